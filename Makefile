@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+# Targets: all (build/cfglint), setup, demo, test, install, static, check-layers, clean. Only setup installs anything; demo and
+# test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
+
+MAKEFLAGS += --no-builtin-rules
+ifeq (0,$(MAKELEVEL))
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+endif
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+CC = gcc
+PREFIX = /usr/local
+DESTDIR =
+BUILD = build
+VERSION := $(shell cat VERSION)
+CFLAGS = -O2 -g
+
+WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Werror
+# Where and how the sources are built doesn't show in the objects: same sources, same bytes.
+REPRO = -ffile-prefix-map=$(CURDIR)=.
+CORE = -std=c17 -D_GNU_SOURCE -Isrc $(WARN) $(REPRO) -pthread -MMD -MP
+HARDEN = -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+LIBS = -lpcre2-8 -lyaml -ljansson -lm
+TS = node_modules/tree-sitter/vendor/tree-sitter/lib
+TSPY = node_modules/tree-sitter-python/src
+# The flags that upstream uses; its warnings are upstream's.
+TSFLAGS = -std=c11 -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE -w -I$(TS)/include -I$(TS)/src -I$(TSPY)
+
+SRC := $(filter-out src/embed/%,$(sort $(wildcard src/*/*.c)))
+NAMES := $(SRC:src/%.c=%) vendor/lib vendor/parser vendor/scanner embedded
+LIBNAMES := $(filter-out cli/main,$(NAMES))
+UNIT := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
+RULES := $(sort $(shell find rules -type f -name '*.yaml' 2>/dev/null))
+
+PLAIN = $(BUILD)/obj
+ASAN = $(BUILD)/asan
+
+.PHONY: all setup demo test test-programs install static check-layers clean check-deps FORCE
+
+all: $(BUILD)/cfglint
+
+# --- what must be there before the first file is compiled
+DEPS = $(BUILD)/deps
+$(DEPS): package-lock.json Makefile
+	@mkdir -p $(BUILD)
+	@sh tools/check-deps.sh "$(CC)"
+	@touch $@
+
+$(TS)/src/lib.c $(TSPY)/parser.c $(TSPY)/scanner.c: | $(DEPS)
+
+# --- lists: rewritten only when they change, so that an added or removed file is noticed
+define listed
+	@mkdir -p $(dir $@)
+	@printf '%s\n' $(1) >$@.new
+	@if cmp -s $@.new $@; then rm -f $@.new; else mv $@.new $@; fi
+endef
+$(BUILD)/rules.list: FORCE
+	$(call listed,$(RULES))
+$(BUILD)/objects.list: FORCE
+	$(call listed,$(NAMES))
+$(BUILD)/flags.list: FORCE
+	$(call listed,'$(VERSION) $(CC) $(CFLAGS) $(CORE) $(HARDEN) $(SANITIZE)')
+
+# --- generated sources
+$(BUILD)/embed: src/embed/embed.c | $(DEPS)
+	$(CC) -O1 -std=c17 $(WARN) $(REPRO) -o $@ $<
+$(BUILD)/embedded.c: $(BUILD)/embed $(RULES) $(BUILD)/rules.list
+	$(BUILD)/embed rules $(RULES) >$@.new && mv $@.new $@
+
+# --- objects: $(1) folder, $(2) flags of our own sources, $(3) flags of tree-sitter's
+define objects
+$(1)/%.o: src/%.c $(BUILD)/flags.list | $(DEPS)
+	@mkdir -p $$(@D)
+	$(CC) $(CFLAGS) $(CORE) -isystem $(TS)/include -DCFGLINT_VERSION='"$(VERSION)"' $(2) -c -o $$@ $$<
+$(1)/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags.list | $(DEPS)
+	@mkdir -p $$(@D)
+	$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
+$(1)/vendor/lib.o: $(TS)/src/lib.c | $(DEPS)
+	@mkdir -p $$(@D)
+	$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
+$(1)/vendor/%.o: $(TSPY)/%.c | $(DEPS)
+	@mkdir -p $$(@D)
+	$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
+$(1)/libcfglint.a: $(LIBNAMES:%=$(1)/%.o) $(BUILD)/objects.list
+	@rm -f $$@
+	ar rcsD $$@ $(LIBNAMES:%=$(1)/%.o)
+endef
+$(eval $(call objects,$(PLAIN),$(HARDEN),-fPIE))
+$(eval $(call objects,$(ASAN)/obj,$(SANITIZE),-fsanitize=address))
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+
+$(BUILD)/cfglint: $(PLAIN)/cli/main.o $(PLAIN)/libcfglint.a
+	$(CC) $(CFLAGS) -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
+$(BUILD)/static/cfglint: $(PLAIN)/cli/main.o $(PLAIN)/libcfglint.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -pthread -static-pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
+$(ASAN)/cfglint: $(ASAN)/obj/cli/main.o $(ASAN)/obj/libcfglint.a
+	$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
+$(ASAN)/unit/%: tests/unit/%.c $(ASAN)/obj/libcfglint.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -MF $@.d -o $@ $< $(ASAN)/obj/libcfglint.a -lcmocka $(LIBS)
+
+# --- what people call
+setup:
+	@sh tools/setup.sh
+
+demo:
+	@$(MAKE) --no-print-directory setup
+	@$(MAKE) --no-print-directory all
+	@CFGLINT=$(abspath $(BUILD)/cfglint) sh tools/demo.sh
+
+# main.c comes late in a young tree; unit tests don't wait for it
+test-programs: $(if $(wildcard src/cli/main.c),$(ASAN)/cfglint) $(UNIT:%=$(ASAN)/unit/%)
+
+test:
+	@$(MAKE) --no-print-directory setup
+	@$(MAKE) --no-print-directory test-programs
+	@$(MAKE) --no-print-directory check-layers
+	@BUILD=$(abspath $(ASAN)) UNIT='$(UNIT)' sh tests/run.sh
+
+static: $(BUILD)/static/cfglint
+
+MANDIR = $(DESTDIR)$(PREFIX)/share/man
+install: $(BUILD)/cfglint
+	install -Dm755 $(BUILD)/cfglint $(DESTDIR)$(PREFIX)/bin/cfglint
+	@for page in man/*.[157]; do \
+		[ ! -f "$$page" ] || install -Dm644 -t $(MANDIR)/man$${page##*.} "$$page" || exit 1; \
+	done
+	@if [ -d completions ]; then sh tools/install-completions.sh "$(DESTDIR)$(PREFIX)"; fi
+
+check-layers:
+	@awk -f tools/layers.awk $$(find src -name '*.[ch]' ! -path 'src/embed/*' | LC_ALL=C sort)
+
+clean:
+	rm -rf $(BUILD)

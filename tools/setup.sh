@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Installs what building and testing need, and only what is missing: Debian packages by apt-get, the sources of tree-sitter by
+# npm (locked by hash, no scripts of theirs run). Silent when there is nothing to do.
+set -eu
+cd "$(dirname "$0")/.."
+
+has_command() { command -v "$1" >/dev/null 2>&1; }
+has_file() { [ -e "$1" ]; }
+has_package() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
+
+want=
+need() { # PACKAGE TEST...: adds PACKAGE unless TEST holds
+	package=$1
+	shift
+	"$@" || want="$want $package"
+}
+
+as_root() {
+	if [ "$(id -u)" -eq 0 ]; then
+		"$@"
+	else
+		sudo "$@"
+	fi
+}
+
+install_packages() {
+	apt="env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0"
+	echo "cfglint: installing$want"
+	# shellcheck disable=SC2086
+	if ! as_root $apt install --no-install-recommends $want >/dev/null 2>&1; then
+		as_root $apt update
+		as_root $apt install --no-install-recommends $want
+	fi
+}
+
+need gcc has_command gcc
+need libc6-dev has_package libc6-dev
+need make has_command make
+need libpcre2-dev has_package libpcre2-dev
+need libyaml-dev has_package libyaml-dev
+need libjansson-dev has_package libjansson-dev
+need libcmocka-dev has_package libcmocka-dev
+need python3 has_command python3
+need git has_command git
+need mandoc has_command mandoc
+need strace has_command strace
+need nodejs has_command node
+need npm has_command npm
+
+if [ -n "$want" ]; then
+	if ! has_command apt-get; then
+		echo "cfglint: missing:$want (Debian's names), and there is no apt-get to install them" >&2
+		exit 1
+	fi
+	install_packages
+fi
+
+# npm leaves its own copy of the lock behind: older than ours means not installed yet, or changed since.
+if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
+	echo "cfglint: fetching tree-sitter's sources"
+	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch node_modules/.package-lock.json
+fi
