@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Bump allocator: a list of zeroed blocks, the newest first; each allocation moves the head block's mark.
+ *
+ * Blocks start small (an arena per file is cheap) and double up to a cap.  A large request gets a block of its own,
+ * put behind the head, so that the head's rest stays in use.
+ */
+#include "base/arena.h"
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 256 * 1024 };
+
+struct arena_block {
+	struct arena_block *next;
+	size_t size, used; /* bytes of data */
+	alignas(max_align_t) char data[];
+};
+
+static struct arena_block *block_new(size_t size)
+{
+	size_t bytes;
+
+	if (__builtin_add_overflow(size, sizeof(struct arena_block), &bytes))
+		die("out of memory");
+
+	struct arena_block *b = xcalloc(1, bytes);
+
+	b->size = size;
+	return b;
+}
+
+/* NULL when b hasn't the room. */
+static void *block_take(struct arena_block *b, size_t bytes, size_t align)
+{
+	size_t at = (b->used + align - 1) & ~(align - 1);
+
+	if (at > b->size || bytes > b->size - at)
+		return NULL;
+	b->used = at + bytes;
+	return b->data + at;
+}
+
+static size_t next_size(const struct arena *a)
+{
+	if (!a->head)
+		return FIRST_BLOCK;
+	return a->head->size < LARGEST_BLOCK ? a->head->size * 2 : LARGEST_BLOCK;
+}
+
+static void *take_from_new_block(struct arena *a, size_t bytes, size_t align)
+{
+	size_t size = next_size(a);
+	bool alone = bytes > size / 4;
+	struct arena_block *b = block_new(alone ? bytes : size);
+
+	if (alone && a->head) {
+		b->next = a->head->next;
+		a->head->next = b;
+	} else {
+		b->next = a->head;
+		a->head = b;
+	}
+	return block_take(b, bytes, align);
+}
+
+void *arena_alloc(struct arena *a, size_t n, size_t size, size_t align)
+{
+	size_t bytes;
+	void *p = NULL;
+
+	assert(align && !(align & (align - 1)) && align <= alignof(max_align_t));
+	if (__builtin_mul_overflow(n, size, &bytes))
+		die("out of memory");
+	if (a->head)
+		p = block_take(a->head, bytes, align);
+	if (!p)
+		p = take_from_new_block(a, bytes, align);
+	a->used += bytes;
+	return p;
+}
+
+char *arena_strdup(struct arena *a, const char *s)
+{
+	return arena_strndup(a, s, strlen(s));
+}
+
+char *arena_strndup(struct arena *a, const char *s, size_t n)
+{
+	if (n == SIZE_MAX)
+		die("out of memory");
+
+	char *p = arena_alloc(a, n + 1, 1, 1);
+
+	if (n)
+		memcpy(p, s, n);
+	return p;
+}
+
+char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
+{
+	va_list again;
+
+	va_copy(again, ap);
+
+	char none[1];
+	int n = vsnprintf(none, sizeof none, fmt, again);
+
+	va_end(again);
+	if (n < 0)
+		BUG("bad format '%s'", fmt);
+
+	char *p = arena_alloc(a, (size_t)n + 1, 1, 1);
+
+	vsnprintf(p, (size_t)n + 1, fmt, ap);
+	return p;
+}
+
+char *arena_printf(struct arena *a, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+
+	char *p = arena_vprintf(a, fmt, ap);
+
+	va_end(ap);
+	return p;
+}
+
+void arena_release(struct arena *a)
+{
+	for (struct arena_block *b = a->head, *next; b; b = next) {
+		next = b->next;
+		free(b);
+	}
+	*a = (struct arena){ 0 };
+}

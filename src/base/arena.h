@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/* Bump allocator: zeroed memory that is freed all at once. Not thread-safe: one arena has one writer at a time.
+ * Zeroed struct arena is an empty arena. */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+#include "base/util.h"
+#include <stdalign.h>
+#include <stdarg.h>
+
+struct arena_block;
+struct arena {
+	struct arena_block *head;
+	size_t used; /* bytes handed out, for statistics */
+};
+
+void *arena_alloc(struct arena *a, size_t n, size_t size, size_t align); /* zeroed; n * size checked */
+#define arena_new(a, T) ((T *)arena_alloc((a), 1, sizeof(T), alignof(T)))
+#define arena_array(a, T, n) ((T *)arena_alloc((a), (n), sizeof(T), alignof(T)))
+char *arena_strdup(struct arena *a, const char *s);
+char *arena_strndup(struct arena *a, const char *s, size_t n); /* copies n bytes, adds NUL */
+char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *a, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
+void arena_release(struct arena *a);
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+/*
+ * "Did you mean": restricted Damerau-Levenshtein distance (insert, delete, replace, swap of neighbours cost 1 each;
+ * no text is changed twice) over bytes, with three rows of the table kept.
+ */
+#include "base/near.h"
+#include <string.h>
+
+enum { LONGEST = 255, FAR = 99 };
+
+static unsigned least(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
+unsigned near_distance(const char *a, const char *b)
+{
+	size_t na = strlen(a), nb = strlen(b);
+	unsigned row[3][LONGEST + 1] = { 0 };
+
+	if (na > LONGEST || nb > LONGEST)
+		return FAR;
+	for (size_t j = 0; j <= nb; j++)
+		row[0][j] = (unsigned)j;
+	for (size_t i = 1; i <= na; i++) {
+		unsigned *now = row[i % 3], *up = row[(i + 2) % 3], *up2 = row[(i + 1) % 3];
+
+		now[0] = (unsigned)i;
+		for (size_t j = 1; j <= nb; j++) {
+			now[j] = least(least(up[j], now[j - 1]) + 1, up[j - 1] + (a[i - 1] != b[j - 1]));
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+				now[j] = least(now[j], up2[j - 2] + 1);
+		}
+	}
+	return row[na % 3][nb];
+}
+
+const char *near_find(const char *word, const char *const *candidate, size_t n)
+{
+	size_t len = strlen(word);
+	unsigned best = (len < 4 ? 1 : 2) + 1;
+	const char *found = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t clen = strlen(candidate[i]);
+
+		if ((clen > len ? clen - len : len - clen) >= best)
+			continue;
+
+		unsigned d = near_distance(word, candidate[i]);
+
+		if (d < best) {
+			best = d;
+			found = candidate[i];
+		}
+	}
+	return found;
+}
+
+/* which of 64 letter classes occur: one edit changes at most two */
+static uint64_t letters(const char *s)
+{
+	uint64_t set = 0;
+	for (; *s; s++)
+		set |= (uint64_t)1 << ((unsigned char)*s & 63);
+	return set;
+}
+
+bool near_possible(const char *a, const char *b)
+{
+	return __builtin_popcountll(letters(a) ^ letters(b)) <= 4;
+}

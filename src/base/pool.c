@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Fixed threads around one ring of jobs under one lock.  A pool of k threads has k - 1 workers: the thread that waits
+ * is the k-th.  Jobs are taken in push order; with one thread they also end in it.
+ */
+#include "base/pool.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* The same for every thread, whatever `ulimit -s` says: depth limits elsewhere are chosen for it. */
+enum { STACK_BYTES = 8 << 20, MOST_THREADS = 256 };
+
+struct job {
+	void (*run)(void *);
+	void *arg;
+};
+
+struct pool {
+	pthread_mutex_t lock;
+	pthread_cond_t work; /* workers: a job came, or stop */
+	pthread_cond_t idle; /* pool_wait: a job came, or the last one ended */
+	struct job *ring;
+	size_t cap, first, n;
+	unsigned running, nworkers;
+	bool waiting, stop;
+	pthread_t worker[MOST_THREADS];
+};
+
+/* Runs the oldest job; called and left with the lock held. */
+static void run_one(struct pool *p)
+{
+	struct job job = p->ring[p->first];
+
+	p->first = (p->first + 1) % p->cap;
+	p->n--;
+	p->running++;
+	pthread_mutex_unlock(&p->lock);
+	job.run(job.arg);
+	pthread_mutex_lock(&p->lock);
+	p->running--;
+	if (p->waiting && !p->n && !p->running)
+		pthread_cond_signal(&p->idle);
+}
+
+static void *work(void *arg)
+{
+	struct pool *p = arg;
+
+	pthread_mutex_lock(&p->lock);
+	for (;;) {
+		if (p->n)
+			run_one(p);
+		else if (p->stop)
+			break;
+		else
+			pthread_cond_wait(&p->work, &p->lock);
+	}
+	pthread_mutex_unlock(&p->lock);
+	return NULL;
+}
+
+/* Fewer threads than asked for is slower, not wrong: pool_wait alone can do all the work. */
+static void start_workers(struct pool *p, unsigned n)
+{
+	pthread_attr_t attr;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, STACK_BYTES);
+	for (unsigned i = 0; i < n; i++) {
+		if (pthread_create(&p->worker[i], &attr, work, p))
+			break;
+		p->nworkers++;
+	}
+	pthread_attr_destroy(&attr);
+}
+
+struct pool *pool_new(unsigned threads)
+{
+	struct pool *p = xcalloc(1, sizeof *p);
+
+	if (!threads) {
+		long online = sysconf(_SC_NPROCESSORS_ONLN);
+
+		threads = online > 0 ? (unsigned)online : 1;
+	}
+	if (threads > MOST_THREADS)
+		threads = MOST_THREADS;
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->work, NULL);
+	pthread_cond_init(&p->idle, NULL);
+	start_workers(p, threads - 1);
+	return p;
+}
+
+static void ring_grow(struct pool *p)
+{
+	size_t cap = p->cap ? p->cap * 2 : 64;
+	struct job *ring = xcalloc(cap, sizeof *ring);
+
+	for (size_t i = 0; i < p->n; i++)
+		ring[i] = p->ring[(p->first + i) % p->cap];
+	free(p->ring);
+	p->ring = ring;
+	p->cap = cap;
+	p->first = 0;
+}
+
+void pool_push(struct pool *p, void (*run)(void *), void *arg)
+{
+	pthread_mutex_lock(&p->lock);
+	if (p->n == p->cap)
+		ring_grow(p);
+	p->ring[(p->first + p->n++) % p->cap] = (struct job){ .run = run, .arg = arg };
+	pthread_cond_signal(&p->work);
+	if (p->waiting)
+		pthread_cond_signal(&p->idle);
+	pthread_mutex_unlock(&p->lock);
+}
+
+void pool_wait(struct pool *p)
+{
+	pthread_mutex_lock(&p->lock);
+	while (p->n || p->running) {
+		if (p->n) {
+			run_one(p);
+			continue;
+		}
+		p->waiting = true;
+		pthread_cond_wait(&p->idle, &p->lock);
+		p->waiting = false;
+	}
+	pthread_mutex_unlock(&p->lock);
+}
+
+struct call {
+	void (*run)(void *);
+	void *arg;
+};
+
+static void *call(void *arg)
+{
+	struct call *c = arg;
+
+	c->run(c->arg);
+	return NULL;
+}
+
+void pool_call(void (*run)(void *), void *arg)
+{
+	struct call c = { .run = run, .arg = arg };
+	pthread_attr_t attr;
+	pthread_t thread;
+
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, STACK_BYTES);
+	if (pthread_create(&thread, &attr, call, &c))
+		die("out of memory: no thread could be started");
+	pthread_attr_destroy(&attr);
+	pthread_join(thread, NULL);
+}
+
+void pool_free(struct pool *p)
+{
+	if (!p)
+		return;
+	pool_wait(p);
+	pthread_mutex_lock(&p->lock);
+	p->stop = true;
+	pthread_cond_broadcast(&p->work);
+	pthread_mutex_unlock(&p->lock);
+	for (unsigned i = 0; i < p->nworkers; i++)
+		pthread_join(p->worker[i], NULL);
+	pthread_cond_destroy(&p->idle);
+	pthread_cond_destroy(&p->work);
+	pthread_mutex_destroy(&p->lock);
+	free(p->ring);
+	free(p);
+}

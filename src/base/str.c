@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Intern table: 64 shards chosen by the hash's top bits, each an open-addressing table of its own with its own lock and
+ * arena, so that threads rarely meet.  Strings are never freed: equal text keeps its address for the process's life.
+ * The table is one of the two pieces of global state in cfglint (the other: the name of a half-written file).
+ */
+#include "base/str.h"
+#include "base/arena.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHARD_BITS = 6, SHARDS = 1 << SHARD_BITS, FIRST_SLOTS = 64 };
+
+struct shard {
+	pthread_mutex_t lock;
+	const struct str **slot; /* cap (a power of two) slots, NULL when free */
+	size_t n, cap;
+	struct arena arena;
+};
+
+static struct shard shards[SHARDS] = { [0 ... SHARDS - 1] = { .lock = PTHREAD_MUTEX_INITIALIZER } };
+
+/* FNV-1a, then murmur's finish: FNV alone leaves the top bits of short strings too alike to choose a shard by. */
+static uint32_t hash_bytes(const char *s, size_t n)
+{
+	uint32_t h = 2166136261u;
+
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ (unsigned char)s[i]) * 16777619u;
+	h = (h ^ h >> 16) * 0x85EBCA6Bu;
+	h = (h ^ h >> 13) * 0xC2B2AE35u;
+	return h ^ h >> 16;
+}
+
+/* The slot that holds the text, or the free one where it belongs. */
+static const struct str **slot_of(const struct shard *sh, uint32_t hash, const char *s, size_t n)
+{
+	size_t mask = sh->cap - 1;
+
+	for (size_t i = hash & mask;; i = (i + 1) & mask) {
+		const struct str *at = sh->slot[i];
+
+		if (!at || (at->hash == hash && at->len == n && !memcmp(at->s, s, n)))
+			return &sh->slot[i];
+	}
+}
+
+static void shard_grow(struct shard *sh)
+{
+	const struct str **old = sh->slot;
+	size_t oldcap = sh->cap;
+
+	sh->cap = oldcap ? oldcap * 2 : FIRST_SLOTS;
+	sh->slot = xcalloc(sh->cap, sizeof *sh->slot);
+	for (size_t i = 0; i < oldcap; i++)
+		if (old[i])
+			*slot_of(sh, old[i]->hash, old[i]->s, old[i]->len) = old[i];
+	free(old);
+}
+
+static const struct str *str_make(struct arena *a, uint32_t hash, const char *s, size_t n)
+{
+	struct str *made = arena_alloc(a, 1, sizeof *made + n + 1, alignof(struct str));
+
+	made->hash = hash;
+	made->len = (uint32_t)n;
+	memcpy(made->s, s, n);
+	return made;
+}
+
+const struct str *str_of(const char *s, size_t n)
+{
+	if (n >= UINT32_MAX)
+		die("a string of 4 GiB");
+	if (!n)
+		s = "";
+
+	uint32_t hash = hash_bytes(s, n);
+	struct shard *sh = &shards[hash >> (32 - SHARD_BITS)];
+
+	pthread_mutex_lock(&sh->lock);
+	if (sh->n * 4 >= sh->cap * 3)
+		shard_grow(sh);
+
+	const struct str **slot = slot_of(sh, hash, s, n);
+
+	if (!*slot) {
+		*slot = str_make(&sh->arena, hash, s, n);
+		sh->n++;
+	}
+
+	const struct str *found = *slot;
+
+	pthread_mutex_unlock(&sh->lock);
+	return found;
+}
+
+const struct str *str_lit(const char *s)
+{
+	return str_of(s, strlen(s));
+}

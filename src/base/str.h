@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/* Interned strings: equal text <=> equal pointer, for the life of the process. Thread-safe (table sharded by hash).
+ * Text may hold any byte, NUL included (a Python string may), and is NUL-terminated after len bytes. */
+#ifndef BASE_STR_H
+#define BASE_STR_H
+#include "base/util.h"
+
+struct str {
+	uint32_t hash, len;
+	char s[];
+};
+
+const struct str *str_of(const char *s, size_t n);
+const struct str *str_lit(const char *s); /* of a C string */
+#endif

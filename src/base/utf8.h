@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+/* Strict UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF), one sequence at a time. */
+#ifndef BASE_UTF8_H
+#define BASE_UTF8_H
+#include "base/util.h"
+
+/* Length (1 to 4) of the sequence at s, of which n bytes may be looked at; 0 when it is none. */
+static inline unsigned utf8_len(const char *s, size_t n)
+{
+	const unsigned char *u = (const unsigned char *)s;
+	unsigned len = n == 0 ? 0 : u[0] < 0x80 ? 1 : u[0] < 0xC2 ? 0 : u[0] < 0xE0 ? 2 : u[0] < 0xF0 ? 3 : u[0] < 0xF5 ? 4 : 0;
+
+	if (len > n)
+		return 0;
+	for (unsigned i = 1; i < len; i++)
+		if ((u[i] & 0xC0) != 0x80)
+			return 0;
+	if (len == 3 && ((u[0] == 0xE0 && u[1] < 0xA0) || (u[0] == 0xED && u[1] > 0x9F)))
+		return 0;
+	if (len == 4 && ((u[0] == 0xF0 && u[1] < 0x90) || (u[0] == 0xF4 && u[1] > 0x8F)))
+		return 0;
+	return len;
+}
+
+/* The code point of a sequence that utf8_len found. */
+static inline uint32_t utf8_decode(const char *s, unsigned len)
+{
+	const unsigned char *u = (const unsigned char *)s;
+	uint32_t c = len == 1 ? u[0] : u[0] & (0x7Fu >> len);
+
+	for (unsigned i = 1; i < len; i++)
+		c = c << 6 | (u[i] & 0x3Fu);
+	return c;
+}
+
+/* Not the second or later byte of a sequence. */
+static inline bool utf8_starts(char c)
+{
+	return ((unsigned char)c & 0xC0) != 0x80;
+}
+#endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+/* Ends of the road and checked allocation. die: the environment failed (no memory, broken pipe), exit 3.
+ * BUG: cfglint itself failed, abort with the place. No allocation function here returns NULL. */
+#ifndef BASE_UTIL_H
+#define BASE_UTIL_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+_Noreturn void die(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void bug_at(const char *file, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+#define BUG(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
+/* What BUG does once it has spoken, instead of abort; end must not return. Before the first thread starts. */
+void bug_ends_by(void (*end)(void));
+
+void *xcalloc(size_t n, size_t size); /* overflow of n * size: die */
+void *xrealloc(void *p, size_t n, size_t size);
+char *xstrdup(const char *s);
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+#endif
