@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Sources, their registry and the way from bytes to columns.
+ *
+ * The registry is a list of chunks whose sizes double, so that a source never moves: adding takes a lock, getting takes
+ * none (an id is handed out only after its slot is filled).  A line ends with LF, CRLF or a lone CR, as in Python.
+ */
+#include "text/source.h"
+#include "base/utf8.h"
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNKS = 27, FIRST_CHUNK_BITS = 5 }; /* 32 + 64 + ... covers all of uint32_t */
+
+struct sources {
+	pthread_mutex_t lock;
+	_Atomic uint32_t n;
+	struct source **chunk[CHUNKS];
+};
+
+/* Chunk k holds the 2^(k + 5) places from 2^(k + 5) - 32 on; id 0 is nowhere, so id i has place i - 1. */
+static struct source **slot_of(struct source **const *chunk, uint32_t id, unsigned *which)
+{
+	uint64_t at = (uint64_t)id - 1 + (1u << FIRST_CHUNK_BITS);
+	unsigned bits = 63 - (unsigned)__builtin_clzll(at);
+
+	*which = bits - FIRST_CHUNK_BITS;
+	return chunk[*which] ? &chunk[*which][at - (1ull << bits)] : NULL;
+}
+
+struct sources *sources_new(void)
+{
+	struct sources *all = xcalloc(1, sizeof *all);
+
+	pthread_mutex_init(&all->lock, NULL);
+	return all;
+}
+
+void sources_free(struct sources *all)
+{
+	if (!all)
+		return;
+	for (uint32_t id = 1; id <= all->n; id++) {
+		struct source *s = (struct source *)sources_get(all, id);
+
+		free((char *)s->path);
+		free((char *)s->bytes);
+		free((uint32_t *)s->line);
+		free(s);
+	}
+	for (unsigned k = 0; k < CHUNKS; k++)
+		free(all->chunk[k]);
+	pthread_mutex_destroy(&all->lock);
+	free(all);
+}
+
+static bool ends_line(const char *s, size_t n, size_t i)
+{
+	return s[i] == '\n' || (s[i] == '\r' && !(i + 1 < n && s[i + 1] == '\n'));
+}
+
+static void index_lines(struct source *s)
+{
+	uint32_t n = 1;
+
+	for (uint32_t i = 0; i < s->len; i++)
+		n += ends_line(s->bytes, s->len, i);
+
+	uint32_t *line = xcalloc(n, sizeof *line);
+
+	n = 1;
+	for (uint32_t i = 0; i < s->len; i++)
+		if (ends_line(s->bytes, s->len, i))
+			line[n++] = i + 1;
+	s->line = line;
+	s->nlines = n;
+}
+
+static bool all_ascii(const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if ((unsigned char)s[i] >= 0x80)
+			return false;
+	return true;
+}
+
+static struct source *source_new(const char *path, const char *bytes, size_t n)
+{
+	struct source *s = xcalloc(1, sizeof *s);
+	char *copy = xrealloc(NULL, n + 1, 1);
+
+	if (n)
+		memcpy(copy, bytes, n);
+	copy[n] = '\0';
+	s->path = xstrdup(path);
+	s->bytes = copy;
+	s->len = (uint32_t)n;
+	s->ascii = all_ascii(copy, n);
+	s->bom = n >= 3 && !memcmp(copy, "\xEF\xBB\xBF", 3);
+	index_lines(s);
+	s->crlf = s->nlines > 1 && s->line[1] >= 2 && copy[s->line[1] - 2] == '\r' && copy[s->line[1] - 1] == '\n';
+	return s;
+}
+
+const struct source *sources_add(struct sources *all, const char *path, const char *bytes, size_t n)
+{
+	if (n >= UINT32_MAX)
+		BUG("a source of 4 GiB");
+
+	struct source *s = source_new(path, bytes, n);
+	unsigned which;
+
+	pthread_mutex_lock(&all->lock);
+	s->id = all->n + 1;
+
+	struct source **slot = slot_of(all->chunk, s->id, &which);
+
+	if (!slot) {
+		all->chunk[which] = xcalloc(1ull << (which + FIRST_CHUNK_BITS), sizeof(struct source *));
+		slot = slot_of(all->chunk, s->id, &which);
+	}
+	*slot = s;
+	atomic_store_explicit(&all->n, s->id, memory_order_release);
+	pthread_mutex_unlock(&all->lock);
+	return s;
+}
+
+const struct source *sources_get(const struct sources *all, uint32_t id)
+{
+	unsigned which;
+
+	if (!id || id > atomic_load_explicit(&all->n, memory_order_acquire))
+		return NULL;
+	return *slot_of(all->chunk, id, &which);
+}
+
+static uint32_t line_of(const struct source *s, uint32_t byte)
+{
+	uint32_t lo = 0, hi = s->nlines;
+
+	while (hi - lo > 1) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (s->line[mid] <= byte)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* A four-byte sequence is a surrogate pair, hence two units; a continuation byte none. */
+static uint32_t units16(char c)
+{
+	return !utf8_starts(c) ? 0 : (unsigned char)c >= 0xF0 ? 2 : 1;
+}
+
+struct point source_point(const struct source *s, uint32_t byte)
+{
+	if (byte > s->len)
+		byte = s->len;
+
+	struct point p = { .line = line_of(s, byte) };
+	const char *start = s->bytes + s->line[p.line];
+
+	p.col8 = byte - s->line[p.line];
+	p.col16 = p.col32 = s->ascii ? p.col8 : 0;
+	for (uint32_t i = 0; !s->ascii && i < p.col8; i++) {
+		p.col16 += units16(start[i]);
+		p.col32 += utf8_starts(start[i]);
+	}
+	return p;
+}
+
+/* Where the line's text ends, its line ending not counted. */
+static uint32_t line_end(const struct source *s, uint32_t line)
+{
+	if (line + 1 == s->nlines)
+		return s->len;
+
+	uint32_t end = s->line[line + 1] - 1;
+
+	return s->bytes[end] == '\n' && end > s->line[line] && s->bytes[end - 1] == '\r' ? end - 1 : end;
+}
+
+uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16)
+{
+	if (line >= s->nlines)
+		return s->len;
+
+	uint32_t at = s->line[line], end = line_end(s, line), units = 0;
+
+	while (at < end && units < col16) {
+		uint32_t next = at + 1;
+
+		while (next < end && !utf8_starts(s->bytes[next]))
+			next++;
+		units += units16(s->bytes[at]);
+		if (units > col16)
+			break; /* inside a surrogate pair: before the character */
+		at = next;
+	}
+	return at;
+}
+
+static bool refuse_at(const struct source *s, uint32_t byte, const char *why, struct err *e)
+{
+	struct point p = source_point(s, byte);
+
+	err_set(e, ERR_ENCODING, "%s", why);
+	if (e) {
+		e->line = p.line + 1;
+		e->col = p.col32 + 1;
+	}
+	return false;
+}
+
+bool source_check(const struct source *s, struct err *e)
+{
+	if (s->bom)
+		return refuse_at(s, 0, "the file starts with a byte order mark (BOM)", e);
+	for (uint32_t i = 0; i < s->len;) {
+		unsigned n = utf8_len(s->bytes + i, s->len - i);
+
+		if (!n)
+			return refuse_at(s, i, "the file is not UTF-8", e);
+		if (!s->bytes[i])
+			return refuse_at(s, i, "the file holds a NUL byte", e);
+		i += n;
+	}
+	return true;
+}

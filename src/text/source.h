@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/* One file's bytes, its line index, and places in it. A span's file is an id given by a registry, so a span alone
+ * finds its text. Sources are immutable; the registry owns them and is thread-safe. */
+#ifndef TEXT_SOURCE_H
+#define TEXT_SOURCE_H
+#include "base/arena.h"
+#include "base/err.h"
+
+struct span {
+	uint32_t file, lo, hi; /* bytes, half open; file 0 = nowhere */
+};
+struct source {
+	uint32_t id;
+	const char *path;  /* as given (normalised) */
+	const char *bytes; /* NUL-terminated after len */
+	uint32_t len, nlines;
+	const uint32_t *line; /* offset of each line's first byte; nlines >= 1 */
+	bool ascii, crlf, bom; /* crlf: its first line ending is CRLF */
+};
+struct point {
+	uint32_t line, col8, col16, col32; /* 0-based; UTF-8 bytes, UTF-16 units, code points */
+};
+
+struct sources;
+struct sources *sources_new(void);
+void sources_free(struct sources *all);
+/* Copies path and bytes. Never fails for size <= UINT32_MAX - 1; encoding is judged by source_check. */
+const struct source *sources_add(struct sources *all, const char *path, const char *bytes, size_t n);
+const struct source *sources_get(const struct sources *all, uint32_t id); /* NULL for 0 or unknown */
+
+bool source_check(const struct source *s, struct err *e); /* strict UTF-8, no NUL, no BOM; e has line and column */
+struct point source_point(const struct source *s, uint32_t byte); /* byte > len is clamped */
+uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16); /* LSP position -> byte */
+#endif

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Overlays over the disk, for reading.
+ *
+ * Each layer is a table from interned path to bytes; a path is looked up from the top layer down, then on the disk
+ * unless the lowest layer is sealed.  Reading never waits for a writer at the other end of a FIFO or for a device.
+ * Layers are filled before they are read by several threads: vfs_put doesn't lock.  Writing: text/replace.c.
+ */
+#include "text/vfs.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { DEFAULT_CAP = 1 << 20 };
+
+struct entry {
+	const struct str *path;
+	char *bytes;
+	size_t n;
+};
+
+struct vfs {
+	const struct vfs *below;
+	bool sealed;
+	size_t cap;
+	struct entry *slot; /* open addressing, path NULL when free; nslots a power of two */
+	size_t nentries, nslots;
+};
+
+struct vfs *vfs_new(const struct vfs *below)
+{
+	struct vfs *v = xcalloc(1, sizeof *v);
+
+	v->below = below;
+	v->cap = below ? below->cap : DEFAULT_CAP;
+	return v;
+}
+
+struct vfs *vfs_new_sealed(void)
+{
+	struct vfs *v = vfs_new(NULL);
+
+	v->sealed = true;
+	return v;
+}
+
+void vfs_set_cap(struct vfs *v, size_t bytes)
+{
+	v->cap = bytes;
+}
+
+void vfs_free(struct vfs *v)
+{
+	if (!v)
+		return;
+	for (size_t i = 0; i < v->nslots; i++)
+		free(v->slot[i].bytes);
+	free(v->slot);
+	free(v);
+}
+
+/* The slot of path, or the free one where it belongs; nslots must not be 0. */
+static struct entry *slot_of(const struct vfs *v, const struct str *path)
+{
+	size_t i = path->hash & (v->nslots - 1);
+
+	while (v->slot[i].path && v->slot[i].path != path)
+		i = (i + 1) & (v->nslots - 1);
+	return &v->slot[i];
+}
+
+static void table_grow(struct vfs *v)
+{
+	struct vfs old = *v;
+
+	v->nslots = old.nslots ? old.nslots * 2 : 16;
+	v->slot = xcalloc(v->nslots, sizeof *v->slot);
+	for (size_t i = 0; i < old.nslots; i++)
+		if (old.slot[i].path)
+			*slot_of(v, old.slot[i].path) = old.slot[i];
+	free(old.slot);
+}
+
+void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n)
+{
+	if ((v->nentries + 1) * 4 > v->nslots * 3)
+		table_grow(v);
+
+	struct entry *e = slot_of(v, str_lit(path));
+
+	if (!e->path) {
+		e->path = str_lit(path);
+		v->nentries++;
+	}
+	free(e->bytes);
+	e->bytes = xcalloc(n + 1, 1);
+	e->n = n;
+	if (n)
+		memcpy(e->bytes, bytes, n);
+}
+
+/* NULL when no layer has it; *disk then tells whether the disk stands below. */
+static const struct entry *find(const struct vfs *v, const char *path, bool *disk)
+{
+	const struct str *key = NULL;
+
+	*disk = true;
+	for (; v; v = v->below) {
+		*disk = !v->sealed;
+		if (!v->nentries)
+			continue;
+		if (!key)
+			key = str_lit(path);
+
+		const struct entry *e = slot_of(v, key);
+
+		if (e->path)
+			return e;
+	}
+	return NULL;
+}
+
+static bool fail_errno(struct err *e, int no)
+{
+	int code = ERR_IO;
+
+	if (no == ENOENT || no == ENOTDIR)
+		code = ERR_NOT_FOUND;
+	else if (no == EACCES || no == EPERM)
+		code = ERR_DENIED;
+	else if (no == ENXIO) /* a socket, or a device without a driver */
+		code = ERR_NOT_REGULAR;
+	return err_set(e, code, "%s", strerror(no));
+}
+
+static bool too_large(struct err *e, size_t cap)
+{
+	return err_set(e, ERR_TOO_LARGE, "the file is larger than %zu bytes", cap);
+}
+
+/* Appends what fd holds, at most cap bytes; st_size is only a hint (files of /proc say 0). */
+static bool read_fd(int fd, size_t cap, struct buf *out, struct err *e)
+{
+	char part[64 * 1024];
+	size_t total = 0;
+
+	for (;;) {
+		ssize_t n = read(fd, part, sizeof part);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return fail_errno(e, errno);
+		if (!n)
+			return true;
+		total += (size_t)n;
+		if (total > cap)
+			return too_large(e, cap);
+		buf_add(out, part, (size_t)n);
+	}
+}
+
+static bool read_opened(int fd, size_t cap, struct buf *out, struct err *e)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return fail_errno(e, errno);
+	if (S_ISDIR(st.st_mode))
+		return err_set(e, ERR_NOT_REGULAR, "is a folder");
+	if (!S_ISREG(st.st_mode))
+		return err_set(e, ERR_NOT_REGULAR, "not a regular file");
+	if ((uintmax_t)st.st_size > cap)
+		return too_large(e, cap);
+	return read_fd(fd, cap, out, e);
+}
+
+static bool read_disk(const char *path, size_t cap, struct buf *out, struct err *e)
+{
+	size_t before = out->n;
+	/* O_NONBLOCK: opening a FIFO must not wait for its writer. */
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+
+	if (fd < 0)
+		return fail_errno(e, errno);
+
+	bool ok = read_opened(fd, cap, out, e);
+
+	close(fd);
+	if (ok)
+		return true;
+	out->n = before;
+	if (out->s)
+		out->s[before] = '\0';
+	return false;
+}
+
+bool vfs_read(const struct vfs *v, const char *path, struct buf *out, struct err *e)
+{
+	bool disk;
+	const struct entry *found = find(v, path, &disk);
+
+	if (!found && !disk)
+		return fail_errno(e, ENOENT);
+	if (!found)
+		return read_disk(path, v->cap, out, e);
+	if (found->n > v->cap)
+		return too_large(e, v->cap);
+	buf_add(out, found->bytes, found->n);
+	return true;
+}
+
+bool vfs_exists(const struct vfs *v, const char *path)
+{
+	bool disk;
+	struct stat st;
+
+	if (find(v, path, &disk))
+		return true;
+	return disk && !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, R_OK);
+}
+
+VEC(names, char *);
+
+static void add_name(struct names *to, const char *name, size_t n)
+{
+	char *copy = xcalloc(n + 1, 1);
+
+	memcpy(copy, name, n);
+	vec_push(to, copy);
+}
+
+/* The component right below dir ("/" or without a trailing slash) of each path in the layer. */
+static void list_layer(const struct vfs *v, const char *dir, struct names *to)
+{
+	size_t n = strcmp(dir, "/") ? strlen(dir) : 0;
+
+	for (size_t i = 0; i < v->nslots; i++) {
+		const char *path = v->slot[i].path ? v->slot[i].path->s : "";
+
+		if (strncmp(path, dir, n) || path[n] != '/')
+			continue;
+		add_name(to, path + n + 1, strcspn(path + n + 1, "/"));
+	}
+}
+
+static void list_disk(const char *dir, struct names *to)
+{
+	DIR *d = opendir(dir);
+
+	if (!d)
+		return;
+	for (struct dirent *e; (e = readdir(d));)
+		if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
+			add_name(to, e->d_name, strlen(e->d_name));
+	closedir(d);
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void sort_unique(struct names *all)
+{
+	size_t kept = 0;
+
+	if (all->n)
+		qsort(all->at, all->n, sizeof *all->at, by_bytes);
+	for (size_t i = 0; i < all->n; i++) {
+		if (kept && !strcmp(all->at[kept - 1], all->at[i]))
+			free(all->at[i]);
+		else
+			all->at[kept++] = all->at[i];
+	}
+	all->n = kept;
+}
+
+size_t vfs_list(const struct vfs *v, const char *dir, char ***out)
+{
+	struct names all = { 0 };
+	bool disk = true;
+
+	for (; v; v = v->below) {
+		disk = !v->sealed;
+		list_layer(v, dir, &all);
+	}
+	if (disk)
+		list_disk(dir, &all);
+	sort_unique(&all);
+	*out = all.at;
+	return all.n;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/* Reads files through an overlay (edits on trial, editor buffers, test inputs); the only reader of config files.
+ * Opens regular files only (O_NONBLOCK + fstat): a FIFO or device is an error, never a hang. Size cap 1 MiB by default. */
+#ifndef TEXT_VFS_H
+#define TEXT_VFS_H
+#include "base/buf.h"
+#include "base/err.h"
+#include <sys/stat.h>
+
+struct vfs;
+struct vfs *vfs_new(const struct vfs *below); /* NULL below: the disk. below must outlive the new one */
+struct vfs *vfs_new_sealed(void);	      /* nothing below: only what is put in (rule tests) */
+void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n); /* path absolute and normalised; copies */
+bool vfs_read(const struct vfs *v, const char *path, struct buf *out, struct err *e); /* appends; thread-safe with readers */
+bool vfs_exists(const struct vfs *v, const char *path); /* a regular file that could be read */
+/* Names (not paths) of a directory's entries, sorted, on the arena-free heap; for "did you mean" of missing files.
+ * Returns the count; caller frees each and the array. 0 when unreadable. Overlay entries are included. */
+size_t vfs_list(const struct vfs *v, const char *dir, char ***names);
+void vfs_set_cap(struct vfs *v, size_t bytes); /* largest file that vfs_read takes; inherited by overlays made later */
+void vfs_free(struct vfs *v);
+
+/* Replaces a file's bytes atomically: temporary file in the same directory, write, fsync, mode/owner/xattrs kept, rename,
+ * fsync of the directory. Symlinks are resolved first. `expect` (n bytes) must still be on disk, else ERR_CHANGED and
+ * nothing is written; expect NULL means the file must not exist yet (O_EXCL semantics), `force` overrides both. */
+bool file_replace(const char *path, const char *bytes, size_t n, const char *expect, size_t nexpect, bool force, struct err *e);
+void file_drop_temporary(void); /* removes a half-written temporary; for signal handlers */
+void file_cleanup_on_signal(void); /* installs handlers that remove a half-written temporary and end the process */
+#endif

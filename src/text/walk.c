@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+/*
+ * Walking a folder, with ignore files.
+ *
+ * Open folders are a stack on the heap; each holds its sorted names and how many ignore rules there were before it, so
+ * that leaving it drops its own.  Rules are asked from the last to the first, and the first that matches decides, which
+ * is git's order: deeper files over higher ones, later lines over earlier, .ignore over .gitignore.
+ */
+#include "base/path.h"
+#include "base/vec.h"
+#include "text/glob.h"
+#include "text/vfs.h"
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct ignore_rule {
+	struct glob *glob;
+	size_t base; /* length of the folder that its paths are relative to, the slash included */
+	bool negated;
+};
+VEC(ignore_rules, struct ignore_rule);
+VEC(filenames, char *);
+
+struct folder {
+	char *path;
+	struct filenames name;
+	size_t next, nrules;
+};
+VEC(folders, struct folder);
+
+struct walk {
+	const struct walk_opts *o;
+	struct vfs *disk;
+	struct ignore_rules rule;
+	struct folders open;
+};
+
+/* --- ignore files */
+
+/* Trailing blanks go unless they are escaped. */
+static size_t trimmed(const char *line, size_t n)
+{
+	while (n && line[n - 1] == '\r')
+		n--;
+	while (n && (line[n - 1] == ' ' || line[n - 1] == '\t') && !(n > 1 && line[n - 2] == '\\'))
+		n--;
+	return n;
+}
+
+static void add_rule(struct walk *w, const char *line, size_t n, size_t base)
+{
+	n = trimmed(line, n);
+	if (!n || line[0] == '#')
+		return;
+
+	bool negated = line[0] == '!';
+	char *pattern = strndup(line + negated, n - negated);
+
+	if (!pattern)
+		die("out of memory");
+
+	/* Like git, pass over what is no pattern. */
+	struct glob *glob = glob_new(pattern, NULL);
+
+	free(pattern);
+	if (glob)
+		vec_push(&w->rule, ((struct ignore_rule){ .glob = glob, .base = base, .negated = negated }));
+}
+
+static char *entry_path(const char *dir, const char *name)
+{
+	size_t nd = strlen(dir), nn = strlen(name);
+	char *path = xcalloc(nd + nn + 2, 1);
+
+	memcpy(path, dir, nd);
+	if (nd && dir[nd - 1] != '/')
+		path[nd++] = '/';
+	memcpy(path + nd, name, nn);
+	return path;
+}
+
+static void read_ignore_file(struct walk *w, const char *dir, const char *name)
+{
+	char *path = entry_path(dir, name);
+	size_t base = strlen(path) - strlen(name);
+	struct buf text = { 0 };
+
+	if (vfs_read(w->disk, path, &text, NULL))
+		for (const char *p = buf_str(&text); *p;) {
+			size_t n = strcspn(p, "\n");
+
+			add_rule(w, p, n, base);
+			p += n + (p[n] == '\n');
+		}
+	buf_release(&text);
+	free(path);
+}
+
+static void read_ignore_files(struct walk *w, const char *dir)
+{
+	if (!w->o->ignore_files)
+		return;
+	read_ignore_file(w, dir, ".gitignore");
+	read_ignore_file(w, dir, ".ignore");
+}
+
+static void drop_rules(struct walk *w, size_t keep)
+{
+	while (w->rule.n > keep)
+		glob_free(w->rule.at[--w->rule.n].glob);
+}
+
+static bool ignored(const struct walk *w, const char *path, bool is_dir)
+{
+	for (size_t i = w->rule.n; i > 0; i--) {
+		const struct ignore_rule *r = &w->rule.at[i - 1];
+
+		if (glob_match(r->glob, path + r->base, is_dir))
+			return !r->negated;
+	}
+	return false;
+}
+
+/* Nearest folder upwards that has a .git, or dir itself. */
+static char *repository_top(struct arena *a, const char *dir)
+{
+	for (char *at = arena_strdup(a, dir);; at = path_dir(a, at)) {
+		struct stat st;
+
+		if (!lstat(path_join(a, at, ".git"), &st))
+			return at;
+		if (!strcmp(at, "/") || !strcmp(at, "."))
+			return arena_strdup(a, dir);
+	}
+}
+
+/* The rules of the folders above dir: from the repository's top down, dir itself not included. */
+static void read_rules_above(struct walk *w, const char *dir)
+{
+	struct arena a = { 0 };
+
+	if (w->o->ignore_files) {
+		const char *top = repository_top(&a, dir);
+		size_t n = strlen(top);
+
+		while (strcmp(top, dir)) {
+			read_ignore_files(w, top);
+			n += !strcmp(top, "/") ? 0 : 1;
+			n += strcspn(dir + n, "/");
+			top = arena_strndup(&a, dir, n);
+		}
+	}
+	arena_release(&a);
+}
+
+/* --- folders */
+
+static int by_bytes(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void fail_folder(const struct walk *w, const char *path)
+{
+	struct err e = { 0 };
+	int no = errno;
+
+	err_set(&e, no == EACCES || no == EPERM ? ERR_DENIED : no == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s", strerror(no));
+	if (w->o->failed)
+		w->o->failed(w->o->ctx, path, &e);
+}
+
+/* Takes path over. */
+static void open_folder(struct walk *w, char *path)
+{
+	struct folder f = { .path = path, .nrules = w->rule.n };
+	DIR *d = opendir(path);
+
+	if (!d) {
+		fail_folder(w, path);
+		free(path);
+		return;
+	}
+	errno = 0;
+	for (struct dirent *e; (e = readdir(d)); errno = 0)
+		if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && strcmp(e->d_name, ".git"))
+			vec_push(&f.name, xstrdup(e->d_name));
+	if (errno)
+		fail_folder(w, path);
+	closedir(d);
+	if (f.name.n)
+		qsort(f.name.at, f.name.n, sizeof *f.name.at, by_bytes);
+	read_ignore_files(w, path);
+	vec_push(&w->open, f);
+}
+
+static void close_folder(struct walk *w)
+{
+	struct folder *f = &w->open.at[--w->open.n];
+
+	drop_rules(w, f->nrules);
+	vec_release(&f->name);
+	free(f->path);
+}
+
+/* A symlink counts as what it points to if that is a file; a linked folder is no folder (it may lead in a circle). */
+static void visit(struct walk *w, char *path)
+{
+	const struct walk_opts *o = w->o;
+	struct stat st;
+	bool is_dir = !lstat(path, &st) && S_ISDIR(st.st_mode);
+
+	if (ignored(w, path, is_dir) || (o->excluded && o->excluded(o->ctx, path, is_dir))) {
+		free(path);
+	} else if (is_dir) {
+		open_folder(w, path);
+	} else {
+		if (!stat(path, &st) && S_ISREG(st.st_mode) && (!o->wanted || o->wanted(o->ctx, path)))
+			o->found(o->ctx, path);
+		free(path);
+	}
+}
+
+void walk_folder(const char *abs_dir, const struct walk_opts *o)
+{
+	struct walk w = { .o = o, .disk = vfs_new(NULL) };
+
+	read_rules_above(&w, abs_dir);
+	open_folder(&w, xstrdup(abs_dir));
+	while (w.open.n) {
+		struct folder *top = &w.open.at[w.open.n - 1];
+
+		if (top->next == top->name.n) {
+			close_folder(&w);
+			continue;
+		}
+
+		char *name = top->name.at[top->next++];
+		char *path = entry_path(top->path, name);
+
+		free(name);
+		visit(&w, path); /* may move the stack */
+	}
+	drop_rules(&w, 0);
+	vec_release(&w.rule);
+	vec_release(&w.open);
+	vfs_free(w.disk);
+}
