@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/* Builtin functions and methods: one sorted table. A name is "len" or "TYPE.method" ("dict.update", "str.startswith",
+ * "math.ceil" for functions of known standard modules). Strict rows never see an Unknown argument: the evaluator answers
+ * Unknown for them (and poisons mutable arguments of rows that mutate). */
+#ifndef LANG_BUILTIN_H
+#define LANG_BUILTIN_H
+#include "lang/ops.h"
+
+struct kwarg {
+	const struct str *name;
+	struct value val;
+	struct span at, use; /* name's place, value's place */
+};
+struct call {
+	struct value self; /* methods: the object; may be replaced by its thawed copy */
+	const struct value *arg;
+	const struct span *use; /* each argument's place */
+	const struct kwarg *kw;
+	uint32_t n, nkw;
+	struct span at;
+};
+enum { BF_LAZY = 1 /* takes Unknown arguments */, BF_MUTATES = 2 /* changes self */, BF_RULE = 4 /* rule expressions only */ };
+struct builtin {
+	const char *name;
+	uint8_t min, max; /* positional arguments; max 255: any */
+	uint8_t flags;
+	const char *kw; /* keyword names it takes, space separated; NULL none; "*" any */
+	struct value (*fn)(struct eval *ev, const struct call *c);
+	const char *doc;
+};
+struct method {
+	const struct builtin *fn;
+	struct value self;
+};
+const struct builtin *builtin_find(const char *name);		      /* NULL: none */
+const struct builtin *method_find(struct value self, const struct str *name); /* by kind; plain dict vs ConfigDict ("configdict.update") */
+enum truth builtin_has_attr(struct value v, const struct str *name); /* FALSE3: AttributeError for certain */
+const struct builtin *builtin_all(size_t *n);
+/* A name of Python's builtins module: types and functions as values (VALUE_OBJECT with call), exceptions, True-like constants.
+ * false: no such builtin (NameError). Known but not evaluated ones (open, eval, print ...) give an object without call. */
+bool builtin_value(struct arena *a, const struct str *name, struct span at, struct value *out);
+/* An attribute of a standard module that is evaluated (math.pi, math.ceil, copy.deepcopy, functools.partial, os.path.join,
+ * collections.OrderedDict ...). false: not known. */
+bool module_value(struct arena *a, const struct str *module, const struct str *name, struct span at, struct value *out);
+/* What storing v in a ConfigDict makes of it (mmengine): plain dicts and lists become fresh ConfigDicts and lists, recursively. */
+struct value value_to_config(struct eval *ev, struct value v);
+/* Checks counts and keyword names as CPython would (TypeError), answers Unknown for strict rows, then calls. */
+struct value builtin_call(struct eval *ev, const struct builtin *b, const struct call *c);
+#endif

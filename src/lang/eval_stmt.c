@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: MIT
+/* Statements. What is undecided (an `if` on something unknown, a loop over it) is not executed: everything that it
+ * could have changed becomes Unknown instead. */
+#include "lang/eval_priv.h"
+#include <string.h>
+
+/* ---- control flow ---- */
+
+static enum flow flow_after(const struct eval *ev, enum flow f)
+{
+	return ev->exc || ev->dead ? FLOW_RAISE : f;
+}
+
+/* Names that a block binds for certain when it ends: assigned by plain statements, or by both arms of an if. */
+static void certain_names(struct eval *ev, const struct node *block, struct dict *out, uint32_t depth);
+
+static void certain_of_if(struct eval *ev, const struct node *n, struct dict *out, uint32_t depth)
+{
+	struct dict *yes = value_dict(ev->arena, (struct span){0}).as.dict;
+	struct dict *no = value_dict(ev->arena, (struct span){0}).as.dict;
+	struct dict_iter it;
+	const struct entry *e;
+	if (!n->kid[2] || depth > 50)
+		return;
+	certain_names(ev, n->kid[1], yes, depth + 1);
+	certain_names(ev, n->kid[2], no, depth + 1);
+	for (dict_begin(&it, yes); (e = dict_next(&it));)
+		if (dict_find(no, e->key))
+			dict_put(ev->arena, out, e->key, e->val, e->use);
+}
+
+static void certain_names(struct eval *ev, const struct node *block, struct dict *out, uint32_t depth)
+{
+	for (uint32_t i = 0; i < block->n; i++) {
+		const struct node *s = block->kid[i];
+		if (s->kind == NODE_IF)
+			certain_of_if(ev, s, out, depth);
+		for (uint32_t t = 1; s->kind == NODE_ASSIGN && t < s->n; t++)
+			if (s->kid[t]->kind == NODE_NAME && s->kid[t]->text != ev->unassigned)
+				dict_put(ev->arena, out, value_str(s->kid[t]->text, eval_span(ev, s->kid[t])),
+					 value_bool(true, eval_span(ev, s->kid[t])), eval_span(ev, s->kid[t]));
+		if (s->kind != NODE_IF && s->kind != NODE_ASSIGN && s->kind != NODE_EXPR && s->kind != NODE_AUGASSIGN &&
+		    s->kind != NODE_ANNASSIGN && s->kind != NODE_PASS && s->kind != NODE_IMPORT && s->kind != NODE_FROM)
+			return;
+	}
+}
+
+/* Both arms of an undecided if bind these: they are keys, of a value that is not known. */
+static void bind_certain(struct eval *ev, const struct node *n, const struct cause *why)
+{
+	struct dict *names = value_dict(ev->arena, (struct span){0}).as.dict;
+	struct dict_iter it;
+	const struct entry *e;
+	certain_of_if(ev, n, names, 0);
+	for (dict_begin(&it, names); (e = dict_next(&it));) {
+		struct node name = {.kind = NODE_NAME, .lo = e->use.lo, .hi = e->use.hi, .text = e->key.as.s};
+		struct value v;
+		if (!name_load(ev, &name, &v))
+			name_store(ev, &name, (struct value){.kind = VALUE_UNKNOWN, .at = e->use, .as.cause = why}, e->use, 0);
+	}
+}
+
+static enum flow exec_if(struct eval *ev, const struct node *n)
+{
+	struct value test = eval_expr(ev, n->kid[0]);
+	if (stopped(ev))
+		return FLOW_RAISE;
+	enum truth t = value_truth(test);
+	if (t == UNKNOWN3) {
+		const struct cause *why = cause_of(ev, test, WHY_BRANCH, eval_span(ev, n->kid[0]));
+		bind_certain(ev, n, why);
+		poison_code(ev, n->kid[1], why);
+		if (n->kid[2])
+			poison_code(ev, n->kid[2], why);
+		return FLOW_NEXT;
+	}
+	const struct node *arm = t == TRUE3 ? n->kid[1] : n->kid[2];
+	return arm ? exec_block(ev, arm) : FLOW_NEXT;
+}
+
+/* runs a loop's body once; true: go on looping, else *out says how the loop ended */
+static bool loop_body(struct eval *ev, const struct node *body, enum flow *out)
+{
+	enum flow f = exec_block(ev, body);
+	*out = f;
+	return f == FLOW_NEXT || f == FLOW_CONTINUE;
+}
+
+static enum flow loop_end(struct eval *ev, const struct node *orelse, bool broke, enum flow f)
+{
+	if (broke)
+		return f == FLOW_BREAK ? FLOW_NEXT : f;
+	return orelse ? exec_block(ev, orelse) : flow_after(ev, FLOW_NEXT);
+}
+
+/* of the dict that is looped over, itself or by a view; 0: no dict, or one of doubtful size */
+static uint32_t dict_size(struct eval *ev, struct value v)
+{
+	if (v.kind == VALUE_ITER && v.as.list->view)
+		v = (struct value){.kind = VALUE_DICT, .as.dict = v.as.list->view};
+	if (v.kind != VALUE_DICT)
+		return 0;
+	v = eval_seen(ev, v);
+	return v.as.dict->open ? 0 : v.as.dict->count;
+}
+
+static enum flow exec_for(struct eval *ev, const struct node *n)
+{
+	struct value why = {0}, v = eval_expr(ev, n->kid[1]);
+	const struct list *items = stopped(ev) ? NULL : op_iterate(ev, v, eval_span(ev, n->kid[1]), &why);
+	if (stopped(ev))
+		return FLOW_RAISE;
+	if (!items || items->open) {
+		poison_code(ev, n, cause_of(ev, why, WHY_BRANCH, eval_span(ev, n->kid[1])));
+		return FLOW_NEXT;
+	}
+	enum flow f = FLOW_NEXT;
+	bool go_on = true;
+	uint32_t size = dict_size(ev, v);
+	ev->many++;
+	for (uint32_t i = 0; go_on; i++) {
+		if (size != dict_size(ev, v))
+			eval_raise(ev, "RuntimeError", eval_span(ev, n->kid[1]), "dictionary changed size during iteration");
+		if (v.kind == VALUE_LIST) /* the body may change the very list */
+			items = eval_seen(ev, v).as.list;
+		if (i >= items->n || stopped(ev))
+			break;
+		assign(ev, n->kid[0], items->at[i].val, items->at[i].use);
+		go_on = loop_body(ev, n->kid[2], &f);
+	}
+	ev->many--;
+	return loop_end(ev, n->kid[3], !go_on, f);
+}
+
+static enum flow exec_while(struct eval *ev, const struct node *n)
+{
+	enum flow f = FLOW_NEXT;
+	bool go_on = true;
+	ev->many++;
+	while (go_on) {
+		struct value test = eval_expr(ev, n->kid[0]);
+		enum truth t = value_truth(test);
+		if (stopped(ev) || t == FALSE3)
+			break;
+		if (t == UNKNOWN3) {
+			poison_code(ev, n, cause_of(ev, test, WHY_BRANCH, eval_span(ev, n->kid[0])));
+			ev->many--;
+			return FLOW_NEXT;
+		}
+		go_on = loop_body(ev, n->kid[1], &f);
+	}
+	ev->many--;
+	return stopped(ev) ? FLOW_RAISE : loop_end(ev, n->kid[2], !go_on, f);
+}
+
+/* ---- exceptions ---- */
+
+static bool is_a(const char *type, const char *handler)
+{
+	static const char *const parent[][2] = {
+		{"KeyError", "LookupError"}, {"IndexError", "LookupError"}, {"ZeroDivisionError", "ArithmeticError"},
+		{"OverflowError", "ArithmeticError"}, {"ModuleNotFoundError", "ImportError"}, {"UnboundLocalError", "NameError"},
+		{"UnicodeDecodeError", "ValueError"}, {"FileNotFoundError", "OSError"}, {"RecursionError", "RuntimeError"},
+		{"NotImplementedError", "RuntimeError"},
+	};
+	if (!strcmp(type, handler) || !strcmp(handler, "Exception") || !strcmp(handler, "BaseException"))
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(parent); i++)
+		if (!strcmp(type, parent[i][0]) && !strcmp(handler, parent[i][1]))
+			return true;
+	return false;
+}
+
+static bool handles(const struct node *handler, const struct exc *x)
+{
+	const struct node *t = handler->kid[0];
+	if (!t)
+		return true;
+	if (t->kind == NODE_NAME || t->kind == NODE_ATTR)
+		return is_a(x->type, t->text->s);
+	for (uint32_t i = 0; t->kind == NODE_TUPLE && i < t->n; i++)
+		if (t->kid[i]->text && is_a(x->type, t->kid[i]->text->s))
+			return true;
+	return false;
+}
+
+static enum flow run_handler(struct eval *ev, const struct node *h)
+{
+	struct value text = value_unknown(ev->arena, WHY_RAISED, ev->exc->at, ev->exc->type);
+	ev->exc = NULL;
+	if (h->text) {
+		struct node name = {.kind = NODE_NAME, .lo = h->lo, .hi = h->lo, .text = h->text};
+		name_store(ev, &name, text, text.at, 0);
+	}
+	enum flow f = exec_block(ev, h->kid[1]);
+	if (h->text) /* Python unbinds the name afterwards */
+		dict_delete(ev->arena, store_target(ev, h->text), value_str(h->text, text.at));
+	return f;
+}
+
+/* a body that ran clean here may still raise there when something in it is not known: an import, a call */
+static bool may_raise(struct eval *ev, const struct node *body)
+{
+	const struct node *stack[128];
+	uint32_t n = 0;
+	stack[n++] = body;
+	while (n) {
+		const struct node *x = stack[--n];
+		if (x->kind == NODE_OPAQUE || x->kind == NODE_WITH)
+			return true;
+		if ((x->kind == NODE_IMPORT || x->kind == NODE_FROM) &&
+		    !(ev->host && ev->host->imports_surely && ev->host->imports_surely(ev, x)))
+			return true;
+		for (uint32_t i = 0; i < x->n; i++)
+			if (x->kid[i]) {
+				if (n == ARRAY_SIZE(stack))
+					return true;
+				stack[n++] = x->kid[i];
+			}
+	}
+	return false;
+}
+
+static bool bound_unknown(struct eval *ev, const struct node *body)
+{
+	struct dict *names = bound_names(ev, body, NULL);
+	struct dict_iter it;
+	const struct entry *e;
+	for (dict_begin(&it, names); (e = dict_next(&it));) {
+		struct node name = {.kind = NODE_NAME, .text = e->key.as.s};
+		struct value v;
+		if (name_load(ev, &name, &v) && v.kind == VALUE_UNKNOWN)
+			return true;
+	}
+	return false;
+}
+
+static enum flow exec_try(struct eval *ev, const struct node *n)
+{
+	enum flow f = exec_block(ev, n->kid[0]);
+	bool handled = false;
+	if (ev->exc) {
+		for (uint32_t i = 3; i < n->n && !handled; i++)
+			if (handles(n->kid[i], ev->exc)) {
+				handled = true;
+				f = run_handler(ev, n->kid[i]);
+			}
+	} else if (!ev->dead) {
+		if (n->n > 3 && (may_raise(ev, n->kid[0]) || bound_unknown(ev, n->kid[0])))
+			poison_code(ev, n, value_unknown(ev->arena, WHY_BRANCH, eval_span(ev, n->kid[0]), NULL).as.cause);
+		else if (n->kid[1] && f == FLOW_NEXT)
+			f = exec_block(ev, n->kid[1]);
+	}
+	if (n->kid[2]) {
+		const struct exc *pending = ev->exc;
+		struct value result = ev->result;
+		ev->exc = NULL;
+		enum flow last = exec_block(ev, n->kid[2]);
+		if (last == FLOW_NEXT) {
+			ev->exc = pending;
+			ev->result = result;
+		} else {
+			f = last;
+		}
+	}
+	return flow_after(ev, f);
+}
+
+static void exec_raise(struct eval *ev, const struct node *n)
+{
+	const struct node *x = n->n ? n->kid[0] : NULL;
+	const char *type = "Exception", *msg = "";
+	if (x && x->kind == NODE_CALL) {
+		struct value v = x->n > 1 && x->kid[1]->kind != NODE_KW && x->kid[1]->kind != NODE_STAR ? eval_expr(ev, x->kid[1])
+													 : value_text("", eval_span(ev, n));
+		struct buf b = {0};
+		if (!stopped(ev) && op_str(&b, v))
+			msg = arena_strdup(ev->arena, buf_str(&b));
+		buf_release(&b);
+		x = x->kid[0];
+	}
+	if (x && (x->kind == NODE_NAME || x->kind == NODE_ATTR))
+		type = x->text->s;
+	eval_raise(ev, type, eval_span(ev, n), "%s", msg);
+}
+
+static void exec_assert(struct eval *ev, const struct node *n)
+{
+	struct value test = eval_expr(ev, n->kid[0]);
+	if (stopped(ev) || value_truth(test) != FALSE3)
+		return;
+	struct buf b = {0};
+	if (n->kid[1] && !op_str(&b, eval_expr(ev, n->kid[1])))
+		buf_clear(&b);
+	eval_raise(ev, "AssertionError", eval_span(ev, n), "%s", buf_str(&b));
+	buf_release(&b);
+}
+
+/* ---- definitions and imports ---- */
+
+/* decorators are evaluated from the top and applied from the bottom */
+static struct value decorate(struct eval *ev, const struct node *def, struct value f)
+{
+	struct value *deco = arena_array(ev->arena, struct value, def->n);
+	for (uint32_t i = 2; i < def->n && !stopped(ev); i++)
+		deco[i] = eval_expr(ev, def->kid[i]);
+	for (uint32_t i = def->n; i-- > 2 && !stopped(ev);) {
+		bool known = deco[i].kind == VALUE_FUNC;
+		f = known ? eval_call(ev, deco[i], &f, 1, eval_span(ev, def))
+			  : value_unknown(ev->arena, WHY_CALL, eval_span(ev, def), def->text->s);
+	}
+	return f;
+}
+
+static void exec_def(struct eval *ev, const struct node *n)
+{
+	struct value f = make_func(ev, n);
+	struct node name = {.kind = NODE_NAME, .lo = n->lo, .hi = n->hi, .text = n->text};
+	if (n->n > 2)
+		f = decorate(ev, n, f);
+	if (!stopped(ev)) /* an unknown decorator may give a function, which is no key, or anything else */
+		name_store(ev, &name, f, eval_span(ev, n), f.kind == VALUE_UNKNOWN ? EF_MAYBE : 0);
+}
+
+/* Bases that leave a class a plain class: Python's own types and classes of this config. A metaclass may do anything. */
+static bool plain_bases(struct eval *ev, const struct node *n)
+{
+	bool plain = true;
+	for (uint32_t i = 1; i < n->n && !stopped(ev); i++) {
+		const struct node *arg = n->kid[i];
+		bool base = arg->kind != NODE_KW && arg->kind != NODE_STAR && arg->kind != NODE_DSTAR;
+		struct value v = base ? eval_expr(ev, arg) : (struct value){0};
+		plain &= v.kind == VALUE_OBJECT && !strcmp(v.as.obj->type->s, "type") &&
+			 (v.as.obj->names || (v.as.obj->name && !strncmp(v.as.obj->name->s, "builtins.", 9)));
+	}
+	return plain;
+}
+
+static void exec_class(struct eval *ev, const struct node *n)
+{
+	bool plain = plain_bases(ev, n);
+	if (stopped(ev))
+		return;
+	struct frame *f = arena_new(ev->arena, struct frame);
+	*f = (struct frame){.outer = ev->frame, .names = value_dict(ev->arena, eval_span(ev, n)).as.dict, .is_class = true};
+	ev->frame = f;
+	exec_block(ev, n->kid[0]);
+	ev->frame = f->outer;
+	if (stopped(ev))
+		return;
+	struct value v = value_object(ev->arena, "type", NULL, eval_span(ev, n));
+	((struct object *)v.as.obj)->name = n->text;
+	((struct object *)v.as.obj)->names = f->names;
+	if (!plain)
+		v = value_unknown(ev->arena, WHY_TYPE, v.at, n->text->s);
+	struct node name = {.kind = NODE_NAME, .lo = n->lo, .hi = n->hi, .text = n->text};
+	name_store(ev, &name, v, v.at, 0);
+}
+
+static struct value import_one(struct eval *ev, const struct str *module, const struct str *name, int level, const struct node *at)
+{
+	struct value v;
+	if (ev->host && ev->host->import && ev->host->import(ev, module, name, level, at, &v))
+		return v;
+	return value_unknown(ev->arena, WHY_IMPORT, eval_span(ev, at), name ? name->s : module->s);
+}
+
+/* `import a.b` binds a; what an import gives is unless known a key only perhaps: modules and functions are dropped */
+void eval_import(struct eval *ev, const struct node *n)
+{
+	for (uint32_t i = 0; i < n->n && !stopped(ev); i++) {
+		const struct node *alias = n->kid[i];
+		struct value v;
+		if (n->kind == NODE_FROM && !strcmp(alias->text->s, "*")) {
+			import_one(ev, n->text, alias->text, n->op, alias); /* the host may refuse it */
+			ev->globals->open = true;
+			continue;
+		}
+		const struct str *bound = alias->n && alias->kid[0] ? alias->kid[0]->text : alias->text;
+		if (n->kind == NODE_FROM) {
+			v = import_one(ev, n->text, alias->text, n->op, alias);
+		} else {
+			const char *dot = strchr(alias->text->s, '.');
+			bool whole = alias->n && alias->kid[0];
+			const struct str *top = dot && !whole ? str_of(alias->text->s, (size_t)(dot - alias->text->s)) : alias->text;
+			v = import_one(ev, top, NULL, 0, alias);
+			bound = whole ? bound : top;
+		}
+		struct node name = {.kind = NODE_NAME, .lo = alias->lo, .hi = alias->hi, .text = bound};
+		name_store(ev, &name, v, eval_span(ev, alias), v.kind == VALUE_UNKNOWN ? EF_MAYBE : 0);
+	}
+}
+
+static void exec_with(struct eval *ev, const struct node *n, enum flow *f)
+{
+	for (uint32_t i = 1; i < n->n && !stopped(ev); i++) {
+		struct value v = eval_expr(ev, n->kid[i]->kid[0]);
+		if (n->kid[i]->kid[1])
+			assign(ev, n->kid[i]->kid[1], v.kind == VALUE_UNKNOWN ? v : value_unknown(ev->arena, WHY_TYPE, v.at, NULL), v.at);
+	}
+	*f = exec_block(ev, n->kid[0]);
+}
+
+static void exec_assign(struct eval *ev, const struct node *n)
+{
+	if (ev->unassigned && n->kid[1]->kind == NODE_NAME && n->kid[1]->text == ev->unassigned)
+		return;
+	struct value v = eval_expr(ev, n->kid[0]);
+	for (uint32_t i = 1; i < n->n && !stopped(ev); i++)
+		assign(ev, n->kid[i], v, eval_span(ev, n->kid[0]));
+}
+
+static enum flow exec_statement(struct eval *ev, const struct node *n)
+{ /* size: dispatch */
+	enum flow f = FLOW_NEXT;
+	switch (n->kind) {
+	case NODE_EXPR: eval_expr(ev, n->kid[0]); break;
+	case NODE_ASSIGN: exec_assign(ev, n); break;
+	case NODE_ANNASSIGN:
+		if (n->kid[2])
+			assign(ev, n->kid[0], eval_expr(ev, n->kid[2]), eval_span(ev, n->kid[2]));
+		break;
+	case NODE_AUGASSIGN: exec_augassign(ev, n); break;
+	case NODE_DEL:
+		for (uint32_t i = 0; i < n->n && !stopped(ev); i++)
+			exec_del(ev, n->kid[i]);
+		break;
+	case NODE_IF: f = exec_if(ev, n); break;
+	case NODE_FOR: f = exec_for(ev, n); break;
+	case NODE_WHILE: f = exec_while(ev, n); break;
+	case NODE_TRY: f = exec_try(ev, n); break;
+	case NODE_WITH: exec_with(ev, n, &f); break;
+	case NODE_DEF: exec_def(ev, n); break;
+	case NODE_CLASS: exec_class(ev, n); break;
+	case NODE_RETURN:
+		ev->result = n->n && n->kid[0] ? eval_expr(ev, n->kid[0]) : value_none(eval_span(ev, n));
+		f = FLOW_RETURN;
+		break;
+	case NODE_RAISE: exec_raise(ev, n); break;
+	case NODE_ASSERT: exec_assert(ev, n); break;
+	case NODE_BREAK: f = FLOW_BREAK; break;
+	case NODE_CONTINUE: f = FLOW_CONTINUE; break;
+	case NODE_GLOBAL: case NODE_NONLOCAL: declare(ev, n); break;
+	case NODE_IMPORT: case NODE_FROM: eval_import(ev, n); break;
+	case NODE_PASS: break;
+	default: poison_code(ev, n, value_unknown(ev->arena, WHY_TYPE, eval_span(ev, n), NULL).as.cause); break;
+	}
+	return flow_after(ev, f);
+}
+
+enum flow exec_block(struct eval *ev, const struct node *block)
+{
+	if (ev->depth >= EVAL_DEPTH) {
+		poison_code(ev, block, value_unknown(ev->arena, WHY_DEPTH, eval_span(ev, block), NULL).as.cause);
+		return FLOW_NEXT;
+	}
+	ev->depth++;
+	enum flow f = FLOW_NEXT;
+	for (uint32_t i = 0; f == FLOW_NEXT && i < block->n; i++) {
+		if (ev->fuel == 0)
+			ev->dead = true;
+		else
+			ev->fuel--;
+		if (block->kid[i] != ev->skip)
+			f = stopped(ev) ? FLOW_RAISE : exec_statement(ev, block->kid[i]);
+	}
+	ev->depth--;
+	return f;
+}
+
+/* out of fuel: everything the rest of the program could have changed is doubtful */
+static void poison_globals(struct eval *ev)
+{
+	struct value g = {.kind = VALUE_DICT, .as.dict = ev->globals};
+	ev->dead = false; /* poisoning needs fuel of its own */
+	ev->fuel = EVAL_FUEL;
+	eval_poison(ev, g, value_unknown(ev->arena, WHY_FUEL, (struct span){ev->file, 0, 0}, NULL).as.cause);
+	ev->dead = true;
+}
+
+void eval_module(struct eval *ev, const struct node *root)
+{
+	exec_block(ev, root);
+	if (ev->dead)
+		poison_globals(ev);
+}
