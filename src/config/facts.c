@@ -1,0 +1,561 @@
+// SPDX-License-Identifier: MIT
+/* Facts: concepts looked up on demand, and expressions over them. One struct facts belongs to one thread. Values that
+ * come from keys(), dicts() and each carry the number of their key path in value.spare, which travels with copies of
+ * the value. */
+#include "config/facts_priv.h"
+#include "base/path.h"
+#include "config/rulefn.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum special { CFG, MACHINE, FILE_, DIALECT, SETTINGS };
+static const char *const special_name[] = { "cfg", "machine", "file", "dialect", "settings" };
+static const struct span nowhere;
+
+struct facts *facts_new(struct arena *a, const struct graph *g, const struct module *m, const struct dialect *d,
+			const struct machine *hw)
+{
+	struct facts *f = arena_new(a, struct facts);
+	uint32_t n = d ? d->nconcepts : 0;
+	f->arena = a;
+	f->graph = g;
+	f->module = m;
+	f->dialect = d;
+	f->fact = arena_array(a, struct fact, n + 1);
+	f->state = arena_array(a, uint8_t, n + 1);
+	f->reads = arena_array(a, struct fact_reads, n + 1);
+	if (hw) {
+		f->machine = hw;
+	} else {
+		struct machine *unknown = arena_new(a, struct machine);
+		machine_init(unknown, a);
+		f->machine = unknown;
+	}
+	f->base_lr = value_unknown(a, WHY_ABSENT, nowhere, "settings.lr.base_lr");
+	f->base_batch = value_unknown(a, WHY_ABSENT, nowhere, "settings.lr.base_batch");
+	return f;
+}
+
+void facts_reference(struct facts *f, struct value base_lr, struct value base_batch)
+{
+	if (base_lr.kind != VALUE_UNKNOWN)
+		f->base_lr = base_lr;
+	if (base_batch.kind != VALUE_UNKNOWN)
+		f->base_batch = base_batch;
+}
+
+const struct dialect *facts_dialect(const struct facts *f)
+{
+	return f->dialect;
+}
+
+struct value facts_absent(struct facts *f, struct span at, const char *what)
+{
+	return value_unknown(f->arena, WHY_ABSENT, at, what);
+}
+
+/* ---- values that know their key path ---- */
+
+struct value facts_mark(struct facts *f, struct value v, struct keypath p)
+{
+	v.spare = 0;
+	if (f->nmarks == FACTS_MARKS)
+		return v;
+	if (f->nmarks == f->marks_cap) {
+		uint32_t cap = f->marks_cap ? f->marks_cap * 2 : 64;
+		struct keypath *more = arena_array(f->arena, struct keypath, cap);
+		if (f->nmarks)
+			memcpy(more, f->mark, f->nmarks * sizeof *more);
+		f->mark = more;
+		f->marks_cap = cap;
+	}
+	f->mark[f->nmarks++] = p;
+	v.spare = (uint16_t)f->nmarks;
+	return v;
+}
+
+struct search {
+	struct keypath path;
+	struct value val;
+};
+
+static const void *container(struct value v)
+{
+	if (v.kind == VALUE_DICT)
+		return v.as.dict;
+	return v.kind == VALUE_LIST || v.kind == VALUE_TUPLE ? (const void *)v.as.list : NULL;
+}
+
+struct searching {
+	struct arena *a;
+	struct search *at;
+	uint32_t n, cap;
+};
+
+static void search_push(struct searching *s, struct keypath p, struct value part, struct value v)
+{
+	if (!container(v))
+		return;
+	if (s->n == s->cap) {
+		s->cap = s->cap ? s->cap * 2 : 64;
+		s->at = xrealloc(s->at, s->cap, sizeof *s->at);
+	}
+	s->at[s->n++] = (struct search){ keypath_add(s->a, p, part), v };
+}
+
+static void search_kids(struct searching *s, const struct search *x)
+{
+	if (x->val.kind != VALUE_DICT) {
+		const struct list *l = x->val.as.list;
+		for (uint32_t i = 0; i < l->n; i++)
+			search_push(s, x->path, value_int(i, nowhere), l->at[i].val);
+		return;
+	}
+	struct dict_iter it;
+	const struct entry *e;
+	for (dict_begin(&it, x->val.as.dict); (e = dict_next(&it));)
+		search_push(s, x->path, e->key, e->val);
+}
+
+/* Frozen configs are trees, so a container has one path at most. */
+static bool search_path(struct facts *f, const void *wanted, struct keypath *out)
+{
+	struct arena scratch = { 0 };
+	struct searching s = { .a = &scratch };
+	struct search first = { .val = f->module->merged };
+	bool found = container(first.val) == wanted;
+	if (found)
+		*out = first.path;
+	else if (container(first.val))
+		search_kids(&s, &first);
+	while (!found && s.n) {
+		struct search x = s.at[--s.n];
+		found = container(x.val) == wanted;
+		if (!found) {
+			search_kids(&s, &x);
+			continue;
+		}
+		struct value *part = arena_array(f->arena, struct value, x.path.n);
+		memcpy(part, x.path.part, x.path.n * sizeof *part);
+		*out = (struct keypath){ part, x.path.n };
+	}
+	free(s.at);
+	arena_release(&scratch);
+	return found;
+}
+
+bool facts_marked(const struct facts *f, struct value v, struct keypath *out)
+{
+	if (!v.spare || v.spare > f->nmarks)
+		return false;
+	*out = f->mark[v.spare - 1];
+	return true;
+}
+
+static bool path_of_value(struct facts *f, struct value v, struct keypath *out)
+{
+	if (facts_marked(f, v, out))
+		return true;
+	return container(v) && search_path(f, container(v), out);
+}
+
+/* ---- fixed names ---- */
+
+static void put(struct facts *f, struct value d, const char *key, struct value v)
+{
+	dict_put(f->arena, d.as.dict, value_text(key, nowhere), v, nowhere);
+}
+
+static struct value machine_dict(struct facts *f)
+{
+	struct value d = value_dict(f->arena, nowhere);
+	const struct machine *m = f->machine;
+	put(f, d, "gpus", m->gpus);
+	put(f, d, "nodes", m->nodes);
+	put(f, d, "cores", m->cores);
+	put(f, d, "gpu_mem_gib", m->gpu_mem_gib);
+	put(f, d, "gpus_why", m->gpus_why ? value_text(m->gpus_why, nowhere) : m->gpus);
+	return d;
+}
+
+static struct value file_dict(struct facts *f)
+{
+	struct value d = value_dict(f->arena, nowhere);
+	const struct module *m = f->module;
+	const char *base = path_base(m->path);
+	const char *rel = m->root ? path_relative(f->arena, m->root, m->path) : m->path;
+	put(f, d, "name", value_str(str_of(base, strlen(base) - strlen(path_ext(base))), nowhere));
+	put(f, d, "path", value_text(rel, nowhere));
+	return d;
+}
+
+static struct value dialect_dict(struct facts *f)
+{
+	struct value d = value_dict(f->arena, nowhere);
+	if (!f->dialect)
+		return value_unknown(f->arena, WHY_UNMAPPED, nowhere, "dialect");
+	put(f, d, "name", value_text(f->dialect->name, nowhere));
+	put(f, d, "family", value_str(f->dialect->family, nowhere));
+	return d;
+}
+
+static struct value settings_dict(struct facts *f)
+{
+	struct value lr = value_dict(f->arena, nowhere), d = value_dict(f->arena, nowhere);
+	put(f, lr, "base_lr", f->base_lr);
+	put(f, lr, "base_batch", f->base_batch);
+	put(f, d, "lr", lr);
+	return d;
+}
+
+static struct value build_special(struct facts *f, enum special s)
+{
+	switch (s) {
+	case CFG:
+		return f->module->merged;
+	case MACHINE:
+		return machine_dict(f);
+	case FILE_:
+		return file_dict(f);
+	case DIALECT:
+		return dialect_dict(f);
+	case SETTINGS:
+		return settings_dict(f);
+	}
+	return (struct value){ 0 };
+}
+
+static bool special_value(struct facts *f, const struct str *name, struct value *out)
+{
+	for (unsigned i = 0; i < ARRAY_SIZE(special_name); i++) {
+		if (strcmp(special_name[i], name->s))
+			continue;
+		if (i == CFG && f->root) {
+			*out = *f->root;
+			return true;
+		}
+		if (f->special[i].kind == VALUE_UNKNOWN && !f->special[i].as.cause)
+			f->special[i] = build_special(f, (enum special)i);
+		*out = f->special[i];
+		return true;
+	}
+	return false;
+}
+
+/* ---- concepts ---- */
+
+static int term_of(const struct facts *f, const struct str *name)
+{
+	return f->dialect ? vocab_find(f->dialect->vocab, name) : -1;
+}
+
+/* The first candidate that exists; a doubtful one before it ends the search. false: all are certainly absent. */
+static bool find_candidate(struct facts *f, const struct concept *c, struct value root, struct fact *out)
+{
+	for (uint32_t i = 0; i < c->npaths; i++) {
+		struct slot s = keypath_get(f->arena, root, c->path[i]);
+		bool here = s.found == c->path[i].n;
+		bool absent = !here && s.val.as.cause && s.val.as.cause->why == WHY_ABSENT;
+		if (!here && absent)
+			continue;
+		out->slot = s;
+		out->path = c->path[i];
+		out->val = s.val;
+		out->state = value_is_known(s.val) ? FACT_KNOWN : FACT_UNKNOWN;
+		return true;
+	}
+	return false;
+}
+
+static void set_state(struct fact *out)
+{
+	enum why why = value_is_known(out->val) || !out->val.as.cause ? WHY_NONE : out->val.as.cause->why;
+	out->state = value_is_known(out->val) ? FACT_KNOWN
+		     : why == WHY_ABSENT      ? FACT_ABSENT
+		     : why == WHY_UNMAPPED    ? FACT_UNMAPPED
+					      : FACT_UNKNOWN;
+}
+
+static struct value eval_rooted(struct facts *f, const struct node *expr, const struct value *root)
+{
+	const struct value *was = f->root;
+	f->root = root;
+	struct value v = facts_eval(f, expr, NULL, f->trace);
+	f->root = was;
+	v.spare = 0;
+	return v;
+}
+
+/* root NULL: the effective config, where the training code's defaults hold. */
+static struct fact look_up(struct facts *f, int term, const struct value *root)
+{
+	const struct concept *c = &f->dialect->concept[term];
+	struct fact x = { .name = c->name };
+	if (!c->npaths && !c->value) {
+		x.state = FACT_UNMAPPED;
+		x.val = value_unknown(f->arena, WHY_UNMAPPED, nowhere, c->name->s);
+		return x;
+	}
+	if (c->value) {
+		x.val = eval_rooted(f, c->value, root);
+		set_state(&x);
+		return x;
+	}
+	if (find_candidate(f, c, root ? *root : f->module->merged, &x))
+		return x;
+	x.path = c->path[0];
+	x.slot = keypath_get(f->arena, root ? *root : f->module->merged, x.path);
+	x.state = FACT_ABSENT;
+	x.val = facts_absent(f, x.slot.parent_at, c->name->s);
+	if (c->fallback && !root) {
+		x.val = eval_rooted(f, c->fallback, NULL);
+		x.state = value_is_known(x.val) ? FACT_DEFAULT : FACT_UNKNOWN;
+	}
+	return x;
+}
+
+/* What a computed concept reads is kept with it: the trace of a rule must not depend on who asked first. */
+static struct fact look_up_once(struct facts *f, int term)
+{
+	const struct value *root = f->root;
+	struct reads *trace = f->trace, own = { 0 };
+	f->root = NULL;
+	f->trace = &own;
+	struct fact found = look_up(f, term, NULL);
+	f->root = root;
+	f->trace = trace;
+	struct read_at *kept = arena_array(f->arena, struct read_at, own.n + 1);
+	if (own.n)
+		memcpy(kept, own.at, own.n * sizeof *kept);
+	f->reads[term] = (struct fact_reads){ kept, own.n };
+	vec_release(&own);
+	return found;
+}
+
+const struct fact *facts_get(struct facts *f, const struct str *name)
+{
+	int term = term_of(f, name);
+	if (term < 0)
+		return NULL;
+	struct fact *x = &f->fact[term];
+	if (f->state[term] == 2)
+		return x;
+	if (f->state[term] == 1) { /* computed from itself */
+		*x = (struct fact){ .name = name,
+				    .state = FACT_UNKNOWN,
+				    .val = value_unknown(f->arena, WHY_DEPTH, nowhere, name->s) };
+		return x;
+	}
+	f->state[term] = 1;
+	*x = look_up_once(f, term);
+	f->state[term] = 2;
+	return x;
+}
+
+struct fact facts_in(struct facts *f, const struct str *name, struct value root)
+{
+	int term = term_of(f, name);
+	if (term < 0 || f->depth >= FACTS_DEEP)
+		return (struct fact){ .name = name,
+				      .state = FACT_UNKNOWN,
+				      .val = value_unknown(f->arena, WHY_DEPTH, nowhere, name->s) };
+	return look_up(f, term, &root);
+}
+
+/* ---- expressions ---- */
+
+static void traced(struct facts *f, int term, const struct fact *x)
+{
+	if (!f->trace)
+		return;
+	for (size_t i = 0; !f->root && i < f->reads[term].n; i++)
+		vec_push(f->trace, f->reads[term].at[i]);
+	if (x->slot.use.file && x->slot.found == x->path.n)
+		*vec_add(f->trace) = (struct read_at){ x->name, x->val, x->slot.use };
+}
+
+static struct value concept_value(struct facts *f, int term, const struct value *root)
+{
+	const struct str *name = f->dialect->concept[term].name;
+	struct fact x = root ? facts_in(f, name, *root) : *facts_get(f, name);
+	traced(f, term, &x);
+	return x.val;
+}
+
+static bool host_name(struct eval *ev, const struct node *n, struct value *out)
+{
+	struct facts *f = ev->host->ctx;
+	if (f->names && f->names->lookup && f->names->lookup(f->names->ctx, n->text, out))
+		return true;
+	int term = term_of(f, n->text);
+	if (term >= 0) {
+		*out = concept_value(f, term, f->root);
+		return true;
+	}
+	return special_value(f, n->text, out);
+}
+
+static bool host_call(struct eval *ev, const struct node *call, struct value *out)
+{
+	struct facts *f = ev->host->ctx;
+	const struct rulefn *fn = rulefn_of(call);
+	uint32_t n = call->n - 1;
+	if (!fn || n < fn->min || (fn->max != 255 && n > fn->max))
+		return false;
+	struct rulecall c = { f, ev, call, n, eval_span(ev, call) };
+	*out = fn->fn(&c);
+	return true;
+}
+
+struct value facts_eval(struct facts *f, const struct node *expr, const struct names *names, struct reads *trace)
+{
+	if (f->depth >= FACTS_DEEP)
+		return value_unknown(f->arena, WHY_DEPTH, nowhere, NULL);
+	struct eval_host host = { .ctx = f, .name = host_name, .call = host_call };
+	const struct names *names_was = f->names;
+	struct reads *trace_was = f->trace;
+	struct eval ev;
+	eval_init(&ev, f->arena, 0);
+	ev.rule = true;
+	ev.host = &host;
+	ev.reads = trace;
+	f->names = names;
+	f->trace = trace;
+	f->depth++;
+	struct value v = eval_expr(&ev, expr);
+	f->depth--;
+	f->names = names_was;
+	f->trace = trace_was;
+	eval_release(&ev);
+	return v;
+}
+
+/* ---- places ---- */
+
+static bool path_of_name(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth)
+{
+	if (!strcmp(n->text->s, "cfg")) {
+		*out = (struct keypath){ 0 };
+		return true;
+	}
+	if (term_of(f, n->text) >= 0) {
+		const struct fact *x = facts_get(f, n->text);
+		*out = x->path;
+		return x->path.n > 0;
+	}
+	struct value v = eval_expr(ev, n);
+	if (path_of_value(f, v, out))
+		return true;
+	const struct node *expr = f->names && f->names->expr ? f->names->expr(f->names->ctx, n->text) : NULL;
+	return expr && facts_path_of(f, ev, expr, out, depth + 1);
+}
+
+static bool path_of_cond(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth)
+{
+	struct value test = eval_expr(ev, n->kid[1]);
+	if (test.kind != VALUE_BOOL)
+		return false;
+	return facts_path_of(f, ev, n->kid[test.as.b ? 0 : 2], out, depth + 1);
+}
+
+bool facts_path_of(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth)
+{
+	struct keypath p;
+	if (depth >= 64)
+		return false;
+	switch (n->kind) {
+	case NODE_NAME:
+		return path_of_name(f, ev, n, out, depth);
+	case NODE_COND:
+		return path_of_cond(f, ev, n, out, depth);
+	case NODE_ATTR:
+		if (!facts_path_of(f, ev, n->kid[0], &p, depth + 1))
+			return false;
+		*out = keypath_add(f->arena, p, value_str(n->text, nowhere));
+		return true;
+	case NODE_INDEX: {
+		if (n->kid[1]->kind == NODE_SLICE || !facts_path_of(f, ev, n->kid[0], &p, depth + 1))
+			return false;
+		struct value part = eval_expr(ev, n->kid[1]);
+		if (!value_is_known(part) || !value_hashable(part))
+			return false;
+		part.spare = 0;
+		*out = keypath_add(f->arena, p, part);
+		return true;
+	}
+	case NODE_CALL:
+		return path_of_value(f, eval_expr(ev, n), out);
+	default:
+		return false;
+	}
+}
+
+bool facts_path(struct facts *f, const struct node *expr, const struct names *names, struct keypath *out)
+{
+	struct eval_host host = { .ctx = f, .name = host_name, .call = host_call };
+	const struct names *was = f->names;
+	struct eval ev;
+	eval_init(&ev, f->arena, 0);
+	ev.rule = true;
+	ev.host = &host;
+	f->names = names;
+	bool ok = facts_path_of(f, &ev, expr, out, 0);
+	f->names = was;
+	eval_release(&ev);
+	return ok;
+}
+
+struct slot facts_slot(struct facts *f, struct keypath p)
+{
+	return keypath_get(f->arena, f->module->merged, p);
+}
+
+struct value facts_value_in(struct facts *f, struct eval *ev, const struct node *n, struct value root)
+{
+	struct keypath p;
+	int term = n->kind == NODE_NAME ? term_of(f, n->text) : -1;
+	if (term >= 0)
+		return concept_value(f, term, &root);
+	if (facts_path_of(f, ev, n, &p, 0))
+		return keypath_get(f->arena, root, p).val;
+	const struct value *was = f->root; /* no place: the whole expression as that root sees it */
+	f->root = &root;
+	struct value v = eval_expr(ev, n);
+	f->root = was;
+	return v;
+}
+
+/* ---- roots ---- */
+
+static bool in_base_folder(const struct module *m)
+{
+	size_t skip = m->root && path_inside(m->root, m->path) ? strlen(m->root) : 0;
+	return strstr(m->path + skip, "/_base_/") != NULL;
+}
+
+void facts_open_guards(struct facts *f, bool open)
+{
+	f->open_guards = open;
+}
+
+struct asked facts_asked(struct facts *f)
+{
+	struct asked asked = f->asked;
+	f->asked = (struct asked){ 0 };
+	return asked;
+}
+
+static bool is_complete(struct facts *f)
+{
+	if (!f->dialect->complete)
+		return true;
+	struct value v = facts_eval(f, f->dialect->complete, NULL, NULL);
+	return v.kind == VALUE_BOOL && v.as.b;
+}
+
+bool facts_is_root(struct facts *f, bool named)
+{
+	if (!f->dialect)
+		return named;
+	return in_base_folder(f->module) ? named && is_complete(f) : named || is_complete(f);
+}

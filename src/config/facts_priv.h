@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+/* What facts.c and rulefn.c share: the facts of a config while its expressions are evaluated. */
+#ifndef CONFIG_FACTS_PRIV_H
+#define CONFIG_FACTS_PRIV_H
+#include "config/facts.h"
+
+enum { FACTS_DEEP = 24, FACTS_MARKS = 65535 };
+
+struct container_memo { /* keys(x), dicts(x) of one container: asked by many rules */
+	const void *of;
+	struct value keys, dicts; /* kind UNKNOWN without cause: not asked yet */
+};
+struct facts {
+	struct arena *arena;
+	const struct graph *graph;
+	const struct module *module;
+	const struct dialect *dialect; /* may be NULL: every concept is unmapped */
+	const struct machine *machine;
+	struct fact *fact;  /* by term */
+	uint8_t *state;	    /* by term: 0 not asked, 1 being computed, 2 done */
+	struct fact_reads { /* by term: what a computed concept looked at */
+		const struct read_at *at;
+		size_t n;
+	} * reads;
+	struct value special[5]; /* cfg machine file dialect settings; kind UNKNOWN without cause: not built yet */
+	struct value base_lr, base_batch;
+	/* Key paths of values that remember one: value.spare is its number here, plus one. */
+	struct keypath *mark;
+	uint32_t nmarks, marks_cap;
+	struct container_memo *memo;
+	uint32_t nmemos, memos_cap;
+	/* The evaluation under way. */
+	const struct names *names;
+	struct reads *trace;
+	const struct value *root; /* concepts and cfg are looked up here; NULL: the effective config */
+	uint32_t depth;
+	bool open_guards;
+	struct asked asked;
+};
+
+/* The key path that a path expression denotes; evaluates its subscripts and conditions with ev. */
+bool facts_path_of(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth);
+/* A path expression looked up in `root`: all candidates of a concept, or the path that it has in the effective config.
+ */
+struct value facts_value_in(struct facts *f, struct eval *ev, const struct node *n, struct value root);
+struct slot facts_slot(struct facts *f, struct keypath p); /* in the effective config */
+struct value facts_absent(struct facts *f, struct span at, const char *what);
+#endif

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+/* Loading order. Phase 1: every file is scanned, newly named bases are queued. Phase 2: Kahn's order, a file is finished when its
+ * last base is. What is left over is part of a cycle or above one. */
+#include "config/graph.h"
+#include "base/path.h"
+#include "config/unit.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct graph_lock {
+	pthread_mutex_t m;
+	VEC(parsers, struct parser *) idle;
+};
+
+const char *loader_name(enum loader l)
+{
+	return l == LOADER_MMENGINE ? "mmengine" : l == LOADER_MMCV1 ? "mmcv1" : "auto";
+}
+
+struct parser *graph_parser_take(struct graph *g)
+{
+	pthread_mutex_lock(&g->lock->m);
+	struct parser *p = g->lock->idle.n ? g->lock->idle.at[--g->lock->idle.n] : NULL;
+	pthread_mutex_unlock(&g->lock->m);
+	return p ? p : parser_new();
+}
+
+void graph_parser_give(struct graph *g, struct parser *p)
+{
+	pthread_mutex_lock(&g->lock->m);
+	vec_push(&g->lock->idle, p);
+	pthread_mutex_unlock(&g->lock->m);
+}
+
+/* ---- units by path ---- */
+
+static uint32_t path_hash(const char *path, enum loader loader)
+{
+	uint32_t h = 2166136261u + (uint32_t)loader;
+	for (; *path; path++)
+		h = (h ^ (unsigned char)*path) * 16777619u;
+	return h;
+}
+
+static uint32_t *index_slot(const struct graph *g, const char *path, enum loader loader)
+{
+	for (uint32_t h = path_hash(path, loader);; h++) {
+		uint32_t *s = &g->index[h & (g->nindex - 1)];
+		if (!*s)
+			return s;
+		const struct unit *u = g->unit[*s - 1];
+		if (u->m.loader == loader && !strcmp(u->m.path, path))
+			return s;
+	}
+}
+
+static void index_grow(struct graph *g)
+{
+	if (g->nindex && g->n * 2 < g->nindex)
+		return;
+	free(g->index);
+	g->nindex = g->nindex ? g->nindex * 2 : 64;
+	g->index = xcalloc(g->nindex, sizeof *g->index);
+	for (size_t i = 0; i < g->n; i++)
+		*index_slot(g, g->unit[i]->m.path, g->unit[i]->m.loader) = (uint32_t)i + 1;
+}
+
+static void scan_job(void *arg)
+{
+	unit_scan(arg);
+}
+
+static struct unit *unit_new(struct graph *g, const char *path, enum loader loader)
+{
+	struct unit *u = xcalloc(1, sizeof *u);
+	u->g = g;
+	u->a = &u->m.arena;
+	u->m.path = arena_strdup(u->a, path);
+	u->m.loader = loader;
+	u->m.root = project_root(g->finder, path);
+	return u;
+}
+
+struct unit *graph_unit(struct graph *g, const char *path, enum loader loader, bool requested)
+{
+	pthread_mutex_lock(&g->lock->m);
+	index_grow(g);
+	uint32_t *slot = index_slot(g, path, loader);
+	bool isnew = !*slot;
+	if (isnew) {
+		if (g->n == g->cap)
+			g->unit = vec_grow(g->unit, &g->cap, sizeof *g->unit);
+		g->unit[g->n] = unit_new(g, path, loader);
+		*slot = (uint32_t)++g->n;
+	}
+	struct unit *u = g->unit[*slot - 1];
+	u->m.requested |= requested;
+	pthread_mutex_unlock(&g->lock->m);
+	if (isnew)
+		pool_push(g->pool, scan_job, u);
+	return u;
+}
+
+/* ---- phase 2 ---- */
+
+static void finish_job(void *arg)
+{
+	struct unit *u = arg;
+	unit_finish(u);
+	struct graph *g = u->g;
+	for (size_t i = 0; i < u->children.n; i++) {
+		pthread_mutex_lock(&g->lock->m);
+		bool ready = --u->children.at[i]->waiting == 0;
+		pthread_mutex_unlock(&g->lock->m);
+		if (ready)
+			pool_push(g->pool, finish_job, u->children.at[i]);
+	}
+}
+
+static bool adds_child(const struct unit *base, const struct unit *child)
+{
+	return !base->children.n || base->children.at[base->children.n - 1] != child;
+}
+
+static void link_units(struct graph *g)
+{
+	for (size_t i = 0; i < g->n; i++)
+		for (uint32_t k = 0; k < g->unit[i]->m.nbases; k++) {
+			struct unit *base = g->unit[i]->base[k];
+			if (base && adds_child(base, g->unit[i])) {
+				vec_push(&base->children, g->unit[i]);
+				g->unit[i]->waiting++;
+			}
+		}
+}
+
+static int by_path(const void *a, const void *b)
+{
+	const struct unit *x = *(struct unit *const *)a, *y = *(struct unit *const *)b;
+	int c = strcmp(x->m.path, y->m.path);
+	return c ? c : (int)x->m.loader - (int)y->m.loader;
+}
+
+static void finish_all(struct graph *g)
+{
+	VEC(ready, struct unit *) ready = {0};
+	for (size_t i = 0; i < g->n; i++)
+		if (!g->unit[i]->waiting)
+			vec_push(&ready, g->unit[i]);
+	for (size_t i = 0; i < ready.n; i++)
+		pool_push(g->pool, finish_job, ready.at[i]);
+	pool_wait(g->pool);
+	vec_release(&ready);
+	for (size_t i = 0; i < g->n; i++)
+		if (!g->unit[i]->finished)
+			unit_cycle(g->unit[i]);
+}
+
+static void publish(struct graph *g)
+{
+	g->module = (const struct module **)arena_array(&g->arena, void *, g->n + 1);
+	for (size_t i = 0; i < g->n; i++) {
+		struct unit *u = g->unit[i];
+		g->module[i] = &u->m;
+		if (u->m.src && u->m.src->id >= g->nfiles)
+			g->nfiles = u->m.src->id + 1;
+		if (u->children.n > 1)
+			qsort(u->children.at, u->children.n, sizeof *u->children.at, by_path);
+		const struct module **kids = (const struct module **)arena_array(u->a, void *, u->children.n + 1);
+		for (size_t k = 0; k < u->children.n; k++)
+			kids[k] = &u->children.at[k]->m;
+		u->m.dependent = kids;
+		u->m.ndependents = (uint32_t)u->children.n;
+	}
+	g->by_file = arena_array(&g->arena, struct unit *, g->nfiles + 1);
+	for (size_t i = 0; i < g->n; i++)
+		if (g->unit[i]->m.src)
+			g->by_file[g->unit[i]->m.src->id] = g->unit[i];
+}
+
+/* Requested files whose loader has to be found out: decided on their own text, before anything else. */
+struct request {
+	struct graph *g;
+	const char *path;
+};
+
+static enum loader decide(struct graph *g, const char *path, const char **why)
+{
+	struct buf b = {0};
+	struct arena tmp = {0};
+	struct parsed tree = {0};
+	if (vfs_read(g->fs, path, &b, NULL) && !strcmp(path_ext(path), ".py") && strstr(buf_str(&b), "_base_.")) {
+		struct parser *p = graph_parser_take(g);
+		parse_module(p, &tmp, buf_str(&b), (uint32_t)b.n, NULL, &tree);
+		graph_parser_give(g, p);
+	}
+	enum loader l = loader_of(g->finder, path, tree.root ? &tree : NULL, why);
+	arena_release(&tmp);
+	buf_release(&b);
+	return l;
+}
+
+static void request_job(void *arg)
+{
+	struct request *r = arg;
+	const char *why = "named on the command line or in the settings";
+	enum loader l = r->g->opts.loader ? r->g->opts.loader : decide(r->g, r->path, &why);
+	struct unit *u = graph_unit(r->g, r->path, l, true);
+	u->m.loader_why = why;
+}
+
+/* the options as a source of their own, so that their values have places */
+static void add_options(struct graph *g)
+{
+	struct buf b = {0};
+	for (const char *const *o = g->opts.cfg_options; o && *o; o++)
+		buf_printf(&b, "%s\n", *o);
+	if (b.n)
+		g->option_source = sources_add(g->sources, "--cfg-options", b.s, b.n)->id;
+	buf_release(&b);
+}
+
+struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t n, const struct graph_opts *o, struct pool *p)
+{
+	struct graph *g = xcalloc(1, sizeof *g);
+	g->fs = fs;
+	g->opts = o ? *o : (struct graph_opts){0};
+	g->pool = p;
+	g->sources = sources_new();
+	g->finder = loader_finder_new(fs);
+	g->lock = xcalloc(1, sizeof *g->lock);
+	pthread_mutex_init(&g->lock->m, NULL);
+	add_options(g);
+	struct request *r = xcalloc(n + 1, sizeof *r);
+	for (size_t i = 0; i < n; i++) {
+		r[i] = (struct request){g, paths[i]};
+		pool_push(p, request_job, &r[i]);
+	}
+	pool_wait(p);
+	free(r);
+	if (g->n > 1)
+		qsort(g->unit, g->n, sizeof *g->unit, by_path);
+	link_units(g);
+	finish_all(g);
+	publish(g);
+	for (size_t i = 0; i < g->lock->idle.n; i++)
+		parser_free(g->lock->idle.at[i]);
+	vec_release(&g->lock->idle);
+	return g;
+}
+
+void graph_free(struct graph *g)
+{
+	if (!g)
+		return;
+	for (size_t i = 0; i < g->n; i++) {
+		vec_release(&g->unit[i]->children);
+		vec_release(&g->unit[i]->m.notes);
+		arena_release(&g->unit[i]->m.arena);
+		free(g->unit[i]);
+	}
+	free(g->unit);
+	free(g->index);
+	pthread_mutex_destroy(&g->lock->m);
+	free(g->lock);
+	sources_free(g->sources);
+	loader_finder_free(g->finder);
+	arena_release(&g->arena);
+	free(g);
+}
+
+/* ---- questions ---- */
+
+const struct module *graph_find(const struct graph *g, const char *path)
+{
+	const struct module *found = NULL;
+	size_t lo = 0, hi = g->n;
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+		if (strcmp(g->unit[mid]->m.path, path) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo < g->n && !strcmp(g->unit[lo]->m.path, path); lo++)
+		if (!found || (g->unit[lo]->m.requested && !found->requested))
+			found = &g->unit[lo]->m;
+	return found;
+}
+
+size_t graph_modules(const struct graph *g, const struct module *const **out)
+{
+	*out = g->module;
+	return g->n;
+}
+
+const struct source *graph_source(const struct graph *g, uint32_t file)
+{
+	return sources_get(g->sources, file);
+}
+
+const struct module *graph_owner(const struct graph *g, uint32_t file)
+{
+	struct unit *u = file && file < g->nfiles ? g->by_file[file] : NULL;
+	return u ? &u->m : NULL;
+}
+
+const struct vfs *graph_vfs(const struct graph *g)
+{
+	return g->fs;
+}
+
+struct loader_finder *graph_finder(const struct graph *g)
+{
+	return g->finder;
+}
+
+static int module_by_path(const void *a, const void *b)
+{
+	return strcmp((*(const struct module *const *)a)->path, (*(const struct module *const *)b)->path);
+}
+
+size_t graph_dependents(const struct graph *g, const struct module *m, const struct module ***out)
+{
+	VEC(found, const struct module *) found = {0};
+	bool *seen = xcalloc(g->n + 1, sizeof *seen);
+	vec_push(&found, m);
+	for (size_t i = 0; i < found.n; i++)
+		for (uint32_t k = 0; k < found.at[i]->ndependents; k++) {
+			const struct module *d = found.at[i]->dependent[k];
+			size_t at = 0, hi = g->n; /* its number, by path and loader */
+			while (at < hi) {
+				size_t mid = (at + hi) / 2;
+				int c = strcmp(g->module[mid]->path, d->path);
+				if (c < 0 || (c == 0 && g->module[mid]->loader < d->loader))
+					at = mid + 1;
+				else
+					hi = mid;
+			}
+			if (!seen[at] && d != m) {
+				seen[at] = true;
+				vec_push(&found, d);
+			}
+		}
+	free(seen);
+	size_t n = found.n - 1;
+	memmove(found.at, found.at + 1, n * sizeof *found.at);
+	if (n > 1)
+		qsort(found.at, n, sizeof *found.at, module_by_path);
+	*out = found.at;
+	return n;
+}

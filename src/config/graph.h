@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+/* Every config file once: read, substituted, parsed, evaluated, merged, frozen. Files are loaded in parallel and nothing waits
+ * for a half-loaded file: each file is scanned for its bases first, then evaluated in dependency order. After graph_load
+ * everything is immutable and shared by threads without locks.
+ *
+ * What the real loader refuses (missing base, duplicate keys, exceptions) is a note and makes the module `refused`. */
+#ifndef CONFIG_GRAPH_H
+#define CONFIG_GRAPH_H
+#include "base/pool.h"
+#include "config/keypath.h"
+#include "lang/parse.h"
+#include "text/vfs.h"
+
+enum loader { LOADER_AUTO, LOADER_MMCV1, LOADER_MMENGINE };
+const char *loader_name(enum loader l); /* "mmcv1", "mmengine" */
+
+struct note { /* the evaluator's own finding; id is that of a native rule */
+	const char *id;
+	struct span at;	   /* may be {file,0,0}: the file as a whole */
+	struct span other; /* related place, or zero */
+	const char *other_text;
+	const char *msg;
+	const char *hint; /* may be NULL */
+	bool refuses;	  /* the loader raises because of it */
+};
+VEC(notes, struct note);
+
+struct base_ref {
+	const char *text;	     /* as written */
+	const char *path;	     /* absolute and normalised; NULL: not resolvable here (pkg::) */
+	struct span at;		     /* the string */
+	const struct module *module; /* NULL: missing or not readable */
+};
+enum module_state { MODULE_OK, MODULE_UNREADABLE, MODULE_SYNTAX, MODULE_REFUSED };
+
+struct module {
+	const char *path; /* absolute, normalised */
+	const char *root; /* project root: nearest .cfglint.yaml, .git or setup.py upwards, else the working directory */
+	const struct source *src; /* NULL when unreadable */
+	enum loader loader;
+	const char *loader_why; /* "setup.py of this repository needs mmcv<2", ... */
+	bool lazy;		/* mmengine's pure-Python style (read_base) */
+	enum module_state state;
+	struct err err;		/* UNREADABLE, SYNTAX: what and where */
+	const char *refusal;	/* REFUSED: "KeyError: 'x'" as the real loader says it; may come from a base */
+	struct span refusal_at;
+	struct arena arena;
+	struct parsed tree;	    /* lo/hi are offsets of src */
+	const struct base_ref *base;
+	uint32_t nbases;
+	bool bases_unknown;	    /* `_base_` can't be evaluated, or a base is not resolvable: base and merged are open */
+	struct value own;	    /* frozen dict: this file's own keys as executed, before the merge, without `_base_` */
+	struct value inherited;	    /* frozen dict: union of the bases as this file left it; empty without bases */
+	struct value merged;	    /* frozen dict: the effective config, after --cfg-options */
+	struct notes notes;
+	const struct module *const *dependent; /* modules of this graph that name it as a base, sorted by path */
+	uint32_t ndependents;
+	bool requested; /* named by the user or found by walking, not only loaded as a base */
+};
+
+struct graph_opts {
+	enum loader loader;	/* LOADER_AUTO: decided per file, see config/loader.h */
+	bool packages_none;	/* `pkg::path` bases are the loader's error rather than Unknown */
+	const char *const *env; /* NAME=VALUE given by the user; NULL-terminated; may be NULL */
+	const char *const *roots; /* folders outside the project that bases may be read from; NULL-terminated; may be NULL */
+	const char *const *cfg_options; /* key=value overrides for every requested config; NULL-terminated; may be NULL */
+};
+struct graph;
+/* paths: absolute, normalised. Never fails as a whole: troubles are in the modules. The graph keeps its own sources registry. */
+struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t n, const struct graph_opts *o, struct pool *p);
+void graph_free(struct graph *g);
+const struct module *graph_find(const struct graph *g, const char *path); /* NULL: not loaded */
+size_t graph_modules(const struct graph *g, const struct module *const **out); /* all, sorted by path */
+const struct source *graph_source(const struct graph *g, uint32_t file);
+const struct module *graph_owner(const struct graph *g, uint32_t file); /* module whose source has that id */
+/* All modules that inherit from m, transitively, sorted by path, without m; malloc'd array, caller frees. */
+size_t graph_dependents(const struct graph *g, const struct module *m, const struct module ***out);
+const struct vfs *graph_vfs(const struct graph *g);
+/* The file under `dir` with a name near to base(path), for messages about missing bases; on a, or NULL. */
+const char *graph_nearest_file(struct arena *a, const struct vfs *fs, const char *path);
+#endif

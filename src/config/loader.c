@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+/* Markers are read as text and cached per folder. Names that only one world uses are data: rules/loaders.yaml, embedded. */
+#include "config/loader.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "text/embedded.h"
+#include "text/yaml.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct folder { /* what a folder says about the files below it */
+	const char *dir;
+	bool is_root;
+	enum loader loader;
+	const char *why;
+};
+struct version {
+	const char *key, *text;
+};
+struct votes { /* for either world, by one file or, where it is silent, its bases */
+	const char *path;
+	int mmengine, mmcv1;
+};
+struct loader_finder {
+	pthread_mutex_t lock;
+	const struct vfs *fs;
+	struct arena arena;
+	VEC(folders, struct folder) folders;
+	VEC(versions, struct version) versions;
+	VEC(ballots, struct votes) ballots; /* open addressing over path; n used, cap slots */
+	const char **mmengine, **mmcv1;
+	uint32_t nmmengine, nmmcv1;
+	const char *cwd;
+};
+
+static const char **load_names(struct loader_finder *f, const struct ynode *root, const char *world, uint32_t *n)
+{
+	const struct ynode *names = yaml_get(yaml_get(root, world), "names");
+	*n = names ? names->n : 0;
+	const char **out = arena_array(&f->arena, const char *, *n + 1);
+	for (uint32_t i = 0; i < *n; i++)
+		out[i] = yaml_str(names->kid[i]);
+	return out;
+}
+
+struct loader_finder *loader_finder_new(const struct vfs *fs)
+{
+	struct loader_finder *f = xcalloc(1, sizeof *f);
+	pthread_mutex_init(&f->lock, NULL);
+	f->fs = fs;
+	f->cwd = path_absolute(&f->arena, ".");
+	for (size_t i = 0; i < embedded_count; i++) {
+		if (strcmp(embedded_files[i].path, "loaders.yaml"))
+			continue;
+		struct sources *all = sources_new();
+		struct err e = {0};
+		const struct source *s = sources_add(all, "rules/loaders.yaml", (const char *)embedded_files[i].bytes, embedded_files[i].n);
+		const struct ynode *root = yaml_parse(&f->arena, s, &e);
+		if (!root)
+			BUG("rules/loaders.yaml: %s", e.msg);
+		f->mmengine = load_names(f, root, "mmengine", &f->nmmengine);
+		f->mmcv1 = load_names(f, root, "mmcv1", &f->nmmcv1);
+		sources_free(all);
+	}
+	return f;
+}
+
+void loader_finder_free(struct loader_finder *f)
+{
+	if (!f)
+		return;
+	vec_release(&f->folders);
+	vec_release(&f->versions);
+	vec_release(&f->ballots);
+	pthread_mutex_destroy(&f->lock);
+	arena_release(&f->arena);
+	free(f);
+}
+
+static bool file_has(struct loader_finder *f, const char *path, const char *const *words)
+{
+	struct buf b = {0};
+	bool found = false;
+	if (vfs_read(f->fs, path, &b, NULL))
+		for (; *words && !found; words++)
+			found = strstr(buf_str(&b), *words) != NULL;
+	buf_release(&b);
+	return found;
+}
+
+static bool exists(struct loader_finder *f, const char *dir, const char *name)
+{
+	return vfs_exists(f->fs, path_join(&f->arena, dir, name));
+}
+
+static const char *const mmengine_words[] = {"from mmengine", "import mmengine", "mmengine>=", "mmengine>", "mmcv>=2", "mmcv==2", NULL};
+static const char *const mmcv1_words[] = {"from mmcv import Config", "from mmcv import Config,", "from mmcv import DictAction",
+					  "import Config, DictAction", "mmcv-full>=1", "mmcv-full", "mmcv>=1", "mmcv_maximum_version = '1",
+					  "mmcv_maximum_version = \"1", "mmcv.Config", NULL};
+
+/* A repository's own files tell: the loader itself, tools/train.py, the package's version bounds, requirements. */
+static enum loader marker(struct loader_finder *f, const char *dir, const char **why)
+{
+	if (exists(f, dir, "mmengine/config/config.py"))
+		return *why = "this is MMEngine's own repository", LOADER_MMENGINE;
+	if (exists(f, dir, "mmcv/utils/config.py"))
+		return *why = "this is mmcv 1.x's own repository", LOADER_MMCV1;
+	static const char *const files[] = {"tools/train.py", "train.py", "tools/test.py", "requirements/mminstall.txt", "requirements.txt",
+					    "setup.py"};
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		const char *path = path_join(&f->arena, dir, files[i]);
+		if (!vfs_exists(f->fs, path))
+			continue;
+		if (file_has(f, path, mmengine_words))
+			return *why = arena_printf(&f->arena, "%s of this repository uses mmengine", files[i]), LOADER_MMENGINE;
+		if (file_has(f, path, mmcv1_words))
+			return *why = arena_printf(&f->arena, "%s of this repository uses mmcv 1.x", files[i]), LOADER_MMCV1;
+	}
+	return LOADER_AUTO;
+}
+
+static bool dir_exists(struct loader_finder *f, const char *dir, const char *name)
+{
+	struct stat st;
+	return stat(path_join(&f->arena, dir, name), &st) == 0;
+}
+
+static const struct folder *folder_get(struct loader_finder *f, const char *dir)
+{
+	for (size_t i = 0; i < f->folders.n; i++)
+		if (!strcmp(f->folders.at[i].dir, dir))
+			return &f->folders.at[i];
+	struct folder d = {.dir = arena_strdup(&f->arena, dir)};
+	d.is_root = exists(f, dir, ".cfglint.yaml") || exists(f, dir, "setup.py") || dir_exists(f, dir, ".git");
+	d.loader = marker(f, dir, &d.why);
+	vec_push(&f->folders, d);
+	return &f->folders.at[f->folders.n - 1];
+}
+
+static bool last_dir(const char *dir)
+{
+	return !strcmp(dir, "/") || !strcmp(dir, ".");
+}
+
+const char *project_root(struct loader_finder *f, const char *path)
+{
+	pthread_mutex_lock(&f->lock);
+	const char *found = NULL;
+	for (const char *dir = path_dir(&f->arena, path); !found; dir = path_dir(&f->arena, dir)) {
+		if (folder_get(f, dir)->is_root)
+			found = dir;
+		else if (last_dir(dir))
+			break;
+	}
+	if (!found)
+		found = path_inside(f->cwd, path) ? f->cwd : path_dir(&f->arena, path);
+	pthread_mutex_unlock(&f->lock);
+	return found;
+}
+
+/* ---- idioms of the file and of those it inherits from ---- */
+
+static bool listed(const char *const *names, uint32_t n, const char *word, size_t len)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (strlen(names[i]) == len && !memcmp(names[i], word, len))
+			return true;
+	return false;
+}
+
+/* top-level `name =` lines; text, not syntax: a base may not even parse */
+static void vote(struct loader_finder *f, const char *text, struct votes *v)
+{
+	for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
+		size_t n = strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+		size_t blank = strspn(line + n, " \t");
+		if (!n || line[n + blank] != '=' || line[n + blank + 1] == '=')
+			continue;
+		if (listed(f->mmengine, f->nmmengine, line, n))
+			v->mmengine++;
+		if (listed(f->mmcv1, f->nmmcv1, line, n))
+			v->mmcv1++;
+	}
+	if (strstr(text, "read_base") || strstr(text, "\n_base_."))
+		v->mmengine += 10;
+}
+
+static const char *base_in(struct loader_finder *f, const char *dir, const char **text)
+{
+	for (const char *p = *text; *p && *p != '\n'; p++) {
+		if (*p != '\'' && *p != '"')
+			continue;
+		const char *end = strchr(p + 1, *p);
+		if (!end)
+			return NULL;
+		*text = end + 1;
+		return path_join(&f->arena, dir, arena_strndup(&f->arena, p + 1, (size_t)(end - p - 1)));
+	}
+	return NULL;
+}
+
+static struct votes *ballot(struct loader_finder *f, const char *path)
+{
+	uint32_t h = 2166136261u;
+	for (const char *p = path; *p; p++)
+		h = (h ^ (unsigned char)*p) * 16777619u;
+	for (;; h++) {
+		struct votes *v = &f->ballots.at[h & (f->ballots.cap - 1)];
+		if (!v->path || !strcmp(v->path, path))
+			return v;
+	}
+}
+
+static void grow_ballots(struct loader_finder *f)
+{
+	if (f->ballots.n * 2 < f->ballots.cap)
+		return;
+	struct votes *old = f->ballots.at;
+	size_t n = f->ballots.cap;
+	f->ballots.cap = n ? n * 2 : 64;
+	f->ballots.at = xcalloc(f->ballots.cap, sizeof *f->ballots.at);
+	for (size_t i = 0; i < n; i++)
+		if (old[i].path)
+			*ballot(f, old[i].path) = old[i];
+	free(old);
+}
+
+static struct votes vote_file(struct loader_finder *f, const char *path, int depth);
+
+static void vote_bases(struct loader_finder *f, const char *path, const char *statement, struct votes *v, int depth)
+{
+	const char *open = strchr(statement, '[');
+	const char *end = open && open < statement + 12 ? strchr(open, ']') : NULL;
+	struct buf list = {0}; /* the statement on one line */
+	for (const char *c = statement + 8; *c && (end ? c < end : *c != '\n'); c++)
+		buf_putc(&list, *c == '\n' ? ' ' : *c);
+	const char *rest = buf_str(&list), *base;
+	while ((base = base_in(f, path_dir(&f->arena, path), &rest))) {
+		struct votes b = vote_file(f, base, depth + 1);
+		v->mmengine += b.mmengine;
+		v->mmcv1 += b.mmcv1;
+	}
+	buf_release(&list);
+}
+
+/* A base that many configs inherit is read once. */
+static struct votes vote_file(struct loader_finder *f, const char *path, int depth)
+{
+	grow_ballots(f);
+	struct votes v = *ballot(f, path);
+	if (v.path || depth > 5)
+		return v;
+	struct buf b = {0};
+	v.path = arena_strdup(&f->arena, path);
+	if (vfs_read(f->fs, path, &b, NULL)) {
+		vote(f, buf_str(&b), &v);
+		const char *p = strstr(buf_str(&b), "_base_ =");
+		if (p && v.mmengine == 0 && v.mmcv1 == 0)
+			vote_bases(f, path, p, &v, depth);
+	}
+	buf_release(&b);
+	grow_ballots(f);
+	struct votes *slot = ballot(f, path);
+	f->ballots.n += !slot->path;
+	return *slot = v;
+}
+
+static bool uses_base_object(const struct node *root)
+{
+	VEC(nodes, const struct node *) w = {0};
+	bool found = false;
+	for (uint32_t i = 0; i < root->n; i++)
+		vec_push(&w, root->kid[i]);
+	while (w.n && !found) {
+		const struct node *n = w.at[--w.n];
+		const struct node *of = (n->kind == NODE_ATTR || n->kind == NODE_INDEX) ? n->kid[0] : NULL;
+		found = (of && of->kind == NODE_NAME && !strcmp(of->text->s, "_base_")) ||
+			(n->kind == NODE_FROM && n->op > 0);
+		for (uint32_t i = 0; i < n->n; i++)
+			if (n->kid[i])
+				vec_push(&w, n->kid[i]);
+	}
+	vec_release(&w);
+	return found;
+}
+
+static enum loader idiom(struct loader_finder *f, const char *path, const struct parsed *tree, const char **why)
+{
+	if (tree && tree->root && uses_base_object(tree->root))
+		return *why = "the file uses MMEngine's way to inherit", LOADER_MMENGINE;
+	struct votes v = vote_file(f, path, 0);
+	if (v.mmengine > v.mmcv1)
+		return *why = "top-level names of the file or its bases are MMEngine's", LOADER_MMENGINE;
+	*why = v.mmcv1 ? "top-level names of the file or its bases are mmcv 1.x's" : "nothing says otherwise";
+	return LOADER_MMCV1;
+}
+
+enum loader loader_of(struct loader_finder *f, const char *path, const struct parsed *tree, const char **why)
+{
+	enum loader found = LOADER_AUTO;
+	pthread_mutex_lock(&f->lock);
+	for (const char *dir = path_dir(&f->arena, path);; dir = path_dir(&f->arena, dir)) {
+		const struct folder *d = folder_get(f, dir);
+		found = d->loader;
+		*why = d->why;
+		if (found || d->is_root || last_dir(dir))
+			break;
+	}
+	if (!found)
+		found = idiom(f, path, tree, why);
+	pthread_mutex_unlock(&f->lock);
+	return found;
+}
+
+/* ---- package versions ---- */
+
+static const char *version_in(struct loader_finder *f, const char *path)
+{
+	struct buf b = {0};
+	const char *out = NULL;
+	if (vfs_read(f->fs, path, &b, NULL)) {
+		const char *p = strstr(buf_str(&b), "__version__");
+		p = p ? p + strlen("__version__") : NULL;
+		while (p && (*p == ' ' || *p == '='))
+			p++;
+		if (p && (*p == '\'' || *p == '"')) {
+			const char *end = strchr(p + 1, *p);
+			if (end && end - p < 64)
+				out = arena_strndup(&f->arena, p + 1, (size_t)(end - p - 1));
+		}
+	}
+	buf_release(&b);
+	return out;
+}
+
+const char *package_version(struct loader_finder *f, const char *path, const char *package)
+{
+	const char *root = project_root(f, path);
+	pthread_mutex_lock(&f->lock);
+	const char *key = arena_printf(&f->arena, "%s\n%s", root, package), *text = NULL;
+	bool known = false;
+	for (size_t i = 0; i < f->versions.n && !known; i++)
+		if (!strcmp(f->versions.at[i].key, key)) {
+			text = f->versions.at[i].text;
+			known = true;
+		}
+	if (!known) {
+		static const char *const files[] = {"version.py", "__init__.py"};
+		for (size_t i = 0; i < ARRAY_SIZE(files) && !text; i++)
+			text = version_in(f, path_join(&f->arena, path_join(&f->arena, root, package), files[i]));
+		vec_push(&f->versions, ((struct version){key, text}));
+	}
+	pthread_mutex_unlock(&f->lock);
+	return text;
+}

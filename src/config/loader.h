@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/* Which loader reads a file: mmcv 1.x's Config.fromfile or MMEngine's. Decided before evaluation, per nearest package: markers of
+ * the repository nearest to the file (setup.py, package __init__ with mmcv/mmengine bounds, `from mmcv|mmengine... import Config`
+ * in its tools), then idioms of the file itself. Also finds project roots and package versions. Thread-safe (own lock). */
+#ifndef CONFIG_LOADER_H
+#define CONFIG_LOADER_H
+#include "config/graph.h"
+
+struct loader_finder;
+struct loader_finder *loader_finder_new(const struct vfs *fs);
+void loader_finder_free(struct loader_finder *f);
+enum loader loader_of(struct loader_finder *f, const char *path, const struct parsed *tree, const char **why); /* never AUTO */
+const char *project_root(struct loader_finder *f, const char *path); /* folder; lives as long as the finder */
+/* Version of a package whose source lies in the project of `path` (PKG/version.py or PKG/__init__.py with __version__ = '...'),
+ * e.g. "0.18.0"; NULL: not there. Read as text, never executed. */
+const char *package_version(struct loader_finder *f, const char *path, const char *package);
+struct loader_finder *graph_finder(const struct graph *g);
+#endif

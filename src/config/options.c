@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+/* DictAction._parse_iterable: quotes at both ends and all spaces go first; brackets are balanced by counting. Depth is bounded. */
+#include "config/options.h"
+#include "lang/ops_impl.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { OPTION_DEPTH = 64 };
+
+struct option {
+	struct arena *a;
+	struct span at;
+	const char *why;
+};
+
+/* v.strip('\'\"').replace(' ', '') */
+static char *tidy(struct arena *a, const char *s, size_t n)
+{
+	while (n && (*s == '\'' || *s == '"'))
+		s++, n--;
+	while (n && (s[n - 1] == '\'' || s[n - 1] == '"'))
+		n--;
+	char *out = arena_strndup(a, s, n), *to = out;
+	for (size_t i = 0; i < n; i++)
+		if (s[i] != ' ')
+			*to++ = s[i];
+	*to = '\0';
+	return out;
+}
+
+/* underscores stand between digits only, as in Python */
+static bool underscores_ok(const char *s)
+{
+	for (const char *p = s; *p; p++)
+		if (*p == '_' && (p == s || !strchr("0123456789", p[-1]) || !p[1] || !strchr("0123456789", p[1])))
+			return false;
+	return true;
+}
+
+/* int() and float() read decimal digits of any script */
+static const char *ascii_digits(struct arena *a, const char *text)
+{
+	size_t n = strlen(text), k = 0;
+	char *out = arena_strndup(a, text, n);
+	unsigned len;
+	for (size_t i = 0; i < n; i += len) {
+		uint32_t c = text_decode(text + i, n - i, &len);
+		int digit = c < 0x80 ? -1 : text_decimal(c);
+		if (digit < 0)
+			memcpy(out + k, text + i, len);
+		else
+			out[k] = (char)('0' + digit);
+		k += digit < 0 ? len : 1;
+	}
+	out[k] = '\0';
+	return out;
+}
+
+static bool number(struct option *o, const char *text, struct value *out)
+{
+	text = ascii_digits(o->a, text);
+	size_t lead = strspn(text, "\t\n\r\v\f"), len = strlen(text);
+	while (len > lead && strchr("\t\n\r\v\f", text[len - 1])) /* int() and float() strip */
+		len--;
+	const char *s = arena_strndup(o->a, text + lead, len - lead);
+	size_t digits = strspn(s + (*s == '+' || *s == '-'), "0123456789_");
+	const char *body = s + (*s == '+' || *s == '-');
+	if (!underscores_ok(s) || !*body)
+		return false;
+	char *plain = arena_strdup(o->a, s), *to = plain, *end;
+	for (const char *p = s; *p; p++)
+		if (*p != '_')
+			*to++ = *p;
+	*to = '\0';
+	errno = 0;
+	if (!body[digits] && digits) {
+		long long i = strtoll(plain, NULL, 10);
+		*out = errno ? (struct value){.kind = VALUE_BIGINT, .at = o->at, .as.s = str_lit(plain)} : value_int(i, o->at);
+		return true;
+	}
+	bool word = !strcasecmp(body, "inf") || !strcasecmp(body, "infinity") || !strcasecmp(body, "nan");
+	if (!word && strspn(body, "0123456789.eE+-_") != strlen(body))
+		return false;
+	double f = strtod(plain, &end);
+	if (*end || end == plain)
+		return false;
+	*out = value_float(f, o->at);
+	return true;
+}
+
+static void scalar(struct option *o, const char *s, struct value *out)
+{
+	if (number(o, s, out))
+		return;
+	if (!strcasecmp(s, "true") || !strcasecmp(s, "false"))
+		*out = value_bool(*s == 't' || *s == 'T', o->at);
+	else if (!strcmp(s, "None"))
+		*out = value_none(o->at);
+	else
+		*out = value_text(s, o->at);
+}
+
+/* end of the first element: the next comma before which ( ) and [ ] are balanced; SIZE_MAX: unequal counts */
+static size_t element_end(const char *s)
+{
+	int round = 0, square = 0, all_round = 0, all_square = 0;
+	for (const char *p = s; *p; p++) {
+		all_round += (*p == '(') - (*p == ')');
+		all_square += (*p == '[') - (*p == ']');
+	}
+	if (all_round || all_square)
+		return SIZE_MAX;
+	for (const char *p = s; *p; p++) {
+		if (*p == ',' && !round && !square)
+			return (size_t)(p - s);
+		round += (*p == '(') - (*p == ')');
+		square += (*p == '[') - (*p == ']');
+	}
+	return strlen(s);
+}
+
+static bool parse(struct option *o, const char *text, size_t n, struct value *out, unsigned depth);
+
+static bool elements(struct option *o, const char *s, struct value list, unsigned depth)
+{
+	while (*s) {
+		size_t n = element_end(s);
+		if (n == SIZE_MAX) {
+			o->why = arena_printf(o->a, "AssertionError: Imbalanced brackets exist in %s", s);
+			return false;
+		}
+		struct value v;
+		if (!parse(o, s, n, &v, depth + 1))
+			return false;
+		list_push(o->a, list.as.list, v, o->at);
+		s += n + (s[n] == ',');
+	}
+	return true;
+}
+
+static bool parse(struct option *o, const char *text, size_t n, struct value *out, unsigned depth)
+{
+	char *s = tidy(o->a, text, n);
+	size_t len = strlen(s);
+	bool tuple = len >= 2 && s[0] == '(' && s[len - 1] == ')', list = len >= 2 && s[0] == '[' && s[len - 1] == ']';
+	if (!tuple && !list && !strchr(s, ',')) {
+		scalar(o, s, out);
+		return true;
+	}
+	if (depth > OPTION_DEPTH || (!tuple && !list && element_end(s) == len && depth)) {
+		o->why = "RecursionError: maximum recursion depth exceeded";
+		return false;
+	}
+	if (tuple || list) {
+		s[len - 1] = '\0';
+		s++;
+	}
+	*out = value_list(o->a, tuple ? VALUE_TUPLE : VALUE_LIST, 4, o->at);
+	if (!tuple && !list && element_end(s) == len) { /* a bracketed comma that is not enclosed as a whole: f(1,2) */
+		o->why = "RecursionError: maximum recursion depth exceeded";
+		return false;
+	}
+	return elements(o, s, *out, depth);
+}
+
+bool option_value(struct arena *a, const char *text, struct span at, struct value *out, const char **why)
+{
+	struct option o = {.a = a, .at = at};
+	bool ok = parse(&o, text, strlen(text), out, 0);
+	*why = o.why;
+	return ok;
+}
+
+static bool put_option(struct arena *a, struct value root, const char *option, struct span at, const char **why)
+{
+	const char *eq = strchr(option, '=');
+	if (!eq)
+		return *why = "ValueError: not enough values to unpack (expected 2, got 1)", false;
+	struct value v, d = root;
+	struct span place = {at.file, at.lo + (uint32_t)(eq - option) + 1, at.hi};
+	if (!option_value(a, eq + 1, place, &v, why))
+		return false;
+	for (const char *p = option;;) {
+		size_t n = strcspn(p, ".=");
+		struct value key = value_str(str_of(p, n), (struct span){at.file, at.lo, at.lo + (uint32_t)(eq - option)});
+		if (p + n == eq) {
+			dict_put(a, d.as.dict, key, v, place);
+			return true;
+		}
+		const struct entry *e = dict_find(d.as.dict, key);
+		struct value next = e ? e->val : value_dict(a, at);
+		if (next.kind != VALUE_DICT)
+			return *why = arena_printf(a, "TypeError: '%s' object does not support item assignment", value_type_name(next)), false;
+		if (!e)
+			dict_put(a, d.as.dict, key, next, at);
+		d = next;
+		p += n + 1;
+	}
+}
+
+bool options_dict(struct arena *a, const char *const *options, uint32_t file, struct value *out, const char **why)
+{
+	uint32_t at = 0;
+	*out = value_dict(a, (struct span){file, 0, 0});
+	for (; options && *options; options++) {
+		uint32_t n = (uint32_t)strlen(*options);
+		if (!put_option(a, *out, *options, (struct span){file, at, at + n}, why))
+			return false;
+		at += n + 1;
+	}
+	return true;
+}

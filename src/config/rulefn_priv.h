@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/* Shared by the files of rule functions: arguments, answers, and the functions about training code (rulefn_reads.c). */
+#ifndef CONFIG_RULEFN_PRIV_H
+#define CONFIG_RULEFN_PRIV_H
+#include "config/facts_priv.h"
+#include "config/rulefn.h"
+
+static inline const struct node *rule_node(const struct rulecall *c, uint32_t i)
+{
+	return c->node->kid[i + 1];
+}
+struct value rule_arg(struct rulecall *c, uint32_t i);
+struct value rule_unknown(const struct rulecall *c, enum why why, const char *what);
+struct value rule_bool(bool b);
+bool rule_absent(struct value v); /* certainly not there */
+/* The argument as text; false: *why is the Unknown to answer. */
+bool rule_text(struct rulecall *c, uint32_t i, const struct str **out, struct value *why);
+const char *rule_type_text(struct value v); /* last component of a type's name; NULL: the value names no type */
+/* The type of a dict (its `type`), or the value itself. An absent `type` gives None: certainly none of any names. */
+struct value rule_type_value(struct rulecall *c, struct value v);
+
+struct value rulefn_reads(struct rulecall *c);
+struct value rulefn_rejects(struct rulecall *c);
+struct value rulefn_read_by(struct rulecall *c);
+struct value rulefn_actual(struct rulecall *c);
+struct value rulefn_required_missing(struct rulecall *c);
+struct value rulefn_params(struct rulecall *c);
+struct value rulefn_accepts(struct rulecall *c);
+#endif

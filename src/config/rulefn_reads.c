@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+/* Rule functions about what the training code does with keys and classes: the dialect's reads tables and
+ * rules/knowledge/. */
+#include "config/rulefn_priv.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const struct span nowhere;
+
+/* ---- arguments and answers ---- */
+
+struct value rule_arg(struct rulecall *c, uint32_t i)
+{
+	return eval_expr(c->ev, rule_node(c, i));
+}
+
+struct value rule_unknown(const struct rulecall *c, enum why why, const char *what)
+{
+	return value_unknown(c->facts->arena, why, nowhere, what);
+}
+
+struct value rule_bool(bool b)
+{
+	return value_bool(b, nowhere);
+}
+
+bool rule_absent(struct value v)
+{
+	return v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT;
+}
+
+bool rule_text(struct rulecall *c, uint32_t i, const struct str **out, struct value *why)
+{
+	struct value v = rule_arg(c, i);
+	if (v.kind == VALUE_STR) {
+		*out = v.as.s;
+		return true;
+	}
+	*why = v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_TYPE, NULL);
+	return false;
+}
+
+static const char *last_component(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	return dot ? dot + 1 : name;
+}
+
+const char *rule_type_text(struct value v)
+{
+	switch (v.kind) {
+	case VALUE_STR:
+		return last_component(v.as.s->s);
+	case VALUE_REF:
+		return last_component(v.as.ref->name ? v.as.ref->name->s : v.as.ref->module->s);
+	case VALUE_OBJECT:
+		return v.as.obj->name ? last_component(v.as.obj->name->s) : NULL;
+	default:
+		return NULL;
+	}
+}
+
+struct value rule_type_value(struct rulecall *c, struct value v)
+{
+	if (v.kind != VALUE_DICT)
+		return v;
+	struct keypath p = { &(struct value){ .kind = VALUE_STR, .as.s = str_lit("type") }, 1 };
+	struct slot s = keypath_get(c->facts->arena, v, p);
+	return s.found || !rule_absent(s.val) ? s.val : value_none(nowhere);
+}
+
+/* ---- what the training code reads ---- */
+
+static const struct readers *readers_of(const struct dialect *d, struct keypath p)
+{
+	for (uint32_t i = 0; d && i < d->nreads; i++)
+		if (keypath_same(d->reads[i].path, p))
+			return &d->reads[i];
+	return NULL;
+}
+
+static int by_pointer(const void *x, const void *y)
+{
+	uintptr_t a = (uintptr_t) * (const struct str *const *)x, b = (uintptr_t) * (const struct str *const *)y;
+	return a < b ? -1 : a > b;
+}
+
+static bool listed(const struct str *const *list, uint32_t n, const struct str *s)
+{
+	return n && bsearch(&s, list, n, sizeof *list, by_pointer);
+}
+
+struct reading {
+	const struct readers *r;
+	const struct str *key;
+};
+
+/* reads/rejects/actual('container', key): false: *why is the answer */
+static bool reading_args(struct rulecall *c, struct reading *out, struct value *why)
+{
+	const struct str *container;
+	struct keypath p = { 0 };
+	if (!rule_text(c, 0, &container, why) || (c->n > 1 && !rule_text(c, 1, &out->key, why)))
+		return false;
+	*why = rule_unknown(c, WHY_UNMAPPED, container->s);
+	if (container->len && !keypath_parse(c->facts->arena, container->s, &p, NULL))
+		return false;
+	out->r = readers_of(c->facts->dialect, p);
+	return out->r != NULL;
+}
+
+enum fate { READ, UNREAD, REJECTED, NOT_KNOWN };
+
+static enum fate fate_of(const struct reading *x)
+{
+	const struct readers *r = x->r;
+	if (listed(r->key, r->nkeys, x->key))
+		return READ;
+	if (listed(r->ignored, r->nignored, x->key))
+		return UNREAD;
+	if (listed(r->rejected, r->nrejected, x->key))
+		return REJECTED;
+	return r->others == READS_OPEN ? NOT_KNOWN : r->others == READS_IGNORES ? UNREAD : REJECTED;
+}
+
+struct value rulefn_reads(struct rulecall *c)
+{
+	struct reading x;
+	struct value why;
+	if (!reading_args(c, &x, &why))
+		return why;
+	enum fate fate = fate_of(&x);
+	return fate == NOT_KNOWN ? rule_unknown(c, WHY_UNMAPPED, x.key->s) : rule_bool(fate == READ);
+}
+
+struct value rulefn_rejects(struct rulecall *c)
+{
+	struct reading x;
+	struct value why;
+	if (!reading_args(c, &x, &why))
+		return why;
+	enum fate fate = fate_of(&x);
+	return fate == NOT_KNOWN ? rule_unknown(c, WHY_UNMAPPED, x.key->s) : rule_bool(fate == REJECTED);
+}
+
+struct value rulefn_read_by(struct rulecall *c)
+{
+	struct reading x;
+	struct value why;
+	if (!reading_args(c, &x, &why))
+		return why;
+	return value_text(x.r->by ? x.r->by : "", nowhere);
+}
+
+struct value rulefn_actual(struct rulecall *c)
+{
+	struct reading x;
+	struct value why;
+	if (!reading_args(c, &x, &why))
+		return why;
+	const char *s = x.r->actual ? yaml_str(yaml_get(x.r->actual, x.key->s)) : NULL;
+	return value_text(s ? s : "", nowhere);
+}
+
+struct value rulefn_required_missing(struct rulecall *c)
+{
+	struct facts *f = c->facts;
+	const struct dialect *d = f->dialect;
+	struct value out = value_list(f->arena, VALUE_LIST, 4, nowhere);
+	for (uint32_t i = 0; d && i < d->nrequired; i++) {
+		struct value key = value_str(d->required[i], nowhere);
+		struct slot s = facts_slot(f, (struct keypath){ &key, 1 });
+		if (!s.found && rule_absent(s.val))
+			list_push(f->arena, out.as.list, key, nowhere);
+		else if (!s.found)
+			return s.val;
+	}
+	return out;
+}
+
+/* ---- classes ---- */
+
+static const struct klass *class_arg(struct rulecall *c, struct value *why)
+{
+	struct value v = rule_type_value(c, rule_arg(c, 0));
+	const char *name = rule_type_text(v);
+	const struct dialect *d = c->facts->dialect;
+	*why = value_is_known(v) ? rule_unknown(c, WHY_UNMAPPED, name) : v;
+	return name && d ? vocab_class(d->vocab, d->family, str_lit(name)) : NULL;
+}
+
+struct value rulefn_params(struct rulecall *c)
+{
+	struct value why;
+	const struct klass *k = class_arg(c, &why);
+	if (!k)
+		return why;
+	struct value out = value_list(c->facts->arena, VALUE_LIST, k->nparams, nowhere);
+	for (uint32_t i = 0; i < k->nparams; i++)
+		list_push(c->facts->arena, out.as.list, value_str(k->param[i], nowhere), nowhere);
+	return out;
+}
+
+struct value rulefn_accepts(struct rulecall *c)
+{
+	struct value why;
+	const struct str *key;
+	const struct klass *k = class_arg(c, &why);
+	if (!k || !rule_text(c, 1, &key, &why))
+		return why;
+	for (uint32_t i = 0; i < k->nparams; i++)
+		if (k->param[i] == key)
+			return rule_bool(true);
+	return k->open ? rule_unknown(c, WHY_UNMAPPED, k->name->s) : rule_bool(false);
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+/* Breadth-first over the tree with a queue: no recursion. */
+#include "config/scan.h"
+#include "base/vec.h"
+#include <string.h>
+
+static bool is_name(const struct node *n, const char *name)
+{
+	return n && n->kind == NODE_NAME && !strcmp(n->text->s, name);
+}
+
+static bool builtin_module(const char *m)
+{
+	return !strncmp(m, "mmengine.config", 15) || stdlib_has(m);
+}
+
+static bool only_config(const struct node *n)
+{
+	return !strcmp(n->text->s, "mmengine") && n->n == 1 && !strcmp(n->kid[0]->text->s, "Config");
+}
+
+/* true: n decides; *style is the answer */
+static bool decides(const struct node *n, enum style *style)
+{
+	switch (n->kind) {
+	case NODE_ASSIGN:
+		*style = STYLE_TEXT;
+		return n->n > 1 && is_name(n->kid[1], "_base_");
+	case NODE_WITH: {
+		const struct node *call = n->n > 1 ? n->kid[1]->kid[0] : NULL;
+		bool reads = call && call->kind == NODE_CALL && is_name(call->kid[0], "read_base");
+		*style = reads ? STYLE_LAZY : STYLE_ERROR;
+		return true;
+	}
+	case NODE_FROM:
+		*style = STYLE_LAZY;
+		return n->op > 0 || (!only_config(n) && !builtin_module(n->text->s));
+	case NODE_IMPORT:
+		*style = STYLE_LAZY;
+		for (uint32_t i = 0; i < n->n; i++)
+			if (!builtin_module(n->kid[i]->text->s))
+				return true;
+		return false;
+	default: return false;
+	}
+}
+
+enum style scan_style(const struct node *root, const struct node **at)
+{
+	VEC(nodes, const struct node *) queue = {0};
+	enum style style = STYLE_TEXT;
+	*at = NULL;
+	vec_push(&queue, root);
+	for (size_t i = 0; i < queue.n && !*at; i++) {
+		const struct node *n = queue.at[i];
+		if (decides(n, &style))
+			*at = n;
+		for (uint32_t k = 0; k < n->n; k++)
+			if (n->kid[k] && n->kid[k]->n)
+				vec_push(&queue, n->kid[k]);
+	}
+	vec_release(&queue);
+	return *at ? style : STYLE_TEXT;
+}
+
+const struct node *scan_base(const struct node *root)
+{
+	for (uint32_t i = 0; i < root->n; i++)
+		if (root->kid[i]->kind == NODE_ASSIGN && is_name(root->kid[i]->kid[1], "_base_"))
+			return root->kid[i]->kid[0];
+	return NULL;
+}

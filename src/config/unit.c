@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+/* What happens to one config file, in the order of Config._file2dict: read, substitute, parse, (mmcv: execute,) find the bases;
+ * then, when those are finished: their union, (MMEngine: execute with `_base_` bound to it,) fill in placeholders, merge, freeze. */
+#include "config/unit.h"
+#include "base/near.h"
+#include "base/path.h"
+#include "config/data.h"
+#include "config/inherit.h"
+#include "config/scan.h"
+#include "config/unit_priv.h"
+#include "lang/builtin.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct span unit_whole(const struct unit *u)
+{
+	return (struct span){u->m.src ? u->m.src->id : 0, 0, 0};
+}
+
+struct note *unit_note(struct unit *u, const char *id, struct span at, const char *msg)
+{
+	struct note n = {.id = id, .at = at, .msg = msg};
+	vec_push(&u->m.notes, n);
+	return &u->m.notes.at[u->m.notes.n - 1];
+}
+
+/* the loader raises; the first reason counts */
+struct note *unit_refuse(struct unit *u, const char *id, struct span at, const char *error)
+{
+	struct note *n = unit_note(u, id, at, error);
+	n->refuses = true;
+	if (u->m.refusal)
+		return n;
+	u->m.refusal = error;
+	u->m.refusal_at = at;
+	if (u->m.state == MODULE_OK)
+		u->m.state = MODULE_REFUSED;
+	return n;
+}
+
+void unit_fail(struct unit *u, enum module_state state, struct err e)
+{
+	u->m.state = state;
+	u->m.err = e;
+	if (!u->m.refusal)
+		u->m.refusal = arena_strdup(u->a, e.msg);
+}
+
+/* ---- reading and parsing ---- */
+
+static bool read_file(struct unit *u)
+{
+	struct buf b = {0};
+	struct err e = {0};
+	bool ok = vfs_read(u->g->fs, u->m.path, &b, &e);
+	if (ok)
+		u->m.src = sources_add(u->g->sources, u->m.path, buf_str(&b), b.n);
+	else
+		unit_fail(u, MODULE_UNREADABLE, e);
+	buf_release(&b);
+	return ok;
+}
+
+static bool check_encoding(struct unit *u)
+{
+	struct err e = {0};
+	if (source_check(u->m.src, &e))
+		return true;
+	bool bom = u->m.src->bom;
+	const char *type = bom ? "SyntaxError" : "UnicodeDecodeError";
+	const char *msg = arena_printf(u->a, "%s: %s", type, e.msg);
+	unit_note(u, "CFG019", unit_whole(u), msg)->refuses = true;
+	u->m.refusal = msg;
+	unit_fail(u, MODULE_SYNTAX, e);
+	return false;
+}
+
+static void parse_into(struct unit *u, const char *text, uint32_t len, const struct textmap *map, struct parsed *out)
+{
+	struct parser *p = graph_parser_take(u->g);
+	parse_module(p, u->a, text, len, map, out);
+	graph_parser_give(u->g, p);
+}
+
+static bool syntax_ok(struct unit *u, const struct parsed *tree, const char *what)
+{
+	if (!tree->nerrors)
+		return true;
+	struct span at = {u->m.src->id, tree->error[0].lo, tree->error[0].hi};
+	struct point pt = source_point(u->m.src, at.lo);
+	struct err e = {.code = ERR_SYNTAX, .line = pt.line + 1, .col = pt.col32 + 1};
+	snprintf(e.msg, sizeof e.msg, "%s%s", what, tree->error[0].msg);
+	u->m.refusal = arena_printf(u->a, "SyntaxError: %s", e.msg);
+	u->m.refusal_at = at;
+	unit_note(u, "CFG018", at, u->m.refusal)->refuses = true;
+	unit_fail(u, MODULE_SYNTAX, e);
+	return false;
+}
+
+/* a `with` whose callee has no plain name crashes the loader's own check */
+static void refuse_with(struct unit *u, const struct node *with)
+{
+	const struct node *item = with->kid[1]->kid[0];
+	bool dotted = item->kind == NODE_CALL && item->kid[0]->kind == NODE_ATTR;
+	unit_refuse(u, "CFG017", (struct span){u->m.src->id, with->lo, with->hi},
+		    dotted ? "AttributeError: 'Attribute' object has no attribute 'id'"
+			   : "ConfigParsingError: Only `read_base` context manager can be used in the config");
+}
+
+static bool parse_python(struct unit *u)
+{
+	struct parsed original;
+	parse_into(u, u->m.src->bytes, u->m.src->len, NULL, &original);
+	u->m.tree = original;
+	if (!syntax_ok(u, &original, ""))
+		return false;
+	if (u->m.loader == LOADER_MMENGINE) {
+		const struct node *at;
+		enum style style = scan_style(original.root, &at);
+		u->m.lazy = style == STYLE_LAZY;
+		if (style == STYLE_ERROR)
+			refuse_with(u, at);
+	}
+	if (u->m.lazy) { /* no text substitution there */
+		u->sub = (struct substituted){.text = u->m.src->bytes, .len = u->m.src->len};
+		return true;
+	}
+	subst_text(u->a, u->m.src, u->m.path, u->m.loader, &u->g->opts, &u->sub);
+	if (u->sub.refusal)
+		unit_refuse(u, "CFG020", u->sub.refusal_at, u->sub.refusal);
+	if (!u->sub.map.n || u->sub.refusal)
+		return true;
+	parse_into(u, u->sub.text, u->sub.len, &u->sub.map, &u->m.tree);
+	return syntax_ok(u, &u->m.tree, "after the placeholders were filled in: ");
+}
+
+/* ---- executing ---- */
+
+
+/* The text at the file's beginning; without one MMEngine's exec finds that of the module builtins. */
+static bool doc_string(struct eval *ev, const struct unit *u, struct span at, struct value *out)
+{
+	const struct node *root = u->m.tree.root, *first = root && root->n && root->kid[0]->kind == NODE_EXPR ? root->kid[0]->kid[0] : NULL;
+	if (first && first->kind == NODE_STR)
+		*out = eval_expr(ev, first);
+	else
+		*out = u->m.loader == LOADER_MMENGINE ? value_unknown(ev->arena, WHY_ENV, at, "__doc__") : value_none(at);
+	return true;
+}
+
+bool unit_host_name(struct eval *ev, const struct node *n, struct value *out)
+{
+	const struct unit *u = ev->host->ctx;
+	struct span at = eval_span(ev, n);
+	if (!strcmp(n->text->s, "__name__")) {
+		*out = value_text(u->m.loader == LOADER_MMENGINE ? "builtins" : UNIT_MODULE_NAME, at);
+		return true;
+	}
+	if (!strcmp(n->text->s, "__doc__"))
+		return doc_string(ev, u, at, out);
+	static const char *const more[] = {"__builtins__", "__loader__", "__spec__", "__package__"};
+	for (size_t i = 0; i < ARRAY_SIZE(more); i++)
+		if (!strcmp(n->text->s, more[i])) {
+			*out = value_unknown(ev->arena, WHY_ENV, at, more[i]);
+			return true;
+		}
+	if (!strcmp(n->text->s, "__file__") && (u->m.loader == LOADER_MMCV1 || u->m.lazy)) {
+		*out = u->m.lazy ? value_text(u->m.path, at) : value_unknown(ev->arena, WHY_ENV, at, "__file__");
+		return true;
+	}
+	return false;
+}
+
+static bool host_import(struct eval *ev, const struct str *module, const struct str *name, int level, const struct node *at,
+			struct value *out)
+{
+	struct span where = eval_span(ev, at);
+	if (!name) { /* a module object, whatever it is: dropped from the config's keys */
+		*out = value_object(ev->arena, "module", module->s, where);
+		return true;
+	}
+	return !level && module_value(ev->arena, module, name, where, out);
+}
+
+/* What the standard library has can be imported everywhere; anything else may be missing. */
+static bool imports_surely(struct eval *ev, const struct node *n)
+{
+	(void)ev;
+	if (n->kind == NODE_FROM)
+		return !n->op && stdlib_has(n->text->s);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (!stdlib_has(n->kid[i]->text->s))
+			return false;
+	return true;
+}
+
+void unit_exception(struct unit *u, const struct exc *x)
+{
+	const char *msg = *x->msg ? arena_printf(u->a, "%s: %s", x->type, x->msg) : x->type;
+	unit_refuse(u, "CFG017", x->at, msg)->msg = arena_printf(u->a, "loading this config raises %s", msg);
+}
+
+/* One of a config's globals becomes a key unless it starts with `__`, is `_base_`, a module or a Python function. */
+static bool is_key(const struct entry *e)
+{
+	const char *name = e->key.as.s->s;
+	if (!strncmp(name, "__", 2) || !strcmp(name, "_base_") || e->val.kind == VALUE_FUNC)
+		return false;
+	if (e->val.kind != VALUE_OBJECT)
+		return true;
+	const char *type = e->val.as.obj->type->s;
+	return strcmp(type, "module") && strcmp(type, "function");
+}
+
+static struct value keys_of(struct unit *u, struct eval *ev)
+{
+	struct value own = value_dict(u->a, unit_whole(u));
+	struct dict_iter it;
+	const struct entry *e;
+	for (dict_begin(&it, ev->globals); (e = dict_next(&it));)
+		if (is_key(e)) {
+			struct entry *put = dict_put(u->a, own.as.dict, e->key, eval_settle(ev, e->val), e->use);
+			put->flags |= e->flags & EF_MAYBE;
+		}
+	own.as.dict->open = ev->globals->open;
+	return own;
+}
+
+/* bases: what `_base_` is bound to (MMEngine), set to what the file left of it; NULL: not bound */
+void unit_execute(struct unit *u, struct value *bases, struct value *base_value)
+{
+	struct eval ev;
+	struct eval_host host = {.ctx = u, .name = unit_host_name, .import = host_import, .imports_surely = imports_surely};
+	eval_init(&ev, u->a, u->m.src->id);
+	ev.host = &host;
+	if (u->m.loader == LOADER_MMENGINE)
+		ev.unassigned = str_lit("_base_");
+	if (bases)
+		dict_put(u->a, ev.globals, value_text("_base_", unit_whole(u)), *bases, unit_whole(u));
+	eval_module(&ev, u->m.tree.root);
+	if (ev.exc)
+		unit_exception(u, ev.exc);
+	u->executed = keys_of(u, &ev);
+	const struct entry *e = dict_find_lit(ev.globals, "_base_");
+	if (base_value)
+		*base_value = e ? (e->flags & EF_MAYBE ? value_unknown(u->a, WHY_BRANCH, e->use, "_base_") : e->val)
+				: value_unknown(u->a, WHY_ABSENT, unit_whole(u), NULL);
+	if (bases && e && e->val.kind == VALUE_DICT)
+		*bases = eval_settle(&ev, *bases);
+	eval_release(&ev);
+}
+
+void unit_scan(struct unit *u)
+{
+	if (!read_file(u) || !check_encoding(u))
+		return;
+	if (data_is_config(u->m.path)) {
+		unit_scan_data(u);
+		return;
+	}
+	if (!parse_python(u) || u->m.state != MODULE_OK)
+		return;
+	if (u->m.lazy)
+		lazy_scan(u);
+	else if (u->m.loader == LOADER_MMENGINE)
+		unit_mmengine_bases(u);
+	else
+		unit_mmcv_bases(u);
+}
+

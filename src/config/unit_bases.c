@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+/* What a file inherits from: `_base_` as each loader finds it, paths, and what is wrong with them. */
+#include "config/unit_priv.h"
+#include "base/near.h"
+#include "base/path.h"
+#include "config/data.h"
+#include "config/inherit.h"
+#include "config/scan.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool known_extension(const char *path)
+{
+	return !strcmp(path_ext(path), ".py") || data_is_config(path);
+}
+
+static bool below_real(struct unit *u, const char *dir, const char *real)
+{
+	char *top = realpath(dir, NULL);
+	const char *copy = top ? arena_strdup(u->a, top) : NULL;
+	free(top);
+	return copy && path_inside(copy, real);
+}
+
+static bool below_roots(struct unit *u, const char *path, bool (*below)(struct unit *, const char *, const char *))
+{
+	for (const char *const *r = u->g->opts.roots; r && *r; r++)
+		if (below(u, *r, path))
+			return true;
+	return false;
+}
+
+static bool below_named(struct unit *u, const char *dir, const char *path)
+{
+	(void)u;
+	return path_inside(dir, path);
+}
+
+/* A link must not lead out of the project either. The project may be reached through a link itself. */
+static bool leads_out(struct unit *u, const char *path)
+{
+	char *found = realpath(path, NULL), *own;
+	if (!found)
+		return false; /* not on disk: another message, or an overlay */
+	const char *real = arena_strdup(u->a, found);
+	free(found);
+	if (!strcmp(real, path) || below_real(u, u->m.root, real) || below_roots(u, real, below_real))
+		return false;
+	own = realpath(u->m.path, NULL);
+	bool out = !own || !path_inside(project_root(u->g->finder, own), real);
+	free(own);
+	return out;
+}
+
+static bool allowed(struct unit *u, const char *path)
+{
+	return (path_inside(u->m.root, path) || below_roots(u, path, below_named)) && !leads_out(u, path);
+}
+
+static void missing_base(struct unit *u, struct base_ref *b)
+{
+	const char *type = u->m.loader == LOADER_MMENGINE && !strcmp(path_ext(b->path), ".py") ? "[Errno 2] No such file or directory: " : "file ";
+	const char *msg = arena_printf(u->a, "FileNotFoundError: %s\"%s\"%s", type, b->path, *type == 'f' ? " does not exist" : "");
+	const char *near = graph_nearest_file(u->a, u->g->fs, b->path);
+	struct note *n = unit_refuse(u, "CFG001", b->at, msg);
+	n->msg = arena_printf(u->a, "the base '%s' does not exist: FileNotFoundError when the config is loaded", b->text);
+	if (near)
+		n->hint = arena_printf(u->a, "did you mean '%s'?", path_relative(u->a, path_dir(u->a, u->m.path), near));
+}
+
+static void outside(struct unit *u, const struct base_ref *b)
+{
+	struct point pt = source_point(u->m.src, b->at.lo);
+	struct err e = {.code = ERR_OUTSIDE, .line = pt.line + 1, .col = pt.col32 + 1};
+	snprintf(e.msg, sizeof e.msg,
+		 "the base '%s' lies outside the project (%s) and is not read; allow its folder with `roots:` in .cfglint.yaml", b->text, u->m.root);
+	unit_fail(u, MODULE_UNREADABLE, e);
+	u->m.bases_unknown = true;
+}
+
+/* re.match(r'\w*::\w*\/\w*'): the form that the loader asks for; bytes of other scripts count as letters */
+static bool names_package(const char *text)
+{
+	static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+	const char *p = text;
+	for (unsigned part = 0; part < 2; part++) {
+		while (*p && (strchr(word, *p) || (unsigned char)*p >= 0x80))
+			p++;
+		if (part == 0 && strncmp(p, "::", 2) != 0)
+			return false;
+		p += part ? 0 : 2;
+	}
+	return *p == '/';
+}
+
+/* What is wrong with `pkg::path` whatever is installed: MMEngine's MODULE2PACKAGE is a fixed list. NULL: nothing. */
+static const char *package_error(struct unit *u, const char *text)
+{
+	static const char *const known[] = {"mmcls", "mmdet", "mmdet3d", "mmseg", "mmaction", "mmtrack", "mmpose", "mmedit", "mmocr", "mmgen",
+					    "mmfewshot", "mmrazor", "mmflow", "mmhuman3d", "mmrotate", "mmselfsup", "mmyolo", "mmpretrain", "mmagic"};
+	size_t n = strcspn(text, ":");
+	if (!names_package(text))
+		return "ValueError: `_get_package_and_cfg_path` is used for get external package, please specify the package name and relative config path, just like `mmdet::faster_rcnn/faster-rcnn_r50_fpn_1x_coco.py`";
+	if (strstr(text + n + 2, "::"))
+		return arena_printf(u->a, "ValueError: `::` should only be used to separate package and config name, but found multiple `::` in %s", text);
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		if (strlen(known[i]) == n && !memcmp(text, known[i], n))
+			return NULL;
+	return arena_printf(u->a, "AssertionError: mmengine does not support to load %.*s config.", (int)n, text);
+}
+
+static void package_base(struct unit *u, const struct base_ref *b)
+{
+	const char *error = package_error(u, b->text);
+	u->m.bases_unknown = true;
+	if (error) {
+		unit_refuse(u, "CFG001", b->at, error);
+		return;
+	}
+	if (!u->g->opts.packages_none)
+		return;
+	size_t n = strcspn(b->text, ":");
+	unit_refuse(u, "CFG001", b->at, arena_printf(u->a, "ModuleNotFoundError: %.*s is not installed, please install %.*s manually", (int)n, b->text, (int)n, b->text));
+}
+
+static void add_base(struct unit *u, struct value v, struct span at, struct base_ref *b, struct unit **to)
+{
+	*b = (struct base_ref){.text = v.as.s->s, .at = at};
+	if (u->m.loader == LOADER_MMENGINE && strstr(b->text, "::")) {
+		package_base(u, b);
+		return;
+	}
+	b->path = path_join(u->a, path_dir(u->a, u->m.path), b->text);
+	if (!known_extension(b->path) && *b->text)
+		unit_refuse(u, "CFG001", b->at, "OSError: Only py/yml/yaml/json type are supported now!");
+	else if (!allowed(u, b->path))
+		outside(u, b);
+	else if (!vfs_exists(u->g->fs, b->path))
+		missing_base(u, b);
+	else
+		*to = graph_unit(u->g, b->path, u->m.loader, false);
+}
+
+static void set_bases(struct unit *u, struct value v)
+{
+	struct value one = value_list(u->a, VALUE_LIST, 1, v.at);
+	u->has_bases = true;
+	if (v.kind == VALUE_UNKNOWN) {
+		u->m.bases_unknown = true;
+		return;
+	}
+	if (v.kind != VALUE_LIST) {
+		list_push(u->a, one.as.list, v, v.at);
+		v = one;
+	}
+	const struct list *l = v.as.list;
+	struct base_ref *base = arena_array(u->a, struct base_ref, l->n + 1);
+	u->base = arena_array(u->a, struct unit *, l->n + 1);
+	u->m.bases_unknown = l->open;
+	u->m.base = base;
+	for (uint32_t i = 0; i < l->n; i++) {
+		struct value s = l->at[i].val;
+		if (s.kind == VALUE_UNKNOWN) {
+			u->m.bases_unknown = true;
+			continue;
+		}
+		struct span at = l->at[i].use.file ? l->at[i].use : s.at;
+		if (s.kind != VALUE_STR) {
+			unit_refuse(u, "CFG001", at, arena_printf(u->a, "TypeError: join() argument must be str, bytes, or os.PathLike object, not '%s'", value_type_name(s)));
+			continue;
+		}
+		add_base(u, s, at, &base[u->m.nbases], &u->base[u->m.nbases]);
+		u->m.nbases++;
+	}
+}
+
+/* MMEngine evaluates the first `_base_ = ...` by itself, among the names of its own module mmengine/config/config.py. */
+static bool base_name(struct eval *ev, const struct node *n, struct value *out)
+{
+	static const char *const modules[][2] = {{"osp", "os.path"}, {"os", "os"}, {"copy", "copy"}, {"sys", "sys"}, {"re", "re"},
+						 {"platform", "platform"}, {"shutil", "shutil"}, {"tempfile", "tempfile"}};
+	for (size_t i = 0; i < ARRAY_SIZE(modules); i++)
+		if (!strcmp(n->text->s, modules[i][0])) {
+			*out = value_object(ev->arena, "module", modules[i][1], eval_span(ev, n));
+			return true;
+		}
+	return unit_host_name(ev, n, out);
+}
+
+void unit_mmengine_bases(struct unit *u)
+{
+	const struct node *expr = scan_base(u->m.tree.root);
+	if (!expr)
+		return;
+	struct eval ev;
+	struct eval_host host = {.ctx = u, .name = base_name};
+	eval_init(&ev, u->a, u->m.src->id);
+	ev.host = &host;
+	struct value v = eval_expr(&ev, expr);
+	if (ev.exc)
+		unit_exception(u, ev.exc);
+	else
+		set_bases(u, v);
+	eval_release(&ev);
+}
+
+void unit_mmcv_bases(struct unit *u)
+{
+	struct value v;
+	unit_execute(u, NULL, &v);
+	if (!(v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT))
+		set_bases(u, v);
+}
+
+void unit_scan_data(struct unit *u)
+{
+	struct err e = {0};
+	subst_text(u->a, u->m.src, u->m.path, u->m.loader, &u->g->opts, &u->sub);
+	if (u->sub.refusal) {
+		unit_refuse(u, "CFG020", u->sub.refusal_at, u->sub.refusal);
+		return;
+	}
+	if (!data_load(u->a, u->m.src, u->sub.text, u->sub.len, &u->sub.map, &u->executed, &e)) {
+		u->m.refusal = arena_printf(u->a, "%s: %s", !strcmp(path_ext(u->m.path), ".json") ? "JSONDecodeError" : "YAMLError", e.msg);
+		unit_fail(u, MODULE_SYNTAX, e);
+		unit_note(u, "CFG018", unit_whole(u), u->m.refusal)->refuses = true;
+		return;
+	}
+	if (u->executed.kind != VALUE_DICT) {
+		const char *type = value_type_name(u->executed);
+		unit_refuse(u, "CFG017", u->executed.at,
+		       u->m.loader == LOADER_MMENGINE ? arena_printf(u->a, "AttributeError: '%s' object has no attribute 'get'", type)
+						      : arena_printf(u->a, "TypeError: cfg_dict must be a dict, but got <class '%s'>", type));
+		return;
+	}
+	const struct entry *b = dict_find_lit(u->executed.as.dict, "_base_");
+	if (b)
+		set_bases(u, b->val);
+	dict_delete(u->a, u->executed.as.dict, value_text("_base_", unit_whole(u)));
+}
+
+const char *graph_nearest_file(struct arena *a, const struct vfs *fs, const char *path)
+{
+	const char *dir = path_dir(a, path), *want = path_base(path), *found = NULL;
+	char **name = NULL;
+	size_t n = vfs_list(fs, dir, &name);
+	unsigned best = 99;
+	for (size_t i = 0; i < n; i++) {
+		unsigned d = near_distance(want, name[i]);
+		if (d < best && d <= 3 + strlen(want) / 8) {
+			best = d;
+			found = path_join(a, dir, name[i]);
+		}
+		free(name[i]);
+	}
+	free(name);
+	return found;
+}
