@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+/* One rule on one config: its lets, cases, message and fixes. Used by lint.c and by `explain` (silence.c). */
+#ifndef LINT_JUDGE_H
+#define LINT_JUDGE_H
+#include "lint/lint.h"
+
+struct judge { /* one config under one settings set */
+	struct arena *a;
+	const struct graph *g;
+	const struct module *m;
+	const struct ruleset *rs;
+	const struct settings *st;
+	struct facts *facts;
+	struct diags *out;
+	struct lint_stats *stats;
+	bool all; /* selection does not matter: rule tests, explain */
+};
+struct trial { /* one rule, one element */
+	struct judge *j;
+	const struct rule *rule;
+	struct value elem;
+	struct value *let, *option;
+	uint8_t *let_state, *option_state; /* 0 not asked, 1 being computed, 2 done */
+	struct names names;
+	struct reads reads;
+};
+
+bool judge_applies(const struct judge *j, const struct rule *r); /* dialect */
+void judge_rule(struct judge *j, const struct rule *r);
+/* What each finding goes through: selection, suppression, the config it belongs to. false: dropped. */
+bool judge_add(struct judge *j, struct diag *d);
+
+void trial_begin(struct trial *t, struct judge *j, const struct rule *r);
+void trial_end(struct trial *t);
+void trial_element(struct trial *t, struct value elem); /* forgets the lets of the element before */
+struct value trial_eval(struct trial *t, const struct node *expr);
+/* The elements of `each`, with their key paths; without each one dummy. Unknown: can't be known. */
+struct value trial_elements(struct trial *t);
+/* What is wrong with the finding that a case whose `when` is True would make: NULL nothing, else the part that is not
+ * known. */
+bool trial_fire(struct trial *t, const struct rulecase *cas, struct diag *out, struct value *why);
+#endif

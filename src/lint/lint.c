@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+/* All rules on all configs: one job a config, each with its own arena, whose findings are copied out when it ends. */
+#include "lint/lint.h"
+#include "base/path.h"
+#include "config/filetag.h"
+#include "lint/diag_copy.h"
+#include "lint/judge.h"
+#include "lint/native.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BASES_MAX = 512 };
+static const struct span nowhere;
+
+/* ---- what a config is judged under ---- */
+
+static void guess_gpus(struct arena *a, const struct module *m, struct machine *out)
+{
+	struct filetag tag;
+	if (!filetag_find(m->path, &tag) || tag.plain)
+		return;
+	int64_t nodes = out->nodes.kind == VALUE_INT ? out->nodes.as.i : 1;
+	if (nodes < 1 || tag.gpus % nodes)
+		return;
+	out->gpus = value_int(tag.gpus / nodes, nowhere);
+	out->nodes = value_int(nodes, nowhere);
+	out->gpus_guessed = true;
+	out->gpus_why = arena_printf(a, "%.*s in the file name", (int)tag.len, tag.text);
+}
+
+struct machine lint_machine(struct arena *a, const struct settings *st, const struct module *m)
+{
+	struct machine hw = st->machine;
+	if (hw.gpus.kind == VALUE_UNKNOWN)
+		guess_gpus(a, m, &hw);
+	else if (hw.nodes.kind == VALUE_UNKNOWN)
+		hw.nodes = value_int(1, nowhere); /* who names GPUs and no nodes has one */
+	return hw;
+}
+
+const struct dialect *lint_dialect(const struct ruleset *rs, const struct settings *st, const struct graph *g,
+				   const struct module *m, const char **why)
+{
+	if (!st->dialect)
+		return dialect_detect(&rs->dialects, g, m, why);
+	if (why)
+		*why = "named by the command line or the settings";
+	return dialect_by_name(&rs->dialects, st->dialect);
+}
+
+/* ---- notes ---- */
+
+/* A note whose rule is not among the loaded ones (--rules with a few files) is still a finding. */
+static const struct rule *rule_of_note(struct arena *a, const struct ruleset *rs, const char *id)
+{
+	const struct rule *r = ruleset_find(rs, id);
+	if (r)
+		return r;
+	struct rule *stand_in = arena_new(a, struct rule);
+	*stand_in = (struct rule){ .id = id,
+				   .name = id,
+				   .category = "config",
+				   .summary = "the config can't be loaded",
+				   .why = "",
+				   .severity = SEV_ERROR,
+				   .native = true,
+				   .any_file = true };
+	return stand_in;
+}
+
+static void add_note(struct judge *j, const struct note *n, const struct rule *only)
+{
+	const struct rule *r = rule_of_note(j->a, j->rs, n->id);
+	if (only && strcmp(only->id, r->id))
+		return;
+	struct diag d = { .rule = r, .severity = r->severity, .at = n->at, .msg = n->msg, .hint = n->hint };
+	if (n->other.file) {
+		struct related *rel = arena_new(j->a, struct related);
+		*rel = (struct related){ n->other, n->other_text ? n->other_text : "here" };
+		d.rel = rel;
+		d.nrel = 1;
+	}
+	judge_add(j, &d);
+}
+
+/* The config's own notes and those of its bases, each module once. */
+static void add_notes(struct judge *j, const struct rule *only)
+{
+	const struct module *list[BASES_MAX];
+	uint32_t n = 0;
+	list[n++] = j->m;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct module *m = list[i];
+		for (size_t k = 0; k < m->notes.n; k++)
+			add_note(j, &m->notes.at[k], only);
+		for (uint32_t b = 0; b < m->nbases && n < BASES_MAX; b++) {
+			bool seen = !m->base[b].module;
+			for (uint32_t k = 0; k < n && !seen; k++)
+				seen = list[k] == m->base[b].module;
+			if (!seen)
+				list[n++] = m->base[b].module;
+		}
+	}
+}
+
+/* ---- one config ---- */
+
+static void run_native(struct judge *j, const struct rule *r)
+{
+	native_fn *fn = native_find(r->id);
+	if (!fn || !judge_applies(j, r))
+		return;
+	if (!j->all && !settings_selects(j->st, r, settings_severity(j->st, r, r->severity)))
+		return;
+	struct diags found = { 0 };
+	struct native_ctx c = { j->a, j->g, j->m, j->rs, j->st, j->facts, r, &found };
+	fn(&c);
+	for (size_t i = 0; i < found.n; i++)
+		judge_add(j, &found.at[i]);
+	vec_release(&found);
+}
+
+static void run_rules(struct judge *j, const struct rule *only, bool named)
+{
+	bool root = facts_is_root(j->facts, named);
+	j->stats->roots += root;
+	for (uint32_t i = 0; i < j->rs->n; i++) {
+		const struct rule *r = j->rs->at[i];
+		if ((only && only != r) || (!root && !r->any_file))
+			continue;
+		if (r->native)
+			run_native(j, r);
+		else
+			judge_rule(j, r);
+	}
+}
+
+static void judge_module(struct judge *j, const struct rule *only, bool named)
+{
+	const char *why;
+	j->stats->files++;
+	struct machine hw = lint_machine(j->a, j->st, j->m);
+	j->facts = facts_new(j->a, j->g, j->m, lint_dialect(j->rs, j->st, j->g, j->m, &why), &hw);
+	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
+	add_notes(j, only);
+	if (j->m->state == MODULE_OK)
+		run_rules(j, only, named);
+}
+
+void lint_module(struct arena *a, const struct graph *g, const struct module *m, const struct ruleset *rs,
+		 const struct settings *st, const struct rule *only, struct diags *out, struct lint_stats *stats)
+{
+	struct lint_stats unused = { 0 };
+	struct judge j = {
+		.a = a, .g = g, .m = m, .rs = rs, .st = st, .out = out, .stats = stats ? stats : &unused, .all = only
+	};
+	judge_module(&j, only, true);
+	diags_fold(a, g, out);
+}
+
+bool lint_shares(const struct graph *g, const struct module *m, const struct ruleset *rs, const struct settings *st,
+		 const struct rule *r, const char *path)
+{
+	struct arena a = { 0 };
+	struct diags found = { 0 };
+	struct lint_stats stats = { 0 };
+	struct judge j = { .a = &a, .g = g, .m = m, .rs = rs, .st = st, .out = &found, .stats = &stats };
+	judge_module(&j, r, false);
+	bool shares = stats.roots == 0;
+	for (size_t i = 0; i < found.n && !shares; i++) {
+		const char *p = found.at[i].path;
+		shares = found.at[i].rule == r && (p && path ? !strcmp(p, path) : p == path);
+	}
+	vec_release(&found);
+	arena_release(&a);
+	return shares;
+}
+
+/* ---- all configs ---- */
+
+struct run {
+	struct arena *a;
+	const struct graph *g;
+	const struct ruleset *rs;
+	struct settings_cache *sc;
+	struct diags *out;
+	struct lint_stats *stats;
+	pthread_mutex_t lock; /* guards a, out, stats */
+};
+struct job {
+	struct run *run;
+	const struct module *m;
+};
+
+static void add_stats(struct lint_stats *to, const struct lint_stats *s)
+{
+	to->files += s->files;
+	to->roots += s->roots;
+	to->suppressed += s->suppressed;
+	to->unjudged += s->unjudged;
+	to->wants_gpus |= s->wants_gpus;
+	to->wants_cores |= s->wants_cores;
+}
+
+static void run_job(void *arg)
+{
+	struct job *job = arg;
+	struct run *r = job->run;
+	struct arena scratch = { 0 };
+	struct diags found = { 0 };
+	struct lint_stats stats = { 0 };
+	const struct settings *st = settings_for(r->sc, job->m->path, NULL);
+	if (st) {
+		struct judge j = {
+			.a = &scratch, .g = r->g, .m = job->m, .rs = r->rs, .st = st, .out = &found, .stats = &stats
+		};
+		judge_module(&j, NULL, settings_names_file(r->sc, job->m->path));
+	}
+	pthread_mutex_lock(&r->lock);
+	for (size_t i = 0; i < found.n; i++) {
+		struct diag d = diag_copy(r->a, &found.at[i]);
+		d.rule = rule_of_note(r->a, r->rs, d.rule->id); /* a stand-in dies with the job */
+		vec_push(r->out, d);
+	}
+	add_stats(r->stats, &stats);
+	pthread_mutex_unlock(&r->lock);
+	vec_release(&found);
+	arena_release(&scratch);
+}
+
+void lint_run(struct arena *a, const struct graph *g, const struct ruleset *rs, struct settings_cache *sc,
+	      struct pool *p, struct diags *out, struct lint_stats *stats)
+{
+	const struct module *const *all;
+	size_t n = graph_modules(g, &all);
+	struct run run = { .a = a, .g = g, .rs = rs, .sc = sc, .out = out, .stats = stats };
+	struct job *job = xcalloc(n + 1, sizeof *job);
+	pthread_mutex_init(&run.lock, NULL);
+	for (size_t i = 0; i < n; i++) {
+		if (!all[i]->requested)
+			continue;
+		job[i] = (struct job){ &run, all[i] };
+		pool_push(p, run_job, &job[i]);
+	}
+	pool_wait(p);
+	pthread_mutex_destroy(&run.lock);
+	free(job);
+	diags_fold(a, g, out); /* sorts too: the order does not depend on the threads */
+}

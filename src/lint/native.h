@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/* Rules that need the syntax tree's definitions and uses rather than values: a native rule's YAML documents it, the
+ * function here finds. One table row each. */
+#ifndef LINT_NATIVE_H
+#define LINT_NATIVE_H
+#include "lint/lint.h"
+
+struct native_ctx {
+	struct arena *a;
+	const struct graph *g;
+	const struct module *m;
+	const struct ruleset *rs;
+	const struct settings *st;
+	struct facts *facts;
+	const struct rule *rule;
+	struct diags *out;
+};
+typedef void native_fn(struct native_ctx *c);
+native_fn *native_find(const char *id); /* NULL: the finding comes as a module's note with that id */
+/* Fills what all findings share; returns the new finding for the caller to complete. */
+struct diag *native_add(struct native_ctx *c, enum severity sev, struct span at, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+#endif

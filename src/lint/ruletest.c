@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+/* The tests that rule files carry. Each runs in a sealed file system of its own: no test sees the disk. */
+#include "lint/ruletest.h"
+#include "base/path.h"
+#include "config/yread.h"
+#include <string.h>
+
+static const char *const test_keys[] = { "bad",	  "good", "dialect", "machine",	 "settings", "path",
+					 "files", "at",	  "message", "severity", "fixed" };
+#define PROJECT "/project"
+
+struct running {
+	const struct ruleset *rs;
+	const struct rule *rule;
+	const struct ruletest_host *host;
+	const struct ynode *test;
+	uint32_t number; /* 1-based, for reports */
+	bool bad;
+	const char *text, *path;
+	struct arena arena;
+	struct vfs *fs;
+	struct graph *g;
+	struct pool *pool;
+	struct settings_cache *sc;
+	struct buf *report;
+	bool failed;
+};
+
+static void fail(struct running *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void fail(struct running *t, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	const char *what = arena_vprintf(&t->arena, fmt, ap);
+	va_end(ap);
+	struct point p = source_point(t->rule->src, t->test->at.lo);
+	buf_printf(t->report, "%s:%u: %s test %u (%s): %s\n", t->rule->src->path, p.line + 1, t->rule->id, t->number,
+		   t->bad ? "bad" : "good", what);
+	t->failed = true;
+}
+
+static const char *get(const struct running *t, const char *key)
+{
+	return yaml_str(yaml_get(t->test, key));
+}
+
+/* ---- setting up ---- */
+
+static bool check_shape(struct running *t)
+{
+	struct err e = { 0 };
+	struct yread y = { &t->arena, t->rule->src, NULL, &e };
+	bool ok = yread_keys(&y, t->test, test_keys, ARRAY_SIZE(test_keys), "a test");
+	if (ok && !get(t, "bad") == !get(t, "good"))
+		ok = yread_fail(&y, t->test, "a test has either bad or good");
+	t->bad = get(t, "bad") != NULL;
+	t->text = get(t, t->bad ? "bad" : "good");
+	if (!ok)
+		fail(t, "%s", e.msg);
+	return ok;
+}
+
+static bool inside(struct running *t, const char *path)
+{
+	if (path_inside(PROJECT, path))
+		return true;
+	fail(t, "the path %s leaves the test's project", path);
+	return false;
+}
+
+static bool put_files(struct running *t)
+{
+	const struct ynode *files = yaml_get(t->test, "files");
+	const char *rel = get(t, "path"), *settings = get(t, "settings");
+	t->path = path_join(&t->arena, PROJECT, rel ? rel : "configs/config.py");
+	if (!inside(t, t->path))
+		return false;
+	for (uint32_t i = 0; files && files->kind == Y_MAP && i < files->n; i++) {
+		const char *text = yaml_str(files->kid[i]);
+		const char *path = path_join(&t->arena, PROJECT, files->key[i]->text->s);
+		if (!text || !inside(t, path))
+			return false;
+		vfs_put(t->fs, path, text, strlen(text));
+	}
+	if (settings)
+		vfs_put(t->fs, PROJECT "/.cfglint.yaml", settings, strlen(settings));
+	vfs_put(t->fs, t->path, t->text, strlen(t->text));
+	return true;
+}
+
+static bool overrides(struct running *t, struct overrides *o)
+{
+	static const char *const figures[] = { "gpus", "nodes", "cores", "gpu_mem" };
+	const char **to[] = { &o->gpus, &o->nodes, &o->cores, &o->gpu_mem };
+	const struct ynode *machine = yaml_get(t->test, "machine");
+	struct err e = { 0 };
+	struct yread y = { &t->arena, t->rule->src, NULL, &e };
+	if (machine && !yread_keys(&y, machine, figures, ARRAY_SIZE(figures), "machine")) {
+		fail(t, "%s", e.msg);
+		return false;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(figures); i++)
+		*to[i] = yaml_str(yaml_get(machine, figures[i]));
+	const char **only = arena_array(&t->arena, const char *, 2);
+	only[0] = t->rule->id;
+	o->sel.select = only; /* the fixer lints again and must not meet other rules */
+	o->dialect = get(t, "dialect");
+	if (o->dialect && !dialect_by_name(&t->rs->dialects, o->dialect)) {
+		fail(t, "unknown dialect '%s'", o->dialect);
+		return false;
+	}
+	if (o->dialect)
+		o->loader = dialect_by_name(&t->rs->dialects, o->dialect)->loader;
+	return true;
+}
+
+/* ---- looking at findings ---- */
+
+static void check_mark(struct running *t, const struct diag *d, const char *mark)
+{
+	const struct source *s = graph_source(t->g, d->at.file);
+	size_t n = strlen(mark);
+	if (!s) {
+		fail(t, "the finding has no place");
+		return;
+	}
+	int len = (int)(d->at.hi - d->at.lo);
+	if (d->at.hi - d->at.lo != n || memcmp(s->bytes + d->at.lo, mark, n))
+		fail(t, "the finding is at '%.*s', not at '%s'", len > 80 ? 80 : len, s->bytes + d->at.lo, mark);
+	else if (memmem(s->bytes, s->len, mark, n) != s->bytes + d->at.lo)
+		fail(t, "the finding is at a later '%s' than the first", mark);
+}
+
+static void check_finding(struct running *t, const struct diag *d)
+{
+	const char *mark = get(t, "at"), *message = get(t, "message"), *severity = get(t, "severity");
+	if (mark)
+		check_mark(t, d, mark);
+	if (message && !strstr(d->msg, message))
+		fail(t, "the message is \"%s\", without \"%s\"", d->msg, message);
+	if (severity && strcmp(severity, severity_name(d->severity)))
+		fail(t, "the severity is %s, not %s", severity_name(d->severity), severity);
+}
+
+static void check_fixed(struct running *t, const struct diags *found, const char *want)
+{
+	struct buf text = { 0 }, why = { 0 };
+	if (!t->host || !t->host->fix)
+		return;
+	if (!t->host->fix(t->host->ctx, t->g, t->rs, t->sc, found, t->path, &text, &why))
+		fail(t, "the fix is refused: %s", buf_str(&why));
+	else if (strcmp(buf_str(&text), want))
+		fail(t, "the fixed text is\n%s--- instead of\n%s---", buf_str(&text), want);
+	buf_release(&text);
+	buf_release(&why);
+}
+
+static void explain(struct running *t, const struct module *m, const struct settings *st)
+{
+	struct buf why = { 0 };
+	lint_silence(&t->arena, t->g, m, t->rs, st, t->rule, &why);
+	fail(t, "nothing is found: %s", buf_str(&why));
+	buf_release(&why);
+}
+
+static void check_all(struct running *t, const struct module *m, const struct settings *st, const struct diags *found)
+{
+	const char *fixed = get(t, "fixed");
+	if (!t->bad) {
+		if (found->n)
+			fail(t, "found \"%s\"", found->at[0].msg);
+		return;
+	}
+	if (!found->n)
+		explain(t, m, st);
+	if (found->n > 1 && get(t, "at"))
+		fail(t, "%zu findings, the second is \"%s\"", found->n, found->at[1].msg);
+	for (size_t i = 0; i < found->n && !t->failed; i++)
+		check_finding(t, &found->at[i]);
+	if (fixed && found->n && !t->failed)
+		check_fixed(t, found, fixed);
+}
+
+/* ---- one test ---- */
+
+static void lint_one(struct running *t, const struct settings *st)
+{
+	struct graph_opts go = { .loader = st->loader, .env = st->env };
+	const char *paths[] = { t->path };
+	struct diags found = { 0 };
+	t->g = graph_load(t->fs, paths, 1, &go, t->pool);
+	const struct module *m = graph_find(t->g, t->path);
+	if (!m)
+		fail(t, "the config is not loaded");
+	else if (m->state != MODULE_OK && !t->rule->native)
+		fail(t, "the config does not load: %s", m->refusal ? m->refusal : m->err.msg);
+	if (!t->failed) {
+		lint_module(&t->arena, t->g, m, t->rs, st, t->rule, &found, NULL);
+		check_all(t, m, st, &found);
+	}
+	vec_release(&found);
+	graph_free(t->g);
+}
+
+static bool run_test(struct running *t)
+{
+	struct overrides o = { 0 };
+	t->fs = vfs_new_sealed();
+	if (check_shape(t) && put_files(t) && overrides(t, &o)) {
+		struct err e = { 0 };
+		t->sc = settings_cache_new(t->rs, t->fs, &o);
+		settings_name_file(t->sc, t->path);
+		const struct settings *st = settings_for(t->sc, t->path, &e);
+		if (st)
+			lint_one(t, st);
+		else
+			fail(t, "settings: %s", e.msg);
+		settings_cache_free(t->sc);
+	}
+	vfs_free(t->fs);
+	arena_release(&t->arena);
+	return !t->failed;
+}
+
+static void run_rule(const struct ruleset *rs, const struct rule *r, const struct ruletest_host *h, struct pool *pool,
+		     bool verbose, struct buf *report, struct ruletest_result *sum)
+{
+	const struct ynode *tests = yaml_get(r->yaml, "tests");
+	uint32_t bad = 0, good = 0;
+	for (uint32_t i = 0; tests && tests->kind == Y_SEQ && i < tests->n; i++) {
+		struct running t = { .rs = rs,
+				     .rule = r,
+				     .host = h,
+				     .test = tests->kid[i],
+				     .number = i + 1,
+				     .report = report,
+				     .pool = pool };
+		bool ok = run_test(&t);
+		bad += t.bad;
+		good += !t.bad;
+		sum->passed += ok;
+		sum->failed += !ok;
+		if (ok && verbose)
+			buf_printf(report, "ok %s test %u (%s)\n", r->id, t.number, t.bad ? "bad" : "good");
+	}
+	if (!bad || !good) {
+		buf_printf(report, "%s: %s has no %s test\n", r->src->path, r->id, bad ? "good" : "bad");
+		sum->failed++;
+	}
+}
+
+struct ruletest_result ruletest_run(const struct ruleset *rs, const struct rule *only, const struct ruletest_host *h,
+				    bool verbose, struct buf *report)
+{
+	struct ruletest_result sum = { 0 };
+	struct pool *pool = pool_new(1);
+	for (uint32_t i = 0; i < rs->n; i++)
+		if (!only || only == rs->at[i])
+			run_rule(rs, rs->at[i], h, pool, verbose, report, &sum);
+	pool_free(pool);
+	return sum;
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+/* Which rules run: ids, names and categories of --select replace the default, level words add to it. Errors and
+ * warnings are on, info with --pedantic, performance with the word perf. The more exact word wins: an id over a
+ * category or level. */
+#include "lint/settings_priv.h"
+#include <string.h>
+
+enum { BY_LEVEL = 1, BY_CATEGORY = 2, BY_NAME = 4 };
+
+static bool level_word(const char *w, enum severity *sev, bool *all)
+{
+	*all = !strcmp(w, "all");
+	if (*all)
+		return true;
+	if (!strcmp(w, "perf"))
+		w = "performance";
+	for (int i = SEV_INFO; i <= SEV_ERROR; i++)
+		if (!strcmp(w, severity_name((enum severity)i))) {
+			*sev = (enum severity)i;
+			return true;
+		}
+	return false;
+}
+
+static unsigned match_word(const char *w, const struct rule *r, enum severity sev)
+{
+	enum severity level;
+	bool all;
+	if (!strcmp(w, r->id) || !strcmp(w, r->name))
+		return BY_NAME;
+	if (level_word(w, &level, &all))
+		return all || level == sev ? BY_LEVEL : 0;
+	if ((strlen(w) == 3 && !strncmp(r->id, w, 3)) || !strcmp(r->category, w))
+		return BY_CATEGORY;
+	return 0;
+}
+
+static unsigned matches(const char *const *words, const struct rule *r, enum severity sev)
+{
+	unsigned m = 0;
+	for (size_t i = 0; words && words[i]; i++)
+		m |= match_word(words[i], r, sev);
+	return m;
+}
+
+/* Does the list hold anything but level words, so that it replaces the default? */
+static bool replaces(const char *const *words)
+{
+	enum severity sev;
+	bool all;
+	for (size_t i = 0; words && words[i]; i++)
+		if (!level_word(words[i], &sev, &all))
+			return true;
+	return false;
+}
+
+bool settings_selects(const struct settings *s, const struct rule *r, enum severity sev)
+{
+	const struct selection *sel = &s->sel;
+	unsigned on = matches(sel->select, r, sev) | matches(sel->extend, r, sev), not = matches(sel->ignore, r, sev);
+	bool level = sev >= SEV_WARNING || (sev == SEV_INFO && sel->pedantic);
+	if (settings_turns_off(s, r))
+		return false;
+	if (on & BY_NAME)
+		return !(not &BY_NAME);
+	if (r->off || not )
+		return false;
+	if (on & BY_LEVEL)
+		return true;
+	return level && (on & BY_CATEGORY || !replaces(sel->select));
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+/* Why a rule says nothing: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
+ * rule tests. */
+#include "lint/judge.h"
+#include "lint/native.h"
+#include "lang/ops.h"
+#include <string.h>
+
+#define GIVE_MACHINE "; give it by --gpus, --nodes, --cores, --gpu-mem or in .cfglint.yaml (machine:)"
+
+struct asking {
+	struct judge j;
+	struct trial t;
+	struct buf *why;
+};
+
+static void put_place(struct asking *q, struct span at)
+{
+	const struct source *s = graph_source(q->j.g, at.file);
+	if (s)
+		buf_printf(q->why, " (%s:%u)", s->path, source_point(s, at.lo).line + 1);
+}
+
+/* Source text of an expression of the rule, on one line. */
+static void put_expr(struct asking *q, const struct node *n)
+{
+	const struct source *s = q->t.rule->src;
+	if (!s || n->hi > s->len || n->lo >= n->hi) {
+		buf_puts(q->why, "its condition");
+		return;
+	}
+	bool blank = false;
+	buf_putc(q->why, '`');
+	for (uint32_t i = n->lo; i < n->hi; i++) {
+		bool space = s->bytes[i] == ' ' || s->bytes[i] == '\n' || s->bytes[i] == '\t';
+		if (!space || !blank)
+			buf_putc(q->why, space ? ' ' : s->bytes[i]);
+		blank = space;
+	}
+	buf_putc(q->why, '`');
+}
+
+static void put_cause(struct asking *q, struct value v)
+{
+	const struct cause *c = v.as.cause;
+	if (!c) {
+		buf_puts(q->why, "something that is not known");
+		return;
+	}
+	if (c->detail)
+		buf_printf(q->why, "%s: ", c->detail->s);
+	buf_puts(q->why, why_text(c->why));
+	put_place(q, c->at);
+	if (c->why == WHY_MACHINE)
+		buf_puts(q->why, GIVE_MACHINE);
+}
+
+/* The operand of `a and b and ...` that decides: false, or not known. Lets are looked into. */
+static const struct node *decisive(struct trial *t, const struct node *n, struct value *v)
+{
+	for (int i = 0; i < 64; i++) {
+		const struct node *let = n->kind == NODE_NAME ? t->names.expr(t->names.ctx, n->text) : NULL;
+		if (let) {
+			n = let;
+			continue;
+		}
+		if (n->kind != NODE_BOOL || n->op != OP_AND)
+			break;
+		struct value left = trial_eval(t, n->kid[0]);
+		bool holds = value_truth(left) == TRUE3;
+		n = n->kid[holds ? 1 : 0];
+		*v = holds ? trial_eval(t, n) : left;
+	}
+	return n;
+}
+
+/* "(ratio = 1.0, lr = 0.01)": the names in the condition with their values */
+static void put_values(struct asking *q, const struct node *root)
+{
+	VEC(, const struct node *) todo = { 0 };
+	VEC(, const struct str *) seen = { 0 };
+	vec_push(&todo, root);
+	while (todo.n && seen.n < 6) {
+		const struct node *n = todo.at[--todo.n];
+		bool again = n->kind != NODE_NAME;
+		for (size_t i = 0; i < seen.n && !again; i++)
+			again = seen.at[i] == n->text;
+		struct value v = again ? (struct value){ 0 } : trial_eval(&q->t, n);
+		struct buf text = { 0 };
+		if (!again && value_is_known(v) && op_repr(&text, v) && text.n <= 40) {
+			buf_printf(q->why, "%s%s = %s", seen.n ? ", " : " where ", n->text->s, buf_str(&text));
+			vec_push(&seen, n->text);
+		}
+		buf_release(&text);
+		for (uint32_t i = n->n; i-- > 0;)
+			if (n->kid[i] && n->kind != NODE_CALL)
+				vec_push(&todo, n->kid[i]);
+			else if (n->kid[i] && i)
+				vec_push(&todo, n->kid[i]);
+	}
+	vec_release(&todo);
+	vec_release(&seen);
+}
+
+static void explain_when(struct asking *q, const struct node *when, struct value v)
+{
+	const struct node *n = decisive(&q->t, when, &v);
+	put_expr(q, n);
+	if (v.kind == VALUE_UNKNOWN) {
+		buf_puts(q->why, " can't be known: ");
+		put_cause(q, v);
+		return;
+	}
+	buf_puts(q->why, value_truth(v) == FALSE3 ? " is false" : " is not exactly True");
+	put_values(q, n);
+	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	if (callee && callee->kind == NODE_NAME && !strcmp(callee->text->s, "known"))
+		buf_puts(q->why, GIVE_MACHINE);
+}
+
+/* Cases often fail for one reason: it is said once. */
+static void say_once(struct buf *all, struct buf *one)
+{
+	const char *text = buf_str(one);
+	if (!all->n)
+		buf_puts(all, text);
+	else if (!strstr(buf_str(all), text))
+		buf_printf(all, "; %s", text);
+	buf_release(one);
+}
+
+/* true: it fires on this element */
+static bool element_fires(struct asking *q)
+{
+	struct buf *all = q->why;
+	bool fires = false;
+	for (uint32_t i = 0; i < q->t.rule->ncases && !fires; i++) {
+		const struct rulecase *cas = &q->t.rule->cas[i];
+		struct value v = trial_eval(&q->t, cas->when);
+		bool holds = v.kind == VALUE_BOOL && v.as.b;
+		struct diag d;
+		struct buf one = { 0 };
+		q->why = &one;
+		fires = holds && trial_fire(&q->t, cas, &d, &v);
+		if (holds && !fires) {
+			buf_puts(&one, "its message can't be written: ");
+			put_cause(q, v);
+			say_once(all, &one);
+			break;
+		}
+		if (!fires)
+			explain_when(q, cas->when, v);
+		say_once(all, &one);
+	}
+	q->why = all;
+	return fires;
+}
+
+static bool explain_elements(struct asking *q, struct buf *why)
+{
+	struct value list = trial_elements(&q->t);
+	if (list.kind == VALUE_UNKNOWN) {
+		buf_puts(why, "what it looks at (each) can't be known: ");
+		put_cause(q, list);
+		return true;
+	}
+	if (!list.as.list->n) {
+		buf_puts(why, "there is nothing of the kind that it looks at (each is empty)");
+		return true;
+	}
+	size_t start = why->n;
+	for (uint32_t i = 0; i < list.as.list->n; i++) {
+		struct buf one = { 0 };
+		q->why = &one;
+		trial_element(&q->t, list.as.list->at[i].val);
+		bool fires = element_fires(q);
+		if (!fires && i == 0)
+			buf_add(why, buf_str(&one), one.n);
+		buf_release(&one);
+		if (fires) {
+			why->n = start;
+			return false;
+		}
+	}
+	if (list.as.list->n > 1)
+		buf_printf(why, " (the first of %u elements)", list.as.list->n);
+	return true;
+}
+
+static bool native_fires(struct asking *q, const struct rule *r)
+{
+	bool found = false;
+	for (size_t i = 0; i < q->j.m->notes.n; i++)
+		found |= !strcmp(q->j.m->notes.at[i].id, r->id);
+	native_fn *fn = native_find(r->id);
+	if (found || !fn || q->j.m->state != MODULE_OK)
+		return found;
+	struct diags out = { 0 };
+	struct native_ctx c = { q->j.a, q->j.g, q->j.m, q->j.rs, q->j.st, q->j.facts, r, &out };
+	fn(&c);
+	found = out.n > 0;
+	vec_release(&out);
+	return found;
+}
+
+static bool explain_state(struct asking *q, const struct rule *r)
+{
+	const struct module *m = q->j.m;
+	const struct dialect *d = facts_dialect(q->j.facts);
+	if (r->native) {
+		bool fires = native_fires(q, r);
+		if (!fires)
+			buf_puts(q->why, "nothing of the kind is in the file");
+		return !fires;
+	}
+	if (m->state != MODULE_OK) {
+		buf_printf(q->why, "the config does not load: %s", m->refusal ? m->refusal : m->err.msg);
+		return true;
+	}
+	if (!judge_applies(&q->j, r)) {
+		buf_printf(q->why, "it is not for the dialect of this config (%s)", d ? d->name : "none recognised");
+		return true;
+	}
+	struct buf *why = q->why;
+	trial_begin(&q->t, &q->j, r);
+	bool silent = explain_elements(q, why);
+	trial_end(&q->t);
+	return silent;
+}
+
+static bool explain_hidden(struct asking *q, const struct rule *r)
+{
+	struct diags found = { 0 };
+	struct lint_stats stats = { 0 };
+	lint_module(q->j.a, q->j.g, q->j.m, q->j.rs, q->j.st, r, &found, &stats);
+	bool hidden = !found.n && stats.suppressed;
+	if (hidden)
+		buf_puts(q->why, "a `# cfglint:` comment hides it");
+	else if (found.n && !settings_selects(q->j.st, r, found.at[0].severity)) {
+		buf_printf(q->why, "it would fire, but is not selected (%s)", severity_name(found.at[0].severity));
+		hidden = true;
+	}
+	vec_release(&found);
+	return hidden;
+}
+
+bool lint_silence(struct arena *a, const struct graph *g, const struct module *m, const struct ruleset *rs,
+		  const struct settings *st, const struct rule *r, struct buf *why)
+{
+	struct diags unused = { 0 };
+	struct lint_stats stats = { 0 };
+	struct asking q = {
+		.j = { .a = a, .g = g, .m = m, .rs = rs, .st = st, .out = &unused, .stats = &stats, .all = true },
+		.why = why
+	};
+	struct machine hw = lint_machine(a, st, m);
+	const char *by;
+	q.j.facts = facts_new(a, g, m, lint_dialect(rs, st, g, m, &by), &hw);
+	facts_reference(q.j.facts, st->lr_base, st->lr_base_batch);
+	bool silent = explain_state(&q, r);
+	q.why = why;
+	if (!silent)
+		silent = explain_hidden(&q, r);
+	vec_release(&unused);
+	return silent;
+}

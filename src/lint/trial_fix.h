@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+/* The parts of a finding beside its message: promises of its fixes, and related places. */
+#ifndef LINT_TRIAL_FIX_H
+#define LINT_TRIAL_FIX_H
+#include "lint/judge.h"
+
+void trial_fixes(struct trial *t, const struct rulecase *cas,
+		 struct diag *d); /* fixes whose values are not known are left out */
+void trial_related(struct trial *t, const struct node *when, struct diag *d);
+#endif
