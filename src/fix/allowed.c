@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+/* Compares an effective config before and after with what the fixes promised for it. A top-level variable that only
+ * carries a value into the promised place (train_pipeline) may change along when nothing reads it as a key; that is
+ * declared. */
+#include "fix/allowed.h"
+#include "base/path.h"
+#include "fix/words.h"
+#include <string.h>
+
+void allowed_add(struct allowed *ok, struct attempt *t, bool own)
+{
+	vec_push(&ok->grant, ((struct grant){ .by = t, .own = own }));
+}
+
+void allowed_release(struct allowed *ok)
+{
+	vec_release(&ok->grant);
+}
+
+static const struct module *in_wide(const struct allowed *ok, const struct edit *e)
+{
+	const struct module *m = graph_owner(ok->v->cur, e->at.file);
+
+	return m ? graph_find(ok->v->wide, m->path) : NULL;
+}
+
+/* --- promises */
+
+static const char *broken_promise(struct allowed *ok, const struct attempt *t)
+{
+	struct arena *a = ok->v->a;
+
+	for (uint32_t i = 0; i < t->nexpect; i++) {
+		const struct expect *x = &t->expect[i];
+		struct slot s = keypath_get(a, ok->after->merged, x->path);
+		bool there = s.found == x->path.n;
+
+		if (x->absent && there)
+			return arena_printf(a, "%s would still be there", path_text(a, x->path));
+		if (!x->absent && (!there || !config_same(s.val, x->want)))
+			return arena_printf(a, "%s would not get the value", path_text(a, x->path));
+	}
+	return NULL;
+}
+
+/* --- changes */
+
+/* A new subtree holds promised values only. */
+static bool all_promised(struct arena *a, const struct attempt *t, struct keypath path, struct value v, unsigned depth)
+{
+	const struct entry *e;
+	struct dict_iter it;
+
+	for (uint32_t i = 0; i < t->nexpect; i++)
+		if (keypath_under(path, t->expect[i].path))
+			return true;
+	if (v.kind != VALUE_DICT || v.as.dict->count == 0 || depth > OVERRIDE_DEPTH_MAX)
+		return false;
+	dict_begin(&it, v.as.dict);
+	while ((e = dict_next(&it)))
+		if (!all_promised(a, t, keypath_add(a, path, e->key), e->val, depth + 1))
+			return false;
+	return true;
+}
+
+static bool promised(struct allowed *ok, const struct attempt *t, const struct change *c)
+{
+	for (uint32_t i = 0; i < t->nexpect; i++)
+		if (keypath_under(c->path, t->expect[i].path))
+			return true;
+	return c->kind == CHANGE_ADDED && all_promised(ok->v->a, t, c->path, c->after, 0);
+}
+
+/* A dependent has the promised value, or its own keys below it. */
+static bool changed_alike(struct allowed *ok, const struct attempt *t, const struct change *c)
+{
+	for (uint32_t i = 0; i < t->nexpect; i++) {
+		const struct expect *x = &t->expect[i];
+		struct slot s = keypath_get(ok->v->a, ok->after->merged, x->path);
+		struct slot own = keypath_get(ok->v->a, ok->after->own, x->path);
+
+		if (!keypath_under(c->path, x->path))
+			continue;
+		if (x->absent ? s.found != x->path.n : s.found == x->path.n && config_same(s.val, x->want))
+			return true;
+		if (own.found == x->path.n)
+			return true;
+	}
+	return c->kind == CHANGE_ADDED && all_promised(ok->v->a, t, c->path, c->after, 0);
+}
+
+static bool is_concept(const struct dialect *d, const struct str *name)
+{
+	for (uint32_t i = 0; i < d->nconcepts; i++)
+		for (uint32_t k = 0; k < d->concept[i].npaths; k++)
+			if (d->concept[i].path[k].n > 0 && d->concept[i].path[k].part[0].as.s == name)
+				return true;
+	return false;
+}
+
+/* Whether the dialect's training code looks at this top-level key. */
+static bool is_read(const struct dialect *d, const struct str *name)
+{
+	for (uint32_t i = 0; i < d->nrequired; i++)
+		if (d->required[i] == name)
+			return true;
+	for (uint32_t i = 0; i < d->nreads; i++)
+		for (uint32_t k = 0; d->reads[i].path.n == 0 && k < d->reads[i].nkeys; k++)
+			if (d->reads[i].key[k] == name)
+				return true;
+	return is_concept(d, name);
+}
+
+static const struct dialect *dialect_for(struct allowed *ok)
+{
+	const struct settings *st = settings_for(ok->v->sc, ok->before->path, NULL);
+	const char *why;
+
+	return st ? lint_dialect(ok->v->rs, st, ok->v->wide, ok->before, &why) : NULL;
+}
+
+/* The same change in a variable that carried the value. */
+static bool mirrors(struct allowed *ok, struct attempt *t, const struct change *c)
+{
+	const struct value *name = c->path.n > 1 ? &c->path.part[0] : NULL,
+			   *last = name ? &c->path.part[c->path.n - 1] : NULL;
+	const struct dialect *d;
+
+	if (!name || name->kind != VALUE_STR)
+		return false;
+	for (uint32_t i = 0; i < t->nexpect; i++) {
+		const struct expect *x = &t->expect[i];
+
+		if (key_same(x->path.part[0], *name) || !key_same(x->path.part[x->path.n - 1], *last))
+			continue;
+		if (x->absent ? c->kind != CHANGE_REMOVED
+			      : c->kind == CHANGE_REMOVED || !config_same(c->after, x->want))
+			continue;
+		d = dialect_for(ok);
+		if (!d || is_read(d, name->as.s))
+			return false;
+		t->note = arena_printf(ok->v->a, "also changes the variable %s, which nothing reads as a key",
+				       name->as.s->s);
+		return true;
+	}
+	return false;
+}
+
+static const char *dependents_text(struct allowed *ok, const struct attempt *t)
+{
+	const struct module *file = in_wide(ok, &t->edits.at[0]), **dep;
+	size_t n = file ? graph_dependents(ok->v->wide, file, &dep) : 0;
+
+	ok->family = true;
+	if (!file)
+		return "a config that inherits from it would change";
+	free(dep);
+	return arena_printf(ok->v->a, "%zu config%s inherit%s from %s and would change too; use --edit-bases", n,
+			    n == 1 ? "" : "s", n == 1 ? "s" : "", path_relative(ok->v->a, file->root, file->path));
+}
+
+/* A deleted statement may move its name among the top-level keys; training code looks keys up and never asks for their order. */
+static bool only_moves_names(const struct allowed *ok, const struct change *c)
+{
+	if (c->kind != CHANGE_ORDER || c->path.n)
+		return false;
+	for (size_t i = 0; i < ok->grant.n; i++)
+		if (ok->grant.at[i].by->plan->nedits)
+			return true;
+	return false;
+}
+
+static bool change_granted(struct allowed *ok, const struct change *c)
+{
+	if (only_moves_names(ok, c))
+		return true;
+	for (size_t i = 0; i < ok->grant.n; i++) {
+		struct grant *gr = &ok->grant.at[i];
+
+		if (gr->own && (promised(ok, gr->by, c) || mirrors(ok, gr->by, c)))
+			return true;
+	}
+	for (size_t i = 0; ok->v->o->edit_bases && i < ok->grant.n; i++) {
+		struct grant *gr = &ok->grant.at[i];
+
+		if (!gr->own && (changed_alike(ok, gr->by, c) || mirrors(ok, gr->by, c)))
+			return gr->used = true;
+	}
+	return false;
+}
+
+/* A base is edited for the configs that have the finding. One that has none would get a value that is right for another. */
+static const char *bystander(struct allowed *ok)
+{
+	const struct settings *st = settings_for(ok->v->sc, ok->before->path, NULL);
+
+	for (size_t i = 0; st && i < ok->grant.n; i++) {
+		const struct grant *gr = &ok->grant.at[i];
+		const struct diag *d = gr->by->diag;
+
+		if (gr->used && gr->by->plan->n > 0 &&
+		    !lint_shares(ok->v->wide, ok->before, ok->v->rs, st, d->rule, d->path))
+			return arena_printf(ok->v->a, "it would change %s too, which has no such finding",
+					    path_relative(ok->v->a, ok->before->root, ok->before->path));
+	}
+	return NULL;
+}
+
+static const char *refuse_change(struct allowed *ok, const struct change *c)
+{
+	for (size_t i = 0; !ok->v->o->edit_bases && i < ok->grant.n; i++)
+		if (!ok->grant.at[i].own)
+			return dependents_text(ok, ok->grant.at[i].by);
+	return arena_printf(ok->v->a, "it would also change %s",
+			    c->path.n ? path_text(ok->v->a, c->path) : "the order of keys");
+}
+
+const char *allowed_judge(struct allowed *ok)
+{
+	struct changes diff = { 0 };
+	const char *why = NULL;
+
+	for (size_t i = 0; !why && i < ok->grant.n; i++)
+		if (ok->grant.at[i].own)
+			why = broken_promise(ok, ok->grant.at[i].by);
+	if (!why)
+		config_diff(ok->v->a, ok->before->merged, ok->after->merged, &diff);
+	for (size_t i = 0; !why && i < diff.n; i++)
+		if (!change_granted(ok, &diff.at[i]))
+			why = refuse_change(ok, &diff.at[i]);
+	if (!why)
+		why = bystander(ok);
+	vec_release(&diff);
+	return why;
+}
+
+/* --- findings */
+
+static bool same_place(const struct diag *x, const struct diag *y)
+{
+	if (x->rule != y->rule)
+		return false;
+	if (x->path && y->path)
+		return strcmp(x->path, y->path) == 0;
+	return x->path == y->path && strcmp(x->msg, y->msg) == 0;
+}
+
+static uint32_t count_same(const struct diags *all, const struct diag *d)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		n += same_place(&all->at[i], d);
+	return n;
+}
+
+static uint32_t count_rule(const struct diags *all, const struct diag *d)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		n += all->at[i].rule == d->rule &&
+		     (!d->path || (all->at[i].path && strcmp(all->at[i].path, d->path) == 0));
+	return n;
+}
+
+bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct graph *g,
+		   const struct module *after)
+{
+	const struct settings *st = settings_for(v->sc, root->path, NULL);
+	struct lint_stats stats = { 0 };
+
+	if (!st)
+		return false;
+	lint_module(&f->arena, v->cur, root, v->rs, st, NULL, &f->before, &stats);
+	lint_module(&f->arena, g, after, v->rs, st, NULL, &f->after, &stats);
+	f->loaded = true;
+	return true;
+}
+
+const char *findings_judge(const struct findings *f, const struct verifier *v, const struct attempt *t)
+{
+	if (count_same(&f->before, t->diag) > 0 && count_same(&f->after, t->diag) >= count_same(&f->before, t->diag))
+		return "the finding would stay";
+	for (size_t i = 0; i < f->after.n; i++) {
+		const struct diag *d = &f->after.at[i];
+
+		if (d->severity >= t->diag->severity && count_rule(&f->after, d) > count_rule(&f->before, d))
+			return arena_printf(v->a, "it would bring %s: %s", d->rule->id, d->msg);
+	}
+	return NULL;
+}
+
+void findings_release(struct findings *f)
+{
+	vec_release(&f->before);
+	vec_release(&f->after);
+	arena_release(&f->arena);
+}

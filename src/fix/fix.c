@@ -1,0 +1,520 @@
+// SPDX-License-Identifier: MIT
+/* Rounds of fixing: plan every finding, leave out what collides, try the rest as one set, find the ones that fail, keep
+ * the others, lint again. A round that keeps nothing is the last one, so running cfglint again finds nothing more to
+ * do. */
+#include "fix/attempt.h"
+#include "fix/widen.h"
+#include <string.h>
+
+enum { ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };
+
+struct original { /* the bytes of an edited file as they were found */
+	const char *path, *bytes;
+	size_t n;
+};
+VEC(originals, struct original);
+VEC(outcomes, struct fix_outcome);
+
+struct run {
+	struct arena *a;
+	const char *const *paths;
+	size_t npaths;
+	const struct diags *first; /* the findings that the outcomes are about */
+	const struct fix_opts *o;
+	struct fix_result *out;
+	struct vfs *vfs; /* everything kept so far */
+	const struct graph *cur;
+	struct graph *loaded; /* cur, when it is ours */
+	const struct diags *found;
+	struct diags again; /* findings of later rounds */
+	struct widened wide;
+	struct verifier v;
+	struct attempts attempts;
+	struct trial kept;
+	struct originals original;
+	struct outcomes outcome;
+};
+
+/* --- which fixes */
+
+/* Equally heavy ones in the order of the findings, which is that of their paths: numbers of files depend on the order in which
+ * they were named. */
+static int by_weight(const void *x, const void *y)
+{
+	const struct diag *p = *(const struct diag *const *)x, *q = *(const struct diag *const *)y;
+	int c;
+
+	if (p->severity != q->severity)
+		return p->severity > q->severity ? -1 : 1;
+	c = strcmp(p->rule->id, q->rule->id);
+	return c ? c : (p > q) - (p < q);
+}
+
+static const struct fixplan *choose_plan(const struct diag *d, const struct fix_opts *o)
+{
+	for (uint32_t i = 0; i < d->nfixes; i++)
+		if (d->fix[i].safety == SAFETY_SAFE || o->unsafe)
+			return &d->fix[i];
+	return NULL;
+}
+
+static void add_attempt(struct run *r, const struct diag *d, const struct fixplan *plan, const struct module *root)
+{
+	vec_push(&r->attempts, ((struct attempt){ .diag = d, .plan = plan, .root = root }));
+}
+
+/* A finding that stands in a linted config is fixed there or not at all: overriding the same value again in each of its
+ * children is not what anybody would write. */
+static void add_finding(struct run *r, const struct diag *d)
+{
+	const struct fixplan *plan = choose_plan(d, r->o);
+	const struct module *owner = graph_owner(r->cur, d->at.file);
+
+	if (!plan || (r->o->only && d->rule != r->o->only))
+		return;
+	for (uint32_t i = 0; i < d->nroots; i++)
+		if (d->root[i] == owner) {
+			add_attempt(r, d, plan, owner);
+			return;
+		}
+	for (uint32_t i = 0; i < d->nroots; i++)
+		add_attempt(r, d, plan, d->root[i]);
+	if (d->nroots == 0 && owner)
+		add_attempt(r, d, plan, owner);
+}
+
+static void collect(struct run *r)
+{
+	const struct diag **sorted = xcalloc(r->found->n + 1, sizeof *sorted);
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->found->n; i++)
+		if (r->found->at[i].nfixes > 0)
+			sorted[n++] = &r->found->at[i];
+	qsort(sorted, n, sizeof *sorted, by_weight);
+	for (size_t i = 0; i < n; i++)
+		add_finding(r, sorted[i]);
+	free(sorted);
+}
+
+/* --- planning, collisions */
+
+/* The key that an inserted text begins with: `lr` of ",\n    lr=1" and of "lr = 1". */
+static size_t inserted_key(const struct edit *e, const char **key)
+{
+	size_t lo = 0, hi;
+
+	while (lo < e->len && strchr(" \t\r\n,", e->text[lo]))
+		lo++;
+	for (hi = lo; hi < e->len && !strchr(" =:", e->text[hi]);)
+		hi++;
+	*key = e->text + lo;
+	return hi - lo;
+}
+
+/* Two new statements for one name in one file would hide one another. */
+static bool same_insertion(const struct edit *e, const struct edit *f)
+{
+	const char *x, *y;
+	size_t n;
+
+	if (e->at.file != f->at.file || e->at.lo != f->at.lo || e->at.hi != e->at.lo || f->at.hi != f->at.lo)
+		return false;
+	if (e->len == f->len && memcmp(e->text, f->text, e->len) == 0)
+		return false;
+	n = inserted_key(e, &x);
+	return n > 0 && n == inserted_key(f, &y) && memcmp(x, y, n) == 0;
+}
+
+static bool insertions_clash(const struct attempt *x, const struct attempt *y)
+{
+	for (size_t i = 0; i < x->edits.n; i++)
+		for (size_t k = 0; k < y->edits.n; k++)
+			if (same_insertion(&x->edits.at[i], &y->edits.at[k]))
+				return true;
+	return false;
+}
+
+static bool clashes(const struct trial *with, const struct attempt *t)
+{
+	for (size_t i = 0; i < with->n; i++)
+		if (insertions_clash(with->at[i], t))
+			return true;
+	return false;
+}
+
+static void plan_open(struct run *r, struct trial *open, enum fix_scope scope)
+{
+	struct edits all = { 0 };
+
+	trial_edits(&r->kept, &all);
+	for (size_t i = 0; i < r->attempts.n; i++) {
+		struct attempt *t = &r->attempts.at[i];
+
+		if (t->state != ATTEMPT_OPEN || !attempt_plan(r->a, r->cur, t, scope))
+			continue;
+		if (clashes(&r->kept, t) || clashes(open, t) || !edits_add_all(&all, &t->edits))
+			t->state = ATTEMPT_LATER;
+		else
+			open->at[open->n++] = t;
+	}
+	vec_release(&all);
+}
+
+/* --- trying */
+
+static bool try_with_kept(struct run *r, const struct trial *some)
+{
+	struct trial all = { .at = xcalloc(r->kept.n + some->n + 1, sizeof(struct attempt *)) };
+	bool good;
+
+	for (size_t i = 0; i < r->kept.n; i++)
+		all.at[all.n++] = r->kept.at[i];
+	for (size_t i = 0; i < some->n; i++)
+		all.at[all.n++] = some->at[i];
+	good = verify_trial(&r->v, &all, some);
+	free(all.at);
+	return good;
+}
+
+static void keep(struct run *r, const struct trial *some)
+{
+	for (size_t i = 0; i < some->n; i++) {
+		some->at[i]->state = ATTEMPT_KEPT;
+		r->kept.at[r->kept.n++] = some->at[i];
+	}
+}
+
+/* Moves the suspects behind the others; returns the number of the others. */
+static size_t partition(struct trial *some)
+{
+	struct attempt **copy = xcalloc(some->n + 1, sizeof *copy);
+	size_t n = 0, good;
+
+	for (size_t i = 0; i < some->n; i++)
+		if (!some->at[i]->suspect)
+			copy[n++] = some->at[i];
+	good = n;
+	for (size_t i = 0; i < some->n; i++)
+		if (some->at[i]->suspect)
+			copy[n++] = some->at[i];
+	memcpy(some->at, copy, n * sizeof *copy);
+	free(copy);
+	return good;
+}
+
+static void refuse(const struct trial *some)
+{
+	for (size_t i = 0; i < some->n; i++)
+		some->at[i]->state = ATTEMPT_REFUSED;
+}
+
+/* Tries them as one set; on failure the innocent ones apart from the suspects, and these by halves. */
+static void settle(struct run *r, struct trial some, unsigned depth)
+{
+	size_t cut;
+
+	if (some.n == 0)
+		return;
+	if (try_with_kept(r, &some)) {
+		keep(r, &some);
+		return;
+	}
+	if (some.n == 1 || depth > SPLIT_DEPTH_MAX) {
+		refuse(&some);
+		return;
+	}
+	cut = partition(&some);
+	if (cut == 0 || cut == some.n)
+		cut = some.n / 2;
+	settle(r, (struct trial){ .at = some.at, .n = cut }, depth + 1);
+	settle(r, (struct trial){ .at = some.at + cut, .n = some.n - cut }, depth + 1);
+}
+
+/* --- keeping */
+
+static void remember_original(struct run *r, const struct source *s)
+{
+	for (size_t i = 0; i < r->original.n; i++)
+		if (strcmp(r->original.at[i].path, s->path) == 0)
+			return;
+	vec_push(&r->original, ((struct original){ .path = arena_strdup(r->a, s->path),
+						   .bytes = arena_strndup(r->a, s->bytes, s->len),
+						   .n = s->len }));
+}
+
+static void write_kept(struct run *r)
+{
+	struct edits edits = { 0 };
+	uint32_t last = 0;
+
+	trial_edits(&r->kept, &edits);
+	for (size_t i = 0; i < edits.n; i++) {
+		const struct source *s = graph_source(r->cur, edits.at[i].at.file);
+		struct buf text = { 0 };
+
+		if (s->id == last)
+			continue;
+		last = s->id;
+		remember_original(r, s);
+		trial_text(s, &edits, &text);
+		vfs_put(r->vfs, s->path, buf_str(&text), text.n);
+		buf_release(&text);
+	}
+	vec_release(&edits);
+}
+
+/* --- outcomes */
+
+static bool same_finding(const struct diag *x, const struct diag *y)
+{
+	if (x->rule != y->rule)
+		return false;
+	if (x->path && y->path)
+		return strcmp(x->path, y->path) == 0;
+	return x->path == y->path && strcmp(x->msg, y->msg) == 0;
+}
+
+static struct fix_outcome *outcome_of(struct run *r, const struct attempt *t)
+{
+	for (size_t i = 0; i < r->outcome.n; i++) {
+		const struct diag *d = r->outcome.at[i].diag;
+
+		for (uint32_t k = 0; k < d->nroots; k++)
+			if (same_finding(d, t->diag) && strcmp(d->root[k]->path, t->root->path) == 0)
+				return &r->outcome.at[i];
+		if (d == t->diag)
+			return &r->outcome.at[i];
+	}
+	return NULL;
+}
+
+static void open_outcomes(struct run *r)
+{
+	for (size_t i = 0; i < r->first->n; i++) {
+		const struct diag *d = &r->first->at[i];
+		const struct fixplan *plan = choose_plan(d, r->o);
+
+		if (d->nfixes > 0)
+			vec_push(&r->outcome,
+				 ((struct fix_outcome){ .diag = d,
+							.plan = plan ? plan : &d->fix[0],
+							.what = plan ? FIX_APPLIED : FIX_SKIPPED_UNSAFE }));
+	}
+}
+
+static void note_kept(struct run *r)
+{
+	for (size_t i = 0; i < r->kept.n; i++) {
+		struct fix_outcome *f = outcome_of(r, r->kept.at[i]);
+
+		if (f && r->kept.at[i]->note)
+			f->reason = r->kept.at[i]->note;
+	}
+}
+
+/* What is still open after the last round is refused; a finding that is gone by then was settled. */
+static void close_outcomes(struct run *r)
+{
+	for (size_t i = 0; i < r->attempts.n; i++) {
+		struct attempt *t = &r->attempts.at[i];
+		struct fix_outcome *f = t->state == ATTEMPT_KEPT ? NULL : outcome_of(r, t);
+
+		if (!f || f->what == FIX_SKIPPED_UNSAFE)
+			continue;
+		f->what = FIX_REFUSED;
+		f->reason = t->reason ? t->reason : "it collides with another fix";
+	}
+	for (size_t i = 0; i < r->outcome.n; i++) {
+		r->out->applied += r->outcome.at[i].what == FIX_APPLIED;
+		r->out->refused += r->outcome.at[i].what == FIX_REFUSED;
+		r->out->unsafe_left += r->outcome.at[i].what == FIX_SKIPPED_UNSAFE;
+	}
+}
+
+/* --- rounds */
+
+static void release_attempts(struct run *r)
+{
+	for (size_t i = 0; i < r->attempts.n; i++)
+		vec_release(&r->attempts.at[i].edits);
+	r->attempts.n = 0;
+	free(r->kept.at);
+	r->kept = (struct trial){ 0 };
+}
+
+static void set_graph(struct run *r, struct graph *next)
+{
+	if (r->loaded)
+		graph_free(r->loaded);
+	r->loaded = next;
+	if (next)
+		r->cur = next;
+	r->v.cur = r->cur;
+}
+
+static void plan_and_settle(struct run *r, enum fix_scope scope)
+{
+	struct trial open = { .at = xcalloc(r->attempts.n + 1, sizeof(struct attempt *)) };
+
+	plan_open(r, &open, scope);
+	if (open.n > 0) {
+		r->v.wide = widen(&r->wide, r->cur, r->vfs);
+		settle(r, open, 0);
+		widen_release(&r->wide);
+	}
+	free(open.at);
+}
+
+/* What a base can't take for all its children may still be overridden in the one. */
+static void reopen_refused(struct run *r)
+{
+	for (size_t i = 0; i < r->attempts.n; i++) {
+		struct attempt *t = &r->attempts.at[i];
+
+		if (t->state == ATTEMPT_REFUSED) {
+			t->state = ATTEMPT_OPEN;
+			t->owner_reason = t->reason;
+		}
+	}
+}
+
+static void prefer_owner_reasons(struct run *r)
+{
+	for (size_t i = 0; i < r->attempts.n; i++)
+		if (r->attempts.at[i].state == ATTEMPT_REFUSED && r->attempts.at[i].owner_reason)
+			r->attempts.at[i].reason = r->attempts.at[i].owner_reason;
+}
+
+static bool round_once(struct run *r)
+{
+	release_attempts(r);
+	collect(r);
+	r->kept.at = xcalloc(r->attempts.n + 1, sizeof(struct attempt *));
+	if (r->o->edit_bases) {
+		plan_and_settle(r, SCOPE_OWNER);
+		reopen_refused(r);
+	}
+	plan_and_settle(r, SCOPE_CHILD);
+	prefer_owner_reasons(r);
+	note_kept(r);
+	return r->kept.n > 0;
+}
+
+static void next_round(struct run *r)
+{
+	struct lint_stats stats = { 0 };
+
+	write_kept(r);
+	release_attempts(r);
+	set_graph(r, graph_load(r->vfs, r->paths, r->npaths, r->v.go, r->v.pool));
+	vec_release(&r->again);
+	lint_run(r->a, r->cur, r->v.rs, r->v.sc, r->v.pool, &r->again, &stats);
+	r->found = &r->again;
+}
+
+static bool run_rounds(struct run *r, struct err *e)
+{
+	while (round_once(r)) {
+		if (r->out->rounds == ROUNDS_MAX)
+			return err_set(e, ERR_LIMIT, "the fixes don't settle: %s still applies after %d rounds",
+				       r->kept.at[0]->diag->rule->id, ROUNDS_MAX);
+		r->out->rounds++;
+		next_round(r);
+	}
+	close_outcomes(r);
+	return true;
+}
+
+static void fill_files(struct run *r)
+{
+	struct fix_result *out = r->out;
+
+	out->file = arena_array(r->a, struct fix_file, r->original.n + 1);
+	for (size_t i = 0; i < r->original.n; i++) {
+		const struct original *o = &r->original.at[i];
+		struct fix_file *f = &out->file[out->nfiles];
+		struct buf now = { 0 };
+
+		if (vfs_read(r->vfs, o->path, &now, NULL) &&
+		    (now.n != o->n || memcmp(buf_str(&now), o->bytes, o->n) != 0)) {
+			*f = (struct fix_file){ .path = o->path,
+						.old_bytes = o->bytes,
+						.nold = o->n,
+						.new_bytes = arena_strndup(r->a, buf_str(&now), now.n),
+						.nnew = now.n };
+			out->nfiles++;
+		}
+		buf_release(&now);
+	}
+}
+
+static int by_path(const void *x, const void *y)
+{
+	return strcmp(((const struct fix_file *)x)->path, ((const struct fix_file *)y)->path);
+}
+
+static void fill_result(struct run *r)
+{
+	struct fix_result *out = r->out;
+
+	fill_files(r);
+	qsort(out->file, out->nfiles, sizeof *out->file, by_path);
+	out->outcome = arena_array(r->a, struct fix_outcome, r->outcome.n + 1);
+	out->noutcomes = (uint32_t)r->outcome.n;
+	if (r->outcome.n)
+		memcpy(out->outcome, r->outcome.at, r->outcome.n * sizeof *r->outcome.at);
+	if (out->rounds > 0) {
+		out->after = r->loaded;
+		out->vfs = r->vfs;
+		r->loaded = NULL;
+		r->vfs = NULL;
+	}
+}
+
+static void run_release(struct run *r)
+{
+	release_attempts(r);
+	vec_release(&r->attempts);
+	set_graph(r, NULL);
+	if (r->vfs)
+		vfs_free(r->vfs);
+	widen_free(&r->wide);
+	vec_release(&r->again);
+	vec_release(&r->original);
+	vec_release(&r->outcome);
+}
+
+bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, size_t npaths,
+	     const struct graph_opts *go, const struct ruleset *rs, struct settings_cache *sc,
+	     const struct diags *found, const struct fix_opts *o, struct pool *p, struct fix_result *out, struct err *e)
+{
+	struct run r = {
+		.a = a, .paths = paths, .npaths = npaths, .first = found, .found = found, .o = o, .out = out, .cur = g
+	};
+	bool ok;
+
+	memset(out, 0, sizeof *out);
+	if (go && go->cfg_options && go->cfg_options[0])
+		return err_set(e, ERR_USAGE,
+			       "fixes can't be combined with --cfg-options: they are no part of the files");
+	r.vfs = vfs_new(graph_vfs(g));
+	r.v = (struct verifier){ .a = a, .cur = g, .vfs = r.vfs, .go = go, .rs = rs, .sc = sc, .pool = p, .o = o };
+	widen_init(&r.wide, o->dirs, go, p);
+	open_outcomes(&r);
+	ok = run_rounds(&r, e);
+	if (ok)
+		fill_result(&r);
+	run_release(&r);
+	return ok;
+}
+
+void fix_result_release(struct fix_result *r)
+{
+	if (r->after)
+		graph_free(r->after);
+	if (r->vfs)
+		vfs_free(r->vfs);
+	r->after = NULL;
+	r->vfs = NULL;
+}

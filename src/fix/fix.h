@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/* Promises -> verified byte edits. A fix is tried on an overlay first: re-parse, re-evaluate the edited files and all
+ * their dependents, compare effective configs; exactly the promised keys may differ, else it is refused with the
+ * reason. */
+#ifndef FIX_FIX_H
+#define FIX_FIX_H
+#include "fix/place.h"
+#include "lint/lint.h"
+
+struct fix_opts {
+	bool unsafe;		 /* also SAFETY_UNSAFE */
+	bool edit_bases;	 /* may change a base (owner scope) */
+	const char *const *dirs; /* folders whose configs count as possible dependents; NULL-terminated */
+	const struct rule
+		*only; /* rule tests: no other rule's findings are fixed, also not in later rounds; NULL: all */
+};
+struct fix_file {	  /* one file that changes */
+	const char *path; /* absolute */
+	const char *old_bytes, *new_bytes;
+	size_t nold, nnew;
+};
+struct fix_outcome {
+	const struct diag *diag;
+	const struct fixplan *plan;
+	enum { FIX_APPLIED, FIX_REFUSED, FIX_SKIPPED_UNSAFE } what;
+	const char *reason; /* REFUSED */
+};
+struct fix_result {
+	struct fix_file *file;
+	uint32_t nfiles;
+	struct fix_outcome *outcome;
+	uint32_t noutcomes;
+	uint32_t applied, refused, unsafe_left, rounds;
+	struct graph *after; /* graph of the result, for the findings that remain; NULL when nothing changed */
+	struct vfs *vfs;     /* what `after` reads through */
+};
+/* Frees the graph and the file system of the result; everything else lives in the arena. */
+void fix_result_release(struct fix_result *r);
+/* Plans, verifies and repeats until nothing is left to do (at most 10 rounds). Writes nothing to disk. paths: what was
+ * linted. */
+bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, size_t npaths,
+	     const struct graph_opts *go, const struct ruleset *rs, struct settings_cache *sc,
+	     const struct diags *found, const struct fix_opts *o, struct pool *p, struct fix_result *out,
+	     struct err *e);
+
+/* Structural difference of two effective configs: every key path that was added, removed or changed. */
+enum change_kind { CHANGE_ADDED, CHANGE_REMOVED, CHANGE_VALUE, CHANGE_ORDER };
+struct change {
+	enum change_kind kind;
+	struct keypath path;
+	struct value before, after;
+};
+VEC(changes, struct change);
+void config_diff(struct arena *a, struct value before, struct value after, struct changes *out);
+bool config_same(struct value x, struct value y); /* no difference; places never count, also not those of Unknowns */
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+/* A profile compiled from YAML, and what one application of it works on. Private to fix/profile*.c. */
+#ifndef FIX_PROFILE_PRIV_H
+#define FIX_PROFILE_PRIV_H
+#include "fix/override.h"
+#include "fix/profile.h"
+
+struct said { /* requires, warn, not_expressible */
+	const struct node *when, *message;
+};
+struct setting {
+	const struct node *path, *to, *when, *why; /* when, why: may be NULL */
+	const char **dialect;			   /* names or families; n == 0: all */
+	uint32_t ndialects;
+	const char *text; /* path as written */
+};
+struct popt {
+	const struct str *name;
+	const struct node *def;
+	const char *doc;
+};
+struct profile {
+	const char *name, *summary, *suffix;
+	struct popt *option;
+	struct named *let;
+	struct said *require, *warn, *unexpressible;
+	struct setting *set;
+	uint32_t noptions, nlets, nrequires, nwarns, nunexpressible, nsets;
+	const struct source *src;
+};
+
+struct memo { /* a let's value, computed on demand */
+	bool done, running;
+	struct value val;
+};
+VEC(texts, const char *);
+VEC(promises, struct promise);
+struct applying {
+	struct arena *a;
+	const struct graph *g;
+	const struct module *m;
+	const struct profile *pr;
+	const struct ruleset *rs;
+	const struct dialect *dialect;
+	const char *dialect_why;
+	struct machine hw;
+	struct facts *facts;
+	struct names names;
+	struct value *option; /* values */
+	struct memo *memo;
+	struct texts warning, note, unexpressible;
+	struct promises promise;
+	const char *refusal;
+};
+/* The text of a variant that inherits from m by `base` (relative path). NULL: something has no source form. */
+const char *variant_text(struct applying *ap, const char *base);
+
+struct variant_trial {
+	const struct graph_opts *go;
+	const struct settings *st;
+	struct pool *pool;
+	const struct diags *source; /* findings in the source */
+};
+/* Loads out->text from an overlay and judges it: fills out->after, out->vfs, out->found; ap->refusal says what is
+ * wrong. */
+void variant_try(struct applying *ap, const struct variant_trial *t, struct variant *out);
+#endif
