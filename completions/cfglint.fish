@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+# fish completion for cfglint
+set -l reading "not __fish_seen_subcommand_from rules test-rules"
+set -l linting "not __fish_seen_subcommand_from show where diff deps explain rules variant test-rules"
+
+complete -c cfglint -n "__fish_is_first_arg" -a lint -d "find mistakes"
+complete -c cfglint -n "__fish_is_first_arg" -a show -d "print the effective config"
+complete -c cfglint -n "__fish_is_first_arg" -a where -d "tell who set a key"
+complete -c cfglint -n "__fish_is_first_arg" -a diff -d "compare two effective configs"
+complete -c cfglint -n "__fish_is_first_arg" -a deps -d "print what inherits from what"
+complete -c cfglint -n "__fish_is_first_arg" -a explain -d "document a rule"
+complete -c cfglint -n "__fish_is_first_arg" -a rules -d "list all rules"
+complete -c cfglint -n "__fish_is_first_arg" -a variant -d "write a child config that applies a profile"
+complete -c cfglint -n "__fish_is_first_arg" -a test-rules -d "run the tests of rule files"
+complete -c cfglint -n "__fish_seen_subcommand_from explain test-rules" -a "(cfglint rules -q 2>/dev/null | awk '{ print \$1 }')"
+
+complete -c cfglint -l rules -r -d "take rules from a folder"
+complete -c cfglint -l color -x -a "auto always never" -d colour
+complete -c cfglint -s j -l jobs -x -d threads
+complete -c cfglint -s q -l quiet -d "findings only"
+complete -c cfglint -s v -l verbose -d "tell what was assumed"
+complete -c cfglint -s h -l help -d help
+complete -c cfglint -l version -d "print the version"
+
+for option in select extend-select ignore
+	complete -c cfglint -n "$reading" -l $option -x -a "(cfglint rules -q 2>/dev/null | awk '{ print \$1 }')" -d rules
+end
+complete -c cfglint -n "$reading" -l pedantic -d "show level info too"
+complete -c cfglint -n "$reading" -l gpus -x -d "GPUs per node"
+complete -c cfglint -n "$reading" -l nodes -x -d nodes
+complete -c cfglint -n "$reading" -l cores -x -d "CPU cores per node"
+complete -c cfglint -n "$reading" -l gpu-mem -x -d "GiB per GPU"
+complete -c cfglint -n "$reading" -l dialect -x -d "training code"
+complete -c cfglint -n "$reading" -l loader -x -a "auto mmcv1 mmengine" -d "which Config.fromfile"
+complete -c cfglint -n "$reading" -l env -x -d "environment variable of configs"
+complete -c cfglint -n "$reading" -l cfg-options -x -d overrides
+complete -c cfglint -n "$reading" -l packages -x -a "auto none" -d "installed packages"
+complete -c cfglint -n "$reading" -l config -r -d "settings file"
+complete -c cfglint -n "$reading" -l isolated -d "read no settings file"
+
+complete -c cfglint -n "$linting" -l fix -d "apply safe fixes"
+complete -c cfglint -n "$linting" -l unsafe-fixes -d "unsafe ones too"
+complete -c cfglint -n "$linting" -l edit-bases -d "change inherited files"
+complete -c cfglint -n "$linting" -l show-fixes -d "list applied fixes"
+complete -c cfglint -n "$linting" -l diff -d "print a diff"
+complete -c cfglint -n "$linting" -l output-format -x -a "full concise json" -d format
+complete -c cfglint -n "$linting" -l fail-on -x -a "error warning performance info never" -d level
+complete -c cfglint -n "$linting" -l no-ignore-files -d "walk everything"
+complete -c cfglint -n "$linting" -l force-exclude -d "excludes count for named files"
+complete -c cfglint -n "$linting" -l parse-only -d "run no rules"
+
+complete -c cfglint -n "__fish_seen_subcommand_from show" -l format -x -a "py yaml json jsonl" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from where diff deps" -l format -x -a "text json" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from deps" -l reverse -d "what inherits from the files"
+complete -c cfglint -n "__fish_seen_subcommand_from show" -l files-from -r -d "paths from a file"
+complete -c cfglint -n "__fish_seen_subcommand_from show" -l provenance -d "file and line of each value"
+complete -c cfglint -n "__fish_seen_subcommand_from show" -l unknown -d "list unknown values"
+complete -c cfglint -n "__fish_seen_subcommand_from show" -l facts -d "list what rules know"
+
+complete -c cfglint -n "__fish_seen_subcommand_from variant" -l diff -d "print a diff"
+complete -c cfglint -n "__fish_seen_subcommand_from variant" -l stdout -d "print the new config"
+complete -c cfglint -n "__fish_seen_subcommand_from variant" -l output-dir -r -d folder
+complete -c cfglint -n "__fish_seen_subcommand_from variant" -l force -d "replace a file that exists"
+complete -c cfglint -n "__fish_seen_subcommand_from variant" -l set -x -d "option of the profile"

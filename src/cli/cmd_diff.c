@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+/* `cfglint diff A B`: what differs between two effective configs, key by key, with both places. The order of keys in a
+ * dict is no difference: training code reads them by name. */
+#include "cli/effective.h"
+#include <string.h>
+
+enum { LONGEST = 100 };
+
+struct comparison {
+	struct session *s;
+	const struct graph *g;
+	const struct module *m[2];
+	struct changes changes;
+};
+
+static const char *kind_name(enum change_kind k)
+{
+	static const char *const name[] = { "added", "removed", "changed", "order" };
+
+	return name[k];
+}
+
+/* Where side i has the key; zero when it has not. */
+static struct span place_of(struct comparison *c, const struct change *ch, unsigned i)
+{
+	struct slot slot;
+
+	if (ch->kind == (i ? CHANGE_REMOVED : CHANGE_ADDED))
+		return (struct span){ 0 };
+	slot = keypath_get(&c->s->arena, c->m[i]->merged, ch->path);
+	return slot.use.file ? slot.use : slot.val.at;
+}
+
+/* --- text */
+static void put_side(struct comparison *c, struct buf *b, const struct change *ch, unsigned i)
+{
+	static const char *const color[] = { "\033[31m", "\033[32m" };
+	bool colored = session_colors(c->s, stdout);
+	struct span at = place_of(c, ch, i);
+
+	if (ch->kind == (i ? CHANGE_REMOVED : CHANGE_ADDED))
+		return;
+	buf_puts(b, colored ? color[i] : "");
+	buf_putc(b, "-+"[i]);
+	value_line(b, i ? ch->after : ch->before, LONGEST);
+	buf_puts(b, colored ? "\033[m" : "");
+	if (at.file) {
+		buf_puts(b, "  # ");
+		if (graph_owner(c->g, at.file))
+			out_place(b, c->g, c->s->cwd, at);
+		else
+			buf_puts(b, "--cfg-options");
+	}
+	buf_putc(b, '\n');
+}
+
+static void print_text(struct comparison *c)
+{
+	bool colored = session_colors(c->s, stdout);
+	struct buf b = { 0 };
+
+	for (unsigned i = 0; i < 2; i++) {
+		buf_puts(&b, colored ? "\033[1m" : "");
+		buf_puts(&b, i ? "+++ " : "--- ");
+		put_name(&b, c->s, c->m[i]->path);
+		buf_puts(&b, colored ? "\033[m\n" : "\n");
+	}
+	for (size_t k = 0; k < c->changes.n; k++) {
+		const struct change *ch = &c->changes.at[k];
+		struct buf name = { 0 };
+
+		if (ch->path.n)
+			keypath_print(&name, ch->path);
+		else
+			buf_puts(&name, "(the config)");
+		buf_puts(&b, colored ? "\033[36m@@ " : "@@ ");
+		out_escape(&b, buf_str(&name), name.n);
+		buf_puts(&b, colored ? " @@\033[m\n" : " @@\n");
+		put_side(c, &b, ch, 0);
+		put_side(c, &b, ch, 1);
+		buf_release(&name);
+	}
+	fwrite(buf_str(&b), 1, b.n, stdout);
+	buf_release(&b);
+}
+
+/* --- JSON */
+static void json_side(struct comparison *c, struct buf *b, const struct change *ch, unsigned i)
+{
+	buf_printf(b, ", \"%s\": ", i ? "after" : "before");
+	if (ch->kind == (i ? CHANGE_REMOVED : CHANGE_ADDED)) {
+		buf_puts(b, "null");
+		return;
+	}
+	buf_puts(b, "{\"value\": ");
+	show_json(b, i ? ch->after : ch->before, false);
+	buf_puts(b, ", ");
+	place_json(b, c->s, c->g, place_of(c, ch, i));
+	buf_putc(b, '}');
+}
+
+static void print_json(struct comparison *c)
+{
+	struct buf b = { 0 };
+
+	buf_putc(&b, '[');
+	for (size_t k = 0; k < c->changes.n; k++) {
+		const struct change *ch = &c->changes.at[k];
+		struct buf name = { 0 };
+
+		keypath_print(&name, ch->path);
+		buf_puts(&b, k ? ",\n  {\"key\": " : "\n  {\"key\": ");
+		buf_json(&b, buf_str(&name), name.n);
+		buf_printf(&b, ", \"kind\": \"%s\"", kind_name(ch->kind));
+		json_side(c, &b, ch, 0);
+		json_side(c, &b, ch, 1);
+		buf_putc(&b, '}');
+		buf_release(&name);
+	}
+	buf_puts(&b, c->changes.n ? "\n]\n" : "]\n");
+	fwrite(buf_str(&b), 1, b.n, stdout);
+	buf_release(&b);
+}
+
+/* --- the command */
+static void drop_orders(struct changes *all)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		if (all->at[i].kind != CHANGE_ORDER)
+			all->at[kept++] = all->at[i];
+	all->n = kept;
+}
+
+static void compare(struct session *s, bool json)
+{
+	struct comparison c = { .s = s };
+	struct targets t = { 0 };
+	struct graph_opts go;
+	struct graph *g;
+
+	targets_name(s, &s->o->words, true, &t);
+	go = session_graph_opts(s, &t);
+	c.g = g = session_load(s, &t, &go);
+	for (unsigned i = 0; i < 2; i++)
+		c.m[i] = effective_config(s, g, &t.at[i]);
+	if (c.m[0] && c.m[1]) {
+		config_diff(&s->arena, c.m[0]->merged, c.m[1]->merged, &c.changes);
+		drop_orders(&c.changes);
+		if (json)
+			print_json(&c);
+		else if (c.changes.n)
+			print_text(&c);
+		session_raise(s, c.changes.n ? EXIT_FINDINGS : EXIT_CLEAN);
+	}
+	vec_release(&c.changes);
+	graph_free(g);
+	vec_release(&t);
+}
+
+int cmd_diff(struct session *s)
+{
+	const char *format = s->o->format ? s->o->format : "text";
+	bool json = strcmp(format, "json") == 0;
+
+	if (s->o->words.n != 2)
+		complain(s, "diff takes two configs: `cfglint diff A B`");
+	else if (!json && strcmp(format, "text") != 0)
+		complain(s, "diff has the formats text and json");
+	else
+		compare(s, json);
+	return s->status;
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+/* `cfglint explain RULE [FILE...]`: the rule's documentation with examples from its tests; with files, what keeps it
+ * silent. */
+#include "cli/session.h"
+#include "base/utf8.h"
+#include <string.h>
+
+static void indented(const char *text, const char *indent)
+{
+	while (*text) {
+		size_t n = strcspn(text, "\n");
+
+		printf("%s%.*s\n", n ? indent : "", (int)n, text);
+		text += n + (text[n] == '\n');
+	}
+}
+
+enum { WIDTH = 80 };
+
+/* Columns that a word takes, near enough: its characters. */
+static size_t columns(const char *word, size_t n)
+{
+	size_t wide = 0;
+
+	for (size_t i = 0; i < n; i++)
+		wide += utf8_starts(word[i]);
+	return wide;
+}
+
+/* A line that begins a list item or is indented stands as it is written; others flow together. */
+static bool starts_anew(const char *line)
+{
+	return *line == ' ' || ((*line == '*' || *line == '-') && line[1] == ' ');
+}
+
+struct flow {
+	size_t col;
+	int indent; /* of all lines but the first */
+	bool gap;   /* a space is due before the next word */
+};
+
+static void flow_break(struct flow *f, size_t extra)
+{
+	printf("\n%*s", f->indent + (int)extra, "");
+	f->col = (size_t)f->indent + extra;
+	f->gap = false;
+}
+
+static void flow_word(struct flow *f, const char *word, size_t n)
+{
+	size_t wide = columns(word, n);
+
+	if (f->gap && f->col + 1 + wide > WIDTH)
+		flow_break(f, 0);
+	printf("%s%.*s", f->gap ? " " : "", (int)n, word);
+	f->col += wide + f->gap;
+	f->gap = true;
+}
+
+/* At the end of a line of the text after which a new one begins; nothing follows the last. */
+static void flow_ends(struct flow *f, const char *text)
+{
+	if (text[1])
+		flow_break(f, strspn(text + 1, " "));
+}
+
+/* Prints lead and then text in lines of WIDTH columns. */
+static void flowing(const char *lead, const char *text, int indent)
+{
+	struct flow f = { .col = columns(lead, strlen(lead)), .indent = indent };
+
+	fputs(lead, stdout);
+	while (*text) {
+		size_t n = strcspn(text, " \n");
+
+		if (n)
+			flow_word(&f, text, n);
+		text += n;
+		if (text[0] == '\n' && text[1] == '\n') {
+			text += strspn(text, "\n") - 1;
+			fputs(text[1] ? "\n" : "", stdout);
+			flow_ends(&f, text);
+		} else if (text[0] == '\n' && starts_anew(text + 1)) {
+			flow_ends(&f, text);
+		}
+		text += *text != 0;
+	}
+	putchar('\n');
+}
+
+static void example(const struct rule *r, const char *key, const char *title)
+{
+	const struct ynode *tests = yaml_get(r->yaml, "tests");
+
+	for (uint32_t i = 0; tests && tests->kind == Y_SEQ && i < tests->n; i++) {
+		const struct ynode *test = tests->kid[i];
+		const char *text = yaml_str(yaml_get(test, key)), *fixed = yaml_str(yaml_get(test, "fixed"));
+
+		if (!text || !*text)
+			continue;
+		printf("\n%s:\n", title);
+		indented(text, "    ");
+		if (fixed && strcmp(key, "bad") == 0) {
+			puts("\nFixed:");
+			indented(fixed, "    ");
+		}
+		return;
+	}
+}
+
+static void fixes(const struct rule *r)
+{
+	const char *safety = NULL;
+	bool both = false;
+
+	for (uint32_t i = 0; i < r->ncases; i++)
+		for (uint32_t k = 0; k < r->cas[i].nfixes; k++) {
+			const char *one = r->cas[i].fix[k].safety == SAFETY_SAFE ? "safe" : "unsafe";
+
+			both |= safety && strcmp(safety, one) != 0;
+			safety = one;
+		}
+	if (!safety)
+		puts("Fix: none; a person has to decide.");
+	else if (both)
+		puts("Fix: safe in some cases (--fix), unsafe in others (--fix --unsafe-fixes).");
+	else
+		printf("Fix: %s (%s).\n", safety, strcmp(safety, "safe") == 0 ? "--fix" : "--fix --unsafe-fixes");
+}
+
+static void options(struct session *s, const struct rule *r)
+{
+	for (uint32_t i = 0; i < r->noptions; i++) {
+		struct buf b = { 0 };
+
+		show_json(&b, r->option[i].def, false);
+		fputs(i ? "" : "Options:\n", stdout);
+		flowing(arena_printf(&s->arena, "  %s (default %s): ", r->option[i].name->s, buf_str(&b)),
+			r->option[i].doc ? r->option[i].doc : "", 4);
+		buf_release(&b);
+	}
+}
+
+static void applies_to(const struct rule *r)
+{
+	struct buf b = { 0 };
+
+	for (uint32_t i = 0; i < r->ndialects; i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", r->dialect[i]);
+	flowing("Applies to: ", r->ndialects ? buf_str(&b) : "all training code", 4);
+	buf_release(&b);
+}
+
+static void explain(struct session *s, const struct rule *r)
+{
+	printf("%s %s (%s, %s)\n", r->id, r->name, severity_name(r->severity), r->category);
+	flowing("", r->summary, 0);
+	putchar('\n');
+	if (r->why)
+		flowing("", r->why, 0);
+	putchar('\n');
+	applies_to(r);
+	if (r->off)
+		puts("Runs only when it is selected by id or name.");
+	else if (r->severity == SEV_INFO || r->severity == SEV_PERFORMANCE)
+		printf("Runs with %s, or when it is selected by id or name.\n",
+		       r->severity == SEV_INFO ? "--pedantic or --select info" : "--select perf");
+	fixes(r);
+	options(s, r);
+	example(r, "bad", "Bad");
+	example(r, "good", "Good");
+	for (uint32_t i = 0; i < r->nrefs; i++)
+		flowing(i ? "  " : "\nReferences:\n  ", r->ref[i], 4);
+}
+
+static const struct rule *find_rule(struct session *s, const char *word)
+{
+	const struct rule *r = ruleset_find(s->rules, word);
+	const char *near = r ? NULL : ruleset_nearest(s->rules, word);
+
+	if (r)
+		return r;
+	if (near)
+		complain(s, "no rule '%s'; did you mean %s?", word, near);
+	else
+		complain(s, "no rule '%s'; `cfglint rules` lists them", word);
+	return NULL;
+}
+
+static void silence(struct session *s, const struct graph *g, const struct target *t, const struct rule *r)
+{
+	const struct module *m = t->path ? graph_find(g, t->path) : NULL;
+	struct buf why = { 0 };
+	const char *given = session_shown(s, t->given);
+
+	if (!m || m->state == MODULE_UNREADABLE || m->state == MODULE_SYNTAX)
+		return;
+	if (lint_silence(&s->arena, g, m, s->rules, settings_for(s->settings, t->path, NULL), r, &why))
+		printf("%s: %s is silent: %s\n", given, r->id, session_shown(s, buf_str(&why)));
+	else
+		printf("%s: %s fires; `cfglint --select %s %s` shows where\n", given, r->id, r->id, given);
+	buf_release(&why);
+}
+
+int cmd_explain(struct session *s)
+{
+	struct strings files = s->o->words;
+	struct targets t = { 0 };
+	const struct rule *r;
+	struct graph_opts go;
+	struct graph *g;
+
+	if (files.n == 0) {
+		complain(s, "explain what? `cfglint explain RULE [FILE]`; `cfglint rules` lists the rules");
+		return s->status;
+	}
+	r = find_rule(s, files.at[0]);
+	if (!r)
+		return s->status;
+	if (files.n == 1) {
+		explain(s, r);
+		return s->status;
+	}
+	files.at++, files.n--;
+	targets_find(s, &files, &t);
+	go = session_graph_opts(s, &t);
+	g = session_load(s, &t, &go);
+	session_tell_unreadable(s, g, &t);
+	for (size_t i = 0; i < t.n; i++)
+		silence(s, g, &t.at[i], r);
+	graph_free(g);
+	vec_release(&t);
+	return s->status;
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+/* `cfglint test-rules [RULE...]`: runs the tests that rule files carry; the fixer that linting can't know is passed in
+ * here. */
+#include "cli/session.h"
+#include "lint/ruletest.h"
+#include <string.h>
+
+static bool first_refusal(const struct fix_result *r, struct buf *why)
+{
+	for (uint32_t i = 0; i < r->noutcomes; i++)
+		if (r->outcome[i].what == FIX_REFUSED && r->outcome[i].reason) {
+			buf_puts(why, r->outcome[i].reason);
+			return true;
+		}
+	return false;
+}
+
+/* The config's text after all fixes; false with the reason when nothing changed or a fix was refused. */
+static bool new_text(const struct fix_result *r, const char *path, struct buf *text, struct buf *why)
+{
+	if (r->refused && first_refusal(r, why))
+		return false;
+	for (uint32_t i = 0; i < r->nfiles; i++)
+		if (strcmp(r->file[i].path, path) == 0) {
+			buf_add(text, r->file[i].new_bytes, r->file[i].nnew);
+			return true;
+		}
+	buf_puts(why, "no fix changed the file");
+	return false;
+}
+
+static bool apply_fixes(void *ctx, const struct graph *g, const struct ruleset *rs, struct settings_cache *sc,
+			const struct diags *found, const char *path, struct buf *text, struct buf *why)
+{
+	struct session *s = ctx;
+	struct fix_opts fo = { .unsafe = true };
+	struct graph_opts go = { 0 };
+	struct fix_result r = { 0 };
+	struct arena tmp = { 0 };
+	struct err e = { 0 };
+	bool good = fix_run(&tmp, g, &path, 1, &go, rs, sc, found, &fo, s->pool, &r, &e);
+
+	if (good)
+		good = new_text(&r, path, text, why);
+	else
+		buf_puts(why, e.msg);
+	fix_result_release(&r);
+	arena_release(&tmp);
+	return good;
+}
+
+static void add(struct ruletest_result *sum, struct ruletest_result r)
+{
+	sum->passed += r.passed;
+	sum->failed += r.failed;
+}
+
+static bool run_named(struct session *s, const struct ruletest_host *host, struct ruletest_result *sum,
+		      struct buf *report)
+{
+	for (size_t i = 0; i < s->o->words.n; i++) {
+		const char *word = s->o->words.at[i], *near;
+		const struct rule *r = ruleset_find(s->rules, word);
+
+		if (!r) {
+			near = ruleset_nearest(s->rules, word);
+			complain(s, "no rule '%s'%s%s%s", word, near ? "; did you mean " : "", near ? near : "",
+				 near ? "?" : "");
+			return false;
+		}
+		add(sum, ruletest_run(s->rules, r, host, s->o->verbose, report));
+	}
+	return true;
+}
+
+/* Line by line, because each begins with a rule file's path. */
+static void print_report(struct session *s, struct buf *report)
+{
+	char *rest = report->n ? report->s : NULL;
+
+	for (char *line; rest && *rest && (line = strsep(&rest, "\n"));)
+		puts(session_message(s, line));
+}
+
+int cmd_test_rules(struct session *s)
+{
+	struct ruletest_host host = { .fix = apply_fixes, .ctx = s };
+	struct ruletest_result sum = { 0 };
+	struct buf report = { 0 };
+
+	if (s->o->words.n == 0)
+		sum = ruletest_run(s->rules, NULL, &host, s->o->verbose, &report);
+	else if (!run_named(s, &host, &sum, &report))
+		sum.failed = 0;
+	print_report(s, &report);
+	buf_release(&report);
+	if (s->status == EXIT_CLEAN)
+		printf("%u rule tests passed, %u failed\n", sum.passed, sum.failed);
+	session_raise(s, sum.failed ? EXIT_FINDINGS : EXIT_CLEAN);
+	return s->status;
+}

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+/* `cfglint where KEY FILE...`: who set a key of the effective config, and whom that replaced. A line a file, the
+ * base first, so that the last line is what counts. Each config of the chain is asked whether the key's place lies in its own
+ * file; so one answer holds for merged, substituted and lazily imported configs alike. */
+#include "cli/effective.h"
+#include "base/near.h"
+#include <string.h>
+
+enum how { HOW_SET, HOW_OVERRIDES, HOW_MERGES, HOW_DELETED, HOW_OPTION };
+struct step {
+	enum how how;
+	struct span at;
+	struct value val;  /* DELETED: unused */
+	bool filled;	   /* by a placeholder */
+	struct span from;  /* where the value's text stands when that is elsewhere, else zero */
+};
+VEC(steps, struct step);
+VEC(modules, const struct module *);
+enum { DEPTH_MAX = 200, LONGEST = 60 };
+
+struct search {
+	struct session *s;
+	const struct graph *g;
+	struct keypath path;
+	struct steps step;
+	struct modules seen;
+};
+
+static bool found(struct keypath p, const struct slot *slot)
+{
+	return slot->found == p.n;
+}
+
+static struct slot look(struct search *w, struct value root)
+{
+	return keypath_get(&w->s->arena, root, w->path);
+}
+
+static bool is_option(const struct search *w, const struct slot *slot)
+{
+	return slot->use.file && !graph_owner(w->g, slot->use.file);
+}
+
+/* What the file and its bases give before --cfg-options take part. */
+static struct slot look_before_options(struct search *w, const struct module *m)
+{
+	struct slot slot = look(w, m->merged);
+
+	if (!m->requested || !w->s->o->cfg_options.n || (found(w->path, &slot) && !is_option(w, &slot)))
+		return slot;
+	slot = look(w, m->own);
+	return found(w->path, &slot) ? slot : look(w, m->inherited);
+}
+
+static bool is_of(const struct search *w, struct span at, const struct module *m)
+{
+	return at.file && graph_owner(w->g, at.file) == m;
+}
+
+static struct span place_of(const struct slot *slot)
+{
+	return slot->use.file ? slot->use : slot->val.at;
+}
+
+/* Another file, or another line of this one. */
+static struct span other_place(const struct search *w, struct span use, struct value v)
+{
+	const struct source *s = graph_source(w->g, use.file);
+
+	if (!v.at.file || !s)
+		return (struct span){ 0 };
+	if (v.at.file == use.file && source_point(s, v.at.lo).line == source_point(s, use.lo).line)
+		return (struct span){ 0 };
+	return v.at;
+}
+
+static void add_step(struct search *w, enum how how, const struct slot *slot, struct value shown)
+{
+	struct span at = place_of(slot);
+	bool filled = slot->val.flags & VF_TEMPLATE;
+
+	vec_push(&w->step, ((struct step){ how, at, shown, filled, other_place(w, at, slot->val) }));
+}
+
+/* What took the key away: `_delete_` of one of its parents, a parent that became something else, else the file. */
+static struct span deleted_at(struct search *w, const struct module *m)
+{
+	struct keypath p = w->path;
+	struct span at = { 0 };
+
+	for (p.n = 1; p.n < w->path.n; p.n++) {
+		struct slot own = keypath_get(&w->s->arena, m->own, p);
+
+		if (own.found == p.n)
+			at = place_of(&own);
+		if (own.found == p.n && own.val.kind == VALUE_DICT) {
+			const struct entry *e = dict_find_lit(own.val.as.dict, "_delete_");
+
+			if (e)
+				return e->key.at.file ? e->key.at : e->use;
+		}
+	}
+	if (!at.file && m->src)
+		at.file = m->src->id;
+	return at;
+}
+
+static bool was_seen(struct search *w, const struct module *m)
+{
+	for (size_t i = 0; i < w->seen.n; i++)
+		if (w->seen.at[i] == m)
+			return true;
+	vec_push(&w->seen, m);
+	return false;
+}
+
+/* Adds the steps of m's bases, then its own. true: the key is there in m. */
+static bool trace(struct search *w, const struct module *m, unsigned depth)
+{
+	bool inherited = false;
+	struct slot now = look_before_options(w, m), effective, own;
+
+	if (depth > DEPTH_MAX || was_seen(w, m))
+		return found(w->path, &now);
+	for (uint32_t i = 0; i < m->nbases; i++)
+		if (m->base[i].module && trace(w, m->base[i].module, depth + 1))
+			inherited = true;
+	effective = look(w, m->merged);
+	if (inherited && !found(w->path, &now))
+		vec_push(&w->step, ((struct step){ .how = HOW_DELETED, .at = deleted_at(w, m) }));
+	own = look(w, m->own);
+	if (found(w->path, &now) && is_of(w, place_of(&now), m)) {
+		bool part = inherited && !m->lazy && found(w->path, &own) && own.val.kind == VALUE_DICT &&
+			    !dict_find_lit(own.val.as.dict, "_delete_");
+
+		add_step(w, part ? HOW_MERGES : inherited ? HOW_OVERRIDES : HOW_SET, &now, part ? own.val : now.val);
+	}
+	if (found(w->path, &effective) && is_option(w, &effective))
+		add_step(w, HOW_OPTION, &effective, effective.val);
+	else if (found(w->path, &now) && !found(w->path, &effective))
+		vec_push(&w->step, ((struct step){ .how = HOW_DELETED }));
+	return found(w->path, &effective);
+}
+
+/* --- text */
+static const char *how_text(const struct step *t, bool first)
+{
+	static const char *const text[] = { "set", "overrides", "merges these keys in", "deletes it", NULL };
+
+	if (t->how == HOW_OPTION)
+		return first ? "set by --cfg-options" : "overridden by --cfg-options";
+	return text[t->how];
+}
+
+static void put_place(struct search *w, struct buf *b, const struct step *t)
+{
+	if (t->how == HOW_OPTION || !t->at.file)
+		buf_puts(b, "--cfg-options");
+	else
+		out_place(b, w->g, w->s->cwd, t->at);
+}
+
+static void pad(struct buf *b, size_t from, size_t width)
+{
+	while (b->n - from < width)
+		buf_putc(b, ' ');
+}
+
+static size_t widest(struct search *w, bool values)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < w->step.n; i++) {
+		struct buf b = { 0 };
+
+		if (!values)
+			put_place(w, &b, &w->step.at[i]);
+		else if (w->step.at[i].how != HOW_DELETED)
+			value_line(&b, w->step.at[i].val, LONGEST);
+		most = b.n > most ? b.n : most;
+		buf_release(&b);
+	}
+	return most;
+}
+
+static void put_step(struct search *w, struct buf *b, size_t i, size_t places, size_t values)
+{
+	const struct step *t = &w->step.at[i];
+	bool color = session_colors(w->s, stdout);
+	size_t from = b->n, text;
+
+	put_place(w, b, t);
+	pad(b, from, places + 2);
+	out_style(b, color, i + 1 == w->step.n ? STYLE_BOLD : STYLE_PLAIN);
+	text = b->n;
+	if (t->how == HOW_DELETED)
+		buf_putc(b, '-');
+	else
+		value_line(b, t->val, LONGEST);
+	pad(b, text, values + 2);
+	out_style(b, color, STYLE_PLAIN);
+	buf_puts(b, how_text(t, i == 0));
+	if (t->filled)
+		buf_puts(b, ", filled in by {{ }}");
+	if (t->from.file) {
+		buf_puts(b, ", value from ");
+		out_place(b, w->g, w->s->cwd, t->from);
+	}
+	buf_putc(b, '\n');
+}
+
+static void print_text(struct search *w)
+{
+	size_t places = widest(w, false), values = widest(w, true);
+	struct buf b = { 0 };
+
+	for (size_t i = 0; i < w->step.n; i++)
+		put_step(w, &b, i, places, values);
+	fwrite(buf_str(&b), 1, b.n, stdout);
+	buf_release(&b);
+}
+
+/* --- JSON */
+static void json_step(struct search *w, struct buf *b, const struct step *t)
+{
+	static const char *const kind[] = { "set", "override", "merge", "delete", "option" };
+
+	buf_printf(b, "{\"kind\": \"%s\", ", kind[t->how]);
+	place_json(b, w->s, w->g, t->how == HOW_OPTION ? (struct span){ 0 } : t->at);
+	if (t->how != HOW_DELETED) {
+		buf_puts(b, ", \"value\": ");
+		show_json(b, t->val, false);
+	}
+	buf_printf(b, ", \"placeholder\": %s, \"from\": ", t->filled ? "true" : "false");
+	if (t->from.file) {
+		buf_putc(b, '{');
+		place_json(b, w->s, w->g, t->from);
+		buf_putc(b, '}');
+	} else {
+		buf_puts(b, "null");
+	}
+	buf_putc(b, '}');
+}
+
+static void print_json(struct search *w, const struct module *m, const struct slot *slot, const char *key, bool first)
+{
+	const char *name = session_name(w->s, m->path);
+	struct buf b = { 0 };
+
+	buf_puts(&b, first ? "\n  {\"filename\": " : ",\n  {\"filename\": ");
+	buf_json(&b, name, strlen(name));
+	buf_puts(&b, ", \"key\": ");
+	buf_json(&b, key, strlen(key));
+	buf_puts(&b, ", \"value\": ");
+	if (found(w->path, slot))
+		show_json(&b, slot->val, false);
+	else
+		buf_puts(&b, "null");
+	buf_printf(&b, ", \"found\": %s, \"history\": [", found(w->path, slot) ? "true" : "false");
+	for (size_t i = 0; i < w->step.n; i++) {
+		buf_puts(&b, i ? ",\n    " : "\n    ");
+		json_step(w, &b, &w->step.at[i]);
+	}
+	buf_puts(&b, w->step.n ? "\n  ]}" : "]}");
+	fwrite(buf_str(&b), 1, b.n, stdout);
+	buf_release(&b);
+}
+
+/* --- an absent key */
+static const char *near_key(struct session *s, const struct dict *d, struct value key)
+{
+	const char **name = arena_array(&s->arena, const char *, d->count + 1);
+	struct dict_iter it;
+	const struct entry *e;
+	size_t n = 0;
+
+	if (key.kind != VALUE_STR)
+		return NULL;
+	dict_begin(&it, d);
+	while ((e = dict_next(&it)))
+		if (e->key.kind == VALUE_STR)
+			name[n++] = e->key.as.s->s;
+	return near_find(key.as.s->s, name, n);
+}
+
+static void tell_absent(struct search *w, const struct module *m, const struct slot *slot, const char *key)
+{
+	struct keypath parent = { w->path.part, slot->found };
+	struct value in = keypath_get(&w->s->arena, m->merged, parent).val;
+	const char *near = in.kind == VALUE_DICT ? near_key(w->s, in.as.dict, w->path.part[slot->found]) : NULL;
+	enum why why = slot->val.kind == VALUE_UNKNOWN && slot->val.as.cause ? slot->val.as.cause->why : WHY_NONE;
+	struct buf b = { 0 };
+
+	put_name(&b, w->s, m->path);
+	buf_puts(&b, why == WHY_ABSENT ? ": no key " : ": it is not known whether there is a key ");
+	out_escape(&b, key, strlen(key));
+	if (near)
+		buf_printf(&b, "; did you mean %s?", near);
+	if (parent.n) {
+		buf_puts(&b, "\n  ");
+		keypath_print(&b, parent);
+		buf_puts(&b, " is ");
+		value_line(&b, in, LONGEST);
+		if (slot->parent_at.file) {
+			buf_puts(&b, " (");
+			out_place(&b, w->g, w->s->cwd, slot->parent_at);
+			buf_putc(&b, ')');
+		}
+	}
+	puts(buf_str(&b));
+	buf_release(&b);
+}
+
+/* --- the command */
+static void where_one(struct search *w, const struct module *m, const char *key, bool json, bool first)
+{
+	struct slot slot = look(w, m->merged);
+
+	w->step.n = w->seen.n = 0;
+	trace(w, m, 0);
+	if (json)
+		print_json(w, m, &slot, key, first);
+	else if (w->step.n)
+		print_text(w);
+	if (found(w->path, &slot))
+		return;
+	if (!json)
+		tell_absent(w, m, &slot, key);
+	session_raise(w->s, EXIT_FINDINGS);
+}
+
+static void where_all(struct session *s, struct keypath path, const char *key, const struct strings *words, bool json)
+{
+	struct search w = { .s = s, .path = path };
+	struct targets t = { 0 };
+	struct graph_opts go;
+	struct graph *g;
+	bool first = true;
+
+	targets_name(s, words, true, &t);
+	go = session_graph_opts(s, &t);
+	w.g = g = session_load(s, &t, &go);
+	if (json)
+		putchar('[');
+	for (size_t i = 0; i < t.n; i++) {
+		const struct module *m = effective_config(s, g, &t.at[i]);
+
+		if (t.n > 1 && !json)
+			printf("%s# %s\n", i ? "\n" : "", t.at[i].given);
+		if (!m)
+			continue;
+		where_one(&w, m, key, json, first);
+		first = false;
+	}
+	if (json)
+		puts(first ? "]" : "\n]");
+	vec_release(&w.step);
+	vec_release(&w.seen);
+	graph_free(g);
+	vec_release(&t);
+}
+
+int cmd_where(struct session *s)
+{
+	const char *format = s->o->format ? s->o->format : "text";
+	bool json = strcmp(format, "json") == 0;
+	struct strings words = { 0 };
+	struct keypath path;
+	struct err e = { 0 };
+
+	for (size_t i = 1; i < s->o->words.n; i++)
+		vec_push(&words, s->o->words.at[i]);
+	if (words.n == 0)
+		complain(s, "where is what, in which file? `cfglint where optimizer.lr FILE`");
+	else if (!json && strcmp(format, "text") != 0)
+		complain(s, "where has the formats text and json");
+	else if (!keypath_parse(&s->arena, s->o->words.at[0], &path, &e) || !path.n)
+		complain(s, "'%s' is no key: %s; write it as optimizer.lr or data.train.pipeline[0].type",
+			 s->o->words.at[0], e.msg);
+	else
+		where_all(s, path, s->o->words.at[0], &words, json);
+	vec_release(&words);
+	return s->status;
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "cli/effective.h"
+#include "lang/print.h"
+#include <string.h>
+
+const char *effective_refusal(struct session *s, const struct module *m, const struct target *t)
+{
+	if (!m)
+		return t->why ? t->why : "FileNotFoundError: no such file";
+	switch (m->state) {
+	case MODULE_OK:
+		return NULL;
+	case MODULE_SYNTAX:
+		return arena_printf(&s->arena, "%s (line %u)", m->refusal, m->err.line);
+	case MODULE_UNREADABLE:
+		return arena_printf(&s->arena, "%s: %s", m->err.code == ERR_ENCODING ? "UnicodeDecodeError" : "OSError",
+				    m->err.msg);
+	case MODULE_REFUSED:
+		return m->refusal ? m->refusal : "refused";
+	}
+	return NULL;
+}
+
+static void tell_refusal(struct session *s, const struct graph *g, const struct module *m, const char *refusal)
+{
+	struct buf place = { 0 };
+
+	if (m->state != MODULE_REFUSED) {
+		complain_at(s, m->path, &m->err, NULL);
+		return;
+	}
+	if (m->refusal_at.file)
+		out_place(&place, g, s->cwd, m->refusal_at);
+	else
+		buf_puts(&place, session_name(s, m->path));
+	complain(s, "%s: the loader refuses this config: %s", buf_str(&place), refusal);
+	buf_release(&place);
+}
+
+const struct module *effective_config(struct session *s, const struct graph *g, const struct target *t)
+{
+	const struct module *m = t->path ? graph_find(g, t->path) : NULL;
+	const char *refusal = effective_refusal(s, m, t);
+
+	if (!m)
+		session_raise(s, EXIT_USAGE); /* told by targets_name */
+	else if (refusal)
+		tell_refusal(s, g, m, refusal);
+	return refusal ? NULL : m;
+}
+
+void value_line(struct buf *b, struct value v, size_t most)
+{
+	static const struct pystyle style = { .quote = '\'', .dict_calls = true };
+	struct buf text = { 0 };
+	size_t n;
+
+	if (!print_python(&text, v, &style)) {
+		buf_clear(&text);
+		show_json(&text, v, false);
+	}
+	n = text.n;
+	if (n > most)
+		for (n = most - 3; n && ((unsigned char)text.s[n] & 0xC0) == 0x80;)
+			n--;
+	out_escape(b, buf_str(&text), n);
+	buf_puts(b, n < text.n ? "..." : "");
+	buf_release(&text);
+}
+
+void put_name(struct buf *b, struct session *s, const char *path)
+{
+	const char *name = session_name(s, path);
+
+	out_escape(b, name, strlen(name));
+}
+
+void place_json(struct buf *b, struct session *s, const struct graph *g, struct span at)
+{
+	const struct source *src = graph_source(g, at.file);
+	struct point p;
+	const char *name;
+
+	if (!src) {
+		buf_puts(b, "\"filename\": null, \"line\": null, \"column\": null");
+		return;
+	}
+	p = source_point(src, at.lo);
+	name = session_name(s, src->path);
+	buf_puts(b, "\"filename\": ");
+	buf_json(b, name, strlen(name));
+	buf_printf(b, ", \"line\": %u, \"column\": %u", p.line + 1, p.col32 + 1);
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+/* From targets to a loaded graph: options of the loader from the command line and the settings, and messages about
+ * files that could not be read or parsed. */
+#include "cli/session.h"
+#include <string.h>
+
+const char **targets_paths(struct session *s, const struct targets *t, size_t *n)
+{
+	const char **path = arena_array(&s->arena, const char *, t->n + 1);
+
+	*n = 0;
+	for (size_t i = 0; i < t->n; i++)
+		if (t->at[i].path)
+			path[(*n)++] = t->at[i].path;
+	return path;
+}
+
+static void add_new(struct strings *to, const char *const *from)
+{
+	for (; from && *from; from++) {
+		size_t i = 0;
+
+		while (i < to->n && strcmp(to->at[i], *from) != 0)
+			i++;
+		if (i == to->n)
+			vec_push(to, *from);
+	}
+}
+
+/* One graph has one set of variables and roots: those of the command line first, then of every settings file involved.
+ */
+static void take_settings(struct session *s, const struct settings *st, struct graph_opts *go)
+{
+	if (go->loader == LOADER_AUTO)
+		go->loader = st->loader;
+	add_new(&s->env, st->env);
+	add_new(&s->roots, st->roots);
+}
+
+struct graph_opts session_graph_opts(struct session *s, const struct targets *t)
+{
+	struct graph_opts go = { .loader = s->overrides.loader };
+	const struct settings *last = NULL;
+
+	s->env.n = s->roots.n = 0;
+	add_new(&s->env, strings_list(&s->o->env));
+	for (size_t i = 0; i < t->n; i++) {
+		const struct settings *st = t->at[i].path ? settings_for(s->settings, t->at[i].path, NULL) : NULL;
+
+		if (st && st != last)
+			take_settings(s, st, &go);
+		last = st;
+	}
+	go.packages_none = s->o->packages && strcmp(s->o->packages, "none") == 0;
+	go.env = strings_list(&s->env);
+	go.roots = strings_list(&s->roots);
+	go.cfg_options = strings_list(&s->o->cfg_options);
+	return go;
+}
+
+static const char *hint_for(const struct module *m)
+{
+	switch (m->err.code) {
+	case ERR_ENCODING:
+		return "the loaders read UTF-8 only; save the file as UTF-8 without a byte order mark";
+	case ERR_TOO_LARGE:
+		return "configs are small texts; is this one?";
+	case ERR_DENIED:
+		return "the file is there but may not be read; see its permissions";
+	default:
+		return m->state == MODULE_SYNTAX ? "the loader can't read this file either; nothing in it was checked"
+						 : NULL;
+	}
+}
+
+void session_tell_unreadable(struct session *s, const struct graph *g, const struct targets *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const struct module *m = t->at[i].path ? graph_find(g, t->at[i].path) : NULL;
+
+		if (m && (m->state == MODULE_UNREADABLE || m->state == MODULE_SYNTAX))
+			complain_at(s, m->path, &m->err, hint_for(m));
+	}
+}
+
+void session_tell_assumptions(struct session *s, const struct graph *g, const struct targets *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const struct module *m = t->at[i].path ? graph_find(g, t->at[i].path) : NULL;
+		const struct settings *st = m ? settings_for(s->settings, m->path, NULL) : NULL;
+		const char *why = NULL;
+		const struct dialect *d;
+
+		if (!st || m->state == MODULE_UNREADABLE || m->state == MODULE_SYNTAX)
+			continue;
+		d = lint_dialect(s->rules, st, g, m, &why);
+		remark("%s: loader %s (%s); dialect %s (%s)", t->at[i].given, loader_name(m->loader),
+		       m->loader_why ? m->loader_why : "default", d ? d->name : "none", why ? why : "default");
+	}
+}
+
+struct graph *session_load(struct session *s, const struct targets *t, const struct graph_opts *go)
+{
+	size_t n;
+	const char **path = targets_paths(s, t, &n);
+
+	return graph_load(s->fs, path, n, go, s->pool);
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+/* Setting up and ending a run, and telling what went wrong on stderr. */
+#include "cli/session.h"
+#include "base/near.h"
+#include "base/path.h"
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void session_raise(struct session *s, int status)
+{
+	if (status > s->status)
+		s->status = status;
+}
+
+static void vremark(FILE *to, const char *fmt, va_list ap)
+{
+	struct arena tmp = { 0 };
+	struct buf b = { 0 };
+	const char *text = arena_vprintf(&tmp, fmt, ap);
+
+	fflush(to == stderr ? stdout : to);
+	buf_puts(&b, "cfglint: ");
+	out_escape(&b, text, strlen(text));
+	buf_putc(&b, '\n');
+	fputs(buf_str(&b), to);
+	buf_release(&b);
+	arena_release(&tmp);
+}
+
+void remark(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vremark(stderr, fmt, ap);
+	va_end(ap);
+}
+
+void complain(struct session *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vremark(stderr, fmt, ap);
+	va_end(ap);
+	session_raise(s, EXIT_USAGE);
+}
+
+void complain_at(struct session *s, const char *path, const struct err *e, const char *hint)
+{
+	const char *name = session_name(s, path);
+
+	if (e->line)
+		complain(s, "%s:%u:%u: %s", name, e->line, e->col ? e->col : 1, e->msg);
+	else
+		complain(s, "%s: %s", name, e->msg);
+	if (hint)
+		fprintf(stderr, "  hint: %s\n", hint);
+}
+
+const char *session_name(struct session *s, const char *path)
+{
+	return out_relative(&s->arena, s->cwd, path);
+}
+
+const char *session_shown(struct session *s, const char *text)
+{
+	struct buf b = { 0 };
+	const char *shown;
+
+	out_escape(&b, text, strlen(text));
+	shown = arena_strdup(&s->arena, buf_str(&b));
+	buf_release(&b);
+	return shown;
+}
+
+const char *session_message(struct session *s, const char *msg)
+{
+	size_t n = strlen(s->cwd);
+
+	return strncmp(msg, s->cwd, n) == 0 && msg[n] == '/' ? msg + n + 1 : msg;
+}
+
+const char *session_patch_name(struct session *s, const char *path)
+{
+	struct stat st;
+
+	for (const char *d = path_dir(&s->arena, path); strcmp(d, "/") != 0; d = path_dir(&s->arena, d))
+		if (stat(path_join(&s->arena, d, ".git"), &st) == 0)
+			return path_relative(&s->arena, d, path);
+	return session_name(s, path);
+}
+
+bool session_colors(const struct session *s, FILE *to)
+{
+	const char *when = s->o->color, *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (when && strcmp(when, "auto") != 0)
+		return strcmp(when, "always") == 0;
+	if ((no_color && *no_color) || (term && strcmp(term, "dumb") == 0))
+		return false;
+	return isatty(fileno(to)) == 1;
+}
+
+static void set_overrides(struct session *s)
+{
+	struct opts *o = s->o;
+	struct overrides *v = &s->overrides;
+
+	v->gpus = o->gpus;
+	v->nodes = o->nodes;
+	v->cores = o->cores;
+	v->gpu_mem = o->gpu_mem;
+	v->dialect = o->dialect;
+	v->isolated = o->isolated;
+	v->settings = o->config;
+	v->sel.select = strings_list(&o->select);
+	v->sel.extend = strings_list(&o->extend_select);
+	v->sel.ignore = strings_list(&o->ignore);
+	v->sel.pedantic = o->pedantic;
+	v->sel.guarded = o->verbose;
+	if (o->loader && strcmp(o->loader, "auto") != 0)
+		v->loader = strcmp(o->loader, "mmcv1") == 0 ? LOADER_MMCV1 : LOADER_MMENGINE;
+}
+
+static bool is_level(const char *word)
+{
+	static const char *const level[] = { "error", "warning", "info", "perf", "performance", "all" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(level); i++)
+		if (strcasecmp(level[i], word) == 0)
+			return true;
+	return false;
+}
+
+static bool words_are_rules(struct session *s, const char *option, const struct strings *words)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < words->n; i++) {
+		const char *word = words->at[i], *near;
+
+		if (is_level(word) || ruleset_find(s->rules, word) || ruleset_is_category(s->rules, word))
+			continue;
+		good = false;
+		near = ruleset_nearest(s->rules, word);
+		if (near)
+			complain(s, "--%s: no rule or category '%s'; did you mean %s?", option, word, near);
+		else
+			complain(s, "--%s: no rule or category '%s'; `cfglint rules` lists them", option, word);
+	}
+	return good;
+}
+
+static bool dialect_is_good(struct session *s)
+{
+	const struct dialects *all = &s->rules->dialects;
+	const char **names, *near;
+
+	if (!s->o->dialect || dialect_by_name(all, s->o->dialect))
+		return true;
+	names = arena_array(&s->arena, const char *, all->n + 1);
+	for (uint32_t i = 0; i < all->n; i++)
+		names[i] = all->at[i]->name;
+	near = near_find(s->o->dialect, names, all->n);
+	if (near)
+		complain(s, "--dialect: no dialect '%s'; did you mean %s?", s->o->dialect, near);
+	else
+		complain(s, "--dialect: no dialect '%s'", s->o->dialect);
+	return false;
+}
+
+static bool load_rules(struct session *s)
+{
+	struct err e = { 0 };
+	const char *dir = s->o->rules ? s->o->rules : getenv("CFGLINT_RULES");
+
+	s->rules = ruleset_load(dir && *dir ? dir : NULL, &e);
+	if (s->rules)
+		return true;
+	complain(s, "%s", session_message(s, e.msg));
+	return false;
+}
+
+static bool options_are_good(struct session *s)
+{
+	/* & rather than &&: all mistakes at once */
+	return words_are_rules(s, "select", &s->o->select) & words_are_rules(s, "extend-select", &s->o->extend_select) &
+	       words_are_rules(s, "ignore", &s->o->ignore) & dialect_is_good(s);
+}
+
+bool session_open(struct session *s, struct opts *o)
+{
+	s->o = o;
+	s->cwd = path_absolute(&s->arena, ".");
+	s->fs = vfs_new(NULL);
+	s->pool = pool_new(o->jobs ? (unsigned)strtoul(o->jobs, NULL, 10) : 0);
+	if (!load_rules(s) || !options_are_good(s))
+		return false;
+	set_overrides(s);
+	s->settings = settings_cache_new(s->rules, s->fs, &s->overrides);
+	return true;
+}
+
+void session_close(struct session *s)
+{
+	if (s->settings)
+		settings_cache_free(s->settings);
+	if (s->rules)
+		ruleset_free(s->rules);
+	pool_free(s->pool);
+	vfs_free(s->fs);
+	vec_release(&s->env);
+	vec_release(&s->roots);
+	arena_release(&s->arena);
+}

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+/* Which files a run is about. Named files are always taken; folders are walked for .py files that look like configs:
+ * the text assigns `_base_` or uses `read_base`, or the file lies under a folder named configs, config or _base_. */
+#include "cli/session.h"
+#include "base/path.h"
+#include "text/glob.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct walk {
+	struct session *s;
+	struct targets *out;
+	const char *top; /* folders above it don't count as `configs` */
+	size_t before, seen;
+};
+
+static bool name_is_config_folder(const char *name, size_t n)
+{
+	static const char *const folder[] = { "configs", "config", "_base_", "local_configs" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(folder); i++)
+		if (strlen(folder[i]) == n && memcmp(folder[i], name, n) == 0)
+			return true;
+	return false;
+}
+
+static bool below_config_folder(const char *top, const char *path)
+{
+	const char *p = path + (path_inside(top, path) ? strlen(top) : 0);
+
+	for (;;) {
+		const char *end;
+
+		p += strspn(p, "/");
+		end = strchr(p, '/');
+		if (!end)
+			return false;
+		if (name_is_config_folder(p, (size_t)(end - p)))
+			return true;
+		p = end;
+	}
+}
+
+/* `_base_` at the start of a line, assigned; or read_base anywhere. */
+static bool text_is_config(const char *text)
+{
+	if (strstr(text, "read_base"))
+		return true;
+	for (const char *p = text; (p = strstr(p, "_base_")); p++) {
+		const char *after = p + 6 + strspn(p + 6, " \t");
+
+		if ((p == text || p[-1] == '\n') && (*after == '=' || *after == ':'))
+			return true;
+	}
+	return false;
+}
+
+static bool file_is_config(const struct vfs *fs, const char *path)
+{
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	bool is = vfs_read(fs, path, &text, &e) && text_is_config(buf_str(&text));
+
+	buf_release(&text);
+	return is;
+}
+
+static bool walk_excluded(void *ctx, const char *path, bool is_dir)
+{
+	struct walk *w = ctx;
+	const struct settings *st = settings_for(w->s->settings, path, NULL);
+
+	return st && settings_excludes(st, path, is_dir);
+}
+
+static bool walk_wanted(void *ctx, const char *path)
+{
+	struct walk *w = ctx;
+	const char *name = path_base(path);
+
+	if (strcmp(path_ext(path), ".py") != 0 || strcmp(name, "__init__.py") == 0 || strcmp(name, "setup.py") == 0)
+		return false;
+	return below_config_folder(w->top, path) || file_is_config(w->s->fs, path);
+}
+
+static bool is_listed(const struct targets *t, const char *path)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->at[i].path && strcmp(t->at[i].path, path) == 0)
+			return true;
+	return false;
+}
+
+/* A settings file that can't be used is told once, and its files are left out. */
+static bool settings_are_good(struct session *s, const char *path)
+{
+	struct err e = { 0 };
+
+	if (settings_for(s->settings, path, &e))
+		return true;
+	if (!s->settings_told || strcmp(s->settings_told, e.msg) != 0)
+		complain(s, "%s", session_message(s, e.msg));
+	s->settings_told = arena_strdup(&s->arena, e.msg);
+	return false;
+}
+
+static bool has_marker(const char *dir)
+{
+	static const char *const marker[] = { ".git", "setup.py", ".cfglint.yaml" };
+	struct arena tmp = { 0 };
+	bool has = false;
+	struct stat st;
+
+	for (size_t i = 0; !has && i < ARRAY_SIZE(marker); i++)
+		has = stat(path_join(&tmp, dir, marker[i]), &st) == 0;
+	arena_release(&tmp);
+	return has;
+}
+
+static const char *project_of(struct session *s, const char *dir)
+{
+	for (const char *d = dir; strcmp(d, "/") != 0; d = path_dir(&s->arena, d))
+		if (has_marker(d))
+			return d;
+	return NULL;
+}
+
+/* What a link leads to, on the arena; NULL: nowhere. */
+static const char *resolved(struct session *s, const char *path)
+{
+	char *real = realpath(path, NULL);
+	const char *copy = real ? arena_strdup(&s->arena, real) : NULL;
+
+	free(real);
+	return copy;
+}
+
+static bool below_resolved(struct session *s, const char *dir, const char *real)
+{
+	const char *top = resolved(s, dir);
+
+	return top && path_inside(top, real);
+}
+
+/* Somebody else's project may hold a link to a file that isn't theirs to show, or to have changed. */
+static bool leads_out(struct session *s, const char *path)
+{
+	const struct settings *st = settings_for(s->settings, path, NULL);
+	const char *dir = path_dir(&s->arena, path), *top = project_of(s, dir), *real;
+	struct stat link;
+
+	if (lstat(path, &link) != 0 || !S_ISLNK(link.st_mode))
+		return false;
+	real = resolved(s, path);
+	if (!real || below_resolved(s, top ? top : path_inside(s->cwd, path) ? s->cwd : dir, real))
+		return false;
+	for (const char *const *r = st ? st->roots : NULL; r && *r; r++)
+		if (below_resolved(s, *r, real))
+			return false;
+	complain(s, "%s: is a link to a file outside the project (%s) and is not read", session_name(s, path), real);
+	fputs("  hint: name that file itself, or allow its folder with `roots:` in .cfglint.yaml\n", stderr);
+	return true;
+}
+
+static void walk_found(void *ctx, const char *path)
+{
+	struct walk *w = ctx;
+	char *copy;
+
+	w->seen++;
+	/* within one walk no file comes twice */
+	for (size_t i = 0; i < w->before; i++)
+		if (w->out->at[i].path && strcmp(w->out->at[i].path, path) == 0)
+			return;
+	if (!settings_are_good(w->s, path) || leads_out(w->s, path))
+		return;
+	copy = arena_strdup(&w->s->arena, path);
+	vec_push(w->out, ((struct target){ .given = session_name(w->s, copy), .path = copy }));
+}
+
+static void walk_failed(void *ctx, const char *path, const struct err *e)
+{
+	struct walk *w = ctx;
+
+	complain_at(w->s, path, e, NULL);
+}
+
+/* The project that the folder is in; without one, the folder above it. */
+static const char *top_of(struct session *s, const char *dir)
+{
+	const char *top = project_of(s, dir);
+
+	return top ? top : path_dir(&s->arena, dir);
+}
+
+static void take_folder(struct session *s, const char *given, const char *path, struct targets *out)
+{
+	struct walk w = { .s = s, .out = out, .top = top_of(s, path), .before = out->n };
+	struct walk_opts o = {
+		.excluded = walk_excluded,
+		.wanted = walk_wanted,
+		.found = walk_found,
+		.failed = walk_failed,
+		.ctx = &w,
+		.ignore_files = !s->o->no_ignore_files,
+	};
+
+	walk_folder(path, &o);
+	if (w.seen)
+		return;
+	complain(s, "no configs in %s", given);
+	fputs("  hint: in folders, .py files count that assign _base_, use read_base, or lie under a folder named configs;\n"
+	      "        name other files directly\n",
+	      stderr);
+}
+
+static bool extension_is_good(const char *path)
+{
+	static const char *const ext[] = { ".py", ".json", ".yaml", ".yml" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(ext); i++)
+		if (strcmp(path_ext(path), ext[i]) == 0)
+			return true;
+	return false;
+}
+
+/* An empty name stays empty: it is nothing, not the working directory. */
+static const char *absolute_of(struct session *s, const char *given)
+{
+	return *given ? path_absolute(&s->arena, given) : given;
+}
+
+static void tell_missing(struct session *s, const char *given, const char *path)
+{
+	const char *near = *path ? graph_nearest_file(&s->arena, s->fs, path) : NULL, *command = command_nearest(given);
+
+	if (!*given)
+		complain(s, "an empty name is no path");
+	else if (near)
+		complain(s, "%s: no such file or folder; did you mean %s?", given, session_name(s, near));
+	else if (command)
+		complain(s, "%s: no such file or folder; did you mean the command `%s`?", given, command);
+	else
+		complain(s, "%s: no such file or folder", given);
+}
+
+/* Why a path that was named can't be a config; NULL: it can. */
+static const char *why_not(const char *path, int problem, const struct stat *st)
+{
+	if (problem)
+		return problem == ENOENT || problem == ENOTDIR ? "no such file or folder" : strerror(problem);
+	if (S_ISDIR(st->st_mode))
+		return "is a folder, not a file";
+	if (!S_ISREG(st->st_mode))
+		return "is no regular file";
+	if (!extension_is_good(path))
+		return "is no config: the loaders read .py, .json, .yaml and .yml";
+	return NULL;
+}
+
+static bool ends_with_slash(const char *s)
+{
+	size_t n = strlen(s);
+
+	return n && s[n - 1] == '/';
+}
+
+/* --force-exclude: hooks name every file that changed, excluded ones too. A pattern may name any folder above the file. */
+static bool is_excluded(struct session *s, const char *path)
+{
+	const struct settings *st = s->o->force_exclude ? settings_for(s->settings, path, NULL) : NULL;
+
+	if (!st || !st->dir)
+		return false;
+	for (const char *p = path; path_inside(st->dir, p) && strcmp(p, st->dir) != 0; p = path_dir(&s->arena, p))
+		if (settings_excludes(st, p, p != path))
+			return true;
+	return false;
+}
+
+static void take_word(struct session *s, const char *given, struct targets *out)
+{
+	const char *path = absolute_of(s, given);
+	struct stat st = { 0 };
+	int problem = stat(path, &st) == 0 ? 0 : errno;
+	const char *why;
+
+	if (!problem && S_ISDIR(st.st_mode) && (!extension_is_good(path) || ends_with_slash(given))) {
+		take_folder(s, given, path, out);
+		return;
+	}
+	why = why_not(path, problem, &st);
+	if (problem == ENOENT || problem == ENOTDIR)
+		tell_missing(s, given, path);
+	else if (why)
+		complain(s, "%s: %s%s", given, why,
+			 S_ISDIR(st.st_mode) ? "; write it with a slash at the end to walk it" : "");
+	else if (!is_listed(out, path) && settings_are_good(s, path) && !is_excluded(s, path) && !leads_out(s, path)) {
+		vec_push(out, ((struct target){ .given = given, .path = path }));
+		settings_name_file(s->settings, path);
+	}
+}
+
+void targets_find(struct session *s, const struct strings *words, struct targets *out)
+{
+	for (size_t i = 0; i < words->n; i++)
+		take_word(s, words->at[i], out);
+}
+
+void targets_name(struct session *s, const struct strings *words, bool tell, struct targets *out)
+{
+	for (size_t i = 0; i < words->n; i++) {
+		struct target t = { .given = words->at[i], .path = absolute_of(s, words->at[i]) };
+		struct stat st = { 0 };
+		int problem = stat(t.path, &st) == 0 ? 0 : errno;
+		const char *why = why_not(t.path, problem, &st);
+
+		if (why && tell && problem == ENOENT)
+			tell_missing(s, t.given, t.path);
+		else if (why && tell)
+			complain(s, "%s: %s", t.given, why);
+		if (why) {
+			t.path = NULL;
+			t.why = arena_printf(&s->arena, "%s: %s", problem == ENOENT ? "FileNotFoundError" : "OSError",
+					     why);
+		} else if (!settings_are_good(s, t.path)) {
+			t.path = NULL;
+			t.why = "SettingsError: the settings file is broken";
+		} else if (leads_out(s, t.path)) {
+			t.path = NULL;
+			t.why = "OSError: a link to a file outside the project";
+		}
+		vec_push(out, t);
+	}
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+/* Findings as one JSON array, in the shape that ruff's readers know, with more keys (docs/json.md). */
+#include "out/out.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct state {
+	uint32_t n; /* findings written */
+};
+
+static void begin(struct out *o)
+{
+	o->state = xcalloc(1, sizeof(struct state));
+	fputs("[", o->to);
+}
+
+static void text(struct buf *b, const char *key, const char *s)
+{
+	buf_printf(b, "\"%s\": ", key);
+	if (s)
+		buf_json(b, s, strlen(s));
+	else
+		buf_puts(b, "null");
+}
+
+static void name(struct buf *b, struct out *o, const char *key, const char *path)
+{
+	struct arena tmp = { 0 };
+
+	text(b, key, path ? out_relative(&tmp, o->cwd, path) : NULL);
+	arena_release(&tmp);
+}
+
+static void point(struct buf *b, const char *key, const struct source *s, uint32_t at)
+{
+	struct point p = s ? source_point(s, at) : (struct point){ 0 };
+
+	buf_printf(b, "\"%s\": {\"row\": %u, \"column\": %u}", key, p.line + 1, p.col32 + 1);
+}
+
+/* filename, location, end_location, byte_range */
+static void place(struct buf *b, struct out *o, struct span at)
+{
+	const struct source *s = graph_source(o->g, at.file);
+
+	name(b, o, "filename", s ? s->path : NULL);
+	buf_puts(b, ", ");
+	point(b, "location", s, at.lo);
+	buf_puts(b, ", ");
+	point(b, "end_location", s, at.hi);
+	buf_printf(b, ", \"byte_range\": {\"start\": %u, \"end\": %u}", at.lo, at.hi);
+}
+
+static void edits(struct buf *b, struct out *o, const struct diag *d)
+{
+	struct arena tmp = { 0 };
+	struct edits e = { 0 };
+
+	out_edits(&tmp, o->g, d, &e);
+	buf_puts(b, "\"edits\": [");
+	for (size_t i = 0; i < e.n; i++) {
+		buf_puts(b, i ? ", {\"content\": " : "{\"content\": ");
+		buf_json(b, e.at[i].text ? e.at[i].text : "", e.at[i].len);
+		buf_puts(b, ", ");
+		place(b, o, e.at[i].at);
+		buf_putc(b, '}');
+	}
+	buf_putc(b, ']');
+	vec_release(&e);
+	arena_release(&tmp);
+}
+
+static void fix(struct buf *b, struct out *o, const struct diag *d)
+{
+	buf_puts(b, "\"fix\": ");
+	if (!d->nfixes) {
+		buf_puts(b, "null");
+		return;
+	}
+	buf_printf(b, "{\"applicability\": \"%s\", ", d->fix[0].safety == SAFETY_SAFE ? "safe" : "unsafe");
+	text(b, "message", d->fix[0].title);
+	buf_puts(b, ", ");
+	edits(b, o, d);
+	buf_putc(b, '}');
+}
+
+static void related(struct buf *b, struct out *o, const struct diag *d)
+{
+	buf_puts(b, "\"related\": [");
+	for (uint32_t i = 0; i < d->nrel; i++) {
+		buf_puts(b, i ? ", {" : "{");
+		text(b, "message", d->rel[i].text);
+		buf_puts(b, ", ");
+		place(b, o, d->rel[i].at);
+		buf_putc(b, '}');
+	}
+	buf_putc(b, ']');
+}
+
+static void roots(struct buf *b, struct out *o, const struct diag *d)
+{
+	struct arena tmp = { 0 };
+
+	buf_puts(b, "\"roots\": [");
+	for (uint32_t i = 0; i < d->nroots; i++) {
+		const char *rel = out_relative(&tmp, o->cwd, d->root[i]->path);
+
+		buf_puts(b, i ? ", " : "");
+		buf_json(b, rel, strlen(rel));
+	}
+	buf_putc(b, ']');
+	arena_release(&tmp);
+}
+
+static void head(struct buf *b, const struct diag *d)
+{
+	text(b, "code", d->rule->id);
+	buf_puts(b, ", ");
+	text(b, "name", d->rule->name);
+	buf_puts(b, ", ");
+	text(b, "severity", severity_name(d->severity));
+	buf_puts(b, ", ");
+	text(b, "message", d->msg);
+	buf_puts(b, ", ");
+	text(b, "hint", d->hint);
+	buf_puts(b, ", \"url\": null, ");
+}
+
+static void json(struct out *o, const struct diag *d)
+{
+	struct state *st = o->state;
+	struct buf b = { 0 };
+
+	buf_puts(&b, st->n++ ? ",\n  {" : "\n  {");
+	head(&b, d);
+	place(&b, o, d->at);
+	buf_puts(&b, ", ");
+	fix(&b, o, d);
+	buf_puts(&b, ", ");
+	related(&b, o, d);
+	buf_puts(&b, ", \"effective\": ");
+	if (d->path) {
+		buf_putc(&b, '{');
+		text(&b, "key", d->path);
+		buf_putc(&b, '}');
+	} else {
+		buf_puts(&b, "null");
+	}
+	buf_puts(&b, ", ");
+	text(&b, "dialect", d->dialect);
+	buf_puts(&b, ", ");
+	roots(&b, o, d);
+	buf_putc(&b, '}');
+	fwrite(b.s, 1, b.n, o->to);
+	buf_release(&b);
+}
+
+static void end(struct out *o, const struct diags *all, const struct lint_stats *stats)
+{
+	struct state *st = o->state;
+
+	(void)all;
+	(void)stats;
+	fputs(st->n ? "\n]\n" : "]\n", o->to);
+	free(st);
+	o->state = NULL;
+}
+
+const struct reporter out_json = {
+	.name = "json", .help = "one JSON array; docs/json.md", .begin = begin, .diag = json, .end = end
+};
