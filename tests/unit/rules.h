@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+/* For tests of facts and lint: a rules folder on disk, a sealed project in memory, and a config loaded from it. */
+#ifndef TESTS_RULES_H
+#define TESTS_RULES_H
+#include "lint/lint.h"
+#include "base/path.h"
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct project {
+	char dir[64]; /* rules */
+	struct vfs *fs;
+	struct pool *pool;
+	struct graph *g;
+	struct ruleset *rs;
+	struct arena arena;
+	struct err err;
+};
+
+static inline void project_rule(struct project *p, const char *path, const char *text)
+{
+	char name[256];
+	snprintf(name, sizeof name, "%s/%s", p->dir, path);
+	char *slash = strrchr(name, '/');
+	*slash = '\0';
+	mkdir(name, 0777);
+	*slash = '/';
+	FILE *f = fopen(name, "w");
+	fputs(text, f);
+	fclose(f);
+}
+
+static inline void project_begin(struct project *p)
+{
+	memset(p, 0, sizeof *p);
+	strcpy(p->dir, "/tmp/cfglint-rules-XXXXXX");
+	if (!mkdtemp(p->dir))
+		abort();
+	p->fs = vfs_new_sealed();
+	p->pool = pool_new(2);
+	project_rule(p, "concepts.yaml",
+		     "lr: {type: float, doc: rate}\nbatch: {type: int, unit: samples, doc: batch}\nworld: {type: int}\n"
+		     "loop: {type: int}\nmissing: {type: int}\ntwo: {type: int}\n");
+	project_rule(
+		p, "dialects/plain.yaml",
+		"summary: test\nfamily: mmcv1\nloader: mmcv1\npriority: 0\ncomplete: has(cfg.model)\n"
+		"concepts:\n  lr: {paths: [optimizer.lr, lr]}\n  batch: {paths: [data.batch], default: 1}\n"
+		"  world: {value: machine.gpus * machine.nodes}\n  loop: {value: loop + 1}\n  two: {value: batch * 2}\n"
+		"required: [model, work_dir]\n"
+		"reads:\n  data: {keys: [batch, train], others: ignored, by: train.py, actual: {pin: 'True'}}\n"
+		"  '': {keys: [model], ignored: [fp16], others: open}\n  runner: {keys: [type], others: rejected}\n");
+	project_rule(p, "knowledge/k.yaml",
+		     "mmcv1:\n  SGD: {params: [lr, momentum], open: false}\n  Any: {params: [a], open: true}\n");
+}
+
+static inline void project_load(struct project *p)
+{
+	p->rs = ruleset_load(p->dir, &p->err);
+}
+
+static inline void project_file(struct project *p, const char *path, const char *text)
+{
+	vfs_put(p->fs, path, text, strlen(text));
+}
+
+static inline const struct module *project_config(struct project *p, const char *path)
+{
+	struct graph_opts o = { .loader = LOADER_MMCV1 };
+	const char *paths[] = { path };
+	p->g = graph_load(p->fs, paths, 1, &o, p->pool);
+	return graph_find(p->g, path);
+}
+
+static inline void project_end(struct project *p)
+{
+	char cmd[96];
+	if (p->g)
+		graph_free(p->g);
+	ruleset_free(p->rs);
+	vfs_free(p->fs);
+	pool_free(p->pool);
+	arena_release(&p->arena);
+	snprintf(cmd, sizeof cmd, "rm -rf %s", p->dir);
+	if (system(cmd))
+		abort();
+}
+#endif

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: MIT
+/* Whole fixes on small projects in memory, with rules of their own: what is applied, what is refused and why, that a
+ * second run finds nothing to do, and that bases and dependents are safe. */
+#include "fix/fix.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+// cmocka needs the four above
+#include <cmocka.h>
+
+#define HEAD "summary: s\nwhy: w\ntests: []\n"
+
+static const char *const rule_files[] = {
+	"concepts.yaml",
+	"size: {type: int, doc: d}\n",
+	"dialects/any.yaml",
+	"summary: s\nfamily: mmcv1\nloader: mmcv1\npriority: 0\ncomplete: \"True\"\nconcepts:\n  size: {paths: [data.size]}\n"
+	"reads:\n  \"\": {keys: [data, opt, hooks], others: open}\n",
+	"a/set.yaml",
+	"id: TST001\nseverity: warning\n" HEAD "when: size > 4\nat: size\nmessage: \"size {size}\"\n"
+	"fixes: [{safety: safe, title: t, set: {size: \"4\"}}]\n",
+	"a/remove.yaml",
+	"id: TST002\nseverity: warning\n" HEAD "when: has(cfg.data.useless)\nat: cfg.data.useless\nmessage: useless\n"
+	"fixes: [{safety: safe, title: t, remove: [cfg.data.useless]}]\n",
+	"a/rename.yaml",
+	"id: TST003\nseverity: error\n" HEAD "when: has(cfg.data.wrong)\nat: cfg.data.wrong\nmessage: wrong\n"
+	"fixes: [{safety: safe, title: t, rename: {cfg.data.wrong: \"'right'\"}}]\n",
+	"a/add.yaml",
+	"id: TST004\nseverity: warning\n" HEAD "when: cfg.hooks == ['a']\nat: cfg.hooks\nmessage: hooks\n"
+	"fixes: [{safety: safe, title: t, add: {cfg.hooks: \"'b'\"}}]\n",
+	"a/nested.yaml",
+	"id: TST005\nseverity: warning\n" HEAD
+	"when: cfg.opt.clip_me and not has(cfg.opt.clip)\nat: cfg.opt\nmessage: clip\n"
+	"fixes: [{safety: safe, title: t, set: {cfg.opt.clip.norm: \"35\", cfg.opt.clip.kind: \"2\"}}]\n",
+	"a/useless-fix.yaml",
+	"id: TST006\nseverity: warning\n" HEAD "when: cfg.opt.stays == 1\nat: cfg.opt.stays\nmessage: stays\n"
+	"fixes: [{safety: safe, title: t, set: {cfg.opt.other: \"2\"}}]\n",
+	"a/move.yaml",
+	"id: TST007\nseverity: warning\n" HEAD "when: has(cfg.data.old)\nat: cfg.data.old\nmessage: old\n"
+	"fixes: [{safety: safe, title: t, move: {cfg.data.old: cfg.data.loader.new}}]\n",
+	"a/pipeline.yaml",
+	"id: TST008\nseverity: warning\n" HEAD
+	"when: cfg.data.pipeline[0].k == 1\nat: cfg.data.pipeline[0].k\nmessage: pipeline\n"
+	"fixes: [{safety: safe, title: t, set: {\"cfg.data.pipeline[0].k\": \"2\"}}]\n",
+	"a/unsafe.yaml",
+	"id: TST009\nseverity: warning\n" HEAD "when: cfg.opt.risky == 1\nat: cfg.opt.risky\nmessage: risky\n"
+	"fixes: [{safety: unsafe, title: t, set: {cfg.opt.risky: \"0\"}}]\n",
+	"a/brings.yaml",
+	"id: TST010\nseverity: info\n" HEAD "when: cfg.opt.worse == 1\nat: cfg.opt.worse\nmessage: worse\n"
+	"fixes: [{safety: safe, title: t, set: {cfg.opt.worse: \"0\", cfg.data.wrong: \"1\"}}]\n",
+	"a/whole.yaml",
+	"id: TST011\nseverity: warning\n" HEAD "when: cfg.opt.loss == 'bad'\nat: cfg.opt.loss\nmessage: loss\n"
+	"fixes: [{safety: safe, title: t, set: {cfg.opt.loss: \"{'kind': 'good'}\"}}]\n",
+	NULL,
+};
+
+static char rules_dir[64];
+static struct ruleset *rules;
+
+static void write_rules(const char *name, const char *text)
+{
+	char path[256], *slash;
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/%s", rules_dir, name);
+	slash = strrchr(path, '/');
+	*slash = '\0';
+	mkdir(path, 0777);
+	*slash = '/';
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+static int load_rules(void **state)
+{
+	struct err e = { 0 };
+
+	(void)state;
+	strcpy(rules_dir, "/tmp/test_fix_XXXXXX");
+	assert_non_null(mkdtemp(rules_dir));
+	for (size_t i = 0; rule_files[i]; i += 2)
+		write_rules(rule_files[i], rule_files[i + 1]);
+	rules = ruleset_load(rules_dir, &e);
+	if (!rules)
+		fail_msg("%s", e.msg);
+	return 0;
+}
+
+static int free_rules(void **state)
+{
+	char command[128];
+
+	(void)state;
+	ruleset_free(rules);
+	snprintf(command, sizeof command, "rm -rf %s", rules_dir);
+	return system(command);
+}
+
+/* --- one run */
+
+struct fixture {
+	struct arena a;
+	struct vfs *fs;
+	struct pool *pool;
+	struct graph *g;
+	struct settings_cache *sc;
+	struct diags found;
+	struct fix_result r;
+};
+
+#define MAIN "/p/configs/main.py"
+
+static void fix_paths(struct fixture *f, const char *const *files, const char *const *path, size_t n, struct fix_opts o)
+{
+	struct graph_opts go = { .loader = LOADER_MMCV1 };
+	struct overrides over = { .isolated = true, .loader = LOADER_MMCV1 };
+	struct lint_stats stats = { 0 };
+	struct err e = { 0 };
+
+	memset(f, 0, sizeof *f);
+	f->fs = vfs_new_sealed();
+	f->pool = pool_new(1);
+	vfs_put(f->fs, "/p/setup.py", "", 0);
+	for (; *files; files += 2)
+		vfs_put(f->fs, files[0], files[1], strlen(files[1]));
+	over.sel.pedantic = true;
+	f->sc = settings_cache_new(rules, f->fs, &over);
+	f->g = graph_load(f->fs, path, n, &go, f->pool);
+	lint_run(&f->a, f->g, rules, f->sc, f->pool, &f->found, &stats);
+	if (!fix_run(&f->a, f->g, path, n, &go, rules, f->sc, &f->found, &o, f->pool, &f->r, &e))
+		fail_msg("%s", e.msg);
+}
+
+static void fix_with(struct fixture *f, const char *const *files, struct fix_opts o)
+{
+	fix_paths(f, files, (const char *const[]){ MAIN }, 1, o);
+}
+
+static void done(struct fixture *f)
+{
+	fix_result_release(&f->r);
+	vec_release(&f->found);
+	settings_cache_free(f->sc);
+	graph_free(f->g);
+	pool_free(f->pool);
+	vfs_free(f->fs);
+	arena_release(&f->a);
+}
+
+static const char *new_text(const struct fixture *f, const char *path)
+{
+	for (uint32_t i = 0; i < f->r.nfiles; i++)
+		if (strcmp(f->r.file[i].path, path) == 0)
+			return f->r.file[i].new_bytes;
+	return NULL;
+}
+
+static void expect_reason(const struct fixture *f, const char *reason)
+{
+	for (uint32_t i = 0; i < f->r.noutcomes; i++)
+		if (f->r.outcome[i].what == FIX_REFUSED && strstr(f->r.outcome[i].reason, reason))
+			return;
+	for (uint32_t i = 0; i < f->r.noutcomes; i++)
+		print_error("%s %d: %s\n", f->r.outcome[i].diag->rule->id, f->r.outcome[i].what,
+			    f->r.outcome[i].reason ? f->r.outcome[i].reason : "-");
+	fail_msg("no refusal because of: %s", reason);
+}
+
+static void show_refusals(const struct fixture *f)
+{
+	for (uint32_t i = 0; i < f->r.noutcomes; i++)
+		if (f->r.outcome[i].what == FIX_REFUSED)
+			print_error("%s: %s\n", f->r.outcome[i].diag->rule->id, f->r.outcome[i].reason);
+}
+
+/* Fixes text to result, and then finds nothing more. */
+static void fixes_to(const char *text, const char *result)
+{
+	const char *files[] = { MAIN, text, NULL };
+	struct fixture f;
+
+	fix_with(&f, files, (struct fix_opts){ 0 });
+	if (!new_text(&f, MAIN))
+		show_refusals(&f);
+	assert_non_null(new_text(&f, MAIN));
+	assert_string_equal(new_text(&f, MAIN), result);
+	assert_int_equal(f.r.refused, 0);
+	assert_true(f.r.applied > 0);
+	done(&f);
+	files[1] = result;
+	fix_with(&f, files, (struct fix_opts){ 0 });
+	assert_int_equal(f.r.nfiles, 0);
+	assert_int_equal(f.r.rounds, 0);
+	assert_null(f.r.after);
+	done(&f);
+}
+
+static void refuses(const char *text, const char *reason)
+{
+	const char *files[] = { MAIN, text, NULL };
+	struct fixture f;
+
+	fix_with(&f, files, (struct fix_opts){ 0 });
+	assert_int_equal(f.r.nfiles, 0);
+	expect_reason(&f, reason);
+	done(&f);
+}
+
+/* --- claims */
+
+static void each_verb_is_applied(void **state)
+{
+	(void)state;
+	fixes_to("data = dict(size=8)\n", "data = dict(size=4)\n");
+	fixes_to("data = dict(a=1, useless=2)\n", "data = dict(a=1)\n");
+	fixes_to("data = dict(wrong=2)\n", "data = dict(right=2)\n");
+	fixes_to("hooks = ['a']\n", "hooks = ['a', 'b']\n");
+	fixes_to("opt = dict(clip_me=True)\n", "opt = dict(clip_me=True, clip=dict(norm=35, kind=2))\n");
+	fixes_to("data = dict(a=1, old=2)\n", "data = dict(a=1, loader=dict(new=2))\n");
+	fixes_to("opt = dict(loss='bad')\n", "opt = dict(loss=dict(kind='good'))\n");
+}
+
+static void several_findings_in_one_file(void **state)
+{
+	(void)state;
+	fixes_to(
+		"data = dict(\n    size=8,  # n\n    useless=1,\n    wrong=2)\nhooks = ['a']\nopt = dict(clip_me=True, loss='bad')\n",
+		"data = dict(\n    size=4,  # n\n    right=2)\nhooks = ['a', 'b']\n"
+		"opt = dict(clip_me=True, loss=dict(kind='good'), clip=dict(norm=35, kind=2))\n");
+}
+
+static void collisions_wait_for_the_next_round(void **state)
+{
+	(void)state;
+	fixes_to("data = dict(wrong=1, useless=2)\n", "data = dict(right=1)\n");
+	fixes_to("data = dict(useless=1, old=2)\n", "data = dict(loader=dict(new=2))\n");
+}
+
+static void bad_fixes_are_refused_and_good_ones_kept(void **state)
+{
+	const char *files[] = { MAIN, "data = dict(size=8)\nopt = dict(stays=1)\n", NULL };
+	struct fixture f;
+
+	(void)state;
+	fix_with(&f, files, (struct fix_opts){ 0 });
+	assert_string_equal(new_text(&f, MAIN), "data = dict(size=4)\nopt = dict(stays=1)\n");
+	expect_reason(&f, "the finding would stay");
+	assert_int_equal(f.r.applied, 1);
+	assert_int_equal(f.r.refused, 1);
+	done(&f);
+}
+
+static void collateral_changes_are_refused(void **state)
+{
+	(void)state;
+	refuses("common = dict(size=8)\ndata = dict(**common)\nopt = dict(**common)\n", "it would also change");
+	refuses("def make():\n    return dict(size=8)\ndata = make()\n", "several values at once");
+	refuses("opt = dict(worse=1)\ndata = dict()\n", "it would bring TST003");
+}
+
+static void a_variable_that_only_carries_the_value_may_change(void **state)
+{
+	(void)state;
+	fixes_to("pipe = [dict(k=1)]\ndata = dict(pipeline=pipe)\n",
+		 "pipe = [dict(k=2)]\ndata = dict(pipeline=pipe)\n");
+	refuses("hooks = [dict(k=1)]\ndata = dict(pipeline=hooks)\n", "it would also change hooks[0].k");
+	refuses("pipe = [dict(k=1)]\ndata = dict(pipeline=pipe, val=dict(pipeline=pipe))\n", "it would also change");
+}
+
+static void unsafe_fixes_wait_for_permission(void **state)
+{
+	const char *files[] = { MAIN, "opt = dict(risky=1)\n", NULL };
+	struct fixture f;
+
+	(void)state;
+	fix_with(&f, files, (struct fix_opts){ 0 });
+	assert_int_equal(f.r.nfiles, 0);
+	assert_int_equal(f.r.unsafe_left, 1);
+	done(&f);
+	fix_with(&f, files, (struct fix_opts){ .unsafe = true });
+	assert_string_equal(new_text(&f, MAIN), "opt = dict(risky=0)\n");
+	done(&f);
+}
+
+#define BASE "/p/configs/base.py"
+#define INHERIT "_base_ = './base.py'\n"
+
+static void a_bases_value_is_overridden_in_the_child(void **state)
+{
+	const char *files[] = { MAIN, INHERIT, BASE, "data = dict(size=8)\nopt = dict(loss='bad')\n", NULL };
+	struct fixture f;
+
+	(void)state;
+	fix_with(&f, files, (struct fix_opts){ 0 });
+	assert_string_equal(new_text(&f, MAIN),
+			    INHERIT "data = dict(size=4)\nopt = dict(loss=dict(_delete_=True, kind='good'))\n");
+	assert_null(new_text(&f, BASE));
+	done(&f);
+	files[3] = "data = dict(size=8)\nopt = dict(loss=dict(kind='bad', more=1))\n";
+	fix_with(&f, files, (struct fix_opts){ 0 });
+	assert_string_equal(new_text(&f, MAIN), INHERIT "data = dict(size=4)\n");
+	done(&f);
+}
+
+static void a_bases_key_is_not_removed_from_a_child(void **state)
+{
+	const char *files[] = { MAIN, INHERIT, BASE, "data = dict(useless=8)\n", NULL };
+	struct fixture f;
+
+	(void)state;
+	fix_with(&f, files, (struct fix_opts){ 0 });
+	assert_int_equal(f.r.nfiles, 0);
+	expect_reason(&f, "set in configs/base.py:1, inherited by 1 config; use --edit-bases");
+	done(&f);
+	fix_with(&f, files, (struct fix_opts){ .edit_bases = true });
+	assert_string_equal(new_text(&f, BASE), "data = dict()\n");
+	assert_null(new_text(&f, MAIN));
+	done(&f);
+}
+
+static void a_bases_list_is_out_of_reach(void **state)
+{
+	const char *files[] = { MAIN, INHERIT, BASE, "data = dict(pipeline=[dict(k=1)])\n", NULL };
+	struct fixture f;
+
+	(void)state;
+	fix_with(&f, files, (struct fix_opts){ 0 });
+	expect_reason(&f, "data.pipeline is a list of configs/base.py:1, and lists don't merge");
+	done(&f);
+	fix_with(&f, files, (struct fix_opts){ .edit_bases = true });
+	assert_string_equal(new_text(&f, BASE), "data = dict(pipeline=[dict(k=2)])\n");
+	done(&f);
+}
+
+#define CHILD "/p/configs/child.py"
+
+static const char *const both[] = { MAIN, CHILD };
+
+static void dependents_are_not_changed_silently(void **state)
+{
+	const char *files[] = { MAIN, "data = dict(size=8)\n", CHILD, "_base_ = ['main.py']\n", NULL };
+	struct fixture f;
+
+	(void)state;
+	fix_paths(&f, files, both, 2, (struct fix_opts){ 0 });
+	assert_int_equal(f.found.n, 1);
+	assert_int_equal(f.r.nfiles, 0);
+	expect_reason(&f, "1 config inherits from configs/main.py and would change too; use --edit-bases");
+	done(&f);
+	fix_paths(&f, files, both, 2, (struct fix_opts){ .edit_bases = true });
+	assert_string_equal(new_text(&f, MAIN), "data = dict(size=4)\n");
+	assert_null(new_text(&f, CHILD));
+	done(&f);
+}
+
+static void overriding_dependents_do_not_mind(void **state)
+{
+	const char *files[] = { MAIN, "data = dict(size=8)\n", CHILD, "_base_ = ['main.py']\ndata = dict(size=2)\n",
+				NULL };
+	struct fixture f;
+
+	(void)state;
+	fix_paths(&f, files, both, 2, (struct fix_opts){ 0 });
+	assert_string_equal(new_text(&f, MAIN), "data = dict(size=4)\n");
+	assert_null(new_text(&f, CHILD));
+	done(&f);
+}
+
+static void a_child_that_needs_the_old_value_blocks_its_base(void **state)
+{
+	const char *files[] = { MAIN, "opt = dict(loss='bad')\n", CHILD,
+				"_base_ = ['main.py']\nopt = dict(loss='mine')\n", NULL };
+	struct fixture f;
+
+	(void)state;
+	fix_paths(&f, files, both, 2, (struct fix_opts){ 0 });
+	assert_string_equal(new_text(&f, MAIN), "opt = dict(loss=dict(kind='good'))\n");
+	done(&f);
+	files[1] = "data = dict(useless=1)\n";
+	files[3] = "_base_ = ['main.py']\ndata = dict(a={{_base_.data.useless}})\n";
+	fix_paths(&f, files, both, 2, (struct fix_opts){ .edit_bases = true });
+	assert_int_equal(f.r.nfiles, 0);
+	expect_reason(&f, "the result would not load");
+	done(&f);
+}
+
+static void one_finding_of_a_base_is_fixed_once_with_permission(void **state)
+{
+	const char *files[] = { MAIN, INHERIT, CHILD, INHERIT, BASE, "data = dict(size=8)\n", NULL };
+	struct fixture f;
+
+	(void)state;
+	fix_paths(&f, files, both, 2, (struct fix_opts){ 0 });
+	assert_string_equal(new_text(&f, MAIN), INHERIT "data = dict(size=4)\n");
+	assert_string_equal(new_text(&f, CHILD), INHERIT "data = dict(size=4)\n");
+	done(&f);
+	fix_paths(&f, files, both, 2, (struct fix_opts){ .edit_bases = true });
+	assert_int_equal(f.r.nfiles, 1);
+	assert_string_equal(new_text(&f, BASE), "data = dict(size=4)\n");
+	done(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_verb_is_applied),
+		cmocka_unit_test(several_findings_in_one_file),
+		cmocka_unit_test(collisions_wait_for_the_next_round),
+		cmocka_unit_test(bad_fixes_are_refused_and_good_ones_kept),
+		cmocka_unit_test(collateral_changes_are_refused),
+		cmocka_unit_test(a_variable_that_only_carries_the_value_may_change),
+		cmocka_unit_test(unsafe_fixes_wait_for_permission),
+		cmocka_unit_test(a_bases_value_is_overridden_in_the_child),
+		cmocka_unit_test(a_bases_key_is_not_removed_from_a_child),
+		cmocka_unit_test(a_bases_list_is_out_of_reach),
+		cmocka_unit_test(dependents_are_not_changed_silently),
+		cmocka_unit_test(overriding_dependents_do_not_mind),
+		cmocka_unit_test(a_child_that_needs_the_old_value_blocks_its_base),
+		cmocka_unit_test(one_finding_of_a_base_is_fixed_once_with_permission),
+	};
+
+	return cmocka_run_group_tests(tests, load_rules, free_rules);
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+/* Which loader a file gets, its project root, package versions, text substitution and --cfg-options. */
+#include "config/loader.h"
+#include "config/options.h"
+#include "config/subst.h"
+#include "lang/ops.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+// cmocka needs the four above
+#include <cmocka.h>
+
+static struct vfs *tree(const char *const *files)
+{
+	struct vfs *fs = vfs_new_sealed();
+	for (; *files; files += 2)
+		vfs_put(fs, files[0], files[1], strlen(files[1]));
+	return fs;
+}
+
+static void markers_come_first(void **state)
+{
+	(void)state;
+	const char *const files[] = {"/p/setup.py", "", "/p/tools/train.py", "from mmengine.config import Config\n",
+				     "/p/configs/a.py", "optimizer = dict()\ndata = dict()\n", "/p/mmseg/version.py", "__version__ = '0.18.0'\n", NULL};
+	struct vfs *fs = tree(files);
+	struct loader_finder *f = loader_finder_new(fs);
+	const char *why;
+	assert_int_equal(loader_of(f, "/p/configs/a.py", NULL, &why), LOADER_MMENGINE);
+	assert_non_null(strstr(why, "tools/train.py"));
+	assert_string_equal(project_root(f, "/p/configs/a.py"), "/p");
+	assert_string_equal(package_version(f, "/p/configs/a.py", "mmseg"), "0.18.0");
+	assert_null(package_version(f, "/p/configs/a.py", "mmdet"));
+	loader_finder_free(f);
+	vfs_free(fs);
+}
+
+static void idioms(void **state)
+{
+	(void)state;
+	const char *const files[] = {"/q/a.py", "optim_wrapper = dict()\n", "/q/b.py", "lr_config = dict()\n",
+				     "/q/c.py", "_base_ = ['./a.py']\nx = 1\n", "/q/d.py", "x = 1\n", NULL};
+	struct vfs *fs = tree(files);
+	struct loader_finder *f = loader_finder_new(fs);
+	const char *why;
+	assert_int_equal(loader_of(f, "/q/a.py", NULL, &why), LOADER_MMENGINE);
+	assert_int_equal(loader_of(f, "/q/b.py", NULL, &why), LOADER_MMCV1);
+	assert_int_equal(loader_of(f, "/q/c.py", NULL, &why), LOADER_MMENGINE); /* by its base */
+	assert_int_equal(loader_of(f, "/q/d.py", NULL, &why), LOADER_MMCV1);
+	loader_finder_free(f);
+	vfs_free(fs);
+}
+
+static void substitution_keeps_places(void **state)
+{
+	(void)state;
+	static const char text[] = "a = '{{ fileBasename }}'\nb = {{ _base_.x.y }}\nc = 3\n";
+	struct arena a = {0};
+	struct sources *all = sources_new();
+	const struct source *s = sources_add(all, "/p/main.py", text, strlen(text));
+	struct graph_opts o = {0};
+	struct substituted sub;
+	subst_text(&a, s, "/p/main.py", LOADER_MMCV1, &o, &sub);
+	assert_non_null(strstr(sub.text, "a = 'main.py'\n"));
+	assert_int_equal(sub.ntokens, 1);
+	assert_string_equal(sub.token[0].path, "x.y");
+	uint32_t c = (uint32_t)(strstr(sub.text, "c = 3") - sub.text);
+	assert_int_equal(textmap_back(&sub.map, c, false), strstr(text, "c = 3") - text);
+	assert_memory_equal(text + sub.token[0].at.lo, "{{ _base_.x.y }}", 16);
+	sources_free(all);
+	arena_release(&a);
+}
+
+static void environment(void **state)
+{
+	(void)state;
+	static const char text[] = "a = '{{$PORT:80}}'\nb = '{{$HOST:}}'\n";
+	struct arena a = {0};
+	struct sources *all = sources_new();
+	const struct source *s = sources_add(all, "/p/main.py", text, strlen(text));
+	const char *const env[] = {"PORT=81", NULL};
+	struct graph_opts o = {.env = env};
+	struct substituted sub;
+	subst_text(&a, s, "/p/main.py", LOADER_MMENGINE, &o, &sub);
+	assert_null(sub.refusal);
+	assert_non_null(strstr(sub.text, "a = '81'\n"));
+	o.packages_none = true; /* as on a bare machine: HOST is certainly not set */
+	subst_text(&a, s, "/p/main.py", LOADER_MMENGINE, &o, &sub);
+	assert_non_null(strstr(sub.refusal, "KeyError"));
+	sources_free(all);
+	arena_release(&a);
+}
+
+static void options(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text, *want;
+	} row[] = {
+		{"1", "1"}, {"1_000", "1000"}, {"1e-3", "0.001"}, {"0x10", "'0x10'"}, {"True", "True"}, {"None", "None"}, {"none", "'none'"},
+		{"[1,2]", "[1, 2]"}, {"(1,[2,a])", "(1, [2, 'a'])"}, {"1,,2", "[1, '', 2]"}, {"'a'", "'a'"}, {"a b", "'ab'"}, {"[]", "[]"},
+	};
+	for (size_t i = 0; i < ARRAY_SIZE(row); i++) {
+		struct arena a = {0};
+		struct buf b = {0};
+		struct value v;
+		const char *why;
+		assert_true(option_value(&a, row[i].text, (struct span){0}, &v, &why));
+		assert_true(op_repr(&b, v));
+		assert_string_equal(buf_str(&b), row[i].want);
+		buf_release(&b);
+		arena_release(&a);
+	}
+}
+
+static void bad_options(void **state)
+{
+	(void)state;
+	struct arena a = {0};
+	struct value v;
+	const char *why;
+	const char *const noeq[] = {"a", NULL}, *const twice[] = {"a=1", "a.b=2", NULL};
+	assert_false(option_value(&a, "(1,2", (struct span){0}, &v, &why));
+	assert_non_null(strstr(why, "Imbalanced"));
+	assert_false(options_dict(&a, noeq, 0, &v, &why));
+	assert_false(options_dict(&a, twice, 0, &v, &why));
+	assert_non_null(strstr(why, "'int' object does not support item assignment"));
+	arena_release(&a);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(markers_come_first), cmocka_unit_test(idioms), cmocka_unit_test(substitution_keeps_places),
+		cmocka_unit_test(environment), cmocka_unit_test(options), cmocka_unit_test(bad_options),
+	};
+	return cmocka_run_group_tests_name("loader", tests, NULL, NULL);
+}

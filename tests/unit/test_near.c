@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "base/near.h"
+#include <string.h>
+
+static void distance(void **state)
+{
+	(void)state;
+	assert_int_equal(near_distance("", ""), 0);
+	assert_int_equal(near_distance("", "abc"), 3);
+	assert_int_equal(near_distance("abc", ""), 3);
+	assert_int_equal(near_distance("kitten", "sitting"), 3);
+	assert_int_equal(near_distance("optimzier", "optimizer"), 1);
+	assert_int_equal(near_distance("ca", "abc"), 3); /* restricted: a swapped pair isn't edited again */
+}
+
+static void long_words_are_far(void **state)
+{
+	(void)state;
+	char word[300];
+
+	memset(word, 'a', sizeof word);
+	word[256] = '\0';
+	assert_int_equal(near_distance(word, "a"), 99);
+	word[255] = '\0';
+	assert_int_equal(near_distance(word, ""), 255);
+}
+
+static void finds_the_nearest(void **state)
+{
+	(void)state;
+	static const char *const keys[] = { "optimizer", "lr_config", "lr", "optim_wrapper" };
+
+	assert_string_equal(near_find("optimiser", keys, 4), "optimizer");
+	assert_string_equal(near_find("lr_confg", keys, 4), "lr_config");
+	assert_null(near_find("total_epochs", keys, 4));
+	assert_null(near_find("x", NULL, 0));
+}
+
+static void short_words_need_distance_one(void **state)
+{
+	(void)state;
+	static const char *const keys[] = { "ab", "bc", "abc" };
+
+	assert_null(near_find("xy", keys, 3));
+	assert_string_equal(near_find("ac", keys, 3), "ab"); /* the first of a tie */
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(distance),
+		cmocka_unit_test(long_words_are_far),
+		cmocka_unit_test(finds_the_nearest),
+		cmocka_unit_test(short_words_need_distance_one),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "base/pool.h"
+#include "text/vfs.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+static char dir[] = "/tmp/cfglint-replace-XXXXXX";
+
+static int make_dir(void **state)
+{
+	(void)state;
+	umask(022);
+	return !mkdtemp(dir) || chdir(dir);
+}
+
+static int remove_dir(void **state)
+{
+	char cmd[100];
+
+	(void)state;
+	snprintf(cmd, sizeof cmd, "rm -rf %s", dir);
+	return system(cmd);
+}
+
+static void write_file(const char *name, const char *text)
+{
+	FILE *f = fopen(name, "w");
+
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+static void file_is(const char *name, const char *text)
+{
+	struct vfs *v = vfs_new(NULL);
+	struct buf b = { 0 };
+
+	assert_true(vfs_read(v, name, &b, NULL));
+	assert_string_equal(buf_str(&b), text);
+	buf_release(&b);
+	vfs_free(v);
+}
+
+static void no_temporary_left(void)
+{
+	DIR *d = opendir(".");
+
+	for (struct dirent *e; (e = readdir(d));)
+		assert_null(strstr(e->d_name, ".cfglint-"));
+	closedir(d);
+}
+
+static bool replace(const char *name, const char *now, const char *expect, bool force, struct err *e)
+{
+	*e = (struct err){ 0 };
+
+	bool ok = file_replace(name, now, strlen(now), expect, expect ? strlen(expect) : 0, force, e);
+
+	assert_true(ok == (e->code == ERR_NONE));
+	no_temporary_left();
+	return ok;
+}
+
+static void refused(const char *name, const char *expect, bool force, int code)
+{
+	struct err e;
+
+	assert_false(replace(name, "new", expect, force, &e));
+	assert_int_equal(e.code, code);
+	assert_true(e.msg[0]);
+}
+
+static void replaces_and_keeps_the_mode(void **state)
+{
+	(void)state;
+	struct stat st;
+	struct err e;
+
+	write_file("a.py", "old\r\n");
+	assert_int_equal(chmod("a.py", 0755), 0);
+	setxattr("a.py", "user.note", "v", 1, 0);
+
+	char value[4];
+	bool has_xattr = getxattr("a.py", "user.note", value, sizeof value) == 1;
+
+	assert_true(replace("a.py", "new\r\n", "old\r\n", false, &e));
+	file_is("a.py", "new\r\n");
+	assert_int_equal(stat("a.py", &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0755);
+	assert_int_equal(st.st_uid, geteuid());
+	if (has_xattr)
+		assert_int_equal(getxattr("a.py", "user.note", value, sizeof value), 1);
+	assert_true(replace("a.py", "", "new\r\n", false, &e));
+	file_is("a.py", "");
+}
+
+static void keeps_owner_when_root(void **state)
+{
+	(void)state;
+	struct stat st;
+	struct err e;
+
+	if (geteuid())
+		skip();
+	write_file("owned.py", "old");
+	assert_int_equal(chown("owned.py", 1234, 2345), 0);
+	assert_int_equal(chmod("owned.py", 04640), 0);
+	assert_true(replace("owned.py", "new", "old", false, &e));
+	assert_int_equal(stat("owned.py", &st), 0);
+	assert_int_equal(st.st_uid, 1234);
+	assert_int_equal(st.st_gid, 2345);
+	assert_int_equal(st.st_mode & 07777, 04640);
+}
+
+static void changed_files_stay(void **state)
+{
+	(void)state;
+	struct err e;
+
+	write_file("c.py", "somebody else's");
+	refused("c.py", "old", false, ERR_CHANGED);
+	refused("c.py", "somebody else's text", false, ERR_CHANGED);
+	refused("c.py", "somebody", false, ERR_CHANGED);
+	refused("c.py", "", false, ERR_CHANGED);
+	refused("gone.py", "old", false, ERR_CHANGED);
+	file_is("c.py", "somebody else's");
+	assert_true(replace("c.py", "forced", "old", true, &e));
+	file_is("c.py", "forced");
+}
+
+static void new_files_never_overwrite(void **state)
+{
+	(void)state;
+	struct stat st;
+	struct err e;
+
+	assert_true(replace("new.py", "text", NULL, false, &e));
+	file_is("new.py", "text");
+	assert_int_equal(stat("new.py", &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0644);
+	assert_int_equal(st.st_nlink, 1);
+	refused("new.py", NULL, false, ERR_CHANGED);
+	file_is("new.py", "text");
+	assert_true(replace("new.py", "forced", NULL, true, &e));
+	assert_true(replace("new2.py", "forced", NULL, true, &e));
+	file_is("new2.py", "forced");
+	refused("no/such/folder.py", NULL, false, ERR_NOT_FOUND);
+}
+
+static void links_are_followed(void **state)
+{
+	(void)state;
+	struct stat st;
+	struct err e;
+
+	assert_int_equal(mkdir("sub", 0700), 0);
+	write_file("sub/target.py", "old");
+	assert_int_equal(symlink("sub/target.py", "link.py"), 0);
+	assert_int_equal(symlink("nothing", "dangling.py"), 0);
+	assert_true(replace("link.py", "new", "old", false, &e));
+	assert_int_equal(lstat("link.py", &st), 0);
+	assert_true(S_ISLNK(st.st_mode));
+	file_is("sub/target.py", "new");
+	refused("dangling.py", NULL, false, ERR_NOT_FOUND);
+	refused("dangling.py", NULL, true, ERR_NOT_FOUND);
+
+	write_file("hard1.py", "old");
+	assert_int_equal(link("hard1.py", "hard2.py"), 0);
+	assert_true(replace("hard1.py", "new", "old", false, &e));
+	file_is("hard2.py", "old");
+}
+
+static void only_writable_regular_files(void **state)
+{
+	(void)state;
+	write_file("ro.py", "old");
+	assert_int_equal(chmod("ro.py", 0444), 0);
+	refused("ro.py", "old", false, ERR_DENIED);
+	refused("ro.py", "old", true, ERR_DENIED);
+	file_is("ro.py", "old");
+	assert_int_equal(mkfifo("fifo", 0600), 0);
+	refused("fifo", "old", true, ERR_NOT_REGULAR);
+	refused(".", "old", true, ERR_NOT_REGULAR);
+	refused("/dev/null", "old", true, ERR_NOT_REGULAR);
+}
+
+/* RLIMIT_FSIZE stands in for a full disk: write fails in the middle. */
+static void failed_writes_leave_the_old_file(void **state)
+{
+	(void)state;
+	write_file("full.py", "old");
+
+	pid_t child = fork();
+
+	if (!child) {
+		struct rlimit small = { 10000, 10000 };
+		char *big = xcalloc(50000, 1);
+		struct err e = { 0 };
+
+		file_cleanup_on_signal(); /* SIGXFSZ must not end it */
+		setrlimit(RLIMIT_FSIZE, &small);
+
+		bool ok = file_replace("full.py", big, 50000, "old", 3, false, &e);
+
+		_exit(ok || e.code != ERR_IO);
+	}
+
+	int status;
+
+	waitpid(child, &status, 0);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+	file_is("full.py", "old");
+	no_temporary_left();
+}
+
+static void replace_for_ever(const char *name)
+{
+	size_t n = 1 << 19;
+	char *a = xcalloc(n, 1), *b = xcalloc(n, 1);
+
+	memset(a, 'a', n - 1);
+	memset(b, 'b', n - 1);
+	file_cleanup_on_signal();
+	for (;;) {
+		file_replace(name, a, n - 1, b, n - 1, true, NULL);
+		file_replace(name, b, n - 1, a, n - 1, true, NULL);
+	}
+}
+
+static void whole(const char *name)
+{
+	struct vfs *v = vfs_new(NULL);
+	struct buf b = { 0 };
+
+	assert_true(vfs_read(v, name, &b, NULL));
+	assert_true(b.n == 3 || b.n == (1 << 19) - 1);
+	for (size_t i = 1; b.n > 3 && i < b.n; i++)
+		assert_true(b.s[i] == b.s[0]);
+	buf_release(&b);
+	vfs_free(v);
+}
+
+static void signals_clean_up(void **state)
+{
+	(void)state;
+	static const int sig[] = { SIGINT, SIGTERM, SIGHUP };
+
+	write_file("sig.py", "old");
+	for (int i = 0; i < 60; i++) {
+		pid_t child = fork();
+
+		if (!child)
+			replace_for_ever("sig.py");
+		usleep((useconds_t)(3000 + 311 * i));
+		kill(child, sig[i % 3]);
+
+		int status;
+
+		waitpid(child, &status, 0);
+		assert_true(WIFSIGNALED(status));
+		assert_int_equal(WTERMSIG(status), sig[i % 3]);
+		no_temporary_left();
+		whole("sig.py");
+	}
+}
+
+/* Each process appends its letter to what it read until that worked: no letter may get lost. */
+static void append(char letter)
+{
+	struct vfs *v = vfs_new(NULL);
+	struct buf was = { 0 }, now = { 0 };
+
+	for (int done = 0; done < 20;) {
+		buf_clear(&was);
+		buf_clear(&now);
+		if (!vfs_read(v, "race.py", &was, NULL))
+			continue;
+		buf_add(&now, was.s, was.n);
+		buf_putc(&now, letter);
+		done += file_replace("race.py", now.s, now.n, buf_str(&was), was.n, false, NULL);
+	}
+	_exit(0);
+}
+
+static void parallel_runs_lose_nothing(void **state)
+{
+	(void)state;
+	enum { RUNS = 6 };
+	pid_t child[RUNS];
+
+	write_file("race.py", "");
+	for (int i = 0; i < RUNS; i++) {
+		child[i] = fork();
+		if (!child[i])
+			append((char)('a' + i));
+	}
+	for (int i = 0; i < RUNS; i++)
+		waitpid(child[i], NULL, 0);
+
+	struct stat st;
+
+	assert_int_equal(stat("race.py", &st), 0);
+	assert_int_equal(st.st_size, 20 * RUNS);
+	no_temporary_left();
+}
+
+static void job(void *arg)
+{
+	char name[32];
+
+	snprintf(name, sizeof name, "job%d.py", *(int *)arg);
+	assert_true(file_replace(name, name, strlen(name), NULL, 0, false, NULL));
+}
+
+static void threads_take_turns(void **state)
+{
+	(void)state;
+	struct pool *p = pool_new(4);
+	int number[30];
+
+	for (int i = 0; i < 30; i++) {
+		number[i] = i;
+		pool_push(p, job, &number[i]);
+	}
+	pool_wait(p);
+	pool_free(p);
+	file_is("job0.py", "job0.py");
+	file_is("job29.py", "job29.py");
+	no_temporary_left();
+}
+
+static void long_names_fit(void **state)
+{
+	(void)state;
+	char name[256];
+	struct err e;
+
+	memset(name, 'n', 255);
+	name[255] = '\0';
+	assert_true(replace(name, "x", NULL, false, &e));
+	assert_true(replace(name, "y", "x", false, &e));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(replaces_and_keeps_the_mode), cmocka_unit_test(keeps_owner_when_root),
+		cmocka_unit_test(changed_files_stay),	       cmocka_unit_test(new_files_never_overwrite),
+		cmocka_unit_test(links_are_followed),	       cmocka_unit_test(only_writable_regular_files),
+		cmocka_unit_test(failed_writes_leave_the_old_file), cmocka_unit_test(signals_clean_up),
+		cmocka_unit_test(parallel_runs_lose_nothing),  cmocka_unit_test(threads_take_turns),
+		cmocka_unit_test(long_names_fit),
+	};
+
+	return cmocka_run_group_tests(tests, make_dir, remove_dir);
+}

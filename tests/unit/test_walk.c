@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "base/buf.h"
+#include "text/glob.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char dir[] = "/tmp/cfglint-walk-XXXXXX";
+
+struct seen {
+	struct buf text; /* found paths below dir, one a line */
+	int failures;
+	const char *exclude, *ext;
+};
+
+static int remove_dir(void **state)
+{
+	char cmd[100];
+
+	(void)state;
+	snprintf(cmd, sizeof cmd, "chmod -R u+rwx %s; rm -rf %s", dir, dir);
+	return system(cmd);
+}
+
+static void sh(const char *script)
+{
+	char cmd[4000];
+
+	snprintf(cmd, sizeof cmd, "cd %s && set -e && { %s\n}", dir, script);
+	assert_int_equal(system(cmd), 0);
+}
+
+static int make_tree(void **state)
+{
+	(void)state;
+	if (!mkdtemp(dir))
+		return 1;
+	sh("git init -q .; mkdir -p configs/b/deep configs/a build/x configs/gen .hidden work_dirs\n"
+	   "touch top.py configs/z.py configs/a/1.py configs/a/10.py configs/a/2.py configs/b/deep/d.py configs/b/deep/keep.log\n"
+	   "touch build/x/b.py configs/gen/g.py configs/gen/kept.py .hidden/h.py work_dirs/w.py configs/b/x.log configs/b/s.py\n"
+	   "touch 'configs/b/trail ' configs/b/sec.py\n"
+	   "printf 'build/\\n*.log\\n/work_dirs\\n# comment\\n\\nconfigs/gen/*\\n!configs/gen/kept.py\\n' >.gitignore\n"
+	   "printf '!keep.log\\r\\n/s.py\\ntrail\\\\ \\n' >configs/b/.gitignore\n"
+	   "ln -s ../a configs/b/link; ln -s ../z.py configs/b/zlink.py; ln -s nowhere configs/b/dangling.py; mkfifo configs/b/fifo.py");
+	return 0;
+}
+
+static bool excluded(void *ctx, const char *path, bool is_dir)
+{
+	const struct seen *s = ctx;
+
+	return s->exclude && is_dir && strstr(path, s->exclude);
+}
+
+static bool wanted(void *ctx, const char *path)
+{
+	const struct seen *s = ctx;
+	size_t n = strlen(path), m = s->ext ? strlen(s->ext) : 0;
+
+	return n >= m && (!m || !strcmp(path + n - m, s->ext));
+}
+
+static void found(void *ctx, const char *path)
+{
+	struct seen *s = ctx;
+
+	assert_memory_equal(path, dir, strlen(dir));
+	buf_printf(&s->text, "%s\n", path + strlen(dir) + 1);
+}
+
+static void failed(void *ctx, const char *path, const struct err *e)
+{
+	(void)path;
+	assert_true(e->code && e->msg[0]);
+	((struct seen *)ctx)->failures++;
+}
+
+static void walk(struct seen *s, const char *below, bool ignore_files)
+{
+	struct walk_opts o = { excluded, wanted, found, failed, s, ignore_files };
+	char path[200];
+
+	snprintf(path, sizeof path, "%s%s", dir, below);
+	walk_folder(path, &o);
+}
+
+static void walks(const char *below, struct seen s, bool ignore_files, const char *expected)
+{
+	walk(&s, below, ignore_files);
+	assert_string_equal(buf_str(&s.text), expected);
+	buf_release(&s.text);
+}
+
+static void sorted_without_links_to_folders(void **state)
+{
+	(void)state;
+	walks("", (struct seen){ .ext = ".py" }, false,
+	      ".hidden/h.py\nbuild/x/b.py\nconfigs/a/1.py\nconfigs/a/10.py\nconfigs/a/2.py\nconfigs/b/deep/d.py\n"
+	      "configs/b/s.py\nconfigs/b/sec.py\nconfigs/b/zlink.py\nconfigs/gen/g.py\nconfigs/gen/kept.py\nconfigs/z.py\n"
+	      "top.py\nwork_dirs/w.py\n");
+	walks("", (struct seen){ .ext = ".py", .exclude = "/configs" }, false,
+	      ".hidden/h.py\nbuild/x/b.py\ntop.py\nwork_dirs/w.py\n");
+}
+
+static void ignore_files_hold_from_the_top_down(void **state)
+{
+	(void)state;
+	static const char *const below_b = "configs/b/.gitignore\nconfigs/b/deep/d.py\nconfigs/b/deep/keep.log\n"
+					   "configs/b/sec.py\nconfigs/b/zlink.py\n";
+
+	walks("/configs/b", (struct seen){ 0 }, true, below_b);
+	walks("/configs/gen", (struct seen){ 0 }, true, "configs/gen/kept.py\n");
+	walks("", (struct seen){ .ext = ".py" }, true,
+	      ".hidden/h.py\nconfigs/a/1.py\nconfigs/a/10.py\nconfigs/a/2.py\nconfigs/b/deep/d.py\nconfigs/b/sec.py\n"
+	      "configs/b/zlink.py\nconfigs/gen/kept.py\nconfigs/z.py\ntop.py\n");
+}
+
+/* The same files that git would add, except for links, which git adds as links. */
+static void agrees_with_git(void **state)
+{
+	(void)state;
+	struct seen s = { 0 };
+	char cmd[300], line[300];
+	struct buf git = { 0 };
+
+	walk(&s, "", true);
+	snprintf(cmd, sizeof cmd, "cd %s && git -c core.quotepath=off ls-files -co --exclude-standard | LC_ALL=C sort", dir);
+
+	FILE *p = popen(cmd, "r");
+
+	while (fgets(line, sizeof line, p))
+		if (!strstr(line, "/link\n") && !strstr(line, "dangling"))
+			buf_puts(&git, line);
+	pclose(p);
+
+	/* Both in plain byte order of whole paths. */
+	snprintf(cmd, sizeof cmd, "LC_ALL=C sort >%s/.git/walked", dir);
+	p = popen(cmd, "w");
+	fputs(buf_str(&s.text), p);
+	pclose(p);
+	snprintf(cmd, sizeof cmd, "%s/.git/walked", dir);
+	p = fopen(cmd, "r");
+	buf_clear(&s.text);
+	while (fgets(line, sizeof line, p))
+		buf_puts(&s.text, line);
+	fclose(p);
+	assert_string_equal(buf_str(&s.text), buf_str(&git));
+	buf_release(&s.text);
+	buf_release(&git);
+}
+
+static void dot_ignore_beats_gitignore(void **state)
+{
+	(void)state;
+	sh("mkdir -p ig; touch ig/a.py ig/b.py; echo '*.py' >ig/.gitignore; echo '!b.py' >ig/.ignore");
+	walks("/ig", (struct seen){ .ext = ".py" }, true, "ig/b.py\n");
+	sh("rm -r ig");
+}
+
+static void unreadable_folders_are_told(void **state)
+{
+	(void)state;
+	struct seen s = { 0 };
+
+	walk(&s, "/none", true);
+	assert_int_equal(s.failures, 1);
+	assert_string_equal(buf_str(&s.text), "");
+	if (geteuid()) {
+		sh("mkdir closed; chmod 0 closed");
+		walk(&s, "/closed", false);
+		assert_int_equal(s.failures, 2);
+	}
+	buf_release(&s.text);
+}
+
+static void deep_trees_need_no_stack(void **state)
+{
+	(void)state;
+	struct seen s = { .ext = "leaf.py" };
+	struct buf path = { 0 };
+
+	buf_puts(&path, dir);
+	buf_puts(&path, "/deep");
+	assert_int_equal(mkdir(path.s, 0700), 0);
+	for (int i = 0; i < 1500; i++) {
+		buf_puts(&path, "/d");
+		assert_int_equal(mkdir(path.s, 0700), 0);
+	}
+	buf_puts(&path, "/leaf.py");
+	fclose(fopen(path.s, "w"));
+	walk(&s, "/deep", true);
+	assert_int_equal(s.text.n, strlen("deep") + 2 * 1500 + strlen("/leaf.py\n"));
+	buf_release(&s.text);
+	buf_release(&path);
+	sh("rm -r deep");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(sorted_without_links_to_folders),
+		cmocka_unit_test(ignore_files_hold_from_the_top_down),
+		cmocka_unit_test(agrees_with_git),
+		cmocka_unit_test(dot_ignore_beats_gitignore),
+		cmocka_unit_test(unreadable_folders_are_told),
+		cmocka_unit_test(deep_trees_need_no_stack),
+	};
+
+	return cmocka_run_group_tests(tests, make_tree, remove_dir);
+}
