@@ -60,18 +60,32 @@ static void *work(void *arg)
 	return NULL;
 }
 
+void hold_signals(sigset_t *was)
+{
+	static const int fault[] = { SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL };
+	sigset_t held;
+
+	sigfillset(&held);
+	for (size_t i = 0; i < ARRAY_SIZE(fault); i++)
+		sigdelset(&held, fault[i]);
+	pthread_sigmask(SIG_BLOCK, &held, was);
+}
+
 /* Fewer threads than asked for is slower, not wrong: pool_wait alone can do all the work. */
 static void start_workers(struct pool *p, unsigned n)
 {
 	pthread_attr_t attr;
+	sigset_t was;
 
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK_BYTES);
+	hold_signals(&was); /* a new thread holds what its maker holds */
 	for (unsigned i = 0; i < n; i++) {
 		if (pthread_create(&p->worker[i], &attr, work, p))
 			break;
 		p->nworkers++;
 	}
+	pthread_sigmask(SIG_SETMASK, &was, NULL);
 	pthread_attr_destroy(&attr);
 }
 
@@ -136,12 +150,14 @@ void pool_wait(struct pool *p)
 struct call {
 	void (*run)(void *);
 	void *arg;
+	sigset_t held; /* by the caller, before */
 };
 
 static void *call(void *arg)
 {
 	struct call *c = arg;
 
+	pthread_sigmask(SIG_SETMASK, &c->held, NULL);
 	c->run(c->arg);
 	return NULL;
 }
@@ -154,10 +170,12 @@ void pool_call(void (*run)(void *), void *arg)
 
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK_BYTES);
+	hold_signals(&c.held);
 	if (pthread_create(&thread, &attr, call, &c))
 		die("out of memory: no thread could be started");
 	pthread_attr_destroy(&attr);
 	pthread_join(thread, NULL);
+	pthread_sigmask(SIG_SETMASK, &c.held, NULL);
 }
 
 void pool_free(struct pool *p)

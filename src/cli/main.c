@@ -85,7 +85,7 @@ int main(int argc, char **argv)
 	struct call c = { .argc = argc, .argv = argv };
 
 	signal(SIGPIPE, SIG_DFL); /* `cfglint ... | head` ends quietly */
-	file_cleanup_on_signal();
+	signal(SIGXFSZ, SIG_IGN); /* a file size limit shall be an error of write, not the end */
 	crash_handle();
 	lang_use_checked_memory();
 	if (argc < 2) {

@@ -3,18 +3,18 @@
  * Replacing a file so that readers, a full disk or a crash see the old bytes or the new ones, never a mixture.
  *
  * The new bytes go to a temporary file beside the target, get the target's owner, mode and extended attributes, and are
- * on disk before rename puts them in place.  Whatever fails before that removes the temporary.  Its name is also kept
- * where the signal handler finds it: with the intern table the only global state.  Hard links: the other names keep
- * the old bytes.
+ * on disk before rename puts them in place.  Whatever fails before that removes the temporary.  Signals that would end
+ * the process wait until the temporary is gone: a handler that unlinks it can't be made safe, since another thread may
+ * be just creating it.  Hard links: the other names keep the old bytes.
  */
 #include "base/path.h"
+#include "base/pool.h"
 #include "text/vfs.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/limits.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,13 +24,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* One file is replaced at a time; the lock is what makes one name enough. */
-static struct {
-	pthread_mutex_t lock;
-	volatile sig_atomic_t exists;
-	char path[PATH_MAX + 1];
-} temporary = { .lock = PTHREAD_MUTEX_INITIALIZER };
-
 struct replace {
 	struct arena arena;
 	const char *target; /* symlinks resolved */
@@ -38,6 +31,8 @@ struct replace {
 	int dirfd, fd;
 	bool exists;
 	struct stat st; /* when it exists */
+	bool has_temporary;
+	char temporary[PATH_MAX + 1];
 	const char *expect;
 	size_t nexpect;
 	bool force;
@@ -117,7 +112,7 @@ static void random_letters(char *to, size_t n)
 		to[i] = letter[noise[i] % (sizeof letter - 1)];
 }
 
-/* Opens it and registers its name; O_EXCL, so that it's surely ours. */
+/* O_EXCL, so that it's surely ours. */
 static bool open_temporary(struct replace *r)
 {
 	char noise[7] = "";
@@ -125,17 +120,16 @@ static bool open_temporary(struct replace *r)
 	for (int tries = 0; tries < 100; tries++) {
 		random_letters(noise, 6);
 
-		int n = snprintf(temporary.path, sizeof temporary.path, "%s/.%.200s.cfglint-%s", r->dir,
-				 path_base(r->target), noise);
+		int n = snprintf(r->temporary, sizeof r->temporary, "%s/.%.200s.cfglint-%s", r->dir, path_base(r->target),
+				 noise);
 
-		if (n < 0 || (size_t)n >= sizeof temporary.path)
+		if (n < 0 || (size_t)n >= sizeof r->temporary)
 			return err_set(r->e, ERR_IO, "the path is too long");
 		/* A new file gets the mode that the umask leaves, as from any program. */
-		temporary.exists = 1; /* before it does: a signal may come right behind open */
-		r->fd = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, r->exists ? 0600 : 0666);
-		if (r->fd >= 0)
+		r->fd = open(r->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, r->exists ? 0600 : 0666);
+		r->has_temporary = r->fd >= 0;
+		if (r->has_temporary)
 			return true;
-		temporary.exists = 0;
 		if (errno != EEXIST)
 			break;
 	}
@@ -147,9 +141,9 @@ static void drop_temporary(struct replace *r)
 	if (r->fd >= 0)
 		close(r->fd);
 	r->fd = -1;
-	if (temporary.exists)
-		unlink(temporary.path);
-	temporary.exists = 0;
+	if (r->has_temporary)
+		unlink(r->temporary);
+	r->has_temporary = false;
 }
 
 static bool write_all(struct replace *r, const char *bytes, size_t n)
@@ -254,12 +248,12 @@ static void lock_folder(const struct replace *r)
 /* As rename, but never over a file that is there; not every file system can in one step, hence link. */
 static bool put_new(struct replace *r)
 {
-	bool done = !renameat2(AT_FDCWD, temporary.path, AT_FDCWD, r->target, RENAME_NOREPLACE);
+	bool done = !renameat2(AT_FDCWD, r->temporary, AT_FDCWD, r->target, RENAME_NOREPLACE);
 
 	if (done)
-		temporary.exists = 0;
+		r->has_temporary = false;
 	else if (errno == EINVAL)
-		done = !link(temporary.path, r->target); /* the temporary's own name goes as after a failure */
+		done = !link(r->temporary, r->target); /* the temporary's own name goes as after a failure */
 	if (!done && errno == EEXIST)
 		return err_set(r->e, ERR_CHANGED, "the file exists already");
 	return done || fail(r, "creating");
@@ -272,9 +266,9 @@ static bool put_in_place(struct replace *r)
 		return put_new(r);
 	if (!r->force && !still_expected(r))
 		return false;
-	if (rename(temporary.path, r->target))
+	if (rename(r->temporary, r->target))
 		return fail(r, "renaming");
-	temporary.exists = 0;
+	r->has_temporary = false;
 	return true;
 }
 
@@ -298,41 +292,13 @@ bool file_replace(const char *path, const char *bytes, size_t n, const char *exp
 		  struct err *e)
 {
 	struct replace r = { .dirfd = -1, .fd = -1, .expect = expect, .nexpect = nexpect, .force = force, .e = e };
+	sigset_t was;
 
-	pthread_mutex_lock(&temporary.lock);
+	hold_signals(&was);
 
 	bool ok = resolve(&r, path) && may_replace(&r) && replace(&r, bytes, n);
 
-	pthread_mutex_unlock(&temporary.lock);
+	pthread_sigmask(SIG_SETMASK, &was, NULL);
 	arena_release(&r.arena);
 	return ok;
-}
-
-/* --- signals */
-
-void file_drop_temporary(void)
-{
-	if (temporary.exists)
-		unlink(temporary.path);
-}
-
-static void on_signal(int sig)
-{
-	file_drop_temporary();
-	signal(sig, SIG_DFL);
-	raise(sig); /* ends the process once this handler returns, with the status that the signal means */
-}
-
-void file_cleanup_on_signal(void)
-{
-	static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
-	struct sigaction now = { .sa_handler = on_signal }, was;
-
-	sigemptyset(&now.sa_mask);
-	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
-		sigaddset(&now.sa_mask, ends[i]);
-	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
-		if (!sigaction(ends[i], NULL, &was) && was.sa_handler != SIG_IGN) /* nohup stays nohup */
-			sigaction(ends[i], &now, NULL);
-	signal(SIGXFSZ, SIG_IGN); /* a file size limit shall be an error of write, not the end */
 }

@@ -21,8 +21,7 @@ void vfs_free(struct vfs *v);
 
 /* Replaces a file's bytes atomically: temporary file in the same directory, write, fsync, mode/owner/xattrs kept, rename,
  * fsync of the directory. Symlinks are resolved first. `expect` (n bytes) must still be on disk, else ERR_CHANGED and
- * nothing is written; expect NULL means the file must not exist yet (O_EXCL semantics), `force` overrides both. */
+ * nothing is written; expect NULL means the file must not exist yet (O_EXCL semantics), `force` overrides both.
+ * Signals wait meanwhile, so that none leaves a temporary behind; for that, no other thread may take them (base/pool.h). */
 bool file_replace(const char *path, const char *bytes, size_t n, const char *expect, size_t nexpect, bool force, struct err *e);
-void file_drop_temporary(void); /* removes a half-written temporary; for signal handlers */
-void file_cleanup_on_signal(void); /* installs handlers that remove a half-written temporary and end the process */
 #endif
