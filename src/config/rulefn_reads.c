@@ -2,6 +2,7 @@
 /* Rule functions about what the training code does with keys and classes: the dialect's reads tables and
  * rules/knowledge/. */
 #include "config/rulefn_priv.h"
+#include "config/uses.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,6 +151,46 @@ struct value rulefn_read_by(struct rulecall *c)
 	if (!reading_args(c, &x, &why))
 		return why;
 	return value_text(x.r->by ? x.r->by : "", nowhere);
+}
+
+static int by_text(const void *x, const void *y)
+{
+	return strcmp((*(const struct str *const *)x)->s, (*(const struct str *const *)y)->s);
+}
+
+struct value rulefn_read_keys(struct rulecall *c)
+{
+	struct reading x = { 0 };
+	struct value why;
+	if (!reading_args(c, &x, &why))
+		return why;
+	struct value out = value_list(c->facts->arena, VALUE_LIST, x.r->nkeys, nowhere);
+	const struct str **key = arena_array(c->facts->arena, const struct str *, x.r->nkeys + 1);
+	memcpy(key, x.r->key, x.r->nkeys * sizeof *key);
+	qsort(key, x.r->nkeys, sizeof *key, by_text); /* they are kept in the order of their pointers */
+	for (uint32_t i = 0; i < x.r->nkeys; i++)
+		list_push(c->facts->arena, out.as.list, value_str(key[i], nowhere), nowhere);
+	return out;
+}
+
+/* The dict or list that an element with a place stands in. */
+struct value rulefn_holder(struct rulecall *c)
+{
+	struct value v = rule_arg(c, 0);
+	struct keypath p;
+	if (!facts_marked(c->facts, v, &p) || !p.n)
+		return v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_TYPE, NULL);
+	p.n--;
+	return facts_mark(c->facts, facts_slot(c->facts, p).val, p);
+}
+
+struct value rulefn_loaded(struct rulecall *c)
+{
+	struct value why;
+	const struct str *name;
+	if (!rule_text(c, 0, &name, &why))
+		return why;
+	return rule_bool(name_is_used(c->facts->graph, c->facts->module, name));
 }
 
 struct value rulefn_actual(struct rulecall *c)

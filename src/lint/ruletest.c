@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char *const test_keys[] = { "bad",	  "good", "dialect", "machine",	 "settings", "path",
-					 "files", "at",	  "message", "severity", "fixed" };
+					 "files", "at",	  "message", "severity", "fixed", "cfg-options" };
 #define PROJECT "/project"
 
 struct running {
@@ -183,9 +183,21 @@ static void check_all(struct running *t, const struct module *m, const struct se
 
 /* ---- one test ---- */
 
+/* `cfg-options: [KEY=VALUE]` as the command line takes them, or NULL */
+static const char *const *cfg_options(struct running *t)
+{
+	const struct ynode *n = yaml_get(t->test, "cfg-options");
+	struct err e = { 0 };
+	struct yread y = { &t->arena, t->rule->src, NULL, &e };
+	const char **list = NULL;
+	if (n && !yread_texts(&y, n, "cfg-options", &list, NULL))
+		fail(t, "%s", e.msg);
+	return list;
+}
+
 static void lint_one(struct running *t, const struct settings *st)
 {
-	struct graph_opts go = { .loader = st->loader, .env = st->env };
+	struct graph_opts go = { .loader = st->loader, .env = st->env, .cfg_options = cfg_options(t) };
 	const char *paths[] = { t->path };
 	struct diags found = { 0 };
 	t->g = graph_load(t->fs, paths, 1, &go, t->pool);

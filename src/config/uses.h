@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/* Whether a top-level name of a config is used by code, rather than looked up as a key by a training program. */
+#ifndef CONFIG_USES_H
+#define CONFIG_USES_H
+#include "config/graph.h"
+
+/* The file's own code reads the name: loads it, imports it by name, says `_base_.NAME`, or does what can't be followed (eval,
+ * globals). Assigning it, also by +=, is not reading it. */
+bool module_loads(const struct module *m, const struct str *name);
+/* The file, one of its bases or one of the loaded configs that inherit from it does. */
+bool name_is_used(const struct graph *g, const struct module *m, const struct str *name);
+#endif
