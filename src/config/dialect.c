@@ -359,3 +359,24 @@ const struct dialect *dialect_detect(const struct dialects *all, const struct gr
 		*why = generic ? "the generic one: no other is recognised" : "no dialect is recognised";
 	return generic;
 }
+
+static bool is_concept(const struct dialect *d, const struct str *name)
+{
+	for (uint32_t i = 0; i < d->nconcepts; i++)
+		for (uint32_t k = 0; k < d->concept[i].npaths; k++)
+			if (d->concept[i].path[k].n > 0 && d->concept[i].path[k].part[0].as.s == name)
+				return true;
+	return false;
+}
+
+bool dialect_knows_key(const struct dialect *d, const struct str *name)
+{
+	for (uint32_t i = 0; i < d->nrequired; i++)
+		if (d->required[i] == name)
+			return true;
+	for (uint32_t i = 0; i < d->nreads; i++)
+		for (uint32_t k = 0; d->reads[i].path.n == 0 && k < d->reads[i].nkeys; k++)
+			if (d->reads[i].key[k] == name)
+				return true;
+	return is_concept(d, name);
+}

@@ -69,6 +69,8 @@ struct dialects {
 /* vocabulary: rules/concepts.yaml; unknown keys and names are errors with the nearest match. */
 bool dialects_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *rules_dir, struct dialects *out, struct err *e);
 const struct dialect *dialect_by_name(const struct dialects *all, const char *name);
+/* Whether the training code looks at this top-level key: it reads or needs it, or a concept lies there. */
+bool dialect_knows_key(const struct dialect *d, const struct str *name);
 /* Detects; *why says what decided. Never NULL as long as a dialect without conditions exists for the module's loader. */
 const struct dialect *dialect_detect(const struct dialects *all, const struct graph *g, const struct module *m, const char **why);
 #endif

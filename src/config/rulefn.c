@@ -460,6 +460,7 @@ static const struct rulefn table[] = {
 	{ "at_least", 2, 2, fn_at_least },
 	{ "at_level", 2, 2, fn_at_level },
 	{ "base", 1, 1, fn_base },
+	{ "base_sibling", 1, 1, rulefn_base_sibling },
 	{ "default", 2, 2, fn_default },
 	{ "dicts", 1, 1, fn_dicts },
 	{ "dicts_with", 2, 2, fn_dicts_with },

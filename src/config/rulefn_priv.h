@@ -23,6 +23,7 @@ struct value rulefn_reads(struct rulecall *c);
 struct value rulefn_rejects(struct rulecall *c);
 struct value rulefn_read_by(struct rulecall *c);
 struct value rulefn_read_keys(struct rulecall *c);
+struct value rulefn_base_sibling(struct rulecall *c);
 struct value rulefn_holder(struct rulecall *c);
 struct value rulefn_loaded(struct rulecall *c);
 struct value rulefn_actual(struct rulecall *c);

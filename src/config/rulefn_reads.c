@@ -2,6 +2,8 @@
 /* Rule functions about what the training code does with keys and classes: the dialect's reads tables and
  * rules/knowledge/. */
 #include "config/rulefn_priv.h"
+#include "base/path.h"
+#include "config/sibling.h"
 #include "config/uses.h"
 #include <stdlib.h>
 #include <string.h>
@@ -171,6 +173,24 @@ struct value rulefn_read_keys(struct rulecall *c)
 	for (uint32_t i = 0; i < x.r->nkeys; i++)
 		list_push(c->facts->arena, out.as.list, value_str(key[i], nowhere), nowhere);
 	return out;
+}
+
+/* base_sibling(names): name of the file beside a base that assigns them all and is no base itself */
+struct value rulefn_base_sibling(struct rulecall *c)
+{
+	struct value v = rule_arg(c, 0);
+	const struct module *m = c->facts->module;
+	struct sibling found;
+	if (!value_is_listlike(v))
+		return value_is_known(v) ? rule_unknown(c, WHY_TYPE, NULL) : v;
+	const struct str **name = arena_array(c->facts->arena, const struct str *, v.as.list->n + 1);
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < v.as.list->n; i++)
+		if (v.as.list->at[i].val.kind == VALUE_STR)
+			name[n++] = v.as.list->at[i].val.as.s;
+	if (!sibling_with(c->facts->arena, c->facts->graph, m, name, n, &found))
+		return facts_absent(c->facts, nowhere, "a file beside the bases that has the keys");
+	return value_text(path_base(found.path), nowhere);
 }
 
 /* The dict or list that an element with a place stands in. */

@@ -65,11 +65,12 @@ static bool uses_node(const struct node *n, const struct str *name)
 	return n->kind == NODE_ALIAS && n->text == name;
 }
 
-/* `_base_.NAME`, as an attribute or in a {{placeholder}} */
-static bool asks_base(const struct source *s, const struct str *name)
+bool module_asks_base(const struct module *m, const struct str *name)
 {
 	static const char before[] = "_base_.";
-	const char *p = s->bytes, *end = s->bytes + s->len;
+	if (!m->src)
+		return false;
+	const char *p = m->src->bytes, *end = p + m->src->len;
 	while ((p = memmem(p, (size_t)(end - p), before, sizeof before - 1))) {
 		p += sizeof before - 1;
 		if ((size_t)(end - p) < name->len || memcmp(p, name->s, name->len))
@@ -84,7 +85,7 @@ static bool asks_base(const struct source *s, const struct str *name)
 bool module_loads(const struct module *m, const struct str *name)
 {
 	struct nodes todo = { 0 };
-	bool found = m->src && asks_base(m->src, name);
+	bool found = module_asks_base(m, name);
 	push(&todo, m->tree.root);
 	while (todo.n && !found) {
 		const struct node *n = todo.at[--todo.n];

@@ -7,6 +7,8 @@
 /* The file's own code reads the name: loads it, imports it by name, says `_base_.NAME`, or does what can't be followed (eval,
  * globals). Assigning it, also by +=, is not reading it. */
 bool module_loads(const struct module *m, const struct str *name);
+/* It says `_base_.NAME`, as an attribute or in a {{placeholder}}. */
+bool module_asks_base(const struct module *m, const struct str *name);
 /* The file, one of its bases or one of the loaded configs that inherit from it does. */
 bool name_is_used(const struct graph *g, const struct module *m, const struct str *name);
 #endif

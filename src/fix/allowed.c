@@ -89,28 +89,6 @@ static bool changed_alike(struct allowed *ok, const struct attempt *t, const str
 	return c->kind == CHANGE_ADDED && all_promised(ok->v->a, t, c->path, c->after, 0);
 }
 
-static bool is_concept(const struct dialect *d, const struct str *name)
-{
-	for (uint32_t i = 0; i < d->nconcepts; i++)
-		for (uint32_t k = 0; k < d->concept[i].npaths; k++)
-			if (d->concept[i].path[k].n > 0 && d->concept[i].path[k].part[0].as.s == name)
-				return true;
-	return false;
-}
-
-/* Whether the dialect's training code looks at this top-level key. */
-static bool is_read(const struct dialect *d, const struct str *name)
-{
-	for (uint32_t i = 0; i < d->nrequired; i++)
-		if (d->required[i] == name)
-			return true;
-	for (uint32_t i = 0; i < d->nreads; i++)
-		for (uint32_t k = 0; d->reads[i].path.n == 0 && k < d->reads[i].nkeys; k++)
-			if (d->reads[i].key[k] == name)
-				return true;
-	return is_concept(d, name);
-}
-
 static const struct dialect *dialect_for(struct allowed *ok)
 {
 	const struct settings *st = settings_for(ok->v->sc, ok->before->path, NULL);
@@ -137,7 +115,7 @@ static bool mirrors(struct allowed *ok, struct attempt *t, const struct change *
 			      : c->kind == CHANGE_REMOVED || !config_same(c->after, x->want))
 			continue;
 		d = dialect_for(ok);
-		if (!d || is_read(d, name->as.s))
+		if (!d || dialect_knows_key(d, name->as.s))
 			return false;
 		t->note = arena_printf(ok->v->a, "also changes the variable %s, which nothing reads as a key",
 				       name->as.s->s);

@@ -209,6 +209,9 @@ static bool plan_promise(struct planning *pl, const struct promise *pr)
 		return plan_rename(pl, pr->path, pr->name);
 	case PROMISE_ADD:
 		return plan_add(pl, pr->path, pr->want);
+	case PROMISE_BECOMES:
+		expect_value(pl, pr->path, pr->want);
+		return true;
 	}
 	return refuse(pl, "not known how");
 }

@@ -141,7 +141,7 @@ static const struct promise *copy_promises(struct arena *a, const struct promise
 	for (uint32_t i = 0; i < n; i++) {
 		to[i] = p[i];
 		to[i].path = copy_path(a, p[i].path);
-		if (p[i].kind == PROMISE_SET || p[i].kind == PROMISE_ADD)
+		if (p[i].kind != PROMISE_REMOVE && p[i].kind != PROMISE_RENAME)
 			to[i].want = copy_value(a, p[i].want);
 		to[i].comment = text(a, p[i].comment);
 	}

@@ -7,11 +7,12 @@
 enum severity { SEV_INFO, SEV_PERFORMANCE, SEV_WARNING, SEV_ERROR }; /* by weight */
 const char *severity_name(enum severity s);
 
-enum promise_kind { PROMISE_SET, PROMISE_REMOVE, PROMISE_RENAME, PROMISE_ADD };
+/* BECOMES: SET without an edit of its own; says what the fixplan's byte edits do to the effective config */
+enum promise_kind { PROMISE_SET, PROMISE_REMOVE, PROMISE_RENAME, PROMISE_ADD, PROMISE_BECOMES };
 struct promise { /* one thing that must hold in the effective config after the fix */
 	enum promise_kind kind;
 	struct keypath path;
-	struct value want;	/* SET, ADD (element appended to the list at path) */
+	struct value want;	/* SET, BECOMES, ADD (element appended to the list at path) */
 	const struct str *name; /* RENAME: the last part's new name (the value moves along) */
 	const char *comment;	/* variants: why, with numbers; may be NULL */
 };

@@ -27,7 +27,7 @@ static unsigned line_of(const struct native_ctx *c, uint32_t offset)
 	return source_point(c->m->src, offset).line + 1;
 }
 
-static void add_related(struct native_ctx *c, struct diag *d, struct span at, const char *text)
+void native_related(struct native_ctx *c, struct diag *d, struct span at, const char *text)
 {
 	struct related *rel = arena_new(c->a, struct related);
 	*rel = (struct related){ at, text };
@@ -142,7 +142,7 @@ static void report_twice(struct native_ctx *c, const struct node *first, const s
 				    "'%s' is assigned again in line %u before anything reads this value", name->s,
 				    line_of(c, second->lo));
 	d->path = name->s;
-	add_related(c, d, span_of(c, second->kid[1]), "assigned again here");
+	native_related(c, d, span_of(c, second->kid[1]), "assigned again here");
 	bool effect = false;
 	uint32_t lo, hi;
 	walk(first->kid[0], see_effect, &effect);
@@ -150,7 +150,7 @@ static void report_twice(struct native_ctx *c, const struct node *first, const s
 		add_deletion(c, d, lo, hi, arena_printf(c->a, "delete the first '%s'", name->s));
 }
 
-static bool plain_assignment(const struct node *n)
+bool native_assignment(const struct node *n)
 {
 	return n->kind == NODE_ASSIGN && n->n == 2 && n->kid[1]->kind == NODE_NAME && n->kid[1]->text->s[0] != '_';
 }
@@ -162,7 +162,7 @@ static void duplicate_assignment(struct native_ctx *c)
 	walk(root, see_blinding, &t);
 	for (uint32_t i = 0; !t.blind && i < root->n; i++) {
 		const struct node *n = root->kid[i];
-		if (!plain_assignment(n)) {
+		if (!native_assignment(n)) {
 			walk(n, see_name, &t);
 			continue;
 		}
@@ -206,7 +206,7 @@ static void see_dict(void *ctx, const struct node *n)
 					   (int)(a->kid[0]->hi - a->kid[0]->lo < 60 ? a->kid[0]->hi - a->kid[0]->lo
 										    : 60),
 					   c->m->src->bytes + a->kid[0]->lo, line_of(c, b->lo));
-			add_related(c, d, span_of(c, b->kid[0]), "given again here");
+			native_related(c, d, span_of(c, b->kid[0]), "given again here");
 			bool effect = false;
 			walk(a->kid[1], see_effect, &effect);
 			if (!effect)
@@ -229,8 +229,27 @@ static bool is_dict(const struct node *n)
 	return n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "dict");
 }
 
+/* What the name holds once the comma is gone: the dict itself. */
+static void promise_dict(struct native_ctx *c, struct diag *d, const struct str *name)
+{
+	struct promise *p = arena_new(c->a, struct promise);
+	struct fixplan *fix = arena_new(c->a, struct fixplan);
+	struct value *part = arena_new(c->a, struct value);
+	*part = value_str(name, (struct span){ 0 });
+	struct slot s = keypath_get(c->a, c->m->merged, (struct keypath){ part, 1 });
+	if (s.found != 1 || s.val.kind != VALUE_TUPLE || s.val.as.list->n != 1)
+		return;
+	*p = (struct promise){ .kind = PROMISE_BECOMES, .path = { part, 1 }, .want = s.val.as.list->at[0].val };
+	*fix = d->fix[0];
+	fix->promise = p;
+	fix->n = 1;
+	d->fix = fix;
+}
+
+/* Only for names that the training code looks up: a helper may well be a tuple of one. */
 static void accidental_tuple(struct native_ctx *c)
 {
+	const struct dialect *dialect = facts_dialect(c->facts);
 	const struct node *root = c->m->tree.root;
 	const struct source *s = c->m->src;
 	for (uint32_t i = 0; i < root->n; i++) {
@@ -240,6 +259,8 @@ static void accidental_tuple(struct native_ctx *c)
 		uint32_t comma = v->kid[0]->hi;
 		while (comma < s->len && strchr(" \t", s->bytes[comma]))
 			comma++;
+		if (!dialect || !dialect_knows_key(dialect, n->kid[1]->text))
+			continue;
 		if (s->bytes[v->lo] == '(' || comma >= s->len || s->bytes[comma] != ',')
 			continue; /* written as a tuple on purpose */
 		struct span at = { s->id, comma, comma + 1 };
@@ -247,6 +268,7 @@ static void accidental_tuple(struct native_ctx *c)
 					    "the comma makes '%s' a tuple that holds the dict", n->kid[1]->text->s);
 		d->path = n->kid[1]->text->s;
 		add_deletion(c, d, comma, comma + 1, "remove the comma");
+		promise_dict(c, d, n->kid[1]->text);
 	}
 }
 
@@ -273,9 +295,13 @@ static const struct {
 	const char *id;
 	native_fn *fn;
 } table[] = {
+	{ "CFG007", native_stale_variable },
+	{ "CFG008", native_always_overridden },
 	{ "CFG009", duplicate_assignment },
 	{ "CFG010", duplicate_dict_key },
 	{ "CFG011", accidental_tuple },
+	{ "CFG013", native_unevaluable_base },
+	{ "CFG014", native_fragment_as_runtime },
 	{ "CFG021", unknown_suppression },
 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char *const test_keys[] = { "bad",	  "good", "dialect", "machine",	 "settings", "path",
-					 "files", "at",	  "message", "severity", "fixed", "cfg-options" };
+					 "files", "at",	  "message", "severity", "fixed", "cfg-options", "and" };
 #define PROJECT "/project"
 
 struct running {
@@ -195,12 +195,31 @@ static const char *const *cfg_options(struct running *t)
 	return list;
 }
 
+/* The test's config and those of `and: [PATH]`, which are loaded along with it as on a command line. */
+static const char **loaded_paths(struct running *t, uint32_t *n)
+{
+	const struct ynode *also = yaml_get(t->test, "and");
+	struct err e = { 0 };
+	struct yread y = { &t->arena, t->rule->src, NULL, &e };
+	const char **list = NULL, **out;
+	*n = 0;
+	if (also && !yread_texts(&y, also, "and", &list, n))
+		fail(t, "%s", e.msg);
+	out = arena_array(&t->arena, const char *, *n + 1);
+	out[0] = t->path;
+	for (uint32_t i = 0; i < *n; i++)
+		out[i + 1] = path_join(&t->arena, PROJECT, list[i]);
+	++*n;
+	return out;
+}
+
 static void lint_one(struct running *t, const struct settings *st)
 {
 	struct graph_opts go = { .loader = st->loader, .env = st->env, .cfg_options = cfg_options(t) };
-	const char *paths[] = { t->path };
+	uint32_t n;
+	const char **paths = loaded_paths(t, &n);
 	struct diags found = { 0 };
-	t->g = graph_load(t->fs, paths, 1, &go, t->pool);
+	t->g = graph_load(t->fs, paths, n, &go, t->pool);
 	const struct module *m = graph_find(t->g, t->path);
 	if (!m)
 		fail(t, "the config is not loaded");

@@ -20,6 +20,8 @@ static bool plan(struct arena *a, const struct graph *g, const struct diag *d, c
 		return rewrite_rename(a, &at, p->name, edits, NULL);
 	case PROMISE_ADD:
 		return rewrite_add(a, &at, p->want, edits, NULL);
+	case PROMISE_BECOMES:
+		return true; /* the fixplan's own edits do it */
 	}
 	return false;
 }
