@@ -55,6 +55,7 @@ struct graph_opts session_graph_opts(struct session *s, const struct targets *t)
 	go.env = strings_list(&s->env);
 	go.roots = strings_list(&s->roots);
 	go.cfg_options = strings_list(&s->o->cfg_options);
+	go.cfg_options_last = s->o->cfg_options_last;
 	return go;
 }
 

@@ -288,6 +288,8 @@ static bool take_option(struct args *a, const struct row *r, bool negated, const
 		return false;
 	if ((r->kind == REPEAT || r->kind == PAIRS) && !strchr(text, '='))
 		return usage_error("--%s takes %s, not '%s'", r->name, r->arg, text);
+	if (r->kind == PAIRS)
+		a->o->cfg_options_last = (uint32_t)a->o->cfg_options.n;
 	store(a->o, r, text, false);
 	if (r->kind == PAIRS)
 		take_pairs(a, r);

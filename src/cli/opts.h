@@ -32,6 +32,7 @@ struct opts {
 	const char *output_format, *fail_on, *gpus, *nodes, *cores, *gpu_mem, *dialect, *loader, *config, *rules,
 		*color, *jobs, *packages;
 	struct strings select, extend_select, ignore, env, cfg_options;
+	uint32_t cfg_options_last; /* number of the first one that the last --cfg-options gives */
 	/* show */
 	const char *format, *files_from;
 	bool provenance, unknown, facts;

@@ -64,6 +64,7 @@ struct graph_opts {
 	const char *const *env; /* NAME=VALUE given by the user; NULL-terminated; may be NULL */
 	const char *const *roots; /* folders outside the project that bases may be read from; NULL-terminated; may be NULL */
 	const char *const *cfg_options; /* key=value overrides for every requested config; NULL-terminated; may be NULL */
+	uint32_t cfg_options_last; /* number of the first one of the last --cfg-options: mmcv 1.x's parser forgets those before */
 };
 struct graph;
 /* paths: absolute, normalised. Never fails as a whole: troubles are in the modules. The graph keeps its own sources registry. */

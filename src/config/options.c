@@ -173,42 +173,77 @@ bool option_value(struct arena *a, const char *text, struct span at, struct valu
 	return ok;
 }
 
-static bool put_option(struct arena *a, struct value root, const char *option, struct span at, const char **why)
+struct parsed_option { /* NAME=VALUE */
+	const char *name;
+	size_t len;
+	struct value val;
+	struct span at; /* of it all */
+};
+
+/* d[name] = val in nested dicts, split at every dot */
+static bool put_option(struct arena *a, struct value d, const struct parsed_option *o, struct value v, const char **why)
 {
-	const char *eq = strchr(option, '=');
-	if (!eq)
-		return *why = "ValueError: not enough values to unpack (expected 2, got 1)", false;
-	struct value v, d = root;
-	struct span place = {at.file, at.lo + (uint32_t)(eq - option) + 1, at.hi};
-	if (!option_value(a, eq + 1, place, &v, why))
-		return false;
-	for (const char *p = option;;) {
-		size_t n = strcspn(p, ".=");
-		struct value key = value_str(str_of(p, n), (struct span){at.file, at.lo, at.lo + (uint32_t)(eq - option)});
-		if (p + n == eq) {
-			dict_put(a, d.as.dict, key, v, place);
-			return true;
-		}
+	struct value key;
+	for (const char *p = o->name, *end = o->name + o->len;;) {
+		size_t n = 0;
+		while (p + n < end && p[n] != '.')
+			n++;
+		key = value_str(str_of(p, n), (struct span){o->at.file, o->at.lo, o->at.lo + (uint32_t)o->len});
+		if (p + n == end)
+			break;
 		const struct entry *e = dict_find(d.as.dict, key);
-		struct value next = e ? e->val : value_dict(a, at);
+		struct value next = e ? e->val : value_dict(a, o->at);
 		if (next.kind != VALUE_DICT)
 			return *why = arena_printf(a, "TypeError: '%s' object does not support item assignment", value_type_name(next)), false;
 		if (!e)
-			dict_put(a, d.as.dict, key, next, at);
+			dict_put(a, d.as.dict, key, next, o->at);
 		d = next;
 		p += n + 1;
 	}
+	dict_put(a, d.as.dict, key, v, v.at);
+	return true;
 }
 
-bool options_dict(struct arena *a, const char *const *options, uint32_t file, struct value *out, const char **why)
+static bool same_name(const struct parsed_option *x, const struct parsed_option *y)
 {
-	uint32_t at = 0;
-	*out = value_dict(a, (struct span){file, 0, 0});
-	for (; options && *options; options++) {
-		uint32_t n = (uint32_t)strlen(*options);
-		if (!put_option(a, *out, *options, (struct span){file, at, at + n}, why))
+	return x->len == y->len && !memcmp(x->name, y->name, x->len);
+}
+
+/* The options are items of one dict first: one that is given twice keeps its first place and takes its last value. */
+static bool put_all(struct arena *a, struct value root, const struct parsed_option *o, size_t n, const char **why)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t first = 0, last = n - 1;
+		while (!same_name(&o[first], &o[i]))
+			first++;
+		while (!same_name(&o[last], &o[i]))
+			last--;
+		if (first == i && !put_option(a, root, &o[i], o[last].val, why))
 			return false;
-		at += n + 1;
 	}
 	return true;
+}
+
+bool options_dict(struct arena *a, const char *const *options, uint32_t skip, uint32_t file, struct value *out, const char **why)
+{
+	uint32_t at = 0, n = 0, count = 0;
+	while (options && options[count])
+		count++;
+	struct parsed_option *all = arena_array(a, struct parsed_option, count + 1u);
+	*out = value_dict(a, (struct span){file, 0, 0});
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t len = (uint32_t)strlen(options[i]);
+		const char *eq = strchr(options[i], '=');
+		struct parsed_option *o = &all[n];
+		*o = (struct parsed_option){.name = options[i], .len = eq ? (size_t)(eq - options[i]) : len, .at = {file, at, at + len}};
+		struct span place = {file, at + (uint32_t)o->len + 1, at + len};
+		if (!eq)
+			return *why = "ValueError: not enough values to unpack (expected 2, got 1)", false;
+		if (!option_value(a, eq + 1, place, &o->val, why))
+			return false;
+		o->val.at = place;
+		n += i >= skip;
+		at += len + 1;
+	}
+	return put_all(a, *out, all, n, why);
 }

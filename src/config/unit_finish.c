@@ -194,7 +194,8 @@ static void apply_options(struct unit *u)
 	struct merge_error err = {0};
 	if (!u->g->option_source || !u->m.requested || u->m.state != MODULE_OK)
 		return;
-	if (!options_dict(u->a, u->g->opts.cfg_options, u->g->option_source, &own, &why))
+	uint32_t forgotten = u->m.loader == LOADER_MMCV1 ? u->g->opts.cfg_options_last : 0;
+	if (!options_dict(u->a, u->g->opts.cfg_options, forgotten, u->g->option_source, &own, &why))
 		unit_refuse(u, "CFG017", unit_whole(u), arena_printf(u->a, "--cfg-options: %s", why));
 	else if (!inherit_merge(u->a, u->m.merged, value_freeze(u->a, own), true, &own, &err))
 		unit_refuse(u, "CFG017", unit_whole(u), arena_printf(u->a, "--cfg-options: %s: %s", err.type, err.msg));

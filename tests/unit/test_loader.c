@@ -123,9 +123,28 @@ static void bad_options(void **state)
 	const char *const noeq[] = {"a", NULL}, *const twice[] = {"a=1", "a.b=2", NULL};
 	assert_false(option_value(&a, "(1,2", (struct span){0}, &v, &why));
 	assert_non_null(strstr(why, "Imbalanced"));
-	assert_false(options_dict(&a, noeq, 0, &v, &why));
-	assert_false(options_dict(&a, twice, 0, &v, &why));
+	assert_false(options_dict(&a, noeq, 0, 0, &v, &why));
+	assert_false(options_dict(&a, twice, 0, 0, &v, &why));
 	assert_non_null(strstr(why, "'int' object does not support item assignment"));
+	arena_release(&a);
+}
+
+/* One that is given twice keeps its place and takes its last value; the first ones may be forgotten. */
+static void repeated_options(void **state)
+{
+	(void)state;
+	struct arena a = {0};
+	struct value v;
+	const char *why;
+	struct buf b = {0};
+	const char *const list[] = {"a=1", "b=2", "a=3", NULL};
+	for (uint32_t skip = 0; skip < 3; skip++) {
+		assert_true(options_dict(&a, list, skip, 0, &v, &why));
+		assert_true(op_repr(&b, v));
+		buf_putc(&b, ' ');
+	}
+	assert_string_equal(buf_str(&b), "{'a': 3, 'b': 2} {'b': 2, 'a': 3} {'a': 3} ");
+	buf_release(&b);
 	arena_release(&a);
 }
 
@@ -134,6 +153,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(markers_come_first), cmocka_unit_test(idioms), cmocka_unit_test(substitution_keeps_places),
 		cmocka_unit_test(environment), cmocka_unit_test(options), cmocka_unit_test(bad_options),
+		cmocka_unit_test(repeated_options),
 	};
 	return cmocka_run_group_tests_name("loader", tests, NULL, NULL);
 }
