@@ -173,6 +173,13 @@ static void report_bases(struct search *u, const struct module *m, unsigned dept
 
 		if (b->module)
 			report_bases(u, b->module, depth + 1);
+		else if (b->package)
+			report_unknown(u, (struct keypath){ 0 },
+				       arena_printf(&u->s->arena,
+						    "inherits from '%s' of a package that is not in this project; say where it is "
+						    "with `packages: {%s: FOLDER}` in .cfglint.yaml",
+						    b->text, b->package),
+				       b->at);
 		else
 			report_unknown(u, (struct keypath){ 0 },
 				       arena_printf(&u->s->arena, "inherits from '%s', which is not read", b->text), b->at);

@@ -35,6 +35,7 @@ static void take_settings(struct session *s, const struct settings *st, struct g
 		go->loader = st->loader;
 	add_new(&s->env, st->env);
 	add_new(&s->roots, st->roots);
+	add_new(&s->packages, st->packages);
 }
 
 struct graph_opts session_graph_opts(struct session *s, const struct targets *t)
@@ -42,7 +43,7 @@ struct graph_opts session_graph_opts(struct session *s, const struct targets *t)
 	struct graph_opts go = { .loader = s->overrides.loader };
 	const struct settings *last = NULL;
 
-	s->env.n = s->roots.n = 0;
+	s->env.n = s->roots.n = s->packages.n = 0;
 	add_new(&s->env, strings_list(&s->o->env));
 	for (size_t i = 0; i < t->n; i++) {
 		const struct settings *st = t->at[i].path ? settings_for(s->settings, t->at[i].path, NULL) : NULL;
@@ -54,6 +55,7 @@ struct graph_opts session_graph_opts(struct session *s, const struct targets *t)
 	go.packages_none = s->o->packages && strcmp(s->o->packages, "none") == 0;
 	go.env = strings_list(&s->env);
 	go.roots = strings_list(&s->roots);
+	go.packages = strings_list(&s->packages);
 	go.cfg_options = strings_list(&s->o->cfg_options);
 	go.cfg_options_last = s->o->cfg_options_last;
 	return go;

@@ -216,5 +216,6 @@ void session_close(struct session *s)
 	vfs_free(s->fs);
 	vec_release(&s->env);
 	vec_release(&s->roots);
+	vec_release(&s->packages);
 	arena_release(&s->arena);
 }

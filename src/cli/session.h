@@ -18,7 +18,7 @@ struct session {
 	struct ruleset *rules;
 	struct overrides overrides;
 	struct settings_cache *settings;
-	struct strings env, roots; /* of --env and all settings files; graph_opts point here */
+	struct strings env, roots, packages; /* of --env and all settings files; graph_opts point here */
 	const char *settings_told; /* the settings file's last error, so that it isn't told for each file */
 	int status;		   /* worst so far */
 };

@@ -27,7 +27,8 @@ VEC(notes, struct note);
 
 struct base_ref {
 	const char *text;	     /* as written */
-	const char *path;	     /* absolute and normalised; NULL: not resolvable here (pkg::) */
+	const char *path;	     /* absolute and normalised; NULL: not resolvable here */
+	const char *package;	     /* of `pkg::path` and of an absolute import in a read_base block, else NULL */
 	struct span at;		     /* the string */
 	const struct module *module; /* NULL: missing or not readable */
 };
@@ -63,6 +64,7 @@ struct graph_opts {
 	bool packages_none;	/* `pkg::path` bases are the loader's error rather than Unknown */
 	const char *const *env; /* NAME=VALUE given by the user; NULL-terminated; may be NULL */
 	const char *const *roots; /* folders outside the project that bases may be read from; NULL-terminated; may be NULL */
+	const char *const *packages; /* NAME=FOLDER (absolute), where configs of other packages are; NULL-terminated; may be NULL */
 	const char *const *cfg_options; /* key=value overrides for every requested config; NULL-terminated; may be NULL */
 	uint32_t cfg_options_last; /* number of the first one of the last --cfg-options: mmcv 1.x's parser forgets those before */
 };

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "config/data.h"
 #include "config/inherit.h"
+#include "config/package.h"
 #include "config/scan.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,9 +54,10 @@ static bool leads_out(struct unit *u, const char *path)
 	return out;
 }
 
-static bool allowed(struct unit *u, const char *path)
+bool unit_may_read(struct unit *u, const char *path)
 {
-	return (path_inside(u->m.root, path) || below_roots(u, path, below_named)) && !leads_out(u, path);
+	return package_allows(u, path) ||
+	       ((path_inside(u->m.root, path) || below_roots(u, path, below_named)) && !leads_out(u, path));
 }
 
 static void missing_base(struct unit *u, struct base_ref *b)
@@ -69,7 +71,7 @@ static void missing_base(struct unit *u, struct base_ref *b)
 		n->hint = arena_printf(u->a, "did you mean '%s'?", path_relative(u->a, path_dir(u->a, u->m.path), near));
 }
 
-static void outside(struct unit *u, const struct base_ref *b)
+void unit_outside(struct unit *u, const struct base_ref *b)
 {
 	struct point pt = source_point(u->m.src, b->at.lo);
 	struct err e = {.code = ERR_OUTSIDE, .line = pt.line + 1, .col = pt.col32 + 1};
@@ -79,63 +81,40 @@ static void outside(struct unit *u, const struct base_ref *b)
 	u->m.bases_unknown = true;
 }
 
-/* re.match(r'\w*::\w*\/\w*'): the form that the loader asks for; bytes of other scripts count as letters */
-static bool names_package(const char *text)
+static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
 {
-	static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-	const char *p = text;
-	for (unsigned part = 0; part < 2; part++) {
-		while (*p && (strchr(word, *p) || (unsigned char)*p >= 0x80))
-			p++;
-		if (part == 0 && strncmp(p, "::", 2) != 0)
-			return false;
-		p += part ? 0 : 2;
-	}
-	return *p == '/';
-}
-
-/* What is wrong with `pkg::path` whatever is installed: MMEngine's MODULE2PACKAGE is a fixed list. NULL: nothing. */
-static const char *package_error(struct unit *u, const char *text)
-{
-	static const char *const known[] = {"mmcls", "mmdet", "mmdet3d", "mmseg", "mmaction", "mmtrack", "mmpose", "mmedit", "mmocr", "mmgen",
-					    "mmfewshot", "mmrazor", "mmflow", "mmhuman3d", "mmrotate", "mmselfsup", "mmyolo", "mmpretrain", "mmagic"};
-	size_t n = strcspn(text, ":");
-	if (!names_package(text))
-		return "ValueError: `_get_package_and_cfg_path` is used for get external package, please specify the package name and relative config path, just like `mmdet::faster_rcnn/faster-rcnn_r50_fpn_1x_coco.py`";
-	if (strstr(text + n + 2, "::"))
-		return arena_printf(u->a, "ValueError: `::` should only be used to separate package and config name, but found multiple `::` in %s", text);
-	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
-		if (strlen(known[i]) == n && !memcmp(text, known[i], n))
-			return NULL;
-	return arena_printf(u->a, "AssertionError: mmengine does not support to load %.*s config.", (int)n, text);
-}
-
-static void package_base(struct unit *u, const struct base_ref *b)
-{
-	const char *error = package_error(u, b->text);
-	u->m.bases_unknown = true;
-	if (error) {
-		unit_refuse(u, "CFG001", b->at, error);
-		return;
-	}
-	if (!u->g->opts.packages_none)
-		return;
+	const char *error = package_error(u, b->text), *path;
+	enum package_found found = error ? PACKAGE_ERROR : PACKAGE_ELSEWHERE;
 	size_t n = strcspn(b->text, ":");
-	unit_refuse(u, "CFG001", b->at, arena_printf(u->a, "ModuleNotFoundError: %.*s is not installed, please install %.*s manually", (int)n, b->text, (int)n, b->text));
+	if (!error && !u->g->opts.packages_none)
+		found = package_base_file(u, b->text, &path, &error);
+	else if (!error) {
+		error = arena_printf(u->a, "ModuleNotFoundError: %.*s is not installed, please install %.*s manually", (int)n, b->text, (int)n, b->text);
+		found = PACKAGE_ERROR;
+	}
+	b->package = arena_strndup(u->a, b->text, n);
+	if (found == PACKAGE_FILE) {
+		b->path = path;
+		*to = graph_unit(u->g, path, u->m.loader, false);
+		return;
+	}
+	u->m.bases_unknown = true;
+	if (error)
+		unit_refuse(u, "CFG001", b->at, error);
 }
 
 static void add_base(struct unit *u, struct value v, struct span at, struct base_ref *b, struct unit **to)
 {
 	*b = (struct base_ref){.text = v.as.s->s, .at = at};
 	if (u->m.loader == LOADER_MMENGINE && strstr(b->text, "::")) {
-		package_base(u, b);
+		package_base(u, b, to);
 		return;
 	}
 	b->path = path_join(u->a, path_dir(u->a, u->m.path), b->text);
 	if (!known_extension(b->path) && *b->text)
 		unit_refuse(u, "CFG001", b->at, "OSError: Only py/yml/yaml/json type are supported now!");
-	else if (!allowed(u, b->path))
-		outside(u, b);
+	else if (!unit_may_read(u, b->path))
+		unit_outside(u, b);
 	else if (!vfs_exists(u->g->fs, b->path))
 		missing_base(u, b);
 	else

@@ -6,6 +6,7 @@
 #include "config/data.h"
 #include "config/inherit.h"
 #include "config/options.h"
+#include "config/package.h"
 #include "config/scan.h"
 #include "config/shape.h"
 #include <stdio.h>
@@ -31,12 +32,12 @@ static void duplicate_keys(struct unit *u, uint32_t i, const struct entry *secon
 	n->other_text = "also set here";
 }
 
-static bool join_base(struct unit *u, struct value *all, uint32_t i, const struct module *b)
+static bool join_base(struct unit *u, struct value *all, uint32_t i, struct value config)
 {
 	const struct entry *e, *dup = NULL, *first = NULL;
 	uint32_t count = 0;
 	struct dict_iter it;
-	for (dict_begin(&it, b->merged.as.dict); (e = dict_next(&it));) {
+	for (dict_begin(&it, config.as.dict); (e = dict_next(&it));) {
 		const struct entry *old = dict_find(all->as.dict, e->key);
 		if (!old)
 			continue;
@@ -48,9 +49,9 @@ static bool join_base(struct unit *u, struct value *all, uint32_t i, const struc
 		duplicate_keys(u, i, dup, first, count);
 		return false;
 	}
-	for (dict_begin(&it, b->merged.as.dict); (e = dict_next(&it));)
+	for (dict_begin(&it, config.as.dict); (e = dict_next(&it));)
 		dict_put(u->a, all->as.dict, e->key, e->val, e->use)->flags |= e->flags & EF_MAYBE;
-	all->as.dict->open |= b->merged.as.dict->open;
+	all->as.dict->open |= config.as.dict->open;
 	return true;
 }
 
@@ -96,11 +97,17 @@ static struct value union_of_bases(struct unit *u)
 		const struct unit *b = u->base[i];
 		if (!b)
 			continue;
+		const char *error = NULL;
+		struct value config = b->m.merged;
+		if (u->m.base[i].package && !u->m.refusal)
+			config = package_scoped(u, config, &u->m.base[i], &error);
+		if (error)
+			unit_refuse(u, "CFG017", u->m.base[i].at, error);
 		if (++found == 1)
-			all = b->m.merged;
+			all = config;
 		else if (found > 1 && all.as.dict->frozen)
 			all = dict_overlay(u->a, &all);
-		if (found > 1 && !u->m.refusal && !join_base(u, &all, i, &b->m))
+		if (found > 1 && !u->m.refusal && !join_base(u, &all, i, config))
 			break;
 	}
 	if (u->m.bases_unknown && !all.as.dict->open) {

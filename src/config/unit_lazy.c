@@ -2,6 +2,7 @@
 /* MMEngine's pure-Python style (Config._parse_lazy_import): no substitution, no merge. The first `with read_base():` names the
  * bases; what they hold enters the globals before any statement runs, in import order; other imports become lazy objects. */
 #include "base/path.h"
+#include "config/package.h"
 #include "config/scan.h"
 #include "config/unit.h"
 #include "config/unit_priv.h"
@@ -29,35 +30,23 @@ static struct span span_of(const struct unit *u, const struct node *n)
 	return (struct span){u->m.src->id, n->lo, n->hi};
 }
 
-/* "a.b.c" -> "a/b/c.py" */
-static const char *module_file(struct arena *a, const char *dotted)
-{
-	char *path = arena_printf(a, "%s.py", dotted);
-	for (size_t i = 0, n = strlen(dotted); i < n; i++)
-		if (path[i] == '.')
-			path[i] = '/';
-	return path;
-}
-
-/* Where `from MODULE import` looks; NULL: a package that is not part of this project. */
+/* Where `from MODULE import` looks; NULL: in a package that nobody told the folder of. */
 static const char *lazy_path(struct unit *u, const struct node *from)
 {
 	if (from->op > 0) {
 		const char *dir = path_dir(u->a, u->m.path);
 		for (unsigned i = 1; i < from->op; i++)
 			dir = path_join(u->a, dir, "..");
-		return path_join(u->a, dir, module_file(u->a, from->text->s));
+		return path_join(u->a, dir, package_module_path(u->a, from->text->s));
 	}
-	size_t n = strcspn(from->text->s, ".");
-	const char *top = path_join(u->a, u->m.root, arena_strndup(u->a, from->text->s, n));
-	if (!vfs_exists(u->g->fs, path_join(u->a, top, "__init__.py")))
-		return NULL;
-	return path_join(u->a, u->m.root, module_file(u->a, from->text->s));
+	return package_module_file(u, from->text->s);
 }
 
 static void lazy_base(struct unit *u, const struct node *from, struct base_ref *b, struct unit **to)
 {
 	*b = (struct base_ref){.text = from->text->s, .at = span_of(u, from)};
+	if (!from->op)
+		b->package = arena_strndup(u->a, b->text, strcspn(b->text, "."));
 	if (!from->op && !strchr(from->text->s, '.')) {
 		unit_refuse(u, "CFG001", b->at, arena_printf(u->a,
 			"ConfigParsingError: The imported configuration file should not be an independent package %s. Here is an example: `with read_base(): from mmdet.configs.retinanet_r50_fpn_1x_coco import *`", from->text->s));
@@ -68,6 +57,8 @@ static void lazy_base(struct unit *u, const struct node *from, struct base_ref *
 		u->m.bases_unknown = true;
 		if (u->g->opts.packages_none)
 			unit_refuse(u, "CFG001", b->at, arena_printf(u->a, "PackageNotFoundError: No package metadata was found for %s", from->text->s));
+	} else if (!unit_may_read(u, b->path)) {
+		unit_outside(u, b);
 	} else if (!vfs_exists(u->g->fs, b->path)) {
 		unit_refuse(u, "CFG001", b->at,
 			    arena_printf(u->a, "ConfigParsingError: %s not found! It means that incorrect module is defined in `with read_base(): = from %s import ...`, please make sure the base config module is valid and is consistent with the prior import logic", b->path, from->text->s));

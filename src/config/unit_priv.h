@@ -24,6 +24,8 @@ void unit_fail(struct unit *u, enum module_state state, struct err e);
 void unit_execute(struct unit *u, struct value *bases, struct value *base_value);
 
 /* unit_bases.c */
+bool unit_may_read(struct unit *u, const char *path); /* it lies in the project or where the settings allow, links followed */
+void unit_outside(struct unit *u, const struct base_ref *b); /* it does not: the module is MODULE_UNREADABLE */
 void unit_mmengine_bases(struct unit *u);
 void unit_mmcv_bases(struct unit *u);
 void unit_scan_data(struct unit *u); /* a .json or .yaml config */

@@ -277,3 +277,8 @@ struct value config_or(struct eval *ev, struct value x, struct value y, struct s
 	update_from(ev, v, y, 0);
 	return v;
 }
+
+struct value fn_configdict_new(struct eval *ev, const struct call *c)
+{
+	return value_to_config(ev, fn_dict(ev, c));
+}

@@ -32,6 +32,16 @@ static const char *const opaque_classes[] = {
 	"itertools.combinations", "itertools.islice",
 	"itertools.accumulate",
 };
+/* MMEngine's package is there whenever its loader reads a config; what it exports by several paths. */
+static const char *config_class(const char *module, const char *name)
+{
+	if (strcmp(module, "mmengine") && strcmp(module, "mmengine.config") && strcmp(module, "mmengine.config.config"))
+		return NULL;
+	return !strcmp(name, "Config")	     ? "mmengine.config.config.Config"
+	       : !strcmp(name, "ConfigDict") ? "mmengine.config.config.ConfigDict"
+					     : NULL;
+}
+
 static const char *const submodules[] = { "os.path", "collections.abc", "importlib.util" };
 static const char *const environment[] = { "os.environ",       "os.name",     "sys.argv",
 					   "sys.path",	       "sys.version", "sys.platform",
@@ -130,6 +140,12 @@ bool module_value(struct arena *a, const struct str *module, const struct str *n
 	memcpy(dotted + module->len + 1, name->s, name->len + 1);
 	if (!strncmp(dotted, "posixpath.", 10))
 		memmove(dotted, "os.path", 7), memmove(dotted + 7, dotted + 9, strlen(dotted + 9) + 1);
+	const char *config = config_class(module->s, name->s);
+	if (config) {
+		*out = value_object(a, "type", config, at);
+		((struct object *)out->as.obj)->call = builtin_find(config);
+		return true;
+	}
 	if (!strcmp(module->s, "builtins"))
 		return builtin_value(a, name, at, out);
 	if (constant_value(a, dotted, at, out) || type_attribute(a, dotted, at, out))

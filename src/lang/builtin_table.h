@@ -124,6 +124,8 @@
 	X("math.trunc", 1, 1, 0, NULL, math_trunc, "as int") \
 	X("max", 1, 255, BF_CALLS, "key default", max, "the largest") \
 	X("min", 1, 255, BF_CALLS, "key default", min, "the smallest") \
+	X("mmengine.config.config.Config", 0, 255, BF_LAZY, "*", not_evaluated, "not evaluated") \
+	X("mmengine.config.config.ConfigDict", 0, 1, BF_LAZY, "*", configdict_new, "a ConfigDict of pairs, a mapping, keywords") \
 	X("next", 1, 2, BF_LAZY, NULL, next, "an iterator's next item") \
 	X("object", 0, 0, 0, NULL, not_evaluated, "not evaluated") \
 	X("oct", 1, 1, 0, NULL, oct, "'0o17'") \

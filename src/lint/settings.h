@@ -21,6 +21,7 @@ struct settings {
 	struct glob **exclude;
 	uint32_t nexcludes;
 	const char *const *roots;	     /* absolute, NULL-terminated, or NULL */
+	const char *const *packages;	     /* NAME=FOLDER (absolute), NULL-terminated, or NULL */
 	const char *const *env;		     /* NAME=VALUE, NULL-terminated, or NULL */
 	struct value lr_base, lr_base_batch; /* lr: {base_lr, base_batch}; Unknown(ABSENT) when not set */
 	const struct source *src;	     /* of the file, or NULL */

@@ -6,9 +6,10 @@
 #include "lint/settings_priv.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char *const keys[] = { "dialect", "loader", "machine", "select", "extend-select", "ignore", "pedantic",
-				    "exclude", "roots",	 "env",	    "lr",     "rules",	       "fail-on" };
+				    "exclude", "roots",	 "packages", "env",	  "lr",	    "rules",	   "fail-on" };
 
 struct reading {
 	struct yread y;
@@ -110,6 +111,27 @@ static bool read_roots(struct reading *r, const struct ynode *n)
 	for (uint32_t i = 0; i < count; i++)
 		dir[i] = path_join(r->y.a, r->s->dir, dir[i]);
 	r->s->roots = dir;
+	return true;
+}
+
+/* {NAME: folder} */
+static bool read_packages(struct reading *r, const struct ynode *map)
+{
+	if (!yread_map(&r->y, map, "packages"))
+		return false;
+	const char **list = arena_array(r->y.a, const char *, map->n + 1);
+	for (uint32_t i = 0; i < map->n; i++) {
+		const char *name = yread_text(&r->y, map->key[i], "packages");
+		const char *dir = name ? yread_text(&r->y, map->kid[i], "packages") : NULL;
+		struct stat st;
+		if (!dir)
+			return false;
+		dir = path_join(r->y.a, r->s->dir, dir);
+		if (stat(dir, &st) != 0 || !S_ISDIR(st.st_mode))
+			return yread_fail(&r->y, map->kid[i], "packages: %.100s: there is no folder %.300s", name, dir);
+		list[i] = arena_printf(r->y.a, "%s=%s", name, dir);
+	}
+	r->s->packages = list;
 	return true;
 }
 
@@ -248,6 +270,7 @@ bool settings_read(struct arena *a, const struct ruleset *rs, const struct sourc
 	       (!(n = yaml_get(doc, "lr")) || read_lr(&r, n)) &&
 	       (!(n = yaml_get(doc, "exclude")) || read_exclude(&r, n)) &&
 	       (!(n = yaml_get(doc, "roots")) || read_roots(&r, n)) &&
+	       (!(n = yaml_get(doc, "packages")) || read_packages(&r, n)) &&
 	       (!(n = yaml_get(doc, "env")) || read_env(&r, n)) &&
 	       (!(n = yaml_get(doc, "rules")) || read_rules(&r, n)) &&
 	       selectors(&r, yaml_get(doc, "select"), "select", &sel->select) &&
