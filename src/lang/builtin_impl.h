@@ -21,6 +21,8 @@ bool call_text(struct eval *ev, const struct call *c, struct value v, const char
 	       struct value *why);
 bool call_int(struct eval *ev, const struct call *c, struct value v, int64_t *out, struct value *why);
 
+struct value lazy_iter(struct eval *ev, struct value v, const char *type, struct span at);
+struct value lazy_reversed(struct eval *ev, struct value list, struct span at);
 struct value iter_new(struct eval *ev, const char *type, uint32_t cap, struct span at); /* VALUE_ITER, empty */
 struct value list_of(struct eval *ev, enum value_kind kind, const struct list *items,
 		     struct span at); /* fresh, same items */

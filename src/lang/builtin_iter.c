@@ -2,6 +2,7 @@
 /* Builtins over iterables: construction, zip & co., sorting, folding. What they give lazily in Python is computed at
  * once and kept as VALUE_ITER. A set's items have no order here: only what doesn't depend on it is answered. */
 #include "lang/builtin_impl.h"
+#include "lang/lazy.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,16 +103,10 @@ static struct value length(struct eval *ev, bool sure, uint64_t n, struct span a
 	return sure ? value_int((int64_t)n, at) : op_unknown(ev, WHY_BRANCH, at);
 }
 
-static bool is_view(struct value v)
-{
-	return v.kind == VALUE_ITER && v.as.list->type && !strncmp(v.as.list->type->s, "dict_", 5) &&
-	       !strstr(v.as.list->type->s, "iterator");
-}
-
 struct value fn_len(struct eval *ev, const struct call *c)
 {
 	struct value v = eval_seen(ev, c->arg[0]);
-	if (is_view(v) && v.as.list->view) {
+	if (iter_is_view(v) && v.as.list->view) {
 		struct value d = { .kind = VALUE_DICT, .as.dict = v.as.list->view };
 		v = eval_seen(ev, d);
 	}
@@ -130,7 +125,7 @@ struct value fn_len(struct eval *ev, const struct call *c)
 	case VALUE_RANGE:
 		return value_int(range_count(v.as.range), c->at);
 	case VALUE_ITER:
-		if (is_view(v))
+		if (iter_is_view(v))
 			return length(ev, list_is_sure(v.as.list), v.as.list->n, c->at);
 		break;
 	default:
@@ -140,14 +135,39 @@ struct value fn_len(struct eval *ev, const struct call *c)
 	return eval_raise(ev, "TypeError", c->at, "object of type '%s' has no len()", value_type_name(v));
 }
 
+/* Iterators are pulled until an item decides. */
+static struct value quantify_iterator(struct eval *ev, struct value v, struct span at, enum truth decisive)
+{
+	struct cursor cur;
+	struct value why = { 0 };
+	struct item it;
+	if (!cursor_open(ev, &cur, v, at, &why))
+		return why;
+	for (;;) {
+		enum pulled p = cursor_next(ev, &cur, &it, at, &why);
+		if (p == PULL_UNKNOWN)
+			return why;
+		if (p == PULL_END)
+			return value_bool(decisive == FALSE3, at);
+		enum truth t = value_truth(it.val);
+		if (t == decisive)
+			return value_bool(decisive == TRUE3, at);
+		if (t == UNKNOWN3) {
+			v.as.list->open = true; /* how far it is pulled, nobody knows */
+			return truth_value(ev, UNKNOWN3, it.val, at);
+		}
+	}
+}
+
 /* any: the first true item decides; all: the first false one. */
 static struct value quantify(struct eval *ev, const struct call *c, enum truth decisive)
 {
 	struct value why = { 0 }, doubt = { 0 };
 	bool ordered, unsure = false;
 	struct value v = eval_seen(ev, c->arg[0]);
-	const struct list *l =
-		v.kind == VALUE_ITER ? op_iterate(ev, v, c->at, &why) : op_items(ev, v, c->at, &why, &ordered);
+	if (v.kind == VALUE_ITER && !iter_is_view(v))
+		return quantify_iterator(ev, v, c->at, decisive);
+	const struct list *l = op_items(ev, v, c->at, &why, &ordered);
 	if (!l)
 		return why;
 	for (uint32_t i = 0; i < l->n; i++) {
@@ -172,97 +192,6 @@ struct value fn_all(struct eval *ev, const struct call *c)
 	return quantify(ev, c, FALSE3);
 }
 
-struct value fn_enumerate(struct eval *ev, const struct call *c)
-{
-	struct value why;
-	int64_t start = 0;
-	if (call_has(c, 1, "start") && !call_int(ev, c, call_arg(c, 1, "start", c->arg[0]), &start, &why))
-		return why;
-	const struct list *l = op_iterate(ev, c->arg[0], c->at, &why);
-	if (!l || start > INT64_MAX - EVAL_ITEMS)
-		return l ? op_unknown(ev, WHY_OVERFLOW, c->at) : why;
-	struct value out = iter_new(ev, "enumerate", l->n, c->at);
-	for (uint32_t i = 0; i < l->n; i++)
-		list_push(ev->arena, out.as.list, tuple_of2(ev, value_int(start + i, c->at), l->at[i].val, c->at),
-			  l->at[i].use);
-	return out;
-}
-
-/* All arguments from the given one on, as lists. */
-static const struct list **all_lists(struct eval *ev, const struct call *c, uint32_t from, struct value *why,
-				     uint32_t *shortest)
-{
-	const struct list **l = arena_array(ev->arena, const struct list *, c->n + 1);
-	*shortest = UINT32_MAX;
-	for (uint32_t i = from; i < c->n; i++) {
-		if (!(l[i] = op_iterate(ev, c->arg[i], c->at, why)))
-			return NULL;
-		if (l[i]->n < *shortest)
-			*shortest = l[i]->n;
-	}
-	if (c->n <= from)
-		*shortest = 0;
-	return l;
-}
-
-struct value fn_zip(struct eval *ev, const struct call *c)
-{
-	struct value why, none = value_none(c->at);
-	uint32_t n;
-	const struct list **l = all_lists(ev, c, 0, &why, &n);
-	if (!l)
-		return why;
-	if (value_truth(call_arg(c, UINT32_MAX, "strict", none)) == TRUE3)
-		for (uint32_t i = 0; i < c->n; i++)
-			if (l[i]->n != n)
-				return eval_raise(ev, "ValueError", c->at, "zip() arguments have different lengths");
-	if (!op_may_hold(ev, (uint64_t)n * c->n, c->at, &why))
-		return why;
-	struct value out = iter_new(ev, "zip", n, c->at);
-	for (uint32_t k = 0; k < n; k++) {
-		struct value t = value_list(ev->arena, VALUE_TUPLE, c->n, c->at);
-		for (uint32_t i = 0; i < c->n; i++)
-			list_push(ev->arena, t.as.list, eval_seen(ev, l[i]->at[k].val), l[i]->at[k].use);
-		list_push(ev->arena, out.as.list, t, c->at);
-	}
-	return out;
-}
-
-struct value fn_map(struct eval *ev, const struct call *c)
-{
-	struct value why;
-	uint32_t n;
-	const struct list **l = all_lists(ev, c, 1, &why, &n);
-	if (!l || !op_may_hold(ev, n, c->at, &why))
-		return why;
-	struct value *arg = arena_array(ev->arena, struct value, c->n);
-	struct value out = iter_new(ev, "map", n, c->at);
-	for (uint32_t k = 0; k < n && !ev->exc && !ev->dead; k++) {
-		for (uint32_t i = 1; i < c->n; i++)
-			arg[i - 1] = eval_seen(ev, l[i]->at[k].val);
-		list_push(ev->arena, out.as.list, eval_call(ev, c->arg[0], arg, c->n - 1, c->at), c->at);
-	}
-	return out;
-}
-
-struct value fn_filter(struct eval *ev, const struct call *c)
-{
-	struct value why;
-	const struct list *l = op_iterate(ev, c->arg[1], c->at, &why);
-	if (!l)
-		return why;
-	struct value out = iter_new(ev, "filter", 0, c->at);
-	for (uint32_t i = 0; i < l->n && !ev->exc && !ev->dead; i++) {
-		struct value v = eval_seen(ev, l->at[i].val);
-		enum truth t = value_truth(c->arg[0].kind == VALUE_NONE ? v : eval_call(ev, c->arg[0], &v, 1, c->at));
-		if (t != FALSE3) {
-			list_push(ev->arena, out.as.list, v, l->at[i].use);
-			out.as.list->at[out.as.list->n - 1].flags = t == UNKNOWN3 ? EF_MAYBE : 0;
-		}
-	}
-	return out;
-}
-
 struct value fn_reversed(struct eval *ev, const struct call *c)
 {
 	struct value v = eval_seen(ev, c->arg[0]), why;
@@ -271,11 +200,13 @@ struct value fn_reversed(struct eval *ev, const struct call *c)
 			   : v.kind == VALUE_DICT  ? "dict_reversekeyiterator"
 						   : "reversed";
 	bool can = v.kind == VALUE_LIST || v.kind == VALUE_TUPLE || v.kind == VALUE_STR || v.kind == VALUE_RANGE ||
-		   v.kind == VALUE_DICT || v.kind == VALUE_BYTES || is_view(v);
+		   v.kind == VALUE_DICT || v.kind == VALUE_BYTES || iter_is_view(v);
 	if (!can && op_opaque(v) && v.kind != VALUE_ITER && v.kind != VALUE_BIGINT && v.kind != VALUE_COMPLEX)
 		return op_unknown(ev, WHY_TYPE, c->at);
 	if (!can)
 		return eval_raise(ev, "TypeError", c->at, "'%s' object is not reversible", value_type_name(v));
+	if (v.kind == VALUE_LIST)
+		return lazy_reversed(ev, v, c->at);
 	const struct list *l = op_iterate(ev, v, c->at, &why);
 	if (!l)
 		return why;
@@ -287,23 +218,17 @@ struct value fn_reversed(struct eval *ev, const struct call *c)
 
 struct value fn_iter(struct eval *ev, const struct call *c)
 {
-	struct value v = eval_seen(ev, c->arg[0]), why;
+	struct value v = eval_seen(ev, c->arg[0]);
 	char type[40];
 	if (c->n > 1)
 		return op_unknown(ev, WHY_TYPE, c->at);
-	if (v.kind == VALUE_ITER && !is_view(v))
+	if (v.kind == VALUE_ITER && !iter_is_view(v))
 		return v;
-	const struct list *l = op_iterate(ev, v, c->at, &why);
-	if (!l)
-		return why;
 	snprintf(type, sizeof type, "%s", v.kind == VALUE_DICT ? "dict_key" : value_type_name(v));
-	if (is_view(v))
+	if (iter_is_view(v))
 		type[strlen(type) - 1] = 0; /* dict_keys -> dict_keyiterator */
-	strcat(type, v.kind == VALUE_DICT || is_view(v) ? "iterator" : "_iterator");
-	struct value out = list_of(ev, VALUE_ITER, l, c->at);
-	if (value_is_known(out))
-		out.as.list->type = str_lit(type);
-	return out;
+	strcat(type, v.kind == VALUE_DICT || iter_is_view(v) ? "iterator" : "_iterator");
+	return lazy_iter(ev, v, type, c->at);
 }
 
 struct value fn_next(struct eval *ev, const struct call *c)
@@ -311,18 +236,21 @@ struct value fn_next(struct eval *ev, const struct call *c)
 	struct value v = eval_seen(ev, c->arg[0]);
 	if (v.kind == VALUE_UNKNOWN || (op_opaque(v) && v.kind != VALUE_ITER))
 		return op_unknown(ev, WHY_TYPE, c->at);
-	if (v.kind != VALUE_ITER || is_view(v))
+	if (v.kind != VALUE_ITER || iter_is_view(v))
 		return eval_raise(ev, "TypeError", c->at, "'%s' object is not an iterator", value_type_name(v));
-	struct list *l = v.as.list;
-	if (l->open || l->frozen || (l->n && l->at[0].flags & EF_MAYBE))
-		return op_unknown(ev, WHY_TYPE, c->at);
-	if (!l->n)
+	struct cursor cur;
+	struct item it;
+	struct value why = { 0 };
+	if (!cursor_open(ev, &cur, v, c->at, &why))
+		return why;
+	switch (cursor_next(ev, &cur, &it, c->at, &why)) {
+	case PULL_ITEM:
+		return it.val;
+	case PULL_END:
 		return c->n > 1 ? c->arg[1] : eval_raise(ev, "StopIteration", c->at, "%s", "");
-	struct value first = eval_seen(ev, l->at[0].val);
-	l->at++;
-	l->n--;
-	l->cap--;
-	return first;
+	default:
+		return why;
+	}
 }
 
 struct value fn_sum(struct eval *ev, const struct call *c)
@@ -390,34 +318,21 @@ struct value fn_min(struct eval *ev, const struct call *c)
 	return extreme(ev, c, OP_LT, "min");
 }
 
-/* itertools */
-static bool chain_into(struct eval *ev, struct value out, struct value v, struct span at, struct value *why)
+/* All arguments from the given one on, as lists. */
+static const struct list **all_lists(struct eval *ev, const struct call *c, uint32_t from, struct value *why,
+				     uint32_t *shortest)
 {
-	const struct list *l = op_iterate(ev, v, at, why);
-	if (!l || !op_may_hold(ev, (uint64_t)out.as.list->n + l->n, at, why))
-		return false;
-	for (uint32_t i = 0; i < l->n; i++)
-		list_push(ev->arena, out.as.list, eval_seen(ev, l->at[i].val), l->at[i].use);
-	return true;
-}
-
-struct value fn_itertools_chain(struct eval *ev, const struct call *c)
-{
-	struct value why, out = iter_new(ev, "chain", 0, c->at);
-	for (uint32_t i = 0; i < c->n; i++)
-		if (!chain_into(ev, out, c->arg[i], c->at, &why))
-			return why;
-	return out;
-}
-
-struct value fn_itertools_chain_from_iterable(struct eval *ev, const struct call *c)
-{
-	struct value why, out = iter_new(ev, "chain", 0, c->at);
-	const struct list *l = op_iterate(ev, c->arg[0], c->at, &why);
-	for (uint32_t i = 0; l && i < l->n; i++)
-		if (!chain_into(ev, out, l->at[i].val, c->at, &why))
-			return why;
-	return l ? out : why;
+	const struct list **l = arena_array(ev->arena, const struct list *, c->n + 1);
+	*shortest = UINT32_MAX;
+	for (uint32_t i = from; i < c->n; i++) {
+		if (!(l[i] = op_iterate(ev, c->arg[i], c->at, why)))
+			return NULL;
+		if (l[i]->n < *shortest)
+			*shortest = l[i]->n;
+	}
+	if (c->n <= from)
+		*shortest = 0;
+	return l;
 }
 
 struct value fn_itertools_product(struct eval *ev, const struct call *c)
@@ -447,20 +362,5 @@ struct value fn_itertools_product(struct eval *ev, const struct call *c)
 		}
 		list_push(ev->arena, out.as.list, t, c->at);
 	}
-	return out;
-}
-
-struct value fn_itertools_repeat(struct eval *ev, const struct call *c)
-{
-	struct value why;
-	int64_t n;
-	if (!call_has(c, 1, "times"))
-		return op_unknown(ev, WHY_FUEL, c->at); /* for ever */
-	if (!call_int(ev, c, call_arg(c, 1, "times", c->arg[0]), &n, &why) ||
-	    !op_may_hold(ev, n < 0 ? 0 : (uint64_t)n, c->at, &why))
-		return why;
-	struct value out = iter_new(ev, "repeat", 0, c->at);
-	for (int64_t i = 0; i < n; i++)
-		list_push(ev->arena, out.as.list, c->arg[0], c->use[0]);
 	return out;
 }

@@ -18,7 +18,9 @@ static const struct constant constants[] = {
 	{ "math.nan", NAN },
 };
 static const char *const classes[] = { "functools.partial", "collections.OrderedDict", "collections.defaultdict",
-				       "itertools.chain",   "itertools.product",       "itertools.repeat" };
+				       "itertools.accumulate", "itertools.chain", "itertools.count", "itertools.cycle",
+				       "itertools.dropwhile", "itertools.islice", "itertools.pairwise", "itertools.product",
+				       "itertools.repeat", "itertools.starmap", "itertools.takewhile", "itertools.zip_longest" };
 static const char *const opaque_classes[] = {
 	"collections.Counter",	  "collections.deque",
 	"collections.ChainMap",	  "collections.UserDict",
@@ -27,10 +29,8 @@ static const char *const opaque_classes[] = {
 	"datetime.time",	  "pathlib.Path",
 	"pathlib.PurePath",	  "decimal.Decimal",
 	"fractions.Fraction",	  "enum.Enum",
-	"enum.IntEnum",		  "itertools.count",
-	"itertools.cycle",	  "itertools.permutations",
-	"itertools.combinations", "itertools.islice",
-	"itertools.accumulate",
+	"enum.IntEnum",		  "itertools.permutations",
+	"itertools.combinations",
 };
 /* MMEngine's package is there whenever its loader reads a config; what it exports by several paths. */
 static const char *config_class(const char *module, const char *name)

@@ -69,10 +69,19 @@
 	X("isinstance", 2, 2, 0, NULL, isinstance, "whether it is of a builtin type") \
 	X("issubclass", 2, 2, 0, NULL, not_evaluated, "not evaluated") \
 	X("iter", 1, 2, 0, NULL, iter, "an iterator") \
+	X("itertools.accumulate", 1, 2, BF_CALLS, "func initial", itertools_accumulate, "running totals") \
 	X("itertools.chain", 0, 255, 0, NULL, itertools_chain, "the items of all") \
 	X("itertools.chain.from_iterable", 1, 1, 0, NULL, itertools_chain_from_iterable, "the items' items") \
+	X("itertools.count", 0, 2, 0, "start step", itertools_count, "numbers without end") \
+	X("itertools.cycle", 1, 1, 0, NULL, itertools_cycle, "the items again and again") \
+	X("itertools.dropwhile", 2, 2, BF_CALLS, NULL, itertools_dropwhile, "from the first that fails a test on") \
+	X("itertools.islice", 2, 4, 0, NULL, itertools_islice, "a slice of an iterator") \
+	X("itertools.pairwise", 1, 1, 0, NULL, itertools_pairwise, "each item with the next") \
 	X("itertools.product", 0, 255, 0, "repeat", itertools_product, "all combinations") \
 	X("itertools.repeat", 1, 2, 0, "object times", itertools_repeat, "one item many times") \
+	X("itertools.starmap", 2, 2, BF_CALLS, NULL, itertools_starmap, "a function's results on argument tuples") \
+	X("itertools.takewhile", 2, 2, BF_CALLS, NULL, itertools_takewhile, "up to the first that fails a test") \
+	X("itertools.zip_longest", 0, 255, BF_LAZY, "fillvalue", itertools_zip_longest, "tuples of the items, as many as the longest has") \
 	X("len", 1, 1, 0, NULL, len, "number of items") \
 	X("list", 0, 1, 0, NULL, list, "a list of the items") \
 	X("list.append", 1, 1, BF_LAZY | BF_MUTATES, NULL, list_append, "adds at the end") \

@@ -364,16 +364,6 @@ NOINLINE static struct value eval_setcomp(struct eval *ev, const struct node *n)
 	return l.kind == VALUE_LIST ? set_of(ev, l.as.list, eval_span(ev, n)) : l;
 }
 
-NOINLINE static struct value eval_genexp(struct eval *ev, const struct node *n)
-{
-	struct value l = eval_comprehension(ev, n);
-	if (l.kind == VALUE_LIST) {
-		l.kind = VALUE_ITER;
-		l.as.list->type = str_lit("generator");
-	}
-	return l;
-}
-
 NOINLINE static struct value eval_walrus(struct eval *ev, const struct node *n)
 {
 	struct value v = eval_expr(ev, n->kid[1]);

@@ -17,6 +17,7 @@ struct value eval_attr(struct eval *ev, const struct node *n);
 struct value attr_of(struct eval *ev, struct value obj, const struct str *name, struct span at);
 struct value call_value(struct eval *ev, struct value callee, const struct call *c);
 struct value make_func(struct eval *ev, const struct node *def);
+struct value eval_genexp(struct eval *ev, const struct node *n);
 struct value eval_comprehension(struct eval *ev, const struct node *n);
 
 bool name_load(struct eval *ev, const struct node *n, struct value *out); /* false: not bound anywhere */

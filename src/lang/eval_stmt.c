@@ -2,6 +2,7 @@
 /* Statements. What is undecided (an `if` on something unknown, a loop over it) is not executed: everything that it
  * could have changed becomes Unknown instead. */
 #include "lang/eval_priv.h"
+#include "lang/lazy.h"
 #include <string.h>
 
 /* ---- control flow ---- */
@@ -93,43 +94,29 @@ static enum flow loop_end(struct eval *ev, const struct node *orelse, bool broke
 	return orelse ? exec_block(ev, orelse) : flow_after(ev, FLOW_NEXT);
 }
 
-/* of the dict that is looped over, itself or by a view; 0: no dict, or one of doubtful size */
-static uint32_t dict_size(struct eval *ev, struct value v)
-{
-	if (v.kind == VALUE_ITER && v.as.list->view)
-		v = (struct value){.kind = VALUE_DICT, .as.dict = v.as.list->view};
-	if (v.kind != VALUE_DICT)
-		return 0;
-	v = eval_seen(ev, v);
-	return v.as.dict->open ? 0 : v.as.dict->count;
-}
-
 static enum flow exec_for(struct eval *ev, const struct node *n)
 {
+	struct span at = eval_span(ev, n->kid[1]);
 	struct value why = {0}, v = eval_expr(ev, n->kid[1]);
-	const struct list *items = stopped(ev) ? NULL : op_iterate(ev, v, eval_span(ev, n->kid[1]), &why);
+	struct cursor cur;
+	struct item it;
 	if (stopped(ev))
 		return FLOW_RAISE;
-	if (!items || items->open) {
-		poison_code(ev, n, cause_of(ev, why, WHY_BRANCH, eval_span(ev, n->kid[1])));
-		return FLOW_NEXT;
-	}
+	enum pulled p = cursor_open(ev, &cur, v, at, &why) ? PULL_ITEM : PULL_UNKNOWN;
 	enum flow f = FLOW_NEXT;
 	bool go_on = true;
-	uint32_t size = dict_size(ev, v);
 	ev->many++;
-	for (uint32_t i = 0; go_on; i++) {
-		if (size != dict_size(ev, v))
-			eval_raise(ev, "RuntimeError", eval_span(ev, n->kid[1]), "dictionary changed size during iteration");
-		if (v.kind == VALUE_LIST) /* the body may change the very list */
-			items = eval_seen(ev, v).as.list;
-		if (i >= items->n || stopped(ev))
-			break;
-		assign(ev, n->kid[0], items->at[i].val, items->at[i].use);
-		go_on = loop_body(ev, n->kid[2], &f);
+	while (go_on && p == PULL_ITEM && !stopped(ev) && (p = cursor_next(ev, &cur, &it, at, &why)) == PULL_ITEM) {
+		assign(ev, n->kid[0], it.val, it.use);
+		if (!stopped(ev))
+			go_on = loop_body(ev, n->kid[2], &f);
 	}
 	ev->many--;
-	return loop_end(ev, n->kid[3], !go_on, f);
+	if (p == PULL_UNKNOWN && !stopped(ev)) {
+		poison_code(ev, n, cause_of(ev, why, WHY_BRANCH, at));
+		return FLOW_NEXT;
+	}
+	return stopped(ev) ? FLOW_RAISE : loop_end(ev, n->kid[3], !go_on, f);
 }
 
 static enum flow exec_while(struct eval *ev, const struct node *n)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Truth, equality, order, membership and identity in three-valued logic: Unknown3 wherever an Unknown part decides. */
 #include "lang/builtin.h"
+#include "lang/lazy.h"
 #include "lang/ops_impl.h"
 #include <math.h>
 #include <string.h>
@@ -449,6 +450,27 @@ static enum truth in_range(struct value x, const struct range *r)
 	return ((__int128)i - r->start) % r->step == 0;
 }
 
+/* Pulls until the item is found. */
+static enum truth in_iterator(struct eval *ev, struct value x, struct value iter, struct span at)
+{
+	struct cursor cur;
+	struct value why;
+	struct item it;
+	if (!cursor_open(ev, &cur, iter, at, &why))
+		return UNKNOWN3;
+	enum pulled p;
+	while ((p = cursor_next(ev, &cur, &it, at, &why)) == PULL_ITEM) {
+		enum truth same = item_equal(&(struct walk){ 0 }, op_deep(ev, it.val), x);
+		if (same == TRUE3)
+			return TRUE3;
+		if (same == UNKNOWN3) {
+			iter.as.list->open = !iter.as.list->frozen; /* how far it is pulled, nobody knows */
+			return UNKNOWN3;
+		}
+	}
+	return p == PULL_END ? FALSE3 : UNKNOWN3;
+}
+
 static enum truth contains(struct eval *ev, struct value x, struct value y, struct span at)
 {
 	struct value why;
@@ -471,6 +493,8 @@ static enum truth contains(struct eval *ev, struct value x, struct value y, stru
 	case VALUE_RANGE:
 		return in_range(x, y.as.range);
 	case VALUE_ITER: {
+		if (!iter_is_view(y))
+			return in_iterator(ev, x, y, at);
 		const struct list *l = op_iterate(ev, y, at, &why);
 		return l ? in_items(ev, x, l) : UNKNOWN3;
 	}

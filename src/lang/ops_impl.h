@@ -27,6 +27,7 @@ bool dict_is_sure(const struct dict *d);
 /* As op_iterate, but also a set's items (in the order that they were put in; *ordered tells) and without using up
  * iterators. */
 const struct list *op_items(struct eval *ev, struct value v, struct span at, struct value *why, bool *ordered);
+struct value dict_view_item(struct eval *ev, const struct entry *e, char what); /* what: k, v or i for (key, value) */
 bool op_int(struct value v, int64_t *out); /* INT or BOOL */
 int op_int_arg(struct eval *ev, struct value v, struct span at, int64_t *out,
 	       struct value *why); /* or TypeError; 1: fine */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Sequences, sets and what iteration yields: concatenation, repetition, slices, set algebra, plain dict merging. */
+#include "lang/lazy.h"
 #include "lang/ops_impl.h"
 #include <stdlib.h>
 #include <string.h>
@@ -263,7 +264,7 @@ static const struct list *range_items(struct eval *ev, const struct range *r, st
 	return l.as.list;
 }
 
-static struct value view_item(struct eval *ev, const struct entry *e, char what)
+struct value dict_view_item(struct eval *ev, const struct entry *e, char what)
 {
 	if (what == 'k')
 		return e->key;
@@ -289,13 +290,19 @@ static const struct list *dict_items(struct eval *ev, const struct dict *d, char
 	struct value l = value_list(ev->arena, VALUE_LIST, d->count, at);
 	dict_begin(&it, d);
 	for (const struct entry *e; (e = dict_next(&it));)
-		list_push(ev->arena, l.as.list, view_item(ev, e, what), what == 'k' ? e->key.at : e->use);
+		list_push(ev->arena, l.as.list, dict_view_item(ev, e, what), what == 'k' ? e->key.at : e->use);
 	return l.as.list;
 }
 
 static const struct list *iter_items(struct eval *ev, struct value v, struct span at, struct value *why)
 {
 	const struct list *l = v.as.list;
+	if (l->lazy && !l->open && !l->frozen)
+		return lazy_drain(ev, v.as.list, at, why);
+	if (l->lazy) {
+		*why = op_unknown(ev, WHY_TYPE, at);
+		return NULL;
+	}
 	if (l->view) {
 		struct value d = { .kind = VALUE_DICT, .as.dict = l->view };
 		return dict_items(ev, eval_seen(ev, d).as.dict, l->type->s[5], at, why);
@@ -362,11 +369,6 @@ const struct list *op_items(struct eval *ev, struct value v, struct span at, str
 	return NULL;
 }
 
-static bool is_view(const struct list *l)
-{
-	return l->type && !strncmp(l->type->s, "dict_", 5) && !strstr(l->type->s, "iterator");
-}
-
 const struct list *op_iterate(struct eval *ev, struct value v, struct span at, struct value *why)
 {
 	bool ordered;
@@ -375,16 +377,15 @@ const struct list *op_iterate(struct eval *ev, struct value v, struct span at, s
 		*why = op_unknown(ev, WHY_TYPE, at); /* a set's order */
 		return NULL;
 	}
-	if (!l || v.kind != VALUE_ITER || is_view(v.as.list))
+	if (!l || v.kind != VALUE_ITER || iter_is_view(v) || v.as.list->lazy)
 		return l;
-	/* Iterators are used up. How far, the caller knows: from here on its content is doubtful. */
+	/* Iterators are used up. */
 	struct list *whole = arena_new(ev->arena, struct list);
 	*whole = *l;
 	if (!v.as.list->frozen) {
 		v.as.list->n = 0;
 		v.as.list->cap = 0;
 		v.as.list->at = NULL;
-		v.as.list->open = true;
 	}
 	return whole;
 }

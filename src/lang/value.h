@@ -130,6 +130,7 @@ struct list {
 	bool frozen, open;	/* open: may hold more (or fewer) than we know */
 	bool config;		/* its dicts are ConfigDicts (mmengine) */
 	const struct str *type; /* VALUE_ITER: type name */
+	struct lazy *lazy;	/* VALUE_ITER: makes its items when they are asked for (lang/lazy.h); NULL: `at` has them */
 	struct dict *view;	/* VALUE_ITER of a dict's keys, values or items: the dict, whose changes it shows */
 };
 struct entry {

@@ -71,6 +71,8 @@ static void copy_list(struct memo *m, struct value *v)
 	struct list *to = v->as.list = arena_new(m->a, struct list);
 	*to = *from;
 	to->frozen = false;
+	to->open |= to->lazy != NULL; /* how far it got, only the original knows */
+	to->lazy = NULL;
 	to->at = arena_array(m->a, struct item, from->n ? from->n : 1);
 	to->cap = from->n ? from->n : 1;
 	to->n = 0; /* grows with the copy: a cycle sees what is there */
@@ -191,6 +193,8 @@ static struct value freeze_walk(struct memo *m, struct value v)
 			l->at[i].val = freeze_walk(m, l->at[i].val);
 		l->open |= l->view != NULL; /* its dict may change without it from here on */
 		l->view = NULL;
+		l->open |= l->lazy != NULL; /* nor is it pulled by several children */
+		l->lazy = NULL;
 		l->frozen = true;
 	}
 	m->depth--;
