@@ -415,6 +415,8 @@ struct value type_object(struct arena *a, struct value v, struct span at)
 		return module_value(a, str_lit("collections"), v.as.dict->type, at, &out)
 			       ? out
 			       : value_object(a, "type", NULL, at);
+	if (v.kind == VALUE_OBJECT && v.as.obj->cls)
+		return (struct value){ .kind = VALUE_OBJECT, .at = at, .as.obj = v.as.obj->cls };
 	if (v.kind == VALUE_OBJECT && strcmp(name, "type") && strcmp(name, "module"))
 		return value_object(a, "type", NULL, at);
 	if (builtin_value(a, str_lit(name), at, &out))

@@ -45,5 +45,7 @@ bool module_value(struct arena *a, const struct str *module, const struct str *n
 /* What storing v in a ConfigDict makes of it (mmengine): plain dicts and lists become fresh ConfigDicts and lists, recursively. */
 struct value value_to_config(struct eval *ev, struct value v);
 /* Checks counts and keyword names as CPython would (TypeError), answers Unknown for strict rows, then calls. */
+enum truth class_inherits(struct value cls, struct value from); /* issubclass(cls, from) of exception classes and this config's classes */
+const char *class_name(const struct object *cls);		 /* cls.__name__ */
 struct value builtin_call(struct eval *ev, const struct builtin *b, const struct call *c);
 #endif

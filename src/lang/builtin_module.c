@@ -163,8 +163,10 @@ bool module_value(struct arena *a, const struct str *module, const struct str *n
 	bool is_class = LISTED(dotted, classes) || LISTED(dotted, opaque_classes);
 	bool written_in_c = !strncmp(dotted, "math.", 5) || !strncmp(dotted, "operator.", 9) ||
 			    !strcmp(dotted, "functools.reduce") || strstr(dotted, ".from_iterable");
+	bool abstract = !strncmp(dotted, "contextlib.", 11); /* of AbstractContextManager */
 	*out = value_object(a,
-			    is_class	   ? "type"
+			    abstract	   ? "ABCMeta"
+			    : is_class	   ? "type"
 			    : written_in_c ? "builtin_function_or_method"
 					   : "function",
 			    dotted, at);

@@ -28,6 +28,8 @@
 	X("configdict.unfreeze", 0, 0, 0, NULL, not_evaluated, "not evaluated") \
 	X("configdict.update", 0, 1, BF_LAZY | BF_MUTATES, "*", configdict_update, "recursive") \
 	X("configdict.values", 0, 0, 0, NULL, configdict_values, "a list of the values") \
+	X("contextlib.nullcontext", 0, 1, BF_LAZY, "enter_result", contextlib_nullcontext, "does nothing") \
+	X("contextlib.suppress", 0, 255, 0, NULL, contextlib_suppress, "swallows exceptions") \
 	X("copy.copy", 1, 1, 0, "x", copy_copy, "shallow copy") \
 	X("copy.deepcopy", 1, 2, 0, "x memo", copy_deepcopy, "independent copy") \
 	X("dict", 0, 1, BF_LAZY, "*", dict, "a dict of pairs, a mapping, keywords") \

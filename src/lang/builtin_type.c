@@ -103,6 +103,8 @@ static enum truth is_of_type(struct value v, struct value type)
 {
 	if (type.kind != VALUE_OBJECT || strcmp(type.as.obj->type->s, "type") || !type.as.obj->name)
 		return UNKNOWN3;
+	if (v.kind == VALUE_OBJECT && v.as.obj->cls)
+		return class_inherits((struct value){ .kind = VALUE_OBJECT, .as.obj = v.as.obj->cls }, type);
 	if (v.kind == VALUE_UNKNOWN || v.kind == VALUE_REF || v.kind == VALUE_DATE ||
 	    (v.kind == VALUE_OBJECT && strcmp(v.as.obj->type->s, "type") && strcmp(v.as.obj->type->s, "module")))
 		return UNKNOWN3;

@@ -431,5 +431,6 @@ struct value eval_expr(struct eval *ev, const struct node *n)
 	ev->depth++;
 	struct value v = eval_node(ev, n);
 	ev->depth--;
+	ev->doubts += v.kind == VALUE_UNKNOWN && !ev->exc;
 	return v;
 }

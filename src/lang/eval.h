@@ -28,6 +28,7 @@ struct exc { /* an exception that Python would certainly raise here */
 	const char *type; /* "KeyError" */
 	const char *msg;  /* as str(exception) shows it */
 	struct span at;
+	const struct object *obj; /* the instance that was raised by name; NULL: made from type and msg */
 };
 struct read_at { /* what a rule expression looked at */
 	const struct str *name;
@@ -54,6 +55,8 @@ struct eval {
 	struct dict *globals;
 	struct frame *frame;	/* NULL at module level */
 	const struct exc *exc;	/* pending exception */
+	const struct exc *handling; /* the one that an except block has taken: what a bare `raise` raises */
+	uint32_t doubts;	/* how many expressions gave Unknown so far: they may have raised instead */
 	struct value result;	/* of a return statement on its way */
 	uint32_t fuel, depth;
 	uint32_t many;		/* > 0 inside loops, comprehensions, functions: values get VF_MANY */

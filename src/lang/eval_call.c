@@ -2,6 +2,7 @@
 /* Calls, attributes, functions and comprehensions. */
 #include "lang/eval_priv.h"
 #include "lang/lazy.h"
+#include <stdio.h>
 #include <string.h>
 
 /* ---- attributes ---- */
@@ -42,6 +43,27 @@ static struct value config_attr(struct eval *ev, struct value obj, const struct 
 	return eval_raise(ev, "AttributeError", at, "'ConfigDict' object has no attribute '%s'", name->s);
 }
 
+/* An attribute of a class of this config, its bases' included; __name__ of any class. */
+static bool class_attr(struct eval *ev, const struct object *o, const struct str *name, struct span at, unsigned depth, struct value *out)
+{
+	if (!strcmp(o->type->s, "type") && !strcmp(name->s, "__name__") && o->name && depth == 0)
+		return *out = value_text(class_name(o), at), true;
+	const struct entry *e = o->names ? dict_find_str(o->names, name) : NULL;
+	if (e)
+		return *out = e->flags & EF_MAYBE ? value_unknown(ev->arena, WHY_BRANCH, at, name->s) : eval_seen(ev, e->val), true;
+	if (!o->bases || o->bases->n > 1 || depth > 50) /* several: the order of a search is not followed */
+		return false;
+	return o->bases->n && class_attr(ev, o->bases->at[0].val.as.obj, name, at, depth + 1, out);
+}
+
+static bool exception_attr(struct eval *ev, const struct object *o, const struct str *name, struct span at, struct value *out)
+{
+	if (!o->cls || strcmp(name->s, "args"))
+		return false;
+	*out = o->args->open ? value_unknown(ev->arena, WHY_RAISED, at, "args") : (struct value){.kind = VALUE_TUPLE, .at = at, .as.list = o->args};
+	return true;
+}
+
 struct value attr_of(struct eval *ev, struct value obj, const struct str *name, struct span at)
 {
 	obj = eval_seen(ev, obj);
@@ -56,9 +78,8 @@ struct value attr_of(struct eval *ev, struct value obj, const struct str *name, 
 		return config_attr(ev, obj, name, at);
 	if (obj.kind == VALUE_OBJECT) {
 		struct value v;
-		const struct entry *e = obj.as.obj->names ? dict_find_str(obj.as.obj->names, name) : NULL;
-		if (e)
-			return eval_seen(ev, e->val);
+		if (class_attr(ev, obj.as.obj, name, at, 0, &v) || exception_attr(ev, obj.as.obj, name, at, &v))
+			return v;
 		if (obj.as.obj->name && module_value(ev->arena, obj.as.obj->name, name, at, &v))
 			return v;
 		return value_unknown(ev->arena, WHY_IMPORT, at, name->s);
@@ -273,55 +294,151 @@ static void bind_rest(struct binding *b, const struct node *p)
 	bind_name(b, p->text, kw, b->c->at);
 }
 
-static bool bind_param(struct binding *b, uint32_t i, bool kwonly)
+/* "'a', 'b', and 'c'" of the parameters that got no value */
+static bool missing(struct binding *b, bool kwonly)
 {
-	const struct node *p = b->f->def->kid[0]->kid[i];
-	if (!kwonly && b->used < b->c->n) {
-		bind_name(b, p->text, b->c->arg[b->used], b->c->use[b->used]);
-		b->used++;
-		return true;
+	const struct node *params = b->f->def->kid[0];
+	struct buf names = {0};
+	uint32_t n = 0, seen = 0, total = 0;
+	for (unsigned pass = 0; pass < 2; pass++) { /* the first one counts */
+		bool star = false;
+		for (uint32_t i = 0; i < params->n; i++) {
+			const struct node *p = params->kid[i];
+			star |= p->op == '*';
+			if (p->op || star != kwonly || dict_find_str(b->names, p->text))
+				continue;
+			total += pass == 0;
+			if (pass == 0)
+				continue;
+			const char *before = !seen ? "" : total == 2 ? " and " : seen + 1 == total ? ", and " : ", ";
+			buf_printf(&names, "%s'%s'", before, p->text->s);
+			seen++;
+		}
+		n = total;
 	}
-	const struct kwarg *kw = take_kw(b, p->text);
-	if (kw)
-		bind_name(b, p->text, kw->val, kw->use);
-	else if (p->n && p->kid[0])
-		bind_name(b, p->text, b->f->defaults[i], (struct span){b->ev->file, p->kid[0]->lo, p->kid[0]->hi});
-	else {
-		eval_raise(b->ev, "TypeError", b->c->at, "%s() missing 1 required %s argument: '%s'", b->f->name->s,
-			   kwonly ? "keyword-only" : "positional", p->text->s);
+	if (n)
+		eval_raise(b->ev, "TypeError", b->c->at, "%s() missing %u required %s argument%s: %s", b->f->name->s, n,
+			   kwonly ? "keyword-only" : "positional", n == 1 ? "" : "s", buf_str(&names));
+	buf_release(&names);
+	return n > 0;
+}
+
+static void too_many(struct binding *b, uint32_t positional, uint32_t defaults, uint32_t kwonly_given)
+{
+	char takes[64], also[96] = "";
+	if (defaults)
+		snprintf(takes, sizeof takes, "from %u to %u", positional - defaults, positional);
+	else
+		snprintf(takes, sizeof takes, "%u", positional);
+	if (kwonly_given)
+		snprintf(also, sizeof also, " positional argument%s (and %u keyword-only argument%s)", b->c->n == 1 ? "" : "s", kwonly_given,
+			 kwonly_given == 1 ? "" : "s");
+	eval_raise(b->ev, "TypeError", b->c->at, "%s() takes %s positional argument%s but %u%s %s given", b->f->name->s, takes,
+		   defaults || positional != 1 ? "s" : "", b->c->n, also, b->c->n == 1 && !kwonly_given ? "was" : "were");
+}
+
+/* Keyword arguments that no parameter takes, in CPython's order of complaints. */
+static bool check_keywords(struct binding *b, bool rest)
+{
+	const struct node *params = b->f->def->kid[0];
+	uint32_t slash = 0;
+	for (uint32_t i = 0; i < params->n; i++)
+		if (params->kid[i]->op == '/')
+			slash = i;
+	for (uint32_t k = 0; k < b->c->nkw; k++) {
+		if (b->kwused[k])
+			continue;
+		const char *name = b->c->kw[k].name->s;
+		uint32_t i = 0;
+		while (i < params->n && (params->kid[i]->op || params->kid[i]->text != b->c->kw[k].name))
+			i++;
+		if (i < params->n && i >= slash)
+			eval_raise(b->ev, "TypeError", b->c->at, "%s() got multiple values for argument '%s'", b->f->name->s, name);
+		else if (rest)
+			continue;
+		else if (i < params->n)
+			eval_raise(b->ev, "TypeError", b->c->at, "%s() got some positional-only arguments passed as keyword arguments: '%s'",
+				   b->f->name->s, name);
+		else
+			eval_raise(b->ev, "TypeError", b->c->at, "%s() got an unexpected keyword argument '%s'", b->f->name->s, name);
 		return false;
 	}
 	return true;
 }
 
+/* Values of named parameters, as far as given. */
+static void bind_given(struct binding *b, uint32_t *positional, uint32_t *defaults, uint32_t *kwonly_given)
+{
+	const struct node *params = b->f->def->kid[0];
+	uint32_t slash = 0;
+	bool kwonly = false;
+	for (uint32_t i = 0; i < params->n; i++)
+		if (params->kid[i]->op == '/')
+			slash = i;
+	for (uint32_t i = 0; i < params->n; i++) {
+		const struct node *p = params->kid[i];
+		kwonly |= p->op == '*';
+		if (p->op)
+			continue;
+		const struct kwarg *kw = NULL;
+		*positional += !kwonly;
+		*defaults += !kwonly && p->n && p->kid[0];
+		if (!kwonly && b->used < b->c->n) {
+			bind_name(b, p->text, b->c->arg[b->used], b->c->use[b->used]);
+			b->used++;
+		} else if (i >= slash && (kw = take_kw(b, p->text))) {
+			bind_name(b, p->text, kw->val, kw->use);
+			*kwonly_given += kwonly;
+		}
+	}
+}
+
+static void bind_defaults(struct binding *b)
+{
+	const struct node *params = b->f->def->kid[0];
+	for (uint32_t i = 0; i < params->n; i++) {
+		const struct node *p = params->kid[i];
+		if (!p->op && p->n && p->kid[0] && !dict_find_str(b->names, p->text))
+			bind_name(b, p->text, b->f->defaults[i], (struct span){b->ev->file, p->kid[0]->lo, p->kid[0]->hi});
+	}
+}
+
 static bool bind_all(struct binding *b)
 {
 	const struct node *params = b->f->def->kid[0];
-	bool kwonly = false;
+	const struct node *rest = NULL, *star = NULL;
+	uint32_t positional = 0, defaults = 0, kwonly_given = 0;
 	for (uint32_t i = 0; i < params->n; i++) {
-		const struct node *p = params->kid[i];
-		if (p->op == '/')
-			continue;
-		if (p->op == '*')
-			kwonly = true;
-		if (p->op && p->text)
-			bind_rest(b, p);
-		else if (!p->op && !bind_param(b, i, kwonly))
-			return false;
+		if (params->kid[i]->op == '2')
+			rest = params->kid[i];
+		if (params->kid[i]->op == '*' && params->kid[i]->text)
+			star = params->kid[i];
 	}
-	for (uint32_t i = 0; i < b->c->nkw; i++)
-		if (!b->kwused[i]) {
-			eval_raise(b->ev, "TypeError", b->c->at, "%s() got an unexpected keyword argument '%s'", b->f->name->s,
-				   b->c->kw[i].name->s);
-			return false;
-		}
-	if (b->used < b->c->n)
-		eval_raise(b->ev, "TypeError", b->c->at, "%s() takes %u positional arguments but %u were given", b->f->name->s,
-			   b->used, b->c->n);
-	return !stopped(b->ev);
+	bind_given(b, &positional, &defaults, &kwonly_given);
+	if (!check_keywords(b, rest != NULL))
+		return false;
+	if (star)
+		bind_rest(b, star);
+	if (rest)
+		bind_rest(b, rest);
+	if (b->used < b->c->n) {
+		too_many(b, positional, defaults, kwonly_given);
+		return false;
+	}
+	bind_defaults(b);
+	return !missing(b, false) && !missing(b, true) && !stopped(b->ev);
 }
 
 static bool is_generator(const struct node *def);
+
+static struct value body_result(struct eval *ev, const struct node *body, struct value none)
+{
+	switch (exec_block(ev, body)) {
+	case FLOW_RETURN: return ev->result;
+	case FLOW_UNSURE: return value_unknown(ev->arena, WHY_BRANCH, none.at, NULL);
+	default: return none;
+	}
+}
 
 static struct value call_func(struct eval *ev, const struct func *f, const struct call *c)
 {
@@ -345,8 +462,8 @@ static struct value call_func(struct eval *ev, const struct func *f, const struc
 	struct value result = value_none(c->at);
 	if (f->def->kind == NODE_LAMBDA)
 		result = eval_expr(ev, f->def->kid[1]);
-	else if (exec_block(ev, f->def->kid[1]) == FLOW_RETURN)
-		result = ev->result;
+	else
+		result = body_result(ev, f->def->kid[1], result);
 	ev->many--;
 	ev->depth -= 3;
 	ev->frame = caller;
@@ -386,6 +503,7 @@ static bool names_globals(const struct eval *ev, const char *name, const struct 
 
 struct value call_value(struct eval *ev, struct value callee, const struct call *c)
 {
+	struct value made_exception;
 	if (ev->fuel)
 		ev->fuel--;
 	switch (callee.kind) {
@@ -398,6 +516,8 @@ struct value call_value(struct eval *ev, struct value callee, const struct call 
 	case VALUE_OBJECT:
 		if (callee.as.obj->call)
 			return eval_seen(ev, builtin_call(ev, callee.as.obj->call, c));
+		if (!strcmp(callee.as.obj->type->s, "type") && exception_new(ev, callee.as.obj, c, &made_exception))
+			return made_exception;
 		break;
 	case VALUE_UNKNOWN: break;
 	case VALUE_REF:

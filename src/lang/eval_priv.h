@@ -5,7 +5,10 @@
 #define LANG_EVAL_PRIV_H
 #include "lang/builtin.h"
 
-enum flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_RAISE };
+enum flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_RAISE,
+	    FLOW_LOOP_UNSURE /* the loop may have been left or gone on */, FLOW_UNSURE /* the function may have returned */ };
+/* How undecided code may leave what stands around it: FLOW_NEXT, FLOW_LOOP_UNSURE or FLOW_UNSURE. */
+enum flow flow_maybe(const struct node *code);
 
 struct value literal(const struct eval *ev, struct value v);		    /* marks a value as written here */
 struct value made(const struct eval *ev, struct value v);		    /* marks a computed value */
@@ -27,6 +30,13 @@ struct dict *store_target(struct eval *ev, const struct str *name); /* where a n
 void exec_augassign(struct eval *ev, const struct node *n);
 void declare(struct eval *ev, const struct node *n);
 void exec_del(struct eval *ev, const struct node *target);
+static inline enum flow flow_after(const struct eval *ev, enum flow f) { return stopped(ev) ? FLOW_RAISE : f; }
+enum flow exec_try(struct eval *ev, const struct node *n);
+enum flow exec_with(struct eval *ev, const struct node *n);
+void exec_raise(struct eval *ev, const struct node *n);
+void exec_assert(struct eval *ev, const struct node *n);
+/* cls(...) of an exception class; false: no such class. */
+bool exception_new(struct eval *ev, const struct object *cls, const struct call *c, struct value *out);
 enum flow exec_block(struct eval *ev, const struct node *block);
 
 /* An undecided part of the program: every name that it binds becomes Unknown, every container that it mentions open. */

@@ -143,6 +143,8 @@ static void poison_dict(struct eval *ev, struct value v, const struct cause *why
 static void poison(struct eval *ev, struct value v, const struct cause *why, uint32_t depth)
 {
 	v = eval_seen(ev, v);
+	if (v.kind == VALUE_OBJECT && v.as.obj->names && v.at.file == ev->file) /* a class of this config */
+		v = (struct value){.kind = VALUE_DICT, .at = v.at, .as.dict = (struct dict *)v.as.obj->names};
 	if (!container(v) || depth > 30 || ev->dead)
 		return;
 	if (ev->fuel-- == 0) { /* cycles and shared containers are met again and again: the fuel bounds it */

@@ -7,9 +7,47 @@
 
 /* ---- control flow ---- */
 
-static enum flow flow_after(const struct eval *ev, enum flow f)
+enum flow flow_maybe(const struct node *code)
 {
-	return ev->exc || ev->dead ? FLOW_RAISE : f;
+	struct {
+		const struct node *n;
+		bool in_loop;
+	} stack[200];
+	uint32_t n = 0;
+	enum flow f = FLOW_NEXT;
+	stack[n].n = code;
+	stack[n++].in_loop = false;
+	while (n) {
+		const struct node *x = stack[--n].n;
+		bool in_loop = stack[n].in_loop || x->kind == NODE_FOR || x->kind == NODE_WHILE;
+		if (x->kind == NODE_RETURN || x->kind == NODE_OPAQUE)
+			return FLOW_UNSURE;
+		if ((x->kind == NODE_BREAK || x->kind == NODE_CONTINUE) && !in_loop)
+			f = FLOW_LOOP_UNSURE;
+		if (x->kind == NODE_DEF || x->kind == NODE_CLASS || x->kind == NODE_LAMBDA)
+			continue;
+		for (uint32_t i = 0; i < x->n; i++) {
+			if (!x->kid[i])
+				continue;
+			if (n == ARRAY_SIZE(stack))
+				return FLOW_UNSURE;
+			stack[n].n = x->kid[i];
+			stack[n++].in_loop = in_loop;
+		}
+	}
+	return f;
+}
+
+static bool is_unsure(enum flow f)
+{
+	return f == FLOW_LOOP_UNSURE || f == FLOW_UNSURE;
+}
+
+/* Nobody knows whether or how a statement runs: what it could change is doubtful, and whether what follows runs. */
+static enum flow undecided(struct eval *ev, const struct node *n, const struct cause *why)
+{
+	poison_code(ev, n, why);
+	return flow_maybe(n);
 }
 
 /* Names that a block binds for certain when it ends: assigned by plain statements, or by both arms of an if. */
@@ -70,10 +108,8 @@ static enum flow exec_if(struct eval *ev, const struct node *n)
 	if (t == UNKNOWN3) {
 		const struct cause *why = cause_of(ev, test, WHY_BRANCH, eval_span(ev, n->kid[0]));
 		bind_certain(ev, n, why);
-		poison_code(ev, n->kid[1], why);
-		if (n->kid[2])
-			poison_code(ev, n->kid[2], why);
-		return FLOW_NEXT;
+		enum flow f = undecided(ev, n->kid[1], why), g = n->kid[2] ? undecided(ev, n->kid[2], why) : FLOW_NEXT;
+		return f > g ? f : g;
 	}
 	const struct node *arm = t == TRUE3 ? n->kid[1] : n->kid[2];
 	return arm ? exec_block(ev, arm) : FLOW_NEXT;
@@ -112,10 +148,8 @@ static enum flow exec_for(struct eval *ev, const struct node *n)
 			go_on = loop_body(ev, n->kid[2], &f);
 	}
 	ev->many--;
-	if (p == PULL_UNKNOWN && !stopped(ev)) {
-		poison_code(ev, n, cause_of(ev, why, WHY_BRANCH, at));
-		return FLOW_NEXT;
-	}
+	if ((p == PULL_UNKNOWN || is_unsure(f)) && !stopped(ev))
+		return undecided(ev, n, cause_of(ev, why, WHY_BRANCH, at));
 	return stopped(ev) ? FLOW_RAISE : loop_end(ev, n->kid[3], !go_on, f);
 }
 
@@ -130,157 +164,15 @@ static enum flow exec_while(struct eval *ev, const struct node *n)
 		if (stopped(ev) || t == FALSE3)
 			break;
 		if (t == UNKNOWN3) {
-			poison_code(ev, n, cause_of(ev, test, WHY_BRANCH, eval_span(ev, n->kid[0])));
 			ev->many--;
-			return FLOW_NEXT;
+			return undecided(ev, n, cause_of(ev, test, WHY_BRANCH, eval_span(ev, n->kid[0])));
 		}
 		go_on = loop_body(ev, n->kid[1], &f);
 	}
 	ev->many--;
+	if (is_unsure(f) && !stopped(ev))
+		return undecided(ev, n, value_unknown(ev->arena, WHY_BRANCH, eval_span(ev, n->kid[0]), NULL).as.cause);
 	return stopped(ev) ? FLOW_RAISE : loop_end(ev, n->kid[2], !go_on, f);
-}
-
-/* ---- exceptions ---- */
-
-static bool is_a(const char *type, const char *handler)
-{
-	static const char *const parent[][2] = {
-		{"KeyError", "LookupError"}, {"IndexError", "LookupError"}, {"ZeroDivisionError", "ArithmeticError"},
-		{"OverflowError", "ArithmeticError"}, {"ModuleNotFoundError", "ImportError"}, {"UnboundLocalError", "NameError"},
-		{"UnicodeDecodeError", "ValueError"}, {"FileNotFoundError", "OSError"}, {"RecursionError", "RuntimeError"},
-		{"NotImplementedError", "RuntimeError"},
-	};
-	if (!strcmp(type, handler) || !strcmp(handler, "Exception") || !strcmp(handler, "BaseException"))
-		return true;
-	for (size_t i = 0; i < ARRAY_SIZE(parent); i++)
-		if (!strcmp(type, parent[i][0]) && !strcmp(handler, parent[i][1]))
-			return true;
-	return false;
-}
-
-static bool handles(const struct node *handler, const struct exc *x)
-{
-	const struct node *t = handler->kid[0];
-	if (!t)
-		return true;
-	if (t->kind == NODE_NAME || t->kind == NODE_ATTR)
-		return is_a(x->type, t->text->s);
-	for (uint32_t i = 0; t->kind == NODE_TUPLE && i < t->n; i++)
-		if (t->kid[i]->text && is_a(x->type, t->kid[i]->text->s))
-			return true;
-	return false;
-}
-
-static enum flow run_handler(struct eval *ev, const struct node *h)
-{
-	struct value text = value_unknown(ev->arena, WHY_RAISED, ev->exc->at, ev->exc->type);
-	ev->exc = NULL;
-	if (h->text) {
-		struct node name = {.kind = NODE_NAME, .lo = h->lo, .hi = h->lo, .text = h->text};
-		name_store(ev, &name, text, text.at, 0);
-	}
-	enum flow f = exec_block(ev, h->kid[1]);
-	if (h->text) /* Python unbinds the name afterwards */
-		dict_delete(ev->arena, store_target(ev, h->text), value_str(h->text, text.at));
-	return f;
-}
-
-/* a body that ran clean here may still raise there when something in it is not known: an import, a call */
-static bool may_raise(struct eval *ev, const struct node *body)
-{
-	const struct node *stack[128];
-	uint32_t n = 0;
-	stack[n++] = body;
-	while (n) {
-		const struct node *x = stack[--n];
-		if (x->kind == NODE_OPAQUE || x->kind == NODE_WITH)
-			return true;
-		if ((x->kind == NODE_IMPORT || x->kind == NODE_FROM) &&
-		    !(ev->host && ev->host->imports_surely && ev->host->imports_surely(ev, x)))
-			return true;
-		for (uint32_t i = 0; i < x->n; i++)
-			if (x->kid[i]) {
-				if (n == ARRAY_SIZE(stack))
-					return true;
-				stack[n++] = x->kid[i];
-			}
-	}
-	return false;
-}
-
-static bool bound_unknown(struct eval *ev, const struct node *body)
-{
-	struct dict *names = bound_names(ev, body, NULL);
-	struct dict_iter it;
-	const struct entry *e;
-	for (dict_begin(&it, names); (e = dict_next(&it));) {
-		struct node name = {.kind = NODE_NAME, .text = e->key.as.s};
-		struct value v;
-		if (name_load(ev, &name, &v) && v.kind == VALUE_UNKNOWN)
-			return true;
-	}
-	return false;
-}
-
-static enum flow exec_try(struct eval *ev, const struct node *n)
-{
-	enum flow f = exec_block(ev, n->kid[0]);
-	bool handled = false;
-	if (ev->exc) {
-		for (uint32_t i = 3; i < n->n && !handled; i++)
-			if (handles(n->kid[i], ev->exc)) {
-				handled = true;
-				f = run_handler(ev, n->kid[i]);
-			}
-	} else if (!ev->dead) {
-		if (n->n > 3 && (may_raise(ev, n->kid[0]) || bound_unknown(ev, n->kid[0])))
-			poison_code(ev, n, value_unknown(ev->arena, WHY_BRANCH, eval_span(ev, n->kid[0]), NULL).as.cause);
-		else if (n->kid[1] && f == FLOW_NEXT)
-			f = exec_block(ev, n->kid[1]);
-	}
-	if (n->kid[2]) {
-		const struct exc *pending = ev->exc;
-		struct value result = ev->result;
-		ev->exc = NULL;
-		enum flow last = exec_block(ev, n->kid[2]);
-		if (last == FLOW_NEXT) {
-			ev->exc = pending;
-			ev->result = result;
-		} else {
-			f = last;
-		}
-	}
-	return flow_after(ev, f);
-}
-
-static void exec_raise(struct eval *ev, const struct node *n)
-{
-	const struct node *x = n->n ? n->kid[0] : NULL;
-	const char *type = "Exception", *msg = "";
-	if (x && x->kind == NODE_CALL) {
-		struct value v = x->n > 1 && x->kid[1]->kind != NODE_KW && x->kid[1]->kind != NODE_STAR ? eval_expr(ev, x->kid[1])
-													 : value_text("", eval_span(ev, n));
-		struct buf b = {0};
-		if (!stopped(ev) && op_str(&b, v))
-			msg = arena_strdup(ev->arena, buf_str(&b));
-		buf_release(&b);
-		x = x->kid[0];
-	}
-	if (x && (x->kind == NODE_NAME || x->kind == NODE_ATTR))
-		type = x->text->s;
-	eval_raise(ev, type, eval_span(ev, n), "%s", msg);
-}
-
-static void exec_assert(struct eval *ev, const struct node *n)
-{
-	struct value test = eval_expr(ev, n->kid[0]);
-	if (stopped(ev) || value_truth(test) != FALSE3)
-		return;
-	struct buf b = {0};
-	if (n->kid[1] && !op_str(&b, eval_expr(ev, n->kid[1])))
-		buf_clear(&b);
-	eval_raise(ev, "AssertionError", eval_span(ev, n), "%s", buf_str(&b));
-	buf_release(&b);
 }
 
 /* ---- definitions and imports ---- */
@@ -310,7 +202,7 @@ static void exec_def(struct eval *ev, const struct node *n)
 }
 
 /* Bases that leave a class a plain class: Python's own types and classes of this config. A metaclass may do anything. */
-static bool plain_bases(struct eval *ev, const struct node *n)
+static bool plain_bases(struct eval *ev, const struct node *n, struct list *bases)
 {
 	bool plain = true;
 	for (uint32_t i = 1; i < n->n && !stopped(ev); i++) {
@@ -319,13 +211,16 @@ static bool plain_bases(struct eval *ev, const struct node *n)
 		struct value v = base ? eval_expr(ev, arg) : (struct value){0};
 		plain &= v.kind == VALUE_OBJECT && !strcmp(v.as.obj->type->s, "type") &&
 			 (v.as.obj->names || (v.as.obj->name && !strncmp(v.as.obj->name->s, "builtins.", 9)));
+		if (plain)
+			list_push(ev->arena, bases, v, v.at);
 	}
 	return plain;
 }
 
 static void exec_class(struct eval *ev, const struct node *n)
 {
-	bool plain = plain_bases(ev, n);
+	struct list *bases = value_list(ev->arena, VALUE_LIST, n->n, eval_span(ev, n)).as.list;
+	bool plain = plain_bases(ev, n, bases);
 	if (stopped(ev))
 		return;
 	struct frame *f = arena_new(ev->arena, struct frame);
@@ -338,6 +233,7 @@ static void exec_class(struct eval *ev, const struct node *n)
 	struct value v = value_object(ev->arena, "type", NULL, eval_span(ev, n));
 	((struct object *)v.as.obj)->name = n->text;
 	((struct object *)v.as.obj)->names = f->names;
+	((struct object *)v.as.obj)->bases = bases;
 	if (!plain)
 		v = value_unknown(ev->arena, WHY_TYPE, v.at, n->text->s);
 	struct node name = {.kind = NODE_NAME, .lo = n->lo, .hi = n->hi, .text = n->text};
@@ -378,16 +274,6 @@ void eval_import(struct eval *ev, const struct node *n)
 	}
 }
 
-static void exec_with(struct eval *ev, const struct node *n, enum flow *f)
-{
-	for (uint32_t i = 1; i < n->n && !stopped(ev); i++) {
-		struct value v = eval_expr(ev, n->kid[i]->kid[0]);
-		if (n->kid[i]->kid[1])
-			assign(ev, n->kid[i]->kid[1], v.kind == VALUE_UNKNOWN ? v : value_unknown(ev->arena, WHY_TYPE, v.at, NULL), v.at);
-	}
-	*f = exec_block(ev, n->kid[0]);
-}
-
 static void exec_assign(struct eval *ev, const struct node *n)
 {
 	if (ev->unassigned && n->kid[1]->kind == NODE_NAME && n->kid[1]->text == ev->unassigned)
@@ -416,7 +302,7 @@ static enum flow exec_statement(struct eval *ev, const struct node *n)
 	case NODE_FOR: f = exec_for(ev, n); break;
 	case NODE_WHILE: f = exec_while(ev, n); break;
 	case NODE_TRY: f = exec_try(ev, n); break;
-	case NODE_WITH: exec_with(ev, n, &f); break;
+	case NODE_WITH: f = exec_with(ev, n); break;
 	case NODE_DEF: exec_def(ev, n); break;
 	case NODE_CLASS: exec_class(ev, n); break;
 	case NODE_RETURN:
@@ -430,7 +316,7 @@ static enum flow exec_statement(struct eval *ev, const struct node *n)
 	case NODE_GLOBAL: case NODE_NONLOCAL: declare(ev, n); break;
 	case NODE_IMPORT: case NODE_FROM: eval_import(ev, n); break;
 	case NODE_PASS: break;
-	default: poison_code(ev, n, value_unknown(ev->arena, WHY_TYPE, eval_span(ev, n), NULL).as.cause); break;
+	default: f = undecided(ev, n, value_unknown(ev->arena, WHY_TYPE, eval_span(ev, n), NULL).as.cause); break;
 	}
 	return flow_after(ev, f);
 }
@@ -450,6 +336,11 @@ enum flow exec_block(struct eval *ev, const struct node *block)
 			ev->fuel--;
 		if (block->kid[i] != ev->skip)
 			f = stopped(ev) ? FLOW_RAISE : exec_statement(ev, block->kid[i]);
+		for (; is_unsure(f) && ++i < block->n;) { /* the rest runs or not */
+			struct value why = value_unknown(ev->arena, WHY_BRANCH, eval_span(ev, block->kid[i]), NULL);
+			enum flow rest = undecided(ev, block->kid[i], why.as.cause);
+			f = rest > f ? rest : f;
+		}
 	}
 	ev->depth--;
 	return f;

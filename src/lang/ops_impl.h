@@ -58,6 +58,9 @@ struct value dict_or(struct eval *ev, struct value x, struct value y, struct spa
 /* d.update(other) of plain dicts; other is a dict or yields pairs. false: *why. */
 bool dict_merge(struct eval *ev, struct dict *d, struct value other, struct span at, struct value *why);
 
+bool exception_text(struct buf *out, const struct object *o); /* str() and repr() of an exception; false: not known */
+bool exception_repr(struct buf *out, const struct object *o);
+
 /* Text. Strings are UTF-8; indices count code points. */
 bool text_is_ascii(const struct str *s);
 size_t text_count(const char *s, size_t n);		      /* code points */

@@ -383,6 +383,8 @@ static void repr_complex(struct buf *out, const struct cplx *c)
 static bool repr_object(struct buf *out, const struct object *o)
 {
 	const char *name = o->name ? o->name->s : NULL;
+	if (o->cls)
+		return exception_repr(out, o);
 	if (!strcmp(o->type->s, "ellipsis")) {
 		buf_puts(out, "Ellipsis");
 		return true;
@@ -475,6 +477,8 @@ bool op_repr(struct buf *out, struct value v)
 
 bool op_str(struct buf *out, struct value v)
 {
+	if (v.kind == VALUE_OBJECT && v.as.obj->cls)
+		return exception_text(out, v.as.obj);
 	if (v.kind != VALUE_STR)
 		return op_repr(out, v);
 	buf_add(out, v.as.s->s, v.as.s->len);

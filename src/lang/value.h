@@ -87,6 +87,10 @@ struct object {
 	const struct str *name; /* dotted name where there is one, else NULL */
 	const struct builtin *call; /* what calling it does, NULL: Unknown */
 	const struct dict *names;   /* class attributes of a class defined in the config, or NULL */
+	const struct list *bases;   /* its base classes (VALUE_OBJECT), or NULL */
+	const struct object *cls;   /* an exception: its class; NULL otherwise */
+	struct list *args;	    /* an exception: its arguments, open when they are not known; contextlib's managers: theirs */
+	const struct str *text;	    /* an exception raised by an operation: str() of it, or NULL: by its arguments */
 };
 struct cplx {
 	double re, im;
