@@ -135,7 +135,7 @@ static void what_python_may_skip_does_not_raise(void **state)
 {
 	(void)state;
 	gives("import torch\nx = torch.a <= 1 < [][-1]\n", "x", "?");
-	gives("x = any(1 / k for k in [1, 0])\n", "x", "?");
+	gives("x = any(1 / k for k in [1, 0])\n", "x", "True");
 	gives("x = list(k for k in 5)\n", "", "TypeError: 'int' object is not iterable");
 	gives("l = [1, 2, 3, 4]\ndel l[1:3]\n", "l", "[1, 4]");
 }
