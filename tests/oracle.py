@@ -475,6 +475,44 @@ class Module(Gen):
                 f'{pad}except {err}:', f'{pad}    {name} = ["caught", {name}]']
         return body + ([] if err == 'Exception' else [f'{pad}except Exception:', f'{pad}    {name} = "other"']) + tail
 
+    def lazily(self, pad):
+        """An iterator, writes to what it reads, and then its items."""
+        self.fresh += 1
+        n, op = self.fresh, self.pick
+        source, other = self.have('list') or '[1, 2, 3]', self.have('dict') or '{}'
+        make = op('(x for x in s{n})', '((x, y) for x in s{n} if x for y in (1, k{n}))', 'zip(s{n}, range(9))', 'enumerate(s{n}, k{n})', 'iter(s{n})',
+                  'map(lambda x: (x, k{n}), s{n})', 'filter(lambda x: x != k{n}, s{n})', 'reversed(s{n})', 'itertools.chain(s{n}, {other})',
+                  'itertools.islice(s{n}, 1, 4)', 'itertools.islice(itertools.cycle(s{n}), 5)', 'itertools.takewhile(lambda x: x != 2, s{n})',
+                  'itertools.accumulate(s{n})', 'itertools.zip_longest(s{n}, "ab")', 'itertools.pairwise(s{n})').format(n=n, other=other)
+        write = op(f's{n}.append(7)', f's{n}.pop()', f's{n}.insert(0, 8)', f'k{n} += 1', f's{n}[0] = 9', f'first{n} = next(i{n}, None)', f'found{n} = 2 in i{n}', 'pass')
+        read = op(f'list(i{n})', f'[z for z in i{n}]', f'[next(i{n}, 0), list(i{n})]', f'[any(i{n}), list(i{n})]', f'sorted(i{n}, key=repr)', f'dict.fromkeys(map(str, i{n}))')
+        return [f'{pad}s{n} = {source}', f'{pad}k{n} = {op("1", "2")}', f'{pad}i{n} = {make}', pad + 'try:', f'{pad}    {write}',
+                f'{pad}    y{n} = {read}', f'{pad}except Exception as e:', f'{pad}    y{n} = repr(e)', f'{pad}del i{n}', f'{pad}del s{n}']
+
+    def raising(self, pad):
+        """Classes of exceptions, raised and caught."""
+        self.fresh += 1
+        n, op = self.fresh, self.pick
+        what = op(f'E{n}', f'E{n}("a")', f'F{n}(1, "b")', 'ValueError("v")', 'KeyError("k")', 'IndexError', f'F{n}', 'StopIteration(3)')
+        catch = op(f'E{n}', f'(F{n}, KeyError)', 'Exception', 'LookupError', 'ValueError', f'({what.split("(")[0]},)')
+        tail = op([], [f'{pad}    raise'], [f'{pad}    raise TypeError("again") from e'], [f'{pad}    1 // 0'])
+        return [f'{pad}class E{n}({op("Exception", "ValueError", "KeyError")}):', f'{pad}    tag = {op("1", "2")}', f'{pad}class F{n}(E{n}):', f'{pad}    pass',
+                pad + 'try:', f'{pad}    try:', f'{pad}        raise {what}', f'{pad}    except {catch} as e:', f'{pad}        y{n} = [str(e), type(e).__name__, isinstance(e, E{n}), F{n}.tag]',
+                *['    ' + line for line in tail], f'{pad}    else:', f'{pad}        y{n} = 1', pad + 'except Exception as e:', f'{pad}    z{n} = [repr(e), str(e)]',
+                *op([], [pad + 'finally:', f'{pad}    w{n} = 1']), f'{pad}del E{n}, F{n}']
+
+    def called(self, pad):
+        """A function of random parameters, called with random arguments."""
+        self.fresh += 1
+        n, op = self.fresh, self.pick
+        params = op('a', 'a, b=1', 'a, /, b', '*, k', 'a, *r, k=2', '**kw', 'a, b, *, c, d=0', 'a, b=[], **kw', '')
+        args = ', '.join([op('1', '*[2, 3]', 'b=4', 'a=5', '**{"k": 6}', '"x"') for _ in range(self.r.randint(0, 3))])
+        args = ', '.join(sorted(args.split(', '), key=lambda t: '=' in t or '**' in t)) if '*[' not in args else op('*[1, 2]', '1, *[2]', '*[], **{}')
+        if args.count('a=') + args.count('b=') + args.count('**') > len({*args.split(', ')} - {''}) or len(set(args.split(', '))) != len(args.split(', ')):
+            args = '1'
+        return [f'{pad}def fc{n}({params}):', f'{pad}    return sorted(locals()) if False else [{", ".join(p for p in "abkcd" if p in [q.strip("* ").split("=")[0] for q in params.split(",")])}]',
+                pad + 'try:', f'{pad}    y{n} = fc{n}({args})', f'{pad}except TypeError as e:', f'{pad}    y{n} = str(e)']
+
     def delete(self, pad):
         x = self.have(self.pick('int', 'str', 'tuple'))
         if not x or pad:
@@ -493,7 +531,7 @@ class Module(Gen):
     def statement(self, pad='', top=True):
         simple = [self.assign, self.assign, self.alias, self.mutate_list, self.mutate_list, self.mutate_dict, self.mutate_dict,
                   self.augment, self.nested, self.comprehension, self.unpack]
-        rich = [self.branch, self.loop_for, self.loop_while, self.function, self.guarded, self.delete]
+        rich = [self.branch, self.loop_for, self.loop_while, self.function, self.guarded, self.delete, self.lazily, self.raising, self.called]
         if len(pad) >= 8 or not top:
             return self.r.choice(simple)(pad)
         return self.r.choice(simple + rich)(pad)

@@ -9,6 +9,7 @@
 #include "config/package.h"
 #include "config/scan.h"
 #include "config/shape.h"
+#include "lang/builtin.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,8 +143,29 @@ static void detach_dict(struct unit *u, struct dict *d, uint32_t depth)
 	}
 }
 
+/* mmcv 1.x rebuilds tuples by type(x)(generator): a namedtuple's first field gets it, the others nothing. */
+static void rebuild_named(struct unit *u, struct value *v)
+{
+	struct eval ev;
+	const struct object *cls = v->as.list->named;
+	if (u->m.loader != LOADER_MMCV1 || u->m.state != MODULE_OK)
+		return;
+	eval_init(&ev, u->a, u->m.src->id);
+	if (cls->fields->n > 1)
+		named_missing(&ev, cls, 1, v->at);
+	else if (!cls->fields->n)
+		eval_raise(&ev, "TypeError", v->at, "%s.__new__() takes 1 positional argument but 2 were given", cls->name->s);
+	if (ev.exc)
+		unit_exception(u, ev.exc);
+	else
+		*v = value_unknown(u->a, WHY_TYPE, v->at, cls->name->s);
+	eval_release(&ev);
+}
+
 static void detach(struct unit *u, struct value *v, uint32_t depth)
 {
+	if (v->kind == VALUE_TUPLE && v->as.list->named)
+		rebuild_named(u, v);
 	bool list = value_is_listlike(*v);
 	if (v->kind == VALUE_OBJECT || v->kind == VALUE_ITER)
 		uncopyable(u, *v);

@@ -95,6 +95,8 @@ enum truth builtin_has_attr(struct value v, const struct str *name)
 		return TRUE3;
 	if (name->len > 4 && !strncmp(name->s, "__", 2))
 		return UNKNOWN3;
+	if (v.kind == VALUE_TUPLE && v.as.list->named)
+		return UNKNOWN3;
 	switch (v.kind) {
 	case VALUE_DICT:
 		if (v.as.dict->config) {
@@ -415,6 +417,8 @@ struct value type_object(struct arena *a, struct value v, struct span at)
 		return module_value(a, str_lit("collections"), v.as.dict->type, at, &out)
 			       ? out
 			       : value_object(a, "type", NULL, at);
+	if (v.kind == VALUE_TUPLE && v.as.list->named)
+		return (struct value){ .kind = VALUE_OBJECT, .at = at, .as.obj = v.as.list->named };
 	if (v.kind == VALUE_OBJECT && v.as.obj->cls)
 		return (struct value){ .kind = VALUE_OBJECT, .at = at, .as.obj = v.as.obj->cls };
 	if (v.kind == VALUE_OBJECT && strcmp(name, "type") && strcmp(name, "module"))

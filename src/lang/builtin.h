@@ -45,6 +45,10 @@ bool module_value(struct arena *a, const struct str *module, const struct str *n
 /* What storing v in a ConfigDict makes of it (mmengine): plain dicts and lists become fresh ConfigDicts and lists, recursively. */
 struct value value_to_config(struct eval *ev, struct value v);
 /* Checks counts and keyword names as CPython would (TypeError), answers Unknown for strict rows, then calls. */
+/* cls(...) of a namedtuple class, its TypeError when only the first `given` fields get a value, an attribute of an instance. */
+struct value named_new(struct eval *ev, const struct object *cls, const struct call *c);
+struct value named_missing(struct eval *ev, const struct object *cls, uint32_t given, struct span at);
+bool named_attr(struct eval *ev, const struct list *tuple, const struct str *name, struct span at, struct value *out);
 enum truth class_inherits(struct value cls, struct value from); /* issubclass(cls, from) of exception classes and this config's classes */
 const char *class_name(const struct object *cls);		 /* cls.__name__ */
 struct value builtin_call(struct eval *ev, const struct builtin *b, const struct call *c);

@@ -43,7 +43,7 @@ static struct value build(struct eval *ev, const struct call *c, enum value_kind
 	if (!c->n)
 		return value_list(ev->arena, kind, 0, c->at);
 	struct value v = eval_seen(ev, c->arg[0]);
-	if (v.kind == kind && kind == VALUE_TUPLE)
+	if (v.kind == kind && kind == VALUE_TUPLE && !v.as.list->named)
 		return v;
 	if ((v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) && !list_is_sure(v.as.list))
 		return list_of(ev, kind, v.as.list, c->at); /* stays as doubtful */

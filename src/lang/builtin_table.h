@@ -15,6 +15,7 @@
 	X("chr", 1, 1, 0, NULL, chr, "the character of a code point") \
 	X("collections.OrderedDict", 0, 1, BF_LAZY, "*", collections_OrderedDict, "a dict") \
 	X("collections.defaultdict", 0, 2, BF_LAZY, "*", collections_defaultdict, "a dict that may hold more") \
+	X("collections.namedtuple", 2, 2, 0, "rename defaults module", collections_namedtuple, "a class of tuples with names") \
 	X("complex", 0, 2, 0, "real imag", complex, "a complex number") \
 	X("configdict.copy", 0, 0, 0, NULL, configdict_copy, "a new top level") \
 	X("configdict.deepcopy", 0, 0, 0, NULL, configdict_deepcopy, "an independent copy") \

@@ -89,6 +89,8 @@ static enum truth is_of_builtin(struct value v, const char *type)
 	const char *name = value_type_name(v);
 	if (!strcmp(type, "object") || !strcmp(type, name))
 		return TRUE3;
+	if (!strcmp(type, "tuple") && v.kind == VALUE_TUPLE)
+		return TRUE3;
 	if (!strcmp(type, "int") && v.kind == VALUE_BOOL)
 		return TRUE3;
 	if (!strcmp(type, "dict") && v.kind == VALUE_DICT)
@@ -108,6 +110,8 @@ static enum truth is_of_type(struct value v, struct value type)
 	if (v.kind == VALUE_UNKNOWN || v.kind == VALUE_REF || v.kind == VALUE_DATE ||
 	    (v.kind == VALUE_OBJECT && strcmp(v.as.obj->type->s, "type") && strcmp(v.as.obj->type->s, "module")))
 		return UNKNOWN3;
+	if (type.as.obj->fields)
+		return v.kind == VALUE_TUPLE && v.as.list->named == type.as.obj;
 	const char *name = type.as.obj->name->s;
 	if (!strncmp(name, "builtins.", 9))
 		return is_of_builtin(v, name + 9);

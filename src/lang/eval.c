@@ -431,6 +431,7 @@ struct value eval_expr(struct eval *ev, const struct node *n)
 	ev->depth++;
 	struct value v = eval_node(ev, n);
 	ev->depth--;
-	ev->doubts += v.kind == VALUE_UNKNOWN && !ev->exc;
+	bool open = v.kind == VALUE_DICT ? v.as.dict->open : value_is_listlike(v) && v.as.list->open;
+	ev->doubts += (open || v.kind == VALUE_UNKNOWN) && !ev->exc;
 	return v;
 }

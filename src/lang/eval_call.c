@@ -84,6 +84,9 @@ struct value attr_of(struct eval *ev, struct value obj, const struct str *name, 
 			return v;
 		return value_unknown(ev->arena, WHY_IMPORT, at, name->s);
 	}
+	struct value field;
+	if (obj.kind == VALUE_TUPLE && obj.as.list->named)
+		return named_attr(ev, obj.as.list, name, at, &field) ? field : value_unknown(ev->arena, WHY_TYPE, at, name->s);
 	if (builtin_has_attr(obj, name) != FALSE3)
 		return value_unknown(ev->arena, WHY_TYPE, at, name->s);
 	const char *type = value_type_name(obj);
@@ -337,6 +340,23 @@ static void too_many(struct binding *b, uint32_t positional, uint32_t defaults, 
 		   defaults || positional != 1 ? "s" : "", b->c->n, also, b->c->n == 1 && !kwonly_given ? "was" : "were");
 }
 
+/* Positional-only parameters that are given by name: TypeError. */
+static bool positional_only(struct binding *b, uint32_t slash)
+{
+	const struct node *params = b->f->def->kid[0];
+	struct buf names = {0};
+	for (uint32_t i = 0; i < slash; i++)
+		for (uint32_t k = 0; k < b->c->nkw; k++)
+			if (params->kid[i]->text == b->c->kw[k].name)
+				buf_printf(&names, "%s%s", names.n ? ", " : "", b->c->kw[k].name->s);
+	bool any = names.n > 0;
+	if (any)
+		eval_raise(b->ev, "TypeError", b->c->at, "%s() got some positional-only arguments passed as keyword arguments: '%s'",
+			   b->f->name->s, buf_str(&names));
+	buf_release(&names);
+	return any;
+}
+
 /* Keyword arguments that no parameter takes, in CPython's order of complaints. */
 static bool check_keywords(struct binding *b, bool rest)
 {
@@ -356,10 +376,7 @@ static bool check_keywords(struct binding *b, bool rest)
 			eval_raise(b->ev, "TypeError", b->c->at, "%s() got multiple values for argument '%s'", b->f->name->s, name);
 		else if (rest)
 			continue;
-		else if (i < params->n)
-			eval_raise(b->ev, "TypeError", b->c->at, "%s() got some positional-only arguments passed as keyword arguments: '%s'",
-				   b->f->name->s, name);
-		else
+		else if (!positional_only(b, slash))
 			eval_raise(b->ev, "TypeError", b->c->at, "%s() got an unexpected keyword argument '%s'", b->f->name->s, name);
 		return false;
 	}
@@ -514,6 +531,8 @@ struct value call_value(struct eval *ev, struct value callee, const struct call 
 		return eval_seen(ev, builtin_call(ev, callee.as.method->fn, &with));
 	}
 	case VALUE_OBJECT:
+		if (callee.as.obj->fields)
+			return named_new(ev, callee.as.obj, c);
 		if (callee.as.obj->call)
 			return eval_seen(ev, builtin_call(ev, callee.as.obj->call, c));
 		if (!strcmp(callee.as.obj->type->s, "type") && exception_new(ev, callee.as.obj, c, &made_exception))

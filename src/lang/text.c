@@ -333,6 +333,21 @@ static bool repr_view(struct buf *out, struct value v, const struct above *up)
 	return known;
 }
 
+/* P(a=1, b=2) */
+static bool repr_named(struct buf *out, const struct list *l, const struct above *up)
+{
+	if (!list_is_sure(l))
+		return false;
+	buf_printf(out, "%s(", l->named->name->s);
+	for (uint32_t i = 0; i < l->n; i++) {
+		buf_printf(out, "%s%s=", i ? ", " : "", l->named->fields->at[i].val.as.s->s);
+		if (!repr_walk(out, l->at[i].val, up))
+			return false;
+	}
+	buf_putc(out, ')');
+	return true;
+}
+
 static bool repr_container(struct buf *out, struct value v, const struct above *up)
 {
 	struct above here = { up, v.as.list, up ? up->depth + 1 : 1 };
@@ -352,6 +367,8 @@ static bool repr_container(struct buf *out, struct value v, const struct above *
 	case VALUE_ITER:
 		return repr_view(out, v, &here);
 	default:
+		if (v.as.list->named)
+			return repr_named(out, v.as.list, &here);
 		buf_putc(out, v.kind == VALUE_LIST ? '[' : '(');
 		known = repr_items(out, v.as.list, &here);
 		buf_puts(out, v.kind == VALUE_LIST ? "]" : v.as.list->n == 1 ? ",)" : ")");

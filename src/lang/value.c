@@ -143,6 +143,8 @@ const char *value_type_name(struct value v)
 		[VALUE_FROZENSET] = "frozenset", [VALUE_RANGE] = "range",
 		[VALUE_FUNC] = "function",	 [VALUE_METHOD] = "builtin_function_or_method",
 	};
+	if (v.kind == VALUE_TUPLE && v.as.list->named)
+		return v.as.list->named->name->s;
 	switch (v.kind) {
 	case VALUE_ITER:
 		return v.as.list->type ? v.as.list->type->s : "generator";

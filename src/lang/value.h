@@ -88,6 +88,7 @@ struct object {
 	const struct builtin *call; /* what calling it does, NULL: Unknown */
 	const struct dict *names;   /* class attributes of a class defined in the config, or NULL */
 	const struct list *bases;   /* its base classes (VALUE_OBJECT), or NULL */
+	const struct list *fields;  /* a namedtuple class: its fields' names (VALUE_STR), else NULL */
 	const struct object *cls;   /* an exception: its class; NULL otherwise */
 	struct list *args;	    /* an exception: its arguments, open when they are not known; contextlib's managers: theirs */
 	const struct str *text;	    /* an exception raised by an operation: str() of it, or NULL: by its arguments */
@@ -134,6 +135,7 @@ struct list {
 	bool frozen, open;	/* open: may hold more (or fewer) than we know */
 	bool config;		/* its dicts are ConfigDicts (mmengine) */
 	const struct str *type; /* VALUE_ITER: type name */
+	const struct object *named; /* VALUE_TUPLE: the namedtuple class that it is of, else NULL */
 	struct lazy *lazy;	/* VALUE_ITER: makes its items when they are asked for (lang/lazy.h); NULL: `at` has them */
 	struct dict *view;	/* VALUE_ITER of a dict's keys, values or items: the dict, whose changes it shows */
 };

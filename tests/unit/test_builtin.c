@@ -32,6 +32,7 @@ static const struct {
 	{ "callable", "callable(len)", "True" },
 	{ "callable", "callable(3)", "False" },
 	{ "chr", "chr(0x65e5)", "'\346\227\245'" },
+	{ "collections.namedtuple", "collections.namedtuple('P', 'a, b')(1, b=2)", "P(a=1, b=2)" },
 	{ "complex", "complex(1, -2)", "(1-2j)" },
 	{ "dict", "dict(a=1, b=2)", "{'a': 1, 'b': 2}" },
 	{ "dict", "dict([('a', 1), ('b', 2)], a=3)", "{'a': 3, 'b': 2}" },
