@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * Bump allocator: a list of zeroed blocks, the newest first; each allocation moves the head block's mark.
+ * Bump allocator: a list of blocks, the newest first; each allocation moves the head block's mark and zeroes what it
+ * hands out, so that the rest of a block costs nothing.
  *
  * Blocks start small (an arena per file is cheap) and double up to a cap.  A large request gets a block of its own,
  * put behind the head, so that the head's rest stays in use.
@@ -26,9 +27,11 @@ static struct arena_block *block_new(size_t size)
 	if (__builtin_add_overflow(size, sizeof(struct arena_block), &bytes))
 		die("out of memory");
 
-	struct arena_block *b = xcalloc(1, bytes);
+	struct arena_block *b = xrealloc(NULL, bytes, 1);
 
+	b->next = NULL;
 	b->size = size;
+	b->used = 0;
 	return b;
 }
 
@@ -79,7 +82,7 @@ void *arena_alloc(struct arena *a, size_t n, size_t size, size_t align)
 	if (!p)
 		p = take_from_new_block(a, bytes, align);
 	a->used += bytes;
-	return p;
+	return memset(p, 0, bytes);
 }
 
 char *arena_strdup(struct arena *a, const char *s)

@@ -5,7 +5,6 @@
 #include "config/facts_priv.h"
 #include "base/path.h"
 #include "config/rulefn.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum special { CFG, MACHINE, FILE_, DIALECT, SETTINGS };
@@ -16,14 +15,10 @@ struct facts *facts_new(struct arena *a, const struct graph *g, const struct mod
 			const struct machine *hw)
 {
 	struct facts *f = arena_new(a, struct facts);
-	uint32_t n = d ? d->nconcepts : 0;
 	f->arena = a;
 	f->graph = g;
 	f->module = m;
 	f->dialect = d;
-	f->fact = arena_array(a, struct fact, n + 1);
-	f->state = arena_array(a, uint8_t, n + 1);
-	f->reads = arena_array(a, struct fact_reads, n + 1);
 	if (hw) {
 		f->machine = hw;
 	} else {
@@ -56,107 +51,56 @@ struct value facts_absent(struct facts *f, struct span at, const char *what)
 
 /* ---- values that know their key path ---- */
 
-struct value facts_mark(struct facts *f, struct value v, struct keypath p)
+struct value facts_mark_as(struct facts *f, struct value v, const struct mark *m)
 {
 	v.spare = 0;
 	if (f->nmarks == FACTS_MARKS)
 		return v;
 	if (f->nmarks == f->marks_cap) {
 		uint32_t cap = f->marks_cap ? f->marks_cap * 2 : 64;
-		struct keypath *more = arena_array(f->arena, struct keypath, cap);
+		struct mark *more = arena_array(f->arena, struct mark, cap);
 		if (f->nmarks)
 			memcpy(more, f->mark, f->nmarks * sizeof *more);
 		f->mark = more;
 		f->marks_cap = cap;
 	}
-	f->mark[f->nmarks++] = p;
+	f->mark[f->nmarks++] = *m;
 	v.spare = (uint16_t)f->nmarks;
 	return v;
 }
 
-struct search {
-	struct keypath path;
-	struct value val;
-};
-
-static const void *container(struct value v)
+struct value facts_mark(struct facts *f, struct value v, struct keypath p)
 {
-	if (v.kind == VALUE_DICT)
-		return v.as.dict;
-	return v.kind == VALUE_LIST || v.kind == VALUE_TUPLE ? (const void *)v.as.list : NULL;
-}
-
-struct searching {
-	struct arena *a;
-	struct search *at;
-	uint32_t n, cap;
-};
-
-static void search_push(struct searching *s, struct keypath p, struct value part, struct value v)
-{
-	if (!container(v))
-		return;
-	if (s->n == s->cap) {
-		s->cap = s->cap ? s->cap * 2 : 64;
-		s->at = xrealloc(s->at, s->cap, sizeof *s->at);
-	}
-	s->at[s->n++] = (struct search){ keypath_add(s->a, p, part), v };
-}
-
-static void search_kids(struct searching *s, const struct search *x)
-{
-	if (x->val.kind != VALUE_DICT) {
-		const struct list *l = x->val.as.list;
-		for (uint32_t i = 0; i < l->n; i++)
-			search_push(s, x->path, value_int(i, nowhere), l->at[i].val);
-		return;
-	}
-	struct dict_iter it;
-	const struct entry *e;
-	for (dict_begin(&it, x->val.as.dict); (e = dict_next(&it));)
-		search_push(s, x->path, e->key, e->val);
-}
-
-/* Frozen configs are trees, so a container has one path at most. */
-static bool search_path(struct facts *f, const void *wanted, struct keypath *out)
-{
-	struct arena scratch = { 0 };
-	struct searching s = { .a = &scratch };
-	struct search first = { .val = f->module->merged };
-	bool found = container(first.val) == wanted;
-	if (found)
-		*out = first.path;
-	else if (container(first.val))
-		search_kids(&s, &first);
-	while (!found && s.n) {
-		struct search x = s.at[--s.n];
-		found = container(x.val) == wanted;
-		if (!found) {
-			search_kids(&s, &x);
-			continue;
-		}
-		struct value *part = arena_array(f->arena, struct value, x.path.n);
-		memcpy(part, x.path.part, x.path.n * sizeof *part);
-		*out = (struct keypath){ part, x.path.n };
-	}
-	free(s.at);
-	arena_release(&scratch);
-	return found;
+	return facts_mark_as(f, v, &(struct mark){ .up = p });
 }
 
 bool facts_marked(const struct facts *f, struct value v, struct keypath *out)
 {
 	if (!v.spare || v.spare > f->nmarks)
 		return false;
-	*out = f->mark[v.spare - 1];
+	const struct mark *m = &f->mark[v.spare - 1];
+	*out = m->tree ? tree_path(f->arena, m->tree, m->up, m->top, m->node) : m->up;
+	if (m->has_part)
+		*out = keypath_add(f->arena, *out, m->part);
 	return true;
 }
 
+const struct tree *facts_tree(struct facts *f)
+{
+	if (!f->tree.n)
+		f->tree = tree_of(f->arena, f->module->merged);
+	return &f->tree;
+}
+
+/* Frozen configs are trees, so a container has one path at most. */
 static bool path_of_value(struct facts *f, struct value v, struct keypath *out)
 {
 	if (facts_marked(f, v, out))
 		return true;
-	return container(v) && search_path(f, container(v), out);
+	uint32_t i = tree_holds(v) ? tree_find(facts_tree(f), v) : TREE_NONE;
+	if (i != TREE_NONE)
+		*out = tree_path(f->arena, &f->tree, (struct keypath){ 0 }, 0, i);
+	return i != TREE_NONE;
 }
 
 /* ---- fixed names ---- */
@@ -332,11 +276,21 @@ static struct fact look_up_once(struct facts *f, int term)
 	return found;
 }
 
+static void make_room(struct facts *f)
+{
+	uint32_t n = f->dialect->nconcepts;
+	f->fact = arena_array(f->arena, struct fact, n + 1);
+	f->state = arena_array(f->arena, uint8_t, n + 1);
+	f->reads = arena_array(f->arena, struct fact_reads, n + 1);
+}
+
 const struct fact *facts_get(struct facts *f, const struct str *name)
 {
 	int term = term_of(f, name);
 	if (term < 0)
 		return NULL;
+	if (!f->fact)
+		make_room(f);
 	struct fact *x = &f->fact[term];
 	if (f->state[term] == 2)
 		return x;
@@ -368,7 +322,7 @@ static void traced(struct facts *f, int term, const struct fact *x)
 {
 	if (!f->trace)
 		return;
-	for (size_t i = 0; !f->root && i < f->reads[term].n; i++)
+	for (size_t i = 0; !f->root && f->reads && i < f->reads[term].n; i++)
 		vec_push(f->trace, f->reads[term].at[i]);
 	if (x->slot.use.file && x->slot.found == x->path.n)
 		*vec_add(f->trace) = (struct read_at){ x->name, x->val, x->slot.use };

@@ -3,6 +3,7 @@
 #ifndef CONFIG_FACTS_PRIV_H
 #define CONFIG_FACTS_PRIV_H
 #include "config/facts.h"
+#include "config/tree.h"
 
 enum { FACTS_DEEP = 24, FACTS_MARKS = 65535 };
 
@@ -10,13 +11,20 @@ struct container_memo { /* keys(x), dicts(x) of one container: asked by many rul
 	const void *of;
 	struct value keys, dicts; /* kind UNKNOWN without cause: not asked yet */
 };
+struct mark { /* the key path `up`, then tree nodes below `top` down to `node`, then `part`; put together when asked for */
+	struct keypath up;
+	const struct tree *tree; /* NULL: no nodes */
+	uint32_t top, node;
+	struct value part;
+	bool has_part;
+};
 struct facts {
 	struct arena *arena;
 	const struct graph *graph;
 	const struct module *module;
 	const struct dialect *dialect; /* may be NULL: every concept is unmapped */
 	const struct machine *machine;
-	struct fact *fact;  /* by term */
+	struct fact *fact;  /* by term; this and the next two are made when the first one is asked for */
 	uint8_t *state;	    /* by term: 0 not asked, 1 being computed, 2 done */
 	struct fact_reads { /* by term: what a computed concept looked at */
 		const struct read_at *at;
@@ -25,8 +33,9 @@ struct facts {
 	struct value special[5]; /* cfg machine file dialect settings; kind UNKNOWN without cause: not built yet */
 	struct value base_lr, base_batch;
 	/* Key paths of values that remember one: value.spare is its number here, plus one. */
-	struct keypath *mark;
+	struct mark *mark;
 	uint32_t nmarks, marks_cap;
+	struct tree tree; /* of the effective config; n == 0: not built yet */
 	struct container_memo *memo;
 	uint32_t nmemos, memos_cap;
 	/* The evaluation under way. */
@@ -38,6 +47,8 @@ struct facts {
 	struct asked asked;
 };
 
+struct value facts_mark_as(struct facts *f, struct value v, const struct mark *m);
+const struct tree *facts_tree(struct facts *f); /* of the effective config */
 /* The key path that a path expression denotes; evaluates its subscripts and conditions with ev. */
 bool facts_path_of(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth);
 /* A path expression looked up in `root`: all candidates of a concept, or the path that it has in the effective config.

@@ -158,7 +158,7 @@ static struct value list_keys(struct rulecall *c, struct value v)
 			continue;
 		}
 		if (placed)
-			key = facts_mark(f, key, keypath_add(f->arena, p, e->key));
+			key = facts_mark_as(f, key, &(struct mark){ .up = p, .part = e->key, .has_part = true });
 		list_push(f->arena, out.as.list, key, e->key.at);
 	}
 	return out;
@@ -179,107 +179,107 @@ static struct value fn_keys(struct rulecall *c)
 	return out;
 }
 
+/* A function's walk over the dicts at and below its first argument. */
 struct walk {
-	struct facts *f;
+	struct rulecall *c;
+	const struct tree *tree;
+	uint32_t top;		/* the argument's node */
+	struct value key;	/* dicts_with, near_keys: the second argument */
+	bool asked, placed;	/* the argument's own path is known to be needed, exists */
 	struct keypath path;
-	struct value val;
-	bool placed;
+	struct value out;
 };
-VEC(walks, struct walk);
 
-static void walk_push(struct walks *w, struct walk from, struct value part, struct value v)
+/* The mark of node i, or of a key in it; false: the argument has no place. The path is looked up at the first hit: most
+ * walks have none. */
+static bool mark_of(struct walk *w, uint32_t i, struct mark *out)
 {
-	if (v.kind != VALUE_DICT && v.kind != VALUE_LIST && v.kind != VALUE_TUPLE)
-		return;
-	if (from.placed)
-		from.path = keypath_add(from.f->arena, from.path, part);
-	from.val = v;
-	vec_push(w, from);
-}
-
-/* children in reverse, so that the stack gives them in order */
-static void walk_kids(struct walks *w, struct walk x)
-{
-	size_t first = w->n;
-	if (x.val.kind == VALUE_DICT) {
-		struct dict_iter it;
-		const struct entry *e;
-		for (dict_begin(&it, x.val.as.dict); (e = dict_next(&it));)
-			if (!(e->flags & EF_MAYBE))
-				walk_push(w, x, e->key, e->val);
-	} else {
-		for (uint32_t i = 0; i < x.val.as.list->n; i++)
-			walk_push(w, x, value_int(i, nowhere), x.val.as.list->at[i].val);
+	if (!w->asked) {
+		w->asked = true;
+		w->placed = facts_path_of(w->c->facts, w->c->ev, rule_node(w->c, 0), &w->path, 0);
 	}
-	for (size_t i = first, j = w->n; i + 1 < j; i++) {
-		struct walk t = w->at[i];
-		w->at[i] = w->at[--j];
-		w->at[j] = t;
-	}
+	*out = (struct mark){ .up = w->path, .tree = w->tree, .top = w->top, .node = i };
+	return w->placed;
 }
 
-/* Calls `take` for every dict at or below v, in order. false: there were too many. */
-static bool each_dict(struct rulecall *c, struct value v, void (*take)(struct rulecall *c, const struct walk *x, struct value *out),
-		      struct value *out)
+static void take_dict(struct walk *w, uint32_t i)
 {
-	struct walks w = { 0 };
-	struct walk first = { .f = c->facts, .val = v };
-	first.placed = facts_path_of(c->facts, c->ev, rule_node(c, 0), &first.path, 0);
-	vec_push(&w, first);
-	uint32_t n = 0;
-	while (w.n && n < DICTS_MAX) {
-		struct walk x = w.at[--w.n];
-		if (x.val.kind == VALUE_DICT) {
-			take(c, &x, out);
-			n++;
-		}
-		walk_kids(&w, x);
-	}
-	bool all = w.n == 0;
-	vec_release(&w);
-	return all;
+	struct facts *f = w->c->facts;
+	struct value v = w->tree->at[i].val;
+	struct mark m;
+	list_push(f->arena, w->out.as.list, mark_of(w, i, &m) ? facts_mark_as(f, v, &m) : v, v.at);
 }
 
-static void take_dict(struct rulecall *c, const struct walk *x, struct value *out)
+static void take_dict_with(struct walk *w, uint32_t i)
 {
-	struct facts *f = c->facts;
-	list_push(f->arena, out->as.list, x->placed ? facts_mark(f, x->val, x->path) : x->val, x->val.at);
+	if (dict_find(w->tree->at[i].val.as.dict, w->key))
+		take_dict(w, i);
 }
 
-static void take_dict_with(struct rulecall *c, const struct walk *x, struct value *out)
+static bool is_near(const struct str *k, const struct str *word)
 {
-	if (dict_find(x->val.as.dict, rule_arg(c, 1)))
-		take_dict(c, x, out);
+	return k != word && k->len + 2 >= word->len && k->len <= word->len + 2 && near_possible(k->s, word->s) &&
+	       near_distance(k->s, word->s) <= 2;
 }
 
-static void take_near_keys(struct rulecall *c, const struct walk *x, struct value *out)
+static void take_near_keys(struct walk *w, uint32_t i)
 {
-	const struct str *word = rule_arg(c, 1).as.s;
+	struct facts *f = w->c->facts;
 	struct dict_iter it;
 	const struct entry *e;
-	for (dict_begin(&it, x->val.as.dict); (e = dict_next(&it));) {
-		const struct str *k = e->key.kind == VALUE_STR && !(e->flags & EF_MAYBE) ? e->key.as.s : NULL;
-		if (!k || k == word || k->len + 2 < word->len || k->len > word->len + 2 ||
-		    !near_possible(k->s, word->s) || near_distance(k->s, word->s) > 2)
+	for (dict_begin(&it, w->tree->at[i].val.as.dict); (e = dict_next(&it));) {
+		if (e->key.kind != VALUE_STR || e->flags & EF_MAYBE || !is_near(e->key.as.s, w->key.as.s))
 			continue;
-		if (c->n > 2 && !value_same(e->val, rule_arg(c, 2)))
+		if (w->c->n > 2 && !value_same(e->val, rule_arg(w->c, 2)))
 			continue;
 		struct value key = e->key;
-		if (x->placed)
-			key = facts_mark(c->facts, key, keypath_add(c->facts->arena, x->path, e->key));
-		list_push(c->facts->arena, out->as.list, key, e->key.at);
+		struct mark m;
+		if (mark_of(w, i, &m)) {
+			m.part = e->key;
+			m.has_part = true;
+			key = facts_mark_as(f, key, &m);
+		}
+		list_push(f->arena, w->out.as.list, key, e->key.at);
 	}
 }
 
-static struct value walk_dicts(struct rulecall *c, struct value v,
-			       void (*take)(struct rulecall *c, const struct walk *x, struct value *out))
+/* Calls `take` for every dict at or below the walk's top, in order. false: there were too many. */
+static bool each_dict(struct walk *w, void (*take)(struct walk *w, uint32_t i))
 {
-	struct value out = value_list(c->facts->arena, VALUE_LIST, 16, nowhere);
+	const struct tree_node *at = w->tree->at;
+	uint32_t n = 0, i = w->top;
+	while (i < at[w->top].end && n < DICTS_MAX) {
+		if (at[i].maybe && i != w->top) {
+			i = at[i].end;
+			continue;
+		}
+		if (at[i].val.kind == VALUE_DICT) {
+			take(w, i);
+			n++;
+		}
+		i++;
+	}
+	return i == at[w->top].end;
+}
+
+static struct value walk_dicts(struct rulecall *c, struct value v, struct value key, void (*take)(struct walk *w, uint32_t i))
+{
+	struct facts *f = c->facts;
 	if (v.kind == VALUE_UNKNOWN)
 		return v;
-	if (v.kind == VALUE_DICT || v.kind == VALUE_LIST || v.kind == VALUE_TUPLE)
-		out.as.list->open = !each_dict(c, v, take, &out);
-	return out;
+	struct walk w = { .c = c, .key = key, .out = value_list(f->arena, VALUE_LIST, 0, nowhere) };
+	if (!tree_holds(v))
+		return w.out;
+	w.tree = facts_tree(f);
+	w.top = tree_find(w.tree, v);
+	if (w.top == TREE_NONE) { /* a base's, or made by the expression */
+		struct tree *own = arena_new(f->arena, struct tree);
+		*own = tree_of(f->arena, v);
+		w.tree = own;
+		w.top = 0;
+	}
+	w.out.as.list->open = !each_dict(&w, take);
+	return w.out;
 }
 
 /* dicts_with(x, 'key'): one walk, where a comprehension over dicts(x) asks each dict in turn */
@@ -288,7 +288,7 @@ static struct value fn_dicts_with(struct rulecall *c)
 	struct value key = rule_arg(c, 1);
 	if (!value_is_known(key) || !value_hashable(key))
 		return value_is_known(key) ? rule_unknown(c, WHY_TYPE, NULL) : key;
-	return walk_dicts(c, rule_arg(c, 0), take_dict_with);
+	return walk_dicts(c, rule_arg(c, 0), key, take_dict_with);
 }
 
 static struct value fn_near_keys(struct rulecall *c)
@@ -297,7 +297,7 @@ static struct value fn_near_keys(struct rulecall *c)
 	struct value why;
 	if (!rule_text(c, 1, &word, &why))
 		return why;
-	return walk_dicts(c, rule_arg(c, 0), take_near_keys);
+	return walk_dicts(c, rule_arg(c, 0), value_str(word, nowhere), take_near_keys);
 }
 
 static struct value fn_dicts(struct rulecall *c)
@@ -310,7 +310,7 @@ static struct value fn_dicts(struct rulecall *c)
 	bool frozen = list ? v.as.list->frozen : v.as.dict->frozen;
 	if (frozen && asked(memo_of(c->facts, of)->dicts))
 		return memo_of(c->facts, of)->dicts;
-	struct value out = walk_dicts(c, v, take_dict);
+	struct value out = walk_dicts(c, v, value_none(nowhere), take_dict);
 	if (frozen)
 		memo_of(c->facts, of)->dicts = out;
 	return out;

@@ -257,7 +257,7 @@ const struct entry *dict_next(struct dict_iter *it)
 			const struct entry *e = &d->at[it->at++];
 			if (e->flags & (EF_TOMBSTONE | EF_OVER))
 				continue;
-			if ((e = seen_from_above(it, e)))
+			if (it->i + 1 == it->nlevels || (e = seen_from_above(it, e)))
 				return e;
 		}
 	}
