@@ -63,10 +63,17 @@ char *path_join(struct arena *a, const char *dir, const char *rel)
 	if (rel[0] == '/' || !dir[0])
 		return path_normal(a, rel);
 
-	struct arena scratch = { 0 };
-	char *joined = path_normal(a, arena_printf(&scratch, "%s/%s", dir, rel));
+	size_t n = strlen(dir), m = strlen(rel);
+	char small[512], *text = n + m + 2 <= sizeof small ? small : xrealloc(NULL, n + m + 2, 1);
 
-	arena_release(&scratch);
+	memcpy(text, dir, n);
+	text[n] = '/';
+	memcpy(text + n + 1, rel, m + 1);
+
+	char *joined = path_normal(a, text);
+
+	if (text != small)
+		free(text);
 	return joined;
 }
 

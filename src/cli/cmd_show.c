@@ -273,7 +273,7 @@ static void print_facts(struct session *s, const struct graph *g, const struct t
 	const char *why = NULL;
 	const struct dialect *d = lint_dialect(s->rules, st, g, m, &why);
 	struct machine hw = lint_machine(&s->arena, st, m);
-	struct facts *f = facts_new(&s->arena, g, m, d, &hw);
+	struct facts *f = facts_new(&s->arena, g, m, s->rules->dialects.vocab, d, &hw);
 	struct concepts all = { 0 };
 
 	printf("%s\nloader   %s: %s\ndialect  %s: %s\nroot     %s\n\n", session_shown(s, t->given), loader_name(m->loader),

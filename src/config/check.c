@@ -127,7 +127,7 @@ static bool check_arity(struct checker *c, const struct node *n, const struct ru
 static bool check_call(struct checker *c, const struct node *n, bool *skip_callee)
 {
 	const struct node *callee = n->kid[0];
-	const struct rulefn *fn = rulefn_of(n);
+	const struct rulefn *fn = rulefn_of(c->scope->vocab, n);
 	*skip_callee = fn || callee->kind == NODE_NAME;
 	if (fn)
 		return check_arity(c, n, fn);

@@ -330,7 +330,7 @@ const struct dialect *dialect_by_name(const struct dialects *all, const char *na
 static bool detects(const struct dialect *d, const struct graph *g, const struct module *m)
 {
 	struct arena a = { 0 };
-	struct facts *f = facts_new(&a, g, m, d, NULL);
+	struct facts *f = facts_new(&a, g, m, d->vocab, d, NULL);
 	struct value v = facts_eval(f, d->detect, NULL, NULL);
 	bool yes = v.kind == VALUE_BOOL && v.as.b;
 	arena_release(&a);

@@ -18,12 +18,23 @@ struct klass { /* what rules/knowledge/ knows about one class of one family */
 	bool open; /* takes others too (**kwargs, parents not looked at) */
 	const char *by;
 };
+struct rulefn;
+enum special { SPECIAL_NONE, SPECIAL_CFG, SPECIAL_MACHINE, SPECIAL_FILE, SPECIAL_DIALECT, SPECIAL_SETTINGS, SPECIALS };
+struct fixed_name { /* what a name means in every expression, unless a rule's own name hides it */
+	const struct str *name;
+	int term;	      /* number of the concept; -1: none */
+	enum special special; /* cfg, machine ... */
+	const struct rulefn *fn;
+};
 struct vocab { /* shared by all dialects */
 	const struct term *term; /* sorted by name */
 	uint32_t nterms;
+	struct fixed_name *fixed; /* open addressing by str.hash, names compared by address */
+	uint32_t nfixed;	  /* a power of two */
 	const struct klass *klass; /* sorted by name, then family */
 	uint32_t nclasses;
 };
+const struct fixed_name *vocab_name(const struct vocab *v, const struct str *name); /* NULL: no such name */
 int vocab_find(const struct vocab *v, const struct str *name); /* number of the term; -1: no such name */
 const struct klass *vocab_class(const struct vocab *v, const struct str *family, const struct str *name); /* NULL */
 

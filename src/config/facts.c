@@ -7,17 +7,16 @@
 #include "config/rulefn.h"
 #include <string.h>
 
-enum special { CFG, MACHINE, FILE_, DIALECT, SETTINGS };
-static const char *const special_name[] = { "cfg", "machine", "file", "dialect", "settings" };
 static const struct span nowhere;
 
-struct facts *facts_new(struct arena *a, const struct graph *g, const struct module *m, const struct dialect *d,
-			const struct machine *hw)
+struct facts *facts_new(struct arena *a, const struct graph *g, const struct module *m, const struct vocab *v,
+			const struct dialect *d, const struct machine *hw)
 {
 	struct facts *f = arena_new(a, struct facts);
 	f->arena = a;
 	f->graph = g;
 	f->module = m;
+	f->vocab = v;
 	f->dialect = d;
 	if (hw) {
 		f->machine = hw;
@@ -155,42 +154,35 @@ static struct value settings_dict(struct facts *f)
 static struct value build_special(struct facts *f, enum special s)
 {
 	switch (s) {
-	case CFG:
+	case SPECIAL_CFG:
 		return f->module->merged;
-	case MACHINE:
+	case SPECIAL_MACHINE:
 		return machine_dict(f);
-	case FILE_:
+	case SPECIAL_FILE:
 		return file_dict(f);
-	case DIALECT:
+	case SPECIAL_DIALECT:
 		return dialect_dict(f);
-	case SETTINGS:
+	case SPECIAL_SETTINGS:
 		return settings_dict(f);
+	default:
+		return (struct value){ 0 };
 	}
-	return (struct value){ 0 };
 }
 
-static bool special_value(struct facts *f, const struct str *name, struct value *out)
+static struct value special_value(struct facts *f, enum special s)
 {
-	for (unsigned i = 0; i < ARRAY_SIZE(special_name); i++) {
-		if (strcmp(special_name[i], name->s))
-			continue;
-		if (i == CFG && f->root) {
-			*out = *f->root;
-			return true;
-		}
-		if (f->special[i].kind == VALUE_UNKNOWN && !f->special[i].as.cause)
-			f->special[i] = build_special(f, (enum special)i);
-		*out = f->special[i];
-		return true;
-	}
-	return false;
+	if (s == SPECIAL_CFG && f->root)
+		return *f->root;
+	if (f->special[s].kind == VALUE_UNKNOWN && !f->special[s].as.cause)
+		f->special[s] = build_special(f, s);
+	return f->special[s];
 }
 
 /* ---- concepts ---- */
 
 static int term_of(const struct facts *f, const struct str *name)
 {
-	return f->dialect ? vocab_find(f->dialect->vocab, name) : -1;
+	return f->dialect ? vocab_find(f->vocab, name) : -1;
 }
 
 /* The first candidate that exists; a doubtful one before it ends the search. false: all are certainly absent. */
@@ -341,18 +333,19 @@ static bool host_name(struct eval *ev, const struct node *n, struct value *out)
 	struct facts *f = ev->host->ctx;
 	if (f->names && f->names->lookup && f->names->lookup(f->names->ctx, n->text, out))
 		return true;
-	int term = term_of(f, n->text);
-	if (term >= 0) {
-		*out = concept_value(f, term, f->root);
-		return true;
-	}
-	return special_value(f, n->text, out);
+	const struct fixed_name *x = vocab_name(f->vocab, n->text);
+	bool concept = x && x->term >= 0 && f->dialect, special = x && x->special;
+	if (concept)
+		*out = concept_value(f, x->term, f->root);
+	else if (special)
+		*out = special_value(f, x->special);
+	return concept || special;
 }
 
 static bool host_call(struct eval *ev, const struct node *call, struct value *out)
 {
 	struct facts *f = ev->host->ctx;
-	const struct rulefn *fn = rulefn_of(call);
+	const struct rulefn *fn = rulefn_of(f->vocab, call);
 	uint32_t n = call->n - 1;
 	if (!fn || n < fn->min || (fn->max != 255 && n > fn->max))
 		return false;

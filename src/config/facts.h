@@ -13,8 +13,9 @@ struct fact {
 	struct slot slot;
 };
 struct facts;
-/* hw NULL: nothing is known about the machine. */
-struct facts *facts_new(struct arena *a, const struct graph *g, const struct module *m, const struct dialect *d, const struct machine *hw);
+/* d NULL: no concept is mapped. hw NULL: nothing is known about the machine. */
+struct facts *facts_new(struct arena *a, const struct graph *g, const struct module *m, const struct vocab *v,
+			const struct dialect *d, const struct machine *hw);
 const struct fact *facts_get(struct facts *f, const struct str *name); /* NULL: no such vocabulary name */
 /* The same concept looked up in another root of the module: its own keys, or what it inherits. */
 struct fact facts_in(struct facts *f, const struct str *name, struct value root);

@@ -22,6 +22,7 @@ struct facts {
 	struct arena *arena;
 	const struct graph *graph;
 	const struct module *module;
+	const struct vocab *vocab;
 	const struct dialect *dialect; /* may be NULL: every concept is unmapped */
 	const struct machine *machine;
 	struct fact *fact;  /* by term; this and the next two are made when the first one is asked for */
@@ -30,7 +31,7 @@ struct facts {
 		const struct read_at *at;
 		size_t n;
 	} * reads;
-	struct value special[5]; /* cfg machine file dialect settings; kind UNKNOWN without cause: not built yet */
+	struct value special[SPECIALS]; /* kind UNKNOWN without cause: not built yet */
 	struct value base_lr, base_batch;
 	/* Key paths of values that remember one: value.spare is its number here, plus one. */
 	struct mark *mark;

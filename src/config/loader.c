@@ -16,7 +16,7 @@ struct folder { /* what a folder says about the files below it */
 	const char *why;
 };
 struct version {
-	const char *key, *text;
+	const char *root, *package, *text;
 };
 struct votes { /* for either world, by one file or, where it is silent, its bases */
 	const char *path;
@@ -146,16 +146,19 @@ static bool last_dir(const char *dir)
 const char *project_root(struct loader_finder *f, const char *path)
 {
 	pthread_mutex_lock(&f->lock);
-	const char *found = NULL;
-	for (const char *dir = path_dir(&f->arena, path); !found; dir = path_dir(&f->arena, dir)) {
-		if (folder_get(f, dir)->is_root)
-			found = dir;
+	struct arena scratch = {0}; /* asked for every file: only folders that are new stay */
+	const char *found = NULL, *own = path_dir(&scratch, path);
+	for (const char *dir = own; !found; dir = path_dir(&scratch, dir)) {
+		const struct folder *d = folder_get(f, dir);
+		if (d->is_root)
+			found = d->dir;
 		else if (last_dir(dir))
 			break;
 	}
 	if (!found)
-		found = path_inside(f->cwd, path) ? f->cwd : path_dir(&f->arena, path);
+		found = path_inside(f->cwd, path) ? f->cwd : folder_get(f, own)->dir;
 	pthread_mutex_unlock(&f->lock);
+	arena_release(&scratch);
 	return found;
 }
 
@@ -338,10 +341,10 @@ const char *package_version(struct loader_finder *f, const char *path, const cha
 {
 	const char *root = project_root(f, path);
 	pthread_mutex_lock(&f->lock);
-	const char *key = arena_printf(&f->arena, "%s\n%s", root, package), *text = NULL;
+	const char *text = NULL;
 	bool known = false;
 	for (size_t i = 0; i < f->versions.n && !known; i++)
-		if (!strcmp(f->versions.at[i].key, key)) {
+		if (!strcmp(f->versions.at[i].package, package) && !strcmp(f->versions.at[i].root, root)) {
 			text = f->versions.at[i].text;
 			known = true;
 		}
@@ -349,7 +352,7 @@ const char *package_version(struct loader_finder *f, const char *path, const cha
 		static const char *const files[] = {"version.py", "__init__.py"};
 		for (size_t i = 0; i < ARRAY_SIZE(files) && !text; i++)
 			text = version_in(f, path_join(&f->arena, path_join(&f->arena, root, package), files[i]));
-		vec_push(&f->versions, ((struct version){key, text}));
+		vec_push(&f->versions, ((struct version){root, arena_strdup(&f->arena, package), text}));
 	}
 	pthread_mutex_unlock(&f->lock);
 	return text;

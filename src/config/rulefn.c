@@ -183,9 +183,9 @@ static struct value fn_keys(struct rulecall *c)
 struct walk {
 	struct rulecall *c;
 	const struct tree *tree;
-	uint32_t top;		/* the argument's node */
-	struct value key;	/* dicts_with, near_keys: the second argument */
-	bool asked, placed;	/* the argument's own path is known to be needed, exists */
+	uint32_t top;	    /* the argument's node */
+	struct value key;   /* dicts_with, near_keys: the second argument */
+	bool asked, placed; /* the argument's own path is known to be needed, exists */
 	struct keypath path;
 	struct value out;
 };
@@ -262,7 +262,8 @@ static bool each_dict(struct walk *w, void (*take)(struct walk *w, uint32_t i))
 	return i == at[w->top].end;
 }
 
-static struct value walk_dicts(struct rulecall *c, struct value v, struct value key, void (*take)(struct walk *w, uint32_t i))
+static struct value walk_dicts(struct rulecall *c, struct value v, struct value key,
+			       void (*take)(struct walk *w, uint32_t i))
 {
 	struct facts *f = c->facts;
 	if (v.kind == VALUE_UNKNOWN)
@@ -505,12 +506,12 @@ const struct rulefn *rulefn_find(const char *name)
 	return bsearch(name, table, ARRAY_SIZE(table), sizeof *table, by_name);
 }
 
-const struct rulefn *rulefn_of(const struct node *call)
+const struct rulefn *rulefn_of(const struct vocab *v, const struct node *call)
 {
 	const struct node *callee = call->kid[0];
-	if (callee->kind == NODE_NAME)
-		return rulefn_find(callee->text->s);
-	bool file = callee->kind == NODE_ATTR && callee->kid[0]->kind == NODE_NAME &&
-		    !strcmp(callee->kid[0]->text->s, "file");
-	return file && !strcmp(callee->text->s, "tag") ? rulefn_find("file.tag") : NULL;
+	const struct fixed_name *x = callee->kind == NODE_NAME ? vocab_name(v, callee->text) : NULL;
+	if (x || callee->kind != NODE_ATTR || callee->kid[0]->kind != NODE_NAME)
+		return x ? x->fn : NULL;
+	x = vocab_name(v, callee->kid[0]->text);
+	return x && x->special == SPECIAL_FILE && !strcmp(callee->text->s, "tag") ? rulefn_find("file.tag") : NULL;
 }

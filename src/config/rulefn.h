@@ -20,5 +20,5 @@ struct rulefn {
 const struct rulefn *rulefn_find(const char *name); /* NULL */
 const struct rulefn *rulefn_all(size_t *n);
 /* The function that a CALL node names, NULL: none of ours. */
-const struct rulefn *rulefn_of(const struct node *call);
+const struct rulefn *rulefn_of(const struct vocab *v, const struct node *call);
 #endif

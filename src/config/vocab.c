@@ -2,6 +2,7 @@
 /* The vocabulary that rules and dialects share, and the parameter lists of classes. */
 #include "config/vocab.h"
 #include "base/vec.h"
+#include "config/rulefn.h"
 #include <string.h>
 
 VEC(klasses, struct klass);
@@ -14,21 +15,55 @@ const struct str **vocab_strs(struct arena *a, const char *const *text, uint32_t
 	return s;
 }
 
+/* ---- names with a fixed meaning ---- */
+
+static struct fixed_name *name_slot(const struct vocab *v, const struct str *name)
+{
+	for (uint32_t h = name->hash;; h++) {
+		struct fixed_name *x = &v->fixed[h & (v->nfixed - 1)];
+		if (!x->name || x->name == name)
+			return x;
+	}
+}
+
+const struct fixed_name *vocab_name(const struct vocab *v, const struct str *name)
+{
+	const struct fixed_name *x = name_slot(v, name);
+	return x->name ? x : NULL;
+}
+
 int vocab_find(const struct vocab *v, const struct str *name)
 {
-	uint32_t lo = 0, hi = v->nterms;
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		int c = strcmp(v->term[mid].name->s, name->s);
-		if (!c)
-			return (int)mid;
-		if (c < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return -1;
+	const struct fixed_name *x = vocab_name(v, name);
+	return x ? x->term : -1;
 }
+
+static struct fixed_name *add_name(struct vocab *v, const struct str *name)
+{
+	struct fixed_name *x = name_slot(v, name);
+	if (!x->name)
+		*x = (struct fixed_name){ .name = name, .term = -1 };
+	return x;
+}
+
+static void index_names(struct arena *a, struct vocab *v)
+{
+	static const char *const special[] = { [SPECIAL_CFG] = "cfg", "machine", "file", "dialect", "settings" };
+	size_t nfns;
+	const struct rulefn *fn = rulefn_all(&nfns);
+	v->nfixed = 64;
+	while (v->nfixed < 2 * (v->nterms + nfns + SPECIALS))
+		v->nfixed *= 2;
+	v->fixed = arena_array(a, struct fixed_name, v->nfixed);
+	for (uint32_t i = 0; i < v->nterms; i++)
+		add_name(v, v->term[i].name)->term = (int)i;
+	for (unsigned i = SPECIAL_CFG; i < SPECIALS; i++)
+		add_name(v, str_lit(special[i]))->special = (enum special)i;
+	for (size_t i = 0; i < nfns; i++)
+		add_name(v, str_lit(fn[i].name))->fn = &fn[i];
+}
+
+/* ---- classes ---- */
 
 static int class_order(const struct klass *x, const char *family, const char *name)
 {
@@ -156,6 +191,7 @@ const struct vocab *vocab_load(struct arena *a, struct sources *all, const struc
 		if (!load_terms(&y, files.at[0].doc, v))
 			return NULL;
 	}
+	index_names(a, v);
 	if (!yfiles_load(a, all, fs, dir, "knowledge/", NULL, &files, e) || !load_classes(a, &files, v, e))
 		return NULL;
 	return v;

@@ -444,7 +444,7 @@ static void prepare(struct applying *ap, const struct settings *st)
 	ap->memo = arena_array(ap->a, struct memo, ap->pr->nlets + 1);
 	if (!ap->dialect)
 		return;
-	ap->facts = facts_new(ap->a, ap->g, ap->m, ap->dialect, &ap->hw);
+	ap->facts = facts_new(ap->a, ap->g, ap->m, ap->rs->dialects.vocab, ap->dialect, &ap->hw);
 	facts_reference(ap->facts, st->lr_base, st->lr_base_batch);
 }
 

@@ -269,7 +269,13 @@ struct value fn_not_evaluated(struct eval *ev, const struct call *c)
 	return op_unknown(ev, WHY_TYPE, c->at);
 }
 
-/* Python's builtins module. */
+/* Python's builtins module. Lists of types are sorted. */
+static int by_text(const void *name, const void *row)
+{
+	return strcmp(name, *(const char *const *)row);
+}
+#define SORTED_HAS(list, name) (bsearch(name, list, ARRAY_SIZE(list), sizeof *(list), by_text) != NULL)
+
 static const char *const builtin_types[] = { "bool",   "bytes",	 "complex",   "dict",	  "enumerate",
 					     "filter", "float",	 "frozenset", "int",	  "list",
 					     "map",    "object", "range",     "reversed", "set",
@@ -388,11 +394,11 @@ static struct value builtin_object(struct arena *a, const char *type, const char
 bool builtin_value(struct arena *a, const struct str *name, struct span at, struct value *out)
 {
 	const struct builtin *b = strchr(name->s, '.') ? NULL : builtin_find(name->s);
-	if (b && ONE_OF(name->s, builtin_types))
+	if (b && SORTED_HAS(builtin_types, name->s))
 		*out = builtin_object(a, "type", name->s, b, at);
 	else if (b)
 		*out = builtin_object(a, "builtin_function_or_method", name->s, b, at);
-	else if (ONE_OF(name->s, exceptions) || ONE_OF(name->s, other_types))
+	else if (SORTED_HAS(exceptions, name->s) || SORTED_HAS(other_types, name->s))
 		*out = builtin_object(a, "type", name->s, NULL, at);
 	else if (ONE_OF(name->s, functions))
 		*out = builtin_object(a, "builtin_function_or_method", name->s, NULL, at);

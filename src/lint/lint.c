@@ -141,7 +141,7 @@ static void judge_module(struct judge *j, const struct rule *only, bool named)
 	const char *why;
 	j->stats->files++;
 	struct machine hw = lint_machine(j->a, j->st, j->m);
-	j->facts = facts_new(j->a, j->g, j->m, lint_dialect(j->rs, j->st, j->g, j->m, &why), &hw);
+	j->facts = facts_new(j->a, j->g, j->m, j->rs->dialects.vocab, lint_dialect(j->rs, j->st, j->g, j->m, &why), &hw);
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
 	add_notes(j, only);
 	if (j->m->state == MODULE_OK)

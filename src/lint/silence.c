@@ -255,7 +255,7 @@ bool lint_silence(struct arena *a, const struct graph *g, const struct module *m
 	};
 	struct machine hw = lint_machine(a, st, m);
 	const char *by;
-	q.j.facts = facts_new(a, g, m, lint_dialect(rs, st, g, m, &by), &hw);
+	q.j.facts = facts_new(a, g, m, rs->dialects.vocab, lint_dialect(rs, st, g, m, &by), &hw);
 	facts_reference(q.j.facts, st->lr_base, st->lr_base_batch);
 	bool silent = explain_state(&q, r);
 	q.why = why;

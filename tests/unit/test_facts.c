@@ -39,7 +39,7 @@ static void config(const char *text, const struct machine *hw)
 	const struct module *m = project_config(&p, CONFIG);
 	assert_non_null(m);
 	assert_int_equal(m->state, MODULE_OK);
-	facts = facts_new(&p.arena, p.g, m, dialect_by_name(&p.rs->dialects, "plain"), hw);
+	facts = facts_new(&p.arena, p.g, m, p.rs->dialects.vocab, dialect_by_name(&p.rs->dialects, "plain"), hw);
 }
 
 static struct value eval(const char *text)
@@ -293,7 +293,7 @@ static void dialects_are_detected(void **state)
 	const struct dialect *d = dialect_detect(&q.rs->dialects, q.g, m, &why);
 	assert_string_equal(d->name, "special");
 	assert_string_equal(why, "has(cfg.special)");
-	struct facts *f = facts_new(&q.arena, q.g, m, d, NULL);
+	struct facts *f = facts_new(&q.arena, q.g, m, q.rs->dialects.vocab, d, NULL);
 	assert_int_equal(facts_get(f, str_lit("batch"))->val.as.i, 5);
 	assert_int_equal(facts_get(f, str_lit("world"))->state, FACT_UNKNOWN);
 	graph_free(q.g);
