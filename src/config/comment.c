@@ -63,6 +63,28 @@ bool directive_is(const struct directive *d, const char *name)
 	return strlen(name) == d->nname && !memcmp(name, d->name, d->nname);
 }
 
+static bool present_below(const struct module *m, int depth, unsigned *budget)
+{
+	struct directive_iter it = { .m = m };
+	struct directive d;
+	if (directive_next(&it, &d))
+		return true;
+	for (uint32_t i = 0; i < m->nbases; i++) {
+		if (depth == BASES_DEEP || !*budget)
+			return true; /* not looked at: it may be there */
+		--*budget;
+		if (m->base[i].module && present_below(m->base[i].module, depth + 1, budget))
+			return true;
+	}
+	return false;
+}
+
+bool directives_present(const struct module *m)
+{
+	unsigned budget = BASES_MAX;
+	return present_below(m, 0, &budget);
+}
+
 /* budget: diamonds of bases would otherwise be walked once per path */
 static const char *value_below(struct arena *a, const struct module *m, const char *name, int depth, unsigned *budget)
 {

@@ -12,10 +12,18 @@ struct rulecall {
 	uint32_t n;		 /* arguments */
 	struct span at;
 };
+enum rule_reads { /* what its answer depends on besides its arguments' values or, where they are places, what is there */
+	READS_ANYTHING, /* other files, what is around a place */
+	READS_ARGUMENTS,
+	READS_LEVEL,	/* own(), base(): the same places in other dicts */
+	READS_REQUIRED, /* the keys that the dialect requires */
+	READS_FILE,	/* the config's name or comments */
+};
 struct rulefn {
 	const char *name; /* "has", "file.tag" */
 	uint8_t min, max; /* arguments; max 255: any */
 	struct value (*fn)(struct rulecall *c);
+	enum rule_reads reads;
 };
 const struct rulefn *rulefn_find(const char *name); /* NULL */
 const struct rulefn *rulefn_all(size_t *n);

@@ -253,9 +253,29 @@ NOINLINE static struct value eval_bool(struct eval *ev, const struct node *n)
 	return first_unknown(ev, x, eval_span(ev, n));
 }
 
+/* x in ['a', 'b'] of a rule, which asks it for key after key: without making the list */
+static bool in_literals(struct value left, const struct node *n, bool *found)
+{
+	const struct node *cmp = n->kid[1], *list = cmp->kid[0];
+	if (n->n != 2 || (cmp->op != OP_IN && cmp->op != OP_NOT_IN) || left.kind != VALUE_STR ||
+	    (list->kind != NODE_LIST && list->kind != NODE_TUPLE))
+		return false;
+	*found = false;
+	for (uint32_t i = 0; i < list->n; i++) {
+		if (list->kid[i]->kind != NODE_STR || list->kid[i]->flags & NF_BYTES)
+			return false;
+		*found |= list->kid[i]->text == left.as.s;
+	}
+	*found ^= cmp->op == OP_NOT_IN;
+	return true;
+}
+
 NOINLINE static struct value eval_compare(struct eval *ev, const struct node *n)
 {
 	struct value left = eval_expr(ev, n->kid[0]), why = {0};
+	bool found;
+	if (ev->rule && in_literals(left, n, &found))
+		return made(ev, value_bool(found, eval_span(ev, n)));
 	enum truth all = TRUE3;
 	for (uint32_t i = 1; i < n->n && !stopped(ev); i++) {
 		struct value right = eval_expr(ev, n->kid[i]->kid[0]);

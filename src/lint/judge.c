@@ -4,6 +4,7 @@
 #include "lint/judge.h"
 #include "config/comment.h"
 #include "lang/ops.h"
+#include "lint/memo.h"
 #include "lint/suppress.h"
 #include "lint/trial_fix.h"
 #include <stdlib.h>
@@ -345,23 +346,54 @@ bool judge_applies(const struct judge *j, const struct rule *r)
 	return false;
 }
 
-void judge_rule(struct judge *j, const struct rule *r)
+/* What `of` asks about the rule as a whole, then about one element of it, as far as that can be remembered. */
+static bool element_was_silent(struct judge *j, const struct rule *r, struct value elem, struct memo_query *of)
 {
-	if (!any_case_selected(j, r) || !judge_applies(j, r))
-		return;
-	struct trial t;
+	return j->memo && memo_element(j->memo, j, r, elem, of);
+}
+
+static void remember(struct judge *j, const struct memo_query *silent)
+{
+	if (j->memo)
+		memo_silent(j->memo, j, silent);
+}
+
+static void judge_elements(struct trial *t, struct memo_query *q)
+{
+	struct judge *j = t->j;
 	struct value why = { 0 };
 	bool fired = false, machine = false;
-	trial_begin(&t, j, r);
-	facts_asked(j->facts);
-	struct value elements = trial_elements(&t);
+	uint32_t unjudged = j->stats->unjudged;
+	struct value elements = trial_elements(t);
 	for (uint32_t i = 0; elements.kind == VALUE_LIST && i < elements.as.list->n; i++) {
-		trial_element(&t, elements.as.list->at[i].val);
-		fired |= judge_element(&t, &machine, &why);
+		struct memo_query one = *q;
+		struct value elem = elements.as.list->at[i].val;
+		if (!q->on && element_was_silent(j, t->rule, elem, &one))
+			continue;
+		bool lacks = false;
+		trial_element(t, elem);
+		bool holds = judge_element(t, &lacks, &why);
+		if (!q->on && !holds && !lacks)
+			remember(j, &one);
+		fired |= holds;
+		machine |= lacks;
 	}
 	if (!fired && machine)
 		count_unjudged(j->stats, why);
 	else if (!fired)
-		count_guarded(&t, elements);
+		count_guarded(t, elements);
+	if (!fired && !machine && j->stats->unjudged == unjudged)
+		remember(j, q);
+}
+
+void judge_rule(struct judge *j, const struct rule *r)
+{
+	struct memo_query q = { 0 };
+	if (!any_case_selected(j, r) || !judge_applies(j, r) || (j->memo && memo_rule(j->memo, j, r, &q)))
+		return;
+	struct trial t;
+	trial_begin(&t, j, r);
+	facts_asked(j->facts);
+	judge_elements(&t, &q);
 	trial_end(&t);
 }

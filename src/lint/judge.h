@@ -11,6 +11,7 @@ struct judge { /* one config under one settings set */
 	const struct ruleset *rs;
 	const struct settings *st;
 	struct facts *facts;
+	struct memo *memo; /* NULL: none */
 	struct diags *out;
 	struct lint_stats *stats;
 	bool all; /* selection does not matter: rule tests, explain */

@@ -5,6 +5,7 @@
 #include "config/filetag.h"
 #include "lint/diag_copy.h"
 #include "lint/judge.h"
+#include "lint/memo.h"
 #include "lint/native.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -186,6 +187,7 @@ struct run {
 	struct settings_cache *sc;
 	struct diags *out;
 	struct lint_stats *stats;
+	struct memo *memo;
 	pthread_mutex_t lock; /* guards a, out, stats */
 };
 struct job {
@@ -213,7 +215,8 @@ static void run_job(void *arg)
 	const struct settings *st = settings_for(r->sc, job->m->path, NULL);
 	if (st) {
 		struct judge j = {
-			.a = &scratch, .g = r->g, .m = job->m, .rs = r->rs, .st = st, .out = &found, .stats = &stats
+			.a = &scratch, .g = r->g, .m = job->m, .rs = r->rs, .st = st, .out = &found, .stats = &stats,
+			.memo = r->memo
 		};
 		judge_module(&j, NULL, settings_names_file(r->sc, job->m->path));
 	}
@@ -234,7 +237,7 @@ void lint_run(struct arena *a, const struct graph *g, const struct ruleset *rs, 
 {
 	const struct module *const *all;
 	size_t n = graph_modules(g, &all);
-	struct run run = { .a = a, .g = g, .rs = rs, .sc = sc, .out = out, .stats = stats };
+	struct run run = { .a = a, .g = g, .rs = rs, .sc = sc, .out = out, .stats = stats, .memo = memo_new() };
 	struct job *job = xcalloc(n + 1, sizeof *job);
 	pthread_mutex_init(&run.lock, NULL);
 	for (size_t i = 0; i < n; i++) {
@@ -245,6 +248,7 @@ void lint_run(struct arena *a, const struct graph *g, const struct ruleset *rs, 
 	}
 	pool_wait(p);
 	pthread_mutex_destroy(&run.lock);
+	memo_free(run.memo);
 	free(job);
 	diags_fold(a, g, out); /* sorts too: the order does not depend on the threads */
 }
