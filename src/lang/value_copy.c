@@ -142,6 +142,7 @@ static struct value clone_walk(struct memo *m, struct value v)
 	if (v.kind == VALUE_DICT) {
 		struct dict *d = arena_new(m->a, struct dict);
 		*d = *v.as.dict;
+		memo_put(m, d, d); /* reached once more, it is cloned too */
 		d->at = arena_array(m->a, struct entry, d->n ? d->n : 1);
 		for (uint32_t i = 0; i < d->n; i++) {
 			d->at[i] = v.as.dict->at[i];
@@ -152,6 +153,7 @@ static struct value clone_walk(struct memo *m, struct value v)
 	} else {
 		struct list *l = arena_new(m->a, struct list);
 		*l = *v.as.list;
+		memo_put(m, l, l);
 		l->at = arena_array(m->a, struct item, l->n ? l->n : 1);
 		for (uint32_t i = 0; i < l->n; i++) {
 			l->at[i] = v.as.list->at[i];

@@ -84,6 +84,17 @@ static void test_base_object_is_copied_on_write(void **state)
 	unload(&f);
 }
 
+/* Keys of a base are apart, also where one dict was put under several of them, and in lists of those. */
+static void test_base_keys_are_apart(void **state)
+{
+	(void)state;
+	const char *const files[] = {"/p/a.py", "_base_ = ['b.py']\nt = _base_.t\nfor e in t:\n    e['d']['l'][0]['k'] = 2\n",
+				     "/p/b.py", "l = [dict(k=1)]\nx = dict(d=dict(l=l))\ny = dict(d=dict(l=l))\nt = [x, y]\n", NULL};
+	expect(LOADER_MMENGINE, files,
+	       "{'l': [{'k': 1}], 'x': {'d': {'l': [{'k': 1}]}}, 'y': {'d': {'l': [{'k': 1}]}}, "
+	       "'t': [{'d': {'l': [{'k': 2}]}}, {'d': {'l': [{'k': 2}]}}], 'e': {'d': {'l': [{'k': 2}]}}}");
+}
+
 static void test_placeholder(void **state)
 {
 	(void)state;
@@ -211,6 +222,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_merge), cmocka_unit_test(test_delete), cmocka_unit_test(test_base_object_is_copied_on_write),
+		cmocka_unit_test(test_base_keys_are_apart),
 		cmocka_unit_test(test_placeholder), cmocka_unit_test(test_refusals), cmocka_unit_test(test_cycle),
 		cmocka_unit_test(test_missing_base_suggests), cmocka_unit_test(test_places), cmocka_unit_test(test_dependents),
 		cmocka_unit_test(test_unknown_import_is_no_key), cmocka_unit_test(test_undecided_branch), cmocka_unit_test(test_long_chain),
