@@ -244,6 +244,13 @@ static void put_short(struct buf *b, struct value v)
 	buf_release(&text);
 }
 
+static void put_cause(struct buf *b, const struct cause *c)
+{
+	if (c && c->detail)
+		buf_printf(b, "%s ", c->detail->s);
+	buf_puts(b, why_text(c ? c->why : WHY_NONE));
+}
+
 static void print_fact(struct session *s, const struct graph *g, const struct fact *f)
 {
 	static const char *const state[] = { "known", "default", "absent", "unmapped", "unknown" };
@@ -252,8 +259,12 @@ static void print_fact(struct session *s, const struct graph *g, const struct fa
 	buf_printf(&b, "%-26s %-9s ", f->name->s, state[f->state]);
 	if (f->state == FACT_KNOWN || f->state == FACT_DEFAULT)
 		put_short(&b, f->val);
+	else if (f->state == FACT_UNMAPPED)
+		buf_puts(&b, "this dialect does not say where it is");
+	else if (f->state == FACT_ABSENT)
+		buf_puts(&b, "no default is known");
 	else if (f->state == FACT_UNKNOWN && f->val.kind == VALUE_UNKNOWN)
-		buf_puts(&b, why_text(f->val.as.cause ? f->val.as.cause->why : WHY_NONE));
+		put_cause(&b, f->val.as.cause);
 	if (f->path.n) {
 		buf_puts(&b, "  at ");
 		keypath_print(&b, f->path);

@@ -59,10 +59,27 @@ static bool load_paths(struct yread *y, const struct ynode *n, struct concept *c
 	return true;
 }
 
+/* `set:` names the candidate that a fix or profile sets where none exists. */
+static bool load_home(struct yread *y, const struct ynode *n, struct concept *c)
+{
+	struct keypath home;
+	struct err e = { 0 };
+	const char *text = n ? yread_text(y, n, "set") : NULL;
+	if (!n)
+		return true;
+	if (!text)
+		return false;
+	if (!keypath_parse(y->a, text, &home, &e))
+		return yread_fail(y, n, "%s", e.msg);
+	while (c->home < c->npaths && !keypath_same(c->path[c->home], home))
+		c->home++;
+	return c->home < c->npaths || yread_fail(y, n, "set: %s is none of the concept's paths", text);
+}
+
 static bool load_concept(struct loading *l, struct yread *y, const struct ynode *key, const struct ynode *doc,
 			 struct dialect *d)
 {
-	static const char *const keys[] = { "paths", "default", "value" };
+	static const char *const keys[] = { "paths", "set", "default", "value" };
 	if (!yread_text(y, key, "a concept's name") || !yread_keys(y, doc, keys, ARRAY_SIZE(keys), "a concept"))
 		return false;
 	int i = vocab_find(l->vocab, key->text);
@@ -73,7 +90,8 @@ static bool load_concept(struct loading *l, struct yread *y, const struct ynode 
 		return yread_unknown(y, key->at.lo, "concept", key->text->s, known, l->vocab->nterms);
 	}
 	struct concept c = { .name = key->text };
-	if (!load_paths(y, yaml_get(doc, "paths"), &c) || !load_expr(l, y, doc, "default", &c.fallback) ||
+	if (!load_paths(y, yaml_get(doc, "paths"), &c) || !load_home(y, yaml_get(doc, "set"), &c) ||
+	    !load_expr(l, y, doc, "default", &c.fallback) ||
 	    !load_expr(l, y, doc, "value", &c.value))
 		return false;
 	if (!c.npaths == !c.value)

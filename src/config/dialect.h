@@ -42,6 +42,7 @@ struct concept { /* one vocabulary name in one dialect */
 	const struct str *name;
 	const struct keypath *path; /* candidates, first existing wins */
 	uint32_t npaths;
+	uint32_t home;		   /* the candidate that is set where none exists */
 	const struct node *value;    /* computed concept (npaths == 0), or NULL */
 	const struct node *fallback; /* default when absent: what the training code uses; NULL: stays absent */
 };

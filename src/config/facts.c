@@ -239,7 +239,7 @@ static struct fact look_up(struct facts *f, int term, const struct value *root)
 	}
 	if (find_candidate(f, c, root ? *root : f->module->merged, &x))
 		return x;
-	x.path = c->path[0];
+	x.path = c->path[c->home];
 	x.slot = keypath_get(f->arena, root ? *root : f->module->merged, x.path);
 	x.state = FACT_ABSENT;
 	x.val = facts_absent(f, x.slot.parent_at, c->name->s);

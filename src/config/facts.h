@@ -9,7 +9,7 @@ struct fact {
 	const struct str *name;
 	enum fact_state state;
 	struct value val;
-	struct keypath path; /* where it stands, or where it would be set (first candidate); n == 0: computed, not settable */
+	struct keypath path; /* where it stands, or where it would be set; n == 0: computed, not settable */
 	struct slot slot;
 };
 struct facts;
