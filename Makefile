@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, test, install, static, check-layers, clean. Only setup installs anything; demo and
+# Targets: all (build/cfglint), setup, demo, test, docs, install, static, check-layers, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
 MAKEFLAGS += --no-builtin-rules
@@ -37,7 +37,7 @@ RULES := $(sort $(shell find rules -type f -name '*.yaml' 2>/dev/null))
 PLAIN = $(BUILD)/obj
 ASAN = $(BUILD)/asan
 
-.PHONY: all setup demo test test-programs install static check-layers clean check-deps FORCE
+.PHONY: all setup demo docs test test-programs install static check-layers clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -120,6 +120,10 @@ test:
 	@$(MAKE) --no-print-directory test-programs
 	@$(MAKE) --no-print-directory check-layers
 	@BUILD=$(abspath $(ASAN)) UNIT='$(UNIT)' sh tests/run.sh
+
+# pages about the rules, made from the rules
+docs: $(BUILD)/cfglint
+	$(BUILD)/cfglint rules --output-format json | python3 tools/rule-docs.py docs/rules
 
 static: $(BUILD)/static/cfglint
 

@@ -88,6 +88,19 @@ static void flowing(const char *lead, const char *text, int indent)
 	putchar('\n');
 }
 
+/* The files that an example inherits from. */
+static void other_files(const struct ynode *files)
+{
+	for (uint32_t i = 0; files && files->kind == Y_MAP && i < files->n; i++) {
+		const char *text = yaml_str(files->kid[i]);
+
+		if (!text)
+			continue;
+		printf("  with %s:\n", files->key[i]->text->s);
+		indented(text, "    ");
+	}
+}
+
 static void example(const struct rule *r, const char *key, const char *title)
 {
 	const struct ynode *tests = yaml_get(r->yaml, "tests");
@@ -100,6 +113,7 @@ static void example(const struct rule *r, const char *key, const char *title)
 			continue;
 		printf("\n%s:\n", title);
 		indented(text, "    ");
+		other_files(yaml_get(test, "files"));
 		if (fixed && strcmp(key, "bad") == 0) {
 			puts("\nFixed:");
 			indented(fixed, "    ");
@@ -110,7 +124,7 @@ static void example(const struct rule *r, const char *key, const char *title)
 
 static void fixes(const struct rule *r)
 {
-	const char *safety = NULL;
+	const char *safety = r->native_fix;
 	bool both = false;
 
 	for (uint32_t i = 0; i < r->ncases; i++)

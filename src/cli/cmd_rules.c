@@ -5,7 +5,7 @@
 
 static const char *fix_kind(const struct rule *r)
 {
-	const char *kind = "-";
+	const char *kind = r->native_fix ? r->native_fix : "-";
 
 	for (uint32_t i = 0; i < r->ncases; i++)
 		for (uint32_t k = 0; k < r->cas[i].nfixes; k++) {
@@ -23,6 +23,66 @@ static void json_text(struct buf *b, const char *key, const char *s, const char 
 	buf_puts(b, end);
 }
 
+static void json_list(struct buf *b, const char *key, const char *const *text, uint32_t n)
+{
+	buf_printf(b, "\"%s\": [", key);
+	for (uint32_t i = 0; i < n; i++) {
+		buf_puts(b, i ? ", " : "");
+		buf_json(b, text[i], strlen(text[i]));
+	}
+	buf_puts(b, "], ");
+}
+
+static void json_options(struct buf *b, const struct rule *r)
+{
+	buf_puts(b, "\"options\": {");
+	for (uint32_t i = 0; i < r->noptions; i++) {
+		buf_puts(b, i ? ", " : "");
+		buf_json(b, r->option[i].name->s, r->option[i].name->len);
+		buf_puts(b, ": {");
+		json_text(b, "doc", r->option[i].doc, ", \"default\": ");
+		show_json(b, r->option[i].def, false);
+		buf_putc(b, '}');
+	}
+	buf_puts(b, "}, ");
+}
+
+static void json_files(struct buf *b, const struct ynode *files)
+{
+	buf_puts(b, "\"files\": {");
+	for (uint32_t i = 0; files && files->kind == Y_MAP && i < files->n; i++) {
+		const char *text = yaml_str(files->kid[i]);
+
+		buf_puts(b, i ? ", " : "");
+		buf_json(b, files->key[i]->text->s, files->key[i]->text->len);
+		buf_puts(b, ": ");
+		buf_json(b, text ? text : "", text ? strlen(text) : 0);
+	}
+	buf_puts(b, "}, ");
+}
+
+/* The texts of one kind of the rule's tests. */
+static void json_examples(struct buf *b, const struct rule *r, const char *kind)
+{
+	const struct ynode *tests = yaml_get(r->yaml, "tests");
+	bool first = true;
+
+	buf_printf(b, "\"%s\": [", kind);
+	for (uint32_t i = 0; tests && tests->kind == Y_SEQ && i < tests->n; i++) {
+		const struct ynode *t = tests->kid[i];
+
+		if (!yaml_str(yaml_get(t, kind)))
+			continue;
+		buf_puts(b, first ? "{" : ", {");
+		json_text(b, "text", yaml_str(yaml_get(t, kind)), ", ");
+		json_text(b, "fixed", yaml_str(yaml_get(t, "fixed")), ", ");
+		json_files(b, yaml_get(t, "files"));
+		json_text(b, "dialect", yaml_str(yaml_get(t, "dialect")), "}");
+		first = false;
+	}
+	buf_puts(b, "]");
+}
+
 static void json_rule(struct buf *b, const struct rule *r)
 {
 	buf_putc(b, '{');
@@ -32,12 +92,16 @@ static void json_rule(struct buf *b, const struct rule *r)
 	json_text(b, "severity", severity_name(r->severity), ", ");
 	json_text(b, "fix", fix_kind(r), ", ");
 	json_text(b, "summary", r->summary, ", ");
-	json_text(b, "why", r->why, ", \"dialects\": [");
-	for (uint32_t i = 0; i < r->ndialects; i++) {
-		buf_puts(b, i ? ", " : "");
-		buf_json(b, r->dialect[i], strlen(r->dialect[i]));
-	}
-	buf_printf(b, "], \"default\": %s}", r->off ? "false" : "true");
+	json_text(b, "why", r->why, ", ");
+	json_list(b, "dialects", r->dialect, r->ndialects);
+	buf_printf(b, "\"default\": %s, ", r->off ? "false" : "true");
+	json_list(b, "references", r->ref, r->nrefs);
+	json_list(b, "seeds", r->seed, r->nseeds);
+	json_options(b, r);
+	json_examples(b, r, "bad");
+	buf_puts(b, ", ");
+	json_examples(b, r, "good");
+	buf_putc(b, '}');
 }
 
 static void print_json(const struct ruleset *rs)

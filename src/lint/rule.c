@@ -8,7 +8,7 @@
 
 static const char *const rule_keys[] = { "id",	    "severity", "dialects", "scope", "off",    "summary", "why",
 					 "refs",    "seeds",	"options",  "let",   "each",   "when",	  "at",
-					 "message", "hint",	"fixes",    "cases", "native", "tests" };
+					 "message", "hint",	"fixes",    "cases", "native", "fix",	  "tests" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
 static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
 static const char *const severities[] = {
@@ -354,6 +354,20 @@ static bool compile_scope(struct compiling *c, const struct ynode *n)
 	return true;
 }
 
+/* `fix: safe` of a native rule, for documentation: its fixes are made by code */
+static bool compile_native_fix(struct compiling *c, const struct ynode *n)
+{
+	struct fixspec f;
+	if (!n)
+		return true;
+	if (!c->rule->native)
+		return yread_fail(&c->y, n, "fix: is for native rules; others have fixes:");
+	if (!compile_safety(c, n, &f))
+		return false;
+	c->rule->native_fix = yaml_str(n);
+	return true;
+}
+
 static bool known_dialect(const struct dialects *all, const char *s)
 {
 	if (dialect_by_name(all, s))
@@ -397,7 +411,7 @@ static bool compile_head(struct compiling *c, const struct ynode *doc, const str
 		return false;
 	r->why = why ? yread_text(&c->y, why, "why") : "";
 	return r->why && compile_flag(c, doc, "off", &r->off) && compile_flag(c, doc, "native", &r->native) &&
-	       compile_scope(c, yaml_get(doc, "scope")) && compile_dialects(c, yaml_get(doc, "dialects"), dialects) &&
+	       compile_native_fix(c, yaml_get(doc, "fix")) && compile_scope(c, yaml_get(doc, "scope")) && compile_dialects(c, yaml_get(doc, "dialects"), dialects) &&
 	       yread_texts(&c->y, yaml_get(doc, "refs"), "refs", &r->ref, &r->nrefs) &&
 	       yread_texts(&c->y, yaml_get(doc, "seeds"), "seeds", &r->seed, &r->nseeds);
 }

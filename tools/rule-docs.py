@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""docs/rules/ from the rules themselves: a page a rule, an index, and what is planned but not there.
+
+    cfglint rules --output-format json | tools/rule-docs.py DIR            writes DIR/*.md, removes pages of rules that are gone
+    cfglint rules --output-format json | tools/rule-docs.py --check DIR    writes nothing; exit status 1 when something differs
+"""
+import json
+import os
+import sys
+
+HEAD = "<!-- Made from rules/ by `make docs`; don't edit. -->\n\n"
+FIX = {"safe": "safe: `--fix`", "unsafe": "unsafe: `--fix --unsafe-fixes`", "-": "none: a person has to decide"}
+WORD = {"error": "error", "warning": "warning", "info": "info (shown with `--pedantic`)",
+        "performance": "performance (shown with `--select perf`)"}
+# what the five field notes that the seeds refer to are about
+NOTES = {"000": "training speed of a segmentation model", "001": "stutter while training", "002": "speed of a plain PyTorch loop",
+         "003": "speed of PyTorch on a large GPU", "004": "a larger batch on a 32 GB GPU"}
+
+
+def cell(text):
+    return text.replace("|", "\\|")
+
+
+def code(text):
+    return "```python\n" + text.rstrip("\n") + "\n```\n"
+
+
+def example(e):
+    files = "".join(f"\nwith `{path}`:\n\n" + code(text) for path, text in e["files"].items())
+    return code(e["text"]) + files + ("\nafter the fix:\n\n" + code(e["fixed"]) if e["fixed"] else "")
+
+
+def page(rule):
+    out = [HEAD, f"# {rule['code']} {rule['name']}\n\n", rule["summary"][:1].upper() + rule["summary"][1:] + ".\n\n"]
+    out.append(f"| | |\n|---|---|\n| severity | {WORD[rule['severity']]} |\n| fix | {FIX[rule['fix']]} |\n")
+    out.append(f"| applies to | {', '.join(rule['dialects']) or 'all training code'} |\n")
+    if not rule["default"]:
+        out.append("| runs | only when selected by id or name |\n")
+    out.append("\n" + rule["why"].rstrip("\n") + "\n")
+    if rule["options"]:
+        out.append("\n## Options\n\n| option | default | |\n|---|---|---|\n")
+        for name, o in rule["options"].items():
+            out.append(f"| `{name}` | `{json.dumps(o['default'])}` | {cell(o['doc'])} |\n")
+    for title, examples in (("Found", rule["bad"]), ("Not found", rule["good"])):
+        out.append(f"\n## {title}\n\n" + "\n".join(example(e) for e in examples[:2]))
+    if rule["references"]:
+        out.append("\n## References\n\n" + "".join(f"* {r}\n" for r in rule["references"]))
+    out.append(f"\nThe rule, with all its tests: [`rules/{rule['category']}/{rule['name']}.yaml`]"
+               f"(../../rules/{rule['category']}/{rule['name']}.yaml)\n")
+    return "".join(out)
+
+
+def table(rules):
+    rows = "".join(f"| [{r['code']}]({r['name']}.md) | {r['name']} | {r['severity']}{'' if r['default'] else ', off'} | "
+                   f"{r['fix']} | {cell(r['summary'])} |\n" for r in rules)
+    return "| id | name | severity | fix | what it finds |\n|---|---|---|---|---|\n" + rows
+
+
+def index(rules):
+    out = [HEAD, f"# The {len(rules)} rules\n\nAlso on the command line: `cfglint rules`, `cfglint explain RULE`. What is planned: "
+           "[coverage](coverage.md). How to write one: [writing-rules.md](../writing-rules.md).\n"]
+    for category in sorted({r["category"] for r in rules}):
+        out.append(f"\n## {category}\n\n" + table([r for r in rules if r["category"] == category]))
+    out.append("\n## By field note\n\nRules that check advice of the notes that cfglint grew out of.\n")
+    for note in sorted({s for r in rules for s in r["seeds"]}):
+        about = f": {NOTES[note]}" if note in NOTES else ""
+        out.append(f"\n### {note}{about}\n\n" + "".join(f"* [{r['code']} {r['name']}]({r['name']}.md): {r['summary']}\n"
+                                                         for r in rules if note in r["seeds"]))
+    return "".join(out)
+
+
+def coverage(rules, planned):
+    have = {r["code"]: r for r in rules}
+    rows = {row[0]: row for row in planned}
+    out = []
+    for rid in sorted(set(have) | set(rows)):
+        if rid in have:
+            r = have[rid]
+            out.append(f"| [{rid}]({r['name']}.md) | {r['name']} | {cell(r['summary'])} | implemented |\n")
+        else:
+            _, name, meaning, reason = rows[rid]
+            if not reason:
+                sys.exit(f"rule-docs: {rid} is planned and not there, and planned.tsv gives no reason")
+            out.append(f"| {rid} | {name} | {cell(meaning)} | {cell(reason)} |\n")
+    return (HEAD + f"# Coverage\n\n{len(have)} of {len(out)} rules are implemented.\n\n| id | name | what it finds | state |\n"
+            "|---|---|---|---|\n" + "".join(out))
+
+
+def read_planned(path):
+    rows = []
+    for number, line in enumerate(open(path, encoding="utf-8"), 1):
+        if line.startswith("#") or not line.strip():
+            continue
+        row = line.rstrip("\n").split("\t")
+        if len(row) != 4:
+            sys.exit(f"{path}:{number}: expected id, name, meaning and reason, separated by tabs")
+        rows.append(row)
+    return rows
+
+
+def main():
+    args = sys.argv[1:]
+    check = args[:1] == ["--check"]
+    (folder,) = args[check:]
+    rules = json.load(sys.stdin)
+    want = {r["name"] + ".md": page(r) for r in rules}
+    want["README.md"] = index(rules)
+    want["coverage.md"] = coverage(rules, read_planned(os.path.join(folder, "planned.tsv")))
+    there = {f for f in os.listdir(folder) if f.endswith(".md")}
+    stale = sorted(there - set(want))
+    for name, text in want.items():
+        path = os.path.join(folder, name)
+        if name not in there or open(path, encoding="utf-8").read() != text:
+            stale.append(name)
+            if not check:
+                with open(path, "w", encoding="utf-8") as f:
+                    f.write(text)
+    for name in stale:
+        if not check and name not in want:
+            os.remove(os.path.join(folder, name))
+    if check and stale:
+        sys.exit(f"{len(stale)} files of {folder} are not current ({', '.join(stale[:5])}): run `make docs`")
+
+
+if __name__ == "__main__":
+    main()
