@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BASES_MAX = 256, WALK_MAX = 20000, DEPTH_MAX = 12 };
+enum { BASES_MAX = 256, WALK_MAX = 20000, DEPTH_MAX = 12, PARTS_MAX = 16 };
 static const struct span nowhere;
 
 static bool same_span(struct span a, struct span b)
@@ -47,7 +47,8 @@ static const struct module *user_of(const struct module *m, const struct str *na
 struct place_of {
 	struct arena *a;
 	const struct dialect *dialect;
-	struct span at; /* of the literal that is looked for */
+	struct span at[1 + PARTS_MAX]; /* of the literals that are looked for: the variable's, and those of its entries */
+	uint32_t nat;
 	struct keypath first;
 	uint32_t found;
 };
@@ -56,9 +57,38 @@ VEC(steps, struct step {
 	struct keypath path;
 });
 
+static void look_for(struct place_of *p, struct span at)
+{
+	if (at.file && p->nat < ARRAY_SIZE(p->at))
+		p->at[p->nat++] = at;
+}
+
+static bool looked_for(const struct place_of *p, struct span at)
+{
+	for (uint32_t i = 0; i < p->nat; i++)
+		if (same_span(p->at[i], at))
+			return true;
+	return false;
+}
+
+/* `**img_norm_cfg` leaves only the entries: those that the new value has otherwise. */
+static void look_for_entries(struct place_of *p, struct value old, struct value mine)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	if (old.kind != VALUE_DICT || mine.kind != VALUE_DICT)
+		return;
+	dict_begin(&it, old.as.dict);
+	while ((e = dict_next(&it))) {
+		const struct entry *new = dict_find(mine.as.dict, e->key);
+		if (new && !value_same(new->val, e->val))
+			look_for(p, e->val.at);
+	}
+}
+
 static void see_value(struct place_of *p, struct steps *todo, struct value v, struct keypath path)
 {
-	if (same_span(v.at, p->at)) {
+	if (looked_for(p, v.at)) {
 		if (!p->found++)
 			p->first = path;
 	} else if (v.kind == VALUE_DICT || v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) {
@@ -136,8 +166,10 @@ static void judge_variable(struct native_ctx *c, const struct node *st)
 	for (size_t i = 0; i < n && !asked; i++)
 		asked = module_asks_base(dep[i], name);
 	free(dep);
-	struct place_of p = { .a = c->a, .dialect = dialect, .at = old->val.at };
-	if (asked || !old->val.at.file || !value_is_deep_known(mine->val) || !value_is_deep_known(old->val))
+	struct place_of p = { .a = c->a, .dialect = dialect };
+	look_for(&p, old->val.at);
+	look_for_entries(&p, old->val, mine->val);
+	if (asked || !p.nat || !value_is_deep_known(mine->val) || !value_is_deep_known(old->val))
 		return;
 	find_places(&p, c->m->merged);
 	if (p.found)
