@@ -25,8 +25,8 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 LIBS = -lpcre2-8 -lyaml -ljansson -lm
 TS = node_modules/tree-sitter/vendor/tree-sitter/lib
 TSPY = node_modules/tree-sitter-python/src
-# The flags that upstream uses; its warnings are upstream's.
-TSFLAGS = -std=c11 -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE -w -I$(TS)/include -I$(TS)/src -I$(TSPY)
+# The flags that upstream uses, and our allocator in the scanner too (one call of it asks calloc itself); its warnings are upstream's.
+TSFLAGS = -std=c11 -DTREE_SITTER_REUSE_ALLOCATOR -Dcalloc=xcalloc -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE -w -I$(TS)/include -I$(TS)/src -I$(TSPY)
 
 SRC := $(filter-out src/embed/%,$(sort $(wildcard src/*/*.c)))
 NAMES := $(SRC:src/%.c=%) vendor/lib vendor/parser vendor/scanner embedded
@@ -61,7 +61,7 @@ $(BUILD)/rules.list: FORCE
 $(BUILD)/objects.list: FORCE
 	$(call listed,$(NAMES))
 $(BUILD)/flags.list: FORCE
-	$(call listed,'$(VERSION) $(CC) $(CFLAGS) $(CORE) $(HARDEN) $(SANITIZE)')
+	$(call listed,'$(VERSION) $(CC) $(CFLAGS) $(CORE) $(HARDEN) $(SANITIZE) $(TSFLAGS)')
 
 # --- generated sources
 $(BUILD)/embed: src/embed/embed.c | $(DEPS)
@@ -77,10 +77,10 @@ $(1)/%.o: src/%.c $(BUILD)/flags.list | $(DEPS)
 $(1)/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
 	$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
-$(1)/vendor/lib.o: $(TS)/src/lib.c | $(DEPS)
+$(1)/vendor/lib.o: $(TS)/src/lib.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
 	$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
-$(1)/vendor/%.o: $(TSPY)/%.c | $(DEPS)
+$(1)/vendor/%.o: $(TSPY)/%.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
 	$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
 $(1)/libcfglint.a: $(LIBNAMES:%=$(1)/%.o) $(BUILD)/objects.list

@@ -34,9 +34,13 @@ static void compile_all(struct data *d)
 		[RE_SEXINT] = "^[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+$",
 		[RE_DATE] = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$|^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}",
 	};
-	for (int i = 0; i < RE_COUNT; i++)
-		if (regcomp(&d->re[i], pattern[i], REG_EXTENDED | REG_NOSUB))
+	for (int i = 0; i < RE_COUNT; i++) {
+		int problem = regcomp(&d->re[i], pattern[i], REG_EXTENDED | REG_NOSUB);
+		if (problem == REG_ESPACE)
+			die("out of memory");
+		if (problem)
 			BUG("pattern %d", i);
+	}
 }
 
 static struct span back(const struct data *d, struct span at)

@@ -74,7 +74,10 @@ static pcre2_code *compile(const char *pattern)
 {
 	int code;
 	PCRE2_SIZE where;
-	return pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, PCRE2_UTF | PCRE2_UCP, &code, &where, NULL);
+	pcre2_code *re = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, PCRE2_UTF | PCRE2_UCP, &code, &where, NULL);
+	if (!re && code == PCRE2_ERROR_HEAP_FAILED)
+		die("out of memory");
+	return re;
 }
 
 struct match {
@@ -90,10 +93,14 @@ static bool find_all(const char *pattern, const struct buf *text, struct matches
 		return false;
 	pcre2_match_data *md = pcre2_match_data_create_from_pattern(re, NULL);
 	pcre2_match_context *mc = pcre2_match_context_create(NULL);
+	if (!md || !mc)
+		die("out of memory");
 	pcre2_set_match_limit(mc, 100000);
 	int rc = 0;
 	for (size_t at = 0; at < text->n;) {
 		rc = pcre2_match(re, (PCRE2_SPTR)text->s, text->n, at, 0, md, mc);
+		if (rc == PCRE2_ERROR_NOMEMORY)
+			die("out of memory");
 		if (rc < 0)
 			break;
 		const PCRE2_SIZE *v = pcre2_get_ovector_pointer(md);

@@ -123,7 +123,7 @@ static bool compile(struct glob *g, const struct buf *re, struct err *e)
 
 	g->code = pcre2_compile((PCRE2_SPTR)re->s, re->n, PCRE2_DOTALL | PCRE2_NO_AUTO_CAPTURE, &code, &at, NULL);
 	g->limits = pcre2_match_context_create(NULL);
-	if (!g->limits || (!g->code && code == PCRE2_ERROR_NOMEMORY))
+	if (!g->limits || (!g->code && code == PCRE2_ERROR_HEAP_FAILED))
 		die("out of memory");
 	if (!g->code) {
 		char why[128] = "";
@@ -194,7 +194,9 @@ bool glob_match(const struct glob *g, const char *path, bool is_dir)
 	int rc = pcre2_match(g->code, (PCRE2_SPTR)path, strlen(path), 0, 0, found, g->limits);
 
 	pcre2_match_data_free(found);
-	return rc >= 0;
+	if (rc == PCRE2_ERROR_NOMEMORY)
+		die("out of memory");
+	return rc >= 0; /* a match that was given up is none: the file is linted */
 }
 
 void glob_free(struct glob *g)

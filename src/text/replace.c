@@ -39,10 +39,24 @@ struct replace {
 	struct err *e;
 };
 
+static void drop_temporary(struct replace *r)
+{
+	if (r->fd >= 0)
+		close(r->fd);
+	r->fd = -1;
+	if (r->has_temporary)
+		unlink(r->temporary);
+	r->has_temporary = false;
+}
+
 static bool fail(struct replace *r, const char *what)
 {
 	int no = errno, code = no == EACCES || no == EPERM || no == EROFS ? ERR_DENIED : ERR_IO;
 
+	if (no == ENOMEM) {
+		drop_temporary(r);
+		die("out of memory");
+	}
 	return err_set(r->e, code, "%s: %s", what, strerror(no));
 }
 
@@ -134,16 +148,6 @@ static bool open_temporary(struct replace *r)
 			break;
 	}
 	return fail(r, "a temporary file beside it");
-}
-
-static void drop_temporary(struct replace *r)
-{
-	if (r->fd >= 0)
-		close(r->fd);
-	r->fd = -1;
-	if (r->has_temporary)
-		unlink(r->temporary);
-	r->has_temporary = false;
 }
 
 static bool write_all(struct replace *r, const char *bytes, size_t n)
