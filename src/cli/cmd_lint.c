@@ -109,6 +109,10 @@ static void tell_outcome(struct lint *l, const struct fix_outcome *o)
 	struct buf place = { 0 };
 
 	out_place(&place, l->g, l->s->cwd, o->diag->at);
+	if (o->what == FIX_APPLIED && o->reason && !l->s->o->quiet)
+		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reason);
+	if (o->what == FIX_APPLIED && o->reach && !l->s->o->quiet)
+		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reach);
 	if (o->what == FIX_APPLIED && l->s->o->show_fixes)
 		remark("%s: %s %s (%s): %s", buf_str(&place), l->s->o->diff ? "would fix" : "fixed", o->diag->rule->id,
 		       o->diag->rule->name, title);

@@ -4,12 +4,13 @@
  * declared. */
 #include "fix/allowed.h"
 #include "base/path.h"
+#include "fix/carry.h"
 #include "fix/words.h"
 #include <string.h>
 
-void allowed_add(struct allowed *ok, struct attempt *t, bool own)
+void allowed_add(struct allowed *ok, struct attempt *t, bool own, bool judged)
 {
-	vec_push(&ok->grant, ((struct grant){ .by = t, .own = own }));
+	vec_push(&ok->grant, ((struct grant){ .by = t, .own = own, .judged = judged }));
 }
 
 void allowed_release(struct allowed *ok)
@@ -37,6 +38,11 @@ static const char *broken_promise(struct allowed *ok, const struct attempt *t)
 
 		if (x->absent && there)
 			return arena_printf(a, "%s would still be there", path_text(a, x->path));
+		if (x->dict) {
+			if (!there || s.val.kind != VALUE_DICT)
+				return arena_printf(a, "%s would not become a dict", path_text(a, x->path));
+			continue;
+		}
 		if (!x->absent && (!there || !config_same(s.val, x->want)))
 			return arena_printf(a, "%s would not get the value", path_text(a, x->path));
 	}
@@ -81,7 +87,8 @@ static bool changed_alike(struct allowed *ok, const struct attempt *t, const str
 
 		if (!keypath_under(c->path, x->path))
 			continue;
-		if (x->absent ? s.found != x->path.n : s.found == x->path.n && config_same(s.val, x->want))
+		if (x->dict ? s.found == x->path.n && s.val.kind == VALUE_DICT :
+		    x->absent ? s.found != x->path.n : s.found == x->path.n && config_same(s.val, x->want))
 			return true;
 		if (own.found == x->path.n)
 			return true;
@@ -89,34 +96,67 @@ static bool changed_alike(struct allowed *ok, const struct attempt *t, const str
 	return c->kind == CHANGE_ADDED && all_promised(ok->v->a, t, c->path, c->after, 0);
 }
 
-static const struct dialect *dialect_for(struct allowed *ok)
+/* Whether a file that the fix edits uses the top-level name: what it holds goes on from there. */
+static bool carries(struct allowed *ok, const struct attempt *t, const struct str *name)
 {
-	const struct settings *st = settings_for(ok->v->sc, ok->before->path, NULL);
-	const char *why;
+	uint32_t seen = 0;
 
-	return st ? lint_dialect(ok->v->rs, st, ok->v->wide, ok->before, &why) : NULL;
+	for (size_t i = 0; i < t->edits.n; i++) {
+		const struct module *m = graph_owner(ok->v->cur, t->edits.at[i].at.file);
+
+		if (!m || m->src->id == seen)
+			continue;
+		seen = m->src->id;
+		if (carry_is_used(m, name))
+			return true;
+	}
+	return false;
 }
 
-/* The same change in a variable that carried the value. */
+static struct value after_at(struct allowed *ok, struct keypath p, uint32_t n)
+{
+	struct slot s = keypath_get(ok->v->a, ok->after->merged, (struct keypath){ .part = p.part, .n = n });
+
+	return s.found == n ? s.val : (struct value){ 0 };
+}
+
+/* The rest of one path from i, and of another from k: the same as far as both go. */
+static bool same_rest(struct keypath x, uint32_t i, struct keypath y, uint32_t k)
+{
+	for (; i < x.n && k < y.n; i++, k++)
+		if (!key_same(x.part[i], y.part[k]))
+			return false;
+	return true;
+}
+
+/* What now stands at or above the change is what stands at or above the promised place. */
+static bool same_as_promised(struct allowed *ok, const struct expect *x, const struct change *c)
+{
+	if (x->absent)
+		return c->kind == CHANGE_REMOVED && c->path.n > 1 &&
+		       key_same(c->path.part[c->path.n - 1], x->path.part[x->path.n - 1]);
+	for (uint32_t k = 1; k <= c->path.n; k++) {
+		struct value here = after_at(ok, c->path, k);
+
+		for (uint32_t i = 1; value_is_known(here) && i <= x->path.n; i++)
+			if (same_rest(c->path, k, x->path, i) && config_same(here, after_at(ok, x->path, i)))
+				return true;
+	}
+	return false;
+}
+
+/* The same change in a variable that carried the value and is nobody's key. */
 static bool mirrors(struct allowed *ok, struct attempt *t, const struct change *c)
 {
-	const struct value *name = c->path.n > 1 ? &c->path.part[0] : NULL,
-			   *last = name ? &c->path.part[c->path.n - 1] : NULL;
-	const struct dialect *d;
+	const struct value *name = c->path.n > 0 ? &c->path.part[0] : NULL;
 
-	if (!name || name->kind != VALUE_STR)
+	if (!name || name->kind != VALUE_STR || carry_is_key(&ok->v->rs->dialects, name->as.s) || !carries(ok, t, name->as.s))
 		return false;
 	for (uint32_t i = 0; i < t->nexpect; i++) {
 		const struct expect *x = &t->expect[i];
 
-		if (key_same(x->path.part[0], *name) || !key_same(x->path.part[x->path.n - 1], *last))
+		if (key_same(x->path.part[0], *name) || !same_as_promised(ok, x, c))
 			continue;
-		if (x->absent ? c->kind != CHANGE_REMOVED
-			      : c->kind == CHANGE_REMOVED || !config_same(c->after, x->want))
-			continue;
-		d = dialect_for(ok);
-		if (!d || dialect_knows_key(d, name->as.s))
-			return false;
 		t->note = arena_printf(ok->v->a, "also changes the variable %s, which nothing reads as a key",
 				       name->as.s->s);
 		return true;
@@ -148,6 +188,17 @@ static bool only_moves_names(const struct allowed *ok, const struct change *c)
 	return false;
 }
 
+static void note_reach(struct allowed *ok, struct attempt *t, const struct change *c)
+{
+	struct reach *r = arena_new(ok->v->a, struct reach), **end = &t->reach;
+
+	while (*end)
+		end = &(*end)->next;
+	*r = (struct reach){ .config = path_relative(ok->v->a, ok->before->root, ok->before->path),
+			     .key = path_text(ok->v->a, c->path) };
+	*end = r;
+}
+
 static bool change_granted(struct allowed *ok, const struct change *c)
 {
 	if (only_moves_names(ok, c))
@@ -155,14 +206,20 @@ static bool change_granted(struct allowed *ok, const struct change *c)
 	for (size_t i = 0; i < ok->grant.n; i++) {
 		struct grant *gr = &ok->grant.at[i];
 
-		if (gr->own && (promised(ok, gr->by, c) || mirrors(ok, gr->by, c)))
-			return true;
+		if (!gr->own || (!promised(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
+			continue;
+		if (gr->judged && ok->v->o->edit_bases)
+			note_reach(ok, gr->by, c);
+		return true;
 	}
 	for (size_t i = 0; ok->v->o->edit_bases && i < ok->grant.n; i++) {
 		struct grant *gr = &ok->grant.at[i];
 
-		if (!gr->own && (changed_alike(ok, gr->by, c) || mirrors(ok, gr->by, c)))
-			return gr->used = true;
+		if (gr->own || (!changed_alike(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
+			continue;
+		if (gr->judged)
+			note_reach(ok, gr->by, c);
+		return gr->used = true;
 	}
 	return false;
 }

@@ -7,7 +7,8 @@
 struct grant {
 	struct attempt *by;
 	bool own;  /* the config is the attempt's own one, not only a dependent of what it edits */
-	bool used; /* a change was put down to it */
+	bool judged; /* it is the one on trial */
+	bool used;   /* a change was put down to it */
 };
 VEC(grants, struct grant);
 struct allowed {
@@ -16,7 +17,7 @@ struct allowed {
 	struct grants grant;
 	bool family; /* the reason is about all configs that inherit, not about this one */
 };
-void allowed_add(struct allowed *ok, struct attempt *t, bool own);
+void allowed_add(struct allowed *ok, struct attempt *t, bool own, bool judged);
 const char *allowed_judge(struct allowed *ok); /* NULL: fine, else why not */
 void allowed_release(struct allowed *ok);
 

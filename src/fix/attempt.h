@@ -8,8 +8,12 @@
 
 struct expect { /* what has to hold in the effective config afterwards */
 	struct keypath path;
-	bool absent;
+	bool absent, dict; /* dict: want merged with what a base has */
 	struct value want;
+};
+struct reach { /* one key of one other config */
+	const char *config, *key;
+	struct reach *next;
 };
 enum attempt_state { ATTEMPT_OPEN, ATTEMPT_KEPT, ATTEMPT_REFUSED, ATTEMPT_LATER /* collides with an earlier one */ };
 struct attempt {
@@ -22,13 +26,17 @@ struct attempt {
 	enum attempt_state state;
 	const char *reason;	  /* REFUSED */
 	const char *note;	  /* a change on the side that is declared rather than refused; may be NULL */
+	struct reach *reach;	  /* --edit-bases: what the last trial changed in configs that only inherit */
+	const char *edited;    /* the first file that it edits */
+	uint32_t ndependents; /* configs that inherit from that */
 	const char *owner_reason; /* why editing the base was refused, when the child is tried instead */
 	bool suspect;		  /* the last trial failed in a config that it touches */
 };
 VEC(attempts, struct attempt);
 
 /* Fills edits and expect. SCOPE_OWNER may edit bases. false: refused, with the reason. */
-bool attempt_plan(struct arena *a, const struct graph *g, struct attempt *t, enum fix_scope scope);
+bool attempt_plan(struct arena *a, const struct graph *g, const struct dialects *all, struct attempt *t,
+		  enum fix_scope scope);
 
 struct verifier {
 	struct arena *a;

@@ -6,7 +6,7 @@
 #include "fix/widen.h"
 #include <string.h>
 
-enum { ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };
+enum { ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60, NAMES_SHOWN = 3 };
 
 struct original { /* the bytes of an edited file as they were found */
 	const char *path, *bytes;
@@ -151,7 +151,7 @@ static void plan_open(struct run *r, struct trial *open, enum fix_scope scope)
 	for (size_t i = 0; i < r->attempts.n; i++) {
 		struct attempt *t = &r->attempts.at[i];
 
-		if (t->state != ATTEMPT_OPEN || !attempt_plan(r->a, r->cur, t, scope))
+		if (t->state != ATTEMPT_OPEN || !attempt_plan(r->a, r->cur, &r->v.rs->dialects, t, scope))
 			continue;
 		if (clashes(&r->kept, t) || clashes(open, t) || !edits_add_all(&all, &t->edits))
 			t->state = ATTEMPT_LATER;
@@ -303,13 +303,62 @@ static void open_outcomes(struct run *r)
 	}
 }
 
+static bool said_before(const struct reach *list, const struct reach *end, const char *config, const char *key)
+{
+	for (; list != end; list = list->next)
+		if ((!config || strcmp(list->config, config) == 0) && (!key || strcmp(list->key, key) == 0))
+			return true;
+	return false;
+}
+
+/* "a, b, c and 4 more": the different keys, or configs but the edited one, of the list. */
+static uint32_t put_names(struct buf *b, const struct reach *list, bool configs, const char *edited)
+{
+	uint32_t n = 0;
+
+	for (const struct reach *x = list; x; x = x->next) {
+		if ((configs && strcmp(x->config, edited) == 0) ||
+		    said_before(list, x, configs ? x->config : NULL, configs ? NULL : x->key))
+			continue;
+		if (n++ < NAMES_SHOWN)
+			buf_printf(b, "%s%s", n > 1 ? ", " : "", configs ? x->config : x->key);
+	}
+	if (n > NAMES_SHOWN)
+		buf_printf(b, " and %u more", n - NAMES_SHOWN);
+	return n;
+}
+
+/* What the edit of a base does to others is said in any case. */
+static const char *reach_text(struct run *r, const struct attempt *t)
+{
+	struct buf b = { 0 }, keys = { 0 }, configs = { 0 };
+	const char *out;
+	uint32_t n;
+
+	put_names(&keys, t->reach, false, t->edited);
+	n = put_names(&configs, t->reach, true, t->edited);
+	buf_printf(&b, "edited %s, from which %u config%s inherit%s: %s changes in %u of them (%s)", t->edited,
+		   t->ndependents, t->ndependents == 1 ? "" : "s", t->ndependents == 1 ? "s" : "", buf_str(&keys), n,
+		   n ? buf_str(&configs) : "none");
+	out = arena_strdup(r->a, buf_str(&b));
+	buf_release(&b);
+	buf_release(&keys);
+	buf_release(&configs);
+	return out;
+}
+
 static void note_kept(struct run *r)
 {
 	for (size_t i = 0; i < r->kept.n; i++) {
-		struct fix_outcome *f = outcome_of(r, r->kept.at[i]);
+		const struct attempt *t = r->kept.at[i];
+		struct fix_outcome *f = outcome_of(r, t);
 
-		if (f && r->kept.at[i]->note)
-			f->reason = r->kept.at[i]->note;
+		if (!f)
+			continue;
+		if (t->note)
+			f->reason = t->note;
+		if (t->reach && t->ndependents > 0)
+			f->reach = reach_text(r, t);
 	}
 }
 

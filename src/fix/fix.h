@@ -23,7 +23,8 @@ struct fix_outcome {
 	const struct diag *diag;
 	const struct fixplan *plan;
 	enum { FIX_APPLIED, FIX_REFUSED, FIX_SKIPPED_UNSAFE } what;
-	const char *reason; /* REFUSED */
+	const char *reason; /* REFUSED; APPLIED: a change on the side, or NULL */
+	const char *reach;  /* APPLIED: what editing a base changed in other configs, or NULL */
 };
 struct fix_result {
 	struct fix_file *file;
@@ -42,6 +43,11 @@ bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, s
 	     const struct graph_opts *go, const struct ruleset *rs, struct settings_cache *sc,
 	     const struct diags *found, const struct fix_opts *o, struct pool *p, struct fix_result *out,
 	     struct err *e);
+
+/* The edits of a finding's preferred fix in its first config, planned but not tried: a preview. None where there is no
+ * place; texts live in the arena. */
+void fix_preview(struct arena *a, const struct graph *g, const struct dialects *all, const struct diag *d,
+		 struct edits *out);
 
 /* Structural difference of two effective configs: every key path that was added, removed or changed. */
 enum change_kind { CHANGE_ADDED, CHANGE_REMOVED, CHANGE_VALUE, CHANGE_ORDER };

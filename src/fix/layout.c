@@ -188,10 +188,15 @@ static unsigned widest_line(const struct source *s)
 	return widest < WIDTH_MAX ? widest : WIDTH_MAX;
 }
 
+static bool is_block(const struct node *n)
+{
+	return n->kind == NODE_WITH || n->kind == NODE_IF || n->kind == NODE_FOR || n->kind == NODE_WHILE ||
+	       n->kind == NODE_TRY || n->kind == NODE_DEF || n->kind == NODE_CLASS;
+}
+
 static bool blank_before_last(const struct source *s, const struct node *root)
 {
 	const struct node *last = root->n > 1 ? root->kid[root->n - 1] : NULL;
-
 	if (!last)
 		return false;
 	for (uint32_t at = root->kid[root->n - 2]->hi; at < last->lo;) {
@@ -200,6 +205,18 @@ static bool blank_before_last(const struct source *s, const struct node *root)
 			return true;
 	}
 	return false;
+}
+
+static bool indented_by_tabs(const struct source *s)
+{
+	uint32_t tabs = 0, blanks = 0;
+
+	for (uint32_t i = 0; i < s->nlines; i++)
+		if (s->line[i] < s->len) {
+			tabs += s->bytes[s->line[i]] == '\t';
+			blanks += s->bytes[s->line[i]] == ' ';
+		}
+	return tabs > blanks;
 }
 
 struct manner manner_of(const struct module *m)
@@ -214,6 +231,8 @@ struct manner manner_of(const struct module *m)
 	out.dict_calls = v.calls >= v.braces;
 	out.eol = m->src->crlf ? "\r\n" : "\n";
 	out.width = widest_line(m->src);
+	out.tabs = indented_by_tabs(m->src);
+	out.after_block = m->tree.root->n > 0 && is_block(m->tree.root->kid[m->tree.root->n - 1]);
 	out.blank_between = blank_before_last(m->src, m->tree.root);
 	return out;
 }

@@ -11,6 +11,8 @@ struct manner {
 	const char *eol;    /* "\n" or "\r\n" */
 	unsigned width;	    /* columns that lines may have */
 	bool blank_between; /* a blank line stands between the last top-level statements */
+	bool after_block;   /* the last statement is a block, behind which a blank line belongs */
+	bool tabs;	    /* a level of indentation is a tab */
 };
 struct manner manner_of(const struct module *m);
 

@@ -12,13 +12,16 @@ static struct override *find_key(struct override *list, struct value key)
 	return list;
 }
 
-static struct override *append_key(struct arena *a, struct override **list, struct value key)
+/* The class comes first in a dict that says what to build. */
+static struct override *append_key(struct arena *a, struct override **list, struct value key, bool nested)
 {
+	bool first = nested && key.kind == VALUE_STR && strcmp(key.as.s->s, "type") == 0;
 	struct override *o = arena_new(a, struct override);
 
 	o->key = key;
-	while (*list)
+	while (*list && !first)
 		list = &(*list)->next;
+	o->next = *list;
 	*list = o;
 	return o;
 }
@@ -40,7 +43,7 @@ bool override_add(struct arena *a, struct override **list, struct keypath path, 
 		o = find_key(*list, path.part[i]);
 		is_new = o == NULL;
 		if (is_new)
-			o = append_key(a, list, path.part[i]);
+			o = append_key(a, list, path.part[i], i > 0);
 	}
 	if (o->kid)
 		return false;
@@ -48,6 +51,22 @@ bool override_add(struct arena *a, struct override **list, struct keypath path, 
 	o->like = like;
 	o->nlike = nlike;
 	return true;
+}
+
+void override_move(struct override *list, struct keypath path, unsigned outer)
+{
+	struct override *o = NULL;
+
+	for (uint32_t i = 0; i < path.n; i++) {
+		o = find_key(list, path.part[i]);
+		if (!o)
+			return;
+		list = o->kid;
+	}
+	if (o && o->like) {
+		o->moved = true;
+		o->outer = outer;
+	}
 }
 
 bool override_key(struct buf *b, struct value key, const struct manner *m, bool in_call)
@@ -67,38 +86,82 @@ bool override_key(struct buf *b, struct value key, const struct manner *m, bool 
 	return true;
 }
 
-/* print_python writes \n; a CRLF file gets its own line ends. */
-static void add_with_eol(struct buf *b, const struct buf *text, const struct manner *m)
+/* Printed text has \n and blanks; a CRLF file gets its own line ends, and one with tabs a tab for each level below the
+ * `indent` bytes that its line begins with. */
+static void add_with_eol(struct buf *b, const struct buf *text, const struct manner *m, unsigned indent)
 {
 	for (size_t i = 0; i < text->n; i++) {
-		if (text->s[i] == '\n')
-			buf_puts(b, m->eol);
-		else
+		size_t n = 0;
+
+		if (text->s[i] != '\n') {
 			buf_putc(b, text->s[i]);
+			continue;
+		}
+		buf_puts(b, m->eol);
+		while (m->tabs && i + 1 + n < text->n && text->s[i + 1 + n] == ' ')
+			n++;
+		for (size_t k = 0; k < n && k < indent; k++)
+			buf_putc(b, '\t');
+		for (size_t k = indent; k + 4 <= n; k += 4)
+			buf_putc(b, '\t');
+		for (size_t k = n > indent ? (n - indent) % 4 : 0; k > 0; k--)
+			buf_putc(b, ' ');
+		i += n;
 	}
 }
 
-bool override_value(struct buf *b, struct value v, const struct manner *m, const char *like, uint32_t nlike,
-		    unsigned column, unsigned indent)
+static bool plain_value(struct buf *b, struct value v, const struct manner *m, const char *like, uint32_t nlike,
+			unsigned column, unsigned indent)
 {
 	struct pystyle style = { .quote = m->quote, .dict_calls = m->dict_calls, .indent = indent, .width = 0 };
-	struct buf text = { 0 };
+	size_t before = b->n;
 	bool ok;
 
 	if (like && (v.kind == VALUE_INT || v.kind == VALUE_FLOAT)) {
 		print_number_like(b, v, like, nlike);
 		return true;
 	}
-	ok = print_python(&text, v, &style);
-	if (ok && column + text.n > m->width) {
-		buf_clear(&text);
+	ok = print_python(b, v, &style);
+	if (ok && column + (b->n - before) > m->width) {
+		b->n = before;
 		style.width = m->width;
-		ok = print_python(&text, v, &style);
+		ok = print_python(b, v, &style);
 	}
-	if (ok)
-		add_with_eol(b, &text, m);
-	buf_release(&text);
 	return ok;
+}
+
+/* A text that moves goes with its lines: those behind the first are indented as before below where it starts. */
+static void moved_value(struct buf *b, const struct override *o, unsigned indent)
+{
+	for (uint32_t i = 0; i < o->nlike; i++) {
+		uint32_t from = i + 1;
+
+		buf_putc(b, o->like[i]);
+		if (o->like[i] != '\n')
+			continue;
+		while (from < o->nlike && o->like[from] == ' ')
+			from++;
+		if (from < o->nlike && o->like[from] != '\n')
+			for (unsigned k = from - i - 1 + indent; k > o->outer; k--)
+				buf_putc(b, ' ');
+		i = from - 1;
+	}
+}
+
+static bool plain_leaf(struct buf *b, const struct override *o, const struct manner *m, unsigned column, unsigned indent)
+{
+	if (!o->moved)
+		return plain_value(b, o->val, m, o->like, o->nlike, column, indent);
+	moved_value(b, o, indent);
+	return true;
+}
+
+bool override_value(struct buf *b, struct value v, const struct manner *m, const char *like, uint32_t nlike,
+		    unsigned column, unsigned indent)
+{
+	struct override leaf = { .val = v, .like = like, .nlike = nlike };
+
+	return override_print(b, &leaf, m, column, indent);
 }
 
 static bool all_identifiers(const struct override *kid)
@@ -112,12 +175,17 @@ static bool all_identifiers(const struct override *kid)
 static bool print_node(struct buf *b, const struct override *o, const struct manner *m, unsigned column,
 		       unsigned indent, bool lines, unsigned depth);
 
+static bool has_lines(const struct override *o)
+{
+	return o->moved && memchr(o->like, '\n', o->nlike);
+}
+
 static bool print_kids(struct buf *b, const struct override *o, const struct manner *m, unsigned indent, bool lines,
 		       bool calls, unsigned depth)
 {
 	for (const struct override *kid = o->kid; kid; kid = kid->next) {
 		if (lines)
-			buf_printf(b, "%s%*s", m->eol, (int)indent + 4, "");
+			buf_printf(b, "\n%*s", (int)indent + 4, "");
 		if (!override_key(b, kid->key, m, calls) ||
 		    !print_node(b, kid, m, indent + 8, indent + 4, lines, depth + 1))
 			return false;
@@ -135,10 +203,10 @@ static bool print_node(struct buf *b, const struct override *o, const struct man
 	if (depth > OVERRIDE_DEPTH_MAX)
 		return false;
 	if (!o->kid)
-		return override_value(b, o->val, m, o->like, o->nlike, lines ? column : 0, indent);
+		return plain_leaf(b, o, m, lines ? column : 0, indent);
 	/* a single chain dict(a=dict(b=1)) needs no line of its own for each level */
 	buf_puts(b, calls ? "dict(" : "{");
-	if (!print_kids(b, o, m, indent, lines && (o->kid->next || o->kid->kid), calls, depth))
+	if (!print_kids(b, o, m, indent, lines && (o->kid->next || o->kid->kid || has_lines(o->kid)), calls, depth))
 		return false;
 	buf_puts(b, calls ? ")" : "}");
 	return true;
@@ -149,15 +217,16 @@ bool override_print(struct buf *b, const struct override *o, const struct manner
 	struct buf text = { 0 };
 	bool ok;
 
-	if (!o->kid)
-		return override_value(b, o->val, m, o->like, o->nlike, column, indent);
-	ok = print_node(&text, o, m, column, indent, false, 0);
-	if (ok && column + text.n > m->width) {
+	if (o->kid)
+		ok = print_node(&text, o, m, column, indent, false, 0);
+	else
+		ok = plain_leaf(&text, o, m, column, indent);
+	if (ok && o->kid && (column + text.n > m->width || memchr(buf_str(&text), '\n', text.n))) {
 		buf_clear(&text);
 		ok = print_node(&text, o, m, column, indent, true, 0);
 	}
 	if (ok)
-		buf_add(b, text.s, text.n);
+		add_with_eol(b, &text, m, indent);
 	buf_release(&text);
 	return ok;
 }

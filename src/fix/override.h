@@ -14,12 +14,16 @@ struct override {
 	struct value val;	     /* leaf */
 	const char *like;	     /* leaf: nlike bytes, the old literal; may be NULL */
 	uint32_t nlike;
+	bool moved;	/* leaf: like is the value's own text, with \n and blanks only, which is to be copied */
+	unsigned outer; /* moved: the indentation of the line that the text began in */
 };
 
 /* Adds the leaf; a path that is already there takes the new value. false: a leaf stands on the way, or the path is too
  * deep. */
 bool override_add(struct arena *a, struct override **list, struct keypath path, struct value val, const char *like,
 		  uint32_t nlike);
+/* Says that like is the text of the value at that leaf, to be copied; see struct override. */
+void override_move(struct override *list, struct keypath path, unsigned outer);
 /* The value of one key as Python text for a line that already holds `column` columns and starts with `indent` blanks.
  * false: some leaf has no source form (b is then incomplete). */
 bool override_print(struct buf *b, const struct override *o, const struct manner *m, unsigned column, unsigned indent);

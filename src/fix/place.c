@@ -131,6 +131,9 @@ static struct place place_use(struct arena *a, const struct module *m, const str
 					 source_point(m->src, s->use.lo).line + 1),
 			    "change the code by hand");
 	p.node = c.up[0];
+	if (c.up[1] && c.up[1]->kind == NODE_AUGASSIGN)
+		return none(m, arena_printf(a, "the value is computed in line %u", source_point(m->src, s->use.lo).line + 1),
+			    "change the expression by hand");
 	find_holder(&p, &c);
 	return p;
 }
@@ -225,7 +228,7 @@ static struct place place_insert(struct arena *a, const struct graph *g, const s
 		return none(m, arena_printf(a, "%s is %s here, not a dict", name, value_type_name(o->val)), by_hand);
 	if (o->val.at.file != m->src->id)
 		return none(m, arena_printf(a, "%s is taken over from %s", name, where_text(a, g, m, o->val.at)),
-			    by_hand);
+			    arena_printf(a, "give %s a dict of its own here", name));
 	if ((o->val.flags & VF_MANY) || !chain_find(m->tree.root, o->val.at.lo, o->val.at.hi, &c) || !c.plain ||
 	    !is_dict_form(c.up[0]))
 		return none(m,
@@ -247,15 +250,101 @@ static uint32_t end_of_text(const struct source *s)
 	return line_next(s, at);
 }
 
-static struct place place_assign(struct arena *a, const struct module *m, struct keypath path)
+static struct place place_assign(const struct module *m, struct keypath path)
 {
 	if (path.part[0].kind != VALUE_STR || !print_is_identifier(path.part[0].as.s))
 		return none(m, "the top-level key is no identifier", NULL);
-	if (m->lazy)
-		return none(m, "overrides in read_base configs are not written automatically",
-			    arena_printf(a, "set %s with %s.update(...) by hand", path_text(a, path),
-					 path.part[0].as.s->s));
 	return (struct place){ .kind = PLACE_NEW_ASSIGN, .file = m, .rest = path, .after = end_of_text(m->src) };
+}
+
+/* --- lazy configs: what was imported is changed in place */
+
+/* The dict that `name.update(...)` adds: its call (keywords) or the one dict in it. NULL: no such statement. */
+static const struct node *updated_with(const struct node *statement, const struct str *name)
+{
+	const struct node *call = statement->kind == NODE_EXPR ? statement->kid[0] : NULL, *callee;
+
+	if (!call || call->kind != NODE_CALL)
+		return NULL;
+	callee = call->kid[0];
+	if (callee->kind != NODE_ATTR || strcmp(callee->text->s, "update") != 0 || callee->kid[0]->kind != NODE_NAME ||
+	    callee->kid[0]->text != name)
+		return NULL;
+	if (call->n == 2 && is_dict_form(call->kid[1]))
+		return call->kid[1];
+	for (uint32_t i = 1; i < call->n; i++)
+		if (call->kid[i]->kind != NODE_KW)
+			return NULL;
+	return call;
+}
+
+/* The value of a key that is written in a dict's text; NULL. */
+static const struct node *value_under(const struct node *dict, struct value key)
+{
+	for (uint32_t i = 0; key.kind == VALUE_STR && i < dict->n; i++) {
+		const struct node *n = dict->kid[i];
+
+		if (n->kind == NODE_KW && n->text == key.as.s)
+			return n->kid[0];
+		if (n->kind == NODE_PAIR && n->kid[0]->kind == NODE_STR && n->kid[0]->text == key.as.s)
+			return n->kid[1];
+	}
+	return NULL;
+}
+
+static bool place_in_update(const struct module *m, struct keypath path, struct place *out)
+{
+	const struct node *root = m->tree.root, *dict = NULL, *deeper;
+	uint32_t depth = 1;
+
+	for (uint32_t i = root->n; !dict && i > 0; i--)
+		dict = updated_with(root->kid[i - 1], path.part[0].as.s);
+	if (!dict)
+		return false;
+	while (depth + 1 < path.n && (deeper = value_under(dict, path.part[depth])) && is_dict_form(deeper)) {
+		dict = deeper;
+		depth++;
+	}
+	*out = (struct place){ .kind = PLACE_INSERT,
+			       .file = m,
+			       .node = dict,
+			       .after = out->after,
+			       .rest = { .part = path.part + depth, .n = path.n - depth } };
+	return value_under(dict, path.part[depth]) == NULL;
+}
+
+/* How much of the path has to be said before `.update(`: the name, or down to the last element of a list. */
+static uint32_t said_first(struct arena *a, const struct module *m, struct keypath path)
+{
+	uint32_t n = 1;
+
+	for (uint32_t i = 1; i < path.n; i++) {
+		struct slot s = keypath_get(a, m->merged, (struct keypath){ .part = path.part, .n = i });
+
+		if (s.found == i && (s.val.kind == VALUE_LIST || s.val.kind == VALUE_TUPLE))
+			n = i + 1;
+	}
+	return n;
+}
+
+static struct place place_lazy(struct arena *a, const struct module *m, struct keypath path)
+{
+	struct keypath top = { .part = path.part, .n = 1 };
+	struct place p = { .kind = PLACE_NEW_UPDATE, .file = m, .after = end_of_text(m->src) };
+	uint32_t said;
+
+	if (path.n == 1 || keypath_get(a, m->merged, top).found == 0)
+		return place_assign(m, path);
+	if (path.part[0].kind != VALUE_STR || !print_is_identifier(path.part[0].as.s))
+		return none(m, "the top-level key is no identifier", NULL);
+	said = said_first(a, m, path);
+	if (said == 1 && place_in_update(m, path, &p))
+		return p;
+	p.kind = PLACE_NEW_UPDATE;
+	p.node = NULL;
+	p.prefix = (struct keypath){ .part = path.part, .n = said };
+	p.rest = (struct keypath){ .part = path.part + said, .n = path.n - said };
+	return p;
 }
 
 static const char *not_editable(const struct module *m)
@@ -284,15 +373,17 @@ static struct place place_child(struct arena *a, const struct graph *g, const st
 	if (s->found < path.n && s->val.kind == VALUE_UNKNOWN && s->val.as.cause && s->val.as.cause->why != WHY_ABSENT)
 		return none(m, arena_printf(a, "what %s holds %s", path_text(a, path), why_text(s->val.as.cause->why)),
 			    NULL);
+	o = own_deepest(m, path);
+	if (m->lazy && o.depth == 0)
+		return place_lazy(a, m, path);
 	if (crosses(a, g, m, path, &p))
 		return p;
-	o = own_deepest(m, path);
 	if (o.depth == path.n)
 		return none(m,
 			    arena_printf(a, "%s is taken over from %s", path_text(a, path),
 					 where_text(a, g, m, s->use)),
-			    NULL);
-	return o.depth > 0 ? place_insert(a, g, m, path, &o) : place_assign(a, m, path);
+			    arena_printf(a, "write %s out here", path_text(a, path)));
+	return o.depth > 0 ? place_insert(a, g, m, path, &o) : place_assign(m, path);
 }
 
 /* The file in which the value, or the list that it would have to go into, stands. */

@@ -13,6 +13,7 @@ enum place_kind {
 	PLACE_VALUE,	  /* node is the value expression to replace */
 	PLACE_INSERT,	  /* node is the dict(...) call or {...} literal; `rest` is to be inserted in it */
 	PLACE_NEW_ASSIGN, /* a new top-level statement `name = ...` after byte offset `after` */
+	PLACE_NEW_UPDATE, /* likewise `prefix.update(dict(rest...))`, or `prefix = ...` when nothing is left: lazy configs */
 };
 struct place {
 	enum place_kind kind;
@@ -21,8 +22,9 @@ struct place {
 	const struct node
 		*holder; /* the KW, PAIR, statement or list item that holds the value; removal deletes it; NULL: none */
 	const struct node *container; /* the CALL, DICT, LIST, TUPLE or BLOCK around holder; NULL at top level */
+	struct keypath prefix;	      /* NEW_UPDATE: what is there already */
 	struct keypath rest;	      /* keys below node (NEW_ASSIGN: with the name itself) that have to be created */
-	uint32_t after;		      /* NEW_ASSIGN */
+	uint32_t after;		      /* NEW_ASSIGN, NEW_UPDATE */
 	const char *like; /* nlike bytes: the spelling of the number that is there now, in whichever file; or NULL */
 	uint32_t nlike;
 	const char *why_not, *manual;

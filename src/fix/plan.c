@@ -3,8 +3,11 @@
  * never collides with itself. */
 #include "fix/attempt.h"
 #include "base/path.h"
+#include "fix/carry.h"
 #include "fix/words.h"
 #include <string.h>
+
+enum { TEXT_MOVED_MAX = 4000 };
 
 struct group { /* new keys of one place */
 	struct place place;
@@ -16,6 +19,7 @@ VEC(places, struct place);
 struct planning {
 	struct arena *a;
 	const struct graph *g;
+	const struct dialects *dialects;
 	struct attempt *t;
 	enum fix_scope scope;
 	bool edit_bases;
@@ -61,10 +65,11 @@ static bool find_place(struct planning *pl, struct keypath path, struct place *p
 	return may_edit(pl, p);
 }
 
-/* Merging keeps a base dict's other keys, and a dict over a base's None is an error: `_delete_` cuts the base off. */
-static struct value cut_base(struct planning *pl, const struct place *p, struct keypath path, struct value want)
+/* Merging keeps a base dict's other keys, and a dict over a base's None is an error: `_delete_` cuts the base off. A lazy
+ * config assigns instead. */
+static struct value cut_base(struct planning *pl, struct place *p, struct keypath path, struct value want)
 {
-	struct slot s = keypath_get(pl->a, p->file->inherited, path);
+	struct slot s = keypath_get(pl->a, p->file->lazy ? p->file->merged : p->file->inherited, path);
 	const struct entry *e;
 	struct dict_iter it;
 	struct value out;
@@ -75,8 +80,13 @@ static struct value cut_base(struct planning *pl, const struct place *p, struct 
 	cut = s.val.kind != VALUE_DICT;
 	for (cut ? (void)0 : dict_begin(&it, s.val.as.dict); !cut && (e = dict_next(&it));)
 		cut = !dict_find(want.as.dict, e->key);
-	if (!cut)
+	if (!cut || (p->file->lazy && p->kind == PLACE_VALUE))
 		return want;
+	if (p->file->lazy) {
+		if (path.n > 1 && p->after > 0)
+			*p = (struct place){ .kind = PLACE_NEW_UPDATE, .file = p->file, .prefix = path, .after = p->after };
+		return want;
+	}
 	out = value_dict(pl->a, (struct span){ 0 });
 	dict_put(pl->a, out.as.dict, value_text("_delete_", (struct span){ 0 }), value_bool(true, (struct span){ 0 }),
 		 (struct span){ 0 });
@@ -92,7 +102,8 @@ static struct group *group_of(struct planning *pl, const struct place *p)
 
 	for (size_t i = 0; i < pl->group.n; i++) {
 		gr = &pl->group.at[i];
-		if (gr->place.kind == p->kind && gr->place.file == p->file && gr->place.node == p->node)
+		if (gr->place.kind == p->kind && gr->place.file == p->file && gr->place.node == p->node &&
+		    keypath_same(gr->place.prefix, p->prefix))
 			return gr;
 	}
 	gr = vec_add(&pl->group);
@@ -104,19 +115,94 @@ static bool put(struct planning *pl, const struct place *p, struct value want)
 {
 	struct err e = { 0 };
 
-	if (p->kind == PLACE_VALUE)
+	if (p->kind == PLACE_VALUE || p->rest.n == 0)
 		return rewrite_set(pl->a, p, want, &pl->t->edits, &e) || refuse(pl, arena_strdup(pl->a, e.msg));
 	if (!override_add(pl->a, &group_of(pl, p)->list, p->rest, want, p->like, p->nlike))
 		return refuse(pl, "its promises contradict each other");
 	return true;
 }
 
-static bool plan_set(struct planning *pl, struct keypath path, struct value want)
+/* A variable that has no other use is changed where it is set, and not left behind unused. */
+static void follow_variable(struct planning *pl, struct place *p)
 {
-	struct place p;
+	if (p->kind == PLACE_VALUE)
+		p->node = carry_source(p->file, p->node, pl->dialects);
+}
 
-	expect_value(pl, path, want);
-	return find_place(pl, path, &p) && put(pl, &p, cut_base(pl, &p, path, want));
+/* Where the value stands that this promise moves; kind NONE when it does not move one. */
+static struct place moved_from(struct planning *pl, const struct promise *pr)
+{
+	const struct promise *next = pr + 1;
+	struct slot s;
+
+	if (next >= pl->t->plan->promise + pl->t->plan->n || next->kind != PROMISE_REMOVE)
+		return (struct place){ 0 };
+	s = keypath_get(pl->a, pl->t->root->merged, next->path);
+	if (s.found != next->path.n || !config_same(s.val, pr->want))
+		return (struct place){ 0 };
+	return place_find(pl->a, pl->g, pl->t->root, next->path, pl->scope);
+}
+
+/* Text that means the same elsewhere in the file: no name that may not be set there yet, no string over several lines. */
+static bool can_move(const struct source *s, const struct node *n, bool upwards)
+{
+	if (n->flags & NF_PAREN)
+		return false;
+	if (n->kind == NODE_STR || n->kind == NODE_FSTRING)
+		return !memchr(s->bytes + n->lo, '\n', n->hi - n->lo);
+	if (upwards && n->kind == NODE_NAME && strcmp(n->text->s, "dict") != 0)
+		return false;
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && !can_move(s, n->kid[i], upwards))
+			return false;
+	return true;
+}
+
+/* What moves within a file keeps its spelling, its comments and the names in it. */
+static bool take_text(struct planning *pl, struct place *p, const struct place *from, unsigned *outer)
+{
+	const struct source *s = from->file ? from->file->src : NULL;
+	uint32_t at = p->kind == PLACE_INSERT ? p->node->lo : p->after, lo, n = 0;
+	char *text;
+
+	if (from->kind != PLACE_VALUE || p->rest.n == 0)
+		return false;
+	if (from->like && !p->like) {
+		p->like = from->like;
+		p->nlike = from->nlike;
+	}
+	lo = from->node->lo;
+	if (from->file != p->file || from->node->hi - lo > TEXT_MOVED_MAX || !can_move(s, from->node, at < lo) ||
+	    (memchr(s->bytes + lo, '\n', from->node->hi - lo) && manner_of(p->file).tabs))
+		return false;
+	text = arena_strndup(pl->a, s->bytes + lo, from->node->hi - lo);
+	for (const char *c = text; *c; c++)
+		if (*c != '\r')
+			text[n++] = *c;
+	p->like = text;
+	p->nlike = n;
+	*outer = skip_blanks(s, line_begin(s, lo)) - line_begin(s, lo);
+	return true;
+}
+
+static bool plan_set(struct planning *pl, const struct promise *pr)
+{
+	struct place p, from;
+	struct value want;
+	unsigned outer;
+
+	expect_value(pl, pr->path, pr->want);
+	if (!find_place(pl, pr->path, &p))
+		return false;
+	follow_variable(pl, &p);
+	want = cut_base(pl, &p, pr->path, pr->want);
+	from = moved_from(pl, pr);
+	if (!config_same(want, pr->want) || !take_text(pl, &p, &from, &outer))
+		return put(pl, &p, want);
+	if (!put(pl, &p, want))
+		return false;
+	override_move(group_of(pl, &p)->list, p.rest, outer);
+	return true;
 }
 
 /* Merging only adds and replaces, so what a base sets can't be taken away from here. */
@@ -134,14 +220,59 @@ static bool in_base(struct planning *pl, const struct slot *s)
 				       source_point(owner->src, s->use.lo).line + 1, n, n == 1 ? "" : "s"));
 }
 
+/* Without an element the others move up: all that a fix removes from one list are expected together. */
+static void expect_shorter(struct planning *pl, struct keypath path)
+{
+	struct keypath up = { .part = path.part, .n = path.n - 1 };
+	struct value old = keypath_get(pl->a, pl->t->root->merged, up).val, out;
+
+	if (!value_is_listlike(old)) {
+		expect_absent(pl, path);
+		return;
+	}
+	out = value_list(pl->a, old.kind, old.as.list->n + 1, (struct span){ 0 });
+	for (uint32_t i = 0; i < old.as.list->n; i++) {
+		bool gone = false;
+
+		for (uint32_t k = 0; k < pl->t->plan->n; k++) {
+			const struct promise *pr = &pl->t->plan->promise[k];
+			struct keypath other = { .part = pr->path.part, .n = up.n };
+			struct value last = pr->path.n == path.n ? pr->path.part[up.n] : (struct value){ 0 };
+
+			gone |= pr->kind == PROMISE_REMOVE && last.kind == VALUE_INT && keypath_same(other, up) &&
+				(last.as.i < 0 ? last.as.i + old.as.list->n : last.as.i) == i;
+		}
+		if (!gone)
+			list_push(pl->a, out.as.list, old.as.list->at[i].val, (struct span){ 0 });
+	}
+	expect_value(pl, up, out);
+}
+
+static bool pop_imported(struct planning *pl, struct keypath path)
+{
+	struct keypath beside = keypath_add(pl->a, (struct keypath){ .part = path.part, .n = path.n - 1 },
+					    value_text("", (struct span){ 0 }));
+	struct err e = { 0 };
+	struct place p;
+
+	return find_place(pl, beside, &p) &&
+	       (p.kind != PLACE_NEW_UPDATE || rewrite_pop(pl->a, &p, path, &pl->t->edits, &e) ||
+		refuse(pl, arena_strdup(pl->a, e.msg)));
+}
+
 static bool plan_remove(struct planning *pl, struct keypath path)
 {
 	struct slot s = keypath_get(pl->a, pl->t->root->merged, path);
 	struct place p;
 
-	expect_absent(pl, path);
+	if (path.n > 1 && path.part[path.n - 1].kind == VALUE_INT)
+		expect_shorter(pl, path);
+	else
+		expect_absent(pl, path);
 	if (s.found != path.n)
 		return refuse(pl, arena_printf(pl->a, "%s is not there", path_text(pl->a, path)));
+	if (!pl->edit_bases && s.use.file != pl->t->root->src->id && path.n > 1 && pl->t->root->lazy)
+		return pop_imported(pl, path);
 	if (!pl->edit_bases && s.use.file != pl->t->root->src->id)
 		return in_base(pl, &s);
 	if (!find_place(pl, path, &p))
@@ -179,6 +310,21 @@ static struct value longer_list(struct planning *pl, struct value old, struct va
 	return out;
 }
 
+/* `[a] + [b]`: the list that holds the last element takes one more. */
+static void last_part(struct planning *pl, struct keypath path, const struct slot *s, struct place *p)
+{
+	const struct list *l = s->val.as.list;
+	struct place last;
+
+	if (l->n == 0 || p->node->kind != NODE_BINARY || p->node->op != OP_ADD)
+		return;
+	last = place_find(pl->a, pl->g, p->file, keypath_add(pl->a, path, value_int(l->n - 1, (struct span){ 0 })),
+			  SCOPE_CHILD);
+	if (last.kind == PLACE_VALUE && last.container && last.container->hi == p->node->hi &&
+	    last.container->kid[last.container->n - 1] == last.node)
+		p->node = last.container;
+}
+
 static bool plan_add(struct planning *pl, struct keypath path, struct value element)
 {
 	struct slot s = keypath_get(pl->a, pl->t->root->merged, path);
@@ -193,24 +339,37 @@ static bool plan_add(struct planning *pl, struct keypath path, struct value elem
 	expect_value(pl, path, want);
 	if (!find_place(pl, path, &p))
 		return false;
+	follow_variable(pl, &p);
+	if (p.kind == PLACE_VALUE && p.node->kind != NODE_LIST && p.node->kind != NODE_TUPLE)
+		last_part(pl, path, &s, &p);
 	if (p.kind == PLACE_VALUE && (p.node->kind == NODE_LIST || p.node->kind == NODE_TUPLE))
 		return rewrite_add(pl->a, &p, element, &pl->t->edits, &e) || refuse(pl, arena_strdup(pl->a, e.msg));
 	return put(pl, &p, want);
+}
+
+/* A dict over a base's dict is merged with it. */
+static void expect_written(struct planning *pl, struct keypath path, struct value want)
+{
+	struct slot s = keypath_get(pl->a, pl->t->root->inherited, path);
+
+	expect_value(pl, path, want);
+	if (want.kind == VALUE_DICT && s.found == path.n && s.val.kind == VALUE_DICT)
+		pl->t->expect[pl->t->nexpect - 1].dict = true;
 }
 
 static bool plan_promise(struct planning *pl, const struct promise *pr)
 {
 	switch (pr->kind) {
 	case PROMISE_SET:
-		return plan_set(pl, pr->path, pr->want);
+		return plan_set(pl, pr);
 	case PROMISE_REMOVE:
 		return plan_remove(pl, pr->path);
 	case PROMISE_RENAME:
 		return plan_rename(pl, pr->path, pr->name);
 	case PROMISE_ADD:
 		return plan_add(pl, pr->path, pr->want);
-	case PROMISE_BECOMES:
-		expect_value(pl, pr->path, pr->want);
+	case PROMISE_BECOMES: /* the edits are given */
+		expect_written(pl, pr->path, pr->want);
 		return true;
 	}
 	return refuse(pl, "not known how");
@@ -333,8 +492,14 @@ static bool plan_all(struct planning *pl)
 {
 	const struct fixplan *fix = pl->t->plan;
 
-	for (uint32_t i = 0; i < fix->nedits; i++)
-		vec_push(&pl->t->edits, fix->edit[i]);
+	for (uint32_t i = 0; i < fix->nedits; i++) {
+		const struct edit *e = &fix->edit[i];
+
+		if (e->len)
+			vec_push(&pl->t->edits, *e);
+		else
+			rewrite_delete(graph_source(pl->g, e->at.file), e->at.lo, e->at.hi, &pl->t->edits);
+	}
 	for (uint32_t i = 0; i < fix->n; i++)
 		if (!plan_promise(pl, &fix->promise[i]))
 			return false;
@@ -356,9 +521,12 @@ static bool native_edits_allowed(struct planning *pl)
 	return true;
 }
 
-bool attempt_plan(struct arena *a, const struct graph *g, struct attempt *t, enum fix_scope scope)
+bool attempt_plan(struct arena *a, const struct graph *g, const struct dialects *all, struct attempt *t,
+		  enum fix_scope scope)
 {
-	struct planning pl = { .a = a, .g = g, .t = t, .scope = scope, .edit_bases = scope == SCOPE_OWNER };
+	struct planning pl = {
+		.a = a, .g = g, .dialects = all, .t = t, .scope = scope, .edit_bases = scope == SCOPE_OWNER
+	};
 	bool ok;
 
 	t->edits.n = 0;
@@ -368,4 +536,14 @@ bool attempt_plan(struct arena *a, const struct graph *g, struct attempt *t, enu
 	vec_release(&pl.group);
 	vec_release(&pl.removed);
 	return ok;
+}
+
+void fix_preview(struct arena *a, const struct graph *g, const struct dialects *all, const struct diag *d,
+		 struct edits *out)
+{
+	struct attempt t = { .diag = d, .plan = d->fix, .root = d->nroots ? d->root[0] : graph_owner(g, d->at.file) };
+
+	if (d->nfixes > 0 && t.root && attempt_plan(a, g, all, &t, SCOPE_CHILD) && edits_add_all(out, &t.edits))
+		edits_sort(out);
+	vec_release(&t.edits);
 }

@@ -138,20 +138,42 @@ static bool is_blank(const struct source *s, uint32_t lo)
 	return lo < s->len && (s->bytes[lo] == '\n' || s->bytes[lo] == '\r');
 }
 
-/* The lines of a statement, and the blank ones on one side when there are some on both: at the end of a file those
- * before, else those behind. */
-static void cut_lines(struct edits *out, const struct place *p, uint32_t lo, uint32_t hi)
+/* Two removed neighbours want the blank lines between them: the one that comes first has them. */
+static void cut_rest(struct edits *out, const struct source *s, uint32_t lo, uint32_t hi)
 {
-	const struct source *s = p->file->src;
-	bool blank_before = lo > 0 && is_blank(s, line_begin(s, lo - 1));
+	for (size_t i = 0; i < out->n; i++) {
+		const struct span *at = &out->at[i].at;
 
-	if (hi >= s->len)
+		if (at->file != s->id || at->lo >= hi || at->hi <= lo)
+			continue;
+		if (at->lo <= lo)
+			lo = at->hi;
+		else
+			hi = at->lo;
+	}
+	if (lo < hi)
+		vec_push(out, ((struct edit){ .at = { .file = s->id, .lo = lo, .hi = hi }, .text = "" }));
+}
+
+/* The lines of a statement, and the blank ones on one side when there are some on both: at the end of a file those
+ * before, else those behind. A file without a final newline stays so. */
+void rewrite_delete(const struct source *s, uint32_t lo, uint32_t hi, struct edits *out)
+{
+	bool lines = line_begin(s, lo) == lo && (hi == s->len || line_begin(s, hi) == hi);
+	bool blank_before = lo > 0 && is_blank(s, line_begin(s, lo - 1));
+	uint32_t behind = hi;
+
+	while (lines && behind < s->len && is_blank(s, behind))
+		behind = line_next(s, behind);
+	if (lines && behind == s->len) {
 		while (lo > 0 && is_blank(s, line_begin(s, lo - 1)))
 			lo = line_begin(s, lo - 1);
-	else if (blank_before || lo == 0)
-		while (hi < s->len && is_blank(s, hi))
-			hi = line_next(s, hi);
-	cut(out, p, lo, hi);
+		if (lo > 0 && s->bytes[s->len - 1] != '\n')
+			lo = line_end(s, lo - 1);
+	} else if (lines && (blank_before || lo == 0)) {
+		hi = behind;
+	}
+	cut_rest(out, s, lo, hi);
 }
 
 static bool remove_statement(struct arena *a, const struct place *p, struct edits *out, struct err *e)
@@ -168,7 +190,7 @@ static bool remove_statement(struct arena *a, const struct place *p, struct edit
 					      .text = arena_strdup(a, "pass"),
 					      .len = 4 }));
 	else
-		cut_lines(out, p, line_begin(s, n->lo), line_next(s, n->hi));
+		rewrite_delete(s, line_begin(s, n->lo), line_next(s, n->hi), out);
 	return true;
 }
 

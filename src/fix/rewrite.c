@@ -104,16 +104,19 @@ static void put_gap(struct buf *text, const struct source *s, unsigned aligned)
 		buf_putc(text, ' ');
 }
 
-static void insert_inline(struct arena *a, const struct place *p, const struct slotted *last, unsigned aligned,
+/* The comma of `(1,)` says that it is a tuple; a longer one needs none. */
+static void insert_inline(struct arena *a, const struct place *p, const struct bracket *b, unsigned aligned,
 			  const struct buf *item, struct edits *out)
 {
+	const struct slotted *last = &b->item[b->n - 1];
+	bool trailing = last->comma != NO_COMMA && (b->n > 1 || p->node->kind != NODE_TUPLE);
 	struct buf text = { 0 };
 
 	if (last->comma == NO_COMMA)
 		buf_putc(&text, ',');
 	put_gap(&text, p->file->src, aligned);
 	buf_add(&text, item->s, item->n);
-	if (last->comma != NO_COMMA)
+	if (trailing)
 		buf_putc(&text, ',');
 	add_edit(a, out, p, last->comma == NO_COMMA ? last->hi : last->comma + 1,
 		 last->comma == NO_COMMA ? last->hi : last->comma + 1, text.s, text.n);
@@ -147,13 +150,41 @@ struct spot {
 	uint32_t anchor; /* number of the item whose line is copied; b->n: none */
 	unsigned column, indent;
 	unsigned aligned; /* column of the first item, below which the new ones go, each on its line; 0: behind the last */
+	bool alone;	  /* nothing is in the bracket yet, and it closes on a line of its own */
 };
 
-static struct spot spot_of(const struct source *s, const struct bracket *b)
+static const char *eol_of(const struct source *s)
 {
+	return s->crlf ? "\r\n" : "\n";
+}
+
+/* A first item that gets a line of its own, above that of the closing bracket. */
+static void insert_alone(struct arena *a, const struct place *p, const struct bracket *b, unsigned column,
+			 const struct buf *item, struct edits *out)
+{
+	const struct source *s = p->file->src;
+	uint32_t at = line_begin(s, b->close);
+	unsigned outer = indent_of(s, b->close);
+	struct buf text = { 0 };
+
+	buf_add(&text, s->bytes + at, outer);
+	for (unsigned i = outer; i < column; i++)
+		buf_putc(&text, manner_of(p->file).tabs ? '\t' : ' ');
+	buf_add(&text, item->s, item->n);
+	buf_printf(&text, ",%s", eol_of(s));
+	add_edit(a, out, p, at, at, text.s, text.n);
+	buf_release(&text);
+}
+
+static struct spot spot_of(const struct place *p, const struct bracket *b)
+{
+	const struct source *s = p->file->src;
 	struct spot at = { .anchor = last_on_own_line(s, b) };
 
-	if (at.anchor < b->n) {
+	if (b->n == 0 && begins_line(s, b->close) && line_begin(s, b->open) < line_begin(s, b->close)) {
+		at.alone = true;
+		at.indent = at.column = indent_of(s, b->close) + (manner_of(p->file).tabs ? 1 : 4);
+	} else if (at.anchor < b->n) {
 		at.indent = at.column = columns(s, b->item[at.anchor].lo);
 	} else {
 		at.column = columns(s, b->close);
@@ -167,10 +198,12 @@ static void insert_item(struct arena *a, const struct place *p, const struct bra
 {
 	const struct source *s = p->file->src;
 
-	if (b->n == 0)
+	if (b->n == 0 && at->alone)
+		insert_alone(a, p, b, at->column, item, out);
+	else if (b->n == 0)
 		add_edit(a, out, p, b->open + 1, b->open + 1, item->s, item->n);
 	else if (at->anchor == b->n)
-		insert_inline(a, p, &b->item[b->n - 1], at->aligned, item, out);
+		insert_inline(a, p, b, at->aligned, item, out);
 	else
 		insert_line(a, p, b, line_begin(s, b->item[at->anchor].lo), at->column, item, out);
 }
@@ -184,15 +217,20 @@ static bool brackets_at(struct arena *a, const struct place *p, const struct nod
 }
 
 /* What stands between two items that are inserted together: the layout's own line break and indentation, or a blank. */
-static void put_separator(struct buf *item, const struct source *s, const struct bracket *b, const struct spot *at)
+static void put_separator(struct buf *item, const struct place *p, const struct bracket *b, const struct spot *at)
 {
+	const struct source *s = p->file->src;
+
 	buf_putc(item, ',');
-	if (at->anchor == b->n) {
+	if (at->anchor == b->n && !at->alone) {
 		put_gap(item, s, at->aligned);
 		return;
 	}
-	buf_puts(item, s->crlf ? "\r\n" : "\n");
-	buf_add(item, s->bytes + line_begin(s, b->item[at->anchor].lo), at->column);
+	buf_puts(item, eol_of(s));
+	if (!at->alone)
+		buf_add(item, s->bytes + line_begin(s, b->item[at->anchor].lo), at->column);
+	for (unsigned i = 0; at->alone && i < at->column; i++)
+		buf_putc(item, manner_of(p->file).tabs ? '\t' : ' ');
 }
 
 static bool print_keys(struct buf *item, const struct place *p, const struct override *list, const struct bracket *b,
@@ -205,7 +243,7 @@ static bool print_keys(struct buf *item, const struct place *p, const struct ove
 		size_t before;
 
 		if (o != list)
-			put_separator(item, p->file->src, b, at);
+			put_separator(item, p, b, at);
 		before = item->n;
 		ok = override_key(item, o->key, &m, in_call) &&
 		     override_print(item, o, &m, at->column + (unsigned)(item->n - before), at->indent);
@@ -214,37 +252,110 @@ static bool print_keys(struct buf *item, const struct place *p, const struct ove
 }
 
 /* One line that was short enough and would not be any more. */
-static bool outgrows(const struct place *p, const struct bracket *b, const struct spot *at, const struct buf *item)
+static bool outgrows(const struct place *p, const struct bracket *b, const struct spot *at, size_t more)
 {
 	const struct source *s = p->file->src;
 	unsigned width = manner_of(p->file).width;
 	uint32_t lo = line_begin(s, b->close), hi = line_end(s, b->close);
 
 	return at->anchor == b->n && b->n > 0 && line_begin(s, b->item[0].lo) == lo && s->bytes[lo] != '\t' &&
-	       hi - lo <= width && hi - lo + 2 + item->n > width;
+	       hi - lo <= width && hi - lo + 2 + more > width;
+}
+
+/* The class comes first in a dict that says what to build; unless what may name it stands there unpacked. */
+static const struct override *type_key(const struct place *p, const struct bracket *b, const struct override *list)
+{
+	const struct node *first = b->n > 0 ? p->node->kid[b->first] : NULL;
+
+	if (!first || (first->kind != NODE_KW && first->kind != NODE_PAIR))
+		return NULL;
+	while (list && (list->key.kind != VALUE_STR || strcmp(list->key.as.s->s, "type") != 0))
+		list = list->next;
+	return list;
+}
+
+/* `item` is its text; the line break behind it is that of the others. */
+static void insert_first(struct arena *a, const struct place *p, const struct bracket *b, const struct spot *at,
+			 const struct buf *item, struct edits *out)
+{
+	const struct source *s = p->file->src;
+	uint32_t lo = b->item[0].lo;
+	bool lines = at->anchor < b->n, above = lines && begins_line(s, lo);
+	struct buf text = { 0 };
+
+	if (above) { /* also above a comment on what is the first item now */
+		lo = line_next(s, b->open);
+		buf_add(&text, s->bytes + line_begin(s, b->item[0].lo), columns(s, b->item[0].lo));
+	}
+	buf_add(&text, item->s, item->n);
+	buf_putc(&text, ',');
+	if (lines)
+		buf_puts(&text, eol_of(s));
+	else
+		put_gap(&text, s, at->aligned);
+	if (lines && !above)
+		buf_add(&text, s->bytes + line_begin(s, b->item[at->anchor].lo), at->column);
+	add_edit(a, out, p, lo, lo, text.s, text.n);
+	buf_release(&text);
+}
+
+/* The list without one of its keys. */
+static const struct override *all_but(struct arena *a, const struct override *list, const struct override *key)
+{
+	struct override *out = NULL, **end = &out;
+
+	for (; list; list = list->next)
+		if (list != key) {
+			*end = arena_new(a, struct override);
+			**end = *list;
+			(*end)->next = NULL;
+			end = &(*end)->next;
+		}
+	return out;
+}
+
+struct insertion { /* the class, if it is among the keys, and the others */
+	const struct override *type, *list;
+	struct buf first, item;
+};
+
+static bool print_insertion(struct insertion *n, const struct place *p, const struct bracket *b, const struct spot *at)
+{
+	struct override type = { 0 };
+
+	n->first.n = n->item.n = 0;
+	if (n->type)
+		type = *n->type;
+	type.next = NULL;
+	return (!n->type || print_keys(&n->first, p, &type, b, at)) && print_keys(&n->item, p, n->list, b, at);
 }
 
 static bool insert_keys(struct arena *a, const struct place *p, const struct override *list, struct edits *out,
 			struct err *e)
 {
 	const struct source *s = p->file->src;
-	struct buf item = { 0 };
+	struct insertion n = { .list = list };
 	struct bracket b;
 	struct spot at;
 	bool ok;
 
 	if (!brackets_at(a, p, p->node, &b, e))
 		return false;
-	at = spot_of(s, &b);
-	ok = print_keys(&item, p, list, &b, &at);
-	if (ok && outgrows(p, &b, &at, &item)) {
+	at = spot_of(p, &b);
+	n.type = type_key(p, &b, list);
+	if (n.type)
+		n.list = all_but(a, list, n.type);
+	ok = print_insertion(&n, p, &b, &at);
+	if (ok && outgrows(p, &b, &at, n.item.n + n.first.n)) {
 		at.aligned = at.column = at.indent = columns(s, b.item[0].lo);
-		item.n = 0;
-		ok = print_keys(&item, p, list, &b, &at);
+		ok = print_insertion(&n, p, &b, &at);
 	}
-	if (ok && list)
-		insert_item(a, p, &b, &at, &item, out);
-	buf_release(&item);
+	if (ok && n.type)
+		insert_first(a, p, &b, &at, &n.first, out);
+	if (ok && n.list)
+		insert_item(a, p, &b, &at, &n.item, out);
+	buf_release(&n.first);
+	buf_release(&n.item);
 	return ok || no_source_form(e);
 }
 
@@ -263,6 +374,64 @@ static bool cut_before(const struct edits *out, const struct source *s, uint32_t
 	return false;
 }
 
+/* The attributes of ConfigDicts that are methods, not keys. */
+static bool is_method(const char *name)
+{
+	static const char *const all[] = { "clear", "copy",	  "deepcopy", "fromkeys", "get",    "items", "keys",
+					   "pop",   "popitem", "setdefault", "to_dict",	 "update", "values" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		if (strcmp(all[i], name) == 0)
+			return true;
+	return false;
+}
+
+static bool put_reference(struct buf *b, struct keypath p, const struct manner *m)
+{
+	struct pystyle style = { .quote = m->quote };
+
+	for (uint32_t i = 0; i < p.n; i++) {
+		struct value v = p.part[i];
+		bool plain = v.kind == VALUE_STR && print_is_identifier(v.as.s) && !is_method(v.as.s->s);
+
+		if (i == 0 || plain) {
+			buf_printf(b, "%s%s", i ? "." : "", v.as.s->s);
+			continue;
+		}
+		buf_putc(b, '[');
+		if (!print_python(b, v, &style))
+			return false;
+		buf_putc(b, ']');
+	}
+	return true;
+}
+
+/* `name = value`; in a lazy config `name.update(dict(...))` of what was imported. */
+static bool put_statement(struct buf *b, const struct place *p, const struct override *o, const struct manner *m)
+{
+	size_t before = b->n;
+	bool update = p->kind == PLACE_NEW_UPDATE && p->rest.n > 0, ok = true;
+
+	if (p->kind == PLACE_NEW_UPDATE)
+		ok = put_reference(b, p->prefix, m);
+	else
+		buf_puts(b, o->key.as.s->s);
+	buf_puts(b, update ? ".update(" : " = ");
+	ok = ok && override_print(b, o, m, (unsigned)(b->n - before), 0);
+	if (update)
+		buf_putc(b, ')');
+	return ok;
+}
+
+/* Whether the same fix has put a statement at the place already. */
+static bool is_first(const struct place *p, const struct edits *out)
+{
+	for (size_t i = 0; i < out->n; i++)
+		if (out->at[i].at.file == p->file->src->id && out->at[i].at.lo == p->after && out->at[i].at.hi == p->after)
+			return false;
+	return true;
+}
+
 static bool new_statement(struct arena *a, const struct place *p, const struct override *o, struct edits *out,
 			  struct err *e)
 {
@@ -274,12 +443,32 @@ static bool new_statement(struct arena *a, const struct place *p, const struct o
 
 	if (!ended && !cut_before(out, s, p->after))
 		buf_puts(&text, m.eol);
-	if (m.blank_between)
+	if (m.blank_between || (m.after_block && is_first(p, out)))
 		buf_puts(&text, m.eol);
-	buf_printf(&text, "%s = ", o->key.as.s->s);
-	ok = override_print(&text, o, &m, o->key.as.s->len + 3, 0);
+	ok = put_statement(&text, p, o, &m);
 	if (ended)
 		buf_puts(&text, m.eol);
+	if (ok)
+		add_edit(a, out, p, p->after, p->after, text.s, text.n);
+	buf_release(&text);
+	return ok || no_source_form(e);
+}
+
+bool rewrite_pop(struct arena *a, const struct place *p, struct keypath path, struct edits *out, struct err *e)
+{
+	const struct source *s = p->file->src;
+	struct manner m = manner_of(p->file);
+	struct pystyle style = { .quote = m.quote };
+	bool ended = p->after == 0 || s->bytes[p->after - 1] == '\n';
+	struct buf text = { 0 };
+	bool ok;
+
+	buf_printf(&text, "%s%s", ended ? "" : m.eol,
+		   m.blank_between || (m.after_block && is_first(p, out)) ? m.eol : "");
+	ok = put_reference(&text, (struct keypath){ .part = path.part, .n = path.n - 1 }, &m);
+	buf_puts(&text, ".pop(");
+	ok = ok && print_python(&text, path.part[path.n - 1], &style);
+	buf_printf(&text, ")%s", ended ? m.eol : "");
 	if (ok)
 		add_edit(a, out, p, p->after, p->after, text.s, text.n);
 	buf_release(&text);
@@ -294,6 +483,11 @@ bool rewrite_override(struct arena *a, const struct place *p, const struct overr
 
 	if (p->kind == PLACE_INSERT)
 		return insert_keys(a, p, list, out, e);
+	if (p->kind == PLACE_NEW_UPDATE) {
+		struct override all = { .kid = (struct override *)list };
+
+		return new_statement(a, p, &all, out, e);
+	}
 	for (const struct override *o = list; o; o = o->next) {
 		if (!new_statement(a, p, o, out, e)) {
 			out->n = before;
@@ -329,6 +523,11 @@ bool rewrite_set(struct arena *a, const struct place *p, struct value want, stru
 	switch (p->kind) {
 	case PLACE_VALUE:
 		return replace_value(a, p, want, out, e);
+	case PLACE_NEW_UPDATE:
+		if (p->rest.n == 0)
+			return new_statement(a, p, &(struct override){ .val = want, .like = p->like, .nlike = p->nlike }, out,
+					     e);
+		/* fall through */
 	case PLACE_INSERT:
 	case PLACE_NEW_ASSIGN:
 		if (!override_add(a, &list, p->rest, want, p->like, p->nlike))
@@ -354,7 +553,7 @@ bool rewrite_add(struct arena *a, const struct place *p, struct value element, s
 	if (!brackets_at(a, p, p->node, &b, e))
 		return false;
 	m = manner_of(p->file);
-	at = spot_of(p->file->src, &b);
+	at = spot_of(p, &b);
 	ok = override_value(&item, element, &m, NULL, 0, at.column, at.indent);
 	if (ok && p->node->kind == NODE_TUPLE && b.n == 0)
 		buf_putc(&item, ',');

@@ -132,6 +132,19 @@ static bool touches(const struct job *j, const struct attempt *t, const struct m
 	return false;
 }
 
+/* The file that an attempt edits, and how many inherit from it, for telling. */
+static void note_family(const struct job *j, struct attempt *t)
+{
+	const struct module *m = t->edits.n ? graph_owner(j->v->cur, t->edits.at[0].at.file) : NULL;
+
+	m = m ? wide_of(j->v, m->path) : NULL;
+	for (size_t i = 0; m && i < j->reach.n; i++)
+		if (j->reach.at[i].file == m) {
+			t->edited = path_relative(j->v->a, m->root, m->path);
+			t->ndependents = (uint32_t)j->reach.at[i].ndeps;
+		}
+}
+
 static bool is_root_of(const struct attempt *t, const struct module *m)
 {
 	return strcmp(t->root->path, m->path) == 0;
@@ -170,6 +183,14 @@ static const char *new_note(struct arena *a, const struct module *before, const 
 	return NULL;
 }
 
+static bool in_focus(const struct job *j, const struct attempt *t)
+{
+	for (size_t i = 0; i < j->focus->n; i++)
+		if (j->focus->at[i] == t)
+			return true;
+	return false;
+}
+
 static const char *judge_changes(struct job *j, const struct module *before, const struct module *after)
 {
 	struct allowed ok = { .v = j->v, .before = before, .after = after };
@@ -177,7 +198,7 @@ static const char *judge_changes(struct job *j, const struct module *before, con
 
 	for (size_t i = 0; i < j->all->n; i++)
 		if (touches(j, j->all->at[i], before))
-			allowed_add(&ok, j->all->at[i], is_root_of(j->all->at[i], before));
+			allowed_add(&ok, j->all->at[i], is_root_of(j->all->at[i], before), in_focus(j, j->all->at[i]));
 	if (before->state == MODULE_OK)
 		why = allowed_judge(&ok);
 	j->family = ok.family;
@@ -256,10 +277,14 @@ bool verify_trial(const struct verifier *v, const struct trial *all, const struc
 	struct vfs *over;
 	struct graph *after;
 
-	for (size_t i = 0; i < focus->n; i++)
+	for (size_t i = 0; i < focus->n; i++) {
 		focus->at[i]->suspect = false;
+		focus->at[i]->reach = NULL;
+	}
 	reach_trial(&j, focus, true);
 	reach_trial(&j, all, false);
+	for (size_t i = 0; i < focus->n; i++)
+		note_family(&j, focus->at[i]);
 	over = overlay_of(v, all);
 	j.after = after = load_after(&j, over);
 	for (size_t i = 0; i < j.affected.n; i++) {

@@ -22,8 +22,8 @@ struct fixplan {
 	const char *title;
 	const struct promise *promise;
 	uint32_t n;
-	/* Native rules that know the exact text edit (remove a statement that has no effect): byte edits instead of
-	 * promises. */
+	/* Native rules that know the exact text edit (remove a statement that has no effect): byte edits, and the promises
+	 * (DICT) that they keep. */
 	const struct edit *edit;
 	uint32_t nedits;
 };

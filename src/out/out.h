@@ -41,8 +41,6 @@ void out_style(struct buf *b, bool color, enum out_style s); /* STYLE_PLAIN: bac
 enum out_style out_severity_style(enum severity s);
 /* "Found 7 findings (...)" and what could not be judged; for people. */
 void out_summary(struct out *o, const struct diags *all, const struct lint_stats *stats);
-/* Byte edits of a finding's preferred fix for machine formats, where it can be planned without trying; may be empty. */
-void out_edits(struct arena *a, const struct graph *g, const struct diag *d, struct edits *edits);
 
 /* Effective configs: JSON encoding as documented in docs/json.md (tuples as arrays, sets sorted, non-string keys as
  * str(key) with

@@ -51,37 +51,38 @@ static void place(struct buf *b, struct out *o, struct span at)
 	buf_printf(b, ", \"byte_range\": {\"start\": %u, \"end\": %u}", at.lo, at.hi);
 }
 
-static void edits(struct buf *b, struct out *o, const struct diag *d)
+static void edits(struct buf *b, struct out *o, const struct edits *e)
+{
+	buf_puts(b, "\"edits\": [");
+	for (size_t i = 0; i < e->n; i++) {
+		buf_puts(b, i ? ", {\"content\": " : "{\"content\": ");
+		buf_json(b, e->at[i].text ? e->at[i].text : "", e->at[i].len);
+		buf_puts(b, ", ");
+		place(b, o, e->at[i].at);
+		buf_putc(b, '}');
+	}
+	buf_putc(b, ']');
+}
+
+/* A fix for which there is no place is none. */
+static void fix(struct buf *b, struct out *o, const struct diag *d)
 {
 	struct arena tmp = { 0 };
 	struct edits e = { 0 };
 
-	out_edits(&tmp, o->g, d, &e);
-	buf_puts(b, "\"edits\": [");
-	for (size_t i = 0; i < e.n; i++) {
-		buf_puts(b, i ? ", {\"content\": " : "{\"content\": ");
-		buf_json(b, e.at[i].text ? e.at[i].text : "", e.at[i].len);
+	fix_preview(&tmp, o->g, &o->rs->dialects, d, &e);
+	buf_puts(b, "\"fix\": ");
+	if (e.n == 0) {
+		buf_puts(b, "null");
+	} else {
+		buf_printf(b, "{\"applicability\": \"%s\", ", d->fix[0].safety == SAFETY_SAFE ? "safe" : "unsafe");
+		text(b, "message", d->fix[0].title);
 		buf_puts(b, ", ");
-		place(b, o, e.at[i].at);
+		edits(b, o, &e);
 		buf_putc(b, '}');
 	}
-	buf_putc(b, ']');
 	vec_release(&e);
 	arena_release(&tmp);
-}
-
-static void fix(struct buf *b, struct out *o, const struct diag *d)
-{
-	buf_puts(b, "\"fix\": ");
-	if (!d->nfixes) {
-		buf_puts(b, "null");
-		return;
-	}
-	buf_printf(b, "{\"applicability\": \"%s\", ", d->fix[0].safety == SAFETY_SAFE ? "safe" : "unsafe");
-	text(b, "message", d->fix[0].title);
-	buf_puts(b, ", ");
-	edits(b, o, d);
-	buf_putc(b, '}');
 }
 
 static void related(struct buf *b, struct out *o, const struct diag *d)

@@ -45,7 +45,7 @@ static void unload(struct fixture *f)
 
 static const char *describe(struct fixture *f, const struct place *p)
 {
-	static const char *const kind[] = { "none", "value", "insert", "new" };
+	static const char *const kind[] = { "none", "value", "insert", "new", "update" };
 	const struct source *s = p->file->src;
 	struct buf b = { 0 };
 	char *out;
@@ -53,6 +53,11 @@ static const char *describe(struct fixture *f, const struct place *p)
 	buf_printf(&b, "%s %s", p->file == f->m ? "child" : "base", kind[p->kind]);
 	if (p->node)
 		buf_printf(&b, " `%.*s`", (int)(p->node->hi - p->node->lo), s->bytes + p->node->lo);
+	if (p->prefix.n) {
+		buf_putc(&b, ' ');
+		keypath_print(&b, p->prefix);
+		buf_putc(&b, '|');
+	}
 	if (p->rest.n) {
 		buf_putc(&b, ' ');
 		keypath_print(&b, p->rest);
@@ -143,11 +148,19 @@ static void owner_scope_goes_to_the_base(void **state)
 	check_scope(BASE, "a = dict(b=1)\n", "a.c", SCOPE_OWNER, "child new a.c");
 }
 
-static void lazy_configs_get_no_new_statements(void **state)
+#define LAZY "from mmengine.config import read_base\nwith read_base():\n    from .base import *\n"
+
+static void lazy_configs_change_what_they_import(void **state)
 {
 	(void)state;
-	check("from mmengine.config import read_base\nwith read_base():\n    from .base import *\n", "a = dict(b=1)\n",
-	      "x.b", "child none: overrides in read_base configs are not written automatically");
+	check(LAZY, "a = dict(b=1)\n", "x.b", "child new x.b");
+	check(LAZY, "a = 1\n", "a", "child new a");
+	check(LAZY, "a = dict(b=1)\n", "a.b", "child update a| b");
+	check(LAZY, "a = dict(b=dict(c=1))\n", "a.b.d", "child update a| b.d");
+	check(LAZY, "a = [dict(b=1)]\n", "a[0].b", "child update a[0]| b");
+	check(LAZY, "a = [1, 2]\n", "a[1]", "child update a[1]|");
+	check(LAZY "a.update(c=1)\n", "a = dict(b=1)\n", "a.b", "child insert `a.update(c=1)` b");
+	check(LAZY "a.update(dict(c=dict(d=1)))\n", "a = dict(b=1, c=dict(e=1))\n", "a.c.e", "child insert `dict(d=1)` e");
 }
 
 int main(void)
@@ -159,7 +172,7 @@ int main(void)
 		cmocka_unit_test(lists_of_a_base_can_not_be_reached),
 		cmocka_unit_test(code_that_runs_often_is_left_alone),
 		cmocka_unit_test(owner_scope_goes_to_the_base),
-		cmocka_unit_test(lazy_configs_get_no_new_statements),
+		cmocka_unit_test(lazy_configs_change_what_they_import),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -181,6 +181,19 @@ static void inserts_on_a_line_of_its_own(void **state)
 	     "data = dict(\n    a=1,\n    b=2,\n    x=1, )\n");
 }
 
+static void the_class_comes_first(void **state)
+{
+	(void)state;
+	sets("data = dict(a=1)\n", "data.type", text_value("X"), "data = dict(type='X', a=1)\n");
+	sets("data = {'a': 1}\n", "data.type", text_value("X"), "data = {'type': 'X', 'a': 1}\n");
+	sets("data = dict(\n    # one\n    a=1,\n    b=2)\n", "data.type", text_value("X"),
+	     "data = dict(\n    type='X',\n    # one\n    a=1,\n    b=2)\n");
+	sets("data = dict(a=1,\n            b=2)\n", "data.type", text_value("X"),
+	     "data = dict(type='X',\n            a=1,\n            b=2)\n");
+	sets("c = dict(a=1)\ndata = dict(**c)\n", "data.type", text_value("X"),
+	     "c = dict(a=1)\ndata = dict(**c, type='X')\n");
+}
+
 static void inserts_behind_comments(void **state)
 {
 	(void)state;
@@ -188,7 +201,9 @@ static void inserts_behind_comments(void **state)
 	     "data = dict(\n    a=1,  # one\n    b=2,  # two\n    x=1\n)\n");
 	sets("data = dict(\n    a=1,  # one\n    # not this\n    b=2,  # two\n    # c=3,\n)\n", "data.x", num(1),
 	     "data = dict(\n    a=1,  # one\n    # not this\n    b=2,  # two\n    x=1,\n    # c=3,\n)\n");
-	sets("data = dict(  # empty\n)\n", "data.x", num(1), "data = dict(x=1  # empty\n)\n");
+	sets("data = dict(  # empty\n)\n", "data.x", num(1), "data = dict(  # empty\n    x=1,\n)\n");
+	sets("data = dict(\n)\n", "data.x", num(1), "data = dict(\n    x=1,\n)\n");
+	sets("data = {\n\t# none\n}\n", "data.x", num(1), "data = {\n\t# none\n\t'x': 1,\n}\n");
 }
 
 static void inserts_with_the_files_ends(void **state)
@@ -219,7 +234,9 @@ static void removes_lines(void **state)
 	removes("data = dict(\n    a=1,\n    b=dict(\n        c=2),\n    d=3)\n", "data.b",
 		"data = dict(\n    a=1,\n    d=3)\n");
 	removes("a = 1\nb = 2  # two\nc = 3\n", "b", "a = 1\nc = 3\n");
-	removes("a = 1\nb = 2", "b", "a = 1\n");
+	removes("a = 1\nb = 2", "b", "a = 1");
+	removes("a = 1\r\n\r\nb = 2", "b", "a = 1");
+	removes("a = 1\n\nb = 2\n\n", "b", "a = 1\n\n");
 	removes("a = dict(b=1)\na['c'] = 2\nd = 1\n", "a.c", "a = dict(b=1)\nd = 1\n");
 	removes("if True:\n    b = 2\nc = 1\n", "b", "if True:\n    pass\nc = 1\n");
 	removes("data = dict(\r\n    a=1,\r\n    b=2)\r\n", "data.a", "data = dict(\r\n    b=2)\r\n");
@@ -249,7 +266,7 @@ static void adds_to_lists(void **state)
 	adds("l = []\n", "l", num(1), "l = [1]\n");
 	adds("l = [\n    dict(a=1),\n    dict(b=2),\n]\n", "l", num(1),
 	     "l = [\n    dict(a=1),\n    dict(b=2),\n    1,\n]\n");
-	adds("l = (1,)\n", "l", num(2), "l = (1, 2,)\n");
+	adds("l = (1,)\n", "l", num(2), "l = (1, 2)\n");
 	adds("l = ()\n", "l", num(2), "l = (2,)\n");
 }
 
@@ -442,6 +459,7 @@ int main(void)
 		cmocka_unit_test(keeps_spelling_and_quotes),
 		cmocka_unit_test(inserts_on_the_line),
 		cmocka_unit_test(inserts_on_a_line_of_its_own),
+		cmocka_unit_test(the_class_comes_first),
 		cmocka_unit_test(inserts_behind_comments),
 		cmocka_unit_test(inserts_with_the_files_ends),
 		cmocka_unit_test(writes_new_statements),
