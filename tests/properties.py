@@ -374,9 +374,16 @@ def expression(path):
     return 'cfg' + ''.join(f'[{p}]' if isinstance(p, int) else f'.{p}' for p in path)
 
 
+def unshared(v):
+    """A copy in which nothing is reachable twice."""
+    if isinstance(v, dict):
+        return {k: unshared(x) for k, x in v.items()}
+    return type(v)(map(unshared, v)) if isinstance(v, (list, tuple)) else v
+
+
 class Promise:
     def __init__(self, rng, config):
-        self.want = copy.deepcopy(config)
+        self.want = unshared(config)
         existing = [p for p in paths_in(config) if not in_tuple(config, p)]
         dicts = [p for p in existing if isinstance(get(config, p), dict)]
         lists = [p for p in existing if isinstance(get(config, p), (list, tuple))]
@@ -472,20 +479,20 @@ def promises_batch(name, rng, count, lazy, keep):
     project, rules, loader = f'{top}/project', f'{top}/rules', 'mmengine' if lazy else 'mmcv1'
     paths, promises, old = {}, {}, {}
     write(f'{project}/setup.py', '')
-    number = 0
-    while len(promises) < count:
-        files = make_config(rng, number, lazy)
-        for path, text in files.items():
+    for number in range(count):
+        for path, text in make_config(rng, number, lazy).items():
             write(f'{project}/{path}', text)
+    mains = {n: f'configs/c{n}.py' for n in range(count)}
+    shown = show_all(project, loader, list(mains.values())) if lazy else {}
+    for number, main in mains.items():
         try:
-            main = f'configs/c{number}.py'
-            config = show_all(project, loader, [main])[main] if lazy else load(f'{project}/{main}')
+            config = shown[main] if lazy else load(f'{project}/{main}')
             promises[number] = Promise(rng, config)
             paths[number], old[number] = main, config
-            number += 1
         except (TypeError, KeyError, IndexError, AttributeError, ValueError):  # no config, or nothing in it to promise
-            for path in files:
-                os.unlink(f'{project}/{path}')
+            for path in (main, f'configs/_base_/b{number}.py'):
+                if os.path.exists(f'{project}/{path}'):
+                    os.unlink(f'{project}/{path}')
     write_rules(rules, loader, promises)
     others = [p for p in files_of(project) if p not in paths.values() and p != 'setup.py']
     seen = show_all(project, loader, others)
@@ -596,8 +603,9 @@ def tree(name, source, rng, mistakes, keep):
     now = show_all(project, 'auto', configs)
     edited = changed(before, after)
     fixed = {x.split(':')[0].split(': ')[-1].strip() for x in re.findall(r'cfglint: ([^\n]*): fixed ', said)}
-    report(f'{name}_other_configs_stay',
-           [f'{p}: {list(config_keys(was[p], now[p]))[:3]}' for p in configs if p not in edited and was[p] != now[p]])
+    report(f'{name}_other_configs_stay',  # one that did not load may do so when its base is mended
+           [f'{p}: {list(config_keys(was[p], now[p]))[:3]}' for p in configs
+            if p not in edited and was[p] is not None and was[p] != now[p]])
     report(f'{name}_edited_configs_load', [p for p in edited if p in configs and was[p] is not None and now[p] is None])
     print(f'# {name}: {len(edited)} of {len(configs)} configs edited, {len(fixed)} with a fix told, '
           f'{said.count("not fixed")} refused')
@@ -619,7 +627,7 @@ def main():
     args.add_argument('--seed', type=int, default=1)
     args.add_argument('--mistakes', type=int, default=60)
     args.add_argument('--keep')
-    o = args.parse_args()
+    o = args.parse_intermixed_args()
     rng = random.Random(o.seed)
     if o.what == 'promises':
         for lazy in (False, True):

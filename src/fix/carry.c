@@ -16,10 +16,10 @@ static bool is_container(const struct dialect *d, const struct str *name)
 
 bool carry_is_key(const struct dialects *all, const struct str *name)
 {
-	for (uint32_t i = 0; i < all->n; i++)
+	for (uint32_t i = 0; all && i < all->n; i++)
 		if (dialect_knows_key(all->at[i], name) || is_container(all->at[i], name))
 			return true;
-	return false;
+	return all == NULL;
 }
 
 /* --- uses in a file */

@@ -6,7 +6,7 @@
 #define FIX_CARRY_H
 #include "config/dialect.h"
 
-/* Whether any dialect's training code looks at this top-level key. */
+/* Whether any dialect's training code looks at this top-level key; without dialects (NULL) each may be one. */
 bool carry_is_key(const struct dialects *all, const struct str *name);
 /* Whether the file's own text uses the variable other than by assigning to it. */
 bool carry_is_used(const struct module *m, const struct str *name);

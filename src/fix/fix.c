@@ -143,6 +143,37 @@ static bool clashes(const struct trial *with, const struct attempt *t)
 	return false;
 }
 
+static bool share_an_edit(const struct attempt *x, const struct attempt *y)
+{
+	for (size_t i = 0; i < x->edits.n; i++)
+		for (size_t k = 0; k < y->edits.n; k++) {
+			const struct edit *e = &x->edits.at[i], *f = &y->edits.at[k];
+
+			if (e->at.file == f->at.file && e->at.lo == f->at.lo && e->at.hi == f->at.hi && e->len == f->len &&
+			    memcmp(e->text, f->text, e->len) == 0)
+				return true;
+		}
+	return false;
+}
+
+/* Two loaders that are one dict have two findings and one edit: each promise alone would break the other's. They are put
+ * beside each other. */
+static void add_open(struct trial *open, struct attempt *t)
+{
+	size_t at = open->n;
+
+	t->unit = (uint32_t)open->n;
+	for (size_t i = open->n; i > 0; i--)
+		if (share_an_edit(open->at[i - 1], t)) {
+			t->unit = open->at[i - 1]->unit;
+			at = i;
+			break;
+		}
+	memmove(&open->at[at + 1], &open->at[at], (open->n - at) * sizeof *open->at);
+	open->at[at] = t;
+	open->n++;
+}
+
 static void plan_open(struct run *r, struct trial *open, enum fix_scope scope)
 {
 	struct edits all = { 0 };
@@ -156,7 +187,7 @@ static void plan_open(struct run *r, struct trial *open, enum fix_scope scope)
 		if (clashes(&r->kept, t) || clashes(open, t) || !edits_add_all(&all, &t->edits))
 			t->state = ATTEMPT_LATER;
 		else
-			open->at[open->n++] = t;
+			add_open(open, t);
 	}
 	vec_release(&all);
 }
@@ -209,6 +240,18 @@ static void refuse(const struct trial *some)
 		some->at[i]->state = ATTEMPT_REFUSED;
 }
 
+/* Half of them, twins together as long as there are others. */
+static size_t halve(const struct trial *some)
+{
+	size_t cut = some->n / 2, up = cut, down = cut;
+
+	while (up < some->n && some->at[up]->unit == some->at[up - 1]->unit)
+		up++;
+	while (down > 0 && some->at[down]->unit == some->at[down - 1]->unit)
+		down--;
+	return up < some->n ? up : down > 0 ? down : cut;
+}
+
 /* Tries them as one set; on failure the innocent ones apart from the suspects, and these by halves. */
 static void settle(struct run *r, struct trial some, unsigned depth)
 {
@@ -226,7 +269,7 @@ static void settle(struct run *r, struct trial some, unsigned depth)
 	}
 	cut = partition(&some);
 	if (cut == 0 || cut == some.n)
-		cut = some.n / 2;
+		cut = halve(&some);
 	settle(r, (struct trial){ .at = some.at, .n = cut }, depth + 1);
 	settle(r, (struct trial){ .at = some.at + cut, .n = some.n - cut }, depth + 1);
 }

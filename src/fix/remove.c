@@ -126,6 +126,10 @@ bool rewrite_remove_items(struct arena *a, const struct place *p, size_t n, stru
 	if (p->container->kind == NODE_TUPLE && b.n <= n + 1)
 		return err_set(e, ERR_USAGE, "a tuple of one is not made automatically");
 	coalesce(&b, gone);
+	if (b.n == 1 && gone[0] && !gap_has_comment(s, b.open, b.close)) {
+		cut(out, p, b.open + 1, b.close);
+		return true;
+	}
 	for (uint32_t i = 0; i < b.n; i++)
 		if (gone[i])
 			cut_item(out, p, &b, i);

@@ -70,7 +70,7 @@ static void fix(struct buf *b, struct out *o, const struct diag *d)
 	struct arena tmp = { 0 };
 	struct edits e = { 0 };
 
-	fix_preview(&tmp, o->g, &o->rs->dialects, d, &e);
+	fix_preview(&tmp, o->g, o->rs ? &o->rs->dialects : NULL, d, &e);
 	buf_puts(b, "\"fix\": ");
 	if (e.n == 0) {
 		buf_puts(b, "null");

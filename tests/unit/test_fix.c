@@ -273,6 +273,36 @@ static void a_variable_that_only_carries_the_value_may_change(void **state)
 	refuses("pipe = [dict(k=1)]\ndata = dict(pipeline=pipe, val=dict(pipeline=pipe))\n", "it would also change");
 }
 
+static void a_variable_is_set_right_where_it_is_set(void **state)
+{
+	(void)state;
+	fixes_to("n = 8\ndata = dict(size=n)\n", "n = 4\ndata = dict(size=n)\n");
+	fixes_to("n = 8\nm = n\ndata = dict(size=m)\n", "n = 4\nm = n\ndata = dict(size=m)\n");
+	/* used elsewhere too; somebody's key; set twice; not set here */
+	fixes_to("n = 8\ndata = dict(size=n, other=n)\n", "n = 8\ndata = dict(size=4, other=n)\n");
+	fixes_to("hooks = 8\ndata = dict(size=hooks)\n", "hooks = 8\ndata = dict(size=4)\n");
+	fixes_to("n = 1\nn = 8\ndata = dict(size=n)\n", "n = 1\nn = 8\ndata = dict(size=4)\n");
+	fixes_to("for n in [8]:\n    pass\ndata = dict(size=n)\n", "for n in [8]:\n    pass\ndata = dict(size=4)\n");
+}
+
+static void spread_dicts_and_lists_in_parts(void **state)
+{
+	(void)state;
+	fixes_to("c = dict(size=8)\ndata = dict(**c)\n", "c = dict(size=4)\ndata = dict(**c)\n");
+	refuses("c = dict(size=8)\ndata = dict(**c)\ntwin = dict(**c)\n", "it would also change twin.size");
+	fixes_to("hooks = [] + ['a']\n", "hooks = [] + ['a', 'b']\n");
+	fixes_to("data = 0\ndata = dict(size=8 // 1)\n", "data = 0\ndata = dict(size=4)\n");
+	refuses("data = dict(size=4)\ndata['size'] += 4\n", "the value is computed in line 2");
+}
+
+static void what_moves_keeps_its_text(void **state)
+{
+	(void)state;
+	fixes_to("data = dict(\n    old=dict(\n        a=2e-4,  # why\n        b=\"s\"),\n    c=1)\n",
+		 "data = dict(\n    loader=dict(\n        new=dict(\n            a=2e-4,  # why\n            b=\"s\")),\n    c=1)\n");
+	fixes_to("v = 1\ndata = dict(old=v, loader=dict(x=v))\n", "v = 1\ndata = dict(loader=dict(x=v, new=v))\n");
+}
+
 static void unsafe_fixes_wait_for_permission(void **state)
 {
 	const char *files[] = { MAIN, "opt = dict(risky=1)\n", NULL };
@@ -415,6 +445,9 @@ int main(void)
 		cmocka_unit_test(bad_fixes_are_refused_and_good_ones_kept),
 		cmocka_unit_test(collateral_changes_are_refused),
 		cmocka_unit_test(a_variable_that_only_carries_the_value_may_change),
+		cmocka_unit_test(a_variable_is_set_right_where_it_is_set),
+		cmocka_unit_test(spread_dicts_and_lists_in_parts),
+		cmocka_unit_test(what_moves_keeps_its_text),
 		cmocka_unit_test(unsafe_fixes_wait_for_permission),
 		cmocka_unit_test(a_bases_value_is_overridden_in_the_child),
 		cmocka_unit_test(a_bases_key_is_not_removed_from_a_child),

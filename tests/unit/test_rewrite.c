@@ -246,6 +246,8 @@ static void removes_within_lines(void **state)
 {
 	(void)state;
 	removes("data = dict(a=1)\n", "data.a", "data = dict()\n");
+	removes("data = dict(\n    a=1,\n)\n", "data.a", "data = dict()\n");
+	removes("data = dict(\n    a=1,  # one\n)\n", "data.a", "data = dict(\n)\n");
 	removes("data = dict(a=1, b=2)\n", "data.a", "data = dict(b=2)\n");
 	removes("data = dict(a=1, b=2)\n", "data.b", "data = dict(a=1)\n");
 	removes("data = dict(a=1, b=2,)\n", "data.b", "data = dict(a=1,)\n");
