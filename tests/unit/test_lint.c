@@ -120,6 +120,37 @@ static void a_finding_has_all_its_parts(void **state)
 	assert_true(d->fix[0].promise[0].want.as.f == 2.0);
 }
 
+/* Configs that inherit the same values are skipped where the first one was silent, but only for what they don't change:
+ * through a concept, a key of `each` and a let. */
+static void silence_is_remembered_for_the_same_values_only(void **state)
+{
+	static const char *const paths[] = { "/project/configs/a.py", "/project/configs/b.py", "/project/configs/c.py",
+					     "/project/configs/d.py", "/project/configs/e.py", "/project/configs/f.py" };
+	(void)state;
+	project_file(&p, "/project/configs/base.py",
+		     "optimizer = dict(lr=0.5)\ndata = dict(batch=2, workers=2, train=dict(a=1))\n");
+	project_file(&p, paths[0], "_base_ = 'base.py'\n");
+	project_file(&p, paths[1], "_base_ = 'base.py'\nx = 1\n");
+	project_file(&p, paths[2], "_base_ = 'base.py'\noptimizer = dict(lr=3)\n"); /* LRX001 */
+	project_file(&p, paths[3], "_base_ = 'base.py'\ndata = dict(batch=500)\n"); /* DAT002 */
+	project_file(&p, paths[4], "_base_ = 'base.py'\ndata = dict(odd=1)\n"); /* DAT001 */
+	project_file(&p, paths[5], "_base_ = 'base.py'\nx = 2\n");
+	lint_all(paths, 6, false);
+	unsigned lr = 0, many = 0, odd = 0;
+	for (size_t i = 0; i < found.n; i++) {
+		const struct diag *d = &found.at[i];
+		bool c = !strcmp(d->root[0]->path, paths[2]), many_here = !strcmp(d->root[0]->path, paths[3]);
+		lr += c && !strcmp(d->rule->id, "LRX001");
+		many += many_here && !strcmp(d->rule->id, "DAT002");
+		odd += d->path && !strcmp(d->path, "data.odd") && !strcmp(d->root[0]->path, paths[4]);
+		assert_false(!strcmp(d->rule->id, "LRX001") && !c);
+		assert_false(!strcmp(d->rule->id, "DAT002") && !many_here);
+	}
+	assert_int_equal(lr, 1);
+	assert_int_equal(many, 1);
+	assert_int_equal(odd, 1);
+}
+
 static void a_missing_key_of_one_config_stands_in_it(void **state)
 {
 	static const char *const paths[] = { CONFIG, "/project/configs/b.py" };
@@ -455,6 +486,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_finding_has_all_its_parts),
+		cmocka_unit_test(silence_is_remembered_for_the_same_values_only),
 		cmocka_unit_test(unknown_values_are_silent),
 		cmocka_unit_test(each_element_has_its_own_place),
 		cmocka_unit_test(the_first_true_case_fires),
