@@ -3,6 +3,7 @@
 #include "config/loader.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "config/scan.h"
 #include "text/embedded.h"
 #include "text/yaml.h"
 #include <pthread.h>
@@ -11,7 +12,8 @@
 
 struct folder { /* what a folder says about the files below it */
 	const char *dir;
-	bool is_root;
+	bool is_root;	 /* of a repository, or so the user says */
+	bool is_package; /* something is installed from here */
 	enum loader loader;
 	const char *why;
 };
@@ -98,6 +100,41 @@ static const char *const mmengine_words[] = {"from mmengine", "import mmengine",
 static const char *const mmcv1_words[] = {"from mmcv import Config", "from mmcv import Config,", "from mmcv import DictAction",
 					  "import Config, DictAction", "mmcv-full>=1", "mmcv-full", "mmcv>=1", "mmcv_maximum_version = '1",
 					  "mmcv_maximum_version = \"1", "mmcv.Config", NULL};
+/* in files that do nothing but require: no repository of mmcv 1.x requires mmengine */
+static const char *const mmengine_required[] = {"mmengine", "mmcv>=2", "mmcv==2", "mmcv~=2", "mmcv-lite", NULL};
+static const char *const mmcv1_required[] = {"mmcv-full", "mmcv_full", "mmcv>=0", "mmcv==0", "mmcv>=1", "mmcv==1", "mmcv~=1", NULL};
+
+struct sign {
+	const char *file;
+	bool requirements;
+};
+
+static enum loader marker_in(struct loader_finder *f, const char *dir, struct sign s, const char **why)
+{
+	const char *path = path_join(&f->arena, dir, s.file);
+	if (!vfs_exists(f->fs, path))
+		return LOADER_AUTO;
+	if (file_has(f, path, s.requirements ? mmengine_required : mmengine_words))
+		return *why = arena_printf(&f->arena, "%s of this repository uses mmengine", s.file), LOADER_MMENGINE;
+	if (file_has(f, path, s.requirements ? mmcv1_required : mmcv1_words))
+		return *why = arena_printf(&f->arena, "%s of this repository uses mmcv 1.x", s.file), LOADER_MMCV1;
+	return LOADER_AUTO;
+}
+
+/* PACKAGE/__init__.py with version bounds, for what is installed from dir */
+static enum loader package_marker(struct loader_finder *f, const char *dir, const char **why)
+{
+	enum loader found = LOADER_AUTO;
+	char **names;
+	size_t n = vfs_list(f->fs, dir, &names);
+	for (size_t i = 0; i < n; i++) {
+		if (!found && !strchr(names[i], '.'))
+			found = marker_in(f, dir, (struct sign){arena_printf(&f->arena, "%s/__init__.py", names[i]), false}, why);
+		free(names[i]);
+	}
+	free(names);
+	return found;
+}
 
 /* A repository's own files tell: the loader itself, tools/train.py, the package's version bounds, requirements. */
 static enum loader marker(struct loader_finder *f, const char *dir, const char **why)
@@ -106,18 +143,13 @@ static enum loader marker(struct loader_finder *f, const char *dir, const char *
 		return *why = "this is MMEngine's own repository", LOADER_MMENGINE;
 	if (exists(f, dir, "mmcv/utils/config.py"))
 		return *why = "this is mmcv 1.x's own repository", LOADER_MMCV1;
-	static const char *const files[] = {"tools/train.py", "train.py", "tools/test.py", "requirements/mminstall.txt", "requirements.txt",
-					    "setup.py"};
-	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
-		const char *path = path_join(&f->arena, dir, files[i]);
-		if (!vfs_exists(f->fs, path))
-			continue;
-		if (file_has(f, path, mmengine_words))
-			return *why = arena_printf(&f->arena, "%s of this repository uses mmengine", files[i]), LOADER_MMENGINE;
-		if (file_has(f, path, mmcv1_words))
-			return *why = arena_printf(&f->arena, "%s of this repository uses mmcv 1.x", files[i]), LOADER_MMCV1;
-	}
-	return LOADER_AUTO;
+	static const struct sign signs[] = {{"tools/train.py", false}, {"train.py", false}, {"tools/test.py", false}, {"test.py", false},
+					    {"requirements/mminstall.txt", true}, {"requirements.txt", true}, {"requirements/runtime.txt", true},
+					    {"requirements/build.txt", true}, {"pyproject.toml", true}, {"setup.py", false}};
+	enum loader found = LOADER_AUTO;
+	for (size_t i = 0; i < ARRAY_SIZE(signs) && !found; i++)
+		found = marker_in(f, dir, signs[i], why);
+	return found ? found : exists(f, dir, "setup.py") || exists(f, dir, "pyproject.toml") ? package_marker(f, dir, why) : LOADER_AUTO;
 }
 
 static bool dir_exists(struct loader_finder *f, const char *dir, const char *name)
@@ -132,7 +164,8 @@ static const struct folder *folder_get(struct loader_finder *f, const char *dir)
 		if (!strcmp(f->folders.at[i].dir, dir))
 			return &f->folders.at[i];
 	struct folder d = {.dir = arena_strdup(&f->arena, dir)};
-	d.is_root = exists(f, dir, ".cfglint.yaml") || exists(f, dir, "setup.py") || dir_exists(f, dir, ".git");
+	d.is_root = exists(f, dir, ".cfglint.yaml") || dir_exists(f, dir, ".git");
+	d.is_package = exists(f, dir, "setup.py");
 	d.loader = marker(f, dir, &d.why);
 	vec_push(&f->folders, d);
 	return &f->folders.at[f->folders.n - 1];
@@ -143,18 +176,27 @@ static bool last_dir(const char *dir)
 	return !strcmp(dir, "/") || !strcmp(dir, ".");
 }
 
+/* NULL: no folder on the way up is one. A package inside a repository, such as one with an extension to compile, is a part of it;
+ * in a tree without .git the outermost package is the repository. */
+static const char *root_above(struct loader_finder *f, struct arena *scratch, const char *own)
+{
+	const char *package = NULL;
+	for (const char *dir = own;; dir = path_dir(scratch, dir)) {
+		const struct folder *d = folder_get(f, dir);
+		if (d->is_root)
+			return d->dir;
+		if (d->is_package)
+			package = d->dir;
+		if (last_dir(dir))
+			return package;
+	}
+}
+
 const char *project_root(struct loader_finder *f, const char *path)
 {
 	pthread_mutex_lock(&f->lock);
 	struct arena scratch = {0}; /* asked for every file: only folders that are new stay */
-	const char *found = NULL, *own = path_dir(&scratch, path);
-	for (const char *dir = own; !found; dir = path_dir(&scratch, dir)) {
-		const struct folder *d = folder_get(f, dir);
-		if (d->is_root)
-			found = d->dir;
-		else if (last_dir(dir))
-			break;
-	}
+	const char *own = path_dir(&scratch, path), *found = root_above(f, &scratch, own);
 	if (!found)
 		found = path_inside(f->cwd, path) ? f->cwd : folder_get(f, own)->dir;
 	pthread_mutex_unlock(&f->lock);
@@ -269,29 +311,67 @@ static struct votes vote_file(struct loader_finder *f, const char *path, int dep
 	return *slot = v;
 }
 
-static bool uses_base_object(const struct node *root)
+static const struct node *call_type(const struct node *n)
+{
+	if (n->kind == NODE_KW && !strcmp(n->text->s, "type"))
+		return n->kid[0];
+	if (n->kind == NODE_PAIR && n->kid[0]->kind == NODE_STR && !strcmp(n->kid[0]->text->s, "type"))
+		return n->kid[1];
+	return NULL;
+}
+
+VEC(names, const struct str *);
+
+static int by_address(const void *x, const void *y)
+{
+	uintptr_t a = (uintptr_t)*(const struct str *const *)x, b = (uintptr_t)*(const struct str *const *)y;
+	return (a > b) - (a < b);
+}
+
+/* what from-imports of other packages than Python's own bind, sorted */
+static struct names imported_names(const struct node *root)
+{
+	struct names out = {0};
+	for (uint32_t i = 0; i < root->n; i++) {
+		const struct node *from = root->kid[i];
+		for (uint32_t k = 0; from->kind == NODE_FROM && !stdlib_has(from->text->s) && k < from->n; k++) {
+			const struct node *alias = from->kid[k], *as = alias->n ? alias->kid[0] : NULL;
+			vec_push(&out, as ? as->text : alias->text);
+		}
+	}
+	if (out.n)
+		qsort(out.at, out.n, sizeof *out.at, by_address);
+	return out;
+}
+
+/* `_base_.x`, a relative import, an import of mmengine, `type=` of something imported: mmcv 1.x would have to execute those. */
+static bool mmengine_idiom(const struct node *root)
 {
 	VEC(nodes, const struct node *) w = {0};
+	struct names imported = imported_names(root);
 	bool found = false;
 	for (uint32_t i = 0; i < root->n; i++)
 		vec_push(&w, root->kid[i]);
 	while (w.n && !found) {
-		const struct node *n = w.at[--w.n];
+		const struct node *n = w.at[--w.n], *type = call_type(n);
 		const struct node *of = (n->kind == NODE_ATTR || n->kind == NODE_INDEX) ? n->kid[0] : NULL;
 		found = (of && of->kind == NODE_NAME && !strcmp(of->text->s, "_base_")) ||
-			(n->kind == NODE_FROM && n->op > 0);
+			(n->kind == NODE_FROM && (n->op > 0 || !strncmp(n->text->s, "mmengine", 8))) ||
+			(type && type->kind == NODE_NAME && imported.n &&
+			 bsearch(&type->text, imported.at, imported.n, sizeof *imported.at, by_address));
 		for (uint32_t i = 0; i < n->n; i++)
 			if (n->kid[i])
 				vec_push(&w, n->kid[i]);
 	}
 	vec_release(&w);
+	vec_release(&imported);
 	return found;
 }
 
 static enum loader idiom(struct loader_finder *f, const char *path, const struct parsed *tree, const char **why)
 {
-	if (tree && tree->root && uses_base_object(tree->root))
-		return *why = "the file uses MMEngine's way to inherit", LOADER_MMENGINE;
+	if (tree && tree->root && mmengine_idiom(tree->root))
+		return *why = "the file is written the way that only MMEngine reads", LOADER_MMENGINE;
 	struct votes v = vote_file(f, path, 0);
 	if (v.mmengine > v.mmcv1)
 		return *why = "top-level names of the file or its bases are MMEngine's", LOADER_MMENGINE;
@@ -303,11 +383,12 @@ enum loader loader_of(struct loader_finder *f, const char *path, const struct pa
 {
 	enum loader found = LOADER_AUTO;
 	pthread_mutex_lock(&f->lock);
+	const char *root = root_above(f, path);
 	for (const char *dir = path_dir(&f->arena, path);; dir = path_dir(&f->arena, dir)) {
 		const struct folder *d = folder_get(f, dir);
 		found = d->loader;
 		*why = d->why;
-		if (found || d->is_root || last_dir(dir))
+		if (found || last_dir(dir) || (root && !strcmp(dir, root)))
 			break;
 	}
 	if (!found)

@@ -36,6 +36,56 @@ static void markers_come_first(void **state)
 	vfs_free(fs);
 }
 
+/* Requirements, the package's own bounds; a package inside a repository is a part of it. */
+static void more_markers(void **state)
+{
+	(void)state;
+	const char *const files[] = {"/r/.cfglint.yaml", "", "/r/requirements/runtime.txt", "numpy\nmmengine-lite==0.11\n",
+				     "/r/projects/x/setup.py", "", "/r/projects/x/configs/a.py", "x = 1\n",
+				     "/r/old/requirements.txt", "mmcv_full==1.4.0\n", "/r/old/configs/a.py", "x = 1\n",
+				     "/s/setup.py", "", "/s/pkg/__init__.py", "mmcv_maximum_version = '1.7.0'\n", "/s/configs/a.py", "x = 1\n", NULL};
+	struct vfs *fs = tree(files);
+	struct loader_finder *f = loader_finder_new(fs);
+	const char *why;
+	assert_string_equal(project_root(f, "/r/projects/x/configs/a.py"), "/r");
+	assert_int_equal(loader_of(f, "/r/projects/x/configs/a.py", NULL, &why), LOADER_MMENGINE);
+	assert_string_equal(why, "requirements/runtime.txt of this repository uses mmengine");
+	assert_int_equal(loader_of(f, "/r/old/configs/a.py", NULL, &why), LOADER_MMCV1);
+	assert_string_equal(project_root(f, "/s/configs/a.py"), "/s");
+	assert_int_equal(loader_of(f, "/s/configs/a.py", NULL, &why), LOADER_MMCV1);
+	assert_string_equal(why, "pkg/__init__.py of this repository uses mmcv 1.x");
+	loader_finder_free(f);
+	vfs_free(fs);
+}
+
+static enum loader loader_of_text(const char *text)
+{
+	const char *const files[] = {"/q/a.py", text, NULL};
+	struct vfs *fs = tree(files);
+	struct loader_finder *f = loader_finder_new(fs);
+	struct arena a = {0};
+	struct parser *p = parser_new();
+	struct parsed t;
+	const char *why;
+	parse_module(p, &a, text, (uint32_t)strlen(text), NULL, &t);
+	enum loader found = loader_of(f, "/q/a.py", &t, &why);
+	parser_free(p);
+	arena_release(&a);
+	loader_finder_free(f);
+	vfs_free(fs);
+	return found;
+}
+
+static void idioms_of_the_text(void **state)
+{
+	(void)state;
+	assert_int_equal(loader_of_text("from mmengine.config import read_base\nx = 1\n"), LOADER_MMENGINE);
+	assert_int_equal(loader_of_text("from pkg.models import Net as N\nmodel = dict(type=N, n=1)\n"), LOADER_MMENGINE);
+	assert_int_equal(loader_of_text("from pkg.models import Net\nmodel = {'a': [{'type': Net}]}\n"), LOADER_MMENGINE);
+	assert_int_equal(loader_of_text("import os\nfrom math import pi\nname = 'Net'\nmodel = dict(type=name, n=pi)\n"), LOADER_MMCV1);
+	assert_int_equal(loader_of_text("from pkg import sizes\nmodel = dict(type='Net', n=sizes)\n"), LOADER_MMCV1);
+}
+
 static void idioms(void **state)
 {
 	(void)state;
@@ -151,7 +201,8 @@ static void repeated_options(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(markers_come_first), cmocka_unit_test(idioms), cmocka_unit_test(substitution_keeps_places),
+		cmocka_unit_test(markers_come_first), cmocka_unit_test(idioms), cmocka_unit_test(more_markers),
+		cmocka_unit_test(idioms_of_the_text), cmocka_unit_test(substitution_keeps_places),
 		cmocka_unit_test(environment), cmocka_unit_test(options), cmocka_unit_test(bad_options),
 		cmocka_unit_test(repeated_options),
 	};
