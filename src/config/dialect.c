@@ -273,6 +273,7 @@ static struct dialect *start(struct loading *l, const struct dialect *parent)
 	d->concept = c;
 	d->nconcepts = n;
 	d->vocab = l->vocab;
+	d->parent = parent;
 	d->detect = NULL; /* a special case of its parent is not recognised by the parent's signs */
 	d->detect_text = NULL;
 	return d;
@@ -335,6 +336,14 @@ bool dialects_load(struct arena *a, struct sources *all, const struct vfs *fs, c
 		qsort(l.made, files.n, sizeof *l.made, by_priority);
 	*out = (struct dialects){ l.made, files.n, vocab };
 	return true;
+}
+
+bool dialect_is(const struct dialect *d, const char *name)
+{
+	for (; d; d = d->parent)
+		if (!strcmp(d->name, name) || !strcmp(d->family->s, name))
+			return true;
+	return false;
 }
 
 const struct dialect *dialect_by_name(const struct dialects *all, const char *name)

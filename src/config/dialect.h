@@ -59,6 +59,7 @@ struct readers { /* what happens to the keys of one container */
 struct dialect {
 	const char *name, *summary;
 	const struct str *family; /* "mmcv1" or "mmengine" */
+	const struct dialect *parent; /* that it extends; NULL: none */
 	int priority;		  /* higher is asked first */
 	const struct node *detect; /* expression over cfg, package(...); NULL: always true (the generic dialect) */
 	const char *detect_text;   /* for people; NULL like detect */
@@ -80,6 +81,8 @@ struct dialects {
 };
 /* vocabulary: rules/concepts.yaml; unknown keys and names are errors with the nearest match. */
 bool dialects_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *rules_dir, struct dialects *out, struct err *e);
+/* name is the dialect's own, its family's, or that of one it extends, near or far. */
+bool dialect_is(const struct dialect *d, const char *name);
 const struct dialect *dialect_by_name(const struct dialects *all, const char *name);
 /* Whether the training code looks at this top-level key: it reads or needs it, or a concept lies there. */
 bool dialect_knows_key(const struct dialect *d, const struct str *name);

@@ -19,8 +19,8 @@ static const struct span nowhere;
 
 static struct value fn_has(struct rulecall *c)
 {
-	struct keypath p;
-	if (facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0)) {
+	struct keypath p; /* of the effective config: inside own() and base() only the value is that side's */
+	if (!c->facts->root && facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0)) {
 		struct slot s = facts_slot(c->facts, p);
 		if (s.found == p.n)
 			return rule_bool(true);
@@ -444,6 +444,22 @@ static struct value fn_package(struct rulecall *c)
 	return version ? value_text(version, nowhere) : facts_absent(c->facts, nowhere, name->s);
 }
 
+/* Whether a direct base could be trained as it is; False for a config put together from fragments. */
+static struct value fn_inherits_config(struct rulecall *c)
+{
+	const struct module *m = c->facts->module;
+	const struct dialect *d = c->facts->dialect;
+	bool doubt = m->bases_unknown || !d || !d->complete;
+	for (uint32_t i = 0; !doubt && i < m->nbases; i++) {
+		const struct module *base = m->base[i].module;
+		struct value v = base ? facts_value_in(c->facts, c->ev, d->complete, base->merged) : (struct value){ 0 };
+		if (v.kind == VALUE_BOOL && v.as.b)
+			return rule_bool(true);
+		doubt = v.kind != VALUE_BOOL;
+	}
+	return doubt ? rule_unknown(c, WHY_BASE, NULL) : rule_bool(false);
+}
+
 static struct value fn_at_least(struct rulecall *c)
 {
 	struct value why;
@@ -471,6 +487,7 @@ static const struct rulefn table[] = {
 	{ "first", 1, 1, fn_first, READS_ARGUMENTS },
 	{ "has", 1, 1, fn_has, READS_ARGUMENTS },
 	{ "holder", 1, 1, rulefn_holder, READS_ANYTHING },
+	{ "inherits_config", 0, 0, fn_inherits_config, READS_ANYTHING },
 	{ "keys", 1, 1, fn_keys, READS_ARGUMENTS },
 	{ "known", 1, 1, fn_known, READS_ARGUMENTS },
 	{ "loaded", 1, 1, rulefn_loaded, READS_ANYTHING },

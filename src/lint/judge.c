@@ -341,7 +341,7 @@ bool judge_applies(const struct judge *j, const struct rule *r)
 	if (!r->ndialects)
 		return true;
 	for (uint32_t i = 0; d && i < r->ndialects; i++)
-		if (!strcmp(r->dialect[i], d->name) || !strcmp(r->dialect[i], d->family->s))
+		if (dialect_is(d, r->dialect[i]))
 			return true;
 	return false;
 }
