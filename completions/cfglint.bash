@@ -2,14 +2,14 @@
 # bash completion for cfglint
 _cfglint() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word
-	local commands='lint show where diff deps explain rules variant test-rules'
+	local commands='lint show where diff deps explain rules variant test-rules new-rule'
 	local common='--rules --color --jobs --quiet --verbose --help --version'
 	local reading='--select --extend-select --ignore --pedantic --gpus --nodes --cores --gpu-mem --dialect --loader --env
 		--cfg-options --packages --config --isolated'
 	COMPREPLY=()
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
 		case $word in
-		lint | show | where | diff | deps | explain | rules | variant | test-rules) command=$word && break ;;
+		lint | show | where | diff | deps | explain | rules | variant | test-rules | new-rule) command=$word && break ;;
 		-*) ;;
 		*) break ;;
 		esac
@@ -38,7 +38,7 @@ _cfglint() {
 		explain) word="$reading $common" ;;
 		rules) word="$common --output-format" ;;
 		variant) word="$reading $common --diff --stdout --output-dir --force --set" ;;
-		test-rules) word=$common ;;
+		test-rules | new-rule) word=$common ;;
 		*) word="$reading $common --fix --unsafe-fixes --edit-bases --show-fixes --diff --output-format --fail-on
 			--no-ignore-files --force-exclude --parse-only" ;;
 		esac

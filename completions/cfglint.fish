@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # fish completion for cfglint
-set -l reading "not __fish_seen_subcommand_from rules test-rules"
-set -l linting "not __fish_seen_subcommand_from show where diff deps explain rules variant test-rules"
+set -l reading "not __fish_seen_subcommand_from rules test-rules new-rule"
+set -l linting "not __fish_seen_subcommand_from show where diff deps explain rules variant test-rules new-rule"
 
 complete -c cfglint -n "__fish_is_first_arg" -a lint -d "find mistakes"
 complete -c cfglint -n "__fish_is_first_arg" -a show -d "print the effective config"
@@ -12,6 +12,7 @@ complete -c cfglint -n "__fish_is_first_arg" -a explain -d "document a rule"
 complete -c cfglint -n "__fish_is_first_arg" -a rules -d "list all rules"
 complete -c cfglint -n "__fish_is_first_arg" -a variant -d "write a child config that applies a profile"
 complete -c cfglint -n "__fish_is_first_arg" -a test-rules -d "run the tests of rule files"
+complete -c cfglint -n "__fish_is_first_arg" -a new-rule -d "write a rule file to fill in"
 complete -c cfglint -n "__fish_seen_subcommand_from explain test-rules" -a "(cfglint rules -q 2>/dev/null | awk '{ print \$1 }')"
 
 complete -c cfglint -l rules -r -d "take rules from a folder"

@@ -27,6 +27,8 @@ static int run_command(struct session *s)
 		return cmd_variant(s);
 	case CMD_TEST_RULES:
 		return cmd_test_rules(s);
+	case CMD_NEW_RULE:
+		return cmd_new_rule(s);
 	}
 	BUG("no command");
 }

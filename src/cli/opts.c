@@ -16,7 +16,7 @@ enum kind {
 	PAIRS,	/* struct strings; as REPEAT, and takes all following words that contain '=' */
 };
 enum { CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_DEPS,
-       READS = CMD_LINT | CONFIGS | CMD_EXPLAIN | CMD_VARIANT, ALL = READS | CMD_RULES | CMD_TEST_RULES };
+       READS = CMD_LINT | CONFIGS | CMD_EXPLAIN | CMD_VARIANT, ALL = READS | CMD_RULES | CMD_TEST_RULES | CMD_NEW_RULE };
 
 struct row {
 	const char *name;
@@ -87,6 +87,7 @@ static const struct command_row {
 	{CMD_RULES, "rules", "", "list all rules"},
 	{CMD_VARIANT, "variant", "PROFILE,... FILE...", "write a child config that applies a profile"},
 	{CMD_TEST_RULES, "test-rules", "[RULE...]", "run the tests that rule files carry"},
+	{CMD_NEW_RULE, "new-rule", "[CATEGORY/]NAME", "write a commented rule file to fill in"},
 };
 /* clang-format on */
 

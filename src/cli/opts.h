@@ -17,6 +17,7 @@ enum command {
 	CMD_WHERE = 64,
 	CMD_DIFF = 128,
 	CMD_DEPS = 256,
+	CMD_NEW_RULE = 512,
 };
 
 /* Texts of argv or copies; strings_list gives the array with a NULL behind the last, or NULL when there are none. */

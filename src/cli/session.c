@@ -174,13 +174,52 @@ static bool dialect_is_good(struct session *s)
 	return false;
 }
 
+/* Rules that the settings for a path name. */
+static bool add_rules_for(struct session *s, const char *path, struct err *e)
+{
+	bool writing = s->o->command == CMD_NEW_RULE; /* whose folder may not be there yet */
+	const char **dir, *home;
+	size_t n = settings_rule_folders(&s->arena, s->fs, &s->overrides, path, &dir, &home);
+
+	for (size_t i = 0; i < n; i++) {
+		if (!s->rule_folder)
+			s->rule_folder = dir[i];
+		if (ruleset_add(s->rules, dir[i], home, e) || (writing && e->code == ERR_NOT_FOUND))
+			continue;
+		if (e->code == ERR_NOT_FOUND)
+			err_set(e, ERR_NOT_FOUND, "%s: rules: no rule files (NAME.yaml, CATEGORY/NAME.yaml) in %s", home,
+				session_name(s, dir[i]));
+		return false;
+	}
+	return true;
+}
+
+static bool add_project_rules(struct session *s, struct err *e)
+{
+	struct stat st;
+
+	if (!add_rules_for(s, path_join(&s->arena, s->cwd, "x"), e))
+		return false;
+	for (size_t i = 0; i < s->o->words.n; i++) {
+		const char *path = path_absolute(&s->arena, s->o->words.at[i]);
+
+		if (stat(path, &st) != 0)
+			continue;
+		if (!add_rules_for(s, S_ISDIR(st.st_mode) ? path_join(&s->arena, path, "x") : path, e))
+			return false;
+	}
+	return true;
+}
+
 static bool load_rules(struct session *s)
 {
 	struct err e = { 0 };
 	const char *dir = s->o->rules ? s->o->rules : getenv("CFGLINT_RULES");
 
+	if (s->o->command == CMD_NEW_RULE)
+		dir = NULL; /* where the rule goes, not what is loaded */
 	s->rules = ruleset_load(dir && *dir ? dir : NULL, &e);
-	if (s->rules)
+	if (s->rules && add_project_rules(s, &e))
 		return true;
 	complain(s, "%s", session_message(s, e.msg));
 	return false;
@@ -199,9 +238,9 @@ bool session_open(struct session *s, struct opts *o)
 	s->cwd = path_absolute(&s->arena, ".");
 	s->fs = vfs_new(NULL);
 	s->pool = pool_new(o->jobs ? (unsigned)strtoul(o->jobs, NULL, 10) : 0);
+	set_overrides(s);
 	if (!load_rules(s) || !options_are_good(s))
 		return false;
-	set_overrides(s);
 	s->settings = settings_cache_new(s->rules, s->fs, &s->overrides);
 	return true;
 }

@@ -18,6 +18,7 @@ struct session {
 	struct ruleset *rules;
 	struct overrides overrides;
 	struct settings_cache *settings;
+	const char *rule_folder;	     /* the first one of the settings' `rules:`, or NULL */
 	struct strings env, roots, packages; /* of --env and all settings files; graph_opts point here */
 	const char *settings_told; /* the settings file's last error, so that it isn't told for each file */
 	int status;		   /* worst so far */
@@ -70,4 +71,5 @@ int cmd_explain(struct session *s);
 int cmd_rules(struct session *s);
 int cmd_variant(struct session *s);
 int cmd_test_rules(struct session *s);
+int cmd_new_rule(struct session *s);
 #endif

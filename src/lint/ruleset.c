@@ -25,21 +25,31 @@ static bool no_twins(const struct ruleset *rs, struct err *e)
 	return true;
 }
 
-static bool load_rules(struct ruleset *rs, const char *dir, struct err *e)
+/* home: files in the folder itself are rules too */
+static bool load_rules(struct ruleset *rs, const char *dir, const char *home, struct err *e)
 {
 	static const char *const not [] = { "dialects/", "knowledge/", "profiles/", NULL };
 	struct yfiles files;
 	if (!yfiles_load(&rs->arena, rs->sources, rs->fs, dir, "", not, &files, e))
 		return false;
 	struct parser *p = parser_new();
-	rs->at = arena_array(&rs->arena, struct rule *, files.n + 1);
+	struct rule **at = arena_array(&rs->arena, struct rule *, rs->n + files.n + 1);
+	if (rs->n)
+		memcpy(at, rs->at, rs->n * sizeof *at);
+	rs->at = at;
 	bool ok = true;
 	for (uint32_t i = 0; ok && i < files.n; i++) {
-		if (!strchr(files.at[i].path, '/'))
+		struct yfile f = files.at[i];
+		if (!strchr(f.path, '/') && !home)
 			continue; /* concepts.yaml and the like */
-		rs->at[rs->n] = rule_compile(&rs->arena, p, &files.at[i], &rs->dialects, e);
-		ok = rs->at[rs->n] != NULL;
-		rs->n += ok;
+		if (!strchr(f.path, '/'))
+			f.path = path_join(&rs->arena, path_base(dir), f.path);
+		struct rule *r = rule_compile(&rs->arena, p, &f, &rs->dialects, e);
+		ok = r != NULL;
+		if (ok) {
+			r->home = home;
+			rs->at[rs->n++] = r;
+		}
 	}
 	parser_free(p);
 	if (ok && rs->n)
@@ -57,13 +67,36 @@ struct ruleset *ruleset_load(const char *dir, struct err *e)
 	/* a folder with rules alone goes with the embedded vocabulary */
 	bool own_words = abs && vfs_exists(rs->fs, path_join(&rs->arena, abs, "concepts.yaml"));
 	bool ok = dialects_load(&rs->arena, rs->sources, rs->fs, own_words ? abs : NULL, &rs->dialects, e) &&
-		  load_rules(rs, abs, e);
+		  load_rules(rs, abs, NULL, e);
 	if (ok && abs && !rs->n)
 		ok = err_set(e, ERR_NOT_FOUND, "%s: no rule files (CATEGORY/NAME.yaml)", abs);
 	if (ok)
 		return rs;
 	ruleset_free(rs);
 	return NULL;
+}
+
+bool ruleset_has_folder(const struct ruleset *rs, const char *dir)
+{
+	for (uint32_t i = 0; i < rs->nadded; i++)
+		if (!strcmp(rs->added[i], dir))
+			return true;
+	return false;
+}
+
+bool ruleset_add(struct ruleset *rs, const char *dir, const char *home, struct err *e)
+{
+	if (ruleset_has_folder(rs, dir))
+		return true;
+	const char **added = arena_array(&rs->arena, const char *, rs->nadded + 1);
+	if (rs->nadded)
+		memcpy(added, rs->added, rs->nadded * sizeof *added);
+	added[rs->nadded++] = arena_strdup(&rs->arena, dir);
+	rs->added = added;
+	uint32_t before = rs->n;
+	if (!load_rules(rs, added[rs->nadded - 1], arena_strdup(&rs->arena, home), e))
+		return false;
+	return rs->n > before || err_set(e, ERR_NOT_FOUND, "%s: no rule files (NAME.yaml, CATEGORY/NAME.yaml)", dir);
 }
 
 void ruleset_free(struct ruleset *rs)

@@ -103,6 +103,7 @@ static bool overrides(struct running *t, struct overrides *o)
 		*to[i] = yaml_str(yaml_get(machine, figures[i]));
 	const char **only = arena_array(&t->arena, const char *, 2);
 	only[0] = t->rule->id;
+	o->sel.any_home = true;
 	o->sel.select = only; /* the fixer lints again and must not meet other rules */
 	o->dialect = get(t, "dialect");
 	if (o->dialect && !dialect_by_name(&t->rs->dialects, o->dialect)) {

@@ -59,6 +59,8 @@ bool settings_selects(const struct settings *s, const struct rule *r, enum sever
 	const struct selection *sel = &s->sel;
 	unsigned on = matches(sel->select, r, sev) | matches(sel->extend, r, sev), not = matches(sel->ignore, r, sev);
 	bool level = sev >= SEV_WARNING || (sev == SEV_INFO && sel->pedantic);
+	if (r->home && !sel->any_home && (!s->path || strcmp(r->home, s->path)))
+		return false; /* another project's rule */
 	if (settings_turns_off(s, r))
 		return false;
 	if (on & BY_NAME)

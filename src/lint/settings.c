@@ -140,6 +140,46 @@ static const struct loaded *loaded_for(struct settings_cache *c, const char *pat
 	return f.loaded;
 }
 
+/* ---- folders of rules, before there is a ruleset ---- */
+
+static size_t folders_named(struct arena *a, const struct source *src, const char *dir, const char ***dirs)
+{
+	struct err e = { 0 };
+	const struct ynode *list = yaml_get(yaml_parse(a, src, &e), "rules");
+	size_t n = 0;
+	if (!list || list->kind != Y_SEQ)
+		return 0;
+	*dirs = arena_array(a, const char *, list->n + 1);
+	for (uint32_t i = 0; i < list->n; i++)
+		if (yaml_str(list->kid[i]))
+			(*dirs)[n++] = path_join(a, dir, yaml_str(list->kid[i]));
+	return n;
+}
+
+size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *path, const char ***dirs,
+			     const char **home)
+{
+	struct settings_cache *c = settings_cache_new(NULL, fs, o);
+	const char *file = o->settings ? path_absolute(a, o->settings) : NULL, *dir = path_dir(a, path);
+	for (int i = 0; i < FOLDERS_UP && !file && !o->isolated; i++, dir = path_dir(a, dir)) {
+		file = path_join(a, dir, ".cfglint.yaml");
+		if (vfs_exists(fs, file))
+			break;
+		file = NULL;
+		if (is_top(c, a, dir) || !strcmp(dir, "/") || !strcmp(dir, "."))
+			break;
+	}
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	size_t n = 0;
+	if (file && !o->isolated && vfs_read(fs, file, &text, &e))
+		n = folders_named(a, sources_add(c->sources, file, buf_str(&text), text.n), path_dir(a, file), dirs);
+	*home = file;
+	buf_release(&text);
+	settings_cache_free(c);
+	return n;
+}
+
 const struct settings *settings_for(struct settings_cache *c, const char *path, struct err *e)
 {
 	pthread_mutex_lock(&c->lock);

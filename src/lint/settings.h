@@ -9,6 +9,7 @@ struct selection {						   /* which rules run */
 	const char *const *select, *const *extend, *const *ignore; /* ids, names, category prefixes, level words;
 								      NULL-terminated or NULL */
 	bool pedantic;						   /* info on */
+	bool any_home; /* rules of a project run under other settings too: rule tests */
 	bool guarded; /* checks that a rule itself gives up without the machine's figures count as not made */
 };
 struct settings {
@@ -52,5 +53,9 @@ bool settings_option(const struct settings *s, const struct rule *r, const struc
 /* Files that the user named one by one: rules for complete configs run on them whatever they hold. Before lint_run. */
 void settings_name_file(struct settings_cache *c, const char *path);
 bool settings_names_file(const struct settings_cache *c, const char *path);
+/* The folders that the settings for a path name by `rules: [FOLDER]`, absolute, in their order; *home is the settings file. 0 without
+ * settings, and where they can't be read (settings_for tells that). Reads nothing else of them. */
+size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *path, const char ***dirs,
+			     const char **home);
 void settings_cache_free(struct settings_cache *c);
 #endif

@@ -209,6 +209,28 @@ static bool read_rules(struct reading *r, const struct ynode *map)
 	return true;
 }
 
+/* `rules: [FOLDER, {ID: {...}}]`: the folders are loaded already, before any settings are read */
+static bool read_rule_list(struct reading *r, const struct ynode *list)
+{
+	for (uint32_t i = 0; i < list->n; i++) {
+		const struct ynode *n = list->kid[i];
+		if (n->kind == Y_MAP && r->s->rules)
+			return yread_fail(&r->y, n, "rules: one map of rules' settings, please");
+		if (n->kind == Y_MAP) {
+			if (!read_rules(r, n))
+				return false;
+			continue;
+		}
+		const char *dir = yread_text(&r->y, n, "a folder of rules");
+		if (!dir)
+			return false;
+		if (!ruleset_has_folder(r->rs, path_join(r->y.a, r->s->dir, dir)))
+			return yread_fail(&r->y, n, "the rules of '%.100s' are not loaded: name %s, or a file below it, on the command line",
+					  dir, r->s->dir);
+	}
+	return true;
+}
+
 static bool read_loader(struct reading *r, const struct ynode *n)
 {
 	static const char *const words[] = { "auto", "mmcv1", "mmengine" };
@@ -272,7 +294,7 @@ bool settings_read(struct arena *a, const struct ruleset *rs, const struct sourc
 	       (!(n = yaml_get(doc, "roots")) || read_roots(&r, n)) &&
 	       (!(n = yaml_get(doc, "packages")) || read_packages(&r, n)) &&
 	       (!(n = yaml_get(doc, "env")) || read_env(&r, n)) &&
-	       (!(n = yaml_get(doc, "rules")) || read_rules(&r, n)) &&
+	       (!(n = yaml_get(doc, "rules")) || (n->kind == Y_SEQ ? read_rule_list(&r, n) : read_rules(&r, n))) &&
 	       selectors(&r, yaml_get(doc, "select"), "select", &sel->select) &&
 	       selectors(&r, yaml_get(doc, "extend-select"), "extend-select", &sel->extend) &&
 	       selectors(&r, yaml_get(doc, "ignore"), "ignore", &sel->ignore);
@@ -324,6 +346,7 @@ bool settings_override(struct arena *a, const struct overrides *o, struct settin
 	s->sel.extend = joined(a, s->sel.extend, o->sel.extend);
 	s->sel.ignore = joined(a, s->sel.ignore, o->sel.ignore);
 	s->sel.pedantic |= o->sel.pedantic;
+	s->sel.any_home = o->sel.any_home;
 	s->sel.guarded = o->sel.guarded || s->sel.pedantic;
 	return true;
 }
