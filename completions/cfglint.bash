@@ -4,8 +4,9 @@ _cfglint() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word
 	local commands='lint show where diff deps explain rules variant test-rules new-rule'
 	local common='--rules --color --jobs --quiet --verbose --help --version'
-	local reading='--select --extend-select --ignore --pedantic --gpus --nodes --cores --gpu-mem --dialect --loader --env
-		--cfg-options --packages --config --isolated'
+	local reading='--loader --env --cfg-options --packages --config --isolated'
+	local machine='--gpus --nodes --cores --gpu-mem --dialect'
+	local judging="--select --extend-select --ignore --pedantic $machine"
 	COMPREPLY=()
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
 		case $word in
@@ -22,7 +23,7 @@ _cfglint() {
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")) && return ;;
 	--packages) COMPREPLY=($(compgen -W 'auto none' -- "$cur")) && return ;;
 	--rules | --output-dir) COMPREPLY=($(compgen -d -- "$cur")) && return ;;
-	--config | --files-from) COMPREPLY=($(compgen -f -- "$cur")) && return ;;
+	--config | --files-from | --stdin-filename) COMPREPLY=($(compgen -f -- "$cur")) && return ;;
 	--select | --extend-select | --ignore | explain | test-rules)
 		COMPREPLY=($(compgen -W "$(cfglint rules -q 2>/dev/null | awk '{ print $1, $2 }')" -- "$cur")) && return
 		;;
@@ -32,15 +33,15 @@ _cfglint() {
 	esac
 	if [[ $cur == -* ]]; then
 		case $command in
-		show) word="$reading $common --format --files-from --provenance --unknown --facts" ;;
+		show) word="$reading $machine $common --format --files-from --provenance --unknown --facts" ;;
 		where | diff) word="$reading $common --format" ;;
 		deps) word="$reading $common --format --reverse" ;;
-		explain) word="$reading $common" ;;
+		explain) word="$reading $judging $common" ;;
 		rules) word="$common --output-format" ;;
-		variant) word="$reading $common --diff --stdout --output-dir --force --set" ;;
+		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set" ;;
 		test-rules | new-rule) word=$common ;;
-		*) word="$reading $common --fix --unsafe-fixes --edit-bases --show-fixes --diff --output-format --fail-on
-			--no-ignore-files --force-exclude --parse-only" ;;
+		*) word="$reading $judging $common --fix --fix=ask --fix-only --unsafe-fixes --edit-bases --show-fixes --diff
+			--output-format --fail-on --stdin-filename --no-ignore-files --force-exclude --parse-only" ;;
 		esac
 		COMPREPLY=($(compgen -W "$word" -- "$cur"))
 		return

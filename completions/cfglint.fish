@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 # fish completion for cfglint
 set -l reading "not __fish_seen_subcommand_from rules test-rules new-rule"
+set -l machine "not __fish_seen_subcommand_from where diff deps rules test-rules new-rule"
+set -l judging "not __fish_seen_subcommand_from show where diff deps rules test-rules new-rule"
 set -l linting "not __fish_seen_subcommand_from show where diff deps explain rules variant test-rules new-rule"
 
 complete -c cfglint -n "__fish_is_first_arg" -a lint -d "find mistakes"
@@ -24,14 +26,14 @@ complete -c cfglint -s h -l help -d help
 complete -c cfglint -l version -d "print the version"
 
 for option in select extend-select ignore
-	complete -c cfglint -n "$reading" -l $option -x -a "(cfglint rules -q 2>/dev/null | awk '{ print \$1 }')" -d rules
+	complete -c cfglint -n "$judging" -l $option -x -a "(cfglint rules -q 2>/dev/null | awk '{ print \$1 }')" -d rules
 end
-complete -c cfglint -n "$reading" -l pedantic -d "show level info too"
-complete -c cfglint -n "$reading" -l gpus -x -d "GPUs per node"
-complete -c cfglint -n "$reading" -l nodes -x -d nodes
-complete -c cfglint -n "$reading" -l cores -x -d "CPU cores per node"
-complete -c cfglint -n "$reading" -l gpu-mem -x -d "GiB per GPU"
-complete -c cfglint -n "$reading" -l dialect -x -d "training code"
+complete -c cfglint -n "$judging" -l pedantic -d "show level info too"
+complete -c cfglint -n "$machine" -l gpus -x -d "GPUs per node"
+complete -c cfglint -n "$machine" -l nodes -x -d nodes
+complete -c cfglint -n "$machine" -l cores -x -d "CPU cores per node"
+complete -c cfglint -n "$machine" -l gpu-mem -x -d "GiB per GPU"
+complete -c cfglint -n "$machine" -l dialect -x -d "training code"
 complete -c cfglint -n "$reading" -l loader -x -a "auto mmcv1 mmengine" -d "which Config.fromfile"
 complete -c cfglint -n "$reading" -l env -x -d "environment variable of configs"
 complete -c cfglint -n "$reading" -l cfg-options -x -d overrides
@@ -40,6 +42,8 @@ complete -c cfglint -n "$reading" -l config -r -d "settings file"
 complete -c cfglint -n "$reading" -l isolated -d "read no settings file"
 
 complete -c cfglint -n "$linting" -l fix -d "apply safe fixes"
+complete -c cfglint -n "$linting" -l fix-only -d "fix, report nothing"
+complete -c cfglint -n "$linting" -l stdin-filename -r -d "what - counts as"
 complete -c cfglint -n "$linting" -l unsafe-fixes -d "unsafe ones too"
 complete -c cfglint -n "$linting" -l edit-bases -d "change inherited files"
 complete -c cfglint -n "$linting" -l show-fixes -d "list applied fixes"
@@ -60,6 +64,8 @@ complete -c cfglint -n "__fish_seen_subcommand_from show" -l facts -d "list what
 
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l diff -d "print a diff"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l stdout -d "print the new config"
+complete -c cfglint -n "__fish_seen_subcommand_from variant" -l explain -d "print the table of changes"
+complete -c cfglint -n "__fish_seen_subcommand_from variant" -l format -x -a "text jsonl" -d "format of the table"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l output-dir -r -d folder
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l force -d "replace a file that exists"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l set -x -d "option of the profile"

@@ -85,12 +85,27 @@ char *path_absolute(struct arena *a, const char *path)
 	char *cwd = getcwd(NULL, 0);
 
 	if (!cwd)
+		check_memory(errno);
+	if (!cwd)
 		die("the working directory can't be told: %s", strerror(errno));
 
 	char *absolute = path_join(a, cwd, path);
 
 	free(cwd);
 	return absolute;
+}
+
+char *path_real(struct arena *a, const char *path)
+{
+	char *real = realpath(path, NULL), *copy;
+
+	if (!real) {
+		check_memory(errno);
+		return NULL;
+	}
+	copy = arena_strdup(a, real);
+	free(real);
+	return copy;
 }
 
 char *path_dir(struct arena *a, const char *path)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Path arithmetic on '/'-separated strings; nothing here touches the disk except path_absolute (getcwd). */
+/* Path arithmetic on '/'-separated strings; nothing here touches the disk except path_absolute (getcwd) and path_real. */
 #ifndef BASE_PATH_H
 #define BASE_PATH_H
 #include "base/arena.h"
@@ -7,6 +7,7 @@
 char *path_join(struct arena *a, const char *dir, const char *rel); /* rel absolute: rel; result normalised (no . .. //) */
 char *path_normal(struct arena *a, const char *path);
 char *path_absolute(struct arena *a, const char *path);			/* against the working directory, normalised */
+char *path_real(struct arena *a, const char *path);			/* with links followed; NULL: nothing is there */
 char *path_dir(struct arena *a, const char *path);			/* "a/b" -> "a", "b" -> ".", "/b" -> "/" */
 const char *path_base(const char *path);				/* last component, points into path */
 const char *path_ext(const char *path);					/* ".py" with the dot, "" when none; points into path */

@@ -6,6 +6,7 @@
  * handlers: other threads may still be at work on what those would tear down.
  */
 #include "base/util.h"
+#include <errno.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -66,6 +67,12 @@ void bug_at(const char *file, int line, const char *fmt, ...)
 	fprintf(stderr, "cfglint: BUG at %s:%d: %s; please report it\n", file, line, msg);
 	bug_end();
 	abort();
+}
+
+void check_memory(int no)
+{
+	if (no == ENOMEM)
+		die("out of memory");
 }
 
 void *xcalloc(size_t n, size_t size)

@@ -16,6 +16,7 @@ void bug_ends_by(void (*end)(void));
 void *xcalloc(size_t n, size_t size); /* overflow of n * size: die */
 void *xrealloc(void *p, size_t n, size_t size);
 char *xstrdup(const char *s);
+void check_memory(int no); /* errno after a call of the C library that failed: die when it was for want of memory */
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 #endif

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint PATH...`: lints, and with --fix or --diff fixes. Findings go to stdout, everything else to stderr. */
-#include "cli/session.h"
-#include "base/path.h"
+#include "cli/fixing.h"
+#include "base/buf.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-struct lint {
-	struct session *s;
-	struct targets targets;
-	struct graph_opts go;
-	struct graph *g;
-	struct diags found;
-	struct lint_stats stats;
-	uint32_t fixed, unread;
-};
 
 static unsigned terminal_width(void)
 {
@@ -28,11 +18,11 @@ static unsigned terminal_width(void)
 }
 
 /* --- exit status */
-static enum severity limit_for(struct session *s, const struct diag *d)
+static bool fails_by_settings(struct session *s, const struct diag *d)
 {
 	const struct settings *st = d->nroots ? settings_for(s->settings, d->root[0]->path, NULL) : NULL;
 
-	return st && st->fail_on_set ? st->fail_on : SEV_WARNING;
+	return !(st && st->fail_never) && d->severity >= (st && st->fail_on_set ? st->fail_on : SEV_WARNING);
 }
 
 static bool level_of(const char *word, enum severity *out)
@@ -52,24 +42,22 @@ static void judge(struct session *s, const struct diags *found)
 
 	if (word && !level_of(word, &limit))
 		return; /* never */
-	for (size_t i = 0; i < found->n; i++) {
-		const struct diag *d = &found->at[i];
-
-		if (d->severity >= (word ? limit : limit_for(s, d)))
+	for (size_t i = 0; i < found->n; i++)
+		if (word ? found->at[i].severity >= limit : fails_by_settings(s, &found->at[i]))
 			session_raise(s, EXIT_FINDINGS);
-	}
 }
 
-static void report(struct lint *l, const struct graph *g)
+void lint_report(struct lint *l, const struct graph *g)
 {
 	struct session *s = l->s;
 	const struct reporter *r = reporter_find(s->o->output_format ? s->o->output_format : "full");
+	FILE *to = l->stdin_path && s->o->fix ? stderr : stdout;
 	struct out o = {
-		.to = stdout,
+		.to = to,
 		.g = g,
 		.rs = s->rules,
 		.cwd = s->cwd,
-		.color = session_colors(s, stdout),
+		.color = session_colors(s, to),
 		.width = terminal_width(),
 		.unsafe = s->o->unsafe_fixes,
 		.quiet = s->o->quiet,
@@ -78,165 +66,16 @@ static void report(struct lint *l, const struct graph *g)
 		.unread = l->unread,
 	};
 
+	if (s->o->fix_only) {
+		if (l->fixed && !s->o->quiet)
+			remark("fixed %u finding%s", l->fixed, l->fixed == 1 ? "" : "s");
+		return;
+	}
 	r->begin(&o);
 	for (size_t i = 0; i < l->found.n; i++)
 		r->diag(&o, &l->found.at[i]);
 	r->end(&o, &l->found, &l->stats);
 	judge(s, &l->found);
-}
-
-/* --- fixing */
-static void print_diffs(struct session *s, const struct fix_result *r)
-{
-	for (uint32_t i = 0; i < r->nfiles; i++) {
-		const struct fix_file *f = &r->file[i];
-		struct buf b = { 0 };
-
-		text_diff(&b, session_patch_name(s, f->path), f->old_bytes, f->nold, f->new_bytes, f->nnew, 3);
-		if (b.n)
-			fwrite(b.s, 1, b.n, stdout);
-		session_raise(s, b.n ? EXIT_FINDINGS : EXIT_CLEAN);
-		buf_release(&b);
-	}
-	if (!s->o->quiet)
-		remark("would fix %u finding%s in %u file%s", r->applied, r->applied == 1 ? "" : "s", r->nfiles,
-		       r->nfiles == 1 ? "" : "s");
-}
-
-static void tell_outcome(struct lint *l, const struct fix_outcome *o)
-{
-	const char *title = o->plan ? o->plan->title : o->diag->msg;
-	struct buf place = { 0 };
-
-	out_place(&place, l->g, l->s->cwd, o->diag->at);
-	if (o->what == FIX_APPLIED && o->reason && !l->s->o->quiet)
-		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reason);
-	if (o->what == FIX_APPLIED && o->reach && !l->s->o->quiet)
-		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reach);
-	if (o->what == FIX_APPLIED && l->s->o->show_fixes)
-		remark("%s: %s %s (%s): %s", buf_str(&place), l->s->o->diff ? "would fix" : "fixed", o->diag->rule->id,
-		       o->diag->rule->name, title);
-	else if (o->what == FIX_REFUSED && !l->s->o->quiet)
-		remark("%s: not fixed, %s (%s): %s", buf_str(&place), o->diag->rule->id, title,
-		       o->reason ? o->reason : "no reason given");
-	buf_release(&place);
-}
-
-/* The file is replaced, so another name of it keeps the old text: nobody should find that out later. */
-static void tell_links(struct session *s, const char *path)
-{
-	struct stat st;
-
-	if (stat(path, &st) == 0 && st.st_nlink > 1)
-		remark("%s has other hard links; they keep the old text", session_name(s, path));
-}
-
-/* Writes file by file; one that can't be written is told and the others still are. */
-static bool write_files(struct session *s, const struct fix_result *r)
-{
-	bool all = true;
-
-	for (uint32_t i = 0; i < r->nfiles; i++) {
-		const struct fix_file *f = &r->file[i];
-		struct err e = { 0 };
-
-		tell_links(s, f->path);
-		if (file_replace(f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, false, &e))
-			continue;
-		all = false;
-		complain_at(s, f->path, &e,
-			    e.code == ERR_CHANGED ? "it changed while cfglint ran; nothing was written to it" : NULL);
-	}
-	return all;
-}
-
-static bool is_under(const struct strings *dirs, const char *dir)
-{
-	for (size_t i = 0; i < dirs->n; i++)
-		if (path_inside(dirs->at[i], dir))
-			return true;
-	return false;
-}
-
-/* Where configs that inherit from this one may lie: the outermost `configs` folder of its project, else its own folder.
- */
-static const char *family_folder(struct session *s, const char *path)
-{
-	const char *own = path_dir(&s->arena, path), *found = own;
-	struct stat st;
-
-	for (const char *d = own; strcmp(d, "/") != 0; d = path_dir(&s->arena, d)) {
-		if (strcmp(path_base(d), "configs") == 0 || strcmp(path_base(d), "config") == 0)
-			found = d;
-		if (stat(path_join(&s->arena, d, ".git"), &st) == 0)
-			break;
-	}
-	return found;
-}
-
-static void family_folders(struct lint *l, struct strings *dirs)
-{
-	for (size_t i = 0; i < l->targets.n; i++) {
-		const char *dir;
-
-		if (!l->targets.at[i].path)
-			continue;
-		dir = family_folder(l->s, l->targets.at[i].path);
-		if (!is_under(dirs, dir))
-			vec_push(dirs, dir);
-	}
-}
-
-static bool run_fixes(struct lint *l, struct fix_result *r)
-{
-	struct session *s = l->s;
-	struct strings dirs = { 0 };
-	struct err e = { 0 };
-	size_t n;
-	const char **path = targets_paths(s, &l->targets, &n);
-	bool good;
-
-	family_folders(l, &dirs);
-	struct fix_opts fo = { .unsafe = s->o->unsafe_fixes,
-			       .edit_bases = s->o->edit_bases,
-			       .dirs = strings_list(&dirs) };
-
-	good = fix_run(&s->arena, l->g, path, n, &l->go, s->rules, s->settings, &l->found, &fo, s->pool, r, &e);
-	vec_release(&dirs);
-	if (!good)
-		complain(s, "fixing failed: %s", e.msg);
-	return good;
-}
-
-/* The findings that are left, in the graph of the result. */
-static void lint_again(struct lint *l, const struct fix_result *r)
-{
-	struct session *s = l->s;
-
-	l->fixed = r->applied;
-	vec_release(&l->found);
-	l->stats = (struct lint_stats){ 0 };
-	lint_run(&s->arena, r->after, s->rules, s->settings, s->pool, &l->found, &l->stats);
-}
-
-static void fix(struct lint *l)
-{
-	struct fix_result r = { 0 };
-
-	if (run_fixes(l, &r)) {
-		if (l->s->o->diff)
-			print_diffs(l->s, &r);
-		for (uint32_t i = 0; i < r.noutcomes; i++)
-			tell_outcome(l, &r.outcome[i]);
-		if (!l->s->o->diff) {
-			bool written = r.nfiles && write_files(l->s, &r);
-
-			if (written && r.after)
-				lint_again(l, &r);
-			report(l, written && r.after ? r.after : l->g);
-		}
-	}
-	fix_result_release(&r);
 }
 
 /* --- the run */
@@ -296,9 +135,53 @@ static void lint(struct lint *l)
 	lint_run(&s->arena, l->g, s->rules, s->settings, s->pool, &l->found, &l->stats);
 	tell_unreadable(l);
 	if (s->o->fix || s->o->diff)
-		fix(l);
+		lint_fix(l);
 	else
-		report(l, l->g);
+		lint_report(l, l->g);
+}
+
+/* --- standard input */
+static void read_stdin(struct buf *b)
+{
+	char part[64 * 1024];
+	size_t n;
+
+	while ((n = fread(part, 1, sizeof part, stdin)))
+		buf_add(b, part, n);
+}
+
+static bool take_stdin(struct lint *l)
+{
+	struct session *s = l->s;
+
+	if (s->o->words.n > 1)
+		complain(s, "- (standard input) stands alone, without other paths");
+	else if (s->o->edit_bases && s->o->fix)
+		complain(s, "--edit-bases writes files, and - (standard input) writes none");
+	else if (s->o->fix && *s->o->fix)
+		complain(s, "--fix=ask asks on standard input, which is the config here");
+	else {
+		read_stdin(&l->stdin_bytes);
+		l->stdin_text = buf_str(&l->stdin_bytes);
+		l->stdin_n = l->stdin_bytes.n;
+		l->stdin_path = targets_stdin(s, l->stdin_text, l->stdin_n, &l->targets);
+	}
+	return l->stdin_path;
+}
+
+static bool find_targets(struct lint *l)
+{
+	struct strings *words = &l->s->o->words;
+
+	for (size_t i = 0; i < words->n; i++)
+		if (strcmp(words->at[i], "-") == 0)
+			return take_stdin(l);
+	if (l->s->o->stdin_filename) {
+		complain(l->s, "--stdin-filename goes with the path - (standard input)");
+		return false;
+	}
+	targets_find(l->s, words, &l->targets);
+	return true;
 }
 
 int cmd_lint(struct session *s)
@@ -309,13 +192,18 @@ int cmd_lint(struct session *s)
 		complain(s, "lint which file or folder? `cfglint PATH...`");
 		return s->status;
 	}
-	targets_find(s, &s->o->words, &l.targets);
+	if (!find_targets(&l))
+		return s->status;
 	if (l.targets.n) {
 		l.go = session_graph_opts(s, &l.targets);
 		l.g = session_load(s, &l.targets, &l.go);
 		lint(&l);
 		graph_free(l.g);
 	}
+	/* also where nothing could be done: an editor takes what comes as the new text */
+	if (l.stdin_path && s->o->fix && !s->o->diff)
+		fwrite(l.stdin_text, 1, l.stdin_n, stdout);
+	buf_release(&l.stdin_bytes);
 	vec_release(&l.found);
 	vec_release(&l.targets);
 	return s->status;

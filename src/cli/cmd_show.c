@@ -325,9 +325,15 @@ static void print_target(struct session *s, const struct graph *g, const struct 
 		print_python_config(s, g, t, m);
 }
 
+/* What is refused gets a message and no heading. */
+static bool is_shown(struct session *s, const struct graph *g, const struct target *t)
+{
+	return effective_refusal(s, loaded(g, t), t) == NULL;
+}
+
 static void show_words(struct session *s, const struct strings *words)
 {
-	bool lines = s->o->format && strcmp(s->o->format, "jsonl") == 0;
+	bool lines = s->o->format && strcmp(s->o->format, "jsonl") == 0, shown = false;
 	struct targets t = { 0 };
 	struct graph_opts go;
 	struct graph *g;
@@ -338,10 +344,12 @@ static void show_words(struct session *s, const struct strings *words)
 	if (s->o->verbose)
 		session_tell_assumptions(s, g, &t);
 	for (size_t i = 0; i < t.n; i++) {
-		if (t.n > 1 && !lines && !s->o->facts)
-			printf("%s# %s\n", i ? "\n" : "", session_shown(s, t.at[i].given));
 		if (t.at[i].path == NULL)
 			session_raise(s, EXIT_USAGE);
+		else if (t.n > 1 && !lines && !s->o->facts && is_shown(s, g, &t.at[i])) {
+			printf("%s# %s\n", shown ? "\n" : "", session_shown(s, t.at[i].given));
+			shown = true;
+		}
 		print_target(s, g, &t.at[i]);
 	}
 	graph_free(g);

@@ -2,10 +2,9 @@
 /* `cfglint variant PROFILE[,PROFILE] FILE...`: a child config per profile and file, written beside its source, printed, or
  * as a diff. A profile that can't hold its promise is refused with the reason; a file that exists is never overwritten
  * unasked. */
-#include "cli/session.h"
+#include "cli/variant_table.h"
 #include "base/near.h"
 #include "base/path.h"
-#include "fix/profile.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,14 +15,18 @@ static void list_profiles(const struct profiles *all)
 		fprintf(stderr, "  %-16s %s\n", profile_name(all->at[i]), profile_summary(all->at[i]));
 }
 
-static const struct profile *choose(struct session *s, const struct profiles *all, const char *word)
+static bool is_known(const struct profiles *all, const char *word)
 {
-	const struct profile *p = profile_find(all, word);
-	const char **names, *near;
+	for (uint32_t i = 0; i < all->n; i++)
+		if (strcmp(profile_name(all->at[i]), word) == 0)
+			return true;
+	return false;
+}
 
-	if (p)
-		return p;
-	names = arena_array(&s->arena, const char *, all->n + 1);
+static bool tell_unknown(struct session *s, const struct profiles *all, const char *word)
+{
+	const char **names = arena_array(&s->arena, const char *, all->n + 1), *near;
+
 	for (uint32_t i = 0; i < all->n; i++)
 		names[i] = profile_name(all->at[i]);
 	near = near_find(word, names, all->n);
@@ -33,7 +36,7 @@ static const struct profile *choose(struct session *s, const struct profiles *al
 		complain(s, "no profile '%s'; there are:", word);
 	if (!near)
 		list_profiles(all);
-	return NULL;
+	return false;
 }
 
 static void tell_finding(struct session *s, const struct variant *v, const struct diag *d)
@@ -109,8 +112,10 @@ static void write_variant(struct session *s, const struct variant *v)
 		       v->npromises == 1 ? "" : "s");
 }
 
-static void deliver(struct session *s, const struct target *t, const struct variant *v)
+static void deliver(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
 {
+	if (s->o->explain)
+		variant_table(s, t, p, v);
 	if (v->nothing) {
 		remark("%s: %s", t->given, v->reason ? v->reason : "the profile changes nothing");
 		return;
@@ -121,7 +126,9 @@ static void deliver(struct session *s, const struct target *t, const struct vari
 		session_raise(s, EXIT_FINDINGS);
 		return;
 	}
-	if (s->o->to_stdout)
+	if (s->o->explain)
+		; /* told already */
+	else if (s->o->to_stdout)
 		fputs(v->text, stdout);
 	else if (s->o->diff)
 		print_diff(s, v);
@@ -130,8 +137,9 @@ static void deliver(struct session *s, const struct target *t, const struct vari
 }
 
 static void apply(struct session *s, const struct graph *g, const struct graph_opts *go, const struct target *t,
-		  const struct profile *p)
+		  const struct profiles *all, const char *name)
 {
+	const struct profile *p = t->path ? profile_find(all, name, settings_for(s->settings, t->path, NULL)) : NULL;
 	const struct module *m = t->path ? graph_find(g, t->path) : NULL;
 	const char *dir = s->o->output_dir ? path_absolute(&s->arena, s->o->output_dir) : NULL;
 	struct variant v = { 0 };
@@ -139,6 +147,10 @@ static void apply(struct session *s, const struct graph *g, const struct graph_o
 
 	if (!m || m->state == MODULE_UNREADABLE || m->state == MODULE_SYNTAX)
 		return;
+	if (!p) {
+		complain(s, "%s: its settings have no profile '%s'", t->given, name);
+		return;
+	}
 	if (m->state == MODULE_REFUSED) {
 		remark("%s: refused: the loader doesn't take this config: %s", t->given, m->refusal);
 		session_raise(s, EXIT_FINDINGS);
@@ -146,70 +158,103 @@ static void apply(struct session *s, const struct graph *g, const struct graph_o
 	}
 	if (profile_apply(&s->arena, g, m, p, go, s->rules, s->settings, dir, strings_list(&s->o->set), s->pool, &v,
 			  &e))
-		deliver(s, t, &v);
+		deliver(s, t, p, &v);
 	else
 		complain(s, "%s: %s", t->given, e.msg);
 	variant_release(&v);
 }
 
-struct chosen { /* the profiles of one call */
-	const struct profile **at;
-	uint32_t n;
-};
-
-static void run(struct session *s, const struct chosen *c)
+static void run(struct session *s, const struct profiles *all, const struct targets *t, const struct strings *names)
 {
-	struct strings files = s->o->words;
-	struct targets t = { 0 };
-	struct graph_opts go;
-	struct graph *g;
+	struct graph_opts go = session_graph_opts(s, t);
+	struct graph *g = session_load(s, t, &go);
 
-	files.at++, files.n--;
-	targets_name(s, &files, true, &t);
-	go = session_graph_opts(s, &t);
-	g = session_load(s, &t, &go);
-	session_tell_unreadable(s, g, &t);
+	session_tell_unreadable(s, g, t);
 	if (s->o->verbose)
-		session_tell_assumptions(s, g, &t);
-	for (size_t i = 0; i < t.n; i++)
-		for (uint32_t k = 0; k < c->n; k++)
-			apply(s, g, &go, &t.at[i], c->at[k]);
+		session_tell_assumptions(s, g, t);
+	for (size_t i = 0; i < t->n; i++)
+		for (size_t k = 0; k < names->n; k++)
+			apply(s, g, &go, &t->at[i], all, names->at[k]);
 	graph_free(g);
-	vec_release(&t);
 }
 
-/* "speed,optimized": all or none */
-static bool choose_all(struct session *s, const struct profiles *all, const char *words, struct chosen *out)
+/* "speed,optimized" */
+static void split(struct session *s, const char *words, struct strings *out)
 {
-	out->at = (const struct profile **)arena_array(&s->arena, void *, strlen(words) + 1);
-	for (const char *w = words;;) {
+	for (const char *w = words;; w++) {
 		size_t n = strcspn(w, ",");
-		const struct profile *p = choose(s, all, arena_strndup(&s->arena, w, n));
-		if (!p)
-			return false;
-		out->at[out->n++] = p;
-		if (!w[n])
-			return true;
-		w += n + 1;
+
+		vec_push(out, arena_strndup(&s->arena, w, n));
+		w += n;
+		if (!*w)
+			return;
 	}
+}
+
+/* The profiles of the rules and of the targets' settings. */
+static bool load_profiles(struct session *s, const struct targets *t, struct profiles *all)
+{
+	const struct settings **st = arena_array(&s->arena, const struct settings *, t->n + 1);
+	struct err e = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct settings *one = t->at[i].path ? settings_for(s->settings, t->at[i].path, NULL) : NULL;
+		size_t k = 0;
+
+		while (k < n && st[k] != one)
+			k++;
+		if (one && k == n)
+			st[n++] = one;
+	}
+	if (profiles_load(&s->arena, s->rules, st, n, all, &e))
+		return true;
+	complain(s, "%s", session_message(s, e.msg));
+	return false;
+}
+
+/* All or none. */
+static bool names_are_good(struct session *s, const struct profiles *all, const struct strings *names)
+{
+	for (size_t i = 0; i < names->n; i++)
+		if (!is_known(all, names->at[i]))
+			return tell_unknown(s, all, names->at[i]);
+	return true;
+}
+
+static bool options_are_good(struct session *s)
+{
+	const char *format = s->o->format;
+
+	if (format && !s->o->explain)
+		complain(s, "--format is how --explain prints its table");
+	else if (format && strcmp(format, "text") != 0 && strcmp(format, "jsonl") != 0)
+		complain(s, "--explain has the formats text and jsonl");
+	else
+		return true;
+	return false;
 }
 
 int cmd_variant(struct session *s)
 {
+	struct strings files = s->o->words, names = { 0 };
 	struct profiles all = { 0 };
-	struct chosen c = { 0 };
-	struct err e = { 0 };
+	struct targets t = { 0 };
 
-	if (!profiles_load(&s->arena, s->rules, &all, &e)) {
-		complain(s, "%s", e.msg);
+	if (!options_are_good(s))
 		return s->status;
-	}
-	if (s->o->words.n < 2) {
+	if (files.n < 2) {
 		complain(s, "which profile, which file? `cfglint variant PROFILE[,PROFILE] FILE...`; profiles:");
-		list_profiles(&all);
+		if (load_profiles(s, &t, &all))
+			list_profiles(&all);
 		return s->status;
 	}
-	if (choose_all(s, &all, s->o->words.at[0], &c))
-		run(s, &c);
+	split(s, files.at[0], &names);
+	files.at++, files.n--;
+	targets_name(s, &files, true, &t);
+	if (load_profiles(s, &t, &all) && names_are_good(s, &all, &names))
+		run(s, &all, &t, &names);
+	vec_release(&names);
+	vec_release(&t);
 	return s->status;
 }

@@ -10,13 +10,14 @@
 
 enum kind {
 	FLAG,	/* bool; --no-X takes it back */
+	CHOICE,	/* const char *: "" for the bare option, or one of the choices behind '='; --no-X takes it back: NULL */
 	TEXT,	/* const char *; the last one counts */
 	LIST,	/* struct strings; split at commas, repeated ones add up */
 	REPEAT, /* struct strings; taken whole, repeated ones add up */
 	PAIRS,	/* struct strings; as REPEAT, and takes all following words that contain '=' */
 };
 enum { CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_DEPS,
-       READS = CMD_LINT | CONFIGS | CMD_EXPLAIN | CMD_VARIANT, ALL = READS | CMD_RULES | CMD_TEST_RULES | CMD_NEW_RULE };
+       JUDGES = CMD_LINT | CMD_EXPLAIN | CMD_VARIANT, MACHINE = JUDGES | CMD_SHOW, READS = JUDGES | CONFIGS, ALL = READS | CMD_RULES | CMD_TEST_RULES | CMD_NEW_RULE };
 
 struct row {
 	const char *name;
@@ -31,22 +32,23 @@ struct row {
 
 /* clang-format off */
 static const struct row rows[] = {
-	{"fix", 0, FLAG, AT(fix), CMD_LINT, NULL, NULL, "apply safe fixes; each is verified on the effective configs first"},
+	{"fix", 0, CHOICE, AT(fix), CMD_LINT, NULL, "ask", "apply safe fixes; each is verified on the effective configs first (--fix=ask: show each, ask)"},
+	{"fix-only", 0, FLAG, AT(fix_only), CMD_LINT, NULL, NULL, "as --fix, but report nothing and exit 0 whatever is left"},
 	{"unsafe-fixes", 0, FLAG, AT(unsafe_fixes), CMD_LINT, NULL, NULL, "also apply (or count) fixes that change what training does"},
 	{"edit-bases", 0, FLAG, AT(edit_bases), CMD_LINT, NULL, NULL, "let fixes change inherited files, not only the config itself"},
 	{"show-fixes", 0, FLAG, AT(show_fixes), CMD_LINT, NULL, NULL, "list every fix that was applied"},
 	{"diff", 0, FLAG, AT(diff), CMD_LINT | CMD_VARIANT, NULL, NULL, "print the changes as a diff for `git apply`; write nothing"},
 	{"output-format", 0, TEXT, AT(output_format), CMD_LINT | CMD_RULES, "FORMAT", "full|concise|json", "how findings are printed (default: full)"},
-	{"select", 0, LIST, AT(select), READS, "RULES", NULL, "run these: ids, names, categories; `perf` and `info` add to the default"},
-	{"extend-select", 0, LIST, AT(extend_select), READS, "RULES", NULL, "run these too"},
-	{"ignore", 0, LIST, AT(ignore), READS, "RULES", NULL, "don't run these"},
-	{"pedantic", 0, FLAG, AT(pedantic), READS, NULL, NULL, "show findings of level info too"},
+	{"select", 0, LIST, AT(select), JUDGES, "RULES", NULL, "run these: ids, names, categories; `perf` and `info` add to the default"},
+	{"extend-select", 0, LIST, AT(extend_select), JUDGES, "RULES", NULL, "run these too"},
+	{"ignore", 0, LIST, AT(ignore), JUDGES, "RULES", NULL, "don't run these"},
+	{"pedantic", 0, FLAG, AT(pedantic), JUDGES, NULL, NULL, "show findings of level info too"},
 	{"fail-on", 0, TEXT, AT(fail_on), CMD_LINT, "LEVEL", "error|warning|performance|info|never", "lowest level that makes the exit status 1 (default: warning)"},
-	{"gpus", 0, TEXT, AT(gpus), READS, "N", NULL, "GPUs on each node of the training machine"},
-	{"nodes", 0, TEXT, AT(nodes), READS, "N", NULL, "its nodes"},
-	{"cores", 0, TEXT, AT(cores), READS, "N", NULL, "CPU cores on each node"},
-	{"gpu-mem", 0, TEXT, AT(gpu_mem), READS, "GIB", NULL, "memory of each GPU"},
-	{"dialect", 0, TEXT, AT(dialect), READS, "NAME", NULL, "take this training code instead of detecting it"},
+	{"gpus", 0, TEXT, AT(gpus), MACHINE, "N", NULL, "GPUs on each node of the training machine"},
+	{"nodes", 0, TEXT, AT(nodes), MACHINE, "N", NULL, "its nodes"},
+	{"cores", 0, TEXT, AT(cores), MACHINE, "N", NULL, "CPU cores on each node"},
+	{"gpu-mem", 0, TEXT, AT(gpu_mem), MACHINE, "GIB", NULL, "memory of each GPU"},
+	{"dialect", 0, TEXT, AT(dialect), MACHINE, "NAME", NULL, "take this training code instead of detecting it"},
 	{"loader", 0, TEXT, AT(loader), READS, "NAME", "auto|mmcv1|mmengine", "which Config.fromfile reads the files (default: auto)"},
 	{"env", 0, REPEAT, AT(env), READS, "NAME=VALUE", NULL, "value of an environment variable that configs use"},
 	{"cfg-options", 0, PAIRS, AT(cfg_options), READS, "KEY=VALUE...", NULL, "overrides, as the training scripts take them"},
@@ -56,12 +58,14 @@ static const struct row rows[] = {
 	{"no-ignore-files", 0, FLAG, AT(no_ignore_files), CMD_LINT, NULL, NULL, "walk folders without regard to .gitignore and .ignore"},
 	{"force-exclude", 0, FLAG, AT(force_exclude), CMD_LINT, NULL, NULL, "`exclude:` of the settings counts for named files too (for hooks)"},
 	{"parse-only", 0, FLAG, AT(parse_only), CMD_LINT, NULL, NULL, "read and parse, run no rules (for measuring)"},
-	{"format", 0, TEXT, AT(format), CONFIGS, "FORMAT", "py|yaml|json|jsonl|text", "how it is printed (show: py, yaml, json, jsonl; others: text, json)"},
+	{"format", 0, TEXT, AT(format), CONFIGS | CMD_VARIANT, "FORMAT", "py|yaml|json|jsonl|text", "how it is printed (show: py, yaml, json, jsonl; variant --explain: text, jsonl; others: text, json)"},
+	{"stdin-filename", 0, TEXT, AT(stdin_filename), CMD_LINT, "FILE", NULL, "what standard input (the path -) counts as; with --fix the result goes to stdout"},
 	{"files-from", 0, TEXT, AT(files_from), CMD_SHOW, "FILE", NULL, "read paths from FILE, one a line; - is standard input"},
 	{"provenance", 0, FLAG, AT(provenance), CMD_SHOW, NULL, NULL, "py: a comment with file and line behind each value"},
 	{"unknown", 0, FLAG, AT(unknown), CMD_SHOW, NULL, NULL, "list what can't be known without running code, and why"},
 	{"facts", 0, FLAG, AT(facts), CMD_SHOW, NULL, NULL, "list what the rules know: loader, dialect, each concept"},
 	{"reverse", 0, FLAG, AT(reverse), CMD_DEPS, NULL, NULL, "what inherits from the files, in their project"},
+	{"explain", 0, FLAG, AT(explain), CMD_VARIANT, NULL, NULL, "print the table of changes: old, new, why, formula; write nothing"},
 	{"stdout", 0, FLAG, AT(to_stdout), CMD_VARIANT, NULL, NULL, "print the new config instead of writing it"},
 	{"output-dir", 0, TEXT, AT(output_dir), CMD_VARIANT, "DIR", NULL, "write the new config there (default: beside its source)"},
 	{"force", 0, FLAG, AT(force), CMD_VARIANT, NULL, NULL, "replace a file that exists"},
@@ -158,7 +162,7 @@ static const struct row *find_long(const char *name, size_t n, bool *negated)
 		if (strlen(row) == n && memcmp(row, name, n) == 0)
 			return &rows[i];
 		*negated = true;
-		if (rows[i].kind != FLAG)
+		if (rows[i].kind != FLAG && rows[i].kind != CHOICE)
 			continue;
 		if (n > 3 && memcmp(name, "no-", 3) == 0 && strlen(row) == n - 3 && memcmp(row, name + 3, n - 3) == 0)
 			return &rows[i];
@@ -250,6 +254,9 @@ static void store(struct opts *o, const struct row *r, const char *text, bool ne
 	case FLAG:
 		*(bool *)(void *)field = !negated;
 		return;
+	case CHOICE:
+		text = negated ? NULL : text ? text : "";
+		/* fall through */
 	case TEXT:
 		*(const char **)(void *)field = text;
 		return;
@@ -274,10 +281,12 @@ static bool take_option(struct args *a, const struct row *r, bool negated, const
 {
 	if (a->nused < ARRAY_SIZE(a->used))
 		a->used[a->nused++] = r;
-	if (r->kind == FLAG) {
-		if (text)
+	if (r->kind == FLAG || r->kind == CHOICE) {
+		if (text && (r->kind == FLAG || negated))
 			return usage_error("--%s takes no value", r->name);
-		store(a->o, r, NULL, negated);
+		if (text && !choice_is_good(r, text))
+			return false;
+		store(a->o, r, text, negated);
 		return true;
 	}
 	if (!text) {
@@ -323,7 +332,7 @@ static bool parse_short(struct args *a, const char *word)
 
 		if (!r)
 			return usage_error("unknown option -%c; --help lists them", *word);
-		if (r->kind != FLAG)
+		if (r->kind != FLAG && r->kind != CHOICE)
 			return take_option(a, r, false, word[1] ? word + 1 : NULL);
 		if (!take_option(a, r, false, NULL))
 			return false;
@@ -383,12 +392,20 @@ static bool number_is_good(const char *name, const char *text, bool whole)
 	return true;
 }
 
+/* What one option means for another. */
+static bool settle(struct opts *o)
+{
+	if (o->fix_only && !o->fix)
+		o->fix = "";
+	return true;
+}
+
 bool opts_parse(struct opts *o, int argc, char **argv)
 {
 	struct args a = { .o = o, .argv = argv, .argc = argc, .i = 1, .command_possible = true };
 
 	*o = (struct opts){ .command = CMD_LINT };
-	return parse_all(&a) && used_are_good(&a) && number_is_good("gpus", o->gpus, true) &&
+	return parse_all(&a) && settle(o) && used_are_good(&a) && number_is_good("gpus", o->gpus, true) &&
 	       number_is_good("nodes", o->nodes, true) && number_is_good("cores", o->cores, true) &&
 	       number_is_good("gpu-mem", o->gpu_mem, false) && number_is_good("jobs", o->jobs, true);
 }
@@ -412,10 +429,11 @@ static void help_row(FILE *to, const struct row *r)
 {
 	char left[64];
 
-	snprintf(left, sizeof(left), "%c%c%s--%s%s%s", r->letter ? '-' : ' ', r->letter ? r->letter : ' ',
-		 r->letter ? ", " : "  ", r->name, r->arg ? " " : "", r->arg ? r->arg : "");
+	snprintf(left, sizeof(left), "%c%c%s--%s%s%s%s", r->letter ? '-' : ' ', r->letter ? r->letter : ' ',
+		 r->letter ? ", " : "  ", r->name, r->kind == CHOICE ? "[=" : r->arg ? " " : "",
+		 r->kind == CHOICE ? r->choices : r->arg ? r->arg : "", r->kind == CHOICE ? "]" : "");
 	fprintf(to, "  %-30s %s\n", left, r->help);
-	if (r->choices)
+	if (r->choices && r->kind != CHOICE)
 		fprintf(to, "  %-30s   %s\n", "", r->choices);
 }
 

@@ -29,9 +29,10 @@ struct opts {
 	struct strings words; /* paths, rule ids ...; the command's own name is not among them */
 	bool help, version, quiet, verbose;
 	/* lint */
-	bool fix, unsafe_fixes, edit_bases, diff, show_fixes, parse_only, no_ignore_files, force_exclude, pedantic, isolated;
+	const char *fix; /* NULL, "" or "ask" */
+	bool fix_only, unsafe_fixes, edit_bases, diff, show_fixes, parse_only, no_ignore_files, force_exclude, pedantic, isolated;
 	const char *output_format, *fail_on, *gpus, *nodes, *cores, *gpu_mem, *dialect, *loader, *config, *rules,
-		*color, *jobs, *packages;
+		*color, *jobs, *packages, *stdin_filename;
 	struct strings select, extend_select, ignore, env, cfg_options;
 	uint32_t cfg_options_last; /* number of the first one that the last --cfg-options gives */
 	/* show */
@@ -40,7 +41,7 @@ struct opts {
 	/* deps */
 	bool reverse;
 	/* variant */
-	bool to_stdout, force;
+	bool to_stdout, explain, force;
 	const char *output_dir;
 	struct strings set;
 	struct strings owned; /* copies made while parsing */

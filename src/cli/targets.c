@@ -127,19 +127,9 @@ static const char *project_of(struct session *s, const char *dir)
 	return NULL;
 }
 
-/* What a link leads to, on the arena; NULL: nowhere. */
-static const char *resolved(struct session *s, const char *path)
-{
-	char *real = realpath(path, NULL);
-	const char *copy = real ? arena_strdup(&s->arena, real) : NULL;
-
-	free(real);
-	return copy;
-}
-
 static bool below_resolved(struct session *s, const char *dir, const char *real)
 {
-	const char *top = resolved(s, dir);
+	const char *top = path_real(&s->arena, dir);
 
 	return top && path_inside(top, real);
 }
@@ -153,7 +143,7 @@ static bool leads_out(struct session *s, const char *path)
 
 	if (lstat(path, &link) != 0 || !S_ISLNK(link.st_mode))
 		return false;
-	real = resolved(s, path);
+	real = path_real(&s->arena, path);
 	if (!real || below_resolved(s, top ? top : path_inside(s->cwd, path) ? s->cwd : dir, real))
 		return false;
 	for (const char *const *r = st ? st->roots : NULL; r && *r; r++)
@@ -307,6 +297,23 @@ void targets_find(struct session *s, const struct strings *words, struct targets
 {
 	for (size_t i = 0; i < words->n; i++)
 		take_word(s, words->at[i], out);
+}
+
+const char *targets_stdin(struct session *s, const char *text, size_t n, struct targets *out)
+{
+	const char *given = s->o->stdin_filename ? s->o->stdin_filename : "stdin.py", *path = absolute_of(s, given);
+
+	if (!*given || !extension_is_good(path)) {
+		complain(s, "--stdin-filename: %s %s", *given ? given : "an empty name",
+			 "is no config: the loaders read .py, .json, .yaml and .yml");
+		return NULL;
+	}
+	vfs_put(s->fs, path, text, n);
+	if (settings_are_good(s, path) && !is_excluded(s, path)) {
+		vec_push(out, ((struct target){ .given = given, .path = path }));
+		settings_name_file(s->settings, path);
+	}
+	return path;
 }
 
 void targets_name(struct session *s, const struct strings *words, bool tell, struct targets *out)

@@ -18,10 +18,8 @@ static bool known_extension(const char *path)
 
 static bool below_real(struct unit *u, const char *dir, const char *real)
 {
-	char *top = realpath(dir, NULL);
-	const char *copy = top ? arena_strdup(u->a, top) : NULL;
-	free(top);
-	return copy && path_inside(copy, real);
+	const char *top = path_real(u->a, dir);
+	return top && path_inside(top, real);
 }
 
 static bool below_roots(struct unit *u, const char *path, bool (*below)(struct unit *, const char *, const char *))
@@ -41,17 +39,13 @@ static bool below_named(struct unit *u, const char *dir, const char *path)
 /* A link must not lead out of the project either. The project may be reached through a link itself. */
 static bool leads_out(struct unit *u, const char *path)
 {
-	char *found = realpath(path, NULL), *own;
-	if (!found)
+	const char *real = path_real(u->a, path), *own;
+	if (!real)
 		return false; /* not on disk: another message, or an overlay */
-	const char *real = arena_strdup(u->a, found);
-	free(found);
 	if (!strcmp(real, path) || below_real(u, u->m.root, real) || below_roots(u, real, below_real))
 		return false;
-	own = realpath(u->m.path, NULL);
-	bool out = !own || !path_inside(project_root(u->g->finder, own), real);
-	free(own);
-	return out;
+	own = path_real(u->a, u->m.path);
+	return !own || !path_inside(project_root(u->g->finder, own), real);
 }
 
 bool unit_may_read(struct unit *u, const char *path)

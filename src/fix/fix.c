@@ -50,6 +50,11 @@ static int by_weight(const void *x, const void *y)
 	return c ? c : (p > q) - (p < q);
 }
 
+static bool is_wanted(const struct diag *d, const struct fix_opts *o)
+{
+	return (!o->only || d->rule == o->only) && (!o->wanted || o->wanted(o->ctx, d));
+}
+
 static const struct fixplan *choose_plan(const struct diag *d, const struct fix_opts *o)
 {
 	for (uint32_t i = 0; i < d->nfixes; i++)
@@ -70,7 +75,7 @@ static void add_finding(struct run *r, const struct diag *d)
 	const struct fixplan *plan = choose_plan(d, r->o);
 	const struct module *owner = graph_owner(r->cur, d->at.file);
 
-	if (!plan || (r->o->only && d->rule != r->o->only))
+	if (!plan || !is_wanted(d, r->o))
 		return;
 	for (uint32_t i = 0; i < d->nroots; i++)
 		if (d->root[i] == owner) {
@@ -338,7 +343,7 @@ static void open_outcomes(struct run *r)
 		const struct diag *d = &r->first->at[i];
 		const struct fixplan *plan = choose_plan(d, r->o);
 
-		if (d->nfixes > 0)
+		if (d->nfixes > 0 && is_wanted(d, r->o))
 			vec_push(&r->outcome,
 				 ((struct fix_outcome){ .diag = d,
 							.plan = plan ? plan : &d->fix[0],

@@ -13,6 +13,8 @@ struct fix_opts {
 	const char *const *dirs; /* folders whose configs count as possible dependents; NULL-terminated */
 	const struct rule
 		*only; /* rule tests: no other rule's findings are fixed, also not in later rounds; NULL: all */
+	bool (*wanted)(void *ctx, const struct diag *d); /* is asked in each round; NULL: all are */
+	void *ctx;
 };
 struct fix_file {	  /* one file that changes */
 	const char *path; /* absolute */

@@ -290,23 +290,55 @@ static const char *old_and_new(struct applying *ap, struct keypath path, struct 
 	return text;
 }
 
-static void promise(struct applying *ap, struct keypath path, struct value to, const char *why)
+static size_t promise_at(const struct applying *ap, struct keypath path)
 {
-	struct promise pr = { .kind = PROMISE_SET, .path = path, .want = to, .comment = why };
+	size_t i = 0;
 
-	for (size_t i = 0; i < ap->promise.n; i++)
-		if (keypath_same(ap->promise.at[i].path, path)) {
-			ap->promise.at[i] = pr;
-			return;
-		}
-	vec_push(&ap->promise, pr);
+	while (i < ap->promise.n && !keypath_same(ap->promise.at[i].path, path))
+		i++;
+	return i;
+}
+
+/* A later entry for the same path takes the place of an earlier one. */
+static void promise(struct applying *ap, const struct setting *s, struct keypath path, struct value to)
+{
+	const char *why = s->why ? message(ap, s->why) : NULL;
+	struct promise pr = { .kind = PROMISE_SET, .path = path, .want = to, .comment = why };
+	struct slot now = keypath_get(ap->a, ap->m->merged, path);
+	const struct fact *f = s->path->kind == NODE_NAME ? facts_get(ap->facts, s->path->text) : NULL;
+	struct variant_row row = { .path = path, .now = to, .formula = s->formula };
+	size_t i = promise_at(ap, path);
+
+	if (!why)
+		pr.comment = old_and_new(ap, path, to);
+	row.why = pr.comment;
+	if (now.found == path.n)
+		row.was = now.val;
+	else if (f && f->state == FACT_DEFAULT)
+		row.by_default = f->val;
+	if (i == ap->promise.n) {
+		vec_push(&ap->promise, pr);
+		vec_push(&ap->row, row);
+	}
+	ap->promise.at[i] = pr;
+	ap->row.at[i] = row;
+}
+
+static void unpromise(struct applying *ap, struct keypath path)
+{
+	size_t i = promise_at(ap, path);
+
+	if (i == ap->promise.n)
+		return;
+	ap->promise.n--, ap->row.n--;
+	memmove(&ap->promise.at[i], &ap->promise.at[i + 1], (ap->promise.n - i) * sizeof *ap->promise.at);
+	memmove(&ap->row.at[i], &ap->row.at[i + 1], (ap->row.n - i) * sizeof *ap->row.at);
 }
 
 static bool apply_setting(struct applying *ap, const struct setting *s)
 {
 	struct keypath path;
 	struct value to;
-	const char *why;
 
 	if (!wanted(ap, s))
 		return true;
@@ -316,13 +348,67 @@ static bool apply_setting(struct applying *ap, const struct setting *s)
 			      arena_printf(ap->a, "the new value of %s is not known: %s", s->text, cause_text(ap, to)));
 	if (!facts_path(ap->facts, s->path, &ap->names, &path) || path.n == 0)
 		return refuse(ap, arena_printf(ap->a, "%s has no key path in dialect %s", s->text, ap->dialect->name));
-	if (already(ap, s, path, to))
+	if (already(ap, s, path, to)) {
+		unpromise(ap, path);
 		return true;
+	}
 	if (!reachable(ap, path))
 		return false;
-	why = s->why ? message(ap, s->why) : NULL;
-	promise(ap, path, to, why ? why : old_and_new(ap, path, to));
+	promise(ap, s, path, to);
 	return true;
+}
+
+/* --- the names in the formulas */
+
+static bool is_word(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool names_it(const char *formula, const struct str *name)
+{
+	for (const char *p = formula; (p = strstr(p, name->s)); p += name->len)
+		if ((p == formula || (!is_word(p[-1]) && p[-1] != '.')) && !is_word(p[name->len]))
+			return true;
+	return false;
+}
+
+static bool is_used(const struct variant *out, const struct str *name)
+{
+	for (uint32_t i = 0; i < out->npromises; i++)
+		if (out->row[i].formula && names_it(out->row[i].formula, name))
+			return true;
+	for (uint32_t i = 0; i < out->nterms; i++)
+		if (names_it(out->term[i].formula, name))
+			return true;
+	return false;
+}
+
+static bool has_term(const struct variant *out, const char *name)
+{
+	for (uint32_t i = 0; i < out->nterms; i++)
+		if (strcmp(out->term[i].name, name) == 0)
+			return true;
+	return false;
+}
+
+/* The lets that the rows name, and those that these name, with their values. */
+static void collect_terms(struct applying *ap, struct variant *out)
+{
+	out->term = arena_array(ap->a, struct variant_term, ap->pr->nlets + 1);
+	for (bool more = true; more;) {
+		more = false;
+		for (uint32_t i = 0; i < ap->pr->nlets; i++) {
+			const struct named *l = &ap->pr->let[i];
+			struct value v;
+
+			if (!l->text || has_term(out, l->name->s) || !is_used(out, l->name))
+				continue;
+			more = lookup(ap, l->name, &v);
+			out->term[out->nterms++] =
+				(struct variant_term){ .name = l->name->s, .formula = l->text, .val = v };
+		}
+	}
 }
 
 /* --- the source */
@@ -413,8 +499,13 @@ static void fill(struct applying *ap, struct variant *out)
 	}
 	out->promise = arena_array(ap->a, struct promise, ap->promise.n + 1);
 	out->npromises = (uint32_t)ap->promise.n;
-	for (size_t i = 0; i < ap->promise.n; i++)
+	out->row = arena_array(ap->a, struct variant_row, ap->row.n + 1);
+	for (size_t i = 0; i < ap->promise.n; i++) {
 		out->promise[i] = ap->promise.at[i];
+		out->row[i] = ap->row.at[i];
+	}
+	if (ap->facts)
+		collect_terms(ap, out);
 	for (size_t i = 0; i < ap->unexpressible.n; i++)
 		vec_push(&ap->note, arena_printf(ap->a, "not expressible here: %s", ap->unexpressible.at[i]));
 	out->warning = arena_array(ap->a, const char *, ap->warning.n + 1);
@@ -433,6 +524,7 @@ static void release(struct applying *ap, struct diags *source)
 	vec_release(&ap->note);
 	vec_release(&ap->unexpressible);
 	vec_release(&ap->promise);
+	vec_release(&ap->row);
 	vec_release(source);
 }
 

@@ -8,14 +8,29 @@
 
 struct profile; /* compiled; immutable */
 struct profiles {
+	struct arena *arena;
+	struct ruleset *rules;
 	struct profile **at;
 	uint32_t n;
 };
-bool profiles_load(struct arena *a, struct ruleset *rs, struct profiles *out, struct err *e);
-const struct profile *profile_find(const struct profiles *all, const char *name); /* by file name: "high-memory" */
+/* Those of the rules, then `profiles:` of each of the settings. */
+bool profiles_load(struct arena *a, struct ruleset *rs, const struct settings *const *st, size_t nst, struct profiles *out,
+		   struct err *e);
+/* By name, such as "high-memory", for a config with these settings: their own profile comes before one of the rules. */
+const struct profile *profile_find(const struct profiles *all, const char *name, const struct settings *st);
 const char *profile_name(const struct profile *p);
 const char *profile_summary(const struct profile *p);
 
+struct variant_row { /* of the table that --explain prints */
+	struct keypath path;
+	struct value was; /* Unknown: not set; then `by_default` may tell what the training code takes instead */
+	struct value by_default, now;
+	const char *why, *formula;
+};
+struct variant_term { /* a name that the formulas use */
+	const char *name, *formula;
+	struct value val;
+};
 struct variant {
 	const char *path;   /* of the new file, absolute */
 	const char *text;   /* NULL: refused or nothing to change */
@@ -25,6 +40,9 @@ struct variant {
 	uint32_t nwarnings, nnotes;
 	struct promise *promise; /* what it changes */
 	uint32_t npromises;
+	struct variant_row *row; /* one a promise */
+	struct variant_term *term;
+	uint32_t nterms;
 	struct diags found;  /* findings in the result */
 	struct graph *after; /* graph that `found` points into; NULL when nothing was loaded */
 	struct vfs *vfs;     /* what `after` reads through */

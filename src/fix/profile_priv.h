@@ -12,7 +12,7 @@ struct setting {
 	const struct node *path, *to, *when, *why; /* when, why: may be NULL */
 	const char **dialect;			   /* names or families; n == 0: all */
 	uint32_t ndialects;
-	const char *text; /* path as written */
+	const char *text, *formula; /* path, to: as written */
 };
 struct popt {
 	const struct str *name;
@@ -26,7 +26,7 @@ struct profile {
 	struct said *require, *warn, *unexpressible;
 	struct setting *set;
 	uint32_t noptions, nlets, nrequires, nwarns, nunexpressible, nsets;
-	const struct source *src;
+	const struct settings *settings; /* whose `profiles:` it is from; NULL: a file of the rules */
 };
 
 struct memo { /* a let's value, computed on demand */
@@ -35,6 +35,7 @@ struct memo { /* a let's value, computed on demand */
 };
 VEC(texts, const char *);
 VEC(promises, struct promise);
+VEC(variant_rows, struct variant_row);
 struct applying {
 	struct arena *a;
 	const struct graph *g;
@@ -50,6 +51,7 @@ struct applying {
 	struct memo *memo;
 	struct texts warning, note, unexpressible;
 	struct promises promise;
+	struct variant_rows row; /* one a promise */
 	const char *refusal;
 };
 /* The text of a variant that inherits from m by `base` (relative path). NULL: something has no source form. */

@@ -242,11 +242,29 @@ static bool hidden(const struct judge *j, const struct diag *d)
 	return owner != j->m && j->m->src && suppress_hides(j->m, j->rs, d->rule, (struct span){ j->m->src->id, 0, 0 });
 }
 
+static void apply_fix_settings(struct judge *j, struct diag *d)
+{
+	struct fixplan *fix;
+	if (!d->nfixes || j->all)
+		return;
+	if (!settings_fixes(j->st, d->rule, d->severity)) {
+		d->nfixes = 0;
+		return;
+	}
+	fix = arena_array(j->a, struct fixplan, d->nfixes);
+	for (uint32_t i = 0; i < d->nfixes; i++) {
+		fix[i] = d->fix[i];
+		fix[i].safety = settings_safety(j->st, d->rule, d->severity, fix[i].safety);
+	}
+	d->fix = fix;
+}
+
 bool judge_add(struct judge *j, struct diag *d)
 {
 	d->severity = settings_severity(j->st, d->rule, d->severity);
 	if (!j->all && !settings_selects(j->st, d->rule, d->severity))
 		return false;
+	apply_fix_settings(j, d);
 	if (!d->at.file)
 		d->at = file_start(j->m);
 	if (hidden(j, d)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Which rules run: ids, names and categories of --select replace the default, level words add to it. Errors and
  * warnings are on, info with --pedantic, performance with the word perf. The more exact word wins: an id over a
- * category or level. */
+ * category or level. The words of the settings about fixes are read the same way. */
 #include "lint/settings_priv.h"
 #include <string.h>
 
@@ -70,4 +70,24 @@ bool settings_selects(const struct settings *s, const struct rule *r, enum sever
 	if (on & BY_LEVEL)
 		return true;
 	return level && (on & BY_CATEGORY || !replaces(sel->select));
+}
+
+static unsigned exactness(unsigned m)
+{
+	return m & BY_NAME ? BY_NAME : m & BY_CATEGORY ? BY_CATEGORY : m;
+}
+
+bool settings_fixes(const struct settings *s, const struct rule *r, enum severity sev)
+{
+	unsigned on = s->fixing.fixable ? matches(s->fixing.fixable, r, sev) : BY_LEVEL,
+		 not = matches(s->fixing.unfixable, r, sev);
+	return exactness(on) > exactness(not );
+}
+
+enum safety settings_safety(const struct settings *s, const struct rule *r, enum severity sev, enum safety own)
+{
+	unsigned safe = matches(s->fixing.safe, r, sev), unsafe = matches(s->fixing.unsafe, r, sev);
+	if (!safe && !unsafe)
+		return own;
+	return exactness(safe) > exactness(unsafe) ? SAFETY_SAFE : SAFETY_UNSAFE;
 }

@@ -27,8 +27,13 @@ struct settings {
 	struct value lr_base, lr_base_batch; /* lr: {base_lr, base_batch}; Unknown(ABSENT) when not set */
 	const struct source *src;	     /* of the file, or NULL */
 	const struct ynode *rules;	     /* rules: {ID: {severity:, options...}} */
-	bool fail_on_set;
+	const struct ynode *profiles;	     /* profiles: {NAME: {...}}, read by who applies them; or NULL */
+	bool fail_on_set, fail_never;
 	enum severity fail_on;
+	/* rules whose fixes are offered at all, and whose fixes count as safe or unsafe whatever the rule says */
+	struct fixing {
+		const char *const *fixable, *const *unfixable, *const *safe, *const *unsafe;
+	} fixing;
 };
 /* Settings as the command line gives them; fields left zero say nothing. */
 struct overrides {
@@ -47,6 +52,9 @@ bool settings_excludes(const struct settings *s, const char *path, bool is_dir);
 /* Whether a rule runs, and with which severity, under these settings. */
 bool settings_selects(const struct settings *s, const struct rule *r, enum severity sev);
 enum severity settings_severity(const struct settings *s, const struct rule *r, enum severity sev);
+/* Settings on the fixes of a rule: the more exact word wins, of equal ones `unfixable` and `extend-unsafe-fixes`. */
+bool settings_fixes(const struct settings *s, const struct rule *r, enum severity sev);
+enum safety settings_safety(const struct settings *s, const struct rule *r, enum severity sev, enum safety own);
 /* An option of a rule as these settings say; false: they don't (its default holds). */
 bool settings_option(const struct settings *s, const struct rule *r, const struct str *name, struct arena *a,
 		     struct value *out);

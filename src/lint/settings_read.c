@@ -9,7 +9,9 @@
 #include <sys/stat.h>
 
 static const char *const keys[] = { "dialect", "loader", "machine", "select", "extend-select", "ignore", "pedantic",
-				    "exclude", "roots",	 "packages", "env",	  "lr",	    "rules",	   "fail-on" };
+				    "exclude", "roots",	 "packages", "env",	    "lr",     "rules",	       "fail-on",
+				    "fixable", "unfixable", "extend-safe-fixes", "extend-unsafe-fixes",
+				    "profiles" };
 
 struct reading {
 	struct yread y;
@@ -258,6 +260,38 @@ static bool read_dialect(struct reading *r, const struct ynode *n)
 	return yread_unknown(&r->y, n->at.lo, "dialect", s, known, all->n);
 }
 
+static bool read_profiles(struct reading *r, const struct ynode *map)
+{
+	if (!yread_map(&r->y, map, "profiles"))
+		return false;
+	for (uint32_t i = 0; i < map->n; i++) {
+		const char *name = yread_text(&r->y, map->key[i], "a profile's name");
+		if (!name || !yread_map(&r->y, map->kid[i], "a profile"))
+			return false;
+		if (!*name || strpbrk(name, "/,"))
+			return yread_fail(&r->y, map->key[i], "'%.100s' is no name for a profile", name);
+	}
+	r->s->profiles = map;
+	return true;
+}
+
+static bool read_fail_on(struct reading *r, const struct ynode *n)
+{
+	static const char *const words[] = { "error", "warning", "performance", "info", "never" };
+	static const enum severity level[] = { SEV_ERROR, SEV_WARNING, SEV_PERFORMANCE, SEV_INFO };
+	const char *s = yread_text(&r->y, n, "fail-on");
+	for (size_t i = 0; s && i < ARRAY_SIZE(words); i++) {
+		if (strcmp(s, words[i]))
+			continue;
+		r->s->fail_on_set = true;
+		r->s->fail_never = i == ARRAY_SIZE(level);
+		if (!r->s->fail_never)
+			r->s->fail_on = level[i];
+		return true;
+	}
+	return s && yread_unknown(&r->y, n->at.lo, "fail-on", s, words, ARRAY_SIZE(words));
+}
+
 static bool read_scalars(struct reading *r, const struct ynode *doc)
 {
 	const struct ynode *n;
@@ -267,12 +301,7 @@ static bool read_scalars(struct reading *r, const struct ynode *doc)
 		return false;
 	if ((n = yaml_get(doc, "pedantic")) && !yread_bool(&r->y, n, "pedantic", &r->s->sel.pedantic))
 		return false;
-	if ((n = yaml_get(doc, "fail-on"))) {
-		if (!severity_read(&r->y, n, &r->s->fail_on))
-			return false;
-		r->s->fail_on_set = true;
-	}
-	return true;
+	return !(n = yaml_get(doc, "fail-on")) || read_fail_on(r, n);
 }
 
 bool settings_read(struct arena *a, const struct ruleset *rs, const struct source *src, struct settings *s,
@@ -295,9 +324,14 @@ bool settings_read(struct arena *a, const struct ruleset *rs, const struct sourc
 	       (!(n = yaml_get(doc, "packages")) || read_packages(&r, n)) &&
 	       (!(n = yaml_get(doc, "env")) || read_env(&r, n)) &&
 	       (!(n = yaml_get(doc, "rules")) || (n->kind == Y_SEQ ? read_rule_list(&r, n) : read_rules(&r, n))) &&
+	       (!(n = yaml_get(doc, "profiles")) || read_profiles(&r, n)) &&
 	       selectors(&r, yaml_get(doc, "select"), "select", &sel->select) &&
 	       selectors(&r, yaml_get(doc, "extend-select"), "extend-select", &sel->extend) &&
-	       selectors(&r, yaml_get(doc, "ignore"), "ignore", &sel->ignore);
+	       selectors(&r, yaml_get(doc, "ignore"), "ignore", &sel->ignore) &&
+	       selectors(&r, yaml_get(doc, "fixable"), "fixable", &s->fixing.fixable) &&
+	       selectors(&r, yaml_get(doc, "unfixable"), "unfixable", &s->fixing.unfixable) &&
+	       selectors(&r, yaml_get(doc, "extend-safe-fixes"), "extend-safe-fixes", &s->fixing.safe) &&
+	       selectors(&r, yaml_get(doc, "extend-unsafe-fixes"), "extend-unsafe-fixes", &s->fixing.unsafe);
 }
 
 /* ---- command line on top ---- */

@@ -174,14 +174,29 @@ static void summary_unjudged(struct buf *b, const struct lint_stats *st)
 	buf_puts(b, ".\n");
 }
 
-static void summary_clean(struct buf *b, const struct out *o, uint32_t files)
+/* Fragments are judged as parts of what inherits from them; by themselves only few rules fit them. */
+static void summary_fragments(struct buf *b, uint32_t fragments, uint32_t clean)
 {
-	uint32_t clean = files > o->unread ? files - o->unread : 0;
+	if (clean)
+		buf_printf(b, "%u more file%s %s no complete config: only rules that fit fragments were checked there.\n",
+			   fragments, plural(fragments), fragments == 1 ? "is" : "are");
+	else
+		buf_printf(b, "No findings, but %s no complete config: only rules that fit fragments were checked. Name a config "
+			      "that inherits from %s.\n",
+			   fragments == 1 ? "the file is" : "these files are", fragments == 1 ? "it" : "them");
+}
 
-	if (o->unread && clean)
+static void summary_clean(struct buf *b, const struct out *o, const struct lint_stats *stats)
+{
+	uint32_t read = stats->files > o->unread ? stats->files - o->unread : 0,
+		 clean = stats->roots < read ? stats->roots : read;
+
+	if (o->unread && read)
 		buf_printf(b, "%u config%s clean, %u not read.\n", clean, plural(clean), o->unread);
 	else if (clean)
 		buf_printf(b, clean == 1 ? "The config is clean.\n" : "All %u configs clean.\n", clean);
+	if (clean < read)
+		summary_fragments(b, read - clean, clean);
 }
 
 void out_summary(struct out *o, const struct diags *all, const struct lint_stats *stats)
@@ -200,7 +215,7 @@ void out_summary(struct out *o, const struct diags *all, const struct lint_stats
 		summary_fixable(&b, o, &c);
 		buf_puts(&b, ".\n");
 	} else {
-		summary_clean(&b, o, stats->files);
+		summary_clean(&b, o, stats);
 	}
 	if (stats->suppressed)
 		buf_printf(&b, "%u finding%s silenced by comments.\n", stats->suppressed, plural(stats->suppressed));

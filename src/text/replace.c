@@ -53,10 +53,9 @@ static bool fail(struct replace *r, const char *what)
 {
 	int no = errno, code = no == EACCES || no == EPERM || no == EROFS ? ERR_DENIED : ERR_IO;
 
-	if (no == ENOMEM) {
+	if (no == ENOMEM)
 		drop_temporary(r);
-		die("out of memory");
-	}
+	check_memory(no);
 	return err_set(r->e, code, "%s: %s", what, strerror(no));
 }
 

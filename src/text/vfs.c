@@ -128,6 +128,7 @@ static bool fail_errno(struct err *e, int no)
 {
 	int code = ERR_IO;
 
+	check_memory(no);
 	if (no == ENOENT || no == ENOTDIR)
 		code = ERR_NOT_FOUND;
 	else if (no == EACCES || no == EPERM)
@@ -252,8 +253,10 @@ static void list_disk(const char *dir, struct names *to)
 {
 	DIR *d = opendir(dir);
 
-	if (!d)
+	if (!d) {
+		check_memory(errno);
 		return;
+	}
 	for (struct dirent *e; (e = readdir(d));)
 		if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
 			add_name(to, e->d_name, strlen(e->d_name));

@@ -68,7 +68,7 @@ static int load_rules(void **state)
 	for (size_t i = 0; rule_files[i]; i += 2)
 		write_rules(rule_files[i], rule_files[i + 1]);
 	rules = ruleset_load(rules_dir, &e);
-	if (!rules || !profiles_load(&profiles_arena, rules, &profiles, &e))
+	if (!rules || !profiles_load(&profiles_arena, rules, NULL, 0, &profiles, &e))
 		fail_msg("%s", e.msg);
 	return 0;
 }
@@ -111,7 +111,7 @@ static void apply(struct fixture *f, const char *const *files, const char *out_d
 		vfs_put(f->fs, files[0], files[1], strlen(files[1]));
 	f->sc = settings_cache_new(rules, f->fs, &over);
 	f->g = graph_load(f->fs, &path, 1, &go, f->pool);
-	f->ok = profile_apply(&f->a, f->g, graph_find(f->g, MAIN), profile_find(&profiles, "twice"), &go, rules, f->sc,
+	f->ok = profile_apply(&f->a, f->g, graph_find(f->g, MAIN), profile_find(&profiles, "twice", NULL), &go, rules, f->sc,
 			      out_dir, options, f->pool, &f->v, &f->e);
 }
 
