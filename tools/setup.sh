@@ -42,6 +42,7 @@ need libyaml-dev has_package libyaml-dev
 need libjansson-dev has_package libjansson-dev
 need libcmocka-dev has_package libcmocka-dev
 need python3 has_command python3
+need python3-yaml has_package python3-yaml
 need git has_command git
 need mandoc has_command mandoc
 need strace has_command strace
