@@ -49,12 +49,17 @@ static void tell_finding(struct session *s, const struct variant *v, const struc
 	buf_release(&place);
 }
 
+static void tell_notes(struct session *s, const struct target *t, const struct variant *v)
+{
+	for (uint32_t i = 0; i < v->nnotes && !s->o->quiet; i++)
+		remark("%s: note: %s", t->given, v->note[i]);
+}
+
 static void tell(struct session *s, const struct target *t, const struct variant *v)
 {
 	for (uint32_t i = 0; i < v->nwarnings; i++)
 		remark("%s: warning: %s", t->given, v->warning[i]);
-	for (uint32_t i = 0; i < v->nnotes && !s->o->quiet; i++)
-		remark("%s: note: %s", t->given, v->note[i]);
+	tell_notes(s, t, v);
 	for (size_t i = 0; i < v->found.n; i++)
 		tell_finding(s, v, &v->found.at[i]);
 }
@@ -117,6 +122,7 @@ static void deliver(struct session *s, const struct target *t, const struct prof
 	if (s->o->explain)
 		variant_table(s, t, p, v);
 	if (v->nothing) {
+		tell_notes(s, t, v);
 		remark("%s: %s", t->given, v->reason ? v->reason : "the profile changes nothing");
 		return;
 	}

@@ -75,7 +75,7 @@ static void print_terms(struct session *s, const struct variant *v)
 		const struct variant_term *t = &v->term[i];
 
 		printf("  %s = %s", t->name, t->formula);
-		if (value_is_known(t->val))
+		if (value_is_known(t->val) && strcmp(text_of(s, t->val), t->formula) != 0)
 			printf(" = %s", text_of(s, t->val));
 		putchar('\n');
 	}

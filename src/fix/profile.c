@@ -4,10 +4,13 @@
 #include "fix/profile_priv.h"
 #include "base/near.h"
 #include "base/path.h"
+#include "config/comment.h"
 #include "fix/words.h"
 #include "lang/ops.h"
 #include "lang/print.h"
 #include <string.h>
+
+enum { MADE_BY_BUDGET = 1000 }; /* modules */
 
 static bool refuse(struct applying *ap, const char *reason)
 {
@@ -358,59 +361,6 @@ static bool apply_setting(struct applying *ap, const struct setting *s)
 	return true;
 }
 
-/* --- the names in the formulas */
-
-static bool is_word(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool names_it(const char *formula, const struct str *name)
-{
-	for (const char *p = formula; (p = strstr(p, name->s)); p += name->len)
-		if ((p == formula || (!is_word(p[-1]) && p[-1] != '.')) && !is_word(p[name->len]))
-			return true;
-	return false;
-}
-
-static bool is_used(const struct variant *out, const struct str *name)
-{
-	for (uint32_t i = 0; i < out->npromises; i++)
-		if (out->row[i].formula && names_it(out->row[i].formula, name))
-			return true;
-	for (uint32_t i = 0; i < out->nterms; i++)
-		if (names_it(out->term[i].formula, name))
-			return true;
-	return false;
-}
-
-static bool has_term(const struct variant *out, const char *name)
-{
-	for (uint32_t i = 0; i < out->nterms; i++)
-		if (strcmp(out->term[i].name, name) == 0)
-			return true;
-	return false;
-}
-
-/* The lets that the rows name, and those that these name, with their values. */
-static void collect_terms(struct applying *ap, struct variant *out)
-{
-	out->term = arena_array(ap->a, struct variant_term, ap->pr->nlets + 1);
-	for (bool more = true; more;) {
-		more = false;
-		for (uint32_t i = 0; i < ap->pr->nlets; i++) {
-			const struct named *l = &ap->pr->let[i];
-			struct value v;
-
-			if (!l->text || has_term(out, l->name->s) || !is_used(out, l->name))
-				continue;
-			more = lookup(ap, l->name, &v);
-			out->term[out->nterms++] =
-				(struct variant_term){ .name = l->name->s, .formula = l->text, .val = v };
-		}
-	}
-}
-
 /* --- the source */
 
 static bool source_is_fit(struct applying *ap)
@@ -433,6 +383,42 @@ static bool source_is_fit(struct applying *ap)
 		return true;
 	return refuse(ap, arena_printf(ap->a, "the config is not complete: dialect %s can't train it as it is",
 				       ap->dialect->name));
+}
+
+/* A variant says in a comment which profile made it. The bases of a variant may be variants too. */
+static const struct module *made_by(const struct module *m, const char *profile, uint32_t *budget)
+{
+	struct directive_iter it = { .m = m };
+	struct directive d;
+
+	if (*budget == 0)
+		return NULL;
+	(*budget)--;
+	while (directive_next(&it, &d))
+		if (directive_is(&d, "profile") && d.value && d.nvalue == strlen(profile) &&
+		    memcmp(d.value, profile, d.nvalue) == 0)
+			return m;
+	for (uint32_t i = 0; i < m->nbases; i++) {
+		const struct module *found = m->base[i].module ? made_by(m->base[i].module, profile, budget) : NULL;
+
+		if (found)
+			return found;
+	}
+	return NULL;
+}
+
+/* Twice the batch of twice the batch is nobody's idea of this profile; where it sets values that hold, it changes nothing. */
+static bool is_not_made_already(struct applying *ap)
+{
+	uint32_t budget = MADE_BY_BUDGET;
+	const struct module *made = ap->promise.n ? made_by(ap->m, ap->pr->name, &budget) : NULL;
+
+	if (!made)
+		return true;
+	return refuse(ap, arena_printf(ap->a,
+				       made == ap->m ? "it is a variant by profile %s already (%s says so); apply the profile to its source"
+						     : "it inherits from a variant by profile %s already (%s)",
+				       ap->pr->name, path_base(made->path)));
 }
 
 static bool source_has_no_errors(struct applying *ap, const struct diags *found)
@@ -505,7 +491,7 @@ static void fill(struct applying *ap, struct variant *out)
 		out->row[i] = ap->row.at[i];
 	}
 	if (ap->facts)
-		collect_terms(ap, out);
+		variant_terms(ap, out);
 	for (size_t i = 0; i < ap->unexpressible.n; i++)
 		vec_push(&ap->note, arena_printf(ap->a, "not expressible here: %s", ap->unexpressible.at[i]));
 	out->warning = arena_array(ap->a, const char *, ap->warning.n + 1);
@@ -577,7 +563,7 @@ bool profile_apply(struct arena *a, const struct graph *g, const struct module *
 		ok = set_options(&ap, options, e);
 	if (ok && source_is_fit(&ap)) {
 		lint_module(a, g, m, rs, st, NULL, &source, &stats);
-		if (source_has_no_errors(&ap, &source) && make_promises(&ap))
+		if (source_has_no_errors(&ap, &source) && make_promises(&ap) && is_not_made_already(&ap))
 			write_and_try(&ap, &(struct variant_trial){ .go = go, .st = st, .pool = p, .source = &source },
 				      out);
 	}

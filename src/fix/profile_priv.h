@@ -54,6 +54,7 @@ struct applying {
 	struct variant_rows row; /* one a promise */
 	const char *refusal;
 };
+void variant_terms(struct applying *ap, struct variant *out); /* fills out->term from out->row */
 /* The text of a variant that inherits from m by `base` (relative path). NULL: something has no source form. */
 const char *variant_text(struct applying *ap, const char *base);
 

@@ -44,6 +44,9 @@ static void put_header(struct buf *b, const struct manner *m, const struct apply
 	buf_printf(&line, "Made by cfglint from %s, profile %s: %s.", path_base(ap->m->path), ap->pr->name,
 		   ap->pr->summary);
 	put_comment(b, m, buf_str(&line));
+	buf_clear(&line);
+	buf_printf(&line, "cfglint: profile=%s", ap->pr->name);
+	put_comment(b, m, buf_str(&line));
 	put_assumptions(b, m, ap);
 	for (size_t i = 0; i < ap->unexpressible.n; i++) {
 		buf_clear(&line);
