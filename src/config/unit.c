@@ -83,6 +83,11 @@ static void parse_into(struct unit *u, const char *text, uint32_t len, const str
 	graph_parser_give(u->g, p);
 }
 
+void unit_parse(struct unit *u)
+{
+	parse_into(u, u->m.src->bytes, u->m.src->len, NULL, &u->m.tree);
+}
+
 static bool syntax_ok(struct unit *u, const struct parsed *tree, const char *what)
 {
 	if (!tree->nerrors)
@@ -110,9 +115,8 @@ static void refuse_with(struct unit *u, const struct node *with)
 
 static bool parse_python(struct unit *u)
 {
-	struct parsed original;
-	parse_into(u, u->m.src->bytes, u->m.src->len, NULL, &original);
-	u->m.tree = original;
+	unit_parse(u);
+	struct parsed original = u->m.tree;
 	if (!syntax_ok(u, &original, ""))
 		return false;
 	if (u->m.loader == LOADER_MMENGINE) {

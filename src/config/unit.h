@@ -19,6 +19,7 @@ struct unit {
 	bool finished, reserved_only; /* reserved_only: refused as the top config, fine as a base */
 	bool has_bases;		/* names `_base_` at all */
 	struct value full;	/* lazy style: every name that a child can import; else merged */
+	struct unit *lazily;	/* not lazy itself, but a lazy file imports it: as the loader reads it then; NULL: nothing differs */
 	struct dict *imported;	/* lazy style: names that imports bound, here and in bases; NULL: none */
 };
 

@@ -77,6 +77,7 @@ static void bases_state(struct unit *u)
 		if (!b)
 			continue;
 		((struct base_ref *)u->m.base)[i].module = &b->m;
+		b = unit_as_base(u, b);
 		if (b->m.err.code == ERR_OUTSIDE)
 			u->m.bases_unknown = true;
 		else if (b->m.state != MODULE_OK && !b->reserved_only)
@@ -285,7 +286,59 @@ static void settle_own(struct unit *u)
 	u->m.own = value_freeze(u->a, u->executed);
 }
 
+const struct unit *unit_as_base(const struct unit *u, const struct unit *base)
+{
+	return u->m.lazy && base->lazily ? base->lazily : base;
+}
+
+/* Functions, `__file__`, modules and placeholders are what the two styles differ in. */
+static bool reads_otherwise(const struct unit *u)
+{
+	static const char *const words[] = {"def ", "lambda", "import", "__", "{{"};
+	bool found = false;
+	for (size_t i = 0; i < ARRAY_SIZE(words) && !found; i++)
+		found = memmem(u->m.src->bytes, u->m.src->len, words[i], strlen(words[i])) != NULL;
+	return found;
+}
+
+/* A file that no style shows in is read in the style of whoever imports it: this one by a lazy one. */
+static void read_lazily(struct unit *u)
+{
+	bool wanted = false;
+	for (size_t i = 0; i < u->children.n; i++)
+		wanted |= u->children.at[i]->m.lazy;
+	if (!wanted || u->m.lazy || u->has_bases || !u->m.tree.root || u->m.state == MODULE_SYNTAX || !reads_otherwise(u))
+		return;
+	struct unit *s = u->lazily = arena_new(u->a, struct unit);
+	*s = (struct unit){.m = u->m, .g = u->g, .a = u->a};
+	s->m.lazy = true;
+	s->m.state = MODULE_OK;
+	s->m.refusal = NULL;
+	s->m.notes = (struct notes){0};
+	s->m.base = NULL;
+	s->m.nbases = 0;
+	s->m.inherited = s->m.own = s->m.merged = s->full = empty_open(u);
+	if (u->sub.map.n)
+		unit_parse(s);
+	lazy_finish(s);
+	struct notes *n = &s->m.notes; /* this unit is never released: what it has said moves to the arena */
+	struct note *kept = arena_array(u->a, struct note, n->n + 1);
+	if (n->n)
+		memcpy(kept, n->at, n->n * sizeof *kept);
+	size_t count = n->n;
+	vec_release(n);
+	*n = (struct notes){kept, count, count};
+}
+
+static void finish(struct unit *u);
+
 void unit_finish(struct unit *u)
+{
+	finish(u);
+	read_lazily(u);
+}
+
+static void finish(struct unit *u)
 {
 	u->finished = true;
 	u->m.own = u->m.merged = u->full = empty_open(u);

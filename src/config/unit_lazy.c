@@ -242,6 +242,7 @@ static bool import_bases(struct unit *u, struct dict *globals)
 			}
 			continue;
 		}
+		b = unit_as_base(u, b);
 		if (b->has_bases) {
 			unit_refuse(u, "CFG017", u->m.base[i].at,
 				    "ConfigParsingError: The configuration file type in the inheritance chain must match the current configuration file type");

@@ -30,6 +30,10 @@ void unit_mmengine_bases(struct unit *u);
 void unit_mmcv_bases(struct unit *u);
 void unit_scan_data(struct unit *u); /* a .json or .yaml config */
 
+void unit_parse(struct unit *u); /* the text as it stands, without substitution: fills m.tree */
+/* unit_finish.c */
+const struct unit *unit_as_base(const struct unit *u, const struct unit *base); /* base as u reads it */
+
 /* unit_lazy.c */
 void lazy_scan(struct unit *u);	  /* the bases of a `with read_base():` block */
 void lazy_finish(struct unit *u); /* executes; fills own, inherited, full and merged, or refuses */

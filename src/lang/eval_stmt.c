@@ -209,6 +209,8 @@ static bool plain_bases(struct eval *ev, const struct node *n, struct list *base
 		const struct node *arg = n->kid[i];
 		bool base = arg->kind != NODE_KW && arg->kind != NODE_STAR && arg->kind != NODE_DSTAR;
 		struct value v = base ? eval_expr(ev, arg) : (struct value){0};
+		if (v.kind == VALUE_REF) /* MMEngine's lazy object: its attribute __mro_entries__ is one too, and called */
+			eval_raise(ev, "RuntimeError", eval_span(ev, arg), "%s", "");
 		plain &= v.kind == VALUE_OBJECT && !strcmp(v.as.obj->type->s, "type") &&
 			 (v.as.obj->names || (v.as.obj->name && !strncmp(v.as.obj->name->s, "builtins.", 9)));
 		if (plain)

@@ -95,6 +95,22 @@ static void test_base_keys_are_apart(void **state)
 	       "'t': [{'d': {'l': [{'k': 2}]}}, {'d': {'l': [{'k': 2}]}}], 'e': {'d': {'l': [{'k': 2}]}}}");
 }
 
+/* A file without a style of its own is read as its importer is: with functions, modules and __file__ under a lazy one. */
+static void test_base_is_read_lazily(void **state)
+{
+	(void)state;
+	const char *const files[] = {"/p/a.py", "from mmengine.config import read_base\nwith read_base():\n    from .b import f as g, n, d\nk = dict(n=n)\ndel g\n",
+				     "/p/b.py", "import os\nd = os.path.dirname(__file__)\nn = '{{ fileBasename }}'\ndef f(x):\n    return x\n", NULL};
+	expect(LOADER_MMENGINE, files, "{'n': '{{ fileBasename }}', 'd': '/p', 'k': {'n': '{{ fileBasename }}'}}");
+	struct fixture f = load(LOADER_MMENGINE, files, "/p/b.py");
+	char *b = text_of(&f, "/p/b.py");
+	assert_string_equal(b, "NameError: name '__file__' is not defined");
+	free(b);
+	unload(&f);
+	const char *const derived[] = {"/p/a.py", "from pkg import Net\nclass My(Net):\n    pass\n", NULL};
+	expect(LOADER_MMENGINE, derived, "RuntimeError");
+}
+
 static void test_placeholder(void **state)
 {
 	(void)state;
@@ -222,7 +238,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_merge), cmocka_unit_test(test_delete), cmocka_unit_test(test_base_object_is_copied_on_write),
-		cmocka_unit_test(test_base_keys_are_apart),
+		cmocka_unit_test(test_base_keys_are_apart), cmocka_unit_test(test_base_is_read_lazily),
 		cmocka_unit_test(test_placeholder), cmocka_unit_test(test_refusals), cmocka_unit_test(test_cycle),
 		cmocka_unit_test(test_missing_base_suggests), cmocka_unit_test(test_places), cmocka_unit_test(test_dependents),
 		cmocka_unit_test(test_unknown_import_is_no_key), cmocka_unit_test(test_undecided_branch), cmocka_unit_test(test_long_chain),
