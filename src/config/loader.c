@@ -383,8 +383,9 @@ enum loader loader_of(struct loader_finder *f, const char *path, const struct pa
 {
 	enum loader found = LOADER_AUTO;
 	pthread_mutex_lock(&f->lock);
-	const char *root = root_above(f, path);
-	for (const char *dir = path_dir(&f->arena, path);; dir = path_dir(&f->arena, dir)) {
+	struct arena scratch = {0};
+	const char *own = path_dir(&scratch, path), *root = root_above(f, &scratch, own);
+	for (const char *dir = own;; dir = path_dir(&scratch, dir)) {
 		const struct folder *d = folder_get(f, dir);
 		found = d->loader;
 		*why = d->why;
@@ -394,6 +395,7 @@ enum loader loader_of(struct loader_finder *f, const char *path, const struct pa
 	if (!found)
 		found = idiom(f, path, tree, why);
 	pthread_mutex_unlock(&f->lock);
+	arena_release(&scratch);
 	return found;
 }
 
