@@ -94,6 +94,14 @@ static struct value sexagesimal(const char *s, bool is_float, struct span at)
 	return is_float ? value_float(sign * sum, at) : value_int((int64_t)(sign * sum), at);
 }
 
+static bool matches(const struct data *d, int re, const char *s)
+{
+	int no = regexec(&d->re[re], s, 0, NULL, 0);
+	if (no == REG_ESPACE)
+		die("out of memory");
+	return no == 0;
+}
+
 static struct value yaml_scalar(struct data *d, const struct ynode *n, struct span at)
 {
 	const char *s = n->text->s;
@@ -109,15 +117,15 @@ static struct value yaml_scalar(struct data *d, const struct ynode *n, struct sp
 		return value_float(-INFINITY, at);
 	if (one_of(s, ".nan .NaN .NAN"))
 		return value_float(NAN, at);
-	if (!regexec(&d->re[RE_INT], s, 0, NULL, 0))
+	if (matches(d, RE_INT, s))
 		return int_value(d, without_underscores(d, s), at);
-	if (!regexec(&d->re[RE_FLOAT], s, 0, NULL, 0))
+	if (matches(d, RE_FLOAT, s))
 		return value_float(strtod(without_underscores(d, s), NULL), at);
-	if (!regexec(&d->re[RE_SEXINT], s, 0, NULL, 0))
+	if (matches(d, RE_SEXINT, s))
 		return sexagesimal(without_underscores(d, s), false, at);
-	if (!regexec(&d->re[RE_SEXFLOAT], s, 0, NULL, 0))
+	if (matches(d, RE_SEXFLOAT, s))
 		return sexagesimal(without_underscores(d, s), true, at);
-	if (!regexec(&d->re[RE_DATE], s, 0, NULL, 0))
+	if (matches(d, RE_DATE, s))
 		return (struct value){.kind = VALUE_DATE, .at = at, .as.s = n->text};
 	return value_str(n->text, at);
 }
