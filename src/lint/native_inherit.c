@@ -49,6 +49,7 @@ struct place_of {
 	const struct dialect *dialect;
 	struct span at[1 + PARTS_MAX]; /* of the literals that are looked for: the variable's, and those of its entries */
 	uint32_t nat;
+	struct value mine; /* what the file itself gives the name */
 	struct keypath first;
 	uint32_t found;
 };
@@ -86,9 +87,10 @@ static void look_for_entries(struct place_of *p, struct value old, struct value 
 	}
 }
 
+/* A value that is the new one already was changed in place: `train_pipeline = _base_.train_pipeline; train_pipeline += [...]`. */
 static void see_value(struct place_of *p, struct steps *todo, struct value v, struct keypath path)
 {
-	if (looked_for(p, v.at)) {
+	if (looked_for(p, v.at) && !(same_span(v.at, p->mine.at) && value_same(v, p->mine))) {
 		if (!p->found++)
 			p->first = path;
 	} else if (v.kind == VALUE_DICT || v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) {
@@ -151,6 +153,19 @@ static void report_stale(struct native_ctx *c, const struct node *st, const stru
 	native_related(c, d, old->key.at.file ? old->key.at : old->val.at, "the value that is used");
 }
 
+/* './work_dirs' and './work_dirs/' are one folder. */
+static bool means_the_same(struct value a, struct value b)
+{
+	if (a.kind != VALUE_STR || b.kind != VALUE_STR)
+		return value_same(a, b);
+	size_t n = a.as.s->len, m = b.as.s->len;
+	while (n > 1 && a.as.s->s[n - 1] == '/')
+		n--;
+	while (m > 1 && b.as.s->s[m - 1] == '/')
+		m--;
+	return n == m && !memcmp(a.as.s->s, b.as.s->s, n);
+}
+
 static void judge_variable(struct native_ctx *c, const struct node *st)
 {
 	const struct str *name = st->kid[1]->text;
@@ -166,14 +181,14 @@ static void judge_variable(struct native_ctx *c, const struct node *st)
 	for (size_t i = 0; i < n && !asked; i++)
 		asked = module_asks_base(dep[i], name);
 	free(dep);
-	struct place_of p = { .a = c->a, .dialect = dialect };
+	struct place_of p = { .a = c->a, .dialect = dialect, .mine = mine->val };
 	look_for(&p, old->val.at);
 	look_for_entries(&p, old->val, mine->val);
 	if (asked || !p.nat || !value_is_deep_known(mine->val) || !value_is_deep_known(old->val))
 		return;
 	find_places(&p, c->m->merged);
 	if (p.found)
-		report_stale(c, st, user, old, &p, value_same(mine->val, old->val));
+		report_stale(c, st, user, old, &p, means_the_same(mine->val, old->val));
 }
 
 static bool assigned_later(const struct node *root, uint32_t i)
