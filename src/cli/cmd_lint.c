@@ -192,16 +192,16 @@ int cmd_lint(struct session *s)
 		complain(s, "lint which file or folder? `cfglint PATH...`");
 		return s->status;
 	}
-	if (!find_targets(&l))
-		return s->status;
-	if (l.targets.n) {
+	bool found = find_targets(&l);
+
+	if (found && l.targets.n) {
 		l.go = session_graph_opts(s, &l.targets);
 		l.g = session_load(s, &l.targets, &l.go);
 		lint(&l);
 		graph_free(l.g);
 	}
 	/* also where nothing could be done: an editor takes what comes as the new text */
-	if (l.stdin_path && s->o->fix && !s->o->diff)
+	if (found && l.stdin_path && s->o->fix && !s->o->diff)
 		fwrite(l.stdin_text, 1, l.stdin_n, stdout);
 	buf_release(&l.stdin_bytes);
 	vec_release(&l.found);

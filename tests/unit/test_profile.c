@@ -152,6 +152,7 @@ static void writes_a_child_with_reasons(void **state)
 	assert_string_equal(
 		f.v.text,
 		"# Made by cfglint from net.py, profile twice: twice the batch.\n"
+		"# cfglint: profile=twice\n"
 		"# Assumed: dialect any, GPUs per node not given, nodes not given, CPU cores per node not given\n"
 		"# Not expressible here: pin\n"
 		"_base_ = ['./net.py']\n"
