@@ -115,9 +115,10 @@ demo:
 # main.c comes late in a young tree; unit tests don't wait for it
 test-programs: $(if $(wildcard src/cli/main.c),$(ASAN)/cfglint) $(UNIT:%=$(ASAN)/unit/%)
 
+# the fast build too: some tests run it many times, or make its allocations fail
 test:
 	@$(MAKE) --no-print-directory setup
-	@$(MAKE) --no-print-directory test-programs
+	@$(MAKE) --no-print-directory all test-programs
 	@$(MAKE) --no-print-directory check-layers
 	@BUILD=$(abspath $(ASAN)) UNIT='$(UNIT)' sh tests/run.sh
 

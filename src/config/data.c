@@ -4,9 +4,10 @@
 #include "base/path.h"
 #include "lang/ops.h"
 #include "text/yaml.h"
+#define PCRE2_CODE_UNIT_WIDTH 8
 #include <errno.h>
 #include <math.h>
-#include <regex.h>
+#include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,8 @@ struct data {
 	const struct textmap *map;
 	uint32_t file;
 	bool json;
-	regex_t re[RE_COUNT];
+	pcre2_code *re[RE_COUNT];
+	pcre2_match_data *found;
 };
 
 bool data_is_config(const char *path)
@@ -35,12 +37,17 @@ static void compile_all(struct data *d)
 		[RE_DATE] = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$|^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}",
 	};
 	for (int i = 0; i < RE_COUNT; i++) {
-		int problem = regcomp(&d->re[i], pattern[i], REG_EXTENDED | REG_NOSUB);
-		if (problem == REG_ESPACE)
+		int problem;
+		PCRE2_SIZE at;
+		d->re[i] = pcre2_compile((PCRE2_SPTR)pattern[i], PCRE2_ZERO_TERMINATED, PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_CAPTURE, &problem, &at, NULL);
+		if (!d->re[i] && problem == PCRE2_ERROR_HEAP_FAILED)
 			die("out of memory");
-		if (problem)
+		if (!d->re[i])
 			BUG("pattern %d", i);
 	}
+	d->found = pcre2_match_data_create(1, NULL);
+	if (!d->found)
+		die("out of memory");
 }
 
 static struct span back(const struct data *d, struct span at)
@@ -96,10 +103,10 @@ static struct value sexagesimal(const char *s, bool is_float, struct span at)
 
 static bool matches(const struct data *d, int re, const char *s)
 {
-	int no = regexec(&d->re[re], s, 0, NULL, 0);
-	if (no == REG_ESPACE)
+	int rc = pcre2_match(d->re[re], (PCRE2_SPTR)s, strlen(s), 0, 0, d->found, NULL);
+	if (rc == PCRE2_ERROR_NOMEMORY)
 		die("out of memory");
-	return no == 0;
+	return rc >= 0;
 }
 
 static struct value yaml_scalar(struct data *d, const struct ynode *n, struct span at)
@@ -242,7 +249,8 @@ bool data_load(struct arena *a, const struct source *s, const char *text, uint32
 		compile_all(&d);
 		*out = convert(&d, root, 0);
 		for (int i = 0; i < RE_COUNT; i++)
-			regfree(&d.re[i]);
+			pcre2_code_free(d.re[i]);
+		pcre2_match_data_free(d.found);
 	}
 	if (own)
 		sources_free(own);

@@ -69,12 +69,11 @@ static bool resolve_new(struct replace *r, const char *path)
 	if (!lstat(path, &st))
 		return err_set(r->e, ERR_NOT_FOUND, "a symbolic link to nothing");
 
-	char *dir = realpath(path_dir(&r->arena, path), NULL);
+	const char *dir = path_real(&r->arena, path_dir(&r->arena, path));
 
 	if (!dir)
 		return err_set(r->e, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, "its folder: %s", strerror(errno));
 	r->target = path_join(&r->arena, dir, path_base(path));
-	free(dir);
 	if (r->expect && !r->force)
 		return err_set(r->e, ERR_CHANGED, "the file is gone");
 	return true;
@@ -82,13 +81,10 @@ static bool resolve_new(struct replace *r, const char *path)
 
 static bool resolve(struct replace *r, const char *path)
 {
-	char *real = realpath(path, NULL);
-
-	if (!real)
+	r->target = path_real(&r->arena, path);
+	if (!r->target)
 		return errno == ENOENT ? resolve_new(r, path) : fail(r, "can't be found");
 	r->exists = true;
-	r->target = arena_strdup(&r->arena, real);
-	free(real);
 	return stat(r->target, &r->st) ? fail(r, "can't be read") : true;
 }
 
