@@ -17,6 +17,8 @@ enum command {
 	CMD_WHERE = 64,
 	CMD_DIFF = 128,
 	CMD_DEPS = 256,
+	CMD_TRACE = 512,
+	CMD_UNREAD = 1024,
 };
 
 /* Texts of argv or copies; strings_list gives the array with a NULL behind the last, or NULL when there are none. */

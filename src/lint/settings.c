@@ -24,6 +24,7 @@ struct settings_cache {
 	struct overrides over;
 	struct arena arena;
 	struct sources *sources;
+	struct code_cache *codes;
 	VEC(, const struct loaded *) files;
 	VEC(, struct folder) folders;
 	VEC(, const struct str *) named;
@@ -38,6 +39,7 @@ struct settings_cache *settings_cache_new(const struct ruleset *rs, const struct
 	if (o)
 		c->over = *o;
 	c->sources = sources_new();
+	c->codes = code_cache_new(fs, rs ? rs->dialects.vocab : NULL);
 	pthread_mutex_init(&c->lock, NULL);
 	return c;
 }
@@ -55,6 +57,7 @@ void settings_cache_free(struct settings_cache *c)
 	vec_release(&c->folders);
 	vec_release(&c->named);
 	sources_free(c->sources);
+	code_cache_free(c->codes);
 	arena_release(&c->arena);
 	pthread_mutex_destroy(&c->lock);
 	free(c);
@@ -88,6 +91,7 @@ static const struct loaded *load(struct settings_cache *c, const char *path, con
 	struct settings *s = arena_new(&c->arena, struct settings);
 	l->path = s->path = path;
 	s->dir = dir;
+	s->codes = c->codes;
 	machine_init(&s->machine, &c->arena);
 	s->lr_base = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_lr");
 	s->lr_base_batch = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_batch");
@@ -165,6 +169,15 @@ bool settings_names_file(const struct settings_cache *c, const char *path)
 		if (!strcmp(c->named.at[i]->s, path))
 			return true;
 	return false;
+}
+
+const struct code *settings_code(const struct settings *s, const char *root, const char **why)
+{
+	const char *unused;
+	if (!why)
+		why = &unused;
+	*why = "the settings turn it off (code: off)";
+	return s->code_off || !s->codes || !root ? NULL : code_get(s->codes, root, s->code, why);
 }
 
 bool settings_excludes(const struct settings *s, const char *path, bool is_dir)

@@ -2,6 +2,7 @@
 /* .cfglint.yaml, nearest upwards of each linted file; command-line options come on top. Unknown keys are errors. */
 #ifndef LINT_SETTINGS_H
 #define LINT_SETTINGS_H
+#include "code/code.h"
 #include "lint/rule.h"
 #include "text/glob.h"
 
@@ -26,6 +27,9 @@ struct settings {
 	struct value lr_base, lr_base_batch; /* lr: {base_lr, base_batch}; Unknown(ABSENT) when not set */
 	const struct source *src;	     /* of the file, or NULL */
 	const struct ynode *rules;	     /* rules: {ID: {severity:, options...}} */
+	bool code_off;			     /* code: off - training code is not looked at */
+	const char *const *code;	     /* code: further folders of training code, absolute, NULL-terminated, or NULL */
+	struct code_cache *codes;
 	bool fail_on_set;
 	enum severity fail_on;
 };
@@ -52,5 +56,7 @@ bool settings_option(const struct settings *s, const struct rule *r, const struc
 /* Files that the user named one by one: rules for complete configs run on them whatever they hold. Before lint_run. */
 void settings_name_file(struct settings_cache *c, const char *path);
 bool settings_names_file(const struct settings_cache *c, const char *path);
+/* The training code of a project as these settings want it; NULL: none, *why says why (it may be NULL itself). */
+const struct code *settings_code(const struct settings *s, const char *root, const char **why);
 void settings_cache_free(struct settings_cache *c);
 #endif
