@@ -4,8 +4,8 @@
 #include "base/path.h"
 #include "cli/effective.h"
 #include "config/loader.h"
+#include "config/uses.h"
 #include "lint/codelink.h"
-#include "lint/helper.h"
 #include <string.h>
 
 enum { LONGEST = 60, DEEPEST = 64 };
@@ -272,7 +272,6 @@ struct unread {
 	const struct graph *g;
 	const struct module *m;
 	const struct code *c;
-	const struct helpers *helpers;
 	struct keypath path;
 	struct value part[DEEPEST];
 	uint32_t found, open;
@@ -311,7 +310,7 @@ static void see_key(struct unread *u, const struct entry *e)
 	u->part[u->path.n] = e->key;
 	u->path.n++;
 	struct code_answer x = code_key(u->c, &u->s->arena, u->path);
-	bool helper = u->path.n == 1 && e->key.kind == VALUE_STR && helpers_has(u->helpers, e->key.as.s);
+	bool helper = u->path.n == 1 && e->key.kind == VALUE_STR && name_is_used(u->g, u->m, e->key.as.s);
 
 	if ((x.fate == CODE_UNREAD || x.fate == CODE_REJECTED) && !helper) {
 		struct slot slot = keypath_get(&u->s->arena, u->m->merged, u->path);
@@ -338,7 +337,6 @@ static void walk_dict(struct unread *u, const struct dict *d)
 static void unread_one(struct unread *u)
 {
 	u->path = (struct keypath){ u->part, 0 };
-	u->helpers = helpers_of(&u->s->arena, u->m);
 	u->found = u->open = 0;
 	if (u->json) {
 		const char *name = session_name(u->s, u->m->path);

@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "code/code_priv.h"
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,6 +90,7 @@ static void code_free(struct code *c)
 	if (c->sources)
 		sources_free(c->sources);
 	arena_release(&c->arena);
+	pthread_mutex_destroy(&c->lock);
 	free(c);
 }
 
@@ -141,6 +143,7 @@ static const struct project *project_of(struct code_cache *cache, const char *ro
 	p.code->root = arena_strdup(&cache->arena, root);
 	p.code->fs = cache->fs;
 	p.code->vocab = cache->vocab;
+	pthread_mutex_init(&p.code->lock, NULL);
 	if (!build(p.code, more, &p.why)) {
 		code_free(p.code);
 		p.code = NULL;
@@ -391,4 +394,71 @@ const struct code_params *code_type(const struct code *c, const struct str *type
 {
 	struct cls *k = class_of(c, type);
 	return k ? &k->sig : NULL;
+}
+
+/* It never returns a value: mmcv's hook wants a dict. Generators and functions that always raise are another thing. */
+static bool returns_nothing(const struct node *n, unsigned depth, bool *raises)
+{
+	if (depth > DEEP || n->kind == NODE_OPAQUE || (n->kind == NODE_RETURN && n->n && n->kid[0] && n->kid[0]->kind != NODE_CONST))
+		return false;
+	*raises |= n->kind == NODE_RAISE;
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA && n->kid[i]->kind != NODE_CLASS &&
+		    !returns_nothing(n->kid[i], depth + 1, raises))
+			return false;
+	return true;
+}
+
+struct method {
+	const struct code_params *params;
+	bool empty;
+};
+
+static struct method *work_out(struct code *c, struct cls *k, const struct str *name)
+{
+	struct method *m = arena_new(&c->arena, struct method);
+	struct fn *f = class_method(c, k, name, NULL);
+	bool raises = false;
+	m->params = method_params(c, k, name);
+	m->empty = f && f->node->n == 2 && returns_nothing(f->node->kid[1], 0, &raises) && !raises;
+	return m;
+}
+
+const struct code_params *code_method(const struct code *code, const struct str *type, const char *method, bool *empty)
+{
+	struct code *c = (struct code *)(uintptr_t)code; /* memo, under its lock */
+	struct cls *k = class_of(c, type);
+	if (!k)
+		return NULL;
+	char key[512];
+	int n = snprintf(key, sizeof key, "%s\n%s", type->s, method);
+	if (n < 0 || (size_t)n >= sizeof key)
+		return NULL;
+	const struct str *memo = str_lit(key);
+	pthread_mutex_lock(&c->lock);
+	struct method *m = map_get(&c->method_memo, memo);
+	if (!m) {
+		m = work_out(c, k, str_lit(method));
+		map_put(&c->arena, &c->method_memo, memo, m);
+	}
+	pthread_mutex_unlock(&c->lock);
+	if (empty)
+		*empty = m->empty;
+	return m->params;
+}
+
+bool code_is_builders(const struct code *c, const struct str *key)
+{
+	return listed_text(c->know.builder, c->know.nbuilder, key->s);
+}
+
+bool code_has_package(const struct code *c, const struct str *dotted)
+{
+	const struct cfile *f = map_get(&c->by_dotted, dotted);
+	return f && f->package;
+}
+
+const char *code_foreign(const struct code *c)
+{
+	return c->foreign ? c->foreign->s : NULL;
 }

@@ -83,6 +83,13 @@ bool code_mentions(const struct code *c, const struct str *key);
 /* A builder makes this type by hand, `if cfg['type'] == 'X': return X(...)`: unknown keys are dropped there. */
 bool code_special(const struct code *c, const struct str *type, struct code_place *at);
 
+/* Keys that builders take out before a class sees them, whatever the class. */
+bool code_is_builders(const struct code *c, const struct str *key);
+/* A package of the project: "mmseg". */
+bool code_has_package(const struct code *c, const struct str *dotted);
+/* A package that is imported, lies outside and may register types of its own; NULL: none. */
+const char *code_foreign(const struct code *c);
+
 struct code_stats {
 	uint32_t files, broken, classes, functions, rounds;
 	size_t bytes, memory;

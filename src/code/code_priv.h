@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "code/code.h"
 #include "lang/parse.h"
+#include <pthread.h>
 
 enum { FILES_MAX = 6000, ENTRIES_MAX = 200000, BYTES_MAX = 96 << 20, DEEP = 600, ROUNDS_MAX = 40, NODES_MAX = 48, TEXTS_MAX = 24, OTHERS_MAX = 6, LEVELS_MAX = 7, HOT = 16 };
 
@@ -155,6 +156,8 @@ struct knowledge { /* rules/code.yaml */
 	uint32_t ncalls;
 	const char *const *skip, *const *skip_top, *const *neutral, *const *quiet, *const *method, *const *attribute, *const *inert;
 	uint32_t nskip, nskip_top, nneutral, nquiet, nmethods, nattributes, ninert;
+	const char *const *builder;
+	uint32_t nbuilder;
 	const char *const *fromfile, *const *config_name, *const *register_name;
 	uint32_t nfromfile, nconfig_names, nregister_names;
 };
@@ -186,6 +189,8 @@ struct code {
 	struct code_place incomplete_at;
 	const struct vocab *vocab;
 	struct code_stats stats;
+	pthread_mutex_t lock; /* of what is worked out on demand: methods */
+	struct map method_memo;
 	/* while flow runs */
 	uint64_t hot[HOT]; /* names through which configs reached other functions since the round before */
 	bool changed, final; /* final: nothing moves any more; uses, escapes and mentions are written down */
@@ -224,6 +229,7 @@ void registry_collect(struct code *c);
 /* params.c */
 const struct code_params *class_params(struct code *c, struct cls *k);
 const struct code_params *ext_params(struct code *c, const struct str *dotted);
+const struct code_params *method_params(struct code *c, struct cls *k, const struct str *method);
 const struct code_params *fn_params(struct code *c, struct fn *f, bool skip_self);
 
 /* flow.c, flow_expr.c, flow_call.c */

@@ -55,6 +55,7 @@ static void load(struct arena *a, struct knowledge *k, const struct ynode *root)
 	k->inert = texts(a, root, "inert_builtins", &k->ninert);
 	k->fromfile = texts(a, root, "loaders", &k->nfromfile);
 	k->config_name = texts(a, root, "config_names", &k->nconfig_names);
+	k->builder = texts(a, root, "builder_keys", &k->nbuilder);
 	k->register_name = texts(a, root, "register_methods", &k->nregister_names);
 }
 

@@ -322,6 +322,11 @@ static const struct code_params *from_mro(struct code *c, struct cls *k, const s
 	return p;
 }
 
+const struct code_params *method_params(struct code *c, struct cls *k, const struct str *method)
+{
+	return from_mro(c, k, method, NULL);
+}
+
 const struct code_params *class_params(struct code *c, struct cls *k)
 {
 	if (k->sig_state)

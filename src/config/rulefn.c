@@ -461,6 +461,7 @@ static const struct rulefn table[] = {
 	{ "at_level", 2, 2, fn_at_level },
 	{ "base", 1, 1, fn_base },
 	{ "base_sibling", 1, 1, rulefn_base_sibling },
+	{ "code_reads", 2, 2, rulefn_code_reads },
 	{ "default", 2, 2, fn_default },
 	{ "dicts", 1, 1, fn_dicts },
 	{ "dicts_with", 2, 2, fn_dicts_with },

@@ -175,6 +175,19 @@ struct value rulefn_rejects(struct rulecall *c)
 	return fate == NOT_KNOWN ? x.why : rule_bool(fate == REJECTED);
 }
 
+/* The project's own code alone, without the dialect. */
+struct value rulefn_code_reads(struct rulecall *c)
+{
+	struct reading x;
+	struct facts *f = c->facts;
+	if (!reading_args(c, &x))
+		return x.why;
+	if (!f->code)
+		return rule_bool(false);
+	struct key_answer a = f->code->key(f->code->ctx, f->arena, keypath_add(f->arena, x.container, value_str(x.key, nowhere)));
+	return rule_bool(a.fate == KEY_READ || a.fate == KEY_NOT_KNOWN);
+}
+
 struct value rulefn_read_by(struct rulecall *c)
 {
 	struct reading x;
@@ -194,10 +207,9 @@ static int by_text(const void *x, const void *y)
 
 struct value rulefn_read_keys(struct rulecall *c)
 {
-	struct reading x = { 0 };
-	struct value why;
-	if (!reading_args(c, &x, &why))
-		return why;
+	struct reading x;
+	if (!reading_args(c, &x) || !x.r)
+		return x.why;
 	struct value out = value_list(c->facts->arena, VALUE_LIST, x.r->nkeys, nowhere);
 	const struct str **key = arena_array(c->facts->arena, const struct str *, x.r->nkeys + 1);
 	memcpy(key, x.r->key, x.r->nkeys * sizeof *key);

@@ -82,8 +82,9 @@ static bool put_files(struct running *t)
 			return false;
 		vfs_put(t->fs, path, text, strlen(text));
 	}
-	if (settings)
-		vfs_put(t->fs, PROJECT "/.cfglint.yaml", settings, strlen(settings));
+	if (!settings)
+		settings = ""; /* so that the test's project has a top */
+	vfs_put(t->fs, PROJECT "/.cfglint.yaml", settings, strlen(settings));
 	vfs_put(t->fs, t->path, t->text, strlen(t->text));
 	return true;
 }
