@@ -38,6 +38,16 @@ static void note_broken(struct code *c, const struct cfile *f)
 	c->incomplete_at = (struct code_place){ f->src, 0, 0 };
 }
 
+static void collect_named(struct code *c, const struct cnode *n)
+{
+	for (; n; n = n->next) {
+		for (size_t i = 0; n->key && i < n->use.n; i++)
+			if (n->use.at[i].how[0] != 'p' && n->level > 2) /* not "passes it on"; the upper levels are no classes' arguments */
+				map_put(&c->arena, &c->named, n->key, c);
+		collect_named(c, n->kids);
+	}
+}
+
 static bool build(struct code *c, const char *const *more, const char **why)
 {
 	knowledge_load(&c->arena, &c->know);
@@ -54,6 +64,8 @@ static bool build(struct code *c, const char *const *more, const char **why)
 	}
 	registry_collect(c);
 	flow_run(c);
+	collect_named(c, c->training);
+	collect_named(c, c->other);
 	if (c->training && c->training->kept && c->foreign && !c->training->open) {
 		c->training->open = c->training->abroad = true;
 		c->training->open_why = arena_printf(&c->arena, "%s lies outside the project and may read the runner's config", c->foreign->s);
@@ -372,7 +384,7 @@ const char *code_types_open(const struct code *c)
 
 bool code_mentions(const struct code *c, const struct str *key)
 {
-	return map_get(&c->mention, key) != NULL;
+	return map_get(&c->mention, key) || map_get(&c->named, key);
 }
 
 bool code_special(const struct code *c, const struct str *type, struct code_place *at)
@@ -401,7 +413,7 @@ static bool returns_nothing(const struct node *n, unsigned depth, bool *raises)
 {
 	if (depth > DEEP || n->kind == NODE_OPAQUE || (n->kind == NODE_RETURN && n->n && n->kid[0] && n->kid[0]->kind != NODE_CONST))
 		return false;
-	*raises |= n->kind == NODE_RAISE;
+	*raises |= n->kind == NODE_RAISE && depth == 1; /* whatever happens: it is abstract */
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA && n->kid[i]->kind != NODE_CLASS &&
 		    !returns_nothing(n->kid[i], depth + 1, raises))
@@ -461,4 +473,16 @@ bool code_has_package(const struct code *c, const struct str *dotted)
 const char *code_foreign(const struct code *c)
 {
 	return c->foreign ? c->foreign->s : NULL;
+}
+
+bool code_reads_elsewhere(const struct code *c, struct keypath p)
+{
+	const struct cnode *n = c->other;
+	for (uint32_t i = 0; n && i < p.n; i++) {
+		const struct str *key;
+		if (n->open || n->iterated)
+			return true;
+		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
+	}
+	return n && n->use.n;
 }

@@ -83,6 +83,8 @@ bool code_mentions(const struct code *c, const struct str *key);
 /* A builder makes this type by hand, `if cfg['type'] == 'X': return X(...)`: unknown keys are dropped there. */
 bool code_special(const struct code *c, const struct str *type, struct code_place *at);
 
+/* A script other than training reads the key at p, or may. */
+bool code_reads_elsewhere(const struct code *c, struct keypath p);
 /* Keys that builders take out before a class sees them, whatever the class. */
 bool code_is_builders(const struct code *c, const struct str *key);
 /* A package of the project: "mmseg". */

@@ -173,6 +173,7 @@ struct code {
 	struct map by_dotted; /* dotted name -> struct cfile */
 	struct map field;     /* attribute name -> struct var */
 	struct map methods;   /* name -> struct fnlist: all methods of that name */
+	struct map named;     /* keys that code reads by name from some config that it follows */
 	struct map mention;   /* names that are looked up in something that is not followed */
 	struct map type;      /* registered name -> struct registered */
 	struct map class_name; /* every class by its own name -> struct registered */

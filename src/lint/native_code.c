@@ -321,13 +321,13 @@ static bool looks_like_a_key(const struct entry *e)
 {
 	static const char *const ends[] = { "_config", "_cfg", "_dataloader", "_hook", "_hooks", "_wrapper" };
 	const struct str *k = e->key.as.s;
+	bool typed = e->val.kind == VALUE_DICT && dict_find_lit(e->val.as.dict, "type");
 	for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
 		size_t n = strlen(ends[i]);
 		if (k->len > n && !strcmp(k->s + k->len - n, ends[i]))
-			return true;
+			return !typed; /* norm_cfg = dict(type=...) is a variable that nobody used */
 	}
-	return e->val.kind == VALUE_DICT && (dict_find_lit(e->val.as.dict, "type") || dict_find_lit(e->val.as.dict, "interval") ||
-					     dict_find_lit(e->val.as.dict, "lr"));
+	return e->val.kind == VALUE_DICT && (dict_find_lit(e->val.as.dict, "interval") || dict_find_lit(e->val.as.dict, "lr"));
 }
 
 void native_unread_key(struct native_ctx *c)
@@ -342,7 +342,7 @@ void native_unread_key(struct native_ctx *c)
 		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE) || name_is_used(c->g, c->m, e->key.as.s))
 			continue;
 		struct code_answer x = code_key(code, c->a, p);
-		if (x.fate != CODE_UNREAD)
+		if (x.fate != CODE_UNREAD || code_reads_elsewhere(code, p))
 			continue;
 		struct slot s = keypath_get(c->a, c->m->merged, p);
 		const char *by = code_reader(code, c->a, (struct keypath){ 0 });
