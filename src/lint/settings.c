@@ -80,6 +80,24 @@ static bool read_file(struct settings_cache *c, const char *path, struct setting
 	return ok;
 }
 
+/* Packages that the settings name are training code too. */
+static void add_packages(struct arena *a, struct settings *s)
+{
+	uint32_t n = 0, packages = 0;
+	while (s->code && s->code[n])
+		n++;
+	while (s->packages && s->packages[packages])
+		packages++;
+	if (!packages)
+		return;
+	const char **all = arena_array(a, const char *, n + packages + 1);
+	for (uint32_t i = 0; i < n; i++)
+		all[i] = s->code[i];
+	for (uint32_t i = 0; i < packages; i++)
+		all[n + i] = strchr(s->packages[i], '=') + 1;
+	s->code = all;
+}
+
 static const struct loaded *load(struct settings_cache *c, const char *path, const char *dir)
 {
 	for (size_t i = 0; i < c->files.n; i++) {
@@ -96,6 +114,7 @@ static const struct loaded *load(struct settings_cache *c, const char *path, con
 	s->lr_base = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_lr");
 	s->lr_base_batch = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_batch");
 	bool ok = (!path || read_file(c, path, s, &l->err)) && settings_override(&c->arena, &c->over, s, &l->err);
+	add_packages(&c->arena, s);
 	l->settings = ok ? s : NULL;
 	vec_push(&c->files, l);
 	return l;
