@@ -57,9 +57,13 @@ static const struct str *absolute(const struct cfile *f, const struct str *modul
 	return out;
 }
 
-/* A package outside that might look for configs wherever they are kept. */
-static void note_foreign(struct code *c, const struct str *module)
+/* A package outside that might look for configs wherever they are kept. Scripts other than training don't count, nor what lies
+ * beside the file. */
+static void note_foreign(struct collect *w, const struct str *module)
 {
+	struct code *c = w->c;
+	if ((w->f->script && !w->f->trains) || names_module(c, module, w->f).kind == F_MODULE)
+		return;
 	size_t n = strcspn(module->s, ".");
 	const struct str *top = str_of(module->s, n);
 	if (!c->foreign && n && !map_get(&c->by_dotted, top) && !stdlib_has(top->s) && !listed_text(c->know.neutral, c->know.nneutral, top->s))
@@ -70,7 +74,7 @@ static void collect_from(struct collect *w, struct fn *fn, const struct node *n)
 {
 	const struct str *module = absolute(w->f, n->text, n->op);
 	if (!n->op)
-		note_foreign(w->c, module);
+		note_foreign(w, module);
 	for (uint32_t i = 0; i < n->n; i++) {
 		const struct node *alias = n->kid[i];
 		if (!strcmp(alias->text->s, "*")) {
@@ -95,7 +99,7 @@ static void collect_import(struct collect *w, struct fn *fn, const struct node *
 		bool named = alias->n && alias->kid[0];
 		const char *dot = strchr(alias->text->s, '.');
 		const struct str *first = dot ? str_of(alias->text->s, (size_t)(dot - alias->text->s)) : alias->text;
-		note_foreign(w->c, alias->text);
+		note_foreign(w, alias->text);
 		struct sym *s = add_sym(w->c, &fn->inner, named ? alias->kid[0]->text : first, SYM_MODULE);
 		s->module = named ? alias->text : first;
 	}
