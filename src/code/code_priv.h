@@ -7,7 +7,7 @@
 #include "lang/parse.h"
 #include <pthread.h>
 
-enum { FILES_MAX = 6000, ENTRIES_MAX = 200000, BYTES_MAX = 96 << 20, DEEP = 600, ROUNDS_MAX = 40, NODES_MAX = 48, TEXTS_MAX = 24, OTHERS_MAX = 6, LEVELS_MAX = 7, HOT = 16 };
+enum { FILES_MAX = 6000, ENTRIES_MAX = 200000, BYTES_MAX = 96 << 20, DEEP = 600, ROUNDS_MAX = 40, NODES_MAX = 48, TEXTS_MAX = 24, OTHERS_MAX = 6, LEVELS_MAX = 7, HOT = 16, STEPS_MAX = 60000000 };
 
 struct cfile;
 struct fn;
@@ -196,6 +196,7 @@ struct code {
 	uint64_t hot[HOT]; /* names through which configs reached other functions since the round before */
 	bool changed, final; /* final: nothing moves any more; uses, escapes and mentions are written down */
 	uint32_t depth;
+	uint64_t steps;
 	VEC(, struct filter *) filters;
 };
 
@@ -259,6 +260,7 @@ const struct filter *flow_filter(struct code *c, const struct filter *outer, con
 				 uint32_t n);
 bool filter_has(const struct filter *f, const struct str *key);
 void flow_mention(struct fn *f, const struct str *key);
+struct aset flow_attr(struct fn *f, const struct node *n, struct aset of); /* n is `x.name`, of what x stands for */
 struct aset flow_super(struct fn *f, const struct node *callee); /* what `super().name` stands for */
 const char *node_text(struct fn *f, const struct node *n); /* source text on one line, short */
 #endif

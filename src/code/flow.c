@@ -498,8 +498,11 @@ void flow_run(struct code *c)
 	do
 		round_of(c);
 	while (c->changed && c->stats.rounds < ROUNDS_MAX);
-	if (c->changed && !c->incomplete)
+	if ((c->changed || c->steps > STEPS_MAX) && !c->incomplete)
 		c->incomplete = "passes configs around in too many ways to be followed";
+	c->steps = 0;
 	c->final = true;
 	round_of(c);
+	if (c->steps > STEPS_MAX && !c->incomplete)
+		c->incomplete = "is too large to be followed";
 }

@@ -503,12 +503,9 @@ static bool is_growth(const struct node *callee)
 }
 
 /* A receiver that is a config, or not. */
-static bool on_config(struct fn *f, const struct node *callee, const struct args *a, struct aset *out)
+static bool on_config(struct fn *f, const struct node *callee, struct aset of, const struct args *a, struct aset *out)
 {
-	if (callee->kind != NODE_ATTR || is_super(callee->kid[0]))
-		return false;
 	struct code *c = f->file->code;
-	struct aset of = flow_eval(f, callee->kid[0]);
 	bool config = false, known = true, growth = is_growth(callee);
 	for (uint32_t i = 0; i < of.n; i++) {
 		if (of.at[i].kind == A_NODE && !of.at[i].in && !(of.at[i].copy && growth)) {
@@ -596,14 +593,16 @@ struct aset flow_call(struct fn *f, const struct node *n)
 	struct args a;
 	struct aset out = { 0 };
 	eval_args(f, n, &a);
-	if (on_config(f, callee, &a, &out))
+	bool method = callee->kind == NODE_ATTR, super = method && is_super(callee->kid[0]);
+	struct aset of = method && !super ? flow_eval(f, callee->kid[0]) : nothing(); /* once: chains of calls are long */
+	if (method && !super && on_config(f, callee, of, &a, &out))
 		return out;
 	mention_keys(f, callee, &a);
 	if (is_growth(callee)) {
 		grow_container(f, callee, &a);
 		return out.n ? out : nothing();
 	}
-	struct aset to = callee->kind == NODE_ATTR && is_super(callee->kid[0]) ? flow_super(f, callee) : flow_eval(f, callee);
+	struct aset to = super ? flow_super(f, callee) : method ? flow_attr(f, callee, of) : flow_eval(f, callee);
 	bool known = out.n > 0;
 	for (uint32_t i = 0; i < to.n; i++) {
 		const struct aval *v = &to.at[i];

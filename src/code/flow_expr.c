@@ -92,10 +92,10 @@ static bool looks_like_config(const struct code *c, const struct node *n)
 	return false;
 }
 
-static struct aset eval_attr(struct fn *f, const struct node *n)
+struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 {
 	struct code *c = f->file->code;
-	struct aset of = flow_eval(f, n->kid[0]), out = { .top = true };
+	struct aset out = { .top = true };
 	bool config = false, object = false;
 	for (uint32_t i = 0; i < of.n; i++) {
 		const struct aval *v = &of.at[i];
@@ -235,8 +235,8 @@ static bool read_filter(struct fn *f, const struct node *test, const struct str 
 	return !*keeps || (!v.top && *n == v.n);
 }
 
-/* {k: v for k, v in x.items() if ...}: a copy of x. */
-static bool eval_copy(struct fn *f, const struct node *n, struct aset *out)
+/* {k: v for k, v in x.items() if ...}: a copy of x; from: x.items(). */
+static bool eval_copy(struct fn *f, const struct node *n, struct aset from, struct aset *out)
 {
 	struct code *c = f->file->code;
 	const struct node *pair = n->kid[0], *loop = n->n > 1 ? n->kid[1] : NULL;
@@ -249,7 +249,6 @@ static bool eval_copy(struct fn *f, const struct node *n, struct aset *out)
 	for (uint32_t i = 2; i < n->n; i++)
 		if (n->kid[i]->kind != NODE_CIF)
 			return false;
-	struct aset from = flow_eval(f, loop->kid[1]);
 	bool config = false;
 	out->top = true;
 	for (uint32_t i = 0; i < from.n; i++) {
@@ -275,13 +274,14 @@ static bool eval_copy(struct fn *f, const struct node *n, struct aset *out)
 static struct aset eval_comprehension(struct fn *f, const struct node *n)
 {
 	struct aset out = { .top = n->kind == NODE_DICTCOMP };
-	if (eval_copy(f, n, &out))
+	struct aset from = n->n > 1 && n->kid[1]->kind == NODE_CFOR ? flow_eval(f, n->kid[1]->kid[1]) : nothing();
+	if (eval_copy(f, n, from, &out))
 		return out;
 	out = (struct aset){ .top = n->kind == NODE_DICTCOMP };
 	for (uint32_t i = 1; i < n->n; i++) {
 		const struct node *k = n->kid[i];
 		if (k->kind == NODE_CFOR)
-			flow_assign(f, k->kid[0], flow_each(f, k->kid[1], flow_eval(f, k->kid[1])), NULL);
+			flow_assign(f, k->kid[0], flow_each(f, k->kid[1], i == 1 ? from : flow_eval(f, k->kid[1])), NULL);
 		else
 			flow_eval(f, k->kid[0]);
 	}
@@ -366,7 +366,7 @@ static struct aset eval(struct fn *f, const struct node *n)
 			return nothing();
 		aset_add(c, &out, (struct aval){ .kind = A_TEXT, .text = n->text });
 		return out;
-	case NODE_ATTR: return eval_attr(f, n);
+	case NODE_ATTR: return flow_attr(f, n, flow_eval(f, n->kid[0]));
 	case NODE_INDEX: return eval_index(f, n);
 	case NODE_CALL: return flow_call(f, n);
 	case NODE_DICT: return eval_dict(f, n);
@@ -402,8 +402,9 @@ static struct aset eval(struct fn *f, const struct node *n)
 struct aset flow_eval(struct fn *f, const struct node *n)
 {
 	struct code *c = f->file->code;
-	if (c->depth > DEEP)
+	if (c->depth > DEEP || c->steps > STEPS_MAX)
 		return nothing();
+	c->steps++; /* flow_run looks whether they were enough */
 	c->depth++;
 	struct aset out = nothing();
 	if (n->kind >= NODE_EXPR || n->kind == NODE_BLOCK) /* within a match statement, or a coroutine's body */
