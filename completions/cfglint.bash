@@ -2,14 +2,14 @@
 # bash completion for cfglint
 _cfglint() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word
-	local commands='lint show where diff deps explain rules variant test-rules'
+	local commands='lint show where trace unread diff deps explain rules variant test-rules'
 	local common='--rules --color --jobs --quiet --verbose --help --version'
 	local reading='--select --extend-select --ignore --pedantic --gpus --nodes --cores --gpu-mem --dialect --loader --env
 		--cfg-options --packages --config --isolated'
 	COMPREPLY=()
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
 		case $word in
-		lint | show | where | diff | deps | explain | rules | variant | test-rules) command=$word && break ;;
+		lint | show | where | trace | unread | diff | deps | explain | rules | variant | test-rules) command=$word && break ;;
 		-*) ;;
 		*) break ;;
 		esac
@@ -33,7 +33,7 @@ _cfglint() {
 	if [[ $cur == -* ]]; then
 		case $command in
 		show) word="$reading $common --format --files-from --provenance --unknown --facts" ;;
-		where | diff) word="$reading $common --format" ;;
+		where | trace | unread | diff) word="$reading $common --format" ;;
 		deps) word="$reading $common --format --reverse" ;;
 		explain) word="$reading $common" ;;
 		rules) word="$common --output-format" ;;
