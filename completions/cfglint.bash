@@ -2,7 +2,7 @@
 # bash completion for cfglint
 _cfglint() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word
-	local commands='lint show where diff deps explain rules variant test-rules new-rule'
+	local commands='lint show where trace unread diff deps explain rules variant test-rules new-rule'
 	local common='--rules --color --jobs --quiet --verbose --help --version'
 	local reading='--loader --env --cfg-options --packages --config --isolated'
 	local machine='--gpus --nodes --cores --gpu-mem --dialect'
@@ -10,7 +10,7 @@ _cfglint() {
 	COMPREPLY=()
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
 		case $word in
-		lint | show | where | diff | deps | explain | rules | variant | test-rules | new-rule) command=$word && break ;;
+		lint | show | where | trace | unread | diff | deps | explain | rules | variant | test-rules | new-rule) command=$word && break ;;
 		-*) ;;
 		*) break ;;
 		esac
@@ -34,7 +34,7 @@ _cfglint() {
 	if [[ $cur == -* ]]; then
 		case $command in
 		show) word="$reading $machine $common --format --files-from --provenance --unknown --facts" ;;
-		where | diff) word="$reading $common --format" ;;
+		where | trace | unread | diff) word="$reading $common --format" ;;
 		deps) word="$reading $common --format --reverse" ;;
 		explain) word="$reading $judging $common" ;;
 		rules) word="$common --output-format" ;;

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 # fish completion for cfglint
 set -l reading "not __fish_seen_subcommand_from rules test-rules new-rule"
-set -l machine "not __fish_seen_subcommand_from where diff deps rules test-rules new-rule"
-set -l judging "not __fish_seen_subcommand_from show where diff deps rules test-rules new-rule"
-set -l linting "not __fish_seen_subcommand_from show where diff deps explain rules variant test-rules new-rule"
+set -l machine "not __fish_seen_subcommand_from where trace unread diff deps rules test-rules new-rule"
+set -l judging "not __fish_seen_subcommand_from show where trace unread diff deps rules test-rules new-rule"
+set -l linting "not __fish_seen_subcommand_from show where trace unread diff deps explain rules variant test-rules new-rule"
 
 complete -c cfglint -n "__fish_is_first_arg" -a lint -d "find mistakes"
 complete -c cfglint -n "__fish_is_first_arg" -a show -d "print the effective config"
 complete -c cfglint -n "__fish_is_first_arg" -a where -d "tell who set a key"
+complete -c cfglint -n "__fish_is_first_arg" -a trace -d "tell which training code reads a key"
+complete -c cfglint -n "__fish_is_first_arg" -a unread -d "list keys that no training code reads"
 complete -c cfglint -n "__fish_is_first_arg" -a diff -d "compare two effective configs"
 complete -c cfglint -n "__fish_is_first_arg" -a deps -d "print what inherits from what"
 complete -c cfglint -n "__fish_is_first_arg" -a explain -d "document a rule"
@@ -55,7 +57,7 @@ complete -c cfglint -n "$linting" -l force-exclude -d "excludes count for named 
 complete -c cfglint -n "$linting" -l parse-only -d "run no rules"
 
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l format -x -a "py yaml json jsonl" -d format
-complete -c cfglint -n "__fish_seen_subcommand_from where diff deps" -l format -x -a "text json" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from where trace unread diff deps" -l format -x -a "text json" -d format
 complete -c cfglint -n "__fish_seen_subcommand_from deps" -l reverse -d "what inherits from the files"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l files-from -r -d "paths from a file"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l provenance -d "file and line of each value"

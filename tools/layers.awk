@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Folders of src/ are layers: a file includes from its own or a lower one. awk -f tools/layers.awk src/*/*.[ch]
 BEGIN {
-	n = split("base text lang config lint fix out cli", name, " ")
+	n = split("base text lang config code lint fix out cli", name, " ")
 	for (i = 1; i <= n; i++)
 		level[name[i]] = i
 }

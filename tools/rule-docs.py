@@ -26,9 +26,12 @@ def code(text):
     return "```python\n" + text.rstrip("\n") + "\n```\n"
 
 
+def beside(files):
+    return "".join(f"\nwith `{path}`:\n\n" + code(text) for path, text in files.items() if text)
+
+
 def example(e):
-    files = "".join(f"\nwith `{path}`:\n\n" + code(text) for path, text in e["files"].items())
-    return code(e["text"]) + files + ("\nafter the fix:\n\n" + code(e["fixed"]) if e["fixed"] else "")
+    return code(e["text"]) + beside(e["files"]) + ("\nafter the fix:\n\n" + code(e["fixed"]) if e["fixed"] else "")
 
 
 def page(rule):
@@ -44,6 +47,8 @@ def page(rule):
             out.append(f"| `{name}` | `{json.dumps(o['default'])}` | {cell(o['doc'])} |\n")
     for title, examples in (("Found", rule["bad"]), ("Not found", rule["good"])):
         out.append(f"\n## {title}\n\n" + "\n".join(example(e) for e in examples[:2]))
+    if rule["test_files"]:
+        out.append("\nIn all of these the training code is\n" + beside(rule["test_files"]).replace("\nwith `", "\n`"))
     if rule["references"]:
         out.append("\n## References\n\n" + "".join(f"* {r}\n" for r in rule["references"]))
     out.append(f"\nThe rule, with all its tests: [`rules/{rule['category']}/{rule['name']}.yaml`]"

@@ -88,7 +88,7 @@ static void flowing(const char *lead, const char *text, int indent)
 	putchar('\n');
 }
 
-/* The files that an example inherits from. */
+/* The files beside an example: what it inherits from, or the code that reads it. */
 static void other_files(const struct ynode *files)
 {
 	for (uint32_t i = 0; files && files->kind == Y_MAP && i < files->n; i++) {
@@ -114,6 +114,8 @@ static void example(const struct rule *r, const char *key, const char *title)
 		printf("\n%s:\n", title);
 		indented(text, "    ");
 		other_files(yaml_get(test, "files"));
+		if (strcmp(key, "bad") == 0)
+			other_files(yaml_get(r->yaml, "test-files"));
 		if (fixed && strcmp(key, "bad") == 0) {
 			puts("\nFixed:");
 			indented(fixed, "    ");

@@ -49,7 +49,7 @@ static void json_options(struct buf *b, const struct rule *r)
 
 static void json_files(struct buf *b, const struct ynode *files)
 {
-	buf_puts(b, "\"files\": {");
+	buf_putc(b, '{');
 	for (uint32_t i = 0; files && files->kind == Y_MAP && i < files->n; i++) {
 		const char *text = yaml_str(files->kid[i]);
 
@@ -76,6 +76,7 @@ static void json_examples(struct buf *b, const struct rule *r, const char *kind)
 		buf_puts(b, first ? "{" : ", {");
 		json_text(b, "text", yaml_str(yaml_get(t, kind)), ", ");
 		json_text(b, "fixed", yaml_str(yaml_get(t, "fixed")), ", ");
+		buf_puts(b, "\"files\": ");
 		json_files(b, yaml_get(t, "files"));
 		json_text(b, "dialect", yaml_str(yaml_get(t, "dialect")), "}");
 		first = false;
@@ -98,6 +99,8 @@ static void json_rule(struct buf *b, const struct rule *r)
 	json_list(b, "references", r->ref, r->nrefs);
 	json_list(b, "seeds", r->seed, r->nseeds);
 	json_options(b, r);
+	buf_puts(b, "\"test_files\": ");
+	json_files(b, yaml_get(r->yaml, "test-files"));
 	json_examples(b, r, "bad");
 	buf_puts(b, ", ");
 	json_examples(b, r, "good");

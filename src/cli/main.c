@@ -15,6 +15,10 @@ static int run_command(struct session *s)
 		return cmd_show(s);
 	case CMD_WHERE:
 		return cmd_where(s);
+	case CMD_TRACE:
+		return cmd_trace(s);
+	case CMD_UNREAD:
+		return cmd_unread(s);
 	case CMD_DIFF:
 		return cmd_diff(s);
 	case CMD_DEPS:

@@ -16,7 +16,7 @@ enum kind {
 	REPEAT, /* struct strings; taken whole, repeated ones add up */
 	PAIRS,	/* struct strings; as REPEAT, and takes all following words that contain '=' */
 };
-enum { CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_DEPS,
+enum { CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_DEPS | CMD_TRACE | CMD_UNREAD,
        JUDGES = CMD_LINT | CMD_EXPLAIN | CMD_VARIANT, MACHINE = JUDGES | CMD_SHOW, READS = JUDGES | CONFIGS, ALL = READS | CMD_RULES | CMD_TEST_RULES | CMD_NEW_RULE };
 
 struct row {
@@ -85,6 +85,8 @@ static const struct command_row {
 	{CMD_LINT, "lint", "PATH...", "find mistakes; the default when no command is given"},
 	{CMD_SHOW, "show", "FILE...", "print the effective config: what the training code gets"},
 	{CMD_WHERE, "where", "KEY FILE...", "tell who set a key of the effective config, and what that replaced"},
+	{CMD_TRACE, "trace", "KEY [FILE...]", "tell where a key is set and which training code reads it"},
+	{CMD_UNREAD, "unread", "FILE...", "list the keys of an effective config that no training code reads"},
 	{CMD_DIFF, "diff", "FILE FILE", "compare two effective configs, key by key"},
 	{CMD_DEPS, "deps", "FILE...", "print the tree of what inherits from what"},
 	{CMD_EXPLAIN, "explain", "RULE [FILE]", "document a rule; with FILE: tell why it is silent there"},

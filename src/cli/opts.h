@@ -18,6 +18,8 @@ enum command {
 	CMD_DIFF = 128,
 	CMD_DEPS = 256,
 	CMD_NEW_RULE = 512,
+	CMD_TRACE = 1024,
+	CMD_UNREAD = 2048,
 };
 
 /* Texts of argv or copies; strings_list gives the array with a NULL behind the last, or NULL when there are none. */

@@ -116,6 +116,7 @@ static void set_overrides(struct session *s)
 	v->cores = o->cores;
 	v->gpu_mem = o->gpu_mem;
 	v->dialect = o->dialect;
+	v->code = o->command == CMD_TRACE || o->command == CMD_UNREAD;
 	v->isolated = o->isolated;
 	v->settings = o->config;
 	v->sel.select = strings_list(&o->select);

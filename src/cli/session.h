@@ -67,6 +67,8 @@ const char **targets_paths(struct session *s, const struct targets *t, size_t *n
 int cmd_lint(struct session *s);
 int cmd_show(struct session *s);
 int cmd_where(struct session *s);
+int cmd_trace(struct session *s);
+int cmd_unread(struct session *s);
 int cmd_diff(struct session *s);
 int cmd_deps(struct session *s);
 int cmd_explain(struct session *s);

@@ -480,6 +480,19 @@ static bool in_base_folder(const struct module *m)
 	return strstr(m->path + skip, "/_base_/") != NULL;
 }
 
+void facts_code(struct facts *f, const struct code_hook *h)
+{
+	f->code = h;
+}
+
+uint32_t facts_answers(struct facts *f, const struct key_answer **out)
+{
+	uint32_t n = f->nanswers;
+	*out = f->answer;
+	f->nanswers = 0;
+	return n;
+}
+
 void facts_open_guards(struct facts *f, bool open)
 {
 	f->open_guards = open;

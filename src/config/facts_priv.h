@@ -45,6 +45,9 @@ struct facts {
 	const struct value *root; /* concepts and cfg are looked up here; NULL: the effective config */
 	uint32_t depth;
 	bool open_guards;
+	const struct code_hook *code; /* NULL: none */
+	struct key_answer answer[4];
+	uint32_t nanswers;
 	struct asked asked;
 };
 

@@ -10,6 +10,7 @@
 
 struct graph_lock {
 	pthread_mutex_t m;
+	VEC(, const struct source *) adopted;
 	VEC(parsers, struct parser *) idle;
 };
 
@@ -263,6 +264,7 @@ void graph_free(struct graph *g)
 	free(g->unit);
 	free(g->index);
 	pthread_mutex_destroy(&g->lock->m);
+	vec_release(&g->lock->adopted);
 	free(g->lock);
 	sources_free(g->sources);
 	loader_finder_free(g->finder);
@@ -298,6 +300,21 @@ size_t graph_modules(const struct graph *g, const struct module *const **out)
 const struct source *graph_source(const struct graph *g, uint32_t file)
 {
 	return sources_get(g->sources, file);
+}
+
+uint32_t graph_adopt(const struct graph *g, const char *path, const char *bytes, size_t n)
+{
+	const struct source *found = NULL;
+	pthread_mutex_lock(&g->lock->m);
+	for (size_t i = 0; i < g->lock->adopted.n && !found; i++)
+		if (!strcmp(g->lock->adopted.at[i]->path, path))
+			found = g->lock->adopted.at[i];
+	if (!found) {
+		found = sources_add(g->sources, path, bytes, n);
+		vec_push(&g->lock->adopted, found);
+	}
+	pthread_mutex_unlock(&g->lock->m);
+	return found->id;
 }
 
 const struct module *graph_owner(const struct graph *g, uint32_t file)

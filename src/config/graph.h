@@ -75,6 +75,8 @@ void graph_free(struct graph *g);
 const struct module *graph_find(const struct graph *g, const char *path); /* NULL: not loaded */
 size_t graph_modules(const struct graph *g, const struct module *const **out); /* all, sorted by path */
 const struct source *graph_source(const struct graph *g, uint32_t file);
+/* A file that is no config (training code), so that spans into it can be shown: its id. Thread-safe; the same path, the same id. */
+uint32_t graph_adopt(const struct graph *g, const char *path, const char *bytes, size_t n);
 const struct module *graph_owner(const struct graph *g, uint32_t file); /* module whose source has that id */
 /* All modules that inherit from m, transitively, sorted by path, without m; malloc'd array, caller frees. */
 size_t graph_dependents(const struct graph *g, const struct module *m, const struct module ***out);

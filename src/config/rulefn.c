@@ -478,6 +478,7 @@ static const struct rulefn table[] = {
 	{ "at_level", 2, 2, fn_at_level, READS_ARGUMENTS },
 	{ "base", 1, 1, fn_base, READS_LEVEL },
 	{ "base_sibling", 1, 1, rulefn_base_sibling, READS_ANYTHING },
+	{ "code_reads", 2, 2, rulefn_code_reads, READS_ANYTHING },
 	{ "default", 2, 2, fn_default, READS_ARGUMENTS },
 	{ "dicts", 1, 1, fn_dicts, READS_ARGUMENTS },
 	{ "dicts_with", 2, 2, fn_dicts_with, READS_ARGUMENTS },

@@ -94,29 +94,32 @@ static bool listed(const struct str *const *list, uint32_t n, const struct str *
 }
 
 struct reading {
-	const struct readers *r;
+	const struct readers *r; /* NULL: the dialect does not say */
+	struct keypath container;
 	const struct str *key;
+	struct value why; /* what to answer when nobody knows */
 };
-
-/* reads/rejects/actual('container', key): false: *why is the answer */
-static bool reading_args(struct rulecall *c, struct reading *out, struct value *why)
-{
-	const struct str *container;
-	struct keypath p = { 0 };
-	if (!rule_text(c, 0, &container, why) || (c->n > 1 && !rule_text(c, 1, &out->key, why)))
-		return false;
-	*why = rule_unknown(c, WHY_UNMAPPED, container->s);
-	if (container->len && !keypath_parse(c->facts->arena, container->s, &p, NULL))
-		return false;
-	out->r = readers_of(c->facts->dialect, p);
-	return out->r != NULL;
-}
-
 enum fate { READ, UNREAD, REJECTED, NOT_KNOWN };
 
-static enum fate fate_of(const struct reading *x)
+/* reads/rejects/actual('container', key): false: out->why is the answer */
+static bool reading_args(struct rulecall *c, struct reading *out)
+{
+	const struct str *container;
+	*out = (struct reading){ 0 };
+	if (!rule_text(c, 0, &container, &out->why) || (c->n > 1 && !rule_text(c, 1, &out->key, &out->why)))
+		return false;
+	out->why = rule_unknown(c, WHY_UNMAPPED, container->s);
+	if (container->len && !keypath_parse(c->facts->arena, container->s, &out->container, NULL))
+		return false;
+	out->r = readers_of(c->facts->dialect, out->container);
+	return true;
+}
+
+static enum fate fate_in_dialect(const struct reading *x)
 {
 	const struct readers *r = x->r;
+	if (!r)
+		return NOT_KNOWN;
 	if (listed(r->key, r->nkeys, x->key))
 		return READ;
 	if (listed(r->ignored, r->nignored, x->key))
@@ -126,33 +129,75 @@ static enum fate fate_of(const struct reading *x)
 	return r->others == READS_OPEN ? NOT_KNOWN : r->others == READS_IGNORES ? UNREAD : REJECTED;
 }
 
+static void remember(struct facts *f, const struct key_answer *x)
+{
+	for (uint32_t i = 0; i < f->nanswers; i++)
+		if (f->answer[i].at.file == x->at.file && f->answer[i].at.lo == x->at.lo)
+			return;
+	if (x->at.file && f->nanswers < sizeof f->answer / sizeof f->answer[0])
+		f->answer[f->nanswers++] = *x;
+}
+
+/* The project's own code decides where it can; the table of the dialect stands for code that is not there. */
+static enum fate fate_of(struct rulecall *c, struct reading *x)
+{
+	struct facts *f = c->facts;
+	struct key_answer a = { .fate = KEY_ASK_DIALECT };
+	if (f->code)
+		a = f->code->key(f->code->ctx, f->arena, keypath_add(f->arena, x->container, value_str(x->key, nowhere)));
+	switch (a.fate) {
+	case KEY_READ: return READ;
+	case KEY_UNREAD: remember(f, &a); return UNREAD;
+	case KEY_REJECTED: remember(f, &a); return REJECTED;
+	case KEY_NOT_KNOWN: x->why = rule_unknown(c, WHY_CODE, a.why); return NOT_KNOWN;
+	case KEY_ASK_DIALECT: break;
+	}
+	if (x->r)
+		x->why = rule_unknown(c, WHY_UNMAPPED, x->key->s);
+	return fate_in_dialect(x);
+}
+
 struct value rulefn_reads(struct rulecall *c)
 {
 	struct reading x;
-	struct value why;
-	if (!reading_args(c, &x, &why))
-		return why;
-	enum fate fate = fate_of(&x);
-	return fate == NOT_KNOWN ? rule_unknown(c, WHY_UNMAPPED, x.key->s) : rule_bool(fate == READ);
+	if (!reading_args(c, &x))
+		return x.why;
+	enum fate fate = fate_of(c, &x);
+	return fate == NOT_KNOWN ? x.why : rule_bool(fate == READ);
 }
 
 struct value rulefn_rejects(struct rulecall *c)
 {
 	struct reading x;
-	struct value why;
-	if (!reading_args(c, &x, &why))
-		return why;
-	enum fate fate = fate_of(&x);
-	return fate == NOT_KNOWN ? rule_unknown(c, WHY_UNMAPPED, x.key->s) : rule_bool(fate == REJECTED);
+	if (!reading_args(c, &x))
+		return x.why;
+	enum fate fate = fate_of(c, &x);
+	return fate == NOT_KNOWN ? x.why : rule_bool(fate == REJECTED);
+}
+
+/* The project's own code alone, without the dialect. */
+struct value rulefn_code_reads(struct rulecall *c)
+{
+	struct reading x;
+	struct facts *f = c->facts;
+	if (!reading_args(c, &x))
+		return x.why;
+	if (!f->code)
+		return rule_bool(false);
+	struct key_answer a = f->code->key(f->code->ctx, f->arena, keypath_add(f->arena, x.container, value_str(x.key, nowhere)));
+	return rule_bool(a.fate == KEY_READ || a.fate == KEY_NOT_KNOWN);
 }
 
 struct value rulefn_read_by(struct rulecall *c)
 {
 	struct reading x;
-	struct value why;
-	if (!reading_args(c, &x, &why))
-		return why;
-	return value_text(x.r->by ? x.r->by : "", nowhere);
+	struct facts *f = c->facts;
+	if (!reading_args(c, &x))
+		return x.why;
+	const char *by = f->code ? f->code->reader(f->code->ctx, f->arena, x.container) : NULL;
+	if (!by && !x.r)
+		return x.why;
+	return value_text(by ? by : x.r->by ? x.r->by : "", nowhere);
 }
 
 static int by_text(const void *x, const void *y)
@@ -162,10 +207,9 @@ static int by_text(const void *x, const void *y)
 
 struct value rulefn_read_keys(struct rulecall *c)
 {
-	struct reading x = { 0 };
-	struct value why;
-	if (!reading_args(c, &x, &why))
-		return why;
+	struct reading x;
+	if (!reading_args(c, &x) || !x.r)
+		return x.why;
 	struct value out = value_list(c->facts->arena, VALUE_LIST, x.r->nkeys, nowhere);
 	const struct str **key = arena_array(c->facts->arena, const struct str *, x.r->nkeys + 1);
 	memcpy(key, x.r->key, x.r->nkeys * sizeof *key);
@@ -216,10 +260,9 @@ struct value rulefn_loaded(struct rulecall *c)
 struct value rulefn_actual(struct rulecall *c)
 {
 	struct reading x;
-	struct value why;
-	if (!reading_args(c, &x, &why))
-		return why;
-	const char *s = x.r->actual ? yaml_str(yaml_get(x.r->actual, x.key->s)) : NULL;
+	if (!reading_args(c, &x))
+		return x.why;
+	const char *s = x.r && x.r->actual ? yaml_str(yaml_get(x.r->actual, x.key->s)) : NULL;
 	return value_text(s ? s : "", nowhere);
 }
 

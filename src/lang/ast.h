@@ -61,7 +61,7 @@
 	X(WITH)	     /* BLOCK, then WITHITEM... (not source order) */                                                  \
 	X(WITHITEM)  /* expr, target|NULL */                                                                           \
 	X(DEF)	     /* PARAMS, BLOCK, decorators...; text: name */                                                    \
-	X(CLASS)     /* BLOCK, then arguments as in CALL...; text: name; decorators are lost */                        \
+	X(CLASS)     /* BLOCK, arguments as in CALL..., decorators...; text: name; op: number of decorators */                       \
 	X(PARAMS)    /* PARAM... */                                                                                    \
 	X(PARAM)     /* default|NULL; text: name (NULL for a bare * or /); op: 0, '*', '2' (**), '/' */                \
 	X(RETURN)    /* expr|NULL */                                                                                   \

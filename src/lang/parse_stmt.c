@@ -446,23 +446,23 @@ static struct node *lower_decorated(struct lower *l, const struct kids *k)
 {
 	struct node *def = kid_find(k, S_function_definition), *class = kid_find(k, S_class_definition);
 
-	if (class) {
-		class->lo = parse_place(l, k->lo, false);
-		return class;
-	}
+	if (class)
+		def = class;
 	if (!def)
 		return lower_opaque(l, k);
 
-	struct node *made = parse_node(l, NODE_DEF, k->lo, k->hi, k->n + 2);
-	uint32_t n = 2;
+	struct node *made = parse_node(l, def->kind, k->lo, k->hi, k->n + def->n);
+	uint32_t n = def->n, own = n;
 
 	made->text = def->text;
-	node_set(made, 0, def->kid[0]);
-	node_set(made, 1, def->kid[1]);
+	for (uint32_t i = 0; i < n; i++)
+		node_set(made, i, def->kid[i]);
 	for (uint32_t i = 0; i < k->n; i++)
 		if (k->at[i].sym == S_decorator && k->at[i].node)
 			node_set(made, n++, k->at[i].node);
 	made->n = n;
+	if (class)
+		made->op = n - own < UINT16_MAX ? (uint16_t)(n - own) : UINT16_MAX;
 	return made;
 }
 

@@ -53,7 +53,8 @@ enum value_kind {
 	X(UNMAPPED, "has no key path in this dialect")                                                                 \
 	X(MACHINE, "was not given")                                                                                    \
 	X(TEMPLATE, "is text built around a {{ }} placeholder")                                                        \
-	X(RAISED, "raises an exception")
+	X(RAISED, "raises an exception")                                                                               \
+	X(CODE, "so that the training code of this project may read it")
 enum why {
 #define X(k, t) WHY_##k,
 	WHYS(X)

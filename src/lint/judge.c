@@ -94,6 +94,8 @@ void trial_element(struct trial *t, struct value elem)
 	t->elem = elem;
 	t->reads.n = 0;
 	memset(t->let_state, 0, t->rule->nlets);
+	const struct key_answer *old;
+	facts_answers(t->j->facts, &old); /* of the element before */
 }
 
 struct value trial_eval(struct trial *t, const struct node *expr)
@@ -226,6 +228,7 @@ bool trial_fire(struct trial *t, const struct rulecase *cas, struct diag *out, s
 	place(t, cas->at, &d);
 	t->reads.n = reads;
 	trial_related(t, cas->when, &d);
+	trial_code(t, &d);
 	trial_fixes(t, cas, &d);
 	*out = d;
 	return true;

@@ -3,6 +3,7 @@
 #include "lint/lint.h"
 #include "base/path.h"
 #include "config/filetag.h"
+#include "lint/codelink.h"
 #include "lint/diag_copy.h"
 #include "lint/judge.h"
 #include "lint/memo.h"
@@ -144,6 +145,7 @@ static void judge_module(struct judge *j, const struct rule *only, bool named)
 	struct machine hw = lint_machine(j->a, j->st, j->m);
 	j->facts = facts_new(j->a, j->g, j->m, j->rs->dialects.vocab, lint_dialect(j->rs, j->st, j->g, j->m, &why), &hw);
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
+	codelink_attach(j->a, j->facts, j->g, j->m, j->st);
 	add_notes(j, only);
 	if (j->m->state == MODULE_OK)
 		run_rules(j, only, named);

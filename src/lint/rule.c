@@ -8,7 +8,7 @@
 
 static const char *const rule_keys[] = { "id",	    "severity", "dialects", "scope", "off",    "summary", "why",
 					 "refs",    "seeds",	"options",  "let",   "each",   "when",	  "at",
-					 "message", "hint",	"fixes",    "cases", "native", "fix",	  "tests" };
+					 "message", "hint",	"fixes",    "cases", "native", "fix",	  "tests", "test-files" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
 static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
 static const char *const severities[] = {

@@ -68,13 +68,8 @@ static bool inside(struct running *t, const char *path)
 	return false;
 }
 
-static bool put_files(struct running *t)
+static bool put_map(struct running *t, const struct ynode *files)
 {
-	const struct ynode *files = yaml_get(t->test, "files");
-	const char *rel = get(t, "path"), *settings = get(t, "settings");
-	t->path = path_join(&t->arena, PROJECT, rel ? rel : "configs/config.py");
-	if (!inside(t, t->path))
-		return false;
 	for (uint32_t i = 0; files && files->kind == Y_MAP && i < files->n; i++) {
 		const char *text = yaml_str(files->kid[i]);
 		const char *path = path_join(&t->arena, PROJECT, files->key[i]->text->s);
@@ -82,8 +77,20 @@ static bool put_files(struct running *t)
 			return false;
 		vfs_put(t->fs, path, text, strlen(text));
 	}
-	if (settings)
-		vfs_put(t->fs, PROJECT "/.cfglint.yaml", settings, strlen(settings));
+	return true;
+}
+
+/* Those of all tests of the rule first: the test's own replace them. */
+static bool put_files(struct running *t)
+{
+	const char *rel = get(t, "path"), *settings = get(t, "settings");
+	t->path = path_join(&t->arena, PROJECT, rel ? rel : "configs/config.py");
+	if (!inside(t, t->path) || !put_map(t, yaml_get(t->rule->yaml, "test-files")) ||
+	    !put_map(t, yaml_get(t->test, "files")))
+		return false;
+	if (!settings)
+		settings = ""; /* so that the test's project has a top */
+	vfs_put(t->fs, PROJECT "/.cfglint.yaml", settings, strlen(settings));
 	vfs_put(t->fs, t->path, t->text, strlen(t->text));
 	return true;
 }
@@ -236,7 +243,7 @@ static void lint_one(struct running *t, const struct settings *st)
 
 static bool run_test(struct running *t)
 {
-	struct overrides o = { 0 };
+	struct overrides o = { .code = true };
 	t->fs = vfs_new_sealed();
 	if (check_shape(t) && put_files(t) && overrides(t, &o)) {
 		struct err e = { 0 };

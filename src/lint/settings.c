@@ -24,6 +24,7 @@ struct settings_cache {
 	struct overrides over;
 	struct arena arena;
 	struct sources *sources;
+	struct code_cache *codes;
 	VEC(, const struct loaded *) files;
 	VEC(, struct folder) folders;
 	VEC(, const struct str *) named;
@@ -38,6 +39,7 @@ struct settings_cache *settings_cache_new(const struct ruleset *rs, const struct
 	if (o)
 		c->over = *o;
 	c->sources = sources_new();
+	c->codes = code_cache_new(fs, rs ? rs->dialects.vocab : NULL);
 	pthread_mutex_init(&c->lock, NULL);
 	return c;
 }
@@ -55,6 +57,7 @@ void settings_cache_free(struct settings_cache *c)
 	vec_release(&c->folders);
 	vec_release(&c->named);
 	sources_free(c->sources);
+	code_cache_free(c->codes);
 	arena_release(&c->arena);
 	pthread_mutex_destroy(&c->lock);
 	free(c);
@@ -77,6 +80,24 @@ static bool read_file(struct settings_cache *c, const char *path, struct setting
 	return ok;
 }
 
+/* Packages that the settings name are training code too. */
+static void add_packages(struct arena *a, struct settings *s)
+{
+	uint32_t n = 0, packages = 0;
+	while (s->code && s->code[n])
+		n++;
+	while (s->packages && s->packages[packages])
+		packages++;
+	if (!packages)
+		return;
+	const char **all = arena_array(a, const char *, n + packages + 1);
+	for (uint32_t i = 0; i < n; i++)
+		all[i] = s->code[i];
+	for (uint32_t i = 0; i < packages; i++)
+		all[n + i] = strchr(s->packages[i], '=') + 1;
+	s->code = all;
+}
+
 static const struct loaded *load(struct settings_cache *c, const char *path, const char *dir)
 {
 	for (size_t i = 0; i < c->files.n; i++) {
@@ -88,10 +109,14 @@ static const struct loaded *load(struct settings_cache *c, const char *path, con
 	struct settings *s = arena_new(&c->arena, struct settings);
 	l->path = s->path = path;
 	s->dir = dir;
+	s->codes = c->codes;
 	machine_init(&s->machine, &c->arena);
 	s->lr_base = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_lr");
 	s->lr_base_batch = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_batch");
 	bool ok = (!path || read_file(c, path, s, &l->err)) && settings_override(&c->arena, &c->over, s, &l->err);
+	if (s->code_use == CODE_UNSAID && c->over.code)
+		s->code_use = CODE_ON;
+	add_packages(&c->arena, s);
 	l->settings = ok ? s : NULL;
 	vec_push(&c->files, l);
 	return l;
@@ -205,6 +230,15 @@ bool settings_names_file(const struct settings_cache *c, const char *path)
 		if (!strcmp(c->named.at[i]->s, path))
 			return true;
 	return false;
+}
+
+const struct code *settings_code(const struct settings *s, const char *root, const char **why)
+{
+	const char *unused;
+	if (!why)
+		why = &unused;
+	*why = s->code_use == CODE_OFF ? "the settings turn it off (code: off)" : "the settings don't turn it on (code: on)";
+	return s->code_use != CODE_ON || !s->codes || !root ? NULL : code_get(s->codes, root, s->code, why);
 }
 
 bool settings_excludes(const struct settings *s, const char *path, bool is_dir)

@@ -2,6 +2,7 @@
 /* .cfglint.yaml, nearest upwards of each linted file; command-line options come on top. Unknown keys are errors. */
 #ifndef LINT_SETTINGS_H
 #define LINT_SETTINGS_H
+#include "code/code.h"
 #include "lint/rule.h"
 #include "text/glob.h"
 
@@ -29,6 +30,9 @@ struct settings {
 	const struct ynode *rules;	     /* rules: {ID: {severity:, options...}} */
 	const struct ynode *profiles;	     /* profiles: {NAME: {...}}, read by who applies them; or NULL */
 	bool fail_on_set, fail_never;
+	enum { CODE_UNSAID, CODE_OFF, CODE_ON } code_use; /* code: whether findings look at training code; unsaid: no */
+	const char *const *code;	     /* code: further folders of training code, absolute, NULL-terminated, or NULL */
+	struct code_cache *codes;
 	enum severity fail_on;
 	/* rules whose fixes are offered at all, and whose fixes count as safe or unsafe whatever the rule says */
 	struct fixing {
@@ -41,6 +45,7 @@ struct overrides {
 	const char *dialect;
 	enum loader loader;
 	struct selection sel;
+	bool code;	      /* training code is read unless the settings say `code: off` */
 	bool isolated;	      /* read no settings file */
 	const char *settings; /* --config FILE */
 };
@@ -65,5 +70,7 @@ bool settings_names_file(const struct settings_cache *c, const char *path);
  * settings, and where they can't be read (settings_for tells that). Reads nothing else of them. */
 size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *path, const char ***dirs,
 			     const char **home);
+/* The training code of a project as these settings want it; NULL: none, *why says why (it may be NULL itself). */
+const struct code *settings_code(const struct settings *s, const char *root, const char **why);
 void settings_cache_free(struct settings_cache *c);
 #endif

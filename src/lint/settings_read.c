@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 static const char *const keys[] = { "dialect", "loader", "machine", "select", "extend-select", "ignore", "pedantic",
-				    "exclude", "roots",	 "packages", "env",	    "lr",     "rules",	       "fail-on",
+				    "exclude", "roots",	 "packages", "env",	    "lr",     "rules",	       "fail-on", "code",
 				    "fixable", "unfixable", "extend-safe-fixes", "extend-unsafe-fixes",
 				    "profiles" };
 
@@ -134,6 +134,26 @@ static bool read_packages(struct reading *r, const struct ynode *map)
 		list[i] = arena_printf(r->y.a, "%s=%s", name, dir);
 	}
 	r->s->packages = list;
+	return true;
+}
+
+/* `on`, `off`, or folders of training code beside the project's own: a package's folder, or one that holds packages */
+static bool read_code(struct reading *r, const struct ynode *n)
+{
+	const char **dir;
+	uint32_t count;
+	const char *word = yaml_str(n);
+	if (word) {
+		r->s->code_use = !strcmp(word, "off") || !strcmp(word, "false") ? CODE_OFF : CODE_ON;
+		return r->s->code_use == CODE_OFF || !strcmp(word, "on") || !strcmp(word, "true") ||
+		       yread_fail(&r->y, n, "code is on, off, or a list of folders");
+	}
+	if (!yread_texts(&r->y, n, "code", &dir, &count))
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		dir[i] = path_join(r->y.a, r->s->dir, dir[i]);
+	r->s->code = dir;
+	r->s->code_use = CODE_ON;
 	return true;
 }
 
@@ -322,6 +342,7 @@ bool settings_read(struct arena *a, const struct ruleset *rs, const struct sourc
 	       (!(n = yaml_get(doc, "exclude")) || read_exclude(&r, n)) &&
 	       (!(n = yaml_get(doc, "roots")) || read_roots(&r, n)) &&
 	       (!(n = yaml_get(doc, "packages")) || read_packages(&r, n)) &&
+	       (!(n = yaml_get(doc, "code")) || read_code(&r, n)) &&
 	       (!(n = yaml_get(doc, "env")) || read_env(&r, n)) &&
 	       (!(n = yaml_get(doc, "rules")) || (n->kind == Y_SEQ ? read_rule_list(&r, n) : read_rules(&r, n))) &&
 	       (!(n = yaml_get(doc, "profiles")) || read_profiles(&r, n)) &&

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Why a rule says nothing: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
  * rule tests. */
+#include "lint/codelink.h"
 #include "lint/judge.h"
 #include "lint/native.h"
 #include "lang/ops.h"
@@ -257,6 +258,7 @@ bool lint_silence(struct arena *a, const struct graph *g, const struct module *m
 	const char *by;
 	q.j.facts = facts_new(a, g, m, rs->dialects.vocab, lint_dialect(rs, st, g, m, &by), &hw);
 	facts_reference(q.j.facts, st->lr_base, st->lr_base_batch);
+	codelink_attach(a, q.j.facts, g, m, st);
 	bool silent = explain_state(&q, r);
 	q.why = why;
 	if (!silent)

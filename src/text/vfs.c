@@ -53,6 +53,18 @@ void vfs_set_cap(struct vfs *v, size_t bytes)
 	v->cap = bytes;
 }
 
+bool vfs_each_sealed(const struct vfs *v, void (*see)(void *ctx, const char *path), void *ctx)
+{
+	for (const struct vfs *l = v; l; l = l->below)
+		if (!l->below && !l->sealed)
+			return false;
+	for (; v; v = v->below)
+		for (size_t i = 0; i < v->nslots; i++)
+			if (v->slot[i].path)
+				see(ctx, v->slot[i].path->s);
+	return true;
+}
+
 void vfs_free(struct vfs *v)
 {
 	if (!v)

@@ -16,6 +16,8 @@ bool vfs_exists(const struct vfs *v, const char *path); /* a regular file that c
 /* Names (not paths) of a directory's entries, sorted, on the arena-free heap; for "did you mean" of missing files.
  * Returns the count; caller frees each and the array. 0 when unreadable. Overlay entries are included. */
 size_t vfs_list(const struct vfs *v, const char *dir, char ***names);
+/* Every file of a sealed vfs, in no order. false: the disk stands below, whose files nobody can list. */
+bool vfs_each_sealed(const struct vfs *v, void (*see)(void *ctx, const char *path), void *ctx);
 void vfs_set_cap(struct vfs *v, size_t bytes); /* largest file that vfs_read takes; inherited by overlays made later */
 void vfs_free(struct vfs *v);
 

@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: MIT
+/* Building an index, and its answers. */
+#include "code/code.h"
+#include "base/path.h"
+#include "code/code_priv.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- building ---- */
+
+/* if __name__ == '__main__': of a file that belongs to no package. */
+static bool is_script(const struct code *c, const struct cfile *f)
+{
+	const char *last = strrchr(f->dotted->s, '.');
+	if (f->package)
+		return false;
+	if (last) {
+		const struct cfile *dir = map_get(&c->by_dotted, str_of(f->dotted->s, (size_t)(last - f->dotted->s)));
+		if (dir && dir->package)
+			return false;
+	}
+	for (uint32_t i = 0; i < f->tree.root->n; i++) {
+		const struct node *n = f->tree.root->kid[i], *t = n->kind == NODE_IF ? n->kid[0] : NULL;
+		if (t && t->kind == NODE_COMPARE && t->kid[0]->kind == NODE_NAME && !strcmp(t->kid[0]->text->s, "__name__"))
+			return true;
+	}
+	return false;
+}
+
+static void note_broken(struct code *c, const struct cfile *f)
+{
+	c->stats.broken++;
+	if (c->incomplete)
+		return;
+	c->incomplete = "can't be read";
+	c->incomplete_at = (struct code_place){ f->src, 0, 0 };
+}
+
+static void collect_named(struct code *c, const struct cnode *n)
+{
+	for (; n; n = n->next) {
+		for (size_t i = 0; n->key && i < n->use.n; i++)
+			if (n->use.at[i].how[0] != 'p' && n->level > 2) /* not "passes it on"; the upper levels are no classes' arguments */
+				map_put(&c->arena, &c->named, n->key, c);
+		collect_named(c, n->kids);
+	}
+}
+
+static bool build(struct code *c, const char *const *more, const char **why)
+{
+	knowledge_load(&c->arena, &c->know);
+	c->sources = sources_new();
+	if (!code_read_files(c, more, why))
+		return false;
+	for (uint32_t i = 0; i < c->nfiles; i++) {
+		struct cfile *f = c->file[i];
+		f->script = is_script(c, f);
+		f->trains = strstr(path_base(f->path), "train") != NULL;
+		names_collect(c, f);
+		if (f->broken)
+			note_broken(c, f);
+	}
+	registry_collect(c);
+	flow_run(c);
+	collect_named(c, c->training);
+	collect_named(c, c->other);
+	if (c->training && c->training->kept && c->foreign && !c->training->open) {
+		c->training->open = c->training->abroad = true;
+		c->training->open_why = arena_printf(&c->arena, "%s lies outside the project and may read the runner's config", c->foreign->s);
+	}
+	for (size_t i = 0; i < c->cls.n; i++) /* so that nothing is written later */
+		class_params(c, c->cls.at[i]);
+	c->stats.files = c->nfiles;
+	c->stats.classes = (uint32_t)c->cls.n;
+	c->stats.functions = (uint32_t)c->fn.n;
+	c->stats.memory = c->arena.used;
+	for (uint32_t i = 0; i < c->nfiles; i++)
+		c->stats.memory += c->file[i]->arena.used;
+	return true;
+}
+
+static void cnode_release(struct cnode *n)
+{
+	for (; n; n = n->next) {
+		vec_release(&n->use);
+		vec_release(&n->sink);
+		cnode_release(n->kids);
+	}
+}
+
+static void code_free(struct code *c)
+{
+	cnode_release(c->training);
+	cnode_release(c->other);
+	for (uint32_t i = 0; i < c->nfiles; i++)
+		arena_release(&c->file[i]->arena);
+	vec_release(&c->fn);
+	vec_release(&c->cls);
+	vec_release(&c->filters);
+	if (c->sources)
+		sources_free(c->sources);
+	arena_release(&c->arena);
+	pthread_mutex_destroy(&c->lock);
+	free(c);
+}
+
+/* ---- many projects ---- */
+
+struct project {
+	const char *key, *why;
+	struct code *code;
+};
+struct code_cache {
+	pthread_mutex_t lock;
+	const struct vfs *fs;
+	const struct vocab *vocab;
+	struct arena arena;
+	VEC(, struct project) project;
+};
+
+struct code_cache *code_cache_new(const struct vfs *fs, const struct vocab *v)
+{
+	struct code_cache *c = xcalloc(1, sizeof *c);
+	pthread_mutex_init(&c->lock, NULL);
+	c->fs = fs;
+	c->vocab = v;
+	return c;
+}
+
+void code_cache_free(struct code_cache *c)
+{
+	if (!c)
+		return;
+	for (size_t i = 0; i < c->project.n; i++)
+		if (c->project.at[i].code)
+			code_free(c->project.at[i].code);
+	vec_release(&c->project);
+	pthread_mutex_destroy(&c->lock);
+	arena_release(&c->arena);
+	free(c);
+}
+
+static const struct project *project_of(struct code_cache *cache, const char *root, const char *const *more)
+{
+	const char *key = root;
+	for (uint32_t i = 0; more && more[i]; i++)
+		key = arena_printf(&cache->arena, "%s\n%s", key, more[i]);
+	for (size_t i = 0; i < cache->project.n; i++)
+		if (!strcmp(cache->project.at[i].key, key))
+			return &cache->project.at[i];
+	struct project p = { .key = arena_strdup(&cache->arena, key) };
+	p.code = xcalloc(1, sizeof *p.code);
+	p.code->root = arena_strdup(&cache->arena, root);
+	p.code->fs = cache->fs;
+	p.code->vocab = cache->vocab;
+	pthread_mutex_init(&p.code->lock, NULL);
+	if (!build(p.code, more, &p.why)) {
+		code_free(p.code);
+		p.code = NULL;
+	}
+	vec_push(&cache->project, p);
+	return &cache->project.at[cache->project.n - 1];
+}
+
+const struct code *code_get(struct code_cache *cache, const char *root, const char *const *more, const char **why)
+{
+	pthread_mutex_lock(&cache->lock);
+	const struct project *p = project_of(cache, root, more);
+	const struct code *c = p->code;
+	if (why)
+		*why = p->why;
+	pthread_mutex_unlock(&cache->lock);
+	return c;
+}
+
+struct code_stats code_stats(const struct code *c)
+{
+	return c->stats;
+}
+
+const char *code_root(const struct code *c)
+{
+	return c->root;
+}
+
+bool code_trains(const struct code *c)
+{
+	return c->training != NULL;
+}
+
+/* ---- keys ---- */
+
+static const struct cnode *kid_of(const struct cnode *n, const struct str *key)
+{
+	for (const struct cnode *k = n ? n->kids : NULL; k; k = k->next)
+		if (k->key == key)
+			return k;
+	return NULL;
+}
+
+static bool part_key(struct value v, const struct str **key)
+{
+	*key = v.kind == VALUE_STR ? v.as.s : NULL;
+	return v.kind == VALUE_STR || v.kind == VALUE_INT;
+}
+
+static struct code_answer unknown(enum code_fate fate, struct code_place at, const char *why)
+{
+	return (struct code_answer){ fate, at, why };
+}
+
+/* What may read any key below n. */
+static bool may_read(const struct code *c, struct arena *a, const struct cnode *n, const struct str *key, struct code_answer *out)
+{
+	if (n->open)
+		*out = unknown(n->abroad ? CODE_ABROAD : CODE_NOT_KNOWN, n->open_at, n->open_why);
+	else if (n->iterated)
+		*out = unknown(CODE_NOT_KNOWN, n->iterated_at, "all its keys are walked over");
+	else if (c->incomplete)
+		*out = unknown(CODE_NOT_KNOWN, c->incomplete_at, arena_printf(a, "a file of the project %s", c->incomplete));
+	else if (key && map_get(&c->mention, key))
+		*out = unknown(CODE_NOT_KNOWN, (struct code_place){ 0 },
+			       arena_printf(a, "'%s' is looked up in something that is not followed", key->s));
+	else
+		return false;
+	return true;
+}
+
+/* Unread, pointing to where others of the container are; or raised by whoever gets the container whole. */
+static struct code_answer rejected(const struct cnode *n, const struct str *key)
+{
+	struct code_answer out = { .fate = CODE_UNREAD };
+	for (const struct cnode *k = n->kids; k; k = k->next)
+		if (k->use.n && (!out.at.file || strcmp(k->use.at[0].at.file->path, out.at.file->path) < 0 ||
+				 (k->use.at[0].at.file == out.at.file && k->use.at[0].at.lo < out.at.lo)))
+			out.at = k->use.at[0].at;
+	for (size_t i = 0; i < n->sink.n; i++) {
+		const struct sink *s = &n->sink.at[i];
+		bool named = false;
+		for (uint32_t k = 0; k < s->to->n && !named; k++)
+			named = s->to->name[k] == key;
+		if (!s->to->open && !s->to->swallows && !named && filter_has(s->filter, key))
+			out = (struct code_answer){ CODE_REJECTED, s->at, s->to->by };
+	}
+	return out;
+}
+
+struct code_answer code_key(const struct code *c, struct arena *a, struct keypath p)
+{
+	if (!c->training)
+		return unknown(CODE_ABROAD, (struct code_place){ 0 }, "the project has no training script that loads a config");
+	const struct cnode *n = c->training;
+	struct code_answer out;
+	for (uint32_t i = 0; i < p.n; i++) {
+		const struct str *key;
+		if (!part_key(p.part[i], &key))
+			return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "its path has a key that is no text");
+		const struct cnode *kid = kid_of(n, key);
+		if (i + 1 == p.n && kid && kid->use.n)
+			return (struct code_answer){ .fate = CODE_READ, .at = kid->use.at[0].at };
+		bool inner = kid && i + 1 < p.n;
+		if (may_read(c, a, n, inner ? NULL : key, &out))
+			return out;
+		if (!key)
+			return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "it is an element of a list");
+		if (!kid || i + 1 == p.n)
+			return i + 1 == p.n ? rejected(n, key) : (struct code_answer){ .fate = CODE_UNREAD };
+		n = kid;
+	}
+	return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "it is the config as a whole");
+}
+
+static const struct cnode *node_at(const struct cnode *n, struct keypath p)
+{
+	for (uint32_t i = 0; n && i < p.n; i++) {
+		const struct str *key;
+		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
+	}
+	return n;
+}
+
+const char *code_reader(const struct code *c, struct arena *a, struct keypath container)
+{
+	const struct cnode *n = node_at(c->training, container);
+	if (n && n->open)
+		return NULL;
+	const struct fn *best = NULL;
+	uint32_t most = 0;
+	for (const struct cnode *k = n ? n->kids : NULL; k; k = k->next)
+		for (size_t i = 0; i < k->use.n; i++) {
+			uint32_t count = 0;
+			for (const struct cnode *l = n->kids; l; l = l->next)
+				for (size_t j = 0; j < l->use.n; j++)
+					count += l->use.at[j].in == k->use.at[i].in;
+			if (count > most) {
+				most = count;
+				best = k->use.at[i].in;
+			}
+		}
+	if (!best)
+		return NULL;
+	return best->name && best->name->len ? arena_printf(a, "%s: %s", best->file->rel, best->name->s)
+					     : arena_strdup(a, best->file->rel);
+}
+
+VEC(uses, struct code_use);
+
+static void add_use(struct uses *to, struct code_place at, const char *how, bool training, const struct fn *in)
+{
+	if (at.file)
+		vec_push(to, ((struct code_use){ at, how, training, in && in->name ? in->name->s : "" }));
+}
+
+static void uses_in(struct arena *a, const struct cnode *root, struct keypath p, struct uses *out)
+{
+	const struct cnode *n = root, *exact = node_at(root, p);
+	if (!root)
+		return;
+	for (size_t i = 0; exact && i < exact->use.n; i++)
+		add_use(out, exact->use.at[i].at, exact->use.at[i].how, root->training, exact->use.at[i].in);
+	for (uint32_t i = 0; n && i < p.n; i++) { /* what takes the whole around it */
+		const struct str *key;
+		if (n->open)
+			add_use(out, n->open_at, arena_printf(a, "may read it: %s", n->open_why), root->training, NULL);
+		else if (n->iterated)
+			add_use(out, n->iterated_at, "may read it: all keys are walked over", root->training, NULL);
+		for (size_t k = 0; k < n->sink.n; k++)
+			if (i + 1 == p.n && !exact)
+				add_use(out, n->sink.at[k].at, arena_printf(a, "gives all its keys to %s, which does not take this one", n->sink.at[k].to->by),
+					root->training, NULL);
+		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
+	}
+	if (n && n->open)
+		add_use(out, n->open_at, arena_printf(a, "takes what is in it: %s", n->open_why), root->training, NULL);
+}
+
+static int by_place(const void *x, const void *y)
+{
+	const struct code_use *a = x, *b = y;
+	if (a->training != b->training)
+		return a->training ? -1 : 1;
+	int c = strcmp(a->at.file->path, b->at.file->path);
+	return c ? c : (a->at.lo > b->at.lo) - (a->at.lo < b->at.lo);
+}
+
+size_t code_uses(const struct code *c, struct arena *a, struct keypath p, struct code_use **out)
+{
+	struct uses all = { 0 };
+	uses_in(a, c->training, p, &all);
+	uses_in(a, c->other, p, &all);
+	if (all.n)
+		qsort(all.at, all.n, sizeof *all.at, by_place);
+	*out = arena_array(a, struct code_use, all.n + 1);
+	size_t n = 0;
+	for (size_t i = 0; i < all.n; i++) {
+		bool again = i && all.at[i].at.file == all.at[i - 1].at.file && all.at[i].at.lo == all.at[i - 1].at.lo &&
+			     all.at[i].training == all.at[i - 1].training;
+		if (!again)
+			(*out)[n++] = all.at[i];
+	}
+	vec_release(&all);
+	return n;
+}
+
+/* ---- types ---- */
+
+bool code_knows_type(const struct code *c, const struct str *type)
+{
+	return map_get(&c->type, type) || map_get(&c->class_name, type);
+}
+
+size_t code_types(const struct code *c, const struct str *const **out)
+{
+	*out = c->type_list;
+	return c->ntypes;
+}
+
+const char *code_types_open(const struct code *c)
+{
+	return c->types_open ? c->types_open : c->incomplete ? "a file of the project can't be followed" : NULL;
+}
+
+bool code_mentions(const struct code *c, const struct str *key)
+{
+	return map_get(&c->mention, key) || map_get(&c->named, key);
+}
+
+bool code_special(const struct code *c, const struct str *type, struct code_place *at)
+{
+	const struct code_place *p = map_get(&c->special, type);
+	if (p)
+		*at = *p;
+	return p != NULL;
+}
+
+/* One class only: of several of a name nobody can tell which is meant. */
+static struct cls *class_of(const struct code *c, const struct str *type)
+{
+	const struct registered *r = map_get(&c->type, type);
+	return r && r->cls && !r->next ? r->cls : NULL;
+}
+
+const struct code_params *code_type(const struct code *c, const struct str *type)
+{
+	struct cls *k = class_of(c, type);
+	return k ? &k->sig : NULL;
+}
+
+/* It never returns a value: mmcv's hook wants a dict. Generators and functions that always raise are another thing. */
+static bool returns_nothing(const struct node *n, unsigned depth, bool *raises)
+{
+	if (depth > DEEP || n->kind == NODE_OPAQUE || (n->kind == NODE_RETURN && n->n && n->kid[0] && n->kid[0]->kind != NODE_CONST))
+		return false;
+	*raises |= n->kind == NODE_RAISE && depth == 1; /* whatever happens: it is abstract */
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA && n->kid[i]->kind != NODE_CLASS &&
+		    !returns_nothing(n->kid[i], depth + 1, raises))
+			return false;
+	return true;
+}
+
+struct method {
+	const struct code_params *params;
+	bool empty;
+};
+
+static struct method *work_out(struct code *c, struct cls *k, const struct str *name)
+{
+	struct method *m = arena_new(&c->arena, struct method);
+	struct fn *f = class_method(c, k, name, NULL);
+	bool raises = false;
+	m->params = method_params(c, k, name);
+	m->empty = f && f->node->n == 2 && returns_nothing(f->node->kid[1], 0, &raises) && !raises;
+	return m;
+}
+
+const struct code_params *code_method(const struct code *code, const struct str *type, const char *method, bool *empty)
+{
+	struct code *c = (struct code *)(uintptr_t)code; /* memo, under its lock */
+	struct cls *k = class_of(c, type);
+	if (!k)
+		return NULL;
+	char key[512];
+	int n = snprintf(key, sizeof key, "%s\n%s", type->s, method);
+	if (n < 0 || (size_t)n >= sizeof key)
+		return NULL;
+	const struct str *memo = str_lit(key);
+	pthread_mutex_lock(&c->lock);
+	struct method *m = map_get(&c->method_memo, memo);
+	if (!m) {
+		m = work_out(c, k, str_lit(method));
+		map_put(&c->arena, &c->method_memo, memo, m);
+	}
+	pthread_mutex_unlock(&c->lock);
+	if (empty)
+		*empty = m->empty;
+	return m->params;
+}
+
+bool code_is_builders(const struct code *c, const struct str *key)
+{
+	return listed_text(c->know.builder, c->know.nbuilder, key->s);
+}
+
+bool code_has_package(const struct code *c, const struct str *dotted)
+{
+	const struct cfile *f = map_get(&c->by_dotted, dotted);
+	return f && f->package;
+}
+
+const char *code_foreign(const struct code *c)
+{
+	return c->foreign ? c->foreign->s : NULL;
+}
+
+bool code_reads_elsewhere(const struct code *c, struct keypath p)
+{
+	const struct cnode *n = c->other;
+	for (uint32_t i = 0; n && i < p.n; i++) {
+		const struct str *key;
+		if (n->open || n->iterated)
+			return true;
+		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
+	}
+	return n && n->use.n;
+}

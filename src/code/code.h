@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+/* The training code of a project, read beside its configs and never run: which keys of a config reach code, and what the
+ * classes that a config names take. Whatever can't be proved is "not known", with the place that stands in the way.
+ *
+ * An index is built on first demand, in parallel, and is immutable afterwards. Code is hostile input like configs: a file
+ * that is too large or doesn't parse, or a tree of too many files, makes answers "not known", never a crash. */
+#ifndef CODE_CODE_H
+#define CODE_CODE_H
+#include "config/facts.h"
+
+struct code; /* one project */
+struct code_place { /* file NULL: nowhere */
+	const struct source *file;
+	uint32_t lo, hi;
+};
+
+/* --- many projects of one run; thread-safe */
+struct code_cache;
+struct code_cache *code_cache_new(const struct vfs *fs, const struct vocab *v); /* v: classes outside the project */
+void code_cache_free(struct code_cache *c);
+/* The code below root, and below the `more` folders (absolute, NULL-terminated, may be NULL): packages that belong to it.
+ * NULL: there is none, or too much of it; *why (may be NULL) says which. Lives as long as the cache. */
+const struct code *code_get(struct code_cache *c, const char *root, const char *const *more, const char **why);
+
+/* --- keys */
+enum code_fate {
+	CODE_NOT_KNOWN, /* something in the project stands in the way: at, why */
+	CODE_ABROAD,	/* what happens is decided by code outside the project (at, why): ask the dialect */
+	CODE_READ,
+	CODE_UNREAD,
+	CODE_REJECTED, /* whoever gets the whole container takes no such key: TypeError (at) */
+};
+struct code_answer {
+	enum code_fate fate;
+	struct code_place at; /* READ: a place that reads; else what decides */
+	const char *why;      /* one clause, "`f(cfg)` is not followed"; NULL for READ and UNREAD */
+};
+/* What training does with the key at p. Without a training script in the project: ABROAD. */
+struct code_answer code_key(const struct code *c, struct arena *a, struct keypath p);
+/* The place that reads most keys of the container (n == 0: top level), for messages: "mmseg/apis/train.py: train_segmentor";
+ * NULL: none. */
+const char *code_reader(const struct code *c, struct arena *a, struct keypath container);
+
+struct code_use { /* one place that reads a key */
+	struct code_place at;
+	const char *how;  /* "reads it", "asks whether it is there", "passes it on whole to f" ... */
+	bool training;	  /* part of training; else of another script */
+	const char *where; /* function: "train_segmentor", "" at top level */
+};
+/* All uses of the key, sorted by place: those of training first. Uses of what lies around it are left out, unless they are why its
+ * fate is not known. */
+size_t code_uses(const struct code *c, struct arena *a, struct keypath p, struct code_use **out);
+bool code_trains(const struct code *c); /* there is a training script */
+
+/* --- classes */
+struct code_class; /* registered, or found by name */
+struct code_params {
+	const struct str *const *name;
+	uint32_t n;
+	bool open;	   /* may take others: why */
+	const char *why;   /* open: one clause */
+	bool swallows;	   /* takes any other keyword and does nothing with it */
+	struct code_place at; /* the signature that closes the list (or swallows) */
+	const char *by;	      /* "IndoorMetric.__init__" */
+	const struct str *const *twice; /* keywords that it passes on itself, so that giving them is a TypeError */
+	uint32_t ntwice;
+	struct code_place twice_at;
+};
+/* The class that `type` names; NULL: none of the project. A name with several classes gives the one whose parameters are open, or
+ * the union. */
+const struct code_params *code_type(const struct code *c, const struct str *type);
+/* Registered under this name, or a class of this name anywhere: for "no registry knows". */
+bool code_knows_type(const struct code *c, const struct str *type);
+/* Every name that the project registers, sorted by text. */
+size_t code_types(const struct code *c, const struct str *const **out);
+/* Why an unknown type proves nothing (names are registered in ways that can't be followed); NULL: it does. */
+const char *code_types_open(const struct code *c);
+/* A method of the class, through its bases: parameters as above without self; NULL: not known. *empty (may be NULL): it never
+ * returns a value. */
+const struct code_params *code_method(const struct code *c, const struct str *type, const char *method, bool *empty);
+/* The key is taken by name from some container that was not followed (`x.pop('k')`, `x['k']`, `'k' in x`). */
+bool code_mentions(const struct code *c, const struct str *key);
+/* A builder makes this type by hand, `if cfg['type'] == 'X': return X(...)`: unknown keys are dropped there. */
+bool code_special(const struct code *c, const struct str *type, struct code_place *at);
+
+/* A script other than training reads the key at p, or may. */
+bool code_reads_elsewhere(const struct code *c, struct keypath p);
+/* Keys that builders take out before a class sees them, whatever the class. */
+bool code_is_builders(const struct code *c, const struct str *key);
+/* A package of the project: "mmseg". */
+bool code_has_package(const struct code *c, const struct str *dotted);
+/* A package that is imported, lies outside and may register types of its own; NULL: none. */
+const char *code_foreign(const struct code *c);
+
+struct code_stats {
+	uint32_t files, broken, classes, functions, rounds;
+	size_t bytes, memory;
+};
+struct code_stats code_stats(const struct code *c);
+const char *code_root(const struct code *c);
+#endif

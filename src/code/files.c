@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+/* Which files are training code, and their syntax trees. */
+#include "base/path.h"
+#include "code/code_priv.h"
+#include "text/glob.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct gather {
+	struct code *c;
+	const char *top;
+	VEC(, char *) path;
+	uint32_t entries;
+};
+
+static bool folder_is_skipped(const struct gather *g, const char *path)
+{
+	const struct knowledge *k = &g->c->know;
+	const char *name = path_base(path);
+	if (name[0] == '.' || listed_text(k->skip, k->nskip, name))
+		return true;
+	size_t n = strlen(g->top);
+	return !strncmp(path, g->top, n) && !strchr(path + n + (path[n] == '/'), '/') && listed_text(k->skip_top, k->nskip_top, name);
+}
+
+static bool excluded(void *ctx, const char *path, bool is_dir)
+{
+	struct gather *g = ctx;
+	return ++g->entries > ENTRIES_MAX || g->path.n > FILES_MAX || (is_dir && folder_is_skipped(g, path));
+}
+
+/* A link counts when it stays in the project: whoever sets one to elsewhere may not have files there read. */
+static bool stays_inside(const struct gather *g, const char *path)
+{
+	struct stat st;
+	if (lstat(path, &st) || !S_ISLNK(st.st_mode))
+		return true;
+	char *real = realpath(path, NULL), *top = realpath(g->top, NULL);
+	bool inside = real && top && path_inside(top, real);
+	free(real);
+	free(top);
+	return inside;
+}
+
+static bool wanted(void *ctx, const char *path)
+{
+	return !strcmp(path_ext(path), ".py") && stays_inside(ctx, path);
+}
+
+static void found(void *ctx, const char *path)
+{
+	struct gather *g = ctx;
+	vec_push(&g->path, xstrdup(path));
+}
+
+/* Rule tests: no file is in a folder that would be skipped, unless it is. */
+static void found_sealed(void *ctx, const char *path)
+{
+	struct gather *g = ctx;
+	struct arena a = { 0 };
+	bool good = path_inside(g->top, path) && !strcmp(path_ext(path), ".py");
+	for (const char *d = path_dir(&a, path); good && strcmp(d, g->top); d = path_dir(&a, d))
+		good = !folder_is_skipped(g, d);
+	if (good)
+		found(g, path);
+	arena_release(&a);
+}
+
+static void gather(struct gather *g, const char *top)
+{
+	struct stat st;
+	struct walk_opts o = { .excluded = excluded, .wanted = wanted, .found = found, .ctx = g };
+	g->top = top;
+	if (!vfs_each_sealed(g->c->fs, found_sealed, g) && !stat(top, &st) && S_ISDIR(st.st_mode))
+		walk_folder(top, &o);
+}
+
+/* "mmseg/apis/train.py" -> mmseg.apis.train */
+static const struct str *dotted_name(const char *rel, bool *package)
+{
+	struct buf b = { 0 };
+	size_t n = strlen(rel) - 3;
+	const char *src = !strncmp(rel, "src/", 4) ? rel + 4 : rel;
+	n -= (size_t)(src - rel);
+	*package = n >= 8 && !strncmp(src + n - 8, "__init__", 8) && (n == 8 || src[n - 9] == '/');
+	if (*package)
+		n -= n == 8 ? 8 : 9;
+	for (size_t i = 0; i < n; i++)
+		buf_putc(&b, src[i] == '/' ? '.' : src[i]);
+	const struct str *s = str_of(buf_str(&b), b.n);
+	buf_release(&b);
+	return s;
+}
+
+static void parse_file(void *arg)
+{
+	struct cfile *f = arg;
+	struct buf b = { 0 };
+	struct err e = { 0 };
+	f->broken = !vfs_read(f->code->fs, f->path, &b, &e);
+	f->src = sources_add(f->code->sources, f->path, buf_str(&b), f->broken ? 0 : b.n);
+	f->broken = f->broken || !source_check(f->src, &e);
+	struct parser *p = parser_new();
+	parse_module(p, &f->arena, f->src->bytes, f->broken ? 0 : f->src->len, NULL, &f->tree);
+	parser_free(p);
+	f->broken |= f->tree.nerrors > 0;
+	buf_release(&b);
+}
+
+static int by_path(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void add_file(struct code *c, const char *top, const char *path)
+{
+	struct cfile *f = arena_new(&c->arena, struct cfile);
+	f->code = c;
+	f->path = arena_strdup(&c->arena, path);
+	f->rel = path_relative(&c->arena, path_inside(c->root, path) ? c->root : top, path);
+	f->dotted = dotted_name(f->rel, &f->package);
+	c->file[c->nfiles++] = f;
+	if (!map_get(&c->by_dotted, f->dotted))
+		map_put(&c->arena, &c->by_dotted, f->dotted, f);
+}
+
+bool code_read_files(struct code *c, const char *const *more, const char **why)
+{
+	struct gather g = { .c = c };
+	gather(&g, c->root);
+	size_t own = g.path.n;
+	for (uint32_t i = 0; more && more[i]; i++)
+		gather(&g, more[i]);
+	bool good = g.path.n && g.entries <= ENTRIES_MAX && g.path.n <= FILES_MAX;
+	if (!good)
+		*why = g.path.n ? "the project has too many files" : "the project has no Python code";
+	if (own)
+		qsort(g.path.at, own, sizeof *g.path.at, by_path);
+	c->file = arena_array(&c->arena, struct cfile *, g.path.n + 1);
+	for (size_t i = 0; good && i < g.path.n; i++) {
+		const char *top = c->root;
+		for (uint32_t k = 0; i >= own && more[k]; k++)
+			if (path_inside(more[k], g.path.at[i]))
+				top = more[k];
+		struct arena a = { 0 };
+		bool package = vfs_exists(c->fs, path_join(&a, top, "__init__.py")); /* of site-packages, say */
+		add_file(c, i >= own && package ? path_dir(&a, top) : top, g.path.at[i]);
+		arena_release(&a);
+	}
+	for (size_t i = 0; i < g.path.n; i++)
+		free(g.path.at[i]);
+	vec_release(&g.path);
+	struct pool *p = good ? pool_new(0) : NULL;
+	for (uint32_t i = 0; good && i < c->nfiles; i++)
+		pool_push(p, parse_file, c->file[i]);
+	if (p) {
+		pool_wait(p);
+		pool_free(p);
+	}
+	for (uint32_t i = 0; i < c->nfiles; i++)
+		c->stats.bytes += c->file[i]->src->len;
+	if (good && c->stats.bytes > BYTES_MAX)
+		*why = "the project has too much Python code";
+	return good && c->stats.bytes <= BYTES_MAX;
+}

@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: MIT
+/* Where the config goes. Every function of the project is walked until nothing moves any more: a variable, a parameter, an
+ * attribute name stands for the union of what is ever put there (order and calling context don't count, so that the answer
+ * is "read" rather than "unread" when in doubt). A last walk writes down what reads which key and where the config leaves
+ * for code that is not followed. */
+#include "base/path.h"
+#include "code/code_priv.h"
+#include <string.h>
+
+/* ---- sets of what an expression may stand for ---- */
+
+static bool same(const struct aval *a, const struct aval *b)
+{
+	return a->kind == b->kind && a->in == b->in && a->items == b->items && a->copy == b->copy && a->p == b->p &&
+	       (a->kind == A_NODE ? a->filter == b->filter : a->kind == A_FUNC ? a->self == b->self : true);
+}
+
+/* Too many of them: what is known of configs must not get lost, so copies become the whole. */
+bool aset_add(struct code *c, struct aset *to, struct aval v)
+{
+	for (uint32_t i = 0; i < to->n; i++)
+		if (same(&to->at[i], &v))
+			return false;
+	if (to->n >= (v.kind == A_NODE ? NODES_MAX : v.kind == A_TEXT ? TEXTS_MAX : OTHERS_MAX)) {
+		bool was = to->top;
+		to->top = true;
+		if (v.kind == A_NODE && !v.node->open) {
+			v.node->open = true;
+			v.node->open_why = "it is among too many things in one place";
+			v.node->open_at = (struct code_place){ 0 };
+		}
+		return !was;
+	}
+	if (to->n == to->cap) {
+		struct aval *more = arena_array(&c->arena, struct aval, to->cap ? to->cap * 2 : 2);
+		if (to->n)
+			memcpy(more, to->at, to->n * sizeof *more);
+		to->cap = to->cap ? to->cap * 2 : 2;
+		to->at = more;
+	}
+	to->at[to->n++] = v;
+	return true;
+}
+
+static bool join(struct code *c, struct aset *to, const struct aset *from, bool in)
+{
+	bool grew = from->top && !to->top;
+	to->top |= from->top;
+	for (uint32_t i = 0; i < from->n; i++) {
+		struct aval v = from->at[i];
+		v.in |= in;
+		grew |= aset_add(c, to, v);
+	}
+	return grew;
+}
+
+void aset_join(struct code *c, struct aset *to, const struct aset *from)
+{
+	join(c, to, from, false);
+}
+
+void aset_join_in(struct code *c, struct aset *to, const struct aset *from)
+{
+	join(c, to, from, true);
+}
+
+/* ---- variables ---- */
+
+static struct var *var_in(struct code *c, struct map *m, const struct str *name)
+{
+	struct var *v = map_get(m, name);
+	if (!v) {
+		v = arena_new(&c->arena, struct var);
+		map_put(&c->arena, m, name, v);
+		c->changed = true;
+	}
+	return v;
+}
+
+struct var *flow_var(struct fn *f, const struct str *name)
+{
+	if (map_get(&f->global, name))
+		f = f->file->top;
+	return var_in(f->file->code, &f->var, name);
+}
+
+struct var *flow_field(struct code *c, const struct str *name)
+{
+	return var_in(c, &c->field, name);
+}
+
+static bool has_config(const struct aset *v)
+{
+	for (uint32_t i = 0; i < v->n; i++)
+		if (v->at[i].kind == A_NODE)
+			return true;
+	return false;
+}
+
+static void set_bit(uint64_t *bits, const struct str *name)
+{
+	bits[name->hash / 64 % HOT] |= 1ull << (name->hash % 64);
+}
+
+/* Configs came to where functions that use this name see them. */
+static void heat(struct code *c, const struct str *name)
+{
+	if (name)
+		set_bit(c->hot, name);
+}
+
+static bool store(struct code *c, struct var *v, const struct aset *from, bool in)
+{
+	bool grew = join(c, &v->val, from, in);
+	c->changed |= grew;
+	return grew && has_config(from);
+}
+
+static void store_field(struct code *c, const struct str *name, const struct aset *from, bool in)
+{
+	struct aset kept = { .top = from->top };
+	for (uint32_t i = 0; i < from->n; i++) /* strings that attributes hold are nobody's keys that we could tell */
+		if (from->at[i].kind == A_TEXT)
+			kept.top = true;
+		else
+			aset_add(c, &kept, from->at[i]);
+	if (store(c, flow_field(c, name), &kept, in))
+		heat(c, name);
+}
+
+static void store_var(struct fn *f, const struct str *name, const struct aset *from, bool in)
+{
+	if (store(f->file->code, flow_var(f, name), from, in) && (f->around || f->node->kind == NODE_MODULE || f->global.n))
+		heat(f->file->code, name);
+}
+
+void flow_return(struct fn *f, const struct aset *v, bool in)
+{
+	struct var *ret = &f->ret;
+	if (store(f->file->code, ret, v, in))
+		heat(f->file->code, f->name);
+}
+
+/* ---- places of the config ---- */
+
+struct cnode *cnode_kid(struct code *c, struct cnode *up, const struct str *key)
+{
+	for (struct cnode *k = up->kids; k; k = k->next)
+		if (k->key == key)
+			return k;
+	if (up->level >= LEVELS_MAX)
+		return up;
+	struct cnode *k = arena_new(&c->arena, struct cnode);
+	*k = (struct cnode){ .up = up, .key = key, .training = up->training, .level = up->level + 1, .next = up->kids };
+	up->kids = k;
+	return k;
+}
+
+const char *node_text(struct fn *f, const struct node *n)
+{
+	struct code *c = f->file->code;
+	struct buf b = { 0 };
+	bool blank = false;
+	for (uint32_t i = n->lo; i < n->hi && i < f->file->src->len && b.n < 60; i++) {
+		char ch = f->file->src->bytes[i];
+		bool space = ch == ' ' || ch == '\n' || ch == '\t' || ch == '\r';
+		if (!space)
+			buf_putc(&b, ch);
+		else if (!blank)
+			buf_putc(&b, ' ');
+		blank = space;
+	}
+	while (b.n && n->hi - n->lo > 60 && (b.s[b.n - 1] & 0x80)) /* not within a character */
+		b.n--;
+	if (b.n >= 60)
+		buf_puts(&b, "...");
+	const char *s = arena_strndup(&c->arena, buf_str(&b), b.n);
+	buf_release(&b);
+	return s;
+}
+
+void flow_use(struct fn *f, struct cnode *n, const struct node *at, const char *how)
+{
+	struct code *c = f->file->code;
+	struct code_place p = place_in(f->file, at);
+	if (!c->final)
+		return;
+	for (size_t i = 0; i < n->use.n; i++)
+		if (n->use.at[i].at.file == p.file && n->use.at[i].at.lo == p.lo)
+			return;
+	*vec_add(&n->use) = (struct site){ p, how, f };
+}
+
+void flow_open(struct fn *f, struct cnode *n, const struct node *at, bool abroad, const char *why)
+{
+	struct code *c = f->file->code;
+	if (!c->final || (n->open && (!n->abroad || abroad)))
+		return;
+	n->open = true;
+	n->abroad = abroad;
+	n->open_at = place_in(f->file, at);
+	n->open_why = why;
+}
+
+void flow_iterated(struct fn *f, struct cnode *n, const struct node *at)
+{
+	if (!f->file->code->final || n->iterated)
+		return;
+	n->iterated = true;
+	n->iterated_at = place_in(f->file, at);
+}
+
+bool filter_has(const struct filter *f, const struct str *key)
+{
+	for (; f; f = f->outer) {
+		bool named = false;
+		for (uint32_t i = 0; i < f->n && !named; i++)
+			named = f->name[i] == key;
+		if (named != f->keeps)
+			return false;
+	}
+	return true;
+}
+
+const struct filter *flow_filter(struct code *c, const struct filter *outer, const void *origin, bool keeps, const struct str *const *name,
+				 uint32_t n)
+{
+	if (outer && outer->depth >= 8)
+		return outer;
+	for (size_t i = 0; i < c->filters.n; i++)
+		if (c->filters.at[i]->outer == outer && c->filters.at[i]->origin == origin && c->filters.at[i]->keeps == keeps)
+			return c->filters.at[i];
+	for (const struct filter *f = outer; f; f = f->outer)
+		if (f->origin == origin)
+			return outer; /* a function that calls itself */
+	struct filter *f = arena_new(&c->arena, struct filter);
+	*f = (struct filter){ outer, origin, name, n, outer ? outer->depth + 1 : 1, keeps };
+	vec_push(&c->filters, f);
+	return f;
+}
+
+struct cnode *flow_read(struct fn *f, const struct aval *v, const struct str *key, const struct node *at, const char *how)
+{
+	if (!filter_has(v->filter, key))
+		return NULL;
+	struct cnode *k = cnode_kid(f->file->code, v->node, key);
+	flow_use(f, k, at, how);
+	return k;
+}
+
+void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool abroad, const char *why)
+{
+	for (uint32_t i = 0; i < v->n; i++)
+		if (v->at[i].kind == A_NODE)
+			flow_open(f, v->at[i].node, at, abroad, why);
+}
+
+/* A script other than training reads what it wants. */
+void flow_mention(struct fn *f, const struct str *key)
+{
+	struct code *c = f->file->code;
+	if (c->final && !(f->file->script && !f->file->trains) && !map_get(&c->mention, key))
+		map_put(&c->arena, &c->mention, key, f);
+}
+
+/* ---- statements ---- */
+
+static void exec_block(struct fn *f, const struct node *block);
+
+struct aset flow_each(struct fn *f, const struct node *at, struct aset v)
+{
+	struct code *c = f->file->code;
+	struct aset out = { .top = v.top };
+	for (uint32_t i = 0; i < v.n; i++) {
+		struct aval x = v.at[i];
+		if (x.in) {
+			x.in = false;
+			aset_add(c, &out, x);
+		} else if (x.kind == A_NODE) {
+			flow_iterated(f, x.node, at);
+			aset_add(c, &out, (struct aval){ .kind = A_NODE, .in = x.items, .node = cnode_kid(c, x.node, NULL) });
+			out.top = true;
+		} else {
+			out.top = true;
+		}
+	}
+	return out;
+}
+
+static void assign_item(struct fn *f, const struct node *target, const struct aset *v, const struct node *value)
+{
+	struct code *c = f->file->code;
+	struct aset to = flow_eval(f, target->kid[0]);
+	bool config = false, copy = false;
+	for (uint32_t i = 0; i < to.n; i++) {
+		config |= to.at[i].kind == A_NODE && !to.at[i].in && !to.at[i].copy;
+		copy |= to.at[i].kind == A_NODE && to.at[i].copy;
+	}
+	if (copy && target->kid[0]->kind == NODE_NAME)
+		store_var(f, target->kid[0]->text, v, true);
+	else if (copy)
+		config = true;
+	if (target->kind == NODE_INDEX)
+		flow_eval(f, target->kid[1]);
+	if (config)
+		flow_escape(f, v, value ? value : target, false, "it is put elsewhere into a config");
+	else if (target->kind == NODE_ATTR)
+		store_field(c, target->text, v, false);
+	if (target->kind == NODE_INDEX && target->kid[0]->kind == NODE_NAME)
+		store_var(f, target->kid[0]->text, v, true);
+	else if (target->kind == NODE_INDEX && target->kid[0]->kind == NODE_ATTR)
+		store_field(c, target->kid[0]->text, v, true);
+	else if (target->kind == NODE_INDEX && !config)
+		flow_escape(f, v, value ? value : target, false, "it is put into something that is not followed");
+}
+
+void flow_assign(struct fn *f, const struct node *target, struct aset v, const struct node *value)
+{
+	switch (target->kind) {
+	case NODE_NAME: store_var(f, target->text, &v, false); break;
+	case NODE_STAR: flow_assign(f, target->kid[0], v, value); break;
+	case NODE_ATTR: case NODE_INDEX: assign_item(f, target, &v, value); break;
+	case NODE_TUPLE: case NODE_LIST:
+		for (uint32_t i = 0; i < target->n; i++) {
+			bool pairs = value && (value->kind == NODE_TUPLE || value->kind == NODE_LIST) && value->n == target->n &&
+				     target->kid[i]->kind != NODE_STAR && value->kid[i]->kind != NODE_STAR;
+			flow_assign(f, target->kid[i], pairs ? flow_eval(f, value->kid[i]) : flow_each(f, target, v), NULL);
+		}
+		break;
+	default: flow_escape(f, &v, target, false, "it is assigned in a way that is not followed"); break;
+	}
+}
+
+static void exec_class(struct fn *f, const struct node *n)
+{
+	for (uint32_t i = 1; i < n->n; i++)
+		flow_eval(f, n->kid[i]);
+	exec_block(f, n->kid[0]);
+	for (uint32_t i = 0; i < n->kid[0]->n; i++) { /* x = cfg.y in a class's body is an attribute */
+		const struct node *s = n->kid[0]->kid[i];
+		if (s->kind == NODE_ASSIGN && s->kid[1]->kind == NODE_NAME)
+			store_field(f->file->code, s->kid[1]->text, &flow_var(f, s->kid[1]->text)->val, false);
+	}
+}
+
+static void exec_def(struct fn *f, const struct node *n)
+{
+	struct fn *made = map_get(&f->inner, n);
+	for (uint32_t i = 2; i < n->n; i++)
+		flow_eval(f, n->kid[i]);
+	for (uint32_t i = 0; made && i < n->kid[0]->n; i++) {
+		const struct node *p = n->kid[0]->kid[i];
+		struct aset v = p->n && p->kid[0] ? flow_eval(f, p->kid[0]) : (struct aset){ .top = p->op != 0 };
+		if (p->text)
+			store(f->file->code, flow_var(made, p->text), &v, false);
+	}
+}
+
+static void exec_kids(struct fn *f, const struct node *n, uint32_t from)
+{
+	for (uint32_t i = from; i < n->n; i++)
+		if (n->kid[i])
+			flow_statement(f, n->kid[i]);
+}
+
+static void exec_assign(struct fn *f, const struct node *n)
+{
+	struct aset v = flow_eval(f, n->kid[0]);
+	for (uint32_t i = 1; i < n->n; i++)
+		flow_assign(f, n->kid[i], v, n->kid[0]);
+}
+
+/* size: dispatch */
+static void exec_statement(struct fn *f, const struct node *n)
+{
+	struct aset v;
+	switch (n->kind) {
+	case NODE_ASSIGN: exec_assign(f, n); break;
+	case NODE_ANNASSIGN:
+		if (n->kid[2])
+			flow_assign(f, n->kid[0], flow_eval(f, n->kid[2]), n->kid[2]);
+		break;
+	case NODE_AUGASSIGN: flow_assign(f, n->kid[0], flow_eval(f, n->kid[1]), n->kid[1]); break;
+	case NODE_FOR:
+		flow_assign(f, n->kid[0], flow_each(f, n->kid[1], flow_eval(f, n->kid[1])), NULL);
+		exec_kids(f, n, 2);
+		break;
+	case NODE_WITH:
+		for (uint32_t i = 1; i < n->n; i++) {
+			v = flow_eval(f, n->kid[i]->kid[0]);
+			if (n->kid[i]->kid[1])
+				flow_assign(f, n->kid[i]->kid[1], v, NULL);
+		}
+		exec_block(f, n->kid[0]);
+		break;
+	case NODE_DEF: exec_def(f, n); break;
+	case NODE_CLASS: exec_class(f, n); break;
+	case NODE_RETURN:
+		if (n->n && n->kid[0]) {
+			v = flow_eval(f, n->kid[0]);
+			flow_return(f, &v, false);
+		}
+		break;
+	case NODE_DEL: case NODE_GLOBAL: case NODE_NONLOCAL: case NODE_IMPORT: case NODE_FROM: break;
+	default: exec_kids(f, n, 0); break;
+	}
+}
+
+static bool is_statement(const struct node *n)
+{
+	return n->kind >= NODE_EXPR || n->kind == NODE_BLOCK || n->kind == NODE_MODULE;
+}
+
+void flow_statement(struct fn *f, const struct node *n)
+{
+	struct code *c = f->file->code;
+	if (c->depth > DEEP)
+		return; /* names_collect has noticed */
+	c->depth++;
+	if (is_statement(n))
+		exec_statement(f, n);
+	else
+		flow_eval(f, n);
+	c->depth--;
+}
+
+static void exec_block(struct fn *f, const struct node *block)
+{
+	exec_kids(f, block, 0);
+}
+
+/* ---- all functions ---- */
+
+/* The object that a method is called on. */
+static void bind_self(struct fn *f)
+{
+	const struct node *params = f->node->kid[0];
+	if (!f->cls || f->method_static || !params->n || !params->kid[0]->text || params->kid[0]->op)
+		return;
+	struct aset self = { 0 };
+	aset_add(f->file->code, &self, (struct aval){ .kind = A_INST, .cls = f->cls });
+	store(f->file->code, flow_var(f, params->kid[0]->text), &self, false);
+}
+
+static void walk(struct fn *f)
+{
+	struct aset v;
+	if (f->node->kind == NODE_MODULE) {
+		exec_block(f, f->node);
+	} else if (f->node->kind == NODE_LAMBDA) {
+		for (uint32_t i = 0; i < f->node->kid[0]->n; i++)
+			if (f->node->kid[0]->kid[i]->text)
+				flow_var(f, f->node->kid[0]->kid[i]->text);
+		v = flow_eval(f, f->node->kid[1]);
+		flow_return(f, &v, false);
+	} else {
+		bind_self(f);
+		exec_block(f, f->node->kid[1]);
+	}
+}
+
+static void round_of(struct code *c)
+{
+	uint64_t hot[HOT];
+	memcpy(hot, c->hot, sizeof hot);
+	memset(c->hot, 0, sizeof c->hot);
+	c->changed = false;
+	for (size_t i = 0; i < c->fn.n; i++) {
+		struct fn *f = c->fn.at[i];
+		bool wanted = f->dirty || f->touched || c->final;
+		for (uint32_t k = 0; k < HOT && !wanted; k++)
+			wanted = (f->uses[k] & hot[k]) != 0;
+		f->dirty = false;
+		if (wanted)
+			walk(f);
+	}
+	c->stats.rounds++;
+}
+
+/* Which names a function uses, without those inside of it. */
+static void collect_names(struct fn *f, const struct node *n, unsigned depth)
+{
+	if (depth > DEEP)
+		return;
+	if ((n->kind == NODE_NAME || n->kind == NODE_ATTR) && n->text)
+		set_bit(f->uses, n->text);
+	bool inner = (n->kind == NODE_DEF || n->kind == NODE_LAMBDA) && n != f->node;
+	f->around |= inner && f->node->kind != NODE_MODULE;
+	for (uint32_t i = inner ? n->n : 0; i < n->n; i++)
+		if (n->kid[i])
+			collect_names(f, n->kid[i], depth + 1);
+}
+
+void flow_run(struct code *c)
+{
+	for (size_t i = 0; i < c->fn.n; i++)
+		collect_names(c->fn.at[i], c->fn.at[i]->node, 0);
+	do
+		round_of(c);
+	while (c->changed && c->stats.rounds < ROUNDS_MAX);
+	if ((c->changed || c->steps > STEPS_MAX) && !c->incomplete)
+		c->incomplete = "passes configs around in too many ways to be followed";
+	c->steps = 0;
+	c->final = true;
+	round_of(c);
+	if (c->steps > STEPS_MAX && !c->incomplete)
+		c->incomplete = "is too large to be followed";
+}

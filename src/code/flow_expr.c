@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: MIT
+/* What an expression may stand for. */
+#include "code/code_priv.h"
+#include <string.h>
+
+static struct aset nothing(void)
+{
+	return (struct aset){ .top = true };
+}
+
+static void add(struct fn *f, struct aset *to, const struct node *n)
+{
+	struct aset v = flow_eval(f, n);
+	aset_join(f->file->code, to, &v);
+}
+
+static void add_in(struct fn *f, struct aset *to, const struct node *n)
+{
+	struct aset v = flow_eval(f, n);
+	aset_join_in(f->file->code, to, &v);
+}
+
+/* ---- names and attributes ---- */
+
+static void add_found(struct code *c, struct aset *to, struct found x)
+{
+	switch (x.kind) {
+	case F_VAR:
+		break; /* the caller's, who knows the name */
+	case F_FUNC: aset_add(c, to, (struct aval){ .kind = A_FUNC, .fn = x.fn }); break;
+	case F_CLASS: aset_add(c, to, (struct aval){ .kind = A_CLASS, .cls = x.cls }); break;
+	case F_MODULE: aset_add(c, to, (struct aval){ .kind = A_MODULE, .file = x.file }); break;
+	case F_EXT: aset_add(c, to, (struct aval){ .kind = A_EXT, .text = x.dotted }); break;
+	case F_NONE: to->top = true; break;
+	}
+	/* Other definitions of the name: a fallback behind `except ImportError`. */
+	for (struct sym *s = x.sym ? x.kind == F_VAR ? x.sym : x.sym->also : NULL; s; s = s->also) {
+		if (s->kind == SYM_FUNC)
+			aset_add(c, to, (struct aval){ .kind = A_FUNC, .fn = s->fn });
+		else if (s->kind == SYM_CLASS)
+			aset_add(c, to, (struct aval){ .kind = A_CLASS, .cls = s->cls });
+		else
+			to->top = true;
+	}
+}
+
+static struct aset eval_name(struct fn *f, const struct node *n)
+{
+	struct code *c = f->file->code;
+	struct found x = names_find(f, n->text);
+	struct aset out = { 0 };
+	add_found(c, &out, x);
+	if (x.kind == F_VAR) {
+		struct var *v = map_get(&x.fn->var, n->text);
+		if (v)
+			aset_join(c, &out, &v->val);
+	} else if (x.kind == F_NONE) {
+		aset_add(c, &out, (struct aval){ .kind = A_EXT, .text = n->text }); /* a builtin */
+	}
+	return out;
+}
+
+static const struct str *dotted(const struct str *a, const struct str *b)
+{
+	struct buf t = { 0 };
+	buf_add(&t, a->s, a->len);
+	buf_putc(&t, '.');
+	buf_add(&t, b->s, b->len);
+	const struct str *s = str_of(buf_str(&t), t.n);
+	buf_release(&t);
+	return s;
+}
+
+static void add_method(struct code *c, struct aset *to, struct cls *k, const struct str *name, bool bound)
+{
+	struct fn *m = class_method(c, k, name, NULL);
+	if (m)
+		aset_add(c, to, (struct aval){ .kind = A_FUNC, .fn = m, .self = bound && !m->method_static ? k : NULL });
+	else if (k->nabroad)
+		aset_add(c, to, (struct aval){ .kind = A_EXT, .text = dotted(k->abroad[0], name) });
+}
+
+static bool looks_like_config(const struct code *c, const struct node *n)
+{
+	if (n->kind != NODE_NAME && n->kind != NODE_ATTR)
+		return false;
+	for (uint32_t i = 0; i < c->know.nconfig_names; i++) {
+		size_t m = strlen(c->know.config_name[i]);
+		if (n->text->len >= m && !strcmp(n->text->s + n->text->len - m, c->know.config_name[i]))
+			return true;
+	}
+	return false;
+}
+
+struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
+{
+	struct code *c = f->file->code;
+	struct aset out = { .top = true };
+	bool config = false, object = false;
+	for (uint32_t i = 0; i < of.n; i++) {
+		const struct aval *v = &of.at[i];
+		if (v->kind == A_NODE && !v->in) {
+			config = true;
+			if (listed_text(c->know.attribute, c->know.nattributes, n->text->s))
+				continue;
+			struct cnode *k = flow_read(f, v, n->text, n, "reads it");
+			if (k)
+				aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = k });
+		} else if (v->kind == A_EXT && !v->in) {
+			aset_add(c, &out, (struct aval){ .kind = A_EXT, .text = dotted(v->text, n->text) });
+		} else if (v->kind == A_MODULE) {
+			struct found x = names_member(c, v->file, n->text, 0);
+			if (x.kind == F_NONE)
+				x = names_module(c, dotted(v->file->dotted, n->text), NULL);
+			add_found(c, &out, x);
+			struct var *var = x.kind == F_VAR ? map_get(&x.fn->var, n->text) : NULL;
+			if (var)
+				aset_join(c, &out, &var->val);
+			object = true;
+		} else if (v->kind == A_CLASS || v->kind == A_INST) {
+			add_method(c, &out, v->cls, n->text, v->kind == A_INST);
+		}
+	}
+	if (!config && !object) {
+		struct var *field = map_get(&c->field, n->text);
+		if (field)
+			aset_join(c, &out, &field->val);
+		if (looks_like_config(c, n->kid[0]))
+			flow_mention(f, n->text);
+	}
+	return out;
+}
+
+static struct aset eval_index(struct fn *f, const struct node *n)
+{
+	struct code *c = f->file->code;
+	struct aset of = flow_eval(f, n->kid[0]), key = flow_eval(f, n->kid[1]), out = { .top = true };
+	const struct node *sub = n->kid[1];
+	bool number = sub->kind == NODE_INT || (sub->kind == NODE_UNARY && sub->kid[0]->kind == NODE_INT);
+	bool config = false;
+	for (uint32_t i = 0; i < of.n; i++) {
+		struct aval v = of.at[i];
+		if (v.in || v.kind != A_NODE) {
+			v.in = sub->kind == NODE_SLICE && v.in;
+			if (v.kind != A_EXT) /* Generic[T] is not followed; an element of what is outside neither */
+				aset_add(c, &out, v);
+			continue;
+		}
+		config = true;
+		if (sub->kind == NODE_SLICE) {
+			aset_add(c, &out, v);
+			continue;
+		}
+		bool texts = false;
+		for (uint32_t k = 0; k < key.n; k++) {
+			if (key.at[k].kind != A_TEXT || key.at[k].in)
+				continue;
+			texts = true;
+			struct cnode *kid = flow_read(f, &v, key.at[k].text, n, "reads it");
+			if (kid)
+				aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = kid });
+		}
+		if (!number && (key.top || !texts))
+			flow_open(f, v.node, n, false, "keys are read whose names are computed");
+		if (number || key.top)
+			aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = cnode_kid(c, v.node, NULL) });
+	}
+	for (uint32_t k = 0; k < key.n && !config; k++)
+		if (key.at[k].kind == A_TEXT)
+			flow_mention(f, key.at[k].text);
+	return out;
+}
+
+/* ---- containers ---- */
+
+struct aset flow_copy(struct fn *f, struct aset v)
+{
+	struct aset out = { .top = v.top };
+	for (uint32_t i = 0; i < v.n; i++) {
+		struct aval x = v.at[i];
+		x.copy = x.kind == A_NODE && !x.in;
+		aset_add(f->file->code, &out, x);
+	}
+	return out;
+}
+
+static struct aset eval_dict(struct fn *f, const struct node *n)
+{
+	struct aset out = { .top = true };
+	for (uint32_t i = 0; i < n->n; i++) {
+		const struct node *k = n->kid[i];
+		if (k->kind == NODE_DSTAR) {
+			struct aset v = flow_copy(f, flow_eval(f, k->kid[0]));
+			aset_join(f->file->code, &out, &v);
+		} else if (k->kind == NODE_PAIR) {
+			flow_eval(f, k->kid[0]);
+			add_in(f, &out, k->kid[1]);
+		}
+	}
+	return out;
+}
+
+static struct aset eval_list(struct fn *f, const struct node *n)
+{
+	struct code *c = f->file->code;
+	struct aset out = { 0 };
+	for (uint32_t i = 0; i < n->n; i++) {
+		if (n->kid[i]->kind != NODE_STAR) {
+			add_in(f, &out, n->kid[i]);
+			continue;
+		}
+		struct aset v = flow_each(f, n->kid[i], flow_eval(f, n->kid[i]->kid[0]));
+		aset_join_in(c, &out, &v);
+	}
+	return out;
+}
+
+/* `k not in ['a', 'b']`, `k in (...)`, `k != 'a'` of a copy's condition, k its key. false: not of the kind */
+static bool read_filter(struct fn *f, const struct node *test, const struct str *key, bool *keeps, const struct str ***name, uint32_t *n)
+{
+	const struct node *cmp = test->kind == NODE_COMPARE && test->n == 2 ? test->kid[1] : NULL;
+	if (!cmp || test->kid[0]->kind != NODE_NAME || test->kid[0]->text != key)
+		return false;
+	if (cmp->op != OP_IN && cmp->op != OP_NOT_IN && cmp->op != OP_NE && cmp->op != OP_EQ)
+		return false;
+	struct aset v = flow_eval(f, cmp->kid[0]);
+	bool list = cmp->op == OP_IN || cmp->op == OP_NOT_IN;
+	*keeps = cmp->op == OP_IN || cmp->op == OP_EQ;
+	*n = 0;
+	*name = arena_array(&f->file->code->arena, const struct str *, v.n + 1);
+	for (uint32_t i = 0; i < v.n; i++)
+		if (v.at[i].kind == A_TEXT && v.at[i].in == list)
+			(*name)[(*n)++] = v.at[i].text;
+	/* Leaving out fewer than it does is safe; keeping fewer is not. */
+	return !*keeps || (!v.top && *n == v.n);
+}
+
+/* {k: v for k, v in x.items() if ...}: a copy of x; from: x.items(). */
+static bool eval_copy(struct fn *f, const struct node *n, struct aset from, struct aset *out)
+{
+	struct code *c = f->file->code;
+	const struct node *pair = n->kid[0], *loop = n->n > 1 ? n->kid[1] : NULL;
+	if (n->kind != NODE_DICTCOMP || loop->kind != NODE_CFOR || loop->kid[0]->kind != NODE_TUPLE || loop->kid[0]->n != 2)
+		return false;
+	const struct node *k = loop->kid[0]->kid[0], *v = loop->kid[0]->kid[1];
+	if (k->kind != NODE_NAME || v->kind != NODE_NAME || pair->kid[0]->kind != NODE_NAME || pair->kid[1]->kind != NODE_NAME ||
+	    pair->kid[0]->text != k->text || pair->kid[1]->text != v->text)
+		return false;
+	for (uint32_t i = 2; i < n->n; i++)
+		if (n->kid[i]->kind != NODE_CIF)
+			return false;
+	bool config = false;
+	out->top = true;
+	for (uint32_t i = 0; i < from.n; i++) {
+		struct aval x = from.at[i];
+		if (x.kind == A_NODE && x.items && !x.in) {
+			config = true;
+			x.items = false;
+			x.copy = true;
+			for (uint32_t j = 2; j < n->n; j++) {
+				const struct str **name;
+				uint32_t nnames;
+				bool keeps;
+				flow_eval(f, n->kid[j]->kid[0]);
+				if (read_filter(f, n->kid[j]->kid[0], k->text, &keeps, &name, &nnames))
+					x.filter = flow_filter(c, x.filter, n->kid[j], keeps, name, nnames);
+			}
+		}
+		aset_add(c, out, x);
+	}
+	return config;
+}
+
+static struct aset eval_comprehension(struct fn *f, const struct node *n)
+{
+	struct aset out = { .top = n->kind == NODE_DICTCOMP };
+	struct aset from = n->n > 1 && n->kid[1]->kind == NODE_CFOR ? flow_eval(f, n->kid[1]->kid[1]) : nothing();
+	if (eval_copy(f, n, from, &out))
+		return out;
+	out = (struct aset){ .top = n->kind == NODE_DICTCOMP };
+	for (uint32_t i = 1; i < n->n; i++) {
+		const struct node *k = n->kid[i];
+		if (k->kind == NODE_CFOR)
+			flow_assign(f, k->kid[0], flow_each(f, k->kid[1], i == 1 ? from : flow_eval(f, k->kid[1])), NULL);
+		else
+			flow_eval(f, k->kid[0]);
+	}
+	if (n->kid[0]->kind == NODE_PAIR) {
+		flow_eval(f, n->kid[0]->kid[0]);
+		add_in(f, &out, n->kid[0]->kid[1]);
+	} else {
+		add_in(f, &out, n->kid[0]);
+	}
+	return out;
+}
+
+/* ---- the rest ---- */
+
+static void test_membership(struct fn *f, const struct node *n, const struct aset *key, const struct aset *in)
+{
+	bool config = false;
+	for (uint32_t i = 0; i < in->n; i++) {
+		const struct aval *v = &in->at[i];
+		if (v->kind != A_NODE || v->in)
+			continue;
+		config = true;
+		bool texts = false;
+		for (uint32_t k = 0; k < key->n; k++)
+			if (key->at[k].kind == A_TEXT && !key->at[k].in) {
+				texts = true;
+				flow_read(f, v, key->at[k].text, n, "asks whether it is there");
+			}
+		if (key->top || !texts)
+			flow_iterated(f, v->node, n);
+	}
+	for (uint32_t k = 0; k < key->n && !config; k++)
+		if (key->at[k].kind == A_TEXT && !in->n)
+			flow_mention(f, key->at[k].text);
+}
+
+static struct aset eval_compare(struct fn *f, const struct node *n)
+{
+	struct aset left = flow_eval(f, n->kid[0]);
+	for (uint32_t i = 1; i < n->n; i++) {
+		struct aset right = flow_eval(f, n->kid[i]->kid[0]);
+		if (n->kid[i]->op == OP_IN || n->kid[i]->op == OP_NOT_IN)
+			test_membership(f, n, &left, &right);
+		left = right;
+	}
+	return nothing();
+}
+
+/* yield, await, match ...: nothing that stands inside gets lost. */
+static struct aset eval_opaque(struct fn *f, const struct node *n)
+{
+	struct aset out = { .top = true };
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			add(f, &out, n->kid[i]);
+	flow_return(f, &out, true); /* what a generator yields */
+	return out;
+}
+
+static struct aset eval_all(struct fn *f, const struct node *n, bool keep)
+{
+	struct aset out = { .top = true };
+	for (uint32_t i = 0; i < n->n; i++) {
+		if (!n->kid[i])
+			continue;
+		struct aset v = flow_eval(f, n->kid[i]);
+		if (keep)
+			aset_join(f->file->code, &out, &v);
+	}
+	return out;
+}
+
+/* size: dispatch */
+static struct aset eval(struct fn *f, const struct node *n)
+{
+	struct code *c = f->file->code;
+	struct aset out = { 0 };
+	switch (n->kind) {
+	case NODE_NAME: return eval_name(f, n);
+	case NODE_STR:
+		if (n->flags & NF_BYTES)
+			return nothing();
+		aset_add(c, &out, (struct aval){ .kind = A_TEXT, .text = n->text });
+		return out;
+	case NODE_ATTR: return flow_attr(f, n, flow_eval(f, n->kid[0]));
+	case NODE_INDEX: return eval_index(f, n);
+	case NODE_CALL: return flow_call(f, n);
+	case NODE_DICT: return eval_dict(f, n);
+	case NODE_LIST: case NODE_TUPLE: case NODE_SET: return eval_list(f, n);
+	case NODE_LISTCOMP: case NODE_SETCOMP: case NODE_GENEXP: case NODE_DICTCOMP: return eval_comprehension(f, n);
+	case NODE_COMPARE: return eval_compare(f, n);
+	case NODE_COND:
+		flow_eval(f, n->kid[1]);
+		add(f, &out, n->kid[0]);
+		add(f, &out, n->kid[2]);
+		return out;
+	case NODE_BOOL:
+		add(f, &out, n->kid[0]);
+		add(f, &out, n->kid[1]);
+		return out;
+	case NODE_WALRUS:
+		out = flow_eval(f, n->kid[1]);
+		flow_assign(f, n->kid[0], out, n->kid[1]);
+		return out;
+	case NODE_LAMBDA: {
+		struct fn *made = map_get(&f->inner, n);
+		if (made)
+			aset_add(c, &out, (struct aval){ .kind = A_FUNC, .fn = made });
+		return out;
+	}
+	case NODE_BINARY: return eval_all(f, n, n->op == OP_ADD || n->op == OP_OR_BIT);
+	case NODE_OPAQUE: return eval_opaque(f, n);
+	case NODE_STAR: case NODE_DSTAR: case NODE_KW: return eval_all(f, n, true);
+	default: return eval_all(f, n, false);
+	}
+}
+
+struct aset flow_eval(struct fn *f, const struct node *n)
+{
+	struct code *c = f->file->code;
+	if (c->depth > DEEP || c->steps > STEPS_MAX)
+		return nothing();
+	c->steps++; /* flow_run looks whether they were enough */
+	c->depth++;
+	struct aset out = nothing();
+	if (n->kind >= NODE_EXPR || n->kind == NODE_BLOCK) /* within a match statement, or a coroutine's body */
+		flow_statement(f, n);
+	else
+		out = eval(f, n);
+	for (uint32_t i = 0; i < out.n && !f->touched; i++)
+		f->touched = out.at[i].kind == A_NODE;
+	c->depth--;
+	return out;
+}

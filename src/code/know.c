@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+/* rules/code.yaml: names of functions, methods and folders that the index must know. C knows none of them. */
+#include "code/code_priv.h"
+#include "text/embedded.h"
+#include "text/yaml.h"
+#include <string.h>
+
+bool listed_text(const char *const *list, uint32_t n, const char *s)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (!strcmp(list[i], s))
+			return true;
+	return false;
+}
+
+static const char *const *texts(struct arena *a, const struct ynode *root, const char *key, uint32_t *n)
+{
+	const struct ynode *l = yaml_get(root, key);
+	if (!l || l->kind != Y_SEQ)
+		BUG("rules/code.yaml: no list '%s'", key);
+	const char **out = arena_array(a, const char *, l->n + 1);
+	for (uint32_t i = 0; i < l->n; i++)
+		out[i] = yaml_str(l->kid[i]);
+	*n = l->n;
+	return out;
+}
+
+static void load_call(struct arena *a, struct config_call *c, const char *name, const struct ynode *doc)
+{
+	const char *word = yaml_str(doc);
+	c->name = name;
+	c->same = word && !strcmp(word, "same");
+	c->nothing = word && !strcmp(word, "nothing");
+	const struct ynode *reads = yaml_get(doc, "reads");
+	const struct str **list = arena_array(a, const struct str *, reads ? reads->n + 1 : 1);
+	for (uint32_t i = 0; reads && i < reads->n; i++)
+		list[i] = reads->kid[i]->text;
+	c->reads = list;
+	c->nreads = reads ? reads->n : 0;
+}
+
+static void load(struct arena *a, struct knowledge *k, const struct ynode *root)
+{
+	const struct ynode *calls = yaml_get(root, "calls");
+	k->ncalls = calls ? calls->n : 0;
+	k->call = arena_array(a, struct config_call, k->ncalls + 1);
+	for (uint32_t i = 0; i < k->ncalls; i++)
+		load_call(a, &k->call[i], calls->key[i]->text->s, calls->kid[i]);
+	k->skip = texts(a, root, "skip_folders", &k->nskip);
+	k->skip_top = texts(a, root, "skip_top_folders", &k->nskip_top);
+	k->neutral = texts(a, root, "neutral_packages", &k->nneutral);
+	k->quiet = texts(a, root, "quiet_methods", &k->nquiet);
+	k->method = texts(a, root, "config_methods", &k->nmethods);
+	k->attribute = texts(a, root, "config_attributes", &k->nattributes);
+	k->inert = texts(a, root, "inert_builtins", &k->ninert);
+	k->fromfile = texts(a, root, "loaders", &k->nfromfile);
+	k->config_name = texts(a, root, "config_names", &k->nconfig_names);
+	k->builder = texts(a, root, "builder_keys", &k->nbuilder);
+	k->register_name = texts(a, root, "register_methods", &k->nregister_names);
+}
+
+void knowledge_load(struct arena *a, struct knowledge *k)
+{
+	for (size_t i = 0; i < embedded_count; i++) {
+		if (strcmp(embedded_files[i].path, "code.yaml"))
+			continue;
+		struct sources *all = sources_new();
+		struct err e = { 0 };
+		const struct source *s =
+			sources_add(all, "rules/code.yaml", (const char *)embedded_files[i].bytes, embedded_files[i].n);
+		const struct ynode *root = yaml_parse(a, s, &e);
+		if (!root)
+			BUG("rules/code.yaml: %s", e.msg);
+		load(a, k, root);
+		sources_free(all);
+		return;
+	}
+	BUG("rules/code.yaml is missing");
+}
+
+/* Names are compared from their end: `Runner.from_cfg` is that of any module. */
+const struct config_call *knowledge_call(const struct knowledge *k, const char *dotted)
+{
+	size_t n = strlen(dotted);
+	for (uint32_t i = 0; i < k->ncalls; i++) {
+		size_t m = strlen(k->call[i].name);
+		if (m <= n && !strcmp(dotted + n - m, k->call[i].name) && (m == n || dotted[n - m - 1] == '.'))
+			return &k->call[i];
+	}
+	return NULL;
+}

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: MIT
+/* Who is called what: the functions, classes and imports of every file, and what a name stands for somewhere. */
+#include "code/code_priv.h"
+#include "config/scan.h"
+#include <string.h>
+
+enum { HOPS_MAX = 24, MRO_MAX = 64 };
+
+struct code_place place_in(const struct cfile *f, const struct node *n)
+{
+	return n ? (struct code_place){ f->src, n->lo, n->hi } : (struct code_place){ f->src, 0, 0 };
+}
+
+/* ---- collecting ---- */
+
+struct collect {
+	struct code *c;
+	struct cfile *f;
+};
+
+static struct sym *add_sym(struct code *c, struct map *to, const struct str *name, enum sym_kind kind)
+{
+	struct sym *s = arena_new(&c->arena, struct sym);
+	s->kind = kind;
+	s->also = map_get(to, name);
+	map_put(&c->arena, to, name, s);
+	return s;
+}
+
+static struct fn *new_fn(struct code *c, struct cfile *f, const struct node *n, struct fn *up, struct cls *cls)
+{
+	struct fn *fn = arena_new(&c->arena, struct fn);
+	*fn = (struct fn){ .file = f, .node = n, .up = up, .cls = cls, .name = n->text, .dirty = true };
+	vec_push(&c->fn, fn);
+	return fn;
+}
+
+/* `..a` seen from a package or a module of it */
+static const struct str *absolute(const struct cfile *f, const struct str *module, unsigned level)
+{
+	if (!level)
+		return module;
+	const char *s = f->dotted->s;
+	size_t n = f->dotted->len;
+	for (unsigned up = level - (f->package ? 1 : 0); up > 0; up--) {
+		while (n && s[n - 1] != '.')
+			n--;
+		n -= n > 0;
+	}
+	struct buf b = { 0 };
+	buf_add(&b, s, n);
+	if (n && module->len)
+		buf_putc(&b, '.');
+	buf_puts(&b, module->s);
+	const struct str *out = str_of(buf_str(&b), b.n);
+	buf_release(&b);
+	return out;
+}
+
+/* A package outside that might look for configs wherever they are kept. Scripts other than training don't count, nor what lies
+ * beside the file. */
+static void note_foreign(struct collect *w, const struct str *module)
+{
+	struct code *c = w->c;
+	if ((w->f->script && !w->f->trains) || names_module(c, module, w->f).kind == F_MODULE)
+		return;
+	size_t n = strcspn(module->s, ".");
+	const struct str *top = str_of(module->s, n);
+	if (!c->foreign && n && !map_get(&c->by_dotted, top) && !stdlib_has(top->s) && !listed_text(c->know.neutral, c->know.nneutral, top->s))
+		c->foreign = top;
+}
+
+static void collect_from(struct collect *w, struct fn *fn, const struct node *n)
+{
+	const struct str *module = absolute(w->f, n->text, n->op);
+	if (!n->op)
+		note_foreign(w, module);
+	for (uint32_t i = 0; i < n->n; i++) {
+		const struct node *alias = n->kid[i];
+		if (!strcmp(alias->text->s, "*")) {
+			const struct str **more = arena_array(&w->c->arena, const struct str *, w->f->nstars + 1);
+			if (w->f->nstars)
+				memcpy(more, w->f->star, w->f->nstars * sizeof *more);
+			more[w->f->nstars++] = module;
+			w->f->star = more;
+			continue;
+		}
+		const struct str *bound = alias->n && alias->kid[0] ? alias->kid[0]->text : alias->text;
+		struct sym *s = add_sym(w->c, &fn->inner, bound, SYM_FROM);
+		s->module = module;
+		s->name = alias->text;
+	}
+}
+
+static void collect_import(struct collect *w, struct fn *fn, const struct node *n)
+{
+	for (uint32_t i = 0; i < n->n; i++) {
+		const struct node *alias = n->kid[i];
+		bool named = alias->n && alias->kid[0];
+		const char *dot = strchr(alias->text->s, '.');
+		const struct str *first = dot ? str_of(alias->text->s, (size_t)(dot - alias->text->s)) : alias->text;
+		note_foreign(w, alias->text);
+		struct sym *s = add_sym(w->c, &fn->inner, named ? alias->kid[0]->text : first, SYM_MODULE);
+		s->module = named ? alias->text : first;
+	}
+}
+
+static void collect_node(struct collect *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth);
+
+static void collect_kids(struct collect *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
+{
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			collect_node(w, fn, cls, n->kid[i], depth + 1);
+}
+
+static void collect_def(struct collect *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
+{
+	struct fn *made = new_fn(w->c, w->f, n, fn, cls);
+	for (uint32_t i = 2; n->kind == NODE_DEF && i < n->n; i++)
+		made->method_static |= n->kid[i]->kind == NODE_NAME && !strcmp(n->kid[i]->text->s, "staticmethod");
+	if (n->kind == NODE_LAMBDA)
+		map_put(&w->c->arena, &fn->inner, n, made);
+	else if (cls) {
+		map_put(&w->c->arena, &cls->method, n->text, made);
+		struct sym *s = add_sym(w->c, &w->c->methods, n->text, SYM_FUNC);
+		s->fn = made;
+		map_put(&w->c->arena, &fn->inner, n, made);
+	} else {
+		add_sym(w->c, &fn->inner, n->text, SYM_FUNC)->fn = made;
+		map_put(&w->c->arena, &fn->inner, n, made);
+	}
+	collect_kids(w, made, NULL, n, depth);
+}
+
+static void collect_class(struct collect *w, struct fn *fn, const struct node *n, unsigned depth)
+{
+	struct cls *k = arena_new(&w->c->arena, struct cls);
+	*k = (struct cls){ .file = w->f, .node = n, .name = n->text, .in = fn };
+	vec_push(&w->c->cls, k);
+	add_sym(w->c, &fn->inner, n->text, SYM_CLASS)->cls = k;
+	map_put(&w->c->arena, &fn->inner, n, k);
+	collect_node(w, fn, k, n->kid[0], depth + 1);
+	for (uint32_t i = 1; i < n->n; i++)
+		collect_node(w, fn, NULL, n->kid[i], depth + 1);
+}
+
+static void collect_node(struct collect *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
+{
+	if (depth > DEEP) {
+		if (!w->c->incomplete) {
+			w->c->incomplete = "is nested too deeply to be followed";
+			w->c->incomplete_at = place_in(w->f, n);
+		}
+		return;
+	}
+	switch (n->kind) {
+	case NODE_DEF: case NODE_LAMBDA: collect_def(w, fn, cls, n, depth); break;
+	case NODE_CLASS: collect_class(w, fn, n, depth); break;
+	case NODE_FROM: collect_from(w, fn, n); break;
+	case NODE_IMPORT: collect_import(w, fn, n); break;
+	case NODE_GLOBAL:
+		for (uint32_t i = 0; i < n->n; i++)
+			map_put(&w->c->arena, &fn->global, n->kid[i]->text, fn);
+		break;
+	default: collect_kids(w, fn, cls, n, depth); break;
+	}
+}
+
+void names_collect(struct code *c, struct cfile *f)
+{
+	struct collect w = { c, f };
+	f->top = new_fn(c, f, f->tree.root, NULL, NULL);
+	f->top->name = str_lit("");
+	collect_node(&w, f->top, NULL, f->tree.root, 0);
+}
+
+/* ---- finding ---- */
+
+static struct found external(const struct str *dotted)
+{
+	return (struct found){ .kind = F_EXT, .dotted = dotted };
+}
+
+static const struct str *joined(const struct str *a, const struct str *b)
+{
+	struct buf t = { 0 };
+	buf_add(&t, a->s, a->len);
+	buf_putc(&t, '.');
+	buf_add(&t, b->s, b->len);
+	const struct str *s = str_of(buf_str(&t), t.n);
+	buf_release(&t);
+	return s;
+}
+
+/* A script's imports look beside it first. */
+struct found names_module(struct code *c, const struct str *dotted, struct cfile *from)
+{
+	struct cfile *f = map_get(&c->by_dotted, dotted);
+	if (!f && from && from->dotted) {
+		const char *last = strrchr(from->dotted->s, '.');
+		if (last) {
+			const struct str *dir = str_of(from->dotted->s, (size_t)(last - from->dotted->s));
+			f = map_get(&c->by_dotted, joined(dir, dotted));
+		}
+	}
+	return f ? (struct found){ .kind = F_MODULE, .file = f } : external(dotted);
+}
+
+static struct found of_sym(struct code *c, struct cfile *at, struct fn *scope, struct sym *s, unsigned depth)
+{
+	switch (s->kind) {
+	case SYM_FUNC: return (struct found){ .kind = F_FUNC, .fn = s->fn, .sym = s };
+	case SYM_CLASS: return (struct found){ .kind = F_CLASS, .cls = s->cls, .sym = s };
+	case SYM_MODULE: return names_module(c, s->module, at);
+	case SYM_VAR: return (struct found){ .kind = F_VAR, .fn = scope, .sym = s };
+	case SYM_FROM: break;
+	}
+	struct found m = names_module(c, s->module, at);
+	if (m.kind != F_MODULE)
+		return external(joined(m.dotted, s->name));
+	struct found sub = names_member(c, m.file, s->name, depth + 1);
+	if (sub.kind != F_NONE)
+		return sub;
+	sub = names_module(c, joined(m.file->dotted, s->name), NULL);
+	return sub.kind == F_MODULE ? sub : external(joined(m.file->dotted, s->name));
+}
+
+struct found names_member(struct code *c, struct cfile *f, const struct str *name, unsigned depth)
+{
+	struct found none = { .kind = F_NONE };
+	if (depth > HOPS_MAX)
+		return none;
+	if (f->broken)
+		return external(joined(f->dotted, name));
+	struct sym *s = map_get(&f->top->inner, name);
+	if (s)
+		return of_sym(c, f, f->top, s, depth);
+	if (map_get(&f->top->var, name))
+		return (struct found){ .kind = F_VAR, .fn = f->top };
+	for (uint32_t i = f->nstars; i-- > 0;) {
+		struct found m = names_module(c, f->star[i], f);
+		if (m.kind != F_MODULE || m.file == f)
+			continue;
+		struct found r = names_member(c, m.file, name, depth + 1);
+		if (r.kind != F_NONE)
+			return r;
+	}
+	return none;
+}
+
+struct found names_find(struct fn *scope, const struct str *name)
+{
+	struct code *c = scope->file->code;
+	for (struct fn *f = scope; f; f = f->up) {
+		if (map_get(&f->global, name)) {
+			while (f->up)
+				f = f->up;
+		}
+		if (map_get(&f->var, name))
+			return (struct found){ .kind = F_VAR, .fn = f, .sym = map_get(&f->inner, name) };
+		struct sym *s = map_get(&f->inner, name);
+		if (s)
+			return of_sym(c, f->file, f, s, 0);
+	}
+	return names_member(c, scope->file, name, 0);
+}
+
+struct found names_of(struct fn *scope, const struct node *n)
+{
+	struct code *c = scope->file->code;
+	if (n->kind == NODE_NAME)
+		return names_find(scope, n->text);
+	if (n->kind != NODE_ATTR)
+		return (struct found){ .kind = F_NONE };
+	const struct node *chain[16];
+	uint32_t depth = 0;
+	for (; n->kind == NODE_ATTR && depth < ARRAY_SIZE(chain); n = n->kid[0])
+		chain[depth++] = n;
+	struct found f = n->kind == NODE_NAME ? names_find(scope, n->text) : (struct found){ .kind = F_NONE };
+	while (depth-- > 0) {
+		const struct str *name = chain[depth]->text;
+		if (f.kind == F_EXT)
+			f = external(joined(f.dotted, name));
+		else if (f.kind == F_MODULE) {
+			struct cfile *in = f.file;
+			f = names_member(c, in, name, 0);
+			if (f.kind == F_NONE)
+				f = names_module(c, joined(in->dotted, name), NULL);
+		} else if (f.kind == F_CLASS) {
+			struct fn *m = class_method(c, f.cls, name, NULL);
+			f = m ? (struct found){ .kind = F_FUNC, .fn = m } : (struct found){ .kind = F_NONE };
+		} else {
+			return (struct found){ .kind = F_NONE };
+		}
+	}
+	return f;
+}
+
+/* ---- classes ---- */
+
+static void open_bases(struct cls *k, const char *why)
+{
+	k->open_bases = true;
+	if (!k->open_why)
+		k->open_why = why;
+}
+
+static void add_abroad(struct code *c, struct cls *k, const struct str *dotted)
+{
+	for (uint32_t i = 0; i < k->nabroad; i++)
+		if (k->abroad[i] == dotted)
+			return;
+	const struct str **more = arena_array(&c->arena, const struct str *, k->nabroad + 1);
+	if (k->nabroad)
+		memcpy(more, k->abroad, k->nabroad * sizeof *more);
+	more[k->nabroad++] = dotted;
+	k->abroad = more;
+}
+
+/* C3: the first head that stands in nobody's tail. */
+static bool merge(struct cls **out, uint32_t *nout, struct cls ***list, uint32_t *len, uint32_t n)
+{
+	for (;;) {
+		struct cls *pick = NULL;
+		bool any = false;
+		for (uint32_t i = 0; i < n && !pick; i++) {
+			if (!len[i])
+				continue;
+			any = true;
+			pick = list[i][0];
+			for (uint32_t k = 0; k < n && pick; k++)
+				for (uint32_t j = 1; j < len[k] && pick; j++)
+					if (list[k][j] == pick)
+						pick = NULL;
+		}
+		if (!pick)
+			return !any;
+		if (*nout >= MRO_MAX)
+			return false;
+		out[(*nout)++] = pick;
+		for (uint32_t i = 0; i < n; i++)
+			if (len[i] && list[i][0] == pick) {
+				list[i]++;
+				len[i]--;
+			}
+	}
+}
+
+static bool is_type_variable(const struct str *dotted)
+{
+	static const char *const names[] = { "typing.Generic", "typing.Protocol", "abc.ABC", "object", NULL };
+	for (uint32_t i = 0; names[i]; i++)
+		if (!strcmp(dotted->s, names[i]))
+			return true;
+	return false;
+}
+
+static void add_base(struct code *c, struct cls *k, const struct node *arg, struct cls **base, uint32_t *n)
+{
+	if (arg->kind == NODE_KW)
+		return; /* metaclass=ABCMeta */
+	if (arg->kind == NODE_INDEX)
+		arg = arg->kid[0]; /* Generic[T] */
+	if (arg->kind == NODE_NAME && !strcmp(arg->text->s, "object"))
+		return;
+	struct found f = names_of(k->in, arg);
+	if (f.kind == F_CLASS && f.cls != k && *n < 16) {
+		class_bases(c, f.cls);
+		if (f.cls->mro_state == 2) {
+			base[(*n)++] = f.cls;
+			if (f.sym && f.sym->also)
+				open_bases(k, "a base is defined more than once");
+			return;
+		}
+	}
+	if (f.kind == F_EXT && is_type_variable(f.dotted))
+		return;
+	if (f.kind == F_EXT)
+		add_abroad(c, k, f.dotted);
+	else
+		open_bases(k, "a base class is not found");
+}
+
+void class_bases(struct code *c, struct cls *k)
+{
+	if (k->mro_state)
+		return;
+	k->mro_state = 1;
+	struct cls *base[16];
+	uint32_t n = 0, len[17], nout = 0;
+	struct cls **list[17], *out[MRO_MAX + 1];
+	if (c->depth++ > DEEP)
+		open_bases(k, "its bases are nested too deeply");
+	for (uint32_t i = 1; !k->open_bases && i + k->node->op < k->node->n; i++)
+		add_base(c, k, k->node->kid[i], base, &n);
+	c->depth--;
+	for (uint32_t i = 0; i < n; i++) {
+		list[i] = base[i]->mro;
+		len[i] = base[i]->nmro;
+		for (uint32_t j = 0; j < base[i]->nabroad; j++)
+			add_abroad(c, k, base[i]->abroad[j]);
+		if (base[i]->open_bases)
+			open_bases(k, base[i]->open_why);
+	}
+	list[n] = base;
+	len[n] = n;
+	out[nout++] = k;
+	if (!merge(out, &nout, list, len, n + 1))
+		open_bases(k, "its bases have no consistent order");
+	k->mro = arena_array(&c->arena, struct cls *, nout);
+	memcpy(k->mro, out, nout * sizeof *out);
+	k->nmro = nout;
+	k->mro_state = 2;
+}
+
+struct fn *class_method(struct code *c, struct cls *k, const struct str *name, struct cls *after)
+{
+	class_bases(c, k);
+	bool on = !after;
+	for (uint32_t i = 0; i < k->nmro; i++) {
+		struct fn *m = on ? map_get(&k->mro[i]->method, name) : NULL;
+		if (m)
+			return m;
+		on |= k->mro[i] == after;
+	}
+	return NULL;
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+/* What is registered under which name: decorators, calls with module=, and builders that make a type by hand. */
+#include "code/code_priv.h"
+#include <stdlib.h>
+#include <string.h>
+
+VEC(nodes, const struct node *);
+struct registering {
+	struct code *c;
+	struct cfile *f;
+	struct nodes todo;
+};
+
+static void add(struct code *c, struct map *to, const struct str *name, struct cls *k, struct fn *fn)
+{
+	struct registered *r = arena_new(&c->arena, struct registered);
+	*r = (struct registered){ name, k, fn, map_get(to, name) };
+	map_put(&c->arena, to, name, r);
+	if (k)
+		k->registered = true;
+}
+
+static void unclear(struct registering *w, const struct node *n)
+{
+	if (w->c->types_open)
+		return;
+	struct point p = source_point(w->f->src, n->lo);
+	w->c->types_open = arena_printf(&w->c->arena, "%s:%u registers under names that are computed", w->f->rel, p.line + 1);
+}
+
+static bool is_register(const struct code *c, const struct node *n)
+{
+	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : n;
+	return callee->kind == NODE_ATTR &&
+	       listed_text(c->know.register_name, c->know.nregister_names, callee->text->s);
+}
+
+static const struct node *argument(const struct node *call, const char *name)
+{
+	for (uint32_t i = 1; call->kind == NODE_CALL && i < call->n; i++)
+		if (call->kid[i]->kind == NODE_KW && !strcmp(call->kid[i]->text->s, name))
+			return call->kid[i]->kid[0];
+	return NULL;
+}
+
+/* name= or the first argument; a string or a list of them. Without: the class's own. */
+static void add_named(struct registering *w, const struct node *call, const struct str *own, struct cls *k, struct fn *fn)
+{
+	const struct node *name = argument(call, "name");
+	if (!name && call->kind == NODE_CALL && call->n > 1 && call->kid[1]->kind != NODE_KW)
+		name = call->kid[1];
+	if (!name || name->kind == NODE_CONST || (name->kind == NODE_NAME && own)) {
+		if (name && name->kind == NODE_NAME)
+			unclear(w, call);
+		if (own)
+			add(w->c, &w->c->type, own, k, fn);
+		return;
+	}
+	bool list = name->kind == NODE_LIST || name->kind == NODE_TUPLE;
+	for (uint32_t i = 0; i < (list ? name->n : 1); i++) {
+		const struct node *n = list ? name->kid[i] : name;
+		if (n->kind == NODE_STR)
+			add(w->c, &w->c->type, n->text, k, fn);
+		else
+			unclear(w, call);
+	}
+}
+
+static void see_class(struct registering *w, const struct node *n, struct cls *k)
+{
+	add(w->c, &w->c->class_name, n->text, k, NULL);
+	k->registered = false;
+	for (uint32_t i = n->n - n->op; i < n->n; i++) {
+		if (is_register(w->c, n->kid[i]))
+			add_named(w, n->kid[i], n->text, k, NULL);
+		else
+			k->decorated = true;
+	}
+}
+
+/* X.register_module(module=C), X.register_module('name', module=C), X.register_module(C), X.register_module()(C) */
+static void see_call(struct registering *w, const struct node *n)
+{
+	const struct node *module = NULL, *call = n;
+	if (n->kid[0]->kind == NODE_CALL && is_register(w->c, n->kid[0]) && n->n == 2) {
+		module = n->kid[1];
+		call = n->kid[0];
+	} else if (is_register(w->c, n)) {
+		module = argument(n, "module");
+		if (!module && n->n == 2 && n->kid[1]->kind == NODE_NAME) {
+			module = n->kid[1];
+			call = n->kid[0]; /* without a name */
+		}
+	}
+	if (!module)
+		return;
+	struct found x = module->kind == NODE_NAME || module->kind == NODE_ATTR ? names_of(w->f->top, module) : (struct found){ 0 };
+	if (x.kind == F_CLASS)
+		add_named(w, call, x.cls->name, x.cls, NULL);
+	else if (x.kind == F_FUNC)
+		add_named(w, call, x.fn->name, NULL, x.fn);
+	else {
+		const struct node *name = argument(call, "name");
+		if (name && name->kind == NODE_STR)
+			add(w->c, &w->c->type, name->text, NULL, NULL);
+		else if (x.kind == F_EXT)
+			add(w->c, &w->c->type, str_lit(strrchr(x.dotted->s, '.') ? strrchr(x.dotted->s, '.') + 1 : x.dotted->s), NULL, NULL);
+		else
+			unclear(w, n);
+	}
+}
+
+static bool is_type_of(const struct node *n)
+{
+	if (n->kind == NODE_ATTR)
+		return !strcmp(n->text->s, "type");
+	if (n->kind == NODE_INDEX)
+		return n->kid[1]->kind == NODE_STR && !strcmp(n->kid[1]->text->s, "type");
+	return n->kind == NODE_CALL && n->n > 1 && n->kid[0]->kind == NODE_ATTR && !strcmp(n->kid[0]->text->s, "get") &&
+	       n->kid[1]->kind == NODE_STR && !strcmp(n->kid[1]->text->s, "type");
+}
+
+/* if cfg['type'] == 'X': return X(named=cfg['key'], ...) */
+static void see_if(struct registering *w, const struct node *n)
+{
+	const struct node *t = n->kid[0];
+	if (t->kind != NODE_COMPARE || t->n != 2 || t->kid[1]->op != OP_EQ || !is_type_of(t->kid[0]) ||
+	    t->kid[1]->kid[0]->kind != NODE_STR)
+		return;
+	const struct str *type = t->kid[1]->kid[0]->text;
+	for (uint32_t i = 0; i < n->kid[1]->n; i++) {
+		const struct node *s = n->kid[1]->kid[i], *call = NULL;
+		if ((s->kind == NODE_RETURN && s->n) || s->kind == NODE_ASSIGN)
+			call = s->kid[0];
+		if (!call || call->kind != NODE_CALL || call->kid[0]->kind != NODE_NAME || call->kid[0]->text != type)
+			continue;
+		bool spread = false;
+		for (uint32_t k = 1; k < call->n; k++)
+			spread |= call->kid[k]->kind == NODE_DSTAR || call->kid[k]->kind == NODE_STAR;
+		struct code_place *p = arena_new(&w->c->arena, struct code_place);
+		*p = place_in(w->f, call);
+		if (!spread)
+			map_put(&w->c->arena, &w->c->special, type, p);
+	}
+}
+
+static void see_def(struct registering *w, const struct node *n, struct fn *fn)
+{
+	for (uint32_t i = 2; i < n->n; i++)
+		if (is_register(w->c, n->kid[i]))
+			add_named(w, n->kid[i], n->text, NULL, fn);
+}
+
+static void collect_file(struct registering *w)
+{
+	w->todo.n = 0;
+	vec_push(&w->todo, w->f->tree.root);
+	while (w->todo.n) {
+		const struct node *n = w->todo.at[--w->todo.n];
+		if (n->kind == NODE_CALL)
+			see_call(w, n);
+		else if (n->kind == NODE_IF)
+			see_if(w, n);
+		for (uint32_t i = n->n; i-- > 0;)
+			if (n->kid[i])
+				vec_push(&w->todo, n->kid[i]);
+	}
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp((*(const struct str *const *)a)->s, (*(const struct str *const *)b)->s);
+}
+
+void registry_collect(struct code *c)
+{
+	struct registering w = { .c = c };
+	for (size_t i = 0; i < c->cls.n; i++) {
+		w.f = c->cls.at[i]->file;
+		see_class(&w, c->cls.at[i]->node, c->cls.at[i]);
+	}
+	for (size_t i = 0; i < c->fn.n; i++) {
+		w.f = c->fn.at[i]->file;
+		if (c->fn.at[i]->node->kind == NODE_DEF)
+			see_def(&w, c->fn.at[i]->node, c->fn.at[i]);
+	}
+	for (uint32_t i = 0; i < c->nfiles; i++) {
+		w.f = c->file[i];
+		collect_file(&w);
+	}
+	vec_release(&w.todo);
+	c->type_list = arena_array(&c->arena, const struct str *, c->type.n + 1);
+	for (uint32_t i = 0; i < c->type.cap; i++)
+		if (c->type.at[i].key)
+			c->type_list[c->ntypes++] = c->type.at[i].key;
+	if (c->ntypes)
+		qsort(c->type_list, c->ntypes, sizeof *c->type_list, by_text);
+}

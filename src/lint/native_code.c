@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: MIT
+/* Native rules that compare a config with the training code of its project: types that no registry knows, arguments that a
+ * class does not take, keys that nobody reads. Where the code can't be followed they are silent. */
+#include "base/near.h"
+#include "config/uses.h"
+#include "lint/codelink.h"
+#include "lint/native.h"
+#include <string.h>
+
+enum { WALK_MAX = 40000, DEEPEST = 40 };
+
+static const struct code *code_of(struct native_ctx *c)
+{
+	return settings_code(c->st, c->m->root, NULL);
+}
+
+static void related(struct native_ctx *c, struct diag *d, struct code_place at, const char *text)
+{
+	struct span s = codelink_span(c->g, at);
+	if (s.file)
+		native_related(c, d, s, text);
+}
+
+static void add_promise(struct native_ctx *c, struct diag *d, enum promise_kind kind, struct keypath p, const struct str *name,
+			enum safety safety, const char *title)
+{
+	struct fixplan *fix = arena_new(c->a, struct fixplan);
+	struct promise *want = arena_new(c->a, struct promise);
+	struct value *part = arena_array(c->a, struct value, p.n);
+	memcpy(part, p.part, p.n * sizeof *part);
+	*want = (struct promise){ .kind = kind, .path = { part, p.n }, .name = name };
+	*fix = (struct fixplan){ .safety = safety, .title = title, .promise = want, .n = 1 };
+	d->fix = fix;
+	d->nfixes = 1;
+}
+
+/* ---- every dict with a type ---- */
+
+struct walk {
+	struct native_ctx *c;
+	const struct code *code;
+	struct value part[DEEPEST + 2];
+	struct keypath path;
+	uint32_t steps;
+	void (*see)(struct walk *w, const struct dict *d, const struct str *type);
+};
+
+/* `mmseg.Name` of the project's own package is Name; of another package it is none of ours. */
+static const struct str *own_type(const struct code *code, struct value v)
+{
+	if (v.kind != VALUE_STR)
+		return NULL;
+	const char *dot = strrchr(v.as.s->s, '.');
+	if (!dot)
+		return v.as.s;
+	return code_has_package(code, str_of(v.as.s->s, (size_t)(dot - v.as.s->s))) ? str_lit(dot + 1) : NULL;
+}
+
+static void walk_value(struct walk *w, struct value v);
+
+static void walk_dict(struct walk *w, const struct dict *d)
+{
+	const struct entry *e = dict_find_lit(d, "type");
+	const struct str *type = e && !(e->flags & EF_MAYBE) ? own_type(w->code, e->val) : NULL;
+	if (type && !d->open)
+		w->see(w, d, type);
+	struct dict_iter it;
+	for (dict_begin(&it, d); (e = dict_next(&it));) {
+		w->part[w->path.n++] = e->key;
+		walk_value(w, e->val);
+		w->path.n--;
+	}
+}
+
+static void walk_value(struct walk *w, struct value v)
+{
+	if (w->steps++ > WALK_MAX || w->path.n >= DEEPEST)
+		return;
+	if (v.kind == VALUE_DICT) {
+		walk_dict(w, v.as.dict);
+		return;
+	}
+	if (v.kind != VALUE_LIST && v.kind != VALUE_TUPLE)
+		return;
+	for (uint32_t i = 0; i < v.as.list->n; i++) {
+		w->part[w->path.n++] = value_int(i, (struct span){ 0 });
+		walk_value(w, v.as.list->at[i].val);
+		w->path.n--;
+	}
+}
+
+/* Types are looked up in another package first when the config says so. */
+static bool scope_is_ours(struct native_ctx *c, const struct code *code)
+{
+	const struct entry *e = c->m->merged.kind == VALUE_DICT ? dict_find_lit(c->m->merged.as.dict, "default_scope") : NULL;
+	return !e || e->val.kind == VALUE_NONE || (e->val.kind == VALUE_STR && code_has_package(code, e->val.as.s));
+}
+
+static void walk_types(struct native_ctx *c, void (*see)(struct walk *w, const struct dict *d, const struct str *type))
+{
+	struct walk w = { .c = c, .code = code_of(c), .see = see };
+	w.path.part = w.part;
+	if (w.code && scope_is_ours(c, w.code))
+		walk_value(&w, c->m->merged);
+}
+
+static const char *path_text(struct walk *w)
+{
+	struct buf b = { 0 };
+	keypath_print(&b, w->path);
+	const char *s = arena_strdup(w->c->a, buf_str(&b));
+	buf_release(&b);
+	return s;
+}
+
+/* A finding at the key of the entry; w->path is the entry's. */
+static struct diag *add_at_key(struct walk *w, const struct entry *e, enum severity sev, const char *msg)
+{
+	struct slot s = keypath_get(w->c->a, w->c->m->merged, w->path);
+	struct span at = s.key.file ? s.key : e->key.at.file ? e->key.at : e->use;
+	struct diag *d = native_add(w->c, sev, at, "%s", msg);
+	d->path = path_text(w);
+	return d;
+}
+
+static bool named(const struct str *const *list, uint32_t n, const struct str *key)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (list[i] == key)
+			return true;
+	return false;
+}
+
+static const struct str *nearest(struct native_ctx *c, const struct str *word, const struct str *const *list, uint32_t n)
+{
+	const char **text = arena_array(c->a, const char *, n + 1);
+	for (uint32_t i = 0; i < n; i++)
+		text[i] = list[i]->s;
+	const char *s = near_find(word->s, text, n);
+	return s ? str_lit(s) : NULL;
+}
+
+/* Each keyword of a built dict with the parameters of its class. */
+static void each_keyword(struct walk *w, const struct dict *d, const struct str *type,
+			 void (*see)(struct walk *w, const struct dict *d, const struct str *type, const struct code_params *p,
+				     const struct entry *e))
+{
+	const struct code_params *p = code_type(w->code, type);
+	struct dict_iter it;
+	const struct entry *e;
+	if (!p)
+		return;
+	for (dict_begin(&it, d); (e = dict_next(&it));) {
+		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE) || code_is_builders(w->code, e->key.as.s))
+			continue;
+		w->part[w->path.n++] = e->key;
+		see(w, d, type, p, e);
+		w->path.n--;
+	}
+}
+
+/* ---- KEY012, KEY007, KEY008 ---- */
+
+static void see_rejected(struct walk *w, const struct dict *d, const struct str *type, const struct code_params *p,
+			 const struct entry *e)
+{
+	const struct str *key = e->key.as.s;
+	struct code_place special;
+	if (p->open || p->swallows || named(p->name, p->n, key) || code_mentions(w->code, key) ||
+	    code_special(w->code, type, &special))
+		return;
+	const struct str *near = nearest(w->c, key, p->name, p->n);
+	const char *msg = arena_printf(w->c->a, "%s takes no argument %s: TypeError when it is built%s%s%s", type->s, key->s,
+				       near ? "; did you mean " : "", near ? near->s : "", near ? "?" : "");
+	struct diag *f = add_at_key(w, e, w->c->rule->severity, msg);
+	related(w->c, f, p->at, arena_printf(w->c->a, "%s takes these", p->by ? p->by : type->s));
+	if (near && !dict_find_str(d, near))
+		add_promise(w->c, f, PROMISE_RENAME, w->path, near, SAFETY_SAFE, arena_printf(w->c->a, "rename to %s", near->s));
+}
+
+static void see_swallowed(struct walk *w, const struct dict *d, const struct str *type, const struct code_params *p,
+			  const struct entry *e)
+{
+	(void)d;
+	const struct str *key = e->key.as.s;
+	struct code_place special;
+	if (p->open || !p->swallows || named(p->name, p->n, key) || code_mentions(w->code, key) ||
+	    code_special(w->code, type, &special))
+		return;
+	const struct str *near = nearest(w->c, key, p->name, p->n);
+	struct diag *f = add_at_key(w, e, w->c->rule->severity,
+				    arena_printf(w->c->a, "%s has no effect: %s takes it in its **kwargs and does nothing with them%s%s%s", key->s,
+						 p->by ? p->by : type->s, near ? "; did you mean " : "", near ? near->s : "", near ? "?" : ""));
+	related(w->c, f, p->at, "**kwargs is not used in this function");
+	add_promise(w->c, f, PROMISE_REMOVE, w->path, NULL, SAFETY_SAFE, arena_printf(w->c->a, "remove %s", key->s));
+}
+
+static void see_twice(struct walk *w, const struct dict *d, const struct str *type, const struct code_params *p,
+		      const struct entry *e)
+{
+	(void)d;
+	const struct str *key = e->key.as.s;
+	if (!named(p->twice, p->ntwice, key) || code_mentions(w->code, key))
+		return;
+	struct diag *f = add_at_key(w, e, w->c->rule->severity,
+				    arena_printf(w->c->a, "%s passes %s on itself: giving it here is a TypeError (multiple values)", type->s, key->s));
+	related(w->c, f, p->twice_at, "given here too");
+	add_promise(w->c, f, PROMISE_REMOVE, w->path, NULL, SAFETY_SAFE, arena_printf(w->c->a, "remove %s", key->s));
+}
+
+static void walk_rejected(struct walk *w, const struct dict *d, const struct str *type)
+{
+	each_keyword(w, d, type, see_rejected);
+}
+
+static void walk_swallowed(struct walk *w, const struct dict *d, const struct str *type)
+{
+	each_keyword(w, d, type, see_swallowed);
+}
+
+static void walk_twice(struct walk *w, const struct dict *d, const struct str *type)
+{
+	each_keyword(w, d, type, see_twice);
+}
+
+void native_kwarg_rejected(struct native_ctx *c)
+{
+	walk_types(c, walk_rejected);
+}
+
+void native_kwarg_swallowed(struct native_ctx *c)
+{
+	walk_types(c, walk_swallowed);
+}
+
+void native_kwarg_twice(struct native_ctx *c)
+{
+	walk_types(c, walk_twice);
+}
+
+/* ---- KEY009 ---- */
+
+static bool in_text(struct code_place p, const char *word)
+{
+	uint32_t hi = p.hi < p.file->len ? p.hi : p.file->len;
+	return memmem(p.file->bytes + p.lo, hi - p.lo, word, strlen(word)) != NULL;
+}
+
+static void walk_special(struct walk *w, const struct dict *d, const struct str *type)
+{
+	struct code_place at;
+	struct dict_iter it;
+	const struct entry *e;
+	if (!code_special(w->code, type, &at))
+		return;
+	for (dict_begin(&it, d); (e = dict_next(&it));) {
+		const struct str *key = e->key.kind == VALUE_STR ? e->key.as.s : NULL;
+		if (!key || !strcmp(key->s, "type") || key->s[0] == '_' || in_text(at, key->s) || code_mentions(w->code, key))
+			continue;
+		w->part[w->path.n++] = e->key;
+		struct diag *f = add_at_key(w, e, w->c->rule->severity,
+					    arena_printf(w->c->a, "%s has no effect: the builder makes %s by hand from other keys", key->s, type->s));
+		related(w->c, f, at, "made here");
+		add_promise(w->c, f, PROMISE_REMOVE, w->path, NULL, SAFETY_SAFE, arena_printf(w->c->a, "remove %s", key->s));
+		w->path.n--;
+	}
+}
+
+void native_special_leftover(struct native_ctx *c)
+{
+	walk_types(c, walk_special);
+}
+
+/* ---- KEY005 ---- */
+
+static bool known_elsewhere(const struct native_ctx *c, const char *name)
+{
+	const struct vocab *v = c->rs->dialects.vocab;
+	for (uint32_t i = 0; i < v->nclasses; i++)
+		if (!strcmp(v->klass[i].name->s, name))
+			return true;
+	return false;
+}
+
+static bool has_key(const struct native_ctx *c, const char *key)
+{
+	return c->m->merged.kind == VALUE_DICT && dict_find_lit(c->m->merged.as.dict, key);
+}
+
+static void check_type(struct native_ctx *c, const struct code *code, const char *path)
+{
+	struct keypath p;
+	if (!keypath_parse(c->a, path, &p, NULL))
+		return;
+	struct slot s = keypath_get(c->a, c->m->merged, p);
+	if (s.found != p.n || s.val.kind != VALUE_STR || strchr(s.val.as.s->s, '.') || code_knows_type(code, s.val.as.s) ||
+	    known_elsewhere(c, s.val.as.s->s))
+		return;
+	const struct str *const *types;
+	size_t n = code_types(code, &types);
+	const struct str *near = nearest(c, s.val.as.s, types, (uint32_t)n);
+	struct diag *d = native_add(c, c->rule->severity, s.use.file ? s.use : s.val.at, "no class is registered as %s%s%s%s", s.val.as.s->s,
+				    near ? "; did you mean " : "", near ? near->s : "", near ? "?" : "");
+	d->path = path;
+}
+
+void native_unknown_type(struct native_ctx *c)
+{
+	const struct code *code = code_of(c);
+	const struct dialect *d = facts_dialect(c->facts);
+	const struct str *const *types;
+	if (!code || !code_trains(code) || code_types_open(code) || code_foreign(code) || !scope_is_ours(c, code) ||
+	    has_key(c, "custom_imports") || has_key(c, "plugin_dir") || !code_types(code, &types) || !d)
+		return;
+	check_type(c, code, "model.type");
+}
+
+/* ---- KEY001 ---- */
+
+static bool looks_like_a_key(const struct entry *e)
+{
+	static const char *const ends[] = { "_config", "_cfg", "_dataloader", "_hook", "_hooks", "_wrapper" };
+	const struct str *k = e->key.as.s;
+	bool typed = e->val.kind == VALUE_DICT && dict_find_lit(e->val.as.dict, "type");
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
+		size_t n = strlen(ends[i]);
+		if (k->len > n && !strcmp(k->s + k->len - n, ends[i]))
+			return !typed; /* norm_cfg = dict(type=...) is a variable that nobody used */
+	}
+	return e->val.kind == VALUE_DICT && (dict_find_lit(e->val.as.dict, "interval") || dict_find_lit(e->val.as.dict, "lr"));
+}
+
+void native_unread_key(struct native_ctx *c)
+{
+	const struct code *code = code_of(c);
+	struct dict_iter it;
+	const struct entry *e;
+	if (!code || c->m->merged.kind != VALUE_DICT || c->m->lazy)
+		return;
+	for (dict_begin(&it, c->m->merged.as.dict); (e = dict_next(&it));) {
+		struct keypath p = { &e->key, 1 };
+		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE) || name_is_used(c->g, c->m, e->key.as.s))
+			continue;
+		struct code_answer x = code_key(code, c->a, p);
+		if (x.fate != CODE_UNREAD || code_reads_elsewhere(code, p))
+			continue;
+		struct slot s = keypath_get(c->a, c->m->merged, p);
+		const char *by = code_reader(code, c->a, (struct keypath){ 0 });
+		struct diag *d = native_add(c, looks_like_a_key(e) ? SEV_WARNING : SEV_INFO, s.key.file ? s.key : e->use,
+					    "nothing in training reads %s%s%s", e->key.as.s->s, by ? "; other keys are read by " : "", by ? by : "");
+		d->path = e->key.as.s->s;
+		related(c, d, x.at, "other keys are read here");
+		add_promise(c, d, PROMISE_REMOVE, p, NULL, SAFETY_SAFE, arena_printf(c->a, "remove %s", e->key.as.s->s));
+	}
+}
+
+/* ---- EVL004, EVL008: what the hook does not take goes to the data set's evaluate() ---- */
+
+struct evaluation {
+	const struct code *code;
+	const struct str *type;
+	const struct code_params *evaluate;
+	const struct klass *hook;
+	const struct dict *dict;
+	bool empty;
+};
+
+static const struct str *type_at(struct native_ctx *c, const struct code *code, const char *path)
+{
+	struct keypath p;
+	if (!keypath_parse(c->a, path, &p, NULL))
+		return NULL;
+	struct slot s = keypath_get(c->a, c->m->merged, p);
+	return s.found == p.n ? own_type(code, s.val) : NULL;
+}
+
+static bool evaluation_of(struct native_ctx *c, struct evaluation *v)
+{
+	const struct dialect *d = facts_dialect(c->facts);
+	const struct entry *e = c->m->merged.kind == VALUE_DICT ? dict_find_lit(c->m->merged.as.dict, "evaluation") : NULL;
+	v->code = code_of(c);
+	if (!d || !v->code || !e || e->val.kind != VALUE_DICT || e->val.as.dict->open || !(v->type = type_at(c, v->code, "data.val.type")))
+		return false;
+	v->dict = e->val.as.dict;
+	v->evaluate = code_method(v->code, v->type, "evaluate", &v->empty);
+	v->hook = vocab_class(d->vocab, d->family, str_lit("EvalHook"));
+	return v->evaluate != NULL;
+}
+
+static void check_leftovers(struct native_ctx *c, bool swallowed)
+{
+	struct evaluation v;
+	struct dict_iter it;
+	const struct entry *e;
+	if (!evaluation_of(c, &v) || v.evaluate->open || v.evaluate->swallows != swallowed || !v.hook)
+		return;
+	for (dict_begin(&it, v.dict); (e = dict_next(&it));) {
+		struct value part[2] = { value_text("evaluation", (struct span){ 0 }), e->key };
+		struct keypath p = { part, 2 };
+		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE) || named(v.evaluate->name, v.evaluate->n, e->key.as.s) ||
+		    named(v.hook->param, v.hook->nparams, e->key.as.s) || code_is_builders(v.code, e->key.as.s) ||
+		    code_mentions(v.code, e->key.as.s) || code_key(v.code, c->a, p).fate == CODE_READ)
+			continue;
+		struct slot s = keypath_get(c->a, c->m->merged, p);
+		const char *key = e->key.as.s->s;
+		struct diag *d = native_add(c, c->rule->severity, s.key.file ? s.key : e->use,
+					    swallowed ? "evaluation.%s reaches %s.evaluate(**kwargs), which ignores it"
+						      : "%2$s.evaluate() takes no %1$s: TypeError at the first evaluation",
+					    key, v.type->s);
+		d->path = arena_printf(c->a, "evaluation.%s", key);
+		related(c, d, v.evaluate->at, arena_printf(c->a, "%s takes these", v.evaluate->by));
+		add_promise(c, d, PROMISE_REMOVE, p, NULL, SAFETY_SAFE, arena_printf(c->a, "remove %s", key));
+	}
+}
+
+void native_evaluation_rejected(struct native_ctx *c)
+{
+	check_leftovers(c, false);
+}
+
+void native_evaluation_swallowed(struct native_ctx *c)
+{
+	check_leftovers(c, true);
+}
+
+void native_evaluate_returns_nothing(struct native_ctx *c)
+{
+	struct evaluation v;
+	struct keypath p;
+	if (!evaluation_of(c, &v) || !v.empty || !keypath_parse(c->a, "data.val.type", &p, NULL))
+		return;
+	struct slot s = keypath_get(c->a, c->m->merged, p);
+	struct diag *d = native_add(c, c->rule->severity, s.use.file ? s.use : s.val.at,
+				    "%s.evaluate() returns nothing: the evaluation hook fails on its None after the first validation", v.type->s);
+	d->path = "data.val.type";
+	related(c, d, v.evaluate->at, "no path of this function returns a value");
+}
