@@ -52,7 +52,7 @@ static const struct code *project_code(struct session *s, const char *path, cons
 {
 	const struct settings *st = settings_for(s->settings, path, NULL);
 	const char *why = "the settings file is broken";
-	const struct code *c = st ? settings_code(st, root, &why) : NULL;
+	const struct code *c = st ? settings_code(st, root, path, &why) : NULL;
 
 	if (!c)
 		complain(s, "%s: %s, so that nothing can be said about what reads a key", session_name(s, root), why);

@@ -50,7 +50,6 @@ static void collect_named(struct code *c, const struct cnode *n)
 
 static bool build(struct code *c, const char *const *more, const char **why)
 {
-	knowledge_load(&c->arena, &c->know);
 	c->sources = sources_new();
 	if (!code_read_files(c, more, why))
 		return false;
@@ -117,6 +116,8 @@ struct code_cache {
 	const struct vfs *fs;
 	const struct vocab *vocab;
 	struct arena arena;
+	struct knowledge know;
+	struct map home; /* folder of a config (interned) -> folder of its project */
 	VEC(, struct project) project;
 };
 
@@ -155,6 +156,7 @@ static const struct project *project_of(struct code_cache *cache, const char *ro
 	p.code->root = arena_strdup(&cache->arena, root);
 	p.code->fs = cache->fs;
 	p.code->vocab = cache->vocab;
+	p.code->know = &cache->know;
 	pthread_mutex_init(&p.code->lock, NULL);
 	if (!build(p.code, more, &p.why)) {
 		code_free(p.code);
@@ -164,10 +166,32 @@ static const struct project *project_of(struct code_cache *cache, const char *ro
 	return &cache->project.at[cache->project.n - 1];
 }
 
-const struct code *code_get(struct code_cache *cache, const char *root, const char *const *more, const char **why)
+/* The nearest folder from the config's upwards that is a project; else root. */
+static const char *home_of(struct code_cache *cache, const char *root, const char *config)
+{
+	const char *dir = path_dir(&cache->arena, config), *d = dir;
+	const struct str *key = str_lit(dir);
+	const char *home = map_get(&cache->home, key);
+	if (home)
+		return home;
+	while (path_inside(root, d) && strcmp(root, d) && !code_is_project(cache->fs, &cache->know, root, d))
+		d = path_dir(&cache->arena, d);
+	home = path_inside(root, d) ? d : root;
+	map_put(&cache->arena, &cache->home, key, (void *)(uintptr_t)home);
+	return home;
+}
+
+const struct code_habits *code_habits(const struct code *c)
+{
+	return &c->know->habits;
+}
+
+const struct code *code_get(struct code_cache *cache, const char *root, const char *config, const char *const *more, const char **why)
 {
 	pthread_mutex_lock(&cache->lock);
-	const struct project *p = project_of(cache, root, more);
+	if (!cache->know.ncalls)
+		knowledge_load(&cache->arena, &cache->know);
+	const struct project *p = project_of(cache, home_of(cache, root, config), more);
 	const struct code *c = p->code;
 	if (why)
 		*why = p->why;
@@ -459,9 +483,79 @@ const struct code_params *code_method(const struct code *code, const struct str 
 	return m->params;
 }
 
+/* ---- classes by the names that the project calls them by ---- */
+
+struct union_of {
+	struct code *c;
+	struct code_params *p;
+	bool unseen;
+};
+
+static void add_params(struct union_of *u, const struct code_params *x)
+{
+	const struct str **all = arena_array(&u->c->arena, const struct str *, u->p->n + x->n + 1);
+	if (u->p->n)
+		memcpy(all, u->p->name, u->p->n * sizeof *all);
+	if (x->n)
+		memcpy(all + u->p->n, x->name, x->n * sizeof *all);
+	u->p->name = all;
+	u->p->n += x->n;
+}
+
+static void add_outside(struct union_of *u, const struct str *dotted)
+{
+	const struct code_params *x = ext_params(u->c, dotted);
+	if (x->by)
+		add_params(u, x);
+	else
+		u->unseen = true;
+}
+
+/* Of a class of the project: all constructors that it inherits, since each may take its share. */
+static void add_class(struct union_of *u, struct cls *k)
+{
+	class_bases(u->c, k);
+	u->unseen |= k->open_bases;
+	for (uint32_t i = 0; i < k->nmro; i++) {
+		struct fn *f = map_get(&k->mro[i]->method, str_lit("__init__"));
+		if (f)
+			add_params(u, fn_params(u->c, f, true));
+	}
+	for (uint32_t i = 0; i < k->nabroad; i++)
+		add_outside(u, k->abroad[i]);
+}
+
+static void add_name(struct union_of *u, const struct cfile *f, const struct str *name)
+{
+	if (!map_get(&f->top->inner, name))
+		return;
+	struct found x = names_find(f->top, name);
+	if (x.kind == F_CLASS)
+		add_class(u, x.cls);
+	else if (x.kind == F_EXT)
+		add_outside(u, x.dotted);
+	else
+		u->unseen = true;
+}
+
+const struct code_params *code_hooks(const struct code *code)
+{
+	struct code *c = (struct code *)(uintptr_t)code; /* memo, under its lock */
+	pthread_mutex_lock(&c->lock);
+	const struct code_habits *h = &c->know->habits;
+	struct union_of u = { .c = c, .p = &c->hooks };
+	for (uint32_t i = 0; i < h->nhooks && !c->hooks_done; i++)
+		for (uint32_t k = 0; k < c->nfiles; k++)
+			add_name(&u, c->file[k], str_lit(h->hook[i]));
+	c->hooks.open |= u.unseen;
+	c->hooks_done = true;
+	pthread_mutex_unlock(&c->lock);
+	return c->hooks.n && !c->hooks.open ? &c->hooks : NULL;
+}
+
 bool code_is_builders(const struct code *c, const struct str *key)
 {
-	return listed_text(c->know.builder, c->know.nbuilder, key->s);
+	return listed_text(c->know->builder, c->know->nbuilder, key->s);
 }
 
 bool code_has_package(const struct code *c, const struct str *dotted)

@@ -18,9 +18,21 @@ struct code_place { /* file NULL: nowhere */
 struct code_cache;
 struct code_cache *code_cache_new(const struct vfs *fs, const struct vocab *v); /* v: classes outside the project */
 void code_cache_free(struct code_cache *c);
-/* The code below root, and below the `more` folders (absolute, NULL-terminated, may be NULL): packages that belong to it.
- * NULL: there is none, or too much of it; *why (may be NULL) says which. Lives as long as the cache. */
-const struct code *code_get(struct code_cache *c, const char *root, const char *const *more, const char **why);
+/* The code that trains the config at this path (absolute): below the nearest folder around it that has a training script, or else
+ * below root, without folders that are such projects themselves; and below the `more` folders (absolute, NULL-terminated, may be
+ * NULL): packages that belong to it. NULL: there is none, or too much of it; *why (may be NULL) says which. Lives as long as the
+ * cache. */
+const struct code *code_get(struct code_cache *c, const char *root, const char *config, const char *const *more, const char **why);
+/* Keys and classes that training code treats in a way of its own: names from rules/code.yaml, all texts of the cache. */
+struct code_habits {
+	const char *scope_key;		   /* the config key that names the package whose types are meant */
+	const char *const *import_key;	   /* config keys that import further code */
+	const char *const *built;	   /* paths whose type is built by training */
+	const char *evaluation, *dataset, *evaluate; /* arguments of the evaluation; type of the data set; its method that gets the rest */
+	const char *const *hook;	   /* classes that take their share of the arguments first */
+	uint32_t nimport_keys, nbuilt, nhooks;
+};
+const struct code_habits *code_habits(const struct code *c);
 
 /* --- keys */
 enum code_fate {
@@ -78,6 +90,9 @@ const char *code_types_open(const struct code *c);
 /* A method of the class, through its bases: parameters as above without self; NULL: not known. *empty (may be NULL): it never
  * returns a value. */
 const struct code_params *code_method(const struct code *c, const struct str *type, const char *method, bool *empty);
+/* What the evaluation's hooks (habits) take before the data set does, the project's own or another package's: the union over all that
+ * the project calls by these names, each with its bases. NULL: it names none, or one that can't be seen. */
+const struct code_params *code_hooks(const struct code *c);
 /* The key is taken by name from some container that was not followed (`x.pop('k')`, `x['k']`, `'k' in x`). */
 bool code_mentions(const struct code *c, const struct str *key);
 /* A builder makes this type by hand, `if cfg['type'] == 'X': return X(...)`: unknown keys are dropped there. */

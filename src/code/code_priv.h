@@ -123,6 +123,7 @@ struct cls {
 	const char *open_why;
 	uint8_t mro_state, sig_state;
 	bool registered, decorated; /* decorated: by something else than a registry */
+	bool chosen; /* under an if or try: it may be another class, or none */
 	struct code_params sig;
 };
 struct cfile {
@@ -160,6 +161,9 @@ struct knowledge { /* rules/code.yaml */
 	uint32_t nbuilder;
 	const char *const *fromfile, *const *config_name, *const *register_name;
 	uint32_t nfromfile, nconfig_names, nregister_names;
+	const char *const *training, *const *script_folder;
+	uint32_t ntraining, nscript_folders;
+	struct code_habits habits;
 };
 
 struct code {
@@ -169,7 +173,7 @@ struct code {
 	struct sources *sources;
 	struct cfile **file;
 	uint32_t nfiles;
-	struct knowledge know;
+	const struct knowledge *know; /* of the cache */
 	struct map by_dotted; /* dotted name -> struct cfile */
 	struct map field;     /* attribute name -> struct var */
 	struct map methods;   /* name -> struct fnlist: all methods of that name */
@@ -192,6 +196,8 @@ struct code {
 	struct code_stats stats;
 	pthread_mutex_t lock; /* of what is worked out on demand: methods */
 	struct map method_memo;
+	struct code_params hooks; /* code_hooks() */
+	bool hooks_done;
 	/* while flow runs */
 	uint64_t hot[HOT]; /* names through which configs reached other functions since the round before */
 	bool changed, final; /* final: nothing moves any more; uses, escapes and mentions are written down */
@@ -204,6 +210,8 @@ bool listed_text(const char *const *list, uint32_t n, const char *s);
 struct code_place place_in(const struct cfile *f, const struct node *n);
 
 /* files.c */
+/* Below top: a folder that has a training script of its own, and so is a project of its own. */
+bool code_is_project(const struct vfs *fs, const struct knowledge *k, const char *top, const char *dir);
 bool code_read_files(struct code *c, const char *const *more, const char **why);
 /* know.c */
 void knowledge_load(struct arena *a, struct knowledge *k);

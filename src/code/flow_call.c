@@ -130,7 +130,7 @@ static bool config_method(struct fn *f, const struct aval *v, const struct node 
 		escape_args(f, a, false, "it is put elsewhere into a config");
 		return true;
 	}
-	return listed_text(c->know.method, c->know.nmethods, m->s);
+	return listed_text(c->know->method, c->know->nmethods, m->s);
 }
 
 /* ---- handing over ---- */
@@ -432,7 +432,7 @@ static bool builtin(struct fn *f, const struct str *name, const struct args *a, 
 		out->top = true;
 		return true;
 	}
-	return listed_text(c->know.inert, c->know.ninert, name->s);
+	return listed_text(c->know->inert, c->know->ninert, name->s);
 }
 
 static bool ends_in(const char *s, const char *end)
@@ -456,14 +456,14 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct a
 {
 	struct code *c = f->file->code;
 	struct aset out = { .top = true };
-	for (uint32_t i = 0; i < c->know.nfromfile; i++)
-		if (ends_in(name->s, c->know.fromfile[i]))
+	for (uint32_t i = 0; i < c->know->nfromfile; i++)
+		if (ends_in(name->s, c->know->fromfile[i]))
 			return load_config(f);
 	if (!a->config && !is(name, "list") && !is(name, "tuple") && !is(name, "dict") && !is(name, "set") && !is(name, "sorted"))
 		return out;
 	if (!strchr(name->s, '.') && builtin(f, name, a, &out))
 		return out;
-	const struct config_call *k = knowledge_call(&c->know, name->s);
+	const struct config_call *k = knowledge_call(c->know, name->s);
 	if (k && k->same)
 		return all_args(f, a, true);
 	if (k && k->nreads)
@@ -557,12 +557,12 @@ static void call_unknown(struct fn *f, const struct node *callee, const struct a
 {
 	struct code *c = f->file->code;
 	const char *text = node_text(f, callee);
-	const struct config_call *k = knowledge_call(&c->know, text);
+	const struct config_call *k = knowledge_call(c->know, text);
 	if (k && k->nreads) {
 		read_names(f, a, k);
 		return;
 	}
-	if (k || (callee->kind == NODE_ATTR && listed_text(c->know.quiet, c->know.nquiet, callee->text->s)))
+	if (k || (callee->kind == NODE_ATTR && listed_text(c->know->quiet, c->know->nquiet, callee->text->s)))
 		return;
 	bool any = call_any(f, callee, a, out);
 	/* What is called may be a library's: the dialect then knows more. */

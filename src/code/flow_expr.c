@@ -84,9 +84,9 @@ static bool looks_like_config(const struct code *c, const struct node *n)
 {
 	if (n->kind != NODE_NAME && n->kind != NODE_ATTR)
 		return false;
-	for (uint32_t i = 0; i < c->know.nconfig_names; i++) {
-		size_t m = strlen(c->know.config_name[i]);
-		if (n->text->len >= m && !strcmp(n->text->s + n->text->len - m, c->know.config_name[i]))
+	for (uint32_t i = 0; i < c->know->nconfig_names; i++) {
+		size_t m = strlen(c->know->config_name[i]);
+		if (n->text->len >= m && !strcmp(n->text->s + n->text->len - m, c->know->config_name[i]))
 			return true;
 	}
 	return false;
@@ -101,7 +101,7 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 		const struct aval *v = &of.at[i];
 		if (v->kind == A_NODE && !v->in) {
 			config = true;
-			if (listed_text(c->know.attribute, c->know.nattributes, n->text->s))
+			if (listed_text(c->know->attribute, c->know->nattributes, n->text->s))
 				continue;
 			struct cnode *k = flow_read(f, v, n->text, n, "reads it");
 			if (k)

@@ -39,6 +39,26 @@ static void load_call(struct arena *a, struct config_call *c, const char *name, 
 	c->nreads = reads ? reads->n : 0;
 }
 
+static const char *word(const struct ynode *root, const char *key)
+{
+	const char *s = yaml_str(yaml_get(root, key));
+	if (!s)
+		BUG("rules/code.yaml: no '%s'", key);
+	return s;
+}
+
+static void load_habits(struct arena *a, struct code_habits *h, const struct ynode *root)
+{
+	const struct ynode *e = yaml_get(root, "evaluation");
+	h->scope_key = word(root, "scope_key");
+	h->import_key = texts(a, root, "import_keys", &h->nimport_keys);
+	h->built = texts(a, root, "built_types", &h->nbuilt);
+	h->evaluation = word(e, "key");
+	h->dataset = word(e, "dataset");
+	h->evaluate = word(e, "method");
+	h->hook = texts(a, e, "hooks", &h->nhooks);
+}
+
 static void load(struct arena *a, struct knowledge *k, const struct ynode *root)
 {
 	const struct ynode *calls = yaml_get(root, "calls");
@@ -57,6 +77,9 @@ static void load(struct arena *a, struct knowledge *k, const struct ynode *root)
 	k->config_name = texts(a, root, "config_names", &k->nconfig_names);
 	k->builder = texts(a, root, "builder_keys", &k->nbuilder);
 	k->register_name = texts(a, root, "register_methods", &k->nregister_names);
+	k->training = texts(a, root, "training_scripts", &k->ntraining);
+	k->script_folder = texts(a, root, "script_folders", &k->nscript_folders);
+	load_habits(a, &k->habits, root);
 }
 
 void knowledge_load(struct arena *a, struct knowledge *k)

@@ -16,6 +16,7 @@ struct code_place place_in(const struct cfile *f, const struct node *n)
 struct collect {
 	struct code *c;
 	struct cfile *f;
+	uint32_t choices; /* if and try around */
 };
 
 static struct sym *add_sym(struct code *c, struct map *to, const struct str *name, enum sym_kind kind)
@@ -66,7 +67,7 @@ static void note_foreign(struct collect *w, const struct str *module)
 		return;
 	size_t n = strcspn(module->s, ".");
 	const struct str *top = str_of(module->s, n);
-	if (!c->foreign && n && !map_get(&c->by_dotted, top) && !stdlib_has(top->s) && !listed_text(c->know.neutral, c->know.nneutral, top->s))
+	if (!c->foreign && n && !map_get(&c->by_dotted, top) && !stdlib_has(top->s) && !listed_text(c->know->neutral, c->know->nneutral, top->s))
 		c->foreign = top;
 }
 
@@ -136,7 +137,7 @@ static void collect_def(struct collect *w, struct fn *fn, struct cls *cls, const
 static void collect_class(struct collect *w, struct fn *fn, const struct node *n, unsigned depth)
 {
 	struct cls *k = arena_new(&w->c->arena, struct cls);
-	*k = (struct cls){ .file = w->f, .node = n, .name = n->text, .in = fn };
+	*k = (struct cls){ .file = w->f, .node = n, .name = n->text, .in = fn, .chosen = w->choices > 0 };
 	vec_push(&w->c->cls, k);
 	add_sym(w->c, &fn->inner, n->text, SYM_CLASS)->cls = k;
 	map_put(&w->c->arena, &fn->inner, n, k);
@@ -163,13 +164,18 @@ static void collect_node(struct collect *w, struct fn *fn, struct cls *cls, cons
 		for (uint32_t i = 0; i < n->n; i++)
 			map_put(&w->c->arena, &fn->global, n->kid[i]->text, fn);
 		break;
+	case NODE_IF: case NODE_TRY:
+		w->choices++;
+		collect_kids(w, fn, cls, n, depth);
+		w->choices--;
+		break;
 	default: collect_kids(w, fn, cls, n, depth); break;
 	}
 }
 
 void names_collect(struct code *c, struct cfile *f)
 {
-	struct collect w = { c, f };
+	struct collect w = { .c = c, .f = f };
 	f->top = new_fn(c, f, f->tree.root, NULL, NULL);
 	f->top->name = str_lit("");
 	collect_node(&w, f->top, NULL, f->tree.root, 0);

@@ -10,7 +10,7 @@ struct scan { /* what an __init__ does with its **kwargs */
 	struct strs taken; /* kwargs.pop('a') ... */
 	const struct node *on; /* the call that gets **kwargs */
 	uint32_t calls;
-	bool used, open;
+	bool open;
 };
 
 static bool has(const struct code_params *p, const struct str *name)
@@ -94,7 +94,6 @@ static void scan_kids(struct scan *s, const struct node *n, uint32_t from, unsig
 
 static void take(struct scan *s, const struct node *key)
 {
-	s->used = true;
 	if (key->kind == NODE_STR)
 		vec_push(&s->taken, key->text);
 	else
@@ -118,7 +117,6 @@ static void scan_call(struct scan *s, const struct node *n, unsigned depth)
 	scan(s, callee, depth + 1);
 	for (uint32_t i = 1; i < n->n; i++) {
 		if (n->kid[i]->kind == NODE_DSTAR && is_kw(s, n->kid[i]->kid[0])) {
-			s->used = true;
 			s->calls++;
 			s->on = n;
 		} else {
@@ -130,7 +128,7 @@ static void scan_call(struct scan *s, const struct node *n, unsigned depth)
 static void scan(struct scan *s, const struct node *n, unsigned depth)
 {
 	if (depth > DEEP)
-		s->open = s->used = true;
+		s->open = true;
 	else if (n->kind == NODE_CALL)
 		scan_call(s, n, depth);
 	else if (n->kind == NODE_INDEX && is_kw(s, n->kid[0]))
@@ -139,7 +137,7 @@ static void scan(struct scan *s, const struct node *n, unsigned depth)
 		 is_kw(s, n->kid[1]->kid[0]))
 		take(s, n->kid[0]);
 	else if (is_kw(s, n))
-		s->open = s->used = true;
+		s->open = true;
 	else
 		scan_kids(s, n, 0, depth);
 }
@@ -280,8 +278,8 @@ static void fill(struct code *c, struct code_params *p, struct fn *f, struct cls
 			p->at = next->at;
 			p->by = next->by;
 		}
-	} else if (!s.used) {
-		p->swallows = !p->open;
+	} else {
+		p->swallows = !p->open; /* what is not taken by name is dropped */
 	}
 }
 
@@ -335,6 +333,8 @@ const struct code_params *class_params(struct code *c, struct cls *k)
 	k->sig.open = true; /* for a class that asks for itself */
 	k->sig.why = "its bases go in a circle";
 	struct code_params p = *from_mro(c, k, str_lit("__init__"), NULL);
+	if (k->chosen)
+		open_up(&p, "it is defined under a condition");
 	if (k->decorated)
 		open_up(&p, "a decorator may change what it takes");
 	for (uint32_t i = 0; i < k->nmro; i++)

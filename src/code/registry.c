@@ -32,7 +32,7 @@ static bool is_register(const struct code *c, const struct node *n)
 {
 	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : n;
 	return callee->kind == NODE_ATTR &&
-	       listed_text(c->know.register_name, c->know.nregister_names, callee->text->s);
+	       listed_text(c->know->register_name, c->know->nregister_names, callee->text->s);
 }
 
 static const struct node *argument(const struct node *call, const char *name)

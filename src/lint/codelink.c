@@ -20,7 +20,7 @@ struct span codelink_span(const struct graph *g, struct code_place p)
 static const struct code *code_of(struct link *l)
 {
 	if (!l->asked)
-		l->code = settings_code(l->st, l->m->root, NULL);
+		l->code = settings_code(l->st, l->m->root, l->m->path, NULL);
 	l->asked = true;
 	return l->code;
 }

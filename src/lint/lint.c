@@ -108,18 +108,29 @@ static void add_notes(struct judge *j, const struct rule *only)
 
 /* ---- one config ---- */
 
-static void run_native(struct judge *j, const struct rule *r)
+/* The rule's conditions have found the same already, and no lighter. */
+static bool found_before(const struct judge *j, size_t from, const struct diag *d)
 {
-	native_fn *fn = native_find(r->id);
-	if (!fn || !judge_applies(j, r))
-		return;
+	for (size_t i = from; i < j->out->n; i++) {
+		const struct diag *o = &j->out->at[i];
+		if (o->rule == d->rule && o->at.file == d->at.file && o->at.lo == d->at.lo && o->at.hi == d->at.hi &&
+		    o->severity >= d->severity)
+			return true;
+	}
+	return false;
+}
+
+/* from: of the findings so far, the first that this rule may have made of this config */
+static void run_native(struct judge *j, const struct rule *r, native_fn *fn, size_t from)
+{
 	if (!j->all && !settings_selects(j->st, r, settings_severity(j->st, r, r->severity)))
 		return;
 	struct diags found = { 0 };
 	struct native_ctx c = { j->a, j->g, j->m, j->rs, j->st, j->facts, r, &found };
 	fn(&c);
 	for (size_t i = 0; i < found.n; i++)
-		judge_add(j, &found.at[i]);
+		if (!found_before(j, from, &found.at[i]))
+			judge_add(j, &found.at[i]);
 	vec_release(&found);
 }
 
@@ -131,10 +142,14 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 		const struct rule *r = j->rs->at[i];
 		if ((only && only != r) || (!root && !r->any_file))
 			continue;
-		if (r->native)
-			run_native(j, r);
-		else
+		size_t from = j->out->n;
+		native_fn *fn = r->native ? native_find(r->id) : NULL;
+		if (fn && judge_applies(j, r))
+			run_native(j, r, fn, from);
+		if (r->ncases)
 			judge_rule(j, r);
+		if (r->code)
+			run_native(j, r, native_code_find(r->code, NULL), from);
 	}
 }
 

@@ -303,15 +303,6 @@ static const struct {
 	{ "CFG013", native_unevaluable_base },
 	{ "CFG014", native_fragment_as_runtime },
 	{ "CFG021", unknown_suppression },
-	{ "EVL014", native_evaluation_rejected },
-	{ "EVL008", native_evaluate_returns_nothing },
-	{ "EVL013", native_evaluation_swallowed },
-	{ "KEY001", native_unread_key },
-	{ "KEY005", native_unknown_type },
-	{ "KEY007", native_kwarg_swallowed },
-	{ "KEY008", native_kwarg_twice },
-	{ "KEY014", native_special_leftover },
-	{ "KEY012", native_kwarg_rejected },
 };
 
 native_fn *native_find(const char *id)

@@ -31,14 +31,7 @@ void native_always_overridden(struct native_ctx *c);
 void native_unevaluable_base(struct native_ctx *c);
 void native_fragment_as_runtime(struct native_ctx *c);
 
-/* About the project's training code, native_code.c. */
-void native_unread_key(struct native_ctx *c);
-void native_unknown_type(struct native_ctx *c);
-void native_kwarg_rejected(struct native_ctx *c);
-void native_kwarg_swallowed(struct native_ctx *c);
-void native_kwarg_twice(struct native_ctx *c);
-void native_special_leftover(struct native_ctx *c);
-void native_evaluation_rejected(struct native_ctx *c);
-void native_evaluation_swallowed(struct native_ctx *c);
-void native_evaluate_returns_nothing(struct native_ctx *c);
+/* About the project's training code, native_code.c: by the name that a rule's `code:` gives; NULL: none, *near (may be NULL) is the
+ * nearest name or NULL. */
+native_fn *native_code_find(const char *name, const char **near);
 #endif

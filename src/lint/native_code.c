@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Native rules that compare a config with the training code of its project: types that no registry knows, arguments that a
- * class does not take, keys that nobody reads. Where the code can't be followed they are silent. */
+/* What rules find (`code: NAME` in their YAML) by comparing a config with the training code of its project: types that no registry
+ * knows, arguments that a class does not take, keys that nobody reads. Where the code can't be followed they are silent. */
 #include "base/near.h"
 #include "config/uses.h"
 #include "lint/codelink.h"
@@ -11,7 +11,7 @@ enum { WALK_MAX = 40000, DEEPEST = 40 };
 
 static const struct code *code_of(struct native_ctx *c)
 {
-	return settings_code(c->st, c->m->root, NULL);
+	return settings_code(c->st, c->m->root, c->m->path, NULL);
 }
 
 static void related(struct native_ctx *c, struct diag *d, struct code_place at, const char *text)
@@ -58,10 +58,18 @@ static const struct str *own_type(const struct code *code, struct value v)
 
 static void walk_value(struct walk *w, struct value v);
 
+/* `mmcls.ImageNet` builds what is inside it from the types of its own package. */
+static bool is_foreign(const struct code *code, const struct entry *type)
+{
+	return type && type->val.kind == VALUE_STR && strchr(type->val.as.s->s, '.') && !own_type(code, type->val);
+}
+
 static void walk_dict(struct walk *w, const struct dict *d)
 {
 	const struct entry *e = dict_find_lit(d, "type");
 	const struct str *type = e && !(e->flags & EF_MAYBE) ? own_type(w->code, e->val) : NULL;
+	if (is_foreign(w->code, e))
+		return;
 	if (type && !d->open)
 		w->see(w, d, type);
 	struct dict_iter it;
@@ -92,7 +100,8 @@ static void walk_value(struct walk *w, struct value v)
 /* Types are looked up in another package first when the config says so. */
 static bool scope_is_ours(struct native_ctx *c, const struct code *code)
 {
-	const struct entry *e = c->m->merged.kind == VALUE_DICT ? dict_find_lit(c->m->merged.as.dict, "default_scope") : NULL;
+	const struct entry *e =
+		c->m->merged.kind == VALUE_DICT ? dict_find_lit(c->m->merged.as.dict, code_habits(code)->scope_key) : NULL;
 	return !e || e->val.kind == VALUE_NONE || (e->val.kind == VALUE_STR && code_has_package(code, e->val.as.s));
 }
 
@@ -154,12 +163,27 @@ static void each_keyword(struct walk *w, const struct dict *d, const struct str 
 		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE) || code_is_builders(w->code, e->key.as.s))
 			continue;
 		w->part[w->path.n++] = e->key;
-		see(w, d, type, p, e);
+		if (code_key(w->code, w->c->a, w->path).fate != CODE_READ) /* else somebody takes it out before */
+			see(w, d, type, p, e);
 		w->path.n--;
 	}
 }
 
-/* ---- KEY012, KEY007, KEY008 ---- */
+/* ---- keywords of classes ---- */
+
+/* "width, suffix and 12 more" */
+static const char *names_text(struct native_ctx *c, const struct code_params *p)
+{
+	enum { SHOWN = 8 };
+	struct buf b = { 0 };
+	for (uint32_t i = 0; i < p->n && i < SHOWN; i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", p->name[i]->s);
+	if (p->n > SHOWN)
+		buf_printf(&b, " and %u more", p->n - SHOWN);
+	const char *s = arena_strdup(c->a, p->n ? buf_str(&b) : "no arguments");
+	buf_release(&b);
+	return s;
+}
 
 static void see_rejected(struct walk *w, const struct dict *d, const struct str *type, const struct code_params *p,
 			 const struct entry *e)
@@ -173,7 +197,7 @@ static void see_rejected(struct walk *w, const struct dict *d, const struct str 
 	const char *msg = arena_printf(w->c->a, "%s takes no argument %s: TypeError when it is built%s%s%s", type->s, key->s,
 				       near ? "; did you mean " : "", near ? near->s : "", near ? "?" : "");
 	struct diag *f = add_at_key(w, e, w->c->rule->severity, msg);
-	related(w->c, f, p->at, arena_printf(w->c->a, "%s takes these", p->by ? p->by : type->s));
+	related(w->c, f, p->at, arena_printf(w->c->a, "%s takes %s", p->by ? p->by : type->s, names_text(w->c, p)));
 	if (near && !dict_find_str(d, near))
 		add_promise(w->c, f, PROMISE_RENAME, w->path, near, SAFETY_SAFE, arena_printf(w->c->a, "rename to %s", near->s));
 }
@@ -189,9 +213,9 @@ static void see_swallowed(struct walk *w, const struct dict *d, const struct str
 		return;
 	const struct str *near = nearest(w->c, key, p->name, p->n);
 	struct diag *f = add_at_key(w, e, w->c->rule->severity,
-				    arena_printf(w->c->a, "%s has no effect: %s takes it in its **kwargs and does nothing with them%s%s%s", key->s,
+				    arena_printf(w->c->a, "%s has no effect: %s takes it in its **kwargs and does nothing with it%s%s%s", key->s,
 						 p->by ? p->by : type->s, near ? "; did you mean " : "", near ? near->s : "", near ? "?" : ""));
-	related(w->c, f, p->at, "**kwargs is not used in this function");
+	related(w->c, f, p->at, "what is left in its **kwargs is not used");
 	add_promise(w->c, f, PROMISE_REMOVE, w->path, NULL, SAFETY_SAFE, arena_printf(w->c->a, "remove %s", key->s));
 }
 
@@ -223,22 +247,22 @@ static void walk_twice(struct walk *w, const struct dict *d, const struct str *t
 	each_keyword(w, d, type, see_twice);
 }
 
-void native_kwarg_rejected(struct native_ctx *c)
+static void kwargs_rejected(struct native_ctx *c)
 {
 	walk_types(c, walk_rejected);
 }
 
-void native_kwarg_swallowed(struct native_ctx *c)
+static void kwargs_swallowed(struct native_ctx *c)
 {
 	walk_types(c, walk_swallowed);
 }
 
-void native_kwarg_twice(struct native_ctx *c)
+static void kwargs_twice(struct native_ctx *c)
 {
 	walk_types(c, walk_twice);
 }
 
-/* ---- KEY009 ---- */
+/* ---- keys that a builder drops ---- */
 
 static bool in_text(struct code_place p, const char *word)
 {
@@ -266,12 +290,12 @@ static void walk_special(struct walk *w, const struct dict *d, const struct str 
 	}
 }
 
-void native_special_leftover(struct native_ctx *c)
+static void special_leftover(struct native_ctx *c)
 {
 	walk_types(c, walk_special);
 }
 
-/* ---- KEY005 ---- */
+/* ---- types ---- */
 
 static bool known_elsewhere(const struct native_ctx *c, const char *name)
 {
@@ -304,18 +328,23 @@ static void check_type(struct native_ctx *c, const struct code *code, const char
 	d->path = path;
 }
 
-void native_unknown_type(struct native_ctx *c)
+static void unknown_types(struct native_ctx *c)
 {
 	const struct code *code = code_of(c);
 	const struct dialect *d = facts_dialect(c->facts);
 	const struct str *const *types;
 	if (!code || !code_trains(code) || code_types_open(code) || code_foreign(code) || !scope_is_ours(c, code) ||
-	    has_key(c, "custom_imports") || has_key(c, "plugin_dir") || !code_types(code, &types) || !d)
+	    !code_types(code, &types) || !d)
 		return;
-	check_type(c, code, "model.type");
+	const struct code_habits *h = code_habits(code);
+	for (uint32_t i = 0; i < h->nimport_keys; i++)
+		if (has_key(c, h->import_key[i]))
+			return;
+	for (uint32_t i = 0; i < h->nbuilt; i++)
+		check_type(c, code, h->built[i]);
 }
 
-/* ---- KEY001 ---- */
+/* ---- keys that nobody reads ---- */
 
 static bool looks_like_a_key(const struct entry *e)
 {
@@ -330,7 +359,7 @@ static bool looks_like_a_key(const struct entry *e)
 	return e->val.kind == VALUE_DICT && (dict_find_lit(e->val.as.dict, "interval") || dict_find_lit(e->val.as.dict, "lr"));
 }
 
-void native_unread_key(struct native_ctx *c)
+static void unread_keys(struct native_ctx *c)
 {
 	const struct code *code = code_of(c);
 	struct dict_iter it;
@@ -354,13 +383,13 @@ void native_unread_key(struct native_ctx *c)
 	}
 }
 
-/* ---- EVL004, EVL008: what the hook does not take goes to the data set's evaluate() ---- */
+/* ---- the evaluation: what its hook does not take goes to a method of the data set ---- */
 
 struct evaluation {
 	const struct code *code;
+	const struct code_habits *habits;
 	const struct str *type;
-	const struct code_params *evaluate;
-	const struct klass *hook;
+	const struct code_params *evaluate, *hook;
 	const struct dict *dict;
 	bool empty;
 };
@@ -376,15 +405,35 @@ static const struct str *type_at(struct native_ctx *c, const struct code *code, 
 
 static bool evaluation_of(struct native_ctx *c, struct evaluation *v)
 {
-	const struct dialect *d = facts_dialect(c->facts);
-	const struct entry *e = c->m->merged.kind == VALUE_DICT ? dict_find_lit(c->m->merged.as.dict, "evaluation") : NULL;
 	v->code = code_of(c);
-	if (!d || !v->code || !e || e->val.kind != VALUE_DICT || e->val.as.dict->open || !(v->type = type_at(c, v->code, "data.val.type")))
+	if (!v->code || c->m->merged.kind != VALUE_DICT)
+		return false;
+	v->habits = code_habits(v->code);
+	const struct entry *e = dict_find_lit(c->m->merged.as.dict, v->habits->evaluation);
+	if (!e || e->val.kind != VALUE_DICT || e->val.as.dict->open || !(v->type = type_at(c, v->code, v->habits->dataset)))
 		return false;
 	v->dict = e->val.as.dict;
-	v->evaluate = code_method(v->code, v->type, "evaluate", &v->empty);
-	v->hook = vocab_class(d->vocab, d->family, str_lit("EvalHook"));
-	return v->evaluate != NULL;
+	v->hook = code_hooks(v->code);
+	v->evaluate = code_method(v->code, v->type, v->habits->evaluate, &v->empty);
+	return v->evaluate && v->hook;
+}
+
+static void report_leftover(struct native_ctx *c, const struct evaluation *v, struct keypath p, const struct entry *e)
+{
+	const char *key = e->key.as.s->s, *all = v->habits->evaluation, *method = v->habits->evaluate;
+	const struct str *near = v->evaluate->swallows ? NULL : nearest(c, e->key.as.s, v->evaluate->name, v->evaluate->n);
+	const char *msg = v->evaluate->swallows
+				  ? arena_printf(c->a, "%s.%s reaches %s.%s(**kwargs), which ignores it", all, key, v->type->s, method)
+				  : arena_printf(c->a, "%s.%s() takes no %s: TypeError at the first evaluation%s%s%s", v->type->s, method, key,
+						 near ? "; did you mean " : "", near ? near->s : "", near ? "?" : "");
+	struct slot s = keypath_get(c->a, c->m->merged, p);
+	struct diag *d = native_add(c, c->rule->severity, s.key.file ? s.key : e->use, "%s", msg);
+	d->path = arena_printf(c->a, "%s.%s", all, key);
+	related(c, d, v->evaluate->at, arena_printf(c->a, "%s takes %s", v->evaluate->by, names_text(c, v->evaluate)));
+	if (near && !dict_find_str(v->dict, near))
+		add_promise(c, d, PROMISE_RENAME, p, near, SAFETY_SAFE, arena_printf(c->a, "rename to %s", near->s));
+	else
+		add_promise(c, d, PROMISE_REMOVE, p, NULL, SAFETY_SAFE, arena_printf(c->a, "remove %s", key));
 }
 
 static void check_leftovers(struct native_ctx *c, bool swallowed)
@@ -392,46 +441,71 @@ static void check_leftovers(struct native_ctx *c, bool swallowed)
 	struct evaluation v;
 	struct dict_iter it;
 	const struct entry *e;
-	if (!evaluation_of(c, &v) || v.evaluate->open || v.evaluate->swallows != swallowed || !v.hook)
+	if (!evaluation_of(c, &v) || v.evaluate->open || v.evaluate->swallows != swallowed)
 		return;
 	for (dict_begin(&it, v.dict); (e = dict_next(&it));) {
-		struct value part[2] = { value_text("evaluation", (struct span){ 0 }), e->key };
+		struct value *part = arena_array(c->a, struct value, 2);
+		part[0] = value_text(v.habits->evaluation, (struct span){ 0 });
+		part[1] = e->key;
 		struct keypath p = { part, 2 };
 		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE) || named(v.evaluate->name, v.evaluate->n, e->key.as.s) ||
-		    named(v.hook->param, v.hook->nparams, e->key.as.s) || code_is_builders(v.code, e->key.as.s) ||
+		    named(v.hook->name, v.hook->n, e->key.as.s) || code_is_builders(v.code, e->key.as.s) ||
 		    code_mentions(v.code, e->key.as.s) || code_key(v.code, c->a, p).fate == CODE_READ)
 			continue;
-		struct slot s = keypath_get(c->a, c->m->merged, p);
-		const char *key = e->key.as.s->s;
-		struct diag *d = native_add(c, c->rule->severity, s.key.file ? s.key : e->use,
-					    swallowed ? "evaluation.%s reaches %s.evaluate(**kwargs), which ignores it"
-						      : "%2$s.evaluate() takes no %1$s: TypeError at the first evaluation",
-					    key, v.type->s);
-		d->path = arena_printf(c->a, "evaluation.%s", key);
-		related(c, d, v.evaluate->at, arena_printf(c->a, "%s takes these", v.evaluate->by));
-		add_promise(c, d, PROMISE_REMOVE, p, NULL, SAFETY_SAFE, arena_printf(c->a, "remove %s", key));
+		report_leftover(c, &v, p, e);
 	}
 }
 
-void native_evaluation_rejected(struct native_ctx *c)
+static void evaluate_rejected(struct native_ctx *c)
 {
 	check_leftovers(c, false);
 }
 
-void native_evaluation_swallowed(struct native_ctx *c)
+static void evaluate_swallowed(struct native_ctx *c)
 {
 	check_leftovers(c, true);
 }
 
-void native_evaluate_returns_nothing(struct native_ctx *c)
+static void evaluate_nothing(struct native_ctx *c)
 {
 	struct evaluation v;
 	struct keypath p;
-	if (!evaluation_of(c, &v) || !v.empty || !keypath_parse(c->a, "data.val.type", &p, NULL))
+	if (!evaluation_of(c, &v) || !v.empty || !keypath_parse(c->a, v.habits->dataset, &p, NULL))
 		return;
 	struct slot s = keypath_get(c->a, c->m->merged, p);
 	struct diag *d = native_add(c, c->rule->severity, s.use.file ? s.use : s.val.at,
-				    "%s.evaluate() returns nothing: the evaluation hook fails on its None after the first validation", v.type->s);
-	d->path = "data.val.type";
+				    "%s.%s() returns nothing: the evaluation hook fails on its None after the first validation", v.type->s,
+				    v.habits->evaluate);
+	d->path = v.habits->dataset;
 	related(c, d, v.evaluate->at, "no path of this function returns a value");
+}
+
+/* ---- table ---- */
+
+static const struct {
+	const char *name;
+	native_fn *fn;
+} table[] = {
+	{ "evaluate-nothing", evaluate_nothing },
+	{ "evaluate-rejected", evaluate_rejected },
+	{ "evaluate-swallowed", evaluate_swallowed },
+	{ "kwargs-rejected", kwargs_rejected },
+	{ "kwargs-swallowed", kwargs_swallowed },
+	{ "kwargs-twice", kwargs_twice },
+	{ "special-leftover", special_leftover },
+	{ "unknown-types", unknown_types },
+	{ "unread-keys", unread_keys },
+};
+
+native_fn *native_code_find(const char *name, const char **near)
+{
+	const char *all[ARRAY_SIZE(table)];
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
+		if (!strcmp(table[i].name, name))
+			return table[i].fn;
+		all[i] = table[i].name;
+	}
+	if (near)
+		*near = near_find(name, all, ARRAY_SIZE(table));
+	return NULL;
 }

@@ -2,13 +2,14 @@
 /* One rule file compiled: keys checked, expressions parsed, every name and function known. What is wrong is an error
  * with file and line: a rule that can never fire must not load. */
 #include "lint/rule_priv.h"
+#include "lint/native.h"
 #include "base/path.h"
 #include <ctype.h>
 #include <string.h>
 
 static const char *const rule_keys[] = { "id",	    "severity", "dialects", "scope", "off",    "summary", "why",
 					 "refs",    "seeds",	"options",  "let",   "each",   "when",	  "at",
-					 "message", "hint",	"fixes",    "cases", "native", "fix",	  "tests", "test-files" };
+					 "message", "hint",	"fixes",    "cases", "native", "code",	  "fix",     "tests",	"test-files" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
 static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
 static const char *const severities[] = {
@@ -354,14 +355,26 @@ static bool compile_scope(struct compiling *c, const struct ynode *n)
 	return true;
 }
 
+static bool compile_code(struct compiling *c, const struct ynode *n)
+{
+	const char *near;
+	if (!n)
+		return true;
+	c->rule->code = yread_text(&c->y, n, "code");
+	if (!c->rule->code || native_code_find(c->rule->code, &near))
+		return c->rule->code != NULL;
+	return yread_fail(&c->y, n, "code: no check is called %s%s%s%s", c->rule->code, near ? "; did you mean " : "", near ? near : "",
+			  near ? "?" : "");
+}
+
 /* `fix: safe` of a native rule, for documentation: its fixes are made by code */
 static bool compile_native_fix(struct compiling *c, const struct ynode *n)
 {
 	struct fixspec f;
 	if (!n)
 		return true;
-	if (!c->rule->native)
-		return yread_fail(&c->y, n, "fix: is for native rules; others have fixes:");
+	if (!c->rule->native && !c->rule->code)
+		return yread_fail(&c->y, n, "fix: is for rules with native: or code:; others have fixes:");
 	if (!compile_safety(c, n, &f))
 		return false;
 	c->rule->native_fix = yaml_str(n);
@@ -411,7 +424,7 @@ static bool compile_head(struct compiling *c, const struct ynode *doc, const str
 		return false;
 	r->why = why ? yread_text(&c->y, why, "why") : "";
 	return r->why && compile_flag(c, doc, "off", &r->off) && compile_flag(c, doc, "native", &r->native) &&
-	       compile_native_fix(c, yaml_get(doc, "fix")) && compile_scope(c, yaml_get(doc, "scope")) && compile_dialects(c, yaml_get(doc, "dialects"), dialects) &&
+	       compile_code(c, yaml_get(doc, "code")) && compile_native_fix(c, yaml_get(doc, "fix")) && compile_scope(c, yaml_get(doc, "scope")) && compile_dialects(c, yaml_get(doc, "dialects"), dialects) &&
 	       yread_texts(&c->y, yaml_get(doc, "refs"), "refs", &r->ref, &r->nrefs) &&
 	       yread_texts(&c->y, yaml_get(doc, "seeds"), "seeds", &r->seed, &r->nseeds);
 }
@@ -432,9 +445,10 @@ struct rule *rule_compile(struct arena *a, struct parser *p, const struct yfile 
 		return NULL;
 	if (r->native && !yaml_get(f->doc, "scope"))
 		r->any_file = true; /* syntax is wrong in fragments too */
-	if (!r->native)
+	bool judged = yaml_get(f->doc, "when") || yaml_get(f->doc, "cases");
+	if (!r->native && (judged || !r->code))
 		return compile_cases(&c, f->doc) ? r : NULL;
-	if (yaml_get(f->doc, "when") || yaml_get(f->doc, "cases")) {
+	if (judged) {
 		yread_fail(&c.y, f->doc, "a native rule has no when and no cases");
 		return NULL;
 	}

@@ -35,7 +35,8 @@ struct rule {
 	uint32_t nrefs, nseeds;
 	enum severity severity; /* the heaviest of its cases */
 	bool native, off;	/* off: only when selected by id or name */
-	const char *native_fix; /* "safe" or "unsafe": what a native rule's fixes are; NULL: it has none */
+	const char *code;	/* what else it finds in the project's training code (native.h); NULL: nothing */
+	const char *native_fix; /* "safe" or "unsafe": what the fixes are that C code makes; NULL: it has none */
 	bool any_file;		/* scope: file - runs on every file, not only on roots */
 	const char **dialect;	/* names or families; n == 0: all */
 	uint32_t ndialects;

@@ -232,13 +232,13 @@ bool settings_names_file(const struct settings_cache *c, const char *path)
 	return false;
 }
 
-const struct code *settings_code(const struct settings *s, const char *root, const char **why)
+const struct code *settings_code(const struct settings *s, const char *root, const char *config, const char **why)
 {
 	const char *unused;
 	if (!why)
 		why = &unused;
 	*why = s->code_use == CODE_OFF ? "the settings turn it off (code: off)" : "the settings don't turn it on (code: on)";
-	return s->code_use != CODE_ON || !s->codes || !root ? NULL : code_get(s->codes, root, s->code, why);
+	return s->code_use != CODE_ON || !s->codes || !root ? NULL : code_get(s->codes, root, config, s->code, why);
 }
 
 bool settings_excludes(const struct settings *s, const char *path, bool is_dir)

@@ -193,7 +193,7 @@ static bool native_fires(struct asking *q, const struct rule *r)
 	bool found = false;
 	for (size_t i = 0; i < q->j.m->notes.n; i++)
 		found |= !strcmp(q->j.m->notes.at[i].id, r->id);
-	native_fn *fn = native_find(r->id);
+	native_fn *fn = r->native ? native_find(r->id) : native_code_find(r->code, NULL);
 	if (found || !fn || q->j.m->state != MODULE_OK)
 		return found;
 	struct diags out = { 0 };
@@ -208,9 +208,12 @@ static bool explain_state(struct asking *q, const struct rule *r)
 {
 	const struct module *m = q->j.m;
 	const struct dialect *d = facts_dialect(q->j.facts);
-	if (r->native) {
+	const char *off;
+	if (r->native || !r->ncases) {
 		bool fires = native_fires(q, r);
-		if (!fires)
+		if (!fires && r->code && !settings_code(q->j.st, m->root, m->path, &off))
+			buf_printf(q->why, "no training code is looked at: %s", off);
+		else if (!fires)
 			buf_puts(q->why, "nothing of the kind is in the file");
 		return !fires;
 	}
