@@ -202,17 +202,24 @@ static void see_rejected(struct walk *w, const struct dict *d, const struct str 
 		add_promise(w->c, f, PROMISE_RENAME, w->path, near, SAFETY_SAFE, arena_printf(w->c->a, "rename to %s", near->s));
 }
 
+/* The key comes from a file that says nothing of the type: left over from the dict that this one replaces, and harmless. */
+static bool left_over(struct walk *w, const struct dict *d)
+{
+	const struct entry *type = dict_find_lit(d, "type");
+	struct slot s = keypath_get(w->c->a, w->c->m->merged, w->path);
+	return type && s.key.file && type->val.at.file && s.key.file != type->val.at.file;
+}
+
 static void see_swallowed(struct walk *w, const struct dict *d, const struct str *type, const struct code_params *p,
 			  const struct entry *e)
 {
-	(void)d;
 	const struct str *key = e->key.as.s;
 	struct code_place special;
 	if (p->open || !p->swallows || named(p->name, p->n, key) || code_mentions(w->code, key) ||
 	    code_special(w->code, type, &special))
 		return;
 	const struct str *near = nearest(w->c, key, p->name, p->n);
-	struct diag *f = add_at_key(w, e, w->c->rule->severity,
+	struct diag *f = add_at_key(w, e, left_over(w, d) ? SEV_INFO : w->c->rule->severity,
 				    arena_printf(w->c->a, "%s has no effect: %s takes it in its **kwargs and does nothing with it%s%s%s", key->s,
 						 p->by ? p->by : type->s, near ? "; did you mean " : "", near ? near->s : "", near ? "?" : ""));
 	related(w->c, f, p->at, "what is left in its **kwargs is not used");
