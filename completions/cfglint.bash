@@ -4,7 +4,7 @@ _cfglint() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word
 	local commands='lint show where trace unread diff deps explain rules variant test-rules new-rule'
 	local common='--rules --color --jobs --quiet --verbose --help --version'
-	local reading='--loader --env --cfg-options --packages --config --isolated'
+	local reading='--loader --env --cfg-options --packages --config --isolated --no-cache'
 	local machine='--gpus --nodes --cores --gpu-mem --dialect'
 	local judging="--select --extend-select --ignore --pedantic $machine"
 	COMPREPLY=()

@@ -42,6 +42,7 @@ complete -c cfglint -n "$reading" -l cfg-options -x -d overrides
 complete -c cfglint -n "$reading" -l packages -x -a "auto none" -d "installed packages"
 complete -c cfglint -n "$reading" -l config -r -d "settings file"
 complete -c cfglint -n "$reading" -l isolated -d "read no settings file"
+complete -c cfglint -n "$reading" -l no-cache -d "keep nothing about training code from run to run"
 
 complete -c cfglint -n "$linting" -l fix -d "apply safe fixes"
 complete -c cfglint -n "$linting" -l fix-only -d "fix, report nothing"

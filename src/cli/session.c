@@ -106,6 +106,28 @@ bool session_colors(const struct session *s, FILE *to)
 	return isatty(fileno(to)) == 1;
 }
 
+static const char *given_rules(const struct session *s)
+{
+	const char *dir = s->o->rules ? s->o->rules : getenv("CFGLINT_RULES");
+
+	return dir && *dir ? dir : NULL;
+}
+
+/* CFGLINT_CACHE_DIR, or where the XDG base directory specification puts caches. None for rules under work: what they know of
+ * frameworks changes from run to run. */
+static const char *cache_folder(struct session *s)
+{
+	const char *own = getenv("CFGLINT_CACHE_DIR"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+
+	if (s->o->no_cache || given_rules(s))
+		return NULL;
+	if (own && *own)
+		return path_absolute(&s->arena, own);
+	if (xdg && *xdg == '/')
+		return path_join(&s->arena, xdg, "cfglint");
+	return home && *home == '/' ? path_join(&s->arena, home, ".cache/cfglint") : NULL;
+}
+
 static void set_overrides(struct session *s)
 {
 	struct opts *o = s->o;
@@ -118,6 +140,7 @@ static void set_overrides(struct session *s)
 	v->dialect = o->dialect;
 	v->code = o->command == CMD_TRACE || o->command == CMD_UNREAD;
 	v->isolated = o->isolated;
+	v->cache = cache_folder(s);
 	v->settings = o->config;
 	v->sel.select = strings_list(&o->select);
 	v->sel.extend = strings_list(&o->extend_select);
@@ -215,11 +238,9 @@ static bool add_project_rules(struct session *s, struct err *e)
 static bool load_rules(struct session *s)
 {
 	struct err e = { 0 };
-	const char *dir = s->o->rules ? s->o->rules : getenv("CFGLINT_RULES");
+	const char *dir = s->o->command == CMD_NEW_RULE ? NULL /* where the rule goes, not what is loaded */ : given_rules(s);
 
-	if (s->o->command == CMD_NEW_RULE)
-		dir = NULL; /* where the rule goes, not what is loaded */
-	s->rules = ruleset_load(dir && *dir ? dir : NULL, &e);
+	s->rules = ruleset_load(dir, &e);
 	if (s->rules && add_project_rules(s, &e))
 		return true;
 	complain(s, "%s", session_message(s, e.msg));

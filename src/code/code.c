@@ -1,112 +1,23 @@
 // SPDX-License-Identifier: MIT
-/* Building an index, and its answers. */
+/* Projects and what is asked about them: from the store when it is known there, else from the index, which is built for the first
+ * question that needs it. An answer is a few texts: flags, places as path and two offsets, names. */
 #include "code/code.h"
 #include "base/path.h"
-#include "code/code_priv.h"
-#include <pthread.h>
+#include "code/index.h"
+#include "code/store.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
-/* ---- building ---- */
-
-/* if __name__ == '__main__': of a file that belongs to no package. */
-static bool is_script(const struct code *c, const struct cfile *f)
-{
-	const char *last = strrchr(f->dotted->s, '.');
-	if (f->package)
-		return false;
-	if (last) {
-		const struct cfile *dir = map_get(&c->by_dotted, str_of(f->dotted->s, (size_t)(last - f->dotted->s)));
-		if (dir && dir->package)
-			return false;
-	}
-	for (uint32_t i = 0; i < f->tree.root->n; i++) {
-		const struct node *n = f->tree.root->kid[i], *t = n->kind == NODE_IF ? n->kid[0] : NULL;
-		if (t && t->kind == NODE_COMPARE && t->kid[0]->kind == NODE_NAME && !strcmp(t->kid[0]->text->s, "__name__"))
-			return true;
-	}
-	return false;
-}
-
-static void note_broken(struct code *c, const struct cfile *f)
-{
-	c->stats.broken++;
-	if (c->incomplete)
-		return;
-	c->incomplete = "can't be read";
-	c->incomplete_at = (struct code_place){ f->src, 0, 0 };
-}
-
-static void collect_named(struct code *c, const struct cnode *n)
-{
-	for (; n; n = n->next) {
-		for (size_t i = 0; n->key && i < n->use.n; i++)
-			if (n->use.at[i].how[0] != 'p' && n->level > 2) /* not "passes it on"; the upper levels are no classes' arguments */
-				map_put(&c->arena, &c->named, n->key, c);
-		collect_named(c, n->kids);
-	}
-}
-
-static bool build(struct code *c, const char *const *more, const char **why)
-{
-	c->sources = sources_new();
-	if (!code_read_files(c, more, why))
-		return false;
-	for (uint32_t i = 0; i < c->nfiles; i++) {
-		struct cfile *f = c->file[i];
-		f->script = is_script(c, f);
-		f->trains = strstr(path_base(f->path), "train") != NULL;
-		names_collect(c, f);
-		if (f->broken)
-			note_broken(c, f);
-	}
-	registry_collect(c);
-	flow_run(c);
-	collect_named(c, c->training);
-	collect_named(c, c->other);
-	if (c->training && c->training->kept && c->foreign && !c->training->open) {
-		c->training->open = c->training->abroad = true;
-		c->training->open_why = arena_printf(&c->arena, "%s lies outside the project and may read the runner's config", c->foreign->s);
-	}
-	for (size_t i = 0; i < c->cls.n; i++) /* so that nothing is written later */
-		class_params(c, c->cls.at[i]);
-	c->stats.files = c->nfiles;
-	c->stats.classes = (uint32_t)c->cls.n;
-	c->stats.functions = (uint32_t)c->fn.n;
-	c->stats.memory = c->arena.used;
-	for (uint32_t i = 0; i < c->nfiles; i++)
-		c->stats.memory += c->file[i]->arena.used;
-	return true;
-}
-
-static void cnode_release(struct cnode *n)
-{
-	for (; n; n = n->next) {
-		vec_release(&n->use);
-		vec_release(&n->sink);
-		cnode_release(n->kids);
-	}
-}
-
-static void code_free(struct code *c)
-{
-	cnode_release(c->training);
-	cnode_release(c->other);
-	for (uint32_t i = 0; i < c->nfiles; i++)
-		arena_release(&c->file[i]->arena);
-	vec_release(&c->fn);
-	vec_release(&c->cls);
-	vec_release(&c->filters);
-	if (c->sources)
-		sources_free(c->sources);
-	arena_release(&c->arena);
-	pthread_mutex_destroy(&c->lock);
-	free(c);
-}
-
-/* ---- many projects ---- */
-
+struct code {
+	pthread_mutex_t lock;
+	struct index *index; /* list of its files; all of it once it is built */
+	struct store *store;
+	struct arena arena;  /* of what is read from the store */
+	struct map params;   /* type (interned) or query -> struct known */
+};
 struct project {
 	const char *key, *why;
 	struct code *code;
@@ -115,19 +26,67 @@ struct code_cache {
 	pthread_mutex_t lock;
 	const struct vfs *fs;
 	const struct vocab *vocab;
+	const char *dir;
 	struct arena arena;
 	struct knowledge know;
 	struct map home; /* folder of a config (interned) -> folder of its project */
 	VEC(, struct project) project;
 };
 
-struct code_cache *code_cache_new(const struct vfs *fs, const struct vocab *v)
+/* ---- what answers depend on ---- */
+
+static void stamp_file(struct buf *b, const char *path, const struct stat *st)
+{
+	buf_printf(b, "%s %llu %lld.%09ld %lld.%09ld %llu\n", path, (unsigned long long)st->st_size, (long long)st->st_mtim.tv_sec,
+		   st->st_mtim.tv_nsec, (long long)st->st_ctim.tv_sec, st->st_ctim.tv_nsec, (unsigned long long)st->st_ino);
+}
+
+static uint64_t hash_of(const struct buf *b, uint64_t h)
+{
+	for (size_t i = 0; i < b->n; i++)
+		h = (h ^ (unsigned char)b->s[i]) * 0x100000001B3ull; /* FNV-1a */
+	return h;
+}
+
+/* Size, times and inode of every file and of this program, and what the list of files itself told. false: a file is so new that another change of it might not show. */
+static bool stamp_of(const struct index *x, char *out, size_t size)
+{
+	struct buf b = { 0 };
+	struct stat st;
+	time_t now = time(NULL);
+	bool good = !stat("/proc/self/exe", &st);
+	if (good)
+		stamp_file(&b, x->types_open ? x->types_open : "", &st);
+	for (uint32_t i = 0; i < x->nfiles && good; i++) {
+		good = !stat(x->file[i]->path, &st) && st.st_mtime < now - 1;
+		if (good)
+			stamp_file(&b, x->file[i]->path, &st);
+	}
+	snprintf(out, size, "cfglint-code 1 %016llx%016llx", (unsigned long long)hash_of(&b, 0xCBF29CE484222325ull),
+		 (unsigned long long)hash_of(&b, 0x9E3779B97F4A7C15ull));
+	buf_release(&b);
+	return good;
+}
+
+/* ---- many projects ---- */
+
+struct code_cache *code_cache_new(const struct vfs *fs, const struct vocab *v, const char *dir)
 {
 	struct code_cache *c = xcalloc(1, sizeof *c);
 	pthread_mutex_init(&c->lock, NULL);
 	c->fs = fs;
 	c->vocab = v;
+	c->dir = dir ? arena_strdup(&c->arena, dir) : NULL;
 	return c;
+}
+
+static void code_free(struct code *c)
+{
+	store_close(c->store);
+	index_free(c->index);
+	arena_release(&c->arena);
+	pthread_mutex_destroy(&c->lock);
+	free(c);
 }
 
 void code_cache_free(struct code_cache *c)
@@ -143,6 +102,34 @@ void code_cache_free(struct code_cache *c)
 	free(c);
 }
 
+static struct index *index_new(struct code_cache *cache, const char *root)
+{
+	struct index *x = xcalloc(1, sizeof *x);
+	x->root = arena_strdup(&x->arena, root);
+	x->fs = cache->fs;
+	x->vocab = cache->vocab;
+	x->know = &cache->know;
+	x->sources = sources_new();
+	pthread_mutex_init(&x->lock, NULL);
+	return x;
+}
+
+static struct code *code_new(struct code_cache *cache, const char *root, const char *key, const char *const *more, const char **why)
+{
+	struct index *x = index_new(cache, root);
+	char stamp[64];
+	if (!files_gather(x, more, why)) {
+		index_free(x);
+		return NULL;
+	}
+	struct code *c = xcalloc(1, sizeof *c);
+	pthread_mutex_init(&c->lock, NULL);
+	c->index = x;
+	bool kept = cache->dir && stamp_of(x, stamp, sizeof stamp);
+	c->store = store_open(kept ? cache->dir : NULL, key, kept ? stamp : "");
+	return c;
+}
+
 static const struct project *project_of(struct code_cache *cache, const char *root, const char *const *more)
 {
 	const char *key = root;
@@ -152,16 +139,7 @@ static const struct project *project_of(struct code_cache *cache, const char *ro
 		if (!strcmp(cache->project.at[i].key, key))
 			return &cache->project.at[i];
 	struct project p = { .key = arena_strdup(&cache->arena, key) };
-	p.code = xcalloc(1, sizeof *p.code);
-	p.code->root = arena_strdup(&cache->arena, root);
-	p.code->fs = cache->fs;
-	p.code->vocab = cache->vocab;
-	p.code->know = &cache->know;
-	pthread_mutex_init(&p.code->lock, NULL);
-	if (!build(p.code, more, &p.why)) {
-		code_free(p.code);
-		p.code = NULL;
-	}
+	p.code = code_new(cache, root, key, more, &p.why);
 	vec_push(&cache->project, p);
 	return &cache->project.at[cache->project.n - 1];
 }
@@ -181,11 +159,6 @@ static const char *home_of(struct code_cache *cache, const char *root, const cha
 	return home;
 }
 
-const struct code_habits *code_habits(const struct code *c)
-{
-	return &c->know->habits;
-}
-
 const struct code *code_get(struct code_cache *cache, const char *root, const char *config, const char *const *more, const char **why)
 {
 	pthread_mutex_lock(&cache->lock);
@@ -199,384 +172,396 @@ const struct code *code_get(struct code_cache *cache, const char *root, const ch
 	return c;
 }
 
-struct code_stats code_stats(const struct code *c)
+/* ---- asking ---- */
+
+static struct code *mutable(const struct code *c)
 {
-	return c->stats;
+	return (struct code *)(uintptr_t)c; /* what is remembered changes, what is known does not */
 }
 
-const char *code_root(const struct code *c)
+static const struct index *built(const struct code *code)
 {
-	return c->root;
+	struct code *c = mutable(code);
+	pthread_mutex_lock(&c->lock);
+	if (!c->index->built)
+		index_build(c->index);
+	pthread_mutex_unlock(&c->lock);
+	return c->index;
 }
 
-bool code_trains(const struct code *c)
+static const struct str *query(const char *kind, const char *text)
 {
-	return c->training != NULL;
+	struct buf b = { 0 };
+	buf_printf(&b, "%s %s", kind, text);
+	const struct str *q = str_of(buf_str(&b), b.n);
+	buf_release(&b);
+	return q;
+}
+
+static const struct str *query_path(const char *kind, struct keypath p)
+{
+	struct buf b = { 0 };
+	keypath_print(&b, p);
+	const struct str *q = query(kind, buf_str(&b));
+	buf_release(&b);
+	return q;
+}
+
+/* A text or nothing, on the wire: "=text" or "". */
+static const char *wrap(struct arena *a, const char *s)
+{
+	return s ? arena_printf(a, "=%s", s) : "";
+}
+
+static const char *unwrap(const char *s)
+{
+	return *s ? s + 1 : NULL;
+}
+
+enum { PLACE_FIELDS = 3 };
+
+static void wrap_place(struct arena *a, const char **f, struct code_place p)
+{
+	f[0] = wrap(a, p.file ? p.file->path : NULL);
+	f[1] = arena_printf(a, "%u", p.lo);
+	f[2] = arena_printf(a, "%u", p.hi);
+}
+
+/* Under the lock: the file may have to be read. */
+static struct code_place unwrap_place(struct code *c, const char *const *f)
+{
+	struct code_place p = { 0 };
+	if (!*f[0])
+		return p;
+	p.file = files_source(c->index, f[0] + 1);
+	p.lo = (uint32_t)strtoul(f[1], NULL, 10);
+	p.hi = (uint32_t)strtoul(f[2], NULL, 10);
+	bool inside = p.file && p.lo <= p.hi && p.hi <= p.file->len;
+	return inside ? p : (struct code_place){ 0 };
+}
+
+/* One text, or none. */
+static const char *ask_text(const struct code *c, const struct str *q, const char *(*answer)(const struct index *x, void *ctx), void *ctx)
+{
+	uint32_t n;
+	const char *const *f = store_get(c->store, q, &n);
+	if (!f || n != 1) {
+		struct arena a = { 0 };
+		const char *field = wrap(&a, answer(built(c), ctx));
+		f = store_put(c->store, q, &field, 1);
+		arena_release(&a);
+	}
+	return unwrap(f[0]);
 }
 
 /* ---- keys ---- */
 
-static const struct cnode *kid_of(const struct cnode *n, const struct str *key)
-{
-	for (const struct cnode *k = n ? n->kids : NULL; k; k = k->next)
-		if (k->key == key)
-			return k;
-	return NULL;
-}
-
-static bool part_key(struct value v, const struct str **key)
-{
-	*key = v.kind == VALUE_STR ? v.as.s : NULL;
-	return v.kind == VALUE_STR || v.kind == VALUE_INT;
-}
-
-static struct code_answer unknown(enum code_fate fate, struct code_place at, const char *why)
-{
-	return (struct code_answer){ fate, at, why };
-}
-
-/* What may read any key below n. */
-static bool may_read(const struct code *c, struct arena *a, const struct cnode *n, const struct str *key, struct code_answer *out)
-{
-	if (n->open)
-		*out = unknown(n->abroad ? CODE_ABROAD : CODE_NOT_KNOWN, n->open_at, n->open_why);
-	else if (n->iterated)
-		*out = unknown(CODE_NOT_KNOWN, n->iterated_at, "all its keys are walked over");
-	else if (c->incomplete)
-		*out = unknown(CODE_NOT_KNOWN, c->incomplete_at, arena_printf(a, "a file of the project %s", c->incomplete));
-	else if (key && map_get(&c->mention, key))
-		*out = unknown(CODE_NOT_KNOWN, (struct code_place){ 0 },
-			       arena_printf(a, "'%s' is looked up in something that is not followed", key->s));
-	else
-		return false;
-	return true;
-}
-
-/* Unread, pointing to where others of the container are; or raised by whoever gets the container whole. */
-static struct code_answer rejected(const struct cnode *n, const struct str *key)
-{
-	struct code_answer out = { .fate = CODE_UNREAD };
-	for (const struct cnode *k = n->kids; k; k = k->next)
-		if (k->use.n && (!out.at.file || strcmp(k->use.at[0].at.file->path, out.at.file->path) < 0 ||
-				 (k->use.at[0].at.file == out.at.file && k->use.at[0].at.lo < out.at.lo)))
-			out.at = k->use.at[0].at;
-	for (size_t i = 0; i < n->sink.n; i++) {
-		const struct sink *s = &n->sink.at[i];
-		bool named = false;
-		for (uint32_t k = 0; k < s->to->n && !named; k++)
-			named = s->to->name[k] == key;
-		if (!s->to->open && !s->to->swallows && !named && filter_has(s->filter, key))
-			out = (struct code_answer){ CODE_REJECTED, s->at, s->to->by };
-	}
-	return out;
-}
+enum { KEY_FIELDS = 2 + PLACE_FIELDS };
 
 struct code_answer code_key(const struct code *c, struct arena *a, struct keypath p)
 {
-	if (!c->training)
-		return unknown(CODE_ABROAD, (struct code_place){ 0 }, "the project has no training script that loads a config");
-	const struct cnode *n = c->training;
-	struct code_answer out;
-	for (uint32_t i = 0; i < p.n; i++) {
-		const struct str *key;
-		if (!part_key(p.part[i], &key))
-			return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "its path has a key that is no text");
-		const struct cnode *kid = kid_of(n, key);
-		if (i + 1 == p.n && kid && kid->use.n)
-			return (struct code_answer){ .fate = CODE_READ, .at = kid->use.at[0].at };
-		bool inner = kid && i + 1 < p.n;
-		if (may_read(c, a, n, inner ? NULL : key, &out))
-			return out;
-		if (!key)
-			return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "it is an element of a list");
-		if (!kid || i + 1 == p.n)
-			return i + 1 == p.n ? rejected(n, key) : (struct code_answer){ .fate = CODE_UNREAD };
-		n = kid;
+	const struct str *q = query_path("key", p);
+	uint32_t n;
+	const char *const *f = store_get(c->store, q, &n);
+	if (f && n == KEY_FIELDS) {
+		struct code_answer x = { .fate = (enum code_fate)atoi(f[0]), .why = unwrap(f[1]) };
+		pthread_mutex_lock(&mutable(c)->lock);
+		x.at = unwrap_place(mutable(c), f + 2);
+		pthread_mutex_unlock(&mutable(c)->lock);
+		return x;
 	}
-	return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "it is the config as a whole");
+	struct code_answer x = index_key(built(c), a, p);
+	const char *field[KEY_FIELDS] = { arena_printf(a, "%d", (int)x.fate), wrap(a, x.why) };
+	wrap_place(a, field + 2, x.at);
+	store_put(c->store, q, field, KEY_FIELDS);
+	return x;
 }
 
-static const struct cnode *node_at(const struct cnode *n, struct keypath p)
+struct path_ctx {
+	struct arena *a;
+	struct keypath p;
+};
+
+static const char *reader_of(const struct index *x, void *ctx)
 {
-	for (uint32_t i = 0; n && i < p.n; i++) {
-		const struct str *key;
-		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
-	}
-	return n;
+	struct path_ctx *p = ctx;
+	return index_reader(x, p->a, p->p);
 }
 
 const char *code_reader(const struct code *c, struct arena *a, struct keypath container)
 {
-	const struct cnode *n = node_at(c->training, container);
-	if (n && n->open)
-		return NULL;
-	const struct fn *best = NULL;
-	uint32_t most = 0;
-	for (const struct cnode *k = n ? n->kids : NULL; k; k = k->next)
-		for (size_t i = 0; i < k->use.n; i++) {
-			uint32_t count = 0;
-			for (const struct cnode *l = n->kids; l; l = l->next)
-				for (size_t j = 0; j < l->use.n; j++)
-					count += l->use.at[j].in == k->use.at[i].in;
-			if (count > most) {
-				most = count;
-				best = k->use.at[i].in;
-			}
-		}
-	if (!best)
-		return NULL;
-	return best->name && best->name->len ? arena_printf(a, "%s: %s", best->file->rel, best->name->s)
-					     : arena_strdup(a, best->file->rel);
+	struct path_ctx ctx = { a, container };
+	return ask_text(c, query_path("reader", container), reader_of, &ctx);
 }
 
-VEC(uses, struct code_use);
-
-static void add_use(struct uses *to, struct code_place at, const char *how, bool training, const struct fn *in)
+static const char *elsewhere(const struct index *x, void *ctx)
 {
-	if (at.file)
-		vec_push(to, ((struct code_use){ at, how, training, in && in->name ? in->name->s : "" }));
-}
-
-static void uses_in(struct arena *a, const struct cnode *root, struct keypath p, struct uses *out)
-{
-	const struct cnode *n = root, *exact = node_at(root, p);
-	if (!root)
-		return;
-	for (size_t i = 0; exact && i < exact->use.n; i++)
-		add_use(out, exact->use.at[i].at, exact->use.at[i].how, root->training, exact->use.at[i].in);
-	for (uint32_t i = 0; n && i < p.n; i++) { /* what takes the whole around it */
-		const struct str *key;
-		if (n->open)
-			add_use(out, n->open_at, arena_printf(a, "may read it: %s", n->open_why), root->training, NULL);
-		else if (n->iterated)
-			add_use(out, n->iterated_at, "may read it: all keys are walked over", root->training, NULL);
-		for (size_t k = 0; k < n->sink.n; k++)
-			if (i + 1 == p.n && !exact)
-				add_use(out, n->sink.at[k].at, arena_printf(a, "gives all its keys to %s, which does not take this one", n->sink.at[k].to->by),
-					root->training, NULL);
-		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
-	}
-	if (n && n->open)
-		add_use(out, n->open_at, arena_printf(a, "takes what is in it: %s", n->open_why), root->training, NULL);
-}
-
-static int by_place(const void *x, const void *y)
-{
-	const struct code_use *a = x, *b = y;
-	if (a->training != b->training)
-		return a->training ? -1 : 1;
-	int c = strcmp(a->at.file->path, b->at.file->path);
-	return c ? c : (a->at.lo > b->at.lo) - (a->at.lo < b->at.lo);
-}
-
-size_t code_uses(const struct code *c, struct arena *a, struct keypath p, struct code_use **out)
-{
-	struct uses all = { 0 };
-	uses_in(a, c->training, p, &all);
-	uses_in(a, c->other, p, &all);
-	if (all.n)
-		qsort(all.at, all.n, sizeof *all.at, by_place);
-	*out = arena_array(a, struct code_use, all.n + 1);
-	size_t n = 0;
-	for (size_t i = 0; i < all.n; i++) {
-		bool again = i && all.at[i].at.file == all.at[i - 1].at.file && all.at[i].at.lo == all.at[i - 1].at.lo &&
-			     all.at[i].training == all.at[i - 1].training;
-		if (!again)
-			(*out)[n++] = all.at[i];
-	}
-	vec_release(&all);
-	return n;
-}
-
-/* ---- types ---- */
-
-bool code_knows_type(const struct code *c, const struct str *type)
-{
-	return map_get(&c->type, type) || map_get(&c->class_name, type);
-}
-
-size_t code_types(const struct code *c, const struct str *const **out)
-{
-	*out = c->type_list;
-	return c->ntypes;
-}
-
-const char *code_types_open(const struct code *c)
-{
-	return c->types_open ? c->types_open : c->incomplete ? "a file of the project can't be followed" : NULL;
-}
-
-bool code_mentions(const struct code *c, const struct str *key)
-{
-	return map_get(&c->mention, key) || map_get(&c->named, key);
-}
-
-bool code_special(const struct code *c, const struct str *type, struct code_place *at)
-{
-	const struct code_place *p = map_get(&c->special, type);
-	if (p)
-		*at = *p;
-	return p != NULL;
-}
-
-/* One class only: of several of a name nobody can tell which is meant. */
-static struct cls *class_of(const struct code *c, const struct str *type)
-{
-	const struct registered *r = map_get(&c->type, type);
-	return r && r->cls && !r->next ? r->cls : NULL;
-}
-
-const struct code_params *code_type(const struct code *c, const struct str *type)
-{
-	struct cls *k = class_of(c, type);
-	return k ? &k->sig : NULL;
-}
-
-/* It never returns a value: mmcv's hook wants a dict. Generators and functions that always raise are another thing. */
-static bool returns_nothing(const struct node *n, unsigned depth, bool *raises)
-{
-	if (depth > DEEP || n->kind == NODE_OPAQUE || (n->kind == NODE_RETURN && n->n && n->kid[0] && n->kid[0]->kind != NODE_CONST))
-		return false;
-	*raises |= n->kind == NODE_RAISE && depth == 1; /* whatever happens: it is abstract */
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA && n->kid[i]->kind != NODE_CLASS &&
-		    !returns_nothing(n->kid[i], depth + 1, raises))
-			return false;
-	return true;
-}
-
-struct method {
-	const struct code_params *params;
-	bool empty;
-};
-
-static struct method *work_out(struct code *c, struct cls *k, const struct str *name)
-{
-	struct method *m = arena_new(&c->arena, struct method);
-	struct fn *f = class_method(c, k, name, NULL);
-	bool raises = false;
-	m->params = method_params(c, k, name);
-	m->empty = f && f->node->n == 2 && returns_nothing(f->node->kid[1], 0, &raises) && !raises;
-	return m;
-}
-
-const struct code_params *code_method(const struct code *code, const struct str *type, const char *method, bool *empty)
-{
-	struct code *c = (struct code *)(uintptr_t)code; /* memo, under its lock */
-	struct cls *k = class_of(c, type);
-	if (!k)
-		return NULL;
-	char key[512];
-	int n = snprintf(key, sizeof key, "%s\n%s", type->s, method);
-	if (n < 0 || (size_t)n >= sizeof key)
-		return NULL;
-	const struct str *memo = str_lit(key);
-	pthread_mutex_lock(&c->lock);
-	struct method *m = map_get(&c->method_memo, memo);
-	if (!m) {
-		m = work_out(c, k, str_lit(method));
-		map_put(&c->arena, &c->method_memo, memo, m);
-	}
-	pthread_mutex_unlock(&c->lock);
-	if (empty)
-		*empty = m->empty;
-	return m->params;
-}
-
-/* ---- classes by the names that the project calls them by ---- */
-
-struct union_of {
-	struct code *c;
-	struct code_params *p;
-	bool unseen;
-};
-
-static void add_params(struct union_of *u, const struct code_params *x)
-{
-	const struct str **all = arena_array(&u->c->arena, const struct str *, u->p->n + x->n + 1);
-	if (u->p->n)
-		memcpy(all, u->p->name, u->p->n * sizeof *all);
-	if (x->n)
-		memcpy(all + u->p->n, x->name, x->n * sizeof *all);
-	u->p->name = all;
-	u->p->n += x->n;
-}
-
-static void add_outside(struct union_of *u, const struct str *dotted)
-{
-	const struct code_params *x = ext_params(u->c, dotted);
-	if (x->by)
-		add_params(u, x);
-	else
-		u->unseen = true;
-}
-
-/* Of a class of the project: all constructors that it inherits, since each may take its share. */
-static void add_class(struct union_of *u, struct cls *k)
-{
-	class_bases(u->c, k);
-	u->unseen |= k->open_bases;
-	for (uint32_t i = 0; i < k->nmro; i++) {
-		struct fn *f = map_get(&k->mro[i]->method, str_lit("__init__"));
-		if (f)
-			add_params(u, fn_params(u->c, f, true));
-	}
-	for (uint32_t i = 0; i < k->nabroad; i++)
-		add_outside(u, k->abroad[i]);
-}
-
-static void add_name(struct union_of *u, const struct cfile *f, const struct str *name)
-{
-	if (!map_get(&f->top->inner, name))
-		return;
-	struct found x = names_find(f->top, name);
-	if (x.kind == F_CLASS)
-		add_class(u, x.cls);
-	else if (x.kind == F_EXT)
-		add_outside(u, x.dotted);
-	else
-		u->unseen = true;
-}
-
-const struct code_params *code_hooks(const struct code *code)
-{
-	struct code *c = (struct code *)(uintptr_t)code; /* memo, under its lock */
-	pthread_mutex_lock(&c->lock);
-	const struct code_habits *h = &c->know->habits;
-	struct union_of u = { .c = c, .p = &c->hooks };
-	for (uint32_t i = 0; i < h->nhooks && !c->hooks_done; i++)
-		for (uint32_t k = 0; k < c->nfiles; k++)
-			add_name(&u, c->file[k], str_lit(h->hook[i]));
-	c->hooks.open |= u.unseen;
-	c->hooks_done = true;
-	pthread_mutex_unlock(&c->lock);
-	return c->hooks.n && !c->hooks.open ? &c->hooks : NULL;
-}
-
-bool code_is_builders(const struct code *c, const struct str *key)
-{
-	return listed_text(c->know->builder, c->know->nbuilder, key->s);
-}
-
-bool code_has_package(const struct code *c, const struct str *dotted)
-{
-	const struct cfile *f = map_get(&c->by_dotted, dotted);
-	return f && f->package;
-}
-
-const char *code_foreign(const struct code *c)
-{
-	return c->foreign ? c->foreign->s : NULL;
+	struct path_ctx *p = ctx;
+	return index_reads_elsewhere(x, p->p) ? "yes" : NULL;
 }
 
 bool code_reads_elsewhere(const struct code *c, struct keypath p)
 {
-	const struct cnode *n = c->other;
-	for (uint32_t i = 0; n && i < p.n; i++) {
-		const struct str *key;
-		if (n->open || n->iterated)
-			return true;
-		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
+	struct path_ctx ctx = { NULL, p };
+	return ask_text(c, query_path("elsewhere", p), elsewhere, &ctx);
+}
+
+static const char *trains(const struct index *x, void *ctx)
+{
+	(void)ctx;
+	return index_trains(x) ? "yes" : NULL;
+}
+
+bool code_trains(const struct code *c)
+{
+	return ask_text(c, str_lit("trains"), trains, NULL);
+}
+
+size_t code_uses(const struct code *c, struct arena *a, struct keypath p, struct code_use **out)
+{
+	return index_uses(built(c), a, p, out);
+}
+
+/* ---- classes ---- */
+
+struct known { /* of a class or a method */
+	struct code_params p;
+	bool none, empty;
+};
+enum { PARAM_HEAD = 9 + 2 * PLACE_FIELDS };
+
+static const struct str *const *names_from(struct code *c, const char *const *f, uint32_t n)
+{
+	const struct str **out = arena_array(&c->arena, const struct str *, n + 1);
+	for (uint32_t i = 0; i < n; i++)
+		out[i] = str_lit(f[i]);
+	return out;
+}
+
+/* Under the lock. */
+static struct known *params_from(struct code *c, const char *const *f, uint32_t n)
+{
+	struct known *k = arena_new(&c->arena, struct known);
+	uint32_t names = n >= PARAM_HEAD ? (uint32_t)atoi(f[6]) : 0, twice = n >= PARAM_HEAD ? (uint32_t)atoi(f[7]) : 0;
+	if (n < PARAM_HEAD || n - PARAM_HEAD != (uint64_t)names + twice)
+		return NULL;
+	k->p = (struct code_params){ .open = *f[1], .swallows = *f[2], .why = unwrap(f[4]), .by = unwrap(f[5]), .n = names, .ntwice = twice };
+	k->empty = *f[3];
+	k->p.at = unwrap_place(c, f + 9);
+	k->p.twice_at = unwrap_place(c, f + 9 + PLACE_FIELDS);
+	k->p.name = names_from(c, f + PARAM_HEAD, names);
+	k->p.twice = names_from(c, f + PARAM_HEAD + names, twice);
+	return k;
+}
+
+static void keep_params(const struct code *c, const struct str *q, const struct code_params *p, bool empty)
+{
+	struct arena a = { 0 };
+	uint32_t n = PARAM_HEAD;
+	const char **f = arena_array(&a, const char *, PARAM_HEAD + p->n + p->ntwice);
+	f[0] = "params";
+	f[1] = p->open ? "open" : "";
+	f[2] = p->swallows ? "swallows" : "";
+	f[3] = empty ? "empty" : "";
+	f[4] = wrap(&a, p->why);
+	f[5] = wrap(&a, p->by);
+	f[6] = arena_printf(&a, "%u", p->n);
+	f[7] = arena_printf(&a, "%u", p->ntwice);
+	f[8] = "";
+	wrap_place(&a, f + 9, p->at);
+	wrap_place(&a, f + 9 + PLACE_FIELDS, p->twice_at);
+	for (uint32_t i = 0; i < p->n; i++)
+		f[n++] = p->name[i]->s;
+	for (uint32_t i = 0; i < p->ntwice; i++)
+		f[n++] = p->twice[i]->s;
+	store_put(c->store, q, f, n);
+	arena_release(&a);
+}
+
+struct params_ctx {
+	const struct str *type;
+	const char *method;
+	bool empty;
+};
+typedef const struct code_params *params_fn(const struct index *x, struct params_ctx *ctx);
+
+/* What the index says, kept in the store as well. */
+static struct known *work_out(struct code *c, const struct str *q, struct params_ctx *ctx, params_fn *answer)
+{
+	static const char *const none[] = { "none" };
+	const struct code_params *p = answer(built(c), ctx);
+	if (p)
+		keep_params(c, q, p, ctx->empty);
+	else
+		store_put(c->store, q, none, 1);
+	pthread_mutex_lock(&c->lock);
+	struct known *k = arena_new(&c->arena, struct known);
+	k->none = !p;
+	if (p)
+		k->p = *p;
+	k->empty = ctx->empty;
+	return k; /* locked */
+}
+
+/* key: what is asked, as a pointer that doesn't change; q makes the query's text. */
+static const struct code_params *ask_params(const struct code *code, const void *key, const char *kind, struct params_ctx *ctx, params_fn *answer)
+{
+	struct code *c = mutable(code);
+	uint32_t n;
+	pthread_mutex_lock(&c->lock);
+	struct known *k = map_get(&c->params, key);
+	if (!k) {
+		const struct str *q = query(kind, ctx->type ? ctx->type->s : "");
+		const char *const *f = store_get(c->store, q, &n);
+		k = f && n == 1 ? arena_new(&c->arena, struct known) : f ? params_from(c, f, n) : NULL;
+		if (k)
+			k->none = n == 1;
+		else {
+			pthread_mutex_unlock(&c->lock);
+			k = work_out(c, q, ctx, answer);
+		}
+		map_put(&c->arena, &c->params, key, k);
 	}
-	return n && n->use.n;
+	pthread_mutex_unlock(&c->lock);
+	ctx->empty = k->empty;
+	return k->none ? NULL : &k->p;
+}
+
+static const struct code_params *type_params(const struct index *x, struct params_ctx *ctx)
+{
+	return index_type(x, ctx->type);
+}
+
+const struct code_params *code_type(const struct code *c, const struct str *type)
+{
+	struct params_ctx ctx = { .type = type };
+	return ask_params(c, type, "type", &ctx, type_params);
+}
+
+static const struct code_params *method_of(const struct index *x, struct params_ctx *ctx)
+{
+	return index_method(x, ctx->type, ctx->method, &ctx->empty);
+}
+
+const struct code_params *code_method(const struct code *c, const struct str *type, const char *method, bool *empty)
+{
+	struct params_ctx ctx = { .type = type, .method = method };
+	struct buf b = { 0 };
+	buf_printf(&b, "method %s", method);
+	const struct code_params *p = ask_params(c, query(buf_str(&b), type->s), buf_str(&b), &ctx, method_of);
+	buf_release(&b);
+	if (empty)
+		*empty = ctx.empty;
+	return p;
+}
+
+static const struct code_params *hooks_of(const struct index *x, struct params_ctx *ctx)
+{
+	(void)ctx;
+	return index_hooks(x);
+}
+
+const struct code_params *code_hooks(const struct code *c)
+{
+	struct params_ctx ctx = { 0 };
+	return ask_params(c, &c->params, "hooks", &ctx, hooks_of);
+}
+
+/* ---- types and names ---- */
+
+static const char *knows_type(const struct index *x, void *type)
+{
+	return index_knows_type(x, type) ? "yes" : NULL;
+}
+
+static void *passed(const void *p)
+{
+	return (void *)(uintptr_t)p;
+}
+
+bool code_knows_type(const struct code *c, const struct str *type)
+{
+	return ask_text(c, query("knows", type->s), knows_type, passed(type));
+}
+
+size_t code_types(const struct code *c, const struct str *const **out)
+{
+	return index_types(built(c), out);
+}
+
+static const char *types_open(const struct index *x, void *ctx)
+{
+	(void)ctx;
+	return index_types_open(x);
+}
+
+const char *code_types_open(const struct code *c)
+{
+	return ask_text(c, str_lit("types_open"), types_open, NULL);
+}
+
+static const char *mentions(const struct index *x, void *key)
+{
+	return index_mentions(x, key) ? "yes" : NULL;
+}
+
+bool code_mentions(const struct code *c, const struct str *key)
+{
+	return ask_text(c, query("mentions", key->s), mentions, passed(key));
+}
+
+bool code_special(const struct code *code, const struct str *type, struct code_place *at)
+{
+	struct code *c = mutable(code);
+	const struct str *q = query("special", type->s);
+	uint32_t n;
+	const char *const *f = store_get(c->store, q, &n);
+	if (!f || n != PLACE_FIELDS) {
+		struct arena a = { 0 };
+		const char *field[PLACE_FIELDS];
+		struct code_place p = { 0 };
+		bool special = index_special(built(c), type, &p);
+		wrap_place(&a, field, p);
+		store_put(c->store, q, field, PLACE_FIELDS);
+		arena_release(&a);
+		*at = p;
+		return special;
+	}
+	if (!*f[0])
+		return false;
+	pthread_mutex_lock(&c->lock);
+	*at = unwrap_place(c, f);
+	pthread_mutex_unlock(&c->lock);
+	return at->file != NULL;
+}
+
+static const char *has_package(const struct index *x, void *dotted)
+{
+	return index_has_package(x, dotted) ? "yes" : NULL;
+}
+
+bool code_has_package(const struct code *c, const struct str *dotted)
+{
+	return ask_text(c, query("package", dotted->s), has_package, passed(dotted));
+}
+
+static const char *foreign(const struct index *x, void *ctx)
+{
+	(void)ctx;
+	return index_foreign(x);
+}
+
+const char *code_foreign(const struct code *c)
+{
+	return ask_text(c, str_lit("foreign"), foreign, NULL);
+}
+
+bool code_is_builders(const struct code *c, const struct str *key)
+{
+	return map_get(&c->index->know->builders, key);
+}
+
+const struct code_habits *code_habits(const struct code *c)
+{
+	return &c->index->know->habits;
 }

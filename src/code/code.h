@@ -16,7 +16,8 @@ struct code_place { /* file NULL: nowhere */
 
 /* --- many projects of one run; thread-safe */
 struct code_cache;
-struct code_cache *code_cache_new(const struct vfs *fs, const struct vocab *v); /* v: classes outside the project */
+/* v: classes outside the project. dir: folder of answers from earlier runs; NULL: none. */
+struct code_cache *code_cache_new(const struct vfs *fs, const struct vocab *v, const char *dir);
 void code_cache_free(struct code_cache *c);
 /* The code that trains the config at this path (absolute): below the nearest folder around it that has a training script, or else
  * below root, without folders that are such projects themselves; and below the `more` folders (absolute, NULL-terminated, may be
@@ -107,10 +108,4 @@ bool code_has_package(const struct code *c, const struct str *dotted);
 /* A package that is imported, lies outside and may register types of its own; NULL: none. */
 const char *code_foreign(const struct code *c);
 
-struct code_stats {
-	uint32_t files, broken, classes, functions, rounds;
-	size_t bytes, memory;
-};
-struct code_stats code_stats(const struct code *c);
-const char *code_root(const struct code *c);
 #endif

@@ -4,6 +4,7 @@
 #define CODE_CODE_PRIV_H
 #include "base/vec.h"
 #include "code/code.h"
+#include "code/map.h"
 #include "lang/parse.h"
 #include <pthread.h>
 
@@ -13,17 +14,6 @@ struct cfile;
 struct fn;
 struct cls;
 struct cnode;
-
-/* --- map.c: keys are pointers (interned strings, nodes), values too */
-struct map {
-	struct map_slot {
-		const void *key;
-		void *val;
-	} * at;
-	uint32_t n, cap;
-};
-void *map_get(const struct map *m, const void *key);
-void map_put(struct arena *a, struct map *m, const void *key, void *val);
 
 /* --- names: what a name stands for */
 enum sym_kind { SYM_VAR, SYM_FUNC, SYM_CLASS, SYM_MODULE /* import a.b */, SYM_FROM /* from m import n */ };
@@ -137,7 +127,7 @@ struct cfile {
 	struct fn *top;
 	const struct str **star; /* modules of `from m import *` */
 	uint32_t nstars;
-	struct code *code;
+	struct index *code;
 };
 
 struct registered {
@@ -157,8 +147,7 @@ struct knowledge { /* rules/code.yaml */
 	uint32_t ncalls;
 	const char *const *skip, *const *skip_top, *const *neutral, *const *quiet, *const *method, *const *attribute, *const *inert;
 	uint32_t nskip, nskip_top, nneutral, nquiet, nmethods, nattributes, ninert;
-	const char *const *builder;
-	uint32_t nbuilder;
+	struct map builders; /* names (interned) */
 	const char *const *fromfile, *const *config_name, *const *register_name;
 	uint32_t nfromfile, nconfig_names, nregister_names;
 	const char *const *training, *const *script_folder;
@@ -166,14 +155,16 @@ struct knowledge { /* rules/code.yaml */
 	struct code_habits habits;
 };
 
-struct code {
+struct index {
 	struct arena arena;
 	const char *root;
 	const struct vfs *fs;
 	struct sources *sources;
 	struct cfile **file;
 	uint32_t nfiles;
+	bool built; /* everything below is there */
 	const struct knowledge *know; /* of the cache */
+	struct map by_path;   /* path -> struct cfile */
 	struct map by_dotted; /* dotted name -> struct cfile */
 	struct map field;     /* attribute name -> struct var */
 	struct map methods;   /* name -> struct fnlist: all methods of that name */
@@ -193,7 +184,7 @@ struct code {
 	const char *incomplete; /* "tools/x.py can't be parsed": nothing is certainly unread */
 	struct code_place incomplete_at;
 	const struct vocab *vocab;
-	struct code_stats stats;
+	uint32_t rounds; /* of flow */
 	pthread_mutex_t lock; /* of what is worked out on demand: methods */
 	struct map method_memo;
 	struct code_params hooks; /* code_hooks() */
@@ -212,13 +203,17 @@ struct code_place place_in(const struct cfile *f, const struct node *n);
 /* files.c */
 /* Below top: a folder that has a training script of its own, and so is a project of its own. */
 bool code_is_project(const struct vfs *fs, const struct knowledge *k, const char *top, const char *dir);
-bool code_read_files(struct code *c, const char *const *more, const char **why);
+/* The list of files, nothing read; false: none, or too many (*why). */
+bool files_gather(struct index *c, const char *const *more, const char **why);
+void files_parse(struct index *c);
+/* A file of the list, read if it is not yet; NULL: none of them. Not thread-safe. */
+const struct source *files_source(struct index *c, const char *path);
 /* know.c */
 void knowledge_load(struct arena *a, struct knowledge *k);
 const struct config_call *knowledge_call(const struct knowledge *k, const char *dotted);
 
 /* names.c */
-void names_collect(struct code *c, struct cfile *f);
+void names_collect(struct index *c, struct cfile *f);
 struct found { /* what a name stands for */
 	enum { F_NONE, F_VAR, F_FUNC, F_CLASS, F_MODULE, F_EXT } kind;
 	struct fn *fn; /* FUNC; VAR: the scope that has it */
@@ -228,22 +223,22 @@ struct found { /* what a name stands for */
 	struct sym *sym;
 };
 struct found names_find(struct fn *scope, const struct str *name);			      /* as seen from inside a function */
-struct found names_member(struct code *c, struct cfile *f, const struct str *name, unsigned depth); /* of a module */
-struct found names_module(struct code *c, const struct str *dotted, struct cfile *from);
+struct found names_member(struct index *c, struct cfile *f, const struct str *name, unsigned depth); /* of a module */
+struct found names_module(struct index *c, const struct str *dotted, struct cfile *from);
 struct found names_of(struct fn *scope, const struct node *expr); /* NAME or dotted ATTR; without variables' values */
-void class_bases(struct code *c, struct cls *k);		   /* fills mro, abroad */
-struct fn *class_method(struct code *c, struct cls *k, const struct str *name, struct cls *after); /* first in the MRO; after: behind that class */
+void class_bases(struct index *c, struct cls *k);		   /* fills mro, abroad */
+struct fn *class_method(struct index *c, struct cls *k, const struct str *name, struct cls *after); /* first in the MRO; after: behind that class */
 
 /* registry.c */
-void registry_collect(struct code *c);
+void registry_collect(struct index *c);
 /* params.c */
-const struct code_params *class_params(struct code *c, struct cls *k);
-const struct code_params *ext_params(struct code *c, const struct str *dotted);
-const struct code_params *method_params(struct code *c, struct cls *k, const struct str *method);
-const struct code_params *fn_params(struct code *c, struct fn *f, bool skip_self);
+const struct code_params *class_params(struct index *c, struct cls *k);
+const struct code_params *ext_params(struct index *c, const struct str *dotted);
+const struct code_params *method_params(struct index *c, struct cls *k, const struct str *method);
+const struct code_params *fn_params(struct index *c, struct fn *f, bool skip_self);
 
 /* flow.c, flow_expr.c, flow_call.c */
-void flow_run(struct code *c);
+void flow_run(struct index *c);
 struct aset flow_eval(struct fn *f, const struct node *n);
 void flow_statement(struct fn *f, const struct node *n); /* or an expression */
 struct aset flow_call(struct fn *f, const struct node *n);
@@ -252,11 +247,11 @@ void flow_return(struct fn *f, const struct aset *v, bool in);
 void flow_assign(struct fn *f, const struct node *target, struct aset v, const struct node *value);
 struct aset flow_each(struct fn *f, const struct node *at, struct aset v); /* the elements of v */
 struct var *flow_var(struct fn *scope, const struct str *name);
-struct var *flow_field(struct code *c, const struct str *name);
-bool aset_add(struct code *c, struct aset *to, struct aval v);
-void aset_join(struct code *c, struct aset *to, const struct aset *from);
-void aset_join_in(struct code *c, struct aset *to, const struct aset *from); /* as elements */
-struct cnode *cnode_kid(struct code *c, struct cnode *up, const struct str *key);
+struct var *flow_field(struct index *c, const struct str *name);
+bool aset_add(struct index *c, struct aset *to, struct aval v);
+void aset_join(struct index *c, struct aset *to, const struct aset *from);
+void aset_join_in(struct index *c, struct aset *to, const struct aset *from); /* as elements */
+struct cnode *cnode_kid(struct index *c, struct cnode *up, const struct str *key);
 /* The key of what v stands for; NULL: the copy does not hold it. */
 struct cnode *flow_read(struct fn *f, const struct aval *v, const struct str *key, const struct node *at, const char *how);
 void flow_use(struct fn *f, struct cnode *n, const struct node *at, const char *how);
@@ -264,7 +259,7 @@ void flow_open(struct fn *f, struct cnode *n, const struct node *at, bool abroad
 /* v goes to where it can't be followed. */
 void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool abroad, const char *why);
 void flow_iterated(struct fn *f, struct cnode *n, const struct node *at);
-const struct filter *flow_filter(struct code *c, const struct filter *outer, const void *origin, bool keeps, const struct str *const *name,
+const struct filter *flow_filter(struct index *c, const struct filter *outer, const void *origin, bool keeps, const struct str *const *name,
 				 uint32_t n);
 bool filter_has(const struct filter *f, const struct str *key);
 void flow_mention(struct fn *f, const struct str *key);

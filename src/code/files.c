@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 struct gather {
-	struct code *c;
+	struct index *c;
 	const char *top;
 	VEC(, char *) path;
 	uint32_t entries;
@@ -120,19 +120,25 @@ static const struct str *dotted_name(const char *rel, bool *package)
 	return s;
 }
 
-static void parse_file(void *arg)
+static void read_file(struct cfile *f)
 {
-	struct cfile *f = arg;
 	struct buf b = { 0 };
 	struct err e = { 0 };
 	f->broken = !vfs_read(f->code->fs, f->path, &b, &e);
 	f->src = sources_add(f->code->sources, f->path, buf_str(&b), f->broken ? 0 : b.n);
 	f->broken = f->broken || !source_check(f->src, &e);
+	buf_release(&b);
+}
+
+static void parse_file(void *arg)
+{
+	struct cfile *f = arg;
+	if (!f->src)
+		read_file(f);
 	struct parser *p = parser_new();
 	parse_module(p, &f->arena, f->src->bytes, f->broken ? 0 : f->src->len, NULL, &f->tree);
 	parser_free(p);
 	f->broken |= f->tree.nerrors > 0;
-	buf_release(&b);
 }
 
 static int by_path(const void *a, const void *b)
@@ -140,7 +146,7 @@ static int by_path(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void add_file(struct code *c, const char *top, const char *path)
+static void add_file(struct index *c, const char *top, const char *path)
 {
 	struct cfile *f = arena_new(&c->arena, struct cfile);
 	f->code = c;
@@ -148,11 +154,12 @@ static void add_file(struct code *c, const char *top, const char *path)
 	f->rel = path_relative(&c->arena, path_inside(c->root, path) ? c->root : top, path);
 	f->dotted = dotted_name(f->rel, &f->package);
 	c->file[c->nfiles++] = f;
+	map_put(&c->arena, &c->by_path, str_lit(path), f);
 	if (!map_get(&c->by_dotted, f->dotted))
 		map_put(&c->arena, &c->by_dotted, f->dotted, f);
 }
 
-bool code_read_files(struct code *c, const char *const *more, const char **why)
+bool files_gather(struct index *c, const char *const *more, const char **why)
 {
 	struct gather g = { .c = c };
 	gather(&g, c->root);
@@ -178,16 +185,28 @@ bool code_read_files(struct code *c, const char *const *more, const char **why)
 	for (size_t i = 0; i < g.path.n; i++)
 		free(g.path.at[i]);
 	vec_release(&g.path);
-	struct pool *p = good ? pool_new(0) : NULL;
+	struct stat st;
+	size_t bytes = 0;
 	for (uint32_t i = 0; good && i < c->nfiles; i++)
-		pool_push(p, parse_file, c->file[i]);
-	if (p) {
-		pool_wait(p);
-		pool_free(p);
-	}
-	for (uint32_t i = 0; i < c->nfiles; i++)
-		c->stats.bytes += c->file[i]->src->len;
-	if (good && c->stats.bytes > BYTES_MAX)
+		bytes += stat(c->file[i]->path, &st) ? 0 : (size_t)st.st_size;
+	if (good && bytes > BYTES_MAX)
 		*why = "the project has too much Python code";
-	return good && c->stats.bytes <= BYTES_MAX;
+	return good && bytes <= BYTES_MAX;
+}
+
+void files_parse(struct index *c)
+{
+	struct pool *p = pool_new(0);
+	for (uint32_t i = 0; i < c->nfiles; i++)
+		pool_push(p, parse_file, c->file[i]);
+	pool_wait(p);
+	pool_free(p);
+}
+
+const struct source *files_source(struct index *c, const char *path)
+{
+	struct cfile *f = map_get(&c->by_path, str_lit(path));
+	if (f && !f->src)
+		read_file(f);
+	return f ? f->src : NULL;
 }

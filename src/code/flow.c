@@ -16,7 +16,7 @@ static bool same(const struct aval *a, const struct aval *b)
 }
 
 /* Too many of them: what is known of configs must not get lost, so copies become the whole. */
-bool aset_add(struct code *c, struct aset *to, struct aval v)
+bool aset_add(struct index *c, struct aset *to, struct aval v)
 {
 	for (uint32_t i = 0; i < to->n; i++)
 		if (same(&to->at[i], &v))
@@ -42,7 +42,7 @@ bool aset_add(struct code *c, struct aset *to, struct aval v)
 	return true;
 }
 
-static bool join(struct code *c, struct aset *to, const struct aset *from, bool in)
+static bool join(struct index *c, struct aset *to, const struct aset *from, bool in)
 {
 	bool grew = from->top && !to->top;
 	to->top |= from->top;
@@ -54,19 +54,19 @@ static bool join(struct code *c, struct aset *to, const struct aset *from, bool 
 	return grew;
 }
 
-void aset_join(struct code *c, struct aset *to, const struct aset *from)
+void aset_join(struct index *c, struct aset *to, const struct aset *from)
 {
 	join(c, to, from, false);
 }
 
-void aset_join_in(struct code *c, struct aset *to, const struct aset *from)
+void aset_join_in(struct index *c, struct aset *to, const struct aset *from)
 {
 	join(c, to, from, true);
 }
 
 /* ---- variables ---- */
 
-static struct var *var_in(struct code *c, struct map *m, const struct str *name)
+static struct var *var_in(struct index *c, struct map *m, const struct str *name)
 {
 	struct var *v = map_get(m, name);
 	if (!v) {
@@ -84,7 +84,7 @@ struct var *flow_var(struct fn *f, const struct str *name)
 	return var_in(f->file->code, &f->var, name);
 }
 
-struct var *flow_field(struct code *c, const struct str *name)
+struct var *flow_field(struct index *c, const struct str *name)
 {
 	return var_in(c, &c->field, name);
 }
@@ -103,20 +103,20 @@ static void set_bit(uint64_t *bits, const struct str *name)
 }
 
 /* Configs came to where functions that use this name see them. */
-static void heat(struct code *c, const struct str *name)
+static void heat(struct index *c, const struct str *name)
 {
 	if (name)
 		set_bit(c->hot, name);
 }
 
-static bool store(struct code *c, struct var *v, const struct aset *from, bool in)
+static bool store(struct index *c, struct var *v, const struct aset *from, bool in)
 {
 	bool grew = join(c, &v->val, from, in);
 	c->changed |= grew;
 	return grew && has_config(from);
 }
 
-static void store_field(struct code *c, const struct str *name, const struct aset *from, bool in)
+static void store_field(struct index *c, const struct str *name, const struct aset *from, bool in)
 {
 	struct aset kept = { .top = from->top };
 	for (uint32_t i = 0; i < from->n; i++) /* strings that attributes hold are nobody's keys that we could tell */
@@ -143,7 +143,7 @@ void flow_return(struct fn *f, const struct aset *v, bool in)
 
 /* ---- places of the config ---- */
 
-struct cnode *cnode_kid(struct code *c, struct cnode *up, const struct str *key)
+struct cnode *cnode_kid(struct index *c, struct cnode *up, const struct str *key)
 {
 	for (struct cnode *k = up->kids; k; k = k->next)
 		if (k->key == key)
@@ -158,7 +158,7 @@ struct cnode *cnode_kid(struct code *c, struct cnode *up, const struct str *key)
 
 const char *node_text(struct fn *f, const struct node *n)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct buf b = { 0 };
 	bool blank = false;
 	for (uint32_t i = n->lo; i < n->hi && i < f->file->src->len && b.n < 60; i++) {
@@ -181,7 +181,7 @@ const char *node_text(struct fn *f, const struct node *n)
 
 void flow_use(struct fn *f, struct cnode *n, const struct node *at, const char *how)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct code_place p = place_in(f->file, at);
 	if (!c->final)
 		return;
@@ -193,7 +193,7 @@ void flow_use(struct fn *f, struct cnode *n, const struct node *at, const char *
 
 void flow_open(struct fn *f, struct cnode *n, const struct node *at, bool abroad, const char *why)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	if (!c->final || (n->open && (!n->abroad || abroad)))
 		return;
 	n->open = true;
@@ -222,7 +222,7 @@ bool filter_has(const struct filter *f, const struct str *key)
 	return true;
 }
 
-const struct filter *flow_filter(struct code *c, const struct filter *outer, const void *origin, bool keeps, const struct str *const *name,
+const struct filter *flow_filter(struct index *c, const struct filter *outer, const void *origin, bool keeps, const struct str *const *name,
 				 uint32_t n)
 {
 	if (outer && outer->depth >= 8)
@@ -258,7 +258,7 @@ void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool
 /* A script other than training reads what it wants. */
 void flow_mention(struct fn *f, const struct str *key)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	if (c->final && !(f->file->script && !f->file->trains) && !map_get(&c->mention, key))
 		map_put(&c->arena, &c->mention, key, f);
 }
@@ -269,7 +269,7 @@ static void exec_block(struct fn *f, const struct node *block);
 
 struct aset flow_each(struct fn *f, const struct node *at, struct aset v)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct aset out = { .top = v.top };
 	for (uint32_t i = 0; i < v.n; i++) {
 		struct aval x = v.at[i];
@@ -289,7 +289,7 @@ struct aset flow_each(struct fn *f, const struct node *at, struct aset v)
 
 static void assign_item(struct fn *f, const struct node *target, const struct aset *v, const struct node *value)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct aset to = flow_eval(f, target->kid[0]);
 	bool config = false, copy = false;
 	for (uint32_t i = 0; i < to.n; i++) {
@@ -413,7 +413,7 @@ static bool is_statement(const struct node *n)
 
 void flow_statement(struct fn *f, const struct node *n)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	if (c->depth > DEEP)
 		return; /* names_collect has noticed */
 	c->depth++;
@@ -459,7 +459,7 @@ static void walk(struct fn *f)
 	}
 }
 
-static void round_of(struct code *c)
+static void round_of(struct index *c)
 {
 	uint64_t hot[HOT];
 	memcpy(hot, c->hot, sizeof hot);
@@ -474,7 +474,7 @@ static void round_of(struct code *c)
 		if (wanted)
 			walk(f);
 	}
-	c->stats.rounds++;
+	c->rounds++;
 }
 
 /* Which names a function uses, without those inside of it. */
@@ -491,13 +491,13 @@ static void collect_names(struct fn *f, const struct node *n, unsigned depth)
 			collect_names(f, n->kid[i], depth + 1);
 }
 
-void flow_run(struct code *c)
+void flow_run(struct index *c)
 {
 	for (size_t i = 0; i < c->fn.n; i++)
 		collect_names(c->fn.at[i], c->fn.at[i]->node, 0);
 	do
 		round_of(c);
-	while (c->changed && c->stats.rounds < ROUNDS_MAX);
+	while (c->changed && c->rounds < ROUNDS_MAX);
 	if ((c->changed || c->steps > STEPS_MAX) && !c->incomplete)
 		c->incomplete = "passes configs around in too many ways to be followed";
 	c->steps = 0;

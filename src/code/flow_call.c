@@ -20,7 +20,7 @@ static struct aset nothing(void)
 	return (struct aset){ .top = true };
 }
 
-static struct aset one_node(struct code *c, struct cnode *n)
+static struct aset one_node(struct index *c, struct cnode *n)
 {
 	struct aset out = { .top = true };
 	if (n)
@@ -73,7 +73,7 @@ static void escape_args(struct fn *f, const struct args *a, bool abroad, const c
 
 static struct aset read_keys(struct fn *f, const struct aval *v, const struct args *a, uint32_t i, const char *how)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct aset out = { .top = true };
 	bool texts = false;
 	const struct aset *key = &a->at[i].val;
@@ -100,7 +100,7 @@ static bool is(const struct str *s, const char *text)
 /* cfg.get('k') and its like. false: no method that dicts or Config have */
 static bool config_method(struct fn *f, const struct aval *v, const struct node *callee, const struct args *a, struct aset *out)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	const struct str *m = callee->text;
 	if ((is(m, "get") || is(m, "pop") || is(m, "setdefault") || is(m, "__getitem__") || is(m, "__contains__")) && a->n) {
 		struct aset r = read_keys(f, v, a, 0, "reads it");
@@ -143,7 +143,7 @@ static const char *call_text(struct fn *f, const char *name)
 /* `**x` to something that takes certain names only. */
 static void hand_over(struct fn *f, const struct arg *a, const struct code_params *to, const char *name)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	const char *how = arena_printf(&c->arena, "passes it on to %s", name);
 	for (uint32_t i = 0; i < a->val.n; i++) {
 		const struct aval *v = &a->val.at[i];
@@ -185,7 +185,7 @@ struct binding {
 
 static void give(struct binding *b, const struct str *param, const struct aset *v, bool in)
 {
-	struct code *c = b->to->file->code;
+	struct index *c = b->to->file->code;
 	struct var *var = flow_var(b->to, param);
 	uint32_t before = var->val.n;
 	bool top = var->val.top, config = false;
@@ -238,7 +238,7 @@ static bool given(const struct binding *b, const struct str *name)
 	return false;
 }
 
-static const struct str *const *param_names(struct code *c, const struct node *params, uint32_t *n)
+static const struct str *const *param_names(struct index *c, const struct node *params, uint32_t *n)
 {
 	const struct str **out = arena_array(&c->arena, const struct str *, params->n + 1);
 	*n = 0;
@@ -250,7 +250,7 @@ static const struct str *const *param_names(struct code *c, const struct node *p
 
 static void bind_copy(struct binding *b, const struct arg *a, const struct aval *v, const struct node *rest)
 {
-	struct code *c = b->to->file->code;
+	struct index *c = b->to->file->code;
 	struct aset one = { 0 };
 	for (uint32_t i = 0; i < b->params->n; i++) {
 		const struct node *p = b->params->kid[i];
@@ -277,7 +277,7 @@ static void bind_copy(struct binding *b, const struct arg *a, const struct aval 
 
 static void bind_stars(struct binding *b, const struct arg *a, const struct node *rest)
 {
-	struct code *c = b->to->file->code;
+	struct index *c = b->to->file->code;
 	for (uint32_t i = 0; i < a->val.n; i++) {
 		const struct aval *v = &a->val.at[i];
 		if (v->kind == A_NODE && !v->in) {
@@ -327,7 +327,7 @@ static struct aset call_fn(struct fn *f, struct fn *to, const struct args *a, bo
 
 static struct aset call_class(struct fn *f, struct cls *k, const struct args *a)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct aset out = { 0 };
 	struct fn *init = class_method(c, k, str_lit("__init__"), NULL);
 	aset_add(c, &out, (struct aval){ .kind = A_INST, .cls = k });
@@ -340,7 +340,7 @@ static struct aset call_class(struct fn *f, struct cls *k, const struct args *a)
 
 struct aset flow_super(struct fn *f, const struct node *callee)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct aset out = { 0 };
 	struct cls *k = NULL;
 	for (struct fn *up = f; up && !k; up = up->up)
@@ -362,7 +362,7 @@ struct aset flow_super(struct fn *f, const struct node *callee)
 
 static struct aset read_names(struct fn *f, const struct args *a, const struct config_call *k)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	for (uint32_t i = 0; i < a->n; i++)
 		for (uint32_t j = 0; j < a->at[i].val.n; j++) {
 			const struct aval *v = &a->at[i].val.at[j];
@@ -380,7 +380,7 @@ static struct aset read_names(struct fn *f, const struct args *a, const struct c
 
 static struct aset all_args(struct fn *f, const struct args *a, bool pairs_in)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct aset out = { .top = true };
 	for (uint32_t i = 0; i < a->n; i++) {
 		if (pairs_in && a->at[i].node->kind == NODE_KW)
@@ -393,7 +393,7 @@ static struct aset all_args(struct fn *f, const struct args *a, bool pairs_in)
 
 static bool builtin(struct fn *f, const struct str *name, const struct args *a, struct aset *out)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	if (is(name, "getattr") || is(name, "hasattr")) {
 		for (uint32_t i = 0; a->n > 1 && i < a->at[0].val.n; i++) {
 			const struct aval *v = &a->at[0].val.at[i];
@@ -443,7 +443,7 @@ static bool ends_in(const char *s, const char *end)
 
 static struct aset load_config(struct fn *f)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct cnode **root = f->file->trains ? &c->training : &c->other;
 	if (!*root) {
 		*root = arena_new(&c->arena, struct cnode);
@@ -454,7 +454,7 @@ static struct aset load_config(struct fn *f)
 
 static struct aset call_ext(struct fn *f, const struct str *name, const struct args *a)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct aset out = { .top = true };
 	for (uint32_t i = 0; i < c->know->nfromfile; i++)
 		if (ends_in(name->s, c->know->fromfile[i]))
@@ -478,7 +478,7 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct a
 /* A method of an object that nobody knows: all of that name. */
 static bool call_any(struct fn *f, const struct node *callee, const struct args *a, struct aset *out)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct sym *s = callee->kind == NODE_ATTR ? map_get(&c->methods, callee->text) : NULL;
 	for (struct sym *m = s; m; m = m->also) {
 		struct aset r = call_fn(f, m->fn, a, !m->fn->method_static);
@@ -505,7 +505,7 @@ static bool is_growth(const struct node *callee)
 /* A receiver that is a config, or not. */
 static bool on_config(struct fn *f, const struct node *callee, struct aset of, const struct args *a, struct aset *out)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	bool config = false, known = true, growth = is_growth(callee);
 	for (uint32_t i = 0; i < of.n; i++) {
 		if (of.at[i].kind == A_NODE && !of.at[i].in && !(of.at[i].copy && growth)) {
@@ -526,7 +526,7 @@ static bool on_config(struct fn *f, const struct node *callee, struct aset of, c
 /* x.update(y), x.append(y): y is in x now, where x is a variable or an attribute. */
 static void grow_container(struct fn *f, const struct node *callee, const struct args *a)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	const struct node *of = callee->kind == NODE_ATTR ? callee->kid[0] : NULL;
 	bool update = of && is(callee->text, "update"), append = of && (is(callee->text, "append") || is(callee->text, "setdefault"));
 	if (!of || (!update && !append && !is(callee->text, "extend") && !is(callee->text, "insert")) ||
@@ -555,7 +555,7 @@ static void mention_keys(struct fn *f, const struct node *callee, const struct a
 
 static void call_unknown(struct fn *f, const struct node *callee, const struct args *a, struct aset *out)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	const char *text = node_text(f, callee);
 	const struct config_call *k = knowledge_call(c->know, text);
 	if (k && k->nreads) {
@@ -572,7 +572,7 @@ static void call_unknown(struct fn *f, const struct node *callee, const struct a
 /* The method of the class or, when the object is of a derived one, theirs. */
 static struct aset call_method(struct fn *f, const struct aval *v, const struct args *a)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct aset out = { 0 }, r = call_fn(f, v->fn, a, true);
 	aset_join(c, &out, &r);
 	for (struct sym *s = map_get(&c->methods, v->fn->name); s; s = s->also) {
@@ -588,7 +588,7 @@ static struct aset call_method(struct fn *f, const struct aval *v, const struct 
 
 struct aset flow_call(struct fn *f, const struct node *n)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	const struct node *callee = n->kid[0];
 	struct args a;
 	struct aset out = { 0 };

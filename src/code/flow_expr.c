@@ -22,7 +22,7 @@ static void add_in(struct fn *f, struct aset *to, const struct node *n)
 
 /* ---- names and attributes ---- */
 
-static void add_found(struct code *c, struct aset *to, struct found x)
+static void add_found(struct index *c, struct aset *to, struct found x)
 {
 	switch (x.kind) {
 	case F_VAR:
@@ -46,7 +46,7 @@ static void add_found(struct code *c, struct aset *to, struct found x)
 
 static struct aset eval_name(struct fn *f, const struct node *n)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct found x = names_find(f, n->text);
 	struct aset out = { 0 };
 	add_found(c, &out, x);
@@ -71,7 +71,7 @@ static const struct str *dotted(const struct str *a, const struct str *b)
 	return s;
 }
 
-static void add_method(struct code *c, struct aset *to, struct cls *k, const struct str *name, bool bound)
+static void add_method(struct index *c, struct aset *to, struct cls *k, const struct str *name, bool bound)
 {
 	struct fn *m = class_method(c, k, name, NULL);
 	if (m)
@@ -80,7 +80,7 @@ static void add_method(struct code *c, struct aset *to, struct cls *k, const str
 		aset_add(c, to, (struct aval){ .kind = A_EXT, .text = dotted(k->abroad[0], name) });
 }
 
-static bool looks_like_config(const struct code *c, const struct node *n)
+static bool looks_like_config(const struct index *c, const struct node *n)
 {
 	if (n->kind != NODE_NAME && n->kind != NODE_ATTR)
 		return false;
@@ -94,7 +94,7 @@ static bool looks_like_config(const struct code *c, const struct node *n)
 
 struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct aset out = { .top = true };
 	bool config = false, object = false;
 	for (uint32_t i = 0; i < of.n; i++) {
@@ -133,7 +133,7 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 
 static struct aset eval_index(struct fn *f, const struct node *n)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct aset of = flow_eval(f, n->kid[0]), key = flow_eval(f, n->kid[1]), out = { .top = true };
 	const struct node *sub = n->kid[1];
 	bool number = sub->kind == NODE_INT || (sub->kind == NODE_UNARY && sub->kid[0]->kind == NODE_INT);
@@ -202,7 +202,7 @@ static struct aset eval_dict(struct fn *f, const struct node *n)
 
 static struct aset eval_list(struct fn *f, const struct node *n)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct aset out = { 0 };
 	for (uint32_t i = 0; i < n->n; i++) {
 		if (n->kid[i]->kind != NODE_STAR) {
@@ -238,7 +238,7 @@ static bool read_filter(struct fn *f, const struct node *test, const struct str 
 /* {k: v for k, v in x.items() if ...}: a copy of x; from: x.items(). */
 static bool eval_copy(struct fn *f, const struct node *n, struct aset from, struct aset *out)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	const struct node *pair = n->kid[0], *loop = n->n > 1 ? n->kid[1] : NULL;
 	if (n->kind != NODE_DICTCOMP || loop->kind != NODE_CFOR || loop->kid[0]->kind != NODE_TUPLE || loop->kid[0]->n != 2)
 		return false;
@@ -357,7 +357,7 @@ static struct aset eval_all(struct fn *f, const struct node *n, bool keep)
 /* size: dispatch */
 static struct aset eval(struct fn *f, const struct node *n)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	struct aset out = { 0 };
 	switch (n->kind) {
 	case NODE_NAME: return eval_name(f, n);
@@ -401,7 +401,7 @@ static struct aset eval(struct fn *f, const struct node *n)
 
 struct aset flow_eval(struct fn *f, const struct node *n)
 {
-	struct code *c = f->file->code;
+	struct index *c = f->file->code;
 	if (c->depth > DEEP || c->steps > STEPS_MAX)
 		return nothing();
 	c->steps++; /* flow_run looks whether they were enough */

@@ -75,7 +75,10 @@ static void load(struct arena *a, struct knowledge *k, const struct ynode *root)
 	k->inert = texts(a, root, "inert_builtins", &k->ninert);
 	k->fromfile = texts(a, root, "loaders", &k->nfromfile);
 	k->config_name = texts(a, root, "config_names", &k->nconfig_names);
-	k->builder = texts(a, root, "builder_keys", &k->nbuilder);
+	uint32_t n;
+	const char *const *builder = texts(a, root, "builder_keys", &n);
+	for (uint32_t i = 0; i < n; i++)
+		map_put(a, &k->builders, str_lit(builder[i]), k);
 	k->register_name = texts(a, root, "register_methods", &k->nregister_names);
 	k->training = texts(a, root, "training_scripts", &k->ntraining);
 	k->script_folder = texts(a, root, "script_folders", &k->nscript_folders);

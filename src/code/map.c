@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Open addressing over pointers; grown in an arena, which never gives the old table back (it halves each time). */
-#include "code/code_priv.h"
+#include "code/map.h"
 #include <string.h>
 
 static uint32_t slot_of(const struct map *m, const void *key)

@@ -14,12 +14,12 @@ struct code_place place_in(const struct cfile *f, const struct node *n)
 /* ---- collecting ---- */
 
 struct collect {
-	struct code *c;
+	struct index *c;
 	struct cfile *f;
 	uint32_t choices; /* if and try around */
 };
 
-static struct sym *add_sym(struct code *c, struct map *to, const struct str *name, enum sym_kind kind)
+static struct sym *add_sym(struct index *c, struct map *to, const struct str *name, enum sym_kind kind)
 {
 	struct sym *s = arena_new(&c->arena, struct sym);
 	s->kind = kind;
@@ -28,7 +28,7 @@ static struct sym *add_sym(struct code *c, struct map *to, const struct str *nam
 	return s;
 }
 
-static struct fn *new_fn(struct code *c, struct cfile *f, const struct node *n, struct fn *up, struct cls *cls)
+static struct fn *new_fn(struct index *c, struct cfile *f, const struct node *n, struct fn *up, struct cls *cls)
 {
 	struct fn *fn = arena_new(&c->arena, struct fn);
 	*fn = (struct fn){ .file = f, .node = n, .up = up, .cls = cls, .name = n->text, .dirty = true };
@@ -62,7 +62,7 @@ static const struct str *absolute(const struct cfile *f, const struct str *modul
  * beside the file. */
 static void note_foreign(struct collect *w, const struct str *module)
 {
-	struct code *c = w->c;
+	struct index *c = w->c;
 	if ((w->f->script && !w->f->trains) || names_module(c, module, w->f).kind == F_MODULE)
 		return;
 	size_t n = strcspn(module->s, ".");
@@ -173,7 +173,7 @@ static void collect_node(struct collect *w, struct fn *fn, struct cls *cls, cons
 	}
 }
 
-void names_collect(struct code *c, struct cfile *f)
+void names_collect(struct index *c, struct cfile *f)
 {
 	struct collect w = { .c = c, .f = f };
 	f->top = new_fn(c, f, f->tree.root, NULL, NULL);
@@ -200,7 +200,7 @@ static const struct str *joined(const struct str *a, const struct str *b)
 }
 
 /* A script's imports look beside it first. */
-struct found names_module(struct code *c, const struct str *dotted, struct cfile *from)
+struct found names_module(struct index *c, const struct str *dotted, struct cfile *from)
 {
 	struct cfile *f = map_get(&c->by_dotted, dotted);
 	if (!f && from && from->dotted) {
@@ -213,7 +213,7 @@ struct found names_module(struct code *c, const struct str *dotted, struct cfile
 	return f ? (struct found){ .kind = F_MODULE, .file = f } : external(dotted);
 }
 
-static struct found of_sym(struct code *c, struct cfile *at, struct fn *scope, struct sym *s, unsigned depth)
+static struct found of_sym(struct index *c, struct cfile *at, struct fn *scope, struct sym *s, unsigned depth)
 {
 	switch (s->kind) {
 	case SYM_FUNC: return (struct found){ .kind = F_FUNC, .fn = s->fn, .sym = s };
@@ -232,7 +232,7 @@ static struct found of_sym(struct code *c, struct cfile *at, struct fn *scope, s
 	return sub.kind == F_MODULE ? sub : external(joined(m.file->dotted, s->name));
 }
 
-struct found names_member(struct code *c, struct cfile *f, const struct str *name, unsigned depth)
+struct found names_member(struct index *c, struct cfile *f, const struct str *name, unsigned depth)
 {
 	struct found none = { .kind = F_NONE };
 	if (depth > HOPS_MAX)
@@ -257,7 +257,7 @@ struct found names_member(struct code *c, struct cfile *f, const struct str *nam
 
 struct found names_find(struct fn *scope, const struct str *name)
 {
-	struct code *c = scope->file->code;
+	struct index *c = scope->file->code;
 	for (struct fn *f = scope; f; f = f->up) {
 		if (map_get(&f->global, name)) {
 			while (f->up)
@@ -274,7 +274,7 @@ struct found names_find(struct fn *scope, const struct str *name)
 
 struct found names_of(struct fn *scope, const struct node *n)
 {
-	struct code *c = scope->file->code;
+	struct index *c = scope->file->code;
 	if (n->kind == NODE_NAME)
 		return names_find(scope, n->text);
 	if (n->kind != NODE_ATTR)
@@ -312,7 +312,7 @@ static void open_bases(struct cls *k, const char *why)
 		k->open_why = why;
 }
 
-static void add_abroad(struct code *c, struct cls *k, const struct str *dotted)
+static void add_abroad(struct index *c, struct cls *k, const struct str *dotted)
 {
 	for (uint32_t i = 0; i < k->nabroad; i++)
 		if (k->abroad[i] == dotted)
@@ -362,7 +362,7 @@ static bool is_type_variable(const struct str *dotted)
 	return false;
 }
 
-static void add_base(struct code *c, struct cls *k, const struct node *arg, struct cls **base, uint32_t *n)
+static void add_base(struct index *c, struct cls *k, const struct node *arg, struct cls **base, uint32_t *n)
 {
 	if (arg->kind == NODE_KW)
 		return; /* metaclass=ABCMeta */
@@ -388,7 +388,7 @@ static void add_base(struct code *c, struct cls *k, const struct node *arg, stru
 		open_bases(k, "a base class is not found");
 }
 
-void class_bases(struct code *c, struct cls *k)
+void class_bases(struct index *c, struct cls *k)
 {
 	if (k->mro_state)
 		return;
@@ -420,7 +420,7 @@ void class_bases(struct code *c, struct cls *k)
 	k->mro_state = 2;
 }
 
-struct fn *class_method(struct code *c, struct cls *k, const struct str *name, struct cls *after)
+struct fn *class_method(struct index *c, struct cls *k, const struct str *name, struct cls *after)
 {
 	class_bases(c, k);
 	bool on = !after;

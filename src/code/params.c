@@ -5,7 +5,7 @@
 
 VEC(strs, const struct str *);
 struct scan { /* what an __init__ does with its **kwargs */
-	struct code *c;
+	struct index *c;
 	const struct str *kw;
 	struct strs taken; /* kwargs.pop('a') ... */
 	const struct node *on; /* the call that gets **kwargs */
@@ -21,7 +21,7 @@ static bool has(const struct code_params *p, const struct str *name)
 	return false;
 }
 
-static void add_names(struct code *c, struct code_params *p, const struct str *const *name, uint32_t n)
+static void add_names(struct index *c, struct code_params *p, const struct str *const *name, uint32_t n)
 {
 	const struct str **all = arena_array(&c->arena, const struct str *, p->n + n + 1);
 	if (p->n)
@@ -52,7 +52,7 @@ static bool same_package(const char *dotted, const char *by)
 	return n == m && !memcmp(dotted, by, n);
 }
 
-const struct code_params *ext_params(struct code *c, const struct str *dotted)
+const struct code_params *ext_params(struct index *c, const struct str *dotted)
 {
 	struct code_params *p = map_get(&c->ext_param, dotted);
 	if (p)
@@ -152,7 +152,7 @@ static const struct node *param_of(const struct node *params, uint16_t op)
 	return NULL;
 }
 
-static void own_names(struct code *c, struct code_params *p, const struct node *params, bool skip_self)
+static void own_names(struct index *c, struct code_params *p, const struct node *params, bool skip_self)
 {
 	struct strs own = { 0 };
 	bool marker = false;
@@ -171,7 +171,7 @@ static void own_names(struct code *c, struct code_params *p, const struct node *
 }
 
 /* @deprecated_api_warning({'old': 'new'}) adds names; what another decorator does is not known. */
-static void decorators(struct code *c, struct code_params *p, const struct node *def)
+static void decorators(struct index *c, struct code_params *p, const struct node *def)
 {
 	for (uint32_t i = 2; i < def->n; i++) {
 		const struct node *d = def->kid[i];
@@ -201,12 +201,12 @@ static struct code_place signature(const struct fn *f)
 	return at;
 }
 
-static const char *fn_name(struct code *c, const struct fn *f)
+static const char *fn_name(struct index *c, const struct fn *f)
 {
 	return f->cls ? arena_printf(&c->arena, "%s.%s", f->cls->name->s, f->name->s) : f->name->s;
 }
 
-static void conflicts(struct code *c, struct code_params *p, const struct node *call, struct fn *f)
+static void conflicts(struct index *c, struct code_params *p, const struct node *call, struct fn *f)
 {
 	const struct str **all = arena_array(&c->arena, const struct str *, call->n + 1);
 	for (uint32_t i = 1; i < call->n; i++)
@@ -216,10 +216,10 @@ static void conflicts(struct code *c, struct code_params *p, const struct node *
 	p->twice_at = place_in(f->file, call);
 }
 
-static const struct code_params *from_mro(struct code *c, struct cls *k, const struct str *method, struct cls *after);
+static const struct code_params *from_mro(struct index *c, struct cls *k, const struct str *method, struct cls *after);
 
 /* Where `super().m(**kw)`, `super(X, self).m(**kw)`, `Base.m(self, **kw)` goes on; NULL: nowhere that is followed. */
-static const struct code_params *next_params(struct code *c, struct cls *k, struct fn *f, const struct node *call)
+static const struct code_params *next_params(struct index *c, struct cls *k, struct fn *f, const struct node *call)
 {
 	const struct node *callee = call->kid[0];
 	if (callee->kind != NODE_ATTR || callee->text != f->name || !k)
@@ -242,7 +242,7 @@ static const struct code_params *next_params(struct code *c, struct cls *k, stru
 	return base.kind == F_EXT && !strcmp(f->name->s, "__init__") ? ext_params(c, base.dotted) : NULL;
 }
 
-static void fill(struct code *c, struct code_params *p, struct fn *f, struct cls *k, bool skip_self)
+static void fill(struct index *c, struct code_params *p, struct fn *f, struct cls *k, bool skip_self)
 {
 	const struct node *params = f->node->kid[0], *rest = param_of(params, '2');
 	own_names(c, p, params, skip_self);
@@ -283,7 +283,7 @@ static void fill(struct code *c, struct code_params *p, struct fn *f, struct cls
 	}
 }
 
-const struct code_params *fn_params(struct code *c, struct fn *f, bool skip_self)
+const struct code_params *fn_params(struct index *c, struct fn *f, bool skip_self)
 {
 	struct code_params *p = arena_new(&c->arena, struct code_params);
 	fill(c, p, f, f->cls, skip_self);
@@ -292,7 +292,7 @@ const struct code_params *fn_params(struct code *c, struct fn *f, bool skip_self
 
 /* ---- a class ---- */
 
-static const struct code_params *from_mro(struct code *c, struct cls *k, const struct str *method, struct cls *after)
+static const struct code_params *from_mro(struct index *c, struct cls *k, const struct str *method, struct cls *after)
 {
 	struct code_params *p = arena_new(&c->arena, struct code_params);
 	class_bases(c, k);
@@ -320,12 +320,12 @@ static const struct code_params *from_mro(struct code *c, struct cls *k, const s
 	return p;
 }
 
-const struct code_params *method_params(struct code *c, struct cls *k, const struct str *method)
+const struct code_params *method_params(struct index *c, struct cls *k, const struct str *method)
 {
 	return from_mro(c, k, method, NULL);
 }
 
-const struct code_params *class_params(struct code *c, struct cls *k)
+const struct code_params *class_params(struct index *c, struct cls *k)
 {
 	if (k->sig_state)
 		return &k->sig;

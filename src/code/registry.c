@@ -6,12 +6,12 @@
 
 VEC(nodes, const struct node *);
 struct registering {
-	struct code *c;
+	struct index *c;
 	struct cfile *f;
 	struct nodes todo;
 };
 
-static void add(struct code *c, struct map *to, const struct str *name, struct cls *k, struct fn *fn)
+static void add(struct index *c, struct map *to, const struct str *name, struct cls *k, struct fn *fn)
 {
 	struct registered *r = arena_new(&c->arena, struct registered);
 	*r = (struct registered){ name, k, fn, map_get(to, name) };
@@ -28,7 +28,7 @@ static void unclear(struct registering *w, const struct node *n)
 	w->c->types_open = arena_printf(&w->c->arena, "%s:%u registers under names that are computed", w->f->rel, p.line + 1);
 }
 
-static bool is_register(const struct code *c, const struct node *n)
+static bool is_register(const struct index *c, const struct node *n)
 {
 	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : n;
 	return callee->kind == NODE_ATTR &&
@@ -172,7 +172,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp((*(const struct str *const *)a)->s, (*(const struct str *const *)b)->s);
 }
 
-void registry_collect(struct code *c)
+void registry_collect(struct index *c)
 {
 	struct registering w = { .c = c };
 	for (size_t i = 0; i < c->cls.n; i++) {

@@ -163,10 +163,17 @@ static void each_keyword(struct walk *w, const struct dict *d, const struct str 
 		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE) || code_is_builders(w->code, e->key.as.s))
 			continue;
 		w->part[w->path.n++] = e->key;
-		if (code_key(w->code, w->c->a, w->path).fate != CODE_READ) /* else somebody takes it out before */
-			see(w, d, type, p, e);
+		see(w, d, type, p, e);
 		w->path.n--;
 	}
+}
+
+/* Somebody takes the key at w->path out before the class is built, or may: nothing is sure then. */
+static bool taken_before(struct walk *w, const struct str *type, const struct str *key)
+{
+	struct code_place special;
+	return code_mentions(w->code, key) || code_special(w->code, type, &special) ||
+	       code_key(w->code, w->c->a, w->path).fate == CODE_READ;
 }
 
 /* ---- keywords of classes ---- */
@@ -189,9 +196,7 @@ static void see_rejected(struct walk *w, const struct dict *d, const struct str 
 			 const struct entry *e)
 {
 	const struct str *key = e->key.as.s;
-	struct code_place special;
-	if (p->open || p->swallows || named(p->name, p->n, key) || code_mentions(w->code, key) ||
-	    code_special(w->code, type, &special))
+	if (p->open || p->swallows || named(p->name, p->n, key) || taken_before(w, type, key))
 		return;
 	const struct str *near = nearest(w->c, key, p->name, p->n);
 	const char *msg = arena_printf(w->c->a, "%s takes no argument %s: TypeError when it is built%s%s%s", type->s, key->s,
@@ -214,9 +219,7 @@ static void see_swallowed(struct walk *w, const struct dict *d, const struct str
 			  const struct entry *e)
 {
 	const struct str *key = e->key.as.s;
-	struct code_place special;
-	if (p->open || !p->swallows || named(p->name, p->n, key) || code_mentions(w->code, key) ||
-	    code_special(w->code, type, &special))
+	if (p->open || !p->swallows || named(p->name, p->n, key) || taken_before(w, type, key))
 		return;
 	const struct str *near = nearest(w->c, key, p->name, p->n);
 	struct diag *f = add_at_key(w, e, left_over(w, d) ? SEV_INFO : w->c->rule->severity,
@@ -231,7 +234,7 @@ static void see_twice(struct walk *w, const struct dict *d, const struct str *ty
 {
 	(void)d;
 	const struct str *key = e->key.as.s;
-	if (!named(p->twice, p->ntwice, key) || code_mentions(w->code, key))
+	if (!named(p->twice, p->ntwice, key) || taken_before(w, type, key))
 		return;
 	struct diag *f = add_at_key(w, e, w->c->rule->severity,
 				    arena_printf(w->c->a, "%s passes %s on itself: giving it here is a TypeError (multiple values)", type->s, key->s));
@@ -339,9 +342,7 @@ static void unknown_types(struct native_ctx *c)
 {
 	const struct code *code = code_of(c);
 	const struct dialect *d = facts_dialect(c->facts);
-	const struct str *const *types;
-	if (!code || !code_trains(code) || code_types_open(code) || code_foreign(code) || !scope_is_ours(c, code) ||
-	    !code_types(code, &types) || !d)
+	if (!code || !code_trains(code) || code_types_open(code) || code_foreign(code) || !scope_is_ours(c, code) || !d)
 		return;
 	const struct code_habits *h = code_habits(code);
 	for (uint32_t i = 0; i < h->nimport_keys; i++)

@@ -46,6 +46,7 @@ struct overrides {
 	enum loader loader;
 	struct selection sel;
 	bool code;	      /* training code is read unless the settings say `code: off` */
+	const char *cache;    /* folder of what is known from earlier runs about training code; NULL: none */
 	bool isolated;	      /* read no settings file */
 	const char *settings; /* --config FILE */
 };

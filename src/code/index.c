@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: MIT
+/* Building the index of a project, and its answers. */
+#include "code/index.h"
+#include "base/path.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- building ---- */
+
+/* if __name__ == '__main__': of a file that belongs to no package. */
+static bool is_script(const struct index *c, const struct cfile *f)
+{
+	const char *last = strrchr(f->dotted->s, '.');
+	if (f->package)
+		return false;
+	if (last) {
+		const struct cfile *dir = map_get(&c->by_dotted, str_of(f->dotted->s, (size_t)(last - f->dotted->s)));
+		if (dir && dir->package)
+			return false;
+	}
+	for (uint32_t i = 0; i < f->tree.root->n; i++) {
+		const struct node *n = f->tree.root->kid[i], *t = n->kind == NODE_IF ? n->kid[0] : NULL;
+		if (t && t->kind == NODE_COMPARE && t->kid[0]->kind == NODE_NAME && !strcmp(t->kid[0]->text->s, "__name__"))
+			return true;
+	}
+	return false;
+}
+
+static void note_broken(struct index *c, const struct cfile *f)
+{
+	if (c->incomplete)
+		return;
+	c->incomplete = "can't be read";
+	c->incomplete_at = (struct code_place){ f->src, 0, 0 };
+}
+
+static void collect_named(struct index *c, const struct cnode *n)
+{
+	for (; n; n = n->next) {
+		for (size_t i = 0; n->key && i < n->use.n; i++)
+			if (n->use.at[i].how[0] != 'p' && n->level > 2) /* not "passes it on"; the upper levels are no classes' arguments */
+				map_put(&c->arena, &c->named, n->key, c);
+		collect_named(c, n->kids);
+	}
+}
+
+void index_build(struct index *c)
+{
+	files_parse(c);
+	for (uint32_t i = 0; i < c->nfiles; i++) {
+		struct cfile *f = c->file[i];
+		f->script = is_script(c, f);
+		f->trains = strstr(path_base(f->path), "train") != NULL;
+		names_collect(c, f);
+		if (f->broken)
+			note_broken(c, f);
+	}
+	registry_collect(c);
+	flow_run(c);
+	collect_named(c, c->training);
+	collect_named(c, c->other);
+	if (c->training && c->training->kept && c->foreign && !c->training->open) {
+		c->training->open = c->training->abroad = true;
+		c->training->open_why = arena_printf(&c->arena, "%s lies outside the project and may read the runner's config", c->foreign->s);
+	}
+	for (size_t i = 0; i < c->cls.n; i++) /* so that nothing is written later */
+		class_params(c, c->cls.at[i]);
+	c->built = true;
+}
+
+static void cnode_release(struct cnode *n)
+{
+	for (; n; n = n->next) {
+		vec_release(&n->use);
+		vec_release(&n->sink);
+		cnode_release(n->kids);
+	}
+}
+
+void index_free(struct index *c)
+{
+	cnode_release(c->training);
+	cnode_release(c->other);
+	for (uint32_t i = 0; i < c->nfiles; i++)
+		arena_release(&c->file[i]->arena);
+	vec_release(&c->fn);
+	vec_release(&c->cls);
+	vec_release(&c->filters);
+	if (c->sources)
+		sources_free(c->sources);
+	arena_release(&c->arena);
+	pthread_mutex_destroy(&c->lock);
+	free(c);
+}
+
+bool index_trains(const struct index *c)
+{
+	return c->training != NULL;
+}
+
+/* ---- keys ---- */
+
+static const struct cnode *kid_of(const struct cnode *n, const struct str *key)
+{
+	for (const struct cnode *k = n ? n->kids : NULL; k; k = k->next)
+		if (k->key == key)
+			return k;
+	return NULL;
+}
+
+static bool part_key(struct value v, const struct str **key)
+{
+	*key = v.kind == VALUE_STR ? v.as.s : NULL;
+	return v.kind == VALUE_STR || v.kind == VALUE_INT;
+}
+
+static struct code_answer unknown(enum code_fate fate, struct code_place at, const char *why)
+{
+	return (struct code_answer){ fate, at, why };
+}
+
+/* What may read any key below n. */
+static bool may_read(const struct index *c, struct arena *a, const struct cnode *n, const struct str *key, struct code_answer *out)
+{
+	if (n->open)
+		*out = unknown(n->abroad ? CODE_ABROAD : CODE_NOT_KNOWN, n->open_at, n->open_why);
+	else if (n->iterated)
+		*out = unknown(CODE_NOT_KNOWN, n->iterated_at, "all its keys are walked over");
+	else if (c->incomplete)
+		*out = unknown(CODE_NOT_KNOWN, c->incomplete_at, arena_printf(a, "a file of the project %s", c->incomplete));
+	else if (key && map_get(&c->mention, key))
+		*out = unknown(CODE_NOT_KNOWN, (struct code_place){ 0 },
+			       arena_printf(a, "'%s' is looked up in something that is not followed", key->s));
+	else
+		return false;
+	return true;
+}
+
+/* Unread, pointing to where others of the container are; or raised by whoever gets the container whole. */
+static struct code_answer rejected(const struct cnode *n, const struct str *key)
+{
+	struct code_answer out = { .fate = CODE_UNREAD };
+	for (const struct cnode *k = n->kids; k; k = k->next)
+		if (k->use.n && (!out.at.file || strcmp(k->use.at[0].at.file->path, out.at.file->path) < 0 ||
+				 (k->use.at[0].at.file == out.at.file && k->use.at[0].at.lo < out.at.lo)))
+			out.at = k->use.at[0].at;
+	for (size_t i = 0; i < n->sink.n; i++) {
+		const struct sink *s = &n->sink.at[i];
+		bool named = false;
+		for (uint32_t k = 0; k < s->to->n && !named; k++)
+			named = s->to->name[k] == key;
+		if (!s->to->open && !s->to->swallows && !named && filter_has(s->filter, key))
+			out = (struct code_answer){ CODE_REJECTED, s->at, s->to->by };
+	}
+	return out;
+}
+
+struct code_answer index_key(const struct index *c, struct arena *a, struct keypath p)
+{
+	if (!c->training)
+		return unknown(CODE_ABROAD, (struct code_place){ 0 }, "the project has no training script that loads a config");
+	const struct cnode *n = c->training;
+	struct code_answer out;
+	for (uint32_t i = 0; i < p.n; i++) {
+		const struct str *key;
+		if (!part_key(p.part[i], &key))
+			return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "its path has a key that is no text");
+		const struct cnode *kid = kid_of(n, key);
+		if (i + 1 == p.n && kid && kid->use.n)
+			return (struct code_answer){ .fate = CODE_READ, .at = kid->use.at[0].at };
+		bool inner = kid && i + 1 < p.n;
+		if (may_read(c, a, n, inner ? NULL : key, &out))
+			return out;
+		if (!key)
+			return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "it is an element of a list");
+		if (!kid || i + 1 == p.n)
+			return i + 1 == p.n ? rejected(n, key) : (struct code_answer){ .fate = CODE_UNREAD };
+		n = kid;
+	}
+	return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "it is the config as a whole");
+}
+
+static const struct cnode *node_at(const struct cnode *n, struct keypath p)
+{
+	for (uint32_t i = 0; n && i < p.n; i++) {
+		const struct str *key;
+		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
+	}
+	return n;
+}
+
+const char *index_reader(const struct index *c, struct arena *a, struct keypath container)
+{
+	const struct cnode *n = node_at(c->training, container);
+	if (n && n->open)
+		return NULL;
+	const struct fn *best = NULL;
+	uint32_t most = 0;
+	for (const struct cnode *k = n ? n->kids : NULL; k; k = k->next)
+		for (size_t i = 0; i < k->use.n; i++) {
+			uint32_t count = 0;
+			for (const struct cnode *l = n->kids; l; l = l->next)
+				for (size_t j = 0; j < l->use.n; j++)
+					count += l->use.at[j].in == k->use.at[i].in;
+			if (count > most) {
+				most = count;
+				best = k->use.at[i].in;
+			}
+		}
+	if (!best)
+		return NULL;
+	return best->name && best->name->len ? arena_printf(a, "%s: %s", best->file->rel, best->name->s)
+					     : arena_strdup(a, best->file->rel);
+}
+
+VEC(uses, struct code_use);
+
+static void add_use(struct uses *to, struct code_place at, const char *how, bool training, const struct fn *in)
+{
+	if (at.file)
+		vec_push(to, ((struct code_use){ at, how, training, in && in->name ? in->name->s : "" }));
+}
+
+static void uses_in(struct arena *a, const struct cnode *root, struct keypath p, struct uses *out)
+{
+	const struct cnode *n = root, *exact = node_at(root, p);
+	if (!root)
+		return;
+	for (size_t i = 0; exact && i < exact->use.n; i++)
+		add_use(out, exact->use.at[i].at, exact->use.at[i].how, root->training, exact->use.at[i].in);
+	for (uint32_t i = 0; n && i < p.n; i++) { /* what takes the whole around it */
+		const struct str *key;
+		if (n->open)
+			add_use(out, n->open_at, arena_printf(a, "may read it: %s", n->open_why), root->training, NULL);
+		else if (n->iterated)
+			add_use(out, n->iterated_at, "may read it: all keys are walked over", root->training, NULL);
+		for (size_t k = 0; k < n->sink.n; k++)
+			if (i + 1 == p.n && !exact)
+				add_use(out, n->sink.at[k].at, arena_printf(a, "gives all its keys to %s, which does not take this one", n->sink.at[k].to->by),
+					root->training, NULL);
+		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
+	}
+	if (n && n->open)
+		add_use(out, n->open_at, arena_printf(a, "takes what is in it: %s", n->open_why), root->training, NULL);
+}
+
+static int by_place(const void *x, const void *y)
+{
+	const struct code_use *a = x, *b = y;
+	if (a->training != b->training)
+		return a->training ? -1 : 1;
+	int c = strcmp(a->at.file->path, b->at.file->path);
+	return c ? c : (a->at.lo > b->at.lo) - (a->at.lo < b->at.lo);
+}
+
+size_t index_uses(const struct index *c, struct arena *a, struct keypath p, struct code_use **out)
+{
+	struct uses all = { 0 };
+	uses_in(a, c->training, p, &all);
+	uses_in(a, c->other, p, &all);
+	if (all.n)
+		qsort(all.at, all.n, sizeof *all.at, by_place);
+	*out = arena_array(a, struct code_use, all.n + 1);
+	size_t n = 0;
+	for (size_t i = 0; i < all.n; i++) {
+		bool again = i && all.at[i].at.file == all.at[i - 1].at.file && all.at[i].at.lo == all.at[i - 1].at.lo &&
+			     all.at[i].training == all.at[i - 1].training;
+		if (!again)
+			(*out)[n++] = all.at[i];
+	}
+	vec_release(&all);
+	return n;
+}
+
+/* ---- types ---- */
+
+bool index_knows_type(const struct index *c, const struct str *type)
+{
+	return map_get(&c->type, type) || map_get(&c->class_name, type);
+}
+
+size_t index_types(const struct index *c, const struct str *const **out)
+{
+	*out = c->type_list;
+	return c->ntypes;
+}
+
+const char *index_types_open(const struct index *c)
+{
+	return c->types_open ? c->types_open : c->incomplete ? "a file of the project can't be followed" : NULL;
+}
+
+bool index_mentions(const struct index *c, const struct str *key)
+{
+	return map_get(&c->mention, key) || map_get(&c->named, key);
+}
+
+bool index_special(const struct index *c, const struct str *type, struct code_place *at)
+{
+	const struct code_place *p = map_get(&c->special, type);
+	if (p)
+		*at = *p;
+	return p != NULL;
+}
+
+/* One class only: of several of a name nobody can tell which is meant. */
+static struct cls *class_of(const struct index *c, const struct str *type)
+{
+	const struct registered *r = map_get(&c->type, type);
+	return r && r->cls && !r->next ? r->cls : NULL;
+}
+
+const struct code_params *index_type(const struct index *c, const struct str *type)
+{
+	struct cls *k = class_of(c, type);
+	return k ? &k->sig : NULL;
+}
+
+/* It never returns a value: mmcv's hook wants a dict. Generators and functions that always raise are another thing. */
+static bool returns_nothing(const struct node *n, unsigned depth, bool *raises)
+{
+	if (depth > DEEP || n->kind == NODE_OPAQUE || (n->kind == NODE_RETURN && n->n && n->kid[0] && n->kid[0]->kind != NODE_CONST))
+		return false;
+	*raises |= n->kind == NODE_RAISE && depth == 1; /* whatever happens: it is abstract */
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA && n->kid[i]->kind != NODE_CLASS &&
+		    !returns_nothing(n->kid[i], depth + 1, raises))
+			return false;
+	return true;
+}
+
+struct method {
+	const struct code_params *params;
+	bool empty;
+};
+
+static struct method *work_out(struct index *c, struct cls *k, const struct str *name)
+{
+	struct method *m = arena_new(&c->arena, struct method);
+	struct fn *f = class_method(c, k, name, NULL);
+	bool raises = false;
+	m->params = method_params(c, k, name);
+	m->empty = f && f->node->n == 2 && returns_nothing(f->node->kid[1], 0, &raises) && !raises;
+	return m;
+}
+
+const struct code_params *index_method(const struct index *code, const struct str *type, const char *method, bool *empty)
+{
+	struct index *c = (struct index *)(uintptr_t)code; /* memo, under its lock */
+	struct cls *k = class_of(c, type);
+	if (!k)
+		return NULL;
+	char key[512];
+	int n = snprintf(key, sizeof key, "%s\n%s", type->s, method);
+	if (n < 0 || (size_t)n >= sizeof key)
+		return NULL;
+	const struct str *memo = str_lit(key);
+	pthread_mutex_lock(&c->lock);
+	struct method *m = map_get(&c->method_memo, memo);
+	if (!m) {
+		m = work_out(c, k, str_lit(method));
+		map_put(&c->arena, &c->method_memo, memo, m);
+	}
+	pthread_mutex_unlock(&c->lock);
+	if (empty)
+		*empty = m->empty;
+	return m->params;
+}
+
+/* ---- classes by the names that the project calls them by ---- */
+
+struct union_of {
+	struct index *c;
+	struct code_params *p;
+	bool unseen;
+};
+
+static void add_params(struct union_of *u, const struct code_params *x)
+{
+	const struct str **all = arena_array(&u->c->arena, const struct str *, u->p->n + x->n + 1);
+	if (u->p->n)
+		memcpy(all, u->p->name, u->p->n * sizeof *all);
+	if (x->n)
+		memcpy(all + u->p->n, x->name, x->n * sizeof *all);
+	u->p->name = all;
+	u->p->n += x->n;
+}
+
+static void add_outside(struct union_of *u, const struct str *dotted)
+{
+	const struct code_params *x = ext_params(u->c, dotted);
+	if (x->by)
+		add_params(u, x);
+	else
+		u->unseen = true;
+}
+
+/* Of a class of the project: all constructors that it inherits, since each may take its share. */
+static void add_class(struct union_of *u, struct cls *k)
+{
+	class_bases(u->c, k);
+	u->unseen |= k->open_bases;
+	for (uint32_t i = 0; i < k->nmro; i++) {
+		struct fn *f = map_get(&k->mro[i]->method, str_lit("__init__"));
+		if (f)
+			add_params(u, fn_params(u->c, f, true));
+	}
+	for (uint32_t i = 0; i < k->nabroad; i++)
+		add_outside(u, k->abroad[i]);
+}
+
+static void add_name(struct union_of *u, const struct cfile *f, const struct str *name)
+{
+	if (!map_get(&f->top->inner, name))
+		return;
+	struct found x = names_find(f->top, name);
+	if (x.kind == F_CLASS)
+		add_class(u, x.cls);
+	else if (x.kind == F_EXT)
+		add_outside(u, x.dotted);
+	else
+		u->unseen = true;
+}
+
+const struct code_params *index_hooks(const struct index *code)
+{
+	struct index *c = (struct index *)(uintptr_t)code; /* memo, under its lock */
+	pthread_mutex_lock(&c->lock);
+	const struct code_habits *h = &c->know->habits;
+	struct union_of u = { .c = c, .p = &c->hooks };
+	for (uint32_t i = 0; i < h->nhooks && !c->hooks_done; i++)
+		for (uint32_t k = 0; k < c->nfiles; k++)
+			add_name(&u, c->file[k], str_lit(h->hook[i]));
+	c->hooks.open |= u.unseen;
+	c->hooks_done = true;
+	pthread_mutex_unlock(&c->lock);
+	return c->hooks.n && !c->hooks.open ? &c->hooks : NULL;
+}
+
+bool index_has_package(const struct index *c, const struct str *dotted)
+{
+	const struct cfile *f = map_get(&c->by_dotted, dotted);
+	return f && f->package;
+}
+
+const char *index_foreign(const struct index *c)
+{
+	return c->foreign ? c->foreign->s : NULL;
+}
+
+bool index_reads_elsewhere(const struct index *c, struct keypath p)
+{
+	const struct cnode *n = c->other;
+	for (uint32_t i = 0; n && i < p.n; i++) {
+		const struct str *key;
+		if (n->open || n->iterated)
+			return true;
+		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
+	}
+	return n && n->use.n;
+}

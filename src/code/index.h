@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/* The index of one project's code and its answers; contracts as in code.h, whose functions of the same names ask here unless the answer
+ * is remembered. An index is built once, by one thread, and immutable afterwards. */
+#ifndef CODE_INDEX_H
+#define CODE_INDEX_H
+#include "code/code_priv.h"
+
+void index_build(struct index *c); /* after files_gather */
+void index_free(struct index *c);
+struct code_answer index_key(const struct index *c, struct arena *a, struct keypath p);
+const char *index_reader(const struct index *c, struct arena *a, struct keypath container);
+size_t index_uses(const struct index *c, struct arena *a, struct keypath p, struct code_use **out);
+bool index_trains(const struct index *c);
+bool index_reads_elsewhere(const struct index *c, struct keypath p);
+bool index_knows_type(const struct index *c, const struct str *type);
+size_t index_types(const struct index *c, const struct str *const **out);
+const char *index_types_open(const struct index *c);
+const struct code_params *index_type(const struct index *c, const struct str *type);
+const struct code_params *index_method(const struct index *c, const struct str *type, const char *method, bool *empty);
+const struct code_params *index_hooks(const struct index *c);
+bool index_mentions(const struct index *c, const struct str *key);
+bool index_special(const struct index *c, const struct str *type, struct code_place *at);
+bool index_has_package(const struct index *c, const struct str *dotted);
+const char *index_foreign(const struct index *c);
+#endif

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+/* A text file: the stamp, then a line an answer, query and fields apart by tabs. */
+#include "code/store.h"
+#include "base/buf.h"
+#include "base/path.h"
+#include "code/map.h"
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_MAX = 32 << 20, FIELDS_MAX = 4096 };
+
+struct kept {
+	const struct str *query;
+	const char *const *field;
+	uint32_t n;
+};
+struct store {
+	pthread_mutex_t lock;
+	struct arena arena;
+	const char *path, *stamp; /* path NULL: nothing on disk */
+	struct map at;		  /* query -> struct kept */
+	bool changed;
+};
+
+/* ---- text ---- */
+
+static void put_field(struct buf *b, const char *s)
+{
+	for (; *s; s++) {
+		if (*s == '\t' || *s == '\n' || *s == '\\') {
+			buf_putc(b, '\\');
+			buf_putc(b, *s == '\t' ? 't' : *s == '\n' ? 'n' : '\\');
+		} else {
+			buf_putc(b, *s);
+		}
+	}
+}
+
+/* In place; the text ends at the tab or the line's end. Returns where the next one begins, NULL after the last. */
+static char *take_field(char *s)
+{
+	char *to = s;
+	for (; *s && *s != '\t'; s++) {
+		if (*s == '\\' && s[1]) {
+			s++;
+			*to++ = *s == 't' ? '\t' : *s == 'n' ? '\n' : *s;
+		} else {
+			*to++ = *s;
+		}
+	}
+	char *next = *s ? s + 1 : NULL;
+	*to = '\0';
+	return next;
+}
+
+static void take_line(struct store *s, char *line)
+{
+	const char *field[FIELDS_MAX];
+	uint32_t n = 0;
+	char *next = line;
+	while (next && n < FIELDS_MAX) {
+		field[n] = next;
+		next = take_field(next);
+		n++;
+	}
+	if (next || !n)
+		return;
+	struct kept *k = arena_new(&s->arena, struct kept);
+	const char **own = arena_array(&s->arena, const char *, n);
+	memcpy(own, field + 1, (n - 1) * sizeof *own);
+	*k = (struct kept){ str_lit(field[0]), own, n - 1 };
+	map_put(&s->arena, &s->at, k->query, k);
+}
+
+/* ---- the file ---- */
+
+static bool read_whole(struct buf *b, const char *path)
+{
+	struct stat st;
+	FILE *f = fopen(path, "re");
+	bool good = f && !fstat(fileno(f), &st) && S_ISREG(st.st_mode) && st.st_size <= FILE_MAX;
+	char part[65536];
+	for (size_t n; good && (n = fread(part, 1, sizeof part, f)) > 0;)
+		buf_add(b, part, n);
+	good = good && !ferror(f);
+	if (f)
+		fclose(f);
+	return good;
+}
+
+static void load(struct store *s)
+{
+	struct buf b = { 0 };
+	size_t n = strlen(s->stamp);
+	if (read_whole(&b, s->path) && b.n > n && !memcmp(buf_str(&b), s->stamp, n) && buf_str(&b)[n] == '\n' && buf_str(&b)[b.n - 1] == '\n') {
+		char *text = arena_strndup(&s->arena, buf_str(&b) + n + 1, b.n - n - 1), *next;
+		for (char *line = text; *line; line = next) {
+			char *end = strchr(line, '\n');
+			if (!end)
+				break;
+			*end = '\0';
+			next = end + 1;
+			take_line(s, line);
+		}
+	}
+	buf_release(&b);
+}
+
+static void make_folders(const char *dir)
+{
+	struct arena a = { 0 };
+	char *path = arena_strdup(&a, dir);
+	for (char *p = path + 1; (p = strchr(p, '/')); p++) {
+		*p = '\0';
+		mkdir(path, 0700);
+		*p = '/';
+	}
+	mkdir(path, 0700);
+	arena_release(&a);
+}
+
+struct store *store_open(const char *dir, const char *name, const char *stamp)
+{
+	struct store *s = xcalloc(1, sizeof *s);
+	uint64_t h = 0xCBF29CE484222325ull; /* FNV-1a */
+	pthread_mutex_init(&s->lock, NULL);
+	s->stamp = arena_strdup(&s->arena, stamp);
+	for (const char *p = name; *p; p++)
+		h = (h ^ (unsigned char)*p) * 0x100000001B3ull;
+	if (dir) {
+		s->path = arena_printf(&s->arena, "%s/code-%016llx", dir, (unsigned long long)h);
+		load(s);
+	}
+	return s;
+}
+
+static void write_all(const struct store *s, struct buf *b)
+{
+	buf_puts(b, s->stamp);
+	buf_putc(b, '\n');
+	for (uint32_t i = 0; i < s->at.cap; i++) {
+		const struct kept *k = s->at.at[i].key ? s->at.at[i].val : NULL;
+		if (!k)
+			continue;
+		put_field(b, k->query->s);
+		for (uint32_t f = 0; f < k->n; f++) {
+			buf_putc(b, '\t');
+			put_field(b, k->field[f]);
+		}
+		buf_putc(b, '\n');
+	}
+}
+
+static void save(const struct store *s)
+{
+	struct buf b = { 0 }, temp = { 0 };
+	struct arena a = { 0 };
+	make_folders(path_dir(&a, s->path));
+	buf_printf(&temp, "%s.XXXXXX", s->path);
+	int fd = mkstemp(temp.s);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+	write_all(s, &b);
+	bool good = f && b.n <= FILE_MAX && fwrite(buf_str(&b), 1, b.n, f) == b.n;
+	if (f)
+		good = !fclose(f) && good;
+	else if (fd >= 0)
+		close(fd);
+	if (fd >= 0 && (!good || rename(temp.s, s->path)))
+		unlink(temp.s);
+	buf_release(&b);
+	buf_release(&temp);
+	arena_release(&a);
+}
+
+void store_close(struct store *s)
+{
+	if (!s)
+		return;
+	if (s->path && s->changed)
+		save(s);
+	arena_release(&s->arena);
+	pthread_mutex_destroy(&s->lock);
+	free(s);
+}
+
+/* ---- answers ---- */
+
+const char *const *store_get(struct store *s, const struct str *query, uint32_t *n)
+{
+	pthread_mutex_lock(&s->lock);
+	const struct kept *k = map_get(&s->at, query);
+	pthread_mutex_unlock(&s->lock);
+	*n = k ? k->n : 0;
+	return k ? k->field : NULL;
+}
+
+const char *const *store_put(struct store *s, const struct str *query, const char *const *field, uint32_t n)
+{
+	pthread_mutex_lock(&s->lock);
+	struct kept *k = arena_new(&s->arena, struct kept);
+	const char **own = arena_array(&s->arena, const char *, n + 1);
+	for (uint32_t i = 0; i < n; i++)
+		own[i] = arena_strdup(&s->arena, field[i]);
+	*k = (struct kept){ query, own, n };
+	map_put(&s->arena, &s->at, query, k);
+	s->changed = true;
+	pthread_mutex_unlock(&s->lock);
+	return own;
+}
