@@ -204,7 +204,7 @@ static void print_reverse(struct tree *t, struct modules *roots, const struct gr
 	struct widened wide;
 
 	project_folders(t->s, roots, &dirs);
-	widen_init(&wide, strings_list(&dirs), go, t->s->pool);
+	widen_init(&wide, NULL, strings_list(&dirs), go, t->s->pool);
 	t->g = widen(&wide, t->g, t->s->fs);
 	for (size_t i = 0; i < roots->n; i++)
 		roots->at[i] = graph_find(t->g, roots->at[i]->path);

@@ -71,60 +71,63 @@ static bool write_files(struct session *s, const struct fix_result *r)
 	return all;
 }
 
-static bool is_under(const struct strings *dirs, const char *dir)
+static void add_folder(struct strings *dirs, const char *dir)
 {
 	for (size_t i = 0; i < dirs->n; i++)
 		if (path_inside(dirs->at[i], dir))
-			return true;
-	return false;
+			return;
+	vec_push(dirs, dir);
 }
 
-/* Where configs that inherit from this one may lie: the outermost `configs` folder of its project, else its own folder.
- */
-static const char *family_folder(struct session *s, const char *path)
+/* Where configs that inherit from this one may lie: the outermost `configs` folder of its repository, else its own folder; and
+ * any other folder of the repository, as `projects/x/configs`. */
+static void add_family(struct session *s, const struct module *m, struct strings *dirs, struct strings *tops)
 {
-	const char *own = path_dir(&s->arena, path), *found = own;
+	const char *own = path_dir(&s->arena, m->path), *found = own, *top = NULL;
 	struct stat st;
 
-	for (const char *d = own; strcmp(d, "/") != 0; d = path_dir(&s->arena, d)) {
+	for (const char *d = own; !top && strcmp(d, "/") != 0; d = path_dir(&s->arena, d)) {
 		if (strcmp(path_base(d), "configs") == 0 || strcmp(path_base(d), "config") == 0)
 			found = d;
 		if (stat(path_join(&s->arena, d, ".git"), &st) == 0)
-			break;
+			top = d;
 	}
-	return found;
+	if (!top && m->root && path_inside(m->root, m->path))
+		top = m->root;
+	add_folder(dirs, found);
+	if (top)
+		add_folder(tops, top);
 }
 
-static void family_folders(struct lint *l, struct strings *dirs)
+static void families(struct lint *l, struct strings *dirs, struct strings *tops)
 {
 	for (size_t i = 0; i < l->targets.n; i++) {
-		const char *dir;
+		const struct module *m = l->targets.at[i].path ? graph_find(l->g, l->targets.at[i].path) : NULL;
 
-		if (!l->targets.at[i].path)
-			continue;
-		dir = family_folder(l->s, l->targets.at[i].path);
-		if (!is_under(dirs, dir))
-			vec_push(dirs, dir);
+		if (m)
+			add_family(l->s, m, dirs, tops);
 	}
 }
 
-/* o: `dirs` is filled in here. */
+/* o: where dependents may lie is filled in here. */
 static bool run_fixes(struct lint *l, const struct fix_opts *o, struct fix_result *r)
 {
 	struct session *s = l->s;
 	struct fix_opts fo = *o;
-	struct strings dirs = { 0 };
+	struct strings dirs = { 0 }, tops = { 0 };
 	struct err e = { 0 };
 	size_t n;
 	const char **path = targets_paths(s, &l->targets, &n);
 	bool good;
 
-	family_folders(l, &dirs);
+	families(l, &dirs, &tops);
 	fo.unsafe = s->o->unsafe_fixes;
 	fo.edit_bases = s->o->edit_bases;
 	fo.dirs = strings_list(&dirs);
+	fo.tops = strings_list(&tops);
 	good = fix_run(&s->arena, l->g, path, n, &l->go, s->rules, s->settings, &l->found, &fo, s->pool, r, &e);
 	vec_release(&dirs);
+	vec_release(&tops);
 	if (!good)
 		complain(s, "fixing failed: %s", e.msg);
 	return good;

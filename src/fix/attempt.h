@@ -39,6 +39,9 @@ VEC(attempts, struct attempt);
 bool attempt_plan(struct arena *a, const struct graph *g, const struct dialects *all, struct attempt *t,
 		  enum fix_scope scope);
 
+/* The configs in which the finding is to be fixed: the one that it stands in, when that is linted, else all that have it. */
+uint32_t attempt_roots(const struct graph *g, const struct diag *d, const struct module *const **root);
+
 struct verifier {
 	struct arena *a;
 	const struct graph *cur;  /* the findings' graph */

@@ -70,21 +70,35 @@ static void add_attempt(struct run *r, const struct diag *d, const struct fixpla
 
 /* A finding that stands in a linted config is fixed there or not at all: overriding the same value again in each of its
  * children is not what anybody would write. */
+uint32_t attempt_roots(const struct graph *g, const struct diag *d, const struct module *const **root)
+{
+	const struct module *owner = graph_owner(g, d->at.file);
+
+	for (uint32_t i = 0; i < d->nroots; i++)
+		if (d->root[i] == owner) {
+			*root = (const struct module *const *)&d->root[i];
+			return 1;
+		}
+	if (d->nroots) {
+		*root = (const struct module *const *)d->root;
+		return d->nroots;
+	}
+	*root = NULL;
+	return 0;
+}
+
 static void add_finding(struct run *r, const struct diag *d)
 {
 	const struct fixplan *plan = choose_plan(d, r->o);
-	const struct module *owner = graph_owner(r->cur, d->at.file);
+	const struct module *const *root, *owner = graph_owner(r->cur, d->at.file);
+	uint32_t n;
 
 	if (!plan || !is_wanted(d, r->o))
 		return;
-	for (uint32_t i = 0; i < d->nroots; i++)
-		if (d->root[i] == owner) {
-			add_attempt(r, d, plan, owner);
-			return;
-		}
-	for (uint32_t i = 0; i < d->nroots; i++)
-		add_attempt(r, d, plan, d->root[i]);
-	if (d->nroots == 0 && owner)
+	n = attempt_roots(r->cur, d, &root);
+	for (uint32_t i = 0; i < n; i++)
+		add_attempt(r, d, plan, root[i]);
+	if (n == 0 && owner)
 		add_attempt(r, d, plan, owner);
 }
 
@@ -597,7 +611,7 @@ bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, s
 			       "fixes can't be combined with --cfg-options: they are no part of the files");
 	r.vfs = vfs_new(graph_vfs(g));
 	r.v = (struct verifier){ .a = a, .cur = g, .vfs = r.vfs, .go = go, .rs = rs, .sc = sc, .pool = p, .o = o };
-	widen_init(&r.wide, o->dirs, go, p);
+	widen_init(&r.wide, o->dirs, o->tops, go, p);
 	open_outcomes(&r);
 	ok = run_rounds(&r, e);
 	if (ok)

@@ -10,7 +10,7 @@
 struct fix_opts {
 	bool unsafe;		 /* also SAFETY_UNSAFE */
 	bool edit_bases;	 /* may change a base (owner scope) */
-	const char *const *dirs; /* folders whose configs count as possible dependents; NULL-terminated */
+	const char *const *dirs, *const *tops; /* where configs that inherit may lie; as in fix/widen.h */
 	const struct rule
 		*only; /* rule tests: no other rule's findings are fixed, also not in later rounds; NULL: all */
 	bool (*wanted)(void *ctx, const struct diag *d); /* is asked in each round; NULL: all are */
@@ -46,10 +46,22 @@ bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, s
 	     const struct diags *found, const struct fix_opts *o, struct pool *p, struct fix_result *out,
 	     struct err *e);
 
-/* The edits of a finding's preferred fix in its first config, planned but not tried: a preview. None where there is no
- * place; texts live in the arena. */
+/* A finding's preferred fix, planned in every config that it would be made in, but not tried. Texts live in the arena. */
+struct fix_promise { /* one key of one effective config after the fix */
+	const struct module *config;
+	struct keypath path;
+	bool absent;
+	bool merged; /* want is a dict, and the base's keys are merged with it */
+	struct value want;
+};
+struct fix_preview {
+	struct edits edits;	     /* empty where there is no place for the fix; heap */
+	struct fix_promise *promise; /* none for a fix that changes no effective config */
+	const struct str **variable; /* top-level names that carry such a value, and change along */
+	uint32_t npromises, nvariables;
+};
 void fix_preview(struct arena *a, const struct graph *g, const struct dialects *all, const struct diag *d,
-		 struct edits *out);
+		 struct fix_preview *out);
 
 /* Structural difference of two effective configs: every key path that was added, removed or changed. */
 enum change_kind { CHANGE_ADDED, CHANGE_REMOVED, CHANGE_VALUE, CHANGE_ORDER };

@@ -537,13 +537,3 @@ bool attempt_plan(struct arena *a, const struct graph *g, const struct dialects 
 	vec_release(&pl.removed);
 	return ok;
 }
-
-void fix_preview(struct arena *a, const struct graph *g, const struct dialects *all, const struct diag *d,
-		 struct edits *out)
-{
-	struct attempt t = { .diag = d, .plan = d->fix, .root = d->nroots ? d->root[0] : graph_owner(g, d->at.file) };
-
-	if (d->nfixes > 0 && t.root && attempt_plan(a, g, all, &t, SCOPE_CHILD) && edits_add_all(out, &t.edits))
-		edits_sort(out);
-	vec_release(&t.edits);
-}

@@ -12,9 +12,9 @@ struct search {
 	const struct vfs *fs;
 };
 
-void widen_init(struct widened *w, const char *const *dirs, const struct graph_opts *go, struct pool *p)
+void widen_init(struct widened *w, const char *const *dirs, const char *const *tops, const struct graph_opts *go, struct pool *p)
 {
-	*w = (struct widened){ .dirs = dirs, .go = go, .pool = p };
+	*w = (struct widened){ .dirs = dirs, .tops = tops, .go = go, .pool = p };
 }
 
 static bool is_config_name(void *ctx, const char *path)
@@ -44,12 +44,26 @@ static void consider(void *ctx, const char *path)
 	buf_release(&text);
 }
 
+static bool is_walked(void *ctx, const char *path, bool is_dir)
+{
+	const struct search *s = ctx;
+
+	for (size_t i = 0; is_dir && s->w->dirs && s->w->dirs[i]; i++)
+		if (strcmp(s->w->dirs[i], path) == 0)
+			return true;
+	return false;
+}
+
 static void search_dirs(struct search *s)
 {
-	struct walk_opts o = { .wanted = is_config_name, .found = consider, .ctx = s, .ignore_files = true };
+	struct walk_opts o = { .wanted = is_config_name, .found = consider, .ctx = s };
 
 	for (size_t i = 0; s->w->dirs && s->w->dirs[i]; i++)
 		walk_folder(s->w->dirs[i], &o);
+	o.ignore_files = true;
+	o.excluded = is_walked;
+	for (size_t i = 0; s->w->tops && s->w->tops[i]; i++)
+		walk_folder(s->w->tops[i], &o);
 }
 
 static struct graph *load_all(struct widened *w, const struct graph *cur, const struct vfs *fs)

@@ -64,24 +64,54 @@ static void edits(struct buf *b, struct out *o, const struct edits *e)
 	buf_putc(b, ']');
 }
 
+static void promises(struct buf *b, struct out *o, const struct fix_preview *fix)
+{
+	buf_puts(b, ", \"promises\": [");
+	for (uint32_t i = 0; i < fix->npromises; i++) {
+		const struct fix_promise *p = &fix->promise[i];
+		struct buf key = { 0 };
+
+		keypath_print(&key, p->path);
+		buf_puts(b, i ? ", {" : "{");
+		name(b, o, "config", p->config->path);
+		buf_puts(b, ", ");
+		text(b, "key", buf_str(&key));
+		if (p->absent) {
+			buf_puts(b, ", \"absent\": true}");
+		} else {
+			buf_puts(b, ", \"value\": ");
+			show_json(b, p->want, false);
+			buf_puts(b, p->merged ? ", \"merged\": true}" : "}");
+		}
+		buf_release(&key);
+	}
+	buf_puts(b, "], \"variables\": [");
+	for (uint32_t i = 0; i < fix->nvariables; i++) {
+		buf_puts(b, i ? ", " : "");
+		buf_json(b, fix->variable[i]->s, fix->variable[i]->len);
+	}
+	buf_putc(b, ']');
+}
+
 /* A fix for which there is no place is none. */
 static void fix(struct buf *b, struct out *o, const struct diag *d)
 {
 	struct arena tmp = { 0 };
-	struct edits e = { 0 };
+	struct fix_preview p;
 
-	fix_preview(&tmp, o->g, o->rs ? &o->rs->dialects : NULL, d, &e);
+	fix_preview(&tmp, o->g, o->rs ? &o->rs->dialects : NULL, d, &p);
 	buf_puts(b, "\"fix\": ");
-	if (e.n == 0) {
+	if (p.edits.n == 0) {
 		buf_puts(b, "null");
 	} else {
 		buf_printf(b, "{\"applicability\": \"%s\", ", d->fix[0].safety == SAFETY_SAFE ? "safe" : "unsafe");
 		text(b, "message", d->fix[0].title);
 		buf_puts(b, ", ");
-		edits(b, o, &e);
+		edits(b, o, &p.edits);
+		promises(b, o, &p);
 		buf_putc(b, '}');
 	}
-	vec_release(&e);
+	vec_release(&p.edits);
 	arena_release(&tmp);
 }
 

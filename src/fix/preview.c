@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+/* What a finding's fix would do, for those who read findings by program. */
+#include "fix/attempt.h"
+
+VEC(fix_promises, struct fix_promise);
+VEC(variables, const struct str *);
+
+struct preview {
+	struct arena *a;
+	const struct graph *g;
+	struct fix_preview *out;
+	struct fix_promises promise;
+	struct variables variable;
+};
+
+static void add_variable(struct preview *p, const struct str *name)
+{
+	for (size_t i = 0; i < p->variable.n; i++)
+		if (p->variable.at[i] == name)
+			return;
+	vec_push(&p->variable, name);
+}
+
+static bool is_promised(const struct attempt *t, const struct str *name)
+{
+	for (uint32_t i = 0; i < t->nexpect; i++)
+		if (t->expect[i].path.part[0].kind == VALUE_STR && t->expect[i].path.part[0].as.s == name)
+			return true;
+	return false;
+}
+
+/* An edit within `name = ...` that promises nothing about that key changes a variable on the way. */
+static void add_variables(struct preview *p, const struct attempt *t)
+{
+	for (size_t i = 0; t->plan->n && i < t->edits.n; i++) {
+		const struct module *m = graph_owner(p->g, t->edits.at[i].at.file);
+		const struct node *st = m && m->tree.root ? statement_at(m->tree.root, t->edits.at[i].at.lo) : NULL;
+
+		if (!st || st->kind != NODE_ASSIGN || t->edits.at[i].at.hi > st->hi || t->edits.at[i].at.lo >= st->hi)
+			continue;
+		for (uint32_t k = 1; k < st->n; k++)
+			if (st->kid[k]->kind == NODE_NAME && !is_promised(t, st->kid[k]->text))
+				add_variable(p, st->kid[k]->text);
+	}
+}
+
+static void add(struct preview *p, const struct attempt *t)
+{
+	if (!edits_add_all(&p->out->edits, &t->edits))
+		return;
+	for (uint32_t i = 0; i < t->nexpect; i++) {
+		const struct expect *x = &t->expect[i];
+
+		vec_push(&p->promise, ((struct fix_promise){ .config = t->root,
+							     .path = x->path,
+							     .absent = x->absent,
+							     .merged = x->dict,
+							     .want = x->want }));
+	}
+	add_variables(p, t);
+}
+
+static void fill(struct preview *p)
+{
+	struct fix_preview *out = p->out;
+
+	out->promise = arena_array(p->a, struct fix_promise, p->promise.n + 1);
+	out->variable = (const struct str **)arena_array(p->a, void *, p->variable.n + 1);
+	for (size_t i = 0; i < p->promise.n; i++)
+		out->promise[out->npromises++] = p->promise.at[i];
+	for (size_t i = 0; i < p->variable.n; i++)
+		out->variable[out->nvariables++] = p->variable.at[i];
+	edits_sort(&out->edits);
+}
+
+void fix_preview(struct arena *a, const struct graph *g, const struct dialects *all, const struct diag *d,
+		 struct fix_preview *out)
+{
+	struct preview p = { .a = a, .g = g, .out = out };
+	const struct module *const *root;
+	uint32_t n = d->nfixes ? attempt_roots(g, d, &root) : 0;
+
+	*out = (struct fix_preview){ 0 };
+	for (uint32_t i = 0; i < n; i++) {
+		struct attempt t = { .diag = d, .plan = d->fix, .root = root[i] };
+
+		if (attempt_plan(a, g, all, &t, SCOPE_CHILD))
+			add(&p, &t);
+		vec_release(&t.edits);
+	}
+	fill(&p);
+	vec_release(&p.promise);
+	vec_release(&p.variable);
+}
