@@ -72,6 +72,9 @@ void lint_report(struct lint *l, const struct graph *g)
 		return;
 	}
 	r->begin(&o);
+	for (uint32_t i = 0; s->o->show_fixes && r->fixed && l->result && i < l->result->noutcomes; i++)
+		if (l->result->outcome[i].what == FIX_APPLIED)
+			r->fixed(&o, &l->result->outcome[i]);
 	for (size_t i = 0; i < l->found.n; i++)
 		r->diag(&o, &l->found.at[i]);
 	r->end(&o, &l->found, &l->stats);

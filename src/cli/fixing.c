@@ -3,9 +3,12 @@
  * refused, and reports what is left. */
 #include "cli/fixing.h"
 #include "base/path.h"
+#include "lang/ops.h"
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { VALUE_SHOWN = 80 }; /* bytes */
 
 static void print_diffs(struct session *s, const struct fix_result *r)
 {
@@ -24,21 +27,59 @@ static void print_diffs(struct session *s, const struct fix_result *r)
 		       r->nfiles == 1 ? "" : "s");
 }
 
+/* "data.size = 4, data.useless removed" of the first config, and how many more there are. */
+static void put_promises(struct buf *b, const struct fix_outcome *o)
+{
+	uint32_t more = 0;
+
+	for (uint32_t i = 0; i < o->npromises; i++) {
+		const struct fix_promise *p = &o->promise[i];
+		struct buf val = { 0 };
+
+		if (strcmp(p->config, o->promise[0].config) != 0) {
+			more += strcmp(p->config, o->promise[i - 1].config) != 0;
+			continue;
+		}
+		buf_puts(b, i ? ", " : " [");
+		keypath_print(b, p->path);
+		if (p->absent)
+			buf_puts(b, " removed");
+		else if (op_repr(&val, p->want) && val.n <= VALUE_SHOWN)
+			buf_printf(b, " = %s", buf_str(&val));
+		else
+			buf_puts(b, " changed");
+		buf_release(&val);
+	}
+	if (more)
+		buf_printf(b, "; likewise in %u more config%s", more, more == 1 ? "" : "s");
+	buf_puts(b, o->npromises ? "]" : "");
+}
+
+static void tell_fixed(struct lint *l, const struct fix_outcome *o, const char *place)
+{
+	struct buf text = { 0 }, shown = { 0 };
+
+	put_promises(&text, o);
+	out_escape(&shown, buf_str(&text), text.n);
+	remark("%s: %s %s (%s): %s%s", place, l->s->o->diff ? "would fix" : "fixed", o->diag->rule->id, o->diag->rule->name,
+	       o->plan->title, buf_str(&shown));
+	buf_release(&text);
+	buf_release(&shown);
+}
+
 static void tell_outcome(struct lint *l, const struct fix_outcome *o)
 {
-	const char *title = o->plan ? o->plan->title : o->diag->msg;
 	struct buf place = { 0 };
 
-	out_place(&place, l->g, l->s->cwd, o->diag->at);
+	out_point(&place, l->s->cwd, o->path, o->at);
 	if (o->what == FIX_APPLIED && o->reason && !l->s->o->quiet)
 		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reason);
 	if (o->what == FIX_APPLIED && o->reach && !l->s->o->quiet)
 		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reach);
 	if (o->what == FIX_APPLIED && l->s->o->show_fixes)
-		remark("%s: %s %s (%s): %s", buf_str(&place), l->s->o->diff ? "would fix" : "fixed", o->diag->rule->id,
-		       o->diag->rule->name, title);
+		tell_fixed(l, o, buf_str(&place));
 	else if (o->what == FIX_REFUSED && !l->s->o->quiet)
-		remark("%s: not fixed, %s (%s): %s", buf_str(&place), o->diag->rule->id, title,
+		remark("%s: not fixed, %s (%s): %s", buf_str(&place), o->diag->rule->id, o->plan->title,
 		       o->reason ? o->reason : "no reason given");
 	buf_release(&place);
 }
@@ -175,6 +216,7 @@ static void settle(struct lint *l, const struct fix_result *r)
 	if (r->nfiles && !written)
 		report_from_disk(l);
 	else if (written && r->after) {
+		l->result = r;
 		lint_again(l, r);
 		lint_report(l, r->after);
 	} else {

@@ -39,9 +39,15 @@ VEC(attempts, struct attempt);
 bool attempt_plan(struct arena *a, const struct graph *g, const struct dialects *all, struct attempt *t,
 		  enum fix_scope scope);
 
+bool attempt_wanted(const struct diag *d, const struct fix_opts *o);
+const struct fixplan *attempt_choose(const struct diag *d, const struct fix_opts *o); /* NULL: unsafe ones only */
 /* The configs in which the finding is to be fixed: the one that it stands in, when that is linted, else all that have it. */
 uint32_t attempt_roots(const struct graph *g, const struct diag *d, const struct module *const **root);
 
+struct trial {
+	struct attempt **at;
+	size_t n;
+};
 struct verifier {
 	struct arena *a;
 	const struct graph *cur;  /* the findings' graph */
@@ -52,10 +58,6 @@ struct verifier {
 	struct settings_cache *sc;
 	struct pool *pool;
 	const struct fix_opts *o;
-};
-struct trial {
-	struct attempt **at;
-	size_t n;
 };
 /* Applies the edits of `all` (which hold no collisions) on an overlay and judges every config that an edit of `focus`
  * can reach. false: those of focus that are implicated are marked suspect and have a reason. */

@@ -3,23 +3,22 @@
  * the others, lint again. A round that keeps nothing is the last one, so running cfglint again finds nothing more to
  * do. */
 #include "fix/attempt.h"
+#include "fix/outcome.h"
 #include "fix/widen.h"
 #include <string.h>
 
-enum { ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60, NAMES_SHOWN = 3 };
+enum { ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };
 
 struct original { /* the bytes of an edited file as they were found */
 	const char *path, *bytes;
 	size_t n;
 };
 VEC(originals, struct original);
-VEC(outcomes, struct fix_outcome);
 
 struct run {
 	struct arena *a;
 	const char *const *paths;
 	size_t npaths;
-	const struct diags *first; /* the findings that the outcomes are about */
 	const struct fix_opts *o;
 	struct fix_result *out;
 	struct vfs *vfs; /* everything kept so far */
@@ -32,7 +31,7 @@ struct run {
 	struct attempts attempts;
 	struct trial kept;
 	struct originals original;
-	struct outcomes outcome;
+	struct outcomes outcomes;
 };
 
 /* --- which fixes */
@@ -50,12 +49,12 @@ static int by_weight(const void *x, const void *y)
 	return c ? c : (p > q) - (p < q);
 }
 
-static bool is_wanted(const struct diag *d, const struct fix_opts *o)
+bool attempt_wanted(const struct diag *d, const struct fix_opts *o)
 {
 	return (!o->only || d->rule == o->only) && (!o->wanted || o->wanted(o->ctx, d));
 }
 
-static const struct fixplan *choose_plan(const struct diag *d, const struct fix_opts *o)
+const struct fixplan *attempt_choose(const struct diag *d, const struct fix_opts *o)
 {
 	for (uint32_t i = 0; i < d->nfixes; i++)
 		if (d->fix[i].safety == SAFETY_SAFE || o->unsafe)
@@ -89,11 +88,11 @@ uint32_t attempt_roots(const struct graph *g, const struct diag *d, const struct
 
 static void add_finding(struct run *r, const struct diag *d)
 {
-	const struct fixplan *plan = choose_plan(d, r->o);
+	const struct fixplan *plan = attempt_choose(d, r->o);
 	const struct module *const *root, *owner = graph_owner(r->cur, d->at.file);
 	uint32_t n;
 
-	if (!plan || !is_wanted(d, r->o))
+	if (!plan || !attempt_wanted(d, r->o))
 		return;
 	n = attempt_roots(r->cur, d, &root);
 	for (uint32_t i = 0; i < n; i++)
@@ -326,123 +325,6 @@ static void write_kept(struct run *r)
 	vec_release(&edits);
 }
 
-/* --- outcomes */
-
-static bool same_finding(const struct diag *x, const struct diag *y)
-{
-	if (x->rule != y->rule)
-		return false;
-	if (x->path && y->path)
-		return strcmp(x->path, y->path) == 0;
-	return x->path == y->path && strcmp(x->msg, y->msg) == 0;
-}
-
-static struct fix_outcome *outcome_of(struct run *r, const struct attempt *t)
-{
-	for (size_t i = 0; i < r->outcome.n; i++) {
-		const struct diag *d = r->outcome.at[i].diag;
-
-		for (uint32_t k = 0; k < d->nroots; k++)
-			if (same_finding(d, t->diag) && strcmp(d->root[k]->path, t->root->path) == 0)
-				return &r->outcome.at[i];
-		if (d == t->diag)
-			return &r->outcome.at[i];
-	}
-	return NULL;
-}
-
-static void open_outcomes(struct run *r)
-{
-	for (size_t i = 0; i < r->first->n; i++) {
-		const struct diag *d = &r->first->at[i];
-		const struct fixplan *plan = choose_plan(d, r->o);
-
-		if (d->nfixes > 0 && is_wanted(d, r->o))
-			vec_push(&r->outcome,
-				 ((struct fix_outcome){ .diag = d,
-							.plan = plan ? plan : &d->fix[0],
-							.what = plan ? FIX_APPLIED : FIX_SKIPPED_UNSAFE }));
-	}
-}
-
-static bool said_before(const struct reach *list, const struct reach *end, const char *config, const char *key)
-{
-	for (; list != end; list = list->next)
-		if ((!config || strcmp(list->config, config) == 0) && (!key || strcmp(list->key, key) == 0))
-			return true;
-	return false;
-}
-
-/* "a, b, c and 4 more": the different keys, or configs but the edited one, of the list. */
-static uint32_t put_names(struct buf *b, const struct reach *list, bool configs, const char *edited)
-{
-	uint32_t n = 0;
-
-	for (const struct reach *x = list; x; x = x->next) {
-		if ((configs && strcmp(x->config, edited) == 0) ||
-		    said_before(list, x, configs ? x->config : NULL, configs ? NULL : x->key))
-			continue;
-		if (n++ < NAMES_SHOWN)
-			buf_printf(b, "%s%s", n > 1 ? ", " : "", configs ? x->config : x->key);
-	}
-	if (n > NAMES_SHOWN)
-		buf_printf(b, " and %u more", n - NAMES_SHOWN);
-	return n;
-}
-
-/* What the edit of a base does to others is said in any case. */
-static const char *reach_text(struct run *r, const struct attempt *t)
-{
-	struct buf b = { 0 }, keys = { 0 }, configs = { 0 };
-	const char *out;
-	uint32_t n;
-
-	put_names(&keys, t->reach, false, t->edited);
-	n = put_names(&configs, t->reach, true, t->edited);
-	buf_printf(&b, "edited %s, from which %u config%s inherit%s: %s changes in %u of them (%s)", t->edited,
-		   t->ndependents, t->ndependents == 1 ? "" : "s", t->ndependents == 1 ? "s" : "", buf_str(&keys), n,
-		   n ? buf_str(&configs) : "none");
-	out = arena_strdup(r->a, buf_str(&b));
-	buf_release(&b);
-	buf_release(&keys);
-	buf_release(&configs);
-	return out;
-}
-
-static void note_kept(struct run *r)
-{
-	for (size_t i = 0; i < r->kept.n; i++) {
-		const struct attempt *t = r->kept.at[i];
-		struct fix_outcome *f = outcome_of(r, t);
-
-		if (!f)
-			continue;
-		if (t->note)
-			f->reason = t->note;
-		if (t->reach && t->ndependents > 0)
-			f->reach = reach_text(r, t);
-	}
-}
-
-/* What is still open after the last round is refused; a finding that is gone by then was settled. */
-static void close_outcomes(struct run *r)
-{
-	for (size_t i = 0; i < r->attempts.n; i++) {
-		struct attempt *t = &r->attempts.at[i];
-		struct fix_outcome *f = t->state == ATTEMPT_KEPT ? NULL : outcome_of(r, t);
-
-		if (!f || f->what == FIX_SKIPPED_UNSAFE)
-			continue;
-		f->what = FIX_REFUSED;
-		f->reason = t->reason ? t->reason : "it collides with another fix";
-	}
-	for (size_t i = 0; i < r->outcome.n; i++) {
-		r->out->applied += r->outcome.at[i].what == FIX_APPLIED;
-		r->out->refused += r->outcome.at[i].what == FIX_REFUSED;
-		r->out->unsafe_left += r->outcome.at[i].what == FIX_SKIPPED_UNSAFE;
-	}
-}
-
 /* --- rounds */
 
 static void release_attempts(struct run *r)
@@ -508,7 +390,7 @@ static bool round_once(struct run *r)
 	}
 	plan_and_settle(r, SCOPE_CHILD);
 	prefer_owner_reasons(r);
-	note_kept(r);
+	outcomes_keep(&r->outcomes, r->cur, &r->kept);
 	return r->kept.n > 0;
 }
 
@@ -533,7 +415,7 @@ static bool run_rounds(struct run *r, struct err *e)
 		r->out->rounds++;
 		next_round(r);
 	}
-	close_outcomes(r);
+	outcomes_close(&r->outcomes, r->cur, &r->attempts, r->out);
 	return true;
 }
 
@@ -571,10 +453,6 @@ static void fill_result(struct run *r)
 
 	fill_files(r);
 	qsort(out->file, out->nfiles, sizeof *out->file, by_path);
-	out->outcome = arena_array(r->a, struct fix_outcome, r->outcome.n + 1);
-	out->noutcomes = (uint32_t)r->outcome.n;
-	if (r->outcome.n)
-		memcpy(out->outcome, r->outcome.at, r->outcome.n * sizeof *r->outcome.at);
 	if (out->rounds > 0) {
 		out->after = r->loaded;
 		out->vfs = r->vfs;
@@ -593,7 +471,7 @@ static void run_release(struct run *r)
 	widen_free(&r->wide);
 	vec_release(&r->again);
 	vec_release(&r->original);
-	vec_release(&r->outcome);
+	outcomes_release(&r->outcomes);
 }
 
 bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, size_t npaths,
@@ -601,7 +479,7 @@ bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, s
 	     const struct diags *found, const struct fix_opts *o, struct pool *p, struct fix_result *out, struct err *e)
 {
 	struct run r = {
-		.a = a, .paths = paths, .npaths = npaths, .first = found, .found = found, .o = o, .out = out, .cur = g
+		.a = a, .paths = paths, .npaths = npaths, .found = found, .o = o, .out = out, .cur = g
 	};
 	bool ok;
 
@@ -612,7 +490,8 @@ bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, s
 	r.vfs = vfs_new(graph_vfs(g));
 	r.v = (struct verifier){ .a = a, .cur = g, .vfs = r.vfs, .go = go, .rs = rs, .sc = sc, .pool = p, .o = o };
 	widen_init(&r.wide, o->dirs, o->tops, go, p);
-	open_outcomes(&r);
+	r.outcomes = (struct outcomes){ .a = a, .o = o };
+	outcomes_open(&r.outcomes, g, found);
 	ok = run_rounds(&r, e);
 	if (ok)
 		fill_result(&r);

@@ -21,12 +21,26 @@ struct fix_file {	  /* one file that changes */
 	const char *old_bytes, *new_bytes;
 	size_t nold, nnew;
 };
+struct fix_promise { /* one key of one effective config after the fix */
+	const char *config; /* absolute path */
+	struct keypath path;
+	bool absent;
+	bool merged; /* want is a dict, and the base's keys are merged with it */
+	struct value want;
+};
 struct fix_outcome {
 	const struct diag *diag;
+	bool late; /* an earlier fix brought it up: places and roots of diag are of a graph that is gone */
 	const struct fixplan *plan;
+	const char *path; /* absolute, and `at`: where it was found; NULL: in no file */
+	struct point at;
+	const char **config; /* paths of diag's roots */
+	uint32_t nconfigs;
 	enum { FIX_APPLIED, FIX_REFUSED, FIX_SKIPPED_UNSAFE } what;
 	const char *reason; /* REFUSED; APPLIED: a change on the side, or NULL */
 	const char *reach;  /* APPLIED: what editing a base changed in other configs, or NULL */
+	struct fix_promise *promise; /* that were kept */
+	uint32_t npromises;
 };
 struct fix_result {
 	struct fix_file *file;
@@ -47,13 +61,6 @@ bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, s
 	     struct err *e);
 
 /* A finding's preferred fix, planned in every config that it would be made in, but not tried. Texts live in the arena. */
-struct fix_promise { /* one key of one effective config after the fix */
-	const struct module *config;
-	struct keypath path;
-	bool absent;
-	bool merged; /* want is a dict, and the base's keys are merged with it */
-	struct value want;
-};
 struct fix_preview {
 	struct edits edits;	     /* empty where there is no place for the fix; heap */
 	struct fix_promise *promise; /* none for a fix that changes no effective config */

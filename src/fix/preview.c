@@ -51,7 +51,7 @@ static void add(struct preview *p, const struct attempt *t)
 	for (uint32_t i = 0; i < t->nexpect; i++) {
 		const struct expect *x = &t->expect[i];
 
-		vec_push(&p->promise, ((struct fix_promise){ .config = t->root,
+		vec_push(&p->promise, ((struct fix_promise){ .config = t->root->path,
 							     .path = x->path,
 							     .absent = x->absent,
 							     .merged = x->dict,

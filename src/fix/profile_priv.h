@@ -54,6 +54,21 @@ struct applying {
 	struct variant_rows row; /* one a promise */
 	const char *refusal;
 };
+/* The first reason stays. Returns false. */
+bool profile_refuse(struct applying *ap, const char *reason);
+
+/* profile_ask.c: `names` of the profile's expressions, with a struct applying as context. */
+bool profile_lookup(void *ctx, const struct str *name, struct value *out);
+const struct node *profile_let(void *ctx, const struct str *name);
+bool profile_options(struct applying *ap, const char *const *options, struct err *e); /* NAME=EXPR over the defaults */
+enum profile_answer { PROFILE_NO, PROFILE_YES, PROFILE_UNKNOWN };
+enum profile_answer profile_ask(struct applying *ap, const struct node *when, struct value *v);
+const char *profile_message(struct applying *ap, const struct node *n); /* NULL: it is not known */
+const char *profile_cause(struct applying *ap, struct value v); /* why a value is not known, for people */
+
+/* Fills promise, row, warning and unexpressible. false: refused. */
+bool profile_promise(struct applying *ap);
+
 void variant_terms(struct applying *ap, struct variant *out); /* fills out->term from out->row */
 /* The text of a variant that inherits from m by `base` (relative path). NULL: something has no source form. */
 const char *variant_text(struct applying *ap, const char *base);

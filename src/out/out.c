@@ -61,22 +61,25 @@ void out_escape(struct buf *b, const char *s, size_t n)
 	}
 }
 
-void out_place(struct buf *b, const struct graph *g, const char *cwd, struct span at)
+void out_point(struct buf *b, const char *cwd, const char *path, struct point at)
 {
-	const struct source *src = graph_source(g, at.file);
 	struct arena tmp = { 0 };
-	struct point p;
+	const char *name = path ? out_relative(&tmp, cwd, path) : NULL;
 
-	if (!src) {
+	if (!name) {
 		buf_puts(b, "(no place)");
 		return;
 	}
-	p = source_point(src, at.lo);
-	const char *name = out_relative(&tmp, cwd, src->path);
-
 	out_escape(b, name, strlen(name));
-	buf_printf(b, ":%u:%u", p.line + 1, p.col32 + 1);
+	buf_printf(b, ":%u:%u", at.line + 1, at.col32 + 1);
 	arena_release(&tmp);
+}
+
+void out_place(struct buf *b, const struct graph *g, const char *cwd, struct span at)
+{
+	const struct source *src = graph_source(g, at.file);
+
+	out_point(b, cwd, src ? src->path : NULL, src ? source_point(src, at.lo) : (struct point){ 0 });
 }
 
 void out_style(struct buf *b, bool color, enum out_style s)

@@ -25,6 +25,7 @@ struct reporter {
 	const char *name, *help;
 	void (*begin)(struct out *o);
 	void (*diag)(struct out *o, const struct diag *d);
+	void (*fixed)(struct out *o, const struct fix_outcome *f); /* --show-fixes, before the findings that are left; NULL: nothing */
 	void (*end)(struct out *o, const struct diags *all, const struct lint_stats *stats);
 };
 extern const struct reporter out_full, out_concise, out_json;
@@ -36,6 +37,7 @@ const char *out_relative(struct arena *a, const char *cwd, const char *path); /*
 void out_escape(struct buf *b, const char *s, size_t n);
 /* "path:line:col", 1-based code points, escaped. */
 void out_place(struct buf *b, const struct graph *g, const char *cwd, struct span at);
+void out_point(struct buf *b, const char *cwd, const char *path, struct point at);
 enum out_style { STYLE_PLAIN, STYLE_BOLD, STYLE_ERROR, STYLE_WARNING, STYLE_PERFORMANCE, STYLE_INFO, STYLE_FRAME };
 void out_style(struct buf *b, bool color, enum out_style s); /* STYLE_PLAIN: back to normal; nothing without colour */
 enum out_style out_severity_style(enum severity s);

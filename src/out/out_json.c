@@ -64,16 +64,16 @@ static void edits(struct buf *b, struct out *o, const struct edits *e)
 	buf_putc(b, ']');
 }
 
-static void promises(struct buf *b, struct out *o, const struct fix_preview *fix)
+static void promises(struct buf *b, struct out *o, const struct fix_promise *all, uint32_t n)
 {
-	buf_puts(b, ", \"promises\": [");
-	for (uint32_t i = 0; i < fix->npromises; i++) {
-		const struct fix_promise *p = &fix->promise[i];
+	buf_puts(b, "\"promises\": [");
+	for (uint32_t i = 0; i < n; i++) {
+		const struct fix_promise *p = &all[i];
 		struct buf key = { 0 };
 
 		keypath_print(&key, p->path);
 		buf_puts(b, i ? ", {" : "{");
-		name(b, o, "config", p->config->path);
+		name(b, o, "config", p->config);
 		buf_puts(b, ", ");
 		text(b, "key", buf_str(&key));
 		if (p->absent) {
@@ -85,12 +85,22 @@ static void promises(struct buf *b, struct out *o, const struct fix_preview *fix
 		}
 		buf_release(&key);
 	}
-	buf_puts(b, "], \"variables\": [");
-	for (uint32_t i = 0; i < fix->nvariables; i++) {
+	buf_putc(b, ']');
+}
+
+static void variables(struct buf *b, const struct fix_preview *p)
+{
+	buf_puts(b, ", \"variables\": [");
+	for (uint32_t i = 0; i < p->nvariables; i++) {
 		buf_puts(b, i ? ", " : "");
-		buf_json(b, fix->variable[i]->s, fix->variable[i]->len);
+		buf_json(b, p->variable[i]->s, p->variable[i]->len);
 	}
 	buf_putc(b, ']');
+}
+
+static const char *applicability(const struct fixplan *plan)
+{
+	return plan->safety == SAFETY_SAFE ? "safe" : "unsafe";
 }
 
 /* A fix for which there is no place is none. */
@@ -104,11 +114,13 @@ static void fix(struct buf *b, struct out *o, const struct diag *d)
 	if (p.edits.n == 0) {
 		buf_puts(b, "null");
 	} else {
-		buf_printf(b, "{\"applicability\": \"%s\", ", d->fix[0].safety == SAFETY_SAFE ? "safe" : "unsafe");
+		buf_printf(b, "{\"applicability\": \"%s\", ", applicability(&d->fix[0]));
 		text(b, "message", d->fix[0].title);
 		buf_puts(b, ", ");
 		edits(b, o, &p.edits);
-		promises(b, o, &p);
+		buf_puts(b, ", ");
+		promises(b, o, p.promise, p.npromises);
+		variables(b, &p);
 		buf_putc(b, '}');
 	}
 	vec_release(&p.edits);
@@ -186,6 +198,26 @@ static void json(struct out *o, const struct diag *d)
 	buf_release(&b);
 }
 
+static void fixed(struct out *o, const struct fix_outcome *f)
+{
+	struct state *st = o->state;
+	struct buf b = { 0 };
+
+	buf_puts(&b, st->n++ ? ",\n  {" : "\n  {");
+	head(&b, f->diag);
+	name(&b, o, "filename", f->path);
+	buf_printf(&b, ", \"location\": {\"row\": %u, \"column\": %u}, \"fixed\": true, \"fix\": {\"applicability\": \"%s\", ",
+		   f->at.line + 1, f->at.col32 + 1, applicability(f->plan));
+	text(&b, "message", f->plan->title);
+	buf_puts(&b, ", ");
+	promises(&b, o, f->promise, f->npromises);
+	buf_puts(&b, "}, ");
+	text(&b, "note", f->reason);
+	buf_putc(&b, '}');
+	fwrite(b.s, 1, b.n, o->to);
+	buf_release(&b);
+}
+
 static void end(struct out *o, const struct diags *all, const struct lint_stats *stats)
 {
 	struct state *st = o->state;
@@ -198,5 +230,5 @@ static void end(struct out *o, const struct diags *all, const struct lint_stats 
 }
 
 const struct reporter out_json = {
-	.name = "json", .help = "one JSON array; docs/json.md", .begin = begin, .diag = json, .end = end
+	.name = "json", .help = "one JSON array; docs/json.md", .begin = begin, .diag = json, .fixed = fixed, .end = end
 };

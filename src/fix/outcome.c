@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "fix/outcome.h"
+#include <string.h>
+
+enum { NAMES_SHOWN = 3 };
+
+static bool same_finding(const struct diag *x, const struct diag *y)
+{
+	if (x->rule != y->rule)
+		return false;
+	if (x->path && y->path)
+		return strcmp(x->path, y->path) == 0;
+	return x->path == y->path && strcmp(x->msg, y->msg) == 0;
+}
+
+static bool has_config(const struct fix_outcome *f, const char *path)
+{
+	for (uint32_t k = 0; k < f->nconfigs; k++)
+		if (strcmp(f->config[k], path) == 0)
+			return true;
+	return f->nconfigs == 0 && f->path && strcmp(f->path, path) == 0;
+}
+
+/* One rule may have several findings about one key: the one at the same place, as long as earlier rounds moved nothing. */
+static struct fix_outcome *outcome_of(struct outcomes *os, const struct graph *g, const struct attempt *t)
+{
+	const struct source *s = graph_source(g, t->diag->at.file);
+	struct point at = s ? source_point(s, t->diag->at.lo) : (struct point){ 0 };
+	struct fix_outcome *near = NULL;
+
+	for (size_t i = 0; i < os->list.n; i++) {
+		struct fix_outcome *f = &os->list.at[i];
+
+		if (!same_finding(f->diag, t->diag) || !has_config(f, t->root->path))
+			continue;
+		if (f->at.line == at.line && f->at.col32 == at.col32)
+			return f;
+		near = near ? near : f;
+	}
+	return near;
+}
+
+static struct fix_outcome *open_outcome(struct outcomes *os, const struct graph *g, const struct diag *d,
+					const struct fixplan *plan)
+{
+	const struct source *s = graph_source(g, d->at.file);
+	struct fix_outcome *f = vec_add(&os->list);
+	struct diag *copy = arena_new(os->a, struct diag);
+
+	*copy = *d;
+	*f = (struct fix_outcome){ .diag = copy, .plan = plan ? plan : &d->fix[0], .what = plan ? FIX_APPLIED : FIX_SKIPPED_UNSAFE };
+	f->config = (const char **)arena_array(os->a, void *, d->nroots + 1);
+	for (uint32_t i = 0; i < d->nroots; i++)
+		f->config[f->nconfigs++] = arena_strdup(os->a, d->root[i]->path);
+	if (s) {
+		f->path = arena_strdup(os->a, s->path);
+		f->at = source_point(s, d->at.lo);
+	}
+	return f;
+}
+
+void outcomes_open(struct outcomes *os, const struct graph *g, const struct diags *first)
+{
+	for (size_t i = 0; i < first->n; i++) {
+		const struct diag *d = &first->at[i];
+
+		if (d->nfixes > 0 && attempt_wanted(d, os->o))
+			open_outcome(os, g, d, attempt_choose(d, os->o));
+	}
+}
+
+void outcomes_release(struct outcomes *os)
+{
+	vec_release(&os->list);
+}
+
+static bool said_before(const struct reach *list, const struct reach *end, const char *config, const char *key)
+{
+	for (; list != end; list = list->next)
+		if ((!config || strcmp(list->config, config) == 0) && (!key || strcmp(list->key, key) == 0))
+			return true;
+	return false;
+}
+
+/* "a, b, c and 4 more": the different keys, or configs but the edited one, of the list. */
+static uint32_t put_names(struct buf *b, const struct reach *list, bool configs, const char *edited)
+{
+	uint32_t n = 0;
+
+	for (const struct reach *x = list; x; x = x->next) {
+		if ((configs && strcmp(x->config, edited) == 0) ||
+		    said_before(list, x, configs ? x->config : NULL, configs ? NULL : x->key))
+			continue;
+		if (n++ < NAMES_SHOWN)
+			buf_printf(b, "%s%s", n > 1 ? ", " : "", configs ? x->config : x->key);
+	}
+	if (n > NAMES_SHOWN)
+		buf_printf(b, " and %u more", n - NAMES_SHOWN);
+	return n;
+}
+
+/* What the edit of a base does to others is said in any case. */
+static const char *reach_text(struct outcomes *os, const struct attempt *t)
+{
+	struct buf b = { 0 }, keys = { 0 }, configs = { 0 };
+	const char *out;
+	uint32_t n;
+
+	put_names(&keys, t->reach, false, t->edited);
+	n = put_names(&configs, t->reach, true, t->edited);
+	buf_printf(&b, "edited %s, from which %u config%s inherit%s: %s changes in %u of them (%s)", t->edited,
+		   t->ndependents, t->ndependents == 1 ? "" : "s", t->ndependents == 1 ? "s" : "", buf_str(&keys), n,
+		   n ? buf_str(&configs) : "none");
+	out = arena_strdup(os->a, buf_str(&b));
+	buf_release(&b);
+	buf_release(&keys);
+	buf_release(&configs);
+	return out;
+}
+
+static struct keypath copy_path(struct arena *a, struct keypath p)
+{
+	struct value *part = arena_array(a, struct value, p.n + 1);
+
+	for (uint32_t i = 0; i < p.n; i++)
+		part[i] = value_copy(a, p.part[i]);
+	return (struct keypath){ part, p.n };
+}
+
+/* Values of a graph die with it. */
+static void add_promises(struct outcomes *os, struct fix_outcome *f, const struct attempt *t)
+{
+	struct fix_promise *all = arena_array(os->a, struct fix_promise, f->npromises + t->nexpect + 1);
+
+	if (f->npromises)
+		memcpy(all, f->promise, f->npromises * sizeof *all);
+	for (uint32_t i = 0; i < t->nexpect; i++) {
+		const struct expect *x = &t->expect[i];
+
+		all[f->npromises++] = (struct fix_promise){
+			.config = arena_strdup(os->a, t->root->path),
+			.path = copy_path(os->a, x->path),
+			.absent = x->absent,
+			.merged = x->dict,
+			.want = x->absent ? (struct value){ 0 } : value_freeze(os->a, value_copy(os->a, x->want)),
+		};
+	}
+	f->promise = all;
+}
+
+void outcomes_keep(struct outcomes *os, const struct graph *g, const struct trial *kept)
+{
+	for (size_t i = 0; i < kept->n; i++) {
+		const struct attempt *t = kept->at[i];
+		struct fix_outcome *f = outcome_of(os, g, t);
+
+		if (!f) {
+			f = open_outcome(os, g, t->diag, t->plan);
+			f->late = true;
+		}
+		if (t->note)
+			f->reason = t->note;
+		if (t->reach && t->ndependents > 0)
+			f->reach = reach_text(os, t);
+		add_promises(os, f, t);
+	}
+}
+
+void outcomes_close(struct outcomes *os, const struct graph *g, const struct attempts *last, struct fix_result *out)
+{
+	for (size_t i = 0; i < last->n; i++) {
+		const struct attempt *t = &last->at[i];
+		struct fix_outcome *f = t->state == ATTEMPT_KEPT ? NULL : outcome_of(os, g, t);
+
+		if (!f || f->what == FIX_SKIPPED_UNSAFE)
+			continue;
+		f->what = FIX_REFUSED;
+		f->reason = t->reason ? t->reason : "it collides with another fix";
+	}
+	for (size_t i = 0; i < os->list.n; i++) {
+		out->applied += os->list.at[i].what == FIX_APPLIED;
+		out->refused += os->list.at[i].what == FIX_REFUSED;
+		out->unsafe_left += os->list.at[i].what == FIX_SKIPPED_UNSAFE;
+	}
+	out->outcome = arena_array(os->a, struct fix_outcome, os->list.n + 1);
+	out->noutcomes = (uint32_t)os->list.n;
+	if (os->list.n)
+		memcpy(out->outcome, os->list.at, os->list.n * sizeof *os->list.at);
+}
