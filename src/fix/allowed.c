@@ -107,7 +107,7 @@ static bool carries(struct allowed *ok, const struct attempt *t, const struct st
 		if (!m || m->src->id == seen)
 			continue;
 		seen = m->src->id;
-		if (carry_is_used(m, name))
+		if (carry_user(m, name))
 			return true;
 	}
 	return false;

@@ -26,9 +26,10 @@ bool carry_is_key(const struct dialects *all, const struct str *name)
 
 struct uses {
 	const struct str *name;
-	uint32_t named;		     /* nodes that say the name, in whatever way */
-	uint32_t stored;	     /* of these, targets of plain assignments */
+	uint32_t used;		     /* nodes that say the name, in whatever way, but for targets of plain assignments */
+	uint32_t stored;	     /* such targets */
 	const struct node *assigned; /* the last such assignment at top level */
+	const struct node *user;     /* the last use in the text */
 };
 
 static bool says(const struct node *n, const struct str *name)
@@ -46,10 +47,15 @@ static bool says(const struct node *n, const struct str *name)
 	}
 }
 
+static bool is_target(const struct node *n, uint32_t i, const struct str *name)
+{
+	return n->kind == NODE_ASSIGN && i > 0 && n->kid[i]->kind == NODE_NAME && n->kid[i]->text == name;
+}
+
 static void count_targets(struct uses *u, const struct node *n, bool top)
 {
-	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
-		if (n->kid[i]->kind == NODE_NAME && n->kid[i]->text == u->name) {
+	for (uint32_t i = 1; i < n->n; i++)
+		if (is_target(n, i, u->name)) {
 			u->stored++;
 			if (top && n->n == 2)
 				u->assigned = n;
@@ -68,21 +74,23 @@ static struct uses uses_of(const struct module *m, const struct str *name)
 	for (size_t top = todo.n, at = 0; at < todo.n; at++) {
 		const struct node *n = todo.at[at];
 
-		u.named += says(n, name);
+		if (says(n, name)) {
+			u.used++;
+			if (!u.user || n->lo > u.user->lo)
+				u.user = n;
+		}
 		count_targets(&u, n, at < top);
 		for (uint32_t i = 0; i < n->n; i++)
-			if (n->kid[i])
+			if (n->kid[i] && !is_target(n, i, name))
 				vec_push(&todo, n->kid[i]);
 	}
 	vec_release(&todo);
 	return u;
 }
 
-bool carry_is_used(const struct module *m, const struct str *name)
+const struct node *carry_user(const struct module *m, const struct str *name)
 {
-	struct uses u = uses_of(m, name);
-
-	return u.named > u.stored;
+	return uses_of(m, name).user;
 }
 
 const struct node *carry_source(const struct module *m, const struct node *use, const struct dialects *all)
@@ -90,7 +98,7 @@ const struct node *carry_source(const struct module *m, const struct node *use, 
 	for (unsigned step = 0; step < CARRY_STEPS_MAX && use->kind == NODE_NAME; step++) {
 		struct uses u = uses_of(m, use->text);
 
-		if (u.named != 2 || u.stored != 1 || !u.assigned || carry_is_key(all, use->text))
+		if (u.used != 1 || u.stored != 1 || !u.assigned || carry_is_key(all, use->text))
 			break;
 		use = u.assigned->kid[0];
 	}

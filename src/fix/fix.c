@@ -346,15 +346,31 @@ static void set_graph(struct run *r, struct graph *next)
 	r->v.cur = r->cur;
 }
 
+/* What collided with a fix that was refused since then may be tried now; what collides with one that was kept waits for the
+ * next round. Each time one at least is decided. */
+static bool reopen_later(struct run *r)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < r->attempts.n; i++)
+		if (r->attempts.at[i].state == ATTEMPT_LATER) {
+			r->attempts.at[i].state = ATTEMPT_OPEN;
+			any = true;
+		}
+	return any;
+}
+
 static void plan_and_settle(struct run *r, enum fix_scope scope)
 {
 	struct trial open = { .at = xcalloc(r->attempts.n + 1, sizeof(struct attempt *)) };
 
-	plan_open(r, &open, scope);
-	if (open.n > 0) {
+	for (plan_open(r, &open, scope); open.n > 0; plan_open(r, &open, scope)) {
 		r->v.wide = widen(&r->wide, r->cur, r->vfs);
 		settle(r, open, 0);
 		widen_release(&r->wide);
+		open.n = 0;
+		if (!reopen_later(r))
+			break;
 	}
 	free(open.at);
 }

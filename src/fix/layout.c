@@ -194,16 +194,23 @@ static bool is_block(const struct node *n)
 	       n->kind == NODE_TRY || n->kind == NODE_DEF || n->kind == NODE_CLASS;
 }
 
-static bool blank_before_last(const struct source *s, const struct node *root)
+static bool blank_before(const struct source *s, const struct node *root, uint32_t i)
 {
-	const struct node *last = root->n > 1 ? root->kid[root->n - 1] : NULL;
-	if (!last)
-		return false;
-	for (uint32_t at = root->kid[root->n - 2]->hi; at < last->lo;) {
+	for (uint32_t at = root->kid[i - 1]->hi; at < root->kid[i]->lo;) {
 		at = line_next(s, at);
-		if (at < last->lo && skip_blanks(s, at) == line_end(s, at))
+		if (at < root->kid[i]->lo && skip_blanks(s, at) == line_end(s, at))
 			return true;
 	}
+	return false;
+}
+
+/* Statements stand in paragraphs, and a new one begins its own. What stands behind the first one, `_base_`, says nothing about
+ * the others. */
+static bool in_paragraphs(const struct source *s, const struct node *root)
+{
+	for (uint32_t i = root->n > 2 ? 2 : 1; i < root->n; i++)
+		if (blank_before(s, root, i))
+			return true;
 	return false;
 }
 
@@ -233,6 +240,6 @@ struct manner manner_of(const struct module *m)
 	out.width = widest_line(m->src);
 	out.tabs = indented_by_tabs(m->src);
 	out.after_block = m->tree.root->n > 0 && is_block(m->tree.root->kid[m->tree.root->n - 1]);
-	out.blank_between = blank_before_last(m->src, m->tree.root);
+	out.blank_between = in_paragraphs(m->src, m->tree.root);
 	return out;
 }

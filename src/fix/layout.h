@@ -10,7 +10,7 @@ struct manner {
 	bool dict_calls;    /* dict(a=1) rather than {'a': 1} */
 	const char *eol;    /* "\n" or "\r\n" */
 	unsigned width;	    /* columns that lines may have */
-	bool blank_between; /* a blank line stands between the last top-level statements */
+	bool blank_between; /* blank lines stand between top-level statements */
 	bool after_block;   /* the last statement is a block, behind which a blank line belongs */
 	bool tabs;	    /* a level of indentation is a tab */
 };

@@ -215,17 +215,43 @@ static bool is_dict_form(const struct node *n)
 	       (strcmp(n->kid[0]->text->s, "dict") == 0 || strcmp(n->kid[0]->text->s, "OrderedDict") == 0);
 }
 
+/* `data = _base_.data` takes over a dict that nobody wrote here: `data['key'] = ...` below it. */
+static bool below_taken_over(const struct module *m, struct keypath path, const struct owned *o, struct place *out)
+{
+	const struct node *root = m->tree.root;
+
+	if (o->depth + 1 < path.n || m->lazy || path.n < 2 || (o->val.flags & VF_MANY))
+		return false;
+	for (uint32_t i = root->n; i > 0; i--) {
+		const struct node *st = root->kid[i - 1];
+
+		if (st->kind != NODE_ASSIGN || st->n != 2 || st->kid[1]->kind != NODE_NAME || path.part[0].kind != VALUE_STR ||
+		    st->kid[1]->text != path.part[0].as.s)
+			continue;
+		*out = (struct place){ .kind = PLACE_NEW_UPDATE,
+				       .file = m,
+				       .prefix = path,
+				       .after = line_next(m->src, st->hi),
+				       .below = true };
+		return begins_line(m->src, st->lo) && skip_blanks(m->src, st->hi) == line_end(m->src, st->hi);
+	}
+	return false;
+}
+
 static struct place place_insert(struct arena *a, const struct graph *g, const struct module *m, struct keypath path,
 				 const struct owned *o)
 {
 	struct keypath have = { .part = path.part, .n = o->depth };
 	const char *name = path_text(a, have), *by_hand = arena_printf(a, "set %s by hand", path_text(a, path));
+	struct place below;
 	struct chain c;
 
 	if (o->doubtful)
 		return none(m, arena_printf(a, "whether %s exists depends on an unknown condition", name), by_hand);
 	if (o->val.kind != VALUE_DICT)
 		return none(m, arena_printf(a, "%s is %s here, not a dict", name, value_type_name(o->val)), by_hand);
+	if (o->val.at.file != m->src->id && below_taken_over(m, path, o, &below))
+		return below;
 	if (o->val.at.file != m->src->id)
 		return none(m, arena_printf(a, "%s is taken over from %s", name, where_text(a, g, m, o->val.at)),
 			    arena_printf(a, "give %s a dict of its own here", name));
@@ -377,6 +403,8 @@ static struct place place_child(struct arena *a, const struct graph *g, const st
 	if (m->lazy && o.depth == 0)
 		return place_lazy(a, m, path);
 	if (crosses(a, g, m, path, &p))
+		return p;
+	if (o.depth == path.n && below_taken_over(m, path, &o, &p))
 		return p;
 	if (o.depth == path.n)
 		return none(m,

@@ -25,6 +25,7 @@ struct place {
 	struct keypath prefix;	      /* NEW_UPDATE: what is there already */
 	struct keypath rest;	      /* keys below node (NEW_ASSIGN: with the name itself) that have to be created */
 	uint32_t after;		      /* NEW_ASSIGN, NEW_UPDATE */
+	bool below; /* NEW_UPDATE: a statement that belongs to the one above it, and names keys by subscripts */
 	const char *like; /* nlike bytes: the spelling of the number that is there now, in whichever file; or NULL */
 	uint32_t nlike;
 	const char *why_not, *manual;

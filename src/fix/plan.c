@@ -263,6 +263,7 @@ static bool pop_imported(struct planning *pl, struct keypath path)
 static bool plan_remove(struct planning *pl, struct keypath path)
 {
 	struct slot s = keypath_get(pl->a, pl->t->root->merged, path);
+	const struct node *user;
 	struct place p;
 
 	if (path.n > 1 && path.part[path.n - 1].kind == VALUE_INT)
@@ -277,6 +278,9 @@ static bool plan_remove(struct planning *pl, struct keypath path)
 		return in_base(pl, &s);
 	if (!find_place(pl, path, &p))
 		return false;
+	if (path.n == 1 && (user = carry_user(p.file, path.part[0].as.s)))
+		return refuse(pl, arena_printf(pl->a, "line %u uses the name %s; write its value there first",
+					       source_point(p.file->src, user->lo).line + 1, path.part[0].as.s->s));
 	vec_push(&pl->removed, p);
 	return true;
 }

@@ -386,13 +386,13 @@ static bool is_method(const char *name)
 	return false;
 }
 
-static bool put_reference(struct buf *b, struct keypath p, const struct manner *m)
+static bool put_reference(struct buf *b, struct keypath p, const struct manner *m, bool subscripts)
 {
 	struct pystyle style = { .quote = m->quote };
 
 	for (uint32_t i = 0; i < p.n; i++) {
 		struct value v = p.part[i];
-		bool plain = v.kind == VALUE_STR && print_is_identifier(v.as.s) && !is_method(v.as.s->s);
+		bool plain = !subscripts && v.kind == VALUE_STR && print_is_identifier(v.as.s) && !is_method(v.as.s->s);
 
 		if (i == 0 || plain) {
 			buf_printf(b, "%s%s", i ? "." : "", v.as.s->s);
@@ -413,7 +413,7 @@ static bool put_statement(struct buf *b, const struct place *p, const struct ove
 	bool update = p->kind == PLACE_NEW_UPDATE && p->rest.n > 0, ok = true;
 
 	if (p->kind == PLACE_NEW_UPDATE)
-		ok = put_reference(b, p->prefix, m);
+		ok = put_reference(b, p->prefix, m, p->below);
 	else
 		buf_puts(b, o->key.as.s->s);
 	buf_puts(b, update ? ".update(" : " = ");
@@ -443,7 +443,7 @@ static bool new_statement(struct arena *a, const struct place *p, const struct o
 
 	if (!ended && !cut_before(out, s, p->after))
 		buf_puts(&text, m.eol);
-	if (m.blank_between || (m.after_block && is_first(p, out)))
+	if (!p->below && (m.blank_between || (m.after_block && is_first(p, out))))
 		buf_puts(&text, m.eol);
 	ok = put_statement(&text, p, o, &m);
 	if (ended)
@@ -465,7 +465,7 @@ bool rewrite_pop(struct arena *a, const struct place *p, struct keypath path, st
 
 	buf_printf(&text, "%s%s", ended ? "" : m.eol,
 		   m.blank_between || (m.after_block && is_first(p, out)) ? m.eol : "");
-	ok = put_reference(&text, (struct keypath){ .part = path.part, .n = path.n - 1 }, &m);
+	ok = put_reference(&text, (struct keypath){ .part = path.part, .n = path.n - 1 }, &m, false);
 	buf_puts(&text, ".pop(");
 	ok = ok && print_python(&text, path.part[path.n - 1], &style);
 	buf_printf(&text, ")%s", ended ? m.eol : "");
