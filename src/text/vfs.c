@@ -275,6 +275,17 @@ static void list_disk(const char *dir, struct names *to)
 	closedir(d);
 }
 
+bool vfs_listable(const char *dir, struct err *e)
+{
+	DIR *d = opendir(dir);
+
+	if (d)
+		closedir(d);
+	else
+		check_memory(errno);
+	return d || errno == ENOTDIR || err_set(e, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", dir, strerror(errno));
+}
+
 static int by_bytes(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);

@@ -18,6 +18,8 @@ bool vfs_exists(const struct vfs *v, const char *path); /* a regular file that c
 size_t vfs_list(const struct vfs *v, const char *dir, char ***names);
 /* Every file of a sealed vfs, in no order. false: the disk stands below, whose files nobody can list. */
 bool vfs_each_sealed(const struct vfs *v, void (*see)(void *ctx, const char *path), void *ctx);
+/* Whether a folder on disk can be listed, or is none (then vfs_list says 0 and that is right). false: e says why not. */
+bool vfs_listable(const char *dir, struct err *e);
 void vfs_set_cap(struct vfs *v, size_t bytes); /* largest file that vfs_read takes; inherited by overlays made later */
 void vfs_free(struct vfs *v);
 
