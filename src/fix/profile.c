@@ -4,16 +4,36 @@
 #include "fix/profile_priv.h"
 #include "base/path.h"
 #include "config/comment.h"
+#include "fix/words.h"
 #include "lang/print.h"
 #include <string.h>
 
-enum { MADE_BY_BUDGET = 1000 }; /* modules */
+enum { MADE_BY_BUDGET = 1000 /* modules */, CONJUNCTS_MAX = 20 };
 
 /* --- the source */
+
+/* The first part of `has(a) and has(b) ...` that does not hold, as a key; NULL: it is said in another form. */
+static const char *missing_key(struct applying *ap, const struct node *n, unsigned depth)
+{
+	struct keypath path;
+	struct value v;
+
+	if (n->kind == NODE_BOOL && n->op == OP_AND && depth < CONJUNCTS_MAX) {
+		const char *key = missing_key(ap, n->kid[0], depth + 1);
+
+		return key ? key : missing_key(ap, n->kid[1], depth + 1);
+	}
+	v = facts_eval(ap->facts, n, NULL, NULL);
+	if ((v.kind == VALUE_BOOL && v.as.b) || n->kind != NODE_CALL || n->n != 2 || n->kid[0]->kind != NODE_NAME ||
+	    strcmp(n->kid[0]->text->s, "has") != 0 || !facts_path(ap->facts, n->kid[1], NULL, &path))
+		return NULL;
+	return path_text(ap->a, path);
+}
 
 static bool source_is_fit(struct applying *ap)
 {
 	struct value complete;
+	const char *key;
 
 	if (ap->m->state == MODULE_SYNTAX || ap->m->state == MODULE_UNREADABLE)
 		return profile_refuse(ap, arena_printf(ap->a, "the config can't be read: %s", ap->m->err.msg));
@@ -29,8 +49,11 @@ static bool source_is_fit(struct applying *ap)
 	complete = facts_eval(ap->facts, ap->dialect->complete, NULL, NULL);
 	if (complete.kind == VALUE_BOOL && complete.as.b)
 		return true;
-	return profile_refuse(ap, arena_printf(ap->a, "the config is not complete: dialect %s can't train it as it is",
-				       ap->dialect->name));
+	key = missing_key(ap, ap->dialect->complete, 0);
+	return profile_refuse(ap, key ? arena_printf(ap->a, "the config is not complete: it has no %s, and dialect %s can't train without it",
+						     key, ap->dialect->name) :
+					arena_printf(ap->a, "the config is not complete: dialect %s can't train it as it is",
+						     ap->dialect->name));
 }
 
 /* A variant says in a comment which profile made it. The bases of a variant may be variants too. */
@@ -69,12 +92,21 @@ static bool is_not_made_already(struct applying *ap)
 				       ap->pr->name, path_base(made->path)));
 }
 
+/* What can be done about an error of the source. */
+static const char *remedy(struct applying *ap, const struct diag *d)
+{
+	if (d->nfixes > 0)
+		return arena_printf(ap->a, "; `cfglint --fix%s` mends it: %s",
+				    d->fix[0].safety == SAFETY_SAFE ? "" : " --unsafe-fixes", d->fix[0].title);
+	return d->hint ? arena_printf(ap->a, "; %s", d->hint) : "";
+}
+
 static bool source_has_no_errors(struct applying *ap, const struct diags *found)
 {
 	for (size_t i = 0; i < found->n; i++)
 		if (found->at[i].severity == SEV_ERROR)
-			return profile_refuse(ap, arena_printf(ap->a, "the config has an error that comes first: %s %s",
-						       found->at[i].rule->id, found->at[i].msg));
+			return profile_refuse(ap, arena_printf(ap->a, "the config has an error that comes first: %s %s%s",
+						       found->at[i].rule->id, found->at[i].msg, remedy(ap, &found->at[i])));
 	return true;
 }
 

@@ -64,15 +64,30 @@ static const char *machine_hint(const char *detail)
 	return strstr(detail, "gpus") ? " (--gpus)" : "";
 }
 
+/* The key that holds a concept, or its name. */
+static const char *key_of(struct applying *ap, const struct str *concept)
+{
+	struct node name = { .kind = NODE_NAME, .text = concept };
+	struct keypath path;
+
+	return facts_path(ap->facts, &name, NULL, &path) && path.n ? path_text(ap->a, path) : concept->s;
+}
+
 /* Why a value is not known, for people. */
 const char *profile_cause(struct applying *ap, struct value v)
 {
 	const struct cause *c = v.kind == VALUE_UNKNOWN ? v.as.cause : NULL;
 	const struct source *s = c && c->at.file ? graph_source(ap->g, c->at.file) : NULL;
-	const char *detail = c && c->detail ? c->detail->s : NULL;
+	const char *detail = c && c->detail && c->detail->len ? c->detail->s : NULL;
 
 	if (!c)
 		return why_text(WHY_NONE);
+	if (detail && c->why == WHY_ABSENT)
+		return arena_printf(ap->a, "%s is not set", key_of(ap, c->detail));
+	if (!detail && c->why == WHY_UNMAPPED)
+		return arena_printf(ap->a, "too little is known of dialect %s", ap->dialect->name);
+	if (detail && c->why == WHY_UNMAPPED && !facts_get(ap->facts, c->detail))
+		return arena_printf(ap->a, "it is not known what dialect %s reads of %s", ap->dialect->name, detail);
 	return arena_printf(ap->a, "%s%s%s%s%s", detail ? detail : "it", " ", why_text(c->why),
 			    c->why == WHY_MACHINE ? machine_hint(detail) : "",
 			    s && c->why != WHY_MACHINE && c->why != WHY_UNMAPPED && c->why != WHY_ABSENT

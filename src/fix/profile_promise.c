@@ -51,6 +51,14 @@ static bool for_dialect(const struct applying *ap, const struct setting *s)
 	return s->ndialects == 0;
 }
 
+static void note_once(struct applying *ap, const char *text)
+{
+	for (size_t i = 0; i < ap->note.n; i++)
+		if (strcmp(ap->note.at[i], text) == 0)
+			return;
+	vec_push(&ap->note, text);
+}
+
 static bool wanted(struct applying *ap, const struct setting *s)
 {
 	struct value v;
@@ -62,7 +70,7 @@ static bool wanted(struct applying *ap, const struct setting *s)
 		return true;
 	yes = profile_ask(ap, s->when, &v);
 	if (yes == PROFILE_UNKNOWN)
-		vec_push(&ap->note, arena_printf(ap->a, "%s is left as it is: %s", s->text, profile_cause(ap, v)));
+		note_once(ap, arena_printf(ap->a, "%s is left as it is: %s", s->text, profile_cause(ap, v)));
 	return yes == PROFILE_YES;
 }
 
