@@ -43,7 +43,7 @@ struct variant {
 	struct variant_row *row; /* one a promise */
 	struct variant_term *term;
 	uint32_t nterms;
-	struct diags found;  /* findings in the result */
+	struct diags found;  /* findings in the result that the source does not have */
 	struct graph *after; /* graph that `found` points into; NULL when nothing was loaded */
 	struct vfs *vfs;     /* what `after` reads through */
 };

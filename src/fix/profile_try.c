@@ -67,6 +67,25 @@ static const char *new_error(struct applying *ap, const struct variant_trial *t,
 	return NULL;
 }
 
+static bool had(const struct diags *source, const struct diag *d)
+{
+	for (size_t i = 0; i < source->n; i++)
+		if (source->at[i].rule == d->rule && source->at[i].severity >= d->severity && strcmp(source->at[i].msg, d->msg) == 0)
+			return true;
+	return false;
+}
+
+/* What was true of the source as well is not the variant's matter. */
+static void keep_new(const struct variant_trial *t, struct diags *found)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < found->n; i++)
+		if (!had(t->source, &found->at[i]))
+			found->at[kept++] = found->at[i];
+	found->n = kept;
+}
+
 static const char *judge(struct applying *ap, const struct variant_trial *t, struct variant *out)
 {
 	const struct module *child = graph_find(out->after, out->path);
@@ -86,6 +105,7 @@ static const char *judge(struct applying *ap, const struct variant_trial *t, str
 	if (!why) {
 		lint_module(ap->a, out->after, child, ap->rs, t->st, NULL, &out->found, &stats);
 		why = new_error(ap, t, &out->found);
+		keep_new(t, &out->found);
 	}
 	return why;
 }
