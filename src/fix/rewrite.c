@@ -432,6 +432,22 @@ static bool is_first(const struct place *p, const struct edits *out)
 	return true;
 }
 
+/* A comment at the end of a file is about what stands above it. */
+static bool below_comment(const struct source *s, uint32_t at)
+{
+	uint32_t lo = at > 0 ? line_begin(s, at - 1) : 0;
+
+	lo = skip_blanks(s, lo);
+	return lo < at && s->bytes[lo] == '#';
+}
+
+static bool wants_blank(const struct place *p, const struct manner *m, const struct edits *out)
+{
+	if (p->below)
+		return false;
+	return m->blank_between || ((m->after_block || below_comment(p->file->src, p->after)) && is_first(p, out));
+}
+
 static bool new_statement(struct arena *a, const struct place *p, const struct override *o, struct edits *out,
 			  struct err *e)
 {
@@ -443,7 +459,7 @@ static bool new_statement(struct arena *a, const struct place *p, const struct o
 
 	if (!ended && !cut_before(out, s, p->after))
 		buf_puts(&text, m.eol);
-	if (!p->below && (m.blank_between || (m.after_block && is_first(p, out))))
+	if (wants_blank(p, &m, out))
 		buf_puts(&text, m.eol);
 	ok = put_statement(&text, p, o, &m);
 	if (ended)
@@ -464,7 +480,7 @@ bool rewrite_pop(struct arena *a, const struct place *p, struct keypath path, st
 	bool ok;
 
 	buf_printf(&text, "%s%s", ended ? "" : m.eol,
-		   m.blank_between || (m.after_block && is_first(p, out)) ? m.eol : "");
+		   wants_blank(p, &m, out) ? m.eol : "");
 	ok = put_reference(&text, (struct keypath){ .part = path.part, .n = path.n - 1 }, &m, false);
 	buf_puts(&text, ".pop(");
 	ok = ok && print_python(&text, path.part[path.n - 1], &style);
@@ -498,20 +514,58 @@ bool rewrite_override(struct arena *a, const struct place *p, const struct overr
 	return true;
 }
 
+static bool print_item(struct buf *item, const struct place *gone, const struct override *o, const struct manner *m, unsigned column,
+		       uint32_t at)
+{
+	return override_key(item, o->key, m, gone->container->kind == NODE_CALL) &&
+	       override_print(item, o, m, column, indent_of(gone->file->src, at));
+}
+
+static bool outgrows_line(const struct source *s, const struct node *old, const struct buf *item, unsigned width)
+{
+	uint32_t rest = line_end(s, old->hi) - old->hi;
+
+	return memchr(item->s, '\n', item->n) || columns(s, old->lo) + item->n + rest > width;
+}
+
+/* Whether the item can begin a line of its own, where its line begins with another item of the bracket; *lo: behind that one's
+ * comma. */
+static bool breaks_before(const struct place *gone, struct arena *a, uint32_t *lo)
+{
+	const struct source *s = gone->file->src;
+	struct bracket b;
+
+	if (!bracket_of(a, s, gone->container, &b))
+		return false;
+	for (uint32_t i = 1; i < b.n; i++)
+		if (b.item[i].lo <= gone->holder->lo && b.item[i].hi >= gone->holder->hi && b.item[i - 1].comma != NO_COMMA)
+			for (uint32_t k = 0; k < i; k++)
+				if (begins_line(s, b.item[k].lo) && line_begin(s, b.item[k].lo) == line_begin(s, gone->holder->lo)) {
+					*lo = b.item[i - 1].comma + 1;
+					return true;
+				}
+	return false;
+}
+
 bool rewrite_replace(struct arena *a, const struct place *gone, const struct override *o, struct edits *out,
 		     struct err *e)
 {
 	const struct source *s = gone->file->src;
 	struct manner m = manner_for(gone, gone->container);
+	uint32_t lo = gone->holder->lo, indent = indent_of(s, lo);
 	struct buf item = { 0 };
 	bool ok;
 
 	if (gone->holder->kind != NODE_KW && gone->holder->kind != NODE_PAIR)
 		return err_set(e, ERR_USAGE, "the item has no key");
-	ok = override_key(&item, o->key, &m, gone->container->kind == NODE_CALL) &&
-	     override_print(&item, o, &m, columns(s, gone->holder->lo), indent_of(s, gone->holder->lo));
+	ok = print_item(&item, gone, o, &m, columns(s, gone->holder->lo), lo);
+	if (ok && !begins_line(s, lo) && outgrows_line(s, gone->holder, &item, m.width) && breaks_before(gone, a, &lo)) {
+		item.n = 0;
+		buf_printf(&item, "%s%.*s", m.eol, (int)indent, s->bytes + line_begin(s, gone->holder->lo));
+		ok = print_item(&item, gone, o, &m, indent, lo);
+	}
 	if (ok)
-		add_edit(a, out, gone, gone->holder->lo, gone->holder->hi, item.s, item.n);
+		add_edit(a, out, gone, lo, gone->holder->hi, item.s, item.n);
 	buf_release(&item);
 	return ok || no_source_form(e);
 }
