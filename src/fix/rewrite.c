@@ -445,7 +445,7 @@ static bool wants_blank(const struct place *p, const struct manner *m, const str
 {
 	if (p->below)
 		return false;
-	return m->blank_between || ((m->after_block || below_comment(p->file->src, p->after)) && is_first(p, out));
+	return m->blank_between || ((m->after_block || (p->file->tree.root->n > 0 && below_comment(p->file->src, p->after))) && is_first(p, out));
 }
 
 static bool new_statement(struct arena *a, const struct place *p, const struct override *o, struct edits *out,
