@@ -184,11 +184,20 @@ static bool print_kids(struct buf *b, const struct override *o, const struct man
 		       bool calls, unsigned depth)
 {
 	for (const struct override *kid = o->kid; kid; kid = kid->next) {
+		size_t line = b->n + 1, value;
+
 		if (lines)
 			buf_printf(b, "\n%*s", (int)indent + 4, "");
-		if (!override_key(b, kid->key, m, calls) ||
-		    !print_node(b, kid, m, indent + 8, indent + 4, lines, depth + 1))
+		if (!override_key(b, kid->key, m, calls))
 			return false;
+		value = b->n;
+		if (!print_node(b, kid, m, indent + 8, indent + 4, lines && !kid->kid, depth + 1))
+			return false;
+		if (lines && kid->kid && (b->n + 1 - line > m->width || memchr(b->s + value, '\n', b->n - value))) {
+			b->n = value;
+			if (!print_node(b, kid, m, indent + 8, indent + 4, true, depth + 1))
+				return false;
+		}
 		if (kid->next)
 			buf_puts(b, lines ? "," : ", ");
 	}
