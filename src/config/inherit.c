@@ -13,7 +13,8 @@ struct merge {
 
 static bool merge_dict(struct merge *m, struct value base, struct value own, struct value *out, uint32_t depth);
 
-/* a copy of d whose every dict is open: the child's own keys are certain, what else stands there is not */
+/* a copy of d whose every dict is open: the child's own keys are certain but for _delete_, which goes where the base has a dict;
+ * what else stands there is not */
 static struct value opened(struct arena *a, struct value d, uint32_t depth)
 {
 	struct value out = dict_overlay(a, &d);
@@ -23,6 +24,9 @@ static struct value opened(struct arena *a, struct value d, uint32_t depth)
 	for (dict_begin(&it, d.as.dict); depth < VALUE_DEPTH_MAX && (e = dict_next(&it));)
 		if (e->val.kind == VALUE_DICT)
 			dict_put(a, out.as.dict, e->key, opened(a, e->val, depth + 1), e->use);
+	e = dict_find_lit(d.as.dict, "_delete_");
+	if (e)
+		dict_put(a, out.as.dict, e->key, e->val, e->use)->flags |= EF_MAYBE;
 	return out;
 }
 

@@ -14,6 +14,8 @@ struct folder { /* what a folder says about the files below it */
 	const char *dir;
 	bool is_root;	 /* of a repository, or so the user says */
 	bool is_package; /* something is installed from here */
+	bool trains;	 /* has a tools/train.py */
+	bool own_loader; /* which reads configs with something other than Config.fromfile */
 	enum loader loader;
 	const char *why;
 };
@@ -100,6 +102,7 @@ static const char *const mmengine_words[] = {"from mmengine", "import mmengine",
 static const char *const mmcv1_words[] = {"from mmcv import Config", "from mmcv import Config,", "from mmcv import DictAction",
 					  "import Config, DictAction", "mmcv-full>=1", "mmcv-full", "mmcv>=1", "mmcv_maximum_version = '1",
 					  "mmcv_maximum_version = \"1", "mmcv.Config", NULL};
+static const char *const fromfile_words[] = {"Config.fromfile", NULL};
 /* in files that do nothing but require: no repository of mmcv 1.x requires mmengine */
 static const char *const mmengine_required[] = {"mmengine", "mmcv>=2", "mmcv==2", "mmcv~=2", "mmcv-lite", NULL};
 static const char *const mmcv1_required[] = {"mmcv-full", "mmcv_full", "mmcv>=0", "mmcv==0", "mmcv>=1", "mmcv==1", "mmcv~=1", NULL};
@@ -166,6 +169,8 @@ static const struct folder *folder_get(struct loader_finder *f, const char *dir)
 	struct folder d = {.dir = arena_strdup(&f->arena, dir)};
 	d.is_root = exists(f, dir, ".cfglint.yaml") || dir_exists(f, dir, ".git");
 	d.is_package = exists(f, dir, "setup.py");
+	d.trains = exists(f, dir, "tools/train.py");
+	d.own_loader = d.trains && !file_has(f, path_join(&f->arena, dir, "tools/train.py"), fromfile_words);
 	d.loader = marker(f, dir, &d.why);
 	vec_push(&f->folders, d);
 	return &f->folders.at[f->folders.n - 1];
@@ -420,10 +425,36 @@ static const char *version_in(struct loader_finder *f, const char *path)
 	return out;
 }
 
+/* Where the code that trains with a config lies: a project within the project that has its own tools/train.py does not use what
+ * lies above it. */
+static const char *training_root(struct loader_finder *f, struct arena *scratch, const char *path, const char *root)
+{
+	for (const char *dir = path_dir(scratch, path); path_inside(root, dir) && strcmp(dir, root); dir = path_dir(scratch, dir)) {
+		const struct folder *d = folder_get(f, dir);
+		if (d->trains)
+			return d->dir;
+	}
+	return root;
+}
+
+bool loader_is_the_projects(struct loader_finder *f, const char *path)
+{
+	const char *root = project_root(f, path);
+	struct arena scratch = {0};
+	pthread_mutex_lock(&f->lock);
+	bool own = folder_get(f, training_root(f, &scratch, path, root))->own_loader;
+	pthread_mutex_unlock(&f->lock);
+	arena_release(&scratch);
+	return own;
+}
+
 const char *package_version(struct loader_finder *f, const char *path, const char *package)
 {
 	const char *root = project_root(f, path);
+	struct arena scratch = {0};
 	pthread_mutex_lock(&f->lock);
+	root = training_root(f, &scratch, path, root);
+	arena_release(&scratch);
 	const char *text = NULL;
 	bool known = false;
 	for (size_t i = 0; i < f->versions.n && !known; i++)

@@ -10,9 +10,12 @@ struct loader_finder;
 struct loader_finder *loader_finder_new(const struct vfs *fs);
 void loader_finder_free(struct loader_finder *f);
 enum loader loader_of(struct loader_finder *f, const char *path, const struct parsed *tree, const char **why); /* never AUTO */
+/* Whether the project's nearest tools/train.py reads configs with something other than Config.fromfile: what these loaders would
+ * refuse is then nobody's error. */
+bool loader_is_the_projects(struct loader_finder *f, const char *path);
 const char *project_root(struct loader_finder *f, const char *path); /* folder; lives as long as the finder */
-/* Version of a package whose source lies in the project of `path` (PKG/version.py or PKG/__init__.py with __version__ = '...'),
- * e.g. "0.18.0"; NULL: not there. Read as text, never executed. */
+/* Version of a package whose source lies in the project of `path`, beside its nearest tools/train.py or at the root (PKG/version.py
+ * or PKG/__init__.py with __version__ = '...'), e.g. "0.18.0"; NULL: not there. Read as text, never executed. */
 const char *package_version(struct loader_finder *f, const char *path, const char *package);
 struct loader_finder *graph_finder(const struct graph *g);
 #endif

@@ -3,6 +3,7 @@
 #include "lint/lint.h"
 #include "base/path.h"
 #include "config/filetag.h"
+#include "config/loader.h"
 #include "lint/codelink.h"
 #include "lint/diag_copy.h"
 #include "lint/judge.h"
@@ -86,16 +87,38 @@ static void add_note(struct judge *j, const struct note *n, const struct rule *o
 	judge_add(j, &d);
 }
 
+static bool has_line(const char *text, const char *start)
+{
+	for (const char *p = text; p; p = strchr(p, '\n'), p += p != NULL)
+		if (!strncmp(p, start, strlen(start)))
+			return true;
+	return false;
+}
+
+/* Python that a walk finds in a folder named config, and that is no config: it has classes and inherits nothing. */
+static bool is_program(const struct module *m)
+{
+	return m->src && !m->nbases && !m->bases_unknown && (has_line(m->src->bytes, "class ") || has_line(m->src->bytes, "@"));
+}
+
+/* What the loader would refuse counts only where that loader reads the file. */
+static bool note_counts(const struct note *n, const struct module *m, bool own_loader)
+{
+	return !n->refuses || !strcmp(n->id, "CFG018") || (!own_loader && (strcmp(n->id, "CFG017") != 0 || !is_program(m)));
+}
+
 /* The config's own notes and those of its bases, each module once. */
 static void add_notes(struct judge *j, const struct rule *only)
 {
 	const struct module *list[BASES_MAX];
 	uint32_t n = 0;
+	bool own_loader = loader_is_the_projects(graph_finder(j->g), j->m->path);
 	list[n++] = j->m;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct module *m = list[i];
 		for (size_t k = 0; k < m->notes.n; k++)
-			add_note(j, &m->notes.at[k], only);
+			if (note_counts(&m->notes.at[k], m, own_loader))
+				add_note(j, &m->notes.at[k], only);
 		for (uint32_t b = 0; b < m->nbases && n < BASES_MAX; b++) {
 			bool seen = !m->base[b].module;
 			for (uint32_t k = 0; k < n && !seen; k++)
