@@ -22,6 +22,10 @@ struct folder { /* what a folder says about the files below it */
 struct version {
 	const char *root, *package, *text;
 };
+struct mention {
+	const char *root, *by, *word;
+	bool found;
+};
 struct votes { /* for either world, by one file or, where it is silent, its bases */
 	const char *path;
 	int mmengine, mmcv1;
@@ -32,6 +36,7 @@ struct loader_finder {
 	struct arena arena;
 	VEC(folders, struct folder) folders;
 	VEC(versions, struct version) versions;
+	VEC(mentions, struct mention) mentions;
 	VEC(ballots, struct votes) ballots; /* open addressing over path; n used, cap slots */
 	const char **mmengine, **mmcv1;
 	uint32_t nmmengine, nmmcv1;
@@ -76,6 +81,7 @@ void loader_finder_free(struct loader_finder *f)
 		return;
 	vec_release(&f->folders);
 	vec_release(&f->versions);
+	vec_release(&f->mentions);
 	vec_release(&f->ballots);
 	pthread_mutex_destroy(&f->lock);
 	arena_release(&f->arena);
@@ -470,4 +476,51 @@ const char *package_version(struct loader_finder *f, const char *path, const cha
 	}
 	pthread_mutex_unlock(&f->lock);
 	return text;
+}
+
+/* 'word', "word", cfg.word or cfg.data.word */
+static bool text_mentions(const char *text, const char *word)
+{
+	size_t n = strlen(word);
+	for (const char *p = text; (p = strstr(p, word)); p += n) {
+		size_t before = (size_t)(p - text);
+		char open = before ? p[-1] : '\0', next = p[n];
+		if ((open == '\'' || open == '"') && next == open)
+			return true;
+		if (open == '.' && !strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", next) &&
+		    ((before >= 4 && !memcmp(p - 4, "cfg", 3)) || (before >= 9 && !memcmp(p - 9, "cfg.data", 8))))
+			return true;
+	}
+	return false;
+}
+
+static bool file_mentions(struct loader_finder *f, const char *path, const char *word)
+{
+	struct buf b = {0};
+	bool found = vfs_read(f->fs, path, &b, NULL) && text_mentions(buf_str(&b), word);
+	buf_release(&b);
+	return found;
+}
+
+bool project_mentions(struct loader_finder *f, const char *path, const char *by, const char *word)
+{
+	const char *root = project_root(f, path);
+	struct arena scratch = {0};
+	pthread_mutex_lock(&f->lock);
+	root = training_root(f, &scratch, path, root);
+	const struct mention *m = NULL;
+	for (size_t i = 0; i < f->mentions.n && !m; i++)
+		if (!strcmp(f->mentions.at[i].word, word) && !strcmp(f->mentions.at[i].by, by) && !strcmp(f->mentions.at[i].root, root))
+			m = &f->mentions.at[i];
+	if (!m) {
+		struct arena *a = &f->arena;
+		const char *file = arena_strndup(a, by, strcspn(by, ":"));
+		bool found = (*file && file_mentions(f, path_join(a, root, file), word)) || file_mentions(f, path_join(a, root, "tools/train.py"), word);
+		vec_push(&f->mentions, ((struct mention){arena_strdup(a, root), arena_strdup(a, by), arena_strdup(a, word), found}));
+		m = &f->mentions.at[f->mentions.n - 1];
+	}
+	bool found = m->found;
+	pthread_mutex_unlock(&f->lock);
+	arena_release(&scratch);
+	return found;
 }

@@ -17,5 +17,8 @@ const char *project_root(struct loader_finder *f, const char *path); /* folder; 
 /* Version of a package whose source lies in the project of `path`, beside its nearest tools/train.py or at the root (PKG/version.py
  * or PKG/__init__.py with __version__ = '...'), e.g. "0.18.0"; NULL: not there. Read as text, never executed. */
 const char *package_version(struct loader_finder *f, const char *path, const char *package);
+/* Whether the project's copy of the file in `by` ("mmdet/apis/train.py: train_detector"), or its tools/train.py, names the config key
+ * `word`: a fork that was taught to read it. Text, not syntax. */
+bool project_mentions(struct loader_finder *f, const char *path, const char *by, const char *word);
 struct loader_finder *graph_finder(const struct graph *g);
 #endif

@@ -3,6 +3,7 @@
  * rules/knowledge/. */
 #include "config/rulefn_priv.h"
 #include "base/path.h"
+#include "config/loader.h"
 #include "config/sibling.h"
 #include "config/uses.h"
 #include <stdlib.h>
@@ -154,7 +155,9 @@ static enum fate fate_of(struct rulecall *c, struct reading *x)
 	}
 	if (x->r)
 		x->why = rule_unknown(c, WHY_UNMAPPED, x->key->s);
-	return fate_in_dialect(x);
+	enum fate fate = fate_in_dialect(x);
+	bool unread = fate == UNREAD || fate == REJECTED; /* the table is of the released code: this may be a fork */
+	return unread && project_mentions(graph_finder(f->graph), f->module->path, x->r->by ? x->r->by : "", x->key->s) ? NOT_KNOWN : fate;
 }
 
 struct value rulefn_reads(struct rulecall *c)
