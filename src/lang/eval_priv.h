@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What the evaluator's own files share: expressions (eval.c), calls (eval_call.c), statements (eval_stmt.c), the state of shared
- * containers (eval_state.c). Nobody else includes this. */
+/* What the evaluator's own files share: expressions (eval.c), attributes (eval_attr.c), calls (eval_call.c), functions
+ * (eval_func.c), comprehensions (eval_comp.c), statements (eval_stmt.c), the state of shared containers (eval_state.c). Nobody else includes this. */
 #ifndef LANG_EVAL_PRIV_H
 #define LANG_EVAL_PRIV_H
 #include "lang/builtin.h"
@@ -19,6 +19,9 @@ struct value eval_callnode(struct eval *ev, const struct node *n);
 struct value eval_attr(struct eval *ev, const struct node *n);
 struct value attr_of(struct eval *ev, struct value obj, const struct str *name, struct span at);
 struct value call_value(struct eval *ev, struct value callee, const struct call *c);
+struct value method_value(struct eval *ev, const struct builtin *b, struct value self, struct span at);
+struct value call_func(struct eval *ev, const struct func *f, const struct call *c);
+void poison_args(struct eval *ev, const struct call *c, const struct cause *why);
 struct value make_func(struct eval *ev, const struct node *def);
 struct value eval_genexp(struct eval *ev, const struct node *n);
 struct value eval_comprehension(struct eval *ev, const struct node *n);
