@@ -2,7 +2,7 @@
 /* Config._merge_a_into_b. Unknown parts: what a dict meets that is not known may be a dict or a clash, so the child's keys hold
  * and the rest is open. Depth is bounded because frozen values are. */
 #include "config/inherit.h"
-#include "lang/ops.h"
+#include "lang/ops_impl.h"
 #include <string.h>
 
 struct merge {
@@ -62,11 +62,44 @@ static bool clash(struct merge *m, const struct entry *child, const struct entry
 	return false;
 }
 
-static bool is_index(const struct entry *e)
+enum index { INDEX_NONE, INDEX_OK, INDEX_BAD /* str.isdigit() takes it, int() doesn't */ };
+
+/* str.isdigit() and int() */
+static enum index index_of(const struct entry *e, uint64_t *out)
 {
+	*out = 0;
 	if (e->key.kind != VALUE_STR || !e->key.as.s->len)
-		return false;
-	return strspn(e->key.as.s->s, "0123456789") == e->key.as.s->len;
+		return INDEX_NONE;
+	const struct str *s = e->key.as.s;
+	enum index how = INDEX_OK;
+	unsigned len;
+	for (uint32_t i = 0; i < s->len; i += len) {
+		uint32_t c = text_decode(s->s + i, s->len - i, &len);
+		int digit = text_decimal(c);
+		if (!text_is_digit(c))
+			return INDEX_NONE;
+		if (digit < 0)
+			how = INDEX_BAD;
+		else if (*out < UINT32_MAX) /* beyond any list */
+			*out = *out * 10 + (uint64_t)digit;
+	}
+	return how;
+}
+
+/* Config._merge_a_into_b(own, base) where base is an element of a list: its copy() first, then own's items() */
+static bool merge_element(struct merge *m, struct item *item, const struct entry *e, uint32_t depth)
+{
+	struct value base = item->val;
+	item->use = e->use;
+	if (base.kind == VALUE_UNKNOWN) {
+		item->val = e->val.kind == VALUE_DICT ? opened(m->a, e->val, depth) : base;
+		return true;
+	}
+	if (base.kind != VALUE_DICT && base.kind != VALUE_LIST && base.kind != VALUE_SET)
+		return fail(m, "AttributeError", e->use, base.at, "'%s' object has no attribute 'copy'", value_type_name(base));
+	if (e->val.kind != VALUE_DICT)
+		return fail(m, "AttributeError", e->use, base.at, "'%s' object has no attribute 'items'", value_type_name(e->val));
+	return merge_dict(m, base, e->val, &item->val, depth + 1);
 }
 
 /* `pipe.0.type=X`: allow_list_keys of merge_from_dict; an element always recurses */
@@ -79,22 +112,23 @@ static bool merge_list(struct merge *m, struct value base, struct value own, str
 	struct dict_iter it;
 	const struct entry *e;
 	for (dict_begin(&it, own.as.dict); (e = dict_next(&it));) {
-		if (!is_index(e))
+		uint64_t i;
+		enum index index = index_of(e, &i);
+		if (index == INDEX_NONE)
 			return fail(m, "TypeError", e->key.at, base.at, "list indices must be integers or slices, not str");
-		long i = strtol(e->key.as.s->s, NULL, 10);
-		if (i >= (long)list.as.list->n) {
+		if (index == INDEX_BAD)
+			return fail(m, "ValueError", e->key.at, base.at, "invalid literal for int() with base 10: '%s'", e->key.as.s->s);
+		if (i >= list.as.list->n && list.as.list->open)
+			continue; /* it may be there */
+		if (i >= list.as.list->n) {
 			struct buf b = {0};
 			op_str(&b, base);
-			fail(m, "KeyError", e->key.at, base.at, "'Index %ld exceeds the length of list %s'", i, buf_str(&b));
+			fail(m, "KeyError", e->key.at, base.at, "'Index %s exceeds the length of list %s'", e->key.as.s->s, buf_str(&b));
 			buf_release(&b);
 			return false;
 		}
-		if (e->val.kind != VALUE_DICT)
-			return fail(m, "AttributeError", e->use, base.at, "'%s' object has no attribute 'items'", value_type_name(e->val));
-		struct item *item = &list.as.list->at[i];
-		if (!merge_dict(m, item->val, e->val, &item->val, depth + 1))
+		if (!merge_element(m, &list.as.list->at[i], e, depth))
 			return false;
-		item->use = e->use;
 	}
 	*out = list;
 	return true;

@@ -39,32 +39,12 @@ static bool underscores_ok(const char *s)
 	return true;
 }
 
-/* int() and float() read decimal digits of any script */
-static const char *ascii_digits(struct arena *a, const char *text)
-{
-	size_t n = strlen(text), k = 0;
-	char *out = arena_strndup(a, text, n);
-	unsigned len;
-	for (size_t i = 0; i < n; i += len) {
-		uint32_t c = text_decode(text + i, n - i, &len);
-		int digit = c < 0x80 ? -1 : text_decimal(c);
-		if (digit < 0)
-			memcpy(out + k, text + i, len);
-		else
-			out[k] = (char)('0' + digit);
-		k += digit < 0 ? len : 1;
-	}
-	out[k] = '\0';
-	return out;
-}
-
 static bool number(struct option *o, const char *text, struct value *out)
 {
-	text = ascii_digits(o->a, text);
-	size_t lead = strspn(text, "\t\n\r\v\f"), len = strlen(text);
-	while (len > lead && strchr("\t\n\r\v\f", text[len - 1])) /* int() and float() strip */
-		len--;
-	const char *s = arena_strndup(o->a, text + lead, len - lead);
+	struct buf ascii = {0};
+	text_number(&ascii, text, strlen(text));
+	const char *s = arena_strdup(o->a, buf_str(&ascii));
+	buf_release(&ascii);
 	size_t digits = strspn(s + (*s == '+' || *s == '-'), "0123456789_");
 	const char *body = s + (*s == '+' || *s == '-');
 	if (!underscores_ok(s) || !*body)
@@ -180,6 +160,16 @@ struct parsed_option { /* NAME=VALUE */
 	struct span at; /* of it all */
 };
 
+/* what d[key] = v (last) or d.setdefault(key, ...) raises when d is no dict but what an option before set */
+static const char *no_dict(struct arena *a, struct value d, bool last)
+{
+	if (!last)
+		return arena_printf(a, "AttributeError: '%s' object has no attribute 'setdefault'", value_type_name(d));
+	if (d.kind == VALUE_LIST)
+		return "TypeError: list indices must be integers or slices, not str";
+	return arena_printf(a, "TypeError: '%s' object does not support item assignment", value_type_name(d));
+}
+
 /* d[name] = val in nested dicts, split at every dot */
 static bool put_option(struct arena *a, struct value d, const struct parsed_option *o, struct value v, const char **why)
 {
@@ -194,7 +184,7 @@ static bool put_option(struct arena *a, struct value d, const struct parsed_opti
 		const struct entry *e = dict_find(d.as.dict, key);
 		struct value next = e ? e->val : value_dict(a, o->at);
 		if (next.kind != VALUE_DICT)
-			return *why = arena_printf(a, "TypeError: '%s' object does not support item assignment", value_type_name(next)), false;
+			return *why = no_dict(a, next, !memchr(p + n + 1, '.', (size_t)(end - (p + n + 1)))), false;
 		if (!e)
 			dict_put(a, d.as.dict, key, next, o->at);
 		d = next;

@@ -125,14 +125,31 @@ struct value fn_str_isalpha(struct eval *ev, const struct call *c)
 	return all_are(ev, c, letter);
 }
 
+static struct value all_code_points(const struct call *c, bool (*is)(uint32_t))
+{
+	const struct str *s = c->self.as.s;
+	unsigned len;
+	for (uint32_t i = 0; i < s->len; i += len)
+		if (!is(text_decode(s->s + i, s->len - i, &len)))
+			return value_bool(false, c->at);
+	return value_bool(s->len > 0, c->at);
+}
+
+static bool decimal(uint32_t c)
+{
+	return text_decimal(c) >= 0;
+}
+
 struct value fn_str_isdigit(struct eval *ev, const struct call *c)
 {
-	return all_are(ev, c, digit);
+	(void)ev;
+	return all_code_points(c, text_is_digit);
 }
 
 struct value fn_str_isdecimal(struct eval *ev, const struct call *c)
 {
-	return all_are(ev, c, digit);
+	(void)ev;
+	return all_code_points(c, decimal);
 }
 
 struct value fn_str_isnumeric(struct eval *ev, const struct call *c)

@@ -32,5 +32,4 @@ bool value_orderable(struct value v, unsigned depth); /* its kind has a total or
 bool sort_items(struct eval *ev, struct list *l, struct value key, bool reverse, struct span at, struct value *why);
 struct value type_object(struct arena *a, struct value v, struct span at);
 void poison_self(struct eval *ev, const struct call *c, struct value why);
-bool text_is_space(uint32_t c);
 #endif

@@ -127,26 +127,6 @@ struct value fn_round(struct eval *ev, const struct call *c)
 	return eval_raise(ev, "TypeError", c->at, "type %s doesn't define __round__ method", value_type_name(v));
 }
 
-/* As CPython before it reads a number: digits of any script become ASCII, space beyond ASCII a blank, the rest beyond
- * '?'. */
-static void ascii_number(const struct str *s, struct buf *b)
-{
-	unsigned len;
-	size_t lead = 0;
-	for (uint32_t i = 0; i < s->len; i += len) {
-		uint32_t c = text_decode(s->s + i, s->len - i, &len);
-		int digit = c < 0x80 ? -1 : text_decimal(c);
-		buf_putc(b, c < 0x80 ? (char)c : digit >= 0 ? (char)('0' + digit) : text_is_space(c) ? ' ' : '?');
-	}
-	while (b->n && text_is_space((unsigned char)b->s[b->n - 1]))
-		b->n--;
-	while (lead < b->n && text_is_space((unsigned char)b->s[lead]))
-		lead++;
-	buf_putc(b, 0);
-	memmove(b->s, b->s + lead, b->n - lead);
-	b->n -= lead + 1;
-}
-
 /* Drops single underscores between digits. false: misplaced, too long. */
 static bool plain_digits(const char *p, size_t n, char *out, size_t size)
 {
@@ -232,7 +212,7 @@ static struct value int_of_text(struct eval *ev, struct value v, int64_t base, s
 	struct buf b = { 0 };
 	if (base != 0 && (base < 2 || base > 36))
 		return eval_raise(ev, "ValueError", at, "int() base must be >= 2 and <= 36, or 0");
-	ascii_number(v.as.s, &b);
+	text_number(&b, v.as.s->s, v.as.s->len);
 	struct value out = int_of_ascii(ev, v, base, b.s, b.n, at);
 	buf_release(&b);
 	return out;
@@ -296,7 +276,7 @@ static struct value float_of_text(struct eval *ev, struct value v, struct span a
 {
 	char text[400];
 	struct buf ascii = { 0 }, b = { 0 };
-	ascii_number(v.as.s, &ascii);
+	text_number(&ascii, v.as.s->s, v.as.s->len);
 	const char *p = ascii.s;
 	size_t n = ascii.n;
 	bool good = n && plain_digits(p, n, text, sizeof text) && is_float_text(text);

@@ -68,7 +68,12 @@ size_t text_offset(const char *s, size_t n, size_t index);    /* byte offset of 
 uint32_t text_decode(const char *s, size_t n, unsigned *len); /* one code point, lenient */
 void text_encode(struct buf *out, uint32_t c);
 bool text_is_printable(uint32_t c);
+bool text_is_space(uint32_t c);
+/* As CPython before it reads a number: digits of any script become ASCII, space beyond ASCII a blank, the rest beyond '?'; then the
+ * space around goes. */
+void text_number(struct buf *out, const char *s, size_t n);
 int text_decimal(uint32_t c); /* a decimal digit's value in any script, or -1 */
+bool text_is_digit(uint32_t c); /* str.isdigit() of one character: superscripts and the like too */
 void text_quote(struct buf *out, const char *s, size_t n, char quote); /* Python literal; quote 0: as repr() chooses */
 void text_bytes(struct buf *out, const struct str *s);
 void text_double(struct buf *out, char conv, int precision, bool alt, double f); /* printf's e f g without the locale */

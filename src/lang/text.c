@@ -518,3 +518,20 @@ bool op_ascii(struct buf *out, struct value v)
 	buf_release(&raw);
 	return known;
 }
+
+void text_number(struct buf *out, const char *s, size_t n)
+{
+	struct buf b = {0};
+	unsigned len;
+	for (size_t i = 0; i < n; i += len) {
+		uint32_t c = text_decode(s + i, n - i, &len);
+		int digit = c < 0x80 ? -1 : text_decimal(c);
+		buf_putc(&b, c < 0x80 ? (char)c : digit >= 0 ? (char)('0' + digit) : text_is_space(c) ? ' ' : '?');
+	}
+	const char *text = buf_str(&b);
+	size_t lead = strspn(text, " \t\n\r\v\f");
+	while (b.n > lead && text[b.n - 1] && strchr(" \t\n\r\v\f", text[b.n - 1]))
+		b.n--;
+	buf_add(out, text + lead, b.n - lead);
+	buf_release(&b);
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What Python knows about code points above ASCII, Unicode 14 (CPython 3.11); made by asking CPython for each: those
- * that repr() escapes (not str.isprintable()), and where each script's ten decimal digits start. */
+ * that repr() escapes (not str.isprintable()), where each script's ten decimal digits start, and the digits that are not decimal. */
 #include "lang/ops_impl.h"
 
 static const struct {
@@ -182,4 +182,21 @@ int text_decimal(uint32_t c)
 		if (c - zeros[i] < 10)
 			return (int)(c - zeros[i]);
 	return -1;
+}
+
+static const struct {
+	uint32_t lo, hi;
+} other_digits[] = {
+	{ 0xb2, 0xb3 },	      { 0xb9, 0xb9 },	    { 0x1369, 0x1371 },	  { 0x19da, 0x19da },	{ 0x2070, 0x2070 },
+	{ 0x2074, 0x2079 },   { 0x2080, 0x2089 },   { 0x2460, 0x2468 },	  { 0x2474, 0x247c },	{ 0x2488, 0x2490 },
+	{ 0x24ea, 0x24ea },   { 0x24f5, 0x24fd },   { 0x24ff, 0x24ff },	  { 0x2776, 0x277e },	{ 0x2780, 0x2788 },
+	{ 0x278a, 0x2792 },   { 0x10a40, 0x10a43 }, { 0x10e60, 0x10e68 }, { 0x11052, 0x1105a }, { 0x1f100, 0x1f10a },
+};
+
+bool text_is_digit(uint32_t c)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(other_digits) && other_digits[i].lo <= c; i++)
+		if (c <= other_digits[i].hi)
+			return true;
+	return text_decimal(c) >= 0;
 }
