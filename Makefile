@@ -120,7 +120,7 @@ test:
 	@$(MAKE) --no-print-directory setup
 	@$(MAKE) --no-print-directory all test-programs
 	@$(MAKE) --no-print-directory check-layers
-	@BUILD=$(abspath $(ASAN)) UNIT='$(UNIT)' sh tests/run.sh
+	@BUILD=$(abspath $(ASAN)) UNIT='$(UNIT)' CFGLINT_CACHE_DIR=$(abspath $(BUILD)/cache) sh tests/run.sh
 
 # pages about the rules, made from the rules
 docs: $(BUILD)/cfglint

@@ -138,7 +138,6 @@ static void set_overrides(struct session *s)
 	v->cores = o->cores;
 	v->gpu_mem = o->gpu_mem;
 	v->dialect = o->dialect;
-	v->code = o->command == CMD_TRACE || o->command == CMD_UNREAD;
 	v->isolated = o->isolated;
 	v->cache = cache_folder(s);
 	v->settings = o->config;

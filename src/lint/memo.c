@@ -196,7 +196,7 @@ bool memo_rule(struct memo *m, const struct judge *j, const struct rule *r, stru
 {
 	struct remembered *x = remembered_get(m, j, r);
 	/* what training code does with a key is no value of the config */
-	*q = (struct memo_query){ .in = x, .on = x->rule.whole || j->st->code_use == CODE_ON ? NULL : &x->rule };
+	*q = (struct memo_query){ .in = x, .on = x->rule.whole || !j->st->code_off ? NULL : &x->rule };
 	return q->on && ask(m, j, q);
 }
 
@@ -205,7 +205,7 @@ bool memo_element(struct memo *m, const struct judge *j, const struct rule *r, s
 	struct remembered *x = q->in;
 	struct keypath p;
 	*q = (struct memo_query){ .in = x };
-	if (x->element.whole || j->st->code_use == CODE_ON || !r->each || elem.kind != VALUE_STR)
+	if (x->element.whole || !j->st->code_off || !r->each || elem.kind != VALUE_STR)
 		return false;
 	if (facts_marked(j->facts, elem, &p) && (p.n != 1 || p.part[0].kind != VALUE_STR || p.part[0].as.s != elem.as.s))
 		return false; /* a key further down */

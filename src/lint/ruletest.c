@@ -243,7 +243,7 @@ static void lint_one(struct running *t, const struct settings *st)
 
 static bool run_test(struct running *t)
 {
-	struct overrides o = { .code = true };
+	struct overrides o = { 0 };
 	t->fs = vfs_new_sealed();
 	if (check_shape(t) && put_files(t) && overrides(t, &o)) {
 		struct err e = { 0 };

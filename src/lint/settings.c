@@ -114,8 +114,6 @@ static const struct loaded *load(struct settings_cache *c, const char *path, con
 	s->lr_base = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_lr");
 	s->lr_base_batch = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_batch");
 	bool ok = (!path || read_file(c, path, s, &l->err)) && settings_override(&c->arena, &c->over, s, &l->err);
-	if (s->code_use == CODE_UNSAID && c->over.code)
-		s->code_use = CODE_ON;
 	add_packages(&c->arena, s);
 	l->settings = ok ? s : NULL;
 	vec_push(&c->files, l);
@@ -237,8 +235,8 @@ const struct code *settings_code(const struct settings *s, const char *root, con
 	const char *unused;
 	if (!why)
 		why = &unused;
-	*why = s->code_use == CODE_OFF ? "the settings turn it off (code: off)" : "the settings don't turn it on (code: on)";
-	return s->code_use != CODE_ON || !s->codes || !root ? NULL : code_get(s->codes, root, config, s->code, why);
+	*why = "the settings turn it off (code: off)";
+	return s->code_off || !s->codes || !root ? NULL : code_get(s->codes, root, config, s->code, why);
 }
 
 bool settings_excludes(const struct settings *s, const char *path, bool is_dir)

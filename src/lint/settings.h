@@ -30,7 +30,7 @@ struct settings {
 	const struct ynode *rules;	     /* rules: {ID: {severity:, options...}} */
 	const struct ynode *profiles;	     /* profiles: {NAME: {...}}, read by who applies them; or NULL */
 	bool fail_on_set, fail_never;
-	enum { CODE_UNSAID, CODE_OFF, CODE_ON } code_use; /* code: whether findings look at training code; unsaid: no */
+	bool code_off;			     /* code: off - findings don't look at training code */
 	const char *const *code;	     /* code: further folders of training code, absolute, NULL-terminated, or NULL */
 	struct code_cache *codes;
 	enum severity fail_on;
@@ -45,7 +45,6 @@ struct overrides {
 	const char *dialect;
 	enum loader loader;
 	struct selection sel;
-	bool code;	      /* training code is read unless the settings say `code: off` */
 	const char *cache;    /* folder of what is known from earlier runs about training code; NULL: none */
 	bool isolated;	      /* read no settings file */
 	const char *settings; /* --config FILE */

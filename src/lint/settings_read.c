@@ -144,8 +144,8 @@ static bool read_code(struct reading *r, const struct ynode *n)
 	uint32_t count;
 	const char *word = yaml_str(n);
 	if (word) {
-		r->s->code_use = !strcmp(word, "off") || !strcmp(word, "false") ? CODE_OFF : CODE_ON;
-		return r->s->code_use == CODE_OFF || !strcmp(word, "on") || !strcmp(word, "true") ||
+		r->s->code_off = !strcmp(word, "off") || !strcmp(word, "false");
+		return r->s->code_off || !strcmp(word, "on") || !strcmp(word, "true") ||
 		       yread_fail(&r->y, n, "code is on, off, or a list of folders");
 	}
 	if (!yread_texts(&r->y, n, "code", &dir, &count))
@@ -153,7 +153,6 @@ static bool read_code(struct reading *r, const struct ynode *n)
 	for (uint32_t i = 0; i < count; i++)
 		dir[i] = path_join(r->y.a, r->s->dir, dir[i]);
 	r->s->code = dir;
-	r->s->code_use = CODE_ON;
 	return true;
 }
 
