@@ -16,7 +16,7 @@ static unsigned least(unsigned a, unsigned b)
 unsigned near_distance(const char *a, const char *b)
 {
 	size_t na = strlen(a), nb = strlen(b);
-	unsigned row[3][LONGEST + 1] = { 0 };
+	unsigned row[3][LONGEST + 1];
 
 	if (na > LONGEST || nb > LONGEST)
 		return FAR;
@@ -35,16 +35,26 @@ unsigned near_distance(const char *a, const char *b)
 	return row[na % 3][nb];
 }
 
+/* which of 64 letter classes occur: one edit changes at most two */
+static uint64_t letters(const char *s)
+{
+	uint64_t set = 0;
+	for (; *s; s++)
+		set |= (uint64_t)1 << ((unsigned char)*s & 63);
+	return set;
+}
+
 const char *near_find(const char *word, const char *const *candidate, size_t n)
 {
 	size_t len = strlen(word);
 	unsigned best = (len < 4 ? 1 : 2) + 1;
 	const char *found = NULL;
+	uint64_t set = letters(word);
 
 	for (size_t i = 0; i < n; i++) {
 		size_t clen = strlen(candidate[i]);
 
-		if ((clen > len ? clen - len : len - clen) >= best)
+		if ((clen > len ? clen - len : len - clen) >= best || __builtin_popcountll(set ^ letters(candidate[i])) > 4)
 			continue;
 
 		unsigned d = near_distance(word, candidate[i]);
@@ -55,15 +65,6 @@ const char *near_find(const char *word, const char *const *candidate, size_t n)
 		}
 	}
 	return found;
-}
-
-/* which of 64 letter classes occur: one edit changes at most two */
-static uint64_t letters(const char *s)
-{
-	uint64_t set = 0;
-	for (; *s; s++)
-		set |= (uint64_t)1 << ((unsigned char)*s & 63);
-	return set;
 }
 
 bool near_possible(const char *a, const char *b)

@@ -132,6 +132,24 @@ static bool load_keylist(struct yread *y, const struct ynode *map, const char *k
 	return true;
 }
 
+static int by_text(const void *x, const void *y)
+{
+	return strcmp((*(const struct str *const *)x)->s, (*(const struct str *const *)y)->s);
+}
+
+static struct value sorted_keys(struct arena *a, const struct readers *r)
+{
+	struct value list = value_list(a, VALUE_LIST, r->nkeys, (struct span){ 0 });
+	const struct str **key = arena_array(a, const struct str *, r->nkeys + 1);
+	if (r->nkeys) {
+		memcpy(key, r->key, r->nkeys * sizeof *key);
+		qsort(key, r->nkeys, sizeof *key, by_text);
+	}
+	for (uint32_t i = 0; i < r->nkeys; i++)
+		list_push(a, list.as.list, value_str(key[i], (struct span){ 0 }), (struct span){ 0 });
+	return value_freeze(a, list);
+}
+
 static bool load_others(struct yread *y, const struct ynode *n, struct readers *r)
 {
 	static const char *const word[] = {
@@ -160,6 +178,7 @@ static bool load_reader(struct yread *y, const struct ynode *key, const struct y
 	    !load_keylist(y, doc, "rejected", &r->rejected, &r->nrejected) ||
 	    !load_others(y, yaml_get(doc, "others"), r))
 		return false;
+	r->sorted = sorted_keys(y->a, r);
 	r->by = yaml_str(yaml_get(doc, "by"));
 	r->actual = yaml_get(doc, "actual");
 	return !r->actual || yread_map(y, r->actual, "actual");
@@ -354,37 +373,41 @@ const struct dialect *dialect_by_name(const struct dialects *all, const char *na
 	return NULL;
 }
 
-static bool detects(const struct dialect *d, const struct graph *g, const struct module *m)
+static bool detects(struct facts *f, const struct dialect *d)
 {
-	struct arena a = { 0 };
-	struct facts *f = facts_new(&a, g, m, d->vocab, d, NULL);
+	facts_set_dialect(f, d);
 	struct value v = facts_eval(f, d->detect, NULL, NULL);
-	bool yes = v.kind == VALUE_BOOL && v.as.b;
-	arena_release(&a);
-	return yes;
+	return v.kind == VALUE_BOOL && v.as.b;
+}
+
+static const struct dialect *detect(const struct dialects *all, struct facts *f, enum loader loader, const char **why)
+{
+	const struct dialect *generic = NULL;
+	*why = NULL;
+	for (uint32_t i = 0; i < all->n; i++) {
+		const struct dialect *d = all->at[i];
+		if (d->loader != loader)
+			continue;
+		if (!d->detect) {
+			generic = d; /* the last one has the lowest priority */
+		} else if (detects(f, d)) {
+			*why = d->detect_text;
+			return d;
+		}
+	}
+	return generic;
 }
 
 const struct dialect *dialect_detect(const struct dialects *all, const struct graph *g, const struct module *m,
 				     const char **why)
 {
-	const struct dialect *generic = NULL;
-	for (uint32_t i = 0; i < all->n; i++) {
-		const struct dialect *d = all->at[i];
-		if (d->loader != m->loader)
-			continue;
-		if (!d->detect) {
-			generic = d; /* the last one has the lowest priority */
-			continue;
-		}
-		if (detects(d, g, m)) {
-			if (why)
-				*why = d->detect_text;
-			return d;
-		}
-	}
+	struct arena a = { 0 };
+	const char *sign;
+	const struct dialect *d = detect(all, facts_new(&a, g, m, all->vocab, NULL, NULL), m->loader, &sign);
+	arena_release(&a);
 	if (why)
-		*why = generic ? "the generic one: no other is recognised" : "no dialect is recognised";
-	return generic;
+		*why = sign ? sign : d ? "the generic one: no other is recognised" : "no dialect is recognised";
+	return d;
 }
 
 static bool is_concept(const struct dialect *d, const struct str *name)

@@ -50,6 +50,7 @@ struct readers { /* what happens to the keys of one container */
 	struct keypath path;	/* n == 0: top level */
 	const struct str **key; /* read keys, sorted by pointer */
 	uint32_t nkeys;
+	struct value sorted; /* the same as a list, sorted by text; frozen */
 	const struct str **ignored, **rejected; /* single keys that are certainly unread, certainly raise */
 	uint32_t nignored, nrejected;
 	enum { READS_OPEN, READS_IGNORES, READS_REJECTS } others; /* a key that is not listed: not known / silently unread / raises */

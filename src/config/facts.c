@@ -2,9 +2,8 @@
 /* Facts: concepts looked up on demand, and expressions over them. One struct facts belongs to one thread. Values that
  * come from keys(), dicts() and each carry the number of their key path in value.spare, which travels with copies of
  * the value. */
-#include "config/facts_priv.h"
 #include "base/path.h"
-#include "config/rulefn.h"
+#include "config/rulefn_priv.h"
 #include <string.h>
 
 static const struct span nowhere;
@@ -28,6 +27,20 @@ struct facts *facts_new(struct arena *a, const struct graph *g, const struct mod
 	f->base_lr = value_unknown(a, WHY_ABSENT, nowhere, "settings.lr.base_lr");
 	f->base_batch = value_unknown(a, WHY_ABSENT, nowhere, "settings.lr.base_batch");
 	return f;
+}
+
+void facts_share(struct facts *f, struct barren *b)
+{
+	f->barren = b;
+}
+
+void facts_set_dialect(struct facts *f, const struct dialect *d)
+{
+	f->dialect = d;
+	f->fact = NULL;
+	f->state = NULL;
+	f->reads = NULL;
+	f->special[SPECIAL_DIALECT] = (struct value){ 0 };
 }
 
 void facts_reference(struct facts *f, struct value base_lr, struct value base_batch)
@@ -73,14 +86,20 @@ struct value facts_mark(struct facts *f, struct value v, struct keypath p)
 	return facts_mark_as(f, v, &(struct mark){ .up = p });
 }
 
-bool facts_marked(const struct facts *f, struct value v, struct keypath *out)
+static bool path_of_value(struct facts *f, struct value v, struct keypath *out);
+
+bool facts_marked(struct facts *f, struct value v, struct keypath *out)
 {
 	if (!v.spare || v.spare > f->nmarks)
 		return false;
-	const struct mark *m = &f->mark[v.spare - 1];
-	*out = m->tree ? tree_path(f->arena, m->tree, m->up, m->top, m->node) : m->up;
-	if (m->has_part)
-		*out = keypath_add(f->arena, *out, m->part);
+	const struct mark m[1] = { f->mark[v.spare - 1] };
+	if (m->of.kind != VALUE_UNKNOWN && !path_of_value(f, m->of, out))
+		return false;
+	if (m->of.kind == VALUE_UNKNOWN)
+		*out = m->tree ? tree_path(f->arena, m->tree, m->up, m->top, m->node) : m->up;
+	v.spare = 0;
+	if (m->keys)
+		*out = keypath_add(f->arena, *out, v);
 	return true;
 }
 
@@ -96,9 +115,15 @@ static bool path_of_value(struct facts *f, struct value v, struct keypath *out)
 {
 	if (facts_marked(f, v, out))
 		return true;
-	uint32_t i = tree_holds(v) ? tree_find(facts_tree(f), v) : TREE_NONE;
+	if (!value_is_frozen(v)) /* made by the expression */
+		return false;
+	uint32_t i = tree_find(facts_tree(f), v);
 	if (i != TREE_NONE)
 		*out = tree_path(f->arena, &f->tree, (struct keypath){ 0 }, 0, i);
+	if (f->listener && i != TREE_NONE) /* it can stand nowhere else, so to find it there is enough */
+		heard(f, &(struct question){ .kind = ASK_SLOT, .path = *out }, v);
+	else if (f->listener)
+		f->listener->lost = true;
 	return i != TREE_NONE;
 }
 
@@ -169,7 +194,7 @@ static struct value build_special(struct facts *f, enum special s)
 	}
 }
 
-static struct value special_value(struct facts *f, enum special s)
+struct value facts_special(struct facts *f, enum special s)
 {
 	if (s == SPECIAL_CFG && f->root)
 		return *f->root;
@@ -229,7 +254,7 @@ static struct fact look_up(struct facts *f, int term, const struct value *root)
 	struct fact x = { .name = c->name };
 	if (!c->npaths && !c->value) {
 		x.state = FACT_UNMAPPED;
-		x.val = value_unknown(f->arena, WHY_UNMAPPED, nowhere, c->name->s);
+		x.val = value_unknown_str(f->arena, WHY_UNMAPPED, nowhere, c->name);
 		return x;
 	}
 	if (c->value) {
@@ -242,7 +267,7 @@ static struct fact look_up(struct facts *f, int term, const struct value *root)
 	x.path = c->path[c->home];
 	x.slot = keypath_get(f->arena, root ? *root : f->module->merged, x.path);
 	x.state = FACT_ABSENT;
-	x.val = facts_absent(f, x.slot.parent_at, c->name->s);
+	x.val = value_unknown_str(f->arena, WHY_ABSENT, x.slot.parent_at, c->name);
 	if (c->fallback && !root) {
 		x.val = eval_rooted(f, c->fallback, NULL);
 		x.state = value_is_known(x.val) ? FACT_DEFAULT : FACT_UNKNOWN;
@@ -335,10 +360,16 @@ static bool host_name(struct eval *ev, const struct node *n, struct value *out)
 		return true;
 	const struct fixed_name *x = vocab_name(f->vocab, n->text);
 	bool concept = x && x->term >= 0 && f->dialect, special = x && x->special;
+	struct listener *l = facts_listen(f, NULL);
 	if (concept)
 		*out = concept_value(f, x->term, f->root);
 	else if (special)
-		*out = special_value(f, x->special);
+		*out = facts_special(f, x->special);
+	f->listener = l;
+	if (l && concept && !f->root)
+		heard(f, &(struct question){ .kind = ASK_EXPR, .expr = n }, *out);
+	else if (l && (concept || (special && x->special != SPECIAL_DIALECT && x->special != SPECIAL_SETTINGS)))
+		l->lost = true; /* a config, or what is told apart by file, as a whole */
 	return concept || special;
 }
 
@@ -350,20 +381,37 @@ static bool host_call(struct eval *ev, const struct node *call, struct value *ou
 	if (!fn || n < fn->min || (fn->max != 255 && n > fn->max))
 		return false;
 	struct rulecall c = { f, ev, call, n, eval_span(ev, call) };
+	struct listener *l = f->listener;
+	bool closed = l && !f->root && question_closed(f, call);
+	if (closed)
+		f->listener = NULL;
+	else if (l && fn->reads == READS_CONFIG)
+		l->lost = true;
 	*out = fn->fn(&c);
+	f->listener = l;
+	if (closed)
+		heard(f, &(struct question){ .kind = ASK_EXPR, .expr = call }, *out);
 	return true;
+}
+
+/* Few expressions store a name (:=): the others share their empty globals. */
+static void begin(struct facts *f, struct eval *ev)
+{
+	if (!f->globals || f->globals->n)
+		f->globals = value_dict(f->arena, nowhere).as.dict;
+	eval_init_in(ev, f->arena, 0, f->globals);
+	ev->rule = true;
 }
 
 struct value facts_eval(struct facts *f, const struct node *expr, const struct names *names, struct reads *trace)
 {
 	if (f->depth >= FACTS_DEEP)
 		return value_unknown(f->arena, WHY_DEPTH, nowhere, NULL);
-	struct eval_host host = { .ctx = f, .name = host_name, .call = host_call };
+	struct eval_host host = { .ctx = f, .name = host_name, .call = host_call, .chain = hear_chain };
 	const struct names *names_was = f->names;
 	struct reads *trace_was = f->trace;
 	struct eval ev;
-	eval_init(&ev, f->arena, 0);
-	ev.rule = true;
+	begin(f, &ev);
 	ev.host = &host;
 	ev.reads = trace;
 	f->names = names;
@@ -386,7 +434,11 @@ static bool path_of_name(struct facts *f, struct eval *ev, const struct node *n,
 		return true;
 	}
 	if (term_of(f, n->text) >= 0) {
+		struct listener *l = facts_listen(f, NULL);
 		const struct fact *x = facts_get(f, n->text);
+		f->listener = l;
+		if (l)
+			heard(f, &(struct question){ .kind = ASK_TERM, .expr = n }, facts_term_path(x));
 		*out = x->path;
 		return x->path.n > 0;
 	}
@@ -439,11 +491,10 @@ bool facts_path_of(struct facts *f, struct eval *ev, const struct node *n, struc
 
 bool facts_path(struct facts *f, const struct node *expr, const struct names *names, struct keypath *out)
 {
-	struct eval_host host = { .ctx = f, .name = host_name, .call = host_call };
+	struct eval_host host = { .ctx = f, .name = host_name, .call = host_call, .chain = hear_chain };
 	const struct names *was = f->names;
 	struct eval ev;
-	eval_init(&ev, f->arena, 0);
-	ev.rule = true;
+	begin(f, &ev);
 	ev.host = &host;
 	f->names = names;
 	bool ok = facts_path_of(f, &ev, expr, out, 0);
@@ -455,6 +506,41 @@ bool facts_path(struct facts *f, const struct node *expr, const struct names *na
 struct slot facts_slot(struct facts *f, struct keypath p)
 {
 	return keypath_get(f->arena, f->module->merged, p);
+}
+
+struct value facts_has(struct facts *f, struct keypath p)
+{
+	struct slot s = facts_slot(f, p);
+	if (s.found == p.n)
+		return value_bool(true, nowhere);
+	return rule_absent(s.val) ? value_bool(false, nowhere) : s.val;
+}
+
+struct value facts_term_path(const struct fact *x)
+{
+	return value_int((int64_t)(uintptr_t)x->path.part, nowhere); /* the dialect's own, so one address a candidate */
+}
+
+struct value facts_level(const struct facts *f, enum level level)
+{
+	const struct module *m = f->module;
+	return level == LEVEL_OWN ? m->own : level == LEVEL_INHERITED ? m->inherited : m->merged;
+}
+
+struct value facts_value_at(struct facts *f, struct eval *ev, const struct node *n, enum level level)
+{
+	struct question q = { .kind = ASK_SLOT, .level = level };
+	if (!f->listener || (n->kind == NODE_NAME && term_of(f, n->text) >= 0) || !facts_path_of(f, ev, n, &q.path, 0)) {
+		struct listener *l = facts_listen(f, NULL);
+		struct value v = facts_value_in(f, ev, n, facts_level(f, level));
+		f->listener = l;
+		if (l)
+			l->lost = true;
+		return v;
+	}
+	struct value v = keypath_get(f->arena, facts_level(f, level), q.path).val;
+	heard(f, &q, v);
+	return v;
 }
 
 struct value facts_value_in(struct facts *f, struct eval *ev, const struct node *n, struct value root)

@@ -16,6 +16,9 @@ struct facts;
 /* d NULL: no concept is mapped. hw NULL: nothing is known about the machine. */
 struct facts *facts_new(struct arena *a, const struct graph *g, const struct module *m, const struct vocab *v,
 			const struct dialect *d, const struct machine *hw);
+struct barren;
+void facts_share(struct facts *f, struct barren *b); /* b outlives the facts */
+void facts_set_dialect(struct facts *f, const struct dialect *d); /* as if it had been so from the start */
 const struct fact *facts_get(struct facts *f, const struct str *name); /* NULL: no such vocabulary name */
 /* The same concept looked up in another root of the module: its own keys, or what it inherits. */
 struct fact facts_in(struct facts *f, const struct str *name, struct value root);
@@ -52,7 +55,7 @@ struct value facts_eval(struct facts *f, const struct node *expr, const struct n
 bool facts_path(struct facts *f, const struct node *expr, const struct names *names, struct keypath *out);
 /* v, knowing its key path: facts_path of an expression that gives it is p (elements of `each`). */
 struct value facts_mark(struct facts *f, struct value v, struct keypath p);
-bool facts_marked(const struct facts *f, struct value v, struct keypath *out);
+bool facts_marked(struct facts *f, struct value v, struct keypath *out);
 /* known(machine.x) of a figure that was not given is False; with open guards it is True, so that a rule tells what it would
  * look at if it were. */
 struct asked {

@@ -2,7 +2,9 @@
 /* What facts.c and rulefn.c share: the facts of a config while its expressions are evaluated. */
 #ifndef CONFIG_FACTS_PRIV_H
 #define CONFIG_FACTS_PRIV_H
+#include "config/barren.h"
 #include "config/facts.h"
+#include "config/question.h"
 #include "config/tree.h"
 
 enum { FACTS_DEEP = 24, FACTS_MARKS = 65535 };
@@ -11,12 +13,12 @@ struct container_memo { /* keys(x), dicts(x) of one container: asked by many rul
 	const void *of;
 	struct value keys, dicts; /* kind UNKNOWN without cause: not asked yet */
 };
-struct mark { /* the key path `up`, then tree nodes below `top` down to `node`, then `part`; put together when asked for */
+struct mark { /* the key path `up`, then tree nodes below `top` down to `node`; put together when asked for */
 	struct keypath up;
 	const struct tree *tree; /* NULL: no nodes */
 	uint32_t top, node;
-	struct value part;
-	bool has_part;
+	struct value of;    /* else, not Unknown: a container whose path is looked for when it is asked for */
+	bool keys; /* then the value itself: it is a key of what stands there */
 };
 struct facts {
 	struct arena *arena;
@@ -49,6 +51,9 @@ struct facts {
 	struct key_answer answer[4];
 	uint32_t nanswers;
 	struct asked asked;
+	struct barren *barren; /* shared with other configs; NULL: none */
+	struct dict *globals; /* of evaluations */
+	struct listener *listener; /* NULL: nobody listens */
 };
 
 struct value facts_mark_as(struct facts *f, struct value v, const struct mark *m);
@@ -56,8 +61,17 @@ const struct tree *facts_tree(struct facts *f); /* of the effective config */
 /* The key path that a path expression denotes; evaluates its subscripts and conditions with ev. */
 bool facts_path_of(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth);
 /* A path expression looked up in `root`: all candidates of a concept, or the path that it has in the effective config.
- */
+ * Not while somebody listens: then facts_value_at. */
 struct value facts_value_in(struct facts *f, struct eval *ev, const struct node *n, struct value root);
+struct value facts_value_at(struct facts *f, struct eval *ev, const struct node *n, enum level level);
+struct value facts_level(const struct facts *f, enum level level);
+struct value facts_special(struct facts *f, enum special s);
+struct value facts_has(struct facts *f, struct keypath p);
+struct value facts_term_path(const struct fact *x); /* which of the concept's paths, as a number */
+/* Listening, while somebody does (question.c). */
+void heard(struct facts *f, const struct question *asked, struct value answer);
+bool question_closed(const struct facts *f, const struct node *n); /* uses no bound name */
+bool hear_chain(struct eval *ev, const struct node *n, struct value *out);
 struct slot facts_slot(struct facts *f, struct keypath p); /* in the effective config */
 struct value facts_absent(struct facts *f, struct span at, const char *what);
 #endif

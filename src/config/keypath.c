@@ -144,11 +144,11 @@ static struct span place(struct span use, struct value v)
 static bool step_dict(struct arena *a, struct slot *s, const struct dict *d, struct value key)
 {
 	const struct entry *e = value_hashable(key) ? dict_find(d, key) : NULL;
-	const char *name = key.kind == VALUE_STR ? key.as.s->s : NULL;
+	const struct str *name = key.kind == VALUE_STR ? key.as.s : NULL;
 	if (!e || (e->flags & EF_MAYBE)) {
 		enum why why = e ? WHY_BRANCH : d->open ? WHY_BASE : WHY_ABSENT;
 		struct span at = e ? place(e->use, e->val) : s->val.at;
-		s->val = value_unknown(a, why, at, name);
+		s->val = value_unknown_str(a, why, at, name);
 		return false;
 	}
 	s->val = e->val;
@@ -200,8 +200,7 @@ struct slot keypath_get(struct arena *a, struct value root, struct keypath p)
 		else if (s.val.kind == VALUE_LIST || s.val.kind == VALUE_TUPLE)
 			found = step_list(a, &s, s.val.as.list, p.part[i]);
 		else if (s.val.kind != VALUE_UNKNOWN)
-			s.val = value_unknown(a, WHY_ABSENT, s.val.at,
-					      p.part[i].kind == VALUE_STR ? p.part[i].as.s->s : NULL);
+			s.val = value_unknown_str(a, WHY_ABSENT, s.val.at, p.part[i].kind == VALUE_STR ? p.part[i].as.s : NULL);
 		if (parent.file)
 			s.parent_at = parent;
 		if (!found) {

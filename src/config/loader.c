@@ -12,6 +12,9 @@
 
 struct folder { /* what a folder says about the files below it */
 	const char *dir;
+	const struct str *name; /* dir */
+	struct folder *up;	/* the folder around it; NULL: not looked up yet, or there is none */
+	const char *project; /* project_root of files in it; NULL: not looked up yet */
 	bool is_root;	 /* of a repository, or so the user says */
 	bool is_package; /* something is installed from here */
 	bool trains;	 /* has a tools/train.py */
@@ -34,7 +37,8 @@ struct loader_finder {
 	pthread_mutex_t lock;
 	const struct vfs *fs;
 	struct arena arena;
-	VEC(folders, struct folder) folders;
+	struct folder **folder; /* open addressing by name */
+	uint32_t nfolders, folders_cap;
 	VEC(versions, struct version) versions;
 	VEC(mentions, struct mention) mentions;
 	VEC(ballots, struct votes) ballots; /* open addressing over path; n used, cap slots */
@@ -79,7 +83,7 @@ void loader_finder_free(struct loader_finder *f)
 {
 	if (!f)
 		return;
-	vec_release(&f->folders);
+	free(f->folder);
 	vec_release(&f->versions);
 	vec_release(&f->mentions);
 	vec_release(&f->ballots);
@@ -167,51 +171,85 @@ static bool dir_exists(struct loader_finder *f, const char *dir, const char *nam
 	return stat(path_join(&f->arena, dir, name), &st) == 0;
 }
 
-static const struct folder *folder_get(struct loader_finder *f, const char *dir)
+static struct folder **folder_slot(const struct loader_finder *f, const struct str *name)
 {
-	for (size_t i = 0; i < f->folders.n; i++)
-		if (!strcmp(f->folders.at[i].dir, dir))
-			return &f->folders.at[i];
-	struct folder d = {.dir = arena_strdup(&f->arena, dir)};
-	d.is_root = exists(f, dir, ".cfglint.yaml") || dir_exists(f, dir, ".git");
-	d.is_package = exists(f, dir, "setup.py");
-	d.trains = exists(f, dir, "tools/train.py");
-	d.own_loader = d.trains && !file_has(f, path_join(&f->arena, dir, "tools/train.py"), fromfile_words);
-	d.loader = marker(f, dir, &d.why);
-	vec_push(&f->folders, d);
-	return &f->folders.at[f->folders.n - 1];
+	for (uint32_t h = name->hash;; h++) {
+		struct folder **d = &f->folder[h & (f->folders_cap - 1)];
+		if (!*d || (*d)->name == name)
+			return d;
+	}
 }
 
-static bool last_dir(const char *dir)
+static void grow_folders(struct loader_finder *f)
 {
-	return !strcmp(dir, "/") || !strcmp(dir, ".");
+	struct folder **old = f->folder;
+	uint32_t cap = f->folders_cap;
+	f->folders_cap = cap ? cap * 2 : 64;
+	f->folder = xcalloc(f->folders_cap, sizeof *f->folder);
+	for (uint32_t i = 0; i < cap; i++)
+		if (old[i])
+			*folder_slot(f, old[i]->name) = old[i];
+	free(old);
+}
+
+static struct folder *folder_get(struct loader_finder *f, const struct str *name)
+{
+	if (f->nfolders * 2 >= f->folders_cap)
+		grow_folders(f);
+	struct folder **slot = folder_slot(f, name);
+	if (*slot)
+		return *slot;
+	struct folder *d = *slot = arena_new(&f->arena, struct folder);
+	d->name = name;
+	d->dir = name->s;
+	d->is_root = exists(f, d->dir, ".cfglint.yaml") || dir_exists(f, d->dir, ".git");
+	d->is_package = exists(f, d->dir, "setup.py");
+	d->trains = exists(f, d->dir, "tools/train.py");
+	d->own_loader = d->trains && !file_has(f, path_join(&f->arena, d->dir, "tools/train.py"), fromfile_words);
+	d->loader = marker(f, d->dir, &d->why);
+	f->nfolders++;
+	return d;
+}
+
+/* The folder that a file lies in. */
+static struct folder *folder_of(struct loader_finder *f, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return folder_get(f, !slash ? str_lit(".") : slash == path ? str_lit("/") : str_of(path, (size_t)(slash - path)));
+}
+
+/* The folder around it; NULL: it is the last one. */
+static struct folder *folder_up(struct loader_finder *f, struct folder *d)
+{
+	if (!d->up && strcmp(d->dir, "/") && strcmp(d->dir, "."))
+		d->up = folder_of(f, d->dir);
+	return d->up;
 }
 
 /* NULL: no folder on the way up is one. A package inside a repository, such as one with an extension to compile, is a part of it;
  * in a tree without .git the outermost package is the repository. */
-static const char *root_above(struct loader_finder *f, struct arena *scratch, const char *own)
+static const char *root_above(struct loader_finder *f, struct folder *d)
 {
 	const char *package = NULL;
-	for (const char *dir = own;; dir = path_dir(scratch, dir)) {
-		const struct folder *d = folder_get(f, dir);
+	for (; d; d = folder_up(f, d)) {
 		if (d->is_root)
 			return d->dir;
 		if (d->is_package)
 			package = d->dir;
-		if (last_dir(dir))
-			return package;
 	}
+	return package;
 }
 
 const char *project_root(struct loader_finder *f, const char *path)
 {
 	pthread_mutex_lock(&f->lock);
-	struct arena scratch = {0}; /* asked for every file: only folders that are new stay */
-	const char *own = path_dir(&scratch, path), *found = root_above(f, &scratch, own);
-	if (!found)
-		found = path_inside(f->cwd, path) ? f->cwd : folder_get(f, own)->dir;
+	struct folder *own = folder_of(f, path);
+	if (!own->project)
+		own->project = root_above(f, own);
+	if (!own->project)
+		own->project = path_inside(f->cwd, path) ? f->cwd : own->dir;
+	const char *found = own->project;
 	pthread_mutex_unlock(&f->lock);
-	arena_release(&scratch);
 	return found;
 }
 
@@ -394,19 +432,16 @@ enum loader loader_of(struct loader_finder *f, const char *path, const struct pa
 {
 	enum loader found = LOADER_AUTO;
 	pthread_mutex_lock(&f->lock);
-	struct arena scratch = {0};
-	const char *own = path_dir(&scratch, path), *root = root_above(f, &scratch, own);
-	for (const char *dir = own;; dir = path_dir(&scratch, dir)) {
-		const struct folder *d = folder_get(f, dir);
+	struct folder *d = folder_of(f, path);
+	const char *root = root_above(f, d);
+	while (d) {
 		found = d->loader;
 		*why = d->why;
-		if (found || last_dir(dir) || (root && !strcmp(dir, root)))
-			break;
+		d = found || d->dir == root ? NULL : folder_up(f, d);
 	}
 	if (!found)
 		found = idiom(f, path, tree, why);
 	pthread_mutex_unlock(&f->lock);
-	arena_release(&scratch);
 	return found;
 }
 
@@ -436,7 +471,7 @@ static const char *version_in(struct loader_finder *f, const char *path)
 static const char *training_root(struct loader_finder *f, struct arena *scratch, const char *path, const char *root)
 {
 	for (const char *dir = path_dir(scratch, path); path_inside(root, dir) && strcmp(dir, root); dir = path_dir(scratch, dir)) {
-		const struct folder *d = folder_get(f, dir);
+		const struct folder *d = folder_get(f, str_lit(dir));
 		if (d->trains)
 			return d->dir;
 	}
@@ -448,7 +483,7 @@ bool loader_is_the_projects(struct loader_finder *f, const char *path)
 	const char *root = project_root(f, path);
 	struct arena scratch = {0};
 	pthread_mutex_lock(&f->lock);
-	bool own = folder_get(f, training_root(f, &scratch, path, root))->own_loader;
+	bool own = folder_get(f, str_lit(training_root(f, &scratch, path, root)))->own_loader;
 	pthread_mutex_unlock(&f->lock);
 	arena_release(&scratch);
 	return own;

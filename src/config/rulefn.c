@@ -17,14 +17,31 @@ static const struct span nowhere;
 
 /* ---- presence ---- */
 
+static struct value fn_own(struct rulecall *c)
+{
+	return facts_value_at(c->facts, c->ev, rule_node(c, 0), LEVEL_OWN);
+}
+
+static struct value fn_base(struct rulecall *c)
+{
+	return facts_value_at(c->facts, c->ev, rule_node(c, 0), LEVEL_INHERITED);
+}
+
+/* own(...) or base(...): what is asked for is that side's value, not a place in the effective config */
+static bool of_a_side(const struct rulecall *c, const struct node *n)
+{
+	const struct rulefn *fn = n->kind == NODE_CALL ? rulefn_of(c->facts->vocab, n) : NULL;
+	return fn && (fn->fn == fn_own || fn->fn == fn_base);
+}
+
 static struct value fn_has(struct rulecall *c)
 {
-	struct keypath p; /* of the effective config: inside own() and base() only the value is that side's */
-	if (!c->facts->root && facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0)) {
-		struct slot s = facts_slot(c->facts, p);
-		if (s.found == p.n)
-			return rule_bool(true);
-		return rule_absent(s.val) ? rule_bool(false) : s.val;
+	struct keypath p;
+	if (!c->facts->root && !of_a_side(c, rule_node(c, 0)) && facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0)) {
+		struct value v = facts_has(c->facts, p);
+		if (c->facts->listener)
+			heard(c->facts, &(struct question){ .kind = ASK_HAS, .path = p }, v);
+		return v;
 	}
 	struct value v = rule_arg(c, 0);
 	if (value_is_known(v))
@@ -36,16 +53,6 @@ static struct value fn_default(struct rulecall *c)
 {
 	struct value v = rule_arg(c, 0);
 	return rule_absent(v) ? rule_arg(c, 1) : v;
-}
-
-static struct value fn_own(struct rulecall *c)
-{
-	return facts_value_in(c->facts, c->ev, rule_node(c, 0), c->facts->module->own);
-}
-
-static struct value fn_base(struct rulecall *c)
-{
-	return facts_value_in(c->facts, c->ev, rule_node(c, 0), c->facts->module->inherited);
 }
 
 static struct value fn_at_level(struct rulecall *c)
@@ -142,26 +149,63 @@ static bool asked(struct value v)
 	return v.kind != VALUE_UNKNOWN;
 }
 
-static struct value list_keys(struct rulecall *c, struct value v)
+/* A remembered list knows key paths: who listens hears where they come from all the same. */
+static void hear_place(struct rulecall *c)
+{
+	struct keypath p;
+	if (c->facts->listener)
+		facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0);
+}
+
+/* keys(d, 'a', 'b'): whether the key is one of those; without names all are */
+static bool wanted(const struct rulecall *c, const struct str *const *name, struct value key)
+{
+	bool found = c->n == 1;
+	for (uint32_t i = 1; i < c->n && !found; i++)
+		found = key.kind == VALUE_STR && name[i - 1] == key.as.s;
+	return found;
+}
+
+static struct value list_keys(struct rulecall *c, struct value v, const struct str *const *name)
 {
 	struct facts *f = c->facts;
-	struct value out = value_list(f->arena, VALUE_LIST, v.as.dict->count, nowhere);
+	struct value out = value_list(f->arena, VALUE_LIST, name ? 0 : v.as.dict->count, nowhere);
 	struct keypath p;
-	bool placed = facts_path_of(f, c->ev, rule_node(c, 0), &p, 0);
+	bool side = of_a_side(c, rule_node(c, 0)), marked = false;
+	bool placed = side || facts_path_of(f, c->ev, rule_node(c, 0), &p, 0);
+	struct value first = { 0 };
 	out.as.list->open = v.as.dict->open;
 	struct dict_iter it;
 	const struct entry *e;
 	for (dict_begin(&it, v.as.dict); (e = dict_next(&it));) {
 		struct value key = e->key;
+		if (!wanted(c, name, key))
+			continue;
 		if (e->flags & EF_MAYBE) {
 			out.as.list->open = true;
 			continue;
 		}
+		if (placed && !marked)
+			first = facts_mark_as(f, key, side ? &(struct mark){ .of = v, .keys = true } : &(struct mark){ .up = p, .keys = true });
 		if (placed)
-			key = facts_mark_as(f, key, &(struct mark){ .up = p, .part = e->key, .has_part = true });
+			key.spare = first.spare; /* one mark for all: each adds itself */
+		marked = true;
 		list_push(f->arena, out.as.list, key, e->key.at);
 	}
 	return out;
+}
+
+static struct value keys_named(struct rulecall *c, struct value v)
+{
+	const struct str **name = arena_array(c->facts->arena, const struct str *, c->n);
+	bool any = v.as.dict->open;
+	for (uint32_t i = 1; i < c->n; i++) {
+		struct value why;
+		if (!rule_text(c, i, &name[i - 1], &why))
+			return why;
+		any |= dict_find_str(v.as.dict, name[i - 1]) != NULL;
+	}
+	return any ? list_keys(c, v, name) : value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
 }
 
 static struct value fn_keys(struct rulecall *c)
@@ -169,11 +213,17 @@ static struct value fn_keys(struct rulecall *c)
 	struct value v = rule_arg(c, 0);
 	if (v.kind != VALUE_DICT)
 		return v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_TYPE, NULL);
+	if (c->n > 1)
+		return keys_named(c, v);
+	if (of_a_side(c, rule_node(c, 0))) /* may stand nowhere else */
+		return list_keys(c, v, NULL);
 	bool frozen = v.as.dict->frozen; /* others may change while the expression runs */
 	struct container_memo *m = frozen ? memo_of(c->facts, v.as.dict) : NULL;
-	if (m && asked(m->keys))
+	if (m && asked(m->keys)) {
+		hear_place(c);
 		return m->keys;
-	struct value out = list_keys(c, v);
+	}
+	struct value out = list_keys(c, v, NULL);
 	if (frozen)
 		memo_of(c->facts, v.as.dict)->keys = out;
 	return out;
@@ -235,8 +285,7 @@ static void take_near_keys(struct walk *w, uint32_t i)
 		struct value key = e->key;
 		struct mark m;
 		if (mark_of(w, i, &m)) {
-			m.part = e->key;
-			m.has_part = true;
+			m.keys = true;
 			key = facts_mark_as(f, key, &m);
 		}
 		list_push(f->arena, w->out.as.list, key, e->key.at);
@@ -262,18 +311,46 @@ static bool each_dict(struct walk *w, void (*take)(struct walk *w, uint32_t i))
 	return i == at[w->top].end;
 }
 
+/* How many dicts there are at and below v when none has the key; -1: one has, or it can't be told cheaply. */
+static int64_t barren(struct facts *f, struct value v, const struct str *word, bool near, uint32_t depth)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	int64_t n = v.kind == VALUE_DICT, below = 0;
+	if (!value_is_frozen(v))
+		return tree_holds(v) ? -1 : 0;
+	uint32_t known = barren_dicts(f->barren, v.as.dict, word, near);
+	if (known || depth > VALUE_DEPTH_MAX)
+		return (int64_t)known - 1;
+	for (uint32_t i = 0; v.kind != VALUE_DICT && i < v.as.list->n && below >= 0; i++) {
+		below = barren(f, v.as.list->at[i].val, word, near, depth + 1);
+		n += below;
+	}
+	if (v.kind == VALUE_DICT)
+		for (dict_begin(&it, v.as.dict); below >= 0 && (e = dict_next(&it)); n += below) {
+			const struct str *k = e->key.kind == VALUE_STR ? e->key.as.s : NULL;
+			below = k && (near ? is_near(k, word) : k == word) ? -1 : barren(f, e->val, word, near, depth + 1);
+		}
+	if (below < 0 || n >= DICTS_MAX)
+		return -1;
+	barren_add(f->barren, v.as.dict, word, near, (uint32_t)n);
+	return n;
+}
+
 static struct value walk_dicts(struct rulecall *c, struct value v, struct value key,
 			       void (*take)(struct walk *w, uint32_t i))
 {
 	struct facts *f = c->facts;
 	if (v.kind == VALUE_UNKNOWN)
 		return v;
+	if (f->barren && key.kind == VALUE_STR && barren(f, v, key.as.s, take == take_near_keys, 0) >= 0)
+		return value_list(f->arena, VALUE_LIST, 0, nowhere);
 	struct walk w = { .c = c, .key = key, .out = value_list(f->arena, VALUE_LIST, 0, nowhere) };
 	if (!tree_holds(v))
 		return w.out;
-	w.tree = facts_tree(f);
+	w.tree = &f->tree;
 	w.top = tree_find(w.tree, v);
-	if (w.top == TREE_NONE) { /* a base's, or made by the expression */
+	if (w.top == TREE_NONE) { /* not listed yet, a base's, or made by the expression */
 		struct tree *own = arena_new(f->arena, struct tree);
 		*own = tree_of(f->arena, v);
 		w.tree = own;
@@ -309,8 +386,10 @@ static struct value fn_dicts(struct rulecall *c)
 		return v.kind == VALUE_UNKNOWN ? v : value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
 	const void *of = list ? (const void *)v.as.list : v.as.dict;
 	bool frozen = list ? v.as.list->frozen : v.as.dict->frozen;
-	if (frozen && asked(memo_of(c->facts, of)->dicts))
+	if (frozen && asked(memo_of(c->facts, of)->dicts)) {
+		hear_place(c);
 		return memo_of(c->facts, of)->dicts;
+	}
 	struct value out = walk_dicts(c, v, value_none(nowhere), take_dict);
 	if (frozen)
 		memo_of(c->facts, of)->dicts = out;
@@ -472,40 +551,40 @@ static struct value fn_at_least(struct rulecall *c)
 /* ---- table ---- */
 
 static const struct rulefn table[] = {
-	{ "accepts", 2, 2, rulefn_accepts, READS_ARGUMENTS },
-	{ "actual", 2, 2, rulefn_actual, READS_ARGUMENTS },
-	{ "at_least", 2, 2, fn_at_least, READS_ARGUMENTS },
-	{ "at_level", 2, 2, fn_at_level, READS_ARGUMENTS },
-	{ "base", 1, 1, fn_base, READS_LEVEL },
-	{ "base_sibling", 1, 1, rulefn_base_sibling, READS_ANYTHING },
-	{ "code_reads", 2, 2, rulefn_code_reads, READS_ANYTHING },
-	{ "default", 2, 2, fn_default, READS_ARGUMENTS },
-	{ "dicts", 1, 1, fn_dicts, READS_ARGUMENTS },
-	{ "dicts_with", 2, 2, fn_dicts_with, READS_ARGUMENTS },
-	{ "directive", 1, 1, fn_directive, READS_FILE },
-	{ "distance", 2, 2, fn_distance, READS_ARGUMENTS },
-	{ "file.tag", 1, 1, fn_file_tag, READS_FILE },
-	{ "first", 1, 1, fn_first, READS_ARGUMENTS },
-	{ "has", 1, 1, fn_has, READS_ARGUMENTS },
-	{ "holder", 1, 1, rulefn_holder, READS_ANYTHING },
-	{ "inherits_config", 0, 0, fn_inherits_config, READS_ANYTHING },
-	{ "keys", 1, 1, fn_keys, READS_ARGUMENTS },
-	{ "known", 1, 1, fn_known, READS_ARGUMENTS },
-	{ "loaded", 1, 1, rulefn_loaded, READS_ANYTHING },
-	{ "near_keys", 2, 3, fn_near_keys, READS_ARGUMENTS },
-	{ "nearest", 2, 2, fn_nearest, READS_ARGUMENTS },
-	{ "num", 1, 1, fn_num, READS_ARGUMENTS },
-	{ "own", 1, 1, fn_own, READS_LEVEL },
-	{ "package", 1, 1, fn_package, READS_ARGUMENTS },
-	{ "params", 1, 1, rulefn_params, READS_ARGUMENTS },
-	{ "plain", 1, 1, fn_plain, READS_ARGUMENTS },
-	{ "read_by", 1, 1, rulefn_read_by, READS_ARGUMENTS },
-	{ "read_keys", 1, 1, rulefn_read_keys, READS_ARGUMENTS },
-	{ "reads", 2, 2, rulefn_reads, READS_ARGUMENTS },
-	{ "rejects", 2, 2, rulefn_rejects, READS_ARGUMENTS },
-	{ "required_missing", 0, 0, rulefn_required_missing, READS_REQUIRED },
-	{ "type_is", 2, 255, fn_type_is, READS_ARGUMENTS },
-	{ "type_name", 1, 1, fn_type_name, READS_ARGUMENTS },
+	{ "accepts", 2, 2, rulefn_accepts, READS_VALUES },
+	{ "actual", 2, 2, rulefn_actual, READS_VALUES },
+	{ "at_least", 2, 2, fn_at_least, READS_VALUES },
+	{ "at_level", 2, 2, fn_at_level, READS_CONFIG },
+	{ "base", 1, 1, fn_base, READS_PLACES },
+	{ "base_sibling", 1, 1, rulefn_base_sibling, READS_CONFIG },
+	{ "code_reads", 2, 2, rulefn_code_reads, READS_CONFIG },
+	{ "default", 2, 2, fn_default, READS_VALUES },
+	{ "dicts", 1, 1, fn_dicts, READS_VALUES },
+	{ "dicts_with", 2, 2, fn_dicts_with, READS_VALUES },
+	{ "directive", 1, 1, fn_directive, READS_CONFIG },
+	{ "distance", 2, 2, fn_distance, READS_VALUES },
+	{ "file.tag", 1, 1, fn_file_tag, READS_CONFIG },
+	{ "first", 1, 1, fn_first, READS_VALUES },
+	{ "has", 1, 1, fn_has, READS_PLACES },
+	{ "holder", 1, 1, rulefn_holder, READS_CONFIG },
+	{ "inherits_config", 0, 0, fn_inherits_config, READS_CONFIG },
+	{ "keys", 1, 255, fn_keys, READS_VALUES },
+	{ "known", 1, 1, fn_known, READS_CONFIG },
+	{ "loaded", 1, 1, rulefn_loaded, READS_CONFIG },
+	{ "near_keys", 2, 3, fn_near_keys, READS_VALUES },
+	{ "nearest", 2, 2, fn_nearest, READS_VALUES },
+	{ "num", 1, 1, fn_num, READS_VALUES },
+	{ "own", 1, 1, fn_own, READS_PLACES },
+	{ "package", 1, 1, fn_package, READS_CONFIG },
+	{ "params", 1, 1, rulefn_params, READS_VALUES },
+	{ "plain", 1, 1, fn_plain, READS_VALUES },
+	{ "read_by", 1, 1, rulefn_read_by, READS_VALUES },
+	{ "read_keys", 1, 1, rulefn_read_keys, READS_VALUES },
+	{ "reads", 2, 2, rulefn_reads, READS_VALUES },
+	{ "rejects", 2, 2, rulefn_rejects, READS_VALUES },
+	{ "required_missing", 0, 0, rulefn_required_missing, READS_CONFIG },
+	{ "type_is", 2, 255, fn_type_is, READS_VALUES },
+	{ "type_name", 1, 1, fn_type_name, READS_VALUES },
 };
 
 const struct rulefn *rulefn_all(size_t *n)

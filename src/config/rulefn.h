@@ -12,12 +12,10 @@ struct rulecall {
 	uint32_t n;		 /* arguments */
 	struct span at;
 };
-enum rule_reads { /* what its answer depends on besides its arguments' values or, where they are places, what is there */
-	READS_ANYTHING, /* other files, what is around a place */
-	READS_ARGUMENTS,
-	READS_LEVEL,	/* own(), base(): the same places in other dicts */
-	READS_REQUIRED, /* the keys that the dialect requires */
-	READS_FILE,	/* the config's name or comments */
+enum rule_reads { /* what its answer depends on; for who listens (config/question.h) */
+	READS_CONFIG, /* more of the config, its file or other files than its arguments say: only the whole call can be asked again */
+	READS_VALUES, /* its arguments' values, and the key paths that these know */
+	READS_PLACES, /* what stands at the places that its arguments are: tells the listener itself */
 };
 struct rulefn {
 	const char *name; /* "has", "file.tag" */

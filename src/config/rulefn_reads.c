@@ -203,23 +203,10 @@ struct value rulefn_read_by(struct rulecall *c)
 	return value_text(by ? by : x.r->by ? x.r->by : "", nowhere);
 }
 
-static int by_text(const void *x, const void *y)
-{
-	return strcmp((*(const struct str *const *)x)->s, (*(const struct str *const *)y)->s);
-}
-
 struct value rulefn_read_keys(struct rulecall *c)
 {
 	struct reading x;
-	if (!reading_args(c, &x) || !x.r)
-		return x.why;
-	struct value out = value_list(c->facts->arena, VALUE_LIST, x.r->nkeys, nowhere);
-	const struct str **key = arena_array(c->facts->arena, const struct str *, x.r->nkeys + 1);
-	memcpy(key, x.r->key, x.r->nkeys * sizeof *key);
-	qsort(key, x.r->nkeys, sizeof *key, by_text); /* they are kept in the order of their pointers */
-	for (uint32_t i = 0; i < x.r->nkeys; i++)
-		list_push(c->facts->arena, out.as.list, value_str(key[i], nowhere), nowhere);
-	return out;
+	return reading_args(c, &x) && x.r ? x.r->sorted : x.why;
 }
 
 /* base_sibling(names): name of the file beside a base that assigns them all and is no base itself */

@@ -11,8 +11,12 @@
 
 void eval_init(struct eval *ev, struct arena *a, uint32_t file)
 {
-	*ev = (struct eval){.arena = a, .file = file, .fuel = EVAL_FUEL};
-	ev->globals = value_dict(a, (struct span){0}).as.dict;
+	eval_init_in(ev, a, file, value_dict(a, (struct span){0}).as.dict);
+}
+
+void eval_init_in(struct eval *ev, struct arena *a, uint32_t file, struct dict *globals)
+{
+	*ev = (struct eval){.arena = a, .file = file, .fuel = EVAL_FUEL, .globals = globals};
 }
 
 struct span eval_span(const struct eval *ev, const struct node *n)
@@ -317,8 +321,11 @@ NOINLINE static struct value eval_cond(struct eval *ev, const struct node *n)
 
 NOINLINE static struct value eval_subscript(struct eval *ev, const struct node *n)
 {
-	struct value x = eval_expr(ev, n->kid[0]);
 	const struct node *sub = n->kid[1];
+	struct value x;
+	if (ev->rule && sub->kind != NODE_SLICE && ev->host && ev->host->chain && ev->host->chain(ev, n, &x))
+		return x;
+	x = eval_expr(ev, n->kid[0]);
 	if (sub->kind != NODE_SLICE) {
 		struct value key = eval_expr(ev, sub);
 		return stopped(ev) ? key : eval_seen(ev, op_index(ev, x, key, eval_span(ev, n)));

@@ -44,6 +44,8 @@ struct eval_host {
 	bool (*name)(struct eval *ev, const struct node *n, struct value *out);
 	/* A call before its arguments are evaluated (rule functions such as has(path)). false: an ordinary call. */
 	bool (*call)(struct eval *ev, const struct node *call, struct value *out);
+	/* A rule expression's x.y or x[k] before x is evaluated. false: an ordinary one. */
+	bool (*chain)(struct eval *ev, const struct node *n, struct value *out);
 	/* import m (name NULL) / from m import name: the bound value. false: Unknown(IMPORT). */
 	bool (*import)(struct eval *ev, const struct str *module, const struct str *name, int level, const struct node *at, struct value *out);
 	/* An import statement that can't raise, on no machine. */
@@ -70,6 +72,7 @@ struct eval {
 };
 
 void eval_init(struct eval *ev, struct arena *a, uint32_t file); /* empty globals */
+void eval_init_in(struct eval *ev, struct arena *a, uint32_t file, struct dict *globals);
 struct value eval_expr(struct eval *ev, const struct node *n);
 void eval_module(struct eval *ev, const struct node *root); /* fills ev->globals in source order; ev->exc when it raised */
 void eval_release(struct eval *ev); /* heap parts only; values stay in the arena */
@@ -83,6 +86,7 @@ struct value eval_call(struct eval *ev, struct value callee, const struct value 
 struct list *eval_thaw_list(struct eval *ev, struct value *v);
 struct dict *eval_thaw_dict(struct eval *ev, struct value *v);
 struct value eval_seen(struct eval *ev, struct value v); /* read access: a frozen container that was thawed gives its copy */
+struct value eval_key(struct eval *ev, struct value obj, const struct str *name, struct span at); /* obj.name of a rule expression */
 void eval_poison(struct eval *ev, struct value v, const struct cause *why); /* something unknown may have changed what v holds */
 /* The value of every container that a write reached, on the way from v down; then ready for value_freeze. */
 struct value eval_settle(struct eval *ev, struct value v);

@@ -17,16 +17,17 @@ static struct value ref_attr(struct eval *ev, struct value ref, const struct str
 	return value_ref(ev->arena, REF_ATTR, r->module, str_lit(chain), at);
 }
 
-static struct value rule_attr(struct eval *ev, struct value obj, const struct str *name, struct span at)
+struct value eval_key(struct eval *ev, struct value obj, const struct str *name, struct span at)
 {
+	obj = eval_seen(ev, obj);
 	if (obj.kind == VALUE_UNKNOWN)
 		return obj;
 	if (obj.kind != VALUE_DICT) /* a scalar has no keys: certainly absent */
-		return value_unknown(ev->arena, WHY_ABSENT, at, name->s);
+		return value_unknown_str(ev->arena, WHY_ABSENT, at, name);
 	const struct entry *e = dict_find_str(obj.as.dict, name);
 	if (e && !(e->flags & EF_MAYBE))
 		return eval_seen(ev, e->val);
-	return value_unknown(ev->arena, e || obj.as.dict->open ? WHY_BASE : WHY_ABSENT, at, name->s);
+	return value_unknown_str(ev->arena, e || obj.as.dict->open ? WHY_BASE : WHY_ABSENT, at, name);
 }
 
 static struct value config_attr(struct eval *ev, struct value obj, const struct str *name, struct span at)
@@ -91,10 +92,13 @@ struct value attr_of(struct eval *ev, struct value obj, const struct str *name, 
 
 struct value eval_attr(struct eval *ev, const struct node *n)
 {
-	struct value obj = eval_expr(ev, n->kid[0]);
+	struct value obj;
+	if (ev->rule && ev->host && ev->host->chain && ev->host->chain(ev, n, &obj))
+		return obj;
+	obj = eval_expr(ev, n->kid[0]);
 	if (stopped(ev))
 		return obj;
 	if (ev->rule)
-		return rule_attr(ev, eval_seen(ev, obj), n->text, eval_span(ev, n));
+		return eval_key(ev, obj, n->text, eval_span(ev, n));
 	return attr_of(ev, obj, n->text, eval_span(ev, n));
 }

@@ -23,10 +23,13 @@ const char *why_text(enum why w)
 
 struct value value_unknown(struct arena *a, enum why why, struct span at, const char *detail)
 {
+	return value_unknown_str(a, why, at, detail ? str_lit(detail) : NULL);
+}
+
+struct value value_unknown_str(struct arena *a, enum why why, struct span at, const struct str *detail)
+{
 	struct cause *c = arena_new(a, struct cause);
-	c->why = why;
-	c->at = at;
-	c->detail = detail ? str_lit(detail) : NULL;
+	*c = (struct cause){ why, at, detail };
 	return (struct value){ .kind = VALUE_UNKNOWN, .at = at, .as.cause = c };
 }
 
@@ -95,6 +98,11 @@ bool value_is_listlike(struct value v)
 {
 	return v.kind == VALUE_LIST || v.kind == VALUE_TUPLE || v.kind == VALUE_SET || v.kind == VALUE_FROZENSET ||
 	       v.kind == VALUE_ITER;
+}
+
+bool value_is_frozen(struct value v)
+{
+	return v.kind == VALUE_DICT ? v.as.dict->frozen : (v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) && v.as.list->frozen;
 }
 
 bool value_is_number(struct value v)

@@ -164,6 +164,7 @@ struct dict {
 
 /* Makers. at may be (struct span){0}. Strings are interned by the maker. */
 struct value value_unknown(struct arena *a, enum why why, struct span at, const char *detail); /* detail may be NULL */
+struct value value_unknown_str(struct arena *a, enum why why, struct span at, const struct str *detail);
 struct value value_none(struct span at);
 struct value value_bool(bool b, struct span at);
 struct value value_int(int64_t i, struct span at);
@@ -177,6 +178,7 @@ struct value value_object(struct arena *a, const char *type, const char *name, s
 
 static inline bool value_is_known(struct value v) { return v.kind != VALUE_UNKNOWN; }
 bool value_is_listlike(struct value v); /* backed by as.list */
+bool value_is_frozen(struct value v); /* a frozen dict, list or tuple */
 bool value_is_number(struct value v);	/* BOOL INT FLOAT (not BIGINT, COMPLEX) */
 double value_number(struct value v);	/* of those */
 bool value_is_deep_known(struct value v); /* no Unknown, open or doubtful part anywhere inside; bounded depth */

@@ -25,12 +25,14 @@ static int named_find(const struct named *list, uint32_t n, const struct str *na
 
 static struct value let_value(struct trial *t, int i)
 {
-	if (t->let_state[i] == 1)
+	bool listening = facts_listening(t->j->facts);
+	enum let_state was = t->let_state[i];
+	if (was == LET_COMPUTED)
 		return value_unknown(t->j->a, WHY_DEPTH, nowhere, t->rule->let[i].name->s);
-	if (t->let_state[i] == 0) {
-		t->let_state[i] = 1;
-		t->let[i] = facts_eval(t->j->facts, t->rule->let[i].expr, &t->names, &t->reads);
-		t->let_state[i] = 2;
+	if (was == LET_UNKNOWN || (was == LET_UNHEARD && listening)) {
+		t->let_state[i] = LET_COMPUTED;
+		t->let[i] = facts_eval(t->j->facts, t->rule->let[i].expr, &t->names, was == LET_UNHEARD ? NULL : &t->reads);
+		t->let_state[i] = listening ? LET_HEARD : LET_UNHEARD;
 	}
 	return t->let[i];
 }
@@ -300,7 +302,7 @@ static bool lacks_machine(struct value v)
 }
 
 /* The first case that holds; true: *machine says that a machine figure is all that is missing. */
-static bool judge_element(struct trial *t, bool *machine, struct value *why)
+static bool judge_element(struct trial *t, const struct memo_rule *memo, bool *machine, struct value *why)
 {
 	for (uint32_t i = 0; i < t->rule->ncases; i++) {
 		const struct rulecase *cas = &t->rule->cas[i];
@@ -312,8 +314,10 @@ static bool judge_element(struct trial *t, bool *machine, struct value *why)
 		if (v.kind != VALUE_BOOL || !v.as.b)
 			continue;
 		struct diag d;
-		if (trial_fire(t, cas, &d, &v))
+		struct listener *l = facts_listen(t->j->facts, NULL); /* a finding is never remembered */
+		if ((!memo || memo->selected[i]) && trial_fire(t, cas, &d, &v))
 			judge_add(t->j, &d);
+		facts_listen(t->j->facts, l);
 		return true;
 	}
 	return false;
@@ -356,9 +360,8 @@ static bool any_case_selected(const struct judge *j, const struct rule *r)
 	return false;
 }
 
-bool judge_applies(const struct judge *j, const struct rule *r)
+bool rule_applies(const struct rule *r, const struct dialect *d)
 {
-	const struct dialect *d = facts_dialect(j->facts);
 	if (!r->ndialects)
 		return true;
 	for (uint32_t i = 0; d && i < r->ndialects; i++)
@@ -367,54 +370,73 @@ bool judge_applies(const struct judge *j, const struct rule *r)
 	return false;
 }
 
-/* What `of` asks about the rule as a whole, then about one element of it, as far as that can be remembered. */
-static bool element_was_silent(struct judge *j, const struct rule *r, struct value elem, struct memo_query *of)
+/* Whether judging left no trace since then: no finding, nothing counted. */
+static bool said_nothing(const struct judge *j, const struct lint_stats *was, size_t found)
 {
-	return j->memo && memo_element(j->memo, j, r, elem, of);
+	const struct lint_stats *s = j->stats;
+	return j->out->n == found && s->suppressed == was->suppressed && s->unjudged == was->unjudged &&
+	       s->wants_gpus == was->wants_gpus && s->wants_cores == was->wants_cores;
 }
 
-static void remember(struct judge *j, const struct memo_query *silent)
-{
-	if (j->memo)
-		memo_silent(j->memo, j, silent);
-}
+struct heard { /* what is said about the elements of a rule */
+	bool fired, machine;
+	struct value why;
+};
 
-static void judge_elements(struct trial *t, struct memo_query *q)
+static void judge_one(struct trial *t, const struct memo_rule *memo, struct listener *l, struct heard *h)
 {
 	struct judge *j = t->j;
-	struct value why = { 0 };
-	bool fired = false, machine = false;
-	uint32_t unjudged = j->stats->unjudged;
-	struct value elements = trial_elements(t);
-	for (uint32_t i = 0; elements.kind == VALUE_LIST && i < elements.as.list->n; i++) {
-		struct memo_query one = *q;
-		struct value elem = elements.as.list->at[i].val;
-		if (!q->on && element_was_silent(j, t->rule, elem, &one))
-			continue;
-		bool lacks = false;
-		trial_element(t, elem);
-		bool holds = judge_element(t, &lacks, &why);
-		if (!q->on && !holds && !lacks)
-			remember(j, &one);
-		fired |= holds;
-		machine |= lacks;
+	struct lint_stats was = *j->stats;
+	size_t found = j->out->n;
+	bool lacks = false, lost = l->lost;
+	l->from = l->looks.n;
+	l->lost = false;
+	if (memo && t->rule->each && memo_element_silent(memo, t, l)) {
+		l->lost = lost;
+		return;
 	}
-	if (!fired && machine)
-		count_unjudged(j->stats, why);
-	else if (!fired)
-		count_guarded(t, elements);
-	if (!fired && !machine && j->stats->unjudged == unjudged)
-		remember(j, q);
+	bool holds = judge_element(t, memo, &lacks, &h->why);
+	if (memo && t->rule->each && !holds && !lacks && !l->lost && said_nothing(j, &was, found))
+		memo_element_learn(j->memo, memo, t, l);
+	h->fired |= holds;
+	h->machine |= lacks;
+	l->lost |= lost;
 }
 
-void judge_rule(struct judge *j, const struct rule *r)
+static void judge_elements(struct trial *t, const struct memo_rule *memo, struct listener *l)
 {
-	struct memo_query q = { 0 };
-	if (!any_case_selected(j, r) || !judge_applies(j, r) || (j->memo && memo_rule(j->memo, j, r, &q)))
-		return;
+	struct judge *j = t->j;
+	struct heard h = { 0 };
+	struct lint_stats was = *j->stats;
+	size_t found = j->out->n;
+	struct value elements = trial_elements(t);
+	for (uint32_t i = 0; elements.kind == VALUE_LIST && i < elements.as.list->n; i++) {
+		trial_element(t, elements.as.list->at[i].val);
+		judge_one(t, memo, l, &h);
+	}
+	l->from = l->looks.n;
+	if (!h.fired && h.machine)
+		count_unjudged(j->stats, h.why);
+	else if (!h.fired)
+		count_guarded(t, elements);
+	if (memo && !l->lost && said_nothing(j, &was, found))
+		memo_rule_learn(j->memo, memo, t, l);
+}
+
+void judge_rule(struct judge *j, const struct rule *r, const struct memo_rule *memo)
+{
 	struct trial t;
+	if (memo ? !memo->runs : !any_case_selected(j, r) || !rule_applies(r, facts_dialect(j->facts)))
+		return;
 	trial_begin(&t, j, r);
-	facts_asked(j->facts);
-	judge_elements(&t, &q);
+	if (!memo || !memo_rule_silent(memo, &t)) {
+		struct listener l = { .bound = memo ? memo->bound : NULL, .nbound = memo ? memo->nbound : 0 };
+		trial_element(&t, (struct value){ 0 }); /* asking left lets behind */
+		facts_asked(j->facts);
+		facts_listen(j->facts, memo ? &l : NULL);
+		judge_elements(&t, memo, &l);
+		facts_listen(j->facts, NULL);
+		vec_release(&l.looks);
+	}
 	trial_end(&t);
 }

@@ -4,6 +4,7 @@
 #define LINT_JUDGE_H
 #include "lint/lint.h"
 
+struct memo_rule;
 struct judge { /* one config under one settings set */
 	struct arena *a;
 	const struct graph *g;
@@ -16,18 +17,21 @@ struct judge { /* one config under one settings set */
 	struct lint_stats *stats;
 	bool all; /* selection does not matter: rule tests, explain */
 };
+enum let_state { LET_UNKNOWN, LET_COMPUTED /* being computed */, LET_UNHEARD, LET_HEARD /* a listener wrote down what it looks at */ };
 struct trial { /* one rule, one element */
 	struct judge *j;
 	const struct rule *rule;
 	struct value elem;
 	struct value *let, *option;
-	uint8_t *let_state, *option_state; /* 0 not asked, 1 being computed, 2 done */
+	uint8_t *let_state; /* enum let_state */
+	uint8_t *option_state; /* 0 not asked, 2 done */
 	struct names names;
 	struct reads reads;
 };
 
-bool judge_applies(const struct judge *j, const struct rule *r); /* dialect */
-void judge_rule(struct judge *j, const struct rule *r);
+bool rule_applies(const struct rule *r, const struct dialect *d); /* to configs of this dialect; d may be NULL */
+/* memo NULL: nothing is remembered. */
+void judge_rule(struct judge *j, const struct rule *r, const struct memo_rule *memo);
 /* What each finding goes through: selection, suppression, the config it belongs to. false: dropped. */
 bool judge_add(struct judge *j, struct diag *d);
 

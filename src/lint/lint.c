@@ -146,8 +146,6 @@ static bool found_before(const struct judge *j, size_t from, const struct diag *
 /* from: of the findings so far, the first that this rule may have made of this config */
 static void run_native(struct judge *j, const struct rule *r, native_fn *fn, size_t from)
 {
-	if (!j->all && !settings_selects(j->st, r, settings_severity(j->st, r, r->severity)))
-		return;
 	struct diags found = { 0 };
 	struct native_ctx c = { j->a, j->g, j->m, j->rs, j->st, j->facts, r, &found };
 	fn(&c);
@@ -157,21 +155,29 @@ static void run_native(struct judge *j, const struct rule *r, native_fn *fn, siz
 	vec_release(&found);
 }
 
+static bool is_selected(const struct judge *j, const struct rule *r)
+{
+	return j->all || settings_selects(j->st, r, settings_severity(j->st, r, r->severity));
+}
+
 static void run_rules(struct judge *j, const struct rule *only, bool named)
 {
 	bool root = facts_is_root(j->facts, named);
+	const struct memo_rules *memo = j->memo ? memo_rules(j->memo, facts_dialect(j->facts), j->st, settings_code(j->st, j->m->root, j->m->path, NULL)) : NULL;
 	j->stats->roots += root;
 	for (uint32_t i = 0; i < j->rs->n; i++) {
 		const struct rule *r = j->rs->at[i];
+		const struct memo_rule *known = memo ? &memo->rule[i] : NULL;
 		if ((only && only != r) || (!root && !r->any_file))
 			continue;
 		size_t from = j->out->n;
 		native_fn *fn = r->native ? native_find(r->id) : NULL;
-		if (fn && judge_applies(j, r))
+		bool own = known ? known->runs : rule_applies(r, facts_dialect(j->facts)) && is_selected(j, r);
+		if (fn && own)
 			run_native(j, r, fn, from);
 		if (r->ncases)
-			judge_rule(j, r);
-		if (r->code)
+			judge_rule(j, r, known);
+		if (r->code && (known ? known->runs_code : is_selected(j, r)))
 			run_native(j, r, native_code_find(r->code, NULL), from);
 	}
 }
@@ -182,6 +188,8 @@ static void judge_module(struct judge *j, const struct rule *only, bool named)
 	j->stats->files++;
 	struct machine hw = lint_machine(j->a, j->st, j->m);
 	j->facts = facts_new(j->a, j->g, j->m, j->rs->dialects.vocab, lint_dialect(j->rs, j->st, j->g, j->m, &why), &hw);
+	if (j->memo)
+		facts_share(j->facts, memo_barren(j->memo));
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
 	codelink_attach(j->a, j->facts, j->g, j->m, j->st);
 	add_notes(j, only);
@@ -277,7 +285,7 @@ void lint_run(struct arena *a, const struct graph *g, const struct ruleset *rs, 
 {
 	const struct module *const *all;
 	size_t n = graph_modules(g, &all);
-	struct run run = { .a = a, .g = g, .rs = rs, .sc = sc, .out = out, .stats = stats, .memo = memo_new() };
+	struct run run = { .a = a, .g = g, .rs = rs, .sc = sc, .out = out, .stats = stats, .memo = memo_new(rs) };
 	struct job *job = xcalloc(n + 1, sizeof *job);
 	pthread_mutex_init(&run.lock, NULL);
 	for (size_t i = 0; i < n; i++) {

@@ -1,226 +1,317 @@
 // SPDX-License-Identifier: MIT
-/* A direct-mapped table per rule, dialect and settings: the config that was silent stands for the values that it had there. A hash
- * only chooses the slot; a hit compares every value. */
+/* A tree per rule, or per element of it: each step has the question that is asked next, each edge an answer; a step without
+ * question is the end, where nothing was said. Steps and edges never change once they are there: readers need no lock. */
 #include "lint/memo.h"
-#include "config/comment.h"
-#include "config/filetag.h"
-#include "lint/depends.h"
+#include "config/barren.h"
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { RULE_SLOTS = 128, ELEMENT_SLOTS = 2048 };
+enum { STEPS_MAX = 4096, EDGES_MAX = 64, QUESTIONS_MAX = 96 };
 
-struct silent {
-	const struct module *m; /* NULL: free */
-	const struct str *elem;
+struct memo_step;
+struct memo_edge {
+	uint64_t hash;
+	struct answer answer;
+	struct memo_step *to;
+	struct memo_edge *next;
 };
-struct remembered {
-	const struct rule *r;
-	const struct dialect *d;
-	const struct settings *st;
-	struct depends rule, element;
-	struct silent *slot; /* NULL: none yet */
-	uint32_t nslots;
+struct memo_step {
+	struct question ask;
+	bool end; /* nothing is asked: nothing was said */
+	uint32_t nedges;
+	_Atomic(struct memo_edge *) edge;
+};
+struct memo_tree {
+	_Atomic(struct memo_step *) first;
+	uint32_t nsteps;
 };
 struct memo {
-	pthread_mutex_t lock; /* guards what follows, slots included */
-	struct remembered **at; /* open addressing by rule, dialect and settings */
-	uint32_t n, cap;
+	const struct ruleset *rs;
+	pthread_mutex_t lock; /* for writers */
+	_Atomic(struct memo_rules *) rules;
+	struct barren *barren;
 	struct arena arena;
 };
 
-struct memo *memo_new(void)
+struct memo *memo_new(const struct ruleset *rs)
 {
 	struct memo *m = xcalloc(1, sizeof *m);
+	m->rs = rs;
+	m->barren = barren_new();
 	pthread_mutex_init(&m->lock, NULL);
 	return m;
 }
 
 void memo_free(struct memo *m)
 {
-	for (uint32_t i = 0; i < m->cap; i++)
-		if (m->at[i]) {
-			free(m->at[i]->slot);
-			free(m->at[i]);
-		}
-	free(m->at);
+	barren_free(m->barren);
 	arena_release(&m->arena);
 	pthread_mutex_destroy(&m->lock);
 	free(m);
 }
 
-/* ---- rules ---- */
-
-static uint64_t mix(uint64_t h, uint64_t x)
+struct barren *memo_barren(struct memo *m)
 {
-	h = (h ^ x) * 0x9E3779B97F4A7C15ull;
-	return h ^ h >> 29;
+	return m->barren;
 }
 
-static struct remembered **remembered_slot(const struct memo *m, const struct rule *r, const struct dialect *d,
-					   const struct settings *st)
+/* ---- rules under a dialect and settings ---- */
+
+static void bind(struct memo *m, struct memo_rule *x, const struct str *name)
 {
-	for (uint64_t h = mix(mix((uintptr_t)r, (uintptr_t)d), (uintptr_t)st);; h++) {
-		struct remembered **x = &m->at[h & (m->cap - 1)];
-		if (!*x || ((*x)->r == r && (*x)->d == d && (*x)->st == st))
-			return x;
+	const struct str **more = arena_array(&m->arena, const struct str *, x->nbound + 1);
+	if (x->nbound)
+		memcpy(more, x->bound, x->nbound * sizeof *more);
+	more[x->nbound++] = name;
+	x->bound = more;
+}
+
+/* Names that n binds at or below it: variables of comprehensions and lambdas, :=. */
+static void bind_below(struct memo *m, struct memo_rule *x, const struct node *n)
+{
+	VEC(, const struct node *) todo = { 0 };
+	if (n)
+		vec_push(&todo, n);
+	while (todo.n) {
+		n = todo.at[--todo.n];
+		if (n->kind == NODE_PARAM && n->text)
+			bind(m, x, n->text);
+		bool target = n->kind == NODE_CFOR || n->kind == NODE_WALRUS;
+		for (uint32_t i = 0; target && i < n->kid[0]->n; i++)
+			if (n->kid[0]->kid[i]->kind == NODE_NAME)
+				bind(m, x, n->kid[0]->kid[i]->text);
+		if (target && n->kid[0]->kind == NODE_NAME)
+			bind(m, x, n->kid[0]->text);
+		for (uint32_t i = 0; i < n->n; i++)
+			if (n->kid[i])
+				vec_push(&todo, n->kid[i]);
 	}
+	vec_release(&todo);
 }
 
-static void grow(struct memo *m)
+static void bind_all(struct memo *m, struct memo_rule *x)
 {
-	struct remembered **old = m->at;
-	uint32_t cap = m->cap;
-	m->cap = cap ? cap * 2 : 256;
-	m->at = xcalloc(m->cap, sizeof *m->at);
-	for (uint32_t i = 0; i < cap; i++)
-		if (old[i])
-			*remembered_slot(m, old[i]->r, old[i]->d, old[i]->st) = old[i];
-	free(old);
+	const struct rule *r = x->rule;
+	if (r->each)
+		bind(m, x, r->each_name);
+	bind_below(m, x, r->each);
+	for (uint32_t i = 0; i < r->nlets; i++)
+		bind_below(m, x, r->let[i].expr);
+	for (uint32_t i = 0; i < r->ncases; i++)
+		bind_below(m, x, r->cas[i].when);
 }
 
-static struct remembered *remembered_get(struct memo *m, const struct judge *j, const struct rule *r)
+static void fill(struct memo *m, const struct memo_rules *all, struct memo_rule *x, const struct rule *r)
 {
-	const struct dialect *d = facts_dialect(j->facts);
-	const struct vocab *v = j->rs->dialects.vocab;
+	const struct settings *st = all->settings;
+	bool *selected = arena_array(&m->arena, bool, r->ncases + 1), any = false;
+	for (uint32_t i = 0; i < r->ncases; i++)
+		any |= selected[i] = settings_selects(st, r, settings_severity(st, r, r->cas[i].severity));
+	*x = (struct memo_rule){ .rule = r, .selected = selected };
+	bool found = (r->native || r->code) && settings_selects(st, r, settings_severity(st, r, r->severity));
+	x->runs = (any || (r->native && found)) && rule_applies(r, all->dialect);
+	x->runs_code = r->code && found;
+	if (!x->runs || !r->ncases)
+		return;
+	bind_all(m, x);
+	x->whole = arena_new(&m->arena, struct memo_tree);
+	x->element = arena_new(&m->arena, struct memo_tree);
+}
+
+static struct memo_rules *find(const struct memo *m, const struct dialect *d, const struct settings *st, const struct code *code)
+{
+	struct memo_rules *x = atomic_load(&m->rules);
+	while (x && (x->dialect != d || x->settings != st || x->code != code))
+		x = x->next;
+	return x;
+}
+
+const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st, const struct code *code)
+{
+	struct memo_rules *x = find(m, d, st, code);
+	if (x)
+		return x;
 	pthread_mutex_lock(&m->lock);
-	if (m->n * 2 >= m->cap)
-		grow(m);
-	struct remembered **x = remembered_slot(m, r, d, j->st);
-	if (!*x) {
-		*x = xcalloc(1, sizeof **x);
-		(*x)->r = r;
-		(*x)->d = d;
-		(*x)->st = j->st;
-		(*x)->rule = depends_of(&m->arena, r, v, d, true);
-		(*x)->element = depends_of(&m->arena, r, v, d, false);
-		(*x)->nslots = (*x)->rule.whole ? ELEMENT_SLOTS : RULE_SLOTS;
-		m->n++;
+	x = find(m, d, st, code);
+	if (!x) {
+		x = arena_new(&m->arena, struct memo_rules);
+		*x = (struct memo_rules){ .dialect = d, .settings = st, .code = code, .next = atomic_load(&m->rules) };
+		x->rule = arena_array(&m->arena, struct memo_rule, m->rs->n + 1);
+		for (uint32_t i = 0; i < m->rs->n; i++)
+			fill(m, x, &x->rule[i], m->rs->at[i]);
+		atomic_store(&m->rules, x);
 	}
-	struct remembered *found = *x;
 	pthread_mutex_unlock(&m->lock);
-	return found;
-}
-
-/* ---- values ---- */
-
-static const struct entry *entry_of(struct value root, const struct str *key)
-{
-	return root.kind == VALUE_DICT ? dict_find_str(root.as.dict, key) : NULL;
-}
-
-static bool same_span(struct span a, struct span b)
-{
-	return a.file == b.file && a.lo == b.lo && a.hi == b.hi;
-}
-
-/* The same object from the same place; equal ones from elsewhere don't count. Containers are frozen: an address tells. */
-static bool same_value(struct value a, struct value b)
-{
-	return a.kind == b.kind && a.flags == b.flags && a.as.i == b.as.i && same_span(a.at, b.at);
-}
-
-static bool same_entry(const struct entry *a, const struct entry *b)
-{
-	if (a == b || !a || !b)
-		return a == b;
-	return same_value(a->val, b->val) && same_span(a->use, b->use) && same_span(a->key.at, b->key.at) &&
-	       !((a->flags ^ b->flags) & EF_MAYBE);
-}
-
-static uint64_t hash_entry(uint64_t h, const struct entry *e)
-{
-	return e ? mix(mix(h, (uint64_t)e->val.as.i), (uint64_t)e->use.file << 32 | e->use.lo) : mix(h, 1);
-}
-
-/* Of the dict itself: what a key that it lacks means. */
-static bool same_root(struct value a, struct value b)
-{
-	return a.kind == b.kind && (a.kind != VALUE_DICT || a.as.dict->open == b.as.dict->open);
-}
-
-static bool same_key(const struct depends *on, const struct module *a, const struct module *b, const struct str *key)
-{
-	return same_entry(entry_of(a->merged, key), entry_of(b->merged, key)) &&
-	       (!on->levels || (same_entry(entry_of(a->own, key), entry_of(b->own, key)) &&
-				same_entry(entry_of(a->inherited, key), entry_of(b->inherited, key))));
-}
-
-/* Neither has a comment for us, and what the names say is the same. */
-static bool same_file(const struct module *a, const struct module *b)
-{
-	struct filetag s, t;
-	bool tagged = filetag_find(a->path, &s);
-	if (tagged != filetag_find(b->path, &t) || directives_present(a) || directives_present(b))
-		return false;
-	return !tagged || (s.gpus == t.gpus && s.batch == t.batch);
-}
-
-static bool same_values(const struct memo_query *q, const struct module *a, const struct module *b)
-{
-	const struct depends *on = q->on;
-	if (a->root != b->root || (on->file && !same_file(a, b)) || !same_root(a->merged, b->merged) ||
-	    (on->levels && !(same_root(a->own, b->own) && same_root(a->inherited, b->inherited))))
-		return false;
-	for (uint32_t i = 0; i < on->n; i++)
-		if (!same_key(on, a, b, on->key[i]))
-			return false;
-	return !q->elem || same_key(on, a, b, q->elem);
-}
-
-static uint64_t hash_key(uint64_t h, const struct depends *on, const struct module *m, const struct str *key)
-{
-	h = hash_entry(h, entry_of(m->merged, key));
-	return on->levels ? hash_entry(h, entry_of(m->own, key)) : h;
+	return x;
 }
 
 /* ---- asking ---- */
 
-static bool ask(struct memo *m, const struct judge *j, struct memo_query *q)
+static struct memo_edge *edge_of(const struct memo_step *s, struct facts *f, struct value v)
 {
-	q->hash = mix((uintptr_t)q->elem, 1);
-	for (uint32_t i = 0; i < q->on->n; i++)
-		q->hash = hash_key(q->hash, q->on, j->m, q->on->key[i]);
-	if (q->elem)
-		q->hash = hash_key(q->hash, q->on, j->m, q->elem);
-	pthread_mutex_lock(&m->lock);
-	struct silent was = { 0 };
-	if (q->in->slot)
-		was = q->in->slot[q->hash % q->in->nslots];
-	pthread_mutex_unlock(&m->lock);
-	return was.m && was.elem == q->elem && same_values(q, was.m, j->m);
+	struct memo_edge *e = atomic_load_explicit(&s->edge, memory_order_acquire);
+	uint64_t hash = answer_hash(v);
+	while (e && (e->hash != hash || !answer_same(f, &e->answer, v)))
+		e = e->next;
+	return e;
 }
 
-bool memo_rule(struct memo *m, const struct judge *j, const struct rule *r, struct memo_query *q)
+/* Follows the answers from step s; true: they end where nothing was said. */
+static bool follow(const struct memo_step *s, struct trial *t, struct listener *l)
 {
-	struct remembered *x = remembered_get(m, j, r);
-	/* what training code does with a key is no value of the config */
-	*q = (struct memo_query){ .in = x, .on = x->rule.whole || !j->st->code_off ? NULL : &x->rule };
-	return q->on && ask(m, j, q);
+	struct facts *f = t->j->facts;
+	size_t before = l ? l->looks.n : 0;
+	struct memo_edge *e = NULL;
+	bool guards = false;
+	while (s && !s->end) {
+		if (s->ask.guards != guards)
+			trial_element(t, t->elem); /* lets may say something else behind open guards */
+		guards = s->ask.guards;
+		struct value v = question_ask(f, &s->ask, &t->names);
+		e = edge_of(s, f, v);
+		if (l)
+			vec_push(&l->looks, ((struct look){ s->ask, v }));
+		s = e ? e->to : NULL;
+	}
+	if (!s && l)
+		l->looks.n = before;
+	return s != NULL;
 }
 
-bool memo_element(struct memo *m, const struct judge *j, const struct rule *r, struct value elem, struct memo_query *q)
+bool memo_rule_silent(const struct memo_rule *r, struct trial *t)
 {
-	struct remembered *x = q->in;
-	struct keypath p;
-	*q = (struct memo_query){ .in = x };
-	if (x->element.whole || !j->st->code_off || !r->each || elem.kind != VALUE_STR)
-		return false;
-	if (facts_marked(j->facts, elem, &p) && (p.n != 1 || p.part[0].kind != VALUE_STR || p.part[0].as.s != elem.as.s))
-		return false; /* a key further down */
-	q->on = &x->element;
-	q->elem = elem.as.s;
-	return ask(m, j, q);
+	return follow(atomic_load_explicit(&r->whole->first, memory_order_acquire), t, NULL);
 }
 
-void memo_silent(struct memo *m, const struct judge *j, const struct memo_query *q)
+bool memo_element_silent(const struct memo_rule *r, struct trial *t, struct listener *l)
 {
-	if (!q->on)
+	const struct memo_step *first = atomic_load_explicit(&r->element->first, memory_order_acquire);
+	struct listener *was = facts_listen(t->j->facts, NULL);
+	const struct memo_edge *e = first ? edge_of(first, t->j->facts, t->elem) : NULL;
+	bool silent = e && follow(e->to, t, l);
+	facts_listen(t->j->facts, was);
+	return silent;
+}
+
+/* ---- learning ---- */
+
+static struct memo_step *step_new(struct memo *m, struct memo_tree *tree, const struct question *ask)
+{
+	if (tree->nsteps >= STEPS_MAX)
+		return NULL;
+	struct memo_step *s = arena_new(&m->arena, struct memo_step);
+	s->end = !ask;
+	if (ask && !question_keep(&m->arena, ask, &s->ask))
+		return NULL;
+	tree->nsteps++;
+	return s;
+}
+
+static bool asked_before(const struct look *look, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (question_same(&look[k].asked, &look[i].asked))
+			return true;
+	return false;
+}
+
+/* The way on from s for one answer: there already, or made together with what follows. NULL: it can't be kept. */
+static struct memo_edge *edge_new(struct memo *m, struct memo_step *s, struct facts *f, struct value answer)
+{
+	struct memo_edge *e = arena_new(&m->arena, struct memo_edge);
+	if (s->nedges >= EDGES_MAX || !answer_keep(&m->arena, f, answer, &e->answer))
+		return NULL;
+	e->hash = answer_hash(answer);
+	e->next = atomic_load(&s->edge);
+	return e;
+}
+
+/* Adds the looks [i, n) behind *from (a step that is not there yet). The new part becomes visible last, as a whole. */
+static struct memo_step *grow(struct memo *m, struct memo_tree *tree, struct facts *f, const struct look *look, size_t i, size_t n)
+{
+	struct memo_step *next = step_new(m, tree, NULL);
+	while (next && n-- > i) {
+		if (asked_before(look, n))
+			continue;
+		struct memo_step *s = step_new(m, tree, &look[n].asked);
+		struct memo_edge *e = s ? edge_new(m, s, f, look[n].answer) : NULL;
+		if (!e)
+			return NULL;
+		e->to = next;
+		s->nedges = 1;
+		atomic_store(&s->edge, e);
+		next = s;
+	}
+	return next;
+}
+
+/* One more answer at s, with what follows from look i on. */
+static void branch(struct memo *m, struct memo_tree *tree, struct memo_step *s, struct facts *f, struct value answer,
+		   const struct look *look, size_t i, size_t n)
+{
+	struct memo_edge *e = edge_new(m, s, f, answer);
+	struct memo_step *to = e ? grow(m, tree, f, look, i, n) : NULL;
+	if (!to)
 		return;
+	e->to = to;
+	s->nedges++;
+	atomic_store_explicit(&s->edge, e, memory_order_release);
+}
+
+/* Follows the looks from s as far as the tree knows them and adds the rest. */
+static void learn(struct memo *m, struct memo_tree *tree, struct memo_step *s, struct facts *f, const struct look *look, size_t n)
+{
+	for (size_t i = 0; i < n && !s->end; i++) {
+		if (asked_before(look, i))
+			continue;
+		if (!question_same(&s->ask, &look[i].asked))
+			return; /* the same answers led to another question before: something was not asked */
+		struct memo_edge *e = edge_of(s, f, look[i].answer);
+		if (!e) {
+			branch(m, tree, s, f, look[i].answer, look, i + 1, n);
+			return;
+		}
+		s = e->to;
+	}
+}
+
+void memo_rule_learn(struct memo *m, const struct memo_rule *r, const struct trial *t, const struct listener *l)
+{
+	struct memo_tree *tree = r->whole;
+	if (l->looks.n > QUESTIONS_MAX)
+		return;
+	struct listener *was = facts_listen(t->j->facts, NULL); /* comparing answers may look for places */
 	pthread_mutex_lock(&m->lock);
-	if (!q->in->slot)
-		q->in->slot = xcalloc(q->in->nslots, sizeof *q->in->slot);
-	q->in->slot[q->hash % q->in->nslots] = (struct silent){ j->m, q->elem };
+	struct memo_step *first = atomic_load(&tree->first);
+	if (first)
+		learn(m, tree, first, t->j->facts, l->looks.at, l->looks.n);
+	else if ((first = grow(m, tree, t->j->facts, l->looks.at, 0, l->looks.n)))
+		atomic_store_explicit(&tree->first, first, memory_order_release);
 	pthread_mutex_unlock(&m->lock);
+	facts_listen(t->j->facts, was);
+}
+
+void memo_element_learn(struct memo *m, const struct memo_rule *r, const struct trial *t, const struct listener *l)
+{
+	struct memo_tree *tree = r->element;
+	const struct look *look = l->looks.at + l->from;
+	size_t n = l->looks.n - l->from;
+	if (n > QUESTIONS_MAX)
+		return;
+	struct listener *was = facts_listen(t->j->facts, NULL); /* comparing answers may look for places */
+	pthread_mutex_lock(&m->lock);
+	struct memo_step *first = atomic_load(&tree->first);
+	if (!first) { /* asks for the element itself */
+		first = arena_new(&m->arena, struct memo_step);
+		atomic_store_explicit(&tree->first, first, memory_order_release);
+	}
+	struct memo_edge *e = edge_of(first, t->j->facts, t->elem);
+	if (e)
+		learn(m, tree, e->to, t->j->facts, look, n);
+	else
+		branch(m, tree, first, t->j->facts, t->elem, look, 0, n);
+	pthread_mutex_unlock(&m->lock);
+	facts_listen(t->j->facts, was);
 }

@@ -1,24 +1,39 @@
 // SPDX-License-Identifier: MIT
-/* Rules that were silent. A rule whose conditions look at the same values (same objects at the same places, inherited from
- * the same bases) under the same dialect and settings is silent again and need not be evaluated. Only silence is
- * remembered, so a hit and a miss give the same bytes, whatever the threads do. Bounded, locked. Modules must outlive it. */
+/* Rules that said nothing. While a rule is judged, the questions that its conditions ask the config are written down with the
+ * answers (config/question.h). The next config is asked the same questions, one after the other as long as the answers are the
+ * same; where they all are, the rule says nothing again and need not be evaluated. Only that is remembered, so a hit and a miss
+ * give the same bytes, whatever the threads do. Bounded; read without locks. Modules must outlive it. */
 #ifndef LINT_MEMO_H
 #define LINT_MEMO_H
+#include "config/question.h"
 #include "lint/judge.h"
 
-struct memo;
-struct memo_query { /* one rule, or one of its elements, on one config */
-	const struct depends *on; /* NULL: can't be remembered */
-	struct remembered *in;
-	const struct str *elem; /* NULL: the whole rule */
-	uint64_t hash;
+struct memo_tree;
+struct memo_rule { /* one rule under one dialect, settings and training code */
+	const struct rule *rule;
+	bool runs;	    /* the dialect is among its own, and a case of it is selected */
+	bool runs_code;	    /* what it finds in training code is selected */
+	const bool *selected; /* per case */
+	const struct str **bound; /* each's name and those of comprehensions */
+	uint32_t nbound;
+	struct memo_tree *whole, *element;
 };
-struct memo *memo_new(void);
+struct memo_rules {
+	const struct dialect *dialect;
+	const struct settings *settings;
+	const struct code *code;
+	struct memo_rule *rule; /* as ruleset.at */
+	struct memo_rules *next;
+};
+struct memo *memo_new(const struct ruleset *rs);
 void memo_free(struct memo *m);
-/* Whether this was silent before. q says what to remember if it turns out so. */
-bool memo_rule(struct memo *m, const struct judge *j, const struct rule *r, struct memo_query *q);
-/* One element of `each`, a string, that may stand for a top-level key of the config; for a rule that as a whole looks at
- * too much. q as memo_rule left it. */
-bool memo_element(struct memo *m, const struct judge *j, const struct rule *r, struct value elem, struct memo_query *q);
-void memo_silent(struct memo *m, const struct judge *j, const struct memo_query *q);
+struct barren *memo_barren(struct memo *m); /* for facts_share */
+const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st, const struct code *code);
+/* Whether the rule, or the element that t has, is known to say nothing. l not NULL: gets the questions that were asked on the way when
+ * it is. */
+bool memo_rule_silent(const struct memo_rule *r, struct trial *t);
+bool memo_element_silent(const struct memo_rule *r, struct trial *t, struct listener *l);
+/* It said nothing, and l heard why: all of it, or since l->from. */
+void memo_rule_learn(struct memo *m, const struct memo_rule *r, const struct trial *t, const struct listener *l);
+void memo_element_learn(struct memo *m, const struct memo_rule *r, const struct trial *t, const struct listener *l);
 #endif

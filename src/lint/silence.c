@@ -221,7 +221,7 @@ static bool explain_state(struct asking *q, const struct rule *r)
 		buf_printf(q->why, "the config does not load: %s", m->refusal ? m->refusal : m->err.msg);
 		return true;
 	}
-	if (!judge_applies(&q->j, r)) {
+	if (!rule_applies(r, facts_dialect(q->j.facts))) {
 		buf_printf(q->why, "it is not for the dialect of this config (%s)", d ? d->name : "none recognised");
 		return true;
 	}

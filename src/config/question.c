@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+/* Listening to an evaluation, asking again, comparing answers. */
+#include "config/facts_priv.h"
+#include "lang/ops.h"
+#include <string.h>
+
+enum { CLOSED_STACK = 256, PARTS = 64, LIST_ITEMS = 64, ANSWER_VALUES = 48 };
+static const struct span nowhere;
+
+struct listener *facts_listen(struct facts *f, struct listener *l)
+{
+	struct listener *was = f->listener;
+	f->listener = l;
+	return was;
+}
+
+bool facts_listening(const struct facts *f)
+{
+	return f->listener != NULL;
+}
+
+/* ---- writing down ---- */
+
+bool question_same(const struct question *a, const struct question *b)
+{
+	if (a->kind != b->kind || a->expr != b->expr || a->root != b->root || a->level != b->level || a->named != b->named ||
+	    a->guards != b->guards || a->path.n != b->path.n)
+		return false;
+	for (uint32_t i = 0; i < a->path.n; i++) /* 1 and True are one key, but not one index */
+		if (a->path.part[i].kind != b->path.part[i].kind || !key_same(a->path.part[i], b->path.part[i]))
+			return false;
+	return true;
+}
+
+void heard(struct facts *f, const struct question *asked, struct value answer)
+{
+	struct listener *l = f->listener;
+	struct look look = { *asked, answer };
+	look.asked.guards = f->open_guards;
+	for (size_t i = l->from; i < l->looks.n; i++)
+		if (question_same(&l->looks.at[i].asked, &look.asked))
+			return;
+	vec_push(&l->looks, look);
+}
+
+static bool is_bound(const struct listener *l, const struct str *name)
+{
+	for (uint32_t i = 0; i < l->nbound; i++)
+		if (l->bound[i] == name)
+			return true;
+	return false;
+}
+
+bool question_closed(const struct facts *f, const struct node *n)
+{
+	const struct node *stack[CLOSED_STACK];
+	uint32_t top = 0;
+	stack[top++] = n;
+	while (top) {
+		n = stack[--top];
+		const struct node *let = NULL;
+		if (n->kind == NODE_NAME && is_bound(f->listener, n->text))
+			return false;
+		if (n->kind == NODE_NAME && f->names && f->names->expr)
+			let = f->names->expr(f->names->ctx, n->text);
+		if (top + n->n + 1 > CLOSED_STACK)
+			return false;
+		if (let)
+			stack[top++] = let;
+		for (uint32_t i = 0; i < n->n; i++)
+			if (n->kid[i])
+				stack[top++] = n->kid[i];
+	}
+	return true;
+}
+
+/* ---- cfg.a[k].b ---- */
+
+static struct value take_apart(struct facts *f, struct eval *ev, const struct question *q)
+{
+	struct value v = facts_special(f, q->root);
+	for (uint32_t i = 0; i < q->path.n; i++) {
+		struct value part = q->path.part[i];
+		if (q->named >> i & 1)
+			v = eval_key(ev, v, part.as.s, nowhere);
+		else
+			v = eval_seen(ev, op_index(ev, v, part, nowhere));
+	}
+	return v;
+}
+
+/* The chain's name and, if it begins with one of ours, which. */
+static enum special chain_root(const struct facts *f, const struct node *n, uint32_t *parts)
+{
+	for (*parts = 0; n->kind == NODE_ATTR || (n->kind == NODE_INDEX && n->kid[1]->kind != NODE_SLICE); n = n->kid[0])
+		++*parts;
+	const struct fixed_name *x = n->kind == NODE_NAME && *parts <= PARTS ? vocab_name(f->vocab, n->text) : NULL;
+	return x ? x->special : SPECIAL_NONE;
+}
+
+static bool read_chain(struct facts *f, struct eval *ev, const struct node *n, struct question *q)
+{
+	struct value *part = arena_array(f->arena, struct value, q->path.n + 1);
+	for (uint32_t i = q->path.n; i-- > 0; n = n->kid[0]) {
+		q->named |= (uint64_t)(n->kind == NODE_ATTR) << i;
+		part[i] = n->kind == NODE_ATTR ? value_str(n->text, nowhere) : eval_expr(ev, n->kid[1]);
+		if (!value_is_known(part[i]))
+			return false;
+		part[i].spare = 0;
+	}
+	q->path.part = part;
+	return true;
+}
+
+bool hear_chain(struct eval *ev, const struct node *n, struct value *out)
+{
+	struct facts *f = ev->host->ctx;
+	struct listener *l = f->listener;
+	if (!l)
+		return false;
+	struct question q = { .kind = ASK_EXPR, .expr = n };
+	enum special root = chain_root(f, n, &q.path.n);
+	if (f->root || (root != SPECIAL_CFG && root != SPECIAL_MACHINE && root != SPECIAL_FILE))
+		return false;
+	bool closed = question_closed(f, n);
+	if (closed) {
+		q.path.n = 0;
+	} else {
+		q.kind = ASK_CHAIN;
+		q.expr = NULL;
+		q.root = root;
+		if (!read_chain(f, ev, n, &q)) /* its own evaluation finds what is not known, and looks at cfg as a whole */
+			return false;
+	}
+	f->listener = NULL;
+	*out = closed ? eval_expr(ev, n) : take_apart(f, ev, &q);
+	f->listener = l;
+	heard(f, &q, *out);
+	return true;
+}
+
+/* ---- asking again ---- */
+
+struct value question_ask(struct facts *f, const struct question *q, const struct names *names)
+{
+	struct value v = { 0 };
+	bool guards = f->open_guards;
+	struct eval ev;
+	f->open_guards = q->guards;
+	switch (q->kind) {
+	case ASK_EXPR:
+		v = facts_eval(f, q->expr, names, NULL);
+		break;
+	case ASK_CHAIN:
+		eval_init(&ev, f->arena, 0);
+		ev.rule = true;
+		v = take_apart(f, &ev, q);
+		eval_release(&ev);
+		break;
+	case ASK_HAS:
+		v = facts_has(f, q->path);
+		break;
+	case ASK_SLOT:
+		v = keypath_get(f->arena, facts_level(f, q->level), q->path).val;
+		break;
+	case ASK_TERM:
+		v = facts_term_path(facts_get(f, q->expr->text));
+		break;
+	}
+	f->open_guards = guards;
+	return v;
+}
+
+/* ---- answers ---- */
+
+static bool scalar(struct value v)
+{
+	switch (v.kind) {
+	case VALUE_UNKNOWN: case VALUE_NONE: case VALUE_BOOL: case VALUE_INT: case VALUE_FLOAT: case VALUE_STR: case VALUE_BYTES:
+	case VALUE_BIGINT: case VALUE_REF: /* only configs make references: their addresses stay */
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int64_t bits(struct value v)
+{
+	switch (v.kind) {
+	case VALUE_UNKNOWN:
+		return v.as.cause ? (int64_t)v.as.cause->why : -1;
+	case VALUE_NONE:
+		return 0;
+	case VALUE_BOOL:
+		return v.as.b;
+	default:
+		return v.as.i;
+	}
+}
+
+static bool keep_path(struct arena *a, struct keypath p, struct keypath *out)
+{
+	struct value *part = arena_array(a, struct value, p.n + 1);
+	for (uint32_t i = 0; i < p.n; i++) {
+		if (!scalar(p.part[i]) || p.part[i].kind == VALUE_UNKNOWN || p.part[i].kind == VALUE_REF)
+			return false;
+		part[i] = p.part[i];
+	}
+	*out = (struct keypath){ part, p.n };
+	return true;
+}
+
+/* ---- small containers by what they hold ---- */
+
+/* Counts what it looks at down from *budget; at 0 the rest is not looked at. */
+static uint64_t hash_of(struct value v, uint32_t *budget)
+{
+	uint64_t h = v.kind;
+	if (!*budget)
+		return 0;
+	--*budget;
+	if (v.kind == VALUE_DICT) {
+		struct dict_iter it;
+		const struct entry *e;
+		for (dict_begin(&it, v.as.dict); *budget && (e = dict_next(&it));)
+			h = (h ^ hash_of(e->key, budget) ^ hash_of(e->val, budget) << 1) * 0x9E3779B97F4A7C15ull;
+	} else if (v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) {
+		for (uint32_t i = 0; *budget && i < v.as.list->n; i++)
+			h = (h ^ hash_of(v.as.list->at[i].val, budget)) * 0x9E3779B97F4A7C15ull;
+	} else {
+		h = (h ^ (uint64_t)(scalar(v) ? bits(v) : v.as.i)) * 0x9E3779B97F4A7C15ull;
+	}
+	return h ^ h >> 29;
+}
+
+static bool same_deep(struct value a, struct value b, uint32_t *budget);
+
+static bool same_list(const struct list *a, const struct list *b, uint32_t *budget)
+{
+	bool same = a->n == b->n && a->open == b->open && a->config == b->config && a->type == b->type && a->named == b->named &&
+		    !a->lazy && !b->lazy;
+	for (uint32_t i = 0; same && i < a->n; i++)
+		same = !((a->at[i].flags ^ b->at[i].flags) & EF_MAYBE) && same_deep(a->at[i].val, b->at[i].val, budget);
+	return same;
+}
+
+static bool same_dict(const struct dict *a, const struct dict *b, uint32_t *budget)
+{
+	bool same = a->count == b->count && a->open == b->open && a->config == b->config && a->type == b->type && a->factory == b->factory;
+	struct dict_iter i, k;
+	const struct entry *x, *y = NULL;
+	dict_begin(&i, a);
+	dict_begin(&k, b);
+	while (same && (x = dict_next(&i)) && (y = dict_next(&k)))
+		same = !((x->flags ^ y->flags) & EF_MAYBE) && same_deep(x->key, y->key, budget) && same_deep(x->val, y->val, budget);
+	return same;
+}
+
+/* Nothing that an expression can see differs, told within the budget. */
+static bool same_deep(struct value a, struct value b, uint32_t *budget)
+{
+	if (a.kind != b.kind || !*budget)
+		return false;
+	--*budget;
+	if (scalar(a))
+		return bits(a) == bits(b);
+	if (a.as.i == b.as.i)
+		return value_is_frozen(a);
+	if (!value_is_frozen(a) || !value_is_frozen(b))
+		return false;
+	return a.kind == VALUE_DICT ? same_dict(a.as.dict, b.as.dict, budget) : same_list(a.as.list, b.as.list, budget);
+}
+
+bool question_keep(struct arena *a, const struct question *q, struct question *out)
+{
+	*out = *q;
+	return keep_path(a, q->path, &out->path);
+}
+
+static bool keep_item(struct arena *a, struct facts *f, struct value v, struct answer *out)
+{
+	struct keypath p;
+	*out = (struct answer){ .val = v };
+	out->bits = scalar(v) ? bits(v) : 0;
+	out->marked = facts_marked(f, v, &p);
+	return (scalar(v) || value_is_frozen(v)) && (!out->marked || keep_path(a, p, &out->mark));
+}
+
+bool answer_keep(struct arena *a, struct facts *f, struct value v, struct answer *out)
+{
+	if (v.kind != VALUE_LIST || v.as.list->frozen)
+		return keep_item(a, f, v, out);
+	const struct list *l = v.as.list;
+	*out = (struct answer){ .val = { .kind = VALUE_LIST }, .n = l->n, .item = arena_array(a, struct answer, l->n + 1) };
+	if (l->open || l->lazy || l->n > LIST_ITEMS)
+		return false;
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->at[i].flags & EF_MAYBE || !keep_item(a, f, l->at[i].val, &out->item[i]))
+			return false;
+	return true;
+}
+
+static bool same_item(struct facts *f, const struct answer *kept, struct value v)
+{
+	struct keypath p;
+	uint32_t budget = ANSWER_VALUES;
+	if (v.kind != kept->val.kind || (scalar(v) ? kept->bits != bits(v) : !same_deep(kept->val, v, &budget)))
+		return false;
+	bool marked = facts_marked(f, v, &p);
+	return marked == kept->marked && (!marked || keypath_same(p, kept->mark));
+}
+
+uint64_t answer_hash(struct value v)
+{
+	uint32_t budget = ANSWER_VALUES;
+	return hash_of(v, &budget);
+}
+
+bool answer_same(struct facts *f, const struct answer *kept, struct value v)
+{
+	if (!kept->item)
+		return same_item(f, kept, v);
+	if (v.kind != VALUE_LIST || v.as.list->frozen || v.as.list->n != kept->n || v.as.list->open || v.as.list->lazy)
+		return false;
+	for (uint32_t i = 0; i < kept->n; i++)
+		if (v.as.list->at[i].flags & EF_MAYBE || !same_item(f, &kept->item[i], v.as.list->at[i].val))
+			return false;
+	return true;
+}
