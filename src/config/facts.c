@@ -34,6 +34,11 @@ void facts_share(struct facts *f, struct barren *b)
 	f->barren = b;
 }
 
+struct barren *facts_barren(const struct facts *f)
+{
+	return f->barren;
+}
+
 void facts_set_dialect(struct facts *f, const struct dialect *d)
 {
 	f->dialect = d;

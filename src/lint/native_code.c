@@ -2,6 +2,7 @@
 /* What rules find (`code: NAME` in their YAML) by comparing a config with the training code of its project: types that no registry
  * knows, arguments that a class does not take, keys that nobody reads. Where the code can't be followed they are silent. */
 #include "base/near.h"
+#include "config/barren.h"
 #include "config/uses.h"
 #include "lint/codelink.h"
 #include "lint/native.h"
@@ -42,6 +43,10 @@ struct walk {
 	struct value part[DEEPEST + 2];
 	struct keypath path;
 	uint32_t steps;
+	struct barren *barren;	  /* containers where other configs had nothing to look at; NULL: not known */
+	const struct str *kind;	  /* of what is looked for: rule and project */
+	uint32_t candidates;	  /* so far: what had to be looked at, found or not */
+	bool cut;		  /* not everything was seen */
 	void (*see)(struct walk *w, const struct dict *d, const struct str *type);
 };
 
@@ -80,21 +85,35 @@ static void walk_dict(struct walk *w, const struct dict *d)
 	}
 }
 
-static void walk_value(struct walk *w, struct value v)
+static void walk_list(struct walk *w, struct value v)
 {
-	if (w->steps++ > WALK_MAX || w->path.n >= DEEPEST)
-		return;
-	if (v.kind == VALUE_DICT) {
-		walk_dict(w, v.as.dict);
-		return;
-	}
-	if (v.kind != VALUE_LIST && v.kind != VALUE_TUPLE)
-		return;
 	for (uint32_t i = 0; i < v.as.list->n; i++) {
 		w->part[w->path.n++] = value_int(i, (struct span){ 0 });
 		walk_value(w, v.as.list->at[i].val);
 		w->path.n--;
 	}
+}
+
+/* Most containers are other configs' too. Where one had no candidate, none has: a candidate depends on the dict and the project alone. */
+static void walk_value(struct walk *w, struct value v)
+{
+	bool dict = v.kind == VALUE_DICT;
+	if (!dict && v.kind != VALUE_LIST && v.kind != VALUE_TUPLE)
+		return;
+	if (w->steps++ > WALK_MAX || w->path.n >= DEEPEST) {
+		w->cut = true;
+		return;
+	}
+	const void *container = dict ? (const void *)v.as.dict : (const void *)v.as.list;
+	if (w->barren && barren_dicts(w->barren, container, w->kind, false))
+		return;
+	uint32_t before = w->candidates;
+	if (dict)
+		walk_dict(w, v.as.dict);
+	else
+		walk_list(w, v);
+	if (w->barren && w->candidates == before && !w->cut)
+		barren_add(w->barren, container, w->kind, false, 1);
 }
 
 /* Types are looked up in another package first when the config says so. */
@@ -107,10 +126,12 @@ static bool scope_is_ours(struct native_ctx *c, const struct code *code)
 
 static void walk_types(struct native_ctx *c, void (*see)(struct walk *w, const struct dict *d, const struct str *type))
 {
-	struct walk w = { .c = c, .code = code_of(c), .see = see };
+	struct walk w = { .c = c, .code = code_of(c), .see = see, .barren = facts_barren(c->facts) };
 	w.path.part = w.part;
-	if (w.code && scope_is_ours(c, w.code))
-		walk_value(&w, c->m->merged);
+	if (!w.code || !scope_is_ours(c, w.code))
+		return;
+	w.kind = str_lit(arena_printf(c->a, "%s %p", c->rule->id, (const void *)w.code));
+	walk_value(&w, c->m->merged);
 }
 
 static const char *path_text(struct walk *w)
@@ -172,6 +193,7 @@ static void each_keyword(struct walk *w, const struct dict *d, const struct str 
 static bool taken_before(struct walk *w, const struct str *type, const struct str *key)
 {
 	struct code_place special;
+	w->candidates++;
 	return code_mentions(w->code, key) || code_special(w->code, type, &special) ||
 	       code_key(w->code, w->c->a, w->path).fate == CODE_READ;
 }
@@ -287,6 +309,7 @@ static void walk_special(struct walk *w, const struct dict *d, const struct str 
 	const struct entry *e;
 	if (!code_special(w->code, type, &at))
 		return;
+	w->candidates++;
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
 		const struct str *key = e->key.kind == VALUE_STR ? e->key.as.s : NULL;
 		if (!key || !strcmp(key->s, "type") || key->s[0] == '_' || in_text(at, key->s) || code_mentions(w->code, key))
