@@ -596,6 +596,12 @@ struct asked facts_asked(struct facts *f)
 	return asked;
 }
 
+void facts_add_asked(struct facts *f, struct asked a)
+{
+	f->asked.gpus |= a.gpus;
+	f->asked.cores |= a.cores;
+}
+
 static bool is_complete(struct facts *f)
 {
 	if (!f->dialect->complete)

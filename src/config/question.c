@@ -4,7 +4,7 @@
 #include "lang/ops.h"
 #include <string.h>
 
-enum { CLOSED_STACK = 256, PARTS = 64, LIST_ITEMS = 64, ANSWER_VALUES = 48 };
+enum { CLOSED_STACK = 256, PARTS = 64, LIST_ITEMS = 64, ANSWER_VALUES = 32, GENERAL_DEPTH = 24 };
 static const struct span nowhere;
 
 struct listener *facts_listen(struct facts *f, struct listener *l)
@@ -169,6 +169,29 @@ struct value question_ask(struct facts *f, const struct question *q, const struc
 	}
 	f->open_guards = guards;
 	return v;
+}
+
+/* ---- the same question of two rules ---- */
+
+bool question_general(const struct vocab *v, const struct node *n, uint32_t depth, uint64_t *hash)
+{
+	if (depth > GENERAL_DEPTH || (n->kind == NODE_NAME && !vocab_name(v, n->text)))
+		return false; /* a let or an option: a rule's own */
+	*hash = (*hash ^ n->kind ^ (uint64_t)n->op << 8 ^ (uint64_t)(n->text ? n->text->hash : 0) << 16) * 0x9E3779B97F4A7C15ull;
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && !question_general(v, n->kid[i], depth + 1, hash))
+			return false;
+	return true;
+}
+
+bool question_expr_same(const struct node *a, const struct node *b)
+{
+	if (a == b || !a || !b)
+		return a == b;
+	bool same = a->kind == b->kind && a->op == b->op && a->text == b->text && a->n == b->n && (a->flags & NF_BYTES) == (b->flags & NF_BYTES);
+	for (uint32_t i = 0; same && i < a->n; i++)
+		same = question_expr_same(a->kid[i], b->kid[i]);
+	return same;
 }
 
 /* ---- answers ---- */

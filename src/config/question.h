@@ -39,6 +39,9 @@ struct listener {
 struct listener *facts_listen(struct facts *f, struct listener *l);
 bool facts_listening(const struct facts *f);
 bool question_same(const struct question *a, const struct question *b);
+/* Whether an expression means the same in every rule; mixes it into *hash. */
+bool question_general(const struct vocab *v, const struct node *n, uint32_t depth, uint64_t *hash);
+bool question_expr_same(const struct node *a, const struct node *b); /* of general ones: the same text */
 struct value question_ask(struct facts *f, const struct question *q, const struct names *names);
 
 /* Answers are the same when nothing that an expression can see differs: places in files don't count, key paths do. */

@@ -13,6 +13,7 @@ struct judge { /* one config under one settings set */
 	const struct settings *st;
 	struct facts *facts;
 	struct memo *memo; /* NULL: none */
+	struct memo_answers *answers; /* what the config answered so far; memo.c */
 	struct diags *out;
 	struct lint_stats *stats;
 	bool all; /* selection does not matter: rule tests, explain */

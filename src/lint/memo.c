@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 4096, EDGES_MAX = 64, QUESTIONS_MAX = 96 };
+enum { STEPS_MAX = 4096, EDGES_MAX = 64, QUESTIONS_MAX = 96, QUESTION_BUCKETS = 1024 };
 
 struct memo_step;
 struct memo_edge {
@@ -17,9 +17,24 @@ struct memo_edge {
 	struct memo_step *to;
 	struct memo_edge *next;
 };
-struct memo_step {
+struct memo_question { /* the same for all rules that ask it: a config answers it once */
 	struct question ask;
-	bool end; /* nothing is asked: nothing was said */
+	uint64_t hash;
+	bool general; /* expr means the same in every rule */
+	uint32_t number;
+	struct memo_question *next;
+};
+struct memo_answer {
+	struct value val;
+	uint64_t hash;
+	bool known;
+};
+struct memo_answers { /* of one config, by number */
+	struct memo_answer *at;
+	uint32_t n;
+};
+struct memo_step {
+	const struct memo_question *ask; /* NULL at the end, where nothing was said */
 	uint32_t nedges;
 	_Atomic(struct memo_edge *) edge;
 };
@@ -32,6 +47,8 @@ struct memo {
 	pthread_mutex_t lock; /* for writers */
 	_Atomic(struct memo_rules *) rules;
 	struct barren *barren;
+	struct memo_question *question[QUESTION_BUCKETS];
+	atomic_uint nquestions;
 	struct arena arena;
 };
 
@@ -149,10 +166,42 @@ const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, con
 
 /* ---- asking ---- */
 
-static struct memo_edge *edge_of(const struct memo_step *s, struct facts *f, struct value v)
+static struct memo_answer *answer_slot(struct trial *t, const struct memo *m, uint32_t number)
+{
+	struct memo_answers *all = t->j->answers;
+	if (!all)
+		all = t->j->answers = arena_new(t->j->a, struct memo_answers);
+	if (number >= all->n) {
+		uint32_t n = atomic_load(&m->nquestions) + 64;
+		struct memo_answer *more = arena_array(t->j->a, struct memo_answer, n);
+		if (all->n)
+			memcpy(more, all->at, all->n * sizeof *more);
+		*all = (struct memo_answers){ more, n };
+	}
+	return &all->at[number];
+}
+
+/* Asks the config, or remembers what it said. That known() was asked has to be heard each time. */
+static struct memo_answer answer_to(struct trial *t, const struct memo_question *q)
+{
+	struct facts *f = t->j->facts;
+	struct memo_answer *a = answer_slot(t, t->j->memo, q->number);
+	if (a->known)
+		return *a;
+	struct asked before = facts_asked(f);
+	struct memo_answer got = { .val = question_ask(f, &q->ask, &t->names), .known = true };
+	struct asked own = facts_asked(f);
+	facts_add_asked(f, before);
+	facts_add_asked(f, own);
+	got.hash = answer_hash(got.val);
+	if (!own.gpus && !own.cores)
+		*a = got;
+	return got;
+}
+
+static struct memo_edge *edge_of(const struct memo_step *s, struct facts *f, struct value v, uint64_t hash)
 {
 	struct memo_edge *e = atomic_load_explicit(&s->edge, memory_order_acquire);
-	uint64_t hash = answer_hash(v);
 	while (e && (e->hash != hash || !answer_same(f, &e->answer, v)))
 		e = e->next;
 	return e;
@@ -165,14 +214,14 @@ static bool follow(const struct memo_step *s, struct trial *t, struct listener *
 	size_t before = l ? l->looks.n : 0;
 	struct memo_edge *e = NULL;
 	bool guards = false;
-	while (s && !s->end) {
-		if (s->ask.guards != guards)
+	while (s && s->ask) {
+		if (s->ask->ask.guards != guards)
 			trial_element(t, t->elem); /* lets may say something else behind open guards */
-		guards = s->ask.guards;
-		struct value v = question_ask(f, &s->ask, &t->names);
-		e = edge_of(s, f, v);
+		guards = s->ask->ask.guards;
+		struct memo_answer a = answer_to(t, s->ask);
+		e = edge_of(s, f, a.val, a.hash);
 		if (l)
-			vec_push(&l->looks, ((struct look){ s->ask, v }));
+			vec_push(&l->looks, ((struct look){ s->ask->ask, a.val }));
 		s = e ? e->to : NULL;
 	}
 	if (!s && l)
@@ -189,7 +238,7 @@ bool memo_element_silent(const struct memo_rule *r, struct trial *t, struct list
 {
 	const struct memo_step *first = atomic_load_explicit(&r->element->first, memory_order_acquire);
 	struct listener *was = facts_listen(t->j->facts, NULL);
-	const struct memo_edge *e = first ? edge_of(first, t->j->facts, t->elem) : NULL;
+	const struct memo_edge *e = first ? edge_of(first, t->j->facts, t->elem, answer_hash(t->elem)) : NULL;
 	bool silent = e && follow(e->to, t, l);
 	facts_listen(t->j->facts, was);
 	return silent;
@@ -197,14 +246,43 @@ bool memo_element_silent(const struct memo_rule *r, struct trial *t, struct list
 
 /* ---- learning ---- */
 
+/* The same question: of one rule, or one that means the same in all. */
+static bool same_question(const struct memo_question *a, const struct question *b, bool general)
+{
+	struct question q = *b;
+	if (general && a->general && question_expr_same(a->ask.expr, b->expr))
+		q.expr = a->ask.expr;
+	return question_same(&a->ask, &q);
+}
+
+static const struct memo_question *question_get(struct memo *m, const struct question *ask)
+{
+	uint64_t hash = ask->kind;
+	bool general = ask->expr && question_general(m->rs->dialects.vocab, ask->expr, 0, &hash);
+	if (ask->expr && !general)
+		hash = (uintptr_t)ask->expr * 0x9E3779B97F4A7C15ull;
+	for (uint32_t i = 0; i < ask->path.n; i++)
+		hash = (hash ^ key_hash(ask->path.part[i])) * 0x9E3779B97F4A7C15ull;
+	struct memo_question **bucket = &m->question[hash >> 54], *q = *bucket;
+	while (q && (q->hash != hash || !same_question(q, ask, general)))
+		q = q->next;
+	if (q)
+		return q;
+	struct question kept;
+	if (!question_keep(&m->arena, ask, &kept))
+		return NULL;
+	q = arena_new(&m->arena, struct memo_question);
+	*q = (struct memo_question){ kept, hash, general, atomic_fetch_add(&m->nquestions, 1), *bucket };
+	return *bucket = q;
+}
+
 static struct memo_step *step_new(struct memo *m, struct memo_tree *tree, const struct question *ask)
 {
-	if (tree->nsteps >= STEPS_MAX)
+	const struct memo_question *q = ask ? question_get(m, ask) : NULL;
+	if (tree->nsteps >= STEPS_MAX || (ask && !q))
 		return NULL;
 	struct memo_step *s = arena_new(&m->arena, struct memo_step);
-	s->end = !ask;
-	if (ask && !question_keep(&m->arena, ask, &s->ask))
-		return NULL;
+	s->ask = q;
 	tree->nsteps++;
 	return s;
 }
@@ -263,12 +341,12 @@ static void branch(struct memo *m, struct memo_tree *tree, struct memo_step *s, 
 /* Follows the looks from s as far as the tree knows them and adds the rest. */
 static void learn(struct memo *m, struct memo_tree *tree, struct memo_step *s, struct facts *f, const struct look *look, size_t n)
 {
-	for (size_t i = 0; i < n && !s->end; i++) {
+	for (size_t i = 0; i < n && s->ask; i++) {
 		if (asked_before(look, i))
 			continue;
-		if (!question_same(&s->ask, &look[i].asked))
+		if (question_get(m, &look[i].asked) != s->ask)
 			return; /* the same answers led to another question before: something was not asked */
-		struct memo_edge *e = edge_of(s, f, look[i].answer);
+		struct memo_edge *e = edge_of(s, f, look[i].answer, answer_hash(look[i].answer));
 		if (!e) {
 			branch(m, tree, s, f, look[i].answer, look, i + 1, n);
 			return;
@@ -307,7 +385,7 @@ void memo_element_learn(struct memo *m, const struct memo_rule *r, const struct 
 		first = arena_new(&m->arena, struct memo_step);
 		atomic_store_explicit(&tree->first, first, memory_order_release);
 	}
-	struct memo_edge *e = edge_of(first, t->j->facts, t->elem);
+	struct memo_edge *e = edge_of(first, t->j->facts, t->elem, answer_hash(t->elem));
 	if (e)
 		learn(m, tree, e->to, t->j->facts, look, n);
 	else
