@@ -141,41 +141,6 @@ static bool parse_python(struct unit *u)
 
 /* ---- executing ---- */
 
-
-/* The text at the file's beginning; without one MMEngine's exec finds that of the module builtins. */
-static bool doc_string(struct eval *ev, const struct unit *u, struct span at, struct value *out)
-{
-	const struct node *root = u->m.tree.root, *first = root && root->n && root->kid[0]->kind == NODE_EXPR ? root->kid[0]->kid[0] : NULL;
-	if (first && first->kind == NODE_STR)
-		*out = eval_expr(ev, first);
-	else
-		*out = u->m.loader == LOADER_MMENGINE ? value_unknown(ev->arena, WHY_ENV, at, "__doc__") : value_none(at);
-	return true;
-}
-
-bool unit_host_name(struct eval *ev, const struct node *n, struct value *out)
-{
-	const struct unit *u = ev->host->ctx;
-	struct span at = eval_span(ev, n);
-	if (!strcmp(n->text->s, "__name__")) {
-		*out = value_text(u->m.loader == LOADER_MMENGINE ? "builtins" : UNIT_MODULE_NAME, at);
-		return true;
-	}
-	if (!strcmp(n->text->s, "__doc__"))
-		return doc_string(ev, u, at, out);
-	static const char *const more[] = {"__builtins__", "__loader__", "__spec__", "__package__"};
-	for (size_t i = 0; i < ARRAY_SIZE(more); i++)
-		if (!strcmp(n->text->s, more[i])) {
-			*out = value_unknown(ev->arena, WHY_ENV, at, more[i]);
-			return true;
-		}
-	if (!strcmp(n->text->s, "__file__") && (u->m.loader == LOADER_MMCV1 || u->m.lazy)) {
-		*out = u->m.lazy ? value_text(u->m.path, at) : value_unknown(ev->arena, WHY_ENV, at, "__file__");
-		return true;
-	}
-	return false;
-}
-
 static bool host_import(struct eval *ev, const struct str *module, const struct str *name, int level, const struct node *at,
 			struct value *out)
 {
@@ -244,6 +209,7 @@ void unit_execute(struct unit *u, struct value *bases, struct value *base_value)
 		ev.unassigned = str_lit("_base_");
 	if (bases)
 		dict_put(u->a, ev.globals, value_text("_base_", unit_whole(u)), *bases, unit_whole(u));
+	unit_bind_dunders(u, &ev);
 	eval_module(&ev, u->m.tree.root);
 	if (ev.exc)
 		unit_exception(u, ev.exc);

@@ -271,17 +271,20 @@ static void put_key(struct unit *u, struct value to, const struct entry *e, stru
 	put->flags |= e->flags & EF_MAYBE;
 }
 
+static bool is_published(const struct entry *e)
+{
+	return strncmp(e->key.as.s->s, "__", 2) && strcmp(e->key.as.s->s, "LazyObject");
+}
+
 /* Globals -> everything a child can import (full), what the dumped config holds (merged), what this file set itself (own). */
 static void publish(struct unit *u, struct eval *ev, const struct dict *inherited)
 {
 	struct value full = value_dict(u->a, unit_whole(u));
 	struct dict_iter it;
 	const struct entry *e;
-	for (dict_begin(&it, ev->globals); (e = dict_next(&it));) {
-		const char *name = e->key.as.s->s;
-		if (strncmp(name, "__", 2) && strcmp(name, "LazyObject"))
+	for (dict_begin(&it, ev->globals); (e = dict_next(&it));)
+		if (is_published(e))
 			put_key(u, full, e, eval_settle(ev, e->val));
-	}
 	full.as.dict->open = ev->globals->open;
 	unit_bound(u, &full);
 	unit_detach(u, &full);
@@ -304,18 +307,21 @@ static void publish(struct unit *u, struct eval *ev, const struct dict *inherite
 void lazy_finish(struct unit *u)
 {
 	struct eval ev;
-	struct eval_host host = {.ctx = u, .name = unit_host_name, .import = lazy_import, .imports_surely = imports_surely};
+	struct eval_host host = {.ctx = u, .name = unit_host_name, .import = lazy_import, .imports_surely = imports_surely, .imports_bind = true};
 	eval_init(&ev, u->a, u->m.src->id);
 	ev.host = &host;
 	ev.skip = lazy_block(u->m.tree.root);
+	unit_bind_lazy(&ev);
 	if (import_bases(u, ev.globals)) {
 		struct value inherited = value_dict(u->a, unit_whole(u));
 		struct dict_iter it;
 		const struct entry *e;
 		for (dict_begin(&it, ev.globals); (e = dict_next(&it));)
-			put_key(u, inherited, e, e->val);
+			if (is_published(e))
+				put_key(u, inherited, e, e->val);
 		inherited.as.dict->open = ev.globals->open;
 		u->m.inherited = value_freeze(u->a, inherited);
+		unit_bind_dunders(u, &ev);
 		eval_module(&ev, u->m.tree.root);
 		if (ev.exc)
 			unit_exception(u, ev.exc);

@@ -13,6 +13,10 @@ struct note *unit_note(struct unit *u, const char *id, struct span at, const cha
 struct note *unit_refuse(struct unit *u, const char *id, struct span at, const char *error);
 void unit_exception(struct unit *u, const struct exc *x);
 bool unit_host_name(struct eval *ev, const struct node *n, struct value *out);
+/* The names that the loader's way of executing a file binds, among ev's globals: those behind the bases' (all styles), and those
+ * that a lazy config has before its bases'. */
+void unit_bind_dunders(struct unit *u, struct eval *ev);
+void unit_bind_lazy(struct eval *ev);
 /* Frozen containers that own values refer to become copies of their own, so that frozen data stays a tree; MMEngine's dicts become
  * ConfigDicts. */
 void unit_detach(struct unit *u, struct value *v);

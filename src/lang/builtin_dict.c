@@ -120,23 +120,39 @@ struct value fn_configdict_pop(struct eval *ev, const struct call *c)
 	return pop_key(ev, c, false);
 }
 
-struct value fn_dict_popitem(struct eval *ev, const struct call *c)
+/* empty: the KeyError's argument when there is nothing to pop */
+static struct value popitem(struct eval *ev, const struct call *c, bool from_end, const char *empty)
 {
 	struct value self = eval_seen(ev, c->self), why = op_unknown(ev, WHY_BRANCH, c->at);
-	const struct entry *last = NULL;
+	const struct entry *gone = NULL;
 	struct dict_iter it;
 	if (!dict_is_sure(self.as.dict)) {
 		poison_self(ev, c, why);
 		return why;
 	}
 	dict_begin(&it, self.as.dict);
-	for (const struct entry *e; (e = dict_next(&it));)
-		last = e;
-	if (!last)
-		return eval_raise(ev, "KeyError", c->at, "'popitem(): dictionary is empty'");
-	struct value pair = tuple_of2(ev, last->key, eval_seen(ev, last->val), c->at);
-	dict_delete(ev->arena, eval_thaw_dict(ev, &self), last->key);
+	for (const struct entry *e; (from_end || !gone) && (e = dict_next(&it));)
+		gone = e;
+	if (!gone)
+		return eval_raise(ev, "KeyError", c->at, "'%s'", empty);
+	struct value pair = tuple_of2(ev, gone->key, eval_seen(ev, gone->val), c->at);
+	dict_delete(ev->arena, eval_thaw_dict(ev, &self), gone->key);
 	return pair;
+}
+
+struct value fn_dict_popitem(struct eval *ev, const struct call *c)
+{
+	return popitem(ev, c, true, "popitem(): dictionary is empty");
+}
+
+struct value fn_ordereddict_popitem(struct eval *ev, const struct call *c)
+{
+	enum truth last = value_truth(call_arg(c, 0, "last", value_bool(true, c->at)));
+	if (last != UNKNOWN3)
+		return popitem(ev, c, last == TRUE3, "dictionary is empty");
+	struct value why = op_unknown(ev, WHY_TYPE, c->at);
+	poison_self(ev, c, why);
+	return why;
 }
 
 struct value fn_dict_setdefault(struct eval *ev, const struct call *c)

@@ -146,6 +146,10 @@ bool module_value(struct arena *a, const struct str *module, const struct str *n
 		((struct object *)out->as.obj)->call = builtin_find(config);
 		return true;
 	}
+	if (!strcmp(dotted, "mmengine.config.read_base")) {
+		*out = value_object(a, "function", dotted, at);
+		return true;
+	}
 	if (!strcmp(module->s, "builtins"))
 		return builtin_value(a, name, at, out);
 	if (constant_value(a, dotted, at, out) || type_attribute(a, dotted, at, out))

@@ -151,6 +151,7 @@
 	X("operator.truediv", 2, 2, 0, NULL, operator_truediv, "truediv") \
 	X("ord", 1, 1, 0, NULL, ord, "a character's code point") \
 	X("ordereddict.move_to_end", 1, 2, BF_MUTATES, "key last", ordereddict_move_to_end, "moves a key to an end") \
+	X("ordereddict.popitem", 0, 1, BF_MUTATES, "last", ordereddict_popitem, "removes and gives the pair at an end") \
 	X("os.path.basename", 1, 1, 0, "p", path_basename, "after the last /") \
 	X("os.path.dirname", 1, 1, 0, "p", path_dirname, "before the last /") \
 	X("os.path.isabs", 1, 1, 0, "s", path_isabs, "starts with /") \

@@ -101,14 +101,23 @@ static enum truth is_of_builtin(struct value v, const char *type)
 	return FALSE3;
 }
 
+/* of a type that inherits from nothing but object */
+static bool is_plain_object(const struct object *o)
+{
+	static const char *const types[] = { "type", "module", "function", "builtin_function_or_method" };
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		if (!strcmp(o->type->s, types[i]))
+			return true;
+	return false;
+}
+
 static enum truth is_of_type(struct value v, struct value type)
 {
 	if (type.kind != VALUE_OBJECT || strcmp(type.as.obj->type->s, "type") || !type.as.obj->name)
 		return UNKNOWN3;
 	if (v.kind == VALUE_OBJECT && v.as.obj->cls)
 		return class_inherits((struct value){ .kind = VALUE_OBJECT, .as.obj = v.as.obj->cls }, type);
-	if (v.kind == VALUE_UNKNOWN || v.kind == VALUE_REF || v.kind == VALUE_DATE ||
-	    (v.kind == VALUE_OBJECT && strcmp(v.as.obj->type->s, "type") && strcmp(v.as.obj->type->s, "module")))
+	if (v.kind == VALUE_UNKNOWN || v.kind == VALUE_REF || v.kind == VALUE_DATE || (v.kind == VALUE_OBJECT && !is_plain_object(v.as.obj)))
 		return UNKNOWN3;
 	if (type.as.obj->fields)
 		return v.kind == VALUE_TUPLE && v.as.list->named == type.as.obj;

@@ -50,6 +50,8 @@ struct eval_host {
 	bool (*import)(struct eval *ev, const struct str *module, const struct str *name, int level, const struct node *at, struct value *out);
 	/* An import statement that can't raise, on no machine. */
 	bool (*imports_surely)(struct eval *ev, const struct node *n);
+	/* What an import binds stays bound, whatever it is; else a name that turns out a module or function may be no key. */
+	bool imports_bind;
 };
 struct eval {
 	struct arena *arena;

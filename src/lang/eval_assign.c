@@ -47,10 +47,12 @@ bool name_load(struct eval *ev, const struct node *n, struct value *out)
 	if (local_load(ev, n, out))
 		return true;
 	const struct entry *e = dict_find_str(ev->globals, n->text);
-	if (e)
+	if (e && e->use.file) /* else the host bound it, and knows it better */
 		return *out = entry_value(ev, e, n), true;
 	if (ev->host && ev->host->name && ev->host->name(ev, n, out))
 		return true;
+	if (e)
+		return *out = entry_value(ev, e, n), true;
 	if (ev->globals->open) {
 		*out = value_unknown(ev->arena, WHY_IMPORT, eval_span(ev, n), n->text->s);
 		return true;

@@ -272,7 +272,8 @@ void eval_import(struct eval *ev, const struct node *n)
 			bound = whole ? bound : top;
 		}
 		struct node name = {.kind = NODE_NAME, .lo = alias->lo, .hi = alias->hi, .text = bound};
-		name_store(ev, &name, v, eval_span(ev, alias), v.kind == VALUE_UNKNOWN ? EF_MAYBE : 0);
+		bool may_go = v.kind == VALUE_UNKNOWN && !(ev->host && ev->host->imports_bind);
+		name_store(ev, &name, v, eval_span(ev, alias), may_go ? EF_MAYBE : 0);
 	}
 }
 
