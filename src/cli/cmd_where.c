@@ -4,7 +4,9 @@
  * file; so one answer holds for merged, substituted and lazily imported configs alike. */
 #include "cli/effective.h"
 #include "base/near.h"
+#include "base/path.h"
 #include <string.h>
+#include <sys/stat.h>
 
 enum how { HOW_SET, HOW_OVERRIDES, HOW_MERGES, HOW_DELETED, HOW_OPTION };
 struct step {
@@ -360,6 +362,14 @@ static void where_all(struct session *s, struct keypath path, const char *key, c
 	vec_release(&t);
 }
 
+/* `cfglint where FILE KEY`, as other tools take it? */
+static bool turned_around(struct session *s)
+{
+	const struct strings *w = &s->o->words;
+	struct stat st;
+	return w->n == 2 && stat(path_join(&s->arena, s->cwd, w->at[0]), &st) == 0 && stat(path_join(&s->arena, s->cwd, w->at[1]), &st) != 0;
+}
+
 int cmd_where(struct session *s)
 {
 	const char *format = s->o->format ? s->o->format : "text";
@@ -372,6 +382,8 @@ int cmd_where(struct session *s)
 		vec_push(&words, s->o->words.at[i]);
 	if (words.n == 0)
 		complain(s, "where is what, in which file? `cfglint where optimizer.lr FILE`");
+	else if (turned_around(s))
+		complain(s, "where takes the key first: `cfglint where %s %s`", s->o->words.at[1], s->o->words.at[0]);
 	else if (!json && strcmp(format, "text") != 0)
 		complain(s, "where has the formats text and json");
 	else if (!keypath_parse(&s->arena, s->o->words.at[0], &path, &e) || !path.n)
