@@ -178,6 +178,13 @@ bool module_value(struct arena *a, const struct str *module, const struct str *n
 	return true;
 }
 
+/* It is a module or raises, as an import statement does. */
+struct value fn_importlib_import_module(struct eval *ev, const struct call *c)
+{
+	struct value name = call_arg(c, 0, "name", value_none(c->at));
+	return value_object(ev->arena, "module", name.kind == VALUE_STR && *name.as.s->s != '.' ? name.as.s->s : NULL, c->at);
+}
+
 /* copy */
 struct value fn_copy_copy(struct eval *ev, const struct call *c)
 {

@@ -67,6 +67,7 @@
 	X("hash", 1, 1, 0, NULL, not_evaluated, "not evaluated") \
 	X("hex", 1, 1, 0, NULL, hex, "'0xff'") \
 	X("id", 1, 1, 0, NULL, not_evaluated, "not evaluated") \
+	X("importlib.import_module", 1, 2, BF_LAZY, "name package", importlib_import_module, "a module") \
 	X("int", 0, 2, 0, "base", int, "an int of a number or text") \
 	X("int.bit_length", 0, 0, 0, NULL, int_bit_length, "bits needed") \
 	X("isinstance", 2, 2, 0, NULL, isinstance, "whether it is of a builtin type") \

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 static const char prelude[] =
-	"import collections\nimport copy\nimport functools\nimport itertools\nimport math\nimport operator\n"
+	"import collections\nimport copy\nimport functools\nimport importlib\nimport itertools\nimport math\nimport operator\n"
 	"import os\ndef m(x, f):\n    f(x)\n    return x\n";
 
 static const struct {
@@ -297,6 +297,7 @@ static const struct {
 	{ "collections.defaultdict", "collections.defaultdict(list)['k']", "[]" },
 	{ "ordereddict.move_to_end", "m(collections.OrderedDict(a=1, b=2), lambda d: d.move_to_end('a'))",
 	  "OrderedDict([('b', 2), ('a', 1)])" },
+	{ "importlib.import_module", "importlib.import_module('math').floor(2.5)", "2" },
 	{ "ordereddict.popitem", "collections.OrderedDict(a=1, b=2).popitem(last=False)", "('a', 1)" },
 	{ "itertools.accumulate", "list(itertools.accumulate([1, 2, 3], initial=10))", "[10, 11, 13, 16]" },
 	{ "itertools.count", "list(itertools.islice(itertools.count(3, -2), 3))", "[3, 1, -1]" },
