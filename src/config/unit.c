@@ -141,6 +141,18 @@ static bool parse_python(struct unit *u)
 
 /* ---- executing ---- */
 
+/* The file runs as a module of no package (mmcv 1.x) or in a bare dict (MMEngine), unless it says otherwise itself. */
+static bool in_no_package(const struct eval *ev)
+{
+	static const char *const names[] = {"__package__", "__name__", "__spec__"};
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		const struct entry *e = dict_find_lit(ev->globals, names[i]);
+		if (e && e->use.file)
+			return false;
+	}
+	return true;
+}
+
 static bool host_import(struct eval *ev, const struct str *module, const struct str *name, int level, const struct node *at,
 			struct value *out)
 {
@@ -150,6 +162,13 @@ static bool host_import(struct eval *ev, const struct str *module, const struct 
 		return true;
 	}
 	const struct unit *u = ev->host->ctx;
+	if (level && in_no_package(ev)) {
+		if (u->m.loader == LOADER_MMCV1)
+			*out = eval_raise(ev, "ImportError", where, "attempted relative import with no known parent package");
+		else
+			*out = eval_raise(ev, "KeyError", where, "\"'__name__' not in globals\"");
+		return true;
+	}
 	bool absent = u->m.loader != LOADER_MMENGINE && !strncmp(module->s, "mmengine", 8); /* perhaps; mmcv 1.x works without it */
 	return !level && !absent && module_value(ev->arena, module, name, where, out);
 }
