@@ -326,6 +326,7 @@ size_t code_uses(const struct code *c, struct arena *a, struct keypath p, struct
 
 struct known { /* of a class or a method */
 	struct code_params p;
+	const char *const *at, *const *twice_at; /* as kept: not looked up yet */
 	bool none, empty;
 };
 enum { PARAM_HEAD = 9 + 2 * PLACE_FIELDS };
@@ -347,8 +348,8 @@ static struct known *params_from(struct code *c, const char *const *f, uint32_t 
 		return NULL;
 	k->p = (struct code_params){ .open = *f[1], .swallows = *f[2], .why = unwrap(f[4]), .by = unwrap(f[5]), .n = names, .ntwice = twice };
 	k->empty = *f[3];
-	k->p.at = unwrap_place(c, f + 9);
-	k->p.twice_at = unwrap_place(c, f + 9 + PLACE_FIELDS);
+	k->at = f + 9;
+	k->twice_at = f + 9 + PLACE_FIELDS;
 	k->p.name = names_from(c, f + PARAM_HEAD, names);
 	k->p.twice = names_from(c, f + PARAM_HEAD + names, twice);
 	return k;
@@ -425,6 +426,19 @@ static const struct code_params *ask_params(const struct code *code, const void 
 	pthread_mutex_unlock(&c->lock);
 	ctx->empty = k->empty;
 	return k->none ? NULL : &k->p;
+}
+
+struct code_place code_params_at(const struct code *code, const struct code_params *p, bool twice)
+{
+	struct code *c = mutable(code);
+	const struct known *k = (const struct known *)(const void *)p; /* all that are given away are */
+	const char *const *kept = twice ? k->twice_at : k->at;
+	if (!kept)
+		return twice ? p->twice_at : p->at;
+	pthread_mutex_lock(&c->lock);
+	struct code_place at = unwrap_place(c, kept);
+	pthread_mutex_unlock(&c->lock);
+	return at;
 }
 
 static const struct code_params *type_params(const struct index *x, struct params_ctx *ctx)

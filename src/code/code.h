@@ -73,7 +73,7 @@ struct code_params {
 	bool open;	   /* may take others: why */
 	const char *why;   /* open: one clause */
 	bool swallows;	   /* takes any other keyword and does nothing with it */
-	struct code_place at; /* the signature that closes the list (or swallows) */
+	struct code_place at; /* the signature that closes the list (or swallows); ask code_params_at */
 	const char *by;	      /* "IndoorMetric.__init__" */
 	const struct str *const *twice; /* keywords that it passes on itself, so that giving them is a TypeError */
 	uint32_t ntwice;
@@ -82,6 +82,8 @@ struct code_params {
 /* The class that `type` names; NULL: none of the project. A name with several classes gives the one whose parameters are open, or
  * the union. */
 const struct code_params *code_type(const struct code *c, const struct str *type);
+/* Its at, or twice_at: the file is read for it when it has not been. */
+struct code_place code_params_at(const struct code *c, const struct code_params *p, bool twice);
 /* Registered under this name, or a class of this name anywhere: for "no registry knows". */
 bool code_knows_type(const struct code *c, const struct str *type);
 /* Every name that the project registers, sorted by text. */

@@ -224,7 +224,7 @@ static void see_rejected(struct walk *w, const struct dict *d, const struct str 
 	const char *msg = arena_printf(w->c->a, "%s takes no argument %s: TypeError when it is built%s%s%s", type->s, key->s,
 				       near ? "; did you mean " : "", near ? near->s : "", near ? "?" : "");
 	struct diag *f = add_at_key(w, e, w->c->rule->severity, msg);
-	related(w->c, f, p->at, arena_printf(w->c->a, "%s takes %s", p->by ? p->by : type->s, names_text(w->c, p)));
+	related(w->c, f, code_params_at(w->code, p, false), arena_printf(w->c->a, "%s takes %s", p->by ? p->by : type->s, names_text(w->c, p)));
 	if (near && !dict_find_str(d, near))
 		add_promise(w->c, f, PROMISE_RENAME, w->path, near, SAFETY_SAFE, arena_printf(w->c->a, "rename to %s", near->s));
 }
@@ -247,7 +247,7 @@ static void see_swallowed(struct walk *w, const struct dict *d, const struct str
 	struct diag *f = add_at_key(w, e, left_over(w, d) ? SEV_INFO : w->c->rule->severity,
 				    arena_printf(w->c->a, "%s has no effect: %s takes it in its **kwargs and does nothing with it%s%s%s", key->s,
 						 p->by ? p->by : type->s, near ? "; did you mean " : "", near ? near->s : "", near ? "?" : ""));
-	related(w->c, f, p->at, "what is left in its **kwargs is not used");
+	related(w->c, f, code_params_at(w->code, p, false), "what is left in its **kwargs is not used");
 	add_promise(w->c, f, PROMISE_REMOVE, w->path, NULL, SAFETY_SAFE, arena_printf(w->c->a, "remove %s", key->s));
 }
 
@@ -260,7 +260,7 @@ static void see_twice(struct walk *w, const struct dict *d, const struct str *ty
 		return;
 	struct diag *f = add_at_key(w, e, w->c->rule->severity,
 				    arena_printf(w->c->a, "%s passes %s on itself: giving it here is a TypeError (multiple values)", type->s, key->s));
-	related(w->c, f, p->twice_at, "given here too");
+	related(w->c, f, code_params_at(w->code, p, true), "given here too");
 	add_promise(w->c, f, PROMISE_REMOVE, w->path, NULL, SAFETY_SAFE, arena_printf(w->c->a, "remove %s", key->s));
 }
 
@@ -460,7 +460,7 @@ static void report_leftover(struct native_ctx *c, const struct evaluation *v, st
 	struct slot s = keypath_get(c->a, c->m->merged, p);
 	struct diag *d = native_add(c, c->rule->severity, s.key.file ? s.key : e->use, "%s", msg);
 	d->path = arena_printf(c->a, "%s.%s", all, key);
-	related(c, d, v->evaluate->at, arena_printf(c->a, "%s takes %s", v->evaluate->by, names_text(c, v->evaluate)));
+	related(c, d, code_params_at(v->code, v->evaluate, false), arena_printf(c->a, "%s takes %s", v->evaluate->by, names_text(c, v->evaluate)));
 	if (near && !dict_find_str(v->dict, near))
 		add_promise(c, d, PROMISE_RENAME, p, near, SAFETY_SAFE, arena_printf(c->a, "rename to %s", near->s));
 	else
@@ -508,7 +508,7 @@ static void evaluate_nothing(struct native_ctx *c)
 				    "%s.%s() returns nothing: the evaluation hook fails on its None after the first validation", v.type->s,
 				    v.habits->evaluate);
 	d->path = v.habits->dataset;
-	related(c, d, v.evaluate->at, "no path of this function returns a value");
+	related(c, d, code_params_at(v.code, v.evaluate, false), "no path of this function returns a value");
 }
 
 /* ---- table ---- */
