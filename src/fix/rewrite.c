@@ -251,14 +251,15 @@ static bool print_keys(struct buf *item, const struct place *p, const struct ove
 	return ok;
 }
 
-/* One line that was short enough and would not be any more. */
+/* One line that was short enough and would not be any more. Tabs and aligned items don't go together. */
 static bool outgrows(const struct place *p, const struct bracket *b, const struct spot *at, size_t more)
 {
 	const struct source *s = p->file->src;
-	unsigned width = manner_of(p->file).width;
+	struct manner m = manner_of(p->file);
 	uint32_t lo = line_begin(s, b->close), hi = line_end(s, b->close);
+	unsigned width = m.width;
 
-	return at->anchor == b->n && b->n > 0 && line_begin(s, b->item[0].lo) == lo && s->bytes[lo] != '\t' &&
+	return !m.tabs && at->anchor == b->n && b->n > 0 && line_begin(s, b->item[0].lo) == lo && s->bytes[lo] != '\t' &&
 	       hi - lo <= width && hi - lo + 2 + more > width;
 }
 
