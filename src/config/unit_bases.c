@@ -54,6 +54,21 @@ bool unit_may_read(struct unit *u, const char *path)
 	       ((path_inside(u->m.root, path) || below_roots(u, path, below_named)) && !leads_out(u, path));
 }
 
+/* The path of the git submodule that a file lies in; NULL: in none. */
+static const char *submodule_of(struct unit *u, const char *path)
+{
+	struct buf text = {0};
+	const char *found = NULL;
+	if (vfs_read(u->g->fs, path_join(u->a, u->m.root, ".gitmodules"), &text, NULL))
+		for (const char *p = buf_str(&text); !found && (p = strstr(p, "path = ")); p++) {
+			const char *name = arena_strndup(u->a, p + 7, strcspn(p + 7, " \t\r\n"));
+			if (*name && path_inside(path_join(u->a, u->m.root, name), path))
+				found = name;
+		}
+	buf_release(&text);
+	return found;
+}
+
 static void missing_base(struct unit *u, struct base_ref *b)
 {
 	const char *type = u->m.loader == LOADER_MMENGINE && !strcmp(path_ext(b->path), ".py") ? "[Errno 2] No such file or directory: " : "file ";
@@ -61,6 +76,9 @@ static void missing_base(struct unit *u, struct base_ref *b)
 	const char *near = graph_nearest_file(u->a, u->g->fs, b->path);
 	struct note *n = unit_refuse(u, "CFG001", b->at, msg);
 	n->msg = arena_printf(u->a, "the base '%s' does not exist: FileNotFoundError when the config is loaded", b->text);
+	const char *submodule = near ? NULL : submodule_of(u, b->path);
+	if (submodule)
+		n->hint = arena_printf(u->a, "%s is a git submodule that is not checked out: git submodule update --init", submodule);
 	if (near)
 		n->hint = arena_printf(u->a, "did you mean '%s'?", path_relative(u->a, path_dir(u->a, u->m.path), near));
 }
