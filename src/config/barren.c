@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { BUCKETS = 1 << 14, NODES_MAX = 1 << 16 };
+enum { BUCKETS = 1 << 16, NODES_MAX = 1 << 18 };
 
 struct node {
 	const void *container;
@@ -35,7 +35,7 @@ void barren_free(struct barren *b)
 static uint32_t bucket_of(const void *container, const struct str *word)
 {
 	uint64_t h = ((uintptr_t)container >> 4 ^ word->hash) * 0x9E3779B97F4A7C15ull;
-	return (uint32_t)(h >> 50);
+	return (uint32_t)(h >> 48);
 }
 
 uint32_t barren_dicts(const struct barren *b, const void *container, const struct str *word, bool near)

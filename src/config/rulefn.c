@@ -523,6 +523,12 @@ static struct value fn_package(struct rulecall *c)
 	return version ? value_text(version, nowhere) : facts_absent(c->facts, nowhere, name->s);
 }
 
+/* Whether the config is in the pure-Python style: dicts of imported configs are replaced, never merged. */
+static struct value fn_imports(struct rulecall *c)
+{
+	return rule_bool(c->facts->module->lazy);
+}
+
 /* Whether a direct base could be trained as it is; False for a config put together from fragments. */
 static struct value fn_inherits_config(struct rulecall *c)
 {
@@ -567,6 +573,7 @@ static const struct rulefn table[] = {
 	{ "first", 1, 1, fn_first, READS_VALUES },
 	{ "has", 1, 1, fn_has, READS_PLACES },
 	{ "holder", 1, 1, rulefn_holder, READS_CONFIG },
+	{ "imports", 0, 0, fn_imports, READS_CONFIG },
 	{ "inherits_config", 0, 0, fn_inherits_config, READS_CONFIG },
 	{ "keys", 1, 255, fn_keys, READS_VALUES },
 	{ "known", 1, 1, fn_known, READS_CONFIG },

@@ -94,7 +94,7 @@ static void walk_list(struct walk *w, struct value v)
 	}
 }
 
-/* Most containers are other configs' too. Where one had no candidate, none has: a candidate depends on the dict and the project alone. */
+/* Most dicts are other configs' too. Where one had no candidate, none has: a candidate depends on the dict and the project alone. */
 static void walk_value(struct walk *w, struct value v)
 {
 	bool dict = v.kind == VALUE_DICT;
@@ -104,16 +104,16 @@ static void walk_value(struct walk *w, struct value v)
 		w->cut = true;
 		return;
 	}
-	const void *container = dict ? (const void *)v.as.dict : (const void *)v.as.list;
-	if (w->barren && barren_dicts(w->barren, container, w->kind, false))
+	if (!dict) {
+		walk_list(w, v);
+		return;
+	}
+	if (w->barren && barren_dicts(w->barren, v.as.dict, w->kind, false))
 		return;
 	uint32_t before = w->candidates;
-	if (dict)
-		walk_dict(w, v.as.dict);
-	else
-		walk_list(w, v);
+	walk_dict(w, v.as.dict);
 	if (w->barren && w->candidates == before && !w->cut)
-		barren_add(w->barren, container, w->kind, false, 1);
+		barren_add(w->barren, v.as.dict, w->kind, false, 1);
 }
 
 /* Types are looked up in another package first when the config says so. */
@@ -170,15 +170,15 @@ static const struct str *nearest(struct native_ctx *c, const struct str *word, c
 	return s ? str_lit(s) : NULL;
 }
 
-/* Each keyword of a built dict with the parameters of its class. */
-static void each_keyword(struct walk *w, const struct dict *d, const struct str *type,
+/* Each keyword of a built dict with the parameters of its class, where these are such that something can be found. */
+static void each_keyword(struct walk *w, const struct dict *d, const struct str *type, bool (*telling)(const struct code_params *p),
 			 void (*see)(struct walk *w, const struct dict *d, const struct str *type, const struct code_params *p,
 				     const struct entry *e))
 {
 	const struct code_params *p = code_type(w->code, type);
 	struct dict_iter it;
 	const struct entry *e;
-	if (!p)
+	if (!p || !telling(p))
 		return;
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
 		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE) || code_is_builders(w->code, e->key.as.s))
@@ -218,7 +218,7 @@ static void see_rejected(struct walk *w, const struct dict *d, const struct str 
 			 const struct entry *e)
 {
 	const struct str *key = e->key.as.s;
-	if (p->open || p->swallows || named(p->name, p->n, key) || taken_before(w, type, key))
+	if (named(p->name, p->n, key) || taken_before(w, type, key))
 		return;
 	const struct str *near = nearest(w->c, key, p->name, p->n);
 	const char *msg = arena_printf(w->c->a, "%s takes no argument %s: TypeError when it is built%s%s%s", type->s, key->s,
@@ -241,7 +241,7 @@ static void see_swallowed(struct walk *w, const struct dict *d, const struct str
 			  const struct entry *e)
 {
 	const struct str *key = e->key.as.s;
-	if (p->open || !p->swallows || named(p->name, p->n, key) || taken_before(w, type, key))
+	if (named(p->name, p->n, key) || taken_before(w, type, key))
 		return;
 	const struct str *near = nearest(w->c, key, p->name, p->n);
 	struct diag *f = add_at_key(w, e, left_over(w, d) ? SEV_INFO : w->c->rule->severity,
@@ -264,19 +264,34 @@ static void see_twice(struct walk *w, const struct dict *d, const struct str *ty
 	add_promise(w->c, f, PROMISE_REMOVE, w->path, NULL, SAFETY_SAFE, arena_printf(w->c->a, "remove %s", key->s));
 }
 
+static bool rejects(const struct code_params *p)
+{
+	return !p->open && !p->swallows;
+}
+
+static bool swallows(const struct code_params *p)
+{
+	return !p->open && p->swallows;
+}
+
+static bool passes_on(const struct code_params *p)
+{
+	return p->ntwice > 0;
+}
+
 static void walk_rejected(struct walk *w, const struct dict *d, const struct str *type)
 {
-	each_keyword(w, d, type, see_rejected);
+	each_keyword(w, d, type, rejects, see_rejected);
 }
 
 static void walk_swallowed(struct walk *w, const struct dict *d, const struct str *type)
 {
-	each_keyword(w, d, type, see_swallowed);
+	each_keyword(w, d, type, swallows, see_swallowed);
 }
 
 static void walk_twice(struct walk *w, const struct dict *d, const struct str *type)
 {
-	each_keyword(w, d, type, see_twice);
+	each_keyword(w, d, type, passes_on, see_twice);
 }
 
 static void kwargs_rejected(struct native_ctx *c)
