@@ -45,7 +45,7 @@ enum code_fate {
 };
 struct code_answer {
 	enum code_fate fate;
-	struct code_place at; /* READ: a place that reads; else what decides */
+	struct code_place at; /* what decides; READ: nowhere, code_uses tells */
 	const char *why;      /* one clause, "`f(cfg)` is not followed"; NULL for READ and UNREAD */
 };
 /* What training does with the key at p. Without a training script in the project: ABROAD. */

@@ -169,7 +169,7 @@ struct code_answer index_key(const struct index *c, struct arena *a, struct keyp
 			return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "its path has a key that is no text");
 		const struct cnode *kid = kid_of(n, key);
 		if (i + 1 == p.n && kid && kid->use.n)
-			return (struct code_answer){ .fate = CODE_READ, .at = kid->use.at[0].at };
+			return (struct code_answer){ .fate = CODE_READ };
 		bool inner = kid && i + 1 < p.n;
 		if (may_read(c, a, n, inner ? NULL : key, &out))
 			return out;

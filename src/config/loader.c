@@ -15,6 +15,7 @@ struct folder { /* what a folder says about the files below it */
 	const struct str *name; /* dir */
 	struct folder *up;	/* the folder around it; NULL: not looked up yet, or there is none */
 	const char *project; /* project_root of files in it; NULL: not looked up yet */
+	struct folder *training; /* where the code that trains the configs in it lies; NULL: not looked up yet */
 	bool is_root;	 /* of a repository, or so the user says */
 	bool is_package; /* something is installed from here */
 	bool trains;	 /* has a tools/train.py */
@@ -468,34 +469,31 @@ static const char *version_in(struct loader_finder *f, const char *path)
 
 /* Where the code that trains with a config lies: a project within the project that has its own tools/train.py does not use what
  * lies above it. */
-static const char *training_root(struct loader_finder *f, struct arena *scratch, const char *path, const char *root)
+static struct folder *training_folder(struct loader_finder *f, const char *path, const char *root)
 {
-	for (const char *dir = path_dir(scratch, path); path_inside(root, dir) && strcmp(dir, root); dir = path_dir(scratch, dir)) {
-		const struct folder *d = folder_get(f, str_lit(dir));
-		if (d->trains)
-			return d->dir;
-	}
-	return root;
+	struct folder *own = folder_of(f, path), *d = own;
+	if (own->training)
+		return own->training;
+	while (d && path_inside(root, d->dir) && strcmp(d->dir, root) && !d->trains)
+		d = folder_up(f, d);
+	own->training = d && path_inside(root, d->dir) ? d : folder_get(f, str_lit(root));
+	return own->training;
 }
 
 bool loader_is_the_projects(struct loader_finder *f, const char *path)
 {
 	const char *root = project_root(f, path);
-	struct arena scratch = {0};
 	pthread_mutex_lock(&f->lock);
-	bool own = folder_get(f, str_lit(training_root(f, &scratch, path, root)))->own_loader;
+	bool own = training_folder(f, path, root)->own_loader;
 	pthread_mutex_unlock(&f->lock);
-	arena_release(&scratch);
 	return own;
 }
 
 const char *package_version(struct loader_finder *f, const char *path, const char *package)
 {
 	const char *root = project_root(f, path);
-	struct arena scratch = {0};
 	pthread_mutex_lock(&f->lock);
-	root = training_root(f, &scratch, path, root);
-	arena_release(&scratch);
+	root = training_folder(f, path, root)->dir;
 	const char *text = NULL;
 	bool known = false;
 	for (size_t i = 0; i < f->versions.n && !known; i++)
@@ -540,9 +538,8 @@ static bool file_mentions(struct loader_finder *f, const char *path, const char 
 bool project_mentions(struct loader_finder *f, const char *path, const char *by, const char *word)
 {
 	const char *root = project_root(f, path);
-	struct arena scratch = {0};
 	pthread_mutex_lock(&f->lock);
-	root = training_root(f, &scratch, path, root);
+	root = training_folder(f, path, root)->dir;
 	const struct mention *m = NULL;
 	for (size_t i = 0; i < f->mentions.n && !m; i++)
 		if (!strcmp(f->mentions.at[i].word, word) && !strcmp(f->mentions.at[i].by, by) && !strcmp(f->mentions.at[i].root, root))
@@ -556,6 +553,5 @@ bool project_mentions(struct loader_finder *f, const char *path, const char *by,
 	}
 	bool found = m->found;
 	pthread_mutex_unlock(&f->lock);
-	arena_release(&scratch);
 	return found;
 }

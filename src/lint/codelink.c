@@ -4,10 +4,7 @@
 struct link {
 	struct code_hook hook;
 	const struct graph *g;
-	const struct module *m;
-	const struct settings *st;
 	const struct code *code;
-	bool asked;
 };
 
 struct span codelink_span(const struct graph *g, struct code_place p)
@@ -17,21 +14,11 @@ struct span codelink_span(const struct graph *g, struct code_place p)
 	return (struct span){ graph_adopt(g, p.file->path, p.file->bytes, p.file->len), p.lo, p.hi };
 }
 
-static const struct code *code_of(struct link *l)
-{
-	if (!l->asked)
-		l->code = settings_code(l->st, l->m->root, l->m->path, NULL);
-	l->asked = true;
-	return l->code;
-}
-
 static struct key_answer key(void *ctx, struct arena *a, struct keypath p)
 {
 	struct link *l = ctx;
-	const struct code *c = code_of(l);
+	const struct code *c = l->code;
 	struct key_answer out = { .fate = KEY_ASK_DIALECT };
-	if (!c)
-		return out;
 	struct code_answer x = code_key(c, a, p);
 	out.at = codelink_span(l->g, x.at);
 	out.why = x.why;
@@ -53,14 +40,14 @@ static struct key_answer key(void *ctx, struct arena *a, struct keypath p)
 
 static const char *reader(void *ctx, struct arena *a, struct keypath container)
 {
-	const struct code *c = code_of(ctx);
-	return c ? code_reader(c, a, container) : NULL;
+	const struct link *l = ctx;
+	return code_reader(l->code, a, container);
 }
 
 static bool params(void *ctx, struct arena *a, const struct str *cls, const struct str *const **name, uint32_t *n, const char **open)
 {
-	const struct code *c = code_of(ctx);
-	const struct code_params *p = c ? code_type(c, cls) : NULL;
+	const struct link *l = ctx;
+	const struct code_params *p = code_type(l->code, cls);
 	(void)a;
 	if (!p)
 		return false;
@@ -70,9 +57,11 @@ static bool params(void *ctx, struct arena *a, const struct str *cls, const stru
 	return true;
 }
 
-void codelink_attach(struct arena *a, struct facts *f, const struct graph *g, const struct module *m, const struct settings *st)
+void codelink_attach(struct arena *a, struct facts *f, const struct graph *g, const struct code *code)
 {
+	if (!code)
+		return;
 	struct link *l = arena_new(a, struct link);
-	*l = (struct link){ .hook = { key, reader, params, l }, .g = g, .m = m, .st = st };
+	*l = (struct link){ .hook = { key, reader, params, l }, .g = g, .code = code };
 	facts_code(f, &l->hook);
 }

@@ -12,6 +12,7 @@ struct judge { /* one config under one settings set */
 	const struct ruleset *rs;
 	const struct settings *st;
 	struct facts *facts;
+	const struct code *code; /* that trains the config; NULL: none, or not looked at */
 	struct memo *memo; /* NULL: none */
 	struct memo_answers *answers; /* what the config answered so far; memo.c */
 	struct diags *out;

@@ -147,7 +147,7 @@ static bool found_before(const struct judge *j, size_t from, const struct diag *
 static void run_native(struct judge *j, const struct rule *r, native_fn *fn, size_t from)
 {
 	struct diags found = { 0 };
-	struct native_ctx c = { j->a, j->g, j->m, j->rs, j->st, j->facts, r, &found };
+	struct native_ctx c = { j->a, j->g, j->m, j->rs, j->st, j->facts, j->code, r, &found };
 	fn(&c);
 	for (size_t i = 0; i < found.n; i++)
 		if (!found_before(j, from, &found.at[i]))
@@ -163,7 +163,7 @@ static bool is_selected(const struct judge *j, const struct rule *r)
 static void run_rules(struct judge *j, const struct rule *only, bool named)
 {
 	bool root = facts_is_root(j->facts, named);
-	const struct memo_rules *memo = j->memo ? memo_rules(j->memo, facts_dialect(j->facts), j->st, settings_code(j->st, j->m->root, j->m->path, NULL)) : NULL;
+	const struct memo_rules *memo = j->memo ? memo_rules(j->memo, facts_dialect(j->facts), j->st, j->code) : NULL;
 	j->stats->roots += root;
 	for (uint32_t i = 0; i < j->rs->n; i++) {
 		const struct rule *r = j->rs->at[i];
@@ -191,7 +191,8 @@ static void judge_module(struct judge *j, const struct rule *only, bool named)
 	if (j->memo)
 		facts_share(j->facts, memo_barren(j->memo));
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
-	codelink_attach(j->a, j->facts, j->g, j->m, j->st);
+	j->code = settings_code(j->st, j->m->root, j->m->path, NULL);
+	codelink_attach(j->a, j->facts, j->g, j->code);
 	add_notes(j, only);
 	if (j->m->state == MODULE_OK)
 		run_rules(j, only, named);

@@ -12,6 +12,7 @@ struct native_ctx {
 	const struct ruleset *rs;
 	const struct settings *st;
 	struct facts *facts;
+	const struct code *code; /* that trains the config, or NULL */
 	const struct rule *rule;
 	struct diags *out;
 };

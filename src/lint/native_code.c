@@ -10,11 +10,6 @@
 
 enum { WALK_MAX = 40000, DEEPEST = 40 };
 
-static const struct code *code_of(struct native_ctx *c)
-{
-	return settings_code(c->st, c->m->root, c->m->path, NULL);
-}
-
 static void related(struct native_ctx *c, struct diag *d, struct code_place at, const char *text)
 {
 	struct span s = codelink_span(c->g, at);
@@ -126,7 +121,7 @@ static bool scope_is_ours(struct native_ctx *c, const struct code *code)
 
 static void walk_types(struct native_ctx *c, void (*see)(struct walk *w, const struct dict *d, const struct str *type))
 {
-	struct walk w = { .c = c, .code = code_of(c), .see = see, .barren = facts_barren(c->facts) };
+	struct walk w = { .c = c, .code = c->code, .see = see, .barren = facts_barren(c->facts) };
 	w.path.part = w.part;
 	if (!w.code || !scope_is_ours(c, w.code))
 		return;
@@ -378,7 +373,7 @@ static void check_type(struct native_ctx *c, const struct code *code, const char
 
 static void unknown_types(struct native_ctx *c)
 {
-	const struct code *code = code_of(c);
+	const struct code *code = c->code;
 	const struct dialect *d = facts_dialect(c->facts);
 	if (!code || !code_trains(code) || code_types_open(code) || code_foreign(code) || !scope_is_ours(c, code) || !d)
 		return;
@@ -407,7 +402,7 @@ static bool looks_like_a_key(const struct entry *e)
 
 static void unread_keys(struct native_ctx *c)
 {
-	const struct code *code = code_of(c);
+	const struct code *code = c->code;
 	struct dict_iter it;
 	const struct entry *e;
 	if (!code || c->m->merged.kind != VALUE_DICT || c->m->lazy)
@@ -451,7 +446,7 @@ static const struct str *type_at(struct native_ctx *c, const struct code *code, 
 
 static bool evaluation_of(struct native_ctx *c, struct evaluation *v)
 {
-	v->code = code_of(c);
+	v->code = c->code;
 	if (!v->code || c->m->merged.kind != VALUE_DICT)
 		return false;
 	v->habits = code_habits(v->code);

@@ -197,7 +197,7 @@ static bool native_fires(struct asking *q, const struct rule *r)
 	if (found || !fn || q->j.m->state != MODULE_OK)
 		return found;
 	struct diags out = { 0 };
-	struct native_ctx c = { q->j.a, q->j.g, q->j.m, q->j.rs, q->j.st, q->j.facts, r, &out };
+	struct native_ctx c = { q->j.a, q->j.g, q->j.m, q->j.rs, q->j.st, q->j.facts, q->j.code, r, &out };
 	fn(&c);
 	found = out.n > 0;
 	vec_release(&out);
@@ -261,7 +261,8 @@ bool lint_silence(struct arena *a, const struct graph *g, const struct module *m
 	const char *by;
 	q.j.facts = facts_new(a, g, m, rs->dialects.vocab, lint_dialect(rs, st, g, m, &by), &hw);
 	facts_reference(q.j.facts, st->lr_base, st->lr_base_batch);
-	codelink_attach(a, q.j.facts, g, m, st);
+	q.j.code = settings_code(st, m->root, m->path, NULL);
+	codelink_attach(a, q.j.facts, g, q.j.code);
 	bool silent = explain_state(&q, r);
 	q.why = why;
 	if (!silent)
