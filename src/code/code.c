@@ -2,6 +2,7 @@
 /* Projects and what is asked about them: from the store when it is known there, else from the index, which is built for the first
  * question that needs it. An answer is a few texts: flags, places as path and two offsets, names. */
 #include "code/code.h"
+#include "base/near.h"
 #include "base/path.h"
 #include "code/index.h"
 #include "code/store.h"
@@ -498,9 +499,21 @@ bool code_knows_type(const struct code *c, const struct str *type)
 	return ask_text(c, query("knows", type->s), knows_type, passed(type));
 }
 
-size_t code_types(const struct code *c, const struct str *const **out)
+static const char *near_type(const struct index *x, void *type)
 {
-	return index_types(built(c), out);
+	const struct str *const *all, *word = type;
+	size_t n = index_types(x, &all);
+	const char **text = xcalloc(n + 1, sizeof *text);
+	for (size_t i = 0; i < n; i++)
+		text[i] = all[i]->s;
+	const char *near = near_find(word->s, text, n);
+	free(text);
+	return near;
+}
+
+const char *code_near_type(const struct code *c, const struct str *type)
+{
+	return ask_text(c, query("near", type->s), near_type, passed(type));
 }
 
 static const char *types_open(const struct index *x, void *ctx)

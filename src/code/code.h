@@ -86,8 +86,8 @@ const struct code_params *code_type(const struct code *c, const struct str *type
 struct code_place code_params_at(const struct code *c, const struct code_params *p, bool twice);
 /* Registered under this name, or a class of this name anywhere: for "no registry knows". */
 bool code_knows_type(const struct code *c, const struct str *type);
-/* Every name that the project registers, sorted by text. */
-size_t code_types(const struct code *c, const struct str *const **out);
+/* The registered name that is nearest to this one; NULL: none is near. */
+const char *code_near_type(const struct code *c, const struct str *type);
 /* Why an unknown type proves nothing (names are registered in ways that can't be followed); NULL: it does. */
 const char *code_types_open(const struct code *c);
 /* A method of the class, through its bases: parameters as above without self; NULL: not known. *empty (may be NULL): it never

@@ -363,11 +363,9 @@ static void check_type(struct native_ctx *c, const struct code *code, const char
 	if (s.found != p.n || s.val.kind != VALUE_STR || strchr(s.val.as.s->s, '.') || code_knows_type(code, s.val.as.s) ||
 	    known_elsewhere(c, s.val.as.s->s))
 		return;
-	const struct str *const *types;
-	size_t n = code_types(code, &types);
-	const struct str *near = nearest(c, s.val.as.s, types, (uint32_t)n);
+	const char *near = code_near_type(code, s.val.as.s);
 	struct diag *d = native_add(c, c->rule->severity, s.use.file ? s.use : s.val.at, "no class is registered as %s%s%s%s", s.val.as.s->s,
-				    near ? "; did you mean " : "", near ? near->s : "", near ? "?" : "");
+				    near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 	d->path = path;
 }
 
