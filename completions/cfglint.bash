@@ -40,7 +40,7 @@ _cfglint() {
 		rules) word="$common --output-format" ;;
 		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set" ;;
 		test-rules | new-rule) word=$common ;;
-		*) word="$reading $judging $common --fix --fix=ask --fix-only --unsafe-fixes --edit-bases --show-fixes --diff
+		*) word="$reading $judging $common --fix --fix=ask --fix-only --unsafe-fixes --edit-bases --show-fixes --explain-silence --diff
 			--output-format --fail-on --stdin-filename --no-ignore-files --force-exclude --parse-only" ;;
 		esac
 		COMPREPLY=($(compgen -W "$word" -- "$cur"))

@@ -50,6 +50,7 @@ complete -c cfglint -n "$linting" -l stdin-filename -r -d "what - counts as"
 complete -c cfglint -n "$linting" -l unsafe-fixes -d "unsafe ones too"
 complete -c cfglint -n "$linting" -l edit-bases -d "change inherited files"
 complete -c cfglint -n "$linting" -l show-fixes -d "list applied fixes"
+complete -c cfglint -n "$linting" -l explain-silence -d "say why rules find nothing"
 complete -c cfglint -n "$linting" -l diff -d "print a diff"
 complete -c cfglint -n "$linting" -l output-format -x -a "full concise json" -d format
 complete -c cfglint -n "$linting" -l fail-on -x -a "error warning performance info never" -d level

@@ -203,7 +203,8 @@ static const struct rule *find_rule(struct session *s, const char *word)
 	return NULL;
 }
 
-static void silence(struct session *s, const struct graph *g, const struct target *t, const struct rule *r)
+/* loud: also that it is not silent. */
+static void silence(struct session *s, const struct graph *g, const struct target *t, const struct rule *r, bool loud)
 {
 	const struct module *m = t->path ? graph_find(g, t->path) : NULL;
 	struct buf why = { 0 };
@@ -213,9 +214,21 @@ static void silence(struct session *s, const struct graph *g, const struct targe
 		return;
 	if (lint_silence(&s->arena, g, m, s->rules, settings_for(s->settings, t->path, NULL), r, &why))
 		printf("%s: %s is silent: %s\n", given, r->id, session_shown(s, buf_str(&why)));
-	else
+	else if (loud)
 		printf("%s: %s fires; `cfglint --select %s %s` shows where\n", given, r->id, r->id, given);
 	buf_release(&why);
+}
+
+void explain_silence(struct session *s, const struct graph *g, const struct target *t)
+{
+	const struct settings *st = t->path ? settings_for(s->settings, t->path, NULL) : NULL;
+
+	for (uint32_t i = 0; st && i < s->rules->n; i++) {
+		const struct rule *r = s->rules->at[i];
+
+		if (settings_selects(st, r, settings_severity(st, r, r->severity)))
+			silence(s, g, t, r, false);
+	}
 }
 
 int cmd_explain(struct session *s)
@@ -243,7 +256,7 @@ int cmd_explain(struct session *s)
 	g = session_load(s, &t, &go);
 	session_tell_unreadable(s, g, &t);
 	for (size_t i = 0; i < t.n; i++)
-		silence(s, g, &t.at[i], r);
+		silence(s, g, &t.at[i], r, true);
 	graph_free(g);
 	vec_release(&t);
 	return s->status;

@@ -201,6 +201,8 @@ int cmd_lint(struct session *s)
 		l.go = session_graph_opts(s, &l.targets);
 		l.g = session_load(s, &l.targets, &l.go);
 		lint(&l);
+		for (size_t i = 0; s->o->explain_silence && i < l.targets.n; i++)
+			explain_silence(s, l.g, &l.targets.at[i]);
 		graph_free(l.g);
 	}
 	/* also where nothing could be done: an editor takes what comes as the new text */

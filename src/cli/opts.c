@@ -55,6 +55,7 @@ static const struct row rows[] = {
 	{"packages", 0, TEXT, AT(packages), READS, "WHICH", "auto|none", "none: no package is installed, `pkg::` bases are errors"},
 	{"config", 0, TEXT, AT(config), READS, "FILE", NULL, "settings file to use instead of the nearest .cfglint.yaml"},
 	{"isolated", 0, FLAG, AT(isolated), READS, NULL, NULL, "read no settings file"},
+	{"explain-silence", 0, FLAG, AT(explain_silence), CMD_LINT, NULL, NULL, "say of each rule that found nothing why"},
 	{"no-cache", 0, FLAG, AT(no_cache), READS, NULL, NULL, "keep nothing about training code from run to run"},
 	{"no-ignore-files", 0, FLAG, AT(no_ignore_files), CMD_LINT, NULL, NULL, "walk folders without regard to .gitignore and .ignore"},
 	{"force-exclude", 0, FLAG, AT(force_exclude), CMD_LINT, NULL, NULL, "`exclude:` of the settings counts for named files too (for hooks)"},

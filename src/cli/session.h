@@ -72,6 +72,8 @@ int cmd_unread(struct session *s);
 int cmd_diff(struct session *s);
 int cmd_deps(struct session *s);
 int cmd_explain(struct session *s);
+/* Prints for each selected rule that finds nothing in the file why. */
+void explain_silence(struct session *s, const struct graph *g, const struct target *t);
 int cmd_rules(struct session *s);
 int cmd_variant(struct session *s);
 int cmd_test_rules(struct session *s);

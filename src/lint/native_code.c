@@ -548,3 +548,24 @@ native_fn *native_code_find(const char *name, const char **near)
 		*near = near_find(name, all, ARRAY_SIZE(table));
 	return NULL;
 }
+
+const char *native_code_doubt(struct native_ctx *c)
+{
+	const char *check = c->rule->code, *text;
+	if (!c->code)
+		return NULL;
+	if (!scope_is_ours(c, c->code))
+		return arena_printf(c->a, "%s names another package", code_habits(c->code)->scope_key);
+	if (!strcmp(check, "unread-keys") || !strcmp(check, "unknown-types"))
+		if (!code_trains(c->code))
+			return "no script of the project trains with a config";
+	if (!strcmp(check, "unknown-types")) {
+		if ((text = code_types_open(c->code)))
+			return text;
+		text = code_foreign(c->code);
+		return text ? arena_printf(c->a, "%s lies outside the project and may register types", text) : NULL;
+	}
+	if (!strncmp(check, "evaluate", 8) && !code_hooks(c->code))
+		return "the project names no evaluation hook whose arguments can be seen";
+	return NULL;
+}

@@ -204,6 +204,13 @@ static bool native_fires(struct asking *q, const struct rule *r)
 	return found;
 }
 
+static const char *code_doubt(struct asking *q, const struct rule *r)
+{
+	struct diags none = { 0 };
+	struct native_ctx c = { q->j.a, q->j.g, q->j.m, q->j.rs, q->j.st, q->j.facts, q->j.code, r, &none };
+	return native_code_doubt(&c);
+}
+
 static bool explain_state(struct asking *q, const struct rule *r)
 {
 	const struct module *m = q->j.m;
@@ -213,6 +220,8 @@ static bool explain_state(struct asking *q, const struct rule *r)
 		bool fires = native_fires(q, r);
 		if (!fires && r->code && !settings_code(q->j.st, m->root, m->path, &off))
 			buf_printf(q->why, "no training code is looked at: %s", off);
+		else if (!fires && r->code && code_doubt(q, r))
+			buf_puts(q->why, code_doubt(q, r));
 		else if (!fires)
 			buf_puts(q->why, "nothing of the kind is in the file");
 		return !fires;
