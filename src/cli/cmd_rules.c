@@ -23,16 +23,6 @@ static void json_text(struct buf *b, const char *key, const char *s, const char 
 	buf_puts(b, end);
 }
 
-static void json_list(struct buf *b, const char *key, const char *const *text, uint32_t n)
-{
-	buf_printf(b, "\"%s\": [", key);
-	for (uint32_t i = 0; i < n; i++) {
-		buf_puts(b, i ? ", " : "");
-		buf_json(b, text[i], strlen(text[i]));
-	}
-	buf_puts(b, "], ");
-}
-
 static void json_options(struct buf *b, const struct rule *r)
 {
 	buf_puts(b, "\"options\": {");
@@ -94,10 +84,13 @@ static void json_rule(struct buf *b, const struct rule *r)
 	json_text(b, "fix", fix_kind(r), ", ");
 	json_text(b, "summary", r->summary, ", ");
 	json_text(b, "why", r->why, ", ");
-	json_list(b, "dialects", r->dialect, r->ndialects);
+	out_json_texts(b, "dialects", r->dialect, r->ndialects);
+	buf_puts(b, ", ");
 	buf_printf(b, "\"default\": %s, ", r->off ? "false" : "true");
-	json_list(b, "references", r->ref, r->nrefs);
-	json_list(b, "seeds", r->seed, r->nseeds);
+	out_json_texts(b, "references", r->ref, r->nrefs);
+	buf_puts(b, ", ");
+	out_json_texts(b, "seeds", r->seed, r->nseeds);
+	buf_puts(b, ", ");
 	json_options(b, r);
 	buf_puts(b, "\"test_files\": ");
 	json_files(b, yaml_get(r->yaml, "test-files"));

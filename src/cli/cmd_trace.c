@@ -82,15 +82,6 @@ static void json_place(struct buf *b, struct session *s, struct code_place p)
 	buf_printf(b, ", \"line\": %u, \"column\": %u", at.line + 1, at.col32 + 1);
 }
 
-static void json_text(struct buf *b, const char *key, const char *text)
-{
-	buf_printf(b, ", \"%s\": ", key);
-	if (text)
-		buf_json(b, text, strlen(text));
-	else
-		buf_puts(b, "null");
-}
-
 static const char *const fate_names[] = { "unknown", "outside", "read", "unread", "rejected" };
 
 static void trace_json(struct tracing *t, const struct code *c, struct code_answer x, const struct code_use *use, size_t n)
@@ -100,14 +91,18 @@ static void trace_json(struct tracing *t, const struct code *c, struct code_answ
 	buf_puts(&b, "{\"key\": ");
 	buf_json(&b, t->key, strlen(t->key));
 	buf_printf(&b, ", \"fate\": \"%s\"", fate_names[x.fate]);
-	json_text(&b, "why", x.why);
-	json_text(&b, "reader", code_reader(c, &t->s->arena, (struct keypath){ t->path.part, t->path.n - 1 }));
+	buf_puts(&b, ", ");
+	out_json_text(&b, "why", x.why);
+	buf_puts(&b, ", ");
+	out_json_text(&b, "reader", code_reader(c, &t->s->arena, (struct keypath){ t->path.part, t->path.n - 1 }));
 	buf_puts(&b, ", \"uses\": [");
 	for (size_t i = 0; i < n; i++) {
 		buf_puts(&b, i ? ",\n    {" : "\n    {");
 		json_place(&b, t->s, use[i].at);
-		json_text(&b, "how", use[i].how);
-		json_text(&b, "function", use[i].where);
+		buf_puts(&b, ", ");
+		out_json_text(&b, "how", use[i].how);
+		buf_puts(&b, ", ");
+		out_json_text(&b, "function", use[i].where);
 		buf_printf(&b, ", \"training\": %s}", use[i].training ? "true" : "false");
 	}
 	buf_puts(&b, n ? "\n  ]}\n" : "]}\n");
@@ -288,7 +283,8 @@ static void tell_unread(struct unread *u, const struct slot *slot, enum code_fat
 	if (u->json) {
 		buf_puts(&b, u->found ? ",\n    {" : "\n    {");
 		place_json(&b, u->s, u->g, at);
-		json_text(&b, "key", buf_str(&key));
+		buf_puts(&b, ", ");
+		out_json_text(&b, "key", buf_str(&key));
 		buf_printf(&b, ", \"fate\": \"%s\"}", fate_names[fate]);
 	} else {
 		out_place(&b, u->g, u->s->cwd, at);

@@ -82,15 +82,6 @@ static void print_terms(struct session *s, const struct variant *v)
 }
 
 /* --- JSON */
-static void put_text(struct buf *b, const char *key, const char *text)
-{
-	buf_printf(b, "\"%s\": ", key);
-	if (text)
-		buf_json(b, text, strlen(text));
-	else
-		buf_puts(b, "null");
-}
-
 static void put_value(struct buf *b, const char *key, struct value v)
 {
 	buf_printf(b, ", \"%s\": ", key);
@@ -100,29 +91,19 @@ static void put_value(struct buf *b, const char *key, struct value v)
 		buf_puts(b, "null");
 }
 
-static void put_texts(struct buf *b, const char *key, const char *const *text, uint32_t n)
-{
-	buf_printf(b, ", \"%s\": [", key);
-	for (uint32_t i = 0; i < n; i++) {
-		buf_puts(b, i ? ", " : "");
-		buf_json(b, text[i], strlen(text[i]));
-	}
-	buf_putc(b, ']');
-}
-
 static void put_row(struct buf *b, struct session *s, const struct variant_row *r)
 {
 	struct buf path = { 0 };
 
 	keypath_print(&path, r->path);
-	put_text(b, "key", taken(s, &path));
+	out_json_text(b, "key", taken(s, &path));
 	buf_printf(b, ", \"is_set\": %s", value_is_known(r->was) ? "true" : "false");
 	put_value(b, "old", value_is_known(r->was) ? r->was : r->by_default);
 	put_value(b, "new", r->now);
 	buf_puts(b, ", ");
-	put_text(b, "why", r->why);
+	out_json_text(b, "why", r->why);
 	buf_puts(b, ", ");
-	put_text(b, "formula", r->formula);
+	out_json_text(b, "formula", r->formula);
 }
 
 static void print_json(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
@@ -130,15 +111,15 @@ static void print_json(struct session *s, const struct target *t, const struct p
 	struct buf b = { 0 };
 
 	buf_putc(&b, '{');
-	put_text(&b, "path", t->given);
+	out_json_text(&b, "path", t->given);
 	buf_puts(&b, ", ");
-	put_text(&b, "profile", profile_name(p));
+	out_json_text(&b, "profile", profile_name(p));
 	buf_puts(&b, ", ");
-	put_text(&b, "result", v->nothing ? "nothing" : v->text ? "variant" : "refused");
+	out_json_text(&b, "result", v->nothing ? "nothing" : v->text ? "variant" : "refused");
 	buf_puts(&b, ", ");
-	put_text(&b, "reason", v->text ? NULL : v->reason);
+	out_json_text(&b, "reason", v->text ? NULL : v->reason);
 	buf_puts(&b, ", ");
-	put_text(&b, "variant", v->text ? session_name(s, v->path) : NULL);
+	out_json_text(&b, "variant", v->text ? session_name(s, v->path) : NULL);
 	buf_puts(&b, ", \"changes\": [");
 	for (uint32_t i = 0; v->text && i < v->npromises; i++) {
 		buf_puts(&b, i ? ", {" : "{");
@@ -148,15 +129,17 @@ static void print_json(struct session *s, const struct target *t, const struct p
 	buf_puts(&b, "], \"terms\": [");
 	for (uint32_t i = 0; v->text && i < v->nterms; i++) {
 		buf_puts(&b, i ? ", {" : "{");
-		put_text(&b, "name", v->term[i].name);
+		out_json_text(&b, "name", v->term[i].name);
 		buf_puts(&b, ", ");
-		put_text(&b, "formula", v->term[i].formula);
+		out_json_text(&b, "formula", v->term[i].formula);
 		put_value(&b, "value", v->term[i].val);
 		buf_putc(&b, '}');
 	}
 	buf_putc(&b, ']');
-	put_texts(&b, "warnings", v->warning, v->nwarnings);
-	put_texts(&b, "notes", v->note, v->nnotes);
+	buf_puts(&b, ", ");
+	out_json_texts(&b, "warnings", v->warning, v->nwarnings);
+	buf_puts(&b, ", ");
+	out_json_texts(&b, "notes", v->note, v->nnotes);
 	buf_puts(&b, "}\n");
 	fwrite(b.s, 1, b.n, stdout);
 	buf_release(&b);

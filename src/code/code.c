@@ -484,19 +484,20 @@ const struct code_params *code_hooks(const struct code *c)
 
 /* ---- types and names ---- */
 
+/* A question about one name; the answer's function gets it as its context. */
+static const char *ask_about(const struct code *c, const char *kind, const struct str *name, const char *(*answer)(const struct index *x, void *name))
+{
+	return ask_text(c, query(kind, name->s), answer, (void *)(uintptr_t)name);
+}
+
 static const char *knows_type(const struct index *x, void *type)
 {
 	return index_knows_type(x, type) ? "yes" : NULL;
 }
 
-static void *passed(const void *p)
-{
-	return (void *)(uintptr_t)p;
-}
-
 bool code_knows_type(const struct code *c, const struct str *type)
 {
-	return ask_text(c, query("knows", type->s), knows_type, passed(type));
+	return ask_about(c, "knows", type, knows_type);
 }
 
 static const char *near_type(const struct index *x, void *type)
@@ -513,7 +514,7 @@ static const char *near_type(const struct index *x, void *type)
 
 const char *code_near_type(const struct code *c, const struct str *type)
 {
-	return ask_text(c, query("near", type->s), near_type, passed(type));
+	return ask_about(c, "near", type, near_type);
 }
 
 static const char *types_open(const struct index *x, void *ctx)
@@ -534,7 +535,7 @@ static const char *mentions(const struct index *x, void *key)
 
 bool code_mentions(const struct code *c, const struct str *key)
 {
-	return ask_text(c, query("mentions", key->s), mentions, passed(key));
+	return ask_about(c, "mentions", key, mentions);
 }
 
 bool code_special(const struct code *code, const struct str *type, struct code_place *at)
@@ -569,7 +570,7 @@ static const char *has_package(const struct index *x, void *dotted)
 
 bool code_has_package(const struct code *c, const struct str *dotted)
 {
-	return ask_text(c, query("package", dotted->s), has_package, passed(dotted));
+	return ask_about(c, "package", dotted, has_package);
 }
 
 static const char *foreign(const struct index *x, void *ctx)

@@ -214,6 +214,7 @@ const struct config_call *knowledge_call(const struct knowledge *k, const char *
 
 /* names.c */
 void names_collect(struct index *c, struct cfile *f);
+const struct str *names_joined(const struct str *a, const struct str *b); /* a.b */
 struct found { /* what a name stands for */
 	enum { F_NONE, F_VAR, F_FUNC, F_CLASS, F_MODULE, F_EXT } kind;
 	struct fn *fn; /* FUNC; VAR: the scope that has it */

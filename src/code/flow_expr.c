@@ -60,24 +60,13 @@ static struct aset eval_name(struct fn *f, const struct node *n)
 	return out;
 }
 
-static const struct str *dotted(const struct str *a, const struct str *b)
-{
-	struct buf t = { 0 };
-	buf_add(&t, a->s, a->len);
-	buf_putc(&t, '.');
-	buf_add(&t, b->s, b->len);
-	const struct str *s = str_of(buf_str(&t), t.n);
-	buf_release(&t);
-	return s;
-}
-
 static void add_method(struct index *c, struct aset *to, struct cls *k, const struct str *name, bool bound)
 {
 	struct fn *m = class_method(c, k, name, NULL);
 	if (m)
 		aset_add(c, to, (struct aval){ .kind = A_FUNC, .fn = m, .self = bound && !m->method_static ? k : NULL });
 	else if (k->nabroad)
-		aset_add(c, to, (struct aval){ .kind = A_EXT, .text = dotted(k->abroad[0], name) });
+		aset_add(c, to, (struct aval){ .kind = A_EXT, .text = names_joined(k->abroad[0], name) });
 }
 
 static bool looks_like_config(const struct index *c, const struct node *n)
@@ -107,11 +96,11 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 			if (k)
 				aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = k });
 		} else if (v->kind == A_EXT && !v->in) {
-			aset_add(c, &out, (struct aval){ .kind = A_EXT, .text = dotted(v->text, n->text) });
+			aset_add(c, &out, (struct aval){ .kind = A_EXT, .text = names_joined(v->text, n->text) });
 		} else if (v->kind == A_MODULE) {
 			struct found x = names_member(c, v->file, n->text, 0);
 			if (x.kind == F_NONE)
-				x = names_module(c, dotted(v->file->dotted, n->text), NULL);
+				x = names_module(c, names_joined(v->file->dotted, n->text), NULL);
 			add_found(c, &out, x);
 			struct var *var = x.kind == F_VAR ? map_get(&x.fn->var, n->text) : NULL;
 			if (var)

@@ -188,7 +188,7 @@ static struct found external(const struct str *dotted)
 	return (struct found){ .kind = F_EXT, .dotted = dotted };
 }
 
-static const struct str *joined(const struct str *a, const struct str *b)
+const struct str *names_joined(const struct str *a, const struct str *b)
 {
 	struct buf t = { 0 };
 	buf_add(&t, a->s, a->len);
@@ -207,7 +207,7 @@ struct found names_module(struct index *c, const struct str *dotted, struct cfil
 		const char *last = strrchr(from->dotted->s, '.');
 		if (last) {
 			const struct str *dir = str_of(from->dotted->s, (size_t)(last - from->dotted->s));
-			f = map_get(&c->by_dotted, joined(dir, dotted));
+			f = map_get(&c->by_dotted, names_joined(dir, dotted));
 		}
 	}
 	return f ? (struct found){ .kind = F_MODULE, .file = f } : external(dotted);
@@ -224,12 +224,12 @@ static struct found of_sym(struct index *c, struct cfile *at, struct fn *scope, 
 	}
 	struct found m = names_module(c, s->module, at);
 	if (m.kind != F_MODULE)
-		return external(joined(m.dotted, s->name));
+		return external(names_joined(m.dotted, s->name));
 	struct found sub = names_member(c, m.file, s->name, depth + 1);
 	if (sub.kind != F_NONE)
 		return sub;
-	sub = names_module(c, joined(m.file->dotted, s->name), NULL);
-	return sub.kind == F_MODULE ? sub : external(joined(m.file->dotted, s->name));
+	sub = names_module(c, names_joined(m.file->dotted, s->name), NULL);
+	return sub.kind == F_MODULE ? sub : external(names_joined(m.file->dotted, s->name));
 }
 
 struct found names_member(struct index *c, struct cfile *f, const struct str *name, unsigned depth)
@@ -238,7 +238,7 @@ struct found names_member(struct index *c, struct cfile *f, const struct str *na
 	if (depth > HOPS_MAX)
 		return none;
 	if (f->broken)
-		return external(joined(f->dotted, name));
+		return external(names_joined(f->dotted, name));
 	struct sym *s = map_get(&f->top->inner, name);
 	if (s)
 		return of_sym(c, f, f->top, s, depth);
@@ -287,12 +287,12 @@ struct found names_of(struct fn *scope, const struct node *n)
 	while (depth-- > 0) {
 		const struct str *name = chain[depth]->text;
 		if (f.kind == F_EXT)
-			f = external(joined(f.dotted, name));
+			f = external(names_joined(f.dotted, name));
 		else if (f.kind == F_MODULE) {
 			struct cfile *in = f.file;
 			f = names_member(c, in, name, 0);
 			if (f.kind == F_NONE)
-				f = names_module(c, joined(in->dotted, name), NULL);
+				f = names_module(c, names_joined(in->dotted, name), NULL);
 		} else if (f.kind == F_CLASS) {
 			struct fn *m = class_method(c, f.cls, name, NULL);
 			f = m ? (struct found){ .kind = F_FUNC, .fn = m } : (struct found){ .kind = F_NONE };

@@ -44,6 +44,9 @@ enum out_style out_severity_style(enum severity s);
 /* "Found 7 findings (...)" and what could not be judged; for people. */
 void out_summary(struct out *o, const struct diags *all, const struct lint_stats *stats);
 
+/* `"key": text`, or null for NULL; `"key": [texts]`. */
+void out_json_text(struct buf *b, const char *key, const char *text);
+void out_json_texts(struct buf *b, const char *key, const char *const *text, uint32_t n);
 /* Effective configs: JSON encoding as documented in docs/json.md (tuples as arrays, sets sorted, non-string keys as
  * str(key) with
  * "#dup" where that exists, inf/nan as strings, {"__repr__": TYPE}, {"__unknown__": WHY}). */

@@ -14,20 +14,11 @@ static void begin(struct out *o)
 	fputs("[", o->to);
 }
 
-static void text(struct buf *b, const char *key, const char *s)
-{
-	buf_printf(b, "\"%s\": ", key);
-	if (s)
-		buf_json(b, s, strlen(s));
-	else
-		buf_puts(b, "null");
-}
-
 static void name(struct buf *b, struct out *o, const char *key, const char *path)
 {
 	struct arena tmp = { 0 };
 
-	text(b, key, path ? out_relative(&tmp, o->cwd, path) : NULL);
+	out_json_text(b, key, path ? out_relative(&tmp, o->cwd, path) : NULL);
 	arena_release(&tmp);
 }
 
@@ -75,7 +66,7 @@ static void promises(struct buf *b, struct out *o, const struct fix_promise *all
 		buf_puts(b, i ? ", {" : "{");
 		name(b, o, "config", p->config);
 		buf_puts(b, ", ");
-		text(b, "key", buf_str(&key));
+		out_json_text(b, "key", buf_str(&key));
 		if (p->absent) {
 			buf_puts(b, ", \"absent\": true}");
 		} else {
@@ -115,7 +106,7 @@ static void fix(struct buf *b, struct out *o, const struct diag *d)
 		buf_puts(b, "null");
 	} else {
 		buf_printf(b, "{\"applicability\": \"%s\", ", applicability(&d->fix[0]));
-		text(b, "message", d->fix[0].title);
+		out_json_text(b, "message", d->fix[0].title);
 		buf_puts(b, ", ");
 		edits(b, o, &p.edits);
 		buf_puts(b, ", ");
@@ -132,7 +123,7 @@ static void related(struct buf *b, struct out *o, const struct diag *d)
 	buf_puts(b, "\"related\": [");
 	for (uint32_t i = 0; i < d->nrel; i++) {
 		buf_puts(b, i ? ", {" : "{");
-		text(b, "message", d->rel[i].text);
+		out_json_text(b, "message", d->rel[i].text);
 		buf_puts(b, ", ");
 		place(b, o, d->rel[i].at);
 		buf_putc(b, '}');
@@ -157,15 +148,15 @@ static void roots(struct buf *b, struct out *o, const struct diag *d)
 
 static void head(struct buf *b, const struct diag *d)
 {
-	text(b, "code", d->rule->id);
+	out_json_text(b, "code", d->rule->id);
 	buf_puts(b, ", ");
-	text(b, "name", d->rule->name);
+	out_json_text(b, "name", d->rule->name);
 	buf_puts(b, ", ");
-	text(b, "severity", severity_name(d->severity));
+	out_json_text(b, "severity", severity_name(d->severity));
 	buf_puts(b, ", ");
-	text(b, "message", d->msg);
+	out_json_text(b, "message", d->msg);
 	buf_puts(b, ", ");
-	text(b, "hint", d->hint);
+	out_json_text(b, "hint", d->hint);
 	buf_puts(b, ", \"url\": null, ");
 }
 
@@ -184,13 +175,13 @@ static void json(struct out *o, const struct diag *d)
 	buf_puts(&b, ", \"effective\": ");
 	if (d->path) {
 		buf_putc(&b, '{');
-		text(&b, "key", d->path);
+		out_json_text(&b, "key", d->path);
 		buf_putc(&b, '}');
 	} else {
 		buf_puts(&b, "null");
 	}
 	buf_puts(&b, ", ");
-	text(&b, "dialect", d->dialect);
+	out_json_text(&b, "dialect", d->dialect);
 	buf_puts(&b, ", ");
 	roots(&b, o, d);
 	buf_putc(&b, '}');
@@ -208,11 +199,11 @@ static void fixed(struct out *o, const struct fix_outcome *f)
 	name(&b, o, "filename", f->path);
 	buf_printf(&b, ", \"location\": {\"row\": %u, \"column\": %u}, \"fixed\": true, \"fix\": {\"applicability\": \"%s\", ",
 		   f->at.line + 1, f->at.col32 + 1, applicability(f->plan));
-	text(&b, "message", f->plan->title);
+	out_json_text(&b, "message", f->plan->title);
 	buf_puts(&b, ", ");
 	promises(&b, o, f->promise, f->npromises);
 	buf_puts(&b, "}, ");
-	text(&b, "note", f->reason);
+	out_json_text(&b, "note", f->reason);
 	buf_putc(&b, '}');
 	fwrite(b.s, 1, b.n, o->to);
 	buf_release(&b);
