@@ -30,7 +30,6 @@ struct code_cache {
 	const char *dir;
 	struct arena arena;
 	struct knowledge know;
-	struct map home; /* folder of a config (interned) -> folder of its project */
 	VEC(, struct project) project;
 };
 
@@ -145,27 +144,12 @@ static const struct project *project_of(struct code_cache *cache, const char *ro
 	return &cache->project.at[cache->project.n - 1];
 }
 
-/* The nearest folder from the config's upwards that is a project; else root. */
-static const char *home_of(struct code_cache *cache, const char *root, const char *config)
-{
-	const char *dir = path_dir(&cache->arena, config), *d = dir;
-	const struct str *key = str_lit(dir);
-	const char *home = map_get(&cache->home, key);
-	if (home)
-		return home;
-	while (path_inside(root, d) && strcmp(root, d) && !code_is_project(cache->fs, &cache->know, root, d))
-		d = path_dir(&cache->arena, d);
-	home = path_inside(root, d) ? d : root;
-	map_put(&cache->arena, &cache->home, key, (void *)(uintptr_t)home);
-	return home;
-}
-
-const struct code *code_get(struct code_cache *cache, const char *root, const char *config, const char *const *more, const char **why)
+const struct code *code_get(struct code_cache *cache, const char *home, const char *const *more, const char **why)
 {
 	pthread_mutex_lock(&cache->lock);
 	if (!cache->know.ncalls)
 		knowledge_load(&cache->arena, &cache->know);
-	const struct project *p = project_of(cache, home_of(cache, root, config), more);
+	const struct project *p = project_of(cache, home, more);
 	const struct code *c = p->code;
 	if (why)
 		*why = p->why;

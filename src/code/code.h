@@ -19,11 +19,10 @@ struct code_cache;
 /* v: classes outside the project. dir: folder of answers from earlier runs; NULL: none. */
 struct code_cache *code_cache_new(const struct vfs *fs, const struct vocab *v, const char *dir);
 void code_cache_free(struct code_cache *c);
-/* The code that trains the config at this path (absolute): below the nearest folder around it that has a training script, or else
- * below root, without folders that are such projects themselves; and below the `more` folders (absolute, NULL-terminated, may be
- * NULL): packages that belong to it. NULL: there is none, or too much of it; *why (may be NULL) says which. Lives as long as the
+/* The code below home (project_home of a config), without folders that are projects themselves (config/project.h), and below the
+ * `more` folders (absolute, NULL-terminated, may be NULL): packages that belong to it. NULL: there is none, or too much of it; *why (may be NULL) says which. Lives as long as the
  * cache. */
-const struct code *code_get(struct code_cache *c, const char *root, const char *config, const char *const *more, const char **why);
+const struct code *code_get(struct code_cache *c, const char *home, const char *const *more, const char **why);
 /* Keys and classes that training code treats in a way of its own: names from rules/code.yaml, all texts of the cache. */
 struct code_habits {
 	const char *scope_key;		   /* the config key that names the package whose types are meant */

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "code/code.h"
 #include "code/map.h"
+#include "config/project.h"
 #include "lang/parse.h"
 #include <pthread.h>
 
@@ -150,8 +151,7 @@ struct knowledge { /* rules/code.yaml */
 	struct map builders; /* names (interned) */
 	const char *const *fromfile, *const *config_name, *const *register_name;
 	uint32_t nfromfile, nconfig_names, nregister_names;
-	const char *const *training, *const *script_folder;
-	uint32_t ntraining, nscript_folders;
+	struct project_signs projects;
 	struct code_habits habits;
 };
 
@@ -201,8 +201,6 @@ bool listed_text(const char *const *list, uint32_t n, const char *s);
 struct code_place place_in(const struct cfile *f, const struct node *n);
 
 /* files.c */
-/* Below top: a folder that has a training script of its own, and so is a project of its own. */
-bool code_is_project(const struct vfs *fs, const struct knowledge *k, const char *top, const char *dir);
 /* The list of files, nothing read; false: none, or too many (*why). */
 bool files_gather(struct index *c, const char *const *more, const char **why);
 void files_parse(struct index *c);

@@ -14,24 +14,12 @@ struct gather {
 	uint32_t entries;
 };
 
-/* A folder of scripts belongs to the project around it. */
-static bool among_scripts(const struct knowledge *k, struct arena *a, const char *top, const char *dir)
+/* Below top: a folder that has a training script of its own. */
+static bool is_project(const struct gather *g, const char *dir)
 {
-	for (; path_inside(top, dir) && strcmp(top, dir); dir = path_dir(a, dir))
-		if (listed_text(k->script_folder, k->nscript_folders, path_base(dir)))
-			return true;
-	return false;
-}
-
-bool code_is_project(const struct vfs *fs, const struct knowledge *k, const char *top, const char *dir)
-{
+	const struct project_signs *signs = &g->c->know->projects;
 	struct arena a = { 0 };
-	bool is = false;
-	for (uint32_t i = 0; i < k->ntraining && !is; i++) {
-		const char *script = path_join(&a, dir, k->training[i]);
-		is = vfs_exists(fs, script) && !vfs_exists(fs, path_join(&a, path_dir(&a, script), "__init__.py"));
-	}
-	is = is && !among_scripts(k, &a, top, dir);
+	bool is = project_script(signs, g->c->fs, &a, dir) && !project_is_scripts(signs, g->top, dir);
 	arena_release(&a);
 	return is;
 }
@@ -42,7 +30,7 @@ static bool folder_is_skipped(const struct gather *g, const char *path)
 	const char *name = path_base(path);
 	if (name[0] == '.' || listed_text(k->skip, k->nskip, name))
 		return true;
-	if (code_is_project(g->c->fs, k, g->top, path)) {
+	if (is_project(g, path)) {
 		if (!g->c->types_open)
 			g->c->types_open = arena_printf(&g->c->arena, "%s is a project of its own", path_relative(&g->c->arena, g->top, path));
 		return true;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* rules/code.yaml: names of functions, methods and folders that the index must know. C knows none of them. */
 #include "code/code_priv.h"
-#include "text/embedded.h"
 #include "text/yaml.h"
 #include <string.h>
 
@@ -59,8 +58,9 @@ static void load_habits(struct arena *a, struct code_habits *h, const struct yno
 	h->hook = texts(a, e, "hooks", &h->nhooks);
 }
 
-static void load(struct arena *a, struct knowledge *k, const struct ynode *root)
+void knowledge_load(struct arena *a, struct knowledge *k)
 {
+	const struct ynode *root = yaml_embedded(a, "code.yaml");
 	const struct ynode *calls = yaml_get(root, "calls");
 	k->ncalls = calls ? calls->n : 0;
 	k->call = arena_array(a, struct config_call, k->ncalls + 1);
@@ -80,28 +80,8 @@ static void load(struct arena *a, struct knowledge *k, const struct ynode *root)
 	for (uint32_t i = 0; i < n; i++)
 		map_put(a, &k->builders, str_lit(builder[i]), k);
 	k->register_name = texts(a, root, "register_methods", &k->nregister_names);
-	k->training = texts(a, root, "training_scripts", &k->ntraining);
-	k->script_folder = texts(a, root, "script_folders", &k->nscript_folders);
+	project_signs_load(a, &k->projects);
 	load_habits(a, &k->habits, root);
-}
-
-void knowledge_load(struct arena *a, struct knowledge *k)
-{
-	for (size_t i = 0; i < embedded_count; i++) {
-		if (strcmp(embedded_files[i].path, "code.yaml"))
-			continue;
-		struct sources *all = sources_new();
-		struct err e = { 0 };
-		const struct source *s =
-			sources_add(all, "rules/code.yaml", (const char *)embedded_files[i].bytes, embedded_files[i].n);
-		const struct ynode *root = yaml_parse(a, s, &e);
-		if (!root)
-			BUG("rules/code.yaml: %s", e.msg);
-		load(a, k, root);
-		sources_free(all);
-		return;
-	}
-	BUG("rules/code.yaml is missing");
 }
 
 /* Names are compared from their end: `Runner.from_cfg` is that of any module. */

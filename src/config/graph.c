@@ -80,6 +80,7 @@ static struct unit *unit_new(struct graph *g, const char *path, enum loader load
 	u->m.path = arena_strdup(u->a, path);
 	u->m.loader = loader;
 	u->m.root = project_root(g->finder, path);
+	u->m.home = project_home(g->finder, path);
 	return u;
 }
 

@@ -3,8 +3,8 @@
 #include "config/loader.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "config/project.h"
 #include "config/scan.h"
-#include "text/embedded.h"
 #include "text/yaml.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -15,11 +15,11 @@ struct folder { /* what a folder says about the files below it */
 	const struct str *name; /* dir */
 	struct folder *up;	/* the folder around it; NULL: not looked up yet, or there is none */
 	const char *project; /* project_root of files in it; NULL: not looked up yet */
-	struct folder *training; /* where the code that trains the configs in it lies; NULL: not looked up yet */
+	struct folder *home; /* project_home of files in it; NULL: not looked up yet */
+	const char *script; /* the training script that makes it a project; NULL: it has none */
 	bool is_root;	 /* of a repository, or so the user says */
 	bool is_package; /* something is installed from here */
-	bool trains;	 /* has a tools/train.py */
-	bool own_loader; /* which reads configs with something other than Config.fromfile */
+	bool own_loader; /* the script reads configs with something other than Config.fromfile */
 	enum loader loader;
 	const char *why;
 };
@@ -46,6 +46,7 @@ struct loader_finder {
 	const char **mmengine, **mmcv1;
 	uint32_t nmmengine, nmmcv1;
 	const char *cwd;
+	struct project_signs signs;
 };
 
 static const char **load_names(struct loader_finder *f, const struct ynode *root, const char *world, uint32_t *n)
@@ -64,19 +65,10 @@ struct loader_finder *loader_finder_new(const struct vfs *fs)
 	pthread_mutex_init(&f->lock, NULL);
 	f->fs = fs;
 	f->cwd = path_absolute(&f->arena, ".");
-	for (size_t i = 0; i < embedded_count; i++) {
-		if (strcmp(embedded_files[i].path, "loaders.yaml"))
-			continue;
-		struct sources *all = sources_new();
-		struct err e = {0};
-		const struct source *s = sources_add(all, "rules/loaders.yaml", (const char *)embedded_files[i].bytes, embedded_files[i].n);
-		const struct ynode *root = yaml_parse(&f->arena, s, &e);
-		if (!root)
-			BUG("rules/loaders.yaml: %s", e.msg);
-		f->mmengine = load_names(f, root, "mmengine", &f->nmmengine);
-		f->mmcv1 = load_names(f, root, "mmcv1", &f->nmmcv1);
-		sources_free(all);
-	}
+	const struct ynode *names = yaml_embedded(&f->arena, "loaders.yaml");
+	f->mmengine = load_names(f, names, "mmengine", &f->nmmengine);
+	f->mmcv1 = load_names(f, names, "mmcv1", &f->nmmcv1);
+	project_signs_load(&f->arena, &f->signs);
 	return f;
 }
 
@@ -205,8 +197,8 @@ static struct folder *folder_get(struct loader_finder *f, const struct str *name
 	d->dir = name->s;
 	d->is_root = exists(f, d->dir, ".cfglint.yaml") || dir_exists(f, d->dir, ".git");
 	d->is_package = exists(f, d->dir, "setup.py");
-	d->trains = exists(f, d->dir, "tools/train.py");
-	d->own_loader = d->trains && !file_has(f, path_join(&f->arena, d->dir, "tools/train.py"), fromfile_words);
+	d->script = project_script(&f->signs, f->fs, &f->arena, d->dir);
+	d->own_loader = d->script && !file_has(f, d->script, fromfile_words);
 	d->loader = marker(f, d->dir, &d->why);
 	f->nfolders++;
 	return d;
@@ -467,24 +459,31 @@ static const char *version_in(struct loader_finder *f, const char *path)
 	return out;
 }
 
-/* Where the code that trains with a config lies: a project within the project that has its own tools/train.py does not use what
- * lies above it. */
-static struct folder *training_folder(struct loader_finder *f, const char *path, const char *root)
+static struct folder *home_folder(struct loader_finder *f, const char *path, const char *root)
 {
 	struct folder *own = folder_of(f, path), *d = own;
-	if (own->training)
-		return own->training;
-	while (d && path_inside(root, d->dir) && strcmp(d->dir, root) && !d->trains)
+	if (own->home)
+		return own->home;
+	while (d && path_inside(root, d->dir) && strcmp(d->dir, root) && (!d->script || project_is_scripts(&f->signs, root, d->dir)))
 		d = folder_up(f, d);
-	own->training = d && path_inside(root, d->dir) ? d : folder_get(f, str_lit(root));
-	return own->training;
+	own->home = d && path_inside(root, d->dir) ? d : folder_get(f, str_lit(root));
+	return own->home;
+}
+
+const char *project_home(struct loader_finder *f, const char *path)
+{
+	const char *root = project_root(f, path);
+	pthread_mutex_lock(&f->lock);
+	const char *home = home_folder(f, path, root)->dir;
+	pthread_mutex_unlock(&f->lock);
+	return home;
 }
 
 bool loader_is_the_projects(struct loader_finder *f, const char *path)
 {
 	const char *root = project_root(f, path);
 	pthread_mutex_lock(&f->lock);
-	bool own = training_folder(f, path, root)->own_loader;
+	bool own = home_folder(f, path, root)->own_loader;
 	pthread_mutex_unlock(&f->lock);
 	return own;
 }
@@ -493,7 +492,7 @@ const char *package_version(struct loader_finder *f, const char *path, const cha
 {
 	const char *root = project_root(f, path);
 	pthread_mutex_lock(&f->lock);
-	root = training_folder(f, path, root)->dir;
+	root = home_folder(f, path, root)->dir;
 	const char *text = NULL;
 	bool known = false;
 	for (size_t i = 0; i < f->versions.n && !known; i++)
@@ -539,7 +538,8 @@ bool project_mentions(struct loader_finder *f, const char *path, const char *by,
 {
 	const char *root = project_root(f, path);
 	pthread_mutex_lock(&f->lock);
-	root = training_folder(f, path, root)->dir;
+	const struct folder *home = home_folder(f, path, root);
+	root = home->dir;
 	const struct mention *m = NULL;
 	for (size_t i = 0; i < f->mentions.n && !m; i++)
 		if (!strcmp(f->mentions.at[i].word, word) && !strcmp(f->mentions.at[i].by, by) && !strcmp(f->mentions.at[i].root, root))
@@ -547,7 +547,7 @@ bool project_mentions(struct loader_finder *f, const char *path, const char *by,
 	if (!m) {
 		struct arena *a = &f->arena;
 		const char *file = arena_strndup(a, by, strcspn(by, ":"));
-		bool found = (*file && file_mentions(f, path_join(a, root, file), word)) || file_mentions(f, path_join(a, root, "tools/train.py"), word);
+		bool found = (*file && file_mentions(f, path_join(a, root, file), word)) || (home->script && file_mentions(f, home->script, word));
 		vec_push(&f->mentions, ((struct mention){arena_strdup(a, root), arena_strdup(a, by), arena_strdup(a, word), found}));
 		m = &f->mentions.at[f->mentions.n - 1];
 	}

@@ -10,14 +10,17 @@ struct loader_finder;
 struct loader_finder *loader_finder_new(const struct vfs *fs);
 void loader_finder_free(struct loader_finder *f);
 enum loader loader_of(struct loader_finder *f, const char *path, const struct parsed *tree, const char **why); /* never AUTO */
-/* Whether the project's nearest tools/train.py reads configs with something other than Config.fromfile: what these loaders would
+/* Whether the training script of the file's home (project_home) reads configs with something other than Config.fromfile: what these loaders would
  * refuse is then nobody's error. */
 bool loader_is_the_projects(struct loader_finder *f, const char *path);
 const char *project_root(struct loader_finder *f, const char *path); /* folder; lives as long as the finder */
-/* Version of a package whose source lies in the project of `path`, beside its nearest tools/train.py or at the root (PKG/version.py
+/* Where the code that trains with the config lies: the nearest folder around it that has a training script (config/project.h), for a
+ * project within the project does not use what lies above it; else its project_root. */
+const char *project_home(struct loader_finder *f, const char *path);
+/* Version of a package whose source lies in the file's home (PKG/version.py
  * or PKG/__init__.py with __version__ = '...'), e.g. "0.18.0"; NULL: not there. Read as text, never executed. */
 const char *package_version(struct loader_finder *f, const char *path, const char *package);
-/* Whether the project's copy of the file in `by` ("mmdet/apis/train.py: train_detector"), or its tools/train.py, names the config key
+/* Whether the project's copy of the file in `by` ("mmdet/apis/train.py: train_detector"), or its training script, names the config key
  * `word`: a fork that was taught to read it. Text, not syntax. */
 bool project_mentions(struct loader_finder *f, const char *path, const char *by, const char *word);
 struct loader_finder *graph_finder(const struct graph *g);

@@ -230,13 +230,13 @@ bool settings_names_file(const struct settings_cache *c, const char *path)
 	return false;
 }
 
-const struct code *settings_code(const struct settings *s, const char *root, const char *config, const char **why)
+const struct code *settings_code(const struct settings *s, const char *home, const char **why)
 {
 	const char *unused;
 	if (!why)
 		why = &unused;
 	*why = "the settings turn it off (code: off)";
-	return s->code_off || !s->codes || !root ? NULL : code_get(s->codes, root, config, s->code, why);
+	return s->code_off || !s->codes || !home ? NULL : code_get(s->codes, home, s->code, why);
 }
 
 bool settings_excludes(const struct settings *s, const char *path, bool is_dir)

@@ -58,6 +58,28 @@ static void more_markers(void **state)
 	vfs_free(fs);
 }
 
+/* A project within the project has a training script; a script among scripts, or a package's module, makes none. */
+static void homes(void **state)
+{
+	(void)state;
+	const char *const files[] = {"/p/setup.py", "", "/p/tools/train.py", "Config.fromfile", "/p/tools/misc/train.py", "", "/p/apps/seg/train.py", "",
+				     "/p/apps/seg/net/version.py", "__version__ = '2.0'\n", "/p/net/version.py", "__version__ = '1.0'\n",
+				     "/p/net/__init__.py", "", "/p/net/train.py", "", NULL};
+	struct vfs *fs = tree(files);
+	struct loader_finder *f = loader_finder_new(fs);
+	assert_string_equal(project_home(f, "/p/configs/a.py"), "/p");
+	assert_string_equal(project_home(f, "/p/apps/seg/configs/deep/a.py"), "/p/apps/seg");
+	assert_string_equal(project_home(f, "/p/apps/a.py"), "/p");
+	assert_string_equal(project_home(f, "/p/tools/misc/configs/a.py"), "/p");
+	assert_string_equal(project_home(f, "/p/net/configs/a.py"), "/p");
+	assert_string_equal(package_version(f, "/p/apps/seg/configs/a.py", "net"), "2.0");
+	assert_string_equal(package_version(f, "/p/net/configs/a.py", "net"), "1.0");
+	assert_true(loader_is_the_projects(f, "/p/apps/seg/configs/a.py"));
+	assert_false(loader_is_the_projects(f, "/p/configs/a.py"));
+	loader_finder_free(f);
+	vfs_free(fs);
+}
+
 static enum loader loader_of_text(const char *text)
 {
 	const char *const files[] = {"/q/a.py", text, NULL};
@@ -201,7 +223,7 @@ static void repeated_options(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(markers_come_first), cmocka_unit_test(idioms), cmocka_unit_test(more_markers),
+		cmocka_unit_test(markers_come_first), cmocka_unit_test(homes), cmocka_unit_test(idioms), cmocka_unit_test(more_markers),
 		cmocka_unit_test(idioms_of_the_text), cmocka_unit_test(substitution_keeps_places),
 		cmocka_unit_test(environment), cmocka_unit_test(options), cmocka_unit_test(bad_options),
 		cmocka_unit_test(repeated_options),

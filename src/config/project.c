@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "config/project.h"
+#include "base/path.h"
+#include "text/yaml.h"
+#include <string.h>
+
+static const char *const *texts(struct arena *a, const struct ynode *list, uint32_t *n)
+{
+	if (!list || list->kind != Y_SEQ)
+		BUG("rules/loaders.yaml: 'project' needs the lists training_scripts and script_folders");
+	const char **out = arena_array(a, const char *, list->n + 1);
+	for (uint32_t i = 0; i < list->n; i++)
+		out[i] = yaml_str(list->kid[i]);
+	*n = list->n;
+	return out;
+}
+
+void project_signs_load(struct arena *a, struct project_signs *out)
+{
+	const struct ynode *doc = yaml_get(yaml_embedded(a, "loaders.yaml"), "project");
+	out->script = texts(a, yaml_get(doc, "training_scripts"), &out->nscripts);
+	out->folder = texts(a, yaml_get(doc, "script_folders"), &out->nfolders);
+}
+
+const char *project_script(const struct project_signs *s, const struct vfs *fs, struct arena *a, const char *dir)
+{
+	for (uint32_t i = 0; i < s->nscripts; i++) {
+		const char *script = path_join(a, dir, s->script[i]);
+		if (vfs_exists(fs, script) && !vfs_exists(fs, path_join(a, path_dir(a, script), "__init__.py")))
+			return script;
+	}
+	return NULL;
+}
+
+static bool is_scripts(const struct project_signs *s, const char *name, size_t n)
+{
+	for (uint32_t i = 0; i < s->nfolders; i++)
+		if (!strncmp(s->folder[i], name, n) && !s->folder[i][n])
+			return true;
+	return false;
+}
+
+bool project_is_scripts(const struct project_signs *s, const char *top, const char *dir)
+{
+	if (!path_inside(top, dir))
+		return false;
+	for (const char *p = dir + strlen(top); *p;) {
+		p += strspn(p, "/");
+		size_t n = strcspn(p, "/");
+		if (n && is_scripts(s, p, n))
+			return true;
+		p += n;
+	}
+	return false;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/* What shows that a folder of a repository is a project of its own, trained by its own code: it has a training script. Names of such
+ * scripts are data: rules/loaders.yaml. */
+#ifndef CONFIG_PROJECT_H
+#define CONFIG_PROJECT_H
+#include "base/arena.h"
+#include "text/vfs.h"
+
+struct project_signs {
+	const char *const *script;	/* paths below a project: "tools/train.py" */
+	const char *const *folder;	/* names of folders whose scripts belong to the project around them */
+	uint32_t nscripts, nfolders;
+};
+void project_signs_load(struct arena *a, struct project_signs *out);
+/* The training script of the folder, by path; NULL: it has none. A file of a package is no script. */
+const char *project_script(const struct project_signs *s, const struct vfs *fs, struct arena *a, const char *dir);
+/* dir, at or below top, is or lies in a folder of scripts. */
+bool project_is_scripts(const struct project_signs *s, const char *top, const char *dir);
+#endif
