@@ -19,7 +19,7 @@ static bool is_project(const struct gather *g, const char *dir)
 {
 	const struct project_signs *signs = &g->c->know->projects;
 	struct arena a = { 0 };
-	bool is = project_script(signs, g->c->fs, &a, dir) && !project_is_scripts(signs, g->top, dir);
+	bool is = project_script(signs, g->c->fs, &a, dir) && project_is_apart(signs, g->c->fs, g->top, dir);
 	arena_release(&a);
 	return is;
 }

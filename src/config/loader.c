@@ -464,7 +464,7 @@ static struct folder *home_folder(struct loader_finder *f, const char *path, con
 	struct folder *own = folder_of(f, path), *d = own;
 	if (own->home)
 		return own->home;
-	while (d && path_inside(root, d->dir) && strcmp(d->dir, root) && (!d->script || project_is_scripts(&f->signs, root, d->dir)))
+	while (d && path_inside(root, d->dir) && strcmp(d->dir, root) && !(d->script && project_is_apart(&f->signs, f->fs, root, d->dir)))
 		d = folder_up(f, d);
 	own->home = d && path_inside(root, d->dir) ? d : folder_get(f, str_lit(root));
 	return own->home;

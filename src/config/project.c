@@ -26,7 +26,7 @@ const char *project_script(const struct project_signs *s, const struct vfs *fs, 
 {
 	for (uint32_t i = 0; i < s->nscripts; i++) {
 		const char *script = path_join(a, dir, s->script[i]);
-		if (vfs_exists(fs, script) && !vfs_exists(fs, path_join(a, path_dir(a, script), "__init__.py")))
+		if (vfs_exists(fs, script))
 			return script;
 	}
 	return NULL;
@@ -40,7 +40,8 @@ static bool is_scripts(const struct project_signs *s, const char *name, size_t n
 	return false;
 }
 
-bool project_is_scripts(const struct project_signs *s, const char *top, const char *dir)
+/* dir, at or below top, is or lies in one. */
+static bool among_scripts(const struct project_signs *s, const char *top, const char *dir)
 {
 	if (!path_inside(top, dir))
 		return false;
@@ -52,4 +53,12 @@ bool project_is_scripts(const struct project_signs *s, const char *top, const ch
 		p += n;
 	}
 	return false;
+}
+
+bool project_is_apart(const struct project_signs *s, const struct vfs *fs, const char *top, const char *dir)
+{
+	struct arena a = { 0 };
+	bool package = vfs_exists(fs, path_join(&a, dir, "__init__.py"));
+	arena_release(&a);
+	return !package && !among_scripts(s, top, dir);
 }

@@ -12,8 +12,9 @@ struct project_signs {
 	uint32_t nscripts, nfolders;
 };
 void project_signs_load(struct arena *a, struct project_signs *out);
-/* The training script of the folder, by path; NULL: it has none. A file of a package is no script. */
+/* The training script of the folder, by path; NULL: it has none. */
 const char *project_script(const struct project_signs *s, const struct vfs *fs, struct arena *a, const char *dir);
-/* dir, at or below top, is or lies in a folder of scripts. */
-bool project_is_scripts(const struct project_signs *s, const char *top, const char *dir);
+/* Whether a folder with a training script, below top, is a project of its own: no package that scripts lie in, and not in a folder of
+ * scripts. */
+bool project_is_apart(const struct project_signs *s, const struct vfs *fs, const char *top, const char *dir);
 #endif
