@@ -8,7 +8,7 @@ set -l linting "not __fish_seen_subcommand_from show where trace unread diff dep
 complete -c cfglint -n "__fish_is_first_arg" -a lint -d "find mistakes"
 complete -c cfglint -n "__fish_is_first_arg" -a show -d "print the effective config"
 complete -c cfglint -n "__fish_is_first_arg" -a where -d "tell who set a key"
-complete -c cfglint -n "__fish_is_first_arg" -a trace -d "tell which training code reads a key"
+complete -c cfglint -n "__fish_is_first_arg" -a trace -d "tell which training code reads or sets a key"
 complete -c cfglint -n "__fish_is_first_arg" -a unread -d "list keys that no training code reads"
 complete -c cfglint -n "__fish_is_first_arg" -a diff -d "compare two effective configs"
 complete -c cfglint -n "__fish_is_first_arg" -a deps -d "print what inherits from what"

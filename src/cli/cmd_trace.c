@@ -103,7 +103,7 @@ static void trace_json(struct tracing *t, const struct code *c, struct code_answ
 		out_json_text(&b, "how", use[i].how);
 		buf_puts(&b, ", ");
 		out_json_text(&b, "function", use[i].where);
-		buf_printf(&b, ", \"training\": %s}", use[i].training ? "true" : "false");
+		buf_printf(&b, ", \"sets\": %s, \"training\": %s}", use[i].sets ? "true" : "false", use[i].training ? "true" : "false");
 	}
 	buf_puts(&b, n ? "\n  ]}\n" : "]}\n");
 	flush(&b);

@@ -87,7 +87,7 @@ static const struct command_row {
 	{CMD_LINT, "lint", "PATH...", "find mistakes; the default when no command is given"},
 	{CMD_SHOW, "show", "FILE...", "print the effective config: what the training code gets"},
 	{CMD_WHERE, "where", "KEY FILE...", "tell who set a key of the effective config, and what that replaced"},
-	{CMD_TRACE, "trace", "KEY [FILE...]", "tell where a key is set and which training code reads it"},
+	{CMD_TRACE, "trace", "KEY [FILE...]", "tell where a key is set and which training code reads or sets it"},
 	{CMD_UNREAD, "unread", "FILE...", "list the keys of an effective config that no training code reads"},
 	{CMD_DIFF, "diff", "FILE FILE", "compare two effective configs, key by key"},
 	{CMD_DEPS, "deps", "FILE...", "print the tree of what inherits from what"},

@@ -53,13 +53,14 @@ struct code_answer code_key(const struct code *c, struct arena *a, struct keypat
  * NULL: none. */
 const char *code_reader(const struct code *c, struct arena *a, struct keypath container);
 
-struct code_use { /* one place that reads a key */
+struct code_use { /* one place that reads or sets a key */
 	struct code_place at;
 	const char *how;  /* "reads it", "asks whether it is there", "passes it on whole to f" ... */
 	bool training;	  /* part of training; else of another script */
+	bool sets;	  /* it puts a value there; how may name the script's flag that it comes from */
 	const char *where; /* function: "train_segmentor", "" at top level */
 };
-/* All uses of the key, sorted by place: those of training first. Uses of what lies around it are left out, unless they are why its
+/* All uses of the key, sorted by place: those of training first, of them what sets it. Uses of what lies around it are left out, unless they are why its
  * fate is not known. */
 size_t code_uses(const struct code *c, struct arena *a, struct keypath p, struct code_use **out);
 bool code_trains(const struct code *c); /* there is a training script */

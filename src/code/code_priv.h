@@ -74,6 +74,12 @@ struct cnode { /* a place in the configs of the training script (or of all the o
 		const char *how;
 		struct fn *in;
 	}) use;
+	VEC(, struct setting { /* code puts a value there */
+		struct code_place at;
+		const char *how;
+		struct fn *in;
+		bool below; /* into keys below it */
+	}) set;
 	VEC(, struct sink { /* handed over as `**x`: takes only these names, anything else raises */
 		struct code_place at;
 		const struct code_params *to;
@@ -128,6 +134,7 @@ struct cfile {
 	struct fn *top;
 	const struct str **star; /* modules of `from m import *` */
 	uint32_t nstars;
+	struct map flag; /* of a script: attribute of its parsed arguments -> "--work-dir" */
 	struct index *code;
 };
 
@@ -149,8 +156,8 @@ struct knowledge { /* rules/code.yaml */
 	const char *const *skip, *const *skip_top, *const *neutral, *const *quiet, *const *method, *const *attribute, *const *inert;
 	uint32_t nskip, nskip_top, nneutral, nquiet, nmethods, nattributes, ninert;
 	struct map builders; /* names (interned) */
-	const char *const *fromfile, *const *config_name, *const *register_name;
-	uint32_t nfromfile, nconfig_names, nregister_names;
+	const char *const *fromfile, *const *config_name, *const *register_name, *const *merge;
+	uint32_t nfromfile, nconfig_names, nregister_names, nmerges;
 	struct project_signs projects;
 	struct code_habits habits;
 };
@@ -191,6 +198,7 @@ struct index {
 	bool hooks_done;
 	/* while flow runs */
 	uint64_t hot[HOT]; /* names through which configs reached other functions since the round before */
+	const struct str *guard; /* the flag that the script must get to come here; NULL: none is known */
 	bool changed, final; /* final: nothing moves any more; uses, escapes and mentions are written down */
 	uint32_t depth;
 	uint64_t steps;
@@ -264,5 +272,11 @@ bool filter_has(const struct filter *f, const struct str *key);
 void flow_mention(struct fn *f, const struct str *key);
 struct aset flow_attr(struct fn *f, const struct node *n, struct aset of); /* n is `x.name`, of what x stands for */
 struct aset flow_super(struct fn *f, const struct node *callee); /* what `super().name` stands for */
+/* flow_set.c */
+const struct str *flow_guard(struct fn *f, const struct node *test); /* for index.guard; returns what it was */
+void flags_collect(struct cfile *f);
+/* target, `x.key` or `x[key]`, gets a value (NULL: not one expression); of: what x stands for. */
+void flow_set(struct fn *f, const struct node *target, const struct aset *of, const struct aset *key, const struct node *value);
+void flow_set_below(struct fn *f, const struct aval *of, const struct node *call); /* x of `x.update(y)` */
 const char *node_text(struct fn *f, const struct node *n); /* source text on one line, short */
 #endif

@@ -300,8 +300,8 @@ static void assign_item(struct fn *f, const struct node *target, const struct as
 		store_var(f, target->kid[0]->text, v, true);
 	else if (copy)
 		config = true;
-	if (target->kind == NODE_INDEX)
-		flow_eval(f, target->kid[1]);
+	struct aset key = target->kind == NODE_INDEX ? flow_eval(f, target->kid[1]) : (struct aset){ 0 };
+	flow_set(f, target, &to, &key, value);
 	if (config)
 		flow_escape(f, v, value ? value : target, false, "it is put elsewhere into a config");
 	else if (target->kind == NODE_ATTR)
@@ -370,6 +370,15 @@ static void exec_assign(struct fn *f, const struct node *n)
 		flow_assign(f, n->kid[i], v, n->kid[0]);
 }
 
+static void exec_if(struct fn *f, const struct node *n)
+{
+	flow_eval(f, n->kid[0]);
+	const struct str *before = flow_guard(f, n->kid[0]);
+	flow_statement(f, n->kid[1]);
+	f->file->code->guard = before;
+	exec_kids(f, n, 2);
+}
+
 /* size: dispatch */
 static void exec_statement(struct fn *f, const struct node *n)
 {
@@ -380,7 +389,10 @@ static void exec_statement(struct fn *f, const struct node *n)
 		if (n->kid[2])
 			flow_assign(f, n->kid[0], flow_eval(f, n->kid[2]), n->kid[2]);
 		break;
-	case NODE_AUGASSIGN: flow_assign(f, n->kid[0], flow_eval(f, n->kid[1]), n->kid[1]); break;
+	case NODE_AUGASSIGN:
+		flow_eval(f, n->kid[0]);
+		flow_assign(f, n->kid[0], flow_eval(f, n->kid[1]), n->kid[1]);
+		break;
 	case NODE_FOR:
 		flow_assign(f, n->kid[0], flow_each(f, n->kid[1], flow_eval(f, n->kid[1])), NULL);
 		exec_kids(f, n, 2);
@@ -393,6 +405,7 @@ static void exec_statement(struct fn *f, const struct node *n)
 		}
 		exec_block(f, n->kid[0]);
 		break;
+	case NODE_IF: exec_if(f, n); break;
 	case NODE_DEF: exec_def(f, n); break;
 	case NODE_CLASS: exec_class(f, n); break;
 	case NODE_RETURN:

@@ -503,14 +503,17 @@ static bool is_growth(const struct node *callee)
 }
 
 /* A receiver that is a config, or not. */
-static bool on_config(struct fn *f, const struct node *callee, struct aset of, const struct args *a, struct aset *out)
+static bool on_config(struct fn *f, const struct node *call, struct aset of, const struct args *a, struct aset *out)
 {
+	const struct node *callee = call->kid[0];
 	struct index *c = f->file->code;
 	bool config = false, known = true, growth = is_growth(callee);
 	for (uint32_t i = 0; i < of.n; i++) {
 		if (of.at[i].kind == A_NODE && !of.at[i].in && !(of.at[i].copy && growth)) {
 			config = true;
 			known &= config_method(f, &of.at[i], callee, a, out);
+			if (listed_text(c->know->merge, c->know->nmerges, callee->text->s))
+				flow_set_below(f, &of.at[i], call);
 		} else if (of.at[i].in && (is(callee->text, "get") || is(callee->text, "pop") || is(callee->text, "values") ||
 					   is(callee->text, "items") || is(callee->text, "copy"))) {
 			struct aval x = of.at[i]; /* out of a dict that was made here */
@@ -595,7 +598,7 @@ struct aset flow_call(struct fn *f, const struct node *n)
 	eval_args(f, n, &a);
 	bool method = callee->kind == NODE_ATTR, super = method && is_super(callee->kid[0]);
 	struct aset of = method && !super ? flow_eval(f, callee->kid[0]) : nothing(); /* once: chains of calls are long */
-	if (method && !super && on_config(f, callee, of, &a, &out))
+	if (method && !super && on_config(f, n, of, &a, &out))
 		return out;
 	mention_keys(f, callee, &a);
 	if (is_growth(callee)) {

@@ -54,6 +54,7 @@ void index_build(struct index *c)
 		f->script = is_script(c, f);
 		f->trains = strstr(path_base(f->path), "train") != NULL;
 		names_collect(c, f);
+		flags_collect(f);
 		if (f->broken)
 			note_broken(c, f);
 	}
@@ -74,6 +75,7 @@ static void cnode_release(struct cnode *n)
 {
 	for (; n; n = n->next) {
 		vec_release(&n->use);
+		vec_release(&n->set);
 		vec_release(&n->sink);
 		cnode_release(n->kids);
 	}
@@ -220,7 +222,16 @@ VEC(uses, struct code_use);
 static void add_use(struct uses *to, struct code_place at, const char *how, bool training, const struct fn *in)
 {
 	if (at.file)
-		vec_push(to, ((struct code_use){ at, how, training, in && in->name ? in->name->s : "" }));
+		vec_push(to, ((struct code_use){ at, how, training, false, in && in->name ? in->name->s : "" }));
+}
+
+static void add_settings(struct uses *to, const struct cnode *n, bool below)
+{
+	for (size_t i = 0; n && i < n->set.n; i++) {
+		const struct setting *s = &n->set.at[i];
+		if (s->below == below && (n->training || !below)) /* every tool takes --cfg-options */
+			vec_push(to, ((struct code_use){ s->at, s->how, n->training, true, s->in->name ? s->in->name->s : "" }));
+	}
 }
 
 static void uses_in(struct arena *a, const struct cnode *root, struct keypath p, struct uses *out)
@@ -230,8 +241,10 @@ static void uses_in(struct arena *a, const struct cnode *root, struct keypath p,
 		return;
 	for (size_t i = 0; exact && i < exact->use.n; i++)
 		add_use(out, exact->use.at[i].at, exact->use.at[i].how, root->training, exact->use.at[i].in);
+	add_settings(out, exact, false);
 	for (uint32_t i = 0; n && i < p.n; i++) { /* what takes the whole around it */
 		const struct str *key;
+		add_settings(out, n, true);
 		if (n->open)
 			add_use(out, n->open_at, arena_printf(a, "may read it: %s", n->open_why), root->training, NULL);
 		else if (n->iterated)
@@ -251,6 +264,8 @@ static int by_place(const void *x, const void *y)
 	const struct code_use *a = x, *b = y;
 	if (a->training != b->training)
 		return a->training ? -1 : 1;
+	if (a->sets != b->sets)
+		return a->sets ? -1 : 1;
 	int c = strcmp(a->at.file->path, b->at.file->path);
 	return c ? c : (a->at.lo > b->at.lo) - (a->at.lo < b->at.lo);
 }
@@ -266,7 +281,7 @@ size_t index_uses(const struct index *c, struct arena *a, struct keypath p, stru
 	size_t n = 0;
 	for (size_t i = 0; i < all.n; i++) {
 		bool again = i && all.at[i].at.file == all.at[i - 1].at.file && all.at[i].at.lo == all.at[i - 1].at.lo &&
-			     all.at[i].training == all.at[i - 1].training;
+			     all.at[i].training == all.at[i - 1].training && all.at[i].sets == all.at[i - 1].sets;
 		if (!again)
 			(*out)[n++] = all.at[i];
 	}

@@ -74,6 +74,7 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->attribute = texts(a, root, "config_attributes", &k->nattributes);
 	k->inert = texts(a, root, "inert_builtins", &k->ninert);
 	k->fromfile = texts(a, root, "loaders", &k->nfromfile);
+	k->merge = texts(a, root, "merges", &k->nmerges);
 	k->config_name = texts(a, root, "config_names", &k->nconfig_names);
 	uint32_t n;
 	const char *const *builder = texts(a, root, "builder_keys", &n);

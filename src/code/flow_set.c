@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+/* What code puts into the config: `cfg.work_dir = args.work_dir`, and which flag of the script the value comes from. */
+#include "code/code_priv.h"
+#include <string.h>
+
+/* ---- flags ---- */
+
+/* "--work-dir" -> work_dir, as argparse names the attribute. */
+static const struct str *dest_of(const char *flag)
+{
+	struct buf b = { 0 };
+	for (const char *p = flag + strspn(flag, "-"); *p; p++)
+		buf_putc(&b, *p == '-' ? '_' : *p);
+	const struct str *s = str_of(buf_str(&b), b.n);
+	buf_release(&b);
+	return s;
+}
+
+/* add_argument('-d', '--work-dir', dest=...): the first long name, else the first name. */
+static void add_flag(struct cfile *f, const struct node *call)
+{
+	const struct str *flag = NULL, *dest = NULL;
+	for (uint32_t i = 1; i < call->n; i++) {
+		const struct node *n = call->kid[i];
+		bool is_long = n->kind == NODE_STR && !strncmp(n->text->s, "--", 2);
+		if (n->kind == NODE_STR && (!flag || (is_long && strncmp(flag->s, "--", 2))))
+			flag = n->text;
+		else if (n->kind == NODE_KW && !strcmp(n->text->s, "dest") && n->kid[0]->kind == NODE_STR)
+			dest = n->kid[0]->text;
+	}
+	if (flag && flag->s[0] == '-')
+		map_put(&f->code->arena, &f->flag, dest ? dest : dest_of(flag->s), (void *)(uintptr_t)flag);
+}
+
+static void collect(struct cfile *f, const struct node *n, unsigned depth)
+{
+	if (depth > DEEP)
+		return;
+	if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !strcmp(n->kid[0]->text->s, "add_argument"))
+		add_flag(f, n);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			collect(f, n->kid[i], depth + 1);
+}
+
+void flags_collect(struct cfile *f)
+{
+	if (f->script && f->tree.root)
+		collect(f, f->tree.root, 0);
+}
+
+/* The first flag whose attribute of a variable, `args.work_dir`, occurs in the expression. */
+static const struct str *flag_in(struct fn *f, const struct node *n, unsigned depth)
+{
+	if (depth > DEEP)
+		return NULL;
+	const struct str *flag = n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME ? map_get(&f->file->flag, n->text) : NULL;
+	for (uint32_t i = 0; i < n->n && !flag; i++)
+		flag = n->kid[i] ? flag_in(f, n->kid[i], depth + 1) : NULL;
+	return flag;
+}
+
+/* "--amp" while the body of `if args.amp:` is walked; returns what was set before. */
+const struct str *flow_guard(struct fn *f, const struct node *test)
+{
+	struct index *c = f->file->code;
+	const struct str *before = c->guard, *flag = c->final ? flag_in(f, test, 0) : NULL;
+	if (flag)
+		c->guard = flag;
+	return before;
+}
+
+/* ---- what is set ---- */
+
+static void note(struct fn *f, struct cnode *n, const struct node *at, const struct node *value, bool below)
+{
+	struct index *c = f->file->code;
+	struct code_place p = place_in(f->file, at);
+	for (size_t i = 0; i < n->set.n; i++)
+		if (n->set.at[i].at.file == p.file && n->set.at[i].at.lo == p.lo)
+			return;
+	const struct str *flag = value ? flag_in(f, value, 0) : NULL;
+	const char *how = below ? "may set it" : "sets it";
+	if (flag)
+		how = arena_printf(&c->arena, "%s, from %s", how, flag->s);
+	else if (c->guard)
+		how = arena_printf(&c->arena, "%s, with %s", how, c->guard->s);
+	*vec_add(&n->set) = (struct setting){ p, how, f, below };
+}
+
+static void set_key(struct fn *f, const struct aval *of, const struct str *key, const struct node *target, const struct node *value)
+{
+	if (of->kind == A_NODE && !of->in && !of->copy && filter_has(of->filter, key))
+		note(f, cnode_kid(f->file->code, of->node, key), target, value, false);
+}
+
+void flow_set(struct fn *f, const struct node *target, const struct aset *of, const struct aset *key, const struct node *value)
+{
+	for (uint32_t i = 0; f->file->code->final && i < of->n; i++) {
+		if (target->kind == NODE_ATTR)
+			set_key(f, &of->at[i], target->text, target, value);
+		for (uint32_t k = 0; k < key->n; k++)
+			if (key->at[k].kind == A_TEXT && !key->at[k].in)
+				set_key(f, &of->at[i], key->at[k].text, target, value);
+	}
+}
+
+static bool is_dict_call(const struct node *n)
+{
+	bool is = n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "dict");
+	for (uint32_t i = 1; is && i < n->n; i++)
+		is = n->kid[i]->kind == NODE_KW;
+	return is;
+}
+
+void flow_set_below(struct fn *f, const struct aval *of, const struct node *call)
+{
+	if (!f->file->code->final || of->in || of->copy)
+		return;
+	for (uint32_t i = 1; i < call->n; i++) {
+		const struct node *n = call->kid[i];
+		if (n->kind == NODE_KW)
+			set_key(f, of, n->text, n, n->kid[0]);
+		else if (is_dict_call(n))
+			flow_set_below(f, of, n);
+		else
+			note(f, of->node, call->kid[0], n, true);
+	}
+}
