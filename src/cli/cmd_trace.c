@@ -48,11 +48,11 @@ static void flush(struct buf *b)
 	buf_release(b);
 }
 
-static const struct code *project_code(struct session *s, const char *path, const char *home)
+static const struct code *project_code(struct session *s, const char *path, const char *home, const char *const *lent)
 {
 	const struct settings *st = settings_for(s->settings, path, NULL);
 	const char *why = "the settings file is broken";
-	const struct code *c = st ? settings_code(st, home, &why) : NULL;
+	const struct code *c = st ? settings_code(st, home, lent, &why) : NULL;
 
 	if (!c)
 		complain(s, "%s: %s, so that nothing can be said about what reads a key", session_name(s, home), why);
@@ -161,9 +161,9 @@ static void trace_text(struct tracing *t, const struct code *c, struct code_answ
 	verdict(t, c, x);
 }
 
-static void trace_code(struct tracing *t, const char *path, const char *home)
+static void trace_code(struct tracing *t, const char *path, const char *home, const char *const *lent)
 {
-	const struct code *c = project_code(t->s, path, home);
+	const struct code *c = project_code(t->s, path, home, lent);
 	struct code_use *use;
 
 	if (!c)
@@ -217,11 +217,11 @@ static void trace_all(struct tracing *t, const struct strings *words)
 		if (!m)
 			continue;
 		trace_set(t, g, m);
-		trace_code(t, m->path, m->home);
+		trace_code(t, m->path, m->home, m->lent);
 	}
 	if (!targets.n) {
 		const char *here = path_join(&s->arena, s->cwd, "config.py");
-		trace_code(t, here, project_home(graph_finder(g), here));
+		trace_code(t, here, project_home(graph_finder(g), here), project_lent(graph_finder(g), here));
 	}
 	graph_free(g);
 	vec_release(&targets);
@@ -390,7 +390,7 @@ int cmd_unread(struct session *s)
 		u.m = effective_config(s, g, &t.at[i]);
 		if (t.n > 1 && !u.json)
 			printf("%s# %s\n", i ? "\n" : "", t.at[i].given);
-		u.c = u.m ? project_code(s, u.m->path, u.m->home) : NULL;
+		u.c = u.m ? project_code(s, u.m->path, u.m->home, u.m->lent) : NULL;
 		if (u.c)
 			unread_one(&u);
 	}

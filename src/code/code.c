@@ -522,6 +522,46 @@ bool code_mentions(const struct code *c, const struct str *key)
 	return ask_about(c, "mentions", key, mentions);
 }
 
+static const char *says(const struct index *x, void *word)
+{
+	return index_says(x, word) ? "yes" : NULL;
+}
+
+bool code_says(const struct code *c, const struct str *word)
+{
+	return ask_about(c, "says", word, says);
+}
+
+struct named_ctx {
+	struct arena *a;
+	const struct str *const *type, *const *word;
+	uint32_t n, nwords;
+};
+
+/* "named", nothing, or "?" and the reason. */
+static const char *named(const struct index *x, void *ctx)
+{
+	struct named_ctx *q = ctx;
+	struct code_named r = index_named(x, q->type, q->n, q->word, q->nwords);
+	return r.is == CODE_NAMED ? "named" : r.is == CODE_NAMED_UNKNOWN ? arena_printf(q->a, "?%s", r.why) : NULL;
+}
+
+struct code_named code_named(const struct code *c, struct arena *a, const struct str *const *type, uint32_t n, const struct str *const *word,
+			     uint32_t nwords)
+{
+	struct named_ctx ctx = { a, type, word, n, nwords };
+	struct buf b = { 0 };
+	for (uint32_t i = 0; i < n; i++)
+		buf_printf(&b, "%s ", type[i]->s);
+	for (uint32_t i = 0; i < nwords; i++)
+		buf_printf(&b, "/%s", word[i]->s);
+	const char *s = ask_text(c, query("named", buf_str(&b)), named, &ctx);
+	buf_release(&b);
+	if (s && *s == '?')
+		return (struct code_named){ CODE_NAMED_UNKNOWN, s + 1 };
+	return (struct code_named){ s ? CODE_NAMED : CODE_NAMED_NOT, NULL };
+}
+
 bool code_special(const struct code *code, const struct str *type, struct code_place *at)
 {
 	struct code *c = mutable(code);

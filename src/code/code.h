@@ -96,6 +96,16 @@ const struct code_params *code_method(const struct code *c, const struct str *ty
 /* What the evaluation's hooks (habits) take before the data set does, the project's own or another package's: the union over all that
  * the project calls by these names, each with its bases. NULL: it names none, or one that can't be seen. */
 const struct code_params *code_hooks(const struct code *c);
+/* Whether the code of the classes registered under these types, or anything of the project that this code uses, names one of the
+ * words: "auto_fp16". */
+struct code_named {
+	enum { CODE_NAMED_NOT, CODE_NAMED, CODE_NAMED_UNKNOWN } is;
+	const char *why; /* UNKNOWN: one clause */
+};
+struct code_named code_named(const struct code *c, struct arena *a, const struct str *const *type, uint32_t n, const struct str *const *word,
+			     uint32_t nwords);
+/* The word stands anywhere in the project's code. */
+bool code_says(const struct code *c, const struct str *word);
 /* The key is taken by name from some container that was not followed (`x.pop('k')`, `x['k']`, `'k' in x`). */
 bool code_mentions(const struct code *c, const struct str *key);
 /* A builder makes this type by hand, `if cfg['type'] == 'X': return X(...)`: unknown keys are dropped there. */

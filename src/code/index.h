@@ -18,6 +18,8 @@ const char *index_types_open(const struct index *c);
 const struct code_params *index_type(const struct index *c, const struct str *type);
 const struct code_params *index_method(const struct index *c, const struct str *type, const char *method, bool *empty);
 const struct code_params *index_hooks(const struct index *c);
+struct code_named index_named(const struct index *c, const struct str *const *type, uint32_t n, const struct str *const *word, uint32_t nwords);
+bool index_says(const struct index *c, const struct str *word);
 bool index_mentions(const struct index *c, const struct str *key);
 bool index_special(const struct index *c, const struct str *type, struct code_place *at);
 bool index_has_package(const struct index *c, const struct str *dotted);

@@ -37,6 +37,10 @@ struct code_hook {
 	const char *(*reader)(void *ctx, struct arena *a, struct keypath container); /* who reads most of it; NULL: ask the dialect */
 	/* Parameters of a class of the project: false: it has none of this name. open: why it may take others, else NULL */
 	bool (*params)(void *ctx, struct arena *a, const struct str *cls, const struct str *const **name, uint32_t *n, const char **open);
+	/* Whether the code behind these types names one of the words: 1, 0, or -1 and *why. */
+	int (*names)(void *ctx, struct arena *a, const struct str *const *type, uint32_t n, const struct str *const *word, uint32_t nwords,
+		     const char **why);
+	bool (*says)(void *ctx, const struct str *word); /* the word stands anywhere in the code */
 	void *ctx;
 };
 void facts_code(struct facts *f, const struct code_hook *h); /* h must outlive f */

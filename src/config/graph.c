@@ -81,6 +81,7 @@ static struct unit *unit_new(struct graph *g, const char *path, enum loader load
 	u->m.loader = loader;
 	u->m.root = project_root(g->finder, path);
 	u->m.home = project_home(g->finder, path);
+	u->m.lent = project_lent(g->finder, path);
 	return u;
 }
 

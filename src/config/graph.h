@@ -38,6 +38,7 @@ struct module {
 	const char *path; /* absolute, normalised */
 	const char *root; /* project root: nearest .cfglint.yaml, .git or setup.py upwards, else the working directory */
 	const char *home; /* the root or a folder below it: where the code that trains with it lies (project_home) */
+	const char *const *lent; /* packages outside home that belong to that code (project_lent) */
 	const struct source *src; /* NULL when unreadable */
 	enum loader loader;
 	const char *loader_why; /* "setup.py of this repository needs mmcv<2", ... */

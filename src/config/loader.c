@@ -16,6 +16,7 @@ struct folder { /* what a folder says about the files below it */
 	struct folder *up;	/* the folder around it; NULL: not looked up yet, or there is none */
 	const char *project; /* project_root of files in it; NULL: not looked up yet */
 	struct folder *home; /* project_home of files in it; NULL: not looked up yet */
+	const char *const *lent; /* project_lent of files whose home it is; NULL: not looked up yet */
 	const char *script; /* the training script that makes it a project; NULL: it has none */
 	bool is_root;	 /* of a repository, or so the user says */
 	bool is_package; /* something is installed from here */
@@ -488,11 +489,61 @@ bool loader_is_the_projects(struct loader_finder *f, const char *path)
 	return own;
 }
 
+/* In the nearest folder above dir, not above root, that has it. */
+static const char *package_above(struct loader_finder *f, const char *dir, const char *root, const char *package)
+{
+	const char *init = arena_printf(&f->arena, "%s/__init__.py", package);
+	while (strcmp(dir, root) && path_inside(root, dir)) {
+		dir = path_dir(&f->arena, dir);
+		if (exists(f, dir, init))
+			return path_join(&f->arena, dir, package);
+	}
+	return NULL;
+}
+
+static const char *const *lent_to(struct loader_finder *f, struct folder *home, const char *root)
+{
+	if (home->lent)
+		return home->lent;
+	const char *const *name = home->script ? project_imports(f->fs, &f->arena, home->script) : NULL;
+	VEC(, const char *) out = {0};
+	for (uint32_t i = 0; name && name[i]; i++) {
+		const char *init = arena_printf(&f->arena, "%s/__init__.py", name[i]);
+		const char *found = exists(f, home->dir, init) ? NULL : package_above(f, home->dir, root, name[i]);
+		if (found && out.n < PACKAGES_LENT)
+			vec_push(&out, found);
+	}
+	home->lent = arena_array(&f->arena, const char *, out.n + 1);
+	if (out.n)
+		memcpy((void *)(uintptr_t)home->lent, out.at, out.n * sizeof *out.at);
+	vec_release(&out);
+	return home->lent;
+}
+
+const char *const *project_lent(struct loader_finder *f, const char *path)
+{
+	const char *root = project_root(f, path);
+	pthread_mutex_lock(&f->lock);
+	const char *const *lent = lent_to(f, home_folder(f, path, root), root);
+	pthread_mutex_unlock(&f->lock);
+	return lent;
+}
+
+/* The folder that has the package for a config with this home. */
+static const char *holder_of(struct loader_finder *f, struct folder *home, const char *root, const char *package, size_t len)
+{
+	const char *const *lent = lent_to(f, home, root);
+	for (uint32_t i = 0; lent[i]; i++)
+		if (strlen(path_base(lent[i])) == len && !memcmp(path_base(lent[i]), package, len))
+			return path_dir(&f->arena, lent[i]);
+	return home->dir;
+}
+
 const char *package_version(struct loader_finder *f, const char *path, const char *package)
 {
 	const char *root = project_root(f, path);
 	pthread_mutex_lock(&f->lock);
-	root = home_folder(f, path, root)->dir;
+	root = holder_of(f, home_folder(f, path, root), root, package, strlen(package));
 	const char *text = NULL;
 	bool known = false;
 	for (size_t i = 0; i < f->versions.n && !known; i++)
@@ -538,7 +589,8 @@ bool project_mentions(struct loader_finder *f, const char *path, const char *by,
 {
 	const char *root = project_root(f, path);
 	pthread_mutex_lock(&f->lock);
-	const struct folder *home = home_folder(f, path, root);
+	struct folder *home = home_folder(f, path, root);
+	const char *outer = root;
 	root = home->dir;
 	const struct mention *m = NULL;
 	for (size_t i = 0; i < f->mentions.n && !m; i++)
@@ -547,7 +599,8 @@ bool project_mentions(struct loader_finder *f, const char *path, const char *by,
 	if (!m) {
 		struct arena *a = &f->arena;
 		const char *file = arena_strndup(a, by, strcspn(by, ":"));
-		bool found = (*file && file_mentions(f, path_join(a, root, file), word)) || (home->script && file_mentions(f, home->script, word));
+		const char *holder = holder_of(f, home, outer, file, strcspn(file, "/"));
+		bool found = (*file && file_mentions(f, path_join(a, holder, file), word)) || (home->script && file_mentions(f, home->script, word));
 		vec_push(&f->mentions, ((struct mention){arena_strdup(a, root), arena_strdup(a, by), arena_strdup(a, word), found}));
 		m = &f->mentions.at[f->mentions.n - 1];
 	}

@@ -17,7 +17,10 @@ const char *project_root(struct loader_finder *f, const char *path); /* folder; 
 /* Where the code that trains with the config lies: the nearest folder around it that has a training script (config/project.h), for a
  * project within the project does not use what lies above it; else its project_root. */
 const char *project_home(struct loader_finder *f, const char *path);
-/* Version of a package whose source lies in the file's home (PKG/version.py
+/* Packages of the repository outside the home that its training script imports: folders, NULL-terminated, at most PACKAGES_LENT. */
+enum { PACKAGES_LENT = 16 };
+const char *const *project_lent(struct loader_finder *f, const char *path);
+/* Version of a package whose source lies in the file's home, or is lent to it (PKG/version.py
  * or PKG/__init__.py with __version__ = '...'), e.g. "0.18.0"; NULL: not there. Read as text, never executed. */
 const char *package_version(struct loader_finder *f, const char *path, const char *package);
 /* Whether the project's copy of the file in `by` ("mmdet/apis/train.py: train_detector"), or its training script, names the config key

@@ -32,6 +32,34 @@ const char *project_script(const struct project_signs *s, const struct vfs *fs, 
 	return NULL;
 }
 
+/* The name behind `import ` or `from ` at the start of a line. */
+static size_t imported(const char **line)
+{
+	const char *p = *line + strspn(*line, " \t");
+	size_t word = !strncmp(p, "import ", 7) ? 7 : !strncmp(p, "from ", 5) ? 5 : 0;
+	*line = p + word;
+	return word ? strspn(*line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") : 0;
+}
+
+const char *const *project_imports(const struct vfs *fs, struct arena *a, const char *script)
+{
+	enum { IMPORTS_MAX = 200 };
+	const char **out = arena_array(a, const char *, IMPORTS_MAX + 1);
+	uint32_t n = 0;
+	struct buf b = { 0 };
+	const char *line = vfs_read(fs, script, &b, NULL) ? buf_str(&b) : NULL;
+	for (; line && n < IMPORTS_MAX; line = strchr(line, '\n'), line += line != NULL) {
+		size_t len = imported(&line);
+		bool known = !len;
+		for (uint32_t i = 0; i < n && !known; i++)
+			known = strlen(out[i]) == len && !memcmp(out[i], line, len);
+		if (!known)
+			out[n++] = arena_strndup(a, line, len);
+	}
+	buf_release(&b);
+	return out;
+}
+
 static bool is_scripts(const struct project_signs *s, const char *name, size_t n)
 {
 	for (uint32_t i = 0; i < s->nfolders; i++)

@@ -14,6 +14,8 @@ struct project_signs {
 void project_signs_load(struct arena *a, struct project_signs *out);
 /* The training script of the folder, by path; NULL: it has none. */
 const char *project_script(const struct project_signs *s, const struct vfs *fs, struct arena *a, const char *dir);
+/* The packages that a script imports: names before the first dot, each once, NULL-terminated. Its text, not its syntax. */
+const char *const *project_imports(const struct vfs *fs, struct arena *a, const char *script);
 /* Whether a folder with a training script, below top, is a project of its own: no package that scripts lie in, and not in a folder of
  * scripts. */
 bool project_is_apart(const struct project_signs *s, const struct vfs *fs, const char *top, const char *dir);

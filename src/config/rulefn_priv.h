@@ -22,6 +22,8 @@ struct value rule_type_value(struct rulecall *c, struct value v);
 struct value rulefn_reads(struct rulecall *c);
 struct value rulefn_rejects(struct rulecall *c);
 struct value rulefn_code_reads(struct rulecall *c);
+struct value rulefn_built_names(struct rulecall *c);
+struct value rulefn_code_says(struct rulecall *c);
 struct value rulefn_read_by(struct rulecall *c);
 struct value rulefn_read_keys(struct rulecall *c);
 struct value rulefn_base_sibling(struct rulecall *c);

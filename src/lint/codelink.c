@@ -57,11 +57,26 @@ static bool params(void *ctx, struct arena *a, const struct str *cls, const stru
 	return true;
 }
 
+static int names(void *ctx, struct arena *a, const struct str *const *type, uint32_t n, const struct str *const *word, uint32_t nwords,
+		 const char **why)
+{
+	const struct link *l = ctx;
+	struct code_named x = code_named(l->code, a, type, n, word, nwords);
+	*why = x.why;
+	return x.is == CODE_NAMED_UNKNOWN ? -1 : x.is == CODE_NAMED;
+}
+
+static bool says(void *ctx, const struct str *word)
+{
+	const struct link *l = ctx;
+	return code_says(l->code, word);
+}
+
 void codelink_attach(struct arena *a, struct facts *f, const struct graph *g, const struct code *code)
 {
 	if (!code)
 		return;
 	struct link *l = arena_new(a, struct link);
-	*l = (struct link){ .hook = { key, reader, params, l }, .g = g, .code = code };
+	*l = (struct link){ .hook = { key, reader, params, names, says, l }, .g = g, .code = code };
 	facts_code(f, &l->hook);
 }

@@ -95,10 +95,13 @@ static bool has_line(const char *text, const char *start)
 	return false;
 }
 
-/* Python that a walk finds in a folder named config, and that is no config: it has classes and inherits nothing. */
+/* Python that a walk finds in a folder named config, and that is no config of these loaders: it inherits nothing, and it has classes or
+ * imports from beside it (Detectron2's are like that; mmcv 1.x could never load one). */
 static bool is_program(const struct module *m)
 {
-	return m->src && !m->nbases && !m->bases_unknown && (has_line(m->src->bytes, "class ") || has_line(m->src->bytes, "@"));
+	return m->src && !m->nbases && !m->bases_unknown &&
+	       (has_line(m->src->bytes, "class ") || has_line(m->src->bytes, "@") ||
+		(m->loader == LOADER_MMCV1 && has_line(m->src->bytes, "from .")));
 }
 
 /* What the loader would refuse counts only where that loader reads the file. */
@@ -191,7 +194,7 @@ static void judge_module(struct judge *j, const struct rule *only, bool named)
 	if (j->memo)
 		facts_share(j->facts, memo_barren(j->memo));
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
-	j->code = settings_code(j->st, j->m->home, NULL);
+	j->code = settings_code(j->st, j->m->home, j->m->lent, NULL);
 	codelink_attach(j->a, j->facts, j->g, j->code);
 	add_notes(j, only);
 	if (j->m->state == MODULE_OK)

@@ -230,13 +230,23 @@ bool settings_names_file(const struct settings_cache *c, const char *path)
 	return false;
 }
 
-const struct code *settings_code(const struct settings *s, const char *home, const char **why)
+const struct code *settings_code(const struct settings *s, const char *home, const char *const *lent, const char **why)
 {
 	const char *unused;
 	if (!why)
 		why = &unused;
 	*why = "the settings turn it off (code: off)";
-	return s->code_off || !s->codes || !home ? NULL : code_get(s->codes, home, s->code, why);
+	if (s->code_off || !s->codes || !home)
+		return NULL;
+	VEC(, const char *) more = { 0 };
+	for (uint32_t i = 0; s->code && s->code[i]; i++)
+		vec_push(&more, s->code[i]);
+	for (; lent && *lent; lent++)
+		vec_push(&more, *lent);
+	vec_push(&more, NULL);
+	const struct code *c = code_get(s->codes, home, more.at, why);
+	vec_release(&more);
+	return c;
 }
 
 bool settings_excludes(const struct settings *s, const char *path, bool is_dir)

@@ -72,6 +72,6 @@ size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct
 			     const char **home);
 /* The code that trains a config whose home (config/loader.h: project_home) is this, as these settings want it; NULL: none, *why says why (it
  * may be NULL itself). */
-const struct code *settings_code(const struct settings *s, const char *home, const char **why);
+const struct code *settings_code(const struct settings *s, const char *home, const char *const *lent, const char **why);
 void settings_cache_free(struct settings_cache *c);
 #endif

@@ -218,7 +218,7 @@ static bool explain_state(struct asking *q, const struct rule *r)
 	const char *off;
 	if (r->native || !r->ncases) {
 		bool fires = native_fires(q, r);
-		if (!fires && r->code && !settings_code(q->j.st, m->home, &off))
+		if (!fires && r->code && !settings_code(q->j.st, m->home, m->lent, &off))
 			buf_printf(q->why, "no training code is looked at: %s", off);
 		else if (!fires && r->code && code_doubt(q, r))
 			buf_puts(q->why, code_doubt(q, r));
@@ -270,7 +270,7 @@ bool lint_silence(struct arena *a, const struct graph *g, const struct module *m
 	const char *by;
 	q.j.facts = facts_new(a, g, m, rs->dialects.vocab, lint_dialect(rs, st, g, m, &by), &hw);
 	facts_reference(q.j.facts, st->lr_base, st->lr_base_batch);
-	q.j.code = settings_code(st, m->home, NULL);
+	q.j.code = settings_code(st, m->home, m->lent, NULL);
 	codelink_attach(a, q.j.facts, g, q.j.code);
 	bool silent = explain_state(&q, r);
 	q.why = why;

@@ -74,8 +74,29 @@ static void homes(void **state)
 	assert_string_equal(project_home(f, "/p/net/configs/a.py"), "/p");
 	assert_string_equal(package_version(f, "/p/apps/seg/configs/a.py", "net"), "2.0");
 	assert_string_equal(package_version(f, "/p/net/configs/a.py", "net"), "1.0");
+	assert_null(*project_lent(f, "/p/apps/seg/configs/a.py"));
 	assert_true(loader_is_the_projects(f, "/p/apps/seg/configs/a.py"));
 	assert_false(loader_is_the_projects(f, "/p/configs/a.py"));
+	loader_finder_free(f);
+	vfs_free(fs);
+}
+
+/* What a project's script imports is the repository's, unless it has its own. */
+static void lent_packages(void **state)
+{
+	(void)state;
+	const char *const files[] = {"/p/setup.py", "", "/p/seg/net/version.py", "__version__ = '1.0'\n", "/p/seg/net/__init__.py", "",
+				     "/p/seg/net/apis.py", "cfg.get('knob')\n", "/p/seg/own/__init__.py", "", "/p/seg/unused/__init__.py", "",
+				     "/p/seg/unused/version.py", "__version__ = '3.0'\n", "/p/seg/small/own/__init__.py", "",
+				     "/p/seg/small/train.py", "import own\ndef f():\n    from net.apis import g\n#import unused\n", NULL};
+	struct vfs *fs = tree(files);
+	struct loader_finder *f = loader_finder_new(fs);
+	const char *const *lent = project_lent(f, "/p/seg/small/configs/a.py");
+	assert_string_equal(lent[0], "/p/seg/net");
+	assert_null(lent[1]);
+	assert_string_equal(package_version(f, "/p/seg/small/configs/a.py", "net"), "1.0");
+	assert_null(package_version(f, "/p/seg/small/configs/a.py", "unused"));
+	assert_true(project_mentions(f, "/p/seg/small/configs/a.py", "net/apis.py: f", "knob"));
 	loader_finder_free(f);
 	vfs_free(fs);
 }
@@ -223,7 +244,7 @@ static void repeated_options(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(markers_come_first), cmocka_unit_test(homes), cmocka_unit_test(idioms), cmocka_unit_test(more_markers),
+		cmocka_unit_test(markers_come_first), cmocka_unit_test(homes), cmocka_unit_test(lent_packages), cmocka_unit_test(idioms), cmocka_unit_test(more_markers),
 		cmocka_unit_test(idioms_of_the_text), cmocka_unit_test(substitution_keeps_places),
 		cmocka_unit_test(environment), cmocka_unit_test(options), cmocka_unit_test(bad_options),
 		cmocka_unit_test(repeated_options),

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+/* What the classes behind a config's types are made of: their own code, that of their bases, and of every class and function of the
+ * project that such code names, or that it builds by a registered name. Whether any of it names certain words. */
+#include "code/index.h"
+#include "config/scan.h"
+#include <string.h>
+
+struct reach {
+	struct index *c;
+	const struct str *const *word;
+	uint32_t nwords;
+	struct map seen; /* classes, functions, modules' top levels */
+	VEC(, struct part {
+		struct fn *scope;
+		const struct node *node;
+	}) todo;
+	struct arena arena;
+	bool found;
+	const char *why; /* something can't be seen */
+};
+
+static void unclear(struct reach *r, const char *why)
+{
+	if (!r->why)
+		r->why = why;
+}
+
+static bool first_time(struct reach *r, const void *what)
+{
+	if (map_get(&r->seen, what))
+		return false;
+	map_put(&r->arena, &r->seen, what, r);
+	return true;
+}
+
+static void outside(struct reach *r, const struct str *dotted)
+{
+	const struct str *top = str_of(dotted->s, strcspn(dotted->s, "."));
+	if (!stdlib_has(top->s) && !listed_text(r->c->know->neutral, r->c->know->nneutral, top->s))
+		unclear(r, arena_printf(&r->c->arena, "%s lies outside the project", dotted->s));
+}
+
+static void add_fn(struct reach *r, struct fn *f)
+{
+	if (first_time(r, f))
+		vec_push(&r->todo, ((struct part){ f, f->node }));
+}
+
+static void add_class(struct reach *r, struct cls *k)
+{
+	if (!first_time(r, k))
+		return;
+	class_bases(r->c, k);
+	if (k->open_bases)
+		unclear(r, k->open_why);
+	for (uint32_t i = 0; i < k->nmro; i++)
+		if (k->mro[i] == k || first_time(r, k->mro[i]))
+			vec_push(&r->todo, ((struct part){ k->mro[i]->in, k->mro[i]->node }));
+	for (uint32_t i = 0; i < k->nabroad; i++)
+		outside(r, k->abroad[i]);
+}
+
+static void add_registered(struct reach *r, const struct registered *of)
+{
+	for (; of; of = of->next) {
+		if (of->cls)
+			add_class(r, of->cls);
+		else if (of->fn)
+			add_fn(r, of->fn);
+		else
+			unclear(r, arena_printf(&r->c->arena, "what is registered as %s is not followed", of->name->s));
+	}
+}
+
+/* A variable of a module: whatever stands on its top level. */
+static void add_top(struct reach *r, struct fn *top)
+{
+	for (uint32_t i = 0; first_time(r, top) && i < top->node->n; i++)
+		if (top->node->kid[i]->kind == NODE_ASSIGN || top->node->kid[i]->kind == NODE_ANNASSIGN)
+			vec_push(&r->todo, ((struct part){ top, top->node->kid[i] }));
+}
+
+static void add_found(struct reach *r, struct found x)
+{
+	switch (x.kind) {
+	case F_CLASS: add_class(r, x.cls); break;
+	case F_FUNC: add_fn(r, x.fn); break;
+	case F_EXT: outside(r, x.dotted); break;
+	case F_VAR:
+		if (x.fn->node->kind == NODE_MODULE)
+			add_top(r, x.fn);
+		break;
+	case F_NONE: case F_MODULE: break;
+	}
+	for (struct sym *also = x.sym ? x.sym->also : NULL; also; also = also->also) {
+		if (also->kind == SYM_CLASS)
+			add_class(r, also->cls);
+		else if (also->kind == SYM_FUNC)
+			add_fn(r, also->fn);
+		else
+			unclear(r, "a name is bound more than once");
+	}
+}
+
+/* Code that is named by a text which may be anything. */
+static bool is_loose(const struct str *name)
+{
+	static const char *const names[] = { "eval", "exec", "__import__", "import_module", "globals" };
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(name->s, names[i]))
+			return true;
+	return false;
+}
+
+static void see_name(struct reach *r, struct fn *scope, const struct node *n)
+{
+	for (uint32_t i = 0; i < r->nwords; i++)
+		r->found |= r->word[i] == n->text;
+	if (is_loose(n->text))
+		unclear(r, arena_printf(&r->c->arena, "%s() may bring any code", n->text->s));
+	add_found(r, names_of(scope, n));
+}
+
+static void walk(struct reach *r, struct fn *scope, const struct node *n, unsigned depth)
+{
+	if (depth > DEEP) {
+		unclear(r, "code is nested too deeply");
+		return;
+	}
+	if (n->kind == NODE_NAME || n->kind == NODE_ATTR)
+		see_name(r, scope, n);
+	else if (n->kind == NODE_STR && n->text && !(n->flags & NF_BYTES))
+		add_registered(r, map_get(&r->c->type, n->text));
+	struct fn *inner = n->kind == NODE_DEF || n->kind == NODE_LAMBDA ? map_get(&scope->inner, n) : NULL;
+	for (uint32_t i = 0; i < n->n && !r->found; i++)
+		if (n->kid[i])
+			walk(r, inner ? inner : scope, n->kid[i], depth + 1);
+}
+
+struct code_named index_named(const struct index *index, const struct str *const *type, uint32_t n, const struct str *const *word, uint32_t nwords)
+{
+	struct index *c = (struct index *)(uintptr_t)index; /* bases, under its lock */
+	pthread_mutex_lock(&c->lock);
+	struct reach r = { .c = c, .word = word, .nwords = nwords, .why = c->incomplete ? "a file of the project can't be followed" : NULL };
+	for (uint32_t i = 0; i < n; i++) {
+		const struct registered *of = map_get(&c->type, type[i]);
+		if (!of)
+			unclear(&r, arena_printf(&c->arena, "%s lies outside the project", type[i]->s));
+		add_registered(&r, of);
+	}
+	while (r.todo.n && !r.found) {
+		struct part p = r.todo.at[--r.todo.n];
+		walk(&r, p.scope, p.node, 0);
+	}
+	struct code_named out = { r.found ? CODE_NAMED : r.why ? CODE_NAMED_UNKNOWN : CODE_NAMED_NOT, r.why };
+	vec_release(&r.todo);
+	arena_release(&r.arena);
+	pthread_mutex_unlock(&c->lock);
+	return out;
+}
+
+bool index_says(const struct index *c, const struct str *word)
+{
+	for (uint32_t i = 0; i < c->nfiles; i++)
+		if (!c->file[i]->src || memmem(c->file[i]->src->bytes, c->file[i]->src->len, word->s, word->len))
+			return true;
+	return false;
+}
