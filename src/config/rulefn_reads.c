@@ -402,15 +402,28 @@ struct value rulefn_params(struct rulecall *c)
 	return out;
 }
 
+static bool named(const struct str *const *list, uint32_t n, const struct str *s)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (list[i] == s)
+			return true;
+	return false;
+}
+
+/* A class that the project registers under the name of a library's stands in its place. */
 struct value rulefn_accepts(struct rulecall *c)
 {
 	struct value why;
-	const struct str *key;
+	const struct str *key, *const *own;
+	const struct code_hook *code = c->facts->code;
+	const char *open = NULL;
+	uint32_t n;
 	const struct klass *k = class_arg(c, &why);
 	if (!k || !rule_text(c, 1, &key, &why))
 		return why;
-	for (uint32_t i = 0; i < k->nparams; i++)
-		if (k->param[i] == key)
-			return rule_bool(true);
+	if (named(k->param, k->nparams, key))
+		return rule_bool(true);
+	if (code && code->params(code->ctx, c->facts->arena, k->name, &own, &n, &open))
+		return named(own, n, key) ? rule_bool(true) : open ? rule_unknown(c, WHY_CODE, open) : rule_bool(false);
 	return k->open ? rule_unknown(c, WHY_UNMAPPED, k->name->s) : rule_bool(false);
 }

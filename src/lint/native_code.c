@@ -209,11 +209,32 @@ static const char *names_text(struct native_ctx *c, const struct code_params *p)
 	return s;
 }
 
+/* Of the keys that its class does not take, most are taken by name: the dict is read by hand, whatever its type says. w->path is that of
+ * one of its keys. */
+static bool read_by_hand(struct walk *w, const struct dict *d, const struct str *type, const struct code_params *p)
+{
+	struct value own = w->part[w->path.n - 1];
+	struct dict_iter it;
+	const struct entry *e;
+	uint32_t taken = 0, left = 0;
+	for (dict_begin(&it, d); (e = dict_next(&it));) {
+		if (e->key.kind != VALUE_STR || code_is_builders(w->code, e->key.as.s) || named(p->name, p->n, e->key.as.s))
+			continue;
+		w->part[w->path.n - 1] = e->key;
+		if (taken_before(w, type, e->key.as.s))
+			taken++;
+		else
+			left++;
+	}
+	w->part[w->path.n - 1] = own;
+	return taken > left;
+}
+
 static void see_rejected(struct walk *w, const struct dict *d, const struct str *type, const struct code_params *p,
 			 const struct entry *e)
 {
 	const struct str *key = e->key.as.s;
-	if (named(p->name, p->n, key) || taken_before(w, type, key))
+	if (named(p->name, p->n, key) || taken_before(w, type, key) || read_by_hand(w, d, type, p))
 		return;
 	const struct str *near = nearest(w->c, key, p->name, p->n);
 	const char *msg = arena_printf(w->c->a, "%s takes no argument %s: TypeError when it is built%s%s%s", type->s, key->s,
