@@ -95,13 +95,14 @@ static bool has_line(const char *text, const char *start)
 	return false;
 }
 
-/* Python that a walk finds in a folder named config, and that is no config of these loaders: it inherits nothing, and it has classes or
- * imports from beside it (Detectron2's are like that; mmcv 1.x could never load one). */
+/* Python that a walk finds in a folder named config, and that is no config: it inherits nothing, and has classes, or imports from
+ * beside itself, which works for a program that imports it, but never for mmcv 1.x. */
 static bool is_program(const struct module *m)
 {
-	return m->src && !m->nbases && !m->bases_unknown &&
-	       (has_line(m->src->bytes, "class ") || has_line(m->src->bytes, "@") ||
-		(m->loader == LOADER_MMCV1 && has_line(m->src->bytes, "from .")));
+	if (!m->src || m->nbases || m->bases_unknown)
+		return false;
+	const char *text = m->src->bytes;
+	return has_line(text, "class ") || has_line(text, "@") || (m->loader == LOADER_MMCV1 && has_line(text, "from ."));
 }
 
 /* What the loader would refuse counts only where that loader reads the file. */
@@ -194,7 +195,7 @@ static void judge_module(struct judge *j, const struct rule *only, bool named)
 	if (j->memo)
 		facts_share(j->facts, memo_barren(j->memo));
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
-	j->code = settings_code(j->st, j->m->home, j->m->lent, NULL);
+	j->code = settings_code(j->st, j->m->root, j->m->path, NULL);
 	codelink_attach(j->a, j->facts, j->g, j->code);
 	add_notes(j, only);
 	if (j->m->state == MODULE_OK)
