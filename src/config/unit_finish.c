@@ -330,6 +330,17 @@ static void read_lazily(struct unit *u)
 	*n = (struct notes){kept, count, count};
 }
 
+/* The bases after the config ran. What it changed in them may be part of its own keys too: those get copies, as the loader's deepcopy
+ * makes them, since its placeholders are filled in there alone. */
+static struct value bases_after(struct unit *u, struct value bases)
+{
+	if (bases.as.dict->frozen)
+		return bases;
+	if (u->sub.ntokens && u->executed.kind == VALUE_DICT)
+		u->executed = value_copy(u->a, u->executed);
+	return value_freeze(u->a, bases);
+}
+
 static void finish(struct unit *u);
 
 void unit_finish(struct unit *u)
@@ -357,9 +368,7 @@ static void finish(struct unit *u)
 	if (u->m.loader == LOADER_MMENGINE && !data_is_config(u->m.path)) {
 		struct value bases = u->m.inherited;
 		unit_execute(u, &bases, NULL);
-		if (!bases.as.dict->frozen)
-			bases = value_freeze(u->a, bases);
-		u->m.inherited = bases;
+		u->m.inherited = bases_after(u, bases);
 	}
 	if (u->m.state == MODULE_OK)
 		settle_own(u);
