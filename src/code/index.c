@@ -159,19 +159,28 @@ static struct code_answer rejected(const struct cnode *n, const struct str *key)
 	return out;
 }
 
+static const struct cnode *node_at(const struct cnode *n, struct keypath p)
+{
+	for (uint32_t i = 0; n && i < p.n; i++) {
+		const struct str *key;
+		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
+	}
+	return n;
+}
+
 struct code_answer index_key(const struct index *c, struct arena *a, struct keypath p)
 {
 	if (!c->training)
 		return unknown(CODE_ABROAD, (struct code_place){ 0 }, "the project has no training script that loads a config");
-	const struct cnode *n = c->training;
+	const struct cnode *n = c->training, *exact = node_at(n, p);
 	struct code_answer out;
+	if (p.n && exact && exact->use.n)
+		return (struct code_answer){ .fate = CODE_READ }; /* whatever else may read it */
 	for (uint32_t i = 0; i < p.n; i++) {
 		const struct str *key;
 		if (!part_key(p.part[i], &key))
 			return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "its path has a key that is no text");
 		const struct cnode *kid = kid_of(n, key);
-		if (i + 1 == p.n && kid && kid->use.n)
-			return (struct code_answer){ .fate = CODE_READ };
 		bool inner = kid && i + 1 < p.n;
 		if (may_read(c, a, n, inner ? NULL : key, &out))
 			return out;
@@ -182,15 +191,6 @@ struct code_answer index_key(const struct index *c, struct arena *a, struct keyp
 		n = kid;
 	}
 	return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "it is the config as a whole");
-}
-
-static const struct cnode *node_at(const struct cnode *n, struct keypath p)
-{
-	for (uint32_t i = 0; n && i < p.n; i++) {
-		const struct str *key;
-		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
-	}
-	return n;
 }
 
 const char *index_reader(const struct index *c, struct arena *a, struct keypath container)
