@@ -4,6 +4,7 @@
 #include "config/graph.h"
 #include "base/path.h"
 #include "config/unit.h"
+#include "config/uses.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -260,6 +261,7 @@ void graph_free(struct graph *g)
 	for (size_t i = 0; i < g->n; i++) {
 		vec_release(&g->unit[i]->children);
 		vec_release(&g->unit[i]->m.notes);
+		module_uses_free(&g->unit[i]->m);
 		arena_release(&g->unit[i]->m.arena);
 		free(g->unit[i]);
 	}

@@ -34,6 +34,7 @@ struct base_ref {
 };
 enum module_state { MODULE_OK, MODULE_UNREADABLE, MODULE_SYNTAX, MODULE_REFUSED };
 
+struct module_uses;
 struct module {
 	const char *path; /* absolute, normalised */
 	const char *root; /* project root: nearest .cfglint.yaml, .git or setup.py upwards, else the working directory */
@@ -58,6 +59,7 @@ struct module {
 	struct notes notes;
 	const struct module *const *dependent; /* modules of this graph that name it as a base, sorted by path */
 	uint32_t ndependents;
+	_Atomic(struct module_uses *) uses; /* config/uses.c; NULL: nobody has asked yet */
 	bool requested; /* named by the user or found by walking, not only loaded as a base */
 };
 

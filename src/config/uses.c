@@ -3,6 +3,7 @@
 #include "config/uses.h"
 #include "base/vec.h"
 #include <ctype.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,21 +59,103 @@ static bool blinds(const struct str *name)
 	return false;
 }
 
-static bool uses_node(const struct node *n, const struct str *name)
+/* What one file's code reads, found out when somebody asks first. */
+struct module_uses {
+	bool blind;
+	const struct str **slot; /* names, by hash */
+	uint32_t nslots, n;
+	const char **base; /* what stands behind each `_base_.` of the source */
+	uint32_t nbase;
+};
+
+static const struct str **slot_of(const struct module_uses *u, const struct str *name)
 {
-	if (n->kind == NODE_NAME)
-		return n->text == name || blinds(n->text);
-	return n->kind == NODE_ALIAS && n->text == name;
+	uint32_t i = name->hash & (u->nslots - 1);
+	while (u->slot[i] && u->slot[i] != name)
+		i = (i + 1) & (u->nslots - 1);
+	return &u->slot[i];
+}
+
+static void add_name(struct module_uses *u, const struct str *name)
+{
+	if (u->n * 2 >= u->nslots) {
+		struct module_uses more = { .nslots = u->nslots ? u->nslots * 2 : 16 };
+		more.slot = xcalloc(more.nslots, sizeof *more.slot);
+		for (uint32_t i = 0; i < u->nslots; i++)
+			if (u->slot[i])
+				*slot_of(&more, u->slot[i]) = u->slot[i];
+		free(u->slot);
+		u->slot = more.slot;
+		u->nslots = more.nslots;
+	}
+	const struct str **at = slot_of(u, name);
+	u->n += !*at;
+	*at = name;
+}
+
+static void find_base_texts(const struct module *m, struct module_uses *u)
+{
+	static const char before[] = "_base_.";
+	VEC(, const char *) found = { 0 };
+	const char *p = m->src ? m->src->bytes : NULL, *end = p ? p + m->src->len : NULL;
+	while (p && (p = memmem(p, (size_t)(end - p), before, sizeof before - 1))) {
+		p += sizeof before - 1;
+		vec_push(&found, p);
+	}
+	u->base = found.at;
+	u->nbase = (uint32_t)found.n;
+}
+
+static struct module_uses *find_uses(const struct module *m)
+{
+	struct module_uses *u = xcalloc(1, sizeof *u);
+	struct nodes todo = { 0 };
+	push(&todo, m->tree.root);
+	while (todo.n && !u->blind) {
+		const struct node *n = todo.at[--todo.n];
+		if (n->kind == NODE_NAME || (n->kind == NODE_ALIAS && n->text))
+			add_name(u, n->text);
+		u->blind = n->kind == NODE_NAME && blinds(n->text);
+		push_kids(&todo, n);
+	}
+	vec_release(&todo);
+	find_base_texts(m, u);
+	return u;
+}
+
+static void release(struct module_uses *u)
+{
+	if (!u)
+		return;
+	free(u->slot);
+	free(u->base);
+	free(u);
+}
+
+void module_uses_free(struct module *m)
+{
+	release(atomic_load(&m->uses));
+}
+
+/* Threads may find the same at the same time: one of them keeps it. */
+static const struct module_uses *uses_of(const struct module *m)
+{
+	_Atomic(struct module_uses *) *at = &((struct module *)(uintptr_t)m)->uses;
+	struct module_uses *u = atomic_load_explicit(at, memory_order_acquire), *none = NULL;
+	if (u)
+		return u;
+	u = find_uses(m);
+	if (atomic_compare_exchange_strong(at, &none, u))
+		return u;
+	release(u);
+	return none;
 }
 
 bool module_asks_base(const struct module *m, const struct str *name)
 {
-	static const char before[] = "_base_.";
-	if (!m->src)
-		return false;
-	const char *p = m->src->bytes, *end = p + m->src->len;
-	while ((p = memmem(p, (size_t)(end - p), before, sizeof before - 1))) {
-		p += sizeof before - 1;
+	const struct module_uses *u = uses_of(m);
+	for (uint32_t i = 0; i < u->nbase; i++) {
+		const char *p = u->base[i], *end = m->src->bytes + m->src->len;
 		if ((size_t)(end - p) < name->len || memcmp(p, name->s, name->len))
 			continue;
 		unsigned char next = p + name->len < end ? (unsigned char)p[name->len] : ' ';
@@ -84,16 +167,8 @@ bool module_asks_base(const struct module *m, const struct str *name)
 
 bool module_loads(const struct module *m, const struct str *name)
 {
-	struct nodes todo = { 0 };
-	bool found = module_asks_base(m, name);
-	push(&todo, m->tree.root);
-	while (todo.n && !found) {
-		const struct node *n = todo.at[--todo.n];
-		found = uses_node(n, name);
-		push_kids(&todo, n);
-	}
-	vec_release(&todo);
-	return found;
+	const struct module_uses *u = uses_of(m);
+	return u->blind || (u->n && *slot_of(u, name)) || module_asks_base(m, name);
 }
 
 static bool bases_use(const struct module *m, const struct str *name)

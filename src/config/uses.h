@@ -9,6 +9,7 @@
 bool module_loads(const struct module *m, const struct str *name);
 /* It says `_base_.NAME`, as an attribute or in a {{placeholder}}. */
 bool module_asks_base(const struct module *m, const struct str *name);
+void module_uses_free(struct module *m); /* what is remembered of these; m's other parts stay */
 /* The file, one of its bases or one of the loaded configs that inherit from it does. */
 bool name_is_used(const struct graph *g, const struct module *m, const struct str *name);
 #endif
