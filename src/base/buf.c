@@ -50,22 +50,25 @@ void buf_putc(struct buf *b, char c)
 	buf_add(b, &c, 1);
 }
 
+/* Most texts fit into the room that is there; the others are printed again. */
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
 	va_list ap;
 
+	buf_room(b, 0);
 	va_start(ap, fmt);
 
-	char none[1];
-	int n = vsnprintf(none, sizeof none, fmt, ap);
+	int n = vsnprintf(b->s + b->n, b->cap - b->n, fmt, ap);
 
 	va_end(ap);
 	if (n < 0)
 		BUG("bad format '%s'", fmt);
-	buf_room(b, (size_t)n);
-	va_start(ap, fmt);
-	vsnprintf(b->s + b->n, (size_t)n + 1, fmt, ap);
-	va_end(ap);
+	if ((size_t)n >= b->cap - b->n) {
+		buf_room(b, (size_t)n);
+		va_start(ap, fmt);
+		vsnprintf(b->s + b->n, (size_t)n + 1, fmt, ap);
+		va_end(ap);
+	}
 	b->n += (size_t)n;
 }
 

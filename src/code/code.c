@@ -177,7 +177,9 @@ static const struct index *built(const struct code *code)
 static const struct str *query(const char *kind, const char *text)
 {
 	struct buf b = { 0 };
-	buf_printf(&b, "%s %s", kind, text);
+	buf_puts(&b, kind);
+	buf_putc(&b, ' ');
+	buf_puts(&b, text);
 	const struct str *q = str_of(buf_str(&b), b.n);
 	buf_release(&b);
 	return q;
@@ -186,8 +188,10 @@ static const struct str *query(const char *kind, const char *text)
 static const struct str *query_path(const char *kind, struct keypath p)
 {
 	struct buf b = { 0 };
+	buf_puts(&b, kind);
+	buf_putc(&b, ' ');
 	keypath_print(&b, p);
-	const struct str *q = query(kind, buf_str(&b));
+	const struct str *q = str_of(buf_str(&b), b.n);
 	buf_release(&b);
 	return q;
 }

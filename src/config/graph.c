@@ -345,6 +345,9 @@ static int module_by_path(const void *a, const void *b)
 size_t graph_dependents(const struct graph *g, const struct module *m, const struct module ***out)
 {
 	VEC(found, const struct module *) found = {0};
+	*out = NULL;
+	if (!m->ndependents)
+		return 0;
 	bool *seen = xcalloc(g->n + 1, sizeof *seen);
 	vec_push(&found, m);
 	for (size_t i = 0; i < found.n; i++)

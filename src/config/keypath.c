@@ -98,7 +98,9 @@ void keypath_print(struct buf *b, struct keypath p)
 	for (uint32_t i = 0; i < p.n; i++) {
 		struct value v = p.part[i];
 		if (v.kind == VALUE_STR && print_is_identifier(v.as.s)) {
-			buf_printf(b, "%s%s", i ? "." : "", v.as.s->s);
+			if (i)
+				buf_putc(b, '.');
+			buf_add(b, v.as.s->s, v.as.s->len);
 			continue;
 		}
 		buf_putc(b, '[');

@@ -27,7 +27,7 @@ bool print_is_identifier(const struct str *s)
 			return false; /* beyond ASCII there are names too, but quoting them is always right */
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(keywords); i++)
-		if (!strcmp(s->s, keywords[i]))
+		if (s->s[0] == keywords[i][0] && !strcmp(s->s, keywords[i]))
 			return false;
 	return true;
 }
