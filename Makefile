@@ -69,6 +69,11 @@ $(BUILD)/embed: src/embed/embed.c | $(DEPS)
 $(BUILD)/embedded.c: $(BUILD)/embed $(RULES) $(BUILD)/rules.list
 	$(BUILD)/embed rules $(RULES) >$@.new && mv $@.new $@
 
+$(BUILD)/keep: src/embed/keep.c $(PLAIN)/libcfglint.a
+	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes -MF $@.d -o $@ $^ -Wl,--wrap=yread_expr,--wrap=yread_message $(LIBS)
+$(BUILD)/kept.c: $(BUILD)/keep
+	$(BUILD)/keep >$@.new && mv $@.new $@
+
 # --- objects: $(1) folder, $(2) flags of our own sources, $(3) flags of tree-sitter's
 define objects
 $(1)/%.o: src/%.c $(BUILD)/flags.list | $(DEPS)
@@ -76,6 +81,8 @@ $(1)/%.o: src/%.c $(BUILD)/flags.list | $(DEPS)
 	$(CC) $(CFLAGS) $(CORE) -isystem $(TS)/include -DCFGLINT_VERSION='"$(VERSION)"' $(2) -c -o $$@ $$<
 $(1)/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
+	$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
+$(1)/kept.o: $(BUILD)/kept.c $(BUILD)/flags.list
 	$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
 $(1)/vendor/lib.o: $(TS)/src/lib.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
@@ -92,16 +99,16 @@ $(eval $(call objects,$(ASAN)/obj,$(SANITIZE),-fsanitize=address))
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-$(BUILD)/cfglint: $(PLAIN)/cli/main.o $(PLAIN)/libcfglint.a
+$(BUILD)/cfglint: $(PLAIN)/cli/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
 	$(CC) $(CFLAGS) -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
-$(BUILD)/static/cfglint: $(PLAIN)/cli/main.o $(PLAIN)/libcfglint.a
+$(BUILD)/static/cfglint: $(PLAIN)/cli/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -pthread -static-pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
-$(ASAN)/cfglint: $(ASAN)/obj/cli/main.o $(ASAN)/obj/libcfglint.a
+$(ASAN)/cfglint: $(ASAN)/obj/cli/main.o $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
-$(ASAN)/unit/%: tests/unit/%.c $(ASAN)/obj/libcfglint.a
+$(ASAN)/unit/%: tests/unit/%.c $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -MF $@.d -o $@ $< $(ASAN)/obj/libcfglint.a -lcmocka $(LIBS)
+	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -MF $@.d -o $@ $< $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a -lcmocka $(LIBS)
 
 # --- what people call
 setup:

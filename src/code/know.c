@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* rules/code.yaml: names of functions, methods and folders that the index must know. C knows none of them. */
 #include "code/code_priv.h"
+#include "config/kept.h"
 #include "text/yaml.h"
 #include <string.h>
 
@@ -60,7 +61,7 @@ static void load_habits(struct arena *a, struct code_habits *h, const struct yno
 
 void knowledge_load(struct arena *a, struct knowledge *k)
 {
-	const struct ynode *root = yaml_embedded(a, "code.yaml");
+	const struct ynode *root = kept_embedded(a, "code.yaml");
 	const struct ynode *calls = yaml_get(root, "calls");
 	k->ncalls = calls ? calls->n : 0;
 	k->call = arena_array(a, struct config_call, k->ncalls + 1);

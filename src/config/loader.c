@@ -3,6 +3,7 @@
 #include "config/loader.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "config/kept.h"
 #include "config/project.h"
 #include "config/scan.h"
 #include "text/yaml.h"
@@ -66,7 +67,7 @@ struct loader_finder *loader_finder_new(const struct vfs *fs)
 	pthread_mutex_init(&f->lock, NULL);
 	f->fs = fs;
 	f->cwd = path_absolute(&f->arena, ".");
-	const struct ynode *names = yaml_embedded(&f->arena, "loaders.yaml");
+	const struct ynode *names = kept_embedded(&f->arena, "loaders.yaml");
 	f->mmengine = load_names(f, names, "mmengine", &f->nmmengine);
 	f->mmcv1 = load_names(f, names, "mmcv1", &f->nmmcv1);
 	project_signs_load(&f->arena, &f->signs);

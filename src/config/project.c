@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "config/project.h"
 #include "base/path.h"
-#include "text/yaml.h"
+#include "config/kept.h"
 #include <string.h>
 
 static const char *const *texts(struct arena *a, const struct ynode *list, uint32_t *n)
@@ -17,7 +17,7 @@ static const char *const *texts(struct arena *a, const struct ynode *list, uint3
 
 void project_signs_load(struct arena *a, struct project_signs *out)
 {
-	const struct ynode *doc = yaml_get(yaml_embedded(a, "loaders.yaml"), "project");
+	const struct ynode *doc = yaml_get(kept_embedded(a, "loaders.yaml"), "project");
 	out->script = texts(a, yaml_get(doc, "training_scripts"), &out->nscripts);
 	out->folder = texts(a, yaml_get(doc, "script_folders"), &out->nfolders);
 }

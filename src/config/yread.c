@@ -5,6 +5,7 @@
 #include "base/near.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "config/kept.h"
 #include "lang/value.h"
 #include "text/embedded.h"
 #include <errno.h>
@@ -129,6 +130,9 @@ static const struct node *parsed(struct yread *y, const struct ynode *n, const c
 {
 	if (!yread_text(y, n, what))
 		return NULL;
+	const struct node *kept = kept_expr(y->a, n, message);
+	if (kept)
+		return kept;
 	const char *s = n->text->s;
 	size_t len = n->text->len;
 	while (!message && len && strchr(" \t\r\n", s[len - 1]))
@@ -216,22 +220,22 @@ static bool wanted(const struct listing *l, const char *path)
 	return true;
 }
 
-static bool add_file(struct listing *l, const char *path, const char *shown, const char *bytes, size_t n)
+static bool take_file(struct listing *l, struct yfile f, const struct err *e)
 {
-	if (l->files.n == YFILES_MAX)
-		return err_set(l->e, ERR_LIMIT, "more than %d rule files", YFILES_MAX);
-	struct yfile f = { .path = path, .src = sources_add(l->all, shown, bytes, n) };
 	struct yread y = { l->a, f.src, NULL, l->e };
-	struct err e = { 0 };
-	f.doc = yaml_parse(l->a, f.src, &e);
 	if (!f.doc) {
-		err_set(l->e, e.code, "%s:%u: %s", shown, e.line ? e.line : 1, e.msg);
+		err_set(l->e, e->code, "%s:%u: %s", f.src->path, e->line ? e->line : 1, e->msg);
 		if (l->e)
-			l->e->line = e.line;
+			l->e->line = e->line;
 		return false;
 	}
 	vec_push(&l->files, f);
 	return yread_map(&y, f.doc, "a rule file");
+}
+
+static bool room_for_file(struct listing *l)
+{
+	return l->files.n < YFILES_MAX || err_set(l->e, ERR_LIMIT, "more than %d rule files", YFILES_MAX);
 }
 
 static bool add_disk(struct listing *l, const char *rel)
@@ -240,7 +244,16 @@ static bool add_disk(struct listing *l, const char *rel)
 	struct err e = { 0 };
 	const char *path = path_join(l->a, l->dir, rel);
 	bool ok = vfs_read(l->fs, path, &text, &e);
-	ok = ok ? add_file(l, rel, path, buf_str(&text), text.n) : err_set(l->e, e.code, "%s: %s", path, e.msg);
+	struct yfile f = { .path = rel };
+	if (ok && room_for_file(l)) {
+		f.src = sources_add(l->all, path, buf_str(&text), text.n);
+		f.doc = yaml_parse(l->a, f.src, &e);
+		ok = take_file(l, f, &e);
+	} else if (ok) {
+		ok = false;
+	} else {
+		err_set(l->e, e.code, "%s: %s", path, e.msg);
+	}
 	buf_release(&text);
 	return ok;
 }
@@ -271,9 +284,14 @@ static bool list_folder(struct listing *l, const char *rel, int depth)
 static bool list_embedded(struct listing *l)
 {
 	for (size_t i = 0; i < embedded_count; i++) {
-		const struct embedded_file *f = &embedded_files[i];
-		if (wanted(l, f->path) &&
-		    !add_file(l, f->path, arena_printf(l->a, "rules/%s", f->path), (const char *)f->bytes, f->n))
+		const struct embedded_file *at = &embedded_files[i];
+		if (!wanted(l, at->path))
+			continue;
+		struct err e = { 0 };
+		struct yfile f = { .path = at->path };
+		f.src = sources_add(l->all, arena_printf(l->a, "rules/%s", at->path), (const char *)at->bytes, at->n);
+		f.doc = kept_doc(l->a, i, f.src, &e);
+		if (!room_for_file(l) || !take_file(l, f, &e))
 			return false;
 	}
 	return true;

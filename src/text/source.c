@@ -62,29 +62,48 @@ static bool ends_line(const char *s, size_t n, size_t i)
 	return s[i] == '\n' || (s[i] == '\r' && !(i + 1 < n && s[i + 1] == '\n'));
 }
 
+/* The first line's end at or behind i; len: there is none. */
+static uint32_t next_end(const struct source *s, bool cr, uint32_t i)
+{
+	if (!cr) {
+		const char *nl = memchr(s->bytes + i, '\n', s->len - i);
+		return nl ? (uint32_t)(nl - s->bytes) : s->len;
+	}
+	while (i < s->len && !ends_line(s->bytes, s->len, i))
+		i++;
+	return i;
+}
+
 static void index_lines(struct source *s)
 {
+	bool cr = memchr(s->bytes, '\r', s->len);
 	uint32_t n = 1;
 
-	for (uint32_t i = 0; i < s->len; i++)
-		n += ends_line(s->bytes, s->len, i);
+	for (uint32_t i = 0; (i = next_end(s, cr, i)) < s->len; i++)
+		n++;
 
 	uint32_t *line = xcalloc(n, sizeof *line);
 
 	n = 1;
-	for (uint32_t i = 0; i < s->len; i++)
-		if (ends_line(s->bytes, s->len, i))
-			line[n++] = i + 1;
+	for (uint32_t i = 0; (i = next_end(s, cr, i)) < s->len; i++)
+		line[n++] = i + 1;
 	s->line = line;
 	s->nlines = n;
 }
 
 static bool all_ascii(const char *s, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		if ((unsigned char)s[i] >= 0x80)
-			return false;
-	return true;
+	uint64_t bits = 0;
+
+	for (; n >= sizeof bits; s += sizeof bits, n -= sizeof bits) {
+		uint64_t part;
+
+		memcpy(&part, s, sizeof part);
+		bits |= part;
+	}
+	for (; n; s++, n--)
+		bits |= (unsigned char)*s;
+	return !(bits & 0x8080808080808080u);
 }
 
 static struct source *source_new(const char *path, const char *bytes, size_t n)

@@ -8,7 +8,6 @@
  */
 #include "text/yaml.h"
 #include "base/utf8.h"
-#include "text/embedded.h"
 #include "text/ybuild.h"
 #include <string.h>
 #include <yaml.h>
@@ -327,24 +326,6 @@ const struct ynode *yaml_parse_config(struct arena *a, const struct source *s, s
 
 	/* PyYAML takes a byte order mark; bad UTF-8 behind one is left to libyaml. */
 	return s->bom || source_check(s, e) ? read_source(&r) : NULL;
-}
-
-const struct ynode *yaml_embedded(struct arena *a, const char *path)
-{
-	for (size_t i = 0; i < embedded_count; i++) {
-		const struct embedded_file *f = &embedded_files[i];
-		if (strcmp(f->path, path))
-			continue;
-		struct sources *all = sources_new();
-		struct err e = { 0 };
-		const struct source *s = sources_add(all, arena_printf(a, "rules/%s", path), (const char *)f->bytes, f->n);
-		const struct ynode *root = yaml_parse(a, s, &e);
-		sources_free(all);
-		if (!root)
-			BUG("rules/%s: %s", path, e.msg);
-		return root;
-	}
-	BUG("rules/%s is missing", path);
 }
 
 /* --- access */

@@ -18,6 +18,7 @@ struct ynode {
 	const struct ynode *const *key; /* map keys */
 	bool plain;		  /* scalar without quotes and not a block scalar */
 	const struct str *tag;	  /* configs: "tag:yaml.org,2002:set" where one is written, else NULL */
+	const unsigned char *expr; /* scalars of embedded files: see config/kept.h; else NULL */
 	uint32_t body;		  /* block scalar: offset of its first content byte, else 0 */
 };
 
@@ -25,7 +26,5 @@ const struct ynode *yaml_parse(struct arena *a, const struct source *s, struct e
 const struct ynode *yaml_parse_config(struct arena *a, const struct source *s, struct err *e);
 const struct ynode *json_parse_config(struct arena *a, const struct source *s, struct err *e); /* scalars: plain unless strings */
 const struct ynode *yaml_get(const struct ynode *map, const char *key); /* NULL when absent or map is no map */
-/* A document of the program itself, rules/PATH, which is known to be right; its spans have no source. */
-const struct ynode *yaml_embedded(struct arena *a, const char *path);
 const char *yaml_str(const struct ynode *n);				/* scalar's text or NULL */
 #endif
