@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* What a finding's fix would do, for those who read findings by program. */
 #include "fix/attempt.h"
+#include <stdlib.h>
+#include <string.h>
 
 VEC(fix_promises, struct fix_promise);
 VEC(variables, const struct str *);
@@ -60,6 +62,34 @@ static void add(struct preview *p, const struct attempt *t)
 	add_variables(p, t);
 }
 
+struct told {
+	const char *path;
+	size_t i; /* as edits_sort has it */
+	struct edit edit;
+};
+
+static int by_path(const void *va, const void *vb)
+{
+	const struct told *a = va, *b = vb;
+	int c = strcmp(a->path, b->path);
+
+	return c ? c : a->i < b->i ? -1 : 1;
+}
+
+/* By path: the numbers of files depend on which thread read which first. */
+static void sort_edits(const struct graph *g, struct edits *e)
+{
+	struct told *all = xcalloc(e->n + 1, sizeof *all);
+
+	edits_sort(e);
+	for (size_t i = 0; i < e->n; i++)
+		all[i] = (struct told){ graph_source(g, e->at[i].at.file)->path, i, e->at[i] };
+	qsort(all, e->n, sizeof *all, by_path);
+	for (size_t i = 0; i < e->n; i++)
+		e->at[i] = all[i].edit;
+	free(all);
+}
+
 static void fill(struct preview *p)
 {
 	struct fix_preview *out = p->out;
@@ -70,7 +100,7 @@ static void fill(struct preview *p)
 		out->promise[out->npromises++] = p->promise.at[i];
 	for (size_t i = 0; i < p->variable.n; i++)
 		out->variable[out->nvariables++] = p->variable.at[i];
-	edits_sort(&out->edits);
+	sort_edits(p->g, &out->edits);
 }
 
 void fix_preview(struct arena *a, const struct graph *g, const struct dialects *all, const struct diag *d,
