@@ -195,7 +195,7 @@ static void judge_module(struct judge *j, const struct rule *only, bool named)
 	if (j->memo)
 		facts_share(j->facts, memo_barren(j->memo));
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
-	j->code = settings_code(j->st, j->m->root, j->m->path, NULL);
+	j->code = settings_code(j->st, j->m->home, j->m->lent, NULL);
 	codelink_attach(j->a, j->facts, j->g, j->code);
 	add_notes(j, only);
 	if (j->m->state == MODULE_OK)
