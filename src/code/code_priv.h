@@ -55,7 +55,8 @@ struct aval { /* one thing that an expression may stand for */
 struct aset {
 	struct aval *at;
 	uint32_t n, cap;
-	bool top; /* other things too */
+	bool top;  /* other things too */
+	bool kept; /* a variable's: in the index's memory, else in scratch memory of the walk */
 };
 
 struct cnode { /* a place in the configs of the training script (or of all the other scripts) */
@@ -197,6 +198,7 @@ struct index {
 	struct code_params hooks; /* code_hooks() */
 	bool hooks_done;
 	/* while flow runs */
+	struct arena scratch; /* of the function that is walked */
 	uint64_t hot[HOT]; /* names through which configs reached other functions since the round before */
 	const struct str *guard; /* the flag that the script must get to come here; NULL: none is known */
 	bool changed, final; /* final: nothing moves any more; uses, escapes and mentions are written down */
@@ -272,11 +274,13 @@ bool filter_has(const struct filter *f, const struct str *key);
 void flow_mention(struct fn *f, const struct str *key);
 struct aset flow_attr(struct fn *f, const struct node *n, struct aset of); /* n is `x.name`, of what x stands for */
 struct aset flow_super(struct fn *f, const struct node *callee); /* what `super().name` stands for */
+const char *node_text(struct fn *f, const struct node *n); /* source text on one line, short; memory as flow_memory */
+/* For what only the last walk writes down: the index's memory then, before it scratch memory. */
+struct arena *flow_memory(struct index *c);
 /* flow_set.c */
 const struct str *flow_guard(struct fn *f, const struct node *test); /* for index.guard; returns what it was */
 void flags_collect(struct cfile *f);
 /* target, `x.key` or `x[key]`, gets a value (NULL: not one expression); of: what x stands for. */
 void flow_set(struct fn *f, const struct node *target, const struct aset *of, const struct aset *key, const struct node *value);
 void flow_set_below(struct fn *f, const struct aval *of, const struct node *call); /* x of `x.update(y)` */
-const char *node_text(struct fn *f, const struct node *n); /* source text on one line, short */
 #endif

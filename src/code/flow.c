@@ -32,7 +32,7 @@ bool aset_add(struct index *c, struct aset *to, struct aval v)
 		return !was;
 	}
 	if (to->n == to->cap) {
-		struct aval *more = arena_array(&c->arena, struct aval, to->cap ? to->cap * 2 : 2);
+		struct aval *more = arena_array(to->kept ? &c->arena : &c->scratch, struct aval, to->cap ? to->cap * 2 : 2);
 		if (to->n)
 			memcpy(more, to->at, to->n * sizeof *more);
 		to->cap = to->cap ? to->cap * 2 : 2;
@@ -71,6 +71,7 @@ static struct var *var_in(struct index *c, struct map *m, const struct str *name
 	struct var *v = map_get(m, name);
 	if (!v) {
 		v = arena_new(&c->arena, struct var);
+		v->val.kept = true;
 		map_put(&c->arena, m, name, v);
 		c->changed = true;
 	}
@@ -156,6 +157,11 @@ struct cnode *cnode_kid(struct index *c, struct cnode *up, const struct str *key
 	return k;
 }
 
+struct arena *flow_memory(struct index *c)
+{
+	return c->final ? &c->arena : &c->scratch;
+}
+
 const char *node_text(struct fn *f, const struct node *n)
 {
 	struct index *c = f->file->code;
@@ -174,7 +180,7 @@ const char *node_text(struct fn *f, const struct node *n)
 		b.n--;
 	if (b.n >= 60)
 		buf_puts(&b, "...");
-	const char *s = arena_strndup(&c->arena, buf_str(&b), b.n);
+	const char *s = arena_strndup(flow_memory(c), buf_str(&b), b.n);
 	buf_release(&b);
 	return s;
 }
@@ -484,8 +490,10 @@ static void round_of(struct index *c)
 		for (uint32_t k = 0; k < HOT && !wanted; k++)
 			wanted = (f->uses[k] & hot[k]) != 0;
 		f->dirty = false;
-		if (wanted)
-			walk(f);
+		if (!wanted)
+			continue;
+		walk(f);
+		arena_release(&c->scratch);
 	}
 	c->rounds++;
 }

@@ -31,7 +31,7 @@ static struct sym *add_sym(struct index *c, struct map *to, const struct str *na
 static struct fn *new_fn(struct index *c, struct cfile *f, const struct node *n, struct fn *up, struct cls *cls)
 {
 	struct fn *fn = arena_new(&c->arena, struct fn);
-	*fn = (struct fn){ .file = f, .node = n, .up = up, .cls = cls, .name = n->text, .dirty = true };
+	*fn = (struct fn){ .file = f, .node = n, .up = up, .cls = cls, .name = n->text, .dirty = true, .ret.val.kept = true };
 	vec_push(&c->fn, fn);
 	return fn;
 }
