@@ -87,11 +87,12 @@ enum node_op {
 };
 enum { NF_BYTES = 1, NF_CONCAT = 2, NF_PAREN = 4 /* stood in parentheses (not a tuple's own) */ };
 
-struct node {
-	uint16_t kind, op;
-	uint32_t flags, lo, hi, n;
+struct node { /* there are many: 24 bytes and 8 a kid */
+	uint8_t kind, flags;
+	uint16_t op;
+	uint32_t lo, hi, n;
 	const struct str *text;
-	const struct node *const *kid;
+	const struct node *kid[];
 };
 
 const char *node_kind_name(enum node_kind k); /* "CALL" */

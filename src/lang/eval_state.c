@@ -181,15 +181,19 @@ struct worklist {
 	size_t floor; /* entries above it belong to a function's body: what that binds is its own; SIZE_MAX: none do */
 };
 
+static void push(struct worklist *w, const struct node *n)
+{
+	if (!n)
+		return;
+	if (w->n == w->cap)
+		w->at = vec_grow(w->at, &w->cap, sizeof *w->at);
+	w->at[w->n++] = n;
+}
+
 static void push_kids(struct worklist *w, const struct node *n)
 {
-	for (uint32_t i = 0; i < n->n; i++) {
-		if (!n->kid[i])
-			continue;
-		if (w->n == w->cap)
-			w->at = vec_grow(w->at, &w->cap, sizeof *w->at);
-		w->at[w->n++] = n->kid[i];
-	}
+	for (uint32_t i = 0; i < n->n; i++)
+		push(w, n->kid[i]);
 }
 
 static bool is_module(struct value v)
@@ -208,8 +212,7 @@ static void bind_unknown(struct eval *ev, const struct node *name, const struct 
 static void poison_target(struct eval *ev, const struct node *t, const struct cause *why, bool may_go)
 {
 	struct worklist w = {0};
-	const struct node wrap = {.n = 1, .kid = &t};
-	push_kids(&w, &wrap);
+	push(&w, t);
 	while (w.n) {
 		t = w.at[--w.n];
 		if (t->kind == NODE_NAME)
@@ -325,9 +328,7 @@ static void poison_walk(struct eval *ev, struct worklist *w, const struct cause 
 void poison_code(struct eval *ev, const struct node *code, const struct cause *why)
 {
 	struct worklist w = {.floor = SIZE_MAX};
-	const struct node *root = code;
-	const struct node wrap = {.n = 1, .kid = &root};
-	push_kids(&w, &wrap);
+	push(&w, code);
 	poison_walk(ev, &w, why);
 }
 

@@ -63,11 +63,10 @@ struct node *parse_node(struct lower *l, enum node_kind kind, uint32_t lo, uint3
 	size_t bytes = sizeof(struct node) + nkids * sizeof(struct node *);
 	struct node *n = arena_alloc(l->a, 1, bytes, alignof(struct node));
 
-	n->kind = (uint16_t)kind;
+	n->kind = (uint8_t)kind;
 	n->lo = parse_place(l, lo, false);
 	n->hi = parse_place(l, hi, lo != hi);
 	n->n = nkids;
-	n->kid = (const struct node *const *)(n + 1);
 	return n;
 }
 

@@ -139,7 +139,7 @@ struct node *parse_node(struct lower *l, enum node_kind kind, uint32_t lo, uint3
 struct node *parse_inner(struct lower *l, uint32_t lo, uint32_t hi);
 static inline void node_set(struct node *n, uint32_t i, const struct node *kid)
 {
-	((const struct node **)(uintptr_t)n->kid)[i] = kid;
+	n->kid[i] = kid;
 }
 static inline const struct node *node_kid(const struct node *n, uint32_t i)
 {
