@@ -79,18 +79,17 @@ static const struct node *take_tree(struct arena *a, const unsigned char **p)
 	uint32_t kind = take(p);
 	if (!kind)
 		return NULL;
-	struct node *x = arena_new(a, struct node);
-	x->kind = (uint16_t)(kind - 1);
-	x->op = (uint16_t)take(p);
-	x->flags = take(p);
-	x->lo = take(p);
-	x->hi = take(p);
-	x->text = take_text(p);
-	x->n = take(p);
-	const struct node **kid = arena_array(a, const struct node *, x->n);
-	for (uint32_t i = 0; i < x->n; i++)
-		kid[i] = take_tree(a, p);
-	x->kid = kid;
+	struct node head = { .kind = (uint8_t)(kind - 1) };
+	head.op = (uint16_t)take(p);
+	head.flags = (uint8_t)take(p);
+	head.lo = take(p);
+	head.hi = take(p);
+	head.text = take_text(p);
+	head.n = take(p);
+	struct node *x = arena_alloc(a, 1, sizeof head + head.n * sizeof(struct node *), _Alignof(struct node));
+	memcpy(x, &head, sizeof head);
+	for (uint32_t i = 0; i < head.n; i++)
+		x->kid[i] = take_tree(a, p);
 	return x;
 }
 
