@@ -4,6 +4,7 @@
 #include "code/code.h"
 #include "base/near.h"
 #include "base/path.h"
+#include "code/budget.h"
 #include "code/index.h"
 #include "code/store.h"
 #include <stdio.h>
@@ -62,7 +63,7 @@ static bool stamp_of(const struct index *x, char *out, size_t size)
 		if (good)
 			stamp_file(&b, x->file[i]->path, &st);
 	}
-	snprintf(out, size, "cfglint-code 1 %016llx%016llx", (unsigned long long)hash_of(&b, 0xCBF29CE484222325ull),
+	snprintf(out, size, STORE_MARK "1 %016llx%016llx", (unsigned long long)hash_of(&b, 0xCBF29CE484222325ull),
 		 (unsigned long long)hash_of(&b, 0x9E3779B97F4A7C15ull));
 	buf_release(&b);
 	return good;

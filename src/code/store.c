@@ -3,6 +3,7 @@
 #include "code/store.h"
 #include "base/buf.h"
 #include "base/path.h"
+#include "code/budget.h"
 #include "code/map.h"
 #include <errno.h>
 #include <pthread.h>
@@ -79,15 +80,19 @@ static void take_line(struct store *s, char *line)
 
 /* ---- the file ---- */
 
-static bool read_whole(struct buf *b, const char *path)
+/* Whose stamp is right is in use, and stays. */
+static bool read_whole(struct buf *b, const char *path, const char *stamp)
 {
 	struct stat st;
+	size_t n = strlen(stamp);
 	FILE *f = fopen(path, "re");
 	bool good = f && !fstat(fileno(f), &st) && S_ISREG(st.st_mode) && st.st_size <= FILE_MAX;
 	char part[65536];
-	for (size_t n; good && (n = fread(part, 1, sizeof part, f)) > 0;)
-		buf_add(b, part, n);
-	good = good && !ferror(f);
+	for (size_t got; good && (got = fread(part, 1, sizeof part, f)) > 0;)
+		buf_add(b, part, got);
+	good = good && !ferror(f) && b->n > n && !memcmp(buf_str(b), stamp, n) && buf_str(b)[n] == '\n' && buf_str(b)[b->n - 1] == '\n';
+	if (good)
+		budget_used(fileno(f));
 	if (f)
 		fclose(f);
 	return good;
@@ -97,7 +102,7 @@ static void load(struct store *s)
 {
 	struct buf b = { 0 };
 	size_t n = strlen(s->stamp);
-	if (read_whole(&b, s->path) && b.n > n && !memcmp(buf_str(&b), s->stamp, n) && buf_str(&b)[n] == '\n' && buf_str(&b)[b.n - 1] == '\n') {
+	if (read_whole(&b, s->path, s->stamp)) {
 		char *text = arena_strndup(&s->arena, buf_str(&b) + n + 1, b.n - n - 1), *next;
 		for (char *line = text; *line; line = next) {
 			char *end = strchr(line, '\n');
@@ -172,6 +177,8 @@ static void save(const struct store *s)
 		close(fd);
 	if (fd >= 0 && (!good || rename(temp.s, s->path)))
 		unlink(temp.s);
+	else if (fd >= 0)
+		budget_keep(path_dir(&a, s->path), path_base(s->path));
 	buf_release(&b);
 	buf_release(&temp);
 	arena_release(&a);
