@@ -1,58 +1,127 @@
 // SPDX-License-Identifier: MIT
 #include "config/barren.h"
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 enum { BUCKETS = 1 << 16, NODES_MAX = 1 << 18 };
 
 struct node {
-	const void *container;
-	const struct str *word;
-	uint32_t dicts;
-	bool near;
+	const void *of, *kind; /* kind NULL: keys is told, else keys.dicts alone */
+	struct barren_keys keys;
+	bool part;
 	struct node *next;
 };
 struct barren {
-	atomic_uint n;
+	pthread_mutex_t lock; /* of who adds a word */
+	struct barren_word word[BARREN_WORDS];
+	atomic_uint nwords, n;
 	_Atomic(struct node *) bucket[BUCKETS]; /* lists that grow at the front */
 };
 
 struct barren *barren_new(void)
 {
-	return xcalloc(1, sizeof(struct barren));
+	struct barren *b = xcalloc(1, sizeof *b);
+	pthread_mutex_init(&b->lock, NULL);
+	return b;
 }
 
 void barren_free(struct barren *b)
 {
-	for (uint32_t i = 0; b && i < BUCKETS; i++)
+	if (!b)
+		return;
+	for (uint32_t i = 0; i < BUCKETS; i++)
 		for (struct node *x = atomic_load(&b->bucket[i]), *next; x; x = next) {
 			next = x->next;
 			free(x);
 		}
+	pthread_mutex_destroy(&b->lock);
 	free(b);
 }
 
-static uint32_t bucket_of(const void *container, const struct str *word)
+/* ---- the table ---- */
+
+static uint32_t bucket_of(const void *of, const void *kind)
 {
-	uint64_t h = ((uintptr_t)container >> 4 ^ word->hash) * 0x9E3779B97F4A7C15ull;
+	uint64_t h = ((uintptr_t)of >> 4 ^ (uintptr_t)kind << 8) * 0x9E3779B97F4A7C15ull;
 	return (uint32_t)(h >> 48);
 }
 
-uint32_t barren_dicts(const struct barren *b, const void *container, const struct str *word, bool near)
+static const struct node *find(const struct barren *b, const void *of, const void *kind, bool part)
 {
-	const struct node *x = atomic_load_explicit(&b->bucket[bucket_of(container, word)], memory_order_acquire);
-	while (x && (x->container != container || x->word != word || x->near != near))
+	const struct node *x = atomic_load_explicit(&b->bucket[bucket_of(of, kind)], memory_order_acquire);
+	while (x && (x->of != of || x->kind != kind || x->part != part))
 		x = x->next;
-	return x ? x->dicts + 1 : 0;
+	return x;
 }
 
-void barren_add(struct barren *b, const void *container, const struct str *word, bool near, uint32_t dicts)
+static void add(struct barren *b, struct node node)
 {
-	_Atomic(struct node *) *bucket = &b->bucket[bucket_of(container, word)];
+	_Atomic(struct node *) *bucket = &b->bucket[bucket_of(node.of, node.kind)];
 	if (atomic_fetch_add_explicit(&b->n, 1, memory_order_relaxed) >= NODES_MAX)
 		return;
-	struct node *x = xcalloc(1, sizeof *x);
-	*x = (struct node){ container, word, dicts, near, atomic_load(bucket) };
+	struct node *x = xrealloc(NULL, 1, sizeof *x);
+	*x = node;
+	x->next = atomic_load(bucket);
 	while (!atomic_compare_exchange_weak_explicit(bucket, &x->next, x, memory_order_release, memory_order_relaxed))
 		;
+}
+
+uint32_t barren_told(const struct barren *b, const void *container, const void *kind, bool part)
+{
+	const struct node *x = find(b, container, kind, part);
+	return x ? x->keys.dicts + 1 : 0;
+}
+
+void barren_tell(struct barren *b, const void *container, const void *kind, bool part, uint32_t number)
+{
+	add(b, (struct node){ .of = container, .kind = kind, .keys = { .dicts = number }, .part = part });
+}
+
+bool barren_keys_told(const struct barren *b, const void *of, uint32_t known, struct barren_keys *out)
+{
+	const struct node *x = find(b, of, NULL, false); /* the latest, so the one that knows most */
+	if (!x || x->keys.known < known)
+		return false;
+	*out = x->keys;
+	return true;
+}
+
+void barren_keys_tell(struct barren *b, const void *of, const struct barren_keys *k)
+{
+	add(b, (struct node){ .of = of, .keys = *k });
+}
+
+/* ---- words ---- */
+
+static uint32_t find_word(const struct barren *b, const struct str *word, bool near)
+{
+	uint32_t n = atomic_load_explicit(&b->nwords, memory_order_acquire);
+	for (uint32_t i = 0; i < n; i++)
+		if (b->word[i].word == word && b->word[i].near == near)
+			return i;
+	return BARREN_WORDS;
+}
+
+uint32_t barren_word(struct barren *b, const struct str *word, bool near)
+{
+	uint32_t at = find_word(b, word, near);
+	if (at < BARREN_WORDS)
+		return at;
+	pthread_mutex_lock(&b->lock);
+	at = find_word(b, word, near);
+	uint32_t n = atomic_load(&b->nwords);
+	if (at == BARREN_WORDS && n < BARREN_WORDS) {
+		at = n;
+		b->word[n] = (struct barren_word){ word, near };
+		atomic_store_explicit(&b->nwords, n + 1, memory_order_release);
+	}
+	pthread_mutex_unlock(&b->lock);
+	return at;
+}
+
+uint32_t barren_words(const struct barren *b, const struct barren_word **out)
+{
+	*out = b->word;
+	return atomic_load_explicit(&b->nwords, memory_order_acquire);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Frozen containers that hold no key of some kind at or below them: what one config was searched for need not be searched in the
- * next one that inherits it. Read and filled by several threads without locks; bounded; the containers must outlive it. */
+/* What lies at and below frozen containers: what one config was searched for need not be searched in the next one that inherits it.
+ * Read and filled by several threads without locks; bounded; the containers must outlive it. */
 #ifndef CONFIG_BARREN_H
 #define CONFIG_BARREN_H
 #include "base/str.h"
@@ -8,7 +8,25 @@
 struct barren;
 struct barren *barren_new(void);
 void barren_free(struct barren *b);
-/* One more than the dicts at and below the container; 0: not known to be barren of keys that are `word` (near false), or like it. */
-uint32_t barren_dicts(const struct barren *b, const void *container, const struct str *word, bool near);
-void barren_add(struct barren *b, const void *container, const struct str *word, bool near, uint32_t dicts);
+
+/* One more than the number that was told about the container, 0: none was. (kind, part) tells apart who tells. */
+uint32_t barren_told(const struct barren *b, const void *container, const void *kind, bool part);
+void barren_tell(struct barren *b, const void *container, const void *kind, bool part, uint32_t number);
+
+/* Words that keys are compared with: equal, or like it (near). All are looked for in one walk. */
+enum { BARREN_WORDS = 64 };
+struct barren_word {
+	const struct str *word;
+	bool near;
+};
+uint32_t barren_word(struct barren *b, const struct str *word, bool near); /* its number; BARREN_WORDS: there are too many */
+uint32_t barren_words(const struct barren *b, const struct barren_word **out); /* those known by now */
+/* Of a key: which words it is. Of a container: which words are keys at or below it, and how many dicts there are. */
+struct barren_keys {
+	uint64_t words; /* a bit each, of the first `known` */
+	uint32_t known, dicts;
+};
+/* false: not told, or about fewer words than `known`. */
+bool barren_keys_told(const struct barren *b, const void *of, uint32_t known, struct barren_keys *out);
+void barren_keys_tell(struct barren *b, const void *of, const struct barren_keys *k);
 #endif

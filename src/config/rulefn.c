@@ -311,30 +311,63 @@ static bool each_dict(struct walk *w, void (*take)(struct walk *w, uint32_t i))
 	return i == at[w->top].end;
 }
 
-/* How many dicts there are at and below v when none has the key; -1: one has, or it can't be told cheaply. */
-static int64_t barren(struct facts *f, struct value v, const struct str *word, bool near, uint32_t depth)
+/* Which of the words that rules look for the key is. */
+static uint64_t words_of_key(struct barren *b, const struct str *key, uint32_t known)
+{
+	const struct barren_word *word;
+	struct barren_keys k;
+	if (barren_keys_told(b, key, known, &k))
+		return k.words;
+	k = (struct barren_keys){ .known = barren_words(b, &word) };
+	for (uint32_t i = 0; i < k.known; i++)
+		if (word[i].near ? is_near(key, word[i].word) : key == word[i].word)
+			k.words |= (uint64_t)1 << i;
+	barren_keys_tell(b, key, &k);
+	return k.words;
+}
+
+static void add_keys(struct barren_keys *to, struct barren_keys k)
+{
+	to->words |= k.words;
+	to->dicts = to->dicts + k.dicts < DICTS_MAX ? to->dicts + k.dicts : DICTS_MAX;
+}
+
+/* The keys at and below v. What can't be told cheaply has all of them. */
+static struct barren_keys keys_below(struct barren *b, struct value v, uint32_t known, uint32_t depth)
 {
 	struct dict_iter it;
 	const struct entry *e;
-	int64_t n = v.kind == VALUE_DICT, below = 0;
-	if (!value_is_frozen(v))
-		return tree_holds(v) ? -1 : 0;
-	uint32_t known = barren_dicts(f->barren, v.as.dict, word, near);
-	if (known || depth > VALUE_DEPTH_MAX)
-		return (int64_t)known - 1;
-	for (uint32_t i = 0; v.kind != VALUE_DICT && i < v.as.list->n && below >= 0; i++) {
-		below = barren(f, v.as.list->at[i].val, word, near, depth + 1);
-		n += below;
+	struct barren_keys k = { .known = known };
+	if (!tree_holds(v))
+		return k;
+	if (!value_is_frozen(v) || depth > VALUE_DEPTH_MAX) {
+		k.words = UINT64_MAX;
+		return k;
 	}
+	if (barren_keys_told(b, v.as.dict, known, &k))
+		return k;
+	k = (struct barren_keys){ .known = known, .dicts = v.kind == VALUE_DICT };
+	for (uint32_t i = 0; v.kind != VALUE_DICT && i < v.as.list->n; i++)
+		add_keys(&k, keys_below(b, v.as.list->at[i].val, known, depth + 1));
 	if (v.kind == VALUE_DICT)
-		for (dict_begin(&it, v.as.dict); below >= 0 && (e = dict_next(&it)); n += below) {
-			const struct str *k = e->key.kind == VALUE_STR ? e->key.as.s : NULL;
-			below = k && (near ? is_near(k, word) : k == word) ? -1 : barren(f, e->val, word, near, depth + 1);
+		for (dict_begin(&it, v.as.dict); (e = dict_next(&it));) {
+			if (e->key.kind == VALUE_STR)
+				k.words |= words_of_key(b, e->key.as.s, known);
+			add_keys(&k, keys_below(b, e->val, known, depth + 1));
 		}
-	if (below < 0 || n >= DICTS_MAX)
-		return -1;
-	barren_add(f->barren, v.as.dict, word, near, (uint32_t)n);
-	return n;
+	barren_keys_tell(b, v.as.dict, &k);
+	return k;
+}
+
+/* No dict at or below v has the key, and no dict is left out for want of room. */
+static bool barren(struct facts *f, struct value v, const struct str *word, bool near)
+{
+	const struct barren_word *all;
+	uint32_t i = barren_word(f->barren, word, near);
+	if (i == BARREN_WORDS)
+		return false;
+	struct barren_keys k = keys_below(f->barren, v, barren_words(f->barren, &all), 0);
+	return !(k.words >> i & 1) && k.dicts < DICTS_MAX;
 }
 
 static struct value walk_dicts(struct rulecall *c, struct value v, struct value key,
@@ -343,7 +376,7 @@ static struct value walk_dicts(struct rulecall *c, struct value v, struct value 
 	struct facts *f = c->facts;
 	if (v.kind == VALUE_UNKNOWN)
 		return v;
-	if (f->barren && key.kind == VALUE_STR && barren(f, v, key.as.s, take == take_near_keys, 0) >= 0)
+	if (f->barren && key.kind == VALUE_STR && barren(f, v, key.as.s, take == take_near_keys))
 		return value_list(f->arena, VALUE_LIST, 0, nowhere);
 	struct walk w = { .c = c, .key = key, .out = value_list(f->arena, VALUE_LIST, 0, nowhere) };
 	if (!tree_holds(v))

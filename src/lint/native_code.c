@@ -32,16 +32,16 @@ static void add_promise(struct native_ctx *c, struct diag *d, enum promise_kind 
 
 /* ---- every dict with a type ---- */
 
+enum finds { FINDS_REJECTED = 1, FINDS_SWALLOWED = 2, FINDS_TWICE = 4, FINDS_KEYWORD = 7, FINDS_SPECIAL = 8 };
 struct walk {
 	struct native_ctx *c;
 	const struct code *code;
+	const struct str *type; /* "type" */
 	struct value part[DEEPEST + 2];
 	struct keypath path;
 	uint32_t steps;
-	struct barren *barren;	  /* containers where other configs had nothing to look at; NULL: not known */
-	const struct str *kind;	  /* of what is looked for: rule and project */
-	uint32_t candidates;	  /* so far: what had to be looked at, found or not */
-	bool cut;		  /* not everything was seen */
+	struct barren *barren; /* what lies below containers, told by other configs; NULL: not known */
+	enum finds finds;      /* what is looked for */
 	void (*see)(struct walk *w, const struct dict *d, const struct str *type);
 };
 
@@ -56,23 +56,108 @@ static const struct str *own_type(const struct code *code, struct value v)
 	return code_has_package(code, str_of(v.as.s->s, (size_t)(dot - v.as.s->s))) ? str_lit(dot + 1) : NULL;
 }
 
-static void walk_value(struct walk *w, struct value v);
-
 /* `mmcls.ImageNet` builds what is inside it from the types of its own package. */
 static bool is_foreign(const struct code *code, const struct entry *type)
 {
 	return type && type->val.kind == VALUE_STR && strchr(type->val.as.s->s, '.') && !own_type(code, type->val);
 }
 
+/* The class that builds the dict; false: what is inside it is none of ours. */
+static bool built_by(const struct walk *w, const struct dict *d, const struct str **type)
+{
+	const struct entry *e = dict_find_str(d, w->type);
+	*type = e && !(e->flags & EF_MAYBE) && !d->open ? own_type(w->code, e->val) : NULL;
+	return !is_foreign(w->code, e);
+}
+
+/* ---- what may be found at and below a value, whatever its path ---- */
+
+static bool named(const struct str *const *list, uint32_t n, const struct str *key)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (list[i] == key)
+			return true;
+	return false;
+}
+
+static bool is_keyword(const struct walk *w, const struct entry *e)
+{
+	return e->key.kind == VALUE_STR && !(e->flags & EF_MAYBE) && !code_is_builders(w->code, e->key.as.s);
+}
+
+static uint32_t finds_in(struct walk *w, const struct dict *d, const struct str *type)
+{
+	struct code_place special;
+	if (w->finds == FINDS_SPECIAL)
+		return code_special(w->code, type, &special) ? FINDS_SPECIAL : 0;
+	const struct code_params *p = code_type(w->code, type);
+	struct dict_iter it;
+	const struct entry *e;
+	uint32_t found = 0, unnamed = !p || p->open ? 0 : p->swallows ? FINDS_SWALLOWED : FINDS_REJECTED;
+	if (!unnamed && !(p && p->ntwice))
+		return 0;
+	for (dict_begin(&it, d); (e = dict_next(&it));) {
+		if (!is_keyword(w, e))
+			continue;
+		if (unnamed && !named(p->name, p->n, e->key.as.s))
+			found |= unnamed;
+		if (named(p->twice, p->ntwice, e->key.as.s))
+			found |= FINDS_TWICE;
+	}
+	return found;
+}
+
+static uint32_t finds_below(struct walk *w, struct value v, uint32_t depth);
+
+static uint32_t finds_of_dict(struct walk *w, const struct dict *d, uint32_t depth)
+{
+	const struct str *type;
+	uint32_t found = 0;
+	struct dict_iter it;
+	const struct entry *e;
+	if (!built_by(w, d, &type))
+		return 0;
+	if (type)
+		found = finds_in(w, d, type);
+	for (dict_begin(&it, d); (e = dict_next(&it));)
+		found |= finds_below(w, e->val, depth + 1);
+	return found;
+}
+
+/* Most dicts are other configs' too, and what may be found in one depends on it and the project alone: it is worked out once, for the
+ * rules about keywords together. */
+static uint32_t finds_below(struct walk *w, struct value v, uint32_t depth)
+{
+	uint32_t found = 0;
+	if (v.kind == VALUE_LIST || v.kind == VALUE_TUPLE)
+		for (uint32_t i = 0; i < v.as.list->n; i++)
+			found |= finds_below(w, v.as.list->at[i].val, depth + 1);
+	if (v.kind != VALUE_DICT)
+		return found;
+	bool keywords = w->finds & FINDS_KEYWORD;
+	uint32_t known = barren_told(w->barren, v.as.dict, w->code, keywords);
+	if (known)
+		return known - 1;
+	if (w->steps++ > WALK_MAX || depth >= DEEPEST)
+		return FINDS_KEYWORD | FINDS_SPECIAL;
+	found = finds_of_dict(w, v.as.dict, depth);
+	barren_tell(w->barren, v.as.dict, w->code, keywords, found);
+	return found;
+}
+
+/* ---- the walk itself ---- */
+
+static void walk_value(struct walk *w, struct value v);
+
 static void walk_dict(struct walk *w, const struct dict *d)
 {
-	const struct entry *e = dict_find_lit(d, "type");
-	const struct str *type = e && !(e->flags & EF_MAYBE) ? own_type(w->code, e->val) : NULL;
-	if (is_foreign(w->code, e))
-		return;
-	if (type && !d->open)
-		w->see(w, d, type);
+	const struct entry *e;
+	const struct str *type;
 	struct dict_iter it;
+	if (!built_by(w, d, &type))
+		return;
+	if (type)
+		w->see(w, d, type);
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
 		w->part[w->path.n++] = e->key;
 		walk_value(w, e->val);
@@ -89,26 +174,20 @@ static void walk_list(struct walk *w, struct value v)
 	}
 }
 
-/* Most dicts are other configs' too. Where one had no candidate, none has: a candidate depends on the dict and the project alone. */
 static void walk_value(struct walk *w, struct value v)
 {
 	bool dict = v.kind == VALUE_DICT;
 	if (!dict && v.kind != VALUE_LIST && v.kind != VALUE_TUPLE)
 		return;
-	if (w->steps++ > WALK_MAX || w->path.n >= DEEPEST) {
-		w->cut = true;
+	if (w->steps++ > WALK_MAX || w->path.n >= DEEPEST)
 		return;
-	}
-	if (!dict) {
+	uint32_t known = dict && w->barren ? barren_told(w->barren, v.as.dict, w->code, w->finds & FINDS_KEYWORD) : 0;
+	if (known && !((known - 1) & w->finds))
+		return;
+	if (dict)
+		walk_dict(w, v.as.dict);
+	else
 		walk_list(w, v);
-		return;
-	}
-	if (w->barren && barren_dicts(w->barren, v.as.dict, w->kind, false))
-		return;
-	uint32_t before = w->candidates;
-	walk_dict(w, v.as.dict);
-	if (w->barren && w->candidates == before && !w->cut)
-		barren_add(w->barren, v.as.dict, w->kind, false, 1);
 }
 
 /* Types are looked up in another package first when the config says so. */
@@ -119,13 +198,13 @@ static bool scope_is_ours(struct native_ctx *c, const struct code *code)
 	return !e || e->val.kind == VALUE_NONE || (e->val.kind == VALUE_STR && code_has_package(code, e->val.as.s));
 }
 
-static void walk_types(struct native_ctx *c, void (*see)(struct walk *w, const struct dict *d, const struct str *type))
+static void walk_types(struct native_ctx *c, enum finds finds, void (*see)(struct walk *w, const struct dict *d, const struct str *type))
 {
-	struct walk w = { .c = c, .code = c->code, .see = see, .barren = facts_barren(c->facts) };
+	struct walk w = { .c = c, .code = c->code, .see = see, .finds = finds, .type = str_lit("type"), .barren = facts_barren(c->facts) };
 	w.path.part = w.part;
-	if (!w.code || !scope_is_ours(c, w.code))
+	if (!w.code || !scope_is_ours(c, w.code) || (w.barren && !(finds_below(&w, c->m->merged, 0) & finds)))
 		return;
-	w.kind = str_lit(arena_printf(c->a, "%s %p", c->rule->id, (const void *)w.code));
+	w.steps = 0;
 	walk_value(&w, c->m->merged);
 }
 
@@ -148,14 +227,6 @@ static struct diag *add_at_key(struct walk *w, const struct entry *e, enum sever
 	return d;
 }
 
-static bool named(const struct str *const *list, uint32_t n, const struct str *key)
-{
-	for (uint32_t i = 0; i < n; i++)
-		if (list[i] == key)
-			return true;
-	return false;
-}
-
 static const struct str *nearest(struct native_ctx *c, const struct str *word, const struct str *const *list, uint32_t n)
 {
 	const char **text = arena_array(c->a, const char *, n + 1);
@@ -176,7 +247,7 @@ static void each_keyword(struct walk *w, const struct dict *d, const struct str 
 	if (!p || !telling(p))
 		return;
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
-		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE) || code_is_builders(w->code, e->key.as.s))
+		if (!is_keyword(w, e))
 			continue;
 		w->part[w->path.n++] = e->key;
 		see(w, d, type, p, e);
@@ -188,7 +259,6 @@ static void each_keyword(struct walk *w, const struct dict *d, const struct str 
 static bool taken_before(struct walk *w, const struct str *type, const struct str *key)
 {
 	struct code_place special;
-	w->candidates++;
 	return code_mentions(w->code, key) || code_special(w->code, type, &special) ||
 	       code_key(w->code, w->c->a, w->path).fate == CODE_READ;
 }
@@ -312,17 +382,17 @@ static void walk_twice(struct walk *w, const struct dict *d, const struct str *t
 
 static void kwargs_rejected(struct native_ctx *c)
 {
-	walk_types(c, walk_rejected);
+	walk_types(c, FINDS_REJECTED, walk_rejected);
 }
 
 static void kwargs_swallowed(struct native_ctx *c)
 {
-	walk_types(c, walk_swallowed);
+	walk_types(c, FINDS_SWALLOWED, walk_swallowed);
 }
 
 static void kwargs_twice(struct native_ctx *c)
 {
-	walk_types(c, walk_twice);
+	walk_types(c, FINDS_TWICE, walk_twice);
 }
 
 /* ---- keys that a builder drops ---- */
@@ -340,7 +410,6 @@ static void walk_special(struct walk *w, const struct dict *d, const struct str 
 	const struct entry *e;
 	if (!code_special(w->code, type, &at))
 		return;
-	w->candidates++;
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
 		const struct str *key = e->key.kind == VALUE_STR ? e->key.as.s : NULL;
 		if (!key || !strcmp(key->s, "type") || key->s[0] == '_' || in_text(at, key->s) || code_mentions(w->code, key))
@@ -356,7 +425,7 @@ static void walk_special(struct walk *w, const struct dict *d, const struct str 
 
 static void special_leftover(struct native_ctx *c)
 {
-	walk_types(c, walk_special);
+	walk_types(c, FINDS_SPECIAL, walk_special);
 }
 
 /* ---- types ---- */
