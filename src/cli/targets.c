@@ -137,13 +137,14 @@ static bool below_resolved(struct session *s, const char *dir, const char *real)
 /* Somebody else's project may hold a link to a file that isn't theirs to show, or to have changed. */
 static bool leads_out(struct session *s, const char *path)
 {
-	const struct settings *st = settings_for(s->settings, path, NULL);
-	const char *dir = path_dir(&s->arena, path), *top = project_of(s, dir), *real;
 	struct stat link;
 
 	if (lstat(path, &link) != 0 || !S_ISLNK(link.st_mode))
 		return false;
-	real = path_real(&s->arena, path);
+
+	const struct settings *st = settings_for(s->settings, path, NULL);
+	const char *dir = path_dir(&s->arena, path), *top = project_of(s, dir), *real = path_real(&s->arena, path);
+
 	if (!real || below_resolved(s, top ? top : path_inside(s->cwd, path) ? s->cwd : dir, real))
 		return false;
 	for (const char *const *r = st ? st->roots : NULL; r && *r; r++)

@@ -19,6 +19,7 @@ struct folder { /* what a folder says about the files below it */
 	struct folder *home; /* project_home of files in it; NULL: not looked up yet */
 	const char *const *lent; /* project_lent of files whose home it is; NULL: not looked up yet */
 	const char *script; /* the training script that makes it a project; NULL: it has none */
+	const char *real;    /* its path with links followed; NULL: not looked up yet, or not on disk */
 	bool is_root;	 /* of a repository, or so the user says */
 	bool is_package; /* something is installed from here */
 	bool own_loader; /* the script reads configs with something other than Config.fromfile */
@@ -246,6 +247,22 @@ const char *project_root(struct loader_finder *f, const char *path)
 	const char *found = own->project;
 	pthread_mutex_unlock(&f->lock);
 	return found;
+}
+
+const char *file_real(struct loader_finder *f, struct arena *a, const char *path)
+{
+	struct stat st;
+	if (path[0] != '/' || lstat(path, &st))
+		return NULL;
+	if (S_ISLNK(st.st_mode))
+		return path_real(a, path);
+	pthread_mutex_lock(&f->lock);
+	struct folder *d = folder_of(f, path);
+	if (!d->real)
+		d->real = path_real(&f->arena, d->dir);
+	const char *real = d->real;
+	pthread_mutex_unlock(&f->lock);
+	return !real || !strcmp(real, d->dir) ? (real ? path : NULL) : path_join(a, real, path_base(path));
 }
 
 /* ---- idioms of the file and of those it inherits from ---- */

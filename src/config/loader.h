@@ -14,6 +14,8 @@ enum loader loader_of(struct loader_finder *f, const char *path, const struct pa
  * refuse is then nobody's error. */
 bool loader_is_the_projects(struct loader_finder *f, const char *path);
 const char *project_root(struct loader_finder *f, const char *path); /* folder; lives as long as the finder */
+/* An absolute path with links followed, on a or living as long as the finder; NULL: not on disk. A folder is looked up once. */
+const char *file_real(struct loader_finder *f, struct arena *a, const char *path);
 /* Where the code that trains with the config lies: the nearest folder around it that has a training script (config/project.h), for a
  * project within the project does not use what lies above it; else its project_root. */
 const char *project_home(struct loader_finder *f, const char *path);

@@ -39,12 +39,12 @@ static bool below_named(struct unit *u, const char *dir, const char *path)
 /* A link must not lead out of the project either. The project may be reached through a link itself. */
 static bool leads_out(struct unit *u, const char *path)
 {
-	const char *real = path_real(u->a, path), *own;
+	const char *real = file_real(u->g->finder, u->a, path), *own;
 	if (!real)
 		return false; /* not on disk: another message, or an overlay */
 	if (!strcmp(real, path) || below_real(u, u->m.root, real) || below_roots(u, real, below_real))
 		return false;
-	own = path_real(u->a, u->m.path);
+	own = file_real(u->g->finder, u->a, u->m.path);
 	return !own || !path_inside(project_root(u->g->finder, own), real);
 }
 
