@@ -16,13 +16,17 @@ static bool is_package(struct unit *u, const char *dir)
 	return vfs_exists(u->g->fs, path_join(u->a, dir, "__init__.py"));
 }
 
-/* The folder that the settings name for a package, or the own project when it holds the package; NULL: neither. */
+/* The folder that the settings name for a package, or the nearest one around the config, within its project, that holds the package (a
+ * repository may hold several projects); NULL: neither. */
 static const char *folder_of(struct unit *u, const char *name)
 {
 	size_t n = strlen(name);
 	for (const char *const *p = u->g->opts.packages; !u->g->opts.packages_none && p && *p; p++)
 		if (!strncmp(*p, name, n) && (*p)[n] == '=')
 			return *p + n + 1;
+	for (const char *d = path_dir(u->a, u->m.path); path_inside(u->m.root, d) && strcmp(d, u->m.root) != 0; d = path_dir(u->a, d))
+		if (is_package(u, path_join(u->a, d, name)))
+			return d;
 	return is_package(u, path_join(u->a, u->m.root, name)) ? u->m.root : NULL;
 }
 
