@@ -3,35 +3,55 @@
  * question is the end, where nothing was said. Steps and edges never change once they are there: readers need no lock. */
 #include "lint/memo.h"
 #include "config/barren.h"
+#include "config/deps.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 4096, EDGES_MAX = 64, QUESTIONS_MAX = 96, QUESTION_BUCKETS = 1024 };
+enum { STEPS_MAX = 4096, EDGES_MAX = 64, QUESTIONS_MAX = 96, QUESTION_BUCKETS = 1024, TOLD_BUCKETS = 1 << 14, TOLD_MAX = 1 << 17, TOKENS_MAX = 24 };
 
 struct memo_step;
-struct memo_edge {
+struct memo_known { /* an answer that some config gave */
 	uint64_t hash;
 	struct answer answer;
+	struct memo_known *next;
+};
+struct memo_edge {
+	const struct memo_known *answer;
 	struct memo_step *to;
 	struct memo_edge *next;
+};
+struct memo_deps { /* of a question under some rules; next: of the same question under others */
+	const struct memo_rules *under;
+	struct deps deps;
+	struct memo_deps *next;
+};
+struct memo_told { /* what a question was answered where its places hold this */
+	const struct memo_deps *deps;
+	uint64_t hash;
+	const struct memo_known *answer;
+	struct memo_told *next;
+	struct token token[];
 };
 struct memo_question { /* the same for all rules that ask it: a config answers it once */
 	struct question ask;
 	uint64_t hash;
 	bool general; /* expr means the same in every rule */
 	uint32_t number;
+	_Atomic(struct memo_known *) known;
+	_Atomic(struct memo_deps *) deps;
 	struct memo_question *next;
 };
 struct memo_answer {
+	const struct memo_known *known; /* NULL: one that no config gave before */
 	struct value val;
-	uint64_t hash;
-	bool known;
+	bool given, told; /* val is there; known is found out */
 };
 struct memo_answers { /* of one config, by number */
 	struct memo_answer *at;
 	uint32_t n;
+	struct tokens tokens;
 };
 struct memo_step {
 	const struct memo_question *ask; /* NULL at the end, where nothing was said */
@@ -40,6 +60,7 @@ struct memo_step {
 };
 struct memo_tree {
 	_Atomic(struct memo_step *) first;
+	_Atomic(struct memo_known *) elements; /* trees of elements: those that the first step knows */
 	uint32_t nsteps;
 };
 struct memo {
@@ -48,7 +69,9 @@ struct memo {
 	_Atomic(struct memo_rules *) rules;
 	struct barren *barren;
 	struct memo_question *question[QUESTION_BUCKETS];
-	atomic_uint nquestions;
+	_Atomic(struct memo_told *) told[TOLD_BUCKETS];
+	atomic_uint nquestions, ntold;
+	struct places places;
 	struct arena arena;
 };
 
@@ -57,12 +80,18 @@ struct memo *memo_new(const struct ruleset *rs)
 	struct memo *m = xcalloc(1, sizeof *m);
 	m->rs = rs;
 	m->barren = barren_new();
+	m->places.a = &m->arena;
 	pthread_mutex_init(&m->lock, NULL);
 	return m;
 }
 
 void memo_free(struct memo *m)
 {
+	for (uint32_t i = 0; i < TOLD_BUCKETS; i++)
+		for (struct memo_told *x = atomic_load(&m->told[i]), *next; x; x = next) {
+			next = x->next;
+			free(x);
+		}
 	barren_free(m->barren);
 	arena_release(&m->arena);
 	pthread_mutex_destroy(&m->lock);
@@ -126,7 +155,7 @@ static void fill(struct memo *m, const struct memo_rules *all, struct memo_rule 
 	bool *selected = arena_array(&m->arena, bool, r->ncases + 1), any = false;
 	for (uint32_t i = 0; i < r->ncases; i++)
 		any |= selected[i] = settings_selects(st, r, settings_severity(st, r, r->cas[i].severity));
-	*x = (struct memo_rule){ .rule = r, .selected = selected };
+	*x = (struct memo_rule){ .under = all, .rule = r, .selected = selected };
 	bool found = (r->native || r->code) && settings_selects(st, r, settings_severity(st, r, r->severity));
 	x->runs = (any || (r->native && found)) && rule_applies(r, all->dialect);
 	x->runs_code = r->code && found;
@@ -137,24 +166,27 @@ static void fill(struct memo *m, const struct memo_rules *all, struct memo_rule 
 	x->element = arena_new(&m->arena, struct memo_tree);
 }
 
-static struct memo_rules *find(const struct memo *m, const struct dialect *d, const struct settings *st, const struct code *code)
+static struct memo_rules *find(const struct memo *m, const struct dialect *d, const struct settings *st, const struct code *code,
+			       const char *project)
 {
 	struct memo_rules *x = atomic_load(&m->rules);
-	while (x && (x->dialect != d || x->settings != st || x->code != code))
+	while (x && (x->dialect != d || x->settings != st || x->code != code || x->project != project))
 		x = x->next;
 	return x;
 }
 
-const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st, const struct code *code)
+const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st, const struct code *code,
+				    const char *project)
 {
-	struct memo_rules *x = find(m, d, st, code);
+	struct memo_rules *x = find(m, d, st, code, project);
 	if (x)
 		return x;
 	pthread_mutex_lock(&m->lock);
-	x = find(m, d, st, code);
+	x = find(m, d, st, code, project);
 	if (!x) {
 		x = arena_new(&m->arena, struct memo_rules);
-		*x = (struct memo_rules){ .dialect = d, .settings = st, .code = code, .next = atomic_load(&m->rules) };
+		*x = (struct memo_rules){ .dialect = d, .settings = st, 
+					   .code = code, .project = project, .next = atomic_load(&m->rules) };
 		x->rule = arena_array(&m->arena, struct memo_rule, m->rs->n + 1);
 		for (uint32_t i = 0; i < m->rs->n; i++)
 			fill(m, x, &x->rule[i], m->rs->at[i]);
@@ -176,41 +208,111 @@ static struct memo_answer *answer_slot(struct trial *t, const struct memo *m, ui
 		struct memo_answer *more = arena_array(t->j->a, struct memo_answer, n);
 		if (all->n)
 			memcpy(more, all->at, all->n * sizeof *more);
-		*all = (struct memo_answers){ more, n };
+		all->at = more;
+		all->n = n;
 	}
 	return &all->at[number];
 }
 
-/* Asks the config, or remembers what it said. That known() was asked has to be heard each time. */
-static struct memo_answer answer_to(struct trial *t, const struct memo_question *q)
+static const struct memo_known *known_as(_Atomic(struct memo_known *) const *list, struct facts *f, struct value v)
+{
+	uint64_t hash = answer_hash(v);
+	const struct memo_known *k = atomic_load_explicit(list, memory_order_acquire);
+	while (k && (k->hash != hash || !answer_same(f, &k->answer, v)))
+		k = k->next;
+	return k;
+}
+
+/* Asks the config itself. That known() was asked has to be heard each time. */
+static void ask_config(struct trial *t, const struct memo_question *q, struct memo_answer *a)
 {
 	struct facts *f = t->j->facts;
-	struct memo_answer *a = answer_slot(t, t->j->memo, q->number);
-	if (a->known)
-		return *a;
 	struct asked before = facts_asked(f);
-	struct memo_answer got = { .val = question_ask(f, &q->ask, &t->names), .known = true };
+	a->val = question_ask(f, &q->ask, &t->names);
 	struct asked own = facts_asked(f);
 	facts_add_asked(f, before);
 	facts_add_asked(f, own);
-	got.hash = answer_hash(got.val);
-	if (!own.gpus && !own.cores)
+	a->given = !own.gpus && !own.cores;
+}
+
+static const struct memo_deps *deps_under(const struct memo_question *q, const struct memo_rules *under)
+{
+	const struct memo_deps *d = atomic_load_explicit(&q->deps, memory_order_acquire);
+	while (d && d->under != under)
+		d = d->next;
+	return d && d->deps.known ? d : NULL;
+}
+
+static uint64_t hash_of(const struct memo_deps *d, const struct token *token)
+{
+	uint64_t h = (uintptr_t)d;
+	for (uint32_t i = 0; i < d->deps.n; i++) {
+		h = (h ^ token[i].kind ^ (uint64_t)token[i].bits << 1) * 0x9E3779B97F4A7C15ull;
+		h ^= h >> 32;
+	}
+	return h;
+}
+
+static const struct memo_known *find_told(const struct memo *m, const struct memo_deps *d, const struct token *token, uint64_t hash)
+{
+	const struct memo_told *x = atomic_load_explicit(&m->told[hash % TOLD_BUCKETS], memory_order_acquire);
+	while (x && (x->hash != hash || x->deps != d || memcmp(x->token, token, d->deps.n * sizeof *token)))
+		x = x->next;
+	return x ? x->answer : NULL;
+}
+
+static void tell(struct memo *m, const struct memo_deps *d, const struct token *token, uint64_t hash, const struct memo_known *answer)
+{
+	if (atomic_fetch_add_explicit(&m->ntold, 1, memory_order_relaxed) >= TOLD_MAX)
+		return;
+	struct memo_told *x = xcalloc(1, sizeof *x + d->deps.n * sizeof *token);
+	*x = (struct memo_told){ d, hash, answer, NULL };
+	memcpy(x->token, token, d->deps.n * sizeof *token);
+	_Atomic(struct memo_told *) *bucket = &m->told[hash % TOLD_BUCKETS];
+	x->next = atomic_load(bucket);
+	while (!atomic_compare_exchange_weak_explicit(bucket, &x->next, x, memory_order_release, memory_order_relaxed))
+		;
+}
+
+/* What the config answers: remembered, or what others answered that have the same at all places that the question looks at, or asked.
+ * need: the value too. */
+static struct memo_answer answer_to(const struct memo_rule *r, struct trial *t, const struct memo_question *q, bool need)
+{
+	struct memo_answer *a = answer_slot(t, t->j->memo, q->number), got = { 0 };
+	if (a->told && (a->given || !need))
+		return *a;
+	const struct memo_deps *d = deps_under(q, r->under);
+	struct token token[TOKENS_MAX];
+	uint64_t hash = 0;
+	if (d && deps_tokens(&t->j->answers->tokens, t->j->facts, &d->deps, token))
+		got.known = find_told(t->j->memo, d, token, hash = hash_of(d, token));
+	else
+		d = NULL;
+	got.told = got.known;
+	if (!got.told || need) {
+		ask_config(t, q, &got);
+		got.told = got.given;
+		got.known = known_as(&q->known, t->j->facts, got.val);
+		if (d && got.given && got.known && !find_told(t->j->memo, d, token, hash))
+			tell(t->j->memo, d, token, hash, got.known);
+	}
+	a = answer_slot(t, t->j->memo, q->number); /* asking may have moved them */
+	if (got.told)
 		*a = got;
 	return got;
 }
 
-static struct memo_edge *edge_of(const struct memo_step *s, struct facts *f, struct value v, uint64_t hash)
+static struct memo_edge *edge_of(const struct memo_step *s, const struct memo_known *answer)
 {
 	struct memo_edge *e = atomic_load_explicit(&s->edge, memory_order_acquire);
-	while (e && (e->hash != hash || !answer_same(f, &e->answer, v)))
+	while (answer && e && e->answer != answer)
 		e = e->next;
-	return e;
+	return answer ? e : NULL;
 }
 
 /* Follows the answers from step s; true: they end where nothing was said. */
-static bool follow(const struct memo_step *s, struct trial *t, struct listener *l)
+static bool follow(const struct memo_rule *r, const struct memo_step *s, struct trial *t, struct listener *l)
 {
-	struct facts *f = t->j->facts;
 	size_t before = l ? l->looks.n : 0;
 	struct memo_edge *e = NULL;
 	bool guards = false;
@@ -218,8 +320,8 @@ static bool follow(const struct memo_step *s, struct trial *t, struct listener *
 		if (s->ask->ask.guards != guards)
 			trial_element(t, t->elem); /* lets may say something else behind open guards */
 		guards = s->ask->ask.guards;
-		struct memo_answer a = answer_to(t, s->ask);
-		e = edge_of(s, f, a.val, a.hash);
+		struct memo_answer a = answer_to(r, t, s->ask, l != NULL);
+		e = edge_of(s, a.known);
 		if (l)
 			vec_push(&l->looks, ((struct look){ s->ask->ask, a.val }));
 		s = e ? e->to : NULL;
@@ -231,15 +333,15 @@ static bool follow(const struct memo_step *s, struct trial *t, struct listener *
 
 bool memo_rule_silent(const struct memo_rule *r, struct trial *t)
 {
-	return follow(atomic_load_explicit(&r->whole->first, memory_order_acquire), t, NULL);
+	return follow(r, atomic_load_explicit(&r->whole->first, memory_order_acquire), t, NULL);
 }
 
 bool memo_element_silent(const struct memo_rule *r, struct trial *t, struct listener *l)
 {
 	const struct memo_step *first = atomic_load_explicit(&r->element->first, memory_order_acquire);
 	struct listener *was = facts_listen(t->j->facts, NULL);
-	const struct memo_edge *e = first ? edge_of(first, t->j->facts, t->elem, answer_hash(t->elem)) : NULL;
-	bool silent = e && follow(e->to, t, l);
+	const struct memo_edge *e = first ? edge_of(first, known_as(&r->element->elements, t->j->facts, t->elem)) : NULL;
+	bool silent = e && follow(r, e->to, t, l);
 	facts_listen(t->j->facts, was);
 	return silent;
 }
@@ -255,7 +357,7 @@ static bool same_question(const struct memo_question *a, const struct question *
 	return question_same(&a->ask, &q);
 }
 
-static const struct memo_question *question_get(struct memo *m, const struct question *ask)
+static struct memo_question *question_get(struct memo *m, const struct question *ask)
 {
 	uint64_t hash = ask->kind;
 	bool general = ask->expr && question_general(m->rs->dialects.vocab, ask->expr, 0, &hash);
@@ -272,18 +374,62 @@ static const struct memo_question *question_get(struct memo *m, const struct que
 	if (!question_keep(&m->arena, ask, &kept))
 		return NULL;
 	q = arena_new(&m->arena, struct memo_question);
-	*q = (struct memo_question){ kept, hash, general, atomic_fetch_add(&m->nquestions, 1), *bucket };
+	q->ask = kept;
+	q->hash = hash;
+	q->general = general;
+	q->number = atomic_fetch_add(&m->nquestions, 1);
+	q->next = *bucket;
 	return *bucket = q;
 }
 
-static struct memo_step *step_new(struct memo *m, struct memo_tree *tree, const struct question *ask)
+/* What a question depends on is found out when the first rule asks it. */
+static void find_deps(struct memo *m, const struct memo_rule *r, const struct trial *t, struct memo_question *q)
 {
-	const struct memo_question *q = ask ? question_get(m, ask) : NULL;
-	if (tree->nsteps >= STEPS_MAX || (ask && !q))
+	struct memo_deps *d = atomic_load(&q->deps);
+	while (d && d->under != r->under)
+		d = d->next;
+	if (d || q->ask.kind != ASK_EXPR)
+		return;
+	d = arena_new(&m->arena, struct memo_deps);
+	*d = (struct memo_deps){ r->under, deps_of(&m->places, t->j->facts, q->ask.expr, &t->names), atomic_load(&q->deps) };
+	d->deps.known &= d->deps.n <= TOKENS_MAX;
+	atomic_store_explicit(&q->deps, d, memory_order_release);
+}
+
+/* The answer as it is kept, once a list; NULL: it can't be. */
+static const struct memo_known *known_get(struct memo *m, _Atomic(struct memo_known *) *list, struct facts *f, struct value v)
+{
+	const struct memo_known *known = known_as(list, f, v);
+	if (known)
+		return known;
+	struct memo_known *k = arena_new(&m->arena, struct memo_known);
+	if (!answer_keep(&m->arena, f, v, &k->answer))
 		return NULL;
-	struct memo_step *s = arena_new(&m->arena, struct memo_step);
+	k->hash = answer_hash(v);
+	k->next = atomic_load(list);
+	atomic_store_explicit(list, k, memory_order_release);
+	return k;
+}
+
+struct learner { /* one rule's tree, or that of its elements, and the config that taught it */
+	struct memo *m;
+	const struct memo_rule *r;
+	const struct trial *t;
+	struct memo_tree *tree;
+	const struct look *look;
+	size_t n;
+};
+
+static struct memo_step *step_new(struct learner *l, const struct question *ask)
+{
+	struct memo_question *q = ask ? question_get(l->m, ask) : NULL;
+	if (l->tree->nsteps >= STEPS_MAX || (ask && !q))
+		return NULL;
+	if (q)
+		find_deps(l->m, l->r, l->t, q);
+	struct memo_step *s = arena_new(&l->m->arena, struct memo_step);
 	s->ask = q;
-	tree->nsteps++;
+	l->tree->nsteps++;
 	return s;
 }
 
@@ -295,26 +441,33 @@ static bool asked_before(const struct look *look, size_t i)
 	return false;
 }
 
-/* The way on from s for one answer: there already, or made together with what follows. NULL: it can't be kept. */
-static struct memo_edge *edge_new(struct memo *m, struct memo_step *s, struct facts *f, struct value answer)
+/* The answers that are known at a step: those to its question, or the elements. */
+static _Atomic(struct memo_known *) *known_at(struct learner *l, const struct memo_step *s)
 {
-	struct memo_edge *e = arena_new(&m->arena, struct memo_edge);
-	if (s->nedges >= EDGES_MAX || !answer_keep(&m->arena, f, answer, &e->answer))
+	return s->ask ? &((struct memo_question *)(uintptr_t)s->ask)->known : &l->tree->elements;
+}
+
+/* The way on from s for one answer: there already, or made together with what follows. NULL: it can't be kept. */
+static struct memo_edge *edge_new(struct learner *l, struct memo_step *s, struct value answer)
+{
+	const struct memo_known *known = s->nedges < EDGES_MAX ? known_get(l->m, known_at(l, s), l->t->j->facts, answer) : NULL;
+	if (!known)
 		return NULL;
-	e->hash = answer_hash(answer);
+	struct memo_edge *e = arena_new(&l->m->arena, struct memo_edge);
+	e->answer = known;
 	e->next = atomic_load(&s->edge);
 	return e;
 }
 
-/* Adds the looks [i, n) behind *from (a step that is not there yet). The new part becomes visible last, as a whole. */
-static struct memo_step *grow(struct memo *m, struct memo_tree *tree, struct facts *f, const struct look *look, size_t i, size_t n)
+/* Adds the looks from i on (a step that is not there yet). The new part becomes visible last, as a whole. */
+static struct memo_step *grow(struct learner *l, size_t i)
 {
-	struct memo_step *next = step_new(m, tree, NULL);
-	while (next && n-- > i) {
-		if (asked_before(look, n))
+	struct memo_step *next = step_new(l, NULL);
+	for (size_t n = l->n; next && n-- > i;) {
+		if (asked_before(l->look, n))
 			continue;
-		struct memo_step *s = step_new(m, tree, &look[n].asked);
-		struct memo_edge *e = s ? edge_new(m, s, f, look[n].answer) : NULL;
+		struct memo_step *s = step_new(l, &l->look[n].asked);
+		struct memo_edge *e = s ? edge_new(l, s, l->look[n].answer) : NULL;
 		if (!e)
 			return NULL;
 		e->to = next;
@@ -326,11 +479,10 @@ static struct memo_step *grow(struct memo *m, struct memo_tree *tree, struct fac
 }
 
 /* One more answer at s, with what follows from look i on. */
-static void branch(struct memo *m, struct memo_tree *tree, struct memo_step *s, struct facts *f, struct value answer,
-		   const struct look *look, size_t i, size_t n)
+static void branch(struct learner *l, struct memo_step *s, struct value answer, size_t i)
 {
-	struct memo_edge *e = edge_new(m, s, f, answer);
-	struct memo_step *to = e ? grow(m, tree, f, look, i, n) : NULL;
+	struct memo_edge *e = edge_new(l, s, answer);
+	struct memo_step *to = e ? grow(l, i) : NULL;
 	if (!to)
 		return;
 	e->to = to;
@@ -338,58 +490,68 @@ static void branch(struct memo *m, struct memo_tree *tree, struct memo_step *s, 
 	atomic_store_explicit(&s->edge, e, memory_order_release);
 }
 
-/* Follows the looks from s as far as the tree knows them and adds the rest. */
-static void learn(struct memo *m, struct memo_tree *tree, struct memo_step *s, struct facts *f, const struct look *look, size_t n)
+static struct memo_edge *way_on(struct learner *l, struct memo_step *s, struct value answer)
 {
-	for (size_t i = 0; i < n && s->ask; i++) {
-		if (asked_before(look, i))
+	return edge_of(s, known_as(known_at(l, s), l->t->j->facts, answer));
+}
+
+/* Follows the looks from s as far as the tree knows them and adds the rest. */
+static void learn(struct learner *l, struct memo_step *s)
+{
+	for (size_t i = 0; i < l->n && s->ask; i++) {
+		if (asked_before(l->look, i))
 			continue;
-		if (question_get(m, &look[i].asked) != s->ask)
+		if (question_get(l->m, &l->look[i].asked) != s->ask)
 			return; /* the same answers led to another question before: something was not asked */
-		struct memo_edge *e = edge_of(s, f, look[i].answer, answer_hash(look[i].answer));
+		struct memo_edge *e = way_on(l, s, l->look[i].answer);
 		if (!e) {
-			branch(m, tree, s, f, look[i].answer, look, i + 1, n);
+			branch(l, s, l->look[i].answer, i + 1);
 			return;
 		}
 		s = e->to;
 	}
 }
 
+static void learn_rule(struct learner *l)
+{
+	struct memo_step *first = atomic_load(&l->tree->first);
+	if (first)
+		learn(l, first);
+	else if ((first = grow(l, 0)))
+		atomic_store_explicit(&l->tree->first, first, memory_order_release);
+}
+
+static void learn_element(struct learner *l)
+{
+	struct memo_step *first = atomic_load(&l->tree->first);
+	if (!first) { /* asks for the element itself */
+		first = arena_new(&l->m->arena, struct memo_step);
+		atomic_store_explicit(&l->tree->first, first, memory_order_release);
+	}
+	struct memo_edge *e = way_on(l, first, l->t->elem);
+	if (e)
+		learn(l, e->to);
+	else
+		branch(l, first, l->t->elem, 0);
+}
+
+static void locked(struct learner *l, void (*work)(struct learner *l))
+{
+	if (l->n > QUESTIONS_MAX)
+		return;
+	struct listener *was = facts_listen(l->t->j->facts, NULL); /* comparing answers may look for places */
+	pthread_mutex_lock(&l->m->lock);
+	work(l);
+	pthread_mutex_unlock(&l->m->lock);
+	facts_listen(l->t->j->facts, was);
+}
+
 void memo_rule_learn(struct memo *m, const struct memo_rule *r, const struct trial *t, const struct listener *l)
 {
-	struct memo_tree *tree = r->whole;
-	if (l->looks.n > QUESTIONS_MAX)
-		return;
-	struct listener *was = facts_listen(t->j->facts, NULL); /* comparing answers may look for places */
-	pthread_mutex_lock(&m->lock);
-	struct memo_step *first = atomic_load(&tree->first);
-	if (first)
-		learn(m, tree, first, t->j->facts, l->looks.at, l->looks.n);
-	else if ((first = grow(m, tree, t->j->facts, l->looks.at, 0, l->looks.n)))
-		atomic_store_explicit(&tree->first, first, memory_order_release);
-	pthread_mutex_unlock(&m->lock);
-	facts_listen(t->j->facts, was);
+	locked(&(struct learner){ m, r, t, r->whole, l->looks.at, l->looks.n }, learn_rule);
 }
 
 void memo_element_learn(struct memo *m, const struct memo_rule *r, const struct trial *t, const struct listener *l)
 {
-	struct memo_tree *tree = r->element;
-	const struct look *look = l->looks.at + l->from;
-	size_t n = l->looks.n - l->from;
-	if (n > QUESTIONS_MAX)
-		return;
-	struct listener *was = facts_listen(t->j->facts, NULL); /* comparing answers may look for places */
-	pthread_mutex_lock(&m->lock);
-	struct memo_step *first = atomic_load(&tree->first);
-	if (!first) { /* asks for the element itself */
-		first = arena_new(&m->arena, struct memo_step);
-		atomic_store_explicit(&tree->first, first, memory_order_release);
-	}
-	struct memo_edge *e = edge_of(first, t->j->facts, t->elem, answer_hash(t->elem));
-	if (e)
-		learn(m, tree, e->to, t->j->facts, look, n);
-	else
-		branch(m, tree, first, t->j->facts, t->elem, look, 0, n);
-	pthread_mutex_unlock(&m->lock);
-	facts_listen(t->j->facts, was);
+	locked(&(struct learner){ m, r, t, r->element, l->looks.at + l->from, l->looks.n - l->from }, learn_element);
 }

@@ -9,7 +9,9 @@
 #include "lint/judge.h"
 
 struct memo_tree;
-struct memo_rule { /* one rule under one dialect, settings and training code */
+struct memo_rules;
+struct memo_rule { /* one rule under one dialect, settings, training code and project */
+	const struct memo_rules *under;
 	const struct rule *rule;
 	bool runs;	    /* the dialect is among its own, and a case of it is selected */
 	bool runs_code;	    /* what it finds in training code is selected */
@@ -22,13 +24,15 @@ struct memo_rules {
 	const struct dialect *dialect;
 	const struct settings *settings;
 	const struct code *code;
+	const char *project; /* its folder, by address */
 	struct memo_rule *rule; /* as ruleset.at */
 	struct memo_rules *next;
 };
 struct memo *memo_new(const struct ruleset *rs);
 void memo_free(struct memo *m);
 struct barren *memo_barren(struct memo *m); /* for facts_share */
-const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st, const struct code *code);
+const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st, const struct code *code,
+				    const char *project);
 /* Whether the rule, or the element that t has, is known to say nothing. l not NULL: gets the questions that were asked on the way when
  * it is. */
 bool memo_rule_silent(const struct memo_rule *r, struct trial *t);

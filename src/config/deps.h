@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+/* What the value of a rule's expression depends on in a config, told from its text: the values at some key paths. Where another config
+ * has the same values there, and dialect, settings, training code and project are the same, the expression has the same value. Values
+ * are the same when they are equal scalars or one and the same container, as it is with what configs inherit. */
+#ifndef CONFIG_DEPS_H
+#define CONFIG_DEPS_H
+#include "config/question.h"
+
+struct place { /* a key path at a level of a module */
+	const struct place *up; /* NULL: the level itself */
+	struct value part;
+	enum level level;
+	uint32_t number, depth;
+	struct place *next; /* in the bucket */
+};
+enum { PLACE_BUCKETS = 512 };
+struct places { /* all that some expression depends on; one writer at a time, what is there doesn't change */
+	struct arena *a;
+	uint32_t n;
+	struct place *bucket[PLACE_BUCKETS];
+};
+struct deps {
+	bool known; /* false: it depends on more */
+	const struct place **at;
+	uint32_t n;
+};
+/* names as in facts_eval: they give the expressions of lets. */
+struct deps deps_of(struct places *all, struct facts *f, const struct node *expr, const struct names *names);
+
+struct token { /* what stands at a place: equal ones are the same */
+	uint64_t kind;
+	int64_t bits;
+};
+struct tokens { /* of one config, by number of the place; zeroed is empty */
+	struct token_slot *at;
+	uint32_t n;
+};
+/* false: what stands there can't be told by a token. */
+bool deps_tokens(struct tokens *t, struct facts *f, const struct deps *d, struct token *out);
+#endif
