@@ -167,7 +167,7 @@ static bool is_selected(const struct judge *j, const struct rule *r)
 static void run_rules(struct judge *j, const struct rule *only, bool named)
 {
 	bool root = facts_is_root(j->facts, named);
-	const char *project = j->memo ? project_home(graph_finder(j->g), j->m->path) : NULL;
+	const char *project = j->memo ? j->m->home : NULL;
 	const struct memo_rules *memo = j->memo ? memo_rules(j->memo, facts_dialect(j->facts), j->st, j->code, project) : NULL;
 	j->stats->roots += root;
 	for (uint32_t i = 0; i < j->rs->n; i++) {
