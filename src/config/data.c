@@ -2,7 +2,7 @@
 /* Walks the nodes with a depth bound; the parsers bound depth and size before. */
 #include "config/data.h"
 #include "base/path.h"
-#include "lang/ops.h"
+#include "lang/builtin.h"
 #include "text/yaml.h"
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <errno.h>
@@ -212,6 +212,21 @@ static struct value keys_as_set(struct data *d, struct value map)
 	return set;
 }
 
+/* `!!python/object/apply:eval ["[x * 2 for x in range(3)]"]`, in a module that has none of the config's names */
+static struct value applied(struct data *d, const struct ynode *n, struct span at)
+{
+	struct eval ev;
+	bool text = n->kind == Y_SEQ && n->n == 1 && n->kid[0]->kind == Y_SCALAR && !n->kid[0]->tag && !n->kid[0]->plain;
+	if (!text || strcmp(n->tag->s, "tag:yaml.org,2002:python/object/apply:eval"))
+		return value_unknown(d->a, WHY_TYPE, at, n->tag->s);
+	eval_init(&ev, d->a, d->file);
+	struct value v = eval_text(&ev, n->kid[0]->text, at);
+	if (ev.exc) /* a name of the loader's own, perhaps */
+		v = value_unknown(d->a, WHY_TYPE, at, n->tag->s);
+	eval_release(&ev);
+	return v;
+}
+
 static struct value convert(struct data *d, const struct ynode *n, uint32_t depth)
 {
 	struct span at = back(d, n->at);
@@ -219,7 +234,7 @@ static struct value convert(struct data *d, const struct ynode *n, uint32_t dept
 	if (depth > VALUE_DEPTH_MAX)
 		return value_unknown(d->a, WHY_DEPTH, at, NULL);
 	if (tag == TAG_OTHER)
-		return value_unknown(d->a, WHY_TYPE, at, n->tag->s);
+		return applied(d, n, at);
 	if (n->kind == Y_SCALAR)
 		return scalar(d, n, at, tag);
 	struct value v = n->kind == Y_SEQ ? value_list(d->a, tag == TAG_TUPLE ? VALUE_TUPLE : VALUE_LIST, n->n, at) : value_dict(d->a, at);

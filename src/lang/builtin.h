@@ -32,6 +32,8 @@ struct method {
 	const struct builtin *fn;
 	struct value self;
 };
+/* eval(s): the expression of a text, with the names that are seen where it is called. Values of it can't be edited. */
+struct value eval_text(struct eval *ev, const struct str *s, struct span at);
 const struct builtin *builtin_find(const char *name);		      /* NULL: none */
 const struct builtin *method_find(struct value self, const struct str *name); /* by kind; plain dict vs ConfigDict ("configdict.update") */
 enum truth builtin_has_attr(struct value v, const struct str *name); /* FALSE3: AttributeError for certain */

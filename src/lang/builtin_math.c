@@ -51,6 +51,11 @@ MATH1(atan, atan(x), false)
 MATH1(sinh, sinh(x), true)
 MATH1(cosh, cosh(x), true)
 MATH1(tanh, tanh(x), false)
+MATH1(asinh, asinh(x), false)
+MATH1(acosh, acosh(x), false)
+MATH1(atanh, fabs(x) == 1 ? NAN : atanh(x), false)
+MATH1(erf, erf(x), false)
+MATH1(erfc, erfc(x), false)
 MATH1(log10, x == 0 ? NAN : log10(x), false)
 MATH1(log2, x == 0 ? NAN : log2(x), false)
 
@@ -126,6 +131,75 @@ struct value fn_math_fmod(struct eval *ev, const struct call *c)
 	if (!real_arg(ev, c, 0, &x, &why) || !real_arg(ev, c, 1, &y, &why))
 		return why;
 	return checked(ev, x, y, isinf(y) && isfinite(x) ? x : fmod(x, y), false, c->at);
+}
+
+struct value fn_math_remainder(struct eval *ev, const struct call *c)
+{
+	double x, y;
+	struct value why;
+	if (!real_arg(ev, c, 0, &x, &why) || !real_arg(ev, c, 1, &y, &why))
+		return why;
+	return checked(ev, x, y, remainder(x, y), false, c->at);
+}
+
+static bool tolerance(struct eval *ev, const struct call *c, const char *name, double otherwise, double *out, struct value *why)
+{
+	const struct kwarg *k = call_kw(c, name);
+	struct call one = { .arg = k ? &k->val : NULL, .n = 1, .at = c->at };
+	*out = otherwise;
+	if (k && !real_arg(ev, &one, 0, out, why))
+		return false;
+	if (*out < 0)
+		*why = eval_raise(ev, "ValueError", c->at, "tolerances must be non-negative");
+	return !(*out < 0);
+}
+
+struct value fn_math_isclose(struct eval *ev, const struct call *c)
+{
+	double x, y, rel, abs;
+	struct value why;
+	if (!real_arg(ev, c, 0, &x, &why) || !real_arg(ev, c, 1, &y, &why) || !tolerance(ev, c, "rel_tol", 1e-9, &rel, &why) ||
+	    !tolerance(ev, c, "abs_tol", 0, &abs, &why))
+		return why;
+	double diff = fabs(y - x);
+	bool near = x == y || (!isinf(x) && !isinf(y) && (diff <= fabs(rel * y) || diff <= fabs(rel * x) || diff <= abs));
+	return value_bool(near, c->at);
+}
+
+struct value fn_math_modf(struct eval *ev, const struct call *c)
+{
+	double x, whole;
+	struct value why;
+	if (!real_arg(ev, c, 0, &x, &why))
+		return why;
+	double rest = modf(x, &whole);
+	return tuple_of2(ev, value_float(rest, c->at), value_float(whole, c->at), c->at);
+}
+
+struct value fn_math_frexp(struct eval *ev, const struct call *c)
+{
+	double x;
+	int e = 0;
+	struct value why;
+	if (!real_arg(ev, c, 0, &x, &why))
+		return why;
+	double m = isfinite(x) ? frexp(x, &e) : x;
+	return tuple_of2(ev, value_float(m, c->at), value_int(e, c->at), c->at);
+}
+
+struct value fn_math_ldexp(struct eval *ev, const struct call *c)
+{
+	enum { LARGE = 100000 }; /* beyond any exponent */
+	double x;
+	int64_t i;
+	struct value why;
+	if (!real_arg(ev, c, 0, &x, &why))
+		return why;
+	if (op_opaque(c->arg[1]))
+		return op_unknown(ev, WHY_TYPE, c->at);
+	if (!op_int(c->arg[1], &i))
+		return eval_raise(ev, "TypeError", c->at, "Expected an int as second argument to ldexp.");
+	return checked(ev, x, 0, ldexp(x, (int)(i > LARGE ? LARGE : i < -LARGE ? -LARGE : i)), true, c->at);
 }
 
 struct value fn_math_log(struct eval *ev, const struct call *c)
@@ -236,6 +310,24 @@ struct value fn_math_comb(struct eval *ev, const struct call *c)
 		k = n - k;
 	for (int64_t i = 1; i <= k && r <= INT64_MAX; i++)
 		r = r * (uint64_t)(n - k + i) / (uint64_t)i;
+	return whole(ev, r, c->at);
+}
+
+struct value fn_math_perm(struct eval *ev, const struct call *c)
+{
+	struct value why, k = c->n > 1 ? c->arg[1] : value_none(c->at);
+	int64_t n, many;
+	unsigned __int128 r = 1;
+	if (k.kind == VALUE_NONE)
+		return fn_math_factorial(ev, &(struct call){ .arg = c->arg, .n = 1, .at = c->at });
+	if (!call_int(ev, c, c->arg[0], &n, &why) || !call_int(ev, c, k, &many, &why))
+		return why;
+	if (n < 0 || many < 0)
+		return eval_raise(ev, "ValueError", c->at, "%c must be a non-negative integer", n < 0 ? 'n' : 'k');
+	if (many > n)
+		return value_int(0, c->at);
+	for (int64_t i = 0; i < many && r <= INT64_MAX; i++)
+		r *= (uint64_t)(n - i);
 	return whole(ev, r, c->at);
 }
 

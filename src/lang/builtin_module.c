@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What the evaluated standard modules hold: constants, functions of the table, classes, and the small functions of
- * copy, functools, collections, operator and os.path. What depends on the machine or the day is Unknown. */
+ * copy, functools, collections and operator. What depends on the machine or the day is Unknown. */
 #include "lang/builtin_impl.h"
 #include <math.h>
 #include <stdio.h>
@@ -346,106 +346,4 @@ struct value fn_operator_pow(struct eval *ev, const struct call *c)
 struct value fn_operator_getitem(struct eval *ev, const struct call *c)
 {
 	return op_index(ev, c->arg[0], c->arg[1], c->at);
-}
-
-/* os.path */
-static bool path_text(struct eval *ev, const struct call *c, uint32_t i, const struct str **s, struct value *why)
-{
-	return call_text(ev, c, c->arg[i], "expected str, bytes or os.PathLike object", s, why);
-}
-
-static bool join_text(struct eval *ev, const struct call *c, uint32_t i, const struct str **s, struct value *why)
-{
-	struct value v = c->arg[i];
-	if (v.kind == VALUE_STR || v.kind == VALUE_REF || v.kind == VALUE_OBJECT)
-		return call_text(ev, c, v, "", s, why);
-	*why = eval_raise(ev, "TypeError", c->at, "join() argument must be str, bytes, or os.PathLike object, not '%s'",
-			  value_type_name(v));
-	return false;
-}
-
-struct value fn_path_join(struct eval *ev, const struct call *c)
-{
-	struct buf b = { 0 };
-	const struct str *s;
-	struct value why;
-	for (uint32_t i = 0; i < c->n; i++) {
-		bool text = i ? join_text(ev, c, i, &s, &why) : path_text(ev, c, i, &s, &why);
-		if (!text) {
-			buf_release(&b);
-			return why;
-		}
-		if (s->s[0] == '/')
-			buf_clear(&b);
-		else if (b.n && b.s[b.n - 1] != '/')
-			buf_putc(&b, '/');
-		buf_add(&b, s->s, s->len);
-	}
-	return op_buf(ev, &b, c->at);
-}
-
-static size_t base_start(const struct str *s)
-{
-	size_t i = s->len;
-	while (i && s->s[i - 1] != '/')
-		i--;
-	return i;
-}
-
-/* The part before the last component, without the slashes unless there is nothing else. */
-static size_t head_length(const struct str *s)
-{
-	size_t n = base_start(s), i = n;
-	while (i && s->s[i - 1] == '/')
-		i--;
-	return i ? i : n;
-}
-
-struct value fn_path_basename(struct eval *ev, const struct call *c)
-{
-	const struct str *s;
-	struct value why;
-	if (!path_text(ev, c, 0, &s, &why))
-		return why;
-	size_t i = base_start(s);
-	return op_text(ev, s->s + i, s->len - i, c->at);
-}
-
-struct value fn_path_dirname(struct eval *ev, const struct call *c)
-{
-	const struct str *s;
-	struct value why;
-	return path_text(ev, c, 0, &s, &why) ? op_text(ev, s->s, head_length(s), c->at) : why;
-}
-
-struct value fn_path_split(struct eval *ev, const struct call *c)
-{
-	const struct str *s;
-	struct value why;
-	if (!path_text(ev, c, 0, &s, &why))
-		return why;
-	size_t i = base_start(s);
-	return tuple_of2(ev, op_text(ev, s->s, head_length(s), c->at), op_text(ev, s->s + i, s->len - i, c->at), c->at);
-}
-
-struct value fn_path_splitext(struct eval *ev, const struct call *c)
-{
-	const struct str *s;
-	struct value why;
-	if (!path_text(ev, c, 0, &s, &why))
-		return why;
-	size_t start = base_start(s), dot = s->len;
-	while (start < s->len && s->s[start] == '.')
-		start++; /* leading dots are no extension */
-	for (size_t i = start; i < s->len; i++)
-		if (s->s[i] == '.')
-			dot = i;
-	return tuple_of2(ev, op_text(ev, s->s, dot, c->at), op_text(ev, s->s + dot, s->len - dot, c->at), c->at);
-}
-
-struct value fn_path_isabs(struct eval *ev, const struct call *c)
-{
-	const struct str *s;
-	struct value why;
-	return path_text(ev, c, 0, &s, &why) ? value_bool(s->s[0] == '/', c->at) : why;
 }

@@ -47,6 +47,7 @@
 	X("dict.values", 0, 0, 0, NULL, dict_values, "the values") \
 	X("divmod", 2, 2, 0, NULL, divmod, "(x // y, x % y)") \
 	X("enumerate", 1, 2, 0, "iterable start", enumerate, "(number, item) pairs") \
+	X("eval", 1, 3, BF_LAZY, NULL, eval, "the expression in a text") \
 	X("filter", 2, 2, BF_CALLS, NULL, filter, "items that satisfy a function") \
 	X("float", 0, 1, 0, NULL, float, "a float of a number or text") \
 	X("float.is_integer", 0, 0, 0, NULL, float_is_integer, "a whole number") \
@@ -101,34 +102,45 @@
 	X("list.sort", 0, 0, BF_MUTATES | BF_CALLS, "key reverse", list_sort, "sorts in place") \
 	X("map", 2, 255, BF_CALLS, NULL, map, "a function's results on the items") \
 	X("math.acos", 1, 1, 0, NULL, math_acos, "acos") \
+	X("math.acosh", 1, 1, 0, NULL, math_acosh, "acosh") \
 	X("math.asin", 1, 1, 0, NULL, math_asin, "asin") \
+	X("math.asinh", 1, 1, 0, NULL, math_asinh, "asinh") \
 	X("math.atan", 1, 1, 0, NULL, math_atan, "atan") \
 	X("math.atan2", 2, 2, 0, NULL, math_atan2, "atan2") \
+	X("math.atanh", 1, 1, 0, NULL, math_atanh, "atanh") \
 	X("math.ceil", 1, 1, 0, NULL, math_ceil, "as int") \
 	X("math.comb", 2, 2, 0, NULL, math_comb, "n over k") \
 	X("math.copysign", 2, 2, 0, NULL, math_copysign, "copysign") \
 	X("math.cos", 1, 1, 0, NULL, math_cos, "cos") \
 	X("math.cosh", 1, 1, 0, NULL, math_cosh, "cosh") \
 	X("math.degrees", 1, 1, 0, NULL, math_degrees, "degrees") \
+	X("math.erf", 1, 1, 0, NULL, math_erf, "error function") \
+	X("math.erfc", 1, 1, 0, NULL, math_erfc, "complementary error function") \
 	X("math.exp", 1, 1, 0, NULL, math_exp, "exp") \
 	X("math.expm1", 1, 1, 0, NULL, math_expm1, "expm1") \
 	X("math.fabs", 1, 1, 0, NULL, math_fabs, "fabs") \
 	X("math.factorial", 1, 1, 0, NULL, math_factorial, "n!") \
 	X("math.floor", 1, 1, 0, NULL, math_floor, "as int") \
 	X("math.fmod", 2, 2, 0, NULL, math_fmod, "fmod") \
+	X("math.frexp", 1, 1, 0, NULL, math_frexp, "(mantissa, exponent)") \
 	X("math.gcd", 0, 255, 0, NULL, math_gcd, "greatest common divisor") \
+	X("math.isclose", 2, 2, 0, "rel_tol abs_tol", math_isclose, "whether two numbers are nearly equal") \
 	X("math.isfinite", 1, 1, 0, NULL, math_isfinite, "isfinite") \
 	X("math.isinf", 1, 1, 0, NULL, math_isinf, "isinf") \
 	X("math.isnan", 1, 1, 0, NULL, math_isnan, "isnan") \
 	X("math.isqrt", 1, 1, 0, NULL, math_isqrt, "whole square root") \
 	X("math.lcm", 0, 255, 0, NULL, math_lcm, "least common multiple") \
+	X("math.ldexp", 2, 2, 0, NULL, math_ldexp, "x * 2 ** i") \
 	X("math.log", 1, 2, 0, NULL, math_log, "logarithm") \
 	X("math.log10", 1, 1, 0, NULL, math_log10, "log10") \
 	X("math.log1p", 1, 1, 0, NULL, math_log1p, "log1p") \
 	X("math.log2", 1, 1, 0, NULL, math_log2, "log2") \
+	X("math.modf", 1, 1, 0, NULL, math_modf, "(fraction, whole part)") \
+	X("math.perm", 1, 2, 0, NULL, math_perm, "ways to choose in order") \
 	X("math.pow", 2, 2, 0, NULL, math_pow, "pow") \
 	X("math.prod", 1, 1, 0, "start", math_prod, "the items' product") \
 	X("math.radians", 1, 1, 0, NULL, math_radians, "radians") \
+	X("math.remainder", 2, 2, 0, NULL, math_remainder, "what is left to the nearest multiple") \
 	X("math.sin", 1, 1, 0, NULL, math_sin, "sin") \
 	X("math.sinh", 1, 1, 0, NULL, math_sinh, "sinh") \
 	X("math.sqrt", 1, 1, 0, NULL, math_sqrt, "sqrt") \
@@ -153,10 +165,15 @@
 	X("ord", 1, 1, 0, NULL, ord, "a character's code point") \
 	X("ordereddict.move_to_end", 1, 2, BF_MUTATES, "key last", ordereddict_move_to_end, "moves a key to an end") \
 	X("ordereddict.popitem", 0, 1, BF_MUTATES, "last", ordereddict_popitem, "removes and gives the pair at an end") \
+	X("os.path.abspath", 1, 1, 0, "path", path_abspath, "of an absolute path") \
 	X("os.path.basename", 1, 1, 0, "p", path_basename, "after the last /") \
 	X("os.path.dirname", 1, 1, 0, "p", path_dirname, "before the last /") \
+	X("os.path.expanduser", 1, 1, 0, "path", path_expanduser, "of a path without ~") \
 	X("os.path.isabs", 1, 1, 0, "s", path_isabs, "starts with /") \
 	X("os.path.join", 1, 255, 0, NULL, path_join, "joins paths") \
+	X("os.path.normcase", 1, 1, 0, "s", path_normcase, "the same") \
+	X("os.path.normpath", 1, 1, 0, "path", path_normpath, "without . and ..") \
+	X("os.path.relpath", 1, 2, 0, "path start", path_relpath, "from one path to another") \
 	X("os.path.split", 1, 1, 0, "p", path_split, "(head, tail)") \
 	X("os.path.splitext", 1, 1, 0, "p", path_splitext, "(root, extension)") \
 	X("pow", 2, 3, 0, "base exp mod", pow, "x ** y, modulo a third") \
