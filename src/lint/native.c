@@ -189,6 +189,19 @@ static bool same_key(const struct node *a, const struct node *b)
 	return a->kind == b->kind && a->text == b->text && (a->flags & NF_BYTES) == (b->flags & NF_BYTES);
 }
 
+static bool same_text(const struct native_ctx *c, const struct node *a, const struct node *b)
+{
+	return a->hi - a->lo == b->hi - b->lo && !memcmp(c->m->src->bytes + a->lo, c->m->src->bytes + b->lo, a->hi - a->lo);
+}
+
+/* The key as it is written, cut when it is long. */
+static const char *key_text(struct native_ctx *c, const struct node *key)
+{
+	enum { SHOWN = 60 };
+	uint32_t n = key->hi - key->lo;
+	return arena_printf(c->a, "%.*s%s", (int)(n < SHOWN ? n : SHOWN), c->m->src->bytes + key->lo, n > SHOWN ? "..." : "");
+}
+
 static void see_dict(void *ctx, const struct node *n)
 {
 	struct native_ctx *c = ctx;
@@ -200,12 +213,10 @@ static void see_dict(void *ctx, const struct node *n)
 			if (a->kind != NODE_PAIR || b->kind != NODE_PAIR || !constant_key(a->kid[0]) ||
 			    !same_key(a->kid[0], b->kid[0]))
 				continue;
-			struct diag *d =
-				native_add(c, c->rule->severity, span_of(c, a->kid[0]),
-					   "the key %.*s is given again in line %u; that value wins",
-					   (int)(a->kid[0]->hi - a->kid[0]->lo < 60 ? a->kid[0]->hi - a->kid[0]->lo
-										    : 60),
-					   c->m->src->bytes + a->kid[0]->lo, line_of(c, b->lo));
+			bool same = same_text(c, a->kid[1], b->kid[1]);
+			struct diag *d = native_add(c, same ? SEV_INFO : c->rule->severity, span_of(c, a->kid[0]),
+						    "the key %s is given again in line %u; %s", key_text(c, a->kid[0]), line_of(c, b->lo),
+						    same ? "the value is the same" : "that value wins");
 			native_related(c, d, span_of(c, b->kid[0]), "given again here");
 			bool effect = false;
 			walk(a->kid[1], see_effect, &effect);
