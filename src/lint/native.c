@@ -50,11 +50,12 @@ static void add_deletion(struct native_ctx *c, struct diag *d, uint32_t lo, uint
 
 VEC(nodes, const struct node *);
 
-/* Calls back for every node below (and with) root; explicit stack. */
+/* Calls back for every node below (and with) root (NULL: none, the config is no Python); explicit stack. */
 static void walk(const struct node *root, void (*see)(void *ctx, const struct node *n), void *ctx)
 {
 	struct nodes todo = { 0 };
-	vec_push(&todo, root);
+	if (root)
+		vec_push(&todo, root);
 	while (todo.n) {
 		const struct node *n = todo.at[--todo.n];
 		see(ctx, n);
@@ -160,7 +161,7 @@ static void duplicate_assignment(struct native_ctx *c)
 	struct twice t = { .c = c };
 	const struct node *root = c->m->tree.root;
 	walk(root, see_blinding, &t);
-	for (uint32_t i = 0; !t.blind && i < root->n; i++) {
+	for (uint32_t i = 0; root && !t.blind && i < root->n; i++) {
 		const struct node *n = root->kid[i];
 		if (!native_assignment(n)) {
 			walk(n, see_name, &t);
@@ -263,7 +264,7 @@ static void accidental_tuple(struct native_ctx *c)
 	const struct dialect *dialect = facts_dialect(c->facts);
 	const struct node *root = c->m->tree.root;
 	const struct source *s = c->m->src;
-	for (uint32_t i = 0; i < root->n; i++) {
+	for (uint32_t i = 0; root && i < root->n; i++) {
 		const struct node *n = root->kid[i], *v = n->kind == NODE_ASSIGN && n->n == 2 ? n->kid[0] : NULL;
 		if (!v || v->kind != NODE_TUPLE || v->n != 1 || !is_dict(v->kid[0]) || n->kid[1]->kind != NODE_NAME)
 			continue;
