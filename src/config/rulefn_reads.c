@@ -178,12 +178,6 @@ struct value rulefn_rejects(struct rulecall *c)
 	return fate == NOT_KNOWN ? x.why : rule_bool(fate == REJECTED);
 }
 
-static bool code_decides(struct facts *f, const struct reading *x)
-{
-	struct keypath p = keypath_add(f->arena, x->container, value_str(x->key, nowhere));
-	return f->code && f->code->key(f->code->ctx, f->arena, p).fate != KEY_ASK_DIALECT;
-}
-
 /* The project's own code alone, without the dialect. */
 struct value rulefn_code_reads(struct rulecall *c)
 {
@@ -365,7 +359,7 @@ struct value rulefn_actual(struct rulecall *c)
 	struct reading x;
 	if (!reading_args(c, &x))
 		return x.why;
-	if (code_decides(c->facts, &x)) /* its default need not be the dialect's */
+	if (c->facts->code) /* its default need not be the dialect's */
 		return value_text("", nowhere);
 	const char *s = x.r && x.r->actual ? yaml_str(yaml_get(x.r->actual, x.key->s)) : NULL;
 	return value_text(s ? s : "", nowhere);
