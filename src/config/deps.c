@@ -82,6 +82,14 @@ static const struct node *let_of(const struct walk *w, const struct node *n)
 	return w->names && w->names->expr ? w->names->expr(w->names->ctx, n->text) : NULL;
 }
 
+static void add_machine(struct walk *w, const struct value *more, uint32_t nmore)
+{
+	enum level level = w->level;
+	w->level = LEVEL_MACHINE;
+	add_path(w, more, nmore, NULL, 0);
+	w->level = level;
+}
+
 static void add_name(struct walk *w, const struct node *n, const struct value *more, uint32_t nmore)
 {
 	const struct node *let = let_of(w, n);
@@ -94,6 +102,8 @@ static void add_name(struct walk *w, const struct node *n, const struct value *m
 		add_concept(w, x->term, more, nmore);
 	else if (x && x->special == SPECIAL_CFG)
 		add_path(w, more, nmore, NULL, 0);
+	else if (x && x->special == SPECIAL_MACHINE)
+		add_machine(w, more, nmore);
 	else if (x && x->special && x->special != SPECIAL_DIALECT && x->special != SPECIAL_SETTINGS)
 		w->lost = true;
 }

@@ -526,9 +526,11 @@ struct value facts_term_path(const struct fact *x)
 	return value_int((int64_t)(uintptr_t)x->path.part, nowhere); /* the dialect's own, so one address a candidate */
 }
 
-struct value facts_level(const struct facts *f, enum level level)
+struct value facts_level(struct facts *f, enum level level)
 {
 	const struct module *m = f->module;
+	if (level == LEVEL_MACHINE)
+		return facts_special(f, SPECIAL_MACHINE);
 	return level == LEVEL_OWN ? m->own : level == LEVEL_INHERITED ? m->inherited : m->merged;
 }
 

@@ -64,7 +64,7 @@ bool facts_path_of(struct facts *f, struct eval *ev, const struct node *n, struc
  * Not while somebody listens: then facts_value_at. */
 struct value facts_value_in(struct facts *f, struct eval *ev, const struct node *n, struct value root);
 struct value facts_value_at(struct facts *f, struct eval *ev, const struct node *n, enum level level);
-struct value facts_level(const struct facts *f, enum level level);
+struct value facts_level(struct facts *f, enum level level);
 struct value facts_special(struct facts *f, enum special s);
 struct value facts_has(struct facts *f, struct keypath p);
 struct value facts_term_path(const struct fact *x); /* which of the concept's paths, as a number */

@@ -79,10 +79,11 @@ static const struct node *let_expr(void *ctx, const struct str *name)
 void trial_begin(struct trial *t, struct judge *j, const struct rule *r)
 {
 	*t = (struct trial){ .j = j, .rule = r };
-	t->let = arena_array(j->a, struct value, r->nlets + 1);
-	t->let_state = arena_array(j->a, uint8_t, r->nlets + 1);
-	t->option = arena_array(j->a, struct value, r->noptions + 1);
-	t->option_state = arena_array(j->a, uint8_t, r->noptions + 1);
+	uint32_t n = r->nlets + r->noptions;
+	t->let = arena_alloc(j->a, n + 1, sizeof *t->let + 1, alignof(struct value));
+	t->option = t->let + r->nlets;
+	t->let_state = (uint8_t *)(t->let + n);
+	t->option_state = t->let_state + r->nlets;
 	t->names = (struct names){ lookup, t, let_expr };
 }
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 4096, EDGES_MAX = 64, QUESTIONS_MAX = 96, QUESTION_BUCKETS = 1024, TOLD_BUCKETS = 1 << 14, TOLD_MAX = 1 << 17, TOKENS_MAX = 24 };
+enum { STEPS_MAX = 4096, EDGES_MAX = 64, QUESTIONS_MAX = 96, QUESTION_BUCKETS = 1024, TOLD_BUCKETS = 1 << 14, TOLD_MAX = 1 << 17, TOKENS_MAX = 24, KNOWN_BUCKETS = 16 };
 
 struct memo_step;
 struct memo_known { /* an answer that some config gave */
@@ -39,7 +39,7 @@ struct memo_question { /* the same for all rules that ask it: a config answers i
 	uint64_t hash;
 	bool general; /* expr means the same in every rule */
 	uint32_t number;
-	_Atomic(struct memo_known *) known;
+	_Atomic(struct memo_known *) known[KNOWN_BUCKETS];
 	_Atomic(struct memo_deps *) deps;
 	struct memo_question *next;
 };
@@ -60,7 +60,7 @@ struct memo_step {
 };
 struct memo_tree {
 	_Atomic(struct memo_step *) first;
-	_Atomic(struct memo_known *) elements; /* trees of elements: those that the first step knows */
+	_Atomic(struct memo_known *) elements[KNOWN_BUCKETS]; /* trees of elements: those that the first step knows */
 	uint32_t nsteps;
 };
 struct memo {
@@ -217,7 +217,7 @@ static struct memo_answer *answer_slot(struct trial *t, const struct memo *m, ui
 static const struct memo_known *known_as(_Atomic(struct memo_known *) const *list, struct facts *f, struct value v)
 {
 	uint64_t hash = answer_hash(v);
-	const struct memo_known *k = atomic_load_explicit(list, memory_order_acquire);
+	const struct memo_known *k = atomic_load_explicit(&list[hash % KNOWN_BUCKETS], memory_order_acquire);
 	while (k && (k->hash != hash || !answer_same(f, &k->answer, v)))
 		k = k->next;
 	return k;
@@ -292,7 +292,7 @@ static struct memo_answer answer_to(const struct memo_rule *r, struct trial *t, 
 	if (!got.told || need) {
 		ask_config(t, q, &got);
 		got.told = got.given;
-		got.known = known_as(&q->known, t->j->facts, got.val);
+		got.known = known_as(q->known, t->j->facts, got.val);
 		if (d && got.given && got.known && !find_told(t->j->memo, d, token, hash))
 			tell(t->j->memo, d, token, hash, got.known);
 	}
@@ -340,7 +340,7 @@ bool memo_element_silent(const struct memo_rule *r, struct trial *t, struct list
 {
 	const struct memo_step *first = atomic_load_explicit(&r->element->first, memory_order_acquire);
 	struct listener *was = facts_listen(t->j->facts, NULL);
-	const struct memo_edge *e = first ? edge_of(first, known_as(&r->element->elements, t->j->facts, t->elem)) : NULL;
+	const struct memo_edge *e = first ? edge_of(first, known_as(r->element->elements, t->j->facts, t->elem)) : NULL;
 	bool silent = e && follow(r, e->to, t, l);
 	facts_listen(t->j->facts, was);
 	return silent;
@@ -406,6 +406,7 @@ static const struct memo_known *known_get(struct memo *m, _Atomic(struct memo_kn
 	if (!answer_keep(&m->arena, f, v, &k->answer))
 		return NULL;
 	k->hash = answer_hash(v);
+	list += k->hash % KNOWN_BUCKETS;
 	k->next = atomic_load(list);
 	atomic_store_explicit(list, k, memory_order_release);
 	return k;
@@ -444,7 +445,7 @@ static bool asked_before(const struct look *look, size_t i)
 /* The answers that are known at a step: those to its question, or the elements. */
 static _Atomic(struct memo_known *) *known_at(struct learner *l, const struct memo_step *s)
 {
-	return s->ask ? &((struct memo_question *)(uintptr_t)s->ask)->known : &l->tree->elements;
+	return s->ask ? ((struct memo_question *)(uintptr_t)s->ask)->known : l->tree->elements;
 }
 
 /* The way on from s for one answer: there already, or made together with what follows. NULL: it can't be kept. */

@@ -497,10 +497,10 @@ static void unread_keys(struct native_ctx *c)
 		return;
 	for (dict_begin(&it, c->m->merged.as.dict); (e = dict_next(&it));) {
 		struct keypath p = { &e->key, 1 };
-		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE) || name_is_used(c->g, c->m, e->key.as.s))
+		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE))
 			continue;
 		struct code_answer x = code_key(code, c->a, p);
-		if (x.fate != CODE_UNREAD || code_reads_elsewhere(code, p))
+		if (x.fate != CODE_UNREAD || name_is_used(c->g, c->m, e->key.as.s) || code_reads_elsewhere(code, p))
 			continue;
 		struct slot s = keypath_get(c->a, c->m->merged, p);
 		const char *by = code_reader(code, c->a, (struct keypath){ 0 });
