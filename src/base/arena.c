@@ -3,8 +3,8 @@
  * Bump allocator: a list of blocks, the newest first; each allocation moves the head block's mark and zeroes what it
  * hands out, so that the rest of a block costs nothing.
  *
- * Blocks start small (an arena per file is cheap) and double up to a cap.  A large request gets a block of its own,
- * put behind the head, so that the head's rest stays in use.
+ * Blocks start small (an arena per file is cheap, and there may be 100,000) and grow with what was handed out, by a half of it, up to a
+ * cap.  A large request gets a block of its own, put behind the head, so that the head's rest stays in use.
  */
 #include "base/arena.h"
 #include <assert.h>
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 256 * 1024 };
+enum { FIRST_BLOCK = 4000, NEXT_BLOCK = 1000, LARGEST_BLOCK = 256 * 1024 };
 
 struct arena_block {
 	struct arena_block *next;
@@ -48,9 +48,11 @@ static void *block_take(struct arena_block *b, size_t bytes, size_t align)
 
 static size_t next_size(const struct arena *a)
 {
+	size_t size = a->used / 2;
+
 	if (!a->head)
 		return FIRST_BLOCK;
-	return a->head->size < LARGEST_BLOCK ? a->head->size * 2 : LARGEST_BLOCK;
+	return size < NEXT_BLOCK ? NEXT_BLOCK : size < LARGEST_BLOCK ? size : LARGEST_BLOCK;
 }
 
 static void *take_from_new_block(struct arena *a, size_t bytes, size_t align)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 4096, EDGES_MAX = 64, QUESTIONS_MAX = 96, QUESTION_BUCKETS = 1024, TOLD_BUCKETS = 1 << 14, TOLD_MAX = 1 << 17, TOKENS_MAX = 24, KNOWN_BUCKETS = 16 };
+enum { STEPS_MAX = 4096, EDGES_MAX = 64, QUESTIONS_MAX = 96, QUESTION_BUCKETS = 1024, TOLD_BUCKETS = 1 << 14, TOLD_MAX = 1 << 17, TOKENS_MAX = 24, KNOWN_BUCKETS = 16, RULES_MAX = 256 };
 
 struct memo_step;
 struct memo_known { /* an answer that some config gave */
@@ -67,6 +67,7 @@ struct memo {
 	const struct ruleset *rs;
 	pthread_mutex_t lock; /* for writers */
 	_Atomic(struct memo_rules *) rules;
+	uint32_t nrules;
 	struct barren *barren;
 	struct memo_question *question[QUESTION_BUCKETS];
 	_Atomic(struct memo_told *) told[TOLD_BUCKETS];
@@ -183,7 +184,8 @@ const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, con
 		return x;
 	pthread_mutex_lock(&m->lock);
 	x = find(m, d, st, code, project);
-	if (!x) {
+	if (!x && m->nrules < RULES_MAX) {
+		m->nrules++;
 		x = arena_new(&m->arena, struct memo_rules);
 		*x = (struct memo_rules){ .dialect = d, .settings = st, 
 					   .code = code, .project = project, .next = atomic_load(&m->rules) };

@@ -31,6 +31,7 @@ struct memo_rules {
 struct memo *memo_new(const struct ruleset *rs);
 void memo_free(struct memo *m);
 struct barren *memo_barren(struct memo *m); /* for facts_share */
+/* NULL: there are too many projects for anything to be remembered about one more. */
 const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st, const struct code *code,
 				    const char *project);
 /* Whether the rule, or the element that t has, is known to say nothing. l not NULL: gets the questions that were asked on the way when
