@@ -25,13 +25,17 @@ struct folder { /* what a folder says about the files below it */
 	bool own_loader; /* the script reads configs with something other than Config.fromfile */
 	enum loader loader;
 	const char *why;
+	struct version *version; /* of packages in it, as they were asked for */
+	struct mention *mention; /* likewise, in its scripts */
 };
 struct version {
-	const char *root, *package, *text;
+	const char *package, *text;
+	struct version *next;
 };
 struct mention {
-	const char *root, *by, *word;
+	const char *by, *word;
 	bool found;
+	struct mention *next;
 };
 struct votes { /* for either world, by one file or, where it is silent, its bases */
 	const char *path;
@@ -43,8 +47,6 @@ struct loader_finder {
 	struct arena arena;
 	struct folder **folder; /* open addressing by name */
 	uint32_t nfolders, folders_cap;
-	VEC(versions, struct version) versions;
-	VEC(mentions, struct mention) mentions;
 	VEC(ballots, struct votes) ballots; /* open addressing over path; n used, cap slots */
 	const char **mmengine, **mmcv1;
 	uint32_t nmmengine, nmmcv1;
@@ -80,8 +82,6 @@ void loader_finder_free(struct loader_finder *f)
 	if (!f)
 		return;
 	free(f->folder);
-	vec_release(&f->versions);
-	vec_release(&f->mentions);
 	vec_release(&f->ballots);
 	pthread_mutex_destroy(&f->lock);
 	arena_release(&f->arena);
@@ -559,24 +559,23 @@ static const char *holder_of(struct loader_finder *f, struct folder *home, const
 
 const char *package_version(struct loader_finder *f, const char *path, const char *package)
 {
+	static const char *const files[] = {"version.py", "__init__.py"};
 	const char *root = project_root(f, path);
 	pthread_mutex_lock(&f->lock);
-	root = holder_of(f, home_folder(f, path, root), root, package, strlen(package));
-	const char *text = NULL;
-	bool known = false;
-	for (size_t i = 0; i < f->versions.n && !known; i++)
-		if (!strcmp(f->versions.at[i].package, package) && !strcmp(f->versions.at[i].root, root)) {
-			text = f->versions.at[i].text;
-			known = true;
-		}
-	if (!known) {
-		static const char *const files[] = {"version.py", "__init__.py"};
-		for (size_t i = 0; i < ARRAY_SIZE(files) && !text; i++)
-			text = version_in(f, path_join(&f->arena, path_join(&f->arena, root, package), files[i]));
-		vec_push(&f->versions, ((struct version){root, arena_strdup(&f->arena, package), text}));
+	struct folder *d = home_folder(f, path, root);
+	struct version *v = d->version;
+	while (v && strcmp(v->package, package))
+		v = v->next;
+	if (!v) {
+		v = arena_new(&f->arena, struct version);
+		*v = (struct version){arena_strdup(&f->arena, package), NULL, d->version};
+		const char *dir = path_join(&f->arena, holder_of(f, d, root, package, strlen(package)), package);
+		for (size_t i = 0; i < ARRAY_SIZE(files) && !v->text; i++)
+			v->text = version_in(f, path_join(&f->arena, dir, files[i]));
+		d->version = v;
 	}
 	pthread_mutex_unlock(&f->lock);
-	return text;
+	return v->text;
 }
 
 /* 'word', "word", cfg.word or cfg.data.word */
@@ -607,22 +606,19 @@ bool project_mentions(struct loader_finder *f, const char *path, const char *by,
 {
 	const char *root = project_root(f, path);
 	pthread_mutex_lock(&f->lock);
-	struct folder *home = home_folder(f, path, root);
-	const char *outer = root;
-	root = home->dir;
-	const struct mention *m = NULL;
-	for (size_t i = 0; i < f->mentions.n && !m; i++)
-		if (!strcmp(f->mentions.at[i].word, word) && !strcmp(f->mentions.at[i].by, by) && !strcmp(f->mentions.at[i].root, root))
-			m = &f->mentions.at[i];
+	struct folder *d = home_folder(f, path, root);
+	struct mention *m = d->mention;
+	while (m && (strcmp(m->word, word) || strcmp(m->by, by)))
+		m = m->next;
 	if (!m) {
 		struct arena *a = &f->arena;
 		const char *file = arena_strndup(a, by, strcspn(by, ":"));
-		const char *holder = holder_of(f, home, outer, file, strcspn(file, "/"));
-		bool found = (*file && file_mentions(f, path_join(a, holder, file), word)) || (home->script && file_mentions(f, home->script, word));
-		vec_push(&f->mentions, ((struct mention){arena_strdup(a, root), arena_strdup(a, by), arena_strdup(a, word), found}));
-		m = &f->mentions.at[f->mentions.n - 1];
+		m = arena_new(a, struct mention);
+		*m = (struct mention){arena_strdup(a, by), arena_strdup(a, word), false, d->mention};
+		const char *holder = holder_of(f, d, root, file, strcspn(file, "/"));
+		m->found = (*file && file_mentions(f, path_join(a, holder, file), word)) || (d->script && file_mentions(f, d->script, word));
+		d->mention = m;
 	}
-	bool found = m->found;
 	pthread_mutex_unlock(&f->lock);
-	return found;
+	return m->found;
 }
