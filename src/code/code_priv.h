@@ -61,6 +61,7 @@ struct aset {
 
 struct cnode { /* a place in the configs of the training script (or of all the other scripts) */
 	struct cnode *up, *kids, *next;
+	struct map kid;	       /* key -> one of kids; itself -> the element of a list */
 	const struct str *key; /* NULL: any element of a list */
 	bool training;
 	uint8_t level; /* below the root; no deeper than LEVELS_MAX: code that walks a tree would never end */
@@ -274,9 +275,7 @@ bool filter_has(const struct filter *f, const struct str *key);
 void flow_mention(struct fn *f, const struct str *key);
 struct aset flow_attr(struct fn *f, const struct node *n, struct aset of); /* n is `x.name`, of what x stands for */
 struct aset flow_super(struct fn *f, const struct node *callee); /* what `super().name` stands for */
-const char *node_text(struct fn *f, const struct node *n); /* source text on one line, short; memory as flow_memory */
-/* For what only the last walk writes down: the index's memory then, before it scratch memory. */
-struct arena *flow_memory(struct index *c);
+const char *node_text(struct fn *f, const struct node *n); /* source text on one line, short; in scratch memory */
 /* flow_set.c */
 const struct str *flow_guard(struct fn *f, const struct node *test); /* for index.guard; returns what it was */
 void flags_collect(struct cfile *f);

@@ -46,6 +46,11 @@ static bool join(struct index *c, struct aset *to, const struct aset *from, bool
 {
 	bool grew = from->top && !to->top;
 	to->top |= from->top;
+	if (!to->n && !in && !to->kept) { /* the same array until one more is added: what is in a set stays as it is */
+		to->at = from->at;
+		to->n = to->cap = from->n;
+		return grew || from->n;
+	}
 	for (uint32_t i = 0; i < from->n; i++) {
 		struct aval v = from->at[i];
 		v.in |= in;
@@ -146,20 +151,15 @@ void flow_return(struct fn *f, const struct aset *v, bool in)
 
 struct cnode *cnode_kid(struct index *c, struct cnode *up, const struct str *key)
 {
-	for (struct cnode *k = up->kids; k; k = k->next)
-		if (k->key == key)
-			return k;
-	if (up->level >= LEVELS_MAX)
-		return up;
-	struct cnode *k = arena_new(&c->arena, struct cnode);
+	const void *name = key ? (const void *)key : up;
+	struct cnode *k = map_get(&up->kid, name);
+	if (k || up->level >= LEVELS_MAX)
+		return k ? k : up;
+	k = arena_new(&c->arena, struct cnode);
+	map_put(&c->arena, &up->kid, name, k);
 	*k = (struct cnode){ .up = up, .key = key, .training = up->training, .level = up->level + 1, .next = up->kids };
 	up->kids = k;
 	return k;
-}
-
-struct arena *flow_memory(struct index *c)
-{
-	return c->final ? &c->arena : &c->scratch;
 }
 
 const char *node_text(struct fn *f, const struct node *n)
@@ -180,7 +180,7 @@ const char *node_text(struct fn *f, const struct node *n)
 		b.n--;
 	if (b.n >= 60)
 		buf_puts(&b, "...");
-	const char *s = arena_strndup(flow_memory(c), buf_str(&b), b.n);
+	const char *s = arena_strndup(&c->scratch, buf_str(&b), b.n);
 	buf_release(&b);
 	return s;
 }

@@ -135,16 +135,18 @@ static bool config_method(struct fn *f, const struct aval *v, const struct node 
 
 /* ---- handing over ---- */
 
+/* Only the last walk writes such words down. */
 static const char *call_text(struct fn *f, const char *name)
 {
-	return arena_printf(flow_memory(f->file->code), "`%s(...)` is not followed", name);
+	struct index *c = f->file->code;
+	return c->final ? arena_printf(&c->arena, "`%s(...)` is not followed", name) : "";
 }
 
 /* `**x` to something that takes certain names only. */
 static void hand_over(struct fn *f, const struct arg *a, const struct code_params *to, const char *name)
 {
 	struct index *c = f->file->code;
-	const char *how = arena_printf(flow_memory(c), "passes it on to %s", name);
+	const char *how = c->final ? arena_printf(&c->arena, "passes it on to %s", name) : "";
 	for (uint32_t i = 0; i < a->val.n; i++) {
 		const struct aval *v = &a->val.at[i];
 		if (v->kind != A_NODE)

@@ -106,10 +106,7 @@ bool index_trains(const struct index *c)
 
 static const struct cnode *kid_of(const struct cnode *n, const struct str *key)
 {
-	for (const struct cnode *k = n ? n->kids : NULL; k; k = k->next)
-		if (k->key == key)
-			return k;
-	return NULL;
+	return n ? map_get(&n->kid, key ? (const void *)key : n) : NULL;
 }
 
 static bool part_key(struct value v, const struct str **key)
