@@ -106,9 +106,15 @@ class Gen:
     def seq_(self, d):
         return self.expr(self.pick('list', 'tuple', 'str'), d)
 
+    def chain(self):
+        """Operators without parentheses: which binds tighter?"""
+        terms = [self.pick('', '', '', '-', '~') + self.atom('small') for _ in range(self.r.randint(3, 7))]
+        return '(' + terms[0] + ''.join(f" {self.pick('&', '^', '|', '&', '^', '+', '-', '*', '<< 1 ^', '>> 1 &', '** 2 ^', '% 5 &')} {t}" for t in terms[1:]) + ')'
+
     def int_(self, d):
         e, op = self.expr, self.pick
         return self.r.choice([
+            self.chain,
             lambda: f"({e('int', d)} {op('+', '-', '*', '//', '%', '&', '|', '^')} {e('int', d)})",
             lambda: f"({e('int', d)} {op('+', '-', '*')} {e('small', d)})",
             lambda: f"({e('small', d)} ** {op('0', '1', '2', '3', '5')})",
@@ -148,6 +154,7 @@ class Gen:
     def bool_(self, d):
         e, op = self.expr, self.pick
         return self.r.choice([
+            lambda: f"bool(not {e('small', 0)} {op('<', '==', '&', 'and')} {e('small', 0)} {op('or', 'and', '^', '|')} {self.chain()} {op('in', 'not in')} {self.ints(0)} {op('or', 'and')} {e('bool', 0)})",
             lambda: f"({e('num', d)} {op('<', '<=', '>', '>=', '==', '!=')} {e('num', d)})",
             lambda: f"({e('str', d)} {op('<', '==', '!=', '>=', 'in', 'not in')} {e('str', d)})",
             lambda: f"({e('list', d)} {op('<', '==', '!=')} {e('list', d)})",

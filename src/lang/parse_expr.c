@@ -156,6 +156,48 @@ static struct node *pair_node(struct lower *l, enum node_kind kind, const struct
 	return n;
 }
 
+static enum node_op operator_of(const struct kids *k);
+
+static bool is_bare_xor(const struct node *n)
+{
+	return n->kind == NODE_BINARY && n->op == OP_XOR && !(n->flags & NF_PAREN);
+}
+
+/* The grammar's `^` binds tighter than its `&`; Python's does not. a ^ b & c comes as (a ^ b) & c, a & b ^ c as a & (b ^ c). */
+static struct node *rebind_and(struct node *and)
+{
+	struct node *left = (struct node *)(uintptr_t)and->kid[0], *right = (struct node *)(uintptr_t)and->kid[1], *top = and, *last = NULL;
+
+	for (struct node *n = right; is_bare_xor(n); n = (struct node *)(uintptr_t)n->kid[0]) {
+		n->lo = and->lo;
+		last = n;
+	}
+	if (last) { /* its first operand is what `&` takes */
+		and->kid[1] = last->kid[0];
+		and->hi = and->kid[1]->hi;
+		last->kid[0] = and;
+		top = right;
+	}
+	if (is_bare_xor(left)) { /* its last one likewise */
+		and->kid[0] = left->kid[1];
+		and->lo = and->kid[0]->lo;
+		left->kid[1] = and;
+		left->hi = and->hi;
+		if (last)
+			last->kid[0] = left;
+		else
+			top = left;
+	}
+	return top;
+}
+
+static struct node *lower_binary(struct lower *l, const struct kids *k)
+{
+	struct node *n = pair_node(l, NODE_BINARY, k, operator_of(k));
+
+	return n->op == OP_AND_BIT ? rebind_and(n) : n;
+}
+
 static struct node *single(struct lower *l, enum node_kind kind, const struct kids *k, enum node_op op)
 {
 	struct node *n = parse_node(l, kind, k->lo, k->hi, 1);
@@ -526,7 +568,7 @@ struct node *lower_expr(struct lower *l, enum sym sym, const struct kids *k)
 	case S_attribute: case S_member_type: return lower_attr(l, k);
 	case S_subscript: return lower_index(l, k);
 	case S_slice: return lower_slice(l, k);
-	case S_binary_operator: return pair_node(l, NODE_BINARY, k, operator_of(k));
+	case S_binary_operator: return lower_binary(l, k);
 	case S_union_type: return pair_node(l, NODE_BINARY, k, OP_OR_BIT);
 	case S_boolean_operator: return pair_node(l, NODE_BOOL, k, operator_of(k));
 	case S_unary_operator: return lower_unary(l, k);
