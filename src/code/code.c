@@ -19,6 +19,7 @@ struct code {
 	struct store *store;
 	struct arena arena;  /* of what is read from the store */
 	struct map params;   /* type (interned) or query -> struct known */
+	struct map top;	     /* key of the top level -> struct code_answer */
 };
 struct project {
 	const char *key, *why;
@@ -248,7 +249,7 @@ static const char *ask_text(const struct code *c, const struct str *q, const cha
 
 enum { KEY_FIELDS = 2 + PLACE_FIELDS };
 
-struct code_answer code_key(const struct code *c, struct arena *a, struct keypath p)
+static struct code_answer find_key(const struct code *c, struct arena *a, struct keypath p)
 {
 	const struct str *q = query_path("key", p);
 	uint32_t n;
@@ -263,7 +264,28 @@ struct code_answer code_key(const struct code *c, struct arena *a, struct keypat
 	struct code_answer x = index_key(built(c), a, p);
 	const char *field[KEY_FIELDS] = { arena_printf(a, "%d", (int)x.fate), wrap(a, x.why) };
 	wrap_place(a, field + 2, x.at);
-	store_put(c->store, q, field, KEY_FIELDS);
+	x.why = unwrap(store_put(c->store, q, field, KEY_FIELDS)[1]);
+	return x;
+}
+
+/* Keys of the top level are asked for in every config. */
+struct code_answer code_key(const struct code *code, struct arena *a, struct keypath p)
+{
+	struct code *c = mutable(code);
+	if (p.n != 1 || p.part[0].kind != VALUE_STR)
+		return find_key(c, a, p);
+	const struct str *top = p.part[0].as.s;
+	pthread_mutex_lock(&c->lock);
+	const struct code_answer *known = map_get(&c->top, top);
+	pthread_mutex_unlock(&c->lock);
+	if (known)
+		return *known;
+	struct code_answer x = find_key(c, a, p);
+	pthread_mutex_lock(&c->lock);
+	struct code_answer *kept = arena_new(&c->arena, struct code_answer);
+	*kept = x;
+	map_put(&c->arena, &c->top, top, kept);
+	pthread_mutex_unlock(&c->lock);
 	return x;
 }
 
