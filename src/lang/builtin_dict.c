@@ -76,8 +76,11 @@ struct value fn_dict_get(struct eval *ev, const struct call *c)
 	struct value self = eval_seen(ev, c->self), why;
 	const struct entry *e;
 	int found = find_key(ev, c, self, &e, &why);
-	if (found < 0)
+	if (found < 0) {
+		eval_may_be_held(ev, self);
+		eval_may_be(ev, call_arg(c, 1, "default", value_none(c->at)));
 		return why;
+	}
 	return found ? eval_seen(ev, e->val) : call_arg(c, 1, "default", value_none(c->at));
 }
 

@@ -69,6 +69,7 @@ struct eval {
 	const struct node *skip; /* a statement that is not executed, or NULL */
 	bool dead;		/* evaluation stopped for good (fuel); everything after is Unknown */
 	const struct eval_host *host;
+	struct doubts *may_be;	/* containers that some Unknown may stand for */
 	struct thaw *thaw;	/* frozen container -> its private copy in this module */
 	struct reads *reads;	/* rule expressions: trace, may be NULL */
 };
@@ -77,6 +78,10 @@ void eval_init(struct eval *ev, struct arena *a, uint32_t file); /* empty global
 void eval_init_in(struct eval *ev, struct arena *a, uint32_t file, struct dict *globals);
 struct value eval_expr(struct eval *ev, const struct node *n);
 void eval_module(struct eval *ev, const struct node *root); /* fills ev->globals in source order; ev->exc when it raised */
+/* Some Unknown may be this container (one that it holds): what is changed through an Unknown (eval_changed_unknown) may change it. */
+void eval_may_be(struct eval *ev, struct value v);
+void eval_may_be_held(struct eval *ev, struct value by);
+void eval_changed_unknown(struct eval *ev, const struct cause *why);
 void eval_release(struct eval *ev); /* heap parts only; values stay in the arena */
 
 /* For builtins and operators. */

@@ -90,6 +90,8 @@ static void assign_attr(struct eval *ev, const struct node *t, struct value v, s
 		dict_put(ev->arena, (struct dict *)obj.as.obj->names, value_str(t->text, at), v, use)->flags &= ~(uint32_t)EF_MAYBE;
 		return;
 	}
+	if (!stopped(ev) && obj.kind == VALUE_UNKNOWN)
+		eval_changed_unknown(ev, obj.as.cause);
 	if (stopped(ev) || obj.kind == VALUE_UNKNOWN || obj.kind == VALUE_FUNC || obj.kind == VALUE_OBJECT || obj.kind == VALUE_REF)
 		return;
 	if (obj.kind != VALUE_DICT || !obj.as.dict->config) {
@@ -175,6 +177,8 @@ static void assign_index(struct eval *ev, const struct node *t, struct value v, 
 	if (stopped(ev))
 		return;
 	struct span at = eval_span(ev, t);
+	if (obj.kind == VALUE_UNKNOWN)
+		eval_changed_unknown(ev, obj.as.cause);
 	if (t->kid[1]->kind == NODE_SLICE) {
 		assign_slice(ev, obj, t->kid[1], v, at);
 		return;
@@ -261,6 +265,8 @@ void exec_augassign(struct eval *ev, const struct node *n)
 	struct value old = eval_expr(ev, t), v = eval_expr(ev, n->kid[1]);
 	if (stopped(ev))
 		return;
+	if (old.kind == VALUE_UNKNOWN)
+		eval_changed_unknown(ev, old.as.cause);
 	struct value now = op_augmented(ev, (enum node_op)n->op, old, v, eval_span(ev, n));
 	if (ev->many)
 		now.flags |= VF_MANY;
@@ -303,6 +309,8 @@ static void delete_slice(struct eval *ev, struct value obj, const struct node *t
 
 static void delete_item(struct eval *ev, struct value obj, const struct node *t)
 {
+	if (obj.kind == VALUE_UNKNOWN && !stopped(ev))
+		eval_changed_unknown(ev, obj.as.cause);
 	if (t->kid[1]->kind == NODE_SLICE && obj.kind == VALUE_LIST) {
 		delete_slice(ev, obj, t);
 		return;

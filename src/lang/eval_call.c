@@ -182,6 +182,9 @@ struct value call_value(struct eval *ev, struct value callee, const struct call 
 		eval_poison(ev, names, u.as.cause);
 	if (callee.kind == VALUE_UNKNOWN && callee.as.cause)
 		u = callee;
+	for (uint32_t i = 0; i < c->n; i++)
+		if (c->arg[i].kind == VALUE_UNKNOWN)
+			eval_changed_unknown(ev, u.as.cause);
 	poison_args(ev, c, u.as.cause);
 	return u;
 }
@@ -226,6 +229,17 @@ static struct value eval_callee(struct eval *ev, const struct node *n)
 	return first_unknown(ev, obj, eval_span(ev, n));
 }
 
+/* x.append(...): methods that change what they are called on. */
+static bool changes(const char *method)
+{
+	static const char *const names[] = {"append", "extend", "insert", "clear", "pop", "remove", "sort", "reverse", "update", "setdefault",
+					    "popitem", "add", "discard", "__setitem__", "__delitem__", "merge_from_dict"};
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(names[i], method))
+			return true;
+	return false;
+}
+
 struct value eval_callnode(struct eval *ev, const struct node *n)
 {
 	struct value out;
@@ -233,6 +247,8 @@ struct value eval_callnode(struct eval *ev, const struct node *n)
 		return out;
 	struct value callee = eval_callee(ev, n->kid[0]);
 	struct args a = {0};
+	if (callee.kind == VALUE_UNKNOWN && n->kid[0]->kind == NODE_ATTR && changes(n->kid[0]->text->s))
+		eval_changed_unknown(ev, callee.as.cause);
 	if (!stopped(ev))
 		eval_args(ev, n, &a);
 	if (stopped(ev))

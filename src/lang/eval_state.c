@@ -66,8 +66,16 @@ static void thaw_put(struct eval *ev, const void *key, struct value copy)
 	t->n++;
 }
 
+struct doubts {
+	VEC(, struct value) v;
+};
+
 void eval_release(struct eval *ev)
 {
+	if (ev->may_be)
+		vec_release(&ev->may_be->v);
+	free(ev->may_be);
+	ev->may_be = NULL;
 	if (ev->thaw)
 		free(ev->thaw->at);
 	free(ev->thaw);
@@ -174,6 +182,51 @@ void eval_poison(struct eval *ev, struct value v, const struct cause *why)
 	poison(ev, v, why, 0);
 }
 
+void eval_may_be(struct eval *ev, struct value v)
+{
+	if (ev->rule || !container(v))
+		return;
+	if (!ev->may_be)
+		ev->may_be = xcalloc(1, sizeof *ev->may_be);
+	for (size_t i = 0; i < ev->may_be->v.n; i++)
+		if (container(ev->may_be->v.at[i]) == container(v))
+			return;
+	vec_push(&ev->may_be->v, v);
+}
+
+void eval_may_be_held(struct eval *ev, struct value by)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	if (by.kind == VALUE_DICT)
+		for (dict_begin(&it, by.as.dict); (e = dict_next(&it));)
+			eval_may_be(ev, e->val);
+	for (uint32_t i = 0; value_is_listlike(by) && i < by.as.list->n; i++)
+		eval_may_be(ev, by.as.list->at[i].val);
+}
+
+static size_t count_may_be(const struct eval *ev)
+{
+	return ev->may_be ? ev->may_be->v.n : 0;
+}
+
+/* The first n: they are Unknown then, and so is what will be put into them. */
+static void poison_may_be(struct eval *ev, size_t n, const struct cause *why)
+{
+	struct doubts *d = ev->may_be;
+	for (size_t i = 0; i < n; i++)
+		eval_poison(ev, d->v.at[i], why);
+	if (n) {
+		d->v.n -= n;
+		memmove(d->v.at, d->v.at + n, d->v.n * sizeof *d->v.at);
+	}
+}
+
+void eval_changed_unknown(struct eval *ev, const struct cause *why)
+{
+	poison_may_be(ev, count_may_be(ev), why);
+}
+
 /* Names of the code: bound ones become Unknown, what loaded ones hold is poisoned. Explicit stack: code nests deeply. */
 struct worklist {
 	const struct node **at;
@@ -205,6 +258,8 @@ static bool is_module(struct value v)
 static void bind_unknown(struct eval *ev, const struct node *name, const struct cause *why, bool may_go)
 {
 	const struct entry *e = dict_find_str(ev->frame ? ev->frame->names : ev->globals, name->text);
+	if (e)
+		eval_may_be(ev, e->val); /* the name may still stand for it */
 	bool sure = e && !(e->flags & EF_MAYBE) && !may_go && !is_module(e->val) && e->val.kind != VALUE_FUNC;
 	name_store(ev, name, unknown_because(why, eval_span(ev, name)), eval_span(ev, name), sure ? 0 : EF_MAYBE);
 }
@@ -241,12 +296,18 @@ static void bind_modules(struct eval *ev, const struct node *n)
 
 static void poison_binding(struct eval *ev, const struct node *n, const struct cause *why)
 {
+	struct value v;
 	switch (n->kind) {
 	case NODE_ASSIGN:
 		for (uint32_t i = 1; i < n->n; i++)
 			poison_target(ev, n->kid[i], why, false);
 		break;
-	case NODE_ANNASSIGN: case NODE_AUGASSIGN: case NODE_FOR: case NODE_WALRUS:
+	case NODE_AUGASSIGN:
+		if (n->kid[0]->kind == NODE_NAME && name_load(ev, n->kid[0], &v))
+			eval_poison(ev, v, why); /* a list grows where it stands */
+		poison_target(ev, n->kid[0], why, false);
+		break;
+	case NODE_ANNASSIGN: case NODE_FOR: case NODE_WALRUS:
 		poison_target(ev, n->kid[0], why, false);
 		break;
 	case NODE_DEL:
@@ -263,7 +324,6 @@ static void poison_binding(struct eval *ev, const struct node *n, const struct c
 	case NODE_ALIAS: case NODE_DEF: case NODE_CLASS: {
 		const struct node as = {.kind = NODE_NAME, .lo = n->lo, .hi = n->hi, .text = n->text};
 		bool star = n->text && !strcmp(n->text->s, "*");
-		struct value v;
 		const struct node *name = n->kind == NODE_ALIAS && n->n && n->kid[0] ? n->kid[0] : &as;
 		bool dotted = name == &as && n->text && strchr(n->text->s, '.');
 		if (n->kind == NODE_ALIAS && (dotted || (name_load(ev, name, &v) && is_module(v))))
@@ -301,6 +361,7 @@ static void enter_body(struct worklist *w)
 static void poison_walk(struct eval *ev, struct worklist *w, const struct cause *why)
 {
 	const struct func *inside = NULL; /* one call level: a function of the config that the code calls */
+	size_t before = count_may_be(ev); /* what the code itself binds is another thing */
 	while (w->n) {
 		const struct node *n = w->at[--w->n];
 		if (w->n < w->floor)
@@ -314,6 +375,10 @@ static void poison_walk(struct eval *ev, struct worklist *w, const struct cause 
 			enter_body(w);
 		if (n->kind == NODE_NAME && name_load(ev, n, &v)) {
 			eval_poison(ev, v, why);
+			if (v.kind == VALUE_UNKNOWN) {
+				poison_may_be(ev, before, why);
+				before = 0;
+			}
 			if (v.kind == VALUE_FUNC && v.as.func != inside && !inside) {
 				inside = v.as.func;
 				enter_body(w);

@@ -486,8 +486,10 @@ struct value op_index(struct eval *ev, struct value x, struct value sub, struct 
 	struct value out;
 	int64_t i;
 	x = eval_seen(ev, x);
-	if (op_any_unknown(x, sub, at, &out))
+	if (op_any_unknown(x, sub, at, &out)) {
+		eval_may_be_held(ev, x);
 		return out;
+	}
 	switch (x.kind) {
 	case VALUE_DICT:
 		return index_dict(ev, x, sub, at);
