@@ -478,14 +478,38 @@ static const char *version_in(struct loader_finder *f, const char *path)
 	return out;
 }
 
+static bool is_home(const struct loader_finder *f, const struct folder *d, const char *root)
+{
+	return d->script && project_is_apart(&f->signs, f->fs, root, d->dir);
+}
+
+static bool is_installed(const struct loader_finder *f, const struct folder *d, const char *root)
+{
+	(void)f;
+	(void)root;
+	return d->is_package;
+}
+
+/* The nearest folder from d upwards, below the root, that is one; NULL: none. */
+static struct folder *nearest_below(struct loader_finder *f, struct folder *d, const char *root,
+				    bool (*is)(const struct loader_finder *f, const struct folder *d, const char *root))
+{
+	for (; d && path_inside(root, d->dir) && strcmp(d->dir, root); d = folder_up(f, d))
+		if (is(f, d, root))
+			return d;
+	return NULL;
+}
+
+/* In a repository of several packages, none of which the root trains, it is the config's package. */
 static struct folder *home_folder(struct loader_finder *f, const char *path, const char *root)
 {
-	struct folder *own = folder_of(f, path), *d = own;
-	if (own->home)
-		return own->home;
-	while (d && path_inside(root, d->dir) && strcmp(d->dir, root) && !(d->script && project_is_apart(&f->signs, f->fs, root, d->dir)))
-		d = folder_up(f, d);
-	own->home = d && path_inside(root, d->dir) ? d : folder_get(f, str_lit(root));
+	struct folder *own = folder_of(f, path), *top = folder_get(f, str_lit(root));
+	if (!own->home)
+		own->home = nearest_below(f, own, root, is_home);
+	if (!own->home && !top->script)
+		own->home = nearest_below(f, own, root, is_installed);
+	if (!own->home)
+		own->home = top;
 	return own->home;
 }
 

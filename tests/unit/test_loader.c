@@ -81,6 +81,20 @@ static void homes(void **state)
 	vfs_free(fs);
 }
 
+/* A repository of packages that it doesn't train by itself. */
+static void homes_of_packages(void **state)
+{
+	(void)state;
+	const char *const files[] = {"/p/.cfglint.yaml", "", "/p/deploy/setup.py", "", "/p/det/tools/train.py", "", "/p/det/ops/setup.py", "", NULL};
+	struct vfs *fs = tree(files);
+	struct loader_finder *f = loader_finder_new(fs);
+	assert_string_equal(project_home(f, "/p/deploy/configs/a.py"), "/p/deploy");
+	assert_string_equal(project_home(f, "/p/det/ops/configs/a.py"), "/p/det");
+	assert_string_equal(project_home(f, "/p/other/a.py"), "/p");
+	loader_finder_free(f);
+	vfs_free(fs);
+}
+
 /* What a project's script imports is the repository's, unless it has its own. */
 static void lent_packages(void **state)
 {
@@ -244,7 +258,7 @@ static void repeated_options(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(markers_come_first), cmocka_unit_test(homes), cmocka_unit_test(lent_packages), cmocka_unit_test(idioms), cmocka_unit_test(more_markers),
+		cmocka_unit_test(markers_come_first), cmocka_unit_test(homes), cmocka_unit_test(lent_packages), cmocka_unit_test(homes_of_packages), cmocka_unit_test(idioms), cmocka_unit_test(more_markers),
 		cmocka_unit_test(idioms_of_the_text), cmocka_unit_test(substitution_keeps_places),
 		cmocka_unit_test(environment), cmocka_unit_test(options), cmocka_unit_test(bad_options),
 		cmocka_unit_test(repeated_options),
