@@ -61,6 +61,17 @@ static inline void project_load(struct project *p)
 	p->rs = ruleset_load(p->dir, &p->err);
 }
 
+/* One rule that never fires. false: the rules don't load, and stderr says why. */
+static inline bool project_quiet(struct project *p)
+{
+	project_begin(p);
+	project_rule(p, "data/a.yaml", "id: AAA001\nsummary: s\nwhen: 'False'\nat: lr\nmessage: m\n");
+	project_load(p);
+	if (!p->rs)
+		fprintf(stderr, "%s\n", p->err.msg);
+	return p->rs != NULL;
+}
+
 static inline void project_file(struct project *p, const char *path, const char *text)
 {
 	vfs_put(p->fs, path, text, strlen(text));
