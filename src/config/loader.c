@@ -483,19 +483,11 @@ static bool is_home(const struct loader_finder *f, const struct folder *d, const
 	return d->script && project_is_apart(&f->signs, f->fs, root, d->dir);
 }
 
-static bool is_installed(const struct loader_finder *f, const struct folder *d, const char *root)
-{
-	(void)f;
-	(void)root;
-	return d->is_package;
-}
-
-/* The nearest folder from d upwards, below the root, that is one; NULL: none. */
-static struct folder *nearest_below(struct loader_finder *f, struct folder *d, const char *root,
-				    bool (*is)(const struct loader_finder *f, const struct folder *d, const char *root))
+/* The nearest folder from d upwards, below the root, that is a project of its own, or any package; NULL: none. */
+static struct folder *nearest_below(struct loader_finder *f, struct folder *d, const char *root, bool package)
 {
 	for (; d && path_inside(root, d->dir) && strcmp(d->dir, root); d = folder_up(f, d))
-		if (is(f, d, root))
+		if (package ? d->is_package : is_home(f, d, root))
 			return d;
 	return NULL;
 }
@@ -505,9 +497,9 @@ static struct folder *home_folder(struct loader_finder *f, const char *path, con
 {
 	struct folder *own = folder_of(f, path), *top = folder_get(f, str_lit(root));
 	if (!own->home)
-		own->home = nearest_below(f, own, root, is_home);
+		own->home = nearest_below(f, own, root, false);
 	if (!own->home && !top->script)
-		own->home = nearest_below(f, own, root, is_installed);
+		own->home = nearest_below(f, own, root, true);
 	if (!own->home)
 		own->home = top;
 	return own->home;
