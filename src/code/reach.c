@@ -106,10 +106,7 @@ static void add_found(struct reach *r, struct found x)
 static bool is_loose(const struct str *name)
 {
 	static const char *const names[] = { "eval", "exec", "__import__", "import_module", "globals" };
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (!strcmp(name->s, names[i]))
-			return true;
-	return false;
+	return listed_text(names, ARRAY_SIZE(names), name->s);
 }
 
 static void see_name(struct reach *r, struct fn *scope, const struct node *n)

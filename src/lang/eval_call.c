@@ -233,7 +233,7 @@ static struct value eval_callee(struct eval *ev, const struct node *n)
 static bool changes(const char *method)
 {
 	static const char *const names[] = {"append", "extend", "insert", "clear", "pop", "remove", "sort", "reverse", "update", "setdefault",
-					    "popitem", "add", "discard", "__setitem__", "__delitem__", "merge_from_dict"};
+					    "popitem", "add", "discard", "__setitem__", "__delitem__"};
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (!strcmp(names[i], method))
 			return true;
