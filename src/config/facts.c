@@ -24,8 +24,6 @@ struct facts *facts_new(struct arena *a, const struct graph *g, const struct mod
 		machine_init(unknown, a);
 		f->machine = unknown;
 	}
-	f->base_lr = value_unknown(a, WHY_ABSENT, nowhere, "settings.lr.base_lr");
-	f->base_batch = value_unknown(a, WHY_ABSENT, nowhere, "settings.lr.base_batch");
 	return f;
 }
 
@@ -43,8 +41,6 @@ void facts_set_dialect(struct facts *f, const struct dialect *d)
 {
 	f->dialect = d;
 	f->fact = NULL;
-	f->state = NULL;
-	f->reads = NULL;
 	f->special[SPECIAL_DIALECT] = (struct value){ 0 };
 }
 
@@ -74,7 +70,7 @@ struct value facts_mark_as(struct facts *f, struct value v, const struct mark *m
 	if (f->nmarks == FACTS_MARKS)
 		return v;
 	if (f->nmarks == f->marks_cap) {
-		uint32_t cap = f->marks_cap ? f->marks_cap * 2 : 64;
+		uint32_t cap = f->marks_cap ? f->marks_cap * 2 : 16;
 		struct mark *more = arena_array(f->arena, struct mark, cap);
 		if (f->nmarks)
 			memcpy(more, f->mark, f->nmarks * sizeof *more);
@@ -172,11 +168,16 @@ static struct value dialect_dict(struct facts *f)
 	return d;
 }
 
+static struct value or_absent(struct facts *f, struct value v, const char *what)
+{
+	return value_is_known(v) ? v : facts_absent(f, nowhere, what);
+}
+
 static struct value settings_dict(struct facts *f)
 {
 	struct value lr = value_dict(f->arena, nowhere), d = value_dict(f->arena, nowhere);
-	put(f, lr, "base_lr", f->base_lr);
-	put(f, lr, "base_batch", f->base_batch);
+	put(f, lr, "base_lr", or_absent(f, f->base_lr, "settings.lr.base_lr"));
+	put(f, lr, "base_batch", or_absent(f, f->base_batch, "settings.lr.base_batch"));
 	put(f, d, "lr", lr);
 	return d;
 }
@@ -281,29 +282,22 @@ static struct fact look_up(struct facts *f, int term, const struct value *root)
 }
 
 /* What a computed concept reads is kept with it: the trace of a rule must not depend on who asked first. */
-static struct fact look_up_once(struct facts *f, int term)
+static void look_up_once(struct facts *f, int term, struct looked_up *x)
 {
 	const struct value *root = f->root;
 	struct reads *trace = f->trace, own = { 0 };
 	f->root = NULL;
 	f->trace = &own;
-	struct fact found = look_up(f, term, NULL);
+	x->fact = look_up(f, term, NULL);
 	f->root = root;
 	f->trace = trace;
 	struct read_at *kept = arena_array(f->arena, struct read_at, own.n + 1);
 	if (own.n)
 		memcpy(kept, own.at, own.n * sizeof *kept);
-	f->reads[term] = (struct fact_reads){ kept, own.n };
+	x->read = kept;
+	x->nread = own.n;
+	x->done = true;
 	vec_release(&own);
-	return found;
-}
-
-static void make_room(struct facts *f)
-{
-	uint32_t n = f->dialect->nconcepts;
-	f->fact = arena_array(f->arena, struct fact, n + 1);
-	f->state = arena_array(f->arena, uint8_t, n + 1);
-	f->reads = arena_array(f->arena, struct fact_reads, n + 1);
 }
 
 const struct fact *facts_get(struct facts *f, const struct str *name)
@@ -312,20 +306,17 @@ const struct fact *facts_get(struct facts *f, const struct str *name)
 	if (term < 0)
 		return NULL;
 	if (!f->fact)
-		make_room(f);
-	struct fact *x = &f->fact[term];
-	if (f->state[term] == 2)
-		return x;
-	if (f->state[term] == 1) { /* computed from itself */
-		*x = (struct fact){ .name = name,
-				    .state = FACT_UNKNOWN,
-				    .val = value_unknown(f->arena, WHY_DEPTH, nowhere, name->s) };
-		return x;
+		f->fact = arena_array(f->arena, struct looked_up *, f->dialect->nconcepts + 1);
+	struct looked_up *x = f->fact[term];
+	if (!x) {
+		x = f->fact[term] = arena_new(f->arena, struct looked_up);
+		look_up_once(f, term, x);
+	} else if (!x->done) { /* computed from itself */
+		x->fact = (struct fact){ .name = name,
+					 .state = FACT_UNKNOWN,
+					 .val = value_unknown(f->arena, WHY_DEPTH, nowhere, name->s) };
 	}
-	f->state[term] = 1;
-	*x = look_up_once(f, term);
-	f->state[term] = 2;
-	return x;
+	return &x->fact;
 }
 
 struct fact facts_in(struct facts *f, const struct str *name, struct value root)
@@ -344,8 +335,9 @@ static void traced(struct facts *f, int term, const struct fact *x)
 {
 	if (!f->trace)
 		return;
-	for (size_t i = 0; !f->root && f->reads && i < f->reads[term].n; i++)
-		vec_push(f->trace, f->reads[term].at[i]);
+	const struct looked_up *known = !f->root && f->fact ? f->fact[term] : NULL;
+	for (size_t i = 0; known && i < known->nread; i++)
+		vec_push(f->trace, known->read[i]);
 	if (x->slot.use.file && x->slot.found == x->path.n)
 		*vec_add(f->trace) = (struct read_at){ x->name, x->val, x->slot.use };
 }
@@ -404,7 +396,10 @@ static void begin(struct facts *f, struct eval *ev)
 {
 	if (!f->globals || f->globals->n)
 		f->globals = value_dict(f->arena, nowhere).as.dict;
+	if (!f->builtins)
+		f->builtins = arena_new(f->arena, struct seen_builtins);
 	eval_init_in(ev, f->arena, 0, f->globals);
+	ev->builtins = f->builtins;
 	ev->rule = true;
 }
 

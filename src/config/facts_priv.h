@@ -20,6 +20,12 @@ struct mark { /* the key path `up`, then tree nodes below `top` down to `node`; 
 	struct value of;    /* else, not Unknown: a container whose path is looked for when it is asked for */
 	bool keys; /* then the value itself: it is a key of what stands there */
 };
+struct looked_up { /* a concept */
+	struct fact fact;
+	bool done; /* else it is being computed */
+	const struct read_at *read; /* what a computed one looked at */
+	size_t nread;
+};
 struct facts {
 	struct arena *arena;
 	const struct graph *graph;
@@ -27,12 +33,7 @@ struct facts {
 	const struct vocab *vocab;
 	const struct dialect *dialect; /* may be NULL: every concept is unmapped */
 	const struct machine *machine;
-	struct fact *fact;  /* by term; this and the next two are made when the first one is asked for */
-	uint8_t *state;	    /* by term: 0 not asked, 1 being computed, 2 done */
-	struct fact_reads { /* by term: what a computed concept looked at */
-		const struct read_at *at;
-		size_t n;
-	} * reads;
+	struct looked_up **fact; /* by term, NULL: not asked; made when the first one is asked for */
 	struct value special[SPECIALS]; /* kind UNKNOWN without cause: not built yet */
 	struct value base_lr, base_batch;
 	/* Key paths of values that remember one: value.spare is its number here, plus one. */
@@ -53,6 +54,7 @@ struct facts {
 	struct asked asked;
 	struct barren *barren; /* shared with other configs; NULL: none */
 	struct dict *globals; /* of evaluations */
+	struct seen_builtins *builtins; /* likewise */
 	struct listener *listener; /* NULL: nobody listens */
 };
 

@@ -42,9 +42,11 @@ static struct folder *nearest_below(struct loader_finder *f, struct folder *d, c
 /* In a repository of several packages, none of which the root trains, it is the config's package. */
 static struct folder *home_folder(struct loader_finder *f, const char *path, const char *root)
 {
-	struct folder *own = folder_of(f, path), *top = folder_get(f, str_lit(root));
-	if (!own->home)
-		own->home = nearest_below(f, own, root, false);
+	struct folder *own = folder_of(f, path);
+	if (own->home)
+		return own->home;
+	struct folder *top = folder_get(f, str_lit(root));
+	own->home = nearest_below(f, own, root, false);
 	if (!own->home && !top->script)
 		own->home = nearest_below(f, own, root, true);
 	if (!own->home)

@@ -35,6 +35,11 @@ bool rule_absent(struct value v)
 
 bool rule_text(struct rulecall *c, uint32_t i, const struct str **out, struct value *why)
 {
+	const struct node *n = rule_node(c, i);
+	if (n->kind == NODE_STR && !(n->flags & NF_BYTES)) { /* most are; all that evaluating it would give */
+		*out = n->text;
+		return true;
+	}
 	struct value v = rule_arg(c, i);
 	if (v.kind == VALUE_STR) {
 		*out = v.as.s;

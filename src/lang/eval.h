@@ -53,6 +53,13 @@ struct eval_host {
 	/* What an import binds stays bound, whatever it is; else a name that turns out a module or function may be no key. */
 	bool imports_bind;
 };
+struct seen_builtins { /* names of Python's builtins that were looked up, by evaluations that share the arena */
+	struct {
+		const struct str *name;
+		struct value val;
+	} at[16];
+	uint32_t n;
+};
 struct eval {
 	struct arena *arena;
 	uint32_t file;		/* spans' file id */
@@ -72,6 +79,7 @@ struct eval {
 	struct doubts *may_be;	/* containers that some Unknown may stand for */
 	struct thaw *thaw;	/* frozen container -> its private copy in this module */
 	struct reads *reads;	/* rule expressions: trace, may be NULL */
+	struct seen_builtins *builtins; /* may be NULL */
 };
 
 void eval_init(struct eval *ev, struct arena *a, uint32_t file); /* empty globals */

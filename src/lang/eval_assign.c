@@ -42,6 +42,23 @@ static bool local_load(struct eval *ev, const struct node *n, struct value *out)
 	return false;
 }
 
+static bool builtin_load(struct eval *ev, const struct node *n, struct value *out)
+{
+	struct seen_builtins *seen = ev->builtins;
+	for (uint32_t i = 0; seen && i < seen->n; i++)
+		if (seen->at[i].name == n->text) {
+			*out = seen->at[i].val;
+			out->at = eval_span(ev, n);
+			return true;
+		}
+	bool found = builtin_value(ev->arena, n->text, eval_span(ev, n), out);
+	if (found && seen && seen->n < ARRAY_SIZE(seen->at)) {
+		seen->at[seen->n].name = n->text;
+		seen->at[seen->n++].val = *out;
+	}
+	return found;
+}
+
 bool name_load(struct eval *ev, const struct node *n, struct value *out)
 {
 	if (local_load(ev, n, out))
@@ -57,7 +74,7 @@ bool name_load(struct eval *ev, const struct node *n, struct value *out)
 		*out = value_unknown(ev->arena, WHY_IMPORT, eval_span(ev, n), n->text->s);
 		return true;
 	}
-	return builtin_value(ev->arena, n->text, eval_span(ev, n), out);
+	return builtin_load(ev, n, out);
 }
 
 struct dict *store_target(struct eval *ev, const struct str *name)

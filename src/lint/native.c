@@ -156,10 +156,32 @@ bool native_assignment(const struct node *n)
 	return n->kind == NODE_ASSIGN && n->n == 2 && n->kid[1]->kind == NODE_NAME && n->kid[1]->text->s[0] != '_';
 }
 
+/* Whether a name is assigned twice at all: hardly a file has one. */
+static bool any_twice(const struct node *root)
+{
+	enum { COMPARED = 64 };
+	const struct str *seen[COMPARED];
+	uint32_t n = 0;
+	for (uint32_t i = 0; root && i < root->n; i++) {
+		if (!native_assignment(root->kid[i]))
+			continue;
+		const struct str *name = root->kid[i]->kid[1]->text;
+		for (uint32_t k = 0; k < n; k++)
+			if (seen[k] == name)
+				return true;
+		if (n == COMPARED)
+			return true; /* may be */
+		seen[n++] = name;
+	}
+	return false;
+}
+
 static void duplicate_assignment(struct native_ctx *c)
 {
 	struct twice t = { .c = c };
 	const struct node *root = c->m->tree.root;
+	if (!any_twice(root))
+		return;
 	walk(root, see_blinding, &t);
 	for (uint32_t i = 0; root && !t.blind && i < root->n; i++) {
 		const struct node *n = root->kid[i];
@@ -229,7 +251,8 @@ static void see_dict(void *ctx, const struct node *n)
 
 static void duplicate_dict_key(struct native_ctx *c)
 {
-	walk(c->m->tree.root, see_dict, c);
+	if (c->m->src && memchr(c->m->src->bytes, '{', c->m->src->len)) /* dict(...) can't have one twice */
+		walk(c->m->tree.root, see_dict, c);
 }
 
 /* ---- CFG011: name = dict(...), ---- */
