@@ -17,11 +17,13 @@ struct barren {
 	struct barren_word word[BARREN_WORDS];
 	atomic_uint nwords, n;
 	_Atomic(struct node *) bucket[BUCKETS]; /* lists that grow at the front */
+	struct contents_table *contents;
 };
 
 struct barren *barren_new(void)
 {
 	struct barren *b = xcalloc(1, sizeof *b);
+	b->contents = contents_new();
 	pthread_mutex_init(&b->lock, NULL);
 	return b;
 }
@@ -36,7 +38,13 @@ void barren_free(struct barren *b)
 			free(x);
 		}
 	pthread_mutex_destroy(&b->lock);
+	contents_free(b->contents);
 	free(b);
+}
+
+const struct contents *barren_contents(struct barren *b, struct value v)
+{
+	return contents_of(b->contents, v);
 }
 
 /* ---- the table ---- */
@@ -67,15 +75,15 @@ static void add(struct barren *b, struct node node)
 		;
 }
 
-uint32_t barren_told(const struct barren *b, const void *container, const void *kind, bool part)
+uint32_t barren_told(const struct barren *b, const struct contents *c, const void *kind, bool part)
 {
-	const struct node *x = find(b, container, kind, part);
+	const struct node *x = find(b, c, kind, part);
 	return x ? x->keys.dicts + 1 : 0;
 }
 
-void barren_tell(struct barren *b, const void *container, const void *kind, bool part, uint32_t number)
+void barren_tell(struct barren *b, const struct contents *c, const void *kind, bool part, uint32_t number)
 {
-	add(b, (struct node){ .of = container, .kind = kind, .keys = { .dicts = number }, .part = part });
+	add(b, (struct node){ .of = c, .kind = kind, .keys = { .dicts = number }, .part = part });
 }
 
 bool barren_keys_told(const struct barren *b, const void *of, uint32_t known, struct barren_keys *out)

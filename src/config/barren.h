@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-/* What lies at and below frozen containers: what one config was searched for need not be searched in the next one that inherits it.
- * Read and filled by several threads without locks; bounded; the containers must outlive it. */
+/* What lies at and below frozen containers: what one config was searched for need not be searched in the next one that has the same
+ * contents. Read and filled by several threads without locks; bounded; the containers must outlive it. */
 #ifndef CONFIG_BARREN_H
 #define CONFIG_BARREN_H
-#include "base/str.h"
+#include "config/contents.h"
 
 struct barren;
 struct barren *barren_new(void);
 void barren_free(struct barren *b);
+const struct contents *barren_contents(struct barren *b, struct value v); /* contents_of */
 
-/* One more than the number that was told about the container, 0: none was. (kind, part) tells apart who tells. */
-uint32_t barren_told(const struct barren *b, const void *container, const void *kind, bool part);
-void barren_tell(struct barren *b, const void *container, const void *kind, bool part, uint32_t number);
+/* One more than the number that was told about a container with these contents, 0: none was. (kind, part) tells apart who tells. */
+uint32_t barren_told(const struct barren *b, const struct contents *c, const void *kind, bool part);
+void barren_tell(struct barren *b, const struct contents *c, const void *kind, bool part, uint32_t number);
 
 /* Words that keys are compared with: equal, or like it (near). All are looked for in one walk. */
 enum { BARREN_WORDS = 64 };
@@ -21,7 +22,7 @@ struct barren_word {
 };
 uint32_t barren_word(struct barren *b, const struct str *word, bool near); /* its number; BARREN_WORDS: there are too many */
 uint32_t barren_words(const struct barren *b, const struct barren_word **out); /* those known by now */
-/* Of a key: which words it is. Of a container: which words are keys at or below it, and how many dicts there are. */
+/* Of a key: which words it is. Of contents: which words are keys at or below them, and how many dicts there are. */
 struct barren_keys {
 	uint64_t words; /* a bit each, of the first `known` */
 	uint32_t known, dicts;

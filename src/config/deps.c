@@ -14,7 +14,7 @@ struct walk {
 	const struct names *names; /* NULL inside of concepts */
 	enum level level;
 	uint32_t depth;
-	bool lost;
+	bool lost, presence; /* only whether something stands at the places counts */
 	const struct place *at[DEPS_MAX];
 	uint32_t n;
 };
@@ -31,24 +31,24 @@ static bool same_part(struct value a, struct value b)
 	return a.kind == b.kind && key_same(a, b);
 }
 
-static const struct place *place_get(struct places *all, const struct place *up, struct value part, enum level level)
+static const struct place *place_get(struct places *all, const struct place *up, struct value part, enum level level, bool presence)
 {
-	uint64_t h = ((uintptr_t)up ^ (up ? key_hash(part) : 0) ^ (uint64_t)level << 8) * 0x9E3779B97F4A7C15ull;
+	uint64_t h = ((uintptr_t)up ^ (up ? key_hash(part) : 0) ^ (uint64_t)level << 8 ^ (uint64_t)presence << 12) * 0x9E3779B97F4A7C15ull;
 	struct place **bucket = &all->bucket[h >> 55], *p = *bucket;
-	while (p && (p->up != up || p->level != level || (up && !same_part(p->part, part))))
+	while (p && (p->up != up || p->level != level || p->presence != presence || (up && !same_part(p->part, part))))
 		p = p->next;
 	if (p)
 		return p;
 	p = arena_new(all->a, struct place);
-	*p = (struct place){ up, part, level, all->n++, up ? up->depth + 1 : 0, *bucket };
+	*p = (struct place){ up, part, level, presence, all->n++, up ? up->depth + 1 : 0, *bucket };
 	return *bucket = p;
 }
 
 static void add_path(struct walk *w, const struct value *part, uint32_t n, const struct value *more, uint32_t nmore)
 {
-	const struct place *p = place_get(w->all, NULL, value_none(nowhere), w->level);
+	const struct place *p = place_get(w->all, NULL, value_none(nowhere), w->level, false);
 	for (uint32_t i = 0; i < n + nmore; i++)
-		p = place_get(w->all, p, i < n ? part[i] : more[i - n], w->level);
+		p = place_get(w->all, p, i < n ? part[i] : more[i - n], w->level, w->presence && i + 1 == n + nmore);
 	for (uint32_t i = 0; i < w->n; i++)
 		if (w->at[i] == p)
 			return;
@@ -69,6 +69,7 @@ static void add_concept(struct walk *w, int term, const struct value *more, uint
 	const struct names *names = w->names;
 	for (uint32_t i = 0; i < c->npaths; i++)
 		add_path(w, c->path[i].part, c->path[i].n, more, nmore);
+	w->presence = false;
 	w->names = NULL;
 	if (c->value)
 		whole(w, c->value);
@@ -180,11 +181,23 @@ static bool is_place(const struct walk *w, const struct node *n, uint32_t depth)
 static void at_level(struct walk *w, const struct node *x, enum level level)
 {
 	enum level was = w->level;
+	bool presence = w->presence;
 	w->lost |= was != LEVEL_MERGED || !is_place(w, x, 0);
 	whole(w, x);
 	w->level = level;
+	w->presence = presence;
 	whole(w, x);
 	w->level = was;
+}
+
+/* has(x) */
+static void presence_of(struct walk *w, const struct node *x)
+{
+	const struct rulefn *fn = x->kind == NODE_CALL ? rulefn_of(w->f->vocab, x) : NULL;
+	bool side = fn && x->n == 2 && (!strcmp(fn->name, "own") || !strcmp(fn->name, "base"));
+	w->presence = is_place(w, side ? x->kid[1] : x, 0);
+	whole(w, x);
+	w->presence = false;
 }
 
 static void arguments(struct walk *w, const struct node *call, uint32_t from)
@@ -215,6 +228,8 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 		typed |= !strcmp(fn->name, of_type[i]);
 	if (!strcmp(fn->name, "own") || !strcmp(fn->name, "base")) {
 		at_level(w, n->kid[1], fn->name[0] == 'o' ? LEVEL_OWN : LEVEL_INHERITED);
+	} else if (!strcmp(fn->name, "has")) {
+		presence_of(w, n->kid[1]);
 	} else if (!strcmp(fn->name, "keys") && n->n > 2) {
 		keys_named(w, n);
 	} else if (!strcmp(fn->name, "required_missing")) {
@@ -253,27 +268,45 @@ static void whole(struct walk *w, const struct node *n)
 	w->depth--;
 }
 
+static struct deps found(const struct walk *w)
+{
+	struct deps d = { .known = !w->lost, .n = w->n, .at = (const struct place **)arena_array(w->all->a, void *, w->n + 1) };
+	memcpy(d.at, w->at, w->n * sizeof *d.at);
+	return d;
+}
+
 struct deps deps_of(struct places *all, struct facts *f, const struct node *expr, const struct names *names)
 {
 	struct walk w = { .all = all, .f = f, .names = names, .level = LEVEL_MERGED };
 	whole(&w, expr);
-	struct deps d = { .known = !w.lost, .n = w.n, .at = (const struct place **)arena_array(all->a, void *, w.n + 1) };
-	memcpy(d.at, w.at, w.n * sizeof *d.at);
-	return d;
+	return found(&w);
+}
+
+struct deps dialect_deps(struct places *all, const struct dialects *dialects, struct facts *f, enum loader loader)
+{
+	struct walk w = { .all = all, .f = f, .level = LEVEL_MERGED };
+	for (uint32_t i = 0; i < dialects->n; i++)
+		if (dialects->at[i]->loader == loader && dialects->at[i]->detect) {
+			facts_set_dialect(f, dialects->at[i]);
+			whole(&w, dialects->at[i]->detect);
+		}
+	facts_set_dialect(f, NULL);
+	return found(&w);
 }
 
 /* ---- what stands there ---- */
 
-enum stands { STANDS_NOT_ASKED, STANDS_NOWHERE_TOLD, STANDS, STANDS_NOT /* no such key */, STANDS_SHORT /* on the way a value without keys */ };
+enum stands { STANDS_NOWHERE_TOLD, STANDS, STANDS_NOT /* no such key */, STANDS_SHORT /* on the way a value without keys */ };
 struct token_slot {
-	enum stands stands;
+	uint32_t of; /* the place's number, plus one */
 	uint32_t depth;
+	enum stands stands;
 	bool open, config; /* the dict around it */
 	struct value val;
 };
 
 /* true: the value is told by its kind and these bits. */
-static bool identity(struct value v, int64_t *bits)
+static bool identity(struct barren *b, struct value v, int64_t *bits)
 {
 	switch (v.kind) {
 	case VALUE_UNKNOWN:
@@ -289,8 +322,8 @@ static bool identity(struct value v, int64_t *bits)
 		*bits = v.as.i;
 		return true;
 	default:
-		*bits = v.as.i;
-		return value_is_frozen(v);
+		*bits = (intptr_t)(b ? barren_contents(b, v) : NULL);
+		return *bits;
 	}
 }
 
@@ -318,32 +351,56 @@ static void step_list(struct token_slot *s, const struct list *l, struct value p
 		s->val = l->at[part.as.i].val;
 }
 
-static struct token_slot *slot_of(struct tokens *t, struct facts *f, const struct place *p)
+static struct token_slot *find_slot(const struct tokens *t, uint32_t of)
 {
-	if (p->number >= t->n) {
-		uint32_t n = p->number + 64;
-		struct token_slot *more = arena_array(f->arena, struct token_slot, n);
-		if (t->n)
-			memcpy(more, t->at, t->n * sizeof *more);
-		*t = (struct tokens){ more, n };
-	}
-	if (t->at[p->number].stands)
-		return &t->at[p->number];
-	struct token_slot s = { .stands = STANDS, .val = facts_level(f, p->level) };
-	if (p->up) {
-		s = *slot_of(t, f, p->up);
-		if (s.stands == STANDS) {
-			s.depth = p->depth;
-			if (s.val.kind == VALUE_DICT)
-				step_dict(&s, s.val.as.dict, p->part);
-			else if (s.val.kind == VALUE_LIST || s.val.kind == VALUE_TUPLE)
-				step_list(&s, s.val.as.list, p->part);
-			else
-				s.stands = STANDS_SHORT;
-		}
-	}
-	struct token_slot *to = &t->at[p->number];
+	uint32_t i = of * 0x9E3779B1u & (t->cap - 1);
+	while (t->at[i].of && t->at[i].of != of)
+		i = (i + 1) & (t->cap - 1);
+	return &t->at[i];
+}
+
+static void grow(struct tokens *t, struct arena *a)
+{
+	struct tokens was = *t;
+	t->cap = was.cap ? 2 * was.cap : 128;
+	t->at = arena_array(a, struct token_slot, t->cap);
+	for (uint32_t i = 0; i < was.cap; i++)
+		if (was.at[i].of)
+			*find_slot(t, was.at[i].of) = was.at[i];
+}
+
+static const struct token_slot *slot_of(struct tokens *t, struct facts *f, const struct place *p);
+
+static struct token_slot look(struct tokens *t, struct facts *f, const struct place *p)
+{
+	if (!p->up)
+		return (struct token_slot){ .stands = STANDS, .val = facts_level(f, p->level) };
+	struct token_slot s = *slot_of(t, f, p->up);
+	if (s.stands != STANDS)
+		return s;
+	s.depth = p->depth;
+	if (s.val.kind == VALUE_DICT)
+		step_dict(&s, s.val.as.dict, p->part);
+	else if (s.val.kind == VALUE_LIST || s.val.kind == VALUE_TUPLE)
+		step_list(&s, s.val.as.list, p->part);
+	else
+		s.stands = STANDS_SHORT;
+	return s;
+}
+
+/* The next call may move it. */
+static const struct token_slot *slot_of(struct tokens *t, struct facts *f, const struct place *p)
+{
+	if (4 * t->n >= 3 * t->cap)
+		grow(t, f->arena);
+	struct token_slot *to = find_slot(t, p->number + 1);
+	if (to->of)
+		return to;
+	struct token_slot s = look(t, f, p); /* may move them */
+	s.of = p->number + 1;
+	to = find_slot(t, s.of);
 	*to = s;
+	t->n++;
 	return to;
 }
 
@@ -355,9 +412,9 @@ bool deps_tokens(struct tokens *t, struct facts *f, const struct deps *d, struct
 		if (s->stands == STANDS_NOWHERE_TOLD)
 			return false;
 		out[i] = (struct token){ .kind = s->stands | (uint64_t)s->open << 8 | (uint64_t)s->config << 9 | (uint64_t)s->depth << 16 };
-		if (s->stands == STANDS_NOT)
+		if (s->stands == STANDS_NOT || (d->at[i]->presence && v.kind != VALUE_UNKNOWN))
 			continue;
-		if (!identity(v, &out[i].bits))
+		if (!identity(f->barren, v, &out[i].bits))
 			return false;
 		out[i].kind |= (uint64_t)v.kind << 48;
 	}

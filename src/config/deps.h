@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What the value of a rule's expression depends on in a config, told from its text: the values at some key paths. Where another config
  * has the same values there, and dialect, settings, training code and project are the same, the expression has the same value. Values
- * are the same when they are equal scalars or one and the same container, as it is with what configs inherit. */
+ * are the same when they are equal scalars, or containers with the same contents (config/contents.h). */
 #ifndef CONFIG_DEPS_H
 #define CONFIG_DEPS_H
 #include "config/question.h"
@@ -10,6 +10,7 @@ struct place { /* a key path at a level of a module */
 	const struct place *up; /* NULL: the level itself */
 	struct value part;
 	enum level level;
+	bool presence; /* whether something known stands there is all that counts */
 	uint32_t number, depth;
 	struct place *next; /* in the bucket */
 };
@@ -27,13 +28,16 @@ struct deps {
 /* names as in facts_eval: they give the expressions of lets. */
 struct deps deps_of(struct places *all, struct facts *f, const struct node *expr, const struct names *names);
 
+/* What dialect_detect looks at in a config of this loader; f's dialect is changed. */
+struct deps dialect_deps(struct places *all, const struct dialects *dialects, struct facts *f, enum loader loader);
+
 struct token { /* what stands at a place: equal ones are the same */
 	uint64_t kind;
 	int64_t bits;
 };
-struct tokens { /* of one config, by number of the place; zeroed is empty */
+struct tokens { /* of one config: open addressing by number of the place, of `cap`, a power of two; zeroed is empty */
 	struct token_slot *at;
-	uint32_t n;
+	uint32_t n, cap;
 };
 /* false: what stands there can't be told by a token. */
 bool deps_tokens(struct tokens *t, struct facts *f, const struct deps *d, struct token *out);

@@ -4,7 +4,7 @@
 #include "lang/ops.h"
 #include <string.h>
 
-enum { CLOSED_STACK = 256, PARTS = 64, LIST_ITEMS = 64, ANSWER_VALUES = 32, GENERAL_DEPTH = 24 };
+enum { CLOSED_STACK = 256, PARTS = 64, LIST_ITEMS = 64, GENERAL_DEPTH = 24 };
 static const struct span nowhere;
 
 struct listener *facts_listen(struct facts *f, struct listener *l)
@@ -196,28 +196,36 @@ bool question_expr_same(const struct node *a, const struct node *b)
 
 /* ---- answers ---- */
 
-static bool scalar(struct value v)
-{
-	switch (v.kind) {
-	case VALUE_UNKNOWN: case VALUE_NONE: case VALUE_BOOL: case VALUE_INT: case VALUE_FLOAT: case VALUE_STR: case VALUE_BYTES:
-	case VALUE_BIGINT: case VALUE_REF: /* only configs make references: their addresses stay */
-		return true;
-	default:
-		return false;
-	}
-}
-
-static int64_t bits(struct value v)
+/* true: *bits tells v from all others of its kind. */
+static bool bits_of(const struct facts *f, struct value v, int64_t *bits)
 {
 	switch (v.kind) {
 	case VALUE_UNKNOWN:
-		return v.as.cause ? (int64_t)v.as.cause->why : -1;
+		*bits = v.as.cause ? (int64_t)v.as.cause->why : -1;
+		return true;
 	case VALUE_NONE:
-		return 0;
+		*bits = 0;
+		return true;
 	case VALUE_BOOL:
-		return v.as.b;
+		*bits = v.as.b;
+		return true;
+	case VALUE_INT: case VALUE_FLOAT: case VALUE_STR: case VALUE_BYTES: case VALUE_BIGINT: case VALUE_REF: /* only configs make
+		references: their addresses stay */
+		*bits = v.as.i;
+		return true;
 	default:
-		return v.as.i;
+		*bits = (intptr_t)(f->barren ? barren_contents(f->barren, v) : NULL);
+		return *bits;
+	}
+}
+
+static bool is_key(struct value v)
+{
+	switch (v.kind) {
+	case VALUE_NONE: case VALUE_BOOL: case VALUE_INT: case VALUE_FLOAT: case VALUE_STR: case VALUE_BYTES: case VALUE_BIGINT:
+		return true;
+	default:
+		return false;
 	}
 }
 
@@ -225,73 +233,12 @@ static bool keep_path(struct arena *a, struct keypath p, struct keypath *out)
 {
 	struct value *part = arena_array(a, struct value, p.n + 1);
 	for (uint32_t i = 0; i < p.n; i++) {
-		if (!scalar(p.part[i]) || p.part[i].kind == VALUE_UNKNOWN || p.part[i].kind == VALUE_REF)
+		if (!is_key(p.part[i]))
 			return false;
 		part[i] = p.part[i];
 	}
 	*out = (struct keypath){ part, p.n };
 	return true;
-}
-
-/* ---- small containers by what they hold ---- */
-
-/* Counts what it looks at down from *budget; at 0 the rest is not looked at. */
-static uint64_t hash_of(struct value v, uint32_t *budget)
-{
-	uint64_t h = v.kind;
-	if (!*budget)
-		return 0;
-	--*budget;
-	if (v.kind == VALUE_DICT) {
-		struct dict_iter it;
-		const struct entry *e;
-		for (dict_begin(&it, v.as.dict); *budget && (e = dict_next(&it));)
-			h = (h ^ hash_of(e->key, budget) ^ hash_of(e->val, budget) << 1) * 0x9E3779B97F4A7C15ull;
-	} else if (v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) {
-		for (uint32_t i = 0; *budget && i < v.as.list->n; i++)
-			h = (h ^ hash_of(v.as.list->at[i].val, budget)) * 0x9E3779B97F4A7C15ull;
-	} else {
-		h = (h ^ (uint64_t)(scalar(v) ? bits(v) : v.as.i)) * 0x9E3779B97F4A7C15ull;
-	}
-	return h ^ h >> 29;
-}
-
-static bool same_deep(struct value a, struct value b, uint32_t *budget);
-
-static bool same_list(const struct list *a, const struct list *b, uint32_t *budget)
-{
-	bool same = a->n == b->n && a->open == b->open && a->config == b->config && a->type == b->type && a->named == b->named &&
-		    !a->lazy && !b->lazy;
-	for (uint32_t i = 0; same && i < a->n; i++)
-		same = !((a->at[i].flags ^ b->at[i].flags) & EF_MAYBE) && same_deep(a->at[i].val, b->at[i].val, budget);
-	return same;
-}
-
-static bool same_dict(const struct dict *a, const struct dict *b, uint32_t *budget)
-{
-	bool same = a->count == b->count && a->open == b->open && a->config == b->config && a->type == b->type && a->factory == b->factory;
-	struct dict_iter i, k;
-	const struct entry *x, *y = NULL;
-	dict_begin(&i, a);
-	dict_begin(&k, b);
-	while (same && (x = dict_next(&i)) && (y = dict_next(&k)))
-		same = !((x->flags ^ y->flags) & EF_MAYBE) && same_deep(x->key, y->key, budget) && same_deep(x->val, y->val, budget);
-	return same;
-}
-
-/* Nothing that an expression can see differs, told within the budget. */
-static bool same_deep(struct value a, struct value b, uint32_t *budget)
-{
-	if (a.kind != b.kind || !*budget)
-		return false;
-	--*budget;
-	if (scalar(a))
-		return bits(a) == bits(b);
-	if (a.as.i == b.as.i)
-		return value_is_frozen(a);
-	if (!value_is_frozen(a) || !value_is_frozen(b))
-		return false;
-	return a.kind == VALUE_DICT ? same_dict(a.as.dict, b.as.dict, budget) : same_list(a.as.list, b.as.list, budget);
 }
 
 bool question_keep(struct arena *a, const struct question *q, struct question *out)
@@ -304,9 +251,8 @@ static bool keep_item(struct arena *a, struct facts *f, struct value v, struct a
 {
 	struct keypath p;
 	*out = (struct answer){ .val = v };
-	out->bits = scalar(v) ? bits(v) : 0;
 	out->marked = facts_marked(f, v, &p);
-	return (scalar(v) || value_is_frozen(v)) && (!out->marked || keep_path(a, p, &out->mark));
+	return bits_of(f, v, &out->bits) && (!out->marked || keep_path(a, p, &out->mark));
 }
 
 bool answer_keep(struct arena *a, struct facts *f, struct value v, struct answer *out)
@@ -326,17 +272,28 @@ bool answer_keep(struct arena *a, struct facts *f, struct value v, struct answer
 static bool same_item(struct facts *f, const struct answer *kept, struct value v)
 {
 	struct keypath p;
-	uint32_t budget = ANSWER_VALUES;
-	if (v.kind != kept->val.kind || (scalar(v) ? kept->bits != bits(v) : !same_deep(kept->val, v, &budget)))
+	int64_t bits;
+	if (v.kind != kept->val.kind || !bits_of(f, v, &bits) || bits != kept->bits)
 		return false;
 	bool marked = facts_marked(f, v, &p);
 	return marked == kept->marked && (!marked || keypath_same(p, kept->mark));
 }
 
-uint64_t answer_hash(struct value v)
+static uint64_t mixed(uint64_t h, const struct facts *f, struct value v)
 {
-	uint32_t budget = ANSWER_VALUES;
-	return hash_of(v, &budget);
+	int64_t bits;
+	h = (h ^ v.kind ^ (uint64_t)(bits_of(f, v, &bits) ? bits : 0)) * 0x9E3779B97F4A7C15ull;
+	return h ^ h >> 29;
+}
+
+uint64_t answer_hash(const struct facts *f, struct value v)
+{
+	uint64_t h = 0;
+	if (v.kind != VALUE_LIST || v.as.list->frozen)
+		return mixed(h, f, v);
+	for (uint32_t i = 0; i < v.as.list->n && i < LIST_ITEMS; i++)
+		h = mixed(h, f, v.as.list->at[i].val);
+	return h;
 }
 
 bool answer_same(struct facts *f, const struct answer *kept, struct value v)

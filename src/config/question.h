@@ -46,7 +46,7 @@ struct value question_ask(struct facts *f, const struct question *q, const struc
 
 /* Answers are the same when nothing that an expression can see differs: places in files don't count, key paths do. */
 struct answer {
-	struct value val; /* a frozen container, else bits counts */
+	struct value val; /* its kind; bits is the rest */
 	int64_t bits;
 	bool marked;
 	struct keypath mark; /* the key path that the value knows */
@@ -55,7 +55,7 @@ struct answer {
 };
 /* A copy that outlives the config's facts. false: no such copy can be made. */
 bool answer_keep(struct arena *a, struct facts *f, struct value v, struct answer *out);
-uint64_t answer_hash(struct value v); /* same answers have the same */
+uint64_t answer_hash(const struct facts *f, struct value v); /* same answers have the same */
 bool answer_same(struct facts *f, const struct answer *kept, struct value v);
 bool question_keep(struct arena *a, const struct question *q, struct question *out); /* likewise */
 #endif

@@ -332,19 +332,11 @@ static void add_keys(struct barren_keys *to, struct barren_keys k)
 	to->dicts = to->dicts + k.dicts < DICTS_MAX ? to->dicts + k.dicts : DICTS_MAX;
 }
 
-/* The keys at and below v. What can't be told cheaply has all of them. */
-static struct barren_keys keys_below(struct barren *b, struct value v, uint32_t known, uint32_t depth)
+static struct barren_keys keys_below(struct barren *b, struct value v, uint32_t known, uint32_t depth);
+
+static struct barren_keys keys_inside(struct barren *b, struct value v, uint32_t known, uint32_t depth)
 {
-	struct barren_keys k = { .known = known };
-	if (!tree_holds(v))
-		return k;
-	if (!value_is_frozen(v) || depth > VALUE_DEPTH_MAX) {
-		k.words = UINT64_MAX;
-		return k;
-	}
-	if (barren_keys_told(b, v.as.dict, known, &k))
-		return k;
-	k = (struct barren_keys){ .known = known, .dicts = v.kind == VALUE_DICT };
+	struct barren_keys k = { .known = known, .dicts = v.kind == VALUE_DICT };
 	for (uint32_t i = 0; v.kind != VALUE_DICT && i < v.as.list->n; i++)
 		add_keys(&k, keys_below(b, v.as.list->at[i].val, known, depth + 1));
 	if (v.kind == VALUE_DICT && v.as.dict->base) /* what it replaces is counted too */
@@ -355,7 +347,24 @@ static struct barren_keys keys_below(struct barren *b, struct value v, uint32_t 
 			k.words |= words_of_key(b, e->key.as.s, known);
 		add_keys(&k, keys_below(b, e->val, known, depth + 1));
 	}
-	barren_keys_tell(b, v.as.dict, &k);
+	return k;
+}
+
+/* The keys at and below v. What can't be told cheaply has all of them. */
+static struct barren_keys keys_below(struct barren *b, struct value v, uint32_t known, uint32_t depth)
+{
+	struct barren_keys k = { .known = known };
+	if (!tree_holds(v))
+		return k;
+	const struct contents *c = barren_contents(b, v);
+	if (!c || depth > VALUE_DEPTH_MAX) {
+		k.words = UINT64_MAX;
+		return k;
+	}
+	if (barren_keys_told(b, c, known, &k))
+		return k;
+	k = keys_inside(b, v, known, depth);
+	barren_keys_tell(b, c, &k);
 	return k;
 }
 

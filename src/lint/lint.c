@@ -176,25 +176,30 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 		if ((only && only != r) || (!root && !r->any_file))
 			continue;
 		size_t from = j->out->n;
-		native_fn *fn = r->native ? native_find(r->id) : NULL;
+		native_fn *fn = known ? known->native : r->native ? native_find(r->id) : NULL;
 		bool own = known ? known->runs : rule_applies(r, facts_dialect(j->facts)) && is_selected(j, r);
 		if (fn && own)
 			run_native(j, r, fn, from);
 		if (r->ncases)
 			judge_rule(j, r, known);
 		if (r->code && (known ? known->runs_code : is_selected(j, r)))
-			run_native(j, r, native_code_find(r->code, NULL), from);
+			run_native(j, r, known ? known->native_code : native_code_find(r->code, NULL), from);
 	}
 }
 
 static void judge_module(struct judge *j, const struct rule *only, bool named)
 {
-	const char *why;
+	const struct dialect *d;
 	j->stats->files++;
 	struct machine hw = lint_machine(j->a, j->st, j->m);
-	j->facts = facts_new(j->a, j->g, j->m, j->rs->dialects.vocab, lint_dialect(j->rs, j->st, j->g, j->m, &why), &hw);
+	j->facts = facts_new(j->a, j->g, j->m, j->rs->dialects.vocab, NULL, &hw);
 	if (j->memo)
 		facts_share(j->facts, memo_barren(j->memo));
+	if (j->memo && !j->st->dialect)
+		d = memo_dialect(j->memo, j->facts, &j->answers, j->a, j->g, j->m);
+	else
+		d = lint_dialect(j->rs, j->st, j->g, j->m, NULL);
+	facts_set_dialect(j->facts, d);
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
 	j->code = settings_code(j->st, j->m->home, j->m->lent, NULL);
 	codelink_attach(j->a, j->facts, j->g, j->code);

@@ -27,10 +27,16 @@ struct memo_deps { /* of a question under some rules; next: of the same question
 	struct deps deps;
 	struct memo_deps *next;
 };
-struct memo_told { /* what a question was answered where its places hold this */
-	const struct memo_deps *deps;
+struct memo_detect { /* what tells the dialects of a project's configs apart */
+	enum loader loader;
+	const char *project; /* its folder, by address */
+	struct deps deps;
+	const struct memo_detect *next;
+};
+struct memo_told { /* what was answered where these places hold this */
+	const struct deps *deps;
 	uint64_t hash;
-	const struct memo_known *answer;
+	const void *answer;
 	struct memo_told *next;
 	struct token token[];
 };
@@ -46,11 +52,12 @@ struct memo_question { /* the same for all rules that ask it: a config answers i
 struct memo_answer {
 	const struct memo_known *known; /* NULL: one that no config gave before */
 	struct value val;
+	uint32_t of; /* the question's number, plus one */
 	bool given, told; /* val is there; known is found out */
 };
-struct memo_answers { /* of one config, by number */
+struct memo_answers { /* of one config: open addressing by number, of `cap`, a power of two */
 	struct memo_answer *at;
-	uint32_t n;
+	uint32_t n, cap;
 	struct tokens tokens;
 };
 struct memo_step {
@@ -67,7 +74,8 @@ struct memo {
 	const struct ruleset *rs;
 	pthread_mutex_t lock; /* for writers */
 	_Atomic(struct memo_rules *) rules;
-	uint32_t nrules;
+	_Atomic(struct memo_detect *) detects;
+	uint32_t nrules, ndetects;
 	struct barren *barren;
 	struct memo_question *question[QUESTION_BUCKETS];
 	_Atomic(struct memo_told *) told[TOLD_BUCKETS];
@@ -102,6 +110,86 @@ void memo_free(struct memo *m)
 struct barren *memo_barren(struct memo *m)
 {
 	return m->barren;
+}
+
+/* ---- places and what they hold ---- */
+
+static uint64_t hash_of(const struct deps *d, const struct token *token)
+{
+	uint64_t h = (uintptr_t)d;
+	for (uint32_t i = 0; i < d->n; i++) {
+		h = (h ^ token[i].kind ^ (uint64_t)token[i].bits << 1) * 0x9E3779B97F4A7C15ull;
+		h ^= h >> 32;
+	}
+	return h;
+}
+
+static const void *find_told(const struct memo *m, const struct deps *d, const struct token *token, uint64_t hash)
+{
+	const struct memo_told *x = atomic_load_explicit(&m->told[hash % TOLD_BUCKETS], memory_order_acquire);
+	while (x && (x->hash != hash || x->deps != d || memcmp(x->token, token, d->n * sizeof *token)))
+		x = x->next;
+	return x ? x->answer : NULL;
+}
+
+static void tell(struct memo *m, const struct deps *d, const struct token *token, uint64_t hash, const void *answer)
+{
+	if (atomic_fetch_add_explicit(&m->ntold, 1, memory_order_relaxed) >= TOLD_MAX)
+		return;
+	struct memo_told *x = xcalloc(1, sizeof *x + d->n * sizeof *token);
+	*x = (struct memo_told){ d, hash, answer, NULL };
+	memcpy(x->token, token, d->n * sizeof *token);
+	_Atomic(struct memo_told *) *bucket = &m->told[hash % TOLD_BUCKETS];
+	x->next = atomic_load(bucket);
+	while (!atomic_compare_exchange_weak_explicit(bucket, &x->next, x, memory_order_release, memory_order_relaxed))
+		;
+}
+
+/* ---- dialects ---- */
+
+static const struct memo_detect *detect_under(struct memo *m, const struct module *of)
+{
+	const struct memo_detect *x = atomic_load_explicit(&m->detects, memory_order_acquire);
+	while (x && (x->loader != of->loader || x->project != of->home))
+		x = x->next;
+	return x;
+}
+
+static const struct memo_detect *new_detect(struct memo *m, struct facts *f, const struct module *of)
+{
+	pthread_mutex_lock(&m->lock);
+	const struct memo_detect *there = detect_under(m, of);
+	struct memo_detect *x = there || m->ndetects == RULES_MAX ? NULL : arena_new(&m->arena, struct memo_detect);
+	if (x) {
+		*x = (struct memo_detect){ of->loader, of->home, dialect_deps(&m->places, &m->rs->dialects, f, of->loader), atomic_load(&m->detects) };
+		x->deps.known &= x->deps.n <= TOKENS_MAX;
+		m->ndetects++;
+		atomic_store_explicit(&m->detects, x, memory_order_release);
+	}
+	pthread_mutex_unlock(&m->lock);
+	return x ? x : there;
+}
+
+const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct memo_answers **answers, struct arena *a, const struct graph *g,
+				   const struct module *of)
+{
+	const struct memo_detect *x = detect_under(m, of);
+	struct token token[TOKENS_MAX];
+	uint64_t hash = 0;
+	const struct dialect *found = NULL;
+	if (!*answers)
+		*answers = arena_new(a, struct memo_answers);
+	if (!x)
+		x = new_detect(m, f, of);
+	bool told = x && x->deps.known && deps_tokens(&(*answers)->tokens, f, &x->deps, token);
+	if (told)
+		found = find_told(m, &x->deps, token, hash = hash_of(&x->deps, token));
+	if (found)
+		return found;
+	found = dialect_detect(&m->rs->dialects, g, of, NULL);
+	if (told && found)
+		tell(m, &x->deps, token, hash, found);
+	return found;
 }
 
 /* ---- rules under a dialect and settings ---- */
@@ -157,6 +245,8 @@ static void fill(struct memo *m, const struct memo_rules *all, struct memo_rule 
 	for (uint32_t i = 0; i < r->ncases; i++)
 		any |= selected[i] = settings_selects(st, r, settings_severity(st, r, r->cas[i].severity));
 	*x = (struct memo_rule){ .under = all, .rule = r, .selected = selected };
+	x->native = r->native ? native_find(r->id) : NULL;
+	x->native_code = r->code ? native_code_find(r->code, NULL) : NULL;
 	bool found = (r->native || r->code) && settings_selects(st, r, settings_severity(st, r, r->severity));
 	x->runs = (any || (r->native && found)) && rule_applies(r, all->dialect);
 	x->runs_code = r->code && found;
@@ -200,25 +290,41 @@ const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, con
 
 /* ---- asking ---- */
 
-static struct memo_answer *answer_slot(struct trial *t, const struct memo *m, uint32_t number)
+static struct memo_answer *find_slot(const struct memo_answers *all, uint32_t of)
+{
+	uint32_t i = of * 0x9E3779B1u & (all->cap - 1);
+	while (all->at[i].of && all->at[i].of != of)
+		i = (i + 1) & (all->cap - 1);
+	return &all->at[i];
+}
+
+static void grow_answers(struct memo_answers *all, struct arena *a)
+{
+	struct memo_answers was = *all;
+	all->cap = was.cap ? 2 * was.cap : 256;
+	all->at = arena_array(a, struct memo_answer, all->cap);
+	for (uint32_t i = 0; i < was.cap; i++)
+		if (was.at[i].of)
+			*find_slot(all, was.at[i].of) = was.at[i];
+}
+
+/* The next call may move it. */
+static struct memo_answer *answer_slot(struct trial *t, uint32_t number)
 {
 	struct memo_answers *all = t->j->answers;
 	if (!all)
 		all = t->j->answers = arena_new(t->j->a, struct memo_answers);
-	if (number >= all->n) {
-		uint32_t n = atomic_load(&m->nquestions) + 64;
-		struct memo_answer *more = arena_array(t->j->a, struct memo_answer, n);
-		if (all->n)
-			memcpy(more, all->at, all->n * sizeof *more);
-		all->at = more;
-		all->n = n;
-	}
-	return &all->at[number];
+	if (4 * all->n >= 3 * all->cap)
+		grow_answers(all, t->j->a);
+	struct memo_answer *a = find_slot(all, number + 1);
+	all->n += !a->of;
+	a->of = number + 1;
+	return a;
 }
 
 static const struct memo_known *known_as(_Atomic(struct memo_known *) const *list, struct facts *f, struct value v)
 {
-	uint64_t hash = answer_hash(v);
+	uint64_t hash = answer_hash(f, v);
 	const struct memo_known *k = atomic_load_explicit(&list[hash % KNOWN_BUCKETS], memory_order_acquire);
 	while (k && (k->hash != hash || !answer_same(f, &k->answer, v)))
 		k = k->next;
@@ -237,56 +343,25 @@ static void ask_config(struct trial *t, const struct memo_question *q, struct me
 	a->given = !own.gpus && !own.cores;
 }
 
-static const struct memo_deps *deps_under(const struct memo_question *q, const struct memo_rules *under)
+static const struct deps *deps_under(const struct memo_question *q, const struct memo_rules *under)
 {
 	const struct memo_deps *d = atomic_load_explicit(&q->deps, memory_order_acquire);
 	while (d && d->under != under)
 		d = d->next;
-	return d && d->deps.known ? d : NULL;
-}
-
-static uint64_t hash_of(const struct memo_deps *d, const struct token *token)
-{
-	uint64_t h = (uintptr_t)d;
-	for (uint32_t i = 0; i < d->deps.n; i++) {
-		h = (h ^ token[i].kind ^ (uint64_t)token[i].bits << 1) * 0x9E3779B97F4A7C15ull;
-		h ^= h >> 32;
-	}
-	return h;
-}
-
-static const struct memo_known *find_told(const struct memo *m, const struct memo_deps *d, const struct token *token, uint64_t hash)
-{
-	const struct memo_told *x = atomic_load_explicit(&m->told[hash % TOLD_BUCKETS], memory_order_acquire);
-	while (x && (x->hash != hash || x->deps != d || memcmp(x->token, token, d->deps.n * sizeof *token)))
-		x = x->next;
-	return x ? x->answer : NULL;
-}
-
-static void tell(struct memo *m, const struct memo_deps *d, const struct token *token, uint64_t hash, const struct memo_known *answer)
-{
-	if (atomic_fetch_add_explicit(&m->ntold, 1, memory_order_relaxed) >= TOLD_MAX)
-		return;
-	struct memo_told *x = xcalloc(1, sizeof *x + d->deps.n * sizeof *token);
-	*x = (struct memo_told){ d, hash, answer, NULL };
-	memcpy(x->token, token, d->deps.n * sizeof *token);
-	_Atomic(struct memo_told *) *bucket = &m->told[hash % TOLD_BUCKETS];
-	x->next = atomic_load(bucket);
-	while (!atomic_compare_exchange_weak_explicit(bucket, &x->next, x, memory_order_release, memory_order_relaxed))
-		;
+	return d && d->deps.known ? &d->deps : NULL;
 }
 
 /* What the config answers: remembered, or what others answered that have the same at all places that the question looks at, or asked.
  * need: the value too. */
 static struct memo_answer answer_to(const struct memo_rule *r, struct trial *t, const struct memo_question *q, bool need)
 {
-	struct memo_answer *a = answer_slot(t, t->j->memo, q->number), got = { 0 };
+	struct memo_answer *a = answer_slot(t, q->number), got = { .of = q->number + 1 };
 	if (a->told && (a->given || !need))
 		return *a;
-	const struct memo_deps *d = deps_under(q, r->under);
+	const struct deps *d = deps_under(q, r->under);
 	struct token token[TOKENS_MAX];
 	uint64_t hash = 0;
-	if (d && deps_tokens(&t->j->answers->tokens, t->j->facts, &d->deps, token))
+	if (d && deps_tokens(&t->j->answers->tokens, t->j->facts, d, token))
 		got.known = find_told(t->j->memo, d, token, hash = hash_of(d, token));
 	else
 		d = NULL;
@@ -298,7 +373,7 @@ static struct memo_answer answer_to(const struct memo_rule *r, struct trial *t, 
 		if (d && got.given && got.known && !find_told(t->j->memo, d, token, hash))
 			tell(t->j->memo, d, token, hash, got.known);
 	}
-	a = answer_slot(t, t->j->memo, q->number); /* asking may have moved them */
+	a = answer_slot(t, q->number); /* asking may have moved them */
 	if (got.told)
 		*a = got;
 	return got;
@@ -407,7 +482,7 @@ static const struct memo_known *known_get(struct memo *m, _Atomic(struct memo_kn
 	struct memo_known *k = arena_new(&m->arena, struct memo_known);
 	if (!answer_keep(&m->arena, f, v, &k->answer))
 		return NULL;
-	k->hash = answer_hash(v);
+	k->hash = answer_hash(f, v);
 	list += k->hash % KNOWN_BUCKETS;
 	k->next = atomic_load(list);
 	atomic_store_explicit(list, k, memory_order_release);

@@ -7,6 +7,7 @@
 #define LINT_MEMO_H
 #include "config/question.h"
 #include "lint/judge.h"
+#include "lint/native.h"
 
 struct memo_tree;
 struct memo_rules;
@@ -15,6 +16,7 @@ struct memo_rule { /* one rule under one dialect, settings, training code and pr
 	const struct rule *rule;
 	bool runs;	    /* the dialect is among its own, and a case of it is selected */
 	bool runs_code;	    /* what it finds in training code is selected */
+	native_fn *native, *native_code; /* NULL: none */
 	const bool *selected; /* per case */
 	const struct str **bound; /* each's name and those of comprehensions */
 	uint32_t nbound;
@@ -34,6 +36,9 @@ struct barren *memo_barren(struct memo *m); /* for facts_share */
 /* NULL: there are too many projects for anything to be remembered about one more. */
 const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st, const struct code *code,
 				    const char *project);
+/* Whose config it is, as dialect_detect tells it; f has no dialect yet. *answers: of the config, made in a when NULL. */
+const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct memo_answers **answers, struct arena *a, const struct graph *g,
+				   const struct module *of);
 /* Whether the rule, or the element that t has, is known to say nothing. l not NULL: gets the questions that were asked on the way when
  * it is. */
 bool memo_rule_silent(const struct memo_rule *r, struct trial *t);

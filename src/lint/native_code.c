@@ -135,13 +135,15 @@ static uint32_t finds_below(struct walk *w, struct value v, uint32_t depth)
 	if (v.kind != VALUE_DICT)
 		return found;
 	bool keywords = w->finds & FINDS_KEYWORD;
-	uint32_t known = barren_told(w->barren, v.as.dict, w->code, keywords);
+	const struct contents *contents = barren_contents(w->barren, v);
+	uint32_t known = contents ? barren_told(w->barren, contents, w->code, keywords) : 0;
 	if (known)
 		return known - 1;
 	if (w->steps++ > WALK_MAX || depth >= DEEPEST)
 		return FINDS_KEYWORD | FINDS_SPECIAL;
 	found = finds_of_dict(w, v.as.dict, depth);
-	barren_tell(w->barren, v.as.dict, w->code, keywords, found);
+	if (contents)
+		barren_tell(w->barren, contents, w->code, keywords, found);
 	return found;
 }
 
@@ -181,7 +183,8 @@ static void walk_value(struct walk *w, struct value v)
 		return;
 	if (w->steps++ > WALK_MAX || w->path.n >= DEEPEST)
 		return;
-	uint32_t known = dict && w->barren ? barren_told(w->barren, v.as.dict, w->code, w->finds & FINDS_KEYWORD) : 0;
+	const struct contents *contents = dict && w->barren ? barren_contents(w->barren, v) : NULL;
+	uint32_t known = contents ? barren_told(w->barren, contents, w->code, w->finds & FINDS_KEYWORD) : 0;
 	if (known && !((known - 1) & w->finds))
 		return;
 	if (dict)

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+/* A container is written down as words: its own marks, then a few words an item, where containers inside are their contents. Equal
+ * words are found by their hash and compared; which contents a container has is remembered by its address. */
+#include "config/contents.h"
+#include "base/vec.h"
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 1 << 16, WORDS_MAX = 1 << 21, CONTAINERS_MAX = 1 << 18, DEPTH_MAX = 64 };
+
+struct contents {
+	uint64_t hash;
+	struct contents *next;
+	uint32_t n;
+	uint64_t word[];
+};
+struct holder { /* a container that was seen */
+	const void *container;
+	const struct contents *contents;
+	struct holder *next;
+};
+struct contents_table {
+	atomic_size_t nwords, nholders;
+	_Atomic(struct contents *) contents[BUCKETS]; /* lists that grow at the front */
+	_Atomic(struct holder *) holder[BUCKETS];
+};
+struct words {
+	uint64_t *at;
+	size_t n, cap;
+};
+
+struct contents_table *contents_new(void)
+{
+	return xcalloc(1, sizeof(struct contents_table));
+}
+
+void contents_free(struct contents_table *t)
+{
+	for (uint32_t i = 0; t && i < BUCKETS; i++) {
+		for (struct contents *x = atomic_load(&t->contents[i]), *next; x; x = next) {
+			next = x->next;
+			free(x);
+		}
+		for (struct holder *x = atomic_load(&t->holder[i]), *next; x; x = next) {
+			next = x->next;
+			free(x);
+		}
+	}
+	free(t);
+}
+
+/* ---- by address ---- */
+
+static _Atomic(struct holder *) *holders(struct contents_table *t, const void *container)
+{
+	return &t->holder[((uintptr_t)container >> 4) * 0x9E3779B97F4A7C15ull >> 48];
+}
+
+static const struct contents *seen(struct contents_table *t, const void *container)
+{
+	const struct holder *x = atomic_load_explicit(holders(t, container), memory_order_acquire);
+	while (x && x->container != container)
+		x = x->next;
+	return x ? x->contents : NULL;
+}
+
+static void remember(struct contents_table *t, const void *container, const struct contents *c)
+{
+	if (atomic_fetch_add_explicit(&t->nholders, 1, memory_order_relaxed) >= CONTAINERS_MAX)
+		return;
+	_Atomic(struct holder *) *bucket = holders(t, container);
+	struct holder *x = xrealloc(NULL, 1, sizeof *x);
+	*x = (struct holder){ container, c, atomic_load(bucket) };
+	while (!atomic_compare_exchange_weak_explicit(bucket, &x->next, x, memory_order_release, memory_order_relaxed))
+		;
+}
+
+/* ---- by words ---- */
+
+static uint64_t hash_of(const uint64_t *word, size_t n)
+{
+	uint64_t h = n;
+	for (size_t i = 0; i < n; i++) {
+		h = (h ^ word[i]) * 0x9E3779B97F4A7C15ull;
+		h ^= h >> 32;
+	}
+	return h;
+}
+
+static struct contents *made(const uint64_t *word, size_t n, uint64_t hash)
+{
+	struct contents *c = xrealloc(NULL, 1, sizeof *c + n * sizeof *word);
+	*c = (struct contents){ .hash = hash, .n = (uint32_t)n };
+	memcpy(c->word, word, n * sizeof *word);
+	return c;
+}
+
+static const struct contents *find(const struct contents *c, const uint64_t *word, size_t n, uint64_t hash)
+{
+	while (c && (c->hash != hash || c->n != n || memcmp(c->word, word, n * sizeof *word)))
+		c = c->next;
+	return c;
+}
+
+static const struct contents *intern(struct contents_table *t, const uint64_t *word, size_t n)
+{
+	uint64_t hash = hash_of(word, n);
+	_Atomic(struct contents *) *bucket = &t->contents[hash >> 48];
+	struct contents *first = atomic_load_explicit(bucket, memory_order_acquire), *mine = NULL;
+	const struct contents *found;
+	while (!(found = find(first, word, n, hash))) {
+		if (!mine && atomic_fetch_add_explicit(&t->nwords, n, memory_order_relaxed) >= WORDS_MAX)
+			return NULL;
+		if (!mine)
+			mine = made(word, n, hash);
+		mine->next = first;
+		if (atomic_compare_exchange_weak_explicit(bucket, &first, mine, memory_order_acq_rel, memory_order_acquire))
+			return mine;
+	}
+	free(mine); /* another thread was faster */
+	return found;
+}
+
+/* ---- a container as words ---- */
+
+static const struct contents *contents_at(struct contents_table *t, struct value v, struct words *w, uint32_t depth);
+
+static bool is_container(struct value v)
+{
+	return v.kind == VALUE_DICT || v.kind == VALUE_LIST || v.kind == VALUE_TUPLE;
+}
+
+/* true: *out tells v from all others of its kind. */
+static bool word_of(struct contents_table *t, struct value v, struct words *w, uint32_t depth, uint64_t *out)
+{
+	if (is_container(v)) {
+		*out = (uintptr_t)contents_at(t, v, w, depth + 1);
+		return *out;
+	}
+	switch (v.kind) {
+	case VALUE_UNKNOWN:
+		*out = v.as.cause ? (uint64_t)v.as.cause->why : UINT64_MAX;
+		return true;
+	case VALUE_NONE:
+		*out = 0;
+		return true;
+	case VALUE_BOOL:
+		*out = v.as.b;
+		return true;
+	default: /* interned, or one and the same object */
+		*out = (uint64_t)v.as.i;
+		return true;
+	}
+}
+
+static bool add_dict(struct contents_table *t, const struct dict *d, struct words *w, uint32_t depth)
+{
+	const struct contents *base = NULL;
+	if (d->base) {
+		base = contents_at(t, (struct value){ .kind = VALUE_DICT, .as.dict = (struct dict *)(uintptr_t)d->base }, w, depth + 1);
+		if (!base)
+			return false;
+	}
+	vec_push(w, (uint64_t)VALUE_DICT | (uint64_t)d->open << 8 | (uint64_t)d->config << 9 | (uint64_t)d->n << 32);
+	vec_push(w, (uintptr_t)base);
+	vec_push(w, (uintptr_t)d->type);
+	vec_push(w, (uintptr_t)d->factory);
+	for (uint32_t i = 0; i < d->n; i++) {
+		const struct entry *e = &d->at[i];
+		uint64_t key, val;
+		if (!word_of(t, e->key, w, depth, &key) || !word_of(t, e->val, w, depth, &val))
+			return false;
+		vec_push(w, (uint64_t)e->key.kind | (uint64_t)e->val.kind << 8 | (uint64_t)e->flags << 16);
+		vec_push(w, key);
+		vec_push(w, val);
+	}
+	return true;
+}
+
+static bool add_list(struct contents_table *t, struct value v, struct words *w, uint32_t depth)
+{
+	const struct list *l = v.as.list;
+	if (l->lazy)
+		return false;
+	vec_push(w, (uint64_t)v.kind | (uint64_t)l->open << 8 | (uint64_t)l->config << 9 | (uint64_t)l->n << 32);
+	vec_push(w, (uintptr_t)l->type);
+	vec_push(w, (uintptr_t)l->named);
+	for (uint32_t i = 0; i < l->n; i++) {
+		uint64_t word;
+		if (!word_of(t, l->at[i].val, w, depth, &word))
+			return false;
+		vec_push(w, (uint64_t)l->at[i].val.kind | (uint64_t)l->at[i].flags << 16);
+		vec_push(w, word);
+	}
+	return true;
+}
+
+/* w is a stack: the words of v come on top while it is looked at. */
+static const struct contents *contents_at(struct contents_table *t, struct value v, struct words *w, uint32_t depth)
+{
+	if (!value_is_frozen(v) || depth > DEPTH_MAX)
+		return NULL;
+	const void *address = v.kind == VALUE_DICT ? (const void *)v.as.dict : v.as.list;
+	const struct contents *c = seen(t, address);
+	if (c)
+		return c;
+	size_t from = w->n;
+	if (v.kind == VALUE_DICT ? add_dict(t, v.as.dict, w, depth) : add_list(t, v, w, depth))
+		c = intern(t, w->at + from, w->n - from);
+	w->n = from;
+	if (c)
+		remember(t, address, c);
+	return c;
+}
+
+const struct contents *contents_of(struct contents_table *t, struct value v)
+{
+	struct words w = { 0 };
+	const struct contents *c = contents_at(t, v, &w, 0);
+	free(w.at);
+	return c;
+}

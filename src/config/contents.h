@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/* What frozen containers hold: two that hold the same, in the same order and over the same base, have the same contents, wherever
+ * they stand and whoever wrote them; places in files don't count. So what is known about one is known about the other.
+ * Read and filled by several threads without locks; bounded; the containers must outlive it. */
+#ifndef CONFIG_CONTENTS_H
+#define CONFIG_CONTENTS_H
+#include "lang/value.h"
+
+struct contents; /* equal ones are one */
+struct contents_table *contents_new(void);
+void contents_free(struct contents_table *t);
+/* NULL: v is no frozen dict, list or tuple, is nested too deeply, or there are too many. */
+const struct contents *contents_of(struct contents_table *t, struct value v);
+#endif
