@@ -75,10 +75,10 @@ static bool walk_excluded(void *ctx, const char *path, bool is_dir)
 	return st && settings_excludes(st, path, is_dir);
 }
 
-static bool walk_wanted(void *ctx, const char *path)
+static bool walk_wanted(void *ctx, const struct walked *file)
 {
 	struct walk *w = ctx;
-	const char *name = path_base(path);
+	const char *path = file->path, *name = path_base(path);
 
 	if (strcmp(path_ext(path), ".py") != 0 || strcmp(name, "__init__.py") == 0 || strcmp(name, "setup.py") == 0)
 		return false;
@@ -155,9 +155,10 @@ static bool leads_out(struct session *s, const char *path)
 	return true;
 }
 
-static void walk_found(void *ctx, const char *path)
+static void walk_found(void *ctx, const struct walked *file)
 {
 	struct walk *w = ctx;
+	const char *path = file->path;
 	char *copy;
 
 	w->seen++;
@@ -165,7 +166,7 @@ static void walk_found(void *ctx, const char *path)
 	for (size_t i = 0; i < w->before; i++)
 		if (w->out->at[i].path && strcmp(w->out->at[i].path, path) == 0)
 			return;
-	if (!settings_are_good(w->s, path) || leads_out(w->s, path))
+	if (!settings_are_good(w->s, path) || (file->link && leads_out(w->s, path)))
 		return;
 	copy = arena_strdup(&w->s->arena, path);
 	vec_push(w->out, ((struct target){ .given = session_name(w->s, copy), .path = copy }));

@@ -60,9 +60,10 @@ static bool stamp_of(const struct index *x, char *out, size_t size)
 	if (good)
 		stamp_file(&b, x->types_open ? x->types_open : "", &st);
 	for (uint32_t i = 0; i < x->nfiles && good; i++) {
-		good = !stat(x->file[i]->path, &st) && st.st_mtime < now - 1;
+		const struct stat *file = &x->file[i]->st;
+		good = S_ISREG(file->st_mode) && file->st_mtime < now - 1;
 		if (good)
-			stamp_file(&b, x->file[i]->path, &st);
+			stamp_file(&b, x->file[i]->path, file);
 	}
 	snprintf(out, size, STORE_MARK "1 %016llx%016llx", (unsigned long long)hash_of(&b, 0xCBF29CE484222325ull),
 		 (unsigned long long)hash_of(&b, 0x9E3779B97F4A7C15ull));

@@ -8,6 +8,7 @@
 #include "config/project.h"
 #include "lang/parse.h"
 #include <pthread.h>
+#include <sys/stat.h>
 
 enum { FILES_MAX = 6000, ENTRIES_MAX = 200000, BYTES_MAX = 96 << 20, DEEP = 600, ROUNDS_MAX = 40, NODES_MAX = 48, TEXTS_MAX = 24, OTHERS_MAX = 6, LEVELS_MAX = 7, HOT = 16, STEPS_MAX = 60000000 };
 
@@ -127,6 +128,7 @@ struct cls {
 };
 struct cfile {
 	const char *path, *rel;
+	struct stat st; /* before it was read; zero in sealed tests */
 	const struct source *src;
 	struct arena arena;
 	struct parsed tree;

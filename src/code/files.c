@@ -5,12 +5,15 @@
 #include "text/glob.h"
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+struct file_found {
+	char *path;
+	struct stat st;
+};
 struct gather {
 	struct index *c;
 	const char *top;
-	VEC(, char *) path;
+	VEC(, struct file_found) file;
 	uint32_t entries;
 };
 
@@ -42,15 +45,12 @@ static bool folder_is_skipped(const struct gather *g, const char *path)
 static bool excluded(void *ctx, const char *path, bool is_dir)
 {
 	struct gather *g = ctx;
-	return ++g->entries > ENTRIES_MAX || g->path.n > FILES_MAX || (is_dir && folder_is_skipped(g, path));
+	return ++g->entries > ENTRIES_MAX || g->file.n > FILES_MAX || (is_dir && folder_is_skipped(g, path));
 }
 
 /* A link counts when it stays in the project: whoever sets one to elsewhere may not have files there read. */
 static bool stays_inside(const struct gather *g, const char *path)
 {
-	struct stat st;
-	if (lstat(path, &st) || !S_ISLNK(st.st_mode))
-		return true;
 	char *real = realpath(path, NULL), *top = realpath(g->top, NULL);
 	bool inside = real && top && path_inside(top, real);
 	free(real);
@@ -58,15 +58,15 @@ static bool stays_inside(const struct gather *g, const char *path)
 	return inside;
 }
 
-static bool wanted(void *ctx, const char *path)
+static bool wanted(void *ctx, const struct walked *file)
 {
-	return !strcmp(path_ext(path), ".py") && stays_inside(ctx, path);
+	return !strcmp(path_ext(file->path), ".py") && (!file->link || stays_inside(ctx, file->path));
 }
 
-static void found(void *ctx, const char *path)
+static void found(void *ctx, const struct walked *file)
 {
 	struct gather *g = ctx;
-	vec_push(&g->path, xstrdup(path));
+	vec_push(&g->file, ((struct file_found){ xstrdup(file->path), *file->st }));
 }
 
 /* Rule tests: no file is in a folder that would be skipped, unless it is. */
@@ -78,7 +78,7 @@ static void found_sealed(void *ctx, const char *path)
 	for (const char *d = path_dir(&a, path); good && strcmp(d, g->top); d = path_dir(&a, d))
 		good = !folder_is_skipped(g, d);
 	if (good)
-		found(g, path);
+		found(g, &(struct walked){ path, false, &(struct stat){ 0 } });
 	arena_release(&a);
 }
 
@@ -131,14 +131,16 @@ static void parse_file(void *arg)
 
 static int by_path(const void *a, const void *b)
 {
-	return strcmp(*(char *const *)a, *(char *const *)b);
+	return strcmp(((const struct file_found *)a)->path, ((const struct file_found *)b)->path);
 }
 
-static void add_file(struct index *c, const char *top, const char *path)
+static void add_file(struct index *c, const char *top, const struct file_found *file)
 {
+	const char *path = file->path;
 	struct cfile *f = arena_new(&c->arena, struct cfile);
 	f->code = c;
 	f->path = arena_strdup(&c->arena, path);
+	f->st = file->st;
 	f->rel = path_relative(&c->arena, path_inside(c->root, path) ? c->root : top, path);
 	f->dotted = dotted_name(f->rel, &f->package);
 	c->file[c->nfiles++] = f;
@@ -151,32 +153,29 @@ bool files_gather(struct index *c, const char *const *more, const char **why)
 {
 	struct gather g = { .c = c };
 	gather(&g, c->root);
-	size_t own = g.path.n;
+	size_t own = g.file.n, bytes = 0;
 	for (uint32_t i = 0; more && more[i]; i++)
 		gather(&g, more[i]);
-	bool good = g.path.n && g.entries <= ENTRIES_MAX && g.path.n <= FILES_MAX;
+	bool good = g.file.n && g.entries <= ENTRIES_MAX && g.file.n <= FILES_MAX;
 	if (!good)
-		*why = g.path.n ? "the project has too many files" : "the project has no Python code";
+		*why = g.file.n ? "the project has too many files" : "the project has no Python code";
 	if (own)
-		qsort(g.path.at, own, sizeof *g.path.at, by_path);
-	c->file = arena_array(&c->arena, struct cfile *, g.path.n + 1);
-	for (size_t i = 0; good && i < g.path.n; i++) {
+		qsort(g.file.at, own, sizeof *g.file.at, by_path);
+	c->file = arena_array(&c->arena, struct cfile *, g.file.n + 1);
+	for (size_t i = 0; good && i < g.file.n; i++) {
 		const char *top = c->root;
 		for (uint32_t k = 0; i >= own && more[k]; k++)
-			if (path_inside(more[k], g.path.at[i]))
+			if (path_inside(more[k], g.file.at[i].path))
 				top = more[k];
 		struct arena a = { 0 };
-		bool package = vfs_exists(c->fs, path_join(&a, top, "__init__.py")); /* of site-packages, say */
-		add_file(c, i >= own && package ? path_dir(&a, top) : top, g.path.at[i]);
+		bool package = i >= own && vfs_exists(c->fs, path_join(&a, top, "__init__.py")); /* of site-packages, say */
+		add_file(c, package ? path_dir(&a, top) : top, &g.file.at[i]);
 		arena_release(&a);
+		bytes += (size_t)g.file.at[i].st.st_size;
 	}
-	for (size_t i = 0; i < g.path.n; i++)
-		free(g.path.at[i]);
-	vec_release(&g.path);
-	struct stat st;
-	size_t bytes = 0;
-	for (uint32_t i = 0; good && i < c->nfiles; i++)
-		bytes += stat(c->file[i]->path, &st) ? 0 : (size_t)st.st_size;
+	for (size_t i = 0; i < g.file.n; i++)
+		free(g.file.at[i].path);
+	vec_release(&g.file);
 	if (good && bytes > BYTES_MAX)
 		*why = "the project has too much Python code";
 	return good && bytes <= BYTES_MAX;

@@ -298,7 +298,8 @@ struct deps dialect_deps(struct places *all, const struct dialects *dialects, st
 
 enum stands { STANDS_NOWHERE_TOLD, STANDS, STANDS_NOT /* no such key */, STANDS_SHORT /* on the way a value without keys */ };
 struct token_slot {
-	uint32_t of; /* the place's number, plus one */
+	struct token token;
+	enum { TOLD_NOT_YET, TOLD, TOLD_NEVER } told;
 	uint32_t depth;
 	enum stands stands;
 	bool open, config; /* the dict around it */
@@ -351,72 +352,83 @@ static void step_list(struct token_slot *s, const struct list *l, struct value p
 		s->val = l->at[part.as.i].val;
 }
 
-static struct token_slot *find_slot(const struct tokens *t, uint32_t of)
+static void *grown(struct arena *a, const void *at, uint32_t n, uint32_t cap, size_t size)
 {
-	uint32_t i = of * 0x9E3779B1u & (t->cap - 1);
-	while (t->at[i].of && t->at[i].of != of)
-		i = (i + 1) & (t->cap - 1);
-	return &t->at[i];
+	void *more = arena_alloc(a, cap, size, alignof(struct token_slot));
+	if (n)
+		memcpy(more, at, n * size);
+	return more;
 }
 
-static void grow(struct tokens *t, struct arena *a)
-{
-	struct tokens was = *t;
-	t->cap = was.cap ? 2 * was.cap : 128;
-	t->at = arena_array(a, struct token_slot, t->cap);
-	for (uint32_t i = 0; i < was.cap; i++)
-		if (was.at[i].of)
-			*find_slot(t, was.at[i].of) = was.at[i];
-}
+static struct token_slot *slot_of(struct tokens *t, struct facts *f, const struct place *p);
 
-static const struct token_slot *slot_of(struct tokens *t, struct facts *f, const struct place *p);
-
-static struct token_slot look(struct tokens *t, struct facts *f, const struct place *p)
+static bool look(struct tokens *t, struct facts *f, const struct place *p, struct token_slot *s)
 {
-	if (!p->up)
-		return (struct token_slot){ .stands = STANDS, .val = facts_level(f, p->level) };
-	struct token_slot s = *slot_of(t, f, p->up);
-	if (s.stands != STANDS)
-		return s;
-	s.depth = p->depth;
-	if (s.val.kind == VALUE_DICT)
-		step_dict(&s, s.val.as.dict, p->part);
-	else if (s.val.kind == VALUE_LIST || s.val.kind == VALUE_TUPLE)
-		step_list(&s, s.val.as.list, p->part);
+	*s = (struct token_slot){ .stands = STANDS };
+	if (!p->up) {
+		s->val = facts_level(f, p->level);
+		return true;
+	}
+	const struct token_slot *up = slot_of(t, f, p->up);
+	if (!up)
+		return false;
+	*s = *up;
+	s->told = TOLD_NOT_YET;
+	if (s->stands != STANDS)
+		return true;
+	s->depth = p->depth;
+	if (s->val.kind == VALUE_DICT)
+		step_dict(s, s->val.as.dict, p->part);
+	else if (s->val.kind == VALUE_LIST || s->val.kind == VALUE_TUPLE)
+		step_list(s, s->val.as.list, p->part);
 	else
-		s.stands = STANDS_SHORT;
-	return s;
+		s->stands = STANDS_SHORT;
+	return true;
 }
 
-/* The next call may move it. */
-static const struct token_slot *slot_of(struct tokens *t, struct facts *f, const struct place *p)
+/* What tells the slot from all others; false: nothing does. */
+static bool make_token(struct facts *f, const struct place *p, const struct token_slot *s, struct token *out)
 {
-	if (4 * t->n >= 3 * t->cap)
-		grow(t, f->arena);
-	struct token_slot *to = find_slot(t, p->number + 1);
-	if (to->of)
-		return to;
-	struct token_slot s = look(t, f, p); /* may move them */
-	s.of = p->number + 1;
-	to = find_slot(t, s.of);
-	*to = s;
-	t->n++;
-	return to;
+	*out = (struct token){ .kind = s->stands | (uint64_t)s->open << 8 | (uint64_t)s->config << 9 | (uint64_t)s->depth << 16 };
+	if (s->stands == STANDS_NOWHERE_TOLD)
+		return false;
+	if (s->stands == STANDS_NOT || (p->presence && s->val.kind != VALUE_UNKNOWN))
+		return true;
+	out->kind |= (uint64_t)s->val.kind << 48;
+	return identity(f->barren, s->val, &out->bits);
+}
+
+/* The next call may move it. NULL: too many. */
+static struct token_slot *slot_of(struct tokens *t, struct facts *f, const struct place *p)
+{
+	if (p->number < t->nindex && t->index[p->number])
+		return &t->at[t->index[p->number] - 1];
+	struct token_slot s;
+	if (!look(t, f, p, &s) || t->n >= UINT16_MAX)
+		return NULL;
+	if (p->number >= t->nindex) {
+		uint32_t n = p->number + 128;
+		t->index = grown(f->arena, t->index, t->nindex, n, sizeof *t->index);
+		t->nindex = n;
+	}
+	if (t->n == t->cap) {
+		t->cap = t->cap ? 2 * t->cap : 64;
+		t->at = grown(f->arena, t->at, t->n, t->cap, sizeof *t->at);
+	}
+	t->at[t->n++] = s;
+	t->index[p->number] = (uint16_t)t->n;
+	return &t->at[t->n - 1];
 }
 
 bool deps_tokens(struct tokens *t, struct facts *f, const struct deps *d, struct token *out)
 {
 	for (uint32_t i = 0; i < d->n; i++) {
-		const struct token_slot *s = slot_of(t, f, d->at[i]);
-		struct value v = s->val;
-		if (s->stands == STANDS_NOWHERE_TOLD)
+		struct token_slot *s = slot_of(t, f, d->at[i]);
+		if (s && s->told == TOLD_NOT_YET)
+			s->told = make_token(f, d->at[i], s, &s->token) ? TOLD : TOLD_NEVER;
+		if (!s || s->told == TOLD_NEVER)
 			return false;
-		out[i] = (struct token){ .kind = s->stands | (uint64_t)s->open << 8 | (uint64_t)s->config << 9 | (uint64_t)s->depth << 16 };
-		if (s->stands == STANDS_NOT || (d->at[i]->presence && v.kind != VALUE_UNKNOWN))
-			continue;
-		if (!identity(f->barren, v, &out[i].bits))
-			return false;
-		out[i].kind |= (uint64_t)v.kind << 48;
+		out[i] = s->token;
 	}
 	return true;
 }

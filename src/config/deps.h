@@ -35,9 +35,11 @@ struct token { /* what stands at a place: equal ones are the same */
 	uint64_t kind;
 	int64_t bits;
 };
-struct tokens { /* of one config: open addressing by number of the place, of `cap`, a power of two; zeroed is empty */
+struct tokens { /* of one config; zeroed is empty */
 	struct token_slot *at;
 	uint32_t n, cap;
+	uint16_t *index; /* by number of the place: which of at, plus one */
+	uint32_t nindex;
 };
 /* false: what stands there can't be told by a token. */
 bool deps_tokens(struct tokens *t, struct facts *f, const struct deps *d, struct token *out);

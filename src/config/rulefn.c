@@ -84,11 +84,11 @@ static struct value fn_known(struct rulecall *c)
 
 /* ---- types ---- */
 
-static bool matches(const char *name, const char *pattern)
+static bool matches(const char *name, size_t len, const struct str *pattern)
 {
-	size_t n = strlen(pattern), len = strlen(name);
-	bool head = n && pattern[0] == '*', tail = n > 1 && pattern[n - 1] == '*';
-	const char *core = pattern + head;
+	size_t n = pattern->len;
+	bool head = n && pattern->s[0] == '*', tail = n > 1 && pattern->s[n - 1] == '*';
+	const char *core = pattern->s + head;
 	size_t ncore = n - head - tail;
 	if (ncore > len)
 		return false;
@@ -96,7 +96,7 @@ static bool matches(const char *name, const char *pattern)
 		return memmem(name, len, core, ncore) != NULL;
 	if (head)
 		return !memcmp(name + len - ncore, core, ncore);
-	return tail ? !memcmp(name, core, ncore) : !strcmp(name, pattern);
+	return (tail || ncore == len) && !memcmp(name, core, ncore);
 }
 
 static struct value fn_type_is(struct rulecall *c)
@@ -105,11 +105,12 @@ static struct value fn_type_is(struct rulecall *c)
 	if (!value_is_known(v))
 		return v;
 	const char *name = rule_type_text(v);
+	size_t len = name ? strlen(name) : 0;
 	for (uint32_t i = 1; i < c->n; i++) {
 		const struct str *pattern;
 		if (!rule_text(c, i, &pattern, &why))
 			return why;
-		if (name && matches(name, pattern->s))
+		if (name && matches(name, len, pattern))
 			return rule_bool(true);
 	}
 	return rule_bool(false);

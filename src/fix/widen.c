@@ -17,13 +17,13 @@ void widen_init(struct widened *w, const char *const *dirs, const char *const *t
 	*w = (struct widened){ .dirs = dirs, .tops = tops, .go = go, .pool = p };
 }
 
-static bool is_config_name(void *ctx, const char *path)
+static bool is_config_name(void *ctx, const struct walked *file)
 {
 	static const char *const ext[] = { ".py", ".json", ".yaml", ".yml" };
 
 	(void)ctx;
 	for (size_t i = 0; i < ARRAY_SIZE(ext); i++)
-		if (strcmp(path_ext(path), ext[i]) == 0)
+		if (strcmp(path_ext(file->path), ext[i]) == 0)
 			return true;
 	return false;
 }
@@ -33,8 +33,9 @@ static bool has_word(const struct buf *text, const char *word)
 	return text->n && memmem(text->s, text->n, word, strlen(word)) != NULL;
 }
 
-static void consider(void *ctx, const char *path)
+static void consider(void *ctx, const struct walked *file)
 {
+	const char *path = file->path;
 	struct search *s = ctx;
 	struct buf text = { 0 };
 

@@ -10,11 +10,17 @@
 #include "lang/value.h"
 #include <string.h>
 
-enum { INDEX_MIN = 16, OVERLAY_MAX = 8, NONE = UINT32_MAX };
+enum { INDEX_MIN = 8, OVERLAY_MAX = 8, NONE = UINT32_MAX };
 
 static uint32_t own_find_indexed(const struct dict *d, struct value key)
 {
 	uint32_t mask = d->nindex - 1, k;
+	if (key.kind == VALUE_STR) { /* most are */
+		for (uint32_t h = key.as.s->hash & mask; (k = d->index[h]); h = (h + 1) & mask)
+			if (d->at[k - 1].key.as.s == key.as.s && d->at[k - 1].key.kind == VALUE_STR)
+				return k - 1;
+		return NONE;
+	}
 	for (uint32_t h = key_hash(key) & mask; (k = d->index[h]); h = (h + 1) & mask)
 		if (key_same(d->at[k - 1].key, key))
 			return k - 1;

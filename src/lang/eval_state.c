@@ -84,6 +84,8 @@ void eval_release(struct eval *ev)
 
 struct value eval_seen(struct eval *ev, struct value v)
 {
+	if (!ev->thaw)
+		return v;
 	const struct value *copy = is_frozen(v) ? thaw_find(ev, container(v)) : NULL;
 	if (copy)
 		v.as = copy->as;

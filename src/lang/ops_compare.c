@@ -417,8 +417,12 @@ static enum truth in_items(struct eval *ev, struct value x, const struct list *l
 {
 	enum truth t = l->open ? UNKNOWN3 : FALSE3;
 	for (uint32_t i = 0; i < l->n; i++) {
-		struct value item = op_deep(ev, l->at[i].val);
-		enum truth same = item_equal(&(struct walk){ 0 }, item, x);
+		const struct value *v = &l->at[i].val;
+		enum truth same;
+		if (x.kind == VALUE_STR && v->kind == VALUE_STR) /* interned */
+			same = x.as.s == v->as.s ? TRUE3 : FALSE3;
+		else
+			same = item_equal(&(struct walk){ 0 }, op_deep(ev, *v), x);
 		if (same == TRUE3 && !(l->at[i].flags & EF_MAYBE))
 			return TRUE3;
 		if (same != FALSE3)

@@ -423,6 +423,8 @@ static bool hashable_walk(struct walk *w, struct value v)
 
 bool value_hashable(struct value v)
 {
+	if (v.kind == VALUE_STR || v.kind == VALUE_INT)
+		return true;
 	return hashable_walk(&(struct walk){ 0 }, v);
 }
 

@@ -153,7 +153,7 @@ struct dict {
 	uint32_t n, cap;
 	const struct dict *base; /* frozen, or NULL */
 	uint32_t count;		 /* live keys, base's included */
-	uint32_t *index;	 /* open addressing over at[], built at > 16 own entries; entry number + 1 */
+	uint32_t *index;	 /* open addressing over at[], built at > 8 own entries; entry number + 1 */
 	uint32_t nindex;	 /* its size, a power of two, or 0 */
 	uint8_t depth;		 /* overlay depth; flattened past 8 */
 	bool frozen, open;	 /* open: may hold keys that we don't know */

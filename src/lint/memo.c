@@ -308,12 +308,17 @@ static void grow_answers(struct memo_answers *all, struct arena *a)
 			*find_slot(all, was.at[i].of) = was.at[i];
 }
 
+static struct memo_answers *answers_of(const struct trial *t)
+{
+	if (!t->j->answers)
+		t->j->answers = arena_new(t->j->a, struct memo_answers);
+	return t->j->answers;
+}
+
 /* The next call may move it. */
 static struct memo_answer *answer_slot(struct trial *t, uint32_t number)
 {
-	struct memo_answers *all = t->j->answers;
-	if (!all)
-		all = t->j->answers = arena_new(t->j->a, struct memo_answers);
+	struct memo_answers *all = answers_of(t);
 	if (4 * all->n >= 3 * all->cap)
 		grow_answers(all, t->j->a);
 	struct memo_answer *a = find_slot(all, number + 1);

@@ -211,15 +211,18 @@ static void visit(struct walk *w, char *path)
 {
 	const struct walk_opts *o = w->o;
 	struct stat st;
-	bool is_dir = !lstat(path, &st) && S_ISDIR(st.st_mode);
+	bool there = !lstat(path, &st), is_dir = there && S_ISDIR(st.st_mode), link = there && S_ISLNK(st.st_mode);
 
 	if (ignored(w, path, is_dir) || (o->excluded && o->excluded(o->ctx, path, is_dir))) {
 		free(path);
 	} else if (is_dir) {
 		open_folder(w, path);
 	} else {
-		if (!stat(path, &st) && S_ISREG(st.st_mode) && (!o->wanted || o->wanted(o->ctx, path)))
-			o->found(o->ctx, path);
+		const struct walked file = { path, link, &st };
+		if (link)
+			there = !stat(path, &st);
+		if (there && S_ISREG(st.st_mode) && (!o->wanted || o->wanted(o->ctx, &file)))
+			o->found(o->ctx, &file);
 		free(path);
 	}
 }
