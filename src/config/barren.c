@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "config/barren.h"
+#include "base/arena.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { BUCKETS = 1 << 16, NODES_MAX = 1 << 18 };
+enum { BUCKET_BITS = 14, BUCKETS = 1 << BUCKET_BITS, NODES_MAX = 1 << 18 };
 
 struct node {
 	const void *of, *kind; /* kind NULL: keys is told, else keys.dicts alone */
@@ -13,9 +14,11 @@ struct node {
 	struct node *next;
 };
 struct barren {
-	pthread_mutex_t lock; /* of who adds a word */
+	pthread_mutex_t lock; /* for writers */
 	struct barren_word word[BARREN_WORDS];
-	atomic_uint nwords, n;
+	atomic_uint nwords;
+	uint32_t n;
+	struct arena arena;
 	_Atomic(struct node *) bucket[BUCKETS]; /* lists that grow at the front */
 	struct contents_table *contents;
 };
@@ -32,11 +35,7 @@ void barren_free(struct barren *b)
 {
 	if (!b)
 		return;
-	for (uint32_t i = 0; i < BUCKETS; i++)
-		for (struct node *x = atomic_load(&b->bucket[i]), *next; x; x = next) {
-			next = x->next;
-			free(x);
-		}
+	arena_release(&b->arena);
 	pthread_mutex_destroy(&b->lock);
 	contents_free(b->contents);
 	free(b);
@@ -52,7 +51,7 @@ const struct contents *barren_contents(struct barren *b, struct value v)
 static uint32_t bucket_of(const void *of, const void *kind)
 {
 	uint64_t h = ((uintptr_t)of >> 4 ^ (uintptr_t)kind << 8) * 0x9E3779B97F4A7C15ull;
-	return (uint32_t)(h >> 48);
+	return (uint32_t)(h >> (64 - BUCKET_BITS));
 }
 
 static const struct node *find(const struct barren *b, const void *of, const void *kind, bool part)
@@ -66,13 +65,14 @@ static const struct node *find(const struct barren *b, const void *of, const voi
 static void add(struct barren *b, struct node node)
 {
 	_Atomic(struct node *) *bucket = &b->bucket[bucket_of(node.of, node.kind)];
-	if (atomic_fetch_add_explicit(&b->n, 1, memory_order_relaxed) >= NODES_MAX)
-		return;
-	struct node *x = xrealloc(NULL, 1, sizeof *x);
-	*x = node;
-	x->next = atomic_load(bucket);
-	while (!atomic_compare_exchange_weak_explicit(bucket, &x->next, x, memory_order_release, memory_order_relaxed))
-		;
+	pthread_mutex_lock(&b->lock);
+	if (b->n++ < NODES_MAX) {
+		struct node *x = arena_new(&b->arena, struct node);
+		*x = node;
+		x->next = atomic_load(bucket);
+		atomic_store_explicit(bucket, x, memory_order_release);
+	}
+	pthread_mutex_unlock(&b->lock);
 }
 
 uint32_t barren_told(const struct barren *b, const struct contents *c, const void *kind, bool part)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What lies at and below frozen containers: what one config was searched for need not be searched in the next one that has the same
- * contents. Read and filled by several threads without locks; bounded; the containers must outlive it. */
+ * contents. Read by several threads without locks; bounded; the containers must outlive it. */
 #ifndef CONFIG_BARREN_H
 #define CONFIG_BARREN_H
 #include "config/contents.h"

@@ -2,12 +2,14 @@
 /* A container is written down as words: its own marks, then a few words an item, where containers inside are their contents. Equal
  * words are found by their hash and compared; which contents a container has is remembered by its address. */
 #include "config/contents.h"
+#include "base/arena.h"
 #include "base/vec.h"
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKETS = 1 << 16, WORDS_MAX = 1 << 21, CONTAINERS_MAX = 1 << 18, DEPTH_MAX = 64 };
+enum { BUCKET_BITS = 15, BUCKETS = 1 << BUCKET_BITS, WORDS_MAX = 1 << 21, CONTAINERS_MAX = 1 << 18, DEPTH_MAX = 64 };
 
 struct contents {
 	uint64_t hash;
@@ -21,7 +23,9 @@ struct holder { /* a container that was seen */
 	struct holder *next;
 };
 struct contents_table {
-	atomic_size_t nwords, nholders;
+	pthread_mutex_t lock; /* for writers */
+	struct arena arena;
+	size_t nwords, nholders;
 	_Atomic(struct contents *) contents[BUCKETS]; /* lists that grow at the front */
 	_Atomic(struct holder *) holder[BUCKETS];
 };
@@ -32,21 +36,17 @@ struct words {
 
 struct contents_table *contents_new(void)
 {
-	return xcalloc(1, sizeof(struct contents_table));
+	struct contents_table *t = xcalloc(1, sizeof *t);
+	pthread_mutex_init(&t->lock, NULL);
+	return t;
 }
 
 void contents_free(struct contents_table *t)
 {
-	for (uint32_t i = 0; t && i < BUCKETS; i++) {
-		for (struct contents *x = atomic_load(&t->contents[i]), *next; x; x = next) {
-			next = x->next;
-			free(x);
-		}
-		for (struct holder *x = atomic_load(&t->holder[i]), *next; x; x = next) {
-			next = x->next;
-			free(x);
-		}
-	}
+	if (!t)
+		return;
+	arena_release(&t->arena);
+	pthread_mutex_destroy(&t->lock);
 	free(t);
 }
 
@@ -54,7 +54,7 @@ void contents_free(struct contents_table *t)
 
 static _Atomic(struct holder *) *holders(struct contents_table *t, const void *container)
 {
-	return &t->holder[((uintptr_t)container >> 4) * 0x9E3779B97F4A7C15ull >> 48];
+	return &t->holder[((uintptr_t)container >> 4) * 0x9E3779B97F4A7C15ull >> (64 - BUCKET_BITS)];
 }
 
 static const struct contents *seen(struct contents_table *t, const void *container)
@@ -67,13 +67,12 @@ static const struct contents *seen(struct contents_table *t, const void *contain
 
 static void remember(struct contents_table *t, const void *container, const struct contents *c)
 {
-	if (atomic_fetch_add_explicit(&t->nholders, 1, memory_order_relaxed) >= CONTAINERS_MAX)
-		return;
 	_Atomic(struct holder *) *bucket = holders(t, container);
-	struct holder *x = xrealloc(NULL, 1, sizeof *x);
+	if (t->nholders++ >= CONTAINERS_MAX)
+		return;
+	struct holder *x = arena_new(&t->arena, struct holder);
 	*x = (struct holder){ container, c, atomic_load(bucket) };
-	while (!atomic_compare_exchange_weak_explicit(bucket, &x->next, x, memory_order_release, memory_order_relaxed))
-		;
+	atomic_store_explicit(bucket, x, memory_order_release);
 }
 
 /* ---- by words ---- */
@@ -88,14 +87,6 @@ static uint64_t hash_of(const uint64_t *word, size_t n)
 	return h;
 }
 
-static struct contents *made(const uint64_t *word, size_t n, uint64_t hash)
-{
-	struct contents *c = xrealloc(NULL, 1, sizeof *c + n * sizeof *word);
-	*c = (struct contents){ .hash = hash, .n = (uint32_t)n };
-	memcpy(c->word, word, n * sizeof *word);
-	return c;
-}
-
 static const struct contents *find(const struct contents *c, const uint64_t *word, size_t n, uint64_t hash)
 {
 	while (c && (c->hash != hash || c->n != n || memcmp(c->word, word, n * sizeof *word)))
@@ -103,23 +94,33 @@ static const struct contents *find(const struct contents *c, const uint64_t *wor
 	return c;
 }
 
-static const struct contents *intern(struct contents_table *t, const uint64_t *word, size_t n)
+static const struct contents *add(struct contents_table *t, const uint64_t *word, size_t n, uint64_t hash)
+{
+	_Atomic(struct contents *) *bucket = &t->contents[hash >> (64 - BUCKET_BITS)];
+	struct contents *first = atomic_load(bucket);
+	const struct contents *found = find(first, word, n, hash); /* another thread was faster */
+	if (found || t->nwords + n > WORDS_MAX)
+		return found;
+	struct contents *c = arena_alloc(&t->arena, 1, sizeof *c + n * sizeof *word, alignof(struct contents));
+	*c = (struct contents){ .hash = hash, .next = first, .n = (uint32_t)n };
+	memcpy(c->word, word, n * sizeof *word);
+	t->nwords += n;
+	atomic_store_explicit(bucket, c, memory_order_release);
+	return c;
+}
+
+/* What a container with these words holds; remembers it. */
+static const struct contents *intern(struct contents_table *t, const void *container, const uint64_t *word, size_t n)
 {
 	uint64_t hash = hash_of(word, n);
-	_Atomic(struct contents *) *bucket = &t->contents[hash >> 48];
-	struct contents *first = atomic_load_explicit(bucket, memory_order_acquire), *mine = NULL;
-	const struct contents *found;
-	while (!(found = find(first, word, n, hash))) {
-		if (!mine && atomic_fetch_add_explicit(&t->nwords, n, memory_order_relaxed) >= WORDS_MAX)
-			return NULL;
-		if (!mine)
-			mine = made(word, n, hash);
-		mine->next = first;
-		if (atomic_compare_exchange_weak_explicit(bucket, &first, mine, memory_order_acq_rel, memory_order_acquire))
-			return mine;
-	}
-	free(mine); /* another thread was faster */
-	return found;
+	const struct contents *c = find(atomic_load_explicit(&t->contents[hash >> (64 - BUCKET_BITS)], memory_order_acquire), word, n, hash);
+	pthread_mutex_lock(&t->lock);
+	if (!c)
+		c = add(t, word, n, hash);
+	if (c)
+		remember(t, container, c);
+	pthread_mutex_unlock(&t->lock);
+	return c;
 }
 
 /* ---- a container as words ---- */
@@ -207,10 +208,8 @@ static const struct contents *contents_at(struct contents_table *t, struct value
 		return c;
 	size_t from = w->n;
 	if (v.kind == VALUE_DICT ? add_dict(t, v.as.dict, w, depth) : add_list(t, v, w, depth))
-		c = intern(t, w->at + from, w->n - from);
+		c = intern(t, address, w->at + from, w->n - from);
 	w->n = from;
-	if (c)
-		remember(t, address, c);
 	return c;
 }
 

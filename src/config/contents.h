@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What frozen containers hold: two that hold the same, in the same order and over the same base, have the same contents, wherever
  * they stand and whoever wrote them; places in files don't count. So what is known about one is known about the other.
- * Read and filled by several threads without locks; bounded; the containers must outlive it. */
+ * Read by several threads without locks; bounded; the containers must outlive it. */
 #ifndef CONFIG_CONTENTS_H
 #define CONFIG_CONTENTS_H
 #include "lang/value.h"

@@ -300,7 +300,7 @@ enum stands { STANDS_NOWHERE_TOLD, STANDS, STANDS_NOT /* no such key */, STANDS_
 struct token_slot {
 	struct token token;
 	enum { TOLD_NOT_YET, TOLD, TOLD_NEVER } told;
-	uint32_t depth;
+	uint32_t number, depth; /* the place's */
 	enum stands stands;
 	bool open, config; /* the dict around it */
 	struct value val;
@@ -352,12 +352,28 @@ static void step_list(struct token_slot *s, const struct list *l, struct value p
 		s->val = l->at[part.as.i].val;
 }
 
-static void *grown(struct arena *a, const void *at, uint32_t n, uint32_t cap, size_t size)
+void tokens_clear(struct tokens *t)
 {
-	void *more = arena_alloc(a, cap, size, alignof(struct token_slot));
-	if (n)
-		memcpy(more, at, n * size);
-	return more;
+	for (size_t i = 0; i < t->slot.n; i++)
+		t->index[t->slot.at[i].number] = 0;
+	t->slot.n = 0;
+}
+
+void tokens_release(struct tokens *t)
+{
+	vec_release(&t->slot);
+	free(t->index);
+	*t = (struct tokens){ 0 };
+}
+
+static void make_room(struct tokens *t, uint32_t number)
+{
+	uint32_t n = number + 128;
+	if (number < t->nindex)
+		return;
+	t->index = xrealloc(t->index, n, sizeof *t->index);
+	memset(t->index + t->nindex, 0, (n - t->nindex) * sizeof *t->index);
+	t->nindex = n;
 }
 
 static struct token_slot *slot_of(struct tokens *t, struct facts *f, const struct place *p);
@@ -402,22 +418,15 @@ static bool make_token(struct facts *f, const struct place *p, const struct toke
 static struct token_slot *slot_of(struct tokens *t, struct facts *f, const struct place *p)
 {
 	if (p->number < t->nindex && t->index[p->number])
-		return &t->at[t->index[p->number] - 1];
+		return &t->slot.at[t->index[p->number] - 1];
 	struct token_slot s;
-	if (!look(t, f, p, &s) || t->n >= UINT16_MAX)
+	if (!look(t, f, p, &s) || t->slot.n >= UINT16_MAX)
 		return NULL;
-	if (p->number >= t->nindex) {
-		uint32_t n = p->number + 128;
-		t->index = grown(f->arena, t->index, t->nindex, n, sizeof *t->index);
-		t->nindex = n;
-	}
-	if (t->n == t->cap) {
-		t->cap = t->cap ? 2 * t->cap : 64;
-		t->at = grown(f->arena, t->at, t->n, t->cap, sizeof *t->at);
-	}
-	t->at[t->n++] = s;
-	t->index[p->number] = (uint16_t)t->n;
-	return &t->at[t->n - 1];
+	make_room(t, p->number);
+	s.number = p->number;
+	vec_push(&t->slot, s);
+	t->index[p->number] = (uint16_t)t->slot.n;
+	return &t->slot.at[t->slot.n - 1];
 }
 
 bool deps_tokens(struct tokens *t, struct facts *f, const struct deps *d, struct token *out)

@@ -36,11 +36,12 @@ struct token { /* what stands at a place: equal ones are the same */
 	int64_t bits;
 };
 struct tokens { /* of one config; zeroed is empty */
-	struct token_slot *at;
-	uint32_t n, cap;
-	uint16_t *index; /* by number of the place: which of at, plus one */
+	VEC(, struct token_slot) slot;
+	uint16_t *index; /* by number of the place: which slot, plus one */
 	uint32_t nindex;
 };
+void tokens_clear(struct tokens *t); /* for another config; keeps its memory */
+void tokens_release(struct tokens *t);
 /* false: what stands there can't be told by a token. */
 bool deps_tokens(struct tokens *t, struct facts *f, const struct deps *d, struct token *out);
 #endif

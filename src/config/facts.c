@@ -443,10 +443,10 @@ static bool path_of_name(struct facts *f, struct eval *ev, const struct node *n,
 		return x->path.n > 0;
 	}
 	struct value v = eval_expr(ev, n);
-	if (path_of_value(f, v, out))
+	if (facts_marked(f, v, out))
 		return true;
 	const struct node *expr = f->names && f->names->expr ? f->names->expr(f->names->ctx, n->text) : NULL;
-	return expr && facts_path_of(f, ev, expr, out, depth + 1);
+	return (expr && facts_path_of(f, ev, expr, out, depth + 1)) || path_of_value(f, v, out);
 }
 
 static bool path_of_cond(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth)
@@ -508,8 +508,26 @@ struct slot facts_slot(struct facts *f, struct keypath p)
 	return keypath_get(f->arena, f->module->merged, p);
 }
 
+/* 1, 0, or -1: what is on the way needs a closer look. */
+static int has_plain(struct value v, struct keypath p)
+{
+	for (uint32_t i = 0; i < p.n; i++) {
+		const struct dict *d = v.kind == VALUE_DICT ? v.as.dict : NULL;
+		const struct entry *e = d && p.part[i].kind == VALUE_STR ? dict_find(d, p.part[i]) : NULL;
+		if (!d || (!e && (d->open || p.part[i].kind != VALUE_STR)) || (e && e->flags & EF_MAYBE))
+			return -1;
+		if (!e)
+			return 0;
+		v = e->val;
+	}
+	return 1;
+}
+
 struct value facts_has(struct facts *f, struct keypath p)
 {
+	int has = has_plain(f->module->merged, p);
+	if (has >= 0)
+		return value_bool(has, nowhere);
 	struct slot s = facts_slot(f, p);
 	if (s.found == p.n)
 		return value_bool(true, nowhere);

@@ -340,10 +340,11 @@ static struct barren_keys keys_inside(struct barren *b, struct value v, uint32_t
 	struct barren_keys k = { .known = known, .dicts = v.kind == VALUE_DICT };
 	for (uint32_t i = 0; v.kind != VALUE_DICT && i < v.as.list->n; i++)
 		add_keys(&k, keys_below(b, v.as.list->at[i].val, known, depth + 1));
-	if (v.kind == VALUE_DICT && v.as.dict->base) /* what it replaces is counted too */
-		add_keys(&k, keys_below(b, (struct value){ .kind = VALUE_DICT, .as.dict = (struct dict *)(uintptr_t)v.as.dict->base }, known, depth + 1));
-	for (uint32_t i = 0; v.kind == VALUE_DICT && i < v.as.dict->n; i++) {
-		const struct entry *e = &v.as.dict->at[i];
+	if (v.kind != VALUE_DICT)
+		return k;
+	struct dict_iter it;
+	const struct entry *e;
+	for (dict_begin(&it, v.as.dict); (e = dict_next(&it));) {
 		if (e->key.kind == VALUE_STR)
 			k.words |= words_of_key(b, e->key.as.s, known);
 		add_keys(&k, keys_below(b, e->val, known, depth + 1));

@@ -114,7 +114,7 @@ static bool reading_args(struct rulecall *c, struct reading *out)
 	*out = (struct reading){ 0 };
 	if (!rule_text(c, 0, &container, &out->why) || (c->n > 1 && !rule_text(c, 1, &out->key, &out->why)))
 		return false;
-	out->why = rule_unknown(c, WHY_UNMAPPED, container->s);
+	out->why = value_unknown_str(c->facts->arena, WHY_UNMAPPED, nowhere, container);
 	if (container->len && !keypath_parse(c->facts->arena, container->s, &out->container, NULL))
 		return false;
 	out->r = readers_of(c->facts->dialect, out->container);

@@ -14,7 +14,7 @@ struct judge { /* one config under one settings set */
 	struct facts *facts;
 	const struct code *code; /* that trains the config; NULL: none, or not looked at */
 	struct memo *memo; /* NULL: none */
-	struct memo_answers *answers; /* what the config answered so far; memo.c */
+	struct memo_answers *answers; /* with memo: what the config answered so far */
 	struct diags *out;
 	struct lint_stats *stats;
 	bool all; /* selection does not matter: rule tests, explain */

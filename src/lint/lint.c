@@ -196,7 +196,7 @@ static void judge_module(struct judge *j, const struct rule *only, bool named)
 	if (j->memo)
 		facts_share(j->facts, memo_barren(j->memo));
 	if (j->memo && !j->st->dialect)
-		d = memo_dialect(j->memo, j->facts, &j->answers, j->a, j->g, j->m);
+		d = memo_dialect(j->memo, j->facts, j->answers, j->g, j->m);
 	else
 		d = lint_dialect(j->rs, j->st, j->g, j->m, NULL);
 	facts_set_dialect(j->facts, d);
@@ -275,9 +275,10 @@ static void run_job(void *arg)
 	if (st) {
 		struct judge j = {
 			.a = &scratch, .g = r->g, .m = job->m, .rs = r->rs, .st = st, .out = &found, .stats = &stats,
-			.memo = r->memo
+			.memo = r->memo, .answers = memo_answers_begin(r->memo)
 		};
 		judge_module(&j, NULL, settings_names_file(r->sc, job->m->path));
+		memo_answers_end(r->memo, j.answers);
 	}
 	pthread_mutex_lock(&r->lock);
 	for (size_t i = 0; i < found.n; i++) {

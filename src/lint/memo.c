@@ -52,13 +52,15 @@ struct memo_question { /* the same for all rules that ask it: a config answers i
 struct memo_answer {
 	const struct memo_known *known; /* NULL: one that no config gave before */
 	struct value val;
-	uint32_t of; /* the question's number, plus one */
+	uint32_t number; /* the question's */
 	bool given, told; /* val is there; known is found out */
 };
-struct memo_answers { /* of one config: open addressing by number, of `cap`, a power of two */
-	struct memo_answer *at;
-	uint32_t n, cap;
+struct memo_answers {
+	VEC(, struct memo_answer) answer;
+	uint16_t *index; /* by number of the question: which answer, plus one */
+	uint32_t nindex;
 	struct tokens tokens;
+	struct memo_answers *next; /* of those that wait for a config */
 };
 struct memo_step {
 	const struct memo_question *ask; /* NULL at the end, where nothing was said */
@@ -79,7 +81,9 @@ struct memo {
 	struct barren *barren;
 	struct memo_question *question[QUESTION_BUCKETS];
 	_Atomic(struct memo_told *) told[TOLD_BUCKETS];
-	atomic_uint nquestions, ntold;
+	atomic_uint nquestions;
+	uint32_t ntold;
+	struct memo_answers *waiting;
 	struct places places;
 	struct arena arena;
 };
@@ -96,15 +100,40 @@ struct memo *memo_new(const struct ruleset *rs)
 
 void memo_free(struct memo *m)
 {
-	for (uint32_t i = 0; i < TOLD_BUCKETS; i++)
-		for (struct memo_told *x = atomic_load(&m->told[i]), *next; x; x = next) {
-			next = x->next;
-			free(x);
-		}
+	for (struct memo_answers *a = m->waiting, *next; a; a = next) {
+		next = a->next;
+		tokens_release(&a->tokens);
+		vec_release(&a->answer);
+		free(a->index);
+		free(a);
+	}
 	barren_free(m->barren);
 	arena_release(&m->arena);
 	pthread_mutex_destroy(&m->lock);
 	free(m);
+}
+
+/* They are used again: their memory is warm, and clearing what was used is less than clearing all. */
+struct memo_answers *memo_answers_begin(struct memo *m)
+{
+	pthread_mutex_lock(&m->lock);
+	struct memo_answers *a = m->waiting;
+	if (a)
+		m->waiting = a->next;
+	pthread_mutex_unlock(&m->lock);
+	return a ? a : xcalloc(1, sizeof *a);
+}
+
+void memo_answers_end(struct memo *m, struct memo_answers *a)
+{
+	for (size_t i = 0; i < a->answer.n; i++)
+		a->index[a->answer.at[i].number] = 0;
+	a->answer.n = 0;
+	tokens_clear(&a->tokens);
+	pthread_mutex_lock(&m->lock);
+	a->next = m->waiting;
+	m->waiting = a;
+	pthread_mutex_unlock(&m->lock);
 }
 
 struct barren *memo_barren(struct memo *m)
@@ -134,15 +163,15 @@ static const void *find_told(const struct memo *m, const struct deps *d, const s
 
 static void tell(struct memo *m, const struct deps *d, const struct token *token, uint64_t hash, const void *answer)
 {
-	if (atomic_fetch_add_explicit(&m->ntold, 1, memory_order_relaxed) >= TOLD_MAX)
-		return;
-	struct memo_told *x = xcalloc(1, sizeof *x + d->n * sizeof *token);
-	*x = (struct memo_told){ d, hash, answer, NULL };
-	memcpy(x->token, token, d->n * sizeof *token);
 	_Atomic(struct memo_told *) *bucket = &m->told[hash % TOLD_BUCKETS];
-	x->next = atomic_load(bucket);
-	while (!atomic_compare_exchange_weak_explicit(bucket, &x->next, x, memory_order_release, memory_order_relaxed))
-		;
+	pthread_mutex_lock(&m->lock);
+	if (m->ntold++ < TOLD_MAX) {
+		struct memo_told *x = arena_alloc(&m->arena, 1, sizeof *x + d->n * sizeof *token, alignof(struct memo_told));
+		*x = (struct memo_told){ d, hash, answer, atomic_load(bucket) };
+		memcpy(x->token, token, d->n * sizeof *token);
+		atomic_store_explicit(bucket, x, memory_order_release);
+	}
+	pthread_mutex_unlock(&m->lock);
 }
 
 /* ---- dialects ---- */
@@ -170,18 +199,16 @@ static const struct memo_detect *new_detect(struct memo *m, struct facts *f, con
 	return x ? x : there;
 }
 
-const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct memo_answers **answers, struct arena *a, const struct graph *g,
+const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct memo_answers *answers, const struct graph *g,
 				   const struct module *of)
 {
 	const struct memo_detect *x = detect_under(m, of);
 	struct token token[TOKENS_MAX];
 	uint64_t hash = 0;
 	const struct dialect *found = NULL;
-	if (!*answers)
-		*answers = arena_new(a, struct memo_answers);
 	if (!x)
 		x = new_detect(m, f, of);
-	bool told = x && x->deps.known && deps_tokens(&(*answers)->tokens, f, &x->deps, token);
+	bool told = x && x->deps.known && deps_tokens(&answers->tokens, f, &x->deps, token);
 	if (told)
 		found = find_told(m, &x->deps, token, hash = hash_of(&x->deps, token));
 	if (found)
@@ -290,41 +317,23 @@ const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, con
 
 /* ---- asking ---- */
 
-static struct memo_answer *find_slot(const struct memo_answers *all, uint32_t of)
-{
-	uint32_t i = of * 0x9E3779B1u & (all->cap - 1);
-	while (all->at[i].of && all->at[i].of != of)
-		i = (i + 1) & (all->cap - 1);
-	return &all->at[i];
-}
-
-static void grow_answers(struct memo_answers *all, struct arena *a)
-{
-	struct memo_answers was = *all;
-	all->cap = was.cap ? 2 * was.cap : 256;
-	all->at = arena_array(a, struct memo_answer, all->cap);
-	for (uint32_t i = 0; i < was.cap; i++)
-		if (was.at[i].of)
-			*find_slot(all, was.at[i].of) = was.at[i];
-}
-
-static struct memo_answers *answers_of(const struct trial *t)
-{
-	if (!t->j->answers)
-		t->j->answers = arena_new(t->j->a, struct memo_answers);
-	return t->j->answers;
-}
-
-/* The next call may move it. */
+/* The next call may move it. NULL: too many questions. */
 static struct memo_answer *answer_slot(struct trial *t, uint32_t number)
 {
-	struct memo_answers *all = answers_of(t);
-	if (4 * all->n >= 3 * all->cap)
-		grow_answers(all, t->j->a);
-	struct memo_answer *a = find_slot(all, number + 1);
-	all->n += !a->of;
-	a->of = number + 1;
-	return a;
+	struct memo_answers *all = t->j->answers;
+	if (number >= all->nindex) {
+		uint32_t n = number + 256;
+		all->index = xrealloc(all->index, n, sizeof *all->index);
+		memset(all->index + all->nindex, 0, (n - all->nindex) * sizeof *all->index);
+		all->nindex = n;
+	}
+	if (!all->index[number]) {
+		if (all->answer.n >= UINT16_MAX)
+			return NULL;
+		vec_push(&all->answer, ((struct memo_answer){ .number = number }));
+		all->index[number] = (uint16_t)all->answer.n;
+	}
+	return &all->answer.at[all->index[number] - 1];
 }
 
 static const struct memo_known *known_as(_Atomic(struct memo_known *) const *list, struct facts *f, struct value v)
@@ -360,8 +369,8 @@ static const struct deps *deps_under(const struct memo_question *q, const struct
  * need: the value too. */
 static struct memo_answer answer_to(const struct memo_rule *r, struct trial *t, const struct memo_question *q, bool need)
 {
-	struct memo_answer *a = answer_slot(t, q->number), got = { .of = q->number + 1 };
-	if (a->told && (a->given || !need))
+	struct memo_answer *a = answer_slot(t, q->number), got = { .number = q->number };
+	if (a && a->told && (a->given || !need))
 		return *a;
 	const struct deps *d = deps_under(q, r->under);
 	struct token token[TOKENS_MAX];
@@ -379,7 +388,7 @@ static struct memo_answer answer_to(const struct memo_rule *r, struct trial *t, 
 			tell(t->j->memo, d, token, hash, got.known);
 	}
 	a = answer_slot(t, q->number); /* asking may have moved them */
-	if (got.told)
+	if (a && got.told)
 		*a = got;
 	return got;
 }

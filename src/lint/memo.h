@@ -32,13 +32,15 @@ struct memo_rules {
 };
 struct memo *memo_new(const struct ruleset *rs);
 void memo_free(struct memo *m);
+/* What one config answered so far. */
+struct memo_answers *memo_answers_begin(struct memo *m);
+void memo_answers_end(struct memo *m, struct memo_answers *a);
 struct barren *memo_barren(struct memo *m); /* for facts_share */
 /* NULL: there are too many projects for anything to be remembered about one more. */
 const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st, const struct code *code,
 				    const char *project);
-/* Whose config it is, as dialect_detect tells it; f has no dialect yet. *answers: of the config, made in a when NULL. */
-const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct memo_answers **answers, struct arena *a, const struct graph *g,
-				   const struct module *of);
+/* Whose config it is, as dialect_detect tells it; f has no dialect yet. */
+const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct memo_answers *answers, const struct graph *g, const struct module *of);
 /* Whether the rule, or the element that t has, is known to say nothing. l not NULL: gets the questions that were asked on the way when
  * it is. */
 bool memo_rule_silent(const struct memo_rule *r, struct trial *t);
