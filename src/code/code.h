@@ -25,10 +25,13 @@ void code_cache_free(struct code_cache *c);
 const struct code *code_get(struct code_cache *c, const char *home, const char *const *more, const char **why);
 /* Keys and classes that training code treats in a way of its own: names from rules/code.yaml, all texts of the cache. */
 struct code_habits {
-	const char *scope_key;		   /* the config key that names the package whose types are meant */
+	const struct str *scope_key;	   /* the config key that names the package whose types are meant */
 	const char *const *import_key;	   /* config keys that import further code */
 	const char *const *built;	   /* paths whose type is built by training */
-	const char *evaluation, *dataset, *evaluate; /* arguments of the evaluation; type of the data set; its method that gets the rest */
+	const struct keypath *built_path;
+	const struct str *evaluation;	   /* arguments of the evaluation */
+	const char *dataset, *evaluate;	   /* type of the data set; its method that gets the rest of the arguments */
+	struct keypath dataset_path;
 	const char *const *hook;	   /* classes that take their share of the arguments first */
 	uint32_t nimport_keys, nbuilt, nhooks;
 };

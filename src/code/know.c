@@ -47,14 +47,27 @@ static const char *word(const struct ynode *root, const char *key)
 	return s;
 }
 
+static struct keypath path_of(struct arena *a, const char *text)
+{
+	struct keypath p;
+	if (!keypath_parse(a, text, &p, NULL))
+		BUG("rules/code.yaml: '%s' is no key path", text);
+	return p;
+}
+
 static void load_habits(struct arena *a, struct code_habits *h, const struct ynode *root)
 {
 	const struct ynode *e = yaml_get(root, "evaluation");
-	h->scope_key = word(root, "scope_key");
+	h->scope_key = str_lit(word(root, "scope_key"));
 	h->import_key = texts(a, root, "import_keys", &h->nimport_keys);
 	h->built = texts(a, root, "built_types", &h->nbuilt);
-	h->evaluation = word(e, "key");
+	struct keypath *built = arena_array(a, struct keypath, h->nbuilt + 1);
+	for (uint32_t i = 0; i < h->nbuilt; i++)
+		built[i] = path_of(a, h->built[i]);
+	h->built_path = built;
+	h->evaluation = str_lit(word(e, "key"));
 	h->dataset = word(e, "dataset");
+	h->dataset_path = path_of(a, h->dataset);
 	h->evaluate = word(e, "method");
 	h->hook = texts(a, e, "hooks", &h->nhooks);
 }

@@ -282,6 +282,19 @@ struct deps deps_of(struct places *all, struct facts *f, const struct node *expr
 	return found(&w);
 }
 
+struct deps path_deps(struct places *all, const struct question *q)
+{
+	struct walk w = { .all = all, .level = LEVEL_MERGED };
+	if (q->kind == ASK_SLOT)
+		w.level = q->level;
+	else if (q->kind == ASK_HAS)
+		w.presence = true;
+	else if (q->kind != ASK_CHAIN || q->root != SPECIAL_CFG)
+		w.lost = true;
+	add_path(&w, q->path.part, q->path.n, NULL, 0);
+	return found(&w);
+}
+
 struct deps dialect_deps(struct places *all, const struct dialects *dialects, struct facts *f, enum loader loader)
 {
 	struct walk w = { .all = all, .f = f, .level = LEVEL_MERGED };
@@ -340,11 +353,12 @@ static void step_dict(struct token_slot *s, const struct dict *d, struct value p
 
 static void step_list(struct token_slot *s, const struct list *l, struct value part)
 {
-	if (l->open || l->lazy)
+	bool name = part.kind == VALUE_STR && !(part.as.s->s[0] >= '0' && part.as.s->s[0] <= '9'); /* "0" is an index too */
+	if (l->open || l->lazy || (!name && (part.kind != VALUE_INT || part.as.i < 0)))
 		s->stands = STANDS_NOWHERE_TOLD;
-	else if (part.kind != VALUE_INT)
+	else if (name)
 		s->stands = STANDS_SHORT;
-	else if (part.as.i < 0 || part.as.i >= l->n)
+	else if (part.as.i >= l->n)
 		s->stands = STANDS_NOT;
 	else if (l->at[part.as.i].flags & EF_MAYBE)
 		s->stands = STANDS_NOWHERE_TOLD;

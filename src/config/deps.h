@@ -28,6 +28,8 @@ struct deps {
 /* names as in facts_eval: they give the expressions of lets. */
 struct deps deps_of(struct places *all, struct facts *f, const struct node *expr, const struct names *names);
 
+/* Of a question about a key path; not known of others. */
+struct deps path_deps(struct places *all, const struct question *q);
 /* What dialect_detect looks at in a config of this loader; f's dialect is changed. */
 struct deps dialect_deps(struct places *all, const struct dialects *dialects, struct facts *f, enum loader loader);
 

@@ -23,8 +23,20 @@ static int named_find(const struct named *list, uint32_t n, const struct str *na
 	return -1;
 }
 
+/* Most trials end before a let or an option is looked at. */
+static void make_room(struct trial *t)
+{
+	uint32_t n = t->rule->nlets + t->rule->noptions;
+	t->let = arena_alloc(t->j->a, n + 1, sizeof *t->let + 1, alignof(struct value));
+	t->option = t->let + t->rule->nlets;
+	t->let_state = (uint8_t *)(t->let + n);
+	t->option_state = t->let_state + t->rule->nlets;
+}
+
 static struct value let_value(struct trial *t, int i)
 {
+	if (!t->let)
+		make_room(t);
 	bool listening = facts_listening(t->j->facts);
 	enum let_state was = t->let_state[i];
 	if (was == LET_COMPUTED)
@@ -40,6 +52,8 @@ static struct value let_value(struct trial *t, int i)
 static struct value option_value(struct trial *t, uint32_t i)
 {
 	const struct option *o = &t->rule->option[i];
+	if (!t->let)
+		make_room(t);
 	if (!t->option_state[i]) {
 		t->option_state[i] = 2;
 		if (!settings_option(t->j->st, t->rule, o->name, t->j->a, &t->option[i]))
@@ -79,11 +93,6 @@ static const struct node *let_expr(void *ctx, const struct str *name)
 void trial_begin(struct trial *t, struct judge *j, const struct rule *r)
 {
 	*t = (struct trial){ .j = j, .rule = r };
-	uint32_t n = r->nlets + r->noptions;
-	t->let = arena_alloc(j->a, n + 1, sizeof *t->let + 1, alignof(struct value));
-	t->option = t->let + r->nlets;
-	t->let_state = (uint8_t *)(t->let + n);
-	t->option_state = t->let_state + r->nlets;
 	t->names = (struct names){ lookup, t, let_expr };
 }
 
@@ -96,7 +105,8 @@ void trial_element(struct trial *t, struct value elem)
 {
 	t->elem = elem;
 	t->reads.n = 0;
-	memset(t->let_state, 0, t->rule->nlets);
+	if (t->let)
+		memset(t->let_state, 0, t->rule->nlets);
 	const struct key_answer *old;
 	facts_answers(t->j->facts, &old); /* of the element before */
 }

@@ -24,7 +24,7 @@ struct trial { /* one rule, one element */
 	struct judge *j;
 	const struct rule *rule;
 	struct value elem;
-	struct value *let, *option;
+	struct value *let, *option; /* NULL: none was looked at yet */
 	uint8_t *let_state; /* enum let_state */
 	uint8_t *option_state; /* 0 not asked, 2 done */
 	struct names names;

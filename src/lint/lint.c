@@ -164,6 +164,31 @@ static bool is_selected(const struct judge *j, const struct rule *r)
 	return j->all || settings_selects(j->st, r, settings_severity(j->st, r, r->severity));
 }
 
+/* What lint/memo.h tells of a rule, where nothing is remembered. */
+static struct memo_rule unremembered(const struct judge *j, const struct rule *r)
+{
+	bool applies = rule_applies(r, facts_dialect(j->facts)), found = is_selected(j, r);
+	return (struct memo_rule){
+		.any_file = r->any_file,
+		.has_cases = r->ncases,
+		.runs = applies && (found || r->ncases), /* judge_rule asks for each case */
+		.runs_code = r->code && found,
+		.native = r->native && found ? native_find(r->id) : NULL,
+		.native_code = r->code ? native_code_find(r->code, NULL) : NULL,
+	};
+}
+
+static void run_rule(struct judge *j, const struct rule *r, const struct memo_rule *x, bool remembered)
+{
+	size_t from = j->out->n;
+	if (x->native && x->runs)
+		run_native(j, r, x->native, from);
+	if (x->has_cases)
+		judge_rule(j, r, remembered ? x : NULL);
+	if (x->native_code && x->runs_code)
+		run_native(j, r, x->native_code, from);
+}
+
 static void run_rules(struct judge *j, const struct rule *only, bool named)
 {
 	bool root = facts_is_root(j->facts, named);
@@ -172,18 +197,14 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 	j->stats->roots += root;
 	for (uint32_t i = 0; i < j->rs->n; i++) {
 		const struct rule *r = j->rs->at[i];
-		const struct memo_rule *known = memo ? &memo->rule[i] : NULL;
-		if ((only && only != r) || (!root && !r->any_file))
+		struct memo_rule own;
+		if (only && only != r)
 			continue;
-		size_t from = j->out->n;
-		native_fn *fn = known ? known->native : r->native ? native_find(r->id) : NULL;
-		bool own = known ? known->runs : rule_applies(r, facts_dialect(j->facts)) && is_selected(j, r);
-		if (fn && own)
-			run_native(j, r, fn, from);
-		if (r->ncases)
-			judge_rule(j, r, known);
-		if (r->code && (known ? known->runs_code : is_selected(j, r)))
-			run_native(j, r, known ? known->native_code : native_code_find(r->code, NULL), from);
+		if (!memo)
+			own = unremembered(j, r);
+		const struct memo_rule *x = memo ? &memo->rule[i] : &own;
+		if ((x->runs || x->runs_code) && (root || x->any_file))
+			run_rule(j, r, x, memo != NULL);
 	}
 }
 

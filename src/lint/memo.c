@@ -64,7 +64,9 @@ struct memo_answers {
 };
 struct memo_step {
 	const struct memo_question *ask; /* NULL at the end, where nothing was said */
-	uint32_t nedges;
+	uint32_t number; /* the question's */
+	uint16_t nedges;
+	bool guards; /* likewise */
 	_Atomic(struct memo_edge *) edge;
 };
 struct memo_tree {
@@ -271,7 +273,7 @@ static void fill(struct memo *m, const struct memo_rules *all, struct memo_rule 
 	bool *selected = arena_array(&m->arena, bool, r->ncases + 1), any = false;
 	for (uint32_t i = 0; i < r->ncases; i++)
 		any |= selected[i] = settings_selects(st, r, settings_severity(st, r, r->cas[i].severity));
-	*x = (struct memo_rule){ .under = all, .rule = r, .selected = selected };
+	*x = (struct memo_rule){ .under = all, .rule = r, .any_file = r->any_file, .has_cases = r->ncases, .selected = selected };
 	x->native = r->native ? native_find(r->id) : NULL;
 	x->native_code = r->code ? native_code_find(r->code, NULL) : NULL;
 	bool found = (r->native || r->code) && settings_selects(st, r, settings_severity(st, r, r->severity));
@@ -334,6 +336,16 @@ static struct memo_answer *answer_slot(struct trial *t, uint32_t number)
 		all->index[number] = (uint16_t)all->answer.n;
 	}
 	return &all->answer.at[all->index[number] - 1];
+}
+
+/* NULL: the question was not answered yet. */
+static const struct memo_answer *answer_told(const struct trial *t, uint32_t number)
+{
+	const struct memo_answers *all = t->j->answers;
+	if (number >= all->nindex || !all->index[number])
+		return NULL;
+	const struct memo_answer *a = &all->answer.at[all->index[number] - 1];
+	return a->told ? a : NULL;
 }
 
 static const struct memo_known *known_as(_Atomic(struct memo_known *) const *list, struct facts *f, struct value v)
@@ -408,13 +420,18 @@ static bool follow(const struct memo_rule *r, const struct memo_step *s, struct 
 	struct memo_edge *e = NULL;
 	bool guards = false;
 	while (s && s->ask) {
-		if (s->ask->ask.guards != guards)
+		if (s->guards != guards)
 			trial_element(t, t->elem); /* lets may say something else behind open guards */
-		guards = s->ask->ask.guards;
-		struct memo_answer a = answer_to(r, t, s->ask, l != NULL);
-		e = edge_of(s, a.known);
-		if (l)
-			vec_push(&l->looks, ((struct look){ s->ask->ask, a.val }));
+		guards = s->guards;
+		const struct memo_answer *told = l ? NULL : answer_told(t, s->number);
+		if (told) {
+			e = edge_of(s, told->known);
+		} else {
+			struct memo_answer a = answer_to(r, t, s->ask, l != NULL);
+			e = edge_of(s, a.known);
+			if (l)
+				vec_push(&l->looks, ((struct look){ s->ask->ask, a.val }));
+		}
 		s = e ? e->to : NULL;
 	}
 	if (!s && l)
@@ -479,10 +496,14 @@ static void find_deps(struct memo *m, const struct memo_rule *r, const struct tr
 	struct memo_deps *d = atomic_load(&q->deps);
 	while (d && d->under != r->under)
 		d = d->next;
-	if (d || q->ask.kind != ASK_EXPR)
+	if (d)
 		return;
 	d = arena_new(&m->arena, struct memo_deps);
-	*d = (struct memo_deps){ r->under, deps_of(&m->places, t->j->facts, q->ask.expr, &t->names), atomic_load(&q->deps) };
+	*d = (struct memo_deps){ .under = r->under, .next = atomic_load(&q->deps) };
+	if (q->ask.kind == ASK_EXPR)
+		d->deps = deps_of(&m->places, t->j->facts, q->ask.expr, &t->names);
+	else
+		d->deps = path_deps(&m->places, &q->ask);
 	d->deps.known &= d->deps.n <= TOKENS_MAX;
 	atomic_store_explicit(&q->deps, d, memory_order_release);
 }
@@ -520,7 +541,7 @@ static struct memo_step *step_new(struct learner *l, const struct question *ask)
 	if (q)
 		find_deps(l->m, l->r, l->t, q);
 	struct memo_step *s = arena_new(&l->m->arena, struct memo_step);
-	s->ask = q;
+	*s = (struct memo_step){ .ask = q, .number = q ? q->number : 0, .guards = q && q->ask.guards };
 	l->tree->nsteps++;
 	return s;
 }

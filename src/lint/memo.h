@@ -14,6 +14,7 @@ struct memo_rules;
 struct memo_rule { /* one rule under one dialect, settings, training code and project */
 	const struct memo_rules *under;
 	const struct rule *rule;
+	bool any_file, has_cases; /* the rule's, near at hand: most that is asked of it */
 	bool runs;	    /* the dialect is among its own, and a case of it is selected */
 	bool runs_code;	    /* what it finds in training code is selected */
 	native_fn *native, *native_code; /* NULL: none */

@@ -197,7 +197,7 @@ static void walk_value(struct walk *w, struct value v)
 static bool scope_is_ours(struct native_ctx *c, const struct code *code)
 {
 	const struct entry *e =
-		c->m->merged.kind == VALUE_DICT ? dict_find_lit(c->m->merged.as.dict, code_habits(code)->scope_key) : NULL;
+		c->m->merged.kind == VALUE_DICT ? dict_find_str(c->m->merged.as.dict, code_habits(code)->scope_key) : NULL;
 	return !e || e->val.kind == VALUE_NONE || (e->val.kind == VALUE_STR && code_has_package(code, e->val.as.s));
 }
 
@@ -447,11 +447,8 @@ static bool has_key(const struct native_ctx *c, const char *key)
 	return c->m->merged.kind == VALUE_DICT && dict_find_lit(c->m->merged.as.dict, key);
 }
 
-static void check_type(struct native_ctx *c, const struct code *code, const char *path)
+static void check_type(struct native_ctx *c, const struct code *code, const char *path, struct keypath p)
 {
-	struct keypath p;
-	if (!keypath_parse(c->a, path, &p, NULL))
-		return;
 	struct slot s = keypath_get(c->a, c->m->merged, p);
 	if (s.found != p.n || s.val.kind != VALUE_STR || strchr(s.val.as.s->s, '.') || code_knows_type(code, s.val.as.s) ||
 	    known_elsewhere(c, s.val.as.s->s))
@@ -473,7 +470,7 @@ static void unknown_types(struct native_ctx *c)
 		if (has_key(c, h->import_key[i]))
 			return;
 	for (uint32_t i = 0; i < h->nbuilt; i++)
-		check_type(c, code, h->built[i]);
+		check_type(c, code, h->built[i], h->built_path[i]);
 }
 
 /* ---- keys that nobody reads ---- */
@@ -526,11 +523,8 @@ struct evaluation {
 	bool empty;
 };
 
-static const struct str *type_at(struct native_ctx *c, const struct code *code, const char *path)
+static const struct str *type_at(struct native_ctx *c, const struct code *code, struct keypath p)
 {
-	struct keypath p;
-	if (!keypath_parse(c->a, path, &p, NULL))
-		return NULL;
 	struct slot s = keypath_get(c->a, c->m->merged, p);
 	return s.found == p.n ? own_type(code, s.val) : NULL;
 }
@@ -541,8 +535,8 @@ static bool evaluation_of(struct native_ctx *c, struct evaluation *v)
 	if (!v->code || c->m->merged.kind != VALUE_DICT)
 		return false;
 	v->habits = code_habits(v->code);
-	const struct entry *e = dict_find_lit(c->m->merged.as.dict, v->habits->evaluation);
-	if (!e || e->val.kind != VALUE_DICT || e->val.as.dict->open || !(v->type = type_at(c, v->code, v->habits->dataset)))
+	const struct entry *e = dict_find_str(c->m->merged.as.dict, v->habits->evaluation);
+	if (!e || e->val.kind != VALUE_DICT || e->val.as.dict->open || !(v->type = type_at(c, v->code, v->habits->dataset_path)))
 		return false;
 	v->dict = e->val.as.dict;
 	v->hook = code_hooks(v->code);
@@ -552,7 +546,7 @@ static bool evaluation_of(struct native_ctx *c, struct evaluation *v)
 
 static void report_leftover(struct native_ctx *c, const struct evaluation *v, struct keypath p, const struct entry *e)
 {
-	const char *key = e->key.as.s->s, *all = v->habits->evaluation, *method = v->habits->evaluate;
+	const char *key = e->key.as.s->s, *all = v->habits->evaluation->s, *method = v->habits->evaluate;
 	const struct str *near = v->evaluate->swallows ? NULL : nearest(c, e->key.as.s, v->evaluate->name, v->evaluate->n);
 	const char *msg = v->evaluate->swallows
 				  ? arena_printf(c->a, "%s.%s reaches %s.%s(**kwargs), which ignores it", all, key, v->type->s, method)
@@ -577,7 +571,7 @@ static void check_leftovers(struct native_ctx *c, bool swallowed)
 		return;
 	for (dict_begin(&it, v.dict); (e = dict_next(&it));) {
 		struct value *part = arena_array(c->a, struct value, 2);
-		part[0] = value_text(v.habits->evaluation, (struct span){ 0 });
+		part[0] = value_str(v.habits->evaluation, (struct span){ 0 });
 		part[1] = e->key;
 		struct keypath p = { part, 2 };
 		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE) || named(v.evaluate->name, v.evaluate->n, e->key.as.s) ||
@@ -601,10 +595,9 @@ static void evaluate_swallowed(struct native_ctx *c)
 static void evaluate_nothing(struct native_ctx *c)
 {
 	struct evaluation v;
-	struct keypath p;
-	if (!evaluation_of(c, &v) || !v.empty || !keypath_parse(c->a, v.habits->dataset, &p, NULL))
+	if (!evaluation_of(c, &v) || !v.empty)
 		return;
-	struct slot s = keypath_get(c->a, c->m->merged, p);
+	struct slot s = keypath_get(c->a, c->m->merged, v.habits->dataset_path);
 	struct diag *d = native_add(c, c->rule->severity, s.use.file ? s.use : s.val.at,
 				    "%s.%s() returns nothing: the evaluation hook fails on its None after the first validation", v.type->s,
 				    v.habits->evaluate);
@@ -648,7 +641,7 @@ const char *native_code_doubt(struct native_ctx *c)
 	if (!c->code)
 		return NULL;
 	if (!scope_is_ours(c, c->code))
-		return arena_printf(c->a, "%s names another package", code_habits(c->code)->scope_key);
+		return arena_printf(c->a, "%s names another package", code_habits(c->code)->scope_key->s);
 	if (!strcmp(check, "unread-keys") || !strcmp(check, "unknown-types"))
 		if (!code_trains(c->code))
 			return "no script of the project trains with a config";
