@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "config/barren.h"
 #include "config/deps.h"
 #include "rules.h"
 
@@ -39,6 +40,7 @@ static struct parser *parser;
 static struct places places;
 static struct facts *facts[CONFIGS];
 static struct tokens tokens[CONFIGS];
+static struct barren *barren;
 
 static void load(void)
 {
@@ -50,8 +52,11 @@ static void load(void)
 		project_file(&p, path[i], arena_printf(&p.arena, "_base_ = './base.py'\n%s", configs[i]));
 	}
 	p.g = graph_load(p.fs, path, CONFIGS, &o, p.pool);
-	for (size_t i = 0; i < CONFIGS; i++)
+	barren = barren_new();
+	for (size_t i = 0; i < CONFIGS; i++) {
 		facts[i] = facts_new(&p.arena, p.g, graph_find(p.g, path[i]), p.rs->dialects.vocab, dialect_by_name(&p.rs->dialects, "plain"), NULL);
+		facts_share(facts[i], barren);
+	}
 	places.a = &p.arena;
 }
 
@@ -61,6 +66,13 @@ static struct token *tokens_of(size_t i, const struct deps *d)
 	return deps_tokens(&tokens[i], facts[i], d, t) ? t : NULL;
 }
 
+static void must_be_same(size_t i, size_t k, struct value v, struct value w)
+{
+	struct answer kept;
+	if (answer_keep(&p.arena, facts[i], v, &kept) && !answer_same(facts[k], &kept, w))
+		fail_msg("c%02zu and c%02zu differ", i, k);
+}
+
 /* How many pairs of configs have the same tokens. */
 static uint32_t compare(const struct node *n, const struct deps *d)
 {
@@ -68,13 +80,11 @@ static uint32_t compare(const struct node *n, const struct deps *d)
 	for (size_t i = 0; i < CONFIGS; i++)
 		for (size_t k = 0; k < CONFIGS; k++) {
 			const struct token *x = tokens_of(i, d), *y = tokens_of(k, d);
-			struct answer kept;
 			if (!x || !y || memcmp(x, y, d->n * sizeof *x))
 				continue;
 			struct value v = facts_eval(facts[i], n, NULL, NULL), w = facts_eval(facts[k], n, NULL, NULL);
 			same += i != k;
-			if (answer_keep(&p.arena, facts[i], v, &kept) && !answer_same(facts[k], &kept, w))
-				fail_msg("c%02zu and c%02zu differ", i, k);
+			must_be_same(i, k, v, w);
 		}
 	return same;
 }
@@ -121,6 +131,48 @@ static void only_what_counts_differs(void **state)
 	assert_false(equal(9, 10, "type_is(cfg.runner, 'R')"));
 }
 
+/* The same of questions about key paths, as a listener writes them down. */
+static void questions_about_paths(void **state)
+{
+	(void)state;
+	static const char *const paths[] = { "optimizer", "optimizer.lr", "data.train.k", "hooks", "hooks[0]", "hooks[-1]", "hooks['1']", "hooks.type",
+					     "runner.type", "lr", "x", "nothing" };
+	uint32_t same = 0;
+	for (size_t n = 0; n < 4 * ARRAY_SIZE(paths); n++) {
+		struct question q = { .kind = n % 4 == 0 ? ASK_HAS : n % 4 == 1 ? ASK_CHAIN : ASK_SLOT, .level = n % 4 == 3 ? LEVEL_OWN : LEVEL_MERGED };
+		q.root = SPECIAL_CFG;
+		assert_true(keypath_parse(&p.arena, paths[n / 4], &q.path, NULL));
+		struct deps d = path_deps(&places, &q);
+		assert_true(d.known);
+		for (size_t i = 0; i < CONFIGS; i++)
+			for (size_t k = 0; k < CONFIGS; k++) {
+				const struct token *x = tokens_of(i, &d), *y = tokens_of(k, &d);
+				if (i == k || !x || !y || memcmp(x, y, d.n * sizeof *x))
+					continue;
+				same++;
+				must_be_same(i, k, question_ask(facts[i], &q, NULL), question_ask(facts[k], &q, NULL));
+			}
+	}
+	assert_true(same > 5000);
+	assert_false(path_deps(&places, &(struct question){ .kind = ASK_CHAIN, .root = SPECIAL_MACHINE }).known);
+	assert_false(path_deps(&places, &(struct question){ .kind = ASK_TERM }).known);
+}
+
+/* Whether something stands there is all that has() asks. */
+static void presence_is_less_than_a_value(void **state)
+{
+	(void)state;
+	assert_true(equal(0, 2, "has(cfg.optimizer)"));
+	assert_false(equal(0, 2, "cfg.optimizer"));
+	assert_true(equal(9, 10, "has(cfg.runner)"));
+	assert_false(equal(0, 9, "has(cfg.runner)"));
+	assert_true(equal(0, 4, "has(cfg.optimizer.type)"));
+	assert_false(equal(0, 12, "has(cfg.optimizer.type)"));
+	assert_false(equal(0, 18, "has(cfg.optimizer)")); /* one that is not known */
+	assert_true(equal(2, 3, "has(own(cfg.optimizer))"));
+	assert_false(equal(0, 3, "has(own(cfg.optimizer))"));
+}
+
 static int begin(void **state)
 {
 	(void)state;
@@ -135,12 +187,16 @@ static int end(void **state)
 {
 	(void)state;
 	parser_free(parser);
+	for (size_t i = 0; i < CONFIGS; i++)
+		tokens_release(&tokens[i]);
+	barren_free(barren);
 	project_end(&p);
 	return 0;
 }
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(same_tokens_same_value), cmocka_unit_test(only_what_counts_differs) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(same_tokens_same_value), cmocka_unit_test(only_what_counts_differs),
+					   cmocka_unit_test(questions_about_paths), cmocka_unit_test(presence_is_less_than_a_value) };
 	return cmocka_run_group_tests(tests, begin, end);
 }

@@ -59,19 +59,26 @@ static bool excluded(void *ctx, const char *path, bool is_dir)
 	return s->exclude && is_dir && strstr(path, s->exclude);
 }
 
-static bool wanted(void *ctx, const char *path)
+static bool wanted(void *ctx, const struct walked *file)
 {
 	const struct seen *s = ctx;
+	const char *path = file->path;
 	size_t n = strlen(path), m = s->ext ? strlen(s->ext) : 0;
 
 	return n >= m && (!m || !strcmp(path + n - m, s->ext));
 }
 
-static void found(void *ctx, const char *path)
+static void found(void *ctx, const struct walked *file)
 {
 	struct seen *s = ctx;
+	const char *path = file->path;
+	struct stat st;
 
 	assert_memory_equal(path, dir, strlen(dir));
+	assert_int_equal(lstat(path, &st), 0);
+	assert_int_equal(file->link, S_ISLNK(st.st_mode));
+	assert_true(S_ISREG(file->st->st_mode));
+	assert_true(file->link || file->st->st_ino == st.st_ino);
 	buf_printf(&s->text, "%s\n", path + strlen(dir) + 1);
 }
 
