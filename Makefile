@@ -21,6 +21,9 @@ WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-s
 REPRO = -ffile-prefix-map=$(CURDIR)=.
 CORE = -std=c17 -D_GNU_SOURCE -Isrc $(WARN) $(REPRO) -pthread -MMD -MP
 HARDEN = -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE
+# The program is optimised as a whole; `keep`, which replaces functions of it, takes the same objects in the usual way.
+WHOLE = -O3 -flto=auto
+FAT = -ffat-lto-objects -frandom-seed=$<
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 LIBS = -lpcre2-8 -lyaml -ljansson -lm
 TS = node_modules/tree-sitter/vendor/tree-sitter/lib
@@ -61,7 +64,7 @@ $(BUILD)/rules.list: FORCE
 $(BUILD)/objects.list: FORCE
 	$(call listed,$(NAMES))
 $(BUILD)/flags.list: FORCE
-	$(call listed,'$(VERSION) $(CC) $(CFLAGS) $(CORE) $(HARDEN) $(SANITIZE) $(TSFLAGS)')
+	$(call listed,'$(VERSION) $(CC) $(CFLAGS) $(CORE) $(HARDEN) $(WHOLE) $(SANITIZE) $(TSFLAGS)')
 
 # --- generated sources
 $(BUILD)/embed: src/embed/embed.c | $(DEPS)
@@ -70,7 +73,7 @@ $(BUILD)/embedded.c: $(BUILD)/embed $(RULES) $(BUILD)/rules.list
 	$(BUILD)/embed rules $(RULES) >$@.new && mv $@.new $@
 
 $(BUILD)/keep: src/embed/keep.c $(PLAIN)/libcfglint.a
-	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes -MF $@.d -o $@ $^ -Wl,--wrap=yread_expr,--wrap=yread_message $(LIBS)
+	$(CC) $(CFLAGS) $(CORE) -fno-lto -Wno-missing-prototypes -MF $@.d -o $@ $^ -Wl,--wrap=yread_expr,--wrap=yread_message $(LIBS)
 $(BUILD)/kept.c: $(BUILD)/keep
 	$(BUILD)/keep >$@.new && mv $@.new $@
 
@@ -94,16 +97,16 @@ $(1)/libcfglint.a: $(LIBNAMES:%=$(1)/%.o) $(BUILD)/objects.list
 	@rm -f $$@
 	ar rcsD $$@ $(LIBNAMES:%=$(1)/%.o)
 endef
-$(eval $(call objects,$(PLAIN),$(HARDEN),-fPIE))
+$(eval $(call objects,$(PLAIN),$(HARDEN) $(WHOLE) $$(FAT),-fPIE))
 $(eval $(call objects,$(ASAN)/obj,$(SANITIZE),-fsanitize=address))
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
 $(BUILD)/cfglint: $(PLAIN)/cli/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
-	$(CC) $(CFLAGS) -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/static/cfglint: $(PLAIN)/cli/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -pthread -static-pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) -pthread -static-pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
 $(ASAN)/cfglint: $(ASAN)/obj/cli/main.o $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
 $(ASAN)/unit/%: tests/unit/%.c $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a

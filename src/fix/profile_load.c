@@ -128,7 +128,7 @@ static bool read_lets(struct reading *r, const struct ynode *map)
 	GROW(r->y.a, r->p->let, r->p->nlets, map->n);
 	for (uint32_t i = 0; i < map->n; i++) {
 		struct named *l = map->key[i]->text ? let_at(r->p, map->key[i]->text) : NULL;
-		const struct node *expr;
+		const struct node *expr = NULL;
 
 		if (!read_expr(r, map->kid[i], "let", &expr) || (!l && !new_name(r, map->key[i])))
 			return false;

@@ -24,8 +24,8 @@ static bool level_word(const char *w, enum severity *sev, bool *all)
 
 static unsigned match_word(const char *w, const struct rule *r, enum severity sev)
 {
-	enum severity level;
-	bool all;
+	enum severity level = sev;
+	bool all = false;
 	if (!strcmp(w, r->id) || !strcmp(w, r->name))
 		return BY_NAME;
 	if (level_word(w, &level, &all))
