@@ -103,10 +103,10 @@ $(eval $(call objects,$(ASAN)/obj,$(SANITIZE),-fsanitize=address))
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
 $(BUILD)/cfglint: $(PLAIN)/cli/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
-	$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) $(REPRO) -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
 $(BUILD)/static/cfglint: $(PLAIN)/cli/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) -pthread -static-pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) $(REPRO) -pthread -static-pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
 $(ASAN)/cfglint: $(ASAN)/obj/cli/main.o $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
 $(ASAN)/unit/%: tests/unit/%.c $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a

@@ -147,7 +147,8 @@ struct entry {
 	const struct entry *over; /* the base entry that this one replaced, for provenance chains; may be NULL */
 };
 /* Insertion-ordered. May be an overlay over a frozen `base`: own entries come on top, base's order is kept for keys that
- * exist there, EF_TOMBSTONE entries hide. dict_find & co. see through overlays; nobody else touches `at` directly. */
+ * exist there, EF_TOMBSTONE entries hide. dict_find & co. see through overlays; nobody else touches `at` directly, but config/contents.c,
+ * which tells overlays apart as they are. */
 struct dict {
 	struct entry *at;
 	uint32_t n, cap;
