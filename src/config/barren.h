@@ -8,7 +8,7 @@
 struct barren;
 struct barren *barren_new(void);
 void barren_free(struct barren *b);
-const struct contents *barren_contents(struct barren *b, struct value v); /* contents_of */
+struct contents_table *barren_contents(struct barren *b); /* by which it goes */
 
 /* One more than the number that was told about a container with these contents, 0: none was. (kind, part) tells apart who tells. */
 uint32_t barren_told(const struct barren *b, const struct contents *c, const void *kind, bool part);

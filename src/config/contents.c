@@ -127,32 +127,46 @@ static const struct contents *intern(struct contents_table *t, const void *conta
 
 static const struct contents *contents_at(struct contents_table *t, struct value v, struct words *w, uint32_t depth);
 
-static bool is_container(struct value v)
+static bool scalar_bits(struct value v, int64_t *bits)
 {
-	return v.kind == VALUE_DICT || v.kind == VALUE_LIST || v.kind == VALUE_TUPLE;
-}
-
-/* true: *out tells v from all others of its kind. */
-static bool word_of(struct contents_table *t, struct value v, struct words *w, uint32_t depth, uint64_t *out)
-{
-	if (is_container(v)) {
-		*out = (uintptr_t)contents_at(t, v, w, depth + 1);
-		return *out;
-	}
 	switch (v.kind) {
 	case VALUE_UNKNOWN:
-		*out = v.as.cause ? (uint64_t)v.as.cause->why : UINT64_MAX;
+		*bits = v.as.cause ? (int64_t)v.as.cause->why : -1;
 		return true;
 	case VALUE_NONE:
-		*out = 0;
+		*bits = 0;
 		return true;
 	case VALUE_BOOL:
-		*out = v.as.b;
+		*bits = v.as.b;
 		return true;
-	default: /* interned, or one and the same object */
-		*out = (uint64_t)v.as.i;
+	case VALUE_INT: case VALUE_FLOAT: case VALUE_STR: case VALUE_BYTES: case VALUE_BIGINT: case VALUE_REF: /* only configs make
+		references: their addresses stay */
+		*bits = v.as.i;
 		return true;
+	default:
+		return false;
 	}
+}
+
+bool contents_bits(struct contents_table *t, struct value v, int64_t *bits)
+{
+	if (scalar_bits(v, bits))
+		return true;
+	*bits = (intptr_t)(t ? contents_of(t, v) : NULL);
+	return *bits;
+}
+
+/* true: *out tells v, which a container holds, from all others of its kind. */
+static bool word_of(struct contents_table *t, struct value v, struct words *w, uint32_t depth, uint64_t *out)
+{
+	int64_t bits;
+	if (scalar_bits(v, &bits))
+		*out = (uint64_t)bits;
+	else if (v.kind == VALUE_DICT || v.kind == VALUE_LIST || v.kind == VALUE_TUPLE)
+		return (*out = (uintptr_t)contents_at(t, v, w, depth + 1));
+	else
+		*out = (uint64_t)v.as.i; /* one and the same object */
+	return true;
 }
 
 static bool add_dict(struct contents_table *t, const struct dict *d, struct words *w, uint32_t depth)

@@ -319,28 +319,6 @@ struct token_slot {
 	struct value val;
 };
 
-/* true: the value is told by its kind and these bits. */
-static bool identity(struct barren *b, struct value v, int64_t *bits)
-{
-	switch (v.kind) {
-	case VALUE_UNKNOWN:
-		*bits = v.as.cause ? (int64_t)v.as.cause->why : -1;
-		return true;
-	case VALUE_NONE:
-		*bits = 0;
-		return true;
-	case VALUE_BOOL:
-		*bits = v.as.b;
-		return true;
-	case VALUE_INT: case VALUE_FLOAT: case VALUE_STR: case VALUE_BYTES: case VALUE_BIGINT: case VALUE_REF:
-		*bits = v.as.i;
-		return true;
-	default:
-		*bits = (intptr_t)(b ? barren_contents(b, v) : NULL);
-		return *bits;
-	}
-}
-
 static void step_dict(struct token_slot *s, const struct dict *d, struct value part)
 {
 	const struct entry *e = value_hashable(part) ? dict_find(d, part) : NULL;
@@ -425,7 +403,7 @@ static bool make_token(struct facts *f, const struct place *p, const struct toke
 	if (s->stands == STANDS_NOT || (p->presence && s->val.kind != VALUE_UNKNOWN))
 		return true;
 	out->kind |= (uint64_t)s->val.kind << 48;
-	return identity(f->barren, s->val, &out->bits);
+	return contents_bits(f->barren ? barren_contents(f->barren) : NULL, s->val, &out->bits);
 }
 
 /* The next call may move it. NULL: too many. */

@@ -196,27 +196,9 @@ bool question_expr_same(const struct node *a, const struct node *b)
 
 /* ---- answers ---- */
 
-/* true: *bits tells v from all others of its kind. */
 static bool bits_of(const struct facts *f, struct value v, int64_t *bits)
 {
-	switch (v.kind) {
-	case VALUE_UNKNOWN:
-		*bits = v.as.cause ? (int64_t)v.as.cause->why : -1;
-		return true;
-	case VALUE_NONE:
-		*bits = 0;
-		return true;
-	case VALUE_BOOL:
-		*bits = v.as.b;
-		return true;
-	case VALUE_INT: case VALUE_FLOAT: case VALUE_STR: case VALUE_BYTES: case VALUE_BIGINT: case VALUE_REF: /* only configs make
-		references: their addresses stay */
-		*bits = v.as.i;
-		return true;
-	default:
-		*bits = (intptr_t)(f->barren ? barren_contents(f->barren, v) : NULL);
-		return *bits;
-	}
+	return contents_bits(f->barren ? barren_contents(f->barren) : NULL, v, bits);
 }
 
 static bool is_key(struct value v)

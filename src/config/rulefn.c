@@ -358,7 +358,7 @@ static struct barren_keys keys_below(struct barren *b, struct value v, uint32_t 
 	struct barren_keys k = { .known = known };
 	if (!tree_holds(v))
 		return k;
-	const struct contents *c = barren_contents(b, v);
+	const struct contents *c = contents_of(barren_contents(b), v);
 	if (!c || depth > VALUE_DEPTH_MAX) {
 		k.words = UINT64_MAX;
 		return k;

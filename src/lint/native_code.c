@@ -135,7 +135,7 @@ static uint32_t finds_below(struct walk *w, struct value v, uint32_t depth)
 	if (v.kind != VALUE_DICT)
 		return found;
 	bool keywords = w->finds & FINDS_KEYWORD;
-	const struct contents *contents = barren_contents(w->barren, v);
+	const struct contents *contents = contents_of(barren_contents(w->barren), v);
 	uint32_t known = contents ? barren_told(w->barren, contents, w->code, keywords) : 0;
 	if (known)
 		return known - 1;
@@ -183,7 +183,7 @@ static void walk_value(struct walk *w, struct value v)
 		return;
 	if (w->steps++ > WALK_MAX || w->path.n >= DEEPEST)
 		return;
-	const struct contents *contents = dict && w->barren ? barren_contents(w->barren, v) : NULL;
+	const struct contents *contents = dict && w->barren ? contents_of(barren_contents(w->barren), v) : NULL;
 	uint32_t known = contents ? barren_told(w->barren, contents, w->code, w->finds & FINDS_KEYWORD) : 0;
 	if (known && !((known - 1) & w->finds))
 		return;
