@@ -219,6 +219,8 @@ static struct node *lower_unary(struct lower *l, const struct kids *k)
 {
 	enum sym sym = k->n ? (enum sym)k->at[0].sym : T_PLUS;
 
+	if (sym == T_TILDE && l->s[k->lo] == '*') /* see parse_ease.c */
+		return single(l, NODE_STAR, k, 0);
 	return single(l, NODE_UNARY, k, sym == T_MINUS ? OP_NEG : sym == T_TILDE ? OP_INVERT : OP_POS);
 }
 

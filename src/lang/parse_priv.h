@@ -154,9 +154,29 @@ TSTree *parse_tree(struct lower *l);
 /* --- parse_scan.c; reports the error. HOPELESS: nothing of use beyond it, and dear to look for */
 enum scan_result { SCAN_OK, SCAN_ERROR, SCAN_HOPELESS };
 enum scan_result parse_scan(struct lower *l);
-/* Blanks newlines and comments inside brackets; false: there are none. */
-bool parse_flatten(const struct lower *l, char *copy);
+/* Makes copy easy for tree-sitter: newlines and comments inside brackets become blanks, and what parse_ease.c names. False:
+ * there is nothing to change. */
+bool parse_ease(const struct lower *l, char *copy);
 bool parse_scan_inner(struct lower *l); /* as inside parentheses: newlines are blanks */
+
+/* --- parse_ease.c: told of each logical line and of its tokens, while a text is scanned again */
+struct ease {
+	char *copy;
+	bool changed;
+	bool fresh;   /* no token of the line yet */
+	bool def;     /* the line starts a function; annotations stand in its brackets */
+	bool value;   /* no annotation can start: behind `=`, or in a line that can't have one */
+	bool lambda;  /* one whose colon is to come */
+	bool list;    /* an expression list may stand here, not a target */
+	bool operand; /* ... whose next item starts here */
+	bool inside;  /* an annotation */
+	bool first;   /* ... before its first token */
+	bool keeps;   /* ... that stays as it is */
+	uint32_t nest; /* brackets around it */
+};
+void ease_line(struct ease *e);
+/* The token s[lo..hi), one character of an operator at a time; nest: brackets around it. */
+void ease_token(struct ease *e, const char *s, uint32_t lo, uint32_t hi, uint32_t nest);
 
 /* --- parse_report.c: for ERROR and missing nodes (missing NULL), before and after their children */
 void report_broken(struct lower *l, uint32_t lo, uint32_t hi, const TSNode *missing);

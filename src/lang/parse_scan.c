@@ -25,8 +25,7 @@ struct scan {
 	bool start;	    /* a statement may start here */
 	bool inner;	    /* newlines are blanks */
 	bool hopeless;
-	bool flattened;
-	char *flat; /* a copy whose newlines and comments inside brackets are to be blanked, or NULL */
+	struct ease *ease; /* a copy to be made easy for the grammar, newlines and comments inside brackets included, or NULL */
 };
 
 static bool fail(struct scan *z, uint32_t lo, uint32_t hi, const char *msg)
@@ -435,8 +434,8 @@ static void scan_comment(struct scan *z)
 	const char *end = memchr(z->s + lo, '\n', z->len - lo);
 
 	z->at = end ? (uint32_t)(end - z->s) : z->len;
-	if (z->flat && z->nest)
-		memset(z->flat + lo, ' ', z->at - lo);
+	if (z->ease && z->nest)
+		memset(z->ease->copy + lo, ' ', z->at - lo);
 	if (!z->l->comments)
 		return;
 
@@ -447,7 +446,7 @@ static void scan_comment(struct scan *z)
 }
 
 /* One token that matters (no blank, no comment). */
-static bool scan_token(struct scan *z)
+static bool scan_one(struct scan *z)
 {
 	char c = z->s[z->at];
 	bool start = z->start;
@@ -466,12 +465,24 @@ static bool scan_token(struct scan *z)
 	}
 }
 
+static bool scan_token(struct scan *z)
+{
+	uint32_t lo = z->at, nest = z->nest;
+	bool ok = scan_one(z);
+
+	if (ok && z->ease)
+		ease_token(z->ease, z->s, lo, z->at, z->nest < nest ? z->nest : nest);
+	z->last_hi = z->at;
+	return ok;
+}
+
 /* Inside brackets: a blank. */
 static void scan_newline(struct scan *z)
 {
-	if (z->flat)
-		z->flat[z->at] = ' ';
-	z->flattened = true;
+	if (z->ease) {
+		z->ease->copy[z->at] = ' ';
+		z->ease->changed = true;
+	}
 	z->at++;
 }
 
@@ -480,6 +491,8 @@ static bool scan_line(struct scan *z)
 {
 	z->line_lo = z->at;
 	z->start = true;
+	if (z->ease)
+		ease_line(z->ease);
 	while (z->at < z->len) {
 		char c = z->s[z->at];
 		bool ok = true;
@@ -495,7 +508,7 @@ static bool scan_line(struct scan *z)
 		else if (c == '\n')
 			scan_newline(z);
 		else
-			ok = scan_token(z), z->last_hi = z->at;
+			ok = scan_token(z);
 		if (!ok)
 			return false;
 	}
@@ -586,10 +599,11 @@ enum scan_result parse_scan(struct lower *l)
 	return z.hopeless ? SCAN_HOPELESS : SCAN_ERROR;
 }
 
-bool parse_flatten(const struct lower *l, char *copy)
+bool parse_ease(const struct lower *l, char *copy)
 {
 	struct lower quiet = *l; /* a text that has been scanned without an error */
-	struct scan z = { .l = &quiet, .s = l->s, .len = l->len, .flat = copy };
+	struct ease ease = { .copy = copy };
+	struct scan z = { .l = &quiet, .s = l->s, .len = l->len, .ease = &ease };
 
 	quiet.comments = NULL;
 	quiet.soft = quiet.lines = (struct offsets){ 0 };
@@ -598,7 +612,7 @@ bool parse_flatten(const struct lower *l, char *copy)
 	vec_release(&quiet.soft);
 	vec_release(&quiet.lines);
 	vec_release(&quiet.formats);
-	return z.flattened;
+	return ease.changed;
 }
 
 bool parse_scan_inner(struct lower *l)

@@ -77,14 +77,14 @@ static TSTree *parse_bytes(struct parser *p, const char *s, uint32_t len)
 	return tree;
 }
 
-/* The grammar's scanner may take a newline inside brackets for a block's end ("(a.\nb)", indented). So a text that
- * looks broken gets a second chance without those newlines; the better tree stays. */
+/* The grammar's scanner may take a newline inside brackets for a block's end ("(a.\nb)", indented), and its rules miss
+ * some of Python. So a text that looks broken gets a second chance without those; the better tree stays. */
 static TSTree *parse_again(struct lower *l, TSTree *first)
 {
 	char *copy = disguise(l);
 	TSTree *second = NULL;
 
-	if (parse_flatten(l, copy)) {
+	if (parse_ease(l, copy)) {
 		budget_cut(l->p);
 		second = parse_bytes(l->p, copy, l->len);
 	}
