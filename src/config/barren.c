@@ -86,18 +86,39 @@ void barren_tell(struct barren *b, const struct contents *c, const void *kind, b
 	add(b, (struct node){ .of = c, .kind = kind, .keys = { .dicts = number }, .part = part });
 }
 
-bool barren_keys_told(const struct barren *b, const void *of, uint32_t known, struct barren_keys *out)
+static bool enough(const struct barren_keys *k, uint32_t known, struct barren_keys *out)
 {
-	const struct node *x = find(b, of, NULL, false); /* the latest, so the one that knows most */
-	if (!x || x->keys.known < known)
+	if (!k || k->known < known)
 		return false;
-	*out = x->keys;
+	*out = *k;
 	return true;
 }
 
-void barren_keys_tell(struct barren *b, const void *of, const struct barren_keys *k)
+bool barren_key_told(const struct barren *b, const struct str *key, uint32_t known, struct barren_keys *out)
 {
-	add(b, (struct node){ .of = of, .keys = *k });
+	const struct node *x = find(b, key, NULL, false); /* the latest, so the one that knows most */
+	return enough(x ? &x->keys : NULL, known, out);
+}
+
+void barren_key_tell(struct barren *b, const struct str *key, const struct barren_keys *k)
+{
+	add(b, (struct node){ .of = key, .keys = *k });
+}
+
+bool barren_below_told(const struct contents *c, uint32_t known, struct barren_keys *out)
+{
+	return enough(atomic_load_explicit(contents_note(c), memory_order_acquire), known, out);
+}
+
+void barren_below_tell(struct barren *b, const struct contents *c, const struct barren_keys *k)
+{
+	pthread_mutex_lock(&b->lock);
+	if (b->n++ < NODES_MAX) {
+		struct barren_keys *kept = arena_new(&b->arena, struct barren_keys);
+		*kept = *k;
+		atomic_store_explicit(contents_note(c), kept, memory_order_release);
+	}
+	pthread_mutex_unlock(&b->lock);
 }
 
 /* ---- words ---- */

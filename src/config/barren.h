@@ -28,6 +28,8 @@ struct barren_keys {
 	uint32_t known, dicts;
 };
 /* false: not told, or about fewer words than `known`. */
-bool barren_keys_told(const struct barren *b, const void *of, uint32_t known, struct barren_keys *out);
-void barren_keys_tell(struct barren *b, const void *of, const struct barren_keys *k);
+bool barren_key_told(const struct barren *b, const struct str *key, uint32_t known, struct barren_keys *out);
+void barren_key_tell(struct barren *b, const struct str *key, const struct barren_keys *k);
+bool barren_below_told(const struct contents *c, uint32_t known, struct barren_keys *out);
+void barren_below_tell(struct barren *b, const struct contents *c, const struct barren_keys *k);
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* A container is written down as words: its own marks, then a few words an item, where containers inside are their contents. Equal
- * words are found by their hash and compared; which contents a container has is remembered by its address. */
+ * words are found by their hash and compared. Which contents a container has is remembered in a list: the container notes where. */
 #include "config/contents.h"
 #include "base/arena.h"
 #include "base/vec.h"
@@ -9,25 +9,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKET_BITS = 15, BUCKETS = 1 << BUCKET_BITS, WORDS_MAX = 1 << 21, CONTAINERS_MAX = 1 << 18, DEPTH_MAX = 64 };
+enum { BUCKET_BITS = 15, BUCKETS = 1 << BUCKET_BITS, WORDS_MAX = 1 << 21, CHUNK = 1024, CONTAINERS_MAX = 256 * CHUNK, DEPTH_MAX = 64 };
 
 struct contents {
 	uint64_t hash;
 	struct contents *next;
+	_Atomic(const void *) note;
 	uint32_t n;
 	uint64_t word[];
 };
 struct holder { /* a container that was seen */
-	const void *container;
+	_Atomic(const void *) container;
 	const struct contents *contents;
-	struct holder *next;
 };
 struct contents_table {
 	pthread_mutex_t lock; /* for writers */
 	struct arena arena;
-	size_t nwords, nholders;
+	size_t nwords;
+	uint32_t nholders;
 	_Atomic(struct contents *) contents[BUCKETS]; /* lists that grow at the front */
-	_Atomic(struct holder *) holder[BUCKETS];
+	_Atomic(struct holder *) chunk[CONTAINERS_MAX / CHUNK];
 };
 struct words {
 	uint64_t *at;
@@ -50,29 +51,39 @@ void contents_free(struct contents_table *t)
 	free(t);
 }
 
-/* ---- by address ---- */
+/* ---- those that were seen ---- */
 
-static _Atomic(struct holder *) *holders(struct contents_table *t, const void *container)
+static _Atomic uint32_t *note_of(struct value v)
 {
-	return &t->holder[((uintptr_t)container >> 4) * 0x9E3779B97F4A7C15ull >> (64 - BUCKET_BITS)];
+	return v.kind == VALUE_DICT ? &v.as.dict->noted : &v.as.list->noted;
 }
 
-static const struct contents *seen(struct contents_table *t, const void *container)
+static const void *address_of(struct value v)
 {
-	const struct holder *x = atomic_load_explicit(holders(t, container), memory_order_acquire);
-	while (x && x->container != container)
-		x = x->next;
-	return x ? x->contents : NULL;
+	return v.kind == VALUE_DICT ? (const void *)v.as.dict : v.as.list;
 }
 
-static void remember(struct contents_table *t, const void *container, const struct contents *c)
+/* The note may be another table's: then another container stands there, or none. */
+static const struct contents *seen(struct contents_table *t, struct value v)
 {
-	_Atomic(struct holder *) *bucket = holders(t, container);
-	if (t->nholders++ >= CONTAINERS_MAX)
+	uint32_t i = atomic_load_explicit(note_of(v), memory_order_acquire) - 1;
+	struct holder *chunk = i < CONTAINERS_MAX ? atomic_load_explicit(&t->chunk[i / CHUNK], memory_order_acquire) : NULL;
+	if (!chunk || atomic_load_explicit(&chunk[i % CHUNK].container, memory_order_acquire) != address_of(v))
+		return NULL;
+	return chunk[i % CHUNK].contents;
+}
+
+static void remember(struct contents_table *t, struct value v, const struct contents *c)
+{
+	if (t->nholders >= CONTAINERS_MAX || seen(t, v))
 		return;
-	struct holder *x = arena_new(&t->arena, struct holder);
-	*x = (struct holder){ container, c, atomic_load(bucket) };
-	atomic_store_explicit(bucket, x, memory_order_release);
+	uint32_t i = t->nholders++;
+	if (i % CHUNK == 0)
+		atomic_store_explicit(&t->chunk[i / CHUNK], arena_array(&t->arena, struct holder, CHUNK), memory_order_release);
+	struct holder *x = &atomic_load(&t->chunk[i / CHUNK])[i % CHUNK];
+	x->contents = c;
+	atomic_store_explicit(&x->container, address_of(v), memory_order_release);
+	atomic_store_explicit(note_of(v), i + 1, memory_order_release);
 }
 
 /* ---- by words ---- */
@@ -110,7 +121,7 @@ static const struct contents *add(struct contents_table *t, const uint64_t *word
 }
 
 /* What a container with these words holds; remembers it. */
-static const struct contents *intern(struct contents_table *t, const void *container, const uint64_t *word, size_t n)
+static const struct contents *intern(struct contents_table *t, struct value v, const uint64_t *word, size_t n)
 {
 	uint64_t hash = hash_of(word, n);
 	const struct contents *c = find(atomic_load_explicit(&t->contents[hash >> (64 - BUCKET_BITS)], memory_order_acquire), word, n, hash);
@@ -118,7 +129,7 @@ static const struct contents *intern(struct contents_table *t, const void *conta
 	if (!c)
 		c = add(t, word, n, hash);
 	if (c)
-		remember(t, container, c);
+		remember(t, v, c);
 	pthread_mutex_unlock(&t->lock);
 	return c;
 }
@@ -216,15 +227,19 @@ static const struct contents *contents_at(struct contents_table *t, struct value
 {
 	if (!value_is_frozen(v) || depth > DEPTH_MAX)
 		return NULL;
-	const void *address = v.kind == VALUE_DICT ? (const void *)v.as.dict : v.as.list;
-	const struct contents *c = seen(t, address);
+	const struct contents *c = seen(t, v);
 	if (c)
 		return c;
 	size_t from = w->n;
 	if (v.kind == VALUE_DICT ? add_dict(t, v.as.dict, w, depth) : add_list(t, v, w, depth))
-		c = intern(t, address, w->at + from, w->n - from);
+		c = intern(t, v, w->at + from, w->n - from);
 	w->n = from;
 	return c;
+}
+
+_Atomic(const void *) *contents_note(const struct contents *c)
+{
+	return &((struct contents *)(uintptr_t)c)->note;
 }
 
 const struct contents *contents_of(struct contents_table *t, struct value v)

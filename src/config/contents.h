@@ -11,6 +11,8 @@ struct contents_table *contents_new(void);
 void contents_free(struct contents_table *t);
 /* NULL: v is no frozen dict, list or tuple, is nested too deeply, or there are too many. */
 const struct contents *contents_of(struct contents_table *t, struct value v);
+/* Room for what the table's owner knows about them; NULL at first. */
+_Atomic(const void *) *contents_note(const struct contents *c);
 /* What tells v from all others of its kind, by content: also values that no table is needed for (t may be NULL). false: nothing does. */
 bool contents_bits(struct contents_table *t, struct value v, int64_t *bits);
 #endif

@@ -317,13 +317,13 @@ static uint64_t words_of_key(struct barren *b, const struct str *key, uint32_t k
 {
 	const struct barren_word *word;
 	struct barren_keys k;
-	if (barren_keys_told(b, key, known, &k))
+	if (barren_key_told(b, key, known, &k))
 		return k.words;
 	k = (struct barren_keys){ .known = barren_words(b, &word) };
 	for (uint32_t i = 0; i < k.known; i++)
 		if (word[i].near ? is_near(key, word[i].word) : key == word[i].word)
 			k.words |= (uint64_t)1 << i;
-	barren_keys_tell(b, key, &k);
+	barren_key_tell(b, key, &k);
 	return k.words;
 }
 
@@ -363,10 +363,10 @@ static struct barren_keys keys_below(struct barren *b, struct value v, uint32_t 
 		k.words = UINT64_MAX;
 		return k;
 	}
-	if (barren_keys_told(b, c, known, &k))
+	if (barren_below_told(c, known, &k))
 		return k;
 	k = keys_inside(b, v, known, depth);
-	barren_keys_tell(b, c, &k);
+	barren_below_tell(b, c, &k);
 	return k;
 }
 

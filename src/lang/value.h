@@ -135,6 +135,7 @@ struct list {
 	uint32_t n, cap;
 	bool frozen, open;	/* open: may hold more (or fewer) than we know */
 	bool config;		/* its dicts are ConfigDicts (mmengine) */
+	_Atomic uint32_t noted; /* config/contents.c's, once frozen */
 	const struct str *type; /* VALUE_ITER: type name */
 	const struct object *named; /* VALUE_TUPLE: the namedtuple class that it is of, else NULL */
 	struct lazy *lazy;	/* VALUE_ITER: makes its items when they are asked for (lang/lazy.h); NULL: `at` has them */
@@ -154,6 +155,7 @@ struct dict {
 	uint32_t n, cap;
 	const struct dict *base; /* frozen, or NULL */
 	uint32_t count;		 /* live keys, base's included */
+	_Atomic uint32_t noted;	 /* config/contents.c's, once frozen */
 	uint32_t *index;	 /* open addressing over at[], built at > 8 own entries; entry number + 1 */
 	uint32_t nindex;	 /* its size, a power of two, or 0 */
 	uint8_t depth;		 /* overlay depth; flattened past 8 */
