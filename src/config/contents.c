@@ -26,7 +26,7 @@ struct contents_table {
 	pthread_mutex_t lock; /* for writers */
 	struct arena arena;
 	size_t nwords;
-	uint32_t nholders;
+	atomic_uint nholders;
 	_Atomic(struct contents *) contents[BUCKETS]; /* lists that grow at the front */
 	_Atomic(struct holder *) chunk[CONTAINERS_MAX / CHUNK];
 };
@@ -73,14 +73,29 @@ static const struct contents *seen(struct contents_table *t, struct value v)
 	return chunk[i % CHUNK].contents;
 }
 
+/* Where holder i is; NULL: there are too many. */
+static struct holder *room(struct contents_table *t, uint32_t i)
+{
+	if (i >= CONTAINERS_MAX)
+		return NULL;
+	struct holder *chunk = atomic_load_explicit(&t->chunk[i / CHUNK], memory_order_acquire);
+	if (!chunk) {
+		pthread_mutex_lock(&t->lock);
+		chunk = atomic_load(&t->chunk[i / CHUNK]);
+		if (!chunk)
+			atomic_store(&t->chunk[i / CHUNK], chunk = arena_array(&t->arena, struct holder, CHUNK));
+		pthread_mutex_unlock(&t->lock);
+	}
+	return &chunk[i % CHUNK];
+}
+
+/* Two threads may do so at a time, with two holders that say the same. */
 static void remember(struct contents_table *t, struct value v, const struct contents *c)
 {
-	if (t->nholders >= CONTAINERS_MAX || seen(t, v))
+	uint32_t i = atomic_load(&t->nholders) < CONTAINERS_MAX ? atomic_fetch_add(&t->nholders, 1) : CONTAINERS_MAX;
+	struct holder *x = room(t, i);
+	if (!x)
 		return;
-	uint32_t i = t->nholders++;
-	if (i % CHUNK == 0)
-		atomic_store_explicit(&t->chunk[i / CHUNK], arena_array(&t->arena, struct holder, CHUNK), memory_order_release);
-	struct holder *x = &atomic_load(&t->chunk[i / CHUNK])[i % CHUNK];
 	x->contents = c;
 	atomic_store_explicit(&x->container, address_of(v), memory_order_release);
 	atomic_store_explicit(note_of(v), i + 1, memory_order_release);
@@ -125,12 +140,13 @@ static const struct contents *intern(struct contents_table *t, struct value v, c
 {
 	uint64_t hash = hash_of(word, n);
 	const struct contents *c = find(atomic_load_explicit(&t->contents[hash >> (64 - BUCKET_BITS)], memory_order_acquire), word, n, hash);
-	pthread_mutex_lock(&t->lock);
-	if (!c)
+	if (!c) {
+		pthread_mutex_lock(&t->lock);
 		c = add(t, word, n, hash);
+		pthread_mutex_unlock(&t->lock);
+	}
 	if (c)
 		remember(t, v, c);
-	pthread_mutex_unlock(&t->lock);
 	return c;
 }
 

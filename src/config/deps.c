@@ -289,7 +289,7 @@ struct deps path_deps(struct places *all, const struct question *q)
 		w.level = q->level;
 	else if (q->kind == ASK_HAS)
 		w.presence = true;
-	else if (q->kind != ASK_CHAIN || q->root != SPECIAL_CFG)
+	else if ((q->kind != ASK_CHAIN && q->kind != ASK_KEYS) || q->root != SPECIAL_CFG)
 		w.lost = true;
 	add_path(&w, q->path.part, q->path.n, NULL, 0);
 	return found(&w);

@@ -442,6 +442,9 @@ static bool path_of_name(struct facts *f, struct eval *ev, const struct node *n,
 		*out = x->path;
 		return x->path.n > 0;
 	}
+	const struct node *place = question_place(f, ev, n);
+	if (place) /* what stands there doesn't matter */
+		return facts_path_of(f, ev, place, out, depth + 1);
 	struct value v = eval_expr(ev, n);
 	if (facts_marked(f, v, out))
 		return true;

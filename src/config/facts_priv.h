@@ -74,6 +74,11 @@ struct value facts_term_path(const struct fact *x); /* which of the concept's pa
 void heard(struct facts *f, const struct question *asked, struct value answer);
 bool question_closed(const struct facts *f, const struct node *n); /* uses no bound name */
 bool hear_chain(struct eval *ev, const struct node *n, struct value *out);
+/* keys(n), where n is cfg[k].x: false when it is not. */
+bool hear_keys(struct eval *ev, const struct node *n, struct value *out);
+/* What the let n stands for, where that is cfg[k].x; else NULL. */
+const struct node *question_place(const struct facts *f, const struct eval *ev, const struct node *n);
+struct value facts_keys(struct facts *f, struct value v, struct keypath p); /* keys(v) of what stands at p; marked (rulefn.c) */
 struct slot facts_slot(struct facts *f, struct keypath p); /* in the effective config */
 struct value facts_absent(struct facts *f, struct span at, const char *what);
 #endif

@@ -4,7 +4,7 @@
 #include "lang/ops.h"
 #include <string.h>
 
-enum { CLOSED_STACK = 256, PARTS = 64, LIST_ITEMS = 64, GENERAL_DEPTH = 24 };
+enum { CLOSED_STACK = 256, PARTS = 64, LETS = 8, LIST_ITEMS = 64, GENERAL_DEPTH = 24 };
 static const struct span nowhere;
 
 struct listener *facts_listen(struct facts *f, struct listener *l)
@@ -89,19 +89,52 @@ static struct value take_apart(struct facts *f, struct eval *ev, const struct qu
 	return v;
 }
 
-/* The chain's name and, if it begins with one of ours, which. */
-static enum special chain_root(const struct facts *f, const struct node *n, uint32_t *parts)
+static struct value keys_at(struct facts *f, struct eval *ev, const struct question *q)
 {
-	for (*parts = 0; n->kind == NODE_ATTR || (n->kind == NODE_INDEX && n->kid[1]->kind != NODE_SLICE); n = n->kid[0])
+	struct value v = take_apart(f, ev, q);
+	return v.kind == VALUE_UNKNOWN ? v : facts_keys(f, v, q->path);
+}
+
+static bool is_part(const struct node *n)
+{
+	return n->kind == NODE_ATTR || (n->kind == NODE_INDEX && n->kid[1]->kind != NODE_SLICE);
+}
+
+/* n, or the chain that the let n stands for. */
+static const struct node *chain_of(const struct facts *f, const struct eval *ev, const struct node *n)
+{
+	const struct node *let = n;
+	for (unsigned depth = 0; depth < LETS && let && let->kind == NODE_NAME; depth++) {
+		if (eval_has_local(ev, let->text))
+			break;
+		let = f->names && f->names->expr ? f->names->expr(f->names->ctx, let->text) : NULL;
+		n = let && is_part(let) ? let : n;
+	}
+	return n;
+}
+
+/* The chain's name and, if it begins with one of ours, which. */
+static enum special chain_root(const struct facts *f, const struct eval *ev, const struct node *n, uint32_t *parts)
+{
+	n = chain_of(f, ev, n);
+	for (*parts = 0; *parts <= PARTS && is_part(n); n = chain_of(f, ev, n->kid[0]))
 		++*parts;
 	const struct fixed_name *x = n->kind == NODE_NAME && *parts <= PARTS ? vocab_name(f->vocab, n->text) : NULL;
 	return x ? x->special : SPECIAL_NONE;
 }
 
+const struct node *question_place(const struct facts *f, const struct eval *ev, const struct node *n)
+{
+	uint32_t parts;
+	const struct node *chain = chain_of(f, ev, n);
+	return chain != n && chain_root(f, ev, chain, &parts) == SPECIAL_CFG ? chain : NULL;
+}
+
 static bool read_chain(struct facts *f, struct eval *ev, const struct node *n, struct question *q)
 {
 	struct value *part = arena_array(f->arena, struct value, q->path.n + 1);
-	for (uint32_t i = q->path.n; i-- > 0; n = n->kid[0]) {
+	n = chain_of(f, ev, n);
+	for (uint32_t i = q->path.n; i-- > 0; n = chain_of(f, ev, n->kid[0])) {
 		q->named |= (uint64_t)(n->kind == NODE_ATTR) << i;
 		part[i] = n->kind == NODE_ATTR ? value_str(n->text, nowhere) : eval_expr(ev, n->kid[1]);
 		if (!value_is_known(part[i]))
@@ -119,7 +152,7 @@ bool hear_chain(struct eval *ev, const struct node *n, struct value *out)
 	if (!l)
 		return false;
 	struct question q = { .kind = ASK_EXPR, .expr = n };
-	enum special root = chain_root(f, n, &q.path.n);
+	enum special root = chain_root(f, ev, n, &q.path.n);
 	if (f->root || (root != SPECIAL_CFG && root != SPECIAL_MACHINE && root != SPECIAL_FILE))
 		return false;
 	bool closed = question_closed(f, n);
@@ -139,6 +172,22 @@ bool hear_chain(struct eval *ev, const struct node *n, struct value *out)
 	return true;
 }
 
+bool hear_keys(struct eval *ev, const struct node *n, struct value *out)
+{
+	struct facts *f = ev->host->ctx;
+	struct listener *l = f->listener;
+	struct question q = { .kind = ASK_KEYS };
+	n = chain_of(f, ev, n);
+	q.root = is_part(n) ? chain_root(f, ev, n, &q.path.n) : SPECIAL_NONE;
+	if (f->root || q.root != SPECIAL_CFG || !read_chain(f, ev, n, &q))
+		return false;
+	f->listener = NULL;
+	*out = keys_at(f, ev, &q);
+	f->listener = l;
+	heard(f, &q, *out);
+	return true;
+}
+
 /* ---- asking again ---- */
 
 struct value question_ask(struct facts *f, const struct question *q, const struct names *names)
@@ -151,10 +200,10 @@ struct value question_ask(struct facts *f, const struct question *q, const struc
 	case ASK_EXPR:
 		v = facts_eval(f, q->expr, names, NULL);
 		break;
-	case ASK_CHAIN:
+	case ASK_CHAIN: case ASK_KEYS:
 		eval_init(&ev, f->arena, 0);
 		ev.rule = true;
-		v = take_apart(f, &ev, q);
+		v = q->kind == ASK_KEYS ? keys_at(f, &ev, q) : take_apart(f, &ev, q);
 		eval_release(&ev);
 		break;
 	case ASK_HAS:

@@ -10,6 +10,7 @@
 enum question_kind {
 	ASK_EXPR,  /* the value of expr, which uses no name that changes from element to element */
 	ASK_CHAIN, /* cfg[k].x: root taken apart by path; named: which parts are .x */
+	ASK_KEYS,  /* keys(cfg[k].x) likewise */
 	ASK_HAS,   /* has(path) */
 	ASK_SLOT,  /* what stands at path in a root of the module */
 	ASK_TERM,  /* where concept expr stands: which of its candidates */
@@ -18,9 +19,9 @@ enum level { LEVEL_MERGED, LEVEL_OWN, LEVEL_INHERITED, LEVEL_MACHINE /* not the 
 struct question {
 	enum question_kind kind;
 	const struct node *expr; /* ASK_EXPR, ASK_TERM */
-	enum special root;	 /* ASK_CHAIN */
+	enum special root;	 /* ASK_CHAIN, ASK_KEYS */
 	enum level level;	 /* ASK_SLOT */
-	uint64_t named;		 /* ASK_CHAIN: a bit per part */
+	uint64_t named;		 /* likewise: a bit per part */
 	struct keypath path;
 	bool guards; /* asked with open guards (facts_open_guards) */
 };

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DICTS_MAX = 20000 };
 static const struct span nowhere;
 
 /* ---- presence ---- */
@@ -99,9 +98,9 @@ static bool matches(const char *name, size_t len, const struct str *pattern)
 	return (tail || ncore == len) && !memcmp(name, core, ncore);
 }
 
-static struct value fn_type_is(struct rulecall *c)
+struct value rule_type_among(struct rulecall *c, struct value of)
 {
-	struct value v = rule_type_value(c, rule_arg(c, 0)), why;
+	struct value v = rule_type_value(c, of), why;
 	if (!value_is_known(v))
 		return v;
 	const char *name = rule_type_text(v);
@@ -116,6 +115,11 @@ static struct value fn_type_is(struct rulecall *c)
 	return rule_bool(false);
 }
 
+static struct value fn_type_is(struct rulecall *c)
+{
+	return rule_type_among(c, rule_arg(c, 0));
+}
+
 static struct value fn_type_name(struct rulecall *c)
 {
 	struct value v = rule_type_value(c, rule_arg(c, 0));
@@ -125,9 +129,9 @@ static struct value fn_type_name(struct rulecall *c)
 	return name ? value_text(name, nowhere) : facts_absent(c->facts, v.at, "type");
 }
 
-/* ---- keys and dicts ---- */
+/* ---- keys ---- */
 
-static struct container_memo *memo_of(struct facts *f, const void *of)
+struct container_memo *rule_memo(struct facts *f, const void *of)
 {
 	for (uint32_t i = 0; i < f->nmemos; i++)
 		if (f->memo[i].of == of)
@@ -145,55 +149,61 @@ static struct container_memo *memo_of(struct facts *f, const void *of)
 	return m;
 }
 
-static bool asked(struct value v)
-{
-	return v.kind != VALUE_UNKNOWN;
-}
-
-/* A remembered list knows key paths: who listens hears where they come from all the same. */
-static void hear_place(struct rulecall *c)
+void rule_hear_place(struct rulecall *c)
 {
 	struct keypath p;
 	if (c->facts->listener)
 		facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0);
 }
 
-/* keys(d, 'a', 'b'): whether the key is one of those; without names all are */
-static bool wanted(const struct rulecall *c, const struct str *const *name, struct value key)
+/* keys(d, 'a', 'b'): whether the key is one of those; without names (NULL) all are */
+static bool wanted(const struct str *const *name, uint32_t n, struct value key)
 {
-	bool found = c->n == 1;
-	for (uint32_t i = 1; i < c->n && !found; i++)
-		found = key.kind == VALUE_STR && name[i - 1] == key.as.s;
+	bool found = !name;
+	for (uint32_t i = 0; i < n && !found; i++)
+		found = key.kind == VALUE_STR && name[i] == key.as.s;
 	return found;
 }
 
-static struct value list_keys(struct rulecall *c, struct value v, const struct str *const *name)
+/* mark NULL: they have no place. */
+static struct value marked_keys(struct facts *f, const struct dict *d, const struct mark *mark, const struct str *const *name, uint32_t n)
 {
-	struct facts *f = c->facts;
-	struct value out = value_list(f->arena, VALUE_LIST, name ? 0 : v.as.dict->count, nowhere);
-	struct keypath p;
-	bool side = of_a_side(c, rule_node(c, 0)), marked = false;
-	bool placed = side || facts_path_of(f, c->ev, rule_node(c, 0), &p, 0);
-	struct value first = { 0 };
-	out.as.list->open = v.as.dict->open;
+	struct value out = value_list(f->arena, VALUE_LIST, name ? 0 : d->count, nowhere), first = { 0 };
+	out.as.list->open = d->open;
 	struct dict_iter it;
 	const struct entry *e;
-	for (dict_begin(&it, v.as.dict); (e = dict_next(&it));) {
+	for (dict_begin(&it, d); (e = dict_next(&it));) {
 		struct value key = e->key;
-		if (!wanted(c, name, key))
+		if (!wanted(name, n, key))
 			continue;
 		if (e->flags & EF_MAYBE) {
 			out.as.list->open = true;
 			continue;
 		}
-		if (placed && !marked)
-			first = facts_mark_as(f, key, side ? &(struct mark){ .of = v, .keys = true } : &(struct mark){ .up = p, .keys = true });
-		if (placed)
+		if (mark && !out.as.list->n)
+			first = facts_mark_as(f, key, mark);
+		if (mark)
 			key.spare = first.spare; /* one mark for all: each adds itself */
-		marked = true;
 		list_push(f->arena, out.as.list, key, e->key.at);
 	}
 	return out;
+}
+
+static struct value list_keys(struct rulecall *c, struct value v, const struct str *const *name)
+{
+	struct mark mark = { .keys = true };
+	bool side = of_a_side(c, rule_node(c, 0)); /* may stand nowhere else */
+	if (side)
+		mark.of = v;
+	bool placed = side || facts_path_of(c->facts, c->ev, rule_node(c, 0), &mark.up, 0);
+	return marked_keys(c->facts, v.as.dict, placed ? &mark : NULL, name, c->n - 1);
+}
+
+struct value facts_keys(struct facts *f, struct value v, struct keypath p)
+{
+	if (v.kind != VALUE_DICT)
+		return value_unknown(f->arena, WHY_TYPE, nowhere, NULL);
+	return marked_keys(f, v.as.dict, &(struct mark){ .up = p, .keys = true }, NULL, 0);
 }
 
 static struct value keys_named(struct rulecall *c, struct value v)
@@ -211,232 +221,25 @@ static struct value keys_named(struct rulecall *c, struct value v)
 
 static struct value fn_keys(struct rulecall *c)
 {
+	struct value out;
+	if (c->facts->listener && c->n == 1 && hear_keys(c->ev, rule_node(c, 0), &out))
+		return out;
 	struct value v = rule_arg(c, 0);
 	if (v.kind != VALUE_DICT)
 		return v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_TYPE, NULL);
 	if (c->n > 1)
 		return keys_named(c, v);
-	if (of_a_side(c, rule_node(c, 0))) /* may stand nowhere else */
+	if (of_a_side(c, rule_node(c, 0)))
 		return list_keys(c, v, NULL);
 	bool frozen = v.as.dict->frozen; /* others may change while the expression runs */
-	struct container_memo *m = frozen ? memo_of(c->facts, v.as.dict) : NULL;
-	if (m && asked(m->keys)) {
-		hear_place(c);
+	struct container_memo *m = frozen ? rule_memo(c->facts, v.as.dict) : NULL;
+	if (m && value_is_known(m->keys)) {
+		rule_hear_place(c);
 		return m->keys;
 	}
-	struct value out = list_keys(c, v, NULL);
+	out = list_keys(c, v, NULL);
 	if (frozen)
-		memo_of(c->facts, v.as.dict)->keys = out;
-	return out;
-}
-
-/* A function's walk over the dicts at and below its first argument. */
-struct walk {
-	struct rulecall *c;
-	const struct tree *tree;
-	uint32_t top;	    /* the argument's node */
-	struct value key;   /* dicts_with, near_keys: the second argument */
-	bool asked, placed; /* the argument's own path is known to be needed, exists */
-	struct keypath path;
-	struct value out;
-};
-
-/* The mark of node i, or of a key in it; false: the argument has no place. The path is looked up at the first hit: most
- * walks have none. */
-static bool mark_of(struct walk *w, uint32_t i, struct mark *out)
-{
-	if (!w->asked) {
-		w->asked = true;
-		w->placed = facts_path_of(w->c->facts, w->c->ev, rule_node(w->c, 0), &w->path, 0);
-	}
-	*out = (struct mark){ .up = w->path, .tree = w->tree, .top = w->top, .node = i };
-	return w->placed;
-}
-
-static void take_dict(struct walk *w, uint32_t i)
-{
-	struct facts *f = w->c->facts;
-	struct value v = w->tree->at[i].val;
-	struct mark m;
-	list_push(f->arena, w->out.as.list, mark_of(w, i, &m) ? facts_mark_as(f, v, &m) : v, v.at);
-}
-
-static void take_dict_with(struct walk *w, uint32_t i)
-{
-	if (dict_find(w->tree->at[i].val.as.dict, w->key))
-		take_dict(w, i);
-}
-
-static bool is_near(const struct str *k, const struct str *word)
-{
-	return k != word && k->len + 2 >= word->len && k->len <= word->len + 2 && near_possible(k->s, word->s) &&
-	       near_distance(k->s, word->s) <= 2;
-}
-
-static void take_near_keys(struct walk *w, uint32_t i)
-{
-	struct facts *f = w->c->facts;
-	struct dict_iter it;
-	const struct entry *e;
-	for (dict_begin(&it, w->tree->at[i].val.as.dict); (e = dict_next(&it));) {
-		if (e->key.kind != VALUE_STR || e->flags & EF_MAYBE || !is_near(e->key.as.s, w->key.as.s))
-			continue;
-		if (w->c->n > 2 && !value_same(e->val, rule_arg(w->c, 2)))
-			continue;
-		struct value key = e->key;
-		struct mark m;
-		if (mark_of(w, i, &m)) {
-			m.keys = true;
-			key = facts_mark_as(f, key, &m);
-		}
-		list_push(f->arena, w->out.as.list, key, e->key.at);
-	}
-}
-
-/* Calls `take` for every dict at or below the walk's top, in order. false: there were too many. */
-static bool each_dict(struct walk *w, void (*take)(struct walk *w, uint32_t i))
-{
-	const struct tree_node *at = w->tree->at;
-	uint32_t n = 0, i = w->top;
-	while (i < at[w->top].end && n < DICTS_MAX) {
-		if (at[i].maybe && i != w->top) {
-			i = at[i].end;
-			continue;
-		}
-		if (at[i].val.kind == VALUE_DICT) {
-			take(w, i);
-			n++;
-		}
-		i++;
-	}
-	return i == at[w->top].end;
-}
-
-/* Which of the words that rules look for the key is. */
-static uint64_t words_of_key(struct barren *b, const struct str *key, uint32_t known)
-{
-	const struct barren_word *word;
-	struct barren_keys k;
-	if (barren_key_told(b, key, known, &k))
-		return k.words;
-	k = (struct barren_keys){ .known = barren_words(b, &word) };
-	for (uint32_t i = 0; i < k.known; i++)
-		if (word[i].near ? is_near(key, word[i].word) : key == word[i].word)
-			k.words |= (uint64_t)1 << i;
-	barren_key_tell(b, key, &k);
-	return k.words;
-}
-
-static void add_keys(struct barren_keys *to, struct barren_keys k)
-{
-	to->words |= k.words;
-	to->dicts = to->dicts + k.dicts < DICTS_MAX ? to->dicts + k.dicts : DICTS_MAX;
-}
-
-static struct barren_keys keys_below(struct barren *b, struct value v, uint32_t known, uint32_t depth);
-
-static struct barren_keys keys_inside(struct barren *b, struct value v, uint32_t known, uint32_t depth)
-{
-	struct barren_keys k = { .known = known, .dicts = v.kind == VALUE_DICT };
-	for (uint32_t i = 0; v.kind != VALUE_DICT && i < v.as.list->n; i++)
-		add_keys(&k, keys_below(b, v.as.list->at[i].val, known, depth + 1));
-	if (v.kind != VALUE_DICT)
-		return k;
-	struct dict_iter it;
-	const struct entry *e;
-	for (dict_begin(&it, v.as.dict); (e = dict_next(&it));) {
-		if (e->key.kind == VALUE_STR)
-			k.words |= words_of_key(b, e->key.as.s, known);
-		add_keys(&k, keys_below(b, e->val, known, depth + 1));
-	}
-	return k;
-}
-
-/* The keys at and below v. What can't be told cheaply has all of them. */
-static struct barren_keys keys_below(struct barren *b, struct value v, uint32_t known, uint32_t depth)
-{
-	struct barren_keys k = { .known = known };
-	if (!tree_holds(v))
-		return k;
-	const struct contents *c = contents_of(barren_contents(b), v);
-	if (!c || depth > VALUE_DEPTH_MAX) {
-		k.words = UINT64_MAX;
-		return k;
-	}
-	if (barren_below_told(c, known, &k))
-		return k;
-	k = keys_inside(b, v, known, depth);
-	barren_below_tell(b, c, &k);
-	return k;
-}
-
-/* No dict at or below v has the key, and no dict is left out for want of room. */
-static bool barren(struct facts *f, struct value v, const struct str *word, bool near)
-{
-	const struct barren_word *all;
-	uint32_t i = barren_word(f->barren, word, near);
-	if (i == BARREN_WORDS)
-		return false;
-	struct barren_keys k = keys_below(f->barren, v, barren_words(f->barren, &all), 0);
-	return !(k.words >> i & 1) && k.dicts < DICTS_MAX;
-}
-
-static struct value walk_dicts(struct rulecall *c, struct value v, struct value key,
-			       void (*take)(struct walk *w, uint32_t i))
-{
-	struct facts *f = c->facts;
-	if (v.kind == VALUE_UNKNOWN)
-		return v;
-	if (f->barren && key.kind == VALUE_STR && barren(f, v, key.as.s, take == take_near_keys))
-		return value_list(f->arena, VALUE_LIST, 0, nowhere);
-	struct walk w = { .c = c, .key = key, .out = value_list(f->arena, VALUE_LIST, 0, nowhere) };
-	if (!tree_holds(v))
-		return w.out;
-	w.tree = &f->tree;
-	w.top = tree_find(w.tree, v);
-	if (w.top == TREE_NONE) { /* not listed yet, a base's, or made by the expression */
-		struct tree *own = arena_new(f->arena, struct tree);
-		*own = tree_of(f->arena, v);
-		w.tree = own;
-		w.top = 0;
-	}
-	w.out.as.list->open = !each_dict(&w, take);
-	return w.out;
-}
-
-/* dicts_with(x, 'key'): one walk, where a comprehension over dicts(x) asks each dict in turn */
-static struct value fn_dicts_with(struct rulecall *c)
-{
-	struct value key = rule_arg(c, 1);
-	if (!value_is_known(key) || !value_hashable(key))
-		return value_is_known(key) ? rule_unknown(c, WHY_TYPE, NULL) : key;
-	return walk_dicts(c, rule_arg(c, 0), key, take_dict_with);
-}
-
-static struct value fn_near_keys(struct rulecall *c)
-{
-	const struct str *word;
-	struct value why;
-	if (!rule_text(c, 1, &word, &why))
-		return why;
-	return walk_dicts(c, rule_arg(c, 0), value_str(word, nowhere), take_near_keys);
-}
-
-static struct value fn_dicts(struct rulecall *c)
-{
-	struct value v = rule_arg(c, 0);
-	bool list = v.kind == VALUE_LIST || v.kind == VALUE_TUPLE;
-	if (v.kind != VALUE_DICT && !list)
-		return v.kind == VALUE_UNKNOWN ? v : value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
-	const void *of = list ? (const void *)v.as.list : v.as.dict;
-	bool frozen = list ? v.as.list->frozen : v.as.dict->frozen;
-	if (frozen && asked(memo_of(c->facts, of)->dicts)) {
-		hear_place(c);
-		return memo_of(c->facts, of)->dicts;
-	}
-	struct value out = walk_dicts(c, v, value_none(nowhere), take_dict);
-	if (frozen)
-		memo_of(c->facts, of)->dicts = out;
+		rule_memo(c->facts, v.as.dict)->keys = out;
 	return out;
 }
 
@@ -611,8 +414,9 @@ static const struct rulefn table[] = {
 	{ "code_reads", 2, 2, rulefn_code_reads, READS_CONFIG },
 	{ "code_says", 1, 1, rulefn_code_says, READS_VALUES },
 	{ "default", 2, 2, fn_default, READS_VALUES },
-	{ "dicts", 1, 1, fn_dicts, READS_VALUES },
-	{ "dicts_with", 2, 2, fn_dicts_with, READS_VALUES },
+	{ "dicts", 1, 1, rulefn_dicts, READS_VALUES },
+	{ "dicts_not", 1, 255, rulefn_dicts_not, READS_VALUES },
+	{ "dicts_with", 2, 2, rulefn_dicts_with, READS_VALUES },
 	{ "directive", 1, 1, fn_directive, READS_CONFIG },
 	{ "distance", 2, 2, fn_distance, READS_VALUES },
 	{ "file.tag", 1, 1, fn_file_tag, READS_CONFIG },
@@ -624,7 +428,8 @@ static const struct rulefn table[] = {
 	{ "keys", 1, 255, fn_keys, READS_VALUES },
 	{ "known", 1, 1, fn_known, READS_CONFIG },
 	{ "loaded", 1, 1, rulefn_loaded, READS_CONFIG },
-	{ "near_keys", 2, 3, fn_near_keys, READS_VALUES },
+	{ "misfits", 1, 1, rulefn_misfits, READS_VALUES },
+	{ "near_keys", 2, 3, rulefn_near_keys, READS_VALUES },
 	{ "nearest", 2, 2, fn_nearest, READS_VALUES },
 	{ "num", 1, 1, fn_num, READS_VALUES },
 	{ "own", 1, 1, fn_own, READS_PLACES },

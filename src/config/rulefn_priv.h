@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Shared by the files of rule functions: arguments, answers, and the functions about training code (rulefn_reads.c). */
+/* Shared by the files of rule functions: arguments, answers, and the functions about training code (rulefn_reads.c) and about
+ * dicts below others (rulefn_dicts.c). */
 #ifndef CONFIG_RULEFN_PRIV_H
 #define CONFIG_RULEFN_PRIV_H
 #include "config/facts_priv.h"
@@ -19,6 +20,19 @@ const char *rule_type_text(struct value v); /* last component of a type's name; 
 /* The type of a dict (its `type`), or the value itself. An absent `type` gives None: certainly none of any names. */
 struct value rule_type_value(struct rulecall *c, struct value v);
 
+/* Whether the call's names, from its second argument on, are the type of v; wildcards as in type_is. */
+struct value rule_type_among(struct rulecall *c, struct value v);
+/* Whether a dict certainly has a key that the class which its type names does not take. */
+bool rule_misfit(struct rulecall *c, struct value dict);
+struct container_memo *rule_memo(struct facts *f, const void *of); /* what was listed of a frozen container; the next call may move it */
+/* A remembered list knows key paths: who listens hears where the first argument stands all the same. */
+void rule_hear_place(struct rulecall *c);
+
+struct value rulefn_dicts(struct rulecall *c);
+struct value rulefn_dicts_with(struct rulecall *c);
+struct value rulefn_dicts_not(struct rulecall *c);
+struct value rulefn_misfits(struct rulecall *c);
+struct value rulefn_near_keys(struct rulecall *c);
 struct value rulefn_reads(struct rulecall *c);
 struct value rulefn_rejects(struct rulecall *c);
 struct value rulefn_code_reads(struct rulecall *c);

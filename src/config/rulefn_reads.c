@@ -388,9 +388,9 @@ struct value rulefn_required_missing(struct rulecall *c)
 
 /* ---- classes ---- */
 
-static const struct klass *class_arg(struct rulecall *c, struct value *why)
+static const struct klass *class_of(struct rulecall *c, struct value of, struct value *why)
 {
-	struct value v = rule_type_value(c, rule_arg(c, 0));
+	struct value v = rule_type_value(c, of);
 	const char *name = rule_type_text(v);
 	const struct dialect *d = c->facts->dialect;
 	*why = value_is_known(v) ? rule_unknown(c, WHY_UNMAPPED, name) : v;
@@ -400,7 +400,7 @@ static const struct klass *class_arg(struct rulecall *c, struct value *why)
 struct value rulefn_params(struct rulecall *c)
 {
 	struct value why;
-	const struct klass *k = class_arg(c, &why);
+	const struct klass *k = class_of(c, rule_arg(c, 0), &why);
 	if (!k)
 		return why;
 	struct value out = value_list(c->facts->arena, VALUE_LIST, k->nparams, nowhere);
@@ -418,19 +418,41 @@ static bool named(const struct str *const *list, uint32_t n, const struct str *s
 }
 
 /* A class that the project registers under the name of a library's stands in its place. */
-struct value rulefn_accepts(struct rulecall *c)
+static struct value takes(struct rulecall *c, const struct klass *k, const struct str *key)
 {
-	struct value why;
-	const struct str *key, *const *own;
 	const struct code_hook *code = c->facts->code;
+	const struct str *const *own;
 	const char *open = NULL;
 	uint32_t n;
-	const struct klass *k = class_arg(c, &why);
-	if (!k || !rule_text(c, 1, &key, &why))
-		return why;
 	if (named(k->param, k->nparams, key))
 		return rule_bool(true);
 	if (code && code->params(code->ctx, c->facts->arena, k->name, &own, &n, &open))
 		return named(own, n, key) ? rule_bool(true) : open ? rule_unknown(c, WHY_CODE, open) : rule_bool(false);
 	return k->open ? rule_unknown(c, WHY_UNMAPPED, k->name->s) : rule_bool(false);
+}
+
+struct value rulefn_accepts(struct rulecall *c)
+{
+	struct value why;
+	const struct str *key;
+	const struct klass *k = class_of(c, rule_arg(c, 0), &why);
+	if (!k || !rule_text(c, 1, &key, &why))
+		return why;
+	return takes(c, k, key);
+}
+
+bool rule_misfit(struct rulecall *c, struct value dict)
+{
+	struct value why;
+	const struct klass *k = class_of(c, dict, &why);
+	struct dict_iter it;
+	const struct entry *e;
+	for (dict_begin(&it, dict.as.dict); k && (e = dict_next(&it));) {
+		if (e->key.kind != VALUE_STR || e->flags & EF_MAYBE || !strcmp(e->key.as.s->s, "type"))
+			continue;
+		struct value v = takes(c, k, e->key.as.s);
+		if (v.kind == VALUE_BOOL && !v.as.b)
+			return true;
+	}
+	return false;
 }

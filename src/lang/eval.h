@@ -101,6 +101,7 @@ struct value eval_call(struct eval *ev, struct value callee, const struct value 
 struct list *eval_thaw_list(struct eval *ev, struct value *v);
 struct dict *eval_thaw_dict(struct eval *ev, struct value *v);
 struct value eval_seen(struct eval *ev, struct value v); /* read access: a frozen container that was thawed gives its copy */
+bool eval_has_local(const struct eval *ev, const struct str *name); /* of the functions and comprehensions that are running */
 struct value eval_key(struct eval *ev, struct value obj, const struct str *name, struct span at); /* obj.name of a rule expression */
 void eval_poison(struct eval *ev, struct value v, const struct cause *why); /* something unknown may have changed what v holds */
 /* The value of every container that a write reached, on the way from v down; then ready for value_freeze. */

@@ -42,6 +42,14 @@ static bool local_load(struct eval *ev, const struct node *n, struct value *out)
 	return false;
 }
 
+bool eval_has_local(const struct eval *ev, const struct str *name)
+{
+	for (const struct frame *f = ev->frame; f; f = f->outer)
+		if (dict_find_str(f->names, name))
+			return true;
+	return false;
+}
+
 static bool builtin_load(struct eval *ev, const struct node *n, struct value *out)
 {
 	struct seen_builtins *seen = ev->builtins;

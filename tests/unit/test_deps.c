@@ -28,7 +28,7 @@ static const struct { /* told: what the expression looks at is known */
 	{ "own(cfg.data.batch)", true }, { "default(base(lr), 3)", true }, { "default(own(lr), 3)", true }, { "required_missing()", true },
 	{ "cfg.data.train.get('k', 2) + 1", true }, { "[h.type for h in cfg.hooks if has(h.a)]", true }, { "len(cfg.hooks)", true },
 	{ "dicts_with(cfg.data, 'type')", true }, { "first(dicts(cfg.hooks)).type", true }, { "reads('data', 'pin')", true },
-	{ "params(cfg.optimizer)", true }, { "accepts(cfg.optimizer, 'lr')", true }, { "world", true }, { "machine.gpus", true },
+	{ "params(cfg.optimizer)", true }, { "accepts(cfg.optimizer, 'lr')", true }, { "misfits(cfg.optimizer)", true }, { "dicts_not(cfg.hooks, 'H')", true }, { "world", true }, { "machine.gpus", true },
 	{ "cfg.optimizer.lr if has(cfg.runner.type) else cfg.data.batch", true }, { "'runner' in cfg.data", true }, { "dialect.family", true },
 	{ "keys(cfg)", false }, { "len(cfg)", false }, { "near_keys(cfg, 'optimiser')", false }, { "file.name", false }, { "known(machine.gpus)", false },
 	{ "at_level(lr, batch)", false }, { "imports()", false }, { "own(first(cfg.hooks)).type", false }, { "directive('x')", false },
@@ -138,10 +138,11 @@ static void questions_about_paths(void **state)
 	static const char *const paths[] = { "optimizer", "optimizer.lr", "data.train.k", "hooks", "hooks[0]", "hooks[-1]", "hooks['1']", "hooks.type",
 					     "runner.type", "lr", "x", "nothing" };
 	uint32_t same = 0;
-	for (size_t n = 0; n < 4 * ARRAY_SIZE(paths); n++) {
-		struct question q = { .kind = n % 4 == 0 ? ASK_HAS : n % 4 == 1 ? ASK_CHAIN : ASK_SLOT, .level = n % 4 == 3 ? LEVEL_OWN : LEVEL_MERGED };
+	for (size_t n = 0; n < 5 * ARRAY_SIZE(paths); n++) {
+		static const enum question_kind kinds[] = { ASK_HAS, ASK_CHAIN, ASK_KEYS, ASK_SLOT, ASK_SLOT };
+		struct question q = { .kind = kinds[n % 5], .level = n % 5 == 4 ? LEVEL_OWN : LEVEL_MERGED };
 		q.root = SPECIAL_CFG;
-		assert_true(keypath_parse(&p.arena, paths[n / 4], &q.path, NULL));
+		assert_true(keypath_parse(&p.arena, paths[n / 5], &q.path, NULL));
 		struct deps d = path_deps(&places, &q);
 		assert_true(d.known);
 		for (size_t i = 0; i < CONFIGS; i++)

@@ -136,6 +136,10 @@ static void types_are_compared_by_name(void **state)
 	gives("type_is(cfg.none, 'Net')", "absent");
 	gives("type_name(cfg.a)", "'Net'");
 	gives("type_name(cfg.b)", "absent");
+	gives("dicts_not(cfg, 'SGD', 'N*')", "[]");
+	gives("dicts_not(cfg, 'Ne')", "[{'type': 'pkg.Net'}]");
+	gives("dicts_not(cfg)", "[{'type': 'pkg.Net'}]"); /* b has no type */
+	gives("dicts_not(cfg.none, 'Net')", "absent");
 }
 
 static void elements_know_their_paths(void **state)
@@ -148,6 +152,8 @@ static void elements_know_their_paths(void **state)
 		{ "first([k for k in keys(cfg.data) if k == 'pin'])", "data.pin" },
 		{ "first([d for d in dicts(cfg) if type_is(d, 'LoadX')])", "data.train.pipeline[0]" },
 		{ "first([d for d in dicts(cfg.data) if has(d.k)]).k", "data.train.pipeline[1].k" },
+		{ "first(dicts_not(cfg.data, 'A'))", "data.train.pipeline[0]" },
+		{ "first(misfits(cfg))", "optimizer" },
 		{ "cfg.data[first(keys(cfg.data))]", "data.batch" },
 		{ "lr", "optimizer.lr" },
 		{ "lr if batch > 100 else batch", "data.batch" },
@@ -189,6 +195,9 @@ static void reads_are_those_of_the_dialect(void **state)
 	gives("accepts('Any', 'b')", "unknown");
 	gives("accepts('Unheard', 'b')", "unknown");
 	gives("params(cfg.optimizer)", "['lr', 'momentum']");
+	gives("misfits(cfg)", "[{'type': 'SGD', 'lr': 0.0002, 'weight': [1, 2]}]");
+	gives("misfits(cfg.data)", "[]"); /* A and LoadX are not known */
+	gives("misfits(cfg.none)", "absent");
 }
 
 static void words_and_numbers(void **state)

@@ -37,6 +37,10 @@ static int begin(void **state)
 	rule("data/cases.yaml",
 	     "id: DAT002\nsummary: s\nscope: file\nat: cfg.data.batch\nmessage: many\noptions: {limit: {default: 100}}\n"
 	     "cases:\n  - {when: batch > limit * 10, severity: error, message: very many}\n  - {when: batch > limit}\n");
+	rule("data/chain.yaml",
+	     "id: PIP001\nsummary: s\nscope: file\neach: {w: \"['pipe', 'tail']\"}\n"
+	     "let:\n  d: cfg[w]\n  big: \"[x for x in dicts(cfg[w]) if len(keys(x)) > 2]\"\n  x: cfg.decoy\n"
+	     "when: len(keys(d)) > 0 and has(x.on) and (d.on is True or len(big) > 0)\nat: d\nmessage: \"{w}\"\n");
 	rule("data/root.yaml",
 	     "id: DAT003\nsummary: s\nwhen: not has(cfg.data.train)\nat: cfg.data.train\nmessage: no train\n");
 	rule("mach/cores.yaml",
@@ -149,6 +153,37 @@ static void silence_is_remembered_for_the_same_values_only(void **state)
 	assert_int_equal(lr, 1);
 	assert_int_equal(many, 1);
 	assert_int_equal(odd, 1);
+}
+
+/* Of what a let's key path holds, only the keys and one value count; a comprehension's variable hides a later let. */
+static void silence_goes_by_what_is_looked_at_of_a_place(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *text, *found;
+	} configs[] = {
+		{ "pipe = dict(n=1)\n", "" }, { "pipe = dict(n=2)\n", "" }, { "pipe = dict(n=2, on=True)\n", "pipe" },
+		{ "tail = dict(n=1, on=True)\n", "tail" }, { "pipe = dict(n=1, on=False)\n", "" },
+		{ "pipe = dict(n=1, on=True)\ntail = dict(n=1, on=True)\n", "pipetail" }, { "pipe = dict(a=1, b=2, c=3)\n", "pipe" },
+		{ "pipe = [1]\n", "" }, { "pipe = dict()\n", "" }, { "tail = dict(k=dict(a=1, b=2, c=3))\n", "tail" },
+		{ "pipe = dict(n=dict(on=True))\n", "" }, { "pipe = dict(n=1)\ndecoy = dict(_delete_=True, on=2)\n", "" },
+		{ "pipe = dict(n=2, on=True)\ndecoy = dict(_delete_=True)\n", "" }, { "pipe = dict(n=3)\n", "" },
+	};
+	const char *paths[ARRAY_SIZE(configs)];
+	project_file(&p, "/project/configs/base.py", "decoy = dict(on=1, b=2, c=3)\n");
+	for (size_t i = 0; i < ARRAY_SIZE(configs); i++) {
+		paths[i] = arena_printf(&p.arena, "/project/configs/k%02zu.py", i);
+		project_file(&p, paths[i], arena_printf(&p.arena, "_base_ = 'base.py'\n%s", configs[i].text));
+	}
+	lint_all(paths, ARRAY_SIZE(configs), false);
+	for (size_t i = 0; i < ARRAY_SIZE(configs); i++) {
+		struct buf b = { 0 };
+		for (size_t k = 0; k < found.n; k++)
+			if (!strcmp(found.at[k].rule->id, "PIP001") && !strcmp(found.at[k].root[0]->path, paths[i]))
+				buf_puts(&b, found.at[k].msg);
+		assert_string_equal(buf_str(&b), configs[i].found);
+		buf_release(&b);
+	}
 }
 
 static void a_missing_key_of_one_config_stands_in_it(void **state)
@@ -500,6 +535,7 @@ int main(void)
 		cmocka_unit_test(silence_has_a_reason),
 		cmocka_unit_test(rule_tests_are_run),
 		cmocka_unit_test(threads_make_no_difference),
+		cmocka_unit_test(silence_goes_by_what_is_looked_at_of_a_place),
 		cmocka_unit_test(a_missing_key_of_one_config_stands_in_it),
 		cmocka_unit_test(guarded_checks_count_when_asked_for),
 	};
