@@ -75,15 +75,15 @@ static void add(struct barren *b, struct node node)
 	pthread_mutex_unlock(&b->lock);
 }
 
-uint32_t barren_told(const struct barren *b, const struct contents *c, const void *kind, bool part)
+uint32_t barren_told(const struct barren *b, const void *of, const void *kind, bool part)
 {
-	const struct node *x = find(b, c, kind, part);
+	const struct node *x = find(b, of, kind, part);
 	return x ? x->keys.dicts + 1 : 0;
 }
 
-void barren_tell(struct barren *b, const struct contents *c, const void *kind, bool part, uint32_t number)
+void barren_tell(struct barren *b, const void *of, const void *kind, bool part, uint32_t number)
 {
-	add(b, (struct node){ .of = c, .kind = kind, .keys = { .dicts = number }, .part = part });
+	add(b, (struct node){ .of = of, .kind = kind, .keys = { .dicts = number }, .part = part });
 }
 
 static bool enough(const struct barren_keys *k, uint32_t known, struct barren_keys *out)

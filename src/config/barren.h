@@ -10,9 +10,9 @@ struct barren *barren_new(void);
 void barren_free(struct barren *b);
 struct contents_table *barren_contents(struct barren *b); /* by which it goes */
 
-/* One more than the number that was told about a container with these contents, 0: none was. (kind, part) tells apart who tells. */
-uint32_t barren_told(const struct barren *b, const struct contents *c, const void *kind, bool part);
-void barren_tell(struct barren *b, const struct contents *c, const void *kind, bool part, uint32_t number);
+/* One more than the number that was told about some contents or a text, 0: none was. (kind, part) tells apart who tells. */
+uint32_t barren_told(const struct barren *b, const void *of, const void *kind, bool part);
+void barren_tell(struct barren *b, const void *of, const void *kind, bool part, uint32_t number);
 
 /* Words that keys are compared with: equal, or like it (near). All are looked for in one walk. */
 enum { BARREN_WORDS = 64 };

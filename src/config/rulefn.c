@@ -245,24 +245,72 @@ static struct value fn_keys(struct rulecall *c)
 
 /* ---- words ---- */
 
+static bool has_word(const struct list *l, const struct str *word)
+{
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->at[i].val.kind == VALUE_STR && l->at[i].val.as.s == word)
+			return true;
+	return false;
+}
+
+/* NULL: none is near. */
+static const char *nearest_in(const struct list *l, const struct str *word)
+{
+	const char **list = xcalloc(l->n + 1, sizeof *list);
+	size_t n = 0;
+	for (uint32_t i = 0; i < l->n; i++) {
+		const struct str *s = l->at[i].val.kind == VALUE_STR ? l->at[i].val.as.s : NULL;
+		if (s && s->len + 2 >= word->len && s->len <= word->len + 2) /* near_find would have to count */
+			list[n++] = s->s;
+	}
+	const char *near = near_find(word->s, list, n);
+	free(list);
+	return near;
+}
+
+/* The i-th argument's items, all of them known to be there; NULL: *why is the Unknown to answer. */
+static const struct list *list_arg(struct rulecall *c, uint32_t i, struct value *v, struct value *why)
+{
+	*v = rule_arg(c, i);
+	const struct list *l = op_iterate(c->ev, *v, c->at, why);
+	if (l && !l->open)
+		return l;
+	*why = value_is_known(*v) ? rule_unknown(c, WHY_BASE, NULL) : *v;
+	return NULL;
+}
+
 static struct value fn_nearest(struct rulecall *c)
 {
-	struct value why = { 0 };
+	struct value why = { 0 }, names;
 	const struct str *word;
 	if (!rule_text(c, 0, &word, &why))
 		return why;
-	struct value v = rule_arg(c, 1);
-	const struct list *l = op_iterate(c->ev, v, c->at, &why);
-	if (!l || l->open)
-		return value_is_known(v) ? rule_unknown(c, WHY_BASE, NULL) : v;
-	const char **list = xcalloc(l->n + 1, sizeof *list);
-	size_t n = 0;
-	for (uint32_t i = 0; i < l->n; i++)
-		if (l->at[i].val.kind == VALUE_STR)
-			list[n++] = l->at[i].val.as.s->s;
-	const char *near = near_find(word->s, list, n);
-	free(list);
-	return near ? value_text(near, nowhere) : value_none(nowhere);
+	const struct list *l = list_arg(c, 1, &names, &why);
+	const char *near = l ? nearest_in(l, word) : NULL;
+	return !l ? why : near ? value_text(near, nowhere) : value_none(nowhere);
+}
+
+static bool is_slip(struct facts *f, const struct str *word, struct value names, const struct list *l)
+{
+	bool remembers = f->barren && value_is_frozen(names); /* the dialect's */
+	uint32_t told = remembers ? barren_told(f->barren, word, names.as.list, false) : 0;
+	bool slip = told ? told - 1 : !has_word(l, word) && nearest_in(l, word);
+	if (remembers && !told)
+		barren_tell(f->barren, word, names.as.list, false, slip);
+	return slip;
+}
+
+/* near_words(words, names): the words that are none of the names, but near to one */
+static struct value fn_near_words(struct rulecall *c)
+{
+	struct value why = { 0 }, words, names, out = value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
+	const struct list *from = list_arg(c, 0, &words, &why), *l = from ? list_arg(c, 1, &names, &why) : NULL;
+	for (uint32_t i = 0; l && i < from->n; i++) {
+		struct value word = from->at[i].val;
+		if (word.kind == VALUE_STR && is_slip(c->facts, word.as.s, names, l))
+			list_push(c->facts->arena, out.as.list, word, word.at);
+	}
+	return l ? out : why;
 }
 
 static struct value fn_distance(struct rulecall *c)
@@ -430,6 +478,7 @@ static const struct rulefn table[] = {
 	{ "loaded", 1, 1, rulefn_loaded, READS_CONFIG },
 	{ "misfits", 1, 1, rulefn_misfits, READS_VALUES },
 	{ "near_keys", 2, 3, rulefn_near_keys, READS_VALUES },
+	{ "near_words", 2, 2, fn_near_words, READS_VALUES },
 	{ "nearest", 2, 2, fn_nearest, READS_VALUES },
 	{ "num", 1, 1, fn_num, READS_VALUES },
 	{ "own", 1, 1, fn_own, READS_PLACES },

@@ -154,6 +154,7 @@ static void elements_know_their_paths(void **state)
 		{ "first([d for d in dicts(cfg.data) if has(d.k)]).k", "data.train.pipeline[1].k" },
 		{ "first(dicts_not(cfg.data, 'A'))", "data.train.pipeline[0]" },
 		{ "first(misfits(cfg))", "optimizer" },
+		{ "first(near_words(keys(cfg.data), ['pins']))", "data.pin" },
 		{ "cfg.data[first(keys(cfg.data))]", "data.batch" },
 		{ "lr", "optimizer.lr" },
 		{ "lr if batch > 100 else batch", "data.batch" },
@@ -207,6 +208,10 @@ static void words_and_numbers(void **state)
 	gives("nearest('momentun', ['lr', 'momentum'])", "'momentum'");
 	gives("nearest('zzzz', ['lr', 'momentum'])", "None");
 	gives("distance('typ', 'type')", "1");
+	gives("near_words(['momentun', 'lr', 'zzzz', 3, 'momentum', 'l'], ['lr', 'momentum'])", "['momentun', 'l']");
+	gives("near_words(keys(cfg), ['dat', 'runner', 'optimiser', 'pin'])", "['optimizer', 'data']");
+	gives("near_words(keys(cfg.none), [])", "absent");
+	gives("near_words([], cfg.unknown)", "unknown");
 	gives("first([])", "absent");
 	gives("num(2e-4)", "'2e-4'");
 	gives("num(0.01)", "'0.01'");
