@@ -291,6 +291,17 @@ static bool is_judged_later(const struct kids *k, uint32_t i, enum sym parent)
 	}
 }
 
+/* "*a or b": an argument or a subscript may be so, an item of a list not. */
+static bool is_loose_star(const struct node *n, enum sym parent)
+{
+	if (n->kind != NODE_STAR || n->kid[0]->flags & NF_PAREN || parent == S_call || parent == S_class_definition || parent == S_subscript)
+		return false;
+	switch (n->kid[0]->kind) {
+	case NODE_BOOL: case NODE_COMPARE: case NODE_COND: case NODE_LAMBDA: return true;
+	default: return n->kid[0]->kind == NODE_UNARY && n->kid[0]->op == OP_NOT;
+	}
+}
+
 void check_walrus(struct lower *l, const struct kids *k, enum sym parent)
 {
 	for (uint32_t i = 0; i < k->n; i++) {
@@ -302,6 +313,8 @@ void check_walrus(struct lower *l, const struct kids *k, enum sym parent)
 			parse_error_at(l, n, "invalid syntax");
 		else if (n->kind == NODE_STAR && !takes_star(parent) && !is_judged_later(k, i, parent))
 			parse_error_at(l, n, "can't use starred expression here");
+		else if (is_loose_star(n, parent))
+			parse_error_at(l, n, "invalid syntax");
 		else if (n->kind == NODE_WITHITEM && !takes_as(l, parent))
 			parse_error_at(l, n, "invalid syntax");
 		else if (k->at[i].sym == S_yield && (parent == S_list || parent == S_set || parent == S_tuple))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* What tree-sitter's Python grammar doesn't take, made easy for it in a copy, byte for byte:
  * - "a = 1, *[2]": outside brackets it knows `*name` only. The star becomes `~`; lower_unary looks at the true text.
- * - "x: A[int] or None": what follows the name that an annotation starts with is blanked. Annotations change no value. */
+ * - "x: A[int] or None": what follows the name that an annotation starts with is blanked. Annotations change no value; each
+ *   is read on its own, so that nothing is taken for one that isn't an expression. */
 #include "lang/parse_priv.h"
 #include <string.h>
 
@@ -30,7 +31,7 @@ static bool assigns(const char *s, uint32_t lo)
 
 void ease_line(struct ease *e)
 {
-	*e = (struct ease){ .copy = e->copy, .changed = e->changed, .fresh = true };
+	*e = (struct ease){ .copy = e->copy, .notes = e->notes, .changed = e->changed, .fresh = true };
 }
 
 static void start_line(struct ease *e, const char *s, uint32_t lo, uint32_t hi)
@@ -83,11 +84,16 @@ static void ease_annotation(struct ease *e, const char *s, uint32_t lo, uint32_t
 {
 	if (e->inside && ends_annotation(e, s, lo, nest))
 		e->inside = false;
-	if (e->inside && e->first)
+	if (e->inside && e->first) {
 		e->keeps = !is_name(s[lo]) || word_is(s, lo, hi, "lambda") || word_is(s, lo, hi, "not");
-	else if (e->inside && !e->keeps) {
+		e->lo = lo;
+		e->cut = false;
+	} else if (e->inside && !e->keeps) {
 		memset(e->copy + lo, ' ', hi - lo);
-		e->changed = true;
+		if (!e->cut)
+			vec_push(e->notes, ((struct piece){ e->lo, hi }));
+		e->notes->at[e->notes->n - 1].hi = hi;
+		e->cut = e->changed = true;
 	}
 	e->first = false;
 	if (!e->inside && starts_annotation(e, s, lo, nest)) {

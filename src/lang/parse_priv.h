@@ -154,14 +154,15 @@ TSTree *parse_tree(struct lower *l);
 /* --- parse_scan.c; reports the error. HOPELESS: nothing of use beyond it, and dear to look for */
 enum scan_result { SCAN_OK, SCAN_ERROR, SCAN_HOPELESS };
 enum scan_result parse_scan(struct lower *l);
-/* Makes copy easy for tree-sitter: newlines and comments inside brackets become blanks, and what parse_ease.c names. False:
- * there is nothing to change. */
-bool parse_ease(const struct lower *l, char *copy);
+/* Makes copy easy for tree-sitter: newlines and comments inside brackets become blanks, and what parse_ease.c names. notes: the
+ * annotations that the copy shows the start of only. False: there is nothing to change. */
+bool parse_ease(const struct lower *l, char *copy, struct pieces *notes);
 bool parse_scan_inner(struct lower *l); /* as inside parentheses: newlines are blanks */
 
 /* --- parse_ease.c: told of each logical line and of its tokens, while a text is scanned again */
 struct ease {
 	char *copy;
+	struct pieces *notes;
 	bool changed;
 	bool fresh;   /* no token of the line yet */
 	bool def;     /* the line starts a function; annotations stand in its brackets */
@@ -172,7 +173,8 @@ struct ease {
 	bool inside;  /* an annotation */
 	bool first;   /* ... before its first token */
 	bool keeps;   /* ... that stays as it is */
-	uint32_t nest; /* brackets around it */
+	bool cut;     /* ... of which something is gone */
+	uint32_t lo, nest; /* where it starts, brackets around it */
 };
 void ease_line(struct ease *e);
 /* The token s[lo..hi), one character of an operator at a time; nest: brackets around it. */

@@ -599,10 +599,10 @@ enum scan_result parse_scan(struct lower *l)
 	return z.hopeless ? SCAN_HOPELESS : SCAN_ERROR;
 }
 
-bool parse_ease(const struct lower *l, char *copy)
+bool parse_ease(const struct lower *l, char *copy, struct pieces *notes)
 {
 	struct lower quiet = *l; /* a text that has been scanned without an error */
-	struct ease ease = { .copy = copy };
+	struct ease ease = { .copy = copy, .notes = notes };
 	struct scan z = { .l = &quiet, .s = l->s, .len = l->len, .ease = &ease };
 
 	quiet.comments = NULL;

@@ -283,6 +283,8 @@ static struct node *lower_for(struct lower *l, const struct kids *k)
 	node_set(n, 2, block_of(l, k));
 	node_set(n, 3, kid_find(k, S_else_clause));
 	check_target(l, n->kid[0], "assign to");
+	if (n->kid[1]->kind == NODE_STAR)
+		parse_error_at(l, n->kid[1], "can't use starred expression here");
 	return n;
 }
 

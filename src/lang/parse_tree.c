@@ -77,20 +77,38 @@ static TSTree *parse_bytes(struct parser *p, const char *s, uint32_t len)
 	return tree;
 }
 
+static bool are_expressions(const struct lower *l, const struct pieces *all)
+{
+	struct syntax_errors errors = { 0 };
+	struct lower quiet = *l;
+	bool good = true;
+
+	quiet.errors = &errors;
+	for (size_t i = 0; good && i < all->n; i++) {
+		const struct node *n = parse_inner(&quiet, all->at[i].lo, all->at[i].hi);
+
+		good = n && n->kind != NODE_TUPLE; /* none starts with a parenthesis */
+	}
+	vec_release(&errors);
+	return good;
+}
+
 /* The grammar's scanner may take a newline inside brackets for a block's end ("(a.\nb)", indented), and its rules miss
  * some of Python. So a text that looks broken gets a second chance without those; the better tree stays. */
 static TSTree *parse_again(struct lower *l, TSTree *first)
 {
 	char *copy = disguise(l);
+	struct pieces notes = { 0 };
 	TSTree *second = NULL;
 
-	if (parse_ease(l, copy)) {
+	if (parse_ease(l, copy, &notes)) {
 		budget_cut(l->p);
 		second = parse_bytes(l->p, copy, l->len);
 	}
 
-	bool better = second && !ts_node_has_error(ts_tree_root_node(second));
+	bool better = second && !ts_node_has_error(ts_tree_root_node(second)) && are_expressions(l, &notes);
 
+	vec_release(&notes);
 	free(copy);
 	if (!better && second)
 		ts_tree_delete(second);

@@ -107,6 +107,9 @@ static void expressions_have_the_documented_kids(void **state)
 			    "MODULE[EXPR[LISTCOMP[NAME{x} CFOR[TUPLE[NAME{x}] NAME{y}] CIF[NAME{z}]]]]");
 	assert_string_equal(tree(f, "lambda *, a=1: -a\n"), "MODULE[EXPR[LAMBDA[PARAMS[PARAM42[-] PARAM{a}[INT{1}]] UNARY-[NAME{a}]]]]");
 	assert_string_equal(tree(f, "f(*a.b())\n"), "MODULE[EXPR[CALL[NAME{f} STAR[CALL[ATTR{b}[NAME{a}]]]]]]");
+	assert_string_equal(tree(f, "f(*a or b)\n"), "MODULE[EXPR[CALL[NAME{f} STAR[BOOLor[NAME{a} NAME{b}]]]]]");
+	assert_string_equal(tree(f, "a = 1, *[b] + c\n"),
+			    "MODULE[ASSIGN[TUPLE[INT{1} STAR[BINARY+[LIST[NAME{b}] NAME{c}]]] NAME{a}]]");
 	assert_string_equal(tree(f, "type(a).b = c\n"), "MODULE[ASSIGN[NAME{c} ATTR{b}[CALL[NAME{type} NAME{a}]]]]");
 }
 
@@ -188,6 +191,13 @@ static void what_python_refuses_is_an_error(void **state)
 		{ "dict(a=1\n b=2)\n", "invalid syntax. Perhaps you forgot a comma?" },
 		{ "a = f'{b'\n", "f-string: expecting '}'" },
 		{ "a: b: c\n", "invalid syntax" },
+		{ "a: b[0] c = 1\n", "invalid syntax" },
+		{ "def f(a: b[0] or): pass\n", "invalid syntax" },
+		{ "def f(a) -> b[0] c: pass\n", "invalid syntax" },
+		{ "a = 1, *b or c\n", "invalid syntax" },
+		{ "a = 1, *[b] < c\n", "invalid syntax" },
+		{ "a = *[b]\n", "can't use starred expression here" },
+		{ "for a in *b: c\n", "can't use starred expression here" },
 		{ "a.if\n", "invalid syntax" },
 		{ "a = \xE2\x80\x9C" "b\xE2\x80\x9D\n", "invalid character '\xE2\x80\x9C' (U+201C)" },
 	};
