@@ -260,7 +260,7 @@ static const char *nearest_in(const struct list *l, const struct str *word)
 	size_t n = 0;
 	for (uint32_t i = 0; i < l->n; i++) {
 		const struct str *s = l->at[i].val.kind == VALUE_STR ? l->at[i].val.as.s : NULL;
-		if (s && s->len + 2 >= word->len && s->len <= word->len + 2) /* near_find would have to count */
+		if (s && rule_may_be_near(s, word))
 			list[n++] = s->s;
 	}
 	const char *near = near_find(word->s, list, n);

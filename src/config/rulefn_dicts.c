@@ -47,11 +47,8 @@ static void take_dict_with(struct walk *w, uint32_t i)
 /* Of a type that is told, and none of the call's names. */
 static void take_dict_not(struct walk *w, uint32_t i)
 {
-	struct value v = w->tree->at[i].val;
-	if (!rule_type_text(rule_type_value(w->c, v)))
-		return;
-	struct value among = rule_type_among(w->c, v);
-	if (among.kind == VALUE_BOOL && !among.as.b)
+	struct value type = rule_type_value(w->c, w->tree->at[i].val), among = rule_type_among(w->c, type);
+	if (rule_type_text(type) && among.kind == VALUE_BOOL && !among.as.b)
 		take_dict(w, i);
 }
 
@@ -63,8 +60,7 @@ static void take_misfit(struct walk *w, uint32_t i)
 
 static bool is_near(const struct str *k, const struct str *word)
 {
-	return k != word && k->len + 2 >= word->len && k->len <= word->len + 2 && near_possible(k->s, word->s) &&
-	       near_distance(k->s, word->s) <= 2;
+	return k != word && rule_may_be_near(k, word) && near_possible(k->s, word->s) && near_distance(k->s, word->s) <= 2;
 }
 
 static void take_near_keys(struct walk *w, uint32_t i)

@@ -10,6 +10,11 @@ static inline const struct node *rule_node(const struct rulecall *c, uint32_t i)
 {
 	return c->node->kid[i + 1];
 }
+/* Two edits change a length by two at most: a first sieve, for near_find and near_distance would have to count. */
+static inline bool rule_may_be_near(const struct str *a, const struct str *b)
+{
+	return a->len + 2 >= b->len && a->len <= b->len + 2;
+}
 struct value rule_arg(struct rulecall *c, uint32_t i);
 struct value rule_unknown(const struct rulecall *c, enum why why, const char *what);
 struct value rule_bool(bool b);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What tree-sitter's Python grammar doesn't take, made easy for it in a copy, byte for byte:
  * - "a = 1, *[2]": outside brackets it knows `*name` only. The star becomes `~`; lower_unary looks at the true text.
- * - "x: A[int] or None": what follows the name that an annotation starts with is blanked. Annotations change no value; each
+ * - "x: A[int] or None": what follows the name that an annotation starts with is blanked. Annotations are not evaluated; each
  *   is read on its own, so that nothing is taken for one that isn't an expression. */
 #include "lang/parse_priv.h"
 #include <string.h>
