@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Preloaded by tests/inject.test: the n-th call of one function, or of any of those that writing a file takes, fails, writes
- * less, or is preceded by a signal.
- *   INJECT=CALL:N:WHAT   CALL: a name below or `any`; N from 1; WHAT: a number for errno, `short`, or `signal=NUMBER`
- *   INJECT_TELL=FILE     is created when that call came
- * Calls inside of libc (stdio, realpath) are not seen. */
+/* Preloaded by tests/inject.test: the n-th call of one function, or of any of those that writing a file takes, fails,
+ * writes less, or is preceded by a signal. INJECT=CALL:N:WHAT   CALL: a name below or `any`; N from 1; WHAT: a number
+ * for errno, `short`, or `signal=NUMBER` INJECT_TELL=FILE     is created when that call came Calls inside of libc
+ * (stdio, realpath) are not seen. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -82,9 +81,9 @@ int open(const char *path, int flags, ...)
 }
 
 /* The functions that fail with -1 and take what they take. */
-#define FAILS(name, parameters, arguments)                           \
-	int name parameters                                          \
-	{                                                            \
+#define FAILS(name, parameters, arguments) \
+	int name parameters \
+	{ \
 		return meant(#name) ? -1 : REAL(name) arguments; \
 	}
 FAILS(fsync, (int fd), (fd))

@@ -3,8 +3,9 @@
  * Bump allocator: a list of blocks, the newest first; each allocation moves the head block's mark and zeroes what it
  * hands out, so that the rest of a block costs nothing.
  *
- * Blocks start small (an arena per file is cheap, and there may be 100,000) and grow with what was handed out, by a half of it, up to a
- * cap.  A large request gets a block of its own, put behind the head, so that the head's rest stays in use.
+ * Blocks start small (an arena per file is cheap, and there may be 100,000) and grow with what was handed out, by a
+ * half of it, up to a cap.  A large request gets a block of its own, put behind the head, so that the head's rest stays
+ * in use.
  */
 #include "base/arena.h"
 #include <assert.h>

@@ -97,8 +97,8 @@ static bool json_plain(unsigned char c)
 	return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
 }
 
-/* Beyond ASCII: controls, and what turns the writing direction or breaks lines. JSON lets them stand; escaped, they can't
- * disguise anything where the JSON itself is looked at. */
+/* Beyond ASCII: controls, and what turns the writing direction or breaks lines. JSON lets them stand; escaped, they
+ * can't disguise anything where the JSON itself is looked at. */
 static bool acts_on_terminals(uint32_t c)
 {
 	return (c >= 0x80 && c < 0xA0) || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||

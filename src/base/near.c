@@ -54,7 +54,8 @@ const char *near_find(const char *word, const char *const *candidate, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		size_t clen = strlen(candidate[i]);
 
-		if ((clen > len ? clen - len : len - clen) >= best || __builtin_popcountll(set ^ letters(candidate[i])) > 4)
+		if ((clen > len ? clen - len : len - clen) >= best ||
+		    __builtin_popcountll(set ^ letters(candidate[i])) > 4)
 			continue;
 
 		unsigned d = near_distance(word, candidate[i]);

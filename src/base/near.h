@@ -5,7 +5,7 @@
 #include "base/util.h"
 
 unsigned near_distance(const char *a, const char *b); /* capped at 99 for strings over 255 bytes */
-bool near_possible(const char *a, const char *b); /* false: certainly more than two edits apart; cheap */
+bool near_possible(const char *a, const char *b);     /* false: certainly more than two edits apart; cheap */
 /* Nearest candidate with distance <= 2 (<= 1 for words under 4 letters), or NULL. First wins on a tie. */
 const char *near_find(const char *word, const char *const *candidate, size_t n);
 #endif

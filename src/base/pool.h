@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Fixed threads, one queue. A job may push jobs but never waits for one, so no deadlock by construction.
  * With threads <= 1 jobs run in pool_wait on the caller's thread, in push order.
- * Signals from outside come to the thread that made the pool, never to the pool's own: who holds them there holds them. */
+ * Signals from outside come to the thread that made the pool, never to the pool's own: who holds them there holds them.
+ */
 #ifndef BASE_POOL_H
 #define BASE_POOL_H
 #include "base/util.h"

@@ -8,7 +8,13 @@
 static inline unsigned utf8_len(const char *s, size_t n)
 {
 	const unsigned char *u = (const unsigned char *)s;
-	unsigned len = n == 0 ? 0 : u[0] < 0x80 ? 1 : u[0] < 0xC2 ? 0 : u[0] < 0xE0 ? 2 : u[0] < 0xF0 ? 3 : u[0] < 0xF5 ? 4 : 0;
+	unsigned len = n == 0	     ? 0
+		       : u[0] < 0x80 ? 1
+		       : u[0] < 0xC2 ? 0
+		       : u[0] < 0xE0 ? 2
+		       : u[0] < 0xF0 ? 3
+		       : u[0] < 0xF5 ? 4
+				     : 0;
 
 	if (len > n)
 		return 0;

@@ -5,14 +5,15 @@
 #include "base/util.h"
 #include <stdlib.h>
 
-#define VEC(name, T)                                                                                                   \
-	struct name {                                                                                                  \
-		T *at;                                                                                                 \
-		size_t n, cap;                                                                                         \
+#define VEC(name, T) \
+	struct name { \
+		T *at; \
+		size_t n, cap; \
 	}
 /* Room for one more; evaluates to a pointer to the new last element, whose content is undefined. */
-#define vec_add(v)                                                                                                     \
-	((v)->n == (v)->cap ? (void)((v)->at = vec_grow((v)->at, &(v)->cap, sizeof *(v)->at)) : (void)0, &(v)->at[(v)->n++])
+#define vec_add(v) \
+	((v)->n == (v)->cap ? (void)((v)->at = vec_grow((v)->at, &(v)->cap, sizeof *(v)->at)) : (void)0, \
+	 &(v)->at[(v)->n++])
 #define vec_push(v, x) (*vec_add(v) = (x))
 #define vec_release(v) (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* --fix=ask: each fix is tried by itself, its diff shown, and the user asked. What got a yes is then applied together, and
- * verified together again. */
+/* --fix=ask: each fix is tried by itself, its diff shown, and the user asked. What got a yes is then applied together,
+ * and verified together again. */
 #include "cli/fixing.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,8 @@ enum answer { ANSWER_YES, ANSWER_NO, ANSWER_ALL, ANSWER_QUIT };
 
 static bool same_finding(const struct diag *x, const struct diag *y)
 {
-	if (x->rule != y->rule || (x->path && y->path ? strcmp(x->path, y->path) : x->path != y->path || strcmp(x->msg, y->msg)))
+	if (x->rule != y->rule ||
+	    (x->path && y->path ? strcmp(x->path, y->path) : x->path != y->path || strcmp(x->msg, y->msg)))
 		return false;
 	for (uint32_t i = 0; i < x->nroots; i++)
 		for (uint32_t k = 0; k < y->nroots; k++)
@@ -90,8 +91,8 @@ static void show(struct lint *l, const struct fix_outcome *o, const struct fix_r
 }
 
 /* The one finding's fix by itself; false: nothing can be done, which the last run will tell. */
-static bool try_one(struct asking *a, const struct diag *d, bool (*run)(struct lint *, const struct fix_opts *, struct fix_result *),
-		    struct fix_result *r)
+static bool try_one(struct asking *a, const struct diag *d,
+		    bool (*run)(struct lint *, const struct fix_opts *, struct fix_result *), struct fix_result *r)
 {
 	struct asking one = { .l = a->l, .yes = &d, .n = 1 };
 	struct fix_opts fo = { .wanted = asked_for, .ctx = &one };
@@ -105,7 +106,8 @@ bool ask_user(struct asking *a, bool (*run)(struct lint *, const struct fix_opts
 	enum answer answer = ANSWER_NO;
 
 	if (!isatty(STDIN_FILENO)) {
-		complain(l->s, "--fix=ask asks on a terminal, and standard input is none; --diff shows the fixes, --fix applies them all");
+		complain(l->s, "--fix=ask asks on a terminal, and standard input is none; --diff shows the fixes, "
+			       "--fix applies them all");
 		return false;
 	}
 	a->yes = (const struct diag **)arena_array(&l->s->arena, void *, l->found.n + 1);

@@ -29,7 +29,7 @@ static bool add_new(struct modules *all, const struct module *m)
 }
 
 struct kid {
-	const struct module *m;	       /* NULL: missing */
+	const struct module *m; /* NULL: missing */
 	const struct base_ref *missing;
 };
 VEC(kids, struct kid);

@@ -12,13 +12,16 @@ static const char skeleton[] =
 	"# A rule of %s. What can stand here: docs/writing-rules.md. Try it:\n"
 	"#   cfglint test-rules %s\n"
 	"id: %s                       # stable for ever: people write it into comments and settings\n"
-	"severity: warning                # error: the run fails or does not do what the config says | warning | info | performance\n"
+	"severity: warning                # error: the run fails or does not do what the config says | warning | info "
+	"| performance\n"
 	"# dialects: [mmseg0, mmengine]   # left out: every training code; names: cfglint show --facts FILE\n"
 	"summary: the example key is too large        # one line, no full stop\n"
 	"why: |\n"
-	"  What happens at run time, and when; why that is not what the author wants; when the rule is wrong, and how one keeps it quiet.\n"
+	"  What happens at run time, and when; why that is not what the author wants; when the rule is wrong, and how "
+	"one keeps it quiet.\n"
 	"refs: []                         # \"framework/file.py: function\", a paper, a thread\n"
-	"options:                         # numbers that a project may want otherwise: `rules: {%s: {most: 8}}` in .cfglint.yaml\n"
+	"options:                         # numbers that a project may want otherwise: `rules: {%s: {most: 8}}` in "
+	".cfglint.yaml\n"
 	"  most: {default: 4, doc: largest value that is not reported}\n"
 	"# let: {total: cfg.example_key * machine.gpus}      # names for the lines below\n"
 	"when: cfg.example_key > most     # fires only when this is exactly True; what is absent or unknown is not\n"
@@ -26,7 +29,8 @@ static const char skeleton[] =
 	"message: \"example_key={cfg.example_key} is more than {most}\"          # with the numbers\n"
 	"# hint: what to do, where no fix can know\n"
 	"fixes:                           # each is proved on the effective config before a byte is written\n"
-	"  - {safety: unsafe, title: \"set it to {most}\", set: {cfg.example_key: most}}    # safe: training computes the same\n"
+	"  - {safety: unsafe, title: \"set it to {most}\", set: {cfg.example_key: most}}    # safe: training computes "
+	"the same\n"
 	"tests:                           # `test-rules` runs them; at least one bad and one good\n"
 	"  - bad: |\n"
 	"      example_key = 16\n"
@@ -120,7 +124,8 @@ static bool write_rule(struct session *s, const char *dir, const char *category,
 	buf_release(&text);
 	if (good)
 		printf("%s: rule %s. Fill it in, then `cfglint test-rules %s%s%s`\n", session_name(s, path), id,
-		       s->o->rules ? "--rules " : "", s->o->rules ? s->o->rules : id, s->o->rules ? arena_printf(&s->arena, " %s", id) : "");
+		       s->o->rules ? "--rules " : "", s->o->rules ? s->o->rules : id,
+		       s->o->rules ? arena_printf(&s->arena, " %s", id) : "");
 	return good;
 }
 

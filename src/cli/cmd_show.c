@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint show FILE...`: the effective config as Python, YAML, JSON or JSON lines; or what is unknown in it; or the facts
- * that rules see. A config that the real loader refuses is an error here, with the loader's words. */
+/* `cfglint show FILE...`: the effective config as Python, YAML, JSON or JSON lines; or what is unknown in it; or the
+ * facts that rules see. A config that the real loader refuses is an error here, with the loader's words. */
 #include "lang/ops.h"
 #include "cli/effective.h"
 #include <errno.h>
@@ -174,15 +174,18 @@ static void report_bases(struct search *u, const struct module *m, unsigned dept
 		if (b->module)
 			report_bases(u, b->module, depth + 1);
 		else if (b->package)
-			report_unknown(u, (struct keypath){ 0 },
-				       arena_printf(&u->s->arena,
-						    "inherits from '%s' of a package that is not in this project; say where it is "
-						    "with `packages: {%s: FOLDER}` in .cfglint.yaml",
-						    b->text, b->package),
-				       b->at);
+			report_unknown(
+				u, (struct keypath){ 0 },
+				arena_printf(
+					&u->s->arena,
+					"inherits from '%s' of a package that is not in this project; say where it is "
+					"with `packages: {%s: FOLDER}` in .cfglint.yaml",
+					b->text, b->package),
+				b->at);
 		else
 			report_unknown(u, (struct keypath){ 0 },
-				       arena_printf(&u->s->arena, "inherits from '%s', which is not read", b->text), b->at);
+				       arena_printf(&u->s->arena, "inherits from '%s', which is not read", b->text),
+				       b->at);
 	}
 	if (m->bases_unknown && !m->nbases)
 		report_unknown(u, (struct keypath){ 0 }, "inherits from bases that are not known", (struct span){ 0 });
@@ -287,8 +290,8 @@ static void print_facts(struct session *s, const struct graph *g, const struct t
 	struct facts *f = facts_new(&s->arena, g, m, s->rules->dialects.vocab, d, &hw);
 	struct concepts all = { 0 };
 
-	printf("%s\nloader   %s: %s\ndialect  %s: %s\nroot     %s\n\n", session_shown(s, t->given), loader_name(m->loader),
-	       m->loader_why ? m->loader_why : "default", d->name, why ? why : "default",
+	printf("%s\nloader   %s: %s\ndialect  %s: %s\nroot     %s\n\n", session_shown(s, t->given),
+	       loader_name(m->loader), m->loader_why ? m->loader_why : "default", d->name, why ? why : "default",
 	       facts_is_root(f, false) ? "yes: complete, so entry rules apply" : "no: a fragment for other configs");
 	collect_concepts(&s->rules->dialects, &all);
 	for (size_t i = 0; i < all.n; i++) {

@@ -84,7 +84,8 @@ static void json_place(struct buf *b, struct session *s, struct code_place p)
 
 static const char *const fate_names[] = { "unknown", "outside", "read", "unread", "rejected" };
 
-static void trace_json(struct tracing *t, const struct code *c, struct code_answer x, const struct code_use *use, size_t n)
+static void trace_json(struct tracing *t, const struct code *c, struct code_answer x, const struct code_use *use,
+		       size_t n)
 {
 	struct buf b = { 0 };
 
@@ -103,7 +104,8 @@ static void trace_json(struct tracing *t, const struct code *c, struct code_answ
 		out_json_text(&b, "how", use[i].how);
 		buf_puts(&b, ", ");
 		out_json_text(&b, "function", use[i].where);
-		buf_printf(&b, ", \"sets\": %s, \"training\": %s}", use[i].sets ? "true" : "false", use[i].training ? "true" : "false");
+		buf_printf(&b, ", \"sets\": %s, \"training\": %s}", use[i].sets ? "true" : "false",
+			   use[i].training ? "true" : "false");
 	}
 	buf_puts(&b, n ? "\n  ]}\n" : "]}\n");
 	flush(&b);
@@ -117,7 +119,9 @@ static void verdict(struct tracing *t, const struct code *c, struct code_answer 
 
 	out_escape(&b, t->key, strlen(t->key));
 	switch (x.fate) {
-	case CODE_READ: buf_puts(&b, ": training reads it"); break;
+	case CODE_READ:
+		buf_puts(&b, ": training reads it");
+		break;
 	case CODE_UNREAD:
 		buf_puts(&b, ": nothing in training reads it");
 		if (reader)
@@ -128,7 +132,8 @@ static void verdict(struct tracing *t, const struct code *c, struct code_answer 
 		put_code_place(&b, t->s, x.at);
 		buf_putc(&b, ')');
 		break;
-	case CODE_NOT_KNOWN: case CODE_ABROAD:
+	case CODE_NOT_KNOWN:
+	case CODE_ABROAD:
 		buf_puts(&b, ": it is not known whether training reads it: ");
 		out_escape(&b, x.why, strlen(x.why));
 		if (x.at.file) {
@@ -142,7 +147,8 @@ static void verdict(struct tracing *t, const struct code *c, struct code_answer 
 	flush(&b);
 }
 
-static void trace_text(struct tracing *t, const struct code *c, struct code_answer x, const struct code_use *use, size_t n)
+static void trace_text(struct tracing *t, const struct code *c, struct code_answer x, const struct code_use *use,
+		       size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct buf b = { 0 };
@@ -251,7 +257,8 @@ int cmd_trace(struct session *s)
 	else if (!format_of(s, "trace", &t.json))
 		;
 	else if (!keypath_parse(&s->arena, s->o->words.at[0], &t.path, &e) || !t.path.n)
-		complain(s, "'%s' is no key: %s; write it as optimizer.lr or data.train.type", s->o->words.at[0], e.msg);
+		complain(s, "'%s' is no key: %s; write it as optimizer.lr or data.train.type", s->o->words.at[0],
+			 e.msg);
 	else {
 		t.key = s->o->words.at[0];
 		trace_all(&t, &words);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint variant PROFILE[,PROFILE] FILE...`: a child config per profile and file, written beside its source, printed, or
- * as a diff. A profile that can't hold its promise is refused with the reason; a file that exists is never overwritten
- * unasked. */
+/* `cfglint variant PROFILE[,PROFILE] FILE...`: a child config per profile and file, written beside its source, printed,
+ * or as a diff. A profile that can't hold its promise is refused with the reason; a file that exists is never
+ * overwritten unasked. */
 #include "cli/variant_table.h"
 #include "base/near.h"
 #include "base/path.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint where KEY FILE...`: who set a key of the effective config, and whom that replaced. A line a file, the
- * base first, so that the last line is what counts. Each config of the chain is asked whether the key's place lies in its own
- * file; so one answer holds for merged, substituted and lazily imported configs alike. */
+ * base first, so that the last line is what counts. Each config of the chain is asked whether the key's place lies in
+ * its own file; so one answer holds for merged, substituted and lazily imported configs alike. */
 #include "cli/effective.h"
 #include "base/near.h"
 #include "base/path.h"
@@ -12,9 +12,9 @@ enum how { HOW_SET, HOW_OVERRIDES, HOW_MERGES, HOW_DELETED, HOW_OPTION };
 struct step {
 	enum how how;
 	struct span at;
-	struct value val;  /* DELETED: unused */
-	bool filled;	   /* by a placeholder */
-	struct span from;  /* where the value's text stands when that is elsewhere, else zero */
+	struct value val; /* DELETED: unused */
+	bool filled;	  /* by a placeholder */
+	struct span from; /* where the value's text stands when that is elsewhere, else zero */
 };
 VEC(steps, struct step);
 VEC(modules, const struct module *);
@@ -367,7 +367,8 @@ static bool turned_around(struct session *s)
 {
 	const struct strings *w = &s->o->words;
 	struct stat st;
-	return w->n == 2 && stat(path_join(&s->arena, s->cwd, w->at[0]), &st) == 0 && stat(path_join(&s->arena, s->cwd, w->at[1]), &st) != 0;
+	return w->n == 2 && stat(path_join(&s->arena, s->cwd, w->at[0]), &st) == 0 &&
+	       stat(path_join(&s->arena, s->cwd, w->at[1]), &st) != 0;
 }
 
 int cmd_where(struct session *s)

@@ -61,8 +61,8 @@ static void tell_fixed(struct lint *l, const struct fix_outcome *o, const char *
 
 	put_promises(&text, o);
 	out_escape(&shown, buf_str(&text), text.n);
-	remark("%s: %s %s (%s): %s%s", place, l->s->o->diff ? "would fix" : "fixed", o->diag->rule->id, o->diag->rule->name,
-	       o->plan->title, buf_str(&shown));
+	remark("%s: %s %s (%s): %s%s", place, l->s->o->diff ? "would fix" : "fixed", o->diag->rule->id,
+	       o->diag->rule->name, o->plan->title, buf_str(&shown));
 	buf_release(&text);
 	buf_release(&shown);
 }
@@ -120,8 +120,8 @@ static void add_folder(struct strings *dirs, const char *dir)
 	vec_push(dirs, dir);
 }
 
-/* Where configs that inherit from this one may lie: the outermost `configs` folder of its repository, else its own folder; and
- * any other folder of the repository, as `projects/x/configs`. */
+/* Where configs that inherit from this one may lie: the outermost `configs` folder of its repository, else its own
+ * folder; and any other folder of the repository, as `projects/x/configs`. */
 static void add_family(struct session *s, const struct module *m, struct strings *dirs, struct strings *tops)
 {
 	const char *own = path_dir(&s->arena, m->path), *found = own, *top = NULL;

@@ -12,7 +12,7 @@ struct lint {
 	struct diags found;
 	struct lint_stats stats;
 	uint32_t fixed, unread;
-	const struct fix_result *result; /* of --fix; NULL: none was made */
+	const struct fix_result *result;     /* of --fix; NULL: none was made */
 	const char *stdin_path, *stdin_text; /* standard input as a file, and what becomes of it; NULL: not asked for */
 	size_t stdin_n;
 	struct buf stdin_bytes;

@@ -10,14 +10,19 @@
 
 enum kind {
 	FLAG,	/* bool; --no-X takes it back */
-	CHOICE,	/* const char *: "" for the bare option, or one of the choices behind '='; --no-X takes it back: NULL */
+	CHOICE, /* const char *: "" for the bare option, or one of the choices behind '='; --no-X takes it back: NULL */
 	TEXT,	/* const char *; the last one counts */
 	LIST,	/* struct strings; split at commas, repeated ones add up */
 	REPEAT, /* struct strings; taken whole, repeated ones add up */
 	PAIRS,	/* struct strings; as REPEAT, and takes all following words that contain '=' */
 };
-enum { CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_DEPS | CMD_TRACE | CMD_UNREAD,
-       JUDGES = CMD_LINT | CMD_EXPLAIN | CMD_VARIANT, MACHINE = JUDGES | CMD_SHOW, READS = JUDGES | CONFIGS, ALL = READS | CMD_RULES | CMD_TEST_RULES | CMD_NEW_RULE };
+enum {
+	CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_DEPS | CMD_TRACE | CMD_UNREAD,
+	JUDGES = CMD_LINT | CMD_EXPLAIN | CMD_VARIANT,
+	MACHINE = JUDGES | CMD_SHOW,
+	READS = JUDGES | CONFIGS,
+	ALL = READS | CMD_RULES | CMD_TEST_RULES | CMD_NEW_RULE
+};
 
 struct row {
 	const char *name;
@@ -32,48 +37,73 @@ struct row {
 
 /* clang-format off */
 static const struct row rows[] = {
-	{"fix", 0, CHOICE, AT(fix), CMD_LINT, NULL, "ask", "apply safe fixes; each is verified on the effective configs first (--fix=ask: show each, ask)"},
-	{"fix-only", 0, FLAG, AT(fix_only), CMD_LINT, NULL, NULL, "as --fix, but report nothing and exit 0 whatever is left"},
-	{"unsafe-fixes", 0, FLAG, AT(unsafe_fixes), CMD_LINT, NULL, NULL, "also apply (or count) fixes that change what training does"},
-	{"edit-bases", 0, FLAG, AT(edit_bases), CMD_LINT, NULL, NULL, "let fixes change inherited files, not only the config itself"},
+	{"fix", 0, CHOICE, AT(fix), CMD_LINT, NULL, "ask",
+		"apply safe fixes; each is verified on the effective configs first (--fix=ask: show each, ask)"},
+	{"fix-only", 0, FLAG, AT(fix_only), CMD_LINT, NULL, NULL,
+		"as --fix, but report nothing and exit 0 whatever is left"},
+	{"unsafe-fixes", 0, FLAG, AT(unsafe_fixes), CMD_LINT, NULL, NULL,
+		"also apply (or count) fixes that change what training does"},
+	{"edit-bases", 0, FLAG, AT(edit_bases), CMD_LINT, NULL, NULL,
+		"let fixes change inherited files, not only the config itself"},
 	{"show-fixes", 0, FLAG, AT(show_fixes), CMD_LINT, NULL, NULL, "list every fix that was applied"},
-	{"diff", 0, FLAG, AT(diff), CMD_LINT | CMD_VARIANT, NULL, NULL, "print the changes as a diff for `git apply`; write nothing"},
-	{"output-format", 0, TEXT, AT(output_format), CMD_LINT | CMD_RULES, "FORMAT", "full|concise|json", "how findings are printed (default: full)"},
-	{"select", 0, LIST, AT(select), JUDGES, "RULES", NULL, "run these: ids, names, categories; `perf` and `info` add to the default"},
+	{"diff", 0, FLAG, AT(diff), CMD_LINT | CMD_VARIANT, NULL, NULL,
+		"print the changes as a diff for `git apply`; write nothing"},
+	{"output-format", 0, TEXT, AT(output_format), CMD_LINT | CMD_RULES, "FORMAT", "full|concise|json",
+		"how findings are printed (default: full)"},
+	{"select", 0, LIST, AT(select), JUDGES, "RULES", NULL,
+		"run these: ids, names, categories; `perf` and `info` add to the default"},
 	{"extend-select", 0, LIST, AT(extend_select), JUDGES, "RULES", NULL, "run these too"},
 	{"ignore", 0, LIST, AT(ignore), JUDGES, "RULES", NULL, "don't run these"},
 	{"pedantic", 0, FLAG, AT(pedantic), JUDGES, NULL, NULL, "show findings of level info too"},
-	{"fail-on", 0, TEXT, AT(fail_on), CMD_LINT, "LEVEL", "error|warning|performance|info|never", "lowest level that makes the exit status 1 (default: warning)"},
+	{"fail-on", 0, TEXT, AT(fail_on), CMD_LINT, "LEVEL", "error|warning|performance|info|never",
+		"lowest level that makes the exit status 1 (default: warning)"},
 	{"gpus", 0, TEXT, AT(gpus), MACHINE, "N", NULL, "GPUs on each node of the training machine"},
 	{"nodes", 0, TEXT, AT(nodes), MACHINE, "N", NULL, "its nodes"},
 	{"cores", 0, TEXT, AT(cores), MACHINE, "N", NULL, "CPU cores on each node"},
 	{"gpu-mem", 0, TEXT, AT(gpu_mem), MACHINE, "GIB", NULL, "memory of each GPU"},
 	{"dialect", 0, TEXT, AT(dialect), MACHINE, "NAME", NULL, "take this training code instead of detecting it"},
-	{"loader", 0, TEXT, AT(loader), READS, "NAME", "auto|mmcv1|mmengine", "which Config.fromfile reads the files (default: auto)"},
+	{"loader", 0, TEXT, AT(loader), READS, "NAME", "auto|mmcv1|mmengine",
+		"which Config.fromfile reads the files (default: auto)"},
 	{"env", 0, REPEAT, AT(env), READS, "NAME=VALUE", NULL, "value of an environment variable that configs use"},
-	{"cfg-options", 0, PAIRS, AT(cfg_options), READS, "KEY=VALUE...", NULL, "overrides, as the training scripts take them"},
-	{"packages", 0, TEXT, AT(packages), READS, "WHICH", "auto|none", "none: no package is installed, `pkg::` bases are errors"},
-	{"config", 0, TEXT, AT(config), READS, "FILE", NULL, "settings file to use instead of the nearest .cfglint.yaml"},
+	{"cfg-options", 0, PAIRS, AT(cfg_options), READS, "KEY=VALUE...", NULL,
+		"overrides, as the training scripts take them"},
+	{"packages", 0, TEXT, AT(packages), READS, "WHICH", "auto|none",
+		"none: no package is installed, `pkg::` bases are errors"},
+	{"config", 0, TEXT, AT(config), READS, "FILE", NULL,
+		"settings file to use instead of the nearest .cfglint.yaml"},
 	{"isolated", 0, FLAG, AT(isolated), READS, NULL, NULL, "read no settings file"},
-	{"explain-silence", 0, FLAG, AT(explain_silence), CMD_LINT, NULL, NULL, "say of each rule that found nothing why"},
+	{"explain-silence", 0, FLAG, AT(explain_silence), CMD_LINT, NULL, NULL,
+		"say of each rule that found nothing why"},
 	{"no-cache", 0, FLAG, AT(no_cache), READS, NULL, NULL, "keep nothing about training code from run to run"},
-	{"no-ignore-files", 0, FLAG, AT(no_ignore_files), CMD_LINT, NULL, NULL, "walk folders without regard to .gitignore and .ignore"},
-	{"force-exclude", 0, FLAG, AT(force_exclude), CMD_LINT, NULL, NULL, "`exclude:` of the settings counts for named files too (for hooks)"},
+	{"no-ignore-files", 0, FLAG, AT(no_ignore_files), CMD_LINT, NULL, NULL,
+		"walk folders without regard to .gitignore and .ignore"},
+	{"force-exclude", 0, FLAG, AT(force_exclude), CMD_LINT, NULL, NULL,
+		"`exclude:` of the settings counts for named files too (for hooks)"},
 	{"parse-only", 0, FLAG, AT(parse_only), CMD_LINT, NULL, NULL, "read and parse, run no rules (for measuring)"},
-	{"format", 0, TEXT, AT(format), CONFIGS | CMD_VARIANT, "FORMAT", "py|yaml|json|jsonl|text", "how it is printed (show: py, yaml, json, jsonl; variant --explain: text, jsonl; others: text, json)"},
-	{"stdin-filename", 0, TEXT, AT(stdin_filename), CMD_LINT, "FILE", NULL, "what standard input (the path -) counts as; with --fix the result goes to stdout"},
-	{"files-from", 0, TEXT, AT(files_from), CMD_SHOW, "FILE", NULL, "read paths from FILE, one a line; - is standard input"},
-	{"provenance", 0, FLAG, AT(provenance), CMD_SHOW, NULL, NULL, "py: a comment with file and line behind each value"},
-	{"unknown", 0, FLAG, AT(unknown), CMD_SHOW, NULL, NULL, "list what can't be known without running code, and why"},
+	{"format", 0, TEXT, AT(format), CONFIGS | CMD_VARIANT, "FORMAT", "py|yaml|json|jsonl|text",
+		"how it is printed (show: py, yaml, json, jsonl; variant --explain: text, jsonl; others: text, "
+		"json)"},
+	{"stdin-filename", 0, TEXT, AT(stdin_filename), CMD_LINT, "FILE", NULL,
+		"what standard input (the path -) counts as; with --fix the result goes to stdout"},
+	{"files-from", 0, TEXT, AT(files_from), CMD_SHOW, "FILE", NULL,
+		"read paths from FILE, one a line; - is standard input"},
+	{"provenance", 0, FLAG, AT(provenance), CMD_SHOW, NULL, NULL,
+		"py: a comment with file and line behind each value"},
+	{"unknown", 0, FLAG, AT(unknown), CMD_SHOW, NULL, NULL,
+		"list what can't be known without running code, and why"},
 	{"facts", 0, FLAG, AT(facts), CMD_SHOW, NULL, NULL, "list what the rules know: loader, dialect, each concept"},
 	{"reverse", 0, FLAG, AT(reverse), CMD_DEPS, NULL, NULL, "what inherits from the files, in their project"},
-	{"explain", 0, FLAG, AT(explain), CMD_VARIANT, NULL, NULL, "print the table of changes: old, new, why, formula; write nothing"},
+	{"explain", 0, FLAG, AT(explain), CMD_VARIANT, NULL, NULL,
+		"print the table of changes: old, new, why, formula; write nothing"},
 	{"stdout", 0, FLAG, AT(to_stdout), CMD_VARIANT, NULL, NULL, "print the new config instead of writing it"},
-	{"output-dir", 0, TEXT, AT(output_dir), CMD_VARIANT, "DIR", NULL, "write the new config there (default: beside its source)"},
+	{"output-dir", 0, TEXT, AT(output_dir), CMD_VARIANT, "DIR", NULL,
+		"write the new config there (default: beside its source)"},
 	{"force", 0, FLAG, AT(force), CMD_VARIANT, NULL, NULL, "replace a file that exists"},
 	{"set", 0, REPEAT, AT(set), CMD_VARIANT, "OPTION=EXPR", NULL, "option of the profile"},
-	{"rules", 0, TEXT, AT(rules), ALL, "DIR", NULL, "take rules from DIR instead of the built-in ones (or $CFGLINT_RULES)"},
-	{"color", 0, TEXT, AT(color), ALL, "WHEN", "auto|always|never", "colour (default: auto; NO_COLOR and TERM=dumb turn it off)"},
+	{"rules", 0, TEXT, AT(rules), ALL, "DIR", NULL,
+		"take rules from DIR instead of the built-in ones (or $CFGLINT_RULES)"},
+	{"color", 0, TEXT, AT(color), ALL, "WHEN", "auto|always|never",
+		"colour (default: auto; NO_COLOR and TERM=dumb turn it off)"},
 	{"jobs", 'j', TEXT, AT(jobs), ALL, "N", NULL, "threads (default: number of CPUs)"},
 	{"quiet", 'q', FLAG, AT(quiet), ALL, NULL, NULL, "findings only, no summary"},
 	{"verbose", 'v', FLAG, AT(verbose), ALL, NULL, NULL, "tell which loader and dialect were assumed, and why"},
@@ -434,8 +464,14 @@ static void help_row(FILE *to, const struct row *r)
 	char left[64];
 
 	snprintf(left, sizeof(left), "%c%c%s--%s%s%s%s", r->letter ? '-' : ' ', r->letter ? r->letter : ' ',
-		 r->letter ? ", " : "  ", r->name, r->kind == CHOICE ? "[=" : r->arg ? " " : "",
-		 r->kind == CHOICE ? r->choices : r->arg ? r->arg : "", r->kind == CHOICE ? "]" : "");
+		 r->letter ? ", " : "  ", r->name,
+		 r->kind == CHOICE ? "[="
+		 : r->arg	   ? " "
+				   : "",
+		 r->kind == CHOICE ? r->choices
+		 : r->arg	   ? r->arg
+				   : "",
+		 r->kind == CHOICE ? "]" : "");
 	fprintf(to, "  %-30s %s\n", left, r->help);
 	if (r->choices && r->kind != CHOICE)
 		fprintf(to, "  %-30s   %s\n", "", r->choices);
@@ -458,14 +494,16 @@ void opts_help(FILE *to, enum command c)
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		if (rows[i].commands & (unsigned)c)
 			help_row(to, &rows[i]);
-	fputs("\nExit status: 0 clean; 1 findings, a refused variant, a diff; 2 wrong usage or a file that can't be read;\n"
+	fputs("\nExit status: 0 clean; 1 findings, a refused variant, a diff; 2 wrong usage or a file that can't be "
+	      "read;\n"
 	      "3 failure of cfglint or of the machine.\n",
 	      to);
 }
 
 void opts_usage(FILE *to)
 {
-	fputs("Usage: cfglint [options] PATH...\n       cfglint show|where|diff|deps|explain|rules|variant|test-rules ...\n"
+	fputs("Usage: cfglint [options] PATH...\n       cfglint show|where|diff|deps|explain|rules|variant|test-rules "
+	      "...\n"
 	      "`cfglint configs/` lints a folder; `cfglint --help` tells more.\n",
 	      to);
 }

@@ -32,7 +32,8 @@ struct opts {
 	bool help, version, quiet, verbose;
 	/* lint */
 	const char *fix; /* NULL, "" or "ask" */
-	bool fix_only, unsafe_fixes, edit_bases, diff, show_fixes, parse_only, no_ignore_files, force_exclude, pedantic, isolated, no_cache, explain_silence;
+	bool fix_only, unsafe_fixes, edit_bases, diff, show_fixes, parse_only, no_ignore_files, force_exclude, pedantic,
+		isolated, no_cache, explain_silence;
 	const char *output_format, *fail_on, *gpus, *nodes, *cores, *gpu_mem, *dialect, *loader, *config, *rules,
 		*color, *jobs, *packages, *stdin_filename;
 	struct strings select, extend_select, ignore, env, cfg_options;

@@ -113,8 +113,8 @@ static const char *given_rules(const struct session *s)
 	return dir && *dir ? dir : NULL;
 }
 
-/* CFGLINT_CACHE_DIR, or where the XDG base directory specification puts caches. None for rules under work: what they know of
- * frameworks changes from run to run. */
+/* CFGLINT_CACHE_DIR, or where the XDG base directory specification puts caches. None for rules under work: what they
+ * know of frameworks changes from run to run. */
 static const char *cache_folder(struct session *s)
 {
 	const char *own = getenv("CFGLINT_CACHE_DIR"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -210,8 +210,8 @@ static bool add_rules_for(struct session *s, const char *path, struct err *e)
 		if (ruleset_add(s->rules, dir[i], home, e) || (writing && e->code == ERR_NOT_FOUND))
 			continue;
 		if (e->code == ERR_NOT_FOUND)
-			err_set(e, ERR_NOT_FOUND, "%s: rules: no rule files (NAME.yaml, CATEGORY/NAME.yaml) in %s", home,
-				session_name(s, dir[i]));
+			err_set(e, ERR_NOT_FOUND, "%s: rules: no rule files (NAME.yaml, CATEGORY/NAME.yaml) in %s",
+				home, session_name(s, dir[i]));
 		return false;
 	}
 	return true;
@@ -237,7 +237,8 @@ static bool add_project_rules(struct session *s, struct err *e)
 static bool load_rules(struct session *s)
 {
 	struct err e = { 0 };
-	const char *dir = s->o->command == CMD_NEW_RULE ? NULL /* where the rule goes, not what is loaded */ : given_rules(s);
+	const char *dir =
+		s->o->command == CMD_NEW_RULE ? NULL /* where the rule goes, not what is loaded */ : given_rules(s);
 
 	s->rules = ruleset_load(dir, &e);
 	if (s->rules && add_project_rules(s, &e))

@@ -20,8 +20,8 @@ struct session {
 	struct settings_cache *settings;
 	const char *rule_folder;	     /* the first one of the settings' `rules:`, or NULL */
 	struct strings env, roots, packages; /* of --env and all settings files; graph_opts point here */
-	const char *settings_told; /* the settings file's last error, so that it isn't told for each file */
-	int status;		   /* worst so far */
+	const char *settings_told;	     /* the settings file's last error, so that it isn't told for each file */
+	int status;			     /* worst so far */
 };
 
 /* false: told on stderr, status is set. Close it in both cases. */
@@ -35,7 +35,7 @@ void complain_at(struct session *s, const char *path, const struct err *e, const
 /* A line on stderr that doesn't change the status. */
 void remark(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 bool session_colors(const struct session *s, FILE *to);
-const char *session_name(struct session *s, const char *path); /* as users see it: relative to the working directory */
+const char *session_name(struct session *s, const char *path);	/* as users see it: relative to the working directory */
 const char *session_shown(struct session *s, const char *text); /* with control bytes escaped, for stdout */
 /* A message that begins with an absolute path, with that path as users see it. */
 const char *session_message(struct session *s, const char *msg);

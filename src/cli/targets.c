@@ -203,7 +203,8 @@ static void take_folder(struct session *s, const char *given, const char *path, 
 	if (w.seen)
 		return;
 	complain(s, "no configs in %s", given);
-	fputs("  hint: in folders, .py files count that assign _base_, use read_base, or lie under a folder named configs;\n"
+	fputs("  hint: in folders, .py files count that assign _base_, use read_base, or lie under a folder named "
+	      "configs;\n"
 	      "        name other files directly\n",
 	      stderr);
 }
@@ -259,7 +260,8 @@ static bool ends_with_slash(const char *s)
 	return n && s[n - 1] == '/';
 }
 
-/* --force-exclude: hooks name every file that changed, excluded ones too. A pattern may name any folder above the file. */
+/* --force-exclude: hooks name every file that changed, excluded ones too. A pattern may name any folder above the file.
+ */
 static bool is_excluded(struct session *s, const char *path)
 {
 	const struct settings *st = s->o->force_exclude ? settings_for(s->settings, path, NULL) : NULL;

@@ -47,7 +47,8 @@ static void print_row(const char *const *cell, const size_t *width)
 
 static void print_rows(struct session *s, const struct variant *v)
 {
-	const char *(*cell)[COLUMNS] = (const char *(*)[COLUMNS])arena_array(&s->arena, const char *, (v->npromises + 1) * COLUMNS);
+	const char *(*cell)[COLUMNS] =
+		(const char *(*)[COLUMNS])arena_array(&s->arena, const char *, (v->npromises + 1) * COLUMNS);
 	static const char *const head[COLUMNS] = { "key", "old", "new", "why", "formula" };
 	size_t width[COLUMNS] = { 0 };
 
@@ -55,7 +56,8 @@ static void print_rows(struct session *s, const struct variant *v)
 	for (uint32_t i = 0; i < v->npromises; i++) {
 		const struct variant_row *r = &v->row[i];
 		const char *const row[COLUMNS] = { path_shown(s, r->path), old_text(s, r), text_of(s, r->now),
-						   session_shown(s, r->why ? r->why : ""), r->formula ? r->formula : "" };
+						   session_shown(s, r->why ? r->why : ""),
+						   r->formula ? r->formula : "" };
 
 		memcpy(cell[i + 1], row, sizeof row);
 	}

@@ -44,7 +44,8 @@ static bool is_marked(const struct folder *f, const char *name)
 {
 	char head[sizeof STORE_MARK - 1];
 	int fd = openat(f->fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	bool marked = fd >= 0 && read(fd, head, sizeof head) == (ssize_t)sizeof head && !memcmp(head, STORE_MARK, sizeof head);
+	bool marked = fd >= 0 && read(fd, head, sizeof head) == (ssize_t)sizeof head &&
+		      !memcmp(head, STORE_MARK, sizeof head);
 
 	if (fd >= 0)
 		close(fd);
@@ -56,7 +57,8 @@ static void remove_unused(const struct folder *f, const char *name, struct times
 {
 	struct stat st;
 
-	if (!fstatat(f->fd, name, &st, AT_SYMLINK_NOFOLLOW) && st.st_mtim.tv_sec == used.tv_sec && st.st_mtim.tv_nsec == used.tv_nsec)
+	if (!fstatat(f->fd, name, &st, AT_SYMLINK_NOFOLLOW) && st.st_mtim.tv_sec == used.tv_sec &&
+	    st.st_mtim.tv_nsec == used.tv_nsec)
 		unlinkat(f->fd, name, 0);
 }
 
@@ -65,7 +67,8 @@ static void see(struct folder *f, const char *name)
 	struct stat st;
 	bool temporary;
 
-	if (!is_ours_by_name(name, &temporary) || fstatat(f->fd, name, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode) || st.st_uid != geteuid())
+	if (!is_ours_by_name(name, &temporary) || fstatat(f->fd, name, &st, AT_SYMLINK_NOFOLLOW) ||
+	    !S_ISREG(st.st_mode) || st.st_uid != geteuid())
 		return;
 	if (temporary) {
 		if (st.st_mtime < time(NULL) - DAY)

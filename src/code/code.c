@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Projects and what is asked about them: from the store when it is known there, else from the index, which is built for the first
- * question that needs it. An answer is a few texts: flags, places as path and two offsets, names. */
+/* Projects and what is asked about them: from the store when it is known there, else from the index, which is built for
+ * the first question that needs it. An answer is a few texts: flags, places as path and two offsets, names. */
 #include "code/code.h"
 #include "base/near.h"
 #include "base/path.h"
@@ -17,9 +17,9 @@ struct code {
 	pthread_mutex_t lock;
 	struct index *index; /* list of its files; all of it once it is built */
 	struct store *store;
-	struct arena arena;  /* of what is read from the store */
-	struct map params;   /* type (interned) or query -> struct known */
-	struct map top;	     /* key of the top level -> struct code_answer */
+	struct arena arena; /* of what is read from the store */
+	struct map params;  /* type (interned) or query -> struct known */
+	struct map top;	    /* key of the top level -> struct code_answer */
 };
 struct project {
 	const char *key, *why;
@@ -39,8 +39,9 @@ struct code_cache {
 
 static void stamp_file(struct buf *b, const char *path, const struct stat *st)
 {
-	buf_printf(b, "%s %llu %lld.%09ld %lld.%09ld %llu\n", path, (unsigned long long)st->st_size, (long long)st->st_mtim.tv_sec,
-		   st->st_mtim.tv_nsec, (long long)st->st_ctim.tv_sec, st->st_ctim.tv_nsec, (unsigned long long)st->st_ino);
+	buf_printf(b, "%s %llu %lld.%09ld %lld.%09ld %llu\n", path, (unsigned long long)st->st_size,
+		   (long long)st->st_mtim.tv_sec, st->st_mtim.tv_nsec, (long long)st->st_ctim.tv_sec,
+		   st->st_ctim.tv_nsec, (unsigned long long)st->st_ino);
 }
 
 static uint64_t hash_of(const struct buf *b, uint64_t h)
@@ -50,7 +51,8 @@ static uint64_t hash_of(const struct buf *b, uint64_t h)
 	return h;
 }
 
-/* Size, times and inode of every file and of this program, and what the list of files itself told. false: a file is so new that another change of it might not show. */
+/* Size, times and inode of every file and of this program, and what the list of files itself told. false: a file is so
+ * new that another change of it might not show. */
 static bool stamp_of(const struct index *x, char *out, size_t size)
 {
 	struct buf b = { 0 };
@@ -117,7 +119,8 @@ static struct index *index_new(struct code_cache *cache, const char *root)
 	return x;
 }
 
-static struct code *code_new(struct code_cache *cache, const char *root, const char *key, const char *const *more, const char **why)
+static struct code *code_new(struct code_cache *cache, const char *root, const char *key, const char *const *more,
+			     const char **why)
 {
 	struct index *x = index_new(cache, root);
 	char stamp[64];
@@ -233,7 +236,8 @@ static struct code_place unwrap_place(struct code *c, const char *const *f)
 }
 
 /* One text, or none. */
-static const char *ask_text(const struct code *c, const struct str *q, const char *(*answer)(const struct index *x, void *ctx), void *ctx)
+static const char *ask_text(const struct code *c, const struct str *q,
+			    const char *(*answer)(const struct index *x, void *ctx), void *ctx)
 {
 	uint32_t n;
 	const char *const *f = store_get(c->store, q, &n);
@@ -359,7 +363,9 @@ static struct known *params_from(struct code *c, const char *const *f, uint32_t 
 	uint32_t names = n >= PARAM_HEAD ? (uint32_t)atoi(f[6]) : 0, twice = n >= PARAM_HEAD ? (uint32_t)atoi(f[7]) : 0;
 	if (n < PARAM_HEAD || n - PARAM_HEAD != (uint64_t)names + twice)
 		return NULL;
-	k->p = (struct code_params){ .open = *f[1], .swallows = *f[2], .why = unwrap(f[4]), .by = unwrap(f[5]), .n = names, .ntwice = twice };
+	k->p = (struct code_params){
+		.open = *f[1], .swallows = *f[2], .why = unwrap(f[4]), .by = unwrap(f[5]), .n = names, .ntwice = twice
+	};
 	k->empty = *f[3];
 	k->at = f + 9;
 	k->twice_at = f + 9 + PLACE_FIELDS;
@@ -418,7 +424,8 @@ static struct known *work_out(struct code *c, const struct str *q, struct params
 }
 
 /* key: what is asked, as a pointer that doesn't change; q makes the query's text. */
-static const struct code_params *ask_params(const struct code *code, const void *key, const char *kind, struct params_ctx *ctx, params_fn *answer)
+static const struct code_params *ask_params(const struct code *code, const void *key, const char *kind,
+					    struct params_ctx *ctx, params_fn *answer)
 {
 	struct code *c = mutable(code);
 	uint32_t n;
@@ -497,7 +504,8 @@ const struct code_params *code_hooks(const struct code *c)
 /* ---- types and names ---- */
 
 /* A question about one name; the answer's function gets it as its context. */
-static const char *ask_about(const struct code *c, const char *kind, const struct str *name, const char *(*answer)(const struct index *x, void *name))
+static const char *ask_about(const struct code *c, const char *kind, const struct str *name,
+			     const char *(*answer)(const struct index *x, void *name))
 {
 	return ask_text(c, query(kind, name->s), answer, (void *)(uintptr_t)name);
 }
@@ -574,8 +582,8 @@ static const char *named(const struct index *x, void *ctx)
 	return r.is == CODE_NAMED ? "named" : r.is == CODE_NAMED_UNKNOWN ? arena_printf(q->a, "?%s", r.why) : NULL;
 }
 
-struct code_named code_named(const struct code *c, struct arena *a, const struct str *const *type, uint32_t n, const struct str *const *word,
-			     uint32_t nwords)
+struct code_named code_named(const struct code *c, struct arena *a, const struct str *const *type, uint32_t n,
+			     const struct str *const *word, uint32_t nwords)
 {
 	struct named_ctx ctx = { a, type, word, n, nwords };
 	struct buf b = { 0 };

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* The training code of a project, read beside its configs and never run: which keys of a config reach code, and what the
- * classes that a config names take. Whatever can't be proved is "not known", with the place that stands in the way.
+/* The training code of a project, read beside its configs and never run: which keys of a config reach code, and what
+ * the classes that a config names take. Whatever can't be proved is "not known", with the place that stands in the way.
  *
- * An index is built on first demand, in parallel, and is immutable afterwards. Code is hostile input like configs: a file
- * that is too large or doesn't parse, or a tree of too many files, makes answers "not known", never a crash. */
+ * An index is built on first demand, in parallel, and is immutable afterwards. Code is hostile input like configs: a
+ * file that is too large or doesn't parse, or a tree of too many files, makes answers "not known", never a crash. */
 #ifndef CODE_CODE_H
 #define CODE_CODE_H
 #include "config/facts.h"
 
-struct code; /* one project */
+struct code;	    /* one project */
 struct code_place { /* file NULL: nowhere */
 	const struct source *file;
 	uint32_t lo, hi;
@@ -19,20 +19,21 @@ struct code_cache;
 /* v: classes outside the project. dir: folder of answers from earlier runs; NULL: none. */
 struct code_cache *code_cache_new(const struct vfs *fs, const struct vocab *v, const char *dir);
 void code_cache_free(struct code_cache *c);
-/* The code below home (project_home of a config), without folders that are projects themselves (config/project.h), and below the
- * `more` folders (absolute, NULL-terminated, may be NULL): packages that belong to it. NULL: there is none, or too much of it; *why (may be NULL) says which. Lives as long as the
- * cache. */
+/* The code below home (project_home of a config), without folders that are projects themselves (config/project.h), and
+ * below the `more` folders (absolute, NULL-terminated, may be NULL): packages that belong to it. NULL: there is none,
+ * or too much of it; *why (may be NULL) says which. Lives as long as the cache. */
 const struct code *code_get(struct code_cache *c, const char *home, const char *const *more, const char **why);
-/* Keys and classes that training code treats in a way of its own: names from rules/code.yaml, all texts of the cache. */
+/* Keys and classes that training code treats in a way of its own: names from rules/code.yaml, all texts of the cache.
+ */
 struct code_habits {
-	const struct str *scope_key;	   /* the config key that names the package whose types are meant */
-	const char *const *import_key;	   /* config keys that import further code */
-	const char *const *built;	   /* paths whose type is built by training */
+	const struct str *scope_key;   /* the config key that names the package whose types are meant */
+	const char *const *import_key; /* config keys that import further code */
+	const char *const *built;      /* paths whose type is built by training */
 	const struct keypath *built_path;
-	const struct str *evaluation;	   /* arguments of the evaluation */
-	const char *dataset, *evaluate;	   /* type of the data set; its method that gets the rest of the arguments */
+	const struct str *evaluation;	/* arguments of the evaluation */
+	const char *dataset, *evaluate; /* type of the data set; its method that gets the rest of the arguments */
 	struct keypath dataset_path;
-	const char *const *hook;	   /* classes that take their share of the arguments first */
+	const char *const *hook; /* classes that take their share of the arguments first */
 	uint32_t nimport_keys, nbuilt, nhooks;
 };
 const struct code_habits *code_habits(const struct code *c);
@@ -52,19 +53,19 @@ struct code_answer {
 };
 /* What training does with the key at p. Without a training script in the project: ABROAD. */
 struct code_answer code_key(const struct code *c, struct arena *a, struct keypath p);
-/* The place that reads most keys of the container (n == 0: top level), for messages: "mmseg/apis/train.py: train_segmentor";
- * NULL: none. */
+/* The place that reads most keys of the container (n == 0: top level), for messages: "mmseg/apis/train.py:
+ * train_segmentor"; NULL: none. */
 const char *code_reader(const struct code *c, struct arena *a, struct keypath container);
 
 struct code_use { /* one place that reads or sets a key */
 	struct code_place at;
-	const char *how;  /* "reads it", "asks whether it is there", "passes it on whole to f" ... */
-	bool training;	  /* part of training; else of another script */
-	bool sets;	  /* it puts a value there; how may name the script's flag that it comes from */
+	const char *how;   /* "reads it", "asks whether it is there", "passes it on whole to f" ... */
+	bool training;	   /* part of training; else of another script */
+	bool sets;	   /* it puts a value there; how may name the script's flag that it comes from */
 	const char *where; /* function: "train_segmentor", "" at top level */
 };
-/* All uses of the key, sorted by place: those of training first, of them what sets it. Uses of what lies around it are left out, unless they are why its
- * fate is not known. */
+/* All uses of the key, sorted by place: those of training first, of them what sets it. Uses of what lies around it are
+ * left out, unless they are why its fate is not known. */
 size_t code_uses(const struct code *c, struct arena *a, struct keypath p, struct code_use **out);
 bool code_trains(const struct code *c); /* there is a training script */
 
@@ -73,17 +74,17 @@ struct code_class; /* registered, or found by name */
 struct code_params {
 	const struct str *const *name;
 	uint32_t n;
-	bool open;	   /* may take others: why */
-	const char *why;   /* open: one clause */
-	bool swallows;	   /* takes any other keyword and does nothing with it */
-	struct code_place at; /* the signature that closes the list (or swallows); ask code_params_at */
-	const char *by;	      /* "IndoorMetric.__init__" */
+	bool open;			/* may take others: why */
+	const char *why;		/* open: one clause */
+	bool swallows;			/* takes any other keyword and does nothing with it */
+	struct code_place at;		/* the signature that closes the list (or swallows); ask code_params_at */
+	const char *by;			/* "IndoorMetric.__init__" */
 	const struct str *const *twice; /* keywords that it passes on itself, so that giving them is a TypeError */
 	uint32_t ntwice;
 	struct code_place twice_at;
 };
-/* The class that `type` names; NULL: none of the project. A name with several classes gives the one whose parameters are open, or
- * the union. */
+/* The class that `type` names; NULL: none of the project. A name with several classes gives the one whose parameters
+ * are open, or the union. */
 const struct code_params *code_type(const struct code *c, const struct str *type);
 /* Its at, or twice_at: the file is read for it when it has not been. */
 struct code_place code_params_at(const struct code *c, const struct code_params *p, bool twice);
@@ -93,20 +94,21 @@ bool code_knows_type(const struct code *c, const struct str *type);
 const char *code_near_type(const struct code *c, const struct str *type);
 /* Why an unknown type proves nothing (names are registered in ways that can't be followed); NULL: it does. */
 const char *code_types_open(const struct code *c);
-/* A method of the class, through its bases: parameters as above without self; NULL: not known. *empty (may be NULL): it never
- * returns a value. */
+/* A method of the class, through its bases: parameters as above without self; NULL: not known. *empty (may be NULL): it
+ * never returns a value. */
 const struct code_params *code_method(const struct code *c, const struct str *type, const char *method, bool *empty);
-/* What the evaluation's hooks (habits) take before the data set does, the project's own or another package's: the union over all that
- * the project calls by these names, each with its bases. NULL: it names none, or one that can't be seen. */
+/* What the evaluation's hooks (habits) take before the data set does, the project's own or another package's: the union
+ * over all that the project calls by these names, each with its bases. NULL: it names none, or one that can't be seen.
+ */
 const struct code_params *code_hooks(const struct code *c);
-/* Whether the code of the classes registered under these types, or anything of the project that this code uses, names one of the
- * words: "auto_fp16". */
+/* Whether the code of the classes registered under these types, or anything of the project that this code uses, names
+ * one of the words: "auto_fp16". */
 struct code_named {
 	enum { CODE_NAMED_NOT, CODE_NAMED, CODE_NAMED_UNKNOWN } is;
 	const char *why; /* UNKNOWN: one clause */
 };
-struct code_named code_named(const struct code *c, struct arena *a, const struct str *const *type, uint32_t n, const struct str *const *word,
-			     uint32_t nwords);
+struct code_named code_named(const struct code *c, struct arena *a, const struct str *const *type, uint32_t n,
+			     const struct str *const *word, uint32_t nwords);
 /* The word stands anywhere in the project's code. */
 bool code_says(const struct code *c, const struct str *word);
 /* The key is taken by name from some container that was not followed (`x.pop('k')`, `x['k']`, `'k' in x`). */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What the files of the index share. While an index is built one thread writes to it, but for reading and parsing files. */
+/* What the files of the index share. While an index is built one thread writes to it, but for reading and parsing
+ * files. */
 #ifndef CODE_CODE_PRIV_H
 #define CODE_CODE_PRIV_H
 #include "base/vec.h"
@@ -10,7 +11,19 @@
 #include <pthread.h>
 #include <sys/stat.h>
 
-enum { FILES_MAX = 6000, ENTRIES_MAX = 200000, BYTES_MAX = 96 << 20, DEEP = 600, ROUNDS_MAX = 40, NODES_MAX = 48, TEXTS_MAX = 24, OTHERS_MAX = 6, LEVELS_MAX = 7, HOT = 16, STEPS_MAX = 60000000 };
+enum {
+	FILES_MAX = 6000,
+	ENTRIES_MAX = 200000,
+	BYTES_MAX = 96 << 20,
+	DEEP = 600,
+	ROUNDS_MAX = 40,
+	NODES_MAX = 48,
+	TEXTS_MAX = 24,
+	OTHERS_MAX = 6,
+	LEVELS_MAX = 7,
+	HOT = 16,
+	STEPS_MAX = 60000000
+};
 
 struct cfile;
 struct fn;
@@ -60,6 +73,22 @@ struct aset {
 	bool kept; /* a variable's: in the index's memory, else in scratch memory of the walk */
 };
 
+struct site { /* code reads the place */
+	struct code_place at;
+	const char *how;
+	struct fn *in;
+};
+struct setting { /* code puts a value there */
+	struct code_place at;
+	const char *how;
+	struct fn *in;
+	bool below; /* into keys below it */
+};
+struct sink { /* handed over as `**x`: takes only these names, anything else raises */
+	struct code_place at;
+	const struct code_params *to;
+	const struct filter *filter;
+};
 struct cnode { /* a place in the configs of the training script (or of all the other scripts) */
 	struct cnode *up, *kids, *next;
 	struct map kid;	       /* key -> one of kids; itself -> the element of a list */
@@ -72,22 +101,9 @@ struct cnode { /* a place in the configs of the training script (or of all the o
 	bool kept;     /* a library keeps it, where any other library may find it */
 	struct code_place open_at, iterated_at;
 	const char *open_why;
-	VEC(, struct site {
-		struct code_place at;
-		const char *how;
-		struct fn *in;
-	}) use;
-	VEC(, struct setting { /* code puts a value there */
-		struct code_place at;
-		const char *how;
-		struct fn *in;
-		bool below; /* into keys below it */
-	}) set;
-	VEC(, struct sink { /* handed over as `**x`: takes only these names, anything else raises */
-		struct code_place at;
-		const struct code_params *to;
-		const struct filter *filter;
-	}) sink;
+	VEC(, struct site) use;
+	VEC(, struct setting) set;
+	VEC(, struct sink) sink;
 };
 
 struct var {
@@ -99,14 +115,14 @@ struct fn { /* a function, or the top level of a file */
 	struct fn *up;		 /* lexically around it */
 	struct cls *cls;	 /* a method of */
 	const struct str *name;
-	struct map var;	  /* name -> struct var */
-	struct map inner; /* name -> struct sym: imports, functions and classes inside */
+	struct map var;	   /* name -> struct var */
+	struct map inner;  /* name -> struct sym: imports, functions and classes inside */
 	struct map global; /* names declared global */
-	struct var ret; /* what it returns */
+	struct var ret;	   /* what it returns */
 	bool dirty, method_static;
-	bool blurred;	     /* somebody calls it who is not followed */
-	bool touched;	     /* a config comes along here */
-	bool around;	     /* functions inside see its variables */
+	bool blurred;	    /* somebody calls it who is not followed */
+	bool touched;	    /* a config comes along here */
+	bool around;	    /* functions inside see its variables */
 	uint64_t uses[HOT]; /* names that occur, as bits by hash */
 };
 struct cls {
@@ -123,7 +139,7 @@ struct cls {
 	const char *open_why;
 	uint8_t mro_state, sig_state;
 	bool registered, decorated; /* decorated: by something else than a registry */
-	bool chosen; /* under an if or try: it may be another class, or none */
+	bool chosen;		    /* under an if or try: it may be another class, or none */
 	struct code_params sig;
 };
 struct cfile {
@@ -157,7 +173,8 @@ struct config_call { /* rules/code.yaml: what a function outside does with a con
 struct knowledge { /* rules/code.yaml */
 	struct config_call *call;
 	uint32_t ncalls;
-	const char *const *skip, *const *skip_top, *const *neutral, *const *quiet, *const *method, *const *attribute, *const *inert;
+	const char *const *skip,
+		*const *skip_top, *const *neutral, *const *quiet, *const *method, *const *attribute, *const *inert;
 	uint32_t nskip, nskip_top, nneutral, nquiet, nmethods, nattributes, ninert;
 	struct map builders; /* names (interned) */
 	const char *const *fromfile, *const *config_name, *const *register_name, *const *merge;
@@ -173,17 +190,18 @@ struct index {
 	struct sources *sources;
 	struct cfile **file;
 	uint32_t nfiles;
-	bool built; /* everything below is there */
+	bool built;		      /* everything below is there */
 	const struct knowledge *know; /* of the cache */
-	struct map by_path;   /* path -> struct cfile */
-	struct map by_dotted; /* dotted name -> struct cfile */
-	struct map field;     /* attribute name -> struct var */
-	struct map methods;   /* name -> struct fnlist: all methods of that name */
-	struct map named;     /* keys that code reads by name from some config that it follows */
-	struct map mention;   /* names that are looked up in something that is not followed */
-	struct map type;      /* registered name -> struct registered */
-	struct map class_name; /* every class by its own name -> struct registered */
-	const struct str *foreign; /* a package that is imported, lies outside and is not known to be neutral; NULL: none */
+	struct map by_path;	      /* path -> struct cfile */
+	struct map by_dotted;	      /* dotted name -> struct cfile */
+	struct map field;	      /* attribute name -> struct var */
+	struct map methods;	      /* name -> struct fnlist: all methods of that name */
+	struct map named;	      /* keys that code reads by name from some config that it follows */
+	struct map mention;	      /* names that are looked up in something that is not followed */
+	struct map type;	      /* registered name -> struct registered */
+	struct map class_name;	      /* every class by its own name -> struct registered */
+	const struct str
+		*foreign;     /* a package that is imported, lies outside and is not known to be neutral; NULL: none */
 	struct map special;   /* type -> struct code_place */
 	struct map ext_param; /* dotted -> params of classes outside */
 	VEC(, struct fn *) fn;
@@ -195,16 +213,16 @@ struct index {
 	const char *incomplete; /* "tools/x.py can't be parsed": nothing is certainly unread */
 	struct code_place incomplete_at;
 	const struct vocab *vocab;
-	uint32_t rounds; /* of flow */
+	uint32_t rounds;      /* of flow */
 	pthread_mutex_t lock; /* of what is worked out on demand: methods */
 	struct map method_memo;
 	struct code_params hooks; /* code_hooks() */
 	bool hooks_done;
 	/* while flow runs */
-	struct arena scratch; /* of the function that is walked */
-	uint64_t hot[HOT]; /* names through which configs reached other functions since the round before */
+	struct arena scratch;	 /* of the function that is walked */
+	uint64_t hot[HOT];	 /* names through which configs reached other functions since the round before */
 	const struct str *guard; /* the flag that the script must get to come here; NULL: none is known */
-	bool changed, final; /* final: nothing moves any more; uses, escapes and mentions are written down */
+	bool changed, final;	 /* final: nothing moves any more; uses, escapes and mentions are written down */
 	uint32_t depth;
 	uint64_t steps;
 	VEC(, struct filter *) filters;
@@ -226,7 +244,7 @@ const struct config_call *knowledge_call(const struct knowledge *k, const char *
 /* names.c */
 void names_collect(struct index *c, struct cfile *f);
 const struct str *names_joined(const struct str *a, const struct str *b); /* a.b */
-struct found { /* what a name stands for */
+struct found {								  /* what a name stands for */
 	enum { F_NONE, F_VAR, F_FUNC, F_CLASS, F_MODULE, F_EXT } kind;
 	struct fn *fn; /* FUNC; VAR: the scope that has it */
 	struct cls *cls;
@@ -234,12 +252,13 @@ struct found { /* what a name stands for */
 	const struct str *dotted; /* EXT */
 	struct sym *sym;
 };
-struct found names_find(struct fn *scope, const struct str *name);			      /* as seen from inside a function */
+struct found names_find(struct fn *scope, const struct str *name); /* as seen from inside a function */
 struct found names_member(struct index *c, struct cfile *f, const struct str *name, unsigned depth); /* of a module */
 struct found names_module(struct index *c, const struct str *dotted, struct cfile *from);
 struct found names_of(struct fn *scope, const struct node *expr); /* NAME or dotted ATTR; without variables' values */
-void class_bases(struct index *c, struct cls *k);		   /* fills mro, abroad */
-struct fn *class_method(struct index *c, struct cls *k, const struct str *name, struct cls *after); /* first in the MRO; after: behind that class */
+void class_bases(struct index *c, struct cls *k);		  /* fills mro, abroad */
+struct fn *class_method(struct index *c, struct cls *k, const struct str *name,
+			struct cls *after); /* first in the MRO; after: behind that class */
 
 /* registry.c */
 void registry_collect(struct index *c);
@@ -265,23 +284,25 @@ void aset_join(struct index *c, struct aset *to, const struct aset *from);
 void aset_join_in(struct index *c, struct aset *to, const struct aset *from); /* as elements */
 struct cnode *cnode_kid(struct index *c, struct cnode *up, const struct str *key);
 /* The key of what v stands for; NULL: the copy does not hold it. */
-struct cnode *flow_read(struct fn *f, const struct aval *v, const struct str *key, const struct node *at, const char *how);
+struct cnode *flow_read(struct fn *f, const struct aval *v, const struct str *key, const struct node *at,
+			const char *how);
 void flow_use(struct fn *f, struct cnode *n, const struct node *at, const char *how);
 void flow_open(struct fn *f, struct cnode *n, const struct node *at, bool abroad, const char *why);
 /* v goes to where it can't be followed. */
 void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool abroad, const char *why);
 void flow_iterated(struct fn *f, struct cnode *n, const struct node *at);
-const struct filter *flow_filter(struct index *c, const struct filter *outer, const void *origin, bool keeps, const struct str *const *name,
-				 uint32_t n);
+const struct filter *flow_filter(struct index *c, const struct filter *outer, const void *origin, bool keeps,
+				 const struct str *const *name, uint32_t n);
 bool filter_has(const struct filter *f, const struct str *key);
 void flow_mention(struct fn *f, const struct str *key);
 struct aset flow_attr(struct fn *f, const struct node *n, struct aset of); /* n is `x.name`, of what x stands for */
-struct aset flow_super(struct fn *f, const struct node *callee); /* what `super().name` stands for */
+struct aset flow_super(struct fn *f, const struct node *callee);	   /* what `super().name` stands for */
 const char *node_text(struct fn *f, const struct node *n); /* source text on one line, short; in scratch memory */
 /* flow_set.c */
 const struct str *flow_guard(struct fn *f, const struct node *test); /* for index.guard; returns what it was */
 void flags_collect(struct cfile *f);
 /* target, `x.key` or `x[key]`, gets a value (NULL: not one expression); of: what x stands for. */
-void flow_set(struct fn *f, const struct node *target, const struct aset *of, const struct aset *key, const struct node *value);
+void flow_set(struct fn *f, const struct node *target, const struct aset *of, const struct aset *key,
+	      const struct node *value);
 void flow_set_below(struct fn *f, const struct aval *of, const struct node *call); /* x of `x.update(y)` */
 #endif

@@ -35,11 +35,13 @@ static bool folder_is_skipped(const struct gather *g, const char *path)
 		return true;
 	if (is_project(g, path)) {
 		if (!g->c->types_open)
-			g->c->types_open = arena_printf(&g->c->arena, "%s is a project of its own", path_relative(&g->c->arena, g->top, path));
+			g->c->types_open = arena_printf(&g->c->arena, "%s is a project of its own",
+							path_relative(&g->c->arena, g->top, path));
 		return true;
 	}
 	size_t n = strlen(g->top);
-	return !strncmp(path, g->top, n) && !strchr(path + n + (path[n] == '/'), '/') && listed_text(k->skip_top, k->nskip_top, name);
+	return !strncmp(path, g->top, n) && !strchr(path + n + (path[n] == '/'), '/') &&
+	       listed_text(k->skip_top, k->nskip_top, name);
 }
 
 static bool excluded(void *ctx, const char *path, bool is_dir)
@@ -168,7 +170,8 @@ bool files_gather(struct index *c, const char *const *more, const char **why)
 			if (path_inside(more[k], g.file.at[i].path))
 				top = more[k];
 		struct arena a = { 0 };
-		bool package = i >= own && vfs_exists(c->fs, path_join(&a, top, "__init__.py")); /* of site-packages, say */
+		bool package =
+			i >= own && vfs_exists(c->fs, path_join(&a, top, "__init__.py")); /* of site-packages, say */
 		add_file(c, package ? path_dir(&a, top) : top, &g.file.at[i]);
 		arena_release(&a);
 		bytes += (size_t)g.file.at[i].st.st_size;

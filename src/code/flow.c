@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Where the config goes. Every function of the project is walked until nothing moves any more: a variable, a parameter, an
- * attribute name stands for the union of what is ever put there (order and calling context don't count, so that the answer
- * is "read" rather than "unread" when in doubt). A last walk writes down what reads which key and where the config leaves
- * for code that is not followed. */
+/* Where the config goes. Every function of the project is walked until nothing moves any more: a variable, a parameter,
+ * an attribute name stands for the union of what is ever put there (order and calling context don't count, so that the
+ * answer is "read" rather than "unread" when in doubt). A last walk writes down what reads which key and where the
+ * config leaves for code that is not followed. */
 #include "base/path.h"
 #include "code/code_priv.h"
 #include <string.h>
@@ -12,7 +12,9 @@
 static bool same(const struct aval *a, const struct aval *b)
 {
 	return a->kind == b->kind && a->in == b->in && a->items == b->items && a->copy == b->copy && a->p == b->p &&
-	       (a->kind == A_NODE ? a->filter == b->filter : a->kind == A_FUNC ? a->self == b->self : true);
+	       (a->kind == A_NODE   ? a->filter == b->filter
+		: a->kind == A_FUNC ? a->self == b->self
+				    : true);
 }
 
 /* Too many of them: what is known of configs must not get lost, so copies become the whole. */
@@ -32,7 +34,8 @@ bool aset_add(struct index *c, struct aset *to, struct aval v)
 		return !was;
 	}
 	if (to->n == to->cap) {
-		struct aval *more = arena_array(to->kept ? &c->arena : &c->scratch, struct aval, to->cap ? to->cap * 2 : 2);
+		struct aval *more =
+			arena_array(to->kept ? &c->arena : &c->scratch, struct aval, to->cap ? to->cap * 2 : 2);
 		if (to->n)
 			memcpy(more, to->at, to->n * sizeof *more);
 		to->cap = to->cap ? to->cap * 2 : 2;
@@ -136,7 +139,8 @@ static void store_field(struct index *c, const struct str *name, const struct as
 
 static void store_var(struct fn *f, const struct str *name, const struct aset *from, bool in)
 {
-	if (store(f->file->code, flow_var(f, name), from, in) && (f->around || f->node->kind == NODE_MODULE || f->global.n))
+	if (store(f->file->code, flow_var(f, name), from, in) &&
+	    (f->around || f->node->kind == NODE_MODULE || f->global.n))
 		heat(f->file->code, name);
 }
 
@@ -228,13 +232,14 @@ bool filter_has(const struct filter *f, const struct str *key)
 	return true;
 }
 
-const struct filter *flow_filter(struct index *c, const struct filter *outer, const void *origin, bool keeps, const struct str *const *name,
-				 uint32_t n)
+const struct filter *flow_filter(struct index *c, const struct filter *outer, const void *origin, bool keeps,
+				 const struct str *const *name, uint32_t n)
 {
 	if (outer && outer->depth >= 8)
 		return outer;
 	for (size_t i = 0; i < c->filters.n; i++)
-		if (c->filters.at[i]->outer == outer && c->filters.at[i]->origin == origin && c->filters.at[i]->keeps == keeps)
+		if (c->filters.at[i]->outer == outer && c->filters.at[i]->origin == origin &&
+		    c->filters.at[i]->keeps == keeps)
 			return c->filters.at[i];
 	for (const struct filter *f = outer; f; f = f->outer)
 		if (f->origin == origin)
@@ -245,7 +250,8 @@ const struct filter *flow_filter(struct index *c, const struct filter *outer, co
 	return f;
 }
 
-struct cnode *flow_read(struct fn *f, const struct aval *v, const struct str *key, const struct node *at, const char *how)
+struct cnode *flow_read(struct fn *f, const struct aval *v, const struct str *key, const struct node *at,
+			const char *how)
 {
 	if (!filter_has(v->filter, key))
 		return NULL;
@@ -284,7 +290,8 @@ struct aset flow_each(struct fn *f, const struct node *at, struct aset v)
 			aset_add(c, &out, x);
 		} else if (x.kind == A_NODE) {
 			flow_iterated(f, x.node, at);
-			aset_add(c, &out, (struct aval){ .kind = A_NODE, .in = x.items, .node = cnode_kid(c, x.node, NULL) });
+			aset_add(c, &out,
+				 (struct aval){ .kind = A_NODE, .in = x.items, .node = cnode_kid(c, x.node, NULL) });
 			out.top = true;
 		} else {
 			out.top = true;
@@ -323,17 +330,29 @@ static void assign_item(struct fn *f, const struct node *target, const struct as
 void flow_assign(struct fn *f, const struct node *target, struct aset v, const struct node *value)
 {
 	switch (target->kind) {
-	case NODE_NAME: store_var(f, target->text, &v, false); break;
-	case NODE_STAR: flow_assign(f, target->kid[0], v, value); break;
-	case NODE_ATTR: case NODE_INDEX: assign_item(f, target, &v, value); break;
-	case NODE_TUPLE: case NODE_LIST:
+	case NODE_NAME:
+		store_var(f, target->text, &v, false);
+		break;
+	case NODE_STAR:
+		flow_assign(f, target->kid[0], v, value);
+		break;
+	case NODE_ATTR:
+	case NODE_INDEX:
+		assign_item(f, target, &v, value);
+		break;
+	case NODE_TUPLE:
+	case NODE_LIST:
 		for (uint32_t i = 0; i < target->n; i++) {
-			bool pairs = value && (value->kind == NODE_TUPLE || value->kind == NODE_LIST) && value->n == target->n &&
-				     target->kid[i]->kind != NODE_STAR && value->kid[i]->kind != NODE_STAR;
-			flow_assign(f, target->kid[i], pairs ? flow_eval(f, value->kid[i]) : flow_each(f, target, v), NULL);
+			bool pairs = value && (value->kind == NODE_TUPLE || value->kind == NODE_LIST) &&
+				     value->n == target->n && target->kid[i]->kind != NODE_STAR &&
+				     value->kid[i]->kind != NODE_STAR;
+			flow_assign(f, target->kid[i], pairs ? flow_eval(f, value->kid[i]) : flow_each(f, target, v),
+				    NULL);
 		}
 		break;
-	default: flow_escape(f, &v, target, false, "it is assigned in a way that is not followed"); break;
+	default:
+		flow_escape(f, &v, target, false, "it is assigned in a way that is not followed");
+		break;
 	}
 }
 
@@ -390,7 +409,9 @@ static void exec_statement(struct fn *f, const struct node *n)
 {
 	struct aset v;
 	switch (n->kind) {
-	case NODE_ASSIGN: exec_assign(f, n); break;
+	case NODE_ASSIGN:
+		exec_assign(f, n);
+		break;
 	case NODE_ANNASSIGN:
 		if (n->kid[2])
 			flow_assign(f, n->kid[0], flow_eval(f, n->kid[2]), n->kid[2]);
@@ -411,17 +432,30 @@ static void exec_statement(struct fn *f, const struct node *n)
 		}
 		exec_block(f, n->kid[0]);
 		break;
-	case NODE_IF: exec_if(f, n); break;
-	case NODE_DEF: exec_def(f, n); break;
-	case NODE_CLASS: exec_class(f, n); break;
+	case NODE_IF:
+		exec_if(f, n);
+		break;
+	case NODE_DEF:
+		exec_def(f, n);
+		break;
+	case NODE_CLASS:
+		exec_class(f, n);
+		break;
 	case NODE_RETURN:
 		if (n->n && n->kid[0]) {
 			v = flow_eval(f, n->kid[0]);
 			flow_return(f, &v, false);
 		}
 		break;
-	case NODE_DEL: case NODE_GLOBAL: case NODE_NONLOCAL: case NODE_IMPORT: case NODE_FROM: break;
-	default: exec_kids(f, n, 0); break;
+	case NODE_DEL:
+	case NODE_GLOBAL:
+	case NODE_NONLOCAL:
+	case NODE_IMPORT:
+	case NODE_FROM:
+		break;
+	default:
+		exec_kids(f, n, 0);
+		break;
 	}
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What a call does with configs among its arguments: it reads keys (get, pop), binds them to the parameters of a function of the
- * project, or takes them to where nobody follows. */
+/* What a call does with configs among its arguments: it reads keys (get, pop), binds them to the parameters of a
+ * function of the project, or takes them to where nobody follows. */
 #include "code/code_priv.h"
 #include <string.h>
 
@@ -98,11 +98,13 @@ static bool is(const struct str *s, const char *text)
 }
 
 /* cfg.get('k') and its like. false: no method that dicts or Config have */
-static bool config_method(struct fn *f, const struct aval *v, const struct node *callee, const struct args *a, struct aset *out)
+static bool config_method(struct fn *f, const struct aval *v, const struct node *callee, const struct args *a,
+			  struct aset *out)
 {
 	struct index *c = f->file->code;
 	const struct str *m = callee->text;
-	if ((is(m, "get") || is(m, "pop") || is(m, "setdefault") || is(m, "__getitem__") || is(m, "__contains__")) && a->n) {
+	if ((is(m, "get") || is(m, "pop") || is(m, "setdefault") || is(m, "__getitem__") || is(m, "__contains__")) &&
+	    a->n) {
 		struct aset r = read_keys(f, v, a, 0, "reads it");
 		aset_join(c, out, &r);
 		return true;
@@ -115,7 +117,9 @@ static bool config_method(struct fn *f, const struct aval *v, const struct node 
 		} else {
 			flow_iterated(f, v->node, callee);
 			if (is(m, "values"))
-				aset_add(c, out, (struct aval){ .kind = A_NODE, .in = true, .node = cnode_kid(c, v->node, NULL) });
+				aset_add(c, out,
+					 (struct aval){
+						 .kind = A_NODE, .in = true, .node = cnode_kid(c, v->node, NULL) });
 		}
 		out->top = true;
 		return true;
@@ -258,7 +262,9 @@ static void bind_copy(struct binding *b, const struct arg *a, const struct aval 
 		const struct node *p = b->params->kid[i];
 		if (p->op || !p->text || i < b->skip || given(b, p->text))
 			continue;
-		const char *how = c->final ? arena_printf(&c->arena, "passes it on to %s", b->to->name ? b->to->name->s : "a lambda") : "";
+		const char *how = c->final ? arena_printf(&c->arena, "passes it on to %s",
+							  b->to->name ? b->to->name->s : "a lambda")
+					   : "";
 		struct cnode *kid = flow_read(b->from, v, p->text, a->node, how);
 		one = one_node(c, kid);
 		if (kid)
@@ -371,8 +377,12 @@ static struct aset read_names(struct fn *f, const struct args *a, const struct c
 			if (v->kind == A_NODE && c->final)
 				v->node->kept = true;
 			for (uint32_t r = 0; v->kind == A_NODE && r < k->nreads; r++) {
-				struct cnode *kid = flow_read(f, v, k->reads[r], a->at[i].node,
-							      c->final ? arena_printf(&c->arena, "gives the config to %s, which reads it", k->name) : "");
+				struct cnode *kid =
+					flow_read(f, v, k->reads[r], a->at[i].node,
+						  c->final ? arena_printf(&c->arena,
+									  "gives the config to %s, which reads it",
+									  k->name)
+							   : "");
 				if (kid)
 					flow_open(f, kid, a->at[i].node, true, call_text(f, k->name));
 			}
@@ -401,9 +411,11 @@ static bool builtin(struct fn *f, const struct str *name, const struct args *a, 
 			const struct aval *v = &a->at[0].val.at[i];
 			struct args key = { .n = a->n - 1 };
 			memcpy(key.at, a->at + 1, key.n * sizeof *key.at);
-			struct aset r = v->kind == A_NODE && !v->in
-						? read_keys(f, v, &key, 0, is(name, "getattr") ? "reads it" : "asks whether it is there")
-						: nothing();
+			struct aset r =
+				v->kind == A_NODE && !v->in
+					? read_keys(f, v, &key, 0,
+						    is(name, "getattr") ? "reads it" : "asks whether it is there")
+					: nothing();
 			aset_join(c, out, &r);
 		}
 		if (is(name, "hasattr"))
@@ -411,12 +423,16 @@ static bool builtin(struct fn *f, const struct str *name, const struct args *a, 
 		return true;
 	}
 	if (is(name, "setattr"))
-		return a->n > 2 ? (flow_escape(f, &a->at[2].val, a->at[2].node, false, "it is put elsewhere into a config"), true) : true;
+		return a->n > 2 ? (flow_escape(f, &a->at[2].val, a->at[2].node, false,
+					       "it is put elsewhere into a config"),
+				   true)
+				: true;
 	if (is(name, "dict") || is(name, "OrderedDict")) {
 		*out = all_args(f, a, true);
 		return true;
 	}
-	if (is(name, "list") || is(name, "tuple") || is(name, "set") || is(name, "sorted") || is(name, "reversed") || is(name, "iter")) {
+	if (is(name, "list") || is(name, "tuple") || is(name, "set") || is(name, "sorted") || is(name, "reversed") ||
+	    is(name, "iter")) {
 		*out = all_args(f, a, false);
 		out->top = a->n == 0;
 		for (uint32_t i = 0; i < out->n; i++)
@@ -461,7 +477,8 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct a
 	for (uint32_t i = 0; i < c->know->nfromfile; i++)
 		if (ends_in(name->s, c->know->fromfile[i]))
 			return load_config(f);
-	if (!a->config && !is(name, "list") && !is(name, "tuple") && !is(name, "dict") && !is(name, "set") && !is(name, "sorted"))
+	if (!a->config && !is(name, "list") && !is(name, "tuple") && !is(name, "dict") && !is(name, "set") &&
+	    !is(name, "sorted"))
 		return out;
 	if (!strchr(name->s, '.') && builtin(f, name, a, &out))
 		return out;
@@ -516,8 +533,9 @@ static bool on_config(struct fn *f, const struct node *call, struct aset of, con
 			known &= config_method(f, &of.at[i], callee, a, out);
 			if (listed_text(c->know->merge, c->know->nmerges, callee->text->s))
 				flow_set_below(f, &of.at[i], call);
-		} else if (of.at[i].in && (is(callee->text, "get") || is(callee->text, "pop") || is(callee->text, "values") ||
-					   is(callee->text, "items") || is(callee->text, "copy"))) {
+		} else if (of.at[i].in &&
+			   (is(callee->text, "get") || is(callee->text, "pop") || is(callee->text, "values") ||
+			    is(callee->text, "items") || is(callee->text, "copy"))) {
 			struct aval x = of.at[i]; /* out of a dict that was made here */
 			x.in = !(is(callee->text, "get") || is(callee->text, "pop"));
 			aset_add(c, out, x);
@@ -533,7 +551,8 @@ static void grow_container(struct fn *f, const struct node *callee, const struct
 {
 	struct index *c = f->file->code;
 	const struct node *of = callee->kind == NODE_ATTR ? callee->kid[0] : NULL;
-	bool update = of && is(callee->text, "update"), append = of && (is(callee->text, "append") || is(callee->text, "setdefault"));
+	bool update = of && is(callee->text, "update"),
+	     append = of && (is(callee->text, "append") || is(callee->text, "setdefault"));
 	if (!of || (!update && !append && !is(callee->text, "extend") && !is(callee->text, "insert")) ||
 	    (of->kind != NODE_NAME && of->kind != NODE_ATTR))
 		return;
@@ -551,7 +570,8 @@ static void grow_container(struct fn *f, const struct node *callee, const struct
 /* `x.get('k')` of something that is not followed. */
 static void mention_keys(struct fn *f, const struct node *callee, const struct args *a)
 {
-	if (callee->kind != NODE_ATTR || !a->n || (!is(callee->text, "get") && !is(callee->text, "pop") && !is(callee->text, "setdefault")))
+	if (callee->kind != NODE_ATTR || !a->n ||
+	    (!is(callee->text, "get") && !is(callee->text, "pop") && !is(callee->text, "setdefault")))
 		return;
 	for (uint32_t k = 0; k < a->at[0].val.n; k++)
 		if (a->at[0].val.at[k].kind == A_TEXT)
@@ -599,7 +619,8 @@ struct aset flow_call(struct fn *f, const struct node *n)
 	struct aset out = { 0 };
 	eval_args(f, n, &a);
 	bool method = callee->kind == NODE_ATTR, super = method && is_super(callee->kid[0]);
-	struct aset of = method && !super ? flow_eval(f, callee->kid[0]) : nothing(); /* once: chains of calls are long */
+	struct aset of =
+		method && !super ? flow_eval(f, callee->kid[0]) : nothing(); /* once: chains of calls are long */
 	if (method && !super && on_config(f, n, of, &a, &out))
 		return out;
 	mention_keys(f, callee, &a);
@@ -627,8 +648,8 @@ struct aset flow_call(struct fn *f, const struct node *n)
 	}
 	if (!known && a.config)
 		call_unknown(f, callee, &a, &out);
-	for (struct sym *s = !known && callee->kind == NODE_ATTR ? map_get(&c->methods, callee->text) : NULL; s && !s->fn->blurred;
-	     s = s->also)
+	for (struct sym *s = !known && callee->kind == NODE_ATTR ? map_get(&c->methods, callee->text) : NULL;
+	     s && !s->fn->blurred; s = s->also)
 		blur_params(s->fn);
 	out.top |= !known;
 	return out;

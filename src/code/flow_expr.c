@@ -27,11 +27,21 @@ static void add_found(struct index *c, struct aset *to, struct found x)
 	switch (x.kind) {
 	case F_VAR:
 		break; /* the caller's, who knows the name */
-	case F_FUNC: aset_add(c, to, (struct aval){ .kind = A_FUNC, .fn = x.fn }); break;
-	case F_CLASS: aset_add(c, to, (struct aval){ .kind = A_CLASS, .cls = x.cls }); break;
-	case F_MODULE: aset_add(c, to, (struct aval){ .kind = A_MODULE, .file = x.file }); break;
-	case F_EXT: aset_add(c, to, (struct aval){ .kind = A_EXT, .text = x.dotted }); break;
-	case F_NONE: to->top = true; break;
+	case F_FUNC:
+		aset_add(c, to, (struct aval){ .kind = A_FUNC, .fn = x.fn });
+		break;
+	case F_CLASS:
+		aset_add(c, to, (struct aval){ .kind = A_CLASS, .cls = x.cls });
+		break;
+	case F_MODULE:
+		aset_add(c, to, (struct aval){ .kind = A_MODULE, .file = x.file });
+		break;
+	case F_EXT:
+		aset_add(c, to, (struct aval){ .kind = A_EXT, .text = x.dotted });
+		break;
+	case F_NONE:
+		to->top = true;
+		break;
 	}
 	/* Other definitions of the name: a fallback behind `except ImportError`. */
 	for (struct sym *s = x.sym ? x.kind == F_VAR ? x.sym : x.sym->also : NULL; s; s = s->also) {
@@ -64,7 +74,8 @@ static void add_method(struct index *c, struct aset *to, struct cls *k, const st
 {
 	struct fn *m = class_method(c, k, name, NULL);
 	if (m)
-		aset_add(c, to, (struct aval){ .kind = A_FUNC, .fn = m, .self = bound && !m->method_static ? k : NULL });
+		aset_add(c, to,
+			 (struct aval){ .kind = A_FUNC, .fn = m, .self = bound && !m->method_static ? k : NULL });
 	else if (k->nabroad)
 		aset_add(c, to, (struct aval){ .kind = A_EXT, .text = names_joined(k->abroad[0], name) });
 }
@@ -205,7 +216,8 @@ static struct aset eval_list(struct fn *f, const struct node *n)
 }
 
 /* `k not in ['a', 'b']`, `k in (...)`, `k != 'a'` of a copy's condition, k its key. false: not of the kind */
-static bool read_filter(struct fn *f, const struct node *test, const struct str *key, bool *keeps, const struct str ***name, uint32_t *n)
+static bool read_filter(struct fn *f, const struct node *test, const struct str *key, bool *keeps,
+			const struct str ***name, uint32_t *n)
 {
 	const struct node *cmp = test->kind == NODE_COMPARE && test->n == 2 ? test->kid[1] : NULL;
 	if (!cmp || test->kid[0]->kind != NODE_NAME || test->kid[0]->text != key)
@@ -229,11 +241,12 @@ static bool eval_copy(struct fn *f, const struct node *n, struct aset from, stru
 {
 	struct index *c = f->file->code;
 	const struct node *pair = n->kid[0], *loop = n->n > 1 ? n->kid[1] : NULL;
-	if (n->kind != NODE_DICTCOMP || loop->kind != NODE_CFOR || loop->kid[0]->kind != NODE_TUPLE || loop->kid[0]->n != 2)
+	if (n->kind != NODE_DICTCOMP || loop->kind != NODE_CFOR || loop->kid[0]->kind != NODE_TUPLE ||
+	    loop->kid[0]->n != 2)
 		return false;
 	const struct node *k = loop->kid[0]->kid[0], *v = loop->kid[0]->kid[1];
-	if (k->kind != NODE_NAME || v->kind != NODE_NAME || pair->kid[0]->kind != NODE_NAME || pair->kid[1]->kind != NODE_NAME ||
-	    pair->kid[0]->text != k->text || pair->kid[1]->text != v->text)
+	if (k->kind != NODE_NAME || v->kind != NODE_NAME || pair->kid[0]->kind != NODE_NAME ||
+	    pair->kid[1]->kind != NODE_NAME || pair->kid[0]->text != k->text || pair->kid[1]->text != v->text)
 		return false;
 	for (uint32_t i = 2; i < n->n; i++)
 		if (n->kid[i]->kind != NODE_CIF)
@@ -270,7 +283,8 @@ static struct aset eval_comprehension(struct fn *f, const struct node *n)
 	for (uint32_t i = 1; i < n->n; i++) {
 		const struct node *k = n->kid[i];
 		if (k->kind == NODE_CFOR)
-			flow_assign(f, k->kid[0], flow_each(f, k->kid[1], i == 1 ? from : flow_eval(f, k->kid[1])), NULL);
+			flow_assign(f, k->kid[0], flow_each(f, k->kid[1], i == 1 ? from : flow_eval(f, k->kid[1])),
+				    NULL);
 		else
 			flow_eval(f, k->kid[0]);
 	}
@@ -349,19 +363,32 @@ static struct aset eval(struct fn *f, const struct node *n)
 	struct index *c = f->file->code;
 	struct aset out = { 0 };
 	switch (n->kind) {
-	case NODE_NAME: return eval_name(f, n);
+	case NODE_NAME:
+		return eval_name(f, n);
 	case NODE_STR:
 		if (n->flags & NF_BYTES)
 			return nothing();
 		aset_add(c, &out, (struct aval){ .kind = A_TEXT, .text = n->text });
 		return out;
-	case NODE_ATTR: return flow_attr(f, n, flow_eval(f, n->kid[0]));
-	case NODE_INDEX: return eval_index(f, n);
-	case NODE_CALL: return flow_call(f, n);
-	case NODE_DICT: return eval_dict(f, n);
-	case NODE_LIST: case NODE_TUPLE: case NODE_SET: return eval_list(f, n);
-	case NODE_LISTCOMP: case NODE_SETCOMP: case NODE_GENEXP: case NODE_DICTCOMP: return eval_comprehension(f, n);
-	case NODE_COMPARE: return eval_compare(f, n);
+	case NODE_ATTR:
+		return flow_attr(f, n, flow_eval(f, n->kid[0]));
+	case NODE_INDEX:
+		return eval_index(f, n);
+	case NODE_CALL:
+		return flow_call(f, n);
+	case NODE_DICT:
+		return eval_dict(f, n);
+	case NODE_LIST:
+	case NODE_TUPLE:
+	case NODE_SET:
+		return eval_list(f, n);
+	case NODE_LISTCOMP:
+	case NODE_SETCOMP:
+	case NODE_GENEXP:
+	case NODE_DICTCOMP:
+		return eval_comprehension(f, n);
+	case NODE_COMPARE:
+		return eval_compare(f, n);
 	case NODE_COND:
 		flow_eval(f, n->kid[1]);
 		add(f, &out, n->kid[0]);
@@ -381,10 +408,16 @@ static struct aset eval(struct fn *f, const struct node *n)
 			aset_add(c, &out, (struct aval){ .kind = A_FUNC, .fn = made });
 		return out;
 	}
-	case NODE_BINARY: return eval_all(f, n, n->op == OP_ADD || n->op == OP_OR_BIT);
-	case NODE_OPAQUE: return eval_opaque(f, n);
-	case NODE_STAR: case NODE_DSTAR: case NODE_KW: return eval_all(f, n, true);
-	default: return eval_all(f, n, false);
+	case NODE_BINARY:
+		return eval_all(f, n, n->op == OP_ADD || n->op == OP_OR_BIT);
+	case NODE_OPAQUE:
+		return eval_opaque(f, n);
+	case NODE_STAR:
+	case NODE_DSTAR:
+	case NODE_KW:
+		return eval_all(f, n, true);
+	default:
+		return eval_all(f, n, false);
 	}
 }
 

@@ -54,7 +54,8 @@ static const struct str *flag_in(struct fn *f, const struct node *n, unsigned de
 {
 	if (depth > DEEP)
 		return NULL;
-	const struct str *flag = n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME ? map_get(&f->file->flag, n->text) : NULL;
+	const struct str *flag =
+		n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME ? map_get(&f->file->flag, n->text) : NULL;
 	for (uint32_t i = 0; i < n->n && !flag; i++)
 		flag = n->kid[i] ? flag_in(f, n->kid[i], depth + 1) : NULL;
 	return flag;
@@ -88,13 +89,15 @@ static void note(struct fn *f, struct cnode *n, const struct node *at, const str
 	*vec_add(&n->set) = (struct setting){ p, how, f, below };
 }
 
-static void set_key(struct fn *f, const struct aval *of, const struct str *key, const struct node *target, const struct node *value)
+static void set_key(struct fn *f, const struct aval *of, const struct str *key, const struct node *target,
+		    const struct node *value)
 {
 	if (of->kind == A_NODE && !of->in && !of->copy && filter_has(of->filter, key))
 		note(f, cnode_kid(f->file->code, of->node, key), target, value, false);
 }
 
-void flow_set(struct fn *f, const struct node *target, const struct aset *of, const struct aset *key, const struct node *value)
+void flow_set(struct fn *f, const struct node *target, const struct aset *of, const struct aset *key,
+	      const struct node *value)
 {
 	for (uint32_t i = 0; f->file->code->final && i < of->n; i++) {
 		if (target->kind == NODE_ATTR)

@@ -22,7 +22,8 @@ static bool is_script(const struct index *c, const struct cfile *f)
 	}
 	for (uint32_t i = 0; i < f->tree.root->n; i++) {
 		const struct node *n = f->tree.root->kid[i], *t = n->kind == NODE_IF ? n->kid[0] : NULL;
-		if (t && t->kind == NODE_COMPARE && t->kid[0]->kind == NODE_NAME && !strcmp(t->kid[0]->text->s, "__name__"))
+		if (t && t->kind == NODE_COMPARE && t->kid[0]->kind == NODE_NAME &&
+		    !strcmp(t->kid[0]->text->s, "__name__"))
 			return true;
 	}
 	return false;
@@ -40,7 +41,8 @@ static void collect_named(struct index *c, const struct cnode *n)
 {
 	for (; n; n = n->next) {
 		for (size_t i = 0; n->key && i < n->use.n; i++)
-			if (n->use.at[i].how[0] != 'p' && n->level > 2) /* not "passes it on"; the upper levels are no classes' arguments */
+			if (n->use.at[i].how[0] != 'p' &&
+			    n->level > 2) /* not "passes it on"; the upper levels are no classes' arguments */
 				map_put(&c->arena, &c->named, n->key, c);
 		collect_named(c, n->kids);
 	}
@@ -64,7 +66,9 @@ void index_build(struct index *c)
 	collect_named(c, c->other);
 	if (c->training && c->training->kept && c->foreign && !c->training->open) {
 		c->training->open = c->training->abroad = true;
-		c->training->open_why = arena_printf(&c->arena, "%s lies outside the project and may read the runner's config", c->foreign->s);
+		c->training->open_why =
+			arena_printf(&c->arena, "%s lies outside the project and may read the runner's config",
+				     c->foreign->s);
 	}
 	for (size_t i = 0; i < c->cls.n; i++) /* so that nothing is written later */
 		class_params(c, c->cls.at[i]);
@@ -121,14 +125,16 @@ static struct code_answer unknown(enum code_fate fate, struct code_place at, con
 }
 
 /* What may read any key below n. */
-static bool may_read(const struct index *c, struct arena *a, const struct cnode *n, const struct str *key, struct code_answer *out)
+static bool may_read(const struct index *c, struct arena *a, const struct cnode *n, const struct str *key,
+		     struct code_answer *out)
 {
 	if (n->open)
 		*out = unknown(n->abroad ? CODE_ABROAD : CODE_NOT_KNOWN, n->open_at, n->open_why);
 	else if (n->iterated)
 		*out = unknown(CODE_NOT_KNOWN, n->iterated_at, "all its keys are walked over");
 	else if (c->incomplete)
-		*out = unknown(CODE_NOT_KNOWN, c->incomplete_at, arena_printf(a, "a file of the project %s", c->incomplete));
+		*out = unknown(CODE_NOT_KNOWN, c->incomplete_at,
+			       arena_printf(a, "a file of the project %s", c->incomplete));
 	else if (key && map_get(&c->mention, key))
 		*out = unknown(CODE_NOT_KNOWN, (struct code_place){ 0 },
 			       arena_printf(a, "'%s' is looked up in something that is not followed", key->s));
@@ -168,7 +174,8 @@ static const struct cnode *node_at(const struct cnode *n, struct keypath p)
 struct code_answer index_key(const struct index *c, struct arena *a, struct keypath p)
 {
 	if (!c->training)
-		return unknown(CODE_ABROAD, (struct code_place){ 0 }, "the project has no training script that loads a config");
+		return unknown(CODE_ABROAD, (struct code_place){ 0 },
+			       "the project has no training script that loads a config");
 	const struct cnode *n = c->training, *exact = node_at(n, p);
 	struct code_answer out;
 	if (p.n && exact && exact->use.n)
@@ -227,7 +234,8 @@ static void add_settings(struct uses *to, const struct cnode *n, bool below)
 	for (size_t i = 0; n && i < n->set.n; i++) {
 		const struct setting *s = &n->set.at[i];
 		if (s->below == below && (n->training || !below)) /* every tool takes --cfg-options */
-			vec_push(to, ((struct code_use){ s->at, s->how, n->training, true, s->in->name ? s->in->name->s : "" }));
+			vec_push(to, ((struct code_use){ s->at, s->how, n->training, true,
+							 s->in->name ? s->in->name->s : "" }));
 	}
 }
 
@@ -248,7 +256,9 @@ static void uses_in(struct arena *a, const struct cnode *root, struct keypath p,
 			add_use(out, n->iterated_at, "may read it: all keys are walked over", root->training, NULL);
 		for (size_t k = 0; k < n->sink.n; k++)
 			if (i + 1 == p.n && !exact)
-				add_use(out, n->sink.at[k].at, arena_printf(a, "gives all its keys to %s, which does not take this one", n->sink.at[k].to->by),
+				add_use(out, n->sink.at[k].at,
+					arena_printf(a, "gives all its keys to %s, which does not take this one",
+						     n->sink.at[k].to->by),
 					root->training, NULL);
 		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
 	}
@@ -277,8 +287,9 @@ size_t index_uses(const struct index *c, struct arena *a, struct keypath p, stru
 	*out = arena_array(a, struct code_use, all.n + 1);
 	size_t n = 0;
 	for (size_t i = 0; i < all.n; i++) {
-		bool again = i && all.at[i].at.file == all.at[i - 1].at.file && all.at[i].at.lo == all.at[i - 1].at.lo &&
-			     all.at[i].training == all.at[i - 1].training && all.at[i].sets == all.at[i - 1].sets;
+		bool again = i && all.at[i].at.file == all.at[i - 1].at.file &&
+			     all.at[i].at.lo == all.at[i - 1].at.lo && all.at[i].training == all.at[i - 1].training &&
+			     all.at[i].sets == all.at[i - 1].sets;
 		if (!again)
 			(*out)[n++] = all.at[i];
 	}
@@ -333,12 +344,13 @@ const struct code_params *index_type(const struct index *c, const struct str *ty
 /* It never returns a value: mmcv's hook wants a dict. Generators and functions that always raise are another thing. */
 static bool returns_nothing(const struct node *n, unsigned depth, bool *raises)
 {
-	if (depth > DEEP || n->kind == NODE_OPAQUE || (n->kind == NODE_RETURN && n->n && n->kid[0] && n->kid[0]->kind != NODE_CONST))
+	if (depth > DEEP || n->kind == NODE_OPAQUE ||
+	    (n->kind == NODE_RETURN && n->n && n->kid[0] && n->kid[0]->kind != NODE_CONST))
 		return false;
 	*raises |= n->kind == NODE_RAISE && depth == 1; /* whatever happens: it is abstract */
 	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA && n->kid[i]->kind != NODE_CLASS &&
-		    !returns_nothing(n->kid[i], depth + 1, raises))
+		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA &&
+		    n->kid[i]->kind != NODE_CLASS && !returns_nothing(n->kid[i], depth + 1, raises))
 			return false;
 	return true;
 }
@@ -358,7 +370,8 @@ static struct method *work_out(struct index *c, struct cls *k, const struct str 
 	return m;
 }
 
-const struct code_params *index_method(const struct index *code, const struct str *type, const char *method, bool *empty)
+const struct code_params *index_method(const struct index *code, const struct str *type, const char *method,
+				       bool *empty)
 {
 	struct index *c = (struct index *)(uintptr_t)code; /* memo, under its lock */
 	struct cls *k = class_of(c, type);

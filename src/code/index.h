@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The index of one project's code and its answers; contracts as in code.h, whose functions of the same names ask here unless the answer
- * is remembered. An index is built once, by one thread, and immutable afterwards. */
+/* The index of one project's code and its answers; contracts as in code.h, whose functions of the same names ask here
+ * unless the answer is remembered. An index is built once, by one thread, and immutable afterwards. */
 #ifndef CODE_INDEX_H
 #define CODE_INDEX_H
 #include "code/code_priv.h"
@@ -18,7 +18,8 @@ const char *index_types_open(const struct index *c);
 const struct code_params *index_type(const struct index *c, const struct str *type);
 const struct code_params *index_method(const struct index *c, const struct str *type, const char *method, bool *empty);
 const struct code_params *index_hooks(const struct index *c);
-struct code_named index_named(const struct index *c, const struct str *const *type, uint32_t n, const struct str *const *word, uint32_t nwords);
+struct code_named index_named(const struct index *c, const struct str *const *type, uint32_t n,
+			      const struct str *const *word, uint32_t nwords);
 bool index_says(const struct index *c, const struct str *word);
 bool index_mentions(const struct index *c, const struct str *key);
 bool index_special(const struct index *c, const struct str *type, struct code_place *at);

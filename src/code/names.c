@@ -31,7 +31,9 @@ static struct sym *add_sym(struct index *c, struct map *to, const struct str *na
 static struct fn *new_fn(struct index *c, struct cfile *f, const struct node *n, struct fn *up, struct cls *cls)
 {
 	struct fn *fn = arena_new(&c->arena, struct fn);
-	*fn = (struct fn){ .file = f, .node = n, .up = up, .cls = cls, .name = n->text, .dirty = true, .ret.val.kept = true };
+	*fn = (struct fn){
+		.file = f, .node = n, .up = up, .cls = cls, .name = n->text, .dirty = true, .ret.val.kept = true
+	};
 	vec_push(&c->fn, fn);
 	return fn;
 }
@@ -58,8 +60,8 @@ static const struct str *absolute(const struct cfile *f, const struct str *modul
 	return out;
 }
 
-/* A package outside that might look for configs wherever they are kept. Scripts other than training don't count, nor what lies
- * beside the file. */
+/* A package outside that might look for configs wherever they are kept. Scripts other than training don't count, nor
+ * what lies beside the file. */
 static void note_foreign(struct collect *w, const struct str *module)
 {
 	struct index *c = w->c;
@@ -67,7 +69,8 @@ static void note_foreign(struct collect *w, const struct str *module)
 		return;
 	size_t n = strcspn(module->s, ".");
 	const struct str *top = str_of(module->s, n);
-	if (!c->foreign && n && !map_get(&c->by_dotted, top) && !stdlib_has(top->s) && !listed_text(c->know->neutral, c->know->nneutral, top->s))
+	if (!c->foreign && n && !map_get(&c->by_dotted, top) && !stdlib_has(top->s) &&
+	    !listed_text(c->know->neutral, c->know->nneutral, top->s))
 		c->foreign = top;
 }
 
@@ -156,20 +159,32 @@ static void collect_node(struct collect *w, struct fn *fn, struct cls *cls, cons
 		return;
 	}
 	switch (n->kind) {
-	case NODE_DEF: case NODE_LAMBDA: collect_def(w, fn, cls, n, depth); break;
-	case NODE_CLASS: collect_class(w, fn, n, depth); break;
-	case NODE_FROM: collect_from(w, fn, n); break;
-	case NODE_IMPORT: collect_import(w, fn, n); break;
+	case NODE_DEF:
+	case NODE_LAMBDA:
+		collect_def(w, fn, cls, n, depth);
+		break;
+	case NODE_CLASS:
+		collect_class(w, fn, n, depth);
+		break;
+	case NODE_FROM:
+		collect_from(w, fn, n);
+		break;
+	case NODE_IMPORT:
+		collect_import(w, fn, n);
+		break;
 	case NODE_GLOBAL:
 		for (uint32_t i = 0; i < n->n; i++)
 			map_put(&w->c->arena, &fn->global, n->kid[i]->text, fn);
 		break;
-	case NODE_IF: case NODE_TRY:
+	case NODE_IF:
+	case NODE_TRY:
 		w->choices++;
 		collect_kids(w, fn, cls, n, depth);
 		w->choices--;
 		break;
-	default: collect_kids(w, fn, cls, n, depth); break;
+	default:
+		collect_kids(w, fn, cls, n, depth);
+		break;
 	}
 }
 
@@ -216,11 +231,16 @@ struct found names_module(struct index *c, const struct str *dotted, struct cfil
 static struct found of_sym(struct index *c, struct cfile *at, struct fn *scope, struct sym *s, unsigned depth)
 {
 	switch (s->kind) {
-	case SYM_FUNC: return (struct found){ .kind = F_FUNC, .fn = s->fn, .sym = s };
-	case SYM_CLASS: return (struct found){ .kind = F_CLASS, .cls = s->cls, .sym = s };
-	case SYM_MODULE: return names_module(c, s->module, at);
-	case SYM_VAR: return (struct found){ .kind = F_VAR, .fn = scope, .sym = s };
-	case SYM_FROM: break;
+	case SYM_FUNC:
+		return (struct found){ .kind = F_FUNC, .fn = s->fn, .sym = s };
+	case SYM_CLASS:
+		return (struct found){ .kind = F_CLASS, .cls = s->cls, .sym = s };
+	case SYM_MODULE:
+		return names_module(c, s->module, at);
+	case SYM_VAR:
+		return (struct found){ .kind = F_VAR, .fn = scope, .sym = s };
+	case SYM_FROM:
+		break;
 	}
 	struct found m = names_module(c, s->module, at);
 	if (m.kind != F_MODULE)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Which keywords a class takes: its __init__, and through **kwargs those of the next classes of the method resolution order. */
+/* Which keywords a class takes: its __init__, and through **kwargs those of the next classes of the method resolution
+ * order. */
 #include "code/code_priv.h"
 #include <string.h>
 
@@ -7,7 +8,7 @@ VEC(strs, const struct str *);
 struct scan { /* what an __init__ does with its **kwargs */
 	struct index *c;
 	const struct str *kw;
-	struct strs taken; /* kwargs.pop('a') ... */
+	struct strs taken;     /* kwargs.pop('a') ... */
 	const struct node *on; /* the call that gets **kwargs */
 	uint32_t calls;
 	bool open;
@@ -181,7 +182,8 @@ static void decorators(struct index *c, struct code_params *p, const struct node
 				if (d->kid[k]->kid[j]->kind == NODE_PAIR && d->kid[k]->kid[j]->kid[0]->kind == NODE_STR)
 					vec_push(&more, d->kid[k]->kid[j]->kid[0]->text);
 		add_names(c, p, more.at, (uint32_t)more.n);
-		if (!more.n && !(d->kind == NODE_NAME && (!strcmp(d->text->s, "staticmethod") || !strcmp(d->text->s, "classmethod"))))
+		if (!more.n && !(d->kind == NODE_NAME &&
+				 (!strcmp(d->text->s, "staticmethod") || !strcmp(d->text->s, "classmethod"))))
 			open_up(p, "a decorator may change what it takes");
 		vec_release(&more);
 	}
@@ -262,7 +264,8 @@ static void fill(struct index *c, struct code_params *p, struct fn *f, struct cl
 		const struct code_params *next = c->depth++ < 60 ? next_params(c, k, f, s.on) : NULL;
 		c->depth--;
 		if (!next) {
-			open_up(p, arena_printf(&c->arena, "%s passes **%s on to what is not followed", p->by, rest->text->s));
+			open_up(p, arena_printf(&c->arena, "%s passes **%s on to what is not followed", p->by,
+						rest->text->s));
 			return;
 		}
 		conflicts(c, p, s.on, f);

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
-/* What the classes behind a config's types are made of: their own code, that of their bases, and of every class and function of the
- * project that such code names, or that it builds by a registered name. Whether any of it names certain words. */
+/* What the classes behind a config's types are made of: their own code, that of their bases, and of every class and
+ * function of the project that such code names, or that it builds by a registered name. Whether any of it names certain
+ * words. */
 #include "code/index.h"
 #include "config/scan.h"
 #include <string.h>
 
+struct part { /* code to be looked at */
+	struct fn *scope;
+	const struct node *node;
+};
 struct reach {
 	struct index *c;
 	const struct str *const *word;
 	uint32_t nwords;
 	struct map seen; /* classes, functions, modules' top levels */
-	VEC(, struct part {
-		struct fn *scope;
-		const struct node *node;
-	}) todo;
+	VEC(, struct part) todo;
 	struct arena arena;
 	bool found;
 	const char *why; /* something can't be seen */
@@ -83,14 +85,22 @@ static void add_top(struct reach *r, struct fn *top)
 static void add_found(struct reach *r, struct found x)
 {
 	switch (x.kind) {
-	case F_CLASS: add_class(r, x.cls); break;
-	case F_FUNC: add_fn(r, x.fn); break;
-	case F_EXT: outside(r, x.dotted); break;
+	case F_CLASS:
+		add_class(r, x.cls);
+		break;
+	case F_FUNC:
+		add_fn(r, x.fn);
+		break;
+	case F_EXT:
+		outside(r, x.dotted);
+		break;
 	case F_VAR:
 		if (x.fn->node->kind == NODE_MODULE)
 			add_top(r, x.fn);
 		break;
-	case F_NONE: case F_MODULE: break;
+	case F_NONE:
+	case F_MODULE:
+		break;
 	}
 	for (struct sym *also = x.sym ? x.sym->also : NULL; also; also = also->also) {
 		if (also->kind == SYM_CLASS)
@@ -134,11 +144,15 @@ static void walk(struct reach *r, struct fn *scope, const struct node *n, unsign
 			walk(r, inner ? inner : scope, n->kid[i], depth + 1);
 }
 
-struct code_named index_named(const struct index *index, const struct str *const *type, uint32_t n, const struct str *const *word, uint32_t nwords)
+struct code_named index_named(const struct index *index, const struct str *const *type, uint32_t n,
+			      const struct str *const *word, uint32_t nwords)
 {
 	struct index *c = (struct index *)(uintptr_t)index; /* bases, under its lock */
 	pthread_mutex_lock(&c->lock);
-	struct reach r = { .c = c, .word = word, .nwords = nwords, .why = c->incomplete ? "a file of the project can't be followed" : NULL };
+	struct reach r = { .c = c,
+			   .word = word,
+			   .nwords = nwords,
+			   .why = c->incomplete ? "a file of the project can't be followed" : NULL };
 	for (uint32_t i = 0; i < n; i++) {
 		const struct registered *of = map_get(&c->type, type[i]);
 		if (!of)

@@ -25,7 +25,8 @@ static void unclear(struct registering *w, const struct node *n)
 	if (w->c->types_open)
 		return;
 	struct point p = source_point(w->f->src, n->lo);
-	w->c->types_open = arena_printf(&w->c->arena, "%s:%u registers under names that are computed", w->f->rel, p.line + 1);
+	w->c->types_open =
+		arena_printf(&w->c->arena, "%s:%u registers under names that are computed", w->f->rel, p.line + 1);
 }
 
 static bool is_register(const struct index *c, const struct node *n)
@@ -44,7 +45,8 @@ static const struct node *argument(const struct node *call, const char *name)
 }
 
 /* name= or the first argument; a string or a list of them. Without: the class's own. */
-static void add_named(struct registering *w, const struct node *call, const struct str *own, struct cls *k, struct fn *fn)
+static void add_named(struct registering *w, const struct node *call, const struct str *own, struct cls *k,
+		      struct fn *fn)
 {
 	const struct node *name = argument(call, "name");
 	if (!name && call->kind == NODE_CALL && call->n > 1 && call->kid[1]->kind != NODE_KW)
@@ -94,7 +96,8 @@ static void see_call(struct registering *w, const struct node *n)
 	}
 	if (!module)
 		return;
-	struct found x = module->kind == NODE_NAME || module->kind == NODE_ATTR ? names_of(w->f->top, module) : (struct found){ 0 };
+	struct found x = module->kind == NODE_NAME || module->kind == NODE_ATTR ? names_of(w->f->top, module)
+										: (struct found){ 0 };
 	if (x.kind == F_CLASS)
 		add_named(w, call, x.cls->name, x.cls, NULL);
 	else if (x.kind == F_FUNC)
@@ -104,7 +107,9 @@ static void see_call(struct registering *w, const struct node *n)
 		if (name && name->kind == NODE_STR)
 			add(w->c, &w->c->type, name->text, NULL, NULL);
 		else if (x.kind == F_EXT)
-			add(w->c, &w->c->type, str_lit(strrchr(x.dotted->s, '.') ? strrchr(x.dotted->s, '.') + 1 : x.dotted->s), NULL, NULL);
+			add(w->c, &w->c->type,
+			    str_lit(strrchr(x.dotted->s, '.') ? strrchr(x.dotted->s, '.') + 1 : x.dotted->s), NULL,
+			    NULL);
 		else
 			unclear(w, n);
 	}

@@ -90,7 +90,8 @@ static bool read_whole(struct buf *b, const char *path, const char *stamp)
 	char part[65536];
 	for (size_t got; good && (got = fread(part, 1, sizeof part, f)) > 0;)
 		buf_add(b, part, got);
-	good = good && !ferror(f) && b->n > n && !memcmp(buf_str(b), stamp, n) && buf_str(b)[n] == '\n' && buf_str(b)[b->n - 1] == '\n';
+	good = good && !ferror(f) && b->n > n && !memcmp(buf_str(b), stamp, n) && buf_str(b)[n] == '\n' &&
+	       buf_str(b)[b->n - 1] == '\n';
 	if (good)
 		budget_used(fileno(f));
 	if (f)

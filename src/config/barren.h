@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What lies at and below frozen containers: what one config was searched for need not be searched in the next one that has the same
- * contents. Read by several threads without locks; bounded; the containers must outlive it. */
+/* What lies at and below frozen containers: what one config was searched for need not be searched in the next one that
+ * has the same contents. Read by several threads without locks; bounded; the containers must outlive it. */
 #ifndef CONFIG_BARREN_H
 #define CONFIG_BARREN_H
 #include "config/contents.h"
@@ -10,7 +10,8 @@ struct barren *barren_new(void);
 void barren_free(struct barren *b);
 struct contents_table *barren_contents(struct barren *b); /* by which it goes */
 
-/* One more than the number that was told about some contents or a text, 0: none was. (kind, part) tells apart who tells. */
+/* One more than the number that was told about some contents or a text, 0: none was. (kind, part) tells apart who
+ * tells. */
 uint32_t barren_told(const struct barren *b, const void *of, const void *kind, bool part);
 void barren_tell(struct barren *b, const void *of, const void *kind, bool part, uint32_t number);
 
@@ -20,7 +21,8 @@ struct barren_word {
 	const struct str *word;
 	bool near;
 };
-uint32_t barren_word(struct barren *b, const struct str *word, bool near); /* its number; BARREN_WORDS: there are too many */
+uint32_t barren_word(struct barren *b, const struct str *word,
+		     bool near); /* its number; BARREN_WORDS: there are too many */
 uint32_t barren_words(const struct barren *b, const struct barren_word **out); /* those known by now */
 /* Of a key: which words it is. Of contents: which words are keys at or below them, and how many dicts there are. */
 struct barren_keys {

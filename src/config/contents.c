@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* A container is written down as words: its own marks, then a few words an item, where containers inside are their contents. Equal
- * words are found by their hash and compared. Which contents a container has is remembered in a list: the container notes where. */
+/* A container is written down as words: its own marks, then a few words an item, where containers inside are their
+ * contents. Equal words are found by their hash and compared. Which contents a container has is remembered in a list:
+ * the container notes where. */
 #include "config/contents.h"
 #include "base/arena.h"
 #include "base/vec.h"
@@ -9,7 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKET_BITS = 15, BUCKETS = 1 << BUCKET_BITS, WORDS_MAX = 1 << 21, CHUNK = 1024, CONTAINERS_MAX = 256 * CHUNK, DEPTH_MAX = 64 };
+enum {
+	BUCKET_BITS = 15,
+	BUCKETS = 1 << BUCKET_BITS,
+	WORDS_MAX = 1 << 21,
+	CHUNK = 1024,
+	CONTAINERS_MAX = 256 * CHUNK,
+	DEPTH_MAX = 64
+};
 
 struct contents {
 	uint64_t hash;
@@ -67,7 +75,8 @@ static const void *address_of(struct value v)
 static const struct contents *seen(struct contents_table *t, struct value v)
 {
 	uint32_t i = atomic_load_explicit(note_of(v), memory_order_acquire) - 1;
-	struct holder *chunk = i < CONTAINERS_MAX ? atomic_load_explicit(&t->chunk[i / CHUNK], memory_order_acquire) : NULL;
+	struct holder *chunk =
+		i < CONTAINERS_MAX ? atomic_load_explicit(&t->chunk[i / CHUNK], memory_order_acquire) : NULL;
 	if (!chunk || atomic_load_explicit(&chunk[i % CHUNK].container, memory_order_acquire) != address_of(v))
 		return NULL;
 	return chunk[i % CHUNK].contents;
@@ -139,7 +148,9 @@ static const struct contents *add(struct contents_table *t, const uint64_t *word
 static const struct contents *intern(struct contents_table *t, struct value v, const uint64_t *word, size_t n)
 {
 	uint64_t hash = hash_of(word, n);
-	const struct contents *c = find(atomic_load_explicit(&t->contents[hash >> (64 - BUCKET_BITS)], memory_order_acquire), word, n, hash);
+	const struct contents *c =
+		find(atomic_load_explicit(&t->contents[hash >> (64 - BUCKET_BITS)], memory_order_acquire), word, n,
+		     hash);
 	if (!c) {
 		pthread_mutex_lock(&t->lock);
 		c = add(t, word, n, hash);
@@ -166,8 +177,13 @@ static bool scalar_bits(struct value v, int64_t *bits)
 	case VALUE_BOOL:
 		*bits = v.as.b;
 		return true;
-	case VALUE_INT: case VALUE_FLOAT: case VALUE_STR: case VALUE_BYTES: case VALUE_BIGINT: case VALUE_REF: /* only configs make
-		references: their addresses stay */
+	case VALUE_INT:
+	case VALUE_FLOAT:
+	case VALUE_STR:
+	case VALUE_BYTES:
+	case VALUE_BIGINT:
+	case VALUE_REF: /* only configs make
+references: their addresses stay */
 		*bits = v.as.i;
 		return true;
 	default:
@@ -200,7 +216,9 @@ static bool add_dict(struct contents_table *t, const struct dict *d, struct word
 {
 	const struct contents *base = NULL;
 	if (d->base) {
-		base = contents_at(t, (struct value){ .kind = VALUE_DICT, .as.dict = (struct dict *)(uintptr_t)d->base }, w, depth + 1);
+		base = contents_at(t,
+				   (struct value){ .kind = VALUE_DICT, .as.dict = (struct dict *)(uintptr_t)d->base },
+				   w, depth + 1);
 		if (!base)
 			return false;
 	}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* What frozen containers hold: two that hold the same, in the same order and over the same base, have the same contents, wherever
- * they stand and whoever wrote them; places in files don't count. So what is known about one is known about the other.
- * Read by several threads without locks; bounded; the containers must outlive it. */
+/* What frozen containers hold: two that hold the same, in the same order and over the same base, have the same
+ * contents, wherever they stand and whoever wrote them; places in files don't count. So what is known about one is
+ * known about the other. Read by several threads without locks; bounded; the containers must outlive it. */
 #ifndef CONFIG_CONTENTS_H
 #define CONFIG_CONTENTS_H
 #include "lang/value.h"
@@ -13,6 +13,7 @@ void contents_free(struct contents_table *t);
 const struct contents *contents_of(struct contents_table *t, struct value v);
 /* Room for what the table's owner knows about them; NULL at first. */
 _Atomic(const void *) *contents_note(const struct contents *c);
-/* What tells v from all others of its kind, by content: also values that no table is needed for (t may be NULL). false: nothing does. */
+/* What tells v from all others of its kind, by content: also values that no table is needed for (t may be NULL). false:
+ * nothing does. */
 bool contents_bits(struct contents_table *t, struct value v, int64_t *bits);
 #endif

@@ -34,12 +34,14 @@ static void compile_all(struct data *d)
 		[RE_SEXFLOAT] = "^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+\\.[0-9_]*$",
 		[RE_INT] = "^([-+]?0b[01_]+|[-+]?0[0-7_]+|[-+]?(0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+)$",
 		[RE_SEXINT] = "^[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+$",
-		[RE_DATE] = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$|^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}",
+		[RE_DATE] = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$|^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt]|[ "
+			    "\t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}",
 	};
 	for (int i = 0; i < RE_COUNT; i++) {
 		int problem;
 		PCRE2_SIZE at;
-		d->re[i] = pcre2_compile((PCRE2_SPTR)pattern[i], PCRE2_ZERO_TERMINATED, PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_CAPTURE, &problem, &at, NULL);
+		d->re[i] = pcre2_compile((PCRE2_SPTR)pattern[i], PCRE2_ZERO_TERMINATED,
+					 PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_CAPTURE, &problem, &at, NULL);
 		if (!d->re[i] && problem == PCRE2_ERROR_HEAP_FAILED)
 			die("out of memory");
 		if (!d->re[i])
@@ -52,7 +54,7 @@ static void compile_all(struct data *d)
 
 static struct span back(const struct data *d, struct span at)
 {
-	return (struct span){d->file, textmap_back(d->map, at.lo, false), textmap_back(d->map, at.hi, true)};
+	return (struct span){ d->file, textmap_back(d->map, at.lo, false), textmap_back(d->map, at.hi, true) };
 }
 
 static bool one_of(const char *s, const char *words) /* words: space separated */
@@ -89,7 +91,9 @@ static struct value int_value(struct data *d, const char *s, struct span at)
 		return value_int(neg ? -i : i, at);
 	if (base != 10)
 		return value_unknown(d->a, WHY_OVERFLOW, at, s);
-	return (struct value){.kind = VALUE_BIGINT, .at = at, .as.s = str_lit(arena_printf(d->a, "%s%s", neg ? "-" : "", digits))};
+	return (struct value){ .kind = VALUE_BIGINT,
+			       .at = at,
+			       .as.s = str_lit(arena_printf(d->a, "%s%s", neg ? "-" : "", digits)) };
 }
 
 static struct value sexagesimal(const char *s, bool is_float, struct span at)
@@ -133,7 +137,7 @@ static struct value yaml_scalar(struct data *d, const struct ynode *n, struct sp
 	if (matches(d, RE_SEXFLOAT, s))
 		return sexagesimal(without_underscores(d, s), true, at);
 	if (matches(d, RE_DATE, s))
-		return (struct value){.kind = VALUE_DATE, .at = at, .as.s = n->text};
+		return (struct value){ .kind = VALUE_DATE, .at = at, .as.s = n->text };
 	return value_str(n->text, at);
 }
 
@@ -161,9 +165,12 @@ static enum tag tag_of(const struct ynode *n)
 		enum ykind kind;
 		enum tag tag;
 	} row[] = {
-		{"str", Y_SCALAR, TAG_STR}, {"python/str", Y_SCALAR, TAG_STR}, {"int", Y_SCALAR, TAG_TYPED}, {"float", Y_SCALAR, TAG_TYPED},
-		{"bool", Y_SCALAR, TAG_TYPED}, {"null", Y_SCALAR, TAG_TYPED}, {"seq", Y_SEQ, TAG_SAME}, {"map", Y_MAP, TAG_SAME},
-		{"set", Y_MAP, TAG_SET}, {"python/tuple", Y_SEQ, TAG_TUPLE}, {"python/list", Y_SEQ, TAG_SAME}, {"python/dict", Y_MAP, TAG_SAME},
+		{ "str", Y_SCALAR, TAG_STR },	    { "python/str", Y_SCALAR, TAG_STR },
+		{ "int", Y_SCALAR, TAG_TYPED },	    { "float", Y_SCALAR, TAG_TYPED },
+		{ "bool", Y_SCALAR, TAG_TYPED },    { "null", Y_SCALAR, TAG_TYPED },
+		{ "seq", Y_SEQ, TAG_SAME },	    { "map", Y_MAP, TAG_SAME },
+		{ "set", Y_MAP, TAG_SET },	    { "python/tuple", Y_SEQ, TAG_TUPLE },
+		{ "python/list", Y_SEQ, TAG_SAME }, { "python/dict", Y_MAP, TAG_SAME },
 	};
 	static const char prefix[] = "tag:yaml.org,2002:";
 	if (!n->tag)
@@ -216,7 +223,8 @@ static struct value keys_as_set(struct data *d, struct value map)
 static struct value applied(struct data *d, const struct ynode *n, struct span at)
 {
 	struct eval ev;
-	bool text = n->kind == Y_SEQ && n->n == 1 && n->kid[0]->kind == Y_SCALAR && !n->kid[0]->tag && !n->kid[0]->plain;
+	bool text =
+		n->kind == Y_SEQ && n->n == 1 && n->kid[0]->kind == Y_SCALAR && !n->kid[0]->tag && !n->kid[0]->plain;
 	if (!text || strcmp(n->tag->s, "tag:yaml.org,2002:python/object/apply:eval"))
 		return value_unknown(d->a, WHY_TYPE, at, n->tag->s);
 	eval_init(&ev, d->a, d->file);
@@ -237,7 +245,8 @@ static struct value convert(struct data *d, const struct ynode *n, uint32_t dept
 		return applied(d, n, at);
 	if (n->kind == Y_SCALAR)
 		return scalar(d, n, at, tag);
-	struct value v = n->kind == Y_SEQ ? value_list(d->a, tag == TAG_TUPLE ? VALUE_TUPLE : VALUE_LIST, n->n, at) : value_dict(d->a, at);
+	struct value v = n->kind == Y_SEQ ? value_list(d->a, tag == TAG_TUPLE ? VALUE_TUPLE : VALUE_LIST, n->n, at)
+					  : value_dict(d->a, at);
 	for (uint32_t i = 0; i < n->n; i++) {
 		struct value kid = convert(d, n->kid[i], depth + 1);
 		if (n->kind == Y_SEQ) {
@@ -253,10 +262,10 @@ static struct value convert(struct data *d, const struct ynode *n, uint32_t dept
 	return tag == TAG_SET ? keys_as_set(d, v) : v;
 }
 
-bool data_load(struct arena *a, const struct source *s, const char *text, uint32_t len, const struct textmap *map, struct value *out,
-	       struct err *e)
+bool data_load(struct arena *a, const struct source *s, const char *text, uint32_t len, const struct textmap *map,
+	       struct value *out, struct err *e)
 {
-	struct data d = {.a = a, .map = map, .file = s->id, .json = !strcmp(path_ext(s->path), ".json")};
+	struct data d = { .a = a, .map = map, .file = s->id, .json = !strcmp(path_ext(s->path), ".json") };
 	struct sources *own = text == s->bytes ? NULL : sources_new();
 	const struct source *parsed = own ? sources_add(own, s->path, text, len) : s;
 	const struct ynode *root = d.json ? json_parse_config(a, parsed, e) : yaml_parse_config(a, parsed, e);

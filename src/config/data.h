@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* YAML and JSON configs as values: scalars by the rules of PyYAML's full loader (YAML 1.1: `1e-3` is a string, `1:30` is 90, dates)
- * and of Python's json module. Source: yaml/resolver.py, yaml/constructor.py of PyYAML 6. */
+/* YAML and JSON configs as values: scalars by the rules of PyYAML's full loader (YAML 1.1: `1e-3` is a string, `1:30`
+ * is 90, dates) and of Python's json module. Source: yaml/resolver.py, yaml/constructor.py of PyYAML 6. */
 #ifndef CONFIG_DATA_H
 #define CONFIG_DATA_H
 #include "config/graph.h"
 
 bool data_is_config(const char *path); /* .json .yaml .yml */
 /* text of file s after substitution. false: e has the loader's error ("ComposerError: ..." in msg). */
-bool data_load(struct arena *a, const struct source *s, const char *text, uint32_t len, const struct textmap *map, struct value *out,
-	       struct err *e);
+bool data_load(struct arena *a, const struct source *s, const char *text, uint32_t len, const struct textmap *map,
+	       struct value *out, struct err *e);
 #endif

@@ -31,9 +31,11 @@ static bool same_part(struct value a, struct value b)
 	return a.kind == b.kind && key_same(a, b);
 }
 
-static const struct place *place_get(struct places *all, const struct place *up, struct value part, enum level level, bool presence)
+static const struct place *place_get(struct places *all, const struct place *up, struct value part, enum level level,
+				     bool presence)
 {
-	uint64_t h = ((uintptr_t)up ^ (up ? key_hash(part) : 0) ^ (uint64_t)level << 8 ^ (uint64_t)presence << 12) * 0x9E3779B97F4A7C15ull;
+	uint64_t h = ((uintptr_t)up ^ (up ? key_hash(part) : 0) ^ (uint64_t)level << 8 ^ (uint64_t)presence << 12) *
+		     0x9E3779B97F4A7C15ull;
 	struct place **bucket = &all->bucket[h >> 55], *p = *bucket;
 	while (p && (p->up != up || p->level != level || p->presence != presence || (up && !same_part(p->part, part))))
 		p = p->next;
@@ -98,7 +100,8 @@ static void add_name(struct walk *w, const struct node *n, const struct value *m
 		follow_chain(w, let, more, nmore);
 		return;
 	}
-	const struct fixed_name *x = vocab_name(w->f->vocab, n->text); /* else an option, or a name that the expression binds */
+	const struct fixed_name *x =
+		vocab_name(w->f->vocab, n->text); /* else an option, or a name that the expression binds */
 	if (x && x->term >= 0 && w->f->dialect)
 		add_concept(w, x->term, more, nmore);
 	else if (x && x->special == SPECIAL_CFG)
@@ -173,7 +176,7 @@ static bool is_place(const struct walk *w, const struct node *n, uint32_t depth)
 	if (let)
 		return is_place(w, let, depth + 1);
 	if (x && x->term >= 0 && w->f->dialect)
-		return !w->f->dialect->concept[x->term].value;
+	return !w->f->dialect->concept[x->term].value;
 	return x && x->special == SPECIAL_CFG;
 }
 
@@ -270,7 +273,9 @@ static void whole(struct walk *w, const struct node *n)
 
 static struct deps found(const struct walk *w)
 {
-	struct deps d = { .known = !w->lost, .n = w->n, .at = (const struct place **)arena_array(w->all->a, void *, w->n + 1) };
+	struct deps d = { .known = !w->lost,
+			  .n = w->n,
+			  .at = (const struct place **)arena_array(w->all->a, void *, w->n + 1) };
 	memcpy(d.at, w->at, w->n * sizeof *d.at);
 	return d;
 }
@@ -309,7 +314,12 @@ struct deps dialect_deps(struct places *all, const struct dialects *dialects, st
 
 /* ---- what stands there ---- */
 
-enum stands { STANDS_NOWHERE_TOLD, STANDS, STANDS_NOT /* no such key */, STANDS_SHORT /* on the way a value without keys */ };
+enum stands {
+	STANDS_NOWHERE_TOLD,
+	STANDS,
+	STANDS_NOT /* no such key */,
+	STANDS_SHORT /* on the way a value without keys */
+};
 struct token_slot {
 	struct token token;
 	enum { TOLD_NOT_YET, TOLD, TOLD_NEVER } told;
@@ -331,7 +341,8 @@ static void step_dict(struct token_slot *s, const struct dict *d, struct value p
 
 static void step_list(struct token_slot *s, const struct list *l, struct value part)
 {
-	bool name = part.kind == VALUE_STR && !(part.as.s->s[0] >= '0' && part.as.s->s[0] <= '9'); /* "0" is an index too */
+	bool name =
+		part.kind == VALUE_STR && !(part.as.s->s[0] >= '0' && part.as.s->s[0] <= '9'); /* "0" is an index too */
 	if (l->open || l->lazy || (!name && (part.kind != VALUE_INT || part.as.i < 0)))
 		s->stands = STANDS_NOWHERE_TOLD;
 	else if (name)
@@ -397,7 +408,8 @@ static bool look(struct tokens *t, struct facts *f, const struct place *p, struc
 /* What tells the slot from all others; false: nothing does. */
 static bool make_token(struct facts *f, const struct place *p, const struct token_slot *s, struct token *out)
 {
-	*out = (struct token){ .kind = s->stands | (uint64_t)s->open << 8 | (uint64_t)s->config << 9 | (uint64_t)s->depth << 16 };
+	*out = (struct token){ .kind = s->stands | (uint64_t)s->open << 8 | (uint64_t)s->config << 9 |
+				       (uint64_t)s->depth << 16 };
 	if (s->stands == STANDS_NOWHERE_TOLD)
 		return false;
 	if (s->stands == STANDS_NOT || (p->presence && s->val.kind != VALUE_UNKNOWN))

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* What the value of a rule's expression depends on in a config, told from its text: the values at some key paths. Where another config
- * has the same values there, and dialect, settings, training code and project are the same, the expression has the same value. Values
- * are the same when they are equal scalars, or containers with the same contents (config/contents.h). */
+/* What the value of a rule's expression depends on in a config, told from its text: the values at some key paths. Where
+ * another config has the same values there, and dialect, settings, training code and project are the same, the
+ * expression has the same value. Values are the same when they are equal scalars, or containers with the same contents
+ * (config/contents.h). */
 #ifndef CONFIG_DEPS_H
 #define CONFIG_DEPS_H
 #include "config/question.h"
 
-struct place { /* a key path at a level of a module */
+struct place {			/* a key path at a level of a module */
 	const struct place *up; /* NULL: the level itself */
 	struct value part;
 	enum level level;

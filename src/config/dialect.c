@@ -91,8 +91,7 @@ static bool load_concept(struct loading *l, struct yread *y, const struct ynode 
 	}
 	struct concept c = { .name = key->text };
 	if (!load_paths(y, yaml_get(doc, "paths"), &c) || !load_home(y, yaml_get(doc, "set"), &c) ||
-	    !load_expr(l, y, doc, "default", &c.fallback) ||
-	    !load_expr(l, y, doc, "value", &c.value))
+	    !load_expr(l, y, doc, "default", &c.fallback) || !load_expr(l, y, doc, "value", &c.value))
 		return false;
 	if (!c.npaths == !c.value)
 		return yread_fail(y, doc, "a concept has either paths or a value");

@@ -553,7 +553,8 @@ struct value facts_level(struct facts *f, enum level level)
 struct value facts_value_at(struct facts *f, struct eval *ev, const struct node *n, enum level level)
 {
 	struct question q = { .kind = ASK_SLOT, .level = level };
-	if (!f->listener || (n->kind == NODE_NAME && term_of(f, n->text) >= 0) || !facts_path_of(f, ev, n, &q.path, 0)) {
+	if (!f->listener || (n->kind == NODE_NAME && term_of(f, n->text) >= 0) ||
+	    !facts_path_of(f, ev, n, &q.path, 0)) {
 		struct listener *l = facts_listen(f, NULL);
 		struct value v = facts_value_in(f, ev, n, facts_level(f, level));
 		f->listener = l;

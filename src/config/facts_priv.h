@@ -17,12 +17,12 @@ struct mark { /* the key path `up`, then tree nodes below `top` down to `node`; 
 	struct keypath up;
 	const struct tree *tree; /* NULL: no nodes */
 	uint32_t top, node;
-	struct value of;    /* else, not Unknown: a container whose path is looked for when it is asked for */
-	bool keys; /* then the value itself: it is a key of what stands there */
+	struct value of; /* else, not Unknown: a container whose path is looked for when it is asked for */
+	bool keys;	 /* then the value itself: it is a key of what stands there */
 };
 struct looked_up { /* a concept */
 	struct fact fact;
-	bool done; /* else it is being computed */
+	bool done;		    /* else it is being computed */
 	const struct read_at *read; /* what a computed one looked at */
 	size_t nread;
 };
@@ -33,7 +33,7 @@ struct facts {
 	const struct vocab *vocab;
 	const struct dialect *dialect; /* may be NULL: every concept is unmapped */
 	const struct machine *machine;
-	struct looked_up **fact; /* by term, NULL: not asked; made when the first one is asked for */
+	struct looked_up **fact;	/* by term, NULL: not asked; made when the first one is asked for */
 	struct value special[SPECIALS]; /* kind UNKNOWN without cause: not built yet */
 	struct value base_lr, base_batch;
 	/* Key paths of values that remember one: value.spare is its number here, plus one. */
@@ -52,10 +52,10 @@ struct facts {
 	struct key_answer answer[4];
 	uint32_t nanswers;
 	struct asked asked;
-	struct barren *barren; /* shared with other configs; NULL: none */
-	struct dict *globals; /* of evaluations */
+	struct barren *barren;		/* shared with other configs; NULL: none */
+	struct dict *globals;		/* of evaluations */
 	struct seen_builtins *builtins; /* likewise */
-	struct listener *listener; /* NULL: nobody listens */
+	struct listener *listener;	/* NULL: nobody listens */
 };
 
 struct value facts_mark_as(struct facts *f, struct value v, const struct mark *m);
@@ -78,7 +78,8 @@ bool hear_chain(struct eval *ev, const struct node *n, struct value *out);
 bool hear_keys(struct eval *ev, const struct node *n, struct value *out);
 /* What the let n stands for, where that is cfg[k].x; else NULL. */
 const struct node *question_place(const struct facts *f, const struct eval *ev, const struct node *n);
-struct value facts_keys(struct facts *f, struct value v, struct keypath p); /* keys(v) of what stands at p; marked (rulefn.c) */
+struct value facts_keys(struct facts *f, struct value v,
+			struct keypath p);		   /* keys(v) of what stands at p; marked (rulefn.c) */
 struct slot facts_slot(struct facts *f, struct keypath p); /* in the effective config */
 struct value facts_absent(struct facts *f, struct span at, const char *what);
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Loading order. Phase 1: every file is scanned, newly named bases are queued. Phase 2: Kahn's order, a file is finished when its
- * last base is. What is left over is part of a cycle or above one. */
+/* Loading order. Phase 1: every file is scanned, newly named bases are queued. Phase 2: Kahn's order, a file is
+ * finished when its last base is. What is left over is part of a cycle or above one. */
 #include "config/graph.h"
 #include "base/path.h"
 #include "config/unit.h"
@@ -148,7 +148,7 @@ static int by_path(const void *a, const void *b)
 
 static void finish_all(struct graph *g)
 {
-	VEC(ready, struct unit *) ready = {0};
+	VEC(ready, struct unit *) ready = { 0 };
 	for (size_t i = 0; i < g->n; i++)
 		if (!g->unit[i]->waiting)
 			vec_push(&ready, g->unit[i]);
@@ -191,9 +191,9 @@ struct request {
 
 static enum loader decide(struct graph *g, const char *path, const char **why)
 {
-	struct buf b = {0};
-	struct arena tmp = {0};
-	struct parsed tree = {0};
+	struct buf b = { 0 };
+	struct arena tmp = { 0 };
+	struct parsed tree = { 0 };
 	if (vfs_read(g->fs, path, &b, NULL) && !strcmp(path_ext(path), ".py") && strstr(buf_str(&b), "_base_.")) {
 		struct parser *p = graph_parser_take(g);
 		parse_module(p, &tmp, buf_str(&b), (uint32_t)b.n, NULL, &tree);
@@ -217,7 +217,7 @@ static void request_job(void *arg)
 /* the options as a source of their own, so that their values have places */
 static void add_options(struct graph *g)
 {
-	struct buf b = {0};
+	struct buf b = { 0 };
 	for (const char *const *o = g->opts.cfg_options; o && *o; o++)
 		buf_printf(&b, "%s\n", *o);
 	if (b.n)
@@ -225,11 +225,12 @@ static void add_options(struct graph *g)
 	buf_release(&b);
 }
 
-struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t n, const struct graph_opts *o, struct pool *p)
+struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t n, const struct graph_opts *o,
+			 struct pool *p)
 {
 	struct graph *g = xcalloc(1, sizeof *g);
 	g->fs = fs;
-	g->opts = o ? *o : (struct graph_opts){0};
+	g->opts = o ? *o : (struct graph_opts){ 0 };
 	g->pool = p;
 	g->sources = sources_new();
 	g->finder = loader_finder_new(fs);
@@ -238,7 +239,7 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	add_options(g);
 	struct request *r = xcalloc(n + 1, sizeof *r);
 	for (size_t i = 0; i < n; i++) {
-		r[i] = (struct request){g, paths[i]};
+		r[i] = (struct request){ g, paths[i] };
 		pool_push(p, request_job, &r[i]);
 	}
 	pool_wait(p);
@@ -344,7 +345,7 @@ static int module_by_path(const void *a, const void *b)
 
 size_t graph_dependents(const struct graph *g, const struct module *m, const struct module ***out)
 {
-	VEC(found, const struct module *) found = {0};
+	VEC(found, const struct module *) found = { 0 };
 	*out = NULL;
 	if (!m->ndependents)
 		return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Every config file once: read, substituted, parsed, evaluated, merged, frozen. Files are loaded in parallel and nothing waits
- * for a half-loaded file: each file is scanned for its bases first, then evaluated in dependency order. After graph_load
- * everything is immutable and shared by threads without locks.
+/* Every config file once: read, substituted, parsed, evaluated, merged, frozen. Files are loaded in parallel and
+ * nothing waits for a half-loaded file: each file is scanned for its bases first, then evaluated in dependency order.
+ * After graph_load everything is immutable and shared by threads without locks.
  *
  * What the real loader refuses (missing base, duplicate keys, exceptions) is a note and makes the module `refused`. */
 #ifndef CONFIG_GRAPH_H
@@ -37,49 +37,57 @@ enum module_state { MODULE_OK, MODULE_UNREADABLE, MODULE_SYNTAX, MODULE_REFUSED 
 struct module_uses;
 struct module {
 	const char *path; /* absolute, normalised */
-	const char *root; /* project root: nearest .cfglint.yaml, .git or setup.py upwards, else the working directory */
+	const char
+		*root; /* project root: nearest .cfglint.yaml, .git or setup.py upwards, else the working directory */
 	const char *home; /* the root or a folder below it: where the code that trains with it lies (project_home) */
-	const char *const *lent; /* packages outside home that belong to that code (project_lent) */
+	const char *const *lent;  /* packages outside home that belong to that code (project_lent) */
 	const struct source *src; /* NULL when unreadable */
 	enum loader loader;
 	const char *loader_why; /* "setup.py of this repository needs mmcv<2", ... */
 	bool lazy;		/* mmengine's pure-Python style (read_base) */
 	enum module_state state;
-	struct err err;		/* UNREADABLE, SYNTAX: what and where */
-	const char *refusal;	/* REFUSED: "KeyError: 'x'" as the real loader says it; may come from a base */
+	struct err err;	     /* UNREADABLE, SYNTAX: what and where */
+	const char *refusal; /* REFUSED: "KeyError: 'x'" as the real loader says it; may come from a base */
 	struct span refusal_at;
 	struct arena arena;
-	struct parsed tree;	    /* lo/hi are offsets of src */
+	struct parsed tree; /* lo/hi are offsets of src */
 	const struct base_ref *base;
 	uint32_t nbases;
-	bool bases_unknown;	    /* `_base_` can't be evaluated, or a base is not resolvable: base and merged are open */
-	struct value own;	    /* frozen dict: this file's own keys as executed, before the merge, without `_base_` */
-	struct value inherited;	    /* frozen dict: union of the bases as this file left it; empty without bases */
-	struct value merged;	    /* frozen dict: the effective config, after --cfg-options */
+	bool bases_unknown;	/* `_base_` can't be evaluated, or a base is not resolvable: base and merged are open */
+	struct value own;	/* frozen dict: this file's own keys as executed, before the merge, without `_base_` */
+	struct value inherited; /* frozen dict: union of the bases as this file left it; empty without bases */
+	struct value merged;	/* frozen dict: the effective config, after --cfg-options */
 	struct notes notes;
 	const struct module *const *dependent; /* modules of this graph that name it as a base, sorted by path */
 	uint32_t ndependents;
 	_Atomic(struct module_uses *) uses; /* config/uses.c; NULL: nobody has asked yet */
-	bool requested; /* named by the user or found by walking, not only loaded as a base */
+	bool requested;			    /* named by the user or found by walking, not only loaded as a base */
 };
 
 struct graph_opts {
 	enum loader loader;	/* LOADER_AUTO: decided per file, see config/loader.h */
 	bool packages_none;	/* `pkg::path` bases are the loader's error rather than Unknown */
 	const char *const *env; /* NAME=VALUE given by the user; NULL-terminated; may be NULL */
-	const char *const *roots; /* folders outside the project that bases may be read from; NULL-terminated; may be NULL */
-	const char *const *packages; /* NAME=FOLDER (absolute), where configs of other packages are; NULL-terminated; may be NULL */
-	const char *const *cfg_options; /* key=value overrides for every requested config; NULL-terminated; may be NULL */
-	uint32_t cfg_options_last; /* number of the first one of the last --cfg-options: mmcv 1.x's parser forgets those before */
+	const char *const
+		*roots; /* folders outside the project that bases may be read from; NULL-terminated; may be NULL */
+	const char *const *packages; /* NAME=FOLDER (absolute), where configs of other packages are; NULL-terminated;
+					may be NULL */
+	const char *const
+		*cfg_options;	   /* key=value overrides for every requested config; NULL-terminated; may be NULL */
+	uint32_t cfg_options_last; /* number of the first one of the last --cfg-options: mmcv 1.x's parser forgets those
+				      before */
 };
 struct graph;
-/* paths: absolute, normalised. Never fails as a whole: troubles are in the modules. The graph keeps its own sources registry. */
-struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t n, const struct graph_opts *o, struct pool *p);
+/* paths: absolute, normalised. Never fails as a whole: troubles are in the modules. The graph keeps its own sources
+ * registry. */
+struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t n, const struct graph_opts *o,
+			 struct pool *p);
 void graph_free(struct graph *g);
-const struct module *graph_find(const struct graph *g, const char *path); /* NULL: not loaded */
+const struct module *graph_find(const struct graph *g, const char *path);      /* NULL: not loaded */
 size_t graph_modules(const struct graph *g, const struct module *const **out); /* all, sorted by path */
 const struct source *graph_source(const struct graph *g, uint32_t file);
-/* A file that is no config (training code), so that spans into it can be shown: its id. Thread-safe; the same path, the same id. */
+/* A file that is no config (training code), so that spans into it can be shown: its id. Thread-safe; the same path, the
+ * same id. */
 uint32_t graph_adopt(const struct graph *g, const char *path, const char *bytes, size_t n);
 const struct module *graph_owner(const struct graph *g, uint32_t file); /* module whose source has that id */
 /* All modules that inherit from m, transitively, sorted by path, without m; malloc'd array, caller frees. */

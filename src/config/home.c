@@ -8,7 +8,7 @@
 
 static const char *version_in(struct loader_finder *f, const char *path)
 {
-	struct buf b = {0};
+	struct buf b = { 0 };
 	const char *out = NULL;
 	if (vfs_read(f->fs, path, &b, NULL)) {
 		const char *p = strstr(buf_str(&b), "__version__");
@@ -89,10 +89,11 @@ static const char *const *lent_to(struct loader_finder *f, struct folder *home, 
 	if (home->lent)
 		return home->lent;
 	const char *const *name = home->script ? project_imports(f->fs, &f->arena, home->script) : NULL;
-	VEC(, const char *) out = {0};
+	VEC(, const char *) out = { 0 };
 	for (uint32_t i = 0; name && name[i]; i++) {
 		const char *init = arena_printf(&f->arena, "%s/__init__.py", name[i]);
-		const char *found = finder_has_file(f, home->dir, init) ? NULL : package_above(f, home->dir, root, name[i]);
+		const char *found =
+			finder_has_file(f, home->dir, init) ? NULL : package_above(f, home->dir, root, name[i]);
 		if (found && out.n < PACKAGES_LENT)
 			vec_push(&out, found);
 	}
@@ -113,7 +114,8 @@ const char *const *project_lent(struct loader_finder *f, const char *path)
 }
 
 /* The folder that has the package for a config with this home. */
-static const char *holder_of(struct loader_finder *f, struct folder *home, const char *root, const char *package, size_t len)
+static const char *holder_of(struct loader_finder *f, struct folder *home, const char *root, const char *package,
+			     size_t len)
 {
 	const char *const *lent = lent_to(f, home, root);
 	for (uint32_t i = 0; lent[i]; i++)
@@ -124,7 +126,7 @@ static const char *holder_of(struct loader_finder *f, struct folder *home, const
 
 const char *package_version(struct loader_finder *f, const char *path, const char *package)
 {
-	static const char *const files[] = {"version.py", "__init__.py"};
+	static const char *const files[] = { "version.py", "__init__.py" };
 	const char *root = project_root(f, path);
 	pthread_mutex_lock(&f->lock);
 	struct folder *d = home_folder(f, path, root);
@@ -133,7 +135,7 @@ const char *package_version(struct loader_finder *f, const char *path, const cha
 		v = v->next;
 	if (!v) {
 		v = arena_new(&f->arena, struct version);
-		*v = (struct version){arena_strdup(&f->arena, package), NULL, d->version};
+		*v = (struct version){ arena_strdup(&f->arena, package), NULL, d->version };
 		const char *dir = path_join(&f->arena, holder_of(f, d, root, package, strlen(package)), package);
 		for (size_t i = 0; i < ARRAY_SIZE(files) && !v->text; i++)
 			v->text = version_in(f, path_join(&f->arena, dir, files[i]));
@@ -161,7 +163,7 @@ static bool text_mentions(const char *text, const char *word)
 
 static bool file_mentions(struct loader_finder *f, const char *path, const char *word)
 {
-	struct buf b = {0};
+	struct buf b = { 0 };
 	bool found = vfs_read(f->fs, path, &b, NULL) && text_mentions(buf_str(&b), word);
 	buf_release(&b);
 	return found;
@@ -179,9 +181,10 @@ bool project_mentions(struct loader_finder *f, const char *path, const char *by,
 		struct arena *a = &f->arena;
 		const char *file = arena_strndup(a, by, strcspn(by, ":"));
 		m = arena_new(a, struct mention);
-		*m = (struct mention){arena_strdup(a, by), arena_strdup(a, word), false, d->mention};
+		*m = (struct mention){ arena_strdup(a, by), arena_strdup(a, word), false, d->mention };
 		const char *holder = holder_of(f, d, root, file, strcspn(file, "/"));
-		m->found = (*file && file_mentions(f, path_join(a, holder, file), word)) || (d->script && file_mentions(f, d->script, word));
+		m->found = (*file && file_mentions(f, path_join(a, holder, file), word)) ||
+			   (d->script && file_mentions(f, d->script, word));
 		d->mention = m;
 	}
 	pthread_mutex_unlock(&f->lock);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Config._merge_a_into_b. Unknown parts: what a dict meets that is not known may be a dict or a clash, so the child's keys hold
- * and the rest is open. Depth is bounded because frozen values are. */
+/* Config._merge_a_into_b. Unknown parts: what a dict meets that is not known may be a dict or a clash, so the child's
+ * keys hold and the rest is open. Depth is bounded because frozen values are. */
 #include "config/inherit.h"
 #include "lang/ops_impl.h"
 #include <string.h>
@@ -13,8 +13,8 @@ struct merge {
 
 static bool merge_dict(struct merge *m, struct value base, struct value own, struct value *out, uint32_t depth);
 
-/* a copy of d whose every dict is open: the child's own keys are certain but for _delete_, which goes where the base has a dict;
- * what else stands there is not */
+/* a copy of d whose every dict is open: the child's own keys are certain but for _delete_, which goes where the base
+ * has a dict; what else stands there is not */
 static struct value opened(struct arena *a, struct value d, uint32_t depth)
 {
 	struct value out = dict_overlay(a, &d);
@@ -37,14 +37,14 @@ static bool fail(struct merge *m, const char *type, struct span at, struct span 
 {
 	va_list ap;
 	va_start(ap, fmt);
-	*m->err = (struct merge_error){type, arena_vprintf(m->a, fmt, ap), at, other};
+	*m->err = (struct merge_error){ type, arena_vprintf(m->a, fmt, ap), at, other };
 	va_end(ap);
 	return false;
 }
 
 static bool clash(struct merge *m, const struct entry *child, const struct entry *base)
 {
-	struct buf k = {0}, v = {0};
+	struct buf k = { 0 }, v = { 0 };
 	op_str(&k, child->key);
 	if (!op_str(&v, child->val))
 		buf_puts(&v, "{...}");
@@ -54,7 +54,8 @@ static bool clash(struct merge *m, const struct entry *child, const struct entry
 		buf_puts(&v, "...");
 	}
 	fail(m, "TypeError", child->key.at.file ? child->key.at : child->use, base->use,
-	     "%s=%s in child config cannot inherit from base because %s is a dict in the child config but is of type <class '%s'> in "
+	     "%s=%s in child config cannot inherit from base because %s is a dict in the child config but is of type "
+	     "<class '%s'> in "
 	     "base config. You may set `_delete_=True` to ignore the base config.",
 	     buf_str(&k), buf_str(&v), buf_str(&k), value_type_name(base->val));
 	buf_release(&k);
@@ -96,9 +97,11 @@ static bool merge_element(struct merge *m, struct item *item, const struct entry
 		return true;
 	}
 	if (base.kind != VALUE_DICT && base.kind != VALUE_LIST && base.kind != VALUE_SET)
-		return fail(m, "AttributeError", e->use, base.at, "'%s' object has no attribute 'copy'", value_type_name(base));
+		return fail(m, "AttributeError", e->use, base.at, "'%s' object has no attribute 'copy'",
+			    value_type_name(base));
 	if (e->val.kind != VALUE_DICT)
-		return fail(m, "AttributeError", e->use, base.at, "'%s' object has no attribute 'items'", value_type_name(e->val));
+		return fail(m, "AttributeError", e->use, base.at, "'%s' object has no attribute 'items'",
+			    value_type_name(e->val));
 	return merge_dict(m, base, e->val, &item->val, depth + 1);
 }
 
@@ -115,15 +118,18 @@ static bool merge_list(struct merge *m, struct value base, struct value own, str
 		uint64_t i;
 		enum index index = index_of(e, &i);
 		if (index == INDEX_NONE)
-			return fail(m, "TypeError", e->key.at, base.at, "list indices must be integers or slices, not str");
+			return fail(m, "TypeError", e->key.at, base.at,
+				    "list indices must be integers or slices, not str");
 		if (index == INDEX_BAD)
-			return fail(m, "ValueError", e->key.at, base.at, "invalid literal for int() with base 10: '%s'", e->key.as.s->s);
+			return fail(m, "ValueError", e->key.at, base.at, "invalid literal for int() with base 10: '%s'",
+				    e->key.as.s->s);
 		if (i >= list.as.list->n && list.as.list->open)
 			continue; /* it may be there */
 		if (i >= list.as.list->n) {
-			struct buf b = {0};
+			struct buf b = { 0 };
 			op_str(&b, base);
-			fail(m, "KeyError", e->key.at, base.at, "'Index %s exceeds the length of list %s'", e->key.as.s->s, buf_str(&b));
+			fail(m, "KeyError", e->key.at, base.at, "'Index %s exceeds the length of list %s'",
+			     e->key.as.s->s, buf_str(&b));
 			buf_release(&b);
 			return false;
 		}
@@ -148,7 +154,8 @@ static bool pop_delete(struct merge *m, struct value *v, bool *doubt)
 	return t == TRUE3;
 }
 
-static bool merge_entry(struct merge *m, struct dict *out, const struct dict *base, const struct entry *e, uint32_t depth)
+static bool merge_entry(struct merge *m, struct dict *out, const struct dict *base, const struct entry *e,
+			uint32_t depth)
 {
 	struct value v = e->val;
 	const struct entry *b = dict_find(base, e->key);
@@ -178,7 +185,7 @@ static void doubt_all(struct merge *m, struct value *out)
 {
 	struct dict_iter it;
 	const struct entry *e;
-	VEC(all, struct entry) all = {0};
+	VEC(all, struct entry) all = { 0 };
 	for (dict_begin(&it, out->as.dict); (e = dict_next(&it));)
 		vec_push(&all, *e);
 	for (size_t i = 0; i < all.n; i++) {
@@ -194,7 +201,8 @@ static bool merge_dict(struct merge *m, struct value base, struct value own, str
 	if (m->list_keys && base.kind == VALUE_LIST)
 		return merge_list(m, base, own, out, depth);
 	if (base.kind != VALUE_DICT || depth > VALUE_DEPTH_MAX)
-		return fail(m, "TypeError", own.at, base.at, "'%s' object does not support item assignment", value_type_name(base));
+		return fail(m, "TypeError", own.at, base.at, "'%s' object does not support item assignment",
+			    value_type_name(base));
 	struct value merged = dict_overlay(m->a, &base);
 	merged.at = own.at.file ? own.at : base.at;
 	if (own.as.dict->open)
@@ -211,6 +219,6 @@ static bool merge_dict(struct merge *m, struct value base, struct value own, str
 bool inherit_merge(struct arena *a, struct value base, struct value own, bool allow_list_keys, struct value *out,
 		   struct merge_error *err)
 {
-	struct merge m = {a, err, allow_list_keys};
+	struct merge m = { a, err, allow_list_keys };
 	return merge_dict(&m, base, own, out, 0);
 }

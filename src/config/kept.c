@@ -64,7 +64,8 @@ const struct ynode *kept_embedded(struct arena *a, const char *path)
 			continue;
 		struct sources *all = sources_new();
 		struct err e = { 0 };
-		const struct source *s = sources_add(all, arena_printf(a, "rules/%s", path), (const char *)f->bytes, f->n);
+		const struct source *s =
+			sources_add(all, arena_printf(a, "rules/%s", path), (const char *)f->bytes, f->n);
 		const struct ynode *root = kept_doc(a, i, s, &e);
 		sources_free(all);
 		if (!root)

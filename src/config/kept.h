@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The rule files that are compiled in, as they were parsed when the program was built (src/embed/keep.c): reading that takes a small
- * part of the time that parsing takes. Documents are ynodes; a scalar that is an expression has its syntax tree with it. */
+/* The rule files that are compiled in, as they were parsed when the program was built (src/embed/keep.c): reading that
+ * takes a small part of the time that parsing takes. Documents are ynodes; a scalar that is an expression has its
+ * syntax tree with it. */
 #ifndef CONFIG_KEPT_H
 #define CONFIG_KEPT_H
 #include "lang/ast.h"
@@ -8,9 +9,9 @@
 
 /* words: numbers of 7 bits a byte, the lowest first, the top bit set where more follow.
  * A text is 0 (NULL) or its length plus one and its place in the pool.
- * A document's node: kind | KEPT_PLAIN | KEPT_EXPR, lo, hi, text, body, with KEPT_EXPR the place of its expression, children, then these;
- * of a map key and value by turns. An expression: 1 for a message, else 0, then its tree: kind + 1 (0: NULL), op, flags, lo, hi, text,
- * kids, then these. */
+ * A document's node: kind | KEPT_PLAIN | KEPT_EXPR, lo, hi, text, body, with KEPT_EXPR the place of its expression,
+ * children, then these; of a map key and value by turns. An expression: 1 for a message, else 0, then its tree: kind +
+ * 1 (0: NULL), op, flags, lo, hi, text, kids, then these. */
 enum { KEPT_PLAIN = 4, KEPT_EXPR = 8, KEPT_NONE = UINT32_MAX };
 struct kept_rules {
 	const unsigned char *words;

@@ -202,7 +202,8 @@ struct slot keypath_get(struct arena *a, struct value root, struct keypath p)
 		else if (s.val.kind == VALUE_LIST || s.val.kind == VALUE_TUPLE)
 			found = step_list(a, &s, s.val.as.list, p.part[i]);
 		else if (s.val.kind != VALUE_UNKNOWN)
-			s.val = value_unknown_str(a, WHY_ABSENT, s.val.at, p.part[i].kind == VALUE_STR ? p.part[i].as.s : NULL);
+			s.val = value_unknown_str(a, WHY_ABSENT, s.val.at,
+						  p.part[i].kind == VALUE_STR ? p.part[i].as.s : NULL);
 		if (parent.file)
 			s.parent_at = parent;
 		if (!found) {

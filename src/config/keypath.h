@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A path through nested dicts and lists: parts are strings, ints (list indices, negative allowed) or any other hashable value. */
+/* A path through nested dicts and lists: parts are strings, ints (list indices, negative allowed) or any other hashable
+ * value. */
 #ifndef CONFIG_KEYPATH_H
 #define CONFIG_KEYPATH_H
 #include "lang/eval.h"
@@ -15,9 +16,9 @@ bool keypath_same(struct keypath a, struct keypath b);
 bool keypath_under(struct keypath path, struct keypath prefix); /* path equals prefix or lies below it */
 struct keypath keypath_add(struct arena *a, struct keypath p, struct value part);
 
-struct slot { /* where a path ends */
-	struct value val;	   /* Unknown(ABSENT) when absent for sure; other Unknown when it can't be known */
-	struct span key, use;	   /* place of the key token (dict entries) and of the value under it; zero for the root */
+struct slot {		      /* where a path ends */
+	struct value val;     /* Unknown(ABSENT) when absent for sure; other Unknown when it can't be known */
+	struct span key, use; /* place of the key token (dict entries) and of the value under it; zero for the root */
 	const struct entry *entry; /* NULL for list elements and the root */
 	uint32_t found;		   /* parts that exist; == path.n when present */
 	struct span parent_at;	   /* the nearest existing parent's place (its use, else its literal) */

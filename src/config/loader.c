@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Markers are read as text and cached per folder. Names that only one world uses are data: rules/loaders.yaml, embedded. */
+/* Markers are read as text and cached per folder. Names that only one world uses are data: rules/loaders.yaml,
+ * embedded. */
 #include "config/loader_priv.h"
 #include "base/path.h"
 #include "config/kept.h"
@@ -44,7 +45,7 @@ void loader_finder_free(struct loader_finder *f)
 
 static bool file_has(struct loader_finder *f, const char *path, const char *const *words)
 {
-	struct buf b = {0};
+	struct buf b = { 0 };
 	bool found = false;
 	if (vfs_read(f->fs, path, &b, NULL))
 		for (; *words && !found; words++)
@@ -58,14 +59,24 @@ bool finder_has_file(struct loader_finder *f, const char *dir, const char *name)
 	return vfs_exists(f->fs, path_join(&f->arena, dir, name));
 }
 
-static const char *const mmengine_words[] = {"from mmengine", "import mmengine", "mmengine>=", "mmengine>", "mmcv>=2", "mmcv==2", NULL};
-static const char *const mmcv1_words[] = {"from mmcv import Config", "from mmcv import Config,", "from mmcv import DictAction",
-					  "import Config, DictAction", "mmcv-full>=1", "mmcv-full", "mmcv>=1", "mmcv_maximum_version = '1",
-					  "mmcv_maximum_version = \"1", "mmcv.Config", NULL};
-static const char *const fromfile_words[] = {"Config.fromfile", NULL};
+static const char *const mmengine_words[] = { "from mmengine", "import mmengine", "mmengine>=", "mmengine>",
+					      "mmcv>=2",       "mmcv==2",	  NULL };
+static const char *const mmcv1_words[] = { "from mmcv import Config",
+					   "from mmcv import Config,",
+					   "from mmcv import DictAction",
+					   "import Config, DictAction",
+					   "mmcv-full>=1",
+					   "mmcv-full",
+					   "mmcv>=1",
+					   "mmcv_maximum_version = '1",
+					   "mmcv_maximum_version = \"1",
+					   "mmcv.Config",
+					   NULL };
+static const char *const fromfile_words[] = { "Config.fromfile", NULL };
 /* in files that do nothing but require: no repository of mmcv 1.x requires mmengine */
-static const char *const mmengine_required[] = {"mmengine", "mmcv>=2", "mmcv==2", "mmcv~=2", "mmcv-lite", NULL};
-static const char *const mmcv1_required[] = {"mmcv-full", "mmcv_full", "mmcv>=0", "mmcv==0", "mmcv>=1", "mmcv==1", "mmcv~=1", NULL};
+static const char *const mmengine_required[] = { "mmengine", "mmcv>=2", "mmcv==2", "mmcv~=2", "mmcv-lite", NULL };
+static const char *const mmcv1_required[] = { "mmcv-full", "mmcv_full", "mmcv>=0", "mmcv==0",
+					      "mmcv>=1",   "mmcv==1",	"mmcv~=1", NULL };
 
 struct sign {
 	const char *file;
@@ -92,7 +103,9 @@ static enum loader package_marker(struct loader_finder *f, const char *dir, cons
 	size_t n = vfs_list(f->fs, dir, &names);
 	for (size_t i = 0; i < n; i++) {
 		if (!found && !strchr(names[i], '.'))
-			found = marker_in(f, dir, (struct sign){arena_printf(&f->arena, "%s/__init__.py", names[i]), false}, why);
+			found = marker_in(f, dir,
+					  (struct sign){ arena_printf(&f->arena, "%s/__init__.py", names[i]), false },
+					  why);
 		free(names[i]);
 	}
 	free(names);
@@ -106,13 +119,23 @@ static enum loader marker(struct loader_finder *f, const char *dir, const char *
 		return *why = "this is MMEngine's own repository", LOADER_MMENGINE;
 	if (finder_has_file(f, dir, "mmcv/utils/config.py"))
 		return *why = "this is mmcv 1.x's own repository", LOADER_MMCV1;
-	static const struct sign signs[] = {{"tools/train.py", false}, {"train.py", false}, {"tools/test.py", false}, {"test.py", false},
-					    {"requirements/mminstall.txt", true}, {"requirements.txt", true}, {"requirements/runtime.txt", true},
-					    {"requirements/build.txt", true}, {"pyproject.toml", true}, {"setup.py", false}};
+	static const struct sign signs[] = { { "tools/train.py", false },
+					     { "train.py", false },
+					     { "tools/test.py", false },
+					     { "test.py", false },
+					     { "requirements/mminstall.txt", true },
+					     { "requirements.txt", true },
+					     { "requirements/runtime.txt", true },
+					     { "requirements/build.txt", true },
+					     { "pyproject.toml", true },
+					     { "setup.py", false } };
 	enum loader found = LOADER_AUTO;
 	for (size_t i = 0; i < ARRAY_SIZE(signs) && !found; i++)
 		found = marker_in(f, dir, signs[i], why);
-	return found ? found : finder_has_file(f, dir, "setup.py") || finder_has_file(f, dir, "pyproject.toml") ? package_marker(f, dir, why) : LOADER_AUTO;
+	return found ? found
+	       : finder_has_file(f, dir, "setup.py") || finder_has_file(f, dir, "pyproject.toml")
+		       ? package_marker(f, dir, why)
+		       : LOADER_AUTO;
 }
 
 static bool dir_exists(struct loader_finder *f, const char *dir, const char *name)
@@ -165,7 +188,9 @@ struct folder *folder_get(struct loader_finder *f, const struct str *name)
 struct folder *folder_of(struct loader_finder *f, const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	return folder_get(f, !slash ? str_lit(".") : slash == path ? str_lit("/") : str_of(path, (size_t)(slash - path)));
+	return folder_get(f, !slash	     ? str_lit(".")
+			     : slash == path ? str_lit("/")
+					     : str_of(path, (size_t)(slash - path)));
 }
 
 /* The folder around it; NULL: it is the last one. */
@@ -176,8 +201,8 @@ struct folder *folder_up(struct loader_finder *f, struct folder *d)
 	return d->up;
 }
 
-/* NULL: no folder on the way up is one. A package inside a repository, such as one with an extension to compile, is a part of it;
- * in a tree without .git the outermost package is the repository. */
+/* NULL: no folder on the way up is one. A package inside a repository, such as one with an extension to compile, is a
+ * part of it; in a tree without .git the outermost package is the repository. */
 static const char *root_above(struct loader_finder *f, struct folder *d)
 {
 	const char *package = NULL;
@@ -292,7 +317,7 @@ static void vote_bases(struct loader_finder *f, const char *path, const char *st
 {
 	const char *open = strchr(statement, '[');
 	const char *end = open && open < statement + 12 ? strchr(open, ']') : NULL;
-	struct buf list = {0}; /* the statement on one line */
+	struct buf list = { 0 }; /* the statement on one line */
 	for (const char *c = statement + 8; *c && (end ? c < end : *c != '\n'); c++)
 		buf_putc(&list, *c == '\n' ? ' ' : *c);
 	const char *rest = buf_str(&list), *base;
@@ -311,7 +336,7 @@ static struct votes vote_file(struct loader_finder *f, const char *path, int dep
 	struct votes v = *ballot(f, path);
 	if (v.path || depth > 5)
 		return v;
-	struct buf b = {0};
+	struct buf b = { 0 };
 	v.path = arena_strdup(&f->arena, path);
 	if (vfs_read(f->fs, path, &b, NULL)) {
 		vote(f, buf_str(&b), &v);
@@ -339,14 +364,14 @@ VEC(names, const struct str *);
 
 static int by_address(const void *x, const void *y)
 {
-	uintptr_t a = (uintptr_t)*(const struct str *const *)x, b = (uintptr_t)*(const struct str *const *)y;
+	uintptr_t a = (uintptr_t) * (const struct str *const *)x, b = (uintptr_t) * (const struct str *const *)y;
 	return (a > b) - (a < b);
 }
 
 /* what from-imports of other packages than Python's own bind, sorted */
 static struct names imported_names(const struct node *root)
 {
-	struct names out = {0};
+	struct names out = { 0 };
 	for (uint32_t i = 0; i < root->n; i++) {
 		const struct node *from = root->kid[i];
 		for (uint32_t k = 0; from->kind == NODE_FROM && !stdlib_has(from->text->s) && k < from->n; k++) {
@@ -359,10 +384,11 @@ static struct names imported_names(const struct node *root)
 	return out;
 }
 
-/* `_base_.x`, a relative import, an import of mmengine, `type=` of something imported: mmcv 1.x would have to execute those. */
+/* `_base_.x`, a relative import, an import of mmengine, `type=` of something imported: mmcv 1.x would have to execute
+ * those. */
 static bool mmengine_idiom(const struct node *root)
 {
-	VEC(nodes, const struct node *) w = {0};
+	VEC(nodes, const struct node *) w = { 0 };
 	struct names imported = imported_names(root);
 	bool found = false;
 	for (uint32_t i = 0; i < root->n; i++)

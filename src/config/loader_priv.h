@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What loader.c (which loader reads a file) and home.c (whose code a config is) share: folders and what they say, each looked at once.
- * Under the finder's lock. */
+/* What loader.c (which loader reads a file) and home.c (whose code a config is) share: folders and what they say, each
+ * looked at once. Under the finder's lock. */
 #ifndef CONFIG_LOADER_PRIV_H
 #define CONFIG_LOADER_PRIV_H
 #include "base/vec.h"
@@ -10,16 +10,16 @@
 
 struct folder { /* what a folder says about the files below it */
 	const char *dir;
-	const struct str *name; /* dir */
-	struct folder *up;	/* the folder around it; NULL: not looked up yet, or there is none */
-	const char *project; /* project_root of files in it; NULL: not looked up yet */
-	struct folder *home; /* project_home of files in it; NULL: not looked up yet */
+	const struct str *name;	 /* dir */
+	struct folder *up;	 /* the folder around it; NULL: not looked up yet, or there is none */
+	const char *project;	 /* project_root of files in it; NULL: not looked up yet */
+	struct folder *home;	 /* project_home of files in it; NULL: not looked up yet */
 	const char *const *lent; /* project_lent of files whose home it is; NULL: not looked up yet */
-	const char *script; /* the training script that makes it a project; NULL: it has none */
-	const char *real;    /* its path with links followed; NULL: not looked up yet, or not on disk */
-	bool is_root;	 /* of a repository, or so the user says */
-	bool is_package; /* something is installed from here */
-	bool own_loader; /* the script reads configs with something other than Config.fromfile */
+	const char *script;	 /* the training script that makes it a project; NULL: it has none */
+	const char *real;	 /* its path with links followed; NULL: not looked up yet, or not on disk */
+	bool is_root;		 /* of a repository, or so the user says */
+	bool is_package;	 /* something is installed from here */
+	bool own_loader;	 /* the script reads configs with something other than Config.fromfile */
 	enum loader loader;
 	const char *why;
 	struct version *version; /* of packages in it, as they were asked for */

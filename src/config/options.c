@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* DictAction._parse_iterable: quotes at both ends and all spaces go first; brackets are balanced by counting. Depth is bounded. */
+/* DictAction._parse_iterable: quotes at both ends and all spaces go first; brackets are balanced by counting. Depth is
+ * bounded. */
 #include "config/options.h"
 #include "lang/ops_impl.h"
 #include <errno.h>
@@ -41,7 +42,7 @@ static bool underscores_ok(const char *s)
 
 static bool number(struct option *o, const char *text, struct value *out)
 {
-	struct buf ascii = {0};
+	struct buf ascii = { 0 };
 	text_number(&ascii, text, strlen(text));
 	const char *s = arena_strdup(o->a, buf_str(&ascii));
 	buf_release(&ascii);
@@ -57,7 +58,8 @@ static bool number(struct option *o, const char *text, struct value *out)
 	errno = 0;
 	if (!body[digits] && digits) {
 		long long i = strtoll(plain, NULL, 10);
-		*out = errno ? (struct value){.kind = VALUE_BIGINT, .at = o->at, .as.s = str_lit(plain)} : value_int(i, o->at);
+		*out = errno ? (struct value){ .kind = VALUE_BIGINT, .at = o->at, .as.s = str_lit(plain) }
+			     : value_int(i, o->at);
 		return true;
 	}
 	bool word = !strcasecmp(body, "inf") || !strcasecmp(body, "infinity") || !strcasecmp(body, "nan");
@@ -147,7 +149,7 @@ static bool parse(struct option *o, const char *text, size_t n, struct value *ou
 
 bool option_value(struct arena *a, const char *text, struct span at, struct value *out, const char **why)
 {
-	struct option o = {.a = a, .at = at};
+	struct option o = { .a = a, .at = at };
 	bool ok = parse(&o, text, strlen(text), out, 0);
 	*why = o.why;
 	return ok;
@@ -178,7 +180,7 @@ static bool put_option(struct arena *a, struct value d, const struct parsed_opti
 		size_t n = 0;
 		while (p + n < end && p[n] != '.')
 			n++;
-		key = value_str(str_of(p, n), (struct span){o->at.file, o->at.lo, o->at.lo + (uint32_t)o->len});
+		key = value_str(str_of(p, n), (struct span){ o->at.file, o->at.lo, o->at.lo + (uint32_t)o->len });
 		if (p + n == end)
 			break;
 		const struct entry *e = dict_find(d.as.dict, key);
@@ -214,19 +216,22 @@ static bool put_all(struct arena *a, struct value root, const struct parsed_opti
 	return true;
 }
 
-bool options_dict(struct arena *a, const char *const *options, uint32_t skip, uint32_t file, struct value *out, const char **why)
+bool options_dict(struct arena *a, const char *const *options, uint32_t skip, uint32_t file, struct value *out,
+		  const char **why)
 {
 	uint32_t at = 0, n = 0, count = 0;
 	while (options && options[count])
 		count++;
 	struct parsed_option *all = arena_array(a, struct parsed_option, count + 1u);
-	*out = value_dict(a, (struct span){file, 0, 0});
+	*out = value_dict(a, (struct span){ file, 0, 0 });
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t len = (uint32_t)strlen(options[i]);
 		const char *eq = strchr(options[i], '=');
 		struct parsed_option *o = &all[n];
-		*o = (struct parsed_option){.name = options[i], .len = eq ? (size_t)(eq - options[i]) : len, .at = {file, at, at + len}};
-		struct span place = {file, at + (uint32_t)o->len + 1, at + len};
+		*o = (struct parsed_option){ .name = options[i],
+					     .len = eq ? (size_t)(eq - options[i]) : len,
+					     .at = { file, at, at + len } };
+		struct span place = { file, at + (uint32_t)o->len + 1, at + len };
 		if (!eq)
 			return *why = "ValueError: not enough values to unpack (expected 2, got 1)", false;
 		if (!option_value(a, eq + 1, place, &o->val, why))

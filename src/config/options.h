@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* `--cfg-options key=value ...` as the training script's DictAction and Config.merge_from_dict take it (mmcv/utils/config.py and
- * mmengine/config/config.py, the same grammar in both). */
+/* `--cfg-options key=value ...` as the training script's DictAction and Config.merge_from_dict take it
+ * (mmcv/utils/config.py and mmengine/config/config.py, the same grammar in both). */
 #ifndef CONFIG_OPTIONS_H
 #define CONFIG_OPTIONS_H
 #include "config/graph.h"
 
-/* One value text: numbers, true/false in any case, None, [lists], (tuples), a,b,c; else a string. false: *why is the loader's error. */
+/* One value text: numbers, true/false in any case, None, [lists], (tuples), a,b,c; else a string. false: *why is the
+ * loader's error. */
 bool option_value(struct arena *a, const char *text, struct span at, struct value *out, const char **why);
-/* All options but the first `skip` as one nested dict: "a.b=1" gives {'a': {'b': 1}}. file: id of the source whose text the spans
- * point into, the options joined by newlines. false: *why is the loader's error. */
-bool options_dict(struct arena *a, const char *const *options, uint32_t skip, uint32_t file, struct value *out, const char **why);
+/* All options but the first `skip` as one nested dict: "a.b=1" gives {'a': {'b': 1}}. file: id of the source whose text
+ * the spans point into, the options joined by newlines. false: *why is the loader's error. */
+bool options_dict(struct arena *a, const char *const *options, uint32_t skip, uint32_t file, struct value *out,
+		  const char **why);
 #endif

@@ -16,15 +16,16 @@ static bool is_package(struct unit *u, const char *dir)
 	return vfs_exists(u->g->fs, path_join(u->a, dir, "__init__.py"));
 }
 
-/* The folder that the settings name for a package, or the nearest one around the config, within its project, that holds the package (a
- * repository may hold several projects); NULL: neither. */
+/* The folder that the settings name for a package, or the nearest one around the config, within its project, that holds
+ * the package (a repository may hold several projects); NULL: neither. */
 static const char *folder_of(struct unit *u, const char *name)
 {
 	size_t n = strlen(name);
 	for (const char *const *p = u->g->opts.packages; !u->g->opts.packages_none && p && *p; p++)
 		if (!strncmp(*p, name, n) && (*p)[n] == '=')
 			return *p + n + 1;
-	for (const char *d = path_dir(u->a, u->m.path); path_inside(u->m.root, d) && strcmp(d, u->m.root) != 0; d = path_dir(u->a, d))
+	for (const char *d = path_dir(u->a, u->m.path); path_inside(u->m.root, d) && strcmp(d, u->m.root) != 0;
+	     d = path_dir(u->a, d))
 		if (is_package(u, path_join(u->a, d, name)))
 			return d;
 	return is_package(u, path_join(u->a, u->m.root, name)) ? u->m.root : NULL;
@@ -48,13 +49,20 @@ static bool names_package(const char *text)
 /* MMEngine's MODULE2PACKAGE is a fixed list. */
 const char *package_error(struct unit *u, const char *text)
 {
-	static const char *const known[] = {"mmcls", "mmdet", "mmdet3d", "mmseg", "mmaction", "mmtrack", "mmpose", "mmedit", "mmocr", "mmgen",
-					    "mmfewshot", "mmrazor", "mmflow", "mmhuman3d", "mmrotate", "mmselfsup", "mmyolo", "mmpretrain", "mmagic"};
+	static const char *const known[] = { "mmcls",	  "mmdet",   "mmdet3d",	   "mmseg",	"mmaction",
+					     "mmtrack",	  "mmpose",  "mmedit",	   "mmocr",	"mmgen",
+					     "mmfewshot", "mmrazor", "mmflow",	   "mmhuman3d", "mmrotate",
+					     "mmselfsup", "mmyolo",  "mmpretrain", "mmagic" };
 	size_t n = strcspn(text, ":");
 	if (!names_package(text))
-		return "ValueError: `_get_package_and_cfg_path` is used for get external package, please specify the package name and relative config path, just like `mmdet::faster_rcnn/faster-rcnn_r50_fpn_1x_coco.py`";
+		return "ValueError: `_get_package_and_cfg_path` is used for get external package, please specify the "
+		       "package name and relative config path, just like "
+		       "`mmdet::faster_rcnn/faster-rcnn_r50_fpn_1x_coco.py`";
 	if (strstr(text + n + 2, "::"))
-		return arena_printf(u->a, "ValueError: `::` should only be used to separate package and config name, but found multiple `::` in %s", text);
+		return arena_printf(u->a,
+				    "ValueError: `::` should only be used to separate package and config name, but "
+				    "found multiple `::` in %s",
+				    text);
 	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
 		if (strlen(known[i]) == n && !memcmp(text, known[i], n))
 			return NULL;
@@ -97,7 +105,8 @@ const char *package_module_file(struct unit *u, const char *dotted)
 	if (!dir)
 		return NULL;
 	const char *inner = path_join(u->a, dir, name);
-	return path_join(u->a, is_folder(inner) ? inner : dir, package_module_path(u->a, dotted + n + (dotted[n] == '.')));
+	return path_join(u->a, is_folder(inner) ? inner : dir,
+			 package_module_path(u->a, dotted + n + (dotted[n] == '.')));
 }
 
 bool package_allows(struct unit *u, const char *path)
@@ -138,7 +147,8 @@ static void put_scope(const struct scoping *s, struct dict *d, enum truth sure)
 {
 	struct arena *a = s->u->a;
 	const char *name = arena_strndup(a, s->b->text, strcspn(s->b->text, ":"));
-	struct value scope = sure == TRUE3 ? value_text(name, s->b->at) : value_unknown(a, WHY_BRANCH, s->b->at, "_scope_");
+	struct value scope =
+		sure == TRUE3 ? value_text(name, s->b->at) : value_unknown(a, WHY_BRANCH, s->b->at, "_scope_");
 	dict_put(a, d, value_text("_scope_", s->b->at), scope, s->b->at)->flags |= sure == TRUE3 ? 0 : EF_MAYBE;
 }
 
@@ -171,7 +181,7 @@ struct value package_scoped(struct unit *u, struct value config, const struct ba
 			*error = "AttributeError: 'dict' object has no attribute '_scope_'";
 		return config;
 	}
-	struct scoping s = {u, b};
+	struct scoping s = { u, b };
 	struct dict_iter it;
 	const struct entry *e;
 	for (dict_begin(&it, v.as.dict); (e = dict_next(&it));)

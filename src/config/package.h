@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Configs of other packages (MMEngine): `pkg::path` bases and absolute imports of a read_base block. A package is found in the
- * file's own project when that holds it, else where the settings' `packages` say: an installed package's folder (with .mim)
- * or a checkout of its repository. What is installed on this machine is never looked at. */
+/* Configs of other packages (MMEngine): `pkg::path` bases and absolute imports of a read_base block. A package is found
+ * in the file's own project when that holds it, else where the settings' `packages` say: an installed package's folder
+ * (with .mim) or a checkout of its repository. What is installed on this machine is never looked at. */
 #ifndef CONFIG_PACKAGE_H
 #define CONFIG_PACKAGE_H
 #include "config/unit.h"

@@ -23,8 +23,8 @@ bool facts_listening(const struct facts *f)
 
 bool question_same(const struct question *a, const struct question *b)
 {
-	if (a->kind != b->kind || a->expr != b->expr || a->root != b->root || a->level != b->level || a->named != b->named ||
-	    a->guards != b->guards || a->path.n != b->path.n)
+	if (a->kind != b->kind || a->expr != b->expr || a->root != b->root || a->level != b->level ||
+	    a->named != b->named || a->guards != b->guards || a->path.n != b->path.n)
 		return false;
 	for (uint32_t i = 0; i < a->path.n; i++) /* 1 and True are one key, but not one index */
 		if (a->path.part[i].kind != b->path.part[i].kind || !key_same(a->path.part[i], b->path.part[i]))
@@ -162,7 +162,8 @@ bool hear_chain(struct eval *ev, const struct node *n, struct value *out)
 		q.kind = ASK_CHAIN;
 		q.expr = NULL;
 		q.root = root;
-		if (!read_chain(f, ev, n, &q)) /* its own evaluation finds what is not known, and looks at cfg as a whole */
+		if (!read_chain(f, ev, n,
+				&q)) /* its own evaluation finds what is not known, and looks at cfg as a whole */
 			return false;
 	}
 	f->listener = NULL;
@@ -200,7 +201,8 @@ struct value question_ask(struct facts *f, const struct question *q, const struc
 	case ASK_EXPR:
 		v = facts_eval(f, q->expr, names, NULL);
 		break;
-	case ASK_CHAIN: case ASK_KEYS:
+	case ASK_CHAIN:
+	case ASK_KEYS:
 		eval_init(&ev, f->arena, 0);
 		ev.rule = true;
 		v = q->kind == ASK_KEYS ? keys_at(f, &ev, q) : take_apart(f, &ev, q);
@@ -226,7 +228,8 @@ bool question_general(const struct vocab *v, const struct node *n, uint32_t dept
 {
 	if (depth > GENERAL_DEPTH || (n->kind == NODE_NAME && !vocab_name(v, n->text)))
 		return false; /* a let or an option: a rule's own */
-	*hash = (*hash ^ n->kind ^ (uint64_t)n->op << 8 ^ (uint64_t)(n->text ? n->text->hash : 0) << 16) * 0x9E3779B97F4A7C15ull;
+	*hash = (*hash ^ n->kind ^ (uint64_t)n->op << 8 ^ (uint64_t)(n->text ? n->text->hash : 0) << 16) *
+		0x9E3779B97F4A7C15ull;
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i] && !question_general(v, n->kid[i], depth + 1, hash))
 			return false;
@@ -237,7 +240,8 @@ bool question_expr_same(const struct node *a, const struct node *b)
 {
 	if (a == b || !a || !b)
 		return a == b;
-	bool same = a->kind == b->kind && a->op == b->op && a->text == b->text && a->n == b->n && (a->flags & NF_BYTES) == (b->flags & NF_BYTES);
+	bool same = a->kind == b->kind && a->op == b->op && a->text == b->text && a->n == b->n &&
+		    (a->flags & NF_BYTES) == (b->flags & NF_BYTES);
 	for (uint32_t i = 0; same && i < a->n; i++)
 		same = question_expr_same(a->kid[i], b->kid[i]);
 	return same;
@@ -253,7 +257,13 @@ static bool bits_of(const struct facts *f, struct value v, int64_t *bits)
 static bool is_key(struct value v)
 {
 	switch (v.kind) {
-	case VALUE_NONE: case VALUE_BOOL: case VALUE_INT: case VALUE_FLOAT: case VALUE_STR: case VALUE_BYTES: case VALUE_BIGINT:
+	case VALUE_NONE:
+	case VALUE_BOOL:
+	case VALUE_INT:
+	case VALUE_FLOAT:
+	case VALUE_STR:
+	case VALUE_BYTES:
+	case VALUE_BIGINT:
 		return true;
 	default:
 		return false;
@@ -291,7 +301,9 @@ bool answer_keep(struct arena *a, struct facts *f, struct value v, struct answer
 	if (v.kind != VALUE_LIST || v.as.list->frozen)
 		return keep_item(a, f, v, out);
 	const struct list *l = v.as.list;
-	*out = (struct answer){ .val = { .kind = VALUE_LIST }, .n = l->n, .item = arena_array(a, struct answer, l->n + 1) };
+	*out = (struct answer){ .val = { .kind = VALUE_LIST },
+				.n = l->n,
+				.item = arena_array(a, struct answer, l->n + 1) };
 	if (l->open || l->lazy || l->n > LIST_ITEMS)
 		return false;
 	for (uint32_t i = 0; i < l->n; i++)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Questions: what an expression looks at in a config while it is evaluated, written down with the answers, so that another config
- * can be asked the same. An expression knows nothing of a config but these answers (and its dialect and settings): where they are
- * equal, its value is. What can't be asked again is `lost`. */
+/* Questions: what an expression looks at in a config while it is evaluated, written down with the answers, so that
+ * another config can be asked the same. An expression knows nothing of a config but these answers (and its dialect and
+ * settings): where they are equal, its value is. What can't be asked again is `lost`. */
 #ifndef CONFIG_QUESTION_H
 #define CONFIG_QUESTION_H
 #include "base/vec.h"
@@ -15,7 +15,12 @@ enum question_kind {
 	ASK_SLOT,  /* what stands at path in a root of the module */
 	ASK_TERM,  /* where concept expr stands: which of its candidates */
 };
-enum level { LEVEL_MERGED, LEVEL_OWN, LEVEL_INHERITED, LEVEL_MACHINE /* not the config's: what is known about the machine */ };
+enum level {
+	LEVEL_MERGED,
+	LEVEL_OWN,
+	LEVEL_INHERITED,
+	LEVEL_MACHINE /* not the config's: what is known about the machine */
+};
 struct question {
 	enum question_kind kind;
 	const struct node *expr; /* ASK_EXPR, ASK_TERM */
@@ -31,9 +36,10 @@ struct look {
 };
 struct listener {
 	VEC(, struct look) looks;
-	size_t from;		       /* repeated looks since here are written down once */
-	bool lost;		       /* something was looked at that can't be asked again */
-	const struct str *const *bound; /* names that stand for something else each time: elements, comprehensions' variables */
+	size_t from; /* repeated looks since here are written down once */
+	bool lost;   /* something was looked at that can't be asked again */
+	const struct str *const
+		*bound; /* names that stand for something else each time: elements, comprehensions' variables */
 	uint32_t nbound;
 };
 /* l NULL: nobody listens. Returns who did. */

@@ -36,7 +36,8 @@ static bool of_a_side(const struct rulecall *c, const struct node *n)
 static struct value fn_has(struct rulecall *c)
 {
 	struct keypath p;
-	if (!c->facts->root && !of_a_side(c, rule_node(c, 0)) && facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0)) {
+	if (!c->facts->root && !of_a_side(c, rule_node(c, 0)) &&
+	    facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0)) {
 		struct value v = facts_has(c->facts, p);
 		if (c->facts->listener)
 			heard(c->facts, &(struct question){ .kind = ASK_HAS, .path = p }, v);
@@ -166,7 +167,8 @@ static bool wanted(const struct str *const *name, uint32_t n, struct value key)
 }
 
 /* mark NULL: they have no place. */
-static struct value marked_keys(struct facts *f, const struct dict *d, const struct mark *mark, const struct str *const *name, uint32_t n)
+static struct value marked_keys(struct facts *f, const struct dict *d, const struct mark *mark,
+				const struct str *const *name, uint32_t n)
 {
 	struct value out = value_list(f->arena, VALUE_LIST, name ? 0 : d->count, nowhere), first = { 0 };
 	out.as.list->open = d->open;
@@ -432,7 +434,8 @@ static struct value fn_inherits_config(struct rulecall *c)
 	bool doubt = m->bases_unknown || !d || !d->complete;
 	for (uint32_t i = 0; !doubt && i < m->nbases; i++) {
 		const struct module *base = m->base[i].module;
-		struct value v = base ? facts_value_in(c->facts, c->ev, d->complete, base->merged) : (struct value){ 0 };
+		struct value v =
+			base ? facts_value_in(c->facts, c->ev, d->complete, base->merged) : (struct value){ 0 };
 		if (v.kind == VALUE_BOOL && v.as.b)
 			return rule_bool(true);
 		doubt = v.kind != VALUE_BOOL;

@@ -12,10 +12,11 @@ struct rulecall {
 	uint32_t n;		 /* arguments */
 	struct span at;
 };
-enum rule_reads { /* what its answer depends on; for who listens (config/question.h) */
-	READS_CONFIG, /* more of the config, its file or other files than its arguments say: only the whole call can be asked again */
-	READS_VALUES, /* its arguments' values, and the key paths that these know */
-	READS_PLACES, /* what stands at the places that its arguments are: tells the listener itself */
+enum rule_reads {		/* what its answer depends on; for who listens (config/question.h) */
+		  READS_CONFIG, /* more of the config, its file or other files than its arguments say: only the whole
+				   call can be asked again */
+		  READS_VALUES, /* its arguments' values, and the key paths that these know */
+		  READS_PLACES, /* what stands at the places that its arguments are: tells the listener itself */
 };
 struct rulefn {
 	const char *name; /* "has", "file.tag" */

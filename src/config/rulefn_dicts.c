@@ -60,7 +60,8 @@ static void take_misfit(struct walk *w, uint32_t i)
 
 static bool is_near(const struct str *k, const struct str *word)
 {
-	return k != word && rule_may_be_near(k, word) && near_possible(k->s, word->s) && near_distance(k->s, word->s) <= 2;
+	return k != word && rule_may_be_near(k, word) && near_possible(k->s, word->s) &&
+	       near_distance(k->s, word->s) <= 2;
 }
 
 static void take_near_keys(struct walk *w, uint32_t i)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Shared by the files of rule functions: arguments, answers, and the functions about training code (rulefn_reads.c) and about
- * dicts below others (rulefn_dicts.c). */
+/* Shared by the files of rule functions: arguments, answers, and the functions about training code (rulefn_reads.c) and
+ * about dicts below others (rulefn_dicts.c). */
 #ifndef CONFIG_RULEFN_PRIV_H
 #define CONFIG_RULEFN_PRIV_H
 #include "config/facts_priv.h"
@@ -29,7 +29,8 @@ struct value rule_type_value(struct rulecall *c, struct value v);
 struct value rule_type_among(struct rulecall *c, struct value v);
 /* Whether a dict certainly has a key that the class which its type names does not take. */
 bool rule_misfit(struct rulecall *c, struct value dict);
-struct container_memo *rule_memo(struct facts *f, const void *of); /* what was listed of a frozen container; the next call may move it */
+struct container_memo *rule_memo(struct facts *f,
+				 const void *of); /* what was listed of a frozen container; the next call may move it */
 /* A remembered list knows key paths: who listens hears where the first argument stands all the same. */
 void rule_hear_place(struct rulecall *c);
 

@@ -150,19 +150,30 @@ static enum fate fate_of(struct rulecall *c, struct reading *x)
 	struct facts *f = c->facts;
 	struct key_answer a = { .fate = KEY_ASK_DIALECT };
 	if (f->code)
-		a = f->code->key(f->code->ctx, f->arena, keypath_add(f->arena, x->container, value_str(x->key, nowhere)));
+		a = f->code->key(f->code->ctx, f->arena,
+				 keypath_add(f->arena, x->container, value_str(x->key, nowhere)));
 	switch (a.fate) {
-	case KEY_READ: return READ;
-	case KEY_UNREAD: remember(f, &a); return UNREAD;
-	case KEY_REJECTED: remember(f, &a); return REJECTED;
-	case KEY_NOT_KNOWN: x->why = rule_unknown(c, WHY_CODE, a.why); return NOT_KNOWN;
-	case KEY_ASK_DIALECT: break;
+	case KEY_READ:
+		return READ;
+	case KEY_UNREAD:
+		remember(f, &a);
+		return UNREAD;
+	case KEY_REJECTED:
+		remember(f, &a);
+		return REJECTED;
+	case KEY_NOT_KNOWN:
+		x->why = rule_unknown(c, WHY_CODE, a.why);
+		return NOT_KNOWN;
+	case KEY_ASK_DIALECT:
+		break;
 	}
 	if (x->r)
 		x->why = rule_unknown(c, WHY_UNMAPPED, x->key->s);
 	enum fate fate = fate_in_dialect(x);
 	bool unread = fate == UNREAD || fate == REJECTED; /* the table is of the released code: this may be a fork */
-	return unread && project_mentions(graph_finder(f->graph), f->module->path, x->r->by ? x->r->by : "", x->key->s) ? NOT_KNOWN : fate;
+	return unread && project_mentions(graph_finder(f->graph), f->module->path, x->r->by ? x->r->by : "", x->key->s)
+		       ? NOT_KNOWN
+		       : fate;
 }
 
 struct value rulefn_reads(struct rulecall *c)
@@ -192,7 +203,8 @@ struct value rulefn_code_reads(struct rulecall *c)
 		return x.why;
 	if (!f->code)
 		return rule_bool(false);
-	struct key_answer a = f->code->key(f->code->ctx, f->arena, keypath_add(f->arena, x.container, value_str(x.key, nowhere)));
+	struct key_answer a =
+		f->code->key(f->code->ctx, f->arena, keypath_add(f->arena, x.container, value_str(x.key, nowhere)));
 	return rule_bool(a.fate == KEY_READ || a.fate == KEY_NOT_KNOWN);
 }
 
@@ -280,7 +292,8 @@ struct value rulefn_built_names(struct rulecall *c)
 	struct types t = { .c = c, .why = value_none(nowhere) };
 	uint32_t nwords, nplain;
 	struct value why;
-	const struct str **word = texts_arg(c, 1, &nwords, &why), **plain = word ? texts_arg(c, 2, &nplain, &why) : NULL;
+	const struct str **word = texts_arg(c, 1, &nwords, &why),
+			 **plain = word ? texts_arg(c, 2, &nplain, &why) : NULL;
 	if (!plain)
 		return why;
 	if (!f->code)
@@ -288,7 +301,9 @@ struct value rulefn_built_names(struct rulecall *c)
 	collect_types(&t, rule_arg(c, 0), 0);
 	uint32_t n = distinct(t.name.at, (uint32_t)t.name.n, plain, nplain);
 	const char *text = NULL;
-	int is = n && t.why.kind != VALUE_UNKNOWN ? f->code->names(f->code->ctx, f->arena, t.name.at, n, word, nwords, &text) : -1;
+	int is = n && t.why.kind != VALUE_UNKNOWN
+			 ? f->code->names(f->code->ctx, f->arena, t.name.at, n, word, nwords, &text)
+			 : -1;
 	vec_release(&t.name);
 	return is < 0 ? t.why.kind == VALUE_UNKNOWN ? t.why : rule_unknown(c, WHY_CODE, text) : rule_bool(is > 0);
 }

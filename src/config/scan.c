@@ -41,13 +41,14 @@ static bool decides(const struct node *n, enum style *style)
 			if (!builtin_module(n->kid[i]->text->s))
 				return true;
 		return false;
-	default: return false;
+	default:
+		return false;
 	}
 }
 
 enum style scan_style(const struct node *root, const struct node **at)
 {
-	VEC(nodes, const struct node *) queue = {0};
+	VEC(nodes, const struct node *) queue = { 0 };
 	enum style style = STYLE_TEXT;
 	*at = NULL;
 	vec_push(&queue, root);

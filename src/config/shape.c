@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The size of a container as a tree is remembered per container, so sharing costs nothing; one that is met while it is still
- * being measured is its own part. */
+/* The size of a container as a tree is remembered per container, so sharing costs nothing; one that is met while it is
+ * still being measured is its own part. */
 #include "config/shape.h"
 #include <stdlib.h>
 
@@ -70,7 +70,7 @@ static uint32_t measure(struct shaper *s, struct value v, uint32_t depth)
 		s->circular |= m->size == 0;
 		return m->size;
 	}
-	*m = (struct measured){at, 0};
+	*m = (struct measured){ at, 0 };
 	s->n++;
 	uint32_t size = measure_kids(s, v, depth + 1);
 	find(s->slot, s->cap, at)->size = size; /* the table may have moved */
@@ -79,7 +79,7 @@ static uint32_t measure(struct shaper *s, struct value v, uint32_t depth)
 
 enum shape value_shape(struct value v)
 {
-	struct shaper s = {0};
+	struct shaper s = { 0 };
 	uint32_t size = measure(&s, v, 0);
 	free(s.slot);
 	return s.circular ? SHAPE_CIRCULAR : size > SHAPE_MAX ? SHAPE_HUGE : SHAPE_TREE;

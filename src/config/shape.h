@@ -6,5 +6,6 @@
 
 enum shape { SHAPE_TREE, SHAPE_CIRCULAR, SHAPE_HUGE /* more than SHAPE_MAX nodes once sharing is undone */ };
 enum { SHAPE_MAX = 2000000 };
-enum shape value_shape(struct value v); /* costs what is there, shared containers counted once; deeper than VALUE_DEPTH_MAX: not looked at */
+enum shape value_shape(struct value v); /* costs what is there, shared containers counted once; deeper than
+					   VALUE_DEPTH_MAX: not looked at */
 #endif

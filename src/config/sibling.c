@@ -82,8 +82,8 @@ static const char *beside(struct search *s, const char *fragment)
 	return found;
 }
 
-bool sibling_with(struct arena *a, const struct graph *g, const struct module *m, const struct str *const *name, uint32_t n,
-		  struct sibling *out)
+bool sibling_with(struct arena *a, const struct graph *g, const struct module *m, const struct str *const *name,
+		  uint32_t n, struct sibling *out)
 {
 	struct search s = { .a = a, .g = g, .name = name, .n = n, .parser = parser_new() };
 	out->path = NULL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Text substitution with Python's `re` semantics through PCRE2 (UTF and UCP, so \s and \w are Unicode-aware), keeping a segment
- * map. Names from the host's environment are never read: only what the user gave counts. */
+/* Text substitution with Python's `re` semantics through PCRE2 (UTF and UCP, so \s and \w are Unicode-aware), keeping a
+ * segment map. Names from the host's environment are never read: only what the user gave counts. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "config/subst.h"
 #include "base/path.h"
@@ -23,14 +23,14 @@ VEC(swaps, struct swap);
 
 static uint32_t map_back(const struct segments *seg, uint32_t off, bool is_end)
 {
-	struct textmap m = {seg->at, (uint32_t)seg->n};
+	struct textmap m = { seg->at, (uint32_t)seg->n };
 	return textmap_back(&m, off, is_end);
 }
 
 static void add_segment(struct segments *to, uint32_t at, uint32_t n, uint32_t orig_lo, uint32_t orig_hi, bool same)
 {
 	if (n || !same)
-		vec_push(to, ((struct segment){at, at + n, orig_lo, orig_hi, same}));
+		vec_push(to, ((struct segment){ at, at + n, orig_lo, orig_hi, same }));
 }
 
 /* copies [lo, hi) of the old text, splitting its segments */
@@ -54,14 +54,15 @@ static void apply(struct text *t, const struct swaps *swaps)
 {
 	if (!swaps->n)
 		return;
-	struct text out = {0};
+	struct text out = { 0 };
 	uint32_t at = 0;
 	for (size_t i = 0; i < swaps->n; i++) {
 		const struct swap *s = &swaps->at[i];
 		copy_range(&out, t, at, s->lo);
 		uint32_t where = (uint32_t)out.b.n;
 		buf_add(&out.b, s->by, s->n);
-		add_segment(&out.seg, where, (uint32_t)s->n, map_back(&t->seg, s->lo, false), map_back(&t->seg, s->hi, true), false);
+		add_segment(&out.seg, where, (uint32_t)s->n, map_back(&t->seg, s->lo, false),
+			    map_back(&t->seg, s->hi, true), false);
 		at = s->hi;
 	}
 	copy_range(&out, t, at, (uint32_t)t->b.n);
@@ -74,7 +75,8 @@ static pcre2_code *compile(const char *pattern)
 {
 	int code;
 	PCRE2_SIZE where;
-	pcre2_code *re = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, PCRE2_UTF | PCRE2_UCP, &code, &where, NULL);
+	pcre2_code *re =
+		pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, PCRE2_UTF | PCRE2_UCP, &code, &where, NULL);
 	if (!re && code == PCRE2_ERROR_HEAP_FAILED)
 		die("out of memory");
 	return re;
@@ -104,7 +106,7 @@ static bool find_all(const char *pattern, const struct buf *text, struct matches
 		if (rc < 0)
 			break;
 		const PCRE2_SIZE *v = pcre2_get_ovector_pointer(md);
-		struct match m = {.lo = (uint32_t)v[0], .hi = (uint32_t)v[1]};
+		struct match m = { .lo = (uint32_t)v[0], .hi = (uint32_t)v[1] };
 		for (int g = 1; g < 3 && g < rc; g++) {
 			m.glo[g] = (uint32_t)v[2 * g];
 			m.ghi[g] = (uint32_t)v[2 * g + 1];
@@ -120,11 +122,11 @@ static bool find_all(const char *pattern, const struct buf *text, struct matches
 
 static bool replace_all(struct text *t, const char *pattern, const char *by, size_t n)
 {
-	struct matches found = {0};
-	struct swaps swaps = {0};
+	struct matches found = { 0 };
+	struct swaps swaps = { 0 };
 	bool ok = find_all(pattern, &t->b, &found);
 	for (size_t i = 0; i < found.n; i++)
-		vec_push(&swaps, ((struct swap){found.at[i].lo, found.at[i].hi, by, n}));
+		vec_push(&swaps, ((struct swap){ found.at[i].lo, found.at[i].hi, by, n }));
 	apply(t, &swaps);
 	vec_release(&found);
 	vec_release(&swaps);
@@ -137,14 +139,15 @@ static void predefined(struct arena *a, struct text *t, const char *path)
 	const struct {
 		const char *name, *value;
 	} var[] = {
-		{"fileDirname", path_dir(a, path)},
-		{"fileBasename", base},
-		{"fileBasenameNoExtension", arena_strndup(a, base, strlen(base) - strlen(ext))},
-		{"fileExtname", ext},
+		{ "fileDirname", path_dir(a, path) },
+		{ "fileBasename", base },
+		{ "fileBasenameNoExtension", arena_strndup(a, base, strlen(base) - strlen(ext)) },
+		{ "fileExtname", ext },
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(var); i++)
 		if (strstr(buf_str(&t->b), var[i].name))
-			replace_all(t, arena_printf(a, "\\{\\{\\s*%s\\s*\\}\\}", var[i].name), var[i].value, strlen(var[i].value));
+			replace_all(t, arena_printf(a, "\\{\\{\\s*%s\\s*\\}\\}", var[i].name), var[i].value,
+				    strlen(var[i].value));
 }
 
 /* ---- environment ---- */
@@ -157,13 +160,13 @@ static const char *env_get(const struct graph_opts *o, const char *name, size_t 
 	return NULL;
 }
 
-/* A value is used as re.sub's template: \n, \t ... and \\ are escapes, \1 and \g are groups that don't exist, other letters are
- * errors. NULL: the loader raises. */
+/* A value is used as re.sub's template: \n, \t ... and \\ are escapes, \1 and \g are groups that don't exist, other
+ * letters are errors. NULL: the loader raises. */
 static const char *expand_template(struct arena *a, const char *value)
 {
 	if (!strchr(value, '\\'))
 		return value;
-	struct buf b = {0};
+	struct buf b = { 0 };
 	static const char from[] = "abfnrtv\\", to[] = "\a\b\f\n\r\t\v\\";
 	bool bad = false;
 	for (const char *p = value; *p && !bad; p++) {
@@ -172,7 +175,9 @@ static const char *expand_template(struct arena *a, const char *value)
 			buf_putc(&b, to[known - from]);
 			p++;
 		} else {
-			bad = p[0] == '\\' && (!p[1] || strspn(p + 1, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"));
+			bad = p[0] == '\\' &&
+			      (!p[1] ||
+			       strspn(p + 1, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"));
 			buf_putc(&b, *p);
 		}
 	}
@@ -188,32 +193,38 @@ static bool refuse(struct substituted *out, const char *why, struct span at)
 	return false;
 }
 
-static bool env_one(struct arena *a, struct text *t, const struct graph_opts *o, const char *name, const char *value, struct span at,
-		    struct tokens *tokens, struct substituted *out)
+static bool env_one(struct arena *a, struct text *t, const struct graph_opts *o, const char *name, const char *value,
+		    struct span at, struct tokens *tokens, struct substituted *out)
 {
 	const char *given = env_get(o, name, strlen(name));
 	const char *pattern = arena_printf(a, "\\{\\{['\"]?\\s*\\$%s\\s*\\:\\s*%s\\s*['\"]?\\}\\}", name, value);
 	if (given)
 		value = given;
 	if (!*value && (o->packages_none || given))
-		return refuse(out, arena_printf(a, "KeyError: '`%s` cannot be found in `os.environ`. Please set `%s` in environment or give a default value.'", name, name), at);
+		return refuse(out,
+			      arena_printf(a,
+					   "KeyError: '`%s` cannot be found in `os.environ`. Please set `%s` in "
+					   "environment or give a default value.'",
+					   name, name),
+			      at);
 	if (!*value) { /* it may be set where the training runs: a token that becomes Unknown */
 		const char *mark = arena_printf(a, "_cfglint_env_%s_", name);
-		vec_push(tokens, ((struct token){str_lit(mark), NULL, at, true}));
+		vec_push(tokens, ((struct token){ str_lit(mark), NULL, at, true }));
 		value = mark;
 	}
 	const char *by = expand_template(a, value);
 	if (!by)
 		return refuse(out, arena_printf(a, "error: bad escape in the value of %s", name), at);
 	if (!replace_all(t, pattern, by, strlen(by)))
-		return refuse(out, arena_printf(a, "error: the default of %s is no valid regular expression", name), at);
+		return refuse(out, arena_printf(a, "error: the default of %s is no valid regular expression", name),
+			      at);
 	return true;
 }
 
-static bool environment(struct arena *a, struct text *t, uint32_t file, const struct graph_opts *o, struct tokens *tokens,
-			struct substituted *out)
+static bool environment(struct arena *a, struct text *t, uint32_t file, const struct graph_opts *o,
+			struct tokens *tokens, struct substituted *out)
 {
-	struct matches found = {0};
+	struct matches found = { 0 };
 	find_all("\\{\\{['\"]?\\s*\\$(\\w+)\\s*\\:\\s*(\\S*?)\\s*['\"]?\\}\\}", &t->b, &found);
 	struct {
 		const char *name, *value;
@@ -223,7 +234,7 @@ static bool environment(struct arena *a, struct text *t, uint32_t file, const st
 		const struct match *m = &found.at[i];
 		var[i].name = arena_strndup(a, t->b.s + m->glo[1], m->ghi[1] - m->glo[1]);
 		var[i].value = arena_strndup(a, t->b.s + m->glo[2], m->ghi[2] - m->glo[2]);
-		var[i].at = (struct span){file, map_back(&t->seg, m->lo, false), map_back(&t->seg, m->hi, true)};
+		var[i].at = (struct span){ file, map_back(&t->seg, m->lo, false), map_back(&t->seg, m->hi, true) };
 	}
 	bool ok = true;
 	for (size_t i = 0; ok && i < found.n; i++)
@@ -245,7 +256,7 @@ static bool path_matches(const char *pattern, const char *path)
 
 static void placeholders(struct arena *a, struct text *t, uint32_t file, struct tokens *tokens)
 {
-	struct matches found = {0};
+	struct matches found = { 0 };
 	size_t first = tokens->n;
 	find_all("\\{\\{\\s*_base_\\.([\\w\\.]+)\\s*\\}\\}", &t->b, &found);
 	for (size_t i = 0; i < found.n; i++) {
@@ -256,8 +267,8 @@ static void placeholders(struct arena *a, struct text *t, uint32_t file, struct 
 			seen |= !strcmp(tokens->at[k].path, path);
 		if (seen)
 			continue;
-		struct span at = {file, map_back(&t->seg, m->lo, false), map_back(&t->seg, m->hi, true)};
-		vec_push(tokens, ((struct token){str_lit(arena_printf(a, "_%s_0cf617", path)), path, at, false}));
+		struct span at = { file, map_back(&t->seg, m->lo, false), map_back(&t->seg, m->hi, true) };
+		vec_push(tokens, ((struct token){ str_lit(arena_printf(a, "_%s_0cf617", path)), path, at, false }));
 	}
 	for (size_t i = first; i < tokens->n; i++)
 		for (size_t k = first; k < tokens->n; k++)
@@ -270,16 +281,16 @@ static void placeholders(struct arena *a, struct text *t, uint32_t file, struct 
 	vec_release(&found);
 }
 
-void subst_text(struct arena *a, const struct source *s, const char *path, enum loader loader, const struct graph_opts *o,
-		struct substituted *out)
+void subst_text(struct arena *a, const struct source *s, const char *path, enum loader loader,
+		const struct graph_opts *o, struct substituted *out)
 {
-	*out = (struct substituted){.text = s->bytes, .len = s->len};
+	*out = (struct substituted){ .text = s->bytes, .len = s->len };
 	if (!strstr(s->bytes, "{{"))
 		return;
-	struct text t = {0};
+	struct text t = { 0 };
 	buf_add(&t.b, s->bytes, s->len);
 	add_segment(&t.seg, 0, s->len, 0, s->len, true);
-	struct tokens tokens = {0};
+	struct tokens tokens = { 0 };
 	predefined(a, &t, path);
 	if (loader == LOADER_MMCV1 || environment(a, &t, s->id, o, &tokens, out))
 		placeholders(a, &t, s->id, &tokens);
@@ -288,7 +299,7 @@ void subst_text(struct arena *a, const struct source *s, const char *path, enum 
 	struct segment *seg = arena_array(a, struct segment, t.seg.n + 1);
 	if (t.seg.n)
 		memcpy(seg, t.seg.at, t.seg.n * sizeof *seg);
-	out->map = (struct textmap){seg, (uint32_t)t.seg.n};
+	out->map = (struct textmap){ seg, (uint32_t)t.seg.n };
 	struct token *tok = arena_array(a, struct token, tokens.n + 1);
 	if (tokens.n)
 		memcpy(tok, tokens.at, tokens.n * sizeof *tok);
@@ -322,8 +333,9 @@ static bool token_value(struct resolver *r, const struct token *t, struct value 
 		if (v.kind == VALUE_UNKNOWN)
 			break;
 		if (v.kind != VALUE_DICT) {
-			r->refusal = arena_printf(r->a, "TypeError: '%s' object is not subscriptable by '%.*s' (placeholder _base_.%s)",
-						  value_type_name(v), (int)n, p, t->path);
+			r->refusal = arena_printf(
+				r->a, "TypeError: '%s' object is not subscriptable by '%.*s' (placeholder _base_.%s)",
+				value_type_name(v), (int)n, p, t->path);
 			r->at = t->at;
 			return false;
 		}
@@ -398,7 +410,7 @@ bool subst_tokens(struct arena *a, struct value *v, const struct substituted *su
 {
 	if (!sub->ntokens)
 		return true;
-	struct resolver r = {.a = a, .sub = sub, .bases = bases, .resolve = resolve};
+	struct resolver r = { .a = a, .sub = sub, .bases = bases, .resolve = resolve };
 	bool ok = resolve_value(&r, v, 0);
 	*refusal = r.refusal;
 	*at = r.at;

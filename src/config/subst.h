@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* The text substitutions of Config.fromfile, with a map back to the original offsets: predefined variables (`{{ fileDirname }}`),
- * environment variables (`{{$NAME:default}}`, MMEngine), base placeholders (`{{ _base_.x }}`: a unique string token that is
- * replaced by the base's value after execution). Sources: mmcv/utils/config.py and mmengine/config/config.py,
- * _substitute_predefined_vars, _substitute_env_variables, _pre_substitute_base_vars. */
+/* The text substitutions of Config.fromfile, with a map back to the original offsets: predefined variables (`{{
+ * fileDirname }}`), environment variables (`{{$NAME:default}}`, MMEngine), base placeholders (`{{ _base_.x }}`: a
+ * unique string token that is replaced by the base's value after execution). Sources: mmcv/utils/config.py and
+ * mmengine/config/config.py, _substitute_predefined_vars, _substitute_env_variables, _pre_substitute_base_vars. */
 #ifndef CONFIG_SUBST_H
 #define CONFIG_SUBST_H
 #include "config/graph.h"
 
-struct token { /* one {{ _base_.path }} */
+struct token {			/* one {{ _base_.path }} */
 	const struct str *text; /* the token, as a string value shows it */
 	const char *path;	/* "model.neck" */
 	struct span at;		/* in the original file */
@@ -23,10 +23,11 @@ struct substituted {
 	struct span refusal_at;
 };
 /* Only files that contain "{{" pay. */
-void subst_text(struct arena *a, const struct source *s, const char *path, enum loader loader, const struct graph_opts *o,
-		struct substituted *out);
-/* Replaces every token among v's values by the union's value, recursively; text built around a token becomes Unknown(TEMPLATE).
- * resolve false (mmcv without bases): tokens become Unknown. v is not frozen yet. false: *refusal is the loader's error. */
+void subst_text(struct arena *a, const struct source *s, const char *path, enum loader loader,
+		const struct graph_opts *o, struct substituted *out);
+/* Replaces every token among v's values by the union's value, recursively; text built around a token becomes
+ * Unknown(TEMPLATE). resolve false (mmcv without bases): tokens become Unknown. v is not frozen yet. false: *refusal is
+ * the loader's error. */
 bool subst_tokens(struct arena *a, struct value *v, const struct substituted *sub, struct value bases, bool resolve,
 		  const char **refusal, struct span *at);
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The containers at and below a value as one array: parents before children, siblings in Python's order. Built once, then a
- * container's place and all dicts below it are looked up without walking. Values must not change while their tree is used. */
+/* The containers at and below a value as one array: parents before children, siblings in Python's order. Built once,
+ * then a container's place and all dicts below it are looked up without walking. Values must not change while their
+ * tree is used. */
 #ifndef CONFIG_TREE_H
 #define CONFIG_TREE_H
 #include "config/keypath.h"

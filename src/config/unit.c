@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* What happens to one config file, in the order of Config._file2dict: read, substitute, parse, (mmcv: execute,) find the bases;
- * then, when those are finished: their union, (MMEngine: execute with `_base_` bound to it,) fill in placeholders, merge, freeze. */
+/* What happens to one config file, in the order of Config._file2dict: read, substitute, parse, (mmcv: execute,) find
+ * the bases; then, when those are finished: their union, (MMEngine: execute with `_base_` bound to it,) fill in
+ * placeholders, merge, freeze. */
 #include "config/unit.h"
 #include "base/near.h"
 #include "base/path.h"
@@ -15,12 +16,12 @@
 
 struct span unit_whole(const struct unit *u)
 {
-	return (struct span){u->m.src ? u->m.src->id : 0, 0, 0};
+	return (struct span){ u->m.src ? u->m.src->id : 0, 0, 0 };
 }
 
 struct note *unit_note(struct unit *u, const char *id, struct span at, const char *msg)
 {
-	struct note n = {.id = id, .at = at, .msg = msg};
+	struct note n = { .id = id, .at = at, .msg = msg };
 	vec_push(&u->m.notes, n);
 	return &u->m.notes.at[u->m.notes.n - 1];
 }
@@ -51,8 +52,8 @@ void unit_fail(struct unit *u, enum module_state state, struct err e)
 
 static bool read_file(struct unit *u)
 {
-	struct buf b = {0};
-	struct err e = {0};
+	struct buf b = { 0 };
+	struct err e = { 0 };
 	bool ok = vfs_read(u->g->fs, u->m.path, &b, &e);
 	if (ok)
 		u->m.src = sources_add(u->g->sources, u->m.path, buf_str(&b), b.n);
@@ -64,7 +65,7 @@ static bool read_file(struct unit *u)
 
 static bool check_encoding(struct unit *u)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	if (source_check(u->m.src, &e))
 		return true;
 	bool bom = u->m.src->bom;
@@ -92,9 +93,9 @@ static bool syntax_ok(struct unit *u, const struct parsed *tree, const char *wha
 {
 	if (!tree->nerrors)
 		return true;
-	struct span at = {u->m.src->id, tree->error[0].lo, tree->error[0].hi};
+	struct span at = { u->m.src->id, tree->error[0].lo, tree->error[0].hi };
 	struct point pt = source_point(u->m.src, at.lo);
-	struct err e = {.code = ERR_SYNTAX, .line = pt.line + 1, .col = pt.col32 + 1};
+	struct err e = { .code = ERR_SYNTAX, .line = pt.line + 1, .col = pt.col32 + 1 };
 	snprintf(e.msg, sizeof e.msg, "%s%s", what, tree->error[0].msg);
 	u->m.refusal = arena_printf(u->a, "SyntaxError: %s", e.msg);
 	u->m.refusal_at = at;
@@ -108,7 +109,7 @@ static void refuse_with(struct unit *u, const struct node *with)
 {
 	const struct node *item = with->kid[1]->kid[0];
 	bool dotted = item->kind == NODE_CALL && item->kid[0]->kind == NODE_ATTR;
-	unit_refuse(u, "CFG017", (struct span){u->m.src->id, with->lo, with->hi},
+	unit_refuse(u, "CFG017", (struct span){ u->m.src->id, with->lo, with->hi },
 		    dotted ? "AttributeError: 'Attribute' object has no attribute 'id'"
 			   : "ConfigParsingError: Only `read_base` context manager can be used in the config");
 }
@@ -127,7 +128,7 @@ static bool parse_python(struct unit *u)
 			refuse_with(u, at);
 	}
 	if (u->m.lazy) { /* no text substitution there */
-		u->sub = (struct substituted){.text = u->m.src->bytes, .len = u->m.src->len};
+		u->sub = (struct substituted){ .text = u->m.src->bytes, .len = u->m.src->len };
 		return true;
 	}
 	subst_text(u->a, u->m.src, u->m.path, u->m.loader, &u->g->opts, &u->sub);
@@ -144,7 +145,7 @@ static bool parse_python(struct unit *u)
 /* The file runs as a module of no package (mmcv 1.x) or in a bare dict (MMEngine), unless it says otherwise itself. */
 static bool in_no_package(const struct eval *ev)
 {
-	static const char *const names[] = {"__package__", "__name__", "__spec__"};
+	static const char *const names[] = { "__package__", "__name__", "__spec__" };
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		const struct entry *e = dict_find_lit(ev->globals, names[i]);
 		if (e && e->use.file)
@@ -153,8 +154,8 @@ static bool in_no_package(const struct eval *ev)
 	return true;
 }
 
-static bool host_import(struct eval *ev, const struct str *module, const struct str *name, int level, const struct node *at,
-			struct value *out)
+static bool host_import(struct eval *ev, const struct str *module, const struct str *name, int level,
+			const struct node *at, struct value *out)
 {
 	struct span where = eval_span(ev, at);
 	if (!name) { /* a module object, whatever it is: dropped from the config's keys */
@@ -164,12 +165,14 @@ static bool host_import(struct eval *ev, const struct str *module, const struct 
 	const struct unit *u = ev->host->ctx;
 	if (level && in_no_package(ev)) {
 		if (u->m.loader == LOADER_MMCV1)
-			*out = eval_raise(ev, "ImportError", where, "attempted relative import with no known parent package");
+			*out = eval_raise(ev, "ImportError", where,
+					  "attempted relative import with no known parent package");
 		else
 			*out = eval_raise(ev, "KeyError", where, "\"'__name__' not in globals\"");
 		return true;
 	}
-	bool absent = u->m.loader != LOADER_MMENGINE && !strncmp(module->s, "mmengine", 8); /* perhaps; mmcv 1.x works without it */
+	bool absent = u->m.loader != LOADER_MMENGINE &&
+		      !strncmp(module->s, "mmengine", 8); /* perhaps; mmcv 1.x works without it */
 	return !level && !absent && module_value(ev->arena, module, name, where, out);
 }
 
@@ -221,7 +224,9 @@ static struct value keys_of(struct unit *u, struct eval *ev)
 void unit_execute(struct unit *u, struct value *bases, struct value *base_value)
 {
 	struct eval ev;
-	struct eval_host host = {.ctx = u, .name = unit_host_name, .import = host_import, .imports_surely = imports_surely};
+	struct eval_host host = {
+		.ctx = u, .name = unit_host_name, .import = host_import, .imports_surely = imports_surely
+	};
 	eval_init(&ev, u->a, u->m.src->id);
 	ev.host = &host;
 	if (u->m.loader == LOADER_MMENGINE)
@@ -259,4 +264,3 @@ void unit_scan(struct unit *u)
 	else
 		unit_mmcv_bases(u);
 }
-

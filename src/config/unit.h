@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* One file on its way through loading: shared by graph.c (what is loaded when) and unit.c (what happens to one file). */
+/* One file on its way through loading: shared by graph.c (what is loaded when) and unit.c (what happens to one file).
+ */
 #ifndef CONFIG_UNIT_H
 #define CONFIG_UNIT_H
 #include "base/vec.h"
@@ -10,17 +11,18 @@
 struct unit {
 	struct module m;
 	struct graph *g;
-	struct arena *a;	/* &m.arena */
+	struct arena *a; /* &m.arena */
 	struct substituted sub;
-	struct value executed;	/* own keys before placeholders are resolved; mmcv: known after the scan */
-	struct unit **base;	/* parallel to m.base; NULL where missing */
+	struct value executed; /* own keys before placeholders are resolved; mmcv: known after the scan */
+	struct unit **base;    /* parallel to m.base; NULL where missing */
 	VEC(units, struct unit *) children;
-	uint32_t waiting;	/* bases not finished */
+	uint32_t waiting;	      /* bases not finished */
 	bool finished, reserved_only; /* reserved_only: refused as the top config, fine as a base */
-	bool has_bases;		/* names `_base_` at all */
-	struct value full;	/* lazy style: every name that a child can import; else merged */
-	struct unit *lazily;	/* not lazy itself, but a lazy file imports it: as the loader reads it then; NULL: nothing differs */
-	struct dict *imported;	/* lazy style: names that imports bound, here and in bases; NULL: none */
+	bool has_bases;		      /* names `_base_` at all */
+	struct value full;	      /* lazy style: every name that a child can import; else merged */
+	struct unit *lazily; /* not lazy itself, but a lazy file imports it: as the loader reads it then; NULL: nothing
+				differs */
+	struct dict *imported; /* lazy style: names that imports bound, here and in bases; NULL: none */
 };
 
 struct graph {

@@ -57,7 +57,7 @@ bool unit_may_read(struct unit *u, const char *path)
 /* The path of the git submodule that a file lies in; NULL: in none. */
 static const char *submodule_of(struct unit *u, const char *path)
 {
-	struct buf text = {0};
+	struct buf text = { 0 };
 	const char *found = NULL;
 	if (vfs_read(u->g->fs, path_join(u->a, u->m.root, ".gitmodules"), &text, NULL))
 		for (const char *p = buf_str(&text); !found && (p = strstr(p, "path = ")); p++) {
@@ -71,24 +71,33 @@ static const char *submodule_of(struct unit *u, const char *path)
 
 static void missing_base(struct unit *u, struct base_ref *b)
 {
-	const char *type = u->m.loader == LOADER_MMENGINE && !strcmp(path_ext(b->path), ".py") ? "[Errno 2] No such file or directory: " : "file ";
-	const char *msg = arena_printf(u->a, "FileNotFoundError: %s\"%s\"%s", type, b->path, *type == 'f' ? " does not exist" : "");
+	const char *type = u->m.loader == LOADER_MMENGINE && !strcmp(path_ext(b->path), ".py")
+				   ? "[Errno 2] No such file or directory: "
+				   : "file ";
+	const char *msg = arena_printf(u->a, "FileNotFoundError: %s\"%s\"%s", type, b->path,
+				       *type == 'f' ? " does not exist" : "");
 	const char *near = graph_nearest_file(u->a, u->g->fs, b->path);
 	struct note *n = unit_refuse(u, "CFG001", b->at, msg);
-	n->msg = arena_printf(u->a, "the base '%s' does not exist: FileNotFoundError when the config is loaded", b->text);
+	n->msg = arena_printf(u->a, "the base '%s' does not exist: FileNotFoundError when the config is loaded",
+			      b->text);
 	const char *submodule = near ? NULL : submodule_of(u, b->path);
 	if (submodule)
-		n->hint = arena_printf(u->a, "%s is a git submodule that is not checked out: git submodule update --init", submodule);
+		n->hint =
+			arena_printf(u->a, "%s is a git submodule that is not checked out: git submodule update --init",
+				     submodule);
 	if (near)
-		n->hint = arena_printf(u->a, "did you mean '%s'?", path_relative(u->a, path_dir(u->a, u->m.path), near));
+		n->hint =
+			arena_printf(u->a, "did you mean '%s'?", path_relative(u->a, path_dir(u->a, u->m.path), near));
 }
 
 void unit_outside(struct unit *u, const struct base_ref *b)
 {
 	struct point pt = source_point(u->m.src, b->at.lo);
-	struct err e = {.code = ERR_OUTSIDE, .line = pt.line + 1, .col = pt.col32 + 1};
+	struct err e = { .code = ERR_OUTSIDE, .line = pt.line + 1, .col = pt.col32 + 1 };
 	snprintf(e.msg, sizeof e.msg,
-		 "the base '%s' lies outside the project (%s) and is not read; allow its folder with `roots:` in .cfglint.yaml", b->text, u->m.root);
+		 "the base '%s' lies outside the project (%s) and is not read; allow its folder with `roots:` in "
+		 ".cfglint.yaml",
+		 b->text, u->m.root);
 	unit_fail(u, MODULE_UNREADABLE, e);
 	u->m.bases_unknown = true;
 }
@@ -101,7 +110,8 @@ static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
 	if (!error && !u->g->opts.packages_none)
 		found = package_base_file(u, b->text, &path, &error);
 	else if (!error) {
-		error = arena_printf(u->a, "ModuleNotFoundError: %.*s is not installed, please install %.*s manually", (int)n, b->text, (int)n, b->text);
+		error = arena_printf(u->a, "ModuleNotFoundError: %.*s is not installed, please install %.*s manually",
+				     (int)n, b->text, (int)n, b->text);
 		found = PACKAGE_ERROR;
 	}
 	b->package = arena_strndup(u->a, b->text, n);
@@ -117,7 +127,7 @@ static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
 
 static void add_base(struct unit *u, struct value v, struct span at, struct base_ref *b, struct unit **to)
 {
-	*b = (struct base_ref){.text = v.as.s->s, .at = at};
+	*b = (struct base_ref){ .text = v.as.s->s, .at = at };
 	if (u->m.loader == LOADER_MMENGINE && strstr(b->text, "::")) {
 		package_base(u, b, to);
 		return;
@@ -158,7 +168,11 @@ static void set_bases(struct unit *u, struct value v)
 		}
 		struct span at = l->at[i].use.file ? l->at[i].use : s.at;
 		if (s.kind != VALUE_STR) {
-			unit_refuse(u, "CFG001", at, arena_printf(u->a, "TypeError: join() argument must be str, bytes, or os.PathLike object, not '%s'", value_type_name(s)));
+			unit_refuse(u, "CFG001", at,
+				    arena_printf(u->a,
+						 "TypeError: join() argument must be str, bytes, or os.PathLike "
+						 "object, not '%s'",
+						 value_type_name(s)));
 			continue;
 		}
 		add_base(u, s, at, &base[u->m.nbases], &u->base[u->m.nbases]);
@@ -166,11 +180,14 @@ static void set_bases(struct unit *u, struct value v)
 	}
 }
 
-/* MMEngine evaluates the first `_base_ = ...` by itself, among the names of its own module mmengine/config/config.py. */
+/* MMEngine evaluates the first `_base_ = ...` by itself, among the names of its own module mmengine/config/config.py.
+ */
 static bool base_name(struct eval *ev, const struct node *n, struct value *out)
 {
-	static const char *const modules[][2] = {{"osp", "os.path"}, {"os", "os"}, {"copy", "copy"}, {"sys", "sys"}, {"re", "re"},
-						 {"platform", "platform"}, {"shutil", "shutil"}, {"tempfile", "tempfile"}};
+	static const char *const modules[][2] = { { "osp", "os.path" },	  { "os", "os" },
+						  { "copy", "copy" },	  { "sys", "sys" },
+						  { "re", "re" },	  { "platform", "platform" },
+						  { "shutil", "shutil" }, { "tempfile", "tempfile" } };
 	for (size_t i = 0; i < ARRAY_SIZE(modules); i++)
 		if (!strcmp(n->text->s, modules[i][0])) {
 			*out = value_object(ev->arena, "module", modules[i][1], eval_span(ev, n));
@@ -185,7 +202,7 @@ void unit_mmengine_bases(struct unit *u)
 	if (!expr)
 		return;
 	struct eval ev;
-	struct eval_host host = {.ctx = u, .name = base_name};
+	struct eval_host host = { .ctx = u, .name = base_name };
 	eval_init(&ev, u->a, u->m.src->id);
 	ev.host = &host;
 	struct value v = eval_expr(&ev, expr);
@@ -206,14 +223,16 @@ void unit_mmcv_bases(struct unit *u)
 
 void unit_scan_data(struct unit *u)
 {
-	struct err e = {0};
+	struct err e = { 0 };
 	subst_text(u->a, u->m.src, u->m.path, u->m.loader, &u->g->opts, &u->sub);
 	if (u->sub.refusal) {
 		unit_refuse(u, "CFG020", u->sub.refusal_at, u->sub.refusal);
 		return;
 	}
 	if (!data_load(u->a, u->m.src, u->sub.text, u->sub.len, &u->sub.map, &u->executed, &e)) {
-		u->m.refusal = arena_printf(u->a, "%s: %s", !strcmp(path_ext(u->m.path), ".json") ? "JSONDecodeError" : "YAMLError", e.msg);
+		u->m.refusal =
+			arena_printf(u->a, "%s: %s",
+				     !strcmp(path_ext(u->m.path), ".json") ? "JSONDecodeError" : "YAMLError", e.msg);
 		unit_fail(u, MODULE_SYNTAX, e);
 		unit_note(u, "CFG018", unit_whole(u), u->m.refusal)->refuses = true;
 		return;
@@ -221,8 +240,10 @@ void unit_scan_data(struct unit *u)
 	if (u->executed.kind != VALUE_DICT) {
 		const char *type = value_type_name(u->executed);
 		unit_refuse(u, "CFG017", u->executed.at,
-		       u->m.loader == LOADER_MMENGINE ? arena_printf(u->a, "AttributeError: '%s' object has no attribute 'get'", type)
-						      : arena_printf(u->a, "TypeError: cfg_dict must be a dict, but got <class '%s'>", type));
+			    u->m.loader == LOADER_MMENGINE
+				    ? arena_printf(u->a, "AttributeError: '%s' object has no attribute 'get'", type)
+				    : arena_printf(u->a, "TypeError: cfg_dict must be a dict, but got <class '%s'>",
+						   type));
 		return;
 	}
 	const struct entry *b = dict_find_lit(u->executed.as.dict, "_base_");

@@ -21,14 +21,18 @@ static struct value empty_open(struct unit *u)
 	return value_freeze(u->a, v);
 }
 
-static void duplicate_keys(struct unit *u, uint32_t i, const struct entry *second, const struct entry *first, uint32_t count)
+static void duplicate_keys(struct unit *u, uint32_t i, const struct entry *second, const struct entry *first,
+			   uint32_t count)
 {
 	const char *key = second->key.kind == VALUE_STR ? second->key.as.s->s : "?";
 	const char *more = count > 1 ? arena_printf(u->a, " and %u more", count - 1) : "";
 	struct note *n = unit_refuse(
 		u, "CFG002", u->m.base[i].at,
-		arena_printf(u->a, "KeyError: 'Duplicate key is not allowed among bases. Duplicate keys: {'%s'}%s'", key, more));
-	n->msg = arena_printf(u->a, "%s%s: set by this base and by another one of the list; KeyError when the config is loaded", key, more);
+		arena_printf(u->a, "KeyError: 'Duplicate key is not allowed among bases. Duplicate keys: {'%s'}%s'",
+			     key, more));
+	n->msg = arena_printf(
+		u->a, "%s%s: set by this base and by another one of the list; KeyError when the config is loaded", key,
+		more);
 	n->other = first->key.at.file ? first->key.at : first->use;
 	n->other_text = "also set here";
 }
@@ -84,7 +88,8 @@ static void bases_state(struct unit *u)
 			take_refusal(u, &b->m);
 		else if (b->m.lazy && !u->m.lazy)
 			unit_refuse(u, "CFG017", u->m.base[i].at,
-				    "RuntimeError: The configuration file type in the inheritance chain must match the current configuration file type, either \"yaml\" or \"lazy\"");
+				    "RuntimeError: The configuration file type in the inheritance chain must match the "
+				    "current configuration file type, either \"yaml\" or \"lazy\"");
 	}
 }
 
@@ -155,7 +160,8 @@ static void rebuild_named(struct unit *u, struct value *v)
 	if (cls->fields->n > 1)
 		named_missing(&ev, cls, 1, v->at);
 	else if (!cls->fields->n)
-		eval_raise(&ev, "TypeError", v->at, "%s.__new__() takes 1 positional argument but 2 were given", cls->name->s);
+		eval_raise(&ev, "TypeError", v->at, "%s.__new__() takes 1 positional argument but 2 were given",
+			   cls->name->s);
 	if (ev.exc)
 		unit_exception(u, ev.exc);
 	else
@@ -194,7 +200,8 @@ void unit_bound(struct unit *u, struct value *keys)
 			continue;
 		if (shape == SHAPE_CIRCULAR)
 			unit_refuse(u, "CFG017", e->val.at, "RecursionError: maximum recursion depth exceeded");
-		struct value v = value_unknown(u->a, WHY_FUEL, e->val.at, e->key.kind == VALUE_STR ? e->key.as.s->s : NULL);
+		struct value v =
+			value_unknown(u->a, WHY_FUEL, e->val.at, e->key.kind == VALUE_STR ? e->key.as.s->s : NULL);
 		dict_put(u->a, keys->as.dict, e->key, v, e->use);
 	}
 }
@@ -206,7 +213,7 @@ void unit_detach(struct unit *u, struct value *v)
 
 static void merge_own(struct unit *u)
 {
-	struct merge_error err = {0};
+	struct merge_error err = { 0 };
 	if (inherit_merge(u->a, u->m.inherited, u->m.own, false, &u->m.merged, &err)) {
 		u->m.merged = value_freeze(u->a, u->m.merged);
 		return;
@@ -221,7 +228,7 @@ static void apply_options(struct unit *u)
 {
 	struct value own;
 	const char *why = NULL;
-	struct merge_error err = {0};
+	struct merge_error err = { 0 };
 	if (!u->g->option_source || !u->m.requested || u->m.state != MODULE_OK)
 		return;
 	uint32_t forgotten = u->m.loader == LOADER_MMCV1 ? u->g->opts.cfg_options_last : 0;
@@ -235,7 +242,7 @@ static void apply_options(struct unit *u)
 
 static void check_reserved(struct unit *u)
 {
-	static const char *const reserved[] = {"filename", "text", "pretty_text", "env_variables"};
+	static const char *const reserved[] = { "filename", "text", "pretty_text", "env_variables" };
 	for (size_t i = 0; i < ARRAY_SIZE(reserved) - (u->m.loader == LOADER_MMCV1); i++) {
 		const struct entry *e = dict_find_lit(u->m.merged.as.dict, reserved[i]);
 		if (!e || (e->flags & EF_MAYBE))
@@ -243,7 +250,10 @@ static void check_reserved(struct unit *u)
 		u->reserved_only = u->m.state == MODULE_OK;
 		unit_refuse(u, "CFG012", e->key.at.file ? e->key.at : e->use,
 			    arena_printf(u->a, "KeyError: '%s is reserved for config file'", reserved[i]))
-			->msg = arena_printf(u->a, "%s is a name that Config keeps for itself: KeyError when the config is loaded", reserved[i]);
+			->msg =
+			arena_printf(u->a,
+				     "%s is a name that Config keeps for itself: KeyError when the config is loaded",
+				     reserved[i]);
 		return;
 	}
 }
@@ -253,13 +263,14 @@ static void drop_dunder(struct unit *u)
 {
 	struct dict_iter it;
 	const struct entry *e;
-	VEC(keys, struct value) keys = {0};
+	VEC(keys, struct value) keys = { 0 };
 	for (dict_begin(&it, u->executed.as.dict); (e = dict_next(&it));)
 		if (e->key.kind == VALUE_STR && !strncmp(e->key.as.s->s, "__", 2))
 			vec_push(&keys, e->key);
 		else if (e->key.kind != VALUE_STR)
 			unit_refuse(u, "CFG017", e->key.at,
-			       arena_printf(u->a, "AttributeError: '%s' object has no attribute 'startswith'", value_type_name(e->key)));
+				    arena_printf(u->a, "AttributeError: '%s' object has no attribute 'startswith'",
+						 value_type_name(e->key)));
 	for (size_t i = 0; i < keys.n; i++)
 		dict_delete(u->a, u->executed.as.dict, keys.at[i]);
 	vec_release(&keys);
@@ -268,13 +279,13 @@ static void drop_dunder(struct unit *u)
 static void settle_own(struct unit *u)
 {
 	const char *refusal = NULL;
-	struct span at = {0};
+	struct span at = { 0 };
 	dict_delete(u->a, u->executed.as.dict, value_text("_deprecation_", unit_whole(u)));
 	bool resolve = u->m.loader == LOADER_MMENGINE || u->has_bases;
 	struct token *tok = arena_array(u->a, struct token, u->sub.ntokens + 1);
 	if (u->sub.ntokens)
 		memcpy(tok, u->sub.token, u->sub.ntokens * sizeof *tok);
-	tok[u->sub.ntokens] = (struct token){str_lit(UNIT_MODULE_NAME), NULL, unit_whole(u), true};
+	tok[u->sub.ntokens] = (struct token){ str_lit(UNIT_MODULE_NAME), NULL, unit_whole(u), true };
 	u->sub.token = tok;
 	u->sub.ntokens++;
 	unit_bound(u, &u->executed);
@@ -294,7 +305,7 @@ const struct unit *unit_as_base(const struct unit *u, const struct unit *base)
 /* Functions, `__file__`, modules and placeholders are what the two styles differ in. */
 static bool reads_otherwise(const struct unit *u)
 {
-	static const char *const words[] = {"def ", "lambda", "import", "__", "{{"};
+	static const char *const words[] = { "def ", "lambda", "import", "__", "{{" };
 	bool found = false;
 	for (size_t i = 0; i < ARRAY_SIZE(words) && !found; i++)
 		found = memmem(u->m.src->bytes, u->m.src->len, words[i], strlen(words[i])) != NULL;
@@ -307,14 +318,15 @@ static void read_lazily(struct unit *u)
 	bool wanted = false;
 	for (size_t i = 0; i < u->children.n; i++)
 		wanted |= u->children.at[i]->m.lazy;
-	if (!wanted || u->m.lazy || u->has_bases || !u->m.tree.root || u->m.state == MODULE_SYNTAX || !reads_otherwise(u))
+	if (!wanted || u->m.lazy || u->has_bases || !u->m.tree.root || u->m.state == MODULE_SYNTAX ||
+	    !reads_otherwise(u))
 		return;
 	struct unit *s = u->lazily = arena_new(u->a, struct unit);
-	*s = (struct unit){.m = u->m, .g = u->g, .a = u->a};
+	*s = (struct unit){ .m = u->m, .g = u->g, .a = u->a };
 	s->m.lazy = true;
 	s->m.state = MODULE_OK;
 	s->m.refusal = NULL;
-	s->m.notes = (struct notes){0};
+	s->m.notes = (struct notes){ 0 };
 	s->m.base = NULL;
 	s->m.nbases = 0;
 	s->m.inherited = s->m.own = s->m.merged = s->full = empty_open(u);
@@ -327,11 +339,11 @@ static void read_lazily(struct unit *u)
 		memcpy(kept, n->at, n->n * sizeof *kept);
 	size_t count = n->n;
 	vec_release(n);
-	*n = (struct notes){kept, count, count};
+	*n = (struct notes){ kept, count, count };
 }
 
-/* The bases after the config ran. What it changed in them may be part of its own keys too: those get copies, as the loader's deepcopy
- * makes them, since its placeholders are filled in there alone. */
+/* The bases after the config ran. What it changed in them may be part of its own keys too: those get copies, as the
+ * loader's deepcopy makes them, since its placeholders are filled in there alone. */
 static struct value bases_after(struct unit *u, struct value bases)
 {
 	if (bases.as.dict->frozen)
@@ -382,7 +394,7 @@ static void finish(struct unit *u)
 
 void unit_cycle(struct unit *u)
 {
-	struct buf chain = {0};
+	struct buf chain = { 0 };
 	const struct unit *at = u;
 	struct span where = unit_whole(u);
 	for (uint32_t step = 0; at && step < 8; step++) {
@@ -401,8 +413,10 @@ void unit_cycle(struct unit *u)
 		}
 	}
 	unit_refuse(u, "CFG015", where,
-		    arena_printf(u->a, "RecursionError: maximum recursion depth exceeded: the bases form a circle: %s", buf_str(&chain)))
-		->msg = arena_printf(u->a, "the bases form a circle: %s; RecursionError when the config is loaded", buf_str(&chain));
+		    arena_printf(u->a, "RecursionError: maximum recursion depth exceeded: the bases form a circle: %s",
+				 buf_str(&chain)))
+		->msg = arena_printf(u->a, "the bases form a circle: %s; RecursionError when the config is loaded",
+				     buf_str(&chain));
 	buf_release(&chain);
 	u->m.inherited = u->m.own = u->m.merged = u->full = empty_open(u);
 }

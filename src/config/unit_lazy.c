@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* MMEngine's pure-Python style (Config._parse_lazy_import): no substitution, no merge. The first `with read_base():` names the
- * bases; what they hold enters the globals before any statement runs, in import order; other imports become lazy objects. */
+/* MMEngine's pure-Python style (Config._parse_lazy_import): no substitution, no merge. The first `with read_base():`
+ * names the bases; what they hold enters the globals before any statement runs, in import order; other imports become
+ * lazy objects. */
 #include "base/path.h"
 #include "config/package.h"
 #include "config/scan.h"
@@ -14,7 +15,8 @@ static bool is_read_base(const struct node *n)
 	if (n->kind != NODE_WITH || n->n < 2)
 		return false;
 	const struct node *call = n->kid[1]->kid[0];
-	return call->kind == NODE_CALL && call->kid[0]->kind == NODE_NAME && !strcmp(call->kid[0]->text->s, "read_base");
+	return call->kind == NODE_CALL && call->kid[0]->kind == NODE_NAME &&
+	       !strcmp(call->kid[0]->text->s, "read_base");
 }
 
 static const struct node *lazy_block(const struct node *root)
@@ -27,7 +29,7 @@ static const struct node *lazy_block(const struct node *root)
 
 static struct span span_of(const struct unit *u, const struct node *n)
 {
-	return (struct span){u->m.src->id, n->lo, n->hi};
+	return (struct span){ u->m.src->id, n->lo, n->hi };
 }
 
 /* Where `from MODULE import` looks; NULL: in a package that nobody told the folder of. */
@@ -44,24 +46,34 @@ static const char *lazy_path(struct unit *u, const struct node *from)
 
 static void lazy_base(struct unit *u, const struct node *from, struct base_ref *b, struct unit **to)
 {
-	*b = (struct base_ref){.text = from->text->s, .at = span_of(u, from)};
+	*b = (struct base_ref){ .text = from->text->s, .at = span_of(u, from) };
 	if (!from->op)
 		b->package = arena_strndup(u->a, b->text, strcspn(b->text, "."));
 	if (!from->op && !strchr(from->text->s, '.')) {
-		unit_refuse(u, "CFG001", b->at, arena_printf(u->a,
-			"ConfigParsingError: The imported configuration file should not be an independent package %s. Here is an example: `with read_base(): from mmdet.configs.retinanet_r50_fpn_1x_coco import *`", from->text->s));
+		unit_refuse(u, "CFG001", b->at,
+			    arena_printf(u->a,
+					 "ConfigParsingError: The imported configuration file should not be an "
+					 "independent package %s. Here is an example: `with read_base(): from "
+					 "mmdet.configs.retinanet_r50_fpn_1x_coco import *`",
+					 from->text->s));
 		return;
 	}
 	b->path = lazy_path(u, from);
 	if (!b->path) {
 		u->m.bases_unknown = true;
 		if (u->g->opts.packages_none)
-			unit_refuse(u, "CFG001", b->at, arena_printf(u->a, "PackageNotFoundError: No package metadata was found for %s", from->text->s));
+			unit_refuse(u, "CFG001", b->at,
+				    arena_printf(u->a, "PackageNotFoundError: No package metadata was found for %s",
+						 from->text->s));
 	} else if (!unit_may_read(u, b->path)) {
 		unit_outside(u, b);
 	} else if (!vfs_exists(u->g->fs, b->path)) {
 		unit_refuse(u, "CFG001", b->at,
-			    arena_printf(u->a, "ConfigParsingError: %s not found! It means that incorrect module is defined in `with read_base(): = from %s import ...`, please make sure the base config module is valid and is consistent with the prior import logic", b->path, from->text->s));
+			    arena_printf(u->a,
+					 "ConfigParsingError: %s not found! It means that incorrect module is defined "
+					 "in `with read_base(): = from %s import ...`, please make sure the base "
+					 "config module is valid and is consistent with the prior import logic",
+					 b->path, from->text->s));
 	} else {
 		*to = graph_unit(u->g, b->path, u->m.loader, false);
 	}
@@ -75,7 +87,8 @@ static bool check_block(struct unit *u, const struct node *block)
 		if (n->kind == NODE_FROM && n->text->len)
 			continue;
 		unit_refuse(u, "CFG017", span_of(u, n),
-			    "AssertionError: Illegal syntax in config file! Only `from ... import ...` could be implemented` in with read_base()`");
+			    "AssertionError: Illegal syntax in config file! Only `from ... import ...` could be "
+			    "implemented` in with read_base()`");
 		return false;
 	}
 	return true;
@@ -86,7 +99,8 @@ static bool check_imports(struct unit *u, const struct node *root)
 	for (uint32_t i = 0; i < root->n; i++)
 		if (root->kid[i]->kind == NODE_IMPORT && root->kid[i]->n > 1) {
 			unit_refuse(u, "CFG017", span_of(u, root->kid[i]),
-				    "AssertionError: Illegal syntax in config! import multiple modules in one line is not supported");
+				    "AssertionError: Illegal syntax in config! import multiple modules in one line is "
+				    "not supported");
 			return false;
 		}
 	return true;
@@ -101,7 +115,8 @@ void lazy_scan(struct unit *u)
 		if (root->kid[i]->kind == NODE_ASSIGN && root->kid[i]->kid[1]->kind == NODE_NAME &&
 		    !strcmp(root->kid[i]->kid[1]->text->s, "_base_")) {
 			unit_refuse(u, "CFG017", span_of(u, root->kid[i]),
-				    "ConfigParsingError: The configuration file type in the inheritance chain must match the current configuration file type, either \"yaml\" or \"lazy\"");
+				    "ConfigParsingError: The configuration file type in the inheritance chain must "
+				    "match the current configuration file type, either \"yaml\" or \"lazy\"");
 			return;
 		}
 	if (!with || !check_block(u, with->kid[0]))
@@ -120,8 +135,9 @@ void lazy_scan(struct unit *u)
 static void record(struct unit *u, const struct str *name)
 {
 	if (!u->imported)
-		u->imported = value_dict(u->a, (struct span){0}).as.dict;
-	dict_put(u->a, u->imported, value_str(name, (struct span){0}), value_bool(true, (struct span){0}), (struct span){0});
+		u->imported = value_dict(u->a, (struct span){ 0 }).as.dict;
+	dict_put(u->a, u->imported, value_str(name, (struct span){ 0 }), value_bool(true, (struct span){ 0 }),
+		 (struct span){ 0 });
 }
 
 static bool builtin_module(const char *m)
@@ -129,14 +145,18 @@ static bool builtin_module(const char *m)
 	return !strncmp(m, "mmengine.config", 15) || stdlib_has(m);
 }
 
-static bool lazy_import(struct eval *ev, const struct str *module, const struct str *name, int level, const struct node *at, struct value *out)
+static bool lazy_import(struct eval *ev, const struct str *module, const struct str *name, int level,
+			const struct node *at, struct value *out)
 {
 	struct unit *u = ev->host->ctx;
 	struct span where = eval_span(ev, at);
 	const struct str *bound = at->n && at->kid[0] ? at->kid[0]->text : at->text;
 	if (name && !strcmp(name->s, "*")) {
-		*out = eval_raise(ev, "ConfigParsingError", where, !level && builtin_module(module->s)
-				? "Cannot import * from non-base config" : "Illegal syntax in config! `from xxx import *` is not allowed to appear outside the `if base:` statement");
+		*out = eval_raise(ev, "ConfigParsingError", where,
+				  !level && builtin_module(module->s)
+					  ? "Cannot import * from non-base config"
+					  : "Illegal syntax in config! `from xxx import *` is not allowed to appear "
+					    "outside the `if base:` statement");
 		return true;
 	}
 	const char *dotted = level ? arena_printf(u->a, "%.*s%s", level, "................", module->s) : module->s;
@@ -173,7 +193,8 @@ static bool holds(const struct dict *globals, struct value v)
 }
 
 /* A base's value under a name of this file. Two imports of one object by different paths are two objects. */
-static void bind(struct unit *u, struct dict *globals, const struct str *name, const struct entry *e, const struct dict *before)
+static void bind(struct unit *u, struct dict *globals, const struct str *name, const struct entry *e,
+		 const struct dict *before)
 {
 	struct value v = e->val;
 	if (v.kind == VALUE_FUNC) /* its globals are the base's: not called from here */
@@ -197,7 +218,7 @@ static bool read_before(const struct node *block, const struct node *from)
 
 static bool import_names(struct unit *u, struct dict *globals, const struct node *from, const struct unit *base)
 {
-	struct value before = value_dict(u->a, (struct span){0}); /* what other imports brought */
+	struct value before = value_dict(u->a, (struct span){ 0 }); /* what other imports brought */
 	struct dict_iter it;
 	const struct entry *e;
 	for (dict_begin(&it, globals); !read_before(lazy_block(u->m.tree.root)->kid[0], from) && (e = dict_next(&it));)
@@ -216,10 +237,12 @@ static bool import_names(struct unit *u, struct dict *globals, const struct node
 		if (e) {
 			bind(u, globals, as ? as->text : alias->text, e, before.as.dict);
 		} else if (base->full.as.dict->open) {
-			struct entry u2 = {.val = value_unknown(u->a, WHY_BASE, span_of(u, alias), alias->text->s), .use = span_of(u, alias)};
+			struct entry u2 = { .val = value_unknown(u->a, WHY_BASE, span_of(u, alias), alias->text->s),
+					    .use = span_of(u, alias) };
 			bind(u, globals, as ? as->text : alias->text, &u2, before.as.dict);
 		} else {
-			unit_refuse(u, "CFG017", span_of(u, alias), arena_printf(u->a, "KeyError: '%s'", alias->text->s));
+			unit_refuse(u, "CFG017", span_of(u, alias),
+				    arena_printf(u->a, "KeyError: '%s'", alias->text->s));
 			return false;
 		}
 	}
@@ -237,15 +260,19 @@ static bool import_bases(struct unit *u, struct dict *globals)
 			globals->open |= star;
 			for (uint32_t k = 0; !star && k < from->n; k++) {
 				const struct node *alias = from->kid[k];
-				struct entry e = {.val = value_unknown(u->a, WHY_BASE, span_of(u, alias), alias->text->s), .use = span_of(u, alias)};
-				bind(u, globals, alias->n && alias->kid[0] ? alias->kid[0]->text : alias->text, &e, globals);
+				struct entry e = { .val = value_unknown(u->a, WHY_BASE, span_of(u, alias),
+									alias->text->s),
+						   .use = span_of(u, alias) };
+				bind(u, globals, alias->n && alias->kid[0] ? alias->kid[0]->text : alias->text, &e,
+				     globals);
 			}
 			continue;
 		}
 		b = unit_as_base(u, b);
 		if (b->has_bases) {
 			unit_refuse(u, "CFG017", u->m.base[i].at,
-				    "ConfigParsingError: The configuration file type in the inheritance chain must match the current configuration file type");
+				    "ConfigParsingError: The configuration file type in the inheritance chain must "
+				    "match the current configuration file type");
 			return false;
 		}
 		struct dict_iter it;
@@ -276,7 +303,8 @@ static bool is_published(const struct entry *e)
 	return strncmp(e->key.as.s->s, "__", 2) && strcmp(e->key.as.s->s, "LazyObject");
 }
 
-/* Globals -> everything a child can import (full), what the dumped config holds (merged), what this file set itself (own). */
+/* Globals -> everything a child can import (full), what the dumped config holds (merged), what this file set itself
+ * (own). */
 static void publish(struct unit *u, struct eval *ev, const struct dict *inherited)
 {
 	struct value full = value_dict(u->a, unit_whole(u));
@@ -307,7 +335,11 @@ static void publish(struct unit *u, struct eval *ev, const struct dict *inherite
 void lazy_finish(struct unit *u)
 {
 	struct eval ev;
-	struct eval_host host = {.ctx = u, .name = unit_host_name, .import = lazy_import, .imports_surely = imports_surely, .imports_bind = true};
+	struct eval_host host = { .ctx = u,
+				  .name = unit_host_name,
+				  .import = lazy_import,
+				  .imports_surely = imports_surely,
+				  .imports_bind = true };
 	eval_init(&ev, u->a, u->m.src->id);
 	ev.host = &host;
 	ev.skip = lazy_block(u->m.tree.root);

@@ -4,8 +4,8 @@
 #define CONFIG_USES_H
 #include "config/graph.h"
 
-/* The file's own code reads the name: loads it, imports it by name, says `_base_.NAME`, or does what can't be followed (eval,
- * globals). Assigning it, also by +=, is not reading it. */
+/* The file's own code reads the name: loads it, imports it by name, says `_base_.NAME`, or does what can't be followed
+ * (eval, globals). Assigning it, also by +=, is not reading it. */
 bool module_loads(const struct module *m, const struct str *name);
 /* It says `_base_.NAME`, as an attribute or in a {{placeholder}}. */
 bool module_asks_base(const struct module *m, const struct str *name);

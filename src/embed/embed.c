@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Build-time tool: turns files into C arrays. embed ROOT FILE... writes the source of text/embedded.h's tables to standard
- * output, in the order of the arguments, each path relative to ROOT. The same files give the same bytes. */
+/* Build-time tool: turns files into C arrays. embed ROOT FILE... writes the source of text/embedded.h's tables to
+ * standard output, in the order of the arguments, each path relative to ROOT. The same files give the same bytes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

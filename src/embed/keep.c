@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Build-time tool: parses the embedded rule files with the program's own parsers and writes the source of kept_rules (config/kept.h) to
- * standard output. Which scalars are expressions is heard from yread_expr and yread_message while rules and profiles are loaded: the
- * linker puts the wrappers below in their place. The same files give the same bytes. */
+/* Build-time tool: parses the embedded rule files with the program's own parsers and writes the source of kept_rules
+ * (config/kept.h) to standard output. Which scalars are expressions is heard from yread_expr and yread_message while
+ * rules and profiles are loaded: the linker puts the wrappers below in their place. The same files give the same bytes.
+ */
 #include "base/buf.h"
 #include "config/kept.h"
 #include "config/yread.h"
@@ -167,7 +168,8 @@ int main(void)
 	uint32_t *file = arena_array(&a, uint32_t, embedded_count + 1);
 	for (size_t i = 0; i < embedded_count; i++) {
 		const struct embedded_file *f = &embedded_files[i];
-		const struct source *s = sources_add(all, arena_printf(&a, "rules/%s", f->path), (const char *)f->bytes, f->n);
+		const struct source *s =
+			sources_add(all, arena_printf(&a, "rules/%s", f->path), (const char *)f->bytes, f->n);
 		const struct ynode *doc = yaml_parse(&a, s, &e);
 		file[i] = KEPT_NONE;
 		if (!doc)

@@ -87,8 +87,9 @@ static bool changed_alike(struct allowed *ok, const struct attempt *t, const str
 
 		if (!keypath_under(c->path, x->path))
 			continue;
-		if (x->dict ? s.found == x->path.n && s.val.kind == VALUE_DICT :
-		    x->absent ? s.found != x->path.n : s.found == x->path.n && config_same(s.val, x->want))
+		if (x->dict	? s.found == x->path.n && s.val.kind == VALUE_DICT
+		    : x->absent ? s.found != x->path.n
+				: s.found == x->path.n && config_same(s.val, x->want))
 			return true;
 		if (own.found == x->path.n)
 			return true;
@@ -150,7 +151,8 @@ static bool mirrors(struct allowed *ok, struct attempt *t, const struct change *
 {
 	const struct value *name = c->path.n > 0 ? &c->path.part[0] : NULL;
 
-	if (!name || name->kind != VALUE_STR || carry_is_key(&ok->v->rs->dialects, name->as.s) || !carries(ok, t, name->as.s))
+	if (!name || name->kind != VALUE_STR || carry_is_key(&ok->v->rs->dialects, name->as.s) ||
+	    !carries(ok, t, name->as.s))
 		return false;
 	for (uint32_t i = 0; i < t->nexpect; i++) {
 		const struct expect *x = &t->expect[i];
@@ -177,7 +179,8 @@ static const char *dependents_text(struct allowed *ok, const struct attempt *t)
 			    n == 1 ? "" : "s", n == 1 ? "s" : "", path_relative(ok->v->a, file->root, file->path));
 }
 
-/* A deleted statement may move its name among the top-level keys; training code looks keys up and never asks for their order. */
+/* A deleted statement may move its name among the top-level keys; training code looks keys up and never asks for their
+ * order. */
 static bool only_moves_names(const struct allowed *ok, const struct change *c)
 {
 	if (c->kind != CHANGE_ORDER || c->path.n)
@@ -224,7 +227,8 @@ static bool change_granted(struct allowed *ok, const struct change *c)
 	return false;
 }
 
-/* A base is edited for the configs that have the finding. One that has none would get a value that is right for another. */
+/* A base is edited for the configs that have the finding. One that has none would get a value that is right for
+ * another. */
 static const char *bystander(struct allowed *ok)
 {
 	const struct settings *st = settings_for(ok->v->sc, ok->before->path, NULL);

@@ -6,7 +6,7 @@
 
 struct grant {
 	struct attempt *by;
-	bool own;  /* the config is the attempt's own one, not only a dependent of what it edits */
+	bool own;    /* the config is the attempt's own one, not only a dependent of what it edits */
 	bool judged; /* it is the one on trial */
 	bool used;   /* a change was put down to it */
 };

@@ -27,8 +27,8 @@ struct attempt {
 	const char *reason;	  /* REFUSED */
 	const char *note;	  /* a change on the side that is declared rather than refused; may be NULL */
 	struct reach *reach;	  /* --edit-bases: what the last trial changed in configs that only inherit */
-	const char *edited;    /* the first file that it edits */
-	uint32_t ndependents; /* configs that inherit from that */
+	const char *edited;	  /* the first file that it edits */
+	uint32_t ndependents;	  /* configs that inherit from that */
 	const char *owner_reason; /* why editing the base was refused, when the child is tried instead */
 	uint32_t unit;		  /* those that make one and the same edit stand and fall together */
 	bool suspect;		  /* the last trial failed in a config that it touches */
@@ -41,7 +41,8 @@ bool attempt_plan(struct arena *a, const struct graph *g, const struct dialects 
 
 bool attempt_wanted(const struct diag *d, const struct fix_opts *o);
 const struct fixplan *attempt_choose(const struct diag *d, const struct fix_opts *o); /* NULL: unsafe ones only */
-/* The configs in which the finding is to be fixed: the one that it stands in, when that is linted, else all that have it. */
+/* The configs in which the finding is to be fixed: the one that it stands in, when that is linted, else all that have
+ * it. */
 uint32_t attempt_roots(const struct graph *g, const struct diag *d, const struct module *const **root);
 
 struct trial {

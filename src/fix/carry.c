@@ -26,8 +26,8 @@ bool carry_is_key(const struct dialects *all, const struct str *name)
 
 struct uses {
 	const struct str *name;
-	uint32_t used;		     /* nodes that say the name, in whatever way, but for targets of plain assignments */
-	uint32_t stored;	     /* such targets */
+	uint32_t used;	 /* nodes that say the name, in whatever way, but for targets of plain assignments */
+	uint32_t stored; /* such targets */
 	const struct node *assigned; /* the last such assignment at top level */
 	const struct node *user;     /* the last use in the text */
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Top-level variables that only carry a value to where it is used (`log_interval = 10`, `train_pipeline = [...]`). They
- * are keys of the effective config too, so editing one is a change on the side: harmless when no training code looks the
- * key up, and declared. */
+ * are keys of the effective config too, so editing one is a change on the side: harmless when no training code looks
+ * the key up, and declared. */
 #ifndef FIX_CARRY_H
 #define FIX_CARRY_H
 #include "config/dialect.h"

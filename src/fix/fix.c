@@ -36,8 +36,8 @@ struct run {
 
 /* --- which fixes */
 
-/* Equally heavy ones in the order of the findings, which is that of their paths: numbers of files depend on the order in which
- * they were named. */
+/* Equally heavy ones in the order of the findings, which is that of their paths: numbers of files depend on the order
+ * in which they were named. */
 static int by_weight(const void *x, const void *y)
 {
 	const struct diag *p = *(const struct diag *const *)x, *q = *(const struct diag *const *)y;
@@ -167,15 +167,15 @@ static bool share_an_edit(const struct attempt *x, const struct attempt *y)
 		for (size_t k = 0; k < y->edits.n; k++) {
 			const struct edit *e = &x->edits.at[i], *f = &y->edits.at[k];
 
-			if (e->at.file == f->at.file && e->at.lo == f->at.lo && e->at.hi == f->at.hi && e->len == f->len &&
-			    memcmp(e->text, f->text, e->len) == 0)
+			if (e->at.file == f->at.file && e->at.lo == f->at.lo && e->at.hi == f->at.hi &&
+			    e->len == f->len && memcmp(e->text, f->text, e->len) == 0)
 				return true;
 		}
 	return false;
 }
 
-/* Two loaders that are one dict have two findings and one edit: each promise alone would break the other's. They are put
- * beside each other. */
+/* Two loaders that are one dict have two findings and one edit: each promise alone would break the other's. They are
+ * put beside each other. */
 static void add_open(struct trial *open, struct attempt *t)
 {
 	size_t at = open->n;
@@ -346,8 +346,8 @@ static void set_graph(struct run *r, struct graph *next)
 	r->v.cur = r->cur;
 }
 
-/* What collided with a fix that was refused since then may be tried now; what collides with one that was kept waits for the
- * next round. Each time one at least is decided. */
+/* What collided with a fix that was refused since then may be tried now; what collides with one that was kept waits for
+ * the next round. Each time one at least is decided. */
 static bool reopen_later(struct run *r)
 {
 	bool any = false;
@@ -494,9 +494,7 @@ bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, s
 	     const struct graph_opts *go, const struct ruleset *rs, struct settings_cache *sc,
 	     const struct diags *found, const struct fix_opts *o, struct pool *p, struct fix_result *out, struct err *e)
 {
-	struct run r = {
-		.a = a, .paths = paths, .npaths = npaths, .found = found, .o = o, .out = out, .cur = g
-	};
+	struct run r = { .a = a, .paths = paths, .npaths = npaths, .found = found, .o = o, .out = out, .cur = g };
 	bool ok;
 
 	memset(out, 0, sizeof *out);

@@ -8,8 +8,8 @@
 #include "lint/lint.h"
 
 struct fix_opts {
-	bool unsafe;		 /* also SAFETY_UNSAFE */
-	bool edit_bases;	 /* may change a base (owner scope) */
+	bool unsafe;			       /* also SAFETY_UNSAFE */
+	bool edit_bases;		       /* may change a base (owner scope) */
 	const char *const *dirs, *const *tops; /* where configs that inherit may lie; as in fix/widen.h */
 	const struct rule
 		*only; /* rule tests: no other rule's findings are fixed, also not in later rounds; NULL: all */
@@ -21,7 +21,7 @@ struct fix_file {	  /* one file that changes */
 	const char *old_bytes, *new_bytes;
 	size_t nold, nnew;
 };
-struct fix_promise { /* one key of one effective config after the fix */
+struct fix_promise {	    /* one key of one effective config after the fix */
 	const char *config; /* absolute path */
 	struct keypath path;
 	bool absent;
@@ -37,8 +37,8 @@ struct fix_outcome {
 	const char **config; /* paths of diag's roots */
 	uint32_t nconfigs;
 	enum { FIX_APPLIED, FIX_REFUSED, FIX_SKIPPED_UNSAFE } what;
-	const char *reason; /* REFUSED; APPLIED: a change on the side, or NULL */
-	const char *reach;  /* APPLIED: what editing a base changed in other configs, or NULL */
+	const char *reason;	     /* REFUSED; APPLIED: a change on the side, or NULL */
+	const char *reach;	     /* APPLIED: what editing a base changed in other configs, or NULL */
 	struct fix_promise *promise; /* that were kept */
 	uint32_t npromises;
 };
@@ -60,7 +60,8 @@ bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, s
 	     const struct diags *found, const struct fix_opts *o, struct pool *p, struct fix_result *out,
 	     struct err *e);
 
-/* A finding's preferred fix, planned in every config that it would be made in, but not tried. Texts live in the arena. */
+/* A finding's preferred fix, planned in every config that it would be made in, but not tried. Texts live in the arena.
+ */
 struct fix_preview {
 	struct edits edits;	     /* empty where there is no place for the fix; heap */
 	struct fix_promise *promise; /* none for a fix that changes no effective config */

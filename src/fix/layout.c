@@ -204,8 +204,8 @@ static bool blank_before(const struct source *s, const struct node *root, uint32
 	return false;
 }
 
-/* Statements stand in paragraphs, and a new one begins its own. What stands behind the first one, `_base_`, says nothing about
- * the others. */
+/* Statements stand in paragraphs, and a new one begins its own. What stands behind the first one, `_base_`, says
+ * nothing about the others. */
 static bool in_paragraphs(const struct source *s, const struct node *root)
 {
 	for (uint32_t i = root->n > 2 ? 2 : 1; i < root->n; i++)

@@ -21,7 +21,8 @@ static bool has_config(const struct fix_outcome *f, const char *path)
 	return f->nconfigs == 0 && f->path && strcmp(f->path, path) == 0;
 }
 
-/* One rule may have several findings about one key: the one at the same place, as long as earlier rounds moved nothing. */
+/* One rule may have several findings about one key: the one at the same place, as long as earlier rounds moved nothing.
+ */
 static struct fix_outcome *outcome_of(struct outcomes *os, const struct graph *g, const struct attempt *t)
 {
 	const struct source *s = graph_source(g, t->diag->at.file);
@@ -48,7 +49,9 @@ static struct fix_outcome *open_outcome(struct outcomes *os, const struct graph 
 	struct diag *copy = arena_new(os->a, struct diag);
 
 	*copy = *d;
-	*f = (struct fix_outcome){ .diag = copy, .plan = plan ? plan : &d->fix[0], .what = plan ? FIX_APPLIED : FIX_SKIPPED_UNSAFE };
+	*f = (struct fix_outcome){ .diag = copy,
+				   .plan = plan ? plan : &d->fix[0],
+				   .what = plan ? FIX_APPLIED : FIX_SKIPPED_UNSAFE };
 	f->config = (const char **)arena_array(os->a, void *, d->nroots + 1);
 	for (uint32_t i = 0; i < d->nroots; i++)
 		f->config[f->nconfigs++] = arena_strdup(os->a, d->root[i]->path);

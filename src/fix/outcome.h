@@ -10,7 +10,8 @@ struct outcomes {
 	const struct fix_opts *o;
 	struct outcome_list list;
 };
-void outcomes_open(struct outcomes *os, const struct graph *g, const struct diags *first); /* one a finding with fixes */
+void outcomes_open(struct outcomes *os, const struct graph *g,
+		   const struct diags *first); /* one a finding with fixes */
 /* After a round: what was kept. A finding that came up by an earlier round's fix gets an outcome now. */
 void outcomes_keep(struct outcomes *os, const struct graph *g, const struct trial *kept);
 /* What is still open after the last round is refused; a finding that is gone by then was settled. Fills out. */

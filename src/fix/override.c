@@ -148,7 +148,8 @@ static void moved_value(struct buf *b, const struct override *o, unsigned indent
 	}
 }
 
-static bool plain_leaf(struct buf *b, const struct override *o, const struct manner *m, unsigned column, unsigned indent)
+static bool plain_leaf(struct buf *b, const struct override *o, const struct manner *m, unsigned column,
+		       unsigned indent)
 {
 	if (!o->moved)
 		return plain_value(b, o->val, m, o->like, o->nlike, column, indent);

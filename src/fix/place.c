@@ -132,7 +132,9 @@ static struct place place_use(struct arena *a, const struct module *m, const str
 			    "change the code by hand");
 	p.node = c.up[0];
 	if (c.up[1] && c.up[1]->kind == NODE_AUGASSIGN)
-		return none(m, arena_printf(a, "the value is computed in line %u", source_point(m->src, s->use.lo).line + 1),
+		return none(m,
+			    arena_printf(a, "the value is computed in line %u",
+					 source_point(m->src, s->use.lo).line + 1),
 			    "change the expression by hand");
 	find_holder(&p, &c);
 	return p;
@@ -225,8 +227,8 @@ static bool below_taken_over(const struct module *m, struct keypath path, const 
 	for (uint32_t i = root->n; i > 0; i--) {
 		const struct node *st = root->kid[i - 1];
 
-		if (st->kind != NODE_ASSIGN || st->n != 2 || st->kid[1]->kind != NODE_NAME || path.part[0].kind != VALUE_STR ||
-		    st->kid[1]->text != path.part[0].as.s)
+		if (st->kind != NODE_ASSIGN || st->n != 2 || st->kid[1]->kind != NODE_NAME ||
+		    path.part[0].kind != VALUE_STR || st->kid[1]->text != path.part[0].as.s)
 			continue;
 		*out = (struct place){ .kind = PLACE_NEW_UPDATE,
 				       .file = m,

@@ -13,7 +13,8 @@ enum place_kind {
 	PLACE_VALUE,	  /* node is the value expression to replace */
 	PLACE_INSERT,	  /* node is the dict(...) call or {...} literal; `rest` is to be inserted in it */
 	PLACE_NEW_ASSIGN, /* a new top-level statement `name = ...` after byte offset `after` */
-	PLACE_NEW_UPDATE, /* likewise `prefix.update(dict(rest...))`, or `prefix = ...` when nothing is left: lazy configs */
+	PLACE_NEW_UPDATE, /* likewise `prefix.update(dict(rest...))`, or `prefix = ...` when nothing is left: lazy
+			     configs */
 };
 struct place {
 	enum place_kind kind;
@@ -25,7 +26,7 @@ struct place {
 	struct keypath prefix;	      /* NEW_UPDATE: what is there already */
 	struct keypath rest;	      /* keys below node (NEW_ASSIGN: with the name itself) that have to be created */
 	uint32_t after;		      /* NEW_ASSIGN, NEW_UPDATE */
-	bool below; /* NEW_UPDATE: a statement that belongs to the one above it, and names keys by subscripts */
+	bool below;	  /* NEW_UPDATE: a statement that belongs to the one above it, and names keys by subscripts */
 	const char *like; /* nlike bytes: the spelling of the number that is there now, in whichever file; or NULL */
 	uint32_t nlike;
 	const char *why_not, *manual;

@@ -65,8 +65,8 @@ static bool find_place(struct planning *pl, struct keypath path, struct place *p
 	return may_edit(pl, p);
 }
 
-/* Merging keeps a base dict's other keys, and a dict over a base's None is an error: `_delete_` cuts the base off. A lazy
- * config assigns instead. */
+/* Merging keeps a base dict's other keys, and a dict over a base's None is an error: `_delete_` cuts the base off. A
+ * lazy config assigns instead. */
 static struct value cut_base(struct planning *pl, struct place *p, struct keypath path, struct value want)
 {
 	struct slot s = keypath_get(pl->a, p->file->lazy ? p->file->merged : p->file->inherited, path);
@@ -84,7 +84,9 @@ static struct value cut_base(struct planning *pl, struct place *p, struct keypat
 		return want;
 	if (p->file->lazy) {
 		if (path.n > 1 && p->after > 0)
-			*p = (struct place){ .kind = PLACE_NEW_UPDATE, .file = p->file, .prefix = path, .after = p->after };
+			*p = (struct place){
+				.kind = PLACE_NEW_UPDATE, .file = p->file, .prefix = path, .after = p->after
+			};
 		return want;
 	}
 	out = value_dict(pl->a, (struct span){ 0 });
@@ -143,7 +145,8 @@ static struct place moved_from(struct planning *pl, const struct promise *pr)
 	return place_find(pl->a, pl->g, pl->t->root, next->path, pl->scope);
 }
 
-/* Text that means the same elsewhere in the file: no name that may not be set there yet, no string over several lines. */
+/* Text that means the same elsewhere in the file: no name that may not be set there yet, no string over several lines.
+ */
 static bool can_move(const struct source *s, const struct node *n, bool upwards)
 {
 	if (n->flags & NF_PAREN)
@@ -419,8 +422,8 @@ static const struct node *hollow_statement(struct planning *pl, const struct pla
 	struct value name;
 	struct slot s;
 
-	if (!st || st->kind != NODE_ASSIGN || st->n != 2 || st->kid[0] != p->container || st->kid[1]->kind != NODE_NAME ||
-	    inserts_into(pl, p->container))
+	if (!st || st->kind != NODE_ASSIGN || st->n != 2 || st->kid[0] != p->container ||
+	    st->kid[1]->kind != NODE_NAME || inserts_into(pl, p->container))
 		return NULL;
 	if (p->container->kind == NODE_CALL ? p->container->n != removed + 1 : p->container->n != removed)
 		return NULL;
@@ -447,7 +450,9 @@ static bool remove_from(struct planning *pl, size_t first, struct err *e)
 	}
 	hollow = hollow_statement(pl, &same.at[0], same.n);
 	if (hollow) {
-		struct place whole = { .kind = PLACE_VALUE, .file = same.at[0].file, .node = container, .holder = hollow };
+		struct place whole = {
+			.kind = PLACE_VALUE, .file = same.at[0].file, .node = container, .holder = hollow
+		};
 
 		ok = rewrite_remove(pl->a, &whole, &pl->t->edits, e);
 	} else {

@@ -39,7 +39,7 @@ static bool source_is_fit(struct applying *ap)
 		return profile_refuse(ap, arena_printf(ap->a, "the config can't be read: %s", ap->m->err.msg));
 	if (ap->m->state == MODULE_REFUSED)
 		return profile_refuse(ap, arena_printf(ap->a, "the config does not load: %s",
-					       ap->m->refusal ? ap->m->refusal : "refused"));
+						       ap->m->refusal ? ap->m->refusal : "refused"));
 	if (ap->m->bases_unknown)
 		return profile_refuse(ap, "the config's bases are not all known");
 	if (!ap->dialect)
@@ -50,10 +50,13 @@ static bool source_is_fit(struct applying *ap)
 	if (complete.kind == VALUE_BOOL && complete.as.b)
 		return true;
 	key = missing_key(ap, ap->dialect->complete, 0);
-	return profile_refuse(ap, key ? arena_printf(ap->a, "the config is not complete: it has no %s, and dialect %s can't train without it",
-						     key, ap->dialect->name) :
-					arena_printf(ap->a, "the config is not complete: dialect %s can't train it as it is",
-						     ap->dialect->name));
+	return profile_refuse(
+		ap,
+		key ? arena_printf(ap->a,
+				   "the config is not complete: it has no %s, and dialect %s can't train without it",
+				   key, ap->dialect->name)
+		    : arena_printf(ap->a, "the config is not complete: dialect %s can't train it as it is",
+				   ap->dialect->name));
 }
 
 /* A variant says in a comment which profile made it. The bases of a variant may be variants too. */
@@ -78,7 +81,8 @@ static const struct module *made_by(const struct module *m, const char *profile,
 	return NULL;
 }
 
-/* Twice the batch of twice the batch is nobody's idea of this profile; where it sets values that hold, it changes nothing. */
+/* Twice the batch of twice the batch is nobody's idea of this profile; where it sets values that hold, it changes
+ * nothing. */
 static bool is_not_made_already(struct applying *ap)
 {
 	uint32_t budget = MADE_BY_BUDGET;
@@ -86,10 +90,14 @@ static bool is_not_made_already(struct applying *ap)
 
 	if (!made)
 		return true;
-	return profile_refuse(ap, arena_printf(ap->a,
-				       made == ap->m ? "it is a variant by profile %s already (%s says so); apply the profile to its source"
-						     : "it inherits from a variant by profile %s already (%s)",
-				       ap->pr->name, path_base(made->path)));
+	return profile_refuse(
+		ap,
+		arena_printf(
+			ap->a,
+			made == ap->m
+				? "it is a variant by profile %s already (%s says so); apply the profile to its source"
+				: "it inherits from a variant by profile %s already (%s)",
+			ap->pr->name, path_base(made->path)));
 }
 
 /* What can be done about an error of the source. */
@@ -105,8 +113,10 @@ static bool source_has_no_errors(struct applying *ap, const struct diags *found)
 {
 	for (size_t i = 0; i < found->n; i++)
 		if (found->at[i].severity == SEV_ERROR)
-			return profile_refuse(ap, arena_printf(ap->a, "the config has an error that comes first: %s %s%s",
-						       found->at[i].rule->id, found->at[i].msg, remedy(ap, &found->at[i])));
+			return profile_refuse(ap,
+					      arena_printf(ap->a, "the config has an error that comes first: %s %s%s",
+							   found->at[i].rule->id, found->at[i].msg,
+							   remedy(ap, &found->at[i])));
 	return true;
 }
 
@@ -140,8 +150,8 @@ static bool name_is_importable(struct applying *ap, const char *ref)
 	if (strncmp(ref, "./", 2) != 0 || strchr(ref + 2, '/'))
 		return profile_refuse(ap, "a read_base config's variant has to stand beside it");
 	if (!print_is_identifier(str_of(base, n)))
-		return profile_refuse(ap, arena_printf(ap->a, "'%.*s' can't be imported: it is no Python identifier", (int)n,
-					       base));
+		return profile_refuse(ap, arena_printf(ap->a, "'%.*s' can't be imported: it is no Python identifier",
+						       (int)n, base));
 	return true;
 }
 

@@ -14,8 +14,8 @@ struct profiles {
 	uint32_t n;
 };
 /* Those of the rules, then `profiles:` of each of the settings. */
-bool profiles_load(struct arena *a, struct ruleset *rs, const struct settings *const *st, size_t nst, struct profiles *out,
-		   struct err *e);
+bool profiles_load(struct arena *a, struct ruleset *rs, const struct settings *const *st, size_t nst,
+		   struct profiles *out, struct err *e);
 /* By name, such as "high-memory", for a config with these settings: their own profile comes before one of the rules. */
 const struct profile *profile_find(const struct profiles *all, const char *name, const struct settings *st);
 const char *profile_name(const struct profile *p);

@@ -281,7 +281,7 @@ static const char *suffix_of(struct arena *a, const char *name)
 
 static bool read_profile(struct reading *r, const struct ynode *doc, unsigned depth)
 {
-	static const char *const keys[] = { "extends",	"summary", "suffix", "options", "let",
+	static const char *const keys[] = { "extends",	"summary", "suffix", "options",	       "let",
 					    "requires", "warn",	   "set",    "not_expressible" };
 	struct profile *p = r->p;
 	const char *suffix;
@@ -298,12 +298,13 @@ static bool read_profile(struct reading *r, const struct ynode *doc, unsigned de
 		return yread_fail(&r->y, doc, "a profile needs a summary, and a suffix that is part of a file name");
 	return count_names(r, doc) && read_options(r, yaml_get(doc, "options")) && read_lets(r, yaml_get(doc, "let")) &&
 	       read_said(r, yaml_get(doc, "requires"), "requires", &p->require, &p->nrequires) &&
-	       read_said(r, yaml_get(doc, "warn"), "warn", &p->warn, &p->nwarns) && read_sets(r, yaml_get(doc, "set")) &&
+	       read_said(r, yaml_get(doc, "warn"), "warn", &p->warn, &p->nwarns) &&
+	       read_sets(r, yaml_get(doc, "set")) &&
 	       read_said(r, yaml_get(doc, "not_expressible"), "not_expressible", &p->unexpressible, &p->nunexpressible);
 }
 
-static bool add_profile(struct profiles *all, struct parser *parser, const struct yfiles *files, const struct source *src,
-			const struct ynode *doc, struct profile *p, struct err *e)
+static bool add_profile(struct profiles *all, struct parser *parser, const struct yfiles *files,
+			const struct source *src, const struct ynode *doc, struct profile *p, struct err *e)
 {
 	struct reading r = { .y = { .a = all->arena, .src = src, .parser = parser, .e = e },
 			     .dialects = &all->rules->dialects,
@@ -328,8 +329,8 @@ static bool add_files(struct profiles *all, struct parser *parser, const struct 
 	return true;
 }
 
-static bool add_settings(struct profiles *all, struct parser *parser, const struct yfiles *files, const struct settings *st,
-			 struct err *e)
+static bool add_settings(struct profiles *all, struct parser *parser, const struct yfiles *files,
+			 const struct settings *st, struct err *e)
 {
 	const struct ynode *map = st->profiles;
 
@@ -344,8 +345,8 @@ static bool add_settings(struct profiles *all, struct parser *parser, const stru
 	return true;
 }
 
-bool profiles_load(struct arena *a, struct ruleset *rs, const struct settings *const *st, size_t nst, struct profiles *out,
-		   struct err *e)
+bool profiles_load(struct arena *a, struct ruleset *rs, const struct settings *const *st, size_t nst,
+		   struct profiles *out, struct err *e)
 {
 	const char *dir = strcmp(rs->dir, "(embedded)") == 0 ? NULL : rs->dir;
 	struct parser *parser = parser_new();

@@ -64,7 +64,7 @@ bool profile_options(struct applying *ap, const char *const *options, struct err
 enum profile_answer { PROFILE_NO, PROFILE_YES, PROFILE_UNKNOWN };
 enum profile_answer profile_ask(struct applying *ap, const struct node *when, struct value *v);
 const char *profile_message(struct applying *ap, const struct node *n); /* NULL: it is not known */
-const char *profile_cause(struct applying *ap, struct value v); /* why a value is not known, for people */
+const char *profile_cause(struct applying *ap, struct value v);		/* why a value is not known, for people */
 
 /* Fills promise, row, warning and unexpressible. false: refused. */
 bool profile_promise(struct applying *ap);

@@ -22,7 +22,9 @@ static bool requirements_hold(struct applying *ap)
 		text = profile_message(ap, s->message);
 		if (!text)
 			text = "a requirement of the profile does not hold";
-		return profile_refuse(ap, yes == PROFILE_NO ? text : arena_printf(ap->a, "%s: %s", text, profile_cause(ap, v)));
+		return profile_refuse(ap, yes == PROFILE_NO
+						  ? text
+						  : arena_printf(ap->a, "%s: %s", text, profile_cause(ap, v)));
 	}
 	return true;
 }
@@ -117,13 +119,15 @@ static bool reachable(struct applying *ap, struct keypath path)
 					     "%s would have to change inside the list %s (%s), and lists don't merge",
 					     path_text(ap->a, path), name, where_text(ap, s.use)));
 		if (s.val.kind != VALUE_DICT)
-			return profile_refuse(ap, arena_printf(ap->a, "%s can't be set: %s is %s, not a dict (%s)",
-						       path_text(ap->a, path), name,
-						       value_is_known(s.val) ? value_type_name(s.val) : "not known",
-						       where_text(ap, s.use)));
+			return profile_refuse(ap,
+					      arena_printf(ap->a, "%s can't be set: %s is %s, not a dict (%s)",
+							   path_text(ap->a, path), name,
+							   value_is_known(s.val) ? value_type_name(s.val) : "not known",
+							   where_text(ap, s.use)));
 	}
 	if (path.part[0].kind != VALUE_STR || !print_is_identifier(path.part[0].as.s))
-		return profile_refuse(ap, arena_printf(ap->a, "%s can't be written as a statement", path_text(ap->a, path)));
+		return profile_refuse(ap, arena_printf(ap->a, "%s can't be written as a statement",
+						       path_text(ap->a, path)));
 	return true;
 }
 
@@ -199,10 +203,11 @@ static bool apply_setting(struct applying *ap, const struct setting *s)
 		return true;
 	to = facts_eval(ap->facts, s->to, &ap->names, NULL);
 	if (!value_is_deep_known(to))
-		return profile_refuse(ap,
-			      arena_printf(ap->a, "the new value of %s is not known: %s", s->text, profile_cause(ap, to)));
+		return profile_refuse(ap, arena_printf(ap->a, "the new value of %s is not known: %s", s->text,
+						       profile_cause(ap, to)));
 	if (!facts_path(ap->facts, s->path, &ap->names, &path) || path.n == 0)
-		return profile_refuse(ap, arena_printf(ap->a, "%s has no key path in dialect %s", s->text, ap->dialect->name));
+		return profile_refuse(ap, arena_printf(ap->a, "%s has no key path in dialect %s", s->text,
+						       ap->dialect->name));
 	if (already(ap, s, path, to)) {
 		unpromise(ap, path);
 		return true;

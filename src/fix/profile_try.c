@@ -70,7 +70,8 @@ static const char *new_error(struct applying *ap, const struct variant_trial *t,
 static bool had(const struct diags *source, const struct diag *d)
 {
 	for (size_t i = 0; i < source->n; i++)
-		if (source->at[i].rule == d->rule && source->at[i].severity >= d->severity && strcmp(source->at[i].msg, d->msg) == 0)
+		if (source->at[i].rule == d->rule && source->at[i].severity >= d->severity &&
+		    strcmp(source->at[i].msg, d->msg) == 0)
 			return true;
 	return false;
 }

@@ -149,7 +149,8 @@ static void insert_line(struct arena *a, const struct place *p, const struct bra
 struct spot {
 	uint32_t anchor; /* number of the item whose line is copied; b->n: none */
 	unsigned column, indent;
-	unsigned aligned; /* column of the first item, below which the new ones go, each on its line; 0: behind the last */
+	unsigned aligned; /* column of the first item, below which the new ones go, each on its line; 0: behind the last
+			   */
 	bool alone;	  /* nothing is in the bracket yet, and it closes on a line of its own */
 };
 
@@ -259,8 +260,8 @@ static bool outgrows(const struct place *p, const struct bracket *b, const struc
 	uint32_t lo = line_begin(s, b->close), hi = line_end(s, b->close);
 	unsigned width = m.width;
 
-	return !m.tabs && at->anchor == b->n && b->n > 0 && line_begin(s, b->item[0].lo) == lo && s->bytes[lo] != '\t' &&
-	       hi - lo <= width && hi - lo + 2 + more > width;
+	return !m.tabs && at->anchor == b->n && b->n > 0 && line_begin(s, b->item[0].lo) == lo &&
+	       s->bytes[lo] != '\t' && hi - lo <= width && hi - lo + 2 + more > width;
 }
 
 /* The class comes first in a dict that says what to build; unless what may name it stands there unpacked. */
@@ -378,7 +379,7 @@ static bool cut_before(const struct edits *out, const struct source *s, uint32_t
 /* The attributes of ConfigDicts that are methods, not keys. */
 static bool is_method(const char *name)
 {
-	static const char *const all[] = { "clear", "copy",	  "deepcopy", "fromkeys", "get",    "items", "keys",
+	static const char *const all[] = { "clear", "copy",    "deepcopy",   "fromkeys", "get",	   "items", "keys",
 					   "pop",   "popitem", "setdefault", "to_dict",	 "update", "values" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
@@ -428,7 +429,8 @@ static bool put_statement(struct buf *b, const struct place *p, const struct ove
 static bool is_first(const struct place *p, const struct edits *out)
 {
 	for (size_t i = 0; i < out->n; i++)
-		if (out->at[i].at.file == p->file->src->id && out->at[i].at.lo == p->after && out->at[i].at.hi == p->after)
+		if (out->at[i].at.file == p->file->src->id && out->at[i].at.lo == p->after &&
+		    out->at[i].at.hi == p->after)
 			return false;
 	return true;
 }
@@ -446,7 +448,9 @@ static bool wants_blank(const struct place *p, const struct manner *m, const str
 {
 	if (p->below)
 		return false;
-	return m->blank_between || ((m->after_block || (p->file->tree.root->n > 0 && below_comment(p->file->src, p->after))) && is_first(p, out));
+	return m->blank_between ||
+	       ((m->after_block || (p->file->tree.root->n > 0 && below_comment(p->file->src, p->after))) &&
+		is_first(p, out));
 }
 
 static bool new_statement(struct arena *a, const struct place *p, const struct override *o, struct edits *out,
@@ -480,8 +484,7 @@ bool rewrite_pop(struct arena *a, const struct place *p, struct keypath path, st
 	struct buf text = { 0 };
 	bool ok;
 
-	buf_printf(&text, "%s%s", ended ? "" : m.eol,
-		   wants_blank(p, &m, out) ? m.eol : "");
+	buf_printf(&text, "%s%s", ended ? "" : m.eol, wants_blank(p, &m, out) ? m.eol : "");
 	ok = put_reference(&text, (struct keypath){ .part = path.part, .n = path.n - 1 }, &m, false);
 	buf_puts(&text, ".pop(");
 	ok = ok && print_python(&text, path.part[path.n - 1], &style);
@@ -515,8 +518,8 @@ bool rewrite_override(struct arena *a, const struct place *p, const struct overr
 	return true;
 }
 
-static bool print_item(struct buf *item, const struct place *gone, const struct override *o, const struct manner *m, unsigned column,
-		       uint32_t at)
+static bool print_item(struct buf *item, const struct place *gone, const struct override *o, const struct manner *m,
+		       unsigned column, uint32_t at)
 {
 	return override_key(item, o->key, m, gone->container->kind == NODE_CALL) &&
 	       override_print(item, o, m, column, indent_of(gone->file->src, at));
@@ -529,8 +532,8 @@ static bool outgrows_line(const struct source *s, const struct node *old, const 
 	return memchr(item->s, '\n', item->n) || columns(s, old->lo) + item->n + rest > width;
 }
 
-/* Whether the item can begin a line of its own, where its line begins with another item of the bracket; *lo: behind that one's
- * comma. */
+/* Whether the item can begin a line of its own, where its line begins with another item of the bracket; *lo: behind
+ * that one's comma. */
 static bool breaks_before(const struct place *gone, struct arena *a, uint32_t *lo)
 {
 	const struct source *s = gone->file->src;
@@ -539,9 +542,11 @@ static bool breaks_before(const struct place *gone, struct arena *a, uint32_t *l
 	if (!bracket_of(a, s, gone->container, &b))
 		return false;
 	for (uint32_t i = 1; i < b.n; i++)
-		if (b.item[i].lo <= gone->holder->lo && b.item[i].hi >= gone->holder->hi && b.item[i - 1].comma != NO_COMMA)
+		if (b.item[i].lo <= gone->holder->lo && b.item[i].hi >= gone->holder->hi &&
+		    b.item[i - 1].comma != NO_COMMA)
 			for (uint32_t k = 0; k < i; k++)
-				if (begins_line(s, b.item[k].lo) && line_begin(s, b.item[k].lo) == line_begin(s, gone->holder->lo)) {
+				if (begins_line(s, b.item[k].lo) &&
+				    line_begin(s, b.item[k].lo) == line_begin(s, gone->holder->lo)) {
 					*lo = b.item[i - 1].comma + 1;
 					return true;
 				}
@@ -560,7 +565,8 @@ bool rewrite_replace(struct arena *a, const struct place *gone, const struct ove
 	if (gone->holder->kind != NODE_KW && gone->holder->kind != NODE_PAIR)
 		return err_set(e, ERR_USAGE, "the item has no key");
 	ok = print_item(&item, gone, o, &m, columns(s, gone->holder->lo), lo);
-	if (ok && !begins_line(s, lo) && outgrows_line(s, gone->holder, &item, m.width) && breaks_before(gone, a, &lo)) {
+	if (ok && !begins_line(s, lo) && outgrows_line(s, gone->holder, &item, m.width) &&
+	    breaks_before(gone, a, &lo)) {
 		item.n = 0;
 		buf_printf(&item, "%s%.*s", m.eol, (int)indent, s->bytes + line_begin(s, gone->holder->lo));
 		ok = print_item(&item, gone, o, &m, indent, lo);
@@ -580,7 +586,8 @@ bool rewrite_set(struct arena *a, const struct place *p, struct value want, stru
 		return replace_value(a, p, want, out, e);
 	case PLACE_NEW_UPDATE:
 		if (p->rest.n == 0)
-			return new_statement(a, p, &(struct override){ .val = want, .like = p->like, .nlike = p->nlike }, out,
+			return new_statement(a, p,
+					     &(struct override){ .val = want, .like = p->like, .nlike = p->nlike }, out,
 					     e);
 		/* fall through */
 	case PLACE_INSERT:

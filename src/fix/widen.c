@@ -12,7 +12,8 @@ struct search {
 	const struct vfs *fs;
 };
 
-void widen_init(struct widened *w, const char *const *dirs, const char *const *tops, const struct graph_opts *go, struct pool *p)
+void widen_init(struct widened *w, const char *const *dirs, const char *const *tops, const struct graph_opts *go,
+		struct pool *p)
 {
 	*w = (struct widened){ .dirs = dirs, .tops = tops, .go = go, .pool = p };
 }

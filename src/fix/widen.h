@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* A graph that also holds what may inherit from the linted files: config files that name bases, below the given folders of
- * configs (also those that git ignores), and below the given tops of repositories as far as git does not ignore them.
- * Found once, loaded again each round (only those that do depend on a loaded file). Also what `deps --reverse` asks. */
+/* A graph that also holds what may inherit from the linted files: config files that name bases, below the given folders
+ * of configs (also those that git ignores), and below the given tops of repositories as far as git does not ignore
+ * them. Found once, loaded again each round (only those that do depend on a loaded file). Also what `deps --reverse`
+ * asks. */
 #ifndef FIX_WIDEN_H
 #define FIX_WIDEN_H
 #include "config/graph.h"
@@ -15,7 +16,8 @@ struct widened {
 	struct graph *graph;	/* NULL: the linted graph was enough */
 	bool searched;
 };
-void widen_init(struct widened *w, const char *const *dirs, const char *const *tops, const struct graph_opts *go, struct pool *p);
+void widen_init(struct widened *w, const char *const *dirs, const char *const *tops, const struct graph_opts *go,
+		struct pool *p);
 const struct graph *widen(struct widened *w, const struct graph *cur, const struct vfs *fs); /* until widen_release */
 void widen_release(struct widened *w);
 void widen_free(struct widened *w);

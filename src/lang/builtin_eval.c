@@ -55,7 +55,8 @@ struct value eval_text(struct eval *ev, const struct str *s, struct span at)
 struct value fn_eval(struct eval *ev, const struct call *c)
 {
 	bool known = c->n == 1 && c->arg[0].kind == VALUE_STR && !ev->rule;
-	struct value v = known ? eval_text(ev, c->arg[0].as.s, c->at) : value_unknown(ev->arena, WHY_CALL, c->at, "builtins.eval");
+	struct value v = known ? eval_text(ev, c->arg[0].as.s, c->at)
+			       : value_unknown(ev->arena, WHY_CALL, c->at, "builtins.eval");
 	struct value names = { .kind = VALUE_DICT, .at = c->at, .as.dict = ev->globals };
 	if (known && strstr(c->arg[0].as.s->s, ":=")) /* binds a name of the config */
 		eval_poison(ev, names, v.kind == VALUE_UNKNOWN ? v.as.cause : NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Builtins and itertools that give their items one by one: enumerate, zip, map, filter, reversed, iter and what itertools makes of
- * them. */
+/* Builtins and itertools that give their items one by one: enumerate, zip, map, filter, reversed, iter and what
+ * itertools makes of them. */
 #include "lang/builtin_impl.h"
 #include "lang/lazy.h"
 #include <string.h>
@@ -114,7 +114,8 @@ struct value fn_enumerate(struct eval *ev, const struct call *c)
 static enum pulled zip_differs(struct eval *ev, struct pipe *p, uint32_t i, const char *how, struct value *why)
 {
 	const char *to = i > 1 ? "s 1-" : " ";
-	*why = eval_raise(ev, "ValueError", p->z.at, "zip() argument %u is %s than argument%s%u", i + 1, how, to, i > 1 ? i : 1);
+	*why = eval_raise(ev, "ValueError", p->z.at, "zip() argument %u is %s than argument%s%u", i + 1, how, to,
+			  i > 1 ? i : 1);
 	return PULL_UNKNOWN;
 }
 
@@ -166,7 +167,8 @@ static enum pulled pull_longest(struct eval *ev, struct lazy *z, struct item *ou
 		if (r == PULL_UNKNOWN)
 			return r;
 		any |= r == PULL_ITEM;
-		list_push(ev->arena, t.as.list, r == PULL_ITEM ? out->val : p->state, r == PULL_ITEM ? out->use : z->at);
+		list_push(ev->arena, t.as.list, r == PULL_ITEM ? out->val : p->state,
+			  r == PULL_ITEM ? out->use : z->at);
 	}
 	return any ? give(out, t, z->at) : PULL_END;
 }
@@ -408,7 +410,9 @@ static enum pulled pull_islice(struct eval *ev, struct lazy *z, struct item *out
 	for (;; p->at++) { /* at: items pulled so far; count: the next one wanted */
 		if (p->flag && (int64_t)p->at >= p->stop)
 			return PULL_END;
-		enum pulled r = p->flag && p->count >= p->stop && (int64_t)p->at >= p->stop ? PULL_END : next_in(ev, p, 0, out, why);
+		enum pulled r = p->flag && p->count >= p->stop && (int64_t)p->at >= p->stop
+					? PULL_END
+					: next_in(ev, p, 0, out, why);
 		if (r != PULL_ITEM)
 			return r;
 		if ((int64_t)p->at != p->count)
@@ -458,7 +462,8 @@ static enum pulled pull_accumulate(struct eval *ev, struct lazy *z, struct item 
 	if (!p->started)
 		p->state = out->val;
 	else
-		p->state = p->fn.kind == VALUE_NONE ? op_binary(ev, OP_ADD, pair[0], pair[1], z->at) : call_fn(ev, p->fn, pair, 2, z->at);
+		p->state = p->fn.kind == VALUE_NONE ? op_binary(ev, OP_ADD, pair[0], pair[1], z->at)
+						    : call_fn(ev, p->fn, pair, 2, z->at);
 	p->started = true;
 	return give(out, *why = p->state, out->use);
 }

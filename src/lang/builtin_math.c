@@ -28,14 +28,14 @@ static struct value checked(struct eval *ev, double x, double y, double r, bool 
 	return value_float(r, at);
 }
 
-#define MATH1(name, expression, can_overflow)                                                                          \
-	struct value fn_math_##name(struct eval *ev, const struct call *c)                                             \
-	{                                                                                                              \
-		double x;                                                                                              \
-		struct value why;                                                                                      \
-		if (!real_arg(ev, c, 0, &x, &why))                                                                     \
-			return why;                                                                                    \
-		return checked(ev, x, 0, expression, can_overflow, c->at);                                             \
+#define MATH1(name, expression, can_overflow) \
+	struct value fn_math_##name(struct eval *ev, const struct call *c) \
+	{ \
+		double x; \
+		struct value why; \
+		if (!real_arg(ev, c, 0, &x, &why)) \
+			return why; \
+		return checked(ev, x, 0, expression, can_overflow, c->at); \
 	}
 MATH1(sqrt, sqrt(x), false)
 MATH1(exp, exp(x), true)
@@ -59,36 +59,36 @@ MATH1(erfc, erfc(x), false)
 MATH1(log10, x == 0 ? NAN : log10(x), false)
 MATH1(log2, x == 0 ? NAN : log2(x), false)
 
-#define MATH_SCALE(name, factor)                                                                                       \
-	struct value fn_math_##name(struct eval *ev, const struct call *c)                                             \
-	{                                                                                                              \
-		double x;                                                                                              \
-		struct value why;                                                                                      \
-		return real_arg(ev, c, 0, &x, &why) ? value_float(x * (factor), c->at) : why;                          \
+#define MATH_SCALE(name, factor) \
+	struct value fn_math_##name(struct eval *ev, const struct call *c) \
+	{ \
+		double x; \
+		struct value why; \
+		return real_arg(ev, c, 0, &x, &why) ? value_float(x * (factor), c->at) : why; \
 	}
 MATH_SCALE(degrees, 180.0 / 3.14159265358979323846)
 MATH_SCALE(radians, 3.14159265358979323846 / 180.0)
 
-#define MATH_IS(name)                                                                                                  \
-	struct value fn_math_##name(struct eval *ev, const struct call *c)                                             \
-	{                                                                                                              \
-		double x;                                                                                              \
-		struct value why;                                                                                      \
-		return real_arg(ev, c, 0, &x, &why) ? value_bool(name(x), c->at) : why;                                \
+#define MATH_IS(name) \
+	struct value fn_math_##name(struct eval *ev, const struct call *c) \
+	{ \
+		double x; \
+		struct value why; \
+		return real_arg(ev, c, 0, &x, &why) ? value_bool(name(x), c->at) : why; \
 	}
 MATH_IS(isnan)
 MATH_IS(isinf)
 MATH_IS(isfinite)
 
-#define MATH_WHOLE(name)                                                                                               \
-	struct value fn_math_##name(struct eval *ev, const struct call *c)                                             \
-	{                                                                                                              \
-		double x;                                                                                              \
-		int64_t i;                                                                                             \
-		struct value why;                                                                                      \
-		if (op_int(c->arg[0], &i))                                                                             \
-			return value_int(i, c->at);                                                                    \
-		return real_arg(ev, c, 0, &x, &why) ? num_truncate(ev, name(x), c->at) : why;                          \
+#define MATH_WHOLE(name) \
+	struct value fn_math_##name(struct eval *ev, const struct call *c) \
+	{ \
+		double x; \
+		int64_t i; \
+		struct value why; \
+		if (op_int(c->arg[0], &i)) \
+			return value_int(i, c->at); \
+		return real_arg(ev, c, 0, &x, &why) ? num_truncate(ev, name(x), c->at) : why; \
 	}
 MATH_WHOLE(ceil)
 MATH_WHOLE(floor)
@@ -142,7 +142,8 @@ struct value fn_math_remainder(struct eval *ev, const struct call *c)
 	return checked(ev, x, y, remainder(x, y), false, c->at);
 }
 
-static bool tolerance(struct eval *ev, const struct call *c, const char *name, double otherwise, double *out, struct value *why)
+static bool tolerance(struct eval *ev, const struct call *c, const char *name, double otherwise, double *out,
+		      struct value *why)
 {
 	const struct kwarg *k = call_kw(c, name);
 	struct call one = { .arg = k ? &k->val : NULL, .n = 1, .at = c->at };
@@ -158,11 +159,12 @@ struct value fn_math_isclose(struct eval *ev, const struct call *c)
 {
 	double x, y, rel, abs;
 	struct value why;
-	if (!real_arg(ev, c, 0, &x, &why) || !real_arg(ev, c, 1, &y, &why) || !tolerance(ev, c, "rel_tol", 1e-9, &rel, &why) ||
-	    !tolerance(ev, c, "abs_tol", 0, &abs, &why))
+	if (!real_arg(ev, c, 0, &x, &why) || !real_arg(ev, c, 1, &y, &why) ||
+	    !tolerance(ev, c, "rel_tol", 1e-9, &rel, &why) || !tolerance(ev, c, "abs_tol", 0, &abs, &why))
 		return why;
 	double diff = fabs(y - x);
-	bool near = x == y || (!isinf(x) && !isinf(y) && (diff <= fabs(rel * y) || diff <= fabs(rel * x) || diff <= abs));
+	bool near =
+		x == y || (!isinf(x) && !isinf(y) && (diff <= fabs(rel * y) || diff <= fabs(rel * x) || diff <= abs));
 	return value_bool(near, c->at);
 }
 

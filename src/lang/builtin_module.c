@@ -17,19 +17,16 @@ static const struct constant constants[] = {
 	{ "math.inf", INFINITY },
 	{ "math.nan", NAN },
 };
-static const char *const classes[] = { "functools.partial", "collections.OrderedDict", "collections.defaultdict",
-				       "itertools.accumulate", "itertools.chain", "itertools.count", "itertools.cycle",
-				       "itertools.dropwhile", "itertools.islice", "itertools.pairwise", "itertools.product",
-				       "itertools.repeat", "itertools.starmap", "itertools.takewhile", "itertools.zip_longest" };
+static const char *const classes[] = { "functools.partial",    "collections.OrderedDict", "collections.defaultdict",
+				       "itertools.accumulate", "itertools.chain",	  "itertools.count",
+				       "itertools.cycle",      "itertools.dropwhile",	  "itertools.islice",
+				       "itertools.pairwise",   "itertools.product",	  "itertools.repeat",
+				       "itertools.starmap",    "itertools.takewhile",	  "itertools.zip_longest" };
 static const char *const opaque_classes[] = {
-	"collections.Counter",	  "collections.deque",
-	"collections.ChainMap",	  "collections.UserDict",
-	"collections.UserList",	  "datetime.datetime",
-	"datetime.date",	  "datetime.timedelta",
-	"datetime.time",	  "pathlib.Path",
-	"pathlib.PurePath",	  "decimal.Decimal",
-	"fractions.Fraction",	  "enum.Enum",
-	"enum.IntEnum",		  "itertools.permutations",
+	"collections.Counter",	  "collections.deque", "collections.ChainMap", "collections.UserDict",
+	"collections.UserList",	  "datetime.datetime", "datetime.date",	       "datetime.timedelta",
+	"datetime.time",	  "pathlib.Path",      "pathlib.PurePath",     "decimal.Decimal",
+	"fractions.Fraction",	  "enum.Enum",	       "enum.IntEnum",	       "itertools.permutations",
 	"itertools.combinations",
 };
 /* MMEngine's package is there whenever its loader reads a config; what it exports by several paths. */
@@ -182,7 +179,8 @@ bool module_value(struct arena *a, const struct str *module, const struct str *n
 struct value fn_importlib_import_module(struct eval *ev, const struct call *c)
 {
 	struct value name = call_arg(c, 0, "name", value_none(c->at));
-	return value_object(ev->arena, "module", name.kind == VALUE_STR && *name.as.s->s != '.' ? name.as.s->s : NULL, c->at);
+	return value_object(ev->arena, "module", name.kind == VALUE_STR && *name.as.s->s != '.' ? name.as.s->s : NULL,
+			    c->at);
 }
 
 /* copy */

@@ -7,9 +7,12 @@
 static bool plain_name(const struct str *s)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-	static const char *const keywords[] = { "and",	"as",	"assert", "async",  "await", "break",	 "class",    "continue", "def",	  "del",   "elif", "else",
-						"except", "finally", "for", "from", "global", "if",	 "import",   "in",	 "is",	  "lambda", "nonlocal", "not",
-						"or",	"pass",	"raise",  "return", "try",   "while",	 "with",     "yield",	 "None",  "True",  "False" };
+	static const char *const keywords[] = { "and",	  "as",	      "assert", "async",  "await",    "break",
+						"class",  "continue", "def",	"del",	  "elif",     "else",
+						"except", "finally",  "for",	"from",	  "global",   "if",
+						"import", "in",	      "is",	"lambda", "nonlocal", "not",
+						"or",	  "pass",     "raise",	"return", "try",      "while",
+						"with",	  "yield",    "None",	"True",	  "False" };
 	if (!s->len || *s->s == '_' || (*s->s >= '0' && *s->s <= '9') || strspn(s->s, letters) != s->len)
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(keywords); i++)
@@ -67,7 +70,8 @@ struct value named_new(struct eval *ev, const struct object *cls, const struct c
 	const struct list *fields = cls->fields;
 	struct value v = value_list(ev->arena, VALUE_TUPLE, fields->n, c->at);
 	if (c->n > fields->n)
-		return eval_raise(ev, "TypeError", c->at, "%s.__new__() takes %u positional argument%s but %u were given", cls->name->s,
+		return eval_raise(ev, "TypeError", c->at,
+				  "%s.__new__() takes %u positional argument%s but %u were given", cls->name->s,
 				  fields->n + 1, fields->n ? "s" : "", c->n + 1);
 	if (c->n + c->nkw != fields->n)
 		return c->nkw ? op_unknown(ev, WHY_CALL, c->at) : named_missing(ev, cls, c->n, c->at);
@@ -86,10 +90,14 @@ struct value named_missing(struct eval *ev, const struct object *cls, uint32_t g
 	struct buf names = { 0 };
 	uint32_t n = cls->fields->n - given;
 	for (uint32_t i = 0; i < n; i++)
-		buf_printf(&names, "%s'%s'", !i ? "" : n == 2 ? " and " : i + 1 == n ? ", and " : ", ",
+		buf_printf(&names, "%s'%s'",
+			   !i		? ""
+			   : n == 2	? " and "
+			   : i + 1 == n ? ", and "
+					: ", ",
 			   cls->fields->at[given + i].val.as.s->s);
-	struct value v = eval_raise(ev, "TypeError", at, "%s.__new__() missing %u required positional argument%s: %s", cls->name->s, n,
-				    n == 1 ? "" : "s", buf_str(&names));
+	struct value v = eval_raise(ev, "TypeError", at, "%s.__new__() missing %u required positional argument%s: %s",
+				    cls->name->s, n, n == 1 ? "" : "s", buf_str(&names));
 	buf_release(&names);
 	return v;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* os.path as on POSIX: what follows from the text alone. What depends on the working directory, the user or links is Unknown. */
+/* os.path as on POSIX: what follows from the text alone. What depends on the working directory, the user or links is
+ * Unknown. */
 #include "lang/builtin_impl.h"
 #include <string.h>
 

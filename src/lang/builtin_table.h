@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Every builtin function and method: name, least and most positional arguments (255: any), flags, keyword names, the C function
- * (fn_NAME), what it does. Sorted by name. To add one: a row here, the function in the builtin_*.c it belongs to, a case in
- * tests/unit/test_builtin.c. "not_evaluated" rows exist so that Python's names are known and answer Unknown. */
+/* Every builtin function and method: name, least and most positional arguments (255: any), flags, keyword names, the C
+ * function (fn_NAME), what it does. Sorted by name. To add one: a row here, the function in the builtin_*.c it belongs
+ * to, a case in tests/unit/test_builtin.c. "not_evaluated" rows exist so that Python's names are known and answer
+ * Unknown. */
+// clang-format off
 #define BUILTINS(X) \
 	X("abs", 1, 1, 0, NULL, abs, "absolute value") \
 	X("all", 1, 1, 0, NULL, all, "whether every item is true") \
@@ -15,7 +17,8 @@
 	X("chr", 1, 1, 0, NULL, chr, "the character of a code point") \
 	X("collections.OrderedDict", 0, 1, BF_LAZY, "*", collections_OrderedDict, "a dict") \
 	X("collections.defaultdict", 0, 2, BF_LAZY, "*", collections_defaultdict, "a dict that may hold more") \
-	X("collections.namedtuple", 2, 2, 0, "rename defaults module", collections_namedtuple, "a class of tuples with names") \
+	X("collections.namedtuple", 2, 2, 0, "rename defaults module", collections_namedtuple, \
+		"a class of tuples with names") \
 	X("complex", 0, 2, 0, "real imag", complex, "a complex number") \
 	X("configdict.copy", 0, 0, 0, NULL, configdict_copy, "a new top level") \
 	X("configdict.deepcopy", 0, 0, 0, NULL, configdict_deepcopy, "an independent copy") \
@@ -24,7 +27,8 @@
 	X("configdict.items", 0, 0, 0, NULL, configdict_items, "a list of (key, value) pairs") \
 	X("configdict.merge", 1, 1, BF_MUTATES, "other", configdict_merge, "recursive, with _delete_") \
 	X("configdict.pop", 1, 2, BF_LAZY | BF_MUTATES, "key default", configdict_pop, "removes a key; never raises") \
-	X("configdict.setdefault", 1, 2, BF_LAZY | BF_MUTATES, "key default", dict_setdefault, "the key's value, set if absent") \
+	X("configdict.setdefault", 1, 2, BF_LAZY | BF_MUTATES, "key default", dict_setdefault, \
+		"the key's value, set if absent") \
 	X("configdict.to_dict", 0, 0, 0, NULL, configdict_to_dict, "plain dicts") \
 	X("configdict.unfreeze", 0, 0, 0, NULL, not_evaluated, "not evaluated") \
 	X("configdict.update", 0, 1, BF_LAZY | BF_MUTATES, "*", configdict_update, "recursive") \
@@ -86,7 +90,8 @@
 	X("itertools.repeat", 1, 2, 0, "object times", itertools_repeat, "one item many times") \
 	X("itertools.starmap", 2, 2, BF_CALLS, NULL, itertools_starmap, "a function's results on argument tuples") \
 	X("itertools.takewhile", 2, 2, BF_CALLS, NULL, itertools_takewhile, "up to the first that fails a test") \
-	X("itertools.zip_longest", 0, 255, BF_LAZY, "fillvalue", itertools_zip_longest, "tuples of the items, as many as the longest has") \
+	X("itertools.zip_longest", 0, 255, BF_LAZY, "fillvalue", itertools_zip_longest, \
+		"tuples of the items, as many as the longest has") \
 	X("len", 1, 1, 0, NULL, len, "number of items") \
 	X("list", 0, 1, 0, NULL, list, "a list of the items") \
 	X("list.append", 1, 1, BF_LAZY | BF_MUTATES, NULL, list_append, "adds at the end") \
@@ -150,7 +155,8 @@
 	X("max", 1, 255, BF_CALLS, "key default", max, "the largest") \
 	X("min", 1, 255, BF_CALLS, "key default", min, "the smallest") \
 	X("mmengine.config.config.Config", 0, 255, BF_LAZY, "*", not_evaluated, "not evaluated") \
-	X("mmengine.config.config.ConfigDict", 0, 1, BF_LAZY, "*", configdict_new, "a ConfigDict of pairs, a mapping, keywords") \
+	X("mmengine.config.config.ConfigDict", 0, 1, BF_LAZY, "*", configdict_new, \
+		"a ConfigDict of pairs, a mapping, keywords") \
 	X("next", 1, 2, BF_LAZY, NULL, next, "an iterator's next item") \
 	X("object", 0, 0, 0, NULL, not_evaluated, "not evaluated") \
 	X("oct", 1, 1, 0, NULL, oct, "'0o17'") \
@@ -164,7 +170,8 @@
 	X("operator.truediv", 2, 2, 0, NULL, operator_truediv, "truediv") \
 	X("ord", 1, 1, 0, NULL, ord, "a character's code point") \
 	X("ordereddict.move_to_end", 1, 2, BF_MUTATES, "key last", ordereddict_move_to_end, "moves a key to an end") \
-	X("ordereddict.popitem", 0, 1, BF_MUTATES, "last", ordereddict_popitem, "removes and gives the pair at an end") \
+	X("ordereddict.popitem", 0, 1, BF_MUTATES, "last", ordereddict_popitem, \
+		"removes and gives the pair at an end") \
 	X("os.path.abspath", 1, 1, 0, "path", path_abspath, "of an absolute path") \
 	X("os.path.basename", 1, 1, 0, "p", path_basename, "after the last /") \
 	X("os.path.dirname", 1, 1, 0, "p", path_dirname, "before the last /") \
@@ -199,7 +206,8 @@
 	X("set.pop", 0, 0, BF_MUTATES, NULL, set_pop, "removes and gives some item") \
 	X("set.remove", 1, 1, BF_MUTATES, NULL, set_remove, "removes an item") \
 	X("set.symmetric_difference", 1, 1, 0, NULL, set_symmetric_difference, "items in one of both only") \
-	X("set.symmetric_difference_update", 1, 1, BF_MUTATES, NULL, set_symmetric_difference_update, "keeps what one of both has") \
+	X("set.symmetric_difference_update", 1, 1, BF_MUTATES, NULL, set_symmetric_difference_update, \
+		"keeps what one of both has") \
 	X("set.union", 0, 255, 0, NULL, set_union, "items of any") \
 	X("set.update", 0, 255, BF_MUTATES, NULL, set_update, "adds all items") \
 	X("slice", 1, 3, 0, NULL, not_evaluated, "not evaluated") \
@@ -258,3 +266,4 @@
 	X("tuple.index", 1, 3, 0, NULL, list_index, "first position of an item") \
 	X("type", 1, 3, 0, NULL, type, "the type") \
 	X("zip", 0, 255, 0, "strict", zip, "tuples of the n-th items")
+// clang-format on

@@ -117,7 +117,8 @@ static enum truth is_of_type(struct value v, struct value type)
 		return UNKNOWN3;
 	if (v.kind == VALUE_OBJECT && v.as.obj->cls)
 		return class_inherits((struct value){ .kind = VALUE_OBJECT, .as.obj = v.as.obj->cls }, type);
-	if (v.kind == VALUE_UNKNOWN || v.kind == VALUE_REF || v.kind == VALUE_DATE || (v.kind == VALUE_OBJECT && !is_plain_object(v.as.obj)))
+	if (v.kind == VALUE_UNKNOWN || v.kind == VALUE_REF || v.kind == VALUE_DATE ||
+	    (v.kind == VALUE_OBJECT && !is_plain_object(v.as.obj)))
 		return UNKNOWN3;
 	if (type.as.obj->fields)
 		return v.kind == VALUE_TUPLE && v.as.list->named == type.as.obj;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Expressions. Each node costs fuel, each level depth; an exception makes everything after it Unknown until a handler takes it.
- * Long chains of binary operators are walked down their left side, so `a + b + ...` costs no depth. */
+/* Expressions. Each node costs fuel, each level depth; an exception makes everything after it Unknown until a handler
+ * takes it. Long chains of binary operators are walked down their left side, so `a + b + ...` costs no depth. */
 #include "lang/eval_priv.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -11,17 +11,17 @@
 
 void eval_init(struct eval *ev, struct arena *a, uint32_t file)
 {
-	eval_init_in(ev, a, file, value_dict(a, (struct span){0}).as.dict);
+	eval_init_in(ev, a, file, value_dict(a, (struct span){ 0 }).as.dict);
 }
 
 void eval_init_in(struct eval *ev, struct arena *a, uint32_t file, struct dict *globals)
 {
-	*ev = (struct eval){.arena = a, .file = file, .fuel = EVAL_FUEL, .globals = globals};
+	*ev = (struct eval){ .arena = a, .file = file, .fuel = EVAL_FUEL, .globals = globals };
 }
 
 struct span eval_span(const struct eval *ev, const struct node *n)
 {
-	return (struct span){ev->file, n->lo, n->hi};
+	return (struct span){ ev->file, n->lo, n->hi };
 }
 
 struct value eval_raise(struct eval *ev, const char *type, struct span at, const char *fmt, ...)
@@ -30,7 +30,7 @@ struct value eval_raise(struct eval *ev, const char *type, struct span at, const
 		va_list ap;
 		va_start(ap, fmt);
 		struct exc *x = arena_new(ev->arena, struct exc);
-		*x = (struct exc){.type = type, .msg = arena_vprintf(ev->arena, fmt, ap), .at = at};
+		*x = (struct exc){ .type = type, .msg = arena_vprintf(ev->arena, fmt, ap), .at = at };
 		va_end(ap);
 		ev->exc = x;
 	}
@@ -80,35 +80,44 @@ static struct value eval_int(struct eval *ev, const struct node *n)
 		return value_unknown(ev->arena, WHY_OVERFLOW, eval_span(ev, n), n->text->s);
 	while (*s == '0')
 		s++;
-	return (struct value){.kind = VALUE_BIGINT, .at = eval_span(ev, n), .as.s = str_lit(s)};
+	return (struct value){ .kind = VALUE_BIGINT, .at = eval_span(ev, n), .as.s = str_lit(s) };
 }
 
 static struct value eval_imag(struct eval *ev, const struct node *n)
 {
 	struct cplx *c = arena_new(ev->arena, struct cplx);
 	c->im = strtod(n->text->s, NULL);
-	return (struct value){.kind = VALUE_COMPLEX, .at = eval_span(ev, n), .as.c = c};
+	return (struct value){ .kind = VALUE_COMPLEX, .at = eval_span(ev, n), .as.c = c };
 }
 
 static struct value eval_const(struct eval *ev, const struct node *n)
 {
 	struct span at = eval_span(ev, n);
 	switch (n->op) {
-	case CONST_NONE: return value_none(at);
-	case CONST_TRUE: return value_bool(true, at);
-	case CONST_FALSE: return value_bool(false, at);
-	default: return value_object(ev->arena, "ellipsis", "Ellipsis", at);
+	case CONST_NONE:
+		return value_none(at);
+	case CONST_TRUE:
+		return value_bool(true, at);
+	case CONST_FALSE:
+		return value_bool(false, at);
+	default:
+		return value_object(ev->arena, "ellipsis", "Ellipsis", at);
 	}
 }
 
 NOINLINE static struct value eval_atom(struct eval *ev, const struct node *n)
 {
 	switch (n->kind) {
-	case NODE_INT: return eval_int(ev, n);
-	case NODE_FLOAT: return value_float(strtod(n->text->s, NULL), eval_span(ev, n));
-	case NODE_IMAG: return eval_imag(ev, n);
-	case NODE_CONST: return eval_const(ev, n);
-	default: break;
+	case NODE_INT:
+		return eval_int(ev, n);
+	case NODE_FLOAT:
+		return value_float(strtod(n->text->s, NULL), eval_span(ev, n));
+	case NODE_IMAG:
+		return eval_imag(ev, n);
+	case NODE_CONST:
+		return eval_const(ev, n);
+	default:
+		break;
 	}
 	struct value v = value_str(n->text, eval_span(ev, n));
 	if (n->flags & NF_BYTES)
@@ -129,7 +138,7 @@ NOINLINE static struct value eval_name(struct eval *ev, const struct node *n)
 /* *x among a display's items: false when the whole display is unknown from here on */
 static void add_starred(struct eval *ev, struct value *to, const struct node *star)
 {
-	struct value why = {0}, v = eval_expr(ev, star->kid[0]);
+	struct value why = { 0 }, v = eval_expr(ev, star->kid[0]);
 	const struct list *l = op_iterate(ev, v, eval_span(ev, star), &why);
 	if (!l || l->open)
 		to->as.list->open = true;
@@ -276,7 +285,7 @@ static bool in_literals(struct value left, const struct node *n, bool *found)
 
 NOINLINE static struct value eval_compare(struct eval *ev, const struct node *n)
 {
-	struct value left = eval_expr(ev, n->kid[0]), why = {0};
+	struct value left = eval_expr(ev, n->kid[0]), why = { 0 };
 	bool found;
 	if (ev->rule && in_literals(left, n, &found))
 		return made(ev, value_bool(found, eval_span(ev, n)));
@@ -332,12 +341,11 @@ NOINLINE static struct value eval_subscript(struct eval *ev, const struct node *
 	}
 	struct value part[3];
 	for (int i = 0; i < 3; i++)
-		part[i] = sub->kid[i] ? eval_expr(ev, sub->kid[i]) : value_none((struct span){0});
+		part[i] = sub->kid[i] ? eval_expr(ev, sub->kid[i]) : value_none((struct span){ 0 });
 	if (stopped(ev))
 		return part[0];
 	return made(ev, op_slice(ev, x, part[0], part[1], part[2], eval_span(ev, n)));
 }
-
 
 /* one {expr!r:spec}; false: *unknown says why the text can't be known */
 static bool format_part(struct eval *ev, struct buf *b, const struct node *part, struct value *unknown)
@@ -353,7 +361,7 @@ static bool format_part(struct eval *ev, struct buf *b, const struct node *part,
 	if (how == 'a')
 		return false;
 	if (how) {
-		struct buf text = {0};
+		struct buf text = { 0 };
 		bool ok = how == 's' ? op_str(&text, v) : op_repr(&text, v);
 		v = value_str(str_of(buf_str(&text), text.n), at);
 		buf_release(&text);
@@ -372,8 +380,8 @@ static bool format_part(struct eval *ev, struct buf *b, const struct node *part,
 
 NOINLINE static struct value eval_fstring(struct eval *ev, const struct node *n)
 {
-	struct buf b = {0};
-	struct value unknown = {0};
+	struct buf b = { 0 };
+	struct value unknown = { 0 };
 	bool ok = true;
 	for (uint32_t i = 0; ok && i < n->n; i++)
 		if (n->kid[i]->kind == NODE_STR)
@@ -406,19 +414,33 @@ NOINLINE static struct value eval_walrus(struct eval *ev, const struct node *n)
 static struct value eval_node(struct eval *ev, const struct node *n)
 { /* size: dispatch */
 	switch (n->kind) {
-	case NODE_NAME: return eval_name(ev, n);
-	case NODE_INT: case NODE_FLOAT: case NODE_IMAG: case NODE_STR: case NODE_CONST: return literal(ev, eval_atom(ev, n));
-	case NODE_FSTRING: return eval_fstring(ev, n);
-	case NODE_LIST: case NODE_TUPLE: return eval_display(ev, n);
+	case NODE_NAME:
+		return eval_name(ev, n);
+	case NODE_INT:
+	case NODE_FLOAT:
+	case NODE_IMAG:
+	case NODE_STR:
+	case NODE_CONST:
+		return literal(ev, eval_atom(ev, n));
+	case NODE_FSTRING:
+		return eval_fstring(ev, n);
+	case NODE_LIST:
+	case NODE_TUPLE:
+		return eval_display(ev, n);
 	case NODE_SET: {
 		struct value l = eval_display(ev, n);
 		return literal(ev, set_of(ev, l.as.list, eval_span(ev, n)));
 	}
-	case NODE_DICT: return eval_dict(ev, n);
-	case NODE_CALL: return eval_callnode(ev, n);
-	case NODE_ATTR: return eval_attr(ev, n);
-	case NODE_INDEX: return eval_subscript(ev, n);
-	case NODE_BINARY: return eval_binary(ev, n);
+	case NODE_DICT:
+		return eval_dict(ev, n);
+	case NODE_CALL:
+		return eval_callnode(ev, n);
+	case NODE_ATTR:
+		return eval_attr(ev, n);
+	case NODE_INDEX:
+		return eval_subscript(ev, n);
+	case NODE_BINARY:
+		return eval_binary(ev, n);
 	case NODE_UNARY: {
 		struct value x = eval_expr(ev, n->kid[0]);
 		if (stopped(ev))
@@ -428,15 +450,25 @@ static struct value eval_node(struct eval *ev, const struct node *n)
 			v.flags |= VF_LITERAL; /* -1 is a literal to a reader */
 		return v;
 	}
-	case NODE_BOOL: return eval_bool(ev, n);
-	case NODE_COMPARE: return eval_compare(ev, n);
-	case NODE_COND: return eval_cond(ev, n);
-	case NODE_LAMBDA: return make_func(ev, n);
-	case NODE_LISTCOMP: case NODE_DICTCOMP: return eval_comprehension(ev, n);
-	case NODE_SETCOMP: return eval_setcomp(ev, n);
-	case NODE_GENEXP: return eval_genexp(ev, n);
-	case NODE_WALRUS: return eval_walrus(ev, n);
-	default: break;
+	case NODE_BOOL:
+		return eval_bool(ev, n);
+	case NODE_COMPARE:
+		return eval_compare(ev, n);
+	case NODE_COND:
+		return eval_cond(ev, n);
+	case NODE_LAMBDA:
+		return make_func(ev, n);
+	case NODE_LISTCOMP:
+	case NODE_DICTCOMP:
+		return eval_comprehension(ev, n);
+	case NODE_SETCOMP:
+		return eval_setcomp(ev, n);
+	case NODE_GENEXP:
+		return eval_genexp(ev, n);
+	case NODE_WALRUS:
+		return eval_walrus(ev, n);
+	default:
+		break;
 	}
 	poison_code(ev, n, value_unknown(ev->arena, WHY_TYPE, eval_span(ev, n), NULL).as.cause);
 	return value_unknown(ev->arena, WHY_TYPE, eval_span(ev, n), NULL);

@@ -33,9 +33,11 @@ static bool local_load(struct eval *ev, const struct node *n, struct value *out)
 		const struct entry *e = dict_find_str(f->names, n->text);
 		if (e)
 			return *out = entry_value(ev, e, n), true;
-		if (f->func && f->func->locals && dict_find_str(f->func->locals, n->text) && !declared(f->nonlocal_names, n->text)) {
+		if (f->func && f->func->locals && dict_find_str(f->func->locals, n->text) &&
+		    !declared(f->nonlocal_names, n->text)) {
 			*out = eval_raise(ev, f == ev->frame ? "UnboundLocalError" : "NameError", eval_span(ev, n),
-					  "cannot access local variable '%s' where it is not associated with a value", n->text->s);
+					  "cannot access local variable '%s' where it is not associated with a value",
+					  n->text->s);
 			return true;
 		}
 	}
@@ -112,32 +114,38 @@ static void assign_attr(struct eval *ev, const struct node *t, struct value v, s
 	struct value obj = eval_seen(ev, eval_expr(ev, t->kid[0]));
 	struct span at = eval_span(ev, t);
 	if (!stopped(ev) && obj.kind == VALUE_OBJECT && obj.as.obj->names && obj.at.file == ev->file) {
-		dict_put(ev->arena, (struct dict *)obj.as.obj->names, value_str(t->text, at), v, use)->flags &= ~(uint32_t)EF_MAYBE;
+		dict_put(ev->arena, (struct dict *)obj.as.obj->names, value_str(t->text, at), v, use)->flags &=
+			~(uint32_t)EF_MAYBE;
 		return;
 	}
 	if (!stopped(ev) && obj.kind == VALUE_UNKNOWN)
 		eval_changed_unknown(ev, obj.as.cause);
-	if (stopped(ev) || obj.kind == VALUE_UNKNOWN || obj.kind == VALUE_FUNC || obj.kind == VALUE_OBJECT || obj.kind == VALUE_REF)
+	if (stopped(ev) || obj.kind == VALUE_UNKNOWN || obj.kind == VALUE_FUNC || obj.kind == VALUE_OBJECT ||
+	    obj.kind == VALUE_REF)
 		return;
 	if (obj.kind != VALUE_DICT || !obj.as.dict->config) {
-		eval_raise(ev, "AttributeError", at, "'%s' object has no attribute '%s'", value_type_name(obj), t->text->s);
+		eval_raise(ev, "AttributeError", at, "'%s' object has no attribute '%s'", value_type_name(obj),
+			   t->text->s);
 		return;
 	}
 	if (method_find(obj, t->text)) {
 		eval_raise(ev, "AttributeError", at, "'Dict' object attribute '%s' is read-only", t->text->s);
 		return;
 	}
-	struct span name = {ev->file, t->hi - t->text->len, t->hi};
-	struct entry *e = dict_put(ev->arena, eval_thaw_dict(ev, &obj), value_str(t->text, name), value_to_config(ev, v), use);
+	struct span name = { ev->file, t->hi - t->text->len, t->hi };
+	struct entry *e =
+		dict_put(ev->arena, eval_thaw_dict(ev, &obj), value_str(t->text, name), value_to_config(ev, v), use);
 	e->key.at = name;
 	e->flags &= ~(uint32_t)EF_MAYBE;
 }
 
-static void assign_list_item(struct eval *ev, struct value obj, struct value sub, struct value v, struct span use, struct span at)
+static void assign_list_item(struct eval *ev, struct value obj, struct value sub, struct value v, struct span use,
+			     struct span at)
 {
 	if (sub.kind != VALUE_INT && sub.kind != VALUE_BOOL) {
 		if (sub.kind != VALUE_UNKNOWN)
-			eval_raise(ev, "TypeError", at, "list indices must be integers or slices, not %s", value_type_name(sub));
+			eval_raise(ev, "TypeError", at, "list indices must be integers or slices, not %s",
+				   value_type_name(sub));
 		eval_poison(ev, obj, cause_of(ev, sub, WHY_TYPE, at));
 		return;
 	}
@@ -148,7 +156,7 @@ static void assign_list_item(struct eval *ev, struct value obj, struct value sub
 	else if (k < 0 || k >= l->n)
 		eval_raise(ev, "IndexError", at, "list assignment index out of range");
 	else
-		l->at[k] = (struct item){v, use, 0};
+		l->at[k] = (struct item){ v, use, 0 };
 }
 
 static void assign_dict_item(struct eval *ev, struct value obj, struct value sub, struct value v, struct span use)
@@ -171,10 +179,10 @@ static void assign_slice(struct eval *ev, struct value obj, const struct node *s
 {
 	struct value lo = slice->kid[0] ? eval_expr(ev, slice->kid[0]) : value_int(0, at);
 	struct value hi = slice->kid[1] ? eval_expr(ev, slice->kid[1]) : value_int(INT64_MAX / 2, at);
-	struct value why = {0};
+	struct value why = { 0 };
 	const struct list *items = op_iterate(ev, v, at, &why);
-	bool plain = items && !items->open && !slice->kid[2] && obj.kind == VALUE_LIST && !obj.as.list->open && lo.kind == VALUE_INT &&
-		     hi.kind == VALUE_INT;
+	bool plain = items && !items->open && !slice->kid[2] && obj.kind == VALUE_LIST && !obj.as.list->open &&
+		     lo.kind == VALUE_INT && hi.kind == VALUE_INT;
 	if (!plain) {
 		if (!stopped(ev))
 			eval_poison(ev, obj, cause_of(ev, why, WHY_TYPE, at));
@@ -223,14 +231,14 @@ static void unpack_unknown(struct eval *ev, const struct node *t, const struct c
 {
 	for (uint32_t i = 0; i < t->n; i++) {
 		const struct node *k = t->kid[i]->kind == NODE_STAR ? t->kid[i]->kid[0] : t->kid[i];
-		struct value u = {.kind = VALUE_UNKNOWN, .at = eval_span(ev, k), .as.cause = why};
+		struct value u = { .kind = VALUE_UNKNOWN, .at = eval_span(ev, k), .as.cause = why };
 		assign(ev, k, u, u.at);
 	}
 }
 
 static void unpack(struct eval *ev, const struct node *t, struct value v, struct span use)
 {
-	struct value why = {0};
+	struct value why = { 0 };
 	const struct list *l = op_iterate(ev, v, use, &why);
 	if (stopped(ev))
 		return;
@@ -247,8 +255,8 @@ static void unpack(struct eval *ev, const struct node *t, struct value v, struct
 		return;
 	}
 	if (l->n + (star < t->n) < t->n) {
-		eval_raise(ev, "ValueError", use, "not enough values to unpack (expected %s%u, got %u)", star < t->n ? "at least " : "",
-			   t->n - (star < t->n), l->n);
+		eval_raise(ev, "ValueError", use, "not enough values to unpack (expected %s%u, got %u)",
+			   star < t->n ? "at least " : "", t->n - (star < t->n), l->n);
 		return;
 	}
 	const struct item *items = l->at;
@@ -271,16 +279,24 @@ void assign(struct eval *ev, const struct node *target, struct value v, struct s
 	if (stopped(ev))
 		return;
 	switch (target->kind) {
-	case NODE_NAME: name_store(ev, target, v, use, 0); break;
-	case NODE_ATTR: assign_attr(ev, target, v, use); break;
-	case NODE_INDEX: assign_index(ev, target, v, use); break;
-	case NODE_TUPLE: case NODE_LIST: {
+	case NODE_NAME:
+		name_store(ev, target, v, use, 0);
+		break;
+	case NODE_ATTR:
+		assign_attr(ev, target, v, use);
+		break;
+	case NODE_INDEX:
+		assign_index(ev, target, v, use);
+		break;
+	case NODE_TUPLE:
+	case NODE_LIST: {
 		if (ev->depth++ < EVAL_DEPTH)
 			unpack(ev, target, v, use);
 		ev->depth--;
 		break;
 	}
-	default: break;
+	default:
+		break;
 	}
 }
 
@@ -306,14 +322,14 @@ static struct value sliced_positions(struct eval *ev, uint32_t n, const struct n
 		part[i] = slice->kid[i] ? eval_expr(ev, slice->kid[i]) : value_none(at);
 	for (uint32_t i = 0; i < n; i++)
 		list_push(ev->arena, all.as.list, value_int(i, at), at);
-	return stopped(ev) ? (struct value){0} : op_slice(ev, all, part[0], part[1], part[2], at);
+	return stopped(ev) ? (struct value){ 0 } : op_slice(ev, all, part[0], part[1], part[2], at);
 }
 
 static void delete_slice(struct eval *ev, struct value obj, const struct node *t)
 {
 	struct span at = eval_span(ev, t);
 	bool known = obj.kind == VALUE_LIST && !obj.as.list->open;
-	struct value gone = known ? sliced_positions(ev, obj.as.list->n, t->kid[1], at) : (struct value){0};
+	struct value gone = known ? sliced_positions(ev, obj.as.list->n, t->kid[1], at) : (struct value){ 0 };
 	if (stopped(ev))
 		return;
 	if (gone.kind != VALUE_LIST || gone.as.list->open) {
@@ -351,7 +367,7 @@ static void delete_item(struct eval *ev, struct value obj, const struct node *t)
 	if (obj.kind == VALUE_DICT && sub.kind != VALUE_UNKNOWN) {
 		bool open = obj.as.dict->open;
 		if (!dict_delete(ev->arena, eval_thaw_dict(ev, &obj), sub) && !open) {
-			struct buf b = {0};
+			struct buf b = { 0 };
 			op_repr(&b, sub);
 			eval_raise(ev, "KeyError", at, "%s", buf_str(&b));
 			buf_release(&b);
@@ -400,7 +416,7 @@ void exec_del(struct eval *ev, const struct node *t)
 static void bind_each(struct eval *ev, struct dict *names, const struct node *t)
 {
 	if (t->kind == NODE_NAME)
-		dict_put(ev->arena, names, name_key(ev, t), value_bool(true, (struct span){0}), (struct span){0});
+		dict_put(ev->arena, names, name_key(ev, t), value_bool(true, (struct span){ 0 }), (struct span){ 0 });
 	for (uint32_t i = 0; (t->kind == NODE_TUPLE || t->kind == NODE_LIST || t->kind == NODE_STAR) && i < t->n; i++)
 		if (t->kid[i]->kind == NODE_NAME || t->kid[i]->kind == NODE_STAR)
 			bind_each(ev, names, t->kid[i]->kind == NODE_STAR ? t->kid[i]->kid[0] : t->kid[i]);
@@ -413,28 +429,36 @@ static void bind_statement(struct eval *ev, struct dict *names, const struct nod
 		for (uint32_t i = 1; i < n->n; i++)
 			bind_each(ev, names, n->kid[i]);
 		break;
-	case NODE_AUGASSIGN: case NODE_FOR: case NODE_WALRUS: bind_each(ev, names, n->kid[0]); break;
+	case NODE_AUGASSIGN:
+	case NODE_FOR:
+	case NODE_WALRUS:
+		bind_each(ev, names, n->kid[0]);
+		break;
 	case NODE_ANNASSIGN:
 		if (n->kid[2])
 			bind_each(ev, names, n->kid[0]);
 		break;
-	case NODE_DEF: case NODE_CLASS: case NODE_EXCEPT:
+	case NODE_DEF:
+	case NODE_CLASS:
+	case NODE_EXCEPT:
 		if (n->text)
-			dict_put(ev->arena, names, value_str(n->text, (struct span){0}), value_bool(true, (struct span){0}), (struct span){0});
+			dict_put(ev->arena, names, value_str(n->text, (struct span){ 0 }),
+				 value_bool(true, (struct span){ 0 }), (struct span){ 0 });
 		break;
 	case NODE_ALIAS:
 		if (n->n && n->kid[0])
 			bind_each(ev, names, n->kid[0]);
 		break;
-	default: break;
+	default:
+		break;
 	}
 }
 
 struct dict *bound_names(struct eval *ev, const struct node *body, const struct node *params)
 {
-	struct dict *names = value_dict(ev->arena, (struct span){0}).as.dict;
-	struct dict *elsewhere = value_dict(ev->arena, (struct span){0}).as.dict;
-	VEC(nodes, const struct node *) w = {0};
+	struct dict *names = value_dict(ev->arena, (struct span){ 0 }).as.dict;
+	struct dict *elsewhere = value_dict(ev->arena, (struct span){ 0 }).as.dict;
+	VEC(nodes, const struct node *) w = { 0 };
 	vec_push(&w, body);
 	while (w.n) {
 		const struct node *n = w.at[--w.n];
@@ -442,8 +466,9 @@ struct dict *bound_names(struct eval *ev, const struct node *body, const struct 
 		if (n->kind == NODE_GLOBAL || n->kind == NODE_NONLOCAL)
 			for (uint32_t i = 0; i < n->n; i++)
 				bind_each(ev, elsewhere, n->kid[i]);
-		bool scope = n->kind == NODE_DEF || n->kind == NODE_LAMBDA || n->kind == NODE_CLASS || n->kind == NODE_LISTCOMP ||
-			     n->kind == NODE_GENEXP || n->kind == NODE_SETCOMP || n->kind == NODE_DICTCOMP;
+		bool scope = n->kind == NODE_DEF || n->kind == NODE_LAMBDA || n->kind == NODE_CLASS ||
+			     n->kind == NODE_LISTCOMP || n->kind == NODE_GENEXP || n->kind == NODE_SETCOMP ||
+			     n->kind == NODE_DICTCOMP;
 		for (uint32_t i = 0; !scope && i < n->n; i++)
 			if (n->kid[i])
 				vec_push(&w, n->kid[i]);
@@ -455,7 +480,7 @@ struct dict *bound_names(struct eval *ev, const struct node *body, const struct 
 		dict_delete(ev->arena, names, e->key);
 	for (uint32_t i = 0; params && i < params->n; i++)
 		if (params->kid[i]->text)
-			dict_delete(ev->arena, names, value_str(params->kid[i]->text, (struct span){0}));
+			dict_delete(ev->arena, names, value_str(params->kid[i]->text, (struct span){ 0 }));
 	return names;
 }
 
@@ -467,7 +492,7 @@ void declare(struct eval *ev, const struct node *n)
 		return;
 	struct dict **to = n->kind == NODE_GLOBAL ? &f->global_names : &f->nonlocal_names;
 	if (!*to)
-		*to = value_dict(ev->arena, (struct span){0}).as.dict;
+		*to = value_dict(ev->arena, (struct span){ 0 }).as.dict;
 	for (uint32_t i = 0; i < n->n; i++)
 		bind_each(ev, *to, n->kid[i]);
 }

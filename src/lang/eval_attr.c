@@ -6,8 +6,8 @@
 struct value method_value(struct eval *ev, const struct builtin *b, struct value self, struct span at)
 {
 	struct method *m = arena_new(ev->arena, struct method);
-	*m = (struct method){b, self};
-	return (struct value){.kind = VALUE_METHOD, .at = at, .as.method = m};
+	*m = (struct method){ b, self };
+	return (struct value){ .kind = VALUE_METHOD, .at = at, .as.method = m };
 }
 
 static struct value ref_attr(struct eval *ev, struct value ref, const struct str *name, struct span at)
@@ -41,23 +41,28 @@ static struct value config_attr(struct eval *ev, struct value obj, const struct 
 }
 
 /* An attribute of a class of this config, its bases' included; __name__ of any class. */
-static bool class_attr(struct eval *ev, const struct object *o, const struct str *name, struct span at, unsigned depth, struct value *out)
+static bool class_attr(struct eval *ev, const struct object *o, const struct str *name, struct span at, unsigned depth,
+		       struct value *out)
 {
 	if (!strcmp(o->type->s, "type") && !strcmp(name->s, "__name__") && o->name && depth == 0)
 		return *out = value_text(class_name(o), at), true;
 	const struct entry *e = o->names ? dict_find_str(o->names, name) : NULL;
 	if (e)
-		return *out = e->flags & EF_MAYBE ? value_unknown(ev->arena, WHY_BRANCH, at, name->s) : eval_seen(ev, e->val), true;
+		return *out = e->flags & EF_MAYBE ? value_unknown(ev->arena, WHY_BRANCH, at, name->s)
+						  : eval_seen(ev, e->val),
+		       true;
 	if (!o->bases || o->bases->n > 1 || depth > 50) /* several: the order of a search is not followed */
 		return false;
 	return o->bases->n && class_attr(ev, o->bases->at[0].val.as.obj, name, at, depth + 1, out);
 }
 
-static bool exception_attr(struct eval *ev, const struct object *o, const struct str *name, struct span at, struct value *out)
+static bool exception_attr(struct eval *ev, const struct object *o, const struct str *name, struct span at,
+			   struct value *out)
 {
 	if (!o->cls || strcmp(name->s, "args"))
 		return false;
-	*out = o->args->open ? value_unknown(ev->arena, WHY_RAISED, at, "args") : (struct value){.kind = VALUE_TUPLE, .at = at, .as.list = o->args};
+	*out = o->args->open ? value_unknown(ev->arena, WHY_RAISED, at, "args")
+			     : (struct value){ .kind = VALUE_TUPLE, .at = at, .as.list = o->args };
 	return true;
 }
 
@@ -83,7 +88,8 @@ struct value attr_of(struct eval *ev, struct value obj, const struct str *name, 
 	}
 	struct value field;
 	if (obj.kind == VALUE_TUPLE && obj.as.list->named)
-		return named_attr(ev, obj.as.list, name, at, &field) ? field : value_unknown(ev->arena, WHY_TYPE, at, name->s);
+		return named_attr(ev, obj.as.list, name, at, &field) ? field
+								     : value_unknown(ev->arena, WHY_TYPE, at, name->s);
 	if (builtin_has_attr(obj, name) != FALSE3)
 		return value_unknown(ev->arena, WHY_TYPE, at, name->s);
 	const char *type = value_type_name(obj);

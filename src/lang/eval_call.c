@@ -34,7 +34,8 @@ static void add_arg(struct eval *ev, struct args *a, struct value v, struct span
 
 static const char *callee_text(struct eval *ev, const struct node *callee)
 {
-	return callee->kind == NODE_NAME || callee->kind == NODE_ATTR ? callee->text->s : arena_strdup(ev->arena, "<lambda>");
+	return callee->kind == NODE_NAME || callee->kind == NODE_ATTR ? callee->text->s
+								      : arena_strdup(ev->arena, "<lambda>");
 }
 
 static bool add_kw(struct eval *ev, struct args *a, const struct node *callee, const struct kwarg *kw)
@@ -59,7 +60,7 @@ static bool add_kw(struct eval *ev, struct args *a, const struct node *callee, c
 
 static void spread_args(struct eval *ev, struct args *a, const struct node *star)
 {
-	struct value why = {0}, v = eval_expr(ev, star->kid[0]);
+	struct value why = { 0 }, v = eval_expr(ev, star->kid[0]);
 	const struct list *l = stopped(ev) ? NULL : op_iterate(ev, v, eval_span(ev, star), &why);
 	if (!l || l->open) {
 		a->unknown = first_unknown(ev, why, eval_span(ev, star));
@@ -99,7 +100,7 @@ static void spread_kwargs(struct eval *ev, struct args *a, const struct node *ca
 			a->open_kw = true;
 			continue;
 		}
-		struct kwarg kw = {e->key.as.s, eval_seen(ev, e->val), e->key.at, e->use};
+		struct kwarg kw = { e->key.as.s, eval_seen(ev, e->val), e->key.at, e->use };
 		if (!add_kw(ev, a, callee, &kw))
 			return;
 	}
@@ -107,7 +108,7 @@ static void spread_kwargs(struct eval *ev, struct args *a, const struct node *ca
 
 static void eval_args(struct eval *ev, const struct node *n, struct args *a)
 {
-	a->unknown = value_none((struct span){0});
+	a->unknown = value_none((struct span){ 0 });
 	const struct node *callee = n->kid[0];
 	for (uint32_t i = 1; i < n->n && !stopped(ev); i++) {
 		const struct node *k = n->kid[i];
@@ -117,8 +118,8 @@ static void eval_args(struct eval *ev, const struct node *n, struct args *a)
 			spread_kwargs(ev, a, callee, k);
 		else if (k->kind == NODE_KW) {
 			struct value v = eval_expr(ev, k->kid[0]);
-			struct span name = {ev->file, k->lo, k->lo + k->text->len};
-			struct kwarg kw = {k->text, v, name, eval_span(ev, k->kid[0])};
+			struct span name = { ev->file, k->lo, k->lo + k->text->len };
+			struct kwarg kw = { k->text, v, name, eval_span(ev, k->kid[0]) };
 			if (!stopped(ev))
 				add_kw(ev, a, callee, &kw);
 		} else {
@@ -151,7 +152,8 @@ struct value call_value(struct eval *ev, struct value callee, const struct call 
 	if (ev->fuel)
 		ev->fuel--;
 	switch (callee.kind) {
-	case VALUE_FUNC: return call_func(ev, callee.as.func, c);
+	case VALUE_FUNC:
+		return call_func(ev, callee.as.func, c);
 	case VALUE_METHOD: {
 		struct call with = *c;
 		with.self = eval_seen(ev, callee.as.method->self);
@@ -165,7 +167,8 @@ struct value call_value(struct eval *ev, struct value callee, const struct call 
 		if (!strcmp(callee.as.obj->type->s, "type") && exception_new(ev, callee.as.obj, c, &made_exception))
 			return made_exception;
 		break;
-	case VALUE_UNKNOWN: break;
+	case VALUE_UNKNOWN:
+		break;
 	case VALUE_REF:
 		if (!ev->rule)
 			return eval_raise(ev, "RuntimeError", c->at, "%s", "");
@@ -175,7 +178,7 @@ struct value call_value(struct eval *ev, struct value callee, const struct call 
 	}
 	const char *name = callee.kind == VALUE_OBJECT && callee.as.obj->name ? callee.as.obj->name->s : NULL;
 	struct value u = value_unknown(ev->arena, WHY_CALL, c->at, name);
-	struct value names = {.kind = VALUE_DICT, .at = c->at, .as.dict = ev->globals};
+	struct value names = { .kind = VALUE_DICT, .at = c->at, .as.dict = ev->globals };
 	if (name && names_globals(ev, name, c))
 		return names;
 	if (name && !strcmp(name, "builtins.exec"))
@@ -194,7 +197,7 @@ struct value eval_call(struct eval *ev, struct value callee, const struct value 
 	struct span *use = arena_array(ev->arena, struct span, n + 1);
 	for (uint32_t i = 0; i < n; i++)
 		use[i] = arg[i].at;
-	struct call c = {.arg = arg, .use = use, .n = n, .at = at};
+	struct call c = { .arg = arg, .use = use, .n = n, .at = at };
 	return call_value(ev, callee, &c);
 }
 
@@ -232,8 +235,9 @@ static struct value eval_callee(struct eval *ev, const struct node *n)
 /* x.append(...): methods that change what they are called on. */
 static bool changes(const char *method)
 {
-	static const char *const names[] = {"append", "extend", "insert", "clear", "pop", "remove", "sort", "reverse", "update", "setdefault",
-					    "popitem", "add", "discard", "__setitem__", "__delitem__"};
+	static const char *const names[] = { "append",	"extend", "insert",  "clear",	    "pop",
+					     "remove",	"sort",	  "reverse", "update",	    "setdefault",
+					     "popitem", "add",	  "discard", "__setitem__", "__delitem__" };
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (!strcmp(names[i], method))
 			return true;
@@ -246,14 +250,14 @@ struct value eval_callnode(struct eval *ev, const struct node *n)
 	if (ev->host && ev->host->call && ev->host->call(ev, n, &out))
 		return out;
 	struct value callee = eval_callee(ev, n->kid[0]);
-	struct args a = {0};
+	struct args a = { 0 };
 	if (callee.kind == VALUE_UNKNOWN && n->kid[0]->kind == NODE_ATTR && changes(n->kid[0]->text->s))
 		eval_changed_unknown(ev, callee.as.cause);
 	if (!stopped(ev))
 		eval_args(ev, n, &a);
 	if (stopped(ev))
 		return value_unknown(ev->arena, WHY_RAISED, eval_span(ev, n), NULL);
-	struct call c = {.arg = a.arg, .use = a.use, .kw = a.kw, .n = a.n, .nkw = a.nkw, .at = eval_span(ev, n)};
+	struct call c = { .arg = a.arg, .use = a.use, .kw = a.kw, .n = a.n, .nkw = a.nkw, .at = eval_span(ev, n) };
 	if (a.unknown.kind == VALUE_UNKNOWN)
 		return call_open(ev, callee, &a, &c);
 	struct value v = call_value(ev, callee, &c);

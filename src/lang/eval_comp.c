@@ -42,10 +42,11 @@ static void comp_for(struct comp *c, uint32_t i, struct cursor *cur)
 	struct eval *ev = c->ev;
 	const struct node *clause = c->n->kid[i];
 	struct span at = eval_span(ev, clause->kid[1]);
-	struct value why = {0};
+	struct value why = { 0 };
 	struct item it;
 	enum pulled p = PULL_ITEM;
-	while (!stopped(ev) && c->unknown.kind != VALUE_UNKNOWN && (p = cursor_next(ev, cur, &it, at, &why)) == PULL_ITEM) {
+	while (!stopped(ev) && c->unknown.kind != VALUE_UNKNOWN &&
+	       (p = cursor_next(ev, cur, &it, at, &why)) == PULL_ITEM) {
 		assign(ev, clause->kid[0], it.val, it.use);
 		comp_clause(c, i + 1);
 	}
@@ -70,7 +71,7 @@ static void comp_clause(struct comp *c, uint32_t i)
 			comp_clause(c, i + 1);
 		return;
 	}
-	struct value why = {0}, v = eval_expr(ev, clause->kid[1]);
+	struct value why = { 0 }, v = eval_expr(ev, clause->kid[1]);
 	struct cursor cur;
 	if (!stopped(ev) && cursor_open(ev, &cur, v, eval_span(ev, clause->kid[1]), &why))
 		comp_for(c, i, &cur);
@@ -84,17 +85,17 @@ static struct frame *comp_frame(struct eval *ev, struct span at)
 	struct frame *f = arena_new(ev->arena, struct frame), *outer = ev->frame;
 	while (outer && outer->is_class)
 		outer = outer->outer;
-	*f = (struct frame){.outer = outer, .names = value_dict(ev->arena, at).as.dict};
+	*f = (struct frame){ .outer = outer, .names = value_dict(ev->arena, at).as.dict };
 	return f;
 }
 
 struct value eval_comprehension(struct eval *ev, const struct node *n)
 {
 	struct span at = eval_span(ev, n), first_at = eval_span(ev, n->kid[1]->kid[1]);
-	struct comp c = {.ev = ev, .n = n, .unknown = value_none(at)};
+	struct comp c = { .ev = ev, .n = n, .unknown = value_none(at) };
 	c.out = n->kind == NODE_DICTCOMP ? value_dict(ev->arena, at) : value_list(ev->arena, VALUE_LIST, 0, at);
 	/* the first iterable belongs to the scope around */
-	struct value why = {0}, first = eval_expr(ev, n->kid[1]->kid[1]);
+	struct value why = { 0 }, first = eval_expr(ev, n->kid[1]->kid[1]);
 	struct cursor cur;
 	if (stopped(ev) || !cursor_open(ev, &cur, first, first_at, &why))
 		return first_unknown(ev, why, at);
@@ -153,7 +154,7 @@ static enum pulled genexp_step(struct eval *ev, struct genexp *g, struct item *o
 		}
 		if (i == n->n) {
 			g->at = for_before(n, i);
-			*out = (struct item){.val = eval_expr(ev, n->kid[0]), .use = eval_span(ev, n->kid[0])};
+			*out = (struct item){ .val = eval_expr(ev, n->kid[0]), .use = eval_span(ev, n->kid[0]) };
 			*why = out->val;
 			return stopped(ev) ? PULL_UNKNOWN : PULL_ITEM;
 		}
@@ -184,9 +185,11 @@ static enum pulled pull_genexp(struct eval *ev, struct lazy *z, struct item *out
 struct value eval_genexp(struct eval *ev, const struct node *n)
 {
 	struct span at = eval_span(ev, n);
-	struct value why = {0}, first = eval_expr(ev, n->kid[1]->kid[1]);
+	struct value why = { 0 }, first = eval_expr(ev, n->kid[1]->kid[1]);
 	struct genexp *g = arena_new(ev->arena, struct genexp);
-	*g = (struct genexp){.z = {.pull = pull_genexp}, .n = n, .cur = arena_array(ev->arena, struct cursor, n->n), .at = 1};
+	*g = (struct genexp){
+		.z = { .pull = pull_genexp }, .n = n, .cur = arena_array(ev->arena, struct cursor, n->n), .at = 1
+	};
 	if (stopped(ev) || !cursor_open(ev, &g->cur[1], first, eval_span(ev, n->kid[1]->kid[1]), &why))
 		return first_unknown(ev, why, at);
 	g->frame = comp_frame(ev, at);

@@ -15,9 +15,9 @@ struct value make_func(struct eval *ev, const struct node *def)
 	struct frame *closure = ev->frame;
 	while (closure && closure->is_class)
 		closure = closure->outer;
-	*f = (struct func){def, closure, defaults, def->text ? def->text : str_lit("<lambda>"),
-			   def->kind == NODE_DEF ? bound_names(ev, def->kid[1], params) : NULL};
-	return made(ev, (struct value){.kind = VALUE_FUNC, .at = eval_span(ev, def), .as.func = f});
+	*f = (struct func){ def, closure, defaults, def->text ? def->text : str_lit("<lambda>"),
+			    def->kind == NODE_DEF ? bound_names(ev, def->kid[1], params) : NULL };
+	return made(ev, (struct value){ .kind = VALUE_FUNC, .at = eval_span(ev, def), .as.func = f });
 }
 
 struct binding {
@@ -58,7 +58,8 @@ static void bind_rest(struct binding *b, const struct node *p)
 	for (uint32_t i = 0; i < b->c->nkw; i++)
 		if (!b->kwused[i]) {
 			b->kwused[i] = true;
-			dict_put(ev->arena, kw.as.dict, value_str(b->c->kw[i].name, b->c->kw[i].at), b->c->kw[i].val, b->c->kw[i].use);
+			dict_put(ev->arena, kw.as.dict, value_str(b->c->kw[i].name, b->c->kw[i].at), b->c->kw[i].val,
+				 b->c->kw[i].use);
 		}
 	bind_name(b, p->text, kw, b->c->at);
 }
@@ -67,7 +68,7 @@ static void bind_rest(struct binding *b, const struct node *p)
 static bool missing(struct binding *b, bool kwonly)
 {
 	const struct node *params = b->f->def->kid[0];
-	struct buf names = {0};
+	struct buf names = { 0 };
 	uint32_t n = 0, seen = 0, total = 0;
 	for (unsigned pass = 0; pass < 2; pass++) { /* the first one counts */
 		bool star = false;
@@ -100,25 +101,27 @@ static void too_many(struct binding *b, uint32_t positional, uint32_t defaults, 
 	else
 		snprintf(takes, sizeof takes, "%u", positional);
 	if (kwonly_given)
-		snprintf(also, sizeof also, " positional argument%s (and %u keyword-only argument%s)", b->c->n == 1 ? "" : "s", kwonly_given,
-			 kwonly_given == 1 ? "" : "s");
-	eval_raise(b->ev, "TypeError", b->c->at, "%s() takes %s positional argument%s but %u%s %s given", b->f->name->s, takes,
-		   defaults || positional != 1 ? "s" : "", b->c->n, also, b->c->n == 1 && !kwonly_given ? "was" : "were");
+		snprintf(also, sizeof also, " positional argument%s (and %u keyword-only argument%s)",
+			 b->c->n == 1 ? "" : "s", kwonly_given, kwonly_given == 1 ? "" : "s");
+	eval_raise(b->ev, "TypeError", b->c->at, "%s() takes %s positional argument%s but %u%s %s given", b->f->name->s,
+		   takes, defaults || positional != 1 ? "s" : "", b->c->n, also,
+		   b->c->n == 1 && !kwonly_given ? "was" : "were");
 }
 
 /* Positional-only parameters that are given by name: TypeError. */
 static bool positional_only(struct binding *b, uint32_t slash)
 {
 	const struct node *params = b->f->def->kid[0];
-	struct buf names = {0};
+	struct buf names = { 0 };
 	for (uint32_t i = 0; i < slash; i++)
 		for (uint32_t k = 0; k < b->c->nkw; k++)
 			if (params->kid[i]->text == b->c->kw[k].name)
 				buf_printf(&names, "%s%s", names.n ? ", " : "", b->c->kw[k].name->s);
 	bool any = names.n > 0;
 	if (any)
-		eval_raise(b->ev, "TypeError", b->c->at, "%s() got some positional-only arguments passed as keyword arguments: '%s'",
-			   b->f->name->s, buf_str(&names));
+		eval_raise(b->ev, "TypeError", b->c->at,
+			   "%s() got some positional-only arguments passed as keyword arguments: '%s'", b->f->name->s,
+			   buf_str(&names));
 	buf_release(&names);
 	return any;
 }
@@ -139,11 +142,13 @@ static bool check_keywords(struct binding *b, bool rest)
 		while (i < params->n && (params->kid[i]->op || params->kid[i]->text != b->c->kw[k].name))
 			i++;
 		if (i < params->n && i >= slash)
-			eval_raise(b->ev, "TypeError", b->c->at, "%s() got multiple values for argument '%s'", b->f->name->s, name);
+			eval_raise(b->ev, "TypeError", b->c->at, "%s() got multiple values for argument '%s'",
+				   b->f->name->s, name);
 		else if (rest)
 			continue;
 		else if (!positional_only(b, slash))
-			eval_raise(b->ev, "TypeError", b->c->at, "%s() got an unexpected keyword argument '%s'", b->f->name->s, name);
+			eval_raise(b->ev, "TypeError", b->c->at, "%s() got an unexpected keyword argument '%s'",
+				   b->f->name->s, name);
 		return false;
 	}
 	return true;
@@ -182,7 +187,8 @@ static void bind_defaults(struct binding *b)
 	for (uint32_t i = 0; i < params->n; i++) {
 		const struct node *p = params->kid[i];
 		if (!p->op && p->n && p->kid[0] && !dict_find_str(b->names, p->text))
-			bind_name(b, p->text, b->f->defaults[i], (struct span){b->ev->file, p->kid[0]->lo, p->kid[0]->hi});
+			bind_name(b, p->text, b->f->defaults[i],
+				  (struct span){ b->ev->file, p->kid[0]->lo, p->kid[0]->hi });
 	}
 }
 
@@ -237,9 +243,12 @@ static bool is_generator(const struct node *def)
 static struct value body_result(struct eval *ev, const struct node *body, struct value none)
 {
 	switch (exec_block(ev, body)) {
-	case FLOW_RETURN: return ev->result;
-	case FLOW_UNSURE: return value_unknown(ev->arena, WHY_BRANCH, none.at, NULL);
-	default: return none;
+	case FLOW_RETURN:
+		return ev->result;
+	case FLOW_UNSURE:
+		return value_unknown(ev->arena, WHY_BRANCH, none.at, NULL);
+	default:
+		return none;
 	}
 }
 
@@ -252,8 +261,8 @@ struct value call_func(struct eval *ev, const struct func *f, const struct call 
 		poison_args(ev, c, u.as.cause);
 		return u;
 	}
-	struct frame frame = {.outer = f->frame, .names = value_dict(ev->arena, c->at).as.dict, .func = f};
-	struct binding b = {ev, f, c, frame.names, 0, arena_array(ev->arena, bool, c->nkw + 1)};
+	struct frame frame = { .outer = f->frame, .names = value_dict(ev->arena, c->at).as.dict, .func = f };
+	struct binding b = { ev, f, c, frame.names, 0, arena_array(ev->arena, bool, c->nkw + 1) };
 	if (!bind_all(&b))
 		return value_unknown(ev->arena, WHY_RAISED, c->at, f->name->s);
 	struct frame *kept = arena_new(ev->arena, struct frame); /* closures made inside outlive the call */

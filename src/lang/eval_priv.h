@@ -1,19 +1,30 @@
 // SPDX-License-Identifier: MIT
 /* What the evaluator's own files share: expressions (eval.c), attributes (eval_attr.c), calls (eval_call.c), functions
- * (eval_func.c), comprehensions (eval_comp.c), statements (eval_stmt.c), the state of shared containers (eval_state.c). Nobody else includes this. */
+ * (eval_func.c), comprehensions (eval_comp.c), statements (eval_stmt.c), the state of shared containers (eval_state.c).
+ * Nobody else includes this. */
 #ifndef LANG_EVAL_PRIV_H
 #define LANG_EVAL_PRIV_H
 #include "lang/builtin.h"
 
-enum flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_RAISE,
-	    FLOW_LOOP_UNSURE /* the loop may have been left or gone on */, FLOW_UNSURE /* the function may have returned */ };
+enum flow {
+	FLOW_NEXT,
+	FLOW_BREAK,
+	FLOW_CONTINUE,
+	FLOW_RETURN,
+	FLOW_RAISE,
+	FLOW_LOOP_UNSURE /* the loop may have been left or gone on */,
+	FLOW_UNSURE /* the function may have returned */
+};
 /* How undecided code may leave what stands around it: FLOW_NEXT, FLOW_LOOP_UNSURE or FLOW_UNSURE. */
 enum flow flow_maybe(const struct node *code);
 
-struct value literal(const struct eval *ev, struct value v);		    /* marks a value as written here */
-struct value made(const struct eval *ev, struct value v);		    /* marks a computed value */
+struct value literal(const struct eval *ev, struct value v);		     /* marks a value as written here */
+struct value made(const struct eval *ev, struct value v);		     /* marks a computed value */
 struct value first_unknown(struct eval *ev, struct value v, struct span at); /* Unknown with v's cause */
-static inline bool stopped(const struct eval *ev) { return ev->exc || ev->dead; }
+static inline bool stopped(const struct eval *ev)
+{
+	return ev->exc || ev->dead;
+}
 
 struct value eval_callnode(struct eval *ev, const struct node *n);
 struct value eval_attr(struct eval *ev, const struct node *n);
@@ -33,7 +44,10 @@ struct dict *store_target(struct eval *ev, const struct str *name); /* where a n
 void exec_augassign(struct eval *ev, const struct node *n);
 void declare(struct eval *ev, const struct node *n);
 void exec_del(struct eval *ev, const struct node *target);
-static inline enum flow flow_after(const struct eval *ev, enum flow f) { return stopped(ev) ? FLOW_RAISE : f; }
+static inline enum flow flow_after(const struct eval *ev, enum flow f)
+{
+	return stopped(ev) ? FLOW_RAISE : f;
+}
 enum flow exec_try(struct eval *ev, const struct node *n);
 enum flow exec_with(struct eval *ev, const struct node *n);
 void exec_raise(struct eval *ev, const struct node *n);

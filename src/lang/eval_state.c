@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Frozen containers and doubt. A frozen container (a base's) is never written: the first write makes a private copy that every
- * later read in this module sees instead, so `a = _base_.model; a.update(...)` also changes what `_base_.model` shows, as in
- * Python. Frozen data is a tree, so a pointer is an identity. */
+/* Frozen containers and doubt. A frozen container (a base's) is never written: the first write makes a private copy
+ * that every later read in this module sees instead, so `a = _base_.model; a.update(...)` also changes what
+ * `_base_.model` shows, as in Python. Frozen data is a tree, so a pointer is an identity. */
 #include "lang/eval_priv.h"
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static void thaw_put(struct eval *ev, const void *key, struct value copy)
 		t->at = bigger;
 		t->cap = cap;
 	}
-	*thaw_slot(t->at, t->cap, key) = (struct thawed){key, copy};
+	*thaw_slot(t->at, t->cap, key) = (struct thawed){ key, copy };
 	t->n++;
 }
 
@@ -128,7 +128,7 @@ static void poison(struct eval *ev, struct value v, const struct cause *why, uin
 
 static struct value unknown_because(const struct cause *why, struct span at)
 {
-	return (struct value){.kind = VALUE_UNKNOWN, .at = at, .as.cause = why};
+	return (struct value){ .kind = VALUE_UNKNOWN, .at = at, .as.cause = why };
 }
 
 static void poison_dict(struct eval *ev, struct value v, const struct cause *why, uint32_t depth)
@@ -144,7 +144,8 @@ static void poison_dict(struct eval *ev, struct value v, const struct cause *why
 	for (uint32_t i = 0; i < n; i++) {
 		if (container(all[i].val))
 			poison(ev, all[i].val, why, depth + 1);
-		struct value now = container(all[i].val) ? eval_seen(ev, all[i].val) : unknown_because(why, all[i].val.at);
+		struct value now =
+			container(all[i].val) ? eval_seen(ev, all[i].val) : unknown_because(why, all[i].val.at);
 		dict_put(ev->arena, d, all[i].key, now, all[i].use)->flags |= EF_MAYBE;
 	}
 	free(all);
@@ -154,7 +155,7 @@ static void poison(struct eval *ev, struct value v, const struct cause *why, uin
 {
 	v = eval_seen(ev, v);
 	if (v.kind == VALUE_OBJECT && v.as.obj->names && v.at.file == ev->file) /* a class of this config */
-		v = (struct value){.kind = VALUE_DICT, .at = v.at, .as.dict = (struct dict *)v.as.obj->names};
+		v = (struct value){ .kind = VALUE_DICT, .at = v.at, .as.dict = (struct dict *)v.as.obj->names };
 	if (!container(v) || depth > 30 || ev->dead)
 		return;
 	if (ev->fuel-- == 0) { /* cycles and shared containers are met again and again: the fuel bounds it */
@@ -229,7 +230,8 @@ void eval_changed_unknown(struct eval *ev, const struct cause *why)
 	poison_may_be(ev, count_may_be(ev), why);
 }
 
-/* Names of the code: bound ones become Unknown, what loaded ones hold is poisoned. Explicit stack: code nests deeply. */
+/* Names of the code: bound ones become Unknown, what loaded ones hold is poisoned. Explicit stack: code nests deeply.
+ */
 struct worklist {
 	const struct node **at;
 	size_t n, cap;
@@ -268,7 +270,7 @@ static void bind_unknown(struct eval *ev, const struct node *name, const struct 
 
 static void poison_target(struct eval *ev, const struct node *t, const struct cause *why, bool may_go)
 {
-	struct worklist w = {0};
+	struct worklist w = { 0 };
 	push(&w, t);
 	while (w.n) {
 		t = w.at[--w.n];
@@ -286,13 +288,15 @@ static void bind_modules(struct eval *ev, const struct node *n)
 	for (uint32_t i = 0; i < n->n; i++) {
 		const struct node *alias = n->kid[i];
 		size_t top = strcspn(alias->text->s, ".");
-		struct node name = {.kind = NODE_NAME, .lo = alias->lo, .hi = alias->hi, .text = str_of(alias->text->s, top)};
+		struct node name = {
+			.kind = NODE_NAME, .lo = alias->lo, .hi = alias->hi, .text = str_of(alias->text->s, top)
+		};
 		struct value v;
 		if (alias->n && alias->kid[0])
 			name.text = alias->kid[0]->text;
 		if (!name_load(ev, &name, &v))
-			name_store(ev, &name, value_object(ev->arena, "module", alias->text->s, eval_span(ev, alias)), eval_span(ev, alias),
-				   EF_MAYBE);
+			name_store(ev, &name, value_object(ev->arena, "module", alias->text->s, eval_span(ev, alias)),
+				   eval_span(ev, alias), EF_MAYBE);
 	}
 }
 
@@ -309,7 +313,9 @@ static void poison_binding(struct eval *ev, const struct node *n, const struct c
 			eval_poison(ev, v, why); /* a list grows where it stands */
 		poison_target(ev, n->kid[0], why, false);
 		break;
-	case NODE_ANNASSIGN: case NODE_FOR: case NODE_WALRUS:
+	case NODE_ANNASSIGN:
+	case NODE_FOR:
+	case NODE_WALRUS:
 		poison_target(ev, n->kid[0], why, false);
 		break;
 	case NODE_DEL:
@@ -323,8 +329,10 @@ static void poison_binding(struct eval *ev, const struct node *n, const struct c
 	case NODE_IMPORT:
 		bind_modules(ev, n);
 		break;
-	case NODE_ALIAS: case NODE_DEF: case NODE_CLASS: {
-		const struct node as = {.kind = NODE_NAME, .lo = n->lo, .hi = n->hi, .text = n->text};
+	case NODE_ALIAS:
+	case NODE_DEF:
+	case NODE_CLASS: {
+		const struct node as = { .kind = NODE_NAME, .lo = n->lo, .hi = n->hi, .text = n->text };
 		bool star = n->text && !strcmp(n->text->s, "*");
 		const struct node *name = n->kind == NODE_ALIAS && n->n && n->kid[0] ? n->kid[0] : &as;
 		bool dotted = name == &as && n->text && strchr(n->text->s, '.');
@@ -338,7 +346,8 @@ static void poison_binding(struct eval *ev, const struct node *n, const struct c
 			bind_unknown(ev, &as, why, false);
 		break;
 	}
-	default: break;
+	default:
+		break;
 	}
 }
 
@@ -394,14 +403,14 @@ static void poison_walk(struct eval *ev, struct worklist *w, const struct cause 
 
 void poison_code(struct eval *ev, const struct node *code, const struct cause *why)
 {
-	struct worklist w = {.floor = SIZE_MAX};
+	struct worklist w = { .floor = SIZE_MAX };
 	push(&w, code);
 	poison_walk(ev, &w, why);
 }
 
 void poison_body(struct eval *ev, const struct node *def, const struct cause *why)
 {
-	struct worklist w = {0};
+	struct worklist w = { 0 };
 	push_kids(&w, def);
 	poison_walk(ev, &w, why);
 }
@@ -453,7 +462,8 @@ static struct value settle_dict(struct settle *s, struct value v, uint32_t depth
 		struct value now = settle(s, e->val, depth + 1);
 		if (container(now) == container(e->val))
 			continue;
-		struct entry old = *e; /* putting over an existing key keeps the order but may move entries: start again */
+		struct entry old =
+			*e; /* putting over an existing key keeps the order but may move entries: start again */
 		dict_put(s->ev->arena, eval_thaw_dict(s->ev, &v), old.key, now, old.use)->flags |= old.flags & EF_MAYBE;
 		dict_begin(&it, v.as.dict);
 	}
@@ -485,7 +495,7 @@ struct value eval_settle(struct eval *ev, struct value v)
 {
 	if (!ev->thaw || !ev->thaw->n)
 		return v;
-	struct settle s = {.ev = ev};
+	struct settle s = { .ev = ev };
 	v = settle(&s, v, 0);
 	free(s.seen);
 	return v;

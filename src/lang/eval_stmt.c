@@ -55,8 +55,8 @@ static void certain_names(struct eval *ev, const struct node *block, struct dict
 
 static void certain_of_if(struct eval *ev, const struct node *n, struct dict *out, uint32_t depth)
 {
-	struct dict *yes = value_dict(ev->arena, (struct span){0}).as.dict;
-	struct dict *no = value_dict(ev->arena, (struct span){0}).as.dict;
+	struct dict *yes = value_dict(ev->arena, (struct span){ 0 }).as.dict;
+	struct dict *no = value_dict(ev->arena, (struct span){ 0 }).as.dict;
 	struct dict_iter it;
 	const struct entry *e;
 	if (!n->kid[2] || depth > 50)
@@ -87,15 +87,16 @@ static void certain_names(struct eval *ev, const struct node *block, struct dict
 /* Both arms of an undecided if bind these: they are keys, of a value that is not known. */
 static void bind_certain(struct eval *ev, const struct node *n, const struct cause *why)
 {
-	struct dict *names = value_dict(ev->arena, (struct span){0}).as.dict;
+	struct dict *names = value_dict(ev->arena, (struct span){ 0 }).as.dict;
 	struct dict_iter it;
 	const struct entry *e;
 	certain_of_if(ev, n, names, 0);
 	for (dict_begin(&it, names); (e = dict_next(&it));) {
-		struct node name = {.kind = NODE_NAME, .lo = e->use.lo, .hi = e->use.hi, .text = e->key.as.s};
+		struct node name = { .kind = NODE_NAME, .lo = e->use.lo, .hi = e->use.hi, .text = e->key.as.s };
 		struct value v;
 		if (!name_load(ev, &name, &v))
-			name_store(ev, &name, (struct value){.kind = VALUE_UNKNOWN, .at = e->use, .as.cause = why}, e->use, 0);
+			name_store(ev, &name, (struct value){ .kind = VALUE_UNKNOWN, .at = e->use, .as.cause = why },
+				   e->use, 0);
 	}
 }
 
@@ -133,7 +134,7 @@ static enum flow loop_end(struct eval *ev, const struct node *orelse, bool broke
 static enum flow exec_for(struct eval *ev, const struct node *n)
 {
 	struct span at = eval_span(ev, n->kid[1]);
-	struct value why = {0}, v = eval_expr(ev, n->kid[1]);
+	struct value why = { 0 }, v = eval_expr(ev, n->kid[1]);
 	struct cursor cur;
 	struct item it;
 	if (stopped(ev))
@@ -194,22 +195,24 @@ static struct value decorate(struct eval *ev, const struct node *def, struct val
 static void exec_def(struct eval *ev, const struct node *n)
 {
 	struct value f = make_func(ev, n);
-	struct node name = {.kind = NODE_NAME, .lo = n->lo, .hi = n->hi, .text = n->text};
+	struct node name = { .kind = NODE_NAME, .lo = n->lo, .hi = n->hi, .text = n->text };
 	if (n->n > 2)
 		f = decorate(ev, n, f);
 	if (!stopped(ev)) /* an unknown decorator may give a function, which is no key, or anything else */
 		name_store(ev, &name, f, eval_span(ev, n), f.kind == VALUE_UNKNOWN ? EF_MAYBE : 0);
 }
 
-/* Bases that leave a class a plain class: Python's own types and classes of this config. A metaclass may do anything. */
+/* Bases that leave a class a plain class: Python's own types and classes of this config. A metaclass may do anything.
+ */
 static bool plain_bases(struct eval *ev, const struct node *n, struct list *bases)
 {
 	bool plain = true;
 	for (uint32_t i = 1; i < n->n && !stopped(ev); i++) {
 		const struct node *arg = n->kid[i];
 		bool base = arg->kind != NODE_KW && arg->kind != NODE_STAR && arg->kind != NODE_DSTAR;
-		struct value v = base ? eval_expr(ev, arg) : (struct value){0};
-		if (v.kind == VALUE_REF) /* MMEngine's lazy object: its attribute __mro_entries__ is one too, and called */
+		struct value v = base ? eval_expr(ev, arg) : (struct value){ 0 };
+		if (v.kind ==
+		    VALUE_REF) /* MMEngine's lazy object: its attribute __mro_entries__ is one too, and called */
 			eval_raise(ev, "RuntimeError", eval_span(ev, arg), "%s", "");
 		plain &= v.kind == VALUE_OBJECT && !strcmp(v.as.obj->type->s, "type") &&
 			 (v.as.obj->names || (v.as.obj->name && !strncmp(v.as.obj->name->s, "builtins.", 9)));
@@ -226,7 +229,9 @@ static void exec_class(struct eval *ev, const struct node *n)
 	if (stopped(ev))
 		return;
 	struct frame *f = arena_new(ev->arena, struct frame);
-	*f = (struct frame){.outer = ev->frame, .names = value_dict(ev->arena, eval_span(ev, n)).as.dict, .is_class = true};
+	*f = (struct frame){ .outer = ev->frame,
+			     .names = value_dict(ev->arena, eval_span(ev, n)).as.dict,
+			     .is_class = true };
 	ev->frame = f;
 	exec_block(ev, n->kid[0]);
 	ev->frame = f->outer;
@@ -238,11 +243,12 @@ static void exec_class(struct eval *ev, const struct node *n)
 	((struct object *)v.as.obj)->bases = bases;
 	if (!plain)
 		v = value_unknown(ev->arena, WHY_TYPE, v.at, n->text->s);
-	struct node name = {.kind = NODE_NAME, .lo = n->lo, .hi = n->hi, .text = n->text};
+	struct node name = { .kind = NODE_NAME, .lo = n->lo, .hi = n->hi, .text = n->text };
 	name_store(ev, &name, v, v.at, 0);
 }
 
-static struct value import_one(struct eval *ev, const struct str *module, const struct str *name, int level, const struct node *at)
+static struct value import_one(struct eval *ev, const struct str *module, const struct str *name, int level,
+			       const struct node *at)
 {
 	struct value v;
 	if (ev->host && ev->host->import && ev->host->import(ev, module, name, level, at, &v))
@@ -267,11 +273,12 @@ void eval_import(struct eval *ev, const struct node *n)
 		} else {
 			const char *dot = strchr(alias->text->s, '.');
 			bool whole = alias->n && alias->kid[0];
-			const struct str *top = dot && !whole ? str_of(alias->text->s, (size_t)(dot - alias->text->s)) : alias->text;
+			const struct str *top =
+				dot && !whole ? str_of(alias->text->s, (size_t)(dot - alias->text->s)) : alias->text;
 			v = import_one(ev, top, NULL, 0, alias);
 			bound = whole ? bound : top;
 		}
-		struct node name = {.kind = NODE_NAME, .lo = alias->lo, .hi = alias->hi, .text = bound};
+		struct node name = { .kind = NODE_NAME, .lo = alias->lo, .hi = alias->hi, .text = bound };
 		bool may_go = v.kind == VALUE_UNKNOWN && !(ev->host && ev->host->imports_bind);
 		name_store(ev, &name, v, eval_span(ev, alias), may_go ? EF_MAYBE : 0);
 	}
@@ -290,36 +297,73 @@ static enum flow exec_statement(struct eval *ev, const struct node *n)
 { /* size: dispatch */
 	enum flow f = FLOW_NEXT;
 	switch (n->kind) {
-	case NODE_EXPR: eval_expr(ev, n->kid[0]); break;
-	case NODE_ASSIGN: exec_assign(ev, n); break;
+	case NODE_EXPR:
+		eval_expr(ev, n->kid[0]);
+		break;
+	case NODE_ASSIGN:
+		exec_assign(ev, n);
+		break;
 	case NODE_ANNASSIGN:
 		if (n->kid[2])
 			assign(ev, n->kid[0], eval_expr(ev, n->kid[2]), eval_span(ev, n->kid[2]));
 		break;
-	case NODE_AUGASSIGN: exec_augassign(ev, n); break;
+	case NODE_AUGASSIGN:
+		exec_augassign(ev, n);
+		break;
 	case NODE_DEL:
 		for (uint32_t i = 0; i < n->n && !stopped(ev); i++)
 			exec_del(ev, n->kid[i]);
 		break;
-	case NODE_IF: f = exec_if(ev, n); break;
-	case NODE_FOR: f = exec_for(ev, n); break;
-	case NODE_WHILE: f = exec_while(ev, n); break;
-	case NODE_TRY: f = exec_try(ev, n); break;
-	case NODE_WITH: f = exec_with(ev, n); break;
-	case NODE_DEF: exec_def(ev, n); break;
-	case NODE_CLASS: exec_class(ev, n); break;
+	case NODE_IF:
+		f = exec_if(ev, n);
+		break;
+	case NODE_FOR:
+		f = exec_for(ev, n);
+		break;
+	case NODE_WHILE:
+		f = exec_while(ev, n);
+		break;
+	case NODE_TRY:
+		f = exec_try(ev, n);
+		break;
+	case NODE_WITH:
+		f = exec_with(ev, n);
+		break;
+	case NODE_DEF:
+		exec_def(ev, n);
+		break;
+	case NODE_CLASS:
+		exec_class(ev, n);
+		break;
 	case NODE_RETURN:
 		ev->result = n->n && n->kid[0] ? eval_expr(ev, n->kid[0]) : value_none(eval_span(ev, n));
 		f = FLOW_RETURN;
 		break;
-	case NODE_RAISE: exec_raise(ev, n); break;
-	case NODE_ASSERT: exec_assert(ev, n); break;
-	case NODE_BREAK: f = FLOW_BREAK; break;
-	case NODE_CONTINUE: f = FLOW_CONTINUE; break;
-	case NODE_GLOBAL: case NODE_NONLOCAL: declare(ev, n); break;
-	case NODE_IMPORT: case NODE_FROM: eval_import(ev, n); break;
-	case NODE_PASS: break;
-	default: f = undecided(ev, n, value_unknown(ev->arena, WHY_TYPE, eval_span(ev, n), NULL).as.cause); break;
+	case NODE_RAISE:
+		exec_raise(ev, n);
+		break;
+	case NODE_ASSERT:
+		exec_assert(ev, n);
+		break;
+	case NODE_BREAK:
+		f = FLOW_BREAK;
+		break;
+	case NODE_CONTINUE:
+		f = FLOW_CONTINUE;
+		break;
+	case NODE_GLOBAL:
+	case NODE_NONLOCAL:
+		declare(ev, n);
+		break;
+	case NODE_IMPORT:
+	case NODE_FROM:
+		eval_import(ev, n);
+		break;
+	case NODE_PASS:
+		break;
+	default:
+		f = undecided(ev, n, value_unknown(ev->arena, WHY_TYPE, eval_span(ev, n), NULL).as.cause);
+		break;
 	}
 	return flow_after(ev, f);
 }
@@ -352,10 +396,10 @@ enum flow exec_block(struct eval *ev, const struct node *block)
 /* out of fuel: everything the rest of the program could have changed is doubtful */
 static void poison_globals(struct eval *ev)
 {
-	struct value g = {.kind = VALUE_DICT, .as.dict = ev->globals};
+	struct value g = { .kind = VALUE_DICT, .as.dict = ev->globals };
 	ev->dead = false; /* poisoning needs fuel of its own */
 	ev->fuel = EVAL_FUEL;
-	eval_poison(ev, g, value_unknown(ev->arena, WHY_FUEL, (struct span){ev->file, 0, 0}, NULL).as.cause);
+	eval_poison(ev, g, value_unknown(ev->arena, WHY_FUEL, (struct span){ ev->file, 0, 0 }, NULL).as.cause);
 	ev->dead = true;
 }
 

@@ -1,31 +1,64 @@
 // SPDX-License-Identifier: MIT
-/* Exceptions: try, raise, assert, with. An exception class is its VALUE_OBJECT of type "type"; an instance is a VALUE_OBJECT with
- * `cls` and `args`. Where something not known may have raised before, nobody knows which handler runs. */
+/* Exceptions: try, raise, assert, with. An exception class is its VALUE_OBJECT of type "type"; an instance is a
+ * VALUE_OBJECT with `cls` and `args`. Where something not known may have raised before, nobody knows which handler
+ * runs. */
 #include "lang/eval_priv.h"
 #include "lang/builtin_impl.h"
 #include <string.h>
 
 static const char *const parent[][2] = {
-	{"KeyError", "LookupError"}, {"IndexError", "LookupError"}, {"ZeroDivisionError", "ArithmeticError"},
-	{"OverflowError", "ArithmeticError"}, {"FloatingPointError", "ArithmeticError"}, {"ModuleNotFoundError", "ImportError"},
-	{"UnboundLocalError", "NameError"}, {"UnicodeDecodeError", "UnicodeError"}, {"UnicodeEncodeError", "UnicodeError"},
-	{"UnicodeTranslateError", "UnicodeError"}, {"UnicodeError", "ValueError"}, {"FileNotFoundError", "OSError"},
-	{"FileExistsError", "OSError"}, {"PermissionError", "OSError"}, {"TimeoutError", "OSError"}, {"IsADirectoryError", "OSError"},
-	{"NotADirectoryError", "OSError"}, {"InterruptedError", "OSError"}, {"ProcessLookupError", "OSError"},
-	{"ChildProcessError", "OSError"}, {"BlockingIOError", "OSError"}, {"ConnectionError", "OSError"},
-	{"BrokenPipeError", "ConnectionError"}, {"ConnectionResetError", "ConnectionError"},
-	{"ConnectionAbortedError", "ConnectionError"}, {"ConnectionRefusedError", "ConnectionError"},
-	{"RecursionError", "RuntimeError"}, {"NotImplementedError", "RuntimeError"}, {"IndentationError", "SyntaxError"},
-	{"TabError", "IndentationError"}, {"DeprecationWarning", "Warning"}, {"UserWarning", "Warning"}, {"FutureWarning", "Warning"},
-	{"RuntimeWarning", "Warning"}, {"SyntaxWarning", "Warning"}, {"PendingDeprecationWarning", "Warning"},
-	{"ImportWarning", "Warning"}, {"UnicodeWarning", "Warning"}, {"BytesWarning", "Warning"}, {"ResourceWarning", "Warning"},
-	{"EncodingWarning", "Warning"}, {"SystemExit", "BaseException"}, {"KeyboardInterrupt", "BaseException"},
-	{"GeneratorExit", "BaseException"}, {"BaseExceptionGroup", "BaseException"}, {"Exception", "BaseException"},
+	{ "KeyError", "LookupError" },
+	{ "IndexError", "LookupError" },
+	{ "ZeroDivisionError", "ArithmeticError" },
+	{ "OverflowError", "ArithmeticError" },
+	{ "FloatingPointError", "ArithmeticError" },
+	{ "ModuleNotFoundError", "ImportError" },
+	{ "UnboundLocalError", "NameError" },
+	{ "UnicodeDecodeError", "UnicodeError" },
+	{ "UnicodeEncodeError", "UnicodeError" },
+	{ "UnicodeTranslateError", "UnicodeError" },
+	{ "UnicodeError", "ValueError" },
+	{ "FileNotFoundError", "OSError" },
+	{ "FileExistsError", "OSError" },
+	{ "PermissionError", "OSError" },
+	{ "TimeoutError", "OSError" },
+	{ "IsADirectoryError", "OSError" },
+	{ "NotADirectoryError", "OSError" },
+	{ "InterruptedError", "OSError" },
+	{ "ProcessLookupError", "OSError" },
+	{ "ChildProcessError", "OSError" },
+	{ "BlockingIOError", "OSError" },
+	{ "ConnectionError", "OSError" },
+	{ "BrokenPipeError", "ConnectionError" },
+	{ "ConnectionResetError", "ConnectionError" },
+	{ "ConnectionAbortedError", "ConnectionError" },
+	{ "ConnectionRefusedError", "ConnectionError" },
+	{ "RecursionError", "RuntimeError" },
+	{ "NotImplementedError", "RuntimeError" },
+	{ "IndentationError", "SyntaxError" },
+	{ "TabError", "IndentationError" },
+	{ "DeprecationWarning", "Warning" },
+	{ "UserWarning", "Warning" },
+	{ "FutureWarning", "Warning" },
+	{ "RuntimeWarning", "Warning" },
+	{ "SyntaxWarning", "Warning" },
+	{ "PendingDeprecationWarning", "Warning" },
+	{ "ImportWarning", "Warning" },
+	{ "UnicodeWarning", "Warning" },
+	{ "BytesWarning", "Warning" },
+	{ "ResourceWarning", "Warning" },
+	{ "EncodingWarning", "Warning" },
+	{ "SystemExit", "BaseException" },
+	{ "KeyboardInterrupt", "BaseException" },
+	{ "GeneratorExit", "BaseException" },
+	{ "BaseExceptionGroup", "BaseException" },
+	{ "Exception", "BaseException" },
 };
-static const char *const top[] = {"ArithmeticError", "AssertionError", "AttributeError", "BufferError", "EOFError", "ImportError",
-				  "LookupError", "MemoryError", "NameError", "OSError", "ReferenceError", "RuntimeError",
-				  "StopAsyncIteration", "StopIteration", "SyntaxError", "SystemError", "TypeError", "ValueError",
-				  "Warning"};
+static const char *const top[] = { "ArithmeticError",	 "AssertionError", "AttributeError", "BufferError",
+				   "EOFError",		 "ImportError",	   "LookupError",    "MemoryError",
+				   "NameError",		 "OSError",	   "ReferenceError", "RuntimeError",
+				   "StopAsyncIteration", "StopIteration",  "SyntaxError",    "SystemError",
+				   "TypeError",		 "ValueError",	   "Warning" };
 
 /* The class above a builtin exception; NULL: none, or no exception. */
 static const char *above(const char *type)
@@ -55,7 +88,8 @@ static bool is_a(const char *type, const char *handler)
 /* "KeyError" of the builtin class; NULL: another object */
 static const char *builtin_exception(const struct object *o)
 {
-	const char *name = o->name && !strcmp(o->type->s, "type") && !strncmp(o->name->s, "builtins.", 9) ? o->name->s + 9 : NULL;
+	const char *name =
+		o->name && !strcmp(o->type->s, "type") && !strncmp(o->name->s, "builtins.", 9) ? o->name->s + 9 : NULL;
 	return name && (!strcmp(name, "BaseException") || above(canonical(name))) ? canonical(name) : NULL;
 }
 
@@ -63,7 +97,8 @@ static const char *builtin_exception(const struct object *o)
 static enum truth inherits(const struct object *cls, const struct object *from, unsigned depth)
 {
 	const char *x = builtin_exception(cls), *y = builtin_exception(from);
-	if (cls == from || (x && y && is_a(x, y)) || (!x && !y && !cls->names && cls->name && cls->name == from->name && !from->names))
+	if (cls == from || (x && y && is_a(x, y)) ||
+	    (!x && !y && !cls->names && cls->name && cls->name == from->name && !from->names))
 		return TRUE3;
 	if (x || !cls->bases || depth > 50)
 		return x ? FALSE3 : cls->names ? FALSE3 : UNKNOWN3;
@@ -95,7 +130,8 @@ static bool is_exception_class(const struct object *o, unsigned depth)
 
 static bool has_own_ways(const struct object *o, unsigned depth)
 {
-	static const char *const special[] = {"__init__", "__new__", "__str__", "__repr__", "__getattr__", "__getattribute__"};
+	static const char *const special[] = { "__init__", "__new__",	  "__str__",
+					       "__repr__", "__getattr__", "__getattribute__" };
 	for (size_t i = 0; o->names && i < ARRAY_SIZE(special); i++)
 		if (dict_find_lit(o->names, special[i]))
 			return true;
@@ -142,7 +178,7 @@ bool exception_new(struct eval *ev, const struct object *cls, const struct call 
 
 static enum truth is_key_error(const struct object *o)
 {
-	return inherits(o->cls, &(struct object){.type = str_lit("type"), .name = str_lit("builtins.KeyError")}, 0);
+	return inherits(o->cls, &(struct object){ .type = str_lit("type"), .name = str_lit("builtins.KeyError") }, 0);
 }
 
 bool exception_text(struct buf *out, const struct object *o)
@@ -155,7 +191,7 @@ bool exception_text(struct buf *out, const struct object *o)
 		return false;
 	if (o->args->n == 1)
 		return is_key_error(o) == TRUE3 ? op_repr(out, o->args->at[0].val) : op_str(out, o->args->at[0].val);
-	return !o->args->n || op_repr(out, (struct value){.kind = VALUE_TUPLE, .as.list = o->args});
+	return !o->args->n || op_repr(out, (struct value){ .kind = VALUE_TUPLE, .as.list = o->args });
 }
 
 bool exception_repr(struct buf *out, const struct object *o)
@@ -164,7 +200,7 @@ bool exception_repr(struct buf *out, const struct object *o)
 	if (o->args->open)
 		return false;
 	buf_puts(out, o->type->s);
-	if (!op_repr(out, (struct value){.kind = VALUE_TUPLE, .as.list = o->args}))
+	if (!op_repr(out, (struct value){ .kind = VALUE_TUPLE, .as.list = o->args }))
 		return out->s[out->n = n] = 0, false;
 	if (o->args->n == 1) { /* no comma */
 		out->n -= 2;
@@ -177,9 +213,10 @@ bool exception_repr(struct buf *out, const struct object *o)
 static struct value exception_value(struct eval *ev, const struct exc *x)
 {
 	if (x->obj)
-		return (struct value){.kind = VALUE_OBJECT, .at = x->at, .as.obj = x->obj};
+		return (struct value){ .kind = VALUE_OBJECT, .at = x->at, .as.obj = x->obj };
 	struct value cls;
-	if (!builtin_value(ev->arena, str_lit(x->type), x->at, &cls) || cls.kind != VALUE_OBJECT || !builtin_exception(cls.as.obj))
+	if (!builtin_value(ev->arena, str_lit(x->type), x->at, &cls) || cls.kind != VALUE_OBJECT ||
+	    !builtin_exception(cls.as.obj))
 		return value_unknown(ev->arena, WHY_RAISED, x->at, x->type);
 	struct value v = value_object(ev->arena, x->type, NULL, x->at);
 	struct object *o = (struct object *)v.as.obj;
@@ -198,8 +235,8 @@ static struct value class_of(struct eval *ev, const struct exc *x)
 {
 	struct value v;
 	if (x->obj)
-		return (struct value){.kind = VALUE_OBJECT, .as.obj = x->obj->cls};
-	return builtin_value(ev->arena, str_lit(x->type), x->at, &v) ? v : (struct value){0};
+		return (struct value){ .kind = VALUE_OBJECT, .as.obj = x->obj->cls };
+	return builtin_value(ev->arena, str_lit(x->type), x->at, &v) ? v : (struct value){ 0 };
 }
 
 /* Whether `except types:` takes an exception of that class. */
@@ -234,7 +271,7 @@ static enum flow run_handler(struct eval *ev, const struct node *h)
 	ev->exc = NULL;
 	ev->handling = x;
 	if (h->text) {
-		struct node name = {.kind = NODE_NAME, .lo = h->lo, .hi = h->lo, .text = h->text};
+		struct node name = { .kind = NODE_NAME, .lo = h->lo, .hi = h->lo, .text = h->text };
 		name_store(ev, &name, v, v.at, 0);
 	}
 	enum flow f = exec_block(ev, h->kid[1]);
@@ -323,12 +360,12 @@ enum flow exec_try(struct eval *ev, const struct node *n)
 
 static void raise_value(struct eval *ev, struct value v, struct span at, const char *named)
 {
-	struct buf b = {0};
+	struct buf b = { 0 };
 	struct value instance = v;
 	if (v.kind == VALUE_OBJECT && !v.as.obj->cls) { /* a class */
-		struct call none = {.at = at};
+		struct call none = { .at = at };
 		if (!exception_new(ev, v.as.obj, &none, &instance))
-			instance = (struct value){0};
+			instance = (struct value){ 0 };
 	}
 	if (instance.kind == VALUE_OBJECT && op_str(&b, instance)) {
 		eval_raise(ev, instance.as.obj->type->s, at, "%s", buf_str(&b));
@@ -363,7 +400,7 @@ void exec_assert(struct eval *ev, const struct node *n)
 	struct value test = eval_expr(ev, n->kid[0]);
 	if (stopped(ev) || value_truth(test) != FALSE3)
 		return;
-	struct buf b = {0};
+	struct buf b = { 0 };
 	if (n->kid[1] && !op_str(&b, eval_expr(ev, n->kid[1])))
 		buf_clear(&b);
 	eval_raise(ev, "AssertionError", eval_span(ev, n), "%s", buf_str(&b));
@@ -374,7 +411,8 @@ void exec_assert(struct eval *ev, const struct node *n)
 
 struct value fn_contextlib_nullcontext(struct eval *ev, const struct call *c)
 {
-	struct value v = value_object(ev->arena, "nullcontext", NULL, c->at), given = value_list(ev->arena, VALUE_TUPLE, 1, c->at);
+	struct value v = value_object(ev->arena, "nullcontext", NULL, c->at),
+		     given = value_list(ev->arena, VALUE_TUPLE, 1, c->at);
 	list_push(ev->arena, given.as.list, call_arg(c, 0, "enter_result", value_none(c->at)), c->at);
 	((struct object *)v.as.obj)->args = given.as.list;
 	return v;
@@ -382,7 +420,8 @@ struct value fn_contextlib_nullcontext(struct eval *ev, const struct call *c)
 
 struct value fn_contextlib_suppress(struct eval *ev, const struct call *c)
 {
-	struct value v = value_object(ev->arena, "suppress", NULL, c->at), types = value_list(ev->arena, VALUE_TUPLE, c->n, c->at);
+	struct value v = value_object(ev->arena, "suppress", NULL, c->at),
+		     types = value_list(ev->arena, VALUE_TUPLE, c->n, c->at);
 	for (uint32_t i = 0; i < c->n; i++)
 		list_push(ev->arena, types.as.list, c->arg[i], c->use[i]);
 	((struct object *)v.as.obj)->args = types.as.list;
@@ -407,7 +446,8 @@ static struct value entered(struct eval *ev, struct value manager)
 /* MMEngine takes read_base blocks apart when it parses a config: nothing is swallowed there. */
 static bool is_read_base(const struct node *expr)
 {
-	return expr->kind == NODE_CALL && expr->kid[0]->kind == NODE_NAME && !strcmp(expr->kid[0]->text->s, "read_base");
+	return expr->kind == NODE_CALL && expr->kid[0]->kind == NODE_NAME &&
+	       !strcmp(expr->kid[0]->text->s, "read_base");
 }
 
 /* Whether the manager swallows the pending exception. */
@@ -417,7 +457,8 @@ static enum truth swallows(struct eval *ev, struct value manager, const struct n
 		return FALSE3;
 	if (!is_manager(manager, "suppress"))
 		return UNKNOWN3;
-	return handled_by(class_of(ev, ev->exc), (struct value){.kind = VALUE_TUPLE, .as.list = (struct list *)manager.as.obj->args}, 0);
+	return handled_by(class_of(ev, ev->exc),
+			  (struct value){ .kind = VALUE_TUPLE, .as.list = (struct list *)manager.as.obj->args }, 0);
 }
 
 enum flow exec_with(struct eval *ev, const struct node *n)

@@ -64,7 +64,8 @@ static enum pulled next_of_dict(struct eval *ev, struct cursor *c, struct item *
 	return PULL_ITEM;
 }
 
-static enum pulled next_of_iterator(struct eval *ev, struct list *l, struct item *out, struct span at, struct value *why)
+static enum pulled next_of_iterator(struct eval *ev, struct list *l, struct item *out, struct span at,
+				    struct value *why)
 {
 	if (l->lazy && !l->open && !l->frozen)
 		return lazy_pull(ev, l, out, why);

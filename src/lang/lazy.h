@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Iteration one item at a time, as Python does it: what is pulled late sees what was written meanwhile. A cursor walks any
- * iterable; a struct lazy is what stands behind an iterator object (VALUE_ITER with list->lazy). */
+/* Iteration one item at a time, as Python does it: what is pulled late sees what was written meanwhile. A cursor walks
+ * any iterable; a struct lazy is what stands behind an iterator object (VALUE_ITER with list->lazy). */
 #ifndef LANG_LAZY_H
 #define LANG_LAZY_H
 #include "lang/builtin.h"

@@ -228,7 +228,8 @@ static enum truth equal_objects(struct value x, struct value y)
 		return FALSE3;
 	if (x.kind == VALUE_FUNC)
 		return FALSE3;
-	if (x.kind == VALUE_OBJECT && (x.as.obj->names || y.as.obj->names || x.as.obj->fields || y.as.obj->fields || x.as.obj->cls))
+	if (x.kind == VALUE_OBJECT &&
+	    (x.as.obj->names || y.as.obj->names || x.as.obj->fields || y.as.obj->fields || x.as.obj->cls))
 		return FALSE3; /* of this config: equal to themselves only */
 	if (x.kind == VALUE_OBJECT && x.as.obj->name && y.as.obj->name)
 		return x.as.obj->name == y.as.obj->name;

@@ -28,7 +28,7 @@ bool dict_is_sure(const struct dict *d);
  * iterators. */
 const struct list *op_items(struct eval *ev, struct value v, struct span at, struct value *why, bool *ordered);
 struct value dict_view_item(struct eval *ev, const struct entry *e, char what); /* what: k, v or i for (key, value) */
-bool op_int(struct value v, int64_t *out); /* INT or BOOL */
+bool op_int(struct value v, int64_t *out);					/* INT or BOOL */
 int op_int_arg(struct eval *ev, struct value v, struct span at, int64_t *out,
 	       struct value *why); /* or TypeError; 1: fine */
 
@@ -69,10 +69,10 @@ uint32_t text_decode(const char *s, size_t n, unsigned *len); /* one code point,
 void text_encode(struct buf *out, uint32_t c);
 bool text_is_printable(uint32_t c);
 bool text_is_space(uint32_t c);
-/* As CPython before it reads a number: digits of any script become ASCII, space beyond ASCII a blank, the rest beyond '?'; then the
- * space around goes. */
+/* As CPython before it reads a number: digits of any script become ASCII, space beyond ASCII a blank, the rest beyond
+ * '?'; then the space around goes. */
 void text_number(struct buf *out, const char *s, size_t n);
-int text_decimal(uint32_t c); /* a decimal digit's value in any script, or -1 */
+int text_decimal(uint32_t c);	/* a decimal digit's value in any script, or -1 */
 bool text_is_digit(uint32_t c); /* str.isdigit() of one character: superscripts and the like too */
 void text_quote(struct buf *out, const char *s, size_t n, char quote); /* Python literal; quote 0: as repr() chooses */
 void text_bytes(struct buf *out, const struct str *s);

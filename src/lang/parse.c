@@ -75,11 +75,27 @@ struct node *parse_node(struct lower *l, enum node_kind kind, uint32_t lo, uint3
 static bool is_leaf(enum sym sym)
 {
 	switch (sym) {
-	case S_string: case S_identifier: case S_integer: case S_float: case S_true: case S_false: case S_none:
-	case S_ellipsis: case S_comment: case S_line_continuation: case S_import_prefix: case S_wildcard_import:
-	case S_pass_statement: case S_break_statement: case S_continue_statement: case S_keyword_separator:
-	case S_positional_separator: case S_token: return true;
-	default: return sym >= T_PLUS;
+	case S_string:
+	case S_identifier:
+	case S_integer:
+	case S_float:
+	case S_true:
+	case S_false:
+	case S_none:
+	case S_ellipsis:
+	case S_comment:
+	case S_line_continuation:
+	case S_import_prefix:
+	case S_wildcard_import:
+	case S_pass_statement:
+	case S_break_statement:
+	case S_continue_statement:
+	case S_keyword_separator:
+	case S_positional_separator:
+	case S_token:
+		return true;
+	default:
+		return sym >= T_PLUS;
 	}
 }
 
@@ -95,17 +111,21 @@ static uint8_t context_of(const struct lower *l, const struct frame *parent, enu
 	uint8_t ctx = parent->ctx;
 
 	if (parent->sym == S_lambda && sym != S_lambda_parameters)
-		return (ctx | IN_FUNCTION) & (uint8_t)~(IN_ASYNC | IN_LOOP | IN_CLASS);
+		return (ctx | IN_FUNCTION) & (uint8_t) ~(IN_ASYNC | IN_LOOP | IN_CLASS);
 	if (sym != S_block)
 		return ctx;
 	switch (parent->sym) {
-	case S_for_statement: case S_while_statement: return ctx | IN_LOOP;
-	case S_class_definition: return IN_CLASS;
+	case S_for_statement:
+	case S_while_statement:
+		return ctx | IN_LOOP;
+	case S_class_definition:
+		return IN_CLASS;
 	case S_function_definition:
 		return parent->first < l->items->n && l->items->at[parent->first].sym == T_ASYNC
 			       ? IN_FUNCTION | IN_ASYNC
 			       : IN_FUNCTION;
-	default: return ctx;
+	default:
+		return ctx;
 	}
 }
 
@@ -123,7 +143,11 @@ static enum sym symbol_of(const struct lower *l, TSNode n)
 
 static void push_item(struct lower *l, struct node *n, enum sym sym, uint32_t lo, uint32_t hi, uint32_t depth)
 {
-	vec_push(l->items, ((struct item){ .node = n, .lo = lo, .hi = hi, .depth = depth, .sym = (uint8_t)sym,
+	vec_push(l->items, ((struct item){ .node = n,
+					   .lo = lo,
+					   .hi = hi,
+					   .depth = depth,
+					   .sym = (uint8_t)sym,
 					   .ctx = context_here(l, sym) }));
 	if (depth > l->depth)
 		l->depth = depth;
@@ -146,8 +170,11 @@ static void open_frame(struct lower *l, enum sym sym, TSNode at)
 {
 	uint8_t ctx = context_here(l, sym);
 
-	vec_push(l->frames, ((struct frame){ .first = (uint32_t)l->items->n, .lo = ts_node_start_byte(at),
-					     .hi = ts_node_end_byte(at), .sym = (uint8_t)sym, .ctx = ctx }));
+	vec_push(l->frames, ((struct frame){ .first = (uint32_t)l->items->n,
+					     .lo = ts_node_start_byte(at),
+					     .hi = ts_node_end_byte(at),
+					     .sym = (uint8_t)sym,
+					     .ctx = ctx }));
 }
 
 static uint32_t deepest(const struct item *at, size_t n)
@@ -166,9 +193,16 @@ static struct node *hoist_star(struct lower *l, struct node *n)
 	if (!n || !n->n || !n->kid[0] || n->kid[0]->kind != NODE_STAR || n->kid[0]->flags & NF_PAREN)
 		return n;
 	switch (n->kind) {
-	case NODE_CALL: case NODE_ATTR: case NODE_INDEX: case NODE_BINARY: case NODE_BOOL: case NODE_COMPARE:
-	case NODE_COND: break;
-	default: return n;
+	case NODE_CALL:
+	case NODE_ATTR:
+	case NODE_INDEX:
+	case NODE_BINARY:
+	case NODE_BOOL:
+	case NODE_COMPARE:
+	case NODE_COND:
+		break;
+	default:
+		return n;
 	}
 
 	const struct node *star = n->kid[0], *inner = star->kid[0];
@@ -192,8 +226,9 @@ static void close_frame(struct lower *l)
 	if (is_transparent(f.sym, parent))
 		return;
 
-	struct kids k = { .at = l->items->at + f.first, .n = (uint32_t)l->items->n - f.first, .lo = f.lo, .hi = f.hi,
-			  .ctx = f.ctx };
+	struct kids k = {
+		.at = l->items->at + f.first, .n = (uint32_t)l->items->n - f.first, .lo = f.lo, .hi = f.hi, .ctx = f.ctx
+	};
 	uint32_t depth = deepest(k.at, k.n) + (f.sym == S_if_statement ? 1 + k.n / 2 : 1); /* each elif nests */
 
 	if (!l->broken) {
@@ -273,7 +308,7 @@ static struct node *walk_tree(struct lower *l, TSTree *tree)
 	walk(l, root);
 	if (l->broken && l->errors->n == nerrors && !l->known)
 		parse_error(l, 0, 0, "invalid syntax"); /* somewhere */
-	if (l->known) /* one error is enough, and CPython's own */
+	if (l->known)					/* one error is enough, and CPython's own */
 		l->errors->n = nerrors;
 	for (size_t i = first; i < l->items->n && !n; i++)
 		n = l->items->at[i].node;
@@ -350,8 +385,15 @@ void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t
 	char *copy = copy_text(bytes, len);
 	struct syntax_errors errors = { 0 };
 	struct comments comments = { 0 };
-	struct lower l = { .p = p, .a = a, .s = copy, .len = len, .map = map, .errors = &errors, .comments = &comments,
-			   .items = &p->items, .frames = &p->frames };
+	struct lower l = { .p = p,
+			   .a = a,
+			   .s = copy,
+			   .len = len,
+			   .map = map,
+			   .errors = &errors,
+			   .comments = &comments,
+			   .items = &p->items,
+			   .frames = &p->frames };
 
 	*out = (struct parsed){ 0 };
 	budget_start(p, len);

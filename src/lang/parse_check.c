@@ -42,34 +42,58 @@ static const char *const_name(const struct node *n)
 static const char *expr_name(const struct node *n)
 {
 	switch (n->kind) {
-	case NODE_CALL: return "function call";
-	case NODE_CONST: return const_name(n);
-	case NODE_INT: case NODE_FLOAT: case NODE_IMAG: case NODE_STR: return "literal";
-	case NODE_FSTRING: return "f-string expression";
-	case NODE_COMPARE: return "comparison";
-	case NODE_COND: return "conditional expression";
-	case NODE_LAMBDA: return "lambda";
-	case NODE_LISTCOMP: return "list comprehension";
-	case NODE_SETCOMP: return "set comprehension";
-	case NODE_DICTCOMP: return "dict comprehension";
-	case NODE_GENEXP: return "generator expression";
-	case NODE_DICT: return "dict literal";
-	case NODE_SET: return "set display";
-	case NODE_WALRUS: return "named expression";
-	default: return "expression";
+	case NODE_CALL:
+		return "function call";
+	case NODE_CONST:
+		return const_name(n);
+	case NODE_INT:
+	case NODE_FLOAT:
+	case NODE_IMAG:
+	case NODE_STR:
+		return "literal";
+	case NODE_FSTRING:
+		return "f-string expression";
+	case NODE_COMPARE:
+		return "comparison";
+	case NODE_COND:
+		return "conditional expression";
+	case NODE_LAMBDA:
+		return "lambda";
+	case NODE_LISTCOMP:
+		return "list comprehension";
+	case NODE_SETCOMP:
+		return "set comprehension";
+	case NODE_DICTCOMP:
+		return "dict comprehension";
+	case NODE_GENEXP:
+		return "generator expression";
+	case NODE_DICT:
+		return "dict literal";
+	case NODE_SET:
+		return "set display";
+	case NODE_WALRUS:
+		return "named expression";
+	default:
+		return "expression";
 	}
 }
 
 const char *check_target_name(const struct node *n)
 {
 	switch (n->kind) {
-	case NODE_NAME: case NODE_ATTR: case NODE_INDEX: case NODE_STAR: return NULL;
-	case NODE_TUPLE: case NODE_LIST:
+	case NODE_NAME:
+	case NODE_ATTR:
+	case NODE_INDEX:
+	case NODE_STAR:
+		return NULL;
+	case NODE_TUPLE:
+	case NODE_LIST:
 		for (uint32_t i = 0; i < n->n; i++)
 			if (check_target_name(n->kid[i]))
 				return check_target_name(n->kid[i]);
 		return NULL;
-	default: return expr_name(n);
+	default:
+		return expr_name(n);
 	}
 }
 
@@ -102,8 +126,13 @@ void check_target(struct lower *l, const struct node *target, const char *verb)
 		if (target->text->len == 9 && !memcmp(target->text->s, "__debug__", 9))
 			parse_error_at(l, target, "cannot %s __debug__", verb);
 		return;
-	case NODE_ATTR: case NODE_INDEX: return;
-	case NODE_TUPLE: case NODE_LIST: check_items(l, target, verb); return;
+	case NODE_ATTR:
+	case NODE_INDEX:
+		return;
+	case NODE_TUPLE:
+	case NODE_LIST:
+		check_items(l, target, verb);
+		return;
 	case NODE_STAR:
 		parse_error_at(l, target,
 			       *verb == 'd' ? "cannot delete starred"
@@ -211,7 +240,9 @@ static const char *param_problem(struct param_state *z, const struct node *p, bo
 		z->star = true;
 		z->bare = !p->text;
 		return NULL;
-	case '2': z->kwargs = true; return bare ? "named arguments must follow bare *" : NULL;
+	case '2':
+		z->kwargs = true;
+		return bare ? "named arguments must follow bare *" : NULL;
 	default:
 		if (z->defaults && !p->kid[0] && !z->star)
 			return "non-default argument follows default argument";
@@ -246,28 +277,64 @@ void check_params(struct lower *l, const struct node *params)
 static bool takes_walrus(enum sym parent)
 {
 	switch (parent) {
-	case S_parenthesized_expression: case S_if_statement: case S_elif_clause: case S_while_statement: case S_call:
-	case S_class_definition: case S_list: case S_set: case S_tuple: case S_list_comprehension:
+	case S_parenthesized_expression:
+	case S_if_statement:
+	case S_elif_clause:
+	case S_while_statement:
+	case S_call:
+	case S_class_definition:
+	case S_list:
+	case S_set:
+	case S_tuple:
+	case S_list_comprehension:
 	case S_set_comprehension:
-	case S_generator_expression: case S_subscript: case S_decorator: case S_match_statement: case S_if_clause:
-	case S_other: return true;
-	default: return false;
+	case S_generator_expression:
+	case S_subscript:
+	case S_decorator:
+	case S_match_statement:
+	case S_if_clause:
+	case S_other:
+		return true;
+	default:
+		return false;
 	}
 }
 
 static bool takes_star(enum sym parent)
 {
 	switch (parent) {
-	case S_list: case S_tuple: case S_set: case S_call: case S_class_definition: case S_subscript:
+	case S_list:
+	case S_tuple:
+	case S_set:
+	case S_call:
+	case S_class_definition:
+	case S_subscript:
 	case S_expression_list:
-	case S_pattern_list: case S_tuple_pattern: case S_list_pattern: case S_parameters: case S_lambda_parameters:
-	case S_typed_parameter: case S_type: case S_type_parameter: case S_generic_type: case S_match_statement:
+	case S_pattern_list:
+	case S_tuple_pattern:
+	case S_list_pattern:
+	case S_parameters:
+	case S_lambda_parameters:
+	case S_typed_parameter:
+	case S_type:
+	case S_type_parameter:
+	case S_generic_type:
+	case S_match_statement:
 	case S_other: /* by these themselves: */
-	case S_parenthesized_expression: case S_parenthesized_list_splat: case S_list_comprehension:
+	case S_parenthesized_expression:
+	case S_parenthesized_list_splat:
+	case S_list_comprehension:
 	case S_set_comprehension:
-	case S_generator_expression: case S_pair: case S_delete_statement: case S_for_in_clause: case S_for_statement:
-	case S_as_pattern: case S_as_pattern_target: return true;
-	default: return false;
+	case S_generator_expression:
+	case S_pair:
+	case S_delete_statement:
+	case S_for_in_clause:
+	case S_for_statement:
+	case S_as_pattern:
+	case S_as_pattern_target:
+		return true;
+	default:
+		return false;
 	}
 }
 
@@ -283,22 +350,35 @@ static bool takes_as(const struct lower *l, enum sym parent)
 static bool is_judged_later(const struct kids *k, uint32_t i, enum sym parent)
 {
 	switch (parent) {
-	case S_expression_statement: return kid_token(k, T_COMMA, 0) < k->n;
-	case S_assignment: return i + 1 < k->n;
-	case S_attribute: case S_binary_operator: case S_boolean_operator: case S_comparison_operator:
-	case S_conditional_expression: return i == 0;
-	default: return false;
+	case S_expression_statement:
+		return kid_token(k, T_COMMA, 0) < k->n;
+	case S_assignment:
+		return i + 1 < k->n;
+	case S_attribute:
+	case S_binary_operator:
+	case S_boolean_operator:
+	case S_comparison_operator:
+	case S_conditional_expression:
+		return i == 0;
+	default:
+		return false;
 	}
 }
 
 /* "*a or b": an argument or a subscript may be so, an item of a list not. */
 static bool is_loose_star(const struct node *n, enum sym parent)
 {
-	if (n->kind != NODE_STAR || n->kid[0]->flags & NF_PAREN || parent == S_call || parent == S_class_definition || parent == S_subscript)
+	if (n->kind != NODE_STAR || n->kid[0]->flags & NF_PAREN || parent == S_call || parent == S_class_definition ||
+	    parent == S_subscript)
 		return false;
 	switch (n->kid[0]->kind) {
-	case NODE_BOOL: case NODE_COMPARE: case NODE_COND: case NODE_LAMBDA: return true;
-	default: return n->kid[0]->kind == NODE_UNARY && n->kid[0]->op == OP_NOT;
+	case NODE_BOOL:
+	case NODE_COMPARE:
+	case NODE_COND:
+	case NODE_LAMBDA:
+		return true;
+	default:
+		return n->kid[0]->kind == NODE_UNARY && n->kid[0]->op == OP_NOT;
 	}
 }
 
@@ -346,15 +426,38 @@ void check_line(struct lower *l, enum sym sym, const struct kids *k)
 	uint32_t n = k->n;
 
 	switch (sym) {
-	case S_if_statement: case S_elif_clause: case S_else_clause: case S_for_statement: case S_while_statement:
-	case S_try_statement: case S_except_clause: case S_finally_clause: case S_with_statement:
+	case S_if_statement:
+	case S_elif_clause:
+	case S_else_clause:
+	case S_for_statement:
+	case S_while_statement:
+	case S_try_statement:
+	case S_except_clause:
+	case S_finally_clause:
+	case S_with_statement:
 	case S_function_definition:
-	case S_class_definition: case S_match_statement: case S_case_clause: n = kid_token(k, S_block, 0); break;
-	case S_expression_statement: case S_return_statement: case S_raise_statement: case S_assert_statement:
-	case S_delete_statement: case S_global_statement: case S_nonlocal_statement: case S_import_statement:
-	case S_import_from_statement: case S_future_import_statement: case S_print_statement: case S_exec_statement:
-	case S_type_alias_statement: case S_decorator: break;
-	default: return;
+	case S_class_definition:
+	case S_match_statement:
+	case S_case_clause:
+		n = kid_token(k, S_block, 0);
+		break;
+	case S_expression_statement:
+	case S_return_statement:
+	case S_raise_statement:
+	case S_assert_statement:
+	case S_delete_statement:
+	case S_global_statement:
+	case S_nonlocal_statement:
+	case S_import_statement:
+	case S_import_from_statement:
+	case S_future_import_statement:
+	case S_print_statement:
+	case S_exec_statement:
+	case S_type_alias_statement:
+	case S_decorator:
+		break;
+	default:
+		return;
 	}
 	if (n && n <= k->n)
 		check_unbroken(l, k->lo, k->at[n - 1].hi);

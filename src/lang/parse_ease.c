@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* What tree-sitter's Python grammar doesn't take, made easy for it in a copy, byte for byte:
  * - "a = 1, *[2]": outside brackets it knows `*name` only. The star becomes `~`; lower_unary looks at the true text.
- * - "x: A[int] or None": what follows the name that an annotation starts with is blanked. Annotations are not evaluated; each
- *   is read on its own, so that nothing is taken for one that isn't an expression. */
+ * - "x: A[int] or None": what follows the name that an annotation starts with is blanked. Annotations are not
+ * evaluated; each is read on its own, so that nothing is taken for one that isn't an expression. */
 #include "lang/parse_priv.h"
 #include <string.h>
 
@@ -36,8 +36,8 @@ void ease_line(struct ease *e)
 
 static void start_line(struct ease *e, const char *s, uint32_t lo, uint32_t hi)
 {
-	static const char *const block[] = { "if",   "elif",   "else",	  "for",  "while", "try",   "except",
-					     "with", "class", "finally", "match", "case", "lambda", NULL };
+	static const char *const block[] = { "if",   "elif",  "else",	 "for",	  "while", "try",    "except",
+					     "with", "class", "finally", "match", "case",  "lambda", NULL };
 
 	e->fresh = false;
 	e->def = word_is(s, lo, hi, "def") || word_is(s, lo, hi, "async");

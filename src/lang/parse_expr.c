@@ -127,20 +127,34 @@ struct node *parse_leaf(struct lower *l, enum sym sym, uint32_t lo, uint32_t hi)
 	if (lo == hi) /* tree-sitter made it up */
 		return parse_node(l, NODE_OPAQUE, lo, hi, 0);
 	switch (sym) {
-	case S_identifier: return name_node(l, lo, hi);
-	case S_string: return parse_strings(l, &(struct piece){ lo, hi }, 1);
-	case S_integer: return number_node(l, NODE_INT, lo, hi);
-	case S_float: return number_node(l, NODE_FLOAT, lo, hi);
-	case S_true: return const_node(l, CONST_TRUE, lo, hi);
-	case S_false: return const_node(l, CONST_FALSE, lo, hi);
-	case S_none: return const_node(l, CONST_NONE, lo, hi);
-	case S_ellipsis: return const_node(l, CONST_ELLIPSIS, lo, hi);
-	case S_keyword_separator: return param_mark(l, '*', lo, hi);
-	case S_positional_separator: return param_mark(l, '/', lo, hi);
-	case S_pass_statement: return parse_node(l, NODE_PASS, lo, hi, 0);
-	case S_break_statement: return loop_jump(l, NODE_BREAK, lo, hi);
-	case S_continue_statement: return loop_jump(l, NODE_CONTINUE, lo, hi);
-	default: return NULL;
+	case S_identifier:
+		return name_node(l, lo, hi);
+	case S_string:
+		return parse_strings(l, &(struct piece){ lo, hi }, 1);
+	case S_integer:
+		return number_node(l, NODE_INT, lo, hi);
+	case S_float:
+		return number_node(l, NODE_FLOAT, lo, hi);
+	case S_true:
+		return const_node(l, CONST_TRUE, lo, hi);
+	case S_false:
+		return const_node(l, CONST_FALSE, lo, hi);
+	case S_none:
+		return const_node(l, CONST_NONE, lo, hi);
+	case S_ellipsis:
+		return const_node(l, CONST_ELLIPSIS, lo, hi);
+	case S_keyword_separator:
+		return param_mark(l, '*', lo, hi);
+	case S_positional_separator:
+		return param_mark(l, '/', lo, hi);
+	case S_pass_statement:
+		return parse_node(l, NODE_PASS, lo, hi, 0);
+	case S_break_statement:
+		return loop_jump(l, NODE_BREAK, lo, hi);
+	case S_continue_statement:
+		return loop_jump(l, NODE_CONTINUE, lo, hi);
+	default:
+		return NULL;
 	}
 }
 
@@ -163,10 +177,12 @@ static bool is_bare_xor(const struct node *n)
 	return n->kind == NODE_BINARY && n->op == OP_XOR && !(n->flags & NF_PAREN);
 }
 
-/* The grammar's `^` binds tighter than its `&`; Python's does not. a ^ b & c comes as (a ^ b) & c, a & b ^ c as a & (b ^ c). */
+/* The grammar's `^` binds tighter than its `&`; Python's does not. a ^ b & c comes as (a ^ b) & c, a & b ^ c as a & (b
+ * ^ c). */
 static struct node *rebind_and(struct node *and)
 {
-	struct node *left = (struct node *)(uintptr_t)and->kid[0], *right = (struct node *)(uintptr_t)and->kid[1], *top = and, *last = NULL;
+	struct node *left = (struct node *)(uintptr_t) and->kid[0], *right = (struct node *)(uintptr_t) and->kid[1],
+		    *top = and, *last = NULL;
 
 	for (struct node *n = right; is_bare_xor(n); n = (struct node *)(uintptr_t)n->kid[0]) {
 		n->lo = and->lo;
@@ -559,47 +575,98 @@ static struct node *lower_splat_type(struct lower *l, const struct kids *k)
 struct node *lower_expr(struct lower *l, enum sym sym, const struct kids *k)
 {
 	switch (sym) {
-	case S_call: return lower_call(l, k);
-	case S_keyword_argument: return lower_kw(l, k);
-	case S_pair: return lower_pair(l, k);
-	case S_list: case S_list_pattern: return lower_list(l, NODE_LIST, k, k->lo, k->hi);
-	case S_tuple: return lower_tuple(l, k);
-	case S_expression_list: case S_pattern_list: return lower_list(l, NODE_TUPLE, k, k->lo, k->hi);
-	case S_set: return lower_list(l, NODE_SET, k, k->lo, k->hi);
-	case S_dictionary: return lower_dict(l, k);
-	case S_attribute: case S_member_type: return lower_attr(l, k);
-	case S_subscript: return lower_index(l, k);
-	case S_slice: return lower_slice(l, k);
-	case S_binary_operator: return lower_binary(l, k);
-	case S_union_type: return pair_node(l, NODE_BINARY, k, OP_OR_BIT);
-	case S_boolean_operator: return pair_node(l, NODE_BOOL, k, operator_of(k));
-	case S_unary_operator: return lower_unary(l, k);
-	case S_not_operator: return single(l, NODE_UNARY, k, OP_NOT);
-	case S_comparison_operator: return lower_compare(l, k);
-	case S_conditional_expression: return lower_cond(l, k);
-	case S_parenthesized_expression: case S_parenthesized_list_splat: return lower_paren(l, k);
-	case S_tuple_pattern: return lower_tuple_pattern(l, k);
-	case S_list_splat: case S_list_splat_pattern: return single(l, NODE_STAR, k, 0);
-	case S_dictionary_splat: case S_dictionary_splat_pattern: return single(l, NODE_DSTAR, k, 0);
-	case S_concatenated_string: return lower_strings(l, k);
-	case S_list_comprehension: return lower_comprehension(l, NODE_LISTCOMP, k);
-	case S_set_comprehension: return lower_comprehension(l, NODE_SETCOMP, k);
-	case S_dictionary_comprehension: return lower_comprehension(l, NODE_DICTCOMP, k);
-	case S_generator_expression: return lower_comprehension(l, NODE_GENEXP, k);
-	case S_for_in_clause: return lower_cfor(l, k);
-	case S_if_clause: return single(l, NODE_CIF, k, 0);
-	case S_lambda: return lower_lambda(l, k);
-	case S_parameters: case S_lambda_parameters: return lower_params(l, k);
-	case S_typed_parameter: case S_default_parameter: case S_typed_default_parameter: return lower_param(l, k);
-	case S_named_expression: return lower_walrus(l, k);
-	case S_await: return lower_await(l, k);
-	case S_yield: return lower_yield(l, k);
-	case S_as_pattern: return lower_as(l, k);
-	case S_as_pattern_target: return kid_expr(l, k, 0);
-	case S_type: return lower_type(l, k);
-	case S_generic_type: return pair_node(l, NODE_INDEX, k, 0);
-	case S_type_parameter: return lower_type_parameter(l, k);
-	case S_splat_type: return lower_splat_type(l, k);
-	default: return lower_stmt(l, sym, k);
+	case S_call:
+		return lower_call(l, k);
+	case S_keyword_argument:
+		return lower_kw(l, k);
+	case S_pair:
+		return lower_pair(l, k);
+	case S_list:
+	case S_list_pattern:
+		return lower_list(l, NODE_LIST, k, k->lo, k->hi);
+	case S_tuple:
+		return lower_tuple(l, k);
+	case S_expression_list:
+	case S_pattern_list:
+		return lower_list(l, NODE_TUPLE, k, k->lo, k->hi);
+	case S_set:
+		return lower_list(l, NODE_SET, k, k->lo, k->hi);
+	case S_dictionary:
+		return lower_dict(l, k);
+	case S_attribute:
+	case S_member_type:
+		return lower_attr(l, k);
+	case S_subscript:
+		return lower_index(l, k);
+	case S_slice:
+		return lower_slice(l, k);
+	case S_binary_operator:
+		return lower_binary(l, k);
+	case S_union_type:
+		return pair_node(l, NODE_BINARY, k, OP_OR_BIT);
+	case S_boolean_operator:
+		return pair_node(l, NODE_BOOL, k, operator_of(k));
+	case S_unary_operator:
+		return lower_unary(l, k);
+	case S_not_operator:
+		return single(l, NODE_UNARY, k, OP_NOT);
+	case S_comparison_operator:
+		return lower_compare(l, k);
+	case S_conditional_expression:
+		return lower_cond(l, k);
+	case S_parenthesized_expression:
+	case S_parenthesized_list_splat:
+		return lower_paren(l, k);
+	case S_tuple_pattern:
+		return lower_tuple_pattern(l, k);
+	case S_list_splat:
+	case S_list_splat_pattern:
+		return single(l, NODE_STAR, k, 0);
+	case S_dictionary_splat:
+	case S_dictionary_splat_pattern:
+		return single(l, NODE_DSTAR, k, 0);
+	case S_concatenated_string:
+		return lower_strings(l, k);
+	case S_list_comprehension:
+		return lower_comprehension(l, NODE_LISTCOMP, k);
+	case S_set_comprehension:
+		return lower_comprehension(l, NODE_SETCOMP, k);
+	case S_dictionary_comprehension:
+		return lower_comprehension(l, NODE_DICTCOMP, k);
+	case S_generator_expression:
+		return lower_comprehension(l, NODE_GENEXP, k);
+	case S_for_in_clause:
+		return lower_cfor(l, k);
+	case S_if_clause:
+		return single(l, NODE_CIF, k, 0);
+	case S_lambda:
+		return lower_lambda(l, k);
+	case S_parameters:
+	case S_lambda_parameters:
+		return lower_params(l, k);
+	case S_typed_parameter:
+	case S_default_parameter:
+	case S_typed_default_parameter:
+		return lower_param(l, k);
+	case S_named_expression:
+		return lower_walrus(l, k);
+	case S_await:
+		return lower_await(l, k);
+	case S_yield:
+		return lower_yield(l, k);
+	case S_as_pattern:
+		return lower_as(l, k);
+	case S_as_pattern_target:
+		return kid_expr(l, k, 0);
+	case S_type:
+		return lower_type(l, k);
+	case S_generic_type:
+		return pair_node(l, NODE_INDEX, k, 0);
+	case S_type_parameter:
+		return lower_type_parameter(l, k);
+	case S_splat_type:
+		return lower_splat_type(l, k);
+	default:
+		return lower_stmt(l, sym, k);
 	}
 }

@@ -117,11 +117,17 @@ static struct node *lower_future(struct lower *l, const struct kids *k)
 struct node *lower_import(struct lower *l, enum sym sym, const struct kids *k)
 {
 	switch (sym) {
-	case S_import_statement: return import_node(l, NODE_IMPORT, k, 0);
-	case S_import_from_statement: return lower_from(l, k);
-	case S_future_import_statement: return lower_future(l, k);
-	case S_relative_import: return lower_relative(l, k);
-	case S_aliased_import: return lower_aliased(l, k);
-	default: return lower_dotted(l, k);
+	case S_import_statement:
+		return import_node(l, NODE_IMPORT, k, 0);
+	case S_import_from_statement:
+		return lower_from(l, k);
+	case S_future_import_statement:
+		return lower_future(l, k);
+	case S_relative_import:
+		return lower_relative(l, k);
+	case S_aliased_import:
+		return lower_aliased(l, k);
+	default:
+		return lower_dotted(l, k);
 	}
 }

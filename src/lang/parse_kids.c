@@ -6,9 +6,18 @@
 bool node_is_expr(const struct node *n)
 {
 	switch (n->kind) {
-	case NODE_MODULE: case NODE_BLOCK: case NODE_PAIR: case NODE_DSTAR: case NODE_KW: case NODE_CMP: case NODE_CFOR:
-	case NODE_CIF: case NODE_FORMAT: return false;
-	default: return n->kind <= NODE_OPAQUE;
+	case NODE_MODULE:
+	case NODE_BLOCK:
+	case NODE_PAIR:
+	case NODE_DSTAR:
+	case NODE_KW:
+	case NODE_CMP:
+	case NODE_CFOR:
+	case NODE_CIF:
+	case NODE_FORMAT:
+		return false;
+	default:
+		return n->kind <= NODE_OPAQUE;
 	}
 }
 

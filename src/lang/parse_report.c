@@ -129,9 +129,15 @@ static bool lacks_comma(const struct lower *l, uint32_t lo)
 	if (!f || l->items->n == f->first || !l->items->at[l->items->n - 1].node)
 		return false;
 	switch (f->sym) {
-	case S_argument_list: case S_list: case S_tuple: case S_dictionary: case S_set: case S_parenthesized_expression:
+	case S_argument_list:
+	case S_list:
+	case S_tuple:
+	case S_dictionary:
+	case S_set:
+	case S_parenthesized_expression:
 		return strchr("'\"([{_", l->s[lo]) || isalnum((unsigned char)l->s[lo]);
-	default: return false;
+	default:
+		return false;
 	}
 }
 

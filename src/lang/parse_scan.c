@@ -18,14 +18,15 @@ struct scan {
 	uint32_t nest, nindent;
 	struct open_bracket open[MAX_NEST];
 	uint32_t col[MAX_INDENTS + 1], alt[MAX_INDENTS + 1]; /* tabs to 8 and tabs to 1: must agree */
-	uint32_t line_lo;   /* first token of the logical line */
-	uint32_t header_lo; /* of the logical line before this one */
-	uint32_t last_hi;   /* end of the last token */
-	bool colon;	    /* the last token outside brackets was ':' */
-	bool start;	    /* a statement may start here */
-	bool inner;	    /* newlines are blanks */
+	uint32_t line_lo;				     /* first token of the logical line */
+	uint32_t header_lo;				     /* of the logical line before this one */
+	uint32_t last_hi;				     /* end of the last token */
+	bool colon;					     /* the last token outside brackets was ':' */
+	bool start;					     /* a statement may start here */
+	bool inner;					     /* newlines are blanks */
 	bool hopeless;
-	struct ease *ease; /* a copy to be made easy for the grammar, newlines and comments inside brackets included, or NULL */
+	struct ease *ease; /* a copy to be made easy for the grammar, newlines and comments inside brackets included, or
+			      NULL */
 };
 
 static bool fail(struct scan *z, uint32_t lo, uint32_t hi, const char *msg)
@@ -290,9 +291,9 @@ static bool scan_number(struct scan *z)
 		return scan_number_end(z, lo, "imaginary");
 	}
 	if (!real && s[lo] == '0' && strspn(s + lo, "0_") < whole - lo)
-		return fail(
-			z, lo, z->at,
-			"leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers");
+		return fail(z, lo, z->at,
+			    "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal "
+			    "integers");
 	return scan_number_end(z, lo, "decimal");
 }
 
@@ -458,10 +459,19 @@ static bool scan_one(struct scan *z)
 	if (is_word(c))
 		return scan_word(z, start);
 	switch (c) {
-	case '\'': case '"': return scan_string(z, z->at);
-	case '(': case '[': case '{': return scan_open(z);
-	case ')': case ']': case '}': return scan_close(z);
-	default: return scan_other(z);
+	case '\'':
+	case '"':
+		return scan_string(z, z->at);
+	case '(':
+	case '[':
+	case '{':
+		return scan_open(z);
+	case ')':
+	case ']':
+	case '}':
+		return scan_close(z);
+	default:
+		return scan_other(z);
 	}
 }
 

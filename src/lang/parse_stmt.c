@@ -6,8 +6,14 @@
 bool node_is_stmt(const struct node *n)
 {
 	switch (n->kind) {
-	case NODE_EXCEPT: case NODE_WITHITEM: case NODE_PARAMS: case NODE_PARAM: case NODE_ALIAS: return false;
-	default: return n->kind >= NODE_OPAQUE;
+	case NODE_EXCEPT:
+	case NODE_WITHITEM:
+	case NODE_PARAMS:
+	case NODE_PARAM:
+	case NODE_ALIAS:
+		return false;
+	default:
+		return n->kind >= NODE_OPAQUE;
 	}
 }
 
@@ -472,34 +478,67 @@ static struct node *lower_decorated(struct lower *l, const struct kids *k)
 struct node *lower_stmt(struct lower *l, enum sym sym, const struct kids *k)
 {
 	switch (sym) {
-	case S_module: return lower_module(l, k);
-	case S_block: return lower_block(l, NODE_BLOCK, k);
-	case S_expression_statement: return lower_expression(l, k);
-	case S_assignment: return lower_assign(l, k);
-	case S_augmented_assignment: return lower_augmented(l, k);
-	case S_if_statement: return lower_if(l, k);
-	case S_elif_clause: return lower_elif(l, k);
-	case S_else_clause: case S_finally_clause: return lower_else(l, k);
-	case S_for_statement: return lower_for(l, k);
-	case S_while_statement: return lower_while(l, k);
-	case S_try_statement: return lower_try(l, k);
-	case S_except_clause: return lower_except(l, k);
-	case S_with_statement: return lower_with(l, k);
-	case S_with_item: return lower_with_item(l, k);
-	case S_function_definition: return lower_def(l, k);
-	case S_class_definition: return lower_class(l, k);
-	case S_decorator: return kid_expr(l, k, 0);
-	case S_decorated_definition: return lower_decorated(l, k);
-	case S_return_statement: return lower_return(l, k);
-	case S_raise_statement: return lower_raise(l, k);
-	case S_assert_statement: return lower_assert(l, k);
-	case S_delete_statement: return lower_delete(l, k);
-	case S_global_statement: return lower_names(l, NODE_GLOBAL, k);
-	case S_nonlocal_statement: return lower_names(l, NODE_NONLOCAL, k);
-	case S_import_statement: case S_import_from_statement: case S_future_import_statement: case S_relative_import:
-	case S_dotted_name: case S_aliased_import: return lower_import(l, sym, k);
-	case S_print_statement: return lower_print(l, k, "print");
-	case S_exec_statement: return lower_print(l, k, "exec");
-	default: return lower_opaque(l, k);
+	case S_module:
+		return lower_module(l, k);
+	case S_block:
+		return lower_block(l, NODE_BLOCK, k);
+	case S_expression_statement:
+		return lower_expression(l, k);
+	case S_assignment:
+		return lower_assign(l, k);
+	case S_augmented_assignment:
+		return lower_augmented(l, k);
+	case S_if_statement:
+		return lower_if(l, k);
+	case S_elif_clause:
+		return lower_elif(l, k);
+	case S_else_clause:
+	case S_finally_clause:
+		return lower_else(l, k);
+	case S_for_statement:
+		return lower_for(l, k);
+	case S_while_statement:
+		return lower_while(l, k);
+	case S_try_statement:
+		return lower_try(l, k);
+	case S_except_clause:
+		return lower_except(l, k);
+	case S_with_statement:
+		return lower_with(l, k);
+	case S_with_item:
+		return lower_with_item(l, k);
+	case S_function_definition:
+		return lower_def(l, k);
+	case S_class_definition:
+		return lower_class(l, k);
+	case S_decorator:
+		return kid_expr(l, k, 0);
+	case S_decorated_definition:
+		return lower_decorated(l, k);
+	case S_return_statement:
+		return lower_return(l, k);
+	case S_raise_statement:
+		return lower_raise(l, k);
+	case S_assert_statement:
+		return lower_assert(l, k);
+	case S_delete_statement:
+		return lower_delete(l, k);
+	case S_global_statement:
+		return lower_names(l, NODE_GLOBAL, k);
+	case S_nonlocal_statement:
+		return lower_names(l, NODE_NONLOCAL, k);
+	case S_import_statement:
+	case S_import_from_statement:
+	case S_future_import_statement:
+	case S_relative_import:
+	case S_dotted_name:
+	case S_aliased_import:
+		return lower_import(l, sym, k);
+	case S_print_statement:
+		return lower_print(l, k, "print");
+	case S_exec_statement:
+		return lower_print(l, k, "exec");
+	default:
+		return lower_opaque(l, k);
 	}
 }

@@ -146,10 +146,20 @@ static uint32_t char_named(const char *s, uint32_t n)
 		const char *name;
 		uint32_t code;
 	} known[] = {
-		{ "SPACE", ' ' }, { "HYPHEN-MINUS", '-' }, { "NO-BREAK SPACE", 0xA0 }, { "DEGREE SIGN", 0xB0 },
-		{ "PLUS-MINUS SIGN", 0xB1 }, { "MICRO SIGN", 0xB5 }, { "MULTIPLICATION SIGN", 0xD7 }, { "EN DASH", 0x2013 },
-		{ "EM DASH", 0x2014 }, { "BULLET", 0x2022 }, { "HORIZONTAL ELLIPSIS", 0x2026 }, { "RIGHTWARDS ARROW", 0x2192 },
-		{ "MINUS SIGN", 0x2212 }, { "CHECK MARK", 0x2713 },
+		{ "SPACE", ' ' },
+		{ "HYPHEN-MINUS", '-' },
+		{ "NO-BREAK SPACE", 0xA0 },
+		{ "DEGREE SIGN", 0xB0 },
+		{ "PLUS-MINUS SIGN", 0xB1 },
+		{ "MICRO SIGN", 0xB5 },
+		{ "MULTIPLICATION SIGN", 0xD7 },
+		{ "EN DASH", 0x2013 },
+		{ "EM DASH", 0x2014 },
+		{ "BULLET", 0x2022 },
+		{ "HORIZONTAL ELLIPSIS", 0x2026 },
+		{ "RIGHTWARDS ARROW", 0x2192 },
+		{ "MINUS SIGN", 0x2212 },
+		{ "CHECK MARK", 0x2713 },
 	};
 	static const char small[] = "LATIN SMALL LETTER ", capital[] = "LATIN CAPITAL LETTER ";
 
@@ -205,10 +215,23 @@ static bool decode_escape(struct decode *d)
 		return true;
 	}
 	switch (c) {
-	case '\n': return true;
-	case '\r': d->at += d->at < d->hi && d->l->s[d->at] == '\n'; return true;
-	case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': decode_octal(d, c); return true;
-	case 'x': return decode_hex(d, lo, 2, "truncated \\xXX escape");
+	case '\n':
+		return true;
+	case '\r':
+		d->at += d->at < d->hi && d->l->s[d->at] == '\n';
+		return true;
+	case '0':
+	case '1':
+	case '2':
+	case '3':
+	case '4':
+	case '5':
+	case '6':
+	case '7':
+		decode_octal(d, c);
+		return true;
+	case 'x':
+		return decode_hex(d, lo, 2, "truncated \\xXX escape");
 	}
 	if (!d->bytes && c == 'u')
 		return decode_hex(d, lo, 4, "truncated \\uXXXX escape");

@@ -521,7 +521,7 @@ bool op_ascii(struct buf *out, struct value v)
 
 void text_number(struct buf *out, const char *s, size_t n)
 {
-	struct buf b = {0};
+	struct buf b = { 0 };
 	unsigned len;
 	for (size_t i = 0; i < n; i += len) {
 		uint32_t c = text_decode(s + i, n - i, &len);

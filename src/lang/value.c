@@ -102,7 +102,8 @@ bool value_is_listlike(struct value v)
 
 bool value_is_frozen(struct value v)
 {
-	return v.kind == VALUE_DICT ? v.as.dict->frozen : (v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) && v.as.list->frozen;
+	return v.kind == VALUE_DICT ? v.as.dict->frozen
+				    : (v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) && v.as.list->frozen;
 }
 
 bool value_is_number(struct value v)

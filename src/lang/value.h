@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Python values with provenance. A zeroed value is Unknown without a cause; Unknown never makes a finding.
- * Values are 24 bytes and travel by copy; containers live in arenas. `frozen` containers are immutable for ever and may be
- * shared by threads and by several configs; frozen data is a tree (no container is reachable twice).
+ * Values are 24 bytes and travel by copy; containers live in arenas. `frozen` containers are immutable for ever and may
+ * be shared by threads and by several configs; frozen data is a tree (no container is reachable twice).
  *
- * Two places for every value: value.at is where its literal (or the expression that computed it) stands; entry.use / item.use
- * is where it was put under its key or into its list. In `lr = 2e-4; opt = dict(lr=lr)` opt.lr has at = `2e-4`, use = the
- * second `lr`. */
+ * Two places for every value: value.at is where its literal (or the expression that computed it) stands; entry.use /
+ * item.use is where it was put under its key or into its list. In `lr = 2e-4; opt = dict(lr=lr)` opt.lr has at =
+ * `2e-4`, use = the second `lr`. */
 #ifndef LANG_VALUE_H
 #define LANG_VALUE_H
 #include "base/buf.h"
@@ -13,7 +13,7 @@
 #include "text/source.h"
 
 enum value_kind {
-	VALUE_UNKNOWN,	 /* as.cause, may be NULL */
+	VALUE_UNKNOWN, /* as.cause, may be NULL */
 	VALUE_NONE,
 	VALUE_BOOL,	 /* as.b */
 	VALUE_INT,	 /* as.i */
@@ -37,24 +37,26 @@ enum value_kind {
 };
 
 /* Why a value is not known. Texts: why_text(). */
-#define WHYS(X)                                                                                                        \
-	X(NONE, "not known")                                                                                           \
-	X(ABSENT, "the key is absent")                                                                                 \
-	X(IMPORT, "comes from an import that is not evaluated")                                                        \
-	X(CALL, "is the result of a call that is not evaluated")                                                       \
-	X(ENV, "comes from an environment variable")                                                                   \
-	X(SYNTAX, "stands in a file with syntax errors")                                                               \
-	X(BRANCH, "depends on a condition that is not known")                                                          \
-	X(FUEL, "takes too many steps to evaluate")                                                                    \
-	X(DEPTH, "is nested too deeply")                                                                               \
-	X(OVERFLOW, "is a number too large to compute with")                                                           \
-	X(TYPE, "uses an operation that is not evaluated")                                                             \
-	X(BASE, "comes from a base that can't be evaluated")                                                           \
-	X(UNMAPPED, "has no key path in this dialect")                                                                 \
-	X(MACHINE, "was not given")                                                                                    \
-	X(TEMPLATE, "is text built around a {{ }} placeholder")                                                        \
-	X(RAISED, "raises an exception")                                                                               \
+// clang-format off
+#define WHYS(X) \
+	X(NONE, "not known") \
+	X(ABSENT, "the key is absent") \
+	X(IMPORT, "comes from an import that is not evaluated") \
+	X(CALL, "is the result of a call that is not evaluated") \
+	X(ENV, "comes from an environment variable") \
+	X(SYNTAX, "stands in a file with syntax errors") \
+	X(BRANCH, "depends on a condition that is not known") \
+	X(FUEL, "takes too many steps to evaluate") \
+	X(DEPTH, "is nested too deeply") \
+	X(OVERFLOW, "is a number too large to compute with") \
+	X(TYPE, "uses an operation that is not evaluated") \
+	X(BASE, "comes from a base that can't be evaluated") \
+	X(UNMAPPED, "has no key path in this dialect") \
+	X(MACHINE, "was not given") \
+	X(TEMPLATE, "is text built around a {{ }} placeholder") \
+	X(RAISED, "raises an exception") \
 	X(CODE, "so that the training code of this project may read it")
+// clang-format on
 enum why {
 #define X(k, t) WHY_##k,
 	WHYS(X)
@@ -81,18 +83,20 @@ struct range {
 };
 struct ref {
 	enum { REF_OBJECT, REF_ATTR, REF_MODULE } how; /* from m import n; that.attr; import m */
-	const struct str *module, *name;	       /* dotted; name NULL for a bare module; ATTR: name has the chain */
+	const struct str *module, *name; /* dotted; name NULL for a bare module; ATTR: name has the chain */
 };
 struct object {
-	const struct str *type; /* Python's type name as type(x).__name__ shows: "type", "builtin_function_or_method", "module" */
-	const struct str *name; /* dotted name where there is one, else NULL */
+	const struct str *
+		type; /* Python's type name as type(x).__name__ shows: "type", "builtin_function_or_method", "module" */
+	const struct str *name;	    /* dotted name where there is one, else NULL */
 	const struct builtin *call; /* what calling it does, NULL: Unknown */
 	const struct dict *names;   /* class attributes of a class defined in the config, or NULL */
 	const struct list *bases;   /* its base classes (VALUE_OBJECT), or NULL */
 	const struct list *fields;  /* a namedtuple class: its fields' names (VALUE_STR), else NULL */
 	const struct object *cls;   /* an exception: its class; NULL otherwise */
-	struct list *args;	    /* an exception: its arguments, open when they are not known; contextlib's managers: theirs */
-	const struct str *text;	    /* an exception raised by an operation: str() of it, or NULL: by its arguments */
+	struct list
+		*args; /* an exception: its arguments, open when they are not known; contextlib's managers: theirs */
+	const struct str *text; /* an exception raised by an operation: str() of it, or NULL: by its arguments */
 };
 struct cplx {
 	double re, im;
@@ -121,7 +125,7 @@ struct value {
 _Static_assert(sizeof(struct value) == 24, "values travel by copy");
 
 enum {
-	EF_MAYBE = 1,	  /* the key (item) may be there or not; its value is then Unknown or one of the possible ones */
+	EF_MAYBE = 1, /* the key (item) may be there or not; its value is then Unknown or one of the possible ones */
 	EF_TOMBSTONE = 2, /* dict overlays only: deletes the base dict's key */
 	EF_OVER = 4,	  /* dict overlays only: takes the position of the base dict's key */
 };
@@ -133,13 +137,13 @@ struct item {
 struct list {
 	struct item *at;
 	uint32_t n, cap;
-	bool frozen, open;	/* open: may hold more (or fewer) than we know */
-	bool config;		/* its dicts are ConfigDicts (mmengine) */
-	_Atomic uint32_t noted; /* config/contents.c's, once frozen */
-	const struct str *type; /* VALUE_ITER: type name */
+	bool frozen, open;	    /* open: may hold more (or fewer) than we know */
+	bool config;		    /* its dicts are ConfigDicts (mmengine) */
+	_Atomic uint32_t noted;	    /* config/contents.c's, once frozen */
+	const struct str *type;	    /* VALUE_ITER: type name */
 	const struct object *named; /* VALUE_TUPLE: the namedtuple class that it is of, else NULL */
-	struct lazy *lazy;	/* VALUE_ITER: makes its items when they are asked for (lang/lazy.h); NULL: `at` has them */
-	struct dict *view;	/* VALUE_ITER of a dict's keys, values or items: the dict, whose changes it shows */
+	struct lazy *lazy; /* VALUE_ITER: makes its items when they are asked for (lang/lazy.h); NULL: `at` has them */
+	struct dict *view; /* VALUE_ITER of a dict's keys, values or items: the dict, whose changes it shows */
 };
 struct entry {
 	struct value key, val; /* key.at: where the key stands */
@@ -147,9 +151,9 @@ struct entry {
 	uint32_t flags;
 	const struct entry *over; /* the base entry that this one replaced, for provenance chains; may be NULL */
 };
-/* Insertion-ordered. May be an overlay over a frozen `base`: own entries come on top, base's order is kept for keys that
- * exist there, EF_TOMBSTONE entries hide. dict_find & co. see through overlays; nobody else touches `at` directly, but config/contents.c,
- * which tells overlays apart as they are. */
+/* Insertion-ordered. May be an overlay over a frozen `base`: own entries come on top, base's order is kept for keys
+ * that exist there, EF_TOMBSTONE entries hide. dict_find & co. see through overlays; nobody else touches `at` directly,
+ * but config/contents.c, which tells overlays apart as they are. */
 struct dict {
 	struct entry *at;
 	uint32_t n, cap;
@@ -174,32 +178,39 @@ struct value value_int(int64_t i, struct span at);
 struct value value_float(double f, struct span at);
 struct value value_str(const struct str *s, struct span at);
 struct value value_text(const char *s, struct span at); /* of a C string */
-struct value value_list(struct arena *a, enum value_kind kind, uint32_t cap, struct span at); /* empty; any list-backed kind */
-struct value value_dict(struct arena *a, struct span at);					/* empty, plain */
+struct value value_list(struct arena *a, enum value_kind kind, uint32_t cap,
+			struct span at);		  /* empty; any list-backed kind */
+struct value value_dict(struct arena *a, struct span at); /* empty, plain */
 struct value value_ref(struct arena *a, int how, const struct str *module, const struct str *name, struct span at);
 struct value value_object(struct arena *a, const char *type, const char *name, struct span at);
 
-static inline bool value_is_known(struct value v) { return v.kind != VALUE_UNKNOWN; }
-bool value_is_listlike(struct value v); /* backed by as.list */
-bool value_is_frozen(struct value v); /* a frozen dict, list or tuple */
-bool value_is_number(struct value v);	/* BOOL INT FLOAT (not BIGINT, COMPLEX) */
-double value_number(struct value v);	/* of those */
-bool value_is_deep_known(struct value v); /* no Unknown, open or doubtful part anywhere inside; bounded depth */
+static inline bool value_is_known(struct value v)
+{
+	return v.kind != VALUE_UNKNOWN;
+}
+bool value_is_listlike(struct value v);	     /* backed by as.list */
+bool value_is_frozen(struct value v);	     /* a frozen dict, list or tuple */
+bool value_is_number(struct value v);	     /* BOOL INT FLOAT (not BIGINT, COMPLEX) */
+double value_number(struct value v);	     /* of those */
+bool value_is_deep_known(struct value v);    /* no Unknown, open or doubtful part anywhere inside; bounded depth */
 const char *value_type_name(struct value v); /* as Python's type(x).__name__ */
 
 /* Lists. Writers BUG() on frozen containers. */
 void list_push(struct arena *a, struct list *l, struct value v, struct span use);
 
-/* Dicts. Keys compare as in Python: 1 == 1.0 == True, 1 != '1'; tuples by content. A key must be hashable (caller checks). */
-const struct entry *dict_find(const struct dict *d, struct value key); /* NULL: absent (ask d->open); never a tombstone */
+/* Dicts. Keys compare as in Python: 1 == 1.0 == True, 1 != '1'; tuples by content. A key must be hashable (caller
+ * checks). */
+const struct entry *dict_find(const struct dict *d,
+			      struct value key); /* NULL: absent (ask d->open); never a tombstone */
 const struct entry *dict_find_str(const struct dict *d, const struct str *key);
 const struct entry *dict_find_lit(const struct dict *d, const char *key);
-/* Adds or replaces. An existing key keeps its position and its key object, takes the new value, key place and use, and remembers
- * what it replaced in `over` only when that stood in `base`. Returns the entry. */
+/* Adds or replaces. An existing key keeps its position and its key object, takes the new value, key place and use, and
+ * remembers what it replaced in `over` only when that stood in `base`. Returns the entry. */
 struct entry *dict_put(struct arena *a, struct dict *d, struct value key, struct value val, struct span use);
 bool dict_delete(struct arena *a, struct dict *d, struct value key); /* false: was absent */
 void dict_clear(struct arena *a, struct dict *d);
-struct value dict_overlay(struct arena *a, const struct value *frozen_dict); /* writable dict over a frozen one (flattens when deep) */
+struct value dict_overlay(struct arena *a,
+			  const struct value *frozen_dict); /* writable dict over a frozen one (flattens when deep) */
 
 struct dict_iter {
 	const struct dict *level[10];
@@ -210,14 +221,15 @@ const struct entry *dict_next(struct dict_iter *it); /* in Python's order; skips
 
 /* Deep. All of these stop at VALUE_DEPTH_MAX levels. */
 enum { VALUE_DEPTH_MAX = 400 };
-bool key_same(struct value a, struct value b);	/* Python's == for hashable values */
+bool key_same(struct value a, struct value b); /* Python's == for hashable values */
 uint32_t key_hash(struct value v);
 bool value_hashable(struct value v);
-bool value_same(struct value a, struct value b); /* same kind and content, dict order ignored, places ignored; Unknowns are the
-						    same when their causes' why and place are */
-struct value value_copy(struct arena *a, struct value v); /* unfrozen deep copy of containers; shared containers stay shared inside */
-/* Freezes v in place and returns it: containers reached twice are cloned so that the result is a tree; deeper than the limit
- * becomes Unknown(DEPTH); indexes are built. Already frozen parts are shared, not walked. */
+bool value_same(struct value a, struct value b); /* same kind and content, dict order ignored, places ignored; Unknowns
+						    are the same when their causes' why and place are */
+struct value value_copy(struct arena *a,
+			struct value v); /* unfrozen deep copy of containers; shared containers stay shared inside */
+/* Freezes v in place and returns it: containers reached twice are cloned so that the result is a tree; deeper than the
+ * limit becomes Unknown(DEPTH); indexes are built. Already frozen parts are shared, not walked. */
 struct value value_freeze(struct arena *a, struct value v);
 void value_dump(struct buf *b, struct value v); /* debugging: one line */
 #endif

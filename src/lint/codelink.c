@@ -23,9 +23,14 @@ static struct key_answer key(void *ctx, struct arena *a, struct keypath p)
 	out.at = codelink_span(l->g, x.at);
 	out.why = x.why;
 	switch (x.fate) {
-	case CODE_ABROAD: break;
-	case CODE_NOT_KNOWN: out.fate = KEY_NOT_KNOWN; break;
-	case CODE_READ: out.fate = KEY_READ; break;
+	case CODE_ABROAD:
+		break;
+	case CODE_NOT_KNOWN:
+		out.fate = KEY_NOT_KNOWN;
+		break;
+	case CODE_READ:
+		out.fate = KEY_READ;
+		break;
 	case CODE_UNREAD:
 		out.fate = KEY_UNREAD;
 		out.by = code_reader(c, a, (struct keypath){ p.part, p.n - 1 });
@@ -44,7 +49,8 @@ static const char *reader(void *ctx, struct arena *a, struct keypath container)
 	return code_reader(l->code, a, container);
 }
 
-static bool params(void *ctx, struct arena *a, const struct str *cls, const struct str *const **name, uint32_t *n, const char **open)
+static bool params(void *ctx, struct arena *a, const struct str *cls, const struct str *const **name, uint32_t *n,
+		   const char **open)
 {
 	const struct link *l = ctx;
 	const struct code_params *p = code_type(l->code, cls);
@@ -57,8 +63,8 @@ static bool params(void *ctx, struct arena *a, const struct str *cls, const stru
 	return true;
 }
 
-static int names(void *ctx, struct arena *a, const struct str *const *type, uint32_t n, const struct str *const *word, uint32_t nwords,
-		 const char **why)
+static int names(void *ctx, struct arena *a, const struct str *const *type, uint32_t n, const struct str *const *word,
+		 uint32_t nwords, const char **why)
 {
 	const struct link *l = ctx;
 	struct code_named x = code_named(l->code, a, type, n, word, nwords);

@@ -5,7 +5,8 @@
 #include "code/code.h"
 #include "config/graph.h"
 
-/* From now on the facts ask this code, which is read when the first rule wants to know. code may be NULL: nothing changes. */
+/* From now on the facts ask this code, which is read when the first rule wants to know. code may be NULL: nothing
+ * changes. */
 void codelink_attach(struct arena *a, struct facts *f, const struct graph *g, const struct code *code);
 struct span codelink_span(const struct graph *g, struct code_place p); /* zero for nowhere */
 #endif

@@ -63,8 +63,8 @@ static void join_roots(struct arena *a, struct diag *d, const struct sorting *s,
 	d->nroots = kept;
 }
 
-/* A key that is missing in a base's dict is the base's matter when several configs miss it, and the config's own when it is
- * the only one. true: a finding moved. */
+/* A key that is missing in a base's dict is the base's matter when several configs miss it, and the config's own when
+ * it is the only one. true: a finding moved. */
 static bool send_home(struct arena *a, struct diags *d)
 {
 	bool moved = false;

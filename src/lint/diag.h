@@ -22,8 +22,8 @@ struct fixplan {
 	const char *title;
 	const struct promise *promise;
 	uint32_t n;
-	/* Native rules that know the exact text edit (remove a statement that has no effect): byte edits, and the promises
-	 * (DICT) that they keep. */
+	/* Native rules that know the exact text edit (remove a statement that has no effect): byte edits, and the
+	 * promises (DICT) that they keep. */
 	const struct edit *edit;
 	uint32_t nedits;
 };
@@ -34,8 +34,9 @@ struct related {
 struct diag {
 	const struct rule *rule;
 	enum severity severity;
-	struct span at;	  /* never zero file for findings in files */
-	/* Of a key that is missing in a base's dict: the place in the config itself. A finding of one config stands there. */
+	struct span at; /* never zero file for findings in files */
+	/* Of a key that is missing in a base's dict: the place in the config itself. A finding of one config stands
+	 * there. */
 	struct span home;
 	const char *path; /* dotted key path concerned, or NULL */
 	const char *msg;  /* one line */

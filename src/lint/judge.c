@@ -43,7 +43,8 @@ static struct value let_value(struct trial *t, int i)
 		return value_unknown(t->j->a, WHY_DEPTH, nowhere, t->rule->let[i].name->s);
 	if (was == LET_UNKNOWN || (was == LET_UNHEARD && listening)) {
 		t->let_state[i] = LET_COMPUTED;
-		t->let[i] = facts_eval(t->j->facts, t->rule->let[i].expr, &t->names, was == LET_UNHEARD ? NULL : &t->reads);
+		t->let[i] =
+			facts_eval(t->j->facts, t->rule->let[i].expr, &t->names, was == LET_UNHEARD ? NULL : &t->reads);
 		t->let_state[i] = listening ? LET_HEARD : LET_UNHEARD;
 	}
 	return t->let[i];
@@ -189,8 +190,8 @@ static bool names_key(struct trial *t, const struct node *at, const struct slot 
 	       value_hashable(v) && key_same(v, s->entry->key);
 }
 
-/* Where the config itself comes nearest to a path that ends in a base: the innermost of the dicts around it that it sets,
- * else the base through which it inherits the file. */
+/* Where the config itself comes nearest to a path that ends in a base: the innermost of the dicts around it that it
+ * sets, else the base through which it inherits the file. */
 static struct span home_of(struct trial *t, struct keypath p, uint32_t found, const struct module *owner)
 {
 	const struct module *m = t->j->m;

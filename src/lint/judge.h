@@ -12,21 +12,26 @@ struct judge { /* one config under one settings set */
 	const struct ruleset *rs;
 	const struct settings *st;
 	struct facts *facts;
-	const struct code *code; /* that trains the config; NULL: none, or not looked at */
-	struct memo *memo; /* NULL: none */
+	const struct code *code;      /* that trains the config; NULL: none, or not looked at */
+	struct memo *memo;	      /* NULL: none */
 	struct memo_answers *answers; /* with memo: what the config answered so far */
 	struct diags *out;
 	struct lint_stats *stats;
 	bool all; /* selection does not matter: rule tests, explain */
 };
-enum let_state { LET_UNKNOWN, LET_COMPUTED /* being computed */, LET_UNHEARD, LET_HEARD /* a listener wrote down what it looks at */ };
+enum let_state {
+	LET_UNKNOWN,
+	LET_COMPUTED /* being computed */,
+	LET_UNHEARD,
+	LET_HEARD /* a listener wrote down what it looks at */
+};
 struct trial { /* one rule, one element */
 	struct judge *j;
 	const struct rule *rule;
 	struct value elem;
 	struct value *let, *option; /* NULL: none was looked at yet */
-	uint8_t *let_state; /* enum let_state */
-	uint8_t *option_state; /* 0 not asked, 2 done */
+	uint8_t *let_state;	    /* enum let_state */
+	uint8_t *option_state;	    /* 0 not asked, 2 done */
 	struct names names;
 	struct reads reads;
 };

@@ -95,20 +95,22 @@ static bool has_line(const char *text, const char *start)
 	return false;
 }
 
-/* Python that a walk finds in a folder named config, and that is no config: it inherits nothing, and has classes, or imports from
- * beside itself, which works for a program that imports it, but never for mmcv 1.x. */
+/* Python that a walk finds in a folder named config, and that is no config: it inherits nothing, and has classes, or
+ * imports from beside itself, which works for a program that imports it, but never for mmcv 1.x. */
 static bool is_program(const struct module *m)
 {
 	if (!m->src || m->nbases || m->bases_unknown)
 		return false;
 	const char *text = m->src->bytes;
-	return has_line(text, "class ") || has_line(text, "@") || (m->loader == LOADER_MMCV1 && has_line(text, "from ."));
+	return has_line(text, "class ") || has_line(text, "@") ||
+	       (m->loader == LOADER_MMCV1 && has_line(text, "from ."));
 }
 
 /* What the loader would refuse counts only where that loader reads the file. */
 static bool note_counts(const struct note *n, const struct module *m, bool own_loader)
 {
-	return !n->refuses || !strcmp(n->id, "CFG018") || (!own_loader && (strcmp(n->id, "CFG017") != 0 || !is_program(m)));
+	return !n->refuses || !strcmp(n->id, "CFG018") ||
+	       (!own_loader && (strcmp(n->id, "CFG017") != 0 || !is_program(m)));
 }
 
 /* The config's own notes and those of its bases, each module once. */
@@ -193,7 +195,8 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 {
 	bool root = facts_is_root(j->facts, named);
 	const char *project = j->memo ? j->m->home : NULL;
-	const struct memo_rules *memo = j->memo ? memo_rules(j->memo, facts_dialect(j->facts), j->st, j->code, project) : NULL;
+	const struct memo_rules *memo =
+		j->memo ? memo_rules(j->memo, facts_dialect(j->facts), j->st, j->code, project) : NULL;
 	j->stats->roots += root;
 	for (uint32_t i = 0; i < j->rs->n; i++) {
 		const struct rule *r = j->rs->at[i];
@@ -294,10 +297,15 @@ static void run_job(void *arg)
 	struct lint_stats stats = { 0 };
 	const struct settings *st = settings_for(r->sc, job->m->path, NULL);
 	if (st) {
-		struct judge j = {
-			.a = &scratch, .g = r->g, .m = job->m, .rs = r->rs, .st = st, .out = &found, .stats = &stats,
-			.memo = r->memo, .answers = memo_answers_begin(r->memo)
-		};
+		struct judge j = { .a = &scratch,
+				   .g = r->g,
+				   .m = job->m,
+				   .rs = r->rs,
+				   .st = st,
+				   .out = &found,
+				   .stats = &stats,
+				   .memo = r->memo,
+				   .answers = memo_answers_begin(r->memo) };
 		judge_module(&j, NULL, settings_names_file(r->sc, job->m->path));
 		memo_answers_end(r->memo, j.answers);
 	}

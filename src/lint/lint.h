@@ -17,7 +17,8 @@ void lint_run(struct arena *a, const struct graph *g, const struct ruleset *rs, 
  */
 void lint_module(struct arena *a, const struct graph *g, const struct module *m, const struct ruleset *rs,
 		 const struct settings *st, const struct rule *only, struct diags *out, struct lint_stats *stats);
-/* Whether this rule finds something at this key path in a config that is judged on its own; true also where it is none. */
+/* Whether this rule finds something at this key path in a config that is judged on its own; true also where it is none.
+ */
 bool lint_shares(const struct graph *g, const struct module *m, const struct ruleset *rs, const struct settings *st,
 		 const struct rule *r, const char *path);
 /* Machine facts for one file: settings, then the NxbM tag of its name. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* A tree per rule, or per element of it: each step has the question that is asked next, each edge an answer; a step without
- * question is the end, where nothing was said. Steps and edges never change once they are there: readers need no lock. */
+/* A tree per rule, or per element of it: each step has the question that is asked next, each edge an answer; a step
+ * without question is the end, where nothing was said. Steps and edges never change once they are there: readers need
+ * no lock. */
 #include "lint/memo.h"
 #include "config/barren.h"
 #include "config/deps.h"
@@ -9,7 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_MAX = 4096, EDGES_MAX = 64, QUESTIONS_MAX = 96, QUESTION_BUCKETS = 1024, TOLD_BUCKETS = 1 << 14, TOLD_MAX = 1 << 17, TOKENS_MAX = 24, KNOWN_BUCKETS = 16, RULES_MAX = 256 };
+enum {
+	STEPS_MAX = 4096,
+	EDGES_MAX = 64,
+	QUESTIONS_MAX = 96,
+	QUESTION_BUCKETS = 1024,
+	TOLD_BUCKETS = 1 << 14,
+	TOLD_MAX = 1 << 17,
+	TOKENS_MAX = 24,
+	KNOWN_BUCKETS = 16,
+	RULES_MAX = 256
+};
 
 struct memo_step;
 struct memo_known { /* an answer that some config gave */
@@ -52,7 +63,7 @@ struct memo_question { /* the same for all rules that ask it: a config answers i
 struct memo_answer {
 	const struct memo_known *known; /* NULL: one that no config gave before */
 	struct value val;
-	uint32_t number; /* the question's */
+	uint32_t number;  /* the question's */
 	bool given, told; /* val is there; known is found out */
 };
 struct memo_answers {
@@ -64,7 +75,7 @@ struct memo_answers {
 };
 struct memo_step {
 	const struct memo_question *ask; /* NULL at the end, where nothing was said */
-	uint32_t number; /* the question's */
+	uint32_t number;		 /* the question's */
 	uint16_t nedges;
 	bool guards; /* likewise */
 	_Atomic(struct memo_edge *) edge;
@@ -168,7 +179,8 @@ static void tell(struct memo *m, const struct deps *d, const struct token *token
 	_Atomic(struct memo_told *) *bucket = &m->told[hash % TOLD_BUCKETS];
 	pthread_mutex_lock(&m->lock);
 	if (m->ntold++ < TOLD_MAX) {
-		struct memo_told *x = arena_alloc(&m->arena, 1, sizeof *x + d->n * sizeof *token, alignof(struct memo_told));
+		struct memo_told *x =
+			arena_alloc(&m->arena, 1, sizeof *x + d->n * sizeof *token, alignof(struct memo_told));
 		*x = (struct memo_told){ d, hash, answer, atomic_load(bucket) };
 		memcpy(x->token, token, d->n * sizeof *token);
 		atomic_store_explicit(bucket, x, memory_order_release);
@@ -192,7 +204,9 @@ static const struct memo_detect *new_detect(struct memo *m, struct facts *f, con
 	const struct memo_detect *there = detect_under(m, of);
 	struct memo_detect *x = there || m->ndetects == RULES_MAX ? NULL : arena_new(&m->arena, struct memo_detect);
 	if (x) {
-		*x = (struct memo_detect){ of->loader, of->home, dialect_deps(&m->places, &m->rs->dialects, f, of->loader), atomic_load(&m->detects) };
+		*x = (struct memo_detect){ of->loader, of->home,
+					   dialect_deps(&m->places, &m->rs->dialects, f, of->loader),
+					   atomic_load(&m->detects) };
 		x->deps.known &= x->deps.n <= TOKENS_MAX;
 		m->ndetects++;
 		atomic_store_explicit(&m->detects, x, memory_order_release);
@@ -273,7 +287,9 @@ static void fill(struct memo *m, const struct memo_rules *all, struct memo_rule 
 	bool *selected = arena_array(&m->arena, bool, r->ncases + 1), any = false;
 	for (uint32_t i = 0; i < r->ncases; i++)
 		any |= selected[i] = settings_selects(st, r, settings_severity(st, r, r->cas[i].severity));
-	*x = (struct memo_rule){ .under = all, .rule = r, .any_file = r->any_file, .has_cases = r->ncases, .selected = selected };
+	*x = (struct memo_rule){
+		.under = all, .rule = r, .any_file = r->any_file, .has_cases = r->ncases, .selected = selected
+	};
 	x->native = r->native ? native_find(r->id) : NULL;
 	x->native_code = r->code ? native_code_find(r->code, NULL) : NULL;
 	bool found = (r->native || r->code) && settings_selects(st, r, settings_severity(st, r, r->severity));
@@ -286,8 +302,8 @@ static void fill(struct memo *m, const struct memo_rules *all, struct memo_rule 
 	x->element = arena_new(&m->arena, struct memo_tree);
 }
 
-static struct memo_rules *find(const struct memo *m, const struct dialect *d, const struct settings *st, const struct code *code,
-			       const char *project)
+static struct memo_rules *find(const struct memo *m, const struct dialect *d, const struct settings *st,
+			       const struct code *code, const char *project)
 {
 	struct memo_rules *x = atomic_load(&m->rules);
 	while (x && (x->dialect != d || x->settings != st || x->code != code || x->project != project))
@@ -295,8 +311,8 @@ static struct memo_rules *find(const struct memo *m, const struct dialect *d, co
 	return x;
 }
 
-const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st, const struct code *code,
-				    const char *project)
+const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st,
+				    const struct code *code, const char *project)
 {
 	struct memo_rules *x = find(m, d, st, code, project);
 	if (x)
@@ -306,8 +322,9 @@ const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, con
 	if (!x && m->nrules < RULES_MAX) {
 		m->nrules++;
 		x = arena_new(&m->arena, struct memo_rules);
-		*x = (struct memo_rules){ .dialect = d, .settings = st, 
-					   .code = code, .project = project, .next = atomic_load(&m->rules) };
+		*x = (struct memo_rules){
+			.dialect = d, .settings = st, .code = code, .project = project, .next = atomic_load(&m->rules)
+		};
 		x->rule = arena_array(&m->arena, struct memo_rule, m->rs->n + 1);
 		for (uint32_t i = 0; i < m->rs->n; i++)
 			fill(m, x, &x->rule[i], m->rs->at[i]);
@@ -377,9 +394,10 @@ static const struct deps *deps_under(const struct memo_question *q, const struct
 	return d && d->deps.known ? &d->deps : NULL;
 }
 
-/* What the config answers: remembered, or what others answered that have the same at all places that the question looks at, or asked.
- * need: the value too. */
-static struct memo_answer answer_to(const struct memo_rule *r, struct trial *t, const struct memo_question *q, bool need)
+/* What the config answers: remembered, or what others answered that have the same at all places that the question looks
+ * at, or asked. need: the value too. */
+static struct memo_answer answer_to(const struct memo_rule *r, struct trial *t, const struct memo_question *q,
+				    bool need)
 {
 	struct memo_answer *a = answer_slot(t, q->number), got = { .number = q->number };
 	if (a && a->told && (a->given || !need))
@@ -509,7 +527,8 @@ static void find_deps(struct memo *m, const struct memo_rule *r, const struct tr
 }
 
 /* The answer as it is kept, once a list; NULL: it can't be. */
-static const struct memo_known *known_get(struct memo *m, _Atomic(struct memo_known *) *list, struct facts *f, struct value v)
+static const struct memo_known *known_get(struct memo *m, _Atomic(struct memo_known *) *list, struct facts *f,
+					  struct value v)
 {
 	const struct memo_known *known = known_as(list, f, v);
 	if (known)
@@ -563,7 +582,8 @@ static _Atomic(struct memo_known *) *known_at(struct learner *l, const struct me
 /* The way on from s for one answer: there already, or made together with what follows. NULL: it can't be kept. */
 static struct memo_edge *edge_new(struct learner *l, struct memo_step *s, struct value answer)
 {
-	const struct memo_known *known = s->nedges < EDGES_MAX ? known_get(l->m, known_at(l, s), l->t->j->facts, answer) : NULL;
+	const struct memo_known *known =
+		s->nedges < EDGES_MAX ? known_get(l->m, known_at(l, s), l->t->j->facts, answer) : NULL;
 	if (!known)
 		return NULL;
 	struct memo_edge *e = arena_new(&l->m->arena, struct memo_edge);

@@ -214,7 +214,8 @@ static bool same_key(const struct node *a, const struct node *b)
 
 static bool same_text(const struct native_ctx *c, const struct node *a, const struct node *b)
 {
-	return a->hi - a->lo == b->hi - b->lo && !memcmp(c->m->src->bytes + a->lo, c->m->src->bytes + b->lo, a->hi - a->lo);
+	return a->hi - a->lo == b->hi - b->lo &&
+	       !memcmp(c->m->src->bytes + a->lo, c->m->src->bytes + b->lo, a->hi - a->lo);
 }
 
 /* The key as it is written, cut when it is long. */
@@ -222,7 +223,8 @@ static const char *key_text(struct native_ctx *c, const struct node *key)
 {
 	enum { SHOWN = 60 };
 	uint32_t n = key->hi - key->lo;
-	return arena_printf(c->a, "%.*s%s", (int)(n < SHOWN ? n : SHOWN), c->m->src->bytes + key->lo, n > SHOWN ? "..." : "");
+	return arena_printf(c->a, "%.*s%s", (int)(n < SHOWN ? n : SHOWN), c->m->src->bytes + key->lo,
+			    n > SHOWN ? "..." : "");
 }
 
 static void see_dict(void *ctx, const struct node *n)
@@ -237,9 +239,10 @@ static void see_dict(void *ctx, const struct node *n)
 			    !same_key(a->kid[0], b->kid[0]))
 				continue;
 			bool same = same_text(c, a->kid[1], b->kid[1]);
-			struct diag *d = native_add(c, same ? SEV_INFO : c->rule->severity, span_of(c, a->kid[0]),
-						    "the key %s is given again in line %u; %s", key_text(c, a->kid[0]), line_of(c, b->lo),
-						    same ? "the value is the same" : "that value wins");
+			struct diag *d =
+				native_add(c, same ? SEV_INFO : c->rule->severity, span_of(c, a->kid[0]),
+					   "the key %s is given again in line %u; %s", key_text(c, a->kid[0]),
+					   line_of(c, b->lo), same ? "the value is the same" : "that value wins");
 			native_related(c, d, span_of(c, b->kid[0]), "given again here");
 			bool effect = false;
 			walk(a->kid[1], see_effect, &effect);
@@ -330,14 +333,10 @@ static const struct {
 	const char *id;
 	native_fn *fn;
 } table[] = {
-	{ "CFG007", native_stale_variable },
-	{ "CFG008", native_always_overridden },
-	{ "CFG009", duplicate_assignment },
-	{ "CFG010", duplicate_dict_key },
-	{ "CFG011", accidental_tuple },
-	{ "CFG013", native_unevaluable_base },
-	{ "CFG014", native_fragment_as_runtime },
-	{ "CFG021", unknown_suppression },
+	{ "CFG007", native_stale_variable },	  { "CFG008", native_always_overridden },
+	{ "CFG009", duplicate_assignment },	  { "CFG010", duplicate_dict_key },
+	{ "CFG011", accidental_tuple },		  { "CFG013", native_unevaluable_base },
+	{ "CFG014", native_fragment_as_runtime }, { "CFG021", unknown_suppression },
 };
 
 native_fn *native_find(const char *id)

@@ -32,8 +32,8 @@ void native_always_overridden(struct native_ctx *c);
 void native_unevaluable_base(struct native_ctx *c);
 void native_fragment_as_runtime(struct native_ctx *c);
 
-/* About the project's training code, native_code.c: by the name that a rule's `code:` gives; NULL: none, *near (may be NULL) is the
- * nearest name or NULL. */
+/* About the project's training code, native_code.c: by the name that a rule's `code:` gives; NULL: none, *near (may be
+ * NULL) is the nearest name or NULL. */
 native_fn *native_code_find(const char *name, const char **near);
 /* Why the check can't be sure of anything here, one clause; NULL: it can. */
 const char *native_code_doubt(struct native_ctx *c);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* What rules find (`code: NAME` in their YAML) by comparing a config with the training code of its project: types that no registry
- * knows, arguments that a class does not take, keys that nobody reads. Where the code can't be followed they are silent. */
+/* What rules find (`code: NAME` in their YAML) by comparing a config with the training code of its project: types that
+ * no registry knows, arguments that a class does not take, keys that nobody reads. Where the code can't be followed
+ * they are silent. */
 #include "base/near.h"
 #include "config/barren.h"
 #include "config/uses.h"
@@ -17,8 +18,8 @@ static void related(struct native_ctx *c, struct diag *d, struct code_place at, 
 		native_related(c, d, s, text);
 }
 
-static void add_promise(struct native_ctx *c, struct diag *d, enum promise_kind kind, struct keypath p, const struct str *name,
-			enum safety safety, const char *title)
+static void add_promise(struct native_ctx *c, struct diag *d, enum promise_kind kind, struct keypath p,
+			const struct str *name, enum safety safety, const char *title)
 {
 	struct fixplan *fix = arena_new(c->a, struct fixplan);
 	struct promise *want = arena_new(c->a, struct promise);
@@ -124,8 +125,8 @@ static uint32_t finds_of_dict(struct walk *w, const struct dict *d, uint32_t dep
 	return found;
 }
 
-/* Most dicts are other configs' too, and what may be found in one depends on it and the project alone: it is worked out once, for the
- * rules about keywords together. */
+/* Most dicts are other configs' too, and what may be found in one depends on it and the project alone: it is worked out
+ * once, for the rules about keywords together. */
 static uint32_t finds_below(struct walk *w, struct value v, uint32_t depth)
 {
 	uint32_t found = 0;
@@ -196,14 +197,21 @@ static void walk_value(struct walk *w, struct value v)
 /* Types are looked up in another package first when the config says so. */
 static bool scope_is_ours(struct native_ctx *c, const struct code *code)
 {
-	const struct entry *e =
-		c->m->merged.kind == VALUE_DICT ? dict_find_str(c->m->merged.as.dict, code_habits(code)->scope_key) : NULL;
+	const struct entry *e = c->m->merged.kind == VALUE_DICT
+					? dict_find_str(c->m->merged.as.dict, code_habits(code)->scope_key)
+					: NULL;
 	return !e || e->val.kind == VALUE_NONE || (e->val.kind == VALUE_STR && code_has_package(code, e->val.as.s));
 }
 
-static void walk_types(struct native_ctx *c, enum finds finds, void (*see)(struct walk *w, const struct dict *d, const struct str *type))
+static void walk_types(struct native_ctx *c, enum finds finds,
+		       void (*see)(struct walk *w, const struct dict *d, const struct str *type))
 {
-	struct walk w = { .c = c, .code = c->code, .see = see, .finds = finds, .type = str_lit("type"), .barren = facts_barren(c->facts) };
+	struct walk w = { .c = c,
+			  .code = c->code,
+			  .see = see,
+			  .finds = finds,
+			  .type = str_lit("type"),
+			  .barren = facts_barren(c->facts) };
 	w.path.part = w.part;
 	if (!w.code || !scope_is_ours(c, w.code) || (w.barren && !(finds_below(&w, c->m->merged, 0) & finds)))
 		return;
@@ -230,7 +238,8 @@ static struct diag *add_at_key(struct walk *w, const struct entry *e, enum sever
 	return d;
 }
 
-static const struct str *nearest(struct native_ctx *c, const struct str *word, const struct str *const *list, uint32_t n)
+static const struct str *nearest(struct native_ctx *c, const struct str *word, const struct str *const *list,
+				 uint32_t n)
 {
 	const char **text = arena_array(c->a, const char *, n + 1);
 	for (uint32_t i = 0; i < n; i++)
@@ -240,9 +249,10 @@ static const struct str *nearest(struct native_ctx *c, const struct str *word, c
 }
 
 /* Each keyword of a built dict with the parameters of its class, where these are such that something can be found. */
-static void each_keyword(struct walk *w, const struct dict *d, const struct str *type, bool (*telling)(const struct code_params *p),
-			 void (*see)(struct walk *w, const struct dict *d, const struct str *type, const struct code_params *p,
-				     const struct entry *e))
+static void each_keyword(struct walk *w, const struct dict *d, const struct str *type,
+			 bool (*telling)(const struct code_params *p),
+			 void (*see)(struct walk *w, const struct dict *d, const struct str *type,
+				     const struct code_params *p, const struct entry *e))
 {
 	const struct code_params *p = code_type(w->code, type);
 	struct dict_iter it;
@@ -282,8 +292,8 @@ static const char *names_text(struct native_ctx *c, const struct code_params *p)
 	return s;
 }
 
-/* Of the keys that its class does not take, most are taken by name: the dict is read by hand, whatever its type says. w->path is that of
- * one of its keys. */
+/* Of the keys that its class does not take, most are taken by name: the dict is read by hand, whatever its type says.
+ * w->path is that of one of its keys. */
 static bool read_by_hand(struct walk *w, const struct dict *d, const struct str *type, const struct code_params *p)
 {
 	struct value own = w->part[w->path.n - 1];
@@ -291,7 +301,8 @@ static bool read_by_hand(struct walk *w, const struct dict *d, const struct str 
 	const struct entry *e;
 	uint32_t taken = 0, left = 0;
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
-		if (e->key.kind != VALUE_STR || code_is_builders(w->code, e->key.as.s) || named(p->name, p->n, e->key.as.s))
+		if (e->key.kind != VALUE_STR || code_is_builders(w->code, e->key.as.s) ||
+		    named(p->name, p->n, e->key.as.s))
 			continue;
 		w->part[w->path.n - 1] = e->key;
 		if (taken_before(w, type, e->key.as.s))
@@ -310,15 +321,18 @@ static void see_rejected(struct walk *w, const struct dict *d, const struct str 
 	if (named(p->name, p->n, key) || taken_before(w, type, key) || read_by_hand(w, d, type, p))
 		return;
 	const struct str *near = nearest(w->c, key, p->name, p->n);
-	const char *msg = arena_printf(w->c->a, "%s takes no argument %s: TypeError when it is built%s%s%s", type->s, key->s,
-				       near ? "; did you mean " : "", near ? near->s : "", near ? "?" : "");
+	const char *msg = arena_printf(w->c->a, "%s takes no argument %s: TypeError when it is built%s%s%s", type->s,
+				       key->s, near ? "; did you mean " : "", near ? near->s : "", near ? "?" : "");
 	struct diag *f = add_at_key(w, e, w->c->rule->severity, msg);
-	related(w->c, f, code_params_at(w->code, p, false), arena_printf(w->c->a, "%s takes %s", p->by ? p->by : type->s, names_text(w->c, p)));
+	related(w->c, f, code_params_at(w->code, p, false),
+		arena_printf(w->c->a, "%s takes %s", p->by ? p->by : type->s, names_text(w->c, p)));
 	if (near && !dict_find_str(d, near))
-		add_promise(w->c, f, PROMISE_RENAME, w->path, near, SAFETY_SAFE, arena_printf(w->c->a, "rename to %s", near->s));
+		add_promise(w->c, f, PROMISE_RENAME, w->path, near, SAFETY_SAFE,
+			    arena_printf(w->c->a, "rename to %s", near->s));
 }
 
-/* The key comes from a file that says nothing of the type: left over from the dict that this one replaces, and harmless. */
+/* The key comes from a file that says nothing of the type: left over from the dict that this one replaces, and
+ * harmless. */
 static bool left_over(struct walk *w, const struct dict *d)
 {
 	const struct entry *type = dict_find_lit(d, "type");
@@ -333,9 +347,12 @@ static void see_swallowed(struct walk *w, const struct dict *d, const struct str
 	if (named(p->name, p->n, key) || taken_before(w, type, key))
 		return;
 	const struct str *near = nearest(w->c, key, p->name, p->n);
-	struct diag *f = add_at_key(w, e, left_over(w, d) ? SEV_INFO : w->c->rule->severity,
-				    arena_printf(w->c->a, "%s has no effect: %s takes it in its **kwargs and does nothing with it%s%s%s", key->s,
-						 p->by ? p->by : type->s, near ? "; did you mean " : "", near ? near->s : "", near ? "?" : ""));
+	struct diag *f =
+		add_at_key(w, e, left_over(w, d) ? SEV_INFO : w->c->rule->severity,
+			   arena_printf(w->c->a,
+					"%s has no effect: %s takes it in its **kwargs and does nothing with it%s%s%s",
+					key->s, p->by ? p->by : type->s, near ? "; did you mean " : "",
+					near ? near->s : "", near ? "?" : ""));
 	related(w->c, f, code_params_at(w->code, p, false), "what is left in its **kwargs is not used");
 	add_promise(w->c, f, PROMISE_REMOVE, w->path, NULL, SAFETY_SAFE, arena_printf(w->c->a, "remove %s", key->s));
 }
@@ -347,8 +364,11 @@ static void see_twice(struct walk *w, const struct dict *d, const struct str *ty
 	const struct str *key = e->key.as.s;
 	if (!named(p->twice, p->ntwice, key) || taken_before(w, type, key))
 		return;
-	struct diag *f = add_at_key(w, e, w->c->rule->severity,
-				    arena_printf(w->c->a, "%s passes %s on itself: giving it here is a TypeError (multiple values)", type->s, key->s));
+	struct diag *f =
+		add_at_key(w, e, w->c->rule->severity,
+			   arena_printf(w->c->a,
+					"%s passes %s on itself: giving it here is a TypeError (multiple values)",
+					type->s, key->s));
 	related(w->c, f, code_params_at(w->code, p, true), "given here too");
 	add_promise(w->c, f, PROMISE_REMOVE, w->path, NULL, SAFETY_SAFE, arena_printf(w->c->a, "remove %s", key->s));
 }
@@ -415,13 +435,18 @@ static void walk_special(struct walk *w, const struct dict *d, const struct str 
 		return;
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
 		const struct str *key = e->key.kind == VALUE_STR ? e->key.as.s : NULL;
-		if (!key || !strcmp(key->s, "type") || key->s[0] == '_' || in_text(at, key->s) || code_mentions(w->code, key))
+		if (!key || !strcmp(key->s, "type") || key->s[0] == '_' || in_text(at, key->s) ||
+		    code_mentions(w->code, key))
 			continue;
 		w->part[w->path.n++] = e->key;
-		struct diag *f = add_at_key(w, e, w->c->rule->severity,
-					    arena_printf(w->c->a, "%s has no effect: the builder makes %s by hand from other keys", key->s, type->s));
+		struct diag *f =
+			add_at_key(w, e, w->c->rule->severity,
+				   arena_printf(w->c->a,
+						"%s has no effect: the builder makes %s by hand from other keys",
+						key->s, type->s));
 		related(w->c, f, at, "made here");
-		add_promise(w->c, f, PROMISE_REMOVE, w->path, NULL, SAFETY_SAFE, arena_printf(w->c->a, "remove %s", key->s));
+		add_promise(w->c, f, PROMISE_REMOVE, w->path, NULL, SAFETY_SAFE,
+			    arena_printf(w->c->a, "remove %s", key->s));
 		w->path.n--;
 	}
 }
@@ -450,12 +475,13 @@ static bool has_key(const struct native_ctx *c, const char *key)
 static void check_type(struct native_ctx *c, const struct code *code, const char *path, struct keypath p)
 {
 	struct slot s = keypath_get(c->a, c->m->merged, p);
-	if (s.found != p.n || s.val.kind != VALUE_STR || strchr(s.val.as.s->s, '.') || code_knows_type(code, s.val.as.s) ||
-	    known_elsewhere(c, s.val.as.s->s))
+	if (s.found != p.n || s.val.kind != VALUE_STR || strchr(s.val.as.s->s, '.') ||
+	    code_knows_type(code, s.val.as.s) || known_elsewhere(c, s.val.as.s->s))
 		return;
 	const char *near = code_near_type(code, s.val.as.s);
-	struct diag *d = native_add(c, c->rule->severity, s.use.file ? s.use : s.val.at, "no class is registered as %s%s%s%s", s.val.as.s->s,
-				    near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+	struct diag *d =
+		native_add(c, c->rule->severity, s.use.file ? s.use : s.val.at, "no class is registered as %s%s%s%s",
+			   s.val.as.s->s, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 	d->path = path;
 }
 
@@ -485,7 +511,8 @@ static bool looks_like_a_key(const struct entry *e)
 		if (k->len > n && !strcmp(k->s + k->len - n, ends[i]))
 			return !typed; /* norm_cfg = dict(type=...) is a variable that nobody used */
 	}
-	return e->val.kind == VALUE_DICT && (dict_find_lit(e->val.as.dict, "interval") || dict_find_lit(e->val.as.dict, "lr"));
+	return e->val.kind == VALUE_DICT &&
+	       (dict_find_lit(e->val.as.dict, "interval") || dict_find_lit(e->val.as.dict, "lr"));
 }
 
 static void unread_keys(struct native_ctx *c)
@@ -504,11 +531,13 @@ static void unread_keys(struct native_ctx *c)
 			continue;
 		struct slot s = keypath_get(c->a, c->m->merged, p);
 		const char *by = code_reader(code, c->a, (struct keypath){ 0 });
-		struct diag *d = native_add(c, looks_like_a_key(e) ? SEV_WARNING : SEV_INFO, s.key.file ? s.key : e->use,
-					    "nothing in training reads %s%s%s", e->key.as.s->s, by ? "; other keys are read by " : "", by ? by : "");
+		struct diag *d = native_add(c, looks_like_a_key(e) ? SEV_WARNING : SEV_INFO,
+					    s.key.file ? s.key : e->use, "nothing in training reads %s%s%s",
+					    e->key.as.s->s, by ? "; other keys are read by " : "", by ? by : "");
 		d->path = e->key.as.s->s;
 		related(c, d, x.at, "other keys are read here");
-		add_promise(c, d, PROMISE_REMOVE, p, NULL, SAFETY_SAFE, arena_printf(c->a, "remove %s", e->key.as.s->s));
+		add_promise(c, d, PROMISE_REMOVE, p, NULL, SAFETY_SAFE,
+			    arena_printf(c->a, "remove %s", e->key.as.s->s));
 	}
 }
 
@@ -536,7 +565,8 @@ static bool evaluation_of(struct native_ctx *c, struct evaluation *v)
 		return false;
 	v->habits = code_habits(v->code);
 	const struct entry *e = dict_find_str(c->m->merged.as.dict, v->habits->evaluation);
-	if (!e || e->val.kind != VALUE_DICT || e->val.as.dict->open || !(v->type = type_at(c, v->code, v->habits->dataset_path)))
+	if (!e || e->val.kind != VALUE_DICT || e->val.as.dict->open ||
+	    !(v->type = type_at(c, v->code, v->habits->dataset_path)))
 		return false;
 	v->dict = e->val.as.dict;
 	v->hook = code_hooks(v->code);
@@ -547,15 +577,19 @@ static bool evaluation_of(struct native_ctx *c, struct evaluation *v)
 static void report_leftover(struct native_ctx *c, const struct evaluation *v, struct keypath p, const struct entry *e)
 {
 	const char *key = e->key.as.s->s, *all = v->habits->evaluation->s, *method = v->habits->evaluate;
-	const struct str *near = v->evaluate->swallows ? NULL : nearest(c, e->key.as.s, v->evaluate->name, v->evaluate->n);
+	const struct str *near =
+		v->evaluate->swallows ? NULL : nearest(c, e->key.as.s, v->evaluate->name, v->evaluate->n);
 	const char *msg = v->evaluate->swallows
-				  ? arena_printf(c->a, "%s.%s reaches %s.%s(**kwargs), which ignores it", all, key, v->type->s, method)
-				  : arena_printf(c->a, "%s.%s() takes no %s: TypeError at the first evaluation%s%s%s", v->type->s, method, key,
-						 near ? "; did you mean " : "", near ? near->s : "", near ? "?" : "");
+				  ? arena_printf(c->a, "%s.%s reaches %s.%s(**kwargs), which ignores it", all, key,
+						 v->type->s, method)
+				  : arena_printf(c->a, "%s.%s() takes no %s: TypeError at the first evaluation%s%s%s",
+						 v->type->s, method, key, near ? "; did you mean " : "",
+						 near ? near->s : "", near ? "?" : "");
 	struct slot s = keypath_get(c->a, c->m->merged, p);
 	struct diag *d = native_add(c, c->rule->severity, s.key.file ? s.key : e->use, "%s", msg);
 	d->path = arena_printf(c->a, "%s.%s", all, key);
-	related(c, d, code_params_at(v->code, v->evaluate, false), arena_printf(c->a, "%s takes %s", v->evaluate->by, names_text(c, v->evaluate)));
+	related(c, d, code_params_at(v->code, v->evaluate, false),
+		arena_printf(c->a, "%s takes %s", v->evaluate->by, names_text(c, v->evaluate)));
 	if (near && !dict_find_str(v->dict, near))
 		add_promise(c, d, PROMISE_RENAME, p, near, SAFETY_SAFE, arena_printf(c->a, "rename to %s", near->s));
 	else
@@ -574,7 +608,8 @@ static void check_leftovers(struct native_ctx *c, bool swallowed)
 		part[0] = value_str(v.habits->evaluation, (struct span){ 0 });
 		part[1] = e->key;
 		struct keypath p = { part, 2 };
-		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE) || named(v.evaluate->name, v.evaluate->n, e->key.as.s) ||
+		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE) ||
+		    named(v.evaluate->name, v.evaluate->n, e->key.as.s) ||
 		    named(v.hook->name, v.hook->n, e->key.as.s) || code_is_builders(v.code, e->key.as.s) ||
 		    code_mentions(v.code, e->key.as.s) || code_key(v.code, c->a, p).fate == CODE_READ)
 			continue;
@@ -598,9 +633,10 @@ static void evaluate_nothing(struct native_ctx *c)
 	if (!evaluation_of(c, &v) || !v.empty)
 		return;
 	struct slot s = keypath_get(c->a, c->m->merged, v.habits->dataset_path);
-	struct diag *d = native_add(c, c->rule->severity, s.use.file ? s.use : s.val.at,
-				    "%s.%s() returns nothing: the evaluation hook fails on its None after the first validation", v.type->s,
-				    v.habits->evaluate);
+	struct diag *d =
+		native_add(c, c->rule->severity, s.use.file ? s.use : s.val.at,
+			   "%s.%s() returns nothing: the evaluation hook fails on its None after the first validation",
+			   v.type->s, v.habits->evaluate);
 	d->path = v.habits->dataset;
 	related(c, d, code_params_at(v.code, v.evaluate, false), "no path of this function returns a value");
 }

@@ -47,16 +47,18 @@ static const struct module *user_of(const struct module *m, const struct str *na
 struct place_of {
 	struct arena *a;
 	const struct dialect *dialect;
-	struct span at[1 + PARTS_MAX]; /* of the literals that are looked for: the variable's, and those of its entries */
+	struct span
+		at[1 + PARTS_MAX]; /* of the literals that are looked for: the variable's, and those of its entries */
 	uint32_t nat;
 	struct value mine; /* what the file itself gives the name */
 	struct keypath first;
 	uint32_t found;
 };
-VEC(steps, struct step {
+struct step {
 	struct value v;
 	struct keypath path;
-});
+};
+VEC(steps, struct step);
 
 static void look_for(struct place_of *p, struct span at)
 {
@@ -87,7 +89,8 @@ static void look_for_entries(struct place_of *p, struct value old, struct value 
 	}
 }
 
-/* A value that is the new one already was changed in place: `train_pipeline = _base_.train_pipeline; train_pipeline += [...]`. */
+/* A value that is the new one already was changed in place: `train_pipeline = _base_.train_pipeline; train_pipeline +=
+ * [...]`. */
 static void see_value(struct place_of *p, struct steps *todo, struct value v, struct keypath path)
 {
 	if (looked_for(p, v.at) && !(same_span(v.at, p->mine.at) && value_same(v, p->mine))) {
@@ -135,8 +138,8 @@ static const char *wiring(struct arena *a, struct keypath p, const char *name)
 	return text;
 }
 
-static void report_stale(struct native_ctx *c, const struct node *st, const struct module *user, const struct entry *old,
-			 const struct place_of *p, bool same)
+static void report_stale(struct native_ctx *c, const struct node *st, const struct module *user,
+			 const struct entry *old, const struct place_of *p, bool same)
 {
 	const char *name = st->kid[1]->text->s, *where = path_text(c->a, p->first);
 	const char *base = path_base(user->path), *wire = wiring(c->a, p->first, name);
@@ -144,9 +147,11 @@ static void report_stale(struct native_ctx *c, const struct node *st, const stru
 	struct span at = { c->m->src->id, st->kid[1]->lo, st->kid[1]->hi };
 	struct diag *d;
 	if (same)
-		d = native_add(c, SEV_INFO, at, "'%s' repeats %s, which has used its own already: nothing reads this one", name, base);
+		d = native_add(c, SEV_INFO, at,
+			       "'%s' repeats %s, which has used its own already: nothing reads this one", name, base);
 	else
-		d = native_add(c, c->rule->severity, at, "'%s' reaches nobody: %s%s keeps the value of %s", name, where, more, base);
+		d = native_add(c, c->rule->severity, at, "'%s' reaches nobody: %s%s keeps the value of %s", name, where,
+			       more, base);
 	d->path = name;
 	if (!same && wire)
 		d->hint = arena_printf(c->a, "`%s` in this file hands it on", wire);
@@ -172,7 +177,8 @@ static void judge_variable(struct native_ctx *c, const struct node *st)
 	const struct dialect *dialect = facts_dialect(c->facts);
 	const struct entry *mine = dict_find_str(c->m->own.as.dict, name);
 	const struct module *user;
-	if (!mine || !dialect || dialect_knows_key(dialect, name) || module_loads(c->m, name) || !(user = user_of(c->m, name)))
+	if (!mine || !dialect || dialect_knows_key(dialect, name) || module_loads(c->m, name) ||
+	    !(user = user_of(c->m, name)))
 		return;
 	const struct entry *old = dict_find_str(user->own.as.dict, name);
 	const struct module **dep;
@@ -234,9 +240,10 @@ static bool replaced(struct overridden *o, struct keypath p, struct value mine)
 
 static void report_overridden(struct overridden *o, struct keypath p, struct span at)
 {
-	struct diag *d = native_add(o->c, o->c->rule->severity, at,
-				    "all %zu configs here that inherit from this file replace %s: editing it changes nothing", o->n,
-				    path_text(o->c->a, p));
+	struct diag *d =
+		native_add(o->c, o->c->rule->severity, at,
+			   "all %zu configs here that inherit from this file replace %s: editing it changes nothing",
+			   o->n, path_text(o->c->a, p));
 	d->path = path_text(o->c->a, p);
 }
 
@@ -283,11 +290,13 @@ void native_unevaluable_base(struct native_ctx *c)
 			return; /* a base of another package: known by name, not here */
 	for (uint32_t i = 0; i < root->n; i++) {
 		const struct node *n = root->kid[i];
-		if (n->kind != NODE_ASSIGN || n->n != 2 || n->kid[1]->kind != NODE_NAME || strcmp(n->kid[1]->text->s, "_base_"))
+		if (n->kind != NODE_ASSIGN || n->n != 2 || n->kid[1]->kind != NODE_NAME ||
+		    strcmp(n->kid[1]->text->s, "_base_"))
 			continue;
 		struct span at = { c->m->src->id, n->kid[0]->lo, n->kid[0]->hi };
 		native_add(c, c->rule->severity, at,
-			   "what _base_ names can't be known without running this file: nothing that it inherits is checked");
+			   "what _base_ names can't be known without running this file: nothing that it inherits is "
+			   "checked");
 		return;
 	}
 }

@@ -7,9 +7,10 @@
 #include <ctype.h>
 #include <string.h>
 
-static const char *const rule_keys[] = { "id",	    "severity", "dialects", "scope", "off",    "summary", "why",
-					 "refs",    "seeds",	"options",  "let",   "each",   "when",	  "at",
-					 "message", "hint",	"fixes",    "cases", "native", "code",	  "fix",     "tests",	"test-files" };
+static const char *const rule_keys[] = { "id",	   "severity", "dialects", "scope",   "off",	   "summary",
+					 "why",	   "refs",     "seeds",	   "options", "let",	   "each",
+					 "when",   "at",       "message",  "hint",    "fixes",	   "cases",
+					 "native", "code",     "fix",	   "tests",   "test-files" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
 static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
 static const char *const severities[] = {
@@ -363,8 +364,8 @@ static bool compile_code(struct compiling *c, const struct ynode *n)
 	c->rule->code = yread_text(&c->y, n, "code");
 	if (!c->rule->code || native_code_find(c->rule->code, &near))
 		return c->rule->code != NULL;
-	return yread_fail(&c->y, n, "code: no check is called %s%s%s%s", c->rule->code, near ? "; did you mean " : "", near ? near : "",
-			  near ? "?" : "");
+	return yread_fail(&c->y, n, "code: no check is called %s%s%s%s", c->rule->code, near ? "; did you mean " : "",
+			  near ? near : "", near ? "?" : "");
 }
 
 /* `fix: safe` of a native rule, for documentation: its fixes are made by code */
@@ -424,7 +425,8 @@ static bool compile_head(struct compiling *c, const struct ynode *doc, const str
 		return false;
 	r->why = why ? yread_text(&c->y, why, "why") : "";
 	return r->why && compile_flag(c, doc, "off", &r->off) && compile_flag(c, doc, "native", &r->native) &&
-	       compile_code(c, yaml_get(doc, "code")) && compile_native_fix(c, yaml_get(doc, "fix")) && compile_scope(c, yaml_get(doc, "scope")) && compile_dialects(c, yaml_get(doc, "dialects"), dialects) &&
+	       compile_code(c, yaml_get(doc, "code")) && compile_native_fix(c, yaml_get(doc, "fix")) &&
+	       compile_scope(c, yaml_get(doc, "scope")) && compile_dialects(c, yaml_get(doc, "dialects"), dialects) &&
 	       yread_texts(&c->y, yaml_get(doc, "refs"), "refs", &r->ref, &r->nrefs) &&
 	       yread_texts(&c->y, yaml_get(doc, "seeds"), "seeds", &r->seed, &r->nseeds);
 }

@@ -51,7 +51,8 @@ struct rule {
 	const struct ynode *yaml; /* whole document: tests, examples */
 	const char *path;	  /* of the file, relative to the rules folder */
 	const struct source *src;
-	const char *home; /* the settings file that names the rule's folder: it runs under these settings only; NULL: everywhere */
+	const char *home; /* the settings file that names the rule's folder: it runs under these settings only; NULL:
+			     everywhere */
 };
 struct ruleset {
 	struct rule **at; /* sorted by id */
@@ -59,15 +60,15 @@ struct ruleset {
 	struct dialects dialects;
 	struct sources *sources; /* of the rule files */
 	struct vfs *fs;
-	const char *dir; /* "(embedded)" or the folder */
+	const char *dir;    /* "(embedded)" or the folder */
 	const char **added; /* absolute: the folders of ruleset_add */
 	uint32_t nadded;
 	struct arena arena;
 };
 /* dir NULL: the embedded rules. e names file and line. */
 struct ruleset *ruleset_load(const char *dir, struct err *e);
-/* The rules of one more folder (absolute), for files under the settings file `home`. Files may lie in the folder itself, whose name is
- * then their category. */
+/* The rules of one more folder (absolute), for files under the settings file `home`. Files may lie in the folder
+ * itself, whose name is then their category. */
 bool ruleset_add(struct ruleset *rs, const char *dir, const char *home, struct err *e);
 bool ruleset_has_folder(const struct ruleset *rs, const char *dir);
 void ruleset_free(struct ruleset *rs);

@@ -5,8 +5,8 @@
 #include "config/yread.h"
 #include <string.h>
 
-static const char *const test_keys[] = { "bad",	  "good", "dialect", "machine",	 "settings", "path",
-					 "files", "at",	  "message", "severity", "fixed", "cfg-options", "and" };
+static const char *const test_keys[] = { "bad", "good",	   "dialect",  "machine", "settings",	 "path", "files",
+					 "at",	"message", "severity", "fixed",	  "cfg-options", "and" };
 #define PROJECT "/project"
 
 struct running {

@@ -179,8 +179,8 @@ static size_t folders_named(struct arena *a, const struct source *src, const cha
 	return n;
 }
 
-size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *path, const char ***dirs,
-			     const char **home)
+size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *path,
+			     const char ***dirs, const char **home)
 {
 	struct settings_cache *c = settings_cache_new(NULL, fs, o);
 	const char *file = o->settings ? path_absolute(a, o->settings) : NULL, *dir = path_dir(a, path);

@@ -11,7 +11,7 @@ struct selection {						   /* which rules run */
 								      NULL-terminated or NULL */
 	bool pedantic;						   /* info on */
 	bool any_home; /* rules of a project run under other settings too: rule tests */
-	bool guarded; /* checks that a rule itself gives up without the machine's figures count as not made */
+	bool guarded;  /* checks that a rule itself gives up without the machine's figures count as not made */
 };
 struct settings {
 	const char *path; /* of the file, or NULL: defaults */
@@ -30,8 +30,8 @@ struct settings {
 	const struct ynode *rules;	     /* rules: {ID: {severity:, options...}} */
 	const struct ynode *profiles;	     /* profiles: {NAME: {...}}, read by who applies them; or NULL */
 	bool fail_on_set, fail_never;
-	bool code_off;			     /* code: off - findings don't look at training code */
-	const char *const *code;	     /* code: further folders of training code, absolute, NULL-terminated, or NULL */
+	bool code_off;		 /* code: off - findings don't look at training code */
+	const char *const *code; /* code: further folders of training code, absolute, NULL-terminated, or NULL */
 	struct code_cache *codes;
 	enum severity fail_on;
 	/* rules whose fixes are offered at all, and whose fixes count as safe or unsafe whatever the rule says */
@@ -66,12 +66,12 @@ bool settings_option(const struct settings *s, const struct rule *r, const struc
 /* Files that the user named one by one: rules for complete configs run on them whatever they hold. Before lint_run. */
 void settings_name_file(struct settings_cache *c, const char *path);
 bool settings_names_file(const struct settings_cache *c, const char *path);
-/* The folders that the settings for a path name by `rules: [FOLDER]`, absolute, in their order; *home is the settings file. 0 without
- * settings, and where they can't be read (settings_for tells that). Reads nothing else of them. */
-size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *path, const char ***dirs,
-			     const char **home);
-/* The code that trains a config whose home (config/loader.h: project_home) is this, as these settings want it; NULL: none, *why says why (it
- * may be NULL itself). */
+/* The folders that the settings for a path name by `rules: [FOLDER]`, absolute, in their order; *home is the settings
+ * file. 0 without settings, and where they can't be read (settings_for tells that). Reads nothing else of them. */
+size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *path,
+			     const char ***dirs, const char **home);
+/* The code that trains a config whose home (config/loader.h: project_home) is this, as these settings want it; NULL:
+ * none, *why says why (it may be NULL itself). */
 const struct code *settings_code(const struct settings *s, const char *home, const char *const *lent, const char **why);
 void settings_cache_free(struct settings_cache *c);
 #endif

@@ -8,9 +8,25 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *const keys[] = { "dialect", "loader", "machine", "select", "extend-select", "ignore", "pedantic",
-				    "exclude", "roots",	 "packages", "env",	    "lr",     "rules",	       "fail-on", "code",
-				    "fixable", "unfixable", "extend-safe-fixes", "extend-unsafe-fixes",
+static const char *const keys[] = { "dialect",
+				    "loader",
+				    "machine",
+				    "select",
+				    "extend-select",
+				    "ignore",
+				    "pedantic",
+				    "exclude",
+				    "roots",
+				    "packages",
+				    "env",
+				    "lr",
+				    "rules",
+				    "fail-on",
+				    "code",
+				    "fixable",
+				    "unfixable",
+				    "extend-safe-fixes",
+				    "extend-unsafe-fixes",
 				    "profiles" };
 
 struct reading {
@@ -246,7 +262,9 @@ static bool read_rule_list(struct reading *r, const struct ynode *list)
 		if (!dir)
 			return false;
 		if (!ruleset_has_folder(r->rs, path_join(r->y.a, r->s->dir, dir)))
-			return yread_fail(&r->y, n, "the rules of '%.100s' are not loaded: name %s, or a file below it, on the command line",
+			return yread_fail(&r->y, n,
+					  "the rules of '%.100s' are not loaded: name %s, or a file below it, on the "
+					  "command line",
 					  dir, r->s->dir);
 	}
 	return true;
@@ -341,8 +359,7 @@ bool settings_read(struct arena *a, const struct ruleset *rs, const struct sourc
 	       (!(n = yaml_get(doc, "exclude")) || read_exclude(&r, n)) &&
 	       (!(n = yaml_get(doc, "roots")) || read_roots(&r, n)) &&
 	       (!(n = yaml_get(doc, "packages")) || read_packages(&r, n)) &&
-	       (!(n = yaml_get(doc, "code")) || read_code(&r, n)) &&
-	       (!(n = yaml_get(doc, "env")) || read_env(&r, n)) &&
+	       (!(n = yaml_get(doc, "code")) || read_code(&r, n)) && (!(n = yaml_get(doc, "env")) || read_env(&r, n)) &&
 	       (!(n = yaml_get(doc, "rules")) || (n->kind == Y_SEQ ? read_rule_list(&r, n) : read_rules(&r, n))) &&
 	       (!(n = yaml_get(doc, "profiles")) || read_profiles(&r, n)) &&
 	       selectors(&r, yaml_get(doc, "select"), "select", &sel->select) &&

@@ -50,8 +50,8 @@ static bool wanted(struct trial *t, struct value v, struct value *out)
 	return true;
 }
 
-/* 0.1 * 3 / 32 is 0.009375000000000001 to a computer and 0.009375 to a person: what needs sixteen digits or more to write is
- * taken as the result of arithmetic. */
+/* 0.1 * 3 / 32 is 0.009375000000000001 to a computer and 0.009375 to a person: what needs sixteen digits or more to
+ * write is taken as the result of arithmetic. */
 static struct value without_noise(struct value v)
 {
 	char text[40];
@@ -70,7 +70,8 @@ static bool promise_sets(struct promises *to, const struct named *list, uint32_t
 	for (uint32_t i = 0; i < n; i++) {
 		struct keypath p;
 		struct value want;
-		if (!path_of(to->t, list[i].path, &p) || !wanted(to->t, without_noise(eval(to->t, list[i].expr)), &want))
+		if (!path_of(to->t, list[i].path, &p) ||
+		    !wanted(to->t, without_noise(eval(to->t, list[i].expr)), &want))
 			return false;
 		add(to, kind, p)->want = want;
 	}
@@ -249,9 +250,10 @@ void trial_code(struct trial *t, struct diag *d)
 		rel[i] = d->rel[i];
 	for (uint32_t i = 0; i < n; i++)
 		rel[d->nrel++] = (struct related){
-			x[i].at, x[i].fate == KEY_REJECTED ? arena_printf(t->j->a, "this call does not take it (%s)", x[i].by ? x[i].by : "")
-				 : x[i].by		   ? arena_printf(t->j->a, "other keys are read here (%s)", x[i].by)
-							   : "other keys are read here"
+			x[i].at, x[i].fate == KEY_REJECTED ? arena_printf(t->j->a, "this call does not take it (%s)",
+									  x[i].by ? x[i].by : "")
+				 : x[i].by ? arena_printf(t->j->a, "other keys are read here (%s)", x[i].by)
+					   : "other keys are read here"
 		};
 	d->rel = rel;
 }

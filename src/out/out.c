@@ -181,11 +181,14 @@ static void summary_unjudged(struct buf *b, const struct lint_stats *st)
 static void summary_fragments(struct buf *b, uint32_t fragments, uint32_t clean)
 {
 	if (clean)
-		buf_printf(b, "%u more file%s %s no complete config: only rules that fit fragments were checked there.\n",
+		buf_printf(b,
+			   "%u more file%s %s no complete config: only rules that fit fragments were checked there.\n",
 			   fragments, plural(fragments), fragments == 1 ? "is" : "are");
 	else
-		buf_printf(b, "No findings, but %s no complete config: only rules that fit fragments were checked. Name a config "
-			      "that inherits from %s.\n",
+		buf_printf(b,
+			   "No findings, but %s no complete config: only rules that fit fragments were checked. Name a "
+			   "config "
+			   "that inherits from %s.\n",
 			   fragments == 1 ? "the file is" : "these files are", fragments == 1 ? "it" : "them");
 }
 

@@ -13,11 +13,11 @@ struct out {
 	const char *cwd; /* absolute; file names are printed relative to it */
 	bool color;
 	unsigned width;
-	bool unsafe;	 /* unsafe fixes are on: count them as fixable */
-	bool quiet;	 /* no summary */
-	bool tried;	 /* --fix has run: what is left of the fixes that were allowed can't be made */
-	uint32_t fixed;	 /* findings that --fix took away before this report */
-	uint32_t unread; /* configs that could not be read or parsed: not clean, whatever the findings say */
+	bool unsafe;		  /* unsafe fixes are on: count them as fixable */
+	bool quiet;		  /* no summary */
+	bool tried;		  /* --fix has run: what is left of the fixes that were allowed can't be made */
+	uint32_t fixed;		  /* findings that --fix took away before this report */
+	uint32_t unread;	  /* configs that could not be read or parsed: not clean, whatever the findings say */
 	const char *dialect_told; /* of the last finding that named it; out_full.c */
 	void *state;
 };
@@ -25,7 +25,8 @@ struct reporter {
 	const char *name, *help;
 	void (*begin)(struct out *o);
 	void (*diag)(struct out *o, const struct diag *d);
-	void (*fixed)(struct out *o, const struct fix_outcome *f); /* --show-fixes, before the findings that are left; NULL: nothing */
+	void (*fixed)(struct out *o,
+		      const struct fix_outcome *f); /* --show-fixes, before the findings that are left; NULL: nothing */
 	void (*end)(struct out *o, const struct diags *all, const struct lint_stats *stats);
 };
 extern const struct reporter out_full, out_concise, out_json;

@@ -197,8 +197,10 @@ static void fixed(struct out *o, const struct fix_outcome *f)
 	buf_puts(&b, st->n++ ? ",\n  {" : "\n  {");
 	head(&b, f->diag);
 	name(&b, o, "filename", f->path);
-	buf_printf(&b, ", \"location\": {\"row\": %u, \"column\": %u}, \"fixed\": true, \"fix\": {\"applicability\": \"%s\", ",
-		   f->at.line + 1, f->at.col32 + 1, applicability(f->plan));
+	buf_printf(
+		&b,
+		", \"location\": {\"row\": %u, \"column\": %u}, \"fixed\": true, \"fix\": {\"applicability\": \"%s\", ",
+		f->at.line + 1, f->at.col32 + 1, applicability(f->plan));
 	out_json_text(&b, "message", f->plan->title);
 	buf_puts(&b, ", ");
 	promises(&b, o, f->promise, f->npromises);

@@ -162,8 +162,8 @@ static bool is_short(struct value v)
 		return false;
 	for (uint32_t i = 0; i < v.as.list->n; i++) {
 		struct value x = v.as.list->at[i].val;
-		bool scalar = x.kind == VALUE_NONE || x.kind == VALUE_BOOL || x.kind == VALUE_INT || x.kind == VALUE_FLOAT ||
-			      x.kind == VALUE_STR;
+		bool scalar = x.kind == VALUE_NONE || x.kind == VALUE_BOOL || x.kind == VALUE_INT ||
+			      x.kind == VALUE_FLOAT || x.kind == VALUE_STR;
 
 		if (!scalar || (v.as.list->at[i].flags & EF_MAYBE))
 			return false;

@@ -243,7 +243,7 @@ static void add_hunk(struct buf *out, const struct side *old, const struct side 
 
 static bool changed_at(const struct side *old, const struct side *new, size_t i, size_t j)
 {
-	return (i < old->line.n && old->changed[i]) || (j < new->line.n && new->changed[j]);
+	return (i < old->line.n && old->changed[i]) || (j < new->line.n &&new->changed[j]);
 }
 
 /* The hunk around the change at *i, *j: goes on while the next change is at most 2 * context lines away. */
@@ -262,7 +262,7 @@ static struct hunk take_hunk(const struct side *old, const struct side *new, siz
 		}
 		while (*i < old->line.n && old->changed[*i])
 			++*i;
-		while (*j < new->line.n && new->changed[*j])
+		while (*j < new->line.n &&new->changed[*j])
 			++*j;
 		equal = 0;
 		end_a = *i;

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 struct embedded_file {
-	const char *path; /* relative to rules/: "data/loader-knob-not-read.yaml" */
+	const char *path;	    /* relative to rules/: "data/loader-knob-not-read.yaml" */
 	const unsigned char *bytes; /* n bytes and a NUL */
 	size_t n;
 };

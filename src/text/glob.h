@@ -6,14 +6,14 @@
 #include "base/err.h"
 
 struct glob;
-/* gitignore semantics: a pattern without an inner '/' matches the last component at any depth; a trailing '/' matches folders
- * only; `**` spans folders. A leading '!' is the caller's business. Freed with glob_free. */
+/* gitignore semantics: a pattern without an inner '/' matches the last component at any depth; a trailing '/' matches
+ * folders only; `**` spans folders. A leading '!' is the caller's business. Freed with glob_free. */
 struct glob *glob_new(const char *pattern, struct err *e);
 bool glob_match(const struct glob *g, const char *path, bool is_dir); /* path relative to the pattern's folder */
 void glob_free(struct glob *g);
 
 struct stat;
-struct walked { /* a regular file, or a link to one */
+struct walked {		  /* a regular file, or a link to one */
 	const char *path; /* absolute */
 	bool link;
 	const struct stat *st; /* the file's */

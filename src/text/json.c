@@ -41,7 +41,10 @@ static bool hex4(struct json *j, uint32_t at, uint32_t *out)
 	*out = 0;
 	for (uint32_t i = at; i < at + 4; i++) {
 		char c = j->s[i];
-		int v = digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+		int v = digit(c)	       ? c - '0'
+			: c >= 'a' && c <= 'f' ? c - 'a' + 10
+			: c >= 'A' && c <= 'F' ? c - 'A' + 10
+					       : -1;
 
 		if (v < 0) {
 			j->at = at - 1;

@@ -129,8 +129,8 @@ static bool open_temporary(struct replace *r)
 	for (int tries = 0; tries < 100; tries++) {
 		random_letters(noise, 6);
 
-		int n = snprintf(r->temporary, sizeof r->temporary, "%s/.%.200s.cfglint-%s", r->dir, path_base(r->target),
-				 noise);
+		int n = snprintf(r->temporary, sizeof r->temporary, "%s/.%.200s.cfglint-%s", r->dir,
+				 path_base(r->target), noise);
 
 		if (n < 0 || (size_t)n >= sizeof r->temporary)
 			return err_set(r->e, ERR_IO, "the path is too long");

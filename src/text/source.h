@@ -14,7 +14,7 @@ struct source {
 	const char *path;  /* as given (normalised) */
 	const char *bytes; /* NUL-terminated after len */
 	uint32_t len, nlines;
-	const uint32_t *line; /* offset of each line's first byte; nlines >= 1 */
+	const uint32_t *line;  /* offset of each line's first byte; nlines >= 1 */
 	bool ascii, crlf, bom; /* crlf: its first line ending is CRLF */
 };
 struct point {
@@ -29,6 +29,6 @@ const struct source *sources_add(struct sources *all, const char *path, const ch
 const struct source *sources_get(const struct sources *all, uint32_t id); /* NULL for 0 or unknown */
 
 bool source_check(const struct source *s, struct err *e); /* strict UTF-8, no NUL, no BOM; e has line and column */
-struct point source_point(const struct source *s, uint32_t byte); /* byte > len is clamped */
+struct point source_point(const struct source *s, uint32_t byte);		 /* byte > len is clamped */
 uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16); /* LSP position -> byte */
 #endif

@@ -283,7 +283,8 @@ bool vfs_listable(const char *dir, struct err *e)
 		closedir(d);
 	else
 		check_memory(errno);
-	return d || errno == ENOTDIR || err_set(e, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", dir, strerror(errno));
+	return d || errno == ENOTDIR ||
+	       err_set(e, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", dir, strerror(errno));
 }
 
 static int by_bytes(const void *a, const void *b)

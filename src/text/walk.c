@@ -168,7 +168,11 @@ static void fail_folder(const struct walk *w, const char *path)
 	int no = errno;
 
 	check_memory(no);
-	err_set(&e, no == EACCES || no == EPERM ? ERR_DENIED : no == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s", strerror(no));
+	err_set(&e,
+		no == EACCES || no == EPERM ? ERR_DENIED
+		: no == ENOENT		    ? ERR_NOT_FOUND
+					    : ERR_IO,
+		"%s", strerror(no));
 	if (w->o->failed)
 		w->o->failed(w->o->ctx, path, &e);
 }

@@ -19,7 +19,7 @@ struct anchor {
 	const struct ynode *node; /* NULL while its collection is open */
 };
 VEC(anchors, struct anchor);
-struct level { /* an open collection */
+struct level {				/* an open collection */
 	const struct str *anchor, *tag; /* or NULL */
 	bool flow;
 };
@@ -184,7 +184,8 @@ static bool open_collection(struct reader *r, const yaml_event_t *ev, enum ykind
 
 	if (!declare_anchor(r, ev, anchor, &name) || !ybuild_open(&r->b, kind, byte_of(r, ev->start_mark)))
 		return false;
-	vec_push(&r->level, ((struct level){ .anchor = name, .tag = tag ? str_lit((const char *)tag) : NULL, .flow = flow }));
+	vec_push(&r->level,
+		 ((struct level){ .anchor = name, .tag = tag ? str_lit((const char *)tag) : NULL, .flow = flow }));
 	return true;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* YAML and JSON documents as nodes with byte spans; libyaml's only reader.
  * yaml_parse is strict (rules, settings): duplicate keys, tags, anchors, depth > 64, several documents are errors.
- * yaml_parse_config follows PyYAML 1.1's structure: last duplicate wins, anchors/aliases (bounded) and `<<` merges are resolved;
- * an empty file is null: a plain scalar without text. */
+ * yaml_parse_config follows PyYAML 1.1's structure: last duplicate wins, anchors/aliases (bounded) and `<<` merges are
+ * resolved; an empty file is null: a plain scalar without text. */
 #ifndef TEXT_YAML_H
 #define TEXT_YAML_H
 #include "base/str.h"
@@ -12,19 +12,21 @@ enum ykind { Y_SCALAR, Y_SEQ, Y_MAP };
 struct ynode {
 	enum ykind kind;
 	struct span at;
-	const struct str *text;	  /* scalar text after YAML's unquoting */
-	uint32_t n;		  /* children; map: pairs */
+	const struct str *text;		/* scalar text after YAML's unquoting */
+	uint32_t n;			/* children; map: pairs */
 	const struct ynode *const *kid; /* seq items, map values */
 	const struct ynode *const *key; /* map keys */
-	bool plain;		  /* scalar without quotes and not a block scalar */
-	const struct str *tag;	  /* configs: "tag:yaml.org,2002:set" where one is written, else NULL */
-	const unsigned char *expr; /* scalars of embedded files: see config/kept.h; else NULL */
-	uint32_t body;		  /* block scalar: offset of its first content byte, else 0 */
+	bool plain;			/* scalar without quotes and not a block scalar */
+	const struct str *tag;		/* configs: "tag:yaml.org,2002:set" where one is written, else NULL */
+	const unsigned char *expr;	/* scalars of embedded files: see config/kept.h; else NULL */
+	uint32_t body;			/* block scalar: offset of its first content byte, else 0 */
 };
 
-const struct ynode *yaml_parse(struct arena *a, const struct source *s, struct err *e); /* NULL + e on failure; empty file: Y_MAP n=0 */
+const struct ynode *yaml_parse(struct arena *a, const struct source *s,
+			       struct err *e); /* NULL + e on failure; empty file: Y_MAP n=0 */
 const struct ynode *yaml_parse_config(struct arena *a, const struct source *s, struct err *e);
-const struct ynode *json_parse_config(struct arena *a, const struct source *s, struct err *e); /* scalars: plain unless strings */
+const struct ynode *json_parse_config(struct arena *a, const struct source *s,
+				      struct err *e);			/* scalars: plain unless strings */
 const struct ynode *yaml_get(const struct ynode *map, const char *key); /* NULL when absent or map is no map */
 const char *yaml_str(const struct ynode *n);				/* scalar's text or NULL */
 #endif

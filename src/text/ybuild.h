@@ -23,7 +23,7 @@ struct ybuild {
 	enum ydup dup;
 	bool merge; /* resolve `<<` */
 	uint32_t maxdepth;
-	uint32_t expanded;   /* nodes that aliases and merges added so far */
+	uint32_t expanded; /* nodes that aliases and merges added so far */
 	struct yframes open;
 	struct yitems item; /* of all open collections; a map's alternate between key and value */
 	const struct ynode *root;
@@ -35,7 +35,8 @@ bool ybuild_open(struct ybuild *b, enum ykind kind, uint32_t lo);
 /* The finished collection, not added anywhere yet, or NULL. hi 0: it ends where its last item does. */
 const struct ynode *ybuild_close(struct ybuild *b, uint32_t hi);
 void ybuild_tag(const struct ynode *n, const char *tag); /* of a node that is not added yet; NULL: no tag */
-bool ybuild_add(struct ybuild *b, const struct ynode *n); /* to the innermost open collection; without one n is the root */
+bool ybuild_add(struct ybuild *b,
+		const struct ynode *n); /* to the innermost open collection; without one n is the root */
 bool ybuild_alias(struct ybuild *b, const struct ynode *n, uint32_t byte); /* as ybuild_add, for a node used again */
-void ybuild_release(struct ybuild *b);				   /* not the nodes */
+void ybuild_release(struct ybuild *b);					   /* not the nodes */
 #endif

@@ -51,15 +51,20 @@ static void json_escapes(void **state)
 static void json_replaces_what_is_not_utf8(void **state)
 {
 	(void)state;
-	json_is("a\xFF" "b", 3, "\"a\xEF\xBF\xBD" "b\"");
+	json_is("a\xFF"
+		"b",
+		3,
+		"\"a\xEF\xBF\xBD"
+		"b\"");
 	json_is("\xC3", 1, "\"\xEF\xBF\xBD\"");
 }
 
 static void utf8_is_strict(void **state)
 {
 	(void)state;
-	static const char *const bad[] = { "\xC0\x80", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
-					   "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\x80", "\xE2\x82" };
+	static const char *const bad[] = { "\xC0\x80",	       "\xC1\xBF",	   "\xE0\x9F\xBF",     "\xED\xA0\x80",
+					   "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\x80",
+					   "\xE2\x82" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
 		assert_int_equal(utf8_len(bad[i], strlen(bad[i])), 0);

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <cmocka.h>
 
-static const char prelude[] =
-	"import collections\nimport copy\nimport functools\nimport importlib\nimport itertools\nimport math\nimport operator\n"
-	"import os\ndef m(x, f):\n    f(x)\n    return x\n";
+static const char prelude[] = "import collections\nimport copy\nimport functools\nimport importlib\nimport "
+			      "itertools\nimport math\nimport operator\n"
+			      "import os\ndef m(x, f):\n    f(x)\n    return x\n";
 
 static const struct {
 	const char *row, *expr, *want;
@@ -420,7 +420,8 @@ static bool has_case(const char *row)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
 		if (!strcmp(cases[i].row, row))
 			return true;
-	return !strncmp(row, "configdict.", 11) || !strncmp(row, "mmengine.", 9) || !strncmp(row, "contextlib.", 11) || !strcmp(row, "functools.partial"); /* below */
+	return !strncmp(row, "configdict.", 11) || !strncmp(row, "mmengine.", 9) || !strncmp(row, "contextlib.", 11) ||
+	       !strcmp(row, "functools.partial"); /* below */
 }
 
 static void every_row_has_a_case(void **state)

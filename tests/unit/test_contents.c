@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Containers have the same contents exactly when they hold the same over the same base; who wrote them where doesn't count. */
+/* Containers have the same contents exactly when they hold the same over the same base; who wrote them where doesn't
+ * count. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -113,6 +114,7 @@ static void threads_agree(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(told_apart), cmocka_unit_test(only_what_stays_as_it_is), cmocka_unit_test(threads_agree) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(told_apart), cmocka_unit_test(only_what_stays_as_it_is),
+					    cmocka_unit_test(threads_agree) };
 	return cmocka_run_group_tests(tests, begin, end);
 }

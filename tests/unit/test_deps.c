@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Where all tokens of an expression are the same in two configs, its value is; and they are the same where nothing differs that counts. */
+/* Where all tokens of an expression are the same in two configs, its value is; and they are the same where nothing
+ * differs that counts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,29 +10,80 @@
 #include "config/deps.h"
 #include "rules.h"
 
-static const char *const configs[] = { /* each inherits the base */
-	"", "work_dir = 'x'\n", "optimizer = dict(lr=1)\n", "optimizer = dict(type='Adam')\n", "optimizer = dict(_delete_=True, type='SGD')\n",
-	"data = dict(batch=4)\n", "data = dict(train=dict(type='B'))\n", "data = dict(batch=None)\n", "data = 3\n", "runner = dict(type='R')\n",
-	"runner = 'R'\n", "lr = 5\n", "optimizer = dict(_delete_=True)\nlr = 0.1\n", "hooks = [dict(type='H', a=1), dict(type='I')]\n",
-	"hooks = [dict(type='I')]\n", "hooks = []\n", "model = dict(type='M')\nwork_dir = ''\n", "x = __import__('os').environ['X']\n",
-	"optimizer = __import__('os').environ['X']\n", "data = dict(batch=True)\n", "data = dict(batch=1)\n", "data = dict(batch=1.0)\n",
+static const char *const configs[] = {
+	/* each inherits the base */
+	"",
+	"work_dir = 'x'\n",
+	"optimizer = dict(lr=1)\n",
+	"optimizer = dict(type='Adam')\n",
+	"optimizer = dict(_delete_=True, type='SGD')\n",
+	"data = dict(batch=4)\n",
+	"data = dict(train=dict(type='B'))\n",
+	"data = dict(batch=None)\n",
+	"data = 3\n",
+	"runner = dict(type='R')\n",
+	"runner = 'R'\n",
+	"lr = 5\n",
+	"optimizer = dict(_delete_=True)\nlr = 0.1\n",
+	"hooks = [dict(type='H', a=1), dict(type='I')]\n",
+	"hooks = [dict(type='I')]\n",
+	"hooks = []\n",
+	"model = dict(type='M')\nwork_dir = ''\n",
+	"x = __import__('os').environ['X']\n",
+	"optimizer = __import__('os').environ['X']\n",
+	"data = dict(batch=True)\n",
+	"data = dict(batch=1)\n",
+	"data = dict(batch=1.0)\n",
 };
-static const char base[] = "optimizer = dict(type='SGD', lr=0.1, weight=[1, 2])\ndata = dict(batch=2, train=dict(type='A', k=1))\n"
-			   "hooks = [dict(type='H', a=1)]\n";
+static const char base[] =
+	"optimizer = dict(type='SGD', lr=0.1, weight=[1, 2])\ndata = dict(batch=2, train=dict(type='A', k=1))\n"
+	"hooks = [dict(type='H', a=1)]\n";
 static const struct { /* told: what the expression looks at is known */
 	const char *text;
 	bool told;
 } expressions[] = {
-	{ "lr", true }, { "two + 1", true }, { "batch", true }, { "missing", true }, { "cfg.optimizer.lr > 0.05", true }, { "cfg['data'].batch", true },
-	{ "cfg.data.train", true }, { "keys(cfg.data)", true }, { "keys(cfg, 'runner', 'work_dir')", true }, { "has(cfg.hooks[0].a)", true },
-	{ "has(cfg.hooks[-1].a)", true }, { "type_is(cfg.runner, 'R')", true }, { "type_name(cfg.data.train)", true }, { "type_name(cfg.hooks[1])", true },
-	{ "own(cfg.data.batch)", true }, { "default(base(lr), 3)", true }, { "default(own(lr), 3)", true }, { "required_missing()", true },
-	{ "cfg.data.train.get('k', 2) + 1", true }, { "[h.type for h in cfg.hooks if has(h.a)]", true }, { "len(cfg.hooks)", true },
-	{ "dicts_with(cfg.data, 'type')", true }, { "first(dicts(cfg.hooks)).type", true }, { "reads('data', 'pin')", true },
-	{ "params(cfg.optimizer)", true }, { "accepts(cfg.optimizer, 'lr')", true }, { "misfits(cfg.optimizer)", true }, { "dicts_not(cfg.hooks, 'H')", true }, { "world", true }, { "machine.gpus", true },
-	{ "cfg.optimizer.lr if has(cfg.runner.type) else cfg.data.batch", true }, { "'runner' in cfg.data", true }, { "dialect.family", true },
-	{ "keys(cfg)", false }, { "len(cfg)", false }, { "near_keys(cfg, 'optimiser')", false }, { "file.name", false }, { "known(machine.gpus)", false },
-	{ "at_level(lr, batch)", false }, { "imports()", false }, { "own(first(cfg.hooks)).type", false }, { "directive('x')", false },
+	{ "lr", true },
+	{ "two + 1", true },
+	{ "batch", true },
+	{ "missing", true },
+	{ "cfg.optimizer.lr > 0.05", true },
+	{ "cfg['data'].batch", true },
+	{ "cfg.data.train", true },
+	{ "keys(cfg.data)", true },
+	{ "keys(cfg, 'runner', 'work_dir')", true },
+	{ "has(cfg.hooks[0].a)", true },
+	{ "has(cfg.hooks[-1].a)", true },
+	{ "type_is(cfg.runner, 'R')", true },
+	{ "type_name(cfg.data.train)", true },
+	{ "type_name(cfg.hooks[1])", true },
+	{ "own(cfg.data.batch)", true },
+	{ "default(base(lr), 3)", true },
+	{ "default(own(lr), 3)", true },
+	{ "required_missing()", true },
+	{ "cfg.data.train.get('k', 2) + 1", true },
+	{ "[h.type for h in cfg.hooks if has(h.a)]", true },
+	{ "len(cfg.hooks)", true },
+	{ "dicts_with(cfg.data, 'type')", true },
+	{ "first(dicts(cfg.hooks)).type", true },
+	{ "reads('data', 'pin')", true },
+	{ "params(cfg.optimizer)", true },
+	{ "accepts(cfg.optimizer, 'lr')", true },
+	{ "misfits(cfg.optimizer)", true },
+	{ "dicts_not(cfg.hooks, 'H')", true },
+	{ "world", true },
+	{ "machine.gpus", true },
+	{ "cfg.optimizer.lr if has(cfg.runner.type) else cfg.data.batch", true },
+	{ "'runner' in cfg.data", true },
+	{ "dialect.family", true },
+	{ "keys(cfg)", false },
+	{ "len(cfg)", false },
+	{ "near_keys(cfg, 'optimiser')", false },
+	{ "file.name", false },
+	{ "known(machine.gpus)", false },
+	{ "at_level(lr, batch)", false },
+	{ "imports()", false },
+	{ "own(first(cfg.hooks)).type", false },
+	{ "directive('x')", false },
 };
 enum { CONFIGS = ARRAY_SIZE(configs) };
 
@@ -54,7 +106,8 @@ static void load(void)
 	p.g = graph_load(p.fs, path, CONFIGS, &o, p.pool);
 	barren = barren_new();
 	for (size_t i = 0; i < CONFIGS; i++) {
-		facts[i] = facts_new(&p.arena, p.g, graph_find(p.g, path[i]), p.rs->dialects.vocab, dialect_by_name(&p.rs->dialects, "plain"), NULL);
+		facts[i] = facts_new(&p.arena, p.g, graph_find(p.g, path[i]), p.rs->dialects.vocab,
+				     dialect_by_name(&p.rs->dialects, "plain"), NULL);
 		facts_share(facts[i], barren);
 	}
 	places.a = &p.arena;
@@ -135,8 +188,9 @@ static void only_what_counts_differs(void **state)
 static void questions_about_paths(void **state)
 {
 	(void)state;
-	static const char *const paths[] = { "optimizer", "optimizer.lr", "data.train.k", "hooks", "hooks[0]", "hooks[-1]", "hooks['1']", "hooks.type",
-					     "runner.type", "lr", "x", "nothing" };
+	static const char *const paths[] = { "optimizer", "optimizer.lr", "data.train.k", "hooks",	 "hooks[0]",
+					     "hooks[-1]", "hooks['1']",	  "hooks.type",	  "runner.type", "lr",
+					     "x",	  "nothing" };
 	uint32_t same = 0;
 	for (size_t n = 0; n < 5 * ARRAY_SIZE(paths); n++) {
 		static const enum question_kind kinds[] = { ASK_HAS, ASK_CHAIN, ASK_KEYS, ASK_SLOT, ASK_SLOT };
@@ -197,7 +251,9 @@ static int end(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(same_tokens_same_value), cmocka_unit_test(only_what_counts_differs),
-					   cmocka_unit_test(questions_about_paths), cmocka_unit_test(presence_is_less_than_a_value) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(same_tokens_same_value),
+					    cmocka_unit_test(only_what_counts_differs),
+					    cmocka_unit_test(questions_about_paths),
+					    cmocka_unit_test(presence_is_less_than_a_value) };
 	return cmocka_run_group_tests(tests, begin, end);
 }

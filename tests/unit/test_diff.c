@@ -50,14 +50,16 @@ static void file_is(const char *name, const char *text, size_t n)
 	free(got);
 }
 
-static void git_applies_n(const char *name, const char *old, size_t nold, const char *new, size_t nnew, unsigned context)
+static void git_applies_n(const char *name, const char *old, size_t nold, const char *new, size_t nnew,
+			  unsigned context)
 {
 	struct buf d = { 0 };
 
 	write_file(name, old, nold);
 	text_diff(&d, name, old, nold, new, nnew, context);
 	write_file("patch", d.s ? d.s : "", d.n);
-	if (d.n && system(context ? "git apply --whitespace=nowarn patch" : "git apply --unidiff-zero --whitespace=nowarn patch"))
+	if (d.n && system(context ? "git apply --whitespace=nowarn patch"
+				  : "git apply --unidiff-zero --whitespace=nowarn patch"))
 		fail_msg("git refuses:\n%s", d.s);
 	file_is(name, new, nnew);
 	buf_release(&d);
@@ -76,9 +78,10 @@ static void looks_like_gits(void **state)
 	struct buf d = { 0 };
 
 	text_diff(&d, "configs/a.py", old, strlen(old), new, strlen(new), 1);
-	assert_string_equal(buf_str(&d), "diff --git a/configs/a.py b/configs/a.py\n--- a/configs/a.py\n+++ b/configs/a.py\n"
-					 "@@ -4,3 +4,3 @@\n 4\n-5\n+five\n 6\n@@ -8,2 +8,2 @@\n 8\n-9\n+9\n"
-					 "\\ No newline at end of file\n");
+	assert_string_equal(buf_str(&d),
+			    "diff --git a/configs/a.py b/configs/a.py\n--- a/configs/a.py\n+++ b/configs/a.py\n"
+			    "@@ -4,3 +4,3 @@\n 4\n-5\n+five\n 6\n@@ -8,2 +8,2 @@\n 8\n-9\n+9\n"
+			    "\\ No newline at end of file\n");
 	buf_clear(&d);
 	text_diff(&d, "a", old, strlen(old), old, strlen(old), 3);
 	assert_int_equal(d.n, 0);
@@ -115,8 +118,8 @@ static void git_applies_emptying_and_filling(void **state)
 static void git_applies_odd_names(void **state)
 {
 	(void)state;
-	static const char *const name[] = { "with blank.py", "q\"uote.py", "back\\slash.py", "new\nline.py", "tab\t.py",
-					    "\xC3\xA9.py" };
+	static const char *const name[] = { "with blank.py", "q\"uote.py", "back\\slash.py",
+					    "new\nline.py",  "tab\t.py",   "\xC3\xA9.py" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(name); i++)
 		git_applies_n(name[i], "a\nb\n", 4, "a\nc\n", 4, 3);
@@ -161,7 +164,8 @@ static size_t count(const char *s, const char *what)
 static void finds_the_least_change(void **state)
 {
 	(void)state;
-	static const char old[] = "A\nB\nC\nA\nB\nB\nA\n", new[] = "C\nB\nA\nB\nA\nC\n"; /* 5 differences, in Myers' paper */
+	static const char old[] = "A\nB\nC\nA\nB\nB\nA\n",
+			  new[] = "C\nB\nA\nB\nA\nC\n"; /* 5 differences, in Myers' paper */
 	struct buf d = { 0 };
 
 	text_diff(&d, "x", old, strlen(old), new, strlen(new), 3);
@@ -216,10 +220,14 @@ static void new_files(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(looks_like_gits),	     cmocka_unit_test(git_applies_edges),
-		cmocka_unit_test(git_applies_emptying_and_filling), cmocka_unit_test(git_applies_odd_names),
-		cmocka_unit_test(git_applies_random_texts),  cmocka_unit_test(finds_the_least_change),
-		cmocka_unit_test(large_texts_are_bounded),   cmocka_unit_test(new_files),
+		cmocka_unit_test(looks_like_gits),
+		cmocka_unit_test(git_applies_edges),
+		cmocka_unit_test(git_applies_emptying_and_filling),
+		cmocka_unit_test(git_applies_odd_names),
+		cmocka_unit_test(git_applies_random_texts),
+		cmocka_unit_test(finds_the_least_change),
+		cmocka_unit_test(large_texts_are_bounded),
+		cmocka_unit_test(new_files),
 	};
 
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);

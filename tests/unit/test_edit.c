@@ -94,7 +94,7 @@ static void apply_in_any_order_of_adding(void **state)
 {
 	(void)state;
 	const struct edit edit[] = {
-		make(1, 0, 0, "<", 0), make(1, 2, 4, "XY", 0), make(1, 2, 2, "b", 2), make(1, 2, 2, "a", 1),
+		make(1, 0, 0, "<", 0), make(1, 2, 4, "XY", 0), make(1, 2, 2, "b", 2),	       make(1, 2, 2, "a", 1),
 		make(1, 4, 4, "!", 0), make(1, 6, 6, ">", 0),  make(2, 1, 3, "other file", 0), make(1, 2, 2, "c", 2),
 	};
 
@@ -128,8 +128,10 @@ static void nothing_to_do_copies(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(overlap),     cmocka_unit_test(equal_edits_count_once),
-		cmocka_unit_test(all_or_none), cmocka_unit_test(apply_in_any_order_of_adding),
+		cmocka_unit_test(overlap),
+		cmocka_unit_test(equal_edits_count_once),
+		cmocka_unit_test(all_or_none),
+		cmocka_unit_test(apply_in_any_order_of_adding),
 		cmocka_unit_test(nothing_to_do_copies),
 	};
 

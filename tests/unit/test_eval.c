@@ -19,7 +19,7 @@ static void start(struct run *r, const char *text)
 {
 	struct parser *p = parser_new();
 	struct parsed tree;
-	*r = (struct run){0};
+	*r = (struct run){ 0 };
 	parse_module(p, &r->a, text, (uint32_t)strlen(text), NULL, &tree);
 	parser_free(p);
 	assert_int_equal(tree.nerrors, 0);
@@ -36,7 +36,7 @@ static void stop(struct run *r)
 static void gives(const char *text, const char *name, const char *want)
 {
 	struct run r;
-	struct buf b = {0};
+	struct buf b = { 0 };
 	start(&r, text);
 	if (r.ev.exc)
 		buf_printf(&b, "%s: %s", r.ev.exc->type, r.ev.exc->msg);
@@ -66,7 +66,9 @@ static void scopes(void **state)
 	gives("x = 1\nl = [x for x in range(3)]\n", "x", "1");
 	gives("def f(n, k=2):\n    return n * k\nr = f(3) + f(3, k=4)\n", "r", "18");
 	gives("def f():\n    global y\n    y = 5\nf()\n", "y", "5");
-	gives("def f():\n    n = 0\n    def g():\n        nonlocal n\n        n += 1\n        return n\n    g()\n    return g()\nr = f()\n", "r", "2");
+	gives("def f():\n    n = 0\n    def g():\n        nonlocal n\n        n += 1\n        return n\n    g()\n    "
+	      "return g()\nr = f()\n",
+	      "r", "2");
 	gives("x = 1\ndef f():\n    y = x\n    x = 2\n    return y\nf()\n", "",
 	      "UnboundLocalError: cannot access local variable 'x' where it is not associated with a value");
 	gives("class A:\n    k = 3\nv = A.k\n", "v", "3");
@@ -76,7 +78,9 @@ static void scopes(void **state)
 static void control(void **state)
 {
 	(void)state;
-	gives("r = []\nfor i in range(5):\n    if i == 3:\n        break\n    if i % 2:\n        continue\n    r.append(i)\nelse:\n    r = None\n", "r", "[0, 2]");
+	gives("r = []\nfor i in range(5):\n    if i == 3:\n        break\n    if i % 2:\n        continue\n    "
+	      "r.append(i)\nelse:\n    r = None\n",
+	      "r", "[0, 2]");
 	gives("n = 0\nwhile n < 5:\n    n += 2\n", "n", "6");
 	gives("try:\n    x = {}['k']\nexcept KeyError:\n    x = 7\nfinally:\n    y = 1\n", "x", "7");
 	gives("a, *b, c = [1, 2, 3, 4]\n", "b", "[2, 3]");
@@ -88,7 +92,8 @@ static void raises(void **state)
 {
 	(void)state;
 	gives("x = y\n", "", "NameError: name 'y' is not defined");
-	gives("d = dict(a=1)\nx = dict(**d, a=2)\n", "", "TypeError: dict() got multiple values for keyword argument 'a'");
+	gives("d = dict(a=1)\nx = dict(**d, a=2)\n", "",
+	      "TypeError: dict() got multiple values for keyword argument 'a'");
 	gives("def f(a):\n    return a\nf()\n", "", "TypeError: f() missing 1 required positional argument: 'a'");
 	gives("raise ValueError('no')\n", "", "ValueError: no");
 	gives("assert 1 == 2, 'apart'\n", "", "AssertionError: apart");
@@ -113,7 +118,8 @@ static void doubt_spreads(void **state)
 {
 	(void)state;
 	struct run r;
-	start(&r, "import torch\na = 1\nb = dict(x=[1])\nc = 2\nif torch.ok():\n    a = 2\n    b['x'].append(2)\n    new = 1\n");
+	start(&r, "import torch\na = 1\nb = dict(x=[1])\nc = 2\nif torch.ok():\n    a = 2\n    b['x'].append(2)\n    "
+		  "new = 1\n");
 	assert_int_equal(global(&r, "a")->val.kind, VALUE_UNKNOWN);
 	assert_int_equal(global(&r, "a")->flags & EF_MAYBE, 0);
 	assert_int_equal(global(&r, "new")->flags & EF_MAYBE, EF_MAYBE);
@@ -209,10 +215,18 @@ static void places(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(aliasing), cmocka_unit_test(scopes), cmocka_unit_test(control), cmocka_unit_test(raises),
-		cmocka_unit_test(kleene), cmocka_unit_test(doubt_spreads), cmocka_unit_test(unknowns_may_be_known_containers), cmocka_unit_test(unknown_call_may_change_its_arguments),
-		cmocka_unit_test(undecided_code_binds_all_targets), cmocka_unit_test(what_python_may_skip_does_not_raise),
-		cmocka_unit_test(always_ends), cmocka_unit_test(places),
+		cmocka_unit_test(aliasing),
+		cmocka_unit_test(scopes),
+		cmocka_unit_test(control),
+		cmocka_unit_test(raises),
+		cmocka_unit_test(kleene),
+		cmocka_unit_test(doubt_spreads),
+		cmocka_unit_test(unknowns_may_be_known_containers),
+		cmocka_unit_test(unknown_call_may_change_its_arguments),
+		cmocka_unit_test(undecided_code_binds_all_targets),
+		cmocka_unit_test(what_python_may_skip_does_not_raise),
+		cmocka_unit_test(always_ends),
+		cmocka_unit_test(places),
 	};
 	return cmocka_run_group_tests_name("eval", tests, NULL, NULL);
 }

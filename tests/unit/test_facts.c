@@ -294,9 +294,9 @@ static void dialects_are_detected(void **state)
 	const char *why;
 	project_begin(&q);
 	project_rule(&q, "data/a.yaml", "id: AAA001\nsummary: s\nwhen: 'False'\nat: lr\nmessage: m\n");
-	project_rule(
-		&q, "dialects/special.yaml",
-		"extends: plain\npriority: 9\ndetect: has(cfg.special)\nconcepts:\n  batch: {paths: [special.batch]}\n");
+	project_rule(&q, "dialects/special.yaml",
+		     "extends: plain\npriority: 9\ndetect: has(cfg.special)\nconcepts:\n  batch: {paths: "
+		     "[special.batch]}\n");
 	project_load(&q);
 	assert_non_null(q.rs);
 	project_file(&q, "/project/a.py", "special = dict(batch=5)\n");

@@ -18,7 +18,8 @@ static const char *const rule_files[] = {
 	"concepts.yaml",
 	"size: {type: int, doc: d}\n",
 	"dialects/any.yaml",
-	"summary: s\nfamily: mmcv1\nloader: mmcv1\npriority: 0\ncomplete: \"True\"\nconcepts:\n  size: {paths: [data.size]}\n"
+	"summary: s\nfamily: mmcv1\nloader: mmcv1\npriority: 0\ncomplete: \"True\"\nconcepts:\n  size: {paths: "
+	"[data.size]}\n"
 	"reads:\n  \"\": {keys: [data, opt, hooks], others: open}\n",
 	"a/set.yaml",
 	"id: TST001\nseverity: warning\n" HEAD "when: size > 4\nat: size\nmessage: \"size {size}\"\n"
@@ -229,10 +230,10 @@ static void each_verb_is_applied(void **state)
 static void several_findings_in_one_file(void **state)
 {
 	(void)state;
-	fixes_to(
-		"data = dict(\n    size=8,  # n\n    useless=1,\n    wrong=2)\nhooks = ['a']\nopt = dict(clip_me=True, loss='bad')\n",
-		"data = dict(\n    size=4,  # n\n    right=2)\nhooks = ['a', 'b']\n"
-		"opt = dict(clip_me=True, loss=dict(kind='good'), clip=dict(norm=35, kind=2))\n");
+	fixes_to("data = dict(\n    size=8,  # n\n    useless=1,\n    wrong=2)\nhooks = ['a']\nopt = "
+		 "dict(clip_me=True, loss='bad')\n",
+		 "data = dict(\n    size=4,  # n\n    right=2)\nhooks = ['a', 'b']\n"
+		 "opt = dict(clip_me=True, loss=dict(kind='good'), clip=dict(norm=35, kind=2))\n");
 }
 
 static void collisions_wait_for_the_next_round(void **state)
@@ -299,7 +300,8 @@ static void what_moves_keeps_its_text(void **state)
 {
 	(void)state;
 	fixes_to("data = dict(\n    old=dict(\n        a=2e-4,  # why\n        b=\"s\"),\n    c=1)\n",
-		 "data = dict(\n    loader=dict(\n        new=dict(\n            a=2e-4,  # why\n            b=\"s\")),\n    c=1)\n");
+		 "data = dict(\n    loader=dict(\n        new=dict(\n            a=2e-4,  # why\n            "
+		 "b=\"s\")),\n    c=1)\n");
 	fixes_to("v = 1\ndata = dict(old=v, loader=dict(x=v))\n", "v = 1\ndata = dict(loader=dict(x=v, new=v))\n");
 }
 

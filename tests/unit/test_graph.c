@@ -17,10 +17,10 @@ struct fixture {
 
 static struct fixture load(enum loader loader, const char *const *files, const char *main)
 {
-	struct fixture f = {vfs_new_sealed(), pool_new(2), NULL};
+	struct fixture f = { vfs_new_sealed(), pool_new(2), NULL };
 	for (; *files; files += 2)
 		vfs_put(f.fs, files[0], files[1], strlen(files[1]));
-	struct graph_opts o = {.loader = loader, .packages_none = true};
+	struct graph_opts o = { .loader = loader, .packages_none = true };
 	f.g = graph_load(f.fs, &main, 1, &o, f.pool);
 	return f;
 }
@@ -34,7 +34,7 @@ static void unload(struct fixture *f)
 
 static char *text_of(const struct fixture *f, const char *path)
 {
-	struct buf b = {0};
+	struct buf b = { 0 };
 	const struct module *m = graph_find(f->g, path);
 	assert_non_null(m);
 	if (m->state != MODULE_OK)
@@ -56,8 +56,8 @@ static void expect(enum loader loader, const char *const *files, const char *wan
 static void test_merge(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/a.py", "_base_ = './b.py'\nm = dict(x=2, n=dict(q=1))\nz = [3]\n",
-				     "/p/b.py", "m = dict(x=1, y=1)\nz = [1, 2]\nk = 0\n", NULL};
+	const char *const files[] = { "/p/a.py", "_base_ = './b.py'\nm = dict(x=2, n=dict(q=1))\nz = [3]\n", "/p/b.py",
+				      "m = dict(x=1, y=1)\nz = [1, 2]\nk = 0\n", NULL };
 	expect(LOADER_MMCV1, files, "{'m': {'x': 2, 'y': 1, 'n': {'q': 1}}, 'z': [3], 'k': 0}");
 	expect(LOADER_MMENGINE, files, "{'m': {'x': 2, 'y': 1, 'n': {'q': 1}}, 'z': [3], 'k': 0}");
 }
@@ -65,16 +65,19 @@ static void test_merge(void **state)
 static void test_delete(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/a.py", "_base_ = ['b.py']\nm = dict(_delete_=True, x=2)\nn = dict(_delete_=True)\n",
-				     "/p/b.py", "m = dict(x=1, y=1)\n", NULL};
+	const char *const files[] = { "/p/a.py",
+				      "_base_ = ['b.py']\nm = dict(_delete_=True, x=2)\nn = dict(_delete_=True)\n",
+				      "/p/b.py", "m = dict(x=1, y=1)\n", NULL };
 	expect(LOADER_MMCV1, files, "{'m': {'x': 2}, 'n': {'_delete_': True}}");
 }
 
 static void test_base_object_is_copied_on_write(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/a.py", "_base_ = ['b.py']\n_base_.m.h.x = 5\nq = _base_.l\nq.append(2)\n",
-				     "/p/b.py", "_base_ = 'c.py'\n", "/p/c.py", "m = dict(h=dict(x=1), k=1)\nl = [1]\n", NULL};
+	const char *const files[] = { "/p/a.py", "_base_ = ['b.py']\n_base_.m.h.x = 5\nq = _base_.l\nq.append(2)\n",
+				      "/p/b.py", "_base_ = 'c.py'\n",
+				      "/p/c.py", "m = dict(h=dict(x=1), k=1)\nl = [1]\n",
+				      NULL };
 	struct fixture f = load(LOADER_MMENGINE, files, "/p/a.py");
 	char *a = text_of(&f, "/p/a.py"), *c = text_of(&f, "/p/c.py");
 	assert_string_equal(a, "{'m': {'h': {'x': 5}, 'k': 1}, 'l': [1, 2], 'q': [1, 2]}");
@@ -88,57 +91,69 @@ static void test_base_object_is_copied_on_write(void **state)
 static void test_base_keys_are_apart(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/a.py", "_base_ = ['b.py']\nt = _base_.t\nfor e in t:\n    e['d']['l'][0]['k'] = 2\n",
-				     "/p/b.py", "l = [dict(k=1)]\nx = dict(d=dict(l=l))\ny = dict(d=dict(l=l))\nt = [x, y]\n", NULL};
+	const char *const files[] = {
+		"/p/a.py", "_base_ = ['b.py']\nt = _base_.t\nfor e in t:\n    e['d']['l'][0]['k'] = 2\n", "/p/b.py",
+		"l = [dict(k=1)]\nx = dict(d=dict(l=l))\ny = dict(d=dict(l=l))\nt = [x, y]\n", NULL
+	};
 	expect(LOADER_MMENGINE, files,
 	       "{'l': [{'k': 1}], 'x': {'d': {'l': [{'k': 1}]}}, 'y': {'d': {'l': [{'k': 1}]}}, "
 	       "'t': [{'d': {'l': [{'k': 2}]}}, {'d': {'l': [{'k': 2}]}}], 'e': {'d': {'l': [{'k': 2}]}}}");
 }
 
-/* A file without a style of its own is read as its importer is: with functions, modules and __file__ under a lazy one. */
+/* A file without a style of its own is read as its importer is: with functions, modules and __file__ under a lazy one.
+ */
 static void test_base_is_read_lazily(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/a.py", "from mmengine.config import read_base\nwith read_base():\n    from .b import f as g, n, d\nk = dict(n=n)\ndel g\n",
-				     "/p/b.py", "import os\nd = os.path.dirname(__file__)\nn = '{{ fileBasename }}'\ndef f(x):\n    return x\n", NULL};
+	const char *const files[] = {
+		"/p/a.py",
+		"from mmengine.config import read_base\nwith read_base():\n    from .b import f as g, n, d\nk = "
+		"dict(n=n)\ndel g\n",
+		"/p/b.py",
+		"import os\nd = os.path.dirname(__file__)\nn = '{{ fileBasename }}'\ndef f(x):\n    return x\n", NULL
+	};
 	expect(LOADER_MMENGINE, files, "{'n': '{{ fileBasename }}', 'd': '/p', 'k': {'n': '{{ fileBasename }}'}}");
 	struct fixture f = load(LOADER_MMENGINE, files, "/p/b.py");
 	char *b = text_of(&f, "/p/b.py");
 	assert_string_equal(b, "NameError: name '__file__' is not defined");
 	free(b);
 	unload(&f);
-	const char *const derived[] = {"/p/a.py", "from pkg import Net\nclass My(Net):\n    pass\n", NULL};
+	const char *const derived[] = { "/p/a.py", "from pkg import Net\nclass My(Net):\n    pass\n", NULL };
 	expect(LOADER_MMENGINE, derived, "RuntimeError");
 }
 
 static void test_placeholder(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/a.py", "_base_ = 'b.py'\np = {{ _base_.l }}\nd = '{{ fileBasename }}'\n", "/p/b.py", "l = [1, 2]\n", NULL};
+	const char *const files[] = { "/p/a.py", "_base_ = 'b.py'\np = {{ _base_.l }}\nd = '{{ fileBasename }}'\n",
+				      "/p/b.py", "l = [1, 2]\n", NULL };
 	expect(LOADER_MMCV1, files, "{'l': [1, 2], 'p': [1, 2], 'd': 'a.py'}");
 }
 
 static void test_refusals(void **state)
 {
 	(void)state;
-	const char *const clash[] = {"/p/a.py", "_base_ = 'b.py'\nk = dict(a=1)\n", "/p/b.py", "k = 1\n", NULL};
+	const char *const clash[] = { "/p/a.py", "_base_ = 'b.py'\nk = dict(a=1)\n", "/p/b.py", "k = 1\n", NULL };
 	expect(LOADER_MMCV1, clash,
-	       "TypeError: k={'a': 1} in child config cannot inherit from base because k is a dict in the child config but is of type "
+	       "TypeError: k={'a': 1} in child config cannot inherit from base because k is a dict in the child config "
+	       "but is of type "
 	       "<class 'int'> in base config. You may set `_delete_=True` to ignore the base config.");
-	const char *const dup[] = {"/p/a.py", "_base_ = ['b.py', 'c.py']\n", "/p/b.py", "k = 1\n", "/p/c.py", "k = 1\n", NULL};
+	const char *const dup[] = {
+		"/p/a.py", "_base_ = ['b.py', 'c.py']\n", "/p/b.py", "k = 1\n", "/p/c.py", "k = 1\n", NULL
+	};
 	expect(LOADER_MMENGINE, dup, "KeyError: 'Duplicate key is not allowed among bases. Duplicate keys: {'k'}'");
-	const char *const missing[] = {"/p/a.py", "_base_ = 'van-b3.py'\n", "/p/van_b3.py", "k = 1\n", NULL};
+	const char *const missing[] = { "/p/a.py", "_base_ = 'van-b3.py'\n", "/p/van_b3.py", "k = 1\n", NULL };
 	expect(LOADER_MMCV1, missing, "FileNotFoundError: file \"/p/van-b3.py\" does not exist");
-	const char *const raises[] = {"/p/a.py", "x = 1 / 0\n", NULL};
+	const char *const raises[] = { "/p/a.py", "x = 1 / 0\n", NULL };
 	expect(LOADER_MMCV1, raises, "ZeroDivisionError: division by zero");
-	const char *const reserved[] = {"/p/a.py", "text = 1\n", NULL};
+	const char *const reserved[] = { "/p/a.py", "text = 1\n", NULL };
 	expect(LOADER_MMCV1, reserved, "KeyError: 'text is reserved for config file'");
 }
 
 static void test_cycle(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/a.py", "_base_ = 'b.py'\n", "/p/b.py", "_base_ = 'a.py'\n", NULL};
+	const char *const files[] = { "/p/a.py", "_base_ = 'b.py'\n", "/p/b.py", "_base_ = 'a.py'\n", NULL };
 	struct fixture f = load(LOADER_MMCV1, files, "/p/a.py");
 	const struct module *m = graph_find(f.g, "/p/a.py");
 	assert_int_equal(m->state, MODULE_REFUSED);
@@ -150,7 +165,7 @@ static void test_cycle(void **state)
 static void test_missing_base_suggests(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/a.py", "_base_ = 'van-b3.py'\n", "/p/van_b3.py", "k = 1\n", NULL};
+	const char *const files[] = { "/p/a.py", "_base_ = 'van-b3.py'\n", "/p/van_b3.py", "k = 1\n", NULL };
 	struct fixture f = load(LOADER_MMCV1, files, "/p/a.py");
 	const struct module *m = graph_find(f.g, "/p/a.py");
 	assert_int_equal(m->notes.n, 1);
@@ -163,12 +178,14 @@ static void test_missing_base_suggests(void **state)
 static void test_places(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/a.py", "_base_ = 'b.py'\nopt = dict(lr=LR)\n", "/p/b.py", "opt = dict(lr=2e-4, type='A')\n", NULL};
-	const char *const fixed[] = {"/p/a.py", "_base_ = 'b.py'\nLR = 4e-4\nopt = dict(lr=LR)\n", "/p/b.py", files[3], NULL};
+	const char *const files[] = { "/p/a.py", "_base_ = 'b.py'\nopt = dict(lr=LR)\n", "/p/b.py",
+				      "opt = dict(lr=2e-4, type='A')\n", NULL };
+	const char *const fixed[] = { "/p/a.py", "_base_ = 'b.py'\nLR = 4e-4\nopt = dict(lr=LR)\n", "/p/b.py", files[3],
+				      NULL };
 	struct fixture f = load(LOADER_MMCV1, fixed, "/p/a.py");
 	const struct module *m = graph_find(f.g, "/p/a.py");
-	struct arena a = {0};
-	struct err e = {0};
+	struct arena a = { 0 };
+	struct err e = { 0 };
 	struct keypath p;
 	assert_true(keypath_parse(&a, "opt.lr", &p, &e));
 	struct slot s = keypath_get(&a, m->merged, p);
@@ -186,7 +203,8 @@ static void test_places(void **state)
 static void test_dependents(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/a.py", "_base_ = 'b.py'\n", "/p/b.py", "_base_ = 'c.py'\n", "/p/c.py", "k = 1\n", NULL};
+	const char *const files[] = { "/p/a.py", "_base_ = 'b.py'\n", "/p/b.py", "_base_ = 'c.py'\n",
+				      "/p/c.py", "k = 1\n",	      NULL };
 	struct fixture f = load(LOADER_MMCV1, files, "/p/a.py");
 	const struct module **d;
 	assert_int_equal(graph_dependents(f.g, graph_find(f.g, "/p/c.py"), &d), 2);
@@ -199,14 +217,17 @@ static void test_dependents(void **state)
 static void test_unknown_import_is_no_key(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/a.py", "import os\nimport torch\nx = 1\n", NULL};
+	const char *const files[] = { "/p/a.py", "import os\nimport torch\nx = 1\n", NULL };
 	expect(LOADER_MMCV1, files, "{'x': 1}");
 }
 
 static void test_undecided_branch(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/a.py", "import torch\nx = 1\ny = [1]\nif torch.cuda.is_available():\n    x = 2\n    y.append(3)\n", NULL};
+	const char *const files[] = {
+		"/p/a.py", "import torch\nx = 1\ny = [1]\nif torch.cuda.is_available():\n    x = 2\n    y.append(3)\n",
+		NULL
+	};
 	struct fixture f = load(LOADER_MMCV1, files, "/p/a.py");
 	const struct module *m = graph_find(f.g, "/p/a.py");
 	assert_int_equal(m->state, MODULE_OK);
@@ -218,14 +239,15 @@ static void test_undecided_branch(void **state)
 static void test_long_chain(void **state)
 {
 	(void)state;
-	struct fixture f = {vfs_new_sealed(), pool_new(2), NULL};
-	struct arena a = {0};
+	struct fixture f = { vfs_new_sealed(), pool_new(2), NULL };
+	struct arena a = { 0 };
 	for (int i = 0; i < 1000; i++) {
-		const char *text = i == 999 ? "d = dict(k999=1)\n" : arena_printf(&a, "_base_ = 'c%d.py'\nd = dict(k%d=1)\n", i + 1, i);
+		const char *text = i == 999 ? "d = dict(k999=1)\n"
+					    : arena_printf(&a, "_base_ = 'c%d.py'\nd = dict(k%d=1)\n", i + 1, i);
 		vfs_put(f.fs, arena_printf(&a, "/p/c%d.py", i), text, strlen(text));
 	}
 	const char *main = "/p/c0.py";
-	struct graph_opts o = {.loader = LOADER_MMCV1};
+	struct graph_opts o = { .loader = LOADER_MMCV1 };
 	f.g = graph_load(f.fs, &main, 1, &o, f.pool);
 	const struct module *m = graph_find(f.g, main);
 	assert_int_equal(m->state, MODULE_OK);
@@ -237,11 +259,20 @@ static void test_long_chain(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_merge), cmocka_unit_test(test_delete), cmocka_unit_test(test_base_object_is_copied_on_write),
-		cmocka_unit_test(test_base_keys_are_apart), cmocka_unit_test(test_base_is_read_lazily),
-		cmocka_unit_test(test_placeholder), cmocka_unit_test(test_refusals), cmocka_unit_test(test_cycle),
-		cmocka_unit_test(test_missing_base_suggests), cmocka_unit_test(test_places), cmocka_unit_test(test_dependents),
-		cmocka_unit_test(test_unknown_import_is_no_key), cmocka_unit_test(test_undecided_branch), cmocka_unit_test(test_long_chain),
+		cmocka_unit_test(test_merge),
+		cmocka_unit_test(test_delete),
+		cmocka_unit_test(test_base_object_is_copied_on_write),
+		cmocka_unit_test(test_base_keys_are_apart),
+		cmocka_unit_test(test_base_is_read_lazily),
+		cmocka_unit_test(test_placeholder),
+		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_cycle),
+		cmocka_unit_test(test_missing_base_suggests),
+		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_dependents),
+		cmocka_unit_test(test_unknown_import_is_no_key),
+		cmocka_unit_test(test_undecided_branch),
+		cmocka_unit_test(test_long_chain),
 	};
 	return cmocka_run_group_tests_name("graph", tests, NULL, NULL);
 }

@@ -82,8 +82,10 @@ static void refuses(const char *text, uint32_t line, uint32_t col, const char *p
 static void values(void **state)
 {
 	(void)state;
-	is(" {\"a\": [1, -0.5e+3, true, null, \"x\"], \"b\": {}, \"c\": [ ] }\n", "{a:[1 -0.5e+3 true null 'x'] b:{} c:[]}");
-	is("[NaN, Infinity, -Infinity, 123456789012345678901234567890]", "[NaN Infinity -Infinity 123456789012345678901234567890]");
+	is(" {\"a\": [1, -0.5e+3, true, null, \"x\"], \"b\": {}, \"c\": [ ] }\n",
+	   "{a:[1 -0.5e+3 true null 'x'] b:{} c:[]}");
+	is("[NaN, Infinity, -Infinity, 123456789012345678901234567890]",
+	   "[NaN Infinity -Infinity 123456789012345678901234567890]");
 	is("3", "3");
 	is("\"s\"", "'s'");
 	is("{\"a\": 1, \"b\": 2, \"a\": 3}", "{a:3 b:2}");
@@ -97,7 +99,8 @@ static void strings(void **state)
 	is("\"\\u0041\\u00e9\\u20AC\\ud83d\\ude00\"", "'A\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80'");
 	is("\"\\ud83d\"", "'\xEF\xBF\xBD'");
 	is("\"\\ud83dx\\ude00\"", "'\xEF\xBF\xBDx\xEF\xBF\xBD'");
-	is("\"\\ud83d\\u0041\"", "'\xEF\xBF\xBD" "A'");
+	is("\"\\ud83d\\u0041\"", "'\xEF\xBF\xBD"
+				 "A'");
 
 	const struct ynode *n = parse("\"a\\u0000b\"");
 
@@ -183,9 +186,12 @@ static void spans_are_bytes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values),	      cmocka_unit_test(strings),
-		cmocka_unit_test(errors_have_places), cmocka_unit_test(not_utf8_is_refused),
-		cmocka_unit_test(depth_is_limited),   cmocka_unit_test(spans_are_bytes),
+		cmocka_unit_test(values),
+		cmocka_unit_test(strings),
+		cmocka_unit_test(errors_have_places),
+		cmocka_unit_test(not_utf8_is_refused),
+		cmocka_unit_test(depth_is_limited),
+		cmocka_unit_test(spans_are_bytes),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

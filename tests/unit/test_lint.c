@@ -27,16 +27,19 @@ static int begin(void **state)
 	project_begin(&p);
 	rule("lr/high.yaml",
 	     "id: LRX001\nsummary: s\nscope: file\nseverity: error\n"
-	     "let: {twice: lr * 2}\nwhen: twice > 2 and cfg.data.batch > 1\nat: lr\nmessage: \"lr {lr} is high\"\nhint: \"halve {lr}\"\n"
+	     "let: {twice: lr * 2}\nwhen: twice > 2 and cfg.data.batch > 1\nat: lr\nmessage: \"lr {lr} is "
+	     "high\"\nhint: \"halve {lr}\"\n"
 	     "fixes:\n  - {safety: unsafe, title: \"set {lr / 2}\", set: {lr: lr / 2}, remove: [cfg.gone]}\n"
 	     "  - {safety: safe, title: never, set: {lr: cfg.unknown}}\n");
-	rule("data/unread.yaml",
-	     "id: DAT001\nsummary: s\nscope: file\neach: {k: keys(cfg.data)}\nwhen: not reads('data', k)\nat: k\nmessage: \"{k} is not read\"\n"
-	     "fixes: [{safety: safe, title: remove, remove: [\"cfg.data[k]\"]}, {safety: safe, title: move, move: {\"cfg.data[k]\": \"cfg.data.train[k]\"}},\n"
-	     "        {safety: safe, title: ren, rename: {\"cfg.data[k]\": \"k + 'x'\"}}]\n");
-	rule("data/cases.yaml",
-	     "id: DAT002\nsummary: s\nscope: file\nat: cfg.data.batch\nmessage: many\noptions: {limit: {default: 100}}\n"
-	     "cases:\n  - {when: batch > limit * 10, severity: error, message: very many}\n  - {when: batch > limit}\n");
+	rule("data/unread.yaml", "id: DAT001\nsummary: s\nscope: file\neach: {k: keys(cfg.data)}\nwhen: not "
+				 "reads('data', k)\nat: k\nmessage: \"{k} is not read\"\n"
+				 "fixes: [{safety: safe, title: remove, remove: [\"cfg.data[k]\"]}, {safety: safe, "
+				 "title: move, move: {\"cfg.data[k]\": \"cfg.data.train[k]\"}},\n"
+				 "        {safety: safe, title: ren, rename: {\"cfg.data[k]\": \"k + 'x'\"}}]\n");
+	rule("data/cases.yaml", "id: DAT002\nsummary: s\nscope: file\nat: cfg.data.batch\nmessage: many\noptions: "
+				"{limit: {default: 100}}\n"
+				"cases:\n  - {when: batch > limit * 10, severity: error, message: very many}\n  - "
+				"{when: batch > limit}\n");
 	rule("data/chain.yaml",
 	     "id: PIP001\nsummary: s\nscope: file\neach: {w: \"['pipe', 'tail']\"}\n"
 	     "let:\n  d: cfg[w]\n  big: \"[x for x in dicts(cfg[w]) if len(keys(x)) > 2]\"\n  x: cfg.decoy\n"
@@ -45,9 +48,10 @@ static int begin(void **state)
 	     "id: DAT003\nsummary: s\nwhen: not has(cfg.data.train)\nat: cfg.data.train\nmessage: no train\n");
 	rule("mach/cores.yaml",
 	     "id: MAC002\nsummary: s\nscope: file\nlet: {told: known(machine.cores) and known(machine.gpus)}\n"
-	     "when: told and cfg.data.workers * machine.gpus > machine.cores\nat: cfg.data.workers\nmessage: many workers\n");
-	rule("mach/gpus.yaml",
-	     "id: MAC001\nsummary: s\nscope: file\nwhen: machine.gpus > 4\nat: cfg\nmessage: \"{machine.gpus} GPUs ({machine.gpus_why})\"\n");
+	     "when: told and cfg.data.workers * machine.gpus > machine.cores\nat: cfg.data.workers\nmessage: many "
+	     "workers\n");
+	rule("mach/gpus.yaml", "id: MAC001\nsummary: s\nscope: file\nwhen: machine.gpus > 4\nat: cfg\nmessage: "
+			       "\"{machine.gpus} GPUs ({machine.gpus_why})\"\n");
 	rule("config/twice.yaml", "id: CFG009\nsummary: s\nscope: file\nnative: true\n");
 	rule("config/keytwice.yaml", "id: CFG010\nsummary: s\nscope: file\nnative: true\n");
 	rule("config/comma.yaml", "id: CFG011\nsummary: s\nscope: file\nseverity: error\nnative: true\n");
@@ -128,8 +132,10 @@ static void a_finding_has_all_its_parts(void **state)
  * through a concept, a key of `each` and a let. */
 static void silence_is_remembered_for_the_same_values_only(void **state)
 {
-	static const char *const paths[] = { "/project/configs/a.py", "/project/configs/b.py", "/project/configs/c.py",
-					     "/project/configs/d.py", "/project/configs/e.py", "/project/configs/f.py" };
+	static const char *const paths[] = {
+		"/project/configs/a.py", "/project/configs/b.py", "/project/configs/c.py",
+		"/project/configs/d.py", "/project/configs/e.py", "/project/configs/f.py"
+	};
 	(void)state;
 	project_file(&p, "/project/configs/base.py",
 		     "optimizer = dict(lr=0.5)\ndata = dict(batch=2, workers=2, train=dict(a=1))\n");
@@ -137,7 +143,7 @@ static void silence_is_remembered_for_the_same_values_only(void **state)
 	project_file(&p, paths[1], "_base_ = 'base.py'\nx = 1\n");
 	project_file(&p, paths[2], "_base_ = 'base.py'\noptimizer = dict(lr=3)\n"); /* LRX001 */
 	project_file(&p, paths[3], "_base_ = 'base.py'\ndata = dict(batch=500)\n"); /* DAT002 */
-	project_file(&p, paths[4], "_base_ = 'base.py'\ndata = dict(odd=1)\n"); /* DAT001 */
+	project_file(&p, paths[4], "_base_ = 'base.py'\ndata = dict(odd=1)\n");	    /* DAT001 */
 	project_file(&p, paths[5], "_base_ = 'base.py'\nx = 2\n");
 	lint_all(paths, 6, false);
 	unsigned lr = 0, many = 0, odd = 0;
@@ -162,12 +168,20 @@ static void silence_goes_by_what_is_looked_at_of_a_place(void **state)
 	static const struct {
 		const char *text, *found;
 	} configs[] = {
-		{ "pipe = dict(n=1)\n", "" }, { "pipe = dict(n=2)\n", "" }, { "pipe = dict(n=2, on=True)\n", "pipe" },
-		{ "tail = dict(n=1, on=True)\n", "tail" }, { "pipe = dict(n=1, on=False)\n", "" },
-		{ "pipe = dict(n=1, on=True)\ntail = dict(n=1, on=True)\n", "pipetail" }, { "pipe = dict(a=1, b=2, c=3)\n", "pipe" },
-		{ "pipe = [1]\n", "" }, { "pipe = dict()\n", "" }, { "tail = dict(k=dict(a=1, b=2, c=3))\n", "tail" },
-		{ "pipe = dict(n=dict(on=True))\n", "" }, { "pipe = dict(n=1)\ndecoy = dict(_delete_=True, on=2)\n", "" },
-		{ "pipe = dict(n=2, on=True)\ndecoy = dict(_delete_=True)\n", "" }, { "pipe = dict(n=3)\n", "" },
+		{ "pipe = dict(n=1)\n", "" },
+		{ "pipe = dict(n=2)\n", "" },
+		{ "pipe = dict(n=2, on=True)\n", "pipe" },
+		{ "tail = dict(n=1, on=True)\n", "tail" },
+		{ "pipe = dict(n=1, on=False)\n", "" },
+		{ "pipe = dict(n=1, on=True)\ntail = dict(n=1, on=True)\n", "pipetail" },
+		{ "pipe = dict(a=1, b=2, c=3)\n", "pipe" },
+		{ "pipe = [1]\n", "" },
+		{ "pipe = dict()\n", "" },
+		{ "tail = dict(k=dict(a=1, b=2, c=3))\n", "tail" },
+		{ "pipe = dict(n=dict(on=True))\n", "" },
+		{ "pipe = dict(n=1)\ndecoy = dict(_delete_=True, on=2)\n", "" },
+		{ "pipe = dict(n=2, on=True)\ndecoy = dict(_delete_=True)\n", "" },
+		{ "pipe = dict(n=3)\n", "" },
 	};
 	const char *paths[ARRAY_SIZE(configs)];
 	project_file(&p, "/project/configs/base.py", "decoy = dict(on=1, b=2, c=3)\n");
@@ -462,16 +476,19 @@ static void rule_tests_are_run(void **state)
 	project_rule(
 		&q, "lr/good.yaml",
 		"id: LRX001\nsummary: s\nwhen: lr > machine.gpus\nat: lr\nmessage: \"lr {lr}\"\ntests:\n"
-		"  - {bad: \"x = 1\\nlr = 9\\n\", machine: {gpus: 2}, at: '9', message: lr 9, severity: warning, fixed: \"lr = 1\\n\"}\n"
+		"  - {bad: \"x = 1\\nlr = 9\\n\", machine: {gpus: 2}, at: '9', message: lr 9, severity: warning, "
+		"fixed: \"lr = 1\\n\"}\n"
 		"  - {bad: \"lr = 9\\n\", path: net_8xb2.py, dialect: plain}\n"
 		"  - {good: \"lr = 1\\n\", machine: {gpus: 2}, settings: 'pedantic: true', files: {b.py: 'x = 1'}}\n");
 	project_rule(
 		&q, "lr/wrong.yaml",
 		"id: LRX002\nsummary: s\nwhen: lr > 2\nat: lr\nmessage: \"lr {lr}\"\ntests:\n"
 		"  - {bad: \"lr = 1\\n\"}\n  - {bad: \"lr = 9\\n\", at: lr}\n  - {bad: \"lr = 9\\n\", message: no}\n"
-		"  - {bad: \"lr = 9\\n\", severity: error}\n  - {bad: \"lr = 9\\n\", fixed: other}\n  - {bad: \"lr = (\\n\"}\n"
+		"  - {bad: \"lr = 9\\n\", severity: error}\n  - {bad: \"lr = 9\\n\", fixed: other}\n  - {bad: \"lr = "
+		"(\\n\"}\n"
 		"  - {bad: \"lr = 9\\n\", path: ../../x.py}\n  - {bad: \"lr = 9\\n\", settings: 'x: 1'}\n"
-		"  - {bad: \"lr = 9\\n\", dialect: none}\n  - {bad: a, good: b}\n  - {bda: a}\n  - {bad: \"y = 9\\nlr = 9\\n\", at: '9'}\n");
+		"  - {bad: \"lr = 9\\n\", dialect: none}\n  - {bad: a, good: b}\n  - {bda: a}\n  - {bad: \"y = 9\\nlr "
+		"= 9\\n\", at: '9'}\n");
 	project_load(&q);
 	assert_non_null(q.rs);
 	struct ruletest_result r = ruletest_run(q.rs, ruleset_find(q.rs, "good"), &host, false, &report);

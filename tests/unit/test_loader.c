@@ -22,8 +22,15 @@ static struct vfs *tree(const char *const *files)
 static void markers_come_first(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/setup.py", "", "/p/tools/train.py", "from mmengine.config import Config\n",
-				     "/p/configs/a.py", "optimizer = dict()\ndata = dict()\n", "/p/mmseg/version.py", "__version__ = '0.18.0'\n", NULL};
+	const char *const files[] = { "/p/setup.py",
+				      "",
+				      "/p/tools/train.py",
+				      "from mmengine.config import Config\n",
+				      "/p/configs/a.py",
+				      "optimizer = dict()\ndata = dict()\n",
+				      "/p/mmseg/version.py",
+				      "__version__ = '0.18.0'\n",
+				      NULL };
 	struct vfs *fs = tree(files);
 	struct loader_finder *f = loader_finder_new(fs);
 	const char *why;
@@ -40,10 +47,25 @@ static void markers_come_first(void **state)
 static void more_markers(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/r/.cfglint.yaml", "", "/r/requirements/runtime.txt", "numpy\nmmengine-lite==0.11\n",
-				     "/r/projects/x/setup.py", "", "/r/projects/x/configs/a.py", "x = 1\n",
-				     "/r/old/requirements.txt", "mmcv_full==1.4.0\n", "/r/old/configs/a.py", "x = 1\n",
-				     "/s/setup.py", "", "/s/pkg/__init__.py", "mmcv_maximum_version = '1.7.0'\n", "/s/configs/a.py", "x = 1\n", NULL};
+	const char *const files[] = { "/r/.cfglint.yaml",
+				      "",
+				      "/r/requirements/runtime.txt",
+				      "numpy\nmmengine-lite==0.11\n",
+				      "/r/projects/x/setup.py",
+				      "",
+				      "/r/projects/x/configs/a.py",
+				      "x = 1\n",
+				      "/r/old/requirements.txt",
+				      "mmcv_full==1.4.0\n",
+				      "/r/old/configs/a.py",
+				      "x = 1\n",
+				      "/s/setup.py",
+				      "",
+				      "/s/pkg/__init__.py",
+				      "mmcv_maximum_version = '1.7.0'\n",
+				      "/s/configs/a.py",
+				      "x = 1\n",
+				      NULL };
 	struct vfs *fs = tree(files);
 	struct loader_finder *f = loader_finder_new(fs);
 	const char *why;
@@ -62,9 +84,23 @@ static void more_markers(void **state)
 static void homes(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/setup.py", "", "/p/tools/train.py", "Config.fromfile", "/p/tools/misc/train.py", "", "/p/apps/seg/train.py", "",
-				     "/p/apps/seg/net/version.py", "__version__ = '2.0'\n", "/p/net/version.py", "__version__ = '1.0'\n",
-				     "/p/net/__init__.py", "", "/p/net/train.py", "", NULL};
+	const char *const files[] = { "/p/setup.py",
+				      "",
+				      "/p/tools/train.py",
+				      "Config.fromfile",
+				      "/p/tools/misc/train.py",
+				      "",
+				      "/p/apps/seg/train.py",
+				      "",
+				      "/p/apps/seg/net/version.py",
+				      "__version__ = '2.0'\n",
+				      "/p/net/version.py",
+				      "__version__ = '1.0'\n",
+				      "/p/net/__init__.py",
+				      "",
+				      "/p/net/train.py",
+				      "",
+				      NULL };
 	struct vfs *fs = tree(files);
 	struct loader_finder *f = loader_finder_new(fs);
 	assert_string_equal(project_home(f, "/p/configs/a.py"), "/p");
@@ -85,7 +121,15 @@ static void homes(void **state)
 static void homes_of_packages(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/.cfglint.yaml", "", "/p/deploy/setup.py", "", "/p/det/tools/train.py", "", "/p/det/ops/setup.py", "", NULL};
+	const char *const files[] = { "/p/.cfglint.yaml",
+				      "",
+				      "/p/deploy/setup.py",
+				      "",
+				      "/p/det/tools/train.py",
+				      "",
+				      "/p/det/ops/setup.py",
+				      "",
+				      NULL };
 	struct vfs *fs = tree(files);
 	struct loader_finder *f = loader_finder_new(fs);
 	assert_string_equal(project_home(f, "/p/deploy/configs/a.py"), "/p/deploy");
@@ -99,10 +143,25 @@ static void homes_of_packages(void **state)
 static void lent_packages(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/p/setup.py", "", "/p/seg/net/version.py", "__version__ = '1.0'\n", "/p/seg/net/__init__.py", "",
-				     "/p/seg/net/apis.py", "cfg.get('knob')\n", "/p/seg/own/__init__.py", "", "/p/seg/unused/__init__.py", "",
-				     "/p/seg/unused/version.py", "__version__ = '3.0'\n", "/p/seg/small/own/__init__.py", "",
-				     "/p/seg/small/train.py", "import own\ndef f():\n    from net.apis import g\n#import unused\n", NULL};
+	const char *const files[] = { "/p/setup.py",
+				      "",
+				      "/p/seg/net/version.py",
+				      "__version__ = '1.0'\n",
+				      "/p/seg/net/__init__.py",
+				      "",
+				      "/p/seg/net/apis.py",
+				      "cfg.get('knob')\n",
+				      "/p/seg/own/__init__.py",
+				      "",
+				      "/p/seg/unused/__init__.py",
+				      "",
+				      "/p/seg/unused/version.py",
+				      "__version__ = '3.0'\n",
+				      "/p/seg/small/own/__init__.py",
+				      "",
+				      "/p/seg/small/train.py",
+				      "import own\ndef f():\n    from net.apis import g\n#import unused\n",
+				      NULL };
 	struct vfs *fs = tree(files);
 	struct loader_finder *f = loader_finder_new(fs);
 	const char *const *lent = project_lent(f, "/p/seg/small/configs/a.py");
@@ -117,10 +176,10 @@ static void lent_packages(void **state)
 
 static enum loader loader_of_text(const char *text)
 {
-	const char *const files[] = {"/q/a.py", text, NULL};
+	const char *const files[] = { "/q/a.py", text, NULL };
 	struct vfs *fs = tree(files);
 	struct loader_finder *f = loader_finder_new(fs);
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct parser *p = parser_new();
 	struct parsed t;
 	const char *why;
@@ -137,17 +196,22 @@ static void idioms_of_the_text(void **state)
 {
 	(void)state;
 	assert_int_equal(loader_of_text("from mmengine.config import read_base\nx = 1\n"), LOADER_MMENGINE);
-	assert_int_equal(loader_of_text("from pkg.models import Net as N\nmodel = dict(type=N, n=1)\n"), LOADER_MMENGINE);
-	assert_int_equal(loader_of_text("from pkg.models import Net\nmodel = {'a': [{'type': Net}]}\n"), LOADER_MMENGINE);
-	assert_int_equal(loader_of_text("import os\nfrom math import pi\nname = 'Net'\nmodel = dict(type=name, n=pi)\n"), LOADER_MMCV1);
+	assert_int_equal(loader_of_text("from pkg.models import Net as N\nmodel = dict(type=N, n=1)\n"),
+			 LOADER_MMENGINE);
+	assert_int_equal(loader_of_text("from pkg.models import Net\nmodel = {'a': [{'type': Net}]}\n"),
+			 LOADER_MMENGINE);
+	assert_int_equal(loader_of_text(
+				 "import os\nfrom math import pi\nname = 'Net'\nmodel = dict(type=name, n=pi)\n"),
+			 LOADER_MMCV1);
 	assert_int_equal(loader_of_text("from pkg import sizes\nmodel = dict(type='Net', n=sizes)\n"), LOADER_MMCV1);
 }
 
 static void idioms(void **state)
 {
 	(void)state;
-	const char *const files[] = {"/q/a.py", "optim_wrapper = dict()\n", "/q/b.py", "lr_config = dict()\n",
-				     "/q/c.py", "_base_ = ['./a.py']\nx = 1\n", "/q/d.py", "x = 1\n", NULL};
+	const char *const files[] = { "/q/a.py", "optim_wrapper = dict()\n",	 "/q/b.py", "lr_config = dict()\n",
+				      "/q/c.py", "_base_ = ['./a.py']\nx = 1\n", "/q/d.py", "x = 1\n",
+				      NULL };
 	struct vfs *fs = tree(files);
 	struct loader_finder *f = loader_finder_new(fs);
 	const char *why;
@@ -163,10 +227,10 @@ static void substitution_keeps_places(void **state)
 {
 	(void)state;
 	static const char text[] = "a = '{{ fileBasename }}'\nb = {{ _base_.x.y }}\nc = 3\n";
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct sources *all = sources_new();
 	const struct source *s = sources_add(all, "/p/main.py", text, strlen(text));
-	struct graph_opts o = {0};
+	struct graph_opts o = { 0 };
 	struct substituted sub;
 	subst_text(&a, s, "/p/main.py", LOADER_MMCV1, &o, &sub);
 	assert_non_null(strstr(sub.text, "a = 'main.py'\n"));
@@ -183,11 +247,11 @@ static void environment(void **state)
 {
 	(void)state;
 	static const char text[] = "a = '{{$PORT:80}}'\nb = '{{$HOST:}}'\n";
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct sources *all = sources_new();
 	const struct source *s = sources_add(all, "/p/main.py", text, strlen(text));
-	const char *const env[] = {"PORT=81", NULL};
-	struct graph_opts o = {.env = env};
+	const char *const env[] = { "PORT=81", NULL };
+	struct graph_opts o = { .env = env };
 	struct substituted sub;
 	subst_text(&a, s, "/p/main.py", LOADER_MMENGINE, &o, &sub);
 	assert_null(sub.refusal);
@@ -205,15 +269,26 @@ static void options(void **state)
 	static const struct {
 		const char *text, *want;
 	} row[] = {
-		{"1", "1"}, {"1_000", "1000"}, {"1e-3", "0.001"}, {"0x10", "'0x10'"}, {"True", "True"}, {"None", "None"}, {"none", "'none'"},
-		{"[1,2]", "[1, 2]"}, {"(1,[2,a])", "(1, [2, 'a'])"}, {"1,,2", "[1, '', 2]"}, {"'a'", "'a'"}, {"a b", "'ab'"}, {"[]", "[]"},
+		{ "1", "1" },
+		{ "1_000", "1000" },
+		{ "1e-3", "0.001" },
+		{ "0x10", "'0x10'" },
+		{ "True", "True" },
+		{ "None", "None" },
+		{ "none", "'none'" },
+		{ "[1,2]", "[1, 2]" },
+		{ "(1,[2,a])", "(1, [2, 'a'])" },
+		{ "1,,2", "[1, '', 2]" },
+		{ "'a'", "'a'" },
+		{ "a b", "'ab'" },
+		{ "[]", "[]" },
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(row); i++) {
-		struct arena a = {0};
-		struct buf b = {0};
+		struct arena a = { 0 };
+		struct buf b = { 0 };
 		struct value v;
 		const char *why;
-		assert_true(option_value(&a, row[i].text, (struct span){0}, &v, &why));
+		assert_true(option_value(&a, row[i].text, (struct span){ 0 }, &v, &why));
 		assert_true(op_repr(&b, v));
 		assert_string_equal(buf_str(&b), row[i].want);
 		buf_release(&b);
@@ -224,11 +299,11 @@ static void options(void **state)
 static void bad_options(void **state)
 {
 	(void)state;
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct value v;
 	const char *why;
-	const char *const noeq[] = {"a", NULL}, *const twice[] = {"a=1", "a.b=2", NULL};
-	assert_false(option_value(&a, "(1,2", (struct span){0}, &v, &why));
+	const char *const noeq[] = { "a", NULL }, *const twice[] = { "a=1", "a.b=2", NULL };
+	assert_false(option_value(&a, "(1,2", (struct span){ 0 }, &v, &why));
 	assert_non_null(strstr(why, "Imbalanced"));
 	assert_false(options_dict(&a, noeq, 0, 0, &v, &why));
 	assert_false(options_dict(&a, twice, 0, 0, &v, &why));
@@ -240,11 +315,11 @@ static void bad_options(void **state)
 static void repeated_options(void **state)
 {
 	(void)state;
-	struct arena a = {0};
+	struct arena a = { 0 };
 	struct value v;
 	const char *why;
-	struct buf b = {0};
-	const char *const list[] = {"a=1", "b=2", "a=3", NULL};
+	struct buf b = { 0 };
+	const char *const list[] = { "a=1", "b=2", "a=3", NULL };
 	for (uint32_t skip = 0; skip < 3; skip++) {
 		assert_true(options_dict(&a, list, skip, 0, &v, &why));
 		assert_true(op_repr(&b, v));
@@ -258,9 +333,17 @@ static void repeated_options(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(markers_come_first), cmocka_unit_test(homes), cmocka_unit_test(lent_packages), cmocka_unit_test(homes_of_packages), cmocka_unit_test(idioms), cmocka_unit_test(more_markers),
-		cmocka_unit_test(idioms_of_the_text), cmocka_unit_test(substitution_keeps_places),
-		cmocka_unit_test(environment), cmocka_unit_test(options), cmocka_unit_test(bad_options),
+		cmocka_unit_test(markers_come_first),
+		cmocka_unit_test(homes),
+		cmocka_unit_test(lent_packages),
+		cmocka_unit_test(homes_of_packages),
+		cmocka_unit_test(idioms),
+		cmocka_unit_test(more_markers),
+		cmocka_unit_test(idioms_of_the_text),
+		cmocka_unit_test(substitution_keeps_places),
+		cmocka_unit_test(environment),
+		cmocka_unit_test(options),
+		cmocka_unit_test(bad_options),
 		cmocka_unit_test(repeated_options),
 	};
 	return cmocka_run_group_tests_name("loader", tests, NULL, NULL);

@@ -25,7 +25,8 @@ static void put_node(struct buf *b, const struct node *n)
 	buf_puts(b, node_kind_name(n->kind));
 	if (n->text)
 		buf_printf(b, "{%s}", n->text->s);
-	if (n->kind == NODE_BINARY || n->kind == NODE_UNARY || n->kind == NODE_BOOL || n->kind == NODE_CMP || n->kind == NODE_AUGASSIGN)
+	if (n->kind == NODE_BINARY || n->kind == NODE_UNARY || n->kind == NODE_BOOL || n->kind == NODE_CMP ||
+	    n->kind == NODE_AUGASSIGN)
 		buf_puts(b, node_op_text(n->op));
 	else if (n->op || n->kind == NODE_CONST)
 		buf_printf(b, "%d", n->op);
@@ -85,13 +86,17 @@ static void statements_have_the_documented_kids(void **state)
 	assert_string_equal(tree(f, "a: int = 1\n"), "MODULE[ANNASSIGN[NAME{a} NAME{int} INT{1}]]");
 	assert_string_equal(tree(f, "a.b //= 1_0\n"), "MODULE[AUGASSIGN//[ATTR{b}[NAME{a}] INT{10}]]");
 	assert_string_equal(tree(f, "if a: b\nelif c: d\nelse: e\n"),
-			    "MODULE[IF[NAME{a} BLOCK[EXPR[NAME{b}]] BLOCK[IF[NAME{c} BLOCK[EXPR[NAME{d}]] BLOCK[EXPR[NAME{e}]]]]]]");
+			    "MODULE[IF[NAME{a} BLOCK[EXPR[NAME{b}]] BLOCK[IF[NAME{c} BLOCK[EXPR[NAME{d}]] "
+			    "BLOCK[EXPR[NAME{e}]]]]]]");
 	assert_string_equal(tree(f, "with read_base():\n    from .._base_.a import b as c, d\n"),
-			    "MODULE[WITH[BLOCK[FROM{_base_.a}2[ALIAS{b}[NAME{c}] ALIAS{d}[-]]] WITHITEM[CALL[NAME{read_base}] -]]]");
+			    "MODULE[WITH[BLOCK[FROM{_base_.a}2[ALIAS{b}[NAME{c}] ALIAS{d}[-]]] "
+			    "WITHITEM[CALL[NAME{read_base}] -]]]");
 	assert_string_equal(tree(f, "def f(a, b=1, *c, **d): return a\n"),
-			    "MODULE[DEF{f}[PARAMS[PARAM{a}[-] PARAM{b}[INT{1}] PARAM{c}42[-] PARAM{d}50[-]] BLOCK[RETURN[NAME{a}]]]]");
-	assert_string_equal(tree(f, "try: a\nexcept B as c: d\nfinally: e\n"),
-			    "MODULE[TRY[BLOCK[EXPR[NAME{a}]] - BLOCK[EXPR[NAME{e}]] EXCEPT{c}[NAME{B} BLOCK[EXPR[NAME{d}]]]]]");
+			    "MODULE[DEF{f}[PARAMS[PARAM{a}[-] PARAM{b}[INT{1}] PARAM{c}42[-] PARAM{d}50[-]] "
+			    "BLOCK[RETURN[NAME{a}]]]]");
+	assert_string_equal(
+		tree(f, "try: a\nexcept B as c: d\nfinally: e\n"),
+		"MODULE[TRY[BLOCK[EXPR[NAME{a}]] - BLOCK[EXPR[NAME{e}]] EXCEPT{c}[NAME{B} BLOCK[EXPR[NAME{d}]]]]]");
 }
 
 static void expressions_have_the_documented_kids(void **state)
@@ -101,11 +106,14 @@ static void expressions_have_the_documented_kids(void **state)
 	assert_string_equal(tree(f, "dict(type='X', *a, **b)\n"),
 			    "MODULE[EXPR[CALL[NAME{dict} KW{type}[STR{X}] STAR[NAME{a}] DSTAR[NAME{b}]]]]");
 	assert_string_equal(tree(f, "{'a': 1, **b}\n"), "MODULE[EXPR[DICT[PAIR[STR{a} INT{1}] DSTAR[NAME{b}]]]]");
-	assert_string_equal(tree(f, "a[1:, ::2]\n"), "MODULE[EXPR[INDEX[NAME{a} TUPLE[SLICE[INT{1} - -] SLICE[- - INT{2}]]]]]");
-	assert_string_equal(tree(f, "a < b not in c\n"), "MODULE[EXPR[COMPARE[NAME{a} CMP<[NAME{b}] CMPnot in[NAME{c}]]]]");
+	assert_string_equal(tree(f, "a[1:, ::2]\n"),
+			    "MODULE[EXPR[INDEX[NAME{a} TUPLE[SLICE[INT{1} - -] SLICE[- - INT{2}]]]]]");
+	assert_string_equal(tree(f, "a < b not in c\n"),
+			    "MODULE[EXPR[COMPARE[NAME{a} CMP<[NAME{b}] CMPnot in[NAME{c}]]]]");
 	assert_string_equal(tree(f, "[x for x, in y if z]\n"),
 			    "MODULE[EXPR[LISTCOMP[NAME{x} CFOR[TUPLE[NAME{x}] NAME{y}] CIF[NAME{z}]]]]");
-	assert_string_equal(tree(f, "lambda *, a=1: -a\n"), "MODULE[EXPR[LAMBDA[PARAMS[PARAM42[-] PARAM{a}[INT{1}]] UNARY-[NAME{a}]]]]");
+	assert_string_equal(tree(f, "lambda *, a=1: -a\n"),
+			    "MODULE[EXPR[LAMBDA[PARAMS[PARAM42[-] PARAM{a}[INT{1}]] UNARY-[NAME{a}]]]]");
 	assert_string_equal(tree(f, "f(*a.b())\n"), "MODULE[EXPR[CALL[NAME{f} STAR[CALL[ATTR{b}[NAME{a}]]]]]]");
 	assert_string_equal(tree(f, "f(*a or b)\n"), "MODULE[EXPR[CALL[NAME{f} STAR[BOOLor[NAME{a} NAME{b}]]]]]");
 	assert_string_equal(tree(f, "a = 1, *[b] + c\n"),
@@ -118,7 +126,7 @@ static void strings_are_decoded_as_python_does(void **state)
 	struct fixture *f = *state;
 
 	assert_string_equal(first(f, "'a\\tb\\x41\\u00e9\\101\\d\\\nz'\n")->text->s, "a\tbA\xC3\xA9"
-											"A\\dz");
+										     "A\\dz");
 	assert_string_equal(first(f, "r'\\d\\''\n")->text->s, "\\d\\'");
 	assert_string_equal(first(f, "'''a\r\nb'''\r\n")->text->s, "a\nb");
 	assert_string_equal(first(f, "('a'  # c\n  \"b\")\n")->text->s, "ab");
@@ -132,11 +140,15 @@ static void fstrings_have_parts(void **state)
 {
 	struct fixture *f = *state;
 
-	assert_string_equal(tree(f, "f'a{b!r:>{c}}{{' 'd'\n"),
-			    "MODULE[EXPR[FSTRING[STR{a} FORMAT114[NAME{b} FSTRING[STR{>} FORMAT[NAME{c} -]]] STR{{} STR{d}]]]");
-	assert_string_equal(tree(f, "f'{a+1 = }'\n"), "MODULE[EXPR[FSTRING[FORMAT{a+1 = }114[BINARY+[NAME{a} INT{1}] -]]]]");
-	assert_string_equal(tree(f, "f\"{a['b']:%Y}\"\n"), "MODULE[EXPR[FSTRING[FORMAT[INDEX[NAME{a} STR{b}] FSTRING[STR{%Y}]]]]]");
-	assert_string_equal(tree(f, "f'{a != b}'\n"), "MODULE[EXPR[FSTRING[FORMAT[COMPARE[NAME{a} CMP!=[NAME{b}]] -]]]]");
+	assert_string_equal(
+		tree(f, "f'a{b!r:>{c}}{{' 'd'\n"),
+		"MODULE[EXPR[FSTRING[STR{a} FORMAT114[NAME{b} FSTRING[STR{>} FORMAT[NAME{c} -]]] STR{{} STR{d}]]]");
+	assert_string_equal(tree(f, "f'{a+1 = }'\n"),
+			    "MODULE[EXPR[FSTRING[FORMAT{a+1 = }114[BINARY+[NAME{a} INT{1}] -]]]]");
+	assert_string_equal(tree(f, "f\"{a['b']:%Y}\"\n"),
+			    "MODULE[EXPR[FSTRING[FORMAT[INDEX[NAME{a} STR{b}] FSTRING[STR{%Y}]]]]]");
+	assert_string_equal(tree(f, "f'{a != b}'\n"),
+			    "MODULE[EXPR[FSTRING[FORMAT[COMPARE[NAME{a} CMP!=[NAME{b}]] -]]]]");
 }
 
 static void places_leave_out_parentheses(void **state)
@@ -183,9 +195,11 @@ static void what_python_refuses_is_an_error(void **state)
 		{ "return 1\n", "'return' outside function" },
 		{ "for a in b:\n  def f(): break\n", "'break' outside loop" },
 		{ "b'\xC3\xA9'\n", "bytes can only contain ASCII literal characters" },
-		{ "'\\x1'\n", "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-2: truncated \\xXX escape" },
+		{ "'\\x1'\n",
+		  "(unicode error) 'unicodeescape' codec can't decode bytes in position 0-2: truncated \\xXX escape" },
 		{ "a = 'b\n", "unterminated string literal (detected at line 1)" },
-		{ "a = 010\n", "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers" },
+		{ "a = 010\n",
+		  "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers" },
 		{ "a = (1,\nb = 2\n", "'(' was never closed" },
 		{ "a = [1)\n", "closing parenthesis ')' does not match opening parenthesis '['" },
 		{ "dict(a=1\n b=2)\n", "invalid syntax. Perhaps you forgot a comma?" },
@@ -199,7 +213,9 @@ static void what_python_refuses_is_an_error(void **state)
 		{ "a = *[b]\n", "can't use starred expression here" },
 		{ "for a in *b: c\n", "can't use starred expression here" },
 		{ "a.if\n", "invalid syntax" },
-		{ "a = \xE2\x80\x9C" "b\xE2\x80\x9D\n", "invalid character '\xE2\x80\x9C' (U+201C)" },
+		{ "a = \xE2\x80\x9C"
+		  "b\xE2\x80\x9D\n",
+		  "invalid character '\xE2\x80\x9C' (U+201C)" },
 	};
 	struct fixture *f = *state;
 
@@ -277,8 +293,9 @@ static void rule_messages_are_fstring_bodies(void **state)
 	struct err e = { 0 };
 	const struct node *n = parse_message(f->p, &f->a, text, sizeof text - 1, 10, &e);
 
-	assert_string_equal(shown(f, n),
-			    "FSTRING[STR{lr \"} FORMAT[NAME{lr} -] STR{\" is } FORMAT[NAME{k} FSTRING[STR{g}]] STR{ {} STR{x}}]");
+	assert_string_equal(
+		shown(f, n),
+		"FSTRING[STR{lr \"} FORMAT[NAME{lr} -] STR{\" is } FORMAT[NAME{k} FSTRING[STR{g}]] STR{ {} STR{x}}]");
 	assert_int_equal(n->kid[1]->lo, 14);
 	assert_null(parse_message(f->p, &f->a, "a {", 3, 10, &e));
 	assert_string_equal(e.msg, "f-string: expecting '}'");
@@ -300,7 +317,11 @@ static char *repeated(const char *prefix, const char *unit, size_t n, const char
 static void depth_costs_no_stack(void **state)
 {
 	static const char *const deep[][3] = {
-		{ "x = ", "[", "" }, { "x = ", "-", "1" }, { "x = ", "a+", "b" }, { "x = a", ".b", "" }, { "x = ", "a if b else ", "c" },
+		{ "x = ", "[", "" },
+		{ "x = ", "-", "1" },
+		{ "x = ", "a+", "b" },
+		{ "x = a", ".b", "" },
+		{ "x = ", "a if b else ", "c" },
 	};
 	struct fixture *f = *state;
 

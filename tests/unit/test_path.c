@@ -13,10 +13,22 @@ static void normal_form(void **state)
 {
 	(void)state;
 	static const char *const cases[][2] = {
-		{ "", "." },	      { ".", "." },	  { "/", "/" },		  { "//", "/" },
-		{ "a/b/", "a/b" },    { "a//b", "a/b" },  { "./a/./b", "a/b" },	  { "a/../b", "b" },
-		{ "a/..", "." },      { "../a", "../a" }, { "a/../../b", "../b" }, { "../..", "../.." },
-		{ "/../a", "/a" },    { "/a/..", "/" },	  { "/a/../../b", "/b" },  { "..a/.b", "..a/.b" },
+		{ "", "." },
+		{ ".", "." },
+		{ "/", "/" },
+		{ "//", "/" },
+		{ "a/b/", "a/b" },
+		{ "a//b", "a/b" },
+		{ "./a/./b", "a/b" },
+		{ "a/../b", "b" },
+		{ "a/..", "." },
+		{ "../a", "../a" },
+		{ "a/../../b", "../b" },
+		{ "../..", "../.." },
+		{ "/../a", "/a" },
+		{ "/a/..", "/" },
+		{ "/a/../../b", "/b" },
+		{ "..a/.b", "..a/.b" },
 		{ "../../a/..", "../.." },
 	};
 	struct arena a = { 0 };
@@ -74,9 +86,14 @@ static void relative(void **state)
 {
 	(void)state;
 	static const char *const cases[][3] = {
-		{ "/a", "/a", "." },	     { "/a", "/a/b", "b" },	{ "/a/b", "/a", ".." },
-		{ "/a", "/ab", "../ab" },    { "/", "/a/b", "a/b" },	{ "/a/b", "/", "../.." },
-		{ "/a/b/c", "/a/x/y", "../../x/y" }, { "/", "/", "." },
+		{ "/a", "/a", "." },
+		{ "/a", "/a/b", "b" },
+		{ "/a/b", "/a", ".." },
+		{ "/a", "/ab", "../ab" },
+		{ "/", "/a/b", "a/b" },
+		{ "/a/b", "/", "../.." },
+		{ "/a/b/c", "/a/x/y", "../../x/y" },
+		{ "/", "/", "." },
 	};
 	struct arena a = { 0 };
 
@@ -101,9 +118,12 @@ static void inside(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(normal_form), cmocka_unit_test(joining),
-		cmocka_unit_test(absolute_uses_the_working_directory), cmocka_unit_test(parts),
-		cmocka_unit_test(relative), cmocka_unit_test(inside),
+		cmocka_unit_test(normal_form),
+		cmocka_unit_test(joining),
+		cmocka_unit_test(absolute_uses_the_working_directory),
+		cmocka_unit_test(parts),
+		cmocka_unit_test(relative),
+		cmocka_unit_test(inside),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -160,7 +160,8 @@ static void lazy_configs_change_what_they_import(void **state)
 	check(LAZY, "a = [dict(b=1)]\n", "a[0].b", "child update a[0]| b");
 	check(LAZY, "a = [1, 2]\n", "a[1]", "child update a[1]|");
 	check(LAZY "a.update(c=1)\n", "a = dict(b=1)\n", "a.b", "child insert `a.update(c=1)` b");
-	check(LAZY "a.update(dict(c=dict(d=1)))\n", "a = dict(b=1, c=dict(e=1))\n", "a.c.e", "child insert `dict(d=1)` e");
+	check(LAZY "a.update(dict(c=dict(d=1)))\n", "a = dict(b=1, c=dict(e=1))\n", "a.c.e",
+	      "child insert `dict(d=1)` e");
 }
 
 int main(void)

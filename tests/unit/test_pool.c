@@ -140,10 +140,8 @@ static void call_has_the_stack_of_jobs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_thread_keeps_push_order),
-		cmocka_unit_test(jobs_push_jobs),
-		cmocka_unit_test(wait_covers_running_jobs),
-		cmocka_unit_test(free_ends_what_was_pushed),
+		cmocka_unit_test(one_thread_keeps_push_order), cmocka_unit_test(jobs_push_jobs),
+		cmocka_unit_test(wait_covers_running_jobs),    cmocka_unit_test(free_ends_what_was_pushed),
 		cmocka_unit_test(call_has_the_stack_of_jobs),
 	};
 

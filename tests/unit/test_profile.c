@@ -22,9 +22,11 @@ static const char *const rule_files[] = {
 	"dialects/lazy.yaml",
 	"summary: s\nfamily: mmengine\nloader: mmengine\npriority: 0\nextends: any\ncomplete: has(cfg.data)\n",
 	"a/big.yaml",
-	"id: TST001\nseverity: error\nsummary: s\nwhy: w\ntests: []\nwhen: size > 100\nat: size\nmessage: \"too big: {size}\"\n",
+	"id: TST001\nseverity: error\nsummary: s\nwhy: w\ntests: []\nwhen: size > 100\nat: size\nmessage: \"too big: "
+	"{size}\"\n",
 	"profiles/twice.yaml",
-	"summary: twice the batch\nsuffix: _twice\noptions:\n  factor: {default: \"2\", doc: d}\n  how: {default: \"'linear'\", doc: d}\n"
+	"summary: twice the batch\nsuffix: _twice\noptions:\n  factor: {default: \"2\", doc: d}\n  how: {default: "
+	"\"'linear'\", doc: d}\n"
 	"let: {new: size * factor, k: new / size}\n"
 	"requires: [{when: has(lr), message: \"no lr\"}]\n"
 	"warn: [{when: new > 10, message: \"{new} is much\"}]\n"
@@ -111,8 +113,8 @@ static void apply(struct fixture *f, const char *const *files, const char *out_d
 		vfs_put(f->fs, files[0], files[1], strlen(files[1]));
 	f->sc = settings_cache_new(rules, f->fs, &over);
 	f->g = graph_load(f->fs, &path, 1, &go, f->pool);
-	f->ok = profile_apply(&f->a, f->g, graph_find(f->g, MAIN), profile_find(&profiles, "twice", NULL), &go, rules, f->sc,
-			      out_dir, options, f->pool, &f->v, &f->e);
+	f->ok = profile_apply(&f->a, f->g, graph_find(f->g, MAIN), profile_find(&profiles, "twice", NULL), &go, rules,
+			      f->sc, out_dir, options, f->pool, &f->v, &f->e);
 }
 
 static void done(struct fixture *f)
@@ -218,7 +220,8 @@ static void refuses_with_reasons(void **state)
 
 static void keeps_quotes_and_line_ends(void **state)
 {
-	const char *files[] = { MAIN, "data = dict(size=8)\r\noptimizer = dict(lr=2e-4)\r\nhook = dict(type=\"H\")\r\n", NULL };
+	const char *files[] = { MAIN, "data = dict(size=8)\r\noptimizer = dict(lr=2e-4)\r\nhook = dict(type=\"H\")\r\n",
+				NULL };
 	struct fixture f;
 
 	(void)state;
@@ -250,8 +253,10 @@ static void a_lazy_child_imports_its_base(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(writes_a_child_with_reasons),		 cmocka_unit_test(options_change_it),
-		cmocka_unit_test(stands_elsewhere_with_a_relative_base), cmocka_unit_test(refuses_with_reasons),
+		cmocka_unit_test(writes_a_child_with_reasons),
+		cmocka_unit_test(options_change_it),
+		cmocka_unit_test(stands_elsewhere_with_a_relative_base),
+		cmocka_unit_test(refuses_with_reasons),
 		cmocka_unit_test(keeps_quotes_and_line_ends),
 		cmocka_unit_test(a_lazy_child_imports_its_base),
 	};

@@ -360,11 +360,16 @@ static void long_names_fit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(replaces_and_keeps_the_mode), cmocka_unit_test(keeps_owner_when_root),
-		cmocka_unit_test(changed_files_stay),	       cmocka_unit_test(new_files_never_overwrite),
-		cmocka_unit_test(links_are_followed),	       cmocka_unit_test(only_writable_regular_files),
-		cmocka_unit_test(failed_writes_leave_the_old_file), cmocka_unit_test(signals_clean_up),
-		cmocka_unit_test(parallel_runs_lose_nothing),  cmocka_unit_test(threads_take_turns),
+		cmocka_unit_test(replaces_and_keeps_the_mode),
+		cmocka_unit_test(keeps_owner_when_root),
+		cmocka_unit_test(changed_files_stay),
+		cmocka_unit_test(new_files_never_overwrite),
+		cmocka_unit_test(links_are_followed),
+		cmocka_unit_test(only_writable_regular_files),
+		cmocka_unit_test(failed_writes_leave_the_old_file),
+		cmocka_unit_test(signals_clean_up),
+		cmocka_unit_test(parallel_runs_lose_nothing),
+		cmocka_unit_test(threads_take_turns),
 		cmocka_unit_test(long_names_fit),
 	};
 

@@ -329,13 +329,18 @@ static void several_keys_keep_their_order(void **state)
 /* --- properties */
 
 static const char *const sample[] = {
-	"model = dict(\n    type='A',\n    backbone=dict(\n        type='R',\n        depth=50,  # layers\n        norm_cfg=dict(type='BN'),\n"
-	"        style='pytorch'),\n    head=dict(type='H', loss=dict(type='L', weight=1.0)),\n    # tests\n    test_cfg=dict(mode='whole'))\n",
-	"train = [\n    dict(type='Load'),\n    dict(type='Resize', scale=(1, 2), keep=True),\n    dict(\n        type='Pad',\n        v=[1, 2],\n    ),\n]\n"
+	"model = dict(\n    type='A',\n    backbone=dict(\n        type='R',\n        depth=50,  # layers\n        "
+	"norm_cfg=dict(type='BN'),\n"
+	"        style='pytorch'),\n    head=dict(type='H', loss=dict(type='L', weight=1.0)),\n    # tests\n    "
+	"test_cfg=dict(mode='whole'))\n",
+	"train = [\n    dict(type='Load'),\n    dict(type='Resize', scale=(1, 2), keep=True),\n    dict(\n        "
+	"type='Pad',\n        v=[1, 2],\n    ),\n]\n"
 	"data = dict(samples=2, train=dict(type='D', pipeline=train), val=dict(x={'a': 1, 'b': {}, 3: dict()}, ))\n",
 	"a = dict(\r\n\tb=1,\r\n\tc=dict(\r\n\t\td=2,\t# two\r\n\t\te=(3)\r\n\t))\r\nf = {  # open\r\n}\r\n",
-	"a = dict(b=1,\n         c=2,  # c\n         # d\n         d=dict(e=1,\n                f=2)); z = 1\nlog = {'x': [\n    {'y': 1},\n    {'z': 2}, ],\n}",
-	"x = dict(a=dict(b=dict(c=dict(d=1))))\ny = dict(\n    a=1\n    ,\n    b=2\n    ,)\nw = dict(\n    # only a comment\n)\n",
+	"a = dict(b=1,\n         c=2,  # c\n         # d\n         d=dict(e=1,\n                f=2)); z = 1\nlog = "
+	"{'x': [\n    {'y': 1},\n    {'z': 2}, ],\n}",
+	"x = dict(a=dict(b=dict(c=dict(d=1))))\ny = dict(\n    a=1\n    ,\n    b=2\n    ,)\nw = dict(\n    # only a "
+	"comment\n)\n",
 };
 
 struct walk {

@@ -30,20 +30,21 @@ static void good_rules_load(void **state)
 		HEAD BODY,
 		HEAD
 		"let: {k: lr * 2, j: k + 1}\nwhen: k > j\nat: cfg.a['b'][0].c\nmessage: \"{k:.2f} {num(lr)} {{}}\"\n",
-		HEAD
-		"options: {tol: {default: 0.1, doc: d}, words: {default: [a, b]}}\nwhen: lr > tol and 'a' in words\nat: lr\nmessage: m\n",
+		HEAD "options: {tol: {default: 0.1, doc: d}, words: {default: [a, b]}}\nwhen: lr > tol and 'a' in "
+		     "words\nat: lr\nmessage: m\n",
 		HEAD "each: {k: keys(cfg.data)}\nwhen: not reads('data', k)\nat: k\nmessage: '{k}'\n",
 		HEAD "let: {bad: '[d for d in dicts(cfg)]'}\neach: {d: bad}\nwhen: has(d.x)\nat: d.x\nmessage: m\n",
-		HEAD
-		"at: lr\nmessage: m\ncases:\n  - {when: lr > 2, severity: error}\n  - {when: lr > 1, message: other, at: batch}\n",
+		HEAD "at: lr\nmessage: m\ncases:\n  - {when: lr > 2, severity: error}\n  - {when: lr > 1, message: "
+		     "other, at: batch}\n",
 		HEAD "native: true\n",
 		HEAD BODY
-		"dialects: [mmcv1]\nscope: file\noff: true\nfixes:\n  - {safety: safe, title: t, set: {lr: lr / 2}, remove: [cfg.a],\n"
+		"dialects: [mmcv1]\nscope: file\noff: true\nfixes:\n  - {safety: safe, title: t, set: {lr: lr / 2}, "
+		"remove: [cfg.a],\n"
 		"     rename: {cfg.b: \"'c'\"}, move: {cfg.x: cfg.y}, add: {cfg.l: \"{'type': 'A'}\"}, when: lr > 3}\n",
-		HEAD
-		"when: cfg.a.type is None or x.startswith('a')\nlet: {}\noptions: {x: {default: \"'abc'\"}}\nat: cfg\nmessage: m\n",
-		HEAD
-		"when: any(type_is(d, 'A') for d in dicts(cfg)) and max([x for x, y in [(1, 2)]]) > 0\nat: lr\nmessage: m\n",
+		HEAD "when: cfg.a.type is None or x.startswith('a')\nlet: {}\noptions: {x: {default: \"'abc'\"}}\nat: "
+		     "cfg\nmessage: m\n",
+		HEAD "when: any(type_is(d, 'A') for d in dicts(cfg)) and max([x for x, y in [(1, 2)]]) > 0\nat: "
+		     "lr\nmessage: m\n",
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
 		const char *why = refusal(good[i]);

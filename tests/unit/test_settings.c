@@ -51,12 +51,13 @@ static int drop(void **state)
 static void every_key_is_read(void **state)
 {
 	(void)state;
-	const struct settings *s = load(
-		"dialect: plain\nloader: mmengine\nmachine: {gpus: 8, nodes: 2, cores: 64, gpu_mem: 79.5}\n"
-		"select: [DAT001, perf]\nextend-select: misc\nignore: [rare]\npedantic: true\nexclude: ['old/', '*_x.py']\n"
-		"roots: [../shared]\nenv: {DATA: /d}\nlr: {base_lr: 0.01, base_batch: 16}\n"
-		"rules: {workers: {severity: error, limit: 5}}\nfail-on: info\n",
-		NULL);
+	const struct settings *s =
+		load("dialect: plain\nloader: mmengine\nmachine: {gpus: 8, nodes: 2, cores: 64, gpu_mem: 79.5}\n"
+		     "select: [DAT001, perf]\nextend-select: misc\nignore: [rare]\npedantic: true\nexclude: ['old/', "
+		     "'*_x.py']\n"
+		     "roots: [../shared]\nenv: {DATA: /d}\nlr: {base_lr: 0.01, base_batch: 16}\n"
+		     "rules: {workers: {severity: error, limit: 5}}\nfail-on: info\n",
+		     NULL);
 	assert_non_null(s);
 	assert_string_equal(s->dialect, "plain");
 	assert_int_equal(s->loader, LOADER_MMENGINE);

@@ -90,10 +90,10 @@ static void json_has_no_numbers_that_json_lacks(void **state)
 static void json_names_objects_by_type(void **state)
 {
 	(void)state;
-	assert_json(
-		"a = b'x'\nb = 1j\nc = range(3)\n",
-		"{\"a\": {\"__repr__\": \"bytes\", \"value\": \"b'x'\"}, \"b\": {\"__repr__\": \"complex\", \"value\": \"1j\"}, "
-		"\"c\": {\"__repr__\": \"range\", \"value\": \"range(0, 3)\"}}");
+	assert_json("a = b'x'\nb = 1j\nc = range(3)\n",
+		    "{\"a\": {\"__repr__\": \"bytes\", \"value\": \"b'x'\"}, \"b\": {\"__repr__\": \"complex\", "
+		    "\"value\": \"1j\"}, "
+		    "\"c\": {\"__repr__\": \"range\", \"value\": \"range(0, 3)\"}}");
 }
 
 static void json_says_what_is_unknown(void **state)
@@ -118,13 +118,13 @@ static void python_fits_short_values_on_a_line(void **state)
 static void python_breaks_long_values(void **state)
 {
 	(void)state;
-	assert_python(
-		"a = dict(first='aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', second=dict(third='bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'))\n",
-		false, true,
-		"a = dict(\n"
-		"    first='aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',\n"
-		"    second=dict(third='bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'),\n"
-		")\n");
+	assert_python("a = dict(first='aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', "
+		      "second=dict(third='bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'))\n",
+		      false, true,
+		      "a = dict(\n"
+		      "    first='aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',\n"
+		      "    second=dict(third='bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'),\n"
+		      ")\n");
 }
 
 static void python_quotes_keys_that_are_no_names(void **state)

@@ -125,8 +125,10 @@ static void check_names_the_place(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ids_find_sources),	    cmocka_unit_test(flags_and_lines),
-		cmocka_unit_test(point_counts_surrogate_pairs), cmocka_unit_test(offset16_is_the_way_back),
+		cmocka_unit_test(ids_find_sources),
+		cmocka_unit_test(flags_and_lines),
+		cmocka_unit_test(point_counts_surrogate_pairs),
+		cmocka_unit_test(offset16_is_the_way_back),
 		cmocka_unit_test(check_names_the_place),
 	};
 

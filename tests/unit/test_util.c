@@ -126,10 +126,8 @@ static void allocation_of_nothing_is_a_pointer(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(die_exits_3_with_one_line),
-		cmocka_unit_test(bug_aborts_and_names_its_place),
-		cmocka_unit_test(bug_ends_as_it_was_told_to),
-		cmocka_unit_test(overflowing_sizes_die),
+		cmocka_unit_test(die_exits_3_with_one_line),	      cmocka_unit_test(bug_aborts_and_names_its_place),
+		cmocka_unit_test(bug_ends_as_it_was_told_to),	      cmocka_unit_test(overflowing_sizes_die),
 		cmocka_unit_test(allocation_of_nothing_is_a_pointer),
 	};
 

@@ -202,9 +202,12 @@ static void lists_all_layers_once(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reads_and_appends), cmocka_unit_test(only_regular_files),
-		cmocka_unit_test(size_is_capped),    cmocka_unit_test(upper_layers_win),
-		cmocka_unit_test(sealed_never_asks_the_disk), cmocka_unit_test(lists_all_layers_once),
+		cmocka_unit_test(reads_and_appends),
+		cmocka_unit_test(only_regular_files),
+		cmocka_unit_test(size_is_capped),
+		cmocka_unit_test(upper_layers_win),
+		cmocka_unit_test(sealed_never_asks_the_disk),
+		cmocka_unit_test(lists_all_layers_once),
 	};
 
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);

@@ -43,12 +43,15 @@ static int make_tree(void **state)
 	if (!mkdtemp(dir))
 		return 1;
 	sh("git init -q .; mkdir -p configs/b/deep configs/a build/x configs/gen .hidden work_dirs\n"
-	   "touch top.py configs/z.py configs/a/1.py configs/a/10.py configs/a/2.py configs/b/deep/d.py configs/b/deep/keep.log\n"
-	   "touch build/x/b.py configs/gen/g.py configs/gen/kept.py .hidden/h.py work_dirs/w.py configs/b/x.log configs/b/s.py\n"
+	   "touch top.py configs/z.py configs/a/1.py configs/a/10.py configs/a/2.py configs/b/deep/d.py "
+	   "configs/b/deep/keep.log\n"
+	   "touch build/x/b.py configs/gen/g.py configs/gen/kept.py .hidden/h.py work_dirs/w.py configs/b/x.log "
+	   "configs/b/s.py\n"
 	   "touch 'configs/b/trail ' configs/b/sec.py\n"
 	   "printf 'build/\\n*.log\\n/work_dirs\\n# comment\\n\\nconfigs/gen/*\\n!configs/gen/kept.py\\n' >.gitignore\n"
 	   "printf '!keep.log\\r\\n/s.py\\ntrail\\\\ \\n' >configs/b/.gitignore\n"
-	   "ln -s ../a configs/b/link; ln -s ../z.py configs/b/zlink.py; ln -s nowhere configs/b/dangling.py; mkfifo configs/b/fifo.py");
+	   "ln -s ../a configs/b/link; ln -s ../z.py configs/b/zlink.py; ln -s nowhere configs/b/dangling.py; mkfifo "
+	   "configs/b/fifo.py");
 	return 0;
 }
 
@@ -110,7 +113,8 @@ static void sorted_without_links_to_folders(void **state)
 	(void)state;
 	walks("", (struct seen){ .ext = ".py" }, false,
 	      ".hidden/h.py\nbuild/x/b.py\nconfigs/a/1.py\nconfigs/a/10.py\nconfigs/a/2.py\nconfigs/b/deep/d.py\n"
-	      "configs/b/s.py\nconfigs/b/sec.py\nconfigs/b/zlink.py\nconfigs/gen/g.py\nconfigs/gen/kept.py\nconfigs/z.py\n"
+	      "configs/b/s.py\nconfigs/b/sec.py\nconfigs/b/zlink.py\nconfigs/gen/g.py\nconfigs/gen/kept.py\nconfigs/"
+	      "z.py\n"
 	      "top.py\nwork_dirs/w.py\n");
 	walks("", (struct seen){ .ext = ".py", .exclude = "/configs" }, false,
 	      ".hidden/h.py\nbuild/x/b.py\ntop.py\nwork_dirs/w.py\n");
@@ -138,7 +142,8 @@ static void agrees_with_git(void **state)
 	struct buf git = { 0 };
 
 	walk(&s, "", true);
-	snprintf(cmd, sizeof cmd, "cd %s && git -c core.quotepath=off ls-files -co --exclude-standard | LC_ALL=C sort", dir);
+	snprintf(cmd, sizeof cmd, "cd %s && git -c core.quotepath=off ls-files -co --exclude-standard | LC_ALL=C sort",
+		 dir);
 
 	FILE *p = popen(cmd, "r");
 

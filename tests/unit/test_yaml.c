@@ -88,7 +88,8 @@ static void refuses(parser *p, const char *text, int code, uint32_t line, uint32
 
 static bool text_at(struct span at, const char *wanted)
 {
-	return at.file == src->id && at.hi - at.lo == strlen(wanted) && !memcmp(src->bytes + at.lo, wanted, at.hi - at.lo);
+	return at.file == src->id && at.hi - at.lo == strlen(wanted) &&
+	       !memcmp(src->bytes + at.lo, wanted, at.hi - at.lo);
 }
 
 static char *repeat(const char *unit, size_t times)
@@ -113,7 +114,8 @@ static double seconds(void)
 static void strict_structure(void **state)
 {
 	(void)state;
-	is(yaml_parse, "a: 1\nb: [x, 'y', \"z\"]\nc:\n  - d: {e: f}\n  -\ng:\n", "{a:1 b:[x 'y' 'z'] c:[{d:{e:f}} ] g:}");
+	is(yaml_parse, "a: 1\nb: [x, 'y', \"z\"]\nc:\n  - d: {e: f}\n  -\ng:\n",
+	   "{a:1 b:[x 'y' 'z'] c:[{d:{e:f}} ] g:}");
 	is(yaml_parse, "", "{}");
 	is(yaml_parse, "# only a comment\n", "{}");
 	is(yaml_parse, "---\n", "{}");
@@ -137,7 +139,10 @@ static void strict_refusals(void **state)
 	refuses(yaml_parse, "? [a]\n: 1\n", ERR_SYNTAX, 1, 3, "key must be a scalar");
 	refuses(yaml_parse, "a: [1\nb: 2\n", ERR_SYNTAX, 2, 2, "flow sequence");
 	refuses(yaml_parse, "\xC3\xA9: 1\n\xC3\xA9: 2\n", ERR_SYNTAX, 2, 1, "duplicate key");
-	refuses(yaml_parse, "\xEF\xBB\xBF" "a: 1\n", ERR_ENCODING, 1, 1, "BOM");
+	refuses(yaml_parse,
+		"\xEF\xBB\xBF"
+		"a: 1\n",
+		ERR_ENCODING, 1, 1, "BOM");
 	refuses(yaml_parse, "a: \xFF\n", ERR_ENCODING, 1, 4, "UTF-8");
 	refuses(yaml_parse, "a: \x01\n", ERR_ENCODING, 1, 4, "control");
 }
@@ -172,7 +177,8 @@ static void depth_is_checked_early(void **state)
 static void spans_are_bytes(void **state)
 {
 	(void)state;
-	static const char text[] = "\xC3\xA9\xF0\x9F\x98\x80: 1 # \xE2\x82\xAC\nb: 'q\xC3\xA9'\nc: [\xC3\xA9, {k: v}]\nd:\n  - e\n\n# end\n";
+	static const char text[] = "\xC3\xA9\xF0\x9F\x98\x80: 1 # \xE2\x82\xAC\nb: 'q\xC3\xA9'\nc: [\xC3\xA9, {k: "
+				   "v}]\nd:\n  - e\n\n# end\n";
 	static const char crlf[] = "\xC3\xA9: 1\r\nb: two\r\nc:\r\n  - \xC3\xA9\r\n  - x\r\n";
 	const struct ynode *n = parse(yaml_parse, text);
 
@@ -255,7 +261,10 @@ static void config_follows_pyyaml(void **state)
 	is(yaml_parse_config, "'<<': {a: 1}\n", "{'<<':{a:1}}");
 	is(yaml_parse_config, "a: !!python/tuple [1, 2]\nb: !!str 3\n", "{a:[1 2] b:'3'}");
 	is(yaml_parse_config, "", "");
-	is(yaml_parse_config, "\xEF\xBB\xBF" "a: 1\n", "{a:1}");
+	is(yaml_parse_config,
+	   "\xEF\xBB\xBF"
+	   "a: 1\n",
+	   "{a:1}");
 }
 
 static void config_refusals(void **state)
@@ -345,11 +354,11 @@ static void access_takes_anything(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(strict_structure),	 cmocka_unit_test(strict_refusals),
+		cmocka_unit_test(strict_structure),	  cmocka_unit_test(strict_refusals),
 		cmocka_unit_test(depth_is_checked_early), cmocka_unit_test(spans_are_bytes),
-		cmocka_unit_test(spans_hold_far_behind), cmocka_unit_test(block_scalars_know_their_body),
-		cmocka_unit_test(config_follows_pyyaml), cmocka_unit_test(config_refusals),
-		cmocka_unit_test(bombs_are_refused),	 cmocka_unit_test(many_keys_are_fast),
+		cmocka_unit_test(spans_hold_far_behind),  cmocka_unit_test(block_scalars_know_their_body),
+		cmocka_unit_test(config_follows_pyyaml),  cmocka_unit_test(config_refusals),
+		cmocka_unit_test(bombs_are_refused),	  cmocka_unit_test(many_keys_are_fast),
 		cmocka_unit_test(access_takes_anything),
 	};
 
