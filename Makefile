@@ -31,10 +31,10 @@ TSPY = node_modules/tree-sitter-python/src
 # The flags that upstream uses, and our allocator in the scanner too (one call of it asks calloc itself); its warnings are upstream's.
 TSFLAGS = -std=c11 -DTREE_SITTER_REUSE_ALLOCATOR -Dcalloc=xcalloc -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE -w -I$(TS)/include -I$(TS)/src -I$(TSPY)
 
-SRC := $(filter-out src/embed/%,$(sort $(wildcard src/*/*.c)))
+SRC := $(filter-out src/spec/build/%,$(sort $(shell find src -name '*.c')))
 NAMES := $(SRC:src/%.c=%) vendor/lib vendor/parser vendor/scanner embedded
-LIBNAMES := $(filter-out cli/main,$(NAMES))
-UNIT := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
+LIBNAMES := $(filter-out main,$(NAMES))
+UNIT := $(patsubst tests/unit/%.c,%,$(sort $(shell find tests/unit -name 'test_*.c')))
 RULES := $(sort $(shell find rules -type f -name '*.yaml' 2>/dev/null))
 
 PLAIN = $(BUILD)/obj
@@ -67,12 +67,12 @@ $(BUILD)/flags.list: FORCE
 	$(call listed,'$(VERSION) $(CC) $(CFLAGS) $(CORE) $(HARDEN) $(WHOLE) $(SANITIZE) $(TSFLAGS)')
 
 # --- generated sources
-$(BUILD)/embed: src/embed/embed.c | $(DEPS)
+$(BUILD)/embed: src/spec/build/embed.c | $(DEPS)
 	$(CC) -O1 -std=c17 $(WARN) $(REPRO) -o $@ $<
 $(BUILD)/embedded.c: $(BUILD)/embed $(RULES) $(BUILD)/rules.list
 	$(BUILD)/embed rules $(RULES) >$@.new && mv $@.new $@
 
-$(BUILD)/keep: src/embed/keep.c $(PLAIN)/libcfglint.a
+$(BUILD)/keep: src/spec/build/keep.c $(PLAIN)/libcfglint.a
 	$(CC) $(CFLAGS) $(CORE) -fno-lto -Wno-missing-prototypes -MF $@.d -o $@ $^ -Wl,--wrap=yread_expr,--wrap=yread_message $(LIBS)
 $(BUILD)/kept.c: $(BUILD)/keep
 	$(BUILD)/keep >$@.new && mv $@.new $@
@@ -95,23 +95,23 @@ $(1)/vendor/%.o: $(TSPY)/%.c $(BUILD)/flags.list | $(DEPS)
 	$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
 $(1)/libcfglint.a: $(LIBNAMES:%=$(1)/%.o) $(BUILD)/objects.list
 	@rm -f $$@
-	ar rcsD $$@ $(LIBNAMES:%=$(1)/%.o)
+	ar qcsD $$@ $(LIBNAMES:%=$(1)/%.o)
 endef
 $(eval $(call objects,$(PLAIN),$(HARDEN) $(WHOLE) $$(FAT),-fPIE))
 $(eval $(call objects,$(ASAN)/obj,$(SANITIZE),-fsanitize=address))
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-$(BUILD)/cfglint: $(PLAIN)/cli/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
+$(BUILD)/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
 	$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) $(REPRO) -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
-$(BUILD)/static/cfglint: $(PLAIN)/cli/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
+$(BUILD)/static/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) $(REPRO) -pthread -static-pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
-$(ASAN)/cfglint: $(ASAN)/obj/cli/main.o $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
+$(ASAN)/cfglint: $(ASAN)/obj/main.o $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
 $(ASAN)/unit/%: tests/unit/%.c $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -MF $@.d -o $@ $< $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a -lcmocka $(LIBS)
+	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a -lcmocka $(LIBS)
 
 # --- what people call
 setup:
@@ -123,7 +123,7 @@ demo:
 	@CFGLINT=$(abspath $(BUILD)/cfglint) sh tools/demo.sh
 
 # main.c comes late in a young tree; unit tests don't wait for it
-test-programs: $(if $(wildcard src/cli/main.c),$(ASAN)/cfglint) $(UNIT:%=$(ASAN)/unit/%)
+test-programs: $(if $(wildcard src/main.c),$(ASAN)/cfglint) $(UNIT:%=$(ASAN)/unit/%)
 
 # the fast build too: some tests run it many times, or make its allocations fail
 test:
@@ -147,7 +147,7 @@ install: $(BUILD)/cfglint
 	@if [ -d completions ]; then sh tools/install-completions.sh "$(DESTDIR)$(PREFIX)"; fi
 
 check-layers:
-	@awk -f tools/layers.awk $$(find src -name '*.[ch]' ! -path 'src/embed/*' | LC_ALL=C sort)
+	@awk -f tools/layers.awk $$(find src -name '*.[ch]' | LC_ALL=C sort)
 
 clean:
 	rm -rf $(BUILD)

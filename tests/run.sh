@@ -3,7 +3,7 @@
 # Runs all tests against the sanitized build: unit programs ($BUILD/unit/$UNIT), then scripts tests/*.test. Both print lines
 # `ok NAME` and `not ok NAME reason`; anything else they print is shown when they fail. A program that crashes, hangs or runs
 # no test counts as one failure. Last line: `N passed, N failed`; exit status 1 when something failed.
-# `make test` sets BUILD and UNIT; with arguments, only these scripts or unit programs run (test_parse, tests/cli.test).
+# `make test` sets BUILD and UNIT; with arguments, only these scripts or unit programs run (test_parse, tests/fix.test).
 set -eu
 TOP=$(cd "$(dirname "$0")/.." && pwd)
 cd "$TOP"
@@ -31,7 +31,7 @@ ONE
 list_tests() {
 	for arg in "$@"; do
 		case $arg in
-		test_*) echo "$BUILD/unit/$arg" ;;
+		test_*) find "$BUILD/unit" -name "$arg" -type f ;;
 		*) echo "$TOP/$arg" ;;
 		esac
 	done

@@ -5,7 +5,7 @@
 #define CLI_SESSION_H
 #include "cli/opts.h"
 #include "fix/fix.h"
-#include "out/out.h"
+#include "report/report.h"
 
 enum { EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, EXIT_BROKEN };
 

@@ -6,7 +6,7 @@
  * file that is too large or doesn't parse, or a tree of too many files, makes answers "not known", never a crash. */
 #ifndef CODE_CODE_H
 #define CODE_CODE_H
-#include "config/facts.h"
+#include "facts/facts.h"
 
 struct code;	    /* one project */
 struct code_place { /* file NULL: nowhere */
@@ -19,7 +19,7 @@ struct code_cache;
 /* v: classes outside the project. dir: folder of answers from earlier runs; NULL: none. */
 struct code_cache *code_cache_new(const struct vfs *fs, const struct vocab *v, const char *dir);
 void code_cache_free(struct code_cache *c);
-/* The code below home (project_home of a config), without folders that are projects themselves (config/project.h), and
+/* The code below home (project_home of a config), without folders that are projects themselves (project/signs.h), and
  * below the `more` folders (absolute, NULL-terminated, may be NULL): packages that belong to it. NULL: there is none,
  * or too much of it; *why (may be NULL) says which. Lives as long as the cache. */
 const struct code *code_get(struct code_cache *c, const char *home, const char *const *more, const char **why);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Which files are training code, and their syntax trees. */
 #include "base/path.h"
-#include "code/code_priv.h"
+#include "code/priv.h"
 #include "text/glob.h"
 #include <stdlib.h>
 #include <string.h>

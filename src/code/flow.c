@@ -4,7 +4,7 @@
  * answer is "read" rather than "unread" when in doubt). A last walk writes down what reads which key and where the
  * config leaves for code that is not followed. */
 #include "base/path.h"
-#include "code/code_priv.h"
+#include "code/priv.h"
 #include <string.h>
 
 /* ---- sets of what an expression may stand for ---- */

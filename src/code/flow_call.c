@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What a call does with configs among its arguments: it reads keys (get, pop), binds them to the parameters of a
  * function of the project, or takes them to where nobody follows. */
-#include "code/code_priv.h"
+#include "code/priv.h"
 #include <string.h>
 
 enum { ARGS_MAX = 40 }; /* on the stack of nested calls */

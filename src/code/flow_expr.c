@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What an expression may stand for. */
-#include "code/code_priv.h"
+#include "code/priv.h"
 #include <string.h>
 
 static struct aset nothing(void)

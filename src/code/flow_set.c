@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What code puts into the config: `cfg.work_dir = args.work_dir`, and which flag of the script the value comes from. */
-#include "code/code_priv.h"
+#include "code/priv.h"
 #include <string.h>
 
 /* ---- flags ---- */

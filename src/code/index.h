@@ -3,7 +3,7 @@
  * unless the answer is remembered. An index is built once, by one thread, and immutable afterwards. */
 #ifndef CODE_INDEX_H
 #define CODE_INDEX_H
-#include "code/code_priv.h"
+#include "code/priv.h"
 
 void index_build(struct index *c); /* after files_gather */
 void index_free(struct index *c);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* rules/code.yaml: names of functions, methods and folders that the index must know. C knows none of them. */
-#include "code/code_priv.h"
-#include "config/kept.h"
+#include "code/priv.h"
+#include "spec/kept.h"
 #include "text/yaml.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Who is called what: the functions, classes and imports of every file, and what a name stands for somewhere. */
-#include "code/code_priv.h"
+#include "code/priv.h"
 #include "config/scan.h"
 #include <string.h>
 

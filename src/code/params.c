@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Which keywords a class takes: its __init__, and through **kwargs those of the next classes of the method resolution
  * order. */
-#include "code/code_priv.h"
+#include "code/priv.h"
 #include <string.h>
 
 VEC(strs, const struct str *);

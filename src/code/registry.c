@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What is registered under which name: decorators, calls with module=, and builders that make a type by hand. */
-#include "code/code_priv.h"
+#include "code/priv.h"
 #include <stdlib.h>
 #include <string.h>
 

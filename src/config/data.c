@@ -2,7 +2,7 @@
 /* Walks the nodes with a depth bound; the parsers bound depth and size before. */
 #include "config/data.h"
 #include "base/path.h"
-#include "lang/builtin.h"
+#include "python/builtin/builtin.h"
 #include "text/yaml.h"
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <errno.h>

@@ -7,8 +7,8 @@
 #ifndef CONFIG_GRAPH_H
 #define CONFIG_GRAPH_H
 #include "base/pool.h"
-#include "config/keypath.h"
-#include "lang/parse.h"
+#include "python/value/keypath.h"
+#include "python/syntax/parse.h"
 #include "text/vfs.h"
 
 enum loader { LOADER_AUTO, LOADER_MMCV1, LOADER_MMENGINE };

@@ -3,7 +3,7 @@
  * embedded. */
 #include "config/loader_priv.h"
 #include "base/path.h"
-#include "config/kept.h"
+#include "spec/kept.h"
 #include "config/scan.h"
 #include "text/yaml.h"
 #include <stdlib.h>

@@ -20,7 +20,7 @@ const char *project_root(struct loader_finder *f, const char *path); /* folder; 
  * once. */
 const char *file_real(struct loader_finder *f, struct arena *a, const char *path);
 /* Where the code that trains with the config lies: the nearest folder around it that has a training script
- * (config/project.h), for a project within the project does not use what lies above it; else its project_root, or where
+ * (project/signs.h), for a project within the project does not use what lies above it; else its project_root, or where
  * that has no script the nearest package. All that package_version and project_mentions depend on; the same folder, the
  * same address. */
 const char *project_home(struct loader_finder *f, const char *path);

@@ -5,7 +5,7 @@
 #define CONFIG_LOADER_PRIV_H
 #include "base/vec.h"
 #include "config/loader.h"
-#include "config/project.h"
+#include "project/signs.h"
 #include <pthread.h>
 
 struct folder { /* what a folder says about the files below it */

@@ -2,7 +2,7 @@
 /* DictAction._parse_iterable: quotes at both ends and all spaces go first; brackets are balanced by counting. Depth is
  * bounded. */
 #include "config/options.h"
-#include "lang/ops_impl.h"
+#include "python/value/priv.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "config/package.h"
 #include "base/path.h"
-#include "lang/builtin.h"
+#include "python/builtin/builtin.h"
 #include <string.h>
 #include <sys/stat.h>
 

@@ -2,7 +2,7 @@
 /* What a config's syntax alone tells: the style that MMEngine takes it for, its `_base_` expression. */
 #ifndef CONFIG_SCAN_H
 #define CONFIG_SCAN_H
-#include "lang/ast.h"
+#include "python/syntax/ast.h"
 
 bool stdlib_has(const char *module); /* of "a.b.c": its first component */
 enum style { STYLE_TEXT, STYLE_LAZY, STYLE_ERROR /* a `with` that is no read_base(): the loader raises */ };

@@ -6,10 +6,10 @@
 #include "base/near.h"
 #include "base/path.h"
 #include "config/data.h"
-#include "config/inherit.h"
+#include "config/merge.h"
 #include "config/scan.h"
-#include "config/unit_priv.h"
-#include "lang/builtin.h"
+#include "config/priv.h"
+#include "python/builtin/builtin.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

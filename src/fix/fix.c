@@ -2,9 +2,9 @@
 /* Rounds of fixing: plan every finding, leave out what collides, try the rest as one set, find the ones that fail, keep
  * the others, lint again. A round that keeps nothing is the last one, so running cfglint again finds nothing more to
  * do. */
-#include "fix/attempt.h"
+#include "fix/proof/attempt.h"
 #include "fix/outcome.h"
-#include "fix/widen.h"
+#include "fix/proof/widen.h"
 #include <string.h>
 
 enum { ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };

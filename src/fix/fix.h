@@ -4,13 +4,13 @@
  * reason. */
 #ifndef FIX_FIX_H
 #define FIX_FIX_H
-#include "fix/place.h"
+#include "fix/edit/place.h"
 #include "lint/lint.h"
 
 struct fix_opts {
 	bool unsafe;			       /* also SAFETY_UNSAFE */
 	bool edit_bases;		       /* may change a base (owner scope) */
-	const char *const *dirs, *const *tops; /* where configs that inherit may lie; as in fix/widen.h */
+	const char *const *dirs, *const *tops; /* where configs that inherit may lie; as in fix/proof/widen.h */
 	const struct rule
 		*only; /* rule tests: no other rule's findings are fixed, also not in later rounds; NULL: all */
 	bool (*wanted)(void *ctx, const struct diag *d); /* is asked in each round; NULL: all are */

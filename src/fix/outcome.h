@@ -2,7 +2,7 @@
 /* What became of each finding's fix, told by itself: graphs of earlier rounds are gone by then. Private to fix/. */
 #ifndef FIX_OUTCOME_H
 #define FIX_OUTCOME_H
-#include "fix/attempt.h"
+#include "fix/proof/attempt.h"
 
 VEC(outcome_list, struct fix_outcome);
 struct outcomes {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* What a finding's fix would do, for those who read findings by program. */
-#include "fix/attempt.h"
+#include "fix/proof/attempt.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Findings: order, folding of what several configs share, and copies that outlive a job. */
 #include "lint/diag.h"
 #include "lint/diag_copy.h"
-#include "lint/rule.h"
+#include "lint/rules/rule.h"
 #include "text/edit.h"
 #include <stdlib.h>
 #include <string.h>

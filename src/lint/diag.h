@@ -2,7 +2,7 @@
 /* One finding: what, where, what it promises to set right, and in which configs it was seen. */
 #ifndef LINT_DIAG_H
 #define LINT_DIAG_H
-#include "config/facts.h"
+#include "facts/facts.h"
 
 enum severity { SEV_INFO, SEV_PERFORMANCE, SEV_WARNING, SEV_ERROR }; /* by weight */
 const char *severity_name(enum severity s);

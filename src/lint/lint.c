@@ -2,13 +2,13 @@
 /* All rules on all configs: one job a config, each with its own arena, whose findings are copied out when it ends. */
 #include "lint/lint.h"
 #include "base/path.h"
-#include "config/filetag.h"
+#include "facts/filetag.h"
 #include "config/loader.h"
 #include "lint/codelink.h"
 #include "lint/diag_copy.h"
-#include "lint/judge.h"
+#include "lint/judge/judge.h"
 #include "lint/memo.h"
-#include "lint/native.h"
+#include "lint/judge/native.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Every rule on every root config, in parallel, in an order that does not depend on threads. */
 #ifndef LINT_LINT_H
 #define LINT_LINT_H
-#include "lint/settings.h"
+#include "lint/settings/settings.h"
 #include "lint/suppress.h"
 
 struct lint_stats {

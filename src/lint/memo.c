@@ -3,8 +3,8 @@
  * without question is the end, where nothing was said. Steps and edges never change once they are there: readers need
  * no lock. */
 #include "lint/memo.h"
-#include "config/barren.h"
-#include "config/deps.h"
+#include "facts/barren.h"
+#include "facts/deps.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

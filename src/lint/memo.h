@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Rules that said nothing. While a rule is judged, the questions that its conditions ask the config are written down
- * with the answers (config/question.h). The next config is asked the same questions, one after the other as long as the
+ * with the answers (facts/question.h). The next config is asked the same questions, one after the other as long as the
  * answers are the same; where they all are, the rule says nothing again and need not be evaluated. Only that is
  * remembered, so a hit and a miss give the same bytes, whatever the threads do. Bounded; read without locks. Modules
  * must outlive it. */
 #ifndef LINT_MEMO_H
 #define LINT_MEMO_H
-#include "config/question.h"
-#include "lint/judge.h"
-#include "lint/native.h"
+#include "facts/question.h"
+#include "lint/judge/judge.h"
+#include "lint/judge/native.h"
 
 struct memo_tree;
 struct memo_rules;

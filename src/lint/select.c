@@ -2,7 +2,7 @@
 /* Which rules run: ids, names and categories of --select replace the default, level words add to it. Errors and
  * warnings are on, info with --pedantic, performance with the word perf. The more exact word wins: an id over a
  * category or level. The words of the settings about fixes are read the same way. */
-#include "lint/settings_priv.h"
+#include "lint/settings/priv.h"
 #include <string.h>
 
 enum { BY_LEVEL = 1, BY_CATEGORY = 2, BY_NAME = 4 };

@@ -2,9 +2,9 @@
 /* Why a rule says nothing: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
  * rule tests. */
 #include "lint/codelink.h"
-#include "lint/judge.h"
-#include "lint/native.h"
-#include "lang/ops.h"
+#include "lint/judge/judge.h"
+#include "lint/judge/native.h"
+#include "python/value/ops.h"
 #include <string.h>
 
 #define GIVE_MACHINE "; give it by --gpus, --nodes, --cores, --gpu-mem or in .cfglint.yaml (machine:)"

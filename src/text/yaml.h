@@ -18,7 +18,7 @@ struct ynode {
 	const struct ynode *const *key; /* map keys */
 	bool plain;			/* scalar without quotes and not a block scalar */
 	const struct str *tag;		/* configs: "tag:yaml.org,2002:set" where one is written, else NULL */
-	const unsigned char *expr;	/* scalars of embedded files: see config/kept.h; else NULL */
+	const unsigned char *expr;	/* scalars of embedded files: see spec/kept.h; else NULL */
 	uint32_t body;			/* block scalar: offset of its first content byte, else 0 */
 };
 

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+/* `cfglint deps [--reverse] FILE...`: the tree of what a config inherits from; or of what inherits from it, for which
+ * the project is searched as `lint --fix --edit-bases` does. */
+#include "cli/effective.h"
+#include "base/path.h"
+#include "fix/proof/widen.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 200 };
+VEC(modules, const struct module *);
+
+struct tree {
+	struct session *s;
+	const struct graph *g;
+	bool reverse;
+	struct modules shown; /* whose children were printed */
+	struct buf out;
+};
+
+/* By path: a file that is read by both loaders is two modules and one file to people. */
+static bool add_new(struct modules *all, const struct module *m)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (strcmp(all->at[i]->path, m->path) == 0)
+			return false;
+	vec_push(all, m);
+	return true;
+}
+
+struct kid {
+	const struct module *m; /* NULL: missing */
+	const struct base_ref *missing;
+};
+VEC(kids, struct kid);
+
+static int by_path(const void *a, const void *b)
+{
+	const struct module *const *x = a, *const *y = b;
+
+	return strcmp((*x)->path, (*y)->path);
+}
+
+static void find_dependents(const struct tree *t, const struct module *m, struct kids *out)
+{
+	const struct module *const *all;
+	struct modules found = { 0 };
+	size_t n = graph_modules(t->g, &all);
+
+	for (size_t i = 0; i < n; i++)
+		for (uint32_t k = 0; strcmp(all[i]->path, m->path) == 0 && k < all[i]->ndependents; k++)
+			add_new(&found, all[i]->dependent[k]);
+	if (found.n)
+		qsort(found.at, found.n, sizeof(*found.at), by_path);
+	for (size_t i = 0; i < found.n; i++)
+		vec_push(out, ((struct kid){ found.at[i], NULL }));
+	vec_release(&found);
+}
+
+static void find_kids(const struct tree *t, const struct module *m, struct kids *out)
+{
+	if (t->reverse) {
+		find_dependents(t, m, out);
+		return;
+	}
+	for (uint32_t i = 0; i < m->nbases; i++)
+		vec_push(out, ((struct kid){ m->base[i].module, &m->base[i] }));
+}
+
+/* --- text */
+static void put_node(struct tree *t, const struct module *m, const struct base_ref *missing)
+{
+	if (m) {
+		put_name(&t->out, t->s, m->path);
+	} else {
+		out_escape(&t->out, missing->text, strlen(missing->text));
+		buf_puts(&t->out, missing->path ? " (not found)" : " (of a package)");
+	}
+	if (m && m->state == MODULE_SYNTAX)
+		buf_puts(&t->out, " (syntax error)");
+	else if (m && m->state == MODULE_UNREADABLE)
+		buf_puts(&t->out, " (can't be read)");
+}
+
+static void put_kids(struct tree *t, const struct module *m, struct buf *prefix, unsigned depth);
+
+/* prefix: the lines that lead down beside this branch */
+static void put_kid(struct tree *t, const struct kid *kid, struct buf *prefix, bool last, unsigned depth)
+{
+	size_t before = prefix->n;
+
+	buf_add(&t->out, buf_str(prefix), prefix->n);
+	buf_puts(&t->out, last ? "└── " : "├── ");
+	put_node(t, kid->m, kid->missing);
+	if (!kid->m) {
+		buf_putc(&t->out, '\n');
+		return;
+	}
+	buf_puts(prefix, last ? "    " : "│   ");
+	put_kids(t, kid->m, prefix, depth + 1);
+	prefix->n = before;
+	prefix->s[before] = 0;
+}
+
+static void put_kids(struct tree *t, const struct module *m, struct buf *prefix, unsigned depth)
+{
+	struct kids kids = { 0 };
+
+	find_kids(t, m, &kids);
+	if (kids.n && (depth > DEPTH_MAX || !add_new(&t->shown, m))) {
+		buf_puts(&t->out, " ...\n"); /* printed above */
+	} else {
+		buf_putc(&t->out, '\n');
+		for (size_t i = 0; i < kids.n; i++)
+			put_kid(t, &kids.at[i], prefix, i + 1 == kids.n, depth);
+	}
+	vec_release(&kids);
+}
+
+static void print_trees(struct tree *t, const struct modules *roots)
+{
+	for (size_t i = 0; i < roots->n; i++) {
+		struct buf prefix = { 0 };
+
+		put_node(t, roots->at[i], NULL);
+		put_kids(t, roots->at[i], &prefix, 0);
+		buf_release(&prefix);
+	}
+}
+
+/* --- JSON: one object a file that the trees reach, so that nothing is written twice */
+static void json_kids(struct tree *t, const struct kids *kids)
+{
+	struct buf *b = &t->out;
+
+	for (size_t i = 0; i < kids->n; i++) {
+		const struct kid *kid = &kids->at[i];
+		const char *name = kid->m ? session_name(t->s, kid->m->path) : kid->missing->text;
+
+		buf_puts(b, i ? ", " : "");
+		buf_puts(b, kid->m ? "" : "{\"missing\": ");
+		buf_json(b, name, strlen(name));
+		buf_puts(b, kid->m ? "" : "}");
+	}
+}
+
+static void print_json(struct tree *t, const struct modules *roots)
+{
+	struct modules all = { 0 };
+	struct buf *b = &t->out;
+
+	for (size_t i = 0; i < roots->n; i++)
+		add_new(&all, roots->at[i]);
+	buf_putc(b, '[');
+	for (size_t i = 0; i < all.n; i++) {
+		const char *name = session_name(t->s, all.at[i]->path);
+		struct kids kids = { 0 };
+
+		find_kids(t, all.at[i], &kids);
+		buf_puts(b, i ? ",\n  {\"filename\": " : "\n  {\"filename\": ");
+		buf_json(b, name, strlen(name));
+		buf_printf(b, ", \"%s\": [", t->reverse ? "dependents" : "bases");
+		json_kids(t, &kids);
+		buf_puts(b, "]}");
+		for (size_t k = 0; k < kids.n; k++)
+			if (kids.at[k].m)
+				add_new(&all, kids.at[k].m);
+		vec_release(&kids);
+	}
+	buf_puts(b, all.n ? "\n]\n" : "]\n");
+	vec_release(&all);
+}
+
+/* --- the command */
+static void project_folders(struct session *s, const struct modules *roots, struct strings *dirs)
+{
+	for (size_t i = 0; i < roots->n; i++) {
+		const struct module *m = roots->at[i];
+		const char *dir = m->root && path_inside(m->root, m->path) ? m->root : path_dir(&s->arena, m->path);
+		size_t k = 0;
+
+		while (k < dirs->n && !path_inside(dirs->at[k], dir))
+			k++;
+		if (k == dirs->n)
+			vec_push(dirs, dir);
+	}
+}
+
+static void print_all(struct tree *t, const struct modules *roots, bool json)
+{
+	if (json)
+		print_json(t, roots);
+	else
+		print_trees(t, roots);
+	fwrite(buf_str(&t->out), 1, t->out.n, stdout);
+	buf_release(&t->out);
+	vec_release(&t->shown);
+}
+
+/* The same files in the graph that also holds their dependents. */
+static void print_reverse(struct tree *t, struct modules *roots, const struct graph_opts *go, bool json)
+{
+	struct strings dirs = { 0 };
+	struct widened wide;
+
+	project_folders(t->s, roots, &dirs);
+	widen_init(&wide, NULL, strings_list(&dirs), go, t->s->pool);
+	t->g = widen(&wide, t->g, t->s->fs);
+	for (size_t i = 0; i < roots->n; i++)
+		roots->at[i] = graph_find(t->g, roots->at[i]->path);
+	print_all(t, roots, json);
+	widen_release(&wide);
+	widen_free(&wide);
+	vec_release(&dirs);
+}
+
+static void deps(struct session *s, bool json)
+{
+	struct tree tree = { .s = s, .reverse = s->o->reverse };
+	struct modules roots = { 0 };
+	struct targets t = { 0 };
+	struct graph_opts go;
+	struct graph *g;
+
+	targets_name(s, &s->o->words, true, &t);
+	go = session_graph_opts(s, &t);
+	tree.g = g = session_load(s, &t, &go);
+	for (size_t i = 0; i < t.n; i++) {
+		const struct module *m = t.at[i].path ? graph_find(g, t.at[i].path) : NULL;
+
+		if (!m)
+			session_raise(s, EXIT_USAGE);
+		else
+			add_new(&roots, m);
+	}
+	session_tell_unreadable(s, g, &t);
+	if (tree.reverse)
+		print_reverse(&tree, &roots, &go, json);
+	else
+		print_all(&tree, &roots, json);
+	vec_release(&roots);
+	graph_free(g);
+	vec_release(&t);
+}
+
+int cmd_deps(struct session *s)
+{
+	const char *format = s->o->format ? s->o->format : "text";
+	bool json = strcmp(format, "json") == 0;
+
+	if (s->o->words.n == 0)
+		complain(s, "deps of which file? `cfglint deps FILE`");
+	else if (!json && strcmp(format, "text") != 0)
+		complain(s, "deps has the formats text and json");
+	else
+		deps(s, json);
+	return s->status;
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+/* --fix, --fix-only, --fix=ask and --diff: runs the fixes, writes or prints what they make of the files, tells what was
+ * refused, and reports what is left. */
+#include "cli/command/fixing.h"
+#include "base/path.h"
+#include "python/value/ops.h"
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { VALUE_SHOWN = 80 }; /* bytes */
+
+static void print_diffs(struct session *s, const struct fix_result *r)
+{
+	for (uint32_t i = 0; i < r->nfiles; i++) {
+		const struct fix_file *f = &r->file[i];
+		struct buf b = { 0 };
+
+		text_diff(&b, session_patch_name(s, f->path), f->old_bytes, f->nold, f->new_bytes, f->nnew, 3);
+		if (b.n)
+			fwrite(b.s, 1, b.n, stdout);
+		session_raise(s, b.n ? EXIT_FINDINGS : EXIT_CLEAN);
+		buf_release(&b);
+	}
+	if (!s->o->quiet)
+		remark("would fix %u finding%s in %u file%s", r->applied, r->applied == 1 ? "" : "s", r->nfiles,
+		       r->nfiles == 1 ? "" : "s");
+}
+
+/* "data.size = 4, data.useless removed" of the first config, and how many more there are. */
+static void put_promises(struct buf *b, const struct fix_outcome *o)
+{
+	uint32_t more = 0;
+
+	for (uint32_t i = 0; i < o->npromises; i++) {
+		const struct fix_promise *p = &o->promise[i];
+		struct buf val = { 0 };
+
+		if (strcmp(p->config, o->promise[0].config) != 0) {
+			more += strcmp(p->config, o->promise[i - 1].config) != 0;
+			continue;
+		}
+		buf_puts(b, i ? ", " : " [");
+		keypath_print(b, p->path);
+		if (p->absent)
+			buf_puts(b, " removed");
+		else if (op_repr(&val, p->want) && val.n <= VALUE_SHOWN)
+			buf_printf(b, " = %s", buf_str(&val));
+		else
+			buf_puts(b, " changed");
+		buf_release(&val);
+	}
+	if (more)
+		buf_printf(b, "; likewise in %u more config%s", more, more == 1 ? "" : "s");
+	buf_puts(b, o->npromises ? "]" : "");
+}
+
+static void tell_fixed(struct lint *l, const struct fix_outcome *o, const char *place)
+{
+	struct buf text = { 0 }, shown = { 0 };
+
+	put_promises(&text, o);
+	out_escape(&shown, buf_str(&text), text.n);
+	remark("%s: %s %s (%s): %s%s", place, l->s->o->diff ? "would fix" : "fixed", o->diag->rule->id,
+	       o->diag->rule->name, o->plan->title, buf_str(&shown));
+	buf_release(&text);
+	buf_release(&shown);
+}
+
+static void tell_outcome(struct lint *l, const struct fix_outcome *o)
+{
+	struct buf place = { 0 };
+
+	out_point(&place, l->s->cwd, o->path, o->at);
+	if (o->what == FIX_APPLIED && o->reason && !l->s->o->quiet)
+		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reason);
+	if (o->what == FIX_APPLIED && o->reach && !l->s->o->quiet)
+		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reach);
+	if (o->what == FIX_APPLIED && l->s->o->show_fixes)
+		tell_fixed(l, o, buf_str(&place));
+	else if (o->what == FIX_REFUSED && !l->s->o->quiet)
+		remark("%s: not fixed, %s (%s): %s", buf_str(&place), o->diag->rule->id, o->plan->title,
+		       o->reason ? o->reason : "no reason given");
+	buf_release(&place);
+}
+
+/* The file is replaced, so another name of it keeps the old text: nobody should find that out later. */
+static void tell_links(struct session *s, const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) == 0 && st.st_nlink > 1)
+		remark("%s has other hard links; they keep the old text", session_name(s, path));
+}
+
+/* Writes file by file; one that can't be written is told and the others still are. */
+static bool write_files(struct session *s, const struct fix_result *r)
+{
+	bool all = true;
+
+	for (uint32_t i = 0; i < r->nfiles; i++) {
+		const struct fix_file *f = &r->file[i];
+		struct err e = { 0 };
+
+		tell_links(s, f->path);
+		if (file_replace(f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, false, &e))
+			continue;
+		all = false;
+		complain_at(s, f->path, &e,
+			    e.code == ERR_CHANGED ? "it changed while cfglint ran; nothing was written to it" : NULL);
+	}
+	return all;
+}
+
+static void add_folder(struct strings *dirs, const char *dir)
+{
+	for (size_t i = 0; i < dirs->n; i++)
+		if (path_inside(dirs->at[i], dir))
+			return;
+	vec_push(dirs, dir);
+}
+
+/* Where configs that inherit from this one may lie: the outermost `configs` folder of its repository, else its own
+ * folder; and any other folder of the repository, as `projects/x/configs`. */
+static void add_family(struct session *s, const struct module *m, struct strings *dirs, struct strings *tops)
+{
+	const char *own = path_dir(&s->arena, m->path), *found = own, *top = NULL;
+	struct stat st;
+
+	for (const char *d = own; !top && strcmp(d, "/") != 0; d = path_dir(&s->arena, d)) {
+		if (strcmp(path_base(d), "configs") == 0 || strcmp(path_base(d), "config") == 0)
+			found = d;
+		if (stat(path_join(&s->arena, d, ".git"), &st) == 0)
+			top = d;
+	}
+	if (!top && m->root && path_inside(m->root, m->path))
+		top = m->root;
+	add_folder(dirs, found);
+	if (top)
+		add_folder(tops, top);
+}
+
+static void families(struct lint *l, struct strings *dirs, struct strings *tops)
+{
+	for (size_t i = 0; i < l->targets.n; i++) {
+		const struct module *m = l->targets.at[i].path ? graph_find(l->g, l->targets.at[i].path) : NULL;
+
+		if (m)
+			add_family(l->s, m, dirs, tops);
+	}
+}
+
+/* o: where dependents may lie is filled in here. */
+static bool run_fixes(struct lint *l, const struct fix_opts *o, struct fix_result *r)
+{
+	struct session *s = l->s;
+	struct fix_opts fo = *o;
+	struct strings dirs = { 0 }, tops = { 0 };
+	struct err e = { 0 };
+	size_t n;
+	const char **path = targets_paths(s, &l->targets, &n);
+	bool good;
+
+	families(l, &dirs, &tops);
+	fo.unsafe = s->o->unsafe_fixes;
+	fo.edit_bases = s->o->edit_bases;
+	fo.dirs = strings_list(&dirs);
+	fo.tops = strings_list(&tops);
+	good = fix_run(&s->arena, l->g, path, n, &l->go, s->rules, s->settings, &l->found, &fo, s->pool, r, &e);
+	vec_release(&dirs);
+	vec_release(&tops);
+	if (!good)
+		complain(s, "fixing failed: %s", e.msg);
+	return good;
+}
+
+/* The findings that are left, in the graph of the result. */
+static void lint_again(struct lint *l, const struct fix_result *r)
+{
+	struct session *s = l->s;
+
+	l->fixed = r->applied;
+	vec_release(&l->found);
+	l->stats = (struct lint_stats){ 0 };
+	lint_run(&s->arena, r->after, s->rules, s->settings, s->pool, &l->found, &l->stats);
+}
+
+/* Only some files could be written: what is on disk now is what counts. */
+static void report_from_disk(struct lint *l)
+{
+	struct session *s = l->s;
+	struct graph *now = session_load(s, &l->targets, &l->go);
+
+	vec_release(&l->found);
+	l->stats = (struct lint_stats){ 0 };
+	lint_run(&s->arena, now, s->rules, s->settings, s->pool, &l->found, &l->stats);
+	lint_report(l, now);
+	graph_free(now);
+}
+
+/* Standard input is not written to: its new text goes to standard output when all is done. */
+static bool keep_stdin(struct lint *l, const struct fix_result *r)
+{
+	for (uint32_t i = 0; i < r->nfiles; i++)
+		if (strcmp(r->file[i].path, l->stdin_path) == 0) {
+			l->stdin_text = r->file[i].new_bytes;
+			l->stdin_n = r->file[i].nnew;
+		}
+	return r->nfiles > 0;
+}
+
+static void settle(struct lint *l, const struct fix_result *r)
+{
+	bool written = r->nfiles && (l->stdin_path ? keep_stdin(l, r) : write_files(l->s, r));
+
+	if (r->nfiles && !written)
+		report_from_disk(l);
+	else if (written && r->after) {
+		l->result = r;
+		lint_again(l, r);
+		lint_report(l, r->after);
+	} else {
+		lint_report(l, l->g);
+	}
+}
+
+void lint_fix(struct lint *l)
+{
+	struct asking asked = { .l = l };
+	struct fix_opts fo = { 0 };
+	struct fix_result r = { 0 };
+
+	if (l->s->o->fix && *l->s->o->fix && !l->s->o->diff) {
+		if (!ask_user(&asked, run_fixes))
+			return;
+		fo.wanted = asked_for;
+		fo.ctx = &asked;
+	}
+	if (run_fixes(l, &fo, &r)) {
+		if (l->s->o->diff)
+			print_diffs(l->s, &r);
+		for (uint32_t i = 0; i < r.noutcomes; i++)
+			tell_outcome(l, &r.outcome[i]);
+		if (!l->s->o->diff)
+			settle(l, &r);
+	}
+	fix_result_release(&r);
+}

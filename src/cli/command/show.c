@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: MIT
+/* `cfglint show FILE...`: the effective config as Python, YAML, JSON or JSON lines; or what is unknown in it; or the
+ * facts that rules see. A config that the real loader refuses is an error here, with the loader's words. */
+#include "python/value/ops.h"
+#include "cli/effective.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct module *loaded(const struct graph *g, const struct target *t)
+{
+	return t->path ? graph_find(g, t->path) : NULL;
+}
+
+/* --- jsonl */
+static void print_line(struct session *s, const struct graph *g, const struct target *t)
+{
+	const struct module *m = loaded(g, t);
+	const char *refusal = effective_refusal(s, m, t);
+	struct buf b = { 0 };
+
+	buf_puts(&b, "{\"path\": ");
+	buf_json(&b, t->given, strlen(t->given));
+	if (refusal) {
+		buf_puts(&b, ", \"ok\": false, \"error\": ");
+		buf_json(&b, refusal, strlen(refusal));
+		session_raise(s, EXIT_USAGE);
+	} else {
+		buf_puts(&b, ", \"ok\": true, \"config\": ");
+		show_json(&b, m->merged, false);
+	}
+	buf_puts(&b, "}\n");
+	fwrite(b.s, 1, b.n, stdout);
+	fflush(stdout);
+	buf_release(&b);
+}
+
+/* --- json, py */
+static void tell_incomplete(struct session *s, const struct target *t, const struct buf *why, const char *language)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < why->n; i++)
+		n += why->s[i] == '\n';
+	if (!s->o->quiet)
+		remark("%s: %u value%s could not be written as %s; --unknown lists what is not known", t->given, n,
+		       n == 1 ? "" : "s", language);
+}
+
+static void print_yaml_config(struct session *s, const struct target *t, const struct module *m)
+{
+	struct buf b = { 0 }, why = { 0 };
+
+	if (!show_yaml(&b, m->merged, &why))
+		tell_incomplete(s, t, &why, "YAML");
+	fwrite(buf_str(&b), 1, b.n, stdout);
+	buf_release(&b);
+	buf_release(&why);
+}
+
+static void print_python_config(struct session *s, const struct graph *g, const struct target *t,
+				const struct module *m)
+{
+	struct show_opts so = { .g = g, .cwd = s->cwd, .provenance = s->o->provenance };
+	struct buf b = { 0 }, why = { 0 };
+	bool complete = show_python(&b, m->merged, &so, &why);
+
+	fwrite(b.s ? b.s : "", 1, b.n, stdout);
+	if (!complete)
+		tell_incomplete(s, t, &why, "Python");
+	buf_release(&b);
+	buf_release(&why);
+}
+
+static void print_json_config(const struct module *m)
+{
+	struct buf b = { 0 };
+
+	show_json(&b, m->merged, true);
+	buf_putc(&b, '\n');
+	fwrite(b.s, 1, b.n, stdout);
+	buf_release(&b);
+}
+
+/* --- --unknown */
+struct search {
+	struct session *s;
+	const struct graph *g;
+	uint32_t n;
+};
+
+static void report_unknown(struct search *u, struct keypath path, const char *what, struct span at)
+{
+	struct buf b = { 0 };
+
+	u->n++;
+	if (path.n)
+		keypath_print(&b, path);
+	else
+		buf_puts(&b, "(the config)");
+	buf_puts(&b, ": ");
+	out_escape(&b, what, strlen(what));
+	if (at.file) {
+		buf_puts(&b, " (");
+		out_place(&b, u->g, u->s->cwd, at);
+		buf_putc(&b, ')');
+	}
+	puts(buf_str(&b));
+	buf_release(&b);
+}
+
+static void report_cause(struct search *u, struct keypath path, struct value v, struct span use)
+{
+	const struct cause *c = v.as.cause;
+	struct span at = c && c->at.file ? c->at : v.at.file ? v.at : use;
+	struct buf what = { 0 };
+
+	buf_puts(&what, why_text(c ? c->why : WHY_NONE));
+	if (c && c->detail)
+		buf_printf(&what, ": %s", c->detail->s);
+	report_unknown(u, path, buf_str(&what), at);
+	buf_release(&what);
+}
+
+static void find_unknown(struct search *u, struct keypath path, struct value v, struct span use);
+
+static void find_in_list(struct search *u, struct keypath path, struct value v, struct span use)
+{
+	struct arena *a = &u->s->arena;
+
+	for (uint32_t i = 0; i < v.as.list->n; i++) {
+		const struct item *it = &v.as.list->at[i];
+
+		find_unknown(u, keypath_add(a, path, value_int(i, (struct span){ 0 })), it->val, it->use);
+	}
+	if (v.as.list->open)
+		report_unknown(u, path, "may hold other elements than is known", v.at.file ? v.at : use);
+}
+
+static void find_in_dict(struct search *u, struct keypath path, struct value v, struct span use)
+{
+	struct dict_iter it;
+	const struct entry *e;
+
+	dict_begin(&it, v.as.dict);
+	while ((e = dict_next(&it))) {
+		struct keypath inner = keypath_add(&u->s->arena, path, e->key);
+
+		if (e->flags & EF_MAYBE)
+			report_unknown(u, inner, "may be there or not", e->use);
+		if (!(e->flags & EF_MAYBE) || e->val.kind != VALUE_UNKNOWN)
+			find_unknown(u, inner, e->val, e->use);
+	}
+	if (v.as.dict->open)
+		report_unknown(u, path, "may hold more keys than is known", v.at.file ? v.at : use);
+}
+
+static void find_unknown(struct search *u, struct keypath path, struct value v, struct span use)
+{
+	if (v.kind == VALUE_UNKNOWN)
+		report_cause(u, path, v, use);
+	else if (v.kind == VALUE_DICT)
+		find_in_dict(u, path, v, use);
+	else if (value_is_listlike(v))
+		find_in_list(u, path, v, use);
+}
+
+/* The bases that nobody read, here and above: why the config may hold more. */
+static void report_bases(struct search *u, const struct module *m, unsigned depth)
+{
+	for (uint32_t i = 0; i < m->nbases && depth < 100; i++) {
+		const struct base_ref *b = &m->base[i];
+
+		if (b->module)
+			report_bases(u, b->module, depth + 1);
+		else if (b->package)
+			report_unknown(
+				u, (struct keypath){ 0 },
+				arena_printf(
+					&u->s->arena,
+					"inherits from '%s' of a package that is not in this project; say where it is "
+					"with `packages: {%s: FOLDER}` in .cfglint.yaml",
+					b->text, b->package),
+				b->at);
+		else
+			report_unknown(u, (struct keypath){ 0 },
+				       arena_printf(&u->s->arena, "inherits from '%s', which is not read", b->text),
+				       b->at);
+	}
+	if (m->bases_unknown && !m->nbases)
+		report_unknown(u, (struct keypath){ 0 }, "inherits from bases that are not known", (struct span){ 0 });
+}
+
+static void print_unknown(struct session *s, const struct graph *g, const struct target *t, const struct module *m)
+{
+	struct search u = { .s = s, .g = g };
+
+	report_bases(&u, m, 0);
+	find_unknown(&u, (struct keypath){ 0 }, m->merged, (struct span){ 0 });
+	if (!s->o->quiet && u.n == 0)
+		printf("Every value of %s is known.\n", session_shown(s, t->given));
+}
+
+/* --- --facts */
+VEC(concepts, const struct str *);
+
+static int by_name(const void *a, const void *b)
+{
+	const struct str *const *x = a, *const *y = b;
+
+	return strcmp((*x)->s, (*y)->s);
+}
+
+/* Every concept that some dialect maps. */
+static void collect_concepts(const struct dialects *all, struct concepts *out)
+{
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < all->n; i++)
+		for (uint32_t k = 0; k < all->at[i]->nconcepts; k++)
+			vec_push(out, all->at[i]->concept[k].name);
+	if (out->n)
+		qsort(out->at, out->n, sizeof(*out->at), by_name);
+	for (size_t i = 0; i < out->n; i++)
+		if (n == 0 || out->at[n - 1] != out->at[i])
+			out->at[n++] = out->at[i];
+	out->n = n;
+}
+
+/* On one line of a table: cut when it is long, between characters. */
+static void put_short(struct buf *b, struct value v)
+{
+	enum { MOST = 100 };
+	struct buf text = { 0 };
+	size_t n;
+
+	if (!op_repr(&text, v)) { /* as a config would say it; with unknown parts, as JSON does */
+		buf_clear(&text);
+		show_json(&text, v, false);
+	}
+	n = text.n;
+	if (n > MOST)
+		for (n = MOST - 3; ((unsigned char)text.s[n] & 0xC0) == 0x80;)
+			n--;
+	out_escape(b, buf_str(&text), n);
+	buf_puts(b, n < text.n ? "..." : "");
+	buf_release(&text);
+}
+
+static void put_cause(struct buf *b, const struct cause *c)
+{
+	if (c && c->detail)
+		buf_printf(b, "%s ", c->detail->s);
+	buf_puts(b, why_text(c ? c->why : WHY_NONE));
+}
+
+static void print_fact(struct session *s, const struct graph *g, const struct fact *f)
+{
+	static const char *const state[] = { "known", "default", "absent", "unmapped", "unknown" };
+	struct buf b = { 0 };
+
+	buf_printf(&b, "%-26s %-9s ", f->name->s, state[f->state]);
+	if (f->state == FACT_KNOWN || f->state == FACT_DEFAULT)
+		put_short(&b, f->val);
+	else if (f->state == FACT_UNMAPPED)
+		buf_puts(&b, "this dialect does not say where it is");
+	else if (f->state == FACT_ABSENT)
+		buf_puts(&b, "no default is known");
+	else if (f->state == FACT_UNKNOWN && f->val.kind == VALUE_UNKNOWN)
+		put_cause(&b, f->val.as.cause);
+	if (f->path.n) {
+		buf_puts(&b, "  at ");
+		keypath_print(&b, f->path);
+	}
+	if (f->slot.use.file) {
+		buf_puts(&b, " (");
+		out_place(&b, g, s->cwd, f->slot.use);
+		buf_putc(&b, ')');
+	}
+	puts(buf_str(&b));
+	buf_release(&b);
+}
+
+static void print_facts(struct session *s, const struct graph *g, const struct target *t, const struct module *m)
+{
+	const struct settings *st = settings_for(s->settings, m->path, NULL);
+	const char *why = NULL;
+	const struct dialect *d = lint_dialect(s->rules, st, g, m, &why);
+	struct machine hw = lint_machine(&s->arena, st, m);
+	struct facts *f = facts_new(&s->arena, g, m, s->rules->dialects.vocab, d, &hw);
+	struct concepts all = { 0 };
+
+	printf("%s\nloader   %s: %s\ndialect  %s: %s\nroot     %s\n\n", session_shown(s, t->given),
+	       loader_name(m->loader), m->loader_why ? m->loader_why : "default", d->name, why ? why : "default",
+	       facts_is_root(f, false) ? "yes: complete, so entry rules apply" : "no: a fragment for other configs");
+	collect_concepts(&s->rules->dialects, &all);
+	for (size_t i = 0; i < all.n; i++) {
+		const struct fact *fact = facts_get(f, all.at[i]);
+
+		if (fact)
+			print_fact(s, g, fact);
+	}
+	vec_release(&all);
+}
+
+/* --- which of them */
+static void print_target(struct session *s, const struct graph *g, const struct target *t)
+{
+	const char *format = s->o->format ? s->o->format : "py";
+	const struct module *m;
+
+	if (strcmp(format, "jsonl") == 0) {
+		print_line(s, g, t);
+		return;
+	}
+	m = effective_config(s, g, t);
+	if (!m)
+		return;
+	if (s->o->facts)
+		print_facts(s, g, t, m);
+	else if (s->o->unknown)
+		print_unknown(s, g, t, m);
+	else if (strcmp(format, "json") == 0)
+		print_json_config(m);
+	else if (strcmp(format, "yaml") == 0)
+		print_yaml_config(s, t, m);
+	else
+		print_python_config(s, g, t, m);
+}
+
+/* What is refused gets a message and no heading. */
+static bool is_shown(struct session *s, const struct graph *g, const struct target *t)
+{
+	return effective_refusal(s, loaded(g, t), t) == NULL;
+}
+
+static void show_words(struct session *s, const struct strings *words)
+{
+	bool lines = s->o->format && strcmp(s->o->format, "jsonl") == 0, shown = false;
+	struct targets t = { 0 };
+	struct graph_opts go;
+	struct graph *g;
+
+	targets_name(s, words, !lines, &t);
+	go = session_graph_opts(s, &t);
+	g = session_load(s, &t, &go);
+	if (s->o->verbose)
+		session_tell_assumptions(s, g, &t);
+	for (size_t i = 0; i < t.n; i++) {
+		if (t.at[i].path == NULL)
+			session_raise(s, EXIT_USAGE);
+		else if (t.n > 1 && !lines && !s->o->facts && is_shown(s, g, &t.at[i])) {
+			printf("%s# %s\n", shown ? "\n" : "", session_shown(s, t.at[i].given));
+			shown = true;
+		}
+		print_target(s, g, &t.at[i]);
+	}
+	graph_free(g);
+	vec_release(&t);
+}
+
+static bool read_list(struct session *s, const char *file, struct strings *words)
+{
+	FILE *f = strcmp(file, "-") == 0 ? stdin : fopen(file, "r");
+	char *line = NULL;
+	size_t cap = 0;
+	ssize_t n;
+
+	if (!f) {
+		complain(s, "--files-from %s: %s", file, strerror(errno));
+		return false;
+	}
+	while ((n = getline(&line, &cap, f)) >= 0) {
+		while (n && (line[n - 1] == '\n' || line[n - 1] == '\r'))
+			line[--n] = 0;
+		if (n)
+			vec_push(words, arena_strndup(&s->arena, line, (size_t)n));
+	}
+	free(line);
+	if (f != stdin)
+		fclose(f);
+	return true;
+}
+
+int cmd_show(struct session *s)
+{
+	struct strings words = { 0 };
+	const char *format = s->o->format ? s->o->format : "py";
+	bool good = !s->o->files_from || read_list(s, s->o->files_from, &words);
+
+	for (size_t i = 0; i < s->o->words.n; i++)
+		vec_push(&words, s->o->words.at[i]);
+	if (good && words.n == 0)
+		complain(s, "show which file? `cfglint show FILE`");
+	else if (good && words.n > 1 && strcmp(format, "json") == 0)
+		complain(s, "--format json takes one file; --format jsonl takes several");
+	else if (good && strcmp(format, "text") == 0)
+		complain(s, "show has the formats py, yaml, json and jsonl");
+	else if (good)
+		show_words(s, &words);
+	vec_release(&words);
+	return s->status;
+}

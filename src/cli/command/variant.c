@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+/* `cfglint variant PROFILE[,PROFILE] FILE...`: a child config per profile and file, written beside its source, printed,
+ * or as a diff. A profile that can't hold its promise is refused with the reason; a file that exists is never
+ * overwritten unasked. */
+#include "cli/command/variant_table.h"
+#include "base/near.h"
+#include "base/path.h"
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static void list_profiles(const struct profiles *all)
+{
+	for (uint32_t i = 0; i < all->n; i++)
+		fprintf(stderr, "  %-16s %s\n", profile_name(all->at[i]), profile_summary(all->at[i]));
+}
+
+static bool is_known(const struct profiles *all, const char *word)
+{
+	for (uint32_t i = 0; i < all->n; i++)
+		if (strcmp(profile_name(all->at[i]), word) == 0)
+			return true;
+	return false;
+}
+
+static bool tell_unknown(struct session *s, const struct profiles *all, const char *word)
+{
+	const char **names = arena_array(&s->arena, const char *, all->n + 1), *near;
+
+	for (uint32_t i = 0; i < all->n; i++)
+		names[i] = profile_name(all->at[i]);
+	near = near_find(word, names, all->n);
+	if (near)
+		complain(s, "no profile '%s'; did you mean %s?", word, near);
+	else
+		complain(s, "no profile '%s'; there are:", word);
+	if (!near)
+		list_profiles(all);
+	return false;
+}
+
+static void tell_finding(struct session *s, const struct variant *v, const struct diag *d)
+{
+	struct buf place = { 0 };
+
+	if (v->after)
+		out_place(&place, v->after, s->cwd, d->at);
+	remark("%s: in the new config: %s[%s] %s", buf_str(&place), severity_name(d->severity), d->rule->id, d->msg);
+	buf_release(&place);
+}
+
+static void tell_notes(struct session *s, const struct target *t, const struct variant *v)
+{
+	for (uint32_t i = 0; i < v->nnotes && !s->o->quiet; i++)
+		remark("%s: note: %s", t->given, v->note[i]);
+}
+
+static void tell(struct session *s, const struct target *t, const struct variant *v)
+{
+	for (uint32_t i = 0; i < v->nwarnings; i++)
+		remark("%s: warning: %s", t->given, v->warning[i]);
+	tell_notes(s, t, v);
+	for (size_t i = 0; i < v->found.n; i++)
+		tell_finding(s, v, &v->found.at[i]);
+}
+
+static void print_diff(struct session *s, const struct variant *v)
+{
+	struct buf b = { 0 }, old = { 0 };
+	struct err e = { 0 };
+
+	if (vfs_exists(s->fs, v->path) && vfs_read(s->fs, v->path, &old, &e))
+		text_diff(&b, session_patch_name(s, v->path), buf_str(&old), old.n, v->text, strlen(v->text), 3);
+	else
+		text_diff_new(&b, session_patch_name(s, v->path), v->text, strlen(v->text));
+	fputs(buf_str(&b), stdout);
+	session_raise(s, b.n ? EXIT_FINDINGS : EXIT_CLEAN);
+	buf_release(&old);
+	buf_release(&b);
+}
+
+/* --output-dir and the folders above it are made when the first file goes there */
+static bool make_folder(struct session *s, const char *dir)
+{
+	struct stat st;
+
+	if (stat(dir, &st) == 0 && S_ISDIR(st.st_mode))
+		return true;
+	for (const char *p = strchr(dir + 1, '/');; p = strchr(p + 1, '/')) {
+		const char *part = p ? arena_strndup(&s->arena, dir, (size_t)(p - dir)) : dir;
+		if (mkdir(part, 0777) != 0 && errno != EEXIST) {
+			complain(s, "--output-dir: %s: %s", part, strerror(errno));
+			return false;
+		}
+		if (!p)
+			return true;
+	}
+}
+
+static void write_variant(struct session *s, const struct variant *v)
+{
+	struct err e = { 0 };
+	struct stat st;
+
+	if (!s->o->force && lstat(v->path, &st) == 0) {
+		complain(s, "%s exists; --force replaces it", session_name(s, v->path));
+		return;
+	}
+	if (!make_folder(s, path_dir(&s->arena, v->path)))
+		return;
+	if (!file_replace(v->path, v->text, strlen(v->text), NULL, 0, s->o->force, &e)) {
+		complain_at(s, v->path, &e, NULL);
+		return;
+	}
+	if (!s->o->quiet)
+		printf("Wrote %s (%u change%s).\n", session_shown(s, session_name(s, v->path)), v->npromises,
+		       v->npromises == 1 ? "" : "s");
+}
+
+static void deliver(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
+{
+	if (s->o->explain)
+		variant_table(s, t, p, v);
+	if (v->nothing) {
+		tell_notes(s, t, v);
+		remark("%s: %s", t->given, v->reason ? v->reason : "the profile changes nothing");
+		return;
+	}
+	tell(s, t, v);
+	if (!v->text) {
+		remark("%s: refused: %s", t->given, v->reason ? v->reason : "no reason given");
+		session_raise(s, EXIT_FINDINGS);
+		return;
+	}
+	if (s->o->explain)
+		; /* told already */
+	else if (s->o->to_stdout)
+		fputs(v->text, stdout);
+	else if (s->o->diff)
+		print_diff(s, v);
+	else
+		write_variant(s, v);
+}
+
+static void apply(struct session *s, const struct graph *g, const struct graph_opts *go, const struct target *t,
+		  const struct profiles *all, const char *name)
+{
+	const struct profile *p = t->path ? profile_find(all, name, settings_for(s->settings, t->path, NULL)) : NULL;
+	const struct module *m = t->path ? graph_find(g, t->path) : NULL;
+	const char *dir = s->o->output_dir ? path_absolute(&s->arena, s->o->output_dir) : NULL;
+	struct variant v = { 0 };
+	struct err e = { 0 };
+
+	if (!m || m->state == MODULE_UNREADABLE || m->state == MODULE_SYNTAX)
+		return;
+	if (!p) {
+		complain(s, "%s: its settings have no profile '%s'", t->given, name);
+		return;
+	}
+	if (m->state == MODULE_REFUSED) {
+		remark("%s: refused: the loader doesn't take this config: %s", t->given, m->refusal);
+		session_raise(s, EXIT_FINDINGS);
+		return;
+	}
+	if (profile_apply(&s->arena, g, m, p, go, s->rules, s->settings, dir, strings_list(&s->o->set), s->pool, &v,
+			  &e))
+		deliver(s, t, p, &v);
+	else
+		complain(s, "%s: %s", t->given, e.msg);
+	variant_release(&v);
+}
+
+static void run(struct session *s, const struct profiles *all, const struct targets *t, const struct strings *names)
+{
+	struct graph_opts go = session_graph_opts(s, t);
+	struct graph *g = session_load(s, t, &go);
+
+	session_tell_unreadable(s, g, t);
+	if (s->o->verbose)
+		session_tell_assumptions(s, g, t);
+	for (size_t i = 0; i < t->n; i++)
+		for (size_t k = 0; k < names->n; k++)
+			apply(s, g, &go, &t->at[i], all, names->at[k]);
+	graph_free(g);
+}
+
+/* "speed,optimized" */
+static void split(struct session *s, const char *words, struct strings *out)
+{
+	for (const char *w = words;; w++) {
+		size_t n = strcspn(w, ",");
+
+		vec_push(out, arena_strndup(&s->arena, w, n));
+		w += n;
+		if (!*w)
+			return;
+	}
+}
+
+/* The profiles of the rules and of the targets' settings. */
+static bool load_profiles(struct session *s, const struct targets *t, struct profiles *all)
+{
+	const struct settings **st = arena_array(&s->arena, const struct settings *, t->n + 1);
+	struct err e = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct settings *one = t->at[i].path ? settings_for(s->settings, t->at[i].path, NULL) : NULL;
+		size_t k = 0;
+
+		while (k < n && st[k] != one)
+			k++;
+		if (one && k == n)
+			st[n++] = one;
+	}
+	if (profiles_load(&s->arena, s->rules, st, n, all, &e))
+		return true;
+	complain(s, "%s", session_message(s, e.msg));
+	return false;
+}
+
+/* All or none. */
+static bool names_are_good(struct session *s, const struct profiles *all, const struct strings *names)
+{
+	for (size_t i = 0; i < names->n; i++)
+		if (!is_known(all, names->at[i]))
+			return tell_unknown(s, all, names->at[i]);
+	return true;
+}
+
+static bool options_are_good(struct session *s)
+{
+	const char *format = s->o->format;
+
+	if (format && !s->o->explain)
+		complain(s, "--format is how --explain prints its table");
+	else if (format && strcmp(format, "text") != 0 && strcmp(format, "jsonl") != 0)
+		complain(s, "--explain has the formats text and jsonl");
+	else
+		return true;
+	return false;
+}
+
+int cmd_variant(struct session *s)
+{
+	struct strings files = s->o->words, names = { 0 };
+	struct profiles all = { 0 };
+	struct targets t = { 0 };
+
+	if (!options_are_good(s))
+		return s->status;
+	if (files.n < 2) {
+		complain(s, "which profile, which file? `cfglint variant PROFILE[,PROFILE] FILE...`; profiles:");
+		if (load_profiles(s, &t, &all))
+			list_profiles(&all);
+		return s->status;
+	}
+	split(s, files.at[0], &names);
+	files.at++, files.n--;
+	targets_name(s, &files, true, &t);
+	if (load_profiles(s, &t, &all) && names_are_good(s, &all, &names))
+		run(s, &all, &t, &names);
+	vec_release(&names);
+	vec_release(&t);
+	return s->status;
+}

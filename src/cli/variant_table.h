@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: MIT
-/* `cfglint variant --explain`: what a profile changes, why, and by which formula, as a table or as a line of JSON. */
-#ifndef CLI_VARIANT_TABLE_H
-#define CLI_VARIANT_TABLE_H
-#include "cli/session.h"
-#include "fix/profile.h"
-
-void variant_table(struct session *s, const struct target *t, const struct profile *p, const struct variant *v);
-#endif

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+/* What a file inherits from: `_base_` as each loader finds it, paths, and what is wrong with them. */
+#include "config/priv.h"
+#include "base/near.h"
+#include "base/path.h"
+#include "config/data.h"
+#include "config/merge.h"
+#include "config/package.h"
+#include "config/scan.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool known_extension(const char *path)
+{
+	return !strcmp(path_ext(path), ".py") || data_is_config(path);
+}
+
+static bool below_real(struct unit *u, const char *dir, const char *real)
+{
+	const char *top = path_real(u->a, dir);
+	return top && path_inside(top, real);
+}
+
+static bool below_roots(struct unit *u, const char *path, bool (*below)(struct unit *, const char *, const char *))
+{
+	for (const char *const *r = u->g->opts.roots; r && *r; r++)
+		if (below(u, *r, path))
+			return true;
+	return false;
+}
+
+static bool below_named(struct unit *u, const char *dir, const char *path)
+{
+	(void)u;
+	return path_inside(dir, path);
+}
+
+/* A link must not lead out of the project either. The project may be reached through a link itself. */
+static bool leads_out(struct unit *u, const char *path)
+{
+	const char *real = file_real(u->g->finder, u->a, path), *own;
+	if (!real)
+		return false; /* not on disk: another message, or an overlay */
+	if (!strcmp(real, path) || below_real(u, u->m.root, real) || below_roots(u, real, below_real))
+		return false;
+	own = file_real(u->g->finder, u->a, u->m.path);
+	return !own || !path_inside(project_root(u->g->finder, own), real);
+}
+
+bool unit_may_read(struct unit *u, const char *path)
+{
+	return package_allows(u, path) ||
+	       ((path_inside(u->m.root, path) || below_roots(u, path, below_named)) && !leads_out(u, path));
+}
+
+/* The path of the git submodule that a file lies in; NULL: in none. */
+static const char *submodule_of(struct unit *u, const char *path)
+{
+	struct buf text = { 0 };
+	const char *found = NULL;
+	if (vfs_read(u->g->fs, path_join(u->a, u->m.root, ".gitmodules"), &text, NULL))
+		for (const char *p = buf_str(&text); !found && (p = strstr(p, "path = ")); p++) {
+			const char *name = arena_strndup(u->a, p + 7, strcspn(p + 7, " \t\r\n"));
+			if (*name && path_inside(path_join(u->a, u->m.root, name), path))
+				found = name;
+		}
+	buf_release(&text);
+	return found;
+}
+
+static void missing_base(struct unit *u, struct base_ref *b)
+{
+	const char *type = u->m.loader == LOADER_MMENGINE && !strcmp(path_ext(b->path), ".py")
+				   ? "[Errno 2] No such file or directory: "
+				   : "file ";
+	const char *msg = arena_printf(u->a, "FileNotFoundError: %s\"%s\"%s", type, b->path,
+				       *type == 'f' ? " does not exist" : "");
+	const char *near = graph_nearest_file(u->a, u->g->fs, b->path);
+	struct note *n = unit_refuse(u, "CFG001", b->at, msg);
+	n->msg = arena_printf(u->a, "the base '%s' does not exist: FileNotFoundError when the config is loaded",
+			      b->text);
+	const char *submodule = near ? NULL : submodule_of(u, b->path);
+	if (submodule)
+		n->hint =
+			arena_printf(u->a, "%s is a git submodule that is not checked out: git submodule update --init",
+				     submodule);
+	if (near)
+		n->hint =
+			arena_printf(u->a, "did you mean '%s'?", path_relative(u->a, path_dir(u->a, u->m.path), near));
+}
+
+void unit_outside(struct unit *u, const struct base_ref *b)
+{
+	struct point pt = source_point(u->m.src, b->at.lo);
+	struct err e = { .code = ERR_OUTSIDE, .line = pt.line + 1, .col = pt.col32 + 1 };
+	snprintf(e.msg, sizeof e.msg,
+		 "the base '%s' lies outside the project (%s) and is not read; allow its folder with `roots:` in "
+		 ".cfglint.yaml",
+		 b->text, u->m.root);
+	unit_fail(u, MODULE_UNREADABLE, e);
+	u->m.bases_unknown = true;
+}
+
+static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
+{
+	const char *error = package_error(u, b->text), *path;
+	enum package_found found = error ? PACKAGE_ERROR : PACKAGE_ELSEWHERE;
+	size_t n = strcspn(b->text, ":");
+	if (!error && !u->g->opts.packages_none)
+		found = package_base_file(u, b->text, &path, &error);
+	else if (!error) {
+		error = arena_printf(u->a, "ModuleNotFoundError: %.*s is not installed, please install %.*s manually",
+				     (int)n, b->text, (int)n, b->text);
+		found = PACKAGE_ERROR;
+	}
+	b->package = arena_strndup(u->a, b->text, n);
+	if (found == PACKAGE_FILE) {
+		b->path = path;
+		*to = graph_unit(u->g, path, u->m.loader, false);
+		return;
+	}
+	u->m.bases_unknown = true;
+	if (error)
+		unit_refuse(u, "CFG001", b->at, error);
+}
+
+static void add_base(struct unit *u, struct value v, struct span at, struct base_ref *b, struct unit **to)
+{
+	*b = (struct base_ref){ .text = v.as.s->s, .at = at };
+	if (u->m.loader == LOADER_MMENGINE && strstr(b->text, "::")) {
+		package_base(u, b, to);
+		return;
+	}
+	b->path = path_join(u->a, path_dir(u->a, u->m.path), b->text);
+	if (!known_extension(b->path) && *b->text)
+		unit_refuse(u, "CFG001", b->at, "OSError: Only py/yml/yaml/json type are supported now!");
+	else if (!unit_may_read(u, b->path))
+		unit_outside(u, b);
+	else if (!vfs_exists(u->g->fs, b->path))
+		missing_base(u, b);
+	else
+		*to = graph_unit(u->g, b->path, u->m.loader, false);
+}
+
+static void set_bases(struct unit *u, struct value v)
+{
+	struct value one = value_list(u->a, VALUE_LIST, 1, v.at);
+	u->has_bases = true;
+	if (v.kind == VALUE_UNKNOWN) {
+		u->m.bases_unknown = true;
+		return;
+	}
+	if (v.kind != VALUE_LIST) {
+		list_push(u->a, one.as.list, v, v.at);
+		v = one;
+	}
+	const struct list *l = v.as.list;
+	struct base_ref *base = arena_array(u->a, struct base_ref, l->n + 1);
+	u->base = arena_array(u->a, struct unit *, l->n + 1);
+	u->m.bases_unknown = l->open;
+	u->m.base = base;
+	for (uint32_t i = 0; i < l->n; i++) {
+		struct value s = l->at[i].val;
+		if (s.kind == VALUE_UNKNOWN) {
+			u->m.bases_unknown = true;
+			continue;
+		}
+		struct span at = l->at[i].use.file ? l->at[i].use : s.at;
+		if (s.kind != VALUE_STR) {
+			unit_refuse(u, "CFG001", at,
+				    arena_printf(u->a,
+						 "TypeError: join() argument must be str, bytes, or os.PathLike "
+						 "object, not '%s'",
+						 value_type_name(s)));
+			continue;
+		}
+		add_base(u, s, at, &base[u->m.nbases], &u->base[u->m.nbases]);
+		u->m.nbases++;
+	}
+}
+
+/* MMEngine evaluates the first `_base_ = ...` by itself, among the names of its own module mmengine/config/config.py.
+ */
+static bool base_name(struct eval *ev, const struct node *n, struct value *out)
+{
+	static const char *const modules[][2] = { { "osp", "os.path" },	  { "os", "os" },
+						  { "copy", "copy" },	  { "sys", "sys" },
+						  { "re", "re" },	  { "platform", "platform" },
+						  { "shutil", "shutil" }, { "tempfile", "tempfile" } };
+	for (size_t i = 0; i < ARRAY_SIZE(modules); i++)
+		if (!strcmp(n->text->s, modules[i][0])) {
+			*out = value_object(ev->arena, "module", modules[i][1], eval_span(ev, n));
+			return true;
+		}
+	return unit_host_name(ev, n, out);
+}
+
+void unit_mmengine_bases(struct unit *u)
+{
+	const struct node *expr = scan_base(u->m.tree.root);
+	if (!expr)
+		return;
+	struct eval ev;
+	struct eval_host host = { .ctx = u, .name = base_name };
+	eval_init(&ev, u->a, u->m.src->id);
+	ev.host = &host;
+	struct value v = eval_expr(&ev, expr);
+	if (ev.exc)
+		unit_exception(u, ev.exc);
+	else
+		set_bases(u, v);
+	eval_release(&ev);
+}
+
+void unit_mmcv_bases(struct unit *u)
+{
+	struct value v;
+	unit_execute(u, NULL, &v);
+	if (!(v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT))
+		set_bases(u, v);
+}
+
+void unit_scan_data(struct unit *u)
+{
+	struct err e = { 0 };
+	subst_text(u->a, u->m.src, u->m.path, u->m.loader, &u->g->opts, &u->sub);
+	if (u->sub.refusal) {
+		unit_refuse(u, "CFG020", u->sub.refusal_at, u->sub.refusal);
+		return;
+	}
+	if (!data_load(u->a, u->m.src, u->sub.text, u->sub.len, &u->sub.map, &u->executed, &e)) {
+		u->m.refusal =
+			arena_printf(u->a, "%s: %s",
+				     !strcmp(path_ext(u->m.path), ".json") ? "JSONDecodeError" : "YAMLError", e.msg);
+		unit_fail(u, MODULE_SYNTAX, e);
+		unit_note(u, "CFG018", unit_whole(u), u->m.refusal)->refuses = true;
+		return;
+	}
+	if (u->executed.kind != VALUE_DICT) {
+		const char *type = value_type_name(u->executed);
+		unit_refuse(u, "CFG017", u->executed.at,
+			    u->m.loader == LOADER_MMENGINE
+				    ? arena_printf(u->a, "AttributeError: '%s' object has no attribute 'get'", type)
+				    : arena_printf(u->a, "TypeError: cfg_dict must be a dict, but got <class '%s'>",
+						   type));
+		return;
+	}
+	const struct entry *b = dict_find_lit(u->executed.as.dict, "_base_");
+	if (b)
+		set_bases(u, b->val);
+	dict_delete(u->a, u->executed.as.dict, value_text("_base_", unit_whole(u)));
+}
+
+const char *graph_nearest_file(struct arena *a, const struct vfs *fs, const char *path)
+{
+	const char *dir = path_dir(a, path), *want = path_base(path), *found = NULL;
+	char **name = NULL;
+	size_t n = vfs_list(fs, dir, &name);
+	unsigned best = 99;
+	for (size_t i = 0; i < n; i++) {
+		unsigned d = near_distance(want, name[i]);
+		if (d < best && d <= 3 + strlen(want) / 8) {
+			best = d;
+			found = path_join(a, dir, name[i]);
+		}
+		free(name[i]);
+	}
+	free(name);
+	return found;
+}

@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: MIT
+/* The second half of loading: union of the bases, own keys, merge, freeze. */
+#include "config/priv.h"
+#include "base/near.h"
+#include "base/path.h"
+#include "config/data.h"
+#include "config/merge.h"
+#include "config/options.h"
+#include "config/package.h"
+#include "config/scan.h"
+#include "python/value/shape.h"
+#include "python/builtin/builtin.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct value empty_open(struct unit *u)
+{
+	struct value v = value_dict(u->a, unit_whole(u));
+	v.as.dict->open = true;
+	return value_freeze(u->a, v);
+}
+
+static void duplicate_keys(struct unit *u, uint32_t i, const struct entry *second, const struct entry *first,
+			   uint32_t count)
+{
+	const char *key = second->key.kind == VALUE_STR ? second->key.as.s->s : "?";
+	const char *more = count > 1 ? arena_printf(u->a, " and %u more", count - 1) : "";
+	struct note *n = unit_refuse(
+		u, "CFG002", u->m.base[i].at,
+		arena_printf(u->a, "KeyError: 'Duplicate key is not allowed among bases. Duplicate keys: {'%s'}%s'",
+			     key, more));
+	n->msg = arena_printf(
+		u->a, "%s%s: set by this base and by another one of the list; KeyError when the config is loaded", key,
+		more);
+	n->other = first->key.at.file ? first->key.at : first->use;
+	n->other_text = "also set here";
+}
+
+static bool join_base(struct unit *u, struct value *all, uint32_t i, struct value config)
+{
+	const struct entry *e, *dup = NULL, *first = NULL;
+	uint32_t count = 0;
+	struct dict_iter it;
+	for (dict_begin(&it, config.as.dict); (e = dict_next(&it));) {
+		const struct entry *old = dict_find(all->as.dict, e->key);
+		if (!old)
+			continue;
+		dup = dup ? dup : e;
+		first = first ? first : old;
+		count += !((e->flags | old->flags) & EF_MAYBE);
+	}
+	if (count) {
+		duplicate_keys(u, i, dup, first, count);
+		return false;
+	}
+	for (dict_begin(&it, config.as.dict); (e = dict_next(&it));)
+		dict_put(u->a, all->as.dict, e->key, e->val, e->use)->flags |= e->flags & EF_MAYBE;
+	all->as.dict->open |= config.as.dict->open;
+	return true;
+}
+
+/* What a base lacks, its children lack: the note goes along, so that a child shows the finding where it stands. */
+static void take_refusal(struct unit *u, const struct module *b)
+{
+	for (size_t i = 0; i < b->notes.n; i++)
+		if (b->notes.at[i].refuses)
+			vec_push(&u->m.notes, b->notes.at[i]);
+	if (!u->m.refusal) {
+		u->m.refusal = b->refusal ? b->refusal : "its base can't be loaded";
+		u->m.refusal_at = b->refusal_at;
+	}
+	u->m.state = u->m.state == MODULE_OK ? MODULE_REFUSED : u->m.state;
+}
+
+/* Links the bases and takes over what makes them unusable. */
+static void bases_state(struct unit *u)
+{
+	for (uint32_t i = 0; i < u->m.nbases; i++) {
+		const struct unit *b = u->base[i];
+		if (!b)
+			continue;
+		((struct base_ref *)u->m.base)[i].module = &b->m;
+		b = unit_as_base(u, b);
+		if (b->m.err.code == ERR_OUTSIDE)
+			u->m.bases_unknown = true;
+		else if (b->m.state != MODULE_OK && !b->reserved_only)
+			take_refusal(u, &b->m);
+		else if (b->m.lazy && !u->m.lazy)
+			unit_refuse(u, "CFG017", u->m.base[i].at,
+				    "RuntimeError: The configuration file type in the inheritance chain must match the "
+				    "current configuration file type, either \"yaml\" or \"lazy\"");
+	}
+}
+
+/* union of the bases; with a single one its very dict */
+static struct value union_of_bases(struct unit *u)
+{
+	struct value all = value_dict(u->a, unit_whole(u));
+	all.as.dict->config = u->m.loader == LOADER_MMENGINE;
+	uint32_t found = 0;
+	bases_state(u);
+	for (uint32_t i = 0; i < u->m.nbases; i++) {
+		const struct unit *b = u->base[i];
+		if (!b)
+			continue;
+		const char *error = NULL;
+		struct value config = b->m.merged;
+		if (u->m.base[i].package && !u->m.refusal)
+			config = package_scoped(u, config, &u->m.base[i], &error);
+		if (error)
+			unit_refuse(u, "CFG017", u->m.base[i].at, error);
+		if (++found == 1)
+			all = config;
+		else if (found > 1 && all.as.dict->frozen)
+			all = dict_overlay(u->a, &all);
+		if (found > 1 && !u->m.refusal && !join_base(u, &all, i, config))
+			break;
+	}
+	if (u->m.bases_unknown && !all.as.dict->open) {
+		if (all.as.dict->frozen)
+			all = dict_overlay(u->a, &all);
+		all.as.dict->open = true;
+	}
+	return all.as.dict->frozen ? all : value_freeze(u->a, all);
+}
+
+/* What copy.deepcopy of a config raises on: a module, a generator. */
+static void uncopyable(struct unit *u, struct value v)
+{
+	const char *type = v.kind == VALUE_OBJECT ? v.as.obj->type->s : v.as.list->type ? v.as.list->type->s : "";
+	bool copied = u->m.loader == LOADER_MMENGINE || u->has_bases;
+	if (copied && !u->m.lazy && (!strcmp(type, "module") || !strcmp(type, "generator")))
+		unit_refuse(u, "CFG017", v.at, arena_printf(u->a, "TypeError: cannot pickle '%s' object", type));
+}
+
+static void detach(struct unit *u, struct value *v, uint32_t depth);
+
+static void detach_dict(struct unit *u, struct dict *d, uint32_t depth)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	d->config = u->m.loader == LOADER_MMENGINE;
+	for (dict_begin(&it, d); (e = dict_next(&it));) {
+		struct value now = e->val;
+		detach(u, &now, depth);
+		if (now.kind == e->val.kind && now.as.dict != e->val.as.dict)
+			dict_put(u->a, d, e->key, now, e->use)->flags |= e->flags & EF_MAYBE;
+	}
+}
+
+/* mmcv 1.x rebuilds tuples by type(x)(generator): a namedtuple's first field gets it, the others nothing. */
+static void rebuild_named(struct unit *u, struct value *v)
+{
+	struct eval ev;
+	const struct object *cls = v->as.list->named;
+	if (u->m.loader != LOADER_MMCV1 || u->m.state != MODULE_OK)
+		return;
+	eval_init(&ev, u->a, u->m.src->id);
+	if (cls->fields->n > 1)
+		named_missing(&ev, cls, 1, v->at);
+	else if (!cls->fields->n)
+		eval_raise(&ev, "TypeError", v->at, "%s.__new__() takes 1 positional argument but 2 were given",
+			   cls->name->s);
+	if (ev.exc)
+		unit_exception(u, ev.exc);
+	else
+		*v = value_unknown(u->a, WHY_TYPE, v->at, cls->name->s);
+	eval_release(&ev);
+}
+
+static void detach(struct unit *u, struct value *v, uint32_t depth)
+{
+	if (v->kind == VALUE_TUPLE && v->as.list->named)
+		rebuild_named(u, v);
+	bool list = value_is_listlike(*v);
+	if (v->kind == VALUE_OBJECT || v->kind == VALUE_ITER)
+		uncopyable(u, *v);
+	if ((!list && v->kind != VALUE_DICT) || depth > VALUE_DEPTH_MAX)
+		return;
+	if (list ? v->as.list->frozen : v->as.dict->frozen)
+		*v = value_copy(u->a, *v);
+	if (!list) {
+		detach_dict(u, v->as.dict, depth + 1);
+		return;
+	}
+	v->as.list->config = u->m.loader == LOADER_MMENGINE;
+	for (uint32_t i = 0; i < v->as.list->n; i++)
+		detach(u, &v->as.list->at[i].val, depth + 1);
+}
+
+/* Circles are refused, what would burst when its sharing is undone is not known: after this, walks over v end soon. */
+void unit_bound(struct unit *u, struct value *keys)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	for (dict_begin(&it, keys->as.dict); (e = dict_next(&it));) {
+		enum shape shape = value_shape(e->val);
+		if (shape == SHAPE_TREE)
+			continue;
+		if (shape == SHAPE_CIRCULAR)
+			unit_refuse(u, "CFG017", e->val.at, "RecursionError: maximum recursion depth exceeded");
+		struct value v =
+			value_unknown(u->a, WHY_FUEL, e->val.at, e->key.kind == VALUE_STR ? e->key.as.s->s : NULL);
+		dict_put(u->a, keys->as.dict, e->key, v, e->use);
+	}
+}
+
+void unit_detach(struct unit *u, struct value *v)
+{
+	detach(u, v, 0);
+}
+
+static void merge_own(struct unit *u)
+{
+	struct merge_error err = { 0 };
+	if (inherit_merge(u->a, u->m.inherited, u->m.own, false, &u->m.merged, &err)) {
+		u->m.merged = value_freeze(u->a, u->m.merged);
+		return;
+	}
+	struct note *n = unit_refuse(u, "CFG016", err.at, arena_printf(u->a, "%s: %s", err.type, err.msg));
+	n->other = err.other;
+	n->other_text = "the base's value";
+}
+
+/* --cfg-options: merged over the effective config, list indices allowed */
+static void apply_options(struct unit *u)
+{
+	struct value own;
+	const char *why = NULL;
+	struct merge_error err = { 0 };
+	if (!u->g->option_source || !u->m.requested || u->m.state != MODULE_OK)
+		return;
+	uint32_t forgotten = u->m.loader == LOADER_MMCV1 ? u->g->opts.cfg_options_last : 0;
+	if (!options_dict(u->a, u->g->opts.cfg_options, forgotten, u->g->option_source, &own, &why))
+		unit_refuse(u, "CFG017", unit_whole(u), arena_printf(u->a, "--cfg-options: %s", why));
+	else if (!inherit_merge(u->a, u->m.merged, value_freeze(u->a, own), true, &own, &err))
+		unit_refuse(u, "CFG017", unit_whole(u), arena_printf(u->a, "--cfg-options: %s: %s", err.type, err.msg));
+	else
+		u->m.merged = value_freeze(u->a, own);
+}
+
+static void check_reserved(struct unit *u)
+{
+	static const char *const reserved[] = { "filename", "text", "pretty_text", "env_variables" };
+	for (size_t i = 0; i < ARRAY_SIZE(reserved) - (u->m.loader == LOADER_MMCV1); i++) {
+		const struct entry *e = dict_find_lit(u->m.merged.as.dict, reserved[i]);
+		if (!e || (e->flags & EF_MAYBE))
+			continue;
+		u->reserved_only = u->m.state == MODULE_OK;
+		unit_refuse(u, "CFG012", e->key.at.file ? e->key.at : e->use,
+			    arena_printf(u->a, "KeyError: '%s is reserved for config file'", reserved[i]))
+			->msg =
+			arena_printf(u->a,
+				     "%s is a name that Config keeps for itself: KeyError when the config is loaded",
+				     reserved[i]);
+		return;
+	}
+}
+
+/* MMEngine drops keys that start with `__` from the merged config (yaml can have them) */
+static void drop_dunder(struct unit *u)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	VEC(keys, struct value) keys = { 0 };
+	for (dict_begin(&it, u->executed.as.dict); (e = dict_next(&it));)
+		if (e->key.kind == VALUE_STR && !strncmp(e->key.as.s->s, "__", 2))
+			vec_push(&keys, e->key);
+		else if (e->key.kind != VALUE_STR)
+			unit_refuse(u, "CFG017", e->key.at,
+				    arena_printf(u->a, "AttributeError: '%s' object has no attribute 'startswith'",
+						 value_type_name(e->key)));
+	for (size_t i = 0; i < keys.n; i++)
+		dict_delete(u->a, u->executed.as.dict, keys.at[i]);
+	vec_release(&keys);
+}
+
+static void settle_own(struct unit *u)
+{
+	const char *refusal = NULL;
+	struct span at = { 0 };
+	dict_delete(u->a, u->executed.as.dict, value_text("_deprecation_", unit_whole(u)));
+	bool resolve = u->m.loader == LOADER_MMENGINE || u->has_bases;
+	struct token *tok = arena_array(u->a, struct token, u->sub.ntokens + 1);
+	if (u->sub.ntokens)
+		memcpy(tok, u->sub.token, u->sub.ntokens * sizeof *tok);
+	tok[u->sub.ntokens] = (struct token){ str_lit(UNIT_MODULE_NAME), NULL, unit_whole(u), true };
+	u->sub.token = tok;
+	u->sub.ntokens++;
+	unit_bound(u, &u->executed);
+	if (!subst_tokens(u->a, &u->executed, &u->sub, u->m.inherited, resolve, &refusal, &at))
+		unit_refuse(u, "CFG020", at, refusal);
+	if (u->m.loader == LOADER_MMENGINE)
+		drop_dunder(u);
+	unit_detach(u, &u->executed);
+	u->m.own = value_freeze(u->a, u->executed);
+}
+
+const struct unit *unit_as_base(const struct unit *u, const struct unit *base)
+{
+	return u->m.lazy && base->lazily ? base->lazily : base;
+}
+
+/* Functions, `__file__`, modules and placeholders are what the two styles differ in. */
+static bool reads_otherwise(const struct unit *u)
+{
+	static const char *const words[] = { "def ", "lambda", "import", "__", "{{" };
+	bool found = false;
+	for (size_t i = 0; i < ARRAY_SIZE(words) && !found; i++)
+		found = memmem(u->m.src->bytes, u->m.src->len, words[i], strlen(words[i])) != NULL;
+	return found;
+}
+
+/* A file that no style shows in is read in the style of whoever imports it: this one by a lazy one. */
+static void read_lazily(struct unit *u)
+{
+	bool wanted = false;
+	for (size_t i = 0; i < u->children.n; i++)
+		wanted |= u->children.at[i]->m.lazy;
+	if (!wanted || u->m.lazy || u->has_bases || !u->m.tree.root || u->m.state == MODULE_SYNTAX ||
+	    !reads_otherwise(u))
+		return;
+	struct unit *s = u->lazily = arena_new(u->a, struct unit);
+	*s = (struct unit){ .m = u->m, .g = u->g, .a = u->a };
+	s->m.lazy = true;
+	s->m.state = MODULE_OK;
+	s->m.refusal = NULL;
+	s->m.notes = (struct notes){ 0 };
+	s->m.base = NULL;
+	s->m.nbases = 0;
+	s->m.inherited = s->m.own = s->m.merged = s->full = empty_open(u);
+	if (u->sub.map.n)
+		unit_parse(s);
+	lazy_finish(s);
+	struct notes *n = &s->m.notes; /* this unit is never released: what it has said moves to the arena */
+	struct note *kept = arena_array(u->a, struct note, n->n + 1);
+	if (n->n)
+		memcpy(kept, n->at, n->n * sizeof *kept);
+	size_t count = n->n;
+	vec_release(n);
+	*n = (struct notes){ kept, count, count };
+}
+
+/* The bases after the config ran. What it changed in them may be part of its own keys too: those get copies, as the
+ * loader's deepcopy makes them, since its placeholders are filled in there alone. */
+static struct value bases_after(struct unit *u, struct value bases)
+{
+	if (bases.as.dict->frozen)
+		return bases;
+	if (u->sub.ntokens && u->executed.kind == VALUE_DICT)
+		u->executed = value_copy(u->a, u->executed);
+	return value_freeze(u->a, bases);
+}
+
+static void finish(struct unit *u);
+
+void unit_finish(struct unit *u)
+{
+	finish(u);
+	read_lazily(u);
+}
+
+static void finish(struct unit *u)
+{
+	u->finished = true;
+	u->m.own = u->m.merged = u->full = empty_open(u);
+	if (u->m.lazy) {
+		u->m.inherited = u->m.own;
+		bases_state(u);
+		if (u->m.state == MODULE_OK)
+			lazy_finish(u);
+		check_reserved(u);
+		apply_options(u);
+		return;
+	}
+	u->m.inherited = union_of_bases(u);
+	if (u->m.state != MODULE_OK)
+		return;
+	if (u->m.loader == LOADER_MMENGINE && !data_is_config(u->m.path)) {
+		struct value bases = u->m.inherited;
+		unit_execute(u, &bases, NULL);
+		u->m.inherited = bases_after(u, bases);
+	}
+	if (u->m.state == MODULE_OK)
+		settle_own(u);
+	if (u->m.state != MODULE_OK)
+		return;
+	merge_own(u);
+	u->full = u->m.merged;
+	check_reserved(u);
+	apply_options(u);
+}
+
+void unit_cycle(struct unit *u)
+{
+	struct buf chain = { 0 };
+	const struct unit *at = u;
+	struct span where = unit_whole(u);
+	for (uint32_t step = 0; at && step < 8; step++) {
+		const struct unit *next = NULL;
+		for (uint32_t i = 0; i < at->m.nbases && !next; i++)
+			if (at->base[i] && (!at->base[i]->finished || at->base[i] == u)) {
+				next = at->base[i];
+				if (at == u)
+					where = u->m.base[i].at;
+			}
+		buf_printf(&chain, "%s%s", step ? " -> " : "", path_base(at->m.path));
+		at = next;
+		if (at == u) {
+			buf_printf(&chain, " -> %s", path_base(at->m.path));
+			break;
+		}
+	}
+	unit_refuse(u, "CFG015", where,
+		    arena_printf(u->a, "RecursionError: maximum recursion depth exceeded: the bases form a circle: %s",
+				 buf_str(&chain)))
+		->msg = arena_printf(u->a, "the bases form a circle: %s; RecursionError when the config is loaded",
+				     buf_str(&chain));
+	buf_release(&chain);
+	u->m.inherited = u->m.own = u->m.merged = u->full = empty_open(u);
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "facts/barren.h"
+#include "base/arena.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { BUCKET_BITS = 14, BUCKETS = 1 << BUCKET_BITS, NODES_MAX = 1 << 18 };
+
+struct node {
+	const void *of, *kind; /* kind NULL: keys is told, else keys.dicts alone */
+	struct barren_keys keys;
+	bool part;
+	struct node *next;
+};
+struct barren {
+	pthread_mutex_t lock; /* for writers */
+	struct barren_word word[BARREN_WORDS];
+	atomic_uint nwords;
+	uint32_t n;
+	struct arena arena;
+	_Atomic(struct node *) bucket[BUCKETS]; /* lists that grow at the front */
+	struct contents_table *contents;
+};
+
+struct barren *barren_new(void)
+{
+	struct barren *b = xcalloc(1, sizeof *b);
+	b->contents = contents_new();
+	pthread_mutex_init(&b->lock, NULL);
+	return b;
+}
+
+void barren_free(struct barren *b)
+{
+	if (!b)
+		return;
+	arena_release(&b->arena);
+	pthread_mutex_destroy(&b->lock);
+	contents_free(b->contents);
+	free(b);
+}
+
+struct contents_table *barren_contents(struct barren *b)
+{
+	return b->contents;
+}
+
+/* ---- the table ---- */
+
+static uint32_t bucket_of(const void *of, const void *kind)
+{
+	uint64_t h = ((uintptr_t)of >> 4 ^ (uintptr_t)kind << 8) * 0x9E3779B97F4A7C15ull;
+	return (uint32_t)(h >> (64 - BUCKET_BITS));
+}
+
+static const struct node *find(const struct barren *b, const void *of, const void *kind, bool part)
+{
+	const struct node *x = atomic_load_explicit(&b->bucket[bucket_of(of, kind)], memory_order_acquire);
+	while (x && (x->of != of || x->kind != kind || x->part != part))
+		x = x->next;
+	return x;
+}
+
+static void add(struct barren *b, struct node node)
+{
+	_Atomic(struct node *) *bucket = &b->bucket[bucket_of(node.of, node.kind)];
+	pthread_mutex_lock(&b->lock);
+	if (b->n++ < NODES_MAX) {
+		struct node *x = arena_new(&b->arena, struct node);
+		*x = node;
+		x->next = atomic_load(bucket);
+		atomic_store_explicit(bucket, x, memory_order_release);
+	}
+	pthread_mutex_unlock(&b->lock);
+}
+
+uint32_t barren_told(const struct barren *b, const void *of, const void *kind, bool part)
+{
+	const struct node *x = find(b, of, kind, part);
+	return x ? x->keys.dicts + 1 : 0;
+}
+
+void barren_tell(struct barren *b, const void *of, const void *kind, bool part, uint32_t number)
+{
+	add(b, (struct node){ .of = of, .kind = kind, .keys = { .dicts = number }, .part = part });
+}
+
+static bool enough(const struct barren_keys *k, uint32_t known, struct barren_keys *out)
+{
+	if (!k || k->known < known)
+		return false;
+	*out = *k;
+	return true;
+}
+
+bool barren_key_told(const struct barren *b, const struct str *key, uint32_t known, struct barren_keys *out)
+{
+	const struct node *x = find(b, key, NULL, false); /* the latest, so the one that knows most */
+	return enough(x ? &x->keys : NULL, known, out);
+}
+
+void barren_key_tell(struct barren *b, const struct str *key, const struct barren_keys *k)
+{
+	add(b, (struct node){ .of = key, .keys = *k });
+}
+
+bool barren_below_told(const struct contents *c, uint32_t known, struct barren_keys *out)
+{
+	return enough(atomic_load_explicit(contents_note(c), memory_order_acquire), known, out);
+}
+
+void barren_below_tell(struct barren *b, const struct contents *c, const struct barren_keys *k)
+{
+	pthread_mutex_lock(&b->lock);
+	if (b->n++ < NODES_MAX) {
+		struct barren_keys *kept = arena_new(&b->arena, struct barren_keys);
+		*kept = *k;
+		atomic_store_explicit(contents_note(c), kept, memory_order_release);
+	}
+	pthread_mutex_unlock(&b->lock);
+}
+
+/* ---- words ---- */
+
+static uint32_t find_word(const struct barren *b, const struct str *word, bool near)
+{
+	uint32_t n = atomic_load_explicit(&b->nwords, memory_order_acquire);
+	for (uint32_t i = 0; i < n; i++)
+		if (b->word[i].word == word && b->word[i].near == near)
+			return i;
+	return BARREN_WORDS;
+}
+
+uint32_t barren_word(struct barren *b, const struct str *word, bool near)
+{
+	uint32_t at = find_word(b, word, near);
+	if (at < BARREN_WORDS)
+		return at;
+	pthread_mutex_lock(&b->lock);
+	at = find_word(b, word, near);
+	uint32_t n = atomic_load(&b->nwords);
+	if (at == BARREN_WORDS && n < BARREN_WORDS) {
+		at = n;
+		b->word[n] = (struct barren_word){ word, near };
+		atomic_store_explicit(&b->nwords, n + 1, memory_order_release);
+	}
+	pthread_mutex_unlock(&b->lock);
+	return at;
+}
+
+uint32_t barren_words(const struct barren *b, const struct barren_word **out)
+{
+	*out = b->word;
+	return atomic_load_explicit(&b->nwords, memory_order_acquire);
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+/* Checks expressions of rules, dialects and profiles at load time. Walks with an explicit stack: rule files may be
+ * hostile. */
+#include "facts/check.h"
+#include "base/vec.h"
+#include "facts/function/presence.h"
+#include "python/builtin/builtin.h"
+#include <string.h>
+
+static const char *const specials[] = { "cfg", "machine", "file", "dialect", "settings" };
+
+struct members {
+	const char *of, *name[8];
+};
+static const struct members members[] = {
+	{ "machine", { "gpus", "nodes", "cores", "gpu_mem_gib", "gpus_why" } },
+	{ "file", { "name", "path" } },
+	{ "dialect", { "name", "family" } },
+	{ "settings", { "lr" } },
+};
+
+struct checker {
+	struct yread *y;
+	const struct scope *scope;
+	VEC(, const struct str *) local; /* comprehension and lambda variables, := */
+	VEC(, const struct node *) todo;
+};
+
+/* ---- names ---- */
+
+static bool in_list(const struct str *const *list, size_t n, const struct str *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (list[i] == name)
+			return true;
+	return false;
+}
+
+static bool is_special(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(specials); i++)
+		if (!strcmp(specials[i], name))
+			return true;
+	return false;
+}
+
+static bool is_builtin(struct yread *y, const struct str *name)
+{
+	struct value v;
+	return builtin_value(y->a, name, (struct span){ 0 }, &v);
+}
+
+static bool unknown_name(struct checker *c, const struct node *n, bool function)
+{
+	VEC(, const char *) known = { 0 };
+	const struct scope *s = c->scope;
+	for (uint32_t i = 0; i < s->n; i++)
+		vec_push(&known, s->name[i]->s);
+	for (size_t i = 0; i < c->local.n; i++)
+		vec_push(&known, c->local.at[i]->s);
+	for (uint32_t i = 0; i < s->vocab->nterms; i++)
+		vec_push(&known, s->vocab->term[i].name->s);
+	for (size_t i = 0; i < ARRAY_SIZE(specials); i++)
+		vec_push(&known, specials[i]);
+	size_t nfns;
+	const struct rulefn *fn = rulefn_all(&nfns);
+	for (size_t i = 0; i < nfns; i++)
+		vec_push(&known, fn[i].name);
+	bool ok = yread_unknown(c->y, n->lo, function ? "function" : "name", n->text->s, known.at, known.n);
+	vec_release(&known);
+	return ok;
+}
+
+static bool check_name(struct checker *c, const struct node *n)
+{
+	const struct scope *s = c->scope;
+	if (in_list(s->name, s->n, n->text) || in_list(c->local.at, c->local.n, n->text))
+		return true;
+	if (vocab_find(s->vocab, n->text) >= 0 || is_special(n->text->s) || is_builtin(c->y, n->text))
+		return true;
+	if (rulefn_find(n->text->s))
+		return yread_fail_at(c->y, n->lo, "'%s' is a function and must be called", n->text->s);
+	return unknown_name(c, n, false);
+}
+
+/* machine.x, file.x ...: fixed members; cfg.x and values have any */
+static bool check_attr(struct checker *c, const struct node *n)
+{
+	const struct node *obj = n->kid[0];
+	if (obj->kind != NODE_NAME || in_list(c->local.at, c->local.n, obj->text))
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(members); i++) {
+		if (strcmp(members[i].of, obj->text->s))
+			continue;
+		size_t known = 0;
+		for (; members[i].name[known]; known++)
+			if (!strcmp(members[i].name[known], n->text->s))
+				return true;
+		return yread_unknown(c->y, n->lo, arena_printf(c->y->a, "member of %s:", obj->text->s), n->text->s,
+				     members[i].name, known);
+	}
+	return true;
+}
+
+/* ---- calls and comparisons ---- */
+
+static bool check_arity(struct checker *c, const struct node *n, const struct rulefn *fn)
+{
+	uint32_t args = n->n - 1;
+	for (uint32_t i = 1; i < n->n; i++)
+		if (n->kid[i]->kind == NODE_KW || n->kid[i]->kind == NODE_STAR || n->kid[i]->kind == NODE_DSTAR)
+			return yread_fail_at(c->y, n->kid[i]->lo, "%s() takes plain arguments only", fn->name);
+	if (args < fn->min || (fn->max != 255 && args > fn->max))
+		return yread_fail_at(c->y, n->lo, "%s() takes %u%s arguments, not %u", fn->name, fn->min,
+				     fn->max == 255	 ? " or more"
+				     : fn->max > fn->min ? " or more optional"
+							 : "",
+				     args);
+	if (!strcmp(fn->name, "known")) {
+		const struct node *x = n->kid[1];
+		if (x->kind != NODE_ATTR || x->kid[0]->kind != NODE_NAME || strcmp(x->kid[0]->text->s, "machine"))
+			return yread_fail_at(c->y, n->lo, "known() is for machine.* only; use has(...)");
+	}
+	return true;
+}
+
+static bool check_call(struct checker *c, const struct node *n, bool *skip_callee)
+{
+	const struct node *callee = n->kid[0];
+	const struct rulefn *fn = rulefn_of(c->scope->vocab, n);
+	*skip_callee = fn || callee->kind == NODE_NAME;
+	if (fn)
+		return check_arity(c, n, fn);
+	if (callee->kind != NODE_NAME)
+		return true;
+	if (in_list(c->scope->name, c->scope->n, callee->text) || in_list(c->local.at, c->local.n, callee->text))
+		return true;
+	struct value v;
+	if (builtin_value(c->y->a, callee->text, (struct span){ 0 }, &v)) {
+		if (v.kind == VALUE_OBJECT && v.as.obj->call)
+			return true;
+		return yread_fail_at(c->y, n->lo, "%s() is not evaluated in rules", callee->text->s);
+	}
+	return unknown_name(c, callee, true);
+}
+
+static bool is_type(const struct node *n)
+{
+	if (n->kind == NODE_ATTR)
+		return !strcmp(n->text->s, "type");
+	return n->kind == NODE_INDEX && n->kid[1]->kind == NODE_STR && !strcmp(n->kid[1]->text->s, "type");
+}
+
+/* Types are strings in one config and classes in the next: a comparison would be right for one of them only. */
+static bool check_compare(struct checker *c, const struct node *n)
+{
+	bool types = is_type(n->kid[0]), none = false;
+	for (uint32_t i = 1; i < n->n; i++) {
+		const struct node *right = n->kid[i]->kid[0];
+		unsigned op = n->kid[i]->op;
+		if (op != OP_EQ && op != OP_NE && op != OP_IN && op != OP_NOT_IN)
+			continue;
+		none = right->kind == NODE_CONST;
+		if ((types && !none) || ((op == OP_EQ || op == OP_NE) && is_type(right)))
+			return yread_fail_at(
+				c->y, n->lo,
+				"types may be strings or classes: use type_is(x, 'Name') rather than comparing .type");
+	}
+	return true;
+}
+
+/* ---- walking ---- */
+
+static void push(struct checker *c, const struct node *n)
+{
+	if (n)
+		vec_push(&c->todo, n);
+}
+
+static bool check_node(struct checker *c, const struct node *n)
+{
+	bool ok = true, skip = false;
+	switch (n->kind) {
+	case NODE_NAME:
+		ok = check_name(c, n);
+		break;
+	case NODE_ATTR:
+		ok = check_attr(c, n);
+		break;
+	case NODE_CALL:
+		ok = check_call(c, n, &skip);
+		break;
+	case NODE_COMPARE:
+		ok = check_compare(c, n);
+		break;
+	case NODE_OPAQUE:
+		ok = yread_fail_at(c->y, n->lo, "this is not evaluated in rules");
+		break;
+	default:
+		break;
+	}
+	for (uint32_t i = n->n; ok && i-- > (skip ? 1 : 0);)
+		push(c, n->kid[i]);
+	return ok;
+}
+
+/* Every name that the expression binds anywhere; targets of comprehensions may be tuples. */
+static void bind_targets(struct checker *c, const struct node *target)
+{
+	const struct node *stack[32];
+	uint32_t n = 0;
+	stack[n++] = target;
+	while (n) {
+		const struct node *t = stack[--n];
+		if (t->kind == NODE_NAME)
+			vec_push(&c->local, t->text);
+		else
+			for (uint32_t i = 0; i < t->n && n < ARRAY_SIZE(stack); i++)
+				if (t->kid[i])
+					stack[n++] = t->kid[i];
+	}
+}
+
+static void collect_locals(struct checker *c, const struct node *root)
+{
+	push(c, root);
+	while (c->todo.n) {
+		const struct node *n = c->todo.at[--c->todo.n];
+		if (n->kind == NODE_CFOR || n->kind == NODE_WALRUS)
+			bind_targets(c, n->kid[0]);
+		if (n->kind == NODE_PARAM && n->text)
+			vec_push(&c->local, n->text);
+		for (uint32_t i = 0; i < n->n; i++)
+			push(c, n->kid[i]);
+	}
+}
+
+static bool locals_are_new(struct checker *c, const struct node *at)
+{
+	for (size_t i = 0; i < c->local.n; i++)
+		if (vocab_find(c->scope->vocab, c->local.at[i]) >= 0 || is_special(c->local.at[i]->s))
+			return yread_fail_at(c->y, at->lo, "the variable '%s' hides a concept or fixed name",
+					     c->local.at[i]->s);
+	return true;
+}
+
+bool check_expr(struct yread *y, const struct node *expr, const struct scope *s)
+{
+	struct checker c = { .y = y, .scope = s };
+	collect_locals(&c, expr);
+	bool ok = locals_are_new(&c, expr);
+	c.todo.n = 0;
+	push(&c, expr);
+	while (ok && c.todo.n)
+		ok = check_node(&c, c.todo.at[--c.todo.n]);
+	vec_release(&c.local);
+	vec_release(&c.todo);
+	return ok;
+}
+
+static bool is_path_form(const struct node *n)
+{
+	while (n->kind == NODE_ATTR || n->kind == NODE_INDEX) {
+		if (n->kind == NODE_INDEX && n->kid[1]->kind == NODE_SLICE)
+			return false;
+		n = n->kid[0];
+	}
+	return n->kind == NODE_NAME || n->kind == NODE_CALL || n->kind == NODE_COND;
+}
+
+bool check_path(struct yread *y, const struct node *expr, const struct scope *s)
+{
+	if (!is_path_form(expr))
+		return yread_fail_at(
+			y, expr->lo,
+			"this names no place: expected a concept, cfg.a.b, cfg['a'][0] or an `each` variable");
+	return check_expr(y, expr, s);
+}
+
+bool check_new_name(struct yread *y, const struct ynode *at, const struct str *name, const struct scope *s)
+{
+	if (vocab_find(s->vocab, name) >= 0)
+		return yread_fail(y, at, "'%s' is a concept already", name->s);
+	if (is_special(name->s) || rulefn_find(name->s) || is_builtin(y, name))
+		return yread_fail(y, at, "'%s' is a fixed name already", name->s);
+	if (in_list(s->name, s->n, name))
+		return yread_fail(y, at, "'%s' is defined twice", name->s);
+	return true;
+}

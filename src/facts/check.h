@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/* Names and functions of rule expressions, checked when they are loaded: a misspelt name must not become a rule that is
+ * silent for ever. */
+#ifndef FACTS_CHECK_H
+#define FACTS_CHECK_H
+#include "facts/dialect.h"
+#include "spec/read.h"
+
+struct scope {
+	const struct vocab *vocab;
+	const struct str *const *name; /* lets, options, the each variable */
+	uint32_t n;
+};
+/* An expression or f-string. false: y's error is filled. */
+bool check_expr(struct yread *y, const struct node *expr, const struct scope *s);
+/* A path expression: a name, attributes and subscripts below it, or a choice of two. */
+bool check_path(struct yread *y, const struct node *expr, const struct scope *s);
+/* A new name that hides nothing: no concept, function, fixed name or builtin. */
+bool check_new_name(struct yread *y, const struct ynode *at, const struct str *name, const struct scope *s);
+#endif

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: MIT
+/* Walks expressions as facts.c evaluates them, and errs to the side of more. */
+#include "facts/deps.h"
+#include "facts/function/priv.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { PARTS_MAX = 16, DEPS_MAX = 64, DEPTH_MAX = 40 };
+static const struct span nowhere;
+
+struct walk {
+	struct places *all;
+	const struct facts *f;
+	const struct names *names; /* NULL inside of concepts */
+	enum level level;
+	uint32_t depth;
+	bool lost, presence; /* only whether something stands at the places counts */
+	const struct place *at[DEPS_MAX];
+	uint32_t n;
+};
+struct chain { /* root.part[0].part[1] */
+	const struct node *root;
+	struct value part[PARTS_MAX]; /* the last ones, ends with part[PARTS_MAX - 1] */
+	uint32_t n;
+};
+
+/* ---- places ---- */
+
+static bool same_part(struct value a, struct value b)
+{
+	return a.kind == b.kind && key_same(a, b);
+}
+
+static const struct place *place_get(struct places *all, const struct place *up, struct value part, enum level level,
+				     bool presence)
+{
+	uint64_t h = ((uintptr_t)up ^ (up ? key_hash(part) : 0) ^ (uint64_t)level << 8 ^ (uint64_t)presence << 12) *
+		     0x9E3779B97F4A7C15ull;
+	struct place **bucket = &all->bucket[h >> 55], *p = *bucket;
+	while (p && (p->up != up || p->level != level || p->presence != presence || (up && !same_part(p->part, part))))
+		p = p->next;
+	if (p)
+		return p;
+	p = arena_new(all->a, struct place);
+	*p = (struct place){ up, part, level, presence, all->n++, up ? up->depth + 1 : 0, *bucket };
+	return *bucket = p;
+}
+
+static void add_path(struct walk *w, const struct value *part, uint32_t n, const struct value *more, uint32_t nmore)
+{
+	const struct place *p = place_get(w->all, NULL, value_none(nowhere), w->level, false);
+	for (uint32_t i = 0; i < n + nmore; i++)
+		p = place_get(w->all, p, i < n ? part[i] : more[i - n], w->level, w->presence && i + 1 == n + nmore);
+	for (uint32_t i = 0; i < w->n; i++)
+		if (w->at[i] == p)
+			return;
+	if (!(n + nmore) || w->n == DEPS_MAX)
+		w->lost = true; /* the config as a whole is another one each time */
+	else
+		w->at[w->n++] = p;
+}
+
+/* ---- expressions ---- */
+
+static void whole(struct walk *w, const struct node *n);
+static void follow_chain(struct walk *w, const struct node *n, const struct value *more, uint32_t nmore);
+
+static void add_concept(struct walk *w, int term, const struct value *more, uint32_t nmore)
+{
+	const struct concept *c = &w->f->dialect->concept[term];
+	const struct names *names = w->names;
+	for (uint32_t i = 0; i < c->npaths; i++)
+		add_path(w, c->path[i].part, c->path[i].n, more, nmore);
+	w->presence = false;
+	w->names = NULL;
+	if (c->value)
+		whole(w, c->value);
+	else if (c->fallback && w->level == LEVEL_MERGED)
+		whole(w, c->fallback);
+	w->names = names;
+}
+
+static const struct node *let_of(const struct walk *w, const struct node *n)
+{
+	return w->names && w->names->expr ? w->names->expr(w->names->ctx, n->text) : NULL;
+}
+
+static void add_machine(struct walk *w, const struct value *more, uint32_t nmore)
+{
+	enum level level = w->level;
+	w->level = LEVEL_MACHINE;
+	add_path(w, more, nmore, NULL, 0);
+	w->level = level;
+}
+
+static void add_name(struct walk *w, const struct node *n, const struct value *more, uint32_t nmore)
+{
+	const struct node *let = let_of(w, n);
+	if (let) {
+		follow_chain(w, let, more, nmore);
+		return;
+	}
+	const struct fixed_name *x =
+		vocab_name(w->f->vocab, n->text); /* else an option, or a name that the expression binds */
+	if (x && x->term >= 0 && w->f->dialect)
+		add_concept(w, x->term, more, nmore);
+	else if (x && x->special == SPECIAL_CFG)
+		add_path(w, more, nmore, NULL, 0);
+	else if (x && x->special == SPECIAL_MACHINE)
+		add_machine(w, more, nmore);
+	else if (x && x->special && x->special != SPECIAL_DIALECT && x->special != SPECIAL_SETTINGS)
+		w->lost = true;
+}
+
+static bool constant_part(const struct node *n, struct value *out)
+{
+	if (n->kind == NODE_STR && !(n->flags & NF_BYTES))
+		*out = value_str(n->text, nowhere);
+	else if (n->kind == NODE_INT && n->text->len < 9 && n->text->s[0] != '0')
+		*out = value_int(atoi(n->text->s), nowhere);
+	else if (n->kind == NODE_INT && n->text->len == 1)
+		*out = value_int(0, nowhere);
+	else
+		return false;
+	return true;
+}
+
+static void take_chain(struct chain *c, const struct node *n)
+{
+	c->root = n;
+	c->n = 0;
+	for (; c->n < PARTS_MAX; n = c->root = n->kid[0]) {
+		struct value *part = &c->part[PARTS_MAX - 1 - c->n];
+		if (n->kind == NODE_ATTR)
+			*part = value_str(n->text, nowhere);
+		else if (n->kind != NODE_INDEX || !constant_part(n->kid[1], part))
+			return;
+		c->n++;
+	}
+}
+
+/* n, of which only what stands at `more` below it is looked at. */
+static void follow_chain(struct walk *w, const struct node *n, const struct value *more, uint32_t nmore)
+{
+	struct chain c;
+	struct value path[2 * PARTS_MAX];
+	take_chain(&c, n);
+	if (w->depth > DEPTH_MAX || c.n + nmore > ARRAY_SIZE(path) || c.n == PARTS_MAX) {
+		w->lost = true;
+		return;
+	}
+	memcpy(path, c.part + PARTS_MAX - c.n, c.n * sizeof *path);
+	if (nmore)
+		memcpy(path + c.n, more, nmore * sizeof *path);
+	w->depth++;
+	if (c.root->kind == NODE_NAME)
+		add_name(w, c.root, path, c.n + nmore);
+	else if (c.n)
+		whole(w, c.root);
+	else
+		for (uint32_t i = 0; i < n->n; i++)
+			if (n->kid[i])
+				whole(w, n->kid[i]);
+	w->depth--;
+}
+
+/* A place that is the same key path at each level: no value says where it is. */
+static bool is_place(const struct walk *w, const struct node *n, uint32_t depth)
+{
+	struct chain c;
+	take_chain(&c, n);
+	if (c.root->kind != NODE_NAME || c.n == PARTS_MAX || depth > DEPTH_MAX)
+		return false;
+	const struct node *let = let_of(w, c.root);
+	const struct fixed_name *x = vocab_name(w->f->vocab, c.root->text);
+	if (let)
+		return is_place(w, let, depth + 1);
+	if (x && x->term >= 0 && w->f->dialect)
+	return !w->f->dialect->concept[x->term].value;
+	return x && x->special == SPECIAL_CFG;
+}
+
+/* own(x), base(x) */
+static void at_level(struct walk *w, const struct node *x, enum level level)
+{
+	enum level was = w->level;
+	bool presence = w->presence;
+	w->lost |= was != LEVEL_MERGED || !is_place(w, x, 0);
+	whole(w, x);
+	w->level = level;
+	w->presence = presence;
+	whole(w, x);
+	w->level = was;
+}
+
+/* has(x) */
+static void presence_of(struct walk *w, const struct node *x)
+{
+	const struct rulefn *fn = x->kind == NODE_CALL ? rulefn_of(w->f->vocab, x) : NULL;
+	bool side = fn && x->n == 2 && (!strcmp(fn->name, "own") || !strcmp(fn->name, "base"));
+	w->presence = is_place(w, side ? x->kid[1] : x, 0);
+	whole(w, x);
+	w->presence = false;
+}
+
+static void arguments(struct walk *w, const struct node *call, uint32_t from)
+{
+	for (uint32_t i = from; i < call->n; i++)
+		if (call->kid[i])
+			whole(w, call->kid[i]);
+}
+
+/* keys(x, 'a', 'b') */
+static void keys_named(struct walk *w, const struct node *call)
+{
+	struct value part;
+	for (uint32_t i = 2; i < call->n; i++)
+		if (constant_part(call->kid[i], &part))
+			follow_chain(w, call->kid[1], &part, 1);
+		else
+			w->lost = true;
+}
+
+static void call_of(struct walk *w, const struct node *n, const struct rulefn *fn)
+{
+	static const char *const of_type[] = { "type_is", "type_name", "params", "accepts" };
+	const struct dialect *d = w->f->dialect;
+	struct value type = value_text("type", nowhere);
+	bool typed = false;
+	for (size_t i = 0; i < ARRAY_SIZE(of_type); i++)
+		typed |= !strcmp(fn->name, of_type[i]);
+	if (!strcmp(fn->name, "own") || !strcmp(fn->name, "base")) {
+		at_level(w, n->kid[1], fn->name[0] == 'o' ? LEVEL_OWN : LEVEL_INHERITED);
+	} else if (!strcmp(fn->name, "has")) {
+		presence_of(w, n->kid[1]);
+	} else if (!strcmp(fn->name, "keys") && n->n > 2) {
+		keys_named(w, n);
+	} else if (!strcmp(fn->name, "required_missing")) {
+		for (uint32_t i = 0; d && i < d->nrequired; i++)
+			add_path(w, &(struct value){ .kind = VALUE_STR, .as.s = d->required[i] }, 1, NULL, 0);
+	} else if (typed) {
+		follow_chain(w, n->kid[1], &type, 1);
+		arguments(w, n, 2);
+	} else {
+		w->lost |= fn->reads == READS_CONFIG && strcmp(fn->name, "package") != 0; /* a matter of the project */
+		arguments(w, n, 1);
+	}
+}
+
+/* All of n's value. */
+static void whole(struct walk *w, const struct node *n)
+{
+	if (w->lost)
+		return;
+	if (n->kind != NODE_CALL) {
+		follow_chain(w, n, NULL, 0);
+		return;
+	}
+	const struct rulefn *fn = rulefn_of(w->f->vocab, n);
+	if (w->depth++ > DEPTH_MAX)
+		w->lost = true;
+	else if (fn && n->n > fn->min && (fn->max == 255 || n->n - 1 <= fn->max))
+		call_of(w, n, fn);
+	else {
+		if (n->kid[0]->kind == NODE_ATTR)
+			whole(w, n->kid[0]->kid[0]); /* a method of a value */
+		else
+			whole(w, n->kid[0]);
+		arguments(w, n, 1);
+	}
+	w->depth--;
+}
+
+static struct deps found(const struct walk *w)
+{
+	struct deps d = { .known = !w->lost,
+			  .n = w->n,
+			  .at = (const struct place **)arena_array(w->all->a, void *, w->n + 1) };
+	memcpy(d.at, w->at, w->n * sizeof *d.at);
+	return d;
+}
+
+struct deps deps_of(struct places *all, struct facts *f, const struct node *expr, const struct names *names)
+{
+	struct walk w = { .all = all, .f = f, .names = names, .level = LEVEL_MERGED };
+	whole(&w, expr);
+	return found(&w);
+}
+
+struct deps path_deps(struct places *all, const struct question *q)
+{
+	struct walk w = { .all = all, .level = LEVEL_MERGED };
+	if (q->kind == ASK_SLOT)
+		w.level = q->level;
+	else if (q->kind == ASK_HAS)
+		w.presence = true;
+	else if ((q->kind != ASK_CHAIN && q->kind != ASK_KEYS) || q->root != SPECIAL_CFG)
+		w.lost = true;
+	add_path(&w, q->path.part, q->path.n, NULL, 0);
+	return found(&w);
+}
+
+struct deps dialect_deps(struct places *all, const struct dialects *dialects, struct facts *f, enum loader loader)
+{
+	struct walk w = { .all = all, .f = f, .level = LEVEL_MERGED };
+	for (uint32_t i = 0; i < dialects->n; i++)
+		if (dialects->at[i]->loader == loader && dialects->at[i]->detect) {
+			facts_set_dialect(f, dialects->at[i]);
+			whole(&w, dialects->at[i]->detect);
+		}
+	facts_set_dialect(f, NULL);
+	return found(&w);
+}
+
+/* ---- what stands there ---- */
+
+enum stands {
+	STANDS_NOWHERE_TOLD,
+	STANDS,
+	STANDS_NOT /* no such key */,
+	STANDS_SHORT /* on the way a value without keys */
+};
+struct token_slot {
+	struct token token;
+	enum { TOLD_NOT_YET, TOLD, TOLD_NEVER } told;
+	uint32_t number, depth; /* the place's */
+	enum stands stands;
+	bool open, config; /* the dict around it */
+	struct value val;
+};
+
+static void step_dict(struct token_slot *s, const struct dict *d, struct value part)
+{
+	const struct entry *e = value_hashable(part) ? dict_find(d, part) : NULL;
+	s->open = d->open;
+	s->config = d->config;
+	s->stands = d->type || d->factory || (e && e->flags & EF_MAYBE) ? STANDS_NOWHERE_TOLD : e ? STANDS : STANDS_NOT;
+	if (e)
+		s->val = e->val;
+}
+
+static void step_list(struct token_slot *s, const struct list *l, struct value part)
+{
+	bool name =
+		part.kind == VALUE_STR && !(part.as.s->s[0] >= '0' && part.as.s->s[0] <= '9'); /* "0" is an index too */
+	if (l->open || l->lazy || (!name && (part.kind != VALUE_INT || part.as.i < 0)))
+		s->stands = STANDS_NOWHERE_TOLD;
+	else if (name)
+		s->stands = STANDS_SHORT;
+	else if (part.as.i >= l->n)
+		s->stands = STANDS_NOT;
+	else if (l->at[part.as.i].flags & EF_MAYBE)
+		s->stands = STANDS_NOWHERE_TOLD;
+	else
+		s->val = l->at[part.as.i].val;
+}
+
+void tokens_clear(struct tokens *t)
+{
+	for (size_t i = 0; i < t->slot.n; i++)
+		t->index[t->slot.at[i].number] = 0;
+	t->slot.n = 0;
+}
+
+void tokens_release(struct tokens *t)
+{
+	vec_release(&t->slot);
+	free(t->index);
+	*t = (struct tokens){ 0 };
+}
+
+static void make_room(struct tokens *t, uint32_t number)
+{
+	uint32_t n = number + 128;
+	if (number < t->nindex)
+		return;
+	t->index = xrealloc(t->index, n, sizeof *t->index);
+	memset(t->index + t->nindex, 0, (n - t->nindex) * sizeof *t->index);
+	t->nindex = n;
+}
+
+static struct token_slot *slot_of(struct tokens *t, struct facts *f, const struct place *p);
+
+static bool look(struct tokens *t, struct facts *f, const struct place *p, struct token_slot *s)
+{
+	*s = (struct token_slot){ .stands = STANDS };
+	if (!p->up) {
+		s->val = facts_level(f, p->level);
+		return true;
+	}
+	const struct token_slot *up = slot_of(t, f, p->up);
+	if (!up)
+		return false;
+	*s = *up;
+	s->told = TOLD_NOT_YET;
+	if (s->stands != STANDS)
+		return true;
+	s->depth = p->depth;
+	if (s->val.kind == VALUE_DICT)
+		step_dict(s, s->val.as.dict, p->part);
+	else if (s->val.kind == VALUE_LIST || s->val.kind == VALUE_TUPLE)
+		step_list(s, s->val.as.list, p->part);
+	else
+		s->stands = STANDS_SHORT;
+	return true;
+}
+
+/* What tells the slot from all others; false: nothing does. */
+static bool make_token(struct facts *f, const struct place *p, const struct token_slot *s, struct token *out)
+{
+	*out = (struct token){ .kind = s->stands | (uint64_t)s->open << 8 | (uint64_t)s->config << 9 |
+				       (uint64_t)s->depth << 16 };
+	if (s->stands == STANDS_NOWHERE_TOLD)
+		return false;
+	if (s->stands == STANDS_NOT || (p->presence && s->val.kind != VALUE_UNKNOWN))
+		return true;
+	out->kind |= (uint64_t)s->val.kind << 48;
+	return contents_bits(f->barren ? barren_contents(f->barren) : NULL, s->val, &out->bits);
+}
+
+/* The next call may move it. NULL: too many. */
+static struct token_slot *slot_of(struct tokens *t, struct facts *f, const struct place *p)
+{
+	if (p->number < t->nindex && t->index[p->number])
+		return &t->slot.at[t->index[p->number] - 1];
+	struct token_slot s;
+	if (!look(t, f, p, &s) || t->slot.n >= UINT16_MAX)
+		return NULL;
+	make_room(t, p->number);
+	s.number = p->number;
+	vec_push(&t->slot, s);
+	t->index[p->number] = (uint16_t)t->slot.n;
+	return &t->slot.at[t->slot.n - 1];
+}
+
+bool deps_tokens(struct tokens *t, struct facts *f, const struct deps *d, struct token *out)
+{
+	for (uint32_t i = 0; i < d->n; i++) {
+		struct token_slot *s = slot_of(t, f, d->at[i]);
+		if (s && s->told == TOLD_NOT_YET)
+			s->told = make_token(f, d->at[i], s, &s->token) ? TOLD : TOLD_NEVER;
+		if (!s || s->told == TOLD_NEVER)
+			return false;
+		out[i] = s->token;
+	}
+	return true;
+}

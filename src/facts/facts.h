@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+/* The concepts of one config under one dialect, looked up on demand and remembered. */
+#ifndef FACTS_FACTS_H
+#define FACTS_FACTS_H
+#include "facts/dialect.h"
+
+enum fact_state {
+	FACT_KNOWN,
+	FACT_DEFAULT /* absent, the training code's default */,
+	FACT_ABSENT,
+	FACT_UNMAPPED,
+	FACT_UNKNOWN
+};
+struct fact {
+	const struct str *name;
+	enum fact_state state;
+	struct value val;
+	struct keypath path; /* where it stands, or where it would be set; n == 0: computed, not settable */
+	struct slot slot;
+};
+struct facts;
+/* d NULL: no concept is mapped. hw NULL: nothing is known about the machine. */
+struct facts *facts_new(struct arena *a, const struct graph *g, const struct module *m, const struct vocab *v,
+			const struct dialect *d, const struct machine *hw);
+struct barren;
+void facts_share(struct facts *f, struct barren *b);		       /* b outlives the facts */
+struct barren *facts_barren(const struct facts *f);		       /* NULL: none is shared */
+void facts_set_dialect(struct facts *f, const struct dialect *d);      /* as if it had been so from the start */
+const struct fact *facts_get(struct facts *f, const struct str *name); /* NULL: no such vocabulary name */
+/* The same concept looked up in another root of the module: its own keys, or what it inherits. */
+struct fact facts_in(struct facts *f, const struct str *name, struct value root);
+/* What `settings.lr.*` says; absent when never called. */
+void facts_reference(struct facts *f, struct value base_lr, struct value base_batch);
+/* What the project's own training code does with a key (src/code); without an answer the dialect's tables hold. */
+struct key_answer {
+	enum { KEY_ASK_DIALECT, KEY_NOT_KNOWN, KEY_READ, KEY_UNREAD, KEY_REJECTED } fate;
+	const char *why; /* NOT_KNOWN: one clause */
+	struct span at;	 /* what reads it, or reads others of its container, or raises; zero: nowhere */
+	const char *by;	 /* of `at`: "mmseg/apis/train.py: train_segmentor", or NULL */
+};
+struct code_hook {
+	struct key_answer (*key)(void *ctx, struct arena *a, struct keypath p);
+	const char *(*reader)(void *ctx, struct arena *a,
+			      struct keypath container); /* who reads most of it; NULL: ask the dialect */
+	/* Parameters of a class of the project: false: it has none of this name. open: why it may take others, else
+	 * NULL */
+	bool (*params)(void *ctx, struct arena *a, const struct str *cls, const struct str *const **name, uint32_t *n,
+		       const char **open);
+	/* Whether the code behind these types names one of the words: 1, 0, or -1 and *why. */
+	int (*names)(void *ctx, struct arena *a, const struct str *const *type, uint32_t n,
+		     const struct str *const *word, uint32_t nwords, const char **why);
+	bool (*says)(void *ctx, const struct str *word); /* the word stands anywhere in the code */
+	void *ctx;
+};
+void facts_code(struct facts *f, const struct code_hook *h); /* h must outlive f */
+/* The answers about keys since the last call that have a place; for findings, which point there. */
+uint32_t facts_answers(struct facts *f, const struct key_answer **out);
+const struct dialect *facts_dialect(const struct facts *f);
+/* Evaluates an expression of a rule, dialect or profile over these facts. lets/options come through `names` (may be
+ * NULL): name -> value callback. Rule functions: see docs/writing-rules.md. */
+struct names {
+	bool (*lookup)(void *ctx, const struct str *name, struct value *out);
+	void *ctx;
+	/* The expression behind a name (a let that stands for a place), NULL: none. May be NULL itself. */
+	const struct node *(*expr)(void *ctx, const struct str *name);
+};
+struct value facts_eval(struct facts *f, const struct node *expr, const struct names *names, struct reads *trace);
+/* A path expression (`at:`, `set:` keys, arguments of has()): the key path it denotes in the effective config. false:
+ * none. */
+bool facts_path(struct facts *f, const struct node *expr, const struct names *names, struct keypath *out);
+/* v, knowing its key path: facts_path of an expression that gives it is p (elements of `each`). */
+struct value facts_mark(struct facts *f, struct value v, struct keypath p);
+bool facts_marked(struct facts *f, struct value v, struct keypath *out);
+/* known(machine.x) of a figure that was not given is False; with open guards it is True, so that a rule tells what it
+ * would look at if it were. */
+struct asked {
+	bool gpus, cores; /* known() was asked about figures that were not given: GPUs or nodes, cores */
+};
+void facts_open_guards(struct facts *f, bool open);
+struct asked facts_asked(struct facts *f); /* since the last call */
+void facts_add_asked(struct facts *f, struct asked a);
+/* Whether entry rules apply: complete and not under a _base_ folder. Named by the user: any config, but under a _base_
+ * folder only a complete one (pre-commit names every file that changed, fragments too). */
+bool facts_is_root(struct facts *f, bool named);
+#endif

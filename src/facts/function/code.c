@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: MIT
+/* Rule functions about what the training code does with keys and classes: the dialect's reads tables and
+ * rules/knowledge/. */
+#include "facts/function/priv.h"
+#include "base/path.h"
+#include "config/loader.h"
+#include "facts/sibling.h"
+#include "config/uses.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const struct span nowhere;
+
+/* ---- arguments and answers ---- */
+
+struct value rule_arg(struct rulecall *c, uint32_t i)
+{
+	return eval_expr(c->ev, rule_node(c, i));
+}
+
+struct value rule_unknown(const struct rulecall *c, enum why why, const char *what)
+{
+	return value_unknown(c->facts->arena, why, nowhere, what);
+}
+
+struct value rule_bool(bool b)
+{
+	return value_bool(b, nowhere);
+}
+
+bool rule_absent(struct value v)
+{
+	return v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT;
+}
+
+bool rule_text(struct rulecall *c, uint32_t i, const struct str **out, struct value *why)
+{
+	const struct node *n = rule_node(c, i);
+	if (n->kind == NODE_STR && !(n->flags & NF_BYTES)) { /* most are; all that evaluating it would give */
+		*out = n->text;
+		return true;
+	}
+	struct value v = rule_arg(c, i);
+	if (v.kind == VALUE_STR) {
+		*out = v.as.s;
+		return true;
+	}
+	*why = v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_TYPE, NULL);
+	return false;
+}
+
+static const char *last_component(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	return dot ? dot + 1 : name;
+}
+
+const char *rule_type_text(struct value v)
+{
+	switch (v.kind) {
+	case VALUE_STR:
+		return last_component(v.as.s->s);
+	case VALUE_REF:
+		return last_component(v.as.ref->name ? v.as.ref->name->s : v.as.ref->module->s);
+	case VALUE_OBJECT:
+		return v.as.obj->name ? last_component(v.as.obj->name->s) : NULL;
+	default:
+		return NULL;
+	}
+}
+
+struct value rule_type_value(struct rulecall *c, struct value v)
+{
+	if (v.kind != VALUE_DICT)
+		return v;
+	struct keypath p = { &(struct value){ .kind = VALUE_STR, .as.s = str_lit("type") }, 1 };
+	struct slot s = keypath_get(c->facts->arena, v, p);
+	return s.found || !rule_absent(s.val) ? s.val : value_none(nowhere);
+}
+
+/* ---- what the training code reads ---- */
+
+static const struct readers *readers_of(const struct dialect *d, struct keypath p)
+{
+	for (uint32_t i = 0; d && i < d->nreads; i++)
+		if (keypath_same(d->reads[i].path, p))
+			return &d->reads[i];
+	return NULL;
+}
+
+static int by_pointer(const void *x, const void *y)
+{
+	uintptr_t a = (uintptr_t) * (const struct str *const *)x, b = (uintptr_t) * (const struct str *const *)y;
+	return a < b ? -1 : a > b;
+}
+
+static bool listed(const struct str *const *list, uint32_t n, const struct str *s)
+{
+	return n && bsearch(&s, list, n, sizeof *list, by_pointer);
+}
+
+struct reading {
+	const struct readers *r; /* NULL: the dialect does not say */
+	struct keypath container;
+	const struct str *key;
+	struct value why; /* what to answer when nobody knows */
+};
+enum fate { READ, UNREAD, REJECTED, NOT_KNOWN };
+
+/* reads/rejects/actual('container', key): false: out->why is the answer */
+static bool reading_args(struct rulecall *c, struct reading *out)
+{
+	const struct str *container;
+	*out = (struct reading){ 0 };
+	if (!rule_text(c, 0, &container, &out->why) || (c->n > 1 && !rule_text(c, 1, &out->key, &out->why)))
+		return false;
+	out->why = value_unknown_str(c->facts->arena, WHY_UNMAPPED, nowhere, container);
+	if (container->len && !keypath_parse(c->facts->arena, container->s, &out->container, NULL))
+		return false;
+	out->r = readers_of(c->facts->dialect, out->container);
+	return true;
+}
+
+static enum fate fate_in_dialect(const struct reading *x)
+{
+	const struct readers *r = x->r;
+	if (!r)
+		return NOT_KNOWN;
+	if (listed(r->key, r->nkeys, x->key))
+		return READ;
+	if (listed(r->ignored, r->nignored, x->key))
+		return UNREAD;
+	if (listed(r->rejected, r->nrejected, x->key))
+		return REJECTED;
+	return r->others == READS_OPEN ? NOT_KNOWN : r->others == READS_IGNORES ? UNREAD : REJECTED;
+}
+
+static void remember(struct facts *f, const struct key_answer *x)
+{
+	for (uint32_t i = 0; i < f->nanswers; i++)
+		if (f->answer[i].at.file == x->at.file && f->answer[i].at.lo == x->at.lo)
+			return;
+	if (x->at.file && f->nanswers < sizeof f->answer / sizeof f->answer[0])
+		f->answer[f->nanswers++] = *x;
+}
+
+/* The project's own code decides where it can; the table of the dialect stands for code that is not there. */
+static enum fate fate_of(struct rulecall *c, struct reading *x)
+{
+	struct facts *f = c->facts;
+	struct key_answer a = { .fate = KEY_ASK_DIALECT };
+	if (f->code)
+		a = f->code->key(f->code->ctx, f->arena,
+				 keypath_add(f->arena, x->container, value_str(x->key, nowhere)));
+	switch (a.fate) {
+	case KEY_READ:
+		return READ;
+	case KEY_UNREAD:
+		remember(f, &a);
+		return UNREAD;
+	case KEY_REJECTED:
+		remember(f, &a);
+		return REJECTED;
+	case KEY_NOT_KNOWN:
+		x->why = rule_unknown(c, WHY_CODE, a.why);
+		return NOT_KNOWN;
+	case KEY_ASK_DIALECT:
+		break;
+	}
+	if (x->r)
+		x->why = rule_unknown(c, WHY_UNMAPPED, x->key->s);
+	enum fate fate = fate_in_dialect(x);
+	bool unread = fate == UNREAD || fate == REJECTED; /* the table is of the released code: this may be a fork */
+	return unread && project_mentions(graph_finder(f->graph), f->module->path, x->r->by ? x->r->by : "", x->key->s)
+		       ? NOT_KNOWN
+		       : fate;
+}
+
+struct value rulefn_reads(struct rulecall *c)
+{
+	struct reading x;
+	if (!reading_args(c, &x))
+		return x.why;
+	enum fate fate = fate_of(c, &x);
+	return fate == NOT_KNOWN ? x.why : rule_bool(fate == READ);
+}
+
+struct value rulefn_rejects(struct rulecall *c)
+{
+	struct reading x;
+	if (!reading_args(c, &x))
+		return x.why;
+	enum fate fate = fate_of(c, &x);
+	return fate == NOT_KNOWN ? x.why : rule_bool(fate == REJECTED);
+}
+
+/* The project's own code alone, without the dialect. */
+struct value rulefn_code_reads(struct rulecall *c)
+{
+	struct reading x;
+	struct facts *f = c->facts;
+	if (!reading_args(c, &x))
+		return x.why;
+	if (!f->code)
+		return rule_bool(false);
+	struct key_answer a =
+		f->code->key(f->code->ctx, f->arena, keypath_add(f->arena, x.container, value_str(x.key, nowhere)));
+	return rule_bool(a.fate == KEY_READ || a.fate == KEY_NOT_KNOWN);
+}
+
+/* ---- what the code behind types says ---- */
+
+struct types {
+	struct rulecall *c;
+	VEC(, const struct str *) name;
+	struct value why; /* none, or that not all of them can be seen */
+	uint32_t steps;
+};
+
+static void collect_types(struct types *t, struct value v, uint32_t depth);
+
+static void types_in_dict(struct types *t, const struct dict *d, uint32_t depth)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	if (d->open)
+		t->why = rule_unknown(t->c, WHY_TYPE, NULL);
+	for (dict_begin(&it, d); (e = dict_next(&it));) {
+		bool type = e->key.kind == VALUE_STR && !strcmp(e->key.as.s->s, "type");
+		if (type && e->val.kind == VALUE_STR && !(e->flags & EF_MAYBE))
+			vec_push(&t->name, e->val.as.s);
+		else if (type)
+			t->why = rule_unknown(t->c, WHY_TYPE, NULL);
+		else
+			collect_types(t, e->val, depth);
+	}
+}
+
+static void collect_types(struct types *t, struct value v, uint32_t depth)
+{
+	enum { STEPS_MAX = 20000, DEEPEST = 40 };
+	if (v.kind == VALUE_UNKNOWN)
+		t->why = v;
+	else if (t->steps++ > STEPS_MAX || depth > DEEPEST)
+		t->why = rule_unknown(t->c, WHY_TYPE, NULL);
+	else if (v.kind == VALUE_DICT)
+		types_in_dict(t, v.as.dict, depth + 1);
+	for (uint32_t i = 0; value_is_listlike(v) && i < v.as.list->n; i++)
+		collect_types(t, v.as.list->at[i].val, depth + 1);
+}
+
+/* Texts of a list argument; NULL and *why: it is none. */
+static const struct str **texts_arg(struct rulecall *c, uint32_t i, uint32_t *n, struct value *why)
+{
+	struct value v = rule_arg(c, i);
+	*why = value_is_known(v) ? rule_unknown(c, WHY_TYPE, NULL) : v;
+	if (!value_is_listlike(v))
+		return NULL;
+	const struct str **out = arena_array(c->facts->arena, const struct str *, v.as.list->n + 1);
+	*n = 0;
+	for (uint32_t k = 0; k < v.as.list->n; k++)
+		if (v.as.list->at[k].val.kind == VALUE_STR)
+			out[(*n)++] = v.as.list->at[k].val.as.s;
+	return out;
+}
+
+static int by_text(const void *x, const void *y)
+{
+	return strcmp((*(const struct str *const *)x)->s, (*(const struct str *const *)y)->s);
+}
+
+/* Sorted, each once, without those of the other list. */
+static uint32_t distinct(const struct str **name, uint32_t n, const struct str *const *without, uint32_t nwithout)
+{
+	uint32_t kept = 0;
+	if (n)
+		qsort(name, n, sizeof *name, by_text);
+	for (uint32_t i = 0; i < n; i++) {
+		bool drop = kept && name[kept - 1] == name[i];
+		for (uint32_t k = 0; k < nwithout && !drop; k++)
+			drop = without[k] == name[i];
+		if (!drop)
+			name[kept++] = name[i];
+	}
+	return kept;
+}
+
+/* built_names(x, words, plain): the code of the types in x names a word; plain: types that are known not to. */
+struct value rulefn_built_names(struct rulecall *c)
+{
+	const struct facts *f = c->facts;
+	struct types t = { .c = c, .why = value_none(nowhere) };
+	uint32_t nwords, nplain;
+	struct value why;
+	const struct str **word = texts_arg(c, 1, &nwords, &why),
+			 **plain = word ? texts_arg(c, 2, &nplain, &why) : NULL;
+	if (!plain)
+		return why;
+	if (!f->code)
+		return rule_unknown(c, WHY_CODE, "there is no training code");
+	collect_types(&t, rule_arg(c, 0), 0);
+	uint32_t n = distinct(t.name.at, (uint32_t)t.name.n, plain, nplain);
+	const char *text = NULL;
+	int is = n && t.why.kind != VALUE_UNKNOWN
+			 ? f->code->names(f->code->ctx, f->arena, t.name.at, n, word, nwords, &text)
+			 : -1;
+	vec_release(&t.name);
+	return is < 0 ? t.why.kind == VALUE_UNKNOWN ? t.why : rule_unknown(c, WHY_CODE, text) : rule_bool(is > 0);
+}
+
+/* code_says(word): it stands in the project's training code; without code nothing does. */
+struct value rulefn_code_says(struct rulecall *c)
+{
+	struct value why;
+	const struct str *word;
+	if (!rule_text(c, 0, &word, &why))
+		return why;
+	return rule_bool(c->facts->code && c->facts->code->says(c->facts->code->ctx, word));
+}
+
+struct value rulefn_read_by(struct rulecall *c)
+{
+	struct reading x;
+	struct facts *f = c->facts;
+	if (!reading_args(c, &x))
+		return x.why;
+	const char *by = f->code ? f->code->reader(f->code->ctx, f->arena, x.container) : NULL;
+	if (!by && !x.r)
+		return x.why;
+	return value_text(by ? by : x.r->by ? x.r->by : "", nowhere);
+}
+
+struct value rulefn_read_keys(struct rulecall *c)
+{
+	struct reading x;
+	return reading_args(c, &x) && x.r ? x.r->sorted : x.why;
+}
+
+/* base_sibling(names): name of the file beside a base that assigns them all and is no base itself */
+struct value rulefn_base_sibling(struct rulecall *c)
+{
+	struct value v = rule_arg(c, 0);
+	const struct module *m = c->facts->module;
+	struct sibling found;
+	if (!value_is_listlike(v))
+		return value_is_known(v) ? rule_unknown(c, WHY_TYPE, NULL) : v;
+	const struct str **name = arena_array(c->facts->arena, const struct str *, v.as.list->n + 1);
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < v.as.list->n; i++)
+		if (v.as.list->at[i].val.kind == VALUE_STR)
+			name[n++] = v.as.list->at[i].val.as.s;
+	if (!sibling_with(c->facts->arena, c->facts->graph, m, name, n, &found))
+		return facts_absent(c->facts, nowhere, "a file beside the bases that has the keys");
+	return value_text(path_base(found.path), nowhere);
+}
+
+/* The dict or list that an element with a place stands in. */
+struct value rulefn_holder(struct rulecall *c)
+{
+	struct value v = rule_arg(c, 0);
+	struct keypath p;
+	if (!facts_marked(c->facts, v, &p) || !p.n)
+		return v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_TYPE, NULL);
+	p.n--;
+	return facts_mark(c->facts, facts_slot(c->facts, p).val, p);
+}
+
+struct value rulefn_loaded(struct rulecall *c)
+{
+	struct value why;
+	const struct str *name;
+	if (!rule_text(c, 0, &name, &why))
+		return why;
+	return rule_bool(name_is_used(c->facts->graph, c->facts->module, name));
+}
+
+struct value rulefn_actual(struct rulecall *c)
+{
+	struct reading x;
+	if (!reading_args(c, &x))
+		return x.why;
+	if (c->facts->code) /* its default need not be the dialect's */
+		return value_text("", nowhere);
+	const char *s = x.r && x.r->actual ? yaml_str(yaml_get(x.r->actual, x.key->s)) : NULL;
+	return value_text(s ? s : "", nowhere);
+}
+
+struct value rulefn_required_missing(struct rulecall *c)
+{
+	struct facts *f = c->facts;
+	const struct dialect *d = f->dialect;
+	struct value out = value_list(f->arena, VALUE_LIST, 4, nowhere);
+	for (uint32_t i = 0; d && i < d->nrequired; i++) {
+		struct value key = value_str(d->required[i], nowhere);
+		struct slot s = facts_slot(f, (struct keypath){ &key, 1 });
+		if (!s.found && rule_absent(s.val))
+			list_push(f->arena, out.as.list, key, nowhere);
+		else if (!s.found)
+			return s.val;
+	}
+	return out;
+}
+
+/* ---- classes ---- */
+
+static const struct klass *class_of(struct rulecall *c, struct value of, struct value *why)
+{
+	struct value v = rule_type_value(c, of);
+	const char *name = rule_type_text(v);
+	const struct dialect *d = c->facts->dialect;
+	*why = value_is_known(v) ? rule_unknown(c, WHY_UNMAPPED, name) : v;
+	return name && d ? vocab_class(d->vocab, d->family, str_lit(name)) : NULL;
+}
+
+struct value rulefn_params(struct rulecall *c)
+{
+	struct value why;
+	const struct klass *k = class_of(c, rule_arg(c, 0), &why);
+	if (!k)
+		return why;
+	struct value out = value_list(c->facts->arena, VALUE_LIST, k->nparams, nowhere);
+	for (uint32_t i = 0; i < k->nparams; i++)
+		list_push(c->facts->arena, out.as.list, value_str(k->param[i], nowhere), nowhere);
+	return out;
+}
+
+static bool named(const struct str *const *list, uint32_t n, const struct str *s)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (list[i] == s)
+			return true;
+	return false;
+}
+
+/* A class that the project registers under the name of a library's stands in its place. */
+static struct value takes(struct rulecall *c, const struct klass *k, const struct str *key)
+{
+	const struct code_hook *code = c->facts->code;
+	const struct str *const *own;
+	const char *open = NULL;
+	uint32_t n;
+	if (named(k->param, k->nparams, key))
+		return rule_bool(true);
+	if (code && code->params(code->ctx, c->facts->arena, k->name, &own, &n, &open))
+		return named(own, n, key) ? rule_bool(true) : open ? rule_unknown(c, WHY_CODE, open) : rule_bool(false);
+	return k->open ? rule_unknown(c, WHY_UNMAPPED, k->name->s) : rule_bool(false);
+}
+
+struct value rulefn_accepts(struct rulecall *c)
+{
+	struct value why;
+	const struct str *key;
+	const struct klass *k = class_of(c, rule_arg(c, 0), &why);
+	if (!k || !rule_text(c, 1, &key, &why))
+		return why;
+	return takes(c, k, key);
+}
+
+bool rule_misfit(struct rulecall *c, struct value dict)
+{
+	struct value why;
+	const struct klass *k = class_of(c, dict, &why);
+	struct dict_iter it;
+	const struct entry *e;
+	for (dict_begin(&it, dict.as.dict); k && (e = dict_next(&it));) {
+		if (e->key.kind != VALUE_STR || e->flags & EF_MAYBE || !strcmp(e->key.as.s->s, "type"))
+			continue;
+		struct value v = takes(c, k, e->key.as.s);
+		if (v.kind == VALUE_BOOL && !v.as.b)
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+/* Rule functions that walk over all dicts at and below their argument. */
+#include "base/near.h"
+#include "facts/function/priv.h"
+#include <string.h>
+
+enum { DICTS_MAX = 20000 };
+static const struct span nowhere;
+
+/* A function's walk over the dicts at and below its first argument. */
+struct walk {
+	struct rulecall *c;
+	const struct tree *tree;
+	uint32_t top;	    /* the argument's node */
+	struct value key;   /* dicts_with, near_keys: the second argument */
+	bool asked, placed; /* the argument's own path is known to be needed, exists */
+	struct keypath path;
+	struct value out;
+};
+
+/* The mark of node i, or of a key in it; false: the argument has no place. The path is looked up at the first hit: most
+ * walks have none. */
+static bool mark_of(struct walk *w, uint32_t i, struct mark *out)
+{
+	if (!w->asked) {
+		w->asked = true;
+		w->placed = facts_path_of(w->c->facts, w->c->ev, rule_node(w->c, 0), &w->path, 0);
+	}
+	*out = (struct mark){ .up = w->path, .tree = w->tree, .top = w->top, .node = i };
+	return w->placed;
+}
+
+static void take_dict(struct walk *w, uint32_t i)
+{
+	struct facts *f = w->c->facts;
+	struct value v = w->tree->at[i].val;
+	struct mark m;
+	list_push(f->arena, w->out.as.list, mark_of(w, i, &m) ? facts_mark_as(f, v, &m) : v, v.at);
+}
+
+static void take_dict_with(struct walk *w, uint32_t i)
+{
+	if (dict_find(w->tree->at[i].val.as.dict, w->key))
+		take_dict(w, i);
+}
+
+/* Of a type that is told, and none of the call's names. */
+static void take_dict_not(struct walk *w, uint32_t i)
+{
+	struct value type = rule_type_value(w->c, w->tree->at[i].val), among = rule_type_among(w->c, type);
+	if (rule_type_text(type) && among.kind == VALUE_BOOL && !among.as.b)
+		take_dict(w, i);
+}
+
+static void take_misfit(struct walk *w, uint32_t i)
+{
+	if (rule_misfit(w->c, w->tree->at[i].val))
+		take_dict(w, i);
+}
+
+static bool is_near(const struct str *k, const struct str *word)
+{
+	return k != word && rule_may_be_near(k, word) && near_possible(k->s, word->s) &&
+	       near_distance(k->s, word->s) <= 2;
+}
+
+static void take_near_keys(struct walk *w, uint32_t i)
+{
+	struct facts *f = w->c->facts;
+	struct dict_iter it;
+	const struct entry *e;
+	for (dict_begin(&it, w->tree->at[i].val.as.dict); (e = dict_next(&it));) {
+		if (e->key.kind != VALUE_STR || e->flags & EF_MAYBE || !is_near(e->key.as.s, w->key.as.s))
+			continue;
+		if (w->c->n > 2 && !value_same(e->val, rule_arg(w->c, 2)))
+			continue;
+		struct value key = e->key;
+		struct mark m;
+		if (mark_of(w, i, &m)) {
+			m.keys = true;
+			key = facts_mark_as(f, key, &m);
+		}
+		list_push(f->arena, w->out.as.list, key, e->key.at);
+	}
+}
+
+/* Calls `take` for every dict at or below the walk's top, in order. false: there were too many. */
+static bool each_dict(struct walk *w, void (*take)(struct walk *w, uint32_t i))
+{
+	const struct tree_node *at = w->tree->at;
+	uint32_t n = 0, i = w->top;
+	while (i < at[w->top].end && n < DICTS_MAX) {
+		if (at[i].maybe && i != w->top) {
+			i = at[i].end;
+			continue;
+		}
+		if (at[i].val.kind == VALUE_DICT) {
+			take(w, i);
+			n++;
+		}
+		i++;
+	}
+	return i == at[w->top].end;
+}
+
+/* Which of the words that rules look for the key is. */
+static uint64_t words_of_key(struct barren *b, const struct str *key, uint32_t known)
+{
+	const struct barren_word *word;
+	struct barren_keys k;
+	if (barren_key_told(b, key, known, &k))
+		return k.words;
+	k = (struct barren_keys){ .known = barren_words(b, &word) };
+	for (uint32_t i = 0; i < k.known; i++)
+		if (word[i].near ? is_near(key, word[i].word) : key == word[i].word)
+			k.words |= (uint64_t)1 << i;
+	barren_key_tell(b, key, &k);
+	return k.words;
+}
+
+static void add_keys(struct barren_keys *to, struct barren_keys k)
+{
+	to->words |= k.words;
+	to->dicts = to->dicts + k.dicts < DICTS_MAX ? to->dicts + k.dicts : DICTS_MAX;
+}
+
+static struct barren_keys keys_below(struct barren *b, struct value v, uint32_t known, uint32_t depth);
+
+static struct barren_keys keys_inside(struct barren *b, struct value v, uint32_t known, uint32_t depth)
+{
+	struct barren_keys k = { .known = known, .dicts = v.kind == VALUE_DICT };
+	for (uint32_t i = 0; v.kind != VALUE_DICT && i < v.as.list->n; i++)
+		add_keys(&k, keys_below(b, v.as.list->at[i].val, known, depth + 1));
+	if (v.kind != VALUE_DICT)
+		return k;
+	struct dict_iter it;
+	const struct entry *e;
+	for (dict_begin(&it, v.as.dict); (e = dict_next(&it));) {
+		if (e->key.kind == VALUE_STR)
+			k.words |= words_of_key(b, e->key.as.s, known);
+		add_keys(&k, keys_below(b, e->val, known, depth + 1));
+	}
+	return k;
+}
+
+/* The keys at and below v. What can't be told cheaply has all of them. */
+static struct barren_keys keys_below(struct barren *b, struct value v, uint32_t known, uint32_t depth)
+{
+	struct barren_keys k = { .known = known };
+	if (!tree_holds(v))
+		return k;
+	const struct contents *c = contents_of(barren_contents(b), v);
+	if (!c || depth > VALUE_DEPTH_MAX) {
+		k.words = UINT64_MAX;
+		return k;
+	}
+	if (barren_below_told(c, known, &k))
+		return k;
+	k = keys_inside(b, v, known, depth);
+	barren_below_tell(b, c, &k);
+	return k;
+}
+
+/* No dict at or below v has the key, and no dict is left out for want of room. */
+static bool barren(struct facts *f, struct value v, const struct str *word, bool near)
+{
+	const struct barren_word *all;
+	uint32_t i = barren_word(f->barren, word, near);
+	if (i == BARREN_WORDS)
+		return false;
+	struct barren_keys k = keys_below(f->barren, v, barren_words(f->barren, &all), 0);
+	return !(k.words >> i & 1) && k.dicts < DICTS_MAX;
+}
+
+static struct value walk_dicts(struct rulecall *c, struct value v, struct value key,
+			       void (*take)(struct walk *w, uint32_t i))
+{
+	struct facts *f = c->facts;
+	if (v.kind == VALUE_UNKNOWN)
+		return v;
+	if (f->barren && key.kind == VALUE_STR && barren(f, v, key.as.s, take == take_near_keys))
+		return value_list(f->arena, VALUE_LIST, 0, nowhere);
+	struct walk w = { .c = c, .key = key, .out = value_list(f->arena, VALUE_LIST, 0, nowhere) };
+	if (!tree_holds(v))
+		return w.out;
+	w.tree = &f->tree;
+	w.top = tree_find(w.tree, v);
+	if (w.top == TREE_NONE) { /* not listed yet, a base's, or made by the expression */
+		struct tree *own = arena_new(f->arena, struct tree);
+		*own = tree_of(f->arena, v);
+		w.tree = own;
+		w.top = 0;
+	}
+	w.out.as.list->open = !each_dict(&w, take);
+	return w.out;
+}
+
+/* dicts_with(x, 'key'): one walk, where a comprehension over dicts(x) asks each dict in turn */
+struct value rulefn_dicts_with(struct rulecall *c)
+{
+	struct value key = rule_arg(c, 1);
+	if (!value_is_known(key) || !value_hashable(key))
+		return value_is_known(key) ? rule_unknown(c, WHY_TYPE, NULL) : key;
+	return walk_dicts(c, rule_arg(c, 0), key, take_dict_with);
+}
+
+struct value rulefn_dicts_not(struct rulecall *c)
+{
+	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_dict_not);
+}
+
+struct value rulefn_misfits(struct rulecall *c)
+{
+	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_misfit);
+}
+
+struct value rulefn_near_keys(struct rulecall *c)
+{
+	const struct str *word;
+	struct value why;
+	if (!rule_text(c, 1, &word, &why))
+		return why;
+	return walk_dicts(c, rule_arg(c, 0), value_str(word, nowhere), take_near_keys);
+}
+
+struct value rulefn_dicts(struct rulecall *c)
+{
+	struct value v = rule_arg(c, 0);
+	bool list = v.kind == VALUE_LIST || v.kind == VALUE_TUPLE;
+	if (v.kind != VALUE_DICT && !list)
+		return v.kind == VALUE_UNKNOWN ? v : value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
+	const void *of = list ? (const void *)v.as.list : v.as.dict;
+	bool frozen = list ? v.as.list->frozen : v.as.dict->frozen;
+	if (frozen && value_is_known(rule_memo(c->facts, of)->dicts)) {
+		rule_hear_place(c);
+		return rule_memo(c->facts, of)->dicts;
+	}
+	struct value out = walk_dicts(c, v, value_none(nowhere), take_dict);
+	if (frozen)
+		rule_memo(c->facts, of)->dicts = out;
+	return out;
+}

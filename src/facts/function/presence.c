@@ -1,0 +1,524 @@
+// SPDX-License-Identifier: MIT
+/* The functions of rule expressions, as docs/writing-rules.md lists them. Each answers Unknown rather than guess;
+ * "absent" (a kind of Unknown) where something is certainly not there. */
+#include "facts/function/priv.h"
+#include "base/near.h"
+#include "config/comment.h"
+#include "config/loader.h"
+#include "facts/filetag.h"
+#include "python/value/ops.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct span nowhere;
+
+/* ---- presence ---- */
+
+static struct value fn_own(struct rulecall *c)
+{
+	return facts_value_at(c->facts, c->ev, rule_node(c, 0), LEVEL_OWN);
+}
+
+static struct value fn_base(struct rulecall *c)
+{
+	return facts_value_at(c->facts, c->ev, rule_node(c, 0), LEVEL_INHERITED);
+}
+
+/* own(...) or base(...): what is asked for is that side's value, not a place in the effective config */
+static bool of_a_side(const struct rulecall *c, const struct node *n)
+{
+	const struct rulefn *fn = n->kind == NODE_CALL ? rulefn_of(c->facts->vocab, n) : NULL;
+	return fn && (fn->fn == fn_own || fn->fn == fn_base);
+}
+
+static struct value fn_has(struct rulecall *c)
+{
+	struct keypath p;
+	if (!c->facts->root && !of_a_side(c, rule_node(c, 0)) &&
+	    facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0)) {
+		struct value v = facts_has(c->facts, p);
+		if (c->facts->listener)
+			heard(c->facts, &(struct question){ .kind = ASK_HAS, .path = p }, v);
+		return v;
+	}
+	struct value v = rule_arg(c, 0);
+	if (value_is_known(v))
+		return rule_bool(true);
+	return rule_absent(v) ? rule_bool(false) : v;
+}
+
+static struct value fn_default(struct rulecall *c)
+{
+	struct value v = rule_arg(c, 0);
+	return rule_absent(v) ? rule_arg(c, 1) : v;
+}
+
+static struct value fn_at_level(struct rulecall *c)
+{
+	struct facts *f = c->facts;
+	struct keypath q;
+	if (!facts_path_of(f, c->ev, rule_node(c, 1), &q, 0))
+		return rule_unknown(c, WHY_UNMAPPED, NULL);
+	struct slot s = facts_slot(f, q);
+	if (s.found != q.n)
+		return s.val;
+	const struct module *owner = graph_owner(f->graph, s.use.file ? s.use.file : s.key.file);
+	if (!owner)
+		return rule_unknown(c, WHY_BASE, NULL);
+	return facts_value_in(f, c->ev, rule_node(c, 0), owner->merged);
+}
+
+static struct value fn_known(struct rulecall *c)
+{
+	const struct node *x = rule_node(c, 0);
+	const char *member = x->kind == NODE_ATTR ? x->text->s : "";
+	bool gpus = !strcmp(member, "gpus") || !strcmp(member, "nodes");
+	if (value_is_known(rule_arg(c, 0)) && !(gpus && c->facts->machine->gpus_guessed))
+		return rule_bool(true);
+	c->facts->asked.gpus |= gpus;
+	c->facts->asked.cores |= !strcmp(member, "cores");
+	return rule_bool(c->facts->open_guards);
+}
+
+/* ---- types ---- */
+
+static bool matches(const char *name, size_t len, const struct str *pattern)
+{
+	size_t n = pattern->len;
+	bool head = n && pattern->s[0] == '*', tail = n > 1 && pattern->s[n - 1] == '*';
+	const char *core = pattern->s + head;
+	size_t ncore = n - head - tail;
+	if (ncore > len)
+		return false;
+	if (head && tail)
+		return memmem(name, len, core, ncore) != NULL;
+	if (head)
+		return !memcmp(name + len - ncore, core, ncore);
+	return (tail || ncore == len) && !memcmp(name, core, ncore);
+}
+
+struct value rule_type_among(struct rulecall *c, struct value of)
+{
+	struct value v = rule_type_value(c, of), why;
+	if (!value_is_known(v))
+		return v;
+	const char *name = rule_type_text(v);
+	size_t len = name ? strlen(name) : 0;
+	for (uint32_t i = 1; i < c->n; i++) {
+		const struct str *pattern;
+		if (!rule_text(c, i, &pattern, &why))
+			return why;
+		if (name && matches(name, len, pattern))
+			return rule_bool(true);
+	}
+	return rule_bool(false);
+}
+
+static struct value fn_type_is(struct rulecall *c)
+{
+	return rule_type_among(c, rule_arg(c, 0));
+}
+
+static struct value fn_type_name(struct rulecall *c)
+{
+	struct value v = rule_type_value(c, rule_arg(c, 0));
+	if (!value_is_known(v))
+		return v;
+	const char *name = rule_type_text(v);
+	return name ? value_text(name, nowhere) : facts_absent(c->facts, v.at, "type");
+}
+
+/* ---- keys ---- */
+
+struct container_memo *rule_memo(struct facts *f, const void *of)
+{
+	for (uint32_t i = 0; i < f->nmemos; i++)
+		if (f->memo[i].of == of)
+			return &f->memo[i];
+	if (f->nmemos == f->memos_cap) {
+		uint32_t cap = f->memos_cap ? f->memos_cap * 2 : 16;
+		struct container_memo *more = arena_array(f->arena, struct container_memo, cap);
+		if (f->nmemos)
+			memcpy(more, f->memo, f->nmemos * sizeof *more);
+		f->memo = more;
+		f->memos_cap = cap;
+	}
+	struct container_memo *m = &f->memo[f->nmemos++];
+	*m = (struct container_memo){ .of = of };
+	return m;
+}
+
+void rule_hear_place(struct rulecall *c)
+{
+	struct keypath p;
+	if (c->facts->listener)
+		facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0);
+}
+
+/* keys(d, 'a', 'b'): whether the key is one of those; without names (NULL) all are */
+static bool wanted(const struct str *const *name, uint32_t n, struct value key)
+{
+	bool found = !name;
+	for (uint32_t i = 0; i < n && !found; i++)
+		found = key.kind == VALUE_STR && name[i] == key.as.s;
+	return found;
+}
+
+/* mark NULL: they have no place. */
+static struct value marked_keys(struct facts *f, const struct dict *d, const struct mark *mark,
+				const struct str *const *name, uint32_t n)
+{
+	struct value out = value_list(f->arena, VALUE_LIST, name ? 0 : d->count, nowhere), first = { 0 };
+	out.as.list->open = d->open;
+	struct dict_iter it;
+	const struct entry *e;
+	for (dict_begin(&it, d); (e = dict_next(&it));) {
+		struct value key = e->key;
+		if (!wanted(name, n, key))
+			continue;
+		if (e->flags & EF_MAYBE) {
+			out.as.list->open = true;
+			continue;
+		}
+		if (mark && !out.as.list->n)
+			first = facts_mark_as(f, key, mark);
+		if (mark)
+			key.spare = first.spare; /* one mark for all: each adds itself */
+		list_push(f->arena, out.as.list, key, e->key.at);
+	}
+	return out;
+}
+
+static struct value list_keys(struct rulecall *c, struct value v, const struct str *const *name)
+{
+	struct mark mark = { .keys = true };
+	bool side = of_a_side(c, rule_node(c, 0)); /* may stand nowhere else */
+	if (side)
+		mark.of = v;
+	bool placed = side || facts_path_of(c->facts, c->ev, rule_node(c, 0), &mark.up, 0);
+	return marked_keys(c->facts, v.as.dict, placed ? &mark : NULL, name, c->n - 1);
+}
+
+struct value facts_keys(struct facts *f, struct value v, struct keypath p)
+{
+	if (v.kind != VALUE_DICT)
+		return value_unknown(f->arena, WHY_TYPE, nowhere, NULL);
+	return marked_keys(f, v.as.dict, &(struct mark){ .up = p, .keys = true }, NULL, 0);
+}
+
+static struct value keys_named(struct rulecall *c, struct value v)
+{
+	const struct str **name = arena_array(c->facts->arena, const struct str *, c->n);
+	bool any = v.as.dict->open;
+	for (uint32_t i = 1; i < c->n; i++) {
+		struct value why;
+		if (!rule_text(c, i, &name[i - 1], &why))
+			return why;
+		any |= dict_find_str(v.as.dict, name[i - 1]) != NULL;
+	}
+	return any ? list_keys(c, v, name) : value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
+}
+
+static struct value fn_keys(struct rulecall *c)
+{
+	struct value out;
+	if (c->facts->listener && c->n == 1 && hear_keys(c->ev, rule_node(c, 0), &out))
+		return out;
+	struct value v = rule_arg(c, 0);
+	if (v.kind != VALUE_DICT)
+		return v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_TYPE, NULL);
+	if (c->n > 1)
+		return keys_named(c, v);
+	if (of_a_side(c, rule_node(c, 0)))
+		return list_keys(c, v, NULL);
+	bool frozen = v.as.dict->frozen; /* others may change while the expression runs */
+	struct container_memo *m = frozen ? rule_memo(c->facts, v.as.dict) : NULL;
+	if (m && value_is_known(m->keys)) {
+		rule_hear_place(c);
+		return m->keys;
+	}
+	out = list_keys(c, v, NULL);
+	if (frozen)
+		rule_memo(c->facts, v.as.dict)->keys = out;
+	return out;
+}
+
+/* ---- words ---- */
+
+static bool has_word(const struct list *l, const struct str *word)
+{
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->at[i].val.kind == VALUE_STR && l->at[i].val.as.s == word)
+			return true;
+	return false;
+}
+
+/* NULL: none is near. */
+static const char *nearest_in(const struct list *l, const struct str *word)
+{
+	const char **list = xcalloc(l->n + 1, sizeof *list);
+	size_t n = 0;
+	for (uint32_t i = 0; i < l->n; i++) {
+		const struct str *s = l->at[i].val.kind == VALUE_STR ? l->at[i].val.as.s : NULL;
+		if (s && rule_may_be_near(s, word))
+			list[n++] = s->s;
+	}
+	const char *near = near_find(word->s, list, n);
+	free(list);
+	return near;
+}
+
+/* The i-th argument's items, all of them known to be there; NULL: *why is the Unknown to answer. */
+static const struct list *list_arg(struct rulecall *c, uint32_t i, struct value *v, struct value *why)
+{
+	*v = rule_arg(c, i);
+	const struct list *l = op_iterate(c->ev, *v, c->at, why);
+	if (l && !l->open)
+		return l;
+	*why = value_is_known(*v) ? rule_unknown(c, WHY_BASE, NULL) : *v;
+	return NULL;
+}
+
+static struct value fn_nearest(struct rulecall *c)
+{
+	struct value why = { 0 }, names;
+	const struct str *word;
+	if (!rule_text(c, 0, &word, &why))
+		return why;
+	const struct list *l = list_arg(c, 1, &names, &why);
+	const char *near = l ? nearest_in(l, word) : NULL;
+	return !l ? why : near ? value_text(near, nowhere) : value_none(nowhere);
+}
+
+static bool is_slip(struct facts *f, const struct str *word, struct value names, const struct list *l)
+{
+	bool remembers = f->barren && value_is_frozen(names); /* the dialect's */
+	uint32_t told = remembers ? barren_told(f->barren, word, names.as.list, false) : 0;
+	bool slip = told ? told - 1 : !has_word(l, word) && nearest_in(l, word);
+	if (remembers && !told)
+		barren_tell(f->barren, word, names.as.list, false, slip);
+	return slip;
+}
+
+/* near_words(words, names): the words that are none of the names, but near to one */
+static struct value fn_near_words(struct rulecall *c)
+{
+	struct value why = { 0 }, words, names, out = value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
+	const struct list *from = list_arg(c, 0, &words, &why), *l = from ? list_arg(c, 1, &names, &why) : NULL;
+	for (uint32_t i = 0; l && i < from->n; i++) {
+		struct value word = from->at[i].val;
+		if (word.kind == VALUE_STR && is_slip(c->facts, word.as.s, names, l))
+			list_push(c->facts->arena, out.as.list, word, word.at);
+	}
+	return l ? out : why;
+}
+
+static struct value fn_distance(struct rulecall *c)
+{
+	struct value why;
+	const struct str *a, *b;
+	if (!rule_text(c, 0, &a, &why) || !rule_text(c, 1, &b, &why))
+		return why;
+	return value_int(near_distance(a->s, b->s), nowhere);
+}
+
+static struct value fn_first(struct rulecall *c)
+{
+	struct value why = { 0 }, v = rule_arg(c, 0);
+	const struct list *l = op_iterate(c->ev, v, c->at, &why);
+	if (!l)
+		return v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_TYPE, NULL);
+	if (l->n && !(l->at[0].flags & EF_MAYBE))
+		return l->at[0].val;
+	return l->n || l->open ? rule_unknown(c, WHY_BASE, NULL) : facts_absent(c->facts, nowhere, "the first element");
+}
+
+/* 0.0002 -> 2e-4: without the exponent's plus sign and leading zeros; what was computed to more digits than anybody
+ * writes is shortened to four */
+static void print_float(struct buf *b, double x)
+{
+	char text[40];
+	int digits = 1;
+	do
+		snprintf(text, sizeof text, "%.*e", digits - 1, x);
+	while (strtod(text, NULL) != x && ++digits <= 6);
+	if (digits > 6)
+		snprintf(text, sizeof text, "%.3e", x);
+	double size = fabs(x);
+	if (digits > 6 && size >= 1e4 && size < 1e15) {
+		buf_printf(b, "%.0f", x);
+	} else if (size == 0 || (size >= 1e-3 && size < 1e7)) {
+		buf_printf(b, "%.15g", strtod(text, NULL));
+	} else {
+		char *e = strchr(text, 'e'), *end = e;
+		while (digits > 6 && end > text && end[-1] == '0')
+			end--;
+		buf_printf(b, "%.*se%d", (int)(end - text), text, atoi(e + 1));
+	}
+}
+
+static struct value fn_num(struct rulecall *c)
+{
+	struct value v = rule_arg(c, 0);
+	struct buf b = { 0 };
+	if (v.kind == VALUE_FLOAT && isfinite(v.as.f))
+		print_float(&b, v.as.f);
+	else if (!value_is_known(v) || !op_repr(&b, v))
+		return value_is_known(v) ? rule_unknown(c, WHY_TYPE, NULL) : v;
+	struct value text = value_str(str_of(buf_str(&b), b.n), nowhere);
+	buf_release(&b);
+	return text;
+}
+
+static struct value fn_plain(struct rulecall *c)
+{
+	struct value v = rule_arg(c, 0);
+	struct buf b = { 0 };
+	bool ok = value_is_known(v) && op_repr(&b, v);
+	struct value text = ok			? value_str(str_of(buf_str(&b), b.n), nowhere)
+			    : value_is_known(v) ? rule_unknown(c, WHY_TYPE, NULL)
+						: v;
+	buf_release(&b);
+	return text;
+}
+
+/* ---- files and packages ---- */
+
+static struct value fn_file_tag(struct rulecall *c)
+{
+	struct value why;
+	const struct str *what;
+	struct filetag tag;
+	if (!rule_text(c, 0, &what, &why))
+		return why;
+	if (strcmp(what->s, "gpus") && strcmp(what->s, "batch"))
+		return rule_unknown(c, WHY_TYPE, what->s);
+	if (!filetag_find(c->facts->module->path, &tag))
+		return facts_absent(c->facts, nowhere, "8xb4 in the file name");
+	return value_int(what->s[0] == 'g' ? tag.gpus : tag.batch, nowhere);
+}
+
+static struct value fn_directive(struct rulecall *c)
+{
+	struct value why;
+	const struct str *name;
+	if (!rule_text(c, 0, &name, &why))
+		return why;
+	const char *text = directive_value(c->facts->arena, c->facts->module, name->s);
+	return text ? value_text(text, nowhere) : facts_absent(c->facts, nowhere, name->s);
+}
+
+static struct value fn_package(struct rulecall *c)
+{
+	struct value why;
+	const struct str *name;
+	if (!rule_text(c, 0, &name, &why))
+		return why;
+	const char *version = package_version(graph_finder(c->facts->graph), c->facts->module->path, name->s);
+	return version ? value_text(version, nowhere) : facts_absent(c->facts, nowhere, name->s);
+}
+
+/* Whether the config is in the pure-Python style: dicts of imported configs are replaced, never merged. */
+static struct value fn_imports(struct rulecall *c)
+{
+	return rule_bool(c->facts->module->lazy);
+}
+
+/* Whether a direct base could be trained as it is; False for a config put together from fragments. */
+static struct value fn_inherits_config(struct rulecall *c)
+{
+	const struct module *m = c->facts->module;
+	const struct dialect *d = c->facts->dialect;
+	bool doubt = m->bases_unknown || !d || !d->complete;
+	for (uint32_t i = 0; !doubt && i < m->nbases; i++) {
+		const struct module *base = m->base[i].module;
+		struct value v =
+			base ? facts_value_in(c->facts, c->ev, d->complete, base->merged) : (struct value){ 0 };
+		if (v.kind == VALUE_BOOL && v.as.b)
+			return rule_bool(true);
+		doubt = v.kind != VALUE_BOOL;
+	}
+	return doubt ? rule_unknown(c, WHY_BASE, NULL) : rule_bool(false);
+}
+
+static struct value fn_at_least(struct rulecall *c)
+{
+	struct value why;
+	const struct str *version, *floor_;
+	if (!rule_text(c, 0, &version, &why) || !rule_text(c, 1, &floor_, &why))
+		return why;
+	return rule_bool(version_order(version->s, floor_->s) >= 0);
+}
+
+/* ---- table ---- */
+
+static const struct rulefn table[] = {
+	{ "accepts", 2, 2, rulefn_accepts, READS_VALUES },
+	{ "actual", 2, 2, rulefn_actual, READS_VALUES },
+	{ "at_least", 2, 2, fn_at_least, READS_VALUES },
+	{ "at_level", 2, 2, fn_at_level, READS_CONFIG },
+	{ "base", 1, 1, fn_base, READS_PLACES },
+	{ "base_sibling", 1, 1, rulefn_base_sibling, READS_CONFIG },
+	{ "built_names", 3, 3, rulefn_built_names, READS_VALUES },
+	{ "code_reads", 2, 2, rulefn_code_reads, READS_CONFIG },
+	{ "code_says", 1, 1, rulefn_code_says, READS_VALUES },
+	{ "default", 2, 2, fn_default, READS_VALUES },
+	{ "dicts", 1, 1, rulefn_dicts, READS_VALUES },
+	{ "dicts_not", 1, 255, rulefn_dicts_not, READS_VALUES },
+	{ "dicts_with", 2, 2, rulefn_dicts_with, READS_VALUES },
+	{ "directive", 1, 1, fn_directive, READS_CONFIG },
+	{ "distance", 2, 2, fn_distance, READS_VALUES },
+	{ "file.tag", 1, 1, fn_file_tag, READS_CONFIG },
+	{ "first", 1, 1, fn_first, READS_VALUES },
+	{ "has", 1, 1, fn_has, READS_PLACES },
+	{ "holder", 1, 1, rulefn_holder, READS_CONFIG },
+	{ "imports", 0, 0, fn_imports, READS_CONFIG },
+	{ "inherits_config", 0, 0, fn_inherits_config, READS_CONFIG },
+	{ "keys", 1, 255, fn_keys, READS_VALUES },
+	{ "known", 1, 1, fn_known, READS_CONFIG },
+	{ "loaded", 1, 1, rulefn_loaded, READS_CONFIG },
+	{ "misfits", 1, 1, rulefn_misfits, READS_VALUES },
+	{ "near_keys", 2, 3, rulefn_near_keys, READS_VALUES },
+	{ "near_words", 2, 2, fn_near_words, READS_VALUES },
+	{ "nearest", 2, 2, fn_nearest, READS_VALUES },
+	{ "num", 1, 1, fn_num, READS_VALUES },
+	{ "own", 1, 1, fn_own, READS_PLACES },
+	{ "package", 1, 1, fn_package, READS_CONFIG },
+	{ "params", 1, 1, rulefn_params, READS_VALUES },
+	{ "plain", 1, 1, fn_plain, READS_VALUES },
+	{ "read_by", 1, 1, rulefn_read_by, READS_VALUES },
+	{ "read_keys", 1, 1, rulefn_read_keys, READS_VALUES },
+	{ "reads", 2, 2, rulefn_reads, READS_VALUES },
+	{ "rejects", 2, 2, rulefn_rejects, READS_VALUES },
+	{ "required_missing", 0, 0, rulefn_required_missing, READS_CONFIG },
+	{ "type_is", 2, 255, fn_type_is, READS_VALUES },
+	{ "type_name", 1, 1, fn_type_name, READS_VALUES },
+};
+
+const struct rulefn *rulefn_all(size_t *n)
+{
+	*n = ARRAY_SIZE(table);
+	return table;
+}
+
+static int by_name(const void *name, const void *row)
+{
+	return strcmp(name, ((const struct rulefn *)row)->name);
+}
+
+const struct rulefn *rulefn_find(const char *name)
+{
+	return bsearch(name, table, ARRAY_SIZE(table), sizeof *table, by_name);
+}
+
+const struct rulefn *rulefn_of(const struct vocab *v, const struct node *call)
+{
+	const struct node *callee = call->kid[0];
+	const struct fixed_name *x = callee->kind == NODE_NAME ? vocab_name(v, callee->text) : NULL;
+	if (x || callee->kind != NODE_ATTR || callee->kid[0]->kind != NODE_NAME)
+		return x ? x->fn : NULL;
+	x = vocab_name(v, callee->kid[0]->text);
+	return x && x->special == SPECIAL_FILE && !strcmp(callee->text->s, "tag") ? rulefn_find("file.tag") : NULL;
+}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+/* Compares an effective config before and after with what the fixes promised for it. A top-level variable that only
+ * carries a value into the promised place (train_pipeline) may change along when nothing reads it as a key; that is
+ * declared. */
+#include "fix/proof/allowed.h"
+#include "base/path.h"
+#include "fix/edit/carry.h"
+#include "fix/words.h"
+#include <string.h>
+
+void allowed_add(struct allowed *ok, struct attempt *t, bool own, bool judged)
+{
+	vec_push(&ok->grant, ((struct grant){ .by = t, .own = own, .judged = judged }));
+}
+
+void allowed_release(struct allowed *ok)
+{
+	vec_release(&ok->grant);
+}
+
+static const struct module *in_wide(const struct allowed *ok, const struct edit *e)
+{
+	const struct module *m = graph_owner(ok->v->cur, e->at.file);
+
+	return m ? graph_find(ok->v->wide, m->path) : NULL;
+}
+
+/* --- promises */
+
+static const char *broken_promise(struct allowed *ok, const struct attempt *t)
+{
+	struct arena *a = ok->v->a;
+
+	for (uint32_t i = 0; i < t->nexpect; i++) {
+		const struct expect *x = &t->expect[i];
+		struct slot s = keypath_get(a, ok->after->merged, x->path);
+		bool there = s.found == x->path.n;
+
+		if (x->absent && there)
+			return arena_printf(a, "%s would still be there", path_text(a, x->path));
+		if (x->dict) {
+			if (!there || s.val.kind != VALUE_DICT)
+				return arena_printf(a, "%s would not become a dict", path_text(a, x->path));
+			continue;
+		}
+		if (!x->absent && (!there || !config_same(s.val, x->want)))
+			return arena_printf(a, "%s would not get the value", path_text(a, x->path));
+	}
+	return NULL;
+}
+
+/* --- changes */
+
+/* A new subtree holds promised values only. */
+static bool all_promised(struct arena *a, const struct attempt *t, struct keypath path, struct value v, unsigned depth)
+{
+	const struct entry *e;
+	struct dict_iter it;
+
+	for (uint32_t i = 0; i < t->nexpect; i++)
+		if (keypath_under(path, t->expect[i].path))
+			return true;
+	if (v.kind != VALUE_DICT || v.as.dict->count == 0 || depth > OVERRIDE_DEPTH_MAX)
+		return false;
+	dict_begin(&it, v.as.dict);
+	while ((e = dict_next(&it)))
+		if (!all_promised(a, t, keypath_add(a, path, e->key), e->val, depth + 1))
+			return false;
+	return true;
+}
+
+static bool promised(struct allowed *ok, const struct attempt *t, const struct change *c)
+{
+	for (uint32_t i = 0; i < t->nexpect; i++)
+		if (keypath_under(c->path, t->expect[i].path))
+			return true;
+	return c->kind == CHANGE_ADDED && all_promised(ok->v->a, t, c->path, c->after, 0);
+}
+
+/* A dependent has the promised value, or its own keys below it. */
+static bool changed_alike(struct allowed *ok, const struct attempt *t, const struct change *c)
+{
+	for (uint32_t i = 0; i < t->nexpect; i++) {
+		const struct expect *x = &t->expect[i];
+		struct slot s = keypath_get(ok->v->a, ok->after->merged, x->path);
+		struct slot own = keypath_get(ok->v->a, ok->after->own, x->path);
+
+		if (!keypath_under(c->path, x->path))
+			continue;
+		if (x->dict	? s.found == x->path.n && s.val.kind == VALUE_DICT
+		    : x->absent ? s.found != x->path.n
+				: s.found == x->path.n && config_same(s.val, x->want))
+			return true;
+		if (own.found == x->path.n)
+			return true;
+	}
+	return c->kind == CHANGE_ADDED && all_promised(ok->v->a, t, c->path, c->after, 0);
+}
+
+/* Whether a file that the fix edits uses the top-level name: what it holds goes on from there. */
+static bool carries(struct allowed *ok, const struct attempt *t, const struct str *name)
+{
+	uint32_t seen = 0;
+
+	for (size_t i = 0; i < t->edits.n; i++) {
+		const struct module *m = graph_owner(ok->v->cur, t->edits.at[i].at.file);
+
+		if (!m || m->src->id == seen)
+			continue;
+		seen = m->src->id;
+		if (carry_user(m, name))
+			return true;
+	}
+	return false;
+}
+
+static struct value after_at(struct allowed *ok, struct keypath p, uint32_t n)
+{
+	struct slot s = keypath_get(ok->v->a, ok->after->merged, (struct keypath){ .part = p.part, .n = n });
+
+	return s.found == n ? s.val : (struct value){ 0 };
+}
+
+/* The rest of one path from i, and of another from k: the same as far as both go. */
+static bool same_rest(struct keypath x, uint32_t i, struct keypath y, uint32_t k)
+{
+	for (; i < x.n && k < y.n; i++, k++)
+		if (!key_same(x.part[i], y.part[k]))
+			return false;
+	return true;
+}
+
+/* What now stands at or above the change is what stands at or above the promised place. */
+static bool same_as_promised(struct allowed *ok, const struct expect *x, const struct change *c)
+{
+	if (x->absent)
+		return c->kind == CHANGE_REMOVED && c->path.n > 1 &&
+		       key_same(c->path.part[c->path.n - 1], x->path.part[x->path.n - 1]);
+	for (uint32_t k = 1; k <= c->path.n; k++) {
+		struct value here = after_at(ok, c->path, k);
+
+		for (uint32_t i = 1; value_is_known(here) && i <= x->path.n; i++)
+			if (same_rest(c->path, k, x->path, i) && config_same(here, after_at(ok, x->path, i)))
+				return true;
+	}
+	return false;
+}
+
+/* The same change in a variable that carried the value and is nobody's key. */
+static bool mirrors(struct allowed *ok, struct attempt *t, const struct change *c)
+{
+	const struct value *name = c->path.n > 0 ? &c->path.part[0] : NULL;
+
+	if (!name || name->kind != VALUE_STR || carry_is_key(&ok->v->rs->dialects, name->as.s) ||
+	    !carries(ok, t, name->as.s))
+		return false;
+	for (uint32_t i = 0; i < t->nexpect; i++) {
+		const struct expect *x = &t->expect[i];
+
+		if (key_same(x->path.part[0], *name) || !same_as_promised(ok, x, c))
+			continue;
+		t->note = arena_printf(ok->v->a, "also changes the variable %s, which nothing reads as a key",
+				       name->as.s->s);
+		return true;
+	}
+	return false;
+}
+
+static const char *dependents_text(struct allowed *ok, const struct attempt *t)
+{
+	const struct module *file = in_wide(ok, &t->edits.at[0]), **dep;
+	size_t n = file ? graph_dependents(ok->v->wide, file, &dep) : 0;
+
+	ok->family = true;
+	if (!file)
+		return "a config that inherits from it would change";
+	free(dep);
+	return arena_printf(ok->v->a, "%zu config%s inherit%s from %s and would change too; use --edit-bases", n,
+			    n == 1 ? "" : "s", n == 1 ? "s" : "", path_relative(ok->v->a, file->root, file->path));
+}
+
+/* A deleted statement may move its name among the top-level keys; training code looks keys up and never asks for their
+ * order. */
+static bool only_moves_names(const struct allowed *ok, const struct change *c)
+{
+	if (c->kind != CHANGE_ORDER || c->path.n)
+		return false;
+	for (size_t i = 0; i < ok->grant.n; i++)
+		if (ok->grant.at[i].by->plan->nedits)
+			return true;
+	return false;
+}
+
+static void note_reach(struct allowed *ok, struct attempt *t, const struct change *c)
+{
+	struct reach *r = arena_new(ok->v->a, struct reach), **end = &t->reach;
+
+	while (*end)
+		end = &(*end)->next;
+	*r = (struct reach){ .config = path_relative(ok->v->a, ok->before->root, ok->before->path),
+			     .key = path_text(ok->v->a, c->path) };
+	*end = r;
+}
+
+static bool change_granted(struct allowed *ok, const struct change *c)
+{
+	if (only_moves_names(ok, c))
+		return true;
+	for (size_t i = 0; i < ok->grant.n; i++) {
+		struct grant *gr = &ok->grant.at[i];
+
+		if (!gr->own || (!promised(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
+			continue;
+		if (gr->judged && ok->v->o->edit_bases)
+			note_reach(ok, gr->by, c);
+		return true;
+	}
+	for (size_t i = 0; ok->v->o->edit_bases && i < ok->grant.n; i++) {
+		struct grant *gr = &ok->grant.at[i];
+
+		if (gr->own || (!changed_alike(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
+			continue;
+		if (gr->judged)
+			note_reach(ok, gr->by, c);
+		return gr->used = true;
+	}
+	return false;
+}
+
+/* A base is edited for the configs that have the finding. One that has none would get a value that is right for
+ * another. */
+static const char *bystander(struct allowed *ok)
+{
+	const struct settings *st = settings_for(ok->v->sc, ok->before->path, NULL);
+
+	for (size_t i = 0; st && i < ok->grant.n; i++) {
+		const struct grant *gr = &ok->grant.at[i];
+		const struct diag *d = gr->by->diag;
+
+		if (gr->used && gr->by->plan->n > 0 &&
+		    !lint_shares(ok->v->wide, ok->before, ok->v->rs, st, d->rule, d->path))
+			return arena_printf(ok->v->a, "it would change %s too, which has no such finding",
+					    path_relative(ok->v->a, ok->before->root, ok->before->path));
+	}
+	return NULL;
+}
+
+static const char *refuse_change(struct allowed *ok, const struct change *c)
+{
+	for (size_t i = 0; !ok->v->o->edit_bases && i < ok->grant.n; i++)
+		if (!ok->grant.at[i].own)
+			return dependents_text(ok, ok->grant.at[i].by);
+	return arena_printf(ok->v->a, "it would also change %s",
+			    c->path.n ? path_text(ok->v->a, c->path) : "the order of keys");
+}
+
+const char *allowed_judge(struct allowed *ok)
+{
+	struct changes diff = { 0 };
+	const char *why = NULL;
+
+	for (size_t i = 0; !why && i < ok->grant.n; i++)
+		if (ok->grant.at[i].own)
+			why = broken_promise(ok, ok->grant.at[i].by);
+	if (!why)
+		config_diff(ok->v->a, ok->before->merged, ok->after->merged, &diff);
+	for (size_t i = 0; !why && i < diff.n; i++)
+		if (!change_granted(ok, &diff.at[i]))
+			why = refuse_change(ok, &diff.at[i]);
+	if (!why)
+		why = bystander(ok);
+	vec_release(&diff);
+	return why;
+}
+
+/* --- findings */
+
+static bool same_place(const struct diag *x, const struct diag *y)
+{
+	if (x->rule != y->rule)
+		return false;
+	if (x->path && y->path)
+		return strcmp(x->path, y->path) == 0;
+	return x->path == y->path && strcmp(x->msg, y->msg) == 0;
+}
+
+static uint32_t count_same(const struct diags *all, const struct diag *d)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		n += same_place(&all->at[i], d);
+	return n;
+}
+
+static uint32_t count_rule(const struct diags *all, const struct diag *d)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		n += all->at[i].rule == d->rule &&
+		     (!d->path || (all->at[i].path && strcmp(all->at[i].path, d->path) == 0));
+	return n;
+}
+
+bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct graph *g,
+		   const struct module *after)
+{
+	const struct settings *st = settings_for(v->sc, root->path, NULL);
+	struct lint_stats stats = { 0 };
+
+	if (!st)
+		return false;
+	lint_module(&f->arena, v->cur, root, v->rs, st, NULL, &f->before, &stats);
+	lint_module(&f->arena, g, after, v->rs, st, NULL, &f->after, &stats);
+	f->loaded = true;
+	return true;
+}
+
+const char *findings_judge(const struct findings *f, const struct verifier *v, const struct attempt *t)
+{
+	if (count_same(&f->before, t->diag) > 0 && count_same(&f->after, t->diag) >= count_same(&f->before, t->diag))
+		return "the finding would stay";
+	for (size_t i = 0; i < f->after.n; i++) {
+		const struct diag *d = &f->after.at[i];
+
+		if (d->severity >= t->diag->severity && count_rule(&f->after, d) > count_rule(&f->before, d))
+			return arena_printf(v->a, "it would bring %s: %s", d->rule->id, d->msg);
+	}
+	return NULL;
+}
+
+void findings_release(struct findings *f)
+{
+	vec_release(&f->before);
+	vec_release(&f->after);
+	arena_release(&f->arena);
+}

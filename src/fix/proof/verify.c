@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+/* Trying edits before they count: the edited files and everything that inherits from them are loaded again through an
+ * overlay, and each effective config may differ from before in exactly what was promised for it. What a config without
+ * a promise of its own may do is change alike where it reads the edited value, and that only with --edit-bases. */
+#include "fix/proof/attempt.h"
+#include "fix/proof/allowed.h"
+#include "base/path.h"
+#include <string.h>
+
+struct reached { /* an edited file and what inherits from it */
+	const struct module *file;
+	const struct module **dep;
+	size_t ndeps;
+};
+VEC(reaches, struct reached);
+VEC(modules, const struct module *);
+
+struct job {
+	const struct verifier *v;
+	const struct trial *all, *focus;
+	struct reaches reach; /* of the focus */
+	struct modules affected;
+	const struct graph *after;
+	bool good;
+	bool family; /* the last reason is about all configs that inherit */
+};
+
+void trial_edits(const struct trial *all, struct edits *out)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (!edits_add_all(out, &all->at[i]->edits))
+			BUG("colliding edits on trial");
+	edits_sort(out);
+}
+
+void trial_text(const struct source *s, const struct edits *sorted, struct buf *out)
+{
+	edits_apply(out, s, sorted);
+}
+
+static struct vfs *overlay_of(const struct verifier *v, const struct trial *all)
+{
+	struct vfs *over = vfs_new(v->vfs);
+	struct edits edits = { 0 };
+	uint32_t last = 0;
+
+	trial_edits(all, &edits);
+	for (size_t i = 0; i < edits.n; i++) {
+		const struct source *s = graph_source(v->cur, edits.at[i].at.file);
+		struct buf text = { 0 };
+
+		if (edits.at[i].at.file == last)
+			continue;
+		last = edits.at[i].at.file;
+		trial_text(s, &edits, &text);
+		vfs_put(over, s->path, buf_str(&text), text.n);
+		buf_release(&text);
+	}
+	vec_release(&edits);
+	return over;
+}
+
+/* --- what an edit reaches */
+
+static bool reach_has(const struct reached *r, const struct module *m)
+{
+	if (r->file == m)
+		return true;
+	for (size_t i = 0; i < r->ndeps; i++)
+		if (r->dep[i] == m)
+			return true;
+	return false;
+}
+
+static const struct module *wide_of(const struct verifier *v, const char *path)
+{
+	return graph_find(v->wide, path);
+}
+
+static void affect(struct job *j, const struct module *m)
+{
+	for (size_t i = 0; i < j->affected.n; i++)
+		if (j->affected.at[i] == m)
+			return;
+	vec_push(&j->affected, m);
+}
+
+static void affect_all(struct job *j, const struct reached *r)
+{
+	affect(j, r->file);
+	for (size_t i = 0; i < r->ndeps; i++)
+		affect(j, r->dep[i]);
+}
+
+/* Only what the focus reaches is judged; what the other trials reach is known so that their changes are told apart. */
+static void reach_file(struct job *j, uint32_t file, bool judged)
+{
+	const struct module *m = graph_owner(j->v->cur, file);
+	struct reached *r;
+
+	m = m ? wide_of(j->v, m->path) : NULL;
+	for (size_t i = 0; m && i < j->reach.n; i++)
+		if (j->reach.at[i].file == m)
+			return;
+	if (!m)
+		return;
+	r = vec_add(&j->reach);
+	r->file = m;
+	r->ndeps = graph_dependents(j->v->wide, m, &r->dep);
+	if (judged)
+		affect_all(j, r);
+}
+
+static void reach_trial(struct job *j, const struct trial *t, bool judged)
+{
+	for (size_t i = 0; i < t->n; i++)
+		for (size_t k = 0; k < t->at[i]->edits.n; k++)
+			reach_file(j, t->at[i]->edits.at[k].at.file, judged);
+}
+
+/* Whether an edit of t can change the config m. */
+static bool touches(const struct job *j, const struct attempt *t, const struct module *m)
+{
+	for (size_t k = 0; k < t->edits.n; k++) {
+		const struct module *file = graph_owner(j->v->cur, t->edits.at[k].at.file);
+
+		file = file ? wide_of(j->v, file->path) : NULL;
+		for (size_t i = 0; file && i < j->reach.n; i++)
+			if (j->reach.at[i].file == file && reach_has(&j->reach.at[i], m))
+				return true;
+	}
+	return false;
+}
+
+/* The file that an attempt edits, and how many inherit from it, for telling. */
+static void note_family(const struct job *j, struct attempt *t)
+{
+	const struct module *m = t->edits.n ? graph_owner(j->v->cur, t->edits.at[0].at.file) : NULL;
+
+	m = m ? wide_of(j->v, m->path) : NULL;
+	for (size_t i = 0; m && i < j->reach.n; i++)
+		if (j->reach.at[i].file == m) {
+			t->edited = path_relative(j->v->a, m->root, m->path);
+			t->ndependents = (uint32_t)j->reach.at[i].ndeps;
+		}
+}
+
+static bool is_root_of(const struct attempt *t, const struct module *m)
+{
+	return strcmp(t->root->path, m->path) == 0;
+}
+
+/* --- judging one config */
+
+static const char *worse_state(struct arena *a, const struct module *before, const struct module *after)
+{
+	if (after->state == MODULE_SYNTAX && before->state != MODULE_SYNTAX)
+		return arena_printf(a, "the result would have a syntax error: %s", after->err.msg);
+	if (after->state == MODULE_REFUSED && before->state != MODULE_REFUSED)
+		return arena_printf(a, "the result would not load: %s", after->refusal ? after->refusal : "refused");
+	if (after->state == MODULE_UNREADABLE && before->state != MODULE_UNREADABLE)
+		return "the result could not be read";
+	return NULL;
+}
+
+static uint32_t count_notes(const struct module *m, const char *id)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < m->notes.n; i++)
+		n += strcmp(m->notes.at[i].id, id) == 0;
+	return n;
+}
+
+static const char *new_note(struct arena *a, const struct module *before, const struct module *after)
+{
+	for (size_t i = 0; i < after->notes.n; i++) {
+		const struct note *n = &after->notes.at[i];
+
+		if (count_notes(after, n->id) > count_notes(before, n->id))
+			return arena_printf(a, "it would bring %s: %s", n->id, n->msg);
+	}
+	return NULL;
+}
+
+static bool in_focus(const struct job *j, const struct attempt *t)
+{
+	for (size_t i = 0; i < j->focus->n; i++)
+		if (j->focus->at[i] == t)
+			return true;
+	return false;
+}
+
+static const char *judge_changes(struct job *j, const struct module *before, const struct module *after)
+{
+	struct allowed ok = { .v = j->v, .before = before, .after = after };
+	const char *why = NULL;
+
+	for (size_t i = 0; i < j->all->n; i++)
+		if (touches(j, j->all->at[i], before))
+			allowed_add(&ok, j->all->at[i], is_root_of(j->all->at[i], before), in_focus(j, j->all->at[i]));
+	if (before->state == MODULE_OK)
+		why = allowed_judge(&ok);
+	j->family = ok.family;
+	allowed_release(&ok);
+	return why;
+}
+
+/* The fix of one finding must silence it, and nothing as heavy may appear. */
+static const char *judge_findings(struct job *j, const struct module *before, const struct module *after)
+{
+	struct findings f = { 0 };
+	const char *why = NULL;
+
+	for (size_t i = 0; !why && i < j->focus->n; i++) {
+		const struct attempt *t = j->focus->at[i];
+
+		if (!is_root_of(t, before))
+			continue;
+		if (!f.loaded && !findings_load(&f, j->v, t->root, j->after, after))
+			why = "its settings can't be read";
+		else
+			why = findings_judge(&f, j->v, t);
+	}
+	findings_release(&f);
+	return why;
+}
+
+static const char *judge(struct job *j, const struct module *before)
+{
+	const struct module *after = graph_find(j->after, before->path);
+	const char *why;
+
+	if (!after)
+		return "the result could not be loaded";
+	j->family = false;
+	why = worse_state(j->v->a, before, after);
+	if (!why)
+		why = new_note(j->v->a, before, after);
+	if (!why)
+		why = judge_changes(j, before, after);
+	if (!why)
+		why = judge_findings(j, before, after);
+	return why;
+}
+
+static void blame(struct job *j, const struct module *m, const char *why)
+{
+	j->good = false;
+	for (size_t i = 0; i < j->focus->n; i++) {
+		struct attempt *t = j->focus->at[i];
+
+		if (!touches(j, t, m) || t->suspect)
+			continue;
+		t->suspect = true;
+		t->reason = is_root_of(t, m) || j->family
+				    ? why
+				    : arena_printf(j->v->a, "%s: %s", path_relative(j->v->a, m->root, m->path), why);
+	}
+}
+
+static struct graph *load_after(struct job *j, const struct vfs *over)
+{
+	const char **path = xcalloc(j->affected.n + 1, sizeof *path);
+	struct graph *g;
+
+	for (size_t i = 0; i < j->affected.n; i++)
+		path[i] = j->affected.at[i]->path;
+	g = graph_load(over, path, j->affected.n, j->v->go, j->v->pool);
+	free(path);
+	return g;
+}
+
+bool verify_trial(const struct verifier *v, const struct trial *all, const struct trial *focus)
+{
+	struct job j = { .v = v, .all = all, .focus = focus, .good = true };
+	struct vfs *over;
+	struct graph *after;
+
+	for (size_t i = 0; i < focus->n; i++) {
+		focus->at[i]->suspect = false;
+		focus->at[i]->reach = NULL;
+	}
+	reach_trial(&j, focus, true);
+	reach_trial(&j, all, false);
+	for (size_t i = 0; i < focus->n; i++)
+		note_family(&j, focus->at[i]);
+	over = overlay_of(v, all);
+	j.after = after = load_after(&j, over);
+	for (size_t i = 0; i < j.affected.n; i++) {
+		const char *why = judge(&j, j.affected.at[i]);
+
+		if (why)
+			blame(&j, j.affected.at[i], why);
+	}
+	graph_free(after);
+	vfs_free(over);
+	for (size_t i = 0; i < j.reach.n; i++)
+		free(j.reach.at[i].dep);
+	vec_release(&j.reach);
+	vec_release(&j.affected);
+	return j.good;
+}

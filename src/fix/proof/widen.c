@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+/* A file can only inherit when its text says so, so a search for two words sorts out all others before anything is
+ * parsed. */
+#include "fix/proof/widen.h"
+#include "base/path.h"
+#include "text/glob.h"
+#include <string.h>
+
+struct search {
+	struct widened *w;
+	const struct graph *cur;
+	const struct vfs *fs;
+};
+
+void widen_init(struct widened *w, const char *const *dirs, const char *const *tops, const struct graph_opts *go,
+		struct pool *p)
+{
+	*w = (struct widened){ .dirs = dirs, .tops = tops, .go = go, .pool = p };
+}
+
+static bool is_config_name(void *ctx, const struct walked *file)
+{
+	static const char *const ext[] = { ".py", ".json", ".yaml", ".yml" };
+
+	(void)ctx;
+	for (size_t i = 0; i < ARRAY_SIZE(ext); i++)
+		if (strcmp(path_ext(file->path), ext[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool has_word(const struct buf *text, const char *word)
+{
+	return text->n && memmem(text->s, text->n, word, strlen(word)) != NULL;
+}
+
+static void consider(void *ctx, const struct walked *file)
+{
+	const char *path = file->path;
+	struct search *s = ctx;
+	struct buf text = { 0 };
+
+	if (!graph_find(s->cur, path) && vfs_read(s->fs, path, &text, NULL) &&
+	    (has_word(&text, "_base_") || has_word(&text, "read_base")))
+		vec_push(&s->w->other, xstrdup(path));
+	buf_release(&text);
+}
+
+static bool is_walked(void *ctx, const char *path, bool is_dir)
+{
+	const struct search *s = ctx;
+
+	for (size_t i = 0; is_dir && s->w->dirs && s->w->dirs[i]; i++)
+		if (strcmp(s->w->dirs[i], path) == 0)
+			return true;
+	return false;
+}
+
+static void search_dirs(struct search *s)
+{
+	struct walk_opts o = { .wanted = is_config_name, .found = consider, .ctx = s };
+
+	for (size_t i = 0; s->w->dirs && s->w->dirs[i]; i++)
+		walk_folder(s->w->dirs[i], &o);
+	o.ignore_files = true;
+	o.excluded = is_walked;
+	for (size_t i = 0; s->w->tops && s->w->tops[i]; i++)
+		walk_folder(s->w->tops[i], &o);
+}
+
+static struct graph *load_all(struct widened *w, const struct graph *cur, const struct vfs *fs)
+{
+	const struct module *const *m;
+	size_t n = graph_modules(cur, &m), k = 0;
+	const char **path = xcalloc(n + w->other.n + 1, sizeof *path);
+	struct graph *g;
+
+	for (size_t i = 0; i < n; i++)
+		path[k++] = m[i]->path;
+	for (size_t i = 0; i < w->other.n; i++)
+		path[k++] = w->other.at[i];
+	g = graph_load(fs, path, k, w->go, w->pool);
+	free(path);
+	return g;
+}
+
+/* Whether one of its bases, or theirs, is in the graph. Cycles end at what was seen. */
+static bool inherits_from(const struct module *m, const struct graph *cur)
+{
+	VEC(, const struct module *) todo = { 0 };
+	bool found = false;
+
+	vec_push(&todo, m);
+	for (size_t i = 0; !found && i < todo.n; i++)
+		for (uint32_t b = 0; !found && b < todo.at[i]->nbases; b++) {
+			const struct module *base = todo.at[i]->base[b].module;
+			size_t k = 0;
+
+			while (base && k < todo.n && todo.at[k] != base)
+				k++;
+			if (!base || k < todo.n)
+				continue;
+			vec_push(&todo, base);
+			found = graph_find(cur, base->path) != NULL;
+		}
+	vec_release(&todo);
+	return found;
+}
+
+static void keep_dependents(struct widened *w, const struct graph *cur)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < w->other.n; i++) {
+		const struct module *m = graph_find(w->graph, w->other.at[i]);
+
+		if (m && inherits_from(m, cur))
+			w->other.at[kept++] = w->other.at[i];
+		else
+			free(w->other.at[i]);
+	}
+	w->other.n = kept;
+}
+
+const struct graph *widen(struct widened *w, const struct graph *cur, const struct vfs *fs)
+{
+	struct search s = { .w = w, .cur = cur, .fs = fs };
+
+	if (!w->searched)
+		search_dirs(&s);
+	if (w->other.n > 0)
+		w->graph = load_all(w, cur, fs);
+	if (!w->searched && w->graph)
+		keep_dependents(w, cur);
+	w->searched = true;
+	return w->graph ? w->graph : cur;
+}
+
+void widen_release(struct widened *w)
+{
+	if (w->graph)
+		graph_free(w->graph);
+	w->graph = NULL;
+}
+
+void widen_free(struct widened *w)
+{
+	widen_release(w);
+	for (size_t i = 0; i < w->other.n; i++)
+		free(w->other.at[i]);
+	vec_release(&w->other);
+}

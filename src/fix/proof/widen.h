@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/* A graph that also holds what may inherit from the linted files: config files that name bases, below the given folders
+ * of configs (also those that git ignores), and below the given tops of repositories as far as git does not ignore
+ * them. Found once, loaded again each round (only those that do depend on a loaded file). Also what `deps --reverse`
+ * asks. */
+#ifndef FIX_PROOF_WIDEN_H
+#define FIX_PROOF_WIDEN_H
+#include "config/graph.h"
+
+VEC(file_list, char *);
+struct widened {
+	const char *const *dirs, *const *tops; /* NULL-terminated; may be NULL */
+	const struct graph_opts *go;
+	struct pool *pool;
+	struct file_list other; /* dependents outside the linted graph */
+	struct graph *graph;	/* NULL: the linted graph was enough */
+	bool searched;
+};
+void widen_init(struct widened *w, const char *const *dirs, const char *const *tops, const struct graph_opts *go,
+		struct pool *p);
+const struct graph *widen(struct widened *w, const struct graph *cur, const struct vfs *fs); /* until widen_release */
+void widen_release(struct widened *w);
+void widen_free(struct widened *w);
+#endif

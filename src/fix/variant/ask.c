@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+/* What a profile's expressions see: options, lets and the facts of the config; and what they answer, in words. */
+#include "fix/variant/priv.h"
+#include "base/near.h"
+#include "base/path.h"
+#include "fix/words.h"
+#include <string.h>
+
+bool profile_refuse(struct applying *ap, const char *reason)
+{
+	if (!ap->refusal)
+		ap->refusal = reason;
+	return false;
+}
+
+/* --- names and texts */
+
+bool profile_lookup(void *ctx, const struct str *name, struct value *out)
+{
+	struct applying *ap = ctx;
+
+	for (uint32_t i = 0; i < ap->pr->noptions; i++)
+		if (ap->pr->option[i].name == name) {
+			*out = ap->option[i];
+			return true;
+		}
+	for (uint32_t i = 0; i < ap->pr->nlets; i++) {
+		struct memo *m = &ap->memo[i];
+
+		if (ap->pr->let[i].name != name)
+			continue;
+		if (!m->done && !m->running) {
+			m->running = true;
+			m->val = facts_eval(ap->facts, ap->pr->let[i].expr, &ap->names, NULL);
+			m->running = false;
+			m->done = true;
+		}
+		*out = m->val;
+		return true;
+	}
+	return false;
+}
+
+const struct node *profile_let(void *ctx, const struct str *name)
+{
+	const struct applying *ap = ctx;
+
+	for (uint32_t i = 0; i < ap->pr->nlets; i++)
+		if (ap->pr->let[i].name == name)
+			return ap->pr->let[i].expr;
+	return NULL;
+}
+
+static const char *machine_hint(const char *detail)
+{
+	if (!detail)
+		return " (--gpus, --cores)";
+	if (strstr(detail, "cores"))
+		return " (--cores)";
+	if (strstr(detail, "mem"))
+		return " (--gpu-mem)";
+	if (strstr(detail, "nodes"))
+		return " (--nodes)";
+	return strstr(detail, "gpus") ? " (--gpus)" : "";
+}
+
+/* The key that holds a concept, or its name. */
+static const char *key_of(struct applying *ap, const struct str *concept)
+{
+	struct node name = { .kind = NODE_NAME, .text = concept };
+	struct keypath path;
+
+	return facts_path(ap->facts, &name, NULL, &path) && path.n ? path_text(ap->a, path) : concept->s;
+}
+
+/* Why a value is not known, for people. */
+const char *profile_cause(struct applying *ap, struct value v)
+{
+	const struct cause *c = v.kind == VALUE_UNKNOWN ? v.as.cause : NULL;
+	const struct source *s = c && c->at.file ? graph_source(ap->g, c->at.file) : NULL;
+	const char *detail = c && c->detail && c->detail->len ? c->detail->s : NULL;
+
+	if (!c)
+		return why_text(WHY_NONE);
+	if (detail && c->why == WHY_ABSENT)
+		return arena_printf(ap->a, "%s is not set", key_of(ap, c->detail));
+	if (!detail && c->why == WHY_UNMAPPED)
+		return arena_printf(ap->a, "too little is known of dialect %s", ap->dialect->name);
+	if (detail && c->why == WHY_UNMAPPED && !facts_get(ap->facts, c->detail))
+		return arena_printf(ap->a, "it is not known what dialect %s reads of %s", ap->dialect->name, detail);
+	return arena_printf(ap->a, "%s%s%s%s%s", detail ? detail : "it", " ", why_text(c->why),
+			    c->why == WHY_MACHINE ? machine_hint(detail) : "",
+			    s && c->why != WHY_MACHINE && c->why != WHY_UNMAPPED && c->why != WHY_ABSENT
+				    ? arena_printf(ap->a, " (%s:%u)", path_base(s->path),
+						   source_point(s, c->at.lo).line + 1)
+				    : "");
+}
+
+const char *profile_message(struct applying *ap, const struct node *n)
+{
+	struct value v = facts_eval(ap->facts, n, &ap->names, NULL);
+
+	return v.kind == VALUE_STR ? arena_strndup(ap->a, v.as.s->s, v.as.s->len) : NULL;
+}
+
+enum profile_answer profile_ask(struct applying *ap, const struct node *when, struct value *v)
+{
+	*v = facts_eval(ap->facts, when, &ap->names, NULL);
+	if (v->kind == VALUE_BOOL)
+		return v->as.b ? PROFILE_YES : PROFILE_NO;
+	return PROFILE_UNKNOWN;
+}
+
+/* --- options */
+
+static int option_number(const struct profile *pr, const char *name, size_t n)
+{
+	for (uint32_t i = 0; i < pr->noptions; i++)
+		if (pr->option[i].name->len == n && memcmp(pr->option[i].name->s, name, n) == 0)
+			return (int)i;
+	return -1;
+}
+
+static bool unknown_option(struct applying *ap, const char *name, struct err *e)
+{
+	const char **known = arena_array(ap->a, const char *, ap->pr->noptions + 1), *near;
+
+	for (uint32_t i = 0; i < ap->pr->noptions; i++)
+		known[i] = ap->pr->option[i].name->s;
+	near = near_find(name, known, ap->pr->noptions);
+	return err_set(e, ERR_USAGE, "profile %s has no option '%s'%s%s%s", ap->pr->name, name,
+		       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+/* `budget=iters` means the text, as nobody quotes twice for a shell. */
+static bool set_option(struct applying *ap, struct parser *parser, const char *text, struct err *e)
+{
+	const char *eq = strchr(text, '=');
+	const struct node *n;
+	struct value v;
+	int i;
+
+	if (!eq)
+		return err_set(e, ERR_USAGE, "an option is NAME=VALUE, not '%s'", text);
+	i = option_number(ap->pr, text, (size_t)(eq - text));
+	if (i < 0)
+		return unknown_option(ap, arena_strndup(ap->a, text, (size_t)(eq - text)), e);
+	n = parse_expr(parser, ap->a, eq + 1, (uint32_t)strlen(eq + 1), 0, e);
+	if (!n)
+		return false;
+	v = n->kind == NODE_NAME && ap->option[i].kind == VALUE_STR ? value_str(n->text, (struct span){ 0 })
+								    : facts_eval(ap->facts, n, NULL, NULL);
+	if (!value_is_known(v))
+		return err_set(e, ERR_USAGE, "'%s' has no value", eq + 1);
+	ap->option[i] = v;
+	return true;
+}
+
+bool profile_options(struct applying *ap, const char *const *options, struct err *e)
+{
+	struct parser *parser = parser_new();
+	bool ok = true;
+
+	ap->option = arena_array(ap->a, struct value, ap->pr->noptions + 1);
+	for (uint32_t i = 0; i < ap->pr->noptions; i++)
+		ap->option[i] = facts_eval(ap->facts, ap->pr->option[i].def, &ap->names, NULL);
+	for (size_t i = 0; ok && options && options[i]; i++)
+		ok = set_option(ap, parser, options[i], e);
+	parser_free(parser);
+	return ok;
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+/* Applies a profile to one config: conditions, new values, promises; then the child config is written to an overlay,
+ * loaded, compared and linted. A profile that can't hold a promise says why; it never writes half of it. */
+#include "fix/variant/priv.h"
+#include "base/path.h"
+#include "config/comment.h"
+#include "fix/words.h"
+#include "python/syntax/print.h"
+#include <string.h>
+
+enum { MADE_BY_BUDGET = 1000 /* modules */, CONJUNCTS_MAX = 20 };
+
+/* --- the source */
+
+/* The first part of `has(a) and has(b) ...` that does not hold, as a key; NULL: it is said in another form. */
+static const char *missing_key(struct applying *ap, const struct node *n, unsigned depth)
+{
+	struct keypath path;
+	struct value v;
+
+	if (n->kind == NODE_BOOL && n->op == OP_AND && depth < CONJUNCTS_MAX) {
+		const char *key = missing_key(ap, n->kid[0], depth + 1);
+
+		return key ? key : missing_key(ap, n->kid[1], depth + 1);
+	}
+	v = facts_eval(ap->facts, n, NULL, NULL);
+	if ((v.kind == VALUE_BOOL && v.as.b) || n->kind != NODE_CALL || n->n != 2 || n->kid[0]->kind != NODE_NAME ||
+	    strcmp(n->kid[0]->text->s, "has") != 0 || !facts_path(ap->facts, n->kid[1], NULL, &path))
+		return NULL;
+	return path_text(ap->a, path);
+}
+
+static bool source_is_fit(struct applying *ap)
+{
+	struct value complete;
+	const char *key;
+
+	if (ap->m->state == MODULE_SYNTAX || ap->m->state == MODULE_UNREADABLE)
+		return profile_refuse(ap, arena_printf(ap->a, "the config can't be read: %s", ap->m->err.msg));
+	if (ap->m->state == MODULE_REFUSED)
+		return profile_refuse(ap, arena_printf(ap->a, "the config does not load: %s",
+						       ap->m->refusal ? ap->m->refusal : "refused"));
+	if (ap->m->bases_unknown)
+		return profile_refuse(ap, "the config's bases are not all known");
+	if (!ap->dialect)
+		return profile_refuse(ap, "no dialect fits the config");
+	if (!ap->dialect->complete)
+		return true;
+	complete = facts_eval(ap->facts, ap->dialect->complete, NULL, NULL);
+	if (complete.kind == VALUE_BOOL && complete.as.b)
+		return true;
+	key = missing_key(ap, ap->dialect->complete, 0);
+	return profile_refuse(
+		ap,
+		key ? arena_printf(ap->a,
+				   "the config is not complete: it has no %s, and dialect %s can't train without it",
+				   key, ap->dialect->name)
+		    : arena_printf(ap->a, "the config is not complete: dialect %s can't train it as it is",
+				   ap->dialect->name));
+}
+
+/* A variant says in a comment which profile made it. The bases of a variant may be variants too. */
+static const struct module *made_by(const struct module *m, const char *profile, uint32_t *budget)
+{
+	struct directive_iter it = { .m = m };
+	struct directive d;
+
+	if (*budget == 0)
+		return NULL;
+	(*budget)--;
+	while (directive_next(&it, &d))
+		if (directive_is(&d, "profile") && d.value && d.nvalue == strlen(profile) &&
+		    memcmp(d.value, profile, d.nvalue) == 0)
+			return m;
+	for (uint32_t i = 0; i < m->nbases; i++) {
+		const struct module *found = m->base[i].module ? made_by(m->base[i].module, profile, budget) : NULL;
+
+		if (found)
+			return found;
+	}
+	return NULL;
+}
+
+/* Twice the batch of twice the batch is nobody's idea of this profile; where it sets values that hold, it changes
+ * nothing. */
+static bool is_not_made_already(struct applying *ap)
+{
+	uint32_t budget = MADE_BY_BUDGET;
+	const struct module *made = ap->promise.n ? made_by(ap->m, ap->pr->name, &budget) : NULL;
+
+	if (!made)
+		return true;
+	return profile_refuse(
+		ap,
+		arena_printf(
+			ap->a,
+			made == ap->m
+				? "it is a variant by profile %s already (%s says so); apply the profile to its source"
+				: "it inherits from a variant by profile %s already (%s)",
+			ap->pr->name, path_base(made->path)));
+}
+
+/* What can be done about an error of the source. */
+static const char *remedy(struct applying *ap, const struct diag *d)
+{
+	if (d->nfixes > 0)
+		return arena_printf(ap->a, "; `cfglint --fix%s` mends it: %s",
+				    d->fix[0].safety == SAFETY_SAFE ? "" : " --unsafe-fixes", d->fix[0].title);
+	return d->hint ? arena_printf(ap->a, "; %s", d->hint) : "";
+}
+
+static bool source_has_no_errors(struct applying *ap, const struct diags *found)
+{
+	for (size_t i = 0; i < found->n; i++)
+		if (found->at[i].severity == SEV_ERROR)
+			return profile_refuse(ap,
+					      arena_printf(ap->a, "the config has an error that comes first: %s %s%s",
+							   found->at[i].rule->id, found->at[i].msg,
+							   remedy(ap, &found->at[i])));
+	return true;
+}
+
+/* --- entry */
+
+static const char *child_path(struct applying *ap, const char *out_dir)
+{
+	const char *dir = out_dir ? path_absolute(ap->a, out_dir) : path_dir(ap->a, ap->m->path),
+		   *base = path_base(ap->m->path);
+
+	return path_join(ap->a, dir,
+			 arena_printf(ap->a, "%.*s%s.py", (int)(strlen(base) - strlen(path_ext(base))), base,
+				      ap->pr->suffix));
+}
+
+static const char *base_ref(struct applying *ap, const char *child)
+{
+	const char *rel = path_relative(ap->a, path_dir(ap->a, child), ap->m->path);
+
+	return rel[0] == '.' || rel[0] == '/' ? rel : arena_printf(ap->a, "./%s", rel);
+}
+
+/* A lazy child imports its base by name, from its own folder. */
+static bool name_is_importable(struct applying *ap, const char *ref)
+{
+	const char *base = path_base(ref);
+	size_t n = strlen(base) - strlen(path_ext(base));
+
+	if (!ap->m->lazy)
+		return true;
+	if (strncmp(ref, "./", 2) != 0 || strchr(ref + 2, '/'))
+		return profile_refuse(ap, "a read_base config's variant has to stand beside it");
+	if (!print_is_identifier(str_of(base, n)))
+		return profile_refuse(ap, arena_printf(ap->a, "'%.*s' can't be imported: it is no Python identifier",
+						       (int)n, base));
+	return true;
+}
+
+static void fill(struct applying *ap, struct variant *out)
+{
+	if (ap->refusal) {
+		out->reason = ap->refusal;
+		out->text = NULL;
+	}
+	out->promise = arena_array(ap->a, struct promise, ap->promise.n + 1);
+	out->npromises = (uint32_t)ap->promise.n;
+	out->row = arena_array(ap->a, struct variant_row, ap->row.n + 1);
+	for (size_t i = 0; i < ap->promise.n; i++) {
+		out->promise[i] = ap->promise.at[i];
+		out->row[i] = ap->row.at[i];
+	}
+	if (ap->facts)
+		variant_terms(ap, out);
+	for (size_t i = 0; i < ap->unexpressible.n; i++)
+		vec_push(&ap->note, arena_printf(ap->a, "not expressible here: %s", ap->unexpressible.at[i]));
+	out->warning = arena_array(ap->a, const char *, ap->warning.n + 1);
+	out->note = arena_array(ap->a, const char *, ap->note.n + 1);
+	out->nwarnings = (uint32_t)ap->warning.n;
+	out->nnotes = (uint32_t)ap->note.n;
+	if (ap->warning.n)
+		memcpy((void *)out->warning, ap->warning.at, ap->warning.n * sizeof *ap->warning.at);
+	if (ap->note.n)
+		memcpy((void *)out->note, ap->note.at, ap->note.n * sizeof *ap->note.at);
+}
+
+static void release(struct applying *ap, struct diags *source)
+{
+	vec_release(&ap->warning);
+	vec_release(&ap->note);
+	vec_release(&ap->unexpressible);
+	vec_release(&ap->promise);
+	vec_release(&ap->row);
+	vec_release(source);
+}
+
+static void prepare(struct applying *ap, const struct settings *st)
+{
+	ap->hw = lint_machine(ap->a, st, ap->m);
+	ap->dialect = lint_dialect(ap->rs, st, ap->g, ap->m, &ap->dialect_why);
+	ap->names = (struct names){ .lookup = profile_lookup, .ctx = ap, .expr = profile_let };
+	ap->memo = arena_array(ap->a, struct memo, ap->pr->nlets + 1);
+	if (!ap->dialect)
+		return;
+	ap->facts = facts_new(ap->a, ap->g, ap->m, ap->rs->dialects.vocab, ap->dialect, &ap->hw);
+	facts_reference(ap->facts, st->lr_base, st->lr_base_batch);
+}
+
+static void write_and_try(struct applying *ap, const struct variant_trial *t, struct variant *out)
+{
+	const char *ref = base_ref(ap, out->path);
+
+	if (ap->promise.n == 0) {
+		out->nothing = true;
+		out->reason = "changes nothing";
+		return;
+	}
+	if (!name_is_importable(ap, ref))
+		return;
+	out->text = variant_text(ap, ref);
+	if (!out->text)
+		profile_refuse(ap, "a new value can't be written as Python");
+	else
+		variant_try(ap, t, out);
+}
+
+bool profile_apply(struct arena *a, const struct graph *g, const struct module *m, const struct profile *pr,
+		   const struct graph_opts *go, const struct ruleset *rs, struct settings_cache *sc,
+		   const char *out_dir, const char *const *options, struct pool *p, struct variant *out, struct err *e)
+{
+	struct applying ap = { .a = a, .g = g, .m = m, .pr = pr, .rs = rs };
+	const struct settings *st = settings_for(sc, m->path, e);
+	struct lint_stats stats = { 0 };
+	struct diags source = { 0 };
+	bool ok = true;
+
+	memset(out, 0, sizeof *out);
+	if (!st)
+		return false;
+	out->path = child_path(&ap, out_dir);
+	prepare(&ap, st);
+	if (ap.facts)
+		ok = profile_options(&ap, options, e);
+	if (ok && source_is_fit(&ap)) {
+		lint_module(a, g, m, rs, st, NULL, &source, &stats);
+		if (source_has_no_errors(&ap, &source) && profile_promise(&ap) && is_not_made_already(&ap))
+			write_and_try(&ap, &(struct variant_trial){ .go = go, .st = st, .pool = p, .source = &source },
+				      out);
+	}
+	if (ok)
+		fill(&ap, out);
+	release(&ap, &source);
+	return ok;
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+/* The text of a variant: where it comes from, what was assumed, `_base_`, and one statement a top-level key with the
+ * reason of each override above it. A lazy config's child imports its base instead and updates what it imported. */
+#include "fix/variant/priv.h"
+#include "base/path.h"
+#include "python/value/ops.h"
+#include "python/syntax/print.h"
+#include <string.h>
+
+/* A comment is one line, whatever the text holds. */
+static void put_comment(struct buf *b, const struct manner *m, const char *text)
+{
+	buf_puts(b, "# ");
+	for (; *text; text++)
+		buf_putc(b, (unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text);
+	buf_puts(b, m->eol);
+}
+
+static void put_figure(struct buf *b, const char *name, struct value v, const char *why)
+{
+	buf_printf(b, ", %s ", name);
+	if (!value_is_known(v) || !op_repr(b, v))
+		buf_puts(b, "not given");
+	else if (why)
+		buf_printf(b, " (%s)", why);
+}
+
+static void put_assumptions(struct buf *b, const struct manner *m, const struct applying *ap)
+{
+	struct buf line = { 0 };
+
+	buf_printf(&line, "Assumed: dialect %s", ap->dialect->name);
+	put_figure(&line, "GPUs per node", ap->hw.gpus, value_is_known(ap->hw.gpus) ? ap->hw.gpus_why : NULL);
+	put_figure(&line, "nodes", ap->hw.nodes, NULL);
+	put_figure(&line, "CPU cores per node", ap->hw.cores, NULL);
+	put_comment(b, m, buf_str(&line));
+	buf_release(&line);
+}
+
+static void put_header(struct buf *b, const struct manner *m, const struct applying *ap)
+{
+	struct buf line = { 0 };
+
+	buf_printf(&line, "Made by cfglint from %s, profile %s: %s.", path_base(ap->m->path), ap->pr->name,
+		   ap->pr->summary);
+	put_comment(b, m, buf_str(&line));
+	buf_clear(&line);
+	buf_printf(&line, "cfglint: profile=%s", ap->pr->name);
+	put_comment(b, m, buf_str(&line));
+	put_assumptions(b, m, ap);
+	for (size_t i = 0; i < ap->unexpressible.n; i++) {
+		buf_clear(&line);
+		buf_printf(&line, "Not expressible here: %s", ap->unexpressible.at[i]);
+		put_comment(b, m, buf_str(&line));
+	}
+	buf_release(&line);
+}
+
+static void put_base(struct buf *b, const struct manner *m, const char *base)
+{
+	struct pystyle style = { .quote = m->quote };
+
+	buf_puts(b, "_base_ = [");
+	print_python(b, value_text(base, (struct span){ 0 }), &style);
+	buf_printf(b, "]%s", m->eol);
+}
+
+static void put_import(struct buf *b, const struct manner *m, const char *base)
+{
+	const char *name = path_base(base);
+
+	buf_printf(b, "from mmengine.config import read_base%s%swith read_base():%s    from .%.*s import *%s", m->eol,
+		   m->eol, m->eol, (int)(strlen(name) - strlen(path_ext(name))), name, m->eol);
+}
+
+static void spelling(const struct applying *ap, struct keypath path, const char **like, uint32_t *n)
+{
+	struct slot s = keypath_get(ap->a, ap->m->merged, path);
+	const struct source *src = graph_source(ap->g, s.val.at.file);
+
+	*like = NULL;
+	*n = 0;
+	if (!src || s.found != path.n || !(s.val.flags & VF_LITERAL) || s.val.at.hi > src->len ||
+	    s.val.at.hi <= s.val.at.lo)
+		return;
+	*like = src->bytes + s.val.at.lo;
+	*n = s.val.at.hi - s.val.at.lo;
+}
+
+static bool tree_of(struct applying *ap, struct override **list)
+{
+	for (size_t i = 0; i < ap->promise.n; i++) {
+		const struct promise *pr = &ap->promise.at[i];
+		const char *like;
+		uint32_t n;
+
+		spelling(ap, pr->path, &like, &n);
+		if (!override_add(ap->a, list, pr->path, pr->want, like, n))
+			return false;
+	}
+	return true;
+}
+
+static void put_reasons(struct buf *b, const struct manner *m, const struct applying *ap, struct value key)
+{
+	for (size_t i = 0; i < ap->promise.n; i++) {
+		const struct promise *pr = &ap->promise.at[i];
+		struct buf line = { 0 };
+
+		if (!key_same(pr->path.part[0], key))
+			continue;
+		keypath_print(&line, pr->path);
+		buf_printf(&line, ": %s", pr->comment);
+		put_comment(b, m, buf_str(&line));
+		buf_release(&line);
+	}
+}
+
+/* What is imported is updated in place; `update` of the loader's dicts goes down through nested dicts. */
+static bool put_update(struct buf *b, const struct manner *m, const struct override *o)
+{
+	buf_printf(b, "%s.update(", o->key.as.s->s);
+	if (!override_print(b, o, m, o->key.as.s->len + 8, 0))
+		return false;
+	buf_printf(b, ")%s", m->eol);
+	return true;
+}
+
+static bool put_statement(struct buf *b, const struct manner *m, const struct applying *ap, const struct override *o)
+{
+	struct keypath top = { .part = &o->key, .n = 1 };
+
+	if (ap->m->lazy && o->kid && keypath_get(ap->a, ap->m->merged, top).found == 1)
+		return put_update(b, m, o);
+	buf_printf(b, "%s = ", o->key.as.s->s);
+	if (!override_print(b, o, m, o->key.as.s->len + 3, 0))
+		return false;
+	buf_puts(b, m->eol);
+	return true;
+}
+
+const char *variant_text(struct applying *ap, const char *base)
+{
+	struct manner m = manner_of(ap->m);
+	struct override *list = NULL;
+	struct buf b = { 0 };
+	const char *text = NULL;
+	bool ok = tree_of(ap, &list);
+
+	m.dict_calls = true;
+	put_header(&b, &m, ap);
+	if (ap->m->lazy)
+		put_import(&b, &m, base);
+	else
+		put_base(&b, &m, base);
+	for (const struct override *o = list; ok && o; o = o->next) {
+		buf_puts(&b, m.eol);
+		put_reasons(&b, &m, ap, o->key);
+		ok = put_statement(&b, &m, ap, o);
+	}
+	if (ok)
+		text = arena_strndup(ap->a, buf_str(&b), b.n);
+	buf_release(&b);
+	return text;
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+/* Proof of a variant: loaded from an overlay as the real loader would, its effective config differs from the source's
+ * in the promised values and nothing else, and it has no error that the source did not have. */
+#include "fix/variant/priv.h"
+#include "base/path.h"
+#include "fix/words.h"
+#include <string.h>
+
+static const char *broken_promise(struct applying *ap, const struct module *child)
+{
+	for (size_t i = 0; i < ap->promise.n; i++) {
+		const struct promise *pr = &ap->promise.at[i];
+		struct slot s = keypath_get(ap->a, child->merged, pr->path);
+
+		if (s.found != pr->path.n || !config_same(s.val, pr->want))
+			return arena_printf(ap->a, "%s would not get its value", path_text(ap->a, pr->path));
+	}
+	return NULL;
+}
+
+/* A new dict may hold promised keys only. */
+static bool covered(struct applying *ap, struct keypath path, struct value v, unsigned depth)
+{
+	const struct entry *e;
+	struct dict_iter it;
+
+	for (size_t i = 0; i < ap->promise.n; i++)
+		if (keypath_under(path, ap->promise.at[i].path))
+			return true;
+	if (v.kind != VALUE_DICT || v.as.dict->count == 0 || depth > OVERRIDE_DEPTH_MAX)
+		return false;
+	dict_begin(&it, v.as.dict);
+	while ((e = dict_next(&it)))
+		if (!covered(ap, keypath_add(ap->a, path, e->key), e->val, depth + 1))
+			return false;
+	return true;
+}
+
+static const char *stray_change(struct applying *ap, const struct module *child)
+{
+	struct changes diff = { 0 };
+	const char *why = NULL;
+
+	config_diff(ap->a, ap->m->merged, child->merged, &diff);
+	for (size_t i = 0; !why && i < diff.n; i++)
+		if (!covered(ap, diff.at[i].path,
+			     diff.at[i].kind == CHANGE_ADDED ? diff.at[i].after : (struct value){ 0 }, 0))
+			why = arena_printf(ap->a, "it would also change %s", path_text(ap->a, diff.at[i].path));
+	vec_release(&diff);
+	return why;
+}
+
+static bool had_error(const struct diags *source, const struct diag *d)
+{
+	for (size_t i = 0; i < source->n; i++)
+		if (source->at[i].rule == d->rule && source->at[i].severity == SEV_ERROR)
+			return true;
+	return false;
+}
+
+static const char *new_error(struct applying *ap, const struct variant_trial *t, const struct diags *found)
+{
+	for (size_t i = 0; i < found->n; i++)
+		if (found->at[i].severity == SEV_ERROR && !had_error(t->source, &found->at[i]))
+			return arena_printf(ap->a, "the result would have an error: %s %s", found->at[i].rule->id,
+					    found->at[i].msg);
+	return NULL;
+}
+
+static bool had(const struct diags *source, const struct diag *d)
+{
+	for (size_t i = 0; i < source->n; i++)
+		if (source->at[i].rule == d->rule && source->at[i].severity >= d->severity &&
+		    strcmp(source->at[i].msg, d->msg) == 0)
+			return true;
+	return false;
+}
+
+/* What was true of the source as well is not the variant's matter. */
+static void keep_new(const struct variant_trial *t, struct diags *found)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < found->n; i++)
+		if (!had(t->source, &found->at[i]))
+			found->at[kept++] = found->at[i];
+	found->n = kept;
+}
+
+static const char *judge(struct applying *ap, const struct variant_trial *t, struct variant *out)
+{
+	const struct module *child = graph_find(out->after, out->path);
+	struct lint_stats stats = { 0 };
+	const char *why;
+
+	if (!child || child->state == MODULE_UNREADABLE)
+		return "the result could not be read back";
+	if (child->state == MODULE_SYNTAX)
+		return arena_printf(ap->a, "the result would have a syntax error: %s", child->err.msg);
+	if (child->state == MODULE_REFUSED)
+		return arena_printf(ap->a, "the result would not load: %s",
+				    child->refusal ? child->refusal : "refused");
+	why = broken_promise(ap, child);
+	if (!why)
+		why = stray_change(ap, child);
+	if (!why) {
+		lint_module(ap->a, out->after, child, ap->rs, t->st, NULL, &out->found, &stats);
+		why = new_error(ap, t, &out->found);
+		keep_new(t, &out->found);
+	}
+	return why;
+}
+
+/* The source's project counts as allowed when the variant stands outside of it. */
+static const char **roots_with(struct arena *a, const char *const *roots, const char *root)
+{
+	size_t n = 0;
+	const char **out;
+
+	while (roots && roots[n])
+		n++;
+	out = arena_array(a, const char *, n + 2);
+	for (size_t i = 0; i < n; i++)
+		out[i] = roots[i];
+	out[n] = root;
+	return out;
+}
+
+void variant_try(struct applying *ap, const struct variant_trial *t, struct variant *out)
+{
+	struct graph_opts opts = t->go ? *t->go : (struct graph_opts){ 0 };
+	const char *why;
+
+	opts.roots = roots_with(ap->a, opts.roots, ap->m->root);
+	opts.loader = ap->m->loader;
+	out->vfs = vfs_new(graph_vfs(ap->g));
+	vfs_put(out->vfs, out->path, out->text, strlen(out->text));
+	out->after = graph_load(out->vfs, &out->path, 1, &opts, t->pool);
+	why = judge(ap, t, out);
+	if (why && !ap->refusal)
+		ap->refusal = why;
+}
+
+void variant_release(struct variant *v)
+{
+	vec_release(&v->found);
+	if (v->after)
+		graph_free(v->after);
+	if (v->vfs)
+		vfs_free(v->vfs);
+	v->after = NULL;
+	v->vfs = NULL;
+}

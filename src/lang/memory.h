@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: MIT
-/* tree-sitter ends the process by abort when memory runs out; with this it ends as everything else here does: by die.
- */
-#ifndef LANG_MEMORY_H
-#define LANG_MEMORY_H
-void lang_use_checked_memory(void); /* before the first thread starts */
-#endif

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+/* Native rules about inheritance: values that stand in a file and reach nobody, and bases that say too little. */
+#include "lint/judge/native.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "facts/sibling.h"
+#include "config/uses.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { BASES_MAX = 256, WALK_MAX = 20000, DEPTH_MAX = 12, PARTS_MAX = 16 };
+static const struct span nowhere;
+
+static bool same_span(struct span a, struct span b)
+{
+	return a.file == b.file && a.lo == b.lo && a.hi == b.hi;
+}
+
+static const char *path_text(struct arena *a, struct keypath p)
+{
+	struct buf b = { 0 };
+	keypath_print(&b, p);
+	const char *s = arena_strdup(a, buf_str(&b));
+	buf_release(&b);
+	return s;
+}
+
+/* ---- CFG007: a variable that only the base used ---- */
+
+/* The base (direct or not) that assigns the name and uses it itself. */
+static const struct module *user_of(const struct module *m, const struct str *name)
+{
+	const struct module *list[BASES_MAX];
+	uint32_t n = 0;
+	list[n++] = m;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct module *x = list[i];
+		if (i && x->own.kind == VALUE_DICT && dict_find_str(x->own.as.dict, name) && module_loads(x, name))
+			return x;
+		for (uint32_t b = 0; b < x->nbases && n < BASES_MAX; b++)
+			if (x->base[b].module)
+				list[n++] = x->base[b].module;
+	}
+	return NULL;
+}
+
+struct place_of {
+	struct arena *a;
+	const struct dialect *dialect;
+	struct span
+		at[1 + PARTS_MAX]; /* of the literals that are looked for: the variable's, and those of its entries */
+	uint32_t nat;
+	struct value mine; /* what the file itself gives the name */
+	struct keypath first;
+	uint32_t found;
+};
+struct step {
+	struct value v;
+	struct keypath path;
+};
+VEC(steps, struct step);
+
+static void look_for(struct place_of *p, struct span at)
+{
+	if (at.file && p->nat < ARRAY_SIZE(p->at))
+		p->at[p->nat++] = at;
+}
+
+static bool looked_for(const struct place_of *p, struct span at)
+{
+	for (uint32_t i = 0; i < p->nat; i++)
+		if (same_span(p->at[i], at))
+			return true;
+	return false;
+}
+
+/* `**img_norm_cfg` leaves only the entries: those that the new value has otherwise. */
+static void look_for_entries(struct place_of *p, struct value old, struct value mine)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	if (old.kind != VALUE_DICT || mine.kind != VALUE_DICT)
+		return;
+	dict_begin(&it, old.as.dict);
+	while ((e = dict_next(&it))) {
+		const struct entry *new = dict_find(mine.as.dict, e->key);
+		if (new && !value_same(new->val, e->val))
+			look_for(p, e->val.at);
+	}
+}
+
+/* A value that is the new one already was changed in place: `train_pipeline = _base_.train_pipeline; train_pipeline +=
+ * [...]`. */
+static void see_value(struct place_of *p, struct steps *todo, struct value v, struct keypath path)
+{
+	if (looked_for(p, v.at) && !(same_span(v.at, p->mine.at) && value_same(v, p->mine))) {
+		if (!p->found++)
+			p->first = path;
+	} else if (v.kind == VALUE_DICT || v.kind == VALUE_LIST || v.kind == VALUE_TUPLE) {
+		vec_push(todo, ((struct step){ v, path }));
+	}
+}
+
+static void see_dict(struct place_of *p, struct steps *todo, const struct step *s)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	dict_begin(&it, s->v.as.dict);
+	while ((e = dict_next(&it)))
+		if (s->path.n || (e->key.kind == VALUE_STR && dialect_knows_key(p->dialect, e->key.as.s)))
+			see_value(p, todo, e->val, keypath_add(p->a, s->path, e->key));
+}
+
+/* Where below the keys that training looks up the value with that literal ended. */
+static void find_places(struct place_of *p, struct value merged)
+{
+	struct steps todo = { 0 };
+	vec_push(&todo, ((struct step){ .v = merged }));
+	for (uint32_t i = 0; todo.n && i < WALK_MAX; i++) {
+		struct step s = todo.at[--todo.n];
+		if (s.v.kind == VALUE_DICT)
+			see_dict(p, &todo, &s);
+		for (uint32_t k = 0; s.v.kind != VALUE_DICT && k < s.v.as.list->n; k++)
+			see_value(p, &todo, s.v.as.list->at[k].val, keypath_add(p->a, s.path, value_int(k, nowhere)));
+	}
+	vec_release(&todo);
+}
+
+/* "train_dataloader = dict(dataset=dict(pipeline=train_pipeline))", or NULL where the path leads through a list. */
+static const char *wiring(struct arena *a, struct keypath p, const char *name)
+{
+	const char *text = name;
+	for (uint32_t i = p.n; i-- > 0;) {
+		if (p.part[i].kind != VALUE_STR)
+			return NULL;
+		text = arena_printf(a, i ? "dict(%s=%s)" : "%s = %s", p.part[i].as.s->s, text);
+	}
+	return text;
+}
+
+static void report_stale(struct native_ctx *c, const struct node *st, const struct module *user,
+			 const struct entry *old, const struct place_of *p, bool same)
+{
+	const char *name = st->kid[1]->text->s, *where = path_text(c->a, p->first);
+	const char *base = path_base(user->path), *wire = wiring(c->a, p->first, name);
+	const char *more = p->found > 1 ? arena_printf(c->a, " (and %u more)", p->found - 1) : "";
+	struct span at = { c->m->src->id, st->kid[1]->lo, st->kid[1]->hi };
+	struct diag *d;
+	if (same)
+		d = native_add(c, SEV_INFO, at,
+			       "'%s' repeats %s, which has used its own already: nothing reads this one", name, base);
+	else
+		d = native_add(c, c->rule->severity, at, "'%s' reaches nobody: %s%s keeps the value of %s", name, where,
+			       more, base);
+	d->path = name;
+	if (!same && wire)
+		d->hint = arena_printf(c->a, "`%s` in this file hands it on", wire);
+	native_related(c, d, old->key.at.file ? old->key.at : old->val.at, "the value that is used");
+}
+
+/* './work_dirs' and './work_dirs/' are one folder. */
+static bool means_the_same(struct value a, struct value b)
+{
+	if (a.kind != VALUE_STR || b.kind != VALUE_STR)
+		return value_same(a, b);
+	size_t n = a.as.s->len, m = b.as.s->len;
+	while (n > 1 && a.as.s->s[n - 1] == '/')
+		n--;
+	while (m > 1 && b.as.s->s[m - 1] == '/')
+		m--;
+	return n == m && !memcmp(a.as.s->s, b.as.s->s, n);
+}
+
+static void judge_variable(struct native_ctx *c, const struct node *st)
+{
+	const struct str *name = st->kid[1]->text;
+	const struct dialect *dialect = facts_dialect(c->facts);
+	const struct entry *mine = dict_find_str(c->m->own.as.dict, name);
+	const struct module *user;
+	if (!mine || !dialect || dialect_knows_key(dialect, name) || module_loads(c->m, name) ||
+	    !(user = user_of(c->m, name)))
+		return;
+	const struct entry *old = dict_find_str(user->own.as.dict, name);
+	const struct module **dep;
+	size_t n = graph_dependents(c->g, c->m, &dep);
+	bool asked = false;
+	for (size_t i = 0; i < n && !asked; i++)
+		asked = module_asks_base(dep[i], name);
+	free(dep);
+	struct place_of p = { .a = c->a, .dialect = dialect, .mine = mine->val };
+	look_for(&p, old->val.at);
+	look_for_entries(&p, old->val, mine->val);
+	if (asked || !p.nat || !value_is_deep_known(mine->val) || !value_is_deep_known(old->val))
+		return;
+	find_places(&p, c->m->merged);
+	if (p.found)
+		report_stale(c, st, user, old, &p, means_the_same(mine->val, old->val));
+}
+
+static bool assigned_later(const struct node *root, uint32_t i)
+{
+	for (uint32_t k = i + 1; k < root->n; k++)
+		if (native_assignment(root->kid[k]) && root->kid[k]->kid[1]->text == root->kid[i]->kid[1]->text)
+			return true;
+	return false;
+}
+
+void native_stale_variable(struct native_ctx *c)
+{
+	const struct node *root = c->m->tree.root;
+	if (!root || c->m->lazy || !c->m->nbases || c->m->bases_unknown || c->m->own.kind != VALUE_DICT)
+		return;
+	for (uint32_t i = 0; i < root->n; i++)
+		if (native_assignment(root->kid[i]) && !assigned_later(root, i))
+			judge_variable(c, root->kid[i]);
+}
+
+/* ---- CFG008: a value that everybody replaces ---- */
+
+struct overridden {
+	struct native_ctx *c;
+	const struct module **leaf;
+	size_t n;
+	uint32_t budget;
+};
+
+static bool replaced(struct overridden *o, struct keypath p, struct value mine)
+{
+	for (size_t i = 0; i < o->n; i++) {
+		if (!o->budget)
+			return false;
+		o->budget--;
+		struct slot s = keypath_get(o->c->a, o->leaf[i]->merged, p);
+		bool absent = s.val.kind == VALUE_UNKNOWN && s.val.as.cause && s.val.as.cause->why == WHY_ABSENT;
+		if (s.found == p.n ? same_span(s.val.at, mine.at) || s.val.kind == VALUE_UNKNOWN : !absent)
+			return false;
+	}
+	return o->n > 0;
+}
+
+static void report_overridden(struct overridden *o, struct keypath p, struct span at)
+{
+	struct diag *d =
+		native_add(o->c, o->c->rule->severity, at,
+			   "all %zu configs here that inherit from this file replace %s: editing it changes nothing",
+			   o->n, path_text(o->c->a, p));
+	d->path = path_text(o->c->a, p);
+}
+
+static void judge_entries(struct overridden *o, struct keypath up, struct value dict, unsigned depth)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	dict_begin(&it, dict.as.dict);
+	while ((e = dict_next(&it))) {
+		struct keypath p = keypath_add(o->c->a, up, e->key);
+		if (e->key.kind != VALUE_STR || (!up.n && module_loads(o->c->m, e->key.as.s)))
+			continue;
+		if (e->val.kind == VALUE_DICT && e->val.as.dict->count && depth < DEPTH_MAX)
+			judge_entries(o, p, e->val, depth + 1);
+		else if (e->val.at.file == o->c->m->src->id && replaced(o, p, e->val))
+			report_overridden(o, p, e->key.at.file ? e->key.at : e->use);
+	}
+}
+
+void native_always_overridden(struct native_ctx *c)
+{
+	const struct module **dep;
+	if (c->m->lazy || !c->m->src || c->m->own.kind != VALUE_DICT)
+		return;
+	size_t n = graph_dependents(c->g, c->m, &dep), leaves = 0;
+	for (size_t i = 0; i < n; i++)
+		if (!dep[i]->ndependents && dep[i]->state == MODULE_OK)
+			dep[leaves++] = dep[i];
+	struct overridden o = { .c = c, .leaf = dep, .n = leaves, .budget = 200000 };
+	if (leaves > 1)
+		judge_entries(&o, (struct keypath){ 0 }, c->m->own, 0);
+	free(dep);
+}
+
+/* ---- CFG013: a `_base_` that only running the file would tell ---- */
+
+void native_unevaluable_base(struct native_ctx *c)
+{
+	const struct node *root = c->m->tree.root;
+	if (!root || c->m->lazy || !c->m->bases_unknown)
+		return;
+	for (uint32_t i = 0; i < c->m->nbases; i++)
+		if (!c->m->base[i].path)
+			return; /* a base of another package: known by name, not here */
+	for (uint32_t i = 0; i < root->n; i++) {
+		const struct node *n = root->kid[i];
+		if (n->kind != NODE_ASSIGN || n->n != 2 || n->kid[1]->kind != NODE_NAME ||
+		    strcmp(n->kid[1]->text->s, "_base_"))
+			continue;
+		struct span at = { c->m->src->id, n->kid[0]->lo, n->kid[0]->hi };
+		native_add(c, c->rule->severity, at,
+			   "what _base_ names can't be known without running this file: nothing that it inherits is "
+			   "checked");
+		return;
+	}
+}
+
+/* ---- CFG014: a fragment in place of the full runtime ---- */
+
+static bool trainable(struct native_ctx *c, const struct dialect *d)
+{
+	struct value v = d->complete ? facts_eval(c->facts, d->complete, NULL, NULL) : (struct value){ 0 };
+	return v.kind == VALUE_BOOL && v.as.b;
+}
+
+static uint32_t missing_keys(struct native_ctx *c, const struct dialect *d, const struct str **out)
+{
+	uint32_t n = 0;
+	if (c->m->merged.kind != VALUE_DICT || c->m->merged.as.dict->open)
+		return 0;
+	for (uint32_t i = 0; i < d->nrequired; i++)
+		if (!dict_find_str(c->m->merged.as.dict, d->required[i]))
+			out[n++] = d->required[i];
+	return n;
+}
+
+void native_fragment_as_runtime(struct native_ctx *c)
+{
+	const struct dialect *d = facts_dialect(c->facts);
+	struct buf names = { 0 };
+	struct sibling found;
+	if (!d || !trainable(c, d))
+		return;
+	const struct str **missing = arena_array(c->a, const struct str *, d->nrequired + 1);
+	uint32_t n = missing_keys(c, d, missing);
+	if (!n || !sibling_with(c->a, c->g, c->m, missing, n, &found))
+		return;
+	for (uint32_t i = 0; i < n; i++)
+		buf_printf(&names, "%s%s", i ? ", " : "", missing[i]->s);
+	struct diag *x = native_add(c, c->rule->severity, found.base->at,
+				    "%s is listed and %s, which sets %s, is not: AttributeError before the first step",
+				    path_base(found.base->path), path_base(found.path), buf_str(&names));
+	x->hint = arena_printf(c->a, "list %s and set here what the fragment sets", path_base(found.path));
+	buf_release(&names);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/* One rule on one config: its lets, cases, message and fixes. Used by lint.c and by `explain` (silence.c). */
+#ifndef LINT_JUDGE_JUDGE_H
+#define LINT_JUDGE_JUDGE_H
+#include "lint/lint.h"
+
+struct memo_rule;
+struct judge { /* one config under one settings set */
+	struct arena *a;
+	const struct graph *g;
+	const struct module *m;
+	const struct ruleset *rs;
+	const struct settings *st;
+	struct facts *facts;
+	const struct code *code;      /* that trains the config; NULL: none, or not looked at */
+	struct memo *memo;	      /* NULL: none */
+	struct memo_answers *answers; /* with memo: what the config answered so far */
+	struct diags *out;
+	struct lint_stats *stats;
+	bool all; /* selection does not matter: rule tests, explain */
+};
+enum let_state {
+	LET_UNKNOWN,
+	LET_COMPUTED /* being computed */,
+	LET_UNHEARD,
+	LET_HEARD /* a listener wrote down what it looks at */
+};
+struct trial { /* one rule, one element */
+	struct judge *j;
+	const struct rule *rule;
+	struct value elem;
+	struct value *let, *option; /* NULL: none was looked at yet */
+	uint8_t *let_state;	    /* enum let_state */
+	uint8_t *option_state;	    /* 0 not asked, 2 done */
+	struct names names;
+	struct reads reads;
+};
+
+bool rule_applies(const struct rule *r, const struct dialect *d); /* to configs of this dialect; d may be NULL */
+/* memo NULL: nothing is remembered. */
+void judge_rule(struct judge *j, const struct rule *r, const struct memo_rule *memo);
+/* What each finding goes through: selection, suppression, the config it belongs to. false: dropped. */
+bool judge_add(struct judge *j, struct diag *d);
+
+void trial_begin(struct trial *t, struct judge *j, const struct rule *r);
+void trial_end(struct trial *t);
+void trial_element(struct trial *t, struct value elem); /* forgets the lets of the element before */
+struct value trial_eval(struct trial *t, const struct node *expr);
+/* The elements of `each`, with their key paths; without each one dummy. Unknown: can't be known. */
+struct value trial_elements(struct trial *t);
+/* What is wrong with the finding that a case whose `when` is True would make: NULL nothing, else the part that is not
+ * known. */
+bool trial_fire(struct trial *t, const struct rulecase *cas, struct diag *out, struct value *why);
+#endif

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+/* Native rules: what only the syntax tree shows, because values no longer do: an assignment that the next one
+ * overwrites, a tuple made by a stray comma, a key that is written twice in one literal. */
+#include "lint/judge/native.h"
+#include "base/vec.h"
+#include "text/edit.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct diag *native_add(struct native_ctx *c, enum severity sev, struct span at, const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	struct diag *d = vec_add(c->out);
+	*d = (struct diag){ .rule = c->rule, .severity = sev, .at = at, .msg = arena_vprintf(c->a, fmt, ap) };
+	va_end(ap);
+	return d;
+}
+
+static struct span span_of(const struct native_ctx *c, const struct node *n)
+{
+	return (struct span){ c->m->src->id, n->lo, n->hi };
+}
+
+static unsigned line_of(const struct native_ctx *c, uint32_t offset)
+{
+	return source_point(c->m->src, offset).line + 1;
+}
+
+void native_related(struct native_ctx *c, struct diag *d, struct span at, const char *text)
+{
+	struct related *rel = arena_new(c->a, struct related);
+	*rel = (struct related){ at, text };
+	d->rel = rel;
+	d->nrel = 1;
+}
+
+/* A fix that deletes these bytes. */
+static void add_deletion(struct native_ctx *c, struct diag *d, uint32_t lo, uint32_t hi, const char *title)
+{
+	struct fixplan *fix = arena_new(c->a, struct fixplan);
+	struct edit *edit = arena_new(c->a, struct edit);
+	*edit = (struct edit){ .at = { c->m->src->id, lo, hi }, .text = "" };
+	*fix = (struct fixplan){ .safety = SAFETY_SAFE, .title = title, .edit = edit, .nedits = 1 };
+	d->fix = fix;
+	d->nfixes = 1;
+}
+
+/* ---- walking ---- */
+
+VEC(nodes, const struct node *);
+
+/* Calls back for every node below (and with) root (NULL: none, the config is no Python); explicit stack. */
+static void walk(const struct node *root, void (*see)(void *ctx, const struct node *n), void *ctx)
+{
+	struct nodes todo = { 0 };
+	if (root)
+		vec_push(&todo, root);
+	while (todo.n) {
+		const struct node *n = todo.at[--todo.n];
+		see(ctx, n);
+		for (uint32_t i = n->n; i-- > 0;)
+			if (n->kid[i])
+				vec_push(&todo, n->kid[i]);
+	}
+	vec_release(&todo);
+}
+
+/* ---- CFG009: assigned twice, never read in between ---- */
+
+struct pending { /* a plain assignment that nothing has read yet */
+	const struct str *name;
+	const struct node *stmt;
+};
+struct twice {
+	struct native_ctx *c;
+	VEC(, struct pending) pending;
+	bool blind; /* the file reads names in ways that can't be followed */
+};
+
+static void forget(struct twice *t, const struct str *name)
+{
+	for (size_t i = 0; i < t->pending.n; i++)
+		if (t->pending.at[i].name == name)
+			t->pending.at[i] = t->pending.at[--t->pending.n];
+}
+
+static void see_name(void *ctx, const struct node *n)
+{
+	if (n->kind == NODE_NAME || n->kind == NODE_GLOBAL || n->kind == NODE_NONLOCAL)
+		forget(ctx, n->text ? n->text : str_lit(""));
+}
+
+static void see_blinding(void *ctx, const struct node *n)
+{
+	static const char *const names[] = { "globals", "locals", "vars", "eval", "exec", "dir" };
+	struct twice *t = ctx;
+	t->blind |= n->kind == NODE_DEF || n->kind == NODE_LAMBDA ||
+		    n->kind == NODE_CLASS; /* they read names when called */
+	for (size_t i = 0; n->kind == NODE_NAME && i < ARRAY_SIZE(names); i++)
+		t->blind |= !strcmp(n->text->s, names[i]);
+}
+
+static void see_effect(void *ctx, const struct node *n)
+{
+	static const char *const pure[] = { "dict",  "list", "tuple", "set", "int",
+					    "float", "str",  "bool",  "len", "range" };
+	bool *effect = ctx;
+	if (n->kind == NODE_WALRUS || n->kind == NODE_OPAQUE)
+		*effect = true;
+	if (n->kind != NODE_CALL)
+		return;
+	bool known = false;
+	for (size_t i = 0; n->kid[0]->kind == NODE_NAME && i < ARRAY_SIZE(pure); i++)
+		known |= !strcmp(n->kid[0]->text->s, pure[i]);
+	*effect |= !known;
+}
+
+/* The statement's whole lines, when nothing else stands on them. */
+static bool whole_lines(const struct source *s, const struct node *stmt, uint32_t *lo, uint32_t *hi)
+{
+	*lo = s->line[source_point(s, stmt->lo).line];
+	*hi = stmt->hi;
+	if (*lo != stmt->lo)
+		return false;
+	while (*hi < s->len && (s->bytes[*hi] == ' ' || s->bytes[*hi] == '\t'))
+		++*hi;
+	if (*hi < s->len && s->bytes[*hi] == '#')
+		while (*hi < s->len && s->bytes[*hi] != '\n')
+			++*hi;
+	if (*hi < s->len && s->bytes[*hi] == '\r')
+		++*hi;
+	if (*hi < s->len && s->bytes[*hi] != '\n')
+		return false;
+	*hi += *hi < s->len;
+	return true;
+}
+
+static void report_twice(struct native_ctx *c, const struct node *first, const struct node *second)
+{
+	const struct str *name = first->kid[1]->text;
+	struct diag *d = native_add(c, c->rule->severity, span_of(c, first->kid[1]),
+				    "'%s' is assigned again in line %u before anything reads this value", name->s,
+				    line_of(c, second->lo));
+	d->path = name->s;
+	native_related(c, d, span_of(c, second->kid[1]), "assigned again here");
+	bool effect = false;
+	uint32_t lo, hi;
+	walk(first->kid[0], see_effect, &effect);
+	if (!effect && whole_lines(c->m->src, first, &lo, &hi))
+		add_deletion(c, d, lo, hi, arena_printf(c->a, "delete the first '%s'", name->s));
+}
+
+bool native_assignment(const struct node *n)
+{
+	return n->kind == NODE_ASSIGN && n->n == 2 && n->kid[1]->kind == NODE_NAME && n->kid[1]->text->s[0] != '_';
+}
+
+/* Whether a name is assigned twice at all: hardly a file has one. */
+static bool any_twice(const struct node *root)
+{
+	enum { COMPARED = 64 };
+	const struct str *seen[COMPARED];
+	uint32_t n = 0;
+	for (uint32_t i = 0; root && i < root->n; i++) {
+		if (!native_assignment(root->kid[i]))
+			continue;
+		const struct str *name = root->kid[i]->kid[1]->text;
+		for (uint32_t k = 0; k < n; k++)
+			if (seen[k] == name)
+				return true;
+		if (n == COMPARED)
+			return true; /* may be */
+		seen[n++] = name;
+	}
+	return false;
+}
+
+static void duplicate_assignment(struct native_ctx *c)
+{
+	struct twice t = { .c = c };
+	const struct node *root = c->m->tree.root;
+	if (!any_twice(root))
+		return;
+	walk(root, see_blinding, &t);
+	for (uint32_t i = 0; root && !t.blind && i < root->n; i++) {
+		const struct node *n = root->kid[i];
+		if (!native_assignment(n)) {
+			walk(n, see_name, &t);
+			continue;
+		}
+		walk(n->kid[0], see_name, &t);
+		const struct str *name = n->kid[1]->text;
+		for (size_t k = 0; k < t.pending.n; k++)
+			if (t.pending.at[k].name == name)
+				report_twice(c, t.pending.at[k].stmt, n);
+		forget(&t, name);
+		*vec_add(&t.pending) = (struct pending){ name, n };
+	}
+	vec_release(&t.pending);
+}
+
+/* ---- CFG010: a key twice in one {...} ---- */
+
+static bool constant_key(const struct node *n)
+{
+	return n->kind == NODE_STR || n->kind == NODE_INT;
+}
+
+static bool same_key(const struct node *a, const struct node *b)
+{
+	return a->kind == b->kind && a->text == b->text && (a->flags & NF_BYTES) == (b->flags & NF_BYTES);
+}
+
+static bool same_text(const struct native_ctx *c, const struct node *a, const struct node *b)
+{
+	return a->hi - a->lo == b->hi - b->lo &&
+	       !memcmp(c->m->src->bytes + a->lo, c->m->src->bytes + b->lo, a->hi - a->lo);
+}
+
+/* The key as it is written, cut when it is long. */
+static const char *key_text(struct native_ctx *c, const struct node *key)
+{
+	enum { SHOWN = 60 };
+	uint32_t n = key->hi - key->lo;
+	return arena_printf(c->a, "%.*s%s", (int)(n < SHOWN ? n : SHOWN), c->m->src->bytes + key->lo,
+			    n > SHOWN ? "..." : "");
+}
+
+static void see_dict(void *ctx, const struct node *n)
+{
+	struct native_ctx *c = ctx;
+	if (n->kind != NODE_DICT || n->n > 2000) /* pairs are compared with each other */
+		return;
+	for (uint32_t i = 0; i < n->n; i++)
+		for (uint32_t k = i + 1; k < n->n; k++) {
+			const struct node *a = n->kid[i], *b = n->kid[k];
+			if (a->kind != NODE_PAIR || b->kind != NODE_PAIR || !constant_key(a->kid[0]) ||
+			    !same_key(a->kid[0], b->kid[0]))
+				continue;
+			bool same = same_text(c, a->kid[1], b->kid[1]);
+			struct diag *d =
+				native_add(c, same ? SEV_INFO : c->rule->severity, span_of(c, a->kid[0]),
+					   "the key %s is given again in line %u; %s", key_text(c, a->kid[0]),
+					   line_of(c, b->lo), same ? "the value is the same" : "that value wins");
+			native_related(c, d, span_of(c, b->kid[0]), "given again here");
+			bool effect = false;
+			walk(a->kid[1], see_effect, &effect);
+			if (!effect)
+				add_deletion(c, d, a->lo, n->kid[i + 1]->lo, "delete the first entry");
+			break;
+		}
+}
+
+static void duplicate_dict_key(struct native_ctx *c)
+{
+	if (c->m->src && memchr(c->m->src->bytes, '{', c->m->src->len)) /* dict(...) can't have one twice */
+		walk(c->m->tree.root, see_dict, c);
+}
+
+/* ---- CFG011: name = dict(...), ---- */
+
+static bool is_dict(const struct node *n)
+{
+	if (n->kind == NODE_DICT)
+		return true;
+	return n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "dict");
+}
+
+/* What the name holds once the comma is gone: the dict itself. */
+static void promise_dict(struct native_ctx *c, struct diag *d, const struct str *name)
+{
+	struct promise *p = arena_new(c->a, struct promise);
+	struct fixplan *fix = arena_new(c->a, struct fixplan);
+	struct value *part = arena_new(c->a, struct value);
+	*part = value_str(name, (struct span){ 0 });
+	struct slot s = keypath_get(c->a, c->m->merged, (struct keypath){ part, 1 });
+	if (s.found != 1 || s.val.kind != VALUE_TUPLE || s.val.as.list->n != 1)
+		return;
+	*p = (struct promise){ .kind = PROMISE_BECOMES, .path = { part, 1 }, .want = s.val.as.list->at[0].val };
+	*fix = d->fix[0];
+	fix->promise = p;
+	fix->n = 1;
+	d->fix = fix;
+}
+
+/* Only for names that the training code looks up: a helper may well be a tuple of one. */
+static void accidental_tuple(struct native_ctx *c)
+{
+	const struct dialect *dialect = facts_dialect(c->facts);
+	const struct node *root = c->m->tree.root;
+	const struct source *s = c->m->src;
+	for (uint32_t i = 0; root && i < root->n; i++) {
+		const struct node *n = root->kid[i], *v = n->kind == NODE_ASSIGN && n->n == 2 ? n->kid[0] : NULL;
+		if (!v || v->kind != NODE_TUPLE || v->n != 1 || !is_dict(v->kid[0]) || n->kid[1]->kind != NODE_NAME)
+			continue;
+		uint32_t comma = v->kid[0]->hi;
+		while (comma < s->len && strchr(" \t", s->bytes[comma]))
+			comma++;
+		if (!dialect || !dialect_knows_key(dialect, n->kid[1]->text))
+			continue;
+		if (s->bytes[v->lo] == '(' || comma >= s->len || s->bytes[comma] != ',')
+			continue; /* written as a tuple on purpose */
+		struct span at = { s->id, comma, comma + 1 };
+		struct diag *d = native_add(c, c->rule->severity, at,
+					    "the comma makes '%s' a tuple that holds the dict", n->kid[1]->text->s);
+		d->path = n->kid[1]->text->s;
+		add_deletion(c, d, comma, comma + 1, "remove the comma");
+		promise_dict(c, d, n->kid[1]->text);
+	}
+}
+
+/* ---- CFG021: a comment of ours that names no rule ---- */
+
+static void see_bad_word(void *ctx, struct span at, const char *word, const char *nearest)
+{
+	struct native_ctx *c = ctx;
+	if (nearest)
+		native_add(c, c->rule->severity, at, "'%s' is no rule: the comment does nothing (did you mean %s?)",
+			   word, nearest);
+	else
+		native_add(c, c->rule->severity, at, "'%s' is no rule: the comment does nothing", word);
+}
+
+static void unknown_suppression(struct native_ctx *c)
+{
+	suppress_check(c->m, c->rs, see_bad_word, c);
+}
+
+/* ---- table ---- */
+
+static const struct {
+	const char *id;
+	native_fn *fn;
+} table[] = {
+	{ "CFG007", native_stale_variable },	  { "CFG008", native_always_overridden },
+	{ "CFG009", duplicate_assignment },	  { "CFG010", duplicate_dict_key },
+	{ "CFG011", accidental_tuple },		  { "CFG013", native_unevaluable_base },
+	{ "CFG014", native_fragment_as_runtime }, { "CFG021", unknown_suppression },
+};
+
+native_fn *native_find(const char *id)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
+		if (!strcmp(table[i].id, id))
+			return table[i].fn;
+	return NULL;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+/* Rules that need the syntax tree's definitions and uses rather than values: a native rule's YAML documents it, the
+ * function here finds. One table row each. */
+#ifndef LINT_JUDGE_NATIVE_H
+#define LINT_JUDGE_NATIVE_H
+#include "lint/lint.h"
+
+struct native_ctx {
+	struct arena *a;
+	const struct graph *g;
+	const struct module *m;
+	const struct ruleset *rs;
+	const struct settings *st;
+	struct facts *facts;
+	const struct code *code; /* that trains the config, or NULL */
+	const struct rule *rule;
+	struct diags *out;
+};
+typedef void native_fn(struct native_ctx *c);
+native_fn *native_find(const char *id); /* NULL: the finding comes as a module's note with that id */
+/* Fills what all findings share; returns the new finding for the caller to complete. */
+struct diag *native_add(struct native_ctx *c, enum severity sev, struct span at, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+/* Another place that the finding speaks of: one per finding. */
+void native_related(struct native_ctx *c, struct diag *d, struct span at, const char *text);
+/* `name = value` and nothing more, the name not one of ours (`_base_`, `_x`). */
+bool native_assignment(const struct node *n);
+
+/* About inheritance, native_inherit.c. */
+void native_stale_variable(struct native_ctx *c);
+void native_always_overridden(struct native_ctx *c);
+void native_unevaluable_base(struct native_ctx *c);
+void native_fragment_as_runtime(struct native_ctx *c);
+
+/* About the project's training code, native_code.c: by the name that a rule's `code:` gives; NULL: none, *near (may be
+ * NULL) is the nearest name or NULL. */
+native_fn *native_code_find(const char *name, const char **near);
+/* Why the check can't be sure of anything here, one clause; NULL: it can. */
+const char *native_code_doubt(struct native_ctx *c);
+#endif

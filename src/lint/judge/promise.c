@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+/* Fixes and related places of a finding. A fix is given only when every value and place in it is known. */
+#include "lint/judge/promise.h"
+#include "python/value/ops.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RELATED_MAX = 4, SHOWN_MAX = 40, PATHS_MAX = 64 };
+
+/* ---- fixes ---- */
+
+struct promises {
+	struct trial *t;
+	struct promise *at;
+	uint32_t n;
+};
+
+static struct value eval(struct trial *t, const struct node *expr)
+{
+	return facts_eval(t->j->facts, expr, &t->names, NULL);
+}
+
+static bool path_of(struct trial *t, const struct node *expr, struct keypath *out)
+{
+	return facts_path(t->j->facts, expr, &t->names, out) && out->n > 0;
+}
+
+static bool present(struct trial *t, struct keypath p, struct slot *s)
+{
+	*s = keypath_get(t->j->a, t->j->m->merged, p);
+	return s->found == p.n;
+}
+
+static struct promise *add(struct promises *to, enum promise_kind kind, struct keypath path)
+{
+	struct promise *p = &to->at[to->n++];
+	*p = (struct promise){ .kind = kind, .path = path };
+	return p;
+}
+
+/* Values in promises are data: frozen, and without a mark of where they were met. */
+static bool wanted(struct trial *t, struct value v, struct value *out)
+{
+	if (!value_is_deep_known(v))
+		return false;
+	v.spare = 0;
+	*out = value_freeze(t->j->a, value_copy(t->j->a, v));
+	return true;
+}
+
+/* 0.1 * 3 / 32 is 0.009375000000000001 to a computer and 0.009375 to a person: what needs sixteen digits or more to
+ * write is taken as the result of arithmetic. */
+static struct value without_noise(struct value v)
+{
+	char text[40];
+	if (v.kind != VALUE_FLOAT || !isfinite(v.as.f))
+		return v;
+	snprintf(text, sizeof text, "%.15g", v.as.f);
+	if (strtod(text, NULL) == v.as.f)
+		return v;
+	snprintf(text, sizeof text, "%.12g", v.as.f);
+	v.as.f = strtod(text, NULL);
+	return v;
+}
+
+static bool promise_sets(struct promises *to, const struct named *list, uint32_t n, enum promise_kind kind)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		struct keypath p;
+		struct value want;
+		if (!path_of(to->t, list[i].path, &p) ||
+		    !wanted(to->t, without_noise(eval(to->t, list[i].expr)), &want))
+			return false;
+		add(to, kind, p)->want = want;
+	}
+	return true;
+}
+
+static bool promise_removes(struct promises *to, const struct fixspec *f)
+{
+	for (uint32_t i = 0; i < f->nremove; i++) {
+		struct keypath p;
+		struct slot s;
+		if (!path_of(to->t, f->remove[i].path, &p))
+			return false;
+		if (present(to->t, p, &s))
+			add(to, PROMISE_REMOVE, p);
+	}
+	return true;
+}
+
+static bool promise_renames(struct promises *to, const struct fixspec *f)
+{
+	for (uint32_t i = 0; i < f->nrename; i++) {
+		struct keypath p;
+		struct slot s;
+		struct value name = eval(to->t, f->rename[i].expr);
+		if (!path_of(to->t, f->rename[i].path, &p) || name.kind != VALUE_STR || !present(to->t, p, &s))
+			return false;
+		add(to, PROMISE_RENAME, p)->name = name.as.s;
+	}
+	return true;
+}
+
+static bool promise_moves(struct promises *to, const struct fixspec *f)
+{
+	for (uint32_t i = 0; i < f->nmove; i++) {
+		struct keypath from, dest;
+		struct slot s;
+		struct value want;
+		if (!path_of(to->t, f->move[i].path, &from) || !path_of(to->t, f->move[i].expr, &dest) ||
+		    !present(to->t, from, &s) || !wanted(to->t, s.val, &want))
+			return false;
+		add(to, PROMISE_SET, dest)->want = want;
+		add(to, PROMISE_REMOVE, from);
+	}
+	return true;
+}
+
+static bool plan(struct trial *t, const struct fixspec *f, struct fixplan *out)
+{
+	struct promises to = { .t = t };
+	if (f->when) {
+		struct value v = eval(t, f->when);
+		if (v.kind != VALUE_BOOL || !v.as.b)
+			return false;
+	}
+	struct value title = eval(t, f->title);
+	if (title.kind != VALUE_STR)
+		return false;
+	to.at = arena_array(t->j->a, struct promise, f->nset + f->nremove + f->nrename + 2 * f->nmove + f->nadd + 1);
+	if (!promise_sets(&to, f->set, f->nset, PROMISE_SET) || !promise_removes(&to, f) || !promise_renames(&to, f) ||
+	    !promise_moves(&to, f) || !promise_sets(&to, f->add, f->nadd, PROMISE_ADD) || !to.n)
+		return false;
+	*out = (struct fixplan){ .safety = f->safety,
+				 .title = arena_strndup(t->j->a, title.as.s->s, title.as.s->len),
+				 .promise = to.at,
+				 .n = to.n };
+	return true;
+}
+
+void trial_fixes(struct trial *t, const struct rulecase *cas, struct diag *d)
+{
+	struct fixplan *fix = arena_array(t->j->a, struct fixplan, cas->nfixes + 1);
+	for (uint32_t i = 0; i < cas->nfixes; i++)
+		d->nfixes += plan(t, &cas->fix[i], &fix[d->nfixes]);
+	d->fix = fix;
+}
+
+/* ---- related places ---- */
+
+/* Reads of cfg.a.b leave no trace in the evaluator; the expression itself names them. */
+static void read_path(struct trial *t, const struct node *n)
+{
+	struct keypath p;
+	struct slot s;
+	if (!path_of(t, n, &p) || !present(t, p, &s) || !s.use.file)
+		return;
+	struct buf b = { 0 };
+	keypath_print(&b, p);
+	*vec_add(&t->reads) = (struct read_at){ str_of(buf_str(&b), b.n), s.val, s.use };
+	buf_release(&b);
+}
+
+static bool is_cfg_path(const struct node *n)
+{
+	while (n->kind == NODE_ATTR || n->kind == NODE_INDEX)
+		n = n->kid[0];
+	return n->kind == NODE_NAME && !strcmp(n->text->s, "cfg");
+}
+
+/* The paths below cfg that an expression and the lets in it name. */
+static void read_paths(struct trial *t, const struct node *root, unsigned depth, unsigned *budget)
+{
+	VEC(, const struct node *) todo = { 0 };
+	vec_push(&todo, root);
+	while (todo.n && *budget) {
+		const struct node *n = todo.at[--todo.n];
+		const struct node *let = n->kind == NODE_NAME ? t->names.expr(t->names.ctx, n->text) : NULL;
+		if (let && depth < 4 && --*budget)
+			read_paths(t, let, depth + 1, budget);
+		if ((n->kind == NODE_ATTR || n->kind == NODE_INDEX) && is_cfg_path(n)) {
+			--*budget;
+			read_path(t, n);
+			continue;
+		}
+		for (uint32_t i = n->n; i-- > 0;)
+			if (n->kid[i])
+				vec_push(&todo, n->kid[i]);
+	}
+	vec_release(&todo);
+}
+
+static bool same_span(struct span a, struct span b)
+{
+	return a.file == b.file && a.lo == b.lo && a.hi == b.hi;
+}
+
+static bool shown_already(const struct diag *d, const struct related *rel, struct span at)
+{
+	if (at.file == d->at.file && at.lo < d->at.hi && d->at.lo < at.hi)
+		return true;
+	for (uint32_t i = 0; i < d->nrel; i++)
+		if (same_span(rel[i].at, at))
+			return true;
+	return false;
+}
+
+/* "lr = 2e-4 is set here", in the source's own spelling where it is a literal. */
+static const char *set_here(struct trial *t, const struct read_at *r)
+{
+	const struct source *src = graph_source(t->j->g, r->use.file);
+	struct buf b = { 0 };
+	const char *text = NULL;
+	uint32_t len = r->use.hi - r->use.lo;
+	bool literal = (r->val.flags & VF_LITERAL) && same_span(r->val.at, r->use);
+	if (literal && src && len <= SHOWN_MAX && r->use.hi <= src->len && !memchr(src->bytes + r->use.lo, '\n', len))
+		text = arena_printf(t->j->a, "%s = %.*s is set here", r->name->s, (int)len, src->bytes + r->use.lo);
+	else if (value_is_known(r->val) && op_repr(&b, r->val) && b.n <= SHOWN_MAX)
+		text = arena_printf(t->j->a, "%s = %s is set here", r->name->s, buf_str(&b));
+	buf_release(&b);
+	return text ? text : arena_printf(t->j->a, "%s is set here", r->name->s);
+}
+
+void trial_related(struct trial *t, const struct node *when, struct diag *d)
+{
+	struct related *rel = arena_array(t->j->a, struct related, RELATED_MAX);
+	size_t reads = t->reads.n;
+	unsigned budget = PATHS_MAX; /* lets that use lets would otherwise be walked once per way to them */
+	read_paths(t, when, 0, &budget);
+	for (size_t i = 0; i < t->reads.n && d->nrel < RELATED_MAX; i++) {
+		const struct read_at *r = &t->reads.at[i];
+		if (!r->use.file || shown_already(d, rel, r->use))
+			continue;
+		rel[d->nrel] = (struct related){ r->use, set_here(t, r) };
+		d->nrel++;
+	}
+	d->rel = rel;
+	t->reads.n = reads;
+}
+
+void trial_code(struct trial *t, struct diag *d)
+{
+	const struct key_answer *x;
+	uint32_t n = facts_answers(t->j->facts, &x);
+	struct related *rel = arena_array(t->j->a, struct related, d->nrel + n + 1);
+	for (uint32_t i = 0; i < d->nrel; i++)
+		rel[i] = d->rel[i];
+	for (uint32_t i = 0; i < n; i++)
+		rel[d->nrel++] = (struct related){
+			x[i].at, x[i].fate == KEY_REJECTED ? arena_printf(t->j->a, "this call does not take it (%s)",
+									  x[i].by ? x[i].by : "")
+				 : x[i].by ? arena_printf(t->j->a, "other keys are read here (%s)", x[i].by)
+					   : "other keys are read here"
+		};
+	d->rel = rel;
+}

@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: MIT
+/* One rule file compiled: keys checked, expressions parsed, every name and function known. What is wrong is an error
+ * with file and line: a rule that can never fire must not load. */
+#include "lint/rules/priv.h"
+#include "lint/judge/native.h"
+#include "base/path.h"
+#include <ctype.h>
+#include <string.h>
+
+static const char *const rule_keys[] = { "id",	   "severity", "dialects", "scope",   "off",	   "summary",
+					 "why",	   "refs",     "seeds",	   "options", "let",	   "each",
+					 "when",   "at",       "message",  "hint",    "fixes",	   "cases",
+					 "native", "code",     "fix",	   "tests",   "test-files" };
+static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
+static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
+static const char *const severities[] = {
+	[SEV_INFO] = "info", [SEV_PERFORMANCE] = "performance", [SEV_WARNING] = "warning", [SEV_ERROR] = "error"
+};
+
+struct compiling {
+	struct yread y;
+	struct scope scope;
+	const struct str **name; /* grows with options, lets and each */
+	struct rule *rule;
+};
+
+const char *severity_name(enum severity s)
+{
+	return severities[s];
+}
+
+bool severity_read(struct yread *y, const struct ynode *n, enum severity *out)
+{
+	const char *s = yread_text(y, n, "severity");
+	for (size_t i = 0; s && i < ARRAY_SIZE(severities); i++)
+		if (!strcmp(s, severities[i])) {
+			*out = (enum severity)i;
+			return true;
+		}
+	return s && yread_unknown(y, n->at.lo, "severity", s, severities, ARRAY_SIZE(severities));
+}
+
+/* ---- expressions ---- */
+
+static const struct node *compile_expr(struct compiling *c, const struct ynode *n, const char *what)
+{
+	const struct node *x = yread_expr(&c->y, n, what);
+	return x && check_expr(&c->y, x, &c->scope) ? x : NULL;
+}
+
+static const struct node *compile_path(struct compiling *c, const struct ynode *n, const char *what)
+{
+	const struct node *x = yread_expr(&c->y, n, what);
+	return x && check_path(&c->y, x, &c->scope) ? x : NULL;
+}
+
+static const struct node *compile_text(struct compiling *c, const struct ynode *n, const char *what)
+{
+	const struct node *x = yread_message(&c->y, n, what);
+	return x && check_expr(&c->y, x, &c->scope) ? x : NULL;
+}
+
+static bool new_name(struct compiling *c, const struct ynode *key)
+{
+	if (!yread_text(&c->y, key, "a name") || !check_new_name(&c->y, key, key->text, &c->scope))
+		return false;
+	c->name[c->scope.n++] = key->text;
+	return true;
+}
+
+/* ---- fixes ---- */
+
+static bool compile_pairs(struct compiling *c, const struct ynode *map, const char *verb, bool to_path,
+			  struct named **out, uint32_t *n)
+{
+	if (!map)
+		return true;
+	if (!yread_map(&c->y, map, verb))
+		return false;
+	struct named *list = arena_array(c->y.a, struct named, map->n + 1);
+	for (uint32_t i = 0; i < map->n; i++) {
+		list[i].path = compile_path(c, map->key[i], verb);
+		if (!list[i].path)
+			return false;
+		list[i].expr = to_path ? compile_path(c, map->kid[i], verb) : compile_expr(c, map->kid[i], verb);
+		if (!list[i].expr)
+			return false;
+		list[i].text = yaml_str(map->key[i]);
+	}
+	*out = list;
+	*n = map->n;
+	return true;
+}
+
+static bool compile_removes(struct compiling *c, const struct ynode *n, struct fixspec *f)
+{
+	if (!n)
+		return true;
+	uint32_t len = n->kind == Y_SEQ ? n->n : 1;
+	f->remove = arena_array(c->y.a, struct named, len + 1);
+	for (uint32_t i = 0; i < len; i++) {
+		const struct ynode *item = n->kind == Y_SEQ ? n->kid[i] : n;
+		f->remove[i].path = compile_path(c, item, "remove");
+		if (!f->remove[i].path)
+			return false;
+		f->remove[i].text = yaml_str(item);
+	}
+	f->nremove = len;
+	return true;
+}
+
+static bool compile_safety(struct compiling *c, const struct ynode *n, struct fixspec *f)
+{
+	static const char *const words[] = { "safe", "unsafe" };
+	const char *s = yread_text(&c->y, n, "safety");
+	if (!s)
+		return false;
+	if (strcmp(s, "safe") && strcmp(s, "unsafe"))
+		return yread_unknown(&c->y, n->at.lo, "safety", s, words, 2);
+	f->safety = strcmp(s, "safe") ? SAFETY_UNSAFE : SAFETY_SAFE;
+	return true;
+}
+
+static bool compile_fix(struct compiling *c, const struct ynode *doc, struct fixspec *f)
+{
+	if (!yread_keys(&c->y, doc, fix_keys, ARRAY_SIZE(fix_keys), "a fix") ||
+	    !compile_safety(c, yaml_get(doc, "safety"), f))
+		return false;
+	const struct ynode *when = yaml_get(doc, "when");
+	if (when && !(f->when = compile_expr(c, when, "when")))
+		return false;
+	f->title = compile_text(c, yaml_get(doc, "title"), "title");
+	if (!f->title || !compile_pairs(c, yaml_get(doc, "set"), "set", false, &f->set, &f->nset) ||
+	    !compile_removes(c, yaml_get(doc, "remove"), f) ||
+	    !compile_pairs(c, yaml_get(doc, "rename"), "rename", false, &f->rename, &f->nrename) ||
+	    !compile_pairs(c, yaml_get(doc, "move"), "move", true, &f->move, &f->nmove) ||
+	    !compile_pairs(c, yaml_get(doc, "add"), "add", false, &f->add, &f->nadd))
+		return false;
+	if (!f->nset && !f->nremove && !f->nrename && !f->nmove && !f->nadd)
+		return yread_fail(&c->y, doc, "a fix that changes nothing: give set, remove, rename, move or add");
+	return true;
+}
+
+static bool compile_fixes(struct compiling *c, const struct ynode *n, struct rulecase *out)
+{
+	if (!n)
+		return true;
+	if (n->kind != Y_SEQ)
+		return yread_fail(&c->y, n, "fixes must be a list");
+	out->fix = arena_array(c->y.a, struct fixspec, n->n + 1);
+	out->nfixes = n->n;
+	for (uint32_t i = 0; i < n->n; i++)
+		if (!compile_fix(c, n->kid[i], &out->fix[i]))
+			return false;
+	return true;
+}
+
+/* ---- cases ---- */
+
+static bool compile_case(struct compiling *c, const struct ynode *doc, const struct rulecase *top, struct rulecase *out)
+{
+	const struct ynode *n;
+	*out = *top;
+	if ((n = yaml_get(doc, "when")) && !(out->when = compile_expr(c, n, "when")))
+		return false;
+	if ((n = yaml_get(doc, "severity")) && !severity_read(&c->y, n, &out->severity))
+		return false;
+	if ((n = yaml_get(doc, "at")) && !(out->at = compile_path(c, n, "at")))
+		return false;
+	if ((n = yaml_get(doc, "message")) && !(out->message = compile_text(c, n, "message")))
+		return false;
+	if ((n = yaml_get(doc, "hint")) && !(out->hint = compile_text(c, n, "hint")))
+		return false;
+	return compile_fixes(c, yaml_get(doc, "fixes"), out);
+}
+
+static bool complete_case(struct compiling *c, const struct ynode *doc, const struct rulecase *x)
+{
+	if (!x->when || !x->at || !x->message)
+		return yread_fail(&c->y, doc, "%s is missing", !x->when ? "when" : !x->at ? "at" : "message");
+	if (x->severity > c->rule->severity)
+		c->rule->severity = x->severity;
+	return true;
+}
+
+static bool compile_cases(struct compiling *c, const struct ynode *doc)
+{
+	struct rulecase top = { .severity = c->rule->severity };
+	const struct ynode *cases = yaml_get(doc, "cases");
+	struct rule *r = c->rule;
+	if (!compile_case(c, doc, &top, &top))
+		return false;
+	if (cases && (cases->kind != Y_SEQ || !cases->n))
+		return yread_fail(&c->y, cases, "cases must be a list");
+	r->ncases = cases ? cases->n : 1;
+	r->cas = arena_array(c->y.a, struct rulecase, r->ncases);
+	if (!cases) {
+		r->cas[0] = top;
+		return complete_case(c, doc, &top);
+	}
+	for (uint32_t i = 0; i < cases->n; i++) {
+		const struct ynode *n = cases->kid[i];
+		if (!yread_keys(&c->y, n, case_keys, ARRAY_SIZE(case_keys), "a case") ||
+		    !compile_case(c, n, &top, &r->cas[i]))
+			return false;
+		if (i == 0)
+			r->severity = r->cas[0].severity; /* only the cases count */
+		if (!complete_case(c, n, &r->cas[i]))
+			return false;
+	}
+	return true;
+}
+
+/* ---- options, lets, each ---- */
+
+static bool compile_default(struct compiling *c, const struct ynode *n, struct value *out)
+{
+	if (!n)
+		return yread_fail(&c->y, NULL, "an option needs a default");
+	if (n->kind != Y_SCALAR)
+		return yread_value(&c->y, n, out);
+	const struct node *x = compile_expr(c, n, "default");
+	if (!x)
+		return false;
+	struct eval ev;
+	eval_init(&ev, c->y.a, 0);
+	ev.rule = true;
+	*out = value_freeze(c->y.a, eval_expr(&ev, x));
+	eval_release(&ev);
+	return value_is_known(*out) || yread_fail(&c->y, n, "the default is no constant");
+}
+
+static bool compile_options(struct compiling *c, const struct ynode *map)
+{
+	static const char *const keys[] = { "default", "doc" };
+	struct rule *r = c->rule;
+	if (!map)
+		return true;
+	if (!yread_map(&c->y, map, "options"))
+		return false;
+	r->option = arena_array(c->y.a, struct option, map->n + 1);
+	for (uint32_t i = 0; i < map->n; i++) {
+		struct option *o = &r->option[i];
+		if (!yread_keys(&c->y, map->kid[i], keys, ARRAY_SIZE(keys), "an option") || !new_name(c, map->key[i]))
+			return false;
+		if (!strcmp(map->key[i]->text->s, "severity"))
+			return yread_fail(&c->y, map->key[i],
+					  "an option can't be called severity: the settings use that word");
+		o->name = map->key[i]->text;
+		o->doc = yaml_str(yaml_get(map->kid[i], "doc"));
+		if (!compile_default(c, yaml_get(map->kid[i], "default"), &o->def))
+			return false;
+		r->noptions++;
+	}
+	return true;
+}
+
+static bool compile_each(struct compiling *c, const struct ynode *map)
+{
+	if (!map)
+		return true;
+	if (map->kind != Y_MAP || map->n != 1)
+		return yread_fail(&c->y, map, "each names one variable: {k: \"keys(cfg.data)\"}");
+	c->rule->each = compile_expr(c, map->kid[0], "each");
+	if (!c->rule->each || !new_name(c, map->key[0]))
+		return false;
+	c->rule->each_name = map->key[0]->text;
+	return true;
+}
+
+/* lets may use the each variable, options and earlier lets */
+static bool compile_lets(struct compiling *c, const struct ynode *map)
+{
+	struct rule *r = c->rule;
+	if (!map)
+		return true;
+	if (!yread_map(&c->y, map, "let"))
+		return false;
+	r->let = arena_array(c->y.a, struct named, map->n + 1);
+	for (uint32_t i = 0; i < map->n; i++) {
+		struct named *l = &r->let[i];
+		l->expr = compile_expr(c, map->kid[i], "let");
+		if (!l->expr || !new_name(c, map->key[i]))
+			return false;
+		l->name = map->key[i]->text;
+		l->text = yaml_str(map->kid[i]);
+		r->nlets++;
+	}
+	return true;
+}
+
+/* whether an expression's text holds the name as a word */
+static bool mentions(const char *text, const struct str *name)
+{
+	static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+	for (const char *p = text; (p = strstr(p, name->s)); p++)
+		if ((p == text || !strchr(word, p[-1])) && (!p[name->len] || !strchr(word, p[name->len])))
+			return true;
+	return false;
+}
+
+/* each comes before the lets that use it, but may itself use lets that don't: tried in the order that names allow */
+static bool each_uses_let(const struct ynode *each, const struct ynode *let)
+{
+	if (!each || !let || each->kind != Y_MAP || each->n != 1 || each->kid[0]->kind != Y_SCALAR ||
+	    let->kind != Y_MAP)
+		return false;
+	for (uint32_t i = 0; i < let->n; i++)
+		if (let->key[i]->kind == Y_SCALAR && mentions(each->kid[0]->text->s, let->key[i]->text))
+			return true;
+	return false;
+}
+
+static bool compile_names(struct compiling *c, const struct ynode *doc)
+{
+	const struct ynode *let = yaml_get(doc, "let"), *each = yaml_get(doc, "each");
+	uint32_t n = 1;
+	n += let && let->kind == Y_MAP ? let->n : 0;
+	n += yaml_get(doc, "options") ? yaml_get(doc, "options")->n : 0;
+	c->name = arena_array(c->y.a, const struct str *, n + 1);
+	c->scope.name = c->name;
+	if (!compile_options(c, yaml_get(doc, "options")))
+		return false;
+	if (each_uses_let(each, let))
+		return compile_lets(c, let) && compile_each(c, each);
+	return compile_each(c, each) && compile_lets(c, let);
+}
+
+/* ---- head ---- */
+
+static bool good_id(const char *s)
+{
+	for (int i = 0; i < 6; i++)
+		if (i < 3 ? !isupper((unsigned char)s[i]) : !isdigit((unsigned char)s[i]))
+			return false;
+	return !s[6];
+}
+
+static bool compile_flag(struct compiling *c, const struct ynode *doc, const char *key, bool *out)
+{
+	const struct ynode *n = yaml_get(doc, key);
+	return !n || yread_bool(&c->y, n, key, out);
+}
+
+static bool compile_scope(struct compiling *c, const struct ynode *n)
+{
+	static const char *const words[] = { "root", "file" };
+	if (!n)
+		return true;
+	const char *s = yread_text(&c->y, n, "scope");
+	if (!s)
+		return false;
+	if (strcmp(s, "root") && strcmp(s, "file"))
+		return yread_unknown(&c->y, n->at.lo, "scope", s, words, 2);
+	c->rule->any_file = !strcmp(s, "file");
+	return true;
+}
+
+static bool compile_code(struct compiling *c, const struct ynode *n)
+{
+	const char *near;
+	if (!n)
+		return true;
+	c->rule->code = yread_text(&c->y, n, "code");
+	if (!c->rule->code || native_code_find(c->rule->code, &near))
+		return c->rule->code != NULL;
+	return yread_fail(&c->y, n, "code: no check is called %s%s%s%s", c->rule->code, near ? "; did you mean " : "",
+			  near ? near : "", near ? "?" : "");
+}
+
+/* `fix: safe` of a native rule, for documentation: its fixes are made by code */
+static bool compile_native_fix(struct compiling *c, const struct ynode *n)
+{
+	struct fixspec f;
+	if (!n)
+		return true;
+	if (!c->rule->native && !c->rule->code)
+		return yread_fail(&c->y, n, "fix: is for rules with native: or code:; others have fixes:");
+	if (!compile_safety(c, n, &f))
+		return false;
+	c->rule->native_fix = yaml_str(n);
+	return true;
+}
+
+static bool known_dialect(const struct dialects *all, const char *s)
+{
+	if (dialect_by_name(all, s))
+		return true;
+	for (uint32_t i = 0; i < all->n; i++)
+		if (!strcmp(all->at[i]->family->s, s))
+			return true;
+	return false;
+}
+
+static bool compile_dialects(struct compiling *c, const struct ynode *n, const struct dialects *all)
+{
+	struct rule *r = c->rule;
+	if (!yread_texts(&c->y, n, "dialects", &r->dialect, &r->ndialects))
+		return false;
+	const char **known = arena_array(c->y.a, const char *, 2 * all->n + 1);
+	for (uint32_t i = 0; i < all->n; i++) {
+		known[2 * i] = all->at[i]->name;
+		known[2 * i + 1] = all->at[i]->family->s;
+	}
+	for (uint32_t i = 0; i < r->ndialects; i++)
+		if (!known_dialect(all, r->dialect[i]))
+			return yread_unknown(&c->y, n->at.lo, "dialect", r->dialect[i], known, 2 * all->n);
+	return true;
+}
+
+static bool compile_head(struct compiling *c, const struct ynode *doc, const struct dialects *dialects)
+{
+	struct rule *r = c->rule;
+	const struct ynode *why = yaml_get(doc, "why");
+	r->id = yread_text(&c->y, yaml_get(doc, "id"), "id");
+	if (!r->id)
+		return false;
+	if (!good_id(r->id))
+		return yread_fail(&c->y, yaml_get(doc, "id"),
+				  "an id is three capital letters and three digits: BLR002");
+	r->summary = yread_text(&c->y, yaml_get(doc, "summary"), "summary");
+	r->severity = SEV_WARNING;
+	if (!r->summary ||
+	    (yaml_get(doc, "severity") && !severity_read(&c->y, yaml_get(doc, "severity"), &r->severity)))
+		return false;
+	r->why = why ? yread_text(&c->y, why, "why") : "";
+	return r->why && compile_flag(c, doc, "off", &r->off) && compile_flag(c, doc, "native", &r->native) &&
+	       compile_code(c, yaml_get(doc, "code")) && compile_native_fix(c, yaml_get(doc, "fix")) &&
+	       compile_scope(c, yaml_get(doc, "scope")) && compile_dialects(c, yaml_get(doc, "dialects"), dialects) &&
+	       yread_texts(&c->y, yaml_get(doc, "refs"), "refs", &r->ref, &r->nrefs) &&
+	       yread_texts(&c->y, yaml_get(doc, "seeds"), "seeds", &r->seed, &r->nseeds);
+}
+
+struct rule *rule_compile(struct arena *a, struct parser *p, const struct yfile *f, const struct dialects *dialects,
+			  struct err *e)
+{
+	struct compiling c = { .y = { a, f->src, p, e }, .scope = { .vocab = dialects->vocab } };
+	struct rule *r = c.rule = arena_new(a, struct rule);
+	const char *base = path_base(f->path);
+	r->path = f->path;
+	r->name = arena_strndup(a, base, strlen(base) - strlen(path_ext(base)));
+	r->category = path_dir(a, f->path);
+	r->yaml = f->doc;
+	r->src = f->src;
+	if (!yread_keys(&c.y, f->doc, rule_keys, ARRAY_SIZE(rule_keys), "a rule") ||
+	    !compile_head(&c, f->doc, dialects) || !compile_names(&c, f->doc))
+		return NULL;
+	if (r->native && !yaml_get(f->doc, "scope"))
+		r->any_file = true; /* syntax is wrong in fragments too */
+	bool judged = yaml_get(f->doc, "when") || yaml_get(f->doc, "cases");
+	if (!r->native && (judged || !r->code))
+		return compile_cases(&c, f->doc) ? r : NULL;
+	if (judged) {
+		yread_fail(&c.y, f->doc, "a native rule has no when and no cases");
+		return NULL;
+	}
+	return r;
+}

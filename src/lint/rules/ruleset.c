@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+/* All rules, embedded or of a folder, and finding them by id or name. */
+#include "base/near.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "lint/rules/priv.h"
+#include <stdlib.h>
+#include <string.h>
+
+static int by_id(const void *x, const void *y)
+{
+	return strcmp((*(struct rule *const *)x)->id, (*(struct rule *const *)y)->id);
+}
+
+static bool no_twins(const struct ruleset *rs, struct err *e)
+{
+	for (uint32_t i = 0; i < rs->n; i++)
+		for (uint32_t j = i + 1; j < rs->n; j++) {
+			const struct rule *a = rs->at[i], *b = rs->at[j];
+			if (!strcmp(a->id, b->id) || !strcmp(a->name, b->name))
+				return err_set(e, ERR_SYNTAX, "%s: the %s %s is that of %s already", b->src->path,
+					       strcmp(a->id, b->id) ? "name" : "id",
+					       strcmp(a->id, b->id) ? b->name : b->id, a->src->path);
+		}
+	return true;
+}
+
+/* home: files in the folder itself are rules too */
+static bool load_rules(struct ruleset *rs, const char *dir, const char *home, struct err *e)
+{
+	static const char *const not [] = { "dialects/", "knowledge/", "profiles/", NULL };
+	struct yfiles files;
+	if (!yfiles_load(&rs->arena, rs->sources, rs->fs, dir, "", not, &files, e))
+		return false;
+	struct parser *p = parser_new();
+	struct rule **at = arena_array(&rs->arena, struct rule *, rs->n + files.n + 1);
+	if (rs->n)
+		memcpy(at, rs->at, rs->n * sizeof *at);
+	rs->at = at;
+	bool ok = true;
+	for (uint32_t i = 0; ok && i < files.n; i++) {
+		struct yfile f = files.at[i];
+		if (!strchr(f.path, '/') && !home)
+			continue; /* concepts.yaml and the like */
+		if (!strchr(f.path, '/'))
+			f.path = path_join(&rs->arena, path_base(dir), f.path);
+		struct rule *r = rule_compile(&rs->arena, p, &f, &rs->dialects, e);
+		ok = r != NULL;
+		if (ok) {
+			r->home = home;
+			rs->at[rs->n++] = r;
+		}
+	}
+	parser_free(p);
+	if (ok && rs->n)
+		qsort(rs->at, rs->n, sizeof *rs->at, by_id);
+	return ok && no_twins(rs, e);
+}
+
+struct ruleset *ruleset_load(const char *dir, struct err *e)
+{
+	struct ruleset *rs = xcalloc(1, sizeof *rs);
+	rs->sources = sources_new();
+	rs->fs = vfs_new(NULL);
+	rs->dir = dir ? path_absolute(&rs->arena, dir) : "(embedded)";
+	const char *abs = dir ? rs->dir : NULL;
+	/* a folder with rules alone goes with the embedded vocabulary */
+	bool own_words = abs && vfs_exists(rs->fs, path_join(&rs->arena, abs, "concepts.yaml"));
+	bool ok = dialects_load(&rs->arena, rs->sources, rs->fs, own_words ? abs : NULL, &rs->dialects, e) &&
+		  load_rules(rs, abs, NULL, e);
+	if (ok && abs && !rs->n)
+		ok = err_set(e, ERR_NOT_FOUND, "%s: no rule files (CATEGORY/NAME.yaml)", abs);
+	if (ok)
+		return rs;
+	ruleset_free(rs);
+	return NULL;
+}
+
+bool ruleset_has_folder(const struct ruleset *rs, const char *dir)
+{
+	for (uint32_t i = 0; i < rs->nadded; i++)
+		if (!strcmp(rs->added[i], dir))
+			return true;
+	return false;
+}
+
+bool ruleset_add(struct ruleset *rs, const char *dir, const char *home, struct err *e)
+{
+	if (ruleset_has_folder(rs, dir))
+		return true;
+	const char **added = arena_array(&rs->arena, const char *, rs->nadded + 1);
+	if (rs->nadded)
+		memcpy(added, rs->added, rs->nadded * sizeof *added);
+	added[rs->nadded++] = arena_strdup(&rs->arena, dir);
+	rs->added = added;
+	uint32_t before = rs->n;
+	if (!load_rules(rs, added[rs->nadded - 1], arena_strdup(&rs->arena, home), e))
+		return false;
+	return rs->n > before || err_set(e, ERR_NOT_FOUND, "%s: no rule files (NAME.yaml, CATEGORY/NAME.yaml)", dir);
+}
+
+void ruleset_free(struct ruleset *rs)
+{
+	if (!rs)
+		return;
+	sources_free(rs->sources);
+	vfs_free(rs->fs);
+	arena_release(&rs->arena);
+	free(rs);
+}
+
+const struct rule *ruleset_find(const struct ruleset *rs, const char *id_or_name)
+{
+	for (uint32_t i = 0; i < rs->n; i++)
+		if (!strcmp(rs->at[i]->id, id_or_name) || !strcmp(rs->at[i]->name, id_or_name))
+			return rs->at[i];
+	return NULL;
+}
+
+const char *ruleset_nearest(const struct ruleset *rs, const char *word)
+{
+	VEC(, const char *) words = { 0 };
+	for (uint32_t i = 0; i < rs->n; i++) {
+		vec_push(&words, rs->at[i]->id);
+		vec_push(&words, rs->at[i]->name);
+	}
+	const char *near = near_find(word, words.at, words.n);
+	vec_release(&words);
+	return near;
+}
+
+bool ruleset_is_category(const struct ruleset *rs, const char *prefix)
+{
+	for (uint32_t i = 0; i < rs->n; i++)
+		if ((strlen(prefix) == 3 && !strncmp(rs->at[i]->id, prefix, 3)) || !strcmp(rs->at[i]->category, prefix))
+			return true;
+	return false;
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "project/signs.h"
+#include "base/path.h"
+#include "spec/kept.h"
+#include <string.h>
+
+static const char *const *texts(struct arena *a, const struct ynode *list, uint32_t *n)
+{
+	if (!list || list->kind != Y_SEQ)
+		BUG("rules/loaders.yaml: 'project' needs the lists training_scripts and script_folders");
+	const char **out = arena_array(a, const char *, list->n + 1);
+	for (uint32_t i = 0; i < list->n; i++)
+		out[i] = yaml_str(list->kid[i]);
+	*n = list->n;
+	return out;
+}
+
+void project_signs_load(struct arena *a, struct project_signs *out)
+{
+	const struct ynode *doc = yaml_get(kept_embedded(a, "loaders.yaml"), "project");
+	out->script = texts(a, yaml_get(doc, "training_scripts"), &out->nscripts);
+	out->folder = texts(a, yaml_get(doc, "script_folders"), &out->nfolders);
+}
+
+const char *project_script(const struct project_signs *s, const struct vfs *fs, struct arena *a, const char *dir)
+{
+	for (uint32_t i = 0; i < s->nscripts; i++) {
+		const char *script = path_join(a, dir, s->script[i]);
+		if (vfs_exists(fs, script))
+			return script;
+	}
+	return NULL;
+}
+
+/* The name behind `import ` or `from ` at the start of a line. */
+static size_t imported(const char **line)
+{
+	const char *p = *line + strspn(*line, " \t");
+	size_t word = !strncmp(p, "import ", 7) ? 7 : !strncmp(p, "from ", 5) ? 5 : 0;
+	*line = p + word;
+	return word ? strspn(*line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") : 0;
+}
+
+const char *const *project_imports(const struct vfs *fs, struct arena *a, const char *script)
+{
+	enum { IMPORTS_MAX = 200 };
+	const char **out = arena_array(a, const char *, IMPORTS_MAX + 1);
+	uint32_t n = 0;
+	struct buf b = { 0 };
+	const char *line = vfs_read(fs, script, &b, NULL) ? buf_str(&b) : NULL;
+	for (; line && n < IMPORTS_MAX; line = strchr(line, '\n'), line += line != NULL) {
+		size_t len = imported(&line);
+		bool known = !len;
+		for (uint32_t i = 0; i < n && !known; i++)
+			known = strlen(out[i]) == len && !memcmp(out[i], line, len);
+		if (!known)
+			out[n++] = arena_strndup(a, line, len);
+	}
+	buf_release(&b);
+	return out;
+}
+
+static bool is_scripts(const struct project_signs *s, const char *name, size_t n)
+{
+	for (uint32_t i = 0; i < s->nfolders; i++)
+		if (!strncmp(s->folder[i], name, n) && !s->folder[i][n])
+			return true;
+	return false;
+}
+
+/* dir, at or below top, is or lies in one. */
+static bool among_scripts(const struct project_signs *s, const char *top, const char *dir)
+{
+	if (!path_inside(top, dir))
+		return false;
+	for (const char *p = dir + strlen(top); *p;) {
+		p += strspn(p, "/");
+		size_t n = strcspn(p, "/");
+		if (n && is_scripts(s, p, n))
+			return true;
+		p += n;
+	}
+	return false;
+}
+
+bool project_is_apart(const struct project_signs *s, const struct vfs *fs, const char *top, const char *dir)
+{
+	struct arena a = { 0 };
+	bool package = vfs_exists(fs, path_join(&a, dir, "__init__.py"));
+	arena_release(&a);
+	return !package && !among_scripts(s, top, dir);
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/* What shows that a folder of a repository is a project of its own, trained by its own code: it has a training script.
+ * Names of such scripts are data: rules/loaders.yaml. */
+#ifndef PROJECT_SIGNS_H
+#define PROJECT_SIGNS_H
+#include "base/arena.h"
+#include "text/vfs.h"
+
+struct project_signs {
+	const char *const *script; /* paths below a project: "tools/train.py" */
+	const char *const *folder; /* names of folders whose scripts belong to the project around them */
+	uint32_t nscripts, nfolders;
+};
+void project_signs_load(struct arena *a, struct project_signs *out);
+/* The training script of the folder, by path; NULL: it has none. */
+const char *project_script(const struct project_signs *s, const struct vfs *fs, struct arena *a, const char *dir);
+/* The packages that a script imports: names before the first dot, each once, NULL-terminated. Its text, not its syntax.
+ */
+const char *const *project_imports(const struct vfs *fs, struct arena *a, const char *script);
+/* Whether a folder with a training script, below top, is a project of its own: no package that scripts lie in, and not
+ * in a folder of scripts. */
+bool project_is_apart(const struct project_signs *s, const struct vfs *fs, const char *top, const char *dir);
+#endif

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+/* Methods of set and frozenset. A set with an unknown item is of unknown size, so most answers need it deep known. */
+#include "python/builtin/priv.h"
+
+static struct value other_set(struct eval *ev, const struct call *c, uint32_t i)
+{
+	struct call with = { .arg = &c->arg[i], .use = &c->use[i], .n = 1, .at = c->at };
+	return fn_set(ev, &with);
+}
+
+static struct value self_of(struct eval *ev, const struct call *c)
+{
+	struct value self = eval_seen(ev, c->self);
+	return self;
+}
+
+/* self op other, for all others in turn. */
+static struct value fold(struct eval *ev, const struct call *c, enum node_op op)
+{
+	struct value r = self_of(ev, c);
+	r = list_of(ev, (enum value_kind)r.kind, r.as.list, c->at);
+	for (uint32_t i = 0; i < c->n && r.kind != VALUE_UNKNOWN; i++) {
+		struct value other = other_set(ev, c, i);
+		bool walk_other = op == OP_AND_BIT && c->arg[i].kind != VALUE_SET && c->arg[i].kind != VALUE_FROZENSET;
+		if (value_is_known(other) && walk_other) { /* 1, 1.0 and True: the iterable's item stays */
+			other = set_meet(ev, other, r, c->at);
+			other.kind = value_is_known(other) ? r.kind : other.kind;
+			r = other;
+		} else {
+			r = value_is_known(other) ? set_binary(ev, op, r, other, c->at) : other;
+		}
+	}
+	return r;
+}
+
+static struct value fold_in_place(struct eval *ev, const struct call *c, enum node_op op)
+{
+	struct value self = self_of(ev, c), r = fold(ev, c, op);
+	if (ev->exc)
+		return r;
+	if (r.kind == VALUE_UNKNOWN) {
+		poison_self(ev, c, r);
+		return value_none(c->at);
+	}
+	struct list *l = eval_thaw_list(ev, &self);
+	l->n = 0;
+	for (uint32_t i = 0; i < r.as.list->n; i++)
+		list_push(ev->arena, l, r.as.list->at[i].val, r.as.list->at[i].use);
+	return value_none(c->at);
+}
+
+struct value fn_set_copy(struct eval *ev, const struct call *c)
+{
+	struct value self = self_of(ev, c);
+	return list_of(ev, (enum value_kind)self.kind, self.as.list, c->at);
+}
+
+struct value fn_set_union(struct eval *ev, const struct call *c)
+{
+	return fold(ev, c, OP_OR_BIT);
+}
+
+struct value fn_set_intersection(struct eval *ev, const struct call *c)
+{
+	return fold(ev, c, OP_AND_BIT);
+}
+
+struct value fn_set_difference(struct eval *ev, const struct call *c)
+{
+	return fold(ev, c, OP_SUB);
+}
+
+struct value fn_set_symmetric_difference(struct eval *ev, const struct call *c)
+{
+	return fold(ev, c, OP_XOR);
+}
+
+struct value fn_set_update(struct eval *ev, const struct call *c)
+{
+	return fold_in_place(ev, c, OP_OR_BIT);
+}
+
+struct value fn_set_intersection_update(struct eval *ev, const struct call *c)
+{
+	return fold_in_place(ev, c, OP_AND_BIT);
+}
+
+struct value fn_set_difference_update(struct eval *ev, const struct call *c)
+{
+	return fold_in_place(ev, c, OP_SUB);
+}
+
+struct value fn_set_symmetric_difference_update(struct eval *ev, const struct call *c)
+{
+	return fold_in_place(ev, c, OP_XOR);
+}
+
+static struct value related(struct eval *ev, const struct call *c, enum node_op op)
+{
+	struct value other = other_set(ev, c, 0);
+	if (!value_is_known(other))
+		return other;
+	return truth_value(ev, op_compare(ev, op, self_of(ev, c), other, c->at), other, c->at);
+}
+
+struct value fn_set_issubset(struct eval *ev, const struct call *c)
+{
+	return related(ev, c, OP_LE);
+}
+
+struct value fn_set_issuperset(struct eval *ev, const struct call *c)
+{
+	return related(ev, c, OP_GE);
+}
+
+struct value fn_set_isdisjoint(struct eval *ev, const struct call *c)
+{
+	struct value common = fold(ev, c, OP_AND_BIT);
+	return value_is_known(common) ? value_bool(!common.as.list->n, c->at) : common;
+}
+
+struct value fn_set_add(struct eval *ev, const struct call *c)
+{
+	struct value self = c->self, why;
+	if (!op_key(ev, c->arg[0], c->at, &why)) {
+		if (!ev->exc)
+			poison_self(ev, c, why);
+		return ev->exc ? why : value_none(c->at);
+	}
+	if (!op_may_hold(ev, 1, c->at, &why))
+		return why;
+	set_add(ev, eval_thaw_list(ev, &self), c->arg[0], c->use[0]);
+	return value_none(c->at);
+}
+
+static struct value take_out(struct eval *ev, const struct call *c, bool must)
+{
+	struct value self = self_of(ev, c), why, v = c->arg[0];
+	if (v.kind != VALUE_SET && !op_key(ev, v, c->at, &why))
+		return why;
+	int has = set_has(self, v);
+	if (has < 0) {
+		poison_self(ev, c, op_unknown(ev, WHY_BRANCH, c->at));
+		return value_none(c->at);
+	}
+	if (!has && must) {
+		struct buf b = { 0 };
+		why = op_repr(&b, v) ? eval_raise(ev, "KeyError", c->at, "%s", buf_str(&b))
+				     : op_unknown(ev, WHY_TYPE, c->at);
+		buf_release(&b);
+		return why;
+	}
+	struct list *l = has ? eval_thaw_list(ev, &self) : NULL;
+	for (uint32_t i = 0; has && i < l->n; i++)
+		if (key_same(l->at[i].val, v)) {
+			for (l->n--; i < l->n; i++)
+				l->at[i] = l->at[i + 1];
+			break;
+		}
+	return value_none(c->at);
+}
+
+struct value fn_set_discard(struct eval *ev, const struct call *c)
+{
+	return take_out(ev, c, false);
+}
+
+struct value fn_set_remove(struct eval *ev, const struct call *c)
+{
+	return take_out(ev, c, true);
+}
+
+/* Which one comes out depends on hashes. */
+struct value fn_set_pop(struct eval *ev, const struct call *c)
+{
+	struct value self = self_of(ev, c);
+	if (list_is_sure(self.as.list) && !self.as.list->n)
+		return eval_raise(ev, "KeyError", c->at, "'pop from an empty set'");
+	if (list_is_sure(self.as.list) && self.as.list->n == 1) {
+		struct list *l = eval_thaw_list(ev, &self);
+		l->n = 0;
+		return l->at[0].val;
+	}
+	struct value why = op_unknown(ev, WHY_TYPE, c->at);
+	poison_self(ev, c, why);
+	return why;
+}

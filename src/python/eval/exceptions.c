@@ -1,0 +1,484 @@
+// SPDX-License-Identifier: MIT
+/* Exceptions: try, raise, assert, with. An exception class is its VALUE_OBJECT of type "type"; an instance is a
+ * VALUE_OBJECT with `cls` and `args`. Where something not known may have raised before, nobody knows which handler
+ * runs. */
+#include "python/eval/priv.h"
+#include "python/builtin/priv.h"
+#include <string.h>
+
+static const char *const parent[][2] = {
+	{ "KeyError", "LookupError" },
+	{ "IndexError", "LookupError" },
+	{ "ZeroDivisionError", "ArithmeticError" },
+	{ "OverflowError", "ArithmeticError" },
+	{ "FloatingPointError", "ArithmeticError" },
+	{ "ModuleNotFoundError", "ImportError" },
+	{ "UnboundLocalError", "NameError" },
+	{ "UnicodeDecodeError", "UnicodeError" },
+	{ "UnicodeEncodeError", "UnicodeError" },
+	{ "UnicodeTranslateError", "UnicodeError" },
+	{ "UnicodeError", "ValueError" },
+	{ "FileNotFoundError", "OSError" },
+	{ "FileExistsError", "OSError" },
+	{ "PermissionError", "OSError" },
+	{ "TimeoutError", "OSError" },
+	{ "IsADirectoryError", "OSError" },
+	{ "NotADirectoryError", "OSError" },
+	{ "InterruptedError", "OSError" },
+	{ "ProcessLookupError", "OSError" },
+	{ "ChildProcessError", "OSError" },
+	{ "BlockingIOError", "OSError" },
+	{ "ConnectionError", "OSError" },
+	{ "BrokenPipeError", "ConnectionError" },
+	{ "ConnectionResetError", "ConnectionError" },
+	{ "ConnectionAbortedError", "ConnectionError" },
+	{ "ConnectionRefusedError", "ConnectionError" },
+	{ "RecursionError", "RuntimeError" },
+	{ "NotImplementedError", "RuntimeError" },
+	{ "IndentationError", "SyntaxError" },
+	{ "TabError", "IndentationError" },
+	{ "DeprecationWarning", "Warning" },
+	{ "UserWarning", "Warning" },
+	{ "FutureWarning", "Warning" },
+	{ "RuntimeWarning", "Warning" },
+	{ "SyntaxWarning", "Warning" },
+	{ "PendingDeprecationWarning", "Warning" },
+	{ "ImportWarning", "Warning" },
+	{ "UnicodeWarning", "Warning" },
+	{ "BytesWarning", "Warning" },
+	{ "ResourceWarning", "Warning" },
+	{ "EncodingWarning", "Warning" },
+	{ "SystemExit", "BaseException" },
+	{ "KeyboardInterrupt", "BaseException" },
+	{ "GeneratorExit", "BaseException" },
+	{ "BaseExceptionGroup", "BaseException" },
+	{ "Exception", "BaseException" },
+};
+static const char *const top[] = { "ArithmeticError",	 "AssertionError", "AttributeError", "BufferError",
+				   "EOFError",		 "ImportError",	   "LookupError",    "MemoryError",
+				   "NameError",		 "OSError",	   "ReferenceError", "RuntimeError",
+				   "StopAsyncIteration", "StopIteration",  "SyntaxError",    "SystemError",
+				   "TypeError",		 "ValueError",	   "Warning" };
+
+/* The class above a builtin exception; NULL: none, or no exception. */
+static const char *above(const char *type)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(parent); i++)
+		if (!strcmp(type, parent[i][0]))
+			return parent[i][1];
+	for (size_t i = 0; i < ARRAY_SIZE(top); i++)
+		if (!strcmp(type, top[i]))
+			return "Exception";
+	return NULL;
+}
+
+static const char *canonical(const char *name)
+{
+	return !strcmp(name, "IOError") || !strcmp(name, "EnvironmentError") ? "OSError" : name;
+}
+
+static bool is_a(const char *type, const char *handler)
+{
+	for (type = canonical(type), handler = canonical(handler); type; type = above(type))
+		if (!strcmp(type, handler))
+			return true;
+	return false;
+}
+
+/* "KeyError" of the builtin class; NULL: another object */
+static const char *builtin_exception(const struct object *o)
+{
+	const char *name =
+		o->name && !strcmp(o->type->s, "type") && !strncmp(o->name->s, "builtins.", 9) ? o->name->s + 9 : NULL;
+	return name && (!strcmp(name, "BaseException") || above(canonical(name))) ? canonical(name) : NULL;
+}
+
+/* Does a class inherit from another one? Both are objects of type "type". */
+static enum truth inherits(const struct object *cls, const struct object *from, unsigned depth)
+{
+	const char *x = builtin_exception(cls), *y = builtin_exception(from);
+	if (cls == from || (x && y && is_a(x, y)) ||
+	    (!x && !y && !cls->names && cls->name && cls->name == from->name && !from->names))
+		return TRUE3;
+	if (x || !cls->bases || depth > 50)
+		return x ? FALSE3 : cls->names ? FALSE3 : UNKNOWN3;
+	enum truth any = FALSE3;
+	for (uint32_t i = 0; i < cls->bases->n && any != TRUE3; i++) {
+		enum truth t = inherits(cls->bases->at[i].val.as.obj, from, depth + 1);
+		any = t == FALSE3 ? any : t;
+	}
+	return any;
+}
+
+enum truth class_inherits(struct value cls, struct value from)
+{
+	bool both = cls.kind == VALUE_OBJECT && from.kind == VALUE_OBJECT && !strcmp(cls.as.obj->type->s, "type") &&
+		    !strcmp(from.as.obj->type->s, "type");
+	return both ? inherits(cls.as.obj, from.as.obj, 0) : UNKNOWN3;
+}
+
+/* An exception class for certain: a builtin one, or of this config and derived from one. */
+static bool is_exception_class(const struct object *o, unsigned depth)
+{
+	if (builtin_exception(o))
+		return true;
+	for (uint32_t i = 0; o->bases && i < o->bases->n && depth < 50; i++)
+		if (is_exception_class(o->bases->at[i].val.as.obj, depth + 1))
+			return true;
+	return false;
+}
+
+static bool has_own_ways(const struct object *o, unsigned depth)
+{
+	static const char *const special[] = { "__init__", "__new__",	  "__str__",
+					       "__repr__", "__getattr__", "__getattribute__" };
+	for (size_t i = 0; o->names && i < ARRAY_SIZE(special); i++)
+		if (dict_find_lit(o->names, special[i]))
+			return true;
+	for (uint32_t i = 0; o->bases && i < o->bases->n && depth < 50; i++)
+		if (has_own_ways(o->bases->at[i].val.as.obj, depth + 1))
+			return true;
+	return false;
+}
+
+/* Classes whose constructor does more than to keep its arguments. */
+static bool keeps_arguments(const struct object *o, uint32_t n, unsigned depth)
+{
+	const char *name = builtin_exception(o);
+	if (name)
+		return !(is_a(name, "OSError") && n > 1) && !is_a(name, "UnicodeError") && !is_a(name, "SyntaxError") &&
+		       !is_a(name, "SystemExit") && !is_a(name, "BaseExceptionGroup") && !is_a(name, "ImportError");
+	for (uint32_t i = 0; o->bases && i < o->bases->n && depth < 50; i++)
+		if (!keeps_arguments(o->bases->at[i].val.as.obj, n, depth + 1))
+			return false;
+	return true;
+}
+
+const char *class_name(const struct object *cls)
+{
+	const char *dot = cls->name ? strrchr(cls->name->s, '.') : NULL;
+	return dot ? dot + 1 : cls->name ? cls->name->s : "?";
+}
+
+bool exception_new(struct eval *ev, const struct object *cls, const struct call *c, struct value *out)
+{
+	if (!is_exception_class(cls, 0))
+		return false;
+	if (c->nkw || has_own_ways(cls, 0) || !keeps_arguments(cls, c->n, 0))
+		return *out = value_unknown(ev->arena, WHY_CALL, c->at, class_name(cls)), true;
+	struct value args = value_list(ev->arena, VALUE_TUPLE, c->n, c->at);
+	for (uint32_t i = 0; i < c->n; i++)
+		list_push(ev->arena, args.as.list, c->arg[i], c->use[i]);
+	*out = value_object(ev->arena, class_name(cls), NULL, c->at);
+	struct object *o = (struct object *)out->as.obj;
+	o->cls = cls;
+	o->args = args.as.list;
+	return true;
+}
+
+static enum truth is_key_error(const struct object *o)
+{
+	return inherits(o->cls, &(struct object){ .type = str_lit("type"), .name = str_lit("builtins.KeyError") }, 0);
+}
+
+bool exception_text(struct buf *out, const struct object *o)
+{
+	if (o->text) {
+		buf_add(out, o->text->s, o->text->len);
+		return true;
+	}
+	if (o->args->open)
+		return false;
+	if (o->args->n == 1)
+		return is_key_error(o) == TRUE3 ? op_repr(out, o->args->at[0].val) : op_str(out, o->args->at[0].val);
+	return !o->args->n || op_repr(out, (struct value){ .kind = VALUE_TUPLE, .as.list = o->args });
+}
+
+bool exception_repr(struct buf *out, const struct object *o)
+{
+	size_t n = out->n;
+	if (o->args->open)
+		return false;
+	buf_puts(out, o->type->s);
+	if (!op_repr(out, (struct value){ .kind = VALUE_TUPLE, .as.list = o->args }))
+		return out->s[out->n = n] = 0, false;
+	if (o->args->n == 1) { /* no comma */
+		out->n -= 2;
+		buf_putc(out, ')');
+	}
+	return true;
+}
+
+/* The pending exception as what `except ... as e` binds. */
+static struct value exception_value(struct eval *ev, const struct exc *x)
+{
+	if (x->obj)
+		return (struct value){ .kind = VALUE_OBJECT, .at = x->at, .as.obj = x->obj };
+	struct value cls;
+	if (!builtin_value(ev->arena, str_lit(x->type), x->at, &cls) || cls.kind != VALUE_OBJECT ||
+	    !builtin_exception(cls.as.obj))
+		return value_unknown(ev->arena, WHY_RAISED, x->at, x->type);
+	struct value v = value_object(ev->arena, x->type, NULL, x->at);
+	struct object *o = (struct object *)v.as.obj;
+	struct value args = value_list(ev->arena, VALUE_TUPLE, 1, x->at);
+	list_push(ev->arena, args.as.list, value_text(x->msg, x->at), x->at);
+	o->cls = cls.as.obj;
+	o->args = args.as.list;
+	o->text = str_lit(x->msg);
+	/* KeyError keeps the key itself, of which only the text is left here; others have attributes of their own */
+	o->args->open = is_a(x->type, "LookupError") || is_a(x->type, "NameError") || is_a(x->type, "AttributeError") ||
+			is_a(x->type, "StopIteration");
+	return v;
+}
+
+static struct value class_of(struct eval *ev, const struct exc *x)
+{
+	struct value v;
+	if (x->obj)
+		return (struct value){ .kind = VALUE_OBJECT, .as.obj = x->obj->cls };
+	return builtin_value(ev->arena, str_lit(x->type), x->at, &v) ? v : (struct value){ 0 };
+}
+
+/* Whether `except types:` takes an exception of that class. */
+static enum truth handled_by(struct value cls, struct value types, unsigned depth)
+{
+	if (types.kind != VALUE_TUPLE || depth > 20)
+		return class_inherits(cls, types);
+	enum truth any = types.as.list->open ? UNKNOWN3 : FALSE3;
+	for (uint32_t i = 0; i < types.as.list->n && any != TRUE3; i++) {
+		enum truth t = handled_by(cls, types.as.list->at[i].val, depth + 1);
+		any = t == FALSE3 ? any : t;
+	}
+	return any;
+}
+
+static enum truth handles(struct eval *ev, const struct node *handler, const struct exc *x)
+{
+	if (!handler->kid[0])
+		return TRUE3;
+	ev->exc = NULL; /* the handler's expression is evaluated like any other */
+	struct value types = eval_expr(ev, handler->kid[0]);
+	if (stopped(ev))
+		return UNKNOWN3;
+	ev->exc = x;
+	return handled_by(class_of(ev, x), types, 0);
+}
+
+static enum flow run_handler(struct eval *ev, const struct node *h)
+{
+	const struct exc *x = ev->exc, *outer = ev->handling;
+	struct value v = exception_value(ev, x);
+	ev->exc = NULL;
+	ev->handling = x;
+	if (h->text) {
+		struct node name = { .kind = NODE_NAME, .lo = h->lo, .hi = h->lo, .text = h->text };
+		name_store(ev, &name, v, v.at, 0);
+	}
+	enum flow f = exec_block(ev, h->kid[1]);
+	ev->handling = outer;
+	if (h->text) /* Python unbinds the name afterwards */
+		dict_delete(ev->arena, store_target(ev, h->text), value_str(h->text, v.at));
+	return f;
+}
+
+/* a body that ran clean here may still raise there when something in it is not known: an import, a call */
+static bool may_raise(struct eval *ev, const struct node *body)
+{
+	const struct node *stack[128];
+	uint32_t n = 0;
+	stack[n++] = body;
+	while (n) {
+		const struct node *x = stack[--n];
+		if (x->kind == NODE_OPAQUE)
+			return true;
+		if ((x->kind == NODE_IMPORT || x->kind == NODE_FROM) &&
+		    !(ev->host && ev->host->imports_surely && ev->host->imports_surely(ev, x)))
+			return true;
+		for (uint32_t i = 0; i < x->n; i++)
+			if (x->kid[i]) {
+				if (n == ARRAY_SIZE(stack))
+					return true;
+				stack[n++] = x->kid[i];
+			}
+	}
+	return false;
+}
+
+/* Nobody knows what of the statement runs. */
+static enum flow undecided(struct eval *ev, const struct node *n, const struct cause *why)
+{
+	ev->exc = NULL;
+	poison_code(ev, n, why);
+	return flow_maybe(n);
+}
+
+/* The body raised: true when a handler took it. */
+static bool run_handlers(struct eval *ev, const struct node *n, enum flow *f, bool *unsure)
+{
+	const struct exc *x = ev->exc;
+	for (uint32_t i = 3; i < n->n; i++) {
+		enum truth t = handles(ev, n->kid[i], x);
+		*unsure = t == UNKNOWN3 && (!ev->exc || ev->exc == x);
+		if (t == TRUE3)
+			*f = run_handler(ev, n->kid[i]);
+		if (t != FALSE3)
+			return true;
+	}
+	return false;
+}
+
+enum flow exec_try(struct eval *ev, const struct node *n)
+{
+	uint32_t doubts = ev->doubts;
+	enum flow f = exec_block(ev, n->kid[0]);
+	struct value why = value_unknown(ev->arena, WHY_BRANCH, eval_span(ev, n->kid[0]), NULL);
+	bool unsure = false;
+	if ((ev->exc && n->n > 3 && ev->doubts != doubts) || f == FLOW_LOOP_UNSURE || f == FLOW_UNSURE)
+		return undecided(ev, n, why.as.cause); /* something before may have raised too */
+	if (ev->exc)
+		run_handlers(ev, n, &f, &unsure);
+	else if (!ev->dead && n->n > 3 && (may_raise(ev, n->kid[0]) || ev->doubts != doubts))
+		unsure = true;
+	else if (!ev->dead && n->kid[1] && f == FLOW_NEXT)
+		f = exec_block(ev, n->kid[1]);
+	if (unsure)
+		return undecided(ev, n, why.as.cause);
+	if (n->kid[2]) {
+		const struct exc *pending = ev->exc;
+		struct value result = ev->result;
+		ev->exc = NULL;
+		enum flow last = exec_block(ev, n->kid[2]);
+		if (last == FLOW_NEXT) {
+			ev->exc = pending;
+			ev->result = result;
+		} else {
+			f = last;
+		}
+	}
+	return flow_after(ev, f);
+}
+
+static void raise_value(struct eval *ev, struct value v, struct span at, const char *named)
+{
+	struct buf b = { 0 };
+	struct value instance = v;
+	if (v.kind == VALUE_OBJECT && !v.as.obj->cls) { /* a class */
+		struct call none = { .at = at };
+		if (!exception_new(ev, v.as.obj, &none, &instance))
+			instance = (struct value){ 0 };
+	}
+	if (instance.kind == VALUE_OBJECT && op_str(&b, instance)) {
+		eval_raise(ev, instance.as.obj->type->s, at, "%s", buf_str(&b));
+		if (ev->exc)
+			((struct exc *)ev->exc)->obj = instance.as.obj;
+	} else if (value_is_known(v) && v.kind != VALUE_OBJECT && v.kind != VALUE_REF && v.kind != VALUE_FUNC) {
+		eval_raise(ev, "TypeError", at, "exceptions must derive from BaseException");
+	} else {
+		eval_raise(ev, named, at, "%s", ""); /* something is raised for certain */
+	}
+	buf_release(&b);
+}
+
+void exec_raise(struct eval *ev, const struct node *n)
+{
+	struct span at = eval_span(ev, n);
+	const struct node *x = n->n ? n->kid[0] : NULL;
+	if (!x && ev->handling) {
+		ev->exc = ev->handling;
+	} else if (!x) {
+		eval_raise(ev, "RuntimeError", at, "No active exception to reraise");
+	} else {
+		struct value v = eval_expr(ev, x);
+		const struct node *name = x->kind == NODE_CALL ? x->kid[0] : x;
+		if (!stopped(ev))
+			raise_value(ev, v, at, name->text ? name->text->s : "Exception");
+	}
+}
+
+void exec_assert(struct eval *ev, const struct node *n)
+{
+	struct value test = eval_expr(ev, n->kid[0]);
+	if (stopped(ev) || value_truth(test) != FALSE3)
+		return;
+	struct buf b = { 0 };
+	if (n->kid[1] && !op_str(&b, eval_expr(ev, n->kid[1])))
+		buf_clear(&b);
+	eval_raise(ev, "AssertionError", eval_span(ev, n), "%s", buf_str(&b));
+	buf_release(&b);
+}
+
+/* ---- with ---- */
+
+struct value fn_contextlib_nullcontext(struct eval *ev, const struct call *c)
+{
+	struct value v = value_object(ev->arena, "nullcontext", NULL, c->at),
+		     given = value_list(ev->arena, VALUE_TUPLE, 1, c->at);
+	list_push(ev->arena, given.as.list, call_arg(c, 0, "enter_result", value_none(c->at)), c->at);
+	((struct object *)v.as.obj)->args = given.as.list;
+	return v;
+}
+
+struct value fn_contextlib_suppress(struct eval *ev, const struct call *c)
+{
+	struct value v = value_object(ev->arena, "suppress", NULL, c->at),
+		     types = value_list(ev->arena, VALUE_TUPLE, c->n, c->at);
+	for (uint32_t i = 0; i < c->n; i++)
+		list_push(ev->arena, types.as.list, c->arg[i], c->use[i]);
+	((struct object *)v.as.obj)->args = types.as.list;
+	return v;
+}
+
+static bool is_manager(struct value v, const char *type)
+{
+	return v.kind == VALUE_OBJECT && v.as.obj->args && !v.as.obj->cls && !strcmp(v.as.obj->type->s, type);
+}
+
+/* What `as` binds. */
+static struct value entered(struct eval *ev, struct value manager)
+{
+	if (is_manager(manager, "nullcontext"))
+		return manager.as.obj->args->at[0].val;
+	if (is_manager(manager, "suppress"))
+		return value_none(manager.at);
+	return manager.kind == VALUE_UNKNOWN ? manager : value_unknown(ev->arena, WHY_TYPE, manager.at, NULL);
+}
+
+/* MMEngine takes read_base blocks apart when it parses a config: nothing is swallowed there. */
+static bool is_read_base(const struct node *expr)
+{
+	return expr->kind == NODE_CALL && expr->kid[0]->kind == NODE_NAME &&
+	       !strcmp(expr->kid[0]->text->s, "read_base");
+}
+
+/* Whether the manager swallows the pending exception. */
+static enum truth swallows(struct eval *ev, struct value manager, const struct node *expr)
+{
+	if (is_manager(manager, "nullcontext") || is_read_base(expr))
+		return FALSE3;
+	if (!is_manager(manager, "suppress"))
+		return UNKNOWN3;
+	return handled_by(class_of(ev, ev->exc),
+			  (struct value){ .kind = VALUE_TUPLE, .as.list = (struct list *)manager.as.obj->args }, 0);
+}
+
+enum flow exec_with(struct eval *ev, const struct node *n)
+{
+	struct value *manager = arena_array(ev->arena, struct value, n->n);
+	uint32_t doubts = ev->doubts, opened = 1;
+	for (; opened < n->n && !stopped(ev); opened++) {
+		manager[opened] = eval_expr(ev, n->kid[opened]->kid[0]);
+		if (n->kid[opened]->kid[1] && !stopped(ev))
+			assign(ev, n->kid[opened]->kid[1], entered(ev, manager[opened]), manager[opened].at);
+	}
+	enum flow f = stopped(ev) ? FLOW_RAISE : exec_block(ev, n->kid[0]);
+	for (uint32_t i = opened; i-- > 1 && ev->exc;) {
+		enum truth t = swallows(ev, manager[i], n->kid[i]->kid[0]);
+		if (t == UNKNOWN3 || (t == TRUE3 && ev->doubts != doubts))
+			return undecided(ev, n, value_unknown(ev->arena, WHY_BRANCH, eval_span(ev, n), NULL).as.cause);
+		if (t == TRUE3) {
+			ev->exc = NULL;
+			f = FLOW_NEXT;
+		}
+	}
+	return flow_after(ev, f);
+}

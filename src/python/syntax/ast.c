@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/* Names of node kinds and spellings of operators, for dumps and messages. */
+#include "python/syntax/ast.h"
+
+const char *node_kind_name(enum node_kind k)
+{
+	static const char *const name[] = {
+#define X(kind) #kind,
+		NODE_KINDS(X)
+#undef X
+	};
+
+	return (size_t)k < ARRAY_SIZE(name) ? name[k] : "?";
+}
+
+const char *node_op_text(enum node_op op)
+{
+	static const char *const text[] = {
+		[OP_ADD] = "+",		[OP_SUB] = "-",	    [OP_MUL] = "*",	    [OP_DIV] = "/",
+		[OP_FLOORDIV] = "//",	[OP_MOD] = "%",	    [OP_POW] = "**",	    [OP_MATMUL] = "@",
+		[OP_LSHIFT] = "<<",	[OP_RSHIFT] = ">>", [OP_AND_BIT] = "&",	    [OP_OR_BIT] = "|",
+		[OP_XOR] = "^",		[OP_NEG] = "-",	    [OP_POS] = "+",	    [OP_INVERT] = "~",
+		[OP_NOT] = "not",	[OP_AND] = "and",   [OP_OR] = "or",	    [OP_LT] = "<",
+		[OP_LE] = "<=",		[OP_GT] = ">",	    [OP_GE] = ">=",	    [OP_EQ] = "==",
+		[OP_NE] = "!=",		[OP_IN] = "in",	    [OP_NOT_IN] = "not in", [OP_IS] = "is",
+		[OP_IS_NOT] = "is not",
+	};
+
+	return (size_t)op < ARRAY_SIZE(text) && text[op] ? text[op] : "?";
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/* Python text -> ast.h; the only reader of tree-sitter. No recursion on input depth: a cursor and an explicit stack.
+ * Also reports what CPython refuses and tree-sitter-python takes: Python 2 print/exec statements, inconsistent dedent,
+ * tabs/spaces mix, repeated keyword argument, `keyword argument repeated`, positional after keyword, assignment to a
+ * call or literal, duplicate parameter, `return` outside a function, break/continue outside a loop, bad escapes in
+ * bytes, non-ASCII bytes literal, unterminated strings, leading-zero integers (010), more than 200 nested parentheses,
+ * more than 100 indents. */
+#ifndef PYTHON_SYNTAX_PARSE_H
+#define PYTHON_SYNTAX_PARSE_H
+#include "base/arena.h"
+#include "python/syntax/ast.h"
+#include "text/source.h"
+
+struct syntax_error {
+	uint32_t lo, hi;
+	const char *msg; /* CPython's words where they are known: "'(' was never closed", "invalid syntax" */
+};
+struct comment {
+	uint32_t lo, hi; /* from '#' to the end of the line, without the newline */
+};
+struct parsed {
+	const struct node *root; /* NODE_MODULE, never NULL; what could be understood when there are errors */
+	const struct syntax_error *error;
+	const struct comment *comment; /* in source order */
+	uint32_t nerrors, ncomments;   /* nerrors > 0: Python would not load this text */
+};
+
+/* Where the text was substituted: offsets of the parsed text -> offsets of the original. Segments cover the parsed text
+ * in order; a substituted segment (same = false) maps as a whole to [orig_lo, orig_hi). */
+struct segment {
+	uint32_t lo, hi;	   /* in the parsed text */
+	uint32_t orig_lo, orig_hi; /* in the original */
+	bool same;		   /* byte for byte */
+};
+struct textmap {
+	const struct segment *at;
+	uint32_t n;
+};
+uint32_t textmap_back(const struct textmap *m, uint32_t offset, bool is_end); /* m NULL: offset */
+
+struct parser; /* one per thread; reusable */
+struct parser *parser_new(void);
+void parser_free(struct parser *p);
+
+/* Parses bytes[0..len). All nodes and texts live in a; bytes need not outlive the call. map may be NULL. Stops with an
+ * error "takes too long to parse" after about a second on hostile input. */
+void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t len, const struct textmap *map,
+		  struct parsed *out);
+/* One expression (rule conditions); base is added to all offsets. NULL and e (with col) on failure. */
+const struct node *parse_expr(struct parser *p, struct arena *a, const char *bytes, uint32_t len, uint32_t base,
+			      struct err *e);
+/* The inside of an f-string, e.g. a rule's message "lr {lr} is {k:g}": NODE_FSTRING. `{{` and `}}` as in Python. */
+const struct node *parse_message(struct parser *p, struct arena *a, const char *bytes, uint32_t len, uint32_t base,
+				 struct err *e);
+#endif

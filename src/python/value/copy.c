@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+/* Deep copies, freezing, and a dump for debugging. Freezing turns data into a tree: what was reached before is cloned,
+ * what contains itself is cut with Unknown(DEPTH). Recursion is bounded by VALUE_DEPTH_MAX, the work by NODES_MAX. */
+#include "python/builtin/builtin.h"
+#include "python/value/ops.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NODES_MAX = 2000000 };
+
+/* Containers met so far, and what became of them. */
+struct memo {
+	struct pair {
+		const void *from;
+		void *to;
+	} * at;
+	size_t n, size;
+	struct arena *a;
+	unsigned depth, nodes;
+};
+
+static struct pair *memo_slot(struct memo *m, const void *from)
+{
+	size_t h = ((uintptr_t)from >> 4) * 0x9e3779b97f4a7c15ULL >> 20 & (m->size - 1);
+	while (m->at[h].from && m->at[h].from != from)
+		h = (h + 1) & (m->size - 1);
+	return &m->at[h];
+}
+
+static void *memo_get(struct memo *m, const void *from)
+{
+	return m->size ? memo_slot(m, from)->to : NULL;
+}
+
+static void memo_put(struct memo *m, const void *from, void *to)
+{
+	if (m->n * 2 >= m->size) {
+		struct memo old = *m;
+		m->size = old.size ? old.size * 2 : 64;
+		m->at = xcalloc(m->size, sizeof *m->at);
+		for (size_t i = 0; i < old.size; i++)
+			if (old.at[i].from)
+				*memo_slot(m, old.at[i].from) = old.at[i];
+		free(old.at);
+	}
+	*memo_slot(m, from) = (struct pair){ from, to };
+	m->n++;
+}
+
+static bool is_container(struct value v)
+{
+	return v.kind == VALUE_DICT || value_is_listlike(v);
+}
+
+static bool memo_full(struct memo *m)
+{
+	return m->depth >= VALUE_DEPTH_MAX || m->nodes++ >= NODES_MAX;
+}
+
+static struct value cut(struct memo *m, struct value v)
+{
+	return value_unknown(m->a, m->nodes >= NODES_MAX ? WHY_FUEL : WHY_DEPTH, v.at, NULL);
+}
+
+static struct value copy_walk(struct memo *m, struct value v);
+
+static void copy_list(struct memo *m, struct value *v)
+{
+	const struct list *from = v->as.list;
+	struct list *to = v->as.list = arena_new(m->a, struct list);
+	*to = *from;
+	to->frozen = false;
+	to->open |= to->lazy != NULL; /* how far it got, only the original knows */
+	to->lazy = NULL;
+	to->at = arena_array(m->a, struct item, from->n ? from->n : 1);
+	to->cap = from->n ? from->n : 1;
+	to->n = 0; /* grows with the copy: a cycle sees what is there */
+	memo_put(m, from, to);
+	for (uint32_t i = 0; i < from->n; i++) {
+		to->at[i] = from->at[i];
+		to->at[i].val = copy_walk(m, from->at[i].val);
+		to->n = i + 1;
+	}
+}
+
+static void copy_dict(struct memo *m, struct value *v)
+{
+	const struct dict *from = v->as.dict;
+	struct dict *to = v->as.dict = arena_new(m->a, struct dict);
+	struct dict_iter it;
+	to->open = from->open;
+	to->config = from->config;
+	to->type = from->type;
+	to->factory = from->factory;
+	memo_put(m, from, to);
+	dict_begin(&it, from);
+	for (const struct entry *e; (e = dict_next(&it));) {
+		struct value val = copy_walk(m, e->val);
+		struct entry *f = dict_put(m->a, to, e->key, val, e->use);
+		f->flags = e->flags & EF_MAYBE;
+		f->over = e->over;
+	}
+}
+
+static struct value copy_walk(struct memo *m, struct value v)
+{
+	if (!is_container(v))
+		return v;
+	void *known = memo_get(m, v.as.list);
+	if (known) {
+		v.as.list = known;
+		return v;
+	}
+	if (memo_full(m))
+		return cut(m, v);
+	m->depth++;
+	if (v.kind == VALUE_DICT)
+		copy_dict(m, &v);
+	else
+		copy_list(m, &v);
+	m->depth--;
+	return v;
+}
+
+struct value value_copy(struct arena *a, struct value v)
+{
+	struct memo m = { .a = a };
+	v = copy_walk(&m, v);
+	free(m.at);
+	return v;
+}
+
+/* A second copy of something that this freezing has frozen; older frozen parts stay shared. */
+static struct value clone_walk(struct memo *m, struct value v)
+{
+	if (!is_container(v) || !memo_get(m, v.as.list))
+		return v;
+	if (memo_full(m))
+		return cut(m, v);
+	m->depth++;
+	if (v.kind == VALUE_DICT) {
+		struct dict *d = arena_new(m->a, struct dict);
+		*d = *v.as.dict;
+		memo_put(m, d, d); /* reached once more, it is cloned too */
+		d->at = arena_array(m->a, struct entry, d->n ? d->n : 1);
+		for (uint32_t i = 0; i < d->n; i++) {
+			d->at[i] = v.as.dict->at[i];
+			d->at[i].key = clone_walk(m, d->at[i].key);
+			d->at[i].val = clone_walk(m, d->at[i].val);
+		}
+		v.as.dict = d;
+	} else {
+		struct list *l = arena_new(m->a, struct list);
+		*l = *v.as.list;
+		memo_put(m, l, l);
+		l->at = arena_array(m->a, struct item, l->n ? l->n : 1);
+		for (uint32_t i = 0; i < l->n; i++) {
+			l->at[i] = v.as.list->at[i];
+			l->at[i].val = clone_walk(m, l->at[i].val);
+		}
+		v.as.list = l;
+	}
+	m->depth--;
+	return v;
+}
+
+static bool is_frozen(struct value v)
+{
+	return v.kind == VALUE_DICT ? v.as.dict->frozen : v.as.list->frozen;
+}
+
+static struct value freeze_walk(struct memo *m, struct value v)
+{
+	if (!is_container(v))
+		return v;
+	if (memo_get(m, v.as.list))
+		return is_frozen(v) ? clone_walk(m, v) : cut(m, v); /* not frozen yet: it contains itself */
+	if (is_frozen(v))
+		return v;
+	if (memo_full(m))
+		return cut(m, v);
+	m->depth++;
+	memo_put(m, v.as.list, v.as.list);
+	if (v.kind == VALUE_DICT) {
+		struct dict *d = v.as.dict;
+		for (uint32_t i = 0; i < d->n; i++) {
+			d->at[i].key = freeze_walk(m, d->at[i].key);
+			d->at[i].val = freeze_walk(m, d->at[i].val);
+		}
+		d->frozen = true;
+	} else {
+		struct list *l = v.as.list;
+		for (uint32_t i = 0; i < l->n; i++)
+			l->at[i].val = freeze_walk(m, l->at[i].val);
+		l->open |= l->view != NULL; /* its dict may change without it from here on */
+		l->view = NULL;
+		l->open |= l->lazy != NULL; /* nor is it pulled by several children */
+		l->lazy = NULL;
+		l->frozen = true;
+	}
+	m->depth--;
+	return v;
+}
+
+struct value value_freeze(struct arena *a, struct value v)
+{
+	struct memo m = { .a = a };
+	v = freeze_walk(&m, v);
+	free(m.at);
+	return v;
+}
+
+static void dump(struct buf *b, struct value v, unsigned depth);
+
+static void dump_list(struct buf *b, struct value v, unsigned depth)
+{
+	buf_printf(b, "%s[", value_type_name(v));
+	for (uint32_t i = 0; i < v.as.list->n; i++) {
+		buf_puts(b, i ? ", " : "");
+		buf_puts(b, v.as.list->at[i].flags & EF_MAYBE ? "~" : "");
+		dump(b, v.as.list->at[i].val, depth + 1);
+	}
+	buf_puts(b, v.as.list->open ? ", ...]" : "]");
+}
+
+static void dump_dict(struct buf *b, struct value v, unsigned depth)
+{
+	struct dict_iter it;
+	const char *sep = "";
+	buf_printf(b, "%s{", v.as.dict->type || v.as.dict->config ? value_type_name(v) : "");
+	dict_begin(&it, v.as.dict);
+	for (const struct entry *e; (e = dict_next(&it)); sep = ", ") {
+		buf_printf(b, "%s%s", sep, e->flags & EF_MAYBE ? "~" : "");
+		dump(b, e->key, depth + 1);
+		buf_puts(b, ": ");
+		dump(b, e->val, depth + 1);
+	}
+	buf_puts(b, v.as.dict->open ? ", ...}" : "}");
+}
+
+static void dump(struct buf *b, struct value v, unsigned depth)
+{
+	if (depth > 20)
+		buf_puts(b, "...");
+	else if (v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->detail)
+		buf_printf(b, "?(%s: %s)", why_text(v.as.cause->why), v.as.cause->detail->s);
+	else if (v.kind == VALUE_UNKNOWN)
+		buf_printf(b, "?(%s)", why_text(v.as.cause ? v.as.cause->why : WHY_NONE));
+	else if (v.kind == VALUE_DICT)
+		dump_dict(b, v, depth);
+	else if (value_is_listlike(v))
+		dump_list(b, v, depth);
+	else if (v.kind == VALUE_REF)
+		buf_printf(b, "<%s:%s>", v.as.ref->module->s, v.as.ref->name ? v.as.ref->name->s : "");
+	else if (!op_repr(b, v))
+		buf_printf(b, "<%s>", value_type_name(v));
+}
+
+void value_dump(struct buf *b, struct value v)
+{
+	dump(b, v, 0);
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+/* Python values with provenance. A zeroed value is Unknown without a cause; Unknown never makes a finding.
+ * Values are 24 bytes and travel by copy; containers live in arenas. `frozen` containers are immutable for ever and may
+ * be shared by threads and by several configs; frozen data is a tree (no container is reachable twice).
+ *
+ * Two places for every value: value.at is where its literal (or the expression that computed it) stands; entry.use /
+ * item.use is where it was put under its key or into its list. In `lr = 2e-4; opt = dict(lr=lr)` opt.lr has at =
+ * `2e-4`, use = the second `lr`. */
+#ifndef PYTHON_VALUE_VALUE_H
+#define PYTHON_VALUE_VALUE_H
+#include "base/buf.h"
+#include "base/str.h"
+#include "text/source.h"
+
+enum value_kind {
+	VALUE_UNKNOWN, /* as.cause, may be NULL */
+	VALUE_NONE,
+	VALUE_BOOL,	 /* as.b */
+	VALUE_INT,	 /* as.i */
+	VALUE_BIGINT,	 /* as.s: decimal digits with '-'; exact literals only, arithmetic on it is Unknown(OVERFLOW) */
+	VALUE_FLOAT,	 /* as.f */
+	VALUE_COMPLEX,	 /* as.c */
+	VALUE_STR,	 /* as.s: UTF-8 (lone surrogates as WTF-8) */
+	VALUE_BYTES,	 /* as.s */
+	VALUE_LIST,	 /* as.list */
+	VALUE_TUPLE,	 /* as.list */
+	VALUE_SET,	 /* as.list: no duplicates, insertion order */
+	VALUE_FROZENSET, /* as.list */
+	VALUE_DICT,	 /* as.dict */
+	VALUE_RANGE,	 /* as.range */
+	VALUE_ITER,	 /* as.list, with list->type: zip, map, dict_items ... : what it would yield, in order */
+	VALUE_DATE,	 /* as.s: ISO text, from YAML */
+	VALUE_REF,	 /* as.ref: imported, not looked into (torch.optim.AdamW) */
+	VALUE_FUNC,	 /* as.func: def or lambda of this config */
+	VALUE_OBJECT,	 /* as.obj: opaque Python object with a type name: class, builtin function, module, partial */
+	VALUE_METHOD,	 /* as.method: a builtin bound to its object */
+};
+
+/* Why a value is not known. Texts: why_text(). */
+// clang-format off
+#define WHYS(X) \
+	X(NONE, "not known") \
+	X(ABSENT, "the key is absent") \
+	X(IMPORT, "comes from an import that is not evaluated") \
+	X(CALL, "is the result of a call that is not evaluated") \
+	X(ENV, "comes from an environment variable") \
+	X(SYNTAX, "stands in a file with syntax errors") \
+	X(BRANCH, "depends on a condition that is not known") \
+	X(FUEL, "takes too many steps to evaluate") \
+	X(DEPTH, "is nested too deeply") \
+	X(OVERFLOW, "is a number too large to compute with") \
+	X(TYPE, "uses an operation that is not evaluated") \
+	X(BASE, "comes from a base that can't be evaluated") \
+	X(UNMAPPED, "has no key path in this dialect") \
+	X(MACHINE, "was not given") \
+	X(TEMPLATE, "is text built around a {{ }} placeholder") \
+	X(RAISED, "raises an exception") \
+	X(CODE, "so that the training code of this project may read it")
+// clang-format on
+enum why {
+#define X(k, t) WHY_##k,
+	WHYS(X)
+#undef X
+};
+const char *why_text(enum why w);
+
+struct cause { /* first reason only, kept through every operation */
+	enum why why;
+	struct span at;
+	const struct str *detail; /* name of the import, call, variable, key; may be NULL */
+};
+
+enum {
+	VF_LITERAL = 1,	 /* the text at `at` is the value itself */
+	VF_MANY = 2,	 /* made in a loop, comprehension or function: one text, many values */
+	VF_TEMPLATE = 4, /* made by {{ }} substitution */
+};
+
+struct list;
+struct dict;
+struct range {
+	int64_t start, stop, step;
+};
+struct ref {
+	enum { REF_OBJECT, REF_ATTR, REF_MODULE } how; /* from m import n; that.attr; import m */
+	const struct str *module, *name; /* dotted; name NULL for a bare module; ATTR: name has the chain */
+};
+struct object {
+	const struct str *
+		type; /* Python's type name as type(x).__name__ shows: "type", "builtin_function_or_method", "module" */
+	const struct str *name;	    /* dotted name where there is one, else NULL */
+	const struct builtin *call; /* what calling it does, NULL: Unknown */
+	const struct dict *names;   /* class attributes of a class defined in the config, or NULL */
+	const struct list *bases;   /* its base classes (VALUE_OBJECT), or NULL */
+	const struct list *fields;  /* a namedtuple class: its fields' names (VALUE_STR), else NULL */
+	const struct object *cls;   /* an exception: its class; NULL otherwise */
+	struct list
+		*args; /* an exception: its arguments, open when they are not known; contextlib's managers: theirs */
+	const struct str *text; /* an exception raised by an operation: str() of it, or NULL: by its arguments */
+};
+struct cplx {
+	double re, im;
+};
+
+struct value {
+	uint8_t kind, flags;
+	uint16_t spare;
+	struct span at;
+	union {
+		bool b;
+		int64_t i;
+		double f;
+		const struct str *s;
+		struct list *list;
+		struct dict *dict;
+		const struct range *range;
+		const struct cause *cause;
+		const struct cplx *c;
+		const struct ref *ref;
+		const struct func *func; /* python/eval/eval.h */
+		const struct object *obj;
+		const struct method *method; /* python/builtin/builtin.h */
+	} as;
+};
+_Static_assert(sizeof(struct value) == 24, "values travel by copy");
+
+enum {
+	EF_MAYBE = 1, /* the key (item) may be there or not; its value is then Unknown or one of the possible ones */
+	EF_TOMBSTONE = 2, /* dict overlays only: deletes the base dict's key */
+	EF_OVER = 4,	  /* dict overlays only: takes the position of the base dict's key */
+};
+struct item {
+	struct value val;
+	struct span use;
+	uint32_t flags;
+};
+struct list {
+	struct item *at;
+	uint32_t n, cap;
+	bool frozen, open;	    /* open: may hold more (or fewer) than we know */
+	bool config;		    /* its dicts are ConfigDicts (mmengine) */
+	_Atomic uint32_t noted;	    /* python/value/contents.c's, once frozen */
+	const struct str *type;	    /* VALUE_ITER: type name */
+	const struct object *named; /* VALUE_TUPLE: the namedtuple class that it is of, else NULL */
+	struct lazy *lazy; /* VALUE_ITER: makes its items when they are asked for (python/value/lazy.h); NULL: `at` has
+			      them */
+	struct dict *view; /* VALUE_ITER of a dict's keys, values or items: the dict, whose changes it shows */
+};
+struct entry {
+	struct value key, val; /* key.at: where the key stands */
+	struct span use;
+	uint32_t flags;
+	const struct entry *over; /* the base entry that this one replaced, for provenance chains; may be NULL */
+};
+/* Insertion-ordered. May be an overlay over a frozen `base`: own entries come on top, base's order is kept for keys
+ * that exist there, EF_TOMBSTONE entries hide. dict_find & co. see through overlays; nobody else touches `at` directly,
+ * but python/value/contents.c, which tells overlays apart as they are. */
+struct dict {
+	struct entry *at;
+	uint32_t n, cap;
+	const struct dict *base; /* frozen, or NULL */
+	uint32_t count;		 /* live keys, base's included */
+	_Atomic uint32_t noted;	 /* python/value/contents.c's, once frozen */
+	uint32_t *index;	 /* open addressing over at[], built at > 8 own entries; entry number + 1 */
+	uint32_t nindex;	 /* its size, a power of two, or 0 */
+	uint8_t depth;		 /* overlay depth; flattened past 8 */
+	bool frozen, open;	 /* open: may hold keys that we don't know */
+	bool config;		 /* a ConfigDict: attribute access, converting stores, recursive update (mmengine) */
+	const struct str *type;	 /* NULL: dict; else "OrderedDict" ... */
+	const struct builtin *factory; /* defaultdict: what makes the value of a key that is read first; else NULL */
+};
+
+/* Makers. at may be (struct span){0}. Strings are interned by the maker. */
+struct value value_unknown(struct arena *a, enum why why, struct span at, const char *detail); /* detail may be NULL */
+struct value value_unknown_str(struct arena *a, enum why why, struct span at, const struct str *detail);
+struct value value_none(struct span at);
+struct value value_bool(bool b, struct span at);
+struct value value_int(int64_t i, struct span at);
+struct value value_float(double f, struct span at);
+struct value value_str(const struct str *s, struct span at);
+struct value value_text(const char *s, struct span at); /* of a C string */
+struct value value_list(struct arena *a, enum value_kind kind, uint32_t cap,
+			struct span at);		  /* empty; any list-backed kind */
+struct value value_dict(struct arena *a, struct span at); /* empty, plain */
+struct value value_ref(struct arena *a, int how, const struct str *module, const struct str *name, struct span at);
+struct value value_object(struct arena *a, const char *type, const char *name, struct span at);
+
+static inline bool value_is_known(struct value v)
+{
+	return v.kind != VALUE_UNKNOWN;
+}
+bool value_is_listlike(struct value v);	     /* backed by as.list */
+bool value_is_frozen(struct value v);	     /* a frozen dict, list or tuple */
+bool value_is_number(struct value v);	     /* BOOL INT FLOAT (not BIGINT, COMPLEX) */
+double value_number(struct value v);	     /* of those */
+bool value_is_deep_known(struct value v);    /* no Unknown, open or doubtful part anywhere inside; bounded depth */
+const char *value_type_name(struct value v); /* as Python's type(x).__name__ */
+
+/* Lists. Writers BUG() on frozen containers. */
+void list_push(struct arena *a, struct list *l, struct value v, struct span use);
+
+/* Dicts. Keys compare as in Python: 1 == 1.0 == True, 1 != '1'; tuples by content. A key must be hashable (caller
+ * checks). */
+const struct entry *dict_find(const struct dict *d,
+			      struct value key); /* NULL: absent (ask d->open); never a tombstone */
+const struct entry *dict_find_str(const struct dict *d, const struct str *key);
+const struct entry *dict_find_lit(const struct dict *d, const char *key);
+/* Adds or replaces. An existing key keeps its position and its key object, takes the new value, key place and use, and
+ * remembers what it replaced in `over` only when that stood in `base`. Returns the entry. */
+struct entry *dict_put(struct arena *a, struct dict *d, struct value key, struct value val, struct span use);
+bool dict_delete(struct arena *a, struct dict *d, struct value key); /* false: was absent */
+void dict_clear(struct arena *a, struct dict *d);
+struct value dict_overlay(struct arena *a,
+			  const struct value *frozen_dict); /* writable dict over a frozen one (flattens when deep) */
+
+struct dict_iter {
+	const struct dict *level[10];
+	uint32_t nlevels, i, at;
+};
+void dict_begin(struct dict_iter *it, const struct dict *d);
+const struct entry *dict_next(struct dict_iter *it); /* in Python's order; skips tombstones; NULL at the end */
+
+/* Deep. All of these stop at VALUE_DEPTH_MAX levels. */
+enum { VALUE_DEPTH_MAX = 400 };
+bool key_same(struct value a, struct value b); /* Python's == for hashable values */
+uint32_t key_hash(struct value v);
+bool value_hashable(struct value v);
+bool value_same(struct value a, struct value b); /* same kind and content, dict order ignored, places ignored; Unknowns
+						    are the same when their causes' why and place are */
+struct value value_copy(struct arena *a,
+			struct value v); /* unfrozen deep copy of containers; shared containers stay shared inside */
+/* Freezes v in place and returns it: containers reached twice are cloned so that the result is a tree; deeper than the
+ * limit becomes Unknown(DEPTH); indexes are built. Already frozen parts are shared, not walked. */
+struct value value_freeze(struct arena *a, struct value v);
+void value_dump(struct buf *b, struct value v); /* debugging: one line */
+#endif

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+/* Effective configs as Python: one statement a top-level key, dict(...) where the keys allow it, a line an item where a
+ * value doesn't fit on one. What has no source form is written as a call of __unknown__, which no loader takes for a
+ * value. */
+#include "base/path.h"
+#include "python/value/ops.h"
+#include "python/syntax/print.h"
+#include "report/report.h"
+#include <string.h>
+
+enum { WIDTH = 100, INDENT = 4 };
+
+struct step { /* the way from the root to the value that is being written */
+	const struct step *up;
+	struct value part;
+};
+struct py {
+	struct buf *b, *why;
+	const struct show_opts *o;
+	struct arena tmp;
+	bool complete;
+};
+struct spot {
+	const struct step *step;
+	unsigned indent;
+	struct span use;
+};
+
+static void put(struct py *p, struct value v, const struct spot *at);
+
+static struct keypath path_of(struct py *p, const struct step *s)
+{
+	uint32_t n = 0;
+	struct value *part;
+
+	for (const struct step *i = s; i; i = i->up)
+		n++;
+	part = arena_array(&p->tmp, struct value, n + 1);
+	for (uint32_t i = n; s; s = s->up)
+		part[--i] = s->part;
+	return (struct keypath){ .part = part, .n = n };
+}
+
+/* Says that the text doesn't give the value: key path and why. */
+static void incomplete(struct py *p, const struct spot *at, const char *why)
+{
+	p->complete = false;
+	if (!p->why)
+		return;
+	if (at->step)
+		keypath_print(p->why, path_of(p, at->step));
+	else
+		buf_puts(p->why, "(the config)");
+	buf_printf(p->why, ": %s\n", why);
+}
+
+static void put_string(struct py *p, const char *s, size_t n)
+{
+	static const struct pystyle one_line = { .quote = '\'' };
+	struct value v = value_str(str_of(s, n), (struct span){ 0 });
+
+	if (!print_python(p->b, v, &one_line))
+		buf_puts(p->b, "''");
+}
+
+static void put_sourceless(struct py *p, struct value v, const struct spot *at)
+{
+	struct buf why = { 0 };
+
+	if (v.kind == VALUE_UNKNOWN) {
+		const struct cause *c = v.as.cause;
+
+		buf_puts(&why, why_text(c ? c->why : WHY_NONE));
+		if (c && c->detail)
+			buf_printf(&why, ": %s", c->detail->s);
+	} else {
+		buf_printf(&why, "an object of type %s has no source form", value_type_name(v));
+	}
+	incomplete(p, at, buf_str(&why));
+	buf_puts(p->b, "__unknown__(");
+	put_string(p, buf_str(&why), why.n);
+	buf_putc(p->b, ')');
+	buf_release(&why);
+}
+
+/* Lazily imported objects are named by text, which the registries take as well. */
+static void put_ref(struct py *p, const struct ref *r)
+{
+	const struct str *last = r->name ? r->name : r->module;
+	char *text = arena_printf(&p->tmp, "%s.%s", r->module->s, last->s);
+
+	put_string(p, text, strlen(text));
+}
+
+/* Can it go on one line as it is? Nothing unknown, nothing imported inside. */
+static bool is_plain(struct value v)
+{
+	struct dict_iter it;
+	const struct entry *e;
+
+	if (v.kind == VALUE_REF || v.kind == VALUE_UNKNOWN)
+		return false;
+	if (value_is_listlike(v)) {
+		for (uint32_t i = 0; i < v.as.list->n; i++)
+			if ((v.as.list->at[i].flags & EF_MAYBE) || !is_plain(v.as.list->at[i].val))
+				return false;
+		return !v.as.list->open;
+	}
+	if (v.kind != VALUE_DICT)
+		return true;
+	dict_begin(&it, v.as.dict);
+	while ((e = dict_next(&it)))
+		if ((e->flags & EF_MAYBE) || !is_plain(e->val))
+			return false;
+	return !v.as.dict->open;
+}
+
+static bool is_container(struct value v)
+{
+	return v.kind == VALUE_DICT || value_is_listlike(v);
+}
+
+static bool holds_containers(struct value v)
+{
+	if (v.kind == VALUE_DICT)
+		return v.as.dict->count > 0;
+	for (uint32_t i = 0; value_is_listlike(v) && i < v.as.list->n; i++)
+		if (is_container(v.as.list->at[i].val))
+			return true;
+	return false;
+}
+
+/* false, nothing written: doesn't fit, or has to be broken up for other reasons. */
+static bool put_one_line(struct py *p, struct value v, const struct spot *at)
+{
+	static const struct pystyle style = { .quote = '\'', .dict_calls = true };
+	struct buf line = { 0 };
+	bool fits;
+
+	if ((p->o->provenance && holds_containers(v)) || !is_plain(v))
+		return false;
+	fits = print_python(&line, v, &style) && (!is_container(v) || at->indent + line.n <= WIDTH);
+	if (fits)
+		buf_add(p->b, line.s, line.n);
+	buf_release(&line);
+	return fits;
+}
+
+static void line_break(struct py *p, unsigned indent)
+{
+	buf_putc(p->b, '\n');
+	for (unsigned i = 0; i < indent; i++)
+		buf_putc(p->b, ' ');
+}
+
+static void put_place(struct py *p, struct span at)
+{
+	const struct source *s = graph_source(p->o->g, at.file);
+
+	if (!s)
+		return;
+	const char *name = out_relative(&p->tmp, p->o->cwd, s->path);
+
+	out_escape(p->b, name, strlen(name));
+	buf_printf(p->b, ":%u", source_point(s, at.lo).line + 1);
+}
+
+/* Where a leaf was put under its key, and where its text stands when that is another line. */
+static void put_provenance(struct py *p, struct value v, struct span use)
+{
+	const struct source *s = graph_source(p->o->g, v.at.file);
+	struct span first = use.file ? use : v.at;
+
+	if (!p->o->provenance || !first.file || holds_containers(v))
+		return;
+	buf_puts(p->b, "  # ");
+	put_place(p, first);
+	if (!s || first.file != v.at.file || source_point(s, first.lo).line != source_point(s, v.at.lo).line) {
+		if (v.at.file) {
+			buf_puts(p->b, ", value from ");
+			put_place(p, v.at);
+		}
+	}
+}
+
+static bool keys_are_names(const struct dict *d)
+{
+	struct dict_iter it;
+	const struct entry *e;
+
+	dict_begin(&it, d);
+	while ((e = dict_next(&it)))
+		if (e->key.kind != VALUE_STR || !print_is_identifier(e->key.as.s))
+			return false;
+	return true;
+}
+
+static void put_key(struct py *p, struct value key, bool as_name, const struct spot *at)
+{
+	static const struct pystyle one_line = { .quote = '\'' };
+
+	if (as_name) {
+		buf_puts(p->b, key.as.s->s);
+		buf_putc(p->b, '=');
+		return;
+	}
+	if (!print_python(p->b, key, &one_line))
+		put_sourceless(p, key, at);
+	buf_puts(p->b, ": ");
+}
+
+static void put_item(struct py *p, struct value v, const struct spot *at, uint32_t flags)
+{
+	put(p, v, at);
+	buf_putc(p->b, ',');
+	put_provenance(p, v, at->use);
+	if (flags & EF_MAYBE) {
+		incomplete(p, at, "may be there or not");
+		buf_puts(p->b, "  # may be there or not");
+	}
+}
+
+static void put_open_end(struct py *p, const struct spot *at, bool open)
+{
+	if (!open)
+		return;
+	line_break(p, at->indent + INDENT);
+	buf_puts(p->b, "# and possibly more");
+	incomplete(p, at, "may hold more than is known");
+}
+
+static void put_dict(struct py *p, const struct dict *d, const struct spot *at)
+{
+	bool names = keys_are_names(d);
+	struct dict_iter it;
+	const struct entry *e;
+
+	buf_puts(p->b, names ? "dict(" : "{");
+	dict_begin(&it, d);
+	while ((e = dict_next(&it))) {
+		struct step step = { at->step, e->key };
+		struct spot inner = { &step, at->indent + INDENT, e->use };
+
+		line_break(p, inner.indent);
+		put_key(p, e->key, names, &inner);
+		put_item(p, e->val, &inner, e->flags);
+	}
+	put_open_end(p, at, d->open);
+	line_break(p, at->indent);
+	buf_puts(p->b, names ? ")" : "}");
+}
+
+static void put_list(struct py *p, struct value v, const struct spot *at)
+{
+	static const char *const open[] = {
+		[VALUE_LIST] = "[", [VALUE_TUPLE] = "(", [VALUE_SET] = "{", [VALUE_FROZENSET] = "frozenset(["
+	};
+	static const char *const end[] = {
+		[VALUE_LIST] = "]", [VALUE_TUPLE] = ")", [VALUE_SET] = "}", [VALUE_FROZENSET] = "])"
+	};
+	const struct list *l = v.as.list;
+
+	buf_puts(p->b, open[v.kind]);
+	for (uint32_t i = 0; i < l->n; i++) {
+		struct step step = { at->step, value_int(i, (struct span){ 0 }) };
+		struct spot inner = { &step, at->indent + INDENT, l->at[i].use };
+
+		line_break(p, inner.indent);
+		put_item(p, l->at[i].val, &inner, l->at[i].flags);
+	}
+	put_open_end(p, at, l->open);
+	line_break(p, at->indent);
+	buf_puts(p->b, end[v.kind]);
+}
+
+static void put(struct py *p, struct value v, const struct spot *at)
+{
+	if (put_one_line(p, v, at))
+		return;
+	switch (v.kind) {
+	case VALUE_DICT:
+		put_dict(p, v.as.dict, at);
+		return;
+	case VALUE_LIST:
+	case VALUE_TUPLE:
+	case VALUE_SET:
+	case VALUE_FROZENSET:
+		put_list(p, v, at);
+		return;
+	case VALUE_REF:
+		put_ref(p, v.as.ref);
+		return;
+	default:
+		put_sourceless(p, v, at);
+	}
+}
+
+static void put_statement(struct py *p, const struct entry *e)
+{
+	struct step step = { NULL, e->key };
+	struct spot at = { &step, 0, e->use };
+
+	if (e->key.kind != VALUE_STR || !print_is_identifier(e->key.as.s)) {
+		incomplete(p, &at, "this top-level key is no Python name");
+		buf_puts(p->b, "# not a name: ");
+		put_key(p, e->key, false, &at);
+		buf_putc(p->b, '\n');
+		return;
+	}
+	buf_printf(p->b, "%s = ", e->key.as.s->s);
+	put(p, e->val, &at);
+	put_provenance(p, e->val, e->use);
+	if (e->flags & EF_MAYBE) {
+		incomplete(p, &at, "may be there or not");
+		buf_puts(p->b, "  # may be there or not");
+	}
+	buf_putc(p->b, '\n');
+}
+
+bool show_python(struct buf *b, struct value config, const struct show_opts *o, struct buf *why)
+{
+	struct py p = { .b = b, .why = why, .o = o, .complete = true };
+	struct spot root = { 0 };
+	struct dict_iter it;
+	const struct entry *e;
+
+	if (config.kind != VALUE_DICT) {
+		put(&p, config, &root);
+		buf_putc(b, '\n');
+	} else {
+		dict_begin(&it, config.as.dict);
+		while ((e = dict_next(&it)))
+			put_statement(&p, e);
+		put_open_end(&p, &root, config.as.dict->open);
+		if (config.as.dict->open)
+			buf_putc(b, '\n');
+	}
+	arena_release(&p.tmp);
+	return p.complete;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/* The rule files that are compiled in, as they were parsed when the program was built (src/spec/build/keep.c): reading
+ * that takes a small part of the time that parsing takes. Documents are ynodes; a scalar that is an expression has its
+ * syntax tree with it. */
+#ifndef SPEC_KEPT_H
+#define SPEC_KEPT_H
+#include "python/syntax/ast.h"
+#include "text/yaml.h"
+
+/* words: numbers of 7 bits a byte, the lowest first, the top bit set where more follow.
+ * A text is 0 (NULL) or its length plus one and its place in the pool.
+ * A document's node: kind | KEPT_PLAIN | KEPT_EXPR, lo, hi, text, body, with KEPT_EXPR the place of its expression,
+ * children, then these; of a map key and value by turns. An expression: 1 for a message, else 0, then its tree: kind +
+ * 1 (0: NULL), op, flags, lo, hi, text, kids, then these. */
+enum { KEPT_PLAIN = 4, KEPT_EXPR = 8, KEPT_NONE = UINT32_MAX };
+struct kept_rules {
+	const unsigned char *words;
+	const char *pool;
+	const uint32_t *file; /* where each of embedded_files begins; NULL: nothing is kept */
+};
+extern const struct kept_rules kept_rules; /* in the program; made by the build */
+
+/* The document of embedded_files[i], whose source is s; parsed where none is kept. NULL + e as yaml_parse. */
+const struct ynode *kept_doc(struct arena *a, size_t i, const struct source *s, struct err *e);
+/* That of rules/PATH, which is known to be right; its spans have no source. */
+const struct ynode *kept_embedded(struct arena *a, const char *path);
+/* The expression of a ynode; NULL: there is none of this kind. */
+const struct node *kept_expr(struct arena *a, const struct ynode *n, bool message);
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+/* Builds ynodes from a reader's events, for yaml.c and json.c only: the stack of open collections, duplicate keys, `<<`
+ * merges and the bounds on depth and on what aliases expand to. The functions that return bool report through b->e. */
+#ifndef SPEC_YBUILD_H
+#define SPEC_YBUILD_H
+#include "base/vec.h"
+#include "text/yaml.h"
+
+enum ydup { YDUP_REFUSE, YDUP_LAST }; /* LAST: the last value at the first place, as in a Python dict */
+
+struct yframe {
+	enum ykind kind;
+	uint32_t lo;
+	size_t first; /* its first item */
+};
+VEC(yframes, struct yframe);
+VEC(yitems, const struct ynode *);
+
+struct ybuild {
+	struct arena *arena; /* the nodes' */
+	const struct source *src;
+	struct err *e;
+	enum ydup dup;
+	bool merge; /* resolve `<<` */
+	uint32_t maxdepth;
+	uint32_t expanded; /* nodes that aliases and merges added so far */
+	struct yframes open;
+	struct yitems item; /* of all open collections; a map's alternate between key and value */
+	const struct ynode *root;
+};
+
+bool ybuild_fail(struct ybuild *b, int code, uint32_t byte, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+const struct ynode *ybuild_scalar(struct ybuild *b, struct span at, const struct str *text, bool plain, uint32_t body);
+bool ybuild_open(struct ybuild *b, enum ykind kind, uint32_t lo);
+/* The finished collection, not added anywhere yet, or NULL. hi 0: it ends where its last item does. */
+const struct ynode *ybuild_close(struct ybuild *b, uint32_t hi);
+void ybuild_tag(const struct ynode *n, const char *tag); /* of a node that is not added yet; NULL: no tag */
+bool ybuild_add(struct ybuild *b,
+		const struct ynode *n); /* to the innermost open collection; without one n is the root */
+bool ybuild_alias(struct ybuild *b, const struct ynode *n, uint32_t byte); /* as ybuild_add, for a node used again */
+void ybuild_release(struct ybuild *b);					   /* not the nodes */
+#endif

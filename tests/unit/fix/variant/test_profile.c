@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+/* Profiles on small configs in memory, with a profile of the test's own: the text that comes out, what is left out,
+ * refused and why. */
+#include "fix/variant/profile.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+// cmocka needs the four above
+#include <cmocka.h>
+
+static const char *const rule_files[] = {
+	"concepts.yaml",
+	"size: {type: int, doc: d}\nlr: {type: float, doc: d}\nworkers: {type: int, doc: d}\n",
+	"dialects/any.yaml",
+	"summary: s\nfamily: mmcv1\nloader: mmcv1\npriority: 0\ncomplete: has(cfg.data)\nconcepts:\n"
+	"  size: {paths: [data.size]}\n  lr: {paths: [optimizer.lr]}\n  workers: {paths: [data.workers], default: 2}\n"
+	"reads:\n  data: {keys: [size, workers], others: ignored}\n",
+	"dialects/lazy.yaml",
+	"summary: s\nfamily: mmengine\nloader: mmengine\npriority: 0\nextends: any\ncomplete: has(cfg.data)\n",
+	"a/big.yaml",
+	"id: TST001\nseverity: error\nsummary: s\nwhy: w\ntests: []\nwhen: size > 100\nat: size\nmessage: \"too big: "
+	"{size}\"\n",
+	"profiles/twice.yaml",
+	"summary: twice the batch\nsuffix: _twice\noptions:\n  factor: {default: \"2\", doc: d}\n  how: {default: "
+	"\"'linear'\", doc: d}\n"
+	"let: {new: size * factor, k: new / size}\n"
+	"requires: [{when: has(lr), message: \"no lr\"}]\n"
+	"warn: [{when: new > 10, message: \"{new} is much\"}]\n"
+	"set:\n  - {path: size, to: new, why: \"{size} -> {new}\"}\n"
+	"  - {path: lr, to: lr * k, when: \"how == 'linear'\", why: \"{num(lr)} x {num(k)}\"}\n"
+	"  - {path: workers, to: \"machine.cores // machine.gpus if how == 'cores' else 2\", why: fits}\n"
+	"  - {path: cfg.hook.type, to: \"'H'\"}\n"
+	"  - {path: cfg.other.key, to: \"1\", dialects: [mmengine]}\n"
+	"not_expressible: [{when: \"not reads('data', 'pin')\", message: pin}]\n",
+	NULL,
+};
+
+static char rules_dir[64];
+static struct ruleset *rules;
+static struct arena profiles_arena;
+static struct profiles profiles;
+
+static void write_rules(const char *name, const char *text)
+{
+	char path[256], *slash;
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/%s", rules_dir, name);
+	slash = strrchr(path, '/');
+	*slash = '\0';
+	mkdir(path, 0777);
+	*slash = '/';
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+static int load_rules(void **state)
+{
+	struct err e = { 0 };
+
+	(void)state;
+	strcpy(rules_dir, "/tmp/test_profile_XXXXXX");
+	assert_non_null(mkdtemp(rules_dir));
+	for (size_t i = 0; rule_files[i]; i += 2)
+		write_rules(rule_files[i], rule_files[i + 1]);
+	rules = ruleset_load(rules_dir, &e);
+	if (!rules || !profiles_load(&profiles_arena, rules, NULL, 0, &profiles, &e))
+		fail_msg("%s", e.msg);
+	return 0;
+}
+
+static int free_rules(void **state)
+{
+	char command[128];
+
+	(void)state;
+	arena_release(&profiles_arena);
+	ruleset_free(rules);
+	snprintf(command, sizeof command, "rm -rf %s", rules_dir);
+	return system(command);
+}
+
+struct fixture {
+	struct arena a;
+	struct vfs *fs;
+	struct pool *pool;
+	struct graph *g;
+	struct settings_cache *sc;
+	struct variant v;
+	struct err e;
+	bool ok;
+};
+
+#define MAIN "/p/configs/net.py"
+
+static void apply(struct fixture *f, const char *const *files, const char *out_dir, const char *const *options)
+{
+	struct graph_opts go = { 0 };
+	struct overrides over = { .isolated = true };
+	const char *path = MAIN;
+
+	memset(f, 0, sizeof *f);
+	f->fs = vfs_new_sealed();
+	f->pool = pool_new(1);
+	vfs_put(f->fs, "/p/setup.py", "", 0);
+	for (; *files; files += 2)
+		vfs_put(f->fs, files[0], files[1], strlen(files[1]));
+	f->sc = settings_cache_new(rules, f->fs, &over);
+	f->g = graph_load(f->fs, &path, 1, &go, f->pool);
+	f->ok = profile_apply(&f->a, f->g, graph_find(f->g, MAIN), profile_find(&profiles, "twice", NULL), &go, rules,
+			      f->sc, out_dir, options, f->pool, &f->v, &f->e);
+}
+
+static void done(struct fixture *f)
+{
+	variant_release(&f->v);
+	settings_cache_free(f->sc);
+	graph_free(f->g);
+	pool_free(f->pool);
+	vfs_free(f->fs);
+	arena_release(&f->a);
+}
+
+static void refused(const char *text, const char *const *options, const char *why)
+{
+	const char *files[] = { MAIN, text, NULL };
+	struct fixture f;
+
+	apply(&f, files, NULL, options);
+	assert_true(f.ok);
+	assert_null(f.v.text);
+	assert_non_null(f.v.reason);
+	if (!strstr(f.v.reason, why))
+		fail_msg("refused because of: %s", f.v.reason);
+	done(&f);
+}
+
+static void writes_a_child_with_reasons(void **state)
+{
+	const char *files[] = { MAIN, "data = dict(size=8)\noptimizer = dict(lr=2e-4)\nhook = dict(type='G')\n", NULL };
+	struct fixture f;
+
+	(void)state;
+	apply(&f, files, NULL, NULL);
+	if (!f.ok || !f.v.text)
+		fail_msg("%s %s", f.e.msg, f.v.reason ? f.v.reason : "");
+	assert_string_equal(f.v.path, "/p/configs/net_twice.py");
+	assert_string_equal(
+		f.v.text,
+		"# Made by cfglint from net.py, profile twice: twice the batch.\n"
+		"# cfglint: profile=twice\n"
+		"# Assumed: dialect any, GPUs per node not given, nodes not given, CPU cores per node not given\n"
+		"# Not expressible here: pin\n"
+		"_base_ = ['./net.py']\n"
+		"\n# data.size: 8 -> 16\ndata = dict(size=16)\n"
+		"\n# optimizer.lr: 2e-4 x 2\noptimizer = dict(lr=4e-4)\n"
+		"\n# hook.type: 'G' -> 'H'\nhook = dict(type='H')\n");
+	assert_int_equal(f.v.npromises, 3);
+	assert_int_equal(f.v.nwarnings, 1);
+	assert_string_equal(f.v.warning[0], "16 is much");
+	done(&f);
+}
+
+static void options_change_it(void **state)
+{
+	const char *files[] = { MAIN, "data = dict(size=8)\noptimizer = dict(lr=2e-4)\nhook = dict(type='H')\n", NULL };
+	const char *const options[] = { "factor=1", "how=none", NULL }, *const unknown[] = { "factr=1", NULL };
+	struct fixture f;
+
+	(void)state;
+	apply(&f, files, NULL, options);
+	assert_true(f.ok);
+	assert_true(f.v.nothing);
+	assert_null(f.v.text);
+	done(&f);
+	apply(&f, files, NULL, unknown);
+	assert_false(f.ok);
+	assert_non_null(strstr(f.e.msg, "did you mean 'factor'?"));
+	done(&f);
+}
+
+static void stands_elsewhere_with_a_relative_base(void **state)
+{
+	const char *files[] = { MAIN, "data = dict(size=8)\noptimizer = dict(lr=2e-4)\nhook = dict(type='H')\n", NULL };
+	struct fixture f;
+
+	(void)state;
+	apply(&f, files, "/p/out", NULL);
+	assert_true(f.ok);
+	if (!f.v.text)
+		fail_msg("%s", f.v.reason);
+	assert_string_equal(f.v.path, "/p/out/net_twice.py");
+	assert_non_null(strstr(f.v.text, "_base_ = ['../configs/net.py']\n"));
+	done(&f);
+}
+
+static void refuses_with_reasons(void **state)
+{
+	const char *const cores[] = { "how=cores", NULL };
+
+	(void)state;
+	refused("optimizer = dict(lr=2e-4)\n", NULL, "not complete");
+	refused("data = dict(size=8)\n", NULL, "no lr");
+	refused("import torch\ndata = dict(size=torch.x())\noptimizer = dict(lr=2e-4)\n", NULL,
+		"the new value of size is not known");
+	refused("data = dict(size=8)\noptimizer = dict(lr=2e-4)\n", cores, "(--cores)");
+	refused("data = dict(size=101)\noptimizer = dict(lr=2e-4)\n", NULL,
+		"the config has an error that comes first: TST001");
+	refused("data = dict(size=60)\noptimizer = dict(lr=2e-4)\n", NULL, "the result would have an error: TST001");
+	refused("data = dict(size=8)\noptimizer = dict(lr=2e-4)\nhook = [1]\n", NULL, "lists don't merge");
+	refused("data = dict(size=8)\noptimizer = dict(lr=2e-4)\nhook = None\n", NULL, "hook is NoneType, not a dict");
+	refused("data = dict(size=8)\noptimizer = dict(lr=1 / 0)\n", NULL, "ZeroDivisionError");
+}
+
+static void keeps_quotes_and_line_ends(void **state)
+{
+	const char *files[] = { MAIN, "data = dict(size=8)\r\noptimizer = dict(lr=2e-4)\r\nhook = dict(type=\"H\")\r\n",
+				NULL };
+	struct fixture f;
+
+	(void)state;
+	apply(&f, files, NULL, NULL);
+	assert_non_null(f.v.text);
+	assert_non_null(strstr(f.v.text, "_base_ = [\"./net.py\"]\r\n"));
+	done(&f);
+}
+
+static void a_lazy_child_imports_its_base(void **state)
+{
+	const char *files[] = { MAIN,
+				"from mmengine.config import read_base\nwith read_base():\n    from .base import *\n"
+				"optimizer = dict(lr=2e-4)\nhook = dict(type='H')\n",
+				"/p/configs/base.py", "data = dict(size=8, x=dict(y=1))\n", NULL };
+	struct fixture f;
+
+	(void)state;
+	apply(&f, files, NULL, NULL);
+	assert_true(f.ok);
+	if (!f.v.text)
+		fail_msg("%s", f.v.reason);
+	assert_non_null(strstr(f.v.text, "with read_base():\n    from .net import *\n"));
+	assert_non_null(strstr(f.v.text, "data.update(dict(size=16))\n"));
+	assert_non_null(strstr(f.v.text, "other = dict(key=1)\n"));
+	done(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(writes_a_child_with_reasons),
+		cmocka_unit_test(options_change_it),
+		cmocka_unit_test(stands_elsewhere_with_a_relative_base),
+		cmocka_unit_test(refuses_with_reasons),
+		cmocka_unit_test(keeps_quotes_and_line_ends),
+		cmocka_unit_test(a_lazy_child_imports_its_base),
+	};
+
+	return cmocka_run_group_tests(tests, load_rules, free_rules);
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+/* What the build kept of the rule files is what the parsers say of them. */
+#include "spec/kept.h"
+#include "python/syntax/parse.h"
+#include "spec/embedded.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct arena arena;
+static uint32_t docs, expressions, messages;
+
+static void same_tree(const struct node *x, const struct node *y)
+{
+	if (!x || !y) {
+		assert_ptr_equal(x, y);
+		return;
+	}
+	assert_int_equal(x->kind, y->kind);
+	assert_int_equal(x->op, y->op);
+	assert_int_equal(x->flags, y->flags);
+	assert_int_equal(x->lo, y->lo);
+	assert_int_equal(x->hi, y->hi);
+	assert_ptr_equal(x->text, y->text);
+	assert_int_equal(x->n, y->n);
+	for (uint32_t i = 0; i < x->n; i++)
+		same_tree(x->kid[i], y->kid[i]);
+}
+
+static void same_expression(struct parser *p, const struct ynode *kept)
+{
+	const struct node *tree = kept_expr(&arena, kept, false), *message = kept_expr(&arena, kept, true);
+	uint32_t len = kept->text->len, base = kept->body ? kept->body : kept->at.lo + !kept->plain;
+	struct err e = { 0 };
+	assert_true(!tree != !message); /* one of the two */
+	while (tree && len && strchr(" \t\r\n", kept->text->s[len - 1]))
+		len--;
+	same_tree(tree ? tree : message, tree ? parse_expr(p, &arena, kept->text->s, len, base, &e)
+					      : parse_message(p, &arena, kept->text->s, len, base, &e));
+	expressions += tree != NULL;
+	messages += message != NULL;
+}
+
+static void same_doc(struct parser *p, const struct ynode *kept, const struct ynode *read)
+{
+	assert_int_equal(kept->kind, read->kind);
+	assert_int_equal(kept->plain, read->plain);
+	assert_memory_equal(&kept->at, &read->at, sizeof kept->at);
+	assert_ptr_equal(kept->text, read->text);
+	assert_ptr_equal(kept->tag, read->tag);
+	assert_int_equal(kept->body, read->body);
+	assert_int_equal(kept->n, read->n);
+	if (kept->expr)
+		same_expression(p, kept);
+	for (uint32_t i = 0; i < kept->n; i++) {
+		if (kept->kind == Y_MAP)
+			same_doc(p, kept->key[i], read->key[i]);
+		same_doc(p, kept->kid[i], read->kid[i]);
+	}
+}
+
+static void kept_files(void **state)
+{
+	(void)state;
+	struct sources *all = sources_new();
+	struct parser *p = parser_new();
+	assert_non_null(kept_rules.file);
+	for (size_t i = 0; i < embedded_count; i++) {
+		const struct embedded_file *f = &embedded_files[i];
+		const struct source *s = sources_add(all, f->path, (const char *)f->bytes, f->n);
+		assert_int_not_equal(kept_rules.file[i], KEPT_NONE);
+		same_doc(p, kept_doc(&arena, i, s, NULL), yaml_parse(&arena, s, NULL));
+		docs++;
+	}
+	assert_true(docs > 100 && expressions > 1000 && messages > 100);
+	parser_free(p);
+	sources_free(all);
+	arena_release(&arena);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(kept_files) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
