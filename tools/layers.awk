@@ -1,25 +1,33 @@
 # SPDX-License-Identifier: MIT
-# Folders of src/ are layers: a file includes from its own or a lower one. awk -f tools/layers.awk src/*/*.[ch]
+# The folders of src/ are rooms in one order, lowest first: a file includes from its own room and from those before it, so
+# there are no circles. awk -f tools/layers.awk $(find src -name '*.[ch]')
 BEGIN {
-	n = split("base text lang config code lint fix out cli", name, " ")
+	n = split("base text python/syntax python/value python/eval python/builtin spec project config code facts facts/function " \
+		"lint/rules lint/settings lint/judge lint fix/edit fix/proof fix fix/variant report cli cli/command . spec/build", name, " ")
 	for (i = 1; i <= n; i++)
 		level[name[i]] = i
 }
+function room(path) {
+	if (!sub("/[^/]*$", "", path))
+		return "."
+	return path
+}
 FNR == 1 {
-	split(FILENAME, part, "/")
-	own = part[2]
+	own = FILENAME
+	sub("^src/", "", own)
+	own = room(own)
 	if (!(own in level)) {
-		printf "%s: folder %s is no layer\n", FILENAME, own
+		printf "%s: folder %s is no room of the list in tools/layers.awk\n", FILENAME, own
 		bad = 1
 	}
 }
-/^[ \t]*#[ \t]*include[ \t]*"[^"]*\// {
+/^[ \t]*#[ \t]*include[ \t]*"/ {
 	split($0, quoted, "\"")
-	split(quoted[2], part, "/")
-	if (!(part[1] in level)) {
-		printf "%s:%d: \"%s\" is in no layer\n", FILENAME, FNR, quoted[2]
+	to = room(quoted[2])
+	if (!(to in level)) {
+		printf "%s:%d: \"%s\" is in no room\n", FILENAME, FNR, quoted[2]
 		bad = 1
-	} else if (level[part[1]] > level[own]) {
+	} else if (level[to] > level[own]) {
 		printf "%s:%d: %s includes \"%s\" from above\n", FILENAME, FNR, own, quoted[2]
 		bad = 1
 	}

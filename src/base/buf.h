@@ -16,5 +16,10 @@ void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(print
 const char *buf_str(struct buf *b); /* never NULL: "" when empty */
 void buf_clear(struct buf *b);	    /* keeps the memory */
 void buf_release(struct buf *b);
+/* For "%u finding%s". */
+static inline const char *plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
 void buf_json(struct buf *b, const char *s, size_t n); /* a JSON string with quotes; invalid UTF-8 becomes U+FFFD */
 #endif

@@ -22,7 +22,7 @@ struct shard {
 static struct shard shards[SHARDS] = { [0 ... SHARDS - 1] = { .lock = PTHREAD_MUTEX_INITIALIZER } };
 
 /* FNV-1a, then murmur's finish: FNV alone leaves the top bits of short strings too alike to choose a shard by. */
-static uint32_t hash_bytes(const char *s, size_t n)
+static uint32_t hash_text(const char *s, size_t n)
 {
 	uint32_t h = 2166136261u;
 
@@ -76,7 +76,7 @@ const struct str *str_of(const char *s, size_t n)
 	if (!n)
 		s = "";
 
-	uint32_t hash = hash_bytes(s, n);
+	uint32_t hash = hash_text(s, n);
 	struct shard *sh = &shards[hash >> (32 - SHARD_BITS)];
 
 	pthread_mutex_lock(&sh->lock);

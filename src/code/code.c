@@ -7,6 +7,7 @@
 #include "code/budget.h"
 #include "code/index.h"
 #include "code/store.h"
+#include "base/hash.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,13 +45,6 @@ static void stamp_file(struct buf *b, const char *path, const struct stat *st)
 		   st->st_ctim.tv_nsec, (unsigned long long)st->st_ino);
 }
 
-static uint64_t hash_of(const struct buf *b, uint64_t h)
-{
-	for (size_t i = 0; i < b->n; i++)
-		h = (h ^ (unsigned char)b->s[i]) * 0x100000001B3ull; /* FNV-1a */
-	return h;
-}
-
 /* Size, times and inode of every file and of this program, and what the list of files itself told. false: a file is so
  * new that another change of it might not show. */
 static bool stamp_of(const struct index *x, char *out, size_t size)
@@ -67,8 +61,8 @@ static bool stamp_of(const struct index *x, char *out, size_t size)
 		if (good)
 			stamp_file(&b, x->file[i]->path, file);
 	}
-	snprintf(out, size, STORE_MARK "1 %016llx%016llx", (unsigned long long)hash_of(&b, 0xCBF29CE484222325ull),
-		 (unsigned long long)hash_of(&b, 0x9E3779B97F4A7C15ull));
+	snprintf(out, size, STORE_MARK "1 %016llx%016llx", (unsigned long long)hash_bytes(HASH_BYTES, b.s, b.n),
+		 (unsigned long long)hash_bytes(HASH_GOLDEN, b.s, b.n));
 	buf_release(&b);
 	return good;
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* Open addressing over pointers; grown in an arena, which never gives the old table back (it halves each time). */
 #include "code/map.h"
+#include "base/hash.h"
 #include <string.h>
 
 static uint32_t slot_of(const struct map *m, const void *key)
 {
-	uint64_t h = (uint64_t)(uintptr_t)key * 0x9E3779B97F4A7C15u;
+	uint64_t h = hash_word(0, (uintptr_t)key);
 	uint32_t i = (uint32_t)(h >> 32) & (m->cap - 1);
 	while (m->at[i].key && m->at[i].key != key)
 		i = (i + 1) & (m->cap - 1);

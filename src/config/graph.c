@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "config/unit.h"
 #include "config/uses.h"
+#include "base/hash.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,10 +40,7 @@ void graph_parser_give(struct graph *g, struct parser *p)
 
 static uint32_t path_hash(const char *path, enum loader loader)
 {
-	uint32_t h = 2166136261u + (uint32_t)loader;
-	for (; *path; path++)
-		h = (h ^ (unsigned char)*path) * 16777619u;
-	return h;
+	return (uint32_t)hash_bytes(HASH_BYTES + (uint64_t)loader, path, strlen(path));
 }
 
 static uint32_t *index_slot(const struct graph *g, const char *path, enum loader loader)

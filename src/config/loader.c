@@ -6,6 +6,7 @@
 #include "spec/kept.h"
 #include "config/scan.h"
 #include "text/yaml.h"
+#include "base/hash.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -287,10 +288,7 @@ static const char *base_in(struct loader_finder *f, const char *dir, const char 
 
 static struct votes *ballot(struct loader_finder *f, const char *path)
 {
-	uint32_t h = 2166136261u;
-	for (const char *p = path; *p; p++)
-		h = (h ^ (unsigned char)*p) * 16777619u;
-	for (;; h++) {
+	for (uint64_t h = hash_bytes(HASH_BYTES, path, strlen(path));; h++) {
 		struct votes *v = &f->ballots.at[h & (f->ballots.cap - 1)];
 		if (!v->path || !strcmp(v->path, path))
 			return v;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "facts/barren.h"
 #include "base/arena.h"
+#include "base/hash.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -50,7 +51,7 @@ struct contents_table *barren_contents(struct barren *b)
 
 static uint32_t bucket_of(const void *of, const void *kind)
 {
-	uint64_t h = ((uintptr_t)of >> 4 ^ (uintptr_t)kind << 8) * 0x9E3779B97F4A7C15ull;
+	uint64_t h = hash_word((uintptr_t)of >> 4, (uintptr_t)kind << 8);
 	return (uint32_t)(h >> (64 - BUCKET_BITS));
 }
 

@@ -2,6 +2,7 @@
 /* Walks expressions as facts.c evaluates them, and errs to the side of more. */
 #include "facts/deps.h"
 #include "facts/function/priv.h"
+#include "base/hash.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,8 +35,8 @@ static bool same_part(struct value a, struct value b)
 static const struct place *place_get(struct places *all, const struct place *up, struct value part, enum level level,
 				     bool presence)
 {
-	uint64_t h = ((uintptr_t)up ^ (up ? key_hash(part) : 0) ^ (uint64_t)level << 8 ^ (uint64_t)presence << 12) *
-		     0x9E3779B97F4A7C15ull;
+	uint64_t h =
+		hash_word((uintptr_t)up, (up ? key_hash(part) : 0) ^ (uint64_t)level << 8 ^ (uint64_t)presence << 12);
 	struct place **bucket = &all->bucket[h >> 55], *p = *bucket;
 	while (p && (p->up != up || p->level != level || p->presence != presence || (up && !same_part(p->part, part))))
 		p = p->next;

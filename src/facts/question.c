@@ -2,6 +2,7 @@
 /* Listening to an evaluation, asking again, comparing answers. */
 #include "facts/priv.h"
 #include "python/value/ops.h"
+#include "base/hash.h"
 #include <string.h>
 
 enum { CLOSED_STACK = 256, PARTS = 64, LETS = 8, LIST_ITEMS = 64, GENERAL_DEPTH = 24 };
@@ -228,8 +229,7 @@ bool question_general(const struct vocab *v, const struct node *n, uint32_t dept
 {
 	if (depth > GENERAL_DEPTH || (n->kind == NODE_NAME && !vocab_name(v, n->text)))
 		return false; /* a let or an option: a rule's own */
-	*hash = (*hash ^ n->kind ^ (uint64_t)n->op << 8 ^ (uint64_t)(n->text ? n->text->hash : 0) << 16) *
-		0x9E3779B97F4A7C15ull;
+	*hash = hash_word(*hash, n->kind ^ (uint64_t)n->op << 8 ^ (uint64_t)(n->text ? n->text->hash : 0) << 16);
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i] && !question_general(v, n->kid[i], depth + 1, hash))
 			return false;
@@ -325,7 +325,7 @@ static bool same_item(struct facts *f, const struct answer *kept, struct value v
 static uint64_t mixed(uint64_t h, const struct facts *f, struct value v)
 {
 	int64_t bits;
-	h = (h ^ v.kind ^ (uint64_t)(bits_of(f, v, &bits) ? bits : 0)) * 0x9E3779B97F4A7C15ull;
+	h = hash_word(h, v.kind ^ (uint64_t)(bits_of(f, v, &bits) ? bits : 0));
 	return h ^ h >> 29;
 }
 

@@ -112,7 +112,7 @@ static const char *reach_text(struct outcomes *os, const struct attempt *t)
 	put_names(&keys, t->reach, false, t->edited);
 	n = put_names(&configs, t->reach, true, t->edited);
 	buf_printf(&b, "edited %s, from which %u config%s inherit%s: %s changes in %u of them (%s)", t->edited,
-		   t->ndependents, t->ndependents == 1 ? "" : "s", t->ndependents == 1 ? "s" : "", buf_str(&keys), n,
+		   t->ndependents, plural(t->ndependents), t->ndependents == 1 ? "s" : "", buf_str(&keys), n,
 		   n ? buf_str(&configs) : "none");
 	out = arena_strdup(os->a, buf_str(&b));
 	buf_release(&b);

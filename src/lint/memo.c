@@ -5,6 +5,7 @@
 #include "lint/memo.h"
 #include "facts/barren.h"
 #include "facts/deps.h"
+#include "base/hash.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -160,7 +161,7 @@ static uint64_t hash_of(const struct deps *d, const struct token *token)
 {
 	uint64_t h = (uintptr_t)d;
 	for (uint32_t i = 0; i < d->n; i++) {
-		h = (h ^ token[i].kind ^ (uint64_t)token[i].bits << 1) * 0x9E3779B97F4A7C15ull;
+		h = hash_word(h, token[i].kind ^ (uint64_t)token[i].bits << 1);
 		h ^= h >> 32;
 	}
 	return h;
@@ -488,9 +489,9 @@ static struct memo_question *question_get(struct memo *m, const struct question 
 	uint64_t hash = ask->kind;
 	bool general = ask->expr && question_general(m->rs->dialects.vocab, ask->expr, 0, &hash);
 	if (ask->expr && !general)
-		hash = (uintptr_t)ask->expr * 0x9E3779B97F4A7C15ull;
+		hash = hash_word(0, (uintptr_t)ask->expr);
 	for (uint32_t i = 0; i < ask->path.n; i++)
-		hash = (hash ^ key_hash(ask->path.part[i])) * 0x9E3779B97F4A7C15ull;
+		hash = hash_word(hash, key_hash(ask->path.part[i]));
 	struct memo_question **bucket = &m->question[hash >> 54], *q = *bucket;
 	while (q && (q->hash != hash || !same_question(q, ask, general)))
 		q = q->next;

@@ -133,11 +133,6 @@ static struct counts count(const struct diags *all)
 	return c;
 }
 
-static const char *plural(uint32_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
 static void summary_severities(struct buf *b, const struct counts *c)
 {
 	static const char *const word[] = { "info", "performance", "warning", "error" };

@@ -7,6 +7,7 @@
  * too many lines become one replaced block, still a right diff.
  */
 #include "text/edit.h"
+#include "base/hash.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,11 +30,7 @@ static void split_lines(struct side *side, const char *s, size_t n)
 	while (n) {
 		const char *eol = memchr(s, '\n', n);
 		size_t len = eol ? (size_t)(eol - s) + 1 : n;
-		uint64_t hash = 14695981039346656037u;
-
-		for (size_t i = 0; i < len; i++)
-			hash = (hash ^ (unsigned char)s[i]) * 1099511628211u;
-		vec_push(&side->line, ((struct line){ .s = s, .n = len, .hash = hash }));
+		vec_push(&side->line, ((struct line){ .s = s, .n = len, .hash = hash_bytes(HASH_BYTES, s, len) }));
 		s += len;
 		n -= len;
 	}

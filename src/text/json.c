@@ -5,7 +5,7 @@
  * Numbers and words stay text; what they mean is the reader's business.
  */
 #include "base/buf.h"
-#include "spec/ybuild.h"
+#include "text/ybuild.h"
 #include <string.h>
 
 enum { DEPTH = 1000 };

@@ -8,7 +8,7 @@
  */
 #include "text/yaml.h"
 #include "base/utf8.h"
-#include "spec/ybuild.h"
+#include "text/ybuild.h"
 #include <string.h>
 #include <yaml.h>
 

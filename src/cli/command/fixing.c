@@ -23,8 +23,8 @@ static void print_diffs(struct session *s, const struct fix_result *r)
 		buf_release(&b);
 	}
 	if (!s->o->quiet)
-		remark("would fix %u finding%s in %u file%s", r->applied, r->applied == 1 ? "" : "s", r->nfiles,
-		       r->nfiles == 1 ? "" : "s");
+		remark("would fix %u finding%s in %u file%s", r->applied, plural(r->applied), r->nfiles,
+		       plural(r->nfiles));
 }
 
 /* "data.size = 4, data.useless removed" of the first config, and how many more there are. */
@@ -51,7 +51,7 @@ static void put_promises(struct buf *b, const struct fix_outcome *o)
 		buf_release(&val);
 	}
 	if (more)
-		buf_printf(b, "; likewise in %u more config%s", more, more == 1 ? "" : "s");
+		buf_printf(b, "; likewise in %u more config%s", more, plural(more));
 	buf_puts(b, o->npromises ? "]" : "");
 }
 

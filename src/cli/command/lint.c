@@ -68,7 +68,7 @@ void lint_report(struct lint *l, const struct graph *g)
 
 	if (s->o->fix_only) {
 		if (l->fixed && !s->o->quiet)
-			remark("fixed %u finding%s", l->fixed, l->fixed == 1 ? "" : "s");
+			remark("fixed %u finding%s", l->fixed, plural(l->fixed));
 		return;
 	}
 	r->begin(&o);
@@ -122,7 +122,7 @@ static void count_read(struct lint *l)
 		n += m && m->state != MODULE_UNREADABLE && m->state != MODULE_SYNTAX;
 	}
 	if (!l->s->o->quiet)
-		printf("%u config%s read.\n", n, n == 1 ? "" : "s");
+		printf("%u config%s read.\n", n, plural(n));
 }
 
 static void lint(struct lint *l)

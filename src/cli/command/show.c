@@ -44,7 +44,7 @@ static void tell_incomplete(struct session *s, const struct target *t, const str
 		n += why->s[i] == '\n';
 	if (!s->o->quiet)
 		remark("%s: %u value%s could not be written as %s; --unknown lists what is not known", t->given, n,
-		       n == 1 ? "" : "s", language);
+		       plural(n), language);
 }
 
 static void print_yaml_config(struct session *s, const struct target *t, const struct module *m)

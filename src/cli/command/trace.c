@@ -357,7 +357,7 @@ static void unread_one(struct unread *u)
 	else if (!u->s->o->quiet) {
 		struct buf b = { 0 };
 
-		buf_printf(&b, "%u key%s that no training code reads", u->found, u->found == 1 ? "" : "s");
+		buf_printf(&b, "%u key%s that no training code reads", u->found, plural(u->found));
 		if (u->open) {
 			buf_printf(&b, "; of %u it is not known: ", u->open);
 			out_escape(&b, u->why.why, strlen(u->why.why));

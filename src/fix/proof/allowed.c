@@ -176,7 +176,7 @@ static const char *dependents_text(struct allowed *ok, const struct attempt *t)
 		return "a config that inherits from it would change";
 	free(dep);
 	return arena_printf(ok->v->a, "%zu config%s inherit%s from %s and would change too; use --edit-bases", n,
-			    n == 1 ? "" : "s", n == 1 ? "s" : "", path_relative(ok->v->a, file->root, file->path));
+			    plural(n), n == 1 ? "s" : "", path_relative(ok->v->a, file->root, file->path));
 }
 
 /* A deleted statement may move its name among the top-level keys; training code looks keys up and never asks for their

@@ -220,7 +220,7 @@ static bool in_base(struct planning *pl, const struct slot *s)
 	free(dep);
 	return refuse(pl, arena_printf(pl->a, "set in %s:%u, inherited by %zu config%s; use --edit-bases",
 				       path_relative(pl->a, owner->root, owner->path),
-				       source_point(owner->src, s->use.lo).line + 1, n, n == 1 ? "" : "s"));
+				       source_point(owner->src, s->use.lo).line + 1, n, plural(n)));
 }
 
 /* Without an element the others move up: all that a fix removes from one list are expected together. */

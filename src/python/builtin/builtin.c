@@ -195,7 +195,7 @@ static struct value wrong_count(struct eval *ev, const struct builtin *b, const 
 	unsigned want = c->n < b->min ? b->min : b->max;
 	const char *bound = b->min == b->max ? "" : c->n < b->min ? "at least " : "at most ";
 	return eval_raise(ev, "TypeError", c->at, "%s expected %s%u argument%s, got %u", short_name(b), bound, want,
-			  want == 1 ? "" : "s", c->n);
+			  plural(want), c->n);
 }
 
 static bool takes_keyword(const struct builtin *b, const struct str *name)

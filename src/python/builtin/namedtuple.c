@@ -97,7 +97,7 @@ struct value named_missing(struct eval *ev, const struct object *cls, uint32_t g
 					: ", ",
 			   cls->fields->at[given + i].val.as.s->s);
 	struct value v = eval_raise(ev, "TypeError", at, "%s.__new__() missing %u required positional argument%s: %s",
-				    cls->name->s, n, n == 1 ? "" : "s", buf_str(&names));
+				    cls->name->s, n, plural(n), buf_str(&names));
 	buf_release(&names);
 	return v;
 }

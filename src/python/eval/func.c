@@ -88,7 +88,7 @@ static bool missing(struct binding *b, bool kwonly)
 	}
 	if (n)
 		eval_raise(b->ev, "TypeError", b->c->at, "%s() missing %u required %s argument%s: %s", b->f->name->s, n,
-			   kwonly ? "keyword-only" : "positional", n == 1 ? "" : "s", buf_str(&names));
+			   kwonly ? "keyword-only" : "positional", plural(n), buf_str(&names));
 	buf_release(&names);
 	return n > 0;
 }
@@ -101,8 +101,8 @@ static void too_many(struct binding *b, uint32_t positional, uint32_t defaults, 
 	else
 		snprintf(takes, sizeof takes, "%u", positional);
 	if (kwonly_given)
-		snprintf(also, sizeof also, " positional argument%s (and %u keyword-only argument%s)",
-			 b->c->n == 1 ? "" : "s", kwonly_given, kwonly_given == 1 ? "" : "s");
+		snprintf(also, sizeof also, " positional argument%s (and %u keyword-only argument%s)", plural(b->c->n),
+			 kwonly_given, plural(kwonly_given));
 	eval_raise(b->ev, "TypeError", b->c->at, "%s() takes %s positional argument%s but %u%s %s given", b->f->name->s,
 		   takes, defaults || positional != 1 ? "s" : "", b->c->n, also,
 		   b->c->n == 1 && !kwonly_given ? "was" : "were");

@@ -5,6 +5,7 @@
 #include "python/value/contents.h"
 #include "base/arena.h"
 #include "base/vec.h"
+#include "base/hash.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -116,7 +117,7 @@ static uint64_t hash_of(const uint64_t *word, size_t n)
 {
 	uint64_t h = n;
 	for (size_t i = 0; i < n; i++) {
-		h = (h ^ word[i]) * 0x9E3779B97F4A7C15ull;
+		h = hash_word(h, word[i]);
 		h ^= h >> 32;
 	}
 	return h;

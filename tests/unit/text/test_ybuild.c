@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "spec/ybuild.h"
+#include "text/ybuild.h"
 #include <string.h>
 
 static struct sources *all;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Builds ynodes from a reader's events, for yaml.c and json.c only: the stack of open collections, duplicate keys, `<<`
  * merges and the bounds on depth and on what aliases expand to. The functions that return bool report through b->e. */
-#ifndef SPEC_YBUILD_H
-#define SPEC_YBUILD_H
+#ifndef TEXT_YBUILD_H
+#define TEXT_YBUILD_H
 #include "base/vec.h"
 #include "text/yaml.h"
 

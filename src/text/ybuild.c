@@ -6,7 +6,7 @@
  * how deep it is.  A reader that walks the result as a tree (all of them do) is bounded by those two numbers, and they
  * are checked before an alias or merge is accepted: a bomb costs no more than its own text.
  */
-#include "spec/ybuild.h"
+#include "text/ybuild.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

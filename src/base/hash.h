@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/* The two hashes of this program. None is for what a stranger could choose to make slow: tables that grow with input
+ * are bounded by their owners' budgets. */
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
+#include <stddef.h>
+#include <stdint.h>
+
+/* FNV-1a of bytes, going on from h; HASH_BYTES begins. Source: Fowler, Noll, Vo, draft-eastlake-fnv, 64 bits. */
+#define HASH_BYTES UINT64_C(0xCBF29CE484222325)
+static inline uint64_t hash_bytes(uint64_t h, const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		h = (h ^ (unsigned char)s[i]) * UINT64_C(0x100000001B3);
+	return h;
+}
+
+/* One word more: multiplied by 2^64 over the golden ratio (Knuth, TAOCP 3, 6.4). Its top bits are the good ones. */
+#define HASH_GOLDEN UINT64_C(0x9E3779B97F4A7C15)
+static inline uint64_t hash_word(uint64_t h, uint64_t word)
+{
+	return (h ^ word) * HASH_GOLDEN;
+}
+#endif
