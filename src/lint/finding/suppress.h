@@ -5,6 +5,7 @@
 #ifndef LINT_SUPPRESS_H
 #define LINT_SUPPRESS_H
 #include "lint/rules/rule.h"
+#include "lint/rules/ruleset.h"
 
 bool suppress_hides(const struct module *m, const struct ruleset *rs, const struct rule *r, struct span at);
 /* Comments that name no known rule, for CFG-level warnings: calls back with the place and the nearest rule name. */
