@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* One finding: what, where, what it promises to set right, and in which configs it was seen. */
-#ifndef LINT_DIAG_H
-#define LINT_DIAG_H
+#ifndef LINT_FINDING_DIAG_H
+#define LINT_FINDING_DIAG_H
 #include "lint/rules/rule.h"
 
 /* BECOMES: SET without an edit of its own; says what the fixplan's byte edits do to the effective config */

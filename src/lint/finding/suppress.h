@@ -2,8 +2,8 @@
 /* Comments that silence: `# cfglint: ignore=ID[,ID...] [-- reason]` on any line of the statement that holds the place
  * (or on the line above it, alone on its line), `# cfglint: ignore-file=ID` anywhere; `ignore` without ids silences
  * all. A comment in a base covers its children. */
-#ifndef LINT_SUPPRESS_H
-#define LINT_SUPPRESS_H
+#ifndef LINT_FINDING_SUPPRESS_H
+#define LINT_FINDING_SUPPRESS_H
 #include "lint/rules/rule.h"
 #include "lint/rules/ruleset.h"
 
