@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* One rule file compiled: keys checked, expressions parsed, every name and function known. What is wrong is an error
  * with file and line: a rule that can never fire must not load. */
-#include "lint/rules/priv.h"
-#include "lint/judge/native.h"
 #include "base/path.h"
+#include "lint/judge/native.h"
+#include "lint/rules/priv.h"
+#include "python/eval/eval.h"
+#include "python/state/state.h"
+#include "python/value/copy.h"
 #include <ctype.h>
 #include <string.h>
 
