@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/effective.h"
-#include "python/syntax/print.h"
+#include "python/value/print.h"
 #include <string.h>
 
 const char *effective_refusal(struct session *s, const struct module *m, const struct target *t)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fix/outcome.h"
+#include "python/value/copy.h"
 #include <string.h>
 
 enum { NAMES_SHOWN = 3 };

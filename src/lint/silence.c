@@ -4,8 +4,9 @@
 #include "lint/codelink.h"
 #include "lint/judge/judge.h"
 #include "lint/judge/native.h"
-#include "python/value/ops.h"
 #include "lint/rules/ruleset.h"
+#include "python/value/repr.h"
+#include "python/value/truth.h"
 #include <string.h>
 
 #define GIVE_MACHINE "; give it by --gpus, --nodes, --cores, --gpu-mem or in .cfglint.yaml (machine:)"

@@ -2,7 +2,8 @@
 /* Effective configs as JSON: one encoding for every value that a config can hold, described in docs/json.md. What is
  * not known is said to be unknown; a container of which it is not known what it holds is unknown as a whole. */
 #include "base/vec.h"
-#include "python/value/ops.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
 #include "report/report.h"
 #include <math.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * value doesn't fit on one. What has no source form is written as a call of __unknown__, which no loader takes for a
  * value. */
 #include "base/path.h"
-#include "python/value/ops.h"
-#include "python/syntax/print.h"
+#include "python/value/dict.h"
+#include "python/value/print.h"
 #include "report/report.h"
 #include <string.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Effective configs as YAML 1.1 for PyYAML: block style for what holds something, double quotes wherever a plain scalar
  * could be read as another type. */
+#include "python/value/dict.h"
 #include "python/value/keypath.h"
-#include "python/value/ops.h"
-#include "python/syntax/print.h"
+#include "python/value/repr.h"
 #include "report/report.h"
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * refused, and reports what is left. */
 #include "cli/command/fixing.h"
 #include "base/path.h"
-#include "python/value/ops.h"
+#include "python/value/repr.h"
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

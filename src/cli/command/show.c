@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint show FILE...`: the effective config as Python, YAML, JSON or JSON lines; or what is unknown in it; or the
  * facts that rules see. A config that the real loader refuses is an error here, with the loader's words. */
-#include "python/value/ops.h"
 #include "cli/effective.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "config/loader.h"
 #include "config/uses.h"
 #include "lint/codelink.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 enum { LONGEST = 60, DEEPEST = 64 };

@@ -2,9 +2,10 @@
 /* `cfglint where KEY FILE...`: who set a key of the effective config, and whom that replaced. A line a file, the
  * base first, so that the last line is what counts. Each config of the chain is asked whether the key's place lies in
  * its own file; so one answer holds for merged, substituted and lazily imported configs alike. */
-#include "cli/effective.h"
 #include "base/near.h"
 #include "base/path.h"
+#include "cli/effective.h"
+#include "python/value/dict.h"
 #include <string.h>
 #include <sys/stat.h>
 

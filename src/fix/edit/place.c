@@ -7,7 +7,8 @@
 #include "base/path.h"
 #include "fix/edit/layout.h"
 #include "fix/words.h"
-#include "python/syntax/print.h"
+#include "python/value/dict.h"
+#include "python/value/print.h"
 #include <string.h>
 
 /* A node with its surroundings: up[0] is the node, up[1] its parent, ... */

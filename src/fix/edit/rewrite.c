@@ -3,7 +3,7 @@
  * all stand on one line, else on a line of its own with the indentation of the last item that begins a line. The
  * closing bracket never moves. Removing and renaming: fix/edit/remove.c. */
 #include "fix/edit/rewrite.h"
-#include "python/syntax/print.h"
+#include "python/value/print.h"
 #include <string.h>
 
 static void add_edit(struct arena *a, struct edits *out, const struct place *p, uint32_t lo, uint32_t hi,

@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "fix/edit/carry.h"
 #include "fix/words.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 void allowed_add(struct allowed *ok, struct attempt *t, bool own, bool judged)

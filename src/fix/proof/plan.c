@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Promises of one fix -> edits and expectations. Promises that meet in one dict are written together, so that one fix
  * never collides with itself. */
-#include "fix/proof/attempt.h"
 #include "base/path.h"
 #include "fix/edit/carry.h"
+#include "fix/proof/attempt.h"
 #include "fix/words.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 enum { TEXT_MOVED_MAX = 4000 };

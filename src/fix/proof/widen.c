@@ -3,6 +3,7 @@
  * parsed. */
 #include "fix/proof/widen.h"
 #include "base/path.h"
+#include "base/vec.h"
 #include "text/glob.h"
 #include <string.h>
 

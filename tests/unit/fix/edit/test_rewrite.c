@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Edits in real layouts: the text that comes out, and as a property, what it loads to: a key inserted in every dict of
  * the samples, every item removed once. */
-#include "fix/fix.h"
 #include "fix/edit/rewrite.h"
+#include "fix/fix.h"
+#include "python/value/dict.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

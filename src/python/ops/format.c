@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* format(value, spec): Python's format specification mini-language for str, int, float and bool, with CPython's texts
  * for bad specifications. Other types take the empty specification only. */
-#include "python/value/priv.h"
+#include "python/ops/format.h"
+#include "python/ops/num.h"
+#include "python/ops/ops.h"
+#include "python/state/limits.h"
+#include "python/state/unknown.h"
+#include "python/value/repr.h"
+#include "python/value/unicode.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

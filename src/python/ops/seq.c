@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 /* Sequences, sets and what iteration yields: concatenation, repetition, slices, set algebra, plain dict merging. */
-#include "python/value/lazy.h"
-#include "python/value/priv.h"
+#include "python/ops/seq.h"
+#include "python/ops/iter.h"
+#include "python/ops/num.h"
+#include "python/ops/ops.h"
+#include "python/state/doubt.h"
+#include "python/state/limits.h"
+#include "python/state/thaw.h"
+#include "python/state/unknown.h"
+#include "python/value/dict.h"
+#include "python/value/truth.h"
+#include "python/value/unicode.h"
 #include <stdlib.h>
 #include <string.h>
-
-int64_t range_count(const struct range *r)
-{
-	if (r->step > 0 ? r->start >= r->stop : r->start <= r->stop)
-		return 0;
-	uint64_t gap = r->step > 0 ? (uint64_t)r->stop - (uint64_t)r->start : (uint64_t)r->start - (uint64_t)r->stop;
-	uint64_t step = r->step > 0 ? (uint64_t)r->step : 0 - (uint64_t)r->step;
-	uint64_t n = (gap - 1) / step + 1;
-	return n > INT64_MAX ? INT64_MAX : (int64_t)n;
-}
 
 static void push_items(struct eval *ev, struct list *to, const struct list *from)
 {
@@ -22,6 +21,28 @@ static void push_items(struct eval *ev, struct list *to, const struct list *from
 		to->at[to->n - 1].flags = from->at[i].flags & EF_MAYBE;
 	}
 	to->open |= from->open;
+}
+
+struct value list_of(struct eval *ev, enum value_kind kind, const struct list *items, struct span at)
+{
+	struct value why;
+	if (!op_may_hold(ev, items->n, at, &why))
+		return why;
+	struct value v = value_list(ev->arena, kind, items->n, at);
+	for (uint32_t i = 0; i < items->n; i++) {
+		list_push(ev->arena, v.as.list, eval_seen(ev, items->at[i].val), items->at[i].use);
+		v.as.list->at[i].flags = items->at[i].flags;
+	}
+	v.as.list->open = items->open;
+	return v;
+}
+
+struct value tuple_of2(struct eval *ev, struct value a, struct value b, struct span at)
+{
+	struct value v = value_list(ev->arena, VALUE_TUPLE, 2, at);
+	list_push(ev->arena, v.as.list, a, a.at);
+	list_push(ev->arena, v.as.list, b, b.at);
+	return v;
 }
 
 struct value seq_concat(struct eval *ev, struct value x, struct value y, struct span at)
@@ -297,9 +318,9 @@ static const struct list *dict_items(struct eval *ev, const struct dict *d, char
 static const struct list *iter_items(struct eval *ev, struct value v, struct span at, struct value *why)
 {
 	const struct list *l = v.as.list;
-	if (l->lazy && !l->open && !l->frozen)
-		return lazy_drain(ev, v.as.list, at, why);
-	if (l->lazy) {
+	if (l->iter && !l->open && !l->frozen)
+		return iter_drain(ev, v.as.list, at, why);
+	if (l->iter) {
 		*why = op_unknown(ev, WHY_TYPE, at);
 		return NULL;
 	}
@@ -377,7 +398,7 @@ const struct list *op_iterate(struct eval *ev, struct value v, struct span at, s
 		*why = op_unknown(ev, WHY_TYPE, at); /* a set's order */
 		return NULL;
 	}
-	if (!l || v.kind != VALUE_ITER || iter_is_view(v) || v.as.list->lazy)
+	if (!l || v.kind != VALUE_ITER || iter_is_view(v) || v.as.list->iter)
 		return l;
 	/* Iterators are used up. */
 	struct list *whole = arena_new(ev->arena, struct list);
@@ -388,73 +409,6 @@ const struct list *op_iterate(struct eval *ev, struct value v, struct span at, s
 		v.as.list->at = NULL;
 	}
 	return whole;
-}
-
-/* Sets. */
-void set_add(struct eval *ev, struct list *set, struct value v, struct span use)
-{
-	for (uint32_t i = 0; i < set->n; i++)
-		if (key_same(set->at[i].val, v))
-			return;
-	list_push(ev->arena, set, v, use);
-}
-
-struct value set_of(struct eval *ev, enum value_kind kind, const struct list *items, struct span at)
-{
-	struct value set = value_list(ev->arena, kind, 0, at), why;
-	struct dict *seen = arena_new(ev->arena, struct dict);
-	for (uint32_t i = 0; i < items->n; i++) {
-		struct value v = items->at[i].val;
-		if (!op_key(ev, v, at, &why)) {
-			if (ev->exc || ev->rule)
-				return why;
-			set.as.list->open = true; /* how many, nobody knows */
-			continue;
-		}
-		if (dict_find(seen, v))
-			continue;
-		dict_put(ev->arena, seen, v, (struct value){ 0 }, items->at[i].use);
-		list_push(ev->arena, set.as.list, v, items->at[i].use);
-	}
-	return set;
-}
-
-struct value set_meet(struct eval *ev, struct value x, struct value y, struct span at)
-{
-	struct value out = value_list(ev->arena, x.kind, 0, at);
-	if (!value_is_deep_known(x) || !value_is_deep_known(y))
-		return op_blame_in(ev, value_is_deep_known(x) ? y : x, at);
-	if (!op_spend(ev, (uint64_t)x.as.list->n * y.as.list->n / 64))
-		return op_unknown(ev, WHY_FUEL, at);
-	for (uint32_t i = 0; i < x.as.list->n; i++)
-		if (set_has(y, x.as.list->at[i].val) == 1)
-			list_push(ev->arena, out.as.list, x.as.list->at[i].val, x.as.list->at[i].use);
-	return out;
-}
-
-struct value set_binary(struct eval *ev, enum node_op op, struct value x, struct value y, struct span at)
-{
-	if (op == OP_AND_BIT) { /* CPython walks the smaller one: of 1 and True its item stays */
-		bool swap = y.as.list->n > x.as.list->n;
-		struct value both = set_meet(ev, swap ? x : y, swap ? y : x, at);
-		both.kind = value_is_known(both) ? x.kind : both.kind;
-		return both;
-	}
-	struct list all = { 0 };
-	const struct list *a = x.as.list, *b = y.as.list;
-	struct value why;
-	if (!value_is_deep_known(x) || !value_is_deep_known(y))
-		return op_blame_in(ev, value_is_deep_known(x) ? y : x, at);
-	if (!op_may_hold(ev, (uint64_t)a->n + b->n, at, &why) || !op_spend(ev, (uint64_t)a->n * b->n / 64))
-		return op_unknown(ev, WHY_FUEL, at);
-	for (uint32_t i = 0; i < a->n; i++) {
-		if (op == OP_OR_BIT || set_has(y, a->at[i].val) == 0)
-			list_push(ev->arena, &all, a->at[i].val, a->at[i].use);
-	}
-	for (uint32_t i = 0; i < b->n && (op == OP_OR_BIT || op == OP_XOR); i++)
-		if (op == OP_OR_BIT || set_has(x, b->at[i].val) == 0)
-			list_push(ev->arena, &all, b->at[i].val, b->at[i].use);
-	return set_of(ev, x.kind, &all, at);
 }
 
 /* Dicts. */
@@ -523,6 +477,15 @@ bool dict_merge(struct eval *ev, struct dict *d, struct value other, struct span
 		return false;
 	}
 	return true;
+}
+
+bool dict_update(struct eval *ev, struct value x, struct value other, struct span at, struct value *why)
+{
+	if (dict_merge(ev, eval_thaw_dict(ev, &x), other, at, why))
+		return true;
+	if (!ev->exc)
+		eval_poison(ev, x, why->as.cause);
+	return !ev->exc;
 }
 
 struct value dict_or(struct eval *ev, struct value x, struct value y, struct span at)

@@ -2,12 +2,14 @@
 /* Builtins and itertools that give their items one by one: enumerate, zip, map, filter, reversed, iter and what
  * itertools makes of them. */
 #include "python/builtin/priv.h"
-#include "python/value/lazy.h"
+#include "python/ops/iter.h"
+#include "python/ops/num.h"
+#include "python/ops/seq.h"
 #include <string.h>
 
 /* One kind serves all: some cursors, a function, a few numbers. */
 struct pipe {
-	struct lazy z;
+	struct iter z;
 	struct cursor *cur;
 	uint32_t n, at;
 	struct value fn, state;
@@ -16,7 +18,7 @@ struct pipe {
 	struct list *saved;
 };
 
-typedef enum pulled pull_fn(struct eval *ev, struct lazy *z, struct item *out, struct value *why);
+typedef enum pulled pull_fn(struct eval *ev, struct iter *z, struct item *out, struct value *why);
 
 /* A pipe over the positional arguments from the given one on. NULL: *why. */
 static struct pipe *pipe_new(struct eval *ev, const struct call *c, uint32_t from, pull_fn *pull, struct value *why)
@@ -49,20 +51,20 @@ static struct value call_fn(struct eval *ev, struct value fn, const struct value
 
 /* ---- reversed, iter, enumerate ---- */
 
-static enum pulled pull_iter(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_iter(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	return next_in(ev, (struct pipe *)(void *)z, 0, out, why);
 }
 
-struct value lazy_iter(struct eval *ev, struct value v, const char *type, struct span at)
+struct value pipe_iter(struct eval *ev, struct value v, const char *type, struct span at)
 {
 	struct value why;
 	struct call c = { .arg = &v, .n = 1, .at = at };
 	struct pipe *p = pipe_new(ev, &c, 0, pull_iter, &why);
-	return p ? lazy_value(ev, &p->z, type, at) : why;
+	return p ? iter_value(ev, &p->z, type, at) : why;
 }
 
-static enum pulled pull_reversed(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_reversed(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
 	const struct list *l = eval_seen(ev, p->state).as.list;
@@ -74,16 +76,16 @@ static enum pulled pull_reversed(struct eval *ev, struct lazy *z, struct item *o
 	return PULL_ITEM;
 }
 
-struct value lazy_reversed(struct eval *ev, struct value list, struct span at)
+struct value pipe_reversed(struct eval *ev, struct value list, struct span at)
 {
 	if (!list_is_sure(list.as.list))
 		return op_unknown(ev, WHY_BRANCH, at);
 	struct pipe *p = arena_new(ev->arena, struct pipe);
 	*p = (struct pipe){ .z = { .pull = pull_reversed }, .state = list, .count = (int64_t)list.as.list->n - 1 };
-	return lazy_value(ev, &p->z, "list_reverseiterator", at);
+	return iter_value(ev, &p->z, "list_reverseiterator", at);
 }
 
-static enum pulled pull_enumerate(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_enumerate(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
 	enum pulled r = next_in(ev, p, 0, out, why);
@@ -92,7 +94,7 @@ static enum pulled pull_enumerate(struct eval *ev, struct lazy *z, struct item *
 	return give(out, tuple_of2(ev, value_int(p->count++, z->at), out->val, z->at), out->use);
 }
 
-struct value fn_enumerate(struct eval *ev, const struct call *c)
+static struct value fn_enumerate(struct eval *ev, const struct call *c)
 {
 	struct value why;
 	int64_t start = 0;
@@ -106,7 +108,7 @@ struct value fn_enumerate(struct eval *ev, const struct call *c)
 	if (!p)
 		return why;
 	p->count = start;
-	return lazy_value(ev, &p->z, "enumerate", c->at);
+	return iter_value(ev, &p->z, "enumerate", c->at);
 }
 
 /* ---- zip, map, filter ---- */
@@ -131,7 +133,7 @@ static enum pulled zip_end(struct eval *ev, struct pipe *p, struct value *why)
 	return PULL_END;
 }
 
-static enum pulled pull_zip(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_zip(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
 	struct value t = value_list(ev->arena, VALUE_TUPLE, p->n, z->at);
@@ -146,7 +148,7 @@ static enum pulled pull_zip(struct eval *ev, struct lazy *z, struct item *out, s
 	return p->n ? give(out, t, z->at) : PULL_END;
 }
 
-struct value fn_zip(struct eval *ev, const struct call *c)
+static struct value fn_zip(struct eval *ev, const struct call *c)
 {
 	struct value why, none = value_none(c->at);
 	enum truth strict = value_truth(call_arg(c, UINT32_MAX, "strict", none));
@@ -154,10 +156,10 @@ struct value fn_zip(struct eval *ev, const struct call *c)
 	if (!p)
 		return strict == UNKNOWN3 ? op_unknown(ev, WHY_BRANCH, c->at) : why;
 	p->flag = strict == TRUE3;
-	return lazy_value(ev, &p->z, "zip", c->at);
+	return iter_value(ev, &p->z, "zip", c->at);
 }
 
-static enum pulled pull_longest(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_longest(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
 	struct value t = value_list(ev->arena, VALUE_TUPLE, p->n, z->at);
@@ -173,17 +175,17 @@ static enum pulled pull_longest(struct eval *ev, struct lazy *z, struct item *ou
 	return any ? give(out, t, z->at) : PULL_END;
 }
 
-struct value fn_itertools_zip_longest(struct eval *ev, const struct call *c)
+static struct value fn_itertools_zip_longest(struct eval *ev, const struct call *c)
 {
 	struct value why;
 	struct pipe *p = pipe_new(ev, c, 0, pull_longest, &why);
 	if (!p)
 		return why;
 	p->state = call_arg(c, UINT32_MAX, "fillvalue", value_none(c->at));
-	return lazy_value(ev, &p->z, "zip_longest", c->at);
+	return iter_value(ev, &p->z, "zip_longest", c->at);
 }
 
-static enum pulled pull_map(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_map(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
 	struct value *arg = arena_array(ev->arena, struct value, p->n);
@@ -196,14 +198,14 @@ static enum pulled pull_map(struct eval *ev, struct lazy *z, struct item *out, s
 	return give(out, *why = call_fn(ev, p->fn, arg, p->n, z->at), z->at);
 }
 
-struct value fn_map(struct eval *ev, const struct call *c)
+static struct value fn_map(struct eval *ev, const struct call *c)
 {
 	struct value why;
 	struct pipe *p = pipe_new(ev, c, 1, pull_map, &why);
 	if (!p)
 		return why;
 	p->fn = c->arg[0];
-	return lazy_value(ev, &p->z, "map", c->at);
+	return iter_value(ev, &p->z, "map", c->at);
 }
 
 /* filter, takewhile, dropwhile: pulls on until an item passes. */
@@ -220,7 +222,7 @@ static enum pulled test_item(struct eval *ev, struct pipe *p, struct item *out, 
 	return PULL_UNKNOWN;
 }
 
-static enum pulled pull_filter(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_filter(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	enum truth t = FALSE3;
 	for (;;) {
@@ -232,14 +234,14 @@ static enum pulled pull_filter(struct eval *ev, struct lazy *z, struct item *out
 	}
 }
 
-static enum pulled pull_takewhile(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_takewhile(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	enum truth t = FALSE3;
 	enum pulled r = test_item(ev, (struct pipe *)(void *)z, out, why, &t);
 	return r == PULL_ITEM && t != TRUE3 ? PULL_END : r;
 }
 
-static enum pulled pull_dropwhile(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_dropwhile(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
 	enum truth t = TRUE3;
@@ -261,25 +263,25 @@ static struct value with_function(struct eval *ev, const struct call *c, const c
 	if (!p)
 		return why;
 	p->fn = c->arg[0];
-	return lazy_value(ev, &p->z, type, c->at);
+	return iter_value(ev, &p->z, type, c->at);
 }
 
-struct value fn_filter(struct eval *ev, const struct call *c)
+static struct value fn_filter(struct eval *ev, const struct call *c)
 {
 	return with_function(ev, c, "filter", pull_filter);
 }
 
-struct value fn_itertools_takewhile(struct eval *ev, const struct call *c)
+static struct value fn_itertools_takewhile(struct eval *ev, const struct call *c)
 {
 	return with_function(ev, c, "takewhile", pull_takewhile);
 }
 
-struct value fn_itertools_dropwhile(struct eval *ev, const struct call *c)
+static struct value fn_itertools_dropwhile(struct eval *ev, const struct call *c)
 {
 	return with_function(ev, c, "dropwhile", pull_dropwhile);
 }
 
-static enum pulled pull_starmap(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_starmap(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
 	enum pulled r = next_in(ev, p, 0, out, why);
@@ -294,14 +296,14 @@ static enum pulled pull_starmap(struct eval *ev, struct lazy *z, struct item *ou
 	return give(out, *why = call_fn(ev, p->fn, arg, l->n, z->at), z->at);
 }
 
-struct value fn_itertools_starmap(struct eval *ev, const struct call *c)
+static struct value fn_itertools_starmap(struct eval *ev, const struct call *c)
 {
 	return with_function(ev, c, "starmap", pull_starmap);
 }
 
 /* ---- itertools ---- */
 
-static enum pulled pull_chain(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_chain(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
 	for (;;) { /* cur[0] gives the iterables, cur[1] is the one being read */
@@ -322,10 +324,10 @@ static struct value chain(struct eval *ev, struct value iterables, struct span a
 	struct value why, two[2] = { iterables, value_list(ev->arena, VALUE_TUPLE, 0, at) };
 	struct call c = { .arg = two, .n = 2, .at = at };
 	struct pipe *p = pipe_new(ev, &c, 0, pull_chain, &why);
-	return p ? lazy_value(ev, &p->z, "chain", at) : why;
+	return p ? iter_value(ev, &p->z, "chain", at) : why;
 }
 
-struct value fn_itertools_chain(struct eval *ev, const struct call *c)
+static struct value fn_itertools_chain(struct eval *ev, const struct call *c)
 {
 	struct value all = value_list(ev->arena, VALUE_TUPLE, c->n, c->at);
 	for (uint32_t i = 0; i < c->n; i++)
@@ -333,12 +335,12 @@ struct value fn_itertools_chain(struct eval *ev, const struct call *c)
 	return chain(ev, all, c->at);
 }
 
-struct value fn_itertools_chain_from_iterable(struct eval *ev, const struct call *c)
+static struct value fn_itertools_chain_from_iterable(struct eval *ev, const struct call *c)
 {
 	return chain(ev, c->arg[0], c->at);
 }
 
-static enum pulled pull_repeat(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_repeat(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
 	(void)ev;
@@ -348,17 +350,17 @@ static enum pulled pull_repeat(struct eval *ev, struct lazy *z, struct item *out
 	return give(out, p->state, p->state.at);
 }
 
-struct value fn_itertools_repeat(struct eval *ev, const struct call *c)
+static struct value fn_itertools_repeat(struct eval *ev, const struct call *c)
 {
 	struct value why;
 	struct pipe *p = arena_new(ev->arena, struct pipe);
 	*p = (struct pipe){ .z = { .pull = pull_repeat }, .state = c->arg[0], .flag = call_has(c, 1, "times") };
 	if (p->flag && !call_int(ev, c, call_arg(c, 1, "times", c->arg[0]), &p->count, &why))
 		return why;
-	return lazy_value(ev, &p->z, "repeat", c->at);
+	return iter_value(ev, &p->z, "repeat", c->at);
 }
 
-static enum pulled pull_count(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_count(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
 	struct value now = p->state;
@@ -368,7 +370,7 @@ static enum pulled pull_count(struct eval *ev, struct lazy *z, struct item *out,
 }
 
 /* With floats CPython counts in its own way: repeated addition only for what is no float. */
-struct value fn_itertools_count(struct eval *ev, const struct call *c)
+static struct value fn_itertools_count(struct eval *ev, const struct call *c)
 {
 	struct pipe *p = arena_new(ev->arena, struct pipe);
 	*p = (struct pipe){ .z = { .pull = pull_count } };
@@ -376,10 +378,10 @@ struct value fn_itertools_count(struct eval *ev, const struct call *c)
 	p->fn = call_arg(c, 1, "step", value_int(1, c->at));
 	if (p->state.kind != VALUE_INT || p->fn.kind != VALUE_INT)
 		return op_unknown(ev, WHY_TYPE, c->at);
-	return lazy_value(ev, &p->z, "count", c->at);
+	return iter_value(ev, &p->z, "count", c->at);
 }
 
-static enum pulled pull_cycle(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_cycle(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
 	enum pulled r = p->started ? PULL_END : next_in(ev, p, 0, out, why);
@@ -394,17 +396,17 @@ static enum pulled pull_cycle(struct eval *ev, struct lazy *z, struct item *out,
 	return PULL_ITEM;
 }
 
-struct value fn_itertools_cycle(struct eval *ev, const struct call *c)
+static struct value fn_itertools_cycle(struct eval *ev, const struct call *c)
 {
 	struct value why;
 	struct pipe *p = pipe_new(ev, c, 0, pull_cycle, &why);
 	if (!p)
 		return why;
 	p->saved = value_list(ev->arena, VALUE_LIST, 4, c->at).as.list;
-	return lazy_value(ev, &p->z, "cycle", c->at);
+	return iter_value(ev, &p->z, "cycle", c->at);
 }
 
-static enum pulled pull_islice(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_islice(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
 	for (;; p->at++) { /* at: items pulled so far; count: the next one wanted */
@@ -423,7 +425,7 @@ static enum pulled pull_islice(struct eval *ev, struct lazy *z, struct item *out
 	}
 }
 
-struct value fn_itertools_islice(struct eval *ev, const struct call *c)
+static struct value fn_itertools_islice(struct eval *ev, const struct call *c)
 {
 	struct value why;
 	int64_t part[3] = { 0, 0, 1 };
@@ -445,10 +447,10 @@ struct value fn_itertools_islice(struct eval *ev, const struct call *c)
 	p->stop = part[1];
 	p->flag = given[1];
 	p->step = part[2];
-	return lazy_value(ev, &p->z, "islice", c->at);
+	return iter_value(ev, &p->z, "islice", c->at);
 }
 
-static enum pulled pull_accumulate(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_accumulate(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
 	if (!p->started && p->flag) {
@@ -468,7 +470,7 @@ static enum pulled pull_accumulate(struct eval *ev, struct lazy *z, struct item 
 	return give(out, *why = p->state, out->use);
 }
 
-struct value fn_itertools_accumulate(struct eval *ev, const struct call *c)
+static struct value fn_itertools_accumulate(struct eval *ev, const struct call *c)
 {
 	struct value why, none = value_none(c->at);
 	struct call one = *c;
@@ -479,10 +481,10 @@ struct value fn_itertools_accumulate(struct eval *ev, const struct call *c)
 	p->fn = call_arg(c, 1, "func", none);
 	p->state = call_arg(c, UINT32_MAX, "initial", none);
 	p->flag = p->state.kind != VALUE_NONE;
-	return lazy_value(ev, &p->z, "accumulate", c->at);
+	return iter_value(ev, &p->z, "accumulate", c->at);
 }
 
-static enum pulled pull_pairwise(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_pairwise(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct pipe *p = (struct pipe *)(void *)z;
 	enum pulled r;
@@ -499,9 +501,30 @@ static enum pulled pull_pairwise(struct eval *ev, struct lazy *z, struct item *o
 	return give(out, pair, z->at);
 }
 
-struct value fn_itertools_pairwise(struct eval *ev, const struct call *c)
+static struct value fn_itertools_pairwise(struct eval *ev, const struct call *c)
 {
 	struct value why;
 	struct pipe *p = pipe_new(ev, c, 0, pull_pairwise, &why);
-	return p ? lazy_value(ev, &p->z, "pairwise", c->at) : why;
+	return p ? iter_value(ev, &p->z, "pairwise", c->at) : why;
 }
+
+const struct builtin rows_pipe[] = {
+	{ "enumerate", 1, 2, 0, "iterable start", fn_enumerate, "(number, item) pairs" },
+	{ "filter", 2, 2, BF_CALLS, NULL, fn_filter, "items that satisfy a function" },
+	{ "itertools.accumulate", 1, 2, BF_CALLS, "func initial", fn_itertools_accumulate, "running totals" },
+	{ "itertools.chain", 0, 255, 0, NULL, fn_itertools_chain, "the items of all" },
+	{ "itertools.chain.from_iterable", 1, 1, 0, NULL, fn_itertools_chain_from_iterable, "the items' items" },
+	{ "itertools.count", 0, 2, 0, "start step", fn_itertools_count, "numbers without end" },
+	{ "itertools.cycle", 1, 1, 0, NULL, fn_itertools_cycle, "the items again and again" },
+	{ "itertools.dropwhile", 2, 2, BF_CALLS, NULL, fn_itertools_dropwhile, "from the first that fails a test on" },
+	{ "itertools.islice", 2, 4, 0, NULL, fn_itertools_islice, "a slice of an iterator" },
+	{ "itertools.pairwise", 1, 1, 0, NULL, fn_itertools_pairwise, "each item with the next" },
+	{ "itertools.repeat", 1, 2, 0, "object times", fn_itertools_repeat, "one item many times" },
+	{ "itertools.starmap", 2, 2, BF_CALLS, NULL, fn_itertools_starmap, "a function's results on argument tuples" },
+	{ "itertools.takewhile", 2, 2, BF_CALLS, NULL, fn_itertools_takewhile, "up to the first that fails a test" },
+	{ "itertools.zip_longest", 0, 255, BF_TAKES_UNKNOWN, "fillvalue", fn_itertools_zip_longest,
+	  "tuples of the items, as many as the longest has" },
+	{ "map", 2, 255, BF_CALLS, NULL, fn_map, "a function's results on the items" },
+	{ "zip", 0, 255, 0, "strict", fn_zip, "tuples of the n-th items" },
+	{ 0 },
+};

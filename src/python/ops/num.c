@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Arithmetic on bool, int and float exactly as CPython 3.11. Integers are 64 bits: a result that doesn't fit is
  * Unknown(OVERFLOW), never wrong. Floats use the same libm calls as CPython. */
-#include "python/value/priv.h"
+#include "python/ops/num.h"
+#include "python/ops/ops.h"
+#include "python/state/unknown.h"
+#include "python/value/unicode.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -18,6 +21,20 @@ bool op_int(struct value v, int64_t *out)
 		return false;
 	*out = v.kind == VALUE_BOOL ? v.as.b : v.as.i;
 	return true;
+}
+
+bool op_int_arg(struct eval *ev, struct value v, struct span at, int64_t *out, struct value *why)
+{
+	if (op_int(v, out))
+		return true;
+	if (v.kind == VALUE_UNKNOWN)
+		*why = op_blame(v, at);
+	else if (op_opaque(v) && v.kind != VALUE_COMPLEX && v.kind != VALUE_ITER)
+		*why = op_unknown(ev, v.kind == VALUE_BIGINT ? WHY_OVERFLOW : WHY_TYPE, at);
+	else
+		*why = eval_raise(ev, "TypeError", at, "'%s' object cannot be interpreted as an integer",
+				  value_type_name(v));
+	return false;
 }
 
 static unsigned bit_length(uint64_t x)

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Values as Python source in a file's own manner, and numbers in the spelling of the literal that they replace. What is
  * printed always evaluates to exactly the value. */
-#include "python/syntax/print.h"
-#include "python/value/priv.h"
+#include "python/value/print.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
+#include "python/value/truth.h"
+#include "python/value/unicode.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A value as Python source, in a file's own manner. */
-#ifndef PYTHON_SYNTAX_PRINT_H
-#define PYTHON_SYNTAX_PRINT_H
+#ifndef PYTHON_VALUE_PRINT_H
+#define PYTHON_VALUE_PRINT_H
 #include "python/value/value.h"
 
 struct pystyle {

@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: MIT
 /* `format % arguments` for str: %s %r %a %d %i %u %f %F %e %E %g %G %x %X %o %c %%, with flags, width, precision and
  * names. */
-#include "python/value/priv.h"
+#include "python/ops/percent.h"
+#include "python/ops/format.h"
+#include "python/ops/num.h"
+#include "python/ops/ops.h"
+#include "python/state/limits.h"
+#include "python/state/thaw.h"
+#include "python/state/unknown.h"
+#include "python/value/repr.h"
+#include "python/value/truth.h"
+#include "python/value/unicode.h"
 #include <math.h>
 #include <string.h>
 

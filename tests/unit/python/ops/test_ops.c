@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* Operators, text and formatting: results and exceptions as CPython 3.11 gives them; what happens with unknown
  * operands; rule expressions, which never raise. */
-#include "python/value/ops.h"
+#include "base/buf.h"
+#include "python/eval/eval.h"
+#include "python/state/state.h"
 #include "python/syntax/parse.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
+#include "python/value/value.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

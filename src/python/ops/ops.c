@@ -1,60 +1,25 @@
 // SPDX-License-Identifier: MIT
 /* The operators' dispatch: Unknown first, then kinds, then the work (ops_num.c, ops_seq.c, ops_compare.c), else
  * Python's TypeError. A TypeError is raised only between kinds whose operators are all modelled (see op_opaque). */
-#include "python/builtin/builtin.h"
-#include "python/value/priv.h"
+#include "python/ops/ops.h"
+#include "python/ops/call.h"
+#include "python/ops/compare.h"
+#include "python/ops/configdict.h"
+#include "python/ops/num.h"
+#include "python/ops/percent.h"
+#include "python/ops/seq.h"
+#include "python/ops/set.h"
+#include "python/state/doubt.h"
+#include "python/state/limits.h"
+#include "python/state/thaw.h"
+#include "python/state/unknown.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
+#include "python/value/truth.h"
+#include "python/value/unicode.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct value op_unknown(struct eval *ev, enum why why, struct span at)
-{
-	return value_unknown(ev->arena, why, at, NULL);
-}
-
-struct value op_blame(struct value unknown, struct span at)
-{
-	return (struct value){ .kind = VALUE_UNKNOWN, .at = at, .as.cause = unknown.as.cause };
-}
-
-static bool find_unknown(struct value v, unsigned depth, unsigned *budget, struct value *out)
-{
-	if (v.kind == VALUE_UNKNOWN && v.as.cause) {
-		*out = v;
-		return true;
-	}
-	if (depth > 20 || (*budget)-- == 0)
-		return *budget = 0, false;
-	if (value_is_listlike(v)) {
-		for (uint32_t i = 0; i < v.as.list->n; i++)
-			if (find_unknown(v.as.list->at[i].val, depth + 1, budget, out))
-				return true;
-	} else if (v.kind == VALUE_DICT) {
-		struct dict_iter it;
-		dict_begin(&it, v.as.dict);
-		for (const struct entry *e; (e = dict_next(&it));)
-			if (find_unknown(e->val, depth + 1, budget, out))
-				return true;
-	}
-	return false;
-}
-
-struct value op_blame_in(struct eval *ev, struct value v, struct span at)
-{
-	struct value found;
-	unsigned budget = 10000;
-	if (find_unknown(v, 0, &budget, &found))
-		return op_blame(found, at);
-	return op_unknown(ev, v.kind == VALUE_UNKNOWN ? WHY_NONE : WHY_TYPE, at);
-}
-
-bool op_any_unknown(struct value x, struct value y, struct span at, struct value *out)
-{
-	if (x.kind != VALUE_UNKNOWN && y.kind != VALUE_UNKNOWN)
-		return false;
-	*out = op_blame(x.kind == VALUE_UNKNOWN ? x : y, at);
-	return true;
-}
 
 bool op_opaque(struct value v)
 {
@@ -74,38 +39,6 @@ bool op_opaque(struct value v)
 	default:
 		return false;
 	}
-}
-
-bool op_spend(struct eval *ev, uint64_t items)
-{
-	if (ev->fuel < items) {
-		ev->fuel = 0;
-		return false;
-	}
-	ev->fuel -= (uint32_t)items;
-	return true;
-}
-
-bool op_may_hold(struct eval *ev, uint64_t items, struct span at, struct value *why)
-{
-	if (items <= EVAL_ITEMS && op_spend(ev, items))
-		return true;
-	*why = op_unknown(ev, WHY_FUEL, at);
-	return false;
-}
-
-struct value op_text(struct eval *ev, const char *s, size_t n, struct span at)
-{
-	if (n > TEXT_MAX || !op_spend(ev, n / 64))
-		return op_unknown(ev, WHY_FUEL, at);
-	return value_str(str_of(s, n), at);
-}
-
-struct value op_buf(struct eval *ev, struct buf *b, struct span at)
-{
-	struct value v = op_text(ev, b->n ? b->s : "", b->n, at);
-	buf_release(b);
-	return v;
 }
 
 /* A dict's view as it is at this moment. */
@@ -212,7 +145,7 @@ static bool binary_of_kind(struct eval *ev, enum node_op op, struct value x, str
 	else if (op == OP_MUL && is_sequence(y) && op_int(x, &n))
 		*out = seq_repeat(ev, y, n, at);
 	else if (op == OP_OR_BIT && x.kind == VALUE_DICT && y.kind == VALUE_DICT)
-		*out = x.as.dict->config || y.as.dict->config ? config_or(ev, x, y, at) : dict_or(ev, x, y, at);
+		*out = x.as.dict->config || y.as.dict->config ? configdict_or(ev, x, y, at) : dict_or(ev, x, y, at);
 	else if (is_set(x) && is_set(y) && (op == OP_OR_BIT || op == OP_AND_BIT || op == OP_SUB || op == OP_XOR))
 		*out = set_binary(ev, op, x, y, at);
 	else if (op == OP_ADD && x.kind == VALUE_DICT && x.as.dict->config && !x.as.dict->count && !x.as.dict->open)
@@ -279,18 +212,11 @@ static struct value replace_items(struct eval *ev, struct value x, struct value 
 static struct value update_dict(struct eval *ev, struct value x, struct value y, struct span at)
 {
 	struct value why;
-	if (!x.as.dict->config) {
-		struct dict *d = eval_thaw_dict(ev, &x);
-		if (!dict_merge(ev, d, y, at, &why)) {
-			if (ev->exc)
-				return why;
-			eval_poison(ev, x, why.as.cause);
-		}
-		return x;
+	if (x.as.dict->config) {
+		configdict_update(ev, x, y, at);
+		return eval_seen(ev, x);
 	}
-	struct call c = { .self = x, .arg = &y, .use = &at, .n = 1, .at = at };
-	builtin_call(ev, builtin_find("configdict.update"), &c);
-	return eval_seen(ev, x);
+	return dict_update(ev, x, y, at, &why) ? x : why;
 }
 
 struct value op_augmented(struct eval *ev, enum node_op op, struct value x, struct value y, struct span at)

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "python/value/lazy.h"
-#include "python/value/priv.h"
+#include "python/ops/iter.h"
+#include "python/ops/seq.h"
+#include "python/state/limits.h"
+#include "python/state/thaw.h"
+#include "python/state/unknown.h"
+#include "python/value/dict.h"
+#include "python/value/truth.h"
 #include <string.h>
 
 bool iter_is_view(struct value v)
@@ -67,8 +72,8 @@ static enum pulled next_of_dict(struct eval *ev, struct cursor *c, struct item *
 static enum pulled next_of_iterator(struct eval *ev, struct list *l, struct item *out, struct span at,
 				    struct value *why)
 {
-	if (l->lazy && !l->open && !l->frozen)
-		return lazy_pull(ev, l, out, why);
+	if (l->iter && !l->open && !l->frozen)
+		return iter_pull(ev, l, out, why);
 	if (l->open || l->frozen || (l->n && l->at[0].flags & EF_MAYBE))
 		return *why = op_unknown(ev, WHY_TYPE, at), PULL_UNKNOWN;
 	if (!l->n)
@@ -109,23 +114,23 @@ enum pulled cursor_next(struct eval *ev, struct cursor *c, struct item *out, str
 	return p;
 }
 
-struct value lazy_value(struct eval *ev, struct lazy *z, const char *type, struct span at)
+struct value iter_value(struct eval *ev, struct iter *z, const char *type, struct span at)
 {
 	struct value v = value_list(ev->arena, VALUE_ITER, 0, at);
 	z->at = at;
 	v.as.list->type = str_lit(type);
-	v.as.list->lazy = z;
+	v.as.list->iter = z;
 	return v;
 }
 
-enum pulled lazy_pull(struct eval *ev, struct list *iter, struct item *out, struct value *why)
+enum pulled iter_pull(struct eval *ev, struct list *l, struct item *out, struct value *why)
 {
-	struct lazy *z = iter->lazy;
+	struct iter *z = l->iter;
 	if (z->done)
 		return PULL_END;
 	if (z->running || ev->depth >= EVAL_DEPTH || !op_spend(ev, 1)) {
 		*why = op_unknown(ev, z->running ? WHY_TYPE : ev->depth >= EVAL_DEPTH ? WHY_DEPTH : WHY_FUEL, z->at);
-		iter->open = true;
+		l->open = true;
 		return PULL_UNKNOWN;
 	}
 	z->running = true;
@@ -137,22 +142,22 @@ enum pulled lazy_pull(struct eval *ev, struct list *iter, struct item *out, stru
 	if (ev->exc || ev->dead)
 		p = PULL_UNKNOWN;
 	if (p == PULL_UNKNOWN && !ev->exc)
-		iter->open = true;
+		l->open = true;
 	z->done |= p == PULL_END;
 	return p;
 }
 
-const struct list *lazy_drain(struct eval *ev, struct list *iter, struct span at, struct value *why)
+const struct list *iter_drain(struct eval *ev, struct list *l, struct span at, struct value *why)
 {
 	struct value all = value_list(ev->arena, VALUE_LIST, 0, at);
 	for (struct item it;;) {
-		enum pulled p = lazy_pull(ev, iter, &it, why);
+		enum pulled p = iter_pull(ev, l, &it, why);
 		if (p == PULL_END)
 			return all.as.list;
 		if (p == PULL_UNKNOWN)
 			return NULL;
 		if (all.as.list->n >= EVAL_ITEMS) {
-			iter->open = true;
+			l->open = true;
 			*why = op_unknown(ev, WHY_FUEL, at);
 			return NULL;
 		}
