@@ -16,9 +16,9 @@ struct original { /* the bytes of an edited file as they were found */
 VEC(originals, struct original);
 
 struct run {
+	const struct linter *l;
 	struct arena *a;
-	const char *const *paths;
-	size_t npaths;
+	const struct fix_input *in;
 	const struct fix_opts *o;
 	struct fix_result *out;
 	struct vfs *vfs; /* everything kept so far */
@@ -200,7 +200,7 @@ static void plan_open(struct run *r, struct trial *open, enum fix_scope scope)
 	for (size_t i = 0; i < r->attempts.n; i++) {
 		struct attempt *t = &r->attempts.at[i];
 
-		if (t->state != ATTEMPT_OPEN || !attempt_plan(r->a, r->cur, &r->v.rs->dialects, t, scope))
+		if (t->state != ATTEMPT_OPEN || !attempt_plan(r->a, r->cur, &r->l->rules->dialects, t, scope))
 			continue;
 		if (clashes(&r->kept, t) || clashes(open, t) || !edits_add_all(&all, &t->edits))
 			t->state = ATTEMPT_LATER;
@@ -416,9 +416,9 @@ static void next_round(struct run *r)
 
 	write_kept(r);
 	release_attempts(r);
-	set_graph(r, graph_load(r->vfs, r->paths, r->npaths, r->v.go, r->v.pool));
+	set_graph(r, graph_load(r->vfs, r->in->paths, r->in->npaths, &r->l->graph, r->l->pool));
 	vec_release(&r->again);
-	lint_run(r->a, r->cur, r->v.rs, r->v.sc, r->v.pool, &r->again, &stats);
+	lint_run(r->l, r->a, r->cur, &r->again, &stats);
 	r->found = &r->again;
 }
 
@@ -490,22 +490,21 @@ static void run_release(struct run *r)
 	outcomes_release(&r->outcomes);
 }
 
-bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, size_t npaths,
-	     const struct graph_opts *go, const struct ruleset *rs, struct settings_cache *sc,
-	     const struct diags *found, const struct fix_opts *o, struct pool *p, struct fix_result *out, struct err *e)
+bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
+	     struct fix_result *out, struct err *e)
 {
-	struct run r = { .a = a, .paths = paths, .npaths = npaths, .found = found, .o = o, .out = out, .cur = g };
+	struct run r = { .l = l, .a = a, .in = in, .found = in->found, .o = o, .out = out, .cur = in->g };
 	bool ok;
 
 	memset(out, 0, sizeof *out);
-	if (go && go->cfg_options && go->cfg_options[0])
+	if (l->graph.cfg_options && l->graph.cfg_options[0])
 		return err_set(e, ERR_USAGE,
 			       "fixes can't be combined with --cfg-options: they are no part of the files");
-	r.vfs = vfs_new(graph_vfs(g));
-	r.v = (struct verifier){ .a = a, .cur = g, .vfs = r.vfs, .go = go, .rs = rs, .sc = sc, .pool = p, .o = o };
-	widen_init(&r.wide, o->dirs, o->tops, go, p);
+	r.vfs = vfs_new(graph_vfs(in->g));
+	r.v = (struct verifier){ .l = l, .a = a, .cur = in->g, .vfs = r.vfs, .edit_bases = o->edit_bases };
+	widen_init(&r.wide, l, o->dirs, o->tops);
 	r.outcomes = (struct outcomes){ .a = a, .o = o };
-	outcomes_open(&r.outcomes, g, found);
+	outcomes_open(&r.outcomes, in->g, in->found);
 	ok = run_rounds(&r, e);
 	if (ok)
 		fill_result(&r);

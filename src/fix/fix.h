@@ -16,6 +16,12 @@ struct fix_opts {
 	bool (*wanted)(void *ctx, const struct diag *d); /* is asked in each round; NULL: all are */
 	void *ctx;
 };
+struct fix_input { /* what is to be fixed */
+	const struct graph *g;
+	const char *const *paths; /* of the files that were linted */
+	size_t npaths;
+	const struct diags *found; /* all findings in them */
+};
 struct fix_file {	  /* one file that changes */
 	const char *path; /* absolute */
 	const char *old_bytes, *new_bytes;
@@ -53,12 +59,10 @@ struct fix_result {
 };
 /* Frees the graph and the file system of the result; everything else lives in the arena. */
 void fix_result_release(struct fix_result *r);
-/* Plans, verifies and repeats until nothing is left to do (at most 10 rounds). Writes nothing to disk. paths: what was
- * linted. */
-bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, size_t npaths,
-	     const struct graph_opts *go, const struct ruleset *rs, struct settings_cache *sc,
-	     const struct diags *found, const struct fix_opts *o, struct pool *p, struct fix_result *out,
-	     struct err *e);
+/* Plans, verifies and repeats until nothing is left to do (at most 10 rounds). Writes nothing to disk. out is filled
+ * also where it fails, and is to be released. */
+bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
+	     struct fix_result *out, struct err *e);
 
 /* A finding's preferred fix, planned in every config that it would be made in, but not tried. Texts live in the arena.
  */

@@ -151,7 +151,7 @@ static bool mirrors(struct allowed *ok, struct attempt *t, const struct change *
 {
 	const struct value *name = c->path.n > 0 ? &c->path.part[0] : NULL;
 
-	if (!name || name->kind != VALUE_STR || carry_is_key(&ok->v->rs->dialects, name->as.s) ||
+	if (!name || name->kind != VALUE_STR || carry_is_key(&ok->v->l->rules->dialects, name->as.s) ||
 	    !carries(ok, t, name->as.s))
 		return false;
 	for (uint32_t i = 0; i < t->nexpect; i++) {
@@ -211,11 +211,11 @@ static bool change_granted(struct allowed *ok, const struct change *c)
 
 		if (!gr->own || (!promised(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
 			continue;
-		if (gr->judged && ok->v->o->edit_bases)
+		if (gr->judged && ok->v->edit_bases)
 			note_reach(ok, gr->by, c);
 		return true;
 	}
-	for (size_t i = 0; ok->v->o->edit_bases && i < ok->grant.n; i++) {
+	for (size_t i = 0; ok->v->edit_bases && i < ok->grant.n; i++) {
 		struct grant *gr = &ok->grant.at[i];
 
 		if (gr->own || (!changed_alike(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
@@ -231,14 +231,14 @@ static bool change_granted(struct allowed *ok, const struct change *c)
  * another. */
 static const char *bystander(struct allowed *ok)
 {
-	const struct settings *st = settings_for(ok->v->sc, ok->before->path, NULL);
+	const struct settings *st = settings_for(ok->v->l->settings, ok->before->path, NULL);
 
 	for (size_t i = 0; st && i < ok->grant.n; i++) {
 		const struct grant *gr = &ok->grant.at[i];
 		const struct diag *d = gr->by->diag;
 
 		if (gr->used && gr->by->plan->n > 0 &&
-		    !lint_shares(ok->v->wide, ok->before, ok->v->rs, st, d->rule, d->path))
+		    !lint_shares(ok->v->l, &(struct judged){ ok->v->wide, ok->before, st }, d->rule, d->path))
 			return arena_printf(ok->v->a, "it would change %s too, which has no such finding",
 					    path_relative(ok->v->a, ok->before->root, ok->before->path));
 	}
@@ -247,7 +247,7 @@ static const char *bystander(struct allowed *ok)
 
 static const char *refuse_change(struct allowed *ok, const struct change *c)
 {
-	for (size_t i = 0; !ok->v->o->edit_bases && i < ok->grant.n; i++)
+	for (size_t i = 0; !ok->v->edit_bases && i < ok->grant.n; i++)
 		if (!ok->grant.at[i].own)
 			return dependents_text(ok, ok->grant.at[i].by);
 	return arena_printf(ok->v->a, "it would also change %s",
@@ -306,13 +306,12 @@ static uint32_t count_rule(const struct diags *all, const struct diag *d)
 bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct graph *g,
 		   const struct module *after)
 {
-	const struct settings *st = settings_for(v->sc, root->path, NULL);
-	struct lint_stats stats = { 0 };
+	const struct settings *st = settings_for(v->l->settings, root->path, NULL);
 
 	if (!st)
 		return false;
-	lint_module(&f->arena, v->cur, root, v->rs, st, NULL, &f->before, &stats);
-	lint_module(&f->arena, g, after, v->rs, st, NULL, &f->after, &stats);
+	lint_module(v->l, &f->arena, &(struct judged){ v->cur, root, st }, NULL, &f->before, NULL);
+	lint_module(v->l, &f->arena, &(struct judged){ g, after, st }, NULL, &f->after, NULL);
 	f->loaded = true;
 	return true;
 }

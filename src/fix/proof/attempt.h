@@ -50,15 +50,12 @@ struct trial {
 	size_t n;
 };
 struct verifier {
+	const struct linter *l;
 	struct arena *a;
 	const struct graph *cur;  /* the findings' graph */
 	const struct graph *wide; /* cur and everything on disk that may inherit from it; may be cur itself */
 	const struct vfs *vfs;
-	const struct graph_opts *go;
-	const struct ruleset *rs;
-	struct settings_cache *sc;
-	struct pool *pool;
-	const struct fix_opts *o;
+	bool edit_bases; /* bases may change, and with them what inherits from them */
 };
 /* Applies the edits of `all` (which hold no collisions) on an overlay and judges every config that an edit of `focus`
  * can reach. false: those of focus that are implicated are marked suspect and have a reason. */

@@ -266,7 +266,7 @@ static struct graph *load_after(struct job *j, const struct vfs *over)
 
 	for (size_t i = 0; i < j->affected.n; i++)
 		path[i] = j->affected.at[i]->path;
-	g = graph_load(over, path, j->affected.n, j->v->go, j->v->pool);
+	g = graph_load(over, path, j->affected.n, &j->v->l->graph, j->v->l->pool);
 	free(path);
 	return g;
 }

@@ -37,13 +37,13 @@ VEC(texts, const char *);
 VEC(promises, struct promise);
 VEC(variant_rows, struct variant_row);
 struct applying {
+	const struct linter *l;
 	struct arena *a;
 	const struct graph *g;
-	const struct module *m;
+	const struct module *m; /* the source */
+	const struct settings *st;
 	const struct profile *pr;
-	const struct ruleset *rs;
-	const struct dialect *dialect;
-	const char *dialect_why;
+	const struct dialect *dialect; /* NULL: none fits; then there are no facts either */
 	struct machine hw;
 	struct facts *facts;
 	struct names names;
@@ -73,13 +73,7 @@ void variant_terms(struct applying *ap, struct variant *out); /* fills out->term
 /* The text of a variant that inherits from m by `base` (relative path). NULL: something has no source form. */
 const char *variant_text(struct applying *ap, const char *base);
 
-struct variant_trial {
-	const struct graph_opts *go;
-	const struct settings *st;
-	struct pool *pool;
-	const struct diags *source; /* findings in the source */
-};
-/* Loads out->text from an overlay and judges it: fills out->after, out->vfs, out->found; ap->refusal says what is
- * wrong. */
-void variant_try(struct applying *ap, const struct variant_trial *t, struct variant *out);
+/* Loads out->text from an overlay and judges it beside the findings in the source: fills out->after, out->vfs,
+ * out->found; ap->refusal says what is wrong. */
+void variant_try(struct applying *ap, const struct diags *source, struct variant *out);
 #endif

@@ -49,8 +49,14 @@ struct variant {
 };
 /* Frees the graph, the file system and the array of findings; everything else lives in the arena. */
 void variant_release(struct variant *v);
-/* out_dir NULL: beside the source. options: NAME=EXPR overrides of the profile's options, NULL-terminated or NULL. */
-bool profile_apply(struct arena *a, const struct graph *g, const struct module *m, const struct profile *pr,
-		   const struct graph_opts *go, const struct ruleset *rs, struct settings_cache *sc,
-		   const char *out_dir, const char *const *options, struct pool *p, struct variant *out, struct err *e);
+struct variant_order {
+	const struct graph *g;
+	const struct module *m; /* the source; of g */
+	const struct profile *profile;
+	const char *out_dir;	    /* NULL: beside the source */
+	const char *const *options; /* NAME=EXPR over the profile's options, NULL-terminated; or NULL */
+};
+/* false: settings or options can't be used, e says why. A refusal is a variant without text. */
+bool profile_apply(const struct linter *l, struct arena *a, const struct variant_order *o, struct variant *out,
+		   struct err *e);
 #endif
