@@ -4,7 +4,6 @@
  * reason. */
 #ifndef FIX_FIX_H
 #define FIX_FIX_H
-#include "fix/edit/place.h"
 #include "lint/lint.h"
 
 struct fix_opts {
@@ -63,26 +62,4 @@ void fix_result_release(struct fix_result *r);
  * also where it fails, and is to be released. */
 bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
 	     struct fix_result *out, struct err *e);
-
-/* A finding's preferred fix, planned in every config that it would be made in, but not tried. Texts live in the arena.
- */
-struct fix_preview {
-	struct edits edits;	     /* empty where there is no place for the fix; heap */
-	struct fix_promise *promise; /* none for a fix that changes no effective config */
-	const struct str **variable; /* top-level names that carry such a value, and change along */
-	uint32_t npromises, nvariables;
-};
-void fix_preview(struct arena *a, const struct graph *g, const struct dialects *all, const struct diag *d,
-		 struct fix_preview *out);
-
-/* Structural difference of two effective configs: every key path that was added, removed or changed. */
-enum change_kind { CHANGE_ADDED, CHANGE_REMOVED, CHANGE_VALUE, CHANGE_ORDER };
-struct change {
-	enum change_kind kind;
-	struct keypath path;
-	struct value before, after;
-};
-VEC(changes, struct change);
-void config_diff(struct arena *a, struct value before, struct value after, struct changes *out);
-bool config_same(struct value x, struct value y); /* no difference; places never count, also not those of Unknowns */
 #endif

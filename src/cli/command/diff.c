@@ -2,6 +2,7 @@
 /* `cfglint diff A B`: what differs between two effective configs, key by key, with both places. The order of keys in a
  * dict is no difference: training code reads them by name. */
 #include "cli/effective.h"
+#include "fix/proof/differ.h"
 #include <string.h>
 
 enum { LONGEST = 100 };

@@ -3,6 +3,7 @@
  * refused, and reports what is left. */
 #include "cli/command/fixing.h"
 #include "base/path.h"
+#include "text/edit.h"
 #include "python/value/ops.h"
 #include <string.h>
 #include <sys/stat.h>

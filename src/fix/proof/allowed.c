@@ -5,7 +5,9 @@
 #include "fix/proof/allowed.h"
 #include "base/path.h"
 #include "fix/edit/carry.h"
-#include "fix/words.h"
+#include "fix/edit/override.h"
+#include "fix/proof/differ.h"
+#include "lint/lint.h"
 #include <string.h>
 
 void allowed_add(struct allowed *ok, struct attempt *t, bool own, bool judged)
@@ -37,14 +39,14 @@ static const char *broken_promise(struct allowed *ok, const struct attempt *t)
 		bool there = s.found == x->path.n;
 
 		if (x->absent && there)
-			return arena_printf(a, "%s would still be there", path_text(a, x->path));
+			return arena_printf(a, "%s would still be there", keypath_text(a, x->path));
 		if (x->dict) {
 			if (!there || s.val.kind != VALUE_DICT)
-				return arena_printf(a, "%s would not become a dict", path_text(a, x->path));
+				return arena_printf(a, "%s would not become a dict", keypath_text(a, x->path));
 			continue;
 		}
 		if (!x->absent && (!there || !config_same(s.val, x->want)))
-			return arena_printf(a, "%s would not get the value", path_text(a, x->path));
+			return arena_printf(a, "%s would not get the value", keypath_text(a, x->path));
 	}
 	return NULL;
 }
@@ -193,12 +195,12 @@ static bool only_moves_names(const struct allowed *ok, const struct change *c)
 
 static void note_reach(struct allowed *ok, struct attempt *t, const struct change *c)
 {
-	struct reach *r = arena_new(ok->v->a, struct reach), **end = &t->reach;
+	struct ripple *r = arena_new(ok->v->a, struct ripple), **end = &t->ripple;
 
 	while (*end)
 		end = &(*end)->next;
-	*r = (struct reach){ .config = path_relative(ok->v->a, ok->before->root, ok->before->path),
-			     .key = path_text(ok->v->a, c->path) };
+	*r = (struct ripple){ .config = path_relative(ok->v->a, ok->before->root, ok->before->path),
+			      .key = keypath_text(ok->v->a, c->path) };
 	*end = r;
 }
 
@@ -251,7 +253,7 @@ static const char *refuse_change(struct allowed *ok, const struct change *c)
 		if (!ok->grant.at[i].own)
 			return dependents_text(ok, ok->grant.at[i].by);
 	return arena_printf(ok->v->a, "it would also change %s",
-			    c->path.n ? path_text(ok->v->a, c->path) : "the order of keys");
+			    c->path.n ? keypath_text(ok->v->a, c->path) : "the order of keys");
 }
 
 const char *allowed_judge(struct allowed *ok)
@@ -271,67 +273,4 @@ const char *allowed_judge(struct allowed *ok)
 		why = bystander(ok);
 	vec_release(&diff);
 	return why;
-}
-
-/* --- findings */
-
-static bool same_place(const struct diag *x, const struct diag *y)
-{
-	if (x->rule != y->rule)
-		return false;
-	if (x->path && y->path)
-		return strcmp(x->path, y->path) == 0;
-	return x->path == y->path && strcmp(x->msg, y->msg) == 0;
-}
-
-static uint32_t count_same(const struct diags *all, const struct diag *d)
-{
-	uint32_t n = 0;
-
-	for (size_t i = 0; i < all->n; i++)
-		n += same_place(&all->at[i], d);
-	return n;
-}
-
-static uint32_t count_rule(const struct diags *all, const struct diag *d)
-{
-	uint32_t n = 0;
-
-	for (size_t i = 0; i < all->n; i++)
-		n += all->at[i].rule == d->rule &&
-		     (!d->path || (all->at[i].path && strcmp(all->at[i].path, d->path) == 0));
-	return n;
-}
-
-bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct graph *g,
-		   const struct module *after)
-{
-	const struct settings *st = settings_for(v->l->settings, root->path, NULL);
-
-	if (!st)
-		return false;
-	lint_module(v->l, &f->arena, &(struct judged){ v->cur, root, st }, NULL, &f->before, NULL);
-	lint_module(v->l, &f->arena, &(struct judged){ g, after, st }, NULL, &f->after, NULL);
-	f->loaded = true;
-	return true;
-}
-
-const char *findings_judge(const struct findings *f, const struct verifier *v, const struct attempt *t)
-{
-	if (count_same(&f->before, t->diag) > 0 && count_same(&f->after, t->diag) >= count_same(&f->before, t->diag))
-		return "the finding would stay";
-	for (size_t i = 0; i < f->after.n; i++) {
-		const struct diag *d = &f->after.at[i];
-
-		if (d->severity >= t->diag->severity && count_rule(&f->after, d) > count_rule(&f->before, d))
-			return arena_printf(v->a, "it would bring %s: %s", d->rule->id, d->msg);
-	}
-	return NULL;
-}
-
-void findings_release(struct findings *f)
-{
-	vec_release(&f->before);
-	vec_release(&f->after);
-	arena_release(&f->arena);
 }

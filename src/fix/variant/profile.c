@@ -4,7 +4,6 @@
 #include "fix/variant/priv.h"
 #include "base/path.h"
 #include "config/comment.h"
-#include "fix/words.h"
 #include "python/syntax/print.h"
 #include <string.h>
 
@@ -27,7 +26,7 @@ static const char *missing_key(struct applying *ap, const struct node *n, unsign
 	if ((v.kind == VALUE_BOOL && v.as.b) || n->kind != NODE_CALL || n->n != 2 || n->kid[0]->kind != NODE_NAME ||
 	    strcmp(n->kid[0]->text->s, "has") != 0 || !facts_path(ap->facts, n->kid[1], NULL, &path))
 		return NULL;
-	return path_text(ap->a, path);
+	return keypath_text(ap->a, path);
 }
 
 static bool source_is_fit(struct applying *ap)
@@ -197,7 +196,7 @@ static void prepare(struct applying *ap)
 	ap->hw = lint_machine(ap->a, ap->st, ap->m);
 	ap->dialect = lint_dialect(ap->l, &(struct judged){ ap->g, ap->m, ap->st }, NULL);
 	ap->names = (struct names){ .lookup = profile_lookup, .ctx = ap, .expr = profile_let };
-	ap->memo = arena_array(ap->a, struct memo, ap->pr->nlets + 1);
+	ap->let = arena_array(ap->a, struct let_value, ap->pr->nlets + 1);
 	if (!ap->dialect)
 		return;
 	ap->facts = facts_new(ap->a, ap->g, ap->m, ap->l->rules->dialects.vocab, ap->dialect, &ap->hw);
@@ -246,4 +245,15 @@ bool profile_apply(const struct linter *l, struct arena *a, const struct variant
 		fill(&ap, out);
 	release(&ap, &source);
 	return ok;
+}
+
+void variant_release(struct variant *v)
+{
+	vec_release(&v->found);
+	if (v->after)
+		graph_free(v->after);
+	if (v->vfs)
+		vfs_free(v->vfs);
+	v->after = NULL;
+	v->vfs = NULL;
 }

@@ -4,23 +4,9 @@
  * written; a profile that can't hold its promise is refused with the reason. Format: docs/writing-rules.md. */
 #ifndef FIX_VARIANT_PROFILE_H
 #define FIX_VARIANT_PROFILE_H
-#include "fix/fix.h"
+#include "lint/lint.h"
 
-struct profile; /* compiled; immutable */
-struct profiles {
-	struct arena *arena;
-	struct ruleset *rules;
-	struct profile **at;
-	uint32_t n;
-};
-/* Those of the rules, then `profiles:` of each of the settings. */
-bool profiles_load(struct arena *a, struct ruleset *rs, const struct settings *const *st, size_t nst,
-		   struct profiles *out, struct err *e);
-/* By name, such as "high-memory", for a config with these settings: their own profile comes before one of the rules. */
-const struct profile *profile_find(const struct profiles *all, const char *name, const struct settings *st);
-const char *profile_name(const struct profile *p);
-const char *profile_summary(const struct profile *p);
-
+struct profile;	     /* fix/variant/load.h */
 struct variant_row { /* of the table that --explain prints */
 	struct keypath path;
 	struct value was; /* Unknown: not set; then `by_default` may tell what the training code takes instead */

@@ -2,8 +2,8 @@
 /* Proof of a variant: loaded from an overlay as the real loader would, its effective config differs from the source's
  * in the promised values and nothing else, and it has no error that the source did not have. */
 #include "fix/variant/priv.h"
+#include "fix/proof/differ.h"
 #include "base/path.h"
-#include "fix/words.h"
 #include <string.h>
 
 static const char *broken_promise(struct applying *ap, const struct module *child)
@@ -13,7 +13,7 @@ static const char *broken_promise(struct applying *ap, const struct module *chil
 		struct slot s = keypath_get(ap->a, child->merged, pr->path);
 
 		if (s.found != pr->path.n || !config_same(s.val, pr->want))
-			return arena_printf(ap->a, "%s would not get its value", path_text(ap->a, pr->path));
+			return arena_printf(ap->a, "%s would not get its value", keypath_text(ap->a, pr->path));
 	}
 	return NULL;
 }
@@ -45,7 +45,7 @@ static const char *stray_change(struct applying *ap, const struct module *child)
 	for (size_t i = 0; !why && i < diff.n; i++)
 		if (!covered(ap, diff.at[i].path,
 			     diff.at[i].kind == CHANGE_ADDED ? diff.at[i].after : (struct value){ 0 }, 0))
-			why = arena_printf(ap->a, "it would also change %s", path_text(ap->a, diff.at[i].path));
+			why = arena_printf(ap->a, "it would also change %s", keypath_text(ap->a, diff.at[i].path));
 	vec_release(&diff);
 	return why;
 }
@@ -138,15 +138,4 @@ void variant_try(struct applying *ap, const struct diags *source, struct variant
 	why = judge(ap, source, out);
 	if (why && !ap->refusal)
 		ap->refusal = why;
-}
-
-void variant_release(struct variant *v)
-{
-	vec_release(&v->found);
-	if (v->after)
-		graph_free(v->after);
-	if (v->vfs)
-		vfs_free(v->vfs);
-	v->after = NULL;
-	v->vfs = NULL;
 }

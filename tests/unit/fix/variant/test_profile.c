@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Profiles on small configs in memory, with a profile of the test's own: the text that comes out, what is left out,
  * refused and why. */
+#include "fix/variant/load.h"
 #include "fix/variant/profile.h"
 #include <setjmp.h>
 #include <stdarg.h>
