@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Findings as one JSON array, in the shape that ruff's readers know, with more keys (docs/json.md). */
 #include "report/report.h"
+#include "fix/preview.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -20,7 +20,7 @@ static unsigned terminal_width(void)
 /* --- exit status */
 static bool fails_by_settings(struct session *s, const struct diag *d)
 {
-	const struct settings *st = d->nroots ? settings_for(s->settings, d->root[0]->path, NULL) : NULL;
+	const struct settings *st = d->nroots ? settings_for(s->linter.settings, d->root[0]->path, NULL) : NULL;
 
 	return !(st && st->fail_never) && d->severity >= (st && st->fail_on_set ? st->fail_on : SEV_WARNING);
 }
@@ -55,7 +55,7 @@ void lint_report(struct lint *l, const struct graph *g)
 	struct out o = {
 		.to = to,
 		.g = g,
-		.rs = s->rules,
+		.rs = s->linter.rules,
 		.cwd = s->cwd,
 		.color = session_colors(s, to),
 		.width = terminal_width(),
@@ -135,7 +135,7 @@ static void lint(struct lint *l)
 		count_read(l);
 		return;
 	}
-	lint_run(&s->arena, l->g, s->rules, s->settings, s->pool, &l->found, &l->stats);
+	lint_run(&s->linter, &s->arena, l->g, &l->found, &l->stats);
 	tell_unreadable(l);
 	if (s->o->fix || s->o->diff)
 		lint_fix(l);
@@ -198,8 +198,7 @@ int cmd_lint(struct session *s)
 	bool found = find_targets(&l);
 
 	if (found && l.targets.n) {
-		l.go = session_graph_opts(s, &l.targets);
-		l.g = session_load(s, &l.targets, &l.go);
+		l.g = session_load(s, &l.targets);
 		lint(&l);
 		for (size_t i = 0; s->o->explain_silence && i < l.targets.n; i++)
 			explain_silence(s, l.g, &l.targets.at[i]);

@@ -336,13 +336,11 @@ static void where_all(struct session *s, struct keypath path, const char *key, c
 {
 	struct search w = { .s = s, .path = path };
 	struct targets t = { 0 };
-	struct graph_opts go;
 	struct graph *g;
 	bool first = true;
 
 	targets_name(s, words, true, &t);
-	go = session_graph_opts(s, &t);
-	w.g = g = session_load(s, &t, &go);
+	w.g = g = session_load(s, &t);
 	if (json)
 		putchar('[');
 	for (size_t i = 0; i < t.n; i++) {
