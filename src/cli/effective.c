@@ -68,6 +68,12 @@ void value_line(struct buf *b, struct value v, size_t most)
 	buf_release(&text);
 }
 
+void print_out(struct buf *b)
+{
+	fwrite(buf_str(b), 1, b->n, stdout);
+	buf_release(b);
+}
+
 void put_name(struct buf *b, struct session *s, const char *path)
 {
 	const char *name = session_name(s, path);
@@ -75,19 +81,21 @@ void put_name(struct buf *b, struct session *s, const char *path)
 	out_escape(b, name, strlen(name));
 }
 
-void place_json(struct buf *b, struct session *s, const struct graph *g, struct span at)
+void point_json(struct jwrite *j, struct session *s, const char *path, struct point at)
+{
+	jwrite_text(j, "filename", path ? session_name(s, path) : NULL);
+	if (path) {
+		jwrite_int(j, "line", at.line + 1);
+		jwrite_int(j, "column", at.col32 + 1);
+	} else {
+		jwrite_null(j, "line");
+		jwrite_null(j, "column");
+	}
+}
+
+void place_json(struct jwrite *j, struct session *s, const struct graph *g, struct span at)
 {
 	const struct source *src = graph_source(g, at.file);
-	struct point p;
-	const char *name;
 
-	if (!src) {
-		buf_puts(b, "\"filename\": null, \"line\": null, \"column\": null");
-		return;
-	}
-	p = source_point(src, at.lo);
-	name = session_name(s, src->path);
-	buf_puts(b, "\"filename\": ");
-	buf_json(b, name, strlen(name));
-	buf_printf(b, ", \"line\": %u, \"column\": %u", p.line + 1, p.col32 + 1);
+	point_json(j, s, src ? src->path : NULL, src ? source_point(src, at.lo) : (struct point){ 0 });
 }

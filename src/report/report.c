@@ -224,22 +224,3 @@ void out_summary(struct out *o, const struct diags *all, const struct lint_stats
 	fputs(buf_str(&b), o->to);
 	buf_release(&b);
 }
-
-void out_json_text(struct buf *b, const char *key, const char *text)
-{
-	buf_printf(b, "\"%s\": ", key);
-	if (text)
-		buf_json(b, text, strlen(text));
-	else
-		buf_puts(b, "null");
-}
-
-void out_json_texts(struct buf *b, const char *key, const char *const *text, uint32_t n)
-{
-	buf_printf(b, "\"%s\": [", key);
-	for (uint32_t i = 0; i < n; i++) {
-		buf_puts(b, i ? ", " : "");
-		buf_json(b, text[i], strlen(text[i]));
-	}
-	buf_putc(b, ']');
-}

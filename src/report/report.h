@@ -4,6 +4,7 @@
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 #include "fix/fix.h"
+#include "text/jwrite.h"
 #include <stdio.h>
 
 struct out {
@@ -45,13 +46,11 @@ enum out_style out_severity_style(enum severity s);
 /* "Found 7 findings (...)" and what could not be judged; for people. */
 void out_summary(struct out *o, const struct diags *all, const struct lint_stats *stats);
 
-/* `"key": text`, or null for NULL; `"key": [texts]`. */
-void out_json_text(struct buf *b, const char *key, const char *text);
-void out_json_texts(struct buf *b, const char *key, const char *const *text, uint32_t n);
 /* Effective configs: JSON encoding as documented in docs/json.md (tuples as arrays, sets sorted, non-string keys as
  * str(key) with
  * "#dup" where that exists, inf/nan as strings, {"__repr__": TYPE}, {"__unknown__": WHY}). */
 void show_json(struct buf *b, struct value v, bool pretty);
+void value_json(struct jwrite *in, const char *key, struct value v); /* the same as an item, on one line */
 struct show_opts {
 	const struct graph *g; /* for the places */
 	const char *cwd;

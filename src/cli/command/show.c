@@ -18,21 +18,20 @@ static void print_line(struct session *s, const struct graph *g, const struct ta
 	const struct module *m = loaded(g, t);
 	const char *refusal = effective_refusal(s, m, t);
 	struct buf b = { 0 };
+	struct jwrite top = { .b = &b }, line = jwrite_object(&top, NULL, false);
 
-	buf_puts(&b, "{\"path\": ");
-	buf_json(&b, t->given, strlen(t->given));
+	jwrite_text(&line, "path", t->given);
+	jwrite_bool(&line, "ok", !refusal);
 	if (refusal) {
-		buf_puts(&b, ", \"ok\": false, \"error\": ");
-		buf_json(&b, refusal, strlen(refusal));
+		jwrite_text(&line, "error", refusal);
 		session_raise(s, EXIT_USAGE);
 	} else {
-		buf_puts(&b, ", \"ok\": true, \"config\": ");
-		show_json(&b, m->merged, false);
+		value_json(&line, "config", m->merged);
 	}
-	buf_puts(&b, "}\n");
-	fwrite(b.s, 1, b.n, stdout);
+	jwrite_end(&line);
+	buf_putc(&b, '\n');
+	print_out(&b);
 	fflush(stdout);
-	buf_release(&b);
 }
 
 /* --- json, py */
@@ -53,8 +52,7 @@ static void print_yaml_config(struct session *s, const struct target *t, const s
 
 	if (!show_yaml(&b, m->merged, &why))
 		tell_incomplete(s, t, &why, "YAML");
-	fwrite(buf_str(&b), 1, b.n, stdout);
-	buf_release(&b);
+	print_out(&b);
 	buf_release(&why);
 }
 
@@ -65,10 +63,9 @@ static void print_python_config(struct session *s, const struct graph *g, const 
 	struct buf b = { 0 }, why = { 0 };
 	bool complete = show_python(&b, m->merged, &so, &why);
 
-	fwrite(b.s ? b.s : "", 1, b.n, stdout);
+	print_out(&b);
 	if (!complete)
 		tell_incomplete(s, t, &why, "Python");
-	buf_release(&b);
 	buf_release(&why);
 }
 
@@ -78,8 +75,7 @@ static void print_json_config(const struct module *m)
 
 	show_json(&b, m->merged, true);
 	buf_putc(&b, '\n');
-	fwrite(b.s, 1, b.n, stdout);
-	buf_release(&b);
+	print_out(&b);
 }
 
 /* --- --unknown */
