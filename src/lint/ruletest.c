@@ -3,6 +3,7 @@
 #include "lint/ruletest.h"
 #include "base/path.h"
 #include "spec/read.h"
+#include "lint/rules/ruleset.h"
 #include <string.h>
 
 static const char *const test_keys[] = { "bad", "good",	   "dialect",  "machine", "settings",	 "path", "files",

@@ -5,6 +5,7 @@
 #define REPORT_REPORT_H
 #include "fix/fix.h"
 #include "text/jwrite.h"
+#include "lint/rules/ruleset.h"
 #include <stdio.h>
 
 struct out {

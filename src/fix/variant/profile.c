@@ -6,6 +6,7 @@
 #include "config/comment.h"
 #include "fix/words.h"
 #include "python/syntax/print.h"
+#include "lint/rules/ruleset.h"
 #include <string.h>
 
 enum { MADE_BY_BUDGET = 1000 /* modules */, CONJUNCTS_MAX = 20 };

@@ -3,6 +3,7 @@
 #ifndef LINT_JUDGE_JUDGE_H
 #define LINT_JUDGE_JUDGE_H
 #include "lint/lint.h"
+#include "lint/rules/ruleset.h"
 
 struct memo_rule;
 struct judge { /* one config under one settings set */

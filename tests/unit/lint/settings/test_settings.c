@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "rules.h"
+#include "lint/rules/ruleset.h"
 
 static struct project p;
 static struct settings_cache *cache;
