@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "cli/effective.h"
+#include "base/utf8.h"
 #include "python/syntax/print.h"
+#include "report/terminal.h"
+#include "report/value_json.h"
+#include "text/jwrite.h"
 #include <string.h>
 
 const char *effective_refusal(struct session *s, const struct module *m, const struct target *t)
@@ -30,7 +34,7 @@ static void tell_refusal(struct session *s, const struct graph *g, const struct 
 		return;
 	}
 	if (m->refusal_at.file)
-		out_place(&place, g, s->cwd, m->refusal_at);
+		terminal_place(&place, g, s->cwd, m->refusal_at);
 	else
 		buf_puts(&place, session_name(s, m->path));
 	complain(s, "%s: the loader refuses this config: %s", buf_str(&place), refusal);
@@ -57,13 +61,13 @@ void value_line(struct buf *b, struct value v, size_t most)
 
 	if (!print_python(&text, v, &style)) {
 		buf_clear(&text);
-		show_json(&text, v, false);
+		value_json_text(&text, v, false);
 	}
 	n = text.n;
 	if (n > most)
-		for (n = most - 3; n && ((unsigned char)text.s[n] & 0xC0) == 0x80;)
+		for (n = most - 3; n && !utf8_starts(text.s[n]);)
 			n--;
-	out_escape(b, buf_str(&text), n);
+	terminal_escape(b, buf_str(&text), n);
 	buf_puts(b, n < text.n ? "..." : "");
 	buf_release(&text);
 }
@@ -78,7 +82,7 @@ void put_name(struct buf *b, struct session *s, const char *path)
 {
 	const char *name = session_name(s, path);
 
-	out_escape(b, name, strlen(name));
+	terminal_escape(b, name, strlen(name));
 }
 
 void point_json(struct jwrite *j, struct session *s, const char *path, struct point at)

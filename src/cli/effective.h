@@ -4,6 +4,7 @@
 #ifndef CLI_EFFECTIVE_H
 #define CLI_EFFECTIVE_H
 #include "cli/session.h"
+#include "text/jwrite.h"
 
 /* The refusal as one text, "TypeError: ..."; NULL: the config loads. m may be NULL: no such file. */
 const char *effective_refusal(struct session *s, const struct module *m, const struct target *t);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Findings as one JSON array, in the shape that ruff's readers know, with more keys (docs/json.md). */
-#include "report/report.h"
+#include "report/priv.h"
+#include "base/path.h"
+#include "report/value_json.h"
+#include "text/jwrite.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,27 +12,27 @@ struct state {
 	struct jwrite top, all;
 };
 
-static void flush(struct out *o)
+static void flush(struct report *r)
 {
-	struct state *st = o->state;
+	struct state *st = r->state;
 
-	fwrite(buf_str(&st->b), 1, st->b.n, o->to);
+	fwrite(buf_str(&st->b), 1, st->b.n, r->o.to);
 	buf_clear(&st->b);
 }
 
-static void begin(struct out *o)
+static void begin(struct report *r)
 {
-	struct state *st = o->state = xcalloc(1, sizeof(*st));
+	struct state *st = r->state;
 
 	st->top.b = &st->b;
 	st->all = jwrite_list(&st->top, NULL, true);
 }
 
-static void name(struct jwrite *j, struct out *o, const char *key, const char *path)
+static void name(struct jwrite *j, struct report *r, const char *key, const char *path)
 {
 	struct arena tmp = { 0 };
 
-	jwrite_text(j, key, path ? out_relative(&tmp, o->cwd, path) : NULL);
+	jwrite_text(j, key, path ? path_shown(&tmp, r->o.cwd, path) : NULL);
 	arena_release(&tmp);
 }
 
@@ -43,12 +46,12 @@ static void point(struct jwrite *j, const char *key, struct point p)
 }
 
 /* filename, location, end_location, byte_range */
-static void place(struct jwrite *j, struct out *o, struct span at)
+static void place(struct jwrite *j, struct report *r, struct span at)
 {
-	const struct source *s = graph_source(o->g, at.file);
+	const struct source *s = graph_source(r->g, at.file);
 	struct jwrite range;
 
-	name(j, o, "filename", s ? s->path : NULL);
+	name(j, r, "filename", s ? s->path : NULL);
 	point(j, "location", s ? source_point(s, at.lo) : (struct point){ 0 });
 	point(j, "end_location", s ? source_point(s, at.hi) : (struct point){ 0 });
 	range = jwrite_object(j, "byte_range", false);
@@ -57,20 +60,20 @@ static void place(struct jwrite *j, struct out *o, struct span at)
 	jwrite_end(&range);
 }
 
-static void edits(struct jwrite *j, struct out *o, const struct edits *e)
+static void edits(struct jwrite *j, struct report *r, const struct edits *e)
 {
 	struct jwrite list = jwrite_list(j, "edits", false), one;
 
 	for (size_t i = 0; i < e->n; i++) {
 		one = jwrite_object(&list, NULL, false);
 		jwrite_bytes(&one, "content", e->at[i].text ? e->at[i].text : "", e->at[i].len);
-		place(&one, o, e->at[i].at);
+		place(&one, r, e->at[i].at);
 		jwrite_end(&one);
 	}
 	jwrite_end(&list);
 }
 
-static void promises(struct jwrite *j, struct out *o, const struct fix_promise *all, uint32_t n)
+static void promises(struct jwrite *j, struct report *r, const struct fix_promise *all, uint32_t n)
 {
 	struct jwrite list = jwrite_list(j, "promises", false), one;
 
@@ -80,7 +83,7 @@ static void promises(struct jwrite *j, struct out *o, const struct fix_promise *
 
 		keypath_print(&key, p->path);
 		one = jwrite_object(&list, NULL, false);
-		name(&one, o, "config", p->config);
+		name(&one, r, "config", p->config);
 		jwrite_text(&one, "key", buf_str(&key));
 		if (p->absent)
 			jwrite_bool(&one, "absent", true);
@@ -114,19 +117,19 @@ static struct jwrite fix_begin(struct jwrite *j, const struct fixplan *plan)
 }
 
 /* A fix for which there is no place is none. */
-static void fix(struct jwrite *j, struct out *o, const struct diag *d)
+static void fix(struct jwrite *j, struct report *r, const struct diag *d)
 {
 	struct arena tmp = { 0 };
 	struct fix_preview p;
 
-	fix_preview(&tmp, o->g, o->rs ? &o->rs->dialects : NULL, d, &p);
+	fix_preview(&tmp, r->g, r->dialects, d, &p);
 	if (p.edits.n == 0) {
 		jwrite_null(j, "fix");
 	} else {
 		struct jwrite f = fix_begin(j, &d->fix[0]);
 
-		edits(&f, o, &p.edits);
-		promises(&f, o, p.promise, p.npromises);
+		edits(&f, r, &p.edits);
+		promises(&f, r, p.promise, p.npromises);
 		variables(&f, &p);
 		jwrite_end(&f);
 	}
@@ -134,14 +137,14 @@ static void fix(struct jwrite *j, struct out *o, const struct diag *d)
 	arena_release(&tmp);
 }
 
-static void related(struct jwrite *j, struct out *o, const struct diag *d)
+static void related(struct jwrite *j, struct report *r, const struct diag *d)
 {
 	struct jwrite list = jwrite_list(j, "related", false), one;
 
 	for (uint32_t i = 0; i < d->nrel; i++) {
 		one = jwrite_object(&list, NULL, false);
 		jwrite_text(&one, "message", d->rel[i].text);
-		place(&one, o, d->rel[i].at);
+		place(&one, r, d->rel[i].at);
 		jwrite_end(&one);
 	}
 	jwrite_end(&list);
@@ -160,12 +163,12 @@ static void effective(struct jwrite *j, const struct diag *d)
 	jwrite_end(&key);
 }
 
-static void roots(struct jwrite *j, struct out *o, const struct diag *d)
+static void roots(struct jwrite *j, struct report *r, const struct diag *d)
 {
 	struct jwrite list = jwrite_list(j, "roots", false);
 
 	for (uint32_t i = 0; i < d->nroots; i++)
-		name(&list, o, NULL, d->root[i]->path);
+		name(&list, r, NULL, d->root[i]->path);
 	jwrite_end(&list);
 }
 
@@ -179,53 +182,49 @@ static void head(struct jwrite *j, const struct diag *d)
 	jwrite_null(j, "url");
 }
 
-static void json(struct out *o, const struct diag *d)
+static void json(struct report *r, const struct diag *d)
 {
-	struct state *st = o->state;
+	struct state *st = r->state;
 	struct jwrite one = jwrite_object(&st->all, NULL, false);
 
 	head(&one, d);
-	place(&one, o, d->at);
-	fix(&one, o, d);
-	related(&one, o, d);
+	place(&one, r, d->at);
+	fix(&one, r, d);
+	related(&one, r, d);
 	effective(&one, d);
 	jwrite_text(&one, "dialect", d->dialect);
-	roots(&one, o, d);
+	roots(&one, r, d);
 	jwrite_end(&one);
-	flush(o);
+	flush(r);
 }
 
-static void fixed(struct out *o, const struct fix_outcome *f)
+static void fixed(struct report *r, const struct fix_outcome *f)
 {
-	struct state *st = o->state;
+	struct state *st = r->state;
 	struct jwrite one = jwrite_object(&st->all, NULL, false), fix;
 
 	head(&one, f->diag);
-	name(&one, o, "filename", f->path);
+	name(&one, r, "filename", f->path);
 	point(&one, "location", f->at);
 	jwrite_bool(&one, "fixed", true);
 	fix = fix_begin(&one, f->plan);
-	promises(&fix, o, f->promise, f->npromises);
+	promises(&fix, r, f->promise, f->npromises);
 	jwrite_end(&fix);
 	jwrite_text(&one, "note", f->reason);
 	jwrite_end(&one);
-	flush(o);
+	flush(r);
 }
 
-static void end(struct out *o, const struct diags *all, const struct lint_stats *stats)
+static void end(struct report *r)
 {
-	struct state *st = o->state;
+	struct state *st = r->state;
 
-	(void)all;
-	(void)stats;
 	jwrite_end(&st->all);
 	buf_putc(&st->b, '\n');
-	flush(o);
+	flush(r);
 	buf_release(&st->b);
-	free(st);
-	o->state = NULL;
 }
 
-const struct reporter out_json = {
-	.name = "json", .help = "one JSON array; docs/json.md", .begin = begin, .diag = json, .fixed = fixed, .end = end
+const struct reporter report_json = {
+	.name = "json", .state = sizeof(struct state), .begin = begin, .finding = json, .fixed = fixed, .end = end
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Effective configs as JSON: one encoding for every value that a config can hold, described in docs/json.md. What is
  * not known is said to be unknown; a container of which it is not known what it holds is unknown as a whole. */
+#include "report/value_json.h"
 #include "base/vec.h"
 #include "python/value/ops.h"
-#include "report/report.h"
 #include "text/jwrite.h"
 #include <math.h>
 #include <stdlib.h>
@@ -109,8 +109,8 @@ static int compare_values(const void *a, const void *b)
 
 		return (dx > dy) - (dx < dy);
 	}
-	show_json(&tx, *x, false);
-	show_json(&ty, *y, false);
+	value_json_text(&tx, *x, false);
+	value_json_text(&ty, *y, false);
 	order = strcmp(buf_str(&tx), buf_str(&ty));
 	buf_release(&tx);
 	buf_release(&ty);
@@ -287,7 +287,7 @@ void value_json(struct jwrite *in, const char *key, struct value v)
 	put(&at, v);
 }
 
-void show_json(struct buf *b, struct value v, bool pretty)
+void value_json_text(struct buf *b, struct value v, bool pretty)
 {
 	struct jwrite at = { .b = b, .lines = pretty };
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint deps [--reverse] FILE...`: the tree of what a config inherits from; or of what inherits from it, for which
  * the project is searched as `lint --fix --edit-bases` does. */
-#include "cli/effective.h"
 #include "base/path.h"
+#include "cli/effective.h"
 #include "fix/proof/widen.h"
+#include "report/terminal.h"
+#include "text/jwrite.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,7 +75,7 @@ static void put_node(struct tree *t, const struct module *m, const struct base_r
 	if (m) {
 		put_name(&t->out, t->s, m->path);
 	} else {
-		out_escape(&t->out, missing->text, strlen(missing->text));
+		terminal_escape(&t->out, missing->text, strlen(missing->text));
 		buf_puts(&t->out, missing->path ? " (not found)" : " (of a package)");
 	}
 	if (m && m->state == MODULE_SYNTAX)

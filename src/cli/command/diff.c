@@ -2,6 +2,9 @@
 /* `cfglint diff A B`: what differs between two effective configs, key by key, with both places. The order of keys in a
  * dict is no difference: training code reads them by name. */
 #include "cli/effective.h"
+#include "report/terminal.h"
+#include "report/value_json.h"
+#include "text/jwrite.h"
 #include <string.h>
 
 enum { LONGEST = 100 };
@@ -47,7 +50,7 @@ static void put_side(struct comparison *c, struct buf *b, const struct change *c
 	if (at.file) {
 		buf_puts(b, "  # ");
 		if (graph_owner(c->g, at.file))
-			out_place(b, c->g, c->s->cwd, at);
+			terminal_place(b, c->g, c->s->cwd, at);
 		else
 			buf_puts(b, "--cfg-options");
 	}
@@ -74,7 +77,7 @@ static void print_text(struct comparison *c)
 		else
 			buf_puts(&name, "(the config)");
 		buf_puts(&b, colored ? "\033[36m@@ " : "@@ ");
-		out_escape(&b, buf_str(&name), name.n);
+		terminal_escape(&b, buf_str(&name), name.n);
 		buf_puts(&b, colored ? " @@\033[m\n" : " @@\n");
 		put_side(c, &b, ch, 0);
 		put_side(c, &b, ch, 1);

@@ -2,6 +2,8 @@
 /* `cfglint rules`: every rule on a line, or as JSON. */
 #include "cli/session.h"
 #include "lint/rules/ruleset.h"
+#include "report/value_json.h"
+#include "text/jwrite.h"
 #include <string.h>
 
 static const char *fix_kind(const struct rule *r)

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint show FILE...`: the effective config as Python, YAML, JSON or JSON lines; or what is unknown in it; or the
  * facts that rules see. A config that the real loader refuses is an error here, with the loader's words. */
-#include "python/value/ops.h"
+#include "base/utf8.h"
 #include "cli/effective.h"
+#include "python/value/ops.h"
+#include "report/terminal.h"
+#include "report/value_json.h"
+#include "report/value_python.h"
+#include "report/value_yaml.h"
+#include "text/jwrite.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +56,7 @@ static void print_yaml_config(struct session *s, const struct target *t, const s
 {
 	struct buf b = { 0 }, why = { 0 };
 
-	if (!show_yaml(&b, m->merged, &why))
+	if (!value_yaml(&b, m->merged, &why))
 		tell_incomplete(s, t, &why, "YAML");
 	print_out(&b);
 	buf_release(&why);
@@ -59,9 +65,9 @@ static void print_yaml_config(struct session *s, const struct target *t, const s
 static void print_python_config(struct session *s, const struct graph *g, const struct target *t,
 				const struct module *m)
 {
-	struct show_opts so = { .g = g, .cwd = s->cwd, .provenance = s->o->provenance };
+	struct python_opts so = { .g = g, .cwd = s->cwd, .provenance = s->o->provenance };
 	struct buf b = { 0 }, why = { 0 };
-	bool complete = show_python(&b, m->merged, &so, &why);
+	bool complete = value_python(&b, m->merged, &so, &why);
 
 	print_out(&b);
 	if (!complete)
@@ -73,7 +79,7 @@ static void print_json_config(const struct module *m)
 {
 	struct buf b = { 0 };
 
-	show_json(&b, m->merged, true);
+	value_json_text(&b, m->merged, true);
 	buf_putc(&b, '\n');
 	print_out(&b);
 }
@@ -95,10 +101,10 @@ static void report_unknown(struct search *u, struct keypath path, const char *wh
 	else
 		buf_puts(&b, "(the config)");
 	buf_puts(&b, ": ");
-	out_escape(&b, what, strlen(what));
+	terminal_escape(&b, what, strlen(what));
 	if (at.file) {
 		buf_puts(&b, " (");
-		out_place(&b, u->g, u->s->cwd, at);
+		terminal_place(&b, u->g, u->s->cwd, at);
 		buf_putc(&b, ')');
 	}
 	puts(buf_str(&b));
@@ -232,13 +238,13 @@ static void put_short(struct buf *b, struct value v)
 
 	if (!op_repr(&text, v)) { /* as a config would say it; with unknown parts, as JSON does */
 		buf_clear(&text);
-		show_json(&text, v, false);
+		value_json_text(&text, v, false);
 	}
 	n = text.n;
 	if (n > MOST)
-		for (n = MOST - 3; ((unsigned char)text.s[n] & 0xC0) == 0x80;)
+		for (n = MOST - 3; !utf8_starts(text.s[n]);)
 			n--;
-	out_escape(b, buf_str(&text), n);
+	terminal_escape(b, buf_str(&text), n);
 	buf_puts(b, n < text.n ? "..." : "");
 	buf_release(&text);
 }
@@ -270,7 +276,7 @@ static void print_fact(struct session *s, const struct graph *g, const struct fa
 	}
 	if (f->slot.use.file) {
 		buf_puts(&b, " (");
-		out_place(&b, g, s->cwd, f->slot.use);
+		terminal_place(&b, g, s->cwd, f->slot.use);
 		buf_putc(&b, ')');
 	}
 	puts(buf_str(&b));

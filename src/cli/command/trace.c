@@ -2,10 +2,13 @@
 /* `cfglint trace KEY [FILE...]`: where a key is set, and every place of the training code that reads it.
  * `cfglint unread FILE...`: the keys of an effective config that no training code reads. */
 #include "base/path.h"
+#include "base/utf8.h"
 #include "cli/effective.h"
 #include "config/loader.h"
 #include "config/uses.h"
 #include "lint/codelink.h"
+#include "report/terminal.h"
+#include "text/jwrite.h"
 #include <string.h>
 
 enum { LONGEST = 60, DEEPEST = 64 };
@@ -33,12 +36,12 @@ static void put_excerpt(struct buf *b, struct code_place p)
 		if (!space || !blank)
 			buf_putc(&t, space ? ' ' : c);
 		blank = space;
-		if (t.n >= LONGEST && ((unsigned char)c & 0xC0) != 0x80 && i + 1 < hi) {
+		if (t.n >= LONGEST && utf8_starts(c) && i + 1 < hi) {
 			buf_puts(&t, "...");
 			break;
 		}
 	}
-	out_escape(b, buf_str(&t), t.n);
+	terminal_escape(b, buf_str(&t), t.n);
 	buf_release(&t);
 }
 
@@ -111,7 +114,7 @@ static void verdict(struct tracing *t, const struct code *c, struct code_answer 
 	struct keypath in = { t->path.part, t->path.n - 1 };
 	const char *reader = code_reader(c, &t->s->arena, in);
 
-	out_escape(&b, t->key, strlen(t->key));
+	terminal_escape(&b, t->key, strlen(t->key));
 	switch (x.fate) {
 	case CODE_READ:
 		buf_puts(&b, ": training reads it");
@@ -129,7 +132,7 @@ static void verdict(struct tracing *t, const struct code *c, struct code_answer 
 	case CODE_NOT_KNOWN:
 	case CODE_ABROAD:
 		buf_puts(&b, ": it is not known whether training reads it: ");
-		out_escape(&b, x.why, strlen(x.why));
+		terminal_escape(&b, x.why, strlen(x.why));
 		if (x.at.file) {
 			buf_puts(&b, " (");
 			put_code_place(&b, t->s, x.at);
@@ -187,14 +190,14 @@ static void trace_set(struct tracing *t, const struct graph *g, const struct mod
 	if (t->json)
 		return; /* `where --format json` tells more */
 	if (slot.found == t->path.n) {
-		out_place(&b, g, t->s->cwd, slot.use.file ? slot.use : slot.val.at);
+		terminal_place(&b, g, t->s->cwd, slot.use.file ? slot.use : slot.val.at);
 		buf_puts(&b, "  ");
 		value_line(&b, slot.val, LONGEST);
 		buf_puts(&b, "  set\n");
 	} else {
 		put_name(&b, t->s, m->path);
 		buf_puts(&b, ": no key ");
-		out_escape(&b, t->key, strlen(t->key));
+		terminal_escape(&b, t->key, strlen(t->key));
 		buf_putc(&b, '\n');
 	}
 	print_out(&b);
@@ -296,9 +299,9 @@ static void tell_unread(struct unread *u, const struct slot *slot, enum code_fat
 	if (u->all) {
 		unread_json(u, at, buf_str(&key), fate);
 	} else {
-		out_place(b, u->g, u->s->cwd, at);
+		terminal_place(b, u->g, u->s->cwd, at);
 		buf_puts(b, "  ");
-		out_escape(b, buf_str(&key), key.n);
+		terminal_escape(b, buf_str(&key), key.n);
 		buf_puts(b, " = ");
 		value_line(b, slot->val, LONGEST);
 		buf_puts(b, fate == CODE_REJECTED ? "  raises TypeError\n" : "\n");
@@ -345,7 +348,7 @@ static void tell_count(const struct unread *u)
 	buf_printf(b, "%u key%s that no training code reads", u->found, plural(u->found));
 	if (u->open) {
 		buf_printf(b, "; of %u it is not known: ", u->open);
-		out_escape(b, u->why.why, strlen(u->why.why));
+		terminal_escape(b, u->why.why, strlen(u->why.why));
 		if (u->why.at.file) {
 			buf_puts(b, " (");
 			put_code_place(b, u->s, u->why.at);

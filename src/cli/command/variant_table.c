@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command/variant_table.h"
 #include "cli/effective.h"
+#include "report/value_json.h"
+#include "text/jwrite.h"
 #include <string.h>
 
 enum { COLUMNS = 5, WIDEST = 40 };
@@ -30,7 +32,7 @@ static const char *old_text(struct session *s, const struct variant_row *r)
 	return "not set";
 }
 
-static const char *path_shown(struct session *s, struct keypath path)
+static const char *key_shown(struct session *s, struct keypath path)
 {
 	struct buf b = { 0 };
 
@@ -55,7 +57,7 @@ static void print_rows(struct session *s, const struct variant *v)
 	memcpy(cell[0], head, sizeof head);
 	for (uint32_t i = 0; i < v->npromises; i++) {
 		const struct variant_row *r = &v->row[i];
-		const char *const row[COLUMNS] = { path_shown(s, r->path), old_text(s, r), text_of(s, r->now),
+		const char *const row[COLUMNS] = { key_shown(s, r->path), old_text(s, r), text_of(s, r->now),
 						   session_shown(s, r->why ? r->why : ""),
 						   r->formula ? r->formula : "" };
 

@@ -2,9 +2,12 @@
 /* `cfglint where KEY FILE...`: who set a key of the effective config, and whom that replaced. A line a file, the
  * base first, so that the last line is what counts. Each config of the chain is asked whether the key's place lies in
  * its own file; so one answer holds for merged, substituted and lazily imported configs alike. */
-#include "cli/effective.h"
 #include "base/near.h"
 #include "base/path.h"
+#include "cli/effective.h"
+#include "report/terminal.h"
+#include "report/value_json.h"
+#include "text/jwrite.h"
 #include <string.h>
 #include <sys/stat.h>
 
@@ -162,7 +165,7 @@ static void put_place(struct search *w, struct buf *b, const struct step *t)
 	if (t->how == HOW_OPTION || !t->at.file)
 		buf_puts(b, "--cfg-options");
 	else
-		out_place(b, w->g, w->s->cwd, t->at);
+		terminal_place(b, w->g, w->s->cwd, t->at);
 }
 
 static void pad(struct buf *b, size_t from, size_t width)
@@ -197,20 +200,20 @@ static void put_step(struct search *w, size_t i, size_t places, size_t values)
 
 	put_place(w, b, t);
 	pad(b, from, places + 2);
-	out_style(b, color, i + 1 == w->step.n ? STYLE_BOLD : STYLE_PLAIN);
+	terminal_paint(b, color, i + 1 == w->step.n ? PAINT_BOLD : PAINT_NONE);
 	text = b->n;
 	if (t->how == HOW_DELETED)
 		buf_putc(b, '-');
 	else
 		value_line(b, t->val, LONGEST);
 	pad(b, text, values + 2);
-	out_style(b, color, STYLE_PLAIN);
+	terminal_paint(b, color, PAINT_NONE);
 	buf_puts(b, how_text(t, i == 0));
 	if (t->filled)
 		buf_puts(b, ", filled in by {{ }}");
 	if (t->from.file) {
 		buf_puts(b, ", value from ");
-		out_place(b, w->g, w->s->cwd, t->from);
+		terminal_place(b, w->g, w->s->cwd, t->from);
 	}
 	buf_putc(b, '\n');
 }
@@ -289,7 +292,7 @@ static void tell_absent(struct search *w, const struct module *m, const struct s
 
 	put_name(b, w->s, m->path);
 	buf_puts(b, why == WHY_ABSENT ? ": no key " : ": it is not known whether there is a key ");
-	out_escape(b, w->key, strlen(w->key));
+	terminal_escape(b, w->key, strlen(w->key));
 	if (near)
 		buf_printf(b, "; did you mean %s?", near);
 	if (parent.n) {
@@ -299,7 +302,7 @@ static void tell_absent(struct search *w, const struct module *m, const struct s
 		value_line(b, in, LONGEST);
 		if (slot->parent_at.file) {
 			buf_puts(b, " (");
-			out_place(b, w->g, w->s->cwd, slot->parent_at);
+			terminal_place(b, w->g, w->s->cwd, slot->parent_at);
 			buf_putc(b, ')');
 		}
 	}
