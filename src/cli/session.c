@@ -3,8 +3,9 @@
 #include "cli/session.h"
 #include "base/near.h"
 #include "base/path.h"
-#include "lint/rules/ruleset.h"
 #include "lint/judge/native.h"
+#include "lint/rules/ruleset.h"
+#include "report/terminal.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ static void vremark(FILE *to, const char *fmt, va_list ap)
 
 	fflush(to == stderr ? stdout : to);
 	buf_puts(&b, "cfglint: ");
-	out_escape(&b, text, strlen(text));
+	terminal_escape(&b, text, strlen(text));
 	buf_putc(&b, '\n');
 	fputs(buf_str(&b), to);
 	buf_release(&b);
@@ -66,7 +67,7 @@ void complain_at(struct session *s, const char *path, const struct err *e, const
 
 const char *session_name(struct session *s, const char *path)
 {
-	return out_relative(&s->arena, s->cwd, path);
+	return path_shown(&s->arena, s->cwd, path);
 }
 
 const char *session_shown(struct session *s, const char *text)
@@ -74,7 +75,7 @@ const char *session_shown(struct session *s, const char *text)
 	struct buf b = { 0 };
 	const char *shown;
 
-	out_escape(&b, text, strlen(text));
+	terminal_escape(&b, text, strlen(text));
 	shown = arena_strdup(&s->arena, buf_str(&b));
 	buf_release(&b);
 	return shown;

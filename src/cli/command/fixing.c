@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "python/value/repr.h"
 #include "text/edit.h"
+#include "report/terminal.h"
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -61,7 +62,7 @@ static void tell_fixed(struct lint *l, const struct fix_outcome *o, const char *
 	struct buf text = { 0 }, shown = { 0 };
 
 	put_promises(&text, o);
-	out_escape(&shown, buf_str(&text), text.n);
+	terminal_escape(&shown, buf_str(&text), text.n);
 	remark("%s: %s %s (%s): %s%s", place, l->s->o->diff ? "would fix" : "fixed", o->diag->rule->id,
 	       o->diag->rule->name, o->plan->title, buf_str(&shown));
 	buf_release(&text);
@@ -72,7 +73,7 @@ static void tell_outcome(struct lint *l, const struct fix_outcome *o)
 {
 	struct buf place = { 0 };
 
-	out_point(&place, l->s->cwd, o->path, o->at);
+	terminal_point(&place, l->s->cwd, o->path, o->at);
 	if (o->what == FIX_APPLIED && o->reason && !l->s->o->quiet)
 		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reason);
 	if (o->what == FIX_APPLIED && o->reach && !l->s->o->quiet)

@@ -2,8 +2,8 @@
 /* `cfglint test-rules [RULE...]`: runs the tests that rule files carry; the fixer that linting can't know is passed in
  * here. */
 #include "cli/session.h"
-#include "lint/ruletest.h"
 #include "lint/rules/ruleset.h"
+#include "lint/ruletest.h"
 #include <string.h>
 
 static bool first_refusal(const struct fix_result *r, struct buf *why)
