@@ -7,6 +7,7 @@
 #include "code/budget.h"
 #include "code/index.h"
 #include "code/store.h"
+#include "config/graph.h"
 #include "base/hash.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,12 +30,19 @@ struct project {
 struct code_cache {
 	pthread_mutex_t lock;
 	const struct vfs *fs;
-	const struct vocab *vocab;
+	const struct classes *classes;
 	const char *dir;
 	struct arena arena;
 	struct knowledge know;
 	VEC(, struct project) project;
 };
+
+struct span code_span(const struct graph *g, struct code_place p)
+{
+	if (!p.file)
+		return (struct span){ 0 };
+	return (struct span){ graph_adopt(g, p.file->path, p.file->bytes, p.file->len), p.lo, p.hi };
+}
 
 /* ---- what answers depend on ---- */
 
@@ -69,12 +77,12 @@ static bool stamp_of(const struct index *x, char *out, size_t size)
 
 /* ---- many projects ---- */
 
-struct code_cache *code_cache_new(const struct vfs *fs, const struct vocab *v, const char *dir)
+struct code_cache *code_cache_new(const struct vfs *fs, const struct classes *known, const char *dir)
 {
 	struct code_cache *c = xcalloc(1, sizeof *c);
 	pthread_mutex_init(&c->lock, NULL);
 	c->fs = fs;
-	c->vocab = v;
+	c->classes = known;
 	c->dir = dir ? arena_strdup(&c->arena, dir) : NULL;
 	return c;
 }
@@ -106,7 +114,7 @@ static struct index *index_new(struct code_cache *cache, const char *root)
 	struct index *x = xcalloc(1, sizeof *x);
 	x->root = arena_strdup(&x->arena, root);
 	x->fs = cache->fs;
-	x->vocab = cache->vocab;
+	x->classes = cache->classes;
 	x->know = &cache->know;
 	x->sources = sources_new();
 	pthread_mutex_init(&x->lock, NULL);

@@ -6,18 +6,23 @@
  * file that is too large or doesn't parse, or a tree of too many files, makes answers "not known", never a crash. */
 #ifndef CODE_CODE_H
 #define CODE_CODE_H
-#include "facts/facts.h"
+#include "code/classes.h"
+#include "python/value/keypath.h"
 
+struct graph;
 struct code;	    /* one project */
 struct code_place { /* file NULL: nowhere */
 	const struct source *file;
 	uint32_t lo, hi;
 };
 
+/* As spans of findings are: the graph takes the file in. Zero for nowhere. */
+struct span code_span(const struct graph *g, struct code_place p);
+
 /* --- many projects of one run; thread-safe */
 struct code_cache;
-/* v: classes outside the project. dir: folder of answers from earlier runs; NULL: none. */
-struct code_cache *code_cache_new(const struct vfs *fs, const struct vocab *v, const char *dir);
+/* known: classes outside the projects, may be NULL. dir: folder of answers from earlier runs; NULL: none. */
+struct code_cache *code_cache_new(const struct vfs *fs, const struct classes *known, const char *dir);
 void code_cache_free(struct code_cache *c);
 /* The code below home (project_home of a config), without folders that are projects themselves (project/signs.h), and
  * below the `more` folders (absolute, NULL-terminated, may be NULL): packages that belong to it. NULL: there is none,

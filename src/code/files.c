@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Which files are training code, and their syntax trees. */
 #include "base/path.h"
+#include "base/pool.h"
 #include "code/priv.h"
 #include "text/glob.h"
 #include <stdlib.h>

@@ -62,8 +62,8 @@ const struct code_params *ext_params(struct index *c, const struct str *dotted)
 	map_put(&c->arena, &c->ext_param, dotted, p);
 	const char *dot = strrchr(dotted->s, '.'), *name = dot ? dot + 1 : dotted->s;
 	bool found = false;
-	for (uint32_t i = 0; c->vocab && i < c->vocab->nclasses; i++) {
-		const struct klass *k = &c->vocab->klass[i];
+	for (uint32_t i = 0; c->classes && i < c->classes->n; i++) {
+		const struct known_class *k = &c->classes->at[i];
 		if (strcmp(k->name->s, name) || !same_package(dotted->s, k->by))
 			continue;
 		found = true;

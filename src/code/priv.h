@@ -212,9 +212,9 @@ struct index {
 	const char *types_open;
 	const char *incomplete; /* "tools/x.py can't be parsed": nothing is certainly unread */
 	struct code_place incomplete_at;
-	const struct vocab *vocab;
-	uint32_t rounds;      /* of flow */
-	pthread_mutex_t lock; /* of what is worked out on demand: methods */
+	const struct classes *classes; /* outside the project; NULL: none is known */
+	uint32_t rounds;	       /* of flow */
+	pthread_mutex_t lock;	       /* of what is worked out on demand: methods */
 	struct map method_memo;
 	struct code_params hooks; /* code_hooks() */
 	bool hooks_done;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Why a rule says nothing: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
  * rule tests. */
-#include "lint/codelink.h"
 #include "lint/judge/judge.h"
 #include "lint/judge/native.h"
 #include "python/value/ops.h"
@@ -271,7 +270,7 @@ bool lint_silence(struct arena *a, const struct graph *g, const struct module *m
 	q.j.facts = facts_new(a, g, m, rs->dialects.vocab, lint_dialect(rs, st, g, m, &by), &hw);
 	facts_reference(q.j.facts, st->lr_base, st->lr_base_batch);
 	q.j.code = settings_code(st, m->home, m->lent, NULL);
-	codelink_attach(a, q.j.facts, g, q.j.code);
+	facts_code(q.j.facts, q.j.code);
 	bool silent = explain_state(&q, r);
 	q.why = why;
 	if (!silent)

@@ -5,7 +5,6 @@
 #include "cli/effective.h"
 #include "config/loader.h"
 #include "config/uses.h"
-#include "lint/codelink.h"
 #include <string.h>
 
 enum { LONGEST = 60, DEEPEST = 64 };

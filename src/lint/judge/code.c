@@ -5,7 +5,6 @@
 #include "base/near.h"
 #include "facts/barren.h"
 #include "config/uses.h"
-#include "lint/codelink.h"
 #include "lint/judge/native.h"
 #include <string.h>
 
@@ -13,7 +12,7 @@ enum { WALK_MAX = 40000, DEEPEST = 40 };
 
 static void related(struct native_ctx *c, struct diag *d, struct code_place at, const char *text)
 {
-	struct span s = codelink_span(c->g, at);
+	struct span s = code_span(c->g, at);
 	if (s.file)
 		native_related(c, d, s, text);
 }
@@ -458,15 +457,6 @@ static void special_leftover(struct native_ctx *c)
 
 /* ---- types ---- */
 
-static bool known_elsewhere(const struct native_ctx *c, const char *name)
-{
-	const struct vocab *v = c->rs->dialects.vocab;
-	for (uint32_t i = 0; i < v->nclasses; i++)
-		if (!strcmp(v->klass[i].name->s, name))
-			return true;
-	return false;
-}
-
 static bool has_key(const struct native_ctx *c, const char *key)
 {
 	return c->m->merged.kind == VALUE_DICT && dict_find_lit(c->m->merged.as.dict, key);
@@ -476,7 +466,7 @@ static void check_type(struct native_ctx *c, const struct code *code, const char
 {
 	struct slot s = keypath_get(c->a, c->m->merged, p);
 	if (s.found != p.n || s.val.kind != VALUE_STR || strchr(s.val.as.s->s, '.') ||
-	    code_knows_type(code, s.val.as.s) || known_elsewhere(c, s.val.as.s->s))
+	    code_knows_type(code, s.val.as.s) || classes_has(&c->rs->dialects.vocab->classes, s.val.as.s->s))
 		return;
 	const char *near = code_near_type(code, s.val.as.s);
 	struct diag *d =

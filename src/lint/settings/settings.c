@@ -39,7 +39,8 @@ struct settings_cache *settings_cache_new(const struct ruleset *rs, const struct
 	if (o)
 		c->over = *o;
 	c->sources = sources_new();
-	c->codes = code_cache_new(fs, rs ? rs->dialects.vocab : NULL, o ? o->cache : NULL);
+	c->codes =
+		code_cache_new(fs, rs && rs->dialects.vocab ? &rs->dialects.vocab->classes : NULL, o ? o->cache : NULL);
 	pthread_mutex_init(&c->lock, NULL);
 	return c;
 }
