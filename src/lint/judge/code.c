@@ -482,11 +482,11 @@ static void unknown_types(struct native_ctx *c)
 	if (!code || !code_trains(code) || code_types_open(code) || code_foreign(code) || !scope_is_ours(c, code) || !d)
 		return;
 	const struct code_habits *h = code_habits(code);
-	for (uint32_t i = 0; i < h->nimport_keys; i++)
-		if (has_key(c, h->import_key[i]))
+	for (uint32_t i = 0; i < h->import_keys.n; i++)
+		if (has_key(c, h->import_keys.at[i]))
 			return;
-	for (uint32_t i = 0; i < h->nbuilt; i++)
-		check_type(c, code, h->built[i], h->built_path[i]);
+	for (uint32_t i = 0; i < h->built.n; i++)
+		check_type(c, code, h->built.at[i], h->built_path[i]);
 }
 
 /* ---- keys that nobody reads ---- */
