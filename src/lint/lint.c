@@ -4,7 +4,6 @@
 #include "base/path.h"
 #include "facts/filetag.h"
 #include "config/loader.h"
-#include "lint/codelink.h"
 #include "lint/finding/diag.h"
 #include "lint/judge/judge.h"
 #include "lint/memo.h"
@@ -226,7 +225,7 @@ static void judge_module(const struct linter *l, struct judge *j, const struct r
 	facts_set_dialect(j->facts, d);
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
 	j->code = linter_code(l, j->st, j->m->home, j->m->lent, NULL);
-	codelink_attach(j->a, j->facts, j->g, j->code);
+	facts_code(j->facts, j->code);
 	add_notes(j, only);
 	if (j->m->state == MODULE_OK)
 		run_rules(j, only, named);

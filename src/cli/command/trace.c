@@ -6,7 +6,6 @@
 #include "cli/effective.h"
 #include "config/loader.h"
 #include "config/uses.h"
-#include "lint/codelink.h"
 #include "python/value/dict.h"
 #include "report/terminal.h"
 #include "text/jwrite.h"
