@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Who is called what: the functions, classes and imports of every file, and what a name stands for somewhere. */
 #include "code/priv.h"
-#include "config/scan.h"
+#include "project/stdlib.h"
 #include <string.h>
 
 enum { HOPS_MAX = 24, MRO_MAX = 64 };

@@ -3,7 +3,7 @@
  * function of the project that such code names, or that it builds by a registered name. Whether any of it names certain
  * words. */
 #include "code/index.h"
-#include "config/scan.h"
+#include "project/stdlib.h"
 #include <string.h>
 
 struct part { /* code to be looked at */

@@ -7,12 +7,8 @@
 #ifndef CONFIG_GRAPH_H
 #define CONFIG_GRAPH_H
 #include "base/pool.h"
+#include "config/loader.h"
 #include "python/value/keypath.h"
-#include "python/syntax/parse.h"
-#include "text/vfs.h"
-
-enum loader { LOADER_AUTO, LOADER_MMCV1, LOADER_MMENGINE };
-const char *loader_name(enum loader l); /* "mmcv1", "mmengine" */
 
 struct note { /* the evaluator's own finding; id is that of a native rule */
 	const char *id;
@@ -37,8 +33,7 @@ enum module_state { MODULE_OK, MODULE_UNREADABLE, MODULE_SYNTAX, MODULE_REFUSED 
 struct module_uses;
 struct module {
 	const char *path; /* absolute, normalised */
-	const char
-		*root; /* project root: nearest .cfglint.yaml, .git or setup.py upwards, else the working directory */
+	const char *root; /* project_root */
 	const char *home; /* the root or a folder below it: where the code that trains with it lies (project_home) */
 	const char *const *lent;  /* packages outside home that belong to that code (project_lent) */
 	const struct source *src; /* NULL when unreadable */
@@ -93,6 +88,5 @@ const struct module *graph_owner(const struct graph *g, uint32_t file); /* modul
 /* All modules that inherit from m, transitively, sorted by path, without m; malloc'd array, caller frees. */
 size_t graph_dependents(const struct graph *g, const struct module *m, const struct module ***out);
 const struct vfs *graph_vfs(const struct graph *g);
-/* The file under `dir` with a name near to base(path), for messages about missing bases; on a, or NULL. */
-const char *graph_nearest_file(struct arena *a, const struct vfs *fs, const char *path);
+struct folders *graph_folders(const struct graph *g); /* whose project each of its files is (project/) */
 #endif

@@ -8,6 +8,7 @@
 #include "config/unit.h"
 #include "config/priv.h"
 #include "python/builtin/builtin.h"
+#include "project/stdlib.h"
 #include <string.h>
 
 static bool is_read_base(const struct node *n)

@@ -2,6 +2,7 @@
 /* Breadth-first over the tree with a queue: no recursion. */
 #include "config/scan.h"
 #include "base/vec.h"
+#include "project/stdlib.h"
 #include <string.h>
 
 static bool is_name(const struct node *n, const char *name)

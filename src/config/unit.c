@@ -10,6 +10,7 @@
 #include "config/scan.h"
 #include "config/priv.h"
 #include "python/builtin/builtin.h"
+#include "project/stdlib.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

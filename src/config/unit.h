@@ -5,7 +5,6 @@
 #define CONFIG_UNIT_H
 #include "base/vec.h"
 #include "config/graph.h"
-#include "config/loader.h"
 #include "config/subst.h"
 
 struct unit {
@@ -30,7 +29,8 @@ struct graph {
 	struct graph_opts opts;
 	struct sources *sources;
 	uint32_t option_source; /* id of the --cfg-options text, 0: none */
-	struct loader_finder *finder;
+	struct folders *folders;
+	struct loaders *loaders;
 	struct pool *pool;
 	struct graph_lock *lock;
 	struct unit **unit; /* all; sorted by path, then loader, after loading */

@@ -3,7 +3,7 @@
 #include "lint/lint.h"
 #include "base/path.h"
 #include "facts/filetag.h"
-#include "config/loader.h"
+#include "project/home.h"
 #include "lint/codelink.h"
 #include "lint/diag_copy.h"
 #include "lint/judge/judge.h"
@@ -118,7 +118,7 @@ static void add_notes(struct judge *j, const struct rule *only)
 {
 	const struct module *list[BASES_MAX];
 	uint32_t n = 0;
-	bool own_loader = loader_is_the_projects(graph_finder(j->g), j->m->path);
+	bool own_loader = project_has_loader(graph_folders(j->g), j->m->path);
 	list[n++] = j->m;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct module *m = list[i];

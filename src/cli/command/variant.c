@@ -5,6 +5,7 @@
 #include "cli/command/variant_table.h"
 #include "base/near.h"
 #include "base/path.h"
+#include "text/replace.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -3,7 +3,7 @@
  * rules/knowledge/. */
 #include "facts/function/priv.h"
 #include "base/path.h"
-#include "config/loader.h"
+#include "project/versions.h"
 #include "facts/sibling.h"
 #include "config/uses.h"
 #include <stdlib.h>
@@ -171,7 +171,7 @@ static enum fate fate_of(struct rulecall *c, struct reading *x)
 		x->why = rule_unknown(c, WHY_UNMAPPED, x->key->s);
 	enum fate fate = fate_in_dialect(x);
 	bool unread = fate == UNREAD || fate == REJECTED; /* the table is of the released code: this may be a fork */
-	return unread && project_mentions(graph_finder(f->graph), f->module->path, x->r->by ? x->r->by : "", x->key->s)
+	return unread && project_mentions(graph_folders(f->graph), f->module->path, x->r->by ? x->r->by : "", x->key->s)
 		       ? NOT_KNOWN
 		       : fate;
 }

@@ -4,7 +4,7 @@
 #include "facts/function/priv.h"
 #include "base/near.h"
 #include "config/comment.h"
-#include "config/loader.h"
+#include "project/versions.h"
 #include "facts/filetag.h"
 #include "python/value/ops.h"
 #include <math.h>
@@ -416,7 +416,7 @@ static struct value fn_package(struct rulecall *c)
 	const struct str *name;
 	if (!rule_text(c, 0, &name, &why))
 		return why;
-	const char *version = package_version(graph_finder(c->facts->graph), c->facts->module->path, name->s);
+	const char *version = package_version(graph_folders(c->facts->graph), c->facts->module->path, name->s);
 	return version ? value_text(version, nowhere) : facts_absent(c->facts, nowhere, name->s);
 }
 

@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "lint/settings/priv.h"
+#include "project/root.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,10 +123,10 @@ static const struct loaded *load(struct settings_cache *c, const char *path, con
 
 /* ---- finding ---- */
 
-static bool is_top(struct settings_cache *c, struct arena *a, const char *dir)
+/* Settings above a repository, or above what is installed by itself, are somebody else's. */
+static bool is_top(const struct vfs *fs, struct arena *a, const char *dir)
 {
-	return vfs_exists(c->fs, path_join(a, dir, "setup.py")) || vfs_exists(c->fs, path_join(a, dir, ".git")) ||
-	       vfs_exists(c->fs, path_join(a, dir, ".git/HEAD")); /* a work tree's .git is a file */
+	return root_marked(a, fs, dir, ROOT_PACKAGE | ROOT_CHECKOUT) || !strcmp(dir, "/") || !strcmp(dir, ".");
 }
 
 static const struct loaded *find_upwards(struct settings_cache *c, const char *start)
@@ -137,7 +138,7 @@ static const struct loaded *find_upwards(struct settings_cache *c, const char *s
 		const char *file = path_join(&scratch, dir, ".cfglint.yaml");
 		if (vfs_exists(c->fs, file))
 			found = load(c, arena_strdup(&c->arena, file), arena_strdup(&c->arena, dir));
-		else if (is_top(c, &scratch, dir) || !strcmp(dir, "/") || !strcmp(dir, "."))
+		else if (is_top(c->fs, &scratch, dir))
 			break;
 		dir = path_dir(&scratch, dir);
 	}
@@ -189,7 +190,7 @@ size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct
 		if (vfs_exists(fs, file))
 			break;
 		file = NULL;
-		if (is_top(c, a, dir) || !strcmp(dir, "/") || !strcmp(dir, "."))
+		if (is_top(fs, a, dir))
 			break;
 	}
 	struct buf text = { 0 };

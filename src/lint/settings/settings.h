@@ -70,7 +70,7 @@ bool settings_names_file(const struct settings_cache *c, const char *path);
  * file. 0 without settings, and where they can't be read (settings_for tells that). Reads nothing else of them. */
 size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *path,
 			     const char ***dirs, const char **home);
-/* The code that trains a config whose home (config/loader.h: project_home) is this, as these settings want it; NULL:
+/* The code that trains a config whose home (project_home) is this, as these settings want it; NULL:
  * none, *why says why (it may be NULL itself). */
 const struct code *settings_code(const struct settings *s, const char *home, const char *const *lent, const char **why);
 void settings_cache_free(struct settings_cache *c);
