@@ -156,10 +156,9 @@ static void set_bases(struct unit *u, struct value v)
 		v = one;
 	}
 	const struct list *l = v.as.list;
-	struct base_ref *base = arena_array(u->a, struct base_ref, l->n + 1);
+	u->m.base = u->ref = arena_array(u->a, struct base_ref, l->n + 1);
 	u->base = arena_array(u->a, struct unit *, l->n + 1);
 	u->m.bases_unknown = l->open;
-	u->m.base = base;
 	for (uint32_t i = 0; i < l->n; i++) {
 		struct value s = l->at[i].val;
 		if (s.kind == VALUE_UNKNOWN) {
@@ -175,7 +174,7 @@ static void set_bases(struct unit *u, struct value v)
 						 value_type_name(s)));
 			continue;
 		}
-		add_base(u, s, at, &base[u->m.nbases], &u->base[u->m.nbases]);
+		add_base(u, s, at, &u->ref[u->m.nbases], &u->base[u->m.nbases]);
 		u->m.nbases++;
 	}
 }

@@ -3,7 +3,7 @@
  * finished when its last base is. What is left over is part of a cycle or above one. */
 #include "config/graph.h"
 #include "base/path.h"
-#include "config/unit.h"
+#include "config/priv.h"
 #include "config/uses.h"
 #include "base/hash.h"
 #include "project/home.h"
@@ -75,6 +75,7 @@ static struct unit *unit_new(struct graph *g, const char *path, enum loader load
 	u->a = &u->m.arena;
 	u->m.path = arena_strdup(u->a, path);
 	u->m.loader = loader;
+	u->m.uses = uses_slot_new(u->a);
 	u->m.root = project_root(g->folders, path);
 	u->m.home = project_home(g->folders, path);
 	u->m.lent = project_lent(g->folders, path);
@@ -258,7 +259,9 @@ void graph_free(struct graph *g)
 	for (size_t i = 0; i < g->n; i++) {
 		vec_release(&g->unit[i]->children);
 		vec_release(&g->unit[i]->m.notes);
-		module_uses_free(&g->unit[i]->m);
+		if (g->unit[i]->as_import)
+			vec_release(&g->unit[i]->as_import->m.notes);
+		uses_slot_release(g->unit[i]->m.uses);
 		arena_release(&g->unit[i]->m.arena);
 		free(g->unit[i]);
 	}

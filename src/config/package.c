@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "config/package.h"
 #include "base/path.h"
+#include "config/priv.h"
 #include "python/builtin/builtin.h"
 #include <string.h>
 #include <sys/stat.h>

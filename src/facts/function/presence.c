@@ -423,7 +423,7 @@ static struct value fn_package(struct rulecall *c)
 /* Whether the config is in the pure-Python style: dicts of imported configs are replaced, never merged. */
 static struct value fn_imports(struct rulecall *c)
 {
-	return rule_bool(c->facts->module->lazy);
+	return rule_bool(c->facts->module->imported);
 }
 
 /* Whether a direct base could be trained as it is; False for a config put together from fragments. */
