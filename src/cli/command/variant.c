@@ -7,6 +7,7 @@
 #include "text/edit.h"
 #include "cli/command/variant_table.h"
 #include "report/terminal.h"
+#include "text/replace.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
