@@ -3,6 +3,8 @@
 #include "cli/session.h"
 #include "base/near.h"
 #include "base/path.h"
+#include "lint/rules/ruleset.h"
+#include "lint/judge/native.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -240,7 +242,7 @@ static bool load_rules(struct session *s)
 	const char *dir =
 		s->o->command == CMD_NEW_RULE ? NULL /* where the rule goes, not what is loaded */ : given_rules(s);
 
-	s->rules = ruleset_load(dir, &e);
+	s->rules = ruleset_load(dir, native_code_names(), &e);
 	if (s->rules && add_project_rules(s, &e))
 		return true;
 	complain(s, "%s", session_message(s, e.msg));

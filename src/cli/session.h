@@ -6,6 +6,7 @@
 #include "cli/opts.h"
 #include "fix/fix.h"
 #include "report/report.h"
+#include "lint/rules/ruleset.h"
 
 enum { EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, EXIT_BROKEN };
 

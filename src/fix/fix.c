@@ -5,6 +5,7 @@
 #include "fix/proof/attempt.h"
 #include "fix/outcome.h"
 #include "fix/proof/widen.h"
+#include "lint/rules/ruleset.h"
 #include <string.h>
 
 enum { ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };

@@ -6,6 +6,7 @@
 #define FIX_FIX_H
 #include "fix/edit/place.h"
 #include "lint/lint.h"
+#include "lint/rules/ruleset.h"
 
 struct fix_opts {
 	bool unsafe;			       /* also SAFETY_UNSAFE */

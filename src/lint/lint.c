@@ -5,10 +5,11 @@
 #include "facts/filetag.h"
 #include "config/loader.h"
 #include "lint/codelink.h"
-#include "lint/diag_copy.h"
+#include "lint/finding/diag.h"
 #include "lint/judge/judge.h"
 #include "lint/memo.h"
 #include "lint/judge/native.h"
+#include "lint/rules/ruleset.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,7 +177,7 @@ static struct memo_rule unremembered(const struct judge *j, const struct rule *r
 		.runs = applies && (found || r->ncases), /* judge_rule asks for each case */
 		.runs_code = r->code && found,
 		.native = r->native && found ? native_find(r->id) : NULL,
-		.native_code = r->code ? native_code_find(r->code, NULL) : NULL,
+		.native_code = r->code ? native_code_find(r->code) : NULL,
 	};
 }
 

@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "spec/read.h"
+#include "lint/rules/ruleset.h"
 #include <string.h>
 
 static const char *const test_keys[] = { "bad", "good",	   "dialect",  "machine", "settings",	 "path", "files",

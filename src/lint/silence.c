@@ -4,6 +4,7 @@
 #include "lint/codelink.h"
 #include "lint/judge/judge.h"
 #include "lint/judge/native.h"
+#include "lint/rules/ruleset.h"
 #include "python/value/repr.h"
 #include "python/value/truth.h"
 #include <string.h>
@@ -194,7 +195,7 @@ static bool native_fires(struct asking *q, const struct rule *r)
 	bool found = false;
 	for (size_t i = 0; i < q->j.m->notes.n; i++)
 		found |= !strcmp(q->j.m->notes.at[i].id, r->id);
-	native_fn *fn = r->native ? native_find(r->id) : native_code_find(r->code, NULL);
+	native_fn *fn = r->native ? native_find(r->id) : native_code_find(r->code);
 	if (found || !fn || q->j.m->state != MODULE_OK)
 		return found;
 	struct diags out = { 0 };

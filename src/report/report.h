@@ -4,6 +4,7 @@
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 #include "fix/fix.h"
+#include "lint/rules/ruleset.h"
 #include <stdio.h>
 
 struct out {

@@ -3,6 +3,7 @@
  * silent. */
 #include "cli/session.h"
 #include "base/utf8.h"
+#include "lint/rules/ruleset.h"
 #include <string.h>
 
 static void indented(const char *text, const char *indent)

@@ -2,6 +2,7 @@
 /* `cfglint new-rule [CATEGORY/]NAME`: a commented rule file that loads and passes its tests, to be filled in. */
 #include "base/path.h"
 #include "cli/session.h"
+#include "lint/rules/ruleset.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>

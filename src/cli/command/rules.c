@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint rules`: every rule on a line, or as JSON. */
 #include "cli/session.h"
+#include "lint/rules/ruleset.h"
 #include <string.h>
 
 static const char *fix_kind(const struct rule *r)

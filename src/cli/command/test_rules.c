@@ -3,6 +3,7 @@
  * here. */
 #include "cli/session.h"
 #include "lint/ruletest.h"
+#include "lint/rules/ruleset.h"
 #include <string.h>
 
 static bool first_refusal(const struct fix_result *r, struct buf *why)

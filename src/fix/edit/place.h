@@ -4,7 +4,7 @@
  * a proposal: whether the edit has exactly the wanted effect is found out by trying it (fix/verify.h). */
 #ifndef FIX_EDIT_PLACE_H
 #define FIX_EDIT_PLACE_H
-#include "lint/diag.h"
+#include "lint/finding/diag.h"
 #include "text/edit.h"
 
 enum fix_scope { SCOPE_CHILD, SCOPE_OWNER };

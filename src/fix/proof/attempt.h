@@ -5,6 +5,7 @@
 #define FIX_PROOF_ATTEMPT_H
 #include "fix/fix.h"
 #include "fix/edit/rewrite.h"
+#include "lint/rules/ruleset.h"
 
 struct expect { /* what has to hold in the effective config afterwards */
 	struct keypath path;

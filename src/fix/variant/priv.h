@@ -4,6 +4,7 @@
 #define FIX_VARIANT_PRIV_H
 #include "fix/edit/override.h"
 #include "fix/variant/profile.h"
+#include "lint/rules/ruleset.h"
 
 struct said { /* requires, warn, not_expressible */
 	const struct node *when, *message;
@@ -22,7 +23,7 @@ struct popt {
 struct profile {
 	const char *name, *summary, *suffix;
 	struct popt *option;
-	struct named *let;
+	struct let *let;
 	struct said *require, *warn, *unexpressible;
 	struct setting *set;
 	uint32_t noptions, nlets, nrequires, nwarns, nunexpressible, nsets;

@@ -5,6 +5,7 @@
 #include "config/comment.h"
 #include "fix/variant/priv.h"
 #include "fix/words.h"
+#include "lint/rules/ruleset.h"
 #include "python/value/print.h"
 #include <string.h>
 

@@ -5,6 +5,7 @@
 #ifndef FIX_VARIANT_PROFILE_H
 #define FIX_VARIANT_PROFILE_H
 #include "fix/fix.h"
+#include "lint/rules/ruleset.h"
 
 struct profile; /* compiled; immutable */
 struct profiles {

@@ -644,31 +644,43 @@ static void evaluate_nothing(struct native_ctx *c)
 
 /* ---- table ---- */
 
+// clang-format off
+#define CHECKS(X) \
+	X("evaluate-nothing", evaluate_nothing) \
+	X("evaluate-rejected", evaluate_rejected) \
+	X("evaluate-swallowed", evaluate_swallowed) \
+	X("kwargs-rejected", kwargs_rejected) \
+	X("kwargs-swallowed", kwargs_swallowed) \
+	X("kwargs-twice", kwargs_twice) \
+	X("special-leftover", special_leftover) \
+	X("unknown-types", unknown_types) \
+	X("unread-keys", unread_keys)
+// clang-format on
 static const struct {
 	const char *name;
 	native_fn *fn;
 } table[] = {
-	{ "evaluate-nothing", evaluate_nothing },
-	{ "evaluate-rejected", evaluate_rejected },
-	{ "evaluate-swallowed", evaluate_swallowed },
-	{ "kwargs-rejected", kwargs_rejected },
-	{ "kwargs-swallowed", kwargs_swallowed },
-	{ "kwargs-twice", kwargs_twice },
-	{ "special-leftover", special_leftover },
-	{ "unknown-types", unknown_types },
-	{ "unread-keys", unread_keys },
+#define X(name, fn) { name, fn },
+	CHECKS(X)
+#undef X
 };
 
-native_fn *native_code_find(const char *name, const char **near)
+const char *const *native_code_names(void)
 {
-	const char *all[ARRAY_SIZE(table)];
-	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
+	static const char *const names[] = {
+#define X(name, fn) name,
+		CHECKS(X)
+#undef X
+			NULL
+	};
+	return names;
+}
+
+native_fn *native_code_find(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
 		if (!strcmp(table[i].name, name))
 			return table[i].fn;
-		all[i] = table[i].name;
-	}
-	if (near)
-		*near = near_find(name, all, ARRAY_SIZE(table));
 	return NULL;
 }
 

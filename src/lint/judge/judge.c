@@ -5,7 +5,7 @@
 #include "config/comment.h"
 #include "lint/judge/promise.h"
 #include "lint/memo.h"
-#include "lint/suppress.h"
+#include "lint/finding/suppress.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const struct span nowhere;
 
 /* ---- names ---- */
 
-static int named_find(const struct named *list, uint32_t n, const struct str *name)
+static int named_find(const struct let *list, uint32_t n, const struct str *name)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (list[i].name == name)

@@ -3,6 +3,7 @@
 #ifndef LINT_JUDGE_JUDGE_H
 #define LINT_JUDGE_JUDGE_H
 #include "lint/lint.h"
+#include "lint/rules/ruleset.h"
 #include "python/state/state.h"
 
 struct memo_rule;

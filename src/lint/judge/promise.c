@@ -66,7 +66,7 @@ static struct value without_noise(struct value v)
 	return v;
 }
 
-static bool promise_sets(struct promises *to, const struct named *list, uint32_t n, enum promise_kind kind)
+static bool promise_sets(struct promises *to, const struct keyfix *list, uint32_t n, enum promise_kind kind)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		struct keypath p;

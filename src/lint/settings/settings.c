@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "lint/settings/priv.h"
+#include "lint/rules/ruleset.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,7 @@
 #include "base/util.h"
 #include "python/value/value.h"
 #include "rules.h"
+#include "lint/rules/ruleset.h"
 
 static struct project p;
 static struct settings_cache *cache;

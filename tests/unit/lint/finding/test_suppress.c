@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include "rules.h"
 #include "config/comment.h"
+#include "lint/rules/ruleset.h"
 
 #define CONFIG "/project/configs/a.py"
 

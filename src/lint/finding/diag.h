@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* One finding: what, where, what it promises to set right, and in which configs it was seen. */
-#ifndef LINT_DIAG_H
-#define LINT_DIAG_H
-#include "facts/facts.h"
-
-enum severity { SEV_INFO, SEV_PERFORMANCE, SEV_WARNING, SEV_ERROR }; /* by weight */
-const char *severity_name(enum severity s);
+#ifndef LINT_FINDING_DIAG_H
+#define LINT_FINDING_DIAG_H
+#include "lint/rules/rule.h"
 
 /* BECOMES: SET without an edit of its own; says what the fixplan's byte edits do to the effective config */
 enum promise_kind { PROMISE_SET, PROMISE_REMOVE, PROMISE_RENAME, PROMISE_ADD, PROMISE_BECOMES };
@@ -16,7 +13,6 @@ struct promise { /* one thing that must hold in the effective config after the f
 	const struct str *name; /* RENAME: the last part's new name (the value moves along) */
 	const char *comment;	/* variants: why, with numbers; may be NULL */
 };
-enum safety { SAFETY_SAFE, SAFETY_UNSAFE };
 struct fixplan {
 	enum safety safety;
 	const char *title;
@@ -52,4 +48,6 @@ struct diag {
 VEC(diags, struct diag);
 /* Sorts by (path, offset, rule id, message) and folds equal (rule, span, message) from several configs into one. */
 void diags_fold(struct arena *a, const struct graph *g, struct diags *d);
+/* Findings outlive the job that made them: copied whole into another arena. */
+struct diag diag_copy(struct arena *a, const struct diag *d);
 #endif

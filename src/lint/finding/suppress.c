@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Which comment hides which finding. A comment speaks for the whole statement that holds the place: long dicts have no
  * better line. */
-#include "lint/suppress.h"
+#include "lint/finding/suppress.h"
 #include "base/near.h"
 #include "config/comment.h"
+#include "lint/rules/ruleset.h"
 #include <string.h>
 
 static bool word_is(const char *s, size_t n, const char *word)

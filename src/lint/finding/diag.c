@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Findings: order, folding of what several configs share, and copies that outlive a job. */
-#include "lint/diag.h"
-#include "lint/diag_copy.h"
+#include "lint/finding/diag.h"
+#include "lint/finding/diag.h"
 #include "lint/rules/rule.h"
 #include "python/value/copy.h"
 #include "text/edit.h"
