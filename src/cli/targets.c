@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Which files a run is about. Named files are always taken; folders are walked for .py files that look like configs:
  * the text assigns `_base_` or uses `read_base`, or the file lies under a folder named configs, config or _base_. */
-#include "cli/session.h"
 #include "base/path.h"
+#include "cli/session.h"
 #include "text/glob.h"
+#include "text/walk.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "code/priv.h"
 #include "text/glob.h"
+#include "text/walk.h"
 #include <stdlib.h>
 #include <string.h>
 

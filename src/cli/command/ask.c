@@ -2,6 +2,7 @@
 /* --fix=ask: each fix is tried by itself, its diff shown, and the user asked. What got a yes is then applied together,
  * and verified together again. */
 #include "cli/command/fixing.h"
+#include "text/diff.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

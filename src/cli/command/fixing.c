@@ -4,6 +4,7 @@
 #include "cli/command/fixing.h"
 #include "base/path.h"
 #include "python/value/repr.h"
+#include "text/diff.h"
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
