@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The table of options and what reads it. A new option is one row here and one field in struct opts; --help, `--no-X`,
  * did-you-mean and the check that a command takes the option follow from the row. */
-#include "cli/session.h"
 #include "base/near.h"
+#include "cli/session.h"
 #include <stdio.h>
 #include <stdarg.h>
 #include <stdlib.h>

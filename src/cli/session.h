@@ -14,13 +14,10 @@ struct session {
 	struct opts *o;
 	struct arena arena;
 	const char *cwd;
-	struct vfs *fs;
-	struct pool *pool;
-	struct ruleset *rules;
 	struct overrides overrides;
-	struct settings_cache *settings;
+	struct linter linter;		     /* whose file system, threads and rules are the session's to free */
 	const char *rule_folder;	     /* the first one of the settings' `rules:`, or NULL */
-	struct strings env, roots, packages; /* of --env and all settings files; graph_opts point here */
+	struct strings env, roots, packages; /* of --env and all settings files; linter.graph points here */
 	const char *settings_told;	     /* the settings file's last error, so that it isn't told for each file */
 	int status;			     /* worst so far */
 };
@@ -56,9 +53,9 @@ const char *targets_stdin(struct session *s, const char *text, size_t n, struct 
 /* Named files only, each word one target, duplicates kept. */
 void targets_name(struct session *s, const struct strings *words, bool tell, struct targets *out);
 
-/* Loads the targets' files under their settings; tells what could not be read or parsed. */
-struct graph_opts session_graph_opts(struct session *s, const struct targets *t);
-struct graph *session_load(struct session *s, const struct targets *t, const struct graph_opts *go);
+/* Loads the targets' files under their settings, which make linter.graph. Who loads them again calls linter_load. */
+struct graph *session_load(struct session *s, const struct targets *t);
+/* Tells what could not be read or parsed. */
 void session_tell_unreadable(struct session *s, const struct graph *g, const struct targets *t);
 /* Loader and dialect of each target, on stderr (-v). */
 void session_tell_assumptions(struct session *s, const struct graph *g, const struct targets *t);

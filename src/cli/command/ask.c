@@ -2,7 +2,9 @@
 /* --fix=ask: each fix is tried by itself, its diff shown, and the user asked. What got a yes is then applied together,
  * and verified together again. */
 #include "cli/command/fixing.h"
+#include "report/terminal.h"
 #include "text/diff.h"
+#include "text/edit.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +73,7 @@ static void show_diff(struct session *s, const struct fix_file *f)
 		struct buf shown = { 0 };
 
 		end = line + strcspn(line, "\n");
-		out_escape(&shown, line, (size_t)(end - line) - (end > line && end[-1] == '\r'));
+		terminal_escape(&shown, line, (size_t)(end - line) - (end > line && end[-1] == '\r'));
 		fprintf(stderr, "%s\n", buf_str(&shown));
 		buf_release(&shown);
 	}
@@ -82,7 +84,7 @@ static void show(struct lint *l, const struct fix_outcome *o, const struct fix_r
 {
 	struct buf place = { 0 };
 
-	out_place(&place, l->g, l->s->cwd, o->diag->at);
+	terminal_place(&place, l->g, l->s->cwd, o->diag->at);
 	fputc('\n', stderr);
 	remark("%s: %s %s: %s", buf_str(&place), o->diag->rule->id, o->diag->rule->name, o->diag->msg);
 	remark("%s (%s)", o->plan->title, o->plan->safety == SAFETY_SAFE ? "safe" : "unsafe");

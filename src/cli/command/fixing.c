@@ -4,7 +4,9 @@
 #include "cli/command/fixing.h"
 #include "base/path.h"
 #include "python/value/repr.h"
+#include "report/terminal.h"
 #include "text/diff.h"
+#include "text/edit.h"
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -61,7 +63,7 @@ static void tell_fixed(struct lint *l, const struct fix_outcome *o, const char *
 	struct buf text = { 0 }, shown = { 0 };
 
 	put_promises(&text, o);
-	out_escape(&shown, buf_str(&text), text.n);
+	terminal_escape(&shown, buf_str(&text), text.n);
 	remark("%s: %s %s (%s): %s%s", place, l->s->o->diff ? "would fix" : "fixed", o->diag->rule->id,
 	       o->diag->rule->name, o->plan->title, buf_str(&shown));
 	buf_release(&text);
@@ -72,7 +74,7 @@ static void tell_outcome(struct lint *l, const struct fix_outcome *o)
 {
 	struct buf place = { 0 };
 
-	out_point(&place, l->s->cwd, o->path, o->at);
+	terminal_point(&place, l->s->cwd, o->path, o->at);
 	if (o->what == FIX_APPLIED && o->reason && !l->s->o->quiet)
 		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reason);
 	if (o->what == FIX_APPLIED && o->reach && !l->s->o->quiet)
@@ -167,7 +169,7 @@ static bool run_fixes(struct lint *l, const struct fix_opts *o, struct fix_resul
 	fo.edit_bases = s->o->edit_bases;
 	fo.dirs = strings_list(&dirs);
 	fo.tops = strings_list(&tops);
-	good = fix_run(&s->arena, l->g, path, n, &l->go, s->rules, s->settings, &l->found, &fo, s->pool, r, &e);
+	good = fix_run(&s->linter, &s->arena, &(struct fix_input){ l->g, path, n, &l->found }, &fo, r, &e);
 	vec_release(&dirs);
 	vec_release(&tops);
 	if (!good)
@@ -183,18 +185,18 @@ static void lint_again(struct lint *l, const struct fix_result *r)
 	l->fixed = r->applied;
 	vec_release(&l->found);
 	l->stats = (struct lint_stats){ 0 };
-	lint_run(&s->arena, r->after, s->rules, s->settings, s->pool, &l->found, &l->stats);
+	lint_run(&s->linter, &s->arena, r->after, &l->found, &l->stats);
 }
 
 /* Only some files could be written: what is on disk now is what counts. */
 static void report_from_disk(struct lint *l)
 {
 	struct session *s = l->s;
-	struct graph *now = session_load(s, &l->targets, &l->go);
+	struct graph *now = session_load(s, &l->targets);
 
 	vec_release(&l->found);
 	l->stats = (struct lint_stats){ 0 };
-	lint_run(&s->arena, now, s->rules, s->settings, s->pool, &l->found, &l->stats);
+	lint_run(&s->linter, &s->arena, now, &l->found, &l->stats);
 	lint_report(l, now);
 	graph_free(now);
 }

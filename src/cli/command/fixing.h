@@ -7,7 +7,6 @@
 struct lint {
 	struct session *s;
 	struct targets targets;
-	struct graph_opts go;
 	struct graph *g;
 	struct diags found;
 	struct lint_stats stats;

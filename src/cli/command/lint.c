@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint PATH...`: lints, and with --fix or --diff fixes. Findings go to stdout, everything else to stderr. */
 #include "cli/command/fixing.h"
-#include "base/buf.h"
-#include <stdlib.h>
+#include "report/terminal.h"
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-static unsigned terminal_width(void)
-{
-	struct winsize w = { 0 };
-
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col >= 40)
-		return w.ws_col;
-	return 120;
-}
 
 /* --- exit status */
 static bool fails_by_settings(struct session *s, const struct diag *d)
 {
-	const struct settings *st = d->nroots ? settings_for(s->settings, d->root[0]->path, NULL) : NULL;
+	const struct settings *st = d->nroots ? settings_for(s->linter.settings, d->root[0]->path, NULL) : NULL;
 
 	return !(st && st->fail_never) && d->severity >= (st && st->fail_on_set ? st->fail_on : SEV_WARNING);
 }
@@ -50,18 +37,20 @@ static void judge(struct session *s, const struct diags *found)
 void lint_report(struct lint *l, const struct graph *g)
 {
 	struct session *s = l->s;
-	const struct reporter *r = reporter_find(s->o->output_format ? s->o->output_format : "full");
 	FILE *to = l->stdin_path && s->o->fix ? stderr : stdout;
-	struct out o = {
-		.to = to,
+	struct report r = {
+		.o = { .to = to,
+		       .cwd = s->cwd,
+		       .color = session_colors(s, to),
+		       .width = terminal_width(),
+		       .quiet = s->o->quiet,
+		       .unsafe = s->o->unsafe_fixes,
+		       .tried = s->o->fix },
 		.g = g,
-		.rs = s->rules,
-		.cwd = s->cwd,
-		.color = session_colors(s, to),
-		.width = terminal_width(),
-		.unsafe = s->o->unsafe_fixes,
-		.quiet = s->o->quiet,
-		.tried = s->o->fix,
+		.dialects = &s->linter.rules->dialects,
+		.applied = s->o->show_fixes ? l->result : NULL,
+		.found = &l->found,
+		.stats = &l->stats,
 		.fixed = l->fixed,
 		.unread = l->unread,
 	};
@@ -71,13 +60,7 @@ void lint_report(struct lint *l, const struct graph *g)
 			remark("fixed %u finding%s", l->fixed, plural(l->fixed));
 		return;
 	}
-	r->begin(&o);
-	for (uint32_t i = 0; s->o->show_fixes && r->fixed && l->result && i < l->result->noutcomes; i++)
-		if (l->result->outcome[i].what == FIX_APPLIED)
-			r->fixed(&o, &l->result->outcome[i]);
-	for (size_t i = 0; i < l->found.n; i++)
-		r->diag(&o, &l->found.at[i]);
-	r->end(&o, &l->found, &l->stats);
+	report_print(&r, reporter_find(s->o->output_format ? s->o->output_format : reporter_name(0)));
 	judge(s, &l->found);
 }
 
@@ -135,7 +118,7 @@ static void lint(struct lint *l)
 		count_read(l);
 		return;
 	}
-	lint_run(&s->arena, l->g, s->rules, s->settings, s->pool, &l->found, &l->stats);
+	lint_run(&s->linter, &s->arena, l->g, &l->found, &l->stats);
 	tell_unreadable(l);
 	if (s->o->fix || s->o->diff)
 		lint_fix(l);
@@ -198,8 +181,7 @@ int cmd_lint(struct session *s)
 	bool found = find_targets(&l);
 
 	if (found && l.targets.n) {
-		l.go = session_graph_opts(s, &l.targets);
-		l.g = session_load(s, &l.targets, &l.go);
+		l.g = session_load(s, &l.targets);
 		lint(&l);
 		for (size_t i = 0; s->o->explain_silence && i < l.targets.n; i++)
 			explain_silence(s, l.g, &l.targets.at[i]);

@@ -3,6 +3,7 @@
 #ifndef CLI_COMMAND_VARIANT_TABLE_H
 #define CLI_COMMAND_VARIANT_TABLE_H
 #include "cli/session.h"
+#include "fix/variant/load.h"
 #include "fix/variant/profile.h"
 
 void variant_table(struct session *s, const struct target *t, const struct profile *p, const struct variant *v);

@@ -5,6 +5,7 @@
  * at VALUE_DEPTH_MAX levels. */
 #include "fix/fix.h"
 #include "python/value/dict.h"
+#include "fix/proof/differ.h"
 #include <string.h>
 
 struct diffing {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* One rule file compiled: keys checked, expressions parsed, every name and function known. What is wrong is an error
  * with file and line: a rule that can never fire must not load. */
+#include "lint/rules/priv.h"
 #include "base/near.h"
 #include "base/path.h"
-#include "lint/judge/native.h"
-#include "lint/rules/priv.h"
 #include "lint/rules/ruleset.h"
+#include "lint/judge/native.h"
 #include "python/eval/eval.h"
 #include "python/state/state.h"
 #include "python/value/copy.h"

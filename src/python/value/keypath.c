@@ -111,6 +111,15 @@ void keypath_print(struct buf *b, struct keypath p)
 	}
 }
 
+const char *keypath_text(struct arena *a, struct keypath p)
+{
+	struct buf b = { 0 };
+	keypath_print(&b, p);
+	const char *text = arena_strdup(a, buf_str(&b));
+	buf_release(&b);
+	return text;
+}
+
 /* ---- comparing ---- */
 
 bool keypath_under(struct keypath path, struct keypath prefix)
