@@ -5,6 +5,7 @@
 #include "cli/session.h"
 #include "project/root.h"
 #include "text/glob.h"
+#include "text/walk.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,9 @@
 /* --fix=ask: each fix is tried by itself, its diff shown, and the user asked. What got a yes is then applied together,
  * and verified together again. */
 #include "cli/command/fixing.h"
-#include "text/edit.h"
 #include "report/terminal.h"
+#include "text/diff.h"
+#include "text/edit.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,10 +4,11 @@
 #include "cli/command/fixing.h"
 #include "base/path.h"
 #include "python/value/repr.h"
-#include "text/edit.h"
 #include "report/terminal.h"
 #include "project/root.h"
 #include "text/replace.h"
+#include "text/diff.h"
+#include "text/edit.h"
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -4,10 +4,11 @@
  * overwritten unasked. */
 #include "base/near.h"
 #include "base/path.h"
-#include "text/edit.h"
 #include "cli/command/variant_table.h"
 #include "report/terminal.h"
 #include "text/replace.h"
+#include "text/diff.h"
+#include "text/edit.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
