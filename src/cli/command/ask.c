@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* --fix=ask: each fix is tried by itself, its diff shown, and the user asked. What got a yes is then applied together,
  * and verified together again. */
-#include "cli/command/fixing.h"
+#include "cli/command/ask.h"
+#include "cli/command/priv.h"
 #include "report/terminal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +79,7 @@ static void show_diff(struct session *s, const struct fix_file *f)
 	buf_release(&b);
 }
 
-static void show(struct lint *l, const struct fix_outcome *o, const struct fix_result *r)
+static void show(struct linting *l, const struct fix_outcome *o, const struct fix_result *r)
 {
 	struct buf place = { 0 };
 
@@ -93,7 +94,7 @@ static void show(struct lint *l, const struct fix_outcome *o, const struct fix_r
 
 /* The one finding's fix by itself; false: nothing can be done, which the last run will tell. */
 static bool try_one(struct asking *a, const struct diag *d,
-		    bool (*run)(struct lint *, const struct fix_opts *, struct fix_result *), struct fix_result *r)
+		    bool (*run)(struct linting *, const struct fix_opts *, struct fix_result *), struct fix_result *r)
 {
 	struct asking one = { .l = a->l, .yes = &d, .n = 1 };
 	struct fix_opts fo = { .wanted = asked_for, .ctx = &one };
@@ -101,9 +102,9 @@ static bool try_one(struct asking *a, const struct diag *d,
 	return run(a->l, &fo, r) && r->nfiles > 0;
 }
 
-bool ask_user(struct asking *a, bool (*run)(struct lint *, const struct fix_opts *, struct fix_result *))
+bool ask_user(struct asking *a, bool (*run)(struct linting *, const struct fix_opts *, struct fix_result *))
 {
-	struct lint *l = a->l;
+	struct linting *l = a->l;
 	enum answer answer = ANSWER_NO;
 
 	if (!isatty(STDIN_FILENO)) {

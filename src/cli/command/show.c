@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint show FILE...`: the effective config as Python, YAML, JSON or JSON lines; or what is unknown in it; or the
  * facts that rules see. A config that the real loader refuses is an error here, with the loader's words. */
+#include "cli/command/priv.h"
 #include "base/utf8.h"
 #include "cli/effective.h"
 #include "python/value/ops.h"
