@@ -2,7 +2,7 @@
 #include "cli/effective.h"
 #include "base/utf8.h"
 #include "cli/tell.h"
-#include "python/syntax/print.h"
+#include "python/value/print.h"
 #include "report/terminal.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"

@@ -4,9 +4,8 @@
 #define CLI_LOAD_H
 #include "cli/targets.h"
 
-/* What the command line and the targets' settings say to the loader. Points into the session until the next call. */
-struct graph_opts session_graph_opts(struct session *s, const struct targets *t);
-struct graph *session_load(struct session *s, const struct targets *t, const struct graph_opts *go);
+/* Loads them under their settings, which make linter.graph. Who loads them again calls linter_load. */
+struct graph *session_load(struct session *s, const struct targets *t);
 /* What could not be read or parsed, with status 2. */
 void session_tell_unreadable(struct session *s, const struct graph *g, const struct targets *t);
 /* Loader and dialect of each target, on stderr (-v). */

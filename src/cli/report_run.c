@@ -7,7 +7,7 @@
 
 static bool fails_by_settings(struct session *s, const struct diag *d)
 {
-	const struct settings *st = d->nroots ? settings_for(s->settings, d->root[0]->path, NULL) : NULL;
+	const struct settings *st = d->nroots ? settings_for(s->linter.settings, d->root[0]->path, NULL) : NULL;
 
 	return !(st && st->fail_never) && d->severity >= (st && st->fail_on_set ? st->fail_on : SEV_WARNING);
 }
@@ -47,7 +47,7 @@ void report_run(struct linting *l, const struct graph *g)
 		       .unsafe = s->o->unsafe_fixes,
 		       .tried = s->o->fix },
 		.g = g,
-		.dialects = &s->rules->dialects,
+		.dialects = &s->linter.rules->dialects,
 		.applied = s->o->show_fixes ? l->result : NULL,
 		.found = &l->found,
 		.stats = &l->stats,

@@ -8,7 +8,6 @@
 struct linting {
 	struct session *s;
 	struct targets targets;
-	struct graph_opts go;
 	struct graph *g;
 	struct diags found;
 	struct lint_stats stats;

@@ -12,13 +12,10 @@ struct session {
 	struct opts *o;
 	struct arena arena;
 	const char *cwd;
-	struct vfs *fs;
-	struct pool *pool;
-	struct ruleset *rules;
 	struct overrides overrides;
-	struct settings_cache *settings;
+	struct linter linter;		     /* whose file system, threads and rules are the session's to free */
 	const char *rule_folder;	     /* the first one of the settings' `rules:`, or NULL */
-	struct strings env, roots, packages; /* of --env and all settings files; graph_opts point here */
+	struct strings env, roots, packages; /* of --env and all settings files; linter.graph points here */
 	const char *settings_told;	     /* the settings file's last error, so that it isn't told for each file */
 	int status;			     /* worst so far */
 };

@@ -7,6 +7,7 @@
 #ifndef CONFIG_GRAPH_H
 #define CONFIG_GRAPH_H
 #include "base/pool.h"
+#include "base/vec.h"
 #include "python/value/keypath.h"
 #include "python/syntax/parse.h"
 #include "text/vfs.h"

@@ -2,6 +2,8 @@
 #include "config/package.h"
 #include "base/path.h"
 #include "python/builtin/builtin.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
 #include <string.h>
 #include <sys/stat.h>
 

@@ -3,6 +3,7 @@
 #ifndef CONFIG_PRIV_H
 #define CONFIG_PRIV_H
 #include "config/unit.h"
+#include "python/state/state.h"
 
 /* Stands for the name that mmcv gives the temporary copy of a config: nobody can know it, but it is not '__main__'. */
 #define UNIT_MODULE_NAME "_cfglint_module_name_"

@@ -4,6 +4,9 @@
  * the value. */
 #include "base/path.h"
 #include "facts/function/priv.h"
+#include "python/eval/eval.h"
+#include "python/state/state.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 static const struct span nowhere;

@@ -3,6 +3,7 @@
 #ifndef FACTS_FACTS_H
 #define FACTS_FACTS_H
 #include "facts/dialect.h"
+#include "python/state/state.h"
 
 enum fact_state {
 	FACT_KNOWN,

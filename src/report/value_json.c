@@ -3,7 +3,8 @@
  * not known is said to be unknown; a container of which it is not known what it holds is unknown as a whole. */
 #include "report/value_json.h"
 #include "base/vec.h"
-#include "python/value/ops.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
 #include "text/jwrite.h"
 #include <math.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
  * value. */
 #include "report/value_python.h"
 #include "base/path.h"
-#include "python/syntax/print.h"
-#include "python/value/ops.h"
+#include "python/value/dict.h"
+#include "python/value/print.h"
 #include "report/terminal.h"
 #include <string.h>
 

@@ -3,9 +3,9 @@
  * could be read as another type. */
 #include "report/value_yaml.h"
 #include "base/utf8.h"
-#include "python/syntax/print.h"
+#include "python/value/dict.h"
 #include "python/value/keypath.h"
-#include "python/value/ops.h"
+#include "python/value/repr.h"
 #include "report/value_json.h"
 #include <math.h>
 #include <string.h>

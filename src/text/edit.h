@@ -2,6 +2,7 @@
 /* Byte edits of one source: collect, detect overlap, apply, print as a unified diff that `git apply` takes. */
 #ifndef TEXT_EDIT_H
 #define TEXT_EDIT_H
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/vec.h"
 #include "text/source.h"
@@ -13,6 +14,8 @@ struct edit {
 };
 VEC(edits, struct edit);
 
+/* Adds one, with a copy of the text on the arena, and no look at the others. */
+void edits_put(struct arena *a, struct edits *to, struct span at, const char *text, size_t n);
 /* Adds all or none. False when one overlaps an edit that is already there (two insertions at one place don't overlap;
  * equal edits count once). */
 bool edits_add_all(struct edits *to, const struct edits *more);

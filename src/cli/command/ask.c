@@ -4,6 +4,7 @@
 #include "cli/command/ask.h"
 #include "cli/command/priv.h"
 #include "report/terminal.h"
+#include "text/edit.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

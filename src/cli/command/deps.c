@@ -201,14 +201,14 @@ static void print_all(struct tree *t, const struct modules *roots, bool json)
 }
 
 /* The same files in the graph that also holds their dependents. */
-static void print_reverse(struct tree *t, struct modules *roots, const struct graph_opts *go, bool json)
+static void print_reverse(struct tree *t, struct modules *roots, bool json)
 {
 	struct strings dirs = { 0 };
 	struct widened wide;
 
 	project_folders(t->s, roots, &dirs);
-	widen_init(&wide, NULL, strings_list(&dirs), go, t->s->pool);
-	t->g = widen(&wide, t->g, t->s->fs);
+	widen_init(&wide, &t->s->linter, NULL, strings_list(&dirs));
+	t->g = widen(&wide, t->g, t->s->linter.vfs);
 	for (size_t i = 0; i < roots->n; i++)
 		roots->at[i] = graph_find(t->g, roots->at[i]->path);
 	print_all(t, roots, json);
@@ -222,12 +222,10 @@ static void deps(struct session *s, bool json)
 	struct tree tree = { .s = s, .reverse = s->o->reverse };
 	struct modules roots = { 0 };
 	struct targets t = { 0 };
-	struct graph_opts go;
 	struct graph *g;
 
 	targets_name(s, &s->o->words, true, &t);
-	go = session_graph_opts(s, &t);
-	tree.g = g = session_load(s, &t, &go);
+	tree.g = g = session_load(s, &t);
 	for (size_t i = 0; i < t.n; i++) {
 		const struct module *m = t.at[i].path ? graph_find(g, t.at[i].path) : NULL;
 
@@ -238,7 +236,7 @@ static void deps(struct session *s, bool json)
 	}
 	session_tell_unreadable(s, g, &t);
 	if (tree.reverse)
-		print_reverse(&tree, &roots, &go, json);
+		print_reverse(&tree, &roots, json);
 	else
 		print_all(&tree, &roots, json);
 	vec_release(&roots);

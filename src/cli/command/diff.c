@@ -3,6 +3,7 @@
  * dict is no difference: training code reads them by name. */
 #include "cli/command/priv.h"
 #include "cli/effective.h"
+#include "fix/proof/differ.h"
 #include "report/terminal.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"
@@ -141,12 +142,10 @@ static void compare(struct session *s, bool json)
 {
 	struct comparison c = { .s = s };
 	struct targets t = { 0 };
-	struct graph_opts go;
 	struct graph *g;
 
 	targets_name(s, &s->o->words, true, &t);
-	go = session_graph_opts(s, &t);
-	c.g = g = session_load(s, &t, &go);
+	c.g = g = session_load(s, &t);
 	for (unsigned i = 0; i < 2; i++)
 		c.m[i] = effective_config(s, g, &t.at[i]);
 	if (c.m[0] && c.m[1]) {

@@ -5,8 +5,9 @@
 #include "cli/command/priv.h"
 #include "base/path.h"
 #include "cli/command/ask.h"
-#include "python/value/ops.h"
+#include "python/value/repr.h"
 #include "report/terminal.h"
+#include "text/edit.h"
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -169,7 +170,7 @@ static bool run_fixes(struct linting *l, const struct fix_opts *o, struct fix_re
 	fo.edit_bases = s->o->edit_bases;
 	fo.dirs = strings_list(&dirs);
 	fo.tops = strings_list(&tops);
-	good = fix_run(&s->arena, l->g, path, n, &l->go, s->rules, s->settings, &l->found, &fo, s->pool, r, &e);
+	good = fix_run(&s->linter, &s->arena, &(struct fix_input){ l->g, path, n, &l->found }, &fo, r, &e);
 	vec_release(&dirs);
 	vec_release(&tops);
 	if (!good)
@@ -185,18 +186,18 @@ static void lint_again(struct linting *l, const struct fix_result *r)
 	l->fixed = r->applied;
 	vec_release(&l->found);
 	l->stats = (struct lint_stats){ 0 };
-	lint_run(&s->arena, r->after, s->rules, s->settings, s->pool, &l->found, &l->stats);
+	lint_run(&s->linter, &s->arena, r->after, &l->found, &l->stats);
 }
 
 /* Only some files could be written: what is on disk now is what counts. */
 static void report_from_disk(struct linting *l)
 {
 	struct session *s = l->s;
-	struct graph *now = session_load(s, &l->targets, &l->go);
+	struct graph *now = session_load(s, &l->targets);
 
 	vec_release(&l->found);
 	l->stats = (struct lint_stats){ 0 };
-	lint_run(&s->arena, now, s->rules, s->settings, s->pool, &l->found, &l->stats);
+	lint_run(&s->linter, &s->arena, now, &l->found, &l->stats);
 	report_run(l, now);
 	graph_free(now);
 }

@@ -2,7 +2,6 @@
 /* `cfglint PATH...`: lints, and with --fix or --diff fixes. Findings go to stdout, everything else to stderr. */
 #include "cli/command/priv.h"
 #include "cli/command/fixing.h"
-#include "report/terminal.h"
 #include <string.h>
 
 /* --- the run */
@@ -59,7 +58,7 @@ static void lint(struct linting *l)
 		count_read(l);
 		return;
 	}
-	lint_run(&s->arena, l->g, s->rules, s->settings, s->pool, &l->found, &l->stats);
+	lint_run(&s->linter, &s->arena, l->g, &l->found, &l->stats);
 	tell_unreadable(l);
 	if (s->o->fix || s->o->diff)
 		lint_fix(l);
@@ -122,8 +121,7 @@ int cmd_lint(struct session *s)
 	bool found = find_targets(&l);
 
 	if (found && l.targets.n) {
-		l.go = session_graph_opts(s, &l.targets);
-		l.g = session_load(s, &l.targets, &l.go);
+		l.g = session_load(s, &l.targets);
 		lint(&l);
 		for (size_t i = 0; s->o->explain_silence && i < l.targets.n; i++)
 			explain_silence(s, l.g, &l.targets.at[i]);

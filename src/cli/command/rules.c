@@ -104,7 +104,7 @@ static void print_json(const struct ruleset *rs)
 
 static void print_table(struct session *s)
 {
-	const struct ruleset *rs = s->rules;
+	const struct ruleset *rs = s->linter.rules;
 	int width = 4;
 
 	for (uint32_t i = 0; i < rs->n; i++)
@@ -128,7 +128,7 @@ int cmd_rules(struct session *s)
 		return s->status;
 	}
 	if (s->o->output_format && strcmp(s->o->output_format, "json") == 0)
-		print_json(s->rules);
+		print_json(s->linter.rules);
 	else
 		print_table(s);
 	return s->status;

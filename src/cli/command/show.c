@@ -4,7 +4,8 @@
 #include "cli/command/priv.h"
 #include "base/utf8.h"
 #include "cli/effective.h"
-#include "python/value/ops.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
 #include "report/terminal.h"
 #include "report/value_json.h"
 #include "report/value_python.h"
@@ -286,17 +287,17 @@ static void print_fact(struct session *s, const struct graph *g, const struct fa
 
 static void print_facts(struct session *s, const struct graph *g, const struct target *t, const struct module *m)
 {
-	const struct settings *st = settings_for(s->settings, m->path, NULL);
+	const struct settings *st = settings_for(s->linter.settings, m->path, NULL);
 	const char *why = NULL;
-	const struct dialect *d = lint_dialect(s->rules, st, g, m, &why);
+	const struct dialect *d = lint_dialect(&s->linter, &(struct judged){ g, m, st }, &why);
 	struct machine hw = lint_machine(&s->arena, st, m);
-	struct facts *f = facts_new(&s->arena, g, m, s->rules->dialects.vocab, d, &hw);
+	struct facts *f = facts_new(&s->arena, g, m, s->linter.rules->dialects.vocab, d, &hw);
 	struct concepts all = { 0 };
 
 	printf("%s\nloader   %s: %s\ndialect  %s: %s\nroot     %s\n\n", session_shown(s, t->given),
 	       loader_name(m->loader), m->loader_why ? m->loader_why : "default", d->name, why ? why : "default",
 	       facts_is_root(f, false) ? "yes: complete, so entry rules apply" : "no: a fragment for other configs");
-	collect_concepts(&s->rules->dialects, &all);
+	collect_concepts(&s->linter.rules->dialects, &all);
 	for (size_t i = 0; i < all.n; i++) {
 		const struct fact *fact = facts_get(f, all.at[i]);
 
@@ -341,12 +342,10 @@ static void show_words(struct session *s, const struct strings *words)
 {
 	bool lines = s->o->format && strcmp(s->o->format, "jsonl") == 0, shown = false;
 	struct targets t = { 0 };
-	struct graph_opts go;
 	struct graph *g;
 
 	targets_name(s, words, !lines, &t);
-	go = session_graph_opts(s, &t);
-	g = session_load(s, &t, &go);
+	g = session_load(s, &t);
 	if (s->o->verbose)
 		session_tell_assumptions(s, g, &t);
 	for (size_t i = 0; i < t.n; i++) {

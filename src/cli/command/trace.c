@@ -8,6 +8,7 @@
 #include "config/loader.h"
 #include "config/uses.h"
 #include "lint/codelink.h"
+#include "python/value/dict.h"
 #include "report/terminal.h"
 #include "text/jwrite.h"
 #include <string.h>
@@ -48,9 +49,9 @@ static void put_excerpt(struct buf *b, struct code_place p)
 
 static const struct code *project_code(struct session *s, const char *path, const char *home, const char *const *lent)
 {
-	const struct settings *st = settings_for(s->settings, path, NULL);
+	const struct settings *st = settings_for(s->linter.settings, path, NULL);
 	const char *why = "the settings file is broken";
-	const struct code *c = st ? settings_code(st, home, lent, &why) : NULL;
+	const struct code *c = st ? linter_code(&s->linter, st, home, lent, &why) : NULL;
 
 	if (!c)
 		complain(s, "%s: %s, so that nothing can be said about what reads a key", session_name(s, home), why);
@@ -210,8 +211,7 @@ static void trace_all(struct tracing *t, const struct strings *words)
 	struct targets targets = { 0 };
 
 	targets_name(s, words, true, &targets);
-	struct graph_opts go = session_graph_opts(s, &targets);
-	struct graph *g = session_load(s, &targets, &go);
+	struct graph *g = session_load(s, &targets);
 
 	for (size_t i = 0; i < targets.n; i++) {
 		const struct module *m = effective_config(s, g, &targets.at[i]);
@@ -400,8 +400,7 @@ int cmd_unread(struct session *s)
 		return s->status;
 	}
 	targets_name(s, &s->o->words, true, &t);
-	struct graph_opts go = session_graph_opts(s, &t);
-	struct graph *g = session_load(s, &t, &go);
+	struct graph *g = session_load(s, &t);
 
 	u.g = g;
 	if (json) {

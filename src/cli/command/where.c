@@ -6,6 +6,7 @@
 #include "base/near.h"
 #include "base/path.h"
 #include "cli/effective.h"
+#include "python/value/dict.h"
 #include "report/terminal.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"
@@ -347,12 +348,10 @@ static void where_all(struct session *s, struct keypath path, const char *key, c
 	struct search w = { .s = s, .path = path, .key = key, .out = &b };
 	struct jwrite top = { .b = &b }, list;
 	struct targets t = { 0 };
-	struct graph_opts go;
 	struct graph *g;
 
 	targets_name(s, words, true, &t);
-	go = session_graph_opts(s, &t);
-	w.g = g = session_load(s, &t, &go);
+	w.g = g = session_load(s, &t);
 	if (json) {
 		list = jwrite_list(&top, NULL, true);
 		w.all = &list;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* Rule functions about what the training code does with keys and classes: the dialect's reads tables and
  * rules/knowledge/. */
-#include "facts/function/priv.h"
 #include "base/path.h"
 #include "config/loader.h"
-#include "facts/sibling.h"
 #include "config/uses.h"
+#include "facts/function/priv.h"
+#include "facts/sibling.h"
+#include "python/eval/eval.h"
+#include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #include "lint/finding/diag.h"
 #include "lint/finding/diag.h"
 #include "lint/rules/rule.h"
+#include "python/value/copy.h"
 #include "text/edit.h"
 #include <stdlib.h>
 #include <string.h>

@@ -3,10 +3,11 @@
  * no registry knows, arguments that a class does not take, keys that nobody reads. Where the code can't be followed
  * they are silent. */
 #include "base/near.h"
-#include "facts/barren.h"
 #include "config/uses.h"
+#include "facts/barren.h"
 #include "lint/codelink.h"
 #include "lint/judge/native.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 enum { WALK_MAX = 40000, DEEPEST = 40 };

@@ -3,10 +3,9 @@
  * finding. */
 #include "lint/judge/judge.h"
 #include "config/comment.h"
-#include "python/value/ops.h"
+#include "lint/judge/promise.h"
 #include "lint/memo.h"
 #include "lint/finding/suppress.h"
-#include "lint/judge/promise.h"
 #include <stdlib.h>
 #include <string.h>
 

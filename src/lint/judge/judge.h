@@ -4,6 +4,7 @@
 #define LINT_JUDGE_JUDGE_H
 #include "lint/lint.h"
 #include "lint/rules/ruleset.h"
+#include "python/state/state.h"
 
 struct memo_rule;
 struct judge { /* one config under one settings set */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Fixes and related places of a finding. A fix is given only when every value and place in it is known. */
 #include "lint/judge/promise.h"
-#include "python/value/ops.h"
+#include "python/value/copy.h"
+#include "python/value/repr.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,10 @@
 #include "base/near.h"
 #include "base/path.h"
 #include "lint/rules/ruleset.h"
+#include "lint/judge/native.h"
+#include "python/eval/eval.h"
+#include "python/state/state.h"
+#include "python/value/copy.h"
 #include <ctype.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "spec/kept.h"
 #include "spec/read.h"
-#include "fix/variant/profile.h"
+#include "fix/variant/load.h"
 #include "spec/embedded.h"
 #include "lint/rules/ruleset.h"
 #include "lint/judge/native.h"

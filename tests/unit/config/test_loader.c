@@ -3,7 +3,7 @@
 #include "config/loader.h"
 #include "config/options.h"
 #include "config/subst.h"
-#include "python/value/ops.h"
+#include "python/value/repr.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

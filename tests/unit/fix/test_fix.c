@@ -112,7 +112,7 @@ struct fixture {
 	struct vfs *fs;
 	struct pool *pool;
 	struct graph *g;
-	struct settings_cache *sc;
+	struct linter l;
 	struct diags found;
 	struct fix_result r;
 };
@@ -121,7 +121,6 @@ struct fixture {
 
 static void fix_paths(struct fixture *f, const char *const *files, const char *const *path, size_t n, struct fix_opts o)
 {
-	struct graph_opts go = { .loader = LOADER_MMCV1 };
 	struct overrides over = { .isolated = true, .loader = LOADER_MMCV1 };
 	struct lint_stats stats = { 0 };
 	struct err e = { 0 };
@@ -133,10 +132,13 @@ static void fix_paths(struct fixture *f, const char *const *files, const char *c
 	for (; *files; files += 2)
 		vfs_put(f->fs, files[0], files[1], strlen(files[1]));
 	over.sel.pedantic = true;
-	f->sc = settings_cache_new(rules, f->fs, &over);
-	f->g = graph_load(f->fs, path, n, &go, f->pool);
-	lint_run(&f->a, f->g, rules, f->sc, f->pool, &f->found, &stats);
-	if (!fix_run(&f->a, f->g, path, n, &go, rules, f->sc, &f->found, &o, f->pool, &f->r, &e))
+	f->l = (struct linter){
+		.vfs = f->fs, .pool = f->pool, .rules = rules, .graph = { .loader = LOADER_MMCV1 }
+	};
+	linter_open(&f->l, &over, NULL);
+	f->g = linter_load(&f->l, path, n);
+	lint_run(&f->l, &f->a, f->g, &f->found, &stats);
+	if (!fix_run(&f->l, &f->a, &(struct fix_input){ f->g, path, n, &f->found }, &o, &f->r, &e))
 		fail_msg("%s", e.msg);
 }
 
@@ -149,7 +151,7 @@ static void done(struct fixture *f)
 {
 	fix_result_release(&f->r);
 	vec_release(&f->found);
-	settings_cache_free(f->sc);
+	linter_close(&f->l);
 	graph_free(f->g);
 	pool_free(f->pool);
 	vfs_free(f->fs);

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "base/err.h"
+#include "base/util.h"
 #include "rules.h"
 #include "lint/rules/ruleset.h"
 #include "lint/judge/native.h"

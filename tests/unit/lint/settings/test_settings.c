@@ -4,6 +4,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "base/str.h"
+#include "base/util.h"
+#include "python/value/value.h"
 #include "rules.h"
 #include "lint/rules/ruleset.h"
 
