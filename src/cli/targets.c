@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Which files a run is about. Named files are always taken; folders are walked for .py files that look like configs:
  * the text assigns `_base_` or uses `read_base`, or the file lies under a folder named configs, config or _base_. */
+#include "cli/targets.h"
 #include "base/path.h"
 #include "cli/session.h"
 #include "project/root.h"
+#include "cli/tell.h"
 #include "text/glob.h"
 #include "text/walk.h"
 #include <errno.h>
@@ -327,4 +329,15 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 		}
 		vec_push(out, t);
 	}
+}
+
+const char **targets_paths(struct session *s, const struct targets *t, size_t *n)
+{
+	const char **path = arena_array(&s->arena, const char *, t->n + 1);
+
+	*n = 0;
+	for (size_t i = 0; i < t->n; i++)
+		if (t->at[i].path)
+			path[(*n)++] = t->at[i].path;
+	return path;
 }

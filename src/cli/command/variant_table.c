@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command/variant_table.h"
+#include "cli/command/priv.h"
 #include "cli/effective.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"
