@@ -3,6 +3,7 @@
  * the samples, every item removed once. */
 #include "fix/edit/remove.h"
 #include "fix/edit/rewrite.h"
+#include "fix/proof/differ.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
