@@ -63,7 +63,7 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_DFL); /* `cfglint ... | head` ends quietly */
 	signal(SIGXFSZ, SIG_IGN); /* a file size limit shall be an error of write, not the end */
 	crash_handle();
-	lang_use_checked_memory();
+	memory_use_checked();
 	if (argc < 2) {
 		opts_usage(stderr);
 		return EXIT_USAGE;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* What the commands about effective configs share. Each refusal is told where it is met, once. */
 #include "cli/effective.h"
+#include "python/value/print.h"
 #include "base/utf8.h"
 #include "cli/tell.h"
-#include "python/value/print.h"
 #include "report/terminal.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"

@@ -8,6 +8,8 @@
 #include "lint/judge/native.h"
 #include "lint/rules/ruleset.h"
 #include "report/terminal.h"
+#include "project/root.h"
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -45,12 +47,9 @@ const char *session_message(struct session *s, const char *msg)
 
 const char *session_patch_name(struct session *s, const char *path)
 {
-	struct stat st;
+	const char *top = root_above(&s->arena, s->linter.vfs, path_dir(&s->arena, path), ROOT_GIT);
 
-	for (const char *d = path_dir(&s->arena, path); strcmp(d, "/") != 0; d = path_dir(&s->arena, d))
-		if (stat(path_join(&s->arena, d, ".git"), &st) == 0)
-			return path_relative(&s->arena, d, path);
-	return session_name(s, path);
+	return top ? path_relative(&s->arena, top, path) : session_name(s, path);
 }
 
 bool session_colors(const struct session *s, FILE *to)

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 /* What a file inherits from: `_base_` as each loader finds it, paths, and what is wrong with them. */
 #include "base/near.h"
+#include "config/priv.h"
 #include "base/path.h"
 #include "config/data.h"
 #include "config/merge.h"
 #include "config/package.h"
-#include "config/priv.h"
 #include "config/scan.h"
 #include "python/eval/eval.h"
 #include "python/state/state.h"
 #include "python/value/dict.h"
+#include "project/root.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,13 +43,13 @@ static bool below_named(struct unit *u, const char *dir, const char *path)
 /* A link must not lead out of the project either. The project may be reached through a link itself. */
 static bool leads_out(struct unit *u, const char *path)
 {
-	const char *real = file_real(u->g->finder, u->a, path), *own;
+	const char *real = folders_real(u->g->folders, u->a, path), *own;
 	if (!real)
 		return false; /* not on disk: another message, or an overlay */
 	if (!strcmp(real, path) || below_real(u, u->m.root, real) || below_roots(u, real, below_real))
 		return false;
-	own = file_real(u->g->finder, u->a, u->m.path);
-	return !own || !path_inside(project_root(u->g->finder, own), real);
+	own = folders_real(u->g->folders, u->a, u->m.path);
+	return !own || !path_inside(project_root(u->g->folders, own), real);
 }
 
 bool unit_may_read(struct unit *u, const char *path)
@@ -79,7 +80,7 @@ static void missing_base(struct unit *u, struct base_ref *b)
 				   : "file ";
 	const char *msg = arena_printf(u->a, "FileNotFoundError: %s\"%s\"%s", type, b->path,
 				       *type == 'f' ? " does not exist" : "");
-	const char *near = graph_nearest_file(u->a, u->g->fs, b->path);
+	const char *near = vfs_nearest(u->a, u->g->fs, b->path);
 	struct note *n = unit_refuse(u, "CFG001", b->at, msg);
 	n->msg = arena_printf(u->a, "the base '%s' does not exist: FileNotFoundError when the config is loaded",
 			      b->text);
@@ -159,10 +160,9 @@ static void set_bases(struct unit *u, struct value v)
 		v = one;
 	}
 	const struct list *l = v.as.list;
-	struct base_ref *base = arena_array(u->a, struct base_ref, l->n + 1);
+	u->m.base = u->ref = arena_array(u->a, struct base_ref, l->n + 1);
 	u->base = arena_array(u->a, struct unit *, l->n + 1);
 	u->m.bases_unknown = l->open;
-	u->m.base = base;
 	for (uint32_t i = 0; i < l->n; i++) {
 		struct value s = l->at[i].val;
 		if (s.kind == VALUE_UNKNOWN) {
@@ -178,7 +178,7 @@ static void set_bases(struct unit *u, struct value v)
 						 value_type_name(s)));
 			continue;
 		}
-		add_base(u, s, at, &base[u->m.nbases], &u->base[u->m.nbases]);
+		add_base(u, s, at, &u->ref[u->m.nbases], &u->base[u->m.nbases]);
 		u->m.nbases++;
 	}
 }
@@ -253,22 +253,4 @@ void unit_scan_data(struct unit *u)
 	if (b)
 		set_bases(u, b->val);
 	dict_delete(u->a, u->executed.as.dict, value_text("_base_", unit_whole(u)));
-}
-
-const char *graph_nearest_file(struct arena *a, const struct vfs *fs, const char *path)
-{
-	const char *dir = path_dir(a, path), *want = path_base(path), *found = NULL;
-	char **name = NULL;
-	size_t n = vfs_list(fs, dir, &name);
-	unsigned best = 99;
-	for (size_t i = 0; i < n; i++) {
-		unsigned d = near_distance(want, name[i]);
-		if (d < best && d <= 3 + strlen(want) / 8) {
-			best = d;
-			found = path_join(a, dir, name[i]);
-		}
-		free(name[i]);
-	}
-	free(name);
-	return found;
 }

@@ -84,13 +84,13 @@ static void bases_state(struct unit *u)
 		const struct unit *b = u->base[i];
 		if (!b)
 			continue;
-		((struct base_ref *)u->m.base)[i].module = &b->m;
+		u->ref[i].module = &b->m;
 		b = unit_as_base(u, b);
 		if (b->m.err.code == ERR_OUTSIDE)
 			u->m.bases_unknown = true;
 		else if (b->m.state != MODULE_OK && !b->reserved_only)
 			take_refusal(u, &b->m);
-		else if (b->m.lazy && !u->m.lazy)
+		else if (b->m.imported && !u->m.imported)
 			unit_refuse(u, "CFG017", u->m.base[i].at,
 				    "RuntimeError: The configuration file type in the inheritance chain must match the "
 				    "current configuration file type, either \"yaml\" or \"lazy\"");
@@ -134,7 +134,7 @@ static void uncopyable(struct unit *u, struct value v)
 {
 	const char *type = v.kind == VALUE_OBJECT ? v.as.obj->type->s : v.as.list->type ? v.as.list->type->s : "";
 	bool copied = u->m.loader == LOADER_MMENGINE || u->has_bases;
-	if (copied && !u->m.lazy && (!strcmp(type, "module") || !strcmp(type, "generator")))
+	if (copied && !u->m.imported && (!strcmp(type, "module") || !strcmp(type, "generator")))
 		unit_refuse(u, "CFG017", v.at, arena_printf(u->a, "TypeError: cannot pickle '%s' object", type));
 }
 
@@ -286,10 +286,10 @@ static void settle_own(struct unit *u)
 	struct span at = { 0 };
 	dict_delete(u->a, u->executed.as.dict, value_text("_deprecation_", unit_whole(u)));
 	bool resolve = u->m.loader == LOADER_MMENGINE || u->has_bases;
-	struct token *tok = arena_array(u->a, struct token, u->sub.ntokens + 1);
+	struct subst_token *tok = arena_array(u->a, struct subst_token, u->sub.ntokens + 1);
 	if (u->sub.ntokens)
 		memcpy(tok, u->sub.token, u->sub.ntokens * sizeof *tok);
-	tok[u->sub.ntokens] = (struct token){ str_lit(UNIT_MODULE_NAME), NULL, unit_whole(u), true };
+	tok[u->sub.ntokens] = (struct subst_token){ str_lit(UNIT_MODULE_NAME), NULL, unit_whole(u), true };
 	u->sub.token = tok;
 	u->sub.ntokens++;
 	unit_bound(u, &u->executed);
@@ -303,7 +303,7 @@ static void settle_own(struct unit *u)
 
 const struct unit *unit_as_base(const struct unit *u, const struct unit *base)
 {
-	return u->m.lazy && base->lazily ? base->lazily : base;
+	return u->m.imported && base->as_import ? base->as_import : base;
 }
 
 /* Functions, `__file__`, modules and placeholders are what the two styles differ in. */
@@ -316,34 +316,23 @@ static bool reads_otherwise(const struct unit *u)
 	return found;
 }
 
-/* A file that no style shows in is read in the style of whoever imports it: this one by a lazy one. */
-static void read_lazily(struct unit *u)
+/* A file that no style shows in is read in the style of whoever imports it. */
+static void read_as_import(struct unit *u)
 {
 	bool wanted = false;
 	for (size_t i = 0; i < u->children.n; i++)
-		wanted |= u->children.at[i]->m.lazy;
-	if (!wanted || u->m.lazy || u->has_bases || !u->m.tree.root || u->m.state == MODULE_SYNTAX ||
+		wanted |= u->children.at[i]->m.imported;
+	if (!wanted || u->m.imported || u->has_bases || !u->m.tree.root || u->m.state == MODULE_SYNTAX ||
 	    !reads_otherwise(u))
 		return;
-	struct unit *s = u->lazily = arena_new(u->a, struct unit);
-	*s = (struct unit){ .m = u->m, .g = u->g, .a = u->a };
-	s->m.lazy = true;
-	s->m.state = MODULE_OK;
-	s->m.refusal = NULL;
-	s->m.notes = (struct notes){ 0 };
-	s->m.base = NULL;
-	s->m.nbases = 0;
+	struct unit *s = u->as_import = arena_new(u->a, struct unit);
+	*s = (struct unit){ .g = u->g, .a = u->a };
+	s->m = (struct module){ .path = u->m.path, .src = u->m.src, .tree = u->m.tree, .loader = u->m.loader };
+	s->m.imported = true;
 	s->m.inherited = s->m.own = s->m.merged = s->full = empty_open(u);
 	if (u->sub.map.n)
 		unit_parse(s);
-	lazy_finish(s);
-	struct notes *n = &s->m.notes; /* this unit is never released: what it has said moves to the arena */
-	struct note *kept = arena_array(u->a, struct note, n->n + 1);
-	if (n->n)
-		memcpy(kept, n->at, n->n * sizeof *kept);
-	size_t count = n->n;
-	vec_release(n);
-	*n = (struct notes){ kept, count, count };
+	imported_finish(s);
 }
 
 /* The bases after the config ran. What it changed in them may be part of its own keys too: those get copies, as the
@@ -362,18 +351,18 @@ static void finish(struct unit *u);
 void unit_finish(struct unit *u)
 {
 	finish(u);
-	read_lazily(u);
+	read_as_import(u);
 }
 
 static void finish(struct unit *u)
 {
 	u->finished = true;
 	u->m.own = u->m.merged = u->full = empty_open(u);
-	if (u->m.lazy) {
+	if (u->m.imported) {
 		u->m.inherited = u->m.own;
 		bases_state(u);
 		if (u->m.state == MODULE_OK)
-			lazy_finish(u);
+			imported_finish(u);
 		check_reserved(u);
 		apply_options(u);
 		return;

@@ -28,7 +28,7 @@ bool unit_host_name(struct eval *ev, const struct node *n, struct value *out)
 		*out = value_text(u->m.loader == LOADER_MMENGINE ? "builtins" : UNIT_MODULE_NAME, at);
 		return true;
 	}
-	if (u->m.lazy && !strcmp(n->text->s, "LazyObject")) {
+	if (u->m.imported && !strcmp(n->text->s, "LazyObject")) {
 		*out = value_object(ev->arena, "type", "mmengine.config.lazy.LazyObject", at);
 		return true;
 	}
@@ -40,8 +40,8 @@ bool unit_host_name(struct eval *ev, const struct node *n, struct value *out)
 			*out = value_unknown(ev->arena, WHY_ENV, at, more[i]);
 			return true;
 		}
-	if (!strcmp(n->text->s, "__file__") && (u->m.loader == LOADER_MMCV1 || u->m.lazy)) {
-		*out = u->m.lazy ? value_text(u->m.path, at) : value_unknown(ev->arena, WHY_ENV, at, "__file__");
+	if (!strcmp(n->text->s, "__file__") && (u->m.loader == LOADER_MMCV1 || u->m.imported)) {
+		*out = u->m.imported ? value_text(u->m.path, at) : value_unknown(ev->arena, WHY_ENV, at, "__file__");
 		return true;
 	}
 	return false;
@@ -88,7 +88,7 @@ void unit_bind_dunders(struct unit *u, struct eval *ev)
 		bind(ev, "__doc__");
 }
 
-void unit_bind_lazy(struct eval *ev)
+void unit_bind_imported(struct eval *ev)
 {
 	bind(ev, "LazyObject");
 	bind(ev, "__file__");

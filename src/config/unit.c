@@ -2,7 +2,6 @@
 /* What happens to one config file, in the order of Config._file2dict: read, substitute, parse, (mmcv: execute,) find
  * the bases; then, when those are finished: their union, (MMEngine: execute with `_base_` bound to it,) fill in
  * placeholders, merge, freeze. */
-#include "config/unit.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "config/data.h"
@@ -15,6 +14,7 @@
 #include "python/eval/stmt.h"
 #include "python/state/thaw.h"
 #include "python/value/dict.h"
+#include "project/stdlib.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,12 +127,12 @@ static bool parse_python(struct unit *u)
 		return false;
 	if (u->m.loader == LOADER_MMENGINE) {
 		const struct node *at;
-		enum style style = scan_style(original.root, &at);
-		u->m.lazy = style == STYLE_LAZY;
-		if (style == STYLE_ERROR)
+		enum base_style style = scan_style(original.root, &at);
+		u->m.imported = style == BASES_IMPORTED;
+		if (style == BASES_ERROR)
 			refuse_with(u, at);
 	}
-	if (u->m.lazy) { /* no text substitution there */
+	if (u->m.imported) { /* no text substitution there */
 		u->sub = (struct substituted){ .text = u->m.src->bytes, .len = u->m.src->len };
 		return true;
 	}
@@ -262,8 +262,8 @@ void unit_scan(struct unit *u)
 	}
 	if (!parse_python(u) || u->m.state != MODULE_OK)
 		return;
-	if (u->m.lazy)
-		lazy_scan(u);
+	if (u->m.imported)
+		imported_scan(u);
 	else if (u->m.loader == LOADER_MMENGINE)
 		unit_mmengine_bases(u);
 	else

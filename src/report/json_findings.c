@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Findings as one JSON array, in the shape that ruff's readers know, with more keys (docs/json.md). */
+#include "report/report.h"
+#include "fix/preview.h"
 #include "report/priv.h"
 #include "base/path.h"
-#include "fix/preview.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"
 #include <stdlib.h>

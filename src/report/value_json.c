@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
+#include "report/report.h"
 #include "text/jwrite.h"
 #include <math.h>
 #include <stdlib.h>

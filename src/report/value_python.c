@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "python/value/dict.h"
 #include "python/value/print.h"
+#include "report/report.h"
 #include "report/terminal.h"
 #include <string.h>
 

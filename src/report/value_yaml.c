@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* Effective configs as YAML 1.1 for PyYAML: block style for what holds something, double quotes wherever a plain scalar
  * could be read as another type. */
-#include "report/value_yaml.h"
-#include "base/utf8.h"
 #include "python/value/dict.h"
 #include "python/value/keypath.h"
 #include "python/value/repr.h"
+#include "report/report.h"
+#include "report/value_yaml.h"
+#include "base/utf8.h"
 #include "report/value_json.h"
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* --fix=ask: each fix is tried by itself, its diff shown, and the user asked. What got a yes is then applied together,
  * and verified together again. */
+#include "cli/command/fixing.h"
+#include "report/terminal.h"
+#include "text/diff.h"
 #include "cli/command/ask.h"
 #include "cli/command/priv.h"
-#include "report/terminal.h"
 #include "text/edit.h"
 #include <stdio.h>
 #include <stdlib.h>

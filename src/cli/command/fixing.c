@@ -4,9 +4,12 @@
 #include "cli/command/fixing.h"
 #include "cli/command/priv.h"
 #include "base/path.h"
-#include "cli/command/ask.h"
 #include "python/value/repr.h"
 #include "report/terminal.h"
+#include "project/root.h"
+#include "text/replace.h"
+#include "text/diff.h"
+#include "cli/command/ask.h"
 #include "text/edit.h"
 #include <string.h>
 #include <sys/stat.h>
@@ -129,12 +132,11 @@ static void add_folder(struct strings *dirs, const char *dir)
 static void add_family(struct session *s, const struct module *m, struct strings *dirs, struct strings *tops)
 {
 	const char *own = path_dir(&s->arena, m->path), *found = own, *top = NULL;
-	struct stat st;
 
 	for (const char *d = own; !top && strcmp(d, "/") != 0; d = path_dir(&s->arena, d)) {
 		if (strcmp(path_base(d), "configs") == 0 || strcmp(path_base(d), "config") == 0)
 			found = d;
-		if (stat(path_join(&s->arena, d, ".git"), &st) == 0)
+		if (root_marked(&s->arena, s->linter.vfs, d, ROOT_GIT))
 			top = d;
 	}
 	if (!top && m->root && path_inside(m->root, m->path))

@@ -3,6 +3,7 @@
 #include "cli/command/priv.h"
 #include "base/path.h"
 #include "lint/rules/ruleset.h"
+#include "text/replace.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>

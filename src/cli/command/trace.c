@@ -5,12 +5,11 @@
 #include "base/path.h"
 #include "base/utf8.h"
 #include "cli/effective.h"
-#include "config/loader.h"
 #include "config/uses.h"
-#include "lint/codelink.h"
 #include "python/value/dict.h"
 #include "report/terminal.h"
 #include "text/jwrite.h"
+#include "project/home.h"
 #include <string.h>
 
 enum { LONGEST = 60, DEEPEST = 64 };
@@ -225,7 +224,7 @@ static void trace_all(struct tracing *t, const struct strings *words)
 	}
 	if (!targets.n) {
 		const char *here = path_join(&s->arena, s->cwd, "config.py");
-		trace_code(t, here, project_home(graph_finder(g), here), project_lent(graph_finder(g), here));
+		trace_code(t, here, project_home(graph_folders(g), here), project_lent(graph_folders(g), here));
 	}
 	graph_free(g);
 	vec_release(&targets);

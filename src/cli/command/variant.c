@@ -7,6 +7,8 @@
 #include "base/path.h"
 #include "cli/command/variant_table.h"
 #include "report/terminal.h"
+#include "text/replace.h"
+#include "text/diff.h"
 #include "text/edit.h"
 #include <errno.h>
 #include <string.h>

@@ -140,7 +140,7 @@ static bool trace(struct search *w, const struct module *m, unsigned depth)
 		vec_push(&w->step, ((struct step){ .how = HOW_DELETED, .at = deleted_at(w, m) }));
 	own = look(w, m->own);
 	if (found(w->path, &now) && is_of(w, place_of(&now), m)) {
-		bool part = inherited && !m->lazy && found(w->path, &own) && own.val.kind == VALUE_DICT &&
+		bool part = inherited && !m->imported && found(w->path, &own) && own.val.kind == VALUE_DICT &&
 			    !dict_find_lit(own.val.as.dict, "_delete_");
 
 		add_step(w, part ? HOW_MERGES : inherited ? HOW_OVERRIDES : HOW_SET, &now, part ? own.val : now.val);
