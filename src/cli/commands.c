@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/* The rows of the list of commands, by number, bit and name. */
 #include "cli/commands.h"
 #include "base/near.h"
 #include <string.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/* What the commands about effective configs share. Each refusal is told where it is met, once. */
 #include "cli/effective.h"
 #include "python/value/print.h"
 #include "base/utf8.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* From targets to a loaded graph: options of the loader from the command line and the settings, and messages about
+ * files that could not be read or parsed. */
 #include "cli/load.h"
 #include "cli/tell.h"
 #include <string.h>

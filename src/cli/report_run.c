@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* The report of a run, and the exit status that follows from the findings: by --fail-on, else by the settings of each
+ * config. */
 #include "cli/report_run.h"
 #include "cli/tell.h"
 #include "report/report.h"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* Setting up and ending a run: rules, settings and threads from the options; options that name rules or dialects are
+ * checked. */
 #include "cli/session.h"
 #include "base/near.h"
 #include "base/path.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/* One line a message; what stdout holds goes first, so that both read in order on one terminal. */
 #include "cli/tell.h"
 #include "report/terminal.h"
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/* The calls, in the order of the list of commands. */
 #include "cli/command/table.h"
 #include "cli/command/priv.h"
 

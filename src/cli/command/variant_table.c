@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/* The changes of a variant as a table with its terms below, or as a line of JSON. */
 #include "cli/command/variant_table.h"
 #include "cli/command/priv.h"
 #include "cli/effective.h"
