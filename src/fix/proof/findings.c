@@ -38,8 +38,8 @@ bool findings_load(struct findings *f, const struct verifier *v, const struct mo
 
 	if (!st)
 		return false;
-	lint_module(v->l, &f->arena, &(struct judged){ v->cur, root, st }, NULL, &f->before, NULL);
-	lint_module(v->l, &f->arena, &(struct judged){ g, after, st }, NULL, &f->after, NULL);
+	lint_module(v->l, &f->arena, &(struct judged){ v->cur, root, st }, &f->before);
+	lint_module(v->l, &f->arena, &(struct judged){ g, after, st }, &f->after);
 	f->loaded = true;
 	return true;
 }
