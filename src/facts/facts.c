@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "facts/priv.h"
 #include "facts/vocab.h"
+#include "python/eval/assign.h"
 #include "python/eval/eval.h"
 #include "python/state/state.h"
 #include "python/value/dict.h"
@@ -65,6 +66,11 @@ const struct dialect *facts_dialect(const struct facts *f)
 struct value facts_absent(struct facts *f, struct span at, const char *what)
 {
 	return value_unknown(f->arena, WHY_ABSENT, at, what);
+}
+
+bool facts_is_absent(struct value v)
+{
+	return v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT;
 }
 
 /* ---- values that know their key path ---- */
@@ -544,7 +550,7 @@ struct value facts_has(struct facts *f, struct keypath p)
 	struct slot s = facts_slot(f, p);
 	if (s.found == p.n)
 		return value_bool(true, nowhere);
-	return rule_absent(s.val) ? value_bool(false, nowhere) : s.val;
+	return facts_is_absent(s.val) ? value_bool(false, nowhere) : s.val;
 }
 
 struct value facts_level(struct facts *f, enum level level)

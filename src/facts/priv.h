@@ -74,4 +74,5 @@ struct value facts_special(struct facts *f, enum special s);
 struct value facts_has(struct facts *f, struct keypath p);
 struct slot facts_slot(struct facts *f, struct keypath p); /* in the effective config */
 struct value facts_absent(struct facts *f, struct span at, const char *what);
+bool facts_is_absent(struct value v); /* certainly not there */
 #endif

@@ -213,9 +213,7 @@ static void judge_module(const struct linter *l, struct judge *j, const struct r
 static struct judge judge_of(const struct linter *l, const struct judged *c, struct arena *a, struct diags *out,
 			     struct lint_stats *stats)
 {
-	return (struct judge){
-		.a = a, .g = c->g, .m = c->m, .rs = l->rules, .st = c->st, .out = out, .stats = stats, .mode = c->mode
-	};
+	return (struct judge){ .a = a, .g = c->g, .m = c->m, .rs = l->rules, .st = c->st, .out = out, .stats = stats };
 }
 
 void lint_module(const struct linter *l, struct arena *a, const struct judged *c, struct diags *out)

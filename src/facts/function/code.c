@@ -31,11 +31,6 @@ struct value rule_bool(bool b)
 	return value_bool(b, nowhere);
 }
 
-bool rule_absent(struct value v)
-{
-	return v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT;
-}
-
 bool rule_text(struct rulecall *c, uint32_t i, const struct str **out, struct value *why)
 {
 	const struct node *n = rule_node(c, i);
@@ -78,7 +73,7 @@ struct value rule_type_value(struct rulecall *c, struct value v)
 		return v;
 	struct keypath p = { &(struct value){ .kind = VALUE_STR, .as.s = str_lit("type") }, 1 };
 	struct slot s = keypath_get(c->facts->arena, v, p);
-	return s.found || !rule_absent(s.val) ? s.val : value_none(nowhere);
+	return s.found || !facts_is_absent(s.val) ? s.val : value_none(nowhere);
 }
 
 /* ---- what the training code reads ---- */
@@ -400,7 +395,7 @@ static struct value fn_required_missing(struct rulecall *c)
 	for (uint32_t i = 0; d && i < d->nrequired; i++) {
 		struct value key = value_str(d->required[i], nowhere);
 		struct slot s = facts_slot(f, (struct keypath){ &key, 1 });
-		if (!s.found && rule_absent(s.val))
+		if (!s.found && facts_is_absent(s.val))
 			list_push(f->arena, out.as.list, key, nowhere);
 		else if (!s.found)
 			return s.val;

@@ -44,13 +44,13 @@ static struct value fn_has(struct rulecall *c)
 	struct value v = rule_arg(c, 0);
 	if (value_is_known(v))
 		return rule_bool(true);
-	return rule_absent(v) ? rule_bool(false) : v;
+	return facts_is_absent(v) ? rule_bool(false) : v;
 }
 
 static struct value fn_default(struct rulecall *c)
 {
 	struct value v = rule_arg(c, 0);
-	return rule_absent(v) ? rule_arg(c, 1) : v;
+	return facts_is_absent(v) ? rule_arg(c, 1) : v;
 }
 
 static struct value fn_at_level(struct rulecall *c)

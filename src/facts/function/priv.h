@@ -19,7 +19,6 @@ static inline bool rule_may_be_near(const struct str *a, const struct str *b)
 struct value rule_arg(struct rulecall *c, uint32_t i);
 struct value rule_unknown(const struct rulecall *c, enum why why, const char *what);
 struct value rule_bool(bool b);
-bool rule_absent(struct value v); /* certainly not there */
 /* The argument as text; false: *why is the Unknown to answer. */
 bool rule_text(struct rulecall *c, uint32_t i, const struct str **out, struct value *why);
 const char *rule_type_text(struct value v); /* last component of a type's name; NULL: the value names no type */
