@@ -26,7 +26,8 @@ struct walk {
 	const struct names *names; /* NULL inside of concepts */
 	enum level level;
 	uint32_t depth;
-	bool lost, presence; /* only whether something stands at the places counts */
+	bool lost, guarded, placed;
+	bool presence; /* only whether something stands at the places counts */
 	const struct place *at[DEPS_MAX];
 	uint32_t n;
 };
@@ -267,13 +268,44 @@ static bool is_place(const struct walk *w, const struct node *n, uint32_t depth)
 	return x && x->special == SPECIAL_CFG;
 }
 
+/* x.k of an element: where that stands in the config is told by where `each` looks. */
+static bool of_element(const struct walk *w, const struct node *x)
+{
+	while (x->kind == NODE_ATTR || x->kind == NODE_INDEX)
+		x = x->kid[0];
+	return w->o->element && w->names && x->kind == NODE_NAME && x->text == w->o->element;
+}
+
+static const struct place *at_other_level(struct walk *w, const struct place *p, enum level level)
+{
+	const struct place *up = p->up ? at_other_level(w, p->up, level) : NULL;
+	return place_get(w->o->all, up, p->part, level, p->presence);
+}
+
+static void around_element(struct walk *w, enum level level)
+{
+	const struct deps *each = w->o->each;
+	w->lost |= !each->known;
+	w->placed = true;
+	for (uint32_t i = 0; i < each->n; i++) {
+		add_place(w, each->at[i]);
+		if (each->at[i]->level != LEVEL_MACHINE)
+			add_place(w, at_other_level(w, each->at[i], level));
+	}
+}
+
 /* own(x), base(x) */
 static void at_level(struct walk *w, const struct node *x, enum level level)
 {
 	enum level was = w->level;
 	bool presence = w->presence;
-	w->lost |= was != LEVEL_MERGED || !is_place(w, x, 0);
+	bool element = of_element(w, x);
+	w->lost |= was != LEVEL_MERGED || !(element || is_place(w, x, 0));
 	whole(w, x);
+	if (element) {
+		around_element(w, level);
+		return;
+	}
 	w->level = level;
 	w->presence = presence;
 	whole(w, x);
@@ -318,7 +350,7 @@ static void keys_required(struct walk *w)
 
 static void call_of(struct walk *w, const struct node *n, const struct rulefn *fn)
 {
-	struct value type = value_text("type", nowhere);
+	struct value type = value_text("type", nowhere), gpus = value_text("gpus", nowhere);
 	switch (fn->looks) {
 	case LOOKS_OWN:
 	case LOOKS_BASE:
@@ -343,7 +375,11 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 	case LOOKS_VALUE:
 		arguments(w, n, 1);
 		break;
-	case LOOKS_MACHINE:
+	case LOOKS_MACHINE: /* figures told by the file's name are not given, and those go together */
+		w->guarded = true;
+		whole(w, n->kid[1]);
+		add_machine(w, &gpus, 1);
+		break;
 	case LOOKS_ALL:
 		w->lost = true;
 		break;
@@ -389,6 +425,8 @@ static struct deps found(const struct walk *w)
 {
 	struct places *all = w->o->all;
 	struct deps d = { .known = !w->lost,
+			  .guarded = w->guarded,
+			  .placed = w->placed,
 			  .n = w->n,
 			  .at = (const struct place **)arena_array(all->a, void *, w->n + 1) };
 	memcpy(d.at, w->at, w->n * sizeof *d.at);
@@ -404,7 +442,10 @@ struct deps deps_of(const struct deps_of *o, const struct node *expr)
 
 struct deps deps_join(struct places *all, const struct deps *x, const struct deps *y)
 {
-	struct walk w = { .o = &(struct deps_of){ .all = all }, .lost = !x->known || !y->known };
+	struct walk w = { .o = &(struct deps_of){ .all = all },
+			  .lost = !x->known || !y->known,
+			  .guarded = x->guarded || y->guarded,
+			  .placed = x->placed || y->placed };
 	for (uint32_t i = 0; i < x->n; i++)
 		add_place(&w, x->at[i]);
 	for (uint32_t i = 0; i < y->n; i++)

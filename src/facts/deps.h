@@ -16,7 +16,9 @@ struct places { /* all that some expression depends on; one writer at a time, wh
 	struct place *bucket[PLACE_BUCKETS];
 };
 struct deps {
-	bool known; /* false: it depends on more */
+	bool known;   /* false: it depends on more */
+	bool guarded; /* it asks known(machine.x): with open guards (facts_open_guards) the value is another */
+	bool placed;  /* it looks around the element (own(x.k)): equal elements at different places differ */
 	const struct place **at;
 	uint32_t n; /* at most DEPS_MAX */
 };
@@ -25,6 +27,8 @@ struct deps_of { /* who asks */
 	struct facts *f;
 	const struct names
 		*names; /* as in facts_eval: they give lets, options, and an element that is always the same */
+	const struct str *element; /* the name of an element of `each` that is another each time, NULL: none */
+	const struct deps *each;   /* with element: where `each` looks */
 	/* Names that stand for something else each time: an element, variables of comprehensions. */
 	const struct str *const *bound;
 	uint32_t nbound;

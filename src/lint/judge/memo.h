@@ -37,11 +37,12 @@ struct memo_rule *memo_rule_at(struct memo *m, const struct memo_rules *all, uin
 /* Whose config it is, as dialect_detect tells it; f has no dialect yet. */
 const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct tokens *tokens, const struct graph *g,
 				   const struct module *of);
-/* Whether it is known that no case of the rule holds, for any element; and for element i, which t has. Fills key. */
+/* Whether it is known that no case of the rule holds, for any element; fills key. For element i, which t has. */
 bool memo_silent(const struct memo_rule *r, struct trial *t, struct memo_key *key);
-bool memo_element_silent(const struct memo_rule *r, struct trial *t, uint32_t i, struct memo_key *key);
-/* No case held for element i, which t has: whether what the rule's keys tell is reason enough. */
-bool memo_decided(const struct memo_rule *r, struct trial *t, uint32_t i);
+bool memo_element_silent(const struct memo_rule *r, struct trial *t, uint32_t i);
+/* No case held for element i, which t has, and nothing was counted: remembers why. false: for reasons that can't be
+ * told, so that the rule's key can't be learnt either. */
+bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i);
 /* From now on what has this key is silent. */
 void memo_learn(struct memo *m, const struct memo_key *key);
 #endif
