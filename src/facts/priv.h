@@ -4,16 +4,11 @@
 #define FACTS_PRIV_H
 #include "facts/barren.h"
 #include "facts/facts.h"
+#include "facts/spot.h"
 #include "python/value/containers.h"
 
 enum { FACTS_DEEP = 24, FACTS_MARKS = 65535 };
 
-enum level {
-	LEVEL_MERGED,
-	LEVEL_OWN,
-	LEVEL_INHERITED,
-	LEVEL_MACHINE /* not the config's: what is known about the machine */
-};
 struct container_memo { /* keys(x), dicts(x) of one container: asked by many rules */
 	const void *of;
 	struct value keys, dicts; /* kind UNKNOWN without cause: not asked yet */

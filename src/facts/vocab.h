@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Loading of the vocabulary (concepts.yaml), for facts/dialect.c; functions of expressions. */
+/* The vocabulary (concepts.yaml): loading it, and what a name of an expression means. */
 #ifndef FACTS_VOCAB_H
 #define FACTS_VOCAB_H
 #include "facts/dialect.h"
@@ -8,6 +8,8 @@
 /* NULL: e is filled. A folder without concepts.yaml has an empty vocabulary. */
 const struct vocab *vocab_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir,
 			       const struct rulefn_table *functions, struct err *e);
+const struct fixed_name *vocab_name(const struct vocab *v, const struct str *name); /* NULL: no such name */
+int vocab_find(const struct vocab *v, const struct str *name); /* number of the term; -1: no such name */
 /* The function that a CALL node names, NULL: none of ours. */
 const struct rulefn *vocab_function(const struct vocab *v, const struct node *call);
 const struct str **vocab_strs(struct arena *a, const char *const *text, uint32_t n); /* interned */

@@ -65,10 +65,10 @@ struct memo_told { /* what holds where the places of a key have this */
 	const void *answer; /* a dialect; of a rule or an element: that it is silent */
 	struct memo_told *next;
 	uint32_t n;
-	struct token token[];
+	struct stand token[];
 };
 struct memo_tokens { /* they are used again: their memory is warm, and clearing what was used is less than all */
-	struct tokens tokens;
+	struct spots_seen tokens;
 	struct memo_tokens *next;
 };
 struct memo {
@@ -80,7 +80,7 @@ struct memo {
 	struct barren *barren;
 	_Atomic(struct memo_told *) told[TOLD_BUCKETS];
 	struct memo_tokens *waiting;
-	struct places places;
+	struct spots places;
 	struct arena arena;
 };
 
@@ -98,7 +98,7 @@ void memo_free(struct memo *m)
 {
 	for (struct memo_tokens *t = m->waiting, *next; t; t = next) {
 		next = t->next;
-		tokens_release(&t->tokens);
+		spots_release(&t->tokens);
 		free(t);
 	}
 	barren_free(m->barren);
@@ -107,7 +107,7 @@ void memo_free(struct memo *m)
 	free(m);
 }
 
-struct tokens *memo_tokens_begin(struct memo *m)
+struct spots_seen *memo_seen_begin(struct memo *m)
 {
 	pthread_mutex_lock(&m->lock);
 	struct memo_tokens *t = m->waiting;
@@ -119,10 +119,10 @@ struct tokens *memo_tokens_begin(struct memo *m)
 	return &t->tokens;
 }
 
-void memo_tokens_end(struct memo *m, struct tokens *tokens)
+void memo_seen_end(struct memo *m, struct spots_seen *tokens)
 {
 	struct memo_tokens *t = (struct memo_tokens *)tokens; /* its first member */
-	tokens_clear(tokens);
+	spots_clear(tokens);
 	pthread_mutex_lock(&m->lock);
 	t->next = m->waiting;
 	m->waiting = t;
@@ -137,9 +137,10 @@ struct barren *memo_barren(struct memo *m)
 /* ---- keys ---- */
 
 /* false: what stands at one of the places can't be told. */
-static bool key_of(struct memo_key *key, const void *of, struct tokens *tokens, struct facts *f, const struct deps *d)
+static bool key_of(struct memo_key *key, const void *of, struct spots_seen *tokens, struct facts *f,
+		   const struct deps *d)
 {
-	key->of = d->known && deps_tokens(tokens, f, d, key->token) ? of : NULL;
+	key->of = d->known && deps_seen(tokens, f, d, key->token) ? of : NULL;
 	key->n = d->n;
 	return key->of;
 }
@@ -204,7 +205,7 @@ static const struct memo_detect *new_detect(struct memo *m, struct facts *f, con
 	return x ? x : there;
 }
 
-const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct tokens *tokens, const struct graph *g,
+const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct spots_seen *tokens, const struct graph *g,
 				   const struct module *of)
 {
 	const struct memo_detect *x = detect_under(m, of);
@@ -437,7 +438,7 @@ static bool part_key(const struct memo_rule *r, struct trial *t, const struct me
 	const struct memo_part *p = &c->part[i];
 	if (p->deps.placed || is_guarded(t, p) || !key_of(key, p, t->j->tokens, t->j->facts, &p->deps))
 		return false;
-	return r->fixed || deps_token_of(t->j->facts, t->elem, &key->token[key->n++]);
+	return r->fixed || spot_value(t->j->facts, t->elem, &key->token[key->n++]);
 }
 
 bool memo_element_silent(const struct memo_rule *r, struct trial *t, uint32_t i)

@@ -93,9 +93,9 @@ enum { CONFIGS = ARRAY_SIZE(configs) };
 
 static struct project p;
 static struct parser *parser;
-static struct places places;
+static struct spots places;
 static struct facts *facts[CONFIGS];
-static struct tokens tokens[CONFIGS];
+static struct spots_seen tokens[CONFIGS];
 static struct barren *barren;
 
 static void load(void)
@@ -117,17 +117,17 @@ static void load(void)
 	places.a = &p.arena;
 }
 
-static struct token *tokens_of(size_t i, const struct deps *d)
+static struct stand *tokens_of(size_t i, const struct deps *d)
 {
-	struct token *t = arena_array(&p.arena, struct token, d->n + 1);
-	return deps_tokens(&tokens[i], facts[i], d, t) ? t : NULL;
+	struct stand *t = arena_array(&p.arena, struct stand, d->n + 1);
+	return deps_seen(&tokens[i], facts[i], d, t) ? t : NULL;
 }
 
 /* Nothing that an expression can see differs: places in files don't count. */
 static void must_be_same(size_t i, size_t k, struct value v, struct value w)
 {
 	bool frozen = v.kind != VALUE_LIST || v.as.list->frozen; /* else made by the expression: item by item */
-	struct token x, y;
+	struct stand x, y;
 	if (v.kind != w.kind)
 		fail_msg("c%02zu and c%02zu: %s and %s", i, k, value_type_name(v), value_type_name(w));
 	if (!frozen) {
@@ -136,7 +136,7 @@ static void must_be_same(size_t i, size_t k, struct value v, struct value w)
 			must_be_same(i, k, v.as.list->at[n].val, w.as.list->at[n].val);
 		return;
 	}
-	if (deps_token_of(facts[i], v, &x) && (!deps_token_of(facts[k], w, &y) || memcmp(&x, &y, sizeof x)))
+	if (spot_value(facts[i], v, &x) && (!spot_value(facts[k], w, &y) || memcmp(&x, &y, sizeof x)))
 		fail_msg("c%02zu and c%02zu differ", i, k);
 }
 
@@ -151,7 +151,7 @@ static uint32_t compare(const struct node *n, const struct deps *d)
 	uint32_t same = 0;
 	for (size_t i = 0; i < CONFIGS; i++)
 		for (size_t k = 0; k < CONFIGS; k++) {
-			const struct token *x = tokens_of(i, d), *y = tokens_of(k, d);
+			const struct stand *x = tokens_of(i, d), *y = tokens_of(k, d);
 			if (!x || !y || memcmp(x, y, d->n * sizeof *x))
 				continue;
 			struct value v = facts_eval(facts[i], n, NULL, NULL), w = facts_eval(facts[k], n, NULL, NULL);
@@ -185,7 +185,7 @@ static struct deps deps_of_text(const char *text)
 static bool equal(size_t i, size_t k, const char *text)
 {
 	struct deps d = deps_of_text(text);
-	const struct token *x = tokens_of(i, &d), *y = tokens_of(k, &d);
+	const struct stand *x = tokens_of(i, &d), *y = tokens_of(k, &d);
 	return x && y && !memcmp(x, y, d.n * sizeof *x);
 }
 
@@ -233,7 +233,7 @@ static int end(void **state)
 	(void)state;
 	parser_free(parser);
 	for (size_t i = 0; i < CONFIGS; i++)
-		tokens_release(&tokens[i]);
+		spots_release(&tokens[i]);
 	barren_free(barren);
 	project_end(&p);
 	return 0;
