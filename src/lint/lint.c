@@ -198,7 +198,7 @@ static void judge_module(const struct linter *l, struct judge *j, const struct r
 	if (j->memo)
 		facts_share(j->facts, memo_barren(j->memo));
 	if (j->memo && !j->st->dialect)
-		d = memo_dialect(j->memo, j->facts, j->tokens, j->g, j->m);
+		d = memo_dialect(j->memo, j->facts, j->seen, j->g, j->m);
 	else
 		d = lint_dialect(l, &(struct judged){ j->g, j->m, j->st }, NULL);
 	facts_set_dialect(j->facts, d);
@@ -288,9 +288,9 @@ static void run_job(void *arg)
 	if (st) {
 		struct judge j = judge_of(r->l, &(struct judged){ r->g, job->m, st }, &scratch, &found, &stats);
 		j.memo = r->memo;
-		j.tokens = memo_seen_begin(r->memo);
+		j.seen = memo_seen_begin(r->memo);
 		judge_module(r->l, &j, NULL, linter_names_file(r->l, job->m->path));
-		memo_seen_end(r->memo, j.tokens);
+		memo_seen_end(r->memo, j.seen);
 	}
 	pthread_mutex_lock(&r->lock);
 	for (size_t i = 0; i < found.n; i++) {
