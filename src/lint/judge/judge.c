@@ -6,6 +6,7 @@
 #include "lint/judge/memo.h"
 #include "lint/judge/native.h"
 #include "lint/judge/promise.h"
+#include "python/value/truth.h"
 #include "lint/finding/suppress.h"
 #include <stdlib.h>
 #include <string.h>
@@ -313,24 +314,26 @@ static bool lacks_machine(struct value v)
 	return v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_MACHINE;
 }
 
-/* The first case that holds, ncases: none; *machine says that a machine figure is all that is missing. */
-static uint32_t judge_element(struct trial *t, const struct rule_plan *p, bool *machine, struct value *why)
+static struct ruling judge_element(struct trial *t, const struct rule_plan *p)
 {
+	struct ruling out = { .held = t->rule->ncases };
 	for (uint32_t i = 0; i < t->rule->ncases; i++) {
 		const struct rulecase *cas = &t->rule->cas[i];
 		struct value v = trial_eval(t, cas->when);
 		if (lacks_machine(v)) {
-			*machine = true;
-			*why = v;
+			out.lacks = true;
+			out.why = v;
 		}
+		out.is_false |= i < 64 && value_truth(v) == FALSE3 ? (uint64_t)1 << i : 0;
 		if (v.kind != VALUE_BOOL || !v.as.b)
 			continue;
 		struct diag d;
+		out.held = i;
 		if (p->selected[i] && trial_fire(t, cas, &d, &v))
 			judge_add(t->j, &d);
-		return i;
+		break;
 	}
-	return t->rule->ncases;
+	return out;
 }
 
 /* A rule that says known(machine.cores) keeps silent without the figure. Whether it could have said something: with the
@@ -405,16 +408,17 @@ struct heard {		/* what is said about the elements of a rule */
 static void judge_one(struct trial *t, const struct rule_plan *p, const struct memo_rule *memo, uint32_t i,
 		      struct heard *h)
 {
-	bool lacks = false;
 	enum memo_answer known = memo && p->rule->each ? memo_element(memo, t, i) : MEMO_UNKNOWN;
 	h->fired |= known == MEMO_HELD;
 	if (known != MEMO_UNKNOWN)
 		return;
-	uint32_t held = judge_element(t, p, &lacks, &h->why);
-	bool holds = held < p->rule->ncases, silent = !lacks && !(holds && p->selected[held]);
-	h->undecided |= !memo || !silent || !memo_learn_element(memo, t, i, held);
+	struct ruling out = judge_element(t, p);
+	bool holds = out.held < p->rule->ncases, silent = !out.lacks && !(holds && p->selected[out.held]);
+	h->undecided |= !memo || !silent || !memo_learn_element(memo, t, i, &out);
 	h->fired |= holds;
-	h->machine |= lacks;
+	h->machine |= out.lacks;
+	if (out.lacks)
+		h->why = out.why;
 }
 
 /* key: the rule's, filled when memo is not NULL. */

@@ -47,9 +47,10 @@ struct memo_part { /* of a condition: where it is False the condition doesn't ho
 static const char holds; /* the answer of a case that does, though it isn't selected */
 
 struct memo_case {
-	struct memo_part *part; /* those whose places are told */
+	const struct memo_part **part; /* those whose places are told */
 	uint32_t n;
-	bool whole; /* all are; the last of several is then the condition itself */
+	atomic_uint lately; /* which of them gave the answer: asked first */
+	bool whole;	    /* all are; the last of several is then the condition itself */
 };
 struct memo_element {
 	bool known;	       /* each case has such a part */
@@ -320,32 +321,55 @@ static void split(struct parts *p, const struct node *n, unsigned depth)
 	}
 }
 
-/* false: none of its parts is told. */
-static bool plan_case(struct memo *m, const struct deps_of *o, const struct node *when, struct memo_case *out)
+/* Cases often share parts: what is told of one is told of all. */
+static const struct memo_part *plan_part(struct memo *m, const struct deps_of *o, const struct node *expr,
+					 const struct memo_element *e, uint32_t ncases)
 {
+	for (uint32_t k = 0; k <= ncases; k++)
+		for (uint32_t i = 0; i < e->cas[k].n; i++)
+			if (e->cas[k].part[i]->expr == expr)
+				return e->cas[k].part[i];
+	struct memo_part *p = arena_new(&m->arena, struct memo_part);
+	*p = (struct memo_part){ expr, deps_of(o, expr) };
+	return p;
+}
+
+static bool never_holds(const struct deps_of *o, const struct parts *p)
+{
+	struct value v;
+	for (uint32_t i = 0; i < p->n; i++)
+		if (deps_constant(o, p->at[i], &v) && value_truth(v) == FALSE3)
+			return true;
+	return false;
+}
+
+/* Case k, after those before it. false: none of its parts is told. */
+static bool plan_case(struct memo *m, const struct deps_of *o, const struct node *when, struct memo_element *e,
+		      uint32_t k)
+{
+	struct memo_case *c = &e->cas[k];
 	struct parts p = { .o = o };
 	struct deps all = { .known = true };
-	struct value v;
 	split(&p, when, 0);
-	out->part = arena_array(&m->arena, struct memo_part, p.n + 1);
-	out->whole = p.n < PARTS_MAX;
+	c->whole = p.n < PARTS_MAX;
+	if (never_holds(o, &p))
+		return c->whole = true;
+	c->part = arena_array(&m->arena, const struct memo_part *, p.n + 1);
 	for (uint32_t i = 0; i < p.n; i++) {
-		if (deps_constant(o, p.at[i], &v) && value_truth(v) == FALSE3) {
-			out->whole = true; /* it never holds */
-			out->n = 0;
-			return true;
-		}
-		struct deps d = deps_of(o, p.at[i]);
-		out->whole &= d.known;
-		if (d.known)
-			out->part[out->n++] = (struct memo_part){ p.at[i], d };
+		const struct memo_part *part = plan_part(m, o, p.at[i], e, k);
+		c->whole &= part->deps.known;
+		if (!part->deps.known)
+			continue;
+		c->part[c->n++] = part;
+		all = deps_join(o->all, &all, &part->deps);
 	}
-	for (uint32_t i = 0; i < out->n; i++)
-		all = deps_join(o->all, &all, &out->part[i].deps);
-	out->whole &= all.known;
-	if (out->whole && out->n > 1)
-		out->part[out->n++] = (struct memo_part){ when, all };
-	return out->n;
+	c->whole &= all.known;
+	if (c->whole && c->n > 1) {
+		struct memo_part *condition = arena_new(&m->arena, struct memo_part);
+		*condition = (struct memo_part){ when, all };
+		c->part[c->n++] = condition;
+	}
+	return c->n;
 }
 
 /* Adds to *deps where it looks. */
@@ -356,9 +380,9 @@ static void plan_element(struct memo *m, const struct deps_of *o, const struct r
 	out->cas = arena_array(&m->arena, struct memo_case, r->ncases + 1);
 	for (uint32_t i = 0; i < r->ncases; i++) {
 		struct memo_case *c = &out->cas[i];
-		out->known &= plan_case(m, o, r->cas[i].when, c);
+		out->known &= plan_case(m, o, r->cas[i].when, out, i);
 		for (uint32_t k = 0; k < c->n; k++)
-			*deps = deps_join(o->all, deps, &c->part[k].deps);
+			*deps = deps_join(o->all, deps, &c->part[k]->deps);
 	}
 	deps->known &= out->known;
 }
@@ -434,26 +458,31 @@ static bool is_guarded(const struct trial *t, const struct memo_part *p)
 	return p->deps.guarded && t->j->st->sel.guarded;
 }
 
-/* What of an element's case may be told by itself: of parts that stand behind known() or look around the element only
- * the rule's key tells. */
-static bool part_key(const struct memo_rule *r, struct trial *t, const struct memo_case *c, uint32_t i,
-		     struct memo_key *key)
+/* What of a condition may be told by itself: of parts that stand behind known() or look around the element only the
+ * rule's key tells. */
+static bool part_key(const struct memo_rule *r, struct trial *t, const struct memo_part *p, struct memo_key *key)
 {
-	const struct memo_part *p = &c->part[i];
 	if (p->deps.placed || is_guarded(t, p) || !key_of(key, p, t->j->seen, t->j->facts, &p->deps))
 		return false;
 	return r->fixed || spot_value(t->j->facts, t->elem, &key->stand[key->n++]);
 }
 
-/* true: *held says whether the case holds. */
-static bool case_told(const struct memo_rule *r, struct trial *t, const struct memo_case *c, bool *held)
+static const void *part_told(const struct memo_rule *r, struct trial *t, const struct memo_part *p)
 {
-	const void *answer = NULL;
 	struct memo_key key;
-	*held = false;
-	for (uint32_t i = 0; i < c->n && !answer; i++)
-		if (part_key(r, t, c, i, &key))
-			answer = find_told(t->j->memo, &key);
+	return part_key(r, t, p, &key) ? find_told(t->j->memo, &key) : NULL;
+}
+
+/* true: *held says whether the case holds. */
+static bool case_told(const struct memo_rule *r, struct trial *t, struct memo_case *c, bool *held)
+{
+	uint32_t lately = atomic_load_explicit(&c->lately, memory_order_relaxed);
+	const void *answer = c->n ? part_told(r, t, c->part[lately]) : NULL;
+	for (uint32_t i = 0; i < c->n && !answer; i++) {
+		answer = i != lately ? part_told(r, t, c->part[i]) : NULL;
+		if (answer)
+			atomic_store_explicit(&c->lately, i, memory_order_relaxed);
+	}
 	*held = answer == &holds;
 	return answer || (c->whole && !c->n);
 }
@@ -476,19 +505,19 @@ bool memo_silent(const struct memo_rule *r, struct trial *t, struct memo_key *ke
 	return key_of(key, r, t->j->seen, t->j->facts, &r->deps) && find_told(t->j->memo, key);
 }
 
-static void learn_part(const struct memo_rule *r, struct trial *t, const struct memo_case *c, uint32_t i,
-		       const void *answer)
+static void learn_part(const struct memo_rule *r, struct trial *t, struct memo_case *c, uint32_t i, const void *answer)
 {
 	struct memo_key key;
-	if (part_key(r, t, c, i, &key) && !find_told(t->j->memo, &key))
+	atomic_store_explicit(&c->lately, i, memory_order_relaxed);
+	if (part_key(r, t, c->part[i], &key) && !find_told(t->j->memo, &key))
 		tell(t->j->memo, &key, answer ? answer : key.of);
 }
 
 /* The case didn't hold: whether the first of its parts that is False, or the whole condition, is reason enough. */
-static bool learn_case(const struct memo_rule *r, struct trial *t, const struct memo_case *c)
+static bool learn_case(const struct memo_rule *r, struct trial *t, struct memo_case *c, bool is_false)
 {
-	for (uint32_t i = 0; i < c->n; i++) {
-		if (is_guarded(t, &c->part[i]) || value_truth(trial_eval(t, c->part[i].expr)) != FALSE3)
+	for (uint32_t i = 0; is_false && i < c->n; i++) {
+		if (is_guarded(t, c->part[i]) || value_truth(trial_eval(t, c->part[i]->expr)) != FALSE3)
 			continue;
 		learn_part(r, t, c, i, NULL);
 		return true;
@@ -498,14 +527,14 @@ static bool learn_case(const struct memo_rule *r, struct trial *t, const struct 
 	return c->whole;
 }
 
-bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i, uint32_t held)
+bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i, const struct ruling *v)
 {
 	const struct memo_element *e = element_of(r, i);
 	bool decided = e->known;
-	for (uint32_t k = 0; decided && k < held; k++)
-		decided = learn_case(r, t, &e->cas[k]);
-	if (decided && held < t->rule->ncases) {
-		const struct memo_case *c = &e->cas[held];
+	for (uint32_t k = 0; decided && k < v->held; k++)
+		decided = learn_case(r, t, &e->cas[k], k >= 64 || v->is_false >> k & 1);
+	if (decided && v->held < t->rule->ncases) {
+		struct memo_case *c = &e->cas[v->held];
 		decided = c->whole && c->n;
 		if (decided)
 			learn_part(r, t, c, c->n - 1, &holds);

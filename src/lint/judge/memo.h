@@ -42,9 +42,15 @@ enum memo_answer { MEMO_UNKNOWN, MEMO_SILENT, MEMO_HELD };
 enum memo_answer memo_element(const struct memo_rule *r, struct trial *t, uint32_t i);
 /* Whether it is known that the rule says nothing of any element; fills key. */
 bool memo_silent(const struct memo_rule *r, struct trial *t, struct memo_key *key);
-/* Element i, which t has, was judged: nothing was said or counted, and case `held` was the first to hold (ncases:
- * none). Remembers why. false: for reasons that can't be told, so that the rule's key can't be learnt either. */
-bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i, uint32_t held);
+struct ruling {		   /* on an element */
+	uint32_t held;	   /* the first case to hold; ncases: none */
+	uint64_t is_false; /* a bit per case before it: it is False, not Unknown */
+	bool lacks;	   /* a figure of the machine, which why names, is all that is missing */
+	struct value why;
+};
+/* Element i, which t has, was judged so, and nothing was said or counted. Remembers why. false: for reasons that can't
+ * be told, so that the rule's key can't be learnt either. */
+bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i, const struct ruling *v);
 /* The rule was judged; decided: nothing was said or counted, for reasons that can be told: what has this key is silent
  * from now on. */
 void memo_learn(struct memo *m, struct memo_rule *r, const struct memo_key *key, bool decided);
