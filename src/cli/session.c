@@ -196,7 +196,7 @@ static bool load_rules(struct session *s)
 	const char *dir =
 		s->o->command == CMD_NEW_RULE ? NULL /* where the rule goes, not what is loaded */ : given_rules(s);
 
-	s->linter.rules = ruleset_load(dir, native_code_names(), &e);
+	s->linter.rules = ruleset_load(dir, &(struct rule_host){ s->kinds, native_code_names() }, &e);
 	if (s->linter.rules && add_project_rules(s, &e))
 		return true;
 	complain(s, "%s", session_message(s, e.msg));

@@ -3,6 +3,7 @@
  * second run finds nothing to do, and that bases and dependents are safe. */
 #include "fix/fix.h"
 #include "lint/rules/ruleset.h"
+#include "config/subject.h"
 #include "lint/judge/native.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -89,7 +90,7 @@ static int load_rules(void **state)
 	assert_non_null(mkdtemp(rules_dir));
 	for (size_t i = 0; rule_files[i]; i += 2)
 		write_rules(rule_files[i], rule_files[i + 1]);
-	rules = ruleset_load(rules_dir, native_code_names(), &e);
+	rules = ruleset_load(rules_dir, &(struct rule_host){ config_kinds, native_code_names() }, &e);
 	if (!rules)
 		fail_msg("%s", e.msg);
 	return 0;
