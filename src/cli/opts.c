@@ -152,7 +152,7 @@ const char *const *strings_list(struct strings *s)
 }
 
 /* --- parsing */
-struct args {
+struct parsing {
 	struct opts *o;
 	char **argv;
 	int argc, i;
@@ -307,14 +307,14 @@ static void store(struct opts *o, const struct row *r, const char *text, bool ne
 	}
 }
 
-static void take_pairs(struct args *a, const struct row *r)
+static void take_pairs(struct parsing *a, const struct row *r)
 {
 	while (a->i + 1 < a->argc && a->argv[a->i + 1][0] != '-' && strchr(a->argv[a->i + 1], '='))
 		store(a->o, r, a->argv[++a->i], false);
 }
 
 /* text: what stands behind '=' or the letter, else NULL */
-static bool take_option(struct args *a, const struct row *r, bool negated, const char *text)
+static bool take_option(struct parsing *a, const struct row *r, bool negated, const char *text)
 {
 	if (a->nused < ARRAY_SIZE(a->used))
 		a->used[a->nused++] = r;
@@ -343,7 +343,7 @@ static bool take_option(struct args *a, const struct row *r, bool negated, const
 	return true;
 }
 
-static bool parse_long(struct args *a, const char *word)
+static bool parse_long(struct parsing *a, const char *word)
 {
 	size_t n = strcspn(word, "=");
 	bool negated;
@@ -362,7 +362,7 @@ static const struct row *find_letter(char c)
 	return NULL;
 }
 
-static bool parse_short(struct args *a, const char *word)
+static bool parse_short(struct parsing *a, const char *word)
 {
 	for (; *word; word++) {
 		const struct row *r = find_letter(*word);
@@ -378,7 +378,7 @@ static bool parse_short(struct args *a, const char *word)
 }
 
 /* The first word names the command, unless it stands behind `--`. */
-static void take_word(struct args *a, const char *word)
+static void take_word(struct parsing *a, const char *word)
 {
 	const struct command_row *c = a->command_possible ? command_named(word) : NULL;
 
@@ -389,7 +389,7 @@ static void take_word(struct args *a, const char *word)
 		vec_push(&a->o->words, word);
 }
 
-static bool parse_all(struct args *a)
+static bool parse_all(struct parsing *a)
 {
 	for (; a->i < a->argc; a->i++) {
 		const char *word = a->argv[a->i];
@@ -407,7 +407,7 @@ static bool parse_all(struct args *a)
 	return true;
 }
 
-static bool used_are_good(const struct args *a)
+static bool used_are_good(const struct parsing *a)
 {
 	for (size_t i = 0; i < a->nused; i++)
 		if (!(a->used[i]->commands & (unsigned)a->o->command))
@@ -439,7 +439,7 @@ static bool settle(struct opts *o)
 
 bool opts_parse(struct opts *o, int argc, char **argv)
 {
-	struct args a = { .o = o, .argv = argv, .argc = argc, .i = 1, .command_possible = true };
+	struct parsing a = { .o = o, .argv = argv, .argc = argc, .i = 1, .command_possible = true };
 
 	*o = (struct opts){ .command = CMD_LINT };
 	return parse_all(&a) && settle(o) && used_are_good(&a) && number_is_good("gpus", o->gpus, true) &&

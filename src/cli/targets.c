@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-struct walk {
+struct hunt {
 	struct session *s;
 	struct targets *out;
 	const char *top; /* folders above it don't count as `configs` */
@@ -73,7 +73,7 @@ static bool file_is_config(const struct vfs *fs, const char *path)
 
 static bool walk_excluded(void *ctx, const char *path, bool is_dir)
 {
-	struct walk *w = ctx;
+	struct hunt *w = ctx;
 	const struct settings *st = settings_for(w->s->linter.settings, path, NULL);
 
 	return st && settings_excludes(st, path, is_dir);
@@ -81,7 +81,7 @@ static bool walk_excluded(void *ctx, const char *path, bool is_dir)
 
 static bool walk_wanted(void *ctx, const struct walked *file)
 {
-	struct walk *w = ctx;
+	struct hunt *w = ctx;
 	const char *path = file->path, *name = path_base(path);
 
 	if (strcmp(path_ext(path), ".py") != 0 || strcmp(name, "__init__.py") == 0 || strcmp(name, "setup.py") == 0)
@@ -141,7 +141,7 @@ static bool leads_out(struct session *s, const char *path)
 
 static void walk_found(void *ctx, const struct walked *file)
 {
-	struct walk *w = ctx;
+	struct hunt *w = ctx;
 	const char *path = file->path;
 	char *copy;
 
@@ -158,7 +158,7 @@ static void walk_found(void *ctx, const struct walked *file)
 
 static void walk_failed(void *ctx, const char *path, const struct err *e)
 {
-	struct walk *w = ctx;
+	struct hunt *w = ctx;
 
 	complain_at(w->s, path, e, NULL);
 }
@@ -173,7 +173,7 @@ static const char *top_of(struct session *s, const char *dir)
 
 static void take_folder(struct session *s, const char *given, const char *path, struct targets *out)
 {
-	struct walk w = { .s = s, .out = out, .top = top_of(s, path), .before = out->n };
+	struct hunt w = { .s = s, .out = out, .top = top_of(s, path), .before = out->n };
 	struct walk_opts o = {
 		.excluded = walk_excluded,
 		.wanted = walk_wanted,
@@ -211,7 +211,8 @@ static const char *absolute_of(struct session *s, const char *given)
 
 static void tell_missing(struct session *s, const char *given, const char *path)
 {
-	const char *near = *path ? vfs_nearest(&s->arena, s->linter.vfs, path) : NULL, *command = command_nearest(given);
+	const char *near = *path ? vfs_nearest(&s->arena, s->linter.vfs, path) : NULL,
+		   *command = command_nearest(given);
 
 	if (!*given)
 		complain(s, "an empty name is no path");
