@@ -75,11 +75,9 @@ static const char *submodule_of(struct unit *u, const char *path)
 
 static void missing_base(struct unit *u, struct base_ref *b)
 {
-	const char *type = u->m.loader == LOADER_MMENGINE && !strcmp(path_ext(b->path), ".py")
-				   ? "[Errno 2] No such file or directory: "
-				   : "file ";
-	const char *msg = arena_printf(u->a, "FileNotFoundError: %s\"%s\"%s", type, b->path,
-				       *type == 'f' ? " does not exist" : "");
+	static const struct around missing_data = { "FileNotFoundError: file \"", "\" does not exist" };
+	struct around says = strcmp(path_ext(b->path), ".py") ? missing_data : u->style->missing_py;
+	const char *msg = arena_printf(u->a, "%s%s%s", says.before, b->path, says.after);
 	const char *near = vfs_nearest(u->a, u->g->fs, b->path);
 	struct note *n = unit_refuse(u, "CFG001", b->at, msg);
 	n->msg = arena_printf(u->a, "the base '%s' does not exist: FileNotFoundError when the config is loaded",
@@ -132,7 +130,7 @@ static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
 static void add_base(struct unit *u, struct value v, struct span at, struct base_ref *b, struct unit **to)
 {
 	*b = (struct base_ref){ .text = v.as.s->s, .at = at };
-	if (u->m.loader == LOADER_MMENGINE && strstr(b->text, "::")) {
+	if (u->style->packages && strstr(b->text, "::")) {
 		package_base(u, b, to);
 		return;
 	}
@@ -147,7 +145,7 @@ static void add_base(struct unit *u, struct value v, struct span at, struct base
 		*to = graph_unit(u->g, b->path, u->m.loader, false);
 }
 
-static void set_bases(struct unit *u, struct value v)
+void unit_set_bases(struct unit *u, struct value v)
 {
 	struct value one = value_list(u->a, VALUE_LIST, 1, v.at);
 	u->has_bases = true;
@@ -183,47 +181,6 @@ static void set_bases(struct unit *u, struct value v)
 	}
 }
 
-/* MMEngine evaluates the first `_base_ = ...` by itself, among the names of its own module mmengine/config/config.py.
- */
-static bool base_name(struct eval *ev, const struct node *n, struct value *out)
-{
-	static const char *const modules[][2] = { { "osp", "os.path" },	  { "os", "os" },
-						  { "copy", "copy" },	  { "sys", "sys" },
-						  { "re", "re" },	  { "platform", "platform" },
-						  { "shutil", "shutil" }, { "tempfile", "tempfile" } };
-	for (size_t i = 0; i < ARRAY_SIZE(modules); i++)
-		if (!strcmp(n->text->s, modules[i][0])) {
-			*out = value_object(ev->arena, "module", modules[i][1], eval_span(ev, n));
-			return true;
-		}
-	return unit_host_name(ev, n, out);
-}
-
-void unit_mmengine_bases(struct unit *u)
-{
-	const struct node *expr = scan_base(u->m.tree.root);
-	if (!expr)
-		return;
-	struct eval ev;
-	struct eval_host host = { .ctx = u, .name = base_name };
-	eval_init(&ev, u->a, u->m.src->id);
-	ev.host = &host;
-	struct value v = eval_expr(&ev, expr);
-	if (ev.exc)
-		unit_exception(u, ev.exc);
-	else
-		set_bases(u, v);
-	eval_release(&ev);
-}
-
-void unit_mmcv_bases(struct unit *u)
-{
-	struct value v;
-	unit_execute(u, NULL, &v);
-	if (!(v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT))
-		set_bases(u, v);
-}
-
 void unit_scan_data(struct unit *u)
 {
 	struct err e = { 0 };
@@ -241,16 +198,13 @@ void unit_scan_data(struct unit *u)
 		return;
 	}
 	if (u->executed.kind != VALUE_DICT) {
-		const char *type = value_type_name(u->executed);
 		unit_refuse(u, "CFG017", u->executed.at,
-			    u->m.loader == LOADER_MMENGINE
-				    ? arena_printf(u->a, "AttributeError: '%s' object has no attribute 'get'", type)
-				    : arena_printf(u->a, "TypeError: cfg_dict must be a dict, but got <class '%s'>",
-						   type));
+			    arena_printf(u->a, "%s%s%s", u->style->no_dict.before, value_type_name(u->executed),
+					 u->style->no_dict.after));
 		return;
 	}
 	const struct entry *b = dict_find_lit(u->executed.as.dict, "_base_");
 	if (b)
-		set_bases(u, b->val);
+		unit_set_bases(u, b->val);
 	dict_delete(u->a, u->executed.as.dict, value_text("_base_", unit_whole(u)));
 }

@@ -75,6 +75,7 @@ static struct unit *unit_new(struct graph *g, const char *path, enum loader load
 	u->a = &u->m.arena;
 	u->m.path = arena_strdup(u->a, path);
 	u->m.loader = loader;
+	u->style = loader_style(loader);
 	u->m.uses = uses_slot_new(u->a);
 	u->m.root = project_root(g->folders, path);
 	u->m.home = project_home(g->folders, path);

@@ -4,7 +4,7 @@
 #include "config/loader.h"
 #include "base/hash.h"
 #include "base/path.h"
-#include "base/vec.h"
+#include "config/priv.h"
 #include "project/stdlib.h"
 #include "spec/kept.h"
 #include <pthread.h>
@@ -31,9 +31,17 @@ struct loaders {
 	uint32_t nmmengine, nmmcv1;
 };
 
+const struct loader_style *loader_style(enum loader l)
+{
+	static const struct loader_style *const style[] = {
+		[LOADER_MMCV1] = &mmcv1_style, [LOADER_MMENGINE] = &mmengine_style
+	};
+	return style[l];
+}
+
 const char *loader_name(enum loader l)
 {
-	return l == LOADER_MMENGINE ? "mmengine" : l == LOADER_MMCV1 ? "mmcv1" : "auto";
+	return l ? loader_style(l)->name : "auto";
 }
 
 static const char **load_names(struct loaders *l, const struct ynode *root, const char *world, uint32_t *n)

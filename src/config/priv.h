@@ -7,8 +7,38 @@
 #include "config/graph.h"
 #include "config/subst.h"
 
+struct unit;
+struct around { /* a message is what stands around a name */
+	const char *before, *after;
+};
+/* A loader: all that differs between two of them, but for how one is chosen (loader.h). A third is a row and a file. */
+struct loader_style {
+	const char *name;
+	bool as_module;	   /* imports the file as a module; else it runs in a bare dict, where names of builtins show */
+	bool imports;	   /* reads MMEngine's pure-Python style too (imported.c) */
+	bool packages;	   /* `pkg::path` bases */
+	bool environment;  /* `{{$NAME:default}}` */
+	bool config_dicts; /* dicts are ConfigDicts while the file runs */
+	bool merges_alone; /* copies a config without bases too, and fills in its placeholders */
+	bool last_options; /* of several --cfg-options only the last one counts */
+	const char *may_lack;	     /* a package that needn't be there: its imports may fail; NULL: none */
+	const char *const *reserved; /* keys that Config keeps for itself; NULL-terminated */
+	struct around missing_py;    /* around the path of a .py base that doesn't exist */
+	struct around no_dict;	     /* around the type of what a .json or .yaml file holds instead of a dict */
+	struct {
+		const char *type, *msg;
+	} relative_import;		    /* what one raises */
+	void (*find_bases)(struct unit *u); /* of a .py file; calls unit_set_bases */
+	void (*execute)(struct unit *u); /* with the bases finished; NULL: find_bases did. Fills executed, inherited */
+	void (*rebuild_named)(struct unit *u, struct value *v); /* a namedtuple, when values are copied; NULL: stays */
+	void (*drop_keys)(struct unit *u);			/* of executed, before the merge; NULL: none */
+};
+extern const struct loader_style mmcv1_style, mmengine_style;
+const struct loader_style *loader_style(enum loader l); /* loader.c; not of AUTO */
+
 struct unit {
-	struct module m; /* what all of the program sees of it, once it is finished */
+	struct module m;		  /* what all of the program sees of it, once it is finished */
+	const struct loader_style *style; /* of m.loader */
 	struct graph *g;
 	struct arena *a; /* &m.arena */
 	struct substituted sub;
@@ -67,9 +97,8 @@ void unit_execute(struct unit *u, struct value *bases, struct value *base_value)
 bool unit_may_read(struct unit *u,
 		   const char *path); /* it lies in the project or where the settings allow, links followed */
 void unit_outside(struct unit *u, const struct base_ref *b); /* it does not: the module is MODULE_UNREADABLE */
-void unit_mmengine_bases(struct unit *u);
-void unit_mmcv_bases(struct unit *u);
-void unit_scan_data(struct unit *u); /* a .json or .yaml config */
+void unit_set_bases(struct unit *u, struct value v);	     /* as `_base_` names them: a text, a list of texts */
+void unit_scan_data(struct unit *u);			     /* a .json or .yaml config */
 
 /* finish.c: with its bases */
 void unit_finish(struct unit *u); /* they are finished: execute, resolve, merge, freeze */

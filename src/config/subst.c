@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "python/value/dict.h"
+#include "config/priv.h"
 #include <pcre2.h>
 #include <string.h>
 
@@ -294,7 +295,7 @@ void subst_text(struct arena *a, const struct source *s, const char *path, enum 
 	add_segment(&t.seg, 0, s->len, 0, s->len, true);
 	struct subst_tokens tokens = { 0 };
 	predefined(a, &t, path);
-	if (loader == LOADER_MMCV1 || environment(a, &t, s->id, o, &tokens, out))
+	if (!loader_style(loader)->environment || environment(a, &t, s->id, o, &tokens, out))
 		placeholders(a, &t, s->id, &tokens);
 	out->text = arena_strndup(a, buf_str(&t.b), t.b.n);
 	out->len = (uint32_t)t.b.n;

@@ -1,11 +1,30 @@
 // SPDX-License-Identifier: MIT
-/* Promises of one fix -> edits and expectations. Promises that meet in one dict are written together, so that one fix
- * never collides with itself. */
+/* From what must hold to what is written.
+ *
+ * A fix promises keys of an effective config, never text. Each promise says what to expect (struct expect, which the
+ * proof checks), then a place is looked for (fix/edit/place.h), and only when all promises have theirs is anything
+ * written, because promises of one fix meet. "data.old moves to data.loader.new" is two of them, and
+ *
+ *	data = dict(a=1, old=2)
+ *
+ * is both the place of the new key (a group: keys to put into this dict) and that of the old one (a removal). Written
+ * one by one they would be two edits of one bracket, of which the second no longer fits the first; together `old=2`
+ * becomes `loader=dict(new=2)` where it stands:
+ *
+ *	data = dict(a=1, loader=dict(new=2))
+ *
+ * The value keeps its spelling as it moves (take_text). In the same way removals of neighbours share a comma, a
+ * statement that would be left as `data = dict()` goes as a whole, and a new dict over a base's dict says
+ * `_delete_=True`, as merging would keep the base's other keys (cut_base).
+ *
+ * Refused, with the reason: a key of a base that would have to go or change its name there (merging only adds and
+ * replaces; --edit-bases may), a key without a place, a value without a source form. Rules written in C may give the
+ * edits themselves; their promises are only expected (PROMISE_BECOMES). */
+#include "fix/proof/plan.h"
 #include "base/path.h"
 #include "fix/edit/carry.h"
 #include "fix/proof/attempt.h"
 #include "python/value/dict.h"
-#include "fix/proof/plan.h"
 #include "fix/edit/remove.h"
 #include "fix/edit/rewrite.h"
 #include "fix/proof/differ.h"
