@@ -4,6 +4,8 @@
 #include "cli/opts.h"
 #include "base/near.h"
 #include "cli/tell.h"
+#include "config/loader.h"
+#include "lint/rules/severity.h"
 #include "report/report.h"
 #include <stdio.h>
 #include <stdarg.h>
@@ -42,6 +44,16 @@ struct row {
 		.name = NAME, .kind = KIND, .at = offsetof(struct opts, FIELD), .commands = COMMANDS, __VA_ARGS__ \
 	}
 
+static const char *loader_choice(size_t i)
+{
+	return loader_name((enum loader)i);
+}
+
+static const char *level_choice(size_t i)
+{
+	return i <= SEV_ERROR ? severity_name(SEV_ERROR - (enum severity)i) : i == SEV_ERROR + 1 ? "never" : NULL;
+}
+
 /* clang-format off */
 static const struct row rows[] = {
 	OPTION("fix", CHOICE, fix, CMD_LINT, .choices = "ask",
@@ -66,7 +78,7 @@ static const struct row rows[] = {
 	       .help = "don't run these"),
 	OPTION("pedantic", FLAG, pedantic, JUDGES,
 	       .help = "show findings of level info too"),
-	OPTION("fail-on", TEXT, fail_on, CMD_LINT, .arg = "LEVEL", .choices = "error|warning|performance|info|never",
+	OPTION("fail-on", TEXT, fail_on, CMD_LINT, .arg = "LEVEL", .choice = level_choice,
 	       .help = "lowest level that makes the exit status 1 (default: warning)"),
 	OPTION("gpus", TEXT, gpus, MACHINE, .arg = "N",
 	       .help = "GPUs on each node of the training machine"),
@@ -78,7 +90,7 @@ static const struct row rows[] = {
 	       .help = "memory of each GPU"),
 	OPTION("dialect", TEXT, dialect, MACHINE, .arg = "NAME",
 	       .help = "take this training code instead of detecting it"),
-	OPTION("loader", TEXT, loader, READS, .arg = "NAME", .choices = "auto|mmcv1|mmengine",
+	OPTION("loader", TEXT, loader, READS, .arg = "NAME", .choice = loader_choice,
 	       .help = "which Config.fromfile reads the files (default: auto)"),
 	OPTION("env", REPEAT, env, READS, .arg = "NAME=VALUE",
 	       .help = "value of an environment variable that configs use"),

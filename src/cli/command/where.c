@@ -176,14 +176,16 @@ static void pad(struct buf *b, size_t from, size_t width)
 		buf_putc(b, ' ');
 }
 
-static size_t widest(struct history *w, bool values)
+enum column { COLUMN_PLACES, COLUMN_VALUES };
+
+static size_t widest(struct history *w, enum column of)
 {
 	size_t most = 0;
 
 	for (size_t i = 0; i < w->step.n; i++) {
 		struct buf b = { 0 };
 
-		if (!values)
+		if (of == COLUMN_PLACES)
 			put_place(w, &b, &w->step.at[i]);
 		else if (w->step.at[i].how != HOW_DELETED)
 			value_line(&b, w->step.at[i].val, LONGEST);
@@ -222,7 +224,7 @@ static void put_step(struct history *w, size_t i, size_t places, size_t values)
 
 static void print_text(struct history *w)
 {
-	size_t places = widest(w, false), values = widest(w, true);
+	size_t places = widest(w, COLUMN_PLACES), values = widest(w, COLUMN_VALUES);
 
 	for (size_t i = 0; i < w->step.n; i++)
 		put_step(w, i, places, values);
