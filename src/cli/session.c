@@ -102,8 +102,9 @@ static void set_overrides(struct session *s)
 	v->sel.ignore = strings_list(&o->ignore);
 	v->sel.pedantic = o->pedantic;
 	v->sel.guarded = o->verbose;
-	if (o->loader && strcmp(o->loader, "auto") != 0)
-		v->loader = strcmp(o->loader, "mmcv1") == 0 ? LOADER_MMCV1 : LOADER_MMENGINE;
+	/* it is one of them: opts looked */
+	while (o->loader && strcmp(loader_name(v->loader), o->loader) != 0)
+		v->loader++;
 }
 
 static bool is_level(const char *word)

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-struct walk {
+struct hunt {
 	struct session *s;
 	struct targets *out;
 	const char *top; /* folders above it don't count as `configs` */
@@ -23,13 +23,13 @@ struct walk {
 
 static bool walk_excluded(void *ctx, const char *path, bool is_dir)
 {
-	struct walk *w = ctx;
+	struct hunt *w = ctx;
 	const struct settings *st = settings_for(w->s->linter.settings, path, NULL);
 
 	return st && settings_excludes(st, path, is_dir);
 }
 
-static const struct subject_kind *kind_found(struct walk *w, const char *path)
+static const struct subject_kind *kind_found(struct hunt *w, const char *path)
 {
 	for (const struct subject_kind *const *k = w->s->kinds; *k; k++)
 		if ((*k)->found(w->s->linter.vfs, w->top, path))
@@ -39,7 +39,7 @@ static const struct subject_kind *kind_found(struct walk *w, const char *path)
 
 static bool walk_wanted(void *ctx, const struct walked *file)
 {
-	struct walk *w = ctx;
+	struct hunt *w = ctx;
 
 	w->kind = kind_found(w, file->path);
 	return w->kind;
@@ -97,7 +97,7 @@ static bool leads_out(struct session *s, const char *path)
 
 static void walk_found(void *ctx, const struct walked *file)
 {
-	struct walk *w = ctx;
+	struct hunt *w = ctx;
 	const char *path = file->path;
 	char *copy;
 
@@ -114,7 +114,7 @@ static void walk_found(void *ctx, const struct walked *file)
 
 static void walk_failed(void *ctx, const char *path, const struct err *e)
 {
-	struct walk *w = ctx;
+	struct hunt *w = ctx;
 
 	complain_at(w->s, path, e, NULL);
 }
@@ -129,7 +129,7 @@ static const char *top_of(struct session *s, const char *dir)
 
 static void take_folder(struct session *s, const char *given, const char *path, struct targets *out)
 {
-	struct walk w = { .s = s, .out = out, .top = top_of(s, path), .before = out->n };
+	struct hunt w = { .s = s, .out = out, .top = top_of(s, path), .before = out->n };
 	struct walk_opts o = {
 		.excluded = walk_excluded,
 		.wanted = walk_wanted,

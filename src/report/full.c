@@ -10,7 +10,7 @@
 
 enum { SNIPPET_LINES = 3, TAB = 4, EXAMPLES = 3 };
 
-struct state {
+struct full_state {
 	const char *dialect_told; /* of the last finding that named it; NULL: none did */
 };
 
@@ -221,7 +221,7 @@ static void seen_in(struct report *r, struct buf *b, unsigned digits, const stru
 /* Once is enough: nearly always it is the same for all. */
 static void dialect(struct report *r, struct buf *b, unsigned digits, const struct diag *d)
 {
-	struct state *st = r->state;
+	struct full_state *st = r->state;
 
 	if (!d->dialect || (st->dialect_told && strcmp(st->dialect_told, d->dialect) == 0))
 		return;
@@ -248,5 +248,5 @@ static void full(struct report *r, const struct diag *d)
 }
 
 const struct reporter report_full = {
-	.name = "full", .state = sizeof(struct state), .finding = full, .end = summary_print
+	.name = "full", .state = sizeof(struct full_state), .finding = full, .end = summary_print
 };

@@ -35,20 +35,20 @@ static bool starts_anew(const char *line)
 	return *line == ' ' || ((*line == '*' || *line == '-') && line[1] == ' ');
 }
 
-struct flow {
+struct wrapping {
 	size_t col;
 	int indent; /* of all lines but the first */
 	bool gap;   /* a space is due before the next word */
 };
 
-static void flow_break(struct flow *f, size_t extra)
+static void flow_break(struct wrapping *f, size_t extra)
 {
 	printf("\n%*s", f->indent + (int)extra, "");
 	f->col = (size_t)f->indent + extra;
 	f->gap = false;
 }
 
-static void flow_word(struct flow *f, const char *word, size_t n)
+static void flow_word(struct wrapping *f, const char *word, size_t n)
 {
 	size_t wide = columns(word, n);
 
@@ -60,7 +60,7 @@ static void flow_word(struct flow *f, const char *word, size_t n)
 }
 
 /* At the end of a line of the text after which a new one begins; nothing follows the last. */
-static void flow_ends(struct flow *f, const char *text)
+static void flow_ends(struct wrapping *f, const char *text)
 {
 	if (text[1])
 		flow_break(f, strspn(text + 1, " "));
@@ -69,7 +69,7 @@ static void flow_ends(struct flow *f, const char *text)
 /* Prints lead and then text in lines of WIDTH columns. */
 static void flowing(const char *lead, const char *text, int indent)
 {
-	struct flow f = { .col = columns(lead, strlen(lead)), .indent = indent };
+	struct wrapping f = { .col = columns(lead, strlen(lead)), .indent = indent };
 
 	fputs(lead, stdout);
 	while (*text) {

@@ -252,7 +252,7 @@ static void settle(struct linting *l, const struct fix_result *r)
 
 void lint_fix(struct linting *l)
 {
-	struct asking asked = { .l = l };
+	struct consent asked = { .l = l };
 	struct fix_opts fo = { 0 };
 	struct fix_result r = { 0 };
 
