@@ -3,7 +3,7 @@
 #include "cli/session.h"
 #include "base/near.h"
 #include "base/path.h"
-#include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include "lint/rules/ruleset.h"
 #include "report/terminal.h"
 #include <stdarg.h>

@@ -44,7 +44,7 @@ static void add_found(struct index *c, struct aset *to, struct found x)
 		break;
 	}
 	/* Other definitions of the name: a fallback behind `except ImportError`. */
-	for (struct sym *s = x.sym ? x.kind == F_VAR ? x.sym : x.sym->also : NULL; s; s = s->also) {
+	for (struct name_sym *s = x.sym ? x.kind == F_VAR ? x.sym : x.sym->also : NULL; s; s = s->also) {
 		if (s->kind == SYM_FUNC)
 			aset_add(c, to, (struct aval){ .kind = A_FUNC, .fn = s->fn });
 		else if (s->kind == SYM_CLASS)

@@ -7,7 +7,7 @@
 #include "lint/finding/diag.h"
 #include "lint/judge/judge.h"
 #include "lint/memo.h"
-#include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include "lint/rules/ruleset.h"
 #include <pthread.h>
 #include <stdlib.h>

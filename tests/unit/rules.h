@@ -5,7 +5,7 @@
 #include "lint/lint.h"
 #include "base/path.h"
 #include "lint/rules/ruleset.h"
-#include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "fix/variant/load.h"
 #include "spec/embedded.h"
 #include "lint/rules/ruleset.h"
-#include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * second run finds nothing to do, and that bases and dependents are safe. */
 #include "fix/fix.h"
 #include "lint/rules/ruleset.h"
-#include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
 #include "fix/variant/load.h"
 #include "fix/variant/profile.h"
 #include "lint/rules/ruleset.h"
-#include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

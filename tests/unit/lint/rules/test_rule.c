@@ -8,7 +8,7 @@
 #include "base/util.h"
 #include "rules.h"
 #include "lint/rules/ruleset.h"
-#include "lint/judge/native.h"
+#include "lint/judge/code.h"
 
 #define HEAD "id: AAA001\nsummary: s\n"
 #define BODY "when: lr > 1\nat: lr\nmessage: m\n"
