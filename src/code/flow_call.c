@@ -26,6 +26,7 @@ static void blur_params(struct fn *to)
 	to->blurred = true;
 }
 
+/* Functions that are passed along may be called by anybody, with anything. */
 static void eval_args(struct fn *f, const struct node *call, struct passed_all *out)
 {
 	out->n = 0;
@@ -54,6 +55,7 @@ static void escape_args(struct fn *f, const struct passed_all *a, bool abroad, c
 
 /* ---- methods of the config itself ---- */
 
+/* The i-th argument names the key, the others are its default. */
 static struct aset read_keys(struct fn *f, const struct aval *v, const struct passed_all *a, uint32_t i,
 			     const char *how)
 {
@@ -146,6 +148,7 @@ static void hand_over(struct fn *f, const struct passed *a, const struct code_pa
 	}
 }
 
+/* p: what it takes by name, NULL: not known. Only `**x` can be told apart by names; whatever goes whole is open. */
 static void call_outside(struct fn *f, const struct passed_all *a, const struct code_params *p, const char *name,
 			 bool abroad)
 {
@@ -159,6 +162,7 @@ static void call_outside(struct fn *f, const struct passed_all *a, const struct 
 	}
 }
 
+/* An object; its attributes are everybody's (struct index, field). */
 static struct aset call_class(struct fn *f, struct cls *k, const struct passed_all *a)
 {
 	struct index *c = f->file->of;
@@ -214,6 +218,7 @@ static void read_all_names(struct fn *f, const struct passed_all *a, const struc
 				read_names(f, &a->at[i], &a->at[i].val.at[j], k);
 }
 
+/* What any argument stands for; pairs_in: keyword arguments are values of a dict. */
 static struct aset all_args(struct fn *f, const struct passed_all *a, bool pairs_in)
 {
 	struct index *c = f->file->of;
@@ -311,6 +316,7 @@ static bool ends_in(const char *s, const char *end)
 	return m <= n && !strcmp(s + n - m, end) && (m == n || s[n - m - 1] == '.');
 }
 
+/* The root of the tree that the script belongs to. */
 static struct aset load_config(struct fn *f)
 {
 	struct index *c = f->file->of;
@@ -322,6 +328,7 @@ static struct aset load_config(struct fn *f)
 	return aset_of_node(c, *root);
 }
 
+/* By its name: a loader, a builtin, what rules/code.yaml knows, else abroad. */
 static struct aset call_ext(struct fn *f, const struct str *name, const struct passed_all *a)
 {
 	struct index *c = f->file->of;
@@ -431,6 +438,7 @@ static void mention_keys(struct fn *f, const struct node *callee, const struct p
 			flow_mention(f, a->at[0].val.at[k].text);
 }
 
+/* A callee that nothing is known of, and a config goes there. */
 static void call_unknown(struct fn *f, const struct node *callee, const struct passed_all *a, struct aset *out)
 {
 	struct index *c = f->file->of;

@@ -113,6 +113,7 @@ static void collect_kids(struct collect *w, struct fn *fn, struct cls *cls, cons
 			collect_node(w, fn, cls, n->kid[i], depth + 1);
 }
 
+/* A function, a method or a lambda: found by its name, and by its node. */
 static void collect_def(struct collect *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
 {
 	struct fn *made = new_fn(w->c, w->f, n, fn, cls);
@@ -223,6 +224,7 @@ struct found names_module(struct index *c, const struct str *dotted, const struc
 	return f ? (struct found){ .kind = F_MODULE, .file = f } : external(dotted);
 }
 
+/* Follows imports to what they import. */
 static struct found of_sym(struct index *c, const struct cfile *at, struct name_sym *s, unsigned depth)
 {
 	switch (s->kind) {
@@ -375,6 +377,7 @@ static bool is_type_variable(const struct str *dotted)
 	return false;
 }
 
+/* One argument of `class X(...)`. */
 static void add_base(struct index *c, struct cls *k, const struct node *arg, struct cls **base, uint32_t *n)
 {
 	if (arg->kind == NODE_KW)

@@ -187,6 +187,23 @@ static void test_recursion_ends(void **state)
 		  CODE_READ);
 }
 
+/* What src/code/flow.c opens with. */
+static void test_the_example(void **state)
+{
+	(void)state;
+	static const char trainer[] = "import foreign\nclass Trainer:\n    def __init__(self, cfg, args):\n"
+				      "        self.kept = cfg\n    def run(self):\n"
+				      "        build(**self.kept.optimizer)\n        foreign.train(self.kept.model)\n"
+				      "def build(lr, momentum=0):\n    pass\n";
+	static const char script[] =
+		"    cfg.work_dir = args.work_dir\n    runner = Trainer(cfg, args)\n    runner.run()\n";
+	fate_with(trainer, script, "optimizer.lr", CODE_READ);
+	fate_with(trainer, script, "optimizer.nesterov", CODE_REJECTED);
+	fate_with(trainer, script, "model.depth", CODE_ABROAD);
+	fate_with(trainer, script, "work_dir", CODE_UNREAD);
+	fate_with(trainer, script, "workers", CODE_UNREAD);
+}
+
 /* A flag of the script that a key is set from. */
 static void test_flags(void **state)
 {
@@ -230,6 +247,7 @@ int main(void)
 		cmocka_unit_test(test_only_what_leaves_is_abroad),
 		cmocka_unit_test(test_the_first_open_place_is_named),
 		cmocka_unit_test(test_recursion_ends),
+		cmocka_unit_test(test_the_example),
 		cmocka_unit_test(test_flags),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
