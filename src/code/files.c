@@ -8,6 +8,7 @@
 #include "code/budget.h"
 #include "text/glob.h"
 #include <stdio.h>
+#include "text/walk.h"
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -3,7 +3,7 @@
  * imports and `import *`, from file to file. */
 #include "code/names.h"
 #include "code/priv.h"
-#include "config/scan.h"
+#include "project/stdlib.h"
 #include <string.h>
 
 /* ---- collecting ---- */

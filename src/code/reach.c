@@ -3,7 +3,7 @@
 #include "code/reach.h"
 #include "code/priv.h"
 #include "code/registry.h"
-#include "config/scan.h"
+#include "project/stdlib.h"
 #include <string.h>
 
 struct reach_part { /* code to be looked at */

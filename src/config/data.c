@@ -6,6 +6,7 @@
 #include "python/builtin/eval.h"
 #include "python/eval/eval.h"
 #include "python/value/dict.h"
+#include "text/json.h"
 #include "text/yaml.h"
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <errno.h>

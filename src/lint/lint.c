@@ -5,6 +5,7 @@
 #include "facts/filetag.h"
 #include "config/loader.h"
 #include "lint/finding/diag.h"
+#include "project/home.h"
 #include "lint/judge/judge.h"
 #include "lint/memo.h"
 #include "lint/judge/code.h"
@@ -117,7 +118,7 @@ static void add_notes(struct judge *j, const struct rule *only)
 {
 	const struct module *list[BASES_MAX];
 	uint32_t n = 0;
-	bool own_loader = loader_is_the_projects(graph_finder(j->g), j->m->path);
+	bool own_loader = project_has_loader(graph_folders(j->g), j->m->path);
 	list[n++] = j->m;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct module *m = list[i];

@@ -6,6 +6,7 @@
 #include "python/value/dict.h"
 #include "python/value/repr.h"
 #include "base/utf8.h"
+#include "cli/command/priv.h"
 #include "report/terminal.h"
 #include "report/value_json.h"
 #include "report/value_python.h"

@@ -3,9 +3,10 @@
  * rules/knowledge/. */
 #include "base/path.h"
 #include "config/loader.h"
+#include "project/versions.h"
+#include "facts/sibling.h"
 #include "config/uses.h"
 #include "facts/function/priv.h"
-#include "facts/sibling.h"
 #include "python/eval/eval.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
@@ -166,7 +167,7 @@ static enum code_fate ask_dialect(struct rulecall *c, struct key_asked *x)
 		x->why = rule_unknown(c, WHY_UNMAPPED, x->key->s);
 	enum code_fate fate = fate_in_dialect(x);
 	bool unread = fate == CODE_UNREAD || fate == CODE_REJECTED;
-	return unread && project_mentions(graph_finder(f->graph), f->module->path, x->r->by ? x->r->by : "", x->key->s)
+	return unread && project_mentions(graph_folders(f->graph), f->module->path, x->r->by ? x->r->by : "", x->key->s)
 		       ? CODE_NOT_KNOWN
 		       : fate;
 }

@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "text/glob.h"
+#include "text/walk.h"
 #include <string.h>
 
 struct search {

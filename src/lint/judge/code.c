@@ -66,7 +66,7 @@ static void unread_keys(struct native_ctx *c)
 	const struct code *code = c->code;
 	struct dict_iter it;
 	const struct entry *e;
-	if (!code || c->m->merged.kind != VALUE_DICT || c->m->lazy)
+	if (!code || c->m->merged.kind != VALUE_DICT || c->m->imported)
 		return;
 	for (dict_begin(&it, c->m->merged.as.dict); (e = dict_next(&it));) {
 		struct keypath p = { &e->key, 1 };
