@@ -5,7 +5,7 @@
 #include "base/near.h"
 #include "base/path.h"
 #include "cli/tell.h"
-#include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include "lint/rules/ruleset.h"
 #include "report/terminal.h"
 #include "project/root.h"

@@ -8,7 +8,7 @@
 #include "project/home.h"
 #include "lint/judge/judge.h"
 #include "lint/memo.h"
-#include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include "lint/rules/ruleset.h"
 #include "config/subject.h"
 #include <pthread.h>

@@ -2,7 +2,7 @@
 /* Why a rule says nothing: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
  * rule tests. */
 #include "lint/judge/judge.h"
-#include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include "lint/rules/ruleset.h"
 #include "python/value/repr.h"
 #include "python/value/truth.h"

@@ -7,6 +7,7 @@
 #include "lint/rules/ruleset.h"
 #include "config/subject.h"
 #include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>

@@ -11,6 +11,7 @@
 #include "lint/rules/ruleset.h"
 #include "config/subject.h"
 #include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #include "lint/rules/ruleset.h"
 #include "config/subject.h"
 #include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

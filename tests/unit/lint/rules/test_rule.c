@@ -10,6 +10,7 @@
 #include "lint/rules/ruleset.h"
 #include "config/subject.h"
 #include "lint/judge/native.h"
+#include "lint/judge/code.h"
 
 #define HEAD "id: AAA001\nsummary: s\n"
 #define BODY "when: lr > 1\nat: lr\nmessage: m\n"
