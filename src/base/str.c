@@ -71,6 +71,8 @@ static const struct str *str_make(struct arena *a, uint32_t hash, const char *s,
 
 const struct str *str_of(const char *s, size_t n)
 {
+	CHECK(s || !n);
+
 	if (n >= UINT32_MAX)
 		die("a string of 4 GiB");
 	if (!n)

@@ -39,7 +39,7 @@ static void poison(struct eval *ev, struct value v, const struct cause *why, uin
 {
 	v = eval_seen(ev, v);
 	if (v.kind == VALUE_OBJECT && v.as.obj->names && v.at.file == ev->file) /* a class of this config */
-		v = (struct value){ .kind = VALUE_DICT, .at = v.at, .as.dict = (struct dict *)v.as.obj->names };
+		v = (struct value){ .kind = VALUE_DICT, .at = v.at, .as.dict = v.as.obj->names };
 	if (!value_container(v) || depth > 30 || ev->dead)
 		return;
 	if (ev->fuel-- == 0) { /* cycles and shared containers are met again and again: the fuel bounds it */

@@ -70,6 +70,7 @@ struct value eval_seen(struct eval *ev, struct value v)
 
 struct dict *eval_thaw_dict(struct eval *ev, struct value *v)
 {
+	CHECK(v->kind == VALUE_DICT);
 	*v = eval_seen(ev, *v);
 	if (v->as.dict->frozen) {
 		struct value copy = dict_overlay(ev->arena, v);
@@ -81,6 +82,7 @@ struct dict *eval_thaw_dict(struct eval *ev, struct value *v)
 
 struct list *eval_thaw_list(struct eval *ev, struct value *v)
 {
+	CHECK(value_is_listlike(*v));
 	*v = eval_seen(ev, *v);
 	struct list *old = v->as.list;
 	if (old->frozen) {

@@ -125,6 +125,7 @@ static struct value copy_walk(struct memo *m, struct value v)
 
 struct value value_copy(struct arena *a, struct value v)
 {
+	CHECK(a);
 	struct memo m = { .a = a };
 	v = copy_walk(&m, v);
 	free(m.at);
@@ -205,6 +206,7 @@ static struct value freeze_walk(struct memo *m, struct value v)
 
 struct value value_freeze(struct arena *a, struct value v)
 {
+	CHECK(a);
 	struct memo m = { .a = a };
 	v = freeze_walk(&m, v);
 	free(m.at);
