@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Makers, predicates and hashing of values. Everything here is bounded: walks stop at VALUE_DEPTH_MAX levels and after
- * WALK_MAX nodes, answering the cautious thing (not known, not the same). Deep copies and freezing: value_copy.c. */
+ * WALK_MAX nodes, answering the cautious thing (not known, not the same). Deep copies and freezing: copy.c. */
 #include "python/value/value.h"
 #include "python/value/dict.h"
 #include <math.h>
