@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+/* What the commands about effective configs share. Each refusal is told where it is met, once. */
 #include "cli/effective.h"
 #include "python/value/print.h"
 #include "base/utf8.h"
+#include "cli/tell.h"
 #include "report/terminal.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"
@@ -70,6 +72,17 @@ void value_line(struct buf *b, struct value v, size_t most)
 	terminal_escape(b, buf_str(&text), n);
 	buf_puts(b, n < text.n ? "..." : "");
 	buf_release(&text);
+}
+
+bool json_wanted(struct session *s, bool *json)
+{
+	const char *format = s->o->format ? s->o->format : "text";
+
+	*json = strcmp(format, "json") == 0;
+	if (*json || strcmp(format, "text") == 0)
+		return true;
+	complain(s, "%s has the formats text and json", command_name(s->o->command));
+	return false;
 }
 
 void print_out(struct buf *b)

@@ -3,7 +3,7 @@
  * one line. */
 #ifndef CLI_EFFECTIVE_H
 #define CLI_EFFECTIVE_H
-#include "cli/session.h"
+#include "cli/targets.h"
 #include "text/jwrite.h"
 
 /* The refusal as one text, "TypeError: ..."; NULL: the config loads. m may be NULL: no such file. */
@@ -12,6 +12,8 @@ const char *effective_refusal(struct session *s, const struct module *m, const s
 const struct module *effective_config(struct session *s, const struct graph *g, const struct target *t);
 /* A value on one line, as Python where it has a source form; cut after `most` bytes, between characters. */
 void value_line(struct buf *b, struct value v, size_t most);
+/* --format of a command that has text and json; false: another, which is told. */
+bool json_wanted(struct session *s, bool *json);
 /* Prints to standard output, empties and releases. */
 void print_out(struct buf *b);
 void put_name(struct buf *b, struct session *s, const char *path); /* as users see it, escaped */

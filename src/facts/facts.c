@@ -593,12 +593,12 @@ static bool in_base_folder(const struct module *m)
 	return strstr(m->path + skip, "/_base_/") != NULL;
 }
 
-void facts_code(struct facts *f, const struct code_hook *h)
+void facts_code(struct facts *f, const struct code *c)
 {
-	f->code = h;
+	f->code = c;
 }
 
-uint32_t facts_answers(struct facts *f, const struct key_answer **out)
+uint32_t facts_answers(struct facts *f, const struct code_answer **out)
 {
 	uint32_t n = f->nanswers;
 	*out = f->answer;

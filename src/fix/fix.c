@@ -242,7 +242,8 @@ static size_t halve(const struct attempt_set *some)
 	return up < some->n ? up : down > 0 ? down : cut;
 }
 
-/* Tries them as one set; on failure the innocent ones apart from the suspects, and these by halves. */
+/* Tries them as one set; on failure the innocent ones apart from the suspects, and these by halves. What is kept on the
+ * way is applied in all trials after it, so that the second half is proved beside the first. */
 static void settle(struct fix_rounds *r, struct attempt_set some, unsigned depth)
 {
 	size_t cut;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Why a rule says nothing: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
  * rule tests. */
-#include "lint/codelink.h"
 #include "lint/judge/judge.h"
 #include "lint/judge/native.h"
 #include "lint/rules/ruleset.h"
@@ -281,7 +280,7 @@ bool lint_silence(const struct linter *l, struct arena *a, const struct judged *
 	q.j.facts = facts_new(a, c->g, m, l->rules->dialects.vocab, lint_dialect(l, c, &by), &hw);
 	facts_reference(q.j.facts, c->st->lr_base, c->st->lr_base_batch);
 	q.j.code = linter_code(l, c->st, m->home, m->lent, NULL);
-	codelink_attach(a, q.j.facts, c->g, q.j.code);
+	facts_code(q.j.facts, q.j.code);
 	bool silent = explain_state(&q, r);
 	q.why = why;
 	if (!silent)

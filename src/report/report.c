@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/* The table of formats, and one report from its first finding to its end. */
 #include "report/priv.h"
 #include <stdlib.h>
 #include <string.h>

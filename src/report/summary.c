@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+/* Counts of what was found and of what can be fixed, in words. What could not be read or judged is never called clean.
+ */
 #include "report/summary.h"
 
 static bool has_fix(const struct diag *d, enum safety safety)

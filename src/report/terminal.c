@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/* What a terminal shows of names, places and text from sources, and in which colour. */
 #include "report/terminal.h"
 #include "base/path.h"
 #include "base/utf8.h"

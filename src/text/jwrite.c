@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/* Each item writes what stands before it; a container writes what closes it. */
 #include "text/jwrite.h"
 #include <string.h>
 

@@ -4,6 +4,8 @@
 #include "cli/command/fixing.h"
 #include "report/terminal.h"
 #include "text/diff.h"
+#include "cli/command/ask.h"
+#include "cli/command/priv.h"
 #include "text/edit.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +82,7 @@ static void show_diff(struct session *s, const struct fix_file *f)
 	buf_release(&b);
 }
 
-static void show(struct lint *l, const struct fix_outcome *o, const struct fix_result *r)
+static void show(struct linting *l, const struct fix_outcome *o, const struct fix_result *r)
 {
 	struct buf place = { 0 };
 
@@ -95,7 +97,7 @@ static void show(struct lint *l, const struct fix_outcome *o, const struct fix_r
 
 /* The one finding's fix by itself; false: nothing can be done, which the last run will tell. */
 static bool try_one(struct asking *a, const struct diag *d,
-		    bool (*run)(struct lint *, const struct fix_opts *, struct fix_result *), struct fix_result *r)
+		    bool (*run)(struct linting *, const struct fix_opts *, struct fix_result *), struct fix_result *r)
 {
 	struct asking one = { .l = a->l, .yes = &d, .n = 1 };
 	struct fix_opts fo = { .wanted = asked_for, .ctx = &one };
@@ -103,9 +105,9 @@ static bool try_one(struct asking *a, const struct diag *d,
 	return run(a->l, &fo, r) && r->nfiles > 0;
 }
 
-bool ask_user(struct asking *a, bool (*run)(struct lint *, const struct fix_opts *, struct fix_result *))
+bool ask_user(struct asking *a, bool (*run)(struct linting *, const struct fix_opts *, struct fix_result *))
 {
-	struct lint *l = a->l;
+	struct linting *l = a->l;
 	enum answer answer = ANSWER_NO;
 
 	if (!isatty(STDIN_FILENO)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint deps [--reverse] FILE...`: the tree of what a config inherits from; or of what inherits from it, for which
  * the project is searched as `lint --fix --edit-bases` does. */
+#include "cli/command/priv.h"
 #include "base/path.h"
 #include "cli/effective.h"
 #include "fix/proof/widen.h"
@@ -245,14 +246,11 @@ static void deps(struct session *s, bool json)
 
 int cmd_deps(struct session *s)
 {
-	const char *format = s->o->format ? s->o->format : "text";
-	bool json = strcmp(format, "json") == 0;
+	bool json;
 
 	if (s->o->words.n == 0)
 		complain(s, "deps of which file? `cfglint deps FILE`");
-	else if (!json && strcmp(format, "text") != 0)
-		complain(s, "deps has the formats text and json");
-	else
+	else if (json_wanted(s, &json))
 		deps(s, json);
 	return s->status;
 }

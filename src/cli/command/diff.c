@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint diff A B`: what differs between two effective configs, key by key, with both places. The order of keys in a
  * dict is no difference: training code reads them by name. */
+#include "cli/command/priv.h"
 #include "cli/effective.h"
 #include "fix/proof/differ.h"
 #include "report/terminal.h"
@@ -163,14 +164,11 @@ static void compare(struct session *s, bool json)
 
 int cmd_diff(struct session *s)
 {
-	const char *format = s->o->format ? s->o->format : "text";
-	bool json = strcmp(format, "json") == 0;
+	bool json;
 
 	if (s->o->words.n != 2)
 		complain(s, "diff takes two configs: `cfglint diff A B`");
-	else if (!json && strcmp(format, "text") != 0)
-		complain(s, "diff has the formats text and json");
-	else
+	else if (json_wanted(s, &json))
 		compare(s, json);
 	return s->status;
 }

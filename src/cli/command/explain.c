@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint explain RULE [FILE...]`: the rule's documentation with examples from its tests; with files, what keeps it
  * silent. */
+#include "cli/command/priv.h"
 #include "base/utf8.h"
-#include "cli/session.h"
 #include "lint/rules/ruleset.h"
 #include "report/value_json.h"
 #include <string.h>

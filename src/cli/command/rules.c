@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint rules`: every rule on a line, or as JSON. */
-#include "cli/session.h"
+#include "cli/command/priv.h"
 #include "lint/rules/ruleset.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"

@@ -2,9 +2,11 @@
 /* `cfglint show FILE...`: the effective config as Python, YAML, JSON or JSON lines; or what is unknown in it; or the
  * facts that rules see. A config that the real loader refuses is an error here, with the loader's words. */
 #include "cli/effective.h"
+#include "facts/facts.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
 #include "base/utf8.h"
+#include "cli/command/priv.h"
 #include "report/terminal.h"
 #include "report/value_json.h"
 #include "report/value_python.h"

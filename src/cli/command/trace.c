@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint trace KEY [FILE...]`: where a key is set, and every place of the training code that reads it.
  * `cfglint unread FILE...`: the keys of an effective config that no training code reads. */
+#include "cli/command/priv.h"
 #include "base/path.h"
 #include "base/utf8.h"
 #include "cli/effective.h"
-#include "config/loader.h"
 #include "config/uses.h"
-#include "lint/codelink.h"
 #include "python/value/dict.h"
 #include "report/terminal.h"
 #include "text/jwrite.h"
+#include "project/home.h"
 #include <string.h>
 
 enum { LONGEST = 60, DEEPEST = 64 };
@@ -224,21 +224,10 @@ static void trace_all(struct tracing *t, const struct strings *words)
 	}
 	if (!targets.n) {
 		const char *here = path_join(&s->arena, s->cwd, "config.py");
-		trace_code(t, here, project_home(graph_finder(g), here), project_lent(graph_finder(g), here));
+		trace_code(t, here, project_home(graph_folders(g), here), project_lent(graph_folders(g), here));
 	}
 	graph_free(g);
 	vec_release(&targets);
-}
-
-static bool format_of(struct session *s, const char *command, bool *json)
-{
-	const char *format = s->o->format ? s->o->format : "text";
-
-	*json = strcmp(format, "json") == 0;
-	if (*json || strcmp(format, "text") == 0)
-		return true;
-	complain(s, "%s has the formats text and json", command);
-	return false;
 }
 
 int cmd_trace(struct session *s)
@@ -251,8 +240,8 @@ int cmd_trace(struct session *s)
 		vec_push(&words, s->o->words.at[i]);
 	if (!s->o->words.n)
 		complain(s, "trace which key? `cfglint trace data.prefetch_factor FILE`");
-	else if (!format_of(s, "trace", &t.json))
-		;
+	else if (!json_wanted(s, &t.json))
+		; /* told */
 	else if (!keypath_parse(&s->arena, s->o->words.at[0], &t.path, &e) || !t.path.n)
 		complain(s, "'%s' is no key: %s; write it as optimizer.lr or data.train.type", s->o->words.at[0],
 			 e.msg);
@@ -403,7 +392,7 @@ int cmd_unread(struct session *s)
 	struct targets t = { 0 };
 	bool json;
 
-	if (!format_of(s, "unread", &json))
+	if (!json_wanted(s, &json))
 		return s->status;
 	if (!s->o->words.n) {
 		complain(s, "unread keys of which file? `cfglint unread FILE`");

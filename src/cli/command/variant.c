@@ -2,10 +2,12 @@
 /* `cfglint variant PROFILE[,PROFILE] FILE...`: a child config per profile and file, written beside its source, printed,
  * or as a diff. A profile that can't hold its promise is refused with the reason; a file that exists is never
  * overwritten unasked. */
+#include "cli/command/priv.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "cli/command/variant_table.h"
 #include "report/terminal.h"
+#include "text/replace.h"
 #include "text/diff.h"
 #include "text/edit.h"
 #include <errno.h>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+/* The changes of a variant as a table with its terms below, or as a line of JSON. */
 #include "cli/command/variant_table.h"
+#include "cli/command/priv.h"
 #include "cli/effective.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"

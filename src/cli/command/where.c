@@ -2,6 +2,7 @@
 /* `cfglint where KEY FILE...`: who set a key of the effective config, and whom that replaced. A line a file, the
  * base first, so that the last line is what counts. Each config of the chain is asked whether the key's place lies in
  * its own file; so one answer holds for merged, substituted and lazily imported configs alike. */
+#include "cli/command/priv.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "cli/effective.h"
@@ -139,7 +140,7 @@ static bool trace(struct search *w, const struct module *m, unsigned depth)
 		vec_push(&w->step, ((struct step){ .how = HOW_DELETED, .at = deleted_at(w, m) }));
 	own = look(w, m->own);
 	if (found(w->path, &now) && is_of(w, place_of(&now), m)) {
-		bool part = inherited && !m->lazy && found(w->path, &own) && own.val.kind == VALUE_DICT &&
+		bool part = inherited && !m->imported && found(w->path, &own) && own.val.kind == VALUE_DICT &&
 			    !dict_find_lit(own.val.as.dict, "_delete_");
 
 		add_step(w, part ? HOW_MERGES : inherited ? HOW_OVERRIDES : HOW_SET, &now, part ? own.val : now.val);
@@ -379,8 +380,7 @@ static bool turned_around(struct session *s)
 
 int cmd_where(struct session *s)
 {
-	const char *format = s->o->format ? s->o->format : "text";
-	bool json = strcmp(format, "json") == 0;
+	bool json;
 	struct strings words = { 0 };
 	struct keypath path;
 	struct err e = { 0 };
@@ -391,8 +391,8 @@ int cmd_where(struct session *s)
 		complain(s, "where is what, in which file? `cfglint where optimizer.lr FILE`");
 	else if (turned_around(s))
 		complain(s, "where takes the key first: `cfglint where %s %s`", s->o->words.at[1], s->o->words.at[0]);
-	else if (!json && strcmp(format, "text") != 0)
-		complain(s, "where has the formats text and json");
+	else if (!json_wanted(s, &json))
+		; /* told */
 	else if (!keypath_parse(&s->arena, s->o->words.at[0], &path, &e) || !path.n)
 		complain(s, "'%s' is no key: %s; write it as optimizer.lr or data.train.pipeline[0].type",
 			 s->o->words.at[0], e.msg);

@@ -222,7 +222,7 @@ static bool below_taken_over(const struct module *m, struct keypath path, const 
 {
 	const struct node *root = m->tree.root;
 
-	if (o->depth + 1 < path.n || m->lazy || path.n < 2 || (o->val.flags & VF_MANY))
+	if (o->depth + 1 < path.n || m->imported || path.n < 2 || (o->val.flags & VF_MANY))
 		return false;
 	for (uint32_t i = root->n; i > 0; i--) {
 		const struct node *st = root->kid[i - 1];
@@ -403,7 +403,7 @@ static struct place place_child(struct arena *a, const struct graph *g, const st
 			    arena_printf(a, "what %s holds %s", keypath_text(a, path), why_text(s->val.as.cause->why)),
 			    NULL);
 	o = own_deepest(m, path);
-	if (m->lazy && o.depth == 0)
+	if (m->imported && o.depth == 0)
 		return place_lazy(a, m, path);
 	if (crosses(a, g, m, path, &p))
 		return p;

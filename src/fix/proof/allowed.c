@@ -11,9 +11,9 @@
 #include "lint/lint.h"
 #include <string.h>
 
-void allowed_add(struct allowed *ok, struct attempt *t, bool own, bool judged)
+void allowed_add(struct allowed *ok, struct grant g)
 {
-	vec_push(&ok->grant, ((struct grant){ .by = t, .own = own, .judged = judged }));
+	vec_push(&ok->grant, g);
 }
 
 void allowed_release(struct allowed *ok)

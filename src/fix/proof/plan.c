@@ -1,11 +1,30 @@
 // SPDX-License-Identifier: MIT
-/* Promises of one fix -> edits and expectations. Promises that meet in one dict are written together, so that one fix
- * never collides with itself. */
+/* From what must hold to what is written.
+ *
+ * A fix promises keys of an effective config, never text. Each promise says what to expect (struct expect, which the
+ * proof checks), then a place is looked for (fix/edit/place.h), and only when all promises have theirs is anything
+ * written, because promises of one fix meet. "data.old moves to data.loader.new" is two of them, and
+ *
+ *	data = dict(a=1, old=2)
+ *
+ * is both the place of the new key (a group: keys to put into this dict) and that of the old one (a removal). Written
+ * one by one they would be two edits of one bracket, of which the second no longer fits the first; together `old=2`
+ * becomes `loader=dict(new=2)` where it stands:
+ *
+ *	data = dict(a=1, loader=dict(new=2))
+ *
+ * The value keeps its spelling as it moves (take_text). In the same way removals of neighbours share a comma, a
+ * statement that would be left as `data = dict()` goes as a whole, and a new dict over a base's dict says
+ * `_delete_=True`, as merging would keep the base's other keys (cut_base).
+ *
+ * Refused, with the reason: a key of a base that would have to go or change its name there (merging only adds and
+ * replaces; --edit-bases may), a key without a place, a value without a source form. Rules written in C may give the
+ * edits themselves; their promises are only expected (PROMISE_BECOMES). */
+#include "fix/proof/plan.h"
 #include "base/path.h"
 #include "fix/edit/carry.h"
 #include "fix/proof/attempt.h"
 #include "python/value/dict.h"
-#include "fix/proof/plan.h"
 #include "fix/edit/remove.h"
 #include "fix/edit/rewrite.h"
 #include "fix/proof/differ.h"
@@ -73,7 +92,7 @@ static bool find_place(struct planning *pl, struct keypath path, struct place *p
  * lazy config assigns instead. */
 static struct value cut_base(struct planning *pl, struct place *p, struct keypath path, struct value want)
 {
-	struct slot s = keypath_get(pl->a, p->file->lazy ? p->file->merged : p->file->inherited, path);
+	struct slot s = keypath_get(pl->a, p->file->imported ? p->file->merged : p->file->inherited, path);
 	const struct entry *e;
 	struct dict_iter it;
 	struct value out;
@@ -84,9 +103,9 @@ static struct value cut_base(struct planning *pl, struct place *p, struct keypat
 	cut = s.val.kind != VALUE_DICT;
 	for (cut ? (void)0 : dict_begin(&it, s.val.as.dict); !cut && (e = dict_next(&it));)
 		cut = !dict_find(want.as.dict, e->key);
-	if (!cut || (p->file->lazy && p->kind == PLACE_VALUE))
+	if (!cut || (p->file->imported && p->kind == PLACE_VALUE))
 		return want;
-	if (p->file->lazy) {
+	if (p->file->imported) {
 		if (path.n > 1 && p->after > 0)
 			*p = (struct place){
 				.kind = PLACE_NEW_UPDATE, .file = p->file, .prefix = path, .after = p->after
@@ -276,7 +295,7 @@ static bool plan_remove(struct planning *pl, struct keypath path)
 		expect_absent(pl, path);
 	if (s.found != path.n)
 		return refuse(pl, arena_printf(pl->a, "%s is not there", keypath_text(pl->a, path)));
-	if (!pl->edit_bases && s.use.file != pl->t->root->src->id && path.n > 1 && pl->t->root->lazy)
+	if (!pl->edit_bases && s.use.file != pl->t->root->src->id && path.n > 1 && pl->t->root->imported)
 		return pop_imported(pl, path);
 	if (!pl->edit_bases && s.use.file != pl->t->root->src->id)
 		return in_base(pl, &s);

@@ -1,7 +1,28 @@
 // SPDX-License-Identifier: MIT
-/* Trying edits before they count: the edited files and everything that inherits from them are loaded again through an
- * overlay, and each effective config may differ from before in exactly what was promised for it. What a config without
- * a promise of its own may do is change alike where it reads the edited value, and that only with --edit-bases. */
+/* Trying edits before they count.
+ *
+ * What is tried: the edits of some fixes are applied on an overlay. The edited files and everything that inherits from
+ * them, also configs that nobody asked for (fix/proof/widen.h), are loaded from there as the real loader would load
+ * them, and each is judged by itself, before against after:
+ *   1. it loads as well as before and has no note more (worse_state, new_note);
+ *   2. what was promised for it holds, and nothing else is different (fix/proof/allowed.c);
+ *   3. the finding is gone, and none as heavy has come (fix/proof/findings.c).
+ *
+ * What exactly must differ: base.py says `data = dict(size=8, n=2)`, a.py and b.py inherit from it, and a finding in
+ * a.py promises data.size = 4.
+ *   - `data = dict(size=4)` in a.py: data.size of a.py must be 4 and nothing else there may differ, not even the order
+ *     of keys. base.py and b.py aren't reached. An edit of base.py is refused, as b.py would change too.
+ *   - With --edit-bases, size=4 in base.py: b.py may change alike, that is at the promised key and to the promised
+ *     value, unless b.py sets the key itself, but only if it has the same finding: else 4 is right for a.py alone,
+ *     and the fix is refused in the base and tried in a.py.
+ *   - `size = 8` and `data = dict(size=size)`: the variable is a key of the effective config too. It may change along
+ *     as long as no training code looks it up, and that is told.
+ *
+ * How the guilty are found: loading is what costs, so that all fixes of a round are tried at once. Where a config is
+ * wrong, every fix on trial that reaches it becomes suspect and gets the reason (blame). fix.c then tries the innocent
+ * apart from the suspects and halves the suspects until a guilty one stands alone: of eight fixes in one file seven
+ * trials refuse one and keep the others. So the same call knows two sets: `all` is applied, `focus` is on trial; what
+ * is in the first alone was kept before, and its changes are known, not judged again. */
 #include "fix/proof/verify.h"
 #include "base/path.h"
 #include "fix/proof/allowed.h"
@@ -88,8 +109,7 @@ static void affect_all(struct trying *j, const struct reached *r)
 		affect(j, r->dep[i]);
 }
 
-/* Only what the focus reaches is judged; what the other trials reach is known so that their changes are told apart. */
-static void reach_file(struct trying *j, uint32_t file, bool judged)
+static void reach_file(struct trying *j, uint32_t file)
 {
 	const struct module *m = graph_owner(j->v->cur, file);
 	struct reached *r;
@@ -103,15 +123,22 @@ static void reach_file(struct trying *j, uint32_t file, bool judged)
 	r = vec_add(&j->reach);
 	r->file = m;
 	r->ndeps = graph_dependents(j->v->wide, m, &r->dep);
-	if (judged)
-		affect_all(j, r);
 }
 
-static void reach_trial(struct trying *j, const struct attempt_set *t, bool judged)
+static void reach_set(struct trying *j, const struct attempt_set *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < t->at[i]->edits.n; k++)
-			reach_file(j, t->at[i]->edits.at[k].at.file, judged);
+			reach_file(j, t->at[i]->edits.at[k].at.file);
+}
+
+/* Only what the focus reaches is judged; what the other fixes reach is known so that their changes are told apart. */
+static void reach(struct trying *j)
+{
+	reach_set(j, j->focus);
+	for (size_t i = 0; i < j->reach.n; i++)
+		affect_all(j, &j->reach.at[i]);
+	reach_set(j, j->all);
 }
 
 /* Whether an edit of t can change the config m. */
@@ -194,7 +221,9 @@ static const char *judge_changes(struct trying *j, const struct module *before, 
 
 	for (size_t i = 0; i < j->all->n; i++)
 		if (touches(j, j->all->at[i], before))
-			allowed_add(&ok, j->all->at[i], is_root_of(j->all->at[i], before), in_focus(j, j->all->at[i]));
+			allowed_add(&ok, (struct grant){ .by = j->all->at[i],
+							 .own = is_root_of(j->all->at[i], before),
+							 .judged = in_focus(j, j->all->at[i]) });
 	if (before->state == MODULE_OK)
 		why = allowed_judge(&ok);
 	j->family = ok.family;
@@ -277,8 +306,7 @@ bool verify_attempts(const struct verifier *v, const struct attempt_set *all, co
 		focus->at[i]->suspect = false;
 		focus->at[i]->ripple = NULL;
 	}
-	reach_trial(&j, focus, true);
-	reach_trial(&j, all, false);
+	reach(&j);
 	for (size_t i = 0; i < focus->n; i++)
 		note_family(&j, focus->at[i]);
 	over = overlay_of(v, all);

@@ -306,12 +306,19 @@ static bool read_profile(struct profile_reading *r, const struct ynode *doc, uns
 	       read_said(r, yaml_get(doc, "not_expressible"), "not_expressible", &p->unexpressible, &p->nunexpressible);
 }
 
-static bool add_profile(struct profiles *all, struct parser *parser, const struct yfiles *files,
-			const struct source *src, const struct ynode *doc, struct profile *p, struct err *e)
+struct profile_loading {
+	struct profiles *all;
+	struct parser *parser;
+	struct yfiles files; /* of the rules */
+	struct err *e;
+};
+
+static bool add_profile(struct profile_loading *l, const struct source *src, const struct ynode *doc, struct profile *p)
 {
-	struct profile_reading r = { .y = { .a = all->arena, .src = src, .parser = parser, .e = e },
+	struct profiles *all = l->all;
+	struct profile_reading r = { .y = { .a = all->arena, .src = src, .parser = l->parser, .e = l->e },
 				     .dialects = &all->rules->dialects,
-				     .files = files,
+				     .files = &l->files,
 				     .p = p };
 
 	GROW(all->arena, all->at, all->n, 1);
@@ -320,29 +327,28 @@ static bool add_profile(struct profiles *all, struct parser *parser, const struc
 }
 
 /* Names that begin with '_' are there to be extended. */
-static bool add_files(struct profiles *all, struct parser *parser, const struct yfiles *files, struct err *e)
+static bool add_files(struct profile_loading *l)
 {
-	for (uint32_t i = 0; i < files->n; i++) {
-		struct profile *p = arena_new(all->arena, struct profile);
+	for (uint32_t i = 0; i < l->files.n; i++) {
+		struct profile *p = arena_new(l->all->arena, struct profile);
 
-		p->name = name_of(all->arena, files->at[i].path);
-		if (p->name[0] != '_' && !add_profile(all, parser, files, files->at[i].src, files->at[i].doc, p, e))
+		p->name = name_of(l->all->arena, l->files.at[i].path);
+		if (p->name[0] != '_' && !add_profile(l, l->files.at[i].src, l->files.at[i].doc, p))
 			return false;
 	}
 	return true;
 }
 
-static bool add_settings(struct profiles *all, struct parser *parser, const struct yfiles *files,
-			 const struct settings *st, struct err *e)
+static bool add_settings(struct profile_loading *l, const struct settings *st)
 {
 	const struct ynode *map = st->profiles;
 
 	for (uint32_t i = 0; map && i < map->n; i++) {
-		struct profile *p = arena_new(all->arena, struct profile);
+		struct profile *p = arena_new(l->all->arena, struct profile);
 
 		p->name = map->key[i]->text->s;
 		p->settings = st;
-		if (!add_profile(all, parser, files, st->src, map->kid[i], p, e))
+		if (!add_profile(l, st->src, map->kid[i], p))
 			return false;
 	}
 	return true;
@@ -352,15 +358,14 @@ bool profiles_load(struct arena *a, struct ruleset *rs, const struct settings *c
 		   struct profiles *out, struct err *e)
 {
 	const char *dir = strcmp(rs->dir, "(embedded)") == 0 ? NULL : rs->dir;
-	struct parser *parser = parser_new();
-	struct yfiles files = { 0 };
-	bool ok = yfiles_load(a, rs->sources, rs->fs, dir, "profiles/", NULL, &files, e);
+	struct profile_loading l = { .all = out, .parser = parser_new(), .e = e };
+	bool ok = yfiles_load(a, rs->sources, rs->fs, dir, "profiles/", NULL, &l.files, e);
 
 	*out = (struct profiles){ .arena = a, .rules = rs };
-	ok = ok && add_files(out, parser, &files, e);
+	ok = ok && add_files(&l);
 	for (size_t i = 0; ok && i < nst; i++)
-		ok = add_settings(out, parser, &files, st[i], e);
-	parser_free(parser);
+		ok = add_settings(&l, st[i]);
+	parser_free(l.parser);
 	return ok;
 }
 

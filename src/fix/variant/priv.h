@@ -2,6 +2,7 @@
 /* A profile compiled from YAML, and what one application of it works on. */
 #ifndef FIX_VARIANT_PRIV_H
 #define FIX_VARIANT_PRIV_H
+#include "facts/facts.h"
 #include "fix/edit/override.h"
 #include "fix/variant/load.h"
 #include "fix/variant/profile.h"

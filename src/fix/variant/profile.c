@@ -145,7 +145,7 @@ static bool name_is_importable(struct applying *ap, const char *ref)
 	const char *base = path_base(ref);
 	size_t n = strlen(base) - strlen(path_ext(base));
 
-	if (!ap->m->lazy)
+	if (!ap->m->imported)
 		return true;
 	if (strncmp(ref, "./", 2) != 0 || strchr(ref + 2, '/'))
 		return profile_refuse(ap, "a read_base config's variant has to stand beside it");

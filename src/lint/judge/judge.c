@@ -107,7 +107,7 @@ void trial_element(struct trial *t, struct value elem)
 	t->reads.n = 0;
 	if (t->let)
 		memset(t->let_state, 0, t->rule->nlets);
-	const struct key_answer *old;
+	const struct code_answer *old;
 	facts_answers(t->j->facts, &old); /* of the element before */
 }
 

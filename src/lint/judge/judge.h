@@ -2,6 +2,7 @@
 /* One rule on one config: its lets, cases, message and fixes. Used by lint.c and by `explain` (silence.c). */
 #ifndef LINT_JUDGE_JUDGE_H
 #define LINT_JUDGE_JUDGE_H
+#include "facts/facts.h"
 #include "lint/lint.h"
 #include "lint/rules/ruleset.h"
 #include "python/state/state.h"

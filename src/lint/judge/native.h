@@ -3,6 +3,7 @@
  * function here finds. One table row each. */
 #ifndef LINT_JUDGE_NATIVE_H
 #define LINT_JUDGE_NATIVE_H
+#include "facts/facts.h"
 #include "lint/finding/diag.h"
 #include "lint/lint.h"
 #include "lint/rules/ruleset.h"

@@ -244,17 +244,18 @@ void trial_related(struct trial *t, const struct node *when, struct diag *d)
 
 void trial_code(struct trial *t, struct diag *d)
 {
-	const struct key_answer *x;
+	const struct code_answer *x;
 	uint32_t n = facts_answers(t->j->facts, &x);
 	struct related *rel = arena_array(t->j->a, struct related, d->nrel + n + 1);
 	for (uint32_t i = 0; i < d->nrel; i++)
 		rel[i] = d->rel[i];
-	for (uint32_t i = 0; i < n; i++)
-		rel[d->nrel++] = (struct related){
-			x[i].at, x[i].fate == KEY_REJECTED ? arena_printf(t->j->a, "this call does not take it (%s)",
-									  x[i].by ? x[i].by : "")
-				 : x[i].by ? arena_printf(t->j->a, "other keys are read here (%s)", x[i].by)
-					   : "other keys are read here"
-		};
+	for (uint32_t i = 0; i < n; i++) {
+		const char *by = x[i].why, *text = "other keys are read here";
+		if (x[i].fate == CODE_REJECTED)
+			text = arena_printf(t->j->a, "this call does not take it (%s)", by ? by : "");
+		else if (by)
+			text = arena_printf(t->j->a, "other keys are read here (%s)", by);
+		rel[d->nrel++] = (struct related){ code_span(t->j->g, x[i].at), text };
+	}
 	d->rel = rel;
 }

@@ -132,9 +132,7 @@ static void fix_paths(struct fixture *f, const char *const *files, const char *c
 	for (; *files; files += 2)
 		vfs_put(f->fs, files[0], files[1], strlen(files[1]));
 	over.sel.pedantic = true;
-	f->l = (struct linter){
-		.vfs = f->fs, .pool = f->pool, .rules = rules, .graph = { .loader = LOADER_MMCV1 }
-	};
+	f->l = (struct linter){ .vfs = f->fs, .pool = f->pool, .rules = rules, .graph = { .loader = LOADER_MMCV1 } };
 	linter_open(&f->l, &over, NULL);
 	f->g = linter_load(&f->l, path, n);
 	lint_run(&f->l, &f->a, f->g, &f->found, &stats);
