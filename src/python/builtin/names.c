@@ -3,6 +3,7 @@
 #include "python/builtin/names.h"
 #include "python/builtin/builtin.h"
 #include "python/builtin/module.h"
+#include "python/ops/call.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
