@@ -180,33 +180,17 @@ static void publish(struct graph *g)
 			g->by_file[g->unit[i]->m.src->id] = g->unit[i];
 }
 
-/* Requested files whose loader has to be found out: decided on their own text, before anything else. */
+/* Requested files: their loader is decided before anything else. */
 struct request {
 	struct graph *g;
 	const char *path;
 };
 
-static enum loader decide(struct graph *g, const char *path, const char **why)
-{
-	struct buf b = { 0 };
-	struct arena tmp = { 0 };
-	struct parsed tree = { 0 };
-	if (vfs_read(g->fs, path, &b, NULL) && !strcmp(path_ext(path), ".py") && strstr(buf_str(&b), "_base_.")) {
-		struct parser *p = graph_parser_take(g);
-		parse_module(p, &tmp, buf_str(&b), (uint32_t)b.n, NULL, &tree);
-		graph_parser_give(g, p);
-	}
-	enum loader l = loader_of(g->loaders, path, tree.root ? &tree : NULL, why);
-	arena_release(&tmp);
-	buf_release(&b);
-	return l;
-}
-
 static void request_job(void *arg)
 {
 	struct request *r = arg;
 	const char *why = "named on the command line or in the settings";
-	enum loader l = r->g->opts.loader ? r->g->opts.loader : decide(r->g, r->path, &why);
+	enum loader l = r->g->opts.loader ? r->g->opts.loader : loader_of(r->g->loaders, r->path, &why);
 	struct unit *u = graph_unit(r->g, r->path, l, true);
 	u->m.loader_why = why;
 }

@@ -11,6 +11,7 @@
 #define CONFIG_GRAPH_H
 #include "base/pool.h"
 #include "config/loader.h"
+#include "python/syntax/parse.h"
 #include "python/value/keypath.h"
 
 struct note { /* the evaluator's own finding; id is that of a native rule */
