@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* From targets to a loaded graph: options of the loader from the command line and the settings, and messages about
  * files that could not be read or parsed. */
-#include "cli/session.h"
+#include "cli/load.h"
+#include "cli/tell.h"
 #include <string.h>
-
-const char **targets_paths(struct session *s, const struct targets *t, size_t *n)
-{
-	const char **path = arena_array(&s->arena, const char *, t->n + 1);
-
-	*n = 0;
-	for (size_t i = 0; i < t->n; i++)
-		if (t->at[i].path)
-			path[(*n)++] = t->at[i].path;
-	return path;
-}
 
 static void add_new(struct strings *to, const char *const *from)
 {
@@ -38,7 +28,7 @@ static void take_settings(struct session *s, const struct settings *st, struct g
 	add_new(&s->packages, st->packages);
 }
 
-struct graph_opts session_graph_opts(struct session *s, const struct targets *t)
+static struct graph_opts graph_opts_of(struct session *s, const struct targets *t)
 {
 	struct graph_opts go = { .loader = s->overrides.loader };
 	const struct settings *last = NULL;
@@ -46,7 +36,8 @@ struct graph_opts session_graph_opts(struct session *s, const struct targets *t)
 	s->env.n = s->roots.n = s->packages.n = 0;
 	add_new(&s->env, strings_list(&s->o->env));
 	for (size_t i = 0; i < t->n; i++) {
-		const struct settings *st = t->at[i].path ? settings_for(s->settings, t->at[i].path, NULL) : NULL;
+		const struct settings *st =
+			t->at[i].path ? settings_for(s->linter.settings, t->at[i].path, NULL) : NULL;
 
 		if (st && st != last)
 			take_settings(s, st, &go);
@@ -90,22 +81,23 @@ void session_tell_assumptions(struct session *s, const struct graph *g, const st
 {
 	for (size_t i = 0; i < t->n; i++) {
 		const struct module *m = t->at[i].path ? graph_find(g, t->at[i].path) : NULL;
-		const struct settings *st = m ? settings_for(s->settings, m->path, NULL) : NULL;
+		const struct settings *st = m ? settings_for(s->linter.settings, m->path, NULL) : NULL;
 		const char *why = NULL;
 		const struct dialect *d;
 
 		if (!st || m->state == MODULE_UNREADABLE || m->state == MODULE_SYNTAX)
 			continue;
-		d = lint_dialect(s->rules, st, g, m, &why);
+		d = lint_dialect(&s->linter, &(struct judged){ g, m, st }, &why);
 		remark("%s: loader %s (%s); dialect %s (%s)", t->at[i].given, loader_name(m->loader),
 		       m->loader_why ? m->loader_why : "default", d ? d->name : "none", why ? why : "default");
 	}
 }
 
-struct graph *session_load(struct session *s, const struct targets *t, const struct graph_opts *go)
+struct graph *session_load(struct session *s, const struct targets *t)
 {
 	size_t n;
 	const char **path = targets_paths(s, t, &n);
 
-	return graph_load(s->fs, path, n, go, s->pool);
+	s->linter.graph = graph_opts_of(s, t);
+	return linter_load(&s->linter, path, n);
 }

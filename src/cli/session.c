@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Setting up and ending a run, and telling what went wrong on stderr. */
+/* Setting up and ending a run: rules, settings and threads from the options; options that name rules or dialects are
+ * checked. */
 #include "cli/session.h"
 #include "base/near.h"
 #include "base/path.h"
+#include "cli/tell.h"
+#include "lint/judge/native.h"
+#include "lint/rules/ruleset.h"
+#include "report/terminal.h"
 #include "project/root.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -17,55 +22,9 @@ void session_raise(struct session *s, int status)
 		s->status = status;
 }
 
-static void vremark(FILE *to, const char *fmt, va_list ap)
-{
-	struct arena tmp = { 0 };
-	struct buf b = { 0 };
-	const char *text = arena_vprintf(&tmp, fmt, ap);
-
-	fflush(to == stderr ? stdout : to);
-	buf_puts(&b, "cfglint: ");
-	out_escape(&b, text, strlen(text));
-	buf_putc(&b, '\n');
-	fputs(buf_str(&b), to);
-	buf_release(&b);
-	arena_release(&tmp);
-}
-
-void remark(const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vremark(stderr, fmt, ap);
-	va_end(ap);
-}
-
-void complain(struct session *s, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vremark(stderr, fmt, ap);
-	va_end(ap);
-	session_raise(s, EXIT_USAGE);
-}
-
-void complain_at(struct session *s, const char *path, const struct err *e, const char *hint)
-{
-	const char *name = session_name(s, path);
-
-	if (e->line)
-		complain(s, "%s:%u:%u: %s", name, e->line, e->col ? e->col : 1, e->msg);
-	else
-		complain(s, "%s: %s", name, e->msg);
-	if (hint)
-		fprintf(stderr, "  hint: %s\n", hint);
-}
-
 const char *session_name(struct session *s, const char *path)
 {
-	return out_relative(&s->arena, s->cwd, path);
+	return path_shown(&s->arena, s->cwd, path);
 }
 
 const char *session_shown(struct session *s, const char *text)
@@ -73,7 +32,7 @@ const char *session_shown(struct session *s, const char *text)
 	struct buf b = { 0 };
 	const char *shown;
 
-	out_escape(&b, text, strlen(text));
+	terminal_escape(&b, text, strlen(text));
 	shown = arena_strdup(&s->arena, buf_str(&b));
 	buf_release(&b);
 	return shown;
@@ -88,7 +47,7 @@ const char *session_message(struct session *s, const char *msg)
 
 const char *session_patch_name(struct session *s, const char *path)
 {
-	const char *top = root_above(&s->arena, s->fs, path_dir(&s->arena, path), ROOT_GIT);
+	const char *top = root_above(&s->arena, s->linter.vfs, path_dir(&s->arena, path), ROOT_GIT);
 
 	return top ? path_relative(&s->arena, top, path) : session_name(s, path);
 }
@@ -137,7 +96,6 @@ static void set_overrides(struct session *s)
 	v->gpu_mem = o->gpu_mem;
 	v->dialect = o->dialect;
 	v->isolated = o->isolated;
-	v->cache = cache_folder(s);
 	v->settings = o->config;
 	v->sel.select = strings_list(&o->select);
 	v->sel.extend = strings_list(&o->extend_select);
@@ -165,10 +123,10 @@ static bool words_are_rules(struct session *s, const char *option, const struct 
 	for (size_t i = 0; i < words->n; i++) {
 		const char *word = words->at[i], *near;
 
-		if (is_level(word) || ruleset_find(s->rules, word) || ruleset_is_category(s->rules, word))
+		if (is_level(word) || ruleset_find(s->linter.rules, word) || ruleset_is_category(s->linter.rules, word))
 			continue;
 		good = false;
-		near = ruleset_nearest(s->rules, word);
+		near = ruleset_nearest(s->linter.rules, word);
 		if (near)
 			complain(s, "--%s: no rule or category '%s'; did you mean %s?", option, word, near);
 		else
@@ -179,7 +137,7 @@ static bool words_are_rules(struct session *s, const char *option, const struct 
 
 static bool dialect_is_good(struct session *s)
 {
-	const struct dialects *all = &s->rules->dialects;
+	const struct dialects *all = &s->linter.rules->dialects;
 	const char **names, *near;
 
 	if (!s->o->dialect || dialect_by_name(all, s->o->dialect))
@@ -195,17 +153,17 @@ static bool dialect_is_good(struct session *s)
 	return false;
 }
 
-/* Rules that the settings for a path name. */
-static bool add_rules_for(struct session *s, const char *path, struct err *e)
+/* Rules that the settings for files of a folder name. */
+static bool add_rules_for(struct session *s, const char *folder, struct err *e)
 {
 	bool writing = s->o->command == CMD_NEW_RULE; /* whose folder may not be there yet */
 	const char **dir, *home;
-	size_t n = settings_rule_folders(&s->arena, s->fs, &s->overrides, path, &dir, &home);
+	size_t n = settings_rule_folders(&s->arena, s->linter.vfs, &s->overrides, folder, &dir, &home);
 
 	for (size_t i = 0; i < n; i++) {
 		if (!s->rule_folder)
 			s->rule_folder = dir[i];
-		if (ruleset_add(s->rules, dir[i], home, e) || (writing && e->code == ERR_NOT_FOUND))
+		if (ruleset_add(s->linter.rules, dir[i], home, e) || (writing && e->code == ERR_NOT_FOUND))
 			continue;
 		if (e->code == ERR_NOT_FOUND)
 			err_set(e, ERR_NOT_FOUND, "%s: rules: no rule files (NAME.yaml, CATEGORY/NAME.yaml) in %s",
@@ -219,14 +177,14 @@ static bool add_project_rules(struct session *s, struct err *e)
 {
 	struct stat st;
 
-	if (!add_rules_for(s, path_join(&s->arena, s->cwd, "x"), e))
+	if (!add_rules_for(s, s->cwd, e))
 		return false;
 	for (size_t i = 0; i < s->o->words.n; i++) {
 		const char *path = path_absolute(&s->arena, s->o->words.at[i]);
 
 		if (stat(path, &st) != 0)
 			continue;
-		if (!add_rules_for(s, S_ISDIR(st.st_mode) ? path_join(&s->arena, path, "x") : path, e))
+		if (!add_rules_for(s, S_ISDIR(st.st_mode) ? path : path_dir(&s->arena, path), e))
 			return false;
 	}
 	return true;
@@ -238,8 +196,8 @@ static bool load_rules(struct session *s)
 	const char *dir =
 		s->o->command == CMD_NEW_RULE ? NULL /* where the rule goes, not what is loaded */ : given_rules(s);
 
-	s->rules = ruleset_load(dir, &e);
-	if (s->rules && add_project_rules(s, &e))
+	s->linter.rules = ruleset_load(dir, native_code_names(), &e);
+	if (s->linter.rules && add_project_rules(s, &e))
 		return true;
 	complain(s, "%s", session_message(s, e.msg));
 	return false;
@@ -256,23 +214,22 @@ bool session_open(struct session *s, struct opts *o)
 {
 	s->o = o;
 	s->cwd = path_absolute(&s->arena, ".");
-	s->fs = vfs_new(NULL);
-	s->pool = pool_new(o->jobs ? (unsigned)strtoul(o->jobs, NULL, 10) : 0);
+	s->linter.vfs = vfs_new(NULL);
+	s->linter.pool = pool_new(o->jobs ? (unsigned)strtoul(o->jobs, NULL, 10) : 0);
 	set_overrides(s);
 	if (!load_rules(s) || !options_are_good(s))
 		return false;
-	s->settings = settings_cache_new(s->rules, s->fs, &s->overrides);
+	linter_open(&s->linter, &s->overrides, cache_folder(s));
 	return true;
 }
 
 void session_close(struct session *s)
 {
-	if (s->settings)
-		settings_cache_free(s->settings);
-	if (s->rules)
-		ruleset_free(s->rules);
-	pool_free(s->pool);
-	vfs_free(s->fs);
+	linter_close(&s->linter);
+	if (s->linter.rules)
+		ruleset_free(s->linter.rules);
+	pool_free(s->linter.pool);
+	vfs_free(s->linter.vfs);
 	vec_release(&s->env);
 	vec_release(&s->roots);
 	vec_release(&s->packages);

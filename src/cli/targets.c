@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* Which files a run is about. Named files are always taken; folders are walked for .py files that look like configs:
  * the text assigns `_base_` or uses `read_base`, or the file lies under a folder named configs, config or _base_. */
-#include "cli/session.h"
+#include "cli/targets.h"
 #include "base/path.h"
+#include "cli/session.h"
 #include "project/root.h"
+#include "cli/tell.h"
 #include "text/glob.h"
+#include "text/walk.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +74,7 @@ static bool file_is_config(const struct vfs *fs, const char *path)
 static bool walk_excluded(void *ctx, const char *path, bool is_dir)
 {
 	struct walk *w = ctx;
-	const struct settings *st = settings_for(w->s->settings, path, NULL);
+	const struct settings *st = settings_for(w->s->linter.settings, path, NULL);
 
 	return st && settings_excludes(st, path, is_dir);
 }
@@ -83,7 +86,7 @@ static bool walk_wanted(void *ctx, const struct walked *file)
 
 	if (strcmp(path_ext(path), ".py") != 0 || strcmp(name, "__init__.py") == 0 || strcmp(name, "setup.py") == 0)
 		return false;
-	return below_config_folder(w->top, path) || file_is_config(w->s->fs, path);
+	return below_config_folder(w->top, path) || file_is_config(w->s->linter.vfs, path);
 }
 
 static bool is_listed(const struct targets *t, const char *path)
@@ -99,7 +102,7 @@ static bool settings_are_good(struct session *s, const char *path)
 {
 	struct err e = { 0 };
 
-	if (settings_for(s->settings, path, &e))
+	if (settings_for(s->linter.settings, path, &e))
 		return true;
 	if (!s->settings_told || strcmp(s->settings_told, e.msg) != 0)
 		complain(s, "%s", session_message(s, e.msg));
@@ -122,9 +125,9 @@ static bool leads_out(struct session *s, const char *path)
 	if (lstat(path, &link) != 0 || !S_ISLNK(link.st_mode))
 		return false;
 
-	const struct settings *st = settings_for(s->settings, path, NULL);
+	const struct settings *st = settings_for(s->linter.settings, path, NULL);
 	const char *dir = path_dir(&s->arena, path), *real = path_real(&s->arena, path);
-	const char *top = root_above(&s->arena, s->fs, dir, ROOT_SETTINGS | ROOT_PACKAGE | ROOT_GIT);
+	const char *top = root_above(&s->arena, s->linter.vfs, dir, ROOT_SETTINGS | ROOT_PACKAGE | ROOT_GIT);
 
 	if (!real || below_resolved(s, top ? top : path_inside(s->cwd, path) ? s->cwd : dir, real))
 		return false;
@@ -163,7 +166,7 @@ static void walk_failed(void *ctx, const char *path, const struct err *e)
 /* The project that the folder is in; without one, the folder above it. */
 static const char *top_of(struct session *s, const char *dir)
 {
-	const char *top = root_above(&s->arena, s->fs, dir, ROOT_SETTINGS | ROOT_PACKAGE | ROOT_GIT);
+	const char *top = root_above(&s->arena, s->linter.vfs, dir, ROOT_SETTINGS | ROOT_PACKAGE | ROOT_GIT);
 
 	return top ? top : path_dir(&s->arena, dir);
 }
@@ -208,7 +211,7 @@ static const char *absolute_of(struct session *s, const char *given)
 
 static void tell_missing(struct session *s, const char *given, const char *path)
 {
-	const char *near = *path ? vfs_nearest(&s->arena, s->fs, path) : NULL, *command = command_nearest(given);
+	const char *near = *path ? vfs_nearest(&s->arena, s->linter.vfs, path) : NULL, *command = command_nearest(given);
 
 	if (!*given)
 		complain(s, "an empty name is no path");
@@ -245,7 +248,7 @@ static bool ends_with_slash(const char *s)
  */
 static bool is_excluded(struct session *s, const char *path)
 {
-	const struct settings *st = s->o->force_exclude ? settings_for(s->settings, path, NULL) : NULL;
+	const struct settings *st = s->o->force_exclude ? settings_for(s->linter.settings, path, NULL) : NULL;
 
 	if (!st || !st->dir)
 		return false;
@@ -274,7 +277,7 @@ static void take_word(struct session *s, const char *given, struct targets *out)
 			 S_ISDIR(st.st_mode) ? "; write it with a slash at the end to walk it" : "");
 	else if (!is_listed(out, path) && settings_are_good(s, path) && !is_excluded(s, path) && !leads_out(s, path)) {
 		vec_push(out, ((struct target){ .given = given, .path = path }));
-		settings_name_file(s->settings, path);
+		linter_name_file(&s->linter, path);
 	}
 }
 
@@ -293,10 +296,10 @@ const char *targets_stdin(struct session *s, const char *text, size_t n, struct 
 			 "is no config: the loaders read .py, .json, .yaml and .yml");
 		return NULL;
 	}
-	vfs_put(s->fs, path, text, n);
+	vfs_put(s->linter.vfs, path, text, n);
 	if (settings_are_good(s, path) && !is_excluded(s, path)) {
 		vec_push(out, ((struct target){ .given = given, .path = path }));
-		settings_name_file(s->settings, path);
+		linter_name_file(&s->linter, path);
 	}
 	return path;
 }
@@ -326,4 +329,15 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 		}
 		vec_push(out, t);
 	}
+}
+
+const char **targets_paths(struct session *s, const struct targets *t, size_t *n)
+{
+	const char **path = arena_array(&s->arena, const char *, t->n + 1);
+
+	*n = 0;
+	for (size_t i = 0; i < t->n; i++)
+		if (t->at[i].path)
+			path[(*n)++] = t->at[i].path;
+	return path;
 }

@@ -10,6 +10,7 @@
 #ifndef CONFIG_GRAPH_H
 #define CONFIG_GRAPH_H
 #include "base/pool.h"
+#include "base/vec.h"
 #include "config/loader.h"
 #include "python/syntax/parse.h"
 #include "python/value/keypath.h"

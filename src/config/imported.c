@@ -4,9 +4,15 @@
  * objects that stand for what they name. */
 #include "base/path.h"
 #include "config/package.h"
-#include "config/scan.h"
 #include "config/priv.h"
+#include "config/scan.h"
 #include "python/builtin/builtin.h"
+#include "python/builtin/module.h"
+#include "python/eval/eval.h"
+#include "python/eval/stmt.h"
+#include "python/state/thaw.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
 #include "project/stdlib.h"
 #include <string.h>
 

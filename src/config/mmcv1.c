@@ -3,6 +3,8 @@
  * and merges its names over theirs. */
 #include "config/priv.h"
 #include "python/builtin/builtin.h"
+#include "python/builtin/namedtuple.h"
+#include "python/eval/eval.h"
 
 /* The module runs before its bases are read: `_base_` is what the name is bound to at the end. */
 static void find_bases(struct unit *u)

@@ -3,6 +3,9 @@
  * them, then the file runs with `_base_` bound to what they hold. The other style is in imported.c. */
 #include "config/priv.h"
 #include "config/scan.h"
+#include "python/eval/eval.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 /* The first `_base_ = ...` is evaluated by itself, among the names of the module mmengine/config/config.py. */

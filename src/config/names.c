@@ -2,6 +2,9 @@
 /* Names that are there before a config's first statement: what they are, and in which order locals() shows them.
  * mmcv 1.x imports the file as a module; MMEngine executes it in a dict of its own. */
 #include "config/priv.h"
+#include "python/eval/eval.h"
+#include "python/state/state.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 /* The text at the file's beginning; without one MMEngine's exec finds that of the module builtins. */

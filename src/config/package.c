@@ -3,6 +3,8 @@
 #include "base/path.h"
 #include "config/priv.h"
 #include "python/builtin/builtin.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
 #include <string.h>
 #include <sys/stat.h>
 

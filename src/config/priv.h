@@ -2,6 +2,7 @@
 /* One file on its way through loading, and what the files of this folder do to it. */
 #ifndef CONFIG_PRIV_H
 #define CONFIG_PRIV_H
+#include "python/state/state.h"
 #include "base/vec.h"
 #include "config/graph.h"
 #include "config/subst.h"

@@ -4,6 +4,8 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "config/subst.h"
 #include "base/path.h"
+#include "base/vec.h"
+#include "python/value/dict.h"
 #include "config/priv.h"
 #include <pcre2.h>
 #include <string.h>

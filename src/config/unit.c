@@ -6,9 +6,14 @@
 #include "base/path.h"
 #include "config/data.h"
 #include "config/merge.h"
-#include "config/scan.h"
 #include "config/priv.h"
+#include "config/scan.h"
 #include "python/builtin/builtin.h"
+#include "python/builtin/module.h"
+#include "python/eval/eval.h"
+#include "python/eval/stmt.h"
+#include "python/state/thaw.h"
+#include "python/value/dict.h"
 #include "project/stdlib.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,12 @@
 /* Rounds of fixing: plan every finding, leave out what collides, try the rest as one set, find the ones that fail, keep
  * the others, lint again. A round that keeps nothing is the last one, so running cfglint again finds nothing more to
  * do. */
-#include "fix/proof/attempt.h"
+#include "fix/choose.h"
 #include "fix/outcome.h"
+#include "fix/proof/plan.h"
+#include "fix/proof/verify.h"
 #include "fix/proof/widen.h"
+#include "lint/rules/ruleset.h"
 #include <string.h>
 
 enum { ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };
@@ -15,10 +18,10 @@ struct original { /* the bytes of an edited file as they were found */
 };
 VEC(originals, struct original);
 
-struct run {
+struct fix_rounds {
+	const struct linter *l;
 	struct arena *a;
-	const char *const *paths;
-	size_t npaths;
+	const struct fix_input *in;
 	const struct fix_opts *o;
 	struct fix_result *out;
 	struct vfs *vfs; /* everything kept so far */
@@ -29,7 +32,7 @@ struct run {
 	struct widened wide;
 	struct verifier v;
 	struct attempts attempts;
-	struct trial kept;
+	struct attempt_set kept;
 	struct originals original;
 	struct outcomes outcomes;
 };
@@ -49,59 +52,28 @@ static int by_weight(const void *x, const void *y)
 	return c ? c : (p > q) - (p < q);
 }
 
-bool attempt_wanted(const struct diag *d, const struct fix_opts *o)
-{
-	return (!o->only || d->rule == o->only) && (!o->wanted || o->wanted(o->ctx, d));
-}
-
-const struct fixplan *attempt_choose(const struct diag *d, const struct fix_opts *o)
-{
-	for (uint32_t i = 0; i < d->nfixes; i++)
-		if (d->fix[i].safety == SAFETY_SAFE || o->unsafe)
-			return &d->fix[i];
-	return NULL;
-}
-
-static void add_attempt(struct run *r, const struct diag *d, const struct fixplan *plan, const struct module *root)
+static void add_attempt(struct fix_rounds *r, const struct diag *d, const struct fixplan *plan,
+			const struct module *root)
 {
 	vec_push(&r->attempts, ((struct attempt){ .diag = d, .plan = plan, .root = root }));
 }
 
-/* A finding that stands in a linted config is fixed there or not at all: overriding the same value again in each of its
- * children is not what anybody would write. */
-uint32_t attempt_roots(const struct graph *g, const struct diag *d, const struct module *const **root)
+static void add_finding(struct fix_rounds *r, const struct diag *d)
 {
-	const struct module *owner = graph_owner(g, d->at.file);
-
-	for (uint32_t i = 0; i < d->nroots; i++)
-		if (d->root[i] == owner) {
-			*root = (const struct module *const *)&d->root[i];
-			return 1;
-		}
-	if (d->nroots) {
-		*root = (const struct module *const *)d->root;
-		return d->nroots;
-	}
-	*root = NULL;
-	return 0;
-}
-
-static void add_finding(struct run *r, const struct diag *d)
-{
-	const struct fixplan *plan = attempt_choose(d, r->o);
+	const struct fixplan *plan = choose_fix(r->o, d);
 	const struct module *const *root, *owner = graph_owner(r->cur, d->at.file);
 	uint32_t n;
 
-	if (!plan || !attempt_wanted(d, r->o))
+	if (!plan || !choose_is_wanted(r->o, d))
 		return;
-	n = attempt_roots(r->cur, d, &root);
+	n = choose_roots(r->cur, d, &root);
 	for (uint32_t i = 0; i < n; i++)
 		add_attempt(r, d, plan, root[i]);
 	if (n == 0 && owner)
 		add_attempt(r, d, plan, owner);
 }
 
-static void collect(struct run *r)
+static void collect(struct fix_rounds *r)
 {
 	const struct diag **sorted = xcalloc(r->found->n + 1, sizeof *sorted);
 	size_t n = 0;
@@ -153,7 +125,7 @@ static bool insertions_clash(const struct attempt *x, const struct attempt *y)
 	return false;
 }
 
-static bool clashes(const struct trial *with, const struct attempt *t)
+static bool clashes(const struct attempt_set *with, const struct attempt *t)
 {
 	for (size_t i = 0; i < with->n; i++)
 		if (insertions_clash(with->at[i], t))
@@ -176,7 +148,7 @@ static bool share_an_edit(const struct attempt *x, const struct attempt *y)
 
 /* Two loaders that are one dict have two findings and one edit: each promise alone would break the other's. They are
  * put beside each other. */
-static void add_open(struct trial *open, struct attempt *t)
+static void add_open(struct attempt_set *open, struct attempt *t)
 {
 	size_t at = open->n;
 
@@ -192,15 +164,15 @@ static void add_open(struct trial *open, struct attempt *t)
 	open->n++;
 }
 
-static void plan_open(struct run *r, struct trial *open, enum fix_scope scope)
+static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_scope scope)
 {
 	struct edits all = { 0 };
 
-	trial_edits(&r->kept, &all);
+	verify_edits(&r->kept, &all);
 	for (size_t i = 0; i < r->attempts.n; i++) {
 		struct attempt *t = &r->attempts.at[i];
 
-		if (t->state != ATTEMPT_OPEN || !attempt_plan(r->a, r->cur, &r->v.rs->dialects, t, scope))
+		if (t->state != ATTEMPT_OPEN || !attempt_plan(r->a, r->cur, &r->l->rules->dialects, t, scope))
 			continue;
 		if (clashes(&r->kept, t) || clashes(open, t) || !edits_add_all(&all, &t->edits))
 			t->state = ATTEMPT_LATER;
@@ -212,21 +184,21 @@ static void plan_open(struct run *r, struct trial *open, enum fix_scope scope)
 
 /* --- trying */
 
-static bool try_with_kept(struct run *r, const struct trial *some)
+static bool try_with_kept(struct fix_rounds *r, const struct attempt_set *some)
 {
-	struct trial all = { .at = xcalloc(r->kept.n + some->n + 1, sizeof(struct attempt *)) };
+	struct attempt_set all = { .at = xcalloc(r->kept.n + some->n + 1, sizeof(struct attempt *)) };
 	bool good;
 
 	for (size_t i = 0; i < r->kept.n; i++)
 		all.at[all.n++] = r->kept.at[i];
 	for (size_t i = 0; i < some->n; i++)
 		all.at[all.n++] = some->at[i];
-	good = verify_trial(&r->v, &all, some);
+	good = verify_attempts(&r->v, &all, some);
 	free(all.at);
 	return good;
 }
 
-static void keep(struct run *r, const struct trial *some)
+static void keep(struct fix_rounds *r, const struct attempt_set *some)
 {
 	for (size_t i = 0; i < some->n; i++) {
 		some->at[i]->state = ATTEMPT_KEPT;
@@ -235,7 +207,7 @@ static void keep(struct run *r, const struct trial *some)
 }
 
 /* Moves the suspects behind the others; returns the number of the others. */
-static size_t partition(struct trial *some)
+static size_t partition(struct attempt_set *some)
 {
 	struct attempt **copy = xcalloc(some->n + 1, sizeof *copy);
 	size_t n = 0, good;
@@ -252,14 +224,14 @@ static size_t partition(struct trial *some)
 	return good;
 }
 
-static void refuse(const struct trial *some)
+static void refuse(const struct attempt_set *some)
 {
 	for (size_t i = 0; i < some->n; i++)
 		some->at[i]->state = ATTEMPT_REFUSED;
 }
 
 /* Half of them, twins together as long as there are others. */
-static size_t halve(const struct trial *some)
+static size_t halve(const struct attempt_set *some)
 {
 	size_t cut = some->n / 2, up = cut, down = cut;
 
@@ -270,8 +242,9 @@ static size_t halve(const struct trial *some)
 	return up < some->n ? up : down > 0 ? down : cut;
 }
 
-/* Tries them as one set; on failure the innocent ones apart from the suspects, and these by halves. */
-static void settle(struct run *r, struct trial some, unsigned depth)
+/* Tries them as one set; on failure the innocent ones apart from the suspects, and these by halves. What is kept on the
+ * way is applied in all trials after it, so that the second half is proved beside the first. */
+static void settle(struct fix_rounds *r, struct attempt_set some, unsigned depth)
 {
 	size_t cut;
 
@@ -288,13 +261,13 @@ static void settle(struct run *r, struct trial some, unsigned depth)
 	cut = partition(&some);
 	if (cut == 0 || cut == some.n)
 		cut = halve(&some);
-	settle(r, (struct trial){ .at = some.at, .n = cut }, depth + 1);
-	settle(r, (struct trial){ .at = some.at + cut, .n = some.n - cut }, depth + 1);
+	settle(r, (struct attempt_set){ .at = some.at, .n = cut }, depth + 1);
+	settle(r, (struct attempt_set){ .at = some.at + cut, .n = some.n - cut }, depth + 1);
 }
 
 /* --- keeping */
 
-static void remember_original(struct run *r, const struct source *s)
+static void remember_original(struct fix_rounds *r, const struct source *s)
 {
 	for (size_t i = 0; i < r->original.n; i++)
 		if (strcmp(r->original.at[i].path, s->path) == 0)
@@ -304,12 +277,12 @@ static void remember_original(struct run *r, const struct source *s)
 						   .n = s->len }));
 }
 
-static void write_kept(struct run *r)
+static void write_kept(struct fix_rounds *r)
 {
 	struct edits edits = { 0 };
 	uint32_t last = 0;
 
-	trial_edits(&r->kept, &edits);
+	verify_edits(&r->kept, &edits);
 	for (size_t i = 0; i < edits.n; i++) {
 		const struct source *s = graph_source(r->cur, edits.at[i].at.file);
 		struct buf text = { 0 };
@@ -318,7 +291,7 @@ static void write_kept(struct run *r)
 			continue;
 		last = s->id;
 		remember_original(r, s);
-		trial_text(s, &edits, &text);
+		edits_apply(&text, s, &edits);
 		vfs_put(r->vfs, s->path, buf_str(&text), text.n);
 		buf_release(&text);
 	}
@@ -327,16 +300,16 @@ static void write_kept(struct run *r)
 
 /* --- rounds */
 
-static void release_attempts(struct run *r)
+static void release_attempts(struct fix_rounds *r)
 {
 	for (size_t i = 0; i < r->attempts.n; i++)
 		vec_release(&r->attempts.at[i].edits);
 	r->attempts.n = 0;
 	free(r->kept.at);
-	r->kept = (struct trial){ 0 };
+	r->kept = (struct attempt_set){ 0 };
 }
 
-static void set_graph(struct run *r, struct graph *next)
+static void set_graph(struct fix_rounds *r, struct graph *next)
 {
 	if (r->loaded)
 		graph_free(r->loaded);
@@ -348,7 +321,7 @@ static void set_graph(struct run *r, struct graph *next)
 
 /* What collided with a fix that was refused since then may be tried now; what collides with one that was kept waits for
  * the next round. Each time one at least is decided. */
-static bool reopen_later(struct run *r)
+static bool reopen_later(struct fix_rounds *r)
 {
 	bool any = false;
 
@@ -360,9 +333,9 @@ static bool reopen_later(struct run *r)
 	return any;
 }
 
-static void plan_and_settle(struct run *r, enum fix_scope scope)
+static void plan_and_settle(struct fix_rounds *r, enum fix_scope scope)
 {
-	struct trial open = { .at = xcalloc(r->attempts.n + 1, sizeof(struct attempt *)) };
+	struct attempt_set open = { .at = xcalloc(r->attempts.n + 1, sizeof(struct attempt *)) };
 
 	for (plan_open(r, &open, scope); open.n > 0; plan_open(r, &open, scope)) {
 		r->v.wide = widen(&r->wide, r->cur, r->vfs);
@@ -376,7 +349,7 @@ static void plan_and_settle(struct run *r, enum fix_scope scope)
 }
 
 /* What a base can't take for all its children may still be overridden in the one. */
-static void reopen_refused(struct run *r)
+static void reopen_refused(struct fix_rounds *r)
 {
 	for (size_t i = 0; i < r->attempts.n; i++) {
 		struct attempt *t = &r->attempts.at[i];
@@ -388,14 +361,14 @@ static void reopen_refused(struct run *r)
 	}
 }
 
-static void prefer_owner_reasons(struct run *r)
+static void prefer_owner_reasons(struct fix_rounds *r)
 {
 	for (size_t i = 0; i < r->attempts.n; i++)
 		if (r->attempts.at[i].state == ATTEMPT_REFUSED && r->attempts.at[i].owner_reason)
 			r->attempts.at[i].reason = r->attempts.at[i].owner_reason;
 }
 
-static bool round_once(struct run *r)
+static bool round_once(struct fix_rounds *r)
 {
 	release_attempts(r);
 	collect(r);
@@ -410,19 +383,19 @@ static bool round_once(struct run *r)
 	return r->kept.n > 0;
 }
 
-static void next_round(struct run *r)
+static void next_round(struct fix_rounds *r)
 {
 	struct lint_stats stats = { 0 };
 
 	write_kept(r);
 	release_attempts(r);
-	set_graph(r, graph_load(r->vfs, r->paths, r->npaths, r->v.go, r->v.pool));
+	set_graph(r, graph_load(r->vfs, r->in->paths, r->in->npaths, &r->l->graph, r->l->pool));
 	vec_release(&r->again);
-	lint_run(r->a, r->cur, r->v.rs, r->v.sc, r->v.pool, &r->again, &stats);
+	lint_run(r->l, r->a, r->cur, &r->again, &stats);
 	r->found = &r->again;
 }
 
-static bool run_rounds(struct run *r, struct err *e)
+static bool run_rounds(struct fix_rounds *r, struct err *e)
 {
 	while (round_once(r)) {
 		if (r->out->rounds == ROUNDS_MAX)
@@ -435,7 +408,7 @@ static bool run_rounds(struct run *r, struct err *e)
 	return true;
 }
 
-static void fill_files(struct run *r)
+static void fill_files(struct fix_rounds *r)
 {
 	struct fix_result *out = r->out;
 
@@ -463,7 +436,7 @@ static int by_path(const void *x, const void *y)
 	return strcmp(((const struct fix_file *)x)->path, ((const struct fix_file *)y)->path);
 }
 
-static void fill_result(struct run *r)
+static void fill_result(struct fix_rounds *r)
 {
 	struct fix_result *out = r->out;
 
@@ -477,7 +450,7 @@ static void fill_result(struct run *r)
 	}
 }
 
-static void run_release(struct run *r)
+static void run_release(struct fix_rounds *r)
 {
 	release_attempts(r);
 	vec_release(&r->attempts);
@@ -490,22 +463,21 @@ static void run_release(struct run *r)
 	outcomes_release(&r->outcomes);
 }
 
-bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, size_t npaths,
-	     const struct graph_opts *go, const struct ruleset *rs, struct settings_cache *sc,
-	     const struct diags *found, const struct fix_opts *o, struct pool *p, struct fix_result *out, struct err *e)
+bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
+	     struct fix_result *out, struct err *e)
 {
-	struct run r = { .a = a, .paths = paths, .npaths = npaths, .found = found, .o = o, .out = out, .cur = g };
+	struct fix_rounds r = { .l = l, .a = a, .in = in, .found = in->found, .o = o, .out = out, .cur = in->g };
 	bool ok;
 
 	memset(out, 0, sizeof *out);
-	if (go && go->cfg_options && go->cfg_options[0])
+	if (l->graph.cfg_options && l->graph.cfg_options[0])
 		return err_set(e, ERR_USAGE,
 			       "fixes can't be combined with --cfg-options: they are no part of the files");
-	r.vfs = vfs_new(graph_vfs(g));
-	r.v = (struct verifier){ .a = a, .cur = g, .vfs = r.vfs, .go = go, .rs = rs, .sc = sc, .pool = p, .o = o };
-	widen_init(&r.wide, o->dirs, o->tops, go, p);
+	r.vfs = vfs_new(graph_vfs(in->g));
+	r.v = (struct verifier){ .l = l, .a = a, .cur = in->g, .vfs = r.vfs, .edit_bases = o->edit_bases };
+	widen_init(&r.wide, l, o->dirs, o->tops);
 	r.outcomes = (struct outcomes){ .a = a, .o = o };
-	outcomes_open(&r.outcomes, g, found);
+	outcomes_open(&r.outcomes, in->g, in->found);
 	ok = run_rounds(&r, e);
 	if (ok)
 		fill_result(&r);

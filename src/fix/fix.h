@@ -4,8 +4,8 @@
  * reason. */
 #ifndef FIX_FIX_H
 #define FIX_FIX_H
-#include "fix/edit/place.h"
 #include "lint/lint.h"
+#include "lint/rules/ruleset.h"
 
 struct fix_opts {
 	bool unsafe;			       /* also SAFETY_UNSAFE */
@@ -15,6 +15,12 @@ struct fix_opts {
 		*only; /* rule tests: no other rule's findings are fixed, also not in later rounds; NULL: all */
 	bool (*wanted)(void *ctx, const struct diag *d); /* is asked in each round; NULL: all are */
 	void *ctx;
+};
+struct fix_input { /* what is to be fixed */
+	const struct graph *g;
+	const char *const *paths; /* of the files that were linted */
+	size_t npaths;
+	const struct diags *found; /* all findings in them */
 };
 struct fix_file {	  /* one file that changes */
 	const char *path; /* absolute */
@@ -53,32 +59,8 @@ struct fix_result {
 };
 /* Frees the graph and the file system of the result; everything else lives in the arena. */
 void fix_result_release(struct fix_result *r);
-/* Plans, verifies and repeats until nothing is left to do (at most 10 rounds). Writes nothing to disk. paths: what was
- * linted. */
-bool fix_run(struct arena *a, const struct graph *g, const char *const *paths, size_t npaths,
-	     const struct graph_opts *go, const struct ruleset *rs, struct settings_cache *sc,
-	     const struct diags *found, const struct fix_opts *o, struct pool *p, struct fix_result *out,
-	     struct err *e);
-
-/* A finding's preferred fix, planned in every config that it would be made in, but not tried. Texts live in the arena.
- */
-struct fix_preview {
-	struct edits edits;	     /* empty where there is no place for the fix; heap */
-	struct fix_promise *promise; /* none for a fix that changes no effective config */
-	const struct str **variable; /* top-level names that carry such a value, and change along */
-	uint32_t npromises, nvariables;
-};
-void fix_preview(struct arena *a, const struct graph *g, const struct dialects *all, const struct diag *d,
-		 struct fix_preview *out);
-
-/* Structural difference of two effective configs: every key path that was added, removed or changed. */
-enum change_kind { CHANGE_ADDED, CHANGE_REMOVED, CHANGE_VALUE, CHANGE_ORDER };
-struct change {
-	enum change_kind kind;
-	struct keypath path;
-	struct value before, after;
-};
-VEC(changes, struct change);
-void config_diff(struct arena *a, struct value before, struct value after, struct changes *out);
-bool config_same(struct value x, struct value y); /* no difference; places never count, also not those of Unknowns */
+/* Plans, verifies and repeats until nothing is left to do (at most 10 rounds). Writes nothing to disk. out is filled
+ * also where it fails, and is to be released. */
+bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
+	     struct fix_result *out, struct err *e);
 #endif

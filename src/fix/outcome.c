@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+/* Each finding's outcome is found again by what does not move between rounds: rule, key path and config. */
 #include "fix/outcome.h"
+#include "python/value/copy.h"
+#include "fix/choose.h"
 #include <string.h>
 
 enum { NAMES_SHOWN = 3 };
@@ -67,8 +70,8 @@ void outcomes_open(struct outcomes *os, const struct graph *g, const struct diag
 	for (size_t i = 0; i < first->n; i++) {
 		const struct diag *d = &first->at[i];
 
-		if (d->nfixes > 0 && attempt_wanted(d, os->o))
-			open_outcome(os, g, d, attempt_choose(d, os->o));
+		if (d->nfixes > 0 && choose_is_wanted(os->o, d))
+			open_outcome(os, g, d, choose_fix(os->o, d));
 	}
 }
 
@@ -77,25 +80,33 @@ void outcomes_release(struct outcomes *os)
 	vec_release(&os->list);
 }
 
-static bool said_before(const struct reach *list, const struct reach *end, const char *config, const char *key)
+enum ripple_part { THE_KEY, THE_CONFIG };
+
+static const char *part_of(const struct ripple *x, enum ripple_part part)
 {
-	for (; list != end; list = list->next)
-		if ((!config || strcmp(list->config, config) == 0) && (!key || strcmp(list->key, key) == 0))
+	return part == THE_KEY ? x->key : x->config;
+}
+
+static bool is_repeated(const struct ripple *list, const struct ripple *x, enum ripple_part part)
+{
+	for (; list != x; list = list->next)
+		if (strcmp(part_of(list, part), part_of(x, part)) == 0)
 			return true;
 	return false;
 }
 
-/* "a, b, c and 4 more": the different keys, or configs but the edited one, of the list. */
-static uint32_t put_names(struct buf *b, const struct reach *list, bool configs, const char *edited)
+/* "a, b, c and 4 more": the different ones of the list but for `not` (may be NULL). */
+static uint32_t put_names(struct buf *b, const struct ripple *list, enum ripple_part part, const char * not )
 {
 	uint32_t n = 0;
 
-	for (const struct reach *x = list; x; x = x->next) {
-		if ((configs && strcmp(x->config, edited) == 0) ||
-		    said_before(list, x, configs ? x->config : NULL, configs ? NULL : x->key))
+	for (const struct ripple *x = list; x; x = x->next) {
+		const char *name = part_of(x, part);
+
+		if ((not &&strcmp(name, not ) == 0) || is_repeated(list, x, part))
 			continue;
 		if (n++ < NAMES_SHOWN)
-			buf_printf(b, "%s%s", n > 1 ? ", " : "", configs ? x->config : x->key);
+			buf_printf(b, "%s%s", n > 1 ? ", " : "", name);
 	}
 	if (n > NAMES_SHOWN)
 		buf_printf(b, " and %u more", n - NAMES_SHOWN);
@@ -109,8 +120,8 @@ static const char *reach_text(struct outcomes *os, const struct attempt *t)
 	const char *out;
 	uint32_t n;
 
-	put_names(&keys, t->reach, false, t->edited);
-	n = put_names(&configs, t->reach, true, t->edited);
+	put_names(&keys, t->ripple, THE_KEY, NULL);
+	n = put_names(&configs, t->ripple, THE_CONFIG, t->edited);
 	buf_printf(&b, "edited %s, from which %u config%s inherit%s: %s changes in %u of them (%s)", t->edited,
 		   t->ndependents, plural(t->ndependents), t->ndependents == 1 ? "s" : "", buf_str(&keys), n,
 		   n ? buf_str(&configs) : "none");
@@ -151,7 +162,7 @@ static void add_promises(struct outcomes *os, struct fix_outcome *f, const struc
 	f->promise = all;
 }
 
-void outcomes_keep(struct outcomes *os, const struct graph *g, const struct trial *kept)
+void outcomes_keep(struct outcomes *os, const struct graph *g, const struct attempt_set *kept)
 {
 	for (size_t i = 0; i < kept->n; i++) {
 		const struct attempt *t = kept->at[i];
@@ -163,7 +174,7 @@ void outcomes_keep(struct outcomes *os, const struct graph *g, const struct tria
 		}
 		if (t->note)
 			f->reason = t->note;
-		if (t->reach && t->ndependents > 0)
+		if (t->ripple && t->ndependents > 0)
 			f->reach = reach_text(os, t);
 		add_promises(os, f, t);
 	}

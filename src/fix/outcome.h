@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* What became of each finding's fix, told by itself: graphs of earlier rounds are gone by then. Private to fix/. */
+/* What became of each finding's fix, told by itself: graphs of earlier rounds are gone by then. */
 #ifndef FIX_OUTCOME_H
 #define FIX_OUTCOME_H
+#include "fix/fix.h"
 #include "fix/proof/attempt.h"
 
 VEC(outcome_list, struct fix_outcome);
@@ -13,7 +14,7 @@ struct outcomes {
 void outcomes_open(struct outcomes *os, const struct graph *g,
 		   const struct diags *first); /* one a finding with fixes */
 /* After a round: what was kept. A finding that came up by an earlier round's fix gets an outcome now. */
-void outcomes_keep(struct outcomes *os, const struct graph *g, const struct trial *kept);
+void outcomes_keep(struct outcomes *os, const struct graph *g, const struct attempt_set *kept);
 /* What is still open after the last round is refused; a finding that is gone by then was settled. Fills out. */
 void outcomes_close(struct outcomes *os, const struct graph *g, const struct attempts *last, struct fix_result *out);
 void outcomes_release(struct outcomes *os);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* What a finding's fix would do, for those who read findings by program. */
-#include "fix/proof/attempt.h"
+/* The fix is planned in each config that it would be made in; what the plans have in common is told once. */
+#include "fix/preview.h"
+#include "fix/choose.h"
+#include "fix/edit/place.h"
+#include "fix/proof/plan.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,7 +111,7 @@ void fix_preview(struct arena *a, const struct graph *g, const struct dialects *
 {
 	struct preview p = { .a = a, .g = g, .out = out };
 	const struct module *const *root;
-	uint32_t n = d->nfixes ? attempt_roots(g, d, &root) : 0;
+	uint32_t n = d->nfixes ? choose_roots(g, d, &root) : 0;
 
 	*out = (struct fix_preview){ 0 };
 	for (uint32_t i = 0; i < n; i++) {

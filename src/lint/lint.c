@@ -3,12 +3,13 @@
 #include "lint/lint.h"
 #include "base/path.h"
 #include "facts/filetag.h"
+#include "config/loader.h"
+#include "lint/finding/diag.h"
 #include "project/home.h"
-#include "lint/codelink.h"
-#include "lint/diag_copy.h"
 #include "lint/judge/judge.h"
 #include "lint/memo.h"
 #include "lint/judge/native.h"
+#include "lint/rules/ruleset.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,14 +43,13 @@ struct machine lint_machine(struct arena *a, const struct settings *st, const st
 	return hw;
 }
 
-const struct dialect *lint_dialect(const struct ruleset *rs, const struct settings *st, const struct graph *g,
-				   const struct module *m, const char **why)
+const struct dialect *lint_dialect(const struct linter *l, const struct judged *c, const char **why)
 {
-	if (!st->dialect)
-		return dialect_detect(&rs->dialects, g, m, why);
+	if (!c->st->dialect)
+		return dialect_detect(&l->rules->dialects, c->g, c->m, why);
 	if (why)
 		*why = "named by the command line or the settings";
-	return dialect_by_name(&rs->dialects, st->dialect);
+	return dialect_by_name(&l->rules->dialects, c->st->dialect);
 }
 
 /* ---- notes ---- */
@@ -176,7 +176,7 @@ static struct memo_rule unremembered(const struct judge *j, const struct rule *r
 		.runs = applies && (found || r->ncases), /* judge_rule asks for each case */
 		.runs_code = r->code && found,
 		.native = r->native && found ? native_find(r->id) : NULL,
-		.native_code = r->code ? native_code_find(r->code, NULL) : NULL,
+		.native_code = r->code ? native_code_find(r->code) : NULL,
 	};
 }
 
@@ -211,7 +211,7 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 	}
 }
 
-static void judge_module(struct judge *j, const struct rule *only, bool named)
+static void judge_module(const struct linter *l, struct judge *j, const struct rule *only, bool named)
 {
 	const struct dialect *d;
 	j->stats->files++;
@@ -222,35 +222,39 @@ static void judge_module(struct judge *j, const struct rule *only, bool named)
 	if (j->memo && !j->st->dialect)
 		d = memo_dialect(j->memo, j->facts, j->answers, j->g, j->m);
 	else
-		d = lint_dialect(j->rs, j->st, j->g, j->m, NULL);
+		d = lint_dialect(l, &(struct judged){ j->g, j->m, j->st }, NULL);
 	facts_set_dialect(j->facts, d);
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
-	j->code = settings_code(j->st, j->m->home, j->m->lent, NULL);
-	codelink_attach(j->a, j->facts, j->g, j->code);
+	j->code = linter_code(l, j->st, j->m->home, j->m->lent, NULL);
+	facts_code(j->facts, j->code);
 	add_notes(j, only);
 	if (j->m->state == MODULE_OK)
 		run_rules(j, only, named);
 }
 
-void lint_module(struct arena *a, const struct graph *g, const struct module *m, const struct ruleset *rs,
-		 const struct settings *st, const struct rule *only, struct diags *out, struct lint_stats *stats)
+static struct judge judge_of(const struct linter *l, const struct judged *c, struct arena *a, struct diags *out,
+			     struct lint_stats *stats)
 {
-	struct lint_stats unused = { 0 };
-	struct judge j = {
-		.a = a, .g = g, .m = m, .rs = rs, .st = st, .out = out, .stats = stats ? stats : &unused, .all = only
-	};
-	judge_module(&j, only, true);
-	diags_fold(a, g, out);
+	return (struct judge){ .a = a, .g = c->g, .m = c->m, .rs = l->rules, .st = c->st, .out = out, .stats = stats };
 }
 
-bool lint_shares(const struct graph *g, const struct module *m, const struct ruleset *rs, const struct settings *st,
-		 const struct rule *r, const char *path)
+void lint_module(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *only,
+		 struct diags *out, struct lint_stats *stats)
+{
+	struct lint_stats unused = { 0 };
+	struct judge j = judge_of(l, c, a, out, stats ? stats : &unused);
+	j.all = only;
+	judge_module(l, &j, only, true);
+	diags_fold(a, c->g, out);
+}
+
+bool lint_shares(const struct linter *l, const struct judged *c, const struct rule *r, const char *path)
 {
 	struct arena a = { 0 };
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
-	struct judge j = { .a = &a, .g = g, .m = m, .rs = rs, .st = st, .out = &found, .stats = &stats };
-	judge_module(&j, r, false);
+	struct judge j = judge_of(l, c, &a, &found, &stats);
+	judge_module(l, &j, r, false);
 	bool shares = stats.roots == 0;
 	for (size_t i = 0; i < found.n && !shares; i++) {
 		const char *p = found.at[i].path;
@@ -264,10 +268,9 @@ bool lint_shares(const struct graph *g, const struct module *m, const struct rul
 /* ---- all configs ---- */
 
 struct run {
+	const struct linter *l;
 	struct arena *a;
 	const struct graph *g;
-	const struct ruleset *rs;
-	struct settings_cache *sc;
 	struct diags *out;
 	struct lint_stats *stats;
 	struct memo *memo;
@@ -295,24 +298,18 @@ static void run_job(void *arg)
 	struct arena scratch = { 0 };
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
-	const struct settings *st = settings_for(r->sc, job->m->path, NULL);
+	const struct settings *st = settings_for(r->l->settings, job->m->path, NULL);
 	if (st) {
-		struct judge j = { .a = &scratch,
-				   .g = r->g,
-				   .m = job->m,
-				   .rs = r->rs,
-				   .st = st,
-				   .out = &found,
-				   .stats = &stats,
-				   .memo = r->memo,
-				   .answers = memo_answers_begin(r->memo) };
-		judge_module(&j, NULL, settings_names_file(r->sc, job->m->path));
+		struct judge j = judge_of(r->l, &(struct judged){ r->g, job->m, st }, &scratch, &found, &stats);
+		j.memo = r->memo;
+		j.answers = memo_answers_begin(r->memo);
+		judge_module(r->l, &j, NULL, linter_names_file(r->l, job->m->path));
 		memo_answers_end(r->memo, j.answers);
 	}
 	pthread_mutex_lock(&r->lock);
 	for (size_t i = 0; i < found.n; i++) {
 		struct diag d = diag_copy(r->a, &found.at[i]);
-		d.rule = rule_of_note(r->a, r->rs, d.rule->id); /* a stand-in dies with the job */
+		d.rule = rule_of_note(r->a, r->l->rules, d.rule->id); /* a stand-in dies with the job */
 		vec_push(r->out, d);
 	}
 	add_stats(r->stats, &stats);
@@ -321,21 +318,21 @@ static void run_job(void *arg)
 	arena_release(&scratch);
 }
 
-void lint_run(struct arena *a, const struct graph *g, const struct ruleset *rs, struct settings_cache *sc,
-	      struct pool *p, struct diags *out, struct lint_stats *stats)
+void lint_run(const struct linter *l, struct arena *a, const struct graph *g, struct diags *out,
+	      struct lint_stats *stats)
 {
 	const struct module *const *all;
 	size_t n = graph_modules(g, &all);
-	struct run run = { .a = a, .g = g, .rs = rs, .sc = sc, .out = out, .stats = stats, .memo = memo_new(rs) };
+	struct run run = { .l = l, .a = a, .g = g, .out = out, .stats = stats, .memo = memo_new(l->rules) };
 	struct job *job = xcalloc(n + 1, sizeof *job);
 	pthread_mutex_init(&run.lock, NULL);
 	for (size_t i = 0; i < n; i++) {
 		if (!all[i]->requested)
 			continue;
 		job[i] = (struct job){ &run, all[i] };
-		pool_push(p, run_job, &job[i]);
+		pool_push(l->pool, run_job, &job[i]);
 	}
-	pool_wait(p);
+	pool_wait(l->pool);
 	pthread_mutex_destroy(&run.lock);
 	memo_free(run.memo);
 	free(job);

@@ -2,7 +2,9 @@
 /* The tests that rule files carry. Each runs in a sealed file system of its own: no test sees the disk. */
 #include "lint/ruletest.h"
 #include "base/path.h"
+#include "base/vec.h"
 #include "spec/read.h"
+#include "lint/rules/ruleset.h"
 #include <string.h>
 
 static const char *const test_keys[] = { "bad", "good",	   "dialect",  "machine", "settings",	 "path", "files",
@@ -10,7 +12,7 @@ static const char *const test_keys[] = { "bad", "good",	   "dialect",  "machine"
 #define PROJECT "/project"
 
 struct running {
-	const struct ruleset *rs;
+	struct linter l; /* of this test alone: its file system, its settings */
 	const struct rule *rule;
 	const struct ruletest_host *host;
 	const struct ynode *test;
@@ -18,10 +20,7 @@ struct running {
 	bool bad;
 	const char *text, *path;
 	struct arena arena;
-	struct vfs *fs;
 	struct graph *g;
-	struct pool *pool;
-	struct settings_cache *sc;
 	struct buf *report;
 	bool failed;
 };
@@ -75,7 +74,7 @@ static bool put_map(struct running *t, const struct ynode *files)
 		const char *path = path_join(&t->arena, PROJECT, files->key[i]->text->s);
 		if (!text || !inside(t, path))
 			return false;
-		vfs_put(t->fs, path, text, strlen(text));
+		vfs_put(t->l.vfs, path, text, strlen(text));
 	}
 	return true;
 }
@@ -90,8 +89,8 @@ static bool put_files(struct running *t)
 		return false;
 	if (!settings)
 		settings = ""; /* so that the test's project has a top */
-	vfs_put(t->fs, PROJECT "/.cfglint.yaml", settings, strlen(settings));
-	vfs_put(t->fs, t->path, t->text, strlen(t->text));
+	vfs_put(t->l.vfs, PROJECT "/.cfglint.yaml", settings, strlen(settings));
+	vfs_put(t->l.vfs, t->path, t->text, strlen(t->text));
 	return true;
 }
 
@@ -113,12 +112,12 @@ static bool overrides(struct running *t, struct overrides *o)
 	o->sel.any_home = true;
 	o->sel.select = only; /* the fixer lints again and must not meet other rules */
 	o->dialect = get(t, "dialect");
-	if (o->dialect && !dialect_by_name(&t->rs->dialects, o->dialect)) {
+	if (o->dialect && !dialect_by_name(&t->l.rules->dialects, o->dialect)) {
 		fail(t, "unknown dialect '%s'", o->dialect);
 		return false;
 	}
 	if (o->dialect)
-		o->loader = dialect_by_name(&t->rs->dialects, o->dialect)->loader;
+		o->loader = dialect_by_name(&t->l.rules->dialects, o->dialect)->loader;
 	return true;
 }
 
@@ -152,26 +151,26 @@ static void check_finding(struct running *t, const struct diag *d)
 
 static void check_fixed(struct running *t, const struct diags *found, const char *want)
 {
-	struct buf text = { 0 }, why = { 0 };
+	struct ruletest_fix f = { .g = t->g, .found = found, .path = t->path };
 	if (!t->host || !t->host->fix)
 		return;
-	if (!t->host->fix(t->host->ctx, t->g, t->rs, t->sc, found, t->path, &text, &why))
-		fail(t, "the fix is refused: %s", buf_str(&why));
-	else if (strcmp(buf_str(&text), want))
-		fail(t, "the fixed text is\n%s--- instead of\n%s---", buf_str(&text), want);
-	buf_release(&text);
-	buf_release(&why);
+	if (!t->host->fix(t->host->ctx, &t->l, &f))
+		fail(t, "the fix is refused: %s", buf_str(&f.why));
+	else if (strcmp(buf_str(&f.text), want))
+		fail(t, "the fixed text is\n%s--- instead of\n%s---", buf_str(&f.text), want);
+	buf_release(&f.text);
+	buf_release(&f.why);
 }
 
-static void explain(struct running *t, const struct module *m, const struct settings *st)
+static void explain(struct running *t, const struct judged *c)
 {
 	struct buf why = { 0 };
-	lint_silence(&t->arena, t->g, m, t->rs, st, t->rule, &why);
+	lint_silence(&t->l, &t->arena, c, t->rule, &why);
 	fail(t, "nothing is found: %s", buf_str(&why));
 	buf_release(&why);
 }
 
-static void check_all(struct running *t, const struct module *m, const struct settings *st, const struct diags *found)
+static void check_all(struct running *t, const struct judged *c, const struct diags *found)
 {
 	const char *fixed = get(t, "fixed");
 	if (!t->bad) {
@@ -180,7 +179,7 @@ static void check_all(struct running *t, const struct module *m, const struct se
 		return;
 	}
 	if (!found->n)
-		explain(t, m, st);
+		explain(t, c);
 	if (found->n > 1 && get(t, "at"))
 		fail(t, "%zu findings, the second is \"%s\"", found->n, found->at[1].msg);
 	for (size_t i = 0; i < found->n && !t->failed; i++)
@@ -227,15 +226,16 @@ static void lint_one(struct running *t, const struct settings *st)
 	uint32_t n;
 	const char **paths = loaded_paths(t, &n);
 	struct diags found = { 0 };
-	t->g = graph_load(t->fs, paths, n, &go, t->pool);
+	t->g = graph_load(t->l.vfs, paths, n, &go, t->l.pool);
 	const struct module *m = graph_find(t->g, t->path);
 	if (!m)
 		fail(t, "the config is not loaded");
 	else if (m->state != MODULE_OK && !t->rule->native)
 		fail(t, "the config does not load: %s", m->refusal ? m->refusal : m->err.msg);
 	if (!t->failed) {
-		lint_module(&t->arena, t->g, m, t->rs, st, t->rule, &found, NULL);
-		check_all(t, m, st, &found);
+		const struct judged c = { t->g, m, st };
+		lint_module(&t->l, &t->arena, &c, t->rule, &found, NULL);
+		check_all(t, &c, &found);
 	}
 	vec_release(&found);
 	graph_free(t->g);
@@ -244,36 +244,32 @@ static void lint_one(struct running *t, const struct settings *st)
 static bool run_test(struct running *t)
 {
 	struct overrides o = { 0 };
-	t->fs = vfs_new_sealed();
+	t->l.vfs = vfs_new_sealed();
 	if (check_shape(t) && put_files(t) && overrides(t, &o)) {
 		struct err e = { 0 };
-		t->sc = settings_cache_new(t->rs, t->fs, &o);
-		settings_name_file(t->sc, t->path);
-		const struct settings *st = settings_for(t->sc, t->path, &e);
+		linter_open(&t->l, &o, NULL);
+		linter_name_file(&t->l, t->path);
+		const struct settings *st = settings_for(t->l.settings, t->path, &e);
 		if (st)
 			lint_one(t, st);
 		else
 			fail(t, "settings: %s", e.msg);
-		settings_cache_free(t->sc);
+		linter_close(&t->l);
 	}
-	vfs_free(t->fs);
+	vfs_free(t->l.vfs);
 	arena_release(&t->arena);
 	return !t->failed;
 }
 
-static void run_rule(const struct ruleset *rs, const struct rule *r, const struct ruletest_host *h, struct pool *pool,
-		     bool verbose, struct buf *report, struct ruletest_result *sum)
+static void run_rule(const struct linter *l, const struct rule *r, const struct ruletest_host *h, bool verbose,
+		     struct buf *report, struct ruletest_result *sum)
 {
 	const struct ynode *tests = yaml_get(r->yaml, "tests");
 	uint32_t bad = 0, good = 0;
 	for (uint32_t i = 0; tests && tests->kind == Y_SEQ && i < tests->n; i++) {
-		struct running t = { .rs = rs,
-				     .rule = r,
-				     .host = h,
-				     .test = tests->kid[i],
-				     .number = i + 1,
-				     .report = report,
-				     .pool = pool };
+		struct running t = {
+			.l = *l, .rule = r, .host = h, .test = tests->kid[i], .number = i + 1, .report = report
+		};
 		bool ok = run_test(&t);
 		bad += t.bad;
 		good += !t.bad;
@@ -288,14 +284,14 @@ static void run_rule(const struct ruleset *rs, const struct rule *r, const struc
 	}
 }
 
-struct ruletest_result ruletest_run(const struct ruleset *rs, const struct rule *only, const struct ruletest_host *h,
+struct ruletest_result ruletest_run(struct ruleset *rs, const struct rule *only, const struct ruletest_host *h,
 				    bool verbose, struct buf *report)
 {
 	struct ruletest_result sum = { 0 };
-	struct pool *pool = pool_new(1);
+	struct linter l = { .pool = pool_new(1), .rules = rs };
 	for (uint32_t i = 0; i < rs->n; i++)
 		if (!only || only == rs->at[i])
-			run_rule(rs, rs->at[i], h, pool, verbose, report, &sum);
-	pool_free(pool);
+			run_rule(&l, rs->at[i], h, verbose, report, &sum);
+	pool_free(l.pool);
 	return sum;
 }

@@ -5,18 +5,24 @@
 #ifndef LINT_RULETEST_H
 #define LINT_RULETEST_H
 #include "lint/lint.h"
+#include "lint/rules/ruleset.h"
 
+struct ruletest_fix {
+	const struct graph *g;
+	const struct diags *found;
+	const char *path; /* of the test's config */
+	struct buf text, why;
+};
 struct ruletest_host {
-	/* Applies all fixes of the rule's findings in the file (safe and unsafe) and returns the new text; false:
-	 * refused, why filled. */
-	bool (*fix)(void *ctx, const struct graph *g, const struct ruleset *rs, struct settings_cache *sc,
-		    const struct diags *found, const char *path, struct buf *text, struct buf *why);
+	/* Applies all fixes of the findings (safe and unsafe) and returns the file's new text; false: refused, why is
+	 * filled. */
+	bool (*fix)(void *ctx, const struct linter *l, struct ruletest_fix *f);
 	void *ctx;
 };
 struct ruletest_result {
 	uint32_t passed, failed;
 };
 /* rule NULL: all. Prints a line a failure to `report`, and one per test when verbose. */
-struct ruletest_result ruletest_run(const struct ruleset *rs, const struct rule *only, const struct ruletest_host *h,
+struct ruletest_result ruletest_run(struct ruleset *rs, const struct rule *only, const struct ruletest_host *h,
 				    bool verbose, struct buf *report);
 #endif

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 /* Why a rule says nothing: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
  * rule tests. */
-#include "lint/codelink.h"
 #include "lint/judge/judge.h"
 #include "lint/judge/native.h"
-#include "python/value/ops.h"
+#include "lint/rules/ruleset.h"
+#include "python/value/repr.h"
+#include "python/value/truth.h"
 #include <string.h>
 
 #define GIVE_MACHINE "; give it by --gpus, --nodes, --cores, --gpu-mem or in .cfglint.yaml (machine:)"
 
 struct asking {
+	const struct linter *l;
 	struct judge j;
 	struct trial t;
 	struct buf *why;
@@ -193,7 +195,7 @@ static bool native_fires(struct asking *q, const struct rule *r)
 	bool found = false;
 	for (size_t i = 0; i < q->j.m->notes.n; i++)
 		found |= !strcmp(q->j.m->notes.at[i].id, r->id);
-	native_fn *fn = r->native ? native_find(r->id) : native_code_find(r->code, NULL);
+	native_fn *fn = r->native ? native_find(r->id) : native_code_find(r->code);
 	if (found || !fn || q->j.m->state != MODULE_OK)
 		return found;
 	struct diags out = { 0 };
@@ -218,7 +220,7 @@ static bool explain_state(struct asking *q, const struct rule *r)
 	const char *off;
 	if (r->native || !r->ncases) {
 		bool fires = native_fires(q, r);
-		if (!fires && r->code && !settings_code(q->j.st, m->home, m->lent, &off))
+		if (!fires && r->code && !linter_code(q->l, q->j.st, m->home, m->lent, &off))
 			buf_printf(q->why, "no training code is looked at: %s", off);
 		else if (!fires && r->code && code_doubt(q, r))
 			buf_puts(q->why, code_doubt(q, r));
@@ -241,11 +243,11 @@ static bool explain_state(struct asking *q, const struct rule *r)
 	return silent;
 }
 
-static bool explain_hidden(struct asking *q, const struct rule *r)
+static bool explain_hidden(struct asking *q, const struct judged *c, const struct rule *r)
 {
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
-	lint_module(q->j.a, q->j.g, q->j.m, q->j.rs, q->j.st, r, &found, &stats);
+	lint_module(q->l, q->j.a, c, r, &found, &stats);
 	bool hidden = !found.n && stats.suppressed;
 	if (hidden)
 		buf_puts(q->why, "a `# cfglint:` comment hides it");
@@ -257,25 +259,32 @@ static bool explain_hidden(struct asking *q, const struct rule *r)
 	return hidden;
 }
 
-bool lint_silence(struct arena *a, const struct graph *g, const struct module *m, const struct ruleset *rs,
-		  const struct settings *st, const struct rule *r, struct buf *why)
+bool lint_silence(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r,
+		  struct buf *why)
 {
+	const struct module *m = c->m;
 	struct diags unused = { 0 };
 	struct lint_stats stats = { 0 };
-	struct asking q = {
-		.j = { .a = a, .g = g, .m = m, .rs = rs, .st = st, .out = &unused, .stats = &stats, .all = true },
-		.why = why
-	};
-	struct machine hw = lint_machine(a, st, m);
+	struct asking q = { .l = l,
+			    .j = { .a = a,
+				   .g = c->g,
+				   .m = m,
+				   .rs = l->rules,
+				   .st = c->st,
+				   .out = &unused,
+				   .stats = &stats,
+				   .all = true },
+			    .why = why };
+	struct machine hw = lint_machine(a, c->st, m);
 	const char *by;
-	q.j.facts = facts_new(a, g, m, rs->dialects.vocab, lint_dialect(rs, st, g, m, &by), &hw);
-	facts_reference(q.j.facts, st->lr_base, st->lr_base_batch);
-	q.j.code = settings_code(st, m->home, m->lent, NULL);
-	codelink_attach(a, q.j.facts, g, q.j.code);
+	q.j.facts = facts_new(a, c->g, m, l->rules->dialects.vocab, lint_dialect(l, c, &by), &hw);
+	facts_reference(q.j.facts, c->st->lr_base, c->st->lr_base_batch);
+	q.j.code = linter_code(l, c->st, m->home, m->lent, NULL);
+	facts_code(q.j.facts, q.j.code);
 	bool silent = explain_state(&q, r);
 	q.why = why;
 	if (!silent)
-		silent = explain_hidden(&q, r);
+		silent = explain_hidden(&q, c, r);
 	vec_release(&unused);
 	return silent;
 }

@@ -42,6 +42,11 @@ static enum verdict judge(const struct edits *among, const struct edit *e)
 	return NEW;
 }
 
+void edits_put(struct arena *a, struct edits *to, struct span at, const char *text, size_t n)
+{
+	vec_push(to, ((struct edit){ .at = at, .text = arena_strndup(a, text, n), .len = (uint32_t)n }));
+}
+
 bool edits_add_all(struct edits *to, const struct edits *more)
 {
 	size_t before = to->n;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint explain RULE [FILE...]`: the rule's documentation with examples from its tests; with files, what keeps it
  * silent. */
-#include "cli/session.h"
+#include "cli/command/priv.h"
 #include "base/utf8.h"
+#include "lint/rules/ruleset.h"
+#include "report/value_json.h"
 #include <string.h>
 
 static void indented(const char *text, const char *indent)
@@ -149,7 +151,7 @@ static void options(struct session *s, const struct rule *r)
 	for (uint32_t i = 0; i < r->noptions; i++) {
 		struct buf b = { 0 };
 
-		show_json(&b, r->option[i].def, false);
+		value_json_text(&b, r->option[i].def, false);
 		fputs(i ? "" : "Options:\n", stdout);
 		flowing(arena_printf(&s->arena, "  %s (default %s): ", r->option[i].name->s, buf_str(&b)),
 			r->option[i].doc ? r->option[i].doc : "", 4);
@@ -191,8 +193,8 @@ static void explain(struct session *s, const struct rule *r)
 
 static const struct rule *find_rule(struct session *s, const char *word)
 {
-	const struct rule *r = ruleset_find(s->rules, word);
-	const char *near = r ? NULL : ruleset_nearest(s->rules, word);
+	const struct rule *r = ruleset_find(s->linter.rules, word);
+	const char *near = r ? NULL : ruleset_nearest(s->linter.rules, word);
 
 	if (r)
 		return r;
@@ -212,7 +214,8 @@ static void silence(struct session *s, const struct graph *g, const struct targe
 
 	if (!m || m->state == MODULE_UNREADABLE || m->state == MODULE_SYNTAX)
 		return;
-	if (lint_silence(&s->arena, g, m, s->rules, settings_for(s->settings, t->path, NULL), r, &why))
+	if (lint_silence(&s->linter, &s->arena,
+			 &(struct judged){ g, m, settings_for(s->linter.settings, t->path, NULL) }, r, &why))
 		printf("%s: %s is silent: %s\n", given, r->id, session_shown(s, buf_str(&why)));
 	else if (loud)
 		printf("%s: %s fires; `cfglint --select %s %s` shows where\n", given, r->id, r->id, given);
@@ -221,10 +224,10 @@ static void silence(struct session *s, const struct graph *g, const struct targe
 
 void explain_silence(struct session *s, const struct graph *g, const struct target *t)
 {
-	const struct settings *st = t->path ? settings_for(s->settings, t->path, NULL) : NULL;
+	const struct settings *st = t->path ? settings_for(s->linter.settings, t->path, NULL) : NULL;
 
-	for (uint32_t i = 0; st && i < s->rules->n; i++) {
-		const struct rule *r = s->rules->at[i];
+	for (uint32_t i = 0; st && i < s->linter.rules->n; i++) {
+		const struct rule *r = s->linter.rules->at[i];
 
 		if (settings_selects(st, r, settings_severity(st, r, r->severity)))
 			silence(s, g, t, r, false);
@@ -236,7 +239,6 @@ int cmd_explain(struct session *s)
 	struct strings files = s->o->words;
 	struct targets t = { 0 };
 	const struct rule *r;
-	struct graph_opts go;
 	struct graph *g;
 
 	if (files.n == 0) {
@@ -252,8 +254,7 @@ int cmd_explain(struct session *s)
 	}
 	files.at++, files.n--;
 	targets_find(s, &files, &t);
-	go = session_graph_opts(s, &t);
-	g = session_load(s, &t, &go);
+	g = session_load(s, &t);
 	session_tell_unreadable(s, g, &t);
 	for (size_t i = 0; i < t.n; i++)
 		silence(s, g, &t.at[i], r, true);

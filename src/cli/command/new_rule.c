@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint new-rule [CATEGORY/]NAME`: a commented rule file that loads and passes its tests, to be filled in. */
+#include "cli/command/priv.h"
 #include "base/path.h"
-#include "cli/session.h"
+#include "lint/rules/ruleset.h"
 #include "text/replace.h"
 #include <ctype.h>
 #include <errno.h>
@@ -114,8 +115,8 @@ static bool write_rule(struct session *s, const char *dir, const char *category,
 					  arena_printf(&s->arena, "%s.yaml", name));
 	bool good;
 
-	letters_of(s->rules, category, letters);
-	id = arena_printf(&s->arena, "%s%03u", letters, number_of(s->rules, letters));
+	letters_of(s->linter.rules, category, letters);
+	id = arena_printf(&s->arena, "%s%03u", letters, number_of(s->linter.rules, letters));
 	buf_printf(&text, skeleton, category, id, id, id);
 	good = make_folder(s, dir) && make_folder(s, path_dir(&s->arena, path));
 	if (good && !file_replace(path, buf_str(&text), text.n, NULL, 0, false, &e)) {
@@ -147,7 +148,7 @@ int cmd_new_rule(struct session *s)
 		complain(s, "a rule's name and category are small letters, digits and dashes: house/no-fp16");
 		return s->status;
 	}
-	near = ruleset_find(s->rules, word) ? ruleset_find(s->rules, word)->id : NULL;
+	near = ruleset_find(s->linter.rules, word) ? ruleset_find(s->linter.rules, word)->id : NULL;
 	if (near)
 		complain(s, "%s has the name %s already", near, word);
 	else if ((dir = folder_of(s)))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint test-rules [RULE...]`: runs the tests that rule files carry; the fixer that linting can't know is passed in
  * here. */
-#include "cli/session.h"
+#include "cli/command/priv.h"
+#include "lint/rules/ruleset.h"
 #include "lint/ruletest.h"
 #include <string.h>
 
@@ -29,21 +30,19 @@ static bool new_text(const struct fix_result *r, const char *path, struct buf *t
 	return false;
 }
 
-static bool apply_fixes(void *ctx, const struct graph *g, const struct ruleset *rs, struct settings_cache *sc,
-			const struct diags *found, const char *path, struct buf *text, struct buf *why)
+static bool apply_fixes(void *ctx, const struct linter *l, struct ruletest_fix *f)
 {
-	struct session *s = ctx;
 	struct fix_opts fo = { .unsafe = true };
-	struct graph_opts go = { 0 };
 	struct fix_result r = { 0 };
 	struct arena tmp = { 0 };
 	struct err e = { 0 };
-	bool good = fix_run(&tmp, g, &path, 1, &go, rs, sc, found, &fo, s->pool, &r, &e);
+	bool good = fix_run(l, &tmp, &(struct fix_input){ f->g, &f->path, 1, f->found }, &fo, &r, &e);
 
+	(void)ctx;
 	if (good)
-		good = new_text(&r, path, text, why);
+		good = new_text(&r, f->path, &f->text, &f->why);
 	else
-		buf_puts(why, e.msg);
+		buf_puts(&f->why, e.msg);
 	fix_result_release(&r);
 	arena_release(&tmp);
 	return good;
@@ -60,15 +59,15 @@ static bool run_named(struct session *s, const struct ruletest_host *host, struc
 {
 	for (size_t i = 0; i < s->o->words.n; i++) {
 		const char *word = s->o->words.at[i], *near;
-		const struct rule *r = ruleset_find(s->rules, word);
+		const struct rule *r = ruleset_find(s->linter.rules, word);
 
 		if (!r) {
-			near = ruleset_nearest(s->rules, word);
+			near = ruleset_nearest(s->linter.rules, word);
 			complain(s, "no rule '%s'%s%s%s", word, near ? "; did you mean " : "", near ? near : "",
 				 near ? "?" : "");
 			return false;
 		}
-		add(sum, ruletest_run(s->rules, r, host, s->o->verbose, report));
+		add(sum, ruletest_run(s->linter.rules, r, host, s->o->verbose, report));
 	}
 	return true;
 }
@@ -84,12 +83,12 @@ static void print_report(struct session *s, struct buf *report)
 
 int cmd_test_rules(struct session *s)
 {
-	struct ruletest_host host = { .fix = apply_fixes, .ctx = s };
+	struct ruletest_host host = { .fix = apply_fixes };
 	struct ruletest_result sum = { 0 };
 	struct buf report = { 0 };
 
 	if (s->o->words.n == 0)
-		sum = ruletest_run(s->rules, NULL, &host, s->o->verbose, &report);
+		sum = ruletest_run(s->linter.rules, NULL, &host, s->o->verbose, &report);
 	else if (!run_named(s, &host, &sum, &report))
 		sum.failed = 0;
 	print_report(s, &report);

@@ -2,10 +2,14 @@
 /* `cfglint variant PROFILE[,PROFILE] FILE...`: a child config per profile and file, written beside its source, printed,
  * or as a diff. A profile that can't hold its promise is refused with the reason; a file that exists is never
  * overwritten unasked. */
-#include "cli/command/variant_table.h"
+#include "cli/command/priv.h"
 #include "base/near.h"
 #include "base/path.h"
+#include "cli/command/variant_table.h"
+#include "report/terminal.h"
 #include "text/replace.h"
+#include "text/diff.h"
+#include "text/edit.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -45,7 +49,7 @@ static void tell_finding(struct session *s, const struct variant *v, const struc
 	struct buf place = { 0 };
 
 	if (v->after)
-		out_place(&place, v->after, s->cwd, d->at);
+		terminal_place(&place, v->after, s->cwd, d->at);
 	remark("%s: in the new config: %s[%s] %s", buf_str(&place), severity_name(d->severity), d->rule->id, d->msg);
 	buf_release(&place);
 }
@@ -70,7 +74,7 @@ static void print_diff(struct session *s, const struct variant *v)
 	struct buf b = { 0 }, old = { 0 };
 	struct err e = { 0 };
 
-	if (vfs_exists(s->fs, v->path) && vfs_read(s->fs, v->path, &old, &e))
+	if (vfs_exists(s->linter.vfs, v->path) && vfs_read(s->linter.vfs, v->path, &old, &e))
 		text_diff(&b, session_patch_name(s, v->path), buf_str(&old), old.n, v->text, strlen(v->text), 3);
 	else
 		text_diff_new(&b, session_patch_name(s, v->path), v->text, strlen(v->text));
@@ -143,10 +147,11 @@ static void deliver(struct session *s, const struct target *t, const struct prof
 		write_variant(s, v);
 }
 
-static void apply(struct session *s, const struct graph *g, const struct graph_opts *go, const struct target *t,
-		  const struct profiles *all, const char *name)
+static void apply(struct session *s, const struct graph *g, const struct target *t, const struct profiles *all,
+		  const char *name)
 {
-	const struct profile *p = t->path ? profile_find(all, name, settings_for(s->settings, t->path, NULL)) : NULL;
+	const struct profile *p =
+		t->path ? profile_find(all, name, settings_for(s->linter.settings, t->path, NULL)) : NULL;
 	const struct module *m = t->path ? graph_find(g, t->path) : NULL;
 	const char *dir = s->o->output_dir ? path_absolute(&s->arena, s->o->output_dir) : NULL;
 	struct variant v = { 0 };
@@ -163,7 +168,7 @@ static void apply(struct session *s, const struct graph *g, const struct graph_o
 		session_raise(s, EXIT_FINDINGS);
 		return;
 	}
-	if (profile_apply(&s->arena, g, m, p, go, s->rules, s->settings, dir, strings_list(&s->o->set), s->pool, &v,
+	if (profile_apply(&s->linter, &s->arena, &(struct variant_order){ g, m, p, dir, strings_list(&s->o->set) }, &v,
 			  &e))
 		deliver(s, t, p, &v);
 	else
@@ -173,15 +178,14 @@ static void apply(struct session *s, const struct graph *g, const struct graph_o
 
 static void run(struct session *s, const struct profiles *all, const struct targets *t, const struct strings *names)
 {
-	struct graph_opts go = session_graph_opts(s, t);
-	struct graph *g = session_load(s, t, &go);
+	struct graph *g = session_load(s, t);
 
 	session_tell_unreadable(s, g, t);
 	if (s->o->verbose)
 		session_tell_assumptions(s, g, t);
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < names->n; k++)
-			apply(s, g, &go, &t->at[i], all, names->at[k]);
+			apply(s, g, &t->at[i], all, names->at[k]);
 	graph_free(g);
 }
 
@@ -206,7 +210,8 @@ static bool load_profiles(struct session *s, const struct targets *t, struct pro
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->n; i++) {
-		const struct settings *one = t->at[i].path ? settings_for(s->settings, t->at[i].path, NULL) : NULL;
+		const struct settings *one =
+			t->at[i].path ? settings_for(s->linter.settings, t->at[i].path, NULL) : NULL;
 		size_t k = 0;
 
 		while (k < n && st[k] != one)
@@ -214,7 +219,7 @@ static bool load_profiles(struct session *s, const struct targets *t, struct pro
 		if (one && k == n)
 			st[n++] = one;
 	}
-	if (profiles_load(&s->arena, s->rules, st, n, all, &e))
+	if (profiles_load(&s->arena, s->linter.rules, st, n, all, &e))
 		return true;
 	complain(s, "%s", session_message(s, e.msg));
 	return false;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* The functions of rule expressions, as docs/writing-rules.md lists them. Each answers Unknown rather than guess;
  * "absent" (a kind of Unknown) where something is certainly not there. */
-#include "facts/function/priv.h"
 #include "base/near.h"
 #include "config/comment.h"
 #include "project/versions.h"
 #include "facts/filetag.h"
-#include "python/value/ops.h"
+#include "facts/function/priv.h"
+#include "python/ops/seq.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

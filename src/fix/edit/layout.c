@@ -38,6 +38,18 @@ uint32_t skip_blanks(const struct source *s, uint32_t at)
 	return at;
 }
 
+unsigned column_of(const struct source *s, uint32_t at)
+{
+	return at - line_begin(s, at);
+}
+
+unsigned indent_of(const struct source *s, uint32_t at)
+{
+	uint32_t lo = line_begin(s, at);
+
+	return skip_blanks(s, lo) - lo;
+}
+
 bool begins_line(const struct source *s, uint32_t at)
 {
 	return skip_blanks(s, line_begin(s, at)) >= at;
@@ -142,11 +154,11 @@ bool bracket_of(struct arena *a, const struct source *s, const struct node *n, s
 
 /* --- manner */
 
-struct votes {
+struct manner_votes {
 	uint32_t single, twice, calls, braces;
 };
 
-static void vote(const struct source *s, const struct node *n, struct votes *v)
+static void vote(const struct source *s, const struct node *n, struct manner_votes *v)
 {
 	if (n->kind == NODE_STR && n->lo < s->len) {
 		v->single += s->bytes[n->lo] == '\'';
@@ -159,7 +171,7 @@ static void vote(const struct source *s, const struct node *n, struct votes *v)
 	}
 }
 
-static void count_votes(const struct source *s, const struct node *root, struct votes *v)
+static void count_votes(const struct source *s, const struct node *root, struct manner_votes *v)
 {
 	VEC(, const struct node *) todo = { 0 };
 
@@ -228,7 +240,7 @@ static bool indented_by_tabs(const struct source *s)
 
 struct manner manner_of(const struct module *m)
 {
-	struct votes v = { 0 };
+	struct manner_votes v = { 0 };
 	struct manner out = { .quote = '\'', .dict_calls = true, .eol = "\n", .width = WIDTH_MIN };
 
 	if (!m->src || !m->tree.root) /* JSON and YAML have no tree */
@@ -242,4 +254,18 @@ struct manner manner_of(const struct module *m)
 	out.after_block = m->tree.root->n > 0 && is_block(m->tree.root->kid[m->tree.root->n - 1]);
 	out.blank_between = in_paragraphs(m->src, m->tree.root);
 	return out;
+}
+
+struct manner manner_like(const struct module *file, const struct node *old)
+{
+	struct manner m = manner_of(file);
+	const char *text = file->src->bytes + old->lo;
+
+	if (old->kind == NODE_DICT)
+		m.dict_calls = false;
+	else if (old->kind == NODE_CALL)
+		m.dict_calls = true;
+	else if (old->kind == NODE_STR && (text[0] == '\'' || text[0] == '"'))
+		m.quote = text[0];
+	return m;
 }

@@ -15,6 +15,16 @@ struct manner {
 	bool tabs;	    /* a level of indentation is a tab */
 };
 struct manner manner_of(const struct module *m);
+/* The same, but a value keeps the form of what it replaces or goes into: the dict's, the string's quote. */
+struct manner manner_like(const struct module *m, const struct node *old);
+struct spelling {	  /* of the number or value that stands there now */
+	const char *text; /* NULL: none; not ended by a 0 byte */
+	uint32_t n;
+};
+struct margin {		 /* where a text begins that may be broken into lines */
+	unsigned column; /* what its line holds already */
+	unsigned indent; /* blanks or tabs that the line begins with */
+};
 
 enum { NO_COMMA = UINT32_MAX };
 struct slotted {		/* one item of a bracket, its own parentheses included */
@@ -29,6 +39,8 @@ struct bracket {
 /* CALL, DICT, LIST, SET, TUPLE. false: no brackets of its own (a bare tuple), or not the layout that was expected. */
 bool bracket_of(struct arena *a, const struct source *s, const struct node *n, struct bracket *out);
 
+unsigned column_of(const struct source *s, uint32_t at); /* from 0 */
+unsigned indent_of(const struct source *s, uint32_t at); /* of the line that holds it */
 uint32_t line_begin(const struct source *s, uint32_t at);
 uint32_t line_end(const struct source *s, uint32_t at); /* of the text, before the line ending */
 uint32_t line_next(const struct source *s, uint32_t at);

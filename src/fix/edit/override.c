@@ -2,7 +2,7 @@
 /* Trees of keys to set, and their text in a file's manner: one line where it fits, else one key a line with the closing
  * bracket behind the last one, as nearly all mmcv configs have it. */
 #include "fix/edit/override.h"
-#include "python/syntax/print.h"
+#include "python/value/print.h"
 #include <string.h>
 
 static struct override *find_key(struct override *list, struct value key)
@@ -26,8 +26,7 @@ static struct override *append_key(struct arena *a, struct override **list, stru
 	return o;
 }
 
-bool override_add(struct arena *a, struct override **list, struct keypath path, struct value val, const char *like,
-		  uint32_t nlike)
+bool override_add(struct arena *a, struct override **list, struct keypath path, struct value val, struct spelling like)
 {
 	struct override *o = NULL;
 
@@ -49,7 +48,6 @@ bool override_add(struct arena *a, struct override **list, struct keypath path, 
 		return false;
 	o->val = val;
 	o->like = like;
-	o->nlike = nlike;
 	return true;
 }
 
@@ -63,7 +61,7 @@ void override_move(struct override *list, struct keypath path, unsigned outer)
 			return;
 		list = o->kid;
 	}
-	if (o && o->like) {
+	if (o && o->like.text) {
 		o->moved = true;
 		o->outer = outer;
 	}
@@ -110,19 +108,18 @@ static void add_with_eol(struct buf *b, const struct buf *text, const struct man
 	}
 }
 
-static bool plain_value(struct buf *b, struct value v, const struct manner *m, const char *like, uint32_t nlike,
-			unsigned column, unsigned indent)
+static bool plain_value(struct buf *b, struct value v, const struct manner *m, struct spelling like, struct margin at)
 {
-	struct pystyle style = { .quote = m->quote, .dict_calls = m->dict_calls, .indent = indent, .width = 0 };
+	struct pystyle style = { .quote = m->quote, .dict_calls = m->dict_calls, .indent = at.indent, .width = 0 };
 	size_t before = b->n;
 	bool ok;
 
-	if (like && (v.kind == VALUE_INT || v.kind == VALUE_FLOAT)) {
-		print_number_like(b, v, like, nlike);
+	if (like.text && (v.kind == VALUE_INT || v.kind == VALUE_FLOAT)) {
+		print_number_like(b, v, like.text, like.n);
 		return true;
 	}
 	ok = print_python(b, v, &style);
-	if (ok && column + (b->n - before) > m->width) {
+	if (ok && at.column + (b->n - before) > m->width) {
 		b->n = before;
 		style.width = m->width;
 		ok = print_python(b, v, &style);
@@ -133,37 +130,50 @@ static bool plain_value(struct buf *b, struct value v, const struct manner *m, c
 /* A text that moves goes with its lines: those behind the first are indented as before below where it starts. */
 static void moved_value(struct buf *b, const struct override *o, unsigned indent)
 {
-	for (uint32_t i = 0; i < o->nlike; i++) {
+	struct spelling t = o->like;
+
+	for (uint32_t i = 0; i < t.n; i++) {
 		uint32_t from = i + 1;
 
-		buf_putc(b, o->like[i]);
-		if (o->like[i] != '\n')
+		buf_putc(b, t.text[i]);
+		if (t.text[i] != '\n')
 			continue;
-		while (from < o->nlike && o->like[from] == ' ')
+		while (from < t.n && t.text[from] == ' ')
 			from++;
-		if (from < o->nlike && o->like[from] != '\n')
+		if (from < t.n && t.text[from] != '\n')
 			for (unsigned k = from - i - 1 + indent; k > o->outer; k--)
 				buf_putc(b, ' ');
 		i = from - 1;
 	}
 }
 
-static bool plain_leaf(struct buf *b, const struct override *o, const struct manner *m, unsigned column,
-		       unsigned indent)
+static bool plain_leaf(struct buf *b, const struct override *o, const struct manner *m, struct margin at)
 {
 	if (!o->moved)
-		return plain_value(b, o->val, m, o->like, o->nlike, column, indent);
-	moved_value(b, o, indent);
+		return plain_value(b, o->val, m, o->like, at);
+	moved_value(b, o, at.indent);
 	return true;
 }
 
-bool override_value(struct buf *b, struct value v, const struct manner *m, const char *like, uint32_t nlike,
-		    unsigned column, unsigned indent)
+bool override_value(struct buf *b, struct value v, const struct manner *m, struct spelling like, struct margin at)
 {
-	struct override leaf = { .val = v, .like = like, .nlike = nlike };
+	struct override leaf = { .val = v, .like = like };
 
-	return override_print(b, &leaf, m, column, indent);
+	return override_print(b, &leaf, m, at);
 }
+
+bool override_has_no_form(struct err *e)
+{
+	return err_set(e, ERR_USAGE, "the new value can't be written as Python");
+}
+
+/* --- dicts */
+
+struct printing {
+	struct buf *b;
+	const struct manner *m;
+};
+enum dict_lines { ON_ONE_LINE, ONE_KEY_A_LINE };
 
 static bool all_identifiers(const struct override *kid)
 {
@@ -173,70 +183,85 @@ static bool all_identifiers(const struct override *kid)
 	return true;
 }
 
-static bool print_node(struct buf *b, const struct override *o, const struct manner *m, unsigned column,
-		       unsigned indent, bool lines, unsigned depth);
-
 static bool has_lines(const struct override *o)
 {
-	return o->moved && memchr(o->like, '\n', o->nlike);
+	return o->moved && memchr(o->like.text, '\n', o->like.n);
 }
 
-static bool print_kids(struct buf *b, const struct override *o, const struct manner *m, unsigned indent, bool lines,
+static bool print_node(const struct printing *p, const struct override *o, struct margin at, enum dict_lines lines,
+		       unsigned depth);
+
+/* The value of a key that has a line of its own: a dict gets lines only where it does not fit on this one. */
+static bool print_on_line(const struct printing *p, const struct override *kid, struct margin at, size_t line,
+			  unsigned depth)
+{
+	struct buf *b = p->b;
+	size_t value = b->n;
+
+	if (!print_node(p, kid, at, kid->kid ? ON_ONE_LINE : ONE_KEY_A_LINE, depth))
+		return false;
+	if (!kid->kid || (b->n + 1 - line <= p->m->width && !memchr(b->s + value, '\n', b->n - value)))
+		return true;
+	b->n = value;
+	return print_node(p, kid, at, ONE_KEY_A_LINE, depth);
+}
+
+static bool print_kids(const struct printing *p, const struct override *o, unsigned indent, enum dict_lines lines,
 		       bool calls, unsigned depth)
 {
-	for (const struct override *kid = o->kid; kid; kid = kid->next) {
-		size_t line = b->n + 1, value;
+	struct margin at = { .column = indent + 8, .indent = indent + 4 };
 
-		if (lines)
-			buf_printf(b, "\n%*s", (int)indent + 4, "");
-		if (!override_key(b, kid->key, m, calls))
+	for (const struct override *kid = o->kid; kid; kid = kid->next) {
+		size_t line = p->b->n + 1;
+
+		if (lines == ONE_KEY_A_LINE)
+			buf_printf(p->b, "\n%*s", (int)indent + 4, "");
+		if (!override_key(p->b, kid->key, p->m, calls))
 			return false;
-		value = b->n;
-		if (!print_node(b, kid, m, indent + 8, indent + 4, lines && !kid->kid, depth + 1))
+		if (!(lines == ONE_KEY_A_LINE ? print_on_line(p, kid, at, line, depth + 1)
+					      : print_node(p, kid, at, lines, depth + 1)))
 			return false;
-		if (lines && kid->kid && (b->n + 1 - line > m->width || memchr(b->s + value, '\n', b->n - value))) {
-			b->n = value;
-			if (!print_node(b, kid, m, indent + 8, indent + 4, true, depth + 1))
-				return false;
-		}
 		if (kid->next)
-			buf_puts(b, lines ? "," : ", ");
+			buf_puts(p->b, lines == ONE_KEY_A_LINE ? "," : ", ");
 	}
 	return true;
 }
 
-static bool print_node(struct buf *b, const struct override *o, const struct manner *m, unsigned column,
-		       unsigned indent, bool lines, unsigned depth)
+static bool print_node(const struct printing *p, const struct override *o, struct margin at, enum dict_lines lines,
+		       unsigned depth)
 {
-	bool calls = m->dict_calls && all_identifiers(o->kid);
+	bool calls = p->m->dict_calls && all_identifiers(o->kid);
 
 	if (depth > OVERRIDE_DEPTH_MAX)
 		return false;
 	if (!o->kid)
-		return plain_leaf(b, o, m, lines ? column : 0, indent);
+		return plain_leaf(p->b, o, p->m, (struct margin){ lines == ONE_KEY_A_LINE ? at.column : 0, at.indent });
 	/* a single chain dict(a=dict(b=1)) needs no line of its own for each level */
-	buf_puts(b, calls ? "dict(" : "{");
-	if (!print_kids(b, o, m, indent, lines && (o->kid->next || o->kid->kid || has_lines(o->kid)), calls, depth))
+	if (!o->kid->next && !o->kid->kid && !has_lines(o->kid))
+		lines = ON_ONE_LINE;
+	buf_puts(p->b, calls ? "dict(" : "{");
+	if (!print_kids(p, o, at.indent, lines, calls, depth))
 		return false;
-	buf_puts(b, calls ? ")" : "}");
+	buf_puts(p->b, calls ? ")" : "}");
 	return true;
 }
 
-bool override_print(struct buf *b, const struct override *o, const struct manner *m, unsigned column, unsigned indent)
+bool override_print(struct buf *b, const struct override *o, const struct manner *m, struct margin at)
 {
 	struct buf text = { 0 };
+	struct printing p = { &text, m };
 	bool ok;
 
 	if (o->kid)
-		ok = print_node(&text, o, m, column, indent, false, 0);
+		ok = print_node(&p, o, at, ON_ONE_LINE, 0);
 	else
-		ok = plain_leaf(&text, o, m, column, indent);
-	if (ok && o->kid && (column + text.n > m->width || memchr(buf_str(&text), '\n', text.n))) {
+		ok = plain_leaf(&text, o, m, at);
+	if (ok && o->kid && (at.column + text.n > m->width || memchr(buf_str(&text), '\n', text.n))) {
 		buf_clear(&text);
-		ok = print_node(&text, o, m, column, indent, true, 0);
+		ok = print_node(&p, o, at, ONE_KEY_A_LINE, 0);
 	}
 	if (ok)
-		add_with_eol(b, &text, m, indent);
+		add_with_eol(b, &text, m, at.indent);
 	buf_release(&text);
 	return ok;
 }

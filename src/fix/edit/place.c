@@ -6,12 +6,12 @@
 #include "fix/edit/place.h"
 #include "base/path.h"
 #include "fix/edit/layout.h"
-#include "fix/words.h"
-#include "python/syntax/print.h"
+#include "python/value/dict.h"
+#include "python/value/print.h"
 #include <string.h>
 
 /* A node with its surroundings: up[0] is the node, up[1] its parent, ... */
-struct chain {
+struct node_chain {
 	const struct node *up[4];
 	bool plain; /* runs once: in no loop, function, class or comprehension */
 };
@@ -42,9 +42,9 @@ static const struct node *kid_over(const struct node *n, uint32_t lo, uint32_t h
 	return NULL;
 }
 
-static bool chain_find(const struct node *root, uint32_t lo, uint32_t hi, struct chain *out)
+static bool chain_find(const struct node *root, uint32_t lo, uint32_t hi, struct node_chain *out)
 {
-	struct chain c = { .up = { root }, .plain = true };
+	struct node_chain c = { .up = { root }, .plain = true };
 	bool found = false;
 
 	for (;;) {
@@ -92,7 +92,7 @@ static struct place none(const struct module *m, const char *why_not, const char
 
 /* --- the file sets the key itself */
 
-static void find_holder(struct place *p, const struct chain *c)
+static void find_holder(struct place *p, const struct node_chain *c)
 {
 	const struct node *up = c->up[1];
 
@@ -121,7 +121,7 @@ static void find_holder(struct place *p, const struct chain *c)
 static struct place place_use(struct arena *a, const struct module *m, const struct slot *s)
 {
 	struct place p = { .kind = PLACE_VALUE, .file = m };
-	struct chain c;
+	struct node_chain c;
 
 	if (!chain_find(m->tree.root, s->use.lo, s->use.hi, &c))
 		return none(m, "the value is computed", "change the expression by hand");
@@ -154,7 +154,7 @@ static bool crosses(struct arena *a, const struct graph *g, const struct module 
 	for (uint32_t i = 1; i < path.n; i++) {
 		struct keypath prefix = { .part = path.part, .n = i };
 		struct slot s = keypath_get(a, m->merged, prefix);
-		const char *name = path_text(a, prefix);
+		const char *name = keypath_text(a, prefix);
 
 		if (s.found < i)
 			return false;
@@ -244,9 +244,9 @@ static struct place place_insert(struct arena *a, const struct graph *g, const s
 				 const struct owned *o)
 {
 	struct keypath have = { .part = path.part, .n = o->depth };
-	const char *name = path_text(a, have), *by_hand = arena_printf(a, "set %s by hand", path_text(a, path));
+	const char *name = keypath_text(a, have), *by_hand = arena_printf(a, "set %s by hand", keypath_text(a, path));
 	struct place below;
-	struct chain c;
+	struct node_chain c;
 
 	if (o->doubtful)
 		return none(m, arena_printf(a, "whether %s exists depends on an unknown condition", name), by_hand);
@@ -342,7 +342,7 @@ static bool place_in_update(const struct module *m, struct keypath path, struct 
 }
 
 /* How much of the path has to be said before `.update(`: the name, or down to the last element of a list. */
-static uint32_t said_first(struct arena *a, const struct module *m, struct keypath path)
+static uint32_t named_first(struct arena *a, const struct module *m, struct keypath path)
 {
 	uint32_t n = 1;
 
@@ -365,7 +365,7 @@ static struct place place_lazy(struct arena *a, const struct module *m, struct k
 		return place_assign(m, path);
 	if (path.part[0].kind != VALUE_STR || !print_is_identifier(path.part[0].as.s))
 		return none(m, "the top-level key is no identifier", NULL);
-	said = said_first(a, m, path);
+	said = named_first(a, m, path);
 	if (said == 1 && place_in_update(m, path, &p))
 		return p;
 	p.kind = PLACE_NEW_UPDATE;
@@ -399,7 +399,8 @@ static struct place place_child(struct arena *a, const struct graph *g, const st
 	if (s->found == path.n && s->use.file == m->src->id)
 		return place_use(a, m, s);
 	if (s->found < path.n && s->val.kind == VALUE_UNKNOWN && s->val.as.cause && s->val.as.cause->why != WHY_ABSENT)
-		return none(m, arena_printf(a, "what %s holds %s", path_text(a, path), why_text(s->val.as.cause->why)),
+		return none(m,
+			    arena_printf(a, "what %s holds %s", keypath_text(a, path), why_text(s->val.as.cause->why)),
 			    NULL);
 	o = own_deepest(m, path);
 	if (m->imported && o.depth == 0)
@@ -410,9 +411,9 @@ static struct place place_child(struct arena *a, const struct graph *g, const st
 		return p;
 	if (o.depth == path.n)
 		return none(m,
-			    arena_printf(a, "%s is taken over from %s", path_text(a, path),
+			    arena_printf(a, "%s is taken over from %s", keypath_text(a, path),
 					 where_text(a, g, m, s->use)),
-			    arena_printf(a, "write %s out here", path_text(a, path)));
+			    arena_printf(a, "write %s out here", keypath_text(a, path)));
 	return o.depth > 0 ? place_insert(a, g, m, path, &o) : place_assign(m, path);
 }
 
@@ -434,8 +435,7 @@ static void add_spelling(const struct graph *g, struct place *p, const struct sl
 	if (!src || (s->val.kind != VALUE_INT && s->val.kind != VALUE_FLOAT) || !(s->val.flags & VF_LITERAL) ||
 	    s->val.at.hi > src->len || s->val.at.lo >= s->val.at.hi)
 		return;
-	p->like = src->bytes + s->val.at.lo;
-	p->nlike = s->val.at.hi - s->val.at.lo;
+	p->like = (struct spelling){ src->bytes + s->val.at.lo, s->val.at.hi - s->val.at.lo };
 }
 
 struct place place_find(struct arena *a, const struct graph *g, const struct module *root, struct keypath path,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* Key path -> the place in a file's text to change. Default scope: this file only (edit what it sets itself, else add
  * an override); owner scope may point into a base. What can't be placed says why and what a person could do. A place is
- * a proposal: whether the edit has exactly the wanted effect is found out by trying it (fix/verify.h). */
+ * a proposal: whether the edit has exactly the wanted effect is found out by trying it (fix/proof/verify.c). */
 #ifndef FIX_EDIT_PLACE_H
 #define FIX_EDIT_PLACE_H
-#include "lint/diag.h"
+#include "lint/finding/diag.h"
 #include "text/edit.h"
+#include "fix/edit/layout.h"
 
 enum fix_scope { SCOPE_CHILD, SCOPE_OWNER };
 enum place_kind {
@@ -26,9 +27,8 @@ struct place {
 	struct keypath prefix;	      /* NEW_UPDATE: what is there already */
 	struct keypath rest;	      /* keys below node (NEW_ASSIGN: with the name itself) that have to be created */
 	uint32_t after;		      /* NEW_ASSIGN, NEW_UPDATE */
-	bool below;	  /* NEW_UPDATE: a statement that belongs to the one above it, and names keys by subscripts */
-	const char *like; /* nlike bytes: the spelling of the number that is there now, in whichever file; or NULL */
-	uint32_t nlike;
+	bool below; /* NEW_UPDATE: a statement that belongs to the one above it, and names keys by subscripts */
+	struct spelling like; /* of the number that is there now, in whichever file */
 	const char *why_not, *manual;
 };
 struct place place_find(struct arena *a, const struct graph *g, const struct module *root, struct keypath path,

@@ -2,7 +2,9 @@
 /* Removing and renaming keys. An item goes with its comma, and with its line (and that line's comment) when it stands
  * there alone; all other bytes stay. A list's layout is never tidied up beyond that. */
 #include "fix/edit/rewrite.h"
-#include "python/syntax/print.h"
+#include "python/value/print.h"
+#include "fix/edit/remove.h"
+#include "fix/edit/override.h"
 #include <string.h>
 
 static void cut(struct edits *out, const struct place *p, uint32_t lo, uint32_t hi)
@@ -111,7 +113,7 @@ static bool mark_gone(const struct bracket *b, const struct place *p, size_t n, 
 	return true;
 }
 
-bool rewrite_remove_items(struct arena *a, const struct place *p, size_t n, struct edits *out, struct err *e)
+bool remove_items(struct arena *a, const struct place *p, size_t n, struct edits *out, struct err *e)
 {
 	const struct source *s = p->file->src;
 	struct bracket b;
@@ -161,7 +163,7 @@ static void cut_rest(struct edits *out, const struct source *s, uint32_t lo, uin
 
 /* The lines of a statement, and the blank ones on one side when there are some on both: at the end of a file those
  * before, else those behind. A file without a final newline stays so. */
-void rewrite_delete(const struct source *s, uint32_t lo, uint32_t hi, struct edits *out)
+void remove_text(const struct source *s, uint32_t lo, uint32_t hi, struct edits *out)
 {
 	bool lines = line_begin(s, lo) == lo && (hi == s->len || line_begin(s, hi) == hi);
 	bool blank_before = lo > 0 && is_blank(s, line_begin(s, lo - 1));
@@ -190,15 +192,13 @@ static bool remove_statement(struct arena *a, const struct place *p, struct edit
 	if (n->kind == NODE_ASSIGN && n->n != 2)
 		return err_set(e, ERR_USAGE, "line %u assigns several names", source_point(s, n->lo).line + 1);
 	if (p->container && p->container->n == 1)
-		vec_push(out, ((struct edit){ .at = { .file = s->id, .lo = n->lo, .hi = n->hi },
-					      .text = arena_strdup(a, "pass"),
-					      .len = 4 }));
+		edits_put(a, out, (struct span){ .file = s->id, .lo = n->lo, .hi = n->hi }, "pass", 4);
 	else
-		rewrite_delete(s, line_begin(s, n->lo), line_next(s, n->hi), out);
+		remove_text(s, line_begin(s, n->lo), line_next(s, n->hi), out);
 	return true;
 }
 
-bool rewrite_remove(struct arena *a, const struct place *p, struct edits *out, struct err *e)
+bool remove_key(struct arena *a, const struct place *p, struct edits *out, struct err *e)
 {
 	if (p->kind != PLACE_VALUE)
 		return err_set(e, ERR_USAGE, "%s", p->why_not ? p->why_not : "the key is not set in this file");
@@ -206,7 +206,7 @@ bool rewrite_remove(struct arena *a, const struct place *p, struct edits *out, s
 		return err_set(e, ERR_USAGE, "the value is part of an expression");
 	if (p->holder->kind == NODE_ASSIGN || p->holder->kind == NODE_ANNASSIGN)
 		return remove_statement(a, p, out, e);
-	return rewrite_remove_items(a, p, 1, out, e);
+	return remove_items(a, p, 1, out, e);
 }
 
 /* The token that names the key: a keyword, a literal's key, an assigned name or the subscript of an assigned item. */
@@ -236,7 +236,7 @@ static bool key_token(const struct place *p, uint32_t *lo, uint32_t *hi, bool *s
 	return key->kind == NODE_STR || (n->kind == NODE_ASSIGN && (key->kind == NODE_NAME || key->kind == NODE_ATTR));
 }
 
-bool rewrite_rename(struct arena *a, const struct place *p, const struct str *name, struct edits *out, struct err *e)
+bool rename_key(struct arena *a, const struct place *p, const struct str *name, struct edits *out, struct err *e)
 {
 	struct buf text = { 0 };
 	struct manner m;
@@ -255,10 +255,9 @@ bool rewrite_rename(struct arena *a, const struct place *p, const struct str *na
 	if (!string)
 		buf_add(&text, name->s, name->len);
 	else
-		override_value(&text, value_str(name, (struct span){ 0 }), &m, NULL, 0, 0, 0);
-	vec_push(out, ((struct edit){ .at = { .file = p->file->src->id, .lo = lo, .hi = hi },
-				      .text = arena_strndup(a, text.s, text.n),
-				      .len = (uint32_t)text.n }));
+		override_value(&text, value_str(name, (struct span){ 0 }), &m, (struct spelling){ 0 },
+			       (struct margin){ 0 });
+	edits_put(a, out, (struct span){ .file = p->file->src->id, .lo = lo, .hi = hi }, text.s, text.n);
 	buf_release(&text);
 	return true;
 }

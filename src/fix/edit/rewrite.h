@@ -6,22 +6,17 @@
 #define FIX_EDIT_REWRITE_H
 #include "fix/edit/override.h"
 #include "fix/edit/place.h"
+#include "text/edit.h"
 
 bool rewrite_set(struct arena *a, const struct place *p, struct value want, struct edits *out, struct err *e);
-bool rewrite_remove(struct arena *a, const struct place *p, struct edits *out, struct err *e);
-/* A statement more that takes the key away from what a lazy config imported. */
-bool rewrite_pop(struct arena *a, const struct place *p, struct keypath path, struct edits *out, struct err *e);
-bool rewrite_rename(struct arena *a, const struct place *p, const struct str *name, struct edits *out, struct err *e);
-bool rewrite_add(struct arena *a, const struct place *list, struct value element, struct edits *out, struct err *e);
-/* Text that a native rule deletes; of whole lines the blank ones beside them go as with a removed statement. */
-void rewrite_delete(const struct source *s, uint32_t lo, uint32_t hi, struct edits *out);
 /* Several keys at one place (INSERT: keys of its dict; NEW_ASSIGN: names): each of the list becomes one item or
  * statement. */
 bool rewrite_override(struct arena *a, const struct place *p, const struct override *list, struct edits *out,
 		      struct err *e);
-/* Several items of one bracket at once: neighbours share commas. All places have the same container. */
-bool rewrite_remove_items(struct arena *a, const struct place *p, size_t n, struct edits *out, struct err *e);
+bool rewrite_add(struct arena *a, const struct place *list, struct value element, struct edits *out, struct err *e);
 /* The item `gone` (KW or PAIR) becomes the key o, in place. */
 bool rewrite_replace(struct arena *a, const struct place *gone, const struct override *o, struct edits *out,
 		     struct err *e);
+/* A statement more that takes the key away from what a lazy config imported. */
+bool rewrite_pop(struct arena *a, const struct place *p, struct keypath path, struct edits *out, struct err *e);
 #endif

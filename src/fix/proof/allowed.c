@@ -5,12 +5,15 @@
 #include "fix/proof/allowed.h"
 #include "base/path.h"
 #include "fix/edit/carry.h"
-#include "fix/words.h"
+#include "python/value/dict.h"
+#include "fix/edit/override.h"
+#include "fix/proof/differ.h"
+#include "lint/lint.h"
 #include <string.h>
 
-void allowed_add(struct allowed *ok, struct attempt *t, bool own, bool judged)
+void allowed_add(struct allowed *ok, struct grant g)
 {
-	vec_push(&ok->grant, ((struct grant){ .by = t, .own = own, .judged = judged }));
+	vec_push(&ok->grant, g);
 }
 
 void allowed_release(struct allowed *ok)
@@ -37,14 +40,14 @@ static const char *broken_promise(struct allowed *ok, const struct attempt *t)
 		bool there = s.found == x->path.n;
 
 		if (x->absent && there)
-			return arena_printf(a, "%s would still be there", path_text(a, x->path));
+			return arena_printf(a, "%s would still be there", keypath_text(a, x->path));
 		if (x->dict) {
 			if (!there || s.val.kind != VALUE_DICT)
-				return arena_printf(a, "%s would not become a dict", path_text(a, x->path));
+				return arena_printf(a, "%s would not become a dict", keypath_text(a, x->path));
 			continue;
 		}
 		if (!x->absent && (!there || !config_same(s.val, x->want)))
-			return arena_printf(a, "%s would not get the value", path_text(a, x->path));
+			return arena_printf(a, "%s would not get the value", keypath_text(a, x->path));
 	}
 	return NULL;
 }
@@ -151,7 +154,7 @@ static bool mirrors(struct allowed *ok, struct attempt *t, const struct change *
 {
 	const struct value *name = c->path.n > 0 ? &c->path.part[0] : NULL;
 
-	if (!name || name->kind != VALUE_STR || carry_is_key(&ok->v->rs->dialects, name->as.s) ||
+	if (!name || name->kind != VALUE_STR || carry_is_key(&ok->v->l->rules->dialects, name->as.s) ||
 	    !carries(ok, t, name->as.s))
 		return false;
 	for (uint32_t i = 0; i < t->nexpect; i++) {
@@ -193,12 +196,12 @@ static bool only_moves_names(const struct allowed *ok, const struct change *c)
 
 static void note_reach(struct allowed *ok, struct attempt *t, const struct change *c)
 {
-	struct reach *r = arena_new(ok->v->a, struct reach), **end = &t->reach;
+	struct ripple *r = arena_new(ok->v->a, struct ripple), **end = &t->ripple;
 
 	while (*end)
 		end = &(*end)->next;
-	*r = (struct reach){ .config = path_relative(ok->v->a, ok->before->root, ok->before->path),
-			     .key = path_text(ok->v->a, c->path) };
+	*r = (struct ripple){ .config = path_relative(ok->v->a, ok->before->root, ok->before->path),
+			      .key = keypath_text(ok->v->a, c->path) };
 	*end = r;
 }
 
@@ -211,11 +214,11 @@ static bool change_granted(struct allowed *ok, const struct change *c)
 
 		if (!gr->own || (!promised(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
 			continue;
-		if (gr->judged && ok->v->o->edit_bases)
+		if (gr->judged && ok->v->edit_bases)
 			note_reach(ok, gr->by, c);
 		return true;
 	}
-	for (size_t i = 0; ok->v->o->edit_bases && i < ok->grant.n; i++) {
+	for (size_t i = 0; ok->v->edit_bases && i < ok->grant.n; i++) {
 		struct grant *gr = &ok->grant.at[i];
 
 		if (gr->own || (!changed_alike(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
@@ -231,14 +234,14 @@ static bool change_granted(struct allowed *ok, const struct change *c)
  * another. */
 static const char *bystander(struct allowed *ok)
 {
-	const struct settings *st = settings_for(ok->v->sc, ok->before->path, NULL);
+	const struct settings *st = settings_for(ok->v->l->settings, ok->before->path, NULL);
 
 	for (size_t i = 0; st && i < ok->grant.n; i++) {
 		const struct grant *gr = &ok->grant.at[i];
 		const struct diag *d = gr->by->diag;
 
 		if (gr->used && gr->by->plan->n > 0 &&
-		    !lint_shares(ok->v->wide, ok->before, ok->v->rs, st, d->rule, d->path))
+		    !lint_shares(ok->v->l, &(struct judged){ ok->v->wide, ok->before, st }, d->rule, d->path))
 			return arena_printf(ok->v->a, "it would change %s too, which has no such finding",
 					    path_relative(ok->v->a, ok->before->root, ok->before->path));
 	}
@@ -247,11 +250,11 @@ static const char *bystander(struct allowed *ok)
 
 static const char *refuse_change(struct allowed *ok, const struct change *c)
 {
-	for (size_t i = 0; !ok->v->o->edit_bases && i < ok->grant.n; i++)
+	for (size_t i = 0; !ok->v->edit_bases && i < ok->grant.n; i++)
 		if (!ok->grant.at[i].own)
 			return dependents_text(ok, ok->grant.at[i].by);
 	return arena_printf(ok->v->a, "it would also change %s",
-			    c->path.n ? path_text(ok->v->a, c->path) : "the order of keys");
+			    c->path.n ? keypath_text(ok->v->a, c->path) : "the order of keys");
 }
 
 const char *allowed_judge(struct allowed *ok)
@@ -271,68 +274,4 @@ const char *allowed_judge(struct allowed *ok)
 		why = bystander(ok);
 	vec_release(&diff);
 	return why;
-}
-
-/* --- findings */
-
-static bool same_place(const struct diag *x, const struct diag *y)
-{
-	if (x->rule != y->rule)
-		return false;
-	if (x->path && y->path)
-		return strcmp(x->path, y->path) == 0;
-	return x->path == y->path && strcmp(x->msg, y->msg) == 0;
-}
-
-static uint32_t count_same(const struct diags *all, const struct diag *d)
-{
-	uint32_t n = 0;
-
-	for (size_t i = 0; i < all->n; i++)
-		n += same_place(&all->at[i], d);
-	return n;
-}
-
-static uint32_t count_rule(const struct diags *all, const struct diag *d)
-{
-	uint32_t n = 0;
-
-	for (size_t i = 0; i < all->n; i++)
-		n += all->at[i].rule == d->rule &&
-		     (!d->path || (all->at[i].path && strcmp(all->at[i].path, d->path) == 0));
-	return n;
-}
-
-bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct graph *g,
-		   const struct module *after)
-{
-	const struct settings *st = settings_for(v->sc, root->path, NULL);
-	struct lint_stats stats = { 0 };
-
-	if (!st)
-		return false;
-	lint_module(&f->arena, v->cur, root, v->rs, st, NULL, &f->before, &stats);
-	lint_module(&f->arena, g, after, v->rs, st, NULL, &f->after, &stats);
-	f->loaded = true;
-	return true;
-}
-
-const char *findings_judge(const struct findings *f, const struct verifier *v, const struct attempt *t)
-{
-	if (count_same(&f->before, t->diag) > 0 && count_same(&f->after, t->diag) >= count_same(&f->before, t->diag))
-		return "the finding would stay";
-	for (size_t i = 0; i < f->after.n; i++) {
-		const struct diag *d = &f->after.at[i];
-
-		if (d->severity >= t->diag->severity && count_rule(&f->after, d) > count_rule(&f->before, d))
-			return arena_printf(v->a, "it would bring %s: %s", d->rule->id, d->msg);
-	}
-	return NULL;
-}
-
-void findings_release(struct findings *f)
-{
-	vec_release(&f->before);
-	vec_release(&f->after);
-	arena_release(&f->arena);
 }

@@ -1,10 +1,33 @@
 // SPDX-License-Identifier: MIT
-/* Promises of one fix -> edits and expectations. Promises that meet in one dict are written together, so that one fix
- * never collides with itself. */
-#include "fix/proof/attempt.h"
+/* From what must hold to what is written.
+ *
+ * A fix promises keys of an effective config, never text. Each promise says what to expect (struct expect, which the
+ * proof checks), then a place is looked for (fix/edit/place.h), and only when all promises have theirs is anything
+ * written, because promises of one fix meet. "data.old moves to data.loader.new" is two of them, and
+ *
+ *	data = dict(a=1, old=2)
+ *
+ * is both the place of the new key (a group: keys to put into this dict) and that of the old one (a removal). Written
+ * one by one they would be two edits of one bracket, of which the second no longer fits the first; together `old=2`
+ * becomes `loader=dict(new=2)` where it stands:
+ *
+ *	data = dict(a=1, loader=dict(new=2))
+ *
+ * The value keeps its spelling as it moves (take_text). In the same way removals of neighbours share a comma, a
+ * statement that would be left as `data = dict()` goes as a whole, and a new dict over a base's dict says
+ * `_delete_=True`, as merging would keep the base's other keys (cut_base).
+ *
+ * Refused, with the reason: a key of a base that would have to go or change its name there (merging only adds and
+ * replaces; --edit-bases may), a key without a place, a value without a source form. Rules written in C may give the
+ * edits themselves; their promises are only expected (PROMISE_BECOMES). */
+#include "fix/proof/plan.h"
 #include "base/path.h"
 #include "fix/edit/carry.h"
-#include "fix/words.h"
+#include "fix/proof/attempt.h"
+#include "python/value/dict.h"
+#include "fix/edit/remove.h"
+#include "fix/edit/rewrite.h"
+#include "fix/proof/differ.h"
 #include <string.h>
 
 enum { TEXT_MOVED_MAX = 4000 };
@@ -14,7 +37,7 @@ struct group { /* new keys of one place */
 	struct override *list;
 };
 VEC(groups, struct group);
-VEC(places, struct place);
+VEC(removals, struct place);
 
 struct planning {
 	struct arena *a;
@@ -24,7 +47,7 @@ struct planning {
 	enum fix_scope scope;
 	bool edit_bases;
 	struct groups group;
-	struct places removed;
+	struct removals removed;
 };
 
 static bool refuse(struct planning *pl, const char *reason)
@@ -119,7 +142,7 @@ static bool put(struct planning *pl, const struct place *p, struct value want)
 
 	if (p->kind == PLACE_VALUE || p->rest.n == 0)
 		return rewrite_set(pl->a, p, want, &pl->t->edits, &e) || refuse(pl, arena_strdup(pl->a, e.msg));
-	if (!override_add(pl->a, &group_of(pl, p)->list, p->rest, want, p->like, p->nlike))
+	if (!override_add(pl->a, &group_of(pl, p)->list, p->rest, want, p->like))
 		return refuse(pl, "its promises contradict each other");
 	return true;
 }
@@ -170,10 +193,8 @@ static bool take_text(struct planning *pl, struct place *p, const struct place *
 
 	if (from->kind != PLACE_VALUE || p->rest.n == 0)
 		return false;
-	if (from->like && !p->like) {
+	if (from->like.text && !p->like.text)
 		p->like = from->like;
-		p->nlike = from->nlike;
-	}
 	lo = from->node->lo;
 	if (from->file != p->file || from->node->hi - lo > TEXT_MOVED_MAX || !can_move(s, from->node, at < lo) ||
 	    (memchr(s->bytes + lo, '\n', from->node->hi - lo) && manner_of(p->file).tabs))
@@ -182,9 +203,8 @@ static bool take_text(struct planning *pl, struct place *p, const struct place *
 	for (const char *c = text; *c; c++)
 		if (*c != '\r')
 			text[n++] = *c;
-	p->like = text;
-	p->nlike = n;
-	*outer = skip_blanks(s, line_begin(s, lo)) - line_begin(s, lo);
+	p->like = (struct spelling){ text, n };
+	*outer = indent_of(s, lo);
 	return true;
 }
 
@@ -274,7 +294,7 @@ static bool plan_remove(struct planning *pl, struct keypath path)
 	else
 		expect_absent(pl, path);
 	if (s.found != path.n)
-		return refuse(pl, arena_printf(pl->a, "%s is not there", path_text(pl->a, path)));
+		return refuse(pl, arena_printf(pl->a, "%s is not there", keypath_text(pl->a, path)));
 	if (!pl->edit_bases && s.use.file != pl->t->root->src->id && path.n > 1 && pl->t->root->imported)
 		return pop_imported(pl, path);
 	if (!pl->edit_bases && s.use.file != pl->t->root->src->id)
@@ -298,12 +318,12 @@ static bool plan_rename(struct planning *pl, struct keypath path, const struct s
 	expect_absent(pl, path);
 	expect_value(pl, keypath_add(pl->a, up, value_str(name, (struct span){ 0 })), s.val);
 	if (s.found != path.n)
-		return refuse(pl, arena_printf(pl->a, "%s is not there", path_text(pl->a, path)));
+		return refuse(pl, arena_printf(pl->a, "%s is not there", keypath_text(pl->a, path)));
 	if (!pl->edit_bases && s.use.file != pl->t->root->src->id)
 		return in_base(pl, &s);
 	if (!find_place(pl, path, &p))
 		return false;
-	return rewrite_rename(pl->a, &p, name, &pl->t->edits, &e) || refuse(pl, arena_strdup(pl->a, e.msg));
+	return rename_key(pl->a, &p, name, &pl->t->edits, &e) || refuse(pl, arena_strdup(pl->a, e.msg));
 }
 
 static struct value longer_list(struct planning *pl, struct value old, struct value element)
@@ -341,7 +361,7 @@ static bool plan_add(struct planning *pl, struct keypath path, struct value elem
 	struct place p;
 
 	if (there && s.val.kind != VALUE_LIST && s.val.kind != VALUE_TUPLE)
-		return refuse(pl, arena_printf(pl->a, "%s is not a list", path_text(pl->a, path)));
+		return refuse(pl, arena_printf(pl->a, "%s is not a list", keypath_text(pl->a, path)));
 	want = longer_list(pl, s.val, element);
 	expect_value(pl, path, want);
 	if (!find_place(pl, path, &p))
@@ -436,7 +456,7 @@ static const struct node *hollow_statement(struct planning *pl, const struct pla
 static bool remove_from(struct planning *pl, size_t first, struct err *e)
 {
 	const struct node *hollow;
-	struct places same = { 0 };
+	struct removals same = { 0 };
 	const struct node *container = pl->removed.at[first].container;
 	bool ok;
 
@@ -454,9 +474,9 @@ static bool remove_from(struct planning *pl, size_t first, struct err *e)
 			.kind = PLACE_VALUE, .file = same.at[0].file, .node = container, .holder = hollow
 		};
 
-		ok = rewrite_remove(pl->a, &whole, &pl->t->edits, e);
+		ok = remove_key(pl->a, &whole, &pl->t->edits, e);
 	} else {
-		ok = rewrite_remove_items(pl->a, same.at, same.n, &pl->t->edits, e);
+		ok = remove_items(pl->a, same.at, same.n, &pl->t->edits, e);
 	}
 	vec_release(&same);
 	return ok;
@@ -477,7 +497,7 @@ static bool write_removals(struct planning *pl)
 			continue;
 		}
 		ok = e.code == ERR_NONE &&
-		     (is_item(p) ? remove_from(pl, i, &e) : rewrite_remove(pl->a, p, &pl->t->edits, &e));
+		     (is_item(p) ? remove_from(pl, i, &e) : remove_key(pl->a, p, &pl->t->edits, &e));
 		if (!ok)
 			return refuse(pl, arena_strdup(pl->a, e.msg));
 	}
@@ -507,7 +527,7 @@ static bool plan_all(struct planning *pl)
 		if (e->len)
 			vec_push(&pl->t->edits, *e);
 		else
-			rewrite_delete(graph_source(pl->g, e->at.file), e->at.lo, e->at.hi, &pl->t->edits);
+			remove_text(graph_source(pl->g, e->at.file), e->at.lo, e->at.hi, &pl->t->edits);
 	}
 	for (uint32_t i = 0; i < fix->n; i++)
 		if (!plan_promise(pl, &fix->promise[i]))

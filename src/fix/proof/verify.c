@@ -1,10 +1,32 @@
 // SPDX-License-Identifier: MIT
-/* Trying edits before they count: the edited files and everything that inherits from them are loaded again through an
- * overlay, and each effective config may differ from before in exactly what was promised for it. What a config without
- * a promise of its own may do is change alike where it reads the edited value, and that only with --edit-bases. */
-#include "fix/proof/attempt.h"
-#include "fix/proof/allowed.h"
+/* Trying edits before they count.
+ *
+ * What is tried: the edits of some fixes are applied on an overlay. The edited files and everything that inherits from
+ * them, also configs that nobody asked for (fix/proof/widen.h), are loaded from there as the real loader would load
+ * them, and each is judged by itself, before against after:
+ *   1. it loads as well as before and has no note more (worse_state, new_note);
+ *   2. what was promised for it holds, and nothing else is different (fix/proof/allowed.c);
+ *   3. the finding is gone, and none as heavy has come (fix/proof/findings.c).
+ *
+ * What exactly must differ: base.py says `data = dict(size=8, n=2)`, a.py and b.py inherit from it, and a finding in
+ * a.py promises data.size = 4.
+ *   - `data = dict(size=4)` in a.py: data.size of a.py must be 4 and nothing else there may differ, not even the order
+ *     of keys. base.py and b.py aren't reached. An edit of base.py is refused, as b.py would change too.
+ *   - With --edit-bases, size=4 in base.py: b.py may change alike, that is at the promised key and to the promised
+ *     value, unless b.py sets the key itself, but only if it has the same finding: else 4 is right for a.py alone,
+ *     and the fix is refused in the base and tried in a.py.
+ *   - `size = 8` and `data = dict(size=size)`: the variable is a key of the effective config too. It may change along
+ *     as long as no training code looks it up, and that is told.
+ *
+ * How the guilty are found: loading is what costs, so that all fixes of a round are tried at once. Where a config is
+ * wrong, every fix on trial that reaches it becomes suspect and gets the reason (blame). fix.c then tries the innocent
+ * apart from the suspects and halves the suspects until a guilty one stands alone: of eight fixes in one file seven
+ * trials refuse one and keep the others. So the same call knows two sets: `all` is applied, `focus` is on trial; what
+ * is in the first alone was kept before, and its changes are known, not judged again. */
+#include "fix/proof/verify.h"
 #include "base/path.h"
+#include "fix/proof/allowed.h"
+#include "fix/proof/findings.h"
 #include <string.h>
 
 struct reached { /* an edited file and what inherits from it */
@@ -13,19 +35,19 @@ struct reached { /* an edited file and what inherits from it */
 	size_t ndeps;
 };
 VEC(reaches, struct reached);
-VEC(modules, const struct module *);
+VEC(judged_modules, const struct module *);
 
-struct job {
+struct trying {
 	const struct verifier *v;
-	const struct trial *all, *focus;
+	const struct attempt_set *all, *focus;
 	struct reaches reach; /* of the focus */
-	struct modules affected;
+	struct judged_modules affected;
 	const struct graph *after;
 	bool good;
 	bool family; /* the last reason is about all configs that inherit */
 };
 
-void trial_edits(const struct trial *all, struct edits *out)
+void verify_edits(const struct attempt_set *all, struct edits *out)
 {
 	for (size_t i = 0; i < all->n; i++)
 		if (!edits_add_all(out, &all->at[i]->edits))
@@ -33,18 +55,13 @@ void trial_edits(const struct trial *all, struct edits *out)
 	edits_sort(out);
 }
 
-void trial_text(const struct source *s, const struct edits *sorted, struct buf *out)
-{
-	edits_apply(out, s, sorted);
-}
-
-static struct vfs *overlay_of(const struct verifier *v, const struct trial *all)
+static struct vfs *overlay_of(const struct verifier *v, const struct attempt_set *all)
 {
 	struct vfs *over = vfs_new(v->vfs);
 	struct edits edits = { 0 };
 	uint32_t last = 0;
 
-	trial_edits(all, &edits);
+	verify_edits(all, &edits);
 	for (size_t i = 0; i < edits.n; i++) {
 		const struct source *s = graph_source(v->cur, edits.at[i].at.file);
 		struct buf text = { 0 };
@@ -52,7 +69,7 @@ static struct vfs *overlay_of(const struct verifier *v, const struct trial *all)
 		if (edits.at[i].at.file == last)
 			continue;
 		last = edits.at[i].at.file;
-		trial_text(s, &edits, &text);
+		edits_apply(&text, s, &edits);
 		vfs_put(over, s->path, buf_str(&text), text.n);
 		buf_release(&text);
 	}
@@ -77,7 +94,7 @@ static const struct module *wide_of(const struct verifier *v, const char *path)
 	return graph_find(v->wide, path);
 }
 
-static void affect(struct job *j, const struct module *m)
+static void affect(struct trying *j, const struct module *m)
 {
 	for (size_t i = 0; i < j->affected.n; i++)
 		if (j->affected.at[i] == m)
@@ -85,15 +102,14 @@ static void affect(struct job *j, const struct module *m)
 	vec_push(&j->affected, m);
 }
 
-static void affect_all(struct job *j, const struct reached *r)
+static void affect_all(struct trying *j, const struct reached *r)
 {
 	affect(j, r->file);
 	for (size_t i = 0; i < r->ndeps; i++)
 		affect(j, r->dep[i]);
 }
 
-/* Only what the focus reaches is judged; what the other trials reach is known so that their changes are told apart. */
-static void reach_file(struct job *j, uint32_t file, bool judged)
+static void reach_file(struct trying *j, uint32_t file)
 {
 	const struct module *m = graph_owner(j->v->cur, file);
 	struct reached *r;
@@ -107,19 +123,26 @@ static void reach_file(struct job *j, uint32_t file, bool judged)
 	r = vec_add(&j->reach);
 	r->file = m;
 	r->ndeps = graph_dependents(j->v->wide, m, &r->dep);
-	if (judged)
-		affect_all(j, r);
 }
 
-static void reach_trial(struct job *j, const struct trial *t, bool judged)
+static void reach_set(struct trying *j, const struct attempt_set *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < t->at[i]->edits.n; k++)
-			reach_file(j, t->at[i]->edits.at[k].at.file, judged);
+			reach_file(j, t->at[i]->edits.at[k].at.file);
+}
+
+/* Only what the focus reaches is judged; what the other fixes reach is known so that their changes are told apart. */
+static void reach(struct trying *j)
+{
+	reach_set(j, j->focus);
+	for (size_t i = 0; i < j->reach.n; i++)
+		affect_all(j, &j->reach.at[i]);
+	reach_set(j, j->all);
 }
 
 /* Whether an edit of t can change the config m. */
-static bool touches(const struct job *j, const struct attempt *t, const struct module *m)
+static bool touches(const struct trying *j, const struct attempt *t, const struct module *m)
 {
 	for (size_t k = 0; k < t->edits.n; k++) {
 		const struct module *file = graph_owner(j->v->cur, t->edits.at[k].at.file);
@@ -133,7 +156,7 @@ static bool touches(const struct job *j, const struct attempt *t, const struct m
 }
 
 /* The file that an attempt edits, and how many inherit from it, for telling. */
-static void note_family(const struct job *j, struct attempt *t)
+static void note_family(const struct trying *j, struct attempt *t)
 {
 	const struct module *m = t->edits.n ? graph_owner(j->v->cur, t->edits.at[0].at.file) : NULL;
 
@@ -183,7 +206,7 @@ static const char *new_note(struct arena *a, const struct module *before, const 
 	return NULL;
 }
 
-static bool in_focus(const struct job *j, const struct attempt *t)
+static bool in_focus(const struct trying *j, const struct attempt *t)
 {
 	for (size_t i = 0; i < j->focus->n; i++)
 		if (j->focus->at[i] == t)
@@ -191,14 +214,16 @@ static bool in_focus(const struct job *j, const struct attempt *t)
 	return false;
 }
 
-static const char *judge_changes(struct job *j, const struct module *before, const struct module *after)
+static const char *judge_changes(struct trying *j, const struct module *before, const struct module *after)
 {
 	struct allowed ok = { .v = j->v, .before = before, .after = after };
 	const char *why = NULL;
 
 	for (size_t i = 0; i < j->all->n; i++)
 		if (touches(j, j->all->at[i], before))
-			allowed_add(&ok, j->all->at[i], is_root_of(j->all->at[i], before), in_focus(j, j->all->at[i]));
+			allowed_add(&ok, (struct grant){ .by = j->all->at[i],
+							 .own = is_root_of(j->all->at[i], before),
+							 .judged = in_focus(j, j->all->at[i]) });
 	if (before->state == MODULE_OK)
 		why = allowed_judge(&ok);
 	j->family = ok.family;
@@ -207,7 +232,7 @@ static const char *judge_changes(struct job *j, const struct module *before, con
 }
 
 /* The fix of one finding must silence it, and nothing as heavy may appear. */
-static const char *judge_findings(struct job *j, const struct module *before, const struct module *after)
+static const char *judge_findings(struct trying *j, const struct module *before, const struct module *after)
 {
 	struct findings f = { 0 };
 	const char *why = NULL;
@@ -226,7 +251,7 @@ static const char *judge_findings(struct job *j, const struct module *before, co
 	return why;
 }
 
-static const char *judge(struct job *j, const struct module *before)
+static const char *judge(struct trying *j, const struct module *before)
 {
 	const struct module *after = graph_find(j->after, before->path);
 	const char *why;
@@ -244,7 +269,7 @@ static const char *judge(struct job *j, const struct module *before)
 	return why;
 }
 
-static void blame(struct job *j, const struct module *m, const char *why)
+static void blame(struct trying *j, const struct module *m, const char *why)
 {
 	j->good = false;
 	for (size_t i = 0; i < j->focus->n; i++) {
@@ -259,30 +284,29 @@ static void blame(struct job *j, const struct module *m, const char *why)
 	}
 }
 
-static struct graph *load_after(struct job *j, const struct vfs *over)
+static struct graph *load_after(struct trying *j, const struct vfs *over)
 {
 	const char **path = xcalloc(j->affected.n + 1, sizeof *path);
 	struct graph *g;
 
 	for (size_t i = 0; i < j->affected.n; i++)
 		path[i] = j->affected.at[i]->path;
-	g = graph_load(over, path, j->affected.n, j->v->go, j->v->pool);
+	g = graph_load(over, path, j->affected.n, &j->v->l->graph, j->v->l->pool);
 	free(path);
 	return g;
 }
 
-bool verify_trial(const struct verifier *v, const struct trial *all, const struct trial *focus)
+bool verify_attempts(const struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus)
 {
-	struct job j = { .v = v, .all = all, .focus = focus, .good = true };
+	struct trying j = { .v = v, .all = all, .focus = focus, .good = true };
 	struct vfs *over;
 	struct graph *after;
 
 	for (size_t i = 0; i < focus->n; i++) {
 		focus->at[i]->suspect = false;
-		focus->at[i]->reach = NULL;
+		focus->at[i]->ripple = NULL;
 	}
-	reach_trial(&j, focus, true);
-	reach_trial(&j, all, false);
+	reach(&j);
 	for (size_t i = 0; i < focus->n; i++)
 		note_family(&j, focus->at[i]);
 	over = overlay_of(v, all);

@@ -3,7 +3,9 @@
  * parsed. */
 #include "fix/proof/widen.h"
 #include "base/path.h"
+#include "base/vec.h"
 #include "text/glob.h"
+#include "text/walk.h"
 #include <string.h>
 
 struct search {
@@ -12,10 +14,9 @@ struct search {
 	const struct vfs *fs;
 };
 
-void widen_init(struct widened *w, const char *const *dirs, const char *const *tops, const struct graph_opts *go,
-		struct pool *p)
+void widen_init(struct widened *w, const struct linter *l, const char *const *dirs, const char *const *tops)
 {
-	*w = (struct widened){ .dirs = dirs, .tops = tops, .go = go, .pool = p };
+	*w = (struct widened){ .l = l, .dirs = dirs, .tops = tops };
 }
 
 static bool is_config_name(void *ctx, const struct walked *file)
@@ -79,7 +80,7 @@ static struct graph *load_all(struct widened *w, const struct graph *cur, const 
 		path[k++] = m[i]->path;
 	for (size_t i = 0; i < w->other.n; i++)
 		path[k++] = w->other.at[i];
-	g = graph_load(fs, path, k, w->go, w->pool);
+	g = graph_load(fs, path, k, &w->l->graph, w->l->pool);
 	free(path);
 	return g;
 }

@@ -5,19 +5,17 @@
  * asks. */
 #ifndef FIX_PROOF_WIDEN_H
 #define FIX_PROOF_WIDEN_H
-#include "config/graph.h"
+#include "lint/linter.h"
 
 VEC(file_list, char *);
 struct widened {
+	const struct linter *l;
 	const char *const *dirs, *const *tops; /* NULL-terminated; may be NULL */
-	const struct graph_opts *go;
-	struct pool *pool;
-	struct file_list other; /* dependents outside the linted graph */
-	struct graph *graph;	/* NULL: the linted graph was enough */
+	struct file_list other;		       /* dependents outside the linted graph */
+	struct graph *graph;		       /* NULL: the linted graph was enough */
 	bool searched;
 };
-void widen_init(struct widened *w, const char *const *dirs, const char *const *tops, const struct graph_opts *go,
-		struct pool *p);
+void widen_init(struct widened *w, const struct linter *l, const char *const *dirs, const char *const *tops);
 const struct graph *widen(struct widened *w, const struct graph *cur, const struct vfs *fs); /* until widen_release */
 void widen_release(struct widened *w);
 void widen_free(struct widened *w);

@@ -3,7 +3,6 @@
 #include "fix/variant/priv.h"
 #include "base/near.h"
 #include "base/path.h"
-#include "fix/words.h"
 #include <string.h>
 
 bool profile_refuse(struct applying *ap, const char *reason)
@@ -25,7 +24,7 @@ bool profile_lookup(void *ctx, const struct str *name, struct value *out)
 			return true;
 		}
 	for (uint32_t i = 0; i < ap->pr->nlets; i++) {
-		struct memo *m = &ap->memo[i];
+		struct let_value *m = &ap->let[i];
 
 		if (ap->pr->let[i].name != name)
 			continue;
@@ -70,7 +69,7 @@ static const char *key_of(struct applying *ap, const struct str *concept)
 	struct node name = { .kind = NODE_NAME, .text = concept };
 	struct keypath path;
 
-	return facts_path(ap->facts, &name, NULL, &path) && path.n ? path_text(ap->a, path) : concept->s;
+	return facts_path(ap->facts, &name, NULL, &path) && path.n ? keypath_text(ap->a, path) : concept->s;
 }
 
 /* Why a value is not known, for people. */

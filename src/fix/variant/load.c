@@ -4,13 +4,14 @@
 #include "fix/variant/priv.h"
 #include "base/path.h"
 #include "facts/check.h"
+#include "lint/rules/ruleset.h"
 #include <stdalign.h>
 #include <stddef.h>
 #include <string.h>
 
 enum { EXTENDS_MAX = 8 };
 
-struct reading {
+struct profile_reading {
 	struct yread y;
 	const struct dialects *dialects;
 	const struct yfiles *files; /* what `extends` may name */
@@ -30,12 +31,12 @@ static void *grown(struct arena *a, const void *old, uint32_t n, uint32_t more, 
 }
 #define GROW(a, array, n, more) ((array) = grown(a, array, n, more, sizeof *(array)))
 
-static struct scope scope_of(const struct reading *r)
+static struct scope scope_of(const struct profile_reading *r)
 {
 	return (struct scope){ .vocab = r->dialects->vocab, .name = r->name, .n = r->nnames };
 }
 
-static bool read_expr(struct reading *r, const struct ynode *n, const char *what, const struct node **out)
+static bool read_expr(struct profile_reading *r, const struct ynode *n, const char *what, const struct node **out)
 {
 	struct scope s = scope_of(r);
 
@@ -45,7 +46,7 @@ static bool read_expr(struct reading *r, const struct ynode *n, const char *what
 	return *out && check_expr(&r->y, *out, &s);
 }
 
-static bool read_message(struct reading *r, const struct ynode *n, const char *what, const struct node **out)
+static bool read_message(struct profile_reading *r, const struct ynode *n, const char *what, const struct node **out)
 {
 	struct scope s = scope_of(r);
 
@@ -55,7 +56,7 @@ static bool read_message(struct reading *r, const struct ynode *n, const char *w
 	return *out && check_expr(&r->y, *out, &s);
 }
 
-static bool new_name(struct reading *r, const struct ynode *key)
+static bool new_name(struct profile_reading *r, const struct ynode *key)
 {
 	struct scope s = scope_of(r);
 
@@ -65,7 +66,7 @@ static bool new_name(struct reading *r, const struct ynode *key)
 	return true;
 }
 
-static struct popt *option_at(struct profile *p, const struct str *name)
+static struct profile_option *option_at(struct profile *p, const struct str *name)
 {
 	for (uint32_t i = 0; i < p->noptions; i++)
 		if (p->option[i].name == name)
@@ -73,7 +74,7 @@ static struct popt *option_at(struct profile *p, const struct str *name)
 	return NULL;
 }
 
-static struct named *let_at(struct profile *p, const struct str *name)
+static struct let *let_at(struct profile *p, const struct str *name)
 {
 	for (uint32_t i = 0; i < p->nlets; i++)
 		if (p->let[i].name == name)
@@ -82,12 +83,12 @@ static struct named *let_at(struct profile *p, const struct str *name)
 }
 
 /* A value alone is the default; so is that of an inherited option, whose `doc` stays then. */
-static bool read_option(struct reading *r, const struct ynode *key, const struct ynode *doc)
+static bool read_option(struct profile_reading *r, const struct ynode *key, const struct ynode *doc)
 {
 	static const char *const keys[] = { "default", "doc" };
 	bool alone = doc->kind == Y_SCALAR;
 	const struct ynode *def = alone ? doc : yaml_get(doc, "default");
-	struct popt *o = key->text ? option_at(r->p, key->text) : NULL, new = { 0 };
+	struct profile_option *o = key->text ? option_at(r->p, key->text) : NULL, new = { 0 };
 
 	if (!alone && !yread_keys(&r->y, doc, keys, ARRAY_SIZE(keys), "an option"))
 		return false;
@@ -105,7 +106,7 @@ static bool read_option(struct reading *r, const struct ynode *key, const struct
 	return true;
 }
 
-static bool read_options(struct reading *r, const struct ynode *map)
+static bool read_options(struct profile_reading *r, const struct ynode *map)
 {
 	if (!map)
 		return true;
@@ -119,7 +120,7 @@ static bool read_options(struct reading *r, const struct ynode *map)
 }
 
 /* One with an inherited name takes its place, also for what else is inherited: lets are computed on demand. */
-static bool read_lets(struct reading *r, const struct ynode *map)
+static bool read_lets(struct profile_reading *r, const struct ynode *map)
 {
 	if (!map)
 		return true;
@@ -127,24 +128,25 @@ static bool read_lets(struct reading *r, const struct ynode *map)
 		return false;
 	GROW(r->y.a, r->p->let, r->p->nlets, map->n);
 	for (uint32_t i = 0; i < map->n; i++) {
-		struct named *l = map->key[i]->text ? let_at(r->p, map->key[i]->text) : NULL;
+		struct let *l = map->key[i]->text ? let_at(r->p, map->key[i]->text) : NULL;
 		const struct node *expr = NULL;
 
 		if (!read_expr(r, map->kid[i], "let", &expr) || (!l && !new_name(r, map->key[i])))
 			return false;
 		if (!l)
 			l = &r->p->let[r->p->nlets++];
-		*l = (struct named){ .name = map->key[i]->text, .expr = expr, .text = yaml_str(map->kid[i]) };
+		*l = (struct let){ .name = map->key[i]->text, .expr = expr, .text = yaml_str(map->kid[i]) };
 	}
 	return true;
 }
 
-static bool is_seq(struct reading *r, const struct ynode *n, const char *what)
+static bool is_seq(struct profile_reading *r, const struct ynode *n, const char *what)
 {
 	return n->kind == Y_SEQ || yread_fail(&r->y, n, "%s is a list", what);
 }
 
-static bool read_said(struct reading *r, const struct ynode *seq, const char *what, struct said **out, uint32_t *count)
+static bool read_said(struct profile_reading *r, const struct ynode *seq, const char *what, struct profile_said **out,
+		      uint32_t *count)
 {
 	static const char *const keys[] = { "when", "message" };
 
@@ -155,7 +157,7 @@ static bool read_said(struct reading *r, const struct ynode *seq, const char *wh
 	GROW(r->y.a, *out, *count, seq->n);
 	for (uint32_t i = 0; i < seq->n; i++) {
 		const struct ynode *n = seq->kid[i];
-		struct said *s = &(*out)[*count + i];
+		struct profile_said *s = &(*out)[*count + i];
 
 		if (!yread_keys(&r->y, n, keys, ARRAY_SIZE(keys), what) ||
 		    !read_expr(r, yaml_get(n, "when"), "when", &s->when) ||
@@ -168,7 +170,7 @@ static bool read_said(struct reading *r, const struct ynode *seq, const char *wh
 	return true;
 }
 
-static bool read_path(struct reading *r, const struct ynode *n, struct setting *s)
+static bool read_path(struct profile_reading *r, const struct ynode *n, struct profile_setting *s)
 {
 	struct scope scope = scope_of(r);
 
@@ -179,7 +181,8 @@ static bool read_path(struct reading *r, const struct ynode *n, struct setting *
 	return s->path && check_path(&r->y, s->path, &scope);
 }
 
-static bool known_dialect(struct reading *r, const struct dialects *all, const struct ynode *at, const char *name)
+static bool known_dialect(struct profile_reading *r, const struct dialects *all, const struct ynode *at,
+			  const char *name)
 {
 	const char **known = arena_array(r->y.a, const char *, 2 * (size_t)all->n + 1);
 	uint32_t n = 0;
@@ -193,7 +196,7 @@ static bool known_dialect(struct reading *r, const struct dialects *all, const s
 	return yread_unknown(&r->y, at->at.lo, "dialect", name, known, n);
 }
 
-static bool read_setting(struct reading *r, const struct ynode *n, struct setting *s)
+static bool read_setting(struct profile_reading *r, const struct ynode *n, struct profile_setting *s)
 {
 	static const char *const keys[] = { "path", "to", "when", "why", "dialects" };
 	const struct ynode *dialects = NULL;
@@ -215,7 +218,7 @@ static bool read_setting(struct reading *r, const struct ynode *n, struct settin
 	return true;
 }
 
-static bool read_sets(struct reading *r, const struct ynode *seq)
+static bool read_sets(struct profile_reading *r, const struct ynode *seq)
 {
 	if (!seq)
 		return true;
@@ -228,7 +231,7 @@ static bool read_sets(struct reading *r, const struct ynode *seq)
 	return true;
 }
 
-static bool count_names(struct reading *r, const struct ynode *doc)
+static bool count_names(struct profile_reading *r, const struct ynode *doc)
 {
 	const struct ynode *o = yaml_get(doc, "options"), *l = yaml_get(doc, "let");
 
@@ -243,10 +246,10 @@ static char *name_of(struct arena *a, const char *path)
 	return arena_strndup(a, base, strlen(base) - strlen(path_ext(base)));
 }
 
-static bool read_profile(struct reading *r, const struct ynode *doc, unsigned depth);
+static bool read_profile(struct profile_reading *r, const struct ynode *doc, unsigned depth);
 
 /* What a profile extends comes first: its lets, options and entries stand as if they were written above. */
-static bool read_parent(struct reading *r, const struct ynode *at, unsigned depth)
+static bool read_parent(struct profile_reading *r, const struct ynode *at, unsigned depth)
 {
 	const char **known = arena_array(r->y.a, const char *, r->files->n + 1),
 		   *name = yread_text(&r->y, at, "extends");
@@ -279,7 +282,7 @@ static const char *suffix_of(struct arena *a, const char *name)
 	return suffix;
 }
 
-static bool read_profile(struct reading *r, const struct ynode *doc, unsigned depth)
+static bool read_profile(struct profile_reading *r, const struct ynode *doc, unsigned depth)
 {
 	static const char *const keys[] = { "extends",	"summary", "suffix", "options",	       "let",
 					    "requires", "warn",	   "set",    "not_expressible" };
@@ -303,13 +306,20 @@ static bool read_profile(struct reading *r, const struct ynode *doc, unsigned de
 	       read_said(r, yaml_get(doc, "not_expressible"), "not_expressible", &p->unexpressible, &p->nunexpressible);
 }
 
-static bool add_profile(struct profiles *all, struct parser *parser, const struct yfiles *files,
-			const struct source *src, const struct ynode *doc, struct profile *p, struct err *e)
+struct profile_loading {
+	struct profiles *all;
+	struct parser *parser;
+	struct yfiles files; /* of the rules */
+	struct err *e;
+};
+
+static bool add_profile(struct profile_loading *l, const struct source *src, const struct ynode *doc, struct profile *p)
 {
-	struct reading r = { .y = { .a = all->arena, .src = src, .parser = parser, .e = e },
-			     .dialects = &all->rules->dialects,
-			     .files = files,
-			     .p = p };
+	struct profiles *all = l->all;
+	struct profile_reading r = { .y = { .a = all->arena, .src = src, .parser = l->parser, .e = l->e },
+				     .dialects = &all->rules->dialects,
+				     .files = &l->files,
+				     .p = p };
 
 	GROW(all->arena, all->at, all->n, 1);
 	all->at[all->n++] = p;
@@ -317,29 +327,28 @@ static bool add_profile(struct profiles *all, struct parser *parser, const struc
 }
 
 /* Names that begin with '_' are there to be extended. */
-static bool add_files(struct profiles *all, struct parser *parser, const struct yfiles *files, struct err *e)
+static bool add_files(struct profile_loading *l)
 {
-	for (uint32_t i = 0; i < files->n; i++) {
-		struct profile *p = arena_new(all->arena, struct profile);
+	for (uint32_t i = 0; i < l->files.n; i++) {
+		struct profile *p = arena_new(l->all->arena, struct profile);
 
-		p->name = name_of(all->arena, files->at[i].path);
-		if (p->name[0] != '_' && !add_profile(all, parser, files, files->at[i].src, files->at[i].doc, p, e))
+		p->name = name_of(l->all->arena, l->files.at[i].path);
+		if (p->name[0] != '_' && !add_profile(l, l->files.at[i].src, l->files.at[i].doc, p))
 			return false;
 	}
 	return true;
 }
 
-static bool add_settings(struct profiles *all, struct parser *parser, const struct yfiles *files,
-			 const struct settings *st, struct err *e)
+static bool add_settings(struct profile_loading *l, const struct settings *st)
 {
 	const struct ynode *map = st->profiles;
 
 	for (uint32_t i = 0; map && i < map->n; i++) {
-		struct profile *p = arena_new(all->arena, struct profile);
+		struct profile *p = arena_new(l->all->arena, struct profile);
 
 		p->name = map->key[i]->text->s;
 		p->settings = st;
-		if (!add_profile(all, parser, files, st->src, map->kid[i], p, e))
+		if (!add_profile(l, st->src, map->kid[i], p))
 			return false;
 	}
 	return true;
@@ -349,15 +358,14 @@ bool profiles_load(struct arena *a, struct ruleset *rs, const struct settings *c
 		   struct profiles *out, struct err *e)
 {
 	const char *dir = strcmp(rs->dir, "(embedded)") == 0 ? NULL : rs->dir;
-	struct parser *parser = parser_new();
-	struct yfiles files = { 0 };
-	bool ok = yfiles_load(a, rs->sources, rs->fs, dir, "profiles/", NULL, &files, e);
+	struct profile_loading l = { .all = out, .parser = parser_new(), .e = e };
+	bool ok = yfiles_load(a, rs->sources, rs->fs, dir, "profiles/", NULL, &l.files, e);
 
 	*out = (struct profiles){ .arena = a, .rules = rs };
-	ok = ok && add_files(out, parser, &files, e);
+	ok = ok && add_files(&l);
 	for (size_t i = 0; ok && i < nst; i++)
-		ok = add_settings(out, parser, &files, st[i], e);
-	parser_free(parser);
+		ok = add_settings(&l, st[i]);
+	parser_free(l.parser);
 	return ok;
 }
 

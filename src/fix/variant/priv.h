@@ -1,56 +1,59 @@
 // SPDX-License-Identifier: MIT
-/* A profile compiled from YAML, and what one application of it works on. Private to fix/profile*.c. */
+/* A profile compiled from YAML, and what one application of it works on. */
 #ifndef FIX_VARIANT_PRIV_H
 #define FIX_VARIANT_PRIV_H
+#include "facts/facts.h"
 #include "fix/edit/override.h"
+#include "fix/variant/load.h"
 #include "fix/variant/profile.h"
+#include "lint/rules/ruleset.h"
 
-struct said { /* requires, warn, not_expressible */
+struct profile_said { /* requires, warn, not_expressible */
 	const struct node *when, *message;
 };
-struct setting {
+struct profile_setting {
 	const struct node *path, *to, *when, *why; /* when, why: may be NULL */
 	const char **dialect;			   /* names or families; n == 0: all */
 	uint32_t ndialects;
 	const char *text, *formula; /* path, to: as written */
 };
-struct popt {
+struct profile_option {
 	const struct str *name;
 	const struct node *def;
 	const char *doc;
 };
 struct profile {
 	const char *name, *summary, *suffix;
-	struct popt *option;
-	struct named *let;
-	struct said *require, *warn, *unexpressible;
-	struct setting *set;
+	struct profile_option *option;
+	struct let *let;
+	struct profile_said *require, *warn, *unexpressible;
+	struct profile_setting *set;
 	uint32_t noptions, nlets, nrequires, nwarns, nunexpressible, nsets;
 	const struct settings *settings; /* whose `profiles:` it is from; NULL: a file of the rules */
 };
 
-struct memo { /* a let's value, computed on demand */
+struct let_value { /* a let's value, computed on demand */
 	bool done, running;
 	struct value val;
 };
 VEC(texts, const char *);
-VEC(promises, struct promise);
+VEC(promise_list, struct promise);
 VEC(variant_rows, struct variant_row);
 struct applying {
+	const struct linter *l;
 	struct arena *a;
 	const struct graph *g;
-	const struct module *m;
+	const struct module *m; /* the source */
+	const struct settings *st;
 	const struct profile *pr;
-	const struct ruleset *rs;
-	const struct dialect *dialect;
-	const char *dialect_why;
+	const struct dialect *dialect; /* NULL: none fits; then there are no facts either */
 	struct machine hw;
 	struct facts *facts;
 	struct names names;
 	struct value *option; /* values */
-	struct memo *memo;
+	struct let_value *let;
 	struct texts warning, note, unexpressible;
-	struct promises promise;
+	struct promise_list promise;
 	struct variant_rows row; /* one a promise */
 	const char *refusal;
 };
@@ -73,13 +76,7 @@ void variant_terms(struct applying *ap, struct variant *out); /* fills out->term
 /* The text of a variant that inherits from m by `base` (relative path). NULL: something has no source form. */
 const char *variant_text(struct applying *ap, const char *base);
 
-struct variant_trial {
-	const struct graph_opts *go;
-	const struct settings *st;
-	struct pool *pool;
-	const struct diags *source; /* findings in the source */
-};
-/* Loads out->text from an overlay and judges it: fills out->after, out->vfs, out->found; ap->refusal says what is
- * wrong. */
-void variant_try(struct applying *ap, const struct variant_trial *t, struct variant *out);
+/* Loads out->text from an overlay and judges it beside the findings in the source: fills out->after, out->vfs,
+ * out->found; ap->refusal says what is wrong. */
+void variant_try(struct applying *ap, const struct diags *source, struct variant *out);
 #endif

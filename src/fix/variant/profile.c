@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Applies a profile to one config: conditions, new values, promises; then the child config is written to an overlay,
  * loaded, compared and linted. A profile that can't hold a promise says why; it never writes half of it. */
-#include "fix/variant/priv.h"
 #include "base/path.h"
 #include "config/comment.h"
-#include "fix/words.h"
-#include "python/syntax/print.h"
+#include "fix/variant/priv.h"
+#include "lint/rules/ruleset.h"
+#include "python/value/print.h"
 #include <string.h>
 
 enum { MADE_BY_BUDGET = 1000 /* modules */, CONJUNCTS_MAX = 20 };
@@ -27,7 +27,7 @@ static const char *missing_key(struct applying *ap, const struct node *n, unsign
 	if ((v.kind == VALUE_BOOL && v.as.b) || n->kind != NODE_CALL || n->n != 2 || n->kid[0]->kind != NODE_NAME ||
 	    strcmp(n->kid[0]->text->s, "has") != 0 || !facts_path(ap->facts, n->kid[1], NULL, &path))
 		return NULL;
-	return path_text(ap->a, path);
+	return keypath_text(ap->a, path);
 }
 
 static bool source_is_fit(struct applying *ap)
@@ -192,19 +192,19 @@ static void release(struct applying *ap, struct diags *source)
 	vec_release(source);
 }
 
-static void prepare(struct applying *ap, const struct settings *st)
+static void prepare(struct applying *ap)
 {
-	ap->hw = lint_machine(ap->a, st, ap->m);
-	ap->dialect = lint_dialect(ap->rs, st, ap->g, ap->m, &ap->dialect_why);
+	ap->hw = lint_machine(ap->a, ap->st, ap->m);
+	ap->dialect = lint_dialect(ap->l, &(struct judged){ ap->g, ap->m, ap->st }, NULL);
 	ap->names = (struct names){ .lookup = profile_lookup, .ctx = ap, .expr = profile_let };
-	ap->memo = arena_array(ap->a, struct memo, ap->pr->nlets + 1);
+	ap->let = arena_array(ap->a, struct let_value, ap->pr->nlets + 1);
 	if (!ap->dialect)
 		return;
-	ap->facts = facts_new(ap->a, ap->g, ap->m, ap->rs->dialects.vocab, ap->dialect, &ap->hw);
-	facts_reference(ap->facts, st->lr_base, st->lr_base_batch);
+	ap->facts = facts_new(ap->a, ap->g, ap->m, ap->l->rules->dialects.vocab, ap->dialect, &ap->hw);
+	facts_reference(ap->facts, ap->st->lr_base, ap->st->lr_base_batch);
 }
 
-static void write_and_try(struct applying *ap, const struct variant_trial *t, struct variant *out)
+static void write_and_try(struct applying *ap, const struct diags *source, struct variant *out)
 {
 	const char *ref = base_ref(ap, out->path);
 
@@ -219,34 +219,42 @@ static void write_and_try(struct applying *ap, const struct variant_trial *t, st
 	if (!out->text)
 		profile_refuse(ap, "a new value can't be written as Python");
 	else
-		variant_try(ap, t, out);
+		variant_try(ap, source, out);
 }
 
-bool profile_apply(struct arena *a, const struct graph *g, const struct module *m, const struct profile *pr,
-		   const struct graph_opts *go, const struct ruleset *rs, struct settings_cache *sc,
-		   const char *out_dir, const char *const *options, struct pool *p, struct variant *out, struct err *e)
+bool profile_apply(const struct linter *l, struct arena *a, const struct variant_order *o, struct variant *out,
+		   struct err *e)
 {
-	struct applying ap = { .a = a, .g = g, .m = m, .pr = pr, .rs = rs };
-	const struct settings *st = settings_for(sc, m->path, e);
-	struct lint_stats stats = { 0 };
+	struct applying ap = { .l = l, .a = a, .g = o->g, .m = o->m, .pr = o->profile };
 	struct diags source = { 0 };
 	bool ok = true;
 
 	memset(out, 0, sizeof *out);
-	if (!st)
+	ap.st = settings_for(l->settings, o->m->path, e);
+	if (!ap.st)
 		return false;
-	out->path = child_path(&ap, out_dir);
-	prepare(&ap, st);
+	out->path = child_path(&ap, o->out_dir);
+	prepare(&ap);
 	if (ap.facts)
-		ok = profile_options(&ap, options, e);
+		ok = profile_options(&ap, o->options, e);
 	if (ok && source_is_fit(&ap)) {
-		lint_module(a, g, m, rs, st, NULL, &source, &stats);
+		lint_module(l, a, &(struct judged){ o->g, o->m, ap.st }, NULL, &source, NULL);
 		if (source_has_no_errors(&ap, &source) && profile_promise(&ap) && is_not_made_already(&ap))
-			write_and_try(&ap, &(struct variant_trial){ .go = go, .st = st, .pool = p, .source = &source },
-				      out);
+			write_and_try(&ap, &source, out);
 	}
 	if (ok)
 		fill(&ap, out);
 	release(&ap, &source);
 	return ok;
+}
+
+void variant_release(struct variant *v)
+{
+	vec_release(&v->found);
+	if (v->after)
+		graph_free(v->after);
+	if (v->vfs)
+		vfs_free(v->vfs);
+	v->after = NULL;
+	v->vfs = NULL;
 }

@@ -4,23 +4,10 @@
  * written; a profile that can't hold its promise is refused with the reason. Format: docs/writing-rules.md. */
 #ifndef FIX_VARIANT_PROFILE_H
 #define FIX_VARIANT_PROFILE_H
-#include "fix/fix.h"
+#include "lint/lint.h"
+#include "lint/rules/ruleset.h"
 
-struct profile; /* compiled; immutable */
-struct profiles {
-	struct arena *arena;
-	struct ruleset *rules;
-	struct profile **at;
-	uint32_t n;
-};
-/* Those of the rules, then `profiles:` of each of the settings. */
-bool profiles_load(struct arena *a, struct ruleset *rs, const struct settings *const *st, size_t nst,
-		   struct profiles *out, struct err *e);
-/* By name, such as "high-memory", for a config with these settings: their own profile comes before one of the rules. */
-const struct profile *profile_find(const struct profiles *all, const char *name, const struct settings *st);
-const char *profile_name(const struct profile *p);
-const char *profile_summary(const struct profile *p);
-
+struct profile;	     /* fix/variant/load.h */
 struct variant_row { /* of the table that --explain prints */
 	struct keypath path;
 	struct value was; /* Unknown: not set; then `by_default` may tell what the training code takes instead */
@@ -49,8 +36,14 @@ struct variant {
 };
 /* Frees the graph, the file system and the array of findings; everything else lives in the arena. */
 void variant_release(struct variant *v);
-/* out_dir NULL: beside the source. options: NAME=EXPR overrides of the profile's options, NULL-terminated or NULL. */
-bool profile_apply(struct arena *a, const struct graph *g, const struct module *m, const struct profile *pr,
-		   const struct graph_opts *go, const struct ruleset *rs, struct settings_cache *sc,
-		   const char *out_dir, const char *const *options, struct pool *p, struct variant *out, struct err *e);
+struct variant_order {
+	const struct graph *g;
+	const struct module *m; /* the source; of g */
+	const struct profile *profile;
+	const char *out_dir;	    /* NULL: beside the source */
+	const char *const *options; /* NAME=EXPR over the profile's options, NULL-terminated; or NULL */
+};
+/* false: settings or options can't be used, e says why. A refusal is a variant without text. */
+bool profile_apply(const struct linter *l, struct arena *a, const struct variant_order *o, struct variant *out,
+		   struct err *e);
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* A profile's `requires` and `set` on one config: what the variant promises, and the table that says why. */
-#include "fix/variant/priv.h"
 #include "base/path.h"
-#include "fix/words.h"
-#include "python/value/ops.h"
-#include "python/syntax/print.h"
+#include "fix/variant/priv.h"
+#include "python/value/print.h"
+#include "python/value/repr.h"
+#include "fix/proof/differ.h"
 #include <string.h>
 
 /* --- conditions */
@@ -12,7 +12,7 @@
 static bool requirements_hold(struct applying *ap)
 {
 	for (uint32_t i = 0; i < ap->pr->nrequires; i++) {
-		const struct said *s = &ap->pr->require[i];
+		const struct profile_said *s = &ap->pr->require[i];
 		struct value v;
 		enum profile_answer yes = profile_ask(ap, s->when, &v);
 		const char *text;
@@ -29,7 +29,7 @@ static bool requirements_hold(struct applying *ap)
 	return true;
 }
 
-static void collect_said(struct applying *ap, const struct said *said, uint32_t n, struct texts *out)
+static void collect_said(struct applying *ap, const struct profile_said *said, uint32_t n, struct texts *out)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		struct value v;
@@ -45,7 +45,7 @@ static void collect_said(struct applying *ap, const struct said *said, uint32_t 
 
 /* --- new values */
 
-static bool for_dialect(const struct applying *ap, const struct setting *s)
+static bool for_dialect(const struct applying *ap, const struct profile_setting *s)
 {
 	for (uint32_t i = 0; i < s->ndialects; i++)
 		if (strcmp(s->dialect[i], ap->dialect->name) == 0 || strcmp(s->dialect[i], ap->dialect->family->s) == 0)
@@ -61,7 +61,7 @@ static void note_once(struct applying *ap, const char *text)
 	vec_push(&ap->note, text);
 }
 
-static bool wanted(struct applying *ap, const struct setting *s)
+static bool wanted(struct applying *ap, const struct profile_setting *s)
 {
 	struct value v;
 	enum profile_answer yes;
@@ -84,7 +84,7 @@ static bool equal_values(struct value x, struct value y)
 }
 
 /* What the training code would use now, defaults of the dialect included. */
-static bool already(struct applying *ap, const struct setting *s, struct keypath path, struct value to)
+static bool already(struct applying *ap, const struct profile_setting *s, struct keypath path, struct value to)
 {
 	struct slot now = keypath_get(ap->a, ap->m->merged, path);
 	const struct fact *f;
@@ -108,7 +108,7 @@ static bool reachable(struct applying *ap, struct keypath path)
 	for (uint32_t i = 1; i < path.n; i++) {
 		struct keypath prefix = { .part = path.part, .n = i };
 		struct slot s = keypath_get(ap->a, ap->m->merged, prefix);
-		const char *name = path_text(ap->a, prefix);
+		const char *name = keypath_text(ap->a, prefix);
 
 		if (s.found < i)
 			break;
@@ -117,17 +117,17 @@ static bool reachable(struct applying *ap, struct keypath path)
 				ap,
 				arena_printf(ap->a,
 					     "%s would have to change inside the list %s (%s), and lists don't merge",
-					     path_text(ap->a, path), name, where_text(ap, s.use)));
+					     keypath_text(ap->a, path), name, where_text(ap, s.use)));
 		if (s.val.kind != VALUE_DICT)
 			return profile_refuse(ap,
 					      arena_printf(ap->a, "%s can't be set: %s is %s, not a dict (%s)",
-							   path_text(ap->a, path), name,
+							   keypath_text(ap->a, path), name,
 							   value_is_known(s.val) ? value_type_name(s.val) : "not known",
 							   where_text(ap, s.use)));
 	}
 	if (path.part[0].kind != VALUE_STR || !print_is_identifier(path.part[0].as.s))
 		return profile_refuse(ap, arena_printf(ap->a, "%s can't be written as a statement",
-						       path_text(ap->a, path)));
+						       keypath_text(ap->a, path)));
 	return true;
 }
 
@@ -159,7 +159,7 @@ static size_t promise_at(const struct applying *ap, struct keypath path)
 }
 
 /* A later entry for the same path takes the place of an earlier one. */
-static void promise(struct applying *ap, const struct setting *s, struct keypath path, struct value to)
+static void promise(struct applying *ap, const struct profile_setting *s, struct keypath path, struct value to)
 {
 	const char *why = s->why ? profile_message(ap, s->why) : NULL;
 	struct promise pr = { .kind = PROMISE_SET, .path = path, .want = to, .comment = why };
@@ -194,7 +194,7 @@ static void unpromise(struct applying *ap, struct keypath path)
 	memmove(&ap->row.at[i], &ap->row.at[i + 1], (ap->row.n - i) * sizeof *ap->row.at);
 }
 
-static bool apply_setting(struct applying *ap, const struct setting *s)
+static bool apply_setting(struct applying *ap, const struct profile_setting *s)
 {
 	struct keypath path;
 	struct value to;

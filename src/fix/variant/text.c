@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* The text of a variant: where it comes from, what was assumed, `_base_`, and one statement a top-level key with the
  * reason of each override above it. A lazy config's child imports its base instead and updates what it imported. */
-#include "fix/variant/priv.h"
 #include "base/path.h"
-#include "python/value/ops.h"
-#include "python/syntax/print.h"
+#include "fix/variant/priv.h"
+#include "python/value/print.h"
+#include "python/value/repr.h"
 #include <string.h>
 
 /* A comment is one line, whatever the text holds. */
@@ -73,29 +73,23 @@ static void put_import(struct buf *b, const struct manner *m, const char *base)
 		   m->eol, m->eol, (int)(strlen(name) - strlen(path_ext(name))), name, m->eol);
 }
 
-static void spelling(const struct applying *ap, struct keypath path, const char **like, uint32_t *n)
+static struct spelling spelling_of(const struct applying *ap, struct keypath path)
 {
 	struct slot s = keypath_get(ap->a, ap->m->merged, path);
 	const struct source *src = graph_source(ap->g, s.val.at.file);
 
-	*like = NULL;
-	*n = 0;
 	if (!src || s.found != path.n || !(s.val.flags & VF_LITERAL) || s.val.at.hi > src->len ||
 	    s.val.at.hi <= s.val.at.lo)
-		return;
-	*like = src->bytes + s.val.at.lo;
-	*n = s.val.at.hi - s.val.at.lo;
+		return (struct spelling){ 0 };
+	return (struct spelling){ src->bytes + s.val.at.lo, s.val.at.hi - s.val.at.lo };
 }
 
 static bool tree_of(struct applying *ap, struct override **list)
 {
 	for (size_t i = 0; i < ap->promise.n; i++) {
 		const struct promise *pr = &ap->promise.at[i];
-		const char *like;
-		uint32_t n;
 
-		spelling(ap, pr->path, &like, &n);
-		if (!override_add(ap->a, list, pr->path, pr->want, like, n))
+		if (!override_add(ap->a, list, pr->path, pr->want, spelling_of(ap, pr->path)))
 			return false;
 	}
 	return true;
@@ -120,7 +114,7 @@ static void put_reasons(struct buf *b, const struct manner *m, const struct appl
 static bool put_update(struct buf *b, const struct manner *m, const struct override *o)
 {
 	buf_printf(b, "%s.update(", o->key.as.s->s);
-	if (!override_print(b, o, m, o->key.as.s->len + 8, 0))
+	if (!override_print(b, o, m, (struct margin){ .column = o->key.as.s->len + 8 }))
 		return false;
 	buf_printf(b, ")%s", m->eol);
 	return true;
@@ -133,7 +127,7 @@ static bool put_statement(struct buf *b, const struct manner *m, const struct ap
 	if (ap->m->imported && o->kid && keypath_get(ap->a, ap->m->merged, top).found == 1)
 		return put_update(b, m, o);
 	buf_printf(b, "%s = ", o->key.as.s->s);
-	if (!override_print(b, o, m, o->key.as.s->len + 3, 0))
+	if (!override_print(b, o, m, (struct margin){ .column = o->key.as.s->len + 3 }))
 		return false;
 	buf_puts(b, m->eol);
 	return true;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Proof of a variant: loaded from an overlay as the real loader would, its effective config differs from the source's
  * in the promised values and nothing else, and it has no error that the source did not have. */
-#include "fix/variant/priv.h"
 #include "base/path.h"
-#include "fix/words.h"
+#include "fix/variant/priv.h"
+#include "python/value/dict.h"
+#include "fix/proof/differ.h"
 #include <string.h>
 
 static const char *broken_promise(struct applying *ap, const struct module *child)
@@ -13,7 +14,7 @@ static const char *broken_promise(struct applying *ap, const struct module *chil
 		struct slot s = keypath_get(ap->a, child->merged, pr->path);
 
 		if (s.found != pr->path.n || !config_same(s.val, pr->want))
-			return arena_printf(ap->a, "%s would not get its value", path_text(ap->a, pr->path));
+			return arena_printf(ap->a, "%s would not get its value", keypath_text(ap->a, pr->path));
 	}
 	return NULL;
 }
@@ -45,7 +46,7 @@ static const char *stray_change(struct applying *ap, const struct module *child)
 	for (size_t i = 0; !why && i < diff.n; i++)
 		if (!covered(ap, diff.at[i].path,
 			     diff.at[i].kind == CHANGE_ADDED ? diff.at[i].after : (struct value){ 0 }, 0))
-			why = arena_printf(ap->a, "it would also change %s", path_text(ap->a, diff.at[i].path));
+			why = arena_printf(ap->a, "it would also change %s", keypath_text(ap->a, diff.at[i].path));
 	vec_release(&diff);
 	return why;
 }
@@ -58,10 +59,10 @@ static bool had_error(const struct diags *source, const struct diag *d)
 	return false;
 }
 
-static const char *new_error(struct applying *ap, const struct variant_trial *t, const struct diags *found)
+static const char *new_error(struct applying *ap, const struct diags *source, const struct diags *found)
 {
 	for (size_t i = 0; i < found->n; i++)
-		if (found->at[i].severity == SEV_ERROR && !had_error(t->source, &found->at[i]))
+		if (found->at[i].severity == SEV_ERROR && !had_error(source, &found->at[i]))
 			return arena_printf(ap->a, "the result would have an error: %s %s", found->at[i].rule->id,
 					    found->at[i].msg);
 	return NULL;
@@ -77,20 +78,19 @@ static bool had(const struct diags *source, const struct diag *d)
 }
 
 /* What was true of the source as well is not the variant's matter. */
-static void keep_new(const struct variant_trial *t, struct diags *found)
+static void keep_new(const struct diags *source, struct diags *found)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < found->n; i++)
-		if (!had(t->source, &found->at[i]))
+		if (!had(source, &found->at[i]))
 			found->at[kept++] = found->at[i];
 	found->n = kept;
 }
 
-static const char *judge(struct applying *ap, const struct variant_trial *t, struct variant *out)
+static const char *judge(struct applying *ap, const struct diags *source, struct variant *out)
 {
 	const struct module *child = graph_find(out->after, out->path);
-	struct lint_stats stats = { 0 };
 	const char *why;
 
 	if (!child || child->state == MODULE_UNREADABLE)
@@ -104,9 +104,9 @@ static const char *judge(struct applying *ap, const struct variant_trial *t, str
 	if (!why)
 		why = stray_change(ap, child);
 	if (!why) {
-		lint_module(ap->a, out->after, child, ap->rs, t->st, NULL, &out->found, &stats);
-		why = new_error(ap, t, &out->found);
-		keep_new(t, &out->found);
+		lint_module(ap->l, ap->a, &(struct judged){ out->after, child, ap->st }, NULL, &out->found, NULL);
+		why = new_error(ap, source, &out->found);
+		keep_new(source, &out->found);
 	}
 	return why;
 }
@@ -126,28 +126,17 @@ static const char **roots_with(struct arena *a, const char *const *roots, const 
 	return out;
 }
 
-void variant_try(struct applying *ap, const struct variant_trial *t, struct variant *out)
+void variant_try(struct applying *ap, const struct diags *source, struct variant *out)
 {
-	struct graph_opts opts = t->go ? *t->go : (struct graph_opts){ 0 };
+	struct graph_opts opts = ap->l->graph;
 	const char *why;
 
 	opts.roots = roots_with(ap->a, opts.roots, ap->m->root);
 	opts.loader = ap->m->loader;
 	out->vfs = vfs_new(graph_vfs(ap->g));
 	vfs_put(out->vfs, out->path, out->text, strlen(out->text));
-	out->after = graph_load(out->vfs, &out->path, 1, &opts, t->pool);
-	why = judge(ap, t, out);
+	out->after = graph_load(out->vfs, &out->path, 1, &opts, ap->l->pool);
+	why = judge(ap, source, out);
 	if (why && !ap->refusal)
 		ap->refusal = why;
-}
-
-void variant_release(struct variant *v)
-{
-	vec_release(&v->found);
-	if (v->after)
-		graph_free(v->after);
-	if (v->vfs)
-		vfs_free(v->vfs);
-	v->after = NULL;
-	v->vfs = NULL;
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Native rules about inheritance: values that stand in a file and reach nobody, and bases that say too little. */
-#include "lint/judge/native.h"
 #include "base/path.h"
 #include "base/vec.h"
-#include "facts/sibling.h"
 #include "config/uses.h"
+#include "facts/sibling.h"
+#include "lint/judge/native.h"
+#include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>
 

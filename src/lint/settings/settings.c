@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Which .cfglint.yaml holds for a file: the nearest upwards, up to the project's top. Each folder is looked at once. */
+/* Which .cfglint.yaml holds for a file: the nearest upwards, up to the project's top. Each folder is looked at once.
+ * A file that can't be used is remembered with its error. */
 #include "base/path.h"
 #include "base/vec.h"
 #include "lint/settings/priv.h"
+#include "lint/rules/ruleset.h"
 #include "project/root.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -25,10 +27,8 @@ struct settings_cache {
 	struct overrides over;
 	struct arena arena;
 	struct sources *sources;
-	struct code_cache *codes;
 	VEC(, const struct loaded *) files;
 	VEC(, struct folder) folders;
-	VEC(, const struct str *) named;
 	pthread_mutex_t lock;
 };
 
@@ -40,7 +40,6 @@ struct settings_cache *settings_cache_new(const struct ruleset *rs, const struct
 	if (o)
 		c->over = *o;
 	c->sources = sources_new();
-	c->codes = code_cache_new(fs, rs ? rs->dialects.vocab : NULL, o ? o->cache : NULL);
 	pthread_mutex_init(&c->lock, NULL);
 	return c;
 }
@@ -56,9 +55,7 @@ void settings_cache_free(struct settings_cache *c)
 	}
 	vec_release(&c->files);
 	vec_release(&c->folders);
-	vec_release(&c->named);
 	sources_free(c->sources);
-	code_cache_free(c->codes);
 	arena_release(&c->arena);
 	pthread_mutex_destroy(&c->lock);
 	free(c);
@@ -99,7 +96,8 @@ static void add_packages(struct arena *a, struct settings *s)
 	s->code = all;
 }
 
-static const struct loaded *load(struct settings_cache *c, const char *path, const char *dir)
+/* path: in the cache's arena; NULL: the defaults. */
+static const struct loaded *load(struct settings_cache *c, const char *path)
 {
 	for (size_t i = 0; i < c->files.n; i++) {
 		const char *have = c->files.at[i]->path;
@@ -109,8 +107,7 @@ static const struct loaded *load(struct settings_cache *c, const char *path, con
 	struct loaded *l = arena_new(&c->arena, struct loaded);
 	struct settings *s = arena_new(&c->arena, struct settings);
 	l->path = s->path = path;
-	s->dir = dir;
-	s->codes = c->codes;
+	s->dir = path ? path_dir(&c->arena, path) : NULL;
 	machine_init(&s->machine, &c->arena);
 	s->lr_base = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_lr");
 	s->lr_base_batch = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_batch");
@@ -129,37 +126,34 @@ static bool is_top(const struct vfs *fs, struct arena *a, const char *dir)
 	return root_marked(a, fs, dir, ROOT_PACKAGE | ROOT_CHECKOUT) || !strcmp(dir, "/") || !strcmp(dir, ".");
 }
 
-static const struct loaded *find_upwards(struct settings_cache *c, const char *start)
+/* The settings file that holds for files of a folder, on a; NULL: none. */
+static const char *file_for_folder(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *dir)
 {
-	struct arena scratch = { 0 };
-	const struct loaded *found = NULL;
-	const char *dir = start;
-	for (int i = 0; i < FOLDERS_UP && !found; i++) {
-		const char *file = path_join(&scratch, dir, ".cfglint.yaml");
-		if (vfs_exists(c->fs, file))
-			found = load(c, arena_strdup(&c->arena, file), arena_strdup(&c->arena, dir));
-		else if (is_top(c->fs, &scratch, dir))
-			break;
-		dir = path_dir(&scratch, dir);
+	if (o->isolated)
+		return NULL;
+	if (o->settings)
+		return path_absolute(a, o->settings);
+	for (int i = 0; i < FOLDERS_UP; i++, dir = path_dir(a, dir)) {
+		const char *file = path_join(a, dir, ".cfglint.yaml");
+		if (vfs_exists(fs, file))
+			return file;
+		if (is_top(fs, a, dir))
+			return NULL;
 	}
-	arena_release(&scratch);
-	return found ? found : load(c, NULL, NULL);
+	return NULL;
 }
 
 static const struct loaded *loaded_for(struct settings_cache *c, const char *path)
 {
-	if (c->over.isolated)
-		return load(c, NULL, NULL);
-	if (c->over.settings) {
-		const char *file = path_absolute(&c->arena, c->over.settings);
-		return load(c, file, path_dir(&c->arena, file));
-	}
 	const char *slash = strrchr(path, '/');
 	const struct str *dir = slash && slash != path ? str_of(path, (size_t)(slash - path)) : str_lit("/");
 	for (size_t i = 0; i < c->folders.n; i++)
 		if (c->folders.at[i].dir == dir)
 			return c->folders.at[i].loaded;
-	struct folder f = { dir, find_upwards(c, dir->s) };
+	struct arena scratch = { 0 };
+	const char *file = file_for_folder(&scratch, c->fs, &c->over, dir->s);
+	struct folder f = { dir, load(c, file ? arena_strdup(&c->arena, file) : NULL) };
+	arena_release(&scratch);
 	vec_push(&c->folders, f);
 	return f.loaded;
 }
@@ -180,27 +174,19 @@ static size_t folders_named(struct arena *a, const struct source *src, const cha
 	return n;
 }
 
-size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *path,
+size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *dir,
 			     const char ***dirs, const char **home)
 {
-	struct settings_cache *c = settings_cache_new(NULL, fs, o);
-	const char *file = o->settings ? path_absolute(a, o->settings) : NULL, *dir = path_dir(a, path);
-	for (int i = 0; i < FOLDERS_UP && !file && !o->isolated; i++, dir = path_dir(a, dir)) {
-		file = path_join(a, dir, ".cfglint.yaml");
-		if (vfs_exists(fs, file))
-			break;
-		file = NULL;
-		if (is_top(fs, a, dir))
-			break;
-	}
+	const char *file = *home = file_for_folder(a, fs, o, dir);
 	struct buf text = { 0 };
 	struct err e = { 0 };
 	size_t n = 0;
-	if (file && !o->isolated && vfs_read(fs, file, &text, &e))
-		n = folders_named(a, sources_add(c->sources, file, buf_str(&text), text.n), path_dir(a, file), dirs);
-	*home = file;
+	if (file && vfs_read(fs, file, &text, &e)) {
+		struct sources *sources = sources_new();
+		n = folders_named(a, sources_add(sources, file, buf_str(&text), text.n), path_dir(a, file), dirs);
+		sources_free(sources);
+	}
 	buf_release(&text);
-	settings_cache_free(c);
 	return n;
 }
 
@@ -212,42 +198,6 @@ const struct settings *settings_for(struct settings_cache *c, const char *path, 
 	if (!l->settings && e)
 		*e = l->err;
 	return l->settings;
-}
-
-void settings_name_file(struct settings_cache *c, const char *path)
-{
-	const struct str *s = str_lit(path);
-	for (size_t i = 0; i < c->named.n; i++)
-		if (c->named.at[i] == s)
-			return;
-	vec_push(&c->named, s);
-}
-
-bool settings_names_file(const struct settings_cache *c, const char *path)
-{
-	for (size_t i = 0; i < c->named.n; i++)
-		if (!strcmp(c->named.at[i]->s, path))
-			return true;
-	return false;
-}
-
-const struct code *settings_code(const struct settings *s, const char *home, const char *const *lent, const char **why)
-{
-	const char *unused;
-	if (!why)
-		why = &unused;
-	*why = "the settings turn it off (code: off)";
-	if (s->code_off || !s->codes || !home)
-		return NULL;
-	VEC(, const char *) more = { 0 };
-	for (uint32_t i = 0; s->code && s->code[i]; i++)
-		vec_push(&more, s->code[i]);
-	for (; lent && *lent; lent++)
-		vec_push(&more, *lent);
-	vec_push(&more, NULL);
-	const struct code *c = code_get(s->codes, home, more.at, why);
-	vec_release(&more);
-	return c;
 }
 
 bool settings_excludes(const struct settings *s, const char *path, bool is_dir)

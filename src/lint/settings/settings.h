@@ -2,9 +2,10 @@
 /* .cfglint.yaml, nearest upwards of each linted file; command-line options come on top. Unknown keys are errors. */
 #ifndef LINT_SETTINGS_SETTINGS_H
 #define LINT_SETTINGS_SETTINGS_H
-#include "code/code.h"
+#include "facts/machine.h"
 #include "lint/rules/rule.h"
 #include "text/glob.h"
+#include "lint/rules/ruleset.h"
 
 struct selection {						   /* which rules run */
 	const char *const *select, *const *extend, *const *ignore; /* ids, names, category prefixes, level words;
@@ -32,7 +33,6 @@ struct settings {
 	bool fail_on_set, fail_never;
 	bool code_off;		 /* code: off - findings don't look at training code */
 	const char *const *code; /* code: further folders of training code, absolute, NULL-terminated, or NULL */
-	struct code_cache *codes;
 	enum severity fail_on;
 	/* rules whose fixes are offered at all, and whose fixes count as safe or unsafe whatever the rule says */
 	struct fixing {
@@ -45,13 +45,13 @@ struct overrides {
 	const char *dialect;
 	enum loader loader;
 	struct selection sel;
-	const char *cache;    /* folder of what is known from earlier runs about training code; NULL: none */
 	bool isolated;	      /* read no settings file */
 	const char *settings; /* --config FILE */
 };
 struct settings_cache; /* one lookup a folder; thread-safe */
 struct settings_cache *settings_cache_new(const struct ruleset *rs, const struct vfs *fs, const struct overrides *o);
-/* Settings for a file (absolute path). NULL: the settings file is broken, e says where. Lives as long as the cache. */
+/* Settings for a file (absolute path). NULL: the settings file is broken, e (may be NULL) says where. Live as long as
+ * the cache. */
 const struct settings *settings_for(struct settings_cache *c, const char *path, struct err *e);
 bool settings_excludes(const struct settings *s, const char *path, bool is_dir);
 /* Whether a rule runs, and with which severity, under these settings. */
@@ -63,15 +63,10 @@ enum safety settings_safety(const struct settings *s, const struct rule *r, enum
 /* An option of a rule as these settings say; false: they don't (its default holds). */
 bool settings_option(const struct settings *s, const struct rule *r, const struct str *name, struct arena *a,
 		     struct value *out);
-/* Files that the user named one by one: rules for complete configs run on them whatever they hold. Before lint_run. */
-void settings_name_file(struct settings_cache *c, const char *path);
-bool settings_names_file(const struct settings_cache *c, const char *path);
-/* The folders that the settings for a path name by `rules: [FOLDER]`, absolute, in their order; *home is the settings
- * file. 0 without settings, and where they can't be read (settings_for tells that). Reads nothing else of them. */
-size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *path,
+/* The folders of rules that the settings for files of `dir` name by `rules: [FOLDER]`, absolute, in their order; *home
+ * is the settings file. 0 without settings, and where they can't be read (settings_for tells that). Reads nothing else
+ * of them, so that it may be asked before there is a ruleset. */
+size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *dir,
 			     const char ***dirs, const char **home);
-/* The code that trains a config whose home (project_home) is this, as these settings want it; NULL:
- * none, *why says why (it may be NULL itself). */
-const struct code *settings_code(const struct settings *s, const char *home, const char *const *lent, const char **why);
 void settings_cache_free(struct settings_cache *c);
 #endif

@@ -2,8 +2,9 @@
 /* Key paths: text to parts and back, and walking one through frozen or unfrozen containers. Looking up never changes
  * anything. */
 #include "python/value/keypath.h"
-#include "python/value/ops.h"
-#include "python/syntax/print.h"
+#include "python/value/dict.h"
+#include "python/value/print.h"
+#include "python/value/repr.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +109,15 @@ void keypath_print(struct buf *b, struct keypath p)
 			buf_putc(b, '?');
 		buf_putc(b, ']');
 	}
+}
+
+const char *keypath_text(struct arena *a, struct keypath p)
+{
+	struct buf b = { 0 };
+	keypath_print(&b, p);
+	const char *text = arena_strdup(a, buf_str(&b));
+	buf_release(&b);
+	return text;
 }
 
 /* ---- comparing ---- */

@@ -3,7 +3,8 @@
  * value. */
 #ifndef PYTHON_VALUE_KEYPATH_H
 #define PYTHON_VALUE_KEYPATH_H
-#include "python/eval/eval.h"
+#include "base/err.h"
+#include "python/value/value.h"
 
 struct keypath {
 	const struct value *part;
@@ -11,7 +12,8 @@ struct keypath {
 };
 /* "data.train_dataloader.batch_size", "optimizer['lr']", "workflow[0]". false + e (with col) when malformed. */
 bool keypath_parse(struct arena *a, const char *text, struct keypath *out, struct err *e);
-void keypath_print(struct buf *b, struct keypath p); /* dotted; [0] for ints; ['a-b'] for other strings */
+void keypath_print(struct buf *b, struct keypath p);	     /* dotted; [0] for ints; ['a-b'] for other strings */
+const char *keypath_text(struct arena *a, struct keypath p); /* the same as a text of its own */
 bool keypath_same(struct keypath a, struct keypath b);
 bool keypath_under(struct keypath path, struct keypath prefix); /* path equals prefix or lies below it */
 struct keypath keypath_add(struct arena *a, struct keypath p, struct value part);

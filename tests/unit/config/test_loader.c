@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Which loader a file gets: by markers of its repository, else by what it says itself. */
 #include "config/loader.h"
+#include "config/options.h"
+#include "config/subst.h"
+#include "python/value/repr.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

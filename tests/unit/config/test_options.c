@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* --cfg-options: the grammar of a value, and what several options make together. */
 #include "config/options.h"
-#include "python/value/ops.h"
+#include "python/value/repr.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

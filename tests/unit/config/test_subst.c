@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Texts in double braces: what stands there afterwards, and where it came from. */
 #include "config/subst.h"
-#include "python/value/ops.h"
+#include "python/value/repr.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

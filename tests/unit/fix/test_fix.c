@@ -2,6 +2,8 @@
 /* Whole fixes on small projects in memory, with rules of their own: what is applied, what is refused and why, that a
  * second run finds nothing to do, and that bases and dependents are safe. */
 #include "fix/fix.h"
+#include "lint/rules/ruleset.h"
+#include "lint/judge/native.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -87,7 +89,7 @@ static int load_rules(void **state)
 	assert_non_null(mkdtemp(rules_dir));
 	for (size_t i = 0; rule_files[i]; i += 2)
 		write_rules(rule_files[i], rule_files[i + 1]);
-	rules = ruleset_load(rules_dir, &e);
+	rules = ruleset_load(rules_dir, native_code_names(), &e);
 	if (!rules)
 		fail_msg("%s", e.msg);
 	return 0;
@@ -110,7 +112,7 @@ struct fixture {
 	struct vfs *fs;
 	struct pool *pool;
 	struct graph *g;
-	struct settings_cache *sc;
+	struct linter l;
 	struct diags found;
 	struct fix_result r;
 };
@@ -119,7 +121,6 @@ struct fixture {
 
 static void fix_paths(struct fixture *f, const char *const *files, const char *const *path, size_t n, struct fix_opts o)
 {
-	struct graph_opts go = { .loader = LOADER_MMCV1 };
 	struct overrides over = { .isolated = true, .loader = LOADER_MMCV1 };
 	struct lint_stats stats = { 0 };
 	struct err e = { 0 };
@@ -131,10 +132,11 @@ static void fix_paths(struct fixture *f, const char *const *files, const char *c
 	for (; *files; files += 2)
 		vfs_put(f->fs, files[0], files[1], strlen(files[1]));
 	over.sel.pedantic = true;
-	f->sc = settings_cache_new(rules, f->fs, &over);
-	f->g = graph_load(f->fs, path, n, &go, f->pool);
-	lint_run(&f->a, f->g, rules, f->sc, f->pool, &f->found, &stats);
-	if (!fix_run(&f->a, f->g, path, n, &go, rules, f->sc, &f->found, &o, f->pool, &f->r, &e))
+	f->l = (struct linter){ .vfs = f->fs, .pool = f->pool, .rules = rules, .graph = { .loader = LOADER_MMCV1 } };
+	linter_open(&f->l, &over, NULL);
+	f->g = linter_load(&f->l, path, n);
+	lint_run(&f->l, &f->a, f->g, &f->found, &stats);
+	if (!fix_run(&f->l, &f->a, &(struct fix_input){ f->g, path, n, &f->found }, &o, &f->r, &e))
 		fail_msg("%s", e.msg);
 }
 
@@ -147,7 +149,7 @@ static void done(struct fixture *f)
 {
 	fix_result_release(&f->r);
 	vec_release(&f->found);
-	settings_cache_free(f->sc);
+	linter_close(&f->l);
 	graph_free(f->g);
 	pool_free(f->pool);
 	vfs_free(f->fs);

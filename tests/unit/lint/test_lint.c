@@ -7,11 +7,12 @@
 #include "rules.h"
 #include "lint/ruletest.h"
 #include "text/edit.h"
+#include "lint/rules/ruleset.h"
 
 #define CONFIG "/project/configs/a.py"
 
 static struct project p;
-static struct settings_cache *cache;
+static struct linter linter;
 static struct diags found;
 static struct lint_stats stats;
 static const struct overrides *over;
@@ -67,7 +68,7 @@ static int end(void **state)
 {
 	(void)state;
 	vec_release(&found);
-	settings_cache_free(cache);
+	linter_close(&linter);
 	project_end(&p);
 	return 0;
 }
@@ -78,14 +79,15 @@ static void lint_all(const char *const *paths, size_t n, bool named)
 	struct graph_opts o = { .loader = LOADER_MMCV1 };
 	if (p.g)
 		graph_free(p.g);
-	settings_cache_free(cache);
-	cache = settings_cache_new(p.rs, p.fs, over);
+	linter_close(&linter);
+	linter = (struct linter){ .vfs = p.fs, .pool = p.pool, .rules = p.rs };
+	linter_open(&linter, over, NULL);
 	if (named)
-		settings_name_file(cache, paths[0]);
+		linter_name_file(&linter, paths[0]);
 	p.g = graph_load(p.fs, paths, n, &o, p.pool);
 	found.n = 0;
 	stats = (struct lint_stats){ 0 };
-	lint_run(&p.arena, p.g, p.rs, cache, p.pool, &found, &stats);
+	lint_run(&linter, &p.arena, p.g, &found, &stats);
 }
 
 static void lint(const char *text)
@@ -443,25 +445,23 @@ static void silence_has_a_reason(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct buf why = { 0 };
 		lint(cases[i].config);
-		const struct settings *st = settings_for(cache, CONFIG, NULL);
-		bool silent = lint_silence(&p.arena, p.g, graph_find(p.g, CONFIG), p.rs, st,
-					   ruleset_find(p.rs, cases[i].rule), &why);
+		struct judged c = { p.g, graph_find(p.g, CONFIG), settings_for(linter.settings, CONFIG, NULL) };
+		bool silent = lint_silence(&linter, &p.arena, &c, ruleset_find(p.rs, cases[i].rule), &why);
 		if (!silent || !strstr(buf_str(&why), cases[i].says))
 			fail_msg("%s: '%s' without '%s'", cases[i].rule, buf_str(&why), cases[i].says);
 		buf_release(&why);
 	}
 	struct buf why = { 0 };
 	lint("data = dict(batch=500)\n");
-	assert_false(lint_silence(&p.arena, p.g, graph_find(p.g, CONFIG), p.rs, settings_for(cache, CONFIG, NULL),
-				  ruleset_find(p.rs, "DAT002"), &why));
+	struct judged c = { p.g, graph_find(p.g, CONFIG), settings_for(linter.settings, CONFIG, NULL) };
+	assert_false(lint_silence(&linter, &p.arena, &c, ruleset_find(p.rs, "DAT002"), &why));
 	buf_release(&why);
 }
 
-static bool fix_to(void *ctx, const struct graph *g, const struct ruleset *rs, struct settings_cache *sc,
-		   const struct diags *d, const char *path, struct buf *text, struct buf *why)
+static bool fix_to(void *ctx, const struct linter *l, struct ruletest_fix *f)
 {
-	(void)g, (void)rs, (void)sc, (void)d, (void)path, (void)why;
-	buf_puts(text, ctx);
+	(void)l;
+	buf_puts(&f->text, ctx);
 	return true;
 }
 

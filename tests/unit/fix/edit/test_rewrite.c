@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Edits in real layouts: the text that comes out, and as a property, what it loads to: a key inserted in every dict of
  * the samples, every item removed once. */
-#include "fix/fix.h"
+#include "fix/edit/remove.h"
 #include "fix/edit/rewrite.h"
+#include "fix/fix.h"
+#include "python/value/dict.h"
+#include "fix/proof/differ.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -84,7 +87,7 @@ static void removes(const char *text, const char *path, const char *result)
 
 	load(&f, text);
 	p = place_of(&f, path);
-	if (!rewrite_remove(&f.a, &p, &edits, &e))
+	if (!remove_key(&f.a, &p, &edits, &e))
 		fail_msg("%s: %s", path, e.msg);
 	check_text(&f, &edits, result);
 	unload(&f);
@@ -114,7 +117,7 @@ static void renames(const char *text, const char *path, const char *name, const 
 
 	load(&f, text);
 	p = place_of(&f, path);
-	if (!rewrite_rename(&f.a, &p, str_lit(name), &edits, &e))
+	if (!rename_key(&f.a, &p, str_lit(name), &edits, &e))
 		fail_msg("%s: %s", path, e.msg);
 	check_text(&f, &edits, result);
 	unload(&f);
@@ -293,7 +296,7 @@ static void several_items_share_commas(void **state)
 	load(&f, "data = dict(a=1, b=2, c=3)\n");
 	for (int i = 0; i < 2; i++)
 		p[i] = place_of(&f, key[i]);
-	assert_true(rewrite_remove_items(&f.a, p, 2, &edits, NULL));
+	assert_true(remove_items(&f.a, p, 2, &edits, NULL));
 	check_text(&f, &edits, "data = dict(a=1)\n");
 	unload(&f);
 }
@@ -307,9 +310,9 @@ static void inserts_two(const char *text, const char *result)
 
 	load(&f, text);
 	p = place_of(&f, "data.z");
-	assert_true(override_add(&f.a, &list, p.rest, num(1), NULL, 0));
+	assert_true(override_add(&f.a, &list, p.rest, num(1), (struct spelling){ 0 }));
 	p = place_of(&f, "data.y");
-	assert_true(override_add(&f.a, &list, p.rest, num(2), NULL, 0));
+	assert_true(override_add(&f.a, &list, p.rest, num(2), (struct spelling){ 0 }));
 	assert_true(rewrite_override(&f.a, &p, list, &edits, NULL));
 	check_text(&f, &edits, result);
 	unload(&f);
@@ -410,7 +413,7 @@ static void try_remove(struct walk *w)
 	struct err e = { 0 };
 
 	if (at.kind == PLACE_VALUE && at.container && at.container->kind != NODE_TUPLE &&
-	    rewrite_remove(&w->f->a, &at, &edits, &e))
+	    remove_key(&w->f->a, &at, &edits, &e))
 		check_one_change(w, &edits, w->path, CHANGE_REMOVED);
 	vec_release(&edits);
 }

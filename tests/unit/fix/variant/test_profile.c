@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Profiles on small configs in memory, with a profile of the test's own: the text that comes out, what is left out,
  * refused and why. */
+#include "fix/variant/load.h"
 #include "fix/variant/profile.h"
+#include "lint/rules/ruleset.h"
+#include "lint/judge/native.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -69,7 +72,7 @@ static int load_rules(void **state)
 	assert_non_null(mkdtemp(rules_dir));
 	for (size_t i = 0; rule_files[i]; i += 2)
 		write_rules(rule_files[i], rule_files[i + 1]);
-	rules = ruleset_load(rules_dir, &e);
+	rules = ruleset_load(rules_dir, native_code_names(), &e);
 	if (!rules || !profiles_load(&profiles_arena, rules, NULL, 0, &profiles, &e))
 		fail_msg("%s", e.msg);
 	return 0;
@@ -91,7 +94,7 @@ struct fixture {
 	struct vfs *fs;
 	struct pool *pool;
 	struct graph *g;
-	struct settings_cache *sc;
+	struct linter l;
 	struct variant v;
 	struct err e;
 	bool ok;
@@ -101,7 +104,6 @@ struct fixture {
 
 static void apply(struct fixture *f, const char *const *files, const char *out_dir, const char *const *options)
 {
-	struct graph_opts go = { 0 };
 	struct overrides over = { .isolated = true };
 	const char *path = MAIN;
 
@@ -111,16 +113,20 @@ static void apply(struct fixture *f, const char *const *files, const char *out_d
 	vfs_put(f->fs, "/p/setup.py", "", 0);
 	for (; *files; files += 2)
 		vfs_put(f->fs, files[0], files[1], strlen(files[1]));
-	f->sc = settings_cache_new(rules, f->fs, &over);
-	f->g = graph_load(f->fs, &path, 1, &go, f->pool);
-	f->ok = profile_apply(&f->a, f->g, graph_find(f->g, MAIN), profile_find(&profiles, "twice", NULL), &go, rules,
-			      f->sc, out_dir, options, f->pool, &f->v, &f->e);
+	f->l = (struct linter){ .vfs = f->fs, .pool = f->pool, .rules = rules };
+	linter_open(&f->l, &over, NULL);
+	f->g = linter_load(&f->l, &path, 1);
+
+	struct variant_order order = { f->g, graph_find(f->g, MAIN), profile_find(&profiles, "twice", NULL), out_dir,
+				       options };
+
+	f->ok = profile_apply(&f->l, &f->a, &order, &f->v, &f->e);
 }
 
 static void done(struct fixture *f)
 {
 	variant_release(&f->v);
-	settings_cache_free(f->sc);
+	linter_close(&f->l);
 	graph_free(f->g);
 	pool_free(f->pool);
 	vfs_free(f->fs);

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/* Which fix of a finding is made, and in which configs. */
+#ifndef FIX_CHOOSE_H
+#define FIX_CHOOSE_H
+#include "fix/fix.h"
+
+bool choose_is_wanted(const struct fix_opts *o, const struct diag *d);
+const struct fixplan *choose_fix(const struct fix_opts *o, const struct diag *d); /* NULL: unsafe ones only */
+/* The configs in which the finding is to be fixed: the one that it stands in, when that is linted, else all that have
+ * it. *root points into d. */
+uint32_t choose_roots(const struct graph *g, const struct diag *d, const struct module *const **root);
+#endif

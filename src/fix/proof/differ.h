@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/* Structural difference of two effective configs: every key path that was added, removed or changed. */
+#ifndef FIX_PROOF_DIFFER_H
+#define FIX_PROOF_DIFFER_H
+#include "python/value/keypath.h"
+
+enum change_kind { CHANGE_ADDED, CHANGE_REMOVED, CHANGE_VALUE, CHANGE_ORDER };
+struct change {
+	enum change_kind kind;
+	struct keypath path;
+	struct value before, after;
+};
+VEC(changes, struct change);
+void config_diff(struct arena *a, struct value before, struct value after, struct changes *out);
+bool config_same(struct value x, struct value y); /* no difference; places never count, also not those of Unknowns */
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+/* Findings are compared by rule and key path, because edits move their places. */
+#include "fix/proof/findings.h"
+#include <string.h>
+
+static bool same_place(const struct diag *x, const struct diag *y)
+{
+	if (x->rule != y->rule)
+		return false;
+	if (x->path && y->path)
+		return strcmp(x->path, y->path) == 0;
+	return x->path == y->path && strcmp(x->msg, y->msg) == 0;
+}
+
+static uint32_t count_same(const struct diags *all, const struct diag *d)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		n += same_place(&all->at[i], d);
+	return n;
+}
+
+static uint32_t count_rule(const struct diags *all, const struct diag *d)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		n += all->at[i].rule == d->rule &&
+		     (!d->path || (all->at[i].path && strcmp(all->at[i].path, d->path) == 0));
+	return n;
+}
+
+bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct graph *g,
+		   const struct module *after)
+{
+	const struct settings *st = settings_for(v->l->settings, root->path, NULL);
+
+	if (!st)
+		return false;
+	lint_module(v->l, &f->arena, &(struct judged){ v->cur, root, st }, NULL, &f->before, NULL);
+	lint_module(v->l, &f->arena, &(struct judged){ g, after, st }, NULL, &f->after, NULL);
+	f->loaded = true;
+	return true;
+}
+
+const char *findings_judge(const struct findings *f, const struct verifier *v, const struct attempt *t)
+{
+	if (count_same(&f->before, t->diag) > 0 && count_same(&f->after, t->diag) >= count_same(&f->before, t->diag))
+		return "the finding would stay";
+	for (size_t i = 0; i < f->after.n; i++) {
+		const struct diag *d = &f->after.at[i];
+
+		if (d->severity >= t->diag->severity && count_rule(&f->after, d) > count_rule(&f->before, d))
+			return arena_printf(v->a, "it would bring %s: %s", d->rule->id, d->msg);
+	}
+	return NULL;
+}
+
+void findings_release(struct findings *f)
+{
+	vec_release(&f->before);
+	vec_release(&f->after);
+	arena_release(&f->arena);
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+/* The caches of a run, the files that were named, and the training code that settings add to. */
+#include "lint/linter.h"
+#include <string.h>
+
+void linter_open(struct linter *l, const struct overrides *o, const char *cache)
+{
+	l->settings = settings_cache_new(l->rules, l->vfs, o);
+	l->codes = code_cache_new(l->vfs, &l->rules->dialects.vocab->classes, cache);
+}
+
+void linter_close(struct linter *l)
+{
+	settings_cache_free(l->settings);
+	code_cache_free(l->codes);
+	vec_release(&l->named);
+	l->settings = NULL;
+	l->codes = NULL;
+}
+
+struct graph *linter_load(const struct linter *l, const char *const *paths, size_t n)
+{
+	return graph_load(l->vfs, paths, n, &l->graph, l->pool);
+}
+
+void linter_name_file(struct linter *l, const char *path)
+{
+	if (!linter_names_file(l, path))
+		vec_push(&l->named, str_lit(path));
+}
+
+bool linter_names_file(const struct linter *l, const char *path)
+{
+	for (size_t i = 0; i < l->named.n; i++)
+		if (!strcmp(l->named.at[i]->s, path))
+			return true;
+	return false;
+}
+
+const struct code *linter_code(const struct linter *l, const struct settings *st, const char *home,
+			       const char *const *lent, const char **why)
+{
+	const char *unused;
+	if (!why)
+		why = &unused;
+	*why = "the settings turn it off (code: off)";
+	if (st->code_off || !home)
+		return NULL;
+	VEC(, const char *) more = { 0 };
+	for (uint32_t i = 0; st->code && st->code[i]; i++)
+		vec_push(&more, st->code[i]);
+	for (; lent && *lent; lent++)
+		vec_push(&more, *lent);
+	vec_push(&more, NULL);
+	const struct code *c = code_get(l->codes, home, more.at, why);
+	vec_release(&more);
+	return c;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/* What a run of the program knows before it looks at a config: where files are read, which rules there are, whose
+ * settings hold where. Made once by who begins the run (a command, a rule's test) and handed to all that lints, fixes
+ * and proves; what they find out about training code and settings is remembered in its caches, which are thread-safe.
+ */
+#ifndef LINT_LINTER_H
+#define LINT_LINTER_H
+#include "code/code.h"
+#include "lint/settings/settings.h"
+
+VEC(named_files, const struct str *);
+struct linter {
+	/* given by who begins the run, who also frees them, after linter_close */
+	struct vfs *vfs;
+	struct pool *pool;
+	struct ruleset *rules;
+	struct graph_opts graph; /* how configs are loaded; all zero: as their projects and settings want it */
+	/* its own */
+	struct settings_cache *settings;
+	struct code_cache *codes;
+	struct named_files named;
+};
+/* o: settings of the command line, NULL: none. cache: folder of what is known from earlier runs about training code;
+ * NULL: none. */
+void linter_open(struct linter *l, const struct overrides *o, const char *cache);
+void linter_close(struct linter *l); /* also of one that was never opened */
+/* paths: absolute, normalised. Under the options l->graph; the caller frees the graph. */
+struct graph *linter_load(const struct linter *l, const char *const *paths, size_t n);
+/* Files that the user named one by one: rules for complete configs run on them whatever they hold. Before lint_run. */
+void linter_name_file(struct linter *l, const char *path);
+bool linter_names_file(const struct linter *l, const char *path);
+/* The code that trains a config with this home and these lent packages (struct module), as its settings want it; NULL:
+ * none, *why says why (it may be NULL itself). Lives as long as the linter. */
+const struct code *linter_code(const struct linter *l, const struct settings *st, const char *home,
+			       const char *const *lent, const char **why);
+#endif
