@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* What a file inherits from: `_base_` as each loader finds it, paths, and what is wrong with them. */
-#include "base/near.h"
-#include "config/priv.h"
 #include "base/path.h"
 #include "config/data.h"
-#include "config/merge.h"
 #include "config/package.h"
-#include "config/scan.h"
-#include "python/eval/eval.h"
-#include "python/state/state.h"
-#include "python/value/dict.h"
+#include "config/priv.h"
 #include "project/root.h"
+#include "python/value/dict.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

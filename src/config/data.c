@@ -2,7 +2,6 @@
 /* Walks the nodes with a depth bound; the parsers bound depth and size before. */
 #include "config/data.h"
 #include "base/path.h"
-#include "python/builtin/builtin.h"
 #include "python/builtin/eval.h"
 #include "python/eval/eval.h"
 #include "python/value/dict.h"

@@ -3,7 +3,9 @@
  * is 90, dates) and of Python's json module. Source: yaml/resolver.py, yaml/constructor.py of PyYAML 6. */
 #ifndef CONFIG_DATA_H
 #define CONFIG_DATA_H
-#include "config/graph.h"
+#include "python/syntax/textmap.h"
+#include "python/value/value.h"
+#include "text/source.h"
 
 bool data_is_config(const char *path); /* .json .yaml .yml */
 /* text of file s after substitution. false: e has the loader's error ("ComposerError: ..." in msg). */

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* The second half of loading: union of the bases, own keys, merge, freeze. */
-#include "base/near.h"
 #include "base/path.h"
 #include "config/data.h"
 #include "config/merge.h"
 #include "config/options.h"
 #include "config/package.h"
 #include "config/priv.h"
-#include "config/scan.h"
-#include "python/builtin/builtin.h"
-#include "python/builtin/namedtuple.h"
-#include "python/eval/eval.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "python/value/shape.h"

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: MIT
-/* Loading order. Phase 1: every file is scanned, newly named bases are queued. Phase 2: Kahn's order, a file is
- * finished when its last base is. What is left over is part of a cycle or above one. */
+/* Which file is loaded when.
+ *
+ *     a.py    _base_ = ['b.py', 'c.py']        request a.py: loader_of says mmcv1 -> a unit (a.py, mmcv1)
+ *     b.py    _base_ = 'd.py'                  scan a -> units b, c; scan b -> unit d; scan c, d: no bases
+ *     c.py, d.py                               finish c, d -> finish b -> finish a
+ *
+ * A unit is a file under a loader, for a base is read by the loader of whoever names it. In the first phase each unit
+ * is scanned (unit.c): read, its texts in braces substituted, parsed, and its bases found, each of which is a unit that
+ * is queued in turn. Nothing waits here. Then the units are linked to their children and finished (finish.c) in Kahn's
+ * order: one whose last base is finished is queued, so that it finds the bases frozen and complete. It runs (MMEngine;
+ * mmcv 1.x ran it in the scan, to find the bases), its tokens are replaced by what the bases hold, it is merged over
+ * their union, and frozen. Units that never come up are in a circle, or above one.
+ *
+ * What two loaders do differently is in their rows (struct loader_style). What the real loader would refuse is a note;
+ * children take the notes of their bases over. In the end all is published: no unit is written any more. */
 #include "config/graph.h"
-#include "base/path.h"
+#include "base/hash.h"
 #include "config/priv.h"
 #include "config/uses.h"
-#include "base/hash.h"
 #include "project/home.h"
 #include "project/root.h"
 #include <pthread.h>

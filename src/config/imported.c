@@ -5,15 +5,13 @@
 #include "base/path.h"
 #include "config/package.h"
 #include "config/priv.h"
-#include "config/scan.h"
-#include "python/builtin/builtin.h"
+#include "project/stdlib.h"
 #include "python/builtin/module.h"
 #include "python/eval/eval.h"
 #include "python/eval/stmt.h"
 #include "python/state/thaw.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
-#include "project/stdlib.h"
 #include <string.h>
 
 static bool is_read_base(const struct node *n)

@@ -5,8 +5,8 @@
 #include "config/subst.h"
 #include "base/path.h"
 #include "base/vec.h"
-#include "python/value/dict.h"
 #include "config/priv.h"
+#include "python/value/dict.h"
 #include <pcre2.h>
 #include <string.h>
 

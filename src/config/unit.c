@@ -2,19 +2,15 @@
 /* What happens to one config file, in the order of Config._file2dict: read, substitute, parse, (mmcv: execute,) find
  * the bases; then, when those are finished: their union, (MMEngine: execute with `_base_` bound to it,) fill in
  * placeholders, merge, freeze. */
-#include "base/near.h"
-#include "base/path.h"
 #include "config/data.h"
-#include "config/merge.h"
 #include "config/priv.h"
 #include "config/scan.h"
-#include "python/builtin/builtin.h"
+#include "project/stdlib.h"
 #include "python/builtin/module.h"
 #include "python/eval/eval.h"
 #include "python/eval/stmt.h"
 #include "python/state/thaw.h"
 #include "python/value/dict.h"
-#include "project/stdlib.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
