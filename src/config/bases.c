@@ -179,12 +179,12 @@ void unit_set_bases(struct unit *u, struct value v)
 void unit_scan_data(struct unit *u)
 {
 	struct err e = { 0 };
-	subst_text(u->a, u->m.src, u->m.path, u->m.loader, &u->g->opts, &u->sub);
+	subst_text(u->a, u->m.src, u->m.loader, &u->g->opts, &u->sub);
 	if (u->sub.refusal) {
 		unit_refuse(u, "CFG020", u->sub.refusal_at, u->sub.refusal);
 		return;
 	}
-	if (!data_load(u->a, u->m.src, u->sub.text, u->sub.len, &u->sub.map, &u->executed, &e)) {
+	if (!data_load(u->a, u->m.src, &u->sub, &u->executed, &e)) {
 		u->m.refusal =
 			arena_printf(u->a, "%s: %s",
 				     !strcmp(path_ext(u->m.path), ".json") ? "JSONDecodeError" : "YAMLError", e.msg);

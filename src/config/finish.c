@@ -238,8 +238,6 @@ static void check_reserved(struct unit *u)
 
 static void settle_own(struct unit *u)
 {
-	const char *refusal = NULL;
-	struct span at = { 0 };
 	dict_delete(u->a, u->executed.as.dict, value_text("_deprecation_", unit_whole(u)));
 	bool resolve = u->style->merges_alone || u->has_bases;
 	struct subst_token *tok = arena_array(u->a, struct subst_token, u->sub.ntokens + 1);
@@ -249,8 +247,8 @@ static void settle_own(struct unit *u)
 	u->sub.token = tok;
 	u->sub.ntokens++;
 	unit_bound(u, &u->executed);
-	if (!subst_tokens(u->a, &u->executed, &u->sub, u->m.inherited, resolve, &refusal, &at))
-		unit_refuse(u, "CFG020", at, refusal);
+	if (!subst_tokens(u->a, &u->executed, &u->sub, u->m.inherited, resolve))
+		unit_refuse(u, "CFG020", u->sub.refusal_at, u->sub.refusal);
 	if (u->style->drop_keys)
 		u->style->drop_keys(u);
 	unit_detach(u, &u->executed);

@@ -132,7 +132,7 @@ static bool parse_python(struct unit *u)
 		u->sub = (struct substituted){ .text = u->m.src->bytes, .len = u->m.src->len };
 		return true;
 	}
-	subst_text(u->a, u->m.src, u->m.path, u->m.loader, &u->g->opts, &u->sub);
+	subst_text(u->a, u->m.src, u->m.loader, &u->g->opts, &u->sub);
 	if (u->sub.refusal)
 		unit_refuse(u, "CFG020", u->sub.refusal_at, u->sub.refusal);
 	if (!u->sub.map.n || u->sub.refusal)

@@ -19,7 +19,7 @@ static void substitute(struct fixture *f, enum loader loader, const struct graph
 {
 	*f = (struct fixture){ .all = sources_new() };
 	const struct source *s = sources_add(f->all, "/p/conf/main.v2.py", text, strlen(text));
-	subst_text(&f->a, s, s->path, loader, o, &f->sub);
+	subst_text(&f->a, s, loader, o, &f->sub);
 }
 
 static void release(struct fixture *f)
@@ -160,10 +160,8 @@ static void tokens_become_values(void **state)
 {
 	(void)state;
 	struct fixture f = { 0 };
-	const char *refusal = NULL;
-	struct span at;
 	struct value v = with_tokens(&f, "m.x");
-	assert_true(subst_tokens(&f.a, &v, &f.sub, bases_of(&f), true, &refusal, &at));
+	assert_true(subst_tokens(&f.a, &v, &f.sub, bases_of(&f), true));
 	const struct entry *all = dict_find_lit(v.as.dict, "all"), *part = dict_find_lit(v.as.dict, "part");
 	assert_int_equal(all->val.as.i, 7);
 	assert_true(all->val.flags & VF_TEMPLATE);
@@ -173,7 +171,7 @@ static void tokens_become_values(void **state)
 	assert_string_equal(dict_find_lit(v.as.dict, "other")->val.as.s->s, "same");
 	release(&f);
 	v = with_tokens(&f, "m.x"); /* mmcv without bases: the tokens stay in the config, and nobody knows them */
-	assert_true(subst_tokens(&f.a, &v, &f.sub, bases_of(&f), false, &refusal, &at));
+	assert_true(subst_tokens(&f.a, &v, &f.sub, bases_of(&f), false));
 	assert_int_equal(dict_find_lit(v.as.dict, "all")->val.kind, VALUE_UNKNOWN);
 	release(&f);
 }
@@ -188,15 +186,13 @@ static void paths_that_lead_nowhere(void **state)
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(row); i++) {
 		struct fixture f = { 0 };
-		const char *refusal = NULL;
-		struct span at;
 		struct value v = with_tokens(&f, row[i][0]), bases = bases_of(&f);
-		assert_false(subst_tokens(&f.a, &v, &f.sub, bases, true, &refusal, &at));
-		assert_string_equal(refusal, row[i][1]);
+		assert_false(subst_tokens(&f.a, &v, &f.sub, bases, true));
+		assert_string_equal(f.sub.refusal, row[i][1]);
 		bases.as.dict->open = true; /* then the key may be there */
 		v = value_str(f.sub.token[0].text, (struct span){ 0 });
 		if (i == 1) {
-			assert_true(subst_tokens(&f.a, &v, &f.sub, bases, true, &refusal, &at));
+			assert_true(subst_tokens(&f.a, &v, &f.sub, bases, true));
 			assert_int_equal(v.kind, VALUE_UNKNOWN);
 		}
 		release(&f);
