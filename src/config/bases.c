@@ -99,6 +99,7 @@ void unit_outside(struct unit *u, const struct base_ref *b)
 	u->m.bases_unknown = true;
 }
 
+/* `pkg::path`: read where the package is known, else whatever it brings is not known. */
 static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
 {
 	const char *error = package_error(u, b->text), *path;
@@ -122,6 +123,7 @@ static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
 		unit_refuse(u, "CFG001", b->at, error);
 }
 
+/* One text of `_base_`: to is its unit where it can be read, and stays NULL after a note of why not. */
 static void add_base(struct unit *u, struct value v, struct span at, struct base_ref *b, struct unit **to)
 {
 	*b = (struct base_ref){ .text = v.as.s->s, .at = at };
@@ -140,6 +142,7 @@ static void add_base(struct unit *u, struct value v, struct span at, struct base
 		*to = graph_unit(u->g, b->path, u->m.loader, false);
 }
 
+/* What isn't known leaves the bases open; what is no text is refused as os.path.join refuses it. */
 void unit_set_bases(struct unit *u, struct value v)
 {
 	struct value one = value_list(u->a, VALUE_LIST, 1, v.at);
@@ -176,6 +179,7 @@ void unit_set_bases(struct unit *u, struct value v)
 	}
 }
 
+/* There is nothing to run: what the file holds is its own keys, `_base_` among them. */
 void unit_scan_data(struct unit *u)
 {
 	struct err e = { 0 };

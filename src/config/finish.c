@@ -36,6 +36,7 @@ static void duplicate_keys(struct unit *u, uint32_t i, const struct entry *secon
 	n->other_text = "also set here";
 }
 
+/* Adds one base more to the union. A key of both is refused, unless one of them may not have it. */
 static bool join_base(struct unit *u, struct value *all, uint32_t i, struct value config)
 {
 	const struct entry *e, *dup = NULL, *first = NULL;
@@ -236,6 +237,8 @@ static void check_reserved(struct unit *u)
 	}
 }
 
+/* The file's own keys as the merge takes them: tokens filled in, shared containers apart, frozen. UNIT_MODULE_NAME is a
+ * token too: nobody knows what stands for it. */
 static void settle_own(struct unit *u)
 {
 	dict_delete(u->a, u->executed.as.dict, value_text("_deprecation_", unit_whole(u)));
@@ -325,6 +328,7 @@ static void finish(struct unit *u)
 	apply_options(u);
 }
 
+/* Follows the bases from u until one comes again, to name the circle. */
 void unit_cycle(struct unit *u)
 {
 	struct buf chain = { 0 };

@@ -170,6 +170,7 @@ static void finish_all(struct graph *g)
 			unit_cycle(g->unit[i]);
 }
 
+/* Fills in what needs all units: dependents, and the tables behind the questions. */
 static void publish(struct graph *g)
 {
 	g->module = (const struct module **)arena_array(&g->arena, void *, g->n + 1);
@@ -340,6 +341,7 @@ static int module_by_path(const void *a, const void *b)
 	return strcmp((*(const struct module *const *)a)->path, (*(const struct module *const *)b)->path);
 }
 
+/* Breadth-first over the children; a module is seen once, by its number. */
 size_t graph_dependents(const struct graph *g, const struct module *m, const struct module ***out)
 {
 	VEC(found, const struct module *) found = { 0 };

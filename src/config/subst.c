@@ -356,6 +356,7 @@ static bool refuse_token(struct resolver *r, const struct subst_token *t, const 
 	return false;
 }
 
+/* Looks the path up in the bases, key by key. */
 static bool token_value(struct resolver *r, const struct subst_token *t, struct value *out)
 {
 	if (t->unsure || !r->resolve) {

@@ -115,6 +115,7 @@ static void refuse_with(struct unit *u, const struct node *with)
 			   : "ConfigParsingError: Only `read_base` context manager can be used in the config");
 }
 
+/* Twice where substitution changed the text: a user's own mistake is told by the text as it stands. */
 static bool parse_python(struct unit *u)
 {
 	unit_parse(u);

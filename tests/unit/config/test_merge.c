@@ -177,6 +177,9 @@ static void doubtful_children(void **state)
 	assert_int_equal(dict_find_lit(v.as.dict, "a")->val.as.i, 1);
 	e = dict_find_lit(v.as.dict, "b");
 	assert_true(e->val.kind == VALUE_UNKNOWN && (e->flags & EF_MAYBE));
+	own = value_freeze(&a, value_of(&a, OWN_FILE, "dict(b=1)")); /* what the base may have, the child has */
+	assert_true(inherit_merge(&a, value_freeze(&a, v), own, false, &v, &err));
+	assert_false(dict_find_lit(v.as.dict, "b")->flags & EF_MAYBE);
 	arena_release(&a);
 }
 
