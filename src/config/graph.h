@@ -13,6 +13,7 @@
 #include "subject/subject.h"
 #include "base/vec.h"
 #include "config/loader.h"
+#include "python/syntax/parse.h"
 #include "python/value/keypath.h"
 
 struct base_ref {
