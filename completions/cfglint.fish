@@ -18,6 +18,7 @@ complete -c cfglint -n "__fish_is_first_arg" -a variant -d "write a child config
 complete -c cfglint -n "__fish_is_first_arg" -a test-rules -d "run the tests of rule files"
 complete -c cfglint -n "__fish_is_first_arg" -a new-rule -d "write a rule file to fill in"
 complete -c cfglint -n "__fish_seen_subcommand_from explain test-rules" -a "(cfglint rules -q 2>/dev/null | awk '{ print \$1 }')"
+complete -c cfglint -n "__fish_seen_subcommand_from variant" -a "(cfglint variant 2>&1 | awk '/^  [a-z]/ { print \$1 }')"
 
 complete -c cfglint -l rules -r -d "take rules from a folder"
 complete -c cfglint -l color -x -a "auto always never" -d colour
@@ -44,7 +45,7 @@ complete -c cfglint -n "$reading" -l config -r -d "settings file"
 complete -c cfglint -n "$reading" -l isolated -d "read no settings file"
 complete -c cfglint -n "$reading" -l no-cache -d "keep nothing about training code from run to run"
 
-complete -c cfglint -n "$linting" -l fix -d "apply safe fixes"
+complete -c cfglint -n "$linting" -l fix -f -a "ask" -d "apply safe fixes"
 complete -c cfglint -n "$linting" -l fix-only -d "fix, report nothing"
 complete -c cfglint -n "$linting" -l stdin-filename -r -d "what - counts as"
 complete -c cfglint -n "$linting" -l unsafe-fixes -d "unsafe ones too"

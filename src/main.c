@@ -1,41 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Entry: options, session, command, exit status. Everything else is in cmd_*.c. */
+/* Entry: options, session, command, exit status. Everything else is in cli/. */
 #include "cli/crash.h"
-#include "cli/session.h"
+#include "cli/command/table.h"
+#include "cli/tell.h"
 #include "python/syntax/memory.h"
 #include <signal.h>
 #include <stdio.h>
-
-static int run_command(struct session *s)
-{
-	switch (s->o->command) {
-	case CMD_LINT:
-		return cmd_lint(s);
-	case CMD_SHOW:
-		return cmd_show(s);
-	case CMD_WHERE:
-		return cmd_where(s);
-	case CMD_TRACE:
-		return cmd_trace(s);
-	case CMD_UNREAD:
-		return cmd_unread(s);
-	case CMD_DIFF:
-		return cmd_diff(s);
-	case CMD_DEPS:
-		return cmd_deps(s);
-	case CMD_EXPLAIN:
-		return cmd_explain(s);
-	case CMD_RULES:
-		return cmd_rules(s);
-	case CMD_VARIANT:
-		return cmd_variant(s);
-	case CMD_TEST_RULES:
-		return cmd_test_rules(s);
-	case CMD_NEW_RULE:
-		return cmd_new_rule(s);
-	}
-	BUG("no command");
-}
 
 static int run(struct opts *o)
 {
@@ -43,7 +13,7 @@ static int run(struct opts *o)
 	int status = EXIT_USAGE;
 
 	if (session_open(&s, o))
-		status = run_command(&s);
+		status = command_run(&s);
 	session_close(&s);
 	return status;
 }
@@ -93,7 +63,7 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_DFL); /* `cfglint ... | head` ends quietly */
 	signal(SIGXFSZ, SIG_IGN); /* a file size limit shall be an error of write, not the end */
 	crash_handle();
-	lang_use_checked_memory();
+	memory_use_checked();
 	if (argc < 2) {
 		opts_usage(stderr);
 		return EXIT_USAGE;

@@ -41,6 +41,7 @@ need libpcre2-dev has_package libpcre2-dev
 need libyaml-dev has_package libyaml-dev
 need libjansson-dev has_package libjansson-dev
 need libcmocka-dev has_package libcmocka-dev
+need clang-format has_command clang-format
 need python3 has_command python3
 need python3-yaml has_package python3-yaml
 need git has_command git

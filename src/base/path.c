@@ -183,3 +183,10 @@ char *path_relative(struct arena *a, const char *from_dir, const char *to)
 	arena_release(&scratch);
 	return relative;
 }
+
+const char *path_shown(struct arena *a, const char *cwd, const char *path)
+{
+	const char *rel = path_relative(a, cwd, path);
+
+	return strlen(rel) < strlen(path) || path_inside(cwd, path) ? rel : path;
+}

@@ -100,3 +100,11 @@ const struct str *str_lit(const char *s)
 {
 	return str_of(s, strlen(s));
 }
+
+bool str_among(const struct str *s, const struct str *const *list, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (list[i] == s)
+			return true;
+	return false;
+}

@@ -12,4 +12,5 @@ struct str {
 
 const struct str *str_of(const char *s, size_t n);
 const struct str *str_lit(const char *s); /* of a C string */
+bool str_among(const struct str *s, const struct str *const *list, uint32_t n);
 #endif

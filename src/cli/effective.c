@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
+/* What the commands about effective configs share. Each refusal is told where it is met, once. */
 #include "cli/effective.h"
-#include "python/syntax/print.h"
+#include "python/value/print.h"
+#include "base/utf8.h"
+#include "cli/tell.h"
+#include "report/terminal.h"
+#include "report/value_json.h"
+#include "text/jwrite.h"
 #include <string.h>
 
 const char *effective_refusal(struct session *s, const struct module *m, const struct target *t)
@@ -30,7 +36,7 @@ static void tell_refusal(struct session *s, const struct graph *g, const struct 
 		return;
 	}
 	if (m->refusal_at.file)
-		out_place(&place, g, s->cwd, m->refusal_at);
+		terminal_place(&place, g, s->cwd, m->refusal_at);
 	else
 		buf_puts(&place, session_name(s, m->path));
 	complain(s, "%s: the loader refuses this config: %s", buf_str(&place), refusal);
@@ -57,37 +63,56 @@ void value_line(struct buf *b, struct value v, size_t most)
 
 	if (!print_python(&text, v, &style)) {
 		buf_clear(&text);
-		show_json(&text, v, false);
+		value_json_text(&text, v, false);
 	}
 	n = text.n;
 	if (n > most)
-		for (n = most - 3; n && ((unsigned char)text.s[n] & 0xC0) == 0x80;)
+		for (n = most - 3; n && !utf8_starts(text.s[n]);)
 			n--;
-	out_escape(b, buf_str(&text), n);
+	terminal_escape(b, buf_str(&text), n);
 	buf_puts(b, n < text.n ? "..." : "");
 	buf_release(&text);
+}
+
+bool json_wanted(struct session *s, bool *json)
+{
+	const char *format = s->o->format ? s->o->format : "text";
+
+	*json = strcmp(format, "json") == 0;
+	if (*json || strcmp(format, "text") == 0)
+		return true;
+	complain(s, "%s has the formats text and json", command_name(s->o->command));
+	return false;
+}
+
+void print_out(struct buf *b)
+{
+	fwrite(buf_str(b), 1, b->n, stdout);
+	buf_release(b);
 }
 
 void put_name(struct buf *b, struct session *s, const char *path)
 {
 	const char *name = session_name(s, path);
 
-	out_escape(b, name, strlen(name));
+	terminal_escape(b, name, strlen(name));
 }
 
-void place_json(struct buf *b, struct session *s, const struct graph *g, struct span at)
+void point_json(struct jwrite *j, struct session *s, const char *path, struct point at)
+{
+	jwrite_text(j, "filename", path ? session_name(s, path) : NULL);
+	if (path) {
+		jwrite_int(j, "line", at.line + 1);
+		jwrite_int(j, "column", at.col32 + 1);
+	} else {
+		jwrite_null(j, "line");
+		jwrite_null(j, "column");
+	}
+}
+
+void place_json(struct jwrite *j, struct session *s, const struct graph *g, struct span at)
 {
 	const struct source *src = graph_source(g, at.file);
-	struct point p;
-	const char *name;
 
-	if (!src) {
-		buf_puts(b, "\"filename\": null, \"line\": null, \"column\": null");
-		return;
-	}
-	p = source_point(src, at.lo);
-	name = session_name(s, src->path);
-	buf_puts(b, "\"filename\": ");
-	buf_json(b, name, strlen(name));
-	buf_printf(b, ", \"line\": %u, \"column\": %u", p.line + 1, p.col32 + 1);
+	point_json(j, s, src ? src->path : NULL, src ? source_point(src, at.lo) : (struct point){ 0 });
 }

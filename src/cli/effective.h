@@ -3,7 +3,8 @@
  * one line. */
 #ifndef CLI_EFFECTIVE_H
 #define CLI_EFFECTIVE_H
-#include "cli/session.h"
+#include "cli/targets.h"
+#include "text/jwrite.h"
 
 /* The refusal as one text, "TypeError: ..."; NULL: the config loads. m may be NULL: no such file. */
 const char *effective_refusal(struct session *s, const struct module *m, const struct target *t);
@@ -11,7 +12,12 @@ const char *effective_refusal(struct session *s, const struct module *m, const s
 const struct module *effective_config(struct session *s, const struct graph *g, const struct target *t);
 /* A value on one line, as Python where it has a source form; cut after `most` bytes, between characters. */
 void value_line(struct buf *b, struct value v, size_t most);
+/* --format of a command that has text and json; false: another, which is told. */
+bool json_wanted(struct session *s, bool *json);
+/* Prints to standard output, empties and releases. */
+void print_out(struct buf *b);
 void put_name(struct buf *b, struct session *s, const char *path); /* as users see it, escaped */
-/* `"filename": "a.py", "line": 1, "column": 5`, or null three times. */
-void place_json(struct buf *b, struct session *s, const struct graph *g, struct span at);
+/* "filename", "line" and "column" of an object; without a path null three times. */
+void point_json(struct jwrite *j, struct session *s, const char *path, struct point at);
+void place_json(struct jwrite *j, struct session *s, const struct graph *g, struct span at);
 #endif

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* From targets to a loaded graph: options of the loader from the command line and the settings, and messages about
  * files that could not be read or parsed. */
-#include "cli/session.h"
+#include "cli/load.h"
+#include "cli/tell.h"
 #include <string.h>
-
-const char **targets_paths(struct session *s, const struct targets *t, size_t *n)
-{
-	const char **path = arena_array(&s->arena, const char *, t->n + 1);
-
-	*n = 0;
-	for (size_t i = 0; i < t->n; i++)
-		if (t->at[i].path)
-			path[(*n)++] = t->at[i].path;
-	return path;
-}
 
 static void add_new(struct strings *to, const char *const *from)
 {

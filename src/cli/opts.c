@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* The table of options and what reads it. A new option is one row here and one field in struct opts; --help, `--no-X`,
- * did-you-mean and the check that a command takes the option follow from the row. */
-#include "cli/session.h"
+/* The table of options and what reads it: --help, `--no-X`, did-you-mean and the check that a command takes the option.
+ */
+#include "cli/opts.h"
 #include "base/near.h"
+#include "cli/tell.h"
+#include "report/report.h"
 #include <stdio.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -20,112 +22,123 @@ enum {
 	CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_DEPS | CMD_TRACE | CMD_UNREAD,
 	JUDGES = CMD_LINT | CMD_EXPLAIN | CMD_VARIANT,
 	MACHINE = JUDGES | CMD_SHOW,
-	READS = JUDGES | CONFIGS,
-	ALL = READS | CMD_RULES | CMD_TEST_RULES | CMD_NEW_RULE
+	READS = JUDGES | CONFIGS
 };
 
 struct row {
 	const char *name;
-	char letter;
 	enum kind kind;
-	size_t at;
-	unsigned commands;
-	const char *arg, *choices; /* choices: "a|b|c", checked here */
+	size_t at;	   /* of its field in struct opts */
+	unsigned commands; /* whose option it is */
+	char letter;	   /* -x; 0: none */
+	const char *arg;   /* as --help calls its text */
+	/* The texts that it takes, checked here: "a|b|c", or the i-th, NULL behind the last. Neither: any text. */
+	const char *choices;
+	const char *(*choice)(size_t i);
 	const char *help;
 };
-#define AT(field) offsetof(struct opts, field)
+#define OPTION(NAME, KIND, FIELD, COMMANDS, ...) \
+	{ \
+		.name = NAME, .kind = KIND, .at = offsetof(struct opts, FIELD), .commands = COMMANDS, __VA_ARGS__ \
+	}
 
 /* clang-format off */
 static const struct row rows[] = {
-	{"fix", 0, CHOICE, AT(fix), CMD_LINT, NULL, "ask",
-		"apply safe fixes; each is verified on the effective configs first (--fix=ask: show each, ask)"},
-	{"fix-only", 0, FLAG, AT(fix_only), CMD_LINT, NULL, NULL,
-		"as --fix, but report nothing and exit 0 whatever is left"},
-	{"unsafe-fixes", 0, FLAG, AT(unsafe_fixes), CMD_LINT, NULL, NULL,
-		"also apply (or count) fixes that change what training does"},
-	{"edit-bases", 0, FLAG, AT(edit_bases), CMD_LINT, NULL, NULL,
-		"let fixes change inherited files, not only the config itself"},
-	{"show-fixes", 0, FLAG, AT(show_fixes), CMD_LINT, NULL, NULL, "list every fix that was applied"},
-	{"diff", 0, FLAG, AT(diff), CMD_LINT | CMD_VARIANT, NULL, NULL,
-		"print the changes as a diff for `git apply`; write nothing"},
-	{"output-format", 0, TEXT, AT(output_format), CMD_LINT | CMD_RULES, "FORMAT", "full|concise|json",
-		"how findings are printed (default: full)"},
-	{"select", 0, LIST, AT(select), JUDGES, "RULES", NULL,
-		"run these: ids, names, categories; `perf` and `info` add to the default"},
-	{"extend-select", 0, LIST, AT(extend_select), JUDGES, "RULES", NULL, "run these too"},
-	{"ignore", 0, LIST, AT(ignore), JUDGES, "RULES", NULL, "don't run these"},
-	{"pedantic", 0, FLAG, AT(pedantic), JUDGES, NULL, NULL, "show findings of level info too"},
-	{"fail-on", 0, TEXT, AT(fail_on), CMD_LINT, "LEVEL", "error|warning|performance|info|never",
-		"lowest level that makes the exit status 1 (default: warning)"},
-	{"gpus", 0, TEXT, AT(gpus), MACHINE, "N", NULL, "GPUs on each node of the training machine"},
-	{"nodes", 0, TEXT, AT(nodes), MACHINE, "N", NULL, "its nodes"},
-	{"cores", 0, TEXT, AT(cores), MACHINE, "N", NULL, "CPU cores on each node"},
-	{"gpu-mem", 0, TEXT, AT(gpu_mem), MACHINE, "GIB", NULL, "memory of each GPU"},
-	{"dialect", 0, TEXT, AT(dialect), MACHINE, "NAME", NULL, "take this training code instead of detecting it"},
-	{"loader", 0, TEXT, AT(loader), READS, "NAME", "auto|mmcv1|mmengine",
-		"which Config.fromfile reads the files (default: auto)"},
-	{"env", 0, REPEAT, AT(env), READS, "NAME=VALUE", NULL, "value of an environment variable that configs use"},
-	{"cfg-options", 0, PAIRS, AT(cfg_options), READS, "KEY=VALUE...", NULL,
-		"overrides, as the training scripts take them"},
-	{"packages", 0, TEXT, AT(packages), READS, "WHICH", "auto|none",
-		"none: no package is installed, `pkg::` bases are errors"},
-	{"config", 0, TEXT, AT(config), READS, "FILE", NULL,
-		"settings file to use instead of the nearest .cfglint.yaml"},
-	{"isolated", 0, FLAG, AT(isolated), READS, NULL, NULL, "read no settings file"},
-	{"explain-silence", 0, FLAG, AT(explain_silence), CMD_LINT, NULL, NULL,
-		"say of each rule that found nothing why"},
-	{"no-cache", 0, FLAG, AT(no_cache), READS, NULL, NULL, "keep nothing about training code from run to run"},
-	{"no-ignore-files", 0, FLAG, AT(no_ignore_files), CMD_LINT, NULL, NULL,
-		"walk folders without regard to .gitignore and .ignore"},
-	{"force-exclude", 0, FLAG, AT(force_exclude), CMD_LINT, NULL, NULL,
-		"`exclude:` of the settings counts for named files too (for hooks)"},
-	{"parse-only", 0, FLAG, AT(parse_only), CMD_LINT, NULL, NULL, "read and parse, run no rules (for measuring)"},
-	{"format", 0, TEXT, AT(format), CONFIGS | CMD_VARIANT, "FORMAT", "py|yaml|json|jsonl|text",
-		"how it is printed (show: py, yaml, json, jsonl; variant --explain: text, jsonl; others: text, "
-		"json)"},
-	{"stdin-filename", 0, TEXT, AT(stdin_filename), CMD_LINT, "FILE", NULL,
-		"what standard input (the path -) counts as; with --fix the result goes to stdout"},
-	{"files-from", 0, TEXT, AT(files_from), CMD_SHOW, "FILE", NULL,
-		"read paths from FILE, one a line; - is standard input"},
-	{"provenance", 0, FLAG, AT(provenance), CMD_SHOW, NULL, NULL,
-		"py: a comment with file and line behind each value"},
-	{"unknown", 0, FLAG, AT(unknown), CMD_SHOW, NULL, NULL,
-		"list what can't be known without running code, and why"},
-	{"facts", 0, FLAG, AT(facts), CMD_SHOW, NULL, NULL, "list what the rules know: loader, dialect, each concept"},
-	{"reverse", 0, FLAG, AT(reverse), CMD_DEPS, NULL, NULL, "what inherits from the files, in their project"},
-	{"explain", 0, FLAG, AT(explain), CMD_VARIANT, NULL, NULL,
-		"print the table of changes: old, new, why, formula; write nothing"},
-	{"stdout", 0, FLAG, AT(to_stdout), CMD_VARIANT, NULL, NULL, "print the new config instead of writing it"},
-	{"output-dir", 0, TEXT, AT(output_dir), CMD_VARIANT, "DIR", NULL,
-		"write the new config there (default: beside its source)"},
-	{"force", 0, FLAG, AT(force), CMD_VARIANT, NULL, NULL, "replace a file that exists"},
-	{"set", 0, REPEAT, AT(set), CMD_VARIANT, "OPTION=EXPR", NULL, "option of the profile"},
-	{"rules", 0, TEXT, AT(rules), ALL, "DIR", NULL,
-		"take rules from DIR instead of the built-in ones (or $CFGLINT_RULES)"},
-	{"color", 0, TEXT, AT(color), ALL, "WHEN", "auto|always|never",
-		"colour (default: auto; NO_COLOR and TERM=dumb turn it off)"},
-	{"jobs", 'j', TEXT, AT(jobs), ALL, "N", NULL, "threads (default: number of CPUs)"},
-	{"quiet", 'q', FLAG, AT(quiet), ALL, NULL, NULL, "findings only, no summary"},
-	{"verbose", 'v', FLAG, AT(verbose), ALL, NULL, NULL, "tell which loader and dialect were assumed, and why"},
-	{"help", 'h', FLAG, AT(help), ALL, NULL, NULL, "this text"},
-	{"version", 0, FLAG, AT(version), ALL, NULL, NULL, "print the version"},
-};
-static const struct command_row {
-	enum command id;
-	const char *name, *args, *help;
-} commands[] = {
-	{CMD_LINT, "lint", "PATH...", "find mistakes; the default when no command is given"},
-	{CMD_SHOW, "show", "FILE...", "print the effective config: what the training code gets"},
-	{CMD_WHERE, "where", "KEY FILE...", "tell who set a key of the effective config, and what that replaced"},
-	{CMD_TRACE, "trace", "KEY [FILE...]", "tell where a key is set and which training code reads or sets it"},
-	{CMD_UNREAD, "unread", "FILE...", "list the keys of an effective config that no training code reads"},
-	{CMD_DIFF, "diff", "FILE FILE", "compare two effective configs, key by key"},
-	{CMD_DEPS, "deps", "FILE...", "print the tree of what inherits from what"},
-	{CMD_EXPLAIN, "explain", "RULE [FILE]", "document a rule; with FILE: tell why it is silent there"},
-	{CMD_RULES, "rules", "", "list all rules"},
-	{CMD_VARIANT, "variant", "PROFILE,... FILE...", "write a child config that applies a profile"},
-	{CMD_TEST_RULES, "test-rules", "[RULE...]", "run the tests that rule files carry"},
-	{CMD_NEW_RULE, "new-rule", "[CATEGORY/]NAME", "write a commented rule file to fill in"},
+	OPTION("fix", CHOICE, fix, CMD_LINT, .choices = "ask",
+	       .help = "apply safe fixes; each is verified on the effective configs first (--fix=ask: show each, ask)"),
+	OPTION("fix-only", FLAG, fix_only, CMD_LINT,
+	       .help = "as --fix, but report nothing and exit 0 whatever is left"),
+	OPTION("unsafe-fixes", FLAG, unsafe_fixes, CMD_LINT,
+	       .help = "also apply (or count) fixes that change what training does"),
+	OPTION("edit-bases", FLAG, edit_bases, CMD_LINT,
+	       .help = "let fixes change inherited files, not only the config itself"),
+	OPTION("show-fixes", FLAG, show_fixes, CMD_LINT,
+	       .help = "list every fix that was applied"),
+	OPTION("diff", FLAG, diff, CMD_LINT | CMD_VARIANT,
+	       .help = "print the changes as a diff for `git apply`; write nothing"),
+	OPTION("output-format", TEXT, output_format, CMD_LINT | CMD_RULES, .arg = "FORMAT", .choice = reporter_name,
+	       .help = "how findings are printed (default: full)"),
+	OPTION("select", LIST, select, JUDGES, .arg = "RULES",
+	       .help = "run these: ids, names, categories; `perf` and `info` add to the default"),
+	OPTION("extend-select", LIST, extend_select, JUDGES, .arg = "RULES",
+	       .help = "run these too"),
+	OPTION("ignore", LIST, ignore, JUDGES, .arg = "RULES",
+	       .help = "don't run these"),
+	OPTION("pedantic", FLAG, pedantic, JUDGES,
+	       .help = "show findings of level info too"),
+	OPTION("fail-on", TEXT, fail_on, CMD_LINT, .arg = "LEVEL", .choices = "error|warning|performance|info|never",
+	       .help = "lowest level that makes the exit status 1 (default: warning)"),
+	OPTION("gpus", TEXT, gpus, MACHINE, .arg = "N",
+	       .help = "GPUs on each node of the training machine"),
+	OPTION("nodes", TEXT, nodes, MACHINE, .arg = "N",
+	       .help = "its nodes"),
+	OPTION("cores", TEXT, cores, MACHINE, .arg = "N",
+	       .help = "CPU cores on each node"),
+	OPTION("gpu-mem", TEXT, gpu_mem, MACHINE, .arg = "GIB",
+	       .help = "memory of each GPU"),
+	OPTION("dialect", TEXT, dialect, MACHINE, .arg = "NAME",
+	       .help = "take this training code instead of detecting it"),
+	OPTION("loader", TEXT, loader, READS, .arg = "NAME", .choices = "auto|mmcv1|mmengine",
+	       .help = "which Config.fromfile reads the files (default: auto)"),
+	OPTION("env", REPEAT, env, READS, .arg = "NAME=VALUE",
+	       .help = "value of an environment variable that configs use"),
+	OPTION("cfg-options", PAIRS, cfg_options, READS, .arg = "KEY=VALUE...",
+	       .help = "overrides, as the training scripts take them"),
+	OPTION("packages", TEXT, packages, READS, .arg = "WHICH", .choices = "auto|none",
+	       .help = "none: no package is installed, `pkg::` bases are errors"),
+	OPTION("config", TEXT, config, READS, .arg = "FILE",
+	       .help = "settings file to use instead of the nearest .cfglint.yaml"),
+	OPTION("isolated", FLAG, isolated, READS,
+	       .help = "read no settings file"),
+	OPTION("explain-silence", FLAG, explain_silence, CMD_LINT,
+	       .help = "say of each rule that found nothing why"),
+	OPTION("no-cache", FLAG, no_cache, READS,
+	       .help = "keep nothing about training code from run to run"),
+	OPTION("no-ignore-files", FLAG, no_ignore_files, CMD_LINT,
+	       .help = "walk folders without regard to .gitignore and .ignore"),
+	OPTION("force-exclude", FLAG, force_exclude, CMD_LINT,
+	       .help = "`exclude:` of the settings counts for named files too (for hooks)"),
+	OPTION("parse-only", FLAG, parse_only, CMD_LINT,
+	       .help = "read and parse, run no rules (for measuring)"),
+	OPTION("format", TEXT, format, CONFIGS | CMD_VARIANT, .arg = "FORMAT", .choices = "py|yaml|json|jsonl|text",
+	       .help = "how it is printed (show: py, yaml, json, jsonl; variant --explain: text, jsonl; "
+		       "others: text, json)"),
+	OPTION("stdin-filename", TEXT, stdin_filename, CMD_LINT, .arg = "FILE",
+	       .help = "what standard input (the path -) counts as; with --fix the result goes to stdout"),
+	OPTION("files-from", TEXT, files_from, CMD_SHOW, .arg = "FILE",
+	       .help = "read paths from FILE, one a line; - is standard input"),
+	OPTION("provenance", FLAG, provenance, CMD_SHOW,
+	       .help = "py: a comment with file and line behind each value"),
+	OPTION("unknown", FLAG, unknown, CMD_SHOW,
+	       .help = "list what can't be known without running code, and why"),
+	OPTION("facts", FLAG, facts, CMD_SHOW,
+	       .help = "list what the rules know: loader, dialect, each concept"),
+	OPTION("reverse", FLAG, reverse, CMD_DEPS,
+	       .help = "what inherits from the files, in their project"),
+	OPTION("explain", FLAG, explain, CMD_VARIANT,
+	       .help = "print the table of changes: old, new, why, formula; write nothing"),
+	OPTION("stdout", FLAG, to_stdout, CMD_VARIANT,
+	       .help = "print the new config instead of writing it"),
+	OPTION("output-dir", TEXT, output_dir, CMD_VARIANT, .arg = "DIR",
+	       .help = "write the new config there (default: beside its source)"),
+	OPTION("force", FLAG, force, CMD_VARIANT,
+	       .help = "replace a file that exists"),
+	OPTION("set", REPEAT, set, CMD_VARIANT, .arg = "OPTION=EXPR",
+	       .help = "option of the profile"),
+	OPTION("rules", TEXT, rules, CMD_ALL, .arg = "DIR",
+	       .help = "take rules from DIR instead of the built-in ones (or $CFGLINT_RULES)"),
+	OPTION("color", TEXT, color, CMD_ALL, .arg = "WHEN", .choices = "auto|always|never",
+	       .help = "colour (default: auto; NO_COLOR and TERM=dumb turn it off)"),
+	OPTION("jobs", TEXT, jobs, CMD_ALL, .letter = 'j', .arg = "N",
+	       .help = "threads (default: number of CPUs)"),
+	OPTION("quiet", FLAG, quiet, CMD_ALL, .letter = 'q',
+	       .help = "findings only, no summary"),
+	OPTION("verbose", FLAG, verbose, CMD_ALL, .letter = 'v',
+	       .help = "tell which loader and dialect were assumed, and why"),
+	OPTION("help", FLAG, help, CMD_ALL, .letter = 'h',
+	       .help = "this text"),
+	OPTION("version", FLAG, version, CMD_ALL,
+	       .help = "print the version"),
 };
 /* clang-format on */
 
@@ -136,31 +149,6 @@ const char *const *strings_list(struct strings *s)
 	*vec_add(s) = NULL;
 	s->n--;
 	return s->at;
-}
-
-static const struct command_row *find_command(const char *name)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
-		if (strcmp(commands[i].name, name) == 0)
-			return &commands[i];
-	return NULL;
-}
-
-const char *command_name(enum command c)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
-		if (commands[i].id == c)
-			return commands[i].name;
-	BUG("no command %d", (int)c);
-}
-
-const char *command_nearest(const char *word)
-{
-	const char *names[ARRAY_SIZE(commands)];
-
-	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
-		names[i] = commands[i].name;
-	return near_find(word, names, ARRAY_SIZE(commands));
 }
 
 /* --- parsing */
@@ -243,41 +231,56 @@ static void add_list(struct opts *o, struct strings *to, const char *text)
 	}
 }
 
-/* "full|concise|json" as "full, concise or json" */
-static void spell_choices(char *to, size_t size, const char *choices)
+static bool has_choices(const struct row *r)
 {
-	size_t used = 0;
+	return r->choices || r->choice;
+}
 
-	for (const char *c = choices; *c && used + 5 < size; c++) {
-		bool last = *c == '|' && !strchr(c + 1, '|');
+static void find_choices(const struct row *r, struct arena *a, struct strings *out)
+{
+	char *rest = r->choices ? arena_strdup(a, r->choices) : NULL;
+	const char *one;
 
-		used += (size_t)snprintf(to + used, size - used, "%s%.1s",
-					 *c != '|' ? ""
-					 : last	   ? " or "
-						   : ", ",
-					 *c == '|' ? "" : c);
+	for (size_t i = 0; (one = r->choice ? r->choice(i) : strsep(&rest, "|")); i++)
+		vec_push(out, one);
+}
+
+/* "full, concise or json" by ", " and " or " */
+static void put_choices(struct buf *b, const struct strings *all, const char *between, const char *last)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		buf_puts(b, i == 0 ? "" : i + 1 == all->n ? last : between);
+		buf_puts(b, all->at[i]);
 	}
-	to[used] = 0;
+}
+
+static bool wrong_choice(const struct row *r, const struct strings *all, const char *text)
+{
+	const char *near = near_find(text, all->at, all->n);
+	struct buf spelled = { 0 };
+
+	put_choices(&spelled, all, ", ", " or ");
+	if (near)
+		usage_error("--%s takes %s, not '%s'; did you mean %s?", r->name, buf_str(&spelled), text, near);
+	else
+		usage_error("--%s takes %s, not '%s'", r->name, buf_str(&spelled), text);
+	buf_release(&spelled);
+	return false;
 }
 
 static bool choice_is_good(const struct row *r, const char *text)
 {
-	char list[128], spelled[160];
-	const char *name[16], *near;
-	size_t n = 0;
-	char *rest = list;
+	struct strings all = { 0 };
+	struct arena tmp = { 0 };
+	bool good = false;
 
-	snprintf(list, sizeof(list), "%s", r->choices);
-	for (char *c; (c = strsep(&rest, "|"));) {
-		if (strcmp(c, text) == 0)
-			return true;
-		name[n++] = c;
-	}
-	spell_choices(spelled, sizeof(spelled), r->choices);
-	near = near_find(text, name, n);
-	if (near)
-		return usage_error("--%s takes %s, not '%s'; did you mean %s?", r->name, spelled, text, near);
-	return usage_error("--%s takes %s, not '%s'", r->name, spelled, text);
+	find_choices(r, &tmp, &all);
+	for (size_t i = 0; i < all.n; i++)
+		good |= strcmp(all.at[i], text) == 0;
+	good = good || wrong_choice(r, &all, text);
+	vec_release(&all);
+	arena_release(&tmp);
+	return good;
 }
 
 static void store(struct opts *o, const struct row *r, const char *text, bool negated)
@@ -328,7 +331,7 @@ static bool take_option(struct args *a, const struct row *r, bool negated, const
 			return usage_error("--%s wants a value: --%s %s", r->name, r->name, r->arg);
 		text = a->argv[++a->i];
 	}
-	if (r->choices && !choice_is_good(r, text))
+	if (has_choices(r) && !choice_is_good(r, text))
 		return false;
 	if ((r->kind == REPEAT || r->kind == PAIRS) && !strchr(text, '='))
 		return usage_error("--%s takes %s, not '%s'", r->name, r->arg, text);
@@ -377,11 +380,11 @@ static bool parse_short(struct args *a, const char *word)
 /* The first word names the command, unless it stands behind `--`. */
 static void take_word(struct args *a, const char *word)
 {
-	const struct command_row *c = a->command_possible ? find_command(word) : NULL;
+	const struct command_row *c = a->command_possible ? command_named(word) : NULL;
 
 	a->command_possible = false;
 	if (c)
-		a->o->command = c->id;
+		a->o->command = c->bit;
 	else
 		vec_push(&a->o->words, word);
 }
@@ -461,35 +464,49 @@ void opts_release(struct opts *o)
 /* --- help */
 static void help_row(FILE *to, const struct row *r)
 {
-	char left[64];
+	struct buf left = { 0 }, list = { 0 };
+	struct strings all = { 0 };
+	struct arena tmp = { 0 };
 
-	snprintf(left, sizeof(left), "%c%c%s--%s%s%s%s", r->letter ? '-' : ' ', r->letter ? r->letter : ' ',
-		 r->letter ? ", " : "  ", r->name,
-		 r->kind == CHOICE ? "[="
-		 : r->arg	   ? " "
-				   : "",
-		 r->kind == CHOICE ? r->choices
-		 : r->arg	   ? r->arg
-				   : "",
-		 r->kind == CHOICE ? "]" : "");
-	fprintf(to, "  %-30s %s\n", left, r->help);
-	if (r->choices && r->kind != CHOICE)
-		fprintf(to, "  %-30s   %s\n", "", r->choices);
+	if (has_choices(r))
+		find_choices(r, &tmp, &all);
+	put_choices(&list, &all, "|", "|");
+	if (r->letter)
+		buf_printf(&left, "-%c, --%s", r->letter, r->name);
+	else
+		buf_printf(&left, "    --%s", r->name);
+	if (r->kind == CHOICE)
+		buf_printf(&left, "[=%s]", buf_str(&list));
+	else if (r->arg)
+		buf_printf(&left, " %s", r->arg);
+	fprintf(to, "  %-30s %s\n", buf_str(&left), r->help);
+	if (list.n && r->kind != CHOICE)
+		fprintf(to, "  %-30s   %s\n", "", buf_str(&list));
+	buf_release(&left);
+	buf_release(&list);
+	vec_release(&all);
+	arena_release(&tmp);
+}
+
+static void help_commands(FILE *to)
+{
+	const struct command_row *c;
+
+	fputs("Usage: cfglint [options] PATH...\n       cfglint COMMAND [options] ...\n"
+	      "Finds mistakes in mmcv and MMEngine training configs without running them.\n\nCommands:\n",
+	      to);
+	for (unsigned i = 0; (c = command_at(i)); i++)
+		fprintf(to, "  %-10s %-19s %s\n", c->name, c->words, c->help);
 }
 
 void opts_help(FILE *to, enum command c)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
-		if (commands[i].id == c && c != CMD_LINT)
-			fprintf(to, "Usage: cfglint %s [options] %s\n%s\n", commands[i].name, commands[i].args,
-				commands[i].help);
-	if (c == CMD_LINT) {
-		fputs("Usage: cfglint [options] PATH...\n       cfglint COMMAND [options] ...\n"
-		      "Finds mistakes in mmcv and MMEngine training configs without running them.\n\nCommands:\n",
-		      to);
-		for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
-			fprintf(to, "  %-10s %-19s %s\n", commands[i].name, commands[i].args, commands[i].help);
-	}
+	const struct command_row *one = command_named(command_name(c));
+
+	if (c == CMD_LINT)
+		help_commands(to);
+	else
+		fprintf(to, "Usage: cfglint %s [options] %s\n%s\n", one->name, one->words, one->help);
 	fputs("\nOptions:\n", to);
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		if (rows[i].commands & (unsigned)c)

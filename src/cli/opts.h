@@ -5,22 +5,8 @@
 #ifndef CLI_OPTS_H
 #define CLI_OPTS_H
 #include "base/vec.h"
+#include "cli/commands.h"
 #include <stdio.h>
-
-enum command {
-	CMD_LINT = 1,
-	CMD_SHOW = 2,
-	CMD_EXPLAIN = 4,
-	CMD_RULES = 8,
-	CMD_VARIANT = 16,
-	CMD_TEST_RULES = 32,
-	CMD_WHERE = 64,
-	CMD_DIFF = 128,
-	CMD_DEPS = 256,
-	CMD_NEW_RULE = 512,
-	CMD_TRACE = 1024,
-	CMD_UNREAD = 2048,
-};
 
 /* Texts of argv or copies; strings_list gives the array with a NULL behind the last, or NULL when there are none. */
 VEC(strings, const char *);
@@ -29,25 +15,65 @@ const char *const *strings_list(struct strings *s);
 struct opts {
 	enum command command;
 	struct strings words; /* paths, rule ids ...; the command's own name is not among them */
-	bool help, version, quiet, verbose;
-	/* lint */
-	const char *fix; /* NULL, "" or "ask" */
-	bool fix_only, unsafe_fixes, edit_bases, diff, show_fixes, parse_only, no_ignore_files, force_exclude, pedantic,
-		isolated, no_cache, explain_silence;
-	const char *output_format, *fail_on, *gpus, *nodes, *cores, *gpu_mem, *dialect, *loader, *config, *rules,
-		*color, *jobs, *packages, *stdin_filename;
-	struct strings select, extend_select, ignore, env, cfg_options;
-	uint32_t cfg_options_last; /* number of the first one that the last --cfg-options gives */
-	/* show */
-	const char *format, *files_from;
-	bool provenance, unknown, facts;
-	/* deps */
-	bool reverse;
-	/* variant */
-	bool to_stdout, explain, force;
-	const char *output_dir;
-	struct strings set;
 	struct strings owned; /* copies made while parsing */
+
+	/* all commands */
+	bool help, version;
+	bool quiet;	   /* findings only, no summary */
+	bool verbose;	   /* tell what was assumed, and why */
+	const char *rules; /* folder to take rules from; NULL: the built-in ones */
+	const char *color; /* "auto", "always", "never" */
+	const char *jobs;  /* threads */
+
+	/* what reads configs */
+	bool isolated;		    /* no settings file */
+	bool no_cache;		    /* keep nothing about training code from run to run */
+	const char *loader;	    /* "auto", "mmcv1", "mmengine" */
+	const char *packages;	    /* "auto", "none" */
+	const char *config;	    /* settings file to use instead of the nearest */
+	struct strings env;	    /* NAME=VALUE */
+	struct strings cfg_options; /* KEY=VALUE */
+	uint32_t cfg_options_last;  /* number of the first one that the last --cfg-options gives */
+
+	/* what judges: lint, explain, variant; show --facts takes the machine and the dialect too */
+	bool pedantic; /* findings of level info too */
+	struct strings select, extend_select, ignore;
+	const char *gpus, *nodes, *cores, *gpu_mem; /* the training machine */
+	const char *dialect;
+
+	/* lint */
+	const char *fix;      /* NULL, "" or "ask" */
+	bool fix_only;	      /* report nothing, exit 0 whatever is left */
+	bool unsafe_fixes;    /* apply, or count, those that change what training does */
+	bool edit_bases;      /* fixes may change inherited files */
+	bool show_fixes;      /* list every fix that was applied */
+	bool diff;	      /* variant too: print the changes, write nothing */
+	bool explain_silence; /* say of each rule that found nothing why */
+	bool no_ignore_files; /* walk without regard to .gitignore and .ignore */
+	bool force_exclude;   /* `exclude:` of the settings counts for named files too */
+	bool parse_only;      /* read and parse, run no rules */
+	const char *output_format;
+	const char *fail_on; /* lowest level that makes the exit status 1, or "never" */
+	const char *stdin_filename;
+
+	/* show, where, trace, unread, diff, deps; variant --explain */
+	const char *format;
+
+	/* show */
+	const char *files_from;
+	bool provenance; /* file and line behind each value */
+	bool unknown;	 /* what can't be known, and why */
+	bool facts;	 /* what the rules know */
+
+	/* deps */
+	bool reverse; /* what inherits from the files */
+
+	/* variant */
+	bool to_stdout; /* print the new config */
+	bool explain;	/* print the table of changes */
+	bool force;	/* replace a file that exists */
+	const char *output_dir;
+	struct strings set; /* OPTION=EXPR */
 };
 
 /* false: told on stderr. */
@@ -55,7 +81,4 @@ bool opts_parse(struct opts *o, int argc, char **argv);
 void opts_release(struct opts *o);
 void opts_help(FILE *to, enum command c); /* --help of a command; CMD_LINT: of the program */
 void opts_usage(FILE *to);		  /* a few lines, for a call without arguments */
-const char *command_name(enum command c); /* "test-rules" */
-/* Command whose name is near to the word; NULL: none. For messages about paths that don't exist. */
-const char *command_nearest(const char *word);
 #endif

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* Setting up and ending a run, and telling what went wrong on stderr. */
+/* Setting up and ending a run: rules, settings and threads from the options; options that name rules or dialects are
+ * checked. */
 #include "cli/session.h"
 #include "base/near.h"
 #include "base/path.h"
+#include "cli/tell.h"
+#include "lint/judge/native.h"
+#include "lint/rules/ruleset.h"
+#include "report/terminal.h"
+#include "project/root.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,55 +22,9 @@ void session_raise(struct session *s, int status)
 		s->status = status;
 }
 
-static void vremark(FILE *to, const char *fmt, va_list ap)
-{
-	struct arena tmp = { 0 };
-	struct buf b = { 0 };
-	const char *text = arena_vprintf(&tmp, fmt, ap);
-
-	fflush(to == stderr ? stdout : to);
-	buf_puts(&b, "cfglint: ");
-	out_escape(&b, text, strlen(text));
-	buf_putc(&b, '\n');
-	fputs(buf_str(&b), to);
-	buf_release(&b);
-	arena_release(&tmp);
-}
-
-void remark(const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vremark(stderr, fmt, ap);
-	va_end(ap);
-}
-
-void complain(struct session *s, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vremark(stderr, fmt, ap);
-	va_end(ap);
-	session_raise(s, EXIT_USAGE);
-}
-
-void complain_at(struct session *s, const char *path, const struct err *e, const char *hint)
-{
-	const char *name = session_name(s, path);
-
-	if (e->line)
-		complain(s, "%s:%u:%u: %s", name, e->line, e->col ? e->col : 1, e->msg);
-	else
-		complain(s, "%s: %s", name, e->msg);
-	if (hint)
-		fprintf(stderr, "  hint: %s\n", hint);
-}
-
 const char *session_name(struct session *s, const char *path)
 {
-	return out_relative(&s->arena, s->cwd, path);
+	return path_shown(&s->arena, s->cwd, path);
 }
 
 const char *session_shown(struct session *s, const char *text)
@@ -72,7 +32,7 @@ const char *session_shown(struct session *s, const char *text)
 	struct buf b = { 0 };
 	const char *shown;
 
-	out_escape(&b, text, strlen(text));
+	terminal_escape(&b, text, strlen(text));
 	shown = arena_strdup(&s->arena, buf_str(&b));
 	buf_release(&b);
 	return shown;
@@ -87,12 +47,9 @@ const char *session_message(struct session *s, const char *msg)
 
 const char *session_patch_name(struct session *s, const char *path)
 {
-	struct stat st;
+	const char *top = root_above(&s->arena, s->linter.vfs, path_dir(&s->arena, path), ROOT_GIT);
 
-	for (const char *d = path_dir(&s->arena, path); strcmp(d, "/") != 0; d = path_dir(&s->arena, d))
-		if (stat(path_join(&s->arena, d, ".git"), &st) == 0)
-			return path_relative(&s->arena, d, path);
-	return session_name(s, path);
+	return top ? path_relative(&s->arena, top, path) : session_name(s, path);
 }
 
 bool session_colors(const struct session *s, FILE *to)
@@ -239,7 +196,7 @@ static bool load_rules(struct session *s)
 	const char *dir =
 		s->o->command == CMD_NEW_RULE ? NULL /* where the rule goes, not what is loaded */ : given_rules(s);
 
-	s->linter.rules = ruleset_load(dir, &e);
+	s->linter.rules = ruleset_load(dir, native_code_names(), &e);
 	if (s->linter.rules && add_project_rules(s, &e))
 		return true;
 	complain(s, "%s", session_message(s, e.msg));

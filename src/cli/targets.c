@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* Which files a run is about. Named files are always taken; folders are walked for .py files that look like configs:
  * the text assigns `_base_` or uses `read_base`, or the file lies under a folder named configs, config or _base_. */
-#include "cli/session.h"
+#include "cli/targets.h"
 #include "base/path.h"
+#include "cli/session.h"
+#include "project/root.h"
+#include "cli/tell.h"
 #include "text/glob.h"
+#include "text/walk.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,27 +110,6 @@ static bool settings_are_good(struct session *s, const char *path)
 	return false;
 }
 
-static bool has_marker(const char *dir)
-{
-	static const char *const marker[] = { ".git", "setup.py", ".cfglint.yaml" };
-	struct arena tmp = { 0 };
-	bool has = false;
-	struct stat st;
-
-	for (size_t i = 0; !has && i < ARRAY_SIZE(marker); i++)
-		has = stat(path_join(&tmp, dir, marker[i]), &st) == 0;
-	arena_release(&tmp);
-	return has;
-}
-
-static const char *project_of(struct session *s, const char *dir)
-{
-	for (const char *d = dir; strcmp(d, "/") != 0; d = path_dir(&s->arena, d))
-		if (has_marker(d))
-			return d;
-	return NULL;
-}
-
 static bool below_resolved(struct session *s, const char *dir, const char *real)
 {
 	const char *top = path_real(&s->arena, dir);
@@ -143,7 +126,8 @@ static bool leads_out(struct session *s, const char *path)
 		return false;
 
 	const struct settings *st = settings_for(s->linter.settings, path, NULL);
-	const char *dir = path_dir(&s->arena, path), *top = project_of(s, dir), *real = path_real(&s->arena, path);
+	const char *dir = path_dir(&s->arena, path), *real = path_real(&s->arena, path);
+	const char *top = root_above(&s->arena, s->linter.vfs, dir, ROOT_SETTINGS | ROOT_PACKAGE | ROOT_GIT);
 
 	if (!real || below_resolved(s, top ? top : path_inside(s->cwd, path) ? s->cwd : dir, real))
 		return false;
@@ -182,7 +166,7 @@ static void walk_failed(void *ctx, const char *path, const struct err *e)
 /* The project that the folder is in; without one, the folder above it. */
 static const char *top_of(struct session *s, const char *dir)
 {
-	const char *top = project_of(s, dir);
+	const char *top = root_above(&s->arena, s->linter.vfs, dir, ROOT_SETTINGS | ROOT_PACKAGE | ROOT_GIT);
 
 	return top ? top : path_dir(&s->arena, dir);
 }
@@ -227,8 +211,7 @@ static const char *absolute_of(struct session *s, const char *given)
 
 static void tell_missing(struct session *s, const char *given, const char *path)
 {
-	const char *near = *path ? graph_nearest_file(&s->arena, s->linter.vfs, path) : NULL,
-		   *command = command_nearest(given);
+	const char *near = *path ? vfs_nearest(&s->arena, s->linter.vfs, path) : NULL, *command = command_nearest(given);
 
 	if (!*given)
 		complain(s, "an empty name is no path");
@@ -346,4 +329,15 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 		}
 		vec_push(out, t);
 	}
+}
+
+const char **targets_paths(struct session *s, const struct targets *t, size_t *n)
+{
+	const char **path = arena_array(&s->arena, const char *, t->n + 1);
+
+	*n = 0;
+	for (size_t i = 0; i < t->n; i++)
+		if (t->at[i].path)
+			path[(*n)++] = t->at[i].path;
+	return path;
 }

@@ -11,15 +11,15 @@
 
 enum { HEX = 16, TEMPORARY = 7 /* ".XXXXXX" */, DAY = 24 * 60 * 60, NAME_ROOM = 32 };
 
-struct answers { /* one file */
+struct answers_file { /* one file */
 	char name[NAME_ROOM];
 	off_t bytes;
 	struct timespec used;
 };
-struct folder {
+struct answers_folder {
 	int fd;
 	const char *written;
-	VEC(, struct answers) file;
+	VEC(, struct answers_file) file;
 };
 
 void budget_used(int fd)
@@ -40,7 +40,7 @@ static bool is_ours_by_name(const char *name, bool *temporary)
 	return !*rest || *temporary;
 }
 
-static bool is_marked(const struct folder *f, const char *name)
+static bool is_marked(const struct answers_folder *f, const char *name)
 {
 	char head[sizeof STORE_MARK - 1];
 	int fd = openat(f->fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -53,7 +53,7 @@ static bool is_marked(const struct folder *f, const char *name)
 }
 
 /* Gone, unless another run has written or used it meanwhile. */
-static void remove_unused(const struct folder *f, const char *name, struct timespec used)
+static void remove_unused(const struct answers_folder *f, const char *name, struct timespec used)
 {
 	struct stat st;
 
@@ -62,7 +62,7 @@ static void remove_unused(const struct folder *f, const char *name, struct times
 		unlinkat(f->fd, name, 0);
 }
 
-static void see(struct folder *f, const char *name)
+static void see(struct answers_folder *f, const char *name)
 {
 	struct stat st;
 	bool temporary;
@@ -76,17 +76,18 @@ static void see(struct folder *f, const char *name)
 		return;
 	}
 
-	struct answers a = { .bytes = st.st_size, .used = st.st_mtim };
+	struct answers_file a = { .bytes = st.st_size, .used = st.st_mtim };
 
 	memcpy(a.name, name, strlen(name) + 1); /* fits: is_ours_by_name */
 	vec_push(&f->file, a);
 }
 
 /* The newest use first, the file that was just written before all. */
-static int by_use(const void *x, const void *y, void *written)
+static int by_use(const void *x, const void *y, void *in)
 {
-	const struct answers *a = x, *b = y;
-	bool p = !strcmp(a->name, written), q = !strcmp(b->name, written);
+	const struct answers_file *a = x, *b = y;
+	const struct answers_folder *f = in;
+	bool p = !strcmp(a->name, f->written), q = !strcmp(b->name, f->written);
 
 	if (p != q)
 		return p ? -1 : 1;
@@ -97,15 +98,15 @@ static int by_use(const void *x, const void *y, void *written)
 	return strcmp(a->name, b->name);
 }
 
-static void keep(struct folder *f)
+static void keep(struct answers_folder *f)
 {
 	size_t kept = 0;
 	off_t bytes = 0;
 
 	if (f->file.n)
-		qsort_r(f->file.at, f->file.n, sizeof *f->file.at, by_use, (void *)(uintptr_t)f->written);
+		qsort_r(f->file.at, f->file.n, sizeof *f->file.at, by_use, f);
 	for (size_t i = 0; i < f->file.n; i++) {
-		const struct answers *a = &f->file.at[i];
+		const struct answers_file *a = &f->file.at[i];
 
 		if (!i || (kept < BUDGET_PROJECTS && a->bytes <= BUDGET_BYTES - bytes)) {
 			kept++;
@@ -118,7 +119,7 @@ static void keep(struct folder *f)
 
 void budget_keep(const char *dir, const char *written)
 {
-	struct folder f = { .fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC), .written = written };
+	struct answers_folder f = { .fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC), .written = written };
 	DIR *d = f.fd < 0 ? NULL : fdopendir(f.fd);
 
 	if (d) {

@@ -6,18 +6,23 @@
  * file that is too large or doesn't parse, or a tree of too many files, makes answers "not known", never a crash. */
 #ifndef CODE_CODE_H
 #define CODE_CODE_H
-#include "facts/facts.h"
+#include "code/classes.h"
+#include "python/value/keypath.h"
 
+struct graph;
 struct code;	    /* one project */
 struct code_place { /* file NULL: nowhere */
 	const struct source *file;
 	uint32_t lo, hi;
 };
 
+/* As spans of findings are: the graph takes the file in. Zero for nowhere. */
+struct span code_span(const struct graph *g, struct code_place p);
+
 /* --- many projects of one run; thread-safe */
 struct code_cache;
-/* v: classes outside the project. dir: folder of answers from earlier runs; NULL: none. */
-struct code_cache *code_cache_new(const struct vfs *fs, const struct vocab *v, const char *dir);
+/* known: classes outside the projects, may be NULL. dir: folder of answers from earlier runs; NULL: none. */
+struct code_cache *code_cache_new(const struct vfs *fs, const struct classes *known, const char *dir);
 void code_cache_free(struct code_cache *c);
 /* The code below home (project_home of a config), without folders that are projects themselves (project/signs.h), and
  * below the `more` folders (absolute, NULL-terminated, may be NULL): packages that belong to it. NULL: there is none,
@@ -25,16 +30,19 @@ void code_cache_free(struct code_cache *c);
 const struct code *code_get(struct code_cache *c, const char *home, const char *const *more, const char **why);
 /* Keys and classes that training code treats in a way of its own: names from rules/code.yaml, all texts of the cache.
  */
+struct code_texts {
+	const char *const *at;
+	uint32_t n;
+};
 struct code_habits {
 	const struct str *scope_key;   /* the config key that names the package whose types are meant */
-	const char *const *import_key; /* config keys that import further code */
-	const char *const *built;      /* paths whose type is built by training */
+	struct code_texts import_keys; /* config keys that import further code */
+	struct code_texts built;       /* paths whose type is built by training */
 	const struct keypath *built_path;
 	const struct str *evaluation;	/* arguments of the evaluation */
 	const char *dataset, *evaluate; /* type of the data set; its method that gets the rest of the arguments */
 	struct keypath dataset_path;
-	const char *const *hook; /* classes that take their share of the arguments first */
-	uint32_t nimport_keys, nbuilt, nhooks;
+	struct code_texts hooks; /* classes that take their share of the arguments first */
 };
 const struct code_habits *code_habits(const struct code *c);
 
@@ -49,7 +57,7 @@ enum code_fate {
 struct code_answer {
 	enum code_fate fate;
 	struct code_place at; /* what decides; READ: nowhere, code_uses tells */
-	const char *why;      /* one clause, "`f(cfg)` is not followed"; NULL for READ and UNREAD */
+	const char *why; /* one clause, "`f(cfg)` is not followed"; REJECTED: who raises; NULL for READ and UNREAD */
 };
 /* What training does with the key at p. Without a training script in the project: ABROAD. */
 struct code_answer code_key(const struct code *c, struct arena *a, struct keypath p);
@@ -107,8 +115,11 @@ struct code_named {
 	enum { CODE_NAMED_NOT, CODE_NAMED, CODE_NAMED_UNKNOWN } is;
 	const char *why; /* UNKNOWN: one clause */
 };
-struct code_named code_named(const struct code *c, struct arena *a, const struct str *const *type, uint32_t n,
-			     const struct str *const *word, uint32_t nwords);
+struct code_words { /* the question: */
+	const struct str *const *type, *const *word;
+	uint32_t ntypes, nwords;
+};
+struct code_named code_named(const struct code *c, struct arena *a, const struct code_words *q);
 /* The word stands anywhere in the project's code. */
 bool code_says(const struct code *c, const struct str *word);
 /* The key is taken by name from some container that was not followed (`x.pop('k')`, `x['k']`, `'k' in x`). */

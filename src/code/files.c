@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
 /* Which files are training code, and their syntax trees. */
+#include "code/files.h"
+#include "base/hash.h"
 #include "base/path.h"
+#include "base/pool.h"
 #include "code/priv.h"
+#include "code/budget.h"
 #include "text/glob.h"
+#include <stdio.h>
+#include "text/walk.h"
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct file_found {
 	char *path;
@@ -31,7 +38,7 @@ static bool folder_is_skipped(const struct gather *g, const char *path)
 {
 	const struct knowledge *k = g->c->know;
 	const char *name = path_base(path);
-	if (name[0] == '.' || listed_text(k->skip, k->nskip, name))
+	if (name[0] == '.' || texts_have(&k->skip_folder, name))
 		return true;
 	if (is_project(g, path)) {
 		if (!g->c->types_open)
@@ -41,7 +48,7 @@ static bool folder_is_skipped(const struct gather *g, const char *path)
 	}
 	size_t n = strlen(g->top);
 	return !strncmp(path, g->top, n) && !strchr(path + n + (path[n] == '/'), '/') &&
-	       listed_text(k->skip_top, k->nskip_top, name);
+	       texts_have(&k->skip_top_folder, name);
 }
 
 static bool excluded(void *ctx, const char *path, bool is_dir)
@@ -114,8 +121,8 @@ static void read_file(struct cfile *f)
 {
 	struct buf b = { 0 };
 	struct err e = { 0 };
-	f->broken = !vfs_read(f->code->fs, f->path, &b, &e);
-	f->src = sources_add(f->code->sources, f->path, buf_str(&b), f->broken ? 0 : b.n);
+	f->broken = !vfs_read(f->of->fs, f->path, &b, &e);
+	f->src = sources_add(f->of->sources, f->path, buf_str(&b), f->broken ? 0 : b.n);
 	f->broken = f->broken || !source_check(f->src, &e);
 	buf_release(&b);
 }
@@ -140,7 +147,7 @@ static void add_file(struct index *c, const char *top, const struct file_found *
 {
 	const char *path = file->path;
 	struct cfile *f = arena_new(&c->arena, struct cfile);
-	f->code = c;
+	f->of = c;
 	f->path = arena_strdup(&c->arena, path);
 	f->st = file->st;
 	f->rel = path_relative(&c->arena, path_inside(c->root, path) ? c->root : top, path);
@@ -199,4 +206,38 @@ const struct source *files_source(struct index *c, const char *path)
 	if (f && !f->src)
 		read_file(f);
 	return f ? f->src : NULL;
+}
+
+/* ---- what answers depend on ---- */
+
+static void stamp_file(struct buf *b, const char *path, const struct stat *st)
+{
+	buf_printf(b, "%s %llu %lld.%09ld %lld.%09ld %llu\n", path, (unsigned long long)st->st_size,
+		   (long long)st->st_mtim.tv_sec, st->st_mtim.tv_nsec, (long long)st->st_ctim.tv_sec,
+		   st->st_ctim.tv_nsec, (unsigned long long)st->st_ino);
+}
+
+bool files_stamp(const struct index *x, char *out, size_t size)
+{
+	struct buf b = { 0 };
+	struct stat st;
+	time_t now = time(NULL);
+	bool good = !stat("/proc/self/exe", &st);
+	if (good)
+		stamp_file(&b, x->types_open ? x->types_open : "", &st);
+	for (uint32_t i = 0; i < x->nfiles && good; i++) {
+		const struct stat *file = &x->file[i]->st;
+		good = S_ISREG(file->st_mode) && file->st_mtime < now - 1;
+		if (good)
+			stamp_file(&b, x->file[i]->path, file);
+	}
+	snprintf(out, size, STORE_MARK "1 %016llx%016llx", (unsigned long long)hash_bytes(HASH_BYTES, b.s, b.n),
+		 (unsigned long long)hash_bytes(HASH_GOLDEN, b.s, b.n));
+	buf_release(&b);
+	return good;
+}
+
+struct code_place file_place(const struct cfile *f, const struct node *n)
+{
+	return n ? (struct code_place){ f->src, n->lo, n->hi } : (struct code_place){ f->src, 0, 0 };
 }

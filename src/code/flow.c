@@ -3,112 +3,42 @@
  * an attribute name stands for the union of what is ever put there (order and calling context don't count, so that the
  * answer is "read" rather than "unread" when in doubt). A last walk writes down what reads which key and where the
  * config leaves for code that is not followed. */
-#include "base/path.h"
+#include "code/flow.h"
+#include "code/flow_expr.h"
+#include "code/flow_note.h"
+#include "code/flow_set.h"
 #include "code/priv.h"
 #include <string.h>
 
-/* ---- sets of what an expression may stand for ---- */
-
-static bool same(const struct aval *a, const struct aval *b)
-{
-	return a->kind == b->kind && a->in == b->in && a->items == b->items && a->copy == b->copy && a->p == b->p &&
-	       (a->kind == A_NODE   ? a->filter == b->filter
-		: a->kind == A_FUNC ? a->self == b->self
-				    : true);
-}
-
-/* Too many of them: what is known of configs must not get lost, so copies become the whole. */
-bool aset_add(struct index *c, struct aset *to, struct aval v)
-{
-	for (uint32_t i = 0; i < to->n; i++)
-		if (same(&to->at[i], &v))
-			return false;
-	if (to->n >= (v.kind == A_NODE ? NODES_MAX : v.kind == A_TEXT ? TEXTS_MAX : OTHERS_MAX)) {
-		bool was = to->top;
-		to->top = true;
-		if (v.kind == A_NODE && !v.node->open) {
-			v.node->open = true;
-			v.node->open_why = "it is among too many things in one place";
-			v.node->open_at = (struct code_place){ 0 };
-		}
-		return !was;
-	}
-	if (to->n == to->cap) {
-		struct aval *more =
-			arena_array(to->kept ? &c->arena : &c->scratch, struct aval, to->cap ? to->cap * 2 : 2);
-		if (to->n)
-			memcpy(more, to->at, to->n * sizeof *more);
-		to->cap = to->cap ? to->cap * 2 : 2;
-		to->at = more;
-	}
-	to->at[to->n++] = v;
-	return true;
-}
-
-static bool join(struct index *c, struct aset *to, const struct aset *from, bool in)
-{
-	bool grew = from->top && !to->top;
-	to->top |= from->top;
-	if (!to->n && !in && !to->kept) { /* the same array until one more is added: what is in a set stays as it is */
-		to->at = from->at;
-		to->n = to->cap = from->n;
-		return grew || from->n;
-	}
-	for (uint32_t i = 0; i < from->n; i++) {
-		struct aval v = from->at[i];
-		v.in |= in;
-		grew |= aset_add(c, to, v);
-	}
-	return grew;
-}
-
-void aset_join(struct index *c, struct aset *to, const struct aset *from)
-{
-	join(c, to, from, false);
-}
-
-void aset_join_in(struct index *c, struct aset *to, const struct aset *from)
-{
-	join(c, to, from, true);
-}
-
 /* ---- variables ---- */
 
-static struct var *var_in(struct index *c, struct map *m, const struct str *name)
+static struct aset *var_in(struct index *c, struct map *m, const struct str *name)
 {
-	struct var *v = map_get(m, name);
+	struct aset *v = map_get(m, name);
 	if (!v) {
-		v = arena_new(&c->arena, struct var);
-		v->val.kept = true;
+		v = arena_new(&c->arena, struct aset);
+		v->kept = true;
 		map_put(&c->arena, m, name, v);
 		c->changed = true;
 	}
 	return v;
 }
 
-struct var *flow_var(struct fn *f, const struct str *name)
+struct aset *flow_var(struct fn *f, const struct str *name)
 {
 	if (map_get(&f->global, name))
 		f = f->file->top;
-	return var_in(f->file->code, &f->var, name);
+	return var_in(f->file->of, &f->var, name);
 }
 
-struct var *flow_field(struct index *c, const struct str *name)
+struct aset *flow_field(struct index *c, const struct str *name)
 {
 	return var_in(c, &c->field, name);
 }
 
-static bool has_config(const struct aset *v)
-{
-	for (uint32_t i = 0; i < v->n; i++)
-		if (v->at[i].kind == A_NODE)
-			return true;
-	return false;
-}
-
 static void set_bit(uint64_t *bits, const struct str *name)
 {
-	bits[name->hash / 64 % HOT] |= 1ull << (name->hash % 64);
+	bits[name->hash / 64 % HOT_WORDS] |= 1ull << (name->hash % 64);
 }
 
 /* Configs came to where functions that use this name see them. */
@@ -118,11 +48,12 @@ static void heat(struct index *c, const struct str *name)
 		set_bit(c->hot, name);
 }
 
-static bool store(struct index *c, struct var *v, const struct aset *from, bool in)
+/* Whether configs came there that were not there before. */
+static bool store(struct index *c, struct aset *v, const struct aset *from, bool in)
 {
-	bool grew = join(c, &v->val, from, in);
+	bool grew = in ? aset_join_in(c, v, from) : aset_join(c, v, from);
 	c->changed |= grew;
-	return grew && has_config(from);
+	return grew && aset_has_config(from);
 }
 
 static void store_field(struct index *c, const struct str *name, const struct aset *from, bool in)
@@ -139,140 +70,15 @@ static void store_field(struct index *c, const struct str *name, const struct as
 
 static void store_var(struct fn *f, const struct str *name, const struct aset *from, bool in)
 {
-	if (store(f->file->code, flow_var(f, name), from, in) &&
+	if (store(f->file->of, flow_var(f, name), from, in) &&
 	    (f->around || f->node->kind == NODE_MODULE || f->global.n))
-		heat(f->file->code, name);
+		heat(f->file->of, name);
 }
 
 void flow_return(struct fn *f, const struct aset *v, bool in)
 {
-	struct var *ret = &f->ret;
-	if (store(f->file->code, ret, v, in))
-		heat(f->file->code, f->name);
-}
-
-/* ---- places of the config ---- */
-
-struct cnode *cnode_kid(struct index *c, struct cnode *up, const struct str *key)
-{
-	const void *name = key ? (const void *)key : up;
-	struct cnode *k = map_get(&up->kid, name);
-	if (k || up->level >= LEVELS_MAX)
-		return k ? k : up;
-	k = arena_new(&c->arena, struct cnode);
-	map_put(&c->arena, &up->kid, name, k);
-	*k = (struct cnode){ .up = up, .key = key, .training = up->training, .level = up->level + 1, .next = up->kids };
-	up->kids = k;
-	return k;
-}
-
-const char *node_text(struct fn *f, const struct node *n)
-{
-	struct index *c = f->file->code;
-	struct buf b = { 0 };
-	bool blank = false;
-	for (uint32_t i = n->lo; i < n->hi && i < f->file->src->len && b.n < 60; i++) {
-		char ch = f->file->src->bytes[i];
-		bool space = ch == ' ' || ch == '\n' || ch == '\t' || ch == '\r';
-		if (!space)
-			buf_putc(&b, ch);
-		else if (!blank)
-			buf_putc(&b, ' ');
-		blank = space;
-	}
-	while (b.n && n->hi - n->lo > 60 && (b.s[b.n - 1] & 0x80)) /* not within a character */
-		b.n--;
-	if (b.n >= 60)
-		buf_puts(&b, "...");
-	const char *s = arena_strndup(&c->scratch, buf_str(&b), b.n);
-	buf_release(&b);
-	return s;
-}
-
-void flow_use(struct fn *f, struct cnode *n, const struct node *at, const char *how)
-{
-	struct index *c = f->file->code;
-	struct code_place p = place_in(f->file, at);
-	if (!c->final)
-		return;
-	for (size_t i = 0; i < n->use.n; i++)
-		if (n->use.at[i].at.file == p.file && n->use.at[i].at.lo == p.lo)
-			return;
-	*vec_add(&n->use) = (struct site){ p, how, f };
-}
-
-void flow_open(struct fn *f, struct cnode *n, const struct node *at, bool abroad, const char *why)
-{
-	struct index *c = f->file->code;
-	if (!c->final || (n->open && (!n->abroad || abroad)))
-		return;
-	n->open = true;
-	n->abroad = abroad;
-	n->open_at = place_in(f->file, at);
-	n->open_why = why;
-}
-
-void flow_iterated(struct fn *f, struct cnode *n, const struct node *at)
-{
-	if (!f->file->code->final || n->iterated)
-		return;
-	n->iterated = true;
-	n->iterated_at = place_in(f->file, at);
-}
-
-bool filter_has(const struct filter *f, const struct str *key)
-{
-	for (; f; f = f->outer) {
-		bool named = false;
-		for (uint32_t i = 0; i < f->n && !named; i++)
-			named = f->name[i] == key;
-		if (named != f->keeps)
-			return false;
-	}
-	return true;
-}
-
-const struct filter *flow_filter(struct index *c, const struct filter *outer, const void *origin, bool keeps,
-				 const struct str *const *name, uint32_t n)
-{
-	if (outer && outer->depth >= 8)
-		return outer;
-	for (size_t i = 0; i < c->filters.n; i++)
-		if (c->filters.at[i]->outer == outer && c->filters.at[i]->origin == origin &&
-		    c->filters.at[i]->keeps == keeps)
-			return c->filters.at[i];
-	for (const struct filter *f = outer; f; f = f->outer)
-		if (f->origin == origin)
-			return outer; /* a function that calls itself */
-	struct filter *f = arena_new(&c->arena, struct filter);
-	*f = (struct filter){ outer, origin, name, n, outer ? outer->depth + 1 : 1, keeps };
-	vec_push(&c->filters, f);
-	return f;
-}
-
-struct cnode *flow_read(struct fn *f, const struct aval *v, const struct str *key, const struct node *at,
-			const char *how)
-{
-	if (!filter_has(v->filter, key))
-		return NULL;
-	struct cnode *k = cnode_kid(f->file->code, v->node, key);
-	flow_use(f, k, at, how);
-	return k;
-}
-
-void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool abroad, const char *why)
-{
-	for (uint32_t i = 0; i < v->n; i++)
-		if (v->at[i].kind == A_NODE)
-			flow_open(f, v->at[i].node, at, abroad, why);
-}
-
-/* A script other than training reads what it wants. */
-void flow_mention(struct fn *f, const struct str *key)
-{
-	struct index *c = f->file->code;
-	if (c->final && !(f->file->script && !f->file->trains) && !map_get(&c->mention, key))
-		map_put(&c->arena, &c->mention, key, f);
+	if (store(f->file->of, &f->ret, v, in))
+		heat(f->file->of, f->name);
 }
 
 /* ---- statements ---- */
@@ -281,7 +87,7 @@ static void exec_block(struct fn *f, const struct node *block);
 
 struct aset flow_each(struct fn *f, const struct node *at, struct aset v)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	struct aset out = { .top = v.top };
 	for (uint32_t i = 0; i < v.n; i++) {
 		struct aval x = v.at[i];
@@ -302,7 +108,7 @@ struct aset flow_each(struct fn *f, const struct node *at, struct aset v)
 
 static void assign_item(struct fn *f, const struct node *target, const struct aset *v, const struct node *value)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	struct aset to = flow_eval(f, target->kid[0]);
 	bool config = false, copy = false;
 	for (uint32_t i = 0; i < to.n; i++) {
@@ -314,7 +120,7 @@ static void assign_item(struct fn *f, const struct node *target, const struct as
 	else if (copy)
 		config = true;
 	struct aset key = target->kind == NODE_INDEX ? flow_eval(f, target->kid[1]) : (struct aset){ 0 };
-	flow_set(f, target, &to, &key, value);
+	flow_set(f, (struct set_target){ target, &to, &key }, value);
 	if (config)
 		flow_escape(f, v, value ? value : target, false, "it is put elsewhere into a config");
 	else if (target->kind == NODE_ATTR)
@@ -364,7 +170,7 @@ static void exec_class(struct fn *f, const struct node *n)
 	for (uint32_t i = 0; i < n->kid[0]->n; i++) { /* x = cfg.y in a class's body is an attribute */
 		const struct node *s = n->kid[0]->kid[i];
 		if (s->kind == NODE_ASSIGN && s->kid[1]->kind == NODE_NAME)
-			store_field(f->file->code, s->kid[1]->text, &flow_var(f, s->kid[1]->text)->val, false);
+			store_field(f->file->of, s->kid[1]->text, flow_var(f, s->kid[1]->text), false);
 	}
 }
 
@@ -377,7 +183,7 @@ static void exec_def(struct fn *f, const struct node *n)
 		const struct node *p = n->kid[0]->kid[i];
 		struct aset v = p->n && p->kid[0] ? flow_eval(f, p->kid[0]) : (struct aset){ .top = p->op != 0 };
 		if (p->text)
-			store(f->file->code, flow_var(made, p->text), &v, false);
+			store(f->file->of, flow_var(made, p->text), &v, false);
 	}
 }
 
@@ -400,7 +206,7 @@ static void exec_if(struct fn *f, const struct node *n)
 	flow_eval(f, n->kid[0]);
 	const struct str *before = flow_guard(f, n->kid[0]);
 	flow_statement(f, n->kid[1]);
-	f->file->code->guard = before;
+	f->file->of->guard = before;
 	exec_kids(f, n, 2);
 }
 
@@ -466,8 +272,8 @@ static bool is_statement(const struct node *n)
 
 void flow_statement(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->code;
-	if (c->depth > DEEP)
+	struct index *c = f->file->of;
+	if (c->depth > NEST_MAX)
 		return; /* names_collect has noticed */
 	c->depth++;
 	if (is_statement(n))
@@ -491,8 +297,8 @@ static void bind_self(struct fn *f)
 	if (!f->cls || f->method_static || !params->n || !params->kid[0]->text || params->kid[0]->op)
 		return;
 	struct aset self = { 0 };
-	aset_add(f->file->code, &self, (struct aval){ .kind = A_INST, .cls = f->cls });
-	store(f->file->code, flow_var(f, params->kid[0]->text), &self, false);
+	aset_add(f->file->of, &self, (struct aval){ .kind = A_INST, .cls = f->cls });
+	store(f->file->of, flow_var(f, params->kid[0]->text), &self, false);
 }
 
 static void walk(struct fn *f)
@@ -514,14 +320,14 @@ static void walk(struct fn *f)
 
 static void round_of(struct index *c)
 {
-	uint64_t hot[HOT];
+	uint64_t hot[HOT_WORDS];
 	memcpy(hot, c->hot, sizeof hot);
 	memset(c->hot, 0, sizeof c->hot);
 	c->changed = false;
 	for (size_t i = 0; i < c->fn.n; i++) {
 		struct fn *f = c->fn.at[i];
 		bool wanted = f->dirty || f->touched || c->final;
-		for (uint32_t k = 0; k < HOT && !wanted; k++)
+		for (uint32_t k = 0; k < HOT_WORDS && !wanted; k++)
 			wanted = (f->uses[k] & hot[k]) != 0;
 		f->dirty = false;
 		if (!wanted)
@@ -535,7 +341,7 @@ static void round_of(struct index *c)
 /* Which names a function uses, without those inside of it. */
 static void collect_names(struct fn *f, const struct node *n, unsigned depth)
 {
-	if (depth > DEEP)
+	if (depth > NEST_MAX)
 		return;
 	if ((n->kind == NODE_NAME || n->kind == NODE_ATTR) && n->text)
 		set_bit(f->uses, n->text);

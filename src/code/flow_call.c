@@ -1,49 +1,32 @@
 // SPDX-License-Identifier: MIT
 /* What a call does with configs among its arguments: it reads keys (get, pop), binds them to the parameters of a
  * function of the project, or takes them to where nobody follows. */
+#include "code/flow_call.h"
+#include "code/flow.h"
+#include "code/flow_bind.h"
+#include "code/flow_expr.h"
+#include "code/flow_note.h"
+#include "code/flow_set.h"
+#include "code/params.h"
 #include "code/priv.h"
 #include <string.h>
-
-enum { ARGS_MAX = 40 }; /* on the stack of nested calls */
-struct arg {
-	const struct node *node; /* KW, STAR, DSTAR or the expression */
-	struct aset val;
-};
-struct args {
-	struct arg at[ARGS_MAX];
-	uint32_t n;
-	bool config; /* a config, or a part of one, is among them */
-};
-
-static struct aset nothing(void)
-{
-	return (struct aset){ .top = true };
-}
-
-static struct aset one_node(struct index *c, struct cnode *n)
-{
-	struct aset out = { .top = true };
-	if (n)
-		aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = n });
-	return out;
-}
 
 /* Called by somebody who is not followed: any string may arrive. */
 static void blur_params(struct fn *to)
 {
 	for (uint32_t i = 0; to->node->kind != NODE_MODULE && i < to->node->kid[0]->n; i++) {
 		const struct str *name = to->node->kid[0]->kid[i]->text;
-		struct var *v = name ? flow_var(to, name) : NULL;
-		if (v && !v->val.top) {
-			v->val.top = true;
-			to->file->code->changed |= to->touched;
+		struct aset *v = name ? flow_var(to, name) : NULL;
+		if (v && !v->top) {
+			v->top = true;
+			to->file->of->changed |= to->touched;
 			to->dirty |= to->touched;
 		}
 	}
 	to->blurred = true;
 }
 
-static void eval_args(struct fn *f, const struct node *call, struct args *out)
+static void eval_args(struct fn *f, const struct node *call, struct passed_all *out)
 {
 	out->n = 0;
 	out->config = false;
@@ -57,13 +40,13 @@ static void eval_args(struct fn *f, const struct node *call, struct args *out)
 			else if (v.at[k].kind == A_FUNC && !v.at[k].fn->blurred)
 				blur_params(v.at[k].fn);
 		if (out->n < ARGS_MAX)
-			out->at[out->n++] = (struct arg){ n, v };
+			out->at[out->n++] = (struct passed){ n, v };
 		else
 			flow_escape(f, &v, n, false, "it is one of very many arguments");
 	}
 }
 
-static void escape_args(struct fn *f, const struct args *a, bool abroad, const char *why)
+static void escape_args(struct fn *f, const struct passed_all *a, bool abroad, const char *why)
 {
 	for (uint32_t i = 0; i < a->n; i++)
 		flow_escape(f, &a->at[i].val, a->at[i].node, abroad, why);
@@ -71,9 +54,10 @@ static void escape_args(struct fn *f, const struct args *a, bool abroad, const c
 
 /* ---- methods of the config itself ---- */
 
-static struct aset read_keys(struct fn *f, const struct aval *v, const struct args *a, uint32_t i, const char *how)
+static struct aset read_keys(struct fn *f, const struct aval *v, const struct passed_all *a, uint32_t i,
+			     const char *how)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	struct aset out = { .top = true };
 	bool texts = false;
 	const struct aset *key = &a->at[i].val;
@@ -98,10 +82,10 @@ static bool is(const struct str *s, const char *text)
 }
 
 /* cfg.get('k') and its like. false: no method that dicts or Config have */
-static bool config_method(struct fn *f, const struct aval *v, const struct node *callee, const struct args *a,
+static bool config_method(struct fn *f, const struct aval *v, const struct node *callee, const struct passed_all *a,
 			  struct aset *out)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	const struct str *m = callee->text;
 	if ((is(m, "get") || is(m, "pop") || is(m, "setdefault") || is(m, "__getitem__") || is(m, "__contains__")) &&
 	    a->n) {
@@ -134,28 +118,23 @@ static bool config_method(struct fn *f, const struct aval *v, const struct node 
 		escape_args(f, a, false, "it is put elsewhere into a config");
 		return true;
 	}
-	return listed_text(c->know->method, c->know->nmethods, m->s);
+	return texts_have(&c->know->config_method, m->s);
 }
 
 /* ---- handing over ---- */
 
-/* Only the last walk writes such words down. */
 static const char *call_text(struct fn *f, const char *name)
 {
-	struct index *c = f->file->code;
-	return c->final ? arena_printf(&c->arena, "`%s(...)` is not followed", name) : "";
+	return flow_words(f, "`", name, "(...)` is not followed");
 }
 
 /* `**x` to something that takes certain names only. */
-static void hand_over(struct fn *f, const struct arg *a, const struct code_params *to, const char *name)
+static void hand_over(struct fn *f, const struct passed *a, const struct code_params *to, const char *name)
 {
-	struct index *c = f->file->code;
-	const char *how = c->final ? arena_printf(&c->arena, "passes it on to %s", name) : "";
+	const char *how = flow_words(f, "passes it on to ", name, "");
 	for (uint32_t i = 0; i < a->val.n; i++) {
 		const struct aval *v = &a->val.at[i];
-		if (v->kind != A_NODE)
-			continue;
-		if (v->in)
+		if (v->kind != A_NODE || v->in)
 			continue; /* a value, whose use is not ours to know: leaves have no keys */
 		if (!to || to->open) {
 			flow_open(f, v->node, a->node, true, call_text(f, name));
@@ -163,12 +142,12 @@ static void hand_over(struct fn *f, const struct arg *a, const struct code_param
 		}
 		for (uint32_t k = 0; k < to->n; k++)
 			flow_read(f, v, to->name[k], a->node, how);
-		if (c->final)
-			*vec_add(&v->node->sink) = (struct sink){ place_in(f->file, a->node), to, v->filter };
+		flow_sink(f, v, a->node, to);
 	}
 }
 
-static void call_outside(struct fn *f, const struct args *a, const struct code_params *p, const char *name, bool abroad)
+static void call_outside(struct fn *f, const struct passed_all *a, const struct code_params *p, const char *name,
+			 bool abroad)
 {
 	for (uint32_t i = 0; i < a->n; i++) {
 		if (a->at[i].node->kind == NODE_DSTAR)
@@ -180,175 +159,22 @@ static void call_outside(struct fn *f, const struct args *a, const struct code_p
 	}
 }
 
-/* ---- functions of the project ---- */
-
-struct binding {
-	struct fn *from, *to;
-	const struct args *a;
-	const struct node *params;
-	uint32_t skip; /* self */
-};
-
-static void give(struct binding *b, const struct str *param, const struct aset *v, bool in)
+static struct aset call_class(struct fn *f, struct cls *k, const struct passed_all *a)
 {
-	struct index *c = b->to->file->code;
-	struct var *var = flow_var(b->to, param);
-	uint32_t before = var->val.n;
-	bool top = var->val.top, config = false;
-	for (uint32_t i = 0; i < v->n; i++)
-		config |= v->at[i].kind == A_NODE;
-	if (in)
-		aset_join_in(c, &var->val, v);
-	else
-		aset_join(c, &var->val, v);
-	if ((var->val.n != before || var->val.top != top) && (config || b->to->touched))
-		c->changed = b->to->dirty = true;
-}
-
-static const struct node *param_of_kind(const struct node *params, uint16_t op)
-{
-	for (uint32_t i = 0; i < params->n; i++)
-		if (params->kid[i]->op == op && params->kid[i]->text)
-			return params->kid[i];
-	return NULL;
-}
-
-static const struct node *positional(const struct binding *b, uint32_t i)
-{
-	uint32_t n = 0;
-	for (uint32_t k = 0; k < b->params->n; k++) {
-		const struct node *p = b->params->kid[k];
-		if (p->op == '/')
-			continue;
-		if (p->op || !p->text)
-			return NULL;
-		if (n++ == i + b->skip)
-			return p;
-	}
-	return NULL;
-}
-
-static const struct node *named(const struct binding *b, const struct str *name)
-{
-	for (uint32_t k = 0; k < b->params->n; k++)
-		if (b->params->kid[k]->text == name && !b->params->kid[k]->op)
-			return b->params->kid[k];
-	return NULL;
-}
-
-static bool given(const struct binding *b, const struct str *name)
-{
-	for (uint32_t i = 0; i < b->a->n; i++)
-		if (b->a->at[i].node->kind == NODE_KW && b->a->at[i].node->text == name)
-			return true;
-	return false;
-}
-
-static const struct str *const *param_names(struct index *c, const struct node *params, uint32_t *n)
-{
-	const struct str **out = arena_array(&c->arena, const struct str *, params->n + 1);
-	*n = 0;
-	for (uint32_t i = 0; i < params->n; i++)
-		if (params->kid[i]->text && !params->kid[i]->op)
-			out[(*n)++] = params->kid[i]->text;
-	return out;
-}
-
-static void bind_copy(struct binding *b, const struct arg *a, const struct aval *v, const struct node *rest)
-{
-	struct index *c = b->to->file->code;
-	struct aset one = { 0 };
-	for (uint32_t i = 0; i < b->params->n; i++) {
-		const struct node *p = b->params->kid[i];
-		if (p->op || !p->text || i < b->skip || given(b, p->text))
-			continue;
-		const char *how = c->final ? arena_printf(&c->arena, "passes it on to %s",
-							  b->to->name ? b->to->name->s : "a lambda")
-					   : "";
-		struct cnode *kid = flow_read(b->from, v, p->text, a->node, how);
-		one = one_node(c, kid);
-		if (kid)
-			give(b, p->text, &one, false);
-	}
-	uint32_t n;
-	const struct str *const *names = param_names(c, b->params, &n);
-	one = (struct aset){ 0 };
-	struct aval left = *v;
-	left.filter = flow_filter(c, v->filter, b->to, false, names, n);
-	aset_add(c, &one, left);
-	if (rest)
-		give(b, rest->text, &one, false);
-	else if (c->final)
-		*vec_add(&v->node->sink) =
-			(struct sink){ place_in(b->from->file, a->node), fn_params(c, b->to, b->skip > 0), v->filter };
-}
-
-static void bind_stars(struct binding *b, const struct arg *a, const struct node *rest)
-{
-	struct index *c = b->to->file->code;
-	for (uint32_t i = 0; i < a->val.n; i++) {
-		const struct aval *v = &a->val.at[i];
-		if (v->kind == A_NODE && !v->in) {
-			bind_copy(b, a, v, rest);
-			continue;
-		}
-		struct aval x = *v;
-		struct aset one = { 0 };
-		x.in = false;
-		aset_add(c, &one, x);
-		for (uint32_t k = b->skip; v->in && k < b->params->n; k++)
-			if (b->params->kid[k]->text && !given(b, b->params->kid[k]->text))
-				give(b, b->params->kid[k]->text, &one, b->params->kid[k]->op != 0);
-	}
-}
-
-static struct aset call_fn(struct fn *f, struct fn *to, const struct args *a, bool method)
-{
-	struct binding b = { f, to, a, to->node->kid[0], method };
-	const struct node *rest = param_of_kind(b.params, '2'), *more = param_of_kind(b.params, '*');
-	uint32_t position = 0;
-	for (uint32_t i = 0; i < a->n; i++) {
-		const struct arg *x = &a->at[i];
-		const struct node *p;
-		if (x->node->kind == NODE_DSTAR) {
-			bind_stars(&b, x, rest);
-		} else if (x->node->kind == NODE_KW) {
-			p = named(&b, x->node->text);
-			if (p || rest)
-				give(&b, p ? p->text : rest->text, &x->val, !p);
-		} else if (x->node->kind == NODE_STAR) {
-			struct aset each = x->val.n ? flow_each(f, x->node, x->val) : nothing();
-			while (x->val.n && (p = positional(&b, position))) {
-				give(&b, p->text, &each, false);
-				position++;
-			}
-			if (more)
-				give(&b, more->text, &each, true);
-		} else {
-			p = positional(&b, position++);
-			if (p || more)
-				give(&b, p ? p->text : more->text, &x->val, !p);
-		}
-	}
-	return to->ret.val;
-}
-
-static struct aset call_class(struct fn *f, struct cls *k, const struct args *a)
-{
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	struct aset out = { 0 };
 	struct fn *init = class_method(c, k, str_lit("__init__"), NULL);
 	aset_add(c, &out, (struct aval){ .kind = A_INST, .cls = k });
 	if (init)
-		call_fn(f, init, a, true);
+		flow_bind(f, init, a, true);
 	else if (a->config)
-		call_outside(f, a, class_params(c, k), k->name->s, k->nabroad > 0);
+		call_outside(f, a, params_of_class(c, k), k->name->s, k->nabroad > 0);
 	return out;
 }
 
-struct aset flow_super(struct fn *f, const struct node *callee)
+static struct aset super_method(struct fn *f, const struct node *callee)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	struct aset out = { 0 };
 	struct cls *k = NULL;
 	for (struct fn *up = f; up && !k; up = up->up)
@@ -368,31 +194,29 @@ struct aset flow_super(struct fn *f, const struct node *callee)
 
 /* ---- functions outside ---- */
 
-static struct aset read_names(struct fn *f, const struct args *a, const struct config_call *k)
+/* A library that reads these keys and keeps the config. */
+static void read_names(struct fn *f, const struct passed *a, const struct aval *v, const struct config_call *k)
 {
-	struct index *c = f->file->code;
-	for (uint32_t i = 0; i < a->n; i++)
-		for (uint32_t j = 0; j < a->at[i].val.n; j++) {
-			const struct aval *v = &a->at[i].val.at[j];
-			if (v->kind == A_NODE && c->final)
-				v->node->kept = true;
-			for (uint32_t r = 0; v->kind == A_NODE && r < k->nreads; r++) {
-				struct cnode *kid =
-					flow_read(f, v, k->reads[r], a->at[i].node,
-						  c->final ? arena_printf(&c->arena,
-									  "gives the config to %s, which reads it",
-									  k->name)
-							   : "");
-				if (kid)
-					flow_open(f, kid, a->at[i].node, true, call_text(f, k->name));
-			}
-		}
-	return nothing();
+	const char *how = flow_words(f, "gives the config to ", k->name, ", which reads it");
+	v->node->kept |= f->file->of->final;
+	for (uint32_t i = 0; i < k->nreads; i++) {
+		struct cnode *kid = flow_read(f, v, k->reads[i], a->node, how);
+		if (kid)
+			flow_open(f, kid, a->node, true, call_text(f, k->name));
+	}
 }
 
-static struct aset all_args(struct fn *f, const struct args *a, bool pairs_in)
+static void read_all_names(struct fn *f, const struct passed_all *a, const struct config_call *k)
 {
-	struct index *c = f->file->code;
+	for (uint32_t i = 0; i < a->n; i++)
+		for (uint32_t j = 0; j < a->at[i].val.n; j++)
+			if (a->at[i].val.at[j].kind == A_NODE)
+				read_names(f, &a->at[i], &a->at[i].val.at[j], k);
+}
+
+static struct aset all_args(struct fn *f, const struct passed_all *a, bool pairs_in)
+{
+	struct index *c = f->file->of;
 	struct aset out = { .top = true };
 	for (uint32_t i = 0; i < a->n; i++) {
 		if (pairs_in && a->at[i].node->kind == NODE_KW)
@@ -403,23 +227,23 @@ static struct aset all_args(struct fn *f, const struct args *a, bool pairs_in)
 	return pairs_in ? flow_copy(f, out) : out;
 }
 
-static bool builtin(struct fn *f, const struct str *name, const struct args *a, struct aset *out)
+static bool builtin(struct fn *f, const struct str *name, const struct passed_all *a, struct aset *out)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	if (is(name, "getattr") || is(name, "hasattr")) {
 		for (uint32_t i = 0; a->n > 1 && i < a->at[0].val.n; i++) {
 			const struct aval *v = &a->at[0].val.at[i];
-			struct args key = { .n = a->n - 1 };
+			struct passed_all key = { .n = a->n - 1 };
 			memcpy(key.at, a->at + 1, key.n * sizeof *key.at);
 			struct aset r =
 				v->kind == A_NODE && !v->in
 					? read_keys(f, v, &key, 0,
 						    is(name, "getattr") ? "reads it" : "asks whether it is there")
-					: nothing();
+					: aset_anything();
 			aset_join(c, out, &r);
 		}
 		if (is(name, "hasattr"))
-			*out = nothing();
+			*out = aset_anything();
 		return true;
 	}
 	if (is(name, "setattr"))
@@ -450,7 +274,7 @@ static bool builtin(struct fn *f, const struct str *name, const struct args *a, 
 		out->top = true;
 		return true;
 	}
-	return listed_text(c->know->inert, c->know->ninert, name->s);
+	return texts_have(&c->know->inert_builtin, name->s);
 }
 
 static bool ends_in(const char *s, const char *end)
@@ -461,21 +285,21 @@ static bool ends_in(const char *s, const char *end)
 
 static struct aset load_config(struct fn *f)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	struct cnode **root = f->file->trains ? &c->training : &c->other;
 	if (!*root) {
 		*root = arena_new(&c->arena, struct cnode);
 		(*root)->training = f->file->trains;
 	}
-	return one_node(c, *root);
+	return aset_of_node(c, *root);
 }
 
-static struct aset call_ext(struct fn *f, const struct str *name, const struct args *a)
+static struct aset call_ext(struct fn *f, const struct str *name, const struct passed_all *a)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	struct aset out = { .top = true };
-	for (uint32_t i = 0; i < c->know->nfromfile; i++)
-		if (ends_in(name->s, c->know->fromfile[i]))
+	for (uint32_t i = 0; i < c->know->loader.n; i++)
+		if (ends_in(name->s, c->know->loader.at[i]))
 			return load_config(f);
 	if (!a->config && !is(name, "list") && !is(name, "tuple") && !is(name, "dict") && !is(name, "set") &&
 	    !is(name, "sorted"))
@@ -486,21 +310,21 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct a
 	if (k && k->same)
 		return all_args(f, a, true);
 	if (k && k->nreads)
-		return read_names(f, a, k);
+		read_all_names(f, a, k);
 	if (!k)
-		call_outside(f, a, ext_params(c, name), name->s, true);
+		call_outside(f, a, params_abroad(c, name), name->s, true);
 	return out;
 }
 
 /* ---- a call ---- */
 
 /* A method of an object that nobody knows: all of that name. */
-static bool call_any(struct fn *f, const struct node *callee, const struct args *a, struct aset *out)
+static bool call_any(struct fn *f, const struct node *callee, const struct passed_all *a, struct aset *out)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	struct sym *s = callee->kind == NODE_ATTR ? map_get(&c->methods, callee->text) : NULL;
 	for (struct sym *m = s; m; m = m->also) {
-		struct aset r = call_fn(f, m->fn, a, !m->fn->method_static);
+		struct aset r = flow_bind(f, m->fn, a, !m->fn->method_static);
 		aset_join(c, out, &r);
 	}
 	return s != NULL;
@@ -522,16 +346,17 @@ static bool is_growth(const struct node *callee)
 }
 
 /* A receiver that is a config, or not. */
-static bool on_config(struct fn *f, const struct node *call, struct aset of, const struct args *a, struct aset *out)
+static bool on_config(struct fn *f, const struct node *call, struct aset of, const struct passed_all *a,
+		      struct aset *out)
 {
 	const struct node *callee = call->kid[0];
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	bool config = false, known = true, growth = is_growth(callee);
 	for (uint32_t i = 0; i < of.n; i++) {
 		if (of.at[i].kind == A_NODE && !of.at[i].in && !(of.at[i].copy && growth)) {
 			config = true;
 			known &= config_method(f, &of.at[i], callee, a, out);
-			if (listed_text(c->know->merge, c->know->nmerges, callee->text->s))
+			if (texts_have(&c->know->merge, callee->text->s))
 				flow_set_below(f, &of.at[i], call);
 		} else if (of.at[i].in &&
 			   (is(callee->text, "get") || is(callee->text, "pop") || is(callee->text, "values") ||
@@ -542,33 +367,33 @@ static bool on_config(struct fn *f, const struct node *call, struct aset of, con
 		}
 	}
 	if (config && !known)
-		escape_args(f, a, false, call_text(f, node_text(f, callee)));
+		escape_args(f, a, false, call_text(f, flow_source(f, callee)));
 	return config;
 }
 
 /* x.update(y), x.append(y): y is in x now, where x is a variable or an attribute. */
-static void grow_container(struct fn *f, const struct node *callee, const struct args *a)
+static void grow_container(struct fn *f, const struct node *callee, const struct passed_all *a)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	const struct node *of = callee->kind == NODE_ATTR ? callee->kid[0] : NULL;
 	bool update = of && is(callee->text, "update"),
 	     append = of && (is(callee->text, "append") || is(callee->text, "setdefault"));
 	if (!of || (!update && !append && !is(callee->text, "extend") && !is(callee->text, "insert")) ||
 	    (of->kind != NODE_NAME && of->kind != NODE_ATTR))
 		return;
-	struct var *v = of->kind == NODE_NAME ? flow_var(f, of->text) : flow_field(c, of->text);
-	uint32_t before = v->val.n;
+	struct aset *v = of->kind == NODE_NAME ? flow_var(f, of->text) : flow_field(c, of->text);
+	uint32_t before = v->n;
 	for (uint32_t i = 0; i < a->n; i++) {
 		if (update && a->at[i].node->kind != NODE_KW)
-			aset_join(c, &v->val, &a->at[i].val);
+			aset_join(c, v, &a->at[i].val);
 		else
-			aset_join_in(c, &v->val, &a->at[i].val);
+			aset_join_in(c, v, &a->at[i].val);
 	}
-	c->changed |= v->val.n != before;
+	c->changed |= v->n != before;
 }
 
 /* `x.get('k')` of something that is not followed. */
-static void mention_keys(struct fn *f, const struct node *callee, const struct args *a)
+static void mention_keys(struct fn *f, const struct node *callee, const struct passed_all *a)
 {
 	if (callee->kind != NODE_ATTR || !a->n ||
 	    (!is(callee->text, "get") && !is(callee->text, "pop") && !is(callee->text, "setdefault")))
@@ -578,16 +403,16 @@ static void mention_keys(struct fn *f, const struct node *callee, const struct a
 			flow_mention(f, a->at[0].val.at[k].text);
 }
 
-static void call_unknown(struct fn *f, const struct node *callee, const struct args *a, struct aset *out)
+static void call_unknown(struct fn *f, const struct node *callee, const struct passed_all *a, struct aset *out)
 {
-	struct index *c = f->file->code;
-	const char *text = node_text(f, callee);
+	struct index *c = f->file->of;
+	const char *text = flow_source(f, callee);
 	const struct config_call *k = knowledge_call(c->know, text);
 	if (k && k->nreads) {
-		read_names(f, a, k);
+		read_all_names(f, a, k);
 		return;
 	}
-	if (k || (callee->kind == NODE_ATTR && listed_text(c->know->quiet, c->know->nquiet, callee->text->s)))
+	if (k || (callee->kind == NODE_ATTR && texts_have(&c->know->quiet_method, callee->text->s)))
 		return;
 	bool any = call_any(f, callee, a, out);
 	/* What is called may be a library's: the dialect then knows more. */
@@ -595,16 +420,16 @@ static void call_unknown(struct fn *f, const struct node *callee, const struct a
 }
 
 /* The method of the class or, when the object is of a derived one, theirs. */
-static struct aset call_method(struct fn *f, const struct aval *v, const struct args *a)
+static struct aset call_method(struct fn *f, const struct aval *v, const struct passed_all *a)
 {
-	struct index *c = f->file->code;
-	struct aset out = { 0 }, r = call_fn(f, v->fn, a, true);
+	struct index *c = f->file->of;
+	struct aset out = { 0 }, r = flow_bind(f, v->fn, a, true);
 	aset_join(c, &out, &r);
 	for (struct sym *s = map_get(&c->methods, v->fn->name); s; s = s->also) {
 		class_bases(c, s->fn->cls);
 		for (uint32_t i = 1; i < s->fn->cls->nmro; i++)
 			if (s->fn->cls->mro[i] == v->self && s->fn != v->fn) {
-				r = call_fn(f, s->fn, a, !s->fn->method_static);
+				r = flow_bind(f, s->fn, a, !s->fn->method_static);
 				aset_join(c, &out, &r);
 			}
 	}
@@ -613,33 +438,33 @@ static struct aset call_method(struct fn *f, const struct aval *v, const struct 
 
 struct aset flow_call(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	const struct node *callee = n->kid[0];
-	struct args a;
+	struct passed_all a;
 	struct aset out = { 0 };
 	eval_args(f, n, &a);
 	bool method = callee->kind == NODE_ATTR, super = method && is_super(callee->kid[0]);
 	struct aset of =
-		method && !super ? flow_eval(f, callee->kid[0]) : nothing(); /* once: chains of calls are long */
+		method && !super ? flow_eval(f, callee->kid[0]) : aset_anything(); /* once: chains of calls are long */
 	if (method && !super && on_config(f, n, of, &a, &out))
 		return out;
 	mention_keys(f, callee, &a);
 	if (is_growth(callee)) {
 		grow_container(f, callee, &a);
-		return out.n ? out : nothing();
+		return out.n ? out : aset_anything();
 	}
-	struct aset to = super ? flow_super(f, callee) : method ? flow_attr(f, callee, of) : flow_eval(f, callee);
+	struct aset to = super ? super_method(f, callee) : method ? flow_attr(f, callee, of) : flow_eval(f, callee);
 	bool known = out.n > 0;
 	for (uint32_t i = 0; i < to.n; i++) {
 		const struct aval *v = &to.at[i];
-		struct aset r = nothing();
+		struct aset r = aset_anything();
 		if (v->in)
 			continue;
 		known |= v->kind == A_FUNC || v->kind == A_CLASS || v->kind == A_EXT;
 		if (v->kind == A_FUNC && v->self && a.config)
 			r = call_method(f, v, &a);
 		else if (v->kind == A_FUNC)
-			r = call_fn(f, v->fn, &a, v->self != NULL);
+			r = flow_bind(f, v->fn, &a, v->self != NULL);
 		else if (v->kind == A_CLASS)
 			r = call_class(f, v->cls, &a);
 		else if (v->kind == A_EXT)

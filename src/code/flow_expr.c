@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-/* What an expression may stand for. */
+/* An expression gives all that its parts may bring to it; configs on their way through it are noted: keys that it
+ * reads, places that it walks over. */
+#include "code/flow_expr.h"
+#include "code/flow.h"
+#include "code/flow_call.h"
+#include "code/flow_note.h"
 #include "code/priv.h"
 #include <string.h>
-
-static struct aset nothing(void)
-{
-	return (struct aset){ .top = true };
-}
 
 static void add(struct fn *f, struct aset *to, const struct node *n)
 {
 	struct aset v = flow_eval(f, n);
-	aset_join(f->file->code, to, &v);
+	aset_join(f->file->of, to, &v);
 }
 
 static void add_in(struct fn *f, struct aset *to, const struct node *n)
 {
 	struct aset v = flow_eval(f, n);
-	aset_join_in(f->file->code, to, &v);
+	aset_join_in(f->file->of, to, &v);
 }
 
 /* ---- names and attributes ---- */
@@ -56,14 +56,14 @@ static void add_found(struct index *c, struct aset *to, struct found x)
 
 static struct aset eval_name(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	struct found x = names_find(f, n->text);
 	struct aset out = { 0 };
 	add_found(c, &out, x);
 	if (x.kind == F_VAR) {
-		struct var *v = map_get(&x.fn->var, n->text);
+		struct aset *v = map_get(&x.fn->var, n->text);
 		if (v)
-			aset_join(c, &out, &v->val);
+			aset_join(c, &out, v);
 	} else if (x.kind == F_NONE) {
 		aset_add(c, &out, (struct aval){ .kind = A_EXT, .text = n->text }); /* a builtin */
 	}
@@ -84,9 +84,9 @@ static bool looks_like_config(const struct index *c, const struct node *n)
 {
 	if (n->kind != NODE_NAME && n->kind != NODE_ATTR)
 		return false;
-	for (uint32_t i = 0; i < c->know->nconfig_names; i++) {
-		size_t m = strlen(c->know->config_name[i]);
-		if (n->text->len >= m && !strcmp(n->text->s + n->text->len - m, c->know->config_name[i]))
+	for (uint32_t i = 0; i < c->know->config_name.n; i++) {
+		size_t m = strlen(c->know->config_name.at[i]);
+		if (n->text->len >= m && !strcmp(n->text->s + n->text->len - m, c->know->config_name.at[i]))
 			return true;
 	}
 	return false;
@@ -94,14 +94,14 @@ static bool looks_like_config(const struct index *c, const struct node *n)
 
 struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	struct aset out = { .top = true };
 	bool config = false, object = false;
 	for (uint32_t i = 0; i < of.n; i++) {
 		const struct aval *v = &of.at[i];
 		if (v->kind == A_NODE && !v->in) {
 			config = true;
-			if (listed_text(c->know->attribute, c->know->nattributes, n->text->s))
+			if (texts_have(&c->know->config_attribute, n->text->s))
 				continue;
 			struct cnode *k = flow_read(f, v, n->text, n, "reads it");
 			if (k)
@@ -113,18 +113,18 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 			if (x.kind == F_NONE)
 				x = names_module(c, names_joined(v->file->dotted, n->text), NULL);
 			add_found(c, &out, x);
-			struct var *var = x.kind == F_VAR ? map_get(&x.fn->var, n->text) : NULL;
+			struct aset *var = x.kind == F_VAR ? map_get(&x.fn->var, n->text) : NULL;
 			if (var)
-				aset_join(c, &out, &var->val);
+				aset_join(c, &out, var);
 			object = true;
 		} else if (v->kind == A_CLASS || v->kind == A_INST) {
 			add_method(c, &out, v->cls, n->text, v->kind == A_INST);
 		}
 	}
 	if (!config && !object) {
-		struct var *field = map_get(&c->field, n->text);
+		struct aset *field = map_get(&c->field, n->text);
 		if (field)
-			aset_join(c, &out, &field->val);
+			aset_join(c, &out, field);
 		if (looks_like_config(c, n->kid[0]))
 			flow_mention(f, n->text);
 	}
@@ -133,7 +133,7 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 
 static struct aset eval_index(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	struct aset of = flow_eval(f, n->kid[0]), key = flow_eval(f, n->kid[1]), out = { .top = true };
 	const struct node *sub = n->kid[1];
 	bool number = sub->kind == NODE_INT || (sub->kind == NODE_UNARY && sub->kid[0]->kind == NODE_INT);
@@ -179,7 +179,7 @@ struct aset flow_copy(struct fn *f, struct aset v)
 	for (uint32_t i = 0; i < v.n; i++) {
 		struct aval x = v.at[i];
 		x.copy = x.kind == A_NODE && !x.in;
-		aset_add(f->file->code, &out, x);
+		aset_add(f->file->of, &out, x);
 	}
 	return out;
 }
@@ -191,7 +191,7 @@ static struct aset eval_dict(struct fn *f, const struct node *n)
 		const struct node *k = n->kid[i];
 		if (k->kind == NODE_DSTAR) {
 			struct aset v = flow_copy(f, flow_eval(f, k->kid[0]));
-			aset_join(f->file->code, &out, &v);
+			aset_join(f->file->of, &out, &v);
 		} else if (k->kind == NODE_PAIR) {
 			flow_eval(f, k->kid[0]);
 			add_in(f, &out, k->kid[1]);
@@ -202,7 +202,7 @@ static struct aset eval_dict(struct fn *f, const struct node *n)
 
 static struct aset eval_list(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	struct aset out = { 0 };
 	for (uint32_t i = 0; i < n->n; i++) {
 		if (n->kid[i]->kind != NODE_STAR) {
@@ -215,9 +215,9 @@ static struct aset eval_list(struct fn *f, const struct node *n)
 	return out;
 }
 
-/* `k not in ['a', 'b']`, `k in (...)`, `k != 'a'` of a copy's condition, k its key. false: not of the kind */
-static bool read_filter(struct fn *f, const struct node *test, const struct str *key, bool *keeps,
-			const struct str ***name, uint32_t *n)
+/* `k not in ['a', 'b']`, `k in (...)`, `k != 'a'` of a copy's condition, k its key. false: not of the kind, or it can't
+ * be told what it keeps (leaving out fewer than it does is safe, keeping fewer is not). */
+static bool read_filter(struct fn *f, const struct node *test, const struct str *key, struct filter *out)
 {
 	const struct node *cmp = test->kind == NODE_COMPARE && test->n == 2 ? test->kid[1] : NULL;
 	if (!cmp || test->kid[0]->kind != NODE_NAME || test->kid[0]->text != key)
@@ -226,49 +226,60 @@ static bool read_filter(struct fn *f, const struct node *test, const struct str 
 		return false;
 	struct aset v = flow_eval(f, cmp->kid[0]);
 	bool list = cmp->op == OP_IN || cmp->op == OP_NOT_IN;
-	*keeps = cmp->op == OP_IN || cmp->op == OP_EQ;
-	*n = 0;
-	*name = arena_array(&f->file->code->arena, const struct str *, v.n + 1);
+	const struct str **name = arena_array(&f->file->of->arena, const struct str *, v.n + 1);
+	uint32_t n = 0;
 	for (uint32_t i = 0; i < v.n; i++)
 		if (v.at[i].kind == A_TEXT && v.at[i].in == list)
-			(*name)[(*n)++] = v.at[i].text;
-	/* Leaving out fewer than it does is safe; keeping fewer is not. */
-	return !*keeps || (!v.top && *n == v.n);
+			name[n++] = v.at[i].text;
+	out->name = name;
+	out->n = n;
+	out->keeps = cmp->op == OP_IN || cmp->op == OP_EQ;
+	return !out->keeps || (!v.top && n == v.n);
 }
 
-/* {k: v for k, v in x.items() if ...}: a copy of x; from: x.items(). */
-static bool eval_copy(struct fn *f, const struct node *n, struct aset from, struct aset *out)
+/* `k: v for k, v in ... if ...`, nothing else: the key's name, else NULL. */
+static const struct str *copied_key(const struct node *n)
 {
-	struct index *c = f->file->code;
 	const struct node *pair = n->kid[0], *loop = n->n > 1 ? n->kid[1] : NULL;
 	if (n->kind != NODE_DICTCOMP || loop->kind != NODE_CFOR || loop->kid[0]->kind != NODE_TUPLE ||
 	    loop->kid[0]->n != 2)
-		return false;
-	const struct node *k = loop->kid[0]->kid[0], *v = loop->kid[0]->kid[1];
-	if (k->kind != NODE_NAME || v->kind != NODE_NAME || pair->kid[0]->kind != NODE_NAME ||
-	    pair->kid[1]->kind != NODE_NAME || pair->kid[0]->text != k->text || pair->kid[1]->text != v->text)
-		return false;
+		return NULL;
+	for (uint32_t i = 0; i < 2; i++)
+		if (loop->kid[0]->kid[i]->kind != NODE_NAME || pair->kid[i]->kind != NODE_NAME ||
+		    pair->kid[i]->text != loop->kid[0]->kid[i]->text)
+			return NULL;
 	for (uint32_t i = 2; i < n->n; i++)
 		if (n->kid[i]->kind != NODE_CIF)
-			return false;
+			return NULL;
+	return pair->kid[0]->text;
+}
+
+static struct aval copy_of(struct fn *f, const struct node *n, struct aval x, const struct str *key)
+{
+	x.items = false;
+	x.copy = true;
+	for (uint32_t i = 2; i < n->n; i++) {
+		struct filter like = { .outer = x.filter, .origin = n->kid[i] };
+		flow_eval(f, n->kid[i]->kid[0]);
+		if (read_filter(f, n->kid[i]->kid[0], key, &like))
+			x.filter = filter_make(f->file->of, like);
+	}
+	return x;
+}
+
+/* {k: v for k, v in x.items() if ...}: a copy of x; from: x.items(). false: no copy of a config. */
+static bool eval_copy(struct fn *f, const struct node *n, struct aset from, struct aset *out)
+{
+	const struct str *key = copied_key(n);
 	bool config = false;
+	if (!key)
+		return false;
 	out->top = true;
 	for (uint32_t i = 0; i < from.n; i++) {
 		struct aval x = from.at[i];
-		if (x.kind == A_NODE && x.items && !x.in) {
-			config = true;
-			x.items = false;
-			x.copy = true;
-			for (uint32_t j = 2; j < n->n; j++) {
-				const struct str **name;
-				uint32_t nnames;
-				bool keeps;
-				flow_eval(f, n->kid[j]->kid[0]);
-				if (read_filter(f, n->kid[j]->kid[0], k->text, &keeps, &name, &nnames))
-					x.filter = flow_filter(c, x.filter, n->kid[j], keeps, name, nnames);
-			}
-		}
-		aset_add(c, out, x);
+		bool is = x.kind == A_NODE && x.items && !x.in;
+		config |= is;
+		aset_add(f->file->of, out, is ? copy_of(f, n, x, key) : x);
 	}
 	return config;
 }
@@ -276,7 +287,7 @@ static bool eval_copy(struct fn *f, const struct node *n, struct aset from, stru
 static struct aset eval_comprehension(struct fn *f, const struct node *n)
 {
 	struct aset out = { .top = n->kind == NODE_DICTCOMP };
-	struct aset from = n->n > 1 && n->kid[1]->kind == NODE_CFOR ? flow_eval(f, n->kid[1]->kid[1]) : nothing();
+	struct aset from = n->n > 1 && n->kid[1]->kind == NODE_CFOR ? flow_eval(f, n->kid[1]->kid[1]) : aset_anything();
 	if (eval_copy(f, n, from, &out))
 		return out;
 	out = (struct aset){ .top = n->kind == NODE_DICTCOMP };
@@ -330,7 +341,7 @@ static struct aset eval_compare(struct fn *f, const struct node *n)
 			test_membership(f, n, &left, &right);
 		left = right;
 	}
-	return nothing();
+	return aset_anything();
 }
 
 /* yield, await, match ...: nothing that stands inside gets lost. */
@@ -352,7 +363,7 @@ static struct aset eval_all(struct fn *f, const struct node *n, bool keep)
 			continue;
 		struct aset v = flow_eval(f, n->kid[i]);
 		if (keep)
-			aset_join(f->file->code, &out, &v);
+			aset_join(f->file->of, &out, &v);
 	}
 	return out;
 }
@@ -360,14 +371,14 @@ static struct aset eval_all(struct fn *f, const struct node *n, bool keep)
 /* size: dispatch */
 static struct aset eval(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	struct aset out = { 0 };
 	switch (n->kind) {
 	case NODE_NAME:
 		return eval_name(f, n);
 	case NODE_STR:
 		if (n->flags & NF_BYTES)
-			return nothing();
+			return aset_anything();
 		aset_add(c, &out, (struct aval){ .kind = A_TEXT, .text = n->text });
 		return out;
 	case NODE_ATTR:
@@ -423,12 +434,12 @@ static struct aset eval(struct fn *f, const struct node *n)
 
 struct aset flow_eval(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->code;
-	if (c->depth > DEEP || c->steps > STEPS_MAX)
-		return nothing();
+	struct index *c = f->file->of;
+	if (c->depth > NEST_MAX || c->steps > STEPS_MAX)
+		return aset_anything();
 	c->steps++; /* flow_run looks whether they were enough */
 	c->depth++;
-	struct aset out = nothing();
+	struct aset out = aset_anything();
 	if (n->kind >= NODE_EXPR || n->kind == NODE_BLOCK) /* within a match statement, or a coroutine's body */
 		flow_statement(f, n);
 	else

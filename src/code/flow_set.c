@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What code puts into the config: `cfg.work_dir = args.work_dir`, and which flag of the script the value comes from. */
+/* Flags are found by their syntax, add_argument(); what is set is written down in the last walk. */
+#include "code/flow_set.h"
 #include "code/priv.h"
 #include <string.h>
 
@@ -28,13 +29,16 @@ static void add_flag(struct cfile *f, const struct node *call)
 		else if (n->kind == NODE_KW && !strcmp(n->text->s, "dest") && n->kid[0]->kind == NODE_STR)
 			dest = n->kid[0]->text;
 	}
-	if (flag && flag->s[0] == '-')
-		map_put(&f->code->arena, &f->flag, dest ? dest : dest_of(flag->s), (void *)(uintptr_t)flag);
+	if (!flag || flag->s[0] != '-')
+		return;
+	const struct str **kept = arena_new(&f->of->arena, const struct str *);
+	*kept = flag;
+	map_put(&f->of->arena, &f->flag, dest ? dest : dest_of(flag->s), kept);
 }
 
 static void collect(struct cfile *f, const struct node *n, unsigned depth)
 {
-	if (depth > DEEP)
+	if (depth > NEST_MAX)
 		return;
 	if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !strcmp(n->kid[0]->text->s, "add_argument"))
 		add_flag(f, n);
@@ -43,7 +47,7 @@ static void collect(struct cfile *f, const struct node *n, unsigned depth)
 			collect(f, n->kid[i], depth + 1);
 }
 
-void flags_collect(struct cfile *f)
+void flow_flags(struct cfile *f)
 {
 	if (f->script && f->tree.root)
 		collect(f, f->tree.root, 0);
@@ -52,10 +56,11 @@ void flags_collect(struct cfile *f)
 /* The first flag whose attribute of a variable, `args.work_dir`, occurs in the expression. */
 static const struct str *flag_in(struct fn *f, const struct node *n, unsigned depth)
 {
-	if (depth > DEEP)
+	if (depth > NEST_MAX)
 		return NULL;
-	const struct str *flag =
+	const struct str *const *named =
 		n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME ? map_get(&f->file->flag, n->text) : NULL;
+	const struct str *flag = named ? *named : NULL;
 	for (uint32_t i = 0; i < n->n && !flag; i++)
 		flag = n->kid[i] ? flag_in(f, n->kid[i], depth + 1) : NULL;
 	return flag;
@@ -64,7 +69,7 @@ static const struct str *flag_in(struct fn *f, const struct node *n, unsigned de
 /* "--amp" while the body of `if args.amp:` is walked; returns what was set before. */
 const struct str *flow_guard(struct fn *f, const struct node *test)
 {
-	struct index *c = f->file->code;
+	struct index *c = f->file->of;
 	const struct str *before = c->guard, *flag = c->final ? flag_in(f, test, 0) : NULL;
 	if (flag)
 		c->guard = flag;
@@ -75,8 +80,8 @@ const struct str *flow_guard(struct fn *f, const struct node *test)
 
 static void note(struct fn *f, struct cnode *n, const struct node *at, const struct node *value, bool below)
 {
-	struct index *c = f->file->code;
-	struct code_place p = place_in(f->file, at);
+	struct index *c = f->file->of;
+	struct code_place p = file_place(f->file, at);
 	for (size_t i = 0; i < n->set.n; i++)
 		if (n->set.at[i].at.file == p.file && n->set.at[i].at.lo == p.lo)
 			return;
@@ -86,25 +91,24 @@ static void note(struct fn *f, struct cnode *n, const struct node *at, const str
 		how = arena_printf(&c->arena, "%s, from %s", how, flag->s);
 	else if (c->guard)
 		how = arena_printf(&c->arena, "%s, with %s", how, c->guard->s);
-	*vec_add(&n->set) = (struct setting){ p, how, f, below };
+	*vec_add(&n->set) = (struct key_set){ p, how, f, below };
 }
 
-static void set_key(struct fn *f, const struct aval *of, const struct str *key, const struct node *target,
+static void set_key(struct fn *f, const struct aval *of, const struct str *key, const struct node *at,
 		    const struct node *value)
 {
 	if (of->kind == A_NODE && !of->in && !of->copy && filter_has(of->filter, key))
-		note(f, cnode_kid(f->file->code, of->node, key), target, value, false);
+		note(f, cnode_kid(f->file->of, of->node, key), at, value, false);
 }
 
-void flow_set(struct fn *f, const struct node *target, const struct aset *of, const struct aset *key,
-	      const struct node *value)
+void flow_set(struct fn *f, struct set_target t, const struct node *value)
 {
-	for (uint32_t i = 0; f->file->code->final && i < of->n; i++) {
-		if (target->kind == NODE_ATTR)
-			set_key(f, &of->at[i], target->text, target, value);
-		for (uint32_t k = 0; k < key->n; k++)
-			if (key->at[k].kind == A_TEXT && !key->at[k].in)
-				set_key(f, &of->at[i], key->at[k].text, target, value);
+	for (uint32_t i = 0; f->file->of->final && i < t.of->n; i++) {
+		if (t.node->kind == NODE_ATTR)
+			set_key(f, &t.of->at[i], t.node->text, t.node, value);
+		for (uint32_t k = 0; k < t.key->n; k++)
+			if (t.key->at[k].kind == A_TEXT && !t.key->at[k].in)
+				set_key(f, &t.of->at[i], t.key->at[k].text, t.node, value);
 	}
 }
 
@@ -118,7 +122,7 @@ static bool is_dict_call(const struct node *n)
 
 void flow_set_below(struct fn *f, const struct aval *of, const struct node *call)
 {
-	if (!f->file->code->final || of->in || of->copy)
+	if (!f->file->of->final || of->in || of->copy)
 		return;
 	for (uint32_t i = 1; i < call->n; i++) {
 		const struct node *n = call->kid[i];

@@ -1,13 +1,34 @@
 // SPDX-License-Identifier: MIT
-/* Building the index of a project, and its answers. */
+/* Built in the order of who needs whom: files, names, registry, flow; answers are looked up in what these have left. */
 #include "code/index.h"
 #include "base/path.h"
-#include <pthread.h>
+#include "code/flow.h"
+#include "code/flow_set.h"
+#include "code/params.h"
+#include "code/priv.h"
+#include "code/registry.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- building ---- */
+
+struct index *index_new(struct index_of of)
+{
+	struct index *c = xcalloc(1, sizeof *c);
+	c->root = arena_strdup(&c->arena, of.root);
+	c->fs = of.fs;
+	c->know = of.know;
+	c->classes = of.classes;
+	c->sources = sources_new();
+	pthread_mutex_init(&c->lock, NULL);
+	return c;
+}
+
+bool index_is_built(const struct index *c)
+{
+	return c->built;
+}
 
 /* if __name__ == '__main__': of a file that belongs to no package. */
 static bool is_script(const struct index *c, const struct cfile *f)
@@ -48,6 +69,17 @@ static void collect_named(struct index *c, const struct cnode *n)
 	}
 }
 
+/* The runner's config lies where every package of a training process may find it. */
+static void open_to_foreign(struct index *c)
+{
+	struct cnode *n = c->training;
+	if (!n || !n->kept || !c->foreign || n->open)
+		return;
+	n->open = n->abroad = true;
+	n->open_why =
+		arena_printf(&c->arena, "%s lies outside the project and may read the runner's config", c->foreign->s);
+}
+
 void index_build(struct index *c)
 {
 	files_parse(c);
@@ -56,7 +88,7 @@ void index_build(struct index *c)
 		f->script = is_script(c, f);
 		f->trains = strstr(path_base(f->path), "train") != NULL;
 		names_collect(c, f);
-		flags_collect(f);
+		flow_flags(f);
 		if (f->broken)
 			note_broken(c, f);
 	}
@@ -64,25 +96,10 @@ void index_build(struct index *c)
 	flow_run(c);
 	collect_named(c, c->training);
 	collect_named(c, c->other);
-	if (c->training && c->training->kept && c->foreign && !c->training->open) {
-		c->training->open = c->training->abroad = true;
-		c->training->open_why =
-			arena_printf(&c->arena, "%s lies outside the project and may read the runner's config",
-				     c->foreign->s);
-	}
+	open_to_foreign(c);
 	for (size_t i = 0; i < c->cls.n; i++) /* so that nothing is written later */
-		class_params(c, c->cls.at[i]);
+		params_of_class(c, c->cls.at[i]);
 	c->built = true;
-}
-
-static void cnode_release(struct cnode *n)
-{
-	for (; n; n = n->next) {
-		vec_release(&n->use);
-		vec_release(&n->set);
-		vec_release(&n->sink);
-		cnode_release(n->kids);
-	}
 }
 
 void index_free(struct index *c)
@@ -107,17 +124,6 @@ bool index_trains(const struct index *c)
 }
 
 /* ---- keys ---- */
-
-static const struct cnode *kid_of(const struct cnode *n, const struct str *key)
-{
-	return n ? map_get(&n->kid, key ? (const void *)key : n) : NULL;
-}
-
-static bool part_key(struct value v, const struct str **key)
-{
-	*key = v.kind == VALUE_STR ? v.as.s : NULL;
-	return v.kind == VALUE_STR || v.kind == VALUE_INT;
-}
 
 static struct code_answer unknown(enum code_fate fate, struct code_place at, const char *why)
 {
@@ -152,23 +158,12 @@ static struct code_answer rejected(const struct cnode *n, const struct str *key)
 				 (k->use.at[0].at.file == out.at.file && k->use.at[0].at.lo < out.at.lo)))
 			out.at = k->use.at[0].at;
 	for (size_t i = 0; i < n->sink.n; i++) {
-		const struct sink *s = &n->sink.at[i];
-		bool named = false;
-		for (uint32_t k = 0; k < s->to->n && !named; k++)
-			named = s->to->name[k] == key;
+		const struct key_sink *s = &n->sink.at[i];
+		bool named = str_among(key, s->to->name, s->to->n);
 		if (!s->to->open && !s->to->swallows && !named && filter_has(s->filter, key))
 			out = (struct code_answer){ CODE_REJECTED, s->at, s->to->by };
 	}
 	return out;
-}
-
-static const struct cnode *node_at(const struct cnode *n, struct keypath p)
-{
-	for (uint32_t i = 0; n && i < p.n; i++) {
-		const struct str *key;
-		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
-	}
-	return n;
 }
 
 struct code_answer index_key(const struct index *c, struct arena *a, struct keypath p)
@@ -176,15 +171,15 @@ struct code_answer index_key(const struct index *c, struct arena *a, struct keyp
 	if (!c->training)
 		return unknown(CODE_ABROAD, (struct code_place){ 0 },
 			       "the project has no training script that loads a config");
-	const struct cnode *n = c->training, *exact = node_at(n, p);
+	const struct cnode *n = c->training, *exact = cnode_at(n, p);
 	struct code_answer out;
 	if (p.n && exact && exact->use.n)
 		return (struct code_answer){ .fate = CODE_READ }; /* whatever else may read it */
 	for (uint32_t i = 0; i < p.n; i++) {
 		const struct str *key;
-		if (!part_key(p.part[i], &key))
+		if (!cnode_key(p.part[i], &key))
 			return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "its path has a key that is no text");
-		const struct cnode *kid = kid_of(n, key);
+		const struct cnode *kid = cnode_find(n, key);
 		bool inner = kid && i + 1 < p.n;
 		if (may_read(c, a, n, inner ? NULL : key, &out))
 			return out;
@@ -199,7 +194,7 @@ struct code_answer index_key(const struct index *c, struct arena *a, struct keyp
 
 const char *index_reader(const struct index *c, struct arena *a, struct keypath container)
 {
-	const struct cnode *n = node_at(c->training, container);
+	const struct cnode *n = cnode_at(c->training, container);
 	if (n && n->open)
 		return NULL;
 	const struct fn *best = NULL;
@@ -221,27 +216,27 @@ const char *index_reader(const struct index *c, struct arena *a, struct keypath 
 					     : arena_strdup(a, best->file->rel);
 }
 
-VEC(uses, struct code_use);
+VEC(use_list, struct code_use);
 
-static void add_use(struct uses *to, struct code_place at, const char *how, bool training, const struct fn *in)
+static void add_use(struct use_list *to, struct code_place at, const char *how, bool training, const struct fn *in)
 {
 	if (at.file)
 		vec_push(to, ((struct code_use){ at, how, training, false, in && in->name ? in->name->s : "" }));
 }
 
-static void add_settings(struct uses *to, const struct cnode *n, bool below)
+static void add_settings(struct use_list *to, const struct cnode *n, bool below)
 {
 	for (size_t i = 0; n && i < n->set.n; i++) {
-		const struct setting *s = &n->set.at[i];
+		const struct key_set *s = &n->set.at[i];
 		if (s->below == below && (n->training || !below)) /* every tool takes --cfg-options */
 			vec_push(to, ((struct code_use){ s->at, s->how, n->training, true,
 							 s->in->name ? s->in->name->s : "" }));
 	}
 }
 
-static void uses_in(struct arena *a, const struct cnode *root, struct keypath p, struct uses *out)
+static void uses_in(struct arena *a, const struct cnode *root, struct keypath p, struct use_list *out)
 {
-	const struct cnode *n = root, *exact = node_at(root, p);
+	const struct cnode *n = root, *exact = cnode_at(root, p);
 	if (!root)
 		return;
 	for (size_t i = 0; exact && i < exact->use.n; i++)
@@ -260,7 +255,7 @@ static void uses_in(struct arena *a, const struct cnode *root, struct keypath p,
 					arena_printf(a, "gives all its keys to %s, which does not take this one",
 						     n->sink.at[k].to->by),
 					root->training, NULL);
-		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
+		n = cnode_key(p.part[i], &key) ? cnode_find(n, key) : NULL;
 	}
 	if (n && n->open)
 		add_use(out, n->open_at, arena_printf(a, "takes what is in it: %s", n->open_why), root->training, NULL);
@@ -279,7 +274,7 @@ static int by_place(const void *x, const void *y)
 
 size_t index_uses(const struct index *c, struct arena *a, struct keypath p, struct code_use **out)
 {
-	struct uses all = { 0 };
+	struct use_list all = { 0 };
 	uses_in(a, c->training, p, &all);
 	uses_in(a, c->other, p, &all);
 	if (all.n)
@@ -338,13 +333,13 @@ static struct cls *class_of(const struct index *c, const struct str *type)
 const struct code_params *index_type(const struct index *c, const struct str *type)
 {
 	struct cls *k = class_of(c, type);
-	return k ? &k->sig : NULL;
+	return k ? &k->params : NULL;
 }
 
 /* It never returns a value: mmcv's hook wants a dict. Generators and functions that always raise are another thing. */
 static bool returns_nothing(const struct node *n, unsigned depth, bool *raises)
 {
-	if (depth > DEEP || n->kind == NODE_OPAQUE ||
+	if (depth > NEST_MAX || n->kind == NODE_OPAQUE ||
 	    (n->kind == NODE_RETURN && n->n && n->kid[0] && n->kid[0]->kind != NODE_CONST))
 		return false;
 	*raises |= n->kind == NODE_RAISE && depth == 1; /* whatever happens: it is abstract */
@@ -355,25 +350,23 @@ static bool returns_nothing(const struct node *n, unsigned depth, bool *raises)
 	return true;
 }
 
-struct method {
+struct method_answer {
 	const struct code_params *params;
 	bool empty;
 };
 
-static struct method *work_out(struct index *c, struct cls *k, const struct str *name)
+static struct method_answer *work_out(struct index *c, struct cls *k, const struct str *name)
 {
-	struct method *m = arena_new(&c->arena, struct method);
+	struct method_answer *m = arena_new(&c->arena, struct method_answer);
 	struct fn *f = class_method(c, k, name, NULL);
 	bool raises = false;
-	m->params = method_params(c, k, name);
+	m->params = params_of_method(c, k, name);
 	m->empty = f && f->node->n == 2 && returns_nothing(f->node->kid[1], 0, &raises) && !raises;
 	return m;
 }
 
-const struct code_params *index_method(const struct index *code, const struct str *type, const char *method,
-				       bool *empty)
+const struct code_params *index_method(struct index *c, const struct str *type, const char *method, bool *empty)
 {
-	struct index *c = (struct index *)(uintptr_t)code; /* memo, under its lock */
 	struct cls *k = class_of(c, type);
 	if (!k)
 		return NULL;
@@ -383,7 +376,7 @@ const struct code_params *index_method(const struct index *code, const struct st
 		return NULL;
 	const struct str *memo = str_lit(key);
 	pthread_mutex_lock(&c->lock);
-	struct method *m = map_get(&c->method_memo, memo);
+	struct method_answer *m = map_get(&c->method_memo, memo);
 	if (!m) {
 		m = work_out(c, k, str_lit(method));
 		map_put(&c->arena, &c->method_memo, memo, m);
@@ -415,7 +408,7 @@ static void add_params(struct union_of *u, const struct code_params *x)
 
 static void add_outside(struct union_of *u, const struct str *dotted)
 {
-	const struct code_params *x = ext_params(u->c, dotted);
+	const struct code_params *x = params_abroad(u->c, dotted);
 	if (x->by)
 		add_params(u, x);
 	else
@@ -430,7 +423,7 @@ static void add_class(struct union_of *u, struct cls *k)
 	for (uint32_t i = 0; i < k->nmro; i++) {
 		struct fn *f = map_get(&k->mro[i]->method, str_lit("__init__"));
 		if (f)
-			add_params(u, fn_params(u->c, f, true));
+			add_params(u, params_of_fn(u->c, f, true));
 	}
 	for (uint32_t i = 0; i < k->nabroad; i++)
 		add_outside(u, k->abroad[i]);
@@ -449,15 +442,14 @@ static void add_name(struct union_of *u, const struct cfile *f, const struct str
 		u->unseen = true;
 }
 
-const struct code_params *index_hooks(const struct index *code)
+const struct code_params *index_hooks(struct index *c)
 {
-	struct index *c = (struct index *)(uintptr_t)code; /* memo, under its lock */
 	pthread_mutex_lock(&c->lock);
 	const struct code_habits *h = &c->know->habits;
 	struct union_of u = { .c = c, .p = &c->hooks };
-	for (uint32_t i = 0; i < h->nhooks && !c->hooks_done; i++)
+	for (uint32_t i = 0; i < h->hooks.n && !c->hooks_done; i++)
 		for (uint32_t k = 0; k < c->nfiles; k++)
-			add_name(&u, c->file[k], str_lit(h->hook[i]));
+			add_name(&u, c->file[k], str_lit(h->hooks.at[i]));
 	c->hooks.open |= u.unseen;
 	c->hooks_done = true;
 	pthread_mutex_unlock(&c->lock);
@@ -482,7 +474,7 @@ bool index_reads_elsewhere(const struct index *c, struct keypath p)
 		const struct str *key;
 		if (n->open || n->iterated)
 			return true;
-		n = part_key(p.part[i], &key) ? kid_of(n, key) : NULL;
+		n = cnode_key(p.part[i], &key) ? cnode_find(n, key) : NULL;
 	}
 	return n && n->use.n;
 }

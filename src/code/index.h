@@ -3,9 +3,19 @@
  * unless the answer is remembered. An index is built once, by one thread, and immutable afterwards. */
 #ifndef CODE_INDEX_H
 #define CODE_INDEX_H
-#include "code/priv.h"
+#include "code/code.h"
 
-void index_build(struct index *c); /* after files_gather */
+struct index;
+struct knowledge;
+struct index_of {
+	const char *root; /* folder of the project */
+	const struct vfs *fs;
+	const struct knowledge *know; /* these outlive it */
+	const struct classes *classes;
+};
+struct index *index_new(struct index_of of); /* of no files: files_gather */
+void index_build(struct index *c);	     /* after files_gather */
+bool index_is_built(const struct index *c);
 void index_free(struct index *c);
 struct code_answer index_key(const struct index *c, struct arena *a, struct keypath p);
 const char *index_reader(const struct index *c, struct arena *a, struct keypath container);
@@ -16,11 +26,9 @@ bool index_knows_type(const struct index *c, const struct str *type);
 size_t index_types(const struct index *c, const struct str *const **out);
 const char *index_types_open(const struct index *c);
 const struct code_params *index_type(const struct index *c, const struct str *type);
-const struct code_params *index_method(const struct index *c, const struct str *type, const char *method, bool *empty);
-const struct code_params *index_hooks(const struct index *c);
-struct code_named index_named(const struct index *c, const struct str *const *type, uint32_t n,
-			      const struct str *const *word, uint32_t nwords);
-bool index_says(const struct index *c, const struct str *word);
+/* These two are worked out once, under the index's lock. */
+const struct code_params *index_method(struct index *c, const struct str *type, const char *method, bool *empty);
+const struct code_params *index_hooks(struct index *c);
 bool index_mentions(const struct index *c, const struct str *key);
 bool index_special(const struct index *c, const struct str *type, struct code_place *at);
 bool index_has_package(const struct index *c, const struct str *dotted);

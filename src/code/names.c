@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Who is called what: the functions, classes and imports of every file, and what a name stands for somewhere. */
+/* A scope's own names are collected in one pass over its file; what they stand for is looked up on demand, through
+ * imports and `import *`, from file to file. */
+#include "code/names.h"
 #include "code/priv.h"
-#include "config/scan.h"
+#include "project/stdlib.h"
 #include <string.h>
-
-enum { HOPS_MAX = 24, MRO_MAX = 64 };
-
-struct code_place place_in(const struct cfile *f, const struct node *n)
-{
-	return n ? (struct code_place){ f->src, n->lo, n->hi } : (struct code_place){ f->src, 0, 0 };
-}
 
 /* ---- collecting ---- */
 
@@ -32,7 +27,7 @@ static struct fn *new_fn(struct index *c, struct cfile *f, const struct node *n,
 {
 	struct fn *fn = arena_new(&c->arena, struct fn);
 	*fn = (struct fn){
-		.file = f, .node = n, .up = up, .cls = cls, .name = n->text, .dirty = true, .ret.val.kept = true
+		.file = f, .node = n, .up = up, .cls = cls, .name = n->text, .dirty = true, .ret.kept = true
 	};
 	vec_push(&c->fn, fn);
 	return fn;
@@ -70,7 +65,7 @@ static void note_foreign(struct collect *w, const struct str *module)
 	size_t n = strcspn(module->s, ".");
 	const struct str *top = str_of(module->s, n);
 	if (!c->foreign && n && !map_get(&c->by_dotted, top) && !stdlib_has(top->s) &&
-	    !listed_text(c->know->neutral, c->know->nneutral, top->s))
+	    !texts_have(&c->know->neutral_package, top->s))
 		c->foreign = top;
 }
 
@@ -151,10 +146,10 @@ static void collect_class(struct collect *w, struct fn *fn, const struct node *n
 
 static void collect_node(struct collect *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
 {
-	if (depth > DEEP) {
+	if (depth > NEST_MAX) {
 		if (!w->c->incomplete) {
 			w->c->incomplete = "is nested too deeply to be followed";
-			w->c->incomplete_at = place_in(w->f, n);
+			w->c->incomplete_at = file_place(w->f, n);
 		}
 		return;
 	}
@@ -215,7 +210,7 @@ const struct str *names_joined(const struct str *a, const struct str *b)
 }
 
 /* A script's imports look beside it first. */
-struct found names_module(struct index *c, const struct str *dotted, struct cfile *from)
+struct found names_module(struct index *c, const struct str *dotted, const struct cfile *from)
 {
 	struct cfile *f = map_get(&c->by_dotted, dotted);
 	if (!f && from && from->dotted) {
@@ -228,7 +223,7 @@ struct found names_module(struct index *c, const struct str *dotted, struct cfil
 	return f ? (struct found){ .kind = F_MODULE, .file = f } : external(dotted);
 }
 
-static struct found of_sym(struct index *c, struct cfile *at, struct fn *scope, struct sym *s, unsigned depth)
+static struct found of_sym(struct index *c, const struct cfile *at, struct sym *s, unsigned depth)
 {
 	switch (s->kind) {
 	case SYM_FUNC:
@@ -237,8 +232,6 @@ static struct found of_sym(struct index *c, struct cfile *at, struct fn *scope, 
 		return (struct found){ .kind = F_CLASS, .cls = s->cls, .sym = s };
 	case SYM_MODULE:
 		return names_module(c, s->module, at);
-	case SYM_VAR:
-		return (struct found){ .kind = F_VAR, .fn = scope, .sym = s };
 	case SYM_FROM:
 		break;
 	}
@@ -261,7 +254,7 @@ struct found names_member(struct index *c, struct cfile *f, const struct str *na
 		return external(names_joined(f->dotted, name));
 	struct sym *s = map_get(&f->top->inner, name);
 	if (s)
-		return of_sym(c, f, f->top, s, depth);
+		return of_sym(c, f, s, depth);
 	if (map_get(&f->top->var, name))
 		return (struct found){ .kind = F_VAR, .fn = f->top };
 	for (uint32_t i = f->nstars; i-- > 0;) {
@@ -277,7 +270,7 @@ struct found names_member(struct index *c, struct cfile *f, const struct str *na
 
 struct found names_find(struct fn *scope, const struct str *name)
 {
-	struct index *c = scope->file->code;
+	struct index *c = scope->file->of;
 	for (struct fn *f = scope; f; f = f->up) {
 		if (map_get(&f->global, name)) {
 			while (f->up)
@@ -287,19 +280,19 @@ struct found names_find(struct fn *scope, const struct str *name)
 			return (struct found){ .kind = F_VAR, .fn = f, .sym = map_get(&f->inner, name) };
 		struct sym *s = map_get(&f->inner, name);
 		if (s)
-			return of_sym(c, f->file, f, s, 0);
+			return of_sym(c, f->file, s, 0);
 	}
 	return names_member(c, scope->file, name, 0);
 }
 
 struct found names_of(struct fn *scope, const struct node *n)
 {
-	struct index *c = scope->file->code;
+	struct index *c = scope->file->of;
 	if (n->kind == NODE_NAME)
 		return names_find(scope, n->text);
 	if (n->kind != NODE_ATTR)
 		return (struct found){ .kind = F_NONE };
-	const struct node *chain[16];
+	const struct node *chain[DOTS_MAX];
 	uint32_t depth = 0;
 	for (; n->kind == NODE_ATTR && depth < ARRAY_SIZE(chain); n = n->kid[0])
 		chain[depth++] = n;
@@ -391,9 +384,9 @@ static void add_base(struct index *c, struct cls *k, const struct node *arg, str
 	if (arg->kind == NODE_NAME && !strcmp(arg->text->s, "object"))
 		return;
 	struct found f = names_of(k->in, arg);
-	if (f.kind == F_CLASS && f.cls != k && *n < 16) {
+	if (f.kind == F_CLASS && f.cls != k && *n < BASES_MAX) {
 		class_bases(c, f.cls);
-		if (f.cls->mro_state == 2) {
+		if (f.cls->bases_are == DONE) {
 			base[(*n)++] = f.cls;
 			if (f.sym && f.sym->also)
 				open_bases(k, "a base is defined more than once");
@@ -410,13 +403,13 @@ static void add_base(struct index *c, struct cls *k, const struct node *arg, str
 
 void class_bases(struct index *c, struct cls *k)
 {
-	if (k->mro_state)
+	if (k->bases_are != NOT_YET)
 		return;
-	k->mro_state = 1;
-	struct cls *base[16];
-	uint32_t n = 0, len[17], nout = 0;
-	struct cls **list[17], *out[MRO_MAX + 1];
-	if (c->depth++ > DEEP)
+	k->bases_are = UNDER_WAY;
+	struct cls *base[BASES_MAX];
+	uint32_t n = 0, len[BASES_MAX + 1], nout = 0;
+	struct cls **list[BASES_MAX + 1], *out[MRO_MAX + 1];
+	if (c->depth++ > NEST_MAX)
 		open_bases(k, "its bases are nested too deeply");
 	for (uint32_t i = 1; !k->open_bases && i + k->node->op < k->node->n; i++)
 		add_base(c, k, k->node->kid[i], base, &n);
@@ -437,10 +430,10 @@ void class_bases(struct index *c, struct cls *k)
 	k->mro = arena_array(&c->arena, struct cls *, nout);
 	memcpy(k->mro, out, nout * sizeof *out);
 	k->nmro = nout;
-	k->mro_state = 2;
+	k->bases_are = DONE;
 }
 
-struct fn *class_method(struct index *c, struct cls *k, const struct str *name, struct cls *after)
+struct fn *class_method(struct index *c, struct cls *k, const struct str *name, const struct cls *after)
 {
 	class_bases(c, k);
 	bool on = !after;

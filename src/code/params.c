@@ -1,39 +1,28 @@
 // SPDX-License-Identifier: MIT
-/* Which keywords a class takes: its __init__, and through **kwargs those of the next classes of the method resolution
- * order. */
+/* An __init__'s own parameters, what it takes out of its **kwargs by name, and what the call takes that gets the rest.
+ * Where any of that can't be told the list stays open, with the reason. */
+#include "code/params.h"
 #include "code/priv.h"
 #include <string.h>
 
-VEC(strs, const struct str *);
-struct scan { /* what an __init__ does with its **kwargs */
+VEC(kwarg_names, const struct str *);
+struct kwargs_use { /* what an __init__ does with its **kwargs */
 	struct index *c;
 	const struct str *kw;
-	struct strs taken;     /* kwargs.pop('a') ... */
-	const struct node *on; /* the call that gets **kwargs */
+	struct kwarg_names taken; /* kwargs.pop('a') ... */
+	const struct node *on;	  /* the call that gets **kwargs */
 	uint32_t calls;
 	bool open;
 };
-
-static bool has(const struct code_params *p, const struct str *name)
-{
-	for (uint32_t i = 0; i < p->n; i++)
-		if (p->name[i] == name)
-			return true;
-	return false;
-}
 
 static void add_names(struct index *c, struct code_params *p, const struct str *const *name, uint32_t n)
 {
 	const struct str **all = arena_array(&c->arena, const struct str *, p->n + n + 1);
 	if (p->n)
 		memcpy(all, p->name, p->n * sizeof *all);
-	for (uint32_t i = 0; i < n; i++) {
-		bool again = false;
-		for (uint32_t k = 0; k < p->n && !again; k++)
-			again = all[k] == name[i];
-		if (!again)
+	for (uint32_t i = 0; i < n; i++)
+		if (!str_among(name[i], all, p->n))
 			all[p->n++] = name[i];
-	}
 	p->name = all;
 }
 
@@ -53,7 +42,7 @@ static bool same_package(const char *dotted, const char *by)
 	return n == m && !memcmp(dotted, by, n);
 }
 
-const struct code_params *ext_params(struct index *c, const struct str *dotted)
+const struct code_params *params_abroad(struct index *c, const struct str *dotted)
 {
 	struct code_params *p = map_get(&c->ext_param, dotted);
 	if (p)
@@ -62,8 +51,8 @@ const struct code_params *ext_params(struct index *c, const struct str *dotted)
 	map_put(&c->arena, &c->ext_param, dotted, p);
 	const char *dot = strrchr(dotted->s, '.'), *name = dot ? dot + 1 : dotted->s;
 	bool found = false;
-	for (uint32_t i = 0; c->vocab && i < c->vocab->nclasses; i++) {
-		const struct klass *k = &c->vocab->klass[i];
+	for (uint32_t i = 0; c->classes && i < c->classes->n; i++) {
+		const struct known_class *k = &c->classes->at[i];
 		if (strcmp(k->name->s, name) || !same_package(dotted->s, k->by))
 			continue;
 		found = true;
@@ -79,21 +68,21 @@ const struct code_params *ext_params(struct index *c, const struct str *dotted)
 
 /* ---- what becomes of **kwargs ---- */
 
-static bool is_kw(const struct scan *s, const struct node *n)
+static bool is_kw(const struct kwargs_use *s, const struct node *n)
 {
 	return n->kind == NODE_NAME && n->text == s->kw;
 }
 
-static void scan(struct scan *s, const struct node *n, unsigned depth);
+static void scan(struct kwargs_use *s, const struct node *n, unsigned depth);
 
-static void scan_kids(struct scan *s, const struct node *n, uint32_t from, unsigned depth)
+static void scan_kids(struct kwargs_use *s, const struct node *n, uint32_t from, unsigned depth)
 {
 	for (uint32_t i = from; i < n->n; i++)
 		if (n->kid[i])
 			scan(s, n->kid[i], depth + 1);
 }
 
-static void take(struct scan *s, const struct node *key)
+static void take(struct kwargs_use *s, const struct node *key)
 {
 	if (key->kind == NODE_STR)
 		vec_push(&s->taken, key->text);
@@ -107,7 +96,7 @@ static bool takes_by_name(const struct node *callee)
 	return !strcmp(m, "pop") || !strcmp(m, "get") || !strcmp(m, "setdefault");
 }
 
-static void scan_call(struct scan *s, const struct node *n, unsigned depth)
+static void scan_call(struct kwargs_use *s, const struct node *n, unsigned depth)
 {
 	const struct node *callee = n->kid[0];
 	if (callee->kind == NODE_ATTR && is_kw(s, callee->kid[0]) && takes_by_name(callee) && n->n > 1) {
@@ -126,9 +115,9 @@ static void scan_call(struct scan *s, const struct node *n, unsigned depth)
 	}
 }
 
-static void scan(struct scan *s, const struct node *n, unsigned depth)
+static void scan(struct kwargs_use *s, const struct node *n, unsigned depth)
 {
-	if (depth > DEEP)
+	if (depth > NEST_MAX)
 		s->open = true;
 	else if (n->kind == NODE_CALL)
 		scan_call(s, n, depth);
@@ -155,7 +144,7 @@ static const struct node *param_of(const struct node *params, uint16_t op)
 
 static void own_names(struct index *c, struct code_params *p, const struct node *params, bool skip_self)
 {
-	struct strs own = { 0 };
+	struct kwarg_names own = { 0 };
 	bool marker = false;
 	for (uint32_t i = 0; i < params->n; i++)
 		marker |= params->kid[i]->op == '/';
@@ -176,7 +165,7 @@ static void decorators(struct index *c, struct code_params *p, const struct node
 {
 	for (uint32_t i = 2; i < def->n; i++) {
 		const struct node *d = def->kid[i];
-		struct strs more = { 0 };
+		struct kwarg_names more = { 0 };
 		for (uint32_t k = 1; d->kind == NODE_CALL && k < d->n; k++)
 			for (uint32_t j = 0; d->kid[k]->kind == NODE_DICT && j < d->kid[k]->n; j++)
 				if (d->kid[k]->kid[j]->kind == NODE_PAIR && d->kid[k]->kid[j]->kid[0]->kind == NODE_STR)
@@ -192,7 +181,7 @@ static void decorators(struct index *c, struct code_params *p, const struct node
 /* The head of a function, without its body. */
 static struct code_place signature(const struct fn *f)
 {
-	struct code_place at = place_in(f->file, f->node);
+	struct code_place at = file_place(f->file, f->node);
 	uint32_t lo = f->node->kid[0]->lo; /* "(self, ...": back to the line's start */
 	while (lo > 0 && f->file->src->bytes[lo - 1] != '\n')
 		lo--;
@@ -212,16 +201,16 @@ static void conflicts(struct index *c, struct code_params *p, const struct node 
 {
 	const struct str **all = arena_array(&c->arena, const struct str *, call->n + 1);
 	for (uint32_t i = 1; i < call->n; i++)
-		if (call->kid[i]->kind == NODE_KW && !has(p, call->kid[i]->text))
+		if (call->kid[i]->kind == NODE_KW && !str_among(call->kid[i]->text, p->name, p->n))
 			all[p->ntwice++] = call->kid[i]->text;
 	p->twice = all;
-	p->twice_at = place_in(f->file, call);
+	p->twice_at = file_place(f->file, call);
 }
 
 static const struct code_params *from_mro(struct index *c, struct cls *k, const struct str *method, struct cls *after);
 
 /* Where `super().m(**kw)`, `super(X, self).m(**kw)`, `Base.m(self, **kw)` goes on; NULL: nowhere that is followed. */
-static const struct code_params *next_params(struct index *c, struct cls *k, struct fn *f, const struct node *call)
+static const struct code_params *nparams_abroad(struct index *c, struct cls *k, struct fn *f, const struct node *call)
 {
 	const struct node *callee = call->kid[0];
 	if (callee->kind != NODE_ATTR || callee->text != f->name || !k)
@@ -241,7 +230,7 @@ static const struct code_params *next_params(struct index *c, struct cls *k, str
 	struct found base = names_of(f, of);
 	if (base.kind == F_CLASS)
 		return base.cls == k ? NULL : from_mro(c, base.cls, f->name, NULL);
-	return base.kind == F_EXT && !strcmp(f->name->s, "__init__") ? ext_params(c, base.dotted) : NULL;
+	return base.kind == F_EXT && !strcmp(f->name->s, "__init__") ? params_abroad(c, base.dotted) : NULL;
 }
 
 static void fill(struct index *c, struct code_params *p, struct fn *f, struct cls *k, bool skip_self)
@@ -254,14 +243,14 @@ static void fill(struct index *c, struct code_params *p, struct fn *f, struct cl
 		decorators(c, p, f->node);
 	if (!rest)
 		return;
-	struct scan s = { .c = c, .kw = rest->text };
+	struct kwargs_use s = { .c = c, .kw = rest->text };
 	scan(&s, f->node->kid[1], 0);
 	add_names(c, p, s.taken.at, (uint32_t)s.taken.n);
 	vec_release(&s.taken);
 	if (s.open || s.calls > 1) {
 		open_up(p, arena_printf(&c->arena, "%s uses **%s in ways that are not followed", p->by, rest->text->s));
 	} else if (s.calls == 1) {
-		const struct code_params *next = c->depth++ < 60 ? next_params(c, k, f, s.on) : NULL;
+		const struct code_params *next = c->depth++ < KWARGS_MAX ? nparams_abroad(c, k, f, s.on) : NULL;
 		c->depth--;
 		if (!next) {
 			open_up(p, arena_printf(&c->arena, "%s passes **%s on to what is not followed", p->by,
@@ -286,7 +275,7 @@ static void fill(struct index *c, struct code_params *p, struct fn *f, struct cl
 	}
 }
 
-const struct code_params *fn_params(struct index *c, struct fn *f, bool skip_self)
+const struct code_params *params_of_fn(struct index *c, struct fn *f, bool skip_self)
 {
 	struct code_params *p = arena_new(&c->arena, struct code_params);
 	fill(c, p, f, f->cls, skip_self);
@@ -308,7 +297,7 @@ static const struct code_params *from_mro(struct index *c, struct cls *k, const 
 	if (!init && !f)
 		open_up(p, "it is not a method of the project");
 	for (uint32_t i = 0; init && i < k->nabroad; i++) {
-		const struct code_params *x = ext_params(c, k->abroad[i]);
+		const struct code_params *x = params_abroad(c, k->abroad[i]);
 		bool deep = f != NULL && !after; /* the class's own __init__ stands before any of a base outside */
 		if (deep)
 			break;
@@ -323,18 +312,18 @@ static const struct code_params *from_mro(struct index *c, struct cls *k, const 
 	return p;
 }
 
-const struct code_params *method_params(struct index *c, struct cls *k, const struct str *method)
+const struct code_params *params_of_method(struct index *c, struct cls *k, const struct str *method)
 {
 	return from_mro(c, k, method, NULL);
 }
 
-const struct code_params *class_params(struct index *c, struct cls *k)
+const struct code_params *params_of_class(struct index *c, struct cls *k)
 {
-	if (k->sig_state)
-		return &k->sig;
-	k->sig_state = 1;
-	k->sig.open = true; /* for a class that asks for itself */
-	k->sig.why = "its bases go in a circle";
+	if (k->params_are != NOT_YET)
+		return &k->params;
+	k->params_are = UNDER_WAY;
+	k->params.open = true; /* for a class that asks for itself */
+	k->params.why = "its bases go in a circle";
 	struct code_params p = *from_mro(c, k, str_lit("__init__"), NULL);
 	if (k->chosen)
 		open_up(&p, "it is defined under a condition");
@@ -343,7 +332,7 @@ const struct code_params *class_params(struct index *c, struct cls *k)
 	for (uint32_t i = 0; i < k->nmro; i++)
 		if (map_get(&k->mro[i]->method, str_lit("__new__")) || k->mro[i]->decorated)
 			open_up(&p, "__new__ or a decorator may change what it takes");
-	k->sig = p;
-	k->sig_state = 2;
-	return &k->sig;
+	k->params = p;
+	k->params_are = DONE;
+	return &k->params;
 }

@@ -1,33 +1,32 @@
 // SPDX-License-Identifier: MIT
-/* What the classes behind a config's types are made of: their own code, that of their bases, and of every class and
- * function of the project that such code names, or that it builds by a registered name. Whether any of it names certain
- * words. */
-#include "code/index.h"
-#include "config/scan.h"
+/* A list of code that is still to be looked at grows by what its names stand for, each class and function once. */
+#include "code/reach.h"
+#include "code/priv.h"
+#include "code/registry.h"
+#include "project/stdlib.h"
 #include <string.h>
 
-struct part { /* code to be looked at */
+struct reached { /* code to be looked at */
 	struct fn *scope;
 	const struct node *node;
 };
-struct reach {
+struct reaching {
 	struct index *c;
-	const struct str *const *word;
-	uint32_t nwords;
+	const struct code_words *q;
 	struct map seen; /* classes, functions, modules' top levels */
-	VEC(, struct part) todo;
+	VEC(, struct reached) todo;
 	struct arena arena;
 	bool found;
 	const char *why; /* something can't be seen */
 };
 
-static void unclear(struct reach *r, const char *why)
+static void unclear(struct reaching *r, const char *why)
 {
 	if (!r->why)
 		r->why = why;
 }
 
-static bool first_time(struct reach *r, const void *what)
+static bool first_time(struct reaching *r, const void *what)
 {
 	if (map_get(&r->seen, what))
 		return false;
@@ -35,20 +34,20 @@ static bool first_time(struct reach *r, const void *what)
 	return true;
 }
 
-static void outside(struct reach *r, const struct str *dotted)
+static void outside(struct reaching *r, const struct str *dotted)
 {
 	const struct str *top = str_of(dotted->s, strcspn(dotted->s, "."));
-	if (!stdlib_has(top->s) && !listed_text(r->c->know->neutral, r->c->know->nneutral, top->s))
+	if (!stdlib_has(top->s) && !texts_have(&r->c->know->neutral_package, top->s))
 		unclear(r, arena_printf(&r->c->arena, "%s lies outside the project", dotted->s));
 }
 
-static void add_fn(struct reach *r, struct fn *f)
+static void add_fn(struct reaching *r, struct fn *f)
 {
 	if (first_time(r, f))
-		vec_push(&r->todo, ((struct part){ f, f->node }));
+		vec_push(&r->todo, ((struct reached){ f, f->node }));
 }
 
-static void add_class(struct reach *r, struct cls *k)
+static void add_class(struct reaching *r, struct cls *k)
 {
 	if (!first_time(r, k))
 		return;
@@ -57,12 +56,12 @@ static void add_class(struct reach *r, struct cls *k)
 		unclear(r, k->open_why);
 	for (uint32_t i = 0; i < k->nmro; i++)
 		if (k->mro[i] == k || first_time(r, k->mro[i]))
-			vec_push(&r->todo, ((struct part){ k->mro[i]->in, k->mro[i]->node }));
+			vec_push(&r->todo, ((struct reached){ k->mro[i]->in, k->mro[i]->node }));
 	for (uint32_t i = 0; i < k->nabroad; i++)
 		outside(r, k->abroad[i]);
 }
 
-static void add_registered(struct reach *r, const struct registered *of)
+static void add_registered(struct reaching *r, const struct registered *of)
 {
 	for (; of; of = of->next) {
 		if (of->cls)
@@ -75,14 +74,14 @@ static void add_registered(struct reach *r, const struct registered *of)
 }
 
 /* A variable of a module: whatever stands on its top level. */
-static void add_top(struct reach *r, struct fn *top)
+static void add_top(struct reaching *r, struct fn *top)
 {
 	for (uint32_t i = 0; first_time(r, top) && i < top->node->n; i++)
 		if (top->node->kid[i]->kind == NODE_ASSIGN || top->node->kid[i]->kind == NODE_ANNASSIGN)
-			vec_push(&r->todo, ((struct part){ top, top->node->kid[i] }));
+			vec_push(&r->todo, ((struct reached){ top, top->node->kid[i] }));
 }
 
-static void add_found(struct reach *r, struct found x)
+static void add_found(struct reaching *r, struct found x)
 {
 	switch (x.kind) {
 	case F_CLASS:
@@ -116,21 +115,21 @@ static void add_found(struct reach *r, struct found x)
 static bool is_loose(const struct str *name)
 {
 	static const char *const names[] = { "eval", "exec", "__import__", "import_module", "globals" };
-	return listed_text(names, ARRAY_SIZE(names), name->s);
+	return texts_have(&(struct code_texts){ names, ARRAY_SIZE(names) }, name->s);
 }
 
-static void see_name(struct reach *r, struct fn *scope, const struct node *n)
+static void see_name(struct reaching *r, struct fn *scope, const struct node *n)
 {
-	for (uint32_t i = 0; i < r->nwords; i++)
-		r->found |= r->word[i] == n->text;
+	for (uint32_t i = 0; i < r->q->nwords; i++)
+		r->found |= r->q->word[i] == n->text;
 	if (is_loose(n->text))
 		unclear(r, arena_printf(&r->c->arena, "%s() may bring any code", n->text->s));
 	add_found(r, names_of(scope, n));
 }
 
-static void walk(struct reach *r, struct fn *scope, const struct node *n, unsigned depth)
+static void walk(struct reaching *r, struct fn *scope, const struct node *n, unsigned depth)
 {
-	if (depth > DEEP) {
+	if (depth > NEST_MAX) {
 		unclear(r, "code is nested too deeply");
 		return;
 	}
@@ -144,23 +143,18 @@ static void walk(struct reach *r, struct fn *scope, const struct node *n, unsign
 			walk(r, inner ? inner : scope, n->kid[i], depth + 1);
 }
 
-struct code_named index_named(const struct index *index, const struct str *const *type, uint32_t n,
-			      const struct str *const *word, uint32_t nwords)
+struct code_named reach_named(struct index *c, const struct code_words *q)
 {
-	struct index *c = (struct index *)(uintptr_t)index; /* bases, under its lock */
-	pthread_mutex_lock(&c->lock);
-	struct reach r = { .c = c,
-			   .word = word,
-			   .nwords = nwords,
-			   .why = c->incomplete ? "a file of the project can't be followed" : NULL };
-	for (uint32_t i = 0; i < n; i++) {
-		const struct registered *of = map_get(&c->type, type[i]);
+	pthread_mutex_lock(&c->lock); /* bases are worked out */
+	struct reaching r = { .c = c, .q = q, .why = c->incomplete ? "a file of the project can't be followed" : NULL };
+	for (uint32_t i = 0; i < q->ntypes; i++) {
+		const struct registered *of = map_get(&c->type, q->type[i]);
 		if (!of)
-			unclear(&r, arena_printf(&c->arena, "%s lies outside the project", type[i]->s));
+			unclear(&r, arena_printf(&c->arena, "%s lies outside the project", q->type[i]->s));
 		add_registered(&r, of);
 	}
 	while (r.todo.n && !r.found) {
-		struct part p = r.todo.at[--r.todo.n];
+		struct reached p = r.todo.at[--r.todo.n];
 		walk(&r, p.scope, p.node, 0);
 	}
 	struct code_named out = { r.found ? CODE_NAMED : r.why ? CODE_NAMED_UNKNOWN : CODE_NAMED_NOT, r.why };
@@ -170,7 +164,7 @@ struct code_named index_named(const struct index *index, const struct str *const
 	return out;
 }
 
-bool index_says(const struct index *c, const struct str *word)
+bool reach_says(const struct index *c, const struct str *word)
 {
 	for (uint32_t i = 0; i < c->nfiles; i++)
 		if (!c->file[i]->src || memmem(c->file[i]->src->bytes, c->file[i]->src->len, word->s, word->len))

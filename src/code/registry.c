@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* What is registered under which name: decorators, calls with module=, and builders that make a type by hand. */
+/* Classes and functions first, by their decorators; then every call and `if` of every file. A name that is computed may
+ * be any: then no type is certainly unknown. */
+#include "code/registry.h"
 #include "code/priv.h"
 #include <stdlib.h>
 #include <string.h>
 
-VEC(nodes, const struct node *);
+VEC(todo_nodes, const struct node *);
 struct registering {
 	struct index *c;
 	struct cfile *f;
-	struct nodes todo;
+	struct todo_nodes todo;
 };
 
 static void add(struct index *c, struct map *to, const struct str *name, struct cls *k, struct fn *fn)
@@ -16,8 +18,6 @@ static void add(struct index *c, struct map *to, const struct str *name, struct 
 	struct registered *r = arena_new(&c->arena, struct registered);
 	*r = (struct registered){ name, k, fn, map_get(to, name) };
 	map_put(&c->arena, to, name, r);
-	if (k)
-		k->registered = true;
 }
 
 static void unclear(struct registering *w, const struct node *n)
@@ -32,8 +32,7 @@ static void unclear(struct registering *w, const struct node *n)
 static bool is_register(const struct index *c, const struct node *n)
 {
 	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : n;
-	return callee->kind == NODE_ATTR &&
-	       listed_text(c->know->register_name, c->know->nregister_names, callee->text->s);
+	return callee->kind == NODE_ATTR && texts_have(&c->know->register_method, callee->text->s);
 }
 
 static const struct node *argument(const struct node *call, const char *name)
@@ -71,7 +70,6 @@ static void add_named(struct registering *w, const struct node *call, const stru
 static void see_class(struct registering *w, const struct node *n, struct cls *k)
 {
 	add(w->c, &w->c->class_name, n->text, k, NULL);
-	k->registered = false;
 	for (uint32_t i = n->n - n->op; i < n->n; i++) {
 		if (is_register(w->c, n->kid[i]))
 			add_named(w, n->kid[i], n->text, k, NULL);
@@ -143,7 +141,7 @@ static void see_if(struct registering *w, const struct node *n)
 		for (uint32_t k = 1; k < call->n; k++)
 			spread |= call->kid[k]->kind == NODE_DSTAR || call->kid[k]->kind == NODE_STAR;
 		struct code_place *p = arena_new(&w->c->arena, struct code_place);
-		*p = place_in(w->f, call);
+		*p = file_place(w->f, call);
 		if (!spread)
 			map_put(&w->c->arena, &w->c->special, type, p);
 	}

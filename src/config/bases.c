@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 /* What a file inherits from: `_base_` as each loader finds it, paths, and what is wrong with them. */
-#include "config/priv.h"
 #include "base/near.h"
+#include "config/priv.h"
 #include "base/path.h"
 #include "config/data.h"
 #include "config/merge.h"
 #include "config/package.h"
 #include "config/scan.h"
+#include "python/eval/eval.h"
+#include "python/state/state.h"
+#include "python/value/dict.h"
+#include "project/root.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,13 +43,13 @@ static bool below_named(struct unit *u, const char *dir, const char *path)
 /* A link must not lead out of the project either. The project may be reached through a link itself. */
 static bool leads_out(struct unit *u, const char *path)
 {
-	const char *real = file_real(u->g->finder, u->a, path), *own;
+	const char *real = folders_real(u->g->folders, u->a, path), *own;
 	if (!real)
 		return false; /* not on disk: another message, or an overlay */
 	if (!strcmp(real, path) || below_real(u, u->m.root, real) || below_roots(u, real, below_real))
 		return false;
-	own = file_real(u->g->finder, u->a, u->m.path);
-	return !own || !path_inside(project_root(u->g->finder, own), real);
+	own = folders_real(u->g->folders, u->a, u->m.path);
+	return !own || !path_inside(project_root(u->g->folders, own), real);
 }
 
 bool unit_may_read(struct unit *u, const char *path)
@@ -71,12 +75,10 @@ static const char *submodule_of(struct unit *u, const char *path)
 
 static void missing_base(struct unit *u, struct base_ref *b)
 {
-	const char *type = u->m.loader == LOADER_MMENGINE && !strcmp(path_ext(b->path), ".py")
-				   ? "[Errno 2] No such file or directory: "
-				   : "file ";
-	const char *msg = arena_printf(u->a, "FileNotFoundError: %s\"%s\"%s", type, b->path,
-				       *type == 'f' ? " does not exist" : "");
-	const char *near = graph_nearest_file(u->a, u->g->fs, b->path);
+	static const struct around missing_data = { "FileNotFoundError: file \"", "\" does not exist" };
+	struct around says = strcmp(path_ext(b->path), ".py") ? missing_data : u->style->missing_py;
+	const char *msg = arena_printf(u->a, "%s%s%s", says.before, b->path, says.after);
+	const char *near = vfs_nearest(u->a, u->g->fs, b->path);
 	struct note *n = unit_refuse(u, "CFG001", b->at, msg);
 	n->msg = arena_printf(u->a, "the base '%s' does not exist: FileNotFoundError when the config is loaded",
 			      b->text);
@@ -128,7 +130,7 @@ static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
 static void add_base(struct unit *u, struct value v, struct span at, struct base_ref *b, struct unit **to)
 {
 	*b = (struct base_ref){ .text = v.as.s->s, .at = at };
-	if (u->m.loader == LOADER_MMENGINE && strstr(b->text, "::")) {
+	if (u->style->packages && strstr(b->text, "::")) {
 		package_base(u, b, to);
 		return;
 	}
@@ -143,7 +145,7 @@ static void add_base(struct unit *u, struct value v, struct span at, struct base
 		*to = graph_unit(u->g, b->path, u->m.loader, false);
 }
 
-static void set_bases(struct unit *u, struct value v)
+void unit_set_bases(struct unit *u, struct value v)
 {
 	struct value one = value_list(u->a, VALUE_LIST, 1, v.at);
 	u->has_bases = true;
@@ -156,10 +158,9 @@ static void set_bases(struct unit *u, struct value v)
 		v = one;
 	}
 	const struct list *l = v.as.list;
-	struct base_ref *base = arena_array(u->a, struct base_ref, l->n + 1);
+	u->m.base = u->ref = arena_array(u->a, struct base_ref, l->n + 1);
 	u->base = arena_array(u->a, struct unit *, l->n + 1);
 	u->m.bases_unknown = l->open;
-	u->m.base = base;
 	for (uint32_t i = 0; i < l->n; i++) {
 		struct value s = l->at[i].val;
 		if (s.kind == VALUE_UNKNOWN) {
@@ -175,50 +176,9 @@ static void set_bases(struct unit *u, struct value v)
 						 value_type_name(s)));
 			continue;
 		}
-		add_base(u, s, at, &base[u->m.nbases], &u->base[u->m.nbases]);
+		add_base(u, s, at, &u->ref[u->m.nbases], &u->base[u->m.nbases]);
 		u->m.nbases++;
 	}
-}
-
-/* MMEngine evaluates the first `_base_ = ...` by itself, among the names of its own module mmengine/config/config.py.
- */
-static bool base_name(struct eval *ev, const struct node *n, struct value *out)
-{
-	static const char *const modules[][2] = { { "osp", "os.path" },	  { "os", "os" },
-						  { "copy", "copy" },	  { "sys", "sys" },
-						  { "re", "re" },	  { "platform", "platform" },
-						  { "shutil", "shutil" }, { "tempfile", "tempfile" } };
-	for (size_t i = 0; i < ARRAY_SIZE(modules); i++)
-		if (!strcmp(n->text->s, modules[i][0])) {
-			*out = value_object(ev->arena, "module", modules[i][1], eval_span(ev, n));
-			return true;
-		}
-	return unit_host_name(ev, n, out);
-}
-
-void unit_mmengine_bases(struct unit *u)
-{
-	const struct node *expr = scan_base(u->m.tree.root);
-	if (!expr)
-		return;
-	struct eval ev;
-	struct eval_host host = { .ctx = u, .name = base_name };
-	eval_init(&ev, u->a, u->m.src->id);
-	ev.host = &host;
-	struct value v = eval_expr(&ev, expr);
-	if (ev.exc)
-		unit_exception(u, ev.exc);
-	else
-		set_bases(u, v);
-	eval_release(&ev);
-}
-
-void unit_mmcv_bases(struct unit *u)
-{
-	struct value v;
-	unit_execute(u, NULL, &v);
-	if (!(v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT))
-		set_bases(u, v);
 }
 
 void unit_scan_data(struct unit *u)
@@ -238,34 +198,13 @@ void unit_scan_data(struct unit *u)
 		return;
 	}
 	if (u->executed.kind != VALUE_DICT) {
-		const char *type = value_type_name(u->executed);
 		unit_refuse(u, "CFG017", u->executed.at,
-			    u->m.loader == LOADER_MMENGINE
-				    ? arena_printf(u->a, "AttributeError: '%s' object has no attribute 'get'", type)
-				    : arena_printf(u->a, "TypeError: cfg_dict must be a dict, but got <class '%s'>",
-						   type));
+			    arena_printf(u->a, "%s%s%s", u->style->no_dict.before, value_type_name(u->executed),
+					 u->style->no_dict.after));
 		return;
 	}
 	const struct entry *b = dict_find_lit(u->executed.as.dict, "_base_");
 	if (b)
-		set_bases(u, b->val);
+		unit_set_bases(u, b->val);
 	dict_delete(u->a, u->executed.as.dict, value_text("_base_", unit_whole(u)));
-}
-
-const char *graph_nearest_file(struct arena *a, const struct vfs *fs, const char *path)
-{
-	const char *dir = path_dir(a, path), *want = path_base(path), *found = NULL;
-	char **name = NULL;
-	size_t n = vfs_list(fs, dir, &name);
-	unsigned best = 99;
-	for (size_t i = 0; i < n; i++) {
-		unsigned d = near_distance(want, name[i]);
-		if (d < best && d <= 3 + strlen(want) / 8) {
-			best = d;
-			found = path_join(a, dir, name[i]);
-		}
-		free(name[i]);
-	}
-	free(name);
-	return found;
 }

@@ -3,6 +3,10 @@
 #include "config/data.h"
 #include "base/path.h"
 #include "python/builtin/builtin.h"
+#include "python/builtin/eval.h"
+#include "python/eval/eval.h"
+#include "python/value/dict.h"
+#include "text/json.h"
 #include "text/yaml.h"
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <errno.h>

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 /* The second half of loading: union of the bases, own keys, merge, freeze. */
-#include "config/priv.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "config/data.h"
 #include "config/merge.h"
 #include "config/options.h"
 #include "config/package.h"
+#include "config/priv.h"
 #include "config/scan.h"
-#include "python/value/shape.h"
 #include "python/builtin/builtin.h"
+#include "python/builtin/namedtuple.h"
+#include "python/eval/eval.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
+#include "python/value/shape.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,13 +84,13 @@ static void bases_state(struct unit *u)
 		const struct unit *b = u->base[i];
 		if (!b)
 			continue;
-		((struct base_ref *)u->m.base)[i].module = &b->m;
+		u->ref[i].module = &b->m;
 		b = unit_as_base(u, b);
 		if (b->m.err.code == ERR_OUTSIDE)
 			u->m.bases_unknown = true;
 		else if (b->m.state != MODULE_OK && !b->reserved_only)
 			take_refusal(u, &b->m);
-		else if (b->m.lazy && !u->m.lazy)
+		else if (b->m.imported && !u->m.imported)
 			unit_refuse(u, "CFG017", u->m.base[i].at,
 				    "RuntimeError: The configuration file type in the inheritance chain must match the "
 				    "current configuration file type, either \"yaml\" or \"lazy\"");
@@ -97,7 +101,7 @@ static void bases_state(struct unit *u)
 static struct value union_of_bases(struct unit *u)
 {
 	struct value all = value_dict(u->a, unit_whole(u));
-	all.as.dict->config = u->m.loader == LOADER_MMENGINE;
+	all.as.dict->config = u->style->config_dicts;
 	uint32_t found = 0;
 	bases_state(u);
 	for (uint32_t i = 0; i < u->m.nbases; i++) {
@@ -129,8 +133,8 @@ static struct value union_of_bases(struct unit *u)
 static void uncopyable(struct unit *u, struct value v)
 {
 	const char *type = v.kind == VALUE_OBJECT ? v.as.obj->type->s : v.as.list->type ? v.as.list->type->s : "";
-	bool copied = u->m.loader == LOADER_MMENGINE || u->has_bases;
-	if (copied && !u->m.lazy && (!strcmp(type, "module") || !strcmp(type, "generator")))
+	bool copied = u->style->merges_alone || u->has_bases;
+	if (copied && !u->m.imported && (!strcmp(type, "module") || !strcmp(type, "generator")))
 		unit_refuse(u, "CFG017", v.at, arena_printf(u->a, "TypeError: cannot pickle '%s' object", type));
 }
 
@@ -140,7 +144,7 @@ static void detach_dict(struct unit *u, struct dict *d, uint32_t depth)
 {
 	struct dict_iter it;
 	const struct entry *e;
-	d->config = u->m.loader == LOADER_MMENGINE;
+	d->config = u->style->config_dicts;
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
 		struct value now = e->val;
 		detach(u, &now, depth);
@@ -149,30 +153,10 @@ static void detach_dict(struct unit *u, struct dict *d, uint32_t depth)
 	}
 }
 
-/* mmcv 1.x rebuilds tuples by type(x)(generator): a namedtuple's first field gets it, the others nothing. */
-static void rebuild_named(struct unit *u, struct value *v)
-{
-	struct eval ev;
-	const struct object *cls = v->as.list->named;
-	if (u->m.loader != LOADER_MMCV1 || u->m.state != MODULE_OK)
-		return;
-	eval_init(&ev, u->a, u->m.src->id);
-	if (cls->fields->n > 1)
-		named_missing(&ev, cls, 1, v->at);
-	else if (!cls->fields->n)
-		eval_raise(&ev, "TypeError", v->at, "%s.__new__() takes 1 positional argument but 2 were given",
-			   cls->name->s);
-	if (ev.exc)
-		unit_exception(u, ev.exc);
-	else
-		*v = value_unknown(u->a, WHY_TYPE, v->at, cls->name->s);
-	eval_release(&ev);
-}
-
 static void detach(struct unit *u, struct value *v, uint32_t depth)
 {
-	if (v->kind == VALUE_TUPLE && v->as.list->named)
-		rebuild_named(u, v);
+	if (v->kind == VALUE_TUPLE && v->as.list->named && u->style->rebuild_named)
+		u->style->rebuild_named(u, v);
 	bool list = value_is_listlike(*v);
 	if (v->kind == VALUE_OBJECT || v->kind == VALUE_ITER)
 		uncopyable(u, *v);
@@ -184,7 +168,7 @@ static void detach(struct unit *u, struct value *v, uint32_t depth)
 		detach_dict(u, v->as.dict, depth + 1);
 		return;
 	}
-	v->as.list->config = u->m.loader == LOADER_MMENGINE;
+	v->as.list->config = u->style->config_dicts;
 	for (uint32_t i = 0; i < v->as.list->n; i++)
 		detach(u, &v->as.list->at[i].val, depth + 1);
 }
@@ -231,7 +215,7 @@ static void apply_options(struct unit *u)
 	struct merge_error err = { 0 };
 	if (!u->g->option_source || !u->m.requested || u->m.state != MODULE_OK)
 		return;
-	uint32_t forgotten = u->m.loader == LOADER_MMCV1 ? u->g->opts.cfg_options_last : 0;
+	uint32_t forgotten = u->style->last_options ? u->g->opts.cfg_options_last : 0;
 	if (!options_dict(u->a, u->g->opts.cfg_options, forgotten, u->g->option_source, &own, &why))
 		unit_refuse(u, "CFG017", unit_whole(u), arena_printf(u->a, "--cfg-options: %s", why));
 	else if (!inherit_merge(u->a, u->m.merged, value_freeze(u->a, own), true, &own, &err))
@@ -242,38 +226,19 @@ static void apply_options(struct unit *u)
 
 static void check_reserved(struct unit *u)
 {
-	static const char *const reserved[] = { "filename", "text", "pretty_text", "env_variables" };
-	for (size_t i = 0; i < ARRAY_SIZE(reserved) - (u->m.loader == LOADER_MMCV1); i++) {
-		const struct entry *e = dict_find_lit(u->m.merged.as.dict, reserved[i]);
+	for (const char *const *name = u->style->reserved; *name; name++) {
+		const struct entry *e = dict_find_lit(u->m.merged.as.dict, *name);
 		if (!e || (e->flags & EF_MAYBE))
 			continue;
 		u->reserved_only = u->m.state == MODULE_OK;
 		unit_refuse(u, "CFG012", e->key.at.file ? e->key.at : e->use,
-			    arena_printf(u->a, "KeyError: '%s is reserved for config file'", reserved[i]))
+			    arena_printf(u->a, "KeyError: '%s is reserved for config file'", *name))
 			->msg =
 			arena_printf(u->a,
 				     "%s is a name that Config keeps for itself: KeyError when the config is loaded",
-				     reserved[i]);
+				     *name);
 		return;
 	}
-}
-
-/* MMEngine drops keys that start with `__` from the merged config (yaml can have them) */
-static void drop_dunder(struct unit *u)
-{
-	struct dict_iter it;
-	const struct entry *e;
-	VEC(keys, struct value) keys = { 0 };
-	for (dict_begin(&it, u->executed.as.dict); (e = dict_next(&it));)
-		if (e->key.kind == VALUE_STR && !strncmp(e->key.as.s->s, "__", 2))
-			vec_push(&keys, e->key);
-		else if (e->key.kind != VALUE_STR)
-			unit_refuse(u, "CFG017", e->key.at,
-				    arena_printf(u->a, "AttributeError: '%s' object has no attribute 'startswith'",
-						 value_type_name(e->key)));
-	for (size_t i = 0; i < keys.n; i++)
-		dict_delete(u->a, u->executed.as.dict, keys.at[i]);
-	vec_release(&keys);
 }
 
 static void settle_own(struct unit *u)
@@ -281,25 +246,25 @@ static void settle_own(struct unit *u)
 	const char *refusal = NULL;
 	struct span at = { 0 };
 	dict_delete(u->a, u->executed.as.dict, value_text("_deprecation_", unit_whole(u)));
-	bool resolve = u->m.loader == LOADER_MMENGINE || u->has_bases;
-	struct token *tok = arena_array(u->a, struct token, u->sub.ntokens + 1);
+	bool resolve = u->style->merges_alone || u->has_bases;
+	struct subst_token *tok = arena_array(u->a, struct subst_token, u->sub.ntokens + 1);
 	if (u->sub.ntokens)
 		memcpy(tok, u->sub.token, u->sub.ntokens * sizeof *tok);
-	tok[u->sub.ntokens] = (struct token){ str_lit(UNIT_MODULE_NAME), NULL, unit_whole(u), true };
+	tok[u->sub.ntokens] = (struct subst_token){ str_lit(UNIT_MODULE_NAME), NULL, unit_whole(u), true };
 	u->sub.token = tok;
 	u->sub.ntokens++;
 	unit_bound(u, &u->executed);
 	if (!subst_tokens(u->a, &u->executed, &u->sub, u->m.inherited, resolve, &refusal, &at))
 		unit_refuse(u, "CFG020", at, refusal);
-	if (u->m.loader == LOADER_MMENGINE)
-		drop_dunder(u);
+	if (u->style->drop_keys)
+		u->style->drop_keys(u);
 	unit_detach(u, &u->executed);
 	u->m.own = value_freeze(u->a, u->executed);
 }
 
 const struct unit *unit_as_base(const struct unit *u, const struct unit *base)
 {
-	return u->m.lazy && base->lazily ? base->lazily : base;
+	return u->m.imported && base->as_import ? base->as_import : base;
 }
 
 /* Functions, `__file__`, modules and placeholders are what the two styles differ in. */
@@ -312,45 +277,23 @@ static bool reads_otherwise(const struct unit *u)
 	return found;
 }
 
-/* A file that no style shows in is read in the style of whoever imports it: this one by a lazy one. */
-static void read_lazily(struct unit *u)
+/* A file that no style shows in is read in the style of whoever imports it. */
+static void read_as_import(struct unit *u)
 {
 	bool wanted = false;
 	for (size_t i = 0; i < u->children.n; i++)
-		wanted |= u->children.at[i]->m.lazy;
-	if (!wanted || u->m.lazy || u->has_bases || !u->m.tree.root || u->m.state == MODULE_SYNTAX ||
+		wanted |= u->children.at[i]->m.imported;
+	if (!wanted || u->m.imported || u->has_bases || !u->m.tree.root || u->m.state == MODULE_SYNTAX ||
 	    !reads_otherwise(u))
 		return;
-	struct unit *s = u->lazily = arena_new(u->a, struct unit);
-	*s = (struct unit){ .m = u->m, .g = u->g, .a = u->a };
-	s->m.lazy = true;
-	s->m.state = MODULE_OK;
-	s->m.refusal = NULL;
-	s->m.notes = (struct notes){ 0 };
-	s->m.base = NULL;
-	s->m.nbases = 0;
+	struct unit *s = u->as_import = arena_new(u->a, struct unit);
+	*s = (struct unit){ .g = u->g, .a = u->a, .style = u->style };
+	s->m = (struct module){ .path = u->m.path, .src = u->m.src, .tree = u->m.tree, .loader = u->m.loader };
+	s->m.imported = true;
 	s->m.inherited = s->m.own = s->m.merged = s->full = empty_open(u);
 	if (u->sub.map.n)
 		unit_parse(s);
-	lazy_finish(s);
-	struct notes *n = &s->m.notes; /* this unit is never released: what it has said moves to the arena */
-	struct note *kept = arena_array(u->a, struct note, n->n + 1);
-	if (n->n)
-		memcpy(kept, n->at, n->n * sizeof *kept);
-	size_t count = n->n;
-	vec_release(n);
-	*n = (struct notes){ kept, count, count };
-}
-
-/* The bases after the config ran. What it changed in them may be part of its own keys too: those get copies, as the
- * loader's deepcopy makes them, since its placeholders are filled in there alone. */
-static struct value bases_after(struct unit *u, struct value bases)
-{
-	if (bases.as.dict->frozen)
-		return bases;
-	if (u->sub.ntokens && u->executed.kind == VALUE_DICT)
-		u->executed = value_copy(u->a, u->executed);
-	return value_freeze(u->a, bases);
+	imported_finish(s);
 }
 
 static void finish(struct unit *u);
@@ -358,18 +301,18 @@ static void finish(struct unit *u);
 void unit_finish(struct unit *u)
 {
 	finish(u);
-	read_lazily(u);
+	read_as_import(u);
 }
 
 static void finish(struct unit *u)
 {
 	u->finished = true;
 	u->m.own = u->m.merged = u->full = empty_open(u);
-	if (u->m.lazy) {
+	if (u->m.imported) {
 		u->m.inherited = u->m.own;
 		bases_state(u);
 		if (u->m.state == MODULE_OK)
-			lazy_finish(u);
+			imported_finish(u);
 		check_reserved(u);
 		apply_options(u);
 		return;
@@ -377,11 +320,8 @@ static void finish(struct unit *u)
 	u->m.inherited = union_of_bases(u);
 	if (u->m.state != MODULE_OK)
 		return;
-	if (u->m.loader == LOADER_MMENGINE && !data_is_config(u->m.path)) {
-		struct value bases = u->m.inherited;
-		unit_execute(u, &bases, NULL);
-		u->m.inherited = bases_after(u, bases);
-	}
+	if (u->style->execute && !data_is_config(u->m.path))
+		u->style->execute(u);
 	if (u->m.state == MODULE_OK)
 		settle_own(u);
 	if (u->m.state != MODULE_OK)

@@ -3,9 +3,11 @@
  * finished when its last base is. What is left over is part of a cycle or above one. */
 #include "config/graph.h"
 #include "base/path.h"
-#include "config/unit.h"
+#include "config/priv.h"
 #include "config/uses.h"
 #include "base/hash.h"
+#include "project/home.h"
+#include "project/root.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +17,6 @@ struct graph_lock {
 	VEC(, const struct source *) adopted;
 	VEC(parsers, struct parser *) idle;
 };
-
-const char *loader_name(enum loader l)
-{
-	return l == LOADER_MMENGINE ? "mmengine" : l == LOADER_MMCV1 ? "mmcv1" : "auto";
-}
 
 struct parser *graph_parser_take(struct graph *g)
 {
@@ -78,9 +75,11 @@ static struct unit *unit_new(struct graph *g, const char *path, enum loader load
 	u->a = &u->m.arena;
 	u->m.path = arena_strdup(u->a, path);
 	u->m.loader = loader;
-	u->m.root = project_root(g->finder, path);
-	u->m.home = project_home(g->finder, path);
-	u->m.lent = project_lent(g->finder, path);
+	u->style = loader_style(loader);
+	u->m.uses = uses_slot_new(u->a);
+	u->m.root = project_root(g->folders, path);
+	u->m.home = project_home(g->folders, path);
+	u->m.lent = project_lent(g->folders, path);
 	return u;
 }
 
@@ -197,7 +196,7 @@ static enum loader decide(struct graph *g, const char *path, const char **why)
 		parse_module(p, &tmp, buf_str(&b), (uint32_t)b.n, NULL, &tree);
 		graph_parser_give(g, p);
 	}
-	enum loader l = loader_of(g->finder, path, tree.root ? &tree : NULL, why);
+	enum loader l = loader_of(g->loaders, path, tree.root ? &tree : NULL, why);
 	arena_release(&tmp);
 	buf_release(&b);
 	return l;
@@ -231,7 +230,8 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	g->opts = o ? *o : (struct graph_opts){ 0 };
 	g->pool = p;
 	g->sources = sources_new();
-	g->finder = loader_finder_new(fs);
+	g->folders = folders_new(fs);
+	g->loaders = loaders_new(fs, g->folders);
 	g->lock = xcalloc(1, sizeof *g->lock);
 	pthread_mutex_init(&g->lock->m, NULL);
 	add_options(g);
@@ -260,7 +260,9 @@ void graph_free(struct graph *g)
 	for (size_t i = 0; i < g->n; i++) {
 		vec_release(&g->unit[i]->children);
 		vec_release(&g->unit[i]->m.notes);
-		module_uses_free(&g->unit[i]->m);
+		if (g->unit[i]->as_import)
+			vec_release(&g->unit[i]->as_import->m.notes);
+		uses_slot_release(g->unit[i]->m.uses);
 		arena_release(&g->unit[i]->m.arena);
 		free(g->unit[i]);
 	}
@@ -270,7 +272,8 @@ void graph_free(struct graph *g)
 	vec_release(&g->lock->adopted);
 	free(g->lock);
 	sources_free(g->sources);
-	loader_finder_free(g->finder);
+	loaders_free(g->loaders);
+	folders_free(g->folders);
 	arena_release(&g->arena);
 	free(g);
 }
@@ -331,9 +334,9 @@ const struct vfs *graph_vfs(const struct graph *g)
 	return g->fs;
 }
 
-struct loader_finder *graph_finder(const struct graph *g)
+struct folders *graph_folders(const struct graph *g)
 {
-	return g->finder;
+	return g->folders;
 }
 
 static int module_by_path(const void *a, const void *b)

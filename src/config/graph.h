@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 /* Every config file once: read, substituted, parsed, evaluated, merged, frozen. Files are loaded in parallel and
  * nothing waits for a half-loaded file: each file is scanned for its bases first, then evaluated in dependency order.
- * After graph_load everything is immutable and shared by threads without locks.
+ * After graph_load modules and their values are immutable and shared by threads without locks. What is found out when
+ * somebody asks first stands beside them: files that were adopted and what folders say, each table with its lock; the
+ * names that a module's code uses, a slot that is filled once (config/uses.h); which contents a container has
+ * (python/value/contents.h).
  *
  * What the real loader refuses (missing base, duplicate keys, exceptions) is a note and makes the module `refused`. */
 #ifndef CONFIG_GRAPH_H
 #define CONFIG_GRAPH_H
 #include "base/pool.h"
+#include "base/vec.h"
+#include "config/loader.h"
 #include "python/value/keypath.h"
-#include "python/syntax/parse.h"
-#include "text/vfs.h"
-
-enum loader { LOADER_AUTO, LOADER_MMCV1, LOADER_MMENGINE };
-const char *loader_name(enum loader l); /* "mmcv1", "mmengine" */
 
 struct note { /* the evaluator's own finding; id is that of a native rule */
 	const char *id;
@@ -34,17 +34,16 @@ struct base_ref {
 };
 enum module_state { MODULE_OK, MODULE_UNREADABLE, MODULE_SYNTAX, MODULE_REFUSED };
 
-struct module_uses;
+struct uses_slot;
 struct module {
 	const char *path; /* absolute, normalised */
-	const char
-		*root; /* project root: nearest .cfglint.yaml, .git or setup.py upwards, else the working directory */
+	const char *root; /* project_root */
 	const char *home; /* the root or a folder below it: where the code that trains with it lies (project_home) */
 	const char *const *lent;  /* packages outside home that belong to that code (project_lent) */
 	const struct source *src; /* NULL when unreadable */
 	enum loader loader;
 	const char *loader_why; /* "setup.py of this repository needs mmcv<2", ... */
-	bool lazy;		/* mmengine's pure-Python style (read_base) */
+	bool imported; /* MMEngine's pure-Python style: its bases are imported (read_base), not named in `_base_` */
 	enum module_state state;
 	struct err err;	     /* UNREADABLE, SYNTAX: what and where */
 	const char *refusal; /* REFUSED: "KeyError: 'x'" as the real loader says it; may come from a base */
@@ -60,8 +59,8 @@ struct module {
 	struct notes notes;
 	const struct module *const *dependent; /* modules of this graph that name it as a base, sorted by path */
 	uint32_t ndependents;
-	_Atomic(struct module_uses *) uses; /* config/uses.c; NULL: nobody has asked yet */
-	bool requested;			    /* named by the user or found by walking, not only loaded as a base */
+	struct uses_slot *uses; /* of config/uses.h, filled after the rest */
+	bool requested;		/* named by the user or found by walking, not only loaded as a base */
 };
 
 struct graph_opts {
@@ -93,6 +92,5 @@ const struct module *graph_owner(const struct graph *g, uint32_t file); /* modul
 /* All modules that inherit from m, transitively, sorted by path, without m; malloc'd array, caller frees. */
 size_t graph_dependents(const struct graph *g, const struct module *m, const struct module ***out);
 const struct vfs *graph_vfs(const struct graph *g);
-/* The file under `dir` with a name near to base(path), for messages about missing bases; on a, or NULL. */
-const char *graph_nearest_file(struct arena *a, const struct vfs *fs, const char *path);
+struct folders *graph_folders(const struct graph *g); /* whose project each of its files is (project/) */
 #endif

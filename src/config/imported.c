@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 /* MMEngine's pure-Python style (Config._parse_lazy_import): no substitution, no merge. The first `with read_base():`
  * names the bases; what they hold enters the globals before any statement runs, in import order; other imports become
- * lazy objects. */
+ * objects that stand for what they name. */
 #include "base/path.h"
 #include "config/package.h"
-#include "config/scan.h"
-#include "config/unit.h"
 #include "config/priv.h"
+#include "config/scan.h"
 #include "python/builtin/builtin.h"
+#include "python/builtin/module.h"
+#include "python/eval/eval.h"
+#include "python/eval/stmt.h"
+#include "python/state/thaw.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
+#include "project/stdlib.h"
 #include <string.h>
 
 static bool is_read_base(const struct node *n)
@@ -19,7 +25,7 @@ static bool is_read_base(const struct node *n)
 	       !strcmp(call->kid[0]->text->s, "read_base");
 }
 
-static const struct node *lazy_block(const struct node *root)
+static const struct node *read_base_block(const struct node *root)
 {
 	for (uint32_t i = 0; i < root->n; i++)
 		if (is_read_base(root->kid[i]))
@@ -33,7 +39,7 @@ static struct span span_of(const struct unit *u, const struct node *n)
 }
 
 /* Where `from MODULE import` looks; NULL: in a package that nobody told the folder of. */
-static const char *lazy_path(struct unit *u, const struct node *from)
+static const char *imported_path(struct unit *u, const struct node *from)
 {
 	if (from->op > 0) {
 		const char *dir = path_dir(u->a, u->m.path);
@@ -44,7 +50,7 @@ static const char *lazy_path(struct unit *u, const struct node *from)
 	return package_module_file(u, from->text->s);
 }
 
-static void lazy_base(struct unit *u, const struct node *from, struct base_ref *b, struct unit **to)
+static void imported_base(struct unit *u, const struct node *from, struct base_ref *b, struct unit **to)
 {
 	*b = (struct base_ref){ .text = from->text->s, .at = span_of(u, from) };
 	if (!from->op)
@@ -58,7 +64,7 @@ static void lazy_base(struct unit *u, const struct node *from, struct base_ref *
 					 from->text->s));
 		return;
 	}
-	b->path = lazy_path(u, from);
+	b->path = imported_path(u, from);
 	if (!b->path) {
 		u->m.bases_unknown = true;
 		if (u->g->opts.packages_none)
@@ -106,9 +112,9 @@ static bool check_imports(struct unit *u, const struct node *root)
 	return true;
 }
 
-void lazy_scan(struct unit *u)
+void imported_scan(struct unit *u)
 {
-	const struct node *root = u->m.tree.root, *with = lazy_block(root);
+	const struct node *root = u->m.tree.root, *with = read_base_block(root);
 	if (!check_imports(u, root))
 		return;
 	for (uint32_t i = 0; i < root->n && root->kid[i] != with; i++)
@@ -122,21 +128,20 @@ void lazy_scan(struct unit *u)
 	if (!with || !check_block(u, with->kid[0]))
 		return;
 	const struct node *block = with->kid[0];
-	struct base_ref *base = arena_array(u->a, struct base_ref, block->n + 1);
+	u->m.base = u->ref = arena_array(u->a, struct base_ref, block->n + 1);
 	u->base = arena_array(u->a, struct unit *, block->n + 1);
-	u->m.base = base;
 	u->m.nbases = block->n;
 	for (uint32_t i = 0; i < block->n; i++)
-		lazy_base(u, block->kid[i], &base[i], &u->base[i]);
+		imported_base(u, block->kid[i], &u->ref[i], &u->base[i]);
 }
 
 /* ---- execution ---- */
 
 static void record(struct unit *u, const struct str *name)
 {
-	if (!u->imported)
-		u->imported = value_dict(u->a, (struct span){ 0 }).as.dict;
-	dict_put(u->a, u->imported, value_str(name, (struct span){ 0 }), value_bool(true, (struct span){ 0 }),
+	if (!u->import_names)
+		u->import_names = value_dict(u->a, (struct span){ 0 }).as.dict;
+	dict_put(u->a, u->import_names, value_str(name, (struct span){ 0 }), value_bool(true, (struct span){ 0 }),
 		 (struct span){ 0 });
 }
 
@@ -145,7 +150,7 @@ static bool builtin_module(const char *m)
 	return !strncmp(m, "mmengine.config", 15) || stdlib_has(m);
 }
 
-static bool lazy_import(struct eval *ev, const struct str *module, const struct str *name, int level,
+static bool import_name(struct eval *ev, const struct str *module, const struct str *name, int level,
 			const struct node *at, struct value *out)
 {
 	struct unit *u = ev->host->ctx;
@@ -221,7 +226,8 @@ static bool import_names(struct unit *u, struct dict *globals, const struct node
 	struct value before = value_dict(u->a, (struct span){ 0 }); /* what other imports brought */
 	struct dict_iter it;
 	const struct entry *e;
-	for (dict_begin(&it, globals); !read_before(lazy_block(u->m.tree.root)->kid[0], from) && (e = dict_next(&it));)
+	for (dict_begin(&it, globals);
+	     !read_before(read_base_block(u->m.tree.root)->kid[0], from) && (e = dict_next(&it));)
 		dict_put(u->a, before.as.dict, e->key, e->val, e->use);
 	for (uint32_t i = 0; i < from->n; i++) {
 		const struct node *alias = from->kid[i];
@@ -251,7 +257,7 @@ static bool import_names(struct unit *u, struct dict *globals, const struct node
 
 static bool import_bases(struct unit *u, struct dict *globals)
 {
-	const struct node *with = lazy_block(u->m.tree.root);
+	const struct node *with = read_base_block(u->m.tree.root);
 	for (uint32_t i = 0; with && i < u->m.nbases; i++) {
 		const struct node *from = with->kid[0]->kid[i];
 		const struct unit *b = u->base[i];
@@ -277,8 +283,8 @@ static bool import_bases(struct unit *u, struct dict *globals)
 		}
 		struct dict_iter it;
 		const struct entry *e;
-		if (b->imported)
-			for (dict_begin(&it, b->imported); (e = dict_next(&it));)
+		if (b->import_names)
+			for (dict_begin(&it, b->import_names); (e = dict_next(&it));)
 				record(u, e->key.as.s);
 		if (!import_names(u, globals, from, b))
 			return false;
@@ -286,9 +292,9 @@ static bool import_bases(struct unit *u, struct dict *globals)
 	return true;
 }
 
-static bool imported(const struct unit *u, const struct str *name)
+static bool is_imported(const struct unit *u, const struct str *name)
 {
-	return u->imported && dict_find_str(u->imported, name);
+	return u->import_names && dict_find_str(u->import_names, name);
 }
 
 static void put_key(struct unit *u, struct value to, const struct entry *e, struct value v)
@@ -321,7 +327,7 @@ static void publish(struct unit *u, struct eval *ev, const struct dict *inherite
 	merged.as.dict->config = own.as.dict->config = true;
 	merged.as.dict->open = u->full.as.dict->open;
 	for (dict_begin(&it, u->full.as.dict); (e = dict_next(&it));) {
-		if (imported(u, e->key.as.s))
+		if (is_imported(u, e->key.as.s))
 			continue;
 		put_key(u, merged, e, e->val);
 		const struct entry *before = dict_find(inherited, e->key);
@@ -332,18 +338,18 @@ static void publish(struct unit *u, struct eval *ev, const struct dict *inherite
 	u->m.own = value_freeze(u->a, own);
 }
 
-void lazy_finish(struct unit *u)
+void imported_finish(struct unit *u)
 {
 	struct eval ev;
 	struct eval_host host = { .ctx = u,
 				  .name = unit_host_name,
-				  .import = lazy_import,
+				  .import = import_name,
 				  .imports_surely = imports_surely,
 				  .imports_bind = true };
 	eval_init(&ev, u->a, u->m.src->id);
 	ev.host = &host;
-	ev.skip = lazy_block(u->m.tree.root);
-	unit_bind_lazy(&ev);
+	ev.skip = read_base_block(u->m.tree.root);
+	unit_bind_imported(&ev);
 	if (import_bases(u, ev.globals)) {
 		struct value inherited = value_dict(u->a, unit_whole(u));
 		struct dict_iter it;

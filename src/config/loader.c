@@ -1,63 +1,98 @@
 // SPDX-License-Identifier: MIT
 /* Markers are read as text and cached per folder. Names that only one world uses are data: rules/loaders.yaml,
  * embedded. */
-#include "config/loader_priv.h"
-#include "base/path.h"
-#include "spec/kept.h"
-#include "config/scan.h"
-#include "text/yaml.h"
+#include "config/loader.h"
 #include "base/hash.h"
+#include "base/path.h"
+#include "config/priv.h"
+#include "project/stdlib.h"
+#include "spec/kept.h"
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char **load_names(struct loader_finder *f, const struct ynode *root, const char *world, uint32_t *n)
+struct verdict { /* what a folder says about the files below it */
+	bool asked;
+	enum loader loader; /* LOADER_AUTO: nothing */
+	const char *why;
+};
+struct votes { /* for either world, by one file or, where it is silent, its bases */
+	const char *path;
+	int mmengine, mmcv1;
+};
+struct loaders {
+	pthread_mutex_t lock; /* taken before that of the folders */
+	const struct vfs *fs;
+	struct folders *folders;
+	struct arena arena;
+	VEC(, struct verdict) verdict;	    /* by folder number */
+	VEC(ballots, struct votes) ballots; /* open addressing over path; n used, cap slots */
+	const char **mmengine, **mmcv1;
+	uint32_t nmmengine, nmmcv1;
+};
+
+const struct loader_style *loader_style(enum loader l)
+{
+	static const struct loader_style *const style[] = {
+		[LOADER_MMCV1] = &mmcv1_style, [LOADER_MMENGINE] = &mmengine_style
+	};
+	return style[l];
+}
+
+const char *loader_name(enum loader l)
+{
+	return l ? loader_style(l)->name : "auto";
+}
+
+static const char **load_names(struct loaders *l, const struct ynode *root, const char *world, uint32_t *n)
 {
 	const struct ynode *names = yaml_get(yaml_get(root, world), "names");
 	*n = names ? names->n : 0;
-	const char **out = arena_array(&f->arena, const char *, *n + 1);
+	const char **out = arena_array(&l->arena, const char *, *n + 1);
 	for (uint32_t i = 0; i < *n; i++)
 		out[i] = yaml_str(names->kid[i]);
 	return out;
 }
 
-struct loader_finder *loader_finder_new(const struct vfs *fs)
+struct loaders *loaders_new(const struct vfs *fs, struct folders *folders)
 {
-	struct loader_finder *f = xcalloc(1, sizeof *f);
-	pthread_mutex_init(&f->lock, NULL);
-	f->fs = fs;
-	f->cwd = path_absolute(&f->arena, ".");
-	const struct ynode *names = kept_embedded(&f->arena, "loaders.yaml");
-	f->mmengine = load_names(f, names, "mmengine", &f->nmmengine);
-	f->mmcv1 = load_names(f, names, "mmcv1", &f->nmmcv1);
-	project_signs_load(&f->arena, &f->signs);
-	return f;
+	struct loaders *l = xcalloc(1, sizeof *l);
+	pthread_mutex_init(&l->lock, NULL);
+	l->fs = fs;
+	l->folders = folders;
+	const struct ynode *names = kept_embedded(&l->arena, "loaders.yaml");
+	l->mmengine = load_names(l, names, "mmengine", &l->nmmengine);
+	l->mmcv1 = load_names(l, names, "mmcv1", &l->nmmcv1);
+	return l;
 }
 
-void loader_finder_free(struct loader_finder *f)
+void loaders_free(struct loaders *l)
 {
-	if (!f)
+	if (!l)
 		return;
-	free(f->folder);
-	vec_release(&f->ballots);
-	pthread_mutex_destroy(&f->lock);
-	arena_release(&f->arena);
-	free(f);
+	vec_release(&l->verdict);
+	vec_release(&l->ballots);
+	pthread_mutex_destroy(&l->lock);
+	arena_release(&l->arena);
+	free(l);
 }
 
-static bool file_has(struct loader_finder *f, const char *path, const char *const *words)
+/* ---- markers ---- */
+
+static bool file_has(struct loaders *l, const char *path, const char *const *words)
 {
 	struct buf b = { 0 };
 	bool found = false;
-	if (vfs_read(f->fs, path, &b, NULL))
+	if (vfs_read(l->fs, path, &b, NULL))
 		for (; *words && !found; words++)
 			found = strstr(buf_str(&b), *words) != NULL;
 	buf_release(&b);
 	return found;
 }
 
-bool finder_has_file(struct loader_finder *f, const char *dir, const char *name)
+static bool has_file(struct loaders *l, const char *dir, const char *name)
 {
-	return vfs_exists(f->fs, path_join(&f->arena, dir, name));
+	return vfs_exists(l->fs, path_join(&l->arena, dir, name));
 }
 
 static const char *const mmengine_words[] = { "from mmengine", "import mmengine", "mmengine>=", "mmengine>",
@@ -73,7 +108,6 @@ static const char *const mmcv1_words[] = { "from mmcv import Config",
 					   "mmcv_maximum_version = \"1",
 					   "mmcv.Config",
 					   NULL };
-static const char *const fromfile_words[] = { "Config.fromfile", NULL };
 /* in files that do nothing but require: no repository of mmcv 1.x requires mmengine */
 static const char *const mmengine_required[] = { "mmengine", "mmcv>=2", "mmcv==2", "mmcv~=2", "mmcv-lite", NULL };
 static const char *const mmcv1_required[] = { "mmcv-full", "mmcv_full", "mmcv>=0", "mmcv==0",
@@ -84,28 +118,28 @@ struct sign {
 	bool requirements;
 };
 
-static enum loader marker_in(struct loader_finder *f, const char *dir, struct sign s, const char **why)
+static enum loader marker_in(struct loaders *l, const char *dir, struct sign s, const char **why)
 {
-	const char *path = path_join(&f->arena, dir, s.file);
-	if (!vfs_exists(f->fs, path))
+	const char *path = path_join(&l->arena, dir, s.file);
+	if (!vfs_exists(l->fs, path))
 		return LOADER_AUTO;
-	if (file_has(f, path, s.requirements ? mmengine_required : mmengine_words))
-		return *why = arena_printf(&f->arena, "%s of this repository uses mmengine", s.file), LOADER_MMENGINE;
-	if (file_has(f, path, s.requirements ? mmcv1_required : mmcv1_words))
-		return *why = arena_printf(&f->arena, "%s of this repository uses mmcv 1.x", s.file), LOADER_MMCV1;
+	if (file_has(l, path, s.requirements ? mmengine_required : mmengine_words))
+		return *why = arena_printf(&l->arena, "%s of this repository uses mmengine", s.file), LOADER_MMENGINE;
+	if (file_has(l, path, s.requirements ? mmcv1_required : mmcv1_words))
+		return *why = arena_printf(&l->arena, "%s of this repository uses mmcv 1.x", s.file), LOADER_MMCV1;
 	return LOADER_AUTO;
 }
 
 /* PACKAGE/__init__.py with version bounds, for what is installed from dir */
-static enum loader package_marker(struct loader_finder *f, const char *dir, const char **why)
+static enum loader package_marker(struct loaders *l, const char *dir, const char **why)
 {
 	enum loader found = LOADER_AUTO;
 	char **names;
-	size_t n = vfs_list(f->fs, dir, &names);
+	size_t n = vfs_list(l->fs, dir, &names);
 	for (size_t i = 0; i < n; i++) {
 		if (!found && !strchr(names[i], '.'))
-			found = marker_in(f, dir,
-					  (struct sign){ arena_printf(&f->arena, "%s/__init__.py", names[i]), false },
+			found = marker_in(l, dir,
+					  (struct sign){ arena_printf(&l->arena, "%s/__init__.py", names[i]), false },
 					  why);
 		free(names[i]);
 	}
@@ -114,11 +148,11 @@ static enum loader package_marker(struct loader_finder *f, const char *dir, cons
 }
 
 /* A repository's own files tell: the loader itself, tools/train.py, the package's version bounds, requirements. */
-static enum loader marker(struct loader_finder *f, const char *dir, const char **why)
+static enum loader marker(struct loaders *l, const char *dir, const char **why)
 {
-	if (finder_has_file(f, dir, "mmengine/config/config.py"))
+	if (has_file(l, dir, "mmengine/config/config.py"))
 		return *why = "this is MMEngine's own repository", LOADER_MMENGINE;
-	if (finder_has_file(f, dir, "mmcv/utils/config.py"))
+	if (has_file(l, dir, "mmcv/utils/config.py"))
 		return *why = "this is mmcv 1.x's own repository", LOADER_MMCV1;
 	static const struct sign signs[] = { { "tools/train.py", false },
 					     { "train.py", false },
@@ -132,117 +166,10 @@ static enum loader marker(struct loader_finder *f, const char *dir, const char *
 					     { "setup.py", false } };
 	enum loader found = LOADER_AUTO;
 	for (size_t i = 0; i < ARRAY_SIZE(signs) && !found; i++)
-		found = marker_in(f, dir, signs[i], why);
-	return found ? found
-	       : finder_has_file(f, dir, "setup.py") || finder_has_file(f, dir, "pyproject.toml")
-		       ? package_marker(f, dir, why)
-		       : LOADER_AUTO;
-}
-
-static bool dir_exists(struct loader_finder *f, const char *dir, const char *name)
-{
-	struct stat st;
-	return stat(path_join(&f->arena, dir, name), &st) == 0;
-}
-
-static struct folder **folder_slot(const struct loader_finder *f, const struct str *name)
-{
-	for (uint32_t h = name->hash;; h++) {
-		struct folder **d = &f->folder[h & (f->folders_cap - 1)];
-		if (!*d || (*d)->name == name)
-			return d;
-	}
-}
-
-static void grow_folders(struct loader_finder *f)
-{
-	struct folder **old = f->folder;
-	uint32_t cap = f->folders_cap;
-	f->folders_cap = cap ? cap * 2 : 64;
-	f->folder = xcalloc(f->folders_cap, sizeof *f->folder);
-	for (uint32_t i = 0; i < cap; i++)
-		if (old[i])
-			*folder_slot(f, old[i]->name) = old[i];
-	free(old);
-}
-
-struct folder *folder_get(struct loader_finder *f, const struct str *name)
-{
-	if (f->nfolders * 2 >= f->folders_cap)
-		grow_folders(f);
-	struct folder **slot = folder_slot(f, name);
-	if (*slot)
-		return *slot;
-	struct folder *d = *slot = arena_new(&f->arena, struct folder);
-	d->name = name;
-	d->dir = name->s;
-	d->is_root = finder_has_file(f, d->dir, ".cfglint.yaml") || dir_exists(f, d->dir, ".git");
-	d->is_package = finder_has_file(f, d->dir, "setup.py");
-	d->script = project_script(&f->signs, f->fs, &f->arena, d->dir);
-	d->own_loader = d->script && !file_has(f, d->script, fromfile_words);
-	d->loader = marker(f, d->dir, &d->why);
-	f->nfolders++;
-	return d;
-}
-
-/* The folder that a file lies in. */
-struct folder *folder_of(struct loader_finder *f, const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return folder_get(f, !slash	     ? str_lit(".")
-			     : slash == path ? str_lit("/")
-					     : str_of(path, (size_t)(slash - path)));
-}
-
-/* The folder around it; NULL: it is the last one. */
-struct folder *folder_up(struct loader_finder *f, struct folder *d)
-{
-	if (!d->up && strcmp(d->dir, "/") && strcmp(d->dir, "."))
-		d->up = folder_of(f, d->dir);
-	return d->up;
-}
-
-/* NULL: no folder on the way up is one. A package inside a repository, such as one with an extension to compile, is a
- * part of it; in a tree without .git the outermost package is the repository. */
-static const char *root_above(struct loader_finder *f, struct folder *d)
-{
-	const char *package = NULL;
-	for (; d; d = folder_up(f, d)) {
-		if (d->is_root)
-			return d->dir;
-		if (d->is_package)
-			package = d->dir;
-	}
-	return package;
-}
-
-const char *project_root(struct loader_finder *f, const char *path)
-{
-	pthread_mutex_lock(&f->lock);
-	struct folder *own = folder_of(f, path);
-	if (!own->project)
-		own->project = root_above(f, own);
-	if (!own->project)
-		own->project = path_inside(f->cwd, path) ? f->cwd : own->dir;
-	const char *found = own->project;
-	pthread_mutex_unlock(&f->lock);
+		found = marker_in(l, dir, signs[i], why);
+	if (!found && (has_file(l, dir, "setup.py") || has_file(l, dir, "pyproject.toml")))
+		found = package_marker(l, dir, why);
 	return found;
-}
-
-const char *file_real(struct loader_finder *f, struct arena *a, const char *path)
-{
-	struct stat st;
-	if (path[0] != '/' || lstat(path, &st))
-		return NULL;
-	if (S_ISLNK(st.st_mode))
-		return path_real(a, path);
-	pthread_mutex_lock(&f->lock);
-	struct folder *d = folder_of(f, path);
-	if (!d->real)
-		d->real = path_real(&f->arena, d->dir);
-	const char *real = d->real;
-	pthread_mutex_unlock(&f->lock);
-	return !real || !strcmp(real, d->dir) ? (real ? path : NULL) : path_join(a, real, path_base(path));
 }
 
 /* ---- idioms of the file and of those it inherits from ---- */
@@ -256,23 +183,23 @@ static bool listed(const char *const *names, uint32_t n, const char *word, size_
 }
 
 /* top-level `name =` lines; text, not syntax: a base may not even parse */
-static void vote(struct loader_finder *f, const char *text, struct votes *v)
+static void vote(struct loaders *l, const char *text, struct votes *v)
 {
 	for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
 		size_t n = strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
 		size_t blank = strspn(line + n, " \t");
 		if (!n || line[n + blank] != '=' || line[n + blank + 1] == '=')
 			continue;
-		if (listed(f->mmengine, f->nmmengine, line, n))
+		if (listed(l->mmengine, l->nmmengine, line, n))
 			v->mmengine++;
-		if (listed(f->mmcv1, f->nmmcv1, line, n))
+		if (listed(l->mmcv1, l->nmmcv1, line, n))
 			v->mmcv1++;
 	}
 	if (strstr(text, "read_base") || strstr(text, "\n_base_."))
 		v->mmengine += 10;
 }
 
-static const char *base_in(struct loader_finder *f, const char *dir, const char **text)
+static const char *base_in(struct loaders *l, const char *dir, const char **text)
 {
 	for (const char *p = *text; *p && *p != '\n'; p++) {
 		if (*p != '\'' && *p != '"')
@@ -281,37 +208,37 @@ static const char *base_in(struct loader_finder *f, const char *dir, const char 
 		if (!end)
 			return NULL;
 		*text = end + 1;
-		return path_join(&f->arena, dir, arena_strndup(&f->arena, p + 1, (size_t)(end - p - 1)));
+		return path_join(&l->arena, dir, arena_strndup(&l->arena, p + 1, (size_t)(end - p - 1)));
 	}
 	return NULL;
 }
 
-static struct votes *ballot(struct loader_finder *f, const char *path)
+static struct votes *ballot(struct loaders *l, const char *path)
 {
 	for (uint64_t h = hash_bytes(HASH_BYTES, path, strlen(path));; h++) {
-		struct votes *v = &f->ballots.at[h & (f->ballots.cap - 1)];
+		struct votes *v = &l->ballots.at[h & (l->ballots.cap - 1)];
 		if (!v->path || !strcmp(v->path, path))
 			return v;
 	}
 }
 
-static void grow_ballots(struct loader_finder *f)
+static void grow_ballots(struct loaders *l)
 {
-	if (f->ballots.n * 2 < f->ballots.cap)
+	if (l->ballots.n * 2 < l->ballots.cap)
 		return;
-	struct votes *old = f->ballots.at;
-	size_t n = f->ballots.cap;
-	f->ballots.cap = n ? n * 2 : 64;
-	f->ballots.at = xcalloc(f->ballots.cap, sizeof *f->ballots.at);
+	struct votes *old = l->ballots.at;
+	size_t n = l->ballots.cap;
+	l->ballots.cap = n ? n * 2 : 64;
+	l->ballots.at = xcalloc(l->ballots.cap, sizeof *l->ballots.at);
 	for (size_t i = 0; i < n; i++)
 		if (old[i].path)
-			*ballot(f, old[i].path) = old[i];
+			*ballot(l, old[i].path) = old[i];
 	free(old);
 }
 
-static struct votes vote_file(struct loader_finder *f, const char *path, int depth);
+static struct votes vote_file(struct loaders *l, const char *path, int depth);
 
-static void vote_bases(struct loader_finder *f, const char *path, const char *statement, struct votes *v, int depth)
+static void vote_bases(struct loaders *l, const char *path, const char *statement, struct votes *v, int depth)
 {
 	const char *open = strchr(statement, '[');
 	const char *end = open && open < statement + 12 ? strchr(open, ']') : NULL;
@@ -319,8 +246,8 @@ static void vote_bases(struct loader_finder *f, const char *path, const char *st
 	for (const char *c = statement + 8; *c && (end ? c < end : *c != '\n'); c++)
 		buf_putc(&list, *c == '\n' ? ' ' : *c);
 	const char *rest = buf_str(&list), *base;
-	while ((base = base_in(f, path_dir(&f->arena, path), &rest))) {
-		struct votes b = vote_file(f, base, depth + 1);
+	while ((base = base_in(l, path_dir(&l->arena, path), &rest))) {
+		struct votes b = vote_file(l, base, depth + 1);
 		v->mmengine += b.mmengine;
 		v->mmcv1 += b.mmcv1;
 	}
@@ -328,24 +255,24 @@ static void vote_bases(struct loader_finder *f, const char *path, const char *st
 }
 
 /* A base that many configs inherit is read once. */
-static struct votes vote_file(struct loader_finder *f, const char *path, int depth)
+static struct votes vote_file(struct loaders *l, const char *path, int depth)
 {
-	grow_ballots(f);
-	struct votes v = *ballot(f, path);
+	grow_ballots(l);
+	struct votes v = *ballot(l, path);
 	if (v.path || depth > 5)
 		return v;
 	struct buf b = { 0 };
-	v.path = arena_strdup(&f->arena, path);
-	if (vfs_read(f->fs, path, &b, NULL)) {
-		vote(f, buf_str(&b), &v);
+	v.path = arena_strdup(&l->arena, path);
+	if (vfs_read(l->fs, path, &b, NULL)) {
+		vote(l, buf_str(&b), &v);
 		const char *p = strstr(buf_str(&b), "_base_ =");
 		if (p && v.mmengine == 0 && v.mmcv1 == 0)
-			vote_bases(f, path, p, &v, depth);
+			vote_bases(l, path, p, &v, depth);
 	}
 	buf_release(&b);
-	grow_ballots(f);
-	struct votes *slot = ballot(f, path);
-	f->ballots.n += !slot->path;
+	grow_ballots(l);
+	struct votes *slot = ballot(l, path);
+	l->ballots.n += !slot->path;
 	return *slot = v;
 }
 
@@ -407,30 +334,39 @@ static bool mmengine_idiom(const struct node *root)
 	return found;
 }
 
-static enum loader idiom(struct loader_finder *f, const char *path, const struct parsed *tree, const char **why)
+static enum loader idiom(struct loaders *l, const char *path, const struct parsed *tree, const char **why)
 {
 	if (tree && tree->root && mmengine_idiom(tree->root))
 		return *why = "the file is written the way that only MMEngine reads", LOADER_MMENGINE;
-	struct votes v = vote_file(f, path, 0);
+	struct votes v = vote_file(l, path, 0);
 	if (v.mmengine > v.mmcv1)
 		return *why = "top-level names of the file or its bases are MMEngine's", LOADER_MMENGINE;
 	*why = v.mmcv1 ? "top-level names of the file or its bases are mmcv 1.x's" : "nothing says otherwise";
 	return LOADER_MMCV1;
 }
 
-enum loader loader_of(struct loader_finder *f, const char *path, const struct parsed *tree, const char **why)
+static const struct verdict *verdict_of(struct loaders *l, const struct folder_walk *w)
+{
+	while (l->verdict.n <= w->number)
+		vec_push(&l->verdict, (struct verdict){ 0 });
+	struct verdict *v = &l->verdict.at[w->number];
+	if (!v->asked)
+		v->loader = marker(l, w->dir, &v->why);
+	v->asked = true;
+	return v;
+}
+
+enum loader loader_of(struct loaders *l, const char *path, const struct parsed *tree, const char **why)
 {
 	enum loader found = LOADER_AUTO;
-	pthread_mutex_lock(&f->lock);
-	struct folder *d = folder_of(f, path);
-	const char *root = root_above(f, d);
-	while (d) {
-		found = d->loader;
-		*why = d->why;
-		d = found || d->dir == root ? NULL : folder_up(f, d);
+	pthread_mutex_lock(&l->lock);
+	for (struct folder_walk w = { .path = path }; !found && folders_up(l->folders, &w);) {
+		const struct verdict *v = verdict_of(l, &w);
+		found = v->loader;
+		*why = v->why;
 	}
 	if (!found)
-		found = idiom(f, path, tree, why);
-	pthread_mutex_unlock(&f->lock);
+		found = idiom(l, path, tree, why);
+	pthread_mutex_unlock(&l->lock);
 	return found;
 }

@@ -2,7 +2,12 @@
 /* Config._merge_a_into_b. Unknown parts: what a dict meets that is not known may be a dict or a clash, so the child's
  * keys hold and the rest is open. Depth is bounded because frozen values are. */
 #include "config/merge.h"
-#include "python/value/priv.h"
+#include "base/vec.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
+#include "python/value/truth.h"
+#include "python/value/unicode.h"
+#include "python/value/unicode_table.h"
 #include <string.h>
 
 struct merge {

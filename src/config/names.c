@@ -2,6 +2,9 @@
 /* Names that are there before a config's first statement: what they are, and in which order locals() shows them.
  * mmcv 1.x imports the file as a module; MMEngine executes it in a dict of its own. */
 #include "config/priv.h"
+#include "python/eval/eval.h"
+#include "python/state/state.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 /* The text at the file's beginning; without one MMEngine's exec finds that of the module builtins. */
@@ -12,8 +15,7 @@ static bool doc_string(struct eval *ev, const struct unit *u, struct span at, st
 	if (first && first->kind == NODE_STR)
 		*out = eval_expr(ev, first);
 	else
-		*out = u->m.loader == LOADER_MMENGINE ? value_unknown(ev->arena, WHY_ENV, at, "__doc__")
-						      : value_none(at);
+		*out = u->style->as_module ? value_none(at) : value_unknown(ev->arena, WHY_ENV, at, "__doc__");
 	return true;
 }
 
@@ -22,23 +24,23 @@ bool unit_host_name(struct eval *ev, const struct node *n, struct value *out)
 	const struct unit *u = ev->host->ctx;
 	struct span at = eval_span(ev, n);
 	if (!strcmp(n->text->s, "__name__")) {
-		*out = value_text(u->m.loader == LOADER_MMENGINE ? "builtins" : UNIT_MODULE_NAME, at);
+		*out = value_text(u->style->as_module ? UNIT_MODULE_NAME : "builtins", at);
 		return true;
 	}
-	if (u->m.lazy && !strcmp(n->text->s, "LazyObject")) {
+	if (u->m.imported && !strcmp(n->text->s, "LazyObject")) {
 		*out = value_object(ev->arena, "type", "mmengine.config.lazy.LazyObject", at);
 		return true;
 	}
 	if (!strcmp(n->text->s, "__doc__"))
 		return doc_string(ev, u, at, out);
 	static const char *const more[] = { "__builtins__", "__loader__", "__spec__", "__package__", "__cached__" };
-	for (size_t i = 0; i < ARRAY_SIZE(more) - (u->m.loader != LOADER_MMCV1); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(more) - !u->style->as_module; i++)
 		if (!strcmp(n->text->s, more[i])) {
 			*out = value_unknown(ev->arena, WHY_ENV, at, more[i]);
 			return true;
 		}
-	if (!strcmp(n->text->s, "__file__") && (u->m.loader == LOADER_MMCV1 || u->m.lazy)) {
-		*out = u->m.lazy ? value_text(u->m.path, at) : value_unknown(ev->arena, WHY_ENV, at, "__file__");
+	if (!strcmp(n->text->s, "__file__") && (u->style->as_module || u->m.imported)) {
+		*out = u->m.imported ? value_text(u->m.path, at) : value_unknown(ev->arena, WHY_ENV, at, "__file__");
 		return true;
 	}
 	return false;
@@ -76,16 +78,16 @@ void unit_bind_dunders(struct unit *u, struct eval *ev)
 	static const char *const module[] = { "__name__", "__doc__",  "__package__", "__loader__",
 					      "__spec__", "__file__", "__cached__" };
 	const struct node *root = u->m.tree.root, *first = root && root->n ? root->kid[0] : NULL;
-	for (size_t i = 0; i < ARRAY_SIZE(module) && u->m.loader == LOADER_MMCV1; i++)
+	for (size_t i = 0; i < ARRAY_SIZE(module) && u->style->as_module; i++)
 		bind(ev, module[i]);
 	bind(ev, "__builtins__");
 	if (root && annotates(root))
 		bind(ev, "__annotations__");
-	if (u->m.loader == LOADER_MMENGINE && first && first->kind == NODE_EXPR && first->kid[0]->kind == NODE_STR)
+	if (!u->style->as_module && first && first->kind == NODE_EXPR && first->kid[0]->kind == NODE_STR)
 		bind(ev, "__doc__");
 }
 
-void unit_bind_lazy(struct eval *ev)
+void unit_bind_imported(struct eval *ev)
 {
 	bind(ev, "LazyObject");
 	bind(ev, "__file__");

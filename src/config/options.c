@@ -2,7 +2,8 @@
 /* DictAction._parse_iterable: quotes at both ends and all spaces go first; brackets are balanced by counting. Depth is
  * bounded. */
 #include "config/options.h"
-#include "python/value/priv.h"
+#include "python/value/dict.h"
+#include "python/value/unicode.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "config/package.h"
 #include "base/path.h"
+#include "config/priv.h"
 #include "python/builtin/builtin.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
 #include <string.h>
 #include <sys/stat.h>
 

@@ -4,7 +4,9 @@
  * (with .mim) or a checkout of its repository. What is installed on this machine is never looked at. */
 #ifndef CONFIG_PACKAGE_H
 #define CONFIG_PACKAGE_H
-#include "config/unit.h"
+#include "config/graph.h"
+
+struct unit;
 
 enum package_found { PACKAGE_ELSEWHERE, /* nobody told where */ PACKAGE_FILE, PACKAGE_ERROR };
 /* The file that `_base_ = 'pkg::path'` names; on PACKAGE_ERROR *error is the loader's exception. */

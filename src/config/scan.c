@@ -2,6 +2,7 @@
 /* Breadth-first over the tree with a queue: no recursion. */
 #include "config/scan.h"
 #include "base/vec.h"
+#include "project/stdlib.h"
 #include <string.h>
 
 static bool is_name(const struct node *n, const char *name)
@@ -20,23 +21,23 @@ static bool only_config(const struct node *n)
 }
 
 /* true: n decides; *style is the answer */
-static bool decides(const struct node *n, enum style *style)
+static bool decides(const struct node *n, enum base_style *style)
 {
 	switch (n->kind) {
 	case NODE_ASSIGN:
-		*style = STYLE_TEXT;
+		*style = BASES_NAMED;
 		return n->n > 1 && is_name(n->kid[1], "_base_");
 	case NODE_WITH: {
 		const struct node *call = n->n > 1 ? n->kid[1]->kid[0] : NULL;
 		bool reads = call && call->kind == NODE_CALL && is_name(call->kid[0], "read_base");
-		*style = reads ? STYLE_LAZY : STYLE_ERROR;
+		*style = reads ? BASES_IMPORTED : BASES_ERROR;
 		return true;
 	}
 	case NODE_FROM:
-		*style = STYLE_LAZY;
+		*style = BASES_IMPORTED;
 		return n->op > 0 || (!only_config(n) && !builtin_module(n->text->s));
 	case NODE_IMPORT:
-		*style = STYLE_LAZY;
+		*style = BASES_IMPORTED;
 		for (uint32_t i = 0; i < n->n; i++)
 			if (!builtin_module(n->kid[i]->text->s))
 				return true;
@@ -46,10 +47,10 @@ static bool decides(const struct node *n, enum style *style)
 	}
 }
 
-enum style scan_style(const struct node *root, const struct node **at)
+enum base_style scan_style(const struct node *root, const struct node **at)
 {
 	VEC(nodes, const struct node *) queue = { 0 };
-	enum style style = STYLE_TEXT;
+	enum base_style style = BASES_NAMED;
 	*at = NULL;
 	vec_push(&queue, root);
 	for (size_t i = 0; i < queue.n && !*at; i++) {
@@ -61,7 +62,7 @@ enum style scan_style(const struct node *root, const struct node **at)
 				vec_push(&queue, n->kid[k]);
 	}
 	vec_release(&queue);
-	return *at ? style : STYLE_TEXT;
+	return *at ? style : BASES_NAMED;
 }
 
 const struct node *scan_base(const struct node *root)

@@ -4,10 +4,9 @@
 #define CONFIG_SCAN_H
 #include "python/syntax/ast.h"
 
-bool stdlib_has(const char *module); /* of "a.b.c": its first component */
-enum style { STYLE_TEXT, STYLE_LAZY, STYLE_ERROR /* a `with` that is no read_base(): the loader raises */ };
+enum base_style { BASES_NAMED, BASES_IMPORTED, BASES_ERROR /* a `with` that is no read_base(): the loader raises */ };
 /* mmengine Config._is_lazy_import: the first deciding node in breadth-first order. *at: what decided, or NULL. */
-enum style scan_style(const struct node *root, const struct node **at);
+enum base_style scan_style(const struct node *root, const struct node **at);
 /* The value of the first top-level `_base_ = ...` (mmengine Config._get_base_files), or NULL. */
 const struct node *scan_base(const struct node *root);
 #endif

@@ -5,11 +5,13 @@
 #include "config/subst.h"
 #include "base/path.h"
 #include "base/vec.h"
+#include "python/value/dict.h"
+#include "config/priv.h"
 #include <pcre2.h>
 #include <string.h>
 
 VEC(segments, struct segment);
-VEC(tokens, struct token);
+VEC(subst_tokens, struct subst_token);
 struct text { /* the text so far and where it came from */
 	struct buf b;
 	struct segments seg;
@@ -194,7 +196,7 @@ static bool refuse(struct substituted *out, const char *why, struct span at)
 }
 
 static bool env_one(struct arena *a, struct text *t, const struct graph_opts *o, const char *name, const char *value,
-		    struct span at, struct tokens *tokens, struct substituted *out)
+		    struct span at, struct subst_tokens *tokens, struct substituted *out)
 {
 	const char *given = env_get(o, name, strlen(name));
 	const char *pattern = arena_printf(a, "\\{\\{['\"]?\\s*\\$%s\\s*\\:\\s*%s\\s*['\"]?\\}\\}", name, value);
@@ -209,7 +211,7 @@ static bool env_one(struct arena *a, struct text *t, const struct graph_opts *o,
 			      at);
 	if (!*value) { /* it may be set where the training runs: a token that becomes Unknown */
 		const char *mark = arena_printf(a, "_cfglint_env_%s_", name);
-		vec_push(tokens, ((struct token){ str_lit(mark), NULL, at, true }));
+		vec_push(tokens, ((struct subst_token){ str_lit(mark), NULL, at, true }));
 		value = mark;
 	}
 	const char *by = expand_template(a, value);
@@ -222,7 +224,7 @@ static bool env_one(struct arena *a, struct text *t, const struct graph_opts *o,
 }
 
 static bool environment(struct arena *a, struct text *t, uint32_t file, const struct graph_opts *o,
-			struct tokens *tokens, struct substituted *out)
+			struct subst_tokens *tokens, struct substituted *out)
 {
 	struct matches found = { 0 };
 	find_all("\\{\\{['\"]?\\s*\\$(\\w+)\\s*\\:\\s*(\\S*?)\\s*['\"]?\\}\\}", &t->b, &found);
@@ -254,7 +256,7 @@ static bool path_matches(const char *pattern, const char *path)
 	return !*pattern && !*path;
 }
 
-static void placeholders(struct arena *a, struct text *t, uint32_t file, struct tokens *tokens)
+static void placeholders(struct arena *a, struct text *t, uint32_t file, struct subst_tokens *tokens)
 {
 	struct matches found = { 0 };
 	size_t first = tokens->n;
@@ -268,7 +270,8 @@ static void placeholders(struct arena *a, struct text *t, uint32_t file, struct 
 		if (seen)
 			continue;
 		struct span at = { file, map_back(&t->seg, m->lo, false), map_back(&t->seg, m->hi, true) };
-		vec_push(tokens, ((struct token){ str_lit(arena_printf(a, "_%s_0cf617", path)), path, at, false }));
+		vec_push(tokens,
+			 ((struct subst_token){ str_lit(arena_printf(a, "_%s_0cf617", path)), path, at, false }));
 	}
 	for (size_t i = first; i < tokens->n; i++)
 		for (size_t k = first; k < tokens->n; k++)
@@ -290,9 +293,9 @@ void subst_text(struct arena *a, const struct source *s, const char *path, enum 
 	struct text t = { 0 };
 	buf_add(&t.b, s->bytes, s->len);
 	add_segment(&t.seg, 0, s->len, 0, s->len, true);
-	struct tokens tokens = { 0 };
+	struct subst_tokens tokens = { 0 };
 	predefined(a, &t, path);
-	if (loader == LOADER_MMCV1 || environment(a, &t, s->id, o, &tokens, out))
+	if (!loader_style(loader)->environment || environment(a, &t, s->id, o, &tokens, out))
 		placeholders(a, &t, s->id, &tokens);
 	out->text = arena_strndup(a, buf_str(&t.b), t.b.n);
 	out->len = (uint32_t)t.b.n;
@@ -300,7 +303,7 @@ void subst_text(struct arena *a, const struct source *s, const char *path, enum 
 	if (t.seg.n)
 		memcpy(seg, t.seg.at, t.seg.n * sizeof *seg);
 	out->map = (struct textmap){ seg, (uint32_t)t.seg.n };
-	struct token *tok = arena_array(a, struct token, tokens.n + 1);
+	struct subst_token *tok = arena_array(a, struct subst_token, tokens.n + 1);
 	if (tokens.n)
 		memcpy(tok, tokens.at, tokens.n * sizeof *tok);
 	out->token = tok;
@@ -321,7 +324,7 @@ struct resolver {
 	struct span at;
 };
 
-static bool token_value(struct resolver *r, const struct token *t, struct value *out)
+static bool token_value(struct resolver *r, const struct subst_token *t, struct value *out)
 {
 	if (t->unsure || !r->resolve) {
 		*out = value_unknown(r->a, t->path ? WHY_TEMPLATE : WHY_ENV, t->at, t->path);
@@ -360,7 +363,7 @@ static bool resolve_value(struct resolver *r, struct value *v, uint32_t depth);
 static bool resolve_str(struct resolver *r, struct value *v)
 {
 	for (uint32_t i = 0; i < r->sub->ntokens; i++) {
-		const struct token *t = &r->sub->token[i];
+		const struct subst_token *t = &r->sub->token[i];
 		if (v->as.s == t->text && !(t->unsure && !t->path))
 			return token_value(r, t, v);
 		if (v->as.s->len >= t->text->len && strstr(v->as.s->s, t->text->s)) {

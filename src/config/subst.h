@@ -7,7 +7,7 @@
 #define CONFIG_SUBST_H
 #include "config/graph.h"
 
-struct token {			/* one {{ _base_.path }} */
+struct subst_token {		/* one {{ _base_.path }} */
 	const struct str *text; /* the token, as a string value shows it */
 	const char *path;	/* "model.neck" */
 	struct span at;		/* in the original file */
@@ -17,7 +17,7 @@ struct substituted {
 	const char *text; /* on the arena; the original bytes when nothing was substituted */
 	uint32_t len;
 	struct textmap map; /* n == 0: identity */
-	const struct token *token;
+	const struct subst_token *token;
 	uint32_t ntokens;
 	const char *refusal; /* the loader raises ("KeyError: ..."), or NULL */
 	struct span refusal_at;

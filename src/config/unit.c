@@ -2,14 +2,19 @@
 /* What happens to one config file, in the order of Config._file2dict: read, substitute, parse, (mmcv: execute,) find
  * the bases; then, when those are finished: their union, (MMEngine: execute with `_base_` bound to it,) fill in
  * placeholders, merge, freeze. */
-#include "config/unit.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "config/data.h"
 #include "config/merge.h"
-#include "config/scan.h"
 #include "config/priv.h"
+#include "config/scan.h"
 #include "python/builtin/builtin.h"
+#include "python/builtin/module.h"
+#include "python/eval/eval.h"
+#include "python/eval/stmt.h"
+#include "python/state/thaw.h"
+#include "python/value/dict.h"
+#include "project/stdlib.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,14 +125,14 @@ static bool parse_python(struct unit *u)
 	struct parsed original = u->m.tree;
 	if (!syntax_ok(u, &original, ""))
 		return false;
-	if (u->m.loader == LOADER_MMENGINE) {
+	if (u->style->imports) {
 		const struct node *at;
-		enum style style = scan_style(original.root, &at);
-		u->m.lazy = style == STYLE_LAZY;
-		if (style == STYLE_ERROR)
+		enum base_style style = scan_style(original.root, &at);
+		u->m.imported = style == BASES_IMPORTED;
+		if (style == BASES_ERROR)
 			refuse_with(u, at);
 	}
-	if (u->m.lazy) { /* no text substitution there */
+	if (u->m.imported) { /* no text substitution there */
 		u->sub = (struct substituted){ .text = u->m.src->bytes, .len = u->m.src->len };
 		return true;
 	}
@@ -164,15 +169,11 @@ static bool host_import(struct eval *ev, const struct str *module, const struct 
 	}
 	const struct unit *u = ev->host->ctx;
 	if (level && in_no_package(ev)) {
-		if (u->m.loader == LOADER_MMCV1)
-			*out = eval_raise(ev, "ImportError", where,
-					  "attempted relative import with no known parent package");
-		else
-			*out = eval_raise(ev, "KeyError", where, "\"'__name__' not in globals\"");
+		*out = eval_raise(ev, u->style->relative_import.type, where, "%s", u->style->relative_import.msg);
 		return true;
 	}
-	bool absent = u->m.loader != LOADER_MMENGINE &&
-		      !strncmp(module->s, "mmengine", 8); /* perhaps; mmcv 1.x works without it */
+	const char *lacks = u->style->may_lack;
+	bool absent = lacks && !strncmp(module->s, lacks, strlen(lacks));
 	return !level && !absent && module_value(ev->arena, module, name, where, out);
 }
 
@@ -229,7 +230,7 @@ void unit_execute(struct unit *u, struct value *bases, struct value *base_value)
 	};
 	eval_init(&ev, u->a, u->m.src->id);
 	ev.host = &host;
-	if (u->m.loader == LOADER_MMENGINE)
+	if (u->style->execute)
 		ev.unassigned = str_lit("_base_");
 	if (bases)
 		dict_put(u->a, ev.globals, value_text("_base_", unit_whole(u)), *bases, unit_whole(u));
@@ -257,10 +258,8 @@ void unit_scan(struct unit *u)
 	}
 	if (!parse_python(u) || u->m.state != MODULE_OK)
 		return;
-	if (u->m.lazy)
-		lazy_scan(u);
-	else if (u->m.loader == LOADER_MMENGINE)
-		unit_mmengine_bases(u);
+	if (u->m.imported)
+		imported_scan(u);
 	else
-		unit_mmcv_bases(u);
+		u->style->find_bases(u);
 }

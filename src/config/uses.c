@@ -132,20 +132,28 @@ static void release(struct module_uses *u)
 	free(u);
 }
 
-void module_uses_free(struct module *m)
+struct uses_slot {
+	_Atomic(struct module_uses *) found; /* NULL: nobody has asked yet */
+};
+
+struct uses_slot *uses_slot_new(struct arena *a)
 {
-	release(atomic_load(&m->uses));
+	return arena_new(a, struct uses_slot);
+}
+
+void uses_slot_release(struct uses_slot *s)
+{
+	release(atomic_load(&s->found));
 }
 
 /* Threads may find the same at the same time: one of them keeps it. */
 static const struct module_uses *uses_of(const struct module *m)
 {
-	_Atomic(struct module_uses *) *at = &((struct module *)(uintptr_t)m)->uses;
-	struct module_uses *u = atomic_load_explicit(at, memory_order_acquire), *none = NULL;
+	struct module_uses *u = atomic_load_explicit(&m->uses->found, memory_order_acquire), *none = NULL;
 	if (u)
 		return u;
 	u = find_uses(m);
-	if (atomic_compare_exchange_strong(at, &none, u))
+	if (atomic_compare_exchange_strong(&m->uses->found, &none, u))
 		return u;
 	release(u);
 	return none;

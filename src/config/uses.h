@@ -4,12 +4,15 @@
 #define CONFIG_USES_H
 #include "config/graph.h"
 
+/* What is remembered of a module's answers, found when somebody asks first: each module has a slot, on its arena. */
+struct uses_slot *uses_slot_new(struct arena *a);
+void uses_slot_release(struct uses_slot *s); /* what it refers to */
+
 /* The file's own code reads the name: loads it, imports it by name, says `_base_.NAME`, or does what can't be followed
  * (eval, globals). Assigning it, also by +=, is not reading it. */
 bool module_loads(const struct module *m, const struct str *name);
 /* It says `_base_.NAME`, as an attribute or in a {{placeholder}}. */
 bool module_asks_base(const struct module *m, const struct str *name);
-void module_uses_free(struct module *m); /* what is remembered of these; m's other parts stay */
 /* The file, one of its bases or one of the loaded configs that inherit from it does. */
 bool name_is_used(const struct graph *g, const struct module *m, const struct str *name);
 #endif

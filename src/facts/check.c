@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "facts/function/presence.h"
 #include "python/builtin/builtin.h"
+#include "python/builtin/names.h"
 #include <string.h>
 
 static const char *const specials[] = { "cfg", "machine", "file", "dialect", "settings" };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Walks expressions as facts.c evaluates them, and errs to the side of more. */
 #include "facts/deps.h"
-#include "facts/function/priv.h"
 #include "base/hash.h"
+#include "facts/function/priv.h"
+#include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -344,7 +345,7 @@ static void step_list(struct token_slot *s, const struct list *l, struct value p
 {
 	bool name =
 		part.kind == VALUE_STR && !(part.as.s->s[0] >= '0' && part.as.s->s[0] <= '9'); /* "0" is an index too */
-	if (l->open || l->lazy || (!name && (part.kind != VALUE_INT || part.as.i < 0)))
+	if (l->open || l->iter || (!name && (part.kind != VALUE_INT || part.as.i < 0)))
 		s->stands = STANDS_NOWHERE_TOLD;
 	else if (name)
 		s->stands = STANDS_SHORT;

@@ -7,6 +7,7 @@
 #include "facts/check.h"
 #include "facts/facts.h"
 #include "facts/vocab.h"
+#include "python/value/copy.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

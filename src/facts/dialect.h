@@ -3,6 +3,7 @@
  * is in docs/writing-rules.md. C knows no framework's key names: all of them are data here. */
 #ifndef FACTS_DIALECT_H
 #define FACTS_DIALECT_H
+#include "code/classes.h"
 #include "config/graph.h"
 #include "facts/machine.h"
 #include "text/yaml.h"
@@ -10,13 +11,6 @@
 struct term { /* one name of the vocabulary, rules/concepts.yaml */
 	const struct str *name;
 	const char *type, *unit, *doc; /* unit may be NULL */
-};
-struct klass { /* what rules/knowledge/ knows about one class of one family */
-	const struct str *family, *name;
-	const struct str **param;
-	uint32_t nparams;
-	bool open; /* takes others too (**kwargs, parents not looked at) */
-	const char *by;
 };
 struct rulefn;
 enum special { SPECIAL_NONE, SPECIAL_CFG, SPECIAL_MACHINE, SPECIAL_FILE, SPECIAL_DIALECT, SPECIAL_SETTINGS, SPECIALS };
@@ -29,14 +23,12 @@ struct fixed_name { /* what a name means in every expression, unless a rule's ow
 struct vocab {			 /* shared by all dialects */
 	const struct term *term; /* sorted by name */
 	uint32_t nterms;
-	struct fixed_name *fixed;  /* open addressing by str.hash, names compared by address */
-	uint32_t nfixed;	   /* a power of two */
-	const struct klass *klass; /* sorted by name, then family */
-	uint32_t nclasses;
+	struct fixed_name *fixed; /* open addressing by str.hash, names compared by address */
+	uint32_t nfixed;	  /* a power of two */
+	struct classes classes;	  /* what rules/knowledge/ knows */
 };
 const struct fixed_name *vocab_name(const struct vocab *v, const struct str *name); /* NULL: no such name */
 int vocab_find(const struct vocab *v, const struct str *name); /* number of the term; -1: no such name */
-const struct klass *vocab_class(const struct vocab *v, const struct str *family, const struct str *name); /* NULL */
 
 struct concept { /* one vocabulary name in one dialect */
 	const struct str *name;

@@ -4,6 +4,9 @@
  * the value. */
 #include "base/path.h"
 #include "facts/function/priv.h"
+#include "python/eval/eval.h"
+#include "python/state/state.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 static const struct span nowhere;
@@ -590,12 +593,12 @@ static bool in_base_folder(const struct module *m)
 	return strstr(m->path + skip, "/_base_/") != NULL;
 }
 
-void facts_code(struct facts *f, const struct code_hook *h)
+void facts_code(struct facts *f, const struct code *c)
 {
-	f->code = h;
+	f->code = c;
 }
 
-uint32_t facts_answers(struct facts *f, const struct key_answer **out)
+uint32_t facts_answers(struct facts *f, const struct code_answer **out)
 {
 	uint32_t n = f->nanswers;
 	*out = f->answer;

@@ -2,7 +2,9 @@
 /* The concepts of one config under one dialect, looked up on demand and remembered. */
 #ifndef FACTS_FACTS_H
 #define FACTS_FACTS_H
+#include "code/code.h"
 #include "facts/dialect.h"
+#include "python/state/state.h"
 
 enum fact_state {
 	FACT_KNOWN,
@@ -31,30 +33,12 @@ const struct fact *facts_get(struct facts *f, const struct str *name); /* NULL: 
 struct fact facts_in(struct facts *f, const struct str *name, struct value root);
 /* What `settings.lr.*` says; absent when never called. */
 void facts_reference(struct facts *f, struct value base_lr, struct value base_batch);
-/* What the project's own training code does with a key (src/code); without an answer the dialect's tables hold. */
-struct key_answer {
-	enum { KEY_ASK_DIALECT, KEY_NOT_KNOWN, KEY_READ, KEY_UNREAD, KEY_REJECTED } fate;
-	const char *why; /* NOT_KNOWN: one clause */
-	struct span at;	 /* what reads it, or reads others of its container, or raises; zero: nowhere */
-	const char *by;	 /* of `at`: "mmseg/apis/train.py: train_segmentor", or NULL */
-};
-struct code_hook {
-	struct key_answer (*key)(void *ctx, struct arena *a, struct keypath p);
-	const char *(*reader)(void *ctx, struct arena *a,
-			      struct keypath container); /* who reads most of it; NULL: ask the dialect */
-	/* Parameters of a class of the project: false: it has none of this name. open: why it may take others, else
-	 * NULL */
-	bool (*params)(void *ctx, struct arena *a, const struct str *cls, const struct str *const **name, uint32_t *n,
-		       const char **open);
-	/* Whether the code behind these types names one of the words: 1, 0, or -1 and *why. */
-	int (*names)(void *ctx, struct arena *a, const struct str *const *type, uint32_t n,
-		     const struct str *const *word, uint32_t nwords, const char **why);
-	bool (*says)(void *ctx, const struct str *word); /* the word stands anywhere in the code */
-	void *ctx;
-};
-void facts_code(struct facts *f, const struct code_hook *h); /* h must outlive f */
-/* The answers about keys since the last call that have a place; for findings, which point there. */
-uint32_t facts_answers(struct facts *f, const struct key_answer **out);
+/* c: the project's own training code, which answers before the dialect's tables do; it must outlive f. NULL: none, the
+ * tables hold. */
+void facts_code(struct facts *f, const struct code *c);
+/* What that code answered about keys since the last call, UNREAD or REJECTED and with a place, for findings to point
+ * there; why: who reads others of the container, or raises, or NULL. */
+uint32_t facts_answers(struct facts *f, const struct code_answer **out);
 const struct dialect *facts_dialect(const struct facts *f);
 /* Evaluates an expression of a rule, dialect or profile over these facts. lets/options come through `names` (may be
  * NULL): name -> value callback. Rule functions: see docs/writing-rules.md. */

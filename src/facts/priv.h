@@ -48,8 +48,8 @@ struct facts {
 	const struct value *root; /* concepts and cfg are looked up here; NULL: the effective config */
 	uint32_t depth;
 	bool open_guards;
-	const struct code_hook *code; /* NULL: none */
-	struct key_answer answer[4];
+	const struct code *code; /* NULL: none */
+	struct code_answer answer[4];
 	uint32_t nanswers;
 	struct asked asked;
 	struct barren *barren;		/* shared with other configs; NULL: none */

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* Listening to an evaluation, asking again, comparing answers. */
-#include "facts/priv.h"
-#include "python/value/ops.h"
 #include "base/hash.h"
+#include "facts/priv.h"
+#include "python/eval/assign.h"
+#include "python/eval/attr.h"
+#include "python/eval/eval.h"
+#include "python/ops/ops.h"
+#include "python/state/state.h"
+#include "python/state/thaw.h"
 #include <string.h>
 
 enum { CLOSED_STACK = 256, PARTS = 64, LETS = 8, LIST_ITEMS = 64, GENERAL_DEPTH = 24 };
@@ -304,7 +309,7 @@ bool answer_keep(struct arena *a, struct facts *f, struct value v, struct answer
 	*out = (struct answer){ .val = { .kind = VALUE_LIST },
 				.n = l->n,
 				.item = arena_array(a, struct answer, l->n + 1) };
-	if (l->open || l->lazy || l->n > LIST_ITEMS)
+	if (l->open || l->iter || l->n > LIST_ITEMS)
 		return false;
 	for (uint32_t i = 0; i < l->n; i++)
 		if (l->at[i].flags & EF_MAYBE || !keep_item(a, f, l->at[i].val, &out->item[i]))
@@ -343,7 +348,7 @@ bool answer_same(struct facts *f, const struct answer *kept, struct value v)
 {
 	if (!kept->item)
 		return same_item(f, kept, v);
-	if (v.kind != VALUE_LIST || v.as.list->frozen || v.as.list->n != kept->n || v.as.list->open || v.as.list->lazy)
+	if (v.kind != VALUE_LIST || v.as.list->frozen || v.as.list->n != kept->n || v.as.list->open || v.as.list->iter)
 		return false;
 	for (uint32_t i = 0; i < kept->n; i++)
 		if (v.as.list->at[i].flags & EF_MAYBE || !same_item(f, &kept->item[i], v.as.list->at[i].val))

@@ -91,7 +91,7 @@ bool sibling_with(struct arena *a, const struct graph *g, const struct module *m
 	for (uint32_t i = 0; n && i < s.nbases && !out->path; i++)
 		for (uint32_t b = 0; b < s.base[i]->nbases && !out->path; b++) {
 			const struct base_ref *ref = &s.base[i]->base[b];
-			if (!ref->module || ref->module->lazy)
+			if (!ref->module || ref->module->imported)
 				continue;
 			*out = (struct sibling){ s.base[i], ref, beside(&s, ref->path) };
 		}

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* The vocabulary that rules and dialects share, and the parameter lists of classes. */
+/* The vocabulary that rules and dialects share. */
 #include "facts/vocab.h"
-#include "base/vec.h"
 #include "facts/function/presence.h"
+#include <stdlib.h>
 #include <string.h>
-
-VEC(klasses, struct klass);
 
 const struct str **vocab_strs(struct arena *a, const char *const *text, uint32_t n)
 {
@@ -63,30 +61,6 @@ static void index_names(struct arena *a, struct vocab *v)
 		add_name(v, str_lit(fn[i].name))->fn = &fn[i];
 }
 
-/* ---- classes ---- */
-
-static int class_order(const struct klass *x, const char *family, const char *name)
-{
-	int c = strcmp(x->name->s, name);
-	return c ? c : strcmp(x->family->s, family);
-}
-
-const struct klass *vocab_class(const struct vocab *v, const struct str *family, const struct str *name)
-{
-	uint32_t lo = 0, hi = v->nclasses;
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		int c = class_order(&v->klass[mid], family->s, name->s);
-		if (!c)
-			return &v->klass[mid];
-		if (c < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return NULL;
-}
-
 /* ---- concepts.yaml ---- */
 
 static bool load_term(struct yread *y, const struct ynode *key, const struct ynode *doc, struct term *out)
@@ -120,65 +94,6 @@ static bool load_terms(struct yread *y, const struct ynode *doc, struct vocab *o
 	return true;
 }
 
-/* ---- knowledge ---- */
-
-static bool load_class(struct yread *y, const struct ynode *family, const struct ynode *name, const struct ynode *doc,
-		       struct klasses *out)
-{
-	static const char *const keys[] = { "params", "open", "by" };
-	struct klass k = { .family = family->text, .name = name->text };
-	const char **param;
-	if (!yread_keys(y, doc, keys, ARRAY_SIZE(keys), "a class") ||
-	    !yread_texts(y, yaml_get(doc, "params"), "params", &param, &k.nparams))
-		return false;
-	const struct ynode *open = yaml_get(doc, "open");
-	if (open && !yread_bool(y, open, "open", &k.open))
-		return false;
-	k.param = vocab_strs(y->a, param, k.nparams);
-	k.by = yaml_str(yaml_get(doc, "by"));
-	vec_push(out, k);
-	return true;
-}
-
-static bool load_knowledge(struct yread *y, const struct ynode *doc, struct klasses *out)
-{
-	for (uint32_t i = 0; i < doc->n; i++) {
-		const struct ynode *family = doc->key[i], *classes = doc->kid[i];
-		if (!yread_text(y, family, "a family's name") || !yread_map(y, classes, "a family"))
-			return false;
-		for (uint32_t j = 0; j < classes->n; j++)
-			if (!yread_text(y, classes->key[j], "a class name") ||
-			    !load_class(y, family, classes->key[j], classes->kid[j], out))
-				return false;
-	}
-	return true;
-}
-
-static int by_class(const void *x, const void *y)
-{
-	const struct klass *b = y;
-	return class_order(x, b->family->s, b->name->s);
-}
-
-static bool load_classes(struct arena *a, const struct yfiles *files, struct vocab *out, struct err *e)
-{
-	struct klasses all = { 0 };
-	bool ok = true;
-	for (uint32_t i = 0; ok && i < files->n; i++) {
-		struct yread y = { a, files->at[i].src, NULL, e };
-		ok = load_knowledge(&y, files->at[i].doc, &all);
-	}
-	if (ok && all.n) {
-		struct klass *k = arena_array(a, struct klass, all.n);
-		qsort(all.at, all.n, sizeof *all.at, by_class);
-		memcpy(k, all.at, all.n * sizeof *k);
-		out->klass = k;
-		out->nclasses = (uint32_t)all.n;
-	}
-	vec_release(&all);
-	return ok;
-}
-
 const struct vocab *vocab_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir,
 			       struct err *e)
 {
@@ -192,7 +107,5 @@ const struct vocab *vocab_load(struct arena *a, struct sources *all, const struc
 			return NULL;
 	}
 	index_names(a, v);
-	if (!yfiles_load(a, all, fs, dir, "knowledge/", NULL, &files, e) || !load_classes(a, &files, v, e))
-		return NULL;
-	return v;
+	return classes_load(a, all, fs, dir, &v->classes, e) ? v : NULL;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Loading of the vocabulary (concepts.yaml) and of what is known about classes (knowledge/). Private to
- * facts/dialect.c. */
+/* Loading of the vocabulary (concepts.yaml). Private to facts/dialect.c. */
 #ifndef FACTS_VOCAB_H
 #define FACTS_VOCAB_H
 #include "facts/dialect.h"

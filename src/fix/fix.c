@@ -7,6 +7,7 @@
 #include "fix/proof/plan.h"
 #include "fix/proof/verify.h"
 #include "fix/proof/widen.h"
+#include "lint/rules/ruleset.h"
 #include <string.h>
 
 enum { ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };

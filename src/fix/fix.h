@@ -5,6 +5,7 @@
 #ifndef FIX_FIX_H
 #define FIX_FIX_H
 #include "lint/lint.h"
+#include "lint/rules/ruleset.h"
 
 struct fix_opts {
 	bool unsafe;			       /* also SAFETY_UNSAFE */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Each finding's outcome is found again by what does not move between rounds: rule, key path and config. */
 #include "fix/outcome.h"
+#include "python/value/copy.h"
 #include "fix/choose.h"
 #include <string.h>
 

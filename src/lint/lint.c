@@ -4,11 +4,12 @@
 #include "base/path.h"
 #include "facts/filetag.h"
 #include "config/loader.h"
-#include "lint/codelink.h"
-#include "lint/diag_copy.h"
+#include "lint/finding/diag.h"
+#include "project/home.h"
 #include "lint/judge/judge.h"
 #include "lint/memo.h"
 #include "lint/judge/native.h"
+#include "lint/rules/ruleset.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,7 +118,7 @@ static void add_notes(struct judge *j, const struct rule *only)
 {
 	const struct module *list[BASES_MAX];
 	uint32_t n = 0;
-	bool own_loader = loader_is_the_projects(graph_finder(j->g), j->m->path);
+	bool own_loader = project_has_loader(graph_folders(j->g), j->m->path);
 	list[n++] = j->m;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct module *m = list[i];
@@ -175,7 +176,7 @@ static struct memo_rule unremembered(const struct judge *j, const struct rule *r
 		.runs = applies && (found || r->ncases), /* judge_rule asks for each case */
 		.runs_code = r->code && found,
 		.native = r->native && found ? native_find(r->id) : NULL,
-		.native_code = r->code ? native_code_find(r->code, NULL) : NULL,
+		.native_code = r->code ? native_code_find(r->code) : NULL,
 	};
 }
 
@@ -225,7 +226,7 @@ static void judge_module(const struct linter *l, struct judge *j, const struct r
 	facts_set_dialect(j->facts, d);
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
 	j->code = linter_code(l, j->st, j->m->home, j->m->lent, NULL);
-	codelink_attach(j->a, j->facts, j->g, j->code);
+	facts_code(j->facts, j->code);
 	add_notes(j, only);
 	if (j->m->state == MODULE_OK)
 		run_rules(j, only, named);

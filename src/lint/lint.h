@@ -2,8 +2,11 @@
 /* Every rule on every root config, in parallel, in an order that does not depend on threads. */
 #ifndef LINT_LINT_H
 #define LINT_LINT_H
+#include "lint/finding/diag.h"
+#include "lint/settings/settings.h"
+#include "lint/finding/suppress.h"
+#include "lint/rules/ruleset.h"
 #include "lint/linter.h"
-#include "lint/suppress.h"
 
 struct lint_stats {
 	uint32_t files, roots, suppressed;

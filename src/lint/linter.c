@@ -6,7 +6,7 @@
 void linter_open(struct linter *l, const struct overrides *o, const char *cache)
 {
 	l->settings = settings_cache_new(l->rules, l->vfs, o);
-	l->codes = code_cache_new(l->vfs, l->rules->dialects.vocab, cache);
+	l->codes = code_cache_new(l->vfs, &l->rules->dialects.vocab->classes, cache);
 }
 
 void linter_close(struct linter *l)

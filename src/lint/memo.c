@@ -6,6 +6,7 @@
 #include "facts/barren.h"
 #include "facts/deps.h"
 #include "base/hash.h"
+#include "lint/rules/ruleset.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -292,7 +293,7 @@ static void fill(struct memo *m, const struct memo_rules *all, struct memo_rule 
 		.under = all, .rule = r, .any_file = r->any_file, .has_cases = r->ncases, .selected = selected
 	};
 	x->native = r->native ? native_find(r->id) : NULL;
-	x->native_code = r->code ? native_code_find(r->code, NULL) : NULL;
+	x->native_code = r->code ? native_code_find(r->code) : NULL;
 	bool found = (r->native || r->code) && settings_selects(st, r, settings_severity(st, r, r->severity));
 	x->runs = (any || (r->native && found)) && rule_applies(r, all->dialect);
 	x->runs_code = r->code && found;

@@ -9,6 +9,7 @@
 #include "facts/question.h"
 #include "lint/judge/judge.h"
 #include "lint/judge/native.h"
+#include "lint/rules/ruleset.h"
 
 struct memo_tree;
 struct memo_rules;

@@ -2,7 +2,9 @@
 /* The tests that rule files carry. Each runs in a sealed file system of its own: no test sees the disk. */
 #include "lint/ruletest.h"
 #include "base/path.h"
+#include "base/vec.h"
 #include "spec/read.h"
+#include "lint/rules/ruleset.h"
 #include <string.h>
 
 static const char *const test_keys[] = { "bad", "good",	   "dialect",  "machine", "settings",	 "path", "files",

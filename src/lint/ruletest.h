@@ -5,6 +5,7 @@
 #ifndef LINT_RULETEST_H
 #define LINT_RULETEST_H
 #include "lint/lint.h"
+#include "lint/rules/ruleset.h"
 
 struct ruletest_fix {
 	const struct graph *g;

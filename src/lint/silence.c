@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Why a rule says nothing: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
  * rule tests. */
-#include "lint/codelink.h"
 #include "lint/judge/judge.h"
 #include "lint/judge/native.h"
-#include "python/value/ops.h"
+#include "lint/rules/ruleset.h"
+#include "python/value/repr.h"
+#include "python/value/truth.h"
 #include <string.h>
 
 #define GIVE_MACHINE "; give it by --gpus, --nodes, --cores, --gpu-mem or in .cfglint.yaml (machine:)"
@@ -194,7 +195,7 @@ static bool native_fires(struct asking *q, const struct rule *r)
 	bool found = false;
 	for (size_t i = 0; i < q->j.m->notes.n; i++)
 		found |= !strcmp(q->j.m->notes.at[i].id, r->id);
-	native_fn *fn = r->native ? native_find(r->id) : native_code_find(r->code, NULL);
+	native_fn *fn = r->native ? native_find(r->id) : native_code_find(r->code);
 	if (found || !fn || q->j.m->state != MODULE_OK)
 		return found;
 	struct diags out = { 0 };
@@ -279,7 +280,7 @@ bool lint_silence(const struct linter *l, struct arena *a, const struct judged *
 	q.j.facts = facts_new(a, c->g, m, l->rules->dialects.vocab, lint_dialect(l, c, &by), &hw);
 	facts_reference(q.j.facts, c->st->lr_base, c->st->lr_base_batch);
 	q.j.code = linter_code(l, c->st, m->home, m->lent, NULL);
-	codelink_attach(a, q.j.facts, c->g, q.j.code);
+	facts_code(q.j.facts, q.j.code);
 	bool silent = explain_state(&q, r);
 	q.why = why;
 	if (!silent)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Top-level modules of CPython 3.11's standard library, sorted (sys.stdlib_module_names). MMEngine asks the interpreter
  * that it runs under; a fixed list is what a static tool can hold. */
-#include "config/scan.h"
+#include "project/stdlib.h"
 #include <stdlib.h>
 #include <string.h>
 

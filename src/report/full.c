@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: MIT
 /* Findings for people: place and message, the source lines with carets, then related places, the fix, and where it was
  * seen. */
-#include "report/report.h"
+#include "report/priv.h"
+#include "base/path.h"
+#include "base/utf8.h"
+#include "report/summary.h"
+#include "report/terminal.h"
 #include <string.h>
 
 enum { SNIPPET_LINES = 3, TAB = 4, EXAMPLES = 3 };
 
-static void begin(struct out *o)
-{
-	(void)o;
-}
+struct state {
+	const char *dialect_told; /* of the last finding that named it; NULL: none did */
+};
 
-static void headline(struct out *o, struct buf *b, const struct diag *d)
+static void headline(struct report *r, struct buf *b, const struct diag *d)
 {
-	out_style(b, o->color, STYLE_BOLD);
-	out_place(b, o->g, o->cwd, d->at);
-	out_style(b, o->color, STYLE_PLAIN);
+	terminal_paint(b, r->o.color, PAINT_BOLD);
+	terminal_place(b, r->g, r->o.cwd, d->at);
+	terminal_paint(b, r->o.color, PAINT_NONE);
 	buf_puts(b, ": ");
-	out_style(b, o->color, out_severity_style(d->severity));
+	terminal_paint(b, r->o.color, terminal_severity(d->severity));
 	buf_printf(b, "%s[%s]", severity_name(d->severity), d->rule->id);
-	out_style(b, o->color, STYLE_PLAIN);
+	terminal_paint(b, r->o.color, PAINT_NONE);
 	buf_putc(b, ' ');
-	out_escape(b, d->msg, strlen(d->msg));
+	terminal_escape(b, d->msg, strlen(d->msg));
 	buf_putc(b, '\n');
 }
 
@@ -35,35 +38,6 @@ static uint32_t line_end(const struct source *s, uint32_t line)
 	return end;
 }
 
-/* Columns that a character takes: East Asian wide ones two. Close enough for carets. */
-static unsigned width_of(uint32_t c)
-{
-	return (c >= 0x1100 && c <= 0x115F) || (c >= 0x2E80 && c <= 0xA4CF) || (c >= 0xAC00 && c <= 0xD7A3) ||
-			       (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFE30 && c <= 0xFE6F) ||
-			       (c >= 0xFF00 && c <= 0xFF60) || (c >= 0x1F300 && c <= 0x1FAFF) ||
-			       (c >= 0x20000 && c <= 0x3FFFD)
-		       ? 2
-		       : 1;
-}
-
-static uint32_t code_point(const char *s, size_t n)
-{
-	static const unsigned char mask[] = { 0, 0x7F, 0x1F, 0x0F, 0x07 };
-	uint32_t c = (unsigned char)s[0] & mask[n];
-
-	for (size_t i = 1; i < n; i++)
-		c = c << 6 | ((unsigned char)s[i] & 0x3F);
-	return c;
-}
-
-static size_t sequence_length(const char *s, size_t n)
-{
-	unsigned char c = (unsigned char)*s;
-	size_t len = c < 0xC0 ? 1 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
-
-	return len <= n ? len : 1;
-}
-
 /* One character as shown, tabs as blanks; returns the columns it takes. */
 static unsigned put_char(struct buf *b, const char *s, size_t n)
 {
@@ -73,8 +47,8 @@ static unsigned put_char(struct buf *b, const char *s, size_t n)
 		buf_puts(b, "    ");
 		return TAB;
 	}
-	out_escape(b, s, n);
-	return b->n - before == n ? width_of(code_point(s, n)) : (unsigned)(b->n - before);
+	terminal_escape(b, s, n);
+	return b->n - before == n ? terminal_columns(utf8_decode(s, (unsigned)n)) : (unsigned)(b->n - before);
 }
 
 struct shown { /* a line as shown, and where the marked part of it begins and ends */
@@ -87,8 +61,9 @@ static void show_line(struct shown *sh, const struct source *s, uint32_t lo, uin
 	unsigned column = 0;
 
 	for (uint32_t i = lo; i < hi;) {
-		size_t n = sequence_length(s->bytes + i, hi - i);
+		size_t n = utf8_len(s->bytes + i, hi - i);
 
+		n = n ? n : 1;
 		if (i <= mark.lo)
 			sh->from = column;
 		column += put_char(&sh->text, s->bytes + i, n);
@@ -102,24 +77,24 @@ static void show_line(struct shown *sh, const struct source *s, uint32_t lo, uin
 		sh->to = sh->from + 1;
 }
 
-static void gutter(struct out *o, struct buf *b, unsigned digits, uint32_t line)
+static void gutter(struct report *r, struct buf *b, unsigned digits, uint32_t line)
 {
-	out_style(b, o->color, STYLE_FRAME);
+	terminal_paint(b, r->o.color, PAINT_FRAME);
 	if (line)
 		buf_printf(b, "%*u | ", (int)digits, line);
 	else
 		buf_printf(b, "%*s | ", (int)digits, "");
-	out_style(b, o->color, STYLE_PLAIN);
+	terminal_paint(b, r->o.color, PAINT_NONE);
 }
 
-static void carets(struct out *o, struct buf *b, const struct shown *sh, enum out_style style)
+static void carets(struct report *r, struct buf *b, const struct shown *sh, enum paint style)
 {
 	for (unsigned i = 0; i < sh->from; i++)
 		buf_putc(b, ' ');
-	out_style(b, o->color, style);
+	terminal_paint(b, r->o.color, style);
 	for (unsigned i = sh->from; i < sh->to; i++)
 		buf_putc(b, '^');
-	out_style(b, o->color, STYLE_PLAIN);
+	terminal_paint(b, r->o.color, PAINT_NONE);
 	buf_putc(b, '\n');
 }
 
@@ -130,31 +105,31 @@ static void cut(const struct source *s, uint32_t *lo, uint32_t *hi, struct span 
 
 	if (*hi - *lo <= width)
 		return;
-	while (from > *lo && ((unsigned char)s->bytes[from] & 0xC0) == 0x80)
+	while (from > *lo && !utf8_starts(s->bytes[from]))
 		from--;
 	*lo = from;
 	if (*hi - from > width)
 		*hi = from + width;
-	while (*hi > from && ((unsigned char)s->bytes[*hi] & 0xC0) == 0x80)
+	while (*hi > from && !utf8_starts(s->bytes[*hi]))
 		(*hi)--;
 }
 
-static void snippet_line(struct out *o, struct buf *b, const struct source *s, uint32_t line, unsigned digits,
+static void snippet_line(struct report *r, struct buf *b, const struct source *s, uint32_t line, unsigned digits,
 			 const struct diag *d)
 {
 	uint32_t lo = s->line[line], hi = line_end(s, line);
 	struct shown sh = { 0 };
 
-	if (hi - lo > 4u * TAB + o->width)
-		cut(s, &lo, &hi, d->at, o->width);
+	if (hi - lo > 4u * TAB + r->o.width)
+		cut(s, &lo, &hi, d->at, r->o.width);
 	show_line(&sh, s, lo, hi, d->at);
-	gutter(o, b, digits, line + 1);
+	gutter(r, b, digits, line + 1);
 	if (sh.text.n)
 		buf_add(b, sh.text.s, sh.text.n);
 	buf_putc(b, '\n');
 	if (s->line[line] <= d->at.lo) { /* carets under the first line only */
-		gutter(o, b, digits, 0);
-		carets(o, b, &sh, out_severity_style(d->severity));
+		gutter(r, b, digits, 0);
+		carets(r, b, &sh, terminal_severity(d->severity));
 	}
 	buf_release(&sh.text);
 }
@@ -168,9 +143,9 @@ static unsigned digits_of(uint32_t n)
 	return d;
 }
 
-static unsigned snippet(struct out *o, struct buf *b, const struct diag *d)
+static unsigned snippet(struct report *r, struct buf *b, const struct diag *d)
 {
-	const struct source *s = graph_source(o->g, d->at.file);
+	const struct source *s = graph_source(r->g, d->at.file);
 	uint32_t first, last;
 	unsigned digits;
 
@@ -182,89 +157,96 @@ static unsigned snippet(struct out *o, struct buf *b, const struct diag *d)
 		last = first + SNIPPET_LINES - 1;
 	digits = digits_of(last + 1);
 	for (uint32_t line = first; line <= last; line++)
-		snippet_line(o, b, s, line, digits, d);
+		snippet_line(r, b, s, line, digits, d);
 	return digits;
 }
 
 /* --- what stands below the snippet */
-static void item(struct out *o, struct buf *b, unsigned digits, const char *label)
+static void item(struct report *r, struct buf *b, unsigned digits, const char *label)
 {
-	out_style(b, o->color, STYLE_FRAME);
+	terminal_paint(b, r->o.color, PAINT_FRAME);
 	buf_printf(b, "%*s = ", (int)digits, "");
-	out_style(b, o->color, STYLE_BOLD);
+	terminal_paint(b, r->o.color, PAINT_BOLD);
 	buf_puts(b, label);
-	out_style(b, o->color, STYLE_PLAIN);
+	terminal_paint(b, r->o.color, PAINT_NONE);
 	buf_puts(b, ": ");
 }
 
-static void item_text(struct out *o, struct buf *b, unsigned digits, const char *label, const char *text)
+static void item_text(struct report *r, struct buf *b, unsigned digits, const char *label, const char *text)
 {
-	item(o, b, digits, label);
-	out_escape(b, text, strlen(text));
+	item(r, b, digits, label);
+	terminal_escape(b, text, strlen(text));
 	buf_putc(b, '\n');
 }
 
-static void related(struct out *o, struct buf *b, unsigned digits, const struct diag *d)
+static void related(struct report *r, struct buf *b, unsigned digits, const struct diag *d)
 {
 	for (uint32_t i = 0; i < d->nrel; i++) {
-		item(o, b, digits, "see");
-		out_place(b, o->g, o->cwd, d->rel[i].at);
+		item(r, b, digits, "see");
+		terminal_place(b, r->g, r->o.cwd, d->rel[i].at);
 		buf_puts(b, ": ");
-		out_escape(b, d->rel[i].text, strlen(d->rel[i].text));
+		terminal_escape(b, d->rel[i].text, strlen(d->rel[i].text));
 		buf_putc(b, '\n');
 	}
 }
 
-static void fixes(struct out *o, struct buf *b, unsigned digits, const struct diag *d)
+static void fixes(struct report *r, struct buf *b, unsigned digits, const struct diag *d)
 {
 	for (uint32_t i = 0; i < d->nfixes; i++)
-		item_text(o, b, digits, d->fix[i].safety == SAFETY_SAFE ? "fix (safe)" : "fix (unsafe)",
+		item_text(r, b, digits, d->fix[i].safety == SAFETY_SAFE ? "fix (safe)" : "fix (unsafe)",
 			  d->fix[i].title);
 }
 
 /* Only when it says something: the finding lies in a base, or several configs share it. */
-static void seen_in(struct out *o, struct buf *b, unsigned digits, const struct diag *d)
+static void seen_in(struct report *r, struct buf *b, unsigned digits, const struct diag *d)
 {
-	const struct source *s = graph_source(o->g, d->at.file);
+	const struct source *s = graph_source(r->g, d->at.file);
 	struct arena tmp = { 0 };
 
 	if (d->nroots == 0 || (d->nroots == 1 && s && strcmp(d->root[0]->path, s->path) == 0))
 		return;
-	item(o, b, digits, "seen in");
+	item(r, b, digits, "seen in");
 	if (d->nroots > EXAMPLES)
 		buf_printf(b, "%u configs, such as ", d->nroots);
 	for (uint32_t i = 0; i < d->nroots && i < EXAMPLES; i++) {
-		const char *name = out_relative(&tmp, o->cwd, d->root[i]->path);
+		const char *name = path_shown(&tmp, r->o.cwd, d->root[i]->path);
 
 		buf_puts(b, i ? ", " : "");
-		out_escape(b, name, strlen(name));
+		terminal_escape(b, name, strlen(name));
 	}
 	buf_putc(b, '\n');
 	arena_release(&tmp);
 }
 
-static void full(struct out *o, const struct diag *d)
+/* Once is enough: nearly always it is the same for all. */
+static void dialect(struct report *r, struct buf *b, unsigned digits, const struct diag *d)
+{
+	struct state *st = r->state;
+
+	if (!d->dialect || (st->dialect_told && strcmp(st->dialect_told, d->dialect) == 0))
+		return;
+	st->dialect_told = d->dialect;
+	item_text(r, b, digits, "training code assumed", d->dialect);
+}
+
+static void full(struct report *r, const struct diag *d)
 {
 	struct buf b = { 0 };
 	unsigned digits;
 
-	headline(o, &b, d);
-	digits = snippet(o, &b, d);
-	related(o, &b, digits, d);
+	headline(r, &b, d);
+	digits = snippet(r, &b, d);
+	related(r, &b, digits, d);
 	if (d->hint)
-		item_text(o, &b, digits, "hint", d->hint);
-	fixes(o, &b, digits, d);
-	seen_in(o, &b, digits, d);
-	/* once is enough: nearly always it is the same for all */
-	if (d->dialect && (!o->dialect_told || strcmp(o->dialect_told, d->dialect) != 0)) {
-		o->dialect_told = d->dialect;
-		item_text(o, &b, digits, "training code assumed", d->dialect);
-	}
+		item_text(r, &b, digits, "hint", d->hint);
+	fixes(r, &b, digits, d);
+	seen_in(r, &b, digits, d);
+	dialect(r, &b, digits, d);
 	buf_putc(&b, '\n');
-	fwrite(b.s, 1, b.n, o->to);
+	fwrite(b.s, 1, b.n, r->o.to);
 	buf_release(&b);
 }
 
-const struct reporter out_full = {
-	.name = "full", .help = "findings with source lines and fixes", .begin = begin, .diag = full, .end = out_summary
+const struct reporter report_full = {
+	.name = "full", .state = sizeof(struct state), .finding = full, .end = summary_print
 };

@@ -2,227 +2,231 @@
 /* Findings as one JSON array, in the shape that ruff's readers know, with more keys (docs/json.md). */
 #include "report/report.h"
 #include "fix/preview.h"
+#include "report/priv.h"
+#include "base/path.h"
+#include "report/value_json.h"
+#include "text/jwrite.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct state {
-	uint32_t n; /* findings written */
+	struct buf b; /* what is not written yet */
+	struct jwrite top, all;
 };
 
-static void begin(struct out *o)
+static void flush(struct report *r)
 {
-	o->state = xcalloc(1, sizeof(struct state));
-	fputs("[", o->to);
+	struct state *st = r->state;
+
+	fwrite(buf_str(&st->b), 1, st->b.n, r->o.to);
+	buf_clear(&st->b);
 }
 
-static void name(struct buf *b, struct out *o, const char *key, const char *path)
+static void begin(struct report *r)
+{
+	struct state *st = r->state;
+
+	st->top.b = &st->b;
+	st->all = jwrite_list(&st->top, NULL, true);
+}
+
+static void name(struct jwrite *j, struct report *r, const char *key, const char *path)
 {
 	struct arena tmp = { 0 };
 
-	out_json_text(b, key, path ? out_relative(&tmp, o->cwd, path) : NULL);
+	jwrite_text(j, key, path ? path_shown(&tmp, r->o.cwd, path) : NULL);
 	arena_release(&tmp);
 }
 
-static void point(struct buf *b, const char *key, const struct source *s, uint32_t at)
+static void point(struct jwrite *j, const char *key, struct point p)
 {
-	struct point p = s ? source_point(s, at) : (struct point){ 0 };
+	struct jwrite at = jwrite_object(j, key, false);
 
-	buf_printf(b, "\"%s\": {\"row\": %u, \"column\": %u}", key, p.line + 1, p.col32 + 1);
+	jwrite_int(&at, "row", p.line + 1);
+	jwrite_int(&at, "column", p.col32 + 1);
+	jwrite_end(&at);
 }
 
 /* filename, location, end_location, byte_range */
-static void place(struct buf *b, struct out *o, struct span at)
+static void place(struct jwrite *j, struct report *r, struct span at)
 {
-	const struct source *s = graph_source(o->g, at.file);
+	const struct source *s = graph_source(r->g, at.file);
+	struct jwrite range;
 
-	name(b, o, "filename", s ? s->path : NULL);
-	buf_puts(b, ", ");
-	point(b, "location", s, at.lo);
-	buf_puts(b, ", ");
-	point(b, "end_location", s, at.hi);
-	buf_printf(b, ", \"byte_range\": {\"start\": %u, \"end\": %u}", at.lo, at.hi);
+	name(j, r, "filename", s ? s->path : NULL);
+	point(j, "location", s ? source_point(s, at.lo) : (struct point){ 0 });
+	point(j, "end_location", s ? source_point(s, at.hi) : (struct point){ 0 });
+	range = jwrite_object(j, "byte_range", false);
+	jwrite_int(&range, "start", at.lo);
+	jwrite_int(&range, "end", at.hi);
+	jwrite_end(&range);
 }
 
-static void edits(struct buf *b, struct out *o, const struct edits *e)
+static void edits(struct jwrite *j, struct report *r, const struct edits *e)
 {
-	buf_puts(b, "\"edits\": [");
+	struct jwrite list = jwrite_list(j, "edits", false), one;
+
 	for (size_t i = 0; i < e->n; i++) {
-		buf_puts(b, i ? ", {\"content\": " : "{\"content\": ");
-		buf_json(b, e->at[i].text ? e->at[i].text : "", e->at[i].len);
-		buf_puts(b, ", ");
-		place(b, o, e->at[i].at);
-		buf_putc(b, '}');
+		one = jwrite_object(&list, NULL, false);
+		jwrite_bytes(&one, "content", e->at[i].text ? e->at[i].text : "", e->at[i].len);
+		place(&one, r, e->at[i].at);
+		jwrite_end(&one);
 	}
-	buf_putc(b, ']');
+	jwrite_end(&list);
 }
 
-static void promises(struct buf *b, struct out *o, const struct fix_promise *all, uint32_t n)
+static void promises(struct jwrite *j, struct report *r, const struct fix_promise *all, uint32_t n)
 {
-	buf_puts(b, "\"promises\": [");
+	struct jwrite list = jwrite_list(j, "promises", false), one;
+
 	for (uint32_t i = 0; i < n; i++) {
 		const struct fix_promise *p = &all[i];
 		struct buf key = { 0 };
 
 		keypath_print(&key, p->path);
-		buf_puts(b, i ? ", {" : "{");
-		name(b, o, "config", p->config);
-		buf_puts(b, ", ");
-		out_json_text(b, "key", buf_str(&key));
-		if (p->absent) {
-			buf_puts(b, ", \"absent\": true}");
-		} else {
-			buf_puts(b, ", \"value\": ");
-			show_json(b, p->want, false);
-			buf_puts(b, p->merged ? ", \"merged\": true}" : "}");
-		}
+		one = jwrite_object(&list, NULL, false);
+		name(&one, r, "config", p->config);
+		jwrite_text(&one, "key", buf_str(&key));
+		if (p->absent)
+			jwrite_bool(&one, "absent", true);
+		else
+			value_json(&one, "value", p->want);
+		if (p->merged && !p->absent)
+			jwrite_bool(&one, "merged", true);
+		jwrite_end(&one);
 		buf_release(&key);
 	}
-	buf_putc(b, ']');
+	jwrite_end(&list);
 }
 
-static void variables(struct buf *b, const struct fix_preview *p)
+static void variables(struct jwrite *j, const struct fix_preview *p)
 {
-	buf_puts(b, ", \"variables\": [");
-	for (uint32_t i = 0; i < p->nvariables; i++) {
-		buf_puts(b, i ? ", " : "");
-		buf_json(b, p->variable[i]->s, p->variable[i]->len);
-	}
-	buf_putc(b, ']');
+	struct jwrite list = jwrite_list(j, "variables", false);
+
+	for (uint32_t i = 0; i < p->nvariables; i++)
+		jwrite_bytes(&list, NULL, p->variable[i]->s, p->variable[i]->len);
+	jwrite_end(&list);
 }
 
-static const char *applicability(const struct fixplan *plan)
+/* Opens the object and writes what all fixes have. */
+static struct jwrite fix_begin(struct jwrite *j, const struct fixplan *plan)
 {
-	return plan->safety == SAFETY_SAFE ? "safe" : "unsafe";
+	struct jwrite fix = jwrite_object(j, "fix", false);
+
+	jwrite_text(&fix, "applicability", plan->safety == SAFETY_SAFE ? "safe" : "unsafe");
+	jwrite_text(&fix, "message", plan->title);
+	return fix;
 }
 
 /* A fix for which there is no place is none. */
-static void fix(struct buf *b, struct out *o, const struct diag *d)
+static void fix(struct jwrite *j, struct report *r, const struct diag *d)
 {
 	struct arena tmp = { 0 };
 	struct fix_preview p;
 
-	fix_preview(&tmp, o->g, o->rs ? &o->rs->dialects : NULL, d, &p);
-	buf_puts(b, "\"fix\": ");
+	fix_preview(&tmp, r->g, r->dialects, d, &p);
 	if (p.edits.n == 0) {
-		buf_puts(b, "null");
+		jwrite_null(j, "fix");
 	} else {
-		buf_printf(b, "{\"applicability\": \"%s\", ", applicability(&d->fix[0]));
-		out_json_text(b, "message", d->fix[0].title);
-		buf_puts(b, ", ");
-		edits(b, o, &p.edits);
-		buf_puts(b, ", ");
-		promises(b, o, p.promise, p.npromises);
-		variables(b, &p);
-		buf_putc(b, '}');
+		struct jwrite f = fix_begin(j, &d->fix[0]);
+
+		edits(&f, r, &p.edits);
+		promises(&f, r, p.promise, p.npromises);
+		variables(&f, &p);
+		jwrite_end(&f);
 	}
 	vec_release(&p.edits);
 	arena_release(&tmp);
 }
 
-static void related(struct buf *b, struct out *o, const struct diag *d)
+static void related(struct jwrite *j, struct report *r, const struct diag *d)
 {
-	buf_puts(b, "\"related\": [");
+	struct jwrite list = jwrite_list(j, "related", false), one;
+
 	for (uint32_t i = 0; i < d->nrel; i++) {
-		buf_puts(b, i ? ", {" : "{");
-		out_json_text(b, "message", d->rel[i].text);
-		buf_puts(b, ", ");
-		place(b, o, d->rel[i].at);
-		buf_putc(b, '}');
+		one = jwrite_object(&list, NULL, false);
+		jwrite_text(&one, "message", d->rel[i].text);
+		place(&one, r, d->rel[i].at);
+		jwrite_end(&one);
 	}
-	buf_putc(b, ']');
+	jwrite_end(&list);
 }
 
-static void roots(struct buf *b, struct out *o, const struct diag *d)
+static void effective(struct jwrite *j, const struct diag *d)
 {
-	struct arena tmp = { 0 };
+	struct jwrite key;
 
-	buf_puts(b, "\"roots\": [");
-	for (uint32_t i = 0; i < d->nroots; i++) {
-		const char *rel = out_relative(&tmp, o->cwd, d->root[i]->path);
-
-		buf_puts(b, i ? ", " : "");
-		buf_json(b, rel, strlen(rel));
+	if (!d->path) {
+		jwrite_null(j, "effective");
+		return;
 	}
-	buf_putc(b, ']');
-	arena_release(&tmp);
+	key = jwrite_object(j, "effective", false);
+	jwrite_text(&key, "key", d->path);
+	jwrite_end(&key);
 }
 
-static void head(struct buf *b, const struct diag *d)
+static void roots(struct jwrite *j, struct report *r, const struct diag *d)
 {
-	out_json_text(b, "code", d->rule->id);
-	buf_puts(b, ", ");
-	out_json_text(b, "name", d->rule->name);
-	buf_puts(b, ", ");
-	out_json_text(b, "severity", severity_name(d->severity));
-	buf_puts(b, ", ");
-	out_json_text(b, "message", d->msg);
-	buf_puts(b, ", ");
-	out_json_text(b, "hint", d->hint);
-	buf_puts(b, ", \"url\": null, ");
+	struct jwrite list = jwrite_list(j, "roots", false);
+
+	for (uint32_t i = 0; i < d->nroots; i++)
+		name(&list, r, NULL, d->root[i]->path);
+	jwrite_end(&list);
 }
 
-static void json(struct out *o, const struct diag *d)
+static void head(struct jwrite *j, const struct diag *d)
 {
-	struct state *st = o->state;
-	struct buf b = { 0 };
-
-	buf_puts(&b, st->n++ ? ",\n  {" : "\n  {");
-	head(&b, d);
-	place(&b, o, d->at);
-	buf_puts(&b, ", ");
-	fix(&b, o, d);
-	buf_puts(&b, ", ");
-	related(&b, o, d);
-	buf_puts(&b, ", \"effective\": ");
-	if (d->path) {
-		buf_putc(&b, '{');
-		out_json_text(&b, "key", d->path);
-		buf_putc(&b, '}');
-	} else {
-		buf_puts(&b, "null");
-	}
-	buf_puts(&b, ", ");
-	out_json_text(&b, "dialect", d->dialect);
-	buf_puts(&b, ", ");
-	roots(&b, o, d);
-	buf_putc(&b, '}');
-	fwrite(b.s, 1, b.n, o->to);
-	buf_release(&b);
+	jwrite_text(j, "code", d->rule->id);
+	jwrite_text(j, "name", d->rule->name);
+	jwrite_text(j, "severity", severity_name(d->severity));
+	jwrite_text(j, "message", d->msg);
+	jwrite_text(j, "hint", d->hint);
+	jwrite_null(j, "url");
 }
 
-static void fixed(struct out *o, const struct fix_outcome *f)
+static void json(struct report *r, const struct diag *d)
 {
-	struct state *st = o->state;
-	struct buf b = { 0 };
+	struct state *st = r->state;
+	struct jwrite one = jwrite_object(&st->all, NULL, false);
 
-	buf_puts(&b, st->n++ ? ",\n  {" : "\n  {");
-	head(&b, f->diag);
-	name(&b, o, "filename", f->path);
-	buf_printf(
-		&b,
-		", \"location\": {\"row\": %u, \"column\": %u}, \"fixed\": true, \"fix\": {\"applicability\": \"%s\", ",
-		f->at.line + 1, f->at.col32 + 1, applicability(f->plan));
-	out_json_text(&b, "message", f->plan->title);
-	buf_puts(&b, ", ");
-	promises(&b, o, f->promise, f->npromises);
-	buf_puts(&b, "}, ");
-	out_json_text(&b, "note", f->reason);
-	buf_putc(&b, '}');
-	fwrite(b.s, 1, b.n, o->to);
-	buf_release(&b);
+	head(&one, d);
+	place(&one, r, d->at);
+	fix(&one, r, d);
+	related(&one, r, d);
+	effective(&one, d);
+	jwrite_text(&one, "dialect", d->dialect);
+	roots(&one, r, d);
+	jwrite_end(&one);
+	flush(r);
 }
 
-static void end(struct out *o, const struct diags *all, const struct lint_stats *stats)
+static void fixed(struct report *r, const struct fix_outcome *f)
 {
-	struct state *st = o->state;
+	struct state *st = r->state;
+	struct jwrite one = jwrite_object(&st->all, NULL, false), fix;
 
-	(void)all;
-	(void)stats;
-	fputs(st->n ? "\n]\n" : "]\n", o->to);
-	free(st);
-	o->state = NULL;
+	head(&one, f->diag);
+	name(&one, r, "filename", f->path);
+	point(&one, "location", f->at);
+	jwrite_bool(&one, "fixed", true);
+	fix = fix_begin(&one, f->plan);
+	promises(&fix, r, f->promise, f->npromises);
+	jwrite_end(&fix);
+	jwrite_text(&one, "note", f->reason);
+	jwrite_end(&one);
+	flush(r);
 }
 
-const struct reporter out_json = {
-	.name = "json", .help = "one JSON array; docs/json.md", .begin = begin, .diag = json, .fixed = fixed, .end = end
+static void end(struct report *r)
+{
+	struct state *st = r->state;
+
+	jwrite_end(&st->all);
+	buf_putc(&st->b, '\n');
+	flush(r);
+	buf_release(&st->b);
+}
+
+const struct reporter report_json = {
+	.name = "json", .state = sizeof(struct state), .begin = begin, .finding = json, .fixed = fixed, .end = end
 };

@@ -1,105 +1,72 @@
 // SPDX-License-Identifier: MIT
 /* Effective configs as JSON: one encoding for every value that a config can hold, described in docs/json.md. What is
  * not known is said to be unknown; a container of which it is not known what it holds is unknown as a whole. */
+#include "report/value_json.h"
 #include "base/vec.h"
-#include "python/value/ops.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
 #include "report/report.h"
+#include "text/jwrite.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct json {
-	struct buf *b;
-	bool pretty;
-	unsigned depth;
-};
 VEC(taken_names, const struct str *);
 
-static void put(struct json *j, struct value v);
+static void put(struct jwrite *at, struct value v);
 
-static void newline(struct json *j)
+static void put_unknown(struct jwrite *at, const struct cause *c)
 {
-	if (!j->pretty)
-		return;
-	buf_putc(j->b, '\n');
-	for (unsigned i = 0; i < j->depth; i++)
-		buf_puts(j->b, "  ");
-}
-
-static void open_bracket(struct json *j, char c)
-{
-	buf_putc(j->b, c);
-	j->depth++;
-}
-
-static void close_bracket(struct json *j, char c, bool empty)
-{
-	j->depth--;
-	if (!empty)
-		newline(j);
-	buf_putc(j->b, c);
-}
-
-static void comma(struct json *j, bool first)
-{
-	if (!first)
-		buf_puts(j->b, j->pretty ? "," : ", ");
-	newline(j);
-}
-
-static void put_unknown(struct json *j, const struct cause *c)
-{
+	struct jwrite o = jwrite_object(at, NULL, false);
 	struct buf why = { 0 };
 
 	buf_puts(&why, why_text(c ? c->why : WHY_NONE));
 	if (c && c->detail)
 		buf_printf(&why, ": %s", c->detail->s);
-	buf_puts(j->b, "{\"__unknown__\": ");
-	buf_json(j->b, buf_str(&why), why.n);
-	buf_putc(j->b, '}');
+	jwrite_text(&o, "__unknown__", buf_str(&why));
+	jwrite_end(&o);
 	buf_release(&why);
 }
 
 /* {"__repr__": TYPE, KEY: TEXT} */
-static void put_object(struct json *j, const char *type, const char *key, const char *text, size_t n)
+static void put_object(struct jwrite *at, const char *type, const char *key, const char *text, size_t n)
 {
-	buf_puts(j->b, "{\"__repr__\": ");
-	buf_json(j->b, type, strlen(type));
-	if (text) {
-		buf_printf(j->b, ", \"%s\": ", key);
-		buf_json(j->b, text, n);
-	}
-	buf_putc(j->b, '}');
+	struct jwrite o = jwrite_object(at, NULL, false);
+
+	jwrite_text(&o, "__repr__", type);
+	if (text)
+		jwrite_bytes(&o, key, text, n);
+	jwrite_end(&o);
 }
 
-static void put_repr(struct json *j, struct value v)
+static void put_repr(struct jwrite *at, struct value v)
 {
 	struct buf repr = { 0 };
 	bool known = op_repr(&repr, v);
 
-	put_object(j, value_type_name(v), "value", known ? buf_str(&repr) : NULL, repr.n);
+	put_object(at, value_type_name(v), "value", known ? buf_str(&repr) : NULL, repr.n);
 	buf_release(&repr);
 }
 
-static void put_float(struct json *j, double f)
+static void put_float(struct jwrite *at, double f)
 {
 	if (isnan(f))
-		buf_puts(j->b, "\"nan\"");
+		jwrite_text(at, NULL, "nan");
 	else if (isinf(f))
-		buf_puts(j->b, f < 0 ? "\"-inf\"" : "\"inf\"");
+		jwrite_text(at, NULL, f < 0 ? "-inf" : "inf");
 	else
-		float_repr(j->b, f);
+		float_repr(at->b, f);
 }
 
 /* An imported name, as MMEngine writes lazily imported objects: module.name; a bare module counts as its own attribute.
  */
-static void put_ref(struct json *j, const struct ref *r)
+static void put_ref(struct jwrite *at, const struct ref *r)
 {
 	struct buf text = { 0 };
 	const struct str *last = r->name ? r->name : r->module;
 
 	buf_printf(&text, "%s.%s", r->module->s, last->s);
-	buf_json(j->b, buf_str(&text), text.n);
+	jwrite_text(at, NULL, buf_str(&text));
 	buf_release(&text);
 }
 
@@ -112,18 +79,25 @@ static bool list_is_sure(const struct list *l)
 	return !l->open;
 }
 
-static void put_list(struct json *j, const struct list *l)
+static void put_item(struct jwrite *list, struct value v)
 {
+	struct jwrite at = jwrite_place(list, NULL, 0);
+
+	put(&at, v);
+}
+
+static void put_list(struct jwrite *at, const struct list *l)
+{
+	struct jwrite list;
+
 	if (!list_is_sure(l)) {
-		put_unknown(j, NULL);
+		put_unknown(at, NULL);
 		return;
 	}
-	open_bracket(j, '[');
-	for (uint32_t i = 0; i < l->n; i++) {
-		comma(j, i == 0);
-		put(j, l->at[i].val);
-	}
-	close_bracket(j, ']', l->n == 0);
+	list = jwrite_list(at, NULL, at->lines);
+	for (uint32_t i = 0; i < l->n; i++)
+		put_item(&list, l->at[i].val);
+	jwrite_end(&list);
 }
 
 static int compare_values(const void *a, const void *b)
@@ -137,32 +111,31 @@ static int compare_values(const void *a, const void *b)
 
 		return (dx > dy) - (dx < dy);
 	}
-	show_json(&tx, *x, false);
-	show_json(&ty, *y, false);
+	value_json_text(&tx, *x, false);
+	value_json_text(&ty, *y, false);
 	order = strcmp(buf_str(&tx), buf_str(&ty));
 	buf_release(&tx);
 	buf_release(&ty);
 	return order;
 }
 
-static void put_set(struct json *j, const struct list *l)
+static void put_set(struct jwrite *at, const struct list *l)
 {
 	struct value *sorted;
+	struct jwrite list;
 
 	if (!list_is_sure(l)) {
-		put_unknown(j, NULL);
+		put_unknown(at, NULL);
 		return;
 	}
 	sorted = xcalloc(l->n + 1u, sizeof(*sorted));
 	for (uint32_t i = 0; i < l->n; i++)
 		sorted[i] = l->at[i].val;
 	qsort(sorted, l->n, sizeof(*sorted), compare_values);
-	open_bracket(j, '[');
-	for (uint32_t i = 0; i < l->n; i++) {
-		comma(j, i == 0);
-		put(j, sorted[i]);
-	}
-	close_bracket(j, ']', l->n == 0);
+	list = jwrite_list(at, NULL, at->lines);
+	for (uint32_t i = 0; i < l->n; i++)
+		put_item(&list, sorted[i]);
+	jwrite_end(&list);
 	free(sorted);
 }
 
@@ -225,18 +198,19 @@ static const struct str *free_name(const struct taken_names *taken, const struct
 	return s;
 }
 
-static void put_dict(struct json *j, const struct dict *d)
+static void put_dict(struct jwrite *at, const struct dict *d)
 {
-	bool first = true, simple = has_only_strings(d);
+	bool simple = has_only_strings(d);
 	struct taken_names taken = { 0 };
+	struct jwrite o, inner;
 	struct dict_iter it;
 	const struct entry *e;
 
 	if (!dict_is_sure(d)) {
-		put_unknown(j, NULL);
+		put_unknown(at, NULL);
 		return;
 	}
-	open_bracket(j, '{');
+	o = jwrite_object(at, NULL, at->lines);
 	dict_begin(&it, d);
 	while ((e = dict_next(&it))) {
 		const struct str *name = key_name(e->key);
@@ -245,75 +219,79 @@ static void put_dict(struct json *j, const struct dict *d)
 			name = free_name(&taken, name);
 			vec_push(&taken, name);
 		}
-		comma(j, first);
-		buf_json(j->b, name->s, name->len);
-		buf_puts(j->b, ": ");
-		put(j, e->val);
-		first = false;
+		inner = jwrite_place(&o, name->s, name->len);
+		put(&inner, e->val);
 	}
-	close_bracket(j, '}', first);
+	jwrite_end(&o);
 	vec_release(&taken);
 }
 
-static void put(struct json *j, struct value v)
+static void put(struct jwrite *at, struct value v)
 {
 	switch ((enum value_kind)v.kind) {
 	case VALUE_UNKNOWN:
-		put_unknown(j, v.as.cause);
+		put_unknown(at, v.as.cause);
 		return;
 	case VALUE_NONE:
-		buf_puts(j->b, "null");
+		jwrite_null(at, NULL);
 		return;
 	case VALUE_BOOL:
-		buf_puts(j->b, v.as.b ? "true" : "false");
+		jwrite_bool(at, NULL, v.as.b);
 		return;
 	case VALUE_INT:
-		buf_printf(j->b, "%lld", (long long)v.as.i);
+		jwrite_int(at, NULL, (long long)v.as.i);
 		return;
 	case VALUE_BIGINT:
-		buf_puts(j->b, v.as.s->s);
+		buf_puts(at->b, v.as.s->s);
 		return;
 	case VALUE_FLOAT:
-		put_float(j, v.as.f);
+		put_float(at, v.as.f);
 		return;
 	case VALUE_STR:
-		buf_json(j->b, v.as.s->s, v.as.s->len);
+		jwrite_bytes(at, NULL, v.as.s->s, v.as.s->len);
 		return;
 	case VALUE_LIST:
 	case VALUE_TUPLE:
-		put_list(j, v.as.list);
+		put_list(at, v.as.list);
 		return;
 	case VALUE_SET:
 	case VALUE_FROZENSET:
-		put_set(j, v.as.list);
+		put_set(at, v.as.list);
 		return;
 	case VALUE_DICT:
-		put_dict(j, v.as.dict);
+		put_dict(at, v.as.dict);
 		return;
 	case VALUE_COMPLEX:
 	case VALUE_BYTES:
 	case VALUE_RANGE:
 	case VALUE_DATE:
-		put_repr(j, v);
+		put_repr(at, v);
 		return;
 	case VALUE_REF:
-		put_ref(j, v.as.ref);
+		put_ref(at, v.as.ref);
 		return;
 	case VALUE_OBJECT:
-		put_object(j, v.as.obj->type->s, "name", v.as.obj->name ? v.as.obj->name->s : NULL,
+		put_object(at, v.as.obj->type->s, "name", v.as.obj->name ? v.as.obj->name->s : NULL,
 			   v.as.obj->name ? v.as.obj->name->len : 0);
 		return;
 	case VALUE_ITER:
 	case VALUE_FUNC:
 	case VALUE_METHOD:
-		put_object(j, value_type_name(v), NULL, NULL, 0);
+		put_object(at, value_type_name(v), NULL, NULL, 0);
 		return;
 	}
 }
 
-void show_json(struct buf *b, struct value v, bool pretty)
+void value_json(struct jwrite *in, const char *key, struct value v)
 {
-	struct json j = { .b = b, .pretty = pretty };
+	struct jwrite at = jwrite_place(in, key, key ? strlen(key) : 0);
 
-	put(&j, v);
+	put(&at, v);
+}
+
+void value_json_text(struct buf *b, struct value v, bool pretty)
+{
+	struct jwrite at = { .b = b, .lines = pretty };
+
+	put(&at, v);
 }

@@ -2,10 +2,12 @@
 /* Effective configs as Python: one statement a top-level key, dict(...) where the keys allow it, a line an item where a
  * value doesn't fit on one. What has no source form is written as a call of __unknown__, which no loader takes for a
  * value. */
+#include "report/value_python.h"
 #include "base/path.h"
-#include "python/value/ops.h"
-#include "python/syntax/print.h"
+#include "python/value/dict.h"
+#include "python/value/print.h"
 #include "report/report.h"
+#include "report/terminal.h"
 #include <string.h>
 
 enum { WIDTH = 100, INDENT = 4 };
@@ -16,7 +18,7 @@ struct step { /* the way from the root to the value that is being written */
 };
 struct py {
 	struct buf *b, *why;
-	const struct show_opts *o;
+	const struct python_opts *o;
 	struct arena tmp;
 	bool complete;
 };
@@ -159,9 +161,9 @@ static void put_place(struct py *p, struct span at)
 
 	if (!s)
 		return;
-	const char *name = out_relative(&p->tmp, p->o->cwd, s->path);
+	const char *name = path_shown(&p->tmp, p->o->cwd, s->path);
 
-	out_escape(p->b, name, strlen(name));
+	terminal_escape(p->b, name, strlen(name));
 	buf_printf(p->b, ":%u", source_point(s, at.lo).line + 1);
 }
 
@@ -317,7 +319,7 @@ static void put_statement(struct py *p, const struct entry *e)
 	buf_putc(p->b, '\n');
 }
 
-bool show_python(struct buf *b, struct value config, const struct show_opts *o, struct buf *why)
+bool value_python(struct buf *b, struct value config, const struct python_opts *o, struct buf *why)
 {
 	struct py p = { .b = b, .why = why, .o = o, .complete = true };
 	struct spot root = { 0 };

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* Effective configs as YAML 1.1 for PyYAML: block style for what holds something, double quotes wherever a plain scalar
  * could be read as another type. */
+#include "python/value/dict.h"
 #include "python/value/keypath.h"
-#include "python/value/ops.h"
-#include "python/syntax/print.h"
+#include "python/value/repr.h"
 #include "report/report.h"
+#include "report/value_yaml.h"
+#include "base/utf8.h"
+#include "report/value_json.h"
 #include <math.h>
 #include <string.h>
 #include <strings.h>
@@ -57,6 +60,20 @@ static bool is_plain(const struct str *s)
 }
 
 /* JSON's escapes are YAML's, but for what lies beyond the basic plane: that stands as it is. */
+static void put_character(struct buf *b, uint32_t c, const char *s, unsigned len)
+{
+	if (c == '"' || c == '\\')
+		buf_printf(b, "\\%c", (int)c);
+	else if (c < 0x20 || (c >= 0x7F && c < 0xA0)) /* NEL too: a line break to YAML, as the two below */
+		buf_printf(b, "\\x%02x", c);
+	else if (c == 0x2028 || c == 0x2029)
+		buf_puts(b, c == 0x2028 ? "\\L" : "\\P");
+	else if (c == 0xFEFF)
+		buf_puts(b, "\\uFEFF");
+	else
+		buf_add(b, s, len);
+}
+
 static void put_text(struct yaml *y, const struct str *s)
 {
 	if (is_plain(s)) {
@@ -64,23 +81,14 @@ static void put_text(struct yaml *y, const struct str *s)
 		return;
 	}
 	buf_putc(y->b, '"');
-	for (uint32_t i = 0; i < s->len; i++) {
-		unsigned char c = (unsigned char)s->s[i];
+	for (uint32_t i = 0; i < s->len;) {
+		unsigned len = utf8_len(s->s + i, s->len - i);
 
-		if (c == '"' || c == '\\')
-			buf_printf(y->b, "\\%c", c);
-		else if (c < 0x20 || c == 0x7F)
-			buf_printf(y->b, "\\x%02x", c);
-		else if (c == 0xC2 && (unsigned char)s->s[i + 1] < 0xA0) /* C1 controls, NEL: line breaks to YAML */
-			buf_printf(y->b, "\\x%02x", (unsigned char)s->s[++i]);
-		else if (c == 0xE2 && memcmp(s->s + i, "\xE2\x80\xA8", 3) == 0)
-			buf_puts(y->b, "\\L"), i += 2;
-		else if (c == 0xE2 && memcmp(s->s + i, "\xE2\x80\xA9", 3) == 0)
-			buf_puts(y->b, "\\P"), i += 2;
-		else if (c == 0xEF && memcmp(s->s + i, "\xEF\xBB\xBF", 3) == 0)
-			buf_puts(y->b, "\\uFEFF"), i += 2;
+		if (len)
+			put_character(y->b, utf8_decode(s->s + i, len), s->s + i, len);
 		else
-			buf_putc(y->b, (char)c);
+			buf_putc(y->b, s->s[i]); /* half a surrogate pair has no escape */
+		i += len ? len : 1;
 	}
 	buf_putc(y->b, '"');
 }
@@ -114,7 +122,7 @@ static void put_sourceless(struct yaml *y, struct value v, const struct step *at
 	else
 		buf_printf(&why, "YAML has no form of type %s", value_type_name(v));
 	incomplete(y, at, buf_str(&why));
-	show_json(y->b, v, false);
+	value_json_text(y->b, v, false);
 	buf_release(&why);
 }
 
@@ -141,7 +149,7 @@ static void put_scalar(struct yaml *y, struct value v, const struct step *at)
 		put_text(y, v.as.s);
 		return;
 	case VALUE_REF:
-		show_json(y->b, v, false); /* its dotted name, quoted */
+		value_json_text(y->b, v, false); /* its dotted name, quoted */
 		return;
 	default:
 		put_sourceless(y, v, at);
@@ -288,7 +296,7 @@ static void put(struct yaml *y, struct value v, const struct step *at, unsigned 
 		put_scalar(y, v, at);
 }
 
-bool show_yaml(struct buf *b, struct value config, struct buf *why)
+bool value_yaml(struct buf *b, struct value config, struct buf *why)
 {
 	struct yaml y = { .b = b, .why = why, .complete = true };
 

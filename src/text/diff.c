@@ -6,8 +6,9 @@
  * between the common beginning and end is compared by Myers' greedy algorithm, which is bounded: texts that differ in
  * too many lines become one replaced block, still a right diff.
  */
-#include "text/edit.h"
+#include "text/diff.h"
 #include "base/hash.h"
+#include "base/vec.h"
 #include <stdlib.h>
 #include <string.h>
 

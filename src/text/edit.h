@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Byte edits of one source: collect, detect overlap, apply, print as a unified diff that `git apply` takes. */
+/* Byte edits of one source: collect, detect overlap, apply. */
 #ifndef TEXT_EDIT_H
 #define TEXT_EDIT_H
 #include "base/arena.h"
@@ -21,10 +21,4 @@ void edits_put(struct arena *a, struct edits *to, struct span at, const char *te
 bool edits_add_all(struct edits *to, const struct edits *more);
 void edits_sort(struct edits *e);						       /* by file, place, order */
 void edits_apply(struct buf *out, const struct source *s, const struct edits *sorted); /* those of s->id only */
-/* Unified diff of two texts with git's headers (a/REL b/REL); nothing when equal. Handles missing final newlines and
- * CRLF. Lines are compared by a common-prefix/suffix and an LCS bounded in size (falls back to one hunk). */
-void text_diff(struct buf *out, const char *rel, const char *old, size_t nold, const char *new, size_t nnew,
-	       unsigned context);
-/* As text_diff, for a file that does not exist yet (/dev/null header). */
-void text_diff_new(struct buf *out, const char *rel, const char *text, size_t n);
 #endif

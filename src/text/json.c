@@ -5,6 +5,7 @@
  * Numbers and words stay text; what they mean is the reader's business.
  */
 #include "base/buf.h"
+#include "text/json.h"
 #include "text/ybuild.h"
 #include <string.h>
 

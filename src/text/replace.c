@@ -7,6 +7,7 @@
  * the process wait until the temporary is gone: a handler that unlinks it can't be made safe, since another thread may
  * be just creating it.  Hard links: the other names keep the old bytes.
  */
+#include "text/replace.h"
 #include "base/path.h"
 #include "base/pool.h"
 #include "text/vfs.h"

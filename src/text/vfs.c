@@ -7,6 +7,8 @@
  * Layers are filled before they are read by several threads: vfs_put doesn't lock.  Writing: text/replace.c.
  */
 #include "text/vfs.h"
+#include "base/near.h"
+#include "base/path.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include <dirent.h>
@@ -17,7 +19,7 @@
 
 enum { DEFAULT_CAP = 1 << 20 };
 
-struct entry {
+struct overlaid {
 	const struct str *path;
 	char *bytes;
 	size_t n;
@@ -27,7 +29,7 @@ struct vfs {
 	const struct vfs *below;
 	bool sealed;
 	size_t cap;
-	struct entry *slot; /* open addressing, path NULL when free; nslots a power of two */
+	struct overlaid *slot; /* open addressing, path NULL when free; nslots a power of two */
 	size_t nentries, nslots;
 };
 
@@ -76,7 +78,7 @@ void vfs_free(struct vfs *v)
 }
 
 /* The slot of path, or the free one where it belongs; nslots must not be 0. */
-static struct entry *slot_of(const struct vfs *v, const struct str *path)
+static struct overlaid *slot_of(const struct vfs *v, const struct str *path)
 {
 	size_t i = path->hash & (v->nslots - 1);
 
@@ -102,7 +104,7 @@ void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n)
 	if ((v->nentries + 1) * 4 > v->nslots * 3)
 		table_grow(v);
 
-	struct entry *e = slot_of(v, str_lit(path));
+	struct overlaid *e = slot_of(v, str_lit(path));
 
 	if (!e->path) {
 		e->path = str_lit(path);
@@ -116,7 +118,7 @@ void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n)
 }
 
 /* NULL when no layer has it; *disk then tells whether the disk stands below. */
-static const struct entry *find(const struct vfs *v, const char *path, bool *disk)
+static const struct overlaid *find(const struct vfs *v, const char *path, bool *disk)
 {
 	const struct str *key = NULL;
 
@@ -128,7 +130,7 @@ static const struct entry *find(const struct vfs *v, const char *path, bool *dis
 		if (!key)
 			key = str_lit(path);
 
-		const struct entry *e = slot_of(v, key);
+		const struct overlaid *e = slot_of(v, key);
 
 		if (e->path)
 			return e;
@@ -215,7 +217,7 @@ static bool read_disk(const char *path, size_t cap, struct buf *out, struct err 
 bool vfs_read(const struct vfs *v, const char *path, struct buf *out, struct err *e)
 {
 	bool disk;
-	const struct entry *found = find(v, path, &disk);
+	const struct overlaid *found = find(v, path, &disk);
 
 	if (!found && !disk)
 		return fail_errno(e, ENOENT);
@@ -235,6 +237,28 @@ bool vfs_exists(const struct vfs *v, const char *path)
 	if (find(v, path, &disk))
 		return true;
 	return disk && !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, R_OK);
+}
+
+/* The path, or something below it, is in the layer. */
+static bool layer_stands(const struct vfs *v, const char *path)
+{
+	for (size_t i = 0; i < v->nslots; i++)
+		if (v->slot[i].path && path_inside(path, v->slot[i].path->s))
+			return true;
+	return false;
+}
+
+bool vfs_stands(const struct vfs *v, const char *path)
+{
+	bool disk = true;
+	struct stat st;
+
+	for (; v; v = v->below) {
+		disk = !v->sealed;
+		if (layer_stands(v, path))
+			return true;
+	}
+	return disk && !stat(path, &st);
 }
 
 VEC(names, char *);
@@ -321,4 +345,24 @@ size_t vfs_list(const struct vfs *v, const char *dir, char ***out)
 	sort_unique(&all);
 	*out = all.at;
 	return all.n;
+}
+
+const char *vfs_nearest(struct arena *a, const struct vfs *v, const char *path)
+{
+	const char *dir = path_dir(a, path), *want = path_base(path), *found = NULL;
+	char **name = NULL;
+	size_t n = vfs_list(v, dir, &name);
+	unsigned best = 99;
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned d = near_distance(want, name[i]);
+
+		if (d < best && d <= 3 + strlen(want) / 8) {
+			best = d;
+			found = path_join(a, dir, name[i]);
+		}
+		free(name[i]);
+	}
+	free(name);
+	return found;
 }

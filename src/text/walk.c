@@ -8,6 +8,7 @@
  */
 #include "base/path.h"
 #include "base/vec.h"
+#include "text/walk.h"
 #include "text/glob.h"
 #include "text/vfs.h"
 #include <dirent.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* YAML and JSON documents as nodes with byte spans; libyaml's only reader.
+/* YAML documents (JSON: json.h) as nodes with byte spans; libyaml's only reader.
  * yaml_parse is strict (rules, settings): duplicate keys, tags, anchors, depth > 64, several documents are errors.
  * yaml_parse_config follows PyYAML 1.1's structure: last duplicate wins, anchors/aliases (bounded) and `<<` merges are
  * resolved; an empty file is null: a plain scalar without text. */
@@ -25,8 +25,6 @@ struct ynode {
 const struct ynode *yaml_parse(struct arena *a, const struct source *s,
 			       struct err *e); /* NULL + e on failure; empty file: Y_MAP n=0 */
 const struct ynode *yaml_parse_config(struct arena *a, const struct source *s, struct err *e);
-const struct ynode *json_parse_config(struct arena *a, const struct source *s,
-				      struct err *e);			/* scalars: plain unless strings */
 const struct ynode *yaml_get(const struct ynode *map, const char *key); /* NULL when absent or map is no map */
 const char *yaml_str(const struct ynode *n);				/* scalar's text or NULL */
 #endif

@@ -4,6 +4,8 @@
 #define TESTS_RULES_H
 #include "lint/lint.h"
 #include "base/path.h"
+#include "lint/rules/ruleset.h"
+#include "lint/judge/native.h"
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,7 +60,7 @@ static inline void project_begin(struct project *p)
 
 static inline void project_load(struct project *p)
 {
-	p->rs = ruleset_load(p->dir, &p->err);
+	p->rs = ruleset_load(p->dir, native_code_names(), &p->err);
 }
 
 /* One rule that never fires. false: the rules don't load, and stderr says why. */

@@ -2,6 +2,10 @@
 /* --fix=ask: each fix is tried by itself, its diff shown, and the user asked. What got a yes is then applied together,
  * and verified together again. */
 #include "cli/command/fixing.h"
+#include "report/terminal.h"
+#include "text/diff.h"
+#include "cli/command/ask.h"
+#include "cli/command/priv.h"
 #include "text/edit.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,18 +75,18 @@ static void show_diff(struct session *s, const struct fix_file *f)
 		struct buf shown = { 0 };
 
 		end = line + strcspn(line, "\n");
-		out_escape(&shown, line, (size_t)(end - line) - (end > line && end[-1] == '\r'));
+		terminal_escape(&shown, line, (size_t)(end - line) - (end > line && end[-1] == '\r'));
 		fprintf(stderr, "%s\n", buf_str(&shown));
 		buf_release(&shown);
 	}
 	buf_release(&b);
 }
 
-static void show(struct lint *l, const struct fix_outcome *o, const struct fix_result *r)
+static void show(struct linting *l, const struct fix_outcome *o, const struct fix_result *r)
 {
 	struct buf place = { 0 };
 
-	out_place(&place, l->g, l->s->cwd, o->diag->at);
+	terminal_place(&place, l->g, l->s->cwd, o->diag->at);
 	fputc('\n', stderr);
 	remark("%s: %s %s: %s", buf_str(&place), o->diag->rule->id, o->diag->rule->name, o->diag->msg);
 	remark("%s (%s)", o->plan->title, o->plan->safety == SAFETY_SAFE ? "safe" : "unsafe");
@@ -93,7 +97,7 @@ static void show(struct lint *l, const struct fix_outcome *o, const struct fix_r
 
 /* The one finding's fix by itself; false: nothing can be done, which the last run will tell. */
 static bool try_one(struct asking *a, const struct diag *d,
-		    bool (*run)(struct lint *, const struct fix_opts *, struct fix_result *), struct fix_result *r)
+		    bool (*run)(struct linting *, const struct fix_opts *, struct fix_result *), struct fix_result *r)
 {
 	struct asking one = { .l = a->l, .yes = &d, .n = 1 };
 	struct fix_opts fo = { .wanted = asked_for, .ctx = &one };
@@ -101,9 +105,9 @@ static bool try_one(struct asking *a, const struct diag *d,
 	return run(a->l, &fo, r) && r->nfiles > 0;
 }
 
-bool ask_user(struct asking *a, bool (*run)(struct lint *, const struct fix_opts *, struct fix_result *))
+bool ask_user(struct asking *a, bool (*run)(struct linting *, const struct fix_opts *, struct fix_result *))
 {
-	struct lint *l = a->l;
+	struct linting *l = a->l;
 	enum answer answer = ANSWER_NO;
 
 	if (!isatty(STDIN_FILENO)) {

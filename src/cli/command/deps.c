@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint deps [--reverse] FILE...`: the tree of what a config inherits from; or of what inherits from it, for which
  * the project is searched as `lint --fix --edit-bases` does. */
-#include "cli/effective.h"
+#include "cli/command/priv.h"
 #include "base/path.h"
+#include "cli/effective.h"
 #include "fix/proof/widen.h"
+#include "report/terminal.h"
+#include "text/jwrite.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,7 +76,7 @@ static void put_node(struct tree *t, const struct module *m, const struct base_r
 	if (m) {
 		put_name(&t->out, t->s, m->path);
 	} else {
-		out_escape(&t->out, missing->text, strlen(missing->text));
+		terminal_escape(&t->out, missing->text, strlen(missing->text));
 		buf_puts(&t->out, missing->path ? " (not found)" : " (of a package)");
 	}
 	if (m && m->state == MODULE_SYNTAX)
@@ -129,45 +132,46 @@ static void print_trees(struct tree *t, const struct modules *roots)
 }
 
 /* --- JSON: one object a file that the trees reach, so that nothing is written twice */
-static void json_kids(struct tree *t, const struct kids *kids)
+static void json_kids(struct tree *t, struct jwrite *j, const struct kids *kids)
 {
-	struct buf *b = &t->out;
+	struct jwrite list = jwrite_list(j, t->reverse ? "dependents" : "bases", false), missing;
 
 	for (size_t i = 0; i < kids->n; i++) {
 		const struct kid *kid = &kids->at[i];
-		const char *name = kid->m ? session_name(t->s, kid->m->path) : kid->missing->text;
 
-		buf_puts(b, i ? ", " : "");
-		buf_puts(b, kid->m ? "" : "{\"missing\": ");
-		buf_json(b, name, strlen(name));
-		buf_puts(b, kid->m ? "" : "}");
+		if (kid->m) {
+			jwrite_text(&list, NULL, session_name(t->s, kid->m->path));
+			continue;
+		}
+		missing = jwrite_object(&list, NULL, false);
+		jwrite_text(&missing, "missing", kid->missing->text);
+		jwrite_end(&missing);
 	}
+	jwrite_end(&list);
 }
 
 static void print_json(struct tree *t, const struct modules *roots)
 {
 	struct modules all = { 0 };
-	struct buf *b = &t->out;
+	struct jwrite top = { .b = &t->out }, list = jwrite_list(&top, NULL, true), one;
 
 	for (size_t i = 0; i < roots->n; i++)
 		add_new(&all, roots->at[i]);
-	buf_putc(b, '[');
 	for (size_t i = 0; i < all.n; i++) {
-		const char *name = session_name(t->s, all.at[i]->path);
 		struct kids kids = { 0 };
 
 		find_kids(t, all.at[i], &kids);
-		buf_puts(b, i ? ",\n  {\"filename\": " : "\n  {\"filename\": ");
-		buf_json(b, name, strlen(name));
-		buf_printf(b, ", \"%s\": [", t->reverse ? "dependents" : "bases");
-		json_kids(t, &kids);
-		buf_puts(b, "]}");
+		one = jwrite_object(&list, NULL, false);
+		jwrite_text(&one, "filename", session_name(t->s, all.at[i]->path));
+		json_kids(t, &one, &kids);
+		jwrite_end(&one);
 		for (size_t k = 0; k < kids.n; k++)
 			if (kids.at[k].m)
 				add_new(&all, kids.at[k].m);
 		vec_release(&kids);
 	}
-	buf_puts(b, all.n ? "\n]\n" : "]\n");
+	jwrite_end(&list);
+	buf_putc(&t->out, '\n');
 	vec_release(&all);
 }
 
@@ -192,8 +196,7 @@ static void print_all(struct tree *t, const struct modules *roots, bool json)
 		print_json(t, roots);
 	else
 		print_trees(t, roots);
-	fwrite(buf_str(&t->out), 1, t->out.n, stdout);
-	buf_release(&t->out);
+	print_out(&t->out);
 	vec_release(&t->shown);
 }
 
@@ -243,14 +246,11 @@ static void deps(struct session *s, bool json)
 
 int cmd_deps(struct session *s)
 {
-	const char *format = s->o->format ? s->o->format : "text";
-	bool json = strcmp(format, "json") == 0;
+	bool json;
 
 	if (s->o->words.n == 0)
 		complain(s, "deps of which file? `cfglint deps FILE`");
-	else if (!json && strcmp(format, "text") != 0)
-		complain(s, "deps has the formats text and json");
-	else
+	else if (json_wanted(s, &json))
 		deps(s, json);
 	return s->status;
 }

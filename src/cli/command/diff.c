@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint diff A B`: what differs between two effective configs, key by key, with both places. The order of keys in a
  * dict is no difference: training code reads them by name. */
+#include "cli/command/priv.h"
 #include "cli/effective.h"
 #include "fix/proof/differ.h"
+#include "report/terminal.h"
+#include "report/value_json.h"
+#include "text/jwrite.h"
 #include <string.h>
 
 enum { LONGEST = 100 };
@@ -48,7 +52,7 @@ static void put_side(struct comparison *c, struct buf *b, const struct change *c
 	if (at.file) {
 		buf_puts(b, "  # ");
 		if (graph_owner(c->g, at.file))
-			out_place(b, c->g, c->s->cwd, at);
+			terminal_place(b, c->g, c->s->cwd, at);
 		else
 			buf_puts(b, "--cfg-options");
 	}
@@ -75,52 +79,52 @@ static void print_text(struct comparison *c)
 		else
 			buf_puts(&name, "(the config)");
 		buf_puts(&b, colored ? "\033[36m@@ " : "@@ ");
-		out_escape(&b, buf_str(&name), name.n);
+		terminal_escape(&b, buf_str(&name), name.n);
 		buf_puts(&b, colored ? " @@\033[m\n" : " @@\n");
 		put_side(c, &b, ch, 0);
 		put_side(c, &b, ch, 1);
 		buf_release(&name);
 	}
-	fwrite(buf_str(&b), 1, b.n, stdout);
-	buf_release(&b);
+	print_out(&b);
 }
 
 /* --- JSON */
-static void json_side(struct comparison *c, struct buf *b, const struct change *ch, unsigned i)
+static void json_side(struct comparison *c, struct jwrite *j, const struct change *ch, unsigned i)
 {
-	buf_printf(b, ", \"%s\": ", i ? "after" : "before");
+	const char *key = i ? "after" : "before";
+	struct jwrite side;
+
 	if (ch->kind == (i ? CHANGE_REMOVED : CHANGE_ADDED)) {
-		buf_puts(b, "null");
+		jwrite_null(j, key);
 		return;
 	}
-	buf_puts(b, "{\"value\": ");
-	show_json(b, i ? ch->after : ch->before, false);
-	buf_puts(b, ", ");
-	place_json(b, c->s, c->g, place_of(c, ch, i));
-	buf_putc(b, '}');
+	side = jwrite_object(j, key, false);
+	value_json(&side, "value", i ? ch->after : ch->before);
+	place_json(&side, c->s, c->g, place_of(c, ch, i));
+	jwrite_end(&side);
 }
 
 static void print_json(struct comparison *c)
 {
 	struct buf b = { 0 };
+	struct jwrite top = { .b = &b }, list = jwrite_list(&top, NULL, true), one;
 
-	buf_putc(&b, '[');
 	for (size_t k = 0; k < c->changes.n; k++) {
 		const struct change *ch = &c->changes.at[k];
 		struct buf name = { 0 };
 
 		keypath_print(&name, ch->path);
-		buf_puts(&b, k ? ",\n  {\"key\": " : "\n  {\"key\": ");
-		buf_json(&b, buf_str(&name), name.n);
-		buf_printf(&b, ", \"kind\": \"%s\"", kind_name(ch->kind));
-		json_side(c, &b, ch, 0);
-		json_side(c, &b, ch, 1);
-		buf_putc(&b, '}');
+		one = jwrite_object(&list, NULL, false);
+		jwrite_text(&one, "key", buf_str(&name));
+		jwrite_text(&one, "kind", kind_name(ch->kind));
+		json_side(c, &one, ch, 0);
+		json_side(c, &one, ch, 1);
+		jwrite_end(&one);
 		buf_release(&name);
 	}
-	buf_puts(&b, c->changes.n ? "\n]\n" : "]\n");
-	fwrite(buf_str(&b), 1, b.n, stdout);
-	buf_release(&b);
+	jwrite_end(&list);
+	buf_putc(&b, '\n');
+	print_out(&b);
 }
 
 /* --- the command */
@@ -160,14 +164,11 @@ static void compare(struct session *s, bool json)
 
 int cmd_diff(struct session *s)
 {
-	const char *format = s->o->format ? s->o->format : "text";
-	bool json = strcmp(format, "json") == 0;
+	bool json;
 
 	if (s->o->words.n != 2)
 		complain(s, "diff takes two configs: `cfglint diff A B`");
-	else if (!json && strcmp(format, "text") != 0)
-		complain(s, "diff has the formats text and json");
-	else
+	else if (json_wanted(s, &json))
 		compare(s, json);
 	return s->status;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint explain RULE [FILE...]`: the rule's documentation with examples from its tests; with files, what keeps it
  * silent. */
-#include "cli/session.h"
+#include "cli/command/priv.h"
 #include "base/utf8.h"
+#include "lint/rules/ruleset.h"
+#include "report/value_json.h"
 #include <string.h>
 
 static void indented(const char *text, const char *indent)
@@ -149,7 +151,7 @@ static void options(struct session *s, const struct rule *r)
 	for (uint32_t i = 0; i < r->noptions; i++) {
 		struct buf b = { 0 };
 
-		show_json(&b, r->option[i].def, false);
+		value_json_text(&b, r->option[i].def, false);
 		fputs(i ? "" : "Options:\n", stdout);
 		flowing(arena_printf(&s->arena, "  %s (default %s): ", r->option[i].name->s, buf_str(&b)),
 			r->option[i].doc ? r->option[i].doc : "", 4);

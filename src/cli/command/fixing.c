@@ -2,9 +2,15 @@
 /* --fix, --fix-only, --fix=ask and --diff: runs the fixes, writes or prints what they make of the files, tells what was
  * refused, and reports what is left. */
 #include "cli/command/fixing.h"
+#include "cli/command/priv.h"
 #include "base/path.h"
+#include "python/value/repr.h"
+#include "report/terminal.h"
+#include "project/root.h"
+#include "text/replace.h"
+#include "text/diff.h"
+#include "cli/command/ask.h"
 #include "text/edit.h"
-#include "python/value/ops.h"
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -56,23 +62,23 @@ static void put_promises(struct buf *b, const struct fix_outcome *o)
 	buf_puts(b, o->npromises ? "]" : "");
 }
 
-static void tell_fixed(struct lint *l, const struct fix_outcome *o, const char *place)
+static void tell_fixed(struct linting *l, const struct fix_outcome *o, const char *place)
 {
 	struct buf text = { 0 }, shown = { 0 };
 
 	put_promises(&text, o);
-	out_escape(&shown, buf_str(&text), text.n);
+	terminal_escape(&shown, buf_str(&text), text.n);
 	remark("%s: %s %s (%s): %s%s", place, l->s->o->diff ? "would fix" : "fixed", o->diag->rule->id,
 	       o->diag->rule->name, o->plan->title, buf_str(&shown));
 	buf_release(&text);
 	buf_release(&shown);
 }
 
-static void tell_outcome(struct lint *l, const struct fix_outcome *o)
+static void tell_outcome(struct linting *l, const struct fix_outcome *o)
 {
 	struct buf place = { 0 };
 
-	out_point(&place, l->s->cwd, o->path, o->at);
+	terminal_point(&place, l->s->cwd, o->path, o->at);
 	if (o->what == FIX_APPLIED && o->reason && !l->s->o->quiet)
 		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reason);
 	if (o->what == FIX_APPLIED && o->reach && !l->s->o->quiet)
@@ -126,12 +132,11 @@ static void add_folder(struct strings *dirs, const char *dir)
 static void add_family(struct session *s, const struct module *m, struct strings *dirs, struct strings *tops)
 {
 	const char *own = path_dir(&s->arena, m->path), *found = own, *top = NULL;
-	struct stat st;
 
 	for (const char *d = own; !top && strcmp(d, "/") != 0; d = path_dir(&s->arena, d)) {
 		if (strcmp(path_base(d), "configs") == 0 || strcmp(path_base(d), "config") == 0)
 			found = d;
-		if (stat(path_join(&s->arena, d, ".git"), &st) == 0)
+		if (root_marked(&s->arena, s->linter.vfs, d, ROOT_GIT))
 			top = d;
 	}
 	if (!top && m->root && path_inside(m->root, m->path))
@@ -141,7 +146,7 @@ static void add_family(struct session *s, const struct module *m, struct strings
 		add_folder(tops, top);
 }
 
-static void families(struct lint *l, struct strings *dirs, struct strings *tops)
+static void families(struct linting *l, struct strings *dirs, struct strings *tops)
 {
 	for (size_t i = 0; i < l->targets.n; i++) {
 		const struct module *m = l->targets.at[i].path ? graph_find(l->g, l->targets.at[i].path) : NULL;
@@ -152,7 +157,7 @@ static void families(struct lint *l, struct strings *dirs, struct strings *tops)
 }
 
 /* o: where dependents may lie is filled in here. */
-static bool run_fixes(struct lint *l, const struct fix_opts *o, struct fix_result *r)
+static bool run_fixes(struct linting *l, const struct fix_opts *o, struct fix_result *r)
 {
 	struct session *s = l->s;
 	struct fix_opts fo = *o;
@@ -176,7 +181,7 @@ static bool run_fixes(struct lint *l, const struct fix_opts *o, struct fix_resul
 }
 
 /* The findings that are left, in the graph of the result. */
-static void lint_again(struct lint *l, const struct fix_result *r)
+static void lint_again(struct linting *l, const struct fix_result *r)
 {
 	struct session *s = l->s;
 
@@ -187,7 +192,7 @@ static void lint_again(struct lint *l, const struct fix_result *r)
 }
 
 /* Only some files could be written: what is on disk now is what counts. */
-static void report_from_disk(struct lint *l)
+static void report_from_disk(struct linting *l)
 {
 	struct session *s = l->s;
 	struct graph *now = session_load(s, &l->targets);
@@ -195,12 +200,12 @@ static void report_from_disk(struct lint *l)
 	vec_release(&l->found);
 	l->stats = (struct lint_stats){ 0 };
 	lint_run(&s->linter, &s->arena, now, &l->found, &l->stats);
-	lint_report(l, now);
+	report_run(l, now);
 	graph_free(now);
 }
 
 /* Standard input is not written to: its new text goes to standard output when all is done. */
-static bool keep_stdin(struct lint *l, const struct fix_result *r)
+static bool keep_stdin(struct linting *l, const struct fix_result *r)
 {
 	for (uint32_t i = 0; i < r->nfiles; i++)
 		if (strcmp(r->file[i].path, l->stdin_path) == 0) {
@@ -210,7 +215,7 @@ static bool keep_stdin(struct lint *l, const struct fix_result *r)
 	return r->nfiles > 0;
 }
 
-static void settle(struct lint *l, const struct fix_result *r)
+static void settle(struct linting *l, const struct fix_result *r)
 {
 	bool written = r->nfiles && (l->stdin_path ? keep_stdin(l, r) : write_files(l->s, r));
 
@@ -219,13 +224,13 @@ static void settle(struct lint *l, const struct fix_result *r)
 	else if (written && r->after) {
 		l->result = r;
 		lint_again(l, r);
-		lint_report(l, r->after);
+		report_run(l, r->after);
 	} else {
-		lint_report(l, l->g);
+		report_run(l, l->g);
 	}
 }
 
-void lint_fix(struct lint *l)
+void lint_fix(struct linting *l)
 {
 	struct asking asked = { .l = l };
 	struct fix_opts fo = { 0 };

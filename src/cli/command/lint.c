@@ -1,88 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint PATH...`: lints, and with --fix or --diff fixes. Findings go to stdout, everything else to stderr. */
+#include "cli/command/priv.h"
 #include "cli/command/fixing.h"
-#include "base/buf.h"
-#include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-static unsigned terminal_width(void)
-{
-	struct winsize w = { 0 };
-
-	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col >= 40)
-		return w.ws_col;
-	return 120;
-}
-
-/* --- exit status */
-static bool fails_by_settings(struct session *s, const struct diag *d)
-{
-	const struct settings *st = d->nroots ? settings_for(s->linter.settings, d->root[0]->path, NULL) : NULL;
-
-	return !(st && st->fail_never) && d->severity >= (st && st->fail_on_set ? st->fail_on : SEV_WARNING);
-}
-
-static bool level_of(const char *word, enum severity *out)
-{
-	for (int i = SEV_INFO; i <= SEV_ERROR; i++)
-		if (strcmp(severity_name((enum severity)i), word) == 0) {
-			*out = (enum severity)i;
-			return true;
-		}
-	return false;
-}
-
-static void judge(struct session *s, const struct diags *found)
-{
-	const char *word = s->o->fail_on;
-	enum severity limit = SEV_WARNING;
-
-	if (word && !level_of(word, &limit))
-		return; /* never */
-	for (size_t i = 0; i < found->n; i++)
-		if (word ? found->at[i].severity >= limit : fails_by_settings(s, &found->at[i]))
-			session_raise(s, EXIT_FINDINGS);
-}
-
-void lint_report(struct lint *l, const struct graph *g)
-{
-	struct session *s = l->s;
-	const struct reporter *r = reporter_find(s->o->output_format ? s->o->output_format : "full");
-	FILE *to = l->stdin_path && s->o->fix ? stderr : stdout;
-	struct out o = {
-		.to = to,
-		.g = g,
-		.rs = s->linter.rules,
-		.cwd = s->cwd,
-		.color = session_colors(s, to),
-		.width = terminal_width(),
-		.unsafe = s->o->unsafe_fixes,
-		.quiet = s->o->quiet,
-		.tried = s->o->fix,
-		.fixed = l->fixed,
-		.unread = l->unread,
-	};
-
-	if (s->o->fix_only) {
-		if (l->fixed && !s->o->quiet)
-			remark("fixed %u finding%s", l->fixed, plural(l->fixed));
-		return;
-	}
-	r->begin(&o);
-	for (uint32_t i = 0; s->o->show_fixes && r->fixed && l->result && i < l->result->noutcomes; i++)
-		if (l->result->outcome[i].what == FIX_APPLIED)
-			r->fixed(&o, &l->result->outcome[i]);
-	for (size_t i = 0; i < l->found.n; i++)
-		r->diag(&o, &l->found.at[i]);
-	r->end(&o, &l->found, &l->stats);
-	judge(s, &l->found);
-}
 
 /* --- the run */
-static bool has_finding(const struct lint *l, const struct module *m)
+static bool has_finding(const struct linting *l, const struct module *m)
 {
 	for (size_t i = 0; i < l->found.n; i++)
 		for (uint32_t k = 0; k < l->found.at[i].nroots; k++)
@@ -93,7 +16,7 @@ static bool has_finding(const struct lint *l, const struct module *m)
 
 /* A file that could not be parsed has a finding that says so, unless its rule isn't selected. The status is 2 in any
  * case. */
-static void tell_unreadable(struct lint *l)
+static void tell_unreadable(struct linting *l)
 {
 	struct targets silent = { 0 };
 
@@ -111,7 +34,7 @@ static void tell_unreadable(struct lint *l)
 	vec_release(&silent);
 }
 
-static void count_read(struct lint *l)
+static void count_read(struct linting *l)
 {
 	uint32_t n = 0;
 
@@ -125,7 +48,7 @@ static void count_read(struct lint *l)
 		printf("%u config%s read.\n", n, plural(n));
 }
 
-static void lint(struct lint *l)
+static void lint(struct linting *l)
 {
 	struct session *s = l->s;
 
@@ -140,7 +63,7 @@ static void lint(struct lint *l)
 	if (s->o->fix || s->o->diff)
 		lint_fix(l);
 	else
-		lint_report(l, l->g);
+		report_run(l, l->g);
 }
 
 /* --- standard input */
@@ -153,7 +76,7 @@ static void read_stdin(struct buf *b)
 		buf_add(b, part, n);
 }
 
-static bool take_stdin(struct lint *l)
+static bool take_stdin(struct linting *l)
 {
 	struct session *s = l->s;
 
@@ -172,7 +95,7 @@ static bool take_stdin(struct lint *l)
 	return l->stdin_path;
 }
 
-static bool find_targets(struct lint *l)
+static bool find_targets(struct linting *l)
 {
 	struct strings *words = &l->s->o->words;
 
@@ -189,7 +112,7 @@ static bool find_targets(struct lint *l)
 
 int cmd_lint(struct session *s)
 {
-	struct lint l = { .s = s };
+	struct linting l = { .s = s };
 
 	if (s->o->words.n == 0) {
 		complain(s, "lint which file or folder? `cfglint PATH...`");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint new-rule [CATEGORY/]NAME`: a commented rule file that loads and passes its tests, to be filled in. */
+#include "cli/command/priv.h"
 #include "base/path.h"
-#include "cli/session.h"
+#include "lint/rules/ruleset.h"
+#include "text/replace.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint rules`: every rule on a line, or as JSON. */
-#include "cli/session.h"
+#include "cli/command/priv.h"
+#include "lint/rules/ruleset.h"
+#include "report/value_json.h"
+#include "text/jwrite.h"
 #include <string.h>
 
 static const char *fix_kind(const struct rule *r)
@@ -16,101 +19,86 @@ static const char *fix_kind(const struct rule *r)
 	return kind;
 }
 
-static void json_text(struct buf *b, const char *key, const char *s, const char *end)
+/* Left out of the rule's file: empty. */
+static void json_text(struct jwrite *j, const char *key, const char *s)
 {
-	buf_printf(b, "\"%s\": ", key);
-	buf_json(b, s ? s : "", s ? strlen(s) : 0);
-	buf_puts(b, end);
+	jwrite_text(j, key, s ? s : "");
 }
 
-static void json_options(struct buf *b, const struct rule *r)
+static void json_options(struct jwrite *j, const struct rule *r)
 {
-	buf_puts(b, "\"options\": {");
+	struct jwrite all = jwrite_object(j, "options", false), one;
+
 	for (uint32_t i = 0; i < r->noptions; i++) {
-		buf_puts(b, i ? ", " : "");
-		buf_json(b, r->option[i].name->s, r->option[i].name->len);
-		buf_puts(b, ": {");
-		json_text(b, "doc", r->option[i].doc, ", \"default\": ");
-		show_json(b, r->option[i].def, false);
-		buf_putc(b, '}');
+		one = jwrite_object(&all, r->option[i].name->s, false);
+		json_text(&one, "doc", r->option[i].doc);
+		value_json(&one, "default", r->option[i].def);
+		jwrite_end(&one);
 	}
-	buf_puts(b, "}, ");
+	jwrite_end(&all);
 }
 
-static void json_files(struct buf *b, const struct ynode *files)
+static void json_files(struct jwrite *j, const char *key, const struct ynode *files)
 {
-	buf_putc(b, '{');
-	for (uint32_t i = 0; files && files->kind == Y_MAP && i < files->n; i++) {
-		const char *text = yaml_str(files->kid[i]);
+	struct jwrite all = jwrite_object(j, key, false);
 
-		buf_puts(b, i ? ", " : "");
-		buf_json(b, files->key[i]->text->s, files->key[i]->text->len);
-		buf_puts(b, ": ");
-		buf_json(b, text ? text : "", text ? strlen(text) : 0);
-	}
-	buf_puts(b, "}, ");
+	for (uint32_t i = 0; files && files->kind == Y_MAP && i < files->n; i++)
+		json_text(&all, files->key[i]->text->s, yaml_str(files->kid[i]));
+	jwrite_end(&all);
 }
 
 /* The texts of one kind of the rule's tests. */
-static void json_examples(struct buf *b, const struct rule *r, const char *kind)
+static void json_examples(struct jwrite *j, const struct rule *r, const char *kind)
 {
 	const struct ynode *tests = yaml_get(r->yaml, "tests");
-	bool first = true;
+	struct jwrite list = jwrite_list(j, kind, false), one;
 
-	buf_printf(b, "\"%s\": [", kind);
 	for (uint32_t i = 0; tests && tests->kind == Y_SEQ && i < tests->n; i++) {
 		const struct ynode *t = tests->kid[i];
 
 		if (!yaml_str(yaml_get(t, kind)))
 			continue;
-		buf_puts(b, first ? "{" : ", {");
-		json_text(b, "text", yaml_str(yaml_get(t, kind)), ", ");
-		json_text(b, "fixed", yaml_str(yaml_get(t, "fixed")), ", ");
-		buf_puts(b, "\"files\": ");
-		json_files(b, yaml_get(t, "files"));
-		json_text(b, "dialect", yaml_str(yaml_get(t, "dialect")), "}");
-		first = false;
+		one = jwrite_object(&list, NULL, false);
+		json_text(&one, "text", yaml_str(yaml_get(t, kind)));
+		json_text(&one, "fixed", yaml_str(yaml_get(t, "fixed")));
+		json_files(&one, "files", yaml_get(t, "files"));
+		json_text(&one, "dialect", yaml_str(yaml_get(t, "dialect")));
+		jwrite_end(&one);
 	}
-	buf_puts(b, "]");
+	jwrite_end(&list);
 }
 
-static void json_rule(struct buf *b, const struct rule *r)
+static void json_rule(struct jwrite *list, const struct rule *r)
 {
-	buf_putc(b, '{');
-	json_text(b, "code", r->id, ", ");
-	json_text(b, "name", r->name, ", ");
-	json_text(b, "category", r->category, ", ");
-	json_text(b, "severity", severity_name(r->severity), ", ");
-	json_text(b, "fix", fix_kind(r), ", ");
-	json_text(b, "summary", r->summary, ", ");
-	json_text(b, "why", r->why, ", ");
-	out_json_texts(b, "dialects", r->dialect, r->ndialects);
-	buf_puts(b, ", ");
-	buf_printf(b, "\"default\": %s, ", r->off ? "false" : "true");
-	out_json_texts(b, "references", r->ref, r->nrefs);
-	buf_puts(b, ", ");
-	out_json_texts(b, "seeds", r->seed, r->nseeds);
-	buf_puts(b, ", ");
-	json_options(b, r);
-	buf_puts(b, "\"test_files\": ");
-	json_files(b, yaml_get(r->yaml, "test-files"));
-	json_examples(b, r, "bad");
-	buf_puts(b, ", ");
-	json_examples(b, r, "good");
-	buf_putc(b, '}');
+	struct jwrite j = jwrite_object(list, NULL, false);
+
+	json_text(&j, "code", r->id);
+	json_text(&j, "name", r->name);
+	json_text(&j, "category", r->category);
+	json_text(&j, "severity", severity_name(r->severity));
+	json_text(&j, "fix", fix_kind(r));
+	json_text(&j, "summary", r->summary);
+	json_text(&j, "why", r->why);
+	jwrite_texts(&j, "dialects", r->dialect, r->ndialects);
+	jwrite_bool(&j, "default", !r->off);
+	jwrite_texts(&j, "references", r->ref, r->nrefs);
+	jwrite_texts(&j, "seeds", r->seed, r->nseeds);
+	json_options(&j, r);
+	json_files(&j, "test_files", yaml_get(r->yaml, "test-files"));
+	json_examples(&j, r, "bad");
+	json_examples(&j, r, "good");
+	jwrite_end(&j);
 }
 
 static void print_json(const struct ruleset *rs)
 {
 	struct buf b = { 0 };
+	struct jwrite top = { .b = &b }, list = jwrite_list(&top, NULL, true);
 
-	buf_putc(&b, '[');
-	for (uint32_t i = 0; i < rs->n; i++) {
-		buf_puts(&b, i ? ",\n  " : "\n  ");
-		json_rule(&b, rs->at[i]);
-	}
-	buf_puts(&b, rs->n ? "\n]\n" : "]\n");
-	fputs(buf_str(&b), stdout);
+	for (uint32_t i = 0; i < rs->n; i++)
+		json_rule(&list, rs->at[i]);
+	jwrite_end(&list);
+	puts(buf_str(&b));
 	buf_release(&b);
 }
 

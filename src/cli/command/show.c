@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint show FILE...`: the effective config as Python, YAML, JSON or JSON lines; or what is unknown in it; or the
  * facts that rules see. A config that the real loader refuses is an error here, with the loader's words. */
-#include "python/value/ops.h"
 #include "cli/effective.h"
+#include "facts/facts.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
+#include "base/utf8.h"
+#include "cli/command/priv.h"
+#include "report/terminal.h"
+#include "report/value_json.h"
+#include "report/value_python.h"
+#include "report/value_yaml.h"
+#include "text/jwrite.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,21 +27,20 @@ static void print_line(struct session *s, const struct graph *g, const struct ta
 	const struct module *m = loaded(g, t);
 	const char *refusal = effective_refusal(s, m, t);
 	struct buf b = { 0 };
+	struct jwrite top = { .b = &b }, line = jwrite_object(&top, NULL, false);
 
-	buf_puts(&b, "{\"path\": ");
-	buf_json(&b, t->given, strlen(t->given));
+	jwrite_text(&line, "path", t->given);
+	jwrite_bool(&line, "ok", !refusal);
 	if (refusal) {
-		buf_puts(&b, ", \"ok\": false, \"error\": ");
-		buf_json(&b, refusal, strlen(refusal));
+		jwrite_text(&line, "error", refusal);
 		session_raise(s, EXIT_USAGE);
 	} else {
-		buf_puts(&b, ", \"ok\": true, \"config\": ");
-		show_json(&b, m->merged, false);
+		value_json(&line, "config", m->merged);
 	}
-	buf_puts(&b, "}\n");
-	fwrite(b.s, 1, b.n, stdout);
+	jwrite_end(&line);
+	buf_putc(&b, '\n');
+	print_out(&b);
 	fflush(stdout);
-	buf_release(&b);
 }
 
 /* --- json, py */
@@ -51,24 +59,22 @@ static void print_yaml_config(struct session *s, const struct target *t, const s
 {
 	struct buf b = { 0 }, why = { 0 };
 
-	if (!show_yaml(&b, m->merged, &why))
+	if (!value_yaml(&b, m->merged, &why))
 		tell_incomplete(s, t, &why, "YAML");
-	fwrite(buf_str(&b), 1, b.n, stdout);
-	buf_release(&b);
+	print_out(&b);
 	buf_release(&why);
 }
 
 static void print_python_config(struct session *s, const struct graph *g, const struct target *t,
 				const struct module *m)
 {
-	struct show_opts so = { .g = g, .cwd = s->cwd, .provenance = s->o->provenance };
+	struct python_opts so = { .g = g, .cwd = s->cwd, .provenance = s->o->provenance };
 	struct buf b = { 0 }, why = { 0 };
-	bool complete = show_python(&b, m->merged, &so, &why);
+	bool complete = value_python(&b, m->merged, &so, &why);
 
-	fwrite(b.s ? b.s : "", 1, b.n, stdout);
+	print_out(&b);
 	if (!complete)
 		tell_incomplete(s, t, &why, "Python");
-	buf_release(&b);
 	buf_release(&why);
 }
 
@@ -76,10 +82,9 @@ static void print_json_config(const struct module *m)
 {
 	struct buf b = { 0 };
 
-	show_json(&b, m->merged, true);
+	value_json_text(&b, m->merged, true);
 	buf_putc(&b, '\n');
-	fwrite(b.s, 1, b.n, stdout);
-	buf_release(&b);
+	print_out(&b);
 }
 
 /* --- --unknown */
@@ -99,10 +104,10 @@ static void report_unknown(struct search *u, struct keypath path, const char *wh
 	else
 		buf_puts(&b, "(the config)");
 	buf_puts(&b, ": ");
-	out_escape(&b, what, strlen(what));
+	terminal_escape(&b, what, strlen(what));
 	if (at.file) {
 		buf_puts(&b, " (");
-		out_place(&b, u->g, u->s->cwd, at);
+		terminal_place(&b, u->g, u->s->cwd, at);
 		buf_putc(&b, ')');
 	}
 	puts(buf_str(&b));
@@ -236,13 +241,13 @@ static void put_short(struct buf *b, struct value v)
 
 	if (!op_repr(&text, v)) { /* as a config would say it; with unknown parts, as JSON does */
 		buf_clear(&text);
-		show_json(&text, v, false);
+		value_json_text(&text, v, false);
 	}
 	n = text.n;
 	if (n > MOST)
-		for (n = MOST - 3; ((unsigned char)text.s[n] & 0xC0) == 0x80;)
+		for (n = MOST - 3; !utf8_starts(text.s[n]);)
 			n--;
-	out_escape(b, buf_str(&text), n);
+	terminal_escape(b, buf_str(&text), n);
 	buf_puts(b, n < text.n ? "..." : "");
 	buf_release(&text);
 }
@@ -274,7 +279,7 @@ static void print_fact(struct session *s, const struct graph *g, const struct fa
 	}
 	if (f->slot.use.file) {
 		buf_puts(&b, " (");
-		out_place(&b, g, s->cwd, f->slot.use);
+		terminal_place(&b, g, s->cwd, f->slot.use);
 		buf_putc(&b, ')');
 	}
 	puts(buf_str(&b));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint test-rules [RULE...]`: runs the tests that rule files carry; the fixer that linting can't know is passed in
  * here. */
-#include "cli/session.h"
+#include "cli/command/priv.h"
+#include "lint/rules/ruleset.h"
 #include "lint/ruletest.h"
 #include <string.h>
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint trace KEY [FILE...]`: where a key is set, and every place of the training code that reads it.
  * `cfglint unread FILE...`: the keys of an effective config that no training code reads. */
+#include "cli/command/priv.h"
 #include "base/path.h"
+#include "base/utf8.h"
 #include "cli/effective.h"
-#include "config/loader.h"
 #include "config/uses.h"
-#include "lint/codelink.h"
+#include "python/value/dict.h"
+#include "report/terminal.h"
+#include "text/jwrite.h"
+#include "project/home.h"
 #include <string.h>
 
 enum { LONGEST = 60, DEEPEST = 64 };
@@ -33,19 +37,13 @@ static void put_excerpt(struct buf *b, struct code_place p)
 		if (!space || !blank)
 			buf_putc(&t, space ? ' ' : c);
 		blank = space;
-		if (t.n >= LONGEST && ((unsigned char)c & 0xC0) != 0x80 && i + 1 < hi) {
+		if (t.n >= LONGEST && utf8_starts(c) && i + 1 < hi) {
 			buf_puts(&t, "...");
 			break;
 		}
 	}
-	out_escape(b, buf_str(&t), t.n);
+	terminal_escape(b, buf_str(&t), t.n);
 	buf_release(&t);
-}
-
-static void flush(struct buf *b)
-{
-	fwrite(buf_str(b), 1, b->n, stdout);
-	buf_release(b);
 }
 
 static const struct code *project_code(struct session *s, const char *path, const char *home, const char *const *lent)
@@ -68,47 +66,47 @@ struct tracing {
 	bool json;
 };
 
-static void json_place(struct buf *b, struct session *s, struct code_place p)
+static void json_place(struct jwrite *j, struct session *s, struct code_place p)
 {
-	if (!p.file) {
-		buf_puts(b, "\"filename\": null, \"line\": null, \"column\": null");
-		return;
-	}
-	struct point at = source_point(p.file, p.lo);
-	const char *name = session_name(s, p.file->path);
-
-	buf_puts(b, "\"filename\": ");
-	buf_json(b, name, strlen(name));
-	buf_printf(b, ", \"line\": %u, \"column\": %u", at.line + 1, at.col32 + 1);
+	if (p.file)
+		point_json(j, s, p.file->path, source_point(p.file, p.lo));
+	else
+		point_json(j, s, NULL, (struct point){ 0 });
 }
 
 static const char *const fate_names[] = { "unknown", "outside", "read", "unread", "rejected" };
 
+static void use_json(struct jwrite *list, struct session *s, const struct code_use *use)
+{
+	struct jwrite j = jwrite_object(list, NULL, false);
+
+	json_place(&j, s, use->at);
+	jwrite_text(&j, "how", use->how);
+	jwrite_text(&j, "function", use->where);
+	jwrite_bool(&j, "sets", use->sets);
+	jwrite_bool(&j, "training", use->training);
+	jwrite_end(&j);
+}
+
 static void trace_json(struct tracing *t, const struct code *c, struct code_answer x, const struct code_use *use,
 		       size_t n)
 {
+	struct keypath in = { t->path.part, t->path.n - 1 };
 	struct buf b = { 0 };
+	/* indented as if it stood in a list */
+	struct jwrite top = { .b = &b, .indent = 1 }, j = jwrite_object(&top, NULL, false), uses;
 
-	buf_puts(&b, "{\"key\": ");
-	buf_json(&b, t->key, strlen(t->key));
-	buf_printf(&b, ", \"fate\": \"%s\"", fate_names[x.fate]);
-	buf_puts(&b, ", ");
-	out_json_text(&b, "why", x.why);
-	buf_puts(&b, ", ");
-	out_json_text(&b, "reader", code_reader(c, &t->s->arena, (struct keypath){ t->path.part, t->path.n - 1 }));
-	buf_puts(&b, ", \"uses\": [");
-	for (size_t i = 0; i < n; i++) {
-		buf_puts(&b, i ? ",\n    {" : "\n    {");
-		json_place(&b, t->s, use[i].at);
-		buf_puts(&b, ", ");
-		out_json_text(&b, "how", use[i].how);
-		buf_puts(&b, ", ");
-		out_json_text(&b, "function", use[i].where);
-		buf_printf(&b, ", \"sets\": %s, \"training\": %s}", use[i].sets ? "true" : "false",
-			   use[i].training ? "true" : "false");
-	}
-	buf_puts(&b, n ? "\n  ]}\n" : "]}\n");
-	flush(&b);
+	jwrite_text(&j, "key", t->key);
+	jwrite_text(&j, "fate", fate_names[x.fate]);
+	jwrite_text(&j, "why", x.why);
+	jwrite_text(&j, "reader", code_reader(c, &t->s->arena, in));
+	uses = jwrite_list(&j, "uses", true);
+	for (size_t i = 0; i < n; i++)
+		use_json(&uses, t->s, &use[i]);
+	jwrite_end(&uses);
+	jwrite_end(&j);
+	buf_putc(&b, '\n');
+	print_out(&b);
 }
 
 static void verdict(struct tracing *t, const struct code *c, struct code_answer x)
@@ -117,7 +115,7 @@ static void verdict(struct tracing *t, const struct code *c, struct code_answer 
 	struct keypath in = { t->path.part, t->path.n - 1 };
 	const char *reader = code_reader(c, &t->s->arena, in);
 
-	out_escape(&b, t->key, strlen(t->key));
+	terminal_escape(&b, t->key, strlen(t->key));
 	switch (x.fate) {
 	case CODE_READ:
 		buf_puts(&b, ": training reads it");
@@ -135,7 +133,7 @@ static void verdict(struct tracing *t, const struct code *c, struct code_answer 
 	case CODE_NOT_KNOWN:
 	case CODE_ABROAD:
 		buf_puts(&b, ": it is not known whether training reads it: ");
-		out_escape(&b, x.why, strlen(x.why));
+		terminal_escape(&b, x.why, strlen(x.why));
 		if (x.at.file) {
 			buf_puts(&b, " (");
 			put_code_place(&b, t->s, x.at);
@@ -144,7 +142,7 @@ static void verdict(struct tracing *t, const struct code *c, struct code_answer 
 		break;
 	}
 	buf_putc(&b, '\n');
-	flush(&b);
+	print_out(&b);
 }
 
 static void trace_text(struct tracing *t, const struct code *c, struct code_answer x, const struct code_use *use,
@@ -162,7 +160,7 @@ static void trace_text(struct tracing *t, const struct code *c, struct code_answ
 		if (!use[i].training)
 			buf_puts(&b, " (not in training)");
 		buf_putc(&b, '\n');
-		flush(&b);
+		print_out(&b);
 	}
 	verdict(t, c, x);
 }
@@ -193,17 +191,17 @@ static void trace_set(struct tracing *t, const struct graph *g, const struct mod
 	if (t->json)
 		return; /* `where --format json` tells more */
 	if (slot.found == t->path.n) {
-		out_place(&b, g, t->s->cwd, slot.use.file ? slot.use : slot.val.at);
+		terminal_place(&b, g, t->s->cwd, slot.use.file ? slot.use : slot.val.at);
 		buf_puts(&b, "  ");
 		value_line(&b, slot.val, LONGEST);
 		buf_puts(&b, "  set\n");
 	} else {
 		put_name(&b, t->s, m->path);
 		buf_puts(&b, ": no key ");
-		out_escape(&b, t->key, strlen(t->key));
+		terminal_escape(&b, t->key, strlen(t->key));
 		buf_putc(&b, '\n');
 	}
-	flush(&b);
+	print_out(&b);
 }
 
 static void trace_all(struct tracing *t, const struct strings *words)
@@ -226,21 +224,10 @@ static void trace_all(struct tracing *t, const struct strings *words)
 	}
 	if (!targets.n) {
 		const char *here = path_join(&s->arena, s->cwd, "config.py");
-		trace_code(t, here, project_home(graph_finder(g), here), project_lent(graph_finder(g), here));
+		trace_code(t, here, project_home(graph_folders(g), here), project_lent(graph_folders(g), here));
 	}
 	graph_free(g);
 	vec_release(&targets);
-}
-
-static bool format_of(struct session *s, const char *command, bool *json)
-{
-	const char *format = s->o->format ? s->o->format : "text";
-
-	*json = strcmp(format, "json") == 0;
-	if (*json || strcmp(format, "text") == 0)
-		return true;
-	complain(s, "%s has the formats text and json", command);
-	return false;
 }
 
 int cmd_trace(struct session *s)
@@ -253,8 +240,8 @@ int cmd_trace(struct session *s)
 		vec_push(&words, s->o->words.at[i]);
 	if (!s->o->words.n)
 		complain(s, "trace which key? `cfglint trace data.prefetch_factor FILE`");
-	else if (!format_of(s, "trace", &t.json))
-		;
+	else if (!json_wanted(s, &t.json))
+		; /* told */
 	else if (!keypath_parse(&s->arena, s->o->words.at[0], &t.path, &e) || !t.path.n)
 		complain(s, "'%s' is no key: %s; write it as optimizer.lr or data.train.type", s->o->words.at[0],
 			 e.msg);
@@ -277,32 +264,39 @@ struct unread {
 	struct value part[DEEPEST];
 	uint32_t found, open;
 	struct code_answer why; /* the first that is not known */
-	bool json, first;
+	struct buf *out;
+	struct jwrite *all; /* where each file's JSON goes; NULL: text is wanted */
+	struct jwrite keys; /* of the file at hand */
 };
+
+static void unread_json(struct unread *u, struct span at, const char *key, enum code_fate fate)
+{
+	struct jwrite one = jwrite_object(&u->keys, NULL, false);
+
+	place_json(&one, u->s, u->g, at);
+	jwrite_text(&one, "key", key);
+	jwrite_text(&one, "fate", fate_names[fate]);
+	jwrite_end(&one);
+}
 
 static void tell_unread(struct unread *u, const struct slot *slot, enum code_fate fate)
 {
-	struct buf b = { 0 }, key = { 0 };
+	struct buf *b = u->out, key = { 0 };
 	struct span at = slot->use.file ? slot->use : slot->val.at;
 
 	keypath_print(&key, u->path);
-	if (u->json) {
-		buf_puts(&b, u->found ? ",\n    {" : "\n    {");
-		place_json(&b, u->s, u->g, at);
-		buf_puts(&b, ", ");
-		out_json_text(&b, "key", buf_str(&key));
-		buf_printf(&b, ", \"fate\": \"%s\"}", fate_names[fate]);
+	if (u->all) {
+		unread_json(u, at, buf_str(&key), fate);
 	} else {
-		out_place(&b, u->g, u->s->cwd, at);
-		buf_puts(&b, "  ");
-		out_escape(&b, buf_str(&key), key.n);
-		buf_puts(&b, " = ");
-		value_line(&b, slot->val, LONGEST);
-		buf_puts(&b, fate == CODE_REJECTED ? "  raises TypeError\n" : "\n");
+		terminal_place(b, u->g, u->s->cwd, at);
+		buf_puts(b, "  ");
+		terminal_escape(b, buf_str(&key), key.n);
+		buf_puts(b, " = ");
+		value_line(b, slot->val, LONGEST);
+		buf_puts(b, fate == CODE_REJECTED ? "  raises TypeError\n" : "\n");
 	}
 	u->found++;
 	buf_release(&key);
-	flush(&b);
 }
 
 static void walk_dict(struct unread *u, const struct dict *d);
@@ -336,50 +330,69 @@ static void walk_dict(struct unread *u, const struct dict *d)
 		see_key(u, e);
 }
 
+static void tell_count(const struct unread *u)
+{
+	struct buf *b = u->out;
+
+	buf_printf(b, "%u key%s that no training code reads", u->found, plural(u->found));
+	if (u->open) {
+		buf_printf(b, "; of %u it is not known: ", u->open);
+		terminal_escape(b, u->why.why, strlen(u->why.why));
+		if (u->why.at.file) {
+			buf_puts(b, " (");
+			put_code_place(b, u->s, u->why.at);
+			buf_putc(b, ')');
+		}
+	}
+	buf_putc(b, '\n');
+}
+
 static void unread_one(struct unread *u)
 {
+	struct jwrite file;
+
 	u->path = (struct keypath){ u->part, 0 };
 	u->found = u->open = 0;
-	if (u->json) {
-		const char *name = session_name(u->s, u->m->path);
-		struct buf b = { 0 };
-
-		buf_puts(&b, u->first ? "\n  {\"filename\": " : ",\n  {\"filename\": ");
-		buf_json(&b, name, strlen(name));
-		buf_puts(&b, ", \"unread\": [");
-		flush(&b);
+	if (u->all) {
+		file = jwrite_object(u->all, NULL, false);
+		jwrite_text(&file, "filename", session_name(u->s, u->m->path));
+		u->keys = jwrite_list(&file, "unread", true);
 	}
 	if (u->m->merged.kind == VALUE_DICT)
 		walk_dict(u, u->m->merged.as.dict);
-	if (u->json)
-		printf("%s], \"not_known\": %u}", u->found ? "\n  " : "", u->open);
-	else if (!u->s->o->quiet) {
-		struct buf b = { 0 };
-
-		buf_printf(&b, "%u key%s that no training code reads", u->found, plural(u->found));
-		if (u->open) {
-			buf_printf(&b, "; of %u it is not known: ", u->open);
-			out_escape(&b, u->why.why, strlen(u->why.why));
-			if (u->why.at.file) {
-				buf_puts(&b, " (");
-				put_code_place(&b, u->s, u->why.at);
-				buf_putc(&b, ')');
-			}
-		}
-		buf_putc(&b, '\n');
-		flush(&b);
+	if (u->all) {
+		jwrite_end(&u->keys);
+		jwrite_int(&file, "not_known", u->open);
+		jwrite_end(&file);
+	} else if (!u->s->o->quiet) {
+		tell_count(u);
 	}
 	if (u->found)
 		session_raise(u->s, EXIT_FINDINGS);
-	u->first = false;
+}
+
+static void unread_all(struct unread *u, const struct targets *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		u->m = effective_config(u->s, u->g, &t->at[i]);
+		if (t->n > 1 && !u->all)
+			printf("%s# %s\n", i ? "\n" : "", t->at[i].given);
+		u->c = u->m ? project_code(u->s, u->m->path, u->m->home, u->m->lent) : NULL;
+		if (u->c)
+			unread_one(u);
+		print_out(u->out);
+	}
 }
 
 int cmd_unread(struct session *s)
 {
-	struct unread u = { .s = s, .first = true };
+	struct buf b = { 0 };
+	struct jwrite top = { .b = &b }, list;
+	struct unread u = { .s = s, .out = &b };
 	struct targets t = { 0 };
+	bool json;
 
-	if (!format_of(s, "unread", &u.json))
+	if (!json_wanted(s, &json))
 		return s->status;
 	if (!s->o->words.n) {
 		complain(s, "unread keys of which file? `cfglint unread FILE`");
@@ -389,18 +402,17 @@ int cmd_unread(struct session *s)
 	struct graph *g = session_load(s, &t);
 
 	u.g = g;
-	if (u.json)
-		putchar('[');
-	for (size_t i = 0; i < t.n; i++) {
-		u.m = effective_config(s, g, &t.at[i]);
-		if (t.n > 1 && !u.json)
-			printf("%s# %s\n", i ? "\n" : "", t.at[i].given);
-		u.c = u.m ? project_code(s, u.m->path, u.m->home, u.m->lent) : NULL;
-		if (u.c)
-			unread_one(&u);
+	if (json) {
+		list = jwrite_list(&top, NULL, true);
+		u.all = &list;
+		print_out(&b);
 	}
-	if (u.json)
-		puts(u.first ? "]" : "\n]");
+	unread_all(&u, &t);
+	if (json) {
+		jwrite_end(&list);
+		buf_putc(&b, '\n');
+	}
+	print_out(&b);
 	graph_free(g);
 	vec_release(&t);
 	return s->status;

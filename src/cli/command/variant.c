@@ -2,9 +2,13 @@
 /* `cfglint variant PROFILE[,PROFILE] FILE...`: a child config per profile and file, written beside its source, printed,
  * or as a diff. A profile that can't hold its promise is refused with the reason; a file that exists is never
  * overwritten unasked. */
-#include "cli/command/variant_table.h"
+#include "cli/command/priv.h"
 #include "base/near.h"
 #include "base/path.h"
+#include "cli/command/variant_table.h"
+#include "report/terminal.h"
+#include "text/replace.h"
+#include "text/diff.h"
 #include "text/edit.h"
 #include <errno.h>
 #include <string.h>
@@ -45,7 +49,7 @@ static void tell_finding(struct session *s, const struct variant *v, const struc
 	struct buf place = { 0 };
 
 	if (v->after)
-		out_place(&place, v->after, s->cwd, d->at);
+		terminal_place(&place, v->after, s->cwd, d->at);
 	remark("%s: in the new config: %s[%s] %s", buf_str(&place), severity_name(d->severity), d->rule->id, d->msg);
 	buf_release(&place);
 }

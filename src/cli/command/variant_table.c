@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
+/* The changes of a variant as a table with its terms below, or as a line of JSON. */
 #include "cli/command/variant_table.h"
+#include "cli/command/priv.h"
 #include "cli/effective.h"
+#include "report/value_json.h"
+#include "text/jwrite.h"
 #include <string.h>
 
 enum { COLUMNS = 5, WIDEST = 40 };
@@ -30,7 +34,7 @@ static const char *old_text(struct session *s, const struct variant_row *r)
 	return "not set";
 }
 
-static const char *path_shown(struct session *s, struct keypath path)
+static const char *key_shown(struct session *s, struct keypath path)
 {
 	struct buf b = { 0 };
 
@@ -55,7 +59,7 @@ static void print_rows(struct session *s, const struct variant *v)
 	memcpy(cell[0], head, sizeof head);
 	for (uint32_t i = 0; i < v->npromises; i++) {
 		const struct variant_row *r = &v->row[i];
-		const char *const row[COLUMNS] = { path_shown(s, r->path), old_text(s, r), text_of(s, r->now),
+		const char *const row[COLUMNS] = { key_shown(s, r->path), old_text(s, r), text_of(s, r->now),
 						   session_shown(s, r->why ? r->why : ""),
 						   r->formula ? r->formula : "" };
 
@@ -84,66 +88,61 @@ static void print_terms(struct session *s, const struct variant *v)
 }
 
 /* --- JSON */
-static void put_value(struct buf *b, const char *key, struct value v)
+static void json_value(struct jwrite *j, const char *key, struct value v)
 {
-	buf_printf(b, ", \"%s\": ", key);
 	if (value_is_known(v))
-		show_json(b, v, false);
+		value_json(j, key, v);
 	else
-		buf_puts(b, "null");
+		jwrite_null(j, key);
 }
 
-static void put_row(struct buf *b, struct session *s, const struct variant_row *r)
+static void json_row(struct jwrite *list, struct session *s, const struct variant_row *r)
 {
+	struct jwrite j = jwrite_object(list, NULL, false);
 	struct buf path = { 0 };
 
 	keypath_print(&path, r->path);
-	out_json_text(b, "key", taken(s, &path));
-	buf_printf(b, ", \"is_set\": %s", value_is_known(r->was) ? "true" : "false");
-	put_value(b, "old", value_is_known(r->was) ? r->was : r->by_default);
-	put_value(b, "new", r->now);
-	buf_puts(b, ", ");
-	out_json_text(b, "why", r->why);
-	buf_puts(b, ", ");
-	out_json_text(b, "formula", r->formula);
+	jwrite_text(&j, "key", taken(s, &path));
+	jwrite_bool(&j, "is_set", value_is_known(r->was));
+	json_value(&j, "old", value_is_known(r->was) ? r->was : r->by_default);
+	json_value(&j, "new", r->now);
+	jwrite_text(&j, "why", r->why);
+	jwrite_text(&j, "formula", r->formula);
+	jwrite_end(&j);
+}
+
+static void json_term(struct jwrite *list, const struct variant_term *t)
+{
+	struct jwrite j = jwrite_object(list, NULL, false);
+
+	jwrite_text(&j, "name", t->name);
+	jwrite_text(&j, "formula", t->formula);
+	json_value(&j, "value", t->val);
+	jwrite_end(&j);
 }
 
 static void print_json(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
 {
 	struct buf b = { 0 };
+	struct jwrite top = { .b = &b }, j = jwrite_object(&top, NULL, false), list;
 
-	buf_putc(&b, '{');
-	out_json_text(&b, "path", t->given);
-	buf_puts(&b, ", ");
-	out_json_text(&b, "profile", profile_name(p));
-	buf_puts(&b, ", ");
-	out_json_text(&b, "result", v->nothing ? "nothing" : v->text ? "variant" : "refused");
-	buf_puts(&b, ", ");
-	out_json_text(&b, "reason", v->text ? NULL : v->reason);
-	buf_puts(&b, ", ");
-	out_json_text(&b, "variant", v->text ? session_name(s, v->path) : NULL);
-	buf_puts(&b, ", \"changes\": [");
-	for (uint32_t i = 0; v->text && i < v->npromises; i++) {
-		buf_puts(&b, i ? ", {" : "{");
-		put_row(&b, s, &v->row[i]);
-		buf_putc(&b, '}');
-	}
-	buf_puts(&b, "], \"terms\": [");
-	for (uint32_t i = 0; v->text && i < v->nterms; i++) {
-		buf_puts(&b, i ? ", {" : "{");
-		out_json_text(&b, "name", v->term[i].name);
-		buf_puts(&b, ", ");
-		out_json_text(&b, "formula", v->term[i].formula);
-		put_value(&b, "value", v->term[i].val);
-		buf_putc(&b, '}');
-	}
-	buf_putc(&b, ']');
-	buf_puts(&b, ", ");
-	out_json_texts(&b, "warnings", v->warning, v->nwarnings);
-	buf_puts(&b, ", ");
-	out_json_texts(&b, "notes", v->note, v->nnotes);
-	buf_puts(&b, "}\n");
-	fwrite(b.s, 1, b.n, stdout);
+	jwrite_text(&j, "path", t->given);
+	jwrite_text(&j, "profile", profile_name(p));
+	jwrite_text(&j, "result", v->nothing ? "nothing" : v->text ? "variant" : "refused");
+	jwrite_text(&j, "reason", v->text ? NULL : v->reason);
+	jwrite_text(&j, "variant", v->text ? session_name(s, v->path) : NULL);
+	list = jwrite_list(&j, "changes", false);
+	for (uint32_t i = 0; v->text && i < v->npromises; i++)
+		json_row(&list, s, &v->row[i]);
+	jwrite_end(&list);
+	list = jwrite_list(&j, "terms", false);
+	for (uint32_t i = 0; v->text && i < v->nterms; i++)
+		json_term(&list, &v->term[i]);
+	jwrite_end(&list);
+	jwrite_texts(&j, "warnings", v->warning, v->nwarnings);
+	jwrite_texts(&j, "notes", v->note, v->nnotes);
+	jwrite_end(&j);
+	puts(buf_str(&b));
 	buf_release(&b);
 }
 

@@ -2,7 +2,7 @@
 /* `cfglint variant --explain`: what a profile changes, why, and by which formula, as a table or as a line of JSON. */
 #ifndef CLI_COMMAND_VARIANT_TABLE_H
 #define CLI_COMMAND_VARIANT_TABLE_H
-#include "cli/session.h"
+#include "cli/targets.h"
 #include "fix/variant/load.h"
 #include "fix/variant/profile.h"
 

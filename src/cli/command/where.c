@@ -2,9 +2,14 @@
 /* `cfglint where KEY FILE...`: who set a key of the effective config, and whom that replaced. A line a file, the
  * base first, so that the last line is what counts. Each config of the chain is asked whether the key's place lies in
  * its own file; so one answer holds for merged, substituted and lazily imported configs alike. */
-#include "cli/effective.h"
+#include "cli/command/priv.h"
 #include "base/near.h"
 #include "base/path.h"
+#include "cli/effective.h"
+#include "python/value/dict.h"
+#include "report/terminal.h"
+#include "report/value_json.h"
+#include "text/jwrite.h"
 #include <string.h>
 #include <sys/stat.h>
 
@@ -23,7 +28,10 @@ enum { DEPTH_MAX = 200, LONGEST = 60 };
 struct search {
 	struct session *s;
 	const struct graph *g;
+	const char *key; /* as given */
 	struct keypath path;
+	struct buf *out;
+	struct jwrite *all; /* where each file's JSON goes; NULL: text is wanted */
 	struct steps step;
 	struct modules seen;
 };
@@ -132,7 +140,7 @@ static bool trace(struct search *w, const struct module *m, unsigned depth)
 		vec_push(&w->step, ((struct step){ .how = HOW_DELETED, .at = deleted_at(w, m) }));
 	own = look(w, m->own);
 	if (found(w->path, &now) && is_of(w, place_of(&now), m)) {
-		bool part = inherited && !m->lazy && found(w->path, &own) && own.val.kind == VALUE_DICT &&
+		bool part = inherited && !m->imported && found(w->path, &own) && own.val.kind == VALUE_DICT &&
 			    !dict_find_lit(own.val.as.dict, "_delete_");
 
 		add_step(w, part ? HOW_MERGES : inherited ? HOW_OVERRIDES : HOW_SET, &now, part ? own.val : now.val);
@@ -159,7 +167,7 @@ static void put_place(struct search *w, struct buf *b, const struct step *t)
 	if (t->how == HOW_OPTION || !t->at.file)
 		buf_puts(b, "--cfg-options");
 	else
-		out_place(b, w->g, w->s->cwd, t->at);
+		terminal_place(b, w->g, w->s->cwd, t->at);
 }
 
 static void pad(struct buf *b, size_t from, size_t width)
@@ -185,28 +193,29 @@ static size_t widest(struct search *w, bool values)
 	return most;
 }
 
-static void put_step(struct search *w, struct buf *b, size_t i, size_t places, size_t values)
+static void put_step(struct search *w, size_t i, size_t places, size_t values)
 {
 	const struct step *t = &w->step.at[i];
+	struct buf *b = w->out;
 	bool color = session_colors(w->s, stdout);
 	size_t from = b->n, text;
 
 	put_place(w, b, t);
 	pad(b, from, places + 2);
-	out_style(b, color, i + 1 == w->step.n ? STYLE_BOLD : STYLE_PLAIN);
+	terminal_paint(b, color, i + 1 == w->step.n ? PAINT_BOLD : PAINT_NONE);
 	text = b->n;
 	if (t->how == HOW_DELETED)
 		buf_putc(b, '-');
 	else
 		value_line(b, t->val, LONGEST);
 	pad(b, text, values + 2);
-	out_style(b, color, STYLE_PLAIN);
+	terminal_paint(b, color, PAINT_NONE);
 	buf_puts(b, how_text(t, i == 0));
 	if (t->filled)
 		buf_puts(b, ", filled in by {{ }}");
 	if (t->from.file) {
 		buf_puts(b, ", value from ");
-		out_place(b, w->g, w->s->cwd, t->from);
+		terminal_place(b, w->g, w->s->cwd, t->from);
 	}
 	buf_putc(b, '\n');
 }
@@ -214,58 +223,48 @@ static void put_step(struct search *w, struct buf *b, size_t i, size_t places, s
 static void print_text(struct search *w)
 {
 	size_t places = widest(w, false), values = widest(w, true);
-	struct buf b = { 0 };
 
 	for (size_t i = 0; i < w->step.n; i++)
-		put_step(w, &b, i, places, values);
-	fwrite(buf_str(&b), 1, b.n, stdout);
-	buf_release(&b);
+		put_step(w, i, places, values);
 }
 
 /* --- JSON */
-static void json_step(struct search *w, struct buf *b, const struct step *t)
+static void json_step(struct search *w, struct jwrite *list, const struct step *t)
 {
 	static const char *const kind[] = { "set", "override", "merge", "delete", "option" };
+	struct jwrite j = jwrite_object(list, NULL, false), from;
 
-	buf_printf(b, "{\"kind\": \"%s\", ", kind[t->how]);
-	place_json(b, w->s, w->g, t->how == HOW_OPTION ? (struct span){ 0 } : t->at);
-	if (t->how != HOW_DELETED) {
-		buf_puts(b, ", \"value\": ");
-		show_json(b, t->val, false);
-	}
-	buf_printf(b, ", \"placeholder\": %s, \"from\": ", t->filled ? "true" : "false");
+	jwrite_text(&j, "kind", kind[t->how]);
+	place_json(&j, w->s, w->g, t->how == HOW_OPTION ? (struct span){ 0 } : t->at);
+	if (t->how != HOW_DELETED)
+		value_json(&j, "value", t->val);
+	jwrite_bool(&j, "placeholder", t->filled);
 	if (t->from.file) {
-		buf_putc(b, '{');
-		place_json(b, w->s, w->g, t->from);
-		buf_putc(b, '}');
+		from = jwrite_object(&j, "from", false);
+		place_json(&from, w->s, w->g, t->from);
+		jwrite_end(&from);
 	} else {
-		buf_puts(b, "null");
+		jwrite_null(&j, "from");
 	}
-	buf_putc(b, '}');
+	jwrite_end(&j);
 }
 
-static void print_json(struct search *w, const struct module *m, const struct slot *slot, const char *key, bool first)
+static void put_json(struct search *w, const struct module *m, const struct slot *slot)
 {
-	const char *name = session_name(w->s, m->path);
-	struct buf b = { 0 };
+	struct jwrite j = jwrite_object(w->all, NULL, false), history;
 
-	buf_puts(&b, first ? "\n  {\"filename\": " : ",\n  {\"filename\": ");
-	buf_json(&b, name, strlen(name));
-	buf_puts(&b, ", \"key\": ");
-	buf_json(&b, key, strlen(key));
-	buf_puts(&b, ", \"value\": ");
+	jwrite_text(&j, "filename", session_name(w->s, m->path));
+	jwrite_text(&j, "key", w->key);
 	if (found(w->path, slot))
-		show_json(&b, slot->val, false);
+		value_json(&j, "value", slot->val);
 	else
-		buf_puts(&b, "null");
-	buf_printf(&b, ", \"found\": %s, \"history\": [", found(w->path, slot) ? "true" : "false");
-	for (size_t i = 0; i < w->step.n; i++) {
-		buf_puts(&b, i ? ",\n    " : "\n    ");
-		json_step(w, &b, &w->step.at[i]);
-	}
-	buf_puts(&b, w->step.n ? "\n  ]}" : "]}");
-	fwrite(buf_str(&b), 1, b.n, stdout);
-	buf_release(&b);
+		jwrite_null(&j, "value");
+	jwrite_bool(&j, "found", found(w->path, slot));
+	history = jwrite_list(&j, "history", true);
+	for (size_t i = 0; i < w->step.n; i++)
+		json_step(w, &history, &w->step.at[i]);
+	jwrite_end(&history);
+	jwrite_end(&j);
 }
 
 /* --- an absent key */
@@ -285,75 +284,85 @@ static const char *near_key(struct session *s, const struct dict *d, struct valu
 	return near_find(key.as.s->s, name, n);
 }
 
-static void tell_absent(struct search *w, const struct module *m, const struct slot *slot, const char *key)
+static void tell_absent(struct search *w, const struct module *m, const struct slot *slot)
 {
 	struct keypath parent = { w->path.part, slot->found };
 	struct value in = keypath_get(&w->s->arena, m->merged, parent).val;
 	const char *near = in.kind == VALUE_DICT ? near_key(w->s, in.as.dict, w->path.part[slot->found]) : NULL;
 	enum why why = slot->val.kind == VALUE_UNKNOWN && slot->val.as.cause ? slot->val.as.cause->why : WHY_NONE;
-	struct buf b = { 0 };
+	struct buf *b = w->out;
 
-	put_name(&b, w->s, m->path);
-	buf_puts(&b, why == WHY_ABSENT ? ": no key " : ": it is not known whether there is a key ");
-	out_escape(&b, key, strlen(key));
+	put_name(b, w->s, m->path);
+	buf_puts(b, why == WHY_ABSENT ? ": no key " : ": it is not known whether there is a key ");
+	terminal_escape(b, w->key, strlen(w->key));
 	if (near)
-		buf_printf(&b, "; did you mean %s?", near);
+		buf_printf(b, "; did you mean %s?", near);
 	if (parent.n) {
-		buf_puts(&b, "\n  ");
-		keypath_print(&b, parent);
-		buf_puts(&b, " is ");
-		value_line(&b, in, LONGEST);
+		buf_puts(b, "\n  ");
+		keypath_print(b, parent);
+		buf_puts(b, " is ");
+		value_line(b, in, LONGEST);
 		if (slot->parent_at.file) {
-			buf_puts(&b, " (");
-			out_place(&b, w->g, w->s->cwd, slot->parent_at);
-			buf_putc(&b, ')');
+			buf_puts(b, " (");
+			terminal_place(b, w->g, w->s->cwd, slot->parent_at);
+			buf_putc(b, ')');
 		}
 	}
-	puts(buf_str(&b));
-	buf_release(&b);
+	buf_putc(b, '\n');
 }
 
 /* --- the command */
-static void where_one(struct search *w, const struct module *m, const char *key, bool json, bool first)
+static void where_one(struct search *w, const struct module *m)
 {
 	struct slot slot = look(w, m->merged);
 
 	w->step.n = w->seen.n = 0;
 	trace(w, m, 0);
-	if (json)
-		print_json(w, m, &slot, key, first);
+	if (w->all)
+		put_json(w, m, &slot);
 	else if (w->step.n)
 		print_text(w);
 	if (found(w->path, &slot))
 		return;
-	if (!json)
-		tell_absent(w, m, &slot, key);
+	if (!w->all)
+		tell_absent(w, m, &slot);
 	session_raise(w->s, EXIT_FINDINGS);
+}
+
+static void where_each(struct search *w, const struct targets *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const struct module *m = effective_config(w->s, w->g, &t->at[i]);
+
+		if (t->n > 1 && !w->all)
+			printf("%s# %s\n", i ? "\n" : "", t->at[i].given);
+		if (m)
+			where_one(w, m);
+		print_out(w->out);
+	}
 }
 
 static void where_all(struct session *s, struct keypath path, const char *key, const struct strings *words, bool json)
 {
-	struct search w = { .s = s, .path = path };
+	struct buf b = { 0 };
+	struct search w = { .s = s, .path = path, .key = key, .out = &b };
+	struct jwrite top = { .b = &b }, list;
 	struct targets t = { 0 };
 	struct graph *g;
-	bool first = true;
 
 	targets_name(s, words, true, &t);
 	w.g = g = session_load(s, &t);
-	if (json)
-		putchar('[');
-	for (size_t i = 0; i < t.n; i++) {
-		const struct module *m = effective_config(s, g, &t.at[i]);
-
-		if (t.n > 1 && !json)
-			printf("%s# %s\n", i ? "\n" : "", t.at[i].given);
-		if (!m)
-			continue;
-		where_one(&w, m, key, json, first);
-		first = false;
+	if (json) {
+		list = jwrite_list(&top, NULL, true);
+		w.all = &list;
+		print_out(&b);
 	}
-	if (json)
-		puts(first ? "]" : "\n]");
+	where_each(&w, &t);
+	if (json) {
+		jwrite_end(&list);
+		buf_putc(&b, '\n');
+	}
+	print_out(&b);
 	vec_release(&w.step);
 	vec_release(&w.seen);
 	graph_free(g);
@@ -371,8 +380,7 @@ static bool turned_around(struct session *s)
 
 int cmd_where(struct session *s)
 {
-	const char *format = s->o->format ? s->o->format : "text";
-	bool json = strcmp(format, "json") == 0;
+	bool json;
 	struct strings words = { 0 };
 	struct keypath path;
 	struct err e = { 0 };
@@ -383,8 +391,8 @@ int cmd_where(struct session *s)
 		complain(s, "where is what, in which file? `cfglint where optimizer.lr FILE`");
 	else if (turned_around(s))
 		complain(s, "where takes the key first: `cfglint where %s %s`", s->o->words.at[1], s->o->words.at[0]);
-	else if (!json && strcmp(format, "text") != 0)
-		complain(s, "where has the formats text and json");
+	else if (!json_wanted(s, &json))
+		; /* told */
 	else if (!keypath_parse(&s->arena, s->o->words.at[0], &path, &e) || !path.n)
 		complain(s, "'%s' is no key: %s; write it as optimizer.lr or data.train.pipeline[0].type",
 			 s->o->words.at[0], e.msg);

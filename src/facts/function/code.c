@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Rule functions about what the training code does with keys and classes: the dialect's reads tables and
  * rules/knowledge/. */
-#include "facts/function/priv.h"
 #include "base/path.h"
 #include "config/loader.h"
+#include "project/versions.h"
 #include "facts/sibling.h"
 #include "config/uses.h"
+#include "facts/function/priv.h"
+#include "python/eval/eval.h"
+#include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,7 +108,6 @@ struct reading {
 	const struct str *key;
 	struct value why; /* what to answer when nobody knows */
 };
-enum fate { READ, UNREAD, REJECTED, NOT_KNOWN };
 
 /* reads/rejects/actual('container', key): false: out->why is the answer */
 static bool reading_args(struct rulecall *c, struct reading *out)
@@ -121,59 +123,67 @@ static bool reading_args(struct rulecall *c, struct reading *out)
 	return true;
 }
 
-static enum fate fate_in_dialect(const struct reading *x)
+static enum code_fate fate_in_dialect(const struct reading *x)
 {
 	const struct readers *r = x->r;
 	if (!r)
-		return NOT_KNOWN;
+		return CODE_NOT_KNOWN;
 	if (listed(r->key, r->nkeys, x->key))
-		return READ;
+		return CODE_READ;
 	if (listed(r->ignored, r->nignored, x->key))
-		return UNREAD;
+		return CODE_UNREAD;
 	if (listed(r->rejected, r->nrejected, x->key))
-		return REJECTED;
-	return r->others == READS_OPEN ? NOT_KNOWN : r->others == READS_IGNORES ? UNREAD : REJECTED;
+		return CODE_REJECTED;
+	return r->others == READS_OPEN ? CODE_NOT_KNOWN : r->others == READS_IGNORES ? CODE_UNREAD : CODE_REJECTED;
 }
 
-static void remember(struct facts *f, const struct key_answer *x)
+/* For findings, which point there. */
+static void remember(struct facts *f, struct code_answer x, const struct reading *of)
 {
 	for (uint32_t i = 0; i < f->nanswers; i++)
-		if (f->answer[i].at.file == x->at.file && f->answer[i].at.lo == x->at.lo)
+		if (f->answer[i].at.file == x.at.file && f->answer[i].at.lo == x.at.lo)
 			return;
-	if (x->at.file && f->nanswers < sizeof f->answer / sizeof f->answer[0])
-		f->answer[f->nanswers++] = *x;
+	if (!x.at.file || f->nanswers == ARRAY_SIZE(f->answer))
+		return;
+	if (x.fate == CODE_UNREAD)
+		x.why = code_reader(f->code, f->arena, of->container);
+	f->answer[f->nanswers++] = x;
 }
 
-/* The project's own code decides where it can; the table of the dialect stands for code that is not there. */
-static enum fate fate_of(struct rulecall *c, struct reading *x)
+/* ABROAD without code of a project. */
+static struct code_answer ask_code(struct facts *f, const struct reading *x)
+{
+	if (!f->code)
+		return (struct code_answer){ .fate = CODE_ABROAD };
+	return code_key(f->code, f->arena, keypath_add(f->arena, x->container, value_str(x->key, nowhere)));
+}
+
+/* The table of the dialect is of the released code, and this may be a fork. Who does not list a key is believed only
+ * where nothing beside the config names it. */
+static enum code_fate ask_dialect(struct rulecall *c, struct reading *x)
 {
 	struct facts *f = c->facts;
-	struct key_answer a = { .fate = KEY_ASK_DIALECT };
-	if (f->code)
-		a = f->code->key(f->code->ctx, f->arena,
-				 keypath_add(f->arena, x->container, value_str(x->key, nowhere)));
-	switch (a.fate) {
-	case KEY_READ:
-		return READ;
-	case KEY_UNREAD:
-		remember(f, &a);
-		return UNREAD;
-	case KEY_REJECTED:
-		remember(f, &a);
-		return REJECTED;
-	case KEY_NOT_KNOWN:
-		x->why = rule_unknown(c, WHY_CODE, a.why);
-		return NOT_KNOWN;
-	case KEY_ASK_DIALECT:
-		break;
-	}
 	if (x->r)
 		x->why = rule_unknown(c, WHY_UNMAPPED, x->key->s);
-	enum fate fate = fate_in_dialect(x);
-	bool unread = fate == UNREAD || fate == REJECTED; /* the table is of the released code: this may be a fork */
-	return unread && project_mentions(graph_finder(f->graph), f->module->path, x->r->by ? x->r->by : "", x->key->s)
-		       ? NOT_KNOWN
+	enum code_fate fate = fate_in_dialect(x);
+	bool unread = fate == CODE_UNREAD || fate == CODE_REJECTED;
+	return unread && project_mentions(graph_folders(f->graph), f->module->path, x->r->by ? x->r->by : "", x->key->s)
+		       ? CODE_NOT_KNOWN
 		       : fate;
+}
+
+/* The project's own code decides where it can; the table of the dialect stands for code that is not there. Never
+ * ABROAD; NOT_KNOWN: x->why says why. */
+static enum code_fate fate_of(struct rulecall *c, struct reading *x)
+{
+	struct code_answer a = ask_code(c->facts, x);
+	if (a.fate == CODE_ABROAD)
+		return ask_dialect(c, x);
+	if (a.fate == CODE_NOT_KNOWN)
+		x->why = rule_unknown(c, WHY_CODE, a.why);
+	else if (a.fate != CODE_READ)
+		remember(c->facts, a, x);
+	return a.fate;
 }
 
 struct value rulefn_reads(struct rulecall *c)
@@ -181,8 +191,8 @@ struct value rulefn_reads(struct rulecall *c)
 	struct reading x;
 	if (!reading_args(c, &x))
 		return x.why;
-	enum fate fate = fate_of(c, &x);
-	return fate == NOT_KNOWN ? x.why : rule_bool(fate == READ);
+	enum code_fate fate = fate_of(c, &x);
+	return fate == CODE_NOT_KNOWN ? x.why : rule_bool(fate == CODE_READ);
 }
 
 struct value rulefn_rejects(struct rulecall *c)
@@ -190,22 +200,18 @@ struct value rulefn_rejects(struct rulecall *c)
 	struct reading x;
 	if (!reading_args(c, &x))
 		return x.why;
-	enum fate fate = fate_of(c, &x);
-	return fate == NOT_KNOWN ? x.why : rule_bool(fate == REJECTED);
+	enum code_fate fate = fate_of(c, &x);
+	return fate == CODE_NOT_KNOWN ? x.why : rule_bool(fate == CODE_REJECTED);
 }
 
 /* The project's own code alone, without the dialect. */
 struct value rulefn_code_reads(struct rulecall *c)
 {
 	struct reading x;
-	struct facts *f = c->facts;
 	if (!reading_args(c, &x))
 		return x.why;
-	if (!f->code)
-		return rule_bool(false);
-	struct key_answer a =
-		f->code->key(f->code->ctx, f->arena, keypath_add(f->arena, x.container, value_str(x.key, nowhere)));
-	return rule_bool(a.fate == KEY_READ || a.fate == KEY_NOT_KNOWN);
+	enum code_fate fate = ask_code(c->facts, &x).fate;
+	return rule_bool(fate == CODE_READ || fate == CODE_NOT_KNOWN);
 }
 
 /* ---- what the code behind types says ---- */
@@ -300,12 +306,13 @@ struct value rulefn_built_names(struct rulecall *c)
 		return rule_unknown(c, WHY_CODE, "there is no training code");
 	collect_types(&t, rule_arg(c, 0), 0);
 	uint32_t n = distinct(t.name.at, (uint32_t)t.name.n, plain, nplain);
-	const char *text = NULL;
-	int is = n && t.why.kind != VALUE_UNKNOWN
-			 ? f->code->names(f->code->ctx, f->arena, t.name.at, n, word, nwords, &text)
-			 : -1;
+	struct code_named x = { .is = CODE_NAMED_UNKNOWN };
+	if (n && t.why.kind != VALUE_UNKNOWN)
+		x = code_named(f->code, f->arena, &(struct code_words){ t.name.at, word, n, nwords });
 	vec_release(&t.name);
-	return is < 0 ? t.why.kind == VALUE_UNKNOWN ? t.why : rule_unknown(c, WHY_CODE, text) : rule_bool(is > 0);
+	if (x.is != CODE_NAMED_UNKNOWN)
+		return rule_bool(x.is == CODE_NAMED);
+	return t.why.kind == VALUE_UNKNOWN ? t.why : rule_unknown(c, WHY_CODE, x.why);
 }
 
 /* code_says(word): it stands in the project's training code; without code nothing does. */
@@ -315,7 +322,7 @@ struct value rulefn_code_says(struct rulecall *c)
 	const struct str *word;
 	if (!rule_text(c, 0, &word, &why))
 		return why;
-	return rule_bool(c->facts->code && c->facts->code->says(c->facts->code->ctx, word));
+	return rule_bool(c->facts->code && code_says(c->facts->code, word));
 }
 
 struct value rulefn_read_by(struct rulecall *c)
@@ -324,7 +331,7 @@ struct value rulefn_read_by(struct rulecall *c)
 	struct facts *f = c->facts;
 	if (!reading_args(c, &x))
 		return x.why;
-	const char *by = f->code ? f->code->reader(f->code->ctx, f->arena, x.container) : NULL;
+	const char *by = f->code ? code_reader(f->code, f->arena, x.container) : NULL;
 	if (!by && !x.r)
 		return x.why;
 	return value_text(by ? by : x.r->by ? x.r->by : "", nowhere);
@@ -403,19 +410,19 @@ struct value rulefn_required_missing(struct rulecall *c)
 
 /* ---- classes ---- */
 
-static const struct klass *class_of(struct rulecall *c, struct value of, struct value *why)
+static const struct known_class *class_of(struct rulecall *c, struct value of, struct value *why)
 {
 	struct value v = rule_type_value(c, of);
 	const char *name = rule_type_text(v);
 	const struct dialect *d = c->facts->dialect;
 	*why = value_is_known(v) ? rule_unknown(c, WHY_UNMAPPED, name) : v;
-	return name && d ? vocab_class(d->vocab, d->family, str_lit(name)) : NULL;
+	return name && d ? classes_find(&d->vocab->classes, d->family, str_lit(name)) : NULL;
 }
 
 struct value rulefn_params(struct rulecall *c)
 {
 	struct value why;
-	const struct klass *k = class_of(c, rule_arg(c, 0), &why);
+	const struct known_class *k = class_of(c, rule_arg(c, 0), &why);
 	if (!k)
 		return why;
 	struct value out = value_list(c->facts->arena, VALUE_LIST, k->nparams, nowhere);
@@ -433,24 +440,23 @@ static bool named(const struct str *const *list, uint32_t n, const struct str *s
 }
 
 /* A class that the project registers under the name of a library's stands in its place. */
-static struct value takes(struct rulecall *c, const struct klass *k, const struct str *key)
+static struct value takes(struct rulecall *c, const struct known_class *k, const struct str *key)
 {
-	const struct code_hook *code = c->facts->code;
-	const struct str *const *own;
-	const char *open = NULL;
-	uint32_t n;
 	if (named(k->param, k->nparams, key))
 		return rule_bool(true);
-	if (code && code->params(code->ctx, c->facts->arena, k->name, &own, &n, &open))
-		return named(own, n, key) ? rule_bool(true) : open ? rule_unknown(c, WHY_CODE, open) : rule_bool(false);
-	return k->open ? rule_unknown(c, WHY_UNMAPPED, k->name->s) : rule_bool(false);
+	const struct code_params *own = c->facts->code ? code_type(c->facts->code, k->name) : NULL;
+	if (!own)
+		return k->open ? rule_unknown(c, WHY_UNMAPPED, k->name->s) : rule_bool(false);
+	if (!named(own->name, own->n, key) && (own->open || own->swallows))
+		return rule_unknown(c, WHY_CODE, own->why ? own->why : "it takes any keyword");
+	return rule_bool(named(own->name, own->n, key));
 }
 
 struct value rulefn_accepts(struct rulecall *c)
 {
 	struct value why;
 	const struct str *key;
-	const struct klass *k = class_of(c, rule_arg(c, 0), &why);
+	const struct known_class *k = class_of(c, rule_arg(c, 0), &why);
 	if (!k || !rule_text(c, 1, &key, &why))
 		return why;
 	return takes(c, k, key);
@@ -459,7 +465,7 @@ struct value rulefn_accepts(struct rulecall *c)
 bool rule_misfit(struct rulecall *c, struct value dict)
 {
 	struct value why;
-	const struct klass *k = class_of(c, dict, &why);
+	const struct known_class *k = class_of(c, dict, &why);
 	struct dict_iter it;
 	const struct entry *e;
 	for (dict_begin(&it, dict.as.dict); k && (e = dict_next(&it));) {

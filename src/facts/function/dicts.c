@@ -2,6 +2,7 @@
 /* Rule functions that walk over all dicts at and below their argument. */
 #include "base/near.h"
 #include "facts/function/priv.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 enum { DICTS_MAX = 20000 };

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* The functions of rule expressions, as docs/writing-rules.md lists them. Each answers Unknown rather than guess;
  * "absent" (a kind of Unknown) where something is certainly not there. */
-#include "facts/function/priv.h"
 #include "base/near.h"
 #include "config/comment.h"
-#include "config/loader.h"
+#include "project/versions.h"
 #include "facts/filetag.h"
-#include "python/value/ops.h"
+#include "facts/function/priv.h"
+#include "python/ops/seq.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -416,14 +418,14 @@ static struct value fn_package(struct rulecall *c)
 	const struct str *name;
 	if (!rule_text(c, 0, &name, &why))
 		return why;
-	const char *version = package_version(graph_finder(c->facts->graph), c->facts->module->path, name->s);
+	const char *version = package_version(graph_folders(c->facts->graph), c->facts->module->path, name->s);
 	return version ? value_text(version, nowhere) : facts_absent(c->facts, nowhere, name->s);
 }
 
 /* Whether the config is in the pure-Python style: dicts of imported configs are replaced, never merged. */
 static struct value fn_imports(struct rulecall *c)
 {
-	return rule_bool(c->facts->module->lazy);
+	return rule_bool(c->facts->module->imported);
 }
 
 /* Whether a direct base could be trained as it is; False for a config put together from fragments. */

@@ -2,7 +2,7 @@
 /* Trees of keys to set, and their text in a file's manner: one line where it fits, else one key a line with the closing
  * bracket behind the last one, as nearly all mmcv configs have it. */
 #include "fix/edit/override.h"
-#include "python/syntax/print.h"
+#include "python/value/print.h"
 #include <string.h>
 
 static struct override *find_key(struct override *list, struct value key)

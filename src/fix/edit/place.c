@@ -5,7 +5,9 @@
  * list can be overridden. */
 #include "fix/edit/place.h"
 #include "base/path.h"
-#include "python/syntax/print.h"
+#include "fix/edit/layout.h"
+#include "python/value/dict.h"
+#include "python/value/print.h"
 #include <string.h>
 
 /* A node with its surroundings: up[0] is the node, up[1] its parent, ... */
@@ -220,7 +222,7 @@ static bool below_taken_over(const struct module *m, struct keypath path, const 
 {
 	const struct node *root = m->tree.root;
 
-	if (o->depth + 1 < path.n || m->lazy || path.n < 2 || (o->val.flags & VF_MANY))
+	if (o->depth + 1 < path.n || m->imported || path.n < 2 || (o->val.flags & VF_MANY))
 		return false;
 	for (uint32_t i = root->n; i > 0; i--) {
 		const struct node *st = root->kid[i - 1];
@@ -401,7 +403,7 @@ static struct place place_child(struct arena *a, const struct graph *g, const st
 			    arena_printf(a, "what %s holds %s", keypath_text(a, path), why_text(s->val.as.cause->why)),
 			    NULL);
 	o = own_deepest(m, path);
-	if (m->lazy && o.depth == 0)
+	if (m->imported && o.depth == 0)
 		return place_lazy(a, m, path);
 	if (crosses(a, g, m, path, &p))
 		return p;

@@ -5,6 +5,7 @@
 #include "fix/proof/allowed.h"
 #include "base/path.h"
 #include "fix/edit/carry.h"
+#include "python/value/dict.h"
 #include "fix/edit/override.h"
 #include "fix/proof/differ.h"
 #include "lint/lint.h"

@@ -23,6 +23,8 @@
 #include "fix/proof/plan.h"
 #include "base/path.h"
 #include "fix/edit/carry.h"
+#include "fix/proof/attempt.h"
+#include "python/value/dict.h"
 #include "fix/edit/remove.h"
 #include "fix/edit/rewrite.h"
 #include "fix/proof/differ.h"
@@ -90,7 +92,7 @@ static bool find_place(struct planning *pl, struct keypath path, struct place *p
  * lazy config assigns instead. */
 static struct value cut_base(struct planning *pl, struct place *p, struct keypath path, struct value want)
 {
-	struct slot s = keypath_get(pl->a, p->file->lazy ? p->file->merged : p->file->inherited, path);
+	struct slot s = keypath_get(pl->a, p->file->imported ? p->file->merged : p->file->inherited, path);
 	const struct entry *e;
 	struct dict_iter it;
 	struct value out;
@@ -101,9 +103,9 @@ static struct value cut_base(struct planning *pl, struct place *p, struct keypat
 	cut = s.val.kind != VALUE_DICT;
 	for (cut ? (void)0 : dict_begin(&it, s.val.as.dict); !cut && (e = dict_next(&it));)
 		cut = !dict_find(want.as.dict, e->key);
-	if (!cut || (p->file->lazy && p->kind == PLACE_VALUE))
+	if (!cut || (p->file->imported && p->kind == PLACE_VALUE))
 		return want;
-	if (p->file->lazy) {
+	if (p->file->imported) {
 		if (path.n > 1 && p->after > 0)
 			*p = (struct place){
 				.kind = PLACE_NEW_UPDATE, .file = p->file, .prefix = path, .after = p->after
@@ -293,7 +295,7 @@ static bool plan_remove(struct planning *pl, struct keypath path)
 		expect_absent(pl, path);
 	if (s.found != path.n)
 		return refuse(pl, arena_printf(pl->a, "%s is not there", keypath_text(pl->a, path)));
-	if (!pl->edit_bases && s.use.file != pl->t->root->src->id && path.n > 1 && pl->t->root->lazy)
+	if (!pl->edit_bases && s.use.file != pl->t->root->src->id && path.n > 1 && pl->t->root->imported)
 		return pop_imported(pl, path);
 	if (!pl->edit_bases && s.use.file != pl->t->root->src->id)
 		return in_base(pl, &s);

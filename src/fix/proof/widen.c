@@ -3,7 +3,9 @@
  * parsed. */
 #include "fix/proof/widen.h"
 #include "base/path.h"
+#include "base/vec.h"
 #include "text/glob.h"
+#include "text/walk.h"
 #include <string.h>
 
 struct search {

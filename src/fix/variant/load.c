@@ -4,6 +4,7 @@
 #include "fix/variant/priv.h"
 #include "base/path.h"
 #include "facts/check.h"
+#include "lint/rules/ruleset.h"
 #include <stdalign.h>
 #include <stddef.h>
 #include <string.h>
@@ -73,7 +74,7 @@ static struct profile_option *option_at(struct profile *p, const struct str *nam
 	return NULL;
 }
 
-static struct named *let_at(struct profile *p, const struct str *name)
+static struct let *let_at(struct profile *p, const struct str *name)
 {
 	for (uint32_t i = 0; i < p->nlets; i++)
 		if (p->let[i].name == name)
@@ -127,14 +128,14 @@ static bool read_lets(struct profile_reading *r, const struct ynode *map)
 		return false;
 	GROW(r->y.a, r->p->let, r->p->nlets, map->n);
 	for (uint32_t i = 0; i < map->n; i++) {
-		struct named *l = map->key[i]->text ? let_at(r->p, map->key[i]->text) : NULL;
+		struct let *l = map->key[i]->text ? let_at(r->p, map->key[i]->text) : NULL;
 		const struct node *expr = NULL;
 
 		if (!read_expr(r, map->kid[i], "let", &expr) || (!l && !new_name(r, map->key[i])))
 			return false;
 		if (!l)
 			l = &r->p->let[r->p->nlets++];
-		*l = (struct named){ .name = map->key[i]->text, .expr = expr, .text = yaml_str(map->kid[i]) };
+		*l = (struct let){ .name = map->key[i]->text, .expr = expr, .text = yaml_str(map->kid[i]) };
 	}
 	return true;
 }

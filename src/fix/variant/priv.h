@@ -2,9 +2,11 @@
 /* A profile compiled from YAML, and what one application of it works on. */
 #ifndef FIX_VARIANT_PRIV_H
 #define FIX_VARIANT_PRIV_H
+#include "facts/facts.h"
 #include "fix/edit/override.h"
 #include "fix/variant/load.h"
 #include "fix/variant/profile.h"
+#include "lint/rules/ruleset.h"
 
 struct profile_said { /* requires, warn, not_expressible */
 	const struct node *when, *message;
@@ -23,7 +25,7 @@ struct profile_option {
 struct profile {
 	const char *name, *summary, *suffix;
 	struct profile_option *option;
-	struct named *let;
+	struct let *let;
 	struct profile_said *require, *warn, *unexpressible;
 	struct profile_setting *set;
 	uint32_t noptions, nlets, nrequires, nwarns, nunexpressible, nsets;

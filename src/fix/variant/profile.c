@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Applies a profile to one config: conditions, new values, promises; then the child config is written to an overlay,
  * loaded, compared and linted. A profile that can't hold a promise says why; it never writes half of it. */
-#include "fix/variant/priv.h"
 #include "base/path.h"
 #include "config/comment.h"
-#include "python/syntax/print.h"
+#include "fix/variant/priv.h"
+#include "lint/rules/ruleset.h"
+#include "python/value/print.h"
 #include <string.h>
 
 enum { MADE_BY_BUDGET = 1000 /* modules */, CONJUNCTS_MAX = 20 };
@@ -144,7 +145,7 @@ static bool name_is_importable(struct applying *ap, const char *ref)
 	const char *base = path_base(ref);
 	size_t n = strlen(base) - strlen(path_ext(base));
 
-	if (!ap->m->lazy)
+	if (!ap->m->imported)
 		return true;
 	if (strncmp(ref, "./", 2) != 0 || strchr(ref + 2, '/'))
 		return profile_refuse(ap, "a read_base config's variant has to stand beside it");

@@ -5,6 +5,7 @@
 #ifndef FIX_VARIANT_PROFILE_H
 #define FIX_VARIANT_PROFILE_H
 #include "lint/lint.h"
+#include "lint/rules/ruleset.h"
 
 struct profile;	     /* fix/variant/load.h */
 struct variant_row { /* of the table that --explain prints */

@@ -42,7 +42,7 @@ void variant_terms(struct applying *ap, struct variant *out)
 	for (bool more = true; more;) {
 		more = false;
 		for (uint32_t i = 0; i < ap->pr->nlets; i++) {
-			const struct named *l = &ap->pr->let[i];
+			const struct let *l = &ap->pr->let[i];
 			struct value v;
 
 			if (!l->text || has_term(out, l->name->s) || !is_used(out, l->name))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* The text of a variant: where it comes from, what was assumed, `_base_`, and one statement a top-level key with the
  * reason of each override above it. A lazy config's child imports its base instead and updates what it imported. */
-#include "fix/variant/priv.h"
 #include "base/path.h"
-#include "python/value/ops.h"
-#include "python/syntax/print.h"
+#include "fix/variant/priv.h"
+#include "python/value/print.h"
+#include "python/value/repr.h"
 #include <string.h>
 
 /* A comment is one line, whatever the text holds. */
@@ -124,7 +124,7 @@ static bool put_statement(struct buf *b, const struct manner *m, const struct ap
 {
 	struct keypath top = { .part = &o->key, .n = 1 };
 
-	if (ap->m->lazy && o->kid && keypath_get(ap->a, ap->m->merged, top).found == 1)
+	if (ap->m->imported && o->kid && keypath_get(ap->a, ap->m->merged, top).found == 1)
 		return put_update(b, m, o);
 	buf_printf(b, "%s = ", o->key.as.s->s);
 	if (!override_print(b, o, m, (struct margin){ .column = o->key.as.s->len + 3 }))
@@ -143,7 +143,7 @@ const char *variant_text(struct applying *ap, const char *base)
 
 	m.dict_calls = true;
 	put_header(&b, &m, ap);
-	if (ap->m->lazy)
+	if (ap->m->imported)
 		put_import(&b, &m, base);
 	else
 		put_base(&b, &m, base);

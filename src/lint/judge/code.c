@@ -3,17 +3,17 @@
  * no registry knows, arguments that a class does not take, keys that nobody reads. Where the code can't be followed
  * they are silent. */
 #include "base/near.h"
-#include "facts/barren.h"
 #include "config/uses.h"
-#include "lint/codelink.h"
+#include "facts/barren.h"
 #include "lint/judge/native.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 enum { WALK_MAX = 40000, DEEPEST = 40 };
 
 static void related(struct native_ctx *c, struct diag *d, struct code_place at, const char *text)
 {
-	struct span s = codelink_span(c->g, at);
+	struct span s = code_span(c->g, at);
 	if (s.file)
 		native_related(c, d, s, text);
 }
@@ -458,15 +458,6 @@ static void special_leftover(struct native_ctx *c)
 
 /* ---- types ---- */
 
-static bool known_elsewhere(const struct native_ctx *c, const char *name)
-{
-	const struct vocab *v = c->rs->dialects.vocab;
-	for (uint32_t i = 0; i < v->nclasses; i++)
-		if (!strcmp(v->klass[i].name->s, name))
-			return true;
-	return false;
-}
-
 static bool has_key(const struct native_ctx *c, const char *key)
 {
 	return c->m->merged.kind == VALUE_DICT && dict_find_lit(c->m->merged.as.dict, key);
@@ -476,7 +467,7 @@ static void check_type(struct native_ctx *c, const struct code *code, const char
 {
 	struct slot s = keypath_get(c->a, c->m->merged, p);
 	if (s.found != p.n || s.val.kind != VALUE_STR || strchr(s.val.as.s->s, '.') ||
-	    code_knows_type(code, s.val.as.s) || known_elsewhere(c, s.val.as.s->s))
+	    code_knows_type(code, s.val.as.s) || classes_has(&c->rs->dialects.vocab->classes, s.val.as.s->s))
 		return;
 	const char *near = code_near_type(code, s.val.as.s);
 	struct diag *d =
@@ -492,11 +483,11 @@ static void unknown_types(struct native_ctx *c)
 	if (!code || !code_trains(code) || code_types_open(code) || code_foreign(code) || !scope_is_ours(c, code) || !d)
 		return;
 	const struct code_habits *h = code_habits(code);
-	for (uint32_t i = 0; i < h->nimport_keys; i++)
-		if (has_key(c, h->import_key[i]))
+	for (uint32_t i = 0; i < h->import_keys.n; i++)
+		if (has_key(c, h->import_keys.at[i]))
 			return;
-	for (uint32_t i = 0; i < h->nbuilt; i++)
-		check_type(c, code, h->built[i], h->built_path[i]);
+	for (uint32_t i = 0; i < h->built.n; i++)
+		check_type(c, code, h->built.at[i], h->built_path[i]);
 }
 
 /* ---- keys that nobody reads ---- */
@@ -520,7 +511,7 @@ static void unread_keys(struct native_ctx *c)
 	const struct code *code = c->code;
 	struct dict_iter it;
 	const struct entry *e;
-	if (!code || c->m->merged.kind != VALUE_DICT || c->m->lazy)
+	if (!code || c->m->merged.kind != VALUE_DICT || c->m->imported)
 		return;
 	for (dict_begin(&it, c->m->merged.as.dict); (e = dict_next(&it));) {
 		struct keypath p = { &e->key, 1 };
@@ -643,31 +634,43 @@ static void evaluate_nothing(struct native_ctx *c)
 
 /* ---- table ---- */
 
+// clang-format off
+#define CHECKS(X) \
+	X("evaluate-nothing", evaluate_nothing) \
+	X("evaluate-rejected", evaluate_rejected) \
+	X("evaluate-swallowed", evaluate_swallowed) \
+	X("kwargs-rejected", kwargs_rejected) \
+	X("kwargs-swallowed", kwargs_swallowed) \
+	X("kwargs-twice", kwargs_twice) \
+	X("special-leftover", special_leftover) \
+	X("unknown-types", unknown_types) \
+	X("unread-keys", unread_keys)
+// clang-format on
 static const struct {
 	const char *name;
 	native_fn *fn;
 } table[] = {
-	{ "evaluate-nothing", evaluate_nothing },
-	{ "evaluate-rejected", evaluate_rejected },
-	{ "evaluate-swallowed", evaluate_swallowed },
-	{ "kwargs-rejected", kwargs_rejected },
-	{ "kwargs-swallowed", kwargs_swallowed },
-	{ "kwargs-twice", kwargs_twice },
-	{ "special-leftover", special_leftover },
-	{ "unknown-types", unknown_types },
-	{ "unread-keys", unread_keys },
+#define X(name, fn) { name, fn },
+	CHECKS(X)
+#undef X
 };
 
-native_fn *native_code_find(const char *name, const char **near)
+const char *const *native_code_names(void)
 {
-	const char *all[ARRAY_SIZE(table)];
-	for (size_t i = 0; i < ARRAY_SIZE(table); i++) {
+	static const char *const names[] = {
+#define X(name, fn) name,
+		CHECKS(X)
+#undef X
+			NULL
+	};
+	return names;
+}
+
+native_fn *native_code_find(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
 		if (!strcmp(table[i].name, name))
 			return table[i].fn;
-		all[i] = table[i].name;
-	}
-	if (near)
-		*near = near_find(name, all, ARRAY_SIZE(table));
 	return NULL;
 }
 

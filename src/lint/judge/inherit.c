@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Native rules about inheritance: values that stand in a file and reach nobody, and bases that say too little. */
-#include "lint/judge/native.h"
 #include "base/path.h"
 #include "base/vec.h"
-#include "facts/sibling.h"
 #include "config/uses.h"
+#include "facts/sibling.h"
+#include "lint/judge/native.h"
+#include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -208,7 +209,7 @@ static bool assigned_later(const struct node *root, uint32_t i)
 void native_stale_variable(struct native_ctx *c)
 {
 	const struct node *root = c->m->tree.root;
-	if (!root || c->m->lazy || !c->m->nbases || c->m->bases_unknown || c->m->own.kind != VALUE_DICT)
+	if (!root || c->m->imported || !c->m->nbases || c->m->bases_unknown || c->m->own.kind != VALUE_DICT)
 		return;
 	for (uint32_t i = 0; i < root->n; i++)
 		if (native_assignment(root->kid[i]) && !assigned_later(root, i))
@@ -266,7 +267,7 @@ static void judge_entries(struct overridden *o, struct keypath up, struct value 
 void native_always_overridden(struct native_ctx *c)
 {
 	const struct module **dep;
-	if (c->m->lazy || !c->m->src || c->m->own.kind != VALUE_DICT)
+	if (c->m->imported || !c->m->src || c->m->own.kind != VALUE_DICT)
 		return;
 	size_t n = graph_dependents(c->g, c->m, &dep), leaves = 0;
 	for (size_t i = 0; i < n; i++)
@@ -283,7 +284,7 @@ void native_always_overridden(struct native_ctx *c)
 void native_unevaluable_base(struct native_ctx *c)
 {
 	const struct node *root = c->m->tree.root;
-	if (!root || c->m->lazy || !c->m->bases_unknown)
+	if (!root || c->m->imported || !c->m->bases_unknown)
 		return;
 	for (uint32_t i = 0; i < c->m->nbases; i++)
 		if (!c->m->base[i].path)

@@ -3,10 +3,9 @@
  * finding. */
 #include "lint/judge/judge.h"
 #include "config/comment.h"
-#include "python/value/ops.h"
-#include "lint/memo.h"
-#include "lint/suppress.h"
 #include "lint/judge/promise.h"
+#include "lint/memo.h"
+#include "lint/finding/suppress.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +14,7 @@ static const struct span nowhere;
 
 /* ---- names ---- */
 
-static int named_find(const struct named *list, uint32_t n, const struct str *name)
+static int named_find(const struct let *list, uint32_t n, const struct str *name)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (list[i].name == name)
@@ -108,7 +107,7 @@ void trial_element(struct trial *t, struct value elem)
 	t->reads.n = 0;
 	if (t->let)
 		memset(t->let_state, 0, t->rule->nlets);
-	const struct key_answer *old;
+	const struct code_answer *old;
 	facts_answers(t->j->facts, &old); /* of the element before */
 }
 

@@ -2,7 +2,10 @@
 /* One rule on one config: its lets, cases, message and fixes. Used by lint.c and by `explain` (silence.c). */
 #ifndef LINT_JUDGE_JUDGE_H
 #define LINT_JUDGE_JUDGE_H
+#include "facts/facts.h"
 #include "lint/lint.h"
+#include "lint/rules/ruleset.h"
+#include "python/state/state.h"
 
 struct memo_rule;
 struct judge { /* one config under one settings set */

@@ -3,7 +3,10 @@
  * function here finds. One table row each. */
 #ifndef LINT_JUDGE_NATIVE_H
 #define LINT_JUDGE_NATIVE_H
+#include "facts/facts.h"
+#include "lint/finding/diag.h"
 #include "lint/lint.h"
+#include "lint/rules/ruleset.h"
 
 struct native_ctx {
 	struct arena *a;
@@ -26,15 +29,15 @@ void native_related(struct native_ctx *c, struct diag *d, struct span at, const 
 /* `name = value` and nothing more, the name not one of ours (`_base_`, `_x`). */
 bool native_assignment(const struct node *n);
 
-/* About inheritance, native_inherit.c. */
+/* About inheritance, inherit.c. */
 void native_stale_variable(struct native_ctx *c);
 void native_always_overridden(struct native_ctx *c);
 void native_unevaluable_base(struct native_ctx *c);
 void native_fragment_as_runtime(struct native_ctx *c);
 
-/* About the project's training code, native_code.c: by the name that a rule's `code:` gives; NULL: none, *near (may be
- * NULL) is the nearest name or NULL. */
-native_fn *native_code_find(const char *name, const char **near);
+/* About the project's training code, code.c: by the name that a rule's `code:` gives; NULL: none. */
+const char *const *native_code_names(void); /* NULL-terminated, for ruleset_load */
+native_fn *native_code_find(const char *name);
 /* Why the check can't be sure of anything here, one clause; NULL: it can. */
 const char *native_code_doubt(struct native_ctx *c);
 #endif

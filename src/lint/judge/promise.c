@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Fixes and related places of a finding. A fix is given only when every value and place in it is known. */
 #include "lint/judge/promise.h"
-#include "python/value/ops.h"
+#include "python/value/copy.h"
+#include "python/value/repr.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +66,7 @@ static struct value without_noise(struct value v)
 	return v;
 }
 
-static bool promise_sets(struct promises *to, const struct named *list, uint32_t n, enum promise_kind kind)
+static bool promise_sets(struct promises *to, const struct keyfix *list, uint32_t n, enum promise_kind kind)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		struct keypath p;
@@ -243,17 +244,18 @@ void trial_related(struct trial *t, const struct node *when, struct diag *d)
 
 void trial_code(struct trial *t, struct diag *d)
 {
-	const struct key_answer *x;
+	const struct code_answer *x;
 	uint32_t n = facts_answers(t->j->facts, &x);
 	struct related *rel = arena_array(t->j->a, struct related, d->nrel + n + 1);
 	for (uint32_t i = 0; i < d->nrel; i++)
 		rel[i] = d->rel[i];
-	for (uint32_t i = 0; i < n; i++)
-		rel[d->nrel++] = (struct related){
-			x[i].at, x[i].fate == KEY_REJECTED ? arena_printf(t->j->a, "this call does not take it (%s)",
-									  x[i].by ? x[i].by : "")
-				 : x[i].by ? arena_printf(t->j->a, "other keys are read here (%s)", x[i].by)
-					   : "other keys are read here"
-		};
+	for (uint32_t i = 0; i < n; i++) {
+		const char *by = x[i].why, *text = "other keys are read here";
+		if (x[i].fate == CODE_REJECTED)
+			text = arena_printf(t->j->a, "this call does not take it (%s)", by ? by : "");
+		else if (by)
+			text = arena_printf(t->j->a, "other keys are read here (%s)", by);
+		rel[d->nrel++] = (struct related){ code_span(t->j->g, x[i].at), text };
+	}
 	d->rel = rel;
 }

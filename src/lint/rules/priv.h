@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Between rule.c (one file) and ruleset.c (all of them); also what settings need of severities. */
+/* Between rule.c (one file) and ruleset.c (all of them). */
 #ifndef LINT_RULES_PRIV_H
 #define LINT_RULES_PRIV_H
 #include "facts/check.h"
-#include "lint/rules/rule.h"
+#include "lint/rules/ruleset.h"
 
-struct rule *rule_compile(struct arena *a, struct parser *p, const struct yfile *f, const struct dialects *dialects,
-			  struct err *e);
-bool severity_read(struct yread *y, const struct ynode *n, enum severity *out);
+/* One file compiled, on the ruleset's arena; not added to it yet. NULL: e names file and line. */
+struct rule *rule_compile(struct ruleset *rs, struct parser *p, const struct yfile *f, struct err *e);
 #endif

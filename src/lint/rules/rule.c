@@ -2,8 +2,13 @@
 /* One rule file compiled: keys checked, expressions parsed, every name and function known. What is wrong is an error
  * with file and line: a rule that can never fire must not load. */
 #include "lint/rules/priv.h"
-#include "lint/judge/native.h"
+#include "base/near.h"
 #include "base/path.h"
+#include "lint/rules/ruleset.h"
+#include "lint/judge/native.h"
+#include "python/eval/eval.h"
+#include "python/state/state.h"
+#include "python/value/copy.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -13,32 +18,14 @@ static const char *const rule_keys[] = { "id",	   "severity", "dialects", "scope
 					 "native", "code",     "fix",	   "tests",   "test-files" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
 static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
-static const char *const severities[] = {
-	[SEV_INFO] = "info", [SEV_PERFORMANCE] = "performance", [SEV_WARNING] = "warning", [SEV_ERROR] = "error"
-};
 
 struct compiling {
 	struct yread y;
 	struct scope scope;
 	const struct str **name; /* grows with options, lets and each */
 	struct rule *rule;
+	const char *const *checks; /* that `code:` may name, NULL-terminated */
 };
-
-const char *severity_name(enum severity s)
-{
-	return severities[s];
-}
-
-bool severity_read(struct yread *y, const struct ynode *n, enum severity *out)
-{
-	const char *s = yread_text(y, n, "severity");
-	for (size_t i = 0; s && i < ARRAY_SIZE(severities); i++)
-		if (!strcmp(s, severities[i])) {
-			*out = (enum severity)i;
-			return true;
-		}
-	return s && yread_unknown(y, n->at.lo, "severity", s, severities, ARRAY_SIZE(severities));
-}
 
 /* ---- expressions ---- */
 
@@ -71,13 +58,13 @@ static bool new_name(struct compiling *c, const struct ynode *key)
 /* ---- fixes ---- */
 
 static bool compile_pairs(struct compiling *c, const struct ynode *map, const char *verb, bool to_path,
-			  struct named **out, uint32_t *n)
+			  struct keyfix **out, uint32_t *n)
 {
 	if (!map)
 		return true;
 	if (!yread_map(&c->y, map, verb))
 		return false;
-	struct named *list = arena_array(c->y.a, struct named, map->n + 1);
+	struct keyfix *list = arena_array(c->y.a, struct keyfix, map->n + 1);
 	for (uint32_t i = 0; i < map->n; i++) {
 		list[i].path = compile_path(c, map->key[i], verb);
 		if (!list[i].path)
@@ -85,7 +72,6 @@ static bool compile_pairs(struct compiling *c, const struct ynode *map, const ch
 		list[i].expr = to_path ? compile_path(c, map->kid[i], verb) : compile_expr(c, map->kid[i], verb);
 		if (!list[i].expr)
 			return false;
-		list[i].text = yaml_str(map->key[i]);
 	}
 	*out = list;
 	*n = map->n;
@@ -97,13 +83,12 @@ static bool compile_removes(struct compiling *c, const struct ynode *n, struct f
 	if (!n)
 		return true;
 	uint32_t len = n->kind == Y_SEQ ? n->n : 1;
-	f->remove = arena_array(c->y.a, struct named, len + 1);
+	f->remove = arena_array(c->y.a, struct keyfix, len + 1);
 	for (uint32_t i = 0; i < len; i++) {
 		const struct ynode *item = n->kind == Y_SEQ ? n->kid[i] : n;
 		f->remove[i].path = compile_path(c, item, "remove");
 		if (!f->remove[i].path)
 			return false;
-		f->remove[i].text = yaml_str(item);
 	}
 	f->nremove = len;
 	return true;
@@ -276,9 +261,9 @@ static bool compile_lets(struct compiling *c, const struct ynode *map)
 		return true;
 	if (!yread_map(&c->y, map, "let"))
 		return false;
-	r->let = arena_array(c->y.a, struct named, map->n + 1);
+	r->let = arena_array(c->y.a, struct let, map->n + 1);
 	for (uint32_t i = 0; i < map->n; i++) {
-		struct named *l = &r->let[i];
+		struct let *l = &r->let[i];
 		l->expr = compile_expr(c, map->kid[i], "let");
 		if (!l->expr || !new_name(c, map->key[i]))
 			return false;
@@ -356,16 +341,19 @@ static bool compile_scope(struct compiling *c, const struct ynode *n)
 	return true;
 }
 
+/* One of the checks of training code that C code makes (those have names, as rules have ids). */
 static bool compile_code(struct compiling *c, const struct ynode *n)
 {
-	const char *near;
+	uint32_t known = 0;
 	if (!n)
 		return true;
 	c->rule->code = yread_text(&c->y, n, "code");
-	if (!c->rule->code || native_code_find(c->rule->code, &near))
-		return c->rule->code != NULL;
-	return yread_fail(&c->y, n, "code: no check is called %s%s%s%s", c->rule->code, near ? "; did you mean " : "",
-			  near ? near : "", near ? "?" : "");
+	for (; c->rule->code && c->checks[known]; known++)
+		if (!strcmp(c->checks[known], c->rule->code))
+			return true;
+	const char *near = c->rule->code ? near_find(c->rule->code, c->checks, known) : NULL;
+	return c->rule->code && yread_fail(&c->y, n, "code: no check is called %s%s%s%s", c->rule->code,
+					   near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
 
 /* `fix: safe` of a native rule, for documentation: its fixes are made by code */
@@ -431,10 +419,11 @@ static bool compile_head(struct compiling *c, const struct ynode *doc, const str
 	       yread_texts(&c->y, yaml_get(doc, "seeds"), "seeds", &r->seed, &r->nseeds);
 }
 
-struct rule *rule_compile(struct arena *a, struct parser *p, const struct yfile *f, const struct dialects *dialects,
-			  struct err *e)
+struct rule *rule_compile(struct ruleset *rs, struct parser *p, const struct yfile *f, struct err *e)
 {
-	struct compiling c = { .y = { a, f->src, p, e }, .scope = { .vocab = dialects->vocab } };
+	const struct dialects *dialects = &rs->dialects;
+	struct arena *a = &rs->arena;
+	struct compiling c = { .y = { a, f->src, p, e }, .scope = { .vocab = dialects->vocab }, .checks = rs->checks };
 	struct rule *r = c.rule = arena_new(a, struct rule);
 	const char *base = path_base(f->path);
 	r->path = f->path;

@@ -3,19 +3,23 @@
  * the nearest match. Immutable after loading. */
 #ifndef LINT_RULES_RULE_H
 #define LINT_RULES_RULE_H
-#include "lint/diag.h"
+#include "lint/rules/severity.h"
+#include "facts/dialect.h"
 
-struct named {
+struct let { /* a name for an expression */
 	const struct str *name;
-	const struct node *expr; /* NULL for remove */
-	const struct node *path; /* fixes: the key as a path expression */
-	const char *text;
+	const struct node *expr;
+	const char *text; /* of expr, as written */
+};
+struct keyfix {			 /* one key that a fix changes */
+	const struct node *path; /* the key, as a path expression */
+	const struct node *expr; /* set, add: the value; rename: the new name; move: where to; remove: NULL */
 };
 struct fixspec {
 	enum safety safety;
 	const struct node *when;  /* NULL: always */
 	const struct node *title; /* f-string */
-	struct named *set, *remove, *rename, *move, *add;
+	struct keyfix *set, *remove, *rename, *move, *add;
 	uint32_t nset, nremove, nrename, nmove, nadd;
 };
 struct rulecase {
@@ -42,7 +46,7 @@ struct rule {
 	uint32_t ndialects;
 	struct option *option;
 	uint32_t noptions;
-	struct named *let;
+	struct let *let;
 	uint32_t nlets;
 	const struct str *each_name;
 	const struct node *each;
@@ -54,25 +58,4 @@ struct rule {
 	const char *home; /* the settings file that names the rule's folder: it runs under these settings only; NULL:
 			     everywhere */
 };
-struct ruleset {
-	struct rule **at; /* sorted by id */
-	uint32_t n;
-	struct dialects dialects;
-	struct sources *sources; /* of the rule files */
-	struct vfs *fs;
-	const char *dir;    /* "(embedded)" or the folder */
-	const char **added; /* absolute: the folders of ruleset_add */
-	uint32_t nadded;
-	struct arena arena;
-};
-/* dir NULL: the embedded rules. e names file and line. */
-struct ruleset *ruleset_load(const char *dir, struct err *e);
-/* The rules of one more folder (absolute), for files under the settings file `home`. Files may lie in the folder
- * itself, whose name is then their category. */
-bool ruleset_add(struct ruleset *rs, const char *dir, const char *home, struct err *e);
-bool ruleset_has_folder(const struct ruleset *rs, const char *dir);
-void ruleset_free(struct ruleset *rs);
-const struct rule *ruleset_find(const struct ruleset *rs, const char *id_or_name); /* NULL */
-const char *ruleset_nearest(const struct ruleset *rs, const char *word);	   /* id or name, or NULL */
-bool ruleset_is_category(const struct ruleset *rs, const char *prefix);		   /* "BLR", "data" */
 #endif

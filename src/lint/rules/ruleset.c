@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "lint/rules/priv.h"
+#include "lint/rules/ruleset.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +45,7 @@ static bool load_rules(struct ruleset *rs, const char *dir, const char *home, st
 			continue; /* concepts.yaml and the like */
 		if (!strchr(f.path, '/'))
 			f.path = path_join(&rs->arena, path_base(dir), f.path);
-		struct rule *r = rule_compile(&rs->arena, p, &f, &rs->dialects, e);
+		struct rule *r = rule_compile(rs, p, &f, e);
 		ok = r != NULL;
 		if (ok) {
 			r->home = home;
@@ -57,9 +58,10 @@ static bool load_rules(struct ruleset *rs, const char *dir, const char *home, st
 	return ok && no_twins(rs, e);
 }
 
-struct ruleset *ruleset_load(const char *dir, struct err *e)
+struct ruleset *ruleset_load(const char *dir, const char *const *checks, struct err *e)
 {
 	struct ruleset *rs = xcalloc(1, sizeof *rs);
+	rs->checks = checks;
 	rs->sources = sources_new();
 	rs->fs = vfs_new(NULL);
 	rs->dir = dir ? path_absolute(&rs->arena, dir) : "(embedded)";

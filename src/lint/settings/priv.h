@@ -4,6 +4,7 @@
 #define LINT_SETTINGS_PRIV_H
 #include "spec/read.h"
 #include "lint/settings/settings.h"
+#include "lint/rules/ruleset.h"
 
 /* Fills s from the parsed file. false: e says where. */
 bool settings_read(struct arena *a, const struct ruleset *rs, const struct source *src, struct settings *s,

@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "lint/rules/priv.h"
 #include "lint/settings/priv.h"
+#include "lint/rules/ruleset.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -4,6 +4,8 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "lint/settings/priv.h"
+#include "lint/rules/ruleset.h"
+#include "project/root.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,10 +120,10 @@ static const struct loaded *load(struct settings_cache *c, const char *path)
 
 /* ---- finding ---- */
 
+/* Settings above a repository, or above what is installed by itself, are somebody else's. */
 static bool is_top(const struct vfs *fs, struct arena *a, const char *dir)
 {
-	return vfs_exists(fs, path_join(a, dir, "setup.py")) || vfs_exists(fs, path_join(a, dir, ".git")) ||
-	       vfs_exists(fs, path_join(a, dir, ".git/HEAD")); /* a work tree's .git is a file */
+	return root_marked(a, fs, dir, ROOT_PACKAGE | ROOT_CHECKOUT) || !strcmp(dir, "/") || !strcmp(dir, ".");
 }
 
 /* The settings file that holds for files of a folder, on a; NULL: none. */
@@ -135,7 +137,7 @@ static const char *file_for_folder(struct arena *a, const struct vfs *fs, const 
 		const char *file = path_join(a, dir, ".cfglint.yaml");
 		if (vfs_exists(fs, file))
 			return file;
-		if (is_top(fs, a, dir) || !strcmp(dir, "/") || !strcmp(dir, "."))
+		if (is_top(fs, a, dir))
 			return NULL;
 	}
 	return NULL;

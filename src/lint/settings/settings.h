@@ -5,6 +5,7 @@
 #include "facts/machine.h"
 #include "lint/rules/rule.h"
 #include "text/glob.h"
+#include "lint/rules/ruleset.h"
 
 struct selection {						   /* which rules run */
 	const char *const *select, *const *extend, *const *ignore; /* ids, names, category prefixes, level words;

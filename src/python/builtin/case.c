@@ -2,7 +2,8 @@
 /* Methods of str about letters and padding. Letters are judged and changed in ASCII; what goes beyond is Unknown(TYPE).
  */
 #include "python/builtin/priv.h"
-#include "python/syntax/print.h"
+#include "python/value/unicode.h"
+#include "python/value/unicode_table.h"
 #include <string.h>
 
 static bool upper(char ch)
@@ -63,32 +64,32 @@ static struct value each(struct eval *ev, const struct call *c, char (*change)(c
 	return op_buf(ev, &b, c->at);
 }
 
-struct value fn_str_upper(struct eval *ev, const struct call *c)
+static struct value fn_str_upper(struct eval *ev, const struct call *c)
 {
 	return each(ev, c, to_upper);
 }
 
-struct value fn_str_lower(struct eval *ev, const struct call *c)
+static struct value fn_str_lower(struct eval *ev, const struct call *c)
 {
 	return each(ev, c, to_lower);
 }
 
-struct value fn_str_casefold(struct eval *ev, const struct call *c)
+static struct value fn_str_casefold(struct eval *ev, const struct call *c)
 {
 	return each(ev, c, to_lower);
 }
 
-struct value fn_str_swapcase(struct eval *ev, const struct call *c)
+static struct value fn_str_swapcase(struct eval *ev, const struct call *c)
 {
 	return each(ev, c, to_swapped);
 }
 
-struct value fn_str_title(struct eval *ev, const struct call *c)
+static struct value fn_str_title(struct eval *ev, const struct call *c)
 {
 	return each(ev, c, to_title);
 }
 
-struct value fn_str_capitalize(struct eval *ev, const struct call *c)
+static struct value fn_str_capitalize(struct eval *ev, const struct call *c)
 {
 	return each(ev, c, to_capital);
 }
@@ -115,12 +116,12 @@ static bool space(char ch)
 	return text_is_space((unsigned char)ch);
 }
 
-struct value fn_str_isalnum(struct eval *ev, const struct call *c)
+static struct value fn_str_isalnum(struct eval *ev, const struct call *c)
 {
 	return all_are(ev, c, alnum);
 }
 
-struct value fn_str_isalpha(struct eval *ev, const struct call *c)
+static struct value fn_str_isalpha(struct eval *ev, const struct call *c)
 {
 	return all_are(ev, c, letter);
 }
@@ -140,35 +141,35 @@ static bool decimal(uint32_t c)
 	return text_decimal(c) >= 0;
 }
 
-struct value fn_str_isdigit(struct eval *ev, const struct call *c)
+static struct value fn_str_isdigit(struct eval *ev, const struct call *c)
 {
 	(void)ev;
 	return all_code_points(c, text_is_digit);
 }
 
-struct value fn_str_isdecimal(struct eval *ev, const struct call *c)
+static struct value fn_str_isdecimal(struct eval *ev, const struct call *c)
 {
 	(void)ev;
 	return all_code_points(c, decimal);
 }
 
-struct value fn_str_isnumeric(struct eval *ev, const struct call *c)
+static struct value fn_str_isnumeric(struct eval *ev, const struct call *c)
 {
 	return all_are(ev, c, digit);
 }
 
-struct value fn_str_isspace(struct eval *ev, const struct call *c)
+static struct value fn_str_isspace(struct eval *ev, const struct call *c)
 {
 	return all_are(ev, c, space);
 }
 
-struct value fn_str_isascii(struct eval *ev, const struct call *c)
+static struct value fn_str_isascii(struct eval *ev, const struct call *c)
 {
 	(void)ev;
 	return value_bool(text_is_ascii(c->self.as.s), c->at);
 }
 
-struct value fn_str_isprintable(struct eval *ev, const struct call *c)
+static struct value fn_str_isprintable(struct eval *ev, const struct call *c)
 {
 	const struct str *s = c->self.as.s;
 	unsigned len;
@@ -179,7 +180,7 @@ struct value fn_str_isprintable(struct eval *ev, const struct call *c)
 	return value_bool(true, c->at);
 }
 
-struct value fn_str_isidentifier(struct eval *ev, const struct call *c)
+static struct value fn_str_isidentifier(struct eval *ev, const struct call *c)
 {
 	const struct str *s = c->self.as.s;
 	bool good = s->len && !digit(s->s[0]);
@@ -204,17 +205,17 @@ static struct value one_case(struct eval *ev, const struct call *c, bool (*wrong
 	return value_bool(some, c->at);
 }
 
-struct value fn_str_islower(struct eval *ev, const struct call *c)
+static struct value fn_str_islower(struct eval *ev, const struct call *c)
 {
 	return one_case(ev, c, upper);
 }
 
-struct value fn_str_isupper(struct eval *ev, const struct call *c)
+static struct value fn_str_isupper(struct eval *ev, const struct call *c)
 {
 	return one_case(ev, c, lower);
 }
 
-struct value fn_str_istitle(struct eval *ev, const struct call *c)
+static struct value fn_str_istitle(struct eval *ev, const struct call *c)
 {
 	const struct str *s = c->self.as.s;
 	bool some = false, good = true;
@@ -254,22 +255,22 @@ static struct value pad(struct eval *ev, const struct call *c, char align)
 	return op_buf(ev, &b, c->at);
 }
 
-struct value fn_str_ljust(struct eval *ev, const struct call *c)
+static struct value fn_str_ljust(struct eval *ev, const struct call *c)
 {
 	return pad(ev, c, '<');
 }
 
-struct value fn_str_rjust(struct eval *ev, const struct call *c)
+static struct value fn_str_rjust(struct eval *ev, const struct call *c)
 {
 	return pad(ev, c, '>');
 }
 
-struct value fn_str_center(struct eval *ev, const struct call *c)
+static struct value fn_str_center(struct eval *ev, const struct call *c)
 {
 	return pad(ev, c, '^');
 }
 
-struct value fn_str_zfill(struct eval *ev, const struct call *c)
+static struct value fn_str_zfill(struct eval *ev, const struct call *c)
 {
 	const struct str *s = c->self.as.s;
 	struct value why;
@@ -287,7 +288,7 @@ struct value fn_str_zfill(struct eval *ev, const struct call *c)
 	return op_buf(ev, &b, c->at);
 }
 
-struct value fn_str_expandtabs(struct eval *ev, const struct call *c)
+static struct value fn_str_expandtabs(struct eval *ev, const struct call *c)
 {
 	const struct str *s = c->self.as.s;
 	struct value why;
@@ -311,7 +312,7 @@ struct value fn_str_expandtabs(struct eval *ev, const struct call *c)
 	return op_buf(ev, &b, c->at);
 }
 
-struct value fn_str_encode(struct eval *ev, const struct call *c)
+static struct value fn_str_encode(struct eval *ev, const struct call *c)
 {
 	const struct str *s = c->self.as.s, *name;
 	struct value why;
@@ -325,3 +326,31 @@ struct value fn_str_encode(struct eval *ev, const struct call *c)
 		return op_unknown(ev, WHY_TYPE, c->at);
 	return (struct value){ .kind = VALUE_BYTES, .at = c->at, .as.s = s };
 }
+
+const struct builtin rows_case[] = {
+	{ "str.capitalize", 0, 0, 0, NULL, fn_str_capitalize, "first letter in upper case" },
+	{ "str.casefold", 0, 0, 0, NULL, fn_str_casefold, "for comparing without case" },
+	{ "str.center", 1, 2, 0, NULL, fn_str_center, "padded on both sides" },
+	{ "str.encode", 0, 2, 0, "encoding errors", fn_str_encode, "as bytes" },
+	{ "str.expandtabs", 0, 1, 0, "tabsize", fn_str_expandtabs, "tabs as spaces" },
+	{ "str.isalnum", 0, 0, 0, NULL, fn_str_isalnum, "letters and digits only" },
+	{ "str.isalpha", 0, 0, 0, NULL, fn_str_isalpha, "letters only" },
+	{ "str.isascii", 0, 0, 0, NULL, fn_str_isascii, "ASCII only" },
+	{ "str.isdecimal", 0, 0, 0, NULL, fn_str_isdecimal, "decimal digits only" },
+	{ "str.isdigit", 0, 0, 0, NULL, fn_str_isdigit, "digits only" },
+	{ "str.isidentifier", 0, 0, 0, NULL, fn_str_isidentifier, "a name" },
+	{ "str.islower", 0, 0, 0, NULL, fn_str_islower, "no upper case" },
+	{ "str.isnumeric", 0, 0, 0, NULL, fn_str_isnumeric, "numbers only" },
+	{ "str.isprintable", 0, 0, 0, NULL, fn_str_isprintable, "nothing that repr() escapes" },
+	{ "str.isspace", 0, 0, 0, NULL, fn_str_isspace, "white space only" },
+	{ "str.istitle", 0, 0, 0, NULL, fn_str_istitle, "words start in upper case" },
+	{ "str.isupper", 0, 0, 0, NULL, fn_str_isupper, "no lower case" },
+	{ "str.ljust", 1, 2, 0, NULL, fn_str_ljust, "padded at the right" },
+	{ "str.lower", 0, 0, 0, NULL, fn_str_lower, "in lower case" },
+	{ "str.rjust", 1, 2, 0, NULL, fn_str_rjust, "padded at the left" },
+	{ "str.swapcase", 0, 0, 0, NULL, fn_str_swapcase, "upper and lower case swapped" },
+	{ "str.title", 0, 0, 0, NULL, fn_str_title, "words in title case" },
+	{ "str.upper", 0, 0, 0, NULL, fn_str_upper, "in upper case" },
+	{ "str.zfill", 1, 1, 0, NULL, fn_str_zfill, "padded with zeros" },
+	{ 0 },
+};

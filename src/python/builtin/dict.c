@@ -2,6 +2,11 @@
 /* dict() and the methods of plain dicts. A keyword's name is its key's place, its value's place the use, so that
  * findings and edits hit what the user wrote. */
 #include "python/builtin/priv.h"
+#include "python/ops/configdict.h"
+#include "python/ops/seq.h"
+#include "python/state/doubt.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
 #include <string.h>
 
 static void put_keywords(struct eval *ev, struct dict *d, const struct call *c)
@@ -33,14 +38,14 @@ struct value fn_dict_copy(struct eval *ev, const struct call *c)
 	return v;
 }
 
-struct value fn_dict_clear(struct eval *ev, const struct call *c)
+static struct value fn_dict_clear(struct eval *ev, const struct call *c)
 {
 	struct value self = c->self;
 	dict_clear(ev->arena, eval_thaw_dict(ev, &self));
 	return value_none(c->at);
 }
 
-struct value fn_dict_fromkeys(struct eval *ev, const struct call *c)
+static struct value fn_dict_fromkeys(struct eval *ev, const struct call *c)
 {
 	struct value v = value_dict(ev->arena, c->at), why, val = c->n > 1 ? c->arg[1] : value_none(c->at);
 	bool ordered;
@@ -71,7 +76,7 @@ static int find_key(struct eval *ev, const struct call *c, struct value self, co
 	return *e != NULL;
 }
 
-struct value fn_dict_get(struct eval *ev, const struct call *c)
+static struct value fn_dict_get(struct eval *ev, const struct call *c)
 {
 	struct value self = eval_seen(ev, c->self), why;
 	const struct entry *e;
@@ -113,12 +118,12 @@ static struct value pop_key(struct eval *ev, const struct call *c, bool raises)
 	return v;
 }
 
-struct value fn_dict_pop(struct eval *ev, const struct call *c)
+static struct value fn_dict_pop(struct eval *ev, const struct call *c)
 {
 	return pop_key(ev, c, true);
 }
 
-struct value fn_configdict_pop(struct eval *ev, const struct call *c)
+static struct value fn_configdict_pop(struct eval *ev, const struct call *c)
 {
 	return pop_key(ev, c, false);
 }
@@ -143,12 +148,12 @@ static struct value popitem(struct eval *ev, const struct call *c, bool from_end
 	return pair;
 }
 
-struct value fn_dict_popitem(struct eval *ev, const struct call *c)
+static struct value fn_dict_popitem(struct eval *ev, const struct call *c)
 {
 	return popitem(ev, c, true, "popitem(): dictionary is empty");
 }
 
-struct value fn_ordereddict_popitem(struct eval *ev, const struct call *c)
+static struct value fn_ordereddict_popitem(struct eval *ev, const struct call *c)
 {
 	enum truth last = value_truth(call_arg(c, 0, "last", value_bool(true, c->at)));
 	if (last != UNKNOWN3)
@@ -158,7 +163,7 @@ struct value fn_ordereddict_popitem(struct eval *ev, const struct call *c)
 	return why;
 }
 
-struct value fn_dict_setdefault(struct eval *ev, const struct call *c)
+static struct value fn_dict_setdefault(struct eval *ev, const struct call *c)
 {
 	struct value self = eval_seen(ev, c->self), why, key = call_arg(c, 0, "key", value_none(c->at));
 	struct value val = call_arg(c, 1, "default", value_none(c->at));
@@ -172,23 +177,19 @@ struct value fn_dict_setdefault(struct eval *ev, const struct call *c)
 		poison_self(ev, c, why);
 		return why;
 	}
-	struct value kept = found < 0 ? why : self.as.dict->config ? value_to_config(ev, val) : val;
+	struct value kept = found < 0 ? why : self.as.dict->config ? configdict_of(ev, val) : val;
 	struct span use = c->n > 1 ? c->use[1] : c->at;
 	dict_put(ev->arena, eval_thaw_dict(ev, &self), key, kept, use);
 	return found < 0 ? why : val;
 }
 
-struct value fn_dict_update(struct eval *ev, const struct call *c)
+static struct value fn_dict_update(struct eval *ev, const struct call *c)
 {
 	struct value self = c->self, why;
-	struct dict *d = eval_thaw_dict(ev, &self);
-	if (c->n && c->arg[0].kind == VALUE_UNKNOWN) {
+	if (c->n && c->arg[0].kind == VALUE_UNKNOWN)
 		poison_self(ev, c, c->arg[0]);
-	} else if (c->n && !dict_merge(ev, d, c->arg[0], c->at, &why)) {
-		if (ev->exc)
-			return why;
-		poison_self(ev, c, why);
-	}
+	else if (c->n && !dict_update(ev, self, c->arg[0], c->at, &why))
+		return why;
 	put_keywords(ev, eval_thaw_dict(ev, &self), c);
 	return value_none(c->at);
 }
@@ -200,22 +201,22 @@ static struct value view(struct eval *ev, const struct call *c, const char *type
 	return v;
 }
 
-struct value fn_dict_keys(struct eval *ev, const struct call *c)
+static struct value fn_dict_keys(struct eval *ev, const struct call *c)
 {
 	return view(ev, c, "dict_keys");
 }
 
-struct value fn_dict_values(struct eval *ev, const struct call *c)
+static struct value fn_dict_values(struct eval *ev, const struct call *c)
 {
 	return view(ev, c, "dict_values");
 }
 
-struct value fn_dict_items(struct eval *ev, const struct call *c)
+static struct value fn_dict_items(struct eval *ev, const struct call *c)
 {
 	return view(ev, c, "dict_items");
 }
 
-struct value fn_ordereddict_move_to_end(struct eval *ev, const struct call *c)
+static struct value fn_ordereddict_move_to_end(struct eval *ev, const struct call *c)
 {
 	struct value self = eval_seen(ev, c->self), why;
 	const struct entry *e;
@@ -234,3 +235,29 @@ struct value fn_ordereddict_move_to_end(struct eval *ev, const struct call *c)
 	dict_put(ev->arena, d, kept.key, kept.val, kept.use);
 	return value_none(c->at);
 }
+
+const struct builtin rows_dict[] = {
+	{ "configdict.get", 1, 2, BF_TAKES_UNKNOWN, "key default", fn_dict_get, "the key's value or a default" },
+	{ "configdict.pop", 1, 2, BF_TAKES_UNKNOWN | BF_MUTATES, "key default", fn_configdict_pop,
+	  "removes a key; never raises" },
+	{ "configdict.setdefault", 1, 2, BF_TAKES_UNKNOWN | BF_MUTATES, "key default", fn_dict_setdefault,
+	  "the key's value, set if absent" },
+	{ "dict", 0, 1, BF_TAKES_UNKNOWN, "*", fn_dict, "a dict of pairs, a mapping, keywords" },
+	{ "dict.clear", 0, 0, BF_TAKES_UNKNOWN | BF_MUTATES, NULL, fn_dict_clear, "removes all" },
+	{ "dict.copy", 0, 0, 0, NULL, fn_dict_copy, "a new dict of the same values" },
+	{ "dict.fromkeys", 1, 2, BF_TAKES_UNKNOWN, NULL, fn_dict_fromkeys, "a dict of keys with one value" },
+	{ "dict.get", 1, 2, BF_TAKES_UNKNOWN, NULL, fn_dict_get, "the key's value or a default" },
+	{ "dict.items", 0, 0, 0, NULL, fn_dict_items, "(key, value) pairs" },
+	{ "dict.keys", 0, 0, 0, NULL, fn_dict_keys, "the keys" },
+	{ "dict.pop", 1, 2, BF_TAKES_UNKNOWN | BF_MUTATES, NULL, fn_dict_pop, "removes a key and gives its value" },
+	{ "dict.popitem", 0, 0, BF_MUTATES, NULL, fn_dict_popitem, "removes and gives the last pair" },
+	{ "dict.setdefault", 1, 2, BF_TAKES_UNKNOWN | BF_MUTATES, NULL, fn_dict_setdefault,
+	  "the key's value, set if absent" },
+	{ "dict.update", 0, 1, BF_TAKES_UNKNOWN | BF_MUTATES, "*", fn_dict_update, "takes over pairs" },
+	{ "dict.values", 0, 0, 0, NULL, fn_dict_values, "the values" },
+	{ "ordereddict.move_to_end", 1, 2, BF_MUTATES, "key last", fn_ordereddict_move_to_end,
+	  "moves a key to an end" },
+	{ "ordereddict.popitem", 0, 1, BF_MUTATES, "last", fn_ordereddict_popitem,
+	  "removes and gives the pair at an end" },
+	{ 0 },
+};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* eval() of a text that is known: its expression, as if it stood where the call stands. */
+#include "python/builtin/eval.h"
 #include "python/builtin/priv.h"
+#include "python/state/doubt.h"
 #include "python/syntax/parse.h"
 #include <string.h>
 
@@ -47,12 +49,12 @@ struct value eval_text(struct eval *ev, const struct str *s, struct span at)
 	if (!n)
 		return value_unknown(ev->arena, WHY_CALL, at, "builtins.eval");
 	ev->many++;
-	struct value v = eval_expr(ev, n);
+	struct value v = ev->walker->expr(ev, n);
 	ev->many--;
 	return v;
 }
 
-struct value fn_eval(struct eval *ev, const struct call *c)
+static struct value fn_eval(struct eval *ev, const struct call *c)
 {
 	bool known = c->n == 1 && c->arg[0].kind == VALUE_STR && !ev->rule;
 	struct value v = known ? eval_text(ev, c->arg[0].as.s, c->at)
@@ -62,3 +64,8 @@ struct value fn_eval(struct eval *ev, const struct call *c)
 		eval_poison(ev, names, v.kind == VALUE_UNKNOWN ? v.as.cause : NULL);
 	return v;
 }
+
+const struct builtin rows_eval[] = {
+	{ "eval", 1, 3, BF_TAKES_UNKNOWN, NULL, fn_eval, "the expression in a text" },
+	{ 0 },
+};

@@ -2,7 +2,11 @@
 /* Builtins over iterables: construction, zip & co., sorting, folding. What they give lazily in Python is computed at
  * once and kept as VALUE_ITER. A set's items have no order here: only what doesn't depend on it is answered. */
 #include "python/builtin/priv.h"
-#include "python/value/lazy.h"
+#include "python/ops/compare.h"
+#include "python/ops/iter.h"
+#include "python/ops/seq.h"
+#include "python/ops/set.h"
+#include "python/value/unicode.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,28 +16,6 @@ struct value iter_new(struct eval *ev, const char *type, uint32_t cap, struct sp
 {
 	struct value v = value_list(ev->arena, VALUE_ITER, cap, at);
 	v.as.list->type = str_lit(type);
-	return v;
-}
-
-struct value list_of(struct eval *ev, enum value_kind kind, const struct list *items, struct span at)
-{
-	struct value why;
-	if (!op_may_hold(ev, items->n, at, &why))
-		return why;
-	struct value v = value_list(ev->arena, kind, items->n, at);
-	for (uint32_t i = 0; i < items->n; i++) {
-		list_push(ev->arena, v.as.list, eval_seen(ev, items->at[i].val), items->at[i].use);
-		v.as.list->at[i].flags = items->at[i].flags;
-	}
-	v.as.list->open = items->open;
-	return v;
-}
-
-struct value tuple_of2(struct eval *ev, struct value a, struct value b, struct span at)
-{
-	struct value v = value_list(ev->arena, VALUE_TUPLE, 2, at);
-	list_push(ev->arena, v.as.list, a, a.at);
-	list_push(ev->arena, v.as.list, b, b.at);
 	return v;
 }
 
@@ -51,12 +33,12 @@ static struct value build(struct eval *ev, const struct call *c, enum value_kind
 	return l ? list_of(ev, kind, l, c->at) : why;
 }
 
-struct value fn_list(struct eval *ev, const struct call *c)
+static struct value fn_list(struct eval *ev, const struct call *c)
 {
 	return build(ev, c, VALUE_LIST);
 }
 
-struct value fn_tuple(struct eval *ev, const struct call *c)
+static struct value fn_tuple(struct eval *ev, const struct call *c)
 {
 	return build(ev, c, VALUE_TUPLE);
 }
@@ -79,12 +61,12 @@ struct value fn_set(struct eval *ev, const struct call *c)
 	return build_set(ev, c, VALUE_SET);
 }
 
-struct value fn_frozenset(struct eval *ev, const struct call *c)
+static struct value fn_frozenset(struct eval *ev, const struct call *c)
 {
 	return build_set(ev, c, VALUE_FROZENSET);
 }
 
-struct value fn_range(struct eval *ev, const struct call *c)
+static struct value fn_range(struct eval *ev, const struct call *c)
 {
 	int64_t part[3] = { 0, 0, 1 };
 	struct value why;
@@ -103,7 +85,7 @@ static struct value length(struct eval *ev, bool sure, uint64_t n, struct span a
 	return sure ? value_int((int64_t)n, at) : op_unknown(ev, WHY_BRANCH, at);
 }
 
-struct value fn_len(struct eval *ev, const struct call *c)
+static struct value fn_len(struct eval *ev, const struct call *c)
 {
 	struct value v = eval_seen(ev, c->arg[0]);
 	if (iter_is_view(v) && v.as.list->view) {
@@ -182,17 +164,17 @@ static struct value quantify(struct eval *ev, const struct call *c, enum truth d
 	return unsure ? truth_value(ev, UNKNOWN3, doubt, c->at) : value_bool(decisive == FALSE3, c->at);
 }
 
-struct value fn_any(struct eval *ev, const struct call *c)
+static struct value fn_any(struct eval *ev, const struct call *c)
 {
 	return quantify(ev, c, TRUE3);
 }
 
-struct value fn_all(struct eval *ev, const struct call *c)
+static struct value fn_all(struct eval *ev, const struct call *c)
 {
 	return quantify(ev, c, FALSE3);
 }
 
-struct value fn_reversed(struct eval *ev, const struct call *c)
+static struct value fn_reversed(struct eval *ev, const struct call *c)
 {
 	struct value v = eval_seen(ev, c->arg[0]), why;
 	const char *type = v.kind == VALUE_LIST	   ? "list_reverseiterator"
@@ -206,7 +188,7 @@ struct value fn_reversed(struct eval *ev, const struct call *c)
 	if (!can)
 		return eval_raise(ev, "TypeError", c->at, "'%s' object is not reversible", value_type_name(v));
 	if (v.kind == VALUE_LIST)
-		return lazy_reversed(ev, v, c->at);
+		return pipe_reversed(ev, v, c->at);
 	const struct list *l = op_iterate(ev, v, c->at, &why);
 	if (!l)
 		return why;
@@ -216,7 +198,7 @@ struct value fn_reversed(struct eval *ev, const struct call *c)
 	return out;
 }
 
-struct value fn_iter(struct eval *ev, const struct call *c)
+static struct value fn_iter(struct eval *ev, const struct call *c)
 {
 	struct value v = eval_seen(ev, c->arg[0]);
 	char type[40];
@@ -228,10 +210,10 @@ struct value fn_iter(struct eval *ev, const struct call *c)
 	if (iter_is_view(v))
 		type[strlen(type) - 1] = 0; /* dict_keys -> dict_keyiterator */
 	strcat(type, v.kind == VALUE_DICT || iter_is_view(v) ? "iterator" : "_iterator");
-	return lazy_iter(ev, v, type, c->at);
+	return pipe_iter(ev, v, type, c->at);
 }
 
-struct value fn_next(struct eval *ev, const struct call *c)
+static struct value fn_next(struct eval *ev, const struct call *c)
 {
 	struct value v = eval_seen(ev, c->arg[0]);
 	if (v.kind == VALUE_UNKNOWN || (op_opaque(v) && v.kind != VALUE_ITER))
@@ -253,7 +235,7 @@ struct value fn_next(struct eval *ev, const struct call *c)
 	}
 }
 
-struct value fn_sum(struct eval *ev, const struct call *c)
+static struct value fn_sum(struct eval *ev, const struct call *c)
 {
 	struct value why, sum = call_arg(c, 1, "start", value_int(0, c->at));
 	bool ordered = true;
@@ -308,12 +290,12 @@ static struct value extreme(struct eval *ev, const struct call *c, enum node_op 
 	return best;
 }
 
-struct value fn_max(struct eval *ev, const struct call *c)
+static struct value fn_max(struct eval *ev, const struct call *c)
 {
 	return extreme(ev, c, OP_GT, "max");
 }
 
-struct value fn_min(struct eval *ev, const struct call *c)
+static struct value fn_min(struct eval *ev, const struct call *c)
 {
 	return extreme(ev, c, OP_LT, "min");
 }
@@ -335,7 +317,7 @@ static const struct list **all_lists(struct eval *ev, const struct call *c, uint
 	return l;
 }
 
-struct value fn_itertools_product(struct eval *ev, const struct call *c)
+static struct value fn_itertools_product(struct eval *ev, const struct call *c)
 {
 	struct value why;
 	uint32_t shortest;
@@ -364,3 +346,22 @@ struct value fn_itertools_product(struct eval *ev, const struct call *c)
 	}
 	return out;
 }
+
+const struct builtin rows_iter[] = {
+	{ "all", 1, 1, 0, NULL, fn_all, "whether every item is true" },
+	{ "any", 1, 1, 0, NULL, fn_any, "whether an item is true" },
+	{ "frozenset", 0, 1, 0, NULL, fn_frozenset, "an immutable set" },
+	{ "iter", 1, 2, 0, NULL, fn_iter, "an iterator" },
+	{ "itertools.product", 0, 255, 0, "repeat", fn_itertools_product, "all combinations" },
+	{ "len", 1, 1, 0, NULL, fn_len, "number of items" },
+	{ "list", 0, 1, 0, NULL, fn_list, "a list of the items" },
+	{ "max", 1, 255, BF_CALLS, "key default", fn_max, "the largest" },
+	{ "min", 1, 255, BF_CALLS, "key default", fn_min, "the smallest" },
+	{ "next", 1, 2, BF_TAKES_UNKNOWN, NULL, fn_next, "an iterator's next item" },
+	{ "range", 1, 3, 0, NULL, fn_range, "a range" },
+	{ "reversed", 1, 1, 0, NULL, fn_reversed, "the items from the end" },
+	{ "set", 0, 1, 0, NULL, fn_set, "a set of the items" },
+	{ "sum", 1, 2, 0, "start", fn_sum, "the items' sum" },
+	{ "tuple", 0, 1, 0, NULL, fn_tuple, "a tuple of the items" },
+	{ 0 },
+};

@@ -2,9 +2,14 @@
 /* Methods of list, tuple and range. Writers work on eval_thaw_list's list; where the effect can't be told they poison
  * it. */
 #include "python/builtin/priv.h"
+#include "python/ops/compare.h"
+#include "python/ops/num.h"
+#include "python/ops/seq.h"
+#include "python/state/doubt.h"
+#include "python/value/repr.h"
 #include <string.h>
 
-struct value fn_list_append(struct eval *ev, const struct call *c)
+static struct value fn_list_append(struct eval *ev, const struct call *c)
 {
 	struct value self = c->self, why;
 	struct list *l = eval_thaw_list(ev, &self);
@@ -16,7 +21,7 @@ struct value fn_list_append(struct eval *ev, const struct call *c)
 	return value_none(c->at);
 }
 
-struct value fn_list_clear(struct eval *ev, const struct call *c)
+static struct value fn_list_clear(struct eval *ev, const struct call *c)
 {
 	struct value self = c->self;
 	struct list *l = eval_thaw_list(ev, &self);
@@ -34,7 +39,7 @@ struct value fn_list_copy(struct eval *ev, const struct call *c)
 	return v;
 }
 
-struct value fn_list_extend(struct eval *ev, const struct call *c)
+static struct value fn_list_extend(struct eval *ev, const struct call *c)
 {
 	struct value why, self = c->self;
 	const struct list *more = op_iterate(ev, c->arg[0], c->at, &why);
@@ -54,7 +59,7 @@ struct value fn_list_extend(struct eval *ev, const struct call *c)
 	return value_none(c->at);
 }
 
-struct value fn_list_insert(struct eval *ev, const struct call *c)
+static struct value fn_list_insert(struct eval *ev, const struct call *c)
 {
 	struct value self = c->self, why;
 	int64_t i;
@@ -90,7 +95,7 @@ static void remove_at(struct list *l, uint32_t i)
 	l->n--;
 }
 
-struct value fn_list_pop(struct eval *ev, const struct call *c)
+static struct value fn_list_pop(struct eval *ev, const struct call *c)
 {
 	struct value self = eval_seen(ev, c->self), why;
 	int64_t i = -1;
@@ -123,7 +128,7 @@ static int64_t find_item(struct eval *ev, const struct list *l, struct value v, 
 	return -1;
 }
 
-struct value fn_list_remove(struct eval *ev, const struct call *c)
+static struct value fn_list_remove(struct eval *ev, const struct call *c)
 {
 	struct value self = eval_seen(ev, c->self);
 	int64_t i = list_is_sure(self.as.list) ? find_item(ev, self.as.list, c->arg[0], 0, INT64_MAX) : -2;
@@ -135,7 +140,7 @@ struct value fn_list_remove(struct eval *ev, const struct call *c)
 	return value_none(c->at);
 }
 
-struct value fn_list_index(struct eval *ev, const struct call *c)
+static struct value fn_list_index(struct eval *ev, const struct call *c)
 {
 	struct value self = eval_seen(ev, c->self), why;
 	const struct list *l = self.as.list;
@@ -162,7 +167,7 @@ struct value fn_list_index(struct eval *ev, const struct call *c)
 	return why;
 }
 
-struct value fn_list_count(struct eval *ev, const struct call *c)
+static struct value fn_list_count(struct eval *ev, const struct call *c)
 {
 	struct value self = op_deep(ev, c->self), v = op_deep(ev, c->arg[0]);
 	int64_t n = 0;
@@ -177,7 +182,7 @@ struct value fn_list_count(struct eval *ev, const struct call *c)
 	return value_int(n, c->at);
 }
 
-struct value fn_list_reverse(struct eval *ev, const struct call *c)
+static struct value fn_list_reverse(struct eval *ev, const struct call *c)
 {
 	struct value self = eval_seen(ev, c->self);
 	if (!list_is_sure(self.as.list))
@@ -191,7 +196,7 @@ struct value fn_list_reverse(struct eval *ev, const struct call *c)
 	return value_none(c->at);
 }
 
-struct value fn_list_sort(struct eval *ev, const struct call *c)
+static struct value fn_list_sort(struct eval *ev, const struct call *c)
 {
 	struct value self = eval_seen(ev, c->self), none = value_none(c->at), why;
 	enum truth reverse = value_truth(call_arg(c, UINT32_MAX, "reverse", none));
@@ -210,13 +215,13 @@ static enum truth range_has(struct eval *ev, const struct call *c)
 	return op_compare(ev, OP_IN, c->arg[0], c->self, c->at);
 }
 
-struct value fn_range_count(struct eval *ev, const struct call *c)
+static struct value fn_range_count(struct eval *ev, const struct call *c)
 {
 	enum truth t = range_has(ev, c);
 	return t == UNKNOWN3 ? op_unknown(ev, WHY_TYPE, c->at) : value_int(t == TRUE3, c->at);
 }
 
-struct value fn_range_index(struct eval *ev, const struct call *c)
+static struct value fn_range_index(struct eval *ev, const struct call *c)
 {
 	int64_t i;
 	enum truth t = range_has(ev, c);
@@ -226,3 +231,23 @@ struct value fn_range_index(struct eval *ev, const struct call *c)
 		return eval_raise(ev, "ValueError", c->at, "value is not in range");
 	return value_int((i - c->self.as.range->start) / c->self.as.range->step, c->at);
 }
+
+const struct builtin rows_list[] = {
+	{ "list.append", 1, 1, BF_TAKES_UNKNOWN | BF_MUTATES, NULL, fn_list_append, "adds at the end" },
+	{ "list.clear", 0, 0, BF_TAKES_UNKNOWN | BF_MUTATES, NULL, fn_list_clear, "removes all" },
+	{ "list.copy", 0, 0, 0, NULL, fn_list_copy, "a new list of the items" },
+	{ "list.count", 1, 1, 0, NULL, fn_list_count, "how often an item occurs" },
+	{ "list.extend", 1, 1, BF_MUTATES, NULL, fn_list_extend, "adds all items" },
+	{ "list.index", 1, 3, 0, NULL, fn_list_index, "first position of an item" },
+	{ "list.insert", 2, 2, BF_TAKES_UNKNOWN | BF_MUTATES, NULL, fn_list_insert, "adds before a position" },
+	{ "list.pop", 0, 1, BF_MUTATES, NULL, fn_list_pop, "removes and gives an item" },
+	{ "list.remove", 1, 1, BF_MUTATES, NULL, fn_list_remove, "removes the first equal item" },
+	{ "list.reverse", 0, 0, BF_MUTATES, NULL, fn_list_reverse, "turns around in place" },
+	{ "list.sort", 0, 0, BF_MUTATES | BF_CALLS, "key reverse", fn_list_sort, "sorts in place" },
+	{ "range.count", 1, 1, 0, NULL, fn_range_count, "how often a number occurs" },
+	{ "range.index", 1, 1, 0, NULL, fn_range_index, "position of a number" },
+	{ "set.clear", 0, 0, BF_TAKES_UNKNOWN | BF_MUTATES, NULL, fn_list_clear, "removes all" },
+	{ "tuple.count", 1, 1, 0, NULL, fn_list_count, "how often an item occurs" },
+	{ "tuple.index", 1, 3, 0, NULL, fn_list_index, "first position of an item" },
+	{ 0 },
+};

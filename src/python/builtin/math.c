@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The math module: the same libm calls as CPython, with its checks of the result. */
 #include "python/builtin/priv.h"
+#include "python/ops/num.h"
+#include "python/ops/seq.h"
 #include <math.h>
 
 static bool real_arg(struct eval *ev, const struct call *c, uint32_t i, double *x, struct value *why)
@@ -29,7 +31,7 @@ static struct value checked(struct eval *ev, double x, double y, double r, bool 
 }
 
 #define MATH1(name, expression, can_overflow) \
-	struct value fn_math_##name(struct eval *ev, const struct call *c) \
+	static struct value fn_math_##name(struct eval *ev, const struct call *c) \
 	{ \
 		double x; \
 		struct value why; \
@@ -60,7 +62,7 @@ MATH1(log10, x == 0 ? NAN : log10(x), false)
 MATH1(log2, x == 0 ? NAN : log2(x), false)
 
 #define MATH_SCALE(name, factor) \
-	struct value fn_math_##name(struct eval *ev, const struct call *c) \
+	static struct value fn_math_##name(struct eval *ev, const struct call *c) \
 	{ \
 		double x; \
 		struct value why; \
@@ -70,7 +72,7 @@ MATH_SCALE(degrees, 180.0 / 3.14159265358979323846)
 MATH_SCALE(radians, 3.14159265358979323846 / 180.0)
 
 #define MATH_IS(name) \
-	struct value fn_math_##name(struct eval *ev, const struct call *c) \
+	static struct value fn_math_##name(struct eval *ev, const struct call *c) \
 	{ \
 		double x; \
 		struct value why; \
@@ -81,7 +83,7 @@ MATH_IS(isinf)
 MATH_IS(isfinite)
 
 #define MATH_WHOLE(name) \
-	struct value fn_math_##name(struct eval *ev, const struct call *c) \
+	static struct value fn_math_##name(struct eval *ev, const struct call *c) \
 	{ \
 		double x; \
 		int64_t i; \
@@ -94,7 +96,7 @@ MATH_WHOLE(ceil)
 MATH_WHOLE(floor)
 MATH_WHOLE(trunc)
 
-struct value fn_math_pow(struct eval *ev, const struct call *c)
+static struct value fn_math_pow(struct eval *ev, const struct call *c)
 {
 	double x, y;
 	struct value why;
@@ -106,7 +108,7 @@ struct value fn_math_pow(struct eval *ev, const struct call *c)
 	return checked(ev, x, y, r, true, c->at);
 }
 
-struct value fn_math_atan2(struct eval *ev, const struct call *c)
+static struct value fn_math_atan2(struct eval *ev, const struct call *c)
 {
 	double x, y;
 	struct value why;
@@ -115,7 +117,7 @@ struct value fn_math_atan2(struct eval *ev, const struct call *c)
 	return value_float(atan2(x, y), c->at);
 }
 
-struct value fn_math_copysign(struct eval *ev, const struct call *c)
+static struct value fn_math_copysign(struct eval *ev, const struct call *c)
 {
 	double x, y;
 	struct value why;
@@ -124,7 +126,7 @@ struct value fn_math_copysign(struct eval *ev, const struct call *c)
 	return value_float(copysign(x, y), c->at);
 }
 
-struct value fn_math_fmod(struct eval *ev, const struct call *c)
+static struct value fn_math_fmod(struct eval *ev, const struct call *c)
 {
 	double x, y;
 	struct value why;
@@ -133,7 +135,7 @@ struct value fn_math_fmod(struct eval *ev, const struct call *c)
 	return checked(ev, x, y, isinf(y) && isfinite(x) ? x : fmod(x, y), false, c->at);
 }
 
-struct value fn_math_remainder(struct eval *ev, const struct call *c)
+static struct value fn_math_remainder(struct eval *ev, const struct call *c)
 {
 	double x, y;
 	struct value why;
@@ -155,7 +157,7 @@ static bool tolerance(struct eval *ev, const struct call *c, const char *name, d
 	return !(*out < 0);
 }
 
-struct value fn_math_isclose(struct eval *ev, const struct call *c)
+static struct value fn_math_isclose(struct eval *ev, const struct call *c)
 {
 	double x, y, rel, abs;
 	struct value why;
@@ -168,7 +170,7 @@ struct value fn_math_isclose(struct eval *ev, const struct call *c)
 	return value_bool(near, c->at);
 }
 
-struct value fn_math_modf(struct eval *ev, const struct call *c)
+static struct value fn_math_modf(struct eval *ev, const struct call *c)
 {
 	double x, whole;
 	struct value why;
@@ -178,7 +180,7 @@ struct value fn_math_modf(struct eval *ev, const struct call *c)
 	return tuple_of2(ev, value_float(rest, c->at), value_float(whole, c->at), c->at);
 }
 
-struct value fn_math_frexp(struct eval *ev, const struct call *c)
+static struct value fn_math_frexp(struct eval *ev, const struct call *c)
 {
 	double x;
 	int e = 0;
@@ -189,7 +191,7 @@ struct value fn_math_frexp(struct eval *ev, const struct call *c)
 	return tuple_of2(ev, value_float(m, c->at), value_int(e, c->at), c->at);
 }
 
-struct value fn_math_ldexp(struct eval *ev, const struct call *c)
+static struct value fn_math_ldexp(struct eval *ev, const struct call *c)
 {
 	enum { LARGE = 100000 }; /* beyond any exponent */
 	double x;
@@ -204,7 +206,7 @@ struct value fn_math_ldexp(struct eval *ev, const struct call *c)
 	return checked(ev, x, 0, ldexp(x, (int)(i > LARGE ? LARGE : i < -LARGE ? -LARGE : i)), true, c->at);
 }
 
-struct value fn_math_log(struct eval *ev, const struct call *c)
+static struct value fn_math_log(struct eval *ev, const struct call *c)
 {
 	double x, base;
 	struct value why;
@@ -237,7 +239,7 @@ static struct value whole(struct eval *ev, unsigned __int128 n, struct span at)
 	return n > INT64_MAX ? op_unknown(ev, WHY_OVERFLOW, at) : value_int((int64_t)n, at);
 }
 
-struct value fn_math_gcd(struct eval *ev, const struct call *c)
+static struct value fn_math_gcd(struct eval *ev, const struct call *c)
 {
 	uint64_t r = 0;
 	int64_t i;
@@ -250,7 +252,7 @@ struct value fn_math_gcd(struct eval *ev, const struct call *c)
 	return whole(ev, r, c->at);
 }
 
-struct value fn_math_lcm(struct eval *ev, const struct call *c)
+static struct value fn_math_lcm(struct eval *ev, const struct call *c)
 {
 	unsigned __int128 r = 1;
 	int64_t i;
@@ -266,7 +268,7 @@ struct value fn_math_lcm(struct eval *ev, const struct call *c)
 	return whole(ev, r, c->at);
 }
 
-struct value fn_math_factorial(struct eval *ev, const struct call *c)
+static struct value fn_math_factorial(struct eval *ev, const struct call *c)
 {
 	int64_t n, r = 1;
 	struct value why;
@@ -281,7 +283,7 @@ struct value fn_math_factorial(struct eval *ev, const struct call *c)
 	return value_int(r, c->at);
 }
 
-struct value fn_math_isqrt(struct eval *ev, const struct call *c)
+static struct value fn_math_isqrt(struct eval *ev, const struct call *c)
 {
 	int64_t n;
 	struct value why;
@@ -297,7 +299,7 @@ struct value fn_math_isqrt(struct eval *ev, const struct call *c)
 	return value_int(r, c->at);
 }
 
-struct value fn_math_comb(struct eval *ev, const struct call *c)
+static struct value fn_math_comb(struct eval *ev, const struct call *c)
 {
 	int64_t n, k;
 	unsigned __int128 r = 1;
@@ -315,7 +317,7 @@ struct value fn_math_comb(struct eval *ev, const struct call *c)
 	return whole(ev, r, c->at);
 }
 
-struct value fn_math_perm(struct eval *ev, const struct call *c)
+static struct value fn_math_perm(struct eval *ev, const struct call *c)
 {
 	struct value why, k = c->n > 1 ? c->arg[1] : value_none(c->at);
 	int64_t n, many;
@@ -333,7 +335,7 @@ struct value fn_math_perm(struct eval *ev, const struct call *c)
 	return whole(ev, r, c->at);
 }
 
-struct value fn_math_prod(struct eval *ev, const struct call *c)
+static struct value fn_math_prod(struct eval *ev, const struct call *c)
 {
 	struct value why, r = call_arg(c, 1, "start", value_int(1, c->at));
 	const struct list *l = op_iterate(ev, c->arg[0], c->at, &why);
@@ -343,3 +345,53 @@ struct value fn_math_prod(struct eval *ev, const struct call *c)
 		r = op_binary(ev, OP_MUL, r, l->at[i].val, c->at);
 	return r;
 }
+
+const struct builtin rows_math[] = {
+	{ "math.acos", 1, 1, 0, NULL, fn_math_acos, "acos" },
+	{ "math.acosh", 1, 1, 0, NULL, fn_math_acosh, "acosh" },
+	{ "math.asin", 1, 1, 0, NULL, fn_math_asin, "asin" },
+	{ "math.asinh", 1, 1, 0, NULL, fn_math_asinh, "asinh" },
+	{ "math.atan", 1, 1, 0, NULL, fn_math_atan, "atan" },
+	{ "math.atan2", 2, 2, 0, NULL, fn_math_atan2, "atan2" },
+	{ "math.atanh", 1, 1, 0, NULL, fn_math_atanh, "atanh" },
+	{ "math.ceil", 1, 1, 0, NULL, fn_math_ceil, "as int" },
+	{ "math.comb", 2, 2, 0, NULL, fn_math_comb, "n over k" },
+	{ "math.copysign", 2, 2, 0, NULL, fn_math_copysign, "copysign" },
+	{ "math.cos", 1, 1, 0, NULL, fn_math_cos, "cos" },
+	{ "math.cosh", 1, 1, 0, NULL, fn_math_cosh, "cosh" },
+	{ "math.degrees", 1, 1, 0, NULL, fn_math_degrees, "degrees" },
+	{ "math.erf", 1, 1, 0, NULL, fn_math_erf, "error function" },
+	{ "math.erfc", 1, 1, 0, NULL, fn_math_erfc, "complementary error function" },
+	{ "math.exp", 1, 1, 0, NULL, fn_math_exp, "exp" },
+	{ "math.expm1", 1, 1, 0, NULL, fn_math_expm1, "expm1" },
+	{ "math.fabs", 1, 1, 0, NULL, fn_math_fabs, "fabs" },
+	{ "math.factorial", 1, 1, 0, NULL, fn_math_factorial, "n!" },
+	{ "math.floor", 1, 1, 0, NULL, fn_math_floor, "as int" },
+	{ "math.fmod", 2, 2, 0, NULL, fn_math_fmod, "fmod" },
+	{ "math.frexp", 1, 1, 0, NULL, fn_math_frexp, "(mantissa, exponent)" },
+	{ "math.gcd", 0, 255, 0, NULL, fn_math_gcd, "greatest common divisor" },
+	{ "math.isclose", 2, 2, 0, "rel_tol abs_tol", fn_math_isclose, "whether two numbers are nearly equal" },
+	{ "math.isfinite", 1, 1, 0, NULL, fn_math_isfinite, "isfinite" },
+	{ "math.isinf", 1, 1, 0, NULL, fn_math_isinf, "isinf" },
+	{ "math.isnan", 1, 1, 0, NULL, fn_math_isnan, "isnan" },
+	{ "math.isqrt", 1, 1, 0, NULL, fn_math_isqrt, "whole square root" },
+	{ "math.lcm", 0, 255, 0, NULL, fn_math_lcm, "least common multiple" },
+	{ "math.ldexp", 2, 2, 0, NULL, fn_math_ldexp, "x * 2 ** i" },
+	{ "math.log", 1, 2, 0, NULL, fn_math_log, "logarithm" },
+	{ "math.log10", 1, 1, 0, NULL, fn_math_log10, "log10" },
+	{ "math.log1p", 1, 1, 0, NULL, fn_math_log1p, "log1p" },
+	{ "math.log2", 1, 1, 0, NULL, fn_math_log2, "log2" },
+	{ "math.modf", 1, 1, 0, NULL, fn_math_modf, "(fraction, whole part)" },
+	{ "math.perm", 1, 2, 0, NULL, fn_math_perm, "ways to choose in order" },
+	{ "math.pow", 2, 2, 0, NULL, fn_math_pow, "pow" },
+	{ "math.prod", 1, 1, 0, "start", fn_math_prod, "the items' product" },
+	{ "math.radians", 1, 1, 0, NULL, fn_math_radians, "radians" },
+	{ "math.remainder", 2, 2, 0, NULL, fn_math_remainder, "what is left to the nearest multiple" },
+	{ "math.sin", 1, 1, 0, NULL, fn_math_sin, "sin" },
+	{ "math.sinh", 1, 1, 0, NULL, fn_math_sinh, "sinh" },
+	{ "math.sqrt", 1, 1, 0, NULL, fn_math_sqrt, "sqrt" },
+	{ "math.tan", 1, 1, 0, NULL, fn_math_tan, "tan" },
+	{ "math.tanh", 1, 1, 0, NULL, fn_math_tanh, "tanh" },
+	{ "math.trunc", 1, 1, 0, NULL, fn_math_trunc, "as int" },
+	{ 0 },
+};

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* What the evaluated standard modules hold: constants, functions of the table, classes, and the small functions of
  * copy, functools, collections and operator. What depends on the machine or the day is Unknown. */
+#include "python/builtin/module.h"
+#include "python/builtin/names.h"
 #include "python/builtin/priv.h"
+#include "python/ops/seq.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -176,7 +181,7 @@ bool module_value(struct arena *a, const struct str *module, const struct str *n
 }
 
 /* It is a module or raises, as an import statement does. */
-struct value fn_importlib_import_module(struct eval *ev, const struct call *c)
+static struct value fn_importlib_import_module(struct eval *ev, const struct call *c)
 {
 	struct value name = call_arg(c, 0, "name", value_none(c->at));
 	return value_object(ev->arena, "module", name.kind == VALUE_STR && *name.as.s->s != '.' ? name.as.s->s : NULL,
@@ -184,7 +189,7 @@ struct value fn_importlib_import_module(struct eval *ev, const struct call *c)
 }
 
 /* copy */
-struct value fn_copy_copy(struct eval *ev, const struct call *c)
+static struct value fn_copy_copy(struct eval *ev, const struct call *c)
 {
 	struct call with = *c;
 	struct value v = eval_seen(ev, c->arg[0]);
@@ -236,23 +241,23 @@ static struct value deep_copy(struct eval *ev, struct value v, struct span at)
 	return value_copy(ev->arena, v);
 }
 
-struct value fn_copy_deepcopy(struct eval *ev, const struct call *c)
+static struct value fn_copy_deepcopy(struct eval *ev, const struct call *c)
 {
 	return deep_copy(ev, c->arg[0], c->at);
 }
 
-struct value fn_configdict_deepcopy(struct eval *ev, const struct call *c)
+static struct value fn_configdict_deepcopy(struct eval *ev, const struct call *c)
 {
 	return deep_copy(ev, c->self, c->at);
 }
 
 /* functools */
-struct value fn_functools_partial(struct eval *ev, const struct call *c)
+static struct value fn_functools_partial(struct eval *ev, const struct call *c)
 {
 	return value_object(ev->arena, "partial", NULL, c->at);
 }
 
-struct value fn_functools_reduce(struct eval *ev, const struct call *c)
+static struct value fn_functools_reduce(struct eval *ev, const struct call *c)
 {
 	struct value why, pair[2];
 	uint32_t i = 0;
@@ -275,7 +280,7 @@ struct value fn_functools_reduce(struct eval *ev, const struct call *c)
 }
 
 /* collections */
-struct value fn_collections_OrderedDict(struct eval *ev, const struct call *c)
+static struct value fn_collections_OrderedDict(struct eval *ev, const struct call *c)
 {
 	struct value v = fn_dict(ev, c);
 	if (v.kind == VALUE_DICT)
@@ -284,7 +289,7 @@ struct value fn_collections_OrderedDict(struct eval *ev, const struct call *c)
 }
 
 /* A read of a missing key adds what the factory makes; only builtin types are followed. */
-struct value fn_collections_defaultdict(struct eval *ev, const struct call *c)
+static struct value fn_collections_defaultdict(struct eval *ev, const struct call *c)
 {
 	struct call rest = *c;
 	struct value factory = c->n ? c->arg[0] : value_none(c->at);
@@ -306,42 +311,63 @@ static struct value operate(struct eval *ev, const struct call *c, enum node_op 
 	return op_binary(ev, op, c->arg[0], c->arg[1], c->at);
 }
 
-struct value fn_operator_add(struct eval *ev, const struct call *c)
+static struct value fn_operator_add(struct eval *ev, const struct call *c)
 {
 	return operate(ev, c, OP_ADD);
 }
 
-struct value fn_operator_sub(struct eval *ev, const struct call *c)
+static struct value fn_operator_sub(struct eval *ev, const struct call *c)
 {
 	return operate(ev, c, OP_SUB);
 }
 
-struct value fn_operator_mul(struct eval *ev, const struct call *c)
+static struct value fn_operator_mul(struct eval *ev, const struct call *c)
 {
 	return operate(ev, c, OP_MUL);
 }
 
-struct value fn_operator_truediv(struct eval *ev, const struct call *c)
+static struct value fn_operator_truediv(struct eval *ev, const struct call *c)
 {
 	return operate(ev, c, OP_DIV);
 }
 
-struct value fn_operator_floordiv(struct eval *ev, const struct call *c)
+static struct value fn_operator_floordiv(struct eval *ev, const struct call *c)
 {
 	return operate(ev, c, OP_FLOORDIV);
 }
 
-struct value fn_operator_mod(struct eval *ev, const struct call *c)
+static struct value fn_operator_mod(struct eval *ev, const struct call *c)
 {
 	return operate(ev, c, OP_MOD);
 }
 
-struct value fn_operator_pow(struct eval *ev, const struct call *c)
+static struct value fn_operator_pow(struct eval *ev, const struct call *c)
 {
 	return operate(ev, c, OP_POW);
 }
 
-struct value fn_operator_getitem(struct eval *ev, const struct call *c)
+static struct value fn_operator_getitem(struct eval *ev, const struct call *c)
 {
 	return op_index(ev, c->arg[0], c->arg[1], c->at);
 }
+
+const struct builtin rows_module[] = {
+	{ "collections.OrderedDict", 0, 1, BF_TAKES_UNKNOWN, "*", fn_collections_OrderedDict, "a dict" },
+	{ "collections.defaultdict", 0, 2, BF_TAKES_UNKNOWN, "*", fn_collections_defaultdict,
+	  "a dict that may hold more" },
+	{ "configdict.deepcopy", 0, 0, 0, NULL, fn_configdict_deepcopy, "an independent copy" },
+	{ "copy.copy", 1, 1, 0, "x", fn_copy_copy, "shallow copy" },
+	{ "copy.deepcopy", 1, 2, 0, "x memo", fn_copy_deepcopy, "independent copy" },
+	{ "functools.partial", 1, 255, BF_TAKES_UNKNOWN, "*", fn_functools_partial, "an opaque partial" },
+	{ "functools.reduce", 2, 3, BF_CALLS, NULL, fn_functools_reduce, "folds the items" },
+	{ "importlib.import_module", 1, 2, BF_TAKES_UNKNOWN, "name package", fn_importlib_import_module, "a module" },
+	{ "operator.add", 2, 2, 0, NULL, fn_operator_add, "add" },
+	{ "operator.floordiv", 2, 2, 0, NULL, fn_operator_floordiv, "floordiv" },
+	{ "operator.getitem", 2, 2, 0, NULL, fn_operator_getitem, "getitem" },
+	{ "operator.mod", 2, 2, 0, NULL, fn_operator_mod, "mod" },
+	{ "operator.mul", 2, 2, 0, NULL, fn_operator_mul, "mul" },
+	{ "operator.pow", 2, 2, 0, NULL, fn_operator_pow, "pow" },
+	{ "operator.sub", 2, 2, 0, NULL, fn_operator_sub, "sub" },
+	{ "operator.truediv", 2, 2, 0, NULL, fn_operator_truediv, "truediv" },
+	{ 0 },
+};

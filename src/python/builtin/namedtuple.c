@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* collections.namedtuple: a class with `fields`, whose instances are tuples that name it. */
+#include "python/builtin/namedtuple.h"
 #include "python/builtin/priv.h"
+#include "python/ops/seq.h"
 #include <string.h>
 
 /* A field name that namedtuple takes for certain. */
@@ -44,7 +46,7 @@ static bool fields_of_text(struct eval *ev, struct list *fields, struct value te
 	return true;
 }
 
-struct value fn_collections_namedtuple(struct eval *ev, const struct call *c)
+static struct value fn_collections_namedtuple(struct eval *ev, const struct call *c)
 {
 	struct value why, name = eval_seen(ev, c->arg[0]), spec = eval_seen(ev, c->arg[1]);
 	struct list *fields = value_list(ev->arena, VALUE_LIST, 4, c->at).as.list;
@@ -116,3 +118,9 @@ bool named_attr(struct eval *ev, const struct list *tuple, const struct str *nam
 	*out = list_of(ev, VALUE_TUPLE, fields, at);
 	return true;
 }
+
+const struct builtin rows_namedtuple[] = {
+	{ "collections.namedtuple", 2, 2, 0, "rename defaults module", fn_collections_namedtuple,
+	  "a class of tuples with names" },
+	{ 0 },
+};

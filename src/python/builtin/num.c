@@ -2,12 +2,16 @@
 /* Numeric builtins and the math module. Text becomes numbers as in Python (spaces, underscores, prefixes), without the
  * locale. */
 #include "python/builtin/priv.h"
+#include "python/ops/num.h"
+#include "python/ops/seq.h"
+#include "python/value/repr.h"
+#include "python/value/unicode.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct value fn_abs(struct eval *ev, const struct call *c)
+static struct value fn_abs(struct eval *ev, const struct call *c)
 {
 	struct value v = c->arg[0];
 	int64_t i;
@@ -39,22 +43,22 @@ static struct value radix(struct eval *ev, const struct call *c, unsigned base, 
 	return op_text(ev, digit + k, sizeof digit - k, c->at);
 }
 
-struct value fn_bin(struct eval *ev, const struct call *c)
+static struct value fn_bin(struct eval *ev, const struct call *c)
 {
 	return radix(ev, c, 2, "0b");
 }
 
-struct value fn_oct(struct eval *ev, const struct call *c)
+static struct value fn_oct(struct eval *ev, const struct call *c)
 {
 	return radix(ev, c, 8, "0o");
 }
 
-struct value fn_hex(struct eval *ev, const struct call *c)
+static struct value fn_hex(struct eval *ev, const struct call *c)
 {
 	return radix(ev, c, 16, "0x");
 }
 
-struct value fn_chr(struct eval *ev, const struct call *c)
+static struct value fn_chr(struct eval *ev, const struct call *c)
 {
 	struct buf b = { 0 };
 	int64_t i;
@@ -67,7 +71,7 @@ struct value fn_chr(struct eval *ev, const struct call *c)
 	return op_buf(ev, &b, c->at);
 }
 
-struct value fn_ord(struct eval *ev, const struct call *c)
+static struct value fn_ord(struct eval *ev, const struct call *c)
 {
 	struct value v = c->arg[0];
 	unsigned len;
@@ -84,7 +88,7 @@ struct value fn_ord(struct eval *ev, const struct call *c)
 	return value_int(text_decode(v.as.s->s, v.as.s->len, &len), c->at);
 }
 
-struct value fn_divmod(struct eval *ev, const struct call *c)
+static struct value fn_divmod(struct eval *ev, const struct call *c)
 {
 	struct value x = c->arg[0], y = c->arg[1];
 	if (!value_is_number(x) || !value_is_number(y))
@@ -96,7 +100,7 @@ struct value fn_divmod(struct eval *ev, const struct call *c)
 	return ev->exc ? q : tuple_of2(ev, q, num_binary(ev, OP_MOD, x, y, c->at), c->at);
 }
 
-struct value fn_pow(struct eval *ev, const struct call *c)
+static struct value fn_pow(struct eval *ev, const struct call *c)
 {
 	int64_t x, y, m;
 	if (c->n < 3 && !call_kw(c, "mod"))
@@ -117,7 +121,7 @@ struct value fn_pow(struct eval *ev, const struct call *c)
 			  value_type_name(v[0]), value_type_name(v[1]), value_type_name(v[2]));
 }
 
-struct value fn_round(struct eval *ev, const struct call *c)
+static struct value fn_round(struct eval *ev, const struct call *c)
 {
 	struct value v = c->arg[0];
 	if (value_is_number(v))
@@ -218,7 +222,7 @@ static struct value int_of_text(struct eval *ev, struct value v, int64_t base, s
 	return out;
 }
 
-struct value fn_int(struct eval *ev, const struct call *c)
+static struct value fn_int(struct eval *ev, const struct call *c)
 {
 	int64_t i, base = 10;
 	struct value why;
@@ -292,7 +296,7 @@ static struct value float_of_text(struct eval *ev, struct value v, struct span a
 	return out;
 }
 
-struct value fn_float(struct eval *ev, const struct call *c)
+static struct value fn_float(struct eval *ev, const struct call *c)
 {
 	if (!c->n)
 		return value_float(0, c->at);
@@ -313,7 +317,7 @@ struct value fn_float(struct eval *ev, const struct call *c)
 			  value_type_name(v));
 }
 
-struct value fn_complex(struct eval *ev, const struct call *c)
+static struct value fn_complex(struct eval *ev, const struct call *c)
 {
 	struct value re = call_arg(c, 0, "real", value_int(0, c->at)), im = call_arg(c, 1, "imag", value_int(0, c->at));
 	if (!value_is_number(re) || !value_is_number(im))
@@ -323,13 +327,13 @@ struct value fn_complex(struct eval *ev, const struct call *c)
 	return (struct value){ .kind = VALUE_COMPLEX, .at = c->at, .as.c = z };
 }
 
-struct value fn_float_is_integer(struct eval *ev, const struct call *c)
+static struct value fn_float_is_integer(struct eval *ev, const struct call *c)
 {
 	(void)ev;
 	return value_bool(isfinite(c->self.as.f) && floor(c->self.as.f) == c->self.as.f, c->at);
 }
 
-struct value fn_int_bit_length(struct eval *ev, const struct call *c)
+static struct value fn_int_bit_length(struct eval *ev, const struct call *c)
 {
 	int64_t i = 0;
 	(void)ev;
@@ -337,3 +341,21 @@ struct value fn_int_bit_length(struct eval *ev, const struct call *c)
 	uint64_t n = i < 0 ? 0 - (uint64_t)i : (uint64_t)i;
 	return value_int(n ? 64 - __builtin_clzll(n) : 0, c->at);
 }
+
+const struct builtin rows_num[] = {
+	{ "abs", 1, 1, 0, NULL, fn_abs, "absolute value" },
+	{ "bin", 1, 1, 0, NULL, fn_bin, "'0b101'" },
+	{ "chr", 1, 1, 0, NULL, fn_chr, "the character of a code point" },
+	{ "complex", 0, 2, 0, "real imag", fn_complex, "a complex number" },
+	{ "divmod", 2, 2, 0, NULL, fn_divmod, "(x // y, x % y)" },
+	{ "float", 0, 1, 0, NULL, fn_float, "a float of a number or text" },
+	{ "float.is_integer", 0, 0, 0, NULL, fn_float_is_integer, "a whole number" },
+	{ "hex", 1, 1, 0, NULL, fn_hex, "'0xff'" },
+	{ "int", 0, 2, 0, "base", fn_int, "an int of a number or text" },
+	{ "int.bit_length", 0, 0, 0, NULL, fn_int_bit_length, "bits needed" },
+	{ "oct", 1, 1, 0, NULL, fn_oct, "'0o17'" },
+	{ "ord", 1, 1, 0, NULL, fn_ord, "a character's code point" },
+	{ "pow", 2, 3, 0, "base exp mod", fn_pow, "x ** y, modulo a third" },
+	{ "round", 1, 2, 0, "number ndigits", fn_round, "half to even" },
+	{ 0 },
+};

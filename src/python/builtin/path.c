@@ -2,6 +2,7 @@
 /* os.path as on POSIX: what follows from the text alone. What depends on the working directory, the user or links is
  * Unknown. */
 #include "python/builtin/priv.h"
+#include "python/ops/seq.h"
 #include <string.h>
 
 static bool path_text(struct eval *ev, const struct call *c, uint32_t i, const struct str **s, struct value *why)
@@ -19,7 +20,7 @@ static bool join_text(struct eval *ev, const struct call *c, uint32_t i, const s
 	return false;
 }
 
-struct value fn_path_join(struct eval *ev, const struct call *c)
+static struct value fn_path_join(struct eval *ev, const struct call *c)
 {
 	struct buf b = { 0 };
 	const struct str *s;
@@ -56,7 +57,7 @@ static size_t head_length(const struct str *s)
 	return i ? i : n;
 }
 
-struct value fn_path_basename(struct eval *ev, const struct call *c)
+static struct value fn_path_basename(struct eval *ev, const struct call *c)
 {
 	const struct str *s;
 	struct value why;
@@ -66,14 +67,14 @@ struct value fn_path_basename(struct eval *ev, const struct call *c)
 	return op_text(ev, s->s + i, s->len - i, c->at);
 }
 
-struct value fn_path_dirname(struct eval *ev, const struct call *c)
+static struct value fn_path_dirname(struct eval *ev, const struct call *c)
 {
 	const struct str *s;
 	struct value why;
 	return path_text(ev, c, 0, &s, &why) ? op_text(ev, s->s, head_length(s), c->at) : why;
 }
 
-struct value fn_path_split(struct eval *ev, const struct call *c)
+static struct value fn_path_split(struct eval *ev, const struct call *c)
 {
 	const struct str *s;
 	struct value why;
@@ -83,7 +84,7 @@ struct value fn_path_split(struct eval *ev, const struct call *c)
 	return tuple_of2(ev, op_text(ev, s->s, head_length(s), c->at), op_text(ev, s->s + i, s->len - i, c->at), c->at);
 }
 
-struct value fn_path_splitext(struct eval *ev, const struct call *c)
+static struct value fn_path_splitext(struct eval *ev, const struct call *c)
 {
 	const struct str *s;
 	struct value why;
@@ -98,7 +99,7 @@ struct value fn_path_splitext(struct eval *ev, const struct call *c)
 	return tuple_of2(ev, op_text(ev, s->s, dot, c->at), op_text(ev, s->s + dot, s->len - dot, c->at), c->at);
 }
 
-struct value fn_path_isabs(struct eval *ev, const struct call *c)
+static struct value fn_path_isabs(struct eval *ev, const struct call *c)
 {
 	const struct str *s;
 	struct value why;
@@ -138,7 +139,7 @@ static void normal_form(struct buf *b, const struct str *s)
 		buf_putc(b, '.');
 }
 
-struct value fn_path_normpath(struct eval *ev, const struct call *c)
+static struct value fn_path_normpath(struct eval *ev, const struct call *c)
 {
 	const struct str *s;
 	struct value why;
@@ -149,14 +150,14 @@ struct value fn_path_normpath(struct eval *ev, const struct call *c)
 	return op_buf(ev, &b, c->at);
 }
 
-struct value fn_path_abspath(struct eval *ev, const struct call *c)
+static struct value fn_path_abspath(struct eval *ev, const struct call *c)
 {
 	struct value v = c->arg[0];
 	bool relative = v.kind == VALUE_STR && v.as.s->s[0] != '/';
 	return relative ? op_unknown(ev, WHY_ENV, c->at) : fn_path_normpath(ev, c);
 }
 
-struct value fn_path_expanduser(struct eval *ev, const struct call *c)
+static struct value fn_path_expanduser(struct eval *ev, const struct call *c)
 {
 	const struct str *s;
 	struct value why;
@@ -165,7 +166,7 @@ struct value fn_path_expanduser(struct eval *ev, const struct call *c)
 	return s->s[0] == '~' ? op_unknown(ev, WHY_ENV, c->at) : op_text(ev, s->s, s->len, c->at);
 }
 
-struct value fn_path_normcase(struct eval *ev, const struct call *c)
+static struct value fn_path_normcase(struct eval *ev, const struct call *c)
 {
 	const struct str *s;
 	struct value why;
@@ -213,7 +214,7 @@ static struct value relative(struct eval *ev, const char *path, const char *star
 	return op_buf(ev, &out, at);
 }
 
-struct value fn_path_relpath(struct eval *ev, const struct call *c)
+static struct value fn_path_relpath(struct eval *ev, const struct call *c)
 {
 	struct call with = *c;
 	struct value args[2] = { c->arg[0], call_arg(c, 1, "start", value_none(c->at)) }, why, v;
@@ -238,3 +239,18 @@ struct value fn_path_relpath(struct eval *ev, const struct call *c)
 	buf_release(&start);
 	return v;
 }
+
+const struct builtin rows_path[] = {
+	{ "os.path.abspath", 1, 1, 0, "path", fn_path_abspath, "of an absolute path" },
+	{ "os.path.basename", 1, 1, 0, "p", fn_path_basename, "after the last /" },
+	{ "os.path.dirname", 1, 1, 0, "p", fn_path_dirname, "before the last /" },
+	{ "os.path.expanduser", 1, 1, 0, "path", fn_path_expanduser, "of a path without ~" },
+	{ "os.path.isabs", 1, 1, 0, "s", fn_path_isabs, "starts with /" },
+	{ "os.path.join", 1, 255, 0, NULL, fn_path_join, "joins paths" },
+	{ "os.path.normcase", 1, 1, 0, "s", fn_path_normcase, "the same" },
+	{ "os.path.normpath", 1, 1, 0, "path", fn_path_normpath, "without . and .." },
+	{ "os.path.relpath", 1, 2, 0, "path start", fn_path_relpath, "from one path to another" },
+	{ "os.path.split", 1, 1, 0, "p", fn_path_split, "(head, tail)" },
+	{ "os.path.splitext", 1, 1, 0, "p", fn_path_splitext, "(root, extension)" },
+	{ 0 },
+};

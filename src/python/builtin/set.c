@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Methods of set and frozenset. A set with an unknown item is of unknown size, so most answers need it deep known. */
 #include "python/builtin/priv.h"
+#include "python/ops/compare.h"
+#include "python/ops/seq.h"
+#include "python/ops/set.h"
+#include "python/value/repr.h"
 
 static struct value other_set(struct eval *ev, const struct call *c, uint32_t i)
 {
@@ -55,42 +59,42 @@ struct value fn_set_copy(struct eval *ev, const struct call *c)
 	return list_of(ev, (enum value_kind)self.kind, self.as.list, c->at);
 }
 
-struct value fn_set_union(struct eval *ev, const struct call *c)
+static struct value fn_set_union(struct eval *ev, const struct call *c)
 {
 	return fold(ev, c, OP_OR_BIT);
 }
 
-struct value fn_set_intersection(struct eval *ev, const struct call *c)
+static struct value fn_set_intersection(struct eval *ev, const struct call *c)
 {
 	return fold(ev, c, OP_AND_BIT);
 }
 
-struct value fn_set_difference(struct eval *ev, const struct call *c)
+static struct value fn_set_difference(struct eval *ev, const struct call *c)
 {
 	return fold(ev, c, OP_SUB);
 }
 
-struct value fn_set_symmetric_difference(struct eval *ev, const struct call *c)
+static struct value fn_set_symmetric_difference(struct eval *ev, const struct call *c)
 {
 	return fold(ev, c, OP_XOR);
 }
 
-struct value fn_set_update(struct eval *ev, const struct call *c)
+static struct value fn_set_update(struct eval *ev, const struct call *c)
 {
 	return fold_in_place(ev, c, OP_OR_BIT);
 }
 
-struct value fn_set_intersection_update(struct eval *ev, const struct call *c)
+static struct value fn_set_intersection_update(struct eval *ev, const struct call *c)
 {
 	return fold_in_place(ev, c, OP_AND_BIT);
 }
 
-struct value fn_set_difference_update(struct eval *ev, const struct call *c)
+static struct value fn_set_difference_update(struct eval *ev, const struct call *c)
 {
 	return fold_in_place(ev, c, OP_SUB);
 }
 
-struct value fn_set_symmetric_difference_update(struct eval *ev, const struct call *c)
+static struct value fn_set_symmetric_difference_update(struct eval *ev, const struct call *c)
 {
 	return fold_in_place(ev, c, OP_XOR);
 }
@@ -103,23 +107,23 @@ static struct value related(struct eval *ev, const struct call *c, enum node_op 
 	return truth_value(ev, op_compare(ev, op, self_of(ev, c), other, c->at), other, c->at);
 }
 
-struct value fn_set_issubset(struct eval *ev, const struct call *c)
+static struct value fn_set_issubset(struct eval *ev, const struct call *c)
 {
 	return related(ev, c, OP_LE);
 }
 
-struct value fn_set_issuperset(struct eval *ev, const struct call *c)
+static struct value fn_set_issuperset(struct eval *ev, const struct call *c)
 {
 	return related(ev, c, OP_GE);
 }
 
-struct value fn_set_isdisjoint(struct eval *ev, const struct call *c)
+static struct value fn_set_isdisjoint(struct eval *ev, const struct call *c)
 {
 	struct value common = fold(ev, c, OP_AND_BIT);
 	return value_is_known(common) ? value_bool(!common.as.list->n, c->at) : common;
 }
 
-struct value fn_set_add(struct eval *ev, const struct call *c)
+static struct value fn_set_add(struct eval *ev, const struct call *c)
 {
 	struct value self = c->self, why;
 	if (!op_key(ev, c->arg[0], c->at, &why)) {
@@ -160,18 +164,18 @@ static struct value take_out(struct eval *ev, const struct call *c, bool must)
 	return value_none(c->at);
 }
 
-struct value fn_set_discard(struct eval *ev, const struct call *c)
+static struct value fn_set_discard(struct eval *ev, const struct call *c)
 {
 	return take_out(ev, c, false);
 }
 
-struct value fn_set_remove(struct eval *ev, const struct call *c)
+static struct value fn_set_remove(struct eval *ev, const struct call *c)
 {
 	return take_out(ev, c, true);
 }
 
 /* Which one comes out depends on hashes. */
-struct value fn_set_pop(struct eval *ev, const struct call *c)
+static struct value fn_set_pop(struct eval *ev, const struct call *c)
 {
 	struct value self = self_of(ev, c);
 	if (list_is_sure(self.as.list) && !self.as.list->n)
@@ -185,3 +189,32 @@ struct value fn_set_pop(struct eval *ev, const struct call *c)
 	poison_self(ev, c, why);
 	return why;
 }
+
+const struct builtin rows_set[] = {
+	{ "frozenset.copy", 0, 0, 0, NULL, fn_set_copy, "a new set of the items" },
+	{ "frozenset.difference", 0, 255, 0, NULL, fn_set_difference, "items that the others lack" },
+	{ "frozenset.intersection", 0, 255, 0, NULL, fn_set_intersection, "items that all have" },
+	{ "frozenset.isdisjoint", 1, 1, 0, NULL, fn_set_isdisjoint, "no common item" },
+	{ "frozenset.issubset", 1, 1, 0, NULL, fn_set_issubset, "all items in the other" },
+	{ "frozenset.issuperset", 1, 1, 0, NULL, fn_set_issuperset, "all the other's items here" },
+	{ "frozenset.symmetric_difference", 1, 1, 0, NULL, fn_set_symmetric_difference, "items in one of both only" },
+	{ "frozenset.union", 0, 255, 0, NULL, fn_set_union, "items of any" },
+	{ "set.add", 1, 1, BF_MUTATES, NULL, fn_set_add, "adds an item" },
+	{ "set.copy", 0, 0, 0, NULL, fn_set_copy, "a new set of the items" },
+	{ "set.difference", 0, 255, 0, NULL, fn_set_difference, "items that the others lack" },
+	{ "set.difference_update", 0, 255, BF_MUTATES, NULL, fn_set_difference_update, "removes the others' items" },
+	{ "set.discard", 1, 1, BF_MUTATES, NULL, fn_set_discard, "removes an item if there" },
+	{ "set.intersection", 0, 255, 0, NULL, fn_set_intersection, "items that all have" },
+	{ "set.intersection_update", 0, 255, BF_MUTATES, NULL, fn_set_intersection_update, "keeps common items" },
+	{ "set.isdisjoint", 1, 1, 0, NULL, fn_set_isdisjoint, "no common item" },
+	{ "set.issubset", 1, 1, 0, NULL, fn_set_issubset, "all items in the other" },
+	{ "set.issuperset", 1, 1, 0, NULL, fn_set_issuperset, "all the other's items here" },
+	{ "set.pop", 0, 0, BF_MUTATES, NULL, fn_set_pop, "removes and gives some item" },
+	{ "set.remove", 1, 1, BF_MUTATES, NULL, fn_set_remove, "removes an item" },
+	{ "set.symmetric_difference", 1, 1, 0, NULL, fn_set_symmetric_difference, "items in one of both only" },
+	{ "set.symmetric_difference_update", 1, 1, BF_MUTATES, NULL, fn_set_symmetric_difference_update,
+	  "keeps what one of both has" },
+	{ "set.union", 0, 255, 0, NULL, fn_set_union, "items of any" },
+	{ "set.update", 0, 255, BF_MUTATES, NULL, fn_set_update, "adds all items" },
+	{ 0 },
+};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* sorted() and list.sort(): stable, with CPython's comparisons. */
 #include "python/builtin/priv.h"
+#include "python/ops/compare.h"
+#include "python/ops/seq.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +132,7 @@ bool sort_items(struct eval *ev, struct list *l, struct value key, bool reverse,
 	return !s.failed;
 }
 
-struct value fn_sorted(struct eval *ev, const struct call *c)
+static struct value fn_sorted(struct eval *ev, const struct call *c)
 {
 	struct value why, none = value_none(c->at), key = call_arg(c, UINT32_MAX, "key", none);
 	enum truth reverse = value_truth(call_arg(c, UINT32_MAX, "reverse", none));
@@ -147,3 +149,8 @@ struct value fn_sorted(struct eval *ev, const struct call *c)
 		return value_is_known(out) ? why : out;
 	return out;
 }
+
+const struct builtin rows_sort[] = {
+	{ "sorted", 1, 1, BF_CALLS, "key reverse", fn_sorted, "a sorted list" },
+	{ 0 },
+};

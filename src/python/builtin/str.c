@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* Methods of str that search, cut and join. Positions count code points; the work is done on bytes. */
+#include "base/utf8.h"
 #include "python/builtin/priv.h"
+#include "python/ops/seq.h"
+#include "python/value/unicode.h"
+#include "python/value/unicode_table.h"
 #include <stdio.h>
 #include <string.h>
-
-bool text_is_space(uint32_t c)
-{
-	return (c >= 9 && c <= 13) || (c >= 28 && c <= 32) || c == 0x85 || c == 0xa0 || c == 0x1680 ||
-	       (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
-}
 
 /* A stretch of the object's bytes. */
 struct part {
@@ -69,27 +67,27 @@ static struct value find(struct eval *ev, const struct call *c, bool last, bool 
 	return must ? eval_raise(ev, "ValueError", c->at, "substring not found") : value_int(-1, c->at);
 }
 
-struct value fn_str_find(struct eval *ev, const struct call *c)
+static struct value fn_str_find(struct eval *ev, const struct call *c)
 {
 	return find(ev, c, false, false);
 }
 
-struct value fn_str_rfind(struct eval *ev, const struct call *c)
+static struct value fn_str_rfind(struct eval *ev, const struct call *c)
 {
 	return find(ev, c, true, false);
 }
 
-struct value fn_str_index(struct eval *ev, const struct call *c)
+static struct value fn_str_index(struct eval *ev, const struct call *c)
 {
 	return find(ev, c, false, true);
 }
 
-struct value fn_str_rindex(struct eval *ev, const struct call *c)
+static struct value fn_str_rindex(struct eval *ev, const struct call *c)
 {
 	return find(ev, c, true, true);
 }
 
-struct value fn_str_count(struct eval *ev, const struct call *c)
+static struct value fn_str_count(struct eval *ev, const struct call *c)
 {
 	const struct str *what;
 	struct part p;
@@ -139,12 +137,12 @@ static struct value affix(struct eval *ev, const struct call *c, const char *nam
 	return value_bool(found, c->at);
 }
 
-struct value fn_str_startswith(struct eval *ev, const struct call *c)
+static struct value fn_str_startswith(struct eval *ev, const struct call *c)
 {
 	return affix(ev, c, "startswith", false);
 }
 
-struct value fn_str_endswith(struct eval *ev, const struct call *c)
+static struct value fn_str_endswith(struct eval *ev, const struct call *c)
 {
 	return affix(ev, c, "endswith", true);
 }
@@ -165,12 +163,12 @@ static struct value without(struct eval *ev, const struct call *c, const char *n
 	return text_of(ev, p, c->at);
 }
 
-struct value fn_str_removeprefix(struct eval *ev, const struct call *c)
+static struct value fn_str_removeprefix(struct eval *ev, const struct call *c)
 {
 	return without(ev, c, "removeprefix", false);
 }
 
-struct value fn_str_removesuffix(struct eval *ev, const struct call *c)
+static struct value fn_str_removesuffix(struct eval *ev, const struct call *c)
 {
 	return without(ev, c, "removesuffix", true);
 }
@@ -190,7 +188,7 @@ static bool strippable(uint32_t ch, const struct str *chars)
 static size_t last_start(struct part p)
 {
 	size_t i = p.n - 1;
-	while (i && ((unsigned char)p.s[i] & 0xc0) == 0x80)
+	while (i && !utf8_starts(p.s[i]))
 		i--;
 	return i;
 }
@@ -218,22 +216,22 @@ static struct value strip(struct eval *ev, const struct call *c, const char *nam
 	return text_of(ev, stripped(whole(c), chars, left, right), c->at);
 }
 
-struct value fn_str_strip(struct eval *ev, const struct call *c)
+static struct value fn_str_strip(struct eval *ev, const struct call *c)
 {
 	return strip(ev, c, "strip", true, true);
 }
 
-struct value fn_str_lstrip(struct eval *ev, const struct call *c)
+static struct value fn_str_lstrip(struct eval *ev, const struct call *c)
 {
 	return strip(ev, c, "lstrip", true, false);
 }
 
-struct value fn_str_rstrip(struct eval *ev, const struct call *c)
+static struct value fn_str_rstrip(struct eval *ev, const struct call *c)
 {
 	return strip(ev, c, "rstrip", false, true);
 }
 
-struct value fn_str_replace(struct eval *ev, const struct call *c)
+static struct value fn_str_replace(struct eval *ev, const struct call *c)
 {
 	const struct str *from, *to;
 	struct value why;
@@ -262,7 +260,7 @@ struct value fn_str_replace(struct eval *ev, const struct call *c)
 	return op_buf(ev, &b, c->at);
 }
 
-struct value fn_str_join(struct eval *ev, const struct call *c)
+static struct value fn_str_join(struct eval *ev, const struct call *c)
 {
 	struct value why;
 	struct buf b = { 0 };
@@ -387,12 +385,12 @@ static struct value split(struct eval *ev, const struct call *c, bool last)
 	return out.as.list->n > EVAL_ITEMS ? op_unknown(ev, WHY_FUEL, c->at) : out;
 }
 
-struct value fn_str_split(struct eval *ev, const struct call *c)
+static struct value fn_str_split(struct eval *ev, const struct call *c)
 {
 	return split(ev, c, false);
 }
 
-struct value fn_str_rsplit(struct eval *ev, const struct call *c)
+static struct value fn_str_rsplit(struct eval *ev, const struct call *c)
 {
 	return split(ev, c, true);
 }
@@ -402,7 +400,7 @@ static bool ends_line(uint32_t ch)
 	return (ch >= 10 && ch <= 13) || (ch >= 0x1c && ch <= 0x1e) || ch == 0x85 || ch == 0x2028 || ch == 0x2029;
 }
 
-struct value fn_str_splitlines(struct eval *ev, const struct call *c)
+static struct value fn_str_splitlines(struct eval *ev, const struct call *c)
 {
 	struct value out = value_list(ev->arena, VALUE_LIST, 0, c->at);
 	enum truth keep = value_truth(call_arg(c, 0, "keepends", value_none(c->at)));
@@ -451,12 +449,35 @@ static struct value partition(struct eval *ev, const struct call *c, bool last)
 	return out;
 }
 
-struct value fn_str_partition(struct eval *ev, const struct call *c)
+static struct value fn_str_partition(struct eval *ev, const struct call *c)
 {
 	return partition(ev, c, false);
 }
 
-struct value fn_str_rpartition(struct eval *ev, const struct call *c)
+static struct value fn_str_rpartition(struct eval *ev, const struct call *c)
 {
 	return partition(ev, c, true);
 }
+
+const struct builtin rows_str[] = {
+	{ "str.count", 1, 3, 0, NULL, fn_str_count, "how often a text occurs" },
+	{ "str.endswith", 1, 3, 0, NULL, fn_str_endswith, "whether it ends so" },
+	{ "str.find", 1, 3, 0, NULL, fn_str_find, "first position or -1" },
+	{ "str.index", 1, 3, 0, NULL, fn_str_index, "first position" },
+	{ "str.join", 1, 1, 0, NULL, fn_str_join, "the items with this between them" },
+	{ "str.lstrip", 0, 1, 0, NULL, fn_str_lstrip, "without white space at the start" },
+	{ "str.partition", 1, 1, 0, NULL, fn_str_partition, "before, separator, after" },
+	{ "str.removeprefix", 1, 1, 0, NULL, fn_str_removeprefix, "without a prefix" },
+	{ "str.removesuffix", 1, 1, 0, NULL, fn_str_removesuffix, "without a suffix" },
+	{ "str.replace", 2, 3, 0, NULL, fn_str_replace, "one text for another" },
+	{ "str.rfind", 1, 3, 0, NULL, fn_str_rfind, "last position or -1" },
+	{ "str.rindex", 1, 3, 0, NULL, fn_str_rindex, "last position" },
+	{ "str.rpartition", 1, 1, 0, NULL, fn_str_rpartition, "partition from the end" },
+	{ "str.rsplit", 0, 2, 0, "sep maxsplit", fn_str_rsplit, "split from the end" },
+	{ "str.rstrip", 0, 1, 0, NULL, fn_str_rstrip, "without white space at the end" },
+	{ "str.split", 0, 2, 0, "sep maxsplit", fn_str_split, "the parts between separators" },
+	{ "str.splitlines", 0, 1, 0, "keepends", fn_str_splitlines, "the lines" },
+	{ "str.startswith", 1, 3, 0, NULL, fn_str_startswith, "whether it starts so" },
+	{ "str.strip", 0, 1, 0, NULL, fn_str_strip, "without white space at both ends" },
+	{ 0 },
+};

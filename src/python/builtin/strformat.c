@@ -2,6 +2,9 @@
 /* str.format(): replacement fields with numbers, names, attributes, subscripts, conversions and nested specifications.
  */
 #include "python/builtin/priv.h"
+#include "python/ops/format.h"
+#include "python/value/repr.h"
+#include "python/value/unicode.h"
 #include <string.h>
 
 struct formatter {
@@ -204,7 +207,7 @@ static bool render(struct formatter *f, const char *p, const char *end, struct b
 	return true;
 }
 
-struct value fn_str_format(struct eval *ev, const struct call *c)
+static struct value fn_str_format(struct eval *ev, const struct call *c)
 {
 	const struct str *s = c->self.as.s;
 	struct formatter f = { .ev = ev, .c = c };
@@ -214,3 +217,8 @@ struct value fn_str_format(struct eval *ev, const struct call *c)
 	buf_release(&out);
 	return f.why;
 }
+
+const struct builtin rows_strformat[] = {
+	{ "str.format", 0, 255, BF_TAKES_UNKNOWN, "*", fn_str_format, "text with {} replaced" },
+	{ 0 },
+};

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
 /* Builtins about any value: conversion to text and truth, types, attributes. */
+#include "python/builtin/names.h"
 #include "python/builtin/priv.h"
+#include "python/ops/compare.h"
+#include "python/ops/format.h"
+#include "python/value/class.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
+#include "python/value/unicode.h"
 #include <string.h>
 
-struct value fn_bool(struct eval *ev, const struct call *c)
+static struct value fn_bool(struct eval *ev, const struct call *c)
 {
 	if (!c->n)
 		return value_bool(false, c->at);
@@ -21,7 +28,7 @@ static struct value as_text(struct eval *ev, struct value v, bool (*text)(struct
 	return op_blame_in(ev, v, at);
 }
 
-struct value fn_str(struct eval *ev, const struct call *c)
+static struct value fn_str(struct eval *ev, const struct call *c)
 {
 	if (c->n > 1 || c->nkw) {
 		if (c->n > 1 && c->arg[0].kind != VALUE_BYTES && !op_opaque(c->arg[0]))
@@ -32,17 +39,17 @@ struct value fn_str(struct eval *ev, const struct call *c)
 	return c->n ? as_text(ev, c->arg[0], op_str, c->at) : value_text("", c->at);
 }
 
-struct value fn_repr(struct eval *ev, const struct call *c)
+static struct value fn_repr(struct eval *ev, const struct call *c)
 {
 	return as_text(ev, c->arg[0], op_repr, c->at);
 }
 
-struct value fn_ascii(struct eval *ev, const struct call *c)
+static struct value fn_ascii(struct eval *ev, const struct call *c)
 {
 	return as_text(ev, c->arg[0], op_ascii, c->at);
 }
 
-struct value fn_format(struct eval *ev, const struct call *c)
+static struct value fn_format(struct eval *ev, const struct call *c)
 {
 	const struct str *spec = NULL;
 	struct value why;
@@ -51,7 +58,7 @@ struct value fn_format(struct eval *ev, const struct call *c)
 	return op_format(ev, c->arg[0], spec, c->at);
 }
 
-struct value fn_bytes(struct eval *ev, const struct call *c)
+static struct value fn_bytes(struct eval *ev, const struct call *c)
 {
 	if (c->n == 0 && !c->nkw)
 		return (struct value){ .kind = VALUE_BYTES, .at = c->at, .as.s = str_of("", 0) };
@@ -62,7 +69,7 @@ struct value fn_bytes(struct eval *ev, const struct call *c)
 	return op_unknown(ev, WHY_TYPE, c->at);
 }
 
-struct value fn_callable(struct eval *ev, const struct call *c)
+static struct value fn_callable(struct eval *ev, const struct call *c)
 {
 	struct value v = c->arg[0];
 	if (v.kind == VALUE_FUNC || v.kind == VALUE_METHOD)
@@ -73,7 +80,7 @@ struct value fn_callable(struct eval *ev, const struct call *c)
 	return v.kind == VALUE_REF ? op_unknown(ev, WHY_TYPE, c->at) : value_bool(false, c->at);
 }
 
-struct value fn_type(struct eval *ev, const struct call *c)
+static struct value fn_type(struct eval *ev, const struct call *c)
 {
 	if (c->n == 2)
 		return eval_raise(ev, "TypeError", c->at, "type() takes 1 or 3 arguments");
@@ -148,7 +155,7 @@ static enum truth is_of_any(struct value v, struct value types, unsigned depth)
 	return t;
 }
 
-struct value fn_isinstance(struct eval *ev, const struct call *c)
+static struct value fn_isinstance(struct eval *ev, const struct call *c)
 {
 	struct value type = c->arg[1];
 	if (type.kind != VALUE_TUPLE && !op_opaque(type) && type.kind != VALUE_FUNC)
@@ -158,7 +165,7 @@ struct value fn_isinstance(struct eval *ev, const struct call *c)
 }
 
 /* Attributes by name. */
-struct value fn_hasattr(struct eval *ev, const struct call *c)
+static struct value fn_hasattr(struct eval *ev, const struct call *c)
 {
 	const struct str *name;
 	struct value why;
@@ -172,7 +179,7 @@ struct value fn_hasattr(struct eval *ev, const struct call *c)
 
 static struct value method_of(struct eval *ev, struct value v, const struct builtin *b, struct span at)
 {
-	struct method *m = arena_new(ev->arena, struct method);
+	struct bound *m = arena_new(ev->arena, struct bound);
 	m->fn = b;
 	m->self = v;
 	return (struct value){ .kind = VALUE_METHOD, .at = at, .as.method = m };
@@ -201,15 +208,32 @@ struct value fn_getattr(struct eval *ev, const struct call *c)
 			  name->s);
 }
 
-struct value fn_print(struct eval *ev, const struct call *c)
+static struct value fn_print(struct eval *ev, const struct call *c)
 {
 	(void)ev;
 	return value_none(c->at);
 }
 
-struct value fn_bytes_decode(struct eval *ev, const struct call *c)
+static struct value fn_bytes_decode(struct eval *ev, const struct call *c)
 {
 	if (c->n || c->nkw || !text_is_ascii(c->self.as.s))
 		return op_unknown(ev, WHY_TYPE, c->at);
 	return value_str(c->self.as.s, c->at);
 }
+
+const struct builtin rows_type[] = {
+	{ "ascii", 1, 1, 0, NULL, fn_ascii, "repr() in ASCII" },
+	{ "bool", 0, 1, 0, NULL, fn_bool, "truth" },
+	{ "bytes", 0, 3, 0, "encoding errors", fn_bytes, "a bytes object" },
+	{ "bytes.decode", 0, 2, 0, "encoding errors", fn_bytes_decode, "as str" },
+	{ "callable", 1, 1, 0, NULL, fn_callable, "whether it can be called" },
+	{ "format", 1, 2, 0, NULL, fn_format, "text by a format specification" },
+	{ "getattr", 2, 3, BF_TAKES_UNKNOWN, NULL, fn_getattr, "an attribute by its name" },
+	{ "hasattr", 2, 2, 0, NULL, fn_hasattr, "whether there is such an attribute" },
+	{ "isinstance", 2, 2, 0, NULL, fn_isinstance, "whether it is of a builtin type" },
+	{ "print", 0, 255, BF_TAKES_UNKNOWN, "sep end file flush", fn_print, "prints nothing here" },
+	{ "repr", 1, 1, 0, NULL, fn_repr, "as source text" },
+	{ "str", 0, 3, 0, "object encoding errors", fn_str, "as text" },
+	{ "type", 1, 3, 0, NULL, fn_type, "the type" },
+	{ 0 },
+};

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Names and assignment: Python's scopes, targets of every kind, del. */
+#include "python/eval/assign.h"
+#include "python/builtin/builtin.h"
+#include "python/builtin/names.h"
 #include "python/eval/priv.h"
+#include "python/ops/configdict.h"
+#include "python/ops/ops.h"
+#include "python/ops/seq.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
 #include <string.h>
 
 /* ---- names ---- */
@@ -134,7 +142,7 @@ static void assign_attr(struct eval *ev, const struct node *t, struct value v, s
 	}
 	struct span name = { ev->file, t->hi - t->text->len, t->hi };
 	struct entry *e =
-		dict_put(ev->arena, eval_thaw_dict(ev, &obj), value_str(t->text, name), value_to_config(ev, v), use);
+		dict_put(ev->arena, eval_thaw_dict(ev, &obj), value_str(t->text, name), configdict_of(ev, v), use);
 	e->key.at = name;
 	e->flags &= ~(uint32_t)EF_MAYBE;
 }
@@ -168,7 +176,7 @@ static void assign_dict_item(struct eval *ev, struct value obj, struct value sub
 		return;
 	}
 	if (obj.as.dict->config)
-		v = value_to_config(ev, v);
+		v = configdict_of(ev, v);
 	struct entry *e = dict_put(ev->arena, eval_thaw_dict(ev, &obj), sub, v, use);
 	e->key.at = sub.at;
 	e->flags &= ~(uint32_t)EF_MAYBE;

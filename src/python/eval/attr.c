@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 /* Attributes. */
+#include "python/eval/attr.h"
+#include "python/builtin/builtin.h"
+#include "python/builtin/module.h"
+#include "python/builtin/namedtuple.h"
 #include "python/eval/priv.h"
+#include "python/value/class.h"
+#include "python/value/dict.h"
+#include "python/value/truth.h"
 #include <string.h>
 
 struct value method_value(struct eval *ev, const struct builtin *b, struct value self, struct span at)
 {
-	struct method *m = arena_new(ev->arena, struct method);
-	*m = (struct method){ b, self };
+	struct bound *m = arena_new(ev->arena, struct bound);
+	*m = (struct bound){ b, self };
 	return (struct value){ .kind = VALUE_METHOD, .at = at, .as.method = m };
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Calls: their arguments, what is called. */
+#include "python/builtin/builtin.h"
+#include "python/builtin/namedtuple.h"
 #include "python/eval/priv.h"
+#include "python/ops/seq.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 /* ---- arguments ---- */
@@ -192,7 +196,7 @@ struct value call_value(struct eval *ev, struct value callee, const struct call 
 	return u;
 }
 
-struct value eval_call(struct eval *ev, struct value callee, const struct value *arg, uint32_t n, struct span at)
+struct value call_positional(struct eval *ev, struct value callee, const struct value *arg, uint32_t n, struct span at)
 {
 	struct span *use = arena_array(ev->arena, struct span, n + 1);
 	for (uint32_t i = 0; i < n; i++)

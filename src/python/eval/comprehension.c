@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Comprehensions and generator expressions. */
 #include "python/eval/priv.h"
-#include "python/value/lazy.h"
+#include "python/ops/iter.h"
+#include "python/ops/ops.h"
+#include "python/value/dict.h"
+#include "python/value/truth.h"
 #include <string.h>
 
 /* ---- comprehensions ---- */
@@ -111,7 +114,7 @@ struct value eval_comprehension(struct eval *ev, const struct node *n)
 /* ---- generator expressions ---- */
 
 struct genexp {
-	struct lazy z;
+	struct iter z;
 	const struct node *n;
 	struct frame *frame;
 	struct cursor *cur; /* one per clause, used for its CFORs */
@@ -165,7 +168,7 @@ static enum pulled genexp_step(struct eval *ev, struct genexp *g, struct item *o
 	return PULL_END;
 }
 
-static enum pulled pull_genexp(struct eval *ev, struct lazy *z, struct item *out, struct value *why)
+static enum pulled pull_genexp(struct eval *ev, struct iter *z, struct item *out, struct value *why)
 {
 	struct genexp *g = (struct genexp *)(void *)z;
 	struct frame *saved = ev->frame;
@@ -193,5 +196,5 @@ struct value eval_genexp(struct eval *ev, const struct node *n)
 	if (stopped(ev) || !cursor_open(ev, &g->cur[1], first, eval_span(ev, n->kid[1]->kid[1]), &why))
 		return first_unknown(ev, why, at);
 	g->frame = comp_frame(ev, at);
-	return made(ev, lazy_value(ev, &g->z, "generator", at));
+	return made(ev, iter_value(ev, &g->z, "generator", at));
 }

@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: MIT
 /* Expressions. Each node costs fuel, each level depth; an exception makes everything after it Unknown until a handler
  * takes it. Long chains of binary operators are walked down their left side, so `a + b + ...` costs no depth. */
+#include "python/eval/eval.h"
 #include "python/eval/priv.h"
+#include "python/ops/compare.h"
+#include "python/ops/format.h"
+#include "python/ops/ops.h"
+#include "python/ops/seq.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
+#include "python/value/truth.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* eval_expr calls itself for every level: its frame has to stay small, so helpers keep their locals to themselves */
 #define NOINLINE __attribute__((noinline))
+
+static const struct walker walker = { eval_expr, call_positional };
 
 void eval_init(struct eval *ev, struct arena *a, uint32_t file)
 {
@@ -16,25 +26,7 @@ void eval_init(struct eval *ev, struct arena *a, uint32_t file)
 
 void eval_init_in(struct eval *ev, struct arena *a, uint32_t file, struct dict *globals)
 {
-	*ev = (struct eval){ .arena = a, .file = file, .fuel = EVAL_FUEL, .globals = globals };
-}
-
-struct span eval_span(const struct eval *ev, const struct node *n)
-{
-	return (struct span){ ev->file, n->lo, n->hi };
-}
-
-struct value eval_raise(struct eval *ev, const char *type, struct span at, const char *fmt, ...)
-{
-	if (!ev->rule && !ev->exc && !ev->dead) {
-		va_list ap;
-		va_start(ap, fmt);
-		struct exc *x = arena_new(ev->arena, struct exc);
-		*x = (struct exc){ .type = type, .msg = arena_vprintf(ev->arena, fmt, ap), .at = at };
-		va_end(ap);
-		ev->exc = x;
-	}
-	return value_unknown(ev->arena, WHY_RAISED, at, type);
+	*ev = (struct eval){ .arena = a, .file = file, .fuel = EVAL_FUEL, .globals = globals, .walker = &walker };
 }
 
 struct value made(const struct eval *ev, struct value v)

@@ -2,169 +2,19 @@
 /* Exceptions: try, raise, assert, with. An exception class is its VALUE_OBJECT of type "type"; an instance is a
  * VALUE_OBJECT with `cls` and `args`. Where something not known may have raised before, nobody knows which handler
  * runs. */
-#include "python/eval/priv.h"
+#include "python/builtin/names.h"
 #include "python/builtin/priv.h"
+#include "python/eval/priv.h"
+#include "python/value/class.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
 #include <string.h>
-
-static const char *const parent[][2] = {
-	{ "KeyError", "LookupError" },
-	{ "IndexError", "LookupError" },
-	{ "ZeroDivisionError", "ArithmeticError" },
-	{ "OverflowError", "ArithmeticError" },
-	{ "FloatingPointError", "ArithmeticError" },
-	{ "ModuleNotFoundError", "ImportError" },
-	{ "UnboundLocalError", "NameError" },
-	{ "UnicodeDecodeError", "UnicodeError" },
-	{ "UnicodeEncodeError", "UnicodeError" },
-	{ "UnicodeTranslateError", "UnicodeError" },
-	{ "UnicodeError", "ValueError" },
-	{ "FileNotFoundError", "OSError" },
-	{ "FileExistsError", "OSError" },
-	{ "PermissionError", "OSError" },
-	{ "TimeoutError", "OSError" },
-	{ "IsADirectoryError", "OSError" },
-	{ "NotADirectoryError", "OSError" },
-	{ "InterruptedError", "OSError" },
-	{ "ProcessLookupError", "OSError" },
-	{ "ChildProcessError", "OSError" },
-	{ "BlockingIOError", "OSError" },
-	{ "ConnectionError", "OSError" },
-	{ "BrokenPipeError", "ConnectionError" },
-	{ "ConnectionResetError", "ConnectionError" },
-	{ "ConnectionAbortedError", "ConnectionError" },
-	{ "ConnectionRefusedError", "ConnectionError" },
-	{ "RecursionError", "RuntimeError" },
-	{ "NotImplementedError", "RuntimeError" },
-	{ "IndentationError", "SyntaxError" },
-	{ "TabError", "IndentationError" },
-	{ "DeprecationWarning", "Warning" },
-	{ "UserWarning", "Warning" },
-	{ "FutureWarning", "Warning" },
-	{ "RuntimeWarning", "Warning" },
-	{ "SyntaxWarning", "Warning" },
-	{ "PendingDeprecationWarning", "Warning" },
-	{ "ImportWarning", "Warning" },
-	{ "UnicodeWarning", "Warning" },
-	{ "BytesWarning", "Warning" },
-	{ "ResourceWarning", "Warning" },
-	{ "EncodingWarning", "Warning" },
-	{ "SystemExit", "BaseException" },
-	{ "KeyboardInterrupt", "BaseException" },
-	{ "GeneratorExit", "BaseException" },
-	{ "BaseExceptionGroup", "BaseException" },
-	{ "Exception", "BaseException" },
-};
-static const char *const top[] = { "ArithmeticError",	 "AssertionError", "AttributeError", "BufferError",
-				   "EOFError",		 "ImportError",	   "LookupError",    "MemoryError",
-				   "NameError",		 "OSError",	   "ReferenceError", "RuntimeError",
-				   "StopAsyncIteration", "StopIteration",  "SyntaxError",    "SystemError",
-				   "TypeError",		 "ValueError",	   "Warning" };
-
-/* The class above a builtin exception; NULL: none, or no exception. */
-static const char *above(const char *type)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(parent); i++)
-		if (!strcmp(type, parent[i][0]))
-			return parent[i][1];
-	for (size_t i = 0; i < ARRAY_SIZE(top); i++)
-		if (!strcmp(type, top[i]))
-			return "Exception";
-	return NULL;
-}
-
-static const char *canonical(const char *name)
-{
-	return !strcmp(name, "IOError") || !strcmp(name, "EnvironmentError") ? "OSError" : name;
-}
-
-static bool is_a(const char *type, const char *handler)
-{
-	for (type = canonical(type), handler = canonical(handler); type; type = above(type))
-		if (!strcmp(type, handler))
-			return true;
-	return false;
-}
-
-/* "KeyError" of the builtin class; NULL: another object */
-static const char *builtin_exception(const struct object *o)
-{
-	const char *name =
-		o->name && !strcmp(o->type->s, "type") && !strncmp(o->name->s, "builtins.", 9) ? o->name->s + 9 : NULL;
-	return name && (!strcmp(name, "BaseException") || above(canonical(name))) ? canonical(name) : NULL;
-}
-
-/* Does a class inherit from another one? Both are objects of type "type". */
-static enum truth inherits(const struct object *cls, const struct object *from, unsigned depth)
-{
-	const char *x = builtin_exception(cls), *y = builtin_exception(from);
-	if (cls == from || (x && y && is_a(x, y)) ||
-	    (!x && !y && !cls->names && cls->name && cls->name == from->name && !from->names))
-		return TRUE3;
-	if (x || !cls->bases || depth > 50)
-		return x ? FALSE3 : cls->names ? FALSE3 : UNKNOWN3;
-	enum truth any = FALSE3;
-	for (uint32_t i = 0; i < cls->bases->n && any != TRUE3; i++) {
-		enum truth t = inherits(cls->bases->at[i].val.as.obj, from, depth + 1);
-		any = t == FALSE3 ? any : t;
-	}
-	return any;
-}
-
-enum truth class_inherits(struct value cls, struct value from)
-{
-	bool both = cls.kind == VALUE_OBJECT && from.kind == VALUE_OBJECT && !strcmp(cls.as.obj->type->s, "type") &&
-		    !strcmp(from.as.obj->type->s, "type");
-	return both ? inherits(cls.as.obj, from.as.obj, 0) : UNKNOWN3;
-}
-
-/* An exception class for certain: a builtin one, or of this config and derived from one. */
-static bool is_exception_class(const struct object *o, unsigned depth)
-{
-	if (builtin_exception(o))
-		return true;
-	for (uint32_t i = 0; o->bases && i < o->bases->n && depth < 50; i++)
-		if (is_exception_class(o->bases->at[i].val.as.obj, depth + 1))
-			return true;
-	return false;
-}
-
-static bool has_own_ways(const struct object *o, unsigned depth)
-{
-	static const char *const special[] = { "__init__", "__new__",	  "__str__",
-					       "__repr__", "__getattr__", "__getattribute__" };
-	for (size_t i = 0; o->names && i < ARRAY_SIZE(special); i++)
-		if (dict_find_lit(o->names, special[i]))
-			return true;
-	for (uint32_t i = 0; o->bases && i < o->bases->n && depth < 50; i++)
-		if (has_own_ways(o->bases->at[i].val.as.obj, depth + 1))
-			return true;
-	return false;
-}
-
-/* Classes whose constructor does more than to keep its arguments. */
-static bool keeps_arguments(const struct object *o, uint32_t n, unsigned depth)
-{
-	const char *name = builtin_exception(o);
-	if (name)
-		return !(is_a(name, "OSError") && n > 1) && !is_a(name, "UnicodeError") && !is_a(name, "SyntaxError") &&
-		       !is_a(name, "SystemExit") && !is_a(name, "BaseExceptionGroup") && !is_a(name, "ImportError");
-	for (uint32_t i = 0; o->bases && i < o->bases->n && depth < 50; i++)
-		if (!keeps_arguments(o->bases->at[i].val.as.obj, n, depth + 1))
-			return false;
-	return true;
-}
-
-const char *class_name(const struct object *cls)
-{
-	const char *dot = cls->name ? strrchr(cls->name->s, '.') : NULL;
-	return dot ? dot + 1 : cls->name ? cls->name->s : "?";
-}
 
 bool exception_new(struct eval *ev, const struct object *cls, const struct call *c, struct value *out)
 {
-	if (!is_exception_class(cls, 0))
+	if (!class_is_exception(cls))
 		return false;
-	if (c->nkw || has_own_ways(cls, 0) || !keeps_arguments(cls, c->n, 0))
+	if (c->nkw || !class_keeps_arguments(cls, c->n))
 		return *out = value_unknown(ev->arena, WHY_CALL, c->at, class_name(cls)), true;
 	struct value args = value_list(ev->arena, VALUE_TUPLE, c->n, c->at);
 	for (uint32_t i = 0; i < c->n; i++)
@@ -176,39 +26,6 @@ bool exception_new(struct eval *ev, const struct object *cls, const struct call 
 	return true;
 }
 
-static enum truth is_key_error(const struct object *o)
-{
-	return inherits(o->cls, &(struct object){ .type = str_lit("type"), .name = str_lit("builtins.KeyError") }, 0);
-}
-
-bool exception_text(struct buf *out, const struct object *o)
-{
-	if (o->text) {
-		buf_add(out, o->text->s, o->text->len);
-		return true;
-	}
-	if (o->args->open)
-		return false;
-	if (o->args->n == 1)
-		return is_key_error(o) == TRUE3 ? op_repr(out, o->args->at[0].val) : op_str(out, o->args->at[0].val);
-	return !o->args->n || op_repr(out, (struct value){ .kind = VALUE_TUPLE, .as.list = o->args });
-}
-
-bool exception_repr(struct buf *out, const struct object *o)
-{
-	size_t n = out->n;
-	if (o->args->open)
-		return false;
-	buf_puts(out, o->type->s);
-	if (!op_repr(out, (struct value){ .kind = VALUE_TUPLE, .as.list = o->args }))
-		return out->s[out->n = n] = 0, false;
-	if (o->args->n == 1) { /* no comma */
-		out->n -= 2;
-		buf_putc(out, ')');
-	}
-	return true;
-}
-
 /* The pending exception as what `except ... as e` binds. */
 static struct value exception_value(struct eval *ev, const struct exc *x)
 {
@@ -216,7 +33,7 @@ static struct value exception_value(struct eval *ev, const struct exc *x)
 		return (struct value){ .kind = VALUE_OBJECT, .at = x->at, .as.obj = x->obj };
 	struct value cls;
 	if (!builtin_value(ev->arena, str_lit(x->type), x->at, &cls) || cls.kind != VALUE_OBJECT ||
-	    !builtin_exception(cls.as.obj))
+	    !exception_builtin(cls.as.obj))
 		return value_unknown(ev->arena, WHY_RAISED, x->at, x->type);
 	struct value v = value_object(ev->arena, x->type, NULL, x->at);
 	struct object *o = (struct object *)v.as.obj;
@@ -226,8 +43,8 @@ static struct value exception_value(struct eval *ev, const struct exc *x)
 	o->args = args.as.list;
 	o->text = str_lit(x->msg);
 	/* KeyError keeps the key itself, of which only the text is left here; others have attributes of their own */
-	o->args->open = is_a(x->type, "LookupError") || is_a(x->type, "NameError") || is_a(x->type, "AttributeError") ||
-			is_a(x->type, "StopIteration");
+	o->args->open = exception_is_a(x->type, "LookupError") || exception_is_a(x->type, "NameError") ||
+			exception_is_a(x->type, "AttributeError") || exception_is_a(x->type, "StopIteration");
 	return v;
 }
 
@@ -408,25 +225,6 @@ void exec_assert(struct eval *ev, const struct node *n)
 }
 
 /* ---- with ---- */
-
-struct value fn_contextlib_nullcontext(struct eval *ev, const struct call *c)
-{
-	struct value v = value_object(ev->arena, "nullcontext", NULL, c->at),
-		     given = value_list(ev->arena, VALUE_TUPLE, 1, c->at);
-	list_push(ev->arena, given.as.list, call_arg(c, 0, "enter_result", value_none(c->at)), c->at);
-	((struct object *)v.as.obj)->args = given.as.list;
-	return v;
-}
-
-struct value fn_contextlib_suppress(struct eval *ev, const struct call *c)
-{
-	struct value v = value_object(ev->arena, "suppress", NULL, c->at),
-		     types = value_list(ev->arena, VALUE_TUPLE, c->n, c->at);
-	for (uint32_t i = 0; i < c->n; i++)
-		list_push(ev->arena, types.as.list, c->arg[i], c->use[i]);
-	((struct object *)v.as.obj)->args = types.as.list;
-	return v;
-}
 
 static bool is_manager(struct value v, const char *type)
 {

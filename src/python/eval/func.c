@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Functions of the config: making them, binding arguments to parameters, calling them. */
 #include "python/eval/priv.h"
+#include "python/value/dict.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* What the evaluator's own files share: expressions (eval.c), attributes (eval_attr.c), calls (eval_call.c), functions
- * (eval_func.c), comprehensions (eval_comp.c), statements (eval_stmt.c), the state of shared containers (eval_state.c).
- * Nobody else includes this. */
+/* What the evaluator's own files share: expressions (eval.c), attributes (attr.c), calls (call.c), functions (func.c),
+ * comprehensions (comprehension.c), statements (stmt.c, assign.c, exceptions.c), code that may or may not run
+ * (undecided.c). Nobody else includes this. */
 #ifndef PYTHON_EVAL_PRIV_H
 #define PYTHON_EVAL_PRIV_H
-#include "python/builtin/builtin.h"
+#include "python/eval/eval.h"
+#include "python/ops/call.h"
+#include "python/state/doubt.h"
+#include "python/state/thaw.h"
 
 enum flow {
 	FLOW_NEXT,
@@ -26,6 +29,7 @@ static inline bool stopped(const struct eval *ev)
 	return ev->exc || ev->dead;
 }
 
+struct value call_positional(struct eval *ev, struct value callee, const struct value *arg, uint32_t n, struct span at);
 struct value eval_callnode(struct eval *ev, const struct node *n);
 struct value eval_attr(struct eval *ev, const struct node *n);
 struct value attr_of(struct eval *ev, struct value obj, const struct str *name, struct span at);

@@ -1,42 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Statements. What is undecided (an `if` on something unknown, a loop over it) is not executed: everything that it
  * could have changed becomes Unknown instead. */
+#include "python/eval/stmt.h"
 #include "python/eval/priv.h"
-#include "python/value/lazy.h"
+#include "python/ops/iter.h"
+#include "python/value/dict.h"
+#include "python/value/truth.h"
 #include <string.h>
 
 /* ---- control flow ---- */
-
-enum flow flow_maybe(const struct node *code)
-{
-	struct {
-		const struct node *n;
-		bool in_loop;
-	} stack[200];
-	uint32_t n = 0;
-	enum flow f = FLOW_NEXT;
-	stack[n].n = code;
-	stack[n++].in_loop = false;
-	while (n) {
-		const struct node *x = stack[--n].n;
-		bool in_loop = stack[n].in_loop || x->kind == NODE_FOR || x->kind == NODE_WHILE;
-		if (x->kind == NODE_RETURN || x->kind == NODE_OPAQUE)
-			return FLOW_UNSURE;
-		if ((x->kind == NODE_BREAK || x->kind == NODE_CONTINUE) && !in_loop)
-			f = FLOW_LOOP_UNSURE;
-		if (x->kind == NODE_DEF || x->kind == NODE_CLASS || x->kind == NODE_LAMBDA)
-			continue;
-		for (uint32_t i = 0; i < x->n; i++) {
-			if (!x->kid[i])
-				continue;
-			if (n == ARRAY_SIZE(stack))
-				return FLOW_UNSURE;
-			stack[n].n = x->kid[i];
-			stack[n++].in_loop = in_loop;
-		}
-	}
-	return f;
-}
 
 static bool is_unsure(enum flow f)
 {

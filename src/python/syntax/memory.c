@@ -20,7 +20,7 @@ static void *checked_realloc(void *p, size_t n)
 	return xrealloc(p, n, 1);
 }
 
-void lang_use_checked_memory(void)
+void memory_use_checked(void)
 {
 	ts_set_allocator(checked_malloc, checked_calloc, checked_realloc, free);
 }

@@ -3,5 +3,5 @@
  */
 #ifndef PYTHON_SYNTAX_MEMORY_H
 #define PYTHON_SYNTAX_MEMORY_H
-void lang_use_checked_memory(void); /* before the first thread starts */
+void memory_use_checked(void); /* before the first thread starts */
 #endif

@@ -106,7 +106,7 @@ static bool is_transparent(enum sym sym, enum sym parent)
 	       (sym == S_assignment && parent == S_assignment);
 }
 
-static uint8_t context_of(const struct lower *l, const struct frame *parent, enum sym sym)
+static uint8_t context_of(const struct lower *l, const struct open_node *parent, enum sym sym)
 {
 	uint8_t ctx = parent->ctx;
 
@@ -143,12 +143,12 @@ static enum sym symbol_of(const struct lower *l, TSNode n)
 
 static void push_item(struct lower *l, struct node *n, enum sym sym, uint32_t lo, uint32_t hi, uint32_t depth)
 {
-	vec_push(l->items, ((struct item){ .node = n,
-					   .lo = lo,
-					   .hi = hi,
-					   .depth = depth,
-					   .sym = (uint8_t)sym,
-					   .ctx = context_here(l, sym) }));
+	vec_push(l->items, ((struct lowered){ .node = n,
+					      .lo = lo,
+					      .hi = hi,
+					      .depth = depth,
+					      .sym = (uint8_t)sym,
+					      .ctx = context_here(l, sym) }));
 	if (depth > l->depth)
 		l->depth = depth;
 }
@@ -170,14 +170,14 @@ static void open_frame(struct lower *l, enum sym sym, TSNode at)
 {
 	uint8_t ctx = context_here(l, sym);
 
-	vec_push(l->frames, ((struct frame){ .first = (uint32_t)l->items->n,
-					     .lo = ts_node_start_byte(at),
-					     .hi = ts_node_end_byte(at),
-					     .sym = (uint8_t)sym,
-					     .ctx = ctx }));
+	vec_push(l->frames, ((struct open_node){ .first = (uint32_t)l->items->n,
+						 .lo = ts_node_start_byte(at),
+						 .hi = ts_node_end_byte(at),
+						 .sym = (uint8_t)sym,
+						 .ctx = ctx }));
 }
 
-static uint32_t deepest(const struct item *at, size_t n)
+static uint32_t deepest(const struct lowered *at, size_t n)
 {
 	uint32_t depth = 0;
 
@@ -218,7 +218,7 @@ static struct node *hoist_star(struct lower *l, struct node *n)
 
 static void close_frame(struct lower *l)
 {
-	struct frame f = l->frames->at[--l->frames->n];
+	struct open_node f = l->frames->at[--l->frames->n];
 	enum sym parent = l->frames->n ? (enum sym)l->frames->at[l->frames->n - 1].sym : S_other;
 
 	if (f.sym == S_error)
@@ -401,7 +401,7 @@ void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t
 	struct node *root = read_nodes(&l);
 
 	if (!root || root->kind != NODE_MODULE) {
-		struct kids k = { .at = root ? &(struct item){ .node = root } : NULL, .n = root ? 1 : 0, .hi = len };
+		struct kids k = { .at = root ? &(struct lowered){ .node = root } : NULL, .n = root ? 1 : 0, .hi = len };
 
 		root = lower_stmt(&l, S_module, &k);
 	}

@@ -9,6 +9,7 @@
 #define PYTHON_SYNTAX_PARSE_H
 #include "base/arena.h"
 #include "python/syntax/ast.h"
+#include "python/syntax/textmap.h"
 #include "text/source.h"
 
 struct syntax_error {
@@ -24,19 +25,6 @@ struct parsed {
 	const struct comment *comment; /* in source order */
 	uint32_t nerrors, ncomments;   /* nerrors > 0: Python would not load this text */
 };
-
-/* Where the text was substituted: offsets of the parsed text -> offsets of the original. Segments cover the parsed text
- * in order; a substituted segment (same = false) maps as a whole to [orig_lo, orig_hi). */
-struct segment {
-	uint32_t lo, hi;	   /* in the parsed text */
-	uint32_t orig_lo, orig_hi; /* in the original */
-	bool same;		   /* byte for byte */
-};
-struct textmap {
-	const struct segment *at;
-	uint32_t n;
-};
-uint32_t textmap_back(const struct textmap *m, uint32_t offset, bool is_end); /* m NULL: offset */
 
 struct parser; /* one per thread; reusable */
 struct parser *parser_new(void);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* What the files parse*.c share; nobody else includes this.
- * A text is read twice: parse_scan.c checks its tokens as CPython's tokenizer does, then the tree of tree-sitter is
- * walked once (parse.c) and turned bottom-up into nodes (parse_expr.c, parse_stmt.c), with checks on the way
- * (parse_check.c). String literals are taken from the text itself (parse_string.c). */
+/* What the files of the parser share; nobody else includes this.
+ * A text is read twice: tokens.c checks its tokens as CPython's tokenizer does, then the tree of tree-sitter is
+ * walked once (parse.c) and turned bottom-up into nodes (expr.c, stmt.c), with checks on the way
+ * (check.c). String literals are taken from the text itself (string.c). */
 #ifndef PYTHON_SYNTAX_PRIV_H
 #define PYTHON_SYNTAX_PRIV_H
 #include "base/buf.h"
@@ -68,19 +68,19 @@ enum sym {
 enum { IN_FUNCTION = 1, IN_ASYNC = 2, IN_LOOP = 4, IN_CLASS = 8 };
 
 /* A lowered child that waits for its parent. Tokens and what leaves no node have node NULL. */
-struct item {
+struct lowered {
 	struct node *node;
 	uint32_t lo, hi; /* in the parsed text */
 	uint32_t depth;	 /* of the node's own tree */
 	uint8_t sym, ctx;
 };
-struct frame {		/* an open node of tree-sitter's tree */
+struct open_node {	/* an open node of tree-sitter's tree */
 	uint32_t first; /* index of its first item */
 	uint32_t lo, hi;
 	uint8_t sym, ctx;
 };
-VEC(items, struct item);
-VEC(frames, struct frame);
+VEC(lowered_nodes, struct lowered);
+VEC(open_nodes, struct open_node);
 VEC(syntax_errors, struct syntax_error);
 VEC(comments, struct comment);
 VEC(offsets, uint32_t);
@@ -98,8 +98,8 @@ struct parser {
 		uint32_t asked, most;	  /* progress callbacks */
 		uint64_t start, patience; /* thread's CPU time, nanoseconds */
 	} budget;
-	struct items items;
-	struct frames frames;
+	struct lowered_nodes items;
+	struct open_nodes frames;
 };
 
 /* One text on its way to nodes: a module, or an expression inside an f-string. */
@@ -112,8 +112,8 @@ struct lower {
 	const struct textmap *map;
 	struct syntax_errors *errors;
 	struct comments *comments; /* NULL: not wanted */
-	struct items *items;
-	struct frames *frames;
+	struct lowered_nodes *items;
+	struct open_nodes *frames;
 	struct offsets soft;   /* of names that tree-sitter would take for keywords */
 	struct pieces formats; /* the f-strings */
 	struct offsets lines;  /* ends of logical lines */
@@ -126,12 +126,12 @@ struct lower {
 
 /* The children of one node, and the node's own range. */
 struct kids {
-	const struct item *at;
+	const struct lowered *at;
 	uint32_t n, lo, hi;
 	uint8_t ctx;
 };
 
-/* --- parse_report.c */
+/* --- report.c */
 uint32_t parse_line(const struct lower *l, uint32_t offset); /* 1-based */
 uint32_t parse_place(const struct lower *l, uint32_t offset, bool is_end);
 void parse_error(struct lower *l, uint32_t lo, uint32_t hi, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
@@ -150,20 +150,31 @@ static inline const struct node *node_kid(const struct node *n, uint32_t i)
 	return n->kid[i];
 }
 
-/* --- parse_tree.c: tree-sitter's tree of l's text; NULL, with an error reported, when it takes too long */
+/* --- tree.c: tree-sitter's tree of l's text; NULL, with an error reported, when it takes too long */
 void budget_start(struct parser *p, uint32_t len);
 void budget_cut(struct parser *p); /* for a text that is known to be broken, whose tree is only a courtesy */
 TSTree *parse_tree(struct lower *l);
 
-/* --- parse_scan.c; reports the error. HOPELESS: nothing of use beyond it, and dear to look for */
+/* --- tokens.c; reports the error. HOPELESS: nothing of use beyond it, and dear to look for */
 enum scan_result { SCAN_OK, SCAN_ERROR, SCAN_HOPELESS };
 enum scan_result parse_scan(struct lower *l);
-/* Makes copy easy for tree-sitter: newlines and comments inside brackets become blanks, and what parse_ease.c names.
+/* Makes copy easy for tree-sitter: newlines and comments inside brackets become blanks, and what workaround.c names.
  * notes: the annotations that the copy shows the start of only. False: there is nothing to change. */
 bool parse_ease(const struct lower *l, char *copy, struct pieces *notes);
 bool parse_scan_inner(struct lower *l); /* as inside parentheses: newlines are blanks */
+static inline bool char_is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80);
+}
+static inline bool char_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
 
-/* --- parse_ease.c: told of each logical line and of its tokens, while a text is scanned again */
+/* --- numbers.c: the number at *at, which moves behind it; reports the error */
+bool parse_number(struct lower *l, uint32_t *at);
+
+/* --- workaround.c: told of each logical line and of its tokens, while a text is scanned again */
 struct ease {
 	char *copy;
 	struct pieces *notes;
@@ -184,12 +195,12 @@ void ease_line(struct ease *e);
 /* The token s[lo..hi), one character of an operator at a time; nest: brackets around it. */
 void ease_token(struct ease *e, const char *s, uint32_t lo, uint32_t hi, uint32_t nest);
 
-/* --- parse_report.c: for ERROR and missing nodes (missing NULL), before and after their children */
+/* --- report.c: for ERROR and missing nodes (missing NULL), before and after their children */
 void report_broken(struct lower *l, uint32_t lo, uint32_t hi, const TSNode *missing);
-void report_assignment(struct lower *l, const struct frame *f);
+void report_assignment(struct lower *l, const struct open_node *f);
 void report_joined(struct lower *l, const struct kids *k); /* of a block */
 
-/* --- parse_string.c, parse_fstring.c */
+/* --- string.c, fstring.c */
 struct literal {	 /* one piece, taken apart */
 	uint32_t lo, hi; /* with prefix and quotes */
 	uint32_t body_lo, body_hi;
@@ -203,7 +214,7 @@ struct node *parse_fstring_body(struct lower *l); /* all of l's text */
 /* Appends the value of the literal's part lo..hi. False after an error; *named when it has no value here. */
 bool literal_decode(struct lower *l, const struct literal *t, uint32_t lo, uint32_t hi, struct buf *out, bool *named);
 
-/* --- parse_expr.c, parse_stmt.c, parse_import.c: the node of one closed frame, or NULL where the symbol leaves none */
+/* --- leaf.c, expr.c, stmt.c, import.c: the node of one closed frame, or NULL where the symbol leaves none */
 struct node *parse_leaf(struct lower *l, enum sym sym, uint32_t lo, uint32_t hi);
 struct node *lower_expr(struct lower *l, enum sym sym, const struct kids *k);
 struct node *lower_stmt(struct lower *l, enum sym sym, const struct kids *k);
@@ -212,7 +223,7 @@ bool node_is_expr(const struct node *n);
 bool node_is_stmt(const struct node *n);
 enum node_op sym_op(enum sym sym);
 
-/* --- parse_kids.c */
+/* --- kids.c */
 /* The i-th child that has a node, as an expression; OPAQUE where the text is broken. */
 struct node *kid_expr(struct lower *l, const struct kids *k, uint32_t i);
 struct node *kid_find(const struct kids *k, enum sym sym);		 /* first child of this symbol, or NULL */
@@ -225,7 +236,7 @@ struct node *kids_collect(struct lower *l, enum node_kind kind, const struct kid
 			  uint32_t room, bool (*takes)(const struct node *));
 struct node *lower_opaque(struct lower *l, const struct kids *k);
 
-/* --- parse_check.c: report what CPython refuses */
+/* --- check.c: report what CPython refuses */
 void check_target(struct lower *l, const struct node *target, const char *verb); /* verb: "assign to", "delete" */
 void check_arguments(struct lower *l, const struct node *const *arg, uint32_t n);
 void check_params(struct lower *l, const struct node *params);

@@ -9,28 +9,6 @@ enum { MAX_ERRORS = 50 };
 
 /* --- places and errors */
 
-uint32_t textmap_back(const struct textmap *m, uint32_t offset, bool is_end)
-{
-	uint32_t lo = 0, hi = m ? m->n : 0;
-
-	if (!hi)
-		return offset;
-	while (hi - lo > 1) { /* the last segment that starts before the place (an end lies behind its byte) */
-		uint32_t mid = lo + (hi - lo) / 2;
-
-		if (m->at[mid].lo + is_end <= offset)
-			lo = mid;
-		else
-			hi = mid;
-	}
-
-	const struct segment *g = &m->at[lo];
-
-	if (g->same || offset >= g->hi + !is_end)
-		return offset < g->hi || g->same ? g->orig_lo + (offset - g->lo) : g->orig_hi + (offset - g->hi);
-	return is_end || offset >= g->hi ? g->orig_hi : g->orig_lo;
-}
-
 uint32_t parse_place(const struct lower *l, uint32_t offset, bool is_end)
 {
 	return l->map ? textmap_back(l->map, offset + l->base, is_end) : offset + l->base;
@@ -124,7 +102,7 @@ static bool report_character(struct lower *l, uint32_t lo, uint32_t hi)
 /* Two values side by side inside brackets. */
 static bool lacks_comma(const struct lower *l, uint32_t lo)
 {
-	const struct frame *f = l->frames->n ? &l->frames->at[l->frames->n - 1] : NULL;
+	const struct open_node *f = l->frames->n ? &l->frames->at[l->frames->n - 1] : NULL;
 
 	if (!f || l->items->n == f->first || !l->items->at[l->items->n - 1].node)
 		return false;
@@ -155,10 +133,10 @@ void report_broken(struct lower *l, uint32_t lo, uint32_t hi, const TSNode *miss
 
 /* "f() = 1" is an ERROR "f() =", then a value. Says so instead of the error that was reported when the node was opened.
  */
-void report_assignment(struct lower *l, const struct frame *f)
+void report_assignment(struct lower *l, const struct open_node *f)
 {
-	struct items *all = l->items;
-	const struct item *last = all->n > f->first + 1 ? &all->at[all->n - 1] : NULL;
+	struct lowered_nodes *all = l->items;
+	const struct lowered *last = all->n > f->first + 1 ? &all->at[all->n - 1] : NULL;
 	const struct node *target = last && last->sym == T_EQUALS ? last[-1].node : NULL;
 	const char *name = target && node_is_expr(target) ? check_target_name(target) : NULL;
 	bool plain = name && target->kind != NODE_CONST && target->kind != NODE_TUPLE && target->kind != NODE_LIST &&
@@ -177,7 +155,7 @@ void report_assignment(struct lower *l, const struct frame *f)
 void report_joined(struct lower *l, const struct kids *k)
 {
 	for (uint32_t i = 1; i < k->n && !l->errors->n; i++) {
-		const struct item *last = &k->at[i - 1], *next = &k->at[i];
+		const struct lowered *last = &k->at[i - 1], *next = &k->at[i];
 		uint32_t gap = next->lo > last->hi ? next->lo - last->hi : 0;
 
 		if (last->node && next->node && !memchr(l->s + last->hi, '\n', gap) &&

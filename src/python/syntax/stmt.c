@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Statements: as parse_expr.c, for what stands on lines of its own. */
+/* Statements: as expr.c, for what stands on lines of its own. */
 #include "python/syntax/priv.h"
 #include <string.h>
 
@@ -428,7 +428,7 @@ static struct node *lower_def(struct lower *l, const struct kids *k)
 	return n;
 }
 
-static bool is_class_arg(const struct item *it)
+static bool is_class_arg(const struct lowered *it)
 {
 	return it->node && it->sym != S_type_parameter &&
 	       (node_is_expr(it->node) || it->node->kind == NODE_KW || it->node->kind == NODE_DSTAR);

@@ -2,6 +2,7 @@
 /* The tokens of a text, judged as CPython 3.11's tokenizer judges them: indentation, brackets, strings, numbers,
  * characters. tree-sitter takes far more than Python does here. Also collects the comments. Stops at the first error,
  * as CPython. */
+#include "base/utf8.h"
 #include "python/syntax/priv.h"
 #include <string.h>
 
@@ -35,16 +36,6 @@ static bool fail(struct scan *z, uint32_t lo, uint32_t hi, const char *msg)
 	return false;
 }
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80);
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* --- indentation */
 
 static const char *header_name(const char *s, uint32_t n)
@@ -70,7 +61,7 @@ static const char *header_of(const struct scan *z)
 	if (!strncmp(z->s + lo, "async ", 6))
 		for (lo += 6; z->s[lo] == ' '; lo++)
 			;
-	while (is_word(z->s[lo + n]))
+	while (char_is_word(z->s[lo + n]))
 		n++;
 	return header_name(z->s + lo, n);
 }
@@ -191,112 +182,6 @@ static bool scan_string(struct scan *z, uint32_t lo)
 	return true;
 }
 
-/* --- numbers */
-
-static bool fail_number(struct scan *z, uint32_t lo, const char *kind)
-{
-	parse_error(z->l, lo, z->at, "invalid %s literal", kind);
-	return false;
-}
-
-/* Digits with single underscores between them. */
-static bool scan_digits(struct scan *z, uint32_t lo, const char *kind)
-{
-	for (;;) {
-		while (is_digit(z->s[z->at]))
-			z->at++;
-		if (z->s[z->at] != '_')
-			return true;
-		z->at++;
-		if (!is_digit(z->s[z->at]))
-			return fail_number(z, lo, kind);
-	}
-}
-
-/* A number may touch a keyword ("1if x else y"), nothing else that looks like a name. */
-static bool scan_number_end(struct scan *z, uint32_t lo, const char *kind)
-{
-	static const char *const word[] = { "and", "else", "for", "if", "in", "is", "or", "not" };
-	const char *s = z->s + z->at;
-
-	if (!is_word(*s))
-		return true;
-	for (size_t i = 0; i < ARRAY_SIZE(word); i++)
-		if (!strncmp(s, word[i], strlen(word[i])))
-			return true;
-	return fail_number(z, lo, kind);
-}
-
-static bool scan_radix(struct scan *z, uint32_t lo)
-{
-	char radix = z->s[z->at + 1] | 0x20;
-	const char *kind = radix == 'x' ? "hexadecimal" : radix == 'o' ? "octal" : "binary";
-	const char *digits = radix == 'x' ? "0123456789abcdefABCDEF" : radix == 'o' ? "01234567" : "01";
-
-	z->at += 2;
-	do {
-		size_t n = strspn(z->s + z->at + (z->s[z->at] == '_'), digits);
-
-		if (!n && is_digit(z->s[z->at])) {
-			parse_error(z->l, lo, z->at + 1, "invalid digit '%c' in %s literal", z->s[z->at], kind);
-			return false;
-		}
-		if (!n)
-			return fail_number(z, lo, kind);
-		z->at += (uint32_t)n + (z->s[z->at] == '_');
-	} while (z->s[z->at] == '_');
-	if (is_digit(z->s[z->at])) {
-		parse_error(z->l, lo, z->at + 1, "invalid digit '%c' in %s literal", z->s[z->at], kind);
-		return false;
-	}
-	return scan_number_end(z, lo, kind);
-}
-
-static bool scan_exponent(struct scan *z, uint32_t lo)
-{
-	uint32_t n = z->s[z->at + 1] == '+' || z->s[z->at + 1] == '-' ? 2 : 1;
-
-	if ((z->s[z->at] | 0x20) != 'e' || !is_digit(z->s[z->at + n]))
-		return true;
-	z->at += n;
-	return scan_digits(z, lo, "decimal");
-}
-
-static bool scan_number(struct scan *z)
-{
-	uint32_t lo = z->at;
-	const char *s = z->s;
-	bool real = false;
-
-	if (s[lo] == '0' && s[lo + 1] && strchr("xXoObB", s[lo + 1]))
-		return scan_radix(z, lo);
-	if (!scan_digits(z, lo, "decimal"))
-		return false;
-
-	uint32_t whole = z->at;
-
-	if (s[z->at] == '.') {
-		real = true;
-		z->at++;
-		if (is_digit(s[z->at]) && !scan_digits(z, lo, "decimal"))
-			return false;
-	}
-	uint32_t mantissa = z->at;
-
-	if (!scan_exponent(z, lo))
-		return false;
-	real |= z->at != mantissa;
-	if ((s[z->at] | 0x20) == 'j') {
-		z->at++;
-		return scan_number_end(z, lo, "imaginary");
-	}
-	if (!real && s[lo] == '0' && strspn(s + lo, "0_") < whole - lo)
-		return fail(z, lo, z->at,
-			    "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal "
-			    "integers");
-	return scan_number_end(z, lo, "decimal");
-}
-
 /* --- brackets and the rest */
 
 static bool scan_open(struct scan *z)
@@ -371,7 +256,7 @@ static void note_soft_keyword(struct scan *z, uint32_t lo)
 		return;
 	while (z->s[at] == ' ' || z->s[at] == '\t')
 		at++;
-	if (!is_word(z->s[at]))
+	if (!char_is_word(z->s[at]))
 		vec_push(&z->l->soft, lo);
 }
 
@@ -390,7 +275,7 @@ static bool scan_word(struct scan *z, bool start)
 {
 	uint32_t lo = z->at;
 
-	while (is_word(z->s[z->at])) {
+	while (char_is_word(z->s[z->at])) {
 		if ((z->s[z->at] & 0x80) && !fail_invisible(z))
 			return false;
 		z->at++;
@@ -454,9 +339,9 @@ static bool scan_one(struct scan *z)
 
 	z->colon = c == ':' && !z->nest;
 	z->start = z->colon || (c == ';' && !z->nest);
-	if (is_digit(c) || (c == '.' && is_digit(z->s[z->at + 1])))
-		return scan_number(z);
-	if (is_word(c))
+	if (char_is_digit(c) || (c == '.' && char_is_digit(z->s[z->at + 1])))
+		return parse_number(z->l, &z->at);
+	if (char_is_word(c))
 		return scan_word(z, start);
 	switch (c) {
 	case '\'':
@@ -553,35 +438,13 @@ static bool scan_lines(struct scan *z)
 	return !z->colon || fail_no_block(z);
 }
 
-/* Well-formed UTF-8, surrogates excluded; the length of the valid start. */
-static uint32_t utf8_valid(const unsigned char *s, uint32_t n)
-{
-	uint32_t i = 0;
-
-	while (i < n) {
-		uint32_t k = s[i] < 0x80   ? 1
-			     : s[i] < 0xC2 ? 0
-			     : s[i] < 0xE0 ? 2
-			     : s[i] < 0xF0 ? 3
-			     : s[i] < 0xF5 ? 4
-					   : 0;
-
-		if (!k || n - i < k)
-			return i;
-		for (uint32_t j = 1; j < k; j++)
-			if ((s[i + j] & 0xC0) != 0x80)
-				return i;
-		if ((s[i] == 0xE0 && s[i + 1] < 0xA0) || (s[i] == 0xED && s[i + 1] > 0x9F) ||
-		    (s[i] == 0xF0 && s[i + 1] < 0x90) || (s[i] == 0xF4 && s[i + 1] > 0x8F))
-			return i;
-		i += k;
-	}
-	return n;
-}
-
 static bool check_encoding(struct lower *l)
 {
-	uint32_t valid = utf8_valid((const unsigned char *)l->s, l->len);
+	uint32_t valid = 0;
+
+	for (unsigned n; valid < l->len; valid += n)
+		if (!(n = l->s[valid] & 0x80 ? utf8_len(l->s + valid, l->len - valid) : 1))
+			break;
 
 	if (valid < l->len)
 		parse_error(l, valid, valid + 1,

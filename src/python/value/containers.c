@@ -2,6 +2,7 @@
 /* Containers of a value in one array, with an index by address. Explicit stack: values may nest deeply. */
 #include "python/value/containers.h"
 #include "base/vec.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 VEC(tree_nodes, struct tree_node);

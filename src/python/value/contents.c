@@ -3,9 +3,8 @@
  * contents. Equal words are found by their hash and compared. Which contents a container has is remembered in a list:
  * the container notes where. */
 #include "python/value/contents.h"
-#include "base/arena.h"
-#include "base/vec.h"
 #include "base/hash.h"
+#include "base/vec.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -242,7 +241,7 @@ static bool add_dict(struct contents_table *t, const struct dict *d, struct word
 static bool add_list(struct contents_table *t, struct value v, struct words *w, uint32_t depth)
 {
 	const struct list *l = v.as.list;
-	if (l->lazy)
+	if (l->iter)
 		return false;
 	vec_push(w, (uint64_t)v.kind | (uint64_t)l->open << 8 | (uint64_t)l->config << 9 | (uint64_t)l->n << 32);
 	vec_push(w, (uintptr_t)l->type);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Deep copies, freezing, and a dump for debugging. Freezing turns data into a tree: what was reached before is cloned,
  * what contains itself is cut with Unknown(DEPTH). Recursion is bounded by VALUE_DEPTH_MAX, the work by NODES_MAX. */
-#include "python/builtin/builtin.h"
-#include "python/value/ops.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,8 +71,8 @@ static void copy_list(struct memo *m, struct value *v)
 	struct list *to = v->as.list = arena_new(m->a, struct list);
 	*to = *from;
 	to->frozen = false;
-	to->open |= to->lazy != NULL; /* how far it got, only the original knows */
-	to->lazy = NULL;
+	to->open |= to->iter != NULL; /* how far it got, only the original knows */
+	to->iter = NULL;
 	to->at = arena_array(m->a, struct item, from->n ? from->n : 1);
 	to->cap = from->n ? from->n : 1;
 	to->n = 0; /* grows with the copy: a cycle sees what is there */
@@ -195,8 +195,8 @@ static struct value freeze_walk(struct memo *m, struct value v)
 			l->at[i].val = freeze_walk(m, l->at[i].val);
 		l->open |= l->view != NULL; /* its dict may change without it from here on */
 		l->view = NULL;
-		l->open |= l->lazy != NULL; /* nor is it pulled by several children */
-		l->lazy = NULL;
+		l->open |= l->iter != NULL; /* nor is it pulled by several children */
+		l->iter = NULL;
 		l->frozen = true;
 	}
 	m->depth--;
@@ -209,55 +209,4 @@ struct value value_freeze(struct arena *a, struct value v)
 	v = freeze_walk(&m, v);
 	free(m.at);
 	return v;
-}
-
-static void dump(struct buf *b, struct value v, unsigned depth);
-
-static void dump_list(struct buf *b, struct value v, unsigned depth)
-{
-	buf_printf(b, "%s[", value_type_name(v));
-	for (uint32_t i = 0; i < v.as.list->n; i++) {
-		buf_puts(b, i ? ", " : "");
-		buf_puts(b, v.as.list->at[i].flags & EF_MAYBE ? "~" : "");
-		dump(b, v.as.list->at[i].val, depth + 1);
-	}
-	buf_puts(b, v.as.list->open ? ", ...]" : "]");
-}
-
-static void dump_dict(struct buf *b, struct value v, unsigned depth)
-{
-	struct dict_iter it;
-	const char *sep = "";
-	buf_printf(b, "%s{", v.as.dict->type || v.as.dict->config ? value_type_name(v) : "");
-	dict_begin(&it, v.as.dict);
-	for (const struct entry *e; (e = dict_next(&it)); sep = ", ") {
-		buf_printf(b, "%s%s", sep, e->flags & EF_MAYBE ? "~" : "");
-		dump(b, e->key, depth + 1);
-		buf_puts(b, ": ");
-		dump(b, e->val, depth + 1);
-	}
-	buf_puts(b, v.as.dict->open ? ", ...}" : "}");
-}
-
-static void dump(struct buf *b, struct value v, unsigned depth)
-{
-	if (depth > 20)
-		buf_puts(b, "...");
-	else if (v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->detail)
-		buf_printf(b, "?(%s: %s)", why_text(v.as.cause->why), v.as.cause->detail->s);
-	else if (v.kind == VALUE_UNKNOWN)
-		buf_printf(b, "?(%s)", why_text(v.as.cause ? v.as.cause->why : WHY_NONE));
-	else if (v.kind == VALUE_DICT)
-		dump_dict(b, v, depth);
-	else if (value_is_listlike(v))
-		dump_list(b, v, depth);
-	else if (v.kind == VALUE_REF)
-		buf_printf(b, "<%s:%s>", v.as.ref->module->s, v.as.ref->name ? v.as.ref->name->s : "");
-	else if (!op_repr(b, v))
-		buf_printf(b, "<%s>", value_type_name(v));
-}
-
-void value_dump(struct buf *b, struct value v)
-{
-	dump(b, v, 0);
 }

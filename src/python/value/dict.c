@@ -7,7 +7,7 @@
  *	dead		EF_TOMBSTONE without a key: the key came back later and stands further down
  *
  * A key has at most one entry that is not dead. Deleting never moves entries, so growing drops what is dead. */
-#include "python/value/value.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 enum { INDEX_MIN = 8, OVERLAY_MAX = 8, NONE = UINT32_MAX };

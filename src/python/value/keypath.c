@@ -2,8 +2,9 @@
 /* Key paths: text to parts and back, and walking one through frozen or unfrozen containers. Looking up never changes
  * anything. */
 #include "python/value/keypath.h"
-#include "python/value/ops.h"
-#include "python/syntax/print.h"
+#include "python/value/dict.h"
+#include "python/value/print.h"
+#include "python/value/repr.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

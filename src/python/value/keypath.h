@@ -3,7 +3,8 @@
  * value. */
 #ifndef PYTHON_VALUE_KEYPATH_H
 #define PYTHON_VALUE_KEYPATH_H
-#include "python/eval/eval.h"
+#include "base/err.h"
+#include "python/value/value.h"
 
 struct keypath {
 	const struct value *part;

@@ -2,6 +2,7 @@
 /* The size of a container as a tree is remembered per container, so sharing costs nothing; one that is met while it is
  * still being measured is its own part. */
 #include "python/value/shape.h"
+#include "python/value/dict.h"
 #include <stdlib.h>
 
 struct measured {

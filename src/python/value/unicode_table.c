@@ -2,7 +2,7 @@
 /* What Python knows about code points above ASCII, Unicode 14 (CPython 3.11); made by asking CPython for each: those
  * that repr() escapes (not str.isprintable()), where each script's ten decimal digits start, and the digits that are
  * not decimal. */
-#include "python/value/priv.h"
+#include "python/value/unicode_table.h"
 
 static const struct {
 	uint32_t lo, hi;
@@ -200,4 +200,10 @@ bool text_is_digit(uint32_t c)
 		if (c <= other_digits[i].hi)
 			return true;
 	return text_decimal(c) >= 0;
+}
+
+bool text_is_space(uint32_t c)
+{
+	return (c >= 9 && c <= 13) || (c >= 28 && c <= 32) || c == 0x85 || c == 0xa0 || c == 0x1680 ||
+	       (c >= 0x2000 && c <= 0x200a) || c == 0x2028 || c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
 }

@@ -2,8 +2,7 @@
 /* Makers, predicates and hashing of values. Everything here is bounded: walks stop at VALUE_DEPTH_MAX levels and after
  * WALK_MAX nodes, answering the cautious thing (not known, not the same). Deep copies and freezing: value_copy.c. */
 #include "python/value/value.h"
-#include "python/builtin/builtin.h"
-#include "python/eval/eval.h"
+#include "python/value/dict.h"
 #include <math.h>
 #include <string.h>
 
@@ -98,6 +97,13 @@ bool value_is_listlike(struct value v)
 {
 	return v.kind == VALUE_LIST || v.kind == VALUE_TUPLE || v.kind == VALUE_SET || v.kind == VALUE_FROZENSET ||
 	       v.kind == VALUE_ITER;
+}
+
+const void *value_container(struct value v)
+{
+	if (v.kind == VALUE_DICT)
+		return v.as.dict;
+	return value_is_listlike(v) ? (const void *)v.as.list : NULL;
 }
 
 bool value_is_frozen(struct value v)
@@ -339,18 +345,24 @@ static bool key_list_same(struct walk *w, struct value a, struct value b)
 	return same;
 }
 
-static int64_t range_len(const struct range *r)
+static uint64_t range_len(const struct range *r)
 {
 	if (r->step > 0 ? r->start >= r->stop : r->start <= r->stop)
 		return 0;
 	uint64_t gap = r->step > 0 ? (uint64_t)r->stop - (uint64_t)r->start : (uint64_t)r->start - (uint64_t)r->stop;
 	uint64_t step = r->step > 0 ? (uint64_t)r->step : 0 - (uint64_t)r->step;
-	return (int64_t)((gap - 1) / step + 1);
+	return (gap - 1) / step + 1;
+}
+
+int64_t range_count(const struct range *r)
+{
+	uint64_t n = range_len(r);
+	return n > INT64_MAX ? INT64_MAX : (int64_t)n;
 }
 
 static bool range_same(const struct range *a, const struct range *b)
 {
-	int64_t n = range_len(a);
+	uint64_t n = range_len(a);
 	return n == range_len(b) && (n == 0 || (a->start == b->start && (n == 1 || a->step == b->step)));
 }
 

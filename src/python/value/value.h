@@ -104,7 +104,7 @@ struct cplx {
 
 struct value {
 	uint8_t kind, flags;
-	uint16_t spare;
+	uint16_t spare; /* free: what the alignment of `at` leaves; always 0 */
 	struct span at;
 	union {
 		bool b;
@@ -117,12 +117,24 @@ struct value {
 		const struct cause *cause;
 		const struct cplx *c;
 		const struct ref *ref;
-		const struct func *func; /* python/eval/eval.h */
+		const struct func *func;
 		const struct object *obj;
-		const struct method *method; /* python/builtin/builtin.h */
+		const struct bound *method;
 	} as;
 };
 _Static_assert(sizeof(struct value) == 24, "values travel by copy");
+
+struct func {
+	const struct node *def;	      /* NODE_DEF or NODE_LAMBDA */
+	struct frame *frame;	      /* closure */
+	const struct value *defaults; /* one per PARAM, Unknown without cause where there is none */
+	const struct str *name;
+	const struct dict *locals; /* names that its body binds: reading one early is UnboundLocalError */
+};
+struct bound {
+	const struct builtin *fn; /* python/ops/call.h */
+	struct value self;
+};
 
 enum {
 	EF_MAYBE = 1, /* the key (item) may be there or not; its value is then Unknown or one of the possible ones */
@@ -142,7 +154,7 @@ struct list {
 	_Atomic uint32_t noted;	    /* python/value/contents.c's, once frozen */
 	const struct str *type;	    /* VALUE_ITER: type name */
 	const struct object *named; /* VALUE_TUPLE: the namedtuple class that it is of, else NULL */
-	struct lazy *lazy; /* VALUE_ITER: makes its items when they are asked for (python/value/lazy.h); NULL: `at` has
+	struct iter *iter; /* VALUE_ITER: makes its items when they are asked for (python/ops/iter.h); NULL: `at` has
 			      them */
 	struct dict *view; /* VALUE_ITER of a dict's keys, values or items: the dict, whose changes it shows */
 };
@@ -190,35 +202,16 @@ static inline bool value_is_known(struct value v)
 	return v.kind != VALUE_UNKNOWN;
 }
 bool value_is_listlike(struct value v);	     /* backed by as.list */
+const void *value_container(struct value v); /* its dict or list, by which it is known; NULL: no container */
 bool value_is_frozen(struct value v);	     /* a frozen dict, list or tuple */
 bool value_is_number(struct value v);	     /* BOOL INT FLOAT (not BIGINT, COMPLEX) */
 double value_number(struct value v);	     /* of those */
+int64_t range_count(const struct range *r);  /* its length, INT64_MAX at most */
 bool value_is_deep_known(struct value v);    /* no Unknown, open or doubtful part anywhere inside; bounded depth */
 const char *value_type_name(struct value v); /* as Python's type(x).__name__ */
 
 /* Lists. Writers BUG() on frozen containers. */
 void list_push(struct arena *a, struct list *l, struct value v, struct span use);
-
-/* Dicts. Keys compare as in Python: 1 == 1.0 == True, 1 != '1'; tuples by content. A key must be hashable (caller
- * checks). */
-const struct entry *dict_find(const struct dict *d,
-			      struct value key); /* NULL: absent (ask d->open); never a tombstone */
-const struct entry *dict_find_str(const struct dict *d, const struct str *key);
-const struct entry *dict_find_lit(const struct dict *d, const char *key);
-/* Adds or replaces. An existing key keeps its position and its key object, takes the new value, key place and use, and
- * remembers what it replaced in `over` only when that stood in `base`. Returns the entry. */
-struct entry *dict_put(struct arena *a, struct dict *d, struct value key, struct value val, struct span use);
-bool dict_delete(struct arena *a, struct dict *d, struct value key); /* false: was absent */
-void dict_clear(struct arena *a, struct dict *d);
-struct value dict_overlay(struct arena *a,
-			  const struct value *frozen_dict); /* writable dict over a frozen one (flattens when deep) */
-
-struct dict_iter {
-	const struct dict *level[10];
-	uint32_t nlevels, i, at;
-};
-void dict_begin(struct dict_iter *it, const struct dict *d);
-const struct entry *dict_next(struct dict_iter *it); /* in Python's order; skips tombstones; NULL at the end */
 
 /* Deep. All of these stop at VALUE_DEPTH_MAX levels. */
 enum { VALUE_DEPTH_MAX = 400 };
@@ -227,10 +220,4 @@ uint32_t key_hash(struct value v);
 bool value_hashable(struct value v);
 bool value_same(struct value a, struct value b); /* same kind and content, dict order ignored, places ignored; Unknowns
 						    are the same when their causes' why and place are */
-struct value value_copy(struct arena *a,
-			struct value v); /* unfrozen deep copy of containers; shared containers stay shared inside */
-/* Freezes v in place and returns it: containers reached twice are cloned so that the result is a tree; deeper than the
- * limit becomes Unknown(DEPTH); indexes are built. Already frozen parts are shared, not walked. */
-struct value value_freeze(struct arena *a, struct value v);
-void value_dump(struct buf *b, struct value v); /* debugging: one line */
 #endif

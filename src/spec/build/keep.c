@@ -8,6 +8,8 @@
 #include "spec/read.h"
 #include "fix/variant/load.h"
 #include "spec/embedded.h"
+#include "lint/rules/ruleset.h"
+#include "lint/judge/native.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -159,7 +161,7 @@ int main(void)
 	struct arena a = { 0 };
 	struct err e = { 0 };
 	struct profiles profiles;
-	struct ruleset *rules = ruleset_load(NULL, &e);
+	struct ruleset *rules = ruleset_load(NULL, native_code_names(), &e);
 	if (!rules || !profiles_load(&a, rules, NULL, 0, &profiles, &e)) {
 		fprintf(stderr, "keep: %s\n", e.msg);
 		return 1;

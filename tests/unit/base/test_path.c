@@ -115,11 +115,22 @@ static void inside(void **state)
 	assert_false(path_inside(".", "../x"));
 }
 
+static void the_shorter_name_wins(void **state)
+{
+	struct arena a = { 0 };
+
+	(void)state;
+	assert_string_equal(path_shown(&a, "/p/q", "/p/q/x/a.py"), "x/a.py");
+	assert_string_equal(path_shown(&a, "/home/u/long/way/down", "/a.py"), "/a.py");
+	arena_release(&a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(normal_form),
 		cmocka_unit_test(joining),
+		cmocka_unit_test(the_shorter_name_wins),
 		cmocka_unit_test(absolute_uses_the_working_directory),
 		cmocka_unit_test(parts),
 		cmocka_unit_test(relative),

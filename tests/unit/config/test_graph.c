@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Loading and inheritance on small trees held in memory: values, order, provenance, sharing, refusals. */
 #include "config/graph.h"
-#include "python/value/ops.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

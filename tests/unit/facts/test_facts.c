@@ -4,8 +4,16 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "base/util.h"
+#include "python/syntax/parse.h"
+#include "python/value/keypath.h"
+#include "python/value/repr.h"
+#include "python/value/value.h"
 #include "rules.h"
-#include "python/value/ops.h"
+#include "text/source.h"
 
 #define CONFIG "/project/configs/net_8xb4.py"
 

@@ -2,6 +2,8 @@
 /* Whole fixes on small projects in memory, with rules of their own: what is applied, what is refused and why, that a
  * second run finds nothing to do, and that bases and dependents are safe. */
 #include "fix/fix.h"
+#include "lint/rules/ruleset.h"
+#include "lint/judge/native.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -87,7 +89,7 @@ static int load_rules(void **state)
 	assert_non_null(mkdtemp(rules_dir));
 	for (size_t i = 0; rule_files[i]; i += 2)
 		write_rules(rule_files[i], rule_files[i + 1]);
-	rules = ruleset_load(rules_dir, &e);
+	rules = ruleset_load(rules_dir, native_code_names(), &e);
 	if (!rules)
 		fail_msg("%s", e.msg);
 	return 0;

@@ -7,6 +7,7 @@
 #include "rules.h"
 #include "lint/ruletest.h"
 #include "text/edit.h"
+#include "lint/rules/ruleset.h"
 
 #define CONFIG "/project/configs/a.py"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* out: escaping, names, and each reporter on one finding. */
+/* Each reporter on one finding. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,41 +8,6 @@
 #include "report/report.h"
 #include <stdlib.h>
 #include <string.h>
-
-static void assert_escaped(const char *text, const char *want)
-{
-	struct buf b = { 0 };
-
-	out_escape(&b, text, strlen(text));
-	assert_string_equal(buf_str(&b), want);
-	buf_release(&b);
-}
-
-static void control_bytes_are_shown_not_sent(void **state)
-{
-	(void)state;
-	assert_escaped("a\x1b[31mb\nc\x7f", "a\\x1b[31mb\\x0ac\\x7f");
-	assert_escaped("\xc2\x9b", "\\x9b");
-	assert_escaped("\xe2\x80\xae", "\\u202e");
-	assert_escaped("\xff\xc3", "\\xff\\xc3");
-}
-
-static void text_is_kept(void **state)
-{
-	(void)state;
-	assert_escaped("tab\there \xc3\xa9 \xe5\xad\xa6 \xf0\x9f\x98\x80",
-		       "tab\there \xc3\xa9 \xe5\xad\xa6 \xf0\x9f\x98\x80");
-}
-
-static void the_shorter_name_wins(void **state)
-{
-	struct arena a = { 0 };
-
-	(void)state;
-	assert_string_equal(out_relative(&a, "/p/q", "/p/q/x/a.py"), "x/a.py");
-	assert_string_equal(out_relative(&a, "/home/u/long/way/down", "/a.py"), "/a.py");
-	arena_release(&a);
-}
 
 struct fixture {
 	struct vfs *fs;
@@ -78,15 +43,15 @@ static char *report(const char *format, bool color, const char *msg)
 			  .nfixes = 1 };
 	struct diags all = { .at = &d, .n = 1 };
 	struct lint_stats stats = { .files = 1 };
-	const struct reporter *r = reporter_find(format);
 	char *s = NULL;
 	size_t n;
-	struct out o = { .to = open_memstream(&s, &n), .g = f.g, .cwd = "/p", .color = color, .width = 80 };
+	struct report r = { .o = { .to = open_memstream(&s, &n), .cwd = "/p", .color = color, .width = 80 },
+			    .g = f.g,
+			    .found = &all,
+			    .stats = &stats };
 
-	r->begin(&o);
-	r->diag(&o, &d);
-	r->end(&o, &all, &stats);
-	fclose(o.to);
+	report_print(&r, reporter_find(format));
+	fclose(r.o.to);
 	graph_free(f.g);
 	pool_free(f.pool);
 	vfs_free(f.fs);
@@ -147,9 +112,6 @@ static void json_has_places_in_code_points_and_bytes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(control_bytes_are_shown_not_sent),
-		cmocka_unit_test(text_is_kept),
-		cmocka_unit_test(the_shorter_name_wins),
 		cmocka_unit_test(concise_is_one_line),
 		cmocka_unit_test(full_points_at_wide_characters_behind_tabs),
 		cmocka_unit_test(colour_is_closed_again),

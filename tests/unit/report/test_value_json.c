@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "report/report.h"
+#include "report/value_python.h"
+#include "report/value_json.h"
 #include <string.h>
 
 struct fixture {
@@ -41,7 +43,7 @@ static void assert_json(const char *text, const char *want)
 	struct fixture f = load(text);
 	struct buf b = { 0 };
 
-	show_json(&b, f.m->merged, false);
+	value_json_text(&b, f.m->merged, false);
 	assert_string_equal(buf_str(&b), want);
 	buf_release(&b);
 	drop(&f);
@@ -50,10 +52,10 @@ static void assert_json(const char *text, const char *want)
 static void assert_python(const char *text, bool provenance, bool complete, const char *want)
 {
 	struct fixture f = load(text);
-	struct show_opts o = { .g = f.g, .cwd = "/p", .provenance = provenance };
+	struct python_opts o = { .g = f.g, .cwd = "/p", .provenance = provenance };
 	struct buf b = { 0 }, why = { 0 };
 
-	assert_int_equal(show_python(&b, f.m->merged, &o, &why), complete);
+	assert_int_equal(value_python(&b, f.m->merged, &o, &why), complete);
 	assert_string_equal(buf_str(&b), want);
 	assert_int_equal(why.n == 0, complete);
 	buf_release(&b);
@@ -102,7 +104,7 @@ static void json_says_what_is_unknown(void **state)
 	struct buf b = { 0 };
 
 	(void)state;
-	show_json(&b, f.m->merged, false);
+	value_json_text(&b, f.m->merged, false);
 	assert_non_null(strstr(buf_str(&b), "\"a\": {\"__unknown__\": \""));
 	assert_non_null(strstr(buf_str(&b), "\"b\": 1"));
 	buf_release(&b);

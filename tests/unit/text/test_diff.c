@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "text/diff.h"
 #include "text/edit.h"
 #include <stdio.h>
 #include <stdlib.h>

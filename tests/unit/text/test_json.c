@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "base/buf.h"
+#include "text/json.h"
 #include "text/yaml.h"
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "base/pool.h"
+#include "text/replace.h"
 #include "text/vfs.h"
 #include <dirent.h>
 #include <fcntl.h>

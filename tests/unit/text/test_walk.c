@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include "base/buf.h"
 #include "text/glob.h"
+#include "text/walk.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

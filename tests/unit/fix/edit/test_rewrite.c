@@ -3,6 +3,8 @@
  * the samples, every item removed once. */
 #include "fix/edit/remove.h"
 #include "fix/edit/rewrite.h"
+#include "fix/fix.h"
+#include "python/value/dict.h"
 #include "fix/proof/differ.h"
 #include <setjmp.h>
 #include <stdarg.h>

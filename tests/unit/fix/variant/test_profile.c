@@ -3,6 +3,8 @@
  * refused and why. */
 #include "fix/variant/load.h"
 #include "fix/variant/profile.h"
+#include "lint/rules/ruleset.h"
+#include "lint/judge/native.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,7 +72,7 @@ static int load_rules(void **state)
 	assert_non_null(mkdtemp(rules_dir));
 	for (size_t i = 0; rule_files[i]; i += 2)
 		write_rules(rule_files[i], rule_files[i + 1]);
-	rules = ruleset_load(rules_dir, &e);
+	rules = ruleset_load(rules_dir, native_code_names(), &e);
 	if (!rules || !profiles_load(&profiles_arena, rules, NULL, 0, &profiles, &e))
 		fail_msg("%s", e.msg);
 	return 0;

@@ -4,7 +4,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "base/str.h"
+#include "base/util.h"
+#include "python/value/value.h"
 #include "rules.h"
+#include "lint/rules/ruleset.h"
 
 static struct project p;
 static struct settings_cache *cache;

@@ -2,7 +2,15 @@
 /* Builtins and methods: at least one case for every row of the table, its result as CPython's repr(). Then ConfigDict's
  * own rules, on a frozen base, and what unknown arguments do. */
 #include "python/builtin/builtin.h"
+#include "python/builtin/module.h"
+#include "python/eval/eval.h"
+#include "python/eval/stmt.h"
+#include "python/ops/configdict.h"
+#include "python/state/thaw.h"
 #include "python/syntax/parse.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -428,14 +436,14 @@ static void every_row_has_a_case(void **state)
 {
 	(void)state;
 	size_t n;
-	const struct builtin *rows = builtin_all(&n);
+	const struct builtin *const *row = builtin_all(&n);
 	for (size_t i = 0; i < n; i++) {
-		assert_true(rows[i].doc && *rows[i].doc);
-		assert_ptr_equal(builtin_find(rows[i].name), &rows[i]);
+		assert_true(row[i]->doc && *row[i]->doc);
+		assert_ptr_equal(builtin_find(row[i]->name), row[i]);
 		if (i)
-			assert_true(strcmp(rows[i - 1].name, rows[i].name) < 0);
-		if (strcmp(rows[i].doc, "not evaluated") && !has_case(rows[i].name))
-			fail_msg("no case for %s", rows[i].name);
+			assert_true(strcmp(row[i - 1]->name, row[i]->name) < 0);
+		if (strcmp(row[i]->doc, "not evaluated") && !has_case(row[i]->name))
+			fail_msg("no case for %s", row[i]->name);
 	}
 }
 
@@ -512,7 +520,7 @@ static void on_base(const char *text, const char *want)
 	list_push(&a, l.as.list, z, none);
 	dict_put(&a, base.as.dict, value_text("a", none), inner, none);
 	dict_put(&a, base.as.dict, value_text("l", none), l, none);
-	base = value_freeze(&a, value_to_config(&maker, base));
+	base = value_freeze(&a, configdict_of(&maker, base));
 	run(&b, text, &base);
 	if (strcmp(buf_str(&b), want))
 		print_error("%s\n", text);

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* Modules run by the evaluator: scopes, aliasing, exceptions, what is unknown and why. Values are compared by repr. */
+#include "base/buf.h"
+#include "python/eval/eval.h"
+#include "python/eval/stmt.h"
+#include "python/state/state.h"
 #include "python/syntax/parse.h"
-#include "python/value/ops.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
+#include "python/value/value.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

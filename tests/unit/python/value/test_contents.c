@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "python/value/contents.h"
+#include "python/value/dict.h"
 #include "rules.h"
 #include <pthread.h>
 

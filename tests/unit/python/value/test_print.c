@@ -2,9 +2,8 @@
 /* Values as source: quotes, dict() or {}, breaking long lines, what has no source form; numbers in an old literal's
  * manner. */
 #include "python/eval/eval.h"
-#include "python/value/ops.h"
 #include "python/syntax/parse.h"
-#include "python/syntax/print.h"
+#include "python/value/print.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Values: overlay dicts against a plain model under random edits, keys, copies, freezing. */
-#include "python/value/ops.h"
+#include "python/ops/compare.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
+#include "python/value/truth.h"
 #include "python/value/value.h"
 #include <setjmp.h>
 #include <stdarg.h>

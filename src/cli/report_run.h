@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/* One run of `cfglint PATH...`: what is linted and what was found; and the report of that, for linting and for fixing.
+ */
+#ifndef CLI_REPORT_RUN_H
+#define CLI_REPORT_RUN_H
+#include "cli/targets.h"
+
+struct linting {
+	struct session *s;
+	struct targets targets;
+	struct graph *g;
+	struct diags found;
+	struct lint_stats stats;
+	uint32_t fixed, unread;
+	const struct fix_result *result;     /* of --fix; NULL: none was made */
+	const char *stdin_path, *stdin_text; /* standard input as a file, and what becomes of it; NULL: not asked for */
+	size_t stdin_n;
+	struct buf stdin_bytes;
+};
+
+/* Prints the findings, which lie in g, and raises the exit status by them; --fix-only: neither. */
+void report_run(struct linting *l, const struct graph *g);
+#endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+/* Which files a run is about. */
+#ifndef CLI_TARGETS_H
+#define CLI_TARGETS_H
+#include "cli/session.h"
+
+struct target {
+	const char *given; /* as typed; for files of folders: relative to the working directory */
+	const char *path;  /* absolute, normalised; NULL: not there (told) */
+	const char *why;   /* path NULL: "FileNotFoundError: ..." */
+};
+VEC(targets, struct target);
+/* Files and folders named in words, in their order, each file once. What is missing or no config is told. */
+void targets_find(struct session *s, const struct strings *words, struct targets *out);
+/* Standard input as the file --stdin-filename, on an overlay. Returns its path; NULL: told what is wrong. */
+const char *targets_stdin(struct session *s, const char *text, size_t n, struct targets *out);
+/* Named files only, each word one target, duplicates kept. */
+void targets_name(struct session *s, const struct strings *words, bool tell, struct targets *out);
+/* Absolute paths of the targets that exist, on the arena. */
+const char **targets_paths(struct session *s, const struct targets *t, size_t *n);
+#endif

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/* Messages on stderr, after what stdout has got so far, with control bytes escaped. */
+#ifndef CLI_TELL_H
+#define CLI_TELL_H
+#include "cli/session.h"
+
+/* "cfglint: ..." and status 2. */
+void complain(struct session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* The same with a place: "cfglint: PATH:LINE:COL: MSG"; path absolute; hint may be NULL. */
+void complain_at(struct session *s, const char *path, const struct err *e, const char *hint);
+/* A line that doesn't change the status. */
+void remark(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+/* Arrays, compared one by one: most sets hold one thing or two. Joined into an empty one they share its array. */
+#include "code/aset.h"
+#include "code/priv.h"
+#include <string.h>
+
+static bool same(const struct aval *a, const struct aval *b)
+{
+	return a->kind == b->kind && a->in == b->in && a->items == b->items && a->copy == b->copy && a->p == b->p &&
+	       (a->kind == A_NODE   ? a->filter == b->filter
+		: a->kind == A_FUNC ? a->self == b->self
+				    : true);
+}
+
+/* Too many of them: what is known of configs must not get lost. */
+static bool overflow(struct aset *to, const struct aval *v)
+{
+	bool was = to->top;
+	to->top = true;
+	if (v->kind == A_NODE && !v->node->open) {
+		v->node->open = true;
+		v->node->open_why = "it is among too many things in one place";
+		v->node->open_at = (struct code_place){ 0 };
+	}
+	return !was;
+}
+
+static void grow(struct index *c, struct aset *to)
+{
+	uint32_t cap = to->cap ? to->cap * 2 : 2;
+	struct aval *more = arena_array(to->kept ? &c->arena : &c->scratch, struct aval, cap);
+	if (to->n)
+		memcpy(more, to->at, to->n * sizeof *more);
+	to->cap = cap;
+	to->at = more;
+}
+
+bool aset_add(struct index *c, struct aset *to, struct aval v)
+{
+	for (uint32_t i = 0; i < to->n; i++)
+		if (same(&to->at[i], &v))
+			return false;
+	if (to->n >= (v.kind == A_NODE ? NODES_MAX : v.kind == A_TEXT ? TEXTS_MAX : OTHERS_MAX))
+		return overflow(to, &v);
+	if (to->n == to->cap)
+		grow(c, to);
+	to->at[to->n++] = v;
+	return true;
+}
+
+static bool join(struct index *c, struct aset *to, const struct aset *from, bool in)
+{
+	bool grew = from->top && !to->top;
+	to->top |= from->top;
+	if (!to->n && !in && !to->kept) { /* the same array until one more is added: what is in a set stays as it is */
+		to->at = from->at;
+		to->n = to->cap = from->n;
+		return grew || from->n;
+	}
+	for (uint32_t i = 0; i < from->n; i++) {
+		struct aval v = from->at[i];
+		v.in |= in;
+		grew |= aset_add(c, to, v);
+	}
+	return grew;
+}
+
+bool aset_join(struct index *c, struct aset *to, const struct aset *from)
+{
+	return join(c, to, from, false);
+}
+
+bool aset_join_in(struct index *c, struct aset *to, const struct aset *from)
+{
+	return join(c, to, from, true);
+}
+
+bool aset_has_config(const struct aset *s)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->at[i].kind == A_NODE)
+			return true;
+	return false;
+}
+
+struct aset aset_anything(void)
+{
+	return (struct aset){ .top = true };
+}
+
+struct aset aset_of_node(struct index *c, struct cnode *n)
+{
+	struct aset out = aset_anything();
+	if (n)
+		aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = n });
+	return out;
+}

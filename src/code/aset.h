@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+/* Sets of what an expression may stand for: places of configs, texts, functions, classes. Small: beyond limits.h a set
+ * is "anything", and a config place that finds no room counts as followed no further. */
+#ifndef CODE_ASET_H
+#define CODE_ASET_H
+#include "base/str.h"
+
+struct index;
+struct cfile;
+struct cls;
+struct cnode;
+struct filter;
+struct fn;
+
+enum aval_kind { A_NODE, A_TEXT, A_FUNC, A_CLASS, A_INST, A_MODULE, A_EXT };
+struct aval { /* one thing that an expression may stand for */
+	uint8_t kind;
+	bool in;    /* an element of a list or a value of a dict made here */
+	bool items; /* NODE: pairs of it, `x.items()` */
+	bool copy;  /* NODE: of a copy, so that what is put in is put into no config */
+	union {
+		struct cnode *node;
+		const struct str *text; /* TEXT; EXT: dotted name outside the project */
+		struct fn *fn;
+		struct cls *cls;
+		struct cfile *file;
+		const void *p;
+	};
+	union {
+		const struct filter *filter; /* NODE */
+		struct cls *self;	     /* FUNC: bound to an object of this class */
+	};
+};
+struct aset {
+	struct aval *at;
+	uint32_t n, cap;
+	bool top;  /* other things too */
+	bool kept; /* a variable's: in the index's memory, else in scratch memory of the walk */
+};
+struct aset aset_anything(void);
+struct aset aset_of_node(struct index *c, struct cnode *n);	/* a place among anything; NULL: anything */
+bool aset_add(struct index *c, struct aset *to, struct aval v); /* whether it grew, and so below */
+bool aset_join(struct index *c, struct aset *to, const struct aset *from);
+bool aset_join_in(struct index *c, struct aset *to, const struct aset *from); /* as elements of a container */
+bool aset_has_config(const struct aset *s);
+#endif

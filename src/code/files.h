@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/* Which files are training code, their texts and syntax trees. */
+#ifndef CODE_FILES_H
+#define CODE_FILES_H
+#include "code/code.h"
+#include "code/map.h"
+#include "python/syntax/parse.h"
+#include <sys/stat.h>
+
+struct index;
+struct cfile {
+	struct index *of;
+	const char *path, *rel;	  /* rel: below the project or the folder that was given beside it */
+	struct stat st;		  /* before it was read; zero in sealed tests */
+	const struct source *src; /* NULL: not read yet */
+	struct arena arena;	  /* of the tree */
+	struct parsed tree;
+	const struct str *dotted; /* "mmseg.apis.train" */
+	bool package;		  /* __init__.py */
+	bool broken;		  /* can't be read or parsed: whatever it defines is not known */
+	bool script;		  /* runs itself: `if __name__ == '__main__'`, in no package */
+	bool trains;		  /* "train" is in its name */
+	struct fn *top;		  /* its top level */
+	const struct str **star;  /* modules of `from m import *` */
+	uint32_t nstars;
+	struct map flag; /* of a script: attribute of its parsed arguments -> struct str *: "--work-dir" */
+};
+/* The list of files, nothing read; false: none, or too many (*why). */
+bool files_gather(struct index *c, const char *const *more, const char **why);
+/* What answers depend on, as a line for store_open: size, times and inode of every file and of this program, and what
+ * the list of files itself told. false: a file is so new that another change of it might not show. */
+bool files_stamp(const struct index *c, char *out, size_t size);
+void files_parse(struct index *c); /* in parallel */
+/* A file of the list, read if it is not yet; NULL: none of them. Not thread-safe. */
+const struct source *files_source(struct index *c, const char *path);
+struct code_place file_place(const struct cfile *f, const struct node *n); /* n NULL: the file's start */
+#endif

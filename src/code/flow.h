@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/* Where the config goes: statements and rounds; expressions, calls and what is written down lie in flow_*.c. */
+#ifndef CODE_FLOW_H
+#define CODE_FLOW_H
+#include "code/names.h"
+
+void flow_run(struct index *c);				 /* after names_collect and registry_collect */
+void flow_statement(struct fn *f, const struct node *n); /* or an expression */
+/* target = v; value: the expression that v comes from, NULL: not one. */
+void flow_assign(struct fn *f, const struct node *target, struct aset v, const struct node *value);
+void flow_return(struct fn *f, const struct aset *v, bool in);		   /* in: yields it */
+struct aset flow_each(struct fn *f, const struct node *at, struct aset v); /* the elements of v */
+struct aset *flow_var(struct fn *scope, const struct str *name);
+struct aset *flow_field(struct index *c, const struct str *name); /* an attribute of whatever object */
+#endif

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+/* Notes of the last walk, each place once. */
+#include "code/flow_note.h"
+#include "code/priv.h"
+
+static void use(struct fn *f, struct cnode *n, const struct node *at, const char *how)
+{
+	struct index *c = f->file->of;
+	struct code_place p = file_place(f->file, at);
+	if (!c->final)
+		return;
+	for (size_t i = 0; i < n->use.n; i++)
+		if (n->use.at[i].at.file == p.file && n->use.at[i].at.lo == p.lo)
+			return;
+	*vec_add(&n->use) = (struct key_read){ p, how, f };
+}
+
+void flow_open(struct fn *f, struct cnode *n, const struct node *at, bool abroad, const char *why)
+{
+	struct index *c = f->file->of;
+	if (!c->final || (n->open && (!n->abroad || abroad)))
+		return;
+	n->open = true;
+	n->abroad = abroad;
+	n->open_at = file_place(f->file, at);
+	n->open_why = why;
+}
+
+void flow_iterated(struct fn *f, struct cnode *n, const struct node *at)
+{
+	if (!f->file->of->final || n->iterated)
+		return;
+	n->iterated = true;
+	n->iterated_at = file_place(f->file, at);
+}
+
+struct cnode *flow_read(struct fn *f, const struct aval *v, const struct str *key, const struct node *at,
+			const char *how)
+{
+	if (!filter_has(v->filter, key))
+		return NULL;
+	struct cnode *k = cnode_kid(f->file->of, v->node, key);
+	use(f, k, at, how);
+	return k;
+}
+
+void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool abroad, const char *why)
+{
+	for (uint32_t i = 0; i < v->n; i++)
+		if (v->at[i].kind == A_NODE)
+			flow_open(f, v->at[i].node, at, abroad, why);
+}
+
+/* A script other than training reads what it wants. */
+void flow_mention(struct fn *f, const struct str *key)
+{
+	struct index *c = f->file->of;
+	if (c->final && !(f->file->script && !f->file->trains) && !map_get(&c->mention, key))
+		map_put(&c->arena, &c->mention, key, f);
+}
+
+/* `**x` to something that takes certain names only. */
+void flow_sink(struct fn *f, const struct aval *v, const struct node *at, const struct code_params *to)
+{
+	if (f->file->of->final)
+		*vec_add(&v->node->sink) = (struct key_sink){ file_place(f->file, at), to, v->filter };
+}
+
+/* ---- words ---- */
+
+const char *flow_words(struct fn *f, const char *before, const char *name, const char *after)
+{
+	struct index *c = f->file->of;
+	return c->final ? arena_printf(&c->arena, "%s%s%s", before, name, after) : "";
+}
+
+const char *flow_source(struct fn *f, const struct node *n)
+{
+	struct index *c = f->file->of;
+	struct buf b = { 0 };
+	bool blank = false;
+	for (uint32_t i = n->lo; i < n->hi && i < f->file->src->len && b.n < 60; i++) {
+		char ch = f->file->src->bytes[i];
+		bool space = ch == ' ' || ch == '\n' || ch == '\t' || ch == '\r';
+		if (!space)
+			buf_putc(&b, ch);
+		else if (!blank)
+			buf_putc(&b, ' ');
+		blank = space;
+	}
+	while (b.n && n->hi - n->lo > 60 && (b.s[b.n - 1] & 0x80)) /* not within a character */
+		b.n--;
+	if (b.n >= 60)
+		buf_puts(&b, "...");
+	const char *s = arena_strndup(&c->scratch, buf_str(&b), b.n);
+	buf_release(&b);
+	return s;
+}

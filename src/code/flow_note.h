@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+/* What the last walk writes down: who reads a place of the config, and where it leaves for code that is not followed.
+ * Walks before it only make the places. */
+#ifndef CODE_FLOW_NOTE_H
+#define CODE_FLOW_NOTE_H
+#include "code/cnode.h"
+#include "code/names.h"
+
+/* The key of what v stands for; NULL: the copy does not hold it. */
+struct cnode *flow_read(struct fn *f, const struct aval *v, const struct str *key, const struct node *at,
+			const char *how);
+void flow_open(struct fn *f, struct cnode *n, const struct node *at, bool abroad, const char *why);
+void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool abroad,
+		 const char *why); /* v goes to where it can't be followed */
+void flow_sink(struct fn *f, const struct aval *v, const struct node *at, const struct code_params *to);
+void flow_iterated(struct fn *f, struct cnode *n, const struct node *at);
+void flow_mention(struct fn *f, const struct str *key); /* looked up in something that is not followed */
+/* "passes it on to " NAME "", "`" NAME "(...)` is not followed": empty but in the last walk. */
+const char *flow_words(struct fn *f, const char *before, const char *name, const char *after);
+const char *flow_source(struct fn *f, const struct node *n); /* its text on one line, short; in scratch memory */
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/* rules/code.yaml: names of functions, methods and folders that the index must know. C knows none of them. */
+#ifndef CODE_KNOW_H
+#define CODE_KNOW_H
+#include "code/code.h"
+#include "code/map.h"
+#include "project/signs.h"
+
+struct config_call { /* what a function outside does with a config */
+	const char *name;
+	bool same; /* it returns the same config */
+	const struct str *const *reads;
+	uint32_t nreads;
+};
+struct knowledge { /* a list each, as the file names them */
+	struct config_call *call;
+	uint32_t ncalls;
+	struct code_texts skip_folder, skip_top_folder; /* hold no training code; the second below the project's top */
+	struct code_texts neutral_package;		/* outside, and look at no config on their own */
+	struct code_texts register_method;
+	struct code_texts quiet_method, inert_builtin;	   /* may get a config and do nothing with it */
+	struct code_texts config_method, config_attribute; /* of the config object itself: no keys */
+	struct code_texts config_name; /* variables that end so hold configs, even where none was seen to come */
+	struct code_texts loader;      /* functions that give a config */
+	struct code_texts merge;       /* methods that put keys into it */
+	struct map builders;	       /* keys (interned) that builders take out before a class is called */
+	struct project_signs projects;
+	struct code_habits habits;
+};
+bool texts_have(const struct code_texts *l, const char *s);
+/* Everything is a's. A list that the embedded file lacks is a bug of ours. */
+void knowledge_load(struct arena *a, struct knowledge *k);
+/* By the end of its name: `Runner.from_cfg` is that of any module. NULL: none is known. */
+const struct config_call *knowledge_call(const struct knowledge *k, const char *dotted);
+#endif

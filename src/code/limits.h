@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/* How far code is followed. Beyond, answers are "not known": never a crash, never a long wait. */
+#ifndef CODE_LIMITS_H
+#define CODE_LIMITS_H
+
+enum {
+	/* of a project */
+	FILES_MAX = 6000,     /* Python files */
+	ENTRIES_MAX = 200000, /* files and folders that are looked at to find them */
+	BYTES_MAX = 96 << 20, /* of all files together */
+	/* of syntax and names */
+	NEST_MAX = 600,	 /* syntax nodes within each other; calls of the walks, so bounded by the stack */
+	HOPS_MAX = 24,	 /* modules that hand a name on, `from .x import *` */
+	DOTS_MAX = 16,	 /* attributes of a dotted name */
+	BASES_MAX = 16,	 /* of one class */
+	MRO_MAX = 64,	 /* classes in a method resolution order */
+	KWARGS_MAX = 60, /* constructors that hand **kwargs on to the next */
+	/* of flow: what makes sets larger makes the walks slower and the answers no better */
+	NODES_MAX = 48,	     /* config places that one variable may stand for */
+	TEXTS_MAX = 24,	     /* texts, likewise: keys of a loop */
+	OTHERS_MAX = 6,	     /* functions, classes, modules, likewise */
+	LEVELS_MAX = 7,	     /* of config places below the root: code that walks a tree would never end */
+	FILTERS_MAX = 8,     /* copies of copies */
+	ARGS_MAX = 40,	     /* of a call; on the stack of nested calls */
+	ROUNDS_MAX = 40,     /* walks over all functions; the open projects need up to 9 */
+	STEPS_MAX = 60000000 /* expressions looked at, all rounds together */
+};
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+/* Who is called what: the functions, classes and imports of every file, what a name stands for somewhere, and in which
+ * order a class's bases are searched. All of it is the index's. */
+#ifndef CODE_NAMES_H
+#define CODE_NAMES_H
+#include "code/aset.h"
+#include "code/files.h"
+
+enum { HOT_WORDS = 16 }; /* 64 bits each, for names by their hash */
+
+enum sym_kind { SYM_FUNC, SYM_CLASS, SYM_MODULE /* import a.b */, SYM_FROM /* from m import n */ };
+struct sym { /* what a scope binds a name to */
+	enum sym_kind kind;
+	const struct str *module, *name; /* MODULE, FROM: absolute dotted name of the module */
+	struct fn *fn;
+	struct cls *cls;
+	struct sym *also; /* another definition of the name in the same scope */
+};
+struct fn { /* a function, or the top level of a file */
+	struct cfile *file;
+	const struct node *node; /* DEF, LAMBDA, MODULE */
+	struct fn *up;		 /* lexically around it */
+	struct cls *cls;	 /* a method of */
+	const struct str *name;
+	struct map inner; /* name -> struct sym: imports, functions and classes inside; node -> struct fn, struct cls */
+	struct map global; /* names declared global */
+	bool method_static;
+	/* while configs are followed */
+	struct map var;		  /* name -> struct aset */
+	struct aset ret;	  /* what it returns */
+	bool dirty;		  /* to be walked in the next round */
+	bool blurred;		  /* somebody calls it who is not followed */
+	bool touched;		  /* a config comes along here */
+	bool around;		  /* functions inside see its variables */
+	uint64_t uses[HOT_WORDS]; /* names that occur */
+};
+struct cls {
+	struct cfile *file;
+	const struct node *node;
+	const struct str *name;
+	struct fn *in;	   /* scope that defines it */
+	struct map method; /* name -> struct fn */
+	struct cls **mro;  /* itself first; NULL: not computed */
+	uint32_t nmro;
+	const struct str *const *abroad; /* dotted names of bases outside the project, in the order of their search */
+	uint32_t nabroad;
+	bool open_bases; /* a base that can't be resolved */
+	const char *open_why;
+	enum { NOT_YET, UNDER_WAY, DONE } bases_are, params_are;
+	bool decorated; /* by something else than a registry */
+	bool chosen;	/* under an if or try: it may be another class, or none */
+	struct code_params params;
+};
+struct found { /* what a name stands for */
+	enum { F_NONE, F_VAR, F_FUNC, F_CLASS, F_MODULE, F_EXT } kind;
+	struct fn *fn; /* FUNC; VAR: the scope that has it */
+	struct cls *cls;
+	struct cfile *file;
+	const struct str *dotted; /* EXT */
+	struct sym *sym;
+};
+void names_collect(struct index *c, struct cfile *f);
+const struct str *names_joined(const struct str *a, const struct str *b); /* a.b */
+struct found names_find(struct fn *scope, const struct str *name);	  /* as seen from inside a function */
+struct found names_member(struct index *c, struct cfile *f, const struct str *name, unsigned depth); /* of a module */
+struct found names_module(struct index *c, const struct str *dotted, const struct cfile *from);
+struct found names_of(struct fn *scope, const struct node *expr); /* NAME or dotted ATTR; without variables' values */
+void class_bases(struct index *c, struct cls *k);		  /* fills mro, abroad */
+/* The first in the MRO; after (may be NULL): behind that class. NULL: none. */
+struct fn *class_method(struct index *c, struct cls *k, const struct str *name, const struct cls *after);
+#endif

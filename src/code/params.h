@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/* Which keywords a class takes: its __init__, and through **kwargs those of the next classes of the method resolution
+ * order. All answers are the index's. */
+#ifndef CODE_PARAMS_H
+#define CODE_PARAMS_H
+#include "code/names.h"
+
+const struct code_params *params_of_class(struct index *c, struct cls *k);
+const struct code_params *params_abroad(struct index *c, const struct str *dotted); /* of a class outside */
+const struct code_params *params_of_method(struct index *c, struct cls *k, const struct str *method);
+const struct code_params *params_of_fn(struct index *c, struct fn *f, bool skip_self);
+#endif

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+/* Findings: order, folding of what several configs share, and copies that outlive a job. */
+#include "lint/finding/diag.h"
+#include "lint/finding/diag.h"
+#include "lint/rules/rule.h"
+#include "python/value/copy.h"
+#include "text/edit.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- order ---- */
+
+struct sorting {
+	struct diag d;
+	const char *path;
+};
+
+static int order(const struct sorting *x, const struct sorting *y)
+{
+	int c = strcmp(x->path, y->path);
+	if (c)
+		return c;
+	if (x->d.at.lo != y->d.at.lo)
+		return x->d.at.lo < y->d.at.lo ? -1 : 1;
+	if (x->d.at.hi != y->d.at.hi)
+		return x->d.at.hi < y->d.at.hi ? -1 : 1;
+	c = strcmp(x->d.rule->id, y->d.rule->id);
+	return c ? c : strcmp(x->d.msg, y->d.msg);
+}
+
+static int by_place(const void *x, const void *y)
+{
+	const struct sorting *a = x, *b = y;
+	int c = order(a, b);
+	if (c || !a->d.nroots || !b->d.nroots)
+		return c ? c : (a->d.nroots > 0) - (b->d.nroots > 0);
+	return strcmp(a->d.root[0]->path, b->d.root[0]->path);
+}
+
+static int by_path(const void *x, const void *y)
+{
+	return strcmp((*(const struct module *const *)x)->path, (*(const struct module *const *)y)->path);
+}
+
+/* The configs of s[0..n), sorted, each once. */
+static void join_roots(struct arena *a, struct diag *d, const struct sorting *s, size_t n)
+{
+	uint32_t total = 0, kept = 0;
+	for (size_t i = 0; i < n; i++)
+		total += s[i].d.nroots;
+	const struct module **all = arena_array(a, const struct module *, total + 1);
+	total = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (s[i].d.nroots)
+			memcpy(all + total, s[i].d.root, s[i].d.nroots * sizeof *all);
+		total += s[i].d.nroots;
+	}
+	if (total)
+		qsort(all, total, sizeof *all, by_path);
+	for (uint32_t i = 0; i < total; i++)
+		if (!kept || all[kept - 1] != all[i])
+			all[kept++] = all[i];
+	d->root = all;
+	d->nroots = kept;
+}
+
+/* A key that is missing in a base's dict is the base's matter when several configs miss it, and the config's own when
+ * it is the only one. true: a finding moved. */
+static bool send_home(struct arena *a, struct diags *d)
+{
+	bool moved = false;
+	for (size_t i = 0; i < d->n; i++) {
+		struct diag *x = &d->at[i];
+		if (!x->home.file || x->nroots != 1)
+			continue;
+		struct related *rel = arena_array(a, struct related, x->nrel + 1);
+		rel[0] = (struct related){ x->at, arena_printf(a, "%s is not in here", x->path ? x->path : "the key") };
+		for (uint32_t k = 0; k < x->nrel; k++)
+			rel[k + 1] = x->rel[k];
+		x->rel = rel;
+		x->nrel++;
+		x->at = x->home;
+		x->home = (struct span){ 0 };
+		moved = true;
+	}
+	return moved;
+}
+
+static void fold(struct arena *a, const struct graph *g, struct diags *d)
+{
+	struct sorting *s = xcalloc(d->n, sizeof *s);
+	for (size_t i = 0; i < d->n; i++) {
+		const struct source *src = graph_source(g, d->at[i].at.file);
+		s[i] = (struct sorting){ d->at[i], src ? src->path : d->at[i].nroots ? d->at[i].root[0]->path : "" };
+	}
+	qsort(s, d->n, sizeof *s, by_place);
+	size_t out = 0;
+	for (size_t i = 0, j; i < d->n; i = j) {
+		for (j = i + 1; j < d->n && !order(&s[i], &s[j]);)
+			j++;
+		d->at[out] = s[i].d;
+		if (j > i + 1)
+			join_roots(a, &d->at[out], s + i, j - i);
+		out++;
+	}
+	d->n = out;
+	free(s);
+}
+
+void diags_fold(struct arena *a, const struct graph *g, struct diags *d)
+{
+	if (!d->n)
+		return;
+	fold(a, g, d);
+	if (send_home(a, d))
+		fold(a, g, d);
+}
+
+/* ---- copies ---- */
+
+static const char *text(struct arena *a, const char *s)
+{
+	return s ? arena_strdup(a, s) : NULL;
+}
+
+static struct value copy_value(struct arena *a, struct value v)
+{
+	return value_freeze(a, value_copy(a, v));
+}
+
+static struct keypath copy_path(struct arena *a, struct keypath p)
+{
+	struct value *part = arena_array(a, struct value, p.n + 1);
+	for (uint32_t i = 0; i < p.n; i++)
+		part[i] = value_copy(a, p.part[i]);
+	return (struct keypath){ part, p.n };
+}
+
+static const struct promise *copy_promises(struct arena *a, const struct promise *p, uint32_t n)
+{
+	struct promise *to = arena_array(a, struct promise, n + 1);
+	for (uint32_t i = 0; i < n; i++) {
+		to[i] = p[i];
+		to[i].path = copy_path(a, p[i].path);
+		if (p[i].kind != PROMISE_REMOVE && p[i].kind != PROMISE_RENAME)
+			to[i].want = copy_value(a, p[i].want);
+		to[i].comment = text(a, p[i].comment);
+	}
+	return to;
+}
+
+static const struct edit *copy_edits(struct arena *a, const struct edit *e, uint32_t n)
+{
+	struct edit *to = arena_array(a, struct edit, n + 1);
+	for (uint32_t i = 0; i < n; i++) {
+		to[i] = e[i];
+		to[i].text = arena_strndup(a, e[i].text ? e[i].text : "", e[i].len);
+	}
+	return to;
+}
+
+static const struct fixplan *copy_fixes(struct arena *a, const struct fixplan *f, uint32_t n)
+{
+	struct fixplan *to = arena_array(a, struct fixplan, n + 1);
+	for (uint32_t i = 0; i < n; i++) {
+		to[i] = f[i];
+		to[i].title = text(a, f[i].title);
+		to[i].promise = copy_promises(a, f[i].promise, f[i].n);
+		to[i].edit = copy_edits(a, f[i].edit, f[i].nedits);
+	}
+	return to;
+}
+
+struct diag diag_copy(struct arena *a, const struct diag *d)
+{
+	struct diag c = *d;
+	struct related *rel = arena_array(a, struct related, d->nrel + 1);
+	const struct module **root = arena_array(a, const struct module *, d->nroots + 1);
+	c.path = text(a, d->path);
+	c.msg = text(a, d->msg);
+	c.hint = text(a, d->hint);
+	for (uint32_t i = 0; i < d->nrel; i++)
+		rel[i] = (struct related){ d->rel[i].at, text(a, d->rel[i].text) };
+	for (uint32_t i = 0; i < d->nroots; i++)
+		root[i] = d->root[i];
+	c.rel = rel;
+	c.root = root;
+	c.fix = copy_fixes(a, d->fix, d->nfixes);
+	return c;
+}

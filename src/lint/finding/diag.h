@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/* One finding: what, where, what it promises to set right, and in which configs it was seen. */
+#ifndef LINT_FINDING_DIAG_H
+#define LINT_FINDING_DIAG_H
+#include "lint/rules/rule.h"
+
+/* BECOMES: SET without an edit of its own; says what the fixplan's byte edits do to the effective config */
+enum promise_kind { PROMISE_SET, PROMISE_REMOVE, PROMISE_RENAME, PROMISE_ADD, PROMISE_BECOMES };
+struct promise { /* one thing that must hold in the effective config after the fix */
+	enum promise_kind kind;
+	struct keypath path;
+	struct value want;	/* SET, BECOMES, ADD (element appended to the list at path) */
+	const struct str *name; /* RENAME: the last part's new name (the value moves along) */
+	const char *comment;	/* variants: why, with numbers; may be NULL */
+};
+struct fixplan {
+	enum safety safety;
+	const char *title;
+	const struct promise *promise;
+	uint32_t n;
+	/* Native rules that know the exact text edit (remove a statement that has no effect): byte edits, and the
+	 * promises (DICT) that they keep. */
+	const struct edit *edit;
+	uint32_t nedits;
+};
+struct related {
+	struct span at;
+	const char *text;
+};
+struct diag {
+	const struct rule *rule;
+	enum severity severity;
+	struct span at; /* never zero file for findings in files */
+	/* Of a key that is missing in a base's dict: the place in the config itself. A finding of one config stands
+	 * there. */
+	struct span home;
+	const char *path; /* dotted key path concerned, or NULL */
+	const char *msg;  /* one line */
+	const char *hint; /* what to do where there is no fix; may be NULL */
+	const struct related *rel;
+	uint32_t nrel;
+	const struct fixplan *fix; /* first is preferred; none when n == 0 */
+	uint32_t nfixes;
+	const struct module **root; /* the configs it was seen in, sorted by path */
+	uint32_t nroots;
+	const char *dialect; /* assumed dialect, or NULL where it does not matter */
+};
+VEC(diags, struct diag);
+/* Sorts by (path, offset, rule id, message) and folds equal (rule, span, message) from several configs into one. */
+void diags_fold(struct arena *a, const struct graph *g, struct diags *d);
+/* Findings outlive the job that made them: copied whole into another arena. */
+struct diag diag_copy(struct arena *a, const struct diag *d);
+#endif

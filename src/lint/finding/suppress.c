@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+/* Which comment hides which finding. A comment speaks for the whole statement that holds the place: long dicts have no
+ * better line. */
+#include "lint/finding/suppress.h"
+#include "base/near.h"
+#include "config/comment.h"
+#include "lint/rules/ruleset.h"
+#include <string.h>
+
+static bool word_is(const char *s, size_t n, const char *word)
+{
+	return strlen(word) == n && !memcmp(s, word, n);
+}
+
+static bool names_rule(const char *s, size_t n, const struct rule *r)
+{
+	return word_is(s, n, r->id) || word_is(s, n, r->name) || word_is(s, n, r->category) ||
+	       (n == 3 && !memcmp(s, r->id, 3));
+}
+
+static bool lists_rule(const struct directive *d, const struct rule *r)
+{
+	if (!d->value)
+		return true; /* without ids: all */
+	const char *s = d->value, *end = s + d->nvalue;
+	while (s < end) {
+		const char *comma = memchr(s, ',', (size_t)(end - s));
+		const char *stop = comma ? comma : end;
+		if (names_rule(s, (size_t)(stop - s), r))
+			return true;
+		s = stop + 1;
+	}
+	return false;
+}
+
+/* The innermost statement that holds the offset; NULL: between statements. */
+static const struct node *statement_of(const struct node *block, uint32_t offset)
+{
+	const struct node *found = NULL;
+	while (block) {
+		const struct node *in = NULL;
+		for (uint32_t i = 0; i < block->n && !in; i++)
+			if (block->kid[i] && block->kid[i]->lo <= offset && offset < block->kid[i]->hi)
+				in = block->kid[i];
+		if (!in)
+			break;
+		found = in;
+		block = NULL;
+		for (uint32_t i = 0; i < in->n && !block; i++) {
+			const struct node *k = in->kid[i];
+			if (k && (k->kind == NODE_BLOCK || k->kind == NODE_EXCEPT) && k->lo <= offset && offset < k->hi)
+				block = k;
+		}
+	}
+	return found;
+}
+
+static uint32_t line_of(const struct source *s, uint32_t offset)
+{
+	return source_point(s, offset).line;
+}
+
+static bool alone_on_line(const struct source *s, uint32_t offset)
+{
+	uint32_t line = line_of(s, offset);
+	for (uint32_t i = s->line[line]; i < offset; i++)
+		if (s->bytes[i] != ' ' && s->bytes[i] != '\t')
+			return false;
+	return true;
+}
+
+static bool covers(const struct module *m, const struct directive *d, struct span at)
+{
+	const struct node *st = statement_of(m->tree.root, at.lo);
+	uint32_t first = line_of(m->src, st ? st->lo : at.lo),
+		 last = line_of(m->src, st && st->hi > st->lo ? st->hi - 1 : at.lo);
+	uint32_t line = line_of(m->src, d->comment.lo);
+	if (line >= first && line <= last)
+		return true;
+	return line + 1 == first && alone_on_line(m->src, d->comment.lo);
+}
+
+bool suppress_hides(const struct module *m, const struct ruleset *rs, const struct rule *r, struct span at)
+{
+	struct directive_iter it = { .m = m };
+	struct directive d;
+	(void)rs;
+	while (directive_next(&it, &d)) {
+		if (directive_is(&d, "ignore-file") && lists_rule(&d, r))
+			return true;
+		if (directive_is(&d, "ignore") && at.hi > at.lo && at.file == m->src->id && lists_rule(&d, r) &&
+		    covers(m, &d, at))
+			return true;
+	}
+	return false;
+}
+
+/* ---- words that name nothing ---- */
+
+struct checking {
+	const struct ruleset *rs;
+	void (*bad)(void *ctx, struct span at, const char *word, const char *nearest);
+	void *ctx;
+};
+
+static void check_ids(const struct checking *c, const struct directive *d)
+{
+	for (uint32_t i = 0; i < d->nvalue;) {
+		const char *s = d->value + i, *comma = memchr(s, ',', d->nvalue - i);
+		uint32_t n = comma ? (uint32_t)(comma - s) : d->nvalue - i;
+		char word[80];
+		if (n && n < sizeof word) {
+			memcpy(word, s, n);
+			word[n] = '\0';
+			uint32_t lo = d->at.hi - d->nvalue + i;
+			if (!ruleset_find(c->rs, word) && !ruleset_is_category(c->rs, word))
+				c->bad(c->ctx, (struct span){ d->at.file, lo, lo + n }, word,
+				       ruleset_nearest(c->rs, word));
+		}
+		i += n + 1;
+	}
+}
+
+void suppress_check(const struct module *m, const struct ruleset *rs,
+		    void (*bad)(void *ctx, struct span at, const char *word, const char *nearest), void *ctx)
+{
+	static const char *const verbs[] = { "ignore", "ignore-file" };
+	struct checking c = { rs, bad, ctx };
+	struct directive_iter it = { .m = m };
+	struct directive d;
+	while (directive_next(&it, &d)) {
+		char word[40] = "";
+		if (directive_is(&d, "ignore") || directive_is(&d, "ignore-file")) {
+			check_ids(&c, &d);
+			continue;
+		}
+		if (d.nname < sizeof word)
+			memcpy(word, d.name, d.nname);
+		const char *near = near_find(word, verbs, ARRAY_SIZE(verbs));
+		if (near)
+			bad(ctx, (struct span){ d.at.file, d.at.lo, d.at.lo + d.nname }, word, near);
+	}
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/* All rules of a run, with the dialects and the vocabulary that their expressions use. Immutable after loading. */
+#ifndef LINT_RULES_RULESET_H
+#define LINT_RULES_RULESET_H
+#include "lint/rules/rule.h"
+
+struct ruleset {
+	struct rule **at; /* sorted by id */
+	uint32_t n;
+	struct dialects dialects;
+	struct sources *sources; /* of the rule files */
+	struct vfs *fs;
+	const char *dir;    /* "(embedded)" or the folder */
+	const char **added; /* absolute: the folders of ruleset_add */
+	uint32_t nadded;
+	const char *const *checks; /* names for `code:` */
+	struct arena arena;
+};
+/* dir NULL: the embedded rules. checks: the names that a rule's `code:` may have, NULL-terminated; they outlive the
+ * set. NULL: e names file and line. */
+struct ruleset *ruleset_load(const char *dir, const char *const *checks, struct err *e);
+/* The rules of one more folder (absolute), for files under the settings file `home`. Files may lie in the folder
+ * itself, whose name is then their category. */
+bool ruleset_add(struct ruleset *rs, const char *dir, const char *home, struct err *e);
+bool ruleset_has_folder(const struct ruleset *rs, const char *dir);
+void ruleset_free(struct ruleset *rs);
+const struct rule *ruleset_find(const struct ruleset *rs, const char *id_or_name); /* NULL */
+const char *ruleset_nearest(const struct ruleset *rs, const char *word);	   /* id or name, or NULL */
+bool ruleset_is_category(const struct ruleset *rs, const char *prefix);		   /* "BLR", "data" */
+#endif

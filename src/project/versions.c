@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+/* Answers are kept with the config's home, for many configs ask the same. */
+#include "project/versions.h"
+#include "base/path.h"
+#include "project/priv.h"
+#include "project/root.h"
+#include <string.h>
+
+static const char *version_in(struct folders *f, const char *path)
+{
+	struct buf b = { 0 };
+	const char *out = NULL;
+	if (vfs_read(f->fs, path, &b, NULL)) {
+		const char *p = strstr(buf_str(&b), "__version__");
+		p = p ? p + strlen("__version__") : NULL;
+		while (p && (*p == ' ' || *p == '='))
+			p++;
+		if (p && (*p == '\'' || *p == '"')) {
+			const char *end = strchr(p + 1, *p);
+			if (end && end - p < 64)
+				out = arena_strndup(&f->arena, p + 1, (size_t)(end - p - 1));
+		}
+	}
+	buf_release(&b);
+	return out;
+}
+
+/* The folder that has the package for a config with this home. */
+static const char *holder_of(struct folders *f, struct folder *home, const char *root, const char *package, size_t len)
+{
+	const char *const *lent = lent_to(f, home, root);
+	for (uint32_t i = 0; lent[i]; i++)
+		if (strlen(path_base(lent[i])) == len && !memcmp(path_base(lent[i]), package, len))
+			return path_dir(&f->arena, lent[i]);
+	return home->dir;
+}
+
+const char *package_version(struct folders *f, const char *path, const char *package)
+{
+	static const char *const files[] = { "version.py", "__init__.py" };
+	const char *root = project_root(f, path);
+	pthread_mutex_lock(&f->lock);
+	struct folder *d = home_of(f, path, root);
+	struct package_text *v = d->text;
+	while (v && strcmp(v->package, package))
+		v = v->next;
+	if (!v) {
+		v = arena_new(&f->arena, struct package_text);
+		*v = (struct package_text){ arena_strdup(&f->arena, package), NULL, d->text };
+		const char *dir = path_join(&f->arena, holder_of(f, d, root, package, strlen(package)), package);
+		for (size_t i = 0; i < ARRAY_SIZE(files) && !v->version; i++)
+			v->version = version_in(f, path_join(&f->arena, dir, files[i]));
+		d->text = v;
+	}
+	pthread_mutex_unlock(&f->lock);
+	return v->version;
+}
+
+/* 'word', "word", cfg.word or cfg.data.word */
+static bool text_mentions(const char *text, const char *word)
+{
+	size_t n = strlen(word);
+	for (const char *p = text; (p = strstr(p, word)); p += n) {
+		size_t before = (size_t)(p - text);
+		char open = before ? p[-1] : '\0', next = p[n];
+		if ((open == '\'' || open == '"') && next == open)
+			return true;
+		if (open == '.' && !strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", next) &&
+		    ((before >= 4 && !memcmp(p - 4, "cfg", 3)) || (before >= 9 && !memcmp(p - 9, "cfg.data", 8))))
+			return true;
+	}
+	return false;
+}
+
+static bool file_mentions(struct folders *f, const char *path, const char *word)
+{
+	struct buf b = { 0 };
+	bool found = vfs_read(f->fs, path, &b, NULL) && text_mentions(buf_str(&b), word);
+	buf_release(&b);
+	return found;
+}
+
+bool project_mentions(struct folders *f, const char *path, const char *by, const char *word)
+{
+	const char *root = project_root(f, path);
+	pthread_mutex_lock(&f->lock);
+	struct folder *d = home_of(f, path, root);
+	struct mention *m = d->mention;
+	while (m && (strcmp(m->word, word) || strcmp(m->by, by)))
+		m = m->next;
+	if (!m) {
+		struct arena *a = &f->arena;
+		const char *file = arena_strndup(a, by, strcspn(by, ":"));
+		m = arena_new(a, struct mention);
+		*m = (struct mention){ arena_strdup(a, by), arena_strdup(a, word), false, d->mention };
+		const char *holder = holder_of(f, d, root, file, strcspn(file, "/"));
+		m->found = (*file && file_mentions(f, path_join(a, holder, file), word)) ||
+			   (d->script && file_mentions(f, d->script, word));
+		d->mention = m;
+	}
+	pthread_mutex_unlock(&f->lock);
+	return m->found;
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/* What the packages beside a config say of themselves: their version, and whether they know a config key. */
+#ifndef PROJECT_VERSIONS_H
+#define PROJECT_VERSIONS_H
+#include "project/folders.h"
+
+/* Version of a package whose source lies in the file's home, or is lent to it (PKG/version.py
+ * or PKG/__init__.py with __version__ = '...'), e.g. "0.18.0"; NULL: not there. Read as text, never executed. */
+const char *package_version(struct folders *f, const char *path, const char *package);
+/* Whether the project's copy of the file in `by` ("mmdet/apis/train.py: train_detector"), or its training script, names
+ * the config key `word`: a fork that was taught to read it. Text, not syntax. */
+bool project_mentions(struct folders *f, const char *path, const char *by, const char *word);
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/* contextlib's managers that a config can mean: objects of their type that keep their arguments. What `with` makes of
+ * them: python/eval/exceptions.c. */
+#include "python/builtin/priv.h"
+
+static struct value fn_contextlib_nullcontext(struct eval *ev, const struct call *c)
+{
+	struct value v = value_object(ev->arena, "nullcontext", NULL, c->at),
+		     given = value_list(ev->arena, VALUE_TUPLE, 1, c->at);
+	list_push(ev->arena, given.as.list, call_arg(c, 0, "enter_result", value_none(c->at)), c->at);
+	((struct object *)v.as.obj)->args = given.as.list;
+	return v;
+}
+
+static struct value fn_contextlib_suppress(struct eval *ev, const struct call *c)
+{
+	struct value v = value_object(ev->arena, "suppress", NULL, c->at),
+		     types = value_list(ev->arena, VALUE_TUPLE, c->n, c->at);
+	for (uint32_t i = 0; i < c->n; i++)
+		list_push(ev->arena, types.as.list, c->arg[i], c->use[i]);
+	((struct object *)v.as.obj)->args = types.as.list;
+	return v;
+}
+
+const struct builtin rows_contextlib[] = {
+	{ "contextlib.nullcontext", 0, 1, BF_TAKES_UNKNOWN, "enter_result", fn_contextlib_nullcontext, "does nothing" },
+	{ "contextlib.suppress", 0, 255, 0, NULL, fn_contextlib_suppress, "swallows exceptions" },
+	{ 0 },
+};

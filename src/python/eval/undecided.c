@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+/* Code that may or may not run. */
+#include "python/eval/priv.h"
+#include "python/state/unknown.h"
+#include "python/value/dict.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum flow flow_maybe(const struct node *code)
+{
+	struct {
+		const struct node *n;
+		bool in_loop;
+	} stack[200];
+	uint32_t n = 0;
+	enum flow f = FLOW_NEXT;
+	stack[n].n = code;
+	stack[n++].in_loop = false;
+	while (n) {
+		const struct node *x = stack[--n].n;
+		bool in_loop = stack[n].in_loop || x->kind == NODE_FOR || x->kind == NODE_WHILE;
+		if (x->kind == NODE_RETURN || x->kind == NODE_OPAQUE)
+			return FLOW_UNSURE;
+		if ((x->kind == NODE_BREAK || x->kind == NODE_CONTINUE) && !in_loop)
+			f = FLOW_LOOP_UNSURE;
+		if (x->kind == NODE_DEF || x->kind == NODE_CLASS || x->kind == NODE_LAMBDA)
+			continue;
+		for (uint32_t i = 0; i < x->n; i++) {
+			if (!x->kid[i])
+				continue;
+			if (n == ARRAY_SIZE(stack))
+				return FLOW_UNSURE;
+			stack[n].n = x->kid[i];
+			stack[n++].in_loop = in_loop;
+		}
+	}
+	return f;
+}
+
+/* Names of the code: bound ones become Unknown, what loaded ones hold is poisoned. Explicit stack: code nests deeply.
+ */
+struct worklist {
+	const struct node **at;
+	size_t n, cap;
+	size_t floor; /* entries above it belong to a function's body: what that binds is its own; SIZE_MAX: none do */
+};
+
+static void push(struct worklist *w, const struct node *n)
+{
+	if (!n)
+		return;
+	if (w->n == w->cap)
+		w->at = vec_grow(w->at, &w->cap, sizeof *w->at);
+	w->at[w->n++] = n;
+}
+
+static void push_kids(struct worklist *w, const struct node *n)
+{
+	for (uint32_t i = 0; i < n->n; i++)
+		push(w, n->kid[i]);
+}
+
+static bool is_module(struct value v)
+{
+	return v.kind == VALUE_OBJECT && !strcmp(v.as.obj->type->s, "module");
+}
+
+/* A name that was bound before stays bound, to something unknown; unless the code may delete it. */
+static void bind_unknown(struct eval *ev, const struct node *name, const struct cause *why, bool may_go)
+{
+	const struct entry *e = dict_find_str(ev->frame ? ev->frame->names : ev->globals, name->text);
+	if (e)
+		eval_may_be(ev, e->val); /* the name may still stand for it */
+	bool sure = e && !(e->flags & EF_MAYBE) && !may_go && !is_module(e->val) && e->val.kind != VALUE_FUNC;
+	name_store(ev, name, unknown_because(why, eval_span(ev, name)), eval_span(ev, name), sure ? 0 : EF_MAYBE);
+}
+
+static void poison_target(struct eval *ev, const struct node *t, const struct cause *why, bool may_go)
+{
+	struct worklist w = { 0 };
+	push(&w, t);
+	while (w.n) {
+		t = w.at[--w.n];
+		if (t->kind == NODE_NAME)
+			bind_unknown(ev, t, why, may_go);
+		else if (t->kind == NODE_TUPLE || t->kind == NODE_LIST || t->kind == NODE_STAR)
+			push_kids(&w, t);
+	}
+	free(w.at);
+}
+
+/* `import m` that may or may not run: m is a module, hence no key, or as unbound as before */
+static void bind_modules(struct eval *ev, const struct node *n)
+{
+	for (uint32_t i = 0; i < n->n; i++) {
+		const struct node *alias = n->kid[i];
+		size_t top = strcspn(alias->text->s, ".");
+		struct node name = {
+			.kind = NODE_NAME, .lo = alias->lo, .hi = alias->hi, .text = str_of(alias->text->s, top)
+		};
+		struct value v;
+		if (alias->n && alias->kid[0])
+			name.text = alias->kid[0]->text;
+		if (!name_load(ev, &name, &v))
+			name_store(ev, &name, value_object(ev->arena, "module", alias->text->s, eval_span(ev, alias)),
+				   eval_span(ev, alias), EF_MAYBE);
+	}
+}
+
+static void poison_binding(struct eval *ev, const struct node *n, const struct cause *why)
+{
+	struct value v;
+	switch (n->kind) {
+	case NODE_ASSIGN:
+		for (uint32_t i = 1; i < n->n; i++)
+			poison_target(ev, n->kid[i], why, false);
+		break;
+	case NODE_AUGASSIGN:
+		if (n->kid[0]->kind == NODE_NAME && name_load(ev, n->kid[0], &v))
+			eval_poison(ev, v, why); /* a list grows where it stands */
+		poison_target(ev, n->kid[0], why, false);
+		break;
+	case NODE_ANNASSIGN:
+	case NODE_FOR:
+	case NODE_WALRUS:
+		poison_target(ev, n->kid[0], why, false);
+		break;
+	case NODE_DEL:
+		for (uint32_t i = 0; i < n->n; i++)
+			poison_target(ev, n->kid[i], why, true);
+		break;
+	case NODE_WITHITEM:
+		if (n->kid[1])
+			poison_target(ev, n->kid[1], why, false);
+		break;
+	case NODE_IMPORT:
+		bind_modules(ev, n);
+		break;
+	case NODE_ALIAS:
+	case NODE_DEF:
+	case NODE_CLASS: {
+		const struct node as = { .kind = NODE_NAME, .lo = n->lo, .hi = n->hi, .text = n->text };
+		bool star = n->text && !strcmp(n->text->s, "*");
+		const struct node *name = n->kind == NODE_ALIAS && n->n && n->kid[0] ? n->kid[0] : &as;
+		bool dotted = name == &as && n->text && strchr(n->text->s, '.');
+		if (n->kind == NODE_ALIAS && (dotted || (name_load(ev, name, &v) && is_module(v))))
+			break; /* `import a.b`, of which bind_modules takes care */
+		if (n->kind == NODE_ALIAS && n->n && n->kid[0])
+			bind_unknown(ev, n->kid[0], why, false);
+		else if (star)
+			ev->globals->open = true;
+		else if (n->text)
+			bind_unknown(ev, &as, why, false);
+		break;
+	}
+	default:
+		break;
+	}
+}
+
+/* `global x` in a function that may run */
+static void poison_global_names(struct eval *ev, const struct node *n, const struct cause *why)
+{
+	for (uint32_t i = 0; i < n->n; i++) {
+		struct span at = eval_span(ev, n->kid[i]);
+		struct value key = value_str(n->kid[i]->text, at);
+		const struct entry *e = dict_find(ev->globals, key);
+		uint32_t flags = e && !is_module(e->val) && e->val.kind != VALUE_FUNC ? e->flags & EF_MAYBE : EF_MAYBE;
+		dict_put(ev->arena, ev->globals, key, unknown_because(why, at), at)->flags |= flags;
+	}
+}
+
+static void enter_body(struct worklist *w)
+{
+	if (w->floor == SIZE_MAX)
+		w->floor = w->n;
+}
+
+static void poison_walk(struct eval *ev, struct worklist *w, const struct cause *why)
+{
+	const struct func *inside = NULL; /* one call level: a function of the config that the code calls */
+	size_t before = doubt_count(ev);  /* what the code itself binds is another thing */
+	while (w->n) {
+		const struct node *n = w->at[--w->n];
+		if (w->n < w->floor)
+			w->floor = SIZE_MAX;
+		if (w->floor == SIZE_MAX)
+			poison_binding(ev, n, why);
+		else if (n->kind == NODE_GLOBAL)
+			poison_global_names(ev, n, why);
+		struct value v;
+		if (n->kind == NODE_DEF || n->kind == NODE_LAMBDA)
+			enter_body(w);
+		if (n->kind == NODE_NAME && name_load(ev, n, &v)) {
+			eval_poison(ev, v, why);
+			if (v.kind == VALUE_UNKNOWN) {
+				doubt_poison(ev, before, why);
+				before = 0;
+			}
+			if (v.kind == VALUE_FUNC && v.as.func != inside && !inside) {
+				inside = v.as.func;
+				enter_body(w);
+				push_kids(w, inside->def);
+			}
+		}
+		push_kids(w, n);
+	}
+	free(w->at);
+}
+
+void poison_code(struct eval *ev, const struct node *code, const struct cause *why)
+{
+	struct worklist w = { .floor = SIZE_MAX };
+	push(&w, code);
+	poison_walk(ev, &w, why);
+}
+
+void poison_body(struct eval *ev, const struct node *def, const struct cause *why)
+{
+	struct worklist w = { 0 };
+	push_kids(&w, def);
+	poison_walk(ev, &w, why);
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+/* One evaluation: names, limits, the pending exception, what its surroundings provide. python/eval makes and drives it;
+ * operators and builtins read it, spend its fuel and raise. */
+#ifndef PYTHON_STATE_STATE_H
+#define PYTHON_STATE_STATE_H
+#include "base/vec.h"
+#include "python/syntax/ast.h"
+#include "python/value/value.h"
+
+enum { EVAL_FUEL = 1000000, EVAL_DEPTH = 200, EVAL_ITEMS = 100000 };
+
+struct eval;
+struct doubts;
+struct thaw;
+struct frame {		     /* a function's, comprehension's or class body's local names */
+	struct frame *outer; /* the enclosing function's frame (closures), NULL: globals */
+	struct dict *names;
+	bool is_class;				    /* its names are not seen by functions inside it */
+	struct dict *global_names, *nonlocal_names; /* declared so; NULL: none */
+	const struct func *func;		    /* whose locals these are; NULL: comprehension, class */
+};
+struct exc {		  /* an exception that Python would certainly raise here */
+	const char *type; /* "KeyError" */
+	const char *msg;  /* as str(exception) shows it */
+	struct span at;
+	const struct object *obj; /* the instance that was raised by name; NULL: made from type and msg */
+};
+struct read_at { /* what a rule expression looked at */
+	const struct str *name;
+	struct value val;
+	struct span use;
+};
+VEC(reads, struct read_at);
+
+/* What the surroundings provide. All callbacks optional. */
+struct eval_host {
+	void *ctx;
+	/* A free name that is no local, global or builtin. false: NameError (config) or Unknown. */
+	bool (*name)(struct eval *ev, const struct node *n, struct value *out);
+	/* A call before its arguments are evaluated (rule functions such as has(path)). false: an ordinary call. */
+	bool (*call)(struct eval *ev, const struct node *call, struct value *out);
+	/* A rule expression's x.y or x[k] before x is evaluated. false: an ordinary one. */
+	bool (*chain)(struct eval *ev, const struct node *n, struct value *out);
+	/* import m (name NULL) / from m import name: the bound value. false: Unknown(IMPORT). */
+	bool (*import)(struct eval *ev, const struct str *module, const struct str *name, int level,
+		       const struct node *at, struct value *out);
+	/* An import statement that can't raise, on no machine. */
+	bool (*imports_surely)(struct eval *ev, const struct node *n);
+	/* What an import binds stays bound, whatever it is; else a name that turns out a module or function may be no
+	 * key. */
+	bool imports_bind;
+};
+struct seen_builtins { /* names of Python's builtins that were looked up, by evaluations that share the arena */
+	struct {
+		const struct str *name;
+		struct value val;
+	} at[16];
+	uint32_t n;
+};
+/* What builtins need of the evaluator above them. */
+struct walker {
+	struct value (*expr)(struct eval *ev, const struct node *n);
+	struct value (*call)(struct eval *ev, struct value callee, const struct value *arg, uint32_t n, struct span at);
+};
+struct eval {
+	struct arena *arena;
+	uint32_t file; /* spans' file id */
+	struct dict *globals;
+	struct frame *frame;	    /* NULL at module level */
+	const struct exc *exc;	    /* pending exception */
+	const struct exc *handling; /* the one that an except block has taken: what a bare `raise` raises */
+	uint32_t doubts;	    /* how many expressions gave Unknown so far: they may have raised instead */
+	struct value result;	    /* of a return statement on its way */
+	uint32_t fuel, depth;
+	uint32_t many; /* > 0 inside loops, comprehensions, functions: values get VF_MANY */
+	bool rule; /* rule expressions: dict attributes are keys, an absent key is Unknown(ABSENT), nothing raises */
+	const struct str
+		*unassigned;	 /* `NAME = ...` statements of this name are skipped (MMEngine's `_base_`), or NULL */
+	const struct node *skip; /* a statement that is not executed, or NULL */
+	bool dead;		 /* evaluation stopped for good (fuel); everything after is Unknown */
+	const struct walker *walker;
+	const struct eval_host *host;
+	struct doubts *may_be;		/* python/state/doubt.h: containers that some Unknown may stand for */
+	struct thaw *thaw;		/* python/state/thaw.h: frozen container -> its private copy */
+	struct reads *reads;		/* rule expressions: trace, may be NULL */
+	struct seen_builtins *builtins; /* may be NULL */
+};
+
+void eval_release(struct eval *ev); /* heap parts only; values stay in the arena */
+struct span eval_span(const struct eval *ev, const struct node *n);
+/* Sets ev->exc unless one is pending or ev->rule; returns Unknown(RAISED). */
+struct value eval_raise(struct eval *ev, const char *type, struct span at, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+/* callee(arg...), of a function value; n arguments by position. */
+static inline struct value eval_call(struct eval *ev, struct value callee, const struct value *arg, uint32_t n,
+				     struct span at)
+{
+	return ev->walker->call(ev, callee, arg, n, at);
+}
+#endif

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/* Dicts: looking up, changing, walking. The structs are in value.h; the layout is told in dict.c.
+ * Keys compare as in Python: 1 == 1.0 == True, 1 != '1'; tuples by content. A key must be hashable: the caller checks.
+ * Writers BUG() on frozen dicts. */
+#ifndef PYTHON_VALUE_DICT_H
+#define PYTHON_VALUE_DICT_H
+#include "python/value/value.h"
+
+const struct entry *dict_find(const struct dict *d,
+			      struct value key); /* NULL: absent (ask d->open); never a tombstone */
+const struct entry *dict_find_str(const struct dict *d, const struct str *key);
+const struct entry *dict_find_lit(const struct dict *d, const char *key);
+/* Adds or replaces. An existing key keeps its position and its key object, takes the new value, key place and use, and
+ * remembers what it replaced in `over` only when that stood in `base`. Returns the entry. */
+struct entry *dict_put(struct arena *a, struct dict *d, struct value key, struct value val, struct span use);
+bool dict_delete(struct arena *a, struct dict *d, struct value key); /* false: was absent */
+void dict_clear(struct arena *a, struct dict *d);
+struct value dict_overlay(struct arena *a,
+			  const struct value *frozen_dict); /* writable dict over a frozen one (flattens when deep) */
+
+struct dict_iter {
+	const struct dict *level[10];
+	uint32_t nlevels, i, at;
+};
+void dict_begin(struct dict_iter *it, const struct dict *d);
+const struct entry *dict_next(struct dict_iter *it); /* in Python's order; skips tombstones; NULL at the end */
+#endif

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/* Values as text, as Python gives it. false: not known (contains Unknown, a set's order, an object's address). */
+#ifndef PYTHON_VALUE_REPR_H
+#define PYTHON_VALUE_REPR_H
+#include "base/buf.h"
+#include "python/value/value.h"
+
+bool op_str(struct buf *out, struct value v);	/* str(v) */
+bool op_repr(struct buf *out, struct value v);	/* repr(v) */
+bool op_ascii(struct buf *out, struct value v); /* ascii(v) */
+void float_repr(struct buf *out, double f);	/* shortest round-trip, Python's spelling: 1e-05, 2.0, inf */
+void value_dump(struct buf *b, struct value v); /* debugging: one line */
+#endif

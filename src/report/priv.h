@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/* The formats, in the order in which they are offered: each a `const struct reporter report_NAME` of a file here. */
+#ifndef REPORT_PRIV_H
+#define REPORT_PRIV_H
+#include "report/report.h"
+
+#define REPORTERS(X) X(full) X(concise) X(json)
+
+#define DECLARE(name) extern const struct reporter report_##name;
+REPORTERS(DECLARE)
+#undef DECLARE
+#endif

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+/* The last lines of a report for people: "Found 7 findings (...)", and what could not be judged. */
+#ifndef REPORT_SUMMARY_H
+#define REPORT_SUMMARY_H
+#include "report/report.h"
+
+void summary_print(struct report *r); /* a reporter's end; nothing with -q */
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+/* What a terminal shows of names, places and text from sources, and in which colour. */
+#include "report/terminal.h"
+#include "base/path.h"
+#include "base/utf8.h"
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* Moves the cursor, colours text, or reorders it (bidirectional controls): never sent to a terminal. */
+static bool is_unprintable(uint32_t c)
+{
+	return (c < 0x20 && c != '\t') || (c >= 0x7F && c < 0xA0) || c == 0x200E || c == 0x200F ||
+	       (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
+}
+
+void terminal_escape(struct buf *b, const char *s, size_t n)
+{
+	for (size_t i = 0; i < n;) {
+		unsigned len = utf8_len(s + i, n - i);
+		uint32_t c = len ? utf8_decode(s + i, len) : 0;
+
+		if (len && !is_unprintable(c))
+			buf_add(b, s + i, len);
+		else if (len == 0 || c < 0x100)
+			buf_printf(b, "\\x%02x", len ? c : (unsigned char)s[i]);
+		else
+			buf_printf(b, "\\u%04x", c);
+		i += len ? len : 1;
+	}
+}
+
+void terminal_point(struct buf *b, const char *cwd, const char *path, struct point at)
+{
+	struct arena tmp = { 0 };
+	const char *name = path ? path_shown(&tmp, cwd, path) : NULL;
+
+	if (!name) {
+		buf_puts(b, "(no place)");
+		return;
+	}
+	terminal_escape(b, name, strlen(name));
+	buf_printf(b, ":%u:%u", at.line + 1, at.col32 + 1);
+	arena_release(&tmp);
+}
+
+void terminal_place(struct buf *b, const struct graph *g, const char *cwd, struct span at)
+{
+	const struct source *src = graph_source(g, at.file);
+
+	terminal_point(b, cwd, src ? src->path : NULL, src ? source_point(src, at.lo) : (struct point){ 0 });
+}
+
+void terminal_paint(struct buf *b, bool color, enum paint p)
+{
+	static const char *const code[] = { "0", "1", "1;31", "1;33", "1;36", "1;34", "34" };
+
+	if (color)
+		buf_printf(b, "\033[%sm", code[p]);
+}
+
+enum paint terminal_severity(enum severity s)
+{
+	switch (s) {
+	case SEV_ERROR:
+		return PAINT_ERROR;
+	case SEV_WARNING:
+		return PAINT_WARNING;
+	case SEV_PERFORMANCE:
+		return PAINT_PERFORMANCE;
+	case SEV_INFO:
+		break;
+	}
+	return PAINT_INFO;
+}
+
+/* East Asian wide characters and emoji take two. */
+unsigned terminal_columns(uint32_t c)
+{
+	return (c >= 0x1100 && c <= 0x115F) || (c >= 0x2E80 && c <= 0xA4CF) || (c >= 0xAC00 && c <= 0xD7A3) ||
+			       (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFE30 && c <= 0xFE6F) ||
+			       (c >= 0xFF00 && c <= 0xFF60) || (c >= 0x1F300 && c <= 0x1FAFF) ||
+			       (c >= 0x20000 && c <= 0x3FFFD)
+		       ? 2
+		       : 1;
+}
+
+unsigned terminal_width(void)
+{
+	struct winsize w = { 0 };
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col >= 40)
+		return w.ws_col;
+	return 120;
+}

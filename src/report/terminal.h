@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/* Text for people's terminals: colours, places, and what sources say. That is untrusted: control bytes are escaped. */
+#ifndef REPORT_TERMINAL_H
+#define REPORT_TERMINAL_H
+#include "config/graph.h"
+#include "lint/rules/severity.h"
+
+/* Control and ANSI bytes visible as \x1b; tabs and other UTF-8 kept. */
+void terminal_escape(struct buf *b, const char *s, size_t n);
+/* "path:line:col", 1-based code points, escaped; the path as path_shown gives it. */
+void terminal_place(struct buf *b, const struct graph *g, const char *cwd, struct span at);
+void terminal_point(struct buf *b, const char *cwd, const char *path, struct point at); /* path NULL: says so */
+
+enum paint { PAINT_NONE, PAINT_BOLD, PAINT_ERROR, PAINT_WARNING, PAINT_PERFORMANCE, PAINT_INFO, PAINT_FRAME };
+void terminal_paint(struct buf *b, bool color, enum paint p); /* PAINT_NONE: back to normal; nothing without colour */
+enum paint terminal_severity(enum severity s);
+
+unsigned terminal_columns(uint32_t c); /* that a character takes; close enough for carets */
+unsigned terminal_width(void);	       /* of standard output; 120 where that is no terminal */
+#endif

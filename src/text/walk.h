@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+/* Walking a folder with its ignore files. */
+#ifndef TEXT_WALK_H
+#define TEXT_WALK_H
+#include "base/err.h"
+
+struct stat;
+struct walked {		  /* a regular file, or a link to one */
+	const char *path; /* absolute */
+	bool link;
+	const struct stat *st; /* the file's */
+};
+struct walk_opts {
+	bool (*excluded)(void *ctx, const char *abs_path, bool is_dir); /* may be NULL */
+	bool (*wanted)(void *ctx, const struct walked *file);
+	void (*found)(void *ctx, const struct walked *file);
+	void (*failed)(void *ctx, const char *abs_path, const struct err *e); /* unreadable folder */
+	void *ctx;
+	bool ignore_files; /* honour .gitignore and .ignore files from the repository's top (.git) down */
+};
+/* Depth-first, names sorted bytewise, symlinked folders not followed, .git skipped; explicit stack. */
+void walk_folder(const char *abs_dir, const struct walk_opts *o);
+#endif

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Holds the source tree to what docs/architecture.md promises of it. check-tree.py [--no-format]; exits 1 when something is off.
+
+rooms    the folders of src/ are rooms in one order, that of the table in docs/architecture.md, lowest first: a file includes
+         from its own room and from those before it, so there are no circles. Only files of a folder include its priv.h.
+headers  X.h declares functions that X.c beside it defines, or is the folder's priv.h and declares those of the folder
+names    a struct, union or enum tag is defined in one header only; an include guard is the path
+lines    at most 120 columns (a tab is 8), at most 600 lines a file, nothing that clang-format would change
+words    each room's row in the table names each of its files
+"""
+import collections
+import os
+import re
+import subprocess
+import sys
+
+COLUMNS, LINES, FORMAT_VERSION = 120, 600, 14
+DOC = 'docs/architecture.md'
+problems = []
+
+
+def tell(place, text):
+    problems.append(f'{place}: {text}')
+
+
+def sources(*tops):
+    return sorted(os.path.join(d, f) for top in tops for d, _, fs in os.walk(top) for f in fs if f.endswith(('.c', '.h')))
+
+
+def bare(text):
+    """The text without comments, the insides of strings, and preprocessor lines; line numbers stay."""
+    text = re.sub(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'',
+                  lambda m: '""' if m.group()[0] in '"\'' else re.sub(r'[^\n]', ' ', m.group()), text, flags=re.S)
+    return re.sub(r'^[ \t]*#(?:[^\n]*\\\n)*[^\n]*', lambda m: re.sub(r'[^\n]', ' ', m.group()), text, flags=re.M)
+
+
+def top_level(text):
+    """(line, text before it, '{' or ';') of all declarations and definitions outside braces."""
+    depth = start = 0
+    for m in re.finditer(r'[{};]', text):
+        if m.group() == '}':
+            depth -= 1
+            start = m.end()
+        elif depth == 0:
+            head = text[start:m.start()]
+            yield text.count('\n', 0, start + len(head) - len(head.lstrip())) + 1, head.strip(), m.group()
+            start = m.end()
+        depth += m.group() == '{'
+
+
+def function_name(head):
+    """What a head declares as a function; None: it is none."""
+    head = re.sub(r'__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)', '', head)
+    m = re.match(r'[\w\s*]*?\b(\w+)\s*\(', head)
+    if not m or m.group(1) == '_Static_assert' or '=' in head[:m.end()] or m.group(1).isupper() or head.startswith('typedef'):
+        return None
+    return m.group(1)
+
+
+def functions(path):
+    defined, declared = {}, {}
+    for line, head, end in top_level(bare(open(path).read())):
+        name = function_name(head)
+        if name and end == '{' and not head.startswith('struct {'):
+            defined[name] = (line, head.startswith('static') or ' static ' in head)
+        elif name and end == ';' and not head.startswith('static'):
+            declared[name] = line
+    return defined, declared
+
+
+def room_of(path):
+    return os.path.relpath(os.path.dirname(path), 'src')
+
+
+def room_table():
+    """The rows `| room | what its files are for |` of the table of rooms, in their order."""
+    rows = collections.OrderedDict()
+    for line in open(DOC):
+        m = re.match(r'\| `src/([\w/]*)` \|(.*)\|$', line)
+        if m:
+            rows[m.group(1) or '.'] = m.group(2)
+    return rows
+
+
+def check_rooms(files, rows):
+    level = {room: i for i, room in enumerate(rows)}
+    for f in files:
+        room = room_of(f)
+        if room not in level:
+            tell(f, f'folder src/{room} has no row in the table of rooms of {DOC}')
+            continue
+        for n, line in enumerate(open(f), 1):
+            m = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
+            if not m:
+                continue
+            to = os.path.dirname(m.group(1)) or '.'
+            if to not in level:
+                tell(f'{f}:{n}', f'"{m.group(1)}" is in no room')
+            elif level[to] > level[room]:
+                tell(f'{f}:{n}', f'{room} includes "{m.group(1)}" from above')
+            elif to != room and m.group(1).endswith('/priv.h'):
+                tell(f'{f}:{n}', f'"{m.group(1)}" is private to its folder')
+
+
+def check_headers(files):
+    defined = collections.defaultdict(set)
+    for f in files:
+        for name, (_, static) in functions(f)[0].items():
+            if not static:
+                defined[name].add(f)
+    for f in files:
+        if not f.endswith('.h'):
+            continue
+        for name, line in functions(f)[1].items():
+            own = {d for d in defined[name] if d == f[:-2] + '.c' or
+                   (os.path.basename(f) == 'priv.h' and os.path.dirname(d) == os.path.dirname(f))}
+            if not own:
+                tell(f'{f}:{line}', f'{name} is not of this header: '
+                     + (f'{", ".join(sorted(defined[name]))} has it' if defined[name] else 'nobody has it'))
+
+
+def check_names(files):
+    seen = {}
+    for f in files:
+        if not f.endswith('.h'):
+            continue
+        text = bare(open(f).read())
+        for m in re.finditer(r'\b(struct|union|enum)\s+(\w+)\s*\{', text):
+            here = f'{f}:{text.count(chr(10), 0, m.start()) + 1}'
+            if m.group(2) in seen:
+                tell(here, f'{m.group(1)} {m.group(2)} is also defined in {seen[m.group(2)]}')
+            seen[m.group(2)] = here
+        guard = re.sub(r'\W', '_', os.path.relpath(f, 'src').upper())
+        if f.startswith('src/') and not re.search(rf'^#ifndef {guard}\n#define {guard}\n', open(f).read(), re.M):
+            tell(f, f'the include guard is not {guard}')
+
+
+def format_version():
+    said = subprocess.run(['clang-format', '--version'], stdout=subprocess.PIPE, text=True, check=False).stdout
+    return int(re.search(r'version (\d+)', said).group(1))
+
+
+def check_lines(files, formatted):
+    for f in files:
+        lines = open(f).read().split('\n')
+        if len(lines) - 1 > LINES:
+            tell(f, f'{len(lines) - 1} lines, more than {LINES}')
+        for n, line in enumerate(lines, 1):
+            if len(line.expandtabs(8)) > COLUMNS:
+                tell(f'{f}:{n}', f'{len(line.expandtabs(8))} columns, more than {COLUMNS}')
+    if formatted and format_version() != FORMAT_VERSION:
+        print(f'clang-format {format_version()} is not {FORMAT_VERSION} (Debian 12): formatting not checked')
+    elif formatted:
+        run = subprocess.run(['clang-format', '--dry-run', *files], stderr=subprocess.PIPE, text=True, check=False)
+        changed = collections.Counter(re.findall(r'^(\S+?):\d+:\d+: ', run.stderr, re.M))
+        for f in changed:
+            tell(f, 'clang-format would change it (clang-format -i FILE)')
+        if run.returncode and not changed:
+            tell('clang-format', run.stderr.strip())
+
+
+def check_words(files, rows):
+    for f in files:
+        stem = os.path.splitext(os.path.basename(f))[0]
+        words = re.findall(r'`([\w.{},*]+)`', rows.get(room_of(f), ''))
+        if stem not in words and os.path.basename(f) not in words:
+            tell(f, f'the row of src/{room_of(f)} in {DOC} does not name `{stem}`')
+
+
+def main():
+    own, tests = sources('src'), sources('tests')
+    rows = room_table()
+    check_rooms(own, rows)
+    check_headers(own)
+    check_names(own)
+    check_lines(own + tests, '--no-format' not in sys.argv)
+    check_words(own, rows)
+    for p in problems:
+        print(p)
+    print(f'{len(own) + len(tests)} files, {len(rows)} rooms: {len(problems)} problems')
+    return 1 if problems else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
