@@ -10,6 +10,7 @@
 #include "lint/memo.h"
 #include "lint/judge/native.h"
 #include "lint/rules/ruleset.h"
+#include "lint/settings/select.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

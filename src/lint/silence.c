@@ -6,6 +6,7 @@
 #include "lint/rules/ruleset.h"
 #include "python/value/repr.h"
 #include "python/value/truth.h"
+#include "lint/settings/select.h"
 #include <string.h>
 
 #define GIVE_MACHINE "; give it by --gpus, --nodes, --cores, --gpu-mem or in .cfglint.yaml (machine:)"

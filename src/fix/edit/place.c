@@ -5,7 +5,6 @@
  * list can be overridden. */
 #include "fix/edit/place.h"
 #include "base/path.h"
-#include "fix/edit/layout.h"
 #include "python/value/dict.h"
 #include "python/value/print.h"
 #include <string.h>

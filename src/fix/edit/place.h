@@ -4,8 +4,6 @@
  * a proposal: whether the edit has exactly the wanted effect is found out by trying it (fix/proof/verify.c). */
 #ifndef FIX_EDIT_PLACE_H
 #define FIX_EDIT_PLACE_H
-#include "lint/finding/diag.h"
-#include "text/edit.h"
 #include "fix/edit/layout.h"
 
 enum fix_scope { SCOPE_CHILD, SCOPE_OWNER };

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Removing and renaming keys. An item goes with its comma, and with its line (and that line's comment) when it stands
  * there alone; all other bytes stay. A list's layout is never tidied up beyond that. */
-#include "fix/edit/rewrite.h"
-#include "python/value/print.h"
 #include "fix/edit/remove.h"
 #include "fix/edit/override.h"
+#include "python/value/print.h"
 #include <string.h>
 
 static void cut(struct edits *out, const struct place *p, uint32_t lo, uint32_t hi)

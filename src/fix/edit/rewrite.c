@@ -2,8 +2,8 @@
 /* Replacing values, new statements, and a key that takes another's place. Items more in a bracket: fix/edit/insert.c;
  * removing and renaming: fix/edit/remove.c. */
 #include "fix/edit/rewrite.h"
-#include "python/value/print.h"
 #include "fix/edit/insert.h"
+#include "python/value/print.h"
 #include <string.h>
 
 static void add_edit(struct arena *a, struct edits *out, const struct place *p, uint32_t lo, uint32_t hi,

@@ -23,11 +23,10 @@
 #include "fix/proof/plan.h"
 #include "base/path.h"
 #include "fix/edit/carry.h"
-#include "fix/proof/attempt.h"
-#include "python/value/dict.h"
 #include "fix/edit/remove.h"
 #include "fix/edit/rewrite.h"
 #include "fix/proof/differ.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 enum { TEXT_MOVED_MAX = 4000 };

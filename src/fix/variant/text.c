@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The text of a variant: where it comes from, what was assumed, `_base_`, and one statement a top-level key with the
  * reason of each override above it. A lazy config's child imports its base instead and updates what it imported. */
-#include "base/path.h"
 #include "fix/variant/priv.h"
+#include "base/path.h"
 #include "python/value/print.h"
 #include "python/value/repr.h"
 #include <string.h>

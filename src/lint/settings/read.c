@@ -422,36 +422,3 @@ bool settings_override(struct arena *a, const struct overrides *o, struct settin
 	s->sel.guarded = o->sel.guarded || s->sel.pedantic;
 	return true;
 }
-
-/* ---- rules: {ID: {...}} ---- */
-
-static const struct ynode *of_rule(const struct settings *s, const struct rule *r, const char *key)
-{
-	if (!s->rules)
-		return NULL;
-	const struct ynode *by_id = yaml_get(yaml_get(s->rules, r->id), key);
-	return by_id ? by_id : yaml_get(yaml_get(s->rules, r->name), key);
-}
-
-bool settings_option(const struct settings *s, const struct rule *r, const struct str *name, struct arena *a,
-		     struct value *out)
-{
-	const struct ynode *n = of_rule(s, r, name->s);
-	struct yread y = { .a = a, .src = s->src };
-	return n && yread_value(&y, n, out);
-}
-
-bool settings_turns_off(const struct settings *s, const struct rule *r)
-{
-	const char *word = yaml_str(of_rule(s, r, "severity"));
-	return word && !strcmp(word, "off");
-}
-
-enum severity settings_severity(const struct settings *s, const struct rule *r, enum severity sev)
-{
-	const char *word = yaml_str(of_rule(s, r, "severity"));
-	for (int i = SEV_INFO; word && i <= SEV_ERROR; i++)
-		if (!strcmp(word, severity_name((enum severity)i)))
-			return (enum severity)i;
-	return sev;
-}
