@@ -254,7 +254,7 @@ bool rename_key(struct arena *a, const struct place *p, const struct str *name, 
 	if (!string)
 		buf_add(&text, name->s, name->len);
 	else
-		override_value(&text, value_str(name, (struct span){ 0 }), &m, (struct spelling){ 0 },
+		override_value(&text, value_str(name, (struct span){ 0 }), &m, (struct as_written){ 0 },
 			       (struct margin){ 0 });
 	edits_put(a, out, (struct span){ .file = p->file->src->id, .lo = lo, .hi = hi }, text.s, text.n);
 	buf_release(&text);

@@ -26,7 +26,8 @@ static bool replace_value(struct arena *a, const struct place *p, struct value w
 	const struct source *s = p->file->src;
 	const struct node *old = p->node;
 	struct manner m = manner_like(p->file, old);
-	struct spelling like = is_number(old) ? (struct spelling){ s->bytes + old->lo, old->hi - old->lo } : p->like;
+	struct as_written like =
+		is_number(old) ? (struct as_written){ s->bytes + old->lo, old->hi - old->lo } : p->like;
 	struct buf text = { 0 };
 	bool ok =
 		override_value(&text, want, &m, like, (struct margin){ column_of(s, old->lo), indent_of(s, old->lo) });

@@ -202,7 +202,7 @@ static bool take_text(struct planning *pl, struct place *p, const struct place *
 	for (const char *c = text; *c; c++)
 		if (*c != '\r')
 			text[n++] = *c;
-	p->like = (struct spelling){ text, n };
+	p->like = (struct as_written){ text, n };
 	*outer = indent_of(s, lo);
 	return true;
 }
