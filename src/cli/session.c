@@ -210,9 +210,10 @@ static bool options_are_good(struct session *s)
 	       words_are_rules(s, "ignore", &s->o->ignore) & dialect_is_good(s);
 }
 
-bool session_open(struct session *s, struct opts *o)
+bool session_open(struct session *s, struct opts *o, const struct subject_kind *const *kinds)
 {
 	s->o = o;
+	s->kinds = kinds;
 	s->cwd = path_absolute(&s->arena, ".");
 	s->linter.vfs = vfs_new(NULL);
 	s->linter.pool = pool_new(o->jobs ? (unsigned)strtoul(o->jobs, NULL, 10) : 0);

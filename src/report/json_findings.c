@@ -50,7 +50,7 @@ static void point(struct jwrite *j, const char *key, struct point p)
 /* filename, location, end_location, byte_range */
 static void place(struct jwrite *j, struct report *r, struct span at)
 {
-	const struct source *s = graph_source(r->g, at.file);
+	const struct source *s = sources_get(r->sources, at.file);
 	struct jwrite range;
 
 	name(j, r, "filename", s ? s->path : NULL);
@@ -124,7 +124,7 @@ static void fix(struct jwrite *j, struct report *r, const struct diag *d)
 	struct arena tmp = { 0 };
 	struct fix_preview p;
 
-	fix_preview(&tmp, r->g, r->dialects, d, &p);
+	fix_preview(&tmp, r->dialects, d, &p);
 	if (p.edits.n == 0) {
 		jwrite_null(j, "fix");
 	} else {
@@ -169,8 +169,8 @@ static void roots(struct jwrite *j, struct report *r, const struct diag *d)
 {
 	struct jwrite list = jwrite_list(j, "roots", false);
 
-	for (uint32_t i = 0; i < d->nroots; i++)
-		name(&list, r, NULL, d->root[i]->path);
+	for (uint32_t i = 0; i < d->nseen; i++)
+		name(&list, r, NULL, d->seen_in[i]->path);
 	jwrite_end(&list);
 }
 

@@ -19,9 +19,9 @@ static bool same_finding(const struct diag *x, const struct diag *y)
 	if (x->rule != y->rule ||
 	    (x->path && y->path ? strcmp(x->path, y->path) : x->path != y->path || strcmp(x->msg, y->msg)))
 		return false;
-	for (uint32_t i = 0; i < x->nroots; i++)
-		for (uint32_t k = 0; k < y->nroots; k++)
-			if (strcmp(x->root[i]->path, y->root[k]->path) == 0)
+	for (uint32_t i = 0; i < x->nseen; i++)
+		for (uint32_t k = 0; k < y->nseen; k++)
+			if (strcmp(x->seen_in[i]->path, y->seen_in[k]->path) == 0)
 				return true;
 	return false;
 }
@@ -86,7 +86,7 @@ static void show(struct linting *l, const struct fix_outcome *o, const struct fi
 {
 	struct buf place = { 0 };
 
-	terminal_place(&place, l->g, l->s->cwd, o->diag->at);
+	terminal_place(&place, diag_source(o->diag, o->diag->at), l->s->cwd, o->diag->at);
 	fputc('\n', stderr);
 	remark("%s: %s %s: %s", buf_str(&place), o->diag->rule->id, o->diag->rule->name, o->diag->msg);
 	remark("%s (%s)", o->plan->title, o->plan->safety == SAFETY_SAFE ? "safe" : "unsafe");

@@ -234,7 +234,7 @@ static void deps(struct session *s, bool json)
 		else
 			add_new(&roots, m);
 	}
-	session_tell_unreadable(s, g, &t);
+	session_tell_unreadable(s, graph_subjects(g), &t);
 	if (tree.reverse)
 		print_reverse(&tree, &roots, json);
 	else

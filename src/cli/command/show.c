@@ -107,7 +107,7 @@ static void report_unknown(struct search *u, struct keypath path, const char *wh
 	terminal_escape(&b, what, strlen(what));
 	if (at.file) {
 		buf_puts(&b, " (");
-		terminal_place(&b, u->g, u->s->cwd, at);
+		terminal_place(&b, graph_source(u->g, at.file), u->s->cwd, at);
 		buf_putc(&b, ')');
 	}
 	puts(buf_str(&b));
@@ -279,7 +279,7 @@ static void print_fact(struct session *s, const struct graph *g, const struct fa
 	}
 	if (f->slot.use.file) {
 		buf_puts(&b, " (");
-		terminal_place(&b, g, s->cwd, f->slot.use);
+		terminal_place(&b, graph_source(g, f->slot.use.file), s->cwd, f->slot.use);
 		buf_putc(&b, ')');
 	}
 	puts(buf_str(&b));
@@ -290,7 +290,7 @@ static void print_facts(struct session *s, const struct graph *g, const struct t
 {
 	const struct settings *st = settings_for(s->linter.settings, m->path, NULL);
 	const char *why = NULL;
-	const struct dialect *d = lint_dialect(&s->linter, &(struct judged){ g, m, st }, &why);
+	const struct dialect *d = lint_dialect(&s->linter, &(struct judged){ &m->subject, st }, &why);
 	struct machine hw = lint_machine(&s->arena, st, m);
 	struct facts *f = facts_new(&s->arena, g, m, s->linter.rules->dialects.vocab, d, &hw);
 	struct concepts all = { 0 };
@@ -348,7 +348,7 @@ static void show_words(struct session *s, const struct strings *words)
 	targets_name(s, words, !lines, &t);
 	g = session_load(s, &t);
 	if (s->o->verbose)
-		session_tell_assumptions(s, g, &t);
+		session_tell_assumptions(s, graph_subjects(g), &t);
 	for (size_t i = 0; i < t.n; i++) {
 		if (t.at[i].path == NULL)
 			session_raise(s, EXIT_USAGE);

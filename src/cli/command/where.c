@@ -167,7 +167,7 @@ static void put_place(struct search *w, struct buf *b, const struct step *t)
 	if (t->how == HOW_OPTION || !t->at.file)
 		buf_puts(b, "--cfg-options");
 	else
-		terminal_place(b, w->g, w->s->cwd, t->at);
+		terminal_place(b, graph_source(w->g, t->at.file), w->s->cwd, t->at);
 }
 
 static void pad(struct buf *b, size_t from, size_t width)
@@ -215,7 +215,7 @@ static void put_step(struct search *w, size_t i, size_t places, size_t values)
 		buf_puts(b, ", filled in by {{ }}");
 	if (t->from.file) {
 		buf_puts(b, ", value from ");
-		terminal_place(b, w->g, w->s->cwd, t->from);
+		terminal_place(b, graph_source(w->g, t->from.file), w->s->cwd, t->from);
 	}
 	buf_putc(b, '\n');
 }
@@ -304,7 +304,7 @@ static void tell_absent(struct search *w, const struct module *m, const struct s
 		value_line(b, in, LONGEST);
 		if (slot->parent_at.file) {
 			buf_puts(b, " (");
-			terminal_place(b, w->g, w->s->cwd, slot->parent_at);
+			terminal_place(b, graph_source(w->g, slot->parent_at.file), w->s->cwd, slot->parent_at);
 			buf_putc(b, ')');
 		}
 	}
