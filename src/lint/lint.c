@@ -11,6 +11,7 @@
 #include "lint/judge/code.h"
 #include "lint/rules/ruleset.h"
 #include "config/subject.h"
+#include "lint/settings/select.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,7 @@
 #include "facts/deps.h"
 #include "base/hash.h"
 #include "lint/rules/ruleset.h"
+#include "lint/settings/select.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include "python/value/repr.h"
 #include "python/value/truth.h"
 #include "config/subject.h"
+#include "lint/settings/select.h"
 #include <string.h>
 
 #define GIVE_MACHINE "; give it by --gpus, --nodes, --cores, --gpu-mem or in .cfglint.yaml (machine:)"

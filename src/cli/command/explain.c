@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "lint/rules/ruleset.h"
 #include "report/value_json.h"
+#include "lint/settings/select.h"
 #include <string.h>
 
 static void indented(const char *text, const char *indent)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Applies a profile to one config: conditions, new values, promises; then the child config is written to an overlay,
  * loaded, compared and linted. A profile that can't hold a promise says why; it never writes half of it. */
+#include "fix/variant/priv.h"
 #include "base/path.h"
 #include "subject/comment.h"
-#include "fix/variant/priv.h"
 #include "lint/rules/ruleset.h"
 #include "python/value/print.h"
 #include <string.h>

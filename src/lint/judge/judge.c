@@ -6,6 +6,7 @@
 #include "lint/judge/promise.h"
 #include "lint/memo.h"
 #include "lint/finding/suppress.h"
+#include "lint/settings/select.h"
 #include <stdlib.h>
 #include <string.h>
 
