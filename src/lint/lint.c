@@ -53,17 +53,6 @@ const struct dialect *lint_dialect(const struct linter *l, const struct judged *
 	return dialect_by_name(&l->rules->dialects, c->st->dialect);
 }
 
-struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *kind)
-{
-	for (uint32_t i = 0; i < s->nkinds; i++)
-		if (s->of[i].kind == kind)
-			return &s->of[i];
-	if (s->nkinds == KINDS_MAX)
-		BUG("more than %d kinds of subjects", KINDS_MAX);
-	s->of[s->nkinds].kind = kind;
-	return &s->of[s->nkinds++];
-}
-
 /* ---- notes ---- */
 
 /* A note whose rule is not among the loaded ones (--rules with a few files) is still a finding. */
@@ -261,20 +250,6 @@ struct job {
 	const struct subject *s;
 };
 
-static void add_stats(struct lint_stats *to, const struct lint_stats *s)
-{
-	for (uint32_t i = 0; i < s->nkinds; i++) {
-		struct lint_count *c = lint_count(to, s->of[i].kind);
-		c->files += s->of[i].files;
-		c->whole += s->of[i].whole;
-		c->unread += s->of[i].unread;
-	}
-	to->suppressed += s->suppressed;
-	to->unjudged += s->unjudged;
-	to->wants_gpus |= s->wants_gpus;
-	to->wants_cores |= s->wants_cores;
-}
-
 static void run_job(void *arg)
 {
 	struct job *job = arg;
@@ -296,7 +271,7 @@ static void run_job(void *arg)
 		d.rule = rule_of_note(r->a, r->l->rules, d.rule->id); /* a stand-in dies with the job */
 		vec_push(r->out, d);
 	}
-	add_stats(r->stats, &stats);
+	lint_stats_add(r->stats, &stats);
 	pthread_mutex_unlock(&r->lock);
 	vec_release(&found);
 	arena_release(&scratch);

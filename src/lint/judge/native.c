@@ -2,8 +2,10 @@
 /* Native rules: what only the syntax tree shows, because values no longer do: an assignment that the next one
  * overwrites, a tuple made by a stray comma, a key that is written twice in one literal. */
 #include "lint/judge/native.h"
+#include "lint/judge/inherit.h"
 #include "base/vec.h"
 #include "text/edit.h"
+#include "lint/finding/suppress.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -28,10 +28,4 @@ struct diag *native_add(struct native_ctx *c, enum severity sev, struct span at,
 void native_related(struct native_ctx *c, struct diag *d, struct span at, const char *text);
 /* `name = value` and nothing more, the name not one of ours (`_base_`, `_x`). */
 bool native_assignment(const struct node *n);
-
-/* About inheritance, inherit.c. */
-void native_stale_variable(struct native_ctx *c);
-void native_always_overridden(struct native_ctx *c);
-void native_unevaluable_base(struct native_ctx *c);
-void native_fragment_as_runtime(struct native_ctx *c);
 #endif
