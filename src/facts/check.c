@@ -3,7 +3,7 @@
  * hostile. */
 #include "facts/check.h"
 #include "base/vec.h"
-#include "facts/function/presence.h"
+#include "facts/vocab.h"
 #include "python/builtin/builtin.h"
 #include "python/builtin/names.h"
 #include <string.h>
@@ -45,6 +45,12 @@ static bool is_special(const char *name)
 	return false;
 }
 
+static bool is_function(const struct vocab *v, const struct str *name)
+{
+	const struct fixed_name *x = vocab_name(v, name);
+	return x && x->fn;
+}
+
 static bool is_builtin(struct yread *y, const struct str *name)
 {
 	struct value v;
@@ -63,10 +69,8 @@ static bool unknown_name(struct checker *c, const struct node *n, bool function)
 		vec_push(&known, s->vocab->term[i].name->s);
 	for (size_t i = 0; i < ARRAY_SIZE(specials); i++)
 		vec_push(&known, specials[i]);
-	size_t nfns;
-	const struct rulefn *fn = rulefn_all(&nfns);
-	for (size_t i = 0; i < nfns; i++)
-		vec_push(&known, fn[i].name);
+	for (uint32_t i = 0; i < s->vocab->nfns; i++)
+		vec_push(&known, s->vocab->fn[i]->name);
 	bool ok = yread_unknown(c->y, n->lo, function ? "function" : "name", n->text->s, known.at, known.n);
 	vec_release(&known);
 	return ok;
@@ -79,7 +83,7 @@ static bool check_name(struct checker *c, const struct node *n)
 		return true;
 	if (vocab_find(s->vocab, n->text) >= 0 || is_special(n->text->s) || is_builtin(c->y, n->text))
 		return true;
-	if (rulefn_find(n->text->s))
+	if (is_function(s->vocab, n->text))
 		return yread_fail_at(c->y, n->lo, "'%s' is a function and must be called", n->text->s);
 	return unknown_name(c, n, false);
 }
@@ -117,10 +121,10 @@ static bool check_arity(struct checker *c, const struct node *n, const struct ru
 				     : fn->max > fn->min ? " or more optional"
 							 : "",
 				     args);
-	if (!strcmp(fn->name, "known")) {
+	if (fn->looks == LOOKS_MACHINE) {
 		const struct node *x = n->kid[1];
 		if (x->kind != NODE_ATTR || x->kid[0]->kind != NODE_NAME || strcmp(x->kid[0]->text->s, "machine"))
-			return yread_fail_at(c->y, n->lo, "known() is for machine.* only; use has(...)");
+			return yread_fail_at(c->y, n->lo, "%s() is for machine.* only; use has(...)", fn->name);
 	}
 	return true;
 }
@@ -128,7 +132,7 @@ static bool check_arity(struct checker *c, const struct node *n, const struct ru
 static bool check_call(struct checker *c, const struct node *n, bool *skip_callee)
 {
 	const struct node *callee = n->kid[0];
-	const struct rulefn *fn = rulefn_of(c->scope->vocab, n);
+	const struct rulefn *fn = vocab_function(c->scope->vocab, n);
 	*skip_callee = fn || callee->kind == NODE_NAME;
 	if (fn)
 		return check_arity(c, n, fn);
@@ -282,7 +286,7 @@ bool check_new_name(struct yread *y, const struct ynode *at, const struct str *n
 {
 	if (vocab_find(s->vocab, name) >= 0)
 		return yread_fail(y, at, "'%s' is a concept already", name->s);
-	if (is_special(name->s) || rulefn_find(name->s) || is_builtin(y, name))
+	if (is_special(name->s) || is_function(s->vocab, name) || is_builtin(y, name))
 		return yread_fail(y, at, "'%s' is a fixed name already", name->s);
 	if (in_list(s->name, s->n, name))
 		return yread_fail(y, at, "'%s' is defined twice", name->s);

@@ -341,7 +341,7 @@ bool dialects_load(struct arena *a, struct sources *all, const struct vfs *fs, c
 		   struct dialects *out, struct err *e)
 {
 	struct yfiles files;
-	const struct vocab *vocab = vocab_load(a, all, fs, rules_dir, e);
+	const struct vocab *vocab = vocab_load(a, all, fs, rules_dir, &out->functions, e);
 	if (!vocab || !yfiles_load(a, all, fs, rules_dir, "dialects/", NULL, &files, e))
 		return false;
 	struct loading l = { a, vocab, parser_new(), &files, arena_array(a, struct dialect *, files.n + 1), e };
@@ -353,7 +353,9 @@ bool dialects_load(struct arena *a, struct sources *all, const struct vfs *fs, c
 		return false;
 	if (files.n)
 		qsort(l.made, files.n, sizeof *l.made, by_priority);
-	*out = (struct dialects){ l.made, files.n, vocab };
+	out->at = l.made;
+	out->n = files.n;
+	out->vocab = vocab;
 	return true;
 }
 

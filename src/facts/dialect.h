@@ -6,13 +6,13 @@
 #include "code/classes.h"
 #include "config/graph.h"
 #include "facts/machine.h"
+#include "facts/rulefn.h"
 #include "text/yaml.h"
 
 struct term { /* one name of the vocabulary, rules/concepts.yaml */
 	const struct str *name;
 	const char *type, *unit, *doc; /* unit may be NULL */
 };
-struct rulefn;
 enum special { SPECIAL_NONE, SPECIAL_CFG, SPECIAL_MACHINE, SPECIAL_FILE, SPECIAL_DIALECT, SPECIAL_SETTINGS, SPECIALS };
 struct fixed_name { /* what a name means in every expression, unless a rule's own name hides it */
 	const struct str *name;
@@ -25,7 +25,9 @@ struct vocab {			 /* shared by all dialects */
 	uint32_t nterms;
 	struct fixed_name *fixed; /* open addressing by str.hash, names compared by address */
 	uint32_t nfixed;	  /* a power of two */
-	struct classes classes;	  /* what rules/knowledge/ knows */
+	const struct rulefn **fn; /* sorted by name */
+	uint32_t nfns;
+	struct classes classes; /* what rules/knowledge/ knows */
 };
 const struct fixed_name *vocab_name(const struct vocab *v, const struct str *name); /* NULL: no such name */
 int vocab_find(const struct vocab *v, const struct str *name); /* number of the term; -1: no such name */
@@ -74,9 +76,11 @@ struct dialect {
 struct dialects {
 	struct dialect **at; /* sorted by falling priority, then name */
 	uint32_t n;
-	const struct vocab *vocab; /* never NULL after loading */
+	const struct vocab *vocab;     /* never NULL after loading */
+	struct rulefn_table functions; /* of expressions; given by who loads them */
 };
-/* vocabulary: rules/concepts.yaml; unknown keys and names are errors with the nearest match. */
+/* out: only its functions are there. vocabulary: rules/concepts.yaml; unknown keys and names are errors with the
+ * nearest match. */
 bool dialects_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *rules_dir,
 		   struct dialects *out, struct err *e);
 /* name is the dialect's own, its family's, or that of one it extends, near or far. */

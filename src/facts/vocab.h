@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Loading of the vocabulary (concepts.yaml). Private to facts/dialect.c. */
+/* Loading of the vocabulary (concepts.yaml), for facts/dialect.c; functions of expressions. */
 #ifndef FACTS_VOCAB_H
 #define FACTS_VOCAB_H
 #include "facts/dialect.h"
@@ -7,6 +7,8 @@
 
 /* NULL: e is filled. A folder without concepts.yaml has an empty vocabulary. */
 const struct vocab *vocab_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir,
-			       struct err *e);
+			       const struct rulefn_table *functions, struct err *e);
+/* The function that a CALL node names, NULL: none of ours. */
+const struct rulefn *vocab_function(const struct vocab *v, const struct node *call);
 const struct str **vocab_strs(struct arena *a, const char *const *text, uint32_t n); /* interned */
 #endif

@@ -7,8 +7,9 @@
 #include "lint/finding/diag.h"
 #include "project/home.h"
 #include "lint/judge/judge.h"
-#include "lint/memo.h"
 #include "lint/judge/code.h"
+#include "lint/judge/memo.h"
+#include "lint/judge/native.h"
 #include "lint/rules/ruleset.h"
 #include "config/subject.h"
 #include "lint/settings/select.h"
@@ -125,53 +126,31 @@ static void run_native(struct judge *j, const struct rule *r, native_fn *fn, siz
 	vec_release(&found);
 }
 
-static bool is_selected(const struct judge *j, const struct rule *r)
-{
-	return j->all || settings_selects(j->st, r, settings_severity(j->st, r, r->severity));
-}
-
-/* What lint/memo.h tells of a rule, where nothing is remembered. */
-static struct memo_rule unremembered(const struct judge *j, const struct rule *r)
-{
-	bool applies = rule_applies(r, facts_dialect(j->facts)), found = is_selected(j, r);
-	return (struct memo_rule){
-		.any_file = r->any_file,
-		.has_cases = r->ncases,
-		.runs = applies && (found || r->ncases), /* judge_rule asks for each case */
-		.runs_code = r->code && found,
-		.native = r->native && found ? native_find(r->id) : NULL,
-		.native_code = r->code ? native_code_find(r->code) : NULL,
-	};
-}
-
-static void run_rule(struct judge *j, const struct rule *r, const struct memo_rule *x, bool remembered)
+/* all, i: where it is remembered; all NULL: nowhere. */
+static void run_rule(struct judge *j, const struct rule_plan *p, const struct memo_rules *all, uint32_t i)
 {
 	size_t from = j->out->n;
-	if (x->native && x->runs)
-		run_native(j, r, x->native, from);
-	if (x->has_cases)
-		judge_rule(j, r, remembered ? x : NULL);
-	if (x->native_code && x->runs_code)
-		run_native(j, r, x->native_code, from);
+	if (p->native)
+		run_native(j, p->rule, p->native, from);
+	judge_rule(j, p, all, i);
+	if (p->native_code)
+		run_native(j, p->rule, p->native_code, from);
 }
 
 static void run_rules(struct judge *j, const struct rule *only, bool named)
 {
+	const struct dialect *d = facts_dialect(j->facts);
 	bool root = facts_is_root(j->facts, named);
-	const char *project = j->memo ? j->m->home : NULL;
-	const struct memo_rules *memo =
-		j->memo ? memo_rules(j->memo, facts_dialect(j->facts), j->st, j->code, project) : NULL;
+	const struct memo_rules *all = j->memo ? memo_rules(j->memo, d, j->st, j->code, j->m->home) : NULL;
 	lint_count(j->stats, j->m->subject.kind)->whole += root;
 	for (uint32_t i = 0; i < j->rs->n; i++) {
 		const struct rule *r = j->rs->at[i];
-		struct memo_rule own;
-		if (only && only != r)
+		if ((only && only != r) || !(root || r->any_file))
 			continue;
-		if (!memo)
-			own = unremembered(j, r);
-		const struct memo_rule *x = memo ? &memo->rule[i] : &own;
-		if ((x->runs || x->runs_code) && (root || x->any_file))
-			run_rule(j, r, x, memo != NULL);
+		struct rule_plan own;
+		if (!all)
+			own = rule_plan_of(j->a, r, d, j->st, j->mode);
+		run_rule(j, all ? &all->plan[i] : &own, all, i);
 	}
 }
 
@@ -184,7 +163,7 @@ static void judge_module(const struct linter *l, struct judge *j, const struct r
 	if (j->memo)
 		facts_share(j->facts, memo_barren(j->memo));
 	if (j->memo && !j->st->dialect)
-		d = memo_dialect(j->memo, j->facts, j->answers, j->g, j->m);
+		d = memo_dialect(j->memo, j->facts, j->tokens, j->g, j->m);
 	else
 		d = lint_dialect(l, &(struct judged){ &j->m->subject, j->st }, NULL);
 	facts_set_dialect(j->facts, d);
@@ -208,13 +187,21 @@ static struct judge judge_of(const struct linter *l, const struct judged *c, str
 			       .stats = stats };
 }
 
-void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *only,
-		  struct diags *out, struct lint_stats *stats)
+void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, struct diags *out)
+{
+	struct lint_stats unused = { 0 };
+	struct judge j = judge_of(l, c, a, out, &unused);
+	judge_module(l, &j, NULL, true);
+	diags_fold(a, out);
+}
+
+void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r, struct diags *out,
+	       struct lint_stats *stats)
 {
 	struct lint_stats unused = { 0 };
 	struct judge j = judge_of(l, c, a, out, stats ? stats : &unused);
-	j.all = only;
-	judge_module(l, &j, only, true);
+	j.mode = JUDGE_ASKED;
+	judge_module(l, &j, r, true);
 	diags_fold(a, out);
 }
 
@@ -261,9 +248,9 @@ static void run_job(void *arg)
 	if (st) {
 		struct judge j = judge_of(r->l, &(struct judged){ job->s, st }, &scratch, &found, &stats);
 		j.memo = r->memo;
-		j.answers = memo_answers_begin(r->memo);
+		j.tokens = memo_tokens_begin(r->memo);
 		judge_module(r->l, &j, NULL, linter_names_file(r->l, job->s->path));
-		memo_answers_end(r->memo, j.answers);
+		memo_tokens_end(r->memo, j.tokens);
 	}
 	pthread_mutex_lock(&r->lock);
 	for (size_t i = 0; i < found.n; i++) {

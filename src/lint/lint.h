@@ -15,9 +15,11 @@ struct judged { /* one subject, and the settings that it is judged under */
 /* All requested subjects of the set. Findings live in a. */
 void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
 	      struct lint_stats *stats);
-/* One of them: `explain RULE FILE`, rule tests, the fix verifier. only NULL: all selected rules; stats may be NULL. */
-void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *only,
-		  struct diags *out, struct lint_stats *stats);
+/* One of them, all rules that its settings select: for who tries a fix or a variant. */
+void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, struct diags *out);
+/* One rule on one, whatever is selected: `explain RULE FILE`, rule tests. stats may be NULL. */
+void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r, struct diags *out,
+	       struct lint_stats *stats);
 /* Whether this rule finds something at this key path in a config that is judged on its own; true also where it is none.
  */
 bool lint_shares(const struct linter *l, const struct judged *c, const struct rule *r, const char *path);

@@ -250,7 +250,7 @@ static bool explain_hidden(struct asking *q, const struct judged *c, const struc
 {
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
-	lint_subject(q->l, q->j.a, c, r, &found, &stats);
+	lint_rule(q->l, q->j.a, c, r, &found, &stats);
 	bool hidden = !found.n && stats.suppressed;
 	if (hidden)
 		buf_puts(q->why, "a `# cfglint:` comment hides it");
@@ -276,7 +276,7 @@ bool lint_silence(const struct linter *l, struct arena *a, const struct judged *
 				   .st = c->st,
 				   .out = &unused,
 				   .stats = &stats,
-				   .all = true },
+				   .mode = JUDGE_ASKED },
 			    .why = why };
 	struct machine hw = lint_machine(a, c->st, m);
 	const char *by;

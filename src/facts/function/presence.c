@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The functions of rule expressions, as docs/writing-rules.md lists them. Each answers Unknown rather than guess;
- * "absent" (a kind of Unknown) where something is certainly not there. */
+/* Rule functions about presence, levels, types, keys, words, numbers, files and packages, as docs/writing-rules.md
+ * lists them. Each answers Unknown rather than guess; "absent" (a kind of Unknown) where something is certainly not
+ * there. */
 #include "base/near.h"
 #include "subject/comment.h"
 #include "project/versions.h"
@@ -20,41 +21,36 @@ static const struct span nowhere;
 
 static struct value fn_own(struct rulecall *c)
 {
-	return facts_value_at(c->facts, c->ev, rule_node(c, 0), LEVEL_OWN);
+	return facts_value_in(c->facts, c->ev, rule_node(c, 0), facts_level(c->facts, LEVEL_OWN));
 }
 
 static struct value fn_base(struct rulecall *c)
 {
-	return facts_value_at(c->facts, c->ev, rule_node(c, 0), LEVEL_INHERITED);
+	return facts_value_in(c->facts, c->ev, rule_node(c, 0), facts_level(c->facts, LEVEL_INHERITED));
 }
 
 /* own(...) or base(...): what is asked for is that side's value, not a place in the effective config */
 static bool of_a_side(const struct rulecall *c, const struct node *n)
 {
-	const struct rulefn *fn = n->kind == NODE_CALL ? rulefn_of(c->facts->vocab, n) : NULL;
-	return fn && (fn->fn == fn_own || fn->fn == fn_base);
+	const struct rulefn *fn = n->kind == NODE_CALL ? vocab_function(c->facts->vocab, n) : NULL;
+	return fn && (fn->looks == LOOKS_OWN || fn->looks == LOOKS_BASE);
 }
 
 static struct value fn_has(struct rulecall *c)
 {
 	struct keypath p;
-	if (!c->facts->root && !of_a_side(c, rule_node(c, 0)) &&
-	    facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0)) {
-		struct value v = facts_has(c->facts, p);
-		if (c->facts->listener)
-			heard(c->facts, &(struct question){ .kind = ASK_HAS, .path = p }, v);
-		return v;
-	}
+	if (!c->facts->root && !of_a_side(c, rule_node(c, 0)) && facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0))
+		return facts_has(c->facts, p);
 	struct value v = rule_arg(c, 0);
 	if (value_is_known(v))
 		return rule_bool(true);
-	return rule_absent(v) ? rule_bool(false) : v;
+	return facts_is_absent(v) ? rule_bool(false) : v;
 }
 
 static struct value fn_default(struct rulecall *c)
 {
 	struct value v = rule_arg(c, 0);
-	return rule_absent(v) ? rule_arg(c, 1) : v;
+	return facts_is_absent(v) ? rule_arg(c, 1) : v;
 }
 
 static struct value fn_at_level(struct rulecall *c)
@@ -152,13 +148,6 @@ struct container_memo *rule_memo(struct facts *f, const void *of)
 	return m;
 }
 
-void rule_hear_place(struct rulecall *c)
-{
-	struct keypath p;
-	if (c->facts->listener)
-		facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0);
-}
-
 /* keys(d, 'a', 'b'): whether the key is one of those; without names (NULL) all are */
 static bool wanted(const struct str *const *name, uint32_t n, struct value key)
 {
@@ -203,13 +192,6 @@ static struct value list_keys(struct rulecall *c, struct value v, const struct s
 	return marked_keys(c->facts, v.as.dict, placed ? &mark : NULL, name, c->n - 1);
 }
 
-struct value facts_keys(struct facts *f, struct value v, struct keypath p)
-{
-	if (v.kind != VALUE_DICT)
-		return value_unknown(f->arena, WHY_TYPE, nowhere, NULL);
-	return marked_keys(f, v.as.dict, &(struct mark){ .up = p, .keys = true }, NULL, 0);
-}
-
 static struct value keys_named(struct rulecall *c, struct value v)
 {
 	const struct str **name = arena_array(c->facts->arena, const struct str *, c->n);
@@ -225,9 +207,6 @@ static struct value keys_named(struct rulecall *c, struct value v)
 
 static struct value fn_keys(struct rulecall *c)
 {
-	struct value out;
-	if (c->facts->listener && c->n == 1 && hear_keys(c->ev, rule_node(c, 0), &out))
-		return out;
 	struct value v = rule_arg(c, 0);
 	if (v.kind != VALUE_DICT)
 		return v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_TYPE, NULL);
@@ -237,11 +216,9 @@ static struct value fn_keys(struct rulecall *c)
 		return list_keys(c, v, NULL);
 	bool frozen = v.as.dict->frozen; /* others may change while the expression runs */
 	struct container_memo *m = frozen ? rule_memo(c->facts, v.as.dict) : NULL;
-	if (m && value_is_known(m->keys)) {
-		rule_hear_place(c);
+	if (m && value_is_known(m->keys))
 		return m->keys;
-	}
-	out = list_keys(c, v, NULL);
+	struct value out = list_keys(c, v, NULL);
 	if (frozen)
 		rule_memo(c->facts, v.as.dict)->keys = out;
 	return out;
@@ -454,73 +431,30 @@ static struct value fn_at_least(struct rulecall *c)
 	return rule_bool(version_order(version->s, floor_->s) >= 0);
 }
 
-/* ---- table ---- */
+/* ---- rows ---- */
 
-static const struct rulefn table[] = {
-	{ "accepts", 2, 2, rulefn_accepts, READS_VALUES },
-	{ "actual", 2, 2, rulefn_actual, READS_VALUES },
-	{ "at_least", 2, 2, fn_at_least, READS_VALUES },
-	{ "at_level", 2, 2, fn_at_level, READS_CONFIG },
-	{ "base", 1, 1, fn_base, READS_PLACES },
-	{ "base_sibling", 1, 1, rulefn_base_sibling, READS_CONFIG },
-	{ "built_names", 3, 3, rulefn_built_names, READS_VALUES },
-	{ "code_reads", 2, 2, rulefn_code_reads, READS_CONFIG },
-	{ "code_says", 1, 1, rulefn_code_says, READS_VALUES },
-	{ "default", 2, 2, fn_default, READS_VALUES },
-	{ "dicts", 1, 1, rulefn_dicts, READS_VALUES },
-	{ "dicts_not", 1, 255, rulefn_dicts_not, READS_VALUES },
-	{ "dicts_with", 2, 2, rulefn_dicts_with, READS_VALUES },
-	{ "directive", 1, 1, fn_directive, READS_CONFIG },
-	{ "distance", 2, 2, fn_distance, READS_VALUES },
-	{ "file.tag", 1, 1, fn_file_tag, READS_CONFIG },
-	{ "first", 1, 1, fn_first, READS_VALUES },
-	{ "has", 1, 1, fn_has, READS_PLACES },
-	{ "holder", 1, 1, rulefn_holder, READS_CONFIG },
-	{ "imports", 0, 0, fn_imports, READS_CONFIG },
-	{ "inherits_config", 0, 0, fn_inherits_config, READS_CONFIG },
-	{ "keys", 1, 255, fn_keys, READS_VALUES },
-	{ "known", 1, 1, fn_known, READS_CONFIG },
-	{ "loaded", 1, 1, rulefn_loaded, READS_CONFIG },
-	{ "misfits", 1, 1, rulefn_misfits, READS_VALUES },
-	{ "near_keys", 2, 3, rulefn_near_keys, READS_VALUES },
-	{ "near_words", 2, 2, fn_near_words, READS_VALUES },
-	{ "nearest", 2, 2, fn_nearest, READS_VALUES },
-	{ "num", 1, 1, fn_num, READS_VALUES },
-	{ "own", 1, 1, fn_own, READS_PLACES },
-	{ "package", 1, 1, fn_package, READS_CONFIG },
-	{ "params", 1, 1, rulefn_params, READS_VALUES },
-	{ "plain", 1, 1, fn_plain, READS_VALUES },
-	{ "read_by", 1, 1, rulefn_read_by, READS_VALUES },
-	{ "read_keys", 1, 1, rulefn_read_keys, READS_VALUES },
-	{ "reads", 2, 2, rulefn_reads, READS_VALUES },
-	{ "rejects", 2, 2, rulefn_rejects, READS_VALUES },
-	{ "required_missing", 0, 0, rulefn_required_missing, READS_CONFIG },
-	{ "type_is", 2, 255, fn_type_is, READS_VALUES },
-	{ "type_name", 1, 1, fn_type_name, READS_VALUES },
+static const struct rulefn rows[] = {
+	{ "at_least", 2, 2, fn_at_least, LOOKS_VALUE },
+	{ "at_level", 2, 2, fn_at_level, LOOKS_ALL },
+	{ "base", 1, 1, fn_base, LOOKS_BASE },
+	{ "default", 2, 2, fn_default, LOOKS_VALUE },
+	{ "directive", 1, 1, fn_directive, LOOKS_ALL },
+	{ "distance", 2, 2, fn_distance, LOOKS_VALUE },
+	{ "file.tag", 1, 1, fn_file_tag, LOOKS_ALL },
+	{ "first", 1, 1, fn_first, LOOKS_VALUE },
+	{ "has", 1, 1, fn_has, LOOKS_PLACE },
+	{ "imports", 0, 0, fn_imports, LOOKS_ALL },
+	{ "inherits_config", 0, 0, fn_inherits_config, LOOKS_ALL },
+	{ "keys", 1, 255, fn_keys, LOOKS_KEYS },
+	{ "known", 1, 1, fn_known, LOOKS_MACHINE },
+	{ "near_words", 2, 2, fn_near_words, LOOKS_VALUE },
+	{ "nearest", 2, 2, fn_nearest, LOOKS_VALUE },
+	{ "num", 1, 1, fn_num, LOOKS_VALUE },
+	{ "own", 1, 1, fn_own, LOOKS_OWN },
+	{ "package", 1, 1, fn_package, LOOKS_VALUE },
+	{ "plain", 1, 1, fn_plain, LOOKS_VALUE },
+	{ "type_is", 2, 255, fn_type_is, LOOKS_TYPE },
+	{ "type_name", 1, 1, fn_type_name, LOOKS_TYPE },
 };
 
-const struct rulefn *rulefn_all(size_t *n)
-{
-	*n = ARRAY_SIZE(table);
-	return table;
-}
-
-static int by_name(const void *name, const void *row)
-{
-	return strcmp(name, ((const struct rulefn *)row)->name);
-}
-
-const struct rulefn *rulefn_find(const char *name)
-{
-	return bsearch(name, table, ARRAY_SIZE(table), sizeof *table, by_name);
-}
-
-const struct rulefn *rulefn_of(const struct vocab *v, const struct node *call)
-{
-	const struct node *callee = call->kid[0];
-	const struct fixed_name *x = callee->kind == NODE_NAME ? vocab_name(v, callee->text) : NULL;
-	if (x || callee->kind != NODE_ATTR || callee->kid[0]->kind != NODE_NAME)
-		return x ? x->fn : NULL;
-	x = vocab_name(v, callee->kid[0]->text);
-	return x && x->special == SPECIAL_FILE && !strcmp(callee->text->s, "tag") ? rulefn_find("file.tag") : NULL;
-}
+const struct rulefns rulefns_presence = { rows, ARRAY_SIZE(rows) };

@@ -238,7 +238,7 @@ bool profile_apply(const struct linter *l, struct arena *a, const struct variant
 	if (ap.facts)
 		ok = profile_options(&ap, o->options, e);
 	if (ok && source_is_fit(&ap)) {
-		lint_subject(l, a, &(struct judged){ &o->m->subject, ap.st }, NULL, &source, NULL);
+		lint_subject(l, a, &(struct judged){ &o->m->subject, ap.st }, &source);
 		if (source_has_no_errors(&ap, &source) && profile_promise(&ap) && is_not_made_already(&ap))
 			write_and_try(&ap, &source, out);
 	}
