@@ -21,10 +21,10 @@ static const struct span nowhere;
 
 /* ---- what a config is judged under ---- */
 
-static void guess_gpus(struct arena *a, const struct module *m, struct machine *out)
+static void guess_gpus(struct arena *a, const struct subject *s, struct machine *out)
 {
 	struct filetag tag;
-	if (!filetag_find(m->path, &tag) || tag.plain)
+	if (!filetag_find(s->path, &tag) || tag.plain)
 		return;
 	int64_t nodes = out->nodes.kind == VALUE_INT ? out->nodes.as.i : 1;
 	if (nodes < 1 || tag.gpus % nodes)
@@ -35,11 +35,11 @@ static void guess_gpus(struct arena *a, const struct module *m, struct machine *
 	out->gpus_why = arena_printf(a, "%.*s in the file name", (int)tag.len, tag.text);
 }
 
-struct machine lint_machine(struct arena *a, const struct settings *st, const struct module *m)
+struct machine lint_machine(struct arena *a, const struct settings *st, const struct subject *s)
 {
 	struct machine hw = st->machine;
 	if (hw.gpus.kind == VALUE_UNKNOWN)
-		guess_gpus(a, m, &hw);
+		guess_gpus(a, s, &hw);
 	else if (hw.nodes.kind == VALUE_UNKNOWN)
 		hw.nodes = value_int(1, nowhere); /* who names GPUs and no nodes has one */
 	return hw;
@@ -48,7 +48,7 @@ struct machine lint_machine(struct arena *a, const struct settings *st, const st
 const struct dialect *lint_dialect(const struct linter *l, const struct judged *c, const char **why)
 {
 	if (!c->st->dialect)
-		return dialect_detect(&l->rules->dialects, subject_graph(c->s->set), subject_config(c->s), why);
+		return dialect_detect(&l->rules->dialects, subject_config(c->s), why);
 	if (why)
 		*why = "named by the command line or the settings";
 	return dialect_by_name(&l->rules->dialects, c->st->dialect);
@@ -91,7 +91,7 @@ static void add_note(struct judge *j, const struct note *n, const struct rule *o
 
 static void add_notes(struct judge *j, const struct rule *only)
 {
-	const struct subject *s = &j->m->subject;
+	const struct subject *s = j->s;
 	struct note_list list = { 0 };
 	if (s->kind->notes)
 		s->kind->notes(s, &list);
@@ -118,7 +118,7 @@ static bool found_before(const struct judge *j, size_t from, const struct diag *
 static void run_native(struct judge *j, const struct rule *r, native_fn *fn, size_t from)
 {
 	struct diags found = { 0 };
-	struct native_ctx c = { j->a, j->g, j->m, j->rs, j->st, j->facts, j->code, r, &found };
+	struct native_ctx c = native_ctx(j, r, &found);
 	fn(&c);
 	for (size_t i = 0; i < found.n; i++)
 		if (!found_before(j, from, &found.at[i]))
@@ -141,11 +141,11 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 {
 	const struct dialect *d = facts_dialect(j->facts);
 	bool root = facts_is_root(j->facts, named);
-	const struct memo_rules *all = j->memo ? memo_rules(j->memo, d, j->st, j->code, j->m->home) : NULL;
-	lint_count(j->stats, j->m->subject.kind)->whole += root;
+	const struct memo_rules *all = j->memo ? memo_rules(j->memo, d, j->st, j->code, j->s->home) : NULL;
+	lint_count(j->stats, j->s->kind)->whole += root;
 	for (uint32_t i = 0; i < j->rs->n; i++) {
 		const struct rule *r = j->rs->at[i];
-		if ((only && only != r) || !(root || r->any_file))
+		if ((only && only != r) || r->on != j->s->kind || !(root || r->any_file))
 			continue;
 		struct rule_plan own;
 		if (!all)
@@ -157,34 +157,30 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 static void judge_module(const struct linter *l, struct judge *j, const struct rule *only, bool named)
 {
 	const struct dialect *d;
-	lint_count(j->stats, j->m->subject.kind)->files++;
-	struct machine hw = lint_machine(j->a, j->st, j->m);
-	j->facts = facts_new(j->a, j->g, j->m, j->rs->dialects.vocab, NULL, &hw);
+	lint_count(j->stats, j->s->kind)->files++;
+	struct machine hw = lint_machine(j->a, j->st, j->s);
+	j->facts = facts_new(j->a, j->s, j->rs->dialects.vocab, NULL, &hw);
 	if (j->memo)
 		facts_share(j->facts, memo_barren(j->memo));
-	if (j->memo && !j->st->dialect)
-		d = memo_dialect(j->memo, j->facts, j->tokens, j->g, j->m);
+	if (!j->s->kind->dialects)
+		d = NULL;
+	else if (j->memo && !j->st->dialect)
+		d = memo_dialect(j->memo, j->facts, j->tokens, subject_config(j->s));
 	else
-		d = lint_dialect(l, &(struct judged){ &j->m->subject, j->st }, NULL);
+		d = lint_dialect(l, &(struct judged){ j->s, j->st }, NULL);
 	facts_set_dialect(j->facts, d);
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
-	j->code = linter_code(l, j->st, j->m->home, j->m->lent, NULL);
+	j->code = linter_code(l, j->st, j->s->home, j->s->lent, NULL);
 	facts_code(j->facts, j->code);
 	add_notes(j, only);
-	if (j->m->state == MODULE_OK)
+	if (j->s->good)
 		run_rules(j, only, named);
 }
 
 static struct judge judge_of(const struct linter *l, const struct judged *c, struct arena *a, struct diags *out,
 			     struct lint_stats *stats)
 {
-	return (struct judge){ .a = a,
-			       .g = subject_graph(c->s->set),
-			       .m = subject_config(c->s),
-			       .rs = l->rules,
-			       .st = c->st,
-			       .out = out,
-			       .stats = stats };
+	return (struct judge){ .a = a, .s = c->s, .rs = l->rules, .st = c->st, .out = out, .stats = stats };
 }
 
 void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, struct diags *out)

@@ -24,7 +24,7 @@ void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, 
  */
 bool lint_shares(const struct linter *l, const struct judged *c, const struct rule *r, const char *path);
 /* Machine facts for one file: settings, then the NxbM tag of its name. */
-struct machine lint_machine(struct arena *a, const struct settings *st, const struct module *m);
+struct machine lint_machine(struct arena *a, const struct settings *st, const struct subject *s);
 /* NULL: none fits. why (may be NULL) says where it is from. */
 const struct dialect *lint_dialect(const struct linter *l, const struct judged *c, const char **why);
 #endif

@@ -9,6 +9,7 @@
 #include "facts/function/priv.h"
 #include "python/eval/eval.h"
 #include "python/value/dict.h"
+#include "config/subject.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,7 +163,8 @@ static enum code_fate ask_dialect(struct rulecall *c, struct key_asked *x)
 		x->why = rule_unknown(c, WHY_UNMAPPED, x->key->s);
 	enum code_fate fate = fate_in_dialect(x);
 	bool unread = fate == CODE_UNREAD || fate == CODE_REJECTED;
-	return unread && project_mentions(graph_folders(f->graph), f->module->path, x->r->by ? x->r->by : "", x->key->s)
+	return unread && project_mentions(graph_folders(subject_graph(f->subject->set)), f->subject->path,
+					  x->r->by ? x->r->by : "", x->key->s)
 		       ? CODE_NOT_KNOWN
 		       : fate;
 }
@@ -342,7 +344,7 @@ static struct value fn_read_keys(struct rulecall *c)
 static struct value fn_base_sibling(struct rulecall *c)
 {
 	struct value v = rule_arg(c, 0);
-	const struct module *m = c->facts->module;
+	const struct module *m = subject_config(c->facts->subject);
 	struct sibling found;
 	if (!value_is_listlike(v))
 		return value_is_known(v) ? rule_unknown(c, WHY_TYPE, NULL) : v;
@@ -351,7 +353,7 @@ static struct value fn_base_sibling(struct rulecall *c)
 	for (uint32_t i = 0; i < v.as.list->n; i++)
 		if (v.as.list->at[i].val.kind == VALUE_STR)
 			name[n++] = v.as.list->at[i].val.as.s;
-	if (!sibling_with(c->facts->arena, c->facts->graph, m, name, n, &found))
+	if (!sibling_with(c->facts->arena, subject_graph(c->facts->subject->set), m, name, n, &found))
 		return facts_absent(c->facts, nowhere, "a file beside the bases that has the keys");
 	return value_text(path_base(found.path), nowhere);
 }
@@ -373,7 +375,7 @@ static struct value fn_loaded(struct rulecall *c)
 	const struct str *name;
 	if (!rule_text(c, 0, &name, &why))
 		return why;
-	return rule_bool(name_is_used(c->facts->graph, c->facts->module, name));
+	return rule_bool(name_is_used(subject_graph(c->facts->subject->set), subject_config(c->facts->subject), name));
 }
 
 static struct value fn_actual(struct rulecall *c)
@@ -476,20 +478,20 @@ bool rule_misfit(struct rulecall *c, struct value dict)
 /* ---- rows ---- */
 
 static const struct rulefn rows[] = {
-	{ "accepts", 2, 2, fn_accepts, LOOKS_TYPE },
-	{ "actual", 2, 2, fn_actual, LOOKS_VALUE },
-	{ "base_sibling", 1, 1, fn_base_sibling, LOOKS_ALL },
-	{ "built_names", 3, 3, fn_built_names, LOOKS_VALUE },
-	{ "code_reads", 2, 2, fn_code_reads, LOOKS_VALUE },
-	{ "code_says", 1, 1, fn_code_says, LOOKS_VALUE },
-	{ "holder", 1, 1, fn_holder, LOOKS_ALL },
-	{ "loaded", 1, 1, fn_loaded, LOOKS_ALL },
-	{ "params", 1, 1, fn_params, LOOKS_TYPE },
-	{ "read_by", 1, 1, fn_read_by, LOOKS_VALUE },
-	{ "read_keys", 1, 1, fn_read_keys, LOOKS_VALUE },
-	{ "reads", 2, 2, fn_reads, LOOKS_VALUE },
-	{ "rejects", 2, 2, fn_rejects, LOOKS_VALUE },
-	{ "required_missing", 0, 0, fn_required_missing, LOOKS_MISSING },
+	{ "accepts", 2, 2, fn_accepts, LOOKS_TYPE, OF_ANY },
+	{ "actual", 2, 2, fn_actual, LOOKS_VALUE, OF_ANY },
+	{ "base_sibling", 1, 1, fn_base_sibling, LOOKS_ALL, OF_CONFIGS },
+	{ "built_names", 3, 3, fn_built_names, LOOKS_VALUE, OF_ANY },
+	{ "code_reads", 2, 2, fn_code_reads, LOOKS_VALUE, OF_ANY },
+	{ "code_says", 1, 1, fn_code_says, LOOKS_VALUE, OF_ANY },
+	{ "holder", 1, 1, fn_holder, LOOKS_ALL, OF_ANY },
+	{ "loaded", 1, 1, fn_loaded, LOOKS_ALL, OF_CONFIGS },
+	{ "params", 1, 1, fn_params, LOOKS_TYPE, OF_ANY },
+	{ "read_by", 1, 1, fn_read_by, LOOKS_VALUE, OF_ANY },
+	{ "read_keys", 1, 1, fn_read_keys, LOOKS_VALUE, OF_ANY },
+	{ "reads", 2, 2, fn_reads, LOOKS_VALUE, OF_ANY },
+	{ "rejects", 2, 2, fn_rejects, LOOKS_VALUE, OF_ANY },
+	{ "required_missing", 0, 0, fn_required_missing, LOOKS_MISSING, OF_ANY },
 };
 
 const struct rulefns rulefns_code = { rows, ARRAY_SIZE(rows) };

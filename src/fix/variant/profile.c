@@ -194,13 +194,13 @@ static void release(struct applying *ap, struct diags *source)
 
 static void prepare(struct applying *ap)
 {
-	ap->hw = lint_machine(ap->a, ap->st, ap->m);
+	ap->hw = lint_machine(ap->a, ap->st, &ap->m->subject);
 	ap->dialect = lint_dialect(ap->l, &(struct judged){ &ap->m->subject, ap->st }, NULL);
 	ap->names = (struct names){ .lookup = profile_lookup, .ctx = ap, .expr = profile_let };
 	ap->let = arena_array(ap->a, struct let_value, ap->pr->nlets + 1);
 	if (!ap->dialect)
 		return;
-	ap->facts = facts_new(ap->a, ap->g, ap->m, ap->l->rules->dialects.vocab, ap->dialect, &ap->hw);
+	ap->facts = facts_new(ap->a, &ap->m->subject, ap->l->rules->dialects.vocab, ap->dialect, &ap->hw);
 	facts_reference(ap->facts, ap->st->lr_base, ap->st->lr_base_batch);
 }
 

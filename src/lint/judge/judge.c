@@ -168,19 +168,9 @@ static bool text_of(struct trial *t, const struct node *fstring, const char **ou
 	return true;
 }
 
-static bool inherits(const struct module *m, const struct module *from)
+static struct span file_start(const struct subject *s)
 {
-	if (m == from)
-		return true;
-	for (uint32_t i = 0; i < from->ndependents; i++)
-		if (inherits(m, from->dependent[i]))
-			return true;
-	return false;
-}
-
-static struct span file_start(const struct module *m)
-{
-	return (struct span){ m->src ? m->src->id : 0, 0, 0 };
+	return (struct span){ s->src ? s->src->id : 0, 0, 0 };
 }
 
 /* An element of keys() names a key rather than a value. */
@@ -192,30 +182,30 @@ static bool names_key(struct trial *t, const struct node *at, const struct slot 
 	       value_hashable(v) && key_same(v, s->entry->key);
 }
 
-/* Where the config itself comes nearest to a path that ends in a base: the innermost of the dicts around it that it
+/* Where the subject itself comes nearest to a path that ends in a base: the innermost of the dicts around it that it
  * sets, else the base through which it inherits the file. */
-static struct span home_of(struct trial *t, struct keypath p, uint32_t found, const struct module *owner)
+static struct span home_of(struct trial *t, struct keypath p, uint32_t found, const struct subject *owner)
 {
-	const struct module *m = t->j->m;
+	const struct subject *s = t->j->s;
 	for (uint32_t n = found; n > 0; n--) {
-		struct slot s = keypath_get(t->j->a, m->own, (struct keypath){ p.part, n });
-		if (s.found == n && m->src && s.use.file == m->src->id)
-			return s.use;
+		struct slot x = keypath_get(t->j->a, s->own, (struct keypath){ p.part, n });
+		if (x.found == n && s->src && x.use.file == s->src->id)
+			return x.use;
 	}
-	for (uint32_t i = 0; i < m->nbases; i++)
-		if (m->base[i].module && m->base[i].at.file && inherits(m->base[i].module, owner))
-			return m->base[i].at;
-	return file_start(m);
+	for (uint32_t i = 0; i < s->nbases; i++)
+		if (s->base[i].from && s->base[i].at.file && subject_takes_from(s->base[i].from, owner))
+			return s->base[i].at;
+	return file_start(s);
 }
 
 static void place(struct trial *t, const struct node *at, struct diag *d)
 {
-	const struct module *m = t->j->m;
+	const struct subject *own = t->j->s;
 	struct keypath p;
-	d->at = file_start(m);
+	d->at = file_start(own);
 	if (!facts_path(t->j->facts, at, &t->names, &p))
 		return;
-	struct slot s = keypath_get(t->j->a, m->merged, p);
+	struct slot s = keypath_get(t->j->a, own->tree, p);
 	bool found = s.found == p.n && p.n;
 	struct span use = s.use.file ? s.use : s.val.at;
 	if (found && names_key(t, at, &s))
@@ -224,8 +214,8 @@ static void place(struct trial *t, const struct node *at, struct diag *d)
 		d->at = use;
 	else if (s.parent_at.file)
 		d->at = s.parent_at;
-	const struct module *owner = graph_owner(t->j->g, d->at.file);
-	if (!found && owner && owner != m)
+	const struct subject *owner = subject_owner(own->set, d->at.file);
+	if (!found && owner && owner != own)
 		d->home = home_of(t, p, s.found, owner);
 	struct buf b = { 0 };
 	keypath_print(&b, p);
@@ -252,12 +242,12 @@ bool trial_fire(struct trial *t, const struct rulecase *cas, struct diag *out, s
 
 static bool hidden(const struct judge *j, const struct diag *d)
 {
-	const struct subject *s = &j->m->subject, *owner = subject_owner(s->set, d->at.file);
+	const struct subject *s = j->s, *owner = subject_owner(s->set, d->at.file);
 	if (d->home.file && s->src && suppress_hides(s, d->rule, d->home))
 		return true;
 	if (owner && owner->src && suppress_hides(owner, d->rule, d->at))
 		return true;
-	/* a base's finding, and this config says ignore-file */
+	/* a base's finding, and this subject says ignore-file */
 	return owner != s && s->src && suppress_hides(s, d->rule, (struct span){ s->src->id, 0, 0 });
 }
 
@@ -285,13 +275,13 @@ bool judge_add(struct judge *j, struct diag *d)
 		return false;
 	apply_fix_settings(j, d);
 	if (!d->at.file)
-		d->at = file_start(j->m);
+		d->at = file_start(j->s);
 	if (hidden(j, d)) {
 		j->stats->suppressed++;
 		return false;
 	}
 	const struct subject **seen = (const struct subject **)arena_array(j->a, void *, 1);
-	seen[0] = &j->m->subject;
+	seen[0] = j->s;
 	d->seen_in = seen;
 	d->nseen = 1;
 	if (!d->rule->native && facts_dialect(j->facts))

@@ -200,8 +200,7 @@ static const struct memo_detect *new_detect(struct memo *m, struct facts *f, con
 	return x ? x : there;
 }
 
-const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct tokens *tokens, const struct graph *g,
-				   const struct module *of)
+const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct tokens *tokens, const struct module *of)
 {
 	const struct memo_detect *x = detect_under(m, of);
 	struct memo_key key;
@@ -211,7 +210,7 @@ const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct token
 	const struct dialect *found = told ? find_told(m, &key) : NULL;
 	if (found)
 		return found;
-	found = dialect_detect(&m->rs->dialects, g, of, NULL);
+	found = dialect_detect(&m->rs->dialects, of, NULL);
 	if (told && found)
 		tell(m, &key, found);
 	return found;

@@ -35,8 +35,7 @@ const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, con
 /* NULL: nothing is remembered about this rule, or not yet. t: its trial on the config at hand. */
 struct memo_rule *memo_rule_at(struct memo *m, const struct memo_rules *all, uint32_t i, struct trial *t);
 /* Whose config it is, as dialect_detect tells it; f has no dialect yet. */
-const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct tokens *tokens, const struct graph *g,
-				   const struct module *of);
+const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct tokens *tokens, const struct module *of);
 /* Whether it is known that no case of the rule holds, for any element; and for element i, which t has. Fills key. */
 bool memo_silent(const struct memo_rule *r, struct trial *t, struct memo_key *key);
 bool memo_element_silent(const struct memo_rule *r, struct trial *t, uint32_t i, struct memo_key *key);

@@ -70,6 +70,7 @@ struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, stru
 	/* a folder with rules alone goes with the embedded vocabulary */
 	bool own_words = abs && vfs_exists(rs->fs, path_join(&rs->arena, abs, "concepts.yaml"));
 	rs->dialects.functions = rulefn_table();
+	rs->dialects.kinds = host->kinds;
 	bool ok = dialects_load(&rs->arena, rs->sources, rs->fs, own_words ? abs : NULL, &rs->dialects, e) &&
 		  load_rules(rs, abs, NULL, e);
 	if (ok && abs && !rs->n)
