@@ -3,35 +3,10 @@
  * is in docs/writing-rules.md. C knows no framework's key names: all of them are data here. */
 #ifndef FACTS_DIALECT_H
 #define FACTS_DIALECT_H
-#include "code/classes.h"
 #include "config/graph.h"
 #include "facts/machine.h"
-#include "facts/rulefn.h"
+#include "facts/vocab.h"
 #include "text/yaml.h"
-
-struct term { /* one name of the vocabulary, rules/concepts.yaml */
-	const struct str *name;
-	const char *type, *unit, *doc; /* unit may be NULL */
-};
-enum special { SPECIAL_NONE, SPECIAL_TREE, SPECIAL_MACHINE, SPECIAL_FILE, SPECIAL_DIALECT, SPECIAL_SETTINGS, SPECIALS };
-struct fixed_name { /* what a name means in every expression, unless a rule's own name hides it */
-	const struct str *name;
-	int term;			 /* number of the concept; -1: none */
-	enum special special;		 /* machine, file ..., and what a kind of subject calls its tree */
-	const struct subject_kind *tree; /* SPECIAL_TREE: of which kind */
-	const struct rulefn *fn;
-};
-struct vocab {			 /* shared by all dialects */
-	const struct term *term; /* sorted by name */
-	uint32_t nterms;
-	struct fixed_name *fixed; /* open addressing by str.hash, names compared by address */
-	uint32_t nfixed;	  /* a power of two */
-	const struct rulefn **fn; /* sorted by name */
-	uint32_t nfns;
-	struct classes classes; /* what rules/knowledge/ knows */
-};
-const struct fixed_name *vocab_name(const struct vocab *v, const struct str *name); /* NULL: no such name */
-int vocab_find(const struct vocab *v, const struct str *name); /* number of the term; -1: no such name */
 
 struct concept { /* one vocabulary name in one dialect */
 	const struct str *name;

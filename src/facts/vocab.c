@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The vocabulary that rules and dialects share. */
 #include "facts/vocab.h"
+#include "facts/dialect.h"
 #include <stdlib.h>
 #include <string.h>
 
