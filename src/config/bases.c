@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* What a file inherits from: `_base_` as each loader finds it, paths, and what is wrong with them. */
-#include "base/near.h"
-#include "config/priv.h"
 #include "base/path.h"
 #include "config/data.h"
-#include "config/merge.h"
 #include "config/package.h"
-#include "config/scan.h"
-#include "python/eval/eval.h"
-#include "python/state/state.h"
-#include "python/value/dict.h"
+#include "config/priv.h"
 #include "project/root.h"
+#include "python/value/dict.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +99,7 @@ void unit_outside(struct unit *u, const struct base_ref *b)
 	u->m.bases_unknown = true;
 }
 
+/* `pkg::path`: read where the package is known, else whatever it brings is not known. */
 static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
 {
 	const char *error = package_error(u, b->text), *path;
@@ -127,6 +123,7 @@ static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
 		unit_refuse(u, "CFG001", b->at, error);
 }
 
+/* One text of `_base_`: to is its unit where it can be read, and stays NULL after a note of why not. */
 static void add_base(struct unit *u, struct value v, struct span at, struct base_ref *b, struct unit **to)
 {
 	*b = (struct base_ref){ .text = v.as.s->s, .at = at };
@@ -145,6 +142,7 @@ static void add_base(struct unit *u, struct value v, struct span at, struct base
 		*to = graph_unit(u->g, b->path, u->m.loader, false);
 }
 
+/* What isn't known leaves the bases open; what is no text is refused as os.path.join refuses it. */
 void unit_set_bases(struct unit *u, struct value v)
 {
 	struct value one = value_list(u->a, VALUE_LIST, 1, v.at);
@@ -181,15 +179,16 @@ void unit_set_bases(struct unit *u, struct value v)
 	}
 }
 
+/* There is nothing to run: what the file holds is its own keys, `_base_` among them. */
 void unit_scan_data(struct unit *u)
 {
 	struct err e = { 0 };
-	subst_text(u->a, u->m.src, u->m.path, u->m.loader, &u->g->opts, &u->sub);
+	subst_text(u->a, u->m.src, u->m.loader, &u->g->opts, &u->sub);
 	if (u->sub.refusal) {
 		unit_refuse(u, "CFG020", u->sub.refusal_at, u->sub.refusal);
 		return;
 	}
-	if (!data_load(u->a, u->m.src, u->sub.text, u->sub.len, &u->sub.map, &u->executed, &e)) {
+	if (!data_load(u->a, u->m.src, &u->sub, &u->executed, &e)) {
 		u->m.refusal =
 			arena_printf(u->a, "%s: %s",
 				     !strcmp(path_ext(u->m.path), ".json") ? "JSONDecodeError" : "YAMLError", e.msg);

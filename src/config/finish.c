@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* The second half of loading: union of the bases, own keys, merge, freeze. */
-#include "base/near.h"
 #include "base/path.h"
 #include "config/data.h"
 #include "config/merge.h"
 #include "config/options.h"
 #include "config/package.h"
 #include "config/priv.h"
-#include "config/scan.h"
-#include "python/builtin/builtin.h"
-#include "python/builtin/namedtuple.h"
-#include "python/eval/eval.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "python/value/shape.h"
@@ -41,6 +36,7 @@ static void duplicate_keys(struct unit *u, uint32_t i, const struct entry *secon
 	n->other_text = "also set here";
 }
 
+/* Adds one base more to the union. A key of both is refused, unless one of them may not have it. */
 static bool join_base(struct unit *u, struct value *all, uint32_t i, struct value config)
 {
 	const struct entry *e, *dup = NULL, *first = NULL;
@@ -241,10 +237,10 @@ static void check_reserved(struct unit *u)
 	}
 }
 
+/* The file's own keys as the merge takes them: tokens filled in, shared containers apart, frozen. UNIT_MODULE_NAME is a
+ * token too: nobody knows what stands for it. */
 static void settle_own(struct unit *u)
 {
-	const char *refusal = NULL;
-	struct span at = { 0 };
 	dict_delete(u->a, u->executed.as.dict, value_text("_deprecation_", unit_whole(u)));
 	bool resolve = u->style->merges_alone || u->has_bases;
 	struct subst_token *tok = arena_array(u->a, struct subst_token, u->sub.ntokens + 1);
@@ -254,8 +250,8 @@ static void settle_own(struct unit *u)
 	u->sub.token = tok;
 	u->sub.ntokens++;
 	unit_bound(u, &u->executed);
-	if (!subst_tokens(u->a, &u->executed, &u->sub, u->m.inherited, resolve, &refusal, &at))
-		unit_refuse(u, "CFG020", at, refusal);
+	if (!subst_tokens(u->a, &u->executed, &u->sub, u->m.inherited, resolve))
+		unit_refuse(u, "CFG020", u->sub.refusal_at, u->sub.refusal);
 	if (u->style->drop_keys)
 		u->style->drop_keys(u);
 	unit_detach(u, &u->executed);
@@ -332,6 +328,7 @@ static void finish(struct unit *u)
 	apply_options(u);
 }
 
+/* Follows the bases from u until one comes again, to name the circle. */
 void unit_cycle(struct unit *u)
 {
 	struct buf chain = { 0 };

@@ -5,15 +5,13 @@
 #include "base/path.h"
 #include "config/package.h"
 #include "config/priv.h"
-#include "config/scan.h"
-#include "python/builtin/builtin.h"
+#include "project/stdlib.h"
 #include "python/builtin/module.h"
 #include "python/eval/eval.h"
 #include "python/eval/stmt.h"
 #include "python/state/thaw.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
-#include "project/stdlib.h"
 #include <string.h>
 
 static bool is_read_base(const struct node *n)
@@ -50,6 +48,7 @@ static const char *imported_path(struct unit *u, const struct node *from)
 	return package_module_file(u, from->text->s);
 }
 
+/* One `from X import ...` of the block; as add_base in bases.c, with this style's exceptions. */
 static void imported_base(struct unit *u, const struct node *from, struct base_ref *b, struct unit **to)
 {
 	*b = (struct base_ref){ .text = from->text->s, .at = span_of(u, from) };
@@ -150,6 +149,7 @@ static bool builtin_module(const char *m)
 	return !strncmp(m, "mmengine.config", 15) || stdlib_has(m);
 }
 
+/* Python's own modules are imported, all else stands for what it names. What is imported is no key of the config. */
 static bool import_name(struct eval *ev, const struct str *module, const struct str *name, int level,
 			const struct node *at, struct value *out)
 {
@@ -221,6 +221,7 @@ static bool read_before(const struct node *block, const struct node *from)
 	return false;
 }
 
+/* Binds what one import of the block brings. before: what others brought, whose containers are not shared. */
 static bool import_names(struct unit *u, struct dict *globals, const struct node *from, const struct unit *base)
 {
 	struct value before = value_dict(u->a, (struct span){ 0 }); /* what other imports brought */
@@ -255,6 +256,7 @@ static bool import_names(struct unit *u, struct dict *globals, const struct node
 	return true;
 }
 
+/* All imports of the block, in their order; false: the loader raises. */
 static bool import_bases(struct unit *u, struct dict *globals)
 {
 	const struct node *with = read_base_block(u->m.tree.root);

@@ -2,19 +2,15 @@
 /* What happens to one config file, in the order of Config._file2dict: read, substitute, parse, (mmcv: execute,) find
  * the bases; then, when those are finished: their union, (MMEngine: execute with `_base_` bound to it,) fill in
  * placeholders, merge, freeze. */
-#include "base/near.h"
-#include "base/path.h"
 #include "config/data.h"
-#include "config/merge.h"
 #include "config/priv.h"
 #include "config/scan.h"
-#include "python/builtin/builtin.h"
+#include "project/stdlib.h"
 #include "python/builtin/module.h"
 #include "python/eval/eval.h"
 #include "python/eval/stmt.h"
 #include "python/state/thaw.h"
 #include "python/value/dict.h"
-#include "project/stdlib.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,6 +115,7 @@ static void refuse_with(struct unit *u, const struct node *with)
 			   : "ConfigParsingError: Only `read_base` context manager can be used in the config");
 }
 
+/* Twice where substitution changed the text: a user's own mistake is told by the text as it stands. */
 static bool parse_python(struct unit *u)
 {
 	unit_parse(u);
@@ -136,7 +133,7 @@ static bool parse_python(struct unit *u)
 		u->sub = (struct substituted){ .text = u->m.src->bytes, .len = u->m.src->len };
 		return true;
 	}
-	subst_text(u->a, u->m.src, u->m.path, u->m.loader, &u->g->opts, &u->sub);
+	subst_text(u->a, u->m.src, u->m.loader, &u->g->opts, &u->sub);
 	if (u->sub.refusal)
 		unit_refuse(u, "CFG020", u->sub.refusal_at, u->sub.refusal);
 	if (!u->sub.map.n || u->sub.refusal)

@@ -5,10 +5,10 @@
 #include "fix/proof/allowed.h"
 #include "base/path.h"
 #include "fix/edit/carry.h"
-#include "python/value/dict.h"
 #include "fix/edit/override.h"
 #include "fix/proof/differ.h"
 #include "lint/lint.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 void allowed_add(struct allowed *ok, struct grant g)
@@ -241,7 +241,7 @@ static const char *bystander(struct allowed *ok)
 		const struct diag *d = gr->by->diag;
 
 		if (gr->used && gr->by->plan->n > 0 &&
-		    !lint_shares(ok->v->l, &(struct judged){ ok->v->wide, ok->before, st }, d->rule, d->path))
+		    !lint_shares(ok->v->l, &(struct judged){ &ok->before->subject, st }, d->rule, d->path))
 			return arena_printf(ok->v->a, "it would change %s too, which has no such finding",
 					    path_relative(ok->v->a, ok->before->root, ok->before->path));
 	}
