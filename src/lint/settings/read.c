@@ -2,7 +2,8 @@
 /* The keys of .cfglint.yaml. Strict: a misspelt key or rule that silently did nothing would be a lint that silently
  * does nothing. */
 #include "base/path.h"
-#include "lint/rules/priv.h"
+#include "facts/check.h"
+#include "lint/rules/severity.h"
 #include "lint/settings/priv.h"
 #include "lint/rules/ruleset.h"
 #include <stdlib.h>
