@@ -24,7 +24,7 @@ HARDEN = -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE
 # The program is optimised as a whole; `keep`, which replaces functions of it, takes the same objects in the usual way.
 WHOLE = -O3 -flto=auto
 FAT = -ffat-lto-objects -frandom-seed=$<
-SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DCFGLINT_CHECKS
 LIBS = -lpcre2-8 -lyaml -ljansson -lm
 TS = node_modules/tree-sitter/vendor/tree-sitter/lib
 TSPY = node_modules/tree-sitter-python/src

@@ -2,7 +2,7 @@
 # The folders of src/ are rooms in one order, lowest first: a file includes from its own room and from those before it, so
 # there are no circles. awk -f tools/layers.awk $(find src -name '*.[ch]')
 BEGIN {
-	n = split("base text python/syntax python/value python/state python/ops python/builtin python/eval spec project config code " \
+	n = split("base text python/syntax python/value python/state python/ops python/builtin python/eval spec project subject config code " \
 		"facts facts/function lint/rules lint/settings lint/finding lint/judge lint fix/edit fix/proof fix fix/variant " \
 		"report cli cli/command . spec/build", name, " ")
 	for (i = 1; i <= n; i++)

@@ -122,6 +122,8 @@ static void ring_grow(struct pool *p)
 
 void pool_push(struct pool *p, void (*run)(void *), void *arg)
 {
+	CHECK(p && run);
+
 	pthread_mutex_lock(&p->lock);
 	if (p->n == p->cap)
 		ring_grow(p);
@@ -164,6 +166,8 @@ static void *call(void *arg)
 
 void pool_call(void (*run)(void *), void *arg)
 {
+	CHECK(run);
+
 	struct call c = { .run = run, .arg = arg };
 	pthread_attr_t attr;
 	pthread_t thread;

@@ -31,6 +31,8 @@ static inline unsigned utf8_len(const char *s, size_t n)
 /* The code point of a sequence that utf8_len found. */
 static inline uint32_t utf8_decode(const char *s, unsigned len)
 {
+	CHECK(len >= 1 && len <= 4);
+
 	const unsigned char *u = (const unsigned char *)s;
 	uint32_t c = len == 1 ? u[0] : u[0] & (0x7Fu >> len);
 

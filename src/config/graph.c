@@ -17,6 +17,7 @@
 #include "config/graph.h"
 #include "base/hash.h"
 #include "config/priv.h"
+#include "config/subject.h"
 #include "config/uses.h"
 #include "project/home.h"
 #include "project/root.h"
@@ -170,6 +171,26 @@ static void finish_all(struct graph *g)
 			unit_cycle(g->unit[i]);
 }
 
+static void publish_subjects(struct graph *g)
+{
+	const struct subject **at = (const struct subject **)arena_array(&g->arena, void *, g->n + 1);
+	const struct subject **owner = (const struct subject **)arena_array(&g->arena, void *, g->nfiles + 1);
+	for (size_t i = 0; i < g->n; i++) {
+		struct module *m = &g->unit[i]->m;
+		config_subject(m, &g->set);
+		at[i] = &m->subject;
+		if (m->src)
+			owner[m->src->id] = at[i];
+	}
+	g->set = (struct subject_set){ .kind = &config_kind,
+				       .sources = g->sources,
+				       .at = at,
+				       .n = g->n,
+				       .owner = owner,
+				       .nowners = g->nfiles,
+				       .of = g };
+}
+
 /* Fills in what needs all units: dependents, and the tables behind the questions. */
 static void publish(struct graph *g)
 {
@@ -191,6 +212,7 @@ static void publish(struct graph *g)
 	for (size_t i = 0; i < g->n; i++)
 		if (g->unit[i]->m.src)
 			g->by_file[g->unit[i]->m.src->id] = g->unit[i];
+	publish_subjects(g);
 }
 
 /* Requested files: their loader is decided before anything else. */
@@ -298,6 +320,11 @@ size_t graph_modules(const struct graph *g, const struct module *const **out)
 {
 	*out = g->module;
 	return g->n;
+}
+
+const struct subject_set *graph_subjects(const struct graph *g)
+{
+	return &g->set;
 }
 
 const struct source *graph_source(const struct graph *g, uint32_t file)

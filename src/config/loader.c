@@ -32,17 +32,18 @@ struct loaders {
 	uint32_t nmmengine, nmmcv1;
 };
 
+static const struct loader_style *const styles[] = {
+	[LOADER_MMCV1] = &mmcv1_style, [LOADER_MMENGINE] = &mmengine_style
+};
+
 const struct loader_style *loader_style(enum loader l)
 {
-	static const struct loader_style *const style[] = {
-		[LOADER_MMCV1] = &mmcv1_style, [LOADER_MMENGINE] = &mmengine_style
-	};
-	return style[l];
+	return styles[l];
 }
 
 const char *loader_name(enum loader l)
 {
-	return l ? loader_style(l)->name : "auto";
+	return l == LOADER_AUTO ? "auto" : l < ARRAY_SIZE(styles) ? styles[l]->name : NULL;
 }
 
 static const char **load_names(struct loaders *l, const struct ynode *root, const char *world, uint32_t *n)

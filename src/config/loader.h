@@ -7,7 +7,7 @@
 #include "project/folders.h"
 
 enum loader { LOADER_AUTO, LOADER_MMCV1, LOADER_MMENGINE };
-const char *loader_name(enum loader l); /* "mmcv1", "mmengine" */
+const char *loader_name(enum loader l); /* "auto", "mmcv1", "mmengine"; NULL behind the last */
 
 struct loaders;
 struct loaders *loaders_new(const struct vfs *fs, struct folders *folders); /* both must outlive it */

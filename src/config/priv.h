@@ -71,6 +71,7 @@ struct graph {
 	const struct module **module; /* as unit[] */
 	struct unit **by_file;	      /* source id -> unit */
 	uint32_t nfiles;
+	struct subject_set set; /* the same, as rules see them */
 	struct arena arena;
 };
 

@@ -15,12 +15,6 @@ enum question_kind {
 	ASK_SLOT,  /* what stands at path in a root of the module */
 	ASK_TERM,  /* where concept expr stands: which of its candidates */
 };
-enum level {
-	LEVEL_MERGED,
-	LEVEL_OWN,
-	LEVEL_INHERITED,
-	LEVEL_MACHINE /* not the config's: what is known about the machine */
-};
 struct question {
 	enum question_kind kind;
 	const struct node *expr; /* ASK_EXPR, ASK_TERM */

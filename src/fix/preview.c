@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The fix is planned in each config that it would be made in; what the plans have in common is told once. */
+#include "config/subject.h"
 #include "fix/preview.h"
 #include "fix/choose.h"
 #include "fix/edit/place.h"
@@ -106,18 +107,20 @@ static void fill(struct preview *p)
 	sort_edits(p->g, &out->edits);
 }
 
-void fix_preview(struct arena *a, const struct graph *g, const struct dialects *all, const struct diag *d,
-		 struct fix_preview *out)
+void fix_preview(struct arena *a, const struct dialects *all, const struct diag *d, struct fix_preview *out)
 {
-	struct preview p = { .a = a, .g = g, .out = out };
-	const struct module *const *root;
-	uint32_t n = d->nfixes ? choose_roots(g, d, &root) : 0;
+	struct preview p = { .a = a, .out = out };
+	const struct subject *const *config;
+	uint32_t n = d->nfixes ? choose_configs(d, &config) : 0;
 
 	*out = (struct fix_preview){ 0 };
 	for (uint32_t i = 0; i < n; i++) {
-		struct attempt t = { .diag = d, .plan = d->fix, .root = root[i] };
+		struct attempt t = { .diag = d, .plan = d->fix, .root = subject_config(config[i]) };
 
-		if (attempt_plan(a, g, all, &t, SCOPE_CHILD))
+		if (!t.root) /* what else rules are asked about has hints only */
+			break;
+		p.g = subject_graph(config[i]->set);
+		if (attempt_plan(a, p.g, all, &t, SCOPE_CHILD))
 			add(&p, &t);
 		vec_release(&t.edits);
 	}

@@ -8,13 +8,13 @@
 #include "project/home.h"
 #include "lint/judge/judge.h"
 #include "lint/memo.h"
-#include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include "lint/rules/ruleset.h"
+#include "config/subject.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BASES_MAX = 512 };
 static const struct span nowhere;
 
 /* ---- what a config is judged under ---- */
@@ -46,10 +46,21 @@ struct machine lint_machine(struct arena *a, const struct settings *st, const st
 const struct dialect *lint_dialect(const struct linter *l, const struct judged *c, const char **why)
 {
 	if (!c->st->dialect)
-		return dialect_detect(&l->rules->dialects, c->g, c->m, why);
+		return dialect_detect(&l->rules->dialects, subject_graph(c->s->set), subject_config(c->s), why);
 	if (why)
 		*why = "named by the command line or the settings";
 	return dialect_by_name(&l->rules->dialects, c->st->dialect);
+}
+
+struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *kind)
+{
+	for (uint32_t i = 0; i < s->nkinds; i++)
+		if (s->of[i].kind == kind)
+			return &s->of[i];
+	if (s->nkinds == KINDS_MAX)
+		BUG("more than %d kinds of subjects", KINDS_MAX);
+	s->of[s->nkinds].kind = kind;
+	return &s->of[s->nkinds++];
 }
 
 /* ---- notes ---- */
@@ -87,52 +98,15 @@ static void add_note(struct judge *j, const struct note *n, const struct rule *o
 	judge_add(j, &d);
 }
 
-static bool has_line(const char *text, const char *start)
-{
-	for (const char *p = text; p; p = strchr(p, '\n'), p += p != NULL)
-		if (!strncmp(p, start, strlen(start)))
-			return true;
-	return false;
-}
-
-/* Python that a walk finds in a folder named config, and that is no config: it inherits nothing, and has classes, or
- * imports from beside itself, which works for a program that imports it, but never for mmcv 1.x. */
-static bool is_program(const struct module *m)
-{
-	if (!m->src || m->nbases || m->bases_unknown)
-		return false;
-	const char *text = m->src->bytes;
-	return has_line(text, "class ") || has_line(text, "@") ||
-	       (m->loader == LOADER_MMCV1 && has_line(text, "from ."));
-}
-
-/* What the loader would refuse counts only where that loader reads the file. */
-static bool note_counts(const struct note *n, const struct module *m, bool own_loader)
-{
-	return !n->refuses || !strcmp(n->id, "CFG018") ||
-	       (!own_loader && (strcmp(n->id, "CFG017") != 0 || !is_program(m)));
-}
-
-/* The config's own notes and those of its bases, each module once. */
 static void add_notes(struct judge *j, const struct rule *only)
 {
-	const struct module *list[BASES_MAX];
-	uint32_t n = 0;
-	bool own_loader = project_has_loader(graph_folders(j->g), j->m->path);
-	list[n++] = j->m;
-	for (uint32_t i = 0; i < n; i++) {
-		const struct module *m = list[i];
-		for (size_t k = 0; k < m->notes.n; k++)
-			if (note_counts(&m->notes.at[k], m, own_loader))
-				add_note(j, &m->notes.at[k], only);
-		for (uint32_t b = 0; b < m->nbases && n < BASES_MAX; b++) {
-			bool seen = !m->base[b].module;
-			for (uint32_t k = 0; k < n && !seen; k++)
-				seen = list[k] == m->base[b].module;
-			if (!seen)
-				list[n++] = m->base[b].module;
-		}
-	}
+	const struct subject *s = &j->m->subject;
+	struct note_list list = { 0 };
+	if (s->kind->notes)
+		s->kind->notes(s, &list);
+	for (size_t i = 0; i < list.n; i++)
+		add_note(j, list.at[i], only);
+	vec_release(&list);
 }
 
 /* ---- one config ---- */
@@ -197,7 +171,7 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 	const char *project = j->memo ? j->m->home : NULL;
 	const struct memo_rules *memo =
 		j->memo ? memo_rules(j->memo, facts_dialect(j->facts), j->st, j->code, project) : NULL;
-	j->stats->roots += root;
+	lint_count(j->stats, j->m->subject.kind)->whole += root;
 	for (uint32_t i = 0; i < j->rs->n; i++) {
 		const struct rule *r = j->rs->at[i];
 		struct memo_rule own;
@@ -214,7 +188,7 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 static void judge_module(const struct linter *l, struct judge *j, const struct rule *only, bool named)
 {
 	const struct dialect *d;
-	j->stats->files++;
+	lint_count(j->stats, j->m->subject.kind)->files++;
 	struct machine hw = lint_machine(j->a, j->st, j->m);
 	j->facts = facts_new(j->a, j->g, j->m, j->rs->dialects.vocab, NULL, &hw);
 	if (j->memo)
@@ -222,7 +196,7 @@ static void judge_module(const struct linter *l, struct judge *j, const struct r
 	if (j->memo && !j->st->dialect)
 		d = memo_dialect(j->memo, j->facts, j->answers, j->g, j->m);
 	else
-		d = lint_dialect(l, &(struct judged){ j->g, j->m, j->st }, NULL);
+		d = lint_dialect(l, &(struct judged){ &j->m->subject, j->st }, NULL);
 	facts_set_dialect(j->facts, d);
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
 	j->code = linter_code(l, j->st, j->m->home, j->m->lent, NULL);
@@ -235,17 +209,23 @@ static void judge_module(const struct linter *l, struct judge *j, const struct r
 static struct judge judge_of(const struct linter *l, const struct judged *c, struct arena *a, struct diags *out,
 			     struct lint_stats *stats)
 {
-	return (struct judge){ .a = a, .g = c->g, .m = c->m, .rs = l->rules, .st = c->st, .out = out, .stats = stats };
+	return (struct judge){ .a = a,
+			       .g = subject_graph(c->s->set),
+			       .m = subject_config(c->s),
+			       .rs = l->rules,
+			       .st = c->st,
+			       .out = out,
+			       .stats = stats };
 }
 
-void lint_module(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *only,
-		 struct diags *out, struct lint_stats *stats)
+void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *only,
+		  struct diags *out, struct lint_stats *stats)
 {
 	struct lint_stats unused = { 0 };
 	struct judge j = judge_of(l, c, a, out, stats ? stats : &unused);
 	j.all = only;
 	judge_module(l, &j, only, true);
-	diags_fold(a, c->g, out);
+	diags_fold(a, out);
 }
 
 bool lint_shares(const struct linter *l, const struct judged *c, const struct rule *r, const char *path)
@@ -255,7 +235,7 @@ bool lint_shares(const struct linter *l, const struct judged *c, const struct ru
 	struct lint_stats stats = { 0 };
 	struct judge j = judge_of(l, c, &a, &found, &stats);
 	judge_module(l, &j, r, false);
-	bool shares = stats.roots == 0;
+	bool shares = stats.of[0].whole == 0;
 	for (size_t i = 0; i < found.n && !shares; i++) {
 		const char *p = found.at[i].path;
 		shares = found.at[i].rule == r && (p && path ? !strcmp(p, path) : p == path);
@@ -270,7 +250,6 @@ bool lint_shares(const struct linter *l, const struct judged *c, const struct ru
 struct run {
 	const struct linter *l;
 	struct arena *a;
-	const struct graph *g;
 	struct diags *out;
 	struct lint_stats *stats;
 	struct memo *memo;
@@ -278,13 +257,17 @@ struct run {
 };
 struct job {
 	struct run *run;
-	const struct module *m;
+	const struct subject *s;
 };
 
 static void add_stats(struct lint_stats *to, const struct lint_stats *s)
 {
-	to->files += s->files;
-	to->roots += s->roots;
+	for (uint32_t i = 0; i < s->nkinds; i++) {
+		struct lint_count *c = lint_count(to, s->of[i].kind);
+		c->files += s->of[i].files;
+		c->whole += s->of[i].whole;
+		c->unread += s->of[i].unread;
+	}
 	to->suppressed += s->suppressed;
 	to->unjudged += s->unjudged;
 	to->wants_gpus |= s->wants_gpus;
@@ -298,12 +281,12 @@ static void run_job(void *arg)
 	struct arena scratch = { 0 };
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
-	const struct settings *st = settings_for(r->l->settings, job->m->path, NULL);
+	const struct settings *st = settings_for(r->l->settings, job->s->path, NULL);
 	if (st) {
-		struct judge j = judge_of(r->l, &(struct judged){ r->g, job->m, st }, &scratch, &found, &stats);
+		struct judge j = judge_of(r->l, &(struct judged){ job->s, st }, &scratch, &found, &stats);
 		j.memo = r->memo;
 		j.answers = memo_answers_begin(r->memo);
-		judge_module(r->l, &j, NULL, linter_names_file(r->l, job->m->path));
+		judge_module(r->l, &j, NULL, linter_names_file(r->l, job->s->path));
 		memo_answers_end(r->memo, j.answers);
 	}
 	pthread_mutex_lock(&r->lock);
@@ -318,23 +301,22 @@ static void run_job(void *arg)
 	arena_release(&scratch);
 }
 
-void lint_run(const struct linter *l, struct arena *a, const struct graph *g, struct diags *out,
+void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
 	      struct lint_stats *stats)
 {
-	const struct module *const *all;
-	size_t n = graph_modules(g, &all);
-	struct run run = { .l = l, .a = a, .g = g, .out = out, .stats = stats, .memo = memo_new(l->rules) };
+	size_t n = set->n;
+	struct run run = { .l = l, .a = a, .out = out, .stats = stats, .memo = memo_new(l->rules) };
 	struct job *job = xcalloc(n + 1, sizeof *job);
 	pthread_mutex_init(&run.lock, NULL);
 	for (size_t i = 0; i < n; i++) {
-		if (!all[i]->requested)
+		if (!set->at[i]->requested)
 			continue;
-		job[i] = (struct job){ &run, all[i] };
+		job[i] = (struct job){ &run, set->at[i] };
 		pool_push(l->pool, run_job, &job[i]);
 	}
 	pool_wait(l->pool);
 	pthread_mutex_destroy(&run.lock);
 	memo_free(run.memo);
 	free(job);
-	diags_fold(a, g, out); /* sorts too: the order does not depend on the threads */
+	diags_fold(a, out); /* sorts too: the order does not depend on the threads */
 }

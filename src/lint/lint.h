@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Every rule on every root config, in parallel, in an order that does not depend on threads. */
+/* Every rule on every subject of a set, in parallel, in an order that does not depend on threads. */
 #ifndef LINT_LINT_H
 #define LINT_LINT_H
 #include "lint/finding/diag.h"
@@ -8,22 +8,30 @@
 #include "lint/rules/ruleset.h"
 #include "lint/linter.h"
 
+struct lint_count { /* of one kind of subject */
+	const struct subject_kind *kind;
+	uint32_t files, whole; /* judged; of these, not only fragments of others */
+	uint32_t unread; /* could not be read or parsed: not clean, whatever the findings say; told by who loads */
+};
+enum { KINDS_MAX = 8 };
 struct lint_stats {
-	uint32_t files, roots, suppressed;
+	struct lint_count of[KINDS_MAX]; /* one a kind that was judged, in that order */
+	uint32_t nkinds, suppressed;
 	uint32_t unjudged; /* (rule, config) pairs silent because of machine facts that were not given */
 	bool wants_gpus, wants_cores;
 };
-struct judged { /* one config, and the settings that it is judged under */
-	const struct graph *g;
-	const struct module *m; /* of g */
+struct judged { /* one subject, and the settings that it is judged under */
+	const struct subject *s;
 	const struct settings *st;
 };
-/* All requested modules of g. Findings live in a. */
-void lint_run(const struct linter *l, struct arena *a, const struct graph *g, struct diags *out,
+/* The entry of a kind, made when it is new. */
+struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *kind);
+/* All requested subjects of the set. Findings live in a. */
+void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
 	      struct lint_stats *stats);
-/* One config: `explain RULE FILE`, rule tests, the fix verifier. only NULL: all selected rules; stats may be NULL. */
-void lint_module(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *only,
-		 struct diags *out, struct lint_stats *stats);
+/* One of them: `explain RULE FILE`, rule tests, the fix verifier. only NULL: all selected rules; stats may be NULL. */
+void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *only,
+		  struct diags *out, struct lint_stats *stats);
 /* Whether this rule finds something at this key path in a config that is judged on its own; true also where it is none.
  */
 bool lint_shares(const struct linter *l, const struct judged *c, const struct rule *r, const char *path);

@@ -3,6 +3,7 @@
  * without question is the end, where nothing was said. Steps and edges never change once they are there: readers need
  * no lock. */
 #include "lint/memo.h"
+#include "lint/judge/code.h"
 #include "facts/barren.h"
 #include "facts/deps.h"
 #include "base/hash.h"

@@ -233,8 +233,8 @@ static void lint_one(struct running *t, const struct settings *st)
 	else if (m->state != MODULE_OK && !t->rule->native)
 		fail(t, "the config does not load: %s", m->refusal ? m->refusal : m->err.msg);
 	if (!t->failed) {
-		const struct judged c = { t->g, m, st };
-		lint_module(&t->l, &t->arena, &c, t->rule, &found, NULL);
+		const struct judged c = { &m->subject, st };
+		lint_subject(&t->l, &t->arena, &c, t->rule, &found, NULL);
 		check_all(t, &c, &found);
 	}
 	vec_release(&found);

@@ -2,10 +2,11 @@
 /* Why a rule says nothing: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
  * rule tests. */
 #include "lint/judge/judge.h"
-#include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include "lint/rules/ruleset.h"
 #include "python/value/repr.h"
 #include "python/value/truth.h"
+#include "config/subject.h"
 #include <string.h>
 
 #define GIVE_MACHINE "; give it by --gpus, --nodes, --cores, --gpu-mem or in .cfglint.yaml (machine:)"
@@ -247,7 +248,7 @@ static bool explain_hidden(struct asking *q, const struct judged *c, const struc
 {
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
-	lint_module(q->l, q->j.a, c, r, &found, &stats);
+	lint_subject(q->l, q->j.a, c, r, &found, &stats);
 	bool hidden = !found.n && stats.suppressed;
 	if (hidden)
 		buf_puts(q->why, "a `# cfglint:` comment hides it");
@@ -262,12 +263,12 @@ static bool explain_hidden(struct asking *q, const struct judged *c, const struc
 bool lint_silence(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r,
 		  struct buf *why)
 {
-	const struct module *m = c->m;
+	const struct module *m = subject_config(c->s);
 	struct diags unused = { 0 };
 	struct lint_stats stats = { 0 };
 	struct asking q = { .l = l,
 			    .j = { .a = a,
-				   .g = c->g,
+				   .g = subject_graph(c->s->set),
 				   .m = m,
 				   .rs = l->rules,
 				   .st = c->st,
@@ -277,7 +278,7 @@ bool lint_silence(const struct linter *l, struct arena *a, const struct judged *
 			    .why = why };
 	struct machine hw = lint_machine(a, c->st, m);
 	const char *by;
-	q.j.facts = facts_new(a, c->g, m, l->rules->dialects.vocab, lint_dialect(l, c, &by), &hw);
+	q.j.facts = facts_new(a, subject_graph(c->s->set), m, l->rules->dialects.vocab, lint_dialect(l, c, &by), &hw);
 	facts_reference(q.j.facts, c->st->lr_base, c->st->lr_base_batch);
 	q.j.code = linter_code(l, c->st, m->home, m->lent, NULL);
 	facts_code(q.j.facts, q.j.code);

@@ -179,6 +179,8 @@ static uint32_t units16(char c)
 
 struct point source_point(const struct source *s, uint32_t byte)
 {
+	CHECK(s);
+
 	if (byte > s->len)
 		byte = s->len;
 
@@ -207,6 +209,8 @@ static uint32_t line_end(const struct source *s, uint32_t line)
 
 uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16)
 {
+	CHECK(s);
+
 	if (line >= s->nlines)
 		return s->len;
 

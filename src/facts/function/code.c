@@ -102,7 +102,7 @@ static bool listed(const struct str *const *list, uint32_t n, const struct str *
 	return n && bsearch(&s, list, n, sizeof *list, by_pointer);
 }
 
-struct reading {
+struct key_asked {
 	const struct readers *r; /* NULL: the dialect does not say */
 	struct keypath container;
 	const struct str *key;
@@ -110,10 +110,10 @@ struct reading {
 };
 
 /* reads/rejects/actual('container', key): false: out->why is the answer */
-static bool reading_args(struct rulecall *c, struct reading *out)
+static bool reading_args(struct rulecall *c, struct key_asked *out)
 {
 	const struct str *container;
-	*out = (struct reading){ 0 };
+	*out = (struct key_asked){ 0 };
 	if (!rule_text(c, 0, &container, &out->why) || (c->n > 1 && !rule_text(c, 1, &out->key, &out->why)))
 		return false;
 	out->why = value_unknown_str(c->facts->arena, WHY_UNMAPPED, nowhere, container);
@@ -123,7 +123,7 @@ static bool reading_args(struct rulecall *c, struct reading *out)
 	return true;
 }
 
-static enum code_fate fate_in_dialect(const struct reading *x)
+static enum code_fate fate_in_dialect(const struct key_asked *x)
 {
 	const struct readers *r = x->r;
 	if (!r)
@@ -138,7 +138,7 @@ static enum code_fate fate_in_dialect(const struct reading *x)
 }
 
 /* For findings, which point there. */
-static void remember(struct facts *f, struct code_answer x, const struct reading *of)
+static void remember(struct facts *f, struct code_answer x, const struct key_asked *of)
 {
 	for (uint32_t i = 0; i < f->nanswers; i++)
 		if (f->answer[i].at.file == x.at.file && f->answer[i].at.lo == x.at.lo)
@@ -151,7 +151,7 @@ static void remember(struct facts *f, struct code_answer x, const struct reading
 }
 
 /* ABROAD without code of a project. */
-static struct code_answer ask_code(struct facts *f, const struct reading *x)
+static struct code_answer ask_code(struct facts *f, const struct key_asked *x)
 {
 	if (!f->code)
 		return (struct code_answer){ .fate = CODE_ABROAD };
@@ -160,7 +160,7 @@ static struct code_answer ask_code(struct facts *f, const struct reading *x)
 
 /* The table of the dialect is of the released code, and this may be a fork. Who does not list a key is believed only
  * where nothing beside the config names it. */
-static enum code_fate ask_dialect(struct rulecall *c, struct reading *x)
+static enum code_fate ask_dialect(struct rulecall *c, struct key_asked *x)
 {
 	struct facts *f = c->facts;
 	if (x->r)
@@ -174,7 +174,7 @@ static enum code_fate ask_dialect(struct rulecall *c, struct reading *x)
 
 /* The project's own code decides where it can; the table of the dialect stands for code that is not there. Never
  * ABROAD; NOT_KNOWN: x->why says why. */
-static enum code_fate fate_of(struct rulecall *c, struct reading *x)
+static enum code_fate fate_of(struct rulecall *c, struct key_asked *x)
 {
 	struct code_answer a = ask_code(c->facts, x);
 	if (a.fate == CODE_ABROAD)
@@ -188,7 +188,7 @@ static enum code_fate fate_of(struct rulecall *c, struct reading *x)
 
 struct value rulefn_reads(struct rulecall *c)
 {
-	struct reading x;
+	struct key_asked x;
 	if (!reading_args(c, &x))
 		return x.why;
 	enum code_fate fate = fate_of(c, &x);
@@ -197,7 +197,7 @@ struct value rulefn_reads(struct rulecall *c)
 
 struct value rulefn_rejects(struct rulecall *c)
 {
-	struct reading x;
+	struct key_asked x;
 	if (!reading_args(c, &x))
 		return x.why;
 	enum code_fate fate = fate_of(c, &x);
@@ -207,7 +207,7 @@ struct value rulefn_rejects(struct rulecall *c)
 /* The project's own code alone, without the dialect. */
 struct value rulefn_code_reads(struct rulecall *c)
 {
-	struct reading x;
+	struct key_asked x;
 	if (!reading_args(c, &x))
 		return x.why;
 	enum code_fate fate = ask_code(c->facts, &x).fate;
@@ -327,7 +327,7 @@ struct value rulefn_code_says(struct rulecall *c)
 
 struct value rulefn_read_by(struct rulecall *c)
 {
-	struct reading x;
+	struct key_asked x;
 	struct facts *f = c->facts;
 	if (!reading_args(c, &x))
 		return x.why;
@@ -339,7 +339,7 @@ struct value rulefn_read_by(struct rulecall *c)
 
 struct value rulefn_read_keys(struct rulecall *c)
 {
-	struct reading x;
+	struct key_asked x;
 	return reading_args(c, &x) && x.r ? x.r->sorted : x.why;
 }
 
@@ -383,7 +383,7 @@ struct value rulefn_loaded(struct rulecall *c)
 
 struct value rulefn_actual(struct rulecall *c)
 {
-	struct reading x;
+	struct key_asked x;
 	if (!reading_args(c, &x))
 		return x.why;
 	if (c->facts->code) /* its default need not be the dialect's */

@@ -2,7 +2,7 @@
 /* The functions of rule expressions, as docs/writing-rules.md lists them. Each answers Unknown rather than guess;
  * "absent" (a kind of Unknown) where something is certainly not there. */
 #include "base/near.h"
-#include "config/comment.h"
+#include "subject/comment.h"
 #include "project/versions.h"
 #include "facts/filetag.h"
 #include "facts/function/priv.h"
@@ -408,7 +408,7 @@ static struct value fn_directive(struct rulecall *c)
 	const struct str *name;
 	if (!rule_text(c, 0, &name, &why))
 		return why;
-	const char *text = directive_value(c->facts->arena, c->facts->module, name->s);
+	const char *text = directive_value(c->facts->arena, &c->facts->module->subject, name->s);
 	return text ? value_text(text, nowhere) : facts_absent(c->facts, nowhere, name->s);
 }
 

@@ -241,7 +241,7 @@ static const char *bystander(struct allowed *ok)
 		const struct diag *d = gr->by->diag;
 
 		if (gr->used && gr->by->plan->n > 0 &&
-		    !lint_shares(ok->v->l, &(struct judged){ ok->v->wide, ok->before, st }, d->rule, d->path))
+		    !lint_shares(ok->v->l, &(struct judged){ &ok->before->subject, st }, d->rule, d->path))
 			return arena_printf(ok->v->a, "it would change %s too, which has no such finding",
 					    path_relative(ok->v->a, ok->before->root, ok->before->path));
 	}

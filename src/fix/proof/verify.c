@@ -242,7 +242,7 @@ static const char *judge_findings(struct trying *j, const struct module *before,
 
 		if (!is_root_of(t, before))
 			continue;
-		if (!f.loaded && !findings_load(&f, j->v, t->root, j->after, after))
+		if (!f.loaded && !findings_load(&f, j->v, t->root, after))
 			why = "its settings can't be read";
 		else
 			why = findings_judge(&f, j->v, t);

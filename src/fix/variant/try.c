@@ -104,7 +104,7 @@ static const char *judge(struct applying *ap, const struct diags *source, struct
 	if (!why)
 		why = stray_change(ap, child);
 	if (!why) {
-		lint_module(ap->l, ap->a, &(struct judged){ out->after, child, ap->st }, NULL, &out->found, NULL);
+		lint_subject(ap->l, ap->a, &(struct judged){ &child->subject, ap->st }, NULL, &out->found, NULL);
 		why = new_error(ap, source, &out->found);
 		keep_new(source, &out->found);
 	}

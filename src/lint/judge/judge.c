@@ -2,7 +2,7 @@
 /* Evaluating a rule on a config. Lets are computed on demand and once per element. Nothing that is not known reaches a
  * finding. */
 #include "lint/judge/judge.h"
-#include "config/comment.h"
+#include "subject/comment.h"
 #include "lint/judge/promise.h"
 #include "lint/memo.h"
 #include "lint/finding/suppress.h"
@@ -249,13 +249,13 @@ bool trial_fire(struct trial *t, const struct rulecase *cas, struct diag *out, s
 
 static bool hidden(const struct judge *j, const struct diag *d)
 {
-	if (d->home.file && j->m->src && suppress_hides(j->m, j->rs, d->rule, d->home))
+	const struct subject *s = &j->m->subject, *owner = subject_owner(s->set, d->at.file);
+	if (d->home.file && s->src && suppress_hides(s, d->rule, d->home))
 		return true;
-	const struct module *owner = graph_owner(j->g, d->at.file);
-	if (owner && owner->src && suppress_hides(owner, j->rs, d->rule, d->at))
+	if (owner && owner->src && suppress_hides(owner, d->rule, d->at))
 		return true;
 	/* a base's finding, and this config says ignore-file */
-	return owner != j->m && j->m->src && suppress_hides(j->m, j->rs, d->rule, (struct span){ j->m->src->id, 0, 0 });
+	return owner != s && s->src && suppress_hides(s, d->rule, (struct span){ s->src->id, 0, 0 });
 }
 
 static void apply_fix_settings(struct judge *j, struct diag *d)
@@ -287,10 +287,10 @@ bool judge_add(struct judge *j, struct diag *d)
 		j->stats->suppressed++;
 		return false;
 	}
-	const struct module **root = arena_array(j->a, const struct module *, 1);
-	root[0] = j->m;
-	d->root = root;
-	d->nroots = 1;
+	const struct subject **seen = (const struct subject **)arena_array(j->a, void *, 1);
+	seen[0] = &j->m->subject;
+	d->seen_in = seen;
+	d->nseen = 1;
 	if (!d->rule->native && facts_dialect(j->facts))
 		d->dialect = facts_dialect(j->facts)->name;
 	vec_push(j->out, *d);

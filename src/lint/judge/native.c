@@ -324,7 +324,7 @@ static void see_bad_word(void *ctx, struct span at, const char *word, const char
 
 static void unknown_suppression(struct native_ctx *c)
 {
-	suppress_check(c->m, c->rs, see_bad_word, c);
+	suppress_check(&c->m->subject, c->rs, see_bad_word, c);
 }
 
 /* ---- table ---- */

@@ -34,10 +34,4 @@ void native_stale_variable(struct native_ctx *c);
 void native_always_overridden(struct native_ctx *c);
 void native_unevaluable_base(struct native_ctx *c);
 void native_fragment_as_runtime(struct native_ctx *c);
-
-/* About the project's training code, code.c: by the name that a rule's `code:` gives; NULL: none. */
-const char *const *native_code_names(void); /* NULL-terminated, for ruleset_load */
-native_fn *native_code_find(const char *name);
-/* Why the check can't be sure of anything here, one clause; NULL: it can. */
-const char *native_code_doubt(struct native_ctx *c);
 #endif

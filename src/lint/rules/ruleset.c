@@ -58,10 +58,10 @@ static bool load_rules(struct ruleset *rs, const char *dir, const char *home, st
 	return ok && no_twins(rs, e);
 }
 
-struct ruleset *ruleset_load(const char *dir, const char *const *checks, struct err *e)
+struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, struct err *e)
 {
 	struct ruleset *rs = xcalloc(1, sizeof *rs);
-	rs->checks = checks;
+	rs->host = *host;
 	rs->sources = sources_new();
 	rs->fs = vfs_new(NULL);
 	rs->dir = dir ? path_absolute(&rs->arena, dir) : "(embedded)";

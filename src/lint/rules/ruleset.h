@@ -4,6 +4,11 @@
 #define LINT_RULES_RULESET_H
 #include "lint/rules/rule.h"
 
+struct rule_host { /* what rules may name, and the program has */
+	const struct subject_kind *const
+		*kinds;		   /* `on:`; NULL-terminated, the first is what rules are about by default */
+	const char *const *checks; /* `code:`; NULL-terminated */
+};
 struct ruleset {
 	struct rule **at; /* sorted by id */
 	uint32_t n;
@@ -13,12 +18,11 @@ struct ruleset {
 	const char *dir;    /* "(embedded)" or the folder */
 	const char **added; /* absolute: the folders of ruleset_add */
 	uint32_t nadded;
-	const char *const *checks; /* names for `code:` */
+	struct rule_host host;
 	struct arena arena;
 };
-/* dir NULL: the embedded rules. checks: the names that a rule's `code:` may have, NULL-terminated; they outlive the
- * set. NULL: e names file and line. */
-struct ruleset *ruleset_load(const char *dir, const char *const *checks, struct err *e);
+/* dir NULL: the embedded rules. What host points to outlives the set. NULL: e names file and line. */
+struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, struct err *e);
 /* The rules of one more folder (absolute), for files under the settings file `home`. Files may lie in the folder
  * itself, whose name is then their category. */
 bool ruleset_add(struct ruleset *rs, const char *dir, const char *home, struct err *e);

@@ -2,6 +2,7 @@
 /* What a plan writes for each kind of promise, in the config itself, in its base, through a variable and in a lazy
  * config; what it expects afterwards; and what it refuses, with the reason. */
 #include "fix/proof/plan.h"
+#include "python/value/dict.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "rules.h"
-#include "config/comment.h"
+#include "subject/comment.h"
 #include "lint/rules/ruleset.h"
 
 #define CONFIG "/project/configs/a.py"
