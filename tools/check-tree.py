@@ -3,7 +3,7 @@
 """Holds the source tree to what docs/architecture.md promises of it. check-tree.py [--no-format]; exits 1 when something is off.
 
 rooms    the folders of src/ are rooms in one order, that of the table in docs/architecture.md, lowest first: a file includes
-         from its own room and from those before it, so there are no circles. Only files of a folder include its priv.h.
+         from its own room and from those before it, so there are no circles. Only files of a folder, and of those in it, include its priv.h.
 headers  X.h declares functions that X.c beside it defines, or is the folder's priv.h and declares those of the folder
 names    a struct, union or enum tag is defined in one header only; an include guard is the path
 lines    at most 120 columns (a tab is 8), at most 600 lines a file, nothing that clang-format would change
@@ -99,7 +99,7 @@ def check_rooms(files, rows):
                 tell(f'{f}:{n}', f'"{m.group(1)}" is in no room')
             elif level[to] > level[room]:
                 tell(f'{f}:{n}', f'{room} includes "{m.group(1)}" from above')
-            elif to != room and m.group(1).endswith('/priv.h'):
+            elif m.group(1).endswith('/priv.h') and not (room + '/').startswith(to + '/'):
                 tell(f'{f}:{n}', f'"{m.group(1)}" is private to its folder')
 
 

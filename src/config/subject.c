@@ -194,6 +194,7 @@ void config_subject(struct module *m, const struct subject_set *set)
 				       .ncomments = m->tree.ncomments,
 				       .readable = m->state != MODULE_UNREADABLE && m->state != MODULE_SYNTAX,
 				       .err = &m->err,
+				       .trouble = m->refusal ? m->refusal : m->err.msg,
 				       .good = m->state == MODULE_OK,
 				       .requested = m->requested,
 				       .of = m };

@@ -2,16 +2,26 @@
 /* Walks expressions as facts.c evaluates them, and errs to the side of more. */
 #include "facts/deps.h"
 #include "base/hash.h"
-#include "facts/function/priv.h"
+#include "facts/priv.h"
+#include "facts/vocab.h"
+#include "python/value/truth.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTS_MAX = 16, DEPS_MAX = 64, DEPTH_MAX = 40 };
+enum { PARTS_MAX = 16, DEPTH_MAX = 40 };
 static const struct span nowhere;
 
+struct place {
+	const struct place *up; /* NULL: the level itself */
+	struct value part;
+	enum level level;
+	bool presence; /* whether something known stands there is all that counts */
+	uint32_t number, depth;
+	struct place *next; /* in the bucket */
+};
 struct walk {
-	struct places *all;
+	const struct deps_of *o;
 	const struct facts *f;
 	const struct names *names; /* NULL inside of concepts */
 	enum level level;
@@ -48,18 +58,26 @@ static const struct place *place_get(struct places *all, const struct place *up,
 	return *bucket = p;
 }
 
-static void add_path(struct walk *w, const struct value *part, uint32_t n, const struct value *more, uint32_t nmore)
+static void add_place(struct walk *w, const struct place *p)
 {
-	const struct place *p = place_get(w->all, NULL, value_none(nowhere), w->level, false);
-	for (uint32_t i = 0; i < n + nmore; i++)
-		p = place_get(w->all, p, i < n ? part[i] : more[i - n], w->level, w->presence && i + 1 == n + nmore);
 	for (uint32_t i = 0; i < w->n; i++)
 		if (w->at[i] == p)
 			return;
-	if (!(n + nmore) || w->n == DEPS_MAX)
-		w->lost = true; /* the config as a whole is another one each time */
+	if (w->n == DEPS_MAX)
+		w->lost = true;
 	else
 		w->at[w->n++] = p;
+}
+
+static void add_path(struct walk *w, const struct value *part, uint32_t n, const struct value *more, uint32_t nmore)
+{
+	const struct place *p = place_get(w->o->all, NULL, value_none(nowhere), w->level, false);
+	for (uint32_t i = 0; i < n + nmore; i++)
+		p = place_get(w->o->all, p, i < n ? part[i] : more[i - n], w->level, w->presence && i + 1 == n + nmore);
+	if (n + nmore)
+		add_place(w, p);
+	else
+		w->lost = true; /* the config as a whole is another one each time */
 }
 
 /* ---- expressions ---- */
@@ -82,10 +100,76 @@ static void add_concept(struct walk *w, int term, const struct value *more, uint
 	w->names = names;
 }
 
+static bool is_bound(const struct deps_of *o, const struct str *name)
+{
+	for (uint32_t i = 0; i < o->nbound; i++)
+		if (o->bound[i] == name)
+			return true;
+	return false;
+}
+
+static const struct node *let_in(const struct names *names, const struct node *n)
+{
+	return names && names->expr ? names->expr(names->ctx, n->text) : NULL;
+}
+
 static const struct node *let_of(const struct walk *w, const struct node *n)
 {
-	return w->names && w->names->expr ? w->names->expr(w->names->ctx, n->text) : NULL;
+	return let_in(w->names, n);
 }
+
+/* ---- what is the same in every config ---- */
+
+static bool is_constant(const struct deps_of *o, const struct names *names, const struct node *n, uint32_t depth);
+
+static bool constant_name(const struct deps_of *o, const struct names *names, const struct node *n, uint32_t depth)
+{
+	const struct fixed_name *x = vocab_name(o->f->vocab, n->text);
+	const struct node *let = let_in(names, n);
+	struct value v;
+	if (is_bound(o, n->text))
+		return false;
+	if (let)
+		return is_constant(o, names, let, depth + 1);
+	if (x)
+		return x->special == SPECIAL_DIALECT || x->special == SPECIAL_SETTINGS;
+	return names && names->lookup(names->ctx, n->text, &v);
+}
+
+static bool is_constant(const struct deps_of *o, const struct names *names, const struct node *n, uint32_t depth)
+{
+	bool call = n->kind == NODE_CALL;
+	if (depth > DEPTH_MAX || (call && vocab_function(o->f->vocab, n)))
+		return false;
+	if (n->kind == NODE_NAME)
+		return constant_name(o, names, n, depth);
+	for (uint32_t i = call && n->kid[0]->kind == NODE_NAME; i < n->n; i++)
+		if (n->kid[i] && !is_constant(o, names, n->kid[i], depth + 1))
+			return false;
+	return n->kind != NODE_LAMBDA && n->kind != NODE_WALRUS;
+}
+
+static bool constant_in(const struct deps_of *o, const struct names *names, const struct node *n, struct value *out)
+{
+	if (!is_constant(o, names, n, 0))
+		return false;
+	*out = facts_eval(o->f, n, names, NULL);
+	return value_is_known(*out);
+}
+
+bool deps_constant(const struct deps_of *o, const struct node *expr, struct value *out)
+{
+	return constant_in(o, o->names, expr, out);
+}
+
+/* Whether a condition is the same in every config: TRUE3 or FALSE3. */
+static enum truth decided(const struct walk *w, const struct node *n)
+{
+	struct value v;
+	return constant_in(w->o, w->names, n, &v) ? value_truth(v) : UNKNOWN3;
+}
+
+/* ---- places of expressions ---- */
 
 static void add_machine(struct walk *w, const struct value *more, uint32_t nmore)
 {
@@ -98,7 +182,9 @@ static void add_machine(struct walk *w, const struct value *more, uint32_t nmore
 static void add_name(struct walk *w, const struct node *n, const struct value *more, uint32_t nmore)
 {
 	const struct node *let = let_of(w, n);
-	if (let) {
+	if (let && is_bound(w->o, n->text)) {
+		w->lost = true; /* a variable that hides a let */
+	} else if (let) {
 		follow_chain(w, let, more, nmore);
 		return;
 	}
@@ -106,7 +192,7 @@ static void add_name(struct walk *w, const struct node *n, const struct value *m
 		vocab_name(w->f->vocab, n->text); /* else an option, or a name that the expression binds */
 	if (x && x->term >= 0 && w->f->dialect)
 		add_concept(w, x->term, more, nmore);
-	else if (x && x->special == SPECIAL_CFG)
+	else if (x && x->special == SPECIAL_TREE)
 		add_path(w, more, nmore, NULL, 0);
 	else if (x && x->special == SPECIAL_MACHINE)
 		add_machine(w, more, nmore);
@@ -114,20 +200,19 @@ static void add_name(struct walk *w, const struct node *n, const struct value *m
 		w->lost = true;
 }
 
-static bool constant_part(const struct node *n, struct value *out)
+static bool constant_part(const struct walk *w, const struct node *n, struct value *out)
 {
-	if (n->kind == NODE_STR && !(n->flags & NF_BYTES))
+	bool literal = n->kind == NODE_STR && !(n->flags & NF_BYTES);
+	if (literal)
 		*out = value_str(n->text, nowhere);
-	else if (n->kind == NODE_INT && n->text->len < 9 && n->text->s[0] != '0')
-		*out = value_int(atoi(n->text->s), nowhere);
-	else if (n->kind == NODE_INT && n->text->len == 1)
-		*out = value_int(0, nowhere);
-	else
+	else if (n->kind == NODE_SLICE || !constant_in(w->o, w->names, n, out))
 		return false;
-	return true;
+	out->at = nowhere;
+	out->spare = 0;
+	return out->kind == VALUE_STR || (out->kind == VALUE_INT && out->as.i >= 0);
 }
 
-static void take_chain(struct chain *c, const struct node *n)
+static void take_chain(const struct walk *w, struct chain *c, const struct node *n)
 {
 	c->root = n;
 	c->n = 0;
@@ -135,7 +220,7 @@ static void take_chain(struct chain *c, const struct node *n)
 		struct value *part = &c->part[PARTS_MAX - 1 - c->n];
 		if (n->kind == NODE_ATTR)
 			*part = value_str(n->text, nowhere);
-		else if (n->kind != NODE_INDEX || !constant_part(n->kid[1], part))
+		else if (n->kind != NODE_INDEX || !constant_part(w, n->kid[1], part))
 			return;
 		c->n++;
 	}
@@ -146,7 +231,7 @@ static void follow_chain(struct walk *w, const struct node *n, const struct valu
 {
 	struct chain c;
 	struct value path[2 * PARTS_MAX];
-	take_chain(&c, n);
+	take_chain(w, &c, n);
 	if (w->depth > DEPTH_MAX || c.n + nmore > ARRAY_SIZE(path) || c.n == PARTS_MAX) {
 		w->lost = true;
 		return;
@@ -170,7 +255,7 @@ static void follow_chain(struct walk *w, const struct node *n, const struct valu
 static bool is_place(const struct walk *w, const struct node *n, uint32_t depth)
 {
 	struct chain c;
-	take_chain(&c, n);
+	take_chain(w, &c, n);
 	if (c.root->kind != NODE_NAME || c.n == PARTS_MAX || depth > DEPTH_MAX)
 		return false;
 	const struct node *let = let_of(w, c.root);
@@ -179,7 +264,7 @@ static bool is_place(const struct walk *w, const struct node *n, uint32_t depth)
 		return is_place(w, let, depth + 1);
 	if (x && x->term >= 0 && w->f->dialect)
 	return !w->f->dialect->concept[x->term].value;
-	return x && x->special == SPECIAL_CFG;
+	return x && x->special == SPECIAL_TREE;
 }
 
 /* own(x), base(x) */
@@ -198,8 +283,8 @@ static void at_level(struct walk *w, const struct node *x, enum level level)
 /* has(x) */
 static void presence_of(struct walk *w, const struct node *x)
 {
-	const struct rulefn *fn = x->kind == NODE_CALL ? rulefn_of(w->f->vocab, x) : NULL;
-	bool side = fn && x->n == 2 && (!strcmp(fn->name, "own") || !strcmp(fn->name, "base"));
+	const struct rulefn *fn = x->kind == NODE_CALL ? vocab_function(w->f->vocab, x) : NULL;
+	bool side = fn && x->n == 2 && (fn->looks == LOOKS_OWN || fn->looks == LOOKS_BASE);
 	w->presence = is_place(w, side ? x->kid[1] : x, 0);
 	whole(w, x);
 	w->presence = false;
@@ -217,48 +302,75 @@ static void keys_named(struct walk *w, const struct node *call)
 {
 	struct value part;
 	for (uint32_t i = 2; i < call->n; i++)
-		if (constant_part(call->kid[i], &part))
+		if (constant_part(w, call->kid[i], &part))
 			follow_chain(w, call->kid[1], &part, 1);
 		else
 			w->lost = true;
 }
 
+/* required_missing() */
+static void keys_required(struct walk *w)
+{
+	const struct dialect *d = w->f->dialect;
+	for (uint32_t i = 0; d && i < d->nrequired; i++)
+		add_path(w, &(struct value){ .kind = VALUE_STR, .as.s = d->required[i] }, 1, NULL, 0);
+}
+
 static void call_of(struct walk *w, const struct node *n, const struct rulefn *fn)
 {
-	static const char *const of_type[] = { "type_is", "type_name", "params", "accepts" };
-	const struct dialect *d = w->f->dialect;
 	struct value type = value_text("type", nowhere);
-	bool typed = false;
-	for (size_t i = 0; i < ARRAY_SIZE(of_type); i++)
-		typed |= !strcmp(fn->name, of_type[i]);
-	if (!strcmp(fn->name, "own") || !strcmp(fn->name, "base")) {
-		at_level(w, n->kid[1], fn->name[0] == 'o' ? LEVEL_OWN : LEVEL_INHERITED);
-	} else if (!strcmp(fn->name, "has")) {
+	switch (fn->looks) {
+	case LOOKS_OWN:
+	case LOOKS_BASE:
+		at_level(w, n->kid[1], fn->looks == LOOKS_OWN ? LEVEL_OWN : LEVEL_INHERITED);
+		break;
+	case LOOKS_PLACE:
 		presence_of(w, n->kid[1]);
-	} else if (!strcmp(fn->name, "keys") && n->n > 2) {
-		keys_named(w, n);
-	} else if (!strcmp(fn->name, "required_missing")) {
-		for (uint32_t i = 0; d && i < d->nrequired; i++)
-			add_path(w, &(struct value){ .kind = VALUE_STR, .as.s = d->required[i] }, 1, NULL, 0);
-	} else if (typed) {
+		break;
+	case LOOKS_KEYS:
+		if (n->n > 2)
+			keys_named(w, n);
+		else
+			whole(w, n->kid[1]);
+		break;
+	case LOOKS_TYPE:
 		follow_chain(w, n->kid[1], &type, 1);
 		arguments(w, n, 2);
-	} else {
-		w->lost |= fn->reads == READS_CONFIG && strcmp(fn->name, "package") != 0; /* a matter of the project */
+		break;
+	case LOOKS_MISSING:
+		keys_required(w);
+		break;
+	case LOOKS_VALUE:
 		arguments(w, n, 1);
+		break;
+	case LOOKS_MACHINE:
+	case LOOKS_ALL:
+		w->lost = true;
+		break;
 	}
+}
+
+/* What decides the same way in every config leaves out what is not evaluated there: true, n is done with. */
+static bool short_cut(struct walk *w, const struct node *n)
+{
+	enum truth t;
+	if (n->kind == NODE_COND && (t = decided(w, n->kid[1])) != UNKNOWN3) {
+		whole(w, n->kid[t == TRUE3 ? 0 : 2]);
+		return true;
+	}
+	return n->kind == NODE_BOOL && decided(w, n->kid[0]) == (n->op == OP_AND ? FALSE3 : TRUE3);
 }
 
 /* All of n's value. */
 static void whole(struct walk *w, const struct node *n)
 {
-	if (w->lost)
+	if (w->lost || short_cut(w, n))
 		return;
 	if (n->kind != NODE_CALL) {
 		follow_chain(w, n, NULL, 0);
 		return;
 	}
-	const struct rulefn *fn = rulefn_of(w->f->vocab, n);
+	const struct rulefn *fn = vocab_function(w->f->vocab, n);
 	if (w->depth++ > DEPTH_MAX)
 		w->lost = true;
 	else if (fn && n->n > fn->min && (fn->max == 255 || n->n - 1 <= fn->max))
@@ -275,36 +387,35 @@ static void whole(struct walk *w, const struct node *n)
 
 static struct deps found(const struct walk *w)
 {
+	struct places *all = w->o->all;
 	struct deps d = { .known = !w->lost,
 			  .n = w->n,
-			  .at = (const struct place **)arena_array(w->all->a, void *, w->n + 1) };
+			  .at = (const struct place **)arena_array(all->a, void *, w->n + 1) };
 	memcpy(d.at, w->at, w->n * sizeof *d.at);
 	return d;
 }
 
-struct deps deps_of(struct places *all, struct facts *f, const struct node *expr, const struct names *names)
+struct deps deps_of(const struct deps_of *o, const struct node *expr)
 {
-	struct walk w = { .all = all, .f = f, .names = names, .level = LEVEL_MERGED };
+	struct walk w = { .o = o, .f = o->f, .names = o->names, .level = LEVEL_MERGED };
 	whole(&w, expr);
 	return found(&w);
 }
 
-struct deps path_deps(struct places *all, const struct question *q)
+struct deps deps_join(struct places *all, const struct deps *x, const struct deps *y)
 {
-	struct walk w = { .all = all, .level = LEVEL_MERGED };
-	if (q->kind == ASK_SLOT)
-		w.level = q->level;
-	else if (q->kind == ASK_HAS)
-		w.presence = true;
-	else if ((q->kind != ASK_CHAIN && q->kind != ASK_KEYS) || q->root != SPECIAL_CFG)
-		w.lost = true;
-	add_path(&w, q->path.part, q->path.n, NULL, 0);
+	struct walk w = { .o = &(struct deps_of){ .all = all }, .lost = !x->known || !y->known };
+	for (uint32_t i = 0; i < x->n; i++)
+		add_place(&w, x->at[i]);
+	for (uint32_t i = 0; i < y->n; i++)
+		add_place(&w, y->at[i]);
 	return found(&w);
 }
 
 struct deps dialect_deps(struct places *all, const struct dialects *dialects, struct facts *f, enum loader loader)
 {
-	struct walk w = { .all = all, .f = f, .level = LEVEL_MERGED };
+	const struct deps_of o = { .all = all, .f = f };
+	struct walk w = { .o = &o, .f = f, .level = LEVEL_MERGED };
 	for (uint32_t i = 0; i < dialects->n; i++)
 		if (dialects->at[i]->loader == loader && dialects->at[i]->detect) {
 			facts_set_dialect(f, dialects->at[i]);
@@ -446,4 +557,10 @@ bool deps_tokens(struct tokens *t, struct facts *f, const struct deps *d, struct
 		out[i] = s->token;
 	}
 	return true;
+}
+
+bool deps_token_of(const struct facts *f, struct value v, struct token *out)
+{
+	out->kind = v.kind;
+	return contents_bits(f->barren ? barren_contents(f->barren) : NULL, v, &out->bits);
 }

@@ -3,21 +3,23 @@
  * come from keys(), dicts() and each carry the number of their key path in value.spare, which travels with copies of
  * the value. */
 #include "base/path.h"
-#include "facts/function/priv.h"
+#include "facts/priv.h"
+#include "facts/vocab.h"
+#include "python/eval/assign.h"
 #include "python/eval/eval.h"
 #include "python/state/state.h"
 #include "python/value/dict.h"
 #include <string.h>
 
+enum { LETS_DEEP = 8, PARTS_MAX = 64 };
 static const struct span nowhere;
 
-struct facts *facts_new(struct arena *a, const struct graph *g, const struct module *m, const struct vocab *v,
-			const struct dialect *d, const struct machine *hw)
+struct facts *facts_new(struct arena *a, const struct subject *s, const struct vocab *v, const struct dialect *d,
+			const struct machine *hw)
 {
 	struct facts *f = arena_new(a, struct facts);
 	f->arena = a;
-	f->graph = g;
-	f->module = m;
+	f->subject = s;
 	f->vocab = v;
 	f->dialect = d;
 	if (hw) {
@@ -65,6 +67,11 @@ struct value facts_absent(struct facts *f, struct span at, const char *what)
 	return value_unknown(f->arena, WHY_ABSENT, at, what);
 }
 
+bool facts_is_absent(struct value v)
+{
+	return v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT;
+}
+
 /* ---- values that know their key path ---- */
 
 struct value facts_mark_as(struct facts *f, struct value v, const struct mark *m)
@@ -110,7 +117,7 @@ bool facts_marked(struct facts *f, struct value v, struct keypath *out)
 const struct tree *facts_tree(struct facts *f)
 {
 	if (!f->tree.n)
-		f->tree = tree_of(f->arena, f->module->merged);
+		f->tree = tree_of(f->arena, f->subject->tree);
 	return &f->tree;
 }
 
@@ -124,92 +131,7 @@ static bool path_of_value(struct facts *f, struct value v, struct keypath *out)
 	uint32_t i = tree_find(facts_tree(f), v);
 	if (i != TREE_NONE)
 		*out = tree_path(f->arena, &f->tree, (struct keypath){ 0 }, 0, i);
-	if (f->listener && i != TREE_NONE) /* it can stand nowhere else, so to find it there is enough */
-		heard(f, &(struct question){ .kind = ASK_SLOT, .path = *out }, v);
-	else if (f->listener)
-		f->listener->lost = true;
 	return i != TREE_NONE;
-}
-
-/* ---- fixed names ---- */
-
-static void put(struct facts *f, struct value d, const char *key, struct value v)
-{
-	dict_put(f->arena, d.as.dict, value_text(key, nowhere), v, nowhere);
-}
-
-static struct value machine_dict(struct facts *f)
-{
-	struct value d = value_dict(f->arena, nowhere);
-	const struct machine *m = f->machine;
-	put(f, d, "gpus", m->gpus);
-	put(f, d, "nodes", m->nodes);
-	put(f, d, "cores", m->cores);
-	put(f, d, "gpu_mem_gib", m->gpu_mem_gib);
-	put(f, d, "gpus_why", m->gpus_why ? value_text(m->gpus_why, nowhere) : m->gpus);
-	return d;
-}
-
-static struct value file_dict(struct facts *f)
-{
-	struct value d = value_dict(f->arena, nowhere);
-	const struct module *m = f->module;
-	const char *base = path_base(m->path);
-	const char *rel = m->root ? path_relative(f->arena, m->root, m->path) : m->path;
-	put(f, d, "name", value_str(str_of(base, strlen(base) - strlen(path_ext(base))), nowhere));
-	put(f, d, "path", value_text(rel, nowhere));
-	return d;
-}
-
-static struct value dialect_dict(struct facts *f)
-{
-	struct value d = value_dict(f->arena, nowhere);
-	if (!f->dialect)
-		return value_unknown(f->arena, WHY_UNMAPPED, nowhere, "dialect");
-	put(f, d, "name", value_text(f->dialect->name, nowhere));
-	put(f, d, "family", value_str(f->dialect->family, nowhere));
-	return d;
-}
-
-static struct value or_absent(struct facts *f, struct value v, const char *what)
-{
-	return value_is_known(v) ? v : facts_absent(f, nowhere, what);
-}
-
-static struct value settings_dict(struct facts *f)
-{
-	struct value lr = value_dict(f->arena, nowhere), d = value_dict(f->arena, nowhere);
-	put(f, lr, "base_lr", or_absent(f, f->base_lr, "settings.lr.base_lr"));
-	put(f, lr, "base_batch", or_absent(f, f->base_batch, "settings.lr.base_batch"));
-	put(f, d, "lr", lr);
-	return d;
-}
-
-static struct value build_special(struct facts *f, enum special s)
-{
-	switch (s) {
-	case SPECIAL_CFG:
-		return f->module->merged;
-	case SPECIAL_MACHINE:
-		return machine_dict(f);
-	case SPECIAL_FILE:
-		return file_dict(f);
-	case SPECIAL_DIALECT:
-		return dialect_dict(f);
-	case SPECIAL_SETTINGS:
-		return settings_dict(f);
-	default:
-		return (struct value){ 0 };
-	}
-}
-
-struct value facts_special(struct facts *f, enum special s)
-{
-	if (s == SPECIAL_CFG && f->root)
-		return *f->root;
-	if (f->special[s].kind == VALUE_UNKNOWN && !f->special[s].as.cause)
-		f->special[s] = build_special(f, s);
-	return f->special[s];
 }
 
 /* ---- concepts ---- */
@@ -271,10 +193,10 @@ static struct fact look_up(struct facts *f, int term, const struct value *root)
 		set_state(&x);
 		return x;
 	}
-	if (find_candidate(f, c, root ? *root : f->module->merged, &x))
+	if (find_candidate(f, c, root ? *root : f->subject->tree, &x))
 		return x;
 	x.path = c->path[c->home];
-	x.slot = keypath_get(f->arena, root ? *root : f->module->merged, x.path);
+	x.slot = keypath_get(f->arena, root ? *root : f->subject->tree, x.path);
 	x.state = FACT_ABSENT;
 	x.val = value_unknown_str(f->arena, WHY_ABSENT, x.slot.parent_at, c->name);
 	if (c->fallback && !root) {
@@ -360,37 +282,22 @@ static bool host_name(struct eval *ev, const struct node *n, struct value *out)
 		return true;
 	const struct fixed_name *x = vocab_name(f->vocab, n->text);
 	bool concept = x && x->term >= 0 && f->dialect, special = x && x->special;
-	struct listener *l = facts_listen(f, NULL);
 	if (concept)
 		*out = concept_value(f, x->term, f->root);
 	else if (special)
 		*out = facts_special(f, x->special);
-	f->listener = l;
-	if (l && concept && !f->root)
-		heard(f, &(struct question){ .kind = ASK_EXPR, .expr = n }, *out);
-	else if (l && (concept || (special && x->special != SPECIAL_DIALECT && x->special != SPECIAL_SETTINGS)))
-		l->lost = true; /* a config, or what is told apart by file, as a whole */
 	return concept || special;
 }
 
 static bool host_call(struct eval *ev, const struct node *call, struct value *out)
 {
 	struct facts *f = ev->host->ctx;
-	const struct rulefn *fn = rulefn_of(f->vocab, call);
+	const struct rulefn *fn = vocab_function(f->vocab, call);
 	uint32_t n = call->n - 1;
 	if (!fn || n < fn->min || (fn->max != 255 && n > fn->max))
 		return false;
 	struct rulecall c = { f, ev, call, n, eval_span(ev, call) };
-	struct listener *l = f->listener;
-	bool closed = l && !f->root && question_closed(f, call);
-	if (closed)
-		f->listener = NULL;
-	else if (l && fn->reads == READS_CONFIG)
-		l->lost = true;
 	*out = fn->fn(&c);
-	f->listener = l;
-	if (closed)
-		heard(f, &(struct question){ .kind = ASK_EXPR, .expr = call }, *out);
 	return true;
 }
 
@@ -410,7 +317,7 @@ struct value facts_eval(struct facts *f, const struct node *expr, const struct n
 {
 	if (f->depth >= FACTS_DEEP)
 		return value_unknown(f->arena, WHY_DEPTH, nowhere, NULL);
-	struct eval_host host = { .ctx = f, .name = host_name, .call = host_call, .chain = hear_chain };
+	struct eval_host host = { .ctx = f, .name = host_name, .call = host_call };
 	const struct names *names_was = f->names;
 	struct reads *trace_was = f->trace;
 	struct eval ev;
@@ -430,22 +337,47 @@ struct value facts_eval(struct facts *f, const struct node *expr, const struct n
 
 /* ---- places ---- */
 
+static bool is_part(const struct node *n)
+{
+	return n->kind == NODE_ATTR || (n->kind == NODE_INDEX && n->kid[1]->kind != NODE_SLICE);
+}
+
+/* n, or the chain cfg.x[k] that the let n stands for. */
+static const struct node *chain_of(const struct facts *f, const struct eval *ev, const struct node *n)
+{
+	const struct node *let = n;
+	for (unsigned depth = 0; depth < LETS_DEEP && let && let->kind == NODE_NAME; depth++) {
+		if (eval_has_local(ev, let->text))
+			break;
+		let = f->names && f->names->expr ? f->names->expr(f->names->ctx, let->text) : NULL;
+		n = let && is_part(let) ? let : n;
+	}
+	return n;
+}
+
+/* What the let n stands for, where that is a key path below cfg; else NULL. */
+static const struct node *let_place(const struct facts *f, const struct eval *ev, const struct node *n)
+{
+	const struct node *chain = chain_of(f, ev, n), *root = chain;
+	for (unsigned parts = 0; parts <= PARTS_MAX && is_part(root); parts++)
+		root = chain_of(f, ev, root->kid[0]);
+	const struct fixed_name *x = root->kind == NODE_NAME ? vocab_name(f->vocab, root->text) : NULL;
+	return chain != n && x && x->special == SPECIAL_TREE ? chain : NULL;
+}
+
 static bool path_of_name(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth)
 {
-	if (!strcmp(n->text->s, "cfg")) {
+	const struct fixed_name *fixed = vocab_name(f->vocab, n->text);
+	if (fixed && fixed->special == SPECIAL_TREE) {
 		*out = (struct keypath){ 0 };
 		return true;
 	}
 	if (term_of(f, n->text) >= 0) {
-		struct listener *l = facts_listen(f, NULL);
 		const struct fact *x = facts_get(f, n->text);
-		f->listener = l;
-		if (l)
-			heard(f, &(struct question){ .kind = ASK_TERM, .expr = n }, facts_term_path(x));
 		*out = x->path;
 		return x->path.n > 0;
 	}
-	const struct node *place = question_place(f, ev, n);
+	const struct node *place = let_place(f, ev, n);
 	if (place) /* what stands there doesn't matter */
 		return facts_path_of(f, ev, place, out, depth + 1);
 	struct value v = eval_expr(ev, n);
@@ -497,7 +429,7 @@ bool facts_path_of(struct facts *f, struct eval *ev, const struct node *n, struc
 
 bool facts_path(struct facts *f, const struct node *expr, const struct names *names, struct keypath *out)
 {
-	struct eval_host host = { .ctx = f, .name = host_name, .call = host_call, .chain = hear_chain };
+	struct eval_host host = { .ctx = f, .name = host_name, .call = host_call };
 	const struct names *was = f->names;
 	struct eval ev;
 	begin(f, &ev);
@@ -511,7 +443,7 @@ bool facts_path(struct facts *f, const struct node *expr, const struct names *na
 
 struct slot facts_slot(struct facts *f, struct keypath p)
 {
-	return keypath_get(f->arena, f->module->merged, p);
+	return keypath_get(f->arena, f->subject->tree, p);
 }
 
 /* 1, 0, or -1: what is on the way needs a closer look. */
@@ -531,43 +463,18 @@ static int has_plain(struct value v, struct keypath p)
 
 struct value facts_has(struct facts *f, struct keypath p)
 {
-	int has = has_plain(f->module->merged, p);
+	int has = has_plain(f->subject->tree, p);
 	if (has >= 0)
 		return value_bool(has, nowhere);
 	struct slot s = facts_slot(f, p);
 	if (s.found == p.n)
 		return value_bool(true, nowhere);
-	return rule_absent(s.val) ? value_bool(false, nowhere) : s.val;
-}
-
-struct value facts_term_path(const struct fact *x)
-{
-	return value_int((int64_t)(uintptr_t)x->path.part, nowhere); /* the dialect's own, so one address a candidate */
+	return facts_is_absent(s.val) ? value_bool(false, nowhere) : s.val;
 }
 
 struct value facts_level(struct facts *f, enum level level)
 {
-	const struct module *m = f->module;
-	if (level == LEVEL_MACHINE)
-		return facts_special(f, SPECIAL_MACHINE);
-	return level == LEVEL_OWN ? m->own : level == LEVEL_INHERITED ? m->inherited : m->merged;
-}
-
-struct value facts_value_at(struct facts *f, struct eval *ev, const struct node *n, enum level level)
-{
-	struct question q = { .kind = ASK_SLOT, .level = level };
-	if (!f->listener || (n->kind == NODE_NAME && term_of(f, n->text) >= 0) ||
-	    !facts_path_of(f, ev, n, &q.path, 0)) {
-		struct listener *l = facts_listen(f, NULL);
-		struct value v = facts_value_in(f, ev, n, facts_level(f, level));
-		f->listener = l;
-		if (l)
-			l->lost = true;
-		return v;
-	}
-	struct value v = keypath_get(f->arena, facts_level(f, level), q.path).val;
-	heard(f, &q, v);
-	return v;
+	return level == LEVEL_MACHINE ? facts_special(f, SPECIAL_MACHINE) : subject_level(f->subject, level);
 }
 
 struct value facts_value_in(struct facts *f, struct eval *ev, const struct node *n, struct value root)
@@ -587,10 +494,10 @@ struct value facts_value_in(struct facts *f, struct eval *ev, const struct node 
 
 /* ---- roots ---- */
 
-static bool in_base_folder(const struct module *m)
+static bool in_base_folder(const struct subject *s)
 {
-	size_t skip = m->root && path_inside(m->root, m->path) ? strlen(m->root) : 0;
-	return strstr(m->path + skip, "/_base_/") != NULL;
+	size_t skip = s->root && path_inside(s->root, s->path) ? strlen(s->root) : 0;
+	return strstr(s->path + skip, "/_base_/") != NULL;
 }
 
 void facts_code(struct facts *f, const struct code *c)
@@ -634,7 +541,9 @@ static bool is_complete(struct facts *f)
 
 bool facts_is_root(struct facts *f, bool named)
 {
+	if (!f->subject->kind->dialects)
+		return true;
 	if (!f->dialect)
 		return named;
-	return in_base_folder(f->module) ? named && is_complete(f) : named || is_complete(f);
+	return in_base_folder(f->subject) ? named && is_complete(f) : named || is_complete(f);
 }

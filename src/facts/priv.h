@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* What facts.c and rulefn.c share: the facts of a config while its expressions are evaluated. */
+/* What facts.c, deps.c and the rule functions share: the facts of a config while its expressions are evaluated. */
 #ifndef FACTS_PRIV_H
 #define FACTS_PRIV_H
 #include "facts/barren.h"
 #include "facts/facts.h"
-#include "facts/question.h"
+#include "subject/subject.h"
 #include "python/value/containers.h"
 
 enum { FACTS_DEEP = 24, FACTS_MARKS = 65535 };
@@ -28,8 +28,7 @@ struct looked_up { /* a concept */
 };
 struct facts {
 	struct arena *arena;
-	const struct graph *graph;
-	const struct module *module;
+	const struct subject *subject;
 	const struct vocab *vocab;
 	const struct dialect *dialect; /* may be NULL: every concept is unmapped */
 	const struct machine *machine;
@@ -45,7 +44,7 @@ struct facts {
 	/* The evaluation under way. */
 	const struct names *names;
 	struct reads *trace;
-	const struct value *root; /* concepts and cfg are looked up here; NULL: the effective config */
+	const struct value *root; /* concepts and the tree are looked up here; NULL: the subject's own */
 	uint32_t depth;
 	bool open_guards;
 	const struct code *code; /* NULL: none */
@@ -55,7 +54,6 @@ struct facts {
 	struct barren *barren;		/* shared with other configs; NULL: none */
 	struct dict *globals;		/* of evaluations */
 	struct seen_builtins *builtins; /* likewise */
-	struct listener *listener;	/* NULL: nobody listens */
 };
 
 struct value facts_mark_as(struct facts *f, struct value v, const struct mark *m);
@@ -63,23 +61,12 @@ const struct tree *facts_tree(struct facts *f); /* of the effective config */
 /* The key path that a path expression denotes; evaluates its subscripts and conditions with ev. */
 bool facts_path_of(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth);
 /* A path expression looked up in `root`: all candidates of a concept, or the path that it has in the effective config.
- * Not while somebody listens: then facts_value_at. */
+ */
 struct value facts_value_in(struct facts *f, struct eval *ev, const struct node *n, struct value root);
-struct value facts_value_at(struct facts *f, struct eval *ev, const struct node *n, enum level level);
 struct value facts_level(struct facts *f, enum level level);
 struct value facts_special(struct facts *f, enum special s);
 struct value facts_has(struct facts *f, struct keypath p);
-struct value facts_term_path(const struct fact *x); /* which of the concept's paths, as a number */
-/* Listening, while somebody does (question.c). */
-void heard(struct facts *f, const struct question *asked, struct value answer);
-bool question_closed(const struct facts *f, const struct node *n); /* uses no bound name */
-bool hear_chain(struct eval *ev, const struct node *n, struct value *out);
-/* keys(n), where n is cfg[k].x: false when it is not. */
-bool hear_keys(struct eval *ev, const struct node *n, struct value *out);
-/* What the let n stands for, where that is cfg[k].x; else NULL. */
-const struct node *question_place(const struct facts *f, const struct eval *ev, const struct node *n);
-struct value facts_keys(struct facts *f, struct value v,
-			struct keypath p);		   /* keys(v) of what stands at p; marked (rulefn.c) */
 struct slot facts_slot(struct facts *f, struct keypath p); /* in the effective config */
 struct value facts_absent(struct facts *f, struct span at, const char *what);
+bool facts_is_absent(struct value v); /* certainly not there */
 #endif

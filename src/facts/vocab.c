@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The vocabulary that rules and dialects share. */
 #include "facts/vocab.h"
-#include "facts/function/presence.h"
+#include "facts/dialect.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,21 +44,80 @@ static struct fixed_name *add_name(struct vocab *v, const struct str *name)
 	return x;
 }
 
-static void index_names(struct arena *a, struct vocab *v)
+static int by_function(const void *x, const void *y)
 {
-	static const char *const special[] = { [SPECIAL_CFG] = "cfg", "machine", "file", "dialect", "settings" };
-	size_t nfns;
-	const struct rulefn *fn = rulefn_all(&nfns);
+	return strcmp((*(const struct rulefn *const *)x)->name, (*(const struct rulefn *const *)y)->name);
+}
+
+static void list_functions(struct arena *a, struct vocab *v, const struct rulefn_table *functions)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < functions->n; i++)
+		n += functions->file[i]->n;
+	v->fn = arena_array(a, const struct rulefn *, n + 1);
+	for (size_t i = 0; i < functions->n; i++)
+		for (size_t k = 0; k < functions->file[i]->n; k++)
+			v->fn[v->nfns++] = &functions->file[i]->at[k];
+	if (n)
+		qsort(v->fn, n, sizeof *v->fn, by_function);
+}
+
+const struct special_name *vocab_special(enum special s)
+{
+	static const struct special_name all[SPECIALS] = {
+		[SPECIAL_MACHINE] = { "machine", { "gpus", "nodes", "cores", "gpu_mem_gib", "gpus_why" } },
+		[SPECIAL_FILE] = { "file", { "name", "path" } },
+		[SPECIAL_DIALECT] = { "dialect", { "name", "family" } },
+		[SPECIAL_SETTINGS] = { "settings", { "lr" } },
+	};
+	return &all[s];
+}
+
+static void add_tree(struct vocab *v, const struct subject_kind *kind)
+{
+	struct fixed_name *x = add_name(v, str_lit(kind->tree));
+	x->special = SPECIAL_TREE;
+	x->tree = kind;
+}
+
+static void index_names(struct arena *a, struct vocab *v, const struct subject_kind *const *kinds)
+{
+	uint32_t nkinds = 0;
+	while (kinds[nkinds])
+		nkinds++;
 	v->nfixed = 64;
-	while (v->nfixed < 2 * (v->nterms + nfns + SPECIALS))
+	while (v->nfixed < 2 * (v->nterms + v->nfns + SPECIALS + nkinds))
 		v->nfixed *= 2;
 	v->fixed = arena_array(a, struct fixed_name, v->nfixed);
 	for (uint32_t i = 0; i < v->nterms; i++)
 		add_name(v, v->term[i].name)->term = (int)i;
-	for (unsigned i = SPECIAL_CFG; i < SPECIALS; i++)
-		add_name(v, str_lit(special[i]))->special = (enum special)i;
-	for (size_t i = 0; i < nfns; i++)
-		add_name(v, str_lit(fn[i].name))->fn = &fn[i];
+	for (unsigned i = SPECIAL_MACHINE; i < SPECIALS; i++)
+		add_name(v, str_lit(vocab_special((enum special)i)->name))->special = (enum special)i;
+	for (uint32_t i = 0; i < nkinds; i++)
+		add_tree(v, kinds[i]);
+	for (uint32_t i = 0; i < v->nfns; i++)
+		add_name(v, str_lit(v->fn[i]->name))->fn = v->fn[i];
+}
+
+/* file.tag(...): a function whose name has a fixed name before the dot. */
+static const struct rulefn *member_function(const struct vocab *v, const struct str *of, const struct str *name)
+{
+	for (uint32_t i = 0; i < v->nfns; i++) {
+		const char *s = v->fn[i]->name;
+		if (!strncmp(s, of->s, of->len) && s[of->len] == '.' && !strcmp(s + of->len + 1, name->s))
+			return v->fn[i];
+	}
+	return NULL;
+}
+
+const struct rulefn *vocab_function(const struct vocab *v, const struct node *call)
+{
+	const struct node *callee = call->kid[0];
+	const struct fixed_name *x = callee->kind == NODE_NAME ? vocab_name(v, callee->text) : NULL;
+	if (x || callee->kind != NODE_ATTR || callee->kid[0]->kind != NODE_NAME)
+		return x ? x->fn : NULL;
+	x = vocab_name(v, callee->kid[0]->text);
+	return x && x->special ? member_function(v, x->name, callee->text) : NULL;
 }
 
 /* ---- concepts.yaml ---- */
@@ -95,7 +154,7 @@ static bool load_terms(struct yread *y, const struct ynode *doc, struct vocab *o
 }
 
 const struct vocab *vocab_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir,
-			       struct err *e)
+			       const struct dialects *given, struct err *e)
 {
 	struct vocab *v = arena_new(a, struct vocab);
 	struct yfiles files;
@@ -106,6 +165,7 @@ const struct vocab *vocab_load(struct arena *a, struct sources *all, const struc
 		if (!load_terms(&y, files.at[0].doc, v))
 			return NULL;
 	}
-	index_names(a, v);
+	list_functions(a, v, &given->functions);
+	index_names(a, v, given->kinds);
 	return classes_load(a, all, fs, dir, &v->classes, e) ? v : NULL;
 }

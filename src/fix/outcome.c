@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Each finding's outcome is found again by what does not move between rounds: rule, key path and config. */
 #include "fix/outcome.h"
-#include "python/value/copy.h"
 #include "fix/choose.h"
+#include "python/value/copy.h"
 #include <string.h>
 
 enum { NAMES_SHOWN = 3 };

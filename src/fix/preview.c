@@ -66,7 +66,7 @@ static void add(struct preview *p, const struct attempt *t)
 	add_variables(p, t);
 }
 
-struct told {
+struct told_edit {
 	const char *path;
 	size_t i; /* as edits_sort has it */
 	struct edit edit;
@@ -74,7 +74,7 @@ struct told {
 
 static int by_path(const void *va, const void *vb)
 {
-	const struct told *a = va, *b = vb;
+	const struct told_edit *a = va, *b = vb;
 	int c = strcmp(a->path, b->path);
 
 	return c ? c : a->i < b->i ? -1 : 1;
@@ -83,11 +83,11 @@ static int by_path(const void *va, const void *vb)
 /* By path: the numbers of files depend on which thread read which first. */
 static void sort_edits(const struct graph *g, struct edits *e)
 {
-	struct told *all = xcalloc(e->n + 1, sizeof *all);
+	struct told_edit *all = xcalloc(e->n + 1, sizeof *all);
 
 	edits_sort(e);
 	for (size_t i = 0; i < e->n; i++)
-		all[i] = (struct told){ graph_source(g, e->at[i].at.file)->path, i, e->at[i] };
+		all[i] = (struct told_edit){ graph_source(g, e->at[i].at.file)->path, i, e->at[i] };
 	qsort(all, e->n, sizeof *all, by_path);
 	for (size_t i = 0; i < e->n; i++)
 		e->at[i] = all[i].edit;

@@ -7,10 +7,12 @@
 #include "lint/finding/diag.h"
 #include "project/home.h"
 #include "lint/judge/judge.h"
-#include "lint/memo.h"
 #include "lint/judge/code.h"
+#include "lint/judge/memo.h"
+#include "lint/judge/native.h"
 #include "lint/rules/ruleset.h"
 #include "config/subject.h"
+#include "lint/settings/select.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,10 +21,10 @@ static const struct span nowhere;
 
 /* ---- what a config is judged under ---- */
 
-static void guess_gpus(struct arena *a, const struct module *m, struct machine *out)
+static void guess_gpus(struct arena *a, const struct subject *s, struct machine *out)
 {
 	struct filetag tag;
-	if (!filetag_find(m->path, &tag) || tag.plain)
+	if (!filetag_find(s->path, &tag) || tag.plain)
 		return;
 	int64_t nodes = out->nodes.kind == VALUE_INT ? out->nodes.as.i : 1;
 	if (nodes < 1 || tag.gpus % nodes)
@@ -33,11 +35,11 @@ static void guess_gpus(struct arena *a, const struct module *m, struct machine *
 	out->gpus_why = arena_printf(a, "%.*s in the file name", (int)tag.len, tag.text);
 }
 
-struct machine lint_machine(struct arena *a, const struct settings *st, const struct module *m)
+struct machine lint_machine(struct arena *a, const struct settings *st, const struct subject *s)
 {
 	struct machine hw = st->machine;
 	if (hw.gpus.kind == VALUE_UNKNOWN)
-		guess_gpus(a, m, &hw);
+		guess_gpus(a, s, &hw);
 	else if (hw.nodes.kind == VALUE_UNKNOWN)
 		hw.nodes = value_int(1, nowhere); /* who names GPUs and no nodes has one */
 	return hw;
@@ -46,21 +48,10 @@ struct machine lint_machine(struct arena *a, const struct settings *st, const st
 const struct dialect *lint_dialect(const struct linter *l, const struct judged *c, const char **why)
 {
 	if (!c->st->dialect)
-		return dialect_detect(&l->rules->dialects, subject_graph(c->s->set), subject_config(c->s), why);
+		return dialect_detect(&l->rules->dialects, subject_config(c->s), why);
 	if (why)
 		*why = "named by the command line or the settings";
 	return dialect_by_name(&l->rules->dialects, c->st->dialect);
-}
-
-struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *kind)
-{
-	for (uint32_t i = 0; i < s->nkinds; i++)
-		if (s->of[i].kind == kind)
-			return &s->of[i];
-	if (s->nkinds == KINDS_MAX)
-		BUG("more than %d kinds of subjects", KINDS_MAX);
-	s->of[s->nkinds].kind = kind;
-	return &s->of[s->nkinds++];
 }
 
 /* ---- notes ---- */
@@ -100,7 +91,7 @@ static void add_note(struct judge *j, const struct note *n, const struct rule *o
 
 static void add_notes(struct judge *j, const struct rule *only)
 {
-	const struct subject *s = &j->m->subject;
+	const struct subject *s = j->s;
 	struct note_list list = { 0 };
 	if (s->kind->notes)
 		s->kind->notes(s, &list);
@@ -127,7 +118,7 @@ static bool found_before(const struct judge *j, size_t from, const struct diag *
 static void run_native(struct judge *j, const struct rule *r, native_fn *fn, size_t from)
 {
 	struct diags found = { 0 };
-	struct native_ctx c = { j->a, j->g, j->m, j->rs, j->st, j->facts, j->code, r, &found };
+	struct native_ctx c = native_ctx(j, r, &found);
 	fn(&c);
 	for (size_t i = 0; i < found.n; i++)
 		if (!found_before(j, from, &found.at[i]))
@@ -135,96 +126,78 @@ static void run_native(struct judge *j, const struct rule *r, native_fn *fn, siz
 	vec_release(&found);
 }
 
-static bool is_selected(const struct judge *j, const struct rule *r)
-{
-	return j->all || settings_selects(j->st, r, settings_severity(j->st, r, r->severity));
-}
-
-/* What lint/memo.h tells of a rule, where nothing is remembered. */
-static struct memo_rule unremembered(const struct judge *j, const struct rule *r)
-{
-	bool applies = rule_applies(r, facts_dialect(j->facts)), found = is_selected(j, r);
-	return (struct memo_rule){
-		.any_file = r->any_file,
-		.has_cases = r->ncases,
-		.runs = applies && (found || r->ncases), /* judge_rule asks for each case */
-		.runs_code = r->code && found,
-		.native = r->native && found ? native_find(r->id) : NULL,
-		.native_code = r->code ? native_code_find(r->code) : NULL,
-	};
-}
-
-static void run_rule(struct judge *j, const struct rule *r, const struct memo_rule *x, bool remembered)
+/* all, i: where it is remembered; all NULL: nowhere. */
+static void run_rule(struct judge *j, const struct rule_plan *p, const struct memo_rules *all, uint32_t i)
 {
 	size_t from = j->out->n;
-	if (x->native && x->runs)
-		run_native(j, r, x->native, from);
-	if (x->has_cases)
-		judge_rule(j, r, remembered ? x : NULL);
-	if (x->native_code && x->runs_code)
-		run_native(j, r, x->native_code, from);
+	if (p->native)
+		run_native(j, p->rule, p->native, from);
+	judge_rule(j, p, all, i);
+	if (p->native_code)
+		run_native(j, p->rule, p->native_code, from);
 }
 
 static void run_rules(struct judge *j, const struct rule *only, bool named)
 {
+	const struct dialect *d = facts_dialect(j->facts);
 	bool root = facts_is_root(j->facts, named);
-	const char *project = j->memo ? j->m->home : NULL;
-	const struct memo_rules *memo =
-		j->memo ? memo_rules(j->memo, facts_dialect(j->facts), j->st, j->code, project) : NULL;
-	lint_count(j->stats, j->m->subject.kind)->whole += root;
+	const struct memo_rules *all = j->memo ? memo_rules(j->memo, d, j->st, j->code, j->s->home) : NULL;
+	lint_count(j->stats, j->s->kind)->whole += root;
 	for (uint32_t i = 0; i < j->rs->n; i++) {
 		const struct rule *r = j->rs->at[i];
-		struct memo_rule own;
-		if (only && only != r)
+		if ((only && only != r) || r->on != j->s->kind || !(root || r->any_file))
 			continue;
-		if (!memo)
-			own = unremembered(j, r);
-		const struct memo_rule *x = memo ? &memo->rule[i] : &own;
-		if ((x->runs || x->runs_code) && (root || x->any_file))
-			run_rule(j, r, x, memo != NULL);
+		struct rule_plan own;
+		if (!all)
+			own = rule_plan_of(j->a, r, d, j->st, j->mode);
+		run_rule(j, all ? &all->plan[i] : &own, all, i);
 	}
 }
 
 static void judge_module(const struct linter *l, struct judge *j, const struct rule *only, bool named)
 {
 	const struct dialect *d;
-	lint_count(j->stats, j->m->subject.kind)->files++;
-	struct machine hw = lint_machine(j->a, j->st, j->m);
-	j->facts = facts_new(j->a, j->g, j->m, j->rs->dialects.vocab, NULL, &hw);
+	lint_count(j->stats, j->s->kind)->files++;
+	struct machine hw = lint_machine(j->a, j->st, j->s);
+	j->facts = facts_new(j->a, j->s, j->rs->dialects.vocab, NULL, &hw);
 	if (j->memo)
 		facts_share(j->facts, memo_barren(j->memo));
-	if (j->memo && !j->st->dialect)
-		d = memo_dialect(j->memo, j->facts, j->answers, j->g, j->m);
+	if (!j->s->kind->dialects)
+		d = NULL;
+	else if (j->memo && !j->st->dialect)
+		d = memo_dialect(j->memo, j->facts, j->tokens, subject_config(j->s));
 	else
-		d = lint_dialect(l, &(struct judged){ &j->m->subject, j->st }, NULL);
+		d = lint_dialect(l, &(struct judged){ j->s, j->st }, NULL);
 	facts_set_dialect(j->facts, d);
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
-	j->code = linter_code(l, j->st, j->m->home, j->m->lent, NULL);
+	j->code = linter_code(l, j->st, j->s->home, j->s->lent, NULL);
 	facts_code(j->facts, j->code);
 	add_notes(j, only);
-	if (j->m->state == MODULE_OK)
+	if (j->s->good)
 		run_rules(j, only, named);
 }
 
 static struct judge judge_of(const struct linter *l, const struct judged *c, struct arena *a, struct diags *out,
 			     struct lint_stats *stats)
 {
-	return (struct judge){ .a = a,
-			       .g = subject_graph(c->s->set),
-			       .m = subject_config(c->s),
-			       .rs = l->rules,
-			       .st = c->st,
-			       .out = out,
-			       .stats = stats };
+	return (struct judge){ .a = a, .s = c->s, .rs = l->rules, .st = c->st, .out = out, .stats = stats };
 }
 
-void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *only,
-		  struct diags *out, struct lint_stats *stats)
+void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, struct diags *out)
+{
+	struct lint_stats unused = { 0 };
+	struct judge j = judge_of(l, c, a, out, &unused);
+	judge_module(l, &j, NULL, true);
+	diags_fold(a, out);
+}
+
+void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r, struct diags *out,
+	       struct lint_stats *stats)
 {
 	struct lint_stats unused = { 0 };
 	struct judge j = judge_of(l, c, a, out, stats ? stats : &unused);
-	j.all = only;
-	judge_module(l, &j, only, true);
+	j.mode = JUDGE_ASKED;
+	judge_module(l, &j, r, true);
 	diags_fold(a, out);
 }
 
@@ -260,20 +233,6 @@ struct job {
 	const struct subject *s;
 };
 
-static void add_stats(struct lint_stats *to, const struct lint_stats *s)
-{
-	for (uint32_t i = 0; i < s->nkinds; i++) {
-		struct lint_count *c = lint_count(to, s->of[i].kind);
-		c->files += s->of[i].files;
-		c->whole += s->of[i].whole;
-		c->unread += s->of[i].unread;
-	}
-	to->suppressed += s->suppressed;
-	to->unjudged += s->unjudged;
-	to->wants_gpus |= s->wants_gpus;
-	to->wants_cores |= s->wants_cores;
-}
-
 static void run_job(void *arg)
 {
 	struct job *job = arg;
@@ -285,9 +244,9 @@ static void run_job(void *arg)
 	if (st) {
 		struct judge j = judge_of(r->l, &(struct judged){ job->s, st }, &scratch, &found, &stats);
 		j.memo = r->memo;
-		j.answers = memo_answers_begin(r->memo);
+		j.tokens = memo_tokens_begin(r->memo);
 		judge_module(r->l, &j, NULL, linter_names_file(r->l, job->s->path));
-		memo_answers_end(r->memo, j.answers);
+		memo_tokens_end(r->memo, j.tokens);
 	}
 	pthread_mutex_lock(&r->lock);
 	for (size_t i = 0; i < found.n; i++) {
@@ -295,7 +254,7 @@ static void run_job(void *arg)
 		d.rule = rule_of_note(r->a, r->l->rules, d.rule->id); /* a stand-in dies with the job */
 		vec_push(r->out, d);
 	}
-	add_stats(r->stats, &stats);
+	lint_stats_add(r->stats, &stats);
 	pthread_mutex_unlock(&r->lock);
 	vec_release(&found);
 	arena_release(&scratch);

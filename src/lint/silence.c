@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Why a rule says nothing: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
  * rule tests. */
+#include "lint/silence.h"
 #include "lint/judge/judge.h"
 #include "lint/judge/code.h"
 #include "lint/rules/ruleset.h"
 #include "python/value/repr.h"
 #include "python/value/truth.h"
 #include "config/subject.h"
+#include "lint/settings/select.h"
 #include <string.h>
 
 #define GIVE_MACHINE "; give it by --gpus, --nodes, --cores, --gpu-mem or in .cfglint.yaml (machine:)"
@@ -20,7 +22,7 @@ struct asking {
 
 static void put_place(struct asking *q, struct span at)
 {
-	const struct source *s = graph_source(q->j.g, at.file);
+	const struct source *s = sources_get(q->j.s->set->sources, at.file);
 	if (s)
 		buf_printf(q->why, " (%s:%u)", s->path, source_point(s, at.lo).line + 1);
 }
@@ -193,14 +195,15 @@ static bool explain_elements(struct asking *q, struct buf *why)
 
 static bool native_fires(struct asking *q, const struct rule *r)
 {
+	const struct module *m = subject_config(q->j.s);
 	bool found = false;
-	for (size_t i = 0; i < q->j.m->notes.n; i++)
-		found |= !strcmp(q->j.m->notes.at[i].id, r->id);
+	for (size_t i = 0; m && i < m->notes.n; i++)
+		found |= !strcmp(m->notes.at[i].id, r->id);
 	native_fn *fn = r->native ? native_find(r->id) : native_code_find(r->code);
-	if (found || !fn || q->j.m->state != MODULE_OK)
+	if (found || !fn || !q->j.s->good)
 		return found;
 	struct diags out = { 0 };
-	struct native_ctx c = { q->j.a, q->j.g, q->j.m, q->j.rs, q->j.st, q->j.facts, q->j.code, r, &out };
+	struct native_ctx c = native_ctx(&q->j, r, &out);
 	fn(&c);
 	found = out.n > 0;
 	vec_release(&out);
@@ -210,18 +213,22 @@ static bool native_fires(struct asking *q, const struct rule *r)
 static const char *code_doubt(struct asking *q, const struct rule *r)
 {
 	struct diags none = { 0 };
-	struct native_ctx c = { q->j.a, q->j.g, q->j.m, q->j.rs, q->j.st, q->j.facts, q->j.code, r, &none };
+	struct native_ctx c = native_ctx(&q->j, r, &none);
 	return native_code_doubt(&c);
 }
 
 static bool explain_state(struct asking *q, const struct rule *r)
 {
-	const struct module *m = q->j.m;
+	const struct subject *s = q->j.s;
 	const struct dialect *d = facts_dialect(q->j.facts);
 	const char *off;
+	if (r->on != s->kind) {
+		buf_printf(q->why, "it is about %s, and this is a %s", r->on->many, s->kind->one);
+		return true;
+	}
 	if (r->native || !r->ncases) {
 		bool fires = native_fires(q, r);
-		if (!fires && r->code && !linter_code(q->l, q->j.st, m->home, m->lent, &off))
+		if (!fires && r->code && !linter_code(q->l, q->j.st, s->home, s->lent, &off))
 			buf_printf(q->why, "no training code is looked at: %s", off);
 		else if (!fires && r->code && code_doubt(q, r))
 			buf_puts(q->why, code_doubt(q, r));
@@ -229,12 +236,13 @@ static bool explain_state(struct asking *q, const struct rule *r)
 			buf_puts(q->why, "nothing of the kind is in the file");
 		return !fires;
 	}
-	if (m->state != MODULE_OK) {
-		buf_printf(q->why, "the config does not load: %s", m->refusal ? m->refusal : m->err.msg);
+	if (!s->good) {
+		buf_printf(q->why, "the %s does not load: %s", s->kind->one, s->trouble);
 		return true;
 	}
 	if (!rule_applies(r, facts_dialect(q->j.facts))) {
-		buf_printf(q->why, "it is not for the dialect of this config (%s)", d ? d->name : "none recognised");
+		buf_printf(q->why, "it is not for the dialect of this %s (%s)", s->kind->one,
+			   d ? d->name : "none recognised");
 		return true;
 	}
 	struct buf *why = q->why;
@@ -248,7 +256,7 @@ static bool explain_hidden(struct asking *q, const struct judged *c, const struc
 {
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
-	lint_subject(q->l, q->j.a, c, r, &found, &stats);
+	lint_rule(q->l, q->j.a, c, r, &found, &stats);
 	bool hidden = !found.n && stats.suppressed;
 	if (hidden)
 		buf_puts(q->why, "a `# cfglint:` comment hides it");
@@ -263,24 +271,22 @@ static bool explain_hidden(struct asking *q, const struct judged *c, const struc
 bool lint_silence(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r,
 		  struct buf *why)
 {
-	const struct module *m = subject_config(c->s);
 	struct diags unused = { 0 };
 	struct lint_stats stats = { 0 };
 	struct asking q = { .l = l,
 			    .j = { .a = a,
-				   .g = subject_graph(c->s->set),
-				   .m = m,
+				   .s = c->s,
 				   .rs = l->rules,
 				   .st = c->st,
 				   .out = &unused,
 				   .stats = &stats,
-				   .all = true },
+				   .mode = JUDGE_ASKED },
 			    .why = why };
-	struct machine hw = lint_machine(a, c->st, m);
-	const char *by;
-	q.j.facts = facts_new(a, subject_graph(c->s->set), m, l->rules->dialects.vocab, lint_dialect(l, c, &by), &hw);
+	struct machine hw = lint_machine(a, c->st, c->s);
+	q.j.facts = facts_new(a, c->s, l->rules->dialects.vocab, c->s->kind->dialects ? lint_dialect(l, c, NULL) : NULL,
+			      &hw);
 	facts_reference(q.j.facts, c->st->lr_base, c->st->lr_base_batch);
-	q.j.code = linter_code(l, c->st, m->home, m->lent, NULL);
+	q.j.code = linter_code(l, c->st, c->s->home, c->s->lent, NULL);
 	facts_code(q.j.facts, q.j.code);
 	bool silent = explain_state(&q, r);
 	q.why = why;

@@ -2,9 +2,11 @@
 /* `cfglint explain RULE [FILE...]`: the rule's documentation with examples from its tests; with files, what keeps it
  * silent. */
 #include "cli/command/priv.h"
+#include "lint/silence.h"
 #include "base/utf8.h"
 #include "lint/rules/ruleset.h"
 #include "report/value_json.h"
+#include "lint/settings/select.h"
 #include <string.h>
 
 static void indented(const char *text, const char *indent)

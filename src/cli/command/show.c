@@ -291,8 +291,8 @@ static void print_facts(struct session *s, const struct graph *g, const struct t
 	const struct settings *st = settings_for(s->linter.settings, m->path, NULL);
 	const char *why = NULL;
 	const struct dialect *d = lint_dialect(&s->linter, &(struct judged){ &m->subject, st }, &why);
-	struct machine hw = lint_machine(&s->arena, st, m);
-	struct facts *f = facts_new(&s->arena, g, m, s->linter.rules->dialects.vocab, d, &hw);
+	struct machine hw = lint_machine(&s->arena, st, &m->subject);
+	struct facts *f = facts_new(&s->arena, &m->subject, s->linter.rules->dialects.vocab, d, &hw);
 	struct concepts all = { 0 };
 
 	printf("%s\nloader   %s: %s\ndialect  %s: %s\nroot     %s\n\n", session_shown(s, t->given),

@@ -9,6 +9,7 @@
 #include "facts/function/priv.h"
 #include "python/eval/eval.h"
 #include "python/value/dict.h"
+#include "config/subject.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,11 +30,6 @@ struct value rule_unknown(const struct rulecall *c, enum why why, const char *wh
 struct value rule_bool(bool b)
 {
 	return value_bool(b, nowhere);
-}
-
-bool rule_absent(struct value v)
-{
-	return v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT;
 }
 
 bool rule_text(struct rulecall *c, uint32_t i, const struct str **out, struct value *why)
@@ -78,7 +74,7 @@ struct value rule_type_value(struct rulecall *c, struct value v)
 		return v;
 	struct keypath p = { &(struct value){ .kind = VALUE_STR, .as.s = str_lit("type") }, 1 };
 	struct slot s = keypath_get(c->facts->arena, v, p);
-	return s.found || !rule_absent(s.val) ? s.val : value_none(nowhere);
+	return s.found || !facts_is_absent(s.val) ? s.val : value_none(nowhere);
 }
 
 /* ---- what the training code reads ---- */
@@ -167,7 +163,8 @@ static enum code_fate ask_dialect(struct rulecall *c, struct key_asked *x)
 		x->why = rule_unknown(c, WHY_UNMAPPED, x->key->s);
 	enum code_fate fate = fate_in_dialect(x);
 	bool unread = fate == CODE_UNREAD || fate == CODE_REJECTED;
-	return unread && project_mentions(graph_folders(f->graph), f->module->path, x->r->by ? x->r->by : "", x->key->s)
+	return unread && project_mentions(graph_folders(subject_graph(f->subject->set)), f->subject->path,
+					  x->r->by ? x->r->by : "", x->key->s)
 		       ? CODE_NOT_KNOWN
 		       : fate;
 }
@@ -186,7 +183,7 @@ static enum code_fate fate_of(struct rulecall *c, struct key_asked *x)
 	return a.fate;
 }
 
-struct value rulefn_reads(struct rulecall *c)
+static struct value fn_reads(struct rulecall *c)
 {
 	struct key_asked x;
 	if (!reading_args(c, &x))
@@ -195,7 +192,7 @@ struct value rulefn_reads(struct rulecall *c)
 	return fate == CODE_NOT_KNOWN ? x.why : rule_bool(fate == CODE_READ);
 }
 
-struct value rulefn_rejects(struct rulecall *c)
+static struct value fn_rejects(struct rulecall *c)
 {
 	struct key_asked x;
 	if (!reading_args(c, &x))
@@ -205,7 +202,7 @@ struct value rulefn_rejects(struct rulecall *c)
 }
 
 /* The project's own code alone, without the dialect. */
-struct value rulefn_code_reads(struct rulecall *c)
+static struct value fn_code_reads(struct rulecall *c)
 {
 	struct key_asked x;
 	if (!reading_args(c, &x))
@@ -292,7 +289,7 @@ static uint32_t distinct(const struct str **name, uint32_t n, const struct str *
 }
 
 /* built_names(x, words, plain): the code of the types in x names a word; plain: types that are known not to. */
-struct value rulefn_built_names(struct rulecall *c)
+static struct value fn_built_names(struct rulecall *c)
 {
 	const struct facts *f = c->facts;
 	struct types t = { .c = c, .why = value_none(nowhere) };
@@ -316,7 +313,7 @@ struct value rulefn_built_names(struct rulecall *c)
 }
 
 /* code_says(word): it stands in the project's training code; without code nothing does. */
-struct value rulefn_code_says(struct rulecall *c)
+static struct value fn_code_says(struct rulecall *c)
 {
 	struct value why;
 	const struct str *word;
@@ -325,7 +322,7 @@ struct value rulefn_code_says(struct rulecall *c)
 	return rule_bool(c->facts->code && code_says(c->facts->code, word));
 }
 
-struct value rulefn_read_by(struct rulecall *c)
+static struct value fn_read_by(struct rulecall *c)
 {
 	struct key_asked x;
 	struct facts *f = c->facts;
@@ -337,17 +334,17 @@ struct value rulefn_read_by(struct rulecall *c)
 	return value_text(by ? by : x.r->by ? x.r->by : "", nowhere);
 }
 
-struct value rulefn_read_keys(struct rulecall *c)
+static struct value fn_read_keys(struct rulecall *c)
 {
 	struct key_asked x;
 	return reading_args(c, &x) && x.r ? x.r->sorted : x.why;
 }
 
 /* base_sibling(names): name of the file beside a base that assigns them all and is no base itself */
-struct value rulefn_base_sibling(struct rulecall *c)
+static struct value fn_base_sibling(struct rulecall *c)
 {
 	struct value v = rule_arg(c, 0);
-	const struct module *m = c->facts->module;
+	const struct module *m = subject_config(c->facts->subject);
 	struct sibling found;
 	if (!value_is_listlike(v))
 		return value_is_known(v) ? rule_unknown(c, WHY_TYPE, NULL) : v;
@@ -356,13 +353,13 @@ struct value rulefn_base_sibling(struct rulecall *c)
 	for (uint32_t i = 0; i < v.as.list->n; i++)
 		if (v.as.list->at[i].val.kind == VALUE_STR)
 			name[n++] = v.as.list->at[i].val.as.s;
-	if (!sibling_with(c->facts->arena, c->facts->graph, m, name, n, &found))
+	if (!sibling_with(c->facts->arena, subject_graph(c->facts->subject->set), m, name, n, &found))
 		return facts_absent(c->facts, nowhere, "a file beside the bases that has the keys");
 	return value_text(path_base(found.path), nowhere);
 }
 
 /* The dict or list that an element with a place stands in. */
-struct value rulefn_holder(struct rulecall *c)
+static struct value fn_holder(struct rulecall *c)
 {
 	struct value v = rule_arg(c, 0);
 	struct keypath p;
@@ -372,16 +369,16 @@ struct value rulefn_holder(struct rulecall *c)
 	return facts_mark(c->facts, facts_slot(c->facts, p).val, p);
 }
 
-struct value rulefn_loaded(struct rulecall *c)
+static struct value fn_loaded(struct rulecall *c)
 {
 	struct value why;
 	const struct str *name;
 	if (!rule_text(c, 0, &name, &why))
 		return why;
-	return rule_bool(name_is_used(c->facts->graph, c->facts->module, name));
+	return rule_bool(name_is_used(subject_graph(c->facts->subject->set), subject_config(c->facts->subject), name));
 }
 
-struct value rulefn_actual(struct rulecall *c)
+static struct value fn_actual(struct rulecall *c)
 {
 	struct key_asked x;
 	if (!reading_args(c, &x))
@@ -392,7 +389,7 @@ struct value rulefn_actual(struct rulecall *c)
 	return value_text(s ? s : "", nowhere);
 }
 
-struct value rulefn_required_missing(struct rulecall *c)
+static struct value fn_required_missing(struct rulecall *c)
 {
 	struct facts *f = c->facts;
 	const struct dialect *d = f->dialect;
@@ -400,7 +397,7 @@ struct value rulefn_required_missing(struct rulecall *c)
 	for (uint32_t i = 0; d && i < d->nrequired; i++) {
 		struct value key = value_str(d->required[i], nowhere);
 		struct slot s = facts_slot(f, (struct keypath){ &key, 1 });
-		if (!s.found && rule_absent(s.val))
+		if (!s.found && facts_is_absent(s.val))
 			list_push(f->arena, out.as.list, key, nowhere);
 		else if (!s.found)
 			return s.val;
@@ -419,7 +416,7 @@ static const struct known_class *class_of(struct rulecall *c, struct value of, s
 	return name && d ? classes_find(&d->vocab->classes, d->family, str_lit(name)) : NULL;
 }
 
-struct value rulefn_params(struct rulecall *c)
+static struct value fn_params(struct rulecall *c)
 {
 	struct value why;
 	const struct known_class *k = class_of(c, rule_arg(c, 0), &why);
@@ -452,7 +449,7 @@ static struct value takes(struct rulecall *c, const struct known_class *k, const
 	return rule_bool(named(own->name, own->n, key));
 }
 
-struct value rulefn_accepts(struct rulecall *c)
+static struct value fn_accepts(struct rulecall *c)
 {
 	struct value why;
 	const struct str *key;
@@ -477,3 +474,24 @@ bool rule_misfit(struct rulecall *c, struct value dict)
 	}
 	return false;
 }
+
+/* ---- rows ---- */
+
+static const struct rulefn rows[] = {
+	{ "accepts", 2, 2, fn_accepts, LOOKS_TYPE, OF_ANY },
+	{ "actual", 2, 2, fn_actual, LOOKS_VALUE, OF_ANY },
+	{ "base_sibling", 1, 1, fn_base_sibling, LOOKS_ALL, OF_CONFIGS },
+	{ "built_names", 3, 3, fn_built_names, LOOKS_VALUE, OF_ANY },
+	{ "code_reads", 2, 2, fn_code_reads, LOOKS_VALUE, OF_ANY },
+	{ "code_says", 1, 1, fn_code_says, LOOKS_VALUE, OF_ANY },
+	{ "holder", 1, 1, fn_holder, LOOKS_ALL, OF_ANY },
+	{ "loaded", 1, 1, fn_loaded, LOOKS_ALL, OF_CONFIGS },
+	{ "params", 1, 1, fn_params, LOOKS_TYPE, OF_ANY },
+	{ "read_by", 1, 1, fn_read_by, LOOKS_VALUE, OF_ANY },
+	{ "read_keys", 1, 1, fn_read_keys, LOOKS_VALUE, OF_ANY },
+	{ "reads", 2, 2, fn_reads, LOOKS_VALUE, OF_ANY },
+	{ "rejects", 2, 2, fn_rejects, LOOKS_VALUE, OF_ANY },
+	{ "required_missing", 0, 0, fn_required_missing, LOOKS_MISSING, OF_ANY },
+};
+
+const struct rulefns rulefns_code = { rows, ARRAY_SIZE(rows) };

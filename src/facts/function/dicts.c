@@ -197,7 +197,7 @@ static struct value walk_dicts(struct rulecall *c, struct value v, struct value 
 }
 
 /* dicts_with(x, 'key'): one walk, where a comprehension over dicts(x) asks each dict in turn */
-struct value rulefn_dicts_with(struct rulecall *c)
+static struct value fn_dicts_with(struct rulecall *c)
 {
 	struct value key = rule_arg(c, 1);
 	if (!value_is_known(key) || !value_hashable(key))
@@ -205,17 +205,17 @@ struct value rulefn_dicts_with(struct rulecall *c)
 	return walk_dicts(c, rule_arg(c, 0), key, take_dict_with);
 }
 
-struct value rulefn_dicts_not(struct rulecall *c)
+static struct value fn_dicts_not(struct rulecall *c)
 {
 	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_dict_not);
 }
 
-struct value rulefn_misfits(struct rulecall *c)
+static struct value fn_misfits(struct rulecall *c)
 {
 	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_misfit);
 }
 
-struct value rulefn_near_keys(struct rulecall *c)
+static struct value fn_near_keys(struct rulecall *c)
 {
 	const struct str *word;
 	struct value why;
@@ -224,7 +224,7 @@ struct value rulefn_near_keys(struct rulecall *c)
 	return walk_dicts(c, rule_arg(c, 0), value_str(word, nowhere), take_near_keys);
 }
 
-struct value rulefn_dicts(struct rulecall *c)
+static struct value fn_dicts(struct rulecall *c)
 {
 	struct value v = rule_arg(c, 0);
 	bool list = v.kind == VALUE_LIST || v.kind == VALUE_TUPLE;
@@ -232,12 +232,22 @@ struct value rulefn_dicts(struct rulecall *c)
 		return v.kind == VALUE_UNKNOWN ? v : value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
 	const void *of = list ? (const void *)v.as.list : v.as.dict;
 	bool frozen = list ? v.as.list->frozen : v.as.dict->frozen;
-	if (frozen && value_is_known(rule_memo(c->facts, of)->dicts)) {
-		rule_hear_place(c);
+	if (frozen && value_is_known(rule_memo(c->facts, of)->dicts))
 		return rule_memo(c->facts, of)->dicts;
-	}
 	struct value out = walk_dicts(c, v, value_none(nowhere), take_dict);
 	if (frozen)
 		rule_memo(c->facts, of)->dicts = out;
 	return out;
 }
+
+/* ---- rows ---- */
+
+static const struct rulefn rows[] = {
+	{ "dicts", 1, 1, fn_dicts, LOOKS_VALUE, OF_ANY },
+	{ "dicts_not", 1, 255, fn_dicts_not, LOOKS_VALUE, OF_ANY },
+	{ "dicts_with", 2, 2, fn_dicts_with, LOOKS_VALUE, OF_ANY },
+	{ "misfits", 1, 1, fn_misfits, LOOKS_VALUE, OF_ANY },
+	{ "near_keys", 2, 3, fn_near_keys, LOOKS_VALUE, OF_ANY },
+};
+
+const struct rulefns rulefns_dicts = { rows, ARRAY_SIZE(rows) };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The functions of rule expressions, as docs/writing-rules.md lists them. Each answers Unknown rather than guess;
- * "absent" (a kind of Unknown) where something is certainly not there. */
+/* Rule functions about presence, levels, types, keys, words, numbers, files and packages, as docs/writing-rules.md
+ * lists them. Each answers Unknown rather than guess; "absent" (a kind of Unknown) where something is certainly not
+ * there. */
 #include "base/near.h"
 #include "subject/comment.h"
 #include "project/versions.h"
@@ -9,6 +10,7 @@
 #include "python/ops/seq.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
+#include "config/subject.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,41 +22,36 @@ static const struct span nowhere;
 
 static struct value fn_own(struct rulecall *c)
 {
-	return facts_value_at(c->facts, c->ev, rule_node(c, 0), LEVEL_OWN);
+	return facts_value_in(c->facts, c->ev, rule_node(c, 0), facts_level(c->facts, LEVEL_OWN));
 }
 
 static struct value fn_base(struct rulecall *c)
 {
-	return facts_value_at(c->facts, c->ev, rule_node(c, 0), LEVEL_INHERITED);
+	return facts_value_in(c->facts, c->ev, rule_node(c, 0), facts_level(c->facts, LEVEL_INHERITED));
 }
 
 /* own(...) or base(...): what is asked for is that side's value, not a place in the effective config */
 static bool of_a_side(const struct rulecall *c, const struct node *n)
 {
-	const struct rulefn *fn = n->kind == NODE_CALL ? rulefn_of(c->facts->vocab, n) : NULL;
-	return fn && (fn->fn == fn_own || fn->fn == fn_base);
+	const struct rulefn *fn = n->kind == NODE_CALL ? vocab_function(c->facts->vocab, n) : NULL;
+	return fn && (fn->looks == LOOKS_OWN || fn->looks == LOOKS_BASE);
 }
 
 static struct value fn_has(struct rulecall *c)
 {
 	struct keypath p;
-	if (!c->facts->root && !of_a_side(c, rule_node(c, 0)) &&
-	    facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0)) {
-		struct value v = facts_has(c->facts, p);
-		if (c->facts->listener)
-			heard(c->facts, &(struct question){ .kind = ASK_HAS, .path = p }, v);
-		return v;
-	}
+	if (!c->facts->root && !of_a_side(c, rule_node(c, 0)) && facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0))
+		return facts_has(c->facts, p);
 	struct value v = rule_arg(c, 0);
 	if (value_is_known(v))
 		return rule_bool(true);
-	return rule_absent(v) ? rule_bool(false) : v;
+	return facts_is_absent(v) ? rule_bool(false) : v;
 }
 
 static struct value fn_default(struct rulecall *c)
 {
 	struct value v = rule_arg(c, 0);
-	return rule_absent(v) ? rule_arg(c, 1) : v;
+	return facts_is_absent(v) ? rule_arg(c, 1) : v;
 }
 
 static struct value fn_at_level(struct rulecall *c)
@@ -66,10 +63,10 @@ static struct value fn_at_level(struct rulecall *c)
 	struct slot s = facts_slot(f, q);
 	if (s.found != q.n)
 		return s.val;
-	const struct module *owner = graph_owner(f->graph, s.use.file ? s.use.file : s.key.file);
+	const struct subject *owner = subject_owner(f->subject->set, s.use.file ? s.use.file : s.key.file);
 	if (!owner)
 		return rule_unknown(c, WHY_BASE, NULL);
-	return facts_value_in(f, c->ev, rule_node(c, 0), owner->merged);
+	return facts_value_in(f, c->ev, rule_node(c, 0), owner->tree);
 }
 
 static struct value fn_known(struct rulecall *c)
@@ -152,13 +149,6 @@ struct container_memo *rule_memo(struct facts *f, const void *of)
 	return m;
 }
 
-void rule_hear_place(struct rulecall *c)
-{
-	struct keypath p;
-	if (c->facts->listener)
-		facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0);
-}
-
 /* keys(d, 'a', 'b'): whether the key is one of those; without names (NULL) all are */
 static bool wanted(const struct str *const *name, uint32_t n, struct value key)
 {
@@ -203,13 +193,6 @@ static struct value list_keys(struct rulecall *c, struct value v, const struct s
 	return marked_keys(c->facts, v.as.dict, placed ? &mark : NULL, name, c->n - 1);
 }
 
-struct value facts_keys(struct facts *f, struct value v, struct keypath p)
-{
-	if (v.kind != VALUE_DICT)
-		return value_unknown(f->arena, WHY_TYPE, nowhere, NULL);
-	return marked_keys(f, v.as.dict, &(struct mark){ .up = p, .keys = true }, NULL, 0);
-}
-
 static struct value keys_named(struct rulecall *c, struct value v)
 {
 	const struct str **name = arena_array(c->facts->arena, const struct str *, c->n);
@@ -225,9 +208,6 @@ static struct value keys_named(struct rulecall *c, struct value v)
 
 static struct value fn_keys(struct rulecall *c)
 {
-	struct value out;
-	if (c->facts->listener && c->n == 1 && hear_keys(c->ev, rule_node(c, 0), &out))
-		return out;
 	struct value v = rule_arg(c, 0);
 	if (v.kind != VALUE_DICT)
 		return v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_TYPE, NULL);
@@ -237,11 +217,9 @@ static struct value fn_keys(struct rulecall *c)
 		return list_keys(c, v, NULL);
 	bool frozen = v.as.dict->frozen; /* others may change while the expression runs */
 	struct container_memo *m = frozen ? rule_memo(c->facts, v.as.dict) : NULL;
-	if (m && value_is_known(m->keys)) {
-		rule_hear_place(c);
+	if (m && value_is_known(m->keys))
 		return m->keys;
-	}
-	out = list_keys(c, v, NULL);
+	struct value out = list_keys(c, v, NULL);
 	if (frozen)
 		rule_memo(c->facts, v.as.dict)->keys = out;
 	return out;
@@ -397,7 +375,7 @@ static struct value fn_file_tag(struct rulecall *c)
 		return why;
 	if (strcmp(what->s, "gpus") && strcmp(what->s, "batch"))
 		return rule_unknown(c, WHY_TYPE, what->s);
-	if (!filetag_find(c->facts->module->path, &tag))
+	if (!filetag_find(c->facts->subject->path, &tag))
 		return facts_absent(c->facts, nowhere, "8xb4 in the file name");
 	return value_int(what->s[0] == 'g' ? tag.gpus : tag.batch, nowhere);
 }
@@ -408,7 +386,7 @@ static struct value fn_directive(struct rulecall *c)
 	const struct str *name;
 	if (!rule_text(c, 0, &name, &why))
 		return why;
-	const char *text = directive_value(c->facts->arena, &c->facts->module->subject, name->s);
+	const char *text = directive_value(c->facts->arena, c->facts->subject, name->s);
 	return text ? value_text(text, nowhere) : facts_absent(c->facts, nowhere, name->s);
 }
 
@@ -418,20 +396,21 @@ static struct value fn_package(struct rulecall *c)
 	const struct str *name;
 	if (!rule_text(c, 0, &name, &why))
 		return why;
-	const char *version = package_version(graph_folders(c->facts->graph), c->facts->module->path, name->s);
+	const char *version =
+		package_version(graph_folders(subject_graph(c->facts->subject->set)), c->facts->subject->path, name->s);
 	return version ? value_text(version, nowhere) : facts_absent(c->facts, nowhere, name->s);
 }
 
 /* Whether the config is in the pure-Python style: dicts of imported configs are replaced, never merged. */
 static struct value fn_imports(struct rulecall *c)
 {
-	return rule_bool(c->facts->module->imported);
+	return rule_bool(subject_config(c->facts->subject)->imported);
 }
 
 /* Whether a direct base could be trained as it is; False for a config put together from fragments. */
 static struct value fn_inherits_config(struct rulecall *c)
 {
-	const struct module *m = c->facts->module;
+	const struct module *m = subject_config(c->facts->subject);
 	const struct dialect *d = c->facts->dialect;
 	bool doubt = m->bases_unknown || !d || !d->complete;
 	for (uint32_t i = 0; !doubt && i < m->nbases; i++) {
@@ -454,73 +433,30 @@ static struct value fn_at_least(struct rulecall *c)
 	return rule_bool(version_order(version->s, floor_->s) >= 0);
 }
 
-/* ---- table ---- */
+/* ---- rows ---- */
 
-static const struct rulefn table[] = {
-	{ "accepts", 2, 2, rulefn_accepts, READS_VALUES },
-	{ "actual", 2, 2, rulefn_actual, READS_VALUES },
-	{ "at_least", 2, 2, fn_at_least, READS_VALUES },
-	{ "at_level", 2, 2, fn_at_level, READS_CONFIG },
-	{ "base", 1, 1, fn_base, READS_PLACES },
-	{ "base_sibling", 1, 1, rulefn_base_sibling, READS_CONFIG },
-	{ "built_names", 3, 3, rulefn_built_names, READS_VALUES },
-	{ "code_reads", 2, 2, rulefn_code_reads, READS_CONFIG },
-	{ "code_says", 1, 1, rulefn_code_says, READS_VALUES },
-	{ "default", 2, 2, fn_default, READS_VALUES },
-	{ "dicts", 1, 1, rulefn_dicts, READS_VALUES },
-	{ "dicts_not", 1, 255, rulefn_dicts_not, READS_VALUES },
-	{ "dicts_with", 2, 2, rulefn_dicts_with, READS_VALUES },
-	{ "directive", 1, 1, fn_directive, READS_CONFIG },
-	{ "distance", 2, 2, fn_distance, READS_VALUES },
-	{ "file.tag", 1, 1, fn_file_tag, READS_CONFIG },
-	{ "first", 1, 1, fn_first, READS_VALUES },
-	{ "has", 1, 1, fn_has, READS_PLACES },
-	{ "holder", 1, 1, rulefn_holder, READS_CONFIG },
-	{ "imports", 0, 0, fn_imports, READS_CONFIG },
-	{ "inherits_config", 0, 0, fn_inherits_config, READS_CONFIG },
-	{ "keys", 1, 255, fn_keys, READS_VALUES },
-	{ "known", 1, 1, fn_known, READS_CONFIG },
-	{ "loaded", 1, 1, rulefn_loaded, READS_CONFIG },
-	{ "misfits", 1, 1, rulefn_misfits, READS_VALUES },
-	{ "near_keys", 2, 3, rulefn_near_keys, READS_VALUES },
-	{ "near_words", 2, 2, fn_near_words, READS_VALUES },
-	{ "nearest", 2, 2, fn_nearest, READS_VALUES },
-	{ "num", 1, 1, fn_num, READS_VALUES },
-	{ "own", 1, 1, fn_own, READS_PLACES },
-	{ "package", 1, 1, fn_package, READS_CONFIG },
-	{ "params", 1, 1, rulefn_params, READS_VALUES },
-	{ "plain", 1, 1, fn_plain, READS_VALUES },
-	{ "read_by", 1, 1, rulefn_read_by, READS_VALUES },
-	{ "read_keys", 1, 1, rulefn_read_keys, READS_VALUES },
-	{ "reads", 2, 2, rulefn_reads, READS_VALUES },
-	{ "rejects", 2, 2, rulefn_rejects, READS_VALUES },
-	{ "required_missing", 0, 0, rulefn_required_missing, READS_CONFIG },
-	{ "type_is", 2, 255, fn_type_is, READS_VALUES },
-	{ "type_name", 1, 1, fn_type_name, READS_VALUES },
+static const struct rulefn rows[] = {
+	{ "at_least", 2, 2, fn_at_least, LOOKS_VALUE, OF_ANY },
+	{ "at_level", 2, 2, fn_at_level, LOOKS_ALL, OF_ANY },
+	{ "base", 1, 1, fn_base, LOOKS_BASE, OF_ANY },
+	{ "default", 2, 2, fn_default, LOOKS_VALUE, OF_ANY },
+	{ "directive", 1, 1, fn_directive, LOOKS_ALL, OF_ANY },
+	{ "distance", 2, 2, fn_distance, LOOKS_VALUE, OF_ANY },
+	{ "file.tag", 1, 1, fn_file_tag, LOOKS_ALL, OF_ANY },
+	{ "first", 1, 1, fn_first, LOOKS_VALUE, OF_ANY },
+	{ "has", 1, 1, fn_has, LOOKS_PLACE, OF_ANY },
+	{ "imports", 0, 0, fn_imports, LOOKS_ALL, OF_CONFIGS },
+	{ "inherits_config", 0, 0, fn_inherits_config, LOOKS_ALL, OF_CONFIGS },
+	{ "keys", 1, 255, fn_keys, LOOKS_KEYS, OF_ANY },
+	{ "known", 1, 1, fn_known, LOOKS_MACHINE, OF_ANY },
+	{ "near_words", 2, 2, fn_near_words, LOOKS_VALUE, OF_ANY },
+	{ "nearest", 2, 2, fn_nearest, LOOKS_VALUE, OF_ANY },
+	{ "num", 1, 1, fn_num, LOOKS_VALUE, OF_ANY },
+	{ "own", 1, 1, fn_own, LOOKS_OWN, OF_ANY },
+	{ "package", 1, 1, fn_package, LOOKS_VALUE, OF_CONFIGS },
+	{ "plain", 1, 1, fn_plain, LOOKS_VALUE, OF_ANY },
+	{ "type_is", 2, 255, fn_type_is, LOOKS_TYPE, OF_ANY },
+	{ "type_name", 1, 1, fn_type_name, LOOKS_TYPE, OF_ANY },
 };
 
-const struct rulefn *rulefn_all(size_t *n)
-{
-	*n = ARRAY_SIZE(table);
-	return table;
-}
-
-static int by_name(const void *name, const void *row)
-{
-	return strcmp(name, ((const struct rulefn *)row)->name);
-}
-
-const struct rulefn *rulefn_find(const char *name)
-{
-	return bsearch(name, table, ARRAY_SIZE(table), sizeof *table, by_name);
-}
-
-const struct rulefn *rulefn_of(const struct vocab *v, const struct node *call)
-{
-	const struct node *callee = call->kid[0];
-	const struct fixed_name *x = callee->kind == NODE_NAME ? vocab_name(v, callee->text) : NULL;
-	if (x || callee->kind != NODE_ATTR || callee->kid[0]->kind != NODE_NAME)
-		return x ? x->fn : NULL;
-	x = vocab_name(v, callee->kid[0]->text);
-	return x && x->special == SPECIAL_FILE && !strcmp(callee->text->s, "tag") ? rulefn_find("file.tag") : NULL;
-}
+const struct rulefns rulefns_presence = { rows, ARRAY_SIZE(rows) };

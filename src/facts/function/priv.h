@@ -4,7 +4,8 @@
 #ifndef FACTS_FUNCTION_PRIV_H
 #define FACTS_FUNCTION_PRIV_H
 #include "facts/priv.h"
-#include "facts/function/presence.h"
+#include "facts/rulefn.h"
+#include "facts/vocab.h"
 
 static inline const struct node *rule_node(const struct rulecall *c, uint32_t i)
 {
@@ -18,7 +19,6 @@ static inline bool rule_may_be_near(const struct str *a, const struct str *b)
 struct value rule_arg(struct rulecall *c, uint32_t i);
 struct value rule_unknown(const struct rulecall *c, enum why why, const char *what);
 struct value rule_bool(bool b);
-bool rule_absent(struct value v); /* certainly not there */
 /* The argument as text; false: *why is the Unknown to answer. */
 bool rule_text(struct rulecall *c, uint32_t i, const struct str **out, struct value *why);
 const char *rule_type_text(struct value v); /* last component of a type's name; NULL: the value names no type */
@@ -31,26 +31,7 @@ struct value rule_type_among(struct rulecall *c, struct value v);
 bool rule_misfit(struct rulecall *c, struct value dict);
 struct container_memo *rule_memo(struct facts *f,
 				 const void *of); /* what was listed of a frozen container; the next call may move it */
-/* A remembered list knows key paths: who listens hears where the first argument stands all the same. */
-void rule_hear_place(struct rulecall *c);
 
-struct value rulefn_dicts(struct rulecall *c);
-struct value rulefn_dicts_with(struct rulecall *c);
-struct value rulefn_dicts_not(struct rulecall *c);
-struct value rulefn_misfits(struct rulecall *c);
-struct value rulefn_near_keys(struct rulecall *c);
-struct value rulefn_reads(struct rulecall *c);
-struct value rulefn_rejects(struct rulecall *c);
-struct value rulefn_code_reads(struct rulecall *c);
-struct value rulefn_built_names(struct rulecall *c);
-struct value rulefn_code_says(struct rulecall *c);
-struct value rulefn_read_by(struct rulecall *c);
-struct value rulefn_read_keys(struct rulecall *c);
-struct value rulefn_base_sibling(struct rulecall *c);
-struct value rulefn_holder(struct rulecall *c);
-struct value rulefn_loaded(struct rulecall *c);
-struct value rulefn_actual(struct rulecall *c);
-struct value rulefn_required_missing(struct rulecall *c);
-struct value rulefn_params(struct rulecall *c);
-struct value rulefn_accepts(struct rulecall *c);
+/* Their rows (table.c joins them). */
+extern const struct rulefns rulefns_presence, rulefns_dicts, rulefns_code;
 #endif

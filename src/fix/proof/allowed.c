@@ -5,10 +5,10 @@
 #include "fix/proof/allowed.h"
 #include "base/path.h"
 #include "fix/edit/carry.h"
-#include "python/value/dict.h"
 #include "fix/edit/override.h"
 #include "fix/proof/differ.h"
 #include "lint/lint.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 void allowed_add(struct allowed *ok, struct grant g)

@@ -37,8 +37,8 @@ bool findings_load(struct findings *f, const struct verifier *v, const struct mo
 
 	if (!st)
 		return false;
-	lint_subject(v->l, &f->arena, &(struct judged){ &root->subject, st }, NULL, &f->before, NULL);
-	lint_subject(v->l, &f->arena, &(struct judged){ &after->subject, st }, NULL, &f->after, NULL);
+	lint_subject(v->l, &f->arena, &(struct judged){ &root->subject, st }, &f->before);
+	lint_subject(v->l, &f->arena, &(struct judged){ &after->subject, st }, &f->after);
 	f->loaded = true;
 	return true;
 }

@@ -29,12 +29,12 @@
 #include "fix/proof/findings.h"
 #include <string.h>
 
-struct reached { /* an edited file and what inherits from it */
+struct edited_file { /* an edited file and what inherits from it */
 	const struct module *file;
 	const struct module **dep;
 	size_t ndeps;
 };
-VEC(reaches, struct reached);
+VEC(reaches, struct edited_file);
 VEC(judged_modules, const struct module *);
 
 struct trying {
@@ -79,7 +79,7 @@ static struct vfs *overlay_of(const struct verifier *v, const struct attempt_set
 
 /* --- what an edit reaches */
 
-static bool reach_has(const struct reached *r, const struct module *m)
+static bool reach_has(const struct edited_file *r, const struct module *m)
 {
 	if (r->file == m)
 		return true;
@@ -102,7 +102,7 @@ static void affect(struct trying *j, const struct module *m)
 	vec_push(&j->affected, m);
 }
 
-static void affect_all(struct trying *j, const struct reached *r)
+static void affect_all(struct trying *j, const struct edited_file *r)
 {
 	affect(j, r->file);
 	for (size_t i = 0; i < r->ndeps; i++)
@@ -112,7 +112,7 @@ static void affect_all(struct trying *j, const struct reached *r)
 static void reach_file(struct trying *j, uint32_t file)
 {
 	const struct module *m = graph_owner(j->v->cur, file);
-	struct reached *r;
+	struct edited_file *r;
 
 	m = m ? wide_of(j->v, m->path) : NULL;
 	for (size_t i = 0; m && i < j->reach.n; i++)

@@ -3,9 +3,12 @@
  * finding. */
 #include "lint/judge/judge.h"
 #include "subject/comment.h"
+#include "lint/judge/memo.h"
+#include "lint/judge/native.h"
 #include "lint/judge/promise.h"
-#include "lint/memo.h"
 #include "lint/finding/suppress.h"
+#include "lint/settings/select.h"
+#include "lint/judge/code.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,15 +39,13 @@ static struct value let_value(struct trial *t, int i)
 {
 	if (!t->let)
 		make_room(t);
-	bool listening = facts_listening(t->j->facts);
 	enum let_state was = t->let_state[i];
 	if (was == LET_COMPUTED)
 		return value_unknown(t->j->a, WHY_DEPTH, nowhere, t->rule->let[i].name->s);
-	if (was == LET_UNKNOWN || (was == LET_UNHEARD && listening)) {
+	if (was == LET_UNKNOWN) {
 		t->let_state[i] = LET_COMPUTED;
-		t->let[i] =
-			facts_eval(t->j->facts, t->rule->let[i].expr, &t->names, was == LET_UNHEARD ? NULL : &t->reads);
-		t->let_state[i] = listening ? LET_HEARD : LET_UNHEARD;
+		t->let[i] = facts_eval(t->j->facts, t->rule->let[i].expr, &t->names, &t->reads);
+		t->let_state[i] = LET_KNOWN;
 	}
 	return t->let[i];
 }
@@ -143,6 +144,8 @@ struct value trial_elements(struct trial *t)
 	for (uint32_t i = 0; i < v.as.list->n && i < ELEMENTS_MAX; i++)
 		if (!(v.as.list->at[i].flags & EF_MAYBE))
 			list_push(t->j->a, one.as.list, v.as.list->at[i].val, v.as.list->at[i].use);
+		else
+			one.as.list->open = true;
 	mark_elements(t, one.as.list);
 	return one;
 }
@@ -165,19 +168,9 @@ static bool text_of(struct trial *t, const struct node *fstring, const char **ou
 	return true;
 }
 
-static bool inherits(const struct module *m, const struct module *from)
+static struct span file_start(const struct subject *s)
 {
-	if (m == from)
-		return true;
-	for (uint32_t i = 0; i < from->ndependents; i++)
-		if (inherits(m, from->dependent[i]))
-			return true;
-	return false;
-}
-
-static struct span file_start(const struct module *m)
-{
-	return (struct span){ m->src ? m->src->id : 0, 0, 0 };
+	return (struct span){ s->src ? s->src->id : 0, 0, 0 };
 }
 
 /* An element of keys() names a key rather than a value. */
@@ -189,30 +182,30 @@ static bool names_key(struct trial *t, const struct node *at, const struct slot 
 	       value_hashable(v) && key_same(v, s->entry->key);
 }
 
-/* Where the config itself comes nearest to a path that ends in a base: the innermost of the dicts around it that it
+/* Where the subject itself comes nearest to a path that ends in a base: the innermost of the dicts around it that it
  * sets, else the base through which it inherits the file. */
-static struct span home_of(struct trial *t, struct keypath p, uint32_t found, const struct module *owner)
+static struct span home_of(struct trial *t, struct keypath p, uint32_t found, const struct subject *owner)
 {
-	const struct module *m = t->j->m;
+	const struct subject *s = t->j->s;
 	for (uint32_t n = found; n > 0; n--) {
-		struct slot s = keypath_get(t->j->a, m->own, (struct keypath){ p.part, n });
-		if (s.found == n && m->src && s.use.file == m->src->id)
-			return s.use;
+		struct slot x = keypath_get(t->j->a, s->own, (struct keypath){ p.part, n });
+		if (x.found == n && s->src && x.use.file == s->src->id)
+			return x.use;
 	}
-	for (uint32_t i = 0; i < m->nbases; i++)
-		if (m->base[i].module && m->base[i].at.file && inherits(m->base[i].module, owner))
-			return m->base[i].at;
-	return file_start(m);
+	for (uint32_t i = 0; i < s->nbases; i++)
+		if (s->base[i].from && s->base[i].at.file && subject_takes_from(s->base[i].from, owner))
+			return s->base[i].at;
+	return file_start(s);
 }
 
 static void place(struct trial *t, const struct node *at, struct diag *d)
 {
-	const struct module *m = t->j->m;
+	const struct subject *own = t->j->s;
 	struct keypath p;
-	d->at = file_start(m);
+	d->at = file_start(own);
 	if (!facts_path(t->j->facts, at, &t->names, &p))
 		return;
-	struct slot s = keypath_get(t->j->a, m->merged, p);
+	struct slot s = keypath_get(t->j->a, own->tree, p);
 	bool found = s.found == p.n && p.n;
 	struct span use = s.use.file ? s.use : s.val.at;
 	if (found && names_key(t, at, &s))
@@ -221,8 +214,8 @@ static void place(struct trial *t, const struct node *at, struct diag *d)
 		d->at = use;
 	else if (s.parent_at.file)
 		d->at = s.parent_at;
-	const struct module *owner = graph_owner(t->j->g, d->at.file);
-	if (!found && owner && owner != m)
+	const struct subject *owner = subject_owner(own->set, d->at.file);
+	if (!found && owner && owner != own)
 		d->home = home_of(t, p, s.found, owner);
 	struct buf b = { 0 };
 	keypath_print(&b, p);
@@ -249,19 +242,19 @@ bool trial_fire(struct trial *t, const struct rulecase *cas, struct diag *out, s
 
 static bool hidden(const struct judge *j, const struct diag *d)
 {
-	const struct subject *s = &j->m->subject, *owner = subject_owner(s->set, d->at.file);
+	const struct subject *s = j->s, *owner = subject_owner(s->set, d->at.file);
 	if (d->home.file && s->src && suppress_hides(s, d->rule, d->home))
 		return true;
 	if (owner && owner->src && suppress_hides(owner, d->rule, d->at))
 		return true;
-	/* a base's finding, and this config says ignore-file */
+	/* a base's finding, and this subject says ignore-file */
 	return owner != s && s->src && suppress_hides(s, d->rule, (struct span){ s->src->id, 0, 0 });
 }
 
 static void apply_fix_settings(struct judge *j, struct diag *d)
 {
 	struct fixplan *fix;
-	if (!d->nfixes || j->all)
+	if (!d->nfixes || j->mode != JUDGE_RUN)
 		return;
 	if (!settings_fixes(j->st, d->rule, d->severity)) {
 		d->nfixes = 0;
@@ -278,17 +271,17 @@ static void apply_fix_settings(struct judge *j, struct diag *d)
 bool judge_add(struct judge *j, struct diag *d)
 {
 	d->severity = settings_severity(j->st, d->rule, d->severity);
-	if (!j->all && !settings_selects(j->st, d->rule, d->severity))
+	if (j->mode == JUDGE_RUN && !settings_selects(j->st, d->rule, d->severity))
 		return false;
 	apply_fix_settings(j, d);
 	if (!d->at.file)
-		d->at = file_start(j->m);
+		d->at = file_start(j->s);
 	if (hidden(j, d)) {
 		j->stats->suppressed++;
 		return false;
 	}
 	const struct subject **seen = (const struct subject **)arena_array(j->a, void *, 1);
-	seen[0] = &j->m->subject;
+	seen[0] = j->s;
 	d->seen_in = seen;
 	d->nseen = 1;
 	if (!d->rule->native && facts_dialect(j->facts))
@@ -313,7 +306,7 @@ static bool lacks_machine(struct value v)
 }
 
 /* The first case that holds; true: *machine says that a machine figure is all that is missing. */
-static bool judge_element(struct trial *t, const struct memo_rule *memo, bool *machine, struct value *why)
+static bool judge_element(struct trial *t, const struct rule_plan *p, bool *machine, struct value *why)
 {
 	for (uint32_t i = 0; i < t->rule->ncases; i++) {
 		const struct rulecase *cas = &t->rule->cas[i];
@@ -325,10 +318,8 @@ static bool judge_element(struct trial *t, const struct memo_rule *memo, bool *m
 		if (v.kind != VALUE_BOOL || !v.as.b)
 			continue;
 		struct diag d;
-		struct listener *l = facts_listen(t->j->facts, NULL); /* a finding is never remembered */
-		if ((!memo || memo->selected[i]) && trial_fire(t, cas, &d, &v))
+		if (p->selected[i] && trial_fire(t, cas, &d, &v))
 			judge_add(t->j, &d);
-		facts_listen(t->j->facts, l);
 		return true;
 	}
 	return false;
@@ -363,14 +354,6 @@ static void count_guarded(struct trial *t, struct value elements)
 	s->wants_cores |= asked.cores;
 }
 
-static bool any_case_selected(const struct judge *j, const struct rule *r)
-{
-	for (uint32_t i = 0; i < r->ncases; i++)
-		if (j->all || settings_selects(j->st, r, settings_severity(j->st, r, r->cas[i].severity)))
-			return true;
-	return false;
-}
-
 bool rule_applies(const struct rule *r, const struct dialect *d)
 {
 	if (!r->ndialects)
@@ -381,6 +364,21 @@ bool rule_applies(const struct rule *r, const struct dialect *d)
 	return false;
 }
 
+struct rule_plan rule_plan_of(struct arena *a, const struct rule *r, const struct dialect *d, const struct settings *st,
+			      enum judge_mode mode)
+{
+	bool *selected = arena_array(a, bool, r->ncases + 1), any = false, all = mode != JUDGE_RUN;
+	for (uint32_t i = 0; i < r->ncases; i++)
+		any |= selected[i] = all || settings_selects(st, r, settings_severity(st, r, r->cas[i].severity));
+	struct rule_plan p = { .rule = r, .selected = selected };
+	bool found = (r->native || r->code) && (all || settings_selects(st, r, settings_severity(st, r, r->severity)));
+	bool applies = (any || (found && r->native)) && rule_applies(r, d);
+	p.judges = any && applies;
+	p.native = r->native && found && applies ? native_find(r->id) : NULL;
+	p.native_code = r->code && found ? native_code_find(r->code) : NULL;
+	return p;
+}
+
 /* Whether judging left no trace since then: no finding, nothing counted. */
 static bool said_nothing(const struct judge *j, const struct lint_stats *was, size_t found)
 {
@@ -389,65 +387,62 @@ static bool said_nothing(const struct judge *j, const struct lint_stats *was, si
 	       s->wants_gpus == was->wants_gpus && s->wants_cores == was->wants_cores;
 }
 
-struct heard { /* what is said about the elements of a rule */
-	bool fired, machine;
+struct heard {		/* what is said about the elements of a rule */
+	bool fired;	/* a case held */
+	bool machine;	/* a figure of the machine was missing */
+	bool undecided; /* one is silent for reasons that are not remembered */
 	struct value why;
 };
 
-static void judge_one(struct trial *t, const struct memo_rule *memo, struct listener *l, struct heard *h)
+static void judge_one(struct trial *t, const struct rule_plan *p, const struct memo_rule *memo, uint32_t i,
+		      struct heard *h)
 {
-	struct judge *j = t->j;
-	struct lint_stats was = *j->stats;
-	size_t found = j->out->n;
-	bool lacks = false, lost = l->lost;
-	l->from = l->looks.n;
-	l->lost = false;
-	if (memo && t->rule->each && memo_element_silent(memo, t, l)) {
-		l->lost = lost;
+	struct memo_key key;
+	bool lacks = false, keyed = memo && t->rule->each;
+	if (keyed && memo_element_silent(memo, t, i, &key))
 		return;
-	}
-	bool holds = judge_element(t, memo, &lacks, &h->why);
-	if (memo && t->rule->each && !holds && !lacks && !l->lost && said_nothing(j, &was, found))
-		memo_element_learn(j->memo, memo, t, l);
+	bool holds = judge_element(t, p, &lacks, &h->why);
+	bool decided = memo && !holds && !lacks && memo_decided(memo, t, i);
+	if (keyed && decided)
+		memo_learn(t->j->memo, &key);
+	h->undecided |= !decided;
 	h->fired |= holds;
 	h->machine |= lacks;
-	l->lost |= lost;
 }
 
-static void judge_elements(struct trial *t, const struct memo_rule *memo, struct listener *l)
+/* key: the rule's, filled when memo is not NULL. */
+static void judge_elements(struct trial *t, const struct rule_plan *p, const struct memo_rule *memo,
+			   const struct memo_key *key)
 {
 	struct judge *j = t->j;
 	struct heard h = { 0 };
 	struct lint_stats was = *j->stats;
 	size_t found = j->out->n;
 	struct value elements = trial_elements(t);
+	bool exact = elements.kind == VALUE_LIST && !elements.as.list->open; /* else numbers of elements may not fit */
 	for (uint32_t i = 0; elements.kind == VALUE_LIST && i < elements.as.list->n; i++) {
 		trial_element(t, elements.as.list->at[i].val);
-		judge_one(t, memo, l, &h);
+		judge_one(t, p, exact ? memo : NULL, i, &h);
 	}
-	l->from = l->looks.n;
 	if (!h.fired && h.machine)
 		count_unjudged(j->stats, h.why);
 	else if (!h.fired)
 		count_guarded(t, elements);
-	if (memo && !l->lost && said_nothing(j, &was, found))
-		memo_rule_learn(j->memo, memo, t, l);
+	if (memo && !h.fired && !h.undecided && said_nothing(j, &was, found))
+		memo_learn(j->memo, key);
 }
 
-void judge_rule(struct judge *j, const struct rule *r, const struct memo_rule *memo)
+void judge_rule(struct judge *j, const struct rule_plan *p, const struct memo_rules *all, uint32_t i)
 {
 	struct trial t;
-	if (memo ? !memo->runs : !any_case_selected(j, r) || !rule_applies(r, facts_dialect(j->facts)))
+	struct memo_key key;
+	if (!p->judges)
 		return;
-	trial_begin(&t, j, r);
-	if (!memo || !memo_rule_silent(memo, &t)) {
-		struct listener l = { .bound = memo ? memo->bound : NULL, .nbound = memo ? memo->nbound : 0 };
-		trial_element(&t, (struct value){ 0 }); /* asking left lets behind */
+	trial_begin(&t, j, p->rule);
+	struct memo_rule *memo = all ? memo_rule_at(j->memo, all, i, &t) : NULL;
+	if (!memo || !memo_silent(memo, &t, &key)) {
 		facts_asked(j->facts);
-		facts_listen(j->facts, memo ? &l : NULL);
-		judge_elements(&t, memo, &l);
-		facts_listen(j->facts, NULL);
-		vec_release(&l.looks);
+		judge_elements(&t, p, memo, &key);
 	}
 	trial_end(&t);
 }

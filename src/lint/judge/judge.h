@@ -1,33 +1,40 @@
 // SPDX-License-Identifier: MIT
-/* One rule on one config: its lets, cases, message and fixes. Used by lint.c and by `explain` (silence.c). */
+/* One rule on one subject: its lets, cases, message and fixes. Used by lint.c and by `explain` (silence.c). */
 #ifndef LINT_JUDGE_JUDGE_H
 #define LINT_JUDGE_JUDGE_H
 #include "facts/facts.h"
-#include "lint/lint.h"
+#include "lint/finding/diag.h"
+#include "lint/finding/stats.h"
+#include "lint/settings/settings.h"
 #include "lint/rules/ruleset.h"
 #include "python/state/state.h"
 
-struct memo_rule;
-struct judge { /* one config under one settings set */
+struct native_ctx;
+struct memo_rules;
+struct rule_plan { /* what a rule does under a dialect and settings */
+	const struct rule *rule;
+	const bool *selected; /* per case */
+	bool judges;	      /* the dialect is among its own, and a case of it is selected */
+	void (*native)(struct native_ctx *c), (*native_code)(struct native_ctx *c); /* NULL: none, or not selected */
+};
+enum judge_mode {
+	JUDGE_RUN,  /* the rules and cases that the settings select */
+	JUDGE_ASKED /* one rule that somebody asks about, or tests: whatever is selected */
+};
+struct judge { /* one subject under one settings set */
 	struct arena *a;
-	const struct graph *g;
-	const struct module *m;
+	const struct subject *s;
 	const struct ruleset *rs;
 	const struct settings *st;
 	struct facts *facts;
-	const struct code *code;      /* that trains the config; NULL: none, or not looked at */
-	struct memo *memo;	      /* NULL: none */
-	struct memo_answers *answers; /* with memo: what the config answered so far */
+	const struct code *code; /* that trains the config; NULL: none, or not looked at */
+	struct memo *memo;	 /* NULL: none */
+	struct tokens *tokens;	 /* with memo: what stands where in the config */
 	struct diags *out;
 	struct lint_stats *stats;
-	bool all; /* selection does not matter: rule tests, explain */
+	enum judge_mode mode;
 };
-enum let_state {
-	LET_UNKNOWN,
-	LET_COMPUTED /* being computed */,
-	LET_UNHEARD,
-	LET_HEARD /* a listener wrote down what it looks at */
-};
+enum let_state { LET_UNKNOWN, LET_COMPUTED /* being computed */, LET_KNOWN };
 struct trial { /* one rule, one element */
 	struct judge *j;
 	const struct rule *rule;
@@ -40,16 +47,20 @@ struct trial { /* one rule, one element */
 };
 
 bool rule_applies(const struct rule *r, const struct dialect *d); /* to configs of this dialect; d may be NULL */
-/* memo NULL: nothing is remembered. */
-void judge_rule(struct judge *j, const struct rule *r, const struct memo_rule *memo);
-/* What each finding goes through: selection, suppression, the config it belongs to. false: dropped. */
+/* The one place that decides which rules run, and with which cases. */
+struct rule_plan rule_plan_of(struct arena *a, const struct rule *r, const struct dialect *d, const struct settings *st,
+			      enum judge_mode mode);
+/* all, i: where what decides the rule is remembered (memo_rule_at); all NULL: nowhere. */
+void judge_rule(struct judge *j, const struct rule_plan *p, const struct memo_rules *all, uint32_t i);
+/* What each finding goes through: selection, suppression, the subject it belongs to. false: dropped. */
 bool judge_add(struct judge *j, struct diag *d);
 
 void trial_begin(struct trial *t, struct judge *j, const struct rule *r);
 void trial_end(struct trial *t);
 void trial_element(struct trial *t, struct value elem); /* forgets the lets of the element before */
 struct value trial_eval(struct trial *t, const struct node *expr);
-/* The elements of `each`, with their key paths; without each one dummy. Unknown: can't be known. */
+/* The elements of `each`, with their key paths; without each one dummy. Open: some may be there or not, and are left
+ * out. Unknown: can't be known. */
 struct value trial_elements(struct trial *t);
 /* What is wrong with the finding that a case whose `when` is True would make: NULL nothing, else the part that is not
  * known. */

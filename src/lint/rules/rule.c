@@ -351,6 +351,7 @@ static bool compile_on(struct compiling *c, const struct ynode *n)
 	for (; kinds[known] && known < ARRAY_SIZE(names); known++)
 		names[known] = kinds[known]->name;
 	c->rule->on = subject_kind_find(kinds, s);
+	c->scope.kind = c->rule->on;
 	return c->rule->on || yread_unknown(&c->y, n->at.lo, "kind of file", s, names, known);
 }
 

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "lint/rules/priv.h"
 #include "lint/rules/ruleset.h"
+#include "facts/function/table.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,8 @@ struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, stru
 	const char *abs = dir ? rs->dir : NULL;
 	/* a folder with rules alone goes with the embedded vocabulary */
 	bool own_words = abs && vfs_exists(rs->fs, path_join(&rs->arena, abs, "concepts.yaml"));
+	rs->dialects.functions = rulefn_table();
+	rs->dialects.kinds = host->kinds;
 	bool ok = dialects_load(&rs->arena, rs->sources, rs->fs, own_words ? abs : NULL, &rs->dialects, e) &&
 		  load_rules(rs, abs, NULL, e);
 	if (ok && abs && !rs->n)

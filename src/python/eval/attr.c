@@ -105,10 +105,7 @@ struct value attr_of(struct eval *ev, struct value obj, const struct str *name, 
 
 struct value eval_attr(struct eval *ev, const struct node *n)
 {
-	struct value obj;
-	if (ev->rule && ev->host && ev->host->chain && ev->host->chain(ev, n, &obj))
-		return obj;
-	obj = eval_expr(ev, n->kid[0]);
+	struct value obj = eval_expr(ev, n->kid[0]);
 	if (stopped(ev))
 		return obj;
 	if (ev->rule)

@@ -323,10 +323,7 @@ NOINLINE static struct value eval_cond(struct eval *ev, const struct node *n)
 NOINLINE static struct value eval_subscript(struct eval *ev, const struct node *n)
 {
 	const struct node *sub = n->kid[1];
-	struct value x;
-	if (ev->rule && sub->kind != NODE_SLICE && ev->host && ev->host->chain && ev->host->chain(ev, n, &x))
-		return x;
-	x = eval_expr(ev, n->kid[0]);
+	struct value x = eval_expr(ev, n->kid[0]);
 	if (sub->kind != NODE_SLICE) {
 		struct value key = eval_expr(ev, sub);
 		return stopped(ev) ? key : eval_seen(ev, op_index(ev, x, key, eval_span(ev, n)));

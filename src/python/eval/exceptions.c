@@ -3,7 +3,6 @@
  * VALUE_OBJECT with `cls` and `args`. Where something not known may have raised before, nobody knows which handler
  * runs. */
 #include "python/builtin/names.h"
-#include "python/builtin/priv.h"
 #include "python/eval/priv.h"
 #include "python/value/class.h"
 #include "python/value/dict.h"

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/* The files of rule functions, each with its rows. */
+#include "facts/function/table.h"
+#include "facts/function/priv.h"
+
+static const struct rulefns *const files[] = { &rulefns_presence, &rulefns_dicts, &rulefns_code };
+
+struct rulefn_table rulefn_table(void)
+{
+	return (struct rulefn_table){ files, ARRAY_SIZE(files) };
+}

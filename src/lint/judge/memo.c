@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: MIT
+/* Most configs answer most rules alike: a rule that said nothing of one says nothing of the next. To know that without
+ * judging, one needs to know where the rule looks. Its text tells (facts/deps.h): for
+ *
+ *	each: {k: "['val_dataloader', 'test_dataloader']"}
+ *	when: has(cfg[k].dataset) and not has(cfg[k].sampler) and known(machine.cores)
+ *
+ * the first element looks whether there is a val_dataloader.dataset and a val_dataloader.sampler. What known() looks at
+ * isn't a place in the config; but where one part of a condition is False the others don't matter. So the places of the
+ * parts that can be told are the rule's key, and where a config has the same there (a token each: the same scalar, a
+ * container of the same contents, nothing), the same part is False.
+ *
+ * The invariant: under one dialect, settings, training code and project the tokens of a key decide that no case holds.
+ * A key is learnt only after the rule was judged, said nothing, counted nothing (figures of the machine that were not
+ * given), and of each case that isn't told as a whole a part that is was False (memo_decided).
+ *
+ * There are two kinds of keys. A rule's has the places of `each` and of all conditions. An element's has those of the
+ * conditions and the element itself by its contents; an `each` that is the same in all configs is taken apart when the
+ * rule is first met, so that cfg[k] is a place, and each of its elements has a key of its own.
+ *
+ * Never remembered: findings, rules that look at more than places (the config's file, the config as a whole), what
+ *holds without being selected, elements made while the rule runs. The tables stop growing at TOLD_MAX and RULES_MAX;
+ *what is in them never changes, so that readers need no lock. */
+#include "lint/judge/memo.h"
+#include "base/hash.h"
+#include "facts/barren.h"
+#include "python/value/truth.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TOLD_BUCKETS = 1 << 14, TOLD_MAX = 1 << 17, RULES_MAX = 256, FIXED_MAX = 16, PARTS_MAX = 64, SPLIT_DEEP = 16 };
+
+struct memo_case { /* parts of a condition of which one is False where it doesn't hold */
+	const struct node **part;
+	uint32_t n;
+	bool whole; /* its places are told as a whole: no part need be asked */
+};
+struct memo_element {
+	struct deps deps;
+	struct memo_case *cas; /* as rule.cas */
+};
+struct memo_rule {
+	atomic_uint met; /* how often the rule was judged under these circumstances; 2: from then on */
+	_Atomic(bool) made;
+	struct deps deps;
+	bool fixed; /* `each` is the same in all configs, and element has n of them; else one stands for all */
+	struct memo_element *element;
+	uint32_t n;
+};
+struct memo_detect { /* what tells the dialects of a project's configs apart */
+	enum loader loader;
+	const char *project; /* its folder, by address */
+	struct deps deps;
+	const struct memo_detect *next;
+};
+struct memo_told { /* what holds where the places of a key have this */
+	const void *of;
+	uint64_t hash;
+	const void *answer; /* a dialect; of a rule or an element: that it is silent */
+	struct memo_told *next;
+	uint32_t n;
+	struct token token[];
+};
+struct memo_tokens { /* they are used again: their memory is warm, and clearing what was used is less than all */
+	struct tokens tokens;
+	struct memo_tokens *next;
+};
+struct memo {
+	const struct ruleset *rs;
+	pthread_mutex_t lock; /* for writers */
+	_Atomic(struct memo_rules *) rules;
+	_Atomic(struct memo_detect *) detects;
+	uint32_t nrules, ndetects, ntold;
+	struct barren *barren;
+	_Atomic(struct memo_told *) told[TOLD_BUCKETS];
+	struct memo_tokens *waiting;
+	struct places places;
+	struct arena arena;
+};
+
+struct memo *memo_new(const struct ruleset *rs)
+{
+	struct memo *m = xcalloc(1, sizeof *m);
+	m->rs = rs;
+	m->barren = barren_new();
+	m->places.a = &m->arena;
+	pthread_mutex_init(&m->lock, NULL);
+	return m;
+}
+
+void memo_free(struct memo *m)
+{
+	for (struct memo_tokens *t = m->waiting, *next; t; t = next) {
+		next = t->next;
+		tokens_release(&t->tokens);
+		free(t);
+	}
+	barren_free(m->barren);
+	arena_release(&m->arena);
+	pthread_mutex_destroy(&m->lock);
+	free(m);
+}
+
+struct tokens *memo_tokens_begin(struct memo *m)
+{
+	pthread_mutex_lock(&m->lock);
+	struct memo_tokens *t = m->waiting;
+	if (t)
+		m->waiting = t->next;
+	pthread_mutex_unlock(&m->lock);
+	if (!t)
+		t = xcalloc(1, sizeof *t);
+	return &t->tokens;
+}
+
+void memo_tokens_end(struct memo *m, struct tokens *tokens)
+{
+	struct memo_tokens *t = (struct memo_tokens *)tokens; /* its first member */
+	tokens_clear(tokens);
+	pthread_mutex_lock(&m->lock);
+	t->next = m->waiting;
+	m->waiting = t;
+	pthread_mutex_unlock(&m->lock);
+}
+
+struct barren *memo_barren(struct memo *m)
+{
+	return m->barren;
+}
+
+/* ---- keys ---- */
+
+/* false: what stands at one of the places can't be told. */
+static bool key_of(struct memo_key *key, const void *of, struct tokens *tokens, struct facts *f, const struct deps *d)
+{
+	key->of = d->known && deps_tokens(tokens, f, d, key->token) ? of : NULL;
+	key->n = d->n;
+	return key->of;
+}
+
+static uint64_t hash_of(const struct memo_key *key)
+{
+	uint64_t h = (uintptr_t)key->of;
+	for (uint32_t i = 0; i < key->n; i++) {
+		h = hash_word(h, key->token[i].kind ^ (uint64_t)key->token[i].bits << 1);
+		h ^= h >> 32;
+	}
+	return h;
+}
+
+static const void *find_told(const struct memo *m, struct memo_key *key)
+{
+	key->hash = hash_of(key);
+	const struct memo_told *x = atomic_load_explicit(&m->told[key->hash % TOLD_BUCKETS], memory_order_acquire);
+	while (x && (x->hash != key->hash || x->of != key->of || x->n != key->n ||
+		     memcmp(x->token, key->token, key->n * sizeof *x->token)))
+		x = x->next;
+	return x ? x->answer : NULL;
+}
+
+static void tell(struct memo *m, const struct memo_key *key, const void *answer)
+{
+	_Atomic(struct memo_told *) *bucket = &m->told[key->hash % TOLD_BUCKETS];
+	pthread_mutex_lock(&m->lock);
+	if (m->ntold++ < TOLD_MAX) {
+		size_t size = key->n * sizeof *key->token;
+		struct memo_told *x = arena_alloc(&m->arena, 1, sizeof *x + size, alignof(struct memo_told));
+		*x = (struct memo_told){ key->of, key->hash, answer, atomic_load(bucket), key->n };
+		memcpy(x->token, key->token, size);
+		atomic_store_explicit(bucket, x, memory_order_release);
+	}
+	pthread_mutex_unlock(&m->lock);
+}
+
+/* ---- dialects ---- */
+
+static const struct memo_detect *detect_under(struct memo *m, const struct module *of)
+{
+	const struct memo_detect *x = atomic_load_explicit(&m->detects, memory_order_acquire);
+	while (x && (x->loader != of->loader || x->project != of->home))
+		x = x->next;
+	return x;
+}
+
+static const struct memo_detect *new_detect(struct memo *m, struct facts *f, const struct module *of)
+{
+	pthread_mutex_lock(&m->lock);
+	const struct memo_detect *there = detect_under(m, of);
+	struct memo_detect *x = there || m->ndetects == RULES_MAX ? NULL : arena_new(&m->arena, struct memo_detect);
+	if (x) {
+		*x = (struct memo_detect){ of->loader, of->home,
+					   dialect_deps(&m->places, &m->rs->dialects, f, of->loader),
+					   atomic_load(&m->detects) };
+		m->ndetects++;
+		atomic_store_explicit(&m->detects, x, memory_order_release);
+	}
+	pthread_mutex_unlock(&m->lock);
+	return x ? x : there;
+}
+
+const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct tokens *tokens, const struct module *of)
+{
+	const struct memo_detect *x = detect_under(m, of);
+	struct memo_key key;
+	if (!x)
+		x = new_detect(m, f, of);
+	bool told = x && key_of(&key, x, tokens, f, &x->deps);
+	const struct dialect *found = told ? find_told(m, &key) : NULL;
+	if (found)
+		return found;
+	found = dialect_detect(&m->rs->dialects, of, NULL);
+	if (told && found)
+		tell(m, &key, found);
+	return found;
+}
+
+/* ---- rules under a dialect and settings ---- */
+
+static struct memo_rules *find(const struct memo *m, const struct dialect *d, const struct settings *st,
+			       const struct code *code, const char *project)
+{
+	struct memo_rules *x = atomic_load(&m->rules);
+	while (x && (x->dialect != d || x->settings != st || x->code != code || x->project != project))
+		x = x->next;
+	return x;
+}
+
+const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st,
+				    const struct code *code, const char *project)
+{
+	struct memo_rules *x = find(m, d, st, code, project);
+	if (x)
+		return x;
+	pthread_mutex_lock(&m->lock);
+	x = find(m, d, st, code, project);
+	if (!x && m->nrules < RULES_MAX) {
+		m->nrules++;
+		x = arena_new(&m->arena, struct memo_rules);
+		*x = (struct memo_rules){
+			.dialect = d, .settings = st, .code = code, .project = project, .next = atomic_load(&m->rules)
+		};
+		x->plan = arena_array(&m->arena, struct rule_plan, m->rs->n + 1);
+		x->rule = arena_array(&m->arena, struct memo_rule, m->rs->n + 1);
+		for (uint32_t i = 0; i < m->rs->n; i++)
+			x->plan[i] = rule_plan_of(&m->arena, m->rs->at[i], d, st, JUDGE_RUN);
+		atomic_store(&m->rules, x);
+	}
+	pthread_mutex_unlock(&m->lock);
+	return x;
+}
+
+/* ---- where a rule looks ---- */
+
+VEC(names_bound, const struct str *);
+
+/* Names that n binds at or below it: variables of comprehensions and lambdas, :=. */
+static void bind_below(struct names_bound *bound, const struct node *n, bool target)
+{
+	if (n->kind == NODE_PARAM && n->text)
+		vec_push(bound, n->text);
+	if (target && n->kind == NODE_NAME)
+		vec_push(bound, n->text);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			bind_below(bound, n->kid[i],
+				   (target && n->kind == NODE_TUPLE) ||
+					   (!i && (n->kind == NODE_CFOR || n->kind == NODE_WALRUS)));
+}
+
+static struct names_bound bound_in(const struct rule *r)
+{
+	struct names_bound bound = { 0 };
+	if (r->each)
+		bind_below(&bound, r->each, false);
+	for (uint32_t i = 0; i < r->nlets; i++)
+		bind_below(&bound, r->let[i].expr, false);
+	for (uint32_t i = 0; i < r->ncases; i++)
+		bind_below(&bound, r->cas[i].when, false);
+	return bound;
+}
+
+struct parts {
+	const struct deps_of *o;
+	const struct node *at[PARTS_MAX];
+	uint32_t n;
+};
+
+/* What must all be True for n to be: a and b, also behind lets. */
+static void split(struct parts *p, const struct node *n, unsigned depth)
+{
+	const struct names *names = p->o->names;
+	const struct node *let = n->kind == NODE_NAME ? names->expr(names->ctx, n->text) : NULL;
+	bool both = n->kind == NODE_BOOL && n->op == OP_AND;
+	bool more = let && (let->kind == NODE_NAME || (let->kind == NODE_BOOL && let->op == OP_AND));
+	if (depth < SPLIT_DEEP && both) {
+		split(p, n->kid[0], depth + 1);
+		split(p, n->kid[1], depth + 1);
+	} else if (depth < SPLIT_DEEP && more) {
+		split(p, let, depth + 1);
+	} else if (p->n < PARTS_MAX) {
+		p->at[p->n++] = n;
+	}
+}
+
+/* Adds to *deps where the parts look that can be told. false: none can. */
+static bool plan_case(struct memo *m, const struct deps_of *o, const struct node *when, struct memo_case *out,
+		      struct deps *deps)
+{
+	struct parts p = { .o = o };
+	struct value v;
+	split(&p, when, 0);
+	out->part = arena_array(&m->arena, const struct node *, p.n + 1);
+	for (uint32_t i = 0; i < p.n; i++)
+		if (deps_constant(o, p.at[i], &v) && value_truth(v) == FALSE3) {
+			out->whole = true; /* it never holds */
+			return true;
+		}
+	for (uint32_t i = 0; i < p.n; i++) {
+		struct deps d = deps_of(o, p.at[i]);
+		struct deps more = deps_join(o->all, deps, &d);
+		if (!more.known)
+			continue;
+		*deps = more;
+		out->part[out->n++] = p.at[i];
+	}
+	out->whole = out->n == p.n && p.n < PARTS_MAX;
+	return out->n;
+}
+
+static void plan_element(struct memo *m, const struct deps_of *o, const struct rule *r, struct memo_element *out)
+{
+	out->deps.known = true;
+	out->cas = arena_array(&m->arena, struct memo_case, r->ncases + 1);
+	for (uint32_t i = 0; i < r->ncases && out->deps.known; i++)
+		if (!plan_case(m, o, r->cas[i].when, &out->cas[i], &out->deps))
+			out->deps.known = false;
+}
+
+/* The elements where they are the same in all configs; else n is 0. */
+static struct value fixed_elements(const struct deps_of *o, struct trial *t)
+{
+	struct value v, none = value_list(t->j->a, VALUE_LIST, 0, (struct span){ 0 });
+	if (t->rule->each && !deps_constant(o, t->rule->each, &v))
+		return none;
+	v = trial_elements(t);
+	bool few = v.kind == VALUE_LIST && !v.as.list->open && v.as.list->n <= FIXED_MAX;
+	for (uint32_t i = 0; few && i < v.as.list->n; i++)
+		few = v.as.list->at[i].val.kind == VALUE_STR || !t->rule->each;
+	return few ? v : none;
+}
+
+static void make(struct memo *m, struct memo_rule *x, struct trial *t)
+{
+	const struct rule *r = t->rule;
+	struct names_bound bound = bound_in(r);
+	struct deps_of o = { &m->places, t->j->facts, &t->names, bound.at, (uint32_t)bound.n };
+	const struct list *l = fixed_elements(&o, t).as.list;
+	x->fixed = l->n;
+	x->n = l->n ? l->n : 1;
+	x->element = arena_array(&m->arena, struct memo_element, x->n);
+	x->deps.known = true;
+	if (!x->fixed) {
+		x->deps = deps_of(&o, r->each);
+		vec_push(&bound, r->each_name);
+		o.bound = bound.at;
+		o.nbound++;
+	}
+	for (uint32_t i = 0; i < x->n; i++) {
+		trial_element(t, x->fixed ? l->at[i].val : (struct value){ 0 });
+		plan_element(m, &o, r, &x->element[i]);
+		x->deps = deps_join(&m->places, &x->deps, &x->element[i].deps);
+	}
+	trial_element(t, (struct value){ 0 });
+	vec_release(&bound);
+}
+
+struct memo_rule *memo_rule_at(struct memo *m, const struct memo_rules *all, uint32_t i, struct trial *t)
+{
+	struct memo_rule *x = &all->rule[i];
+	if (atomic_load_explicit(&x->made, memory_order_acquire))
+		return x;
+	if (!atomic_fetch_add(&x->met, 1)) /* a second config may never come */
+		return NULL;
+	pthread_mutex_lock(&m->lock);
+	if (!atomic_load(&x->made))
+		make(m, x, t);
+	atomic_store_explicit(&x->made, true, memory_order_release);
+	pthread_mutex_unlock(&m->lock);
+	return x;
+}
+
+/* ---- asking and learning ---- */
+
+bool memo_silent(const struct memo_rule *r, struct trial *t, struct memo_key *key)
+{
+	return key_of(key, r, t->j->tokens, t->j->facts, &r->deps) && find_told(t->j->memo, key);
+}
+
+static const struct memo_element *element_of(const struct memo_rule *r, uint32_t i)
+{
+	return &r->element[r->fixed ? i : 0];
+}
+
+bool memo_element_silent(const struct memo_rule *r, struct trial *t, uint32_t i, struct memo_key *key)
+{
+	const struct memo_element *e = element_of(r, i);
+	if (!key_of(key, e, t->j->tokens, t->j->facts, &e->deps))
+		return false;
+	if (!r->fixed && !deps_token_of(t->j->facts, t->elem, &key->token[key->n++]))
+		key->of = NULL;
+	return key->of && find_told(t->j->memo, key);
+}
+
+static bool one_is_false(struct trial *t, const struct memo_case *c)
+{
+	for (uint32_t i = 0; i < c->n; i++)
+		if (value_truth(trial_eval(t, c->part[i])) == FALSE3)
+			return true;
+	return false;
+}
+
+bool memo_decided(const struct memo_rule *r, struct trial *t, uint32_t i)
+{
+	const struct memo_element *e = element_of(r, i);
+	bool decided = e->deps.known;
+	for (uint32_t k = 0; decided && k < t->rule->ncases; k++)
+		decided = e->cas[k].whole || one_is_false(t, &e->cas[k]);
+	return decided;
+}
+
+void memo_learn(struct memo *m, const struct memo_key *key)
+{
+	if (key->of)
+		tell(m, key, key->of);
+}
