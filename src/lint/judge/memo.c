@@ -19,8 +19,8 @@
  * rule is first met, so that cfg[k] is a place, and each of its elements has a key of its own.
  *
  * Never remembered: findings, rules that look at more than places (the config's file, the config as a whole), what
- *holds without being selected, elements made while the rule runs. The tables stop growing at TOLD_MAX and RULES_MAX;
- *what is in them never changes, so that readers need no lock. */
+ * holds without being selected, elements made while the rule runs. The tables stop growing at TOLD_MAX and RULES_MAX;
+ * what is in them never changes, so that readers need no lock. */
 #include "lint/judge/memo.h"
 #include "base/hash.h"
 #include "facts/barren.h"
