@@ -3,6 +3,7 @@
  */
 #include "config/subject.h"
 #include "base/path.h"
+#include "config/note.h"
 #include "project/home.h"
 #include <string.h>
 
@@ -116,8 +117,8 @@ static bool is_program(const struct module *m)
 /* What the loader would refuse counts only where that loader reads the file. */
 static bool note_counts(const struct note *n, const struct module *m, bool own_loader)
 {
-	return !n->refuses || !strcmp(n->id, "CFG018") ||
-	       (!own_loader && (strcmp(n->id, "CFG017") != 0 || !is_program(m)));
+	enum note_counts where = config_note_counts[n->kind];
+	return where == NOTE_COUNTS_ALWAYS || (!own_loader && (where == NOTE_COUNTS_LOADER || !is_program(m)));
 }
 
 /* The config's own notes and those of its bases, each module once. */
@@ -167,6 +168,7 @@ const struct subject_kind config_kind = {
 	.load = load,
 	.free = unload,
 	.statement = statement,
+	.note_id = config_note_id,
 	.notes = notes,
 };
 

@@ -56,27 +56,9 @@ const struct dialect *lint_dialect(const struct linter *l, const struct judged *
 
 /* ---- notes ---- */
 
-/* A note whose rule is not among the loaded ones (--rules with a few files) is still a finding. */
-static const struct rule *rule_of_note(struct arena *a, const struct ruleset *rs, const char *id)
-{
-	const struct rule *r = ruleset_find(rs, id);
-	if (r)
-		return r;
-	struct rule *stand_in = arena_new(a, struct rule);
-	*stand_in = (struct rule){ .id = id,
-				   .name = id,
-				   .category = "config",
-				   .summary = "the config can't be loaded",
-				   .why = "",
-				   .severity = SEV_ERROR,
-				   .native = true,
-				   .any_file = true };
-	return stand_in;
-}
-
 static void add_note(struct judge *j, const struct note *n, const struct rule *only)
 {
-	const struct rule *r = rule_of_note(j->a, j->rs, n->id);
+	const struct rule *r = ruleset_of_note(j->rs, n->id);
 	if (only && strcmp(only->id, r->id))
 		return;
 	struct diag d = { .rule = r, .severity = r->severity, .at = n->at, .msg = n->msg, .hint = n->hint };
@@ -249,11 +231,8 @@ static void run_job(void *arg)
 		memo_seen_end(r->memo, j.tokens);
 	}
 	pthread_mutex_lock(&r->lock);
-	for (size_t i = 0; i < found.n; i++) {
-		struct diag d = diag_copy(r->a, &found.at[i]);
-		d.rule = rule_of_note(r->a, r->l->rules, d.rule->id); /* a stand-in dies with the job */
-		vec_push(r->out, d);
-	}
+	for (size_t i = 0; i < found.n; i++)
+		vec_push(r->out, diag_copy(r->a, &found.at[i]));
 	lint_stats_add(r->stats, &stats);
 	pthread_mutex_unlock(&r->lock);
 	vec_release(&found);

@@ -16,14 +16,14 @@ struct pool;
 struct subject;
 struct subject_set;
 
-struct note { /* what a kind's reader itself found wrong; id is that of a native rule */
-	const char *id;
+struct note {		   /* what a kind's reader itself found wrong; its training code raises because of it */
+	const char *id;	   /* of a native rule */
 	struct span at;	   /* may be {file,0,0}: the file as a whole */
 	struct span other; /* related place, or zero */
 	const char *other_text;
 	const char *msg;
 	const char *hint; /* may be NULL */
-	bool refuses;	  /* whoever reads the file in training raises because of it */
+	unsigned kind;	  /* index of id in struct subject_kind.note_id */
 };
 VEC(notes, struct note);
 VEC(note_list, const struct note *);
@@ -59,6 +59,7 @@ struct subject_kind {
 	void (*free)(const struct subject_set *set);
 	/* What a comment beside a place speaks for: the statement, the line, around that offset of its own file. */
 	struct span (*statement)(const struct subject *s, uint32_t offset);
+	const char *const *note_id; /* the rules of all notes there are; NULL-terminated; NULL: none */
 	/* What its reader found wrong with it and with what it takes from, each once; NULL: nothing ever. */
 	void (*notes)(const struct subject *s, struct note_list *out);
 };

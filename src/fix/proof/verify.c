@@ -186,12 +186,12 @@ static const char *worse_state(struct arena *a, const struct module *before, con
 	return NULL;
 }
 
-static uint32_t count_notes(const struct module *m, const char *id)
+static uint32_t count_notes(const struct module *m, unsigned kind)
 {
 	uint32_t n = 0;
 
 	for (size_t i = 0; i < m->notes.n; i++)
-		n += strcmp(m->notes.at[i].id, id) == 0;
+		n += m->notes.at[i].kind == kind;
 	return n;
 }
 
@@ -200,7 +200,7 @@ static const char *new_note(struct arena *a, const struct module *before, const 
 	for (size_t i = 0; i < after->notes.n; i++) {
 		const struct note *n = &after->notes.at[i];
 
-		if (count_notes(after, n->id) > count_notes(before, n->id))
+		if (count_notes(after, n->kind) > count_notes(before, n->kind))
 			return arena_printf(a, "it would bring %s: %s", n->id, n->msg);
 	}
 	return NULL;

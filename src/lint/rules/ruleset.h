@@ -19,6 +19,8 @@ struct ruleset {
 	const char **added; /* absolute: the folders of ruleset_add */
 	uint32_t nadded;
 	struct rule_host host;
+	struct rule *stand_in; /* of the notes of all kinds, see ruleset_of_note */
+	uint32_t nstand_ins;
 	struct arena arena;
 };
 /* dir NULL: the embedded rules. What host points to outlives the set. NULL: e names file and line. */
@@ -29,6 +31,9 @@ bool ruleset_add(struct ruleset *rs, const char *dir, const char *home, struct e
 bool ruleset_has_folder(const struct ruleset *rs, const char *dir);
 void ruleset_free(struct ruleset *rs);
 const struct rule *ruleset_find(const struct ruleset *rs, const char *id_or_name); /* NULL */
-const char *ruleset_nearest(const struct ruleset *rs, const char *word);	   /* id or name, or NULL */
-bool ruleset_is_category(const struct ruleset *rs, const char *prefix);		   /* "BLR", "data" */
+/* The rule of a note. Where it is not among the loaded ones (--rules with a few files), something stands in for it: the
+ * note is a finding all the same. */
+const struct rule *ruleset_of_note(const struct ruleset *rs, const char *id);
+const char *ruleset_nearest(const struct ruleset *rs, const char *word); /* id or name, or NULL */
+bool ruleset_is_category(const struct ruleset *rs, const char *prefix);	 /* "BLR", "data" */
 #endif

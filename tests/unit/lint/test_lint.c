@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include "rules.h"
 #include "lint/ruletest.h"
+#include "lint/silence.h"
 #include "text/edit.h"
 #include "lint/rules/ruleset.h"
 
@@ -364,8 +365,10 @@ static void notes_of_broken_configs_are_findings(void **state)
 	assert_int_equal(found.n, 1);
 	assert_string_equal(found.at[0].rule->id, "CFG001");
 	at(&found.at[0], "'nowhere.py'");
-	lint("x = (\n");
+	lint("x = (\n"); /* its rule is not among those of this test */
 	assert_true(found.n >= 1);
+	assert_string_equal(found.at[0].rule->id, "CFG018");
+	assert_int_equal(found.at[0].severity, SEV_ERROR);
 }
 
 static void dead_assignments_are_found(void **state)
@@ -445,7 +448,7 @@ static void silence_has_a_reason(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct buf why = { 0 };
 		lint(cases[i].config);
-		struct judged c = { p.g, graph_find(p.g, CONFIG), settings_for(linter.settings, CONFIG, NULL) };
+		struct judged c = { &graph_find(p.g, CONFIG)->subject, settings_for(linter.settings, CONFIG, NULL) };
 		bool silent = lint_silence(&linter, &p.arena, &c, ruleset_find(p.rs, cases[i].rule), &why);
 		if (!silent || !strstr(buf_str(&why), cases[i].says))
 			fail_msg("%s: '%s' without '%s'", cases[i].rule, buf_str(&why), cases[i].says);
@@ -453,7 +456,7 @@ static void silence_has_a_reason(void **state)
 	}
 	struct buf why = { 0 };
 	lint("data = dict(batch=500)\n");
-	struct judged c = { p.g, graph_find(p.g, CONFIG), settings_for(linter.settings, CONFIG, NULL) };
+	struct judged c = { &graph_find(p.g, CONFIG)->subject, settings_for(linter.settings, CONFIG, NULL) };
 	assert_false(lint_silence(&linter, &p.arena, &c, ruleset_find(p.rs, "DAT002"), &why));
 	buf_release(&why);
 }
