@@ -149,7 +149,7 @@ void pool_wait(struct pool *p)
 	pthread_mutex_unlock(&p->lock);
 }
 
-struct call {
+struct lone {
 	void (*run)(void *);
 	void *arg;
 	sigset_t held; /* by the caller, before */
@@ -157,7 +157,7 @@ struct call {
 
 static void *call(void *arg)
 {
-	struct call *c = arg;
+	struct lone *c = arg;
 
 	pthread_sigmask(SIG_SETMASK, &c->held, NULL);
 	c->run(c->arg);
@@ -168,7 +168,7 @@ void pool_call(void (*run)(void *), void *arg)
 {
 	CHECK(run);
 
-	struct call c = { .run = run, .arg = arg };
+	struct lone c = { .run = run, .arg = arg };
 	pthread_attr_t attr;
 	pthread_t thread;
 

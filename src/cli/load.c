@@ -53,13 +53,13 @@ static struct graph_opts graph_opts_of(struct session *s, const struct targets *
 	return go;
 }
 
-static const char *hint_for(int code)
+static const char *hint_for(struct session *s, const struct subject *x)
 {
-	switch (code) {
+	switch (x->err->code) {
 	case ERR_ENCODING:
 		return "the loaders read UTF-8 only; save the file as UTF-8 without a byte order mark";
 	case ERR_TOO_LARGE:
-		return "configs are small texts; is this one?";
+		return arena_printf(&s->arena, "%s are small texts; is this one?", x->kind->many);
 	case ERR_DENIED:
 		return "the file is there but may not be read; see its permissions";
 	case ERR_SYNTAX:
@@ -75,7 +75,7 @@ void session_tell_unreadable(struct session *s, const struct subject_set *set, c
 		const struct subject *x = t->at[i].path ? subject_find(set, t->at[i].path) : NULL;
 
 		if (x && !x->readable)
-			complain_at(s, x->path, x->err, hint_for(x->err->code));
+			complain_at(s, x->path, x->err, hint_for(s, x));
 	}
 }
 

@@ -163,7 +163,7 @@ static const char *no_kind(struct session *s)
 	struct buf b = { 0 };
 
 	for (const struct subject_kind *const *k = s->kinds; *k; k++)
-		buf_printf(&b, "%s no %s: %s", b.n ? "; " : "is", (*k)->one, (*k)->reads);
+		buf_printf(&b, "%s no %s: %s", b.n ? ";" : "is", (*k)->one, (*k)->reads);
 	const char *text = arena_strdup(&s->arena, buf_str(&b));
 	buf_release(&b);
 	return text;

@@ -1,33 +1,23 @@
 // SPDX-License-Identifier: MIT
 /* Walks expressions as facts.c evaluates them, and errs to the side of more. */
 #include "facts/deps.h"
-#include "base/hash.h"
 #include "facts/priv.h"
 #include "facts/vocab.h"
 #include "python/value/truth.h"
-#include "python/value/dict.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { PARTS_MAX = 16, DEPTH_MAX = 40 };
 static const struct span nowhere;
 
-struct place {
-	const struct place *up; /* NULL: the level itself */
-	struct value part;
-	enum level level;
-	bool presence; /* whether something known stands there is all that counts */
-	uint32_t number, depth;
-	struct place *next; /* in the bucket */
-};
 struct walk {
 	const struct deps_of *o;
 	const struct facts *f;
 	const struct names *names; /* NULL inside of concepts */
 	enum level level;
 	uint32_t depth;
-	bool lost, presence; /* only whether something stands at the places counts */
-	const struct place *at[DEPS_MAX];
+	bool lost, guarded, placed;
+	bool presence; /* only whether something stands at the places counts */
+	const struct spot *at[DEPS_MAX];
 	uint32_t n;
 };
 struct chain { /* root.part[0].part[1] */
@@ -38,27 +28,7 @@ struct chain { /* root.part[0].part[1] */
 
 /* ---- places ---- */
 
-static bool same_part(struct value a, struct value b)
-{
-	return a.kind == b.kind && key_same(a, b);
-}
-
-static const struct place *place_get(struct places *all, const struct place *up, struct value part, enum level level,
-				     bool presence)
-{
-	uint64_t h =
-		hash_word((uintptr_t)up, (up ? key_hash(part) : 0) ^ (uint64_t)level << 8 ^ (uint64_t)presence << 12);
-	struct place **bucket = &all->bucket[h >> 55], *p = *bucket;
-	while (p && (p->up != up || p->level != level || p->presence != presence || (up && !same_part(p->part, part))))
-		p = p->next;
-	if (p)
-		return p;
-	p = arena_new(all->a, struct place);
-	*p = (struct place){ up, part, level, presence, all->n++, up ? up->depth + 1 : 0, *bucket };
-	return *bucket = p;
-}
-
-static void add_place(struct walk *w, const struct place *p)
+static void add_place(struct walk *w, const struct spot *p)
 {
 	for (uint32_t i = 0; i < w->n; i++)
 		if (w->at[i] == p)
@@ -71,9 +41,9 @@ static void add_place(struct walk *w, const struct place *p)
 
 static void add_path(struct walk *w, const struct value *part, uint32_t n, const struct value *more, uint32_t nmore)
 {
-	const struct place *p = place_get(w->o->all, NULL, value_none(nowhere), w->level, false);
+	const struct spot *p = spot_get(w->o->all, NULL, value_none(nowhere), w->level, false);
 	for (uint32_t i = 0; i < n + nmore; i++)
-		p = place_get(w->o->all, p, i < n ? part[i] : more[i - n], w->level, w->presence && i + 1 == n + nmore);
+		p = spot_get(w->o->all, p, i < n ? part[i] : more[i - n], w->level, w->presence && i + 1 == n + nmore);
 	if (n + nmore)
 		add_place(w, p);
 	else
@@ -267,13 +237,44 @@ static bool is_place(const struct walk *w, const struct node *n, uint32_t depth)
 	return x && x->special == SPECIAL_TREE;
 }
 
+/* x.k of an element: where that stands in the config is told by where `each` looks. */
+static bool of_element(const struct walk *w, const struct node *x)
+{
+	while (x->kind == NODE_ATTR || x->kind == NODE_INDEX)
+		x = x->kid[0];
+	return w->o->element && w->names && x->kind == NODE_NAME && x->text == w->o->element;
+}
+
+static const struct spot *at_other_level(struct walk *w, const struct spot *p, enum level level)
+{
+	const struct spot *up = p->up ? at_other_level(w, p->up, level) : NULL;
+	return spot_get(w->o->all, up, p->part, level, p->presence);
+}
+
+static void around_element(struct walk *w, enum level level)
+{
+	const struct deps *each = w->o->each;
+	w->lost |= !each->known;
+	w->placed = true;
+	for (uint32_t i = 0; i < each->n; i++) {
+		add_place(w, each->at[i]);
+		if (each->at[i]->level != LEVEL_MACHINE)
+			add_place(w, at_other_level(w, each->at[i], level));
+	}
+}
+
 /* own(x), base(x) */
 static void at_level(struct walk *w, const struct node *x, enum level level)
 {
 	enum level was = w->level;
 	bool presence = w->presence;
-	w->lost |= was != LEVEL_MERGED || !is_place(w, x, 0);
+	bool element = of_element(w, x);
+	w->lost |= was != LEVEL_MERGED || !(element || is_place(w, x, 0));
 	whole(w, x);
+	if (element) {
+		around_element(w, level);
+		return;
+	}
 	w->level = level;
 	w->presence = presence;
 	whole(w, x);
@@ -318,7 +319,7 @@ static void keys_required(struct walk *w)
 
 static void call_of(struct walk *w, const struct node *n, const struct rulefn *fn)
 {
-	struct value type = value_text("type", nowhere);
+	struct value type = value_text("type", nowhere), gpus = value_text("gpus", nowhere);
 	switch (fn->looks) {
 	case LOOKS_OWN:
 	case LOOKS_BASE:
@@ -343,7 +344,11 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 	case LOOKS_VALUE:
 		arguments(w, n, 1);
 		break;
-	case LOOKS_MACHINE:
+	case LOOKS_MACHINE: /* figures told by the file's name are not given, and those go together */
+		w->guarded = true;
+		whole(w, n->kid[1]);
+		add_machine(w, &gpus, 1);
+		break;
 	case LOOKS_ALL:
 		w->lost = true;
 		break;
@@ -387,10 +392,12 @@ static void whole(struct walk *w, const struct node *n)
 
 static struct deps found(const struct walk *w)
 {
-	struct places *all = w->o->all;
+	struct spots *all = w->o->all;
 	struct deps d = { .known = !w->lost,
+			  .guarded = w->guarded,
+			  .placed = w->placed,
 			  .n = w->n,
-			  .at = (const struct place **)arena_array(all->a, void *, w->n + 1) };
+			  .at = (const struct spot **)arena_array(all->a, void *, w->n + 1) };
 	memcpy(d.at, w->at, w->n * sizeof *d.at);
 	return d;
 }
@@ -402,9 +409,12 @@ struct deps deps_of(const struct deps_of *o, const struct node *expr)
 	return found(&w);
 }
 
-struct deps deps_join(struct places *all, const struct deps *x, const struct deps *y)
+struct deps deps_join(struct spots *all, const struct deps *x, const struct deps *y)
 {
-	struct walk w = { .o = &(struct deps_of){ .all = all }, .lost = !x->known || !y->known };
+	struct walk w = { .o = &(struct deps_of){ .all = all },
+			  .lost = !x->known || !y->known,
+			  .guarded = x->guarded || y->guarded,
+			  .placed = x->placed || y->placed };
 	for (uint32_t i = 0; i < x->n; i++)
 		add_place(&w, x->at[i]);
 	for (uint32_t i = 0; i < y->n; i++)
@@ -412,7 +422,7 @@ struct deps deps_join(struct places *all, const struct deps *x, const struct dep
 	return found(&w);
 }
 
-struct deps dialect_deps(struct places *all, const struct dialects *dialects, struct facts *f, enum loader loader)
+struct deps dialect_deps(struct spots *all, const struct dialects *dialects, struct facts *f, enum loader loader)
 {
 	const struct deps_of o = { .all = all, .f = f };
 	struct walk w = { .o = &o, .f = f, .level = LEVEL_MERGED };
@@ -425,142 +435,10 @@ struct deps dialect_deps(struct places *all, const struct dialects *dialects, st
 	return found(&w);
 }
 
-/* ---- what stands there ---- */
-
-enum stands {
-	STANDS_NOWHERE_TOLD,
-	STANDS,
-	STANDS_NOT /* no such key */,
-	STANDS_SHORT /* on the way a value without keys */
-};
-struct token_slot {
-	struct token token;
-	enum { TOLD_NOT_YET, TOLD, TOLD_NEVER } told;
-	uint32_t number, depth; /* the place's */
-	enum stands stands;
-	bool open, config; /* the dict around it */
-	struct value val;
-};
-
-static void step_dict(struct token_slot *s, const struct dict *d, struct value part)
+bool deps_seen(struct spots_seen *t, struct facts *f, const struct deps *d, struct stand *out)
 {
-	const struct entry *e = value_hashable(part) ? dict_find(d, part) : NULL;
-	s->open = d->open;
-	s->config = d->config;
-	s->stands = d->type || d->factory || (e && e->flags & EF_MAYBE) ? STANDS_NOWHERE_TOLD : e ? STANDS : STANDS_NOT;
-	if (e)
-		s->val = e->val;
-}
-
-static void step_list(struct token_slot *s, const struct list *l, struct value part)
-{
-	bool name =
-		part.kind == VALUE_STR && !(part.as.s->s[0] >= '0' && part.as.s->s[0] <= '9'); /* "0" is an index too */
-	if (l->open || l->iter || (!name && (part.kind != VALUE_INT || part.as.i < 0)))
-		s->stands = STANDS_NOWHERE_TOLD;
-	else if (name)
-		s->stands = STANDS_SHORT;
-	else if (part.as.i >= l->n)
-		s->stands = STANDS_NOT;
-	else if (l->at[part.as.i].flags & EF_MAYBE)
-		s->stands = STANDS_NOWHERE_TOLD;
-	else
-		s->val = l->at[part.as.i].val;
-}
-
-void tokens_clear(struct tokens *t)
-{
-	for (size_t i = 0; i < t->slot.n; i++)
-		t->index[t->slot.at[i].number] = 0;
-	t->slot.n = 0;
-}
-
-void tokens_release(struct tokens *t)
-{
-	vec_release(&t->slot);
-	free(t->index);
-	*t = (struct tokens){ 0 };
-}
-
-static void make_room(struct tokens *t, uint32_t number)
-{
-	uint32_t n = number + 128;
-	if (number < t->nindex)
-		return;
-	t->index = xrealloc(t->index, n, sizeof *t->index);
-	memset(t->index + t->nindex, 0, (n - t->nindex) * sizeof *t->index);
-	t->nindex = n;
-}
-
-static struct token_slot *slot_of(struct tokens *t, struct facts *f, const struct place *p);
-
-static bool look(struct tokens *t, struct facts *f, const struct place *p, struct token_slot *s)
-{
-	*s = (struct token_slot){ .stands = STANDS };
-	if (!p->up) {
-		s->val = facts_level(f, p->level);
-		return true;
-	}
-	const struct token_slot *up = slot_of(t, f, p->up);
-	if (!up)
-		return false;
-	*s = *up;
-	s->told = TOLD_NOT_YET;
-	if (s->stands != STANDS)
-		return true;
-	s->depth = p->depth;
-	if (s->val.kind == VALUE_DICT)
-		step_dict(s, s->val.as.dict, p->part);
-	else if (s->val.kind == VALUE_LIST || s->val.kind == VALUE_TUPLE)
-		step_list(s, s->val.as.list, p->part);
-	else
-		s->stands = STANDS_SHORT;
-	return true;
-}
-
-/* What tells the slot from all others; false: nothing does. */
-static bool make_token(struct facts *f, const struct place *p, const struct token_slot *s, struct token *out)
-{
-	*out = (struct token){ .kind = s->stands | (uint64_t)s->open << 8 | (uint64_t)s->config << 9 |
-				       (uint64_t)s->depth << 16 };
-	if (s->stands == STANDS_NOWHERE_TOLD)
-		return false;
-	if (s->stands == STANDS_NOT || (p->presence && s->val.kind != VALUE_UNKNOWN))
-		return true;
-	out->kind |= (uint64_t)s->val.kind << 48;
-	return contents_bits(f->barren ? barren_contents(f->barren) : NULL, s->val, &out->bits);
-}
-
-/* The next call may move it. NULL: too many. */
-static struct token_slot *slot_of(struct tokens *t, struct facts *f, const struct place *p)
-{
-	if (p->number < t->nindex && t->index[p->number])
-		return &t->slot.at[t->index[p->number] - 1];
-	struct token_slot s;
-	if (!look(t, f, p, &s) || t->slot.n >= UINT16_MAX)
-		return NULL;
-	make_room(t, p->number);
-	s.number = p->number;
-	vec_push(&t->slot, s);
-	t->index[p->number] = (uint16_t)t->slot.n;
-	return &t->slot.at[t->slot.n - 1];
-}
-
-bool deps_tokens(struct tokens *t, struct facts *f, const struct deps *d, struct token *out)
-{
-	for (uint32_t i = 0; i < d->n; i++) {
-		struct token_slot *s = slot_of(t, f, d->at[i]);
-		if (s && s->told == TOLD_NOT_YET)
-			s->told = make_token(f, d->at[i], s, &s->token) ? TOLD : TOLD_NEVER;
-		if (!s || s->told == TOLD_NEVER)
+	for (uint32_t i = 0; i < d->n; i++)
+		if (!spot_look(t, f, d->at[i], &out[i]))
 			return false;
-		out[i] = s->token;
-	}
 	return true;
-}
-
-bool deps_token_of(const struct facts *f, struct value v, struct token *out)
-{
-	out->kind = v.kind;
-	return contents_bits(f->barren ? barren_contents(f->barren) : NULL, v, &out->bits);
 }

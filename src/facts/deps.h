@@ -5,26 +5,24 @@
  * (python/value/contents.h). */
 #ifndef FACTS_DEPS_H
 #define FACTS_DEPS_H
-#include "base/vec.h"
 #include "facts/facts.h"
+#include "facts/spot.h"
 
-enum { PLACE_BUCKETS = 512, DEPS_MAX = 64 };
-struct place;	/* a key path at a level of a config */
-struct places { /* all that some expression depends on; one writer at a time, what is there doesn't change */
-	struct arena *a;
-	uint32_t n;
-	struct place *bucket[PLACE_BUCKETS];
-};
+enum { DEPS_MAX = 64 };
 struct deps {
-	bool known; /* false: it depends on more */
-	const struct place **at;
+	bool known;   /* false: it depends on more */
+	bool guarded; /* it asks known(machine.x): with open guards (facts_open_guards) the value is another */
+	bool placed;  /* it looks around the element (own(x.k)): equal elements at different places differ */
+	const struct spot **at;
 	uint32_t n; /* at most DEPS_MAX */
 };
 struct deps_of { /* who asks */
-	struct places *all;
+	struct spots *all;
 	struct facts *f;
 	const struct names
 		*names; /* as in facts_eval: they give lets, options, and an element that is always the same */
+	const struct str *element; /* the name of an element of `each` that is another each time, NULL: none */
+	const struct deps *each;   /* with element: where `each` looks */
 	/* Names that stand for something else each time: an element, variables of comprehensions. */
 	const struct str *const *bound;
 	uint32_t nbound;
@@ -33,23 +31,10 @@ struct deps deps_of(const struct deps_of *o, const struct node *expr);
 /* An expression that looks at nothing in the config, nor asks a function: *out is its value, which is known. */
 bool deps_constant(const struct deps_of *o, const struct node *expr, struct value *out);
 /* Both: what either depends on. */
-struct deps deps_join(struct places *all, const struct deps *x, const struct deps *y);
+struct deps deps_join(struct spots *all, const struct deps *x, const struct deps *y);
 /* What dialect_detect looks at in a config of this loader; f's dialect is changed. */
-struct deps dialect_deps(struct places *all, const struct dialects *dialects, struct facts *f, enum loader loader);
+struct deps dialect_deps(struct spots *all, const struct dialects *dialects, struct facts *f, enum loader loader);
 
-struct token { /* what stands at a place: equal ones are the same */
-	uint64_t kind;
-	int64_t bits;
-};
-struct tokens { /* of one config; zeroed is empty */
-	VEC(, struct token_slot) slot;
-	uint16_t *index; /* by number of the place: which slot, plus one */
-	uint32_t nindex;
-};
-void tokens_clear(struct tokens *t); /* for another config; keeps its memory */
-void tokens_release(struct tokens *t);
-/* false: what stands there can't be told by a token. */
-bool deps_tokens(struct tokens *t, struct facts *f, const struct deps *d, struct token *out);
-/* What tells v, an element of a rule's `each`, from all others; false: nothing does. */
-bool deps_token_of(const struct facts *f, struct value v, struct token *out);
+/* What stands at all of them; out has room for DEPS_MAX. false: that can't be told. */
+bool deps_seen(struct spots_seen *t, struct facts *f, const struct deps *d, struct stand *out);
 #endif

@@ -5,6 +5,7 @@
 #include "facts/barren.h"
 #include "facts/facts.h"
 #include "subject/subject.h"
+#include "facts/spot.h"
 #include "python/value/containers.h"
 
 enum { FACTS_DEEP = 24, FACTS_MARKS = 65535 };

@@ -226,9 +226,9 @@ static void run_job(void *arg)
 	if (st) {
 		struct judge j = judge_of(r->l, &(struct judged){ job->s, st }, &scratch, &found, &stats);
 		j.memo = r->memo;
-		j.tokens = memo_tokens_begin(r->memo);
+		j.tokens = memo_seen_begin(r->memo);
 		judge_module(r->l, &j, NULL, linter_names_file(r->l, job->s->path));
-		memo_tokens_end(r->memo, j.tokens);
+		memo_seen_end(r->memo, j.tokens);
 	}
 	pthread_mutex_lock(&r->lock);
 	for (size_t i = 0; i < found.n; i++)

@@ -207,7 +207,7 @@ static void seen_in(struct report *r, struct buf *b, unsigned digits, const stru
 		return;
 	item(r, b, digits, "seen in");
 	if (d->nseen > EXAMPLES)
-		buf_printf(b, "%u configs, such as ", d->nseen);
+		buf_printf(b, "%u %s, such as ", d->nseen, d->seen_in[0]->kind->many);
 	for (uint32_t i = 0; i < d->nseen && i < EXAMPLES; i++) {
 		const char *name = path_shown(&tmp, r->o.cwd, d->seen_in[i]->path);
 

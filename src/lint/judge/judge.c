@@ -123,7 +123,7 @@ static void mark_elements(struct trial *t, struct list *l)
 {
 	struct facts *f = t->j->facts;
 	struct keypath p, own;
-	bool placed = facts_path(f, t->rule->each, &t->names, &p);
+	bool placed = l->n && facts_path(f, t->rule->each, &t->names, &p);
 	for (uint32_t i = 0; i < l->n && placed; i++)
 		if (!facts_marked(f, l->at[i].val, &own))
 			l->at[i].val = facts_mark(f, l->at[i].val, keypath_add(t->j->a, p, value_int(i, nowhere)));
@@ -397,15 +397,11 @@ struct heard {		/* what is said about the elements of a rule */
 static void judge_one(struct trial *t, const struct rule_plan *p, const struct memo_rule *memo, uint32_t i,
 		      struct heard *h)
 {
-	struct memo_key key;
-	bool lacks = false, keyed = memo && t->rule->each;
-	if (keyed && memo_element_silent(memo, t, i, &key))
+	bool lacks = false;
+	if (memo && memo_element_silent(memo, t, i))
 		return;
 	bool holds = judge_element(t, p, &lacks, &h->why);
-	bool decided = memo && !holds && !lacks && memo_decided(memo, t, i);
-	if (keyed && decided)
-		memo_learn(t->j->memo, &key);
-	h->undecided |= !decided;
+	h->undecided |= !memo || holds || lacks || !memo_learn_element(memo, t, i);
 	h->fired |= holds;
 	h->machine |= lacks;
 }

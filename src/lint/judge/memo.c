@@ -19,8 +19,8 @@
  * rule is first met, so that cfg[k] is a place, and each of its elements has a key of its own.
  *
  * Never remembered: findings, rules that look at more than places (the config's file, the config as a whole), what
- *holds without being selected, elements made while the rule runs. The tables stop growing at TOLD_MAX and RULES_MAX;
- *what is in them never changes, so that readers need no lock. */
+ * holds without being selected, elements made while the rule runs. The tables stop growing at TOLD_MAX and RULES_MAX;
+ * what is in them never changes, so that readers need no lock. */
 #include "lint/judge/memo.h"
 #include "base/hash.h"
 #include "facts/barren.h"
@@ -32,13 +32,17 @@
 
 enum { TOLD_BUCKETS = 1 << 14, TOLD_MAX = 1 << 17, RULES_MAX = 256, FIXED_MAX = 16, PARTS_MAX = 64, SPLIT_DEEP = 16 };
 
-struct memo_case { /* parts of a condition of which one is False where it doesn't hold */
-	const struct node **part;
+struct memo_part { /* of a condition: where it is False the condition doesn't hold */
+	const struct node *expr;
+	struct deps deps;
+};
+struct memo_case {
+	struct memo_part *part; /* those whose places are told */
 	uint32_t n;
-	bool whole; /* its places are told as a whole: no part need be asked */
+	bool whole; /* all are; the last of several is then the condition itself */
 };
 struct memo_element {
-	struct deps deps;
+	bool known;	       /* each case has such a part */
 	struct memo_case *cas; /* as rule.cas */
 };
 struct memo_rule {
@@ -61,10 +65,10 @@ struct memo_told { /* what holds where the places of a key have this */
 	const void *answer; /* a dialect; of a rule or an element: that it is silent */
 	struct memo_told *next;
 	uint32_t n;
-	struct token token[];
+	struct stand token[];
 };
 struct memo_tokens { /* they are used again: their memory is warm, and clearing what was used is less than all */
-	struct tokens tokens;
+	struct spots_seen tokens;
 	struct memo_tokens *next;
 };
 struct memo {
@@ -76,7 +80,7 @@ struct memo {
 	struct barren *barren;
 	_Atomic(struct memo_told *) told[TOLD_BUCKETS];
 	struct memo_tokens *waiting;
-	struct places places;
+	struct spots places;
 	struct arena arena;
 };
 
@@ -94,7 +98,7 @@ void memo_free(struct memo *m)
 {
 	for (struct memo_tokens *t = m->waiting, *next; t; t = next) {
 		next = t->next;
-		tokens_release(&t->tokens);
+		spots_release(&t->tokens);
 		free(t);
 	}
 	barren_free(m->barren);
@@ -103,7 +107,7 @@ void memo_free(struct memo *m)
 	free(m);
 }
 
-struct tokens *memo_tokens_begin(struct memo *m)
+struct spots_seen *memo_seen_begin(struct memo *m)
 {
 	pthread_mutex_lock(&m->lock);
 	struct memo_tokens *t = m->waiting;
@@ -115,10 +119,10 @@ struct tokens *memo_tokens_begin(struct memo *m)
 	return &t->tokens;
 }
 
-void memo_tokens_end(struct memo *m, struct tokens *tokens)
+void memo_seen_end(struct memo *m, struct spots_seen *tokens)
 {
 	struct memo_tokens *t = (struct memo_tokens *)tokens; /* its first member */
-	tokens_clear(tokens);
+	spots_clear(tokens);
 	pthread_mutex_lock(&m->lock);
 	t->next = m->waiting;
 	m->waiting = t;
@@ -133,9 +137,10 @@ struct barren *memo_barren(struct memo *m)
 /* ---- keys ---- */
 
 /* false: what stands at one of the places can't be told. */
-static bool key_of(struct memo_key *key, const void *of, struct tokens *tokens, struct facts *f, const struct deps *d)
+static bool key_of(struct memo_key *key, const void *of, struct spots_seen *tokens, struct facts *f,
+		   const struct deps *d)
 {
-	key->of = d->known && deps_tokens(tokens, f, d, key->token) ? of : NULL;
+	key->of = d->known && deps_seen(tokens, f, d, key->token) ? of : NULL;
 	key->n = d->n;
 	return key->of;
 }
@@ -200,7 +205,7 @@ static const struct memo_detect *new_detect(struct memo *m, struct facts *f, con
 	return x ? x : there;
 }
 
-const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct tokens *tokens, const struct module *of)
+const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct spots_seen *tokens, const struct module *of)
 {
 	const struct memo_detect *x = detect_under(m, of);
 	struct memo_key key;
@@ -304,38 +309,47 @@ static void split(struct parts *p, const struct node *n, unsigned depth)
 	}
 }
 
-/* Adds to *deps where the parts look that can be told. false: none can. */
-static bool plan_case(struct memo *m, const struct deps_of *o, const struct node *when, struct memo_case *out,
-		      struct deps *deps)
+/* false: none of its parts is told. */
+static bool plan_case(struct memo *m, const struct deps_of *o, const struct node *when, struct memo_case *out)
 {
 	struct parts p = { .o = o };
+	struct deps all = { .known = true };
 	struct value v;
 	split(&p, when, 0);
-	out->part = arena_array(&m->arena, const struct node *, p.n + 1);
-	for (uint32_t i = 0; i < p.n; i++)
+	out->part = arena_array(&m->arena, struct memo_part, p.n + 1);
+	out->whole = p.n < PARTS_MAX;
+	for (uint32_t i = 0; i < p.n; i++) {
 		if (deps_constant(o, p.at[i], &v) && value_truth(v) == FALSE3) {
 			out->whole = true; /* it never holds */
+			out->n = 0;
 			return true;
 		}
-	for (uint32_t i = 0; i < p.n; i++) {
 		struct deps d = deps_of(o, p.at[i]);
-		struct deps more = deps_join(o->all, deps, &d);
-		if (!more.known)
-			continue;
-		*deps = more;
-		out->part[out->n++] = p.at[i];
+		out->whole &= d.known;
+		if (d.known)
+			out->part[out->n++] = (struct memo_part){ p.at[i], d };
 	}
-	out->whole = out->n == p.n && p.n < PARTS_MAX;
+	for (uint32_t i = 0; i < out->n; i++)
+		all = deps_join(o->all, &all, &out->part[i].deps);
+	out->whole &= all.known;
+	if (out->whole && out->n > 1)
+		out->part[out->n++] = (struct memo_part){ when, all };
 	return out->n;
 }
 
-static void plan_element(struct memo *m, const struct deps_of *o, const struct rule *r, struct memo_element *out)
+/* Adds to *deps where it looks. */
+static void plan_element(struct memo *m, const struct deps_of *o, const struct rule *r, struct memo_element *out,
+			 struct deps *deps)
 {
-	out->deps.known = true;
+	out->known = true;
 	out->cas = arena_array(&m->arena, struct memo_case, r->ncases + 1);
-	for (uint32_t i = 0; i < r->ncases && out->deps.known; i++)
-		if (!plan_case(m, o, r->cas[i].when, &out->cas[i], &out->deps))
-			out->deps.known = false;
+	for (uint32_t i = 0; i < r->ncases; i++) {
+		struct memo_case *c = &out->cas[i];
+		out->known &= plan_case(m, o, r->cas[i].when, c);
+		for (uint32_t k = 0; k < c->n; k++)
+			*deps = deps_join(o->all, deps, &c->part[k].deps);
+	}
+	deps->known &= out->known;
 }
 
 /* The elements where they are the same in all configs; else n is 0. */
@@ -355,22 +369,27 @@ static void make(struct memo *m, struct memo_rule *x, struct trial *t)
 {
 	const struct rule *r = t->rule;
 	struct names_bound bound = bound_in(r);
-	struct deps_of o = { &m->places, t->j->facts, &t->names, bound.at, (uint32_t)bound.n };
+	struct deps each;
+	struct deps_of o = {
+		.all = &m->places, .f = t->j->facts, .names = &t->names, .bound = bound.at, .nbound = (uint32_t)bound.n
+	};
 	const struct list *l = fixed_elements(&o, t).as.list;
 	x->fixed = l->n;
 	x->n = l->n ? l->n : 1;
 	x->element = arena_array(&m->arena, struct memo_element, x->n);
 	x->deps.known = true;
 	if (!x->fixed) {
-		x->deps = deps_of(&o, r->each);
+		each = deps_of(&o, r->each);
+		x->deps = each;
+		o.element = r->each_name;
+		o.each = &each;
 		vec_push(&bound, r->each_name);
 		o.bound = bound.at;
 		o.nbound++;
 	}
 	for (uint32_t i = 0; i < x->n; i++) {
 		trial_element(t, x->fixed ? l->at[i].val : (struct value){ 0 });
-		plan_element(m, &o, r, &x->element[i]);
-		x->deps = deps_join(&m->places, &x->deps, &x->element[i].deps);
+		plan_element(m, &o, r, &x->element[i], &x->deps);
 	}
 	trial_element(t, (struct value){ 0 });
 	vec_release(&bound);
@@ -395,7 +414,8 @@ struct memo_rule *memo_rule_at(struct memo *m, const struct memo_rules *all, uin
 
 bool memo_silent(const struct memo_rule *r, struct trial *t, struct memo_key *key)
 {
-	return key_of(key, r, t->j->tokens, t->j->facts, &r->deps) && find_told(t->j->memo, key);
+	key->of = NULL;
+	return t->rule->each && key_of(key, r, t->j->tokens, t->j->facts, &r->deps) && find_told(t->j->memo, key);
 }
 
 static const struct memo_element *element_of(const struct memo_rule *r, uint32_t i)
@@ -403,30 +423,65 @@ static const struct memo_element *element_of(const struct memo_rule *r, uint32_t
 	return &r->element[r->fixed ? i : 0];
 }
 
-bool memo_element_silent(const struct memo_rule *r, struct trial *t, uint32_t i, struct memo_key *key)
+/* Behind open guards it may hold all the same, and that is counted. */
+static bool is_guarded(const struct trial *t, const struct memo_part *p)
 {
-	const struct memo_element *e = element_of(r, i);
-	if (!key_of(key, e, t->j->tokens, t->j->facts, &e->deps))
+	return p->deps.guarded && t->j->st->sel.guarded;
+}
+
+/* What of an element's case may be told by itself: of parts that stand behind known() or look around the element only
+ * the rule's key tells. */
+static bool part_key(const struct memo_rule *r, struct trial *t, const struct memo_case *c, uint32_t i,
+		     struct memo_key *key)
+{
+	const struct memo_part *p = &c->part[i];
+	if (p->deps.placed || is_guarded(t, p) || !key_of(key, p, t->j->tokens, t->j->facts, &p->deps))
 		return false;
-	if (!r->fixed && !deps_token_of(t->j->facts, t->elem, &key->token[key->n++]))
-		key->of = NULL;
-	return key->of && find_told(t->j->memo, key);
+	return r->fixed || spot_value(t->j->facts, t->elem, &key->token[key->n++]);
 }
 
-static bool one_is_false(struct trial *t, const struct memo_case *c)
-{
-	for (uint32_t i = 0; i < c->n; i++)
-		if (value_truth(trial_eval(t, c->part[i])) == FALSE3)
-			return true;
-	return false;
-}
-
-bool memo_decided(const struct memo_rule *r, struct trial *t, uint32_t i)
+bool memo_element_silent(const struct memo_rule *r, struct trial *t, uint32_t i)
 {
 	const struct memo_element *e = element_of(r, i);
-	bool decided = e->deps.known;
+	struct memo_key key;
+	bool silent = e->known;
+	for (uint32_t k = 0; silent && k < t->rule->ncases; k++) {
+		const struct memo_case *c = &e->cas[k];
+		bool told = c->whole && !c->n;
+		for (uint32_t p = 0; p < c->n && !told; p++)
+			told = part_key(r, t, c, p, &key) && find_told(t->j->memo, &key);
+		silent = told;
+	}
+	return silent;
+}
+
+static void learn_part(const struct memo_rule *r, struct trial *t, const struct memo_case *c, uint32_t i)
+{
+	struct memo_key key;
+	if (part_key(r, t, c, i, &key) && !find_told(t->j->memo, &key))
+		memo_learn(t->j->memo, &key);
+}
+
+/* The case didn't hold: whether the first of its parts that is False, or the whole condition, is reason enough. */
+static bool learn_case(const struct memo_rule *r, struct trial *t, const struct memo_case *c)
+{
+	for (uint32_t i = 0; i < c->n; i++) {
+		if (is_guarded(t, &c->part[i]) || value_truth(trial_eval(t, c->part[i].expr)) != FALSE3)
+			continue;
+		learn_part(r, t, c, i);
+		return true;
+	}
+	if (c->whole && c->n)
+		learn_part(r, t, c, c->n - 1);
+	return c->whole;
+}
+
+bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i)
+{
+	const struct memo_element *e = element_of(r, i);
+	bool decided = e->known;
 	for (uint32_t k = 0; decided && k < t->rule->ncases; k++)
-		decided = e->cas[k].whole || one_is_false(t, &e->cas[k]);
+		decided = learn_case(r, t, &e->cas[k]);
 	return decided;
 }
 

@@ -21,13 +21,13 @@ struct memo_key {	/* a rule, or one element of its `each`, and what stands where
 	const void *of; /* NULL: it can't be told, nothing is remembered */
 	uint64_t hash;
 	uint32_t n;
-	struct token token[DEPS_MAX + 1];
+	struct stand token[DEPS_MAX + 1];
 };
 struct memo *memo_new(const struct ruleset *rs);
 void memo_free(struct memo *m);
 /* For one config at a time: what stands where, as far as it was looked at. */
-struct tokens *memo_tokens_begin(struct memo *m);
-void memo_tokens_end(struct memo *m, struct tokens *t);
+struct spots_seen *memo_seen_begin(struct memo *m);
+void memo_seen_end(struct memo *m, struct spots_seen *t);
 struct barren *memo_barren(struct memo *m); /* for facts_share */
 /* NULL: there are too many projects for anything to be remembered about one more. */
 const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st,
@@ -35,12 +35,13 @@ const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, con
 /* NULL: nothing is remembered about this rule, or not yet. t: its trial on the config at hand. */
 struct memo_rule *memo_rule_at(struct memo *m, const struct memo_rules *all, uint32_t i, struct trial *t);
 /* Whose config it is, as dialect_detect tells it; f has no dialect yet. */
-const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct tokens *tokens, const struct module *of);
-/* Whether it is known that no case of the rule holds, for any element; and for element i, which t has. Fills key. */
+const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct spots_seen *tokens, const struct module *of);
+/* Whether it is known that no case of the rule holds, for any element; fills key. For element i, which t has. */
 bool memo_silent(const struct memo_rule *r, struct trial *t, struct memo_key *key);
-bool memo_element_silent(const struct memo_rule *r, struct trial *t, uint32_t i, struct memo_key *key);
-/* No case held for element i, which t has: whether what the rule's keys tell is reason enough. */
-bool memo_decided(const struct memo_rule *r, struct trial *t, uint32_t i);
+bool memo_element_silent(const struct memo_rule *r, struct trial *t, uint32_t i);
+/* No case held for element i, which t has, and nothing was counted: remembers why. false: for reasons that can't be
+ * told, so that the rule's key can't be learnt either. */
+bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i);
 /* From now on what has this key is silent. */
 void memo_learn(struct memo *m, const struct memo_key *key);
 #endif

@@ -4,7 +4,6 @@
 #include "python/builtin/builtin.h"
 #include "python/builtin/module.h"
 #include "python/ops/call.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,9 +100,11 @@ static const char *const exceptions[] = {
 static struct value builtin_object(struct arena *a, const char *type, const char *name, const struct builtin *call,
 				   struct span at)
 {
-	char dotted[80];
-	snprintf(dotted, sizeof dotted, "builtins.%.64s", name);
-	const struct object o = { .type = str_lit(type), .name = str_lit(dotted), .call = call };
+	char dotted[80] = "builtins.";
+	size_t n = strnlen(name, 64);
+	memcpy(dotted + 9, name, n);
+	dotted[9 + n] = 0;
+	const struct object o = { .type = str_lit(type), .name = str_of(dotted, 9 + n), .call = call };
 	return value_of_object(a, &o, at);
 }
 

@@ -193,6 +193,8 @@ static void enter_body(struct worklist *w)
 		w->floor = w->n;
 }
 
+/* Each node once, by the explicit stack. Inside a function's body (above the floor) what is bound is its own, so only
+ * what it loads counts. Nothing is evaluated; a name that stands for an Unknown brings in what that may be, once. */
 static void poison_walk(struct eval *ev, struct worklist *w, const struct cause *why)
 {
 	const struct func *inside = NULL; /* one call level: a function of the config that the code calls */

@@ -122,6 +122,7 @@ struct settle {
 	uint32_t n, cap;
 };
 
+/* true: p is met for the first time. Without it a circle would be walked for ever, shared data again and again. */
 static bool settle_mark(struct settle *s, const void *p)
 {
 	if (s->n * 2 >= s->cap) {

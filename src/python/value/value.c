@@ -261,6 +261,8 @@ static uint32_t float_hash(double f)
 	return mix(bits ^ 0x5bd1e995);
 }
 
+/* Of a tuple by its items in order, of a frozenset by their sum; what is too deep or too large hashes like nothing,
+ * which is slow, not wrong. */
 static uint32_t hash_walk(struct walk *w, struct value v)
 {
 	uint32_t h = 0x345678;

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+/* Key paths share what is known of the paths above them, in all configs (struct spots) and in one (struct spots_seen).
+ */
+#include "facts/spot.h"
+#include "base/hash.h"
+#include "facts/priv.h"
+#include "python/value/dict.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool same_part(struct value a, struct value b)
+{
+	return a.kind == b.kind && key_same(a, b);
+}
+
+const struct spot *spot_get(struct spots *all, const struct spot *up, struct value part, enum level level,
+			    bool presence)
+{
+	uint64_t h =
+		hash_word((uintptr_t)up, (up ? key_hash(part) : 0) ^ (uint64_t)level << 8 ^ (uint64_t)presence << 12);
+	struct spot **bucket = &all->bucket[h >> 55], *p = *bucket;
+	while (p && (p->up != up || p->level != level || p->presence != presence || (up && !same_part(p->part, part))))
+		p = p->next;
+	if (p)
+		return p;
+	p = arena_new(all->a, struct spot);
+	*p = (struct spot){ up, part, level, presence, all->n++, up ? up->depth + 1 : 0, *bucket };
+	return *bucket = p;
+}
+
+/* ---- what stands there ---- */
+
+enum stands {
+	STANDS_NOWHERE_TOLD,
+	STANDS,
+	STANDS_NOT /* no such key */,
+	STANDS_SHORT /* on the way a value without keys */
+};
+struct spot_slot {
+	struct stand token;
+	enum { TOLD_NOT_YET, TOLD, TOLD_NEVER } told;
+	uint32_t number, depth; /* the place's */
+	enum stands stands;
+	bool open, config; /* the dict around it */
+	struct value val;
+};
+
+static void step_dict(struct spot_slot *s, const struct dict *d, struct value part)
+{
+	const struct entry *e = value_hashable(part) ? dict_find(d, part) : NULL;
+	s->open = d->open;
+	s->config = d->config;
+	s->stands = d->type || d->factory || (e && e->flags & EF_MAYBE) ? STANDS_NOWHERE_TOLD : e ? STANDS : STANDS_NOT;
+	if (e)
+		s->val = e->val;
+}
+
+static void step_list(struct spot_slot *s, const struct list *l, struct value part)
+{
+	bool name =
+		part.kind == VALUE_STR && !(part.as.s->s[0] >= '0' && part.as.s->s[0] <= '9'); /* "0" is an index too */
+	if (l->open || l->iter || (!name && (part.kind != VALUE_INT || part.as.i < 0)))
+		s->stands = STANDS_NOWHERE_TOLD;
+	else if (name)
+		s->stands = STANDS_SHORT;
+	else if (part.as.i >= l->n)
+		s->stands = STANDS_NOT;
+	else if (l->at[part.as.i].flags & EF_MAYBE)
+		s->stands = STANDS_NOWHERE_TOLD;
+	else
+		s->val = l->at[part.as.i].val;
+}
+
+void spots_clear(struct spots_seen *t)
+{
+	for (size_t i = 0; i < t->slot.n; i++)
+		t->index[t->slot.at[i].number] = 0;
+	t->slot.n = 0;
+}
+
+void spots_release(struct spots_seen *t)
+{
+	vec_release(&t->slot);
+	free(t->index);
+	*t = (struct spots_seen){ 0 };
+}
+
+static void make_room(struct spots_seen *t, uint32_t number)
+{
+	uint32_t n = number + 128;
+	if (number < t->nindex)
+		return;
+	t->index = xrealloc(t->index, n, sizeof *t->index);
+	memset(t->index + t->nindex, 0, (n - t->nindex) * sizeof *t->index);
+	t->nindex = n;
+}
+
+static struct spot_slot *slot_of(struct spots_seen *t, struct facts *f, const struct spot *p);
+
+static bool look(struct spots_seen *t, struct facts *f, const struct spot *p, struct spot_slot *s)
+{
+	*s = (struct spot_slot){ .stands = STANDS };
+	if (!p->up) {
+		s->val = facts_level(f, p->level);
+		return true;
+	}
+	const struct spot_slot *up = slot_of(t, f, p->up);
+	if (!up)
+		return false;
+	*s = *up;
+	s->told = TOLD_NOT_YET;
+	if (s->stands != STANDS)
+		return true;
+	s->depth = p->depth;
+	if (s->val.kind == VALUE_DICT)
+		step_dict(s, s->val.as.dict, p->part);
+	else if (s->val.kind == VALUE_LIST || s->val.kind == VALUE_TUPLE)
+		step_list(s, s->val.as.list, p->part);
+	else
+		s->stands = STANDS_SHORT;
+	return true;
+}
+
+/* What tells the slot from all others; false: nothing does. */
+static bool tell_slot(struct facts *f, const struct spot *p, const struct spot_slot *s, struct stand *out)
+{
+	*out = (struct stand){ .kind = s->stands | (uint64_t)s->open << 8 | (uint64_t)s->config << 9 |
+				       (uint64_t)s->depth << 16 };
+	if (s->stands == STANDS_NOWHERE_TOLD)
+		return false;
+	if (s->stands == STANDS_NOT || (p->presence && s->val.kind != VALUE_UNKNOWN))
+		return true;
+	out->kind |= (uint64_t)s->val.kind << 48;
+	return contents_bits(f->barren ? barren_contents(f->barren) : NULL, s->val, &out->bits);
+}
+
+/* The next call may move it. NULL: too many. */
+static struct spot_slot *slot_of(struct spots_seen *t, struct facts *f, const struct spot *p)
+{
+	if (p->number < t->nindex && t->index[p->number])
+		return &t->slot.at[t->index[p->number] - 1];
+	struct spot_slot s;
+	if (!look(t, f, p, &s) || t->slot.n >= UINT16_MAX)
+		return NULL;
+	make_room(t, p->number);
+	s.number = p->number;
+	vec_push(&t->slot, s);
+	t->index[p->number] = (uint16_t)t->slot.n;
+	return &t->slot.at[t->slot.n - 1];
+}
+
+bool spot_look(struct spots_seen *t, struct facts *f, const struct spot *p, struct stand *out)
+{
+	struct spot_slot *s = slot_of(t, f, p);
+	if (s && s->told == TOLD_NOT_YET)
+		s->told = tell_slot(f, p, s, &s->token) ? TOLD : TOLD_NEVER;
+	if (!s || s->told == TOLD_NEVER)
+		return false;
+	*out = s->token;
+	return true;
+}
+
+bool spot_value(const struct facts *f, struct value v, struct stand *out)
+{
+	out->kind = v.kind;
+	return contents_bits(f->barren ? barren_contents(f->barren) : NULL, v, &out->bits);
+}
