@@ -294,15 +294,15 @@ bool judge_add(struct judge *j, struct diag *d)
 
 static void count_unjudged(struct lint_stats *s, struct value why)
 {
-	const struct str *what = why.as.cause ? why.as.cause->detail : NULL;
+	enum machine_figure figure = machine_lacks(why);
 	s->unjudged++;
-	s->wants_gpus |= what && (strstr(what->s, "gpus") || strstr(what->s, "nodes"));
-	s->wants_cores |= what && strstr(what->s, "cores");
+	s->wants_gpus |= figure == FIGURE_GPUS || figure == FIGURE_NODES;
+	s->wants_cores |= figure == FIGURE_CORES;
 }
 
 static bool lacks_machine(struct value v)
 {
-	return v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_MACHINE;
+	return machine_lacks(v) < FIGURES;
 }
 
 /* The first case that holds; true: *machine says that a machine figure is all that is missing. */
