@@ -102,7 +102,7 @@ void unit_outside(struct unit *u, const struct base_ref *b); /* it does not: the
 void unit_set_bases(struct unit *u, struct value v);	     /* as `_base_` names them: a text, a list of texts */
 void unit_scan_data(struct unit *u);			     /* a .json or .yaml config */
 
-/* finish.c: with its bases */
+/* effective.c: with its bases */
 void unit_finish(struct unit *u); /* they are finished: execute, resolve, merge, freeze */
 void unit_cycle(struct unit *u);  /* part of a cycle, or above one */
 const struct unit *unit_as_base(const struct unit *u, const struct unit *base); /* base as u reads it */

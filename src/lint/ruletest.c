@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The tests that rule files carry. Each runs in a sealed file system of its own: no test sees the disk. */
 #include "lint/ruletest.h"
-#include "lint/silence.h"
+#include "lint/why_silent.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "spec/read.h"

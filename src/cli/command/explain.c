@@ -2,7 +2,7 @@
 /* `cfglint explain RULE [FILE...]`: the rule's documentation with examples from its tests; with files, what keeps it
  * silent. */
 #include "cli/command/priv.h"
-#include "lint/silence.h"
+#include "lint/why_silent.h"
 #include "base/utf8.h"
 #include "lint/rules/ruleset.h"
 #include "report/value_json.h"

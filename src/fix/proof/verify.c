@@ -5,7 +5,7 @@
  * them, also configs that nobody asked for (fix/proof/widen.h), are loaded from there as the real loader would load
  * them, and each is judged by itself, before against after:
  *   1. it loads as well as before and has no note more (worse_state, new_note);
- *   2. what was promised for it holds, and nothing else is different (fix/proof/allowed.c);
+ *   2. what was promised for it holds, and nothing else is different (fix/proof/promised.c);
  *   3. the finding is gone, and none as heavy has come (fix/proof/findings.c).
  *
  * What exactly must differ: base.py says `data = dict(size=8, n=2)`, a.py and b.py inherit from it, and a finding in
@@ -25,7 +25,7 @@
  * is in the first alone was kept before, and its changes are known, not judged again. */
 #include "fix/proof/verify.h"
 #include "base/path.h"
-#include "fix/proof/allowed.h"
+#include "fix/proof/promised.h"
 #include "fix/proof/findings.h"
 #include <string.h>
 
@@ -216,18 +216,18 @@ static bool in_focus(const struct trying *j, const struct attempt *t)
 
 static const char *judge_changes(struct trying *j, const struct module *before, const struct module *after)
 {
-	struct allowed ok = { .v = j->v, .before = before, .after = after };
+	struct promised ok = { .v = j->v, .before = before, .after = after };
 	const char *why = NULL;
 
 	for (size_t i = 0; i < j->all->n; i++)
 		if (touches(j, j->all->at[i], before))
-			allowed_add(&ok, (struct grant){ .by = j->all->at[i],
-							 .own = is_root_of(j->all->at[i], before),
-							 .judged = in_focus(j, j->all->at[i]) });
+			promised_add(&ok, (struct grant){ .by = j->all->at[i],
+							  .own = is_root_of(j->all->at[i], before),
+							  .judged = in_focus(j, j->all->at[i]) });
 	if (before->state == MODULE_OK)
-		why = allowed_judge(&ok);
+		why = promised_judge(&ok);
 	j->family = ok.family;
-	allowed_release(&ok);
+	promised_release(&ok);
 	return why;
 }
 

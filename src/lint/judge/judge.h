@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* One rule on one subject: its lets, cases, message and fixes. Used by lint.c and by `explain` (silence.c). */
+/* One rule on one subject: its lets, cases, message and fixes. Used by lint.c and by `explain` (why_silent.c). */
 #ifndef LINT_JUDGE_JUDGE_H
 #define LINT_JUDGE_JUDGE_H
 #include "facts/facts.h"

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include "rules.h"
 #include "lint/ruletest.h"
-#include "lint/silence.h"
+#include "lint/why_silent.h"
 #include "text/edit.h"
 #include "lint/rules/ruleset.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Why a rule says nothing: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
  * rule tests. */
-#include "lint/silence.h"
+#include "lint/why_silent.h"
 #include "lint/judge/judge.h"
 #include "lint/judge/code.h"
 #include "lint/rules/ruleset.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Why a rule says nothing. */
-#ifndef LINT_SILENCE_H
-#define LINT_SILENCE_H
+#ifndef LINT_WHY_SILENT_H
+#define LINT_WHY_SILENT_H
 #include "lint/lint.h"
 
 /* The first cause with its place, as text. false: it fires. */
