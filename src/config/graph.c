@@ -8,9 +8,9 @@
  * A unit is a file under a loader, for a base is read by the loader of whoever names it. In the first phase each unit
  * is scanned (unit.c): read, its texts in braces substituted, parsed, and its bases found, each of which is a unit that
  * is queued in turn. Nothing waits here. Then the units are linked to their children and finished (effective.c) in
- * Kahn's order: one whose last base is finished is queued, so that it finds the bases frozen and complete. It runs (MMEngine;
- * mmcv 1.x ran it in the scan, to find the bases), its tokens are replaced by what the bases hold, it is merged over
- * their union, and frozen. Units that never come up are in a circle, or above one.
+ * Kahn's order: one whose last base is finished is queued, so that it finds the bases frozen and complete. It runs
+ * (MMEngine; mmcv 1.x ran it in the scan, to find the bases), its tokens are replaced by what the bases hold, it is
+ * merged over their union, and frozen. Units that never come up are in a circle, or above one.
  *
  * What two loaders do differently is in their rows (struct loader_style). What the real loader would refuse is a note;
  * children take the notes of their bases over. In the end all is published: no unit is written any more. */
