@@ -7,7 +7,7 @@ rooms    the folders of src/ are rooms in one order, that of the table in docs/a
 headers  X.h declares functions that X.c beside it defines, or is the folder's priv.h and declares those of the folder
 names    a struct, union or enum tag is defined in one header only; an include guard is the path
 lines    at most 120 columns (a tab is 8), at most 600 lines a file, nothing that clang-format would change
-words    each room's row in the table names each of its files
+words    each room's row in the table names each of its files; the functions that the walk of one config names are there
 """
 import collections
 import os
@@ -168,6 +168,17 @@ def check_words(files, rows):
             tell(f, f'the row of src/{room_of(f)} in {DOC} does not name `{stem}`')
 
 
+def check_walk(files):
+    """Names of functions in the chapter that walks one config through the program."""
+    chapter = open(DOC).read().partition('\n## One config through')[2].partition('\n## ')[0]
+    defined = {name for f in files for name in functions(f)[0]}
+    named = set(re.findall(r'`([a-z]+(?:_[a-z]+)+)`', chapter))
+    if not named:
+        tell(DOC, 'no chapter "One config through ..." that names functions')
+    for name in sorted(named - defined):
+        tell(DOC, f'`{name}` is no function')
+
+
 def main():
     own, tests = sources('src'), sources('tests')
     rows = room_table()
@@ -176,6 +187,7 @@ def main():
     check_names(own)
     check_lines(own + tests, '--no-format' not in sys.argv)
     check_words(own, rows)
+    check_walk(own)
     for p in problems:
         print(p)
     print(f'{len(own) + len(tests)} files, {len(rows)} rooms: {len(problems)} problems')
