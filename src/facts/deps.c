@@ -212,7 +212,7 @@ static void follow_chain(struct walk *w, const struct node *n, const struct valu
 	w->depth++;
 	if (c.root->kind == NODE_NAME)
 		add_name(w, c.root, path, c.n + nmore);
-	else if (c.n)
+	else if (c.n || n->kind == NODE_CALL)
 		whole(w, c.root);
 	else
 		for (uint32_t i = 0; i < n->n; i++)
@@ -258,7 +258,7 @@ static void around_element(struct walk *w, enum level level)
 	w->placed = true;
 	for (uint32_t i = 0; i < each->n; i++) {
 		add_place(w, each->at[i]);
-		if (each->at[i]->level != LEVEL_MACHINE)
+		if (each->at[i]->level != LEVEL_MACHINE && !each->at[i]->call)
 			add_place(w, at_other_level(w, each->at[i], level));
 	}
 }
@@ -309,6 +309,20 @@ static void keys_named(struct walk *w, const struct node *call)
 			w->lost = true;
 }
 
+/* It uses no names but those that every expression has, and asks for no figure of the machine. */
+static bool is_closed(const struct walk *w, const struct node *n, uint32_t depth)
+{
+	const struct rulefn *fn = n->kind == NODE_CALL ? vocab_function(w->f->vocab, n) : NULL;
+	if (depth > DEPTH_MAX || (fn && fn->looks == LOOKS_MACHINE))
+		return false;
+	if (n->kind == NODE_NAME)
+		return vocab_name(w->f->vocab, n->text) && !is_bound(w->o, n->text);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && !is_closed(w, n->kid[i], depth + 1))
+			return false;
+	return true;
+}
+
 /* required_missing() */
 static void keys_required(struct walk *w)
 {
@@ -349,8 +363,11 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 		whole(w, n->kid[1]);
 		add_machine(w, &gpus, 1);
 		break;
-	case LOOKS_ALL:
-		w->lost = true;
+	case LOOKS_ALL: /* the call is asked itself, where it means the same in every config */
+		if (w->level == LEVEL_MERGED && is_closed(w, n, 0))
+			add_place(w, spot_of_call(w->o->all, n));
+		else
+			w->lost = true;
 		break;
 	}
 }

@@ -19,12 +19,28 @@ const struct spot *spot_get(struct spots *all, const struct spot *up, struct val
 	uint64_t h =
 		hash_word((uintptr_t)up, (up ? key_hash(part) : 0) ^ (uint64_t)level << 8 ^ (uint64_t)presence << 12);
 	struct spot **bucket = &all->bucket[h >> 55], *p = *bucket;
-	while (p && (p->up != up || p->level != level || p->presence != presence || (up && !same_part(p->part, part))))
+	while (p && (p->up != up || p->level != level || p->presence != presence || p->call ||
+		     (up && !same_part(p->part, part))))
 		p = p->next;
 	if (p)
 		return p;
 	p = arena_new(all->a, struct spot);
-	*p = (struct spot){ up, part, level, presence, all->n++, up ? up->depth + 1 : 0, *bucket };
+	*p = (struct spot){ .up = up, .part = part, .level = level, .presence = presence };
+	p->number = all->n++;
+	p->depth = up ? up->depth + 1 : 0;
+	p->next = *bucket;
+	return *bucket = p;
+}
+
+const struct spot *spot_of_call(struct spots *all, const struct node *call)
+{
+	struct spot **bucket = &all->bucket[hash_word(0, (uintptr_t)call) >> 55], *p = *bucket;
+	while (p && p->call != call)
+		p = p->next;
+	if (p)
+		return p;
+	p = arena_new(all->a, struct spot);
+	*p = (struct spot){ .call = call, .number = all->n++, .next = *bucket };
 	return *bucket = p;
 }
 
@@ -101,7 +117,7 @@ static bool look(struct spots_seen *t, struct facts *f, const struct spot *p, st
 {
 	*s = (struct spot_slot){ .stands = STANDS };
 	if (!p->up) {
-		s->val = facts_level(f, p->level);
+		s->val = p->call ? facts_eval(f, p->call, NULL, NULL) : facts_level(f, p->level);
 		return true;
 	}
 	const struct spot_slot *up = slot_of(t, f, p->up);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A key path at a level of a config, the same for all configs, and what stands there in one, as two words that can be
+/* A key path at a level of a config (or a call that asks for something else of it), the same for all configs, and what
+ * stands there in one, as two words that can be
  * compared: equal ones are the same scalar, containers of the same contents (python/value/contents.h), or the same kind
  * of nothing. */
 #ifndef FACTS_SPOT_H
@@ -12,7 +13,8 @@ struct spot {
 	const struct spot *up; /* NULL: the level itself */
 	struct value part;
 	enum level level;
-	bool presence; /* whether something known stands there is all that counts */
+	bool presence;		 /* whether something known stands there is all that counts */
+	const struct node *call; /* not NULL: no key path, but what this call gives */
 	uint32_t number, depth;
 	struct spot *next; /* in the bucket */
 };
@@ -24,6 +26,9 @@ struct spots { /* all that anything looks at; one writer at a time, what is ther
 /* up NULL: the level itself, part doesn't count. */
 const struct spot *spot_get(struct spots *all, const struct spot *up, struct value part, enum level level,
 			    bool presence);
+
+/* call: an expression that uses no names of a rule's own. */
+const struct spot *spot_of_call(struct spots *all, const struct node *call);
 
 struct stand { /* what stands there */
 	uint64_t kind;

@@ -147,7 +147,7 @@ static void judge_module(const struct linter *l, struct judge *j, const struct r
 	if (!j->s->kind->dialects)
 		d = NULL;
 	else if (j->memo && !j->st->dialect)
-		d = memo_dialect(j->memo, j->facts, j->tokens, subject_config(j->s));
+		d = memo_dialect(j->memo, j->facts, j->seen, subject_config(j->s));
 	else
 		d = lint_dialect(l, &(struct judged){ j->s, j->st }, NULL);
 	facts_set_dialect(j->facts, d);
@@ -226,9 +226,9 @@ static void run_job(void *arg)
 	if (st) {
 		struct judge j = judge_of(r->l, &(struct judged){ job->s, st }, &scratch, &found, &stats);
 		j.memo = r->memo;
-		j.tokens = memo_seen_begin(r->memo);
+		j.seen = memo_seen_begin(r->memo);
 		judge_module(r->l, &j, NULL, linter_names_file(r->l, job->s->path));
-		memo_seen_end(r->memo, j.tokens);
+		memo_seen_end(r->memo, j.seen);
 	}
 	pthread_mutex_lock(&r->lock);
 	for (size_t i = 0; i < found.n; i++)

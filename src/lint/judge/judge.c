@@ -305,8 +305,8 @@ static bool lacks_machine(struct value v)
 	return machine_lacks(v) < FIGURES;
 }
 
-/* The first case that holds; true: *machine says that a machine figure is all that is missing. */
-static bool judge_element(struct trial *t, const struct rule_plan *p, bool *machine, struct value *why)
+/* The first case that holds, ncases: none; *machine says that a machine figure is all that is missing. */
+static uint32_t judge_element(struct trial *t, const struct rule_plan *p, bool *machine, struct value *why)
 {
 	for (uint32_t i = 0; i < t->rule->ncases; i++) {
 		const struct rulecase *cas = &t->rule->cas[i];
@@ -320,9 +320,9 @@ static bool judge_element(struct trial *t, const struct rule_plan *p, bool *mach
 		struct diag d;
 		if (p->selected[i] && trial_fire(t, cas, &d, &v))
 			judge_add(t->j, &d);
-		return true;
+		return i;
 	}
-	return false;
+	return t->rule->ncases;
 }
 
 /* A rule that says known(machine.cores) keeps silent without the figure. Whether it could have said something: with the
@@ -398,16 +398,19 @@ static void judge_one(struct trial *t, const struct rule_plan *p, const struct m
 		      struct heard *h)
 {
 	bool lacks = false;
-	if (memo && memo_element_silent(memo, t, i))
+	enum memo_answer known = memo && p->rule->each ? memo_element(memo, t, i) : MEMO_UNKNOWN;
+	h->fired |= known == MEMO_HELD;
+	if (known != MEMO_UNKNOWN)
 		return;
-	bool holds = judge_element(t, p, &lacks, &h->why);
-	h->undecided |= !memo || holds || lacks || !memo_learn_element(memo, t, i);
+	uint32_t held = judge_element(t, p, &lacks, &h->why);
+	bool holds = held < p->rule->ncases, silent = !lacks && !(holds && p->selected[held]);
+	h->undecided |= !memo || !silent || !memo_learn_element(memo, t, i, held);
 	h->fired |= holds;
 	h->machine |= lacks;
 }
 
 /* key: the rule's, filled when memo is not NULL. */
-static void judge_elements(struct trial *t, const struct rule_plan *p, const struct memo_rule *memo,
+static void judge_elements(struct trial *t, const struct rule_plan *p, struct memo_rule *memo,
 			   const struct memo_key *key)
 {
 	struct judge *j = t->j;
@@ -424,8 +427,8 @@ static void judge_elements(struct trial *t, const struct rule_plan *p, const str
 		count_unjudged(j->stats, h.why);
 	else if (!h.fired)
 		count_guarded(t, elements);
-	if (memo && !h.fired && !h.undecided && said_nothing(j, &was, found))
-		memo_learn(j->memo, key);
+	if (memo)
+		memo_learn(j->memo, memo, key, !h.undecided && said_nothing(j, &was, found));
 }
 
 void judge_rule(struct judge *j, const struct rule_plan *p, const struct memo_rules *all, uint32_t i)

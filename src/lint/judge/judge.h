@@ -27,9 +27,9 @@ struct judge { /* one subject under one settings set */
 	const struct ruleset *rs;
 	const struct settings *st;
 	struct facts *facts;
-	const struct code *code;   /* that trains the config; NULL: none, or not looked at */
-	struct memo *memo;	   /* NULL: none */
-	struct spots_seen *tokens; /* with memo: what stands where in the config */
+	const struct code *code; /* that trains the config; NULL: none, or not looked at */
+	struct memo *memo;	 /* NULL: none */
+	struct spots_seen *seen; /* with memo: what stands where in the config */
 	struct diags *out;
 	struct lint_stats *stats;
 	enum judge_mode mode;

@@ -30,12 +30,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOLD_BUCKETS = 1 << 14, TOLD_MAX = 1 << 17, RULES_MAX = 256, FIXED_MAX = 16, PARTS_MAX = 64, SPLIT_DEEP = 16 };
+enum {
+	TOLD_BUCKETS = 1 << 14,
+	TOLD_MAX = 1 << 17,
+	RULES_MAX = 256,
+	VAIN_MAX = 32,
+	FIXED_MAX = 16,
+	PARTS_MAX = 64,
+	SPLIT_DEEP = 16
+};
 
 struct memo_part { /* of a condition: where it is False the condition doesn't hold */
 	const struct node *expr;
 	struct deps deps;
 };
+static const char holds; /* the answer of a case that does, though it isn't selected */
+
 struct memo_case {
 	struct memo_part *part; /* those whose places are told */
 	uint32_t n;
@@ -48,6 +58,7 @@ struct memo_element {
 struct memo_rule {
 	atomic_uint met; /* how often the rule was judged under these circumstances; 2: from then on */
 	_Atomic(bool) made;
+	atomic_uint vain; /* how often in a row nothing could be learnt; after VAIN_MAX nobody tries any more */
 	struct deps deps;
 	bool fixed; /* `each` is the same in all configs, and element has n of them; else one stands for all */
 	struct memo_element *element;
@@ -65,11 +76,11 @@ struct memo_told { /* what holds where the places of a key have this */
 	const void *answer; /* a dialect; of a rule or an element: that it is silent */
 	struct memo_told *next;
 	uint32_t n;
-	struct stand token[];
+	struct stand stand[];
 };
-struct memo_tokens { /* they are used again: their memory is warm, and clearing what was used is less than all */
-	struct spots_seen tokens;
-	struct memo_tokens *next;
+struct memo_seen { /* they are used again: their memory is warm, and clearing what was used is less than all */
+	struct spots_seen seen;
+	struct memo_seen *next;
 };
 struct memo {
 	const struct ruleset *rs;
@@ -79,7 +90,7 @@ struct memo {
 	uint32_t nrules, ndetects, ntold;
 	struct barren *barren;
 	_Atomic(struct memo_told *) told[TOLD_BUCKETS];
-	struct memo_tokens *waiting;
+	struct memo_seen *waiting;
 	struct spots places;
 	struct arena arena;
 };
@@ -96,9 +107,9 @@ struct memo *memo_new(const struct ruleset *rs)
 
 void memo_free(struct memo *m)
 {
-	for (struct memo_tokens *t = m->waiting, *next; t; t = next) {
+	for (struct memo_seen *t = m->waiting, *next; t; t = next) {
 		next = t->next;
-		spots_release(&t->tokens);
+		spots_release(&t->seen);
 		free(t);
 	}
 	barren_free(m->barren);
@@ -110,19 +121,19 @@ void memo_free(struct memo *m)
 struct spots_seen *memo_seen_begin(struct memo *m)
 {
 	pthread_mutex_lock(&m->lock);
-	struct memo_tokens *t = m->waiting;
+	struct memo_seen *t = m->waiting;
 	if (t)
 		m->waiting = t->next;
 	pthread_mutex_unlock(&m->lock);
 	if (!t)
 		t = xcalloc(1, sizeof *t);
-	return &t->tokens;
+	return &t->seen;
 }
 
-void memo_seen_end(struct memo *m, struct spots_seen *tokens)
+void memo_seen_end(struct memo *m, struct spots_seen *seen)
 {
-	struct memo_tokens *t = (struct memo_tokens *)tokens; /* its first member */
-	spots_clear(tokens);
+	struct memo_seen *t = (struct memo_seen *)seen; /* its first member */
+	spots_clear(seen);
 	pthread_mutex_lock(&m->lock);
 	t->next = m->waiting;
 	m->waiting = t;
@@ -137,10 +148,9 @@ struct barren *memo_barren(struct memo *m)
 /* ---- keys ---- */
 
 /* false: what stands at one of the places can't be told. */
-static bool key_of(struct memo_key *key, const void *of, struct spots_seen *tokens, struct facts *f,
-		   const struct deps *d)
+static bool key_of(struct memo_key *key, const void *of, struct spots_seen *seen, struct facts *f, const struct deps *d)
 {
-	key->of = d->known && deps_seen(tokens, f, d, key->token) ? of : NULL;
+	key->of = d->known && deps_seen(seen, f, d, key->stand) ? of : NULL;
 	key->n = d->n;
 	return key->of;
 }
@@ -149,7 +159,7 @@ static uint64_t hash_of(const struct memo_key *key)
 {
 	uint64_t h = (uintptr_t)key->of;
 	for (uint32_t i = 0; i < key->n; i++) {
-		h = hash_word(h, key->token[i].kind ^ (uint64_t)key->token[i].bits << 1);
+		h = hash_word(h, key->stand[i].kind ^ (uint64_t)key->stand[i].bits << 1);
 		h ^= h >> 32;
 	}
 	return h;
@@ -160,7 +170,7 @@ static const void *find_told(const struct memo *m, struct memo_key *key)
 	key->hash = hash_of(key);
 	const struct memo_told *x = atomic_load_explicit(&m->told[key->hash % TOLD_BUCKETS], memory_order_acquire);
 	while (x && (x->hash != key->hash || x->of != key->of || x->n != key->n ||
-		     memcmp(x->token, key->token, key->n * sizeof *x->token)))
+		     memcmp(x->stand, key->stand, key->n * sizeof *x->stand)))
 		x = x->next;
 	return x ? x->answer : NULL;
 }
@@ -170,10 +180,10 @@ static void tell(struct memo *m, const struct memo_key *key, const void *answer)
 	_Atomic(struct memo_told *) *bucket = &m->told[key->hash % TOLD_BUCKETS];
 	pthread_mutex_lock(&m->lock);
 	if (m->ntold++ < TOLD_MAX) {
-		size_t size = key->n * sizeof *key->token;
+		size_t size = key->n * sizeof *key->stand;
 		struct memo_told *x = arena_alloc(&m->arena, 1, sizeof *x + size, alignof(struct memo_told));
 		*x = (struct memo_told){ key->of, key->hash, answer, atomic_load(bucket), key->n };
-		memcpy(x->token, key->token, size);
+		memcpy(x->stand, key->stand, size);
 		atomic_store_explicit(bucket, x, memory_order_release);
 	}
 	pthread_mutex_unlock(&m->lock);
@@ -205,13 +215,13 @@ static const struct memo_detect *new_detect(struct memo *m, struct facts *f, con
 	return x ? x : there;
 }
 
-const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct spots_seen *tokens, const struct module *of)
+const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct spots_seen *seen, const struct module *of)
 {
 	const struct memo_detect *x = detect_under(m, of);
 	struct memo_key key;
 	if (!x)
 		x = new_detect(m, f, of);
-	bool told = x && key_of(&key, x, tokens, f, &x->deps);
+	bool told = x && key_of(&key, x, seen, f, &x->deps);
 	const struct dialect *found = told ? find_told(m, &key) : NULL;
 	if (found)
 		return found;
@@ -399,7 +409,7 @@ struct memo_rule *memo_rule_at(struct memo *m, const struct memo_rules *all, uin
 {
 	struct memo_rule *x = &all->rule[i];
 	if (atomic_load_explicit(&x->made, memory_order_acquire))
-		return x;
+		return atomic_load_explicit(&x->vain, memory_order_relaxed) < VAIN_MAX ? x : NULL;
 	if (!atomic_fetch_add(&x->met, 1)) /* a second config may never come */
 		return NULL;
 	pthread_mutex_lock(&m->lock);
@@ -411,12 +421,6 @@ struct memo_rule *memo_rule_at(struct memo *m, const struct memo_rules *all, uin
 }
 
 /* ---- asking and learning ---- */
-
-bool memo_silent(const struct memo_rule *r, struct trial *t, struct memo_key *key)
-{
-	key->of = NULL;
-	return t->rule->each && key_of(key, r, t->j->tokens, t->j->facts, &r->deps) && find_told(t->j->memo, key);
-}
 
 static const struct memo_element *element_of(const struct memo_rule *r, uint32_t i)
 {
@@ -435,31 +439,48 @@ static bool part_key(const struct memo_rule *r, struct trial *t, const struct me
 		     struct memo_key *key)
 {
 	const struct memo_part *p = &c->part[i];
-	if (p->deps.placed || is_guarded(t, p) || !key_of(key, p, t->j->tokens, t->j->facts, &p->deps))
+	if (p->deps.placed || is_guarded(t, p) || !key_of(key, p, t->j->seen, t->j->facts, &p->deps))
 		return false;
-	return r->fixed || spot_value(t->j->facts, t->elem, &key->token[key->n++]);
+	return r->fixed || spot_value(t->j->facts, t->elem, &key->stand[key->n++]);
 }
 
-bool memo_element_silent(const struct memo_rule *r, struct trial *t, uint32_t i)
+/* true: *held says whether the case holds. */
+static bool case_told(const struct memo_rule *r, struct trial *t, const struct memo_case *c, bool *held)
+{
+	const void *answer = NULL;
+	struct memo_key key;
+	*held = false;
+	for (uint32_t i = 0; i < c->n && !answer; i++)
+		if (part_key(r, t, c, i, &key))
+			answer = find_told(t->j->memo, &key);
+	*held = answer == &holds;
+	return answer || (c->whole && !c->n);
+}
+
+enum memo_answer memo_element(const struct memo_rule *r, struct trial *t, uint32_t i)
 {
 	const struct memo_element *e = element_of(r, i);
-	struct memo_key key;
-	bool silent = e->known;
-	for (uint32_t k = 0; silent && k < t->rule->ncases; k++) {
-		const struct memo_case *c = &e->cas[k];
-		bool told = c->whole && !c->n;
-		for (uint32_t p = 0; p < c->n && !told; p++)
-			told = part_key(r, t, c, p, &key) && find_told(t->j->memo, &key);
-		silent = told;
-	}
-	return silent;
+	bool held = false;
+	for (uint32_t k = 0; k < t->rule->ncases && !held; k++)
+		if (!e->known || !case_told(r, t, &e->cas[k], &held))
+			return MEMO_UNKNOWN;
+	return held ? MEMO_HELD : MEMO_SILENT;
 }
 
-static void learn_part(const struct memo_rule *r, struct trial *t, const struct memo_case *c, uint32_t i)
+bool memo_silent(const struct memo_rule *r, struct trial *t, struct memo_key *key)
+{
+	key->of = NULL;
+	if (!t->rule->each)
+		return memo_element(r, t, 0) != MEMO_UNKNOWN;
+	return key_of(key, r, t->j->seen, t->j->facts, &r->deps) && find_told(t->j->memo, key);
+}
+
+static void learn_part(const struct memo_rule *r, struct trial *t, const struct memo_case *c, uint32_t i,
+		       const void *answer)
 {
 	struct memo_key key;
 	if (part_key(r, t, c, i, &key) && !find_told(t->j->memo, &key))
-		memo_learn(t->j->memo, &key);
+		tell(t->j->memo, &key, answer ? answer : key.of);
 }
 
 /* The case didn't hold: whether the first of its parts that is False, or the whole condition, is reason enough. */
@@ -468,25 +489,35 @@ static bool learn_case(const struct memo_rule *r, struct trial *t, const struct 
 	for (uint32_t i = 0; i < c->n; i++) {
 		if (is_guarded(t, &c->part[i]) || value_truth(trial_eval(t, c->part[i].expr)) != FALSE3)
 			continue;
-		learn_part(r, t, c, i);
+		learn_part(r, t, c, i, NULL);
 		return true;
 	}
 	if (c->whole && c->n)
-		learn_part(r, t, c, c->n - 1);
+		learn_part(r, t, c, c->n - 1, NULL);
 	return c->whole;
 }
 
-bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i)
+bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i, uint32_t held)
 {
 	const struct memo_element *e = element_of(r, i);
 	bool decided = e->known;
-	for (uint32_t k = 0; decided && k < t->rule->ncases; k++)
+	for (uint32_t k = 0; decided && k < held; k++)
 		decided = learn_case(r, t, &e->cas[k]);
+	if (decided && held < t->rule->ncases) {
+		const struct memo_case *c = &e->cas[held];
+		decided = c->whole && c->n;
+		if (decided)
+			learn_part(r, t, c, c->n - 1, &holds);
+	}
 	return decided;
 }
 
-void memo_learn(struct memo *m, const struct memo_key *key)
+void memo_learn(struct memo *m, struct memo_rule *r, const struct memo_key *key, bool decided)
 {
-	if (key->of)
+	if (!decided)
+		atomic_fetch_add_explicit(&r->vain, 1, memory_order_relaxed);
+	else if (atomic_load_explicit(&r->vain, memory_order_relaxed))
+		atomic_store_explicit(&r->vain, 0, memory_order_relaxed);
+	if (decided && key->of)
 		tell(m, key, key->of);
 }

@@ -21,7 +21,7 @@ struct memo_key {	/* a rule, or one element of its `each`, and what stands where
 	const void *of; /* NULL: it can't be told, nothing is remembered */
 	uint64_t hash;
 	uint32_t n;
-	struct stand token[DEPS_MAX + 1];
+	struct stand stand[DEPS_MAX + 1];
 };
 struct memo *memo_new(const struct ruleset *rs);
 void memo_free(struct memo *m);
@@ -35,13 +35,16 @@ const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, con
 /* NULL: nothing is remembered about this rule, or not yet. t: its trial on the config at hand. */
 struct memo_rule *memo_rule_at(struct memo *m, const struct memo_rules *all, uint32_t i, struct trial *t);
 /* Whose config it is, as dialect_detect tells it; f has no dialect yet. */
-const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct spots_seen *tokens, const struct module *of);
-/* Whether it is known that no case of the rule holds, for any element; fills key. For element i, which t has. */
+const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct spots_seen *seen, const struct module *of);
+/* What is known of element i, which t has, without asking it. HELD: a case that isn't selected would hold. */
+enum memo_answer { MEMO_UNKNOWN, MEMO_SILENT, MEMO_HELD };
+enum memo_answer memo_element(const struct memo_rule *r, struct trial *t, uint32_t i);
+/* Whether it is known that the rule says nothing of any element; fills key. */
 bool memo_silent(const struct memo_rule *r, struct trial *t, struct memo_key *key);
-bool memo_element_silent(const struct memo_rule *r, struct trial *t, uint32_t i);
-/* No case held for element i, which t has, and nothing was counted: remembers why. false: for reasons that can't be
- * told, so that the rule's key can't be learnt either. */
-bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i);
-/* From now on what has this key is silent. */
-void memo_learn(struct memo *m, const struct memo_key *key);
+/* Element i, which t has, was judged: nothing was said or counted, and case `held` was the first to hold (ncases:
+ * none). Remembers why. false: for reasons that can't be told, so that the rule's key can't be learnt either. */
+bool memo_learn_element(const struct memo_rule *r, struct trial *t, uint32_t i, uint32_t held);
+/* The rule was judged; decided: nothing was said or counted, for reasons that can be told: what has this key is silent
+ * from now on. */
+void memo_learn(struct memo *m, struct memo_rule *r, const struct memo_key *key, bool decided);
 #endif

@@ -71,7 +71,7 @@ static struct answer ask(const char *id, size_t config)
 	struct judge j = { .a = &p.arena, .s = &module[config]->subject, .rs = p.rs, .st = st, .out = &found };
 	j.stats = &stats;
 	j.memo = memo;
-	j.tokens = memo_seen_begin(memo);
+	j.seen = memo_seen_begin(memo);
 	j.facts = facts_new(&p.arena, j.s, p.rs->dialects.vocab, dialect_by_name(&p.rs->dialects, "plain"), &hw);
 	facts_share(j.facts, memo_barren(memo));
 	while (strcmp(p.rs->at[i]->id, id))
@@ -91,7 +91,7 @@ static struct answer ask(const char *id, size_t config)
 	judge_rule(&j, &all->plan[i], all, i);
 	x.found = found.n;
 	x.unjudged = stats.unjudged;
-	memo_seen_end(memo, j.tokens);
+	memo_seen_end(memo, j.seen);
 	vec_release(&found);
 	return x;
 }
