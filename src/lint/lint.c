@@ -136,21 +136,25 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 	}
 }
 
-static void judge_module(const struct linter *l, struct judge *j, const struct rule *only, bool named)
+/* Told by facts without a dialect, which nothing else is asked of. */
+static const struct dialect *dialect_of(const struct linter *l, struct judge *j, const struct machine *hw)
 {
-	const struct dialect *d;
+	if (!j->s->kind->dialects)
+		return NULL;
+	if (!j->memo || j->st->dialect)
+		return lint_dialect(l, &(struct judged){ j->s, j->st }, NULL);
+	struct facts *plain = facts_new(j->a, j->s, j->rs->dialects.vocab, NULL, hw);
+	facts_share(plain, memo_barren(j->memo));
+	return memo_dialect(j->memo, plain, j->seen, subject_config(j->s));
+}
+
+static void judge_subject(const struct linter *l, struct judge *j, const struct rule *only, bool named)
+{
 	lint_count(j->stats, j->s->kind)->files++;
 	struct machine hw = lint_machine(j->a, j->st, j->s);
-	j->facts = facts_new(j->a, j->s, j->rs->dialects.vocab, NULL, &hw);
+	j->facts = facts_new(j->a, j->s, j->rs->dialects.vocab, dialect_of(l, j, &hw), &hw);
 	if (j->memo)
 		facts_share(j->facts, memo_barren(j->memo));
-	if (!j->s->kind->dialects)
-		d = NULL;
-	else if (j->memo && !j->st->dialect)
-		d = memo_dialect(j->memo, j->facts, j->seen, subject_config(j->s));
-	else
-		d = lint_dialect(l, &(struct judged){ j->s, j->st }, NULL);
-	facts_set_dialect(j->facts, d);
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
 	j->code = linter_code(l, j->st, j->s->home, j->s->lent, NULL);
 	facts_code(j->facts, j->code);
@@ -169,7 +173,7 @@ void lint_subject(const struct linter *l, struct arena *a, const struct judged *
 {
 	struct lint_stats unused = { 0 };
 	struct judge j = judge_of(l, c, a, out, &unused);
-	judge_module(l, &j, NULL, true);
+	judge_subject(l, &j, NULL, true);
 	diags_fold(a, out);
 }
 
@@ -179,7 +183,7 @@ void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, 
 	struct lint_stats unused = { 0 };
 	struct judge j = judge_of(l, c, a, out, stats ? stats : &unused);
 	j.mode = JUDGE_ASKED;
-	judge_module(l, &j, r, true);
+	judge_subject(l, &j, r, true);
 	diags_fold(a, out);
 }
 
@@ -189,7 +193,7 @@ bool lint_shares(const struct linter *l, const struct judged *c, const struct ru
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
 	struct judge j = judge_of(l, c, &a, &found, &stats);
-	judge_module(l, &j, r, false);
+	judge_subject(l, &j, r, false);
 	bool shares = stats.of[0].whole == 0;
 	for (size_t i = 0; i < found.n && !shares; i++) {
 		const char *p = found.at[i].path;
@@ -227,7 +231,7 @@ static void run_job(void *arg)
 		struct judge j = judge_of(r->l, &(struct judged){ job->s, st }, &scratch, &found, &stats);
 		j.memo = r->memo;
 		j.seen = memo_seen_begin(r->memo);
-		judge_module(r->l, &j, NULL, linter_names_file(r->l, job->s->path));
+		judge_subject(r->l, &j, NULL, linter_names_file(r->l, job->s->path));
 		memo_seen_end(r->memo, j.seen);
 	}
 	pthread_mutex_lock(&r->lock);
