@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, test, docs, install, static, check-layers, clean. Only setup installs anything; demo and
+# Targets: all (build/cfglint), setup, demo, test, docs, install, static, check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
 MAKEFLAGS += --no-builtin-rules
@@ -24,7 +24,7 @@ HARDEN = -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE
 # The program is optimised as a whole; `keep`, which replaces functions of it, takes the same objects in the usual way.
 WHOLE = -O3 -flto=auto
 FAT = -ffat-lto-objects -frandom-seed=$<
-SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DCFGLINT_CHECKS
 LIBS = -lpcre2-8 -lyaml -ljansson -lm
 TS = node_modules/tree-sitter/vendor/tree-sitter/lib
 TSPY = node_modules/tree-sitter-python/src
@@ -40,7 +40,7 @@ RULES := $(sort $(shell find rules -type f -name '*.yaml' 2>/dev/null))
 PLAIN = $(BUILD)/obj
 ASAN = $(BUILD)/asan
 
-.PHONY: all setup demo docs test test-programs install static check-layers clean check-deps FORCE
+.PHONY: all setup demo docs test test-programs install static check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -129,7 +129,7 @@ test-programs: $(if $(wildcard src/main.c),$(ASAN)/cfglint) $(UNIT:%=$(ASAN)/uni
 test:
 	@$(MAKE) --no-print-directory setup
 	@$(MAKE) --no-print-directory all test-programs
-	@$(MAKE) --no-print-directory check-layers
+	@$(MAKE) --no-print-directory check-tree
 	@BUILD=$(abspath $(ASAN)) UNIT='$(UNIT)' CFGLINT_CACHE_DIR=$(abspath $(BUILD)/cache) sh tests/run.sh
 
 # pages about the rules, made from the rules
@@ -146,8 +146,8 @@ install: $(BUILD)/cfglint
 	done
 	@if [ -d completions ]; then sh tools/install-completions.sh "$(DESTDIR)$(PREFIX)"; fi
 
-check-layers:
-	@awk -f tools/layers.awk $$(find src -name '*.[ch]' | LC_ALL=C sort)
+check-tree:
+	@python3 tools/check-tree.py
 
 clean:
 	rm -rf $(BUILD)

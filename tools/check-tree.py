@@ -3,11 +3,11 @@
 """Holds the source tree to what docs/architecture.md promises of it. check-tree.py [--no-format]; exits 1 when something is off.
 
 rooms    the folders of src/ are rooms in one order, that of the table in docs/architecture.md, lowest first: a file includes
-         from its own room and from those before it, so there are no circles. Only files of a folder include its priv.h.
+         from its own room and from those before it, so there are no circles. Only files of a folder, and of those in it, include its priv.h.
 headers  X.h declares functions that X.c beside it defines, or is the folder's priv.h and declares those of the folder
 names    a struct, union or enum tag is defined in one header only; an include guard is the path
 lines    at most 120 columns (a tab is 8), at most 600 lines a file, nothing that clang-format would change
-words    each room's row in the table names each of its files
+words    each room's row in the table names each of its files; the functions that the walk of one config names are there
 """
 import collections
 import os
@@ -99,7 +99,7 @@ def check_rooms(files, rows):
                 tell(f'{f}:{n}', f'"{m.group(1)}" is in no room')
             elif level[to] > level[room]:
                 tell(f'{f}:{n}', f'{room} includes "{m.group(1)}" from above')
-            elif to != room and m.group(1).endswith('/priv.h'):
+            elif m.group(1).endswith('/priv.h') and not (room + '/').startswith(to + '/'):
                 tell(f'{f}:{n}', f'"{m.group(1)}" is private to its folder')
 
 
@@ -168,6 +168,17 @@ def check_words(files, rows):
             tell(f, f'the row of src/{room_of(f)} in {DOC} does not name `{stem}`')
 
 
+def check_walk(files):
+    """Names of functions in the chapter that walks one config through the program."""
+    chapter = open(DOC).read().partition('\n## One config through')[2].partition('\n## ')[0]
+    defined = {name for f in files for name in functions(f)[0]}
+    named = set(re.findall(r'`([a-z]+(?:_[a-z]+)+)`', chapter))
+    if not named:
+        tell(DOC, 'no chapter "One config through ..." that names functions')
+    for name in sorted(named - defined):
+        tell(DOC, f'`{name}` is no function')
+
+
 def main():
     own, tests = sources('src'), sources('tests')
     rows = room_table()
@@ -176,6 +187,7 @@ def main():
     check_names(own)
     check_lines(own + tests, '--no-format' not in sys.argv)
     check_words(own, rows)
+    check_walk(own)
     for p in problems:
         print(p)
     print(f'{len(own) + len(tests)} files, {len(rows)} rooms: {len(problems)} problems')

@@ -8,7 +8,6 @@
  * in use.
  */
 #include "base/arena.h"
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +76,7 @@ void *arena_alloc(struct arena *a, size_t n, size_t size, size_t align)
 	size_t bytes;
 	void *p = NULL;
 
-	assert(align && !(align & (align - 1)) && align <= alignof(max_align_t));
+	CHECK(a && align && !(align & (align - 1)) && align <= alignof(max_align_t));
 	if (__builtin_mul_overflow(n, size, &bytes))
 		die("out of memory");
 	if (a->head)
@@ -95,6 +94,8 @@ char *arena_strdup(struct arena *a, const char *s)
 
 char *arena_strndup(struct arena *a, const char *s, size_t n)
 {
+	CHECK(s || !n);
+
 	if (n == SIZE_MAX)
 		die("out of memory");
 

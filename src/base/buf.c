@@ -33,6 +33,9 @@ static void buf_room(struct buf *b, size_t more)
 
 void buf_add(struct buf *b, const void *p, size_t n)
 {
+	CHECK(b && (p || !n));
+	CHECK(!b->cap || b->n < b->cap);
+
 	buf_room(b, n);
 	if (n)
 		memcpy(b->s + b->n, p, n);
@@ -53,6 +56,8 @@ void buf_putc(struct buf *b, char c)
 /* Most texts fit into the room that is there; the others are printed again. */
 void buf_printf(struct buf *b, const char *fmt, ...)
 {
+	CHECK(b && fmt);
+
 	va_list ap;
 
 	buf_room(b, 0);
@@ -120,6 +125,8 @@ static void json_escape(struct buf *b, uint32_t c)
 
 void buf_json(struct buf *b, const char *s, size_t n)
 {
+	CHECK(b && (s || !n));
+
 	buf_putc(b, '"');
 	for (size_t i = 0; i < n;) {
 		size_t run = i;

@@ -21,6 +21,8 @@ static void cut_between_characters(char *msg, size_t size)
 
 bool err_set(struct err *e, int code, const char *fmt, ...)
 {
+	CHECK(code != ERR_NONE && fmt);
+
 	va_list ap;
 
 	if (!e)

@@ -46,6 +46,8 @@ static uint64_t letters(const char *s)
 
 const char *near_find(const char *word, const char *const *candidate, size_t n)
 {
+	CHECK(word && (candidate || !n));
+
 	size_t len = strlen(word);
 	unsigned best = (len < 4 ? 1 : 2) + 1;
 	const char *found = NULL;

@@ -60,6 +60,8 @@ char *path_normal(struct arena *a, const char *path)
 
 char *path_join(struct arena *a, const char *dir, const char *rel)
 {
+	CHECK(dir && rel);
+
 	if (rel[0] == '/' || !dir[0])
 		return path_normal(a, rel);
 
@@ -164,6 +166,8 @@ static size_t common_dir(const char *from, const char *to)
 
 char *path_relative(struct arena *a, const char *from_dir, const char *to)
 {
+	CHECK(from_dir[0] == '/' && to[0] == '/');
+
 	const char *from = strcmp(from_dir, "/") ? from_dir : "";
 	const char *target = strcmp(to, "/") ? to : "";
 	size_t common = common_dir(from, target);

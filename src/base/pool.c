@@ -122,6 +122,8 @@ static void ring_grow(struct pool *p)
 
 void pool_push(struct pool *p, void (*run)(void *), void *arg)
 {
+	CHECK(p && run);
+
 	pthread_mutex_lock(&p->lock);
 	if (p->n == p->cap)
 		ring_grow(p);
@@ -147,7 +149,7 @@ void pool_wait(struct pool *p)
 	pthread_mutex_unlock(&p->lock);
 }
 
-struct call {
+struct lone {
 	void (*run)(void *);
 	void *arg;
 	sigset_t held; /* by the caller, before */
@@ -155,7 +157,7 @@ struct call {
 
 static void *call(void *arg)
 {
-	struct call *c = arg;
+	struct lone *c = arg;
 
 	pthread_sigmask(SIG_SETMASK, &c->held, NULL);
 	c->run(c->arg);
@@ -164,7 +166,9 @@ static void *call(void *arg)
 
 void pool_call(void (*run)(void *), void *arg)
 {
-	struct call c = { .run = run, .arg = arg };
+	CHECK(run);
+
+	struct lone c = { .run = run, .arg = arg };
 	pthread_attr_t attr;
 	pthread_t thread;
 

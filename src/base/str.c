@@ -2,7 +2,8 @@
 /*
  * Intern table: 64 shards chosen by the hash's top bits, each an open-addressing table of its own with its own lock and
  * arena, so that threads rarely meet.  Strings are never freed: equal text keeps its address for the process's life.
- * The table is one of the two pieces of global state in cfglint (the other: the name of a half-written file).
+ * The table is one of the three pieces of global state in cfglint (the others: the name of a half-written file, and the
+ * builtins' rows, sorted once).
  */
 #include "base/str.h"
 #include "base/arena.h"
@@ -71,6 +72,8 @@ static const struct str *str_make(struct arena *a, uint32_t hash, const char *s,
 
 const struct str *str_of(const char *s, size_t n)
 {
+	CHECK(s || !n);
+
 	if (n >= UINT32_MAX)
 		die("a string of 4 GiB");
 	if (!n)

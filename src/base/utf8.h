@@ -3,6 +3,7 @@
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
 #include "base/util.h"
+#include <string.h>
 
 /* Length (1 to 4) of the sequence at s, of which n bytes may be looked at; 0 when it is none. */
 static inline unsigned utf8_len(const char *s, size_t n)
@@ -28,9 +29,35 @@ static inline unsigned utf8_len(const char *s, size_t n)
 	return len;
 }
 
+/* How many of the n bytes at s are whole sequences; n when all are. Most texts are ASCII: those go eight bytes a step.
+ */
+static inline size_t utf8_valid(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n) {
+		uint64_t eight;
+
+		if (n - i >= sizeof eight &&
+		    (memcpy(&eight, s + i, sizeof eight), !(eight & UINT64_C(0x8080808080808080)))) {
+			i += sizeof eight;
+			continue;
+		}
+
+		unsigned len = utf8_len(s + i, n - i);
+
+		if (!len)
+			break;
+		i += len;
+	}
+	return i;
+}
+
 /* The code point of a sequence that utf8_len found. */
 static inline uint32_t utf8_decode(const char *s, unsigned len)
 {
+	CHECK(len >= 1 && len <= 4);
+
 	const unsigned char *u = (const unsigned char *)s;
 	uint32_t c = len == 1 ? u[0] : u[0] & (0x7Fu >> len);
 

@@ -10,6 +10,13 @@
 _Noreturn void die(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void bug_at(const char *file, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 #define BUG(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
+/* What a function asks of its callers, at its start: looked at in test programs only (CFGLINT_CHECKS), where a broken
+ * promise ends as BUG does. */
+#ifdef CFGLINT_CHECKS
+#define CHECK(cond) ((cond) ? (void)0 : bug_at(__FILE__, __LINE__, "%s: a caller broke %s", __func__, #cond))
+#else
+#define CHECK(cond) ((void)sizeof(!(cond)))
+#endif
 /* What BUG does once it has spoken, instead of abort; end must not return. Before the first thread starts. */
 void bug_ends_by(void (*end)(void));
 

@@ -14,11 +14,14 @@
 #define vec_add(v) \
 	((v)->n == (v)->cap ? (void)((v)->at = vec_grow((v)->at, &(v)->cap, sizeof *(v)->at)) : (void)0, \
 	 &(v)->at[(v)->n++])
+/* An element, which must be there. Evaluates i twice. */
+#define vec_at(v, i) ((v)->at[(CHECK((size_t)(i) < (v)->n), (i))])
 #define vec_push(v, x) (*vec_add(v) = (x))
 #define vec_release(v) (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
 
 static inline void *vec_grow(void *p, size_t *cap, size_t size)
 {
+	CHECK(size && (p || !*cap));
 	*cap = *cap ? *cap * 2 : 8;
 	return xrealloc(p, *cap, size);
 }

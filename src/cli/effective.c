@@ -36,7 +36,7 @@ static void tell_refusal(struct session *s, const struct graph *g, const struct 
 		return;
 	}
 	if (m->refusal_at.file)
-		terminal_place(&place, g, s->cwd, m->refusal_at);
+		terminal_place(&place, graph_source(g, m->refusal_at.file), s->cwd, m->refusal_at);
 	else
 		buf_puts(&place, session_name(s, m->path));
 	complain(s, "%s: the loader refuses this config: %s", buf_str(&place), refusal);

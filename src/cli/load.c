@@ -3,6 +3,7 @@
  * files that could not be read or parsed. */
 #include "cli/load.h"
 #include "cli/tell.h"
+#include "config/subject.h"
 #include <string.h>
 
 static void add_new(struct strings *to, const char *const *from)
@@ -52,42 +53,44 @@ static struct graph_opts graph_opts_of(struct session *s, const struct targets *
 	return go;
 }
 
-static const char *hint_for(const struct module *m)
+static const char *hint_for(struct session *s, const struct subject *x)
 {
-	switch (m->err.code) {
+	switch (x->err->code) {
 	case ERR_ENCODING:
 		return "the loaders read UTF-8 only; save the file as UTF-8 without a byte order mark";
 	case ERR_TOO_LARGE:
-		return "configs are small texts; is this one?";
+		return arena_printf(&s->arena, "%s are small texts; is this one?", x->kind->many);
 	case ERR_DENIED:
 		return "the file is there but may not be read; see its permissions";
+	case ERR_SYNTAX:
+		return "the loader can't read this file either; nothing in it was checked";
 	default:
-		return m->state == MODULE_SYNTAX ? "the loader can't read this file either; nothing in it was checked"
-						 : NULL;
+		return NULL;
 	}
 }
 
-void session_tell_unreadable(struct session *s, const struct graph *g, const struct targets *t)
+void session_tell_unreadable(struct session *s, const struct subject_set *set, const struct targets *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
-		const struct module *m = t->at[i].path ? graph_find(g, t->at[i].path) : NULL;
+		const struct subject *x = t->at[i].path ? subject_find(set, t->at[i].path) : NULL;
 
-		if (m && (m->state == MODULE_UNREADABLE || m->state == MODULE_SYNTAX))
-			complain_at(s, m->path, &m->err, hint_for(m));
+		if (x && !x->readable)
+			complain_at(s, x->path, x->err, hint_for(s, x));
 	}
 }
 
-void session_tell_assumptions(struct session *s, const struct graph *g, const struct targets *t)
+void session_tell_assumptions(struct session *s, const struct subject_set *set, const struct targets *t)
 {
-	for (size_t i = 0; i < t->n; i++) {
-		const struct module *m = t->at[i].path ? graph_find(g, t->at[i].path) : NULL;
-		const struct settings *st = m ? settings_for(s->linter.settings, m->path, NULL) : NULL;
+	for (size_t i = 0; set->kind->dialects && i < t->n; i++) {
+		const struct subject *x = t->at[i].path ? subject_find(set, t->at[i].path) : NULL;
+		const struct settings *st = x ? settings_for(s->linter.settings, x->path, NULL) : NULL;
+		const struct module *m = x ? subject_config(x) : NULL;
 		const char *why = NULL;
 		const struct dialect *d;
 
-		if (!st || m->state == MODULE_UNREADABLE || m->state == MODULE_SYNTAX)
+		if (!st || !m || !x->readable)
 			continue;
-		d = lint_dialect(&s->linter, &(struct judged){ g, m, st }, &why);
+		d = lint_dialect(&s->linter, &(struct judged){ x, st }, &why);
 		remark("%s: loader %s (%s); dialect %s (%s)", t->at[i].given, loader_name(m->loader),
 		       m->loader_why ? m->loader_why : "default", d ? d->name : "none", why ? why : "default");
 	}
@@ -96,8 +99,17 @@ void session_tell_assumptions(struct session *s, const struct graph *g, const st
 struct graph *session_load(struct session *s, const struct targets *t)
 {
 	size_t n;
-	const char **path = targets_paths(s, t, &n);
+	const char **path = targets_paths(s, t, NULL, &n);
 
 	s->linter.graph = graph_opts_of(s, t);
 	return linter_load(&s->linter, path, n);
+}
+
+const struct subject_set *session_subjects(struct session *s, const struct targets *t, const struct subject_kind *kind)
+{
+	size_t n;
+	const char **path = targets_paths(s, t, kind, &n);
+
+	s->linter.graph = graph_opts_of(s, t);
+	return n ? linter_subjects(&s->linter, kind, path, n) : NULL;
 }

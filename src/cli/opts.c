@@ -4,6 +4,8 @@
 #include "cli/opts.h"
 #include "base/near.h"
 #include "cli/tell.h"
+#include "config/loader.h"
+#include "lint/rules/severity.h"
 #include "report/report.h"
 #include <stdio.h>
 #include <stdarg.h>
@@ -42,6 +44,16 @@ struct row {
 		.name = NAME, .kind = KIND, .at = offsetof(struct opts, FIELD), .commands = COMMANDS, __VA_ARGS__ \
 	}
 
+static const char *loader_choice(size_t i)
+{
+	return loader_name((enum loader)i);
+}
+
+static const char *level_choice(size_t i)
+{
+	return i <= SEV_ERROR ? severity_name(SEV_ERROR - (enum severity)i) : i == SEV_ERROR + 1 ? "never" : NULL;
+}
+
 /* clang-format off */
 static const struct row rows[] = {
 	OPTION("fix", CHOICE, fix, CMD_LINT, .choices = "ask",
@@ -66,7 +78,7 @@ static const struct row rows[] = {
 	       .help = "don't run these"),
 	OPTION("pedantic", FLAG, pedantic, JUDGES,
 	       .help = "show findings of level info too"),
-	OPTION("fail-on", TEXT, fail_on, CMD_LINT, .arg = "LEVEL", .choices = "error|warning|performance|info|never",
+	OPTION("fail-on", TEXT, fail_on, CMD_LINT, .arg = "LEVEL", .choice = level_choice,
 	       .help = "lowest level that makes the exit status 1 (default: warning)"),
 	OPTION("gpus", TEXT, gpus, MACHINE, .arg = "N",
 	       .help = "GPUs on each node of the training machine"),
@@ -78,7 +90,7 @@ static const struct row rows[] = {
 	       .help = "memory of each GPU"),
 	OPTION("dialect", TEXT, dialect, MACHINE, .arg = "NAME",
 	       .help = "take this training code instead of detecting it"),
-	OPTION("loader", TEXT, loader, READS, .arg = "NAME", .choices = "auto|mmcv1|mmengine",
+	OPTION("loader", TEXT, loader, READS, .arg = "NAME", .choice = loader_choice,
 	       .help = "which Config.fromfile reads the files (default: auto)"),
 	OPTION("env", REPEAT, env, READS, .arg = "NAME=VALUE",
 	       .help = "value of an environment variable that configs use"),
@@ -152,7 +164,7 @@ const char *const *strings_list(struct strings *s)
 }
 
 /* --- parsing */
-struct args {
+struct parsing {
 	struct opts *o;
 	char **argv;
 	int argc, i;
@@ -307,14 +319,14 @@ static void store(struct opts *o, const struct row *r, const char *text, bool ne
 	}
 }
 
-static void take_pairs(struct args *a, const struct row *r)
+static void take_pairs(struct parsing *a, const struct row *r)
 {
 	while (a->i + 1 < a->argc && a->argv[a->i + 1][0] != '-' && strchr(a->argv[a->i + 1], '='))
 		store(a->o, r, a->argv[++a->i], false);
 }
 
 /* text: what stands behind '=' or the letter, else NULL */
-static bool take_option(struct args *a, const struct row *r, bool negated, const char *text)
+static bool take_option(struct parsing *a, const struct row *r, bool negated, const char *text)
 {
 	if (a->nused < ARRAY_SIZE(a->used))
 		a->used[a->nused++] = r;
@@ -343,7 +355,7 @@ static bool take_option(struct args *a, const struct row *r, bool negated, const
 	return true;
 }
 
-static bool parse_long(struct args *a, const char *word)
+static bool parse_long(struct parsing *a, const char *word)
 {
 	size_t n = strcspn(word, "=");
 	bool negated;
@@ -362,7 +374,7 @@ static const struct row *find_letter(char c)
 	return NULL;
 }
 
-static bool parse_short(struct args *a, const char *word)
+static bool parse_short(struct parsing *a, const char *word)
 {
 	for (; *word; word++) {
 		const struct row *r = find_letter(*word);
@@ -378,7 +390,7 @@ static bool parse_short(struct args *a, const char *word)
 }
 
 /* The first word names the command, unless it stands behind `--`. */
-static void take_word(struct args *a, const char *word)
+static void take_word(struct parsing *a, const char *word)
 {
 	const struct command_row *c = a->command_possible ? command_named(word) : NULL;
 
@@ -389,7 +401,7 @@ static void take_word(struct args *a, const char *word)
 		vec_push(&a->o->words, word);
 }
 
-static bool parse_all(struct args *a)
+static bool parse_all(struct parsing *a)
 {
 	for (; a->i < a->argc; a->i++) {
 		const char *word = a->argv[a->i];
@@ -407,7 +419,7 @@ static bool parse_all(struct args *a)
 	return true;
 }
 
-static bool used_are_good(const struct args *a)
+static bool used_are_good(const struct parsing *a)
 {
 	for (size_t i = 0; i < a->nused; i++)
 		if (!(a->used[i]->commands & (unsigned)a->o->command))
@@ -439,7 +451,7 @@ static bool settle(struct opts *o)
 
 bool opts_parse(struct opts *o, int argc, char **argv)
 {
-	struct args a = { .o = o, .argv = argv, .argc = argc, .i = 1, .command_possible = true };
+	struct parsing a = { .o = o, .argv = argv, .argc = argc, .i = 1, .command_possible = true };
 
 	*o = (struct opts){ .command = CMD_LINT };
 	return parse_all(&a) && settle(o) && used_are_good(&a) && number_is_good("gpus", o->gpus, true) &&

@@ -9,7 +9,7 @@
 
 static bool fails_by_settings(struct session *s, const struct diag *d)
 {
-	const struct settings *st = d->nroots ? settings_for(s->linter.settings, d->root[0]->path, NULL) : NULL;
+	const struct settings *st = d->nseen ? settings_for(s->linter.settings, d->seen_in[0]->path, NULL) : NULL;
 
 	return !(st && st->fail_never) && d->severity >= (st && st->fail_on_set ? st->fail_on : SEV_WARNING);
 }
@@ -36,7 +36,7 @@ static void raise_status(struct session *s, const struct diags *found)
 			session_raise(s, EXIT_FINDINGS);
 }
 
-void report_run(struct linting *l, const struct graph *g)
+void report_run(struct linting *l)
 {
 	struct session *s = l->s;
 	FILE *to = l->stdin_path && s->o->fix ? stderr : stdout;
@@ -48,13 +48,11 @@ void report_run(struct linting *l, const struct graph *g)
 		       .quiet = s->o->quiet,
 		       .unsafe = s->o->unsafe_fixes,
 		       .tried = s->o->fix },
-		.g = g,
 		.dialects = &s->linter.rules->dialects,
 		.applied = s->o->show_fixes ? l->result : NULL,
 		.found = &l->found,
 		.stats = &l->stats,
 		.fixed = l->fixed,
-		.unread = l->unread,
 	};
 
 	if (s->o->fix_only) {

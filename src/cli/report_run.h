@@ -8,16 +8,17 @@
 struct linting {
 	struct session *s;
 	struct targets targets;
-	struct graph *g;
+	const struct subject_set *set[KINDS_MAX]; /* by kind, in the session's order; NULL: no file of that kind */
 	struct diags found;
 	struct lint_stats stats;
-	uint32_t fixed, unread;
+	uint32_t fixed;
 	const struct fix_result *result;     /* of --fix; NULL: none was made */
 	const char *stdin_path, *stdin_text; /* standard input as a file, and what becomes of it; NULL: not asked for */
 	size_t stdin_n;
 	struct buf stdin_bytes;
 };
 
-/* Prints the findings, which lie in g, and raises the exit status by them; --fix-only: neither. */
-void report_run(struct linting *l, const struct graph *g);
+/* Prints the findings and raises the exit status by them; --fix-only: neither. What they were found in is still loaded.
+ */
+void report_run(struct linting *l);
 #endif

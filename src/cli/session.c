@@ -5,7 +5,7 @@
 #include "base/near.h"
 #include "base/path.h"
 #include "cli/tell.h"
-#include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include "lint/rules/ruleset.h"
 #include "report/terminal.h"
 #include "project/root.h"
@@ -102,8 +102,9 @@ static void set_overrides(struct session *s)
 	v->sel.ignore = strings_list(&o->ignore);
 	v->sel.pedantic = o->pedantic;
 	v->sel.guarded = o->verbose;
-	if (o->loader && strcmp(o->loader, "auto") != 0)
-		v->loader = strcmp(o->loader, "mmcv1") == 0 ? LOADER_MMCV1 : LOADER_MMENGINE;
+	/* it is one of them: opts looked */
+	while (o->loader && strcmp(loader_name(v->loader), o->loader) != 0)
+		v->loader++;
 }
 
 static bool is_level(const char *word)
@@ -196,7 +197,7 @@ static bool load_rules(struct session *s)
 	const char *dir =
 		s->o->command == CMD_NEW_RULE ? NULL /* where the rule goes, not what is loaded */ : given_rules(s);
 
-	s->linter.rules = ruleset_load(dir, native_code_names(), &e);
+	s->linter.rules = ruleset_load(dir, &(struct rule_host){ s->kinds, native_code_names() }, &e);
 	if (s->linter.rules && add_project_rules(s, &e))
 		return true;
 	complain(s, "%s", session_message(s, e.msg));
@@ -210,9 +211,10 @@ static bool options_are_good(struct session *s)
 	       words_are_rules(s, "ignore", &s->o->ignore) & dialect_is_good(s);
 }
 
-bool session_open(struct session *s, struct opts *o)
+bool session_open(struct session *s, struct opts *o, const struct subject_kind *const *kinds)
 {
 	s->o = o;
+	s->kinds = kinds;
 	s->cwd = path_absolute(&s->arena, ".");
 	s->linter.vfs = vfs_new(NULL);
 	s->linter.pool = pool_new(o->jobs ? (unsigned)strtoul(o->jobs, NULL, 10) : 0);

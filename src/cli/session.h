@@ -10,6 +10,8 @@ enum { EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, EXIT_BROKEN };
 
 struct session {
 	struct opts *o;
+	const struct subject_kind *const
+		*kinds; /* that files may be; NULL-terminated, the first is what a file is by default */
 	struct arena arena;
 	const char *cwd;
 	struct overrides overrides;
@@ -21,7 +23,7 @@ struct session {
 };
 
 /* false: told on stderr, status is set. Close it in both cases. */
-bool session_open(struct session *s, struct opts *o);
+bool session_open(struct session *s, struct opts *o, const struct subject_kind *const *kinds);
 void session_close(struct session *s);
 void session_raise(struct session *s, int status); /* 2 beats 1 beats 0 */
 bool session_colors(const struct session *s, FILE *to);

@@ -13,80 +13,36 @@
 #include <string.h>
 #include <sys/stat.h>
 
-struct walk {
+struct hunt {
 	struct session *s;
 	struct targets *out;
 	const char *top; /* folders above it don't count as `configs` */
 	size_t before, seen;
+	const struct subject_kind *kind; /* of the file that was last wanted */
 };
-
-static bool name_is_config_folder(const char *name, size_t n)
-{
-	static const char *const folder[] = { "configs", "config", "_base_", "local_configs" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(folder); i++)
-		if (strlen(folder[i]) == n && memcmp(folder[i], name, n) == 0)
-			return true;
-	return false;
-}
-
-static bool below_config_folder(const char *top, const char *path)
-{
-	const char *p = path + (path_inside(top, path) ? strlen(top) : 0);
-
-	for (;;) {
-		const char *end;
-
-		p += strspn(p, "/");
-		end = strchr(p, '/');
-		if (!end)
-			return false;
-		if (name_is_config_folder(p, (size_t)(end - p)))
-			return true;
-		p = end;
-	}
-}
-
-/* `_base_` at the start of a line, assigned; or read_base anywhere. */
-static bool text_is_config(const char *text)
-{
-	if (strstr(text, "read_base"))
-		return true;
-	for (const char *p = text; (p = strstr(p, "_base_")); p++) {
-		const char *after = p + 6 + strspn(p + 6, " \t");
-
-		if ((p == text || p[-1] == '\n') && (*after == '=' || *after == ':'))
-			return true;
-	}
-	return false;
-}
-
-static bool file_is_config(const struct vfs *fs, const char *path)
-{
-	struct buf text = { 0 };
-	struct err e = { 0 };
-	bool is = vfs_read(fs, path, &text, &e) && text_is_config(buf_str(&text));
-
-	buf_release(&text);
-	return is;
-}
 
 static bool walk_excluded(void *ctx, const char *path, bool is_dir)
 {
-	struct walk *w = ctx;
+	struct hunt *w = ctx;
 	const struct settings *st = settings_for(w->s->linter.settings, path, NULL);
 
 	return st && settings_excludes(st, path, is_dir);
 }
 
+static const struct subject_kind *kind_found(struct hunt *w, const char *path)
+{
+	for (const struct subject_kind *const *k = w->s->kinds; *k; k++)
+		if ((*k)->found(w->s->linter.vfs, w->top, path))
+			return *k;
+	return NULL;
+}
+
 static bool walk_wanted(void *ctx, const struct walked *file)
 {
-	struct walk *w = ctx;
-	const char *path = file->path, *name = path_base(path);
+	struct hunt *w = ctx;
 
-	if (strcmp(path_ext(path), ".py") != 0 || strcmp(name, "__init__.py") == 0 || strcmp(name, "setup.py") == 0)
-		return false;
-	return below_config_folder(w->top, path) || file_is_config(w->s->linter.vfs, path);
+	w->kind = kind_found(w, file->path);
+	return w->kind;
 }
 
 static bool is_listed(const struct targets *t, const char *path)
@@ -141,7 +97,7 @@ static bool leads_out(struct session *s, const char *path)
 
 static void walk_found(void *ctx, const struct walked *file)
 {
-	struct walk *w = ctx;
+	struct hunt *w = ctx;
 	const char *path = file->path;
 	char *copy;
 
@@ -153,12 +109,12 @@ static void walk_found(void *ctx, const struct walked *file)
 	if (!settings_are_good(w->s, path) || (file->link && leads_out(w->s, path)))
 		return;
 	copy = arena_strdup(&w->s->arena, path);
-	vec_push(w->out, ((struct target){ .given = session_name(w->s, copy), .path = copy }));
+	vec_push(w->out, ((struct target){ .given = session_name(w->s, copy), .path = copy, .kind = w->kind }));
 }
 
 static void walk_failed(void *ctx, const char *path, const struct err *e)
 {
-	struct walk *w = ctx;
+	struct hunt *w = ctx;
 
 	complain_at(w->s, path, e, NULL);
 }
@@ -173,7 +129,7 @@ static const char *top_of(struct session *s, const char *dir)
 
 static void take_folder(struct session *s, const char *given, const char *path, struct targets *out)
 {
-	struct walk w = { .s = s, .out = out, .top = top_of(s, path), .before = out->n };
+	struct hunt w = { .s = s, .out = out, .top = top_of(s, path), .before = out->n };
 	struct walk_opts o = {
 		.excluded = walk_excluded,
 		.wanted = walk_wanted,
@@ -186,21 +142,31 @@ static void take_folder(struct session *s, const char *given, const char *path, 
 	walk_folder(path, &o);
 	if (w.seen)
 		return;
-	complain(s, "no configs in %s", given);
-	fputs("  hint: in folders, .py files count that assign _base_, use read_base, or lie under a folder named "
-	      "configs;\n"
-	      "        name other files directly\n",
-	      stderr);
+	complain(s, "no %s in %s", s->kinds[0]->many, given);
+	for (const struct subject_kind *const *k = s->kinds; *k; k++)
+		fprintf(stderr, "%s%s;\n", k == s->kinds ? "  hint: in folders, " : "        ", (*k)->hint);
+	fputs("        name other files directly\n", stderr);
 }
 
-static bool extension_is_good(const char *path)
+/* By its name alone; NULL: it can't be any. */
+static const struct subject_kind *kind_named(const struct session *s, const char *path)
 {
-	static const char *const ext[] = { ".py", ".json", ".yaml", ".yml" };
+	for (const struct subject_kind *const *k = s->kinds; *k; k++)
+		if ((*k)->named(path))
+			return *k;
+	return NULL;
+}
 
-	for (size_t i = 0; i < ARRAY_SIZE(ext); i++)
-		if (strcmp(path_ext(path), ext[i]) == 0)
-			return true;
-	return false;
+/* "is no config: the loaders read .py, .json, .yaml and .yml" */
+static const char *no_kind(struct session *s)
+{
+	struct buf b = { 0 };
+
+	for (const struct subject_kind *const *k = s->kinds; *k; k++)
+		buf_printf(&b, "%s no %s: %s", b.n ? ";" : "is", (*k)->one, (*k)->reads);
+	const char *text = arena_strdup(&s->arena, buf_str(&b));
+	buf_release(&b);
+	return text;
 }
 
 /* An empty name stays empty: it is nothing, not the working directory. */
@@ -211,7 +177,8 @@ static const char *absolute_of(struct session *s, const char *given)
 
 static void tell_missing(struct session *s, const char *given, const char *path)
 {
-	const char *near = *path ? vfs_nearest(&s->arena, s->linter.vfs, path) : NULL, *command = command_nearest(given);
+	const char *near = *path ? vfs_nearest(&s->arena, s->linter.vfs, path) : NULL,
+		   *command = command_nearest(given);
 
 	if (!*given)
 		complain(s, "an empty name is no path");
@@ -223,8 +190,8 @@ static void tell_missing(struct session *s, const char *given, const char *path)
 		complain(s, "%s: no such file or folder", given);
 }
 
-/* Why a path that was named can't be a config; NULL: it can. */
-static const char *why_not(const char *path, int problem, const struct stat *st)
+/* Why a path that was named can't be linted; NULL: it can. */
+static const char *why_not(struct session *s, const char *path, int problem, const struct stat *st)
 {
 	if (problem)
 		return problem == ENOENT || problem == ENOTDIR ? "no such file or folder" : strerror(problem);
@@ -232,9 +199,7 @@ static const char *why_not(const char *path, int problem, const struct stat *st)
 		return "is a folder, not a file";
 	if (!S_ISREG(st->st_mode))
 		return "is no regular file";
-	if (!extension_is_good(path))
-		return "is no config: the loaders read .py, .json, .yaml and .yml";
-	return NULL;
+	return kind_named(s, path) ? NULL : no_kind(s);
 }
 
 static bool ends_with_slash(const char *s)
@@ -265,18 +230,18 @@ static void take_word(struct session *s, const char *given, struct targets *out)
 	int problem = stat(path, &st) == 0 ? 0 : errno;
 	const char *why;
 
-	if (!problem && S_ISDIR(st.st_mode) && (!extension_is_good(path) || ends_with_slash(given))) {
+	if (!problem && S_ISDIR(st.st_mode) && (!kind_named(s, path) || ends_with_slash(given))) {
 		take_folder(s, given, path, out);
 		return;
 	}
-	why = why_not(path, problem, &st);
+	why = why_not(s, path, problem, &st);
 	if (problem == ENOENT || problem == ENOTDIR)
 		tell_missing(s, given, path);
 	else if (why)
 		complain(s, "%s: %s%s", given, why,
 			 S_ISDIR(st.st_mode) ? "; write it with a slash at the end to walk it" : "");
 	else if (!is_listed(out, path) && settings_are_good(s, path) && !is_excluded(s, path) && !leads_out(s, path)) {
-		vec_push(out, ((struct target){ .given = given, .path = path }));
+		vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_named(s, path) }));
 		linter_name_file(&s->linter, path);
 	}
 }
@@ -291,14 +256,13 @@ const char *targets_stdin(struct session *s, const char *text, size_t n, struct 
 {
 	const char *given = s->o->stdin_filename ? s->o->stdin_filename : "stdin.py", *path = absolute_of(s, given);
 
-	if (!*given || !extension_is_good(path)) {
-		complain(s, "--stdin-filename: %s %s", *given ? given : "an empty name",
-			 "is no config: the loaders read .py, .json, .yaml and .yml");
+	if (!*given || !kind_named(s, path)) {
+		complain(s, "--stdin-filename: %s %s", *given ? given : "an empty name", no_kind(s));
 		return NULL;
 	}
 	vfs_put(s->linter.vfs, path, text, n);
 	if (settings_are_good(s, path) && !is_excluded(s, path)) {
-		vec_push(out, ((struct target){ .given = given, .path = path }));
+		vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_named(s, path) }));
 		linter_name_file(&s->linter, path);
 	}
 	return path;
@@ -310,7 +274,7 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 		struct target t = { .given = words->at[i], .path = absolute_of(s, words->at[i]) };
 		struct stat st = { 0 };
 		int problem = stat(t.path, &st) == 0 ? 0 : errno;
-		const char *why = why_not(t.path, problem, &st);
+		const char *why = why_not(s, t.path, problem, &st);
 
 		if (why && tell && problem == ENOENT)
 			tell_missing(s, t.given, t.path);
@@ -331,13 +295,13 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 	}
 }
 
-const char **targets_paths(struct session *s, const struct targets *t, size_t *n)
+const char **targets_paths(struct session *s, const struct targets *t, const struct subject_kind *kind, size_t *n)
 {
 	const char **path = arena_array(&s->arena, const char *, t->n + 1);
 
 	*n = 0;
 	for (size_t i = 0; i < t->n; i++)
-		if (t->at[i].path)
+		if (t->at[i].path && (!kind || t->at[i].kind == kind))
 			path[(*n)++] = t->at[i].path;
 	return path;
 }

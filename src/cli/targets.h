@@ -5,9 +5,10 @@
 #include "cli/session.h"
 
 struct target {
-	const char *given; /* as typed; for files of folders: relative to the working directory */
-	const char *path;  /* absolute, normalised; NULL: not there (told) */
-	const char *why;   /* path NULL: "FileNotFoundError: ..." */
+	const char *given;		 /* as typed; for files of folders: relative to the working directory */
+	const char *path;		 /* absolute, normalised; NULL: not there (told) */
+	const char *why;		 /* path NULL: "FileNotFoundError: ..." */
+	const struct subject_kind *kind; /* what it is taken for; of targets_name: always a config */
 };
 VEC(targets, struct target);
 /* Files and folders named in words, in their order, each file once. What is missing or no config is told. */
@@ -16,6 +17,6 @@ void targets_find(struct session *s, const struct strings *words, struct targets
 const char *targets_stdin(struct session *s, const char *text, size_t n, struct targets *out);
 /* Named files only, each word one target, duplicates kept. */
 void targets_name(struct session *s, const struct strings *words, bool tell, struct targets *out);
-/* Absolute paths of the targets that exist, on the arena. */
-const char **targets_paths(struct session *s, const struct targets *t, size_t *n);
+/* Absolute paths of the targets of a kind that exist, on the arena. kind NULL: of all. */
+const char **targets_paths(struct session *s, const struct targets *t, const struct subject_kind *kind, size_t *n);
 #endif

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct told {		      /* what this run knows already */
+struct remembered {	      /* what this run knows already */
 	pthread_mutex_t lock; /* of the index too, while files are read or it is built */
 	struct arena arena;
 	struct map params; /* type (interned) or question -> struct answer_params */
@@ -25,7 +25,7 @@ struct code {
 	const struct knowledge *know;
 	struct index *index; /* list of its files; all of it once it is built */
 	struct store *store;
-	struct told *told;
+	struct remembered *known;
 };
 struct project {
 	const char *key, *why;
@@ -64,9 +64,9 @@ static void code_free(struct code *c)
 {
 	store_close(c->store);
 	index_free(c->index);
-	arena_release(&c->told->arena);
-	pthread_mutex_destroy(&c->told->lock);
-	free(c->told);
+	arena_release(&c->known->arena);
+	pthread_mutex_destroy(&c->known->lock);
+	free(c->known);
 	free(c);
 }
 
@@ -93,8 +93,8 @@ static struct code *code_new(struct code_cache *cache, const char *root, const c
 		return NULL;
 	}
 	struct code *c = xcalloc(1, sizeof *c);
-	c->told = xcalloc(1, sizeof *c->told);
-	pthread_mutex_init(&c->told->lock, NULL);
+	c->known = xcalloc(1, sizeof *c->known);
+	pthread_mutex_init(&c->known->lock, NULL);
 	c->know = &cache->know;
 	c->index = x;
 	bool kept = cache->dir && files_stamp(x, stamp, sizeof stamp);
@@ -131,7 +131,7 @@ const struct code *code_get(struct code_cache *cache, const char *home, const ch
 
 /* ---- asking ---- */
 
-struct question { /* one of the lines, and what works it out */
+struct code_query { /* one of the lines, and what works it out */
 	const char *kind;
 	const struct str *name; /* or NULL */
 	struct keypath path;
@@ -139,19 +139,19 @@ struct question { /* one of the lines, and what works it out */
 	struct arena *a; /* of the answer */
 	bool empty;	 /* of a method: the answer as well */
 };
-typedef const char *text_fn(struct index *x, const struct question *q); /* a text, or nothing */
-typedef const struct code_params *params_fn(struct index *x, struct question *q);
+typedef const char *text_fn(struct index *x, const struct code_query *q); /* a text, or nothing */
+typedef const struct code_params *params_fn(struct index *x, struct code_query *q);
 
 static struct index *built(const struct code *c)
 {
-	pthread_mutex_lock(&c->told->lock);
+	pthread_mutex_lock(&c->known->lock);
 	if (!index_is_built(c->index))
 		index_build(c->index);
-	pthread_mutex_unlock(&c->told->lock);
+	pthread_mutex_unlock(&c->known->lock);
 	return c->index;
 }
 
-static const struct str *line_of(const struct question *q)
+static const struct str *line_of(const struct code_query *q)
 {
 	struct buf b = { 0 };
 	buf_printf(&b, "%s ", q->kind);
@@ -164,7 +164,7 @@ static const struct str *line_of(const struct question *q)
 	return s;
 }
 
-static const char *ask_line(const struct code *c, const struct str *line, const struct question *q, text_fn *answer)
+static const char *ask_line(const struct code *c, const struct str *line, const struct code_query *q, text_fn *answer)
 {
 	uint32_t n;
 	const char *const *f = store_get(c->store, line, &n);
@@ -177,16 +177,16 @@ static const char *ask_line(const struct code *c, const struct str *line, const 
 	return answer_text_read(f[0]);
 }
 
-static const char *ask(const struct code *c, struct question q, text_fn *answer)
+static const char *ask(const struct code *c, struct code_query q, text_fn *answer)
 {
 	return ask_line(c, line_of(&q), &q, answer);
 }
 
 static struct code_place place_read(const struct code *c, const char *const *kept)
 {
-	pthread_mutex_lock(&c->told->lock);
+	pthread_mutex_lock(&c->known->lock);
 	struct code_place p = answer_place_read(c->index, kept);
-	pthread_mutex_unlock(&c->told->lock);
+	pthread_mutex_unlock(&c->known->lock);
 	return p;
 }
 
@@ -196,7 +196,7 @@ enum { KEY_TEXTS = 2 + ANSWER_PLACE };
 
 static struct code_answer find_key(const struct code *c, struct arena *a, struct keypath p)
 {
-	const struct str *line = line_of(&(struct question){ .kind = "key", .path = p });
+	const struct str *line = line_of(&(struct code_query){ .kind = "key", .path = p });
 	uint32_t n;
 	const char *const *f = store_get(c->store, line, &n);
 	if (f && n == KEY_TEXTS)
@@ -213,7 +213,7 @@ static struct code_answer find_key(const struct code *c, struct arena *a, struct
 /* Keys of the top level are asked for in every config. */
 struct code_answer code_key(const struct code *c, struct arena *a, struct keypath p)
 {
-	struct told *t = c->told;
+	struct remembered *t = c->known;
 	if (p.n != 1 || p.part[0].kind != VALUE_STR)
 		return find_key(c, a, p);
 	const struct str *top = p.part[0].as.s;
@@ -231,27 +231,27 @@ struct code_answer code_key(const struct code *c, struct arena *a, struct keypat
 	return x;
 }
 
-static const char *reader(struct index *x, const struct question *q)
+static const char *reader(struct index *x, const struct code_query *q)
 {
 	return index_reader(x, q->a, q->path);
 }
 
 const char *code_reader(const struct code *c, struct arena *a, struct keypath container)
 {
-	return ask(c, (struct question){ .kind = "reader", .path = container, .a = a }, reader);
+	return ask(c, (struct code_query){ .kind = "reader", .path = container, .a = a }, reader);
 }
 
-static const char *elsewhere(struct index *x, const struct question *q)
+static const char *elsewhere(struct index *x, const struct code_query *q)
 {
 	return index_reads_elsewhere(x, q->path) ? "yes" : NULL;
 }
 
 bool code_reads_elsewhere(const struct code *c, struct keypath p)
 {
-	return ask(c, (struct question){ .kind = "elsewhere", .path = p }, elsewhere);
+	return ask(c, (struct code_query){ .kind = "elsewhere", .path = p }, elsewhere);
 }
 
-static const char *trains(struct index *x, const struct question *q)
+static const char *trains(struct index *x, const struct code_query *q)
 {
 	(void)q;
 	return index_trains(x) ? "yes" : NULL;
@@ -270,7 +270,7 @@ size_t code_uses(const struct code *c, struct arena *a, struct keypath p, struct
 /* ---- classes ---- */
 
 /* What the index says, kept in the store as well; made under the lock, which is held on return. */
-static struct answer_params *work_out(const struct code *c, const struct str *line, struct question *q,
+static struct answer_params *work_out(const struct code *c, const struct str *line, struct code_query *q,
 				      params_fn *answer)
 {
 	static const char *const none[] = { "none" };
@@ -280,8 +280,8 @@ static struct answer_params *work_out(const struct code *c, const struct str *li
 	const char *const *f = p ? answer_params(&a, p, q->empty, &n) : none;
 	store_put(c->store, line, f, n);
 	arena_release(&a);
-	pthread_mutex_lock(&c->told->lock);
-	struct answer_params *k = arena_new(&c->told->arena, struct answer_params);
+	pthread_mutex_lock(&c->known->lock);
+	struct answer_params *k = arena_new(&c->known->arena, struct answer_params);
 	*k = (struct answer_params){ .none = !p, .empty = q->empty };
 	if (p)
 		k->p = *p;
@@ -294,17 +294,17 @@ static struct answer_params *from_store(const struct code *c, const struct str *
 	uint32_t n;
 	const char *const *f = store_get(c->store, line, &n);
 	if (!f || n != 1)
-		return f ? answer_params_read(&c->told->arena, f, n) : NULL;
-	struct answer_params *k = arena_new(&c->told->arena, struct answer_params);
+		return f ? answer_params_read(&c->known->arena, f, n) : NULL;
+	struct answer_params *k = arena_new(&c->known->arena, struct answer_params);
 	k->none = true;
 	return k;
 }
 
 /* key: what is asked, as a pointer that doesn't change. */
-static const struct code_params *ask_params(const struct code *c, const void *key, struct question *q,
+static const struct code_params *ask_params(const struct code *c, const void *key, struct code_query *q,
 					    params_fn *answer)
 {
-	struct told *t = c->told;
+	struct remembered *t = c->known;
 	pthread_mutex_lock(&t->lock);
 	struct answer_params *k = map_get(&t->params, key);
 	if (!k) {
@@ -330,19 +330,19 @@ struct code_place code_params_at(const struct code *c, const struct code_params 
 	return twice ? p->twice_at : p->at;
 }
 
-static const struct code_params *type_params(struct index *x, struct question *q)
+static const struct code_params *type_params(struct index *x, struct code_query *q)
 {
 	return index_type(x, q->name);
 }
 
 const struct code_params *code_type(const struct code *c, const struct str *type)
 {
-	struct question q = { .kind = "type", .name = type };
+	struct code_query q = { .kind = "type", .name = type };
 	return ask_params(c, type, &q, type_params);
 }
 
 /* kind: "method NAME" */
-static const struct code_params *method_params(struct index *x, struct question *q)
+static const struct code_params *method_params(struct index *x, struct code_query *q)
 {
 	return index_method(x, q->name, strchr(q->kind, ' ') + 1, &q->empty);
 }
@@ -350,7 +350,7 @@ static const struct code_params *method_params(struct index *x, struct question 
 const struct code_params *code_method(const struct code *c, const struct str *type, const char *method, bool *empty)
 {
 	struct arena a = { 0 };
-	struct question q = { .kind = arena_printf(&a, "method %s", method), .name = type };
+	struct code_query q = { .kind = arena_printf(&a, "method %s", method), .name = type };
 	const struct code_params *p = ask_params(c, line_of(&q), &q, method_params);
 	arena_release(&a);
 	if (empty)
@@ -358,7 +358,7 @@ const struct code_params *code_method(const struct code *c, const struct str *ty
 	return p;
 }
 
-static const struct code_params *hooks_params(struct index *x, struct question *q)
+static const struct code_params *hooks_params(struct index *x, struct code_query *q)
 {
 	(void)q;
 	return index_hooks(x);
@@ -366,18 +366,18 @@ static const struct code_params *hooks_params(struct index *x, struct question *
 
 const struct code_params *code_hooks(const struct code *c)
 {
-	struct question q = { .kind = "hooks", .name = str_lit("") };
-	return ask_params(c, &c->told->params, &q, hooks_params);
+	struct code_query q = { .kind = "hooks", .name = str_lit("") };
+	return ask_params(c, &c->known->params, &q, hooks_params);
 }
 
 /* ---- types and names ---- */
 
 static const char *ask_about(const struct code *c, const char *kind, const struct str *name, text_fn *answer)
 {
-	return ask(c, (struct question){ .kind = kind, .name = name }, answer);
+	return ask(c, (struct code_query){ .kind = kind, .name = name }, answer);
 }
 
-static const char *knows_type(struct index *x, const struct question *q)
+static const char *knows_type(struct index *x, const struct code_query *q)
 {
 	return index_knows_type(x, q->name) ? "yes" : NULL;
 }
@@ -387,7 +387,7 @@ bool code_knows_type(const struct code *c, const struct str *type)
 	return ask_about(c, "knows", type, knows_type);
 }
 
-static const char *near_type(struct index *x, const struct question *q)
+static const char *near_type(struct index *x, const struct code_query *q)
 {
 	const struct str *const *all;
 	size_t n = index_types(x, &all);
@@ -404,7 +404,7 @@ const char *code_near_type(const struct code *c, const struct str *type)
 	return ask_about(c, "near", type, near_type);
 }
 
-static const char *types_open(struct index *x, const struct question *q)
+static const char *types_open(struct index *x, const struct code_query *q)
 {
 	(void)q;
 	return index_types_open(x);
@@ -415,7 +415,7 @@ const char *code_types_open(const struct code *c)
 	return ask_line(c, str_lit("types_open"), NULL, types_open);
 }
 
-static const char *mentions(struct index *x, const struct question *q)
+static const char *mentions(struct index *x, const struct code_query *q)
 {
 	return index_mentions(x, q->name) ? "yes" : NULL;
 }
@@ -425,7 +425,7 @@ bool code_mentions(const struct code *c, const struct str *key)
 	return ask_about(c, "mentions", key, mentions);
 }
 
-static const char *says(struct index *x, const struct question *q)
+static const char *says(struct index *x, const struct code_query *q)
 {
 	return reach_says(x, q->name) ? "yes" : NULL;
 }
@@ -436,7 +436,7 @@ bool code_says(const struct code *c, const struct str *word)
 }
 
 /* "named", nothing, or "?" and the reason. */
-static const char *named(struct index *x, const struct question *q)
+static const char *named(struct index *x, const struct code_query *q)
 {
 	struct code_named r = reach_named(x, q->words);
 	return r.is == CODE_NAMED ? "named" : r.is == CODE_NAMED_UNKNOWN ? arena_printf(q->a, "?%s", r.why) : NULL;
@@ -449,7 +449,7 @@ struct code_named code_named(const struct code *c, struct arena *a, const struct
 		buf_printf(&b, "%s ", words->type[i]->s);
 	for (uint32_t i = 0; i < words->nwords; i++)
 		buf_printf(&b, "/%s", words->word[i]->s);
-	struct question q = { .kind = "named", .name = str_lit(buf_str(&b)), .words = words, .a = a };
+	struct code_query q = { .kind = "named", .name = str_lit(buf_str(&b)), .words = words, .a = a };
 	const char *s = ask(c, q, named);
 	buf_release(&b);
 	if (s && *s == '?')
@@ -459,7 +459,7 @@ struct code_named code_named(const struct code *c, struct arena *a, const struct
 
 bool code_special(const struct code *c, const struct str *type, struct code_place *at)
 {
-	const struct str *line = line_of(&(struct question){ .kind = "special", .name = type });
+	const struct str *line = line_of(&(struct code_query){ .kind = "special", .name = type });
 	uint32_t n;
 	const char *const *f = store_get(c->store, line, &n);
 	if (!f || n != ANSWER_PLACE) {
@@ -478,7 +478,7 @@ bool code_special(const struct code *c, const struct str *type, struct code_plac
 	return at->file != NULL;
 }
 
-static const char *has_package(struct index *x, const struct question *q)
+static const char *has_package(struct index *x, const struct code_query *q)
 {
 	return index_has_package(x, q->name) ? "yes" : NULL;
 }
@@ -488,7 +488,7 @@ bool code_has_package(const struct code *c, const struct str *dotted)
 	return ask_about(c, "package", dotted, has_package);
 }
 
-static const char *foreign(struct index *x, const struct question *q)
+static const char *foreign(struct index *x, const struct code_query *q)
 {
 	(void)q;
 	return index_foreign(x);

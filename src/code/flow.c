@@ -1,8 +1,36 @@
 // SPDX-License-Identifier: MIT
-/* Where the config goes. Every function of the project is walked until nothing moves any more: a variable, a parameter,
- * an attribute name stands for the union of what is ever put there (order and calling context don't count, so that the
- * answer is "read" rather than "unread" when in doubt). A last walk writes down what reads which key and where the
- * config leaves for code that is not followed. */
+/* Where the config goes. Take a project of two files, without their imports:
+ *
+ *	1  cfg = Config.fromfile(args.config)		  tools/train.py
+ *	2  cfg.work_dir = args.work_dir
+ *	3  runner = Trainer(cfg, args)
+ *	4  runner.run()
+ *
+ *	5  class Trainer:				  pkg/trainer.py
+ *	6      def __init__(self, cfg, args):
+ *	7          self.kept = cfg
+ *	8      def run(self):
+ *	9          build(**self.kept.optimizer)
+ *	10         foreign.train(self.kept.model)
+ *	11 def build(lr, momentum=0):
+ *	12     ...
+ *
+ * Which keys are read here is asked by following one thing, the config's place, and not its value. Line 1 gives
+ * the variable `cfg` a set with the root of a tree of places (struct aset, struct cnode). Line 3 finds the class
+ * behind `Trainer` and joins that set to the parameter `cfg` of its __init__ (flow_bind.c). Walking __init__, line
+ * 7 joins it to the attribute `kept`: of any object, since which object it is can't be told. run() reads that
+ * attribute; `.optimizer` of the root is a place below it, made when it is first named. `**` binds each parameter
+ * to the place of that name: lr and momentum are read, any other key there would be a TypeError (a sink). Line 10
+ * takes `model` out of the project: what becomes of the keys below it is decided abroad. Line 2 reads nothing;
+ * that a flag sets the key is kept for `trace` (flow_set.c). So `optimizer.lr` is read, `optimizer.nesterov`
+ * rejected, `model.depth` abroad, and `workers`, which stands nowhere, unread.
+ *
+ * A variable, a parameter, an attribute's name stands for the union of all that is ever put there: order and
+ * calling context don't count, so that the answer is "read" rather than "unread" when in doubt. Sets only grow and
+ * are bounded (limits.h), so walking all functions again and again ends: in the first round run() may come before
+ * __init__, and what `kept` holds reaches it in the second, since it uses a name that became hot. When nothing
+ * moves any more, a last walk writes down who reads which place and where it leaves for code that is not followed
+ * (flow_note.c). */
 #include "code/flow.h"
 #include "code/flow_expr.h"
 #include "code/flow_note.h"
@@ -36,6 +64,7 @@ struct aset *flow_field(struct index *c, const struct str *name)
 	return var_in(c, &c->field, name);
 }
 
+/* Names as bits: functions that may use one of them are found by an `and`. */
 static void set_bit(uint64_t *bits, const struct str *name)
 {
 	bits[name->hash / 64 % HOT_WORDS] |= 1ull << (name->hash % 64);
@@ -56,6 +85,7 @@ static bool store(struct index *c, struct aset *v, const struct aset *from, bool
 	return grew && aset_has_config(from);
 }
 
+/* One variable for an attribute of all objects. */
 static void store_field(struct index *c, const struct str *name, const struct aset *from, bool in)
 {
 	struct aset kept = { .top = from->top };
@@ -106,6 +136,8 @@ struct aset flow_each(struct fn *f, const struct node *at, struct aset v)
 	return out;
 }
 
+/* x.key = v, x[key] = v: into a config, where v goes its own way; into a copy of one, or a dict, which holds it from
+ * then on. */
 static void assign_item(struct fn *f, const struct node *target, const struct aset *v, const struct node *value)
 {
 	struct index *c = f->file->of;
@@ -174,6 +206,7 @@ static void exec_class(struct fn *f, const struct node *n)
 	}
 }
 
+/* Defaults are what the parameters stand for. */
 static void exec_def(struct fn *f, const struct node *n)
 {
 	struct fn *made = map_get(&f->inner, n);
@@ -265,6 +298,7 @@ static void exec_statement(struct fn *f, const struct node *n)
 	}
 }
 
+/* By the order of the node kinds. */
 static bool is_statement(const struct node *n)
 {
 	return n->kind >= NODE_EXPR || n->kind == NODE_BLOCK || n->kind == NODE_MODULE;
@@ -318,6 +352,7 @@ static void walk(struct fn *f)
 	}
 }
 
+/* Walks the functions that may see something new: they are dirty, a config comes along, or a name of theirs is hot. */
 static void round_of(struct index *c)
 {
 	uint64_t hot[HOT_WORDS];

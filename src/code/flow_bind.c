@@ -13,6 +13,7 @@ struct flow_binding {
 	uint32_t skip; /* self */
 };
 
+/* The parameter may be v too; its function is walked again if a config came, or comes along there anyway. */
 static void give(struct flow_binding *b, const struct str *param, const struct aset *v, bool in)
 {
 	struct index *c = b->to->file->of;
@@ -30,6 +31,7 @@ static const struct node *param_of_kind(const struct node *params, uint16_t op)
 	return NULL;
 }
 
+/* The parameter that the i-th argument goes to; NULL: none. */
 static const struct node *positional(const struct flow_binding *b, uint32_t i)
 {
 	uint32_t n = 0;
@@ -97,6 +99,7 @@ static void bind_copy(struct flow_binding *b, const struct passed *a, const stru
 		flow_sink(b->from, v, a->node, params_of_fn(c, b->to, b->skip > 0));
 }
 
+/* `**v`: a config by its keys; a dict made here may hold any of the parameters. */
 static void bind_stars(struct flow_binding *b, const struct passed *a, const struct node *rest)
 {
 	struct index *c = b->to->file->of;

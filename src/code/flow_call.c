@@ -26,6 +26,7 @@ static void blur_params(struct fn *to)
 	to->blurred = true;
 }
 
+/* Functions that are passed along may be called by anybody, with anything. */
 static void eval_args(struct fn *f, const struct node *call, struct passed_all *out)
 {
 	out->n = 0;
@@ -54,6 +55,7 @@ static void escape_args(struct fn *f, const struct passed_all *a, bool abroad, c
 
 /* ---- methods of the config itself ---- */
 
+/* The i-th argument names the key, the others are its default. */
 static struct aset read_keys(struct fn *f, const struct aval *v, const struct passed_all *a, uint32_t i,
 			     const char *how)
 {
@@ -146,6 +148,7 @@ static void hand_over(struct fn *f, const struct passed *a, const struct code_pa
 	}
 }
 
+/* p: what it takes by name, NULL: not known. Only `**x` can be told apart by names; whatever goes whole is open. */
 static void call_outside(struct fn *f, const struct passed_all *a, const struct code_params *p, const char *name,
 			 bool abroad)
 {
@@ -159,6 +162,7 @@ static void call_outside(struct fn *f, const struct passed_all *a, const struct 
 	}
 }
 
+/* An object; its attributes are everybody's (struct index, field). */
 static struct aset call_class(struct fn *f, struct cls *k, const struct passed_all *a)
 {
 	struct index *c = f->file->of;
@@ -214,6 +218,7 @@ static void read_all_names(struct fn *f, const struct passed_all *a, const struc
 				read_names(f, &a->at[i], &a->at[i].val.at[j], k);
 }
 
+/* What any argument stands for; pairs_in: keyword arguments are values of a dict. */
 static struct aset all_args(struct fn *f, const struct passed_all *a, bool pairs_in)
 {
 	struct index *c = f->file->of;
@@ -227,54 +232,82 @@ static struct aset all_args(struct fn *f, const struct passed_all *a, bool pairs
 	return pairs_in ? flow_copy(f, out) : out;
 }
 
+/* getattr(x, 'k'), hasattr(x, 'k') */
+static void builtin_attribute(struct fn *f, const struct passed_all *a, const char *how, struct aset *out)
+{
+	for (uint32_t i = 0; a->n > 1 && i < a->at[0].val.n; i++) {
+		const struct aval *v = &a->at[0].val.at[i];
+		struct aset r = v->kind == A_NODE && !v->in ? read_keys(f, v, a, 1, how) : aset_anything();
+		aset_join(f->file->of, out, &r);
+	}
+}
+
+/* list(x) and its like: the same elements in another order. */
+static void builtin_list(struct fn *f, const struct passed_all *a, struct aset *out)
+{
+	*out = all_args(f, a, false);
+	out->top = a->n == 0;
+	for (uint32_t i = 0; i < out->n; i++)
+		out->top |= !out->at[i].in;
+}
+
+/* zip(x, y), next(x); pairs: the elements stand in tuples. */
+static void builtin_each(struct fn *f, const struct passed_all *a, bool pairs, struct aset *out)
+{
+	for (uint32_t i = 0; i < a->n; i++) {
+		struct aset each = flow_each(f, a->at[i].node, a->at[i].val);
+		aset_join_in(f->file->of, out, &each);
+		for (uint32_t k = 0; pairs && k < out->n; k++)
+			out->at[k].in = true;
+	}
+	out->top = true;
+}
+
+enum builtin_does { DOES_GETATTR, DOES_HASATTR, DOES_SETATTR, DOES_DICT, DOES_LIST, DOES_PAIRS, DOES_EACH };
+static const struct {
+	const char *name;
+	enum builtin_does does;
+} builtins[] = {
+	{ "getattr", DOES_GETATTR }, { "hasattr", DOES_HASATTR },  { "setattr", DOES_SETATTR },
+	{ "dict", DOES_DICT },	     { "OrderedDict", DOES_DICT }, { "list", DOES_LIST },
+	{ "tuple", DOES_LIST },	     { "set", DOES_LIST },	   { "sorted", DOES_LIST },
+	{ "reversed", DOES_LIST },   { "iter", DOES_LIST },	   { "enumerate", DOES_PAIRS },
+	{ "zip", DOES_PAIRS },	     { "next", DOES_EACH },	   { "filter", DOES_EACH },
+	{ "map", DOES_EACH },
+};
+
+/* false: none that is known. */
 static bool builtin(struct fn *f, const struct str *name, const struct passed_all *a, struct aset *out)
 {
-	struct index *c = f->file->of;
-	if (is(name, "getattr") || is(name, "hasattr")) {
-		for (uint32_t i = 0; a->n > 1 && i < a->at[0].val.n; i++) {
-			const struct aval *v = &a->at[0].val.at[i];
-			struct passed_all key = { .n = a->n - 1 };
-			memcpy(key.at, a->at + 1, key.n * sizeof *key.at);
-			struct aset r =
-				v->kind == A_NODE && !v->in
-					? read_keys(f, v, &key, 0,
-						    is(name, "getattr") ? "reads it" : "asks whether it is there")
-					: aset_anything();
-			aset_join(c, out, &r);
-		}
-		if (is(name, "hasattr"))
-			*out = aset_anything();
-		return true;
-	}
-	if (is(name, "setattr"))
-		return a->n > 2 ? (flow_escape(f, &a->at[2].val, a->at[2].node, false,
-					       "it is put elsewhere into a config"),
-				   true)
-				: true;
-	if (is(name, "dict") || is(name, "OrderedDict")) {
+	size_t i = 0;
+	while (i < ARRAY_SIZE(builtins) && !is(name, builtins[i].name))
+		i++;
+	if (i == ARRAY_SIZE(builtins))
+		return texts_have(&f->file->of->know->inert_builtin, name->s);
+	switch (builtins[i].does) {
+	case DOES_GETATTR:
+		builtin_attribute(f, a, "reads it", out);
+		break;
+	case DOES_HASATTR:
+		builtin_attribute(f, a, "asks whether it is there", out);
+		*out = aset_anything();
+		break;
+	case DOES_SETATTR:
+		if (a->n > 2)
+			flow_escape(f, &a->at[2].val, a->at[2].node, false, "it is put elsewhere into a config");
+		break;
+	case DOES_DICT:
 		*out = all_args(f, a, true);
-		return true;
+		break;
+	case DOES_LIST:
+		builtin_list(f, a, out);
+		break;
+	case DOES_PAIRS:
+	case DOES_EACH:
+		builtin_each(f, a, builtins[i].does == DOES_PAIRS, out);
+		break;
 	}
-	if (is(name, "list") || is(name, "tuple") || is(name, "set") || is(name, "sorted") || is(name, "reversed") ||
-	    is(name, "iter")) {
-		*out = all_args(f, a, false);
-		out->top = a->n == 0;
-		for (uint32_t i = 0; i < out->n; i++)
-			out->top |= !out->at[i].in;
-		return true;
-	}
-	if (is(name, "enumerate") || is(name, "zip") || is(name, "next") || is(name, "filter") || is(name, "map")) {
-		for (uint32_t i = 0; i < a->n; i++) {
-			struct aset each = flow_each(f, a->at[i].node, a->at[i].val);
-			aset_join_in(c, out, &each);
-			if (is(name, "enumerate") || is(name, "zip"))
-				for (uint32_t k = 0; k < out->n; k++)
-					out->at[k].in = true;
-		}
-		out->top = true;
-		return true;
-	}
-	return texts_have(&c->know->inert_builtin, name->s);
+	return true;
 }
 
 static bool ends_in(const char *s, const char *end)
@@ -283,6 +316,7 @@ static bool ends_in(const char *s, const char *end)
 	return m <= n && !strcmp(s + n - m, end) && (m == n || s[n - m - 1] == '.');
 }
 
+/* The root of the tree that the script belongs to. */
 static struct aset load_config(struct fn *f)
 {
 	struct index *c = f->file->of;
@@ -294,6 +328,7 @@ static struct aset load_config(struct fn *f)
 	return aset_of_node(c, *root);
 }
 
+/* By its name: a loader, a builtin, what rules/code.yaml knows, else abroad. */
 static struct aset call_ext(struct fn *f, const struct str *name, const struct passed_all *a)
 {
 	struct index *c = f->file->of;
@@ -322,8 +357,8 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct p
 static bool call_any(struct fn *f, const struct node *callee, const struct passed_all *a, struct aset *out)
 {
 	struct index *c = f->file->of;
-	struct sym *s = callee->kind == NODE_ATTR ? map_get(&c->methods, callee->text) : NULL;
-	for (struct sym *m = s; m; m = m->also) {
+	struct name_sym *s = callee->kind == NODE_ATTR ? map_get(&c->methods, callee->text) : NULL;
+	for (struct name_sym *m = s; m; m = m->also) {
 		struct aset r = flow_bind(f, m->fn, a, !m->fn->method_static);
 		aset_join(c, out, &r);
 	}
@@ -403,6 +438,7 @@ static void mention_keys(struct fn *f, const struct node *callee, const struct p
 			flow_mention(f, a->at[0].val.at[k].text);
 }
 
+/* A callee that nothing is known of, and a config goes there. */
 static void call_unknown(struct fn *f, const struct node *callee, const struct passed_all *a, struct aset *out)
 {
 	struct index *c = f->file->of;
@@ -425,7 +461,7 @@ static struct aset call_method(struct fn *f, const struct aval *v, const struct 
 	struct index *c = f->file->of;
 	struct aset out = { 0 }, r = flow_bind(f, v->fn, a, true);
 	aset_join(c, &out, &r);
-	for (struct sym *s = map_get(&c->methods, v->fn->name); s; s = s->also) {
+	for (struct name_sym *s = map_get(&c->methods, v->fn->name); s; s = s->also) {
 		class_bases(c, s->fn->cls);
 		for (uint32_t i = 1; i < s->fn->cls->nmro; i++)
 			if (s->fn->cls->mro[i] == v->self && s->fn != v->fn) {
@@ -436,16 +472,51 @@ static struct aset call_method(struct fn *f, const struct aval *v, const struct 
 	return out;
 }
 
+static struct aset call_one(struct fn *f, const struct aval *to, const struct passed_all *a)
+{
+	switch (to->kind) {
+	case A_FUNC:
+		return to->self && a->config ? call_method(f, to, a) : flow_bind(f, to->fn, a, to->self != NULL);
+	case A_CLASS:
+		return call_class(f, to->cls, a);
+	case A_EXT:
+		return call_ext(f, to->text, a);
+	default:
+		return aset_anything();
+	}
+}
+
+/* What the callee may be is called, each; false: nobody was that is known. */
+static bool call_each(struct fn *f, struct aset to, const struct passed_all *a, struct aset *out)
+{
+	bool known = out->n > 0;
+	for (uint32_t i = 0; i < to.n; i++) {
+		const struct aval *v = &to.at[i];
+		if (v->in)
+			continue;
+		struct aset r = call_one(f, v, a);
+		known |= v->kind == A_FUNC || v->kind == A_CLASS || v->kind == A_EXT;
+		aset_join(f->file->of, out, &r);
+	}
+	return known;
+}
+
+/* Any method of that name may be called, with any text. */
+static void blur_methods(struct fn *f, const struct node *callee)
+{
+	struct name_sym *s = callee->kind == NODE_ATTR ? map_get(&f->file->of->methods, callee->text) : NULL;
+	for (; s && !s->fn->blurred; s = s->also)
+		blur_params(s->fn);
+}
+
 struct aset flow_call(struct fn *f, const struct node *n)
 {
-	struct index *c = f->file->of;
 	const struct node *callee = n->kid[0];
 	struct passed_all a;
 	struct aset out = { 0 };
 	eval_args(f, n, &a);
 	bool method = callee->kind == NODE_ATTR, super = method && is_super(callee->kid[0]);
-	struct aset of =
-		method && !super ? flow_eval(f, callee->kid[0]) : aset_anything(); /* once: chains of calls are long */
+	struct aset of = method && !super ? flow_eval(f, callee->kid[0]) : aset_anything(); /* once: chains are long */
 	if (method && !super && on_config(f, n, of, &a, &out))
 		return out;
 	mention_keys(f, callee, &a);
@@ -454,28 +525,11 @@ struct aset flow_call(struct fn *f, const struct node *n)
 		return out.n ? out : aset_anything();
 	}
 	struct aset to = super ? super_method(f, callee) : method ? flow_attr(f, callee, of) : flow_eval(f, callee);
-	bool known = out.n > 0;
-	for (uint32_t i = 0; i < to.n; i++) {
-		const struct aval *v = &to.at[i];
-		struct aset r = aset_anything();
-		if (v->in)
-			continue;
-		known |= v->kind == A_FUNC || v->kind == A_CLASS || v->kind == A_EXT;
-		if (v->kind == A_FUNC && v->self && a.config)
-			r = call_method(f, v, &a);
-		else if (v->kind == A_FUNC)
-			r = flow_bind(f, v->fn, &a, v->self != NULL);
-		else if (v->kind == A_CLASS)
-			r = call_class(f, v->cls, &a);
-		else if (v->kind == A_EXT)
-			r = call_ext(f, v->text, &a);
-		aset_join(c, &out, &r);
-	}
+	bool known = call_each(f, to, &a, &out);
 	if (!known && a.config)
 		call_unknown(f, callee, &a, &out);
-	for (struct sym *s = !known && callee->kind == NODE_ATTR ? map_get(&c->methods, callee->text) : NULL;
-	     s && !s->fn->blurred; s = s->also)
-		blur_params(s->fn);
+	if (!known)
+		blur_methods(f, callee);
 	out.top |= !known;
 	return out;
 }

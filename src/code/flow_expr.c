@@ -22,6 +22,7 @@ static void add_in(struct fn *f, struct aset *to, const struct node *n)
 
 /* ---- names and attributes ---- */
 
+/* What a name stands for beyond variables, and all its other definitions. */
 static void add_found(struct index *c, struct aset *to, struct found x)
 {
 	switch (x.kind) {
@@ -44,7 +45,7 @@ static void add_found(struct index *c, struct aset *to, struct found x)
 		break;
 	}
 	/* Other definitions of the name: a fallback behind `except ImportError`. */
-	for (struct sym *s = x.sym ? x.kind == F_VAR ? x.sym : x.sym->also : NULL; s; s = s->also) {
+	for (struct name_sym *s = x.sym ? x.kind == F_VAR ? x.sym : x.sym->also : NULL; s; s = s->also) {
 		if (s->kind == SYM_FUNC)
 			aset_add(c, to, (struct aval){ .kind = A_FUNC, .fn = s->fn });
 		else if (s->kind == SYM_CLASS)
@@ -70,6 +71,7 @@ static struct aset eval_name(struct fn *f, const struct node *n)
 	return out;
 }
 
+/* A method of an object or class; none of its own: that of its first base outside. */
 static void add_method(struct index *c, struct aset *to, struct cls *k, const struct str *name, bool bound)
 {
 	struct fn *m = class_method(c, k, name, NULL);
@@ -80,6 +82,7 @@ static void add_method(struct index *c, struct aset *to, struct cls *k, const st
 		aset_add(c, to, (struct aval){ .kind = A_EXT, .text = names_joined(k->abroad[0], name) });
 }
 
+/* `cfg.x` of something that nobody knows: if its name says config, x may be a key. */
 static bool looks_like_config(const struct index *c, const struct node *n)
 {
 	if (n->kind != NODE_NAME && n->kind != NODE_ATTR)
@@ -131,6 +134,7 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 	return out;
 }
 
+/* x[key]: texts are keys of the config; a number or anything else an element; computed ones open the place. */
 static struct aset eval_index(struct fn *f, const struct node *n)
 {
 	struct index *c = f->file->of;
@@ -184,6 +188,7 @@ struct aset flow_copy(struct fn *f, struct aset v)
 	return out;
 }
 
+/* {**x, "k": v}: a copy of x that holds v. */
 static struct aset eval_dict(struct fn *f, const struct node *n)
 {
 	struct aset out = { .top = true };
@@ -284,6 +289,7 @@ static bool eval_copy(struct fn *f, const struct node *n, struct aset from, stru
 	return config;
 }
 
+/* A copy, or elements put together anew. */
 static struct aset eval_comprehension(struct fn *f, const struct node *n)
 {
 	struct aset out = { .top = n->kind == NODE_DICTCOMP };
@@ -310,6 +316,7 @@ static struct aset eval_comprehension(struct fn *f, const struct node *n)
 
 /* ---- the rest ---- */
 
+/* `key in x` asks for the key; computed ones for any. */
 static void test_membership(struct fn *f, const struct node *n, const struct aset *key, const struct aset *in)
 {
 	bool config = false;
@@ -355,6 +362,7 @@ static struct aset eval_opaque(struct fn *f, const struct node *n)
 	return out;
 }
 
+/* keep: what the parts stand for is what it stands for. */
 static struct aset eval_all(struct fn *f, const struct node *n, bool keep)
 {
 	struct aset out = { .top = true };

@@ -58,6 +58,7 @@ static void note_broken(struct index *c, const struct cfile *f)
 	c->incomplete_at = (struct code_place){ f->src, 0, 0 };
 }
 
+/* Keys that some code takes by name, for code_mentions. */
 static void collect_named(struct index *c, const struct cnode *n)
 {
 	for (; n; n = n->next) {
@@ -166,6 +167,7 @@ static struct code_answer rejected(const struct cnode *n, const struct str *key)
 	return out;
 }
 
+/* Down the path: whatever may read all keys of a container on the way decides, unless the key itself is read. */
 struct code_answer index_key(const struct index *c, struct arena *a, struct keypath p)
 {
 	if (!c->training)

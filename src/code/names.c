@@ -14,9 +14,9 @@ struct collect {
 	uint32_t choices; /* if and try around */
 };
 
-static struct sym *add_sym(struct index *c, struct map *to, const struct str *name, enum sym_kind kind)
+static struct name_sym *add_sym(struct index *c, struct map *to, const struct str *name, enum sym_kind kind)
 {
-	struct sym *s = arena_new(&c->arena, struct sym);
+	struct name_sym *s = arena_new(&c->arena, struct name_sym);
 	s->kind = kind;
 	s->also = map_get(to, name);
 	map_put(&c->arena, to, name, s);
@@ -85,7 +85,7 @@ static void collect_from(struct collect *w, struct fn *fn, const struct node *n)
 			continue;
 		}
 		const struct str *bound = alias->n && alias->kid[0] ? alias->kid[0]->text : alias->text;
-		struct sym *s = add_sym(w->c, &fn->inner, bound, SYM_FROM);
+		struct name_sym *s = add_sym(w->c, &fn->inner, bound, SYM_FROM);
 		s->module = module;
 		s->name = alias->text;
 	}
@@ -99,7 +99,7 @@ static void collect_import(struct collect *w, struct fn *fn, const struct node *
 		const char *dot = strchr(alias->text->s, '.');
 		const struct str *first = dot ? str_of(alias->text->s, (size_t)(dot - alias->text->s)) : alias->text;
 		note_foreign(w, alias->text);
-		struct sym *s = add_sym(w->c, &fn->inner, named ? alias->kid[0]->text : first, SYM_MODULE);
+		struct name_sym *s = add_sym(w->c, &fn->inner, named ? alias->kid[0]->text : first, SYM_MODULE);
 		s->module = named ? alias->text : first;
 	}
 }
@@ -113,6 +113,7 @@ static void collect_kids(struct collect *w, struct fn *fn, struct cls *cls, cons
 			collect_node(w, fn, cls, n->kid[i], depth + 1);
 }
 
+/* A function, a method or a lambda: found by its name, and by its node. */
 static void collect_def(struct collect *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
 {
 	struct fn *made = new_fn(w->c, w->f, n, fn, cls);
@@ -122,7 +123,7 @@ static void collect_def(struct collect *w, struct fn *fn, struct cls *cls, const
 		map_put(&w->c->arena, &fn->inner, n, made);
 	else if (cls) {
 		map_put(&w->c->arena, &cls->method, n->text, made);
-		struct sym *s = add_sym(w->c, &w->c->methods, n->text, SYM_FUNC);
+		struct name_sym *s = add_sym(w->c, &w->c->methods, n->text, SYM_FUNC);
 		s->fn = made;
 		map_put(&w->c->arena, &fn->inner, n, made);
 	} else {
@@ -223,7 +224,8 @@ struct found names_module(struct index *c, const struct str *dotted, const struc
 	return f ? (struct found){ .kind = F_MODULE, .file = f } : external(dotted);
 }
 
-static struct found of_sym(struct index *c, const struct cfile *at, struct sym *s, unsigned depth)
+/* Follows imports to what they import. */
+static struct found of_sym(struct index *c, const struct cfile *at, struct name_sym *s, unsigned depth)
 {
 	switch (s->kind) {
 	case SYM_FUNC:
@@ -252,7 +254,7 @@ struct found names_member(struct index *c, struct cfile *f, const struct str *na
 		return none;
 	if (f->broken)
 		return external(names_joined(f->dotted, name));
-	struct sym *s = map_get(&f->top->inner, name);
+	struct name_sym *s = map_get(&f->top->inner, name);
 	if (s)
 		return of_sym(c, f, s, depth);
 	if (map_get(&f->top->var, name))
@@ -278,7 +280,7 @@ struct found names_find(struct fn *scope, const struct str *name)
 		}
 		if (map_get(&f->var, name))
 			return (struct found){ .kind = F_VAR, .fn = f, .sym = map_get(&f->inner, name) };
-		struct sym *s = map_get(&f->inner, name);
+		struct name_sym *s = map_get(&f->inner, name);
 		if (s)
 			return of_sym(c, f->file, s, 0);
 	}
@@ -375,6 +377,7 @@ static bool is_type_variable(const struct str *dotted)
 	return false;
 }
 
+/* One argument of `class X(...)`. */
 static void add_base(struct index *c, struct cls *k, const struct node *arg, struct cls **base, uint32_t *n)
 {
 	if (arg->kind == NODE_KW)

@@ -9,12 +9,12 @@
 enum { HOT_WORDS = 16 }; /* 64 bits each, for names by their hash */
 
 enum sym_kind { SYM_FUNC, SYM_CLASS, SYM_MODULE /* import a.b */, SYM_FROM /* from m import n */ };
-struct sym { /* what a scope binds a name to */
+struct name_sym { /* what a scope binds a name to */
 	enum sym_kind kind;
 	const struct str *module, *name; /* MODULE, FROM: absolute dotted name of the module */
 	struct fn *fn;
 	struct cls *cls;
-	struct sym *also; /* another definition of the name in the same scope */
+	struct name_sym *also; /* another definition of the name in the same scope */
 };
 struct fn { /* a function, or the top level of a file */
 	struct cfile *file;
@@ -22,7 +22,8 @@ struct fn { /* a function, or the top level of a file */
 	struct fn *up;		 /* lexically around it */
 	struct cls *cls;	 /* a method of */
 	const struct str *name;
-	struct map inner; /* name -> struct sym: imports, functions and classes inside; node -> struct fn, struct cls */
+	struct map inner;  /* name -> struct name_sym: imports, functions and classes inside; node -> struct fn, struct
+			      cls */
 	struct map global; /* names declared global */
 	bool method_static;
 	/* while configs are followed */
@@ -57,7 +58,7 @@ struct found { /* what a name stands for */
 	struct cls *cls;
 	struct cfile *file;
 	const struct str *dotted; /* EXT */
-	struct sym *sym;
+	struct name_sym *sym;
 };
 void names_collect(struct index *c, struct cfile *f);
 const struct str *names_joined(const struct str *a, const struct str *b); /* a.b */

@@ -142,6 +142,7 @@ static const struct node *param_of(const struct node *params, uint16_t op)
 	return NULL;
 }
 
+/* All but self, those that are positional only (before a /), * and **. */
 static void own_names(struct index *c, struct code_params *p, const struct node *params, bool skip_self)
 {
 	struct kwarg_names own = { 0 };
@@ -197,6 +198,7 @@ static const char *fn_name(struct index *c, const struct fn *f)
 	return f->cls ? arena_printf(&c->arena, "%s.%s", f->cls->name->s, f->name->s) : f->name->s;
 }
 
+/* super().__init__(a=1, **kw): who gives a as well raises, unless it is taken before. */
 static void conflicts(struct index *c, struct code_params *p, const struct node *call, struct fn *f)
 {
 	const struct str **all = arena_array(&c->arena, const struct str *, call->n + 1);
@@ -233,6 +235,7 @@ static const struct code_params *nparams_abroad(struct index *c, struct cls *k, 
 	return base.kind == F_EXT && !strcmp(f->name->s, "__init__") ? params_abroad(c, base.dotted) : NULL;
 }
 
+/* What f takes by name as a method of k; with **kwargs, what becomes of them. */
 static void fill(struct index *c, struct code_params *p, struct fn *f, struct cls *k, bool skip_self)
 {
 	const struct node *params = f->node->kid[0], *rest = param_of(params, '2');

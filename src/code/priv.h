@@ -29,7 +29,7 @@ struct index {
 	/* names */
 	VEC(, struct fn *) fn;
 	VEC(, struct cls *) cls;
-	struct map methods; /* name -> struct sym: all methods of that name */
+	struct map methods; /* name -> struct name_sym: all methods of that name */
 	const struct str
 		*foreign; /* a package that is imported, lies outside and isn't known to be neutral; NULL: none */
 	/* registry */

@@ -6,7 +6,7 @@
 #include "project/stdlib.h"
 #include <string.h>
 
-struct reached { /* code to be looked at */
+struct reach_part { /* code to be looked at */
 	struct fn *scope;
 	const struct node *node;
 };
@@ -14,7 +14,7 @@ struct reaching {
 	struct index *c;
 	const struct code_words *q;
 	struct map seen; /* classes, functions, modules' top levels */
-	VEC(, struct reached) todo;
+	VEC(, struct reach_part) todo;
 	struct arena arena;
 	bool found;
 	const char *why; /* something can't be seen */
@@ -44,7 +44,7 @@ static void outside(struct reaching *r, const struct str *dotted)
 static void add_fn(struct reaching *r, struct fn *f)
 {
 	if (first_time(r, f))
-		vec_push(&r->todo, ((struct reached){ f, f->node }));
+		vec_push(&r->todo, ((struct reach_part){ f, f->node }));
 }
 
 static void add_class(struct reaching *r, struct cls *k)
@@ -56,7 +56,7 @@ static void add_class(struct reaching *r, struct cls *k)
 		unclear(r, k->open_why);
 	for (uint32_t i = 0; i < k->nmro; i++)
 		if (k->mro[i] == k || first_time(r, k->mro[i]))
-			vec_push(&r->todo, ((struct reached){ k->mro[i]->in, k->mro[i]->node }));
+			vec_push(&r->todo, ((struct reach_part){ k->mro[i]->in, k->mro[i]->node }));
 	for (uint32_t i = 0; i < k->nabroad; i++)
 		outside(r, k->abroad[i]);
 }
@@ -78,7 +78,7 @@ static void add_top(struct reaching *r, struct fn *top)
 {
 	for (uint32_t i = 0; first_time(r, top) && i < top->node->n; i++)
 		if (top->node->kid[i]->kind == NODE_ASSIGN || top->node->kid[i]->kind == NODE_ANNASSIGN)
-			vec_push(&r->todo, ((struct reached){ top, top->node->kid[i] }));
+			vec_push(&r->todo, ((struct reach_part){ top, top->node->kid[i] }));
 }
 
 static void add_found(struct reaching *r, struct found x)
@@ -101,7 +101,7 @@ static void add_found(struct reaching *r, struct found x)
 	case F_MODULE:
 		break;
 	}
-	for (struct sym *also = x.sym ? x.sym->also : NULL; also; also = also->also) {
+	for (struct name_sym *also = x.sym ? x.sym->also : NULL; also; also = also->also) {
 		if (also->kind == SYM_CLASS)
 			add_class(r, also->cls);
 		else if (also->kind == SYM_FUNC)
@@ -154,7 +154,7 @@ struct code_named reach_named(struct index *c, const struct code_words *q)
 		add_registered(&r, of);
 	}
 	while (r.todo.n && !r.found) {
-		struct reached p = r.todo.at[--r.todo.n];
+		struct reach_part p = r.todo.at[--r.todo.n];
 		walk(&r, p.scope, p.node, 0);
 	}
 	struct code_named out = { r.found ? CODE_NAMED : r.why ? CODE_NAMED_UNKNOWN : CODE_NAMED_NOT, r.why };

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* What a file inherits from: `_base_` as each loader finds it, paths, and what is wrong with them. */
-#include "base/near.h"
-#include "config/priv.h"
 #include "base/path.h"
 #include "config/data.h"
-#include "config/merge.h"
 #include "config/package.h"
-#include "config/scan.h"
-#include "python/eval/eval.h"
-#include "python/state/state.h"
-#include "python/value/dict.h"
+#include "config/priv.h"
 #include "project/root.h"
+#include "python/value/dict.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +74,7 @@ static void missing_base(struct unit *u, struct base_ref *b)
 	struct around says = strcmp(path_ext(b->path), ".py") ? missing_data : u->style->missing_py;
 	const char *msg = arena_printf(u->a, "%s%s%s", says.before, b->path, says.after);
 	const char *near = vfs_nearest(u->a, u->g->fs, b->path);
-	struct note *n = unit_refuse(u, "CFG001", b->at, msg);
+	struct note *n = unit_refuse(u, NOTE_BASE, b->at, msg);
 	n->msg = arena_printf(u->a, "the base '%s' does not exist: FileNotFoundError when the config is loaded",
 			      b->text);
 	const char *submodule = near ? NULL : submodule_of(u, b->path);
@@ -104,6 +99,7 @@ void unit_outside(struct unit *u, const struct base_ref *b)
 	u->m.bases_unknown = true;
 }
 
+/* `pkg::path`: read where the package is known, else whatever it brings is not known. */
 static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
 {
 	const char *error = package_error(u, b->text), *path;
@@ -124,9 +120,10 @@ static void package_base(struct unit *u, struct base_ref *b, struct unit **to)
 	}
 	u->m.bases_unknown = true;
 	if (error)
-		unit_refuse(u, "CFG001", b->at, error);
+		unit_refuse(u, NOTE_BASE, b->at, error);
 }
 
+/* One text of `_base_`: to is its unit where it can be read, and stays NULL after a note of why not. */
 static void add_base(struct unit *u, struct value v, struct span at, struct base_ref *b, struct unit **to)
 {
 	*b = (struct base_ref){ .text = v.as.s->s, .at = at };
@@ -136,7 +133,7 @@ static void add_base(struct unit *u, struct value v, struct span at, struct base
 	}
 	b->path = path_join(u->a, path_dir(u->a, u->m.path), b->text);
 	if (!known_extension(b->path) && *b->text)
-		unit_refuse(u, "CFG001", b->at, "OSError: Only py/yml/yaml/json type are supported now!");
+		unit_refuse(u, NOTE_BASE, b->at, "OSError: Only py/yml/yaml/json type are supported now!");
 	else if (!unit_may_read(u, b->path))
 		unit_outside(u, b);
 	else if (!vfs_exists(u->g->fs, b->path))
@@ -145,6 +142,7 @@ static void add_base(struct unit *u, struct value v, struct span at, struct base
 		*to = graph_unit(u->g, b->path, u->m.loader, false);
 }
 
+/* What isn't known leaves the bases open; what is no text is refused as os.path.join refuses it. */
 void unit_set_bases(struct unit *u, struct value v)
 {
 	struct value one = value_list(u->a, VALUE_LIST, 1, v.at);
@@ -169,7 +167,7 @@ void unit_set_bases(struct unit *u, struct value v)
 		}
 		struct span at = l->at[i].use.file ? l->at[i].use : s.at;
 		if (s.kind != VALUE_STR) {
-			unit_refuse(u, "CFG001", at,
+			unit_refuse(u, NOTE_BASE, at,
 				    arena_printf(u->a,
 						 "TypeError: join() argument must be str, bytes, or os.PathLike "
 						 "object, not '%s'",
@@ -181,24 +179,25 @@ void unit_set_bases(struct unit *u, struct value v)
 	}
 }
 
+/* There is nothing to run: what the file holds is its own keys, `_base_` among them. */
 void unit_scan_data(struct unit *u)
 {
 	struct err e = { 0 };
-	subst_text(u->a, u->m.src, u->m.path, u->m.loader, &u->g->opts, &u->sub);
+	subst_text(u->a, u->m.src, u->m.loader, &u->g->opts, &u->sub);
 	if (u->sub.refusal) {
-		unit_refuse(u, "CFG020", u->sub.refusal_at, u->sub.refusal);
+		unit_refuse(u, NOTE_PLACEHOLDER, u->sub.refusal_at, u->sub.refusal);
 		return;
 	}
-	if (!data_load(u->a, u->m.src, u->sub.text, u->sub.len, &u->sub.map, &u->executed, &e)) {
+	if (!data_load(u->a, u->m.src, &u->sub, &u->executed, &e)) {
 		u->m.refusal =
 			arena_printf(u->a, "%s: %s",
 				     !strcmp(path_ext(u->m.path), ".json") ? "JSONDecodeError" : "YAMLError", e.msg);
 		unit_fail(u, MODULE_SYNTAX, e);
-		unit_note(u, "CFG018", unit_whole(u), u->m.refusal)->refuses = true;
+		unit_note(u, NOTE_SYNTAX, unit_whole(u), u->m.refusal);
 		return;
 	}
 	if (u->executed.kind != VALUE_DICT) {
-		unit_refuse(u, "CFG017", u->executed.at,
+		unit_refuse(u, NOTE_RAISES, u->executed.at,
 			    arena_printf(u->a, "%s%s%s", u->style->no_dict.before, value_type_name(u->executed),
 					 u->style->no_dict.after));
 		return;

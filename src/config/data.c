@@ -2,7 +2,6 @@
 /* Walks the nodes with a depth bound; the parsers bound depth and size before. */
 #include "config/data.h"
 #include "base/path.h"
-#include "python/builtin/builtin.h"
 #include "python/builtin/eval.h"
 #include "python/eval/eval.h"
 #include "python/value/dict.h"
@@ -266,12 +265,11 @@ static struct value convert(struct data *d, const struct ynode *n, uint32_t dept
 	return tag == TAG_SET ? keys_as_set(d, v) : v;
 }
 
-bool data_load(struct arena *a, const struct source *s, const char *text, uint32_t len, const struct textmap *map,
-	       struct value *out, struct err *e)
+bool data_load(struct arena *a, const struct source *s, const struct substituted *sub, struct value *out, struct err *e)
 {
-	struct data d = { .a = a, .map = map, .file = s->id, .json = !strcmp(path_ext(s->path), ".json") };
-	struct sources *own = text == s->bytes ? NULL : sources_new();
-	const struct source *parsed = own ? sources_add(own, s->path, text, len) : s;
+	struct data d = { .a = a, .map = &sub->map, .file = s->id, .json = !strcmp(path_ext(s->path), ".json") };
+	struct sources *own = sub->text == s->bytes ? NULL : sources_new();
+	const struct source *parsed = own ? sources_add(own, s->path, sub->text, sub->len) : s;
 	const struct ynode *root = d.json ? json_parse_config(a, parsed, e) : yaml_parse_config(a, parsed, e);
 	if (root) {
 		compile_all(&d);

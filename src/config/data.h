@@ -3,10 +3,10 @@
  * is 90, dates) and of Python's json module. Source: yaml/resolver.py, yaml/constructor.py of PyYAML 6. */
 #ifndef CONFIG_DATA_H
 #define CONFIG_DATA_H
-#include "config/graph.h"
+#include "config/subst.h"
 
 bool data_is_config(const char *path); /* .json .yaml .yml */
-/* text of file s after substitution. false: e has the loader's error ("ComposerError: ..." in msg). */
-bool data_load(struct arena *a, const struct source *s, const char *text, uint32_t len, const struct textmap *map,
-	       struct value *out, struct err *e);
+/* The config in the substituted text of file s. false: e has the loader's error ("ComposerError: ..." in msg). */
+bool data_load(struct arena *a, const struct source *s, const struct substituted *sub, struct value *out,
+	       struct err *e);
 #endif

@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: MIT
-/* Loading order. Phase 1: every file is scanned, newly named bases are queued. Phase 2: Kahn's order, a file is
- * finished when its last base is. What is left over is part of a cycle or above one. */
+/* Which file is loaded when.
+ *
+ *     a.py    _base_ = ['b.py', 'c.py']        request a.py: loader_of says mmcv1 -> a unit (a.py, mmcv1)
+ *     b.py    _base_ = 'd.py'                  scan a -> units b, c; scan b -> unit d; scan c, d: no bases
+ *     c.py, d.py                               finish c, d -> finish b -> finish a
+ *
+ * A unit is a file under a loader, for a base is read by the loader of whoever names it. In the first phase each unit
+ * is scanned (unit.c): read, its texts in braces substituted, parsed, and its bases found, each of which is a unit that
+ * is queued in turn. Nothing waits here. Then the units are linked to their children and finished (effective.c) in
+ * Kahn's order: one whose last base is finished is queued, so that it finds the bases frozen and complete. It runs
+ * (MMEngine; mmcv 1.x ran it in the scan, to find the bases), its tokens are replaced by what the bases hold, it is
+ * merged over their union, and frozen. Units that never come up are in a circle, or above one.
+ *
+ * What two loaders do differently is in their rows (struct loader_style). What the real loader would refuse is a note;
+ * children take the notes of their bases over. In the end all is published: no unit is written any more. */
 #include "config/graph.h"
-#include "base/path.h"
-#include "config/priv.h"
-#include "config/uses.h"
 #include "base/hash.h"
+#include "config/priv.h"
+#include "config/subject.h"
+#include "config/uses.h"
 #include "project/home.h"
 #include "project/root.h"
 #include <pthread.h>
@@ -158,6 +171,27 @@ static void finish_all(struct graph *g)
 			unit_cycle(g->unit[i]);
 }
 
+static void publish_subjects(struct graph *g)
+{
+	const struct subject **at = (const struct subject **)arena_array(&g->arena, void *, g->n + 1);
+	const struct subject **owner = (const struct subject **)arena_array(&g->arena, void *, g->nfiles + 1);
+	for (size_t i = 0; i < g->n; i++) {
+		struct module *m = &g->unit[i]->m;
+		config_subject(m, &g->set);
+		at[i] = &m->subject;
+		if (m->src)
+			owner[m->src->id] = at[i];
+	}
+	g->set = (struct subject_set){ .kind = &config_kind,
+				       .sources = g->sources,
+				       .at = at,
+				       .n = g->n,
+				       .owner = owner,
+				       .nowners = g->nfiles,
+				       .of = g };
+}
+
+/* Fills in what needs all units: dependents, and the tables behind the questions. */
 static void publish(struct graph *g)
 {
 	g->module = (const struct module **)arena_array(&g->arena, void *, g->n + 1);
@@ -178,35 +212,20 @@ static void publish(struct graph *g)
 	for (size_t i = 0; i < g->n; i++)
 		if (g->unit[i]->m.src)
 			g->by_file[g->unit[i]->m.src->id] = g->unit[i];
+	publish_subjects(g);
 }
 
-/* Requested files whose loader has to be found out: decided on their own text, before anything else. */
+/* Requested files: their loader is decided before anything else. */
 struct request {
 	struct graph *g;
 	const char *path;
 };
 
-static enum loader decide(struct graph *g, const char *path, const char **why)
-{
-	struct buf b = { 0 };
-	struct arena tmp = { 0 };
-	struct parsed tree = { 0 };
-	if (vfs_read(g->fs, path, &b, NULL) && !strcmp(path_ext(path), ".py") && strstr(buf_str(&b), "_base_.")) {
-		struct parser *p = graph_parser_take(g);
-		parse_module(p, &tmp, buf_str(&b), (uint32_t)b.n, NULL, &tree);
-		graph_parser_give(g, p);
-	}
-	enum loader l = loader_of(g->loaders, path, tree.root ? &tree : NULL, why);
-	arena_release(&tmp);
-	buf_release(&b);
-	return l;
-}
-
 static void request_job(void *arg)
 {
 	struct request *r = arg;
 	const char *why = "named on the command line or in the settings";
-	enum loader l = r->g->opts.loader ? r->g->opts.loader : decide(r->g, r->path, &why);
+	enum loader l = r->g->opts.loader ? r->g->opts.loader : loader_of(r->g->loaders, r->path, &why);
 	struct unit *u = graph_unit(r->g, r->path, l, true);
 	u->m.loader_why = why;
 }
@@ -303,6 +322,11 @@ size_t graph_modules(const struct graph *g, const struct module *const **out)
 	return g->n;
 }
 
+const struct subject_set *graph_subjects(const struct graph *g)
+{
+	return &g->set;
+}
+
 const struct source *graph_source(const struct graph *g, uint32_t file)
 {
 	return sources_get(g->sources, file);
@@ -344,6 +368,7 @@ static int module_by_path(const void *a, const void *b)
 	return strcmp((*(const struct module *const *)a)->path, (*(const struct module *const *)b)->path);
 }
 
+/* Breadth-first over the children; a module is seen once, by its number. */
 size_t graph_dependents(const struct graph *g, const struct module *m, const struct module ***out)
 {
 	VEC(found, const struct module *) found = { 0 };

@@ -10,20 +10,11 @@
 #ifndef CONFIG_GRAPH_H
 #define CONFIG_GRAPH_H
 #include "base/pool.h"
+#include "subject/subject.h"
 #include "base/vec.h"
 #include "config/loader.h"
+#include "python/syntax/parse.h"
 #include "python/value/keypath.h"
-
-struct note { /* the evaluator's own finding; id is that of a native rule */
-	const char *id;
-	struct span at;	   /* may be {file,0,0}: the file as a whole */
-	struct span other; /* related place, or zero */
-	const char *other_text;
-	const char *msg;
-	const char *hint; /* may be NULL */
-	bool refuses;	  /* the loader raises because of it */
-};
-VEC(notes, struct note);
 
 struct base_ref {
 	const char *text;	     /* as written */
@@ -36,8 +27,9 @@ enum module_state { MODULE_OK, MODULE_UNREADABLE, MODULE_SYNTAX, MODULE_REFUSED 
 
 struct uses_slot;
 struct module {
-	const char *path; /* absolute, normalised */
-	const char *root; /* project_root */
+	struct subject subject; /* as rules see it; filled after the rest */
+	const char *path;	/* absolute, normalised */
+	const char *root;	/* project_root */
 	const char *home; /* the root or a folder below it: where the code that trains with it lies (project_home) */
 	const char *const *lent;  /* packages outside home that belong to that code (project_lent) */
 	const struct source *src; /* NULL when unreadable */
@@ -85,6 +77,7 @@ void graph_free(struct graph *g);
 const struct module *graph_find(const struct graph *g, const char *path);      /* NULL: not loaded */
 size_t graph_modules(const struct graph *g, const struct module *const **out); /* all, sorted by path */
 const struct source *graph_source(const struct graph *g, uint32_t file);
+const struct subject_set *graph_subjects(const struct graph *g); /* its modules, in their order */
 /* A file that is no config (training code), so that spans into it can be shown: its id. Thread-safe; the same path, the
  * same id. */
 uint32_t graph_adopt(const struct graph *g, const char *path, const char *bytes, size_t n);

@@ -5,15 +5,13 @@
 #include "base/path.h"
 #include "config/package.h"
 #include "config/priv.h"
-#include "config/scan.h"
-#include "python/builtin/builtin.h"
+#include "project/stdlib.h"
 #include "python/builtin/module.h"
 #include "python/eval/eval.h"
 #include "python/eval/stmt.h"
 #include "python/state/thaw.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
-#include "project/stdlib.h"
 #include <string.h>
 
 static bool is_read_base(const struct node *n)
@@ -50,13 +48,14 @@ static const char *imported_path(struct unit *u, const struct node *from)
 	return package_module_file(u, from->text->s);
 }
 
+/* One `from X import ...` of the block; as add_base in bases.c, with this style's exceptions. */
 static void imported_base(struct unit *u, const struct node *from, struct base_ref *b, struct unit **to)
 {
 	*b = (struct base_ref){ .text = from->text->s, .at = span_of(u, from) };
 	if (!from->op)
 		b->package = arena_strndup(u->a, b->text, strcspn(b->text, "."));
 	if (!from->op && !strchr(from->text->s, '.')) {
-		unit_refuse(u, "CFG001", b->at,
+		unit_refuse(u, NOTE_BASE, b->at,
 			    arena_printf(u->a,
 					 "ConfigParsingError: The imported configuration file should not be an "
 					 "independent package %s. Here is an example: `with read_base(): from "
@@ -68,13 +67,13 @@ static void imported_base(struct unit *u, const struct node *from, struct base_r
 	if (!b->path) {
 		u->m.bases_unknown = true;
 		if (u->g->opts.packages_none)
-			unit_refuse(u, "CFG001", b->at,
+			unit_refuse(u, NOTE_BASE, b->at,
 				    arena_printf(u->a, "PackageNotFoundError: No package metadata was found for %s",
 						 from->text->s));
 	} else if (!unit_may_read(u, b->path)) {
 		unit_outside(u, b);
 	} else if (!vfs_exists(u->g->fs, b->path)) {
-		unit_refuse(u, "CFG001", b->at,
+		unit_refuse(u, NOTE_BASE, b->at,
 			    arena_printf(u->a,
 					 "ConfigParsingError: %s not found! It means that incorrect module is defined "
 					 "in `with read_base(): = from %s import ...`, please make sure the base "
@@ -92,7 +91,7 @@ static bool check_block(struct unit *u, const struct node *block)
 		const struct node *n = block->kid[i];
 		if (n->kind == NODE_FROM && n->text->len)
 			continue;
-		unit_refuse(u, "CFG017", span_of(u, n),
+		unit_refuse(u, NOTE_RAISES, span_of(u, n),
 			    "AssertionError: Illegal syntax in config file! Only `from ... import ...` could be "
 			    "implemented` in with read_base()`");
 		return false;
@@ -104,7 +103,7 @@ static bool check_imports(struct unit *u, const struct node *root)
 {
 	for (uint32_t i = 0; i < root->n; i++)
 		if (root->kid[i]->kind == NODE_IMPORT && root->kid[i]->n > 1) {
-			unit_refuse(u, "CFG017", span_of(u, root->kid[i]),
+			unit_refuse(u, NOTE_RAISES, span_of(u, root->kid[i]),
 				    "AssertionError: Illegal syntax in config! import multiple modules in one line is "
 				    "not supported");
 			return false;
@@ -120,7 +119,7 @@ void imported_scan(struct unit *u)
 	for (uint32_t i = 0; i < root->n && root->kid[i] != with; i++)
 		if (root->kid[i]->kind == NODE_ASSIGN && root->kid[i]->kid[1]->kind == NODE_NAME &&
 		    !strcmp(root->kid[i]->kid[1]->text->s, "_base_")) {
-			unit_refuse(u, "CFG017", span_of(u, root->kid[i]),
+			unit_refuse(u, NOTE_RAISES, span_of(u, root->kid[i]),
 				    "ConfigParsingError: The configuration file type in the inheritance chain must "
 				    "match the current configuration file type, either \"yaml\" or \"lazy\"");
 			return;
@@ -150,6 +149,7 @@ static bool builtin_module(const char *m)
 	return !strncmp(m, "mmengine.config", 15) || stdlib_has(m);
 }
 
+/* Python's own modules are imported, all else stands for what it names. What is imported is no key of the config. */
 static bool import_name(struct eval *ev, const struct str *module, const struct str *name, int level,
 			const struct node *at, struct value *out)
 {
@@ -221,6 +221,7 @@ static bool read_before(const struct node *block, const struct node *from)
 	return false;
 }
 
+/* Binds what one import of the block brings. before: what others brought, whose containers are not shared. */
 static bool import_names(struct unit *u, struct dict *globals, const struct node *from, const struct unit *base)
 {
 	struct value before = value_dict(u->a, (struct span){ 0 }); /* what other imports brought */
@@ -247,7 +248,7 @@ static bool import_names(struct unit *u, struct dict *globals, const struct node
 					    .use = span_of(u, alias) };
 			bind(u, globals, as ? as->text : alias->text, &u2, before.as.dict);
 		} else {
-			unit_refuse(u, "CFG017", span_of(u, alias),
+			unit_refuse(u, NOTE_RAISES, span_of(u, alias),
 				    arena_printf(u->a, "KeyError: '%s'", alias->text->s));
 			return false;
 		}
@@ -255,6 +256,7 @@ static bool import_names(struct unit *u, struct dict *globals, const struct node
 	return true;
 }
 
+/* All imports of the block, in their order; false: the loader raises. */
 static bool import_bases(struct unit *u, struct dict *globals)
 {
 	const struct node *with = read_base_block(u->m.tree.root);
@@ -276,7 +278,7 @@ static bool import_bases(struct unit *u, struct dict *globals)
 		}
 		b = unit_as_base(u, b);
 		if (b->has_bases) {
-			unit_refuse(u, "CFG017", u->m.base[i].at,
+			unit_refuse(u, NOTE_RAISES, u->m.base[i].at,
 				    "ConfigParsingError: The configuration file type in the inheritance chain must "
 				    "match the current configuration file type");
 			return false;

@@ -25,23 +25,25 @@ struct loaders {
 	const struct vfs *fs;
 	struct folders *folders;
 	struct arena arena;
+	struct parser *parser;		    /* NULL: no file had to be parsed yet */
 	VEC(, struct verdict) verdict;	    /* by folder number */
 	VEC(ballots, struct votes) ballots; /* open addressing over path; n used, cap slots */
 	const char **mmengine, **mmcv1;
 	uint32_t nmmengine, nmmcv1;
 };
 
+static const struct loader_style *const styles[] = {
+	[LOADER_MMCV1] = &mmcv1_style, [LOADER_MMENGINE] = &mmengine_style
+};
+
 const struct loader_style *loader_style(enum loader l)
 {
-	static const struct loader_style *const style[] = {
-		[LOADER_MMCV1] = &mmcv1_style, [LOADER_MMENGINE] = &mmengine_style
-	};
-	return style[l];
+	return styles[l];
 }
 
 const char *loader_name(enum loader l)
 {
-	return l ? loader_style(l)->name : "auto";
+	return l == LOADER_AUTO ? "auto" : l < ARRAY_SIZE(styles) ? styles[l]->name : NULL;
 }
 
 static const char **load_names(struct loaders *l, const struct ynode *root, const char *world, uint32_t *n)
@@ -70,6 +72,8 @@ void loaders_free(struct loaders *l)
 {
 	if (!l)
 		return;
+	if (l->parser)
+		parser_free(l->parser);
 	vec_release(&l->verdict);
 	vec_release(&l->ballots);
 	pthread_mutex_destroy(&l->lock);
@@ -334,9 +338,26 @@ static bool mmengine_idiom(const struct node *root)
 	return found;
 }
 
-static enum loader idiom(struct loaders *l, const char *path, const struct parsed *tree, const char **why)
+/* Whether the file's syntax shows it; only a text with `_base_.` is worth the parsing. */
+static bool has_idiom(struct loaders *l, const char *path)
 {
-	if (tree && tree->root && mmengine_idiom(tree->root))
+	struct buf b = { 0 };
+	bool found = false;
+	if (!strcmp(path_ext(path), ".py") && vfs_read(l->fs, path, &b, NULL) && strstr(buf_str(&b), "_base_.")) {
+		struct arena a = { 0 };
+		struct parsed tree;
+		l->parser = l->parser ? l->parser : parser_new();
+		parse_module(l->parser, &a, buf_str(&b), (uint32_t)b.n, NULL, &tree);
+		found = tree.root && mmengine_idiom(tree.root);
+		arena_release(&a);
+	}
+	buf_release(&b);
+	return found;
+}
+
+static enum loader idiom(struct loaders *l, const char *path, const char **why)
+{
+	if (has_idiom(l, path))
 		return *why = "the file is written the way that only MMEngine reads", LOADER_MMENGINE;
 	struct votes v = vote_file(l, path, 0);
 	if (v.mmengine > v.mmcv1)
@@ -356,7 +377,7 @@ static const struct verdict *verdict_of(struct loaders *l, const struct folder_w
 	return v;
 }
 
-enum loader loader_of(struct loaders *l, const char *path, const struct parsed *tree, const char **why)
+enum loader loader_of(struct loaders *l, const char *path, const char **why)
 {
 	enum loader found = LOADER_AUTO;
 	pthread_mutex_lock(&l->lock);
@@ -366,7 +387,7 @@ enum loader loader_of(struct loaders *l, const char *path, const struct parsed *
 		*why = v->why;
 	}
 	if (!found)
-		found = idiom(l, path, tree, why);
+		found = idiom(l, path, why);
 	pthread_mutex_unlock(&l->lock);
 	return found;
 }

@@ -5,14 +5,13 @@
 #ifndef CONFIG_LOADER_H
 #define CONFIG_LOADER_H
 #include "project/folders.h"
-#include "python/syntax/parse.h"
 
 enum loader { LOADER_AUTO, LOADER_MMCV1, LOADER_MMENGINE };
-const char *loader_name(enum loader l); /* "mmcv1", "mmengine" */
+const char *loader_name(enum loader l); /* "auto", "mmcv1", "mmengine"; NULL behind the last */
 
 struct loaders;
 struct loaders *loaders_new(const struct vfs *fs, struct folders *folders); /* both must outlive it */
 void loaders_free(struct loaders *l);					    /* NULL: nothing */
-/* Never AUTO. tree: the file's own, for idioms of its syntax; NULL: only its text is looked at. *why: for people. */
-enum loader loader_of(struct loaders *l, const char *path, const struct parsed *tree, const char **why);
+/* Never AUTO. *why: for people. */
+enum loader loader_of(struct loaders *l, const char *path, const char **why);
 #endif

@@ -1,6 +1,23 @@
 // SPDX-License-Identifier: MIT
-/* Config._merge_a_into_b. Unknown parts: what a dict meets that is not known may be a dict or a clash, so the child's
- * keys hold and the rest is open. Depth is bounded because frozen values are. */
+/* Config._merge_a_into_b, for values of which some are not known.
+ *
+ *     base    model = dict(type='A', neck=dict(n=1, k=3), head=dict(c=10)); lr = 1
+ *     own     runs = 2; model = dict(neck=dict(_delete_=True, n=2), head=dict(c=20)); lr = 0.1
+ *     merged  model = dict(type='A', neck=dict(n=2), head=dict(c=20)); lr = 0.1; runs = 2
+ *
+ * The child's keys are put into a copy of the base's dict, in the child's order. A dict that meets a dict is merged in
+ * the same way; a dict with a true `_delete_` takes its place, without that key; everything else, lists too, replaces.
+ * A dict that meets something else is a TypeError, unless it says `_delete_`. So a key that the base has keeps its
+ * place in the order, and new ones follow. `_delete_` is looked for only where the base has the key: elsewhere it
+ * stays, an entry like others.
+ *
+ * The copy is an overlay: a new dict over the base's frozen one (python/value/value.h), which holds `neck`, `head` and
+ * nothing of `type`. `head` is an overlay of its own over the base's. So a child costs what it names.
+ *
+ * What is not known stays so, and no more than that. Where the base's value is Unknown, it may be a dict or may clash:
+ * the child's keys hold, the rest of that dict is open. A key that the child may have or not (EF_MAYBE) is Unknown, and
+ * as sure as the base has it. Where the child's dict is open, it may replace any of the base's keys. Depth is bounded
+ * because that of frozen values is. */
 #include "config/merge.h"
 #include "base/vec.h"
 #include "python/value/dict.h"
@@ -159,6 +176,7 @@ static bool pop_delete(struct merge *m, struct value *v, bool *doubt)
 	return t == TRUE3;
 }
 
+/* One key of the child into out, which began as base. */
 static bool merge_entry(struct merge *m, struct dict *out, const struct dict *base, const struct entry *e,
 			uint32_t depth)
 {
@@ -201,6 +219,7 @@ static void doubt_all(struct merge *m, struct value *out)
 	out->as.dict->open = true;
 }
 
+/* own, a dict, over base, which has to be one too, but for lists under --cfg-options. */
 static bool merge_dict(struct merge *m, struct value base, struct value own, struct value *out, uint32_t depth)
 {
 	if (m->list_keys && base.kind == VALUE_LIST)

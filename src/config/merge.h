@@ -5,8 +5,7 @@
  * base. */
 #ifndef CONFIG_MERGE_H
 #define CONFIG_MERGE_H
-#include "config/graph.h"
-#include <stdlib.h>
+#include "python/value/value.h"
 
 struct merge_error {
 	const char *type, *msg; /* as the real loader says it */

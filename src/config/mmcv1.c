@@ -2,7 +2,6 @@
 /* How mmcv 1.x reads a config (mmcv/utils/config.py): it imports the file as a module, which tells its bases as well,
  * and merges its names over theirs. */
 #include "config/priv.h"
-#include "python/builtin/builtin.h"
 #include "python/builtin/namedtuple.h"
 #include "python/eval/eval.h"
 

@@ -61,7 +61,7 @@ static void drop_keys(struct unit *u)
 		if (e->key.kind == VALUE_STR && !strncmp(e->key.as.s->s, "__", 2))
 			vec_push(&keys, e->key);
 		else if (e->key.kind != VALUE_STR)
-			unit_refuse(u, "CFG017", e->key.at,
+			unit_refuse(u, NOTE_RAISES, e->key.at,
 				    arena_printf(u->a, "AttributeError: '%s' object has no attribute 'startswith'",
 						 value_type_name(e->key)));
 	for (size_t i = 0; i < keys.n; i++)

@@ -19,6 +19,7 @@ static bool doc_string(struct eval *ev, const struct unit *u, struct span at, st
 	return true;
 }
 
+/* Names that the interpreter or the loader gives, and what can be known of them. */
 bool unit_host_name(struct eval *ev, const struct node *n, struct value *out)
 {
 	const struct unit *u = ev->host->ctx;

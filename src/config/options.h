@@ -3,7 +3,7 @@
  * (mmcv/utils/config.py and mmengine/config/config.py, the same grammar in both). */
 #ifndef CONFIG_OPTIONS_H
 #define CONFIG_OPTIONS_H
-#include "config/graph.h"
+#include "python/value/value.h"
 
 /* One value text: numbers, true/false in any case, None, [lists], (tuples), a,b,c; else a string. false: *why is the
  * loader's error. */

@@ -2,9 +2,9 @@
 #include "config/package.h"
 #include "base/path.h"
 #include "config/priv.h"
-#include "python/builtin/builtin.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
+#include "python/value/truth.h"
 #include <string.h>
 #include <sys/stat.h>
 

@@ -5,6 +5,7 @@
 #include "python/state/state.h"
 #include "base/vec.h"
 #include "config/graph.h"
+#include "config/note.h"
 #include "config/subst.h"
 
 struct unit;
@@ -71,6 +72,7 @@ struct graph {
 	const struct module **module; /* as unit[] */
 	struct unit **by_file;	      /* source id -> unit */
 	uint32_t nfiles;
+	struct subject_set set; /* the same, as rules see them */
 	struct arena arena;
 };
 
@@ -83,9 +85,9 @@ struct unit *graph_unit(struct graph *g, const char *path, enum loader loader, b
 /* unit.c: one file alone */
 void unit_scan(struct unit *u); /* read, substitute, parse, find the bases (mmcv: execute) */
 struct span unit_whole(const struct unit *u);
-struct note *unit_note(struct unit *u, const char *id, struct span at, const char *msg);
+struct note *unit_note(struct unit *u, enum config_note kind, struct span at, const char *msg);
 /* The loader raises; the first reason counts. The note says the same unless the caller words it for people. */
-struct note *unit_refuse(struct unit *u, const char *id, struct span at, const char *error);
+struct note *unit_refuse(struct unit *u, enum config_note kind, struct span at, const char *error);
 void unit_exception(struct unit *u, const struct exc *x);
 void unit_fail(struct unit *u, enum module_state state, struct err e);
 void unit_parse(struct unit *u); /* the text as it stands, without substitution: fills m.tree */
@@ -100,7 +102,7 @@ void unit_outside(struct unit *u, const struct base_ref *b); /* it does not: the
 void unit_set_bases(struct unit *u, struct value v);	     /* as `_base_` names them: a text, a list of texts */
 void unit_scan_data(struct unit *u);			     /* a .json or .yaml config */
 
-/* finish.c: with its bases */
+/* effective.c: with its bases */
 void unit_finish(struct unit *u); /* they are finished: execute, resolve, merge, freeze */
 void unit_cycle(struct unit *u);  /* part of a cycle, or above one */
 const struct unit *unit_as_base(const struct unit *u, const struct unit *base); /* base as u reads it */

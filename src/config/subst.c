@@ -5,8 +5,8 @@
 #include "config/subst.h"
 #include "base/path.h"
 #include "base/vec.h"
-#include "python/value/dict.h"
 #include "config/priv.h"
+#include "python/value/dict.h"
 #include <pcre2.h>
 #include <string.h>
 
@@ -135,20 +135,42 @@ static bool replace_all(struct text *t, const char *pattern, const char *by, siz
 	return ok;
 }
 
-static void predefined(struct arena *a, struct text *t, const char *path)
+/* One file's text on its way through the three substitutions. */
+struct subst {
+	struct arena *a;
+	const struct graph_opts *o;
+	uint32_t file;
+	struct text t;
+	struct subst_tokens tokens;
+	struct substituted *out;
+};
+
+static struct span span_of(const struct subst *s, const struct match *m)
+{
+	return (struct span){ s->file, map_back(&s->t.seg, m->lo, false), map_back(&s->t.seg, m->hi, true) };
+}
+
+static const char *group(const struct subst *s, const struct match *m, unsigned g)
+{
+	return arena_strndup(s->a, s->t.b.s + m->glo[g], m->ghi[g] - m->glo[g]);
+}
+
+/* ---- variables of the file ---- */
+
+static void predefined(struct subst *s, const char *path)
 {
 	const char *base = path_base(path), *ext = path_ext(path);
 	const struct {
 		const char *name, *value;
 	} var[] = {
-		{ "fileDirname", path_dir(a, path) },
+		{ "fileDirname", path_dir(s->a, path) },
 		{ "fileBasename", base },
-		{ "fileBasenameNoExtension", arena_strndup(a, base, strlen(base) - strlen(ext)) },
+		{ "fileBasenameNoExtension", arena_strndup(s->a, base, strlen(base) - strlen(ext)) },
 		{ "fileExtname", ext },
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(var); i++)
-		if (strstr(buf_str(&t->b), var[i].name))
-			replace_all(t, arena_printf(a, "\\{\\{\\s*%s\\s*\\}\\}", var[i].name), var[i].value,
+		if (strstr(buf_str(&s->t.b), var[i].name))
+			replace_all(&s->t, arena_printf(s->a, "\\{\\{\\s*%s\\s*\\}\\}", var[i].name), var[i].value,
 				    strlen(var[i].value));
 }
 
@@ -188,59 +210,56 @@ static const char *expand_template(struct arena *a, const char *value)
 	return out;
 }
 
-static bool refuse(struct substituted *out, const char *why, struct span at)
+struct env_var { /* {{$NAME:default}} */
+	const char *name, *value;
+	struct span at;
+};
+
+static bool refuse(struct subst *s, const struct env_var *v, const char *why)
 {
-	out->refusal = why;
-	out->refusal_at = at;
+	s->out->refusal = why;
+	s->out->refusal_at = v->at;
 	return false;
 }
 
-static bool env_one(struct arena *a, struct text *t, const struct graph_opts *o, const char *name, const char *value,
-		    struct span at, struct subst_tokens *tokens, struct substituted *out)
+/* All places of one variable with one default. The default is written into the pattern as it is, as the loader does it:
+ * it means what it means there. */
+static bool env_one(struct subst *s, const struct env_var *v)
 {
-	const char *given = env_get(o, name, strlen(name));
-	const char *pattern = arena_printf(a, "\\{\\{['\"]?\\s*\\$%s\\s*\\:\\s*%s\\s*['\"]?\\}\\}", name, value);
-	if (given)
-		value = given;
-	if (!*value && (o->packages_none || given))
-		return refuse(out,
+	struct arena *a = s->a;
+	const char *given = env_get(s->o, v->name, strlen(v->name)), *value = given ? given : v->value;
+	if (!*value && (s->o->packages_none || given))
+		return refuse(s, v,
 			      arena_printf(a,
 					   "KeyError: '`%s` cannot be found in `os.environ`. Please set `%s` in "
 					   "environment or give a default value.'",
-					   name, name),
-			      at);
+					   v->name, v->name));
 	if (!*value) { /* it may be set where the training runs: a token that becomes Unknown */
-		const char *mark = arena_printf(a, "_cfglint_env_%s_", name);
-		vec_push(tokens, ((struct subst_token){ str_lit(mark), NULL, at, true }));
-		value = mark;
+		value = arena_printf(a, "_cfglint_env_%s_", v->name);
+		vec_push(&s->tokens, ((struct subst_token){ str_lit(value), NULL, v->at, true }));
 	}
 	const char *by = expand_template(a, value);
 	if (!by)
-		return refuse(out, arena_printf(a, "error: bad escape in the value of %s", name), at);
-	if (!replace_all(t, pattern, by, strlen(by)))
-		return refuse(out, arena_printf(a, "error: the default of %s is no valid regular expression", name),
-			      at);
+		return refuse(s, v, arena_printf(a, "error: bad escape in the value of %s", v->name));
+	const char *pattern = arena_printf(a, "\\{\\{['\"]?\\s*\\$%s\\s*\\:\\s*%s\\s*['\"]?\\}\\}", v->name, v->value);
+	if (!replace_all(&s->t, pattern, by, strlen(by)))
+		return refuse(s, v,
+			      arena_printf(a, "error: the default of %s is no valid regular expression", v->name));
 	return true;
 }
 
-static bool environment(struct arena *a, struct text *t, uint32_t file, const struct graph_opts *o,
-			struct subst_tokens *tokens, struct substituted *out)
+/* false: the loader raises. All variables are found before the first one is replaced. */
+static bool environment(struct subst *s)
 {
 	struct matches found = { 0 };
-	find_all("\\{\\{['\"]?\\s*\\$(\\w+)\\s*\\:\\s*(\\S*?)\\s*['\"]?\\}\\}", &t->b, &found);
-	struct {
-		const char *name, *value;
-		struct span at;
-	} *var = arena_alloc(a, found.n + 1, sizeof *var, alignof(max_align_t));
-	for (size_t i = 0; i < found.n; i++) {
-		const struct match *m = &found.at[i];
-		var[i].name = arena_strndup(a, t->b.s + m->glo[1], m->ghi[1] - m->glo[1]);
-		var[i].value = arena_strndup(a, t->b.s + m->glo[2], m->ghi[2] - m->glo[2]);
-		var[i].at = (struct span){ file, map_back(&t->seg, m->lo, false), map_back(&t->seg, m->hi, true) };
-	}
+	find_all("\\{\\{['\"]?\\s*\\$(\\w+)\\s*\\:\\s*(\\S*?)\\s*['\"]?\\}\\}", &s->t.b, &found);
+	struct env_var *var = arena_array(s->a, struct env_var, found.n + 1);
+	for (size_t i = 0; i < found.n; i++)
+		var[i] = (struct env_var){ group(s, &found.at[i], 1), group(s, &found.at[i], 2),
+					   span_of(s, &found.at[i]) };
 	bool ok = true;
 	for (size_t i = 0; ok && i < found.n; i++)
-		ok = env_one(a, t, o, var[i].name, var[i].value, var[i].at, tokens, out);
+		ok = env_one(s, &var[i]);
 	vec_release(&found);
 	return ok;
 }
@@ -256,74 +275,88 @@ static bool path_matches(const char *pattern, const char *path)
 	return !*pattern && !*path;
 }
 
-static void placeholders(struct arena *a, struct text *t, uint32_t file, struct subst_tokens *tokens)
+static bool has_token(const struct subst *s, size_t first, const char *path)
+{
+	for (size_t i = first; i < s->tokens.n; i++)
+		if (!strcmp(s->tokens.at[i].path, path))
+			return true;
+	return false;
+}
+
+/* The loader's token has a random part; ours is the same in every run, and no config says it. */
+static void placeholders(struct subst *s)
 {
 	struct matches found = { 0 };
-	size_t first = tokens->n;
-	find_all("\\{\\{\\s*_base_\\.([\\w\\.]+)\\s*\\}\\}", &t->b, &found);
+	size_t first = s->tokens.n;
+	find_all("\\{\\{\\s*_base_\\.([\\w\\.]+)\\s*\\}\\}", &s->t.b, &found);
 	for (size_t i = 0; i < found.n; i++) {
-		const struct match *m = &found.at[i];
-		const char *path = arena_strndup(a, t->b.s + m->glo[1], m->ghi[1] - m->glo[1]);
-		bool seen = false;
-		for (size_t k = first; k < tokens->n; k++)
-			seen |= !strcmp(tokens->at[k].path, path);
-		if (seen)
-			continue;
-		struct span at = { file, map_back(&t->seg, m->lo, false), map_back(&t->seg, m->hi, true) };
-		vec_push(tokens,
-			 ((struct subst_token){ str_lit(arena_printf(a, "_%s_0cf617", path)), path, at, false }));
+		const char *path = group(s, &found.at[i], 1);
+		const struct str *text = str_lit(arena_printf(s->a, "_%s_0cf617", path));
+		if (!has_token(s, first, path))
+			vec_push(&s->tokens, ((struct subst_token){ text, path, span_of(s, &found.at[i]), false }));
 	}
-	for (size_t i = first; i < tokens->n; i++)
-		for (size_t k = first; k < tokens->n; k++)
-			if (i != k && (path_matches(tokens->at[k].path, tokens->at[i].path)))
-				tokens->at[i].unsure = true;
-	for (size_t i = first; i < tokens->n; i++) {
-		const char *by = arena_printf(a, "\"%s\"", tokens->at[i].text->s);
-		replace_all(t, arena_printf(a, "\\{\\{\\s*_base_\\.%s\\s*\\}\\}", tokens->at[i].path), by, strlen(by));
+	struct subst_token *t = s->tokens.at;
+	for (size_t i = first; i < s->tokens.n; i++)
+		for (size_t k = first; k < s->tokens.n; k++)
+			t[i].unsure |= i != k && path_matches(t[k].path, t[i].path);
+	for (size_t i = first; i < s->tokens.n; i++) {
+		const char *by = arena_printf(s->a, "\"%s\"", t[i].text->s);
+		replace_all(&s->t, arena_printf(s->a, "\\{\\{\\s*_base_\\.%s\\s*\\}\\}", t[i].path), by, strlen(by));
 	}
 	vec_release(&found);
 }
 
-void subst_text(struct arena *a, const struct source *s, const char *path, enum loader loader,
-		const struct graph_opts *o, struct substituted *out)
+/* What has grown on the heap moves to the arena. */
+static void publish(struct subst *s)
 {
-	*out = (struct substituted){ .text = s->bytes, .len = s->len };
-	if (!strstr(s->bytes, "{{"))
+	struct segment *seg = arena_array(s->a, struct segment, s->t.seg.n + 1);
+	struct subst_token *token = arena_array(s->a, struct subst_token, s->tokens.n + 1);
+	if (s->t.seg.n)
+		memcpy(seg, s->t.seg.at, s->t.seg.n * sizeof *seg);
+	if (s->tokens.n)
+		memcpy(token, s->tokens.at, s->tokens.n * sizeof *token);
+	s->out->text = arena_strndup(s->a, buf_str(&s->t.b), s->t.b.n);
+	s->out->len = (uint32_t)s->t.b.n;
+	s->out->map = (struct textmap){ seg, (uint32_t)s->t.seg.n };
+	s->out->token = token;
+	s->out->ntokens = (uint32_t)s->tokens.n;
+	buf_release(&s->t.b);
+	vec_release(&s->t.seg);
+	vec_release(&s->tokens);
+}
+
+void subst_text(struct arena *a, const struct source *src, enum loader loader, const struct graph_opts *o,
+		struct substituted *out)
+{
+	*out = (struct substituted){ .text = src->bytes, .len = src->len };
+	if (!strstr(src->bytes, "{{"))
 		return;
-	struct text t = { 0 };
-	buf_add(&t.b, s->bytes, s->len);
-	add_segment(&t.seg, 0, s->len, 0, s->len, true);
-	struct subst_tokens tokens = { 0 };
-	predefined(a, &t, path);
-	if (!loader_style(loader)->environment || environment(a, &t, s->id, o, &tokens, out))
-		placeholders(a, &t, s->id, &tokens);
-	out->text = arena_strndup(a, buf_str(&t.b), t.b.n);
-	out->len = (uint32_t)t.b.n;
-	struct segment *seg = arena_array(a, struct segment, t.seg.n + 1);
-	if (t.seg.n)
-		memcpy(seg, t.seg.at, t.seg.n * sizeof *seg);
-	out->map = (struct textmap){ seg, (uint32_t)t.seg.n };
-	struct subst_token *tok = arena_array(a, struct subst_token, tokens.n + 1);
-	if (tokens.n)
-		memcpy(tok, tokens.at, tokens.n * sizeof *tok);
-	out->token = tok;
-	out->ntokens = (uint32_t)tokens.n;
-	buf_release(&t.b);
-	vec_release(&t.seg);
-	vec_release(&tokens);
+	struct subst s = { .a = a, .o = o, .file = src->id, .out = out };
+	buf_add(&s.t.b, src->bytes, src->len);
+	add_segment(&s.t.seg, 0, src->len, 0, src->len, true);
+	predefined(&s, src->path);
+	if (!loader_style(loader)->environment || environment(&s))
+		placeholders(&s);
+	publish(&s);
 }
 
 /* ---- tokens in values ---- */
 
 struct resolver {
 	struct arena *a;
-	const struct substituted *sub;
+	struct substituted *sub;
 	struct value bases;
 	bool resolve;
-	const char *refusal;
-	struct span at;
 };
 
+static bool refuse_token(struct resolver *r, const struct subst_token *t, const char *why)
+{
+	r->sub->refusal = why;
+	r->sub->refusal_at = t->at;
+	return false;
+}
+
+/* Looks the path up in the bases, key by key. */
 static bool token_value(struct resolver *r, const struct subst_token *t, struct value *out)
 {
 	if (t->unsure || !r->resolve) {
@@ -335,19 +368,15 @@ static bool token_value(struct resolver *r, const struct subst_token *t, struct 
 		size_t n = strcspn(p, ".");
 		if (v.kind == VALUE_UNKNOWN)
 			break;
-		if (v.kind != VALUE_DICT) {
-			r->refusal = arena_printf(
-				r->a, "TypeError: '%s' object is not subscriptable by '%.*s' (placeholder _base_.%s)",
-				value_type_name(v), (int)n, p, t->path);
-			r->at = t->at;
-			return false;
-		}
+		if (v.kind != VALUE_DICT)
+			return refuse_token(r, t,
+					    arena_printf(r->a,
+							 "TypeError: '%s' object is not subscriptable by '%.*s' "
+							 "(placeholder _base_.%s)",
+							 value_type_name(v), (int)n, p, t->path));
 		const struct entry *e = dict_find_str(v.as.dict, str_of(p, n));
-		if (!e && !v.as.dict->open) {
-			r->refusal = arena_printf(r->a, "KeyError: '%.*s'", (int)n, p);
-			r->at = t->at;
-			return false;
-		}
+		if (!e && !v.as.dict->open)
+			return refuse_token(r, t, arena_printf(r->a, "KeyError: '%.*s'", (int)n, p));
 		v = e && !(e->flags & EF_MAYBE) ? e->val : value_unknown(r->a, WHY_BASE, t->at, t->path);
 		if (!p[n])
 			break;
@@ -408,14 +437,8 @@ static bool resolve_value(struct resolver *r, struct value *v, uint32_t depth)
 	return true;
 }
 
-bool subst_tokens(struct arena *a, struct value *v, const struct substituted *sub, struct value bases, bool resolve,
-		  const char **refusal, struct span *at)
+bool subst_tokens(struct arena *a, struct value *v, struct substituted *sub, struct value bases, bool resolve)
 {
-	if (!sub->ntokens)
-		return true;
-	struct resolver r = { .a = a, .sub = sub, .bases = bases, .resolve = resolve };
-	bool ok = resolve_value(&r, v, 0);
-	*refusal = r.refusal;
-	*at = r.at;
-	return ok;
+	struct resolver r = { a, sub, bases, resolve };
+	return !sub->ntokens || resolve_value(&r, v, 0);
 }

@@ -23,11 +23,10 @@ struct substituted {
 	struct span refusal_at;
 };
 /* Only files that contain "{{" pay. */
-void subst_text(struct arena *a, const struct source *s, const char *path, enum loader loader,
-		const struct graph_opts *o, struct substituted *out);
+void subst_text(struct arena *a, const struct source *src, enum loader loader, const struct graph_opts *o,
+		struct substituted *out);
 /* Replaces every token among v's values by the union's value, recursively; text built around a token becomes
- * Unknown(TEMPLATE). resolve false (mmcv without bases): tokens become Unknown. v is not frozen yet. false: *refusal is
- * the loader's error. */
-bool subst_tokens(struct arena *a, struct value *v, const struct substituted *sub, struct value bases, bool resolve,
-		  const char **refusal, struct span *at);
+ * Unknown(TEMPLATE). resolve false (mmcv without bases): tokens become Unknown. v is not frozen yet. false: the loader
+ * raises, sub->refusal. */
+bool subst_tokens(struct arena *a, struct value *v, struct substituted *sub, struct value bases, bool resolve);
 #endif

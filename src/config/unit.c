@@ -2,19 +2,15 @@
 /* What happens to one config file, in the order of Config._file2dict: read, substitute, parse, (mmcv: execute,) find
  * the bases; then, when those are finished: their union, (MMEngine: execute with `_base_` bound to it,) fill in
  * placeholders, merge, freeze. */
-#include "base/near.h"
-#include "base/path.h"
 #include "config/data.h"
-#include "config/merge.h"
 #include "config/priv.h"
 #include "config/scan.h"
-#include "python/builtin/builtin.h"
+#include "project/stdlib.h"
 #include "python/builtin/module.h"
 #include "python/eval/eval.h"
 #include "python/eval/stmt.h"
 #include "python/state/thaw.h"
 #include "python/value/dict.h"
-#include "project/stdlib.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,18 +20,17 @@ struct span unit_whole(const struct unit *u)
 	return (struct span){ u->m.src ? u->m.src->id : 0, 0, 0 };
 }
 
-struct note *unit_note(struct unit *u, const char *id, struct span at, const char *msg)
+struct note *unit_note(struct unit *u, enum config_note kind, struct span at, const char *msg)
 {
-	struct note n = { .id = id, .at = at, .msg = msg };
+	struct note n = { .id = config_note_id[kind], .kind = kind, .at = at, .msg = msg };
 	vec_push(&u->m.notes, n);
 	return &u->m.notes.at[u->m.notes.n - 1];
 }
 
 /* the loader raises; the first reason counts */
-struct note *unit_refuse(struct unit *u, const char *id, struct span at, const char *error)
+struct note *unit_refuse(struct unit *u, enum config_note kind, struct span at, const char *error)
 {
-	struct note *n = unit_note(u, id, at, error);
-	n->refuses = true;
+	struct note *n = unit_note(u, kind, at, error);
 	if (u->m.refusal)
 		return n;
 	u->m.refusal = error;
@@ -76,7 +71,7 @@ static bool check_encoding(struct unit *u)
 	bool bom = u->m.src->bom;
 	const char *type = bom ? "SyntaxError" : "UnicodeDecodeError";
 	const char *msg = arena_printf(u->a, "%s: %s", type, e.msg);
-	unit_note(u, "CFG019", unit_whole(u), msg)->refuses = true;
+	unit_note(u, NOTE_ENCODING, unit_whole(u), msg);
 	u->m.refusal = msg;
 	unit_fail(u, MODULE_SYNTAX, e);
 	return false;
@@ -104,7 +99,7 @@ static bool syntax_ok(struct unit *u, const struct parsed *tree, const char *wha
 	snprintf(e.msg, sizeof e.msg, "%s%s", what, tree->error[0].msg);
 	u->m.refusal = arena_printf(u->a, "SyntaxError: %s", e.msg);
 	u->m.refusal_at = at;
-	unit_note(u, "CFG018", at, u->m.refusal)->refuses = true;
+	unit_note(u, NOTE_SYNTAX, at, u->m.refusal);
 	unit_fail(u, MODULE_SYNTAX, e);
 	return false;
 }
@@ -114,11 +109,12 @@ static void refuse_with(struct unit *u, const struct node *with)
 {
 	const struct node *item = with->kid[1]->kid[0];
 	bool dotted = item->kind == NODE_CALL && item->kid[0]->kind == NODE_ATTR;
-	unit_refuse(u, "CFG017", (struct span){ u->m.src->id, with->lo, with->hi },
+	unit_refuse(u, NOTE_RAISES, (struct span){ u->m.src->id, with->lo, with->hi },
 		    dotted ? "AttributeError: 'Attribute' object has no attribute 'id'"
 			   : "ConfigParsingError: Only `read_base` context manager can be used in the config");
 }
 
+/* Twice where substitution changed the text: a user's own mistake is told by the text as it stands. */
 static bool parse_python(struct unit *u)
 {
 	unit_parse(u);
@@ -136,9 +132,9 @@ static bool parse_python(struct unit *u)
 		u->sub = (struct substituted){ .text = u->m.src->bytes, .len = u->m.src->len };
 		return true;
 	}
-	subst_text(u->a, u->m.src, u->m.path, u->m.loader, &u->g->opts, &u->sub);
+	subst_text(u->a, u->m.src, u->m.loader, &u->g->opts, &u->sub);
 	if (u->sub.refusal)
-		unit_refuse(u, "CFG020", u->sub.refusal_at, u->sub.refusal);
+		unit_refuse(u, NOTE_PLACEHOLDER, u->sub.refusal_at, u->sub.refusal);
 	if (!u->sub.map.n || u->sub.refusal)
 		return true;
 	parse_into(u, u->sub.text, u->sub.len, &u->sub.map, &u->m.tree);
@@ -192,7 +188,7 @@ static bool imports_surely(struct eval *ev, const struct node *n)
 void unit_exception(struct unit *u, const struct exc *x)
 {
 	const char *msg = *x->msg ? arena_printf(u->a, "%s: %s", x->type, x->msg) : x->type;
-	unit_refuse(u, "CFG017", x->at, msg)->msg = arena_printf(u->a, "loading this config raises %s", msg);
+	unit_refuse(u, NOTE_RAISES, x->at, msg)->msg = arena_printf(u->a, "loading this config raises %s", msg);
 }
 
 /* One of a config's globals becomes a key unless it starts with `__`, is `_base_`, a module or a Python function. */

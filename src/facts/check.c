@@ -3,22 +3,11 @@
  * hostile. */
 #include "facts/check.h"
 #include "base/vec.h"
+#include "config/subject.h"
 #include "facts/vocab.h"
 #include "python/builtin/builtin.h"
 #include "python/builtin/names.h"
 #include <string.h>
-
-static const char *const specials[] = { "cfg", "machine", "file", "dialect", "settings" };
-
-struct members {
-	const char *of, *name[8];
-};
-static const struct members members[] = {
-	{ "machine", { "gpus", "nodes", "cores", "gpu_mem_gib", "gpus_why" } },
-	{ "file", { "name", "path" } },
-	{ "dialect", { "name", "family" } },
-	{ "settings", { "lr" } },
-};
 
 struct checker {
 	struct yread *y;
@@ -37,12 +26,17 @@ static bool in_list(const struct str *const *list, size_t n, const struct str *n
 	return false;
 }
 
-static bool is_special(const char *name)
+/* Fixed in this scope: the tree of another kind is no name here. */
+static bool is_special(const struct scope *s, const struct str *name)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(specials); i++)
-		if (!strcmp(specials[i], name))
-			return true;
-	return false;
+	const struct fixed_name *x = vocab_name(s->vocab, name);
+	return x && x->special && (x->special != SPECIAL_TREE || x->tree == s->kind);
+}
+
+/* Concepts are of what a dialect reads. */
+static bool is_concept(const struct scope *s, const struct str *name)
+{
+	return s->kind->dialects && vocab_find(s->vocab, name) >= 0;
 }
 
 static bool is_function(const struct vocab *v, const struct str *name)
@@ -65,10 +59,11 @@ static bool unknown_name(struct checker *c, const struct node *n, bool function)
 		vec_push(&known, s->name[i]->s);
 	for (size_t i = 0; i < c->local.n; i++)
 		vec_push(&known, c->local.at[i]->s);
-	for (uint32_t i = 0; i < s->vocab->nterms; i++)
+	for (uint32_t i = 0; s->kind->dialects && i < s->vocab->nterms; i++)
 		vec_push(&known, s->vocab->term[i].name->s);
-	for (size_t i = 0; i < ARRAY_SIZE(specials); i++)
-		vec_push(&known, specials[i]);
+	vec_push(&known, s->kind->tree);
+	for (unsigned i = SPECIAL_MACHINE; i < SPECIALS; i++)
+		vec_push(&known, vocab_special((enum special)i)->name);
 	for (uint32_t i = 0; i < s->vocab->nfns; i++)
 		vec_push(&known, s->vocab->fn[i]->name);
 	bool ok = yread_unknown(c->y, n->lo, function ? "function" : "name", n->text->s, known.at, known.n);
@@ -81,7 +76,7 @@ static bool check_name(struct checker *c, const struct node *n)
 	const struct scope *s = c->scope;
 	if (in_list(s->name, s->n, n->text) || in_list(c->local.at, c->local.n, n->text))
 		return true;
-	if (vocab_find(s->vocab, n->text) >= 0 || is_special(n->text->s) || is_builtin(c->y, n->text))
+	if (is_concept(s, n->text) || is_special(s, n->text) || is_builtin(c->y, n->text))
 		return true;
 	if (is_function(s->vocab, n->text))
 		return yread_fail_at(c->y, n->lo, "'%s' is a function and must be called", n->text->s);
@@ -94,17 +89,16 @@ static bool check_attr(struct checker *c, const struct node *n)
 	const struct node *obj = n->kid[0];
 	if (obj->kind != NODE_NAME || in_list(c->local.at, c->local.n, obj->text))
 		return true;
-	for (size_t i = 0; i < ARRAY_SIZE(members); i++) {
-		if (strcmp(members[i].of, obj->text->s))
-			continue;
-		size_t known = 0;
-		for (; members[i].name[known]; known++)
-			if (!strcmp(members[i].name[known], n->text->s))
-				return true;
-		return yread_unknown(c->y, n->lo, arena_printf(c->y->a, "member of %s:", obj->text->s), n->text->s,
-				     members[i].name, known);
-	}
-	return true;
+	const struct fixed_name *x = vocab_name(c->scope->vocab, obj->text);
+	if (!x || x->special <= SPECIAL_TREE)
+		return true;
+	const struct special_name *of = vocab_special(x->special);
+	size_t known = 0;
+	for (; of->member[known]; known++)
+		if (!strcmp(of->member[known], n->text->s))
+			return true;
+	return yread_unknown(c->y, n->lo, arena_printf(c->y->a, "member of %s:", obj->text->s), n->text->s, of->member,
+			     known);
 }
 
 /* ---- calls and comparisons ---- */
@@ -134,6 +128,8 @@ static bool check_call(struct checker *c, const struct node *n, bool *skip_calle
 	const struct node *callee = n->kid[0];
 	const struct rulefn *fn = vocab_function(c->scope->vocab, n);
 	*skip_callee = fn || callee->kind == NODE_NAME;
+	if (fn && fn->of == OF_CONFIGS && c->scope->kind != &config_kind)
+		return yread_fail_at(c->y, n->lo, "%s() is for rules about configs", fn->name);
 	if (fn)
 		return check_arity(c, n, fn);
 	if (callee->kind != NODE_NAME)
@@ -243,7 +239,7 @@ static void collect_locals(struct checker *c, const struct node *root)
 static bool locals_are_new(struct checker *c, const struct node *at)
 {
 	for (size_t i = 0; i < c->local.n; i++)
-		if (vocab_find(c->scope->vocab, c->local.at[i]) >= 0 || is_special(c->local.at[i]->s))
+		if (is_concept(c->scope, c->local.at[i]) || is_special(c->scope, c->local.at[i]))
 			return yread_fail_at(c->y, at->lo, "the variable '%s' hides a concept or fixed name",
 					     c->local.at[i]->s);
 	return true;
@@ -284,9 +280,9 @@ bool check_path(struct yread *y, const struct node *expr, const struct scope *s)
 
 bool check_new_name(struct yread *y, const struct ynode *at, const struct str *name, const struct scope *s)
 {
-	if (vocab_find(s->vocab, name) >= 0)
+	if (is_concept(s, name))
 		return yread_fail(y, at, "'%s' is a concept already", name->s);
-	if (is_special(name->s) || is_function(s->vocab, name) || is_builtin(y, name))
+	if (is_special(s, name) || is_function(s->vocab, name) || is_builtin(y, name))
 		return yread_fail(y, at, "'%s' is a fixed name already", name->s);
 	if (in_list(s->name, s->n, name))
 		return yread_fail(y, at, "'%s' is defined twice", name->s);

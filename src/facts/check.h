@@ -8,7 +8,8 @@
 
 struct scope {
 	const struct vocab *vocab;
-	const struct str *const *name; /* lets, options, the each variable */
+	const struct subject_kind *kind; /* that the expressions are about */
+	const struct str *const *name;	 /* lets, options, the each variable */
 	uint32_t n;
 };
 /* An expression or f-string. false: y's error is filled. */

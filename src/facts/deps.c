@@ -162,7 +162,7 @@ static void add_name(struct walk *w, const struct node *n, const struct value *m
 		vocab_name(w->f->vocab, n->text); /* else an option, or a name that the expression binds */
 	if (x && x->term >= 0 && w->f->dialect)
 		add_concept(w, x->term, more, nmore);
-	else if (x && x->special == SPECIAL_CFG)
+	else if (x && x->special == SPECIAL_TREE)
 		add_path(w, more, nmore, NULL, 0);
 	else if (x && x->special == SPECIAL_MACHINE)
 		add_machine(w, more, nmore);
@@ -234,7 +234,7 @@ static bool is_place(const struct walk *w, const struct node *n, uint32_t depth)
 		return is_place(w, let, depth + 1);
 	if (x && x->term >= 0 && w->f->dialect)
 	return !w->f->dialect->concept[x->term].value;
-	return x && x->special == SPECIAL_CFG;
+	return x && x->special == SPECIAL_TREE;
 }
 
 /* x.k of an element: where that stands in the config is told by where `each` looks. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Dialects: loaded from rules/dialects/, completed from what they extend, and chosen for a config by what it holds. */
 #include "facts/dialect.h"
+#include "config/subject.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "base/vec.h"
@@ -28,7 +29,7 @@ static const char *const dialect_keys[] = { "summary", "family",   "loader",   "
 
 static struct scope scope_of(const struct loading *l)
 {
-	return (struct scope){ .vocab = l->vocab };
+	return (struct scope){ .vocab = l->vocab, .kind = &config_kind };
 }
 
 /* An optional expression of the document; *out is left alone when it is not there. */
@@ -341,7 +342,7 @@ bool dialects_load(struct arena *a, struct sources *all, const struct vfs *fs, c
 		   struct dialects *out, struct err *e)
 {
 	struct yfiles files;
-	const struct vocab *vocab = vocab_load(a, all, fs, rules_dir, &out->functions, e);
+	const struct vocab *vocab = vocab_load(a, all, fs, rules_dir, out, e);
 	if (!vocab || !yfiles_load(a, all, fs, rules_dir, "dialects/", NULL, &files, e))
 		return false;
 	struct loading l = { a, vocab, parser_new(), &files, arena_array(a, struct dialect *, files.n + 1), e };
@@ -400,12 +401,11 @@ static const struct dialect *detect(const struct dialects *all, struct facts *f,
 	return generic;
 }
 
-const struct dialect *dialect_detect(const struct dialects *all, const struct graph *g, const struct module *m,
-				     const char **why)
+const struct dialect *dialect_detect(const struct dialects *all, const struct module *m, const char **why)
 {
 	struct arena a = { 0 };
 	const char *sign;
-	const struct dialect *d = detect(all, facts_new(&a, g, m, all->vocab, NULL, NULL), m->loader, &sign);
+	const struct dialect *d = detect(all, facts_new(&a, &m->subject, all->vocab, NULL, NULL), m->loader, &sign);
 	arena_release(&a);
 	if (why)
 		*why = sign ? sign : d ? "the generic one: no other is recognised" : "no dialect is recognised";

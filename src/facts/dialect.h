@@ -3,32 +3,10 @@
  * is in docs/writing-rules.md. C knows no framework's key names: all of them are data here. */
 #ifndef FACTS_DIALECT_H
 #define FACTS_DIALECT_H
-#include "code/classes.h"
 #include "config/graph.h"
 #include "facts/machine.h"
-#include "facts/rulefn.h"
+#include "facts/vocab.h"
 #include "text/yaml.h"
-
-struct term { /* one name of the vocabulary, rules/concepts.yaml */
-	const struct str *name;
-	const char *type, *unit, *doc; /* unit may be NULL */
-};
-enum special { SPECIAL_NONE, SPECIAL_CFG, SPECIAL_MACHINE, SPECIAL_FILE, SPECIAL_DIALECT, SPECIAL_SETTINGS, SPECIALS };
-struct fixed_name { /* what a name means in every expression, unless a rule's own name hides it */
-	const struct str *name;
-	int term;	      /* number of the concept; -1: none */
-	enum special special; /* cfg, machine ... */
-	const struct rulefn *fn;
-};
-struct vocab {			 /* shared by all dialects */
-	const struct term *term; /* sorted by name */
-	uint32_t nterms;
-	struct fixed_name *fixed; /* open addressing by str.hash, names compared by address */
-	uint32_t nfixed;	  /* a power of two */
-	const struct rulefn **fn; /* sorted by name */
-	uint32_t nfns;
-	struct classes classes; /* what rules/knowledge/ knows */
-};
 
 struct concept { /* one vocabulary name in one dialect */
 	const struct str *name;
@@ -74,11 +52,12 @@ struct dialect {
 struct dialects {
 	struct dialect **at; /* sorted by falling priority, then name */
 	uint32_t n;
-	const struct vocab *vocab;     /* never NULL after loading */
-	struct rulefn_table functions; /* of expressions; given by who loads them */
+	const struct vocab *vocab;		 /* never NULL after loading */
+	struct rulefn_table functions;		 /* of expressions; given by who loads them */
+	const struct subject_kind *const *kinds; /* that expressions may be about; likewise, NULL-terminated */
 };
-/* out: only its functions are there. vocabulary: rules/concepts.yaml; unknown keys and names are errors with the
- * nearest match. */
+/* out: only its functions and kinds are there. vocabulary: rules/concepts.yaml; unknown keys and names are errors with
+ * the nearest match. */
 bool dialects_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *rules_dir,
 		   struct dialects *out, struct err *e);
 /* name is the dialect's own, its family's, or that of one it extends, near or far. */
@@ -88,6 +67,5 @@ const struct dialect *dialect_by_name(const struct dialects *all, const char *na
 bool dialect_knows_key(const struct dialect *d, const struct str *name);
 /* Detects; *why says what decided. Never NULL as long as a dialect without conditions exists for the module's loader.
  */
-const struct dialect *dialect_detect(const struct dialects *all, const struct graph *g, const struct module *m,
-				     const char **why);
+const struct dialect *dialect_detect(const struct dialects *all, const struct module *m, const char **why);
 #endif

@@ -14,13 +14,12 @@
 enum { LETS_DEEP = 8, PARTS_MAX = 64 };
 static const struct span nowhere;
 
-struct facts *facts_new(struct arena *a, const struct graph *g, const struct module *m, const struct vocab *v,
-			const struct dialect *d, const struct machine *hw)
+struct facts *facts_new(struct arena *a, const struct subject *s, const struct vocab *v, const struct dialect *d,
+			const struct machine *hw)
 {
 	struct facts *f = arena_new(a, struct facts);
 	f->arena = a;
-	f->graph = g;
-	f->module = m;
+	f->subject = s;
 	f->vocab = v;
 	f->dialect = d;
 	if (hw) {
@@ -118,7 +117,7 @@ bool facts_marked(struct facts *f, struct value v, struct keypath *out)
 const struct tree *facts_tree(struct facts *f)
 {
 	if (!f->tree.n)
-		f->tree = tree_of(f->arena, f->module->merged);
+		f->tree = tree_of(f->arena, f->subject->tree);
 	return &f->tree;
 }
 
@@ -194,10 +193,10 @@ static struct fact look_up(struct facts *f, int term, const struct value *root)
 		set_state(&x);
 		return x;
 	}
-	if (find_candidate(f, c, root ? *root : f->module->merged, &x))
+	if (find_candidate(f, c, root ? *root : f->subject->tree, &x))
 		return x;
 	x.path = c->path[c->home];
-	x.slot = keypath_get(f->arena, root ? *root : f->module->merged, x.path);
+	x.slot = keypath_get(f->arena, root ? *root : f->subject->tree, x.path);
 	x.state = FACT_ABSENT;
 	x.val = value_unknown_str(f->arena, WHY_ABSENT, x.slot.parent_at, c->name);
 	if (c->fallback && !root) {
@@ -363,12 +362,13 @@ static const struct node *let_place(const struct facts *f, const struct eval *ev
 	for (unsigned parts = 0; parts <= PARTS_MAX && is_part(root); parts++)
 		root = chain_of(f, ev, root->kid[0]);
 	const struct fixed_name *x = root->kind == NODE_NAME ? vocab_name(f->vocab, root->text) : NULL;
-	return chain != n && x && x->special == SPECIAL_CFG ? chain : NULL;
+	return chain != n && x && x->special == SPECIAL_TREE ? chain : NULL;
 }
 
 static bool path_of_name(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth)
 {
-	if (!strcmp(n->text->s, "cfg")) {
+	const struct fixed_name *fixed = vocab_name(f->vocab, n->text);
+	if (fixed && fixed->special == SPECIAL_TREE) {
 		*out = (struct keypath){ 0 };
 		return true;
 	}
@@ -443,7 +443,7 @@ bool facts_path(struct facts *f, const struct node *expr, const struct names *na
 
 struct slot facts_slot(struct facts *f, struct keypath p)
 {
-	return keypath_get(f->arena, f->module->merged, p);
+	return keypath_get(f->arena, f->subject->tree, p);
 }
 
 /* 1, 0, or -1: what is on the way needs a closer look. */
@@ -463,7 +463,7 @@ static int has_plain(struct value v, struct keypath p)
 
 struct value facts_has(struct facts *f, struct keypath p)
 {
-	int has = has_plain(f->module->merged, p);
+	int has = has_plain(f->subject->tree, p);
 	if (has >= 0)
 		return value_bool(has, nowhere);
 	struct slot s = facts_slot(f, p);
@@ -474,10 +474,7 @@ struct value facts_has(struct facts *f, struct keypath p)
 
 struct value facts_level(struct facts *f, enum level level)
 {
-	const struct module *m = f->module;
-	if (level == LEVEL_MACHINE)
-		return facts_special(f, SPECIAL_MACHINE);
-	return level == LEVEL_OWN ? m->own : level == LEVEL_INHERITED ? m->inherited : m->merged;
+	return level == LEVEL_MACHINE ? facts_special(f, SPECIAL_MACHINE) : subject_level(f->subject, level);
 }
 
 struct value facts_value_in(struct facts *f, struct eval *ev, const struct node *n, struct value root)
@@ -497,10 +494,10 @@ struct value facts_value_in(struct facts *f, struct eval *ev, const struct node 
 
 /* ---- roots ---- */
 
-static bool in_base_folder(const struct module *m)
+static bool in_base_folder(const struct subject *s)
 {
-	size_t skip = m->root && path_inside(m->root, m->path) ? strlen(m->root) : 0;
-	return strstr(m->path + skip, "/_base_/") != NULL;
+	size_t skip = s->root && path_inside(s->root, s->path) ? strlen(s->root) : 0;
+	return strstr(s->path + skip, "/_base_/") != NULL;
 }
 
 void facts_code(struct facts *f, const struct code *c)
@@ -544,7 +541,9 @@ static bool is_complete(struct facts *f)
 
 bool facts_is_root(struct facts *f, bool named)
 {
+	if (!f->subject->kind->dialects)
+		return true;
 	if (!f->dialect)
 		return named;
-	return in_base_folder(f->module) ? named && is_complete(f) : named || is_complete(f);
+	return in_base_folder(f->subject) ? named && is_complete(f) : named || is_complete(f);
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* The concepts of one config under one dialect, looked up on demand and remembered. */
+/* What expressions find in one subject: its tree, and the concepts of a config under a dialect, looked up on demand and
+ * remembered. */
 #ifndef FACTS_FACTS_H
 #define FACTS_FACTS_H
 #include "code/code.h"
 #include "facts/dialect.h"
+#include "subject/subject.h"
 #include "python/state/state.h"
 
 enum fact_state {
@@ -22,14 +24,14 @@ struct fact {
 };
 struct facts;
 /* d NULL: no concept is mapped. hw NULL: nothing is known about the machine. */
-struct facts *facts_new(struct arena *a, const struct graph *g, const struct module *m, const struct vocab *v,
-			const struct dialect *d, const struct machine *hw);
+struct facts *facts_new(struct arena *a, const struct subject *s, const struct vocab *v, const struct dialect *d,
+			const struct machine *hw);
 struct barren;
 void facts_share(struct facts *f, struct barren *b);		       /* b outlives the facts */
 struct barren *facts_barren(const struct facts *f);		       /* NULL: none is shared */
 void facts_set_dialect(struct facts *f, const struct dialect *d);      /* as if it had been so from the start */
 const struct fact *facts_get(struct facts *f, const struct str *name); /* NULL: no such vocabulary name */
-/* The same concept looked up in another root of the module: its own keys, or what it inherits. */
+/* The same concept looked up in another tree of the subject: its own keys, or what it inherits. */
 struct fact facts_in(struct facts *f, const struct str *name, struct value root);
 /* What `settings.lr.*` says; absent when never called. */
 void facts_reference(struct facts *f, struct value base_lr, struct value base_batch);

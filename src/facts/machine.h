@@ -15,4 +15,6 @@ struct machine {	   /* Unknown(MACHINE) when not given */
 			      False */
 };
 void machine_init(struct machine *m, struct arena *a); /* all unknown */
+enum machine_figure { FIGURE_GPUS, FIGURE_NODES, FIGURE_CORES, FIGURE_GPU_MEM, FIGURES };
+enum machine_figure machine_lacks(struct value v); /* which one v is unknown for want of; FIGURES: that is not why */
 #endif

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What the fixed names of expressions stand for: cfg, machine, file, dialect, settings. Each is built when it is first
- * asked for. */
+/* What the fixed names of expressions stand for (vocab_special), each put together when the first expression asks. */
 #include "base/path.h"
 #include "facts/priv.h"
 #include "python/value/dict.h"
@@ -28,9 +27,9 @@ static struct value machine_dict(struct facts *f)
 static struct value file_dict(struct facts *f)
 {
 	struct value d = value_dict(f->arena, nowhere);
-	const struct module *m = f->module;
-	const char *base = path_base(m->path);
-	const char *rel = m->root ? path_relative(f->arena, m->root, m->path) : m->path;
+	const struct subject *s = f->subject;
+	const char *base = path_base(s->path);
+	const char *rel = s->root ? path_relative(f->arena, s->root, s->path) : s->path;
 	put(f, d, "name", value_str(str_of(base, strlen(base) - strlen(path_ext(base))), nowhere));
 	put(f, d, "path", value_text(rel, nowhere));
 	return d;
@@ -60,29 +59,20 @@ static struct value settings_dict(struct facts *f)
 	return d;
 }
 
-static struct value build_special(struct facts *f, enum special s)
+static struct value tree_itself(struct facts *f)
 {
-	switch (s) {
-	case SPECIAL_CFG:
-		return f->module->merged;
-	case SPECIAL_MACHINE:
-		return machine_dict(f);
-	case SPECIAL_FILE:
-		return file_dict(f);
-	case SPECIAL_DIALECT:
-		return dialect_dict(f);
-	case SPECIAL_SETTINGS:
-		return settings_dict(f);
-	default:
-		return (struct value){ 0 };
-	}
+	return f->subject->tree;
 }
 
 struct value facts_special(struct facts *f, enum special s)
 {
-	if (s == SPECIAL_CFG && f->root)
+	static struct value (*const build[SPECIALS])(struct facts * f) = {
+		[SPECIAL_TREE] = tree_itself,	  [SPECIAL_MACHINE] = machine_dict,   [SPECIAL_FILE] = file_dict,
+		[SPECIAL_DIALECT] = dialect_dict, [SPECIAL_SETTINGS] = settings_dict,
+	};
+	if (s == SPECIAL_TREE && f->root)
 		return *f->root;
 	if (f->special[s].kind == VALUE_UNKNOWN && !f->special[s].as.cause)
-		f->special[s] = build_special(f, s);
+		f->special[s] = build[s](f);
 	return f->special[s];
 }

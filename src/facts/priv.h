@@ -4,6 +4,7 @@
 #define FACTS_PRIV_H
 #include "facts/barren.h"
 #include "facts/facts.h"
+#include "subject/subject.h"
 #include "facts/spot.h"
 #include "python/value/containers.h"
 
@@ -28,8 +29,7 @@ struct looked_up { /* a concept */
 };
 struct facts {
 	struct arena *arena;
-	const struct graph *graph;
-	const struct module *module;
+	const struct subject *subject;
 	const struct vocab *vocab;
 	const struct dialect *dialect; /* may be NULL: every concept is unmapped */
 	const struct machine *machine;
@@ -45,7 +45,7 @@ struct facts {
 	/* The evaluation under way. */
 	const struct names *names;
 	struct reads *trace;
-	const struct value *root; /* concepts and cfg are looked up here; NULL: the effective config */
+	const struct value *root; /* concepts and the tree are looked up here; NULL: the subject's own */
 	uint32_t depth;
 	bool open_guards;
 	const struct code *code; /* NULL: none */

@@ -29,6 +29,7 @@ struct rulefn {
 	uint8_t min, max; /* arguments; max 255: any */
 	struct value (*fn)(struct rulecall *c);
 	enum looks looks;
+	enum { OF_ANY, OF_CONFIGS /* it asks for what nothing else has */ } of;
 };
 struct rulefns { /* those of one file */
 	const struct rulefn *at;

@@ -8,12 +8,6 @@
 #include "base/vec.h"
 #include "facts/facts.h"
 
-enum level {
-	LEVEL_MERGED,
-	LEVEL_OWN,
-	LEVEL_INHERITED,
-	LEVEL_MACHINE /* not the config's: what is known about the machine */
-};
 enum { SPOT_BUCKETS = 512 };
 struct spot {
 	const struct spot *up; /* NULL: the level itself */

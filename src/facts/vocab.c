@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The vocabulary that rules and dialects share. */
 #include "facts/vocab.h"
+#include "facts/dialect.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,17 +62,39 @@ static void list_functions(struct arena *a, struct vocab *v, const struct rulefn
 		qsort(v->fn, n, sizeof *v->fn, by_function);
 }
 
-static void index_names(struct arena *a, struct vocab *v)
+const struct special_name *vocab_special(enum special s)
 {
-	static const char *const special[] = { [SPECIAL_CFG] = "cfg", "machine", "file", "dialect", "settings" };
+	static const struct special_name all[SPECIALS] = {
+		[SPECIAL_MACHINE] = { "machine", { "gpus", "nodes", "cores", "gpu_mem_gib", "gpus_why" } },
+		[SPECIAL_FILE] = { "file", { "name", "path" } },
+		[SPECIAL_DIALECT] = { "dialect", { "name", "family" } },
+		[SPECIAL_SETTINGS] = { "settings", { "lr" } },
+	};
+	return &all[s];
+}
+
+static void add_tree(struct vocab *v, const struct subject_kind *kind)
+{
+	struct fixed_name *x = add_name(v, str_lit(kind->tree));
+	x->special = SPECIAL_TREE;
+	x->tree = kind;
+}
+
+static void index_names(struct arena *a, struct vocab *v, const struct subject_kind *const *kinds)
+{
+	uint32_t nkinds = 0;
+	while (kinds[nkinds])
+		nkinds++;
 	v->nfixed = 64;
-	while (v->nfixed < 2 * (v->nterms + v->nfns + SPECIALS))
+	while (v->nfixed < 2 * (v->nterms + v->nfns + SPECIALS + nkinds))
 		v->nfixed *= 2;
 	v->fixed = arena_array(a, struct fixed_name, v->nfixed);
 	for (uint32_t i = 0; i < v->nterms; i++)
 		add_name(v, v->term[i].name)->term = (int)i;
-	for (unsigned i = SPECIAL_CFG; i < SPECIALS; i++)
-		add_name(v, str_lit(special[i]))->special = (enum special)i;
+	for (unsigned i = SPECIAL_MACHINE; i < SPECIALS; i++)
+		add_name(v, str_lit(vocab_special((enum special)i)->name))->special = (enum special)i;
+	for (uint32_t i = 0; i < nkinds; i++)
+		add_tree(v, kinds[i]);
 	for (uint32_t i = 0; i < v->nfns; i++)
 		add_name(v, str_lit(v->fn[i]->name))->fn = v->fn[i];
 }
@@ -131,7 +154,7 @@ static bool load_terms(struct yread *y, const struct ynode *doc, struct vocab *o
 }
 
 const struct vocab *vocab_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir,
-			       const struct rulefn_table *functions, struct err *e)
+			       const struct dialects *given, struct err *e)
 {
 	struct vocab *v = arena_new(a, struct vocab);
 	struct yfiles files;
@@ -142,7 +165,7 @@ const struct vocab *vocab_load(struct arena *a, struct sources *all, const struc
 		if (!load_terms(&y, files.at[0].doc, v))
 			return NULL;
 	}
-	list_functions(a, v, functions);
-	index_names(a, v);
+	list_functions(a, v, &given->functions);
+	index_names(a, v, given->kinds);
 	return classes_load(a, all, fs, dir, &v->classes, e) ? v : NULL;
 }

@@ -17,19 +17,15 @@ const struct fixplan *choose_fix(const struct fix_opts *o, const struct diag *d)
 
 /* A finding that stands in a linted config is fixed there or not at all: overriding the same value again in each of its
  * children is not what anybody would write. */
-uint32_t choose_roots(const struct graph *g, const struct diag *d, const struct module *const **root)
+uint32_t choose_configs(const struct diag *d, const struct subject *const **config)
 {
-	const struct module *owner = graph_owner(g, d->at.file);
+	const struct subject *owner = d->nseen ? subject_owner(d->seen_in[0]->set, d->at.file) : NULL;
 
-	for (uint32_t i = 0; i < d->nroots; i++)
-		if (d->root[i] == owner) {
-			*root = (const struct module *const *)&d->root[i];
+	*config = d->seen_in;
+	for (uint32_t i = 0; i < d->nseen; i++)
+		if (d->seen_in[i] == owner) {
+			*config = &d->seen_in[i];
 			return 1;
 		}
-	if (d->nroots) {
-		*root = (const struct module *const *)d->root;
-		return d->nroots;
-	}
-	*root = NULL;
-	return 0;
+	return d->nseen;
 }

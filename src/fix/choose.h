@@ -7,6 +7,6 @@
 bool choose_is_wanted(const struct fix_opts *o, const struct diag *d);
 const struct fixplan *choose_fix(const struct fix_opts *o, const struct diag *d); /* NULL: unsafe ones only */
 /* The configs in which the finding is to be fixed: the one that it stands in, when that is linted, else all that have
- * it. *root points into d. */
-uint32_t choose_roots(const struct graph *g, const struct diag *d, const struct module *const **root);
+ * it. *config points into d. */
+uint32_t choose_configs(const struct diag *d, const struct subject *const **config);
 #endif

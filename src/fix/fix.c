@@ -8,6 +8,7 @@
 #include "fix/proof/verify.h"
 #include "fix/proof/widen.h"
 #include "lint/rules/ruleset.h"
+#include "config/subject.h"
 #include <string.h>
 
 enum { ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };
@@ -52,6 +53,11 @@ static int by_weight(const void *x, const void *y)
 	return c ? c : (p > q) - (p < q);
 }
 
+bool fix_rewrites(const struct subject_kind *kind)
+{
+	return kind == &config_kind;
+}
+
 static void add_attempt(struct fix_rounds *r, const struct diag *d, const struct fixplan *plan,
 			const struct module *root)
 {
@@ -61,16 +67,15 @@ static void add_attempt(struct fix_rounds *r, const struct diag *d, const struct
 static void add_finding(struct fix_rounds *r, const struct diag *d)
 {
 	const struct fixplan *plan = choose_fix(r->o, d);
-	const struct module *const *root, *owner = graph_owner(r->cur, d->at.file);
+	const struct subject *const *config;
 	uint32_t n;
 
 	if (!plan || !choose_is_wanted(r->o, d))
 		return;
-	n = choose_roots(r->cur, d, &root);
+	n = choose_configs(d, &config);
 	for (uint32_t i = 0; i < n; i++)
-		add_attempt(r, d, plan, root[i]);
-	if (n == 0 && owner)
-		add_attempt(r, d, plan, owner);
+		if (subject_config(config[i])) /* what else rules are asked about has hints only */
+			add_attempt(r, d, plan, subject_config(config[i]));
 }
 
 static void collect(struct fix_rounds *r)
@@ -391,7 +396,7 @@ static void next_round(struct fix_rounds *r)
 	release_attempts(r);
 	set_graph(r, graph_load(r->vfs, r->in->paths, r->in->npaths, &r->l->graph, r->l->pool));
 	vec_release(&r->again);
-	lint_run(r->l, r->a, r->cur, &r->again, &stats);
+	lint_run(r->l, r->a, graph_subjects(r->cur), &r->again, &stats);
 	r->found = &r->again;
 }
 

@@ -57,6 +57,8 @@ struct fix_result {
 	struct graph *after; /* graph of the result, for the findings that remain; NULL when nothing changed */
 	struct vfs *vfs;     /* what `after` reads through */
 };
+/* Whether files of this kind can be rewritten; the findings of others have hints only. */
+bool fix_rewrites(const struct subject_kind *kind);
 /* Frees the graph and the file system of the result; everything else lives in the arena. */
 void fix_result_release(struct fix_result *r);
 /* Plans, verifies and repeats until nothing is left to do (at most 10 rounds). Writes nothing to disk. out is filled

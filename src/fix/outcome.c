@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Each finding's outcome is found again by what does not move between rounds: rule, key path and config. */
 #include "fix/outcome.h"
-#include "python/value/copy.h"
 #include "fix/choose.h"
+#include "python/value/copy.h"
 #include <string.h>
 
 enum { NAMES_SHOWN = 3 };
@@ -55,9 +55,9 @@ static struct fix_outcome *open_outcome(struct outcomes *os, const struct graph 
 	*f = (struct fix_outcome){ .diag = copy,
 				   .plan = plan ? plan : &d->fix[0],
 				   .what = plan ? FIX_APPLIED : FIX_SKIPPED_UNSAFE };
-	f->config = (const char **)arena_array(os->a, void *, d->nroots + 1);
-	for (uint32_t i = 0; i < d->nroots; i++)
-		f->config[f->nconfigs++] = arena_strdup(os->a, d->root[i]->path);
+	f->config = (const char **)arena_array(os->a, void *, d->nseen + 1);
+	for (uint32_t i = 0; i < d->nseen; i++)
+		f->config[f->nconfigs++] = arena_strdup(os->a, d->seen_in[i]->path);
 	if (s) {
 		f->path = arena_strdup(os->a, s->path);
 		f->at = source_point(s, d->at.lo);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The fix is planned in each config that it would be made in; what the plans have in common is told once. */
+#include "config/subject.h"
 #include "fix/preview.h"
 #include "fix/choose.h"
 #include "fix/edit/place.h"
@@ -65,7 +66,7 @@ static void add(struct preview *p, const struct attempt *t)
 	add_variables(p, t);
 }
 
-struct told {
+struct told_edit {
 	const char *path;
 	size_t i; /* as edits_sort has it */
 	struct edit edit;
@@ -73,7 +74,7 @@ struct told {
 
 static int by_path(const void *va, const void *vb)
 {
-	const struct told *a = va, *b = vb;
+	const struct told_edit *a = va, *b = vb;
 	int c = strcmp(a->path, b->path);
 
 	return c ? c : a->i < b->i ? -1 : 1;
@@ -82,11 +83,11 @@ static int by_path(const void *va, const void *vb)
 /* By path: the numbers of files depend on which thread read which first. */
 static void sort_edits(const struct graph *g, struct edits *e)
 {
-	struct told *all = xcalloc(e->n + 1, sizeof *all);
+	struct told_edit *all = xcalloc(e->n + 1, sizeof *all);
 
 	edits_sort(e);
 	for (size_t i = 0; i < e->n; i++)
-		all[i] = (struct told){ graph_source(g, e->at[i].at.file)->path, i, e->at[i] };
+		all[i] = (struct told_edit){ graph_source(g, e->at[i].at.file)->path, i, e->at[i] };
 	qsort(all, e->n, sizeof *all, by_path);
 	for (size_t i = 0; i < e->n; i++)
 		e->at[i] = all[i].edit;
@@ -106,18 +107,20 @@ static void fill(struct preview *p)
 	sort_edits(p->g, &out->edits);
 }
 
-void fix_preview(struct arena *a, const struct graph *g, const struct dialects *all, const struct diag *d,
-		 struct fix_preview *out)
+void fix_preview(struct arena *a, const struct dialects *all, const struct diag *d, struct fix_preview *out)
 {
-	struct preview p = { .a = a, .g = g, .out = out };
-	const struct module *const *root;
-	uint32_t n = d->nfixes ? choose_roots(g, d, &root) : 0;
+	struct preview p = { .a = a, .out = out };
+	const struct subject *const *config;
+	uint32_t n = d->nfixes ? choose_configs(d, &config) : 0;
 
 	*out = (struct fix_preview){ 0 };
 	for (uint32_t i = 0; i < n; i++) {
-		struct attempt t = { .diag = d, .plan = d->fix, .root = root[i] };
+		struct attempt t = { .diag = d, .plan = d->fix, .root = subject_config(config[i]) };
 
-		if (attempt_plan(a, g, all, &t, SCOPE_CHILD))
+		if (!t.root) /* what else rules are asked about has hints only */
+			break;
+		p.g = subject_graph(config[i]->set);
+		if (attempt_plan(a, p.g, all, &t, SCOPE_CHILD))
 			add(&p, &t);
 		vec_release(&t.edits);
 	}

@@ -13,6 +13,5 @@ struct fix_preview {
 	const struct str **variable; /* top-level names that carry such a value, and change along */
 	uint32_t npromises, nvariables;
 };
-void fix_preview(struct arena *a, const struct graph *g, const struct dialects *all, const struct diag *d,
-		 struct fix_preview *out);
+void fix_preview(struct arena *a, const struct dialects *all, const struct diag *d, struct fix_preview *out);
 #endif

@@ -7,22 +7,24 @@
 #include "lint/finding/diag.h"
 #include "project/home.h"
 #include "lint/judge/judge.h"
+#include "lint/judge/code.h"
 #include "lint/judge/memo.h"
 #include "lint/judge/native.h"
 #include "lint/rules/ruleset.h"
+#include "config/subject.h"
+#include "lint/settings/select.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BASES_MAX = 512 };
 static const struct span nowhere;
 
 /* ---- what a config is judged under ---- */
 
-static void guess_gpus(struct arena *a, const struct module *m, struct machine *out)
+static void guess_gpus(struct arena *a, const struct subject *s, struct machine *out)
 {
 	struct filetag tag;
-	if (!filetag_find(m->path, &tag) || tag.plain)
+	if (!filetag_find(s->path, &tag) || tag.plain)
 		return;
 	int64_t nodes = out->nodes.kind == VALUE_INT ? out->nodes.as.i : 1;
 	if (nodes < 1 || tag.gpus % nodes)
@@ -33,11 +35,11 @@ static void guess_gpus(struct arena *a, const struct module *m, struct machine *
 	out->gpus_why = arena_printf(a, "%.*s in the file name", (int)tag.len, tag.text);
 }
 
-struct machine lint_machine(struct arena *a, const struct settings *st, const struct module *m)
+struct machine lint_machine(struct arena *a, const struct settings *st, const struct subject *s)
 {
 	struct machine hw = st->machine;
 	if (hw.gpus.kind == VALUE_UNKNOWN)
-		guess_gpus(a, m, &hw);
+		guess_gpus(a, s, &hw);
 	else if (hw.nodes.kind == VALUE_UNKNOWN)
 		hw.nodes = value_int(1, nowhere); /* who names GPUs and no nodes has one */
 	return hw;
@@ -46,7 +48,7 @@ struct machine lint_machine(struct arena *a, const struct settings *st, const st
 const struct dialect *lint_dialect(const struct linter *l, const struct judged *c, const char **why)
 {
 	if (!c->st->dialect)
-		return dialect_detect(&l->rules->dialects, c->g, c->m, why);
+		return dialect_detect(&l->rules->dialects, subject_config(c->s), why);
 	if (why)
 		*why = "named by the command line or the settings";
 	return dialect_by_name(&l->rules->dialects, c->st->dialect);
@@ -54,27 +56,9 @@ const struct dialect *lint_dialect(const struct linter *l, const struct judged *
 
 /* ---- notes ---- */
 
-/* A note whose rule is not among the loaded ones (--rules with a few files) is still a finding. */
-static const struct rule *rule_of_note(struct arena *a, const struct ruleset *rs, const char *id)
-{
-	const struct rule *r = ruleset_find(rs, id);
-	if (r)
-		return r;
-	struct rule *stand_in = arena_new(a, struct rule);
-	*stand_in = (struct rule){ .id = id,
-				   .name = id,
-				   .category = "config",
-				   .summary = "the config can't be loaded",
-				   .why = "",
-				   .severity = SEV_ERROR,
-				   .native = true,
-				   .any_file = true };
-	return stand_in;
-}
-
 static void add_note(struct judge *j, const struct note *n, const struct rule *only)
 {
-	const struct rule *r = rule_of_note(j->a, j->rs, n->id);
+	const struct rule *r = ruleset_of_note(j->rs, n->id);
 	if (only && strcmp(only->id, r->id))
 		return;
 	struct diag d = { .rule = r, .severity = r->severity, .at = n->at, .msg = n->msg, .hint = n->hint };
@@ -87,52 +71,15 @@ static void add_note(struct judge *j, const struct note *n, const struct rule *o
 	judge_add(j, &d);
 }
 
-static bool has_line(const char *text, const char *start)
-{
-	for (const char *p = text; p; p = strchr(p, '\n'), p += p != NULL)
-		if (!strncmp(p, start, strlen(start)))
-			return true;
-	return false;
-}
-
-/* Python that a walk finds in a folder named config, and that is no config: it inherits nothing, and has classes, or
- * imports from beside itself, which works for a program that imports it, but never for mmcv 1.x. */
-static bool is_program(const struct module *m)
-{
-	if (!m->src || m->nbases || m->bases_unknown)
-		return false;
-	const char *text = m->src->bytes;
-	return has_line(text, "class ") || has_line(text, "@") ||
-	       (m->loader == LOADER_MMCV1 && has_line(text, "from ."));
-}
-
-/* What the loader would refuse counts only where that loader reads the file. */
-static bool note_counts(const struct note *n, const struct module *m, bool own_loader)
-{
-	return !n->refuses || !strcmp(n->id, "CFG018") ||
-	       (!own_loader && (strcmp(n->id, "CFG017") != 0 || !is_program(m)));
-}
-
-/* The config's own notes and those of its bases, each module once. */
 static void add_notes(struct judge *j, const struct rule *only)
 {
-	const struct module *list[BASES_MAX];
-	uint32_t n = 0;
-	bool own_loader = project_has_loader(graph_folders(j->g), j->m->path);
-	list[n++] = j->m;
-	for (uint32_t i = 0; i < n; i++) {
-		const struct module *m = list[i];
-		for (size_t k = 0; k < m->notes.n; k++)
-			if (note_counts(&m->notes.at[k], m, own_loader))
-				add_note(j, &m->notes.at[k], only);
-		for (uint32_t b = 0; b < m->nbases && n < BASES_MAX; b++) {
-			bool seen = !m->base[b].module;
-			for (uint32_t k = 0; k < n && !seen; k++)
-				seen = list[k] == m->base[b].module;
-			if (!seen)
-				list[n++] = m->base[b].module;
-		}
-	}
+	const struct subject *s = j->s;
+	struct note_list list = { 0 };
+	if (s->kind->notes)
+		s->kind->notes(s, &list);
+	for (size_t i = 0; i < list.n; i++)
+		add_note(j, list.at[i], only);
+	vec_release(&list);
 }
 
 /* ---- one config ---- */
@@ -153,7 +100,7 @@ static bool found_before(const struct judge *j, size_t from, const struct diag *
 static void run_native(struct judge *j, const struct rule *r, native_fn *fn, size_t from)
 {
 	struct diags found = { 0 };
-	struct native_ctx c = { j->a, j->g, j->m, j->rs, j->st, j->facts, j->code, r, &found };
+	struct native_ctx c = native_ctx(j, r, &found);
 	fn(&c);
 	for (size_t i = 0; i < found.n; i++)
 		if (!found_before(j, from, &found.at[i]))
@@ -176,11 +123,11 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 {
 	const struct dialect *d = facts_dialect(j->facts);
 	bool root = facts_is_root(j->facts, named);
-	const struct memo_rules *all = j->memo ? memo_rules(j->memo, d, j->st, j->code, j->m->home) : NULL;
-	j->stats->roots += root;
+	const struct memo_rules *all = j->memo ? memo_rules(j->memo, d, j->st, j->code, j->s->home) : NULL;
+	lint_count(j->stats, j->s->kind)->whole += root;
 	for (uint32_t i = 0; i < j->rs->n; i++) {
 		const struct rule *r = j->rs->at[i];
-		if ((only && only != r) || !(root || r->any_file))
+		if ((only && only != r) || r->on != j->s->kind || !(root || r->any_file))
 			continue;
 		struct rule_plan own;
 		if (!all)
@@ -189,39 +136,45 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 	}
 }
 
-static void judge_module(const struct linter *l, struct judge *j, const struct rule *only, bool named)
+/* Told by facts without a dialect, which nothing else is asked of. */
+static const struct dialect *dialect_of(const struct linter *l, struct judge *j, const struct machine *hw)
 {
-	const struct dialect *d;
-	j->stats->files++;
-	struct machine hw = lint_machine(j->a, j->st, j->m);
-	j->facts = facts_new(j->a, j->g, j->m, j->rs->dialects.vocab, NULL, &hw);
+	if (!j->s->kind->dialects)
+		return NULL;
+	if (!j->memo || j->st->dialect)
+		return lint_dialect(l, &(struct judged){ j->s, j->st }, NULL);
+	struct facts *plain = facts_new(j->a, j->s, j->rs->dialects.vocab, NULL, hw);
+	facts_share(plain, memo_barren(j->memo));
+	return memo_dialect(j->memo, plain, j->seen, subject_config(j->s));
+}
+
+static void judge_subject(const struct linter *l, struct judge *j, const struct rule *only, bool named)
+{
+	lint_count(j->stats, j->s->kind)->files++;
+	struct machine hw = lint_machine(j->a, j->st, j->s);
+	j->facts = facts_new(j->a, j->s, j->rs->dialects.vocab, dialect_of(l, j, &hw), &hw);
 	if (j->memo)
 		facts_share(j->facts, memo_barren(j->memo));
-	if (j->memo && !j->st->dialect)
-		d = memo_dialect(j->memo, j->facts, j->seen, j->g, j->m);
-	else
-		d = lint_dialect(l, &(struct judged){ j->g, j->m, j->st }, NULL);
-	facts_set_dialect(j->facts, d);
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
-	j->code = linter_code(l, j->st, j->m->home, j->m->lent, NULL);
+	j->code = linter_code(l, j->st, j->s->home, j->s->lent, NULL);
 	facts_code(j->facts, j->code);
 	add_notes(j, only);
-	if (j->m->state == MODULE_OK)
+	if (j->s->good)
 		run_rules(j, only, named);
 }
 
 static struct judge judge_of(const struct linter *l, const struct judged *c, struct arena *a, struct diags *out,
 			     struct lint_stats *stats)
 {
-	return (struct judge){ .a = a, .g = c->g, .m = c->m, .rs = l->rules, .st = c->st, .out = out, .stats = stats };
+	return (struct judge){ .a = a, .s = c->s, .rs = l->rules, .st = c->st, .out = out, .stats = stats };
 }
 
-void lint_module(const struct linter *l, struct arena *a, const struct judged *c, struct diags *out)
+void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, struct diags *out)
 {
 	struct lint_stats unused = { 0 };
 	struct judge j = judge_of(l, c, a, out, &unused);
-	judge_module(l, &j, NULL, true);
-	diags_fold(a, c->g, out);
+	judge_subject(l, &j, NULL, true);
+	diags_fold(a, out);
 }
 
 void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r, struct diags *out,
@@ -230,8 +183,8 @@ void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, 
 	struct lint_stats unused = { 0 };
 	struct judge j = judge_of(l, c, a, out, stats ? stats : &unused);
 	j.mode = JUDGE_ASKED;
-	judge_module(l, &j, r, true);
-	diags_fold(a, c->g, out);
+	judge_subject(l, &j, r, true);
+	diags_fold(a, out);
 }
 
 bool lint_shares(const struct linter *l, const struct judged *c, const struct rule *r, const char *path)
@@ -240,8 +193,8 @@ bool lint_shares(const struct linter *l, const struct judged *c, const struct ru
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
 	struct judge j = judge_of(l, c, &a, &found, &stats);
-	judge_module(l, &j, r, false);
-	bool shares = stats.roots == 0;
+	judge_subject(l, &j, r, false);
+	bool shares = stats.of[0].whole == 0;
 	for (size_t i = 0; i < found.n && !shares; i++) {
 		const char *p = found.at[i].path;
 		shares = found.at[i].rule == r && (p && path ? !strcmp(p, path) : p == path);
@@ -256,7 +209,6 @@ bool lint_shares(const struct linter *l, const struct judged *c, const struct ru
 struct run {
 	const struct linter *l;
 	struct arena *a;
-	const struct graph *g;
 	struct diags *out;
 	struct lint_stats *stats;
 	struct memo *memo;
@@ -264,18 +216,8 @@ struct run {
 };
 struct job {
 	struct run *run;
-	const struct module *m;
+	const struct subject *s;
 };
-
-static void add_stats(struct lint_stats *to, const struct lint_stats *s)
-{
-	to->files += s->files;
-	to->roots += s->roots;
-	to->suppressed += s->suppressed;
-	to->unjudged += s->unjudged;
-	to->wants_gpus |= s->wants_gpus;
-	to->wants_cores |= s->wants_cores;
-}
 
 static void run_job(void *arg)
 {
@@ -284,43 +226,39 @@ static void run_job(void *arg)
 	struct arena scratch = { 0 };
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
-	const struct settings *st = settings_for(r->l->settings, job->m->path, NULL);
+	const struct settings *st = settings_for(r->l->settings, job->s->path, NULL);
 	if (st) {
-		struct judge j = judge_of(r->l, &(struct judged){ r->g, job->m, st }, &scratch, &found, &stats);
+		struct judge j = judge_of(r->l, &(struct judged){ job->s, st }, &scratch, &found, &stats);
 		j.memo = r->memo;
 		j.seen = memo_seen_begin(r->memo);
-		judge_module(r->l, &j, NULL, linter_names_file(r->l, job->m->path));
+		judge_subject(r->l, &j, NULL, linter_names_file(r->l, job->s->path));
 		memo_seen_end(r->memo, j.seen);
 	}
 	pthread_mutex_lock(&r->lock);
-	for (size_t i = 0; i < found.n; i++) {
-		struct diag d = diag_copy(r->a, &found.at[i]);
-		d.rule = rule_of_note(r->a, r->l->rules, d.rule->id); /* a stand-in dies with the job */
-		vec_push(r->out, d);
-	}
-	add_stats(r->stats, &stats);
+	for (size_t i = 0; i < found.n; i++)
+		vec_push(r->out, diag_copy(r->a, &found.at[i]));
+	lint_stats_add(r->stats, &stats);
 	pthread_mutex_unlock(&r->lock);
 	vec_release(&found);
 	arena_release(&scratch);
 }
 
-void lint_run(const struct linter *l, struct arena *a, const struct graph *g, struct diags *out,
+void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
 	      struct lint_stats *stats)
 {
-	const struct module *const *all;
-	size_t n = graph_modules(g, &all);
-	struct run run = { .l = l, .a = a, .g = g, .out = out, .stats = stats, .memo = memo_new(l->rules) };
+	size_t n = set->n;
+	struct run run = { .l = l, .a = a, .out = out, .stats = stats, .memo = memo_new(l->rules) };
 	struct job *job = xcalloc(n + 1, sizeof *job);
 	pthread_mutex_init(&run.lock, NULL);
 	for (size_t i = 0; i < n; i++) {
-		if (!all[i]->requested)
+		if (!set->at[i]->requested)
 			continue;
-		job[i] = (struct job){ &run, all[i] };
+		job[i] = (struct job){ &run, set->at[i] };
 		pool_push(l->pool, run_job, &job[i]);
 	}
 	pool_wait(l->pool);
 	pthread_mutex_destroy(&run.lock);
 	memo_free(run.memo);
 	free(job);
-	diags_fold(a, g, out); /* sorts too: the order does not depend on the threads */
+	diags_fold(a, out); /* sorts too: the order does not depend on the threads */
 }

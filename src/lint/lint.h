@@ -1,39 +1,30 @@
 // SPDX-License-Identifier: MIT
-/* Every rule on every root config, in parallel, in an order that does not depend on threads. */
+/* Every rule on every subject of a set, in parallel, in an order that does not depend on threads. */
 #ifndef LINT_LINT_H
 #define LINT_LINT_H
 #include "lint/finding/diag.h"
 #include "lint/settings/settings.h"
-#include "lint/finding/suppress.h"
+#include "lint/finding/stats.h"
 #include "lint/rules/ruleset.h"
 #include "lint/linter.h"
 
-struct lint_stats {
-	uint32_t files, roots, suppressed;
-	uint32_t unjudged; /* (rule, config) pairs silent because of machine facts that were not given */
-	bool wants_gpus, wants_cores;
-};
-struct judged { /* one config, and the settings that it is judged under */
-	const struct graph *g;
-	const struct module *m; /* of g */
+struct judged { /* one subject, and the settings that it is judged under */
+	const struct subject *s;
 	const struct settings *st;
 };
-/* All requested modules of g. Findings live in a. */
-void lint_run(const struct linter *l, struct arena *a, const struct graph *g, struct diags *out,
+/* All requested subjects of the set. Findings live in a. */
+void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
 	      struct lint_stats *stats);
-/* One config, all rules that its settings select: for who tries a fix or a variant. */
-void lint_module(const struct linter *l, struct arena *a, const struct judged *c, struct diags *out);
-/* One rule on it, whatever is selected: `explain RULE FILE`, rule tests. stats may be NULL. */
+/* One of them, all rules that its settings select: for who tries a fix or a variant. */
+void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, struct diags *out);
+/* One rule on one, whatever is selected: `explain RULE FILE`, rule tests. stats may be NULL. */
 void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r, struct diags *out,
 	       struct lint_stats *stats);
 /* Whether this rule finds something at this key path in a config that is judged on its own; true also where it is none.
  */
 bool lint_shares(const struct linter *l, const struct judged *c, const struct rule *r, const char *path);
 /* Machine facts for one file: settings, then the NxbM tag of its name. */
-struct machine lint_machine(struct arena *a, const struct settings *st, const struct module *m);
+struct machine lint_machine(struct arena *a, const struct settings *st, const struct subject *s);
 /* NULL: none fits. why (may be NULL) says where it is from. */
 const struct dialect *lint_dialect(const struct linter *l, const struct judged *c, const char **why);
-/* Why a rule says nothing on a config: first cause with its place, as text. false: it fires. */
-bool lint_silence(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r,
-		  struct buf *why);
 #endif

@@ -23,6 +23,13 @@ struct graph *linter_load(const struct linter *l, const char *const *paths, size
 	return graph_load(l->vfs, paths, n, &l->graph, l->pool);
 }
 
+const struct subject_set *linter_subjects(const struct linter *l, const struct subject_kind *kind,
+					  const char *const *paths, size_t n)
+{
+	return kind->load(
+		&(struct subject_load){ .fs = l->vfs, .pool = l->pool, .path = paths, .n = n, .opts = &l->graph });
+}
+
 void linter_name_file(struct linter *l, const char *path)
 {
 	if (!linter_names_file(l, path))

@@ -26,6 +26,9 @@ void linter_open(struct linter *l, const struct overrides *o, const char *cache)
 void linter_close(struct linter *l); /* also of one that was never opened */
 /* paths: absolute, normalised. Under the options l->graph; the caller frees the graph. */
 struct graph *linter_load(const struct linter *l, const char *const *paths, size_t n);
+/* The same as subjects of any kind; their kind frees them. */
+const struct subject_set *linter_subjects(const struct linter *l, const struct subject_kind *kind,
+					  const char *const *paths, size_t n);
 /* Files that the user named one by one: rules for complete configs run on them whatever they hold. Before lint_run. */
 void linter_name_file(struct linter *l, const char *path);
 bool linter_names_file(const struct linter *l, const char *path);

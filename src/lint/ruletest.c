@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The tests that rule files carry. Each runs in a sealed file system of its own: no test sees the disk. */
 #include "lint/ruletest.h"
+#include "lint/why_silent.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "spec/read.h"
@@ -233,7 +234,7 @@ static void lint_one(struct running *t, const struct settings *st)
 	else if (m->state != MODULE_OK && !t->rule->native)
 		fail(t, "the config does not load: %s", m->refusal ? m->refusal : m->err.msg);
 	if (!t->failed) {
-		const struct judged c = { t->g, m, st };
+		const struct judged c = { &m->subject, st };
 		lint_rule(&t->l, &t->arena, &c, t->rule, &found, NULL);
 		check_all(t, &c, &found);
 	}

@@ -62,6 +62,7 @@ static bool names_fromfile(const struct vfs *fs, const char *script)
 	return found;
 }
 
+/* A new folder is looked at here, for all that never changes of it. */
 struct folder *folder_get(struct folders *f, const struct str *name)
 {
 	if (f->n * 2 >= f->nslots)

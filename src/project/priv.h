@@ -2,7 +2,6 @@
 /* A folder and what was found out about it so far. Everything here is for who holds the lock. */
 #ifndef PROJECT_PRIV_H
 #define PROJECT_PRIV_H
-#include "base/vec.h"
 #include "project/folders.h"
 #include "project/signs.h"
 #include <pthread.h>

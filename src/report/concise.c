@@ -10,7 +10,7 @@ static void concise(struct report *r, const struct diag *d)
 	struct buf b = { 0 };
 
 	terminal_paint(&b, r->o.color, PAINT_BOLD);
-	terminal_place(&b, r->g, r->o.cwd, d->at);
+	terminal_place(&b, diag_source(d, d->at), r->o.cwd, d->at);
 	terminal_paint(&b, r->o.color, PAINT_NONE);
 	buf_puts(&b, ": ");
 	terminal_paint(&b, r->o.color, terminal_severity(d->severity));

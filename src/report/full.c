@@ -10,14 +10,14 @@
 
 enum { SNIPPET_LINES = 3, TAB = 4, EXAMPLES = 3 };
 
-struct state {
+struct full_state {
 	const char *dialect_told; /* of the last finding that named it; NULL: none did */
 };
 
 static void headline(struct report *r, struct buf *b, const struct diag *d)
 {
 	terminal_paint(b, r->o.color, PAINT_BOLD);
-	terminal_place(b, r->g, r->o.cwd, d->at);
+	terminal_place(b, diag_source(d, d->at), r->o.cwd, d->at);
 	terminal_paint(b, r->o.color, PAINT_NONE);
 	buf_puts(b, ": ");
 	terminal_paint(b, r->o.color, terminal_severity(d->severity));
@@ -145,7 +145,7 @@ static unsigned digits_of(uint32_t n)
 
 static unsigned snippet(struct report *r, struct buf *b, const struct diag *d)
 {
-	const struct source *s = graph_source(r->g, d->at.file);
+	const struct source *s = diag_source(d, d->at);
 	uint32_t first, last;
 	unsigned digits;
 
@@ -183,7 +183,7 @@ static void related(struct report *r, struct buf *b, unsigned digits, const stru
 {
 	for (uint32_t i = 0; i < d->nrel; i++) {
 		item(r, b, digits, "see");
-		terminal_place(b, r->g, r->o.cwd, d->rel[i].at);
+		terminal_place(b, diag_source(d, d->rel[i].at), r->o.cwd, d->rel[i].at);
 		buf_puts(b, ": ");
 		terminal_escape(b, d->rel[i].text, strlen(d->rel[i].text));
 		buf_putc(b, '\n');
@@ -200,16 +200,16 @@ static void fixes(struct report *r, struct buf *b, unsigned digits, const struct
 /* Only when it says something: the finding lies in a base, or several configs share it. */
 static void seen_in(struct report *r, struct buf *b, unsigned digits, const struct diag *d)
 {
-	const struct source *s = graph_source(r->g, d->at.file);
+	const struct source *s = diag_source(d, d->at);
 	struct arena tmp = { 0 };
 
-	if (d->nroots == 0 || (d->nroots == 1 && s && strcmp(d->root[0]->path, s->path) == 0))
+	if (d->nseen == 0 || (d->nseen == 1 && s && strcmp(d->seen_in[0]->path, s->path) == 0))
 		return;
 	item(r, b, digits, "seen in");
-	if (d->nroots > EXAMPLES)
-		buf_printf(b, "%u configs, such as ", d->nroots);
-	for (uint32_t i = 0; i < d->nroots && i < EXAMPLES; i++) {
-		const char *name = path_shown(&tmp, r->o.cwd, d->root[i]->path);
+	if (d->nseen > EXAMPLES)
+		buf_printf(b, "%u %s, such as ", d->nseen, d->seen_in[0]->kind->many);
+	for (uint32_t i = 0; i < d->nseen && i < EXAMPLES; i++) {
+		const char *name = path_shown(&tmp, r->o.cwd, d->seen_in[i]->path);
 
 		buf_puts(b, i ? ", " : "");
 		terminal_escape(b, name, strlen(name));
@@ -221,7 +221,7 @@ static void seen_in(struct report *r, struct buf *b, unsigned digits, const stru
 /* Once is enough: nearly always it is the same for all. */
 static void dialect(struct report *r, struct buf *b, unsigned digits, const struct diag *d)
 {
-	struct state *st = r->state;
+	struct full_state *st = r->state;
 
 	if (!d->dialect || (st->dialect_told && strcmp(st->dialect_told, d->dialect) == 0))
 		return;
@@ -248,5 +248,5 @@ static void full(struct report *r, const struct diag *d)
 }
 
 const struct reporter report_full = {
-	.name = "full", .state = sizeof(struct state), .finding = full, .end = summary_print
+	.name = "full", .state = sizeof(struct full_state), .finding = full, .end = summary_print
 };

@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct state {
+struct json_state {
 	struct buf b; /* what is not written yet */
 	struct jwrite top, all;
 };
 
 static void flush(struct report *r)
 {
-	struct state *st = r->state;
+	struct json_state *st = r->state;
 
 	fwrite(buf_str(&st->b), 1, st->b.n, r->o.to);
 	buf_clear(&st->b);
@@ -24,7 +24,7 @@ static void flush(struct report *r)
 
 static void begin(struct report *r)
 {
-	struct state *st = r->state;
+	struct json_state *st = r->state;
 
 	st->top.b = &st->b;
 	st->all = jwrite_list(&st->top, NULL, true);
@@ -50,7 +50,7 @@ static void point(struct jwrite *j, const char *key, struct point p)
 /* filename, location, end_location, byte_range */
 static void place(struct jwrite *j, struct report *r, struct span at)
 {
-	const struct source *s = graph_source(r->g, at.file);
+	const struct source *s = sources_get(r->sources, at.file);
 	struct jwrite range;
 
 	name(j, r, "filename", s ? s->path : NULL);
@@ -124,7 +124,7 @@ static void fix(struct jwrite *j, struct report *r, const struct diag *d)
 	struct arena tmp = { 0 };
 	struct fix_preview p;
 
-	fix_preview(&tmp, r->g, r->dialects, d, &p);
+	fix_preview(&tmp, r->dialects, d, &p);
 	if (p.edits.n == 0) {
 		jwrite_null(j, "fix");
 	} else {
@@ -169,8 +169,8 @@ static void roots(struct jwrite *j, struct report *r, const struct diag *d)
 {
 	struct jwrite list = jwrite_list(j, "roots", false);
 
-	for (uint32_t i = 0; i < d->nroots; i++)
-		name(&list, r, NULL, d->root[i]->path);
+	for (uint32_t i = 0; i < d->nseen; i++)
+		name(&list, r, NULL, d->seen_in[i]->path);
 	jwrite_end(&list);
 }
 
@@ -186,7 +186,7 @@ static void head(struct jwrite *j, const struct diag *d)
 
 static void json(struct report *r, const struct diag *d)
 {
-	struct state *st = r->state;
+	struct json_state *st = r->state;
 	struct jwrite one = jwrite_object(&st->all, NULL, false);
 
 	head(&one, d);
@@ -202,7 +202,7 @@ static void json(struct report *r, const struct diag *d)
 
 static void fixed(struct report *r, const struct fix_outcome *f)
 {
-	struct state *st = r->state;
+	struct json_state *st = r->state;
 	struct jwrite one = jwrite_object(&st->all, NULL, false), fix;
 
 	head(&one, f->diag);
@@ -219,7 +219,7 @@ static void fixed(struct report *r, const struct fix_outcome *f)
 
 static void end(struct report *r)
 {
-	struct state *st = r->state;
+	struct json_state *st = r->state;
 
 	jwrite_end(&st->all);
 	buf_putc(&st->b, '\n');
@@ -228,5 +228,5 @@ static void end(struct report *r)
 }
 
 const struct reporter report_json = {
-	.name = "json", .state = sizeof(struct state), .begin = begin, .finding = json, .fixed = fixed, .end = end
+	.name = "json", .state = sizeof(struct json_state), .begin = begin, .finding = json, .fixed = fixed, .end = end
 };

@@ -29,8 +29,10 @@ void report_print(struct report *r, const struct reporter *as)
 	for (uint32_t i = 0; as->fixed && r->applied && i < r->applied->noutcomes; i++)
 		if (r->applied->outcome[i].what == FIX_APPLIED)
 			as->fixed(r, &r->applied->outcome[i]);
-	for (size_t i = 0; i < r->found->n; i++)
+	for (size_t i = 0; i < r->found->n; i++) {
+		r->sources = r->found->at[i].nseen ? r->found->at[i].seen_in[0]->set->sources : NULL;
 		as->finding(r, &r->found->at[i]);
+	}
 	as->end(r);
 	free(r->state);
 	r->state = NULL;

@@ -21,14 +21,13 @@ struct report_opts {
 /* What there is to print. */
 struct report {
 	struct report_opts o;
-	const struct graph *g;		  /* the one of the findings */
+	const struct sources *sources;	  /* of the finding that is being printed; report_print sets it */
 	const struct dialects *dialects;  /* may be NULL */
 	const struct fix_result *applied; /* the fixes made before, where they are to be listed; else NULL */
 	const struct diags *found;
 	const struct lint_stats *stats;
-	uint32_t fixed;	 /* findings that --fix took away before this report */
-	uint32_t unread; /* configs that could not be read or parsed: not clean, whatever the findings say */
-	void *state;	 /* the reporter's own */
+	uint32_t fixed; /* findings that --fix took away before this report */
+	void *state;	/* the reporter's own */
 };
 
 struct reporter {

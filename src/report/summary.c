@@ -71,32 +71,47 @@ static void summary_unjudged(struct buf *b, const struct lint_stats *st)
 }
 
 /* Fragments are judged as parts of what inherits from them; by themselves only few rules fit them. */
-static void summary_fragments(struct buf *b, uint32_t fragments, uint32_t clean)
+static void summary_fragments(struct buf *b, const struct lint_count *of, uint32_t fragments, uint32_t clean)
 {
+	const char *one = of->kind->one;
+
 	if (clean)
-		buf_printf(b,
-			   "%u more file%s %s no complete config: only rules that fit fragments were checked there.\n",
-			   fragments, plural(fragments), fragments == 1 ? "is" : "are");
+		buf_printf(b, "%u more file%s %s no complete %s: only rules that fit fragments were checked there.\n",
+			   fragments, plural(fragments), fragments == 1 ? "is" : "are", one);
 	else
 		buf_printf(b,
-			   "No findings, but %s no complete config: only rules that fit fragments were checked. Name a "
-			   "config "
-			   "that inherits from %s.\n",
-			   fragments == 1 ? "the file is" : "these files are", fragments == 1 ? "it" : "them");
+			   "No findings, but %s no complete %s: only rules that fit fragments were checked. Name a %s "
+			   "that "
+			   "inherits from %s.\n",
+			   fragments == 1 ? "the file is" : "these files are", one, one,
+			   fragments == 1 ? "it" : "them");
 }
 
-static void summary_clean(struct buf *b, const struct report *r)
+static void summary_clean(struct buf *b, const struct lint_count *of)
 {
-	const struct lint_stats *stats = r->stats;
-	uint32_t read = stats->files > r->unread ? stats->files - r->unread : 0,
-		 clean = stats->roots < read ? stats->roots : read;
+	uint32_t read = of->files > of->unread ? of->files - of->unread : 0,
+		 clean = of->whole < read ? of->whole : read;
 
-	if (r->unread && read)
-		buf_printf(b, "%u config%s clean, %u not read.\n", clean, plural(clean), r->unread);
+	if (of->unread && read)
+		buf_printf(b, "%u %s clean, %u not read.\n", clean, clean == 1 ? of->kind->one : of->kind->many,
+			   of->unread);
+	else if (clean == 1)
+		buf_printf(b, "The %s is clean.\n", of->kind->one);
 	else if (clean)
-		buf_printf(b, clean == 1 ? "The config is clean.\n" : "All %u configs clean.\n", clean);
+		buf_printf(b, "All %u %s clean.\n", clean, of->kind->many);
 	if (clean < read)
-		summary_fragments(b, read - clean, clean);
+		summary_fragments(b, of, read - clean, clean);
+}
+
+/* " in 12 configs and 2 logs" */
+static void summary_where(struct buf *b, const struct lint_stats *st)
+{
+	for (uint32_t i = 0; i < st->nkinds; i++)
+		buf_printf(b, "%s%u %s",
+			   !i			? " in "
+			   : i + 1 < st->nkinds ? ", "
+						: " and ",
+			   st->of[i].files, st->of[i].files == 1 ? st->of[i].kind->one : st->of[i].kind->many);
 }
 
 void summary_print(struct report *r)
@@ -113,11 +128,12 @@ void summary_print(struct report *r)
 	if (all->n) {
 		buf_printf(&b, "%s %zu finding%s", r->fixed ? "Left:" : "Found", all->n, plural((uint32_t)all->n));
 		summary_severities(&b, &c);
-		buf_printf(&b, " in %u config%s", stats->files, plural(stats->files));
+		summary_where(&b, stats);
 		summary_fixable(&b, r, &c);
 		buf_puts(&b, ".\n");
 	} else {
-		summary_clean(&b, r);
+		for (uint32_t i = 0; i < stats->nkinds; i++)
+			summary_clean(&b, &stats->of[i]);
 	}
 	if (stats->suppressed)
 		buf_printf(&b, "%u finding%s silenced by comments.\n", stats->suppressed, plural(stats->suppressed));

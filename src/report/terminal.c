@@ -44,10 +44,8 @@ void terminal_point(struct buf *b, const char *cwd, const char *path, struct poi
 	arena_release(&tmp);
 }
 
-void terminal_place(struct buf *b, const struct graph *g, const char *cwd, struct span at)
+void terminal_place(struct buf *b, const struct source *src, const char *cwd, struct span at)
 {
-	const struct source *src = graph_source(g, at.file);
-
 	terminal_point(b, cwd, src ? src->path : NULL, src ? source_point(src, at.lo) : (struct point){ 0 });
 }
 

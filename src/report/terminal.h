@@ -2,13 +2,14 @@
 /* Text for people's terminals: colours, places, and what sources say. That is untrusted: control bytes are escaped. */
 #ifndef REPORT_TERMINAL_H
 #define REPORT_TERMINAL_H
-#include "config/graph.h"
+#include "text/source.h"
 #include "lint/rules/severity.h"
 
 /* Control and ANSI bytes visible as \x1b; tabs and other UTF-8 kept. */
 void terminal_escape(struct buf *b, const char *s, size_t n);
-/* "path:line:col", 1-based code points, escaped; the path as path_shown gives it. */
-void terminal_place(struct buf *b, const struct graph *g, const char *cwd, struct span at);
+/* "path:line:col", 1-based code points, escaped; the path as path_shown gives it. src: the text of at; NULL: nowhere.
+ */
+void terminal_place(struct buf *b, const struct source *src, const char *cwd, struct span at);
 void terminal_point(struct buf *b, const char *cwd, const char *path, struct point at); /* path NULL: says so */
 
 enum paint { PAINT_NONE, PAINT_BOLD, PAINT_ERROR, PAINT_WARNING, PAINT_PERFORMANCE, PAINT_INFO, PAINT_FRAME };

@@ -3,6 +3,7 @@
  * value doesn't fit on one. What has no source form is written as a call of __unknown__, which no loader takes for a
  * value. */
 #include "report/value_python.h"
+#include "report/way.h"
 #include "base/path.h"
 #include "python/value/dict.h"
 #include "python/value/print.h"
@@ -12,10 +13,6 @@
 
 enum { WIDTH = 100, INDENT = 4 };
 
-struct step { /* the way from the root to the value that is being written */
-	const struct step *up;
-	struct value part;
-};
 struct py {
 	struct buf *b, *why;
 	const struct python_opts *o;
@@ -23,37 +20,18 @@ struct py {
 	bool complete;
 };
 struct spot {
-	const struct step *step;
+	const struct way *way;
 	unsigned indent;
 	struct span use;
 };
 
 static void put(struct py *p, struct value v, const struct spot *at);
 
-static struct keypath path_of(struct py *p, const struct step *s)
-{
-	uint32_t n = 0;
-	struct value *part;
-
-	for (const struct step *i = s; i; i = i->up)
-		n++;
-	part = arena_array(&p->tmp, struct value, n + 1);
-	for (uint32_t i = n; s; s = s->up)
-		part[--i] = s->part;
-	return (struct keypath){ .part = part, .n = n };
-}
-
 /* Says that the text doesn't give the value: key path and why. */
 static void incomplete(struct py *p, const struct spot *at, const char *why)
 {
 	p->complete = false;
-	if (!p->why)
-		return;
-	if (at->step)
-		keypath_print(p->why, path_of(p, at->step));
-	else
-		buf_puts(p->why, "(the config)");
-	buf_printf(p->why, ": %s\n", why);
+	way_tell(at->way, p->why, why);
 }
 
 static void put_string(struct py *p, const char *s, size_t n)
@@ -240,8 +218,8 @@ static void put_dict(struct py *p, const struct dict *d, const struct spot *at)
 	buf_puts(p->b, names ? "dict(" : "{");
 	dict_begin(&it, d);
 	while ((e = dict_next(&it))) {
-		struct step step = { at->step, e->key };
-		struct spot inner = { &step, at->indent + INDENT, e->use };
+		struct way way = way_to(at->way, e->key);
+		struct spot inner = { &way, at->indent + INDENT, e->use };
 
 		line_break(p, inner.indent);
 		put_key(p, e->key, names, &inner);
@@ -264,8 +242,8 @@ static void put_list(struct py *p, struct value v, const struct spot *at)
 
 	buf_puts(p->b, open[v.kind]);
 	for (uint32_t i = 0; i < l->n; i++) {
-		struct step step = { at->step, value_int(i, (struct span){ 0 }) };
-		struct spot inner = { &step, at->indent + INDENT, l->at[i].use };
+		struct way way = way_to(at->way, value_int(i, (struct span){ 0 }));
+		struct spot inner = { &way, at->indent + INDENT, l->at[i].use };
 
 		line_break(p, inner.indent);
 		put_item(p, l->at[i].val, &inner, l->at[i].flags);
@@ -299,8 +277,8 @@ static void put(struct py *p, struct value v, const struct spot *at)
 
 static void put_statement(struct py *p, const struct entry *e)
 {
-	struct step step = { NULL, e->key };
-	struct spot at = { &step, 0, e->use };
+	struct way way = way_to(NULL, e->key);
+	struct spot at = { &way, 0, e->use };
 
 	if (e->key.kind != VALUE_STR || !print_is_identifier(e->key.as.s)) {
 		incomplete(p, &at, "this top-level key is no Python name");

@@ -6,6 +6,7 @@
 #include "python/value/repr.h"
 #include "report/report.h"
 #include "report/value_yaml.h"
+#include "report/way.h"
 #include "base/utf8.h"
 #include "report/value_json.h"
 #include <math.h>
@@ -14,34 +15,18 @@
 
 enum { INDENT = 2, DEPTH_MAX = VALUE_DEPTH_MAX };
 
-struct step { /* the way from the root to the value that is being written */
-	const struct step *up;
-	struct value part;
-	unsigned depth;
-};
 struct yaml {
 	struct buf *b, *why;
 	struct arena tmp;
 	bool complete;
 };
 
-static void put(struct yaml *y, struct value v, const struct step *at, unsigned indent);
+static void put(struct yaml *y, struct value v, const struct way *at, unsigned indent);
 
-static void incomplete(struct yaml *y, const struct step *at, const char *why)
+static void incomplete(struct yaml *y, const struct way *at, const char *why)
 {
-	unsigned n = at ? at->depth : 0;
-	struct value *part = arena_array(&y->tmp, struct value, n + 1);
-
 	y->complete = false;
-	if (!y->why)
-		return;
-	for (const struct step *s = at; s; s = s->up)
-		part[s->depth - 1] = s->part;
-	if (n)
-		keypath_print(y->why, (struct keypath){ .part = part, .n = n });
-	else
-		buf_puts(y->why, "(the config)");
-	buf_printf(y->why, ": %s\n", why);
+	way_tell(at, y->why, why);
 }
 
 /* Words of letters, digits and a few signs that no type but text looks like. */
@@ -113,7 +98,7 @@ static void put_float(struct yaml *y, double f)
 }
 
 /* As in the JSON form, which YAML reads too. */
-static void put_sourceless(struct yaml *y, struct value v, const struct step *at)
+static void put_sourceless(struct yaml *y, struct value v, const struct way *at)
 {
 	struct buf why = { 0 };
 
@@ -126,7 +111,7 @@ static void put_sourceless(struct yaml *y, struct value v, const struct step *at
 	buf_release(&why);
 }
 
-static void put_scalar(struct yaml *y, struct value v, const struct step *at)
+static void put_scalar(struct yaml *y, struct value v, const struct way *at)
 {
 	switch (v.kind) {
 	case VALUE_NONE:
@@ -185,7 +170,7 @@ static bool is_block(struct value v)
 	return v.kind == VALUE_DICT ? v.as.dict->count > 0 : is_listed(v) && v.as.list->n > 0 && !is_short(v);
 }
 
-static void put_short(struct yaml *y, struct value v, const struct step *at)
+static void put_short(struct yaml *y, struct value v, const struct way *at)
 {
 	buf_putc(y->b, '[');
 	for (uint32_t i = 0; i < v.as.list->n; i++) {
@@ -205,14 +190,14 @@ static void new_line(struct yaml *y, unsigned indent)
 		buf_putc(y->b, ' ');
 }
 
-static void doubt(struct yaml *y, const struct step *at, const char *why)
+static void doubt(struct yaml *y, const struct way *at, const char *why)
 {
 	buf_printf(y->b, "  # %s", why);
 	incomplete(y, at, why);
 }
 
 /* A key is a scalar; YAML would read a tuple back as a list, which is no key. */
-static void put_key(struct yaml *y, struct value key, const struct step *at)
+static void put_key(struct yaml *y, struct value key, const struct way *at)
 {
 	struct buf text = { 0 };
 
@@ -226,49 +211,49 @@ static void put_key(struct yaml *y, struct value key, const struct step *at)
 	buf_release(&text);
 }
 
-static void put_dict(struct yaml *y, const struct dict *d, const struct step *at, unsigned indent)
+static void put_dict(struct yaml *y, const struct dict *d, const struct way *at, unsigned indent)
 {
 	struct dict_iter it;
 	const struct entry *e;
 
 	dict_begin(&it, d);
 	while ((e = dict_next(&it))) {
-		struct step step = { at, e->key, at ? at->depth + 1 : 1 };
+		struct way way = way_to(at, e->key);
 
 		new_line(y, indent);
-		put_key(y, e->key, &step);
+		put_key(y, e->key, &way);
 		buf_putc(y->b, ':');
 		if (is_block(e->val) || e->val.kind == VALUE_SET || e->val.kind == VALUE_FROZENSET) {
-			put(y, e->val, &step, indent + INDENT);
+			put(y, e->val, &way, indent + INDENT);
 		} else {
 			buf_putc(y->b, ' ');
-			put(y, e->val, &step, indent + INDENT);
+			put(y, e->val, &way, indent + INDENT);
 		}
 		if (e->flags & EF_MAYBE)
-			doubt(y, &step, "may be there or not");
+			doubt(y, &way, "may be there or not");
 	}
 }
 
-static void put_items(struct yaml *y, struct value v, const struct step *at, unsigned indent)
+static void put_items(struct yaml *y, struct value v, const struct way *at, unsigned indent)
 {
 	bool set = v.kind == VALUE_SET || v.kind == VALUE_FROZENSET;
 
 	for (uint32_t i = 0; i < v.as.list->n; i++) {
 		const struct item *item = &v.as.list->at[i];
-		struct step step = { at, value_int(i, (struct span){ 0 }), at ? at->depth + 1 : 1 };
+		struct way way = way_to(at, value_int(i, (struct span){ 0 }));
 
 		new_line(y, indent);
 		buf_puts(y->b, set ? "? " : "- ");
 		if (set)
-			put_key(y, item->val, &step);
+			put_key(y, item->val, &way);
 		else
-			put(y, item->val, &step, indent + INDENT);
+			put(y, item->val, &way, indent + INDENT);
 		if (item->flags & EF_MAYBE)
-			doubt(y, &step, "may be there or not");
+			doubt(y, &way, "may be there or not");
 	}
 }
 
-static void put(struct yaml *y, struct value v, const struct step *at, unsigned indent)
+static void put(struct yaml *y, struct value v, const struct way *at, unsigned indent)
 {
 	bool set = v.kind == VALUE_SET || v.kind == VALUE_FROZENSET;
 

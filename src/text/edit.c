@@ -4,7 +4,6 @@
  * that has its place strictly inside.  Diffs: text/diff.c.
  */
 #include "text/edit.h"
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,7 +100,8 @@ void edits_apply(struct buf *out, const struct source *s, const struct edits *so
 
 		if (e->at.file != s->id)
 			continue;
-		assert(done <= e->at.lo && e->at.lo <= e->at.hi && e->at.hi <= s->len);
+		if (done > e->at.lo || e->at.lo > e->at.hi || e->at.hi > s->len)
+			BUG("edits overlap or lie outside their text");
 		buf_add(out, s->bytes + done, e->at.lo - done);
 		buf_add(out, e->text, e->len);
 		done = e->at.hi;

@@ -179,6 +179,8 @@ static uint32_t units16(char c)
 
 struct point source_point(const struct source *s, uint32_t byte)
 {
+	CHECK(s);
+
 	if (byte > s->len)
 		byte = s->len;
 
@@ -207,6 +209,8 @@ static uint32_t line_end(const struct source *s, uint32_t line)
 
 uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16)
 {
+	CHECK(s);
+
 	if (line >= s->nlines)
 		return s->len;
 
@@ -241,14 +245,13 @@ bool source_check(const struct source *s, struct err *e)
 {
 	if (s->bom)
 		return refuse_at(s, 0, "the file starts with a byte order mark (BOM)", e);
-	for (uint32_t i = 0; i < s->len;) {
-		unsigned n = utf8_len(s->bytes + i, s->len - i);
 
-		if (!n)
-			return refuse_at(s, i, "the file is not UTF-8", e);
-		if (!s->bytes[i])
-			return refuse_at(s, i, "the file holds a NUL byte", e);
-		i += n;
-	}
+	uint32_t valid = (uint32_t)utf8_valid(s->bytes, s->len);
+	const char *nul = memchr(s->bytes, 0, valid);
+
+	if (nul)
+		return refuse_at(s, (uint32_t)(nul - s->bytes), "the file holds a NUL byte", e);
+	if (valid < s->len)
+		return refuse_at(s, valid, "the file is not UTF-8", e);
 	return true;
 }

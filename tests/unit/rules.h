@@ -5,7 +5,9 @@
 #include "lint/lint.h"
 #include "base/path.h"
 #include "lint/rules/ruleset.h"
+#include "config/subject.h"
 #include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,7 +62,7 @@ static inline void project_begin(struct project *p)
 
 static inline void project_load(struct project *p)
 {
-	p->rs = ruleset_load(p->dir, native_code_names(), &p->err);
+	p->rs = ruleset_load(p->dir, &(struct rule_host){ config_kinds, native_code_names() }, &p->err);
 }
 
 /* One rule that never fires. false: the rules don't load, and stderr says why. */

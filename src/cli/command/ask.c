@@ -12,23 +12,23 @@
 #include <string.h>
 #include <unistd.h>
 
-enum answer { ANSWER_YES, ANSWER_NO, ANSWER_ALL, ANSWER_QUIT };
+enum reply { ANSWER_YES, ANSWER_NO, ANSWER_ALL, ANSWER_QUIT };
 
 static bool same_finding(const struct diag *x, const struct diag *y)
 {
 	if (x->rule != y->rule ||
 	    (x->path && y->path ? strcmp(x->path, y->path) : x->path != y->path || strcmp(x->msg, y->msg)))
 		return false;
-	for (uint32_t i = 0; i < x->nroots; i++)
-		for (uint32_t k = 0; k < y->nroots; k++)
-			if (strcmp(x->root[i]->path, y->root[k]->path) == 0)
+	for (uint32_t i = 0; i < x->nseen; i++)
+		for (uint32_t k = 0; k < y->nseen; k++)
+			if (strcmp(x->seen_in[i]->path, y->seen_in[k]->path) == 0)
 				return true;
 	return false;
 }
 
 bool asked_for(void *asked, const struct diag *d)
 {
-	const struct asking *a = asked;
+	const struct consent *a = asked;
 
 	for (size_t i = 0; i < a->n; i++)
 		if (same_finding(a->yes[i], d))
@@ -36,11 +36,11 @@ bool asked_for(void *asked, const struct diag *d)
 	return false;
 }
 
-static enum answer read_answer(void)
+static enum reply read_answer(void)
 {
 	char *line = NULL;
 	size_t cap = 0;
-	enum answer answer = ANSWER_QUIT;
+	enum reply answer = ANSWER_QUIT;
 
 	for (;;) {
 		fputs("Fix this? [y]es, [n]o, [a]ll that are left, [q]uit asking: ", stderr);
@@ -86,7 +86,7 @@ static void show(struct linting *l, const struct fix_outcome *o, const struct fi
 {
 	struct buf place = { 0 };
 
-	terminal_place(&place, l->g, l->s->cwd, o->diag->at);
+	terminal_place(&place, diag_source(o->diag, o->diag->at), l->s->cwd, o->diag->at);
 	fputc('\n', stderr);
 	remark("%s: %s %s: %s", buf_str(&place), o->diag->rule->id, o->diag->rule->name, o->diag->msg);
 	remark("%s (%s)", o->plan->title, o->plan->safety == SAFETY_SAFE ? "safe" : "unsafe");
@@ -96,19 +96,19 @@ static void show(struct linting *l, const struct fix_outcome *o, const struct fi
 }
 
 /* The one finding's fix by itself; false: nothing can be done, which the last run will tell. */
-static bool try_one(struct asking *a, const struct diag *d,
+static bool try_one(struct consent *a, const struct diag *d,
 		    bool (*run)(struct linting *, const struct fix_opts *, struct fix_result *), struct fix_result *r)
 {
-	struct asking one = { .l = a->l, .yes = &d, .n = 1 };
+	struct consent one = { .l = a->l, .yes = &d, .n = 1 };
 	struct fix_opts fo = { .wanted = asked_for, .ctx = &one };
 
 	return run(a->l, &fo, r) && r->nfiles > 0;
 }
 
-bool ask_user(struct asking *a, bool (*run)(struct linting *, const struct fix_opts *, struct fix_result *))
+bool ask_user(struct consent *a, bool (*run)(struct linting *, const struct fix_opts *, struct fix_result *))
 {
 	struct linting *l = a->l;
-	enum answer answer = ANSWER_NO;
+	enum reply answer = ANSWER_NO;
 
 	if (!isatty(STDIN_FILENO)) {
 		complain(l->s, "--fix=ask asks on a terminal, and standard input is none; --diff shows the fixes, "

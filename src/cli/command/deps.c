@@ -11,18 +11,18 @@
 #include <string.h>
 
 enum { DEPTH_MAX = 200 };
-VEC(modules, const struct module *);
+VEC(files, const struct module *);
 
-struct tree {
+struct lineage {
 	struct session *s;
 	const struct graph *g;
 	bool reverse;
-	struct modules shown; /* whose children were printed */
+	struct files shown; /* whose children were printed */
 	struct buf out;
 };
 
 /* By path: a file that is read by both loaders is two modules and one file to people. */
-static bool add_new(struct modules *all, const struct module *m)
+static bool add_new(struct files *all, const struct module *m)
 {
 	for (size_t i = 0; i < all->n; i++)
 		if (strcmp(all->at[i]->path, m->path) == 0)
@@ -31,11 +31,11 @@ static bool add_new(struct modules *all, const struct module *m)
 	return true;
 }
 
-struct kid {
+struct child {
 	const struct module *m; /* NULL: missing */
 	const struct base_ref *missing;
 };
-VEC(kids, struct kid);
+VEC(children, struct child);
 
 static int by_path(const void *a, const void *b)
 {
@@ -44,10 +44,10 @@ static int by_path(const void *a, const void *b)
 	return strcmp((*x)->path, (*y)->path);
 }
 
-static void find_dependents(const struct tree *t, const struct module *m, struct kids *out)
+static void find_dependents(const struct lineage *t, const struct module *m, struct children *out)
 {
 	const struct module *const *all;
-	struct modules found = { 0 };
+	struct files found = { 0 };
 	size_t n = graph_modules(t->g, &all);
 
 	for (size_t i = 0; i < n; i++)
@@ -56,22 +56,22 @@ static void find_dependents(const struct tree *t, const struct module *m, struct
 	if (found.n)
 		qsort(found.at, found.n, sizeof(*found.at), by_path);
 	for (size_t i = 0; i < found.n; i++)
-		vec_push(out, ((struct kid){ found.at[i], NULL }));
+		vec_push(out, ((struct child){ found.at[i], NULL }));
 	vec_release(&found);
 }
 
-static void find_kids(const struct tree *t, const struct module *m, struct kids *out)
+static void find_kids(const struct lineage *t, const struct module *m, struct children *out)
 {
 	if (t->reverse) {
 		find_dependents(t, m, out);
 		return;
 	}
 	for (uint32_t i = 0; i < m->nbases; i++)
-		vec_push(out, ((struct kid){ m->base[i].module, &m->base[i] }));
+		vec_push(out, ((struct child){ m->base[i].module, &m->base[i] }));
 }
 
 /* --- text */
-static void put_node(struct tree *t, const struct module *m, const struct base_ref *missing)
+static void put_node(struct lineage *t, const struct module *m, const struct base_ref *missing)
 {
 	if (m) {
 		put_name(&t->out, t->s, m->path);
@@ -85,10 +85,10 @@ static void put_node(struct tree *t, const struct module *m, const struct base_r
 		buf_puts(&t->out, " (can't be read)");
 }
 
-static void put_kids(struct tree *t, const struct module *m, struct buf *prefix, unsigned depth);
+static void put_kids(struct lineage *t, const struct module *m, struct buf *prefix, unsigned depth);
 
 /* prefix: the lines that lead down beside this branch */
-static void put_kid(struct tree *t, const struct kid *kid, struct buf *prefix, bool last, unsigned depth)
+static void put_kid(struct lineage *t, const struct child *kid, struct buf *prefix, bool last, unsigned depth)
 {
 	size_t before = prefix->n;
 
@@ -105,9 +105,9 @@ static void put_kid(struct tree *t, const struct kid *kid, struct buf *prefix, b
 	prefix->s[before] = 0;
 }
 
-static void put_kids(struct tree *t, const struct module *m, struct buf *prefix, unsigned depth)
+static void put_kids(struct lineage *t, const struct module *m, struct buf *prefix, unsigned depth)
 {
-	struct kids kids = { 0 };
+	struct children kids = { 0 };
 
 	find_kids(t, m, &kids);
 	if (kids.n && (depth > DEPTH_MAX || !add_new(&t->shown, m))) {
@@ -120,7 +120,7 @@ static void put_kids(struct tree *t, const struct module *m, struct buf *prefix,
 	vec_release(&kids);
 }
 
-static void print_trees(struct tree *t, const struct modules *roots)
+static void print_trees(struct lineage *t, const struct files *roots)
 {
 	for (size_t i = 0; i < roots->n; i++) {
 		struct buf prefix = { 0 };
@@ -132,12 +132,12 @@ static void print_trees(struct tree *t, const struct modules *roots)
 }
 
 /* --- JSON: one object a file that the trees reach, so that nothing is written twice */
-static void json_kids(struct tree *t, struct jwrite *j, const struct kids *kids)
+static void json_kids(struct lineage *t, struct jwrite *j, const struct children *kids)
 {
 	struct jwrite list = jwrite_list(j, t->reverse ? "dependents" : "bases", false), missing;
 
 	for (size_t i = 0; i < kids->n; i++) {
-		const struct kid *kid = &kids->at[i];
+		const struct child *kid = &kids->at[i];
 
 		if (kid->m) {
 			jwrite_text(&list, NULL, session_name(t->s, kid->m->path));
@@ -150,15 +150,15 @@ static void json_kids(struct tree *t, struct jwrite *j, const struct kids *kids)
 	jwrite_end(&list);
 }
 
-static void print_json(struct tree *t, const struct modules *roots)
+static void print_json(struct lineage *t, const struct files *roots)
 {
-	struct modules all = { 0 };
+	struct files all = { 0 };
 	struct jwrite top = { .b = &t->out }, list = jwrite_list(&top, NULL, true), one;
 
 	for (size_t i = 0; i < roots->n; i++)
 		add_new(&all, roots->at[i]);
 	for (size_t i = 0; i < all.n; i++) {
-		struct kids kids = { 0 };
+		struct children kids = { 0 };
 
 		find_kids(t, all.at[i], &kids);
 		one = jwrite_object(&list, NULL, false);
@@ -176,7 +176,7 @@ static void print_json(struct tree *t, const struct modules *roots)
 }
 
 /* --- the command */
-static void project_folders(struct session *s, const struct modules *roots, struct strings *dirs)
+static void project_folders(struct session *s, const struct files *roots, struct strings *dirs)
 {
 	for (size_t i = 0; i < roots->n; i++) {
 		const struct module *m = roots->at[i];
@@ -190,7 +190,7 @@ static void project_folders(struct session *s, const struct modules *roots, stru
 	}
 }
 
-static void print_all(struct tree *t, const struct modules *roots, bool json)
+static void print_all(struct lineage *t, const struct files *roots, bool json)
 {
 	if (json)
 		print_json(t, roots);
@@ -201,7 +201,7 @@ static void print_all(struct tree *t, const struct modules *roots, bool json)
 }
 
 /* The same files in the graph that also holds their dependents. */
-static void print_reverse(struct tree *t, struct modules *roots, bool json)
+static void print_reverse(struct lineage *t, struct files *roots, bool json)
 {
 	struct strings dirs = { 0 };
 	struct widened wide;
@@ -219,8 +219,8 @@ static void print_reverse(struct tree *t, struct modules *roots, bool json)
 
 static void deps(struct session *s, bool json)
 {
-	struct tree tree = { .s = s, .reverse = s->o->reverse };
-	struct modules roots = { 0 };
+	struct lineage tree = { .s = s, .reverse = s->o->reverse };
+	struct files roots = { 0 };
 	struct targets t = { 0 };
 	struct graph *g;
 
@@ -234,7 +234,7 @@ static void deps(struct session *s, bool json)
 		else
 			add_new(&roots, m);
 	}
-	session_tell_unreadable(s, g, &t);
+	session_tell_unreadable(s, graph_subjects(g), &t);
 	if (tree.reverse)
 		print_reverse(&tree, &roots, json);
 	else

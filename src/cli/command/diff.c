@@ -52,7 +52,7 @@ static void put_side(struct comparison *c, struct buf *b, const struct change *c
 	if (at.file) {
 		buf_puts(b, "  # ");
 		if (graph_owner(c->g, at.file))
-			terminal_place(b, c->g, c->s->cwd, at);
+			terminal_place(b, graph_source(c->g, at.file), c->s->cwd, at);
 		else
 			buf_puts(b, "--cfg-options");
 	}

@@ -2,9 +2,11 @@
 /* `cfglint explain RULE [FILE...]`: the rule's documentation with examples from its tests; with files, what keeps it
  * silent. */
 #include "cli/command/priv.h"
+#include "lint/why_silent.h"
 #include "base/utf8.h"
 #include "lint/rules/ruleset.h"
 #include "report/value_json.h"
+#include "lint/settings/select.h"
 #include <string.h>
 
 static void indented(const char *text, const char *indent)
@@ -35,20 +37,20 @@ static bool starts_anew(const char *line)
 	return *line == ' ' || ((*line == '*' || *line == '-') && line[1] == ' ');
 }
 
-struct flow {
+struct wrapping {
 	size_t col;
 	int indent; /* of all lines but the first */
 	bool gap;   /* a space is due before the next word */
 };
 
-static void flow_break(struct flow *f, size_t extra)
+static void flow_break(struct wrapping *f, size_t extra)
 {
 	printf("\n%*s", f->indent + (int)extra, "");
 	f->col = (size_t)f->indent + extra;
 	f->gap = false;
 }
 
-static void flow_word(struct flow *f, const char *word, size_t n)
+static void flow_word(struct wrapping *f, const char *word, size_t n)
 {
 	size_t wide = columns(word, n);
 
@@ -60,7 +62,7 @@ static void flow_word(struct flow *f, const char *word, size_t n)
 }
 
 /* At the end of a line of the text after which a new one begins; nothing follows the last. */
-static void flow_ends(struct flow *f, const char *text)
+static void flow_ends(struct wrapping *f, const char *text)
 {
 	if (text[1])
 		flow_break(f, strspn(text + 1, " "));
@@ -69,7 +71,7 @@ static void flow_ends(struct flow *f, const char *text)
 /* Prints lead and then text in lines of WIDTH columns. */
 static void flowing(const char *lead, const char *text, int indent)
 {
-	struct flow f = { .col = columns(lead, strlen(lead)), .indent = indent };
+	struct wrapping f = { .col = columns(lead, strlen(lead)), .indent = indent };
 
 	fputs(lead, stdout);
 	while (*text) {
@@ -205,24 +207,23 @@ static const struct rule *find_rule(struct session *s, const char *word)
 	return NULL;
 }
 
-/* loud: also that it is not silent. */
-static void silence(struct session *s, const struct graph *g, const struct target *t, const struct rule *r, bool loud)
+/* loud: also that it is not silent. x NULL: the file is none of those that were loaded. */
+static void silence(struct session *s, const struct subject *x, const struct target *t, const struct rule *r, bool loud)
 {
-	const struct module *m = t->path ? graph_find(g, t->path) : NULL;
 	struct buf why = { 0 };
 	const char *given = session_shown(s, t->given);
 
-	if (!m || m->state == MODULE_UNREADABLE || m->state == MODULE_SYNTAX)
+	if (!x || !x->readable)
 		return;
-	if (lint_silence(&s->linter, &s->arena,
-			 &(struct judged){ g, m, settings_for(s->linter.settings, t->path, NULL) }, r, &why))
+	if (lint_silence(&s->linter, &s->arena, &(struct judged){ x, settings_for(s->linter.settings, t->path, NULL) },
+			 r, &why))
 		printf("%s: %s is silent: %s\n", given, r->id, session_shown(s, buf_str(&why)));
 	else if (loud)
 		printf("%s: %s fires; `cfglint --select %s %s` shows where\n", given, r->id, r->id, given);
 	buf_release(&why);
 }
 
-void explain_silence(struct session *s, const struct graph *g, const struct target *t)
+void explain_silence(struct session *s, const struct subject *x, const struct target *t)
 {
 	const struct settings *st = t->path ? settings_for(s->linter.settings, t->path, NULL) : NULL;
 
@@ -230,7 +231,23 @@ void explain_silence(struct session *s, const struct graph *g, const struct targ
 		const struct rule *r = s->linter.rules->at[i];
 
 		if (settings_selects(st, r, settings_severity(st, r, r->severity)))
-			silence(s, g, t, r, false);
+			silence(s, x, t, r, false);
+	}
+}
+
+/* One kind after the other, as `lint` does it. */
+static void explain_files(struct session *s, const struct targets *t, const struct rule *r)
+{
+	for (size_t k = 0; s->kinds[k]; k++) {
+		const struct subject_set *set = session_subjects(s, t, s->kinds[k]);
+
+		if (!set)
+			continue;
+		session_tell_unreadable(s, set, t);
+		for (size_t i = 0; i < t->n; i++)
+			if (t->at[i].path && t->at[i].kind == s->kinds[k])
+				silence(s, subject_find(set, t->at[i].path), &t->at[i], r, true);
+		s->kinds[k]->free(set);
 	}
 }
 
@@ -239,7 +256,6 @@ int cmd_explain(struct session *s)
 	struct strings files = s->o->words;
 	struct targets t = { 0 };
 	const struct rule *r;
-	struct graph *g;
 
 	if (files.n == 0) {
 		complain(s, "explain what? `cfglint explain RULE [FILE]`; `cfglint rules` lists the rules");
@@ -254,11 +270,7 @@ int cmd_explain(struct session *s)
 	}
 	files.at++, files.n--;
 	targets_find(s, &files, &t);
-	g = session_load(s, &t);
-	session_tell_unreadable(s, g, &t);
-	for (size_t i = 0; i < t.n; i++)
-		silence(s, g, &t.at[i], r, true);
-	graph_free(g);
+	explain_files(s, &t, r);
 	vec_release(&t);
 	return s->status;
 }

@@ -3,6 +3,7 @@
  * refused, and reports what is left. */
 #include "cli/command/fixing.h"
 #include "cli/command/priv.h"
+#include "config/subject.h"
 #include "base/path.h"
 #include "python/value/repr.h"
 #include "report/terminal.h"
@@ -129,9 +130,9 @@ static void add_folder(struct strings *dirs, const char *dir)
 
 /* Where configs that inherit from this one may lie: the outermost `configs` folder of its repository, else its own
  * folder; and any other folder of the repository, as `projects/x/configs`. */
-static void add_family(struct session *s, const struct module *m, struct strings *dirs, struct strings *tops)
+static void add_family(struct session *s, const struct subject *x, struct strings *dirs, struct strings *tops)
 {
-	const char *own = path_dir(&s->arena, m->path), *found = own, *top = NULL;
+	const char *own = path_dir(&s->arena, x->path), *found = own, *top = NULL;
 
 	for (const char *d = own; !top && strcmp(d, "/") != 0; d = path_dir(&s->arena, d)) {
 		if (strcmp(path_base(d), "configs") == 0 || strcmp(path_base(d), "config") == 0)
@@ -139,21 +140,30 @@ static void add_family(struct session *s, const struct module *m, struct strings
 		if (root_marked(&s->arena, s->linter.vfs, d, ROOT_GIT))
 			top = d;
 	}
-	if (!top && m->root && path_inside(m->root, m->path))
-		top = m->root;
+	if (!top && x->root && path_inside(x->root, x->path))
+		top = x->root;
 	add_folder(dirs, found);
 	if (top)
 		add_folder(tops, top);
 }
 
-static void families(struct linting *l, struct strings *dirs, struct strings *tops)
+static void families(struct linting *l, const struct subject_set *set, struct strings *dirs, struct strings *tops)
 {
 	for (size_t i = 0; i < l->targets.n; i++) {
-		const struct module *m = l->targets.at[i].path ? graph_find(l->g, l->targets.at[i].path) : NULL;
+		const struct subject *x = l->targets.at[i].path ? subject_find(set, l->targets.at[i].path) : NULL;
 
-		if (m)
-			add_family(l->s, m, dirs, tops);
+		if (x)
+			add_family(l->s, x, dirs, tops);
 	}
+}
+
+/* What of the run can be rewritten; NULL: nothing. */
+static const struct subject_set *fixable(const struct linting *l)
+{
+	for (size_t i = 0; l->s->kinds[i]; i++)
+		if (l->set[i] && fix_rewrites(l->s->kinds[i]))
+			return l->set[i];
+	return NULL;
 }
 
 /* o: where dependents may lie is filled in here. */
@@ -164,15 +174,19 @@ static bool run_fixes(struct linting *l, const struct fix_opts *o, struct fix_re
 	struct strings dirs = { 0 }, tops = { 0 };
 	struct err e = { 0 };
 	size_t n;
-	const char **path = targets_paths(s, &l->targets, &n);
+	const struct subject_set *set = fixable(l);
+	const char **path = targets_paths(s, &l->targets, set ? set->kind : NULL, &n);
 	bool good;
 
-	families(l, &dirs, &tops);
+	if (!set)
+		return true;
+	families(l, set, &dirs, &tops);
 	fo.unsafe = s->o->unsafe_fixes;
 	fo.edit_bases = s->o->edit_bases;
 	fo.dirs = strings_list(&dirs);
 	fo.tops = strings_list(&tops);
-	good = fix_run(&s->linter, &s->arena, &(struct fix_input){ l->g, path, n, &l->found }, &fo, r, &e);
+	good = fix_run(&s->linter, &s->arena, &(struct fix_input){ subject_graph(set), path, n, &l->found }, &fo, r,
+		       &e);
 	vec_release(&dirs);
 	vec_release(&tops);
 	if (!good)
@@ -180,28 +194,33 @@ static bool run_fixes(struct linting *l, const struct fix_opts *o, struct fix_re
 	return good;
 }
 
-/* The findings that are left, in the graph of the result. */
-static void lint_again(struct linting *l, const struct fix_result *r)
+/* What is found now that `after` stands for what could be rewritten; the rest is as it was. */
+static void lint_anew(struct linting *l, const struct subject_set *after)
 {
 	struct session *s = l->s;
+	struct lint_stats was = l->stats;
 
-	l->fixed = r->applied;
 	vec_release(&l->found);
 	l->stats = (struct lint_stats){ 0 };
-	lint_run(&s->linter, &s->arena, r->after, &l->found, &l->stats);
+	for (size_t i = 0; s->kinds[i]; i++) {
+		const struct subject_set *set = l->set[i] && fix_rewrites(s->kinds[i]) ? after : l->set[i];
+
+		if (!set)
+			continue;
+		lint_run(&s->linter, &s->arena, set, &l->found, &l->stats);
+		lint_count(&l->stats, s->kinds[i])->unread = lint_count(&was, s->kinds[i])->unread;
+	}
 }
 
 /* Only some files could be written: what is on disk now is what counts. */
 static void report_from_disk(struct linting *l)
 {
-	struct session *s = l->s;
-	struct graph *now = session_load(s, &l->targets);
+	const struct subject_kind *kind = fixable(l)->kind;
+	const struct subject_set *now = session_subjects(l->s, &l->targets, kind);
 
-	vec_release(&l->found);
-	l->stats = (struct lint_stats){ 0 };
-	lint_run(&s->linter, &s->arena, now, &l->found, &l->stats);
-	report_run(l, now);
-	graph_free(now);
+	lint_anew(l, now);
+	report_run(l);
+	kind->free(now);
 }
 
 /* Standard input is not written to: its new text goes to standard output when all is done. */
@@ -223,16 +242,17 @@ static void settle(struct linting *l, const struct fix_result *r)
 		report_from_disk(l);
 	else if (written && r->after) {
 		l->result = r;
-		lint_again(l, r);
-		report_run(l, r->after);
+		l->fixed = r->applied;
+		lint_anew(l, graph_subjects(r->after));
+		report_run(l);
 	} else {
-		report_run(l, l->g);
+		report_run(l);
 	}
 }
 
 void lint_fix(struct linting *l)
 {
-	struct asking asked = { .l = l };
+	struct consent asked = { .l = l };
 	struct fix_opts fo = { 0 };
 	struct fix_result r = { 0 };
 

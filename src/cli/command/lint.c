@@ -5,65 +5,91 @@
 #include <string.h>
 
 /* --- the run */
-static bool has_finding(const struct linting *l, const struct module *m)
+static const struct subject *linting_subject(const struct linting *l, const struct target *t)
+{
+	const struct subject *found = NULL;
+
+	for (size_t i = 0; t->path && l->s->kinds[i] && !found; i++)
+		found = l->set[i] ? subject_find(l->set[i], t->path) : NULL;
+	return found;
+}
+
+static bool has_finding(const struct linting *l, const struct subject *x)
 {
 	for (size_t i = 0; i < l->found.n; i++)
-		for (uint32_t k = 0; k < l->found.at[i].nroots; k++)
-			if (l->found.at[i].root[k] == m)
+		for (uint32_t k = 0; k < l->found.at[i].nseen; k++)
+			if (l->found.at[i].seen_in[k] == x)
 				return true;
 	return false;
 }
 
 /* A file that could not be parsed has a finding that says so, unless its rule isn't selected. The status is 2 in any
  * case. */
-static void tell_unreadable(struct linting *l)
+static void tell_unreadable(struct linting *l, const struct subject_set *set)
 {
 	struct targets silent = { 0 };
 
 	for (size_t i = 0; i < l->targets.n; i++) {
-		const struct module *m = l->targets.at[i].path ? graph_find(l->g, l->targets.at[i].path) : NULL;
+		const struct subject *x = l->targets.at[i].path ? subject_find(set, l->targets.at[i].path) : NULL;
 
-		if (!m || (m->state != MODULE_UNREADABLE && m->state != MODULE_SYNTAX))
+		if (!x || x->readable)
 			continue;
 		session_raise(l->s, EXIT_USAGE);
-		l->unread++;
-		if (!has_finding(l, m))
+		lint_count(&l->stats, set->kind)->unread++;
+		if (!has_finding(l, x))
 			vec_push(&silent, l->targets.at[i]);
 	}
-	session_tell_unreadable(l->s, l->g, &silent);
+	session_tell_unreadable(l->s, set, &silent);
 	vec_release(&silent);
 }
 
-static void count_read(struct linting *l)
+static void count_read(struct linting *l, const struct subject_set *set)
 {
 	uint32_t n = 0;
 
-	session_tell_unreadable(l->s, l->g, &l->targets);
+	session_tell_unreadable(l->s, set, &l->targets);
 	for (size_t i = 0; i < l->targets.n; i++) {
-		const struct module *m = l->targets.at[i].path ? graph_find(l->g, l->targets.at[i].path) : NULL;
+		const struct subject *x = l->targets.at[i].path ? subject_find(set, l->targets.at[i].path) : NULL;
 
-		n += m && m->state != MODULE_UNREADABLE && m->state != MODULE_SYNTAX;
+		n += x && x->readable;
 	}
 	if (!l->s->o->quiet)
-		printf("%u config%s read.\n", n, plural(n));
+		printf("%u %s read.\n", n, n == 1 ? set->kind->one : set->kind->many);
 }
 
-static void lint(struct linting *l)
+static void lint_set(struct linting *l, const struct subject_set *set)
 {
 	struct session *s = l->s;
 
 	if (s->o->verbose)
-		session_tell_assumptions(s, l->g, &l->targets);
+		session_tell_assumptions(s, set, &l->targets);
 	if (s->o->parse_only) {
-		count_read(l);
+		count_read(l, set);
 		return;
 	}
-	lint_run(&s->linter, &s->arena, l->g, &l->found, &l->stats);
-	tell_unreadable(l);
+	lint_run(&s->linter, &s->arena, set, &l->found, &l->stats);
+	tell_unreadable(l, set);
+}
+
+/* Each kind of file in its turn; what was found in all of them is one report. */
+static void lint(struct linting *l)
+{
+	struct session *s = l->s;
+
+	for (size_t i = 0; s->kinds[i]; i++) {
+		l->set[i] = session_subjects(s, &l->targets, s->kinds[i]);
+		if (l->set[i])
+			lint_set(l, l->set[i]);
+	}
 	if (s->o->fix || s->o->diff)
 		lint_fix(l);
-	else
-		report_run(l, l->g);
+	else if (!s->o->parse_only)
+		report_run(l);
+	for (size_t i = 0; s->o->explain_silence && i < l->targets.n; i++)
+		explain_silence(s, linting_subject(l, &l->targets.at[i]), &l->targets.at[i]);
+	for (size_t i = 0; s->kinds[i]; i++)
+		if (l->set[i])
+			s->kinds[i]->free(l->set[i]);
 }
 
 /* --- standard input */
@@ -120,13 +146,8 @@ int cmd_lint(struct session *s)
 	}
 	bool found = find_targets(&l);
 
-	if (found && l.targets.n) {
-		l.g = session_load(s, &l.targets);
+	if (found && l.targets.n)
 		lint(&l);
-		for (size_t i = 0; s->o->explain_silence && i < l.targets.n; i++)
-			explain_silence(s, l.g, &l.targets.at[i]);
-		graph_free(l.g);
-	}
 	/* also where nothing could be done: an editor takes what comes as the new text */
 	if (found && l.stdin_path && s->o->fix && !s->o->diff)
 		fwrite(l.stdin_text, 1, l.stdin_n, stdout);

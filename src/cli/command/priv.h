@@ -9,6 +9,6 @@
 COMMANDS(DECLARE)
 #undef DECLARE
 
-/* Prints for each selected rule that finds nothing in the file why. */
-void explain_silence(struct session *s, const struct graph *g, const struct target *t);
+/* Prints for each selected rule that finds nothing in the file why. x NULL: nothing. */
+void explain_silence(struct session *s, const struct subject *x, const struct target *t);
 #endif

@@ -88,13 +88,13 @@ static void print_json_config(const struct module *m)
 }
 
 /* --- --unknown */
-struct search {
+struct unknowns {
 	struct session *s;
 	const struct graph *g;
 	uint32_t n;
 };
 
-static void report_unknown(struct search *u, struct keypath path, const char *what, struct span at)
+static void report_unknown(struct unknowns *u, struct keypath path, const char *what, struct span at)
 {
 	struct buf b = { 0 };
 
@@ -107,14 +107,14 @@ static void report_unknown(struct search *u, struct keypath path, const char *wh
 	terminal_escape(&b, what, strlen(what));
 	if (at.file) {
 		buf_puts(&b, " (");
-		terminal_place(&b, u->g, u->s->cwd, at);
+		terminal_place(&b, graph_source(u->g, at.file), u->s->cwd, at);
 		buf_putc(&b, ')');
 	}
 	puts(buf_str(&b));
 	buf_release(&b);
 }
 
-static void report_cause(struct search *u, struct keypath path, struct value v, struct span use)
+static void report_cause(struct unknowns *u, struct keypath path, struct value v, struct span use)
 {
 	const struct cause *c = v.as.cause;
 	struct span at = c && c->at.file ? c->at : v.at.file ? v.at : use;
@@ -127,9 +127,9 @@ static void report_cause(struct search *u, struct keypath path, struct value v, 
 	buf_release(&what);
 }
 
-static void find_unknown(struct search *u, struct keypath path, struct value v, struct span use);
+static void find_unknown(struct unknowns *u, struct keypath path, struct value v, struct span use);
 
-static void find_in_list(struct search *u, struct keypath path, struct value v, struct span use)
+static void find_in_list(struct unknowns *u, struct keypath path, struct value v, struct span use)
 {
 	struct arena *a = &u->s->arena;
 
@@ -142,7 +142,7 @@ static void find_in_list(struct search *u, struct keypath path, struct value v, 
 		report_unknown(u, path, "may hold other elements than is known", v.at.file ? v.at : use);
 }
 
-static void find_in_dict(struct search *u, struct keypath path, struct value v, struct span use)
+static void find_in_dict(struct unknowns *u, struct keypath path, struct value v, struct span use)
 {
 	struct dict_iter it;
 	const struct entry *e;
@@ -160,7 +160,7 @@ static void find_in_dict(struct search *u, struct keypath path, struct value v, 
 		report_unknown(u, path, "may hold more keys than is known", v.at.file ? v.at : use);
 }
 
-static void find_unknown(struct search *u, struct keypath path, struct value v, struct span use)
+static void find_unknown(struct unknowns *u, struct keypath path, struct value v, struct span use)
 {
 	if (v.kind == VALUE_UNKNOWN)
 		report_cause(u, path, v, use);
@@ -171,7 +171,7 @@ static void find_unknown(struct search *u, struct keypath path, struct value v, 
 }
 
 /* The bases that nobody read, here and above: why the config may hold more. */
-static void report_bases(struct search *u, const struct module *m, unsigned depth)
+static void report_bases(struct unknowns *u, const struct module *m, unsigned depth)
 {
 	for (uint32_t i = 0; i < m->nbases && depth < 100; i++) {
 		const struct base_ref *b = &m->base[i];
@@ -198,7 +198,7 @@ static void report_bases(struct search *u, const struct module *m, unsigned dept
 
 static void print_unknown(struct session *s, const struct graph *g, const struct target *t, const struct module *m)
 {
-	struct search u = { .s = s, .g = g };
+	struct unknowns u = { .s = s, .g = g };
 
 	report_bases(&u, m, 0);
 	find_unknown(&u, (struct keypath){ 0 }, m->merged, (struct span){ 0 });
@@ -279,7 +279,7 @@ static void print_fact(struct session *s, const struct graph *g, const struct fa
 	}
 	if (f->slot.use.file) {
 		buf_puts(&b, " (");
-		terminal_place(&b, g, s->cwd, f->slot.use);
+		terminal_place(&b, graph_source(g, f->slot.use.file), s->cwd, f->slot.use);
 		buf_putc(&b, ')');
 	}
 	puts(buf_str(&b));
@@ -290,9 +290,9 @@ static void print_facts(struct session *s, const struct graph *g, const struct t
 {
 	const struct settings *st = settings_for(s->linter.settings, m->path, NULL);
 	const char *why = NULL;
-	const struct dialect *d = lint_dialect(&s->linter, &(struct judged){ g, m, st }, &why);
-	struct machine hw = lint_machine(&s->arena, st, m);
-	struct facts *f = facts_new(&s->arena, g, m, s->linter.rules->dialects.vocab, d, &hw);
+	const struct dialect *d = lint_dialect(&s->linter, &(struct judged){ &m->subject, st }, &why);
+	struct machine hw = lint_machine(&s->arena, st, &m->subject);
+	struct facts *f = facts_new(&s->arena, &m->subject, s->linter.rules->dialects.vocab, d, &hw);
 	struct concepts all = { 0 };
 
 	printf("%s\nloader   %s: %s\ndialect  %s: %s\nroot     %s\n\n", session_shown(s, t->given),
@@ -348,7 +348,7 @@ static void show_words(struct session *s, const struct strings *words)
 	targets_name(s, words, !lines, &t);
 	g = session_load(s, &t);
 	if (s->o->verbose)
-		session_tell_assumptions(s, g, &t);
+		session_tell_assumptions(s, graph_subjects(g), &t);
 	for (size_t i = 0; i < t.n; i++) {
 		if (t.at[i].path == NULL)
 			session_raise(s, EXIT_USAGE);

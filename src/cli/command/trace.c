@@ -191,7 +191,8 @@ static void trace_set(struct tracing *t, const struct graph *g, const struct mod
 	if (t->json)
 		return; /* `where --format json` tells more */
 	if (slot.found == t->path.n) {
-		terminal_place(&b, g, t->s->cwd, slot.use.file ? slot.use : slot.val.at);
+		terminal_place(&b, graph_source(g, (slot.use.file ? slot.use : slot.val.at).file), t->s->cwd,
+			       slot.use.file ? slot.use : slot.val.at);
 		buf_puts(&b, "  ");
 		value_line(&b, slot.val, LONGEST);
 		buf_puts(&b, "  set\n");
@@ -288,7 +289,7 @@ static void tell_unread(struct unread *u, const struct slot *slot, enum code_fat
 	if (u->all) {
 		unread_json(u, at, buf_str(&key), fate);
 	} else {
-		terminal_place(b, u->g, u->s->cwd, at);
+		terminal_place(b, graph_source(u->g, at.file), u->s->cwd, at);
 		buf_puts(b, "  ");
 		terminal_escape(b, buf_str(&key), key.n);
 		buf_puts(b, " = ");

@@ -49,7 +49,7 @@ static void tell_finding(struct session *s, const struct variant *v, const struc
 	struct buf place = { 0 };
 
 	if (v->after)
-		terminal_place(&place, v->after, s->cwd, d->at);
+		terminal_place(&place, diag_source(d, d->at), s->cwd, d->at);
 	remark("%s: in the new config: %s[%s] %s", buf_str(&place), severity_name(d->severity), d->rule->id, d->msg);
 	buf_release(&place);
 }
@@ -180,9 +180,9 @@ static void run(struct session *s, const struct profiles *all, const struct targ
 {
 	struct graph *g = session_load(s, t);
 
-	session_tell_unreadable(s, g, t);
+	session_tell_unreadable(s, graph_subjects(g), t);
 	if (s->o->verbose)
-		session_tell_assumptions(s, g, t);
+		session_tell_assumptions(s, graph_subjects(g), t);
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < names->n; k++)
 			apply(s, g, &t->at[i], all, names->at[k]);

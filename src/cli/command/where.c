@@ -14,26 +14,26 @@
 #include <sys/stat.h>
 
 enum how { HOW_SET, HOW_OVERRIDES, HOW_MERGES, HOW_DELETED, HOW_OPTION };
-struct step {
+struct event {
 	enum how how;
 	struct span at;
 	struct value val; /* DELETED: unused */
 	bool filled;	  /* by a placeholder */
 	struct span from; /* where the value's text stands when that is elsewhere, else zero */
 };
-VEC(steps, struct step);
-VEC(modules, const struct module *);
+VEC(events, struct event);
+VEC(visited, const struct module *);
 enum { DEPTH_MAX = 200, LONGEST = 60 };
 
-struct search {
+struct history {
 	struct session *s;
 	const struct graph *g;
 	const char *key; /* as given */
 	struct keypath path;
 	struct buf *out;
 	struct jwrite *all; /* where each file's JSON goes; NULL: text is wanted */
-	struct steps step;
-	struct modules seen;
+	struct events step;
+	struct visited seen;
 };
 
 static bool found(struct keypath p, const struct slot *slot)
@@ -41,18 +41,18 @@ static bool found(struct keypath p, const struct slot *slot)
 	return slot->found == p.n;
 }
 
-static struct slot look(struct search *w, struct value root)
+static struct slot look(struct history *w, struct value root)
 {
 	return keypath_get(&w->s->arena, root, w->path);
 }
 
-static bool is_option(const struct search *w, const struct slot *slot)
+static bool is_option(const struct history *w, const struct slot *slot)
 {
 	return slot->use.file && !graph_owner(w->g, slot->use.file);
 }
 
 /* What the file and its bases give before --cfg-options take part. */
-static struct slot look_before_options(struct search *w, const struct module *m)
+static struct slot look_before_options(struct history *w, const struct module *m)
 {
 	struct slot slot = look(w, m->merged);
 
@@ -62,7 +62,7 @@ static struct slot look_before_options(struct search *w, const struct module *m)
 	return found(w->path, &slot) ? slot : look(w, m->inherited);
 }
 
-static bool is_of(const struct search *w, struct span at, const struct module *m)
+static bool is_of(const struct history *w, struct span at, const struct module *m)
 {
 	return at.file && graph_owner(w->g, at.file) == m;
 }
@@ -73,7 +73,7 @@ static struct span place_of(const struct slot *slot)
 }
 
 /* Another file, or another line of this one. */
-static struct span other_place(const struct search *w, struct span use, struct value v)
+static struct span other_place(const struct history *w, struct span use, struct value v)
 {
 	const struct source *s = graph_source(w->g, use.file);
 
@@ -84,16 +84,16 @@ static struct span other_place(const struct search *w, struct span use, struct v
 	return v.at;
 }
 
-static void add_step(struct search *w, enum how how, const struct slot *slot, struct value shown)
+static void add_step(struct history *w, enum how how, const struct slot *slot, struct value shown)
 {
 	struct span at = place_of(slot);
 	bool filled = slot->val.flags & VF_TEMPLATE;
 
-	vec_push(&w->step, ((struct step){ how, at, shown, filled, other_place(w, at, slot->val) }));
+	vec_push(&w->step, ((struct event){ how, at, shown, filled, other_place(w, at, slot->val) }));
 }
 
 /* What took the key away: `_delete_` of one of its parents, a parent that became something else, else the file. */
-static struct span deleted_at(struct search *w, const struct module *m)
+static struct span deleted_at(struct history *w, const struct module *m)
 {
 	struct keypath p = w->path;
 	struct span at = { 0 };
@@ -115,7 +115,7 @@ static struct span deleted_at(struct search *w, const struct module *m)
 	return at;
 }
 
-static bool was_seen(struct search *w, const struct module *m)
+static bool was_seen(struct history *w, const struct module *m)
 {
 	for (size_t i = 0; i < w->seen.n; i++)
 		if (w->seen.at[i] == m)
@@ -125,7 +125,7 @@ static bool was_seen(struct search *w, const struct module *m)
 }
 
 /* Adds the steps of m's bases, then its own. true: the key is there in m. */
-static bool trace(struct search *w, const struct module *m, unsigned depth)
+static bool trace(struct history *w, const struct module *m, unsigned depth)
 {
 	bool inherited = false;
 	struct slot now = look_before_options(w, m), effective, own;
@@ -137,7 +137,7 @@ static bool trace(struct search *w, const struct module *m, unsigned depth)
 			inherited = true;
 	effective = look(w, m->merged);
 	if (inherited && !found(w->path, &now))
-		vec_push(&w->step, ((struct step){ .how = HOW_DELETED, .at = deleted_at(w, m) }));
+		vec_push(&w->step, ((struct event){ .how = HOW_DELETED, .at = deleted_at(w, m) }));
 	own = look(w, m->own);
 	if (found(w->path, &now) && is_of(w, place_of(&now), m)) {
 		bool part = inherited && !m->imported && found(w->path, &own) && own.val.kind == VALUE_DICT &&
@@ -148,12 +148,12 @@ static bool trace(struct search *w, const struct module *m, unsigned depth)
 	if (found(w->path, &effective) && is_option(w, &effective))
 		add_step(w, HOW_OPTION, &effective, effective.val);
 	else if (found(w->path, &now) && !found(w->path, &effective))
-		vec_push(&w->step, ((struct step){ .how = HOW_DELETED }));
+		vec_push(&w->step, ((struct event){ .how = HOW_DELETED }));
 	return found(w->path, &effective);
 }
 
 /* --- text */
-static const char *how_text(const struct step *t, bool first)
+static const char *how_text(const struct event *t, bool first)
 {
 	static const char *const text[] = { "set", "overrides", "merges these keys in", "deletes it", NULL };
 
@@ -162,12 +162,12 @@ static const char *how_text(const struct step *t, bool first)
 	return text[t->how];
 }
 
-static void put_place(struct search *w, struct buf *b, const struct step *t)
+static void put_place(struct history *w, struct buf *b, const struct event *t)
 {
 	if (t->how == HOW_OPTION || !t->at.file)
 		buf_puts(b, "--cfg-options");
 	else
-		terminal_place(b, w->g, w->s->cwd, t->at);
+		terminal_place(b, graph_source(w->g, t->at.file), w->s->cwd, t->at);
 }
 
 static void pad(struct buf *b, size_t from, size_t width)
@@ -176,14 +176,16 @@ static void pad(struct buf *b, size_t from, size_t width)
 		buf_putc(b, ' ');
 }
 
-static size_t widest(struct search *w, bool values)
+enum column { COLUMN_PLACES, COLUMN_VALUES };
+
+static size_t widest(struct history *w, enum column of)
 {
 	size_t most = 0;
 
 	for (size_t i = 0; i < w->step.n; i++) {
 		struct buf b = { 0 };
 
-		if (!values)
+		if (of == COLUMN_PLACES)
 			put_place(w, &b, &w->step.at[i]);
 		else if (w->step.at[i].how != HOW_DELETED)
 			value_line(&b, w->step.at[i].val, LONGEST);
@@ -193,9 +195,9 @@ static size_t widest(struct search *w, bool values)
 	return most;
 }
 
-static void put_step(struct search *w, size_t i, size_t places, size_t values)
+static void put_step(struct history *w, size_t i, size_t places, size_t values)
 {
-	const struct step *t = &w->step.at[i];
+	const struct event *t = &w->step.at[i];
 	struct buf *b = w->out;
 	bool color = session_colors(w->s, stdout);
 	size_t from = b->n, text;
@@ -215,21 +217,21 @@ static void put_step(struct search *w, size_t i, size_t places, size_t values)
 		buf_puts(b, ", filled in by {{ }}");
 	if (t->from.file) {
 		buf_puts(b, ", value from ");
-		terminal_place(b, w->g, w->s->cwd, t->from);
+		terminal_place(b, graph_source(w->g, t->from.file), w->s->cwd, t->from);
 	}
 	buf_putc(b, '\n');
 }
 
-static void print_text(struct search *w)
+static void print_text(struct history *w)
 {
-	size_t places = widest(w, false), values = widest(w, true);
+	size_t places = widest(w, COLUMN_PLACES), values = widest(w, COLUMN_VALUES);
 
 	for (size_t i = 0; i < w->step.n; i++)
 		put_step(w, i, places, values);
 }
 
 /* --- JSON */
-static void json_step(struct search *w, struct jwrite *list, const struct step *t)
+static void json_step(struct history *w, struct jwrite *list, const struct event *t)
 {
 	static const char *const kind[] = { "set", "override", "merge", "delete", "option" };
 	struct jwrite j = jwrite_object(list, NULL, false), from;
@@ -249,7 +251,7 @@ static void json_step(struct search *w, struct jwrite *list, const struct step *
 	jwrite_end(&j);
 }
 
-static void put_json(struct search *w, const struct module *m, const struct slot *slot)
+static void put_json(struct history *w, const struct module *m, const struct slot *slot)
 {
 	struct jwrite j = jwrite_object(w->all, NULL, false), history;
 
@@ -284,7 +286,7 @@ static const char *near_key(struct session *s, const struct dict *d, struct valu
 	return near_find(key.as.s->s, name, n);
 }
 
-static void tell_absent(struct search *w, const struct module *m, const struct slot *slot)
+static void tell_absent(struct history *w, const struct module *m, const struct slot *slot)
 {
 	struct keypath parent = { w->path.part, slot->found };
 	struct value in = keypath_get(&w->s->arena, m->merged, parent).val;
@@ -304,7 +306,7 @@ static void tell_absent(struct search *w, const struct module *m, const struct s
 		value_line(b, in, LONGEST);
 		if (slot->parent_at.file) {
 			buf_puts(b, " (");
-			terminal_place(b, w->g, w->s->cwd, slot->parent_at);
+			terminal_place(b, graph_source(w->g, slot->parent_at.file), w->s->cwd, slot->parent_at);
 			buf_putc(b, ')');
 		}
 	}
@@ -312,7 +314,7 @@ static void tell_absent(struct search *w, const struct module *m, const struct s
 }
 
 /* --- the command */
-static void where_one(struct search *w, const struct module *m)
+static void where_one(struct history *w, const struct module *m)
 {
 	struct slot slot = look(w, m->merged);
 
@@ -329,7 +331,7 @@ static void where_one(struct search *w, const struct module *m)
 	session_raise(w->s, EXIT_FINDINGS);
 }
 
-static void where_each(struct search *w, const struct targets *t)
+static void where_each(struct history *w, const struct targets *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		const struct module *m = effective_config(w->s, w->g, &t->at[i]);
@@ -345,7 +347,7 @@ static void where_each(struct search *w, const struct targets *t)
 static void where_all(struct session *s, struct keypath path, const char *key, const struct strings *words, bool json)
 {
 	struct buf b = { 0 };
-	struct search w = { .s = s, .path = path, .key = key, .out = &b };
+	struct history w = { .s = s, .path = path, .key = key, .out = &b };
 	struct jwrite top = { .b = &b }, list;
 	struct targets t = { 0 };
 	struct graph *g;

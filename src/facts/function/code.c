@@ -9,6 +9,7 @@
 #include "facts/function/priv.h"
 #include "python/eval/eval.h"
 #include "python/value/dict.h"
+#include "config/subject.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,7 +98,7 @@ static bool listed(const struct str *const *list, uint32_t n, const struct str *
 	return n && bsearch(&s, list, n, sizeof *list, by_pointer);
 }
 
-struct reading {
+struct key_asked {
 	const struct readers *r; /* NULL: the dialect does not say */
 	struct keypath container;
 	const struct str *key;
@@ -105,10 +106,10 @@ struct reading {
 };
 
 /* reads/rejects/actual('container', key): false: out->why is the answer */
-static bool reading_args(struct rulecall *c, struct reading *out)
+static bool reading_args(struct rulecall *c, struct key_asked *out)
 {
 	const struct str *container;
-	*out = (struct reading){ 0 };
+	*out = (struct key_asked){ 0 };
 	if (!rule_text(c, 0, &container, &out->why) || (c->n > 1 && !rule_text(c, 1, &out->key, &out->why)))
 		return false;
 	out->why = value_unknown_str(c->facts->arena, WHY_UNMAPPED, nowhere, container);
@@ -118,7 +119,7 @@ static bool reading_args(struct rulecall *c, struct reading *out)
 	return true;
 }
 
-static enum code_fate fate_in_dialect(const struct reading *x)
+static enum code_fate fate_in_dialect(const struct key_asked *x)
 {
 	const struct readers *r = x->r;
 	if (!r)
@@ -133,7 +134,7 @@ static enum code_fate fate_in_dialect(const struct reading *x)
 }
 
 /* For findings, which point there. */
-static void remember(struct facts *f, struct code_answer x, const struct reading *of)
+static void remember(struct facts *f, struct code_answer x, const struct key_asked *of)
 {
 	for (uint32_t i = 0; i < f->nanswers; i++)
 		if (f->answer[i].at.file == x.at.file && f->answer[i].at.lo == x.at.lo)
@@ -146,7 +147,7 @@ static void remember(struct facts *f, struct code_answer x, const struct reading
 }
 
 /* ABROAD without code of a project. */
-static struct code_answer ask_code(struct facts *f, const struct reading *x)
+static struct code_answer ask_code(struct facts *f, const struct key_asked *x)
 {
 	if (!f->code)
 		return (struct code_answer){ .fate = CODE_ABROAD };
@@ -155,21 +156,22 @@ static struct code_answer ask_code(struct facts *f, const struct reading *x)
 
 /* The table of the dialect is of the released code, and this may be a fork. Who does not list a key is believed only
  * where nothing beside the config names it. */
-static enum code_fate ask_dialect(struct rulecall *c, struct reading *x)
+static enum code_fate ask_dialect(struct rulecall *c, struct key_asked *x)
 {
 	struct facts *f = c->facts;
 	if (x->r)
 		x->why = rule_unknown(c, WHY_UNMAPPED, x->key->s);
 	enum code_fate fate = fate_in_dialect(x);
 	bool unread = fate == CODE_UNREAD || fate == CODE_REJECTED;
-	return unread && project_mentions(graph_folders(f->graph), f->module->path, x->r->by ? x->r->by : "", x->key->s)
+	return unread && project_mentions(graph_folders(subject_graph(f->subject->set)), f->subject->path,
+					  x->r->by ? x->r->by : "", x->key->s)
 		       ? CODE_NOT_KNOWN
 		       : fate;
 }
 
 /* The project's own code decides where it can; the table of the dialect stands for code that is not there. Never
  * ABROAD; NOT_KNOWN: x->why says why. */
-static enum code_fate fate_of(struct rulecall *c, struct reading *x)
+static enum code_fate fate_of(struct rulecall *c, struct key_asked *x)
 {
 	struct code_answer a = ask_code(c->facts, x);
 	if (a.fate == CODE_ABROAD)
@@ -183,7 +185,7 @@ static enum code_fate fate_of(struct rulecall *c, struct reading *x)
 
 static struct value fn_reads(struct rulecall *c)
 {
-	struct reading x;
+	struct key_asked x;
 	if (!reading_args(c, &x))
 		return x.why;
 	enum code_fate fate = fate_of(c, &x);
@@ -192,7 +194,7 @@ static struct value fn_reads(struct rulecall *c)
 
 static struct value fn_rejects(struct rulecall *c)
 {
-	struct reading x;
+	struct key_asked x;
 	if (!reading_args(c, &x))
 		return x.why;
 	enum code_fate fate = fate_of(c, &x);
@@ -202,7 +204,7 @@ static struct value fn_rejects(struct rulecall *c)
 /* The project's own code alone, without the dialect. */
 static struct value fn_code_reads(struct rulecall *c)
 {
-	struct reading x;
+	struct key_asked x;
 	if (!reading_args(c, &x))
 		return x.why;
 	enum code_fate fate = ask_code(c->facts, &x).fate;
@@ -322,7 +324,7 @@ static struct value fn_code_says(struct rulecall *c)
 
 static struct value fn_read_by(struct rulecall *c)
 {
-	struct reading x;
+	struct key_asked x;
 	struct facts *f = c->facts;
 	if (!reading_args(c, &x))
 		return x.why;
@@ -334,7 +336,7 @@ static struct value fn_read_by(struct rulecall *c)
 
 static struct value fn_read_keys(struct rulecall *c)
 {
-	struct reading x;
+	struct key_asked x;
 	return reading_args(c, &x) && x.r ? x.r->sorted : x.why;
 }
 
@@ -342,7 +344,7 @@ static struct value fn_read_keys(struct rulecall *c)
 static struct value fn_base_sibling(struct rulecall *c)
 {
 	struct value v = rule_arg(c, 0);
-	const struct module *m = c->facts->module;
+	const struct module *m = subject_config(c->facts->subject);
 	struct sibling found;
 	if (!value_is_listlike(v))
 		return value_is_known(v) ? rule_unknown(c, WHY_TYPE, NULL) : v;
@@ -351,7 +353,7 @@ static struct value fn_base_sibling(struct rulecall *c)
 	for (uint32_t i = 0; i < v.as.list->n; i++)
 		if (v.as.list->at[i].val.kind == VALUE_STR)
 			name[n++] = v.as.list->at[i].val.as.s;
-	if (!sibling_with(c->facts->arena, c->facts->graph, m, name, n, &found))
+	if (!sibling_with(c->facts->arena, subject_graph(c->facts->subject->set), m, name, n, &found))
 		return facts_absent(c->facts, nowhere, "a file beside the bases that has the keys");
 	return value_text(path_base(found.path), nowhere);
 }
@@ -373,12 +375,12 @@ static struct value fn_loaded(struct rulecall *c)
 	const struct str *name;
 	if (!rule_text(c, 0, &name, &why))
 		return why;
-	return rule_bool(name_is_used(c->facts->graph, c->facts->module, name));
+	return rule_bool(name_is_used(subject_graph(c->facts->subject->set), subject_config(c->facts->subject), name));
 }
 
 static struct value fn_actual(struct rulecall *c)
 {
-	struct reading x;
+	struct key_asked x;
 	if (!reading_args(c, &x))
 		return x.why;
 	if (c->facts->code) /* its default need not be the dialect's */
@@ -476,20 +478,20 @@ bool rule_misfit(struct rulecall *c, struct value dict)
 /* ---- rows ---- */
 
 static const struct rulefn rows[] = {
-	{ "accepts", 2, 2, fn_accepts, LOOKS_TYPE },
-	{ "actual", 2, 2, fn_actual, LOOKS_VALUE },
-	{ "base_sibling", 1, 1, fn_base_sibling, LOOKS_ALL },
-	{ "built_names", 3, 3, fn_built_names, LOOKS_VALUE },
-	{ "code_reads", 2, 2, fn_code_reads, LOOKS_VALUE },
-	{ "code_says", 1, 1, fn_code_says, LOOKS_VALUE },
-	{ "holder", 1, 1, fn_holder, LOOKS_ALL },
-	{ "loaded", 1, 1, fn_loaded, LOOKS_ALL },
-	{ "params", 1, 1, fn_params, LOOKS_TYPE },
-	{ "read_by", 1, 1, fn_read_by, LOOKS_VALUE },
-	{ "read_keys", 1, 1, fn_read_keys, LOOKS_VALUE },
-	{ "reads", 2, 2, fn_reads, LOOKS_VALUE },
-	{ "rejects", 2, 2, fn_rejects, LOOKS_VALUE },
-	{ "required_missing", 0, 0, fn_required_missing, LOOKS_MISSING },
+	{ "accepts", 2, 2, fn_accepts, LOOKS_TYPE, OF_ANY },
+	{ "actual", 2, 2, fn_actual, LOOKS_VALUE, OF_ANY },
+	{ "base_sibling", 1, 1, fn_base_sibling, LOOKS_ALL, OF_CONFIGS },
+	{ "built_names", 3, 3, fn_built_names, LOOKS_VALUE, OF_ANY },
+	{ "code_reads", 2, 2, fn_code_reads, LOOKS_VALUE, OF_ANY },
+	{ "code_says", 1, 1, fn_code_says, LOOKS_VALUE, OF_ANY },
+	{ "holder", 1, 1, fn_holder, LOOKS_ALL, OF_ANY },
+	{ "loaded", 1, 1, fn_loaded, LOOKS_ALL, OF_CONFIGS },
+	{ "params", 1, 1, fn_params, LOOKS_TYPE, OF_ANY },
+	{ "read_by", 1, 1, fn_read_by, LOOKS_VALUE, OF_ANY },
+	{ "read_keys", 1, 1, fn_read_keys, LOOKS_VALUE, OF_ANY },
+	{ "reads", 2, 2, fn_reads, LOOKS_VALUE, OF_ANY },
+	{ "rejects", 2, 2, fn_rejects, LOOKS_VALUE, OF_ANY },
+	{ "required_missing", 0, 0, fn_required_missing, LOOKS_MISSING, OF_ANY },
 };
 
 const struct rulefns rulefns_code = { rows, ARRAY_SIZE(rows) };

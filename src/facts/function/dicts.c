@@ -243,9 +243,11 @@ static struct value fn_dicts(struct rulecall *c)
 /* ---- rows ---- */
 
 static const struct rulefn rows[] = {
-	{ "dicts", 1, 1, fn_dicts, LOOKS_VALUE },	    { "dicts_not", 1, 255, fn_dicts_not, LOOKS_VALUE },
-	{ "dicts_with", 2, 2, fn_dicts_with, LOOKS_VALUE }, { "misfits", 1, 1, fn_misfits, LOOKS_VALUE },
-	{ "near_keys", 2, 3, fn_near_keys, LOOKS_VALUE },
+	{ "dicts", 1, 1, fn_dicts, LOOKS_VALUE, OF_ANY },
+	{ "dicts_not", 1, 255, fn_dicts_not, LOOKS_VALUE, OF_ANY },
+	{ "dicts_with", 2, 2, fn_dicts_with, LOOKS_VALUE, OF_ANY },
+	{ "misfits", 1, 1, fn_misfits, LOOKS_VALUE, OF_ANY },
+	{ "near_keys", 2, 3, fn_near_keys, LOOKS_VALUE, OF_ANY },
 };
 
 const struct rulefns rulefns_dicts = { rows, ARRAY_SIZE(rows) };

@@ -3,13 +3,14 @@
  * lists them. Each answers Unknown rather than guess; "absent" (a kind of Unknown) where something is certainly not
  * there. */
 #include "base/near.h"
-#include "config/comment.h"
+#include "subject/comment.h"
 #include "project/versions.h"
 #include "facts/filetag.h"
 #include "facts/function/priv.h"
 #include "python/ops/seq.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
+#include "config/subject.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,10 +63,10 @@ static struct value fn_at_level(struct rulecall *c)
 	struct slot s = facts_slot(f, q);
 	if (s.found != q.n)
 		return s.val;
-	const struct module *owner = graph_owner(f->graph, s.use.file ? s.use.file : s.key.file);
+	const struct subject *owner = subject_owner(f->subject->set, s.use.file ? s.use.file : s.key.file);
 	if (!owner)
 		return rule_unknown(c, WHY_BASE, NULL);
-	return facts_value_in(f, c->ev, rule_node(c, 0), owner->merged);
+	return facts_value_in(f, c->ev, rule_node(c, 0), owner->tree);
 }
 
 static struct value fn_known(struct rulecall *c)
@@ -374,7 +375,7 @@ static struct value fn_file_tag(struct rulecall *c)
 		return why;
 	if (strcmp(what->s, "gpus") && strcmp(what->s, "batch"))
 		return rule_unknown(c, WHY_TYPE, what->s);
-	if (!filetag_find(c->facts->module->path, &tag))
+	if (!filetag_find(c->facts->subject->path, &tag))
 		return facts_absent(c->facts, nowhere, "8xb4 in the file name");
 	return value_int(what->s[0] == 'g' ? tag.gpus : tag.batch, nowhere);
 }
@@ -385,7 +386,7 @@ static struct value fn_directive(struct rulecall *c)
 	const struct str *name;
 	if (!rule_text(c, 0, &name, &why))
 		return why;
-	const char *text = directive_value(c->facts->arena, c->facts->module, name->s);
+	const char *text = directive_value(c->facts->arena, c->facts->subject, name->s);
 	return text ? value_text(text, nowhere) : facts_absent(c->facts, nowhere, name->s);
 }
 
@@ -395,20 +396,21 @@ static struct value fn_package(struct rulecall *c)
 	const struct str *name;
 	if (!rule_text(c, 0, &name, &why))
 		return why;
-	const char *version = package_version(graph_folders(c->facts->graph), c->facts->module->path, name->s);
+	const char *version =
+		package_version(graph_folders(subject_graph(c->facts->subject->set)), c->facts->subject->path, name->s);
 	return version ? value_text(version, nowhere) : facts_absent(c->facts, nowhere, name->s);
 }
 
 /* Whether the config is in the pure-Python style: dicts of imported configs are replaced, never merged. */
 static struct value fn_imports(struct rulecall *c)
 {
-	return rule_bool(c->facts->module->imported);
+	return rule_bool(subject_config(c->facts->subject)->imported);
 }
 
 /* Whether a direct base could be trained as it is; False for a config put together from fragments. */
 static struct value fn_inherits_config(struct rulecall *c)
 {
-	const struct module *m = c->facts->module;
+	const struct module *m = subject_config(c->facts->subject);
 	const struct dialect *d = c->facts->dialect;
 	bool doubt = m->bases_unknown || !d || !d->complete;
 	for (uint32_t i = 0; !doubt && i < m->nbases; i++) {
@@ -434,27 +436,27 @@ static struct value fn_at_least(struct rulecall *c)
 /* ---- rows ---- */
 
 static const struct rulefn rows[] = {
-	{ "at_least", 2, 2, fn_at_least, LOOKS_VALUE },
-	{ "at_level", 2, 2, fn_at_level, LOOKS_ALL },
-	{ "base", 1, 1, fn_base, LOOKS_BASE },
-	{ "default", 2, 2, fn_default, LOOKS_VALUE },
-	{ "directive", 1, 1, fn_directive, LOOKS_ALL },
-	{ "distance", 2, 2, fn_distance, LOOKS_VALUE },
-	{ "file.tag", 1, 1, fn_file_tag, LOOKS_ALL },
-	{ "first", 1, 1, fn_first, LOOKS_VALUE },
-	{ "has", 1, 1, fn_has, LOOKS_PLACE },
-	{ "imports", 0, 0, fn_imports, LOOKS_ALL },
-	{ "inherits_config", 0, 0, fn_inherits_config, LOOKS_ALL },
-	{ "keys", 1, 255, fn_keys, LOOKS_KEYS },
-	{ "known", 1, 1, fn_known, LOOKS_MACHINE },
-	{ "near_words", 2, 2, fn_near_words, LOOKS_VALUE },
-	{ "nearest", 2, 2, fn_nearest, LOOKS_VALUE },
-	{ "num", 1, 1, fn_num, LOOKS_VALUE },
-	{ "own", 1, 1, fn_own, LOOKS_OWN },
-	{ "package", 1, 1, fn_package, LOOKS_VALUE },
-	{ "plain", 1, 1, fn_plain, LOOKS_VALUE },
-	{ "type_is", 2, 255, fn_type_is, LOOKS_TYPE },
-	{ "type_name", 1, 1, fn_type_name, LOOKS_TYPE },
+	{ "at_least", 2, 2, fn_at_least, LOOKS_VALUE, OF_ANY },
+	{ "at_level", 2, 2, fn_at_level, LOOKS_ALL, OF_ANY },
+	{ "base", 1, 1, fn_base, LOOKS_BASE, OF_ANY },
+	{ "default", 2, 2, fn_default, LOOKS_VALUE, OF_ANY },
+	{ "directive", 1, 1, fn_directive, LOOKS_ALL, OF_ANY },
+	{ "distance", 2, 2, fn_distance, LOOKS_VALUE, OF_ANY },
+	{ "file.tag", 1, 1, fn_file_tag, LOOKS_ALL, OF_ANY },
+	{ "first", 1, 1, fn_first, LOOKS_VALUE, OF_ANY },
+	{ "has", 1, 1, fn_has, LOOKS_PLACE, OF_ANY },
+	{ "imports", 0, 0, fn_imports, LOOKS_ALL, OF_CONFIGS },
+	{ "inherits_config", 0, 0, fn_inherits_config, LOOKS_ALL, OF_CONFIGS },
+	{ "keys", 1, 255, fn_keys, LOOKS_KEYS, OF_ANY },
+	{ "known", 1, 1, fn_known, LOOKS_MACHINE, OF_ANY },
+	{ "near_words", 2, 2, fn_near_words, LOOKS_VALUE, OF_ANY },
+	{ "nearest", 2, 2, fn_nearest, LOOKS_VALUE, OF_ANY },
+	{ "num", 1, 1, fn_num, LOOKS_VALUE, OF_ANY },
+	{ "own", 1, 1, fn_own, LOOKS_OWN, OF_ANY },
+	{ "package", 1, 1, fn_package, LOOKS_VALUE, OF_CONFIGS },
+	{ "plain", 1, 1, fn_plain, LOOKS_VALUE, OF_ANY },
+	{ "type_is", 2, 255, fn_type_is, LOOKS_TYPE, OF_ANY },
+	{ "type_name", 1, 1, fn_type_name, LOOKS_TYPE, OF_ANY },
 };
 
 const struct rulefns rulefns_presence = { rows, ARRAY_SIZE(rows) };

@@ -313,7 +313,7 @@ bool insert_element(struct arena *a, const struct place *p, struct value element
 	if (!begin(&n, a, p, out, e))
 		return false;
 	m = manner_of(p->file);
-	ok = override_value(&item, element, &m, (struct spelling){ 0 }, n.at.start);
+	ok = override_value(&item, element, &m, (struct as_written){ 0 }, n.at.start);
 	if (ok && p->node->kind == NODE_TUPLE && n.b.n == 0)
 		buf_putc(&item, ',');
 	if (ok)

@@ -17,7 +17,7 @@ struct manner {
 struct manner manner_of(const struct module *m);
 /* The same, but a value keeps the form of what it replaces or goes into: the dict's, the string's quote. */
 struct manner manner_like(const struct module *m, const struct node *old);
-struct spelling {	  /* of the number or value that stands there now */
+struct as_written {	  /* of the number or value that stands there now */
 	const char *text; /* NULL: none; not ended by a 0 byte */
 	uint32_t n;
 };

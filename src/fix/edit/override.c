@@ -26,7 +26,8 @@ static struct override *append_key(struct arena *a, struct override **list, stru
 	return o;
 }
 
-bool override_add(struct arena *a, struct override **list, struct keypath path, struct value val, struct spelling like)
+bool override_add(struct arena *a, struct override **list, struct keypath path, struct value val,
+		  struct as_written like)
 {
 	struct override *o = NULL;
 
@@ -108,7 +109,7 @@ static void add_with_eol(struct buf *b, const struct buf *text, const struct man
 	}
 }
 
-static bool plain_value(struct buf *b, struct value v, const struct manner *m, struct spelling like, struct margin at)
+static bool plain_value(struct buf *b, struct value v, const struct manner *m, struct as_written like, struct margin at)
 {
 	struct pystyle style = { .quote = m->quote, .dict_calls = m->dict_calls, .indent = at.indent, .width = 0 };
 	size_t before = b->n;
@@ -130,7 +131,7 @@ static bool plain_value(struct buf *b, struct value v, const struct manner *m, s
 /* A text that moves goes with its lines: those behind the first are indented as before below where it starts. */
 static void moved_value(struct buf *b, const struct override *o, unsigned indent)
 {
-	struct spelling t = o->like;
+	struct as_written t = o->like;
 
 	for (uint32_t i = 0; i < t.n; i++) {
 		uint32_t from = i + 1;
@@ -155,7 +156,7 @@ static bool plain_leaf(struct buf *b, const struct override *o, const struct man
 	return true;
 }
 
-bool override_value(struct buf *b, struct value v, const struct manner *m, struct spelling like, struct margin at)
+bool override_value(struct buf *b, struct value v, const struct manner *m, struct as_written like, struct margin at)
 {
 	struct override leaf = { .val = v, .like = like };
 

@@ -5,7 +5,6 @@
  * list can be overridden. */
 #include "fix/edit/place.h"
 #include "base/path.h"
-#include "fix/edit/layout.h"
 #include "python/value/dict.h"
 #include "python/value/print.h"
 #include <string.h>
@@ -435,7 +434,7 @@ static void add_spelling(const struct graph *g, struct place *p, const struct sl
 	if (!src || (s->val.kind != VALUE_INT && s->val.kind != VALUE_FLOAT) || !(s->val.flags & VF_LITERAL) ||
 	    s->val.at.hi > src->len || s->val.at.lo >= s->val.at.hi)
 		return;
-	p->like = (struct spelling){ src->bytes + s->val.at.lo, s->val.at.hi - s->val.at.lo };
+	p->like = (struct as_written){ src->bytes + s->val.at.lo, s->val.at.hi - s->val.at.lo };
 }
 
 struct place place_find(struct arena *a, const struct graph *g, const struct module *root, struct keypath path,

@@ -4,8 +4,6 @@
  * a proposal: whether the edit has exactly the wanted effect is found out by trying it (fix/proof/verify.c). */
 #ifndef FIX_EDIT_PLACE_H
 #define FIX_EDIT_PLACE_H
-#include "lint/finding/diag.h"
-#include "text/edit.h"
 #include "fix/edit/layout.h"
 
 enum fix_scope { SCOPE_CHILD, SCOPE_OWNER };
@@ -28,7 +26,7 @@ struct place {
 	struct keypath rest;	      /* keys below node (NEW_ASSIGN: with the name itself) that have to be created */
 	uint32_t after;		      /* NEW_ASSIGN, NEW_UPDATE */
 	bool below; /* NEW_UPDATE: a statement that belongs to the one above it, and names keys by subscripts */
-	struct spelling like; /* of the number that is there now, in whichever file */
+	struct as_written like; /* of the number that is there now, in whichever file */
 	const char *why_not, *manual;
 };
 struct place place_find(struct arena *a, const struct graph *g, const struct module *root, struct keypath path,

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Removing and renaming keys. An item goes with its comma, and with its line (and that line's comment) when it stands
  * there alone; all other bytes stay. A list's layout is never tidied up beyond that. */
-#include "fix/edit/rewrite.h"
-#include "python/value/print.h"
 #include "fix/edit/remove.h"
 #include "fix/edit/override.h"
+#include "python/value/print.h"
 #include <string.h>
 
 static void cut(struct edits *out, const struct place *p, uint32_t lo, uint32_t hi)
@@ -255,7 +254,7 @@ bool rename_key(struct arena *a, const struct place *p, const struct str *name, 
 	if (!string)
 		buf_add(&text, name->s, name->len);
 	else
-		override_value(&text, value_str(name, (struct span){ 0 }), &m, (struct spelling){ 0 },
+		override_value(&text, value_str(name, (struct span){ 0 }), &m, (struct as_written){ 0 },
 			       (struct margin){ 0 });
 	edits_put(a, out, (struct span){ .file = p->file->src->id, .lo = lo, .hi = hi }, text.s, text.n);
 	buf_release(&text);

@@ -2,8 +2,8 @@
 /* Replacing values, new statements, and a key that takes another's place. Items more in a bracket: fix/edit/insert.c;
  * removing and renaming: fix/edit/remove.c. */
 #include "fix/edit/rewrite.h"
-#include "python/value/print.h"
 #include "fix/edit/insert.h"
+#include "python/value/print.h"
 #include <string.h>
 
 static void add_edit(struct arena *a, struct edits *out, const struct place *p, uint32_t lo, uint32_t hi,
@@ -26,7 +26,8 @@ static bool replace_value(struct arena *a, const struct place *p, struct value w
 	const struct source *s = p->file->src;
 	const struct node *old = p->node;
 	struct manner m = manner_like(p->file, old);
-	struct spelling like = is_number(old) ? (struct spelling){ s->bytes + old->lo, old->hi - old->lo } : p->like;
+	struct as_written like =
+		is_number(old) ? (struct as_written){ s->bytes + old->lo, old->hi - old->lo } : p->like;
 	struct buf text = { 0 };
 	bool ok =
 		override_value(&text, want, &m, like, (struct margin){ column_of(s, old->lo), indent_of(s, old->lo) });

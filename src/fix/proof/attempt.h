@@ -3,10 +3,8 @@
  * (fix/proof/verify.h). */
 #ifndef FIX_PROOF_ATTEMPT_H
 #define FIX_PROOF_ATTEMPT_H
-#include "fix/fix.h"
-#include "fix/edit/rewrite.h"
-#include "lint/rules/ruleset.h"
 #include "base/vec.h"
+#include "lint/finding/diag.h"
 #include "text/edit.h"
 
 struct expect { /* what has to hold in the effective config afterwards */

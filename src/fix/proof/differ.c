@@ -3,9 +3,8 @@
  * Unknown equals another one with the same reason. Subtrees that are one and the same frozen container are not walked.
  * Lists are compared by index after their common beginning and end, so that one inserted element is one change. Stops
  * at VALUE_DEPTH_MAX levels. */
-#include "fix/fix.h"
-#include "python/value/dict.h"
 #include "fix/proof/differ.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 struct diffing {

@@ -2,6 +2,7 @@
 /* Structural difference of two effective configs: every key path that was added, removed or changed. */
 #ifndef FIX_PROOF_DIFFER_H
 #define FIX_PROOF_DIFFER_H
+#include "base/vec.h"
 #include "python/value/keypath.h"
 
 enum change_kind { CHANGE_ADDED, CHANGE_REMOVED, CHANGE_VALUE, CHANGE_ORDER };

@@ -31,15 +31,14 @@ static uint32_t count_rule(const struct diags *all, const struct diag *d)
 	return n;
 }
 
-bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct graph *g,
-		   const struct module *after)
+bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct module *after)
 {
 	const struct settings *st = settings_for(v->l->settings, root->path, NULL);
 
 	if (!st)
 		return false;
-	lint_module(v->l, &f->arena, &(struct judged){ v->cur, root, st }, &f->before);
-	lint_module(v->l, &f->arena, &(struct judged){ g, after, st }, &f->after);
+	lint_subject(v->l, &f->arena, &(struct judged){ &root->subject, st }, &f->before);
+	lint_subject(v->l, &f->arena, &(struct judged){ &after->subject, st }, &f->after);
 	f->loaded = true;
 	return true;
 }

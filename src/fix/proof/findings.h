@@ -10,9 +10,8 @@ struct findings { /* of one config, before and after */
 	struct diags before, after;
 	bool loaded;
 };
-/* root is a module of v->cur, after one of g. false: its settings are broken. */
-bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct graph *g,
-		   const struct module *after);
+/* root is a module of v->cur, after the same config on trial. false: its settings are broken. */
+bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct module *after);
 /* The finding of t must be gone, and no new finding may be as heavy. NULL: fine. */
 const char *findings_judge(const struct findings *f, const struct verifier *v, const struct attempt *t);
 void findings_release(struct findings *f);

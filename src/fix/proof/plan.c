@@ -5,13 +5,13 @@
  * proof checks), then a place is looked for (fix/edit/place.h), and only when all promises have theirs is anything
  * written, because promises of one fix meet. "data.old moves to data.loader.new" is two of them, and
  *
- *	data = dict(a=1, old=2)
+ *	data = dict(old=2, z=1)  # how it is read
  *
  * is both the place of the new key (a group: keys to put into this dict) and that of the old one (a removal). Written
- * one by one they would be two edits of one bracket, of which the second no longer fits the first; together `old=2`
- * becomes `loader=dict(new=2)` where it stands:
+ * one by one, the new key would go to the end, and two edits of one bracket may touch; together `old=2` becomes
+ * `loader=dict(new=2)` where it stands:
  *
- *	data = dict(a=1, loader=dict(new=2))
+ *	data = dict(loader=dict(new=2), z=1)  # how it is read
  *
  * The value keeps its spelling as it moves (take_text). In the same way removals of neighbours share a comma, a
  * statement that would be left as `data = dict()` goes as a whole, and a new dict over a base's dict says
@@ -23,11 +23,10 @@
 #include "fix/proof/plan.h"
 #include "base/path.h"
 #include "fix/edit/carry.h"
-#include "fix/proof/attempt.h"
-#include "python/value/dict.h"
 #include "fix/edit/remove.h"
 #include "fix/edit/rewrite.h"
 #include "fix/proof/differ.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 enum { TEXT_MOVED_MAX = 4000 };
@@ -203,7 +202,7 @@ static bool take_text(struct planning *pl, struct place *p, const struct place *
 	for (const char *c = text; *c; c++)
 		if (*c != '\r')
 			text[n++] = *c;
-	p->like = (struct spelling){ text, n };
+	p->like = (struct as_written){ text, n };
 	*outer = indent_of(s, lo);
 	return true;
 }

@@ -5,7 +5,7 @@
  * them, also configs that nobody asked for (fix/proof/widen.h), are loaded from there as the real loader would load
  * them, and each is judged by itself, before against after:
  *   1. it loads as well as before and has no note more (worse_state, new_note);
- *   2. what was promised for it holds, and nothing else is different (fix/proof/allowed.c);
+ *   2. what was promised for it holds, and nothing else is different (fix/proof/promised.c);
  *   3. the finding is gone, and none as heavy has come (fix/proof/findings.c).
  *
  * What exactly must differ: base.py says `data = dict(size=8, n=2)`, a.py and b.py inherit from it, and a finding in
@@ -25,16 +25,16 @@
  * is in the first alone was kept before, and its changes are known, not judged again. */
 #include "fix/proof/verify.h"
 #include "base/path.h"
-#include "fix/proof/allowed.h"
+#include "fix/proof/promised.h"
 #include "fix/proof/findings.h"
 #include <string.h>
 
-struct reached { /* an edited file and what inherits from it */
+struct edited_file { /* an edited file and what inherits from it */
 	const struct module *file;
 	const struct module **dep;
 	size_t ndeps;
 };
-VEC(reaches, struct reached);
+VEC(reaches, struct edited_file);
 VEC(judged_modules, const struct module *);
 
 struct trying {
@@ -79,7 +79,7 @@ static struct vfs *overlay_of(const struct verifier *v, const struct attempt_set
 
 /* --- what an edit reaches */
 
-static bool reach_has(const struct reached *r, const struct module *m)
+static bool reach_has(const struct edited_file *r, const struct module *m)
 {
 	if (r->file == m)
 		return true;
@@ -102,7 +102,7 @@ static void affect(struct trying *j, const struct module *m)
 	vec_push(&j->affected, m);
 }
 
-static void affect_all(struct trying *j, const struct reached *r)
+static void affect_all(struct trying *j, const struct edited_file *r)
 {
 	affect(j, r->file);
 	for (size_t i = 0; i < r->ndeps; i++)
@@ -112,7 +112,7 @@ static void affect_all(struct trying *j, const struct reached *r)
 static void reach_file(struct trying *j, uint32_t file)
 {
 	const struct module *m = graph_owner(j->v->cur, file);
-	struct reached *r;
+	struct edited_file *r;
 
 	m = m ? wide_of(j->v, m->path) : NULL;
 	for (size_t i = 0; m && i < j->reach.n; i++)
@@ -186,12 +186,12 @@ static const char *worse_state(struct arena *a, const struct module *before, con
 	return NULL;
 }
 
-static uint32_t count_notes(const struct module *m, const char *id)
+static uint32_t count_notes(const struct module *m, unsigned kind)
 {
 	uint32_t n = 0;
 
 	for (size_t i = 0; i < m->notes.n; i++)
-		n += strcmp(m->notes.at[i].id, id) == 0;
+		n += m->notes.at[i].kind == kind;
 	return n;
 }
 
@@ -200,7 +200,7 @@ static const char *new_note(struct arena *a, const struct module *before, const 
 	for (size_t i = 0; i < after->notes.n; i++) {
 		const struct note *n = &after->notes.at[i];
 
-		if (count_notes(after, n->id) > count_notes(before, n->id))
+		if (count_notes(after, n->kind) > count_notes(before, n->kind))
 			return arena_printf(a, "it would bring %s: %s", n->id, n->msg);
 	}
 	return NULL;
@@ -216,18 +216,18 @@ static bool in_focus(const struct trying *j, const struct attempt *t)
 
 static const char *judge_changes(struct trying *j, const struct module *before, const struct module *after)
 {
-	struct allowed ok = { .v = j->v, .before = before, .after = after };
+	struct promised ok = { .v = j->v, .before = before, .after = after };
 	const char *why = NULL;
 
 	for (size_t i = 0; i < j->all->n; i++)
 		if (touches(j, j->all->at[i], before))
-			allowed_add(&ok, (struct grant){ .by = j->all->at[i],
-							 .own = is_root_of(j->all->at[i], before),
-							 .judged = in_focus(j, j->all->at[i]) });
+			promised_add(&ok, (struct grant){ .by = j->all->at[i],
+							  .own = is_root_of(j->all->at[i], before),
+							  .judged = in_focus(j, j->all->at[i]) });
 	if (before->state == MODULE_OK)
-		why = allowed_judge(&ok);
+		why = promised_judge(&ok);
 	j->family = ok.family;
-	allowed_release(&ok);
+	promised_release(&ok);
 	return why;
 }
 
@@ -242,7 +242,7 @@ static const char *judge_findings(struct trying *j, const struct module *before,
 
 		if (!is_root_of(t, before))
 			continue;
-		if (!f.loaded && !findings_load(&f, j->v, t->root, j->after, after))
+		if (!f.loaded && !findings_load(&f, j->v, t->root, after))
 			why = "its settings can't be read";
 		else
 			why = findings_judge(&f, j->v, t);

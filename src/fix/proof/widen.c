@@ -8,7 +8,7 @@
 #include "text/walk.h"
 #include <string.h>
 
-struct search {
+struct widening {
 	struct widened *w;
 	const struct graph *cur;
 	const struct vfs *fs;
@@ -38,7 +38,7 @@ static bool has_word(const struct buf *text, const char *word)
 static void consider(void *ctx, const struct walked *file)
 {
 	const char *path = file->path;
-	struct search *s = ctx;
+	struct widening *s = ctx;
 	struct buf text = { 0 };
 
 	if (!graph_find(s->cur, path) && vfs_read(s->fs, path, &text, NULL) &&
@@ -49,7 +49,7 @@ static void consider(void *ctx, const struct walked *file)
 
 static bool is_walked(void *ctx, const char *path, bool is_dir)
 {
-	const struct search *s = ctx;
+	const struct widening *s = ctx;
 
 	for (size_t i = 0; is_dir && s->w->dirs && s->w->dirs[i]; i++)
 		if (strcmp(s->w->dirs[i], path) == 0)
@@ -57,7 +57,7 @@ static bool is_walked(void *ctx, const char *path, bool is_dir)
 	return false;
 }
 
-static void search_dirs(struct search *s)
+static void search_dirs(struct widening *s)
 {
 	struct walk_opts o = { .wanted = is_config_name, .found = consider, .ctx = s };
 
@@ -125,7 +125,7 @@ static void keep_dependents(struct widened *w, const struct graph *cur)
 
 const struct graph *widen(struct widened *w, const struct graph *cur, const struct vfs *fs)
 {
-	struct search s = { .w = w, .cur = cur, .fs = fs };
+	struct widening s = { .w = w, .cur = cur, .fs = fs };
 
 	if (!w->searched)
 		search_dirs(&s);

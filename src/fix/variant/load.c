@@ -2,6 +2,7 @@
 /* Profiles from rules/profiles/NAME.yaml, read as strictly as rules: unknown keys and names are errors with the nearest
  * match. */
 #include "fix/variant/priv.h"
+#include "config/subject.h"
 #include "base/path.h"
 #include "facts/check.h"
 #include "lint/rules/ruleset.h"
@@ -33,7 +34,7 @@ static void *grown(struct arena *a, const void *old, uint32_t n, uint32_t more, 
 
 static struct scope scope_of(const struct profile_reading *r)
 {
-	return (struct scope){ .vocab = r->dialects->vocab, .name = r->name, .n = r->nnames };
+	return (struct scope){ .vocab = r->dialects->vocab, .kind = &config_kind, .name = r->name, .n = r->nnames };
 }
 
 static bool read_expr(struct profile_reading *r, const struct ynode *n, const char *what, const struct node **out)

@@ -60,7 +60,7 @@ struct applying {
 /* The first reason stays. Returns false. */
 bool profile_refuse(struct applying *ap, const char *reason);
 
-/* profile_ask.c: `names` of the profile's expressions, with a struct applying as context. */
+/* ask.c: `names` of the profile's expressions, with a struct applying as context. */
 bool profile_lookup(void *ctx, const struct str *name, struct value *out);
 const struct node *profile_let(void *ctx, const struct str *name);
 bool profile_options(struct applying *ap, const char *const *options, struct err *e); /* NAME=EXPR over the defaults */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Applies a profile to one config: conditions, new values, promises; then the child config is written to an overlay,
  * loaded, compared and linted. A profile that can't hold a promise says why; it never writes half of it. */
-#include "base/path.h"
-#include "config/comment.h"
 #include "fix/variant/priv.h"
+#include "base/path.h"
+#include "subject/comment.h"
 #include "lint/rules/ruleset.h"
 #include "python/value/print.h"
 #include <string.h>
@@ -62,7 +62,7 @@ static bool source_is_fit(struct applying *ap)
 /* A variant says in a comment which profile made it. The bases of a variant may be variants too. */
 static const struct module *made_by(const struct module *m, const char *profile, uint32_t *budget)
 {
-	struct directive_iter it = { .m = m };
+	struct directive_iter it = { .s = &m->subject };
 	struct directive d;
 
 	if (*budget == 0)
@@ -194,13 +194,13 @@ static void release(struct applying *ap, struct diags *source)
 
 static void prepare(struct applying *ap)
 {
-	ap->hw = lint_machine(ap->a, ap->st, ap->m);
-	ap->dialect = lint_dialect(ap->l, &(struct judged){ ap->g, ap->m, ap->st }, NULL);
+	ap->hw = lint_machine(ap->a, ap->st, &ap->m->subject);
+	ap->dialect = lint_dialect(ap->l, &(struct judged){ &ap->m->subject, ap->st }, NULL);
 	ap->names = (struct names){ .lookup = profile_lookup, .ctx = ap, .expr = profile_let };
 	ap->let = arena_array(ap->a, struct let_value, ap->pr->nlets + 1);
 	if (!ap->dialect)
 		return;
-	ap->facts = facts_new(ap->a, ap->g, ap->m, ap->l->rules->dialects.vocab, ap->dialect, &ap->hw);
+	ap->facts = facts_new(ap->a, &ap->m->subject, ap->l->rules->dialects.vocab, ap->dialect, &ap->hw);
 	facts_reference(ap->facts, ap->st->lr_base, ap->st->lr_base_batch);
 }
 
@@ -238,7 +238,7 @@ bool profile_apply(const struct linter *l, struct arena *a, const struct variant
 	if (ap.facts)
 		ok = profile_options(&ap, o->options, e);
 	if (ok && source_is_fit(&ap)) {
-		lint_module(l, a, &(struct judged){ o->g, o->m, ap.st }, &source);
+		lint_subject(l, a, &(struct judged){ &o->m->subject, ap.st }, &source);
 		if (source_has_no_errors(&ap, &source) && profile_promise(&ap) && is_not_made_already(&ap))
 			write_and_try(&ap, &source, out);
 	}

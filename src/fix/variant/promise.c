@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* A profile's `requires` and `set` on one config: what the variant promises, and the table that says why. */
-#include "base/path.h"
 #include "fix/variant/priv.h"
+#include "base/path.h"
+#include "fix/proof/differ.h"
 #include "python/value/print.h"
 #include "python/value/repr.h"
-#include "fix/proof/differ.h"
 #include <string.h>
 
 /* --- conditions */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* The text of a variant: where it comes from, what was assumed, `_base_`, and one statement a top-level key with the
  * reason of each override above it. A lazy config's child imports its base instead and updates what it imported. */
-#include "base/path.h"
 #include "fix/variant/priv.h"
+#include "base/path.h"
 #include "python/value/print.h"
 #include "python/value/repr.h"
 #include <string.h>
@@ -73,15 +73,15 @@ static void put_import(struct buf *b, const struct manner *m, const char *base)
 		   m->eol, m->eol, (int)(strlen(name) - strlen(path_ext(name))), name, m->eol);
 }
 
-static struct spelling spelling_of(const struct applying *ap, struct keypath path)
+static struct as_written spelling_of(const struct applying *ap, struct keypath path)
 {
 	struct slot s = keypath_get(ap->a, ap->m->merged, path);
 	const struct source *src = graph_source(ap->g, s.val.at.file);
 
 	if (!src || s.found != path.n || !(s.val.flags & VF_LITERAL) || s.val.at.hi > src->len ||
 	    s.val.at.hi <= s.val.at.lo)
-		return (struct spelling){ 0 };
-	return (struct spelling){ src->bytes + s.val.at.lo, s.val.at.hi - s.val.at.lo };
+		return (struct as_written){ 0 };
+	return (struct as_written){ src->bytes + s.val.at.lo, s.val.at.hi - s.val.at.lo };
 }
 
 static bool tree_of(struct applying *ap, struct override **list)

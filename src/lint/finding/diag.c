@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Findings: order, folding of what several configs share, and copies that outlive a job. */
+/* Findings: order, folding of what several subjects share, and copies that outlive a job. */
 #include "lint/finding/diag.h"
 #include "lint/finding/diag.h"
 #include "lint/rules/rule.h"
@@ -32,36 +32,36 @@ static int by_place(const void *x, const void *y)
 {
 	const struct sorting *a = x, *b = y;
 	int c = order(a, b);
-	if (c || !a->d.nroots || !b->d.nroots)
-		return c ? c : (a->d.nroots > 0) - (b->d.nroots > 0);
-	return strcmp(a->d.root[0]->path, b->d.root[0]->path);
+	if (c || !a->d.nseen || !b->d.nseen)
+		return c ? c : (a->d.nseen > 0) - (b->d.nseen > 0);
+	return strcmp(a->d.seen_in[0]->path, b->d.seen_in[0]->path);
 }
 
 static int by_path(const void *x, const void *y)
 {
-	return strcmp((*(const struct module *const *)x)->path, (*(const struct module *const *)y)->path);
+	return strcmp((*(const struct subject *const *)x)->path, (*(const struct subject *const *)y)->path);
 }
 
-/* The configs of s[0..n), sorted, each once. */
-static void join_roots(struct arena *a, struct diag *d, const struct sorting *s, size_t n)
+/* The subjects of s[0..n), sorted, each once. */
+static void join_seen(struct arena *a, struct diag *d, const struct sorting *s, size_t n)
 {
 	uint32_t total = 0, kept = 0;
 	for (size_t i = 0; i < n; i++)
-		total += s[i].d.nroots;
-	const struct module **all = arena_array(a, const struct module *, total + 1);
+		total += s[i].d.nseen;
+	const struct subject **all = (const struct subject **)arena_array(a, void *, total + 1);
 	total = 0;
 	for (size_t i = 0; i < n; i++) {
-		if (s[i].d.nroots)
-			memcpy(all + total, s[i].d.root, s[i].d.nroots * sizeof *all);
-		total += s[i].d.nroots;
+		if (s[i].d.nseen)
+			memcpy(all + total, s[i].d.seen_in, s[i].d.nseen * sizeof *all);
+		total += s[i].d.nseen;
 	}
 	if (total)
 		qsort(all, total, sizeof *all, by_path);
 	for (uint32_t i = 0; i < total; i++)
 		if (!kept || all[kept - 1] != all[i])
 			all[kept++] = all[i];
-	d->root = all;
-	d->nroots = kept;
+	d->seen_in = all;
+	d->nseen = kept;
 }
 
 /* A key that is missing in a base's dict is the base's matter when several configs miss it, and the config's own when
@@ -71,7 +71,7 @@ static bool send_home(struct arena *a, struct diags *d)
 	bool moved = false;
 	for (size_t i = 0; i < d->n; i++) {
 		struct diag *x = &d->at[i];
-		if (!x->home.file || x->nroots != 1)
+		if (!x->home.file || x->nseen != 1)
 			continue;
 		struct related *rel = arena_array(a, struct related, x->nrel + 1);
 		rel[0] = (struct related){ x->at, arena_printf(a, "%s is not in here", x->path ? x->path : "the key") };
@@ -86,12 +86,17 @@ static bool send_home(struct arena *a, struct diags *d)
 	return moved;
 }
 
-static void fold(struct arena *a, const struct graph *g, struct diags *d)
+const struct source *diag_source(const struct diag *d, struct span at)
+{
+	return d->nseen ? sources_get(d->seen_in[0]->set->sources, at.file) : NULL;
+}
+
+static void fold(struct arena *a, struct diags *d)
 {
 	struct sorting *s = xcalloc(d->n, sizeof *s);
 	for (size_t i = 0; i < d->n; i++) {
-		const struct source *src = graph_source(g, d->at[i].at.file);
-		s[i] = (struct sorting){ d->at[i], src ? src->path : d->at[i].nroots ? d->at[i].root[0]->path : "" };
+		const struct source *src = diag_source(&d->at[i], d->at[i].at);
+		s[i] = (struct sorting){ d->at[i], src ? src->path : d->at[i].nseen ? d->at[i].seen_in[0]->path : "" };
 	}
 	qsort(s, d->n, sizeof *s, by_place);
 	size_t out = 0;
@@ -100,20 +105,20 @@ static void fold(struct arena *a, const struct graph *g, struct diags *d)
 			j++;
 		d->at[out] = s[i].d;
 		if (j > i + 1)
-			join_roots(a, &d->at[out], s + i, j - i);
+			join_seen(a, &d->at[out], s + i, j - i);
 		out++;
 	}
 	d->n = out;
 	free(s);
 }
 
-void diags_fold(struct arena *a, const struct graph *g, struct diags *d)
+void diags_fold(struct arena *a, struct diags *d)
 {
 	if (!d->n)
 		return;
-	fold(a, g, d);
+	fold(a, d);
 	if (send_home(a, d))
-		fold(a, g, d);
+		fold(a, d);
 }
 
 /* ---- copies ---- */
@@ -175,16 +180,16 @@ struct diag diag_copy(struct arena *a, const struct diag *d)
 {
 	struct diag c = *d;
 	struct related *rel = arena_array(a, struct related, d->nrel + 1);
-	const struct module **root = arena_array(a, const struct module *, d->nroots + 1);
+	const struct subject **seen = (const struct subject **)arena_array(a, void *, d->nseen + 1);
 	c.path = text(a, d->path);
 	c.msg = text(a, d->msg);
 	c.hint = text(a, d->hint);
 	for (uint32_t i = 0; i < d->nrel; i++)
 		rel[i] = (struct related){ d->rel[i].at, text(a, d->rel[i].text) };
-	for (uint32_t i = 0; i < d->nroots; i++)
-		root[i] = d->root[i];
+	for (uint32_t i = 0; i < d->nseen; i++)
+		seen[i] = d->seen_in[i];
 	c.rel = rel;
-	c.root = root;
+	c.seen_in = seen;
 	c.fix = copy_fixes(a, d->fix, d->nfixes);
 	return c;
 }

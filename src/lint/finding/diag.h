@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* One finding: what, where, what it promises to set right, and in which configs it was seen. */
+/* One finding: what, where, what it promises to set right, and in which subjects it was seen. */
 #ifndef LINT_FINDING_DIAG_H
 #define LINT_FINDING_DIAG_H
 #include "lint/rules/rule.h"
+#include "subject/subject.h"
 
 /* BECOMES: SET without an edit of its own; says what the fixplan's byte edits do to the effective config */
 enum promise_kind { PROMISE_SET, PROMISE_REMOVE, PROMISE_RENAME, PROMISE_ADD, PROMISE_BECOMES };
@@ -31,7 +32,7 @@ struct diag {
 	const struct rule *rule;
 	enum severity severity;
 	struct span at; /* never zero file for findings in files */
-	/* Of a key that is missing in a base's dict: the place in the config itself. A finding of one config stands
+	/* Of a key that is missing in a base's dict: the place in the subject itself. A finding of one subject stands
 	 * there. */
 	struct span home;
 	const char *path; /* dotted key path concerned, or NULL */
@@ -41,13 +42,14 @@ struct diag {
 	uint32_t nrel;
 	const struct fixplan *fix; /* first is preferred; none when n == 0 */
 	uint32_t nfixes;
-	const struct module **root; /* the configs it was seen in, sorted by path */
-	uint32_t nroots;
+	const struct subject *const *seen_in; /* sorted by path; one at least, once it is judged */
+	uint32_t nseen;
 	const char *dialect; /* assumed dialect, or NULL where it does not matter */
 };
 VEC(diags, struct diag);
-/* Sorts by (path, offset, rule id, message) and folds equal (rule, span, message) from several configs into one. */
-void diags_fold(struct arena *a, const struct graph *g, struct diags *d);
+/* Sorts by (path, offset, rule id, message) and folds equal (rule, span, message) from several subjects into one. */
+void diags_fold(struct arena *a, struct diags *d);
+const struct source *diag_source(const struct diag *d, struct span at); /* NULL: at is nowhere */
 /* Findings outlive the job that made them: copied whole into another arena. */
 struct diag diag_copy(struct arena *a, const struct diag *d);
 #endif

@@ -3,7 +3,7 @@
  * better line. */
 #include "lint/finding/suppress.h"
 #include "base/near.h"
-#include "config/comment.h"
+#include "subject/comment.h"
 #include "lint/rules/ruleset.h"
 #include <string.h>
 
@@ -33,28 +33,6 @@ static bool lists_rule(const struct directive *d, const struct rule *r)
 	return false;
 }
 
-/* The innermost statement that holds the offset; NULL: between statements. */
-static const struct node *statement_of(const struct node *block, uint32_t offset)
-{
-	const struct node *found = NULL;
-	while (block) {
-		const struct node *in = NULL;
-		for (uint32_t i = 0; i < block->n && !in; i++)
-			if (block->kid[i] && block->kid[i]->lo <= offset && offset < block->kid[i]->hi)
-				in = block->kid[i];
-		if (!in)
-			break;
-		found = in;
-		block = NULL;
-		for (uint32_t i = 0; i < in->n && !block; i++) {
-			const struct node *k = in->kid[i];
-			if (k && (k->kind == NODE_BLOCK || k->kind == NODE_EXCEPT) && k->lo <= offset && offset < k->hi)
-				block = k;
-		}
-	}
-	return found;
-}
-
 static uint32_t line_of(const struct source *s, uint32_t offset)
 {
 	return source_point(s, offset).line;
@@ -69,27 +47,25 @@ static bool alone_on_line(const struct source *s, uint32_t offset)
 	return true;
 }
 
-static bool covers(const struct module *m, const struct directive *d, struct span at)
+static bool covers(const struct subject *s, const struct directive *d, struct span at)
 {
-	const struct node *st = statement_of(m->tree.root, at.lo);
-	uint32_t first = line_of(m->src, st ? st->lo : at.lo),
-		 last = line_of(m->src, st && st->hi > st->lo ? st->hi - 1 : at.lo);
-	uint32_t line = line_of(m->src, d->comment.lo);
+	struct span st = s->kind->statement(s, at.lo);
+	uint32_t first = line_of(s->src, st.lo), last = line_of(s->src, st.hi > st.lo ? st.hi - 1 : st.lo);
+	uint32_t line = line_of(s->src, d->comment.lo);
 	if (line >= first && line <= last)
 		return true;
-	return line + 1 == first && alone_on_line(m->src, d->comment.lo);
+	return line + 1 == first && alone_on_line(s->src, d->comment.lo);
 }
 
-bool suppress_hides(const struct module *m, const struct ruleset *rs, const struct rule *r, struct span at)
+bool suppress_hides(const struct subject *s, const struct rule *r, struct span at)
 {
-	struct directive_iter it = { .m = m };
+	struct directive_iter it = { .s = s };
 	struct directive d;
-	(void)rs;
 	while (directive_next(&it, &d)) {
 		if (directive_is(&d, "ignore-file") && lists_rule(&d, r))
 			return true;
-		if (directive_is(&d, "ignore") && at.hi > at.lo && at.file == m->src->id && lists_rule(&d, r) &&
-		    covers(m, &d, at))
+		if (directive_is(&d, "ignore") && at.hi > at.lo && at.file == s->src->id && lists_rule(&d, r) &&
+		    covers(s, &d, at))
 			return true;
 	}
 	return false;
@@ -121,12 +97,12 @@ static void check_ids(const struct checking *c, const struct directive *d)
 	}
 }
 
-void suppress_check(const struct module *m, const struct ruleset *rs,
+void suppress_check(const struct subject *s, const struct ruleset *rs,
 		    void (*bad)(void *ctx, struct span at, const char *word, const char *nearest), void *ctx)
 {
 	static const char *const verbs[] = { "ignore", "ignore-file" };
 	struct checking c = { rs, bad, ctx };
-	struct directive_iter it = { .m = m };
+	struct directive_iter it = { .s = s };
 	struct directive d;
 	while (directive_next(&it, &d)) {
 		char word[40] = "";

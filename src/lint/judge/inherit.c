@@ -4,7 +4,7 @@
 #include "base/vec.h"
 #include "config/uses.h"
 #include "facts/sibling.h"
-#include "lint/judge/native.h"
+#include "lint/judge/inherit.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>

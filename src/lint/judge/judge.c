@@ -2,12 +2,14 @@
 /* Evaluating a rule on a config. Lets are computed on demand and once per element. Nothing that is not known reaches a
  * finding. */
 #include "lint/judge/judge.h"
-#include "config/comment.h"
+#include "subject/comment.h"
 #include "lint/judge/memo.h"
 #include "lint/judge/native.h"
 #include "lint/judge/promise.h"
 #include "python/value/truth.h"
 #include "lint/finding/suppress.h"
+#include "lint/settings/select.h"
+#include "lint/judge/code.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,19 +169,9 @@ static bool text_of(struct trial *t, const struct node *fstring, const char **ou
 	return true;
 }
 
-static bool inherits(const struct module *m, const struct module *from)
+static struct span file_start(const struct subject *s)
 {
-	if (m == from)
-		return true;
-	for (uint32_t i = 0; i < from->ndependents; i++)
-		if (inherits(m, from->dependent[i]))
-			return true;
-	return false;
-}
-
-static struct span file_start(const struct module *m)
-{
-	return (struct span){ m->src ? m->src->id : 0, 0, 0 };
+	return (struct span){ s->src ? s->src->id : 0, 0, 0 };
 }
 
 /* An element of keys() names a key rather than a value. */
@@ -191,30 +183,30 @@ static bool names_key(struct trial *t, const struct node *at, const struct slot 
 	       value_hashable(v) && key_same(v, s->entry->key);
 }
 
-/* Where the config itself comes nearest to a path that ends in a base: the innermost of the dicts around it that it
+/* Where the subject itself comes nearest to a path that ends in a base: the innermost of the dicts around it that it
  * sets, else the base through which it inherits the file. */
-static struct span home_of(struct trial *t, struct keypath p, uint32_t found, const struct module *owner)
+static struct span home_of(struct trial *t, struct keypath p, uint32_t found, const struct subject *owner)
 {
-	const struct module *m = t->j->m;
+	const struct subject *s = t->j->s;
 	for (uint32_t n = found; n > 0; n--) {
-		struct slot s = keypath_get(t->j->a, m->own, (struct keypath){ p.part, n });
-		if (s.found == n && m->src && s.use.file == m->src->id)
-			return s.use;
+		struct slot x = keypath_get(t->j->a, s->own, (struct keypath){ p.part, n });
+		if (x.found == n && s->src && x.use.file == s->src->id)
+			return x.use;
 	}
-	for (uint32_t i = 0; i < m->nbases; i++)
-		if (m->base[i].module && m->base[i].at.file && inherits(m->base[i].module, owner))
-			return m->base[i].at;
-	return file_start(m);
+	for (uint32_t i = 0; i < s->nbases; i++)
+		if (s->base[i].from && s->base[i].at.file && subject_takes_from(s->base[i].from, owner))
+			return s->base[i].at;
+	return file_start(s);
 }
 
 static void place(struct trial *t, const struct node *at, struct diag *d)
 {
-	const struct module *m = t->j->m;
+	const struct subject *own = t->j->s;
 	struct keypath p;
-	d->at = file_start(m);
+	d->at = file_start(own);
 	if (!facts_path(t->j->facts, at, &t->names, &p))
 		return;
-	struct slot s = keypath_get(t->j->a, m->merged, p);
+	struct slot s = keypath_get(t->j->a, own->tree, p);
 	bool found = s.found == p.n && p.n;
 	struct span use = s.use.file ? s.use : s.val.at;
 	if (found && names_key(t, at, &s))
@@ -223,8 +215,8 @@ static void place(struct trial *t, const struct node *at, struct diag *d)
 		d->at = use;
 	else if (s.parent_at.file)
 		d->at = s.parent_at;
-	const struct module *owner = graph_owner(t->j->g, d->at.file);
-	if (!found && owner && owner != m)
+	const struct subject *owner = subject_owner(own->set, d->at.file);
+	if (!found && owner && owner != own)
 		d->home = home_of(t, p, s.found, owner);
 	struct buf b = { 0 };
 	keypath_print(&b, p);
@@ -251,13 +243,13 @@ bool trial_fire(struct trial *t, const struct rulecase *cas, struct diag *out, s
 
 static bool hidden(const struct judge *j, const struct diag *d)
 {
-	if (d->home.file && j->m->src && suppress_hides(j->m, j->rs, d->rule, d->home))
+	const struct subject *s = j->s, *owner = subject_owner(s->set, d->at.file);
+	if (d->home.file && s->src && suppress_hides(s, d->rule, d->home))
 		return true;
-	const struct module *owner = graph_owner(j->g, d->at.file);
-	if (owner && owner->src && suppress_hides(owner, j->rs, d->rule, d->at))
+	if (owner && owner->src && suppress_hides(owner, d->rule, d->at))
 		return true;
-	/* a base's finding, and this config says ignore-file */
-	return owner != j->m && j->m->src && suppress_hides(j->m, j->rs, d->rule, (struct span){ j->m->src->id, 0, 0 });
+	/* a base's finding, and this subject says ignore-file */
+	return owner != s && s->src && suppress_hides(s, d->rule, (struct span){ s->src->id, 0, 0 });
 }
 
 static void apply_fix_settings(struct judge *j, struct diag *d)
@@ -284,15 +276,15 @@ bool judge_add(struct judge *j, struct diag *d)
 		return false;
 	apply_fix_settings(j, d);
 	if (!d->at.file)
-		d->at = file_start(j->m);
+		d->at = file_start(j->s);
 	if (hidden(j, d)) {
 		j->stats->suppressed++;
 		return false;
 	}
-	const struct module **root = arena_array(j->a, const struct module *, 1);
-	root[0] = j->m;
-	d->root = root;
-	d->nroots = 1;
+	const struct subject **seen = (const struct subject **)arena_array(j->a, void *, 1);
+	seen[0] = j->s;
+	d->seen_in = seen;
+	d->nseen = 1;
 	if (!d->rule->native && facts_dialect(j->facts))
 		d->dialect = facts_dialect(j->facts)->name;
 	vec_push(j->out, *d);
@@ -303,15 +295,15 @@ bool judge_add(struct judge *j, struct diag *d)
 
 static void count_unjudged(struct lint_stats *s, struct value why)
 {
-	const struct str *what = why.as.cause ? why.as.cause->detail : NULL;
+	enum machine_figure figure = machine_lacks(why);
 	s->unjudged++;
-	s->wants_gpus |= what && (strstr(what->s, "gpus") || strstr(what->s, "nodes"));
-	s->wants_cores |= what && strstr(what->s, "cores");
+	s->wants_gpus |= figure == FIGURE_GPUS || figure == FIGURE_NODES;
+	s->wants_cores |= figure == FIGURE_CORES;
 }
 
 static bool lacks_machine(struct value v)
 {
-	return v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_MACHINE;
+	return machine_lacks(v) < FIGURES;
 }
 
 static struct ruling judge_element(struct trial *t, const struct rule_plan *p)

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* One rule on one config: its lets, cases, message and fixes. Used by lint.c and by `explain` (silence.c). */
+/* One rule on one subject: its lets, cases, message and fixes. Used by lint.c and by `explain` (why_silent.c). */
 #ifndef LINT_JUDGE_JUDGE_H
 #define LINT_JUDGE_JUDGE_H
 #include "facts/facts.h"
-#include "lint/lint.h"
+#include "lint/finding/diag.h"
+#include "lint/finding/stats.h"
+#include "lint/settings/settings.h"
 #include "lint/rules/ruleset.h"
 #include "python/state/state.h"
 
@@ -19,10 +21,9 @@ enum judge_mode {
 	JUDGE_RUN,  /* the rules and cases that the settings select */
 	JUDGE_ASKED /* one rule that somebody asks about, or tests: whatever is selected */
 };
-struct judge { /* one config under one settings set */
+struct judge { /* one subject under one settings set */
 	struct arena *a;
-	const struct graph *g;
-	const struct module *m;
+	const struct subject *s;
 	const struct ruleset *rs;
 	const struct settings *st;
 	struct facts *facts;
@@ -51,7 +52,7 @@ struct rule_plan rule_plan_of(struct arena *a, const struct rule *r, const struc
 			      enum judge_mode mode);
 /* all, i: where what decides the rule is remembered (memo_rule_at); all NULL: nowhere. */
 void judge_rule(struct judge *j, const struct rule_plan *p, const struct memo_rules *all, uint32_t i);
-/* What each finding goes through: selection, suppression, the config it belongs to. false: dropped. */
+/* What each finding goes through: selection, suppression, the subject it belongs to. false: dropped. */
 bool judge_add(struct judge *j, struct diag *d);
 
 void trial_begin(struct trial *t, struct judge *j, const struct rule *r);

@@ -19,8 +19,8 @@
  * rule is first met, so that cfg[k] is a place, and each of its elements has a key of its own.
  *
  * Never remembered: findings, rules that look at more than places (the config's file, the config as a whole), what
- *holds without being selected, elements made while the rule runs. The tables stop growing at TOLD_MAX and RULES_MAX;
- *what is in them never changes, so that readers need no lock. */
+ * holds without being selected, elements made while the rule runs. The tables stop growing at TOLD_MAX and RULES_MAX;
+ * what is in them never changes, so that readers need no lock. */
 #include "lint/judge/memo.h"
 #include "base/hash.h"
 #include "facts/barren.h"
@@ -216,8 +216,7 @@ static const struct memo_detect *new_detect(struct memo *m, struct facts *f, con
 	return x ? x : there;
 }
 
-const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct spots_seen *seen, const struct graph *g,
-				   const struct module *of)
+const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct spots_seen *seen, const struct module *of)
 {
 	const struct memo_detect *x = detect_under(m, of);
 	struct memo_key key;
@@ -227,7 +226,7 @@ const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct spots
 	const struct dialect *found = told ? find_told(m, &key) : NULL;
 	if (found)
 		return found;
-	found = dialect_detect(&m->rs->dialects, g, of, NULL);
+	found = dialect_detect(&m->rs->dialects, of, NULL);
 	if (told && found)
 		tell(m, &key, found);
 	return found;

@@ -35,8 +35,7 @@ const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, con
 /* NULL: nothing is remembered about this rule, or not yet. t: its trial on the config at hand. */
 struct memo_rule *memo_rule_at(struct memo *m, const struct memo_rules *all, uint32_t i, struct trial *t);
 /* Whose config it is, as dialect_detect tells it; f has no dialect yet. */
-const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct spots_seen *seen, const struct graph *g,
-				   const struct module *of);
+const struct dialect *memo_dialect(struct memo *m, struct facts *f, struct spots_seen *seen, const struct module *of);
 /* What is known of element i, which t has, without asking it. HELD: a case that isn't selected would hold. */
 enum memo_answer { MEMO_UNKNOWN, MEMO_SILENT, MEMO_HELD };
 enum memo_answer memo_element(const struct memo_rule *r, struct trial *t, uint32_t i);

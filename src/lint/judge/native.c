@@ -2,10 +2,29 @@
 /* Native rules: what only the syntax tree shows, because values no longer do: an assignment that the next one
  * overwrites, a tuple made by a stray comma, a key that is written twice in one literal. */
 #include "lint/judge/native.h"
+#include "config/subject.h"
+#include "lint/judge/inherit.h"
+#include "lint/judge/judge.h"
 #include "base/vec.h"
 #include "text/edit.h"
+#include "lint/finding/suppress.h"
 #include <stdlib.h>
 #include <string.h>
+
+struct native_ctx native_ctx(const struct judge *j, const struct rule *r, struct diags *out)
+{
+	const struct module *m = subject_config(j->s);
+	return (struct native_ctx){ .a = j->a,
+				    .subject = j->s,
+				    .g = m ? subject_graph(j->s->set) : NULL,
+				    .m = m,
+				    .rs = j->rs,
+				    .st = j->st,
+				    .facts = j->facts,
+				    .code = j->code,
+				    .rule = r,
+				    .out = out };
+}
 
 struct diag *native_add(struct native_ctx *c, enum severity sev, struct span at, const char *fmt, ...)
 {
@@ -324,7 +343,7 @@ static void see_bad_word(void *ctx, struct span at, const char *word, const char
 
 static void unknown_suppression(struct native_ctx *c)
 {
-	suppress_check(c->m, c->rs, see_bad_word, c);
+	suppress_check(&c->m->subject, c->rs, see_bad_word, c);
 }
 
 /* ---- table ---- */

@@ -5,12 +5,14 @@
 #define LINT_JUDGE_NATIVE_H
 #include "facts/facts.h"
 #include "lint/finding/diag.h"
-#include "lint/lint.h"
+#include "lint/finding/diag.h"
+#include "lint/settings/settings.h"
 #include "lint/rules/ruleset.h"
 
 struct native_ctx {
 	struct arena *a;
-	const struct graph *g;
+	const struct subject *subject;
+	const struct graph *g; /* of a config, and the config; NULL for all others */
 	const struct module *m;
 	const struct ruleset *rs;
 	const struct settings *st;
@@ -20,6 +22,9 @@ struct native_ctx {
 	struct diags *out;
 };
 typedef void native_fn(struct native_ctx *c);
+struct judge;
+/* For a rule on the judge's subject; findings go to out. */
+struct native_ctx native_ctx(const struct judge *j, const struct rule *r, struct diags *out);
 native_fn *native_find(const char *id); /* NULL: the finding comes as a module's note with that id */
 /* Fills what all findings share; returns the new finding for the caller to complete. */
 struct diag *native_add(struct native_ctx *c, enum severity sev, struct span at, const char *fmt, ...)
@@ -28,16 +33,4 @@ struct diag *native_add(struct native_ctx *c, enum severity sev, struct span at,
 void native_related(struct native_ctx *c, struct diag *d, struct span at, const char *text);
 /* `name = value` and nothing more, the name not one of ours (`_base_`, `_x`). */
 bool native_assignment(const struct node *n);
-
-/* About inheritance, inherit.c. */
-void native_stale_variable(struct native_ctx *c);
-void native_always_overridden(struct native_ctx *c);
-void native_unevaluable_base(struct native_ctx *c);
-void native_fragment_as_runtime(struct native_ctx *c);
-
-/* About the project's training code, code.c: by the name that a rule's `code:` gives; NULL: none. */
-const char *const *native_code_names(void); /* NULL-terminated, for ruleset_load */
-native_fn *native_code_find(const char *name);
-/* Why the check can't be sure of anything here, one clause; NULL: it can. */
-const char *native_code_doubt(struct native_ctx *c);
 #endif

@@ -3,6 +3,7 @@
 #include "lint/judge/promise.h"
 #include "python/value/copy.h"
 #include "python/value/repr.h"
+#include "config/subject.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static bool path_of(struct trial *t, const struct node *expr, struct keypath *ou
 
 static bool present(struct trial *t, struct keypath p, struct slot *s)
 {
-	*s = keypath_get(t->j->a, t->j->m->merged, p);
+	*s = keypath_get(t->j->a, t->j->s->tree, p);
 	return s->found == p.n;
 }
 
@@ -165,14 +166,14 @@ static void read_path(struct trial *t, const struct node *n)
 	buf_release(&b);
 }
 
-static bool is_cfg_path(const struct node *n)
+static bool is_tree_path(const struct trial *t, const struct node *n)
 {
 	while (n->kind == NODE_ATTR || n->kind == NODE_INDEX)
 		n = n->kid[0];
-	return n->kind == NODE_NAME && !strcmp(n->text->s, "cfg");
+	return n->kind == NODE_NAME && !strcmp(n->text->s, t->j->s->kind->tree);
 }
 
-/* The paths below cfg that an expression and the lets in it name. */
+/* The paths below the tree that an expression and the lets in it name. */
 static void read_paths(struct trial *t, const struct node *root, unsigned depth, unsigned *budget)
 {
 	VEC(, const struct node *) todo = { 0 };
@@ -182,7 +183,7 @@ static void read_paths(struct trial *t, const struct node *root, unsigned depth,
 		const struct node *let = n->kind == NODE_NAME ? t->names.expr(t->names.ctx, n->text) : NULL;
 		if (let && depth < 4 && --*budget)
 			read_paths(t, let, depth + 1, budget);
-		if ((n->kind == NODE_ATTR || n->kind == NODE_INDEX) && is_cfg_path(n)) {
+		if ((n->kind == NODE_ATTR || n->kind == NODE_INDEX) && is_tree_path(t, n)) {
 			--*budget;
 			read_path(t, n);
 			continue;
@@ -212,7 +213,7 @@ static bool shown_already(const struct diag *d, const struct related *rel, struc
 /* "lr = 2e-4 is set here", in the source's own spelling where it is a literal. */
 static const char *set_here(struct trial *t, const struct read_at *r)
 {
-	const struct source *src = graph_source(t->j->g, r->use.file);
+	const struct source *src = sources_get(t->j->s->set->sources, r->use.file);
 	struct buf b = { 0 };
 	const char *text = NULL;
 	uint32_t len = r->use.hi - r->use.lo;
@@ -255,7 +256,7 @@ void trial_code(struct trial *t, struct diag *d)
 			text = arena_printf(t->j->a, "this call does not take it (%s)", by ? by : "");
 		else if (by)
 			text = arena_printf(t->j->a, "other keys are read here (%s)", by);
-		rel[d->nrel++] = (struct related){ code_span(t->j->g, x[i].at), text };
+		rel[d->nrel++] = (struct related){ code_span(subject_graph(t->j->s->set), x[i].at), text };
 	}
 	d->rel = rel;
 }

@@ -5,17 +5,16 @@
 #include "base/near.h"
 #include "base/path.h"
 #include "lint/rules/ruleset.h"
-#include "lint/judge/native.h"
 #include "python/eval/eval.h"
 #include "python/state/state.h"
 #include "python/value/copy.h"
 #include <ctype.h>
 #include <string.h>
 
-static const char *const rule_keys[] = { "id",	   "severity", "dialects", "scope",   "off",	   "summary",
-					 "why",	   "refs",     "seeds",	   "options", "let",	   "each",
-					 "when",   "at",       "message",  "hint",    "fixes",	   "cases",
-					 "native", "code",     "fix",	   "tests",   "test-files" };
+static const char *const rule_keys[] = { "id",	    "on",     "severity", "dialects", "scope",	 "off",
+					 "summary", "why",    "refs",	  "seeds",    "options", "let",
+					 "each",    "when",   "at",	  "message",  "hint",	 "fixes",
+					 "cases",   "native", "code",	  "fix",      "tests",	 "test-files" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
 static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
 
@@ -24,7 +23,7 @@ struct compiling {
 	struct scope scope;
 	const struct str **name; /* grows with options, lets and each */
 	struct rule *rule;
-	const char *const *checks; /* that `code:` may name, NULL-terminated */
+	const struct rule_host *host;
 };
 
 /* ---- expressions ---- */
@@ -341,6 +340,21 @@ static bool compile_scope(struct compiling *c, const struct ynode *n)
 	return true;
 }
 
+/* The kind of subject that it is asked about. */
+static bool compile_on(struct compiling *c, const struct ynode *n)
+{
+	const struct subject_kind *const *kinds = c->host->kinds;
+	const char *s = n ? yread_text(&c->y, n, "on") : kinds[0]->name, *names[32];
+	uint32_t known = 0;
+	if (!s)
+		return false;
+	for (; kinds[known] && known < ARRAY_SIZE(names); known++)
+		names[known] = kinds[known]->name;
+	c->rule->on = subject_kind_find(kinds, s);
+	c->scope.kind = c->rule->on;
+	return c->rule->on || yread_unknown(&c->y, n->at.lo, "kind of file", s, names, known);
+}
+
 /* One of the checks of training code that C code makes (those have names, as rules have ids). */
 static bool compile_code(struct compiling *c, const struct ynode *n)
 {
@@ -348,10 +362,10 @@ static bool compile_code(struct compiling *c, const struct ynode *n)
 	if (!n)
 		return true;
 	c->rule->code = yread_text(&c->y, n, "code");
-	for (; c->rule->code && c->checks[known]; known++)
-		if (!strcmp(c->checks[known], c->rule->code))
+	for (; c->rule->code && c->host->checks[known]; known++)
+		if (!strcmp(c->host->checks[known], c->rule->code))
 			return true;
-	const char *near = c->rule->code ? near_find(c->rule->code, c->checks, known) : NULL;
+	const char *near = c->rule->code ? near_find(c->rule->code, c->host->checks, known) : NULL;
 	return c->rule->code && yread_fail(&c->y, n, "code: no check is called %s%s%s%s", c->rule->code,
 					   near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
@@ -385,6 +399,8 @@ static bool compile_dialects(struct compiling *c, const struct ynode *n, const s
 	struct rule *r = c->rule;
 	if (!yread_texts(&c->y, n, "dialects", &r->dialect, &r->ndialects))
 		return false;
+	if (r->ndialects && !r->on->dialects)
+		return yread_fail(&c->y, n, "dialects: says nothing about %s", r->on->many);
 	const char **known = arena_array(c->y.a, const char *, 2 * all->n + 1);
 	for (uint32_t i = 0; i < all->n; i++) {
 		known[2 * i] = all->at[i]->name;
@@ -412,9 +428,10 @@ static bool compile_head(struct compiling *c, const struct ynode *doc, const str
 	    (yaml_get(doc, "severity") && !severity_read(&c->y, yaml_get(doc, "severity"), &r->severity)))
 		return false;
 	r->why = why ? yread_text(&c->y, why, "why") : "";
-	return r->why && compile_flag(c, doc, "off", &r->off) && compile_flag(c, doc, "native", &r->native) &&
-	       compile_code(c, yaml_get(doc, "code")) && compile_native_fix(c, yaml_get(doc, "fix")) &&
-	       compile_scope(c, yaml_get(doc, "scope")) && compile_dialects(c, yaml_get(doc, "dialects"), dialects) &&
+	return r->why && compile_on(c, yaml_get(doc, "on")) && compile_flag(c, doc, "off", &r->off) &&
+	       compile_flag(c, doc, "native", &r->native) && compile_code(c, yaml_get(doc, "code")) &&
+	       compile_native_fix(c, yaml_get(doc, "fix")) && compile_scope(c, yaml_get(doc, "scope")) &&
+	       compile_dialects(c, yaml_get(doc, "dialects"), dialects) &&
 	       yread_texts(&c->y, yaml_get(doc, "refs"), "refs", &r->ref, &r->nrefs) &&
 	       yread_texts(&c->y, yaml_get(doc, "seeds"), "seeds", &r->seed, &r->nseeds);
 }
@@ -423,7 +440,7 @@ struct rule *rule_compile(struct ruleset *rs, struct parser *p, const struct yfi
 {
 	const struct dialects *dialects = &rs->dialects;
 	struct arena *a = &rs->arena;
-	struct compiling c = { .y = { a, f->src, p, e }, .scope = { .vocab = dialects->vocab }, .checks = rs->checks };
+	struct compiling c = { .y = { a, f->src, p, e }, .scope = { .vocab = dialects->vocab }, .host = &rs->host };
 	struct rule *r = c.rule = arena_new(a, struct rule);
 	const char *base = path_base(f->path);
 	r->path = f->path;

@@ -5,6 +5,7 @@
 #define LINT_RULES_RULE_H
 #include "lint/rules/severity.h"
 #include "facts/dialect.h"
+#include "subject/subject.h"
 
 struct let { /* a name for an expression */
 	const struct str *name;
@@ -37,12 +38,13 @@ struct rule {
 	const char *id, *name, *category, *summary, *why;
 	const char **ref, **seed;
 	uint32_t nrefs, nseeds;
-	enum severity severity; /* the heaviest of its cases */
-	bool native, off;	/* off: only when selected by id or name */
-	const char *code;	/* what else it finds in the project's training code (native.h); NULL: nothing */
-	const char *native_fix; /* "safe" or "unsafe": what the fixes are that C code makes; NULL: it has none */
-	bool any_file;		/* scope: file - runs on every file, not only on roots */
-	const char **dialect;	/* names or families; n == 0: all */
+	enum severity severity;	       /* the heaviest of its cases */
+	bool native, off;	       /* off: only when selected by id or name */
+	const char *code;	       /* what else it finds in the project's training code (native.h); NULL: nothing */
+	const char *native_fix;	       /* "safe" or "unsafe": what the fixes are that C code makes; NULL: it has none */
+	const struct subject_kind *on; /* what it is asked about */
+	bool any_file;		       /* scope: file - runs on every file, not only on roots */
+	const char **dialect;	       /* names or families; n == 0: all */
 	uint32_t ndialects;
 	struct option *option;
 	uint32_t noptions;

@@ -59,10 +59,43 @@ static bool load_rules(struct ruleset *rs, const char *dir, const char *home, st
 	return ok && no_twins(rs, e);
 }
 
-struct ruleset *ruleset_load(const char *dir, const char *const *checks, struct err *e)
+static uint32_t count_notes(const struct subject_kind *k)
+{
+	uint32_t n = 0;
+	while (k->note_id && k->note_id[n])
+		n++;
+	return n;
+}
+
+static void add_stand_ins(struct ruleset *rs, const struct subject_kind *k)
+{
+	const char *summary = arena_printf(&rs->arena, "the %s can't be loaded", k->one);
+	for (uint32_t i = 0; i < count_notes(k); i++)
+		rs->stand_in[rs->nstand_ins++] = (struct rule){ .id = k->note_id[i],
+								.name = k->note_id[i],
+								.category = k->name,
+								.summary = summary,
+								.why = "",
+								.severity = SEV_ERROR,
+								.native = true,
+								.on = k,
+								.any_file = true };
+}
+
+static void make_stand_ins(struct ruleset *rs)
+{
+	uint32_t n = 0;
+	for (const struct subject_kind *const *k = rs->host.kinds; *k; k++)
+		n += count_notes(*k);
+	rs->stand_in = arena_array(&rs->arena, struct rule, n + 1);
+	for (const struct subject_kind *const *k = rs->host.kinds; *k; k++)
+		add_stand_ins(rs, *k);
+}
+
+struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, struct err *e)
 {
 	struct ruleset *rs = xcalloc(1, sizeof *rs);
-	rs->checks = checks;
+	rs->host = *host;
 	rs->sources = sources_new();
 	rs->fs = vfs_new(NULL);
 	rs->dir = dir ? path_absolute(&rs->arena, dir) : "(embedded)";
@@ -70,6 +103,8 @@ struct ruleset *ruleset_load(const char *dir, const char *const *checks, struct 
 	/* a folder with rules alone goes with the embedded vocabulary */
 	bool own_words = abs && vfs_exists(rs->fs, path_join(&rs->arena, abs, "concepts.yaml"));
 	rs->dialects.functions = rulefn_table();
+	rs->dialects.kinds = host->kinds;
+	make_stand_ins(rs);
 	bool ok = dialects_load(&rs->arena, rs->sources, rs->fs, own_words ? abs : NULL, &rs->dialects, e) &&
 		  load_rules(rs, abs, NULL, e);
 	if (ok && abs && !rs->n)
@@ -119,6 +154,17 @@ const struct rule *ruleset_find(const struct ruleset *rs, const char *id_or_name
 		if (!strcmp(rs->at[i]->id, id_or_name) || !strcmp(rs->at[i]->name, id_or_name))
 			return rs->at[i];
 	return NULL;
+}
+
+const struct rule *ruleset_of_note(const struct ruleset *rs, const char *id)
+{
+	const struct rule *r = ruleset_find(rs, id);
+	for (uint32_t i = 0; !r && i < rs->nstand_ins; i++)
+		if (!strcmp(rs->stand_in[i].id, id))
+			r = &rs->stand_in[i];
+	if (!r)
+		BUG("a note that no kind of subject lists: %s", id);
+	return r;
 }
 
 const char *ruleset_nearest(const struct ruleset *rs, const char *word)

@@ -4,6 +4,11 @@
 #define LINT_RULES_RULESET_H
 #include "lint/rules/rule.h"
 
+struct rule_host { /* what rules may name, and the program has */
+	const struct subject_kind *const
+		*kinds;		   /* `on:`; NULL-terminated, the first is what rules are about by default */
+	const char *const *checks; /* `code:`; NULL-terminated */
+};
 struct ruleset {
 	struct rule **at; /* sorted by id */
 	uint32_t n;
@@ -13,18 +18,22 @@ struct ruleset {
 	const char *dir;    /* "(embedded)" or the folder */
 	const char **added; /* absolute: the folders of ruleset_add */
 	uint32_t nadded;
-	const char *const *checks; /* names for `code:` */
+	struct rule_host host;
+	struct rule *stand_in; /* of the notes of all kinds, see ruleset_of_note */
+	uint32_t nstand_ins;
 	struct arena arena;
 };
-/* dir NULL: the embedded rules. checks: the names that a rule's `code:` may have, NULL-terminated; they outlive the
- * set. NULL: e names file and line. */
-struct ruleset *ruleset_load(const char *dir, const char *const *checks, struct err *e);
+/* dir NULL: the embedded rules. What host points to outlives the set. NULL: e names file and line. */
+struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, struct err *e);
 /* The rules of one more folder (absolute), for files under the settings file `home`. Files may lie in the folder
  * itself, whose name is then their category. */
 bool ruleset_add(struct ruleset *rs, const char *dir, const char *home, struct err *e);
 bool ruleset_has_folder(const struct ruleset *rs, const char *dir);
 void ruleset_free(struct ruleset *rs);
 const struct rule *ruleset_find(const struct ruleset *rs, const char *id_or_name); /* NULL */
-const char *ruleset_nearest(const struct ruleset *rs, const char *word);	   /* id or name, or NULL */
-bool ruleset_is_category(const struct ruleset *rs, const char *prefix);		   /* "BLR", "data" */
+/* The rule of a note. Where it is not among the loaded ones (--rules with a few files), something stands in for it: the
+ * note is a finding all the same. */
+const struct rule *ruleset_of_note(const struct ruleset *rs, const char *id);
+const char *ruleset_nearest(const struct ruleset *rs, const char *word); /* id or name, or NULL */
+bool ruleset_is_category(const struct ruleset *rs, const char *prefix);	 /* "BLR", "data" */
 #endif

@@ -2,7 +2,8 @@
 /* The keys of .cfglint.yaml. Strict: a misspelt key or rule that silently did nothing would be a lint that silently
  * does nothing. */
 #include "base/path.h"
-#include "lint/rules/priv.h"
+#include "facts/check.h"
+#include "lint/rules/severity.h"
 #include "lint/settings/priv.h"
 #include "lint/rules/ruleset.h"
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static const char *const keys[] = { "dialect",
 				    "extend-unsafe-fixes",
 				    "profiles" };
 
-struct reading {
+struct settings_reading {
 	struct yread y;
 	const struct ruleset *rs;
 	struct settings *s;
@@ -47,7 +48,7 @@ static bool positive(struct yread *y, const struct ynode *n, const char *what, b
 	return true;
 }
 
-static bool read_machine(struct reading *r, const struct ynode *map)
+static bool read_machine(struct settings_reading *r, const struct ynode *map)
 {
 	static const char *const known[] = { "gpus", "nodes", "cores", "gpu_mem" };
 	struct machine *m = &r->s->machine;
@@ -66,7 +67,7 @@ static bool read_machine(struct reading *r, const struct ynode *map)
 	return true;
 }
 
-static bool read_lr(struct reading *r, const struct ynode *map)
+static bool read_lr(struct settings_reading *r, const struct ynode *map)
 {
 	static const char *const known[] = { "base_lr", "base_batch" };
 	if (!yread_keys(&r->y, map, known, ARRAY_SIZE(known), "lr"))
@@ -85,7 +86,7 @@ static bool is_level(const char *w)
 	return false;
 }
 
-static bool selectors(struct reading *r, const struct ynode *n, const char *key, const char *const **out)
+static bool selectors(struct settings_reading *r, const struct ynode *n, const char *key, const char *const **out)
 {
 	const char **word;
 	uint32_t count;
@@ -104,7 +105,7 @@ static bool selectors(struct reading *r, const struct ynode *n, const char *key,
 	return true;
 }
 
-static bool read_exclude(struct reading *r, const struct ynode *n)
+static bool read_exclude(struct settings_reading *r, const struct ynode *n)
 {
 	const char **pattern;
 	uint32_t count;
@@ -121,7 +122,7 @@ static bool read_exclude(struct reading *r, const struct ynode *n)
 	return true;
 }
 
-static bool read_roots(struct reading *r, const struct ynode *n)
+static bool read_roots(struct settings_reading *r, const struct ynode *n)
 {
 	const char **dir;
 	uint32_t count;
@@ -134,7 +135,7 @@ static bool read_roots(struct reading *r, const struct ynode *n)
 }
 
 /* {NAME: folder} */
-static bool read_packages(struct reading *r, const struct ynode *map)
+static bool read_packages(struct settings_reading *r, const struct ynode *map)
 {
 	if (!yread_map(&r->y, map, "packages"))
 		return false;
@@ -155,7 +156,7 @@ static bool read_packages(struct reading *r, const struct ynode *map)
 }
 
 /* `on`, `off`, or folders of training code beside the project's own: a package's folder, or one that holds packages */
-static bool read_code(struct reading *r, const struct ynode *n)
+static bool read_code(struct settings_reading *r, const struct ynode *n)
 {
 	const char **dir;
 	uint32_t count;
@@ -174,7 +175,7 @@ static bool read_code(struct reading *r, const struct ynode *n)
 }
 
 /* {NAME: value}; a list of NAME=VALUE works too */
-static bool read_env(struct reading *r, const struct ynode *n)
+static bool read_env(struct settings_reading *r, const struct ynode *n)
 {
 	const char **list;
 	if (n->kind != Y_MAP) {
@@ -206,7 +207,7 @@ static bool has_option(const struct rule *rule, const char *name)
 	return false;
 }
 
-static bool read_rule(struct reading *r, const struct ynode *key, const struct ynode *map)
+static bool read_rule(struct settings_reading *r, const struct ynode *key, const struct ynode *map)
 {
 	const char *name = yread_text(&r->y, key, "a rule");
 	if (!name || !yread_map(&r->y, map, "a rule's settings"))
@@ -236,7 +237,7 @@ static bool read_rule(struct reading *r, const struct ynode *key, const struct y
 	return true;
 }
 
-static bool read_rules(struct reading *r, const struct ynode *map)
+static bool read_rules(struct settings_reading *r, const struct ynode *map)
 {
 	if (!yread_map(&r->y, map, "rules"))
 		return false;
@@ -248,7 +249,7 @@ static bool read_rules(struct reading *r, const struct ynode *map)
 }
 
 /* `rules: [FOLDER, {ID: {...}}]`: the folders are loaded already, before any settings are read */
-static bool read_rule_list(struct reading *r, const struct ynode *list)
+static bool read_rule_list(struct settings_reading *r, const struct ynode *list)
 {
 	for (uint32_t i = 0; i < list->n; i++) {
 		const struct ynode *n = list->kid[i];
@@ -271,7 +272,7 @@ static bool read_rule_list(struct reading *r, const struct ynode *list)
 	return true;
 }
 
-static bool read_loader(struct reading *r, const struct ynode *n)
+static bool read_loader(struct settings_reading *r, const struct ynode *n)
 {
 	static const char *const words[] = { "auto", "mmcv1", "mmengine" };
 	static const enum loader loaders[] = { LOADER_AUTO, LOADER_MMCV1, LOADER_MMENGINE };
@@ -284,7 +285,7 @@ static bool read_loader(struct reading *r, const struct ynode *n)
 	return s && yread_unknown(&r->y, n->at.lo, "loader", s, words, ARRAY_SIZE(words));
 }
 
-static bool read_dialect(struct reading *r, const struct ynode *n)
+static bool read_dialect(struct settings_reading *r, const struct ynode *n)
 {
 	const struct dialects *all = &r->rs->dialects;
 	const char *s = yread_text(&r->y, n, "dialect");
@@ -298,7 +299,7 @@ static bool read_dialect(struct reading *r, const struct ynode *n)
 	return yread_unknown(&r->y, n->at.lo, "dialect", s, known, all->n);
 }
 
-static bool read_profiles(struct reading *r, const struct ynode *map)
+static bool read_profiles(struct settings_reading *r, const struct ynode *map)
 {
 	if (!yread_map(&r->y, map, "profiles"))
 		return false;
@@ -313,7 +314,7 @@ static bool read_profiles(struct reading *r, const struct ynode *map)
 	return true;
 }
 
-static bool read_fail_on(struct reading *r, const struct ynode *n)
+static bool read_fail_on(struct settings_reading *r, const struct ynode *n)
 {
 	static const char *const words[] = { "error", "warning", "performance", "info", "never" };
 	static const enum severity level[] = { SEV_ERROR, SEV_WARNING, SEV_PERFORMANCE, SEV_INFO };
@@ -330,7 +331,7 @@ static bool read_fail_on(struct reading *r, const struct ynode *n)
 	return s && yread_unknown(&r->y, n->at.lo, "fail-on", s, words, ARRAY_SIZE(words));
 }
 
-static bool read_scalars(struct reading *r, const struct ynode *doc)
+static bool read_scalars(struct settings_reading *r, const struct ynode *doc)
 {
 	const struct ynode *n;
 	if ((n = yaml_get(doc, "dialect")) && !read_dialect(r, n))
@@ -345,7 +346,7 @@ static bool read_scalars(struct reading *r, const struct ynode *doc)
 bool settings_read(struct arena *a, const struct ruleset *rs, const struct source *src, struct settings *s,
 		   struct err *e)
 {
-	struct reading r = { { a, src, NULL, e }, rs, s };
+	struct settings_reading r = { { a, src, NULL, e }, rs, s };
 	struct err why = { 0 };
 	const struct ynode *n, *doc = yaml_parse(a, src, &why);
 	if (!doc) {
@@ -421,37 +422,4 @@ bool settings_override(struct arena *a, const struct overrides *o, struct settin
 	s->sel.any_home = o->sel.any_home;
 	s->sel.guarded = o->sel.guarded || s->sel.pedantic;
 	return true;
-}
-
-/* ---- rules: {ID: {...}} ---- */
-
-static const struct ynode *of_rule(const struct settings *s, const struct rule *r, const char *key)
-{
-	if (!s->rules)
-		return NULL;
-	const struct ynode *by_id = yaml_get(yaml_get(s->rules, r->id), key);
-	return by_id ? by_id : yaml_get(yaml_get(s->rules, r->name), key);
-}
-
-bool settings_option(const struct settings *s, const struct rule *r, const struct str *name, struct arena *a,
-		     struct value *out)
-{
-	const struct ynode *n = of_rule(s, r, name->s);
-	struct yread y = { .a = a, .src = s->src };
-	return n && yread_value(&y, n, out);
-}
-
-bool settings_turns_off(const struct settings *s, const struct rule *r)
-{
-	const char *word = yaml_str(of_rule(s, r, "severity"));
-	return word && !strcmp(word, "off");
-}
-
-enum severity settings_severity(const struct settings *s, const struct rule *r, enum severity sev)
-{
-	const char *word = yaml_str(of_rule(s, r, "severity"));
-	for (int i = SEV_INFO; word && i <= SEV_ERROR; i++)
-		if (!strcmp(word, severity_name((enum severity)i)))
-			return (enum severity)i;
-	return sev;
 }

@@ -17,7 +17,7 @@ struct loaded { /* one settings file; NULL path: the defaults */
 	const struct settings *settings; /* NULL: broken */
 	struct err err;
 };
-struct folder {
+struct settings_folder {
 	const struct str *dir;
 	const struct loaded *loaded;
 };
@@ -28,7 +28,7 @@ struct settings_cache {
 	struct arena arena;
 	struct sources *sources;
 	VEC(, const struct loaded *) files;
-	VEC(, struct folder) folders;
+	VEC(, struct settings_folder) folders;
 	pthread_mutex_t lock;
 };
 
@@ -152,7 +152,7 @@ static const struct loaded *loaded_for(struct settings_cache *c, const char *pat
 			return c->folders.at[i].loaded;
 	struct arena scratch = { 0 };
 	const char *file = file_for_folder(&scratch, c->fs, &c->over, dir->s);
-	struct folder f = { dir, load(c, file ? arena_strdup(&c->arena, file) : NULL) };
+	struct settings_folder f = { dir, load(c, file ? arena_strdup(&c->arena, file) : NULL) };
 	arena_release(&scratch);
 	vec_push(&c->folders, f);
 	return f.loaded;

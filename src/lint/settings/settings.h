@@ -54,15 +54,6 @@ struct settings_cache *settings_cache_new(const struct ruleset *rs, const struct
  * the cache. */
 const struct settings *settings_for(struct settings_cache *c, const char *path, struct err *e);
 bool settings_excludes(const struct settings *s, const char *path, bool is_dir);
-/* Whether a rule runs, and with which severity, under these settings. */
-bool settings_selects(const struct settings *s, const struct rule *r, enum severity sev);
-enum severity settings_severity(const struct settings *s, const struct rule *r, enum severity sev);
-/* Settings on the fixes of a rule: the more exact word wins, of equal ones `unfixable` and `extend-unsafe-fixes`. */
-bool settings_fixes(const struct settings *s, const struct rule *r, enum severity sev);
-enum safety settings_safety(const struct settings *s, const struct rule *r, enum severity sev, enum safety own);
-/* An option of a rule as these settings say; false: they don't (its default holds). */
-bool settings_option(const struct settings *s, const struct rule *r, const struct str *name, struct arena *a,
-		     struct value *out);
 /* The folders of rules that the settings for files of `dir` name by `rules: [FOLDER]`, absolute, in their order; *home
  * is the settings file. 0 without settings, and where they can't be read (settings_for tells that). Reads nothing else
  * of them, so that it may be asked before there is a ruleset. */

@@ -3,23 +3,25 @@
  * them: python/eval/exceptions.c. */
 #include "python/builtin/priv.h"
 
+static struct value manager(struct eval *ev, const char *type, struct value args)
+{
+	const struct object o = { .type = str_lit(type), .args = args.as.list };
+	return value_of_object(ev->arena, &o, args.at);
+}
+
 static struct value fn_contextlib_nullcontext(struct eval *ev, const struct call *c)
 {
-	struct value v = value_object(ev->arena, "nullcontext", NULL, c->at),
-		     given = value_list(ev->arena, VALUE_TUPLE, 1, c->at);
+	struct value given = value_list(ev->arena, VALUE_TUPLE, 1, c->at);
 	list_push(ev->arena, given.as.list, call_arg(c, 0, "enter_result", value_none(c->at)), c->at);
-	((struct object *)v.as.obj)->args = given.as.list;
-	return v;
+	return manager(ev, "nullcontext", given);
 }
 
 static struct value fn_contextlib_suppress(struct eval *ev, const struct call *c)
 {
-	struct value v = value_object(ev->arena, "suppress", NULL, c->at),
-		     types = value_list(ev->arena, VALUE_TUPLE, c->n, c->at);
+	struct value types = value_list(ev->arena, VALUE_TUPLE, c->n, c->at);
 	for (uint32_t i = 0; i < c->n; i++)
 		list_push(ev->arena, types.as.list, c->arg[i], c->use[i]);
-	((struct object *)v.as.obj)->args = types.as.list;
-	return v;
+	return manager(ev, "suppress", types);
 }
 
 const struct builtin rows_contextlib[] = {

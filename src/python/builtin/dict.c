@@ -242,7 +242,7 @@ const struct builtin rows_dict[] = {
 	  "removes a key; never raises" },
 	{ "configdict.setdefault", 1, 2, BF_TAKES_UNKNOWN | BF_MUTATES, "key default", fn_dict_setdefault,
 	  "the key's value, set if absent" },
-	{ "dict", 0, 1, BF_TAKES_UNKNOWN, "*", fn_dict, "a dict of pairs, a mapping, keywords" },
+	{ "dict", 0, 1, BF_TAKES_UNKNOWN | BF_CLASS, "*", fn_dict, "a dict of pairs, a mapping, keywords" },
 	{ "dict.clear", 0, 0, BF_TAKES_UNKNOWN | BF_MUTATES, NULL, fn_dict_clear, "removes all" },
 	{ "dict.copy", 0, 0, 0, NULL, fn_dict_copy, "a new dict of the same values" },
 	{ "dict.fromkeys", 1, 2, BF_TAKES_UNKNOWN, NULL, fn_dict_fromkeys, "a dict of keys with one value" },

@@ -22,11 +22,6 @@ static const struct constant constants[] = {
 	{ "math.inf", INFINITY },
 	{ "math.nan", NAN },
 };
-static const char *const classes[] = { "functools.partial",    "collections.OrderedDict", "collections.defaultdict",
-				       "itertools.accumulate", "itertools.chain",	  "itertools.count",
-				       "itertools.cycle",      "itertools.dropwhile",	  "itertools.islice",
-				       "itertools.pairwise",   "itertools.product",	  "itertools.repeat",
-				       "itertools.starmap",    "itertools.takewhile",	  "itertools.zip_longest" };
 static const char *const opaque_classes[] = {
 	"collections.Counter",	  "collections.deque", "collections.ChainMap", "collections.UserDict",
 	"collections.UserList",	  "datetime.datetime", "datetime.date",	       "datetime.timedelta",
@@ -127,8 +122,10 @@ static bool type_attribute(struct arena *a, const char *name, struct span at, st
 {
 	if (strcmp(name, "builtins.dict.fromkeys"))
 		return false;
-	*out = value_object(a, "builtin_function_or_method", "builtins.dict.fromkeys", at);
-	((struct object *)out->as.obj)->call = builtin_find("dict.fromkeys");
+	const struct object o = { .type = str_lit("builtin_function_or_method"),
+				  .name = str_lit(name),
+				  .call = builtin_find("dict.fromkeys") };
+	*out = value_of_object(a, &o, at);
 	return true;
 }
 
@@ -144,8 +141,10 @@ bool module_value(struct arena *a, const struct str *module, const struct str *n
 		memmove(dotted, "os.path", 7), memmove(dotted + 7, dotted + 9, strlen(dotted + 9) + 1);
 	const char *config = config_class(module->s, name->s);
 	if (config) {
-		*out = value_object(a, "type", config, at);
-		((struct object *)out->as.obj)->call = builtin_find(config);
+		const struct object o = { .type = str_lit("type"),
+					  .name = str_lit(config),
+					  .call = builtin_find(config) };
+		*out = value_of_object(a, &o, at);
 		return true;
 	}
 	if (!strcmp(dotted, "mmengine.config.read_base")) {
@@ -166,17 +165,16 @@ bool module_value(struct arena *a, const struct str *module, const struct str *n
 	bool method = b && builtin_find(module->s) && !strchr(module->s, '.'); /* "str.join" is no module's */
 	if ((!b && !LISTED(dotted, opaque_classes)) || method)
 		return false;
-	bool is_class = LISTED(dotted, classes) || LISTED(dotted, opaque_classes);
+	bool is_class = b ? b->flags & BF_CLASS : LISTED(dotted, opaque_classes);
 	bool written_in_c = !strncmp(dotted, "math.", 5) || !strncmp(dotted, "operator.", 9) ||
 			    !strcmp(dotted, "functools.reduce") || strstr(dotted, ".from_iterable");
 	bool abstract = !strncmp(dotted, "contextlib.", 11); /* of AbstractContextManager */
-	*out = value_object(a,
-			    abstract	   ? "ABCMeta"
-			    : is_class	   ? "type"
-			    : written_in_c ? "builtin_function_or_method"
-					   : "function",
-			    dotted, at);
-	((struct object *)out->as.obj)->call = b;
+	const char *type = abstract	  ? "ABCMeta"
+			   : is_class	  ? "type"
+			   : written_in_c ? "builtin_function_or_method"
+					  : "function";
+	const struct object o = { .type = str_lit(type), .name = str_lit(dotted), .call = b };
+	*out = value_of_object(a, &o, at);
 	return true;
 }
 
@@ -352,13 +350,13 @@ static struct value fn_operator_getitem(struct eval *ev, const struct call *c)
 }
 
 const struct builtin rows_module[] = {
-	{ "collections.OrderedDict", 0, 1, BF_TAKES_UNKNOWN, "*", fn_collections_OrderedDict, "a dict" },
-	{ "collections.defaultdict", 0, 2, BF_TAKES_UNKNOWN, "*", fn_collections_defaultdict,
+	{ "collections.OrderedDict", 0, 1, BF_TAKES_UNKNOWN | BF_CLASS, "*", fn_collections_OrderedDict, "a dict" },
+	{ "collections.defaultdict", 0, 2, BF_TAKES_UNKNOWN | BF_CLASS, "*", fn_collections_defaultdict,
 	  "a dict that may hold more" },
 	{ "configdict.deepcopy", 0, 0, 0, NULL, fn_configdict_deepcopy, "an independent copy" },
 	{ "copy.copy", 1, 1, 0, "x", fn_copy_copy, "shallow copy" },
 	{ "copy.deepcopy", 1, 2, 0, "x memo", fn_copy_deepcopy, "independent copy" },
-	{ "functools.partial", 1, 255, BF_TAKES_UNKNOWN, "*", fn_functools_partial, "an opaque partial" },
+	{ "functools.partial", 1, 255, BF_TAKES_UNKNOWN | BF_CLASS, "*", fn_functools_partial, "an opaque partial" },
 	{ "functools.reduce", 2, 3, BF_CALLS, NULL, fn_functools_reduce, "folds the items" },
 	{ "importlib.import_module", 1, 2, BF_TAKES_UNKNOWN, "name package", fn_importlib_import_module, "a module" },
 	{ "operator.add", 2, 2, 0, NULL, fn_operator_add, "add" },

@@ -62,9 +62,8 @@ static struct value fn_collections_namedtuple(struct eval *ev, const struct call
 	}
 	if (!known) /* defaults, rename, or names that namedtuple may refuse */
 		return op_unknown(ev, WHY_CALL, c->at);
-	struct value v = value_object(ev->arena, "type", name.as.s->s, c->at);
-	((struct object *)v.as.obj)->fields = fields;
-	return v;
+	const struct object cls = { .type = str_lit("type"), .name = str_lit(name.as.s->s), .fields = fields };
+	return value_of_object(ev->arena, &cls, c->at);
 }
 
 struct value named_new(struct eval *ev, const struct object *cls, const struct call *c)

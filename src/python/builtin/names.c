@@ -3,21 +3,16 @@
 #include "python/builtin/names.h"
 #include "python/builtin/builtin.h"
 #include "python/builtin/module.h"
-#include <stdio.h>
+#include "python/ops/call.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Python's builtins module. Lists of types are sorted. */
+/* Names of Python's builtins module that are no rows. The lists are sorted. */
 static int by_text(const void *name, const void *row)
 {
 	return strcmp(name, *(const char *const *)row);
 }
 #define SORTED_HAS(list, name) (bsearch(name, list, ARRAY_SIZE(list), sizeof *(list), by_text) != NULL)
-
-static const char *const builtin_types[] = { "bool",   "bytes",	 "complex",   "dict",	  "enumerate",
-					     "filter", "float",	 "frozenset", "int",	  "list",
-					     "map",    "object", "range",     "reversed", "set",
-					     "slice",  "str",	 "tuple",     "type",	  "zip" };
 
 static const char *const other_types[] = {
 	"bytearray", "classmethod", "memoryview", "property", "staticmethod", "super"
@@ -105,20 +100,19 @@ static const char *const exceptions[] = {
 static struct value builtin_object(struct arena *a, const char *type, const char *name, const struct builtin *call,
 				   struct span at)
 {
-	char dotted[80];
-	snprintf(dotted, sizeof dotted, "builtins.%.64s", name);
-	struct value v = value_object(a, type, dotted, at);
-	((struct object *)v.as.obj)->call = call;
-	return v;
+	char dotted[80] = "builtins.";
+	size_t n = strnlen(name, 64);
+	memcpy(dotted + 9, name, n);
+	dotted[9 + n] = 0;
+	const struct object o = { .type = str_lit(type), .name = str_of(dotted, 9 + n), .call = call };
+	return value_of_object(a, &o, at);
 }
 
 bool builtin_value(struct arena *a, const struct str *name, struct span at, struct value *out)
 {
 	const struct builtin *b = strchr(name->s, '.') ? NULL : builtin_find(name->s);
-	if (b && SORTED_HAS(builtin_types, name->s))
-		*out = builtin_object(a, "type", name->s, b, at);
-	else if (b)
-		*out = builtin_object(a, "builtin_function_or_method", name->s, b, at);
+	if (b)
+		*out = builtin_object(a, b->flags & BF_CLASS ? "type" : "builtin_function_or_method", name->s, b, at);
 	else if (SORTED_HAS(exceptions, name->s) || SORTED_HAS(other_types, name->s))
 		*out = builtin_object(a, "type", name->s, NULL, at);
 	else if (SORTED_HAS(functions, name->s))

@@ -8,6 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Where in a text: find and rfind, strip, lstrip and rstrip. */
+enum side { START = 1, END = 2, BOTH = START | END };
+/* What a search that finds nothing does: find() and index(). */
+enum unfound { MINUS_1, RAISES };
+
 /* A stretch of the object's bytes. */
 struct part {
 	const char *s;
@@ -53,7 +58,7 @@ static const char *find_last(struct part in, const struct str *what)
 	return NULL;
 }
 
-static struct value find(struct eval *ev, const struct call *c, bool last, bool must)
+static struct value find(struct eval *ev, const struct call *c, enum side from, enum unfound unfound)
 {
 	const struct str *what;
 	struct part p;
@@ -61,30 +66,30 @@ static struct value find(struct eval *ev, const struct call *c, bool last, bool 
 	bool empty;
 	if (!call_text(ev, c, c->arg[0], "must be str", &what, &why) || !bounded(ev, c, 1, &p, &empty, &why))
 		return why;
-	const char *at = empty ? NULL : last ? find_last(p, what) : memmem(p.s, p.n, what->s, what->len);
+	const char *at = empty ? NULL : from == END ? find_last(p, what) : memmem(p.s, p.n, what->s, what->len);
 	if (at)
 		return value_int((int64_t)text_count(c->self.as.s->s, (size_t)(at - c->self.as.s->s)), c->at);
-	return must ? eval_raise(ev, "ValueError", c->at, "substring not found") : value_int(-1, c->at);
+	return unfound == RAISES ? eval_raise(ev, "ValueError", c->at, "substring not found") : value_int(-1, c->at);
 }
 
 static struct value fn_str_find(struct eval *ev, const struct call *c)
 {
-	return find(ev, c, false, false);
+	return find(ev, c, START, MINUS_1);
 }
 
 static struct value fn_str_rfind(struct eval *ev, const struct call *c)
 {
-	return find(ev, c, true, false);
+	return find(ev, c, END, MINUS_1);
 }
 
 static struct value fn_str_index(struct eval *ev, const struct call *c)
 {
-	return find(ev, c, false, true);
+	return find(ev, c, START, RAISES);
 }
 
 static struct value fn_str_rindex(struct eval *ev, const struct call *c)
 {
-	return find(ev, c, true, true);
+	return find(ev, c, END, RAISES);
 }
 
 static struct value fn_str_count(struct eval *ev, const struct call *c)
@@ -107,12 +112,12 @@ static struct value fn_str_count(struct eval *ev, const struct call *c)
 	return value_int(n, c->at);
 }
 
-static bool affix_is(struct part p, bool empty, const struct str *what, bool end)
+static bool affix_is(struct part p, bool empty, const struct str *what, enum side side)
 {
-	return !empty && what->len <= p.n && !memcmp(end ? p.s + p.n - what->len : p.s, what->s, what->len);
+	return !empty && what->len <= p.n && !memcmp(side == END ? p.s + p.n - what->len : p.s, what->s, what->len);
 }
 
-static struct value affix(struct eval *ev, const struct call *c, const char *name, bool end)
+static struct value affix(struct eval *ev, const struct call *c, const char *name, enum side side)
 {
 	struct part p;
 	struct value why, v = c->arg[0];
@@ -123,7 +128,7 @@ static struct value affix(struct eval *ev, const struct call *c, const char *nam
 		return why;
 	if (v.kind != VALUE_TUPLE) {
 		snprintf(expected, sizeof expected, "%s first arg must be str or a tuple of str", name);
-		return call_text(ev, c, v, expected, &what, &why) ? value_bool(affix_is(p, empty, what, end), c->at)
+		return call_text(ev, c, v, expected, &what, &why) ? value_bool(affix_is(p, empty, what, side), c->at)
 								  : why;
 	}
 	if (!list_is_sure(v.as.list))
@@ -132,22 +137,22 @@ static struct value affix(struct eval *ev, const struct call *c, const char *nam
 	for (uint32_t i = 0; i < v.as.list->n && !found; i++) {
 		if (!call_text(ev, c, v.as.list->at[i].val, expected, &what, &why))
 			return why;
-		found = affix_is(p, empty, what, end);
+		found = affix_is(p, empty, what, side);
 	}
 	return value_bool(found, c->at);
 }
 
 static struct value fn_str_startswith(struct eval *ev, const struct call *c)
 {
-	return affix(ev, c, "startswith", false);
+	return affix(ev, c, "startswith", START);
 }
 
 static struct value fn_str_endswith(struct eval *ev, const struct call *c)
 {
-	return affix(ev, c, "endswith", true);
+	return affix(ev, c, "endswith", END);
 }
 
-static struct value without(struct eval *ev, const struct call *c, const char *name, bool end)
+static struct value without(struct eval *ev, const struct call *c, const char *name, enum side side)
 {
 	const struct str *what;
 	struct value why;
@@ -156,21 +161,21 @@ static struct value without(struct eval *ev, const struct call *c, const char *n
 	snprintf(expected, sizeof expected, "%s() argument must be str", name);
 	if (!call_text(ev, c, c->arg[0], expected, &what, &why))
 		return why;
-	if (affix_is(p, false, what, end)) {
+	if (affix_is(p, false, what, side)) {
 		p.n -= what->len;
-		p.s += end ? 0 : what->len;
+		p.s += side == END ? 0 : what->len;
 	}
 	return text_of(ev, p, c->at);
 }
 
 static struct value fn_str_removeprefix(struct eval *ev, const struct call *c)
 {
-	return without(ev, c, "removeprefix", false);
+	return without(ev, c, "removeprefix", START);
 }
 
 static struct value fn_str_removesuffix(struct eval *ev, const struct call *c)
 {
-	return without(ev, c, "removesuffix", true);
+	return without(ev, c, "removesuffix", END);
 }
 
 /* Strips white space (chars NULL) or the characters of chars. */
@@ -193,19 +198,19 @@ static size_t last_start(struct part p)
 	return i;
 }
 
-static struct part stripped(struct part p, const struct str *chars, bool left, bool right)
+static struct part stripped(struct part p, const struct str *chars, enum side side)
 {
 	unsigned len;
-	while (left && p.n && strippable(text_decode(p.s, p.n, &len), chars)) {
+	while (side & START && p.n && strippable(text_decode(p.s, p.n, &len), chars)) {
 		p.s += len;
 		p.n -= len;
 	}
-	while (right && p.n && strippable(text_decode(p.s + last_start(p), p.n - last_start(p), &len), chars))
+	while (side & END && p.n && strippable(text_decode(p.s + last_start(p), p.n - last_start(p), &len), chars))
 		p.n = last_start(p);
 	return p;
 }
 
-static struct value strip(struct eval *ev, const struct call *c, const char *name, bool left, bool right)
+static struct value strip(struct eval *ev, const struct call *c, const char *name, enum side side)
 {
 	const struct str *chars = NULL;
 	struct value why;
@@ -213,22 +218,22 @@ static struct value strip(struct eval *ev, const struct call *c, const char *nam
 	snprintf(expected, sizeof expected, "%s arg must be None or str", name);
 	if (c->n && c->arg[0].kind != VALUE_NONE && !call_text(ev, c, c->arg[0], expected, &chars, &why))
 		return why;
-	return text_of(ev, stripped(whole(c), chars, left, right), c->at);
+	return text_of(ev, stripped(whole(c), chars, side), c->at);
 }
 
 static struct value fn_str_strip(struct eval *ev, const struct call *c)
 {
-	return strip(ev, c, "strip", true, true);
+	return strip(ev, c, "strip", BOTH);
 }
 
 static struct value fn_str_lstrip(struct eval *ev, const struct call *c)
 {
-	return strip(ev, c, "lstrip", true, false);
+	return strip(ev, c, "lstrip", START);
 }
 
 static struct value fn_str_rstrip(struct eval *ev, const struct call *c)
 {
-	return strip(ev, c, "rstrip", false, true);
+	return strip(ev, c, "rstrip", END);
 }
 
 static struct value fn_str_replace(struct eval *ev, const struct call *c)
@@ -304,7 +309,7 @@ static void split_space(struct splitter *s, struct part p, int64_t left)
 {
 	unsigned len;
 	for (;;) {
-		p = stripped(p, NULL, true, false);
+		p = stripped(p, NULL, START);
 		if (!p.n)
 			return;
 		const char *from = p.s;
@@ -324,7 +329,7 @@ static void rsplit_space(struct splitter *s, struct part p, int64_t left)
 {
 	unsigned len;
 	for (;;) {
-		p = stripped(p, NULL, false, true);
+		p = stripped(p, NULL, END);
 		if (!p.n)
 			return;
 		const char *end = p.s + p.n;
@@ -338,13 +343,13 @@ static void rsplit_space(struct splitter *s, struct part p, int64_t left)
 	}
 }
 
-static void split_text(struct splitter *s, struct part p, const struct str *sep, int64_t left, bool last)
+static void split_text(struct splitter *s, struct part p, const struct str *sep, int64_t left, enum side from)
 {
 	for (; left != 0; left--) {
-		const char *at = last ? find_last(p, sep) : memmem(p.s, p.n, sep->s, sep->len);
+		const char *at = from == END ? find_last(p, sep) : memmem(p.s, p.n, sep->s, sep->len);
 		if (!at)
 			break;
-		if (last) {
+		if (from == END) {
 			push_part(s, at + sep->len, p.s + p.n);
 			p.n = (size_t)(at - p.s);
 		} else {
@@ -356,7 +361,7 @@ static void split_text(struct splitter *s, struct part p, const struct str *sep,
 	push_part(s, p.s, p.s + p.n);
 }
 
-static struct value split(struct eval *ev, const struct call *c, bool last)
+static struct value split(struct eval *ev, const struct call *c, enum side from)
 {
 	struct value out = value_list(ev->arena, VALUE_LIST, 0, c->at), why;
 	struct value sep = call_arg(c, 0, "sep", value_none(c->at));
@@ -372,12 +377,12 @@ static struct value split(struct eval *ev, const struct call *c, bool last)
 	if (!op_may_hold(ev, text ? c->self.as.s->len / text->len / 8 : c->self.as.s->len / 16, c->at, &why))
 		return why;
 	if (text)
-		split_text(&s, whole(c), text, left < 0 ? INT64_MAX : left, last);
-	else if (last)
+		split_text(&s, whole(c), text, left < 0 ? INT64_MAX : left, from);
+	else if (from == END)
 		rsplit_space(&s, whole(c), left < 0 ? INT64_MAX : left);
 	else
 		split_space(&s, whole(c), left < 0 ? INT64_MAX : left);
-	for (uint32_t i = 0; last && i < out.as.list->n / 2; i++) {
+	for (uint32_t i = 0; from == END && i < out.as.list->n / 2; i++) {
 		struct item t = out.as.list->at[i];
 		out.as.list->at[i] = out.as.list->at[out.as.list->n - 1 - i];
 		out.as.list->at[out.as.list->n - 1 - i] = t;
@@ -387,12 +392,12 @@ static struct value split(struct eval *ev, const struct call *c, bool last)
 
 static struct value fn_str_split(struct eval *ev, const struct call *c)
 {
-	return split(ev, c, false);
+	return split(ev, c, START);
 }
 
 static struct value fn_str_rsplit(struct eval *ev, const struct call *c)
 {
-	return split(ev, c, true);
+	return split(ev, c, END);
 }
 
 static bool ends_line(uint32_t ch)
@@ -426,7 +431,7 @@ static struct value fn_str_splitlines(struct eval *ev, const struct call *c)
 	return out.as.list->n > EVAL_ITEMS || keep == UNKNOWN3 ? op_unknown(ev, WHY_FUEL, c->at) : out;
 }
 
-static struct value partition(struct eval *ev, const struct call *c, bool last)
+static struct value partition(struct eval *ev, const struct call *c, enum side from)
 {
 	const struct str *sep;
 	struct value why, out = value_list(ev->arena, VALUE_TUPLE, 3, c->at);
@@ -436,27 +441,27 @@ static struct value partition(struct eval *ev, const struct call *c, bool last)
 		return why;
 	if (!sep->len)
 		return eval_raise(ev, "ValueError", c->at, "empty separator");
-	const char *end = p.s + p.n, *at = last ? find_last(p, sep) : memmem(p.s, p.n, sep->s, sep->len);
+	const char *end = p.s + p.n, *at = from == END ? find_last(p, sep) : memmem(p.s, p.n, sep->s, sep->len);
 	if (at) {
 		push_part(&s, p.s, at);
 		push_part(&s, at, at + sep->len);
 		push_part(&s, at + sep->len, end);
 	} else {
-		push_part(&s, p.s, last ? p.s : end);
+		push_part(&s, p.s, from == END ? p.s : end);
 		push_part(&s, p.s, p.s);
-		push_part(&s, last ? p.s : end, end);
+		push_part(&s, from == END ? p.s : end, end);
 	}
 	return out;
 }
 
 static struct value fn_str_partition(struct eval *ev, const struct call *c)
 {
-	return partition(ev, c, false);
+	return partition(ev, c, START);
 }
 
 static struct value fn_str_rpartition(struct eval *ev, const struct call *c)
 {
-	return partition(ev, c, true);
+	return partition(ev, c, END);
 }
 
 const struct builtin rows_str[] = {

@@ -223,8 +223,8 @@ static struct value fn_bytes_decode(struct eval *ev, const struct call *c)
 
 const struct builtin rows_type[] = {
 	{ "ascii", 1, 1, 0, NULL, fn_ascii, "repr() in ASCII" },
-	{ "bool", 0, 1, 0, NULL, fn_bool, "truth" },
-	{ "bytes", 0, 3, 0, "encoding errors", fn_bytes, "a bytes object" },
+	{ "bool", 0, 1, BF_CLASS, NULL, fn_bool, "truth" },
+	{ "bytes", 0, 3, BF_CLASS, "encoding errors", fn_bytes, "a bytes object" },
 	{ "bytes.decode", 0, 2, 0, "encoding errors", fn_bytes_decode, "as str" },
 	{ "callable", 1, 1, 0, NULL, fn_callable, "whether it can be called" },
 	{ "format", 1, 2, 0, NULL, fn_format, "text by a format specification" },
@@ -233,7 +233,7 @@ const struct builtin rows_type[] = {
 	{ "isinstance", 2, 2, 0, NULL, fn_isinstance, "whether it is of a builtin type" },
 	{ "print", 0, 255, BF_TAKES_UNKNOWN, "sep end file flush", fn_print, "prints nothing here" },
 	{ "repr", 1, 1, 0, NULL, fn_repr, "as source text" },
-	{ "str", 0, 3, 0, "object encoding errors", fn_str, "as text" },
-	{ "type", 1, 3, 0, NULL, fn_type, "the type" },
+	{ "str", 0, 3, BF_CLASS, "object encoding errors", fn_str, "as text" },
+	{ "type", 1, 3, BF_CLASS, NULL, fn_type, "the type" },
 	{ 0 },
 };

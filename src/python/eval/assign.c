@@ -122,8 +122,7 @@ static void assign_attr(struct eval *ev, const struct node *t, struct value v, s
 	struct value obj = eval_seen(ev, eval_expr(ev, t->kid[0]));
 	struct span at = eval_span(ev, t);
 	if (!stopped(ev) && obj.kind == VALUE_OBJECT && obj.as.obj->names && obj.at.file == ev->file) {
-		dict_put(ev->arena, (struct dict *)obj.as.obj->names, value_str(t->text, at), v, use)->flags &=
-			~(uint32_t)EF_MAYBE;
+		dict_put(ev->arena, obj.as.obj->names, value_str(t->text, at), v, use)->flags &= ~(uint32_t)EF_MAYBE;
 		return;
 	}
 	if (!stopped(ev) && obj.kind == VALUE_UNKNOWN)

@@ -3,7 +3,6 @@
  * VALUE_OBJECT with `cls` and `args`. Where something not known may have raised before, nobody knows which handler
  * runs. */
 #include "python/builtin/names.h"
-#include "python/builtin/priv.h"
 #include "python/eval/priv.h"
 #include "python/value/class.h"
 #include "python/value/dict.h"
@@ -19,10 +18,8 @@ bool exception_new(struct eval *ev, const struct object *cls, const struct call 
 	struct value args = value_list(ev->arena, VALUE_TUPLE, c->n, c->at);
 	for (uint32_t i = 0; i < c->n; i++)
 		list_push(ev->arena, args.as.list, c->arg[i], c->use[i]);
-	*out = value_object(ev->arena, class_name(cls), NULL, c->at);
-	struct object *o = (struct object *)out->as.obj;
-	o->cls = cls;
-	o->args = args.as.list;
+	const struct object o = { .type = str_lit(class_name(cls)), .cls = cls, .args = args.as.list };
+	*out = value_of_object(ev->arena, &o, c->at);
 	return true;
 }
 
@@ -35,17 +32,15 @@ static struct value exception_value(struct eval *ev, const struct exc *x)
 	if (!builtin_value(ev->arena, str_lit(x->type), x->at, &cls) || cls.kind != VALUE_OBJECT ||
 	    !exception_builtin(cls.as.obj))
 		return value_unknown(ev->arena, WHY_RAISED, x->at, x->type);
-	struct value v = value_object(ev->arena, x->type, NULL, x->at);
-	struct object *o = (struct object *)v.as.obj;
 	struct value args = value_list(ev->arena, VALUE_TUPLE, 1, x->at);
 	list_push(ev->arena, args.as.list, value_text(x->msg, x->at), x->at);
-	o->cls = cls.as.obj;
-	o->args = args.as.list;
-	o->text = str_lit(x->msg);
 	/* KeyError keeps the key itself, of which only the text is left here; others have attributes of their own */
-	o->args->open = exception_is_a(x->type, "LookupError") || exception_is_a(x->type, "NameError") ||
-			exception_is_a(x->type, "AttributeError") || exception_is_a(x->type, "StopIteration");
-	return v;
+	args.as.list->open = exception_is_a(x->type, "LookupError") || exception_is_a(x->type, "NameError") ||
+			     exception_is_a(x->type, "AttributeError") || exception_is_a(x->type, "StopIteration");
+	const struct object o = {
+		.type = str_lit(x->type), .cls = cls.as.obj, .args = args.as.list, .text = str_lit(x->msg)
+	};
+	return value_of_object(ev->arena, &o, x->at);
 }
 
 static struct value class_of(struct eval *ev, const struct exc *x)
@@ -186,8 +181,12 @@ static void raise_value(struct eval *ev, struct value v, struct span at, const c
 	}
 	if (instance.kind == VALUE_OBJECT && op_str(&b, instance)) {
 		eval_raise(ev, instance.as.obj->type->s, at, "%s", buf_str(&b));
-		if (ev->exc)
-			((struct exc *)ev->exc)->obj = instance.as.obj;
+		if (ev->exc) {
+			struct exc *x = arena_new(ev->arena, struct exc);
+			*x = *ev->exc;
+			x->obj = instance.as.obj;
+			ev->exc = x;
+		}
 	} else if (value_is_known(v) && v.kind != VALUE_OBJECT && v.kind != VALUE_REF && v.kind != VALUE_FUNC) {
 		eval_raise(ev, "TypeError", at, "exceptions must derive from BaseException");
 	} else {
@@ -255,8 +254,8 @@ static enum truth swallows(struct eval *ev, struct value manager, const struct n
 		return FALSE3;
 	if (!is_manager(manager, "suppress"))
 		return UNKNOWN3;
-	return handled_by(class_of(ev, ev->exc),
-			  (struct value){ .kind = VALUE_TUPLE, .as.list = (struct list *)manager.as.obj->args }, 0);
+	return handled_by(class_of(ev, ev->exc), (struct value){ .kind = VALUE_TUPLE, .as.list = manager.as.obj->args },
+			  0);
 }
 
 enum flow exec_with(struct eval *ev, const struct node *n)

@@ -209,10 +209,8 @@ static void exec_class(struct eval *ev, const struct node *n)
 	ev->frame = f->outer;
 	if (stopped(ev))
 		return;
-	struct value v = value_object(ev->arena, "type", NULL, eval_span(ev, n));
-	((struct object *)v.as.obj)->name = n->text;
-	((struct object *)v.as.obj)->names = f->names;
-	((struct object *)v.as.obj)->bases = bases;
+	const struct object cls = { .type = str_lit("type"), .name = n->text, .names = f->names, .bases = bases };
+	struct value v = value_of_object(ev->arena, &cls, eval_span(ev, n));
 	if (!plain)
 		v = value_unknown(ev->arena, WHY_TYPE, v.at, n->text->s);
 	struct node name = { .kind = NODE_NAME, .lo = n->lo, .hi = n->hi, .text = n->text };

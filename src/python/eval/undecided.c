@@ -1,5 +1,22 @@
 // SPDX-License-Identifier: MIT
-/* Code that may or may not run. */
+/* Code that may or may not run.
+ *
+ *	lr = 1
+ *	pipeline = [dict(type='Load')]
+ *	if os.environ['FAST']:			# neither True nor False for us
+ *		lr = 2
+ *		pipeline.append(dict(type='Flip'))
+ *		extra = 1
+ *	else:
+ *		lr = 4
+ *	steps = pipeline[0]['type']
+ *
+ * Neither arm is evaluated. What they could bind is Unknown afterwards, with the condition's cause: lr stands for sure,
+ * for it stood before (or because both arms bind it); extra may be absent (EF_MAYBE). What they mention is poisoned
+ * (python/state/doubt.h), and what that holds too, so steps is not known. A function of the config that they call is
+ * looked through, one call deep. The same holds for a loop over what is not known, for a try whose body may have
+ * raised, for the right side of an undecided `and`, and for what follows where such code could have returned or broken
+ * out: flow_maybe tells. */
 #include "python/eval/priv.h"
 #include "python/state/unknown.h"
 #include "python/value/dict.h"
@@ -176,6 +193,8 @@ static void enter_body(struct worklist *w)
 		w->floor = w->n;
 }
 
+/* Each node once, by the explicit stack. Inside a function's body (above the floor) what is bound is its own, so only
+ * what it loads counts. Nothing is evaluated; a name that stands for an Unknown brings in what that may be, once. */
 static void poison_walk(struct eval *ev, struct worklist *w, const struct cause *why)
 {
 	const struct func *inside = NULL; /* one call level: a function of the config that the code calls */

@@ -21,6 +21,7 @@ enum {
 	BF_TAKES_UNKNOWN = 1, /* Unknown arguments are passed in */
 	BF_MUTATES = 2,	      /* changes self */
 	BF_CALLS = 4,	      /* calls its arguments: an unknown function may change what it is given */
+	BF_CLASS = 8,	      /* a class, no function */
 };
 struct builtin {
 	const char *name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The operators' dispatch: Unknown first, then kinds, then the work (ops_num.c, ops_seq.c, ops_compare.c), else
+/* The operators' dispatch: Unknown first, then kinds, then the work (num.c, seq.c, set.c, compare.c, percent.c), else
  * Python's TypeError. A TypeError is raised only between kinds whose operators are all modelled (see op_opaque). */
 #include "python/ops/ops.h"
 #include "python/ops/call.h"

@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* Frozen containers and doubt. A frozen container (a base's) is never written: the first write makes a private copy
- * that every later read in this module sees instead, so `a = _base_.model; a.update(...)` also changes what
- * `_base_.model` shows, as in Python. Frozen data is a tree, so a pointer is an identity. */
+/* Doubt: what something unknown may have changed.
+ *
+ *	models = dict(r50=dict(depth=50), r101=dict(depth=101))
+ *	tune(models['r50'])			# imported, not evaluated: poisons its argument
+ *	m = models[os.environ['SIZE']]		# Unknown, and it may be either of the two dicts
+ *	m['depth'] = 18				# so this poisons both
+ *	small = models['r50']['depth']		# Unknown, because of the environment variable
+ *	n = len(models)				# 2: models itself was not touched
+ *
+ * Poisoning a container leaves its shape and forgets what stands in it: it is `open` from then on (there may be more),
+ * its keys may be gone (EF_MAYBE), its plain values are Unknown with the cause, the containers inside are poisoned too.
+ * Without this, a config could change a value through an Unknown and a rule would believe the old one. The second half
+ * is kept per evaluation: each container that some Unknown may be is told to eval_may_be where that Unknown is made
+ * (an index or a get() by an unknown key), and a write through any Unknown poisons them all: which Unknown it was made
+ * for is not followed, for all that costs is a finding less. Code that may run or not: python/eval/undecided.c. */
 #include "python/state/doubt.h"
 #include "python/state/thaw.h"
 #include "python/state/unknown.h"
@@ -39,7 +51,7 @@ static void poison(struct eval *ev, struct value v, const struct cause *why, uin
 {
 	v = eval_seen(ev, v);
 	if (v.kind == VALUE_OBJECT && v.as.obj->names && v.at.file == ev->file) /* a class of this config */
-		v = (struct value){ .kind = VALUE_DICT, .at = v.at, .as.dict = (struct dict *)v.as.obj->names };
+		v = (struct value){ .kind = VALUE_DICT, .at = v.at, .as.dict = v.as.obj->names };
 	if (!value_container(v) || depth > 30 || ev->dead)
 		return;
 	if (ev->fuel-- == 0) { /* cycles and shared containers are met again and again: the fuel bounds it */

@@ -12,6 +12,7 @@ struct span eval_span(const struct eval *ev, const struct node *n)
 
 struct value eval_raise(struct eval *ev, const char *type, struct span at, const char *fmt, ...)
 {
+	CHECK(type && fmt);
 	if (!ev->rule && !ev->exc && !ev->dead) {
 		va_list ap;
 		va_start(ap, fmt);

@@ -1,5 +1,21 @@
 // SPDX-License-Identifier: MIT
-/* Frozen containers and their private copies. */
+/* Frozen containers and their private copies.
+ *
+ * What a base holds is frozen: other configs and threads read it too. Python lets a config change it all the same, and
+ * whoever holds the same object sees the change:
+ *
+ *	model = dict(backbone=dict(depth=50), neck=dict(out=256))	# base.py
+ *
+ *	_base_ = './base.py'
+ *	a = _base_.model.backbone
+ *	a.depth = 101				# the first write: backbone thaws, a copy of it gets 101
+ *	b = _base_.model.backbone.depth		# 101: reading the frozen backbone gives the copy
+ *
+ * So nothing frozen is ever written. The first write makes a copy (of a dict an overlay, which costs what is written)
+ * and a row in a table, frozen container -> copy; later writes find it there. Names and containers go on holding the
+ * frozen one, and every read passes eval_seen, which looks it up in the table. That is right because frozen data is a
+ * tree: one address, one object of Python's. When the module has ended, eval_settle puts the copies where the frozen
+ * ones stood, from the top down: above, model too becomes a copy, for its backbone is another one now. */
 #include "python/state/thaw.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
@@ -70,6 +86,7 @@ struct value eval_seen(struct eval *ev, struct value v)
 
 struct dict *eval_thaw_dict(struct eval *ev, struct value *v)
 {
+	CHECK(v->kind == VALUE_DICT);
 	*v = eval_seen(ev, *v);
 	if (v->as.dict->frozen) {
 		struct value copy = dict_overlay(ev->arena, v);
@@ -81,6 +98,7 @@ struct dict *eval_thaw_dict(struct eval *ev, struct value *v)
 
 struct list *eval_thaw_list(struct eval *ev, struct value *v)
 {
+	CHECK(value_is_listlike(*v));
 	*v = eval_seen(ev, *v);
 	struct list *old = v->as.list;
 	if (old->frozen) {
@@ -104,6 +122,7 @@ struct settle {
 	uint32_t n, cap;
 };
 
+/* true: p is met for the first time. Without it a circle would be walked for ever, shared data again and again. */
 static bool settle_mark(struct settle *s, const void *p)
 {
 	if (s->n * 2 >= s->cap) {

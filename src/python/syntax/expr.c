@@ -74,10 +74,9 @@ static bool is_bare_xor(const struct node *n)
  * ^ c). */
 static struct node *rebind_and(struct node *and)
 {
-	struct node *left = (struct node *)(uintptr_t) and->kid[0], *right = (struct node *)(uintptr_t) and->kid[1],
-		    *top = and, *last = NULL;
+	struct node *left = node_young(and->kid[0]), *right = node_young(and->kid[1]), *top = and, *last = NULL;
 
-	for (struct node *n = right; is_bare_xor(n); n = (struct node *)(uintptr_t)n->kid[0]) {
+	for (struct node *n = right; is_bare_xor(n); n = node_young(n->kid[0])) {
 		n->lo = and->lo;
 		last = n;
 	}

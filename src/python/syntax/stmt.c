@@ -270,7 +270,7 @@ static struct node *lower_if(struct lower *l, const struct kids *k)
 
 static struct node *lower_else(struct lower *l, const struct kids *k)
 {
-	return (struct node *)(uintptr_t)block_of(l, k);
+	return node_young(block_of(l, k));
 }
 
 static void check_async(struct lower *l, const struct kids *k, const char *what)
@@ -395,7 +395,7 @@ static struct node *lower_with(struct lower *l, const struct kids *k)
 		if (k->at[i].sym != S_with_item || !item)
 			continue;
 		for (uint32_t j = 0; j < item->n && item->kind == NODE_TUPLE; j++)
-			node_set(made, n++, with_item(l, (struct node *)(uintptr_t)item->kid[j]));
+			node_set(made, n++, with_item(l, node_young(item->kid[j])));
 		if (item->kind == NODE_WITHITEM)
 			node_set(made, n++, item);
 	}

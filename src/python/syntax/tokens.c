@@ -440,11 +440,7 @@ static bool scan_lines(struct scan *z)
 
 static bool check_encoding(struct lower *l)
 {
-	uint32_t valid = 0;
-
-	for (unsigned n; valid < l->len; valid += n)
-		if (!(n = l->s[valid] & 0x80 ? utf8_len(l->s + valid, l->len - valid) : 1))
-			break;
+	uint32_t valid = (uint32_t)utf8_valid(l->s, l->len);
 
 	if (valid < l->len)
 		parse_error(l, valid, valid + 1,

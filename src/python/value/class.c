@@ -77,6 +77,7 @@ static const char *canonical(const char *name)
 
 bool exception_is_a(const char *type, const char *of)
 {
+	CHECK(type && of);
 	for (type = canonical(type), of = canonical(of); type; type = above(type))
 		if (!strcmp(type, of))
 			return true;

@@ -96,6 +96,7 @@ uint32_t tree_find(const struct tree *t, struct value container)
 
 struct keypath tree_path(struct arena *a, const struct tree *t, struct keypath up, uint32_t top, uint32_t i)
 {
+	CHECK(i < t->n && top <= i && i < t->at[top].end);
 	uint32_t n = up.n;
 	for (uint32_t k = i; k != top; k = t->at[k].up)
 		n++;

@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: MIT
-/* Deep copies, freezing, and a dump for debugging. Freezing turns data into a tree: what was reached before is cloned,
- * what contains itself is cut with Unknown(DEPTH). Recursion is bounded by VALUE_DEPTH_MAX, the work by NODES_MAX. */
+/* Deep copies, and freezing.
+ *
+ * A module that has been evaluated is frozen: nothing in it changes any more, threads and configs share it. Freezing
+ *also makes it a tree:
+ *
+ *	norm = dict(type='BN')
+ *	neck = dict(norm_cfg=norm)
+ *	head = dict(norm_cfg=norm, in_=neck)	# norm is reached three times, neck twice
+ *	head['self'] = head			# and head contains itself
+ *
+ * Python shows one norm at three key paths. Here the second and third way to it get clones, so that a container's
+ *address says where it stands: thawing (python/state/thaw.c) takes the address for the object, containers.c finds a
+ *dict's path by it, and a fix that changes head.norm_cfg changes that one only. What is met again while it is still on
+ *the way (head in head: the loaders refuse such a config, but nothing here may loop) is cut off with Unknown(DEPTH).
+ *Parts that were frozen before, a base's, are shared as they are and not walked: a child costs what it names. Recursion
+ *is bounded by VALUE_DEPTH_MAX; NODES_MAX bounds what twenty lines of `x = [x, x]` would make of it. */
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <inttypes.h>
@@ -125,6 +139,7 @@ static struct value copy_walk(struct memo *m, struct value v)
 
 struct value value_copy(struct arena *a, struct value v)
 {
+	CHECK(a);
 	struct memo m = { .a = a };
 	v = copy_walk(&m, v);
 	free(m.at);
@@ -205,6 +220,7 @@ static struct value freeze_walk(struct memo *m, struct value v)
 
 struct value value_freeze(struct arena *a, struct value v)
 {
+	CHECK(a);
 	struct memo m = { .a = a };
 	v = freeze_walk(&m, v);
 	free(m.at);

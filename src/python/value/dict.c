@@ -45,6 +45,7 @@ static uint32_t own_find(const struct dict *d, struct value key)
 
 const struct entry *dict_find(const struct dict *d, struct value key)
 {
+	CHECK(d && value_hashable(key));
 	for (; d; d = d->base) {
 		uint32_t i = own_find(d, key);
 		if (i != NONE)
@@ -55,6 +56,7 @@ const struct entry *dict_find(const struct dict *d, struct value key)
 
 const struct entry *dict_find_str(const struct dict *d, const struct str *key)
 {
+	CHECK(d && key);
 	return dict_find(d, value_str(key, (struct span){ 0 }));
 }
 
@@ -129,6 +131,7 @@ static struct entry *dict_append(struct arena *a, struct dict *d, struct value k
 
 struct entry *dict_put(struct arena *a, struct dict *d, struct value key, struct value val, struct span use)
 {
+	CHECK(d && value_hashable(key));
 	if (d->frozen)
 		BUG("write to a frozen dict");
 	uint32_t i = own_find(d, key);
@@ -159,6 +162,7 @@ struct entry *dict_put(struct arena *a, struct dict *d, struct value key, struct
 
 bool dict_delete(struct arena *a, struct dict *d, struct value key)
 {
+	CHECK(d && value_hashable(key));
 	if (d->frozen)
 		BUG("write to a frozen dict");
 	uint32_t i = own_find(d, key);
@@ -231,6 +235,7 @@ struct value dict_overlay(struct arena *a, const struct value *frozen_dict)
 
 void dict_begin(struct dict_iter *it, const struct dict *d)
 {
+	CHECK(d);
 	uint32_t n = 0;
 	for (const struct dict *p = d; p; p = p->base)
 		n++;

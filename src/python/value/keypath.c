@@ -74,6 +74,7 @@ static bool read_name(struct reader *r)
 
 bool keypath_parse(struct arena *a, const char *text, struct keypath *out, struct err *e)
 {
+	CHECK(a && text && out);
 	struct reader r = { .a = a, .text = text, .at = text, .e = e };
 	bool ok = *text == '[' || read_name(&r);
 	while (ok && *r.at) {
@@ -96,6 +97,7 @@ bool keypath_parse(struct arena *a, const char *text, struct keypath *out, struc
 
 void keypath_print(struct buf *b, struct keypath p)
 {
+	CHECK(p.part || !p.n);
 	for (uint32_t i = 0; i < p.n; i++) {
 		struct value v = p.part[i];
 		if (v.kind == VALUE_STR && print_is_identifier(v.as.s)) {
@@ -124,6 +126,7 @@ const char *keypath_text(struct arena *a, struct keypath p)
 
 bool keypath_under(struct keypath path, struct keypath prefix)
 {
+	CHECK((path.part || !path.n) && (prefix.part || !prefix.n));
 	if (path.n < prefix.n)
 		return false;
 	for (uint32_t i = 0; i < prefix.n; i++)
@@ -139,6 +142,7 @@ bool keypath_same(struct keypath a, struct keypath b)
 
 struct keypath keypath_add(struct arena *a, struct keypath p, struct value part)
 {
+	CHECK(a && (p.part || !p.n));
 	struct value *to = arena_array(a, struct value, p.n + 1);
 	if (p.n)
 		memcpy(to, p.part, p.n * sizeof *to);
@@ -203,6 +207,7 @@ static bool step_list(struct arena *a, struct slot *s, const struct list *l, str
 
 struct slot keypath_get(struct arena *a, struct value root, struct keypath p)
 {
+	CHECK(a && (p.part || !p.n));
 	struct slot s = { .val = root };
 	for (uint32_t i = 0; i < p.n; i++) {
 		struct span parent = place(s.use, s.val);

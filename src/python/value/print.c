@@ -219,6 +219,7 @@ static bool put(struct printer *p, struct value v, unsigned indent, bool may_bre
 
 bool print_python(struct buf *out, struct value v, const struct pystyle *style)
 {
+	CHECK(out && style);
 	struct pystyle s = *style;
 	struct buf text = { 0 };
 	struct printer p = { &text, &s, 0 };

@@ -53,6 +53,7 @@ static void digits_up(struct digits *d)
 	d->exp++;
 }
 
+/* As repr(float): the fewest digits that read back as f. From one digit up, for configs hold 0.1 and 2e-4. */
 static void digits_shortest(struct digits *d, double f)
 {
 	for (int n = 1; n <= 17; n++) {

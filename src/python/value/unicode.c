@@ -35,6 +35,7 @@ size_t text_offset(const char *s, size_t n, size_t index)
 
 uint32_t text_decode(const char *s, size_t n, unsigned *len)
 {
+	CHECK(n);
 	unsigned char c = (unsigned char)s[0];
 	unsigned want = c < 0xc0 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
 	if (want == 1 || want > n) {
@@ -116,6 +117,7 @@ static void quote_one(struct buf *out, uint32_t c, const char *raw, unsigned len
 
 void text_quote(struct buf *out, const char *s, size_t n, char quote)
 {
+	CHECK(!quote || quote == '\'' || quote == '"');
 	if (!quote)
 		quote = memchr(s, '\'', n) && !memchr(s, '"', n) ? '"' : '\'';
 	buf_putc(out, quote);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Makers, predicates and hashing of values. Everything here is bounded: walks stop at VALUE_DEPTH_MAX levels and after
- * WALK_MAX nodes, answering the cautious thing (not known, not the same). Deep copies and freezing: value_copy.c. */
+ * WALK_MAX nodes, answering the cautious thing (not known, not the same). Deep copies and freezing: copy.c. */
 #include "python/value/value.h"
 #include "python/value/dict.h"
 #include <math.h>
@@ -27,6 +27,7 @@ struct value value_unknown(struct arena *a, enum why why, struct span at, const 
 
 struct value value_unknown_str(struct arena *a, enum why why, struct span at, const struct str *detail)
 {
+	CHECK(a);
 	struct cause *c = arena_new(a, struct cause);
 	*c = (struct cause){ why, at, detail };
 	return (struct value){ .kind = VALUE_UNKNOWN, .at = at, .as.cause = c };
@@ -54,6 +55,7 @@ struct value value_float(double f, struct span at)
 
 struct value value_str(const struct str *s, struct span at)
 {
+	CHECK(s);
 	return (struct value){ .kind = VALUE_STR, .at = at, .as.s = s };
 }
 
@@ -64,6 +66,7 @@ struct value value_text(const char *s, struct span at)
 
 struct value value_list(struct arena *a, enum value_kind kind, uint32_t cap, struct span at)
 {
+	CHECK(a && value_is_listlike((struct value){ .kind = (uint8_t)kind }));
 	struct list *l = arena_new(a, struct list);
 	if (cap)
 		l->at = arena_array(a, struct item, cap);
@@ -78,6 +81,7 @@ struct value value_dict(struct arena *a, struct span at)
 
 struct value value_ref(struct arena *a, int how, const struct str *module, const struct str *name, struct span at)
 {
+	CHECK(a && module);
 	struct ref *r = arena_new(a, struct ref);
 	r->how = how;
 	r->module = module;
@@ -87,10 +91,16 @@ struct value value_ref(struct arena *a, int how, const struct str *module, const
 
 struct value value_object(struct arena *a, const char *type, const char *name, struct span at)
 {
-	struct object *o = arena_new(a, struct object);
-	o->type = str_lit(type);
-	o->name = name ? str_lit(name) : NULL;
-	return (struct value){ .kind = VALUE_OBJECT, .at = at, .as.obj = o };
+	CHECK(a && type);
+	const struct object o = { .type = str_lit(type), .name = name ? str_lit(name) : NULL };
+	return value_of_object(a, &o, at);
+}
+
+struct value value_of_object(struct arena *a, const struct object *o, struct span at)
+{
+	struct object *made = arena_new(a, struct object);
+	*made = *o;
+	return (struct value){ .kind = VALUE_OBJECT, .at = at, .as.obj = made };
 }
 
 bool value_is_listlike(struct value v)
@@ -133,6 +143,7 @@ double value_number(struct value v)
 
 void list_push(struct arena *a, struct list *l, struct value v, struct span use)
 {
+	CHECK(l && l->n <= l->cap);
 	if (l->frozen)
 		BUG("write to a frozen list");
 	if (l->n == l->cap) {
@@ -250,6 +261,8 @@ static uint32_t float_hash(double f)
 	return mix(bits ^ 0x5bd1e995);
 }
 
+/* Of a tuple by its items in order, of a frozenset by their sum; what is too deep or too large hashes like nothing,
+ * which is slow, not wrong. */
 static uint32_t hash_walk(struct walk *w, struct value v)
 {
 	uint32_t h = 0x345678;
@@ -356,6 +369,7 @@ static uint64_t range_len(const struct range *r)
 
 int64_t range_count(const struct range *r)
 {
+	CHECK(r->step);
 	uint64_t n = range_len(r);
 	return n > INT64_MAX ? INT64_MAX : (int64_t)n;
 }

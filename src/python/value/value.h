@@ -90,7 +90,7 @@ struct object {
 		type; /* Python's type name as type(x).__name__ shows: "type", "builtin_function_or_method", "module" */
 	const struct str *name;	    /* dotted name where there is one, else NULL */
 	const struct builtin *call; /* what calling it does, NULL: Unknown */
-	const struct dict *names;   /* class attributes of a class defined in the config, or NULL */
+	struct dict *names;	    /* class attributes of a class defined in the config, or NULL */
 	const struct list *bases;   /* its base classes (VALUE_OBJECT), or NULL */
 	const struct list *fields;  /* a namedtuple class: its fields' names (VALUE_STR), else NULL */
 	const struct object *cls;   /* an exception: its class; NULL otherwise */
@@ -196,6 +196,7 @@ struct value value_list(struct arena *a, enum value_kind kind, uint32_t cap,
 struct value value_dict(struct arena *a, struct span at); /* empty, plain */
 struct value value_ref(struct arena *a, int how, const struct str *module, const struct str *name, struct span at);
 struct value value_object(struct arena *a, const char *type, const char *name, struct span at);
+struct value value_of_object(struct arena *a, const struct object *o, struct span at); /* a copy of o */
 
 static inline bool value_is_known(struct value v)
 {

@@ -71,6 +71,9 @@ static void utf8_is_strict(void **state)
 	assert_int_equal(utf8_len("\xE2\x82\xAC", 3), 3);
 	assert_int_equal(utf8_len("\xF4\x8F\xBF\xBF", 4), 4);
 	assert_int_equal(utf8_len("x", 0), 0);
+	assert_int_equal(utf8_valid("sixteen letters!\xE2\x82\xAC and more", 28), 28);
+	assert_int_equal(utf8_valid("sixteen letters!1\xC3 and more", 27), 17);
+	assert_int_equal(utf8_valid("seven..\xE2\x82", 9), 7);
 }
 
 int main(void)

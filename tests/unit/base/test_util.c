@@ -4,13 +4,17 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "base/path.h"
 #include "base/util.h"
+#include "base/vec.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+VEC(numbers, int);
 
 /* Runs body in a child with stderr in text; the child's wait status. */
 static int run_child(void (*body)(void), char *text, size_t size)
@@ -77,6 +81,36 @@ static void bug_aborts_and_names_its_place(void **state)
 	assert_non_null(strstr(text, "value 7"));
 }
 
+static void reads_past_the_end(void)
+{
+	struct numbers v = { 0 };
+
+	vec_push(&v, 1);
+	printf("%d\n", vec_at(&v, 1));
+}
+
+static void path_that_is_not_absolute(void)
+{
+	struct arena a = { 0 };
+
+	path_relative(&a, "/a", "b");
+}
+
+static void check_names_the_promise_that_a_caller_broke(void **state)
+{
+	(void)state;
+	char text[200];
+	int status = run_child(path_that_is_not_absolute, text, sizeof text);
+
+	assert_true(WIFSIGNALED(status));
+	assert_int_equal(WTERMSIG(status), SIGABRT);
+	assert_non_null(strstr(text, "path.c:"));
+	assert_non_null(strstr(text, "path_relative: a caller broke from_dir[0] == '/' && to[0] == '/'"));
+	status = run_child(reads_past_the_end, text, sizeof text);
+	assert_true(WIFSIGNALED(status));
+	assert_non_null(strstr(text, "test_util.c:"));
+}
+
 static void end_7(void)
 {
 	_exit(7);
@@ -126,8 +160,11 @@ static void allocation_of_nothing_is_a_pointer(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(die_exits_3_with_one_line),	      cmocka_unit_test(bug_aborts_and_names_its_place),
-		cmocka_unit_test(bug_ends_as_it_was_told_to),	      cmocka_unit_test(overflowing_sizes_die),
+		cmocka_unit_test(die_exits_3_with_one_line),
+		cmocka_unit_test(bug_aborts_and_names_its_place),
+		cmocka_unit_test(check_names_the_promise_that_a_caller_broke),
+		cmocka_unit_test(bug_ends_as_it_was_told_to),
+		cmocka_unit_test(overflowing_sizes_die),
 		cmocka_unit_test(allocation_of_nothing_is_a_pointer),
 	};
 

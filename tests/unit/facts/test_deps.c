@@ -110,7 +110,7 @@ static void load(void)
 	p.g = graph_load(p.fs, path, CONFIGS, &o, p.pool);
 	barren = barren_new();
 	for (size_t i = 0; i < CONFIGS; i++) {
-		facts[i] = facts_new(&p.arena, p.g, graph_find(p.g, path[i]), p.rs->dialects.vocab,
+		facts[i] = facts_new(&p.arena, &graph_find(p.g, path[i])->subject, p.rs->dialects.vocab,
 				     dialect_by_name(&p.rs->dialects, "plain"), NULL);
 		facts_share(facts[i], barren);
 	}

@@ -44,7 +44,7 @@ static void config(const char *text, const struct machine *hw)
 	const struct module *m = project_config(&p, CONFIG);
 	assert_non_null(m);
 	assert_int_equal(m->state, MODULE_OK);
-	facts = facts_new(&p.arena, p.g, m, p.rs->dialects.vocab, dialect_by_name(&p.rs->dialects, "plain"), hw);
+	facts = facts_new(&p.arena, &m->subject, p.rs->dialects.vocab, dialect_by_name(&p.rs->dialects, "plain"), hw);
 }
 
 static struct value eval(const char *text)
@@ -309,16 +309,16 @@ static void dialects_are_detected(void **state)
 	assert_non_null(q.rs);
 	project_file(&q, "/project/a.py", "special = dict(batch=5)\n");
 	const struct module *m = project_config(&q, "/project/a.py");
-	const struct dialect *d = dialect_detect(&q.rs->dialects, q.g, m, &why);
+	const struct dialect *d = dialect_detect(&q.rs->dialects, m, &why);
 	assert_string_equal(d->name, "special");
 	assert_string_equal(why, "has(cfg.special)");
-	struct facts *f = facts_new(&q.arena, q.g, m, q.rs->dialects.vocab, d, NULL);
+	struct facts *f = facts_new(&q.arena, &m->subject, q.rs->dialects.vocab, d, NULL);
 	assert_int_equal(facts_get(f, str_lit("batch"))->val.as.i, 5);
 	assert_int_equal(facts_get(f, str_lit("world"))->state, FACT_UNKNOWN);
 	graph_free(q.g);
 	project_file(&q, "/project/a.py", "a = 1\n");
 	m = project_config(&q, "/project/a.py");
-	assert_string_equal(dialect_detect(&q.rs->dialects, q.g, m, &why)->name, "plain");
+	assert_string_equal(dialect_detect(&q.rs->dialects, m, &why)->name, "plain");
 	project_end(&q);
 }
 

@@ -3,7 +3,9 @@
  * second run finds nothing to do, and that bases and dependents are safe. */
 #include "fix/fix.h"
 #include "lint/rules/ruleset.h"
+#include "config/subject.h"
 #include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -89,7 +91,7 @@ static int load_rules(void **state)
 	assert_non_null(mkdtemp(rules_dir));
 	for (size_t i = 0; rule_files[i]; i += 2)
 		write_rules(rule_files[i], rule_files[i + 1]);
-	rules = ruleset_load(rules_dir, native_code_names(), &e);
+	rules = ruleset_load(rules_dir, &(struct rule_host){ config_kinds, native_code_names() }, &e);
 	if (!rules)
 		fail_msg("%s", e.msg);
 	return 0;
@@ -135,7 +137,7 @@ static void fix_paths(struct fixture *f, const char *const *files, const char *c
 	f->l = (struct linter){ .vfs = f->fs, .pool = f->pool, .rules = rules, .graph = { .loader = LOADER_MMCV1 } };
 	linter_open(&f->l, &over, NULL);
 	f->g = linter_load(&f->l, path, n);
-	lint_run(&f->l, &f->a, f->g, &f->found, &stats);
+	lint_run(&f->l, &f->a, graph_subjects(f->g), &f->found, &stats);
 	if (!fix_run(&f->l, &f->a, &(struct fix_input){ f->g, path, n, &f->found }, &o, &f->r, &e))
 		fail_msg("%s", e.msg);
 }

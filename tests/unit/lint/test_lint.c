@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include "rules.h"
 #include "lint/ruletest.h"
+#include "lint/why_silent.h"
 #include "text/edit.h"
 #include "lint/rules/ruleset.h"
 
@@ -87,7 +88,7 @@ static void lint_all(const char *const *paths, size_t n, bool named)
 	p.g = graph_load(p.fs, paths, n, &o, p.pool);
 	found.n = 0;
 	stats = (struct lint_stats){ 0 };
-	lint_run(&linter, &p.arena, p.g, &found, &stats);
+	lint_run(&linter, &p.arena, graph_subjects(p.g), &found, &stats);
 }
 
 static void lint(const char *text)
@@ -118,8 +119,8 @@ static void a_finding_has_all_its_parts(void **state)
 	assert_string_equal(d->path, "optimizer.lr");
 	assert_string_equal(d->msg, "lr 4 is high");
 	assert_string_equal(d->hint, "halve 4");
-	assert_int_equal(d->nroots, 1);
-	assert_string_equal(d->root[0]->path, CONFIG);
+	assert_int_equal(d->nseen, 1);
+	assert_string_equal(d->seen_in[0]->path, CONFIG);
 	assert_string_equal(d->dialect, "plain");
 	assert_int_equal(d->nrel, 1);
 	assert_string_equal(d->rel[0].text, "data.batch = 2 is set here");
@@ -151,10 +152,10 @@ static void silence_is_remembered_for_the_same_values_only(void **state)
 	unsigned lr = 0, many = 0, odd = 0;
 	for (size_t i = 0; i < found.n; i++) {
 		const struct diag *d = &found.at[i];
-		bool c = !strcmp(d->root[0]->path, paths[2]), many_here = !strcmp(d->root[0]->path, paths[3]);
+		bool c = !strcmp(d->seen_in[0]->path, paths[2]), many_here = !strcmp(d->seen_in[0]->path, paths[3]);
 		lr += c && !strcmp(d->rule->id, "LRX001");
 		many += many_here && !strcmp(d->rule->id, "DAT002");
-		odd += d->path && !strcmp(d->path, "data.odd") && !strcmp(d->root[0]->path, paths[4]);
+		odd += d->path && !strcmp(d->path, "data.odd") && !strcmp(d->seen_in[0]->path, paths[4]);
 		assert_false(!strcmp(d->rule->id, "LRX001") && !c);
 		assert_false(!strcmp(d->rule->id, "DAT002") && !many_here);
 	}
@@ -195,7 +196,7 @@ static void silence_goes_by_what_is_looked_at_of_a_place(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(configs); i++) {
 		struct buf b = { 0 };
 		for (size_t k = 0; k < found.n; k++)
-			if (!strcmp(found.at[k].rule->id, "PIP001") && !strcmp(found.at[k].root[0]->path, paths[i]))
+			if (!strcmp(found.at[k].rule->id, "PIP001") && !strcmp(found.at[k].seen_in[0]->path, paths[i]))
 				buf_puts(&b, found.at[k].msg);
 		assert_string_equal(buf_str(&b), configs[i].found);
 		buf_release(&b);
@@ -301,14 +302,14 @@ static void root_rules_want_roots(void **state)
 	project_file(&p, CONFIG, "data = dict(batch=1)\n");
 	lint_all(paths, 1, false);
 	assert_int_equal(found.n, 0);
-	assert_int_equal(stats.roots, 0);
+	assert_int_equal(stats.of[0].whole, 0);
 	lint_all(paths, 1, true);
 	assert_int_equal(found.n, 1);
 	at(&found.at[0], "dict(batch=1)"); /* absent: the nearest parent */
 	assert_string_equal(found.at[0].path, "data.train");
 	lint("model = 1\ndata = dict(batch=1)\n");
 	assert_int_equal(found.n, 1);
-	assert_int_equal(stats.roots, 1);
+	assert_int_equal(stats.of[0].whole, 1);
 	project_file(&p, base[0], "model = 1\ndata = dict(batch=1)\n");
 	lint_all(base, 1, false);
 	assert_int_equal(found.n, 0);
@@ -324,8 +325,8 @@ static void a_shared_finding_is_told_once(void **state)
 	project_file(&p, paths[2], "data = dict(pin=1)\n");
 	lint_all(paths, 2, false);
 	assert_int_equal(found.n, 1);
-	assert_int_equal(found.at[0].nroots, 2);
-	assert_string_equal(found.at[0].root[0]->path, paths[0]);
+	assert_int_equal(found.at[0].nseen, 2);
+	assert_string_equal(found.at[0].seen_in[0]->path, paths[0]);
 	assert_string_equal(graph_source(p.g, found.at[0].at.file)->path, paths[2]);
 	project_file(&p, paths[2], "data = dict(pin=1)  # cfglint: ignore=DAT001\n");
 	lint_all(paths, 2, false);
@@ -334,7 +335,7 @@ static void a_shared_finding_is_told_once(void **state)
 	project_file(&p, paths[2], "data = dict(pin=1)\n");
 	project_file(&p, paths[1], "_base_ = 'base.py'\n# cfglint: ignore-file=DAT001\n");
 	lint_all(paths, 2, false);
-	assert_int_equal(found.at[0].nroots, 1);
+	assert_int_equal(found.at[0].nseen, 1);
 }
 
 static void machine_figures_come_from_flags_and_names(void **state)
@@ -364,8 +365,10 @@ static void notes_of_broken_configs_are_findings(void **state)
 	assert_int_equal(found.n, 1);
 	assert_string_equal(found.at[0].rule->id, "CFG001");
 	at(&found.at[0], "'nowhere.py'");
-	lint("x = (\n");
+	lint("x = (\n"); /* its rule is not among those of this test */
 	assert_true(found.n >= 1);
+	assert_string_equal(found.at[0].rule->id, "CFG018");
+	assert_int_equal(found.at[0].severity, SEV_ERROR);
 }
 
 static void dead_assignments_are_found(void **state)
@@ -445,7 +448,7 @@ static void silence_has_a_reason(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		struct buf why = { 0 };
 		lint(cases[i].config);
-		struct judged c = { p.g, graph_find(p.g, CONFIG), settings_for(linter.settings, CONFIG, NULL) };
+		struct judged c = { &graph_find(p.g, CONFIG)->subject, settings_for(linter.settings, CONFIG, NULL) };
 		bool silent = lint_silence(&linter, &p.arena, &c, ruleset_find(p.rs, cases[i].rule), &why);
 		if (!silent || !strstr(buf_str(&why), cases[i].says))
 			fail_msg("%s: '%s' without '%s'", cases[i].rule, buf_str(&why), cases[i].says);
@@ -453,7 +456,7 @@ static void silence_has_a_reason(void **state)
 	}
 	struct buf why = { 0 };
 	lint("data = dict(batch=500)\n");
-	struct judged c = { p.g, graph_find(p.g, CONFIG), settings_for(linter.settings, CONFIG, NULL) };
+	struct judged c = { &graph_find(p.g, CONFIG)->subject, settings_for(linter.settings, CONFIG, NULL) };
 	assert_false(lint_silence(&linter, &p.arena, &c, ruleset_find(p.rs, "DAT002"), &why));
 	buf_release(&why);
 }
@@ -523,7 +526,7 @@ static void threads_make_no_difference(void **state)
 		p.pool = pool_new(threads);
 		lint_all(paths, N, false);
 		for (size_t i = 0; i < found.n; i++)
-			buf_printf(out, "%s:%u %s %s\n", found.at[i].root[0]->path, found.at[i].at.lo,
+			buf_printf(out, "%s:%u %s %s\n", found.at[i].seen_in[0]->path, found.at[i].at.lo,
 				   found.at[i].rule->id, found.at[i].msg);
 		pool_free(p.pool);
 	}

@@ -33,20 +33,22 @@ static char *report(const char *format, bool color, const char *msg)
 	static const struct rule rule = { .id = "ABC001", .name = "some-rule" };
 	static const struct fixplan fix = { .safety = SAFETY_UNSAFE, .title = "set it" };
 	struct fixture f = load();
-	uint32_t file = graph_find(f.g, "/p/a.py")->src->id;
+	const struct subject *const seen = &graph_find(f.g, "/p/a.py")->subject;
+	uint32_t file = seen->src->id;
 	struct diag d = { .rule = &rule,
 			  .severity = SEV_WARNING,
 			  .at = { file, 22, 25 },
 			  .path = "opt.lr",
 			  .msg = msg,
 			  .fix = &fix,
-			  .nfixes = 1 };
+			  .nfixes = 1,
+			  .seen_in = &seen,
+			  .nseen = 1 };
 	struct diags all = { .at = &d, .n = 1 };
-	struct lint_stats stats = { .files = 1 };
+	struct lint_stats stats = { .of = { { .kind = seen->kind, .files = 1 } }, .nkinds = 1 };
 	char *s = NULL;
 	size_t n;
 	struct report r = { .o = { .to = open_memstream(&s, &n), .cwd = "/p", .color = color, .width = 80 },
-			    .g = f.g,
 			    .found = &all,
 			    .stats = &stats };
 

@@ -310,9 +310,9 @@ static void inserts_two(const char *text, const char *result)
 
 	load(&f, text);
 	p = place_of(&f, "data.z");
-	assert_true(override_add(&f.a, &list, p.rest, num(1), (struct spelling){ 0 }));
+	assert_true(override_add(&f.a, &list, p.rest, num(1), (struct as_written){ 0 }));
 	p = place_of(&f, "data.y");
-	assert_true(override_add(&f.a, &list, p.rest, num(2), (struct spelling){ 0 }));
+	assert_true(override_add(&f.a, &list, p.rest, num(2), (struct as_written){ 0 }));
 	assert_true(rewrite_override(&f.a, &p, list, &edits, NULL));
 	check_text(&f, &edits, result);
 	unload(&f);

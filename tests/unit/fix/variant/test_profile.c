@@ -4,7 +4,9 @@
 #include "fix/variant/load.h"
 #include "fix/variant/profile.h"
 #include "lint/rules/ruleset.h"
+#include "config/subject.h"
 #include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,7 +74,7 @@ static int load_rules(void **state)
 	assert_non_null(mkdtemp(rules_dir));
 	for (size_t i = 0; rule_files[i]; i += 2)
 		write_rules(rule_files[i], rule_files[i + 1]);
-	rules = ruleset_load(rules_dir, native_code_names(), &e);
+	rules = ruleset_load(rules_dir, &(struct rule_host){ config_kinds, native_code_names() }, &e);
 	if (!rules || !profiles_load(&profiles_arena, rules, NULL, 0, &profiles, &e))
 		fail_msg("%s", e.msg);
 	return 0;

@@ -5,7 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "rules.h"
-#include "config/comment.h"
+#include "subject/comment.h"
+#include "lint/finding/suppress.h"
 #include "lint/rules/ruleset.h"
 
 #define CONFIG "/project/configs/a.py"
@@ -44,7 +45,7 @@ static bool hides(const char *text, const char *rule, const char *mark)
 	config(text);
 	uint32_t lo = (uint32_t)(strstr(text, mark) - text);
 	struct span at = { m->src->id, lo, lo + (uint32_t)strlen(mark) };
-	return suppress_hides(m, p.rs, ruleset_find(p.rs, rule), at);
+	return suppress_hides(&m->subject, ruleset_find(p.rs, rule), at);
 }
 
 static void comments_hide_the_named_rule(void **state)
@@ -88,11 +89,11 @@ static void directives_are_found_in_bases(void **state)
 	(void)state;
 	project_file(&p, "/project/configs/base.py", "# cfglint: base-batch=16 lr-tuned\nx = 1\n");
 	config("_base_ = 'base.py'\n");
-	assert_string_equal(directive_value(&p.arena, m, "base-batch"), "16");
-	assert_string_equal(directive_value(&p.arena, m, "lr-tuned"), "");
-	assert_null(directive_value(&p.arena, m, "batch"));
+	assert_string_equal(directive_value(&p.arena, &m->subject, "base-batch"), "16");
+	assert_string_equal(directive_value(&p.arena, &m->subject, "lr-tuned"), "");
+	assert_null(directive_value(&p.arena, &m->subject, "batch"));
 	config("_base_ = 'base.py'\n# cfglint: base-batch=32\n");
-	assert_string_equal(directive_value(&p.arena, m, "base-batch"), "32");
+	assert_string_equal(directive_value(&p.arena, &m->subject, "base-batch"), "32");
 }
 
 struct seen {
@@ -111,7 +112,7 @@ static void words_that_name_nothing_are_told(void **state)
 	(void)state;
 	struct seen s = { "" };
 	config("a = 1  # cfglint: ignore=DAT001,DAT002,zzzzz ingore=DAT001 base-batch=1\n");
-	suppress_check(m, p.rs, note_bad, &s);
+	suppress_check(&m->subject, p.rs, note_bad, &s);
 	assert_string_equal(s.text, "DAT002@32->DAT001;zzzzz@39->-;ingore@45->ignore;");
 }
 

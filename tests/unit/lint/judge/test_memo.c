@@ -68,11 +68,11 @@ static struct answer ask(const char *id, size_t config)
 	struct machine hw;
 	uint32_t i = 0;
 	machine_init(&hw, &p.arena);
-	struct judge j = { .a = &p.arena, .g = p.g, .m = module[config], .rs = p.rs, .st = st, .out = &found };
+	struct judge j = { .a = &p.arena, .s = &module[config]->subject, .rs = p.rs, .st = st, .out = &found };
 	j.stats = &stats;
 	j.memo = memo;
 	j.seen = memo_seen_begin(memo);
-	j.facts = facts_new(&p.arena, p.g, j.m, p.rs->dialects.vocab, dialect_by_name(&p.rs->dialects, "plain"), &hw);
+	j.facts = facts_new(&p.arena, j.s, p.rs->dialects.vocab, dialect_by_name(&p.rs->dialects, "plain"), &hw);
 	facts_share(j.facts, memo_barren(memo));
 	while (strcmp(p.rs->at[i]->id, id))
 		i++;

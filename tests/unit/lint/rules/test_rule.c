@@ -8,7 +8,9 @@
 #include "base/util.h"
 #include "rules.h"
 #include "lint/rules/ruleset.h"
+#include "config/subject.h"
 #include "lint/judge/native.h"
+#include "lint/judge/code.h"
 
 #define HEAD "id: AAA001\nsummary: s\n"
 #define BODY "when: lr > 1\nat: lr\nmessage: m\n"
@@ -168,7 +170,7 @@ static void ids_and_names_find_rules(void **state)
 	assert_false(ruleset_is_category(p.rs, "AA"));
 	project_rule(&p, "other/c-rule.yaml", "id: BBB002\nsummary: s\n" BODY);
 	struct err e = { 0 };
-	assert_null(ruleset_load(p.dir, native_code_names(), &e));
+	assert_null(ruleset_load(p.dir, &(struct rule_host){ config_kinds, native_code_names() }, &e));
 	assert_non_null(strstr(e.msg, "BBB002"));
 	project_end(&p);
 }
@@ -177,7 +179,7 @@ static void an_empty_folder_is_told(void **state)
 {
 	(void)state;
 	struct err e = { 0 };
-	assert_null(ruleset_load("/nonexistent/rules", native_code_names(), &e));
+	assert_null(ruleset_load("/nonexistent/rules", &(struct rule_host){ config_kinds, native_code_names() }, &e));
 	assert_int_equal(e.code, ERR_NOT_FOUND);
 }
 
@@ -185,7 +187,7 @@ static void the_embedded_rules_load(void **state)
 {
 	(void)state;
 	struct err e = { 0 };
-	struct ruleset *rs = ruleset_load(NULL, native_code_names(), &e);
+	struct ruleset *rs = ruleset_load(NULL, &(struct rule_host){ config_kinds, native_code_names() }, &e);
 	if (!rs)
 		fail_msg("%s", e.msg);
 	ruleset_free(rs);

@@ -9,6 +9,7 @@
 #include "python/value/value.h"
 #include "rules.h"
 #include "lint/rules/ruleset.h"
+#include "lint/settings/select.h"
 
 static struct project p;
 static struct settings_cache *cache;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Splits `# cfglint:` comments into words. A reason behind ` -- ` is for people and is not read. */
-#include "config/comment.h"
+#include "subject/comment.h"
 #include <string.h>
 
 enum { BASES_DEEP = 32, BASES_MAX = 1000 };
@@ -21,7 +21,7 @@ static bool is_space(char c)
 
 static bool next_word(struct directive_iter *it, const struct comment *c, struct directive *out)
 {
-	const struct source *s = it->m->src;
+	const struct source *s = it->s->src;
 	uint32_t lo = it->off;
 	while (lo < c->hi && is_space(s->bytes[lo]))
 		lo++;
@@ -45,13 +45,13 @@ static bool next_word(struct directive_iter *it, const struct comment *c, struct
 
 bool directive_next(struct directive_iter *it, struct directive *out)
 {
-	const struct module *m = it->m;
-	for (; m->src && it->i < m->tree.ncomments; it->i++, it->off = 0) {
-		const struct comment *c = &m->tree.comment[it->i];
-		if (c->hi > m->src->len || c->lo >= c->hi)
+	const struct subject *s = it->s;
+	for (; s->src && it->i < s->ncomments; it->i++, it->off = 0) {
+		const struct comment *c = &s->comment[it->i];
+		if (c->hi > s->src->len || c->lo >= c->hi)
 			continue;
 		if (!it->off)
-			it->off = body_of(m->src, c);
+			it->off = body_of(s->src, c);
 		if (it->off && next_word(it, c, out))
 			return true;
 	}
@@ -63,39 +63,39 @@ bool directive_is(const struct directive *d, const char *name)
 	return strlen(name) == d->nname && !memcmp(name, d->name, d->nname);
 }
 
-static bool present_below(const struct module *m, int depth, unsigned *budget)
+static bool present_below(const struct subject *s, int depth, unsigned *budget)
 {
-	struct directive_iter it = { .m = m };
+	struct directive_iter it = { .s = s };
 	struct directive d;
 	if (directive_next(&it, &d))
 		return true;
-	for (uint32_t i = 0; i < m->nbases; i++) {
+	for (uint32_t i = 0; i < s->nbases; i++) {
 		if (depth == BASES_DEEP || !*budget)
 			return true; /* not looked at: it may be there */
 		--*budget;
-		if (m->base[i].module && present_below(m->base[i].module, depth + 1, budget))
+		if (s->base[i].from && present_below(s->base[i].from, depth + 1, budget))
 			return true;
 	}
 	return false;
 }
 
-bool directives_present(const struct module *m)
+bool directives_present(const struct subject *s)
 {
 	unsigned budget = BASES_MAX;
-	return present_below(m, 0, &budget);
+	return present_below(s, 0, &budget);
 }
 
 /* budget: diamonds of bases would otherwise be walked once per path */
-static const char *value_below(struct arena *a, const struct module *m, const char *name, int depth, unsigned *budget)
+static const char *value_below(struct arena *a, const struct subject *s, const char *name, int depth, unsigned *budget)
 {
-	struct directive_iter it = { .m = m };
+	struct directive_iter it = { .s = s };
 	struct directive d;
 	while (directive_next(&it, &d))
 		if (directive_is(&d, name))
 			return arena_strndup(a, d.value ? d.value : "", d.nvalue);
-	for (uint32_t i = 0; i < m->nbases && depth < BASES_DEEP && *budget; i++) {
+	for (uint32_t i = 0; i < s->nbases && depth < BASES_DEEP && *budget; i++) {
 		--*budget;
-		const struct module *base = m->base[i].module;
+		const struct subject *base = s->base[i].from;
 		const char *v = base ? value_below(a, base, name, depth + 1, budget) : NULL;
 		if (v)
 			return v;
@@ -103,8 +103,8 @@ static const char *value_below(struct arena *a, const struct module *m, const ch
 	return NULL;
 }
 
-const char *directive_value(struct arena *a, const struct module *m, const char *name)
+const char *directive_value(struct arena *a, const struct subject *s, const char *name)
 {
 	unsigned budget = BASES_MAX;
-	return value_below(a, m, name, 0, &budget);
+	return value_below(a, s, name, 0, &budget);
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* The second half of loading: union of the bases, own keys, merge, freeze. */
-#include "base/near.h"
 #include "base/path.h"
 #include "config/data.h"
 #include "config/merge.h"
 #include "config/options.h"
 #include "config/package.h"
 #include "config/priv.h"
-#include "config/scan.h"
-#include "python/builtin/builtin.h"
-#include "python/builtin/namedtuple.h"
-#include "python/eval/eval.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "python/value/shape.h"
@@ -31,7 +26,7 @@ static void duplicate_keys(struct unit *u, uint32_t i, const struct entry *secon
 	const char *key = second->key.kind == VALUE_STR ? second->key.as.s->s : "?";
 	const char *more = count > 1 ? arena_printf(u->a, " and %u more", count - 1) : "";
 	struct note *n = unit_refuse(
-		u, "CFG002", u->m.base[i].at,
+		u, NOTE_DUPLICATE_KEY, u->m.base[i].at,
 		arena_printf(u->a, "KeyError: 'Duplicate key is not allowed among bases. Duplicate keys: {'%s'}%s'",
 			     key, more));
 	n->msg = arena_printf(
@@ -41,6 +36,7 @@ static void duplicate_keys(struct unit *u, uint32_t i, const struct entry *secon
 	n->other_text = "also set here";
 }
 
+/* Adds one base more to the union. A key of both is refused, unless one of them may not have it. */
 static bool join_base(struct unit *u, struct value *all, uint32_t i, struct value config)
 {
 	const struct entry *e, *dup = NULL, *first = NULL;
@@ -68,8 +64,7 @@ static bool join_base(struct unit *u, struct value *all, uint32_t i, struct valu
 static void take_refusal(struct unit *u, const struct module *b)
 {
 	for (size_t i = 0; i < b->notes.n; i++)
-		if (b->notes.at[i].refuses)
-			vec_push(&u->m.notes, b->notes.at[i]);
+		vec_push(&u->m.notes, b->notes.at[i]);
 	if (!u->m.refusal) {
 		u->m.refusal = b->refusal ? b->refusal : "its base can't be loaded";
 		u->m.refusal_at = b->refusal_at;
@@ -91,7 +86,7 @@ static void bases_state(struct unit *u)
 		else if (b->m.state != MODULE_OK && !b->reserved_only)
 			take_refusal(u, &b->m);
 		else if (b->m.imported && !u->m.imported)
-			unit_refuse(u, "CFG017", u->m.base[i].at,
+			unit_refuse(u, NOTE_RAISES, u->m.base[i].at,
 				    "RuntimeError: The configuration file type in the inheritance chain must match the "
 				    "current configuration file type, either \"yaml\" or \"lazy\"");
 	}
@@ -113,7 +108,7 @@ static struct value union_of_bases(struct unit *u)
 		if (u->m.base[i].package && !u->m.refusal)
 			config = package_scoped(u, config, &u->m.base[i], &error);
 		if (error)
-			unit_refuse(u, "CFG017", u->m.base[i].at, error);
+			unit_refuse(u, NOTE_RAISES, u->m.base[i].at, error);
 		if (++found == 1)
 			all = config;
 		else if (found > 1 && all.as.dict->frozen)
@@ -135,7 +130,7 @@ static void uncopyable(struct unit *u, struct value v)
 	const char *type = v.kind == VALUE_OBJECT ? v.as.obj->type->s : v.as.list->type ? v.as.list->type->s : "";
 	bool copied = u->style->merges_alone || u->has_bases;
 	if (copied && !u->m.imported && (!strcmp(type, "module") || !strcmp(type, "generator")))
-		unit_refuse(u, "CFG017", v.at, arena_printf(u->a, "TypeError: cannot pickle '%s' object", type));
+		unit_refuse(u, NOTE_RAISES, v.at, arena_printf(u->a, "TypeError: cannot pickle '%s' object", type));
 }
 
 static void detach(struct unit *u, struct value *v, uint32_t depth);
@@ -183,7 +178,7 @@ void unit_bound(struct unit *u, struct value *keys)
 		if (shape == SHAPE_TREE)
 			continue;
 		if (shape == SHAPE_CIRCULAR)
-			unit_refuse(u, "CFG017", e->val.at, "RecursionError: maximum recursion depth exceeded");
+			unit_refuse(u, NOTE_RAISES, e->val.at, "RecursionError: maximum recursion depth exceeded");
 		struct value v =
 			value_unknown(u->a, WHY_FUEL, e->val.at, e->key.kind == VALUE_STR ? e->key.as.s->s : NULL);
 		dict_put(u->a, keys->as.dict, e->key, v, e->use);
@@ -202,7 +197,7 @@ static void merge_own(struct unit *u)
 		u->m.merged = value_freeze(u->a, u->m.merged);
 		return;
 	}
-	struct note *n = unit_refuse(u, "CFG016", err.at, arena_printf(u->a, "%s: %s", err.type, err.msg));
+	struct note *n = unit_refuse(u, NOTE_MERGE, err.at, arena_printf(u->a, "%s: %s", err.type, err.msg));
 	n->other = err.other;
 	n->other_text = "the base's value";
 }
@@ -217,9 +212,10 @@ static void apply_options(struct unit *u)
 		return;
 	uint32_t forgotten = u->style->last_options ? u->g->opts.cfg_options_last : 0;
 	if (!options_dict(u->a, u->g->opts.cfg_options, forgotten, u->g->option_source, &own, &why))
-		unit_refuse(u, "CFG017", unit_whole(u), arena_printf(u->a, "--cfg-options: %s", why));
+		unit_refuse(u, NOTE_RAISES, unit_whole(u), arena_printf(u->a, "--cfg-options: %s", why));
 	else if (!inherit_merge(u->a, u->m.merged, value_freeze(u->a, own), true, &own, &err))
-		unit_refuse(u, "CFG017", unit_whole(u), arena_printf(u->a, "--cfg-options: %s: %s", err.type, err.msg));
+		unit_refuse(u, NOTE_RAISES, unit_whole(u),
+			    arena_printf(u->a, "--cfg-options: %s: %s", err.type, err.msg));
 	else
 		u->m.merged = value_freeze(u->a, own);
 }
@@ -231,7 +227,7 @@ static void check_reserved(struct unit *u)
 		if (!e || (e->flags & EF_MAYBE))
 			continue;
 		u->reserved_only = u->m.state == MODULE_OK;
-		unit_refuse(u, "CFG012", e->key.at.file ? e->key.at : e->use,
+		unit_refuse(u, NOTE_RESERVED_KEY, e->key.at.file ? e->key.at : e->use,
 			    arena_printf(u->a, "KeyError: '%s is reserved for config file'", *name))
 			->msg =
 			arena_printf(u->a,
@@ -241,10 +237,10 @@ static void check_reserved(struct unit *u)
 	}
 }
 
+/* The file's own keys as the merge takes them: tokens filled in, shared containers apart, frozen. UNIT_MODULE_NAME is a
+ * token too: nobody knows what stands for it. */
 static void settle_own(struct unit *u)
 {
-	const char *refusal = NULL;
-	struct span at = { 0 };
 	dict_delete(u->a, u->executed.as.dict, value_text("_deprecation_", unit_whole(u)));
 	bool resolve = u->style->merges_alone || u->has_bases;
 	struct subst_token *tok = arena_array(u->a, struct subst_token, u->sub.ntokens + 1);
@@ -254,8 +250,8 @@ static void settle_own(struct unit *u)
 	u->sub.token = tok;
 	u->sub.ntokens++;
 	unit_bound(u, &u->executed);
-	if (!subst_tokens(u->a, &u->executed, &u->sub, u->m.inherited, resolve, &refusal, &at))
-		unit_refuse(u, "CFG020", at, refusal);
+	if (!subst_tokens(u->a, &u->executed, &u->sub, u->m.inherited, resolve))
+		unit_refuse(u, NOTE_PLACEHOLDER, u->sub.refusal_at, u->sub.refusal);
 	if (u->style->drop_keys)
 		u->style->drop_keys(u);
 	unit_detach(u, &u->executed);
@@ -332,6 +328,7 @@ static void finish(struct unit *u)
 	apply_options(u);
 }
 
+/* Follows the bases from u until one comes again, to name the circle. */
 void unit_cycle(struct unit *u)
 {
 	struct buf chain = { 0 };
@@ -352,7 +349,7 @@ void unit_cycle(struct unit *u)
 			break;
 		}
 	}
-	unit_refuse(u, "CFG015", where,
+	unit_refuse(u, NOTE_CIRCLE, where,
 		    arena_printf(u->a, "RecursionError: maximum recursion depth exceeded: the bases form a circle: %s",
 				 buf_str(&chain)))
 		->msg = arena_printf(u->a, "the bases form a circle: %s; RecursionError when the config is loaded",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Comments that speak to us: `# cfglint: NAME[=VALUE] ... [-- reason]`, split into their words. What the words mean is
  * decided above (suppressions) and in rules (directive('base-batch')). */
-#ifndef CONFIG_COMMENT_H
-#define CONFIG_COMMENT_H
-#include "config/graph.h"
+#ifndef SUBJECT_COMMENT_H
+#define SUBJECT_COMMENT_H
+#include "subject/subject.h"
 
 struct directive {
 	const char *name, *value; /* not terminated; value NULL without '=' */
@@ -12,12 +12,12 @@ struct directive {
 	struct span comment; /* the whole comment */
 };
 struct directive_iter {
-	const struct module *m;
+	const struct subject *s;
 	uint32_t i, off; /* comment, byte in it; 0: not begun */
 };
 bool directive_next(struct directive_iter *it, struct directive *out); /* false: no more */
 bool directive_is(const struct directive *d, const char *name);
-bool directives_present(const struct module *m); /* any, in it or its bases */
+bool directives_present(const struct subject *s); /* any, in it or its bases */
 /* Value text of a directive in a module or, failing that, one of its bases ("" when it has none); NULL: not there. */
-const char *directive_value(struct arena *a, const struct module *m, const char *name);
+const char *directive_value(struct arena *a, const struct subject *s, const char *name);
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Which changes of one effective config are what was promised. */
-#ifndef FIX_PROOF_ALLOWED_H
-#define FIX_PROOF_ALLOWED_H
+#ifndef FIX_PROOF_PROMISED_H
+#define FIX_PROOF_PROMISED_H
 #include "fix/proof/verify.h"
 
 struct grant { /* one of the fixes that reach the config */
@@ -11,13 +11,13 @@ struct grant { /* one of the fixes that reach the config */
 	bool used;   /* a change was put down to it */
 };
 VEC(grants, struct grant);
-struct allowed { /* the changes of one config; everything but the grants and family is filled by who asks */
+struct promised { /* the changes of one config; everything but the grants and family is filled by who asks */
 	const struct verifier *v;
 	const struct module *before, *after;
 	struct grants grant;
 	bool family; /* the reason is about all configs that inherit, not about this one */
 };
-void allowed_add(struct allowed *ok, struct grant g);
-const char *allowed_judge(struct allowed *ok); /* NULL: fine, else why not */
-void allowed_release(struct allowed *ok);
+void promised_add(struct promised *ok, struct grant g);
+const char *promised_judge(struct promised *ok); /* NULL: fine, else why not */
+void promised_release(struct promised *ok);
 #endif

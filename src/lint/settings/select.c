@@ -2,7 +2,8 @@
 /* Which rules run: ids, names and categories of --select replace the default, level words add to it. Errors and
  * warnings are on, info with --pedantic, performance with the word perf. The more exact word wins: an id over a
  * category or level. The words of the settings about fixes are read the same way. */
-#include "lint/settings/priv.h"
+#include "lint/settings/select.h"
+#include "spec/read.h"
 #include <string.h>
 
 enum { BY_LEVEL = 1, BY_CATEGORY = 2, BY_NAME = 4 };
@@ -54,6 +55,41 @@ static bool replaces(const char *const *words)
 	return false;
 }
 
+/* ---- rules: {ID: {...}} ---- */
+
+static const struct ynode *of_rule(const struct settings *s, const struct rule *r, const char *key)
+{
+	if (!s->rules)
+		return NULL;
+	const struct ynode *by_id = yaml_get(yaml_get(s->rules, r->id), key);
+	return by_id ? by_id : yaml_get(yaml_get(s->rules, r->name), key);
+}
+
+bool settings_option(const struct settings *s, const struct rule *r, const struct str *name, struct arena *a,
+		     struct value *out)
+{
+	const struct ynode *n = of_rule(s, r, name->s);
+	struct yread y = { .a = a, .src = s->src };
+	return n && yread_value(&y, n, out);
+}
+
+static bool turns_off(const struct settings *s, const struct rule *r)
+{
+	const char *word = yaml_str(of_rule(s, r, "severity"));
+	return word && !strcmp(word, "off");
+}
+
+enum severity settings_severity(const struct settings *s, const struct rule *r, enum severity sev)
+{
+	const char *word = yaml_str(of_rule(s, r, "severity"));
+	for (int i = SEV_INFO; word && i <= SEV_ERROR; i++)
+		if (!strcmp(word, severity_name((enum severity)i)))
+			return (enum severity)i;
+	return sev;
+}
+
+/* ---- which run ---- */
+
 bool settings_selects(const struct settings *s, const struct rule *r, enum severity sev)
 {
 	const struct selection *sel = &s->sel;
@@ -61,7 +97,7 @@ bool settings_selects(const struct settings *s, const struct rule *r, enum sever
 	bool level = sev >= SEV_WARNING || (sev == SEV_INFO && sel->pedantic);
 	if (r->home && !sel->any_home && (!s->path || strcmp(r->home, s->path)))
 		return false; /* another project's rule */
-	if (settings_turns_off(s, r))
+	if (turns_off(s, r))
 		return false;
 	if (on & BY_NAME)
 		return !(not &BY_NAME);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /* Proof of a variant: loaded from an overlay as the real loader would, its effective config differs from the source's
  * in the promised values and nothing else, and it has no error that the source did not have. */
-#include "base/path.h"
 #include "fix/variant/priv.h"
-#include "python/value/dict.h"
+#include "base/path.h"
 #include "fix/proof/differ.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 static const char *broken_promise(struct applying *ap, const struct module *child)
@@ -104,7 +104,7 @@ static const char *judge(struct applying *ap, const struct diags *source, struct
 	if (!why)
 		why = stray_change(ap, child);
 	if (!why) {
-		lint_module(ap->l, ap->a, &(struct judged){ out->after, child, ap->st }, &out->found);
+		lint_subject(ap->l, ap->a, &(struct judged){ &child->subject, ap->st }, &out->found);
 		why = new_error(ap, source, &out->found);
 		keep_new(source, &out->found);
 	}

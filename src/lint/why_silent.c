@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Why a rule says nothing: the first cause, as a sentence with its place. For `cfglint explain RULE FILE` and failed
  * rule tests. */
+#include "lint/why_silent.h"
 #include "lint/judge/judge.h"
-#include "lint/judge/native.h"
+#include "lint/judge/code.h"
 #include "lint/rules/ruleset.h"
 #include "python/value/repr.h"
 #include "python/value/truth.h"
+#include "config/subject.h"
+#include "lint/settings/select.h"
 #include <string.h>
 
 #define GIVE_MACHINE "; give it by --gpus, --nodes, --cores, --gpu-mem or in .cfglint.yaml (machine:)"
@@ -19,7 +22,7 @@ struct asking {
 
 static void put_place(struct asking *q, struct span at)
 {
-	const struct source *s = graph_source(q->j.g, at.file);
+	const struct source *s = sources_get(q->j.s->set->sources, at.file);
 	if (s)
 		buf_printf(q->why, " (%s:%u)", s->path, source_point(s, at.lo).line + 1);
 }
@@ -192,14 +195,15 @@ static bool explain_elements(struct asking *q, struct buf *why)
 
 static bool native_fires(struct asking *q, const struct rule *r)
 {
+	const struct module *m = subject_config(q->j.s);
 	bool found = false;
-	for (size_t i = 0; i < q->j.m->notes.n; i++)
-		found |= !strcmp(q->j.m->notes.at[i].id, r->id);
+	for (size_t i = 0; m && i < m->notes.n; i++)
+		found |= !strcmp(m->notes.at[i].id, r->id);
 	native_fn *fn = r->native ? native_find(r->id) : native_code_find(r->code);
-	if (found || !fn || q->j.m->state != MODULE_OK)
+	if (found || !fn || !q->j.s->good)
 		return found;
 	struct diags out = { 0 };
-	struct native_ctx c = { q->j.a, q->j.g, q->j.m, q->j.rs, q->j.st, q->j.facts, q->j.code, r, &out };
+	struct native_ctx c = native_ctx(&q->j, r, &out);
 	fn(&c);
 	found = out.n > 0;
 	vec_release(&out);
@@ -209,18 +213,22 @@ static bool native_fires(struct asking *q, const struct rule *r)
 static const char *code_doubt(struct asking *q, const struct rule *r)
 {
 	struct diags none = { 0 };
-	struct native_ctx c = { q->j.a, q->j.g, q->j.m, q->j.rs, q->j.st, q->j.facts, q->j.code, r, &none };
+	struct native_ctx c = native_ctx(&q->j, r, &none);
 	return native_code_doubt(&c);
 }
 
 static bool explain_state(struct asking *q, const struct rule *r)
 {
-	const struct module *m = q->j.m;
+	const struct subject *s = q->j.s;
 	const struct dialect *d = facts_dialect(q->j.facts);
 	const char *off;
+	if (r->on != s->kind) {
+		buf_printf(q->why, "it is about %s, and this is a %s", r->on->many, s->kind->one);
+		return true;
+	}
 	if (r->native || !r->ncases) {
 		bool fires = native_fires(q, r);
-		if (!fires && r->code && !linter_code(q->l, q->j.st, m->home, m->lent, &off))
+		if (!fires && r->code && !linter_code(q->l, q->j.st, s->home, s->lent, &off))
 			buf_printf(q->why, "no training code is looked at: %s", off);
 		else if (!fires && r->code && code_doubt(q, r))
 			buf_puts(q->why, code_doubt(q, r));
@@ -228,12 +236,13 @@ static bool explain_state(struct asking *q, const struct rule *r)
 			buf_puts(q->why, "nothing of the kind is in the file");
 		return !fires;
 	}
-	if (m->state != MODULE_OK) {
-		buf_printf(q->why, "the config does not load: %s", m->refusal ? m->refusal : m->err.msg);
+	if (!s->good) {
+		buf_printf(q->why, "the %s does not load: %s", s->kind->one, s->trouble);
 		return true;
 	}
 	if (!rule_applies(r, facts_dialect(q->j.facts))) {
-		buf_printf(q->why, "it is not for the dialect of this config (%s)", d ? d->name : "none recognised");
+		buf_printf(q->why, "it is not for the dialect of this %s (%s)", s->kind->one,
+			   d ? d->name : "none recognised");
 		return true;
 	}
 	struct buf *why = q->why;
@@ -262,24 +271,22 @@ static bool explain_hidden(struct asking *q, const struct judged *c, const struc
 bool lint_silence(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r,
 		  struct buf *why)
 {
-	const struct module *m = c->m;
 	struct diags unused = { 0 };
 	struct lint_stats stats = { 0 };
 	struct asking q = { .l = l,
 			    .j = { .a = a,
-				   .g = c->g,
-				   .m = m,
+				   .s = c->s,
 				   .rs = l->rules,
 				   .st = c->st,
 				   .out = &unused,
 				   .stats = &stats,
 				   .mode = JUDGE_ASKED },
 			    .why = why };
-	struct machine hw = lint_machine(a, c->st, m);
-	const char *by;
-	q.j.facts = facts_new(a, c->g, m, l->rules->dialects.vocab, lint_dialect(l, c, &by), &hw);
+	struct machine hw = lint_machine(a, c->st, c->s);
+	q.j.facts = facts_new(a, c->s, l->rules->dialects.vocab, c->s->kind->dialects ? lint_dialect(l, c, NULL) : NULL,
+			      &hw);
 	facts_reference(q.j.facts, c->st->lr_base, c->st->lr_base_batch);
-	q.j.code = linter_code(l, c->st, m->home, m->lent, NULL);
+	q.j.code = linter_code(l, c->st, c->s->home, c->s->lent, NULL);
 	facts_code(q.j.facts, q.j.code);
 	bool silent = explain_state(&q, r);
 	q.why = why;

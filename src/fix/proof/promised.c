@@ -2,26 +2,26 @@
 /* Compares an effective config before and after with what the fixes promised for it. A top-level variable that only
  * carries a value into the promised place (train_pipeline) may change along when nothing reads it as a key; that is
  * declared. */
-#include "fix/proof/allowed.h"
+#include "fix/proof/promised.h"
 #include "base/path.h"
 #include "fix/edit/carry.h"
-#include "python/value/dict.h"
 #include "fix/edit/override.h"
 #include "fix/proof/differ.h"
 #include "lint/lint.h"
+#include "python/value/dict.h"
 #include <string.h>
 
-void allowed_add(struct allowed *ok, struct grant g)
+void promised_add(struct promised *ok, struct grant g)
 {
 	vec_push(&ok->grant, g);
 }
 
-void allowed_release(struct allowed *ok)
+void promised_release(struct promised *ok)
 {
 	vec_release(&ok->grant);
 }
 
-static const struct module *in_wide(const struct allowed *ok, const struct edit *e)
+static const struct module *in_wide(const struct promised *ok, const struct edit *e)
 {
 	const struct module *m = graph_owner(ok->v->cur, e->at.file);
 
@@ -30,7 +30,7 @@ static const struct module *in_wide(const struct allowed *ok, const struct edit 
 
 /* --- promises */
 
-static const char *broken_promise(struct allowed *ok, const struct attempt *t)
+static const char *broken_promise(struct promised *ok, const struct attempt *t)
 {
 	struct arena *a = ok->v->a;
 
@@ -72,7 +72,7 @@ static bool all_promised(struct arena *a, const struct attempt *t, struct keypat
 	return true;
 }
 
-static bool promised(struct allowed *ok, const struct attempt *t, const struct change *c)
+static bool promised(struct promised *ok, const struct attempt *t, const struct change *c)
 {
 	for (uint32_t i = 0; i < t->nexpect; i++)
 		if (keypath_under(c->path, t->expect[i].path))
@@ -81,7 +81,7 @@ static bool promised(struct allowed *ok, const struct attempt *t, const struct c
 }
 
 /* A dependent has the promised value, or its own keys below it. */
-static bool changed_alike(struct allowed *ok, const struct attempt *t, const struct change *c)
+static bool changed_alike(struct promised *ok, const struct attempt *t, const struct change *c)
 {
 	for (uint32_t i = 0; i < t->nexpect; i++) {
 		const struct expect *x = &t->expect[i];
@@ -101,7 +101,7 @@ static bool changed_alike(struct allowed *ok, const struct attempt *t, const str
 }
 
 /* Whether a file that the fix edits uses the top-level name: what it holds goes on from there. */
-static bool carries(struct allowed *ok, const struct attempt *t, const struct str *name)
+static bool carries(struct promised *ok, const struct attempt *t, const struct str *name)
 {
 	uint32_t seen = 0;
 
@@ -117,7 +117,7 @@ static bool carries(struct allowed *ok, const struct attempt *t, const struct st
 	return false;
 }
 
-static struct value after_at(struct allowed *ok, struct keypath p, uint32_t n)
+static struct value after_at(struct promised *ok, struct keypath p, uint32_t n)
 {
 	struct slot s = keypath_get(ok->v->a, ok->after->merged, (struct keypath){ .part = p.part, .n = n });
 
@@ -134,7 +134,7 @@ static bool same_rest(struct keypath x, uint32_t i, struct keypath y, uint32_t k
 }
 
 /* What now stands at or above the change is what stands at or above the promised place. */
-static bool same_as_promised(struct allowed *ok, const struct expect *x, const struct change *c)
+static bool same_as_promised(struct promised *ok, const struct expect *x, const struct change *c)
 {
 	if (x->absent)
 		return c->kind == CHANGE_REMOVED && c->path.n > 1 &&
@@ -150,7 +150,7 @@ static bool same_as_promised(struct allowed *ok, const struct expect *x, const s
 }
 
 /* The same change in a variable that carried the value and is nobody's key. */
-static bool mirrors(struct allowed *ok, struct attempt *t, const struct change *c)
+static bool mirrors(struct promised *ok, struct attempt *t, const struct change *c)
 {
 	const struct value *name = c->path.n > 0 ? &c->path.part[0] : NULL;
 
@@ -169,7 +169,7 @@ static bool mirrors(struct allowed *ok, struct attempt *t, const struct change *
 	return false;
 }
 
-static const char *dependents_text(struct allowed *ok, const struct attempt *t)
+static const char *dependents_text(struct promised *ok, const struct attempt *t)
 {
 	const struct module *file = in_wide(ok, &t->edits.at[0]), **dep;
 	size_t n = file ? graph_dependents(ok->v->wide, file, &dep) : 0;
@@ -184,7 +184,7 @@ static const char *dependents_text(struct allowed *ok, const struct attempt *t)
 
 /* A deleted statement may move its name among the top-level keys; training code looks keys up and never asks for their
  * order. */
-static bool only_moves_names(const struct allowed *ok, const struct change *c)
+static bool only_moves_names(const struct promised *ok, const struct change *c)
 {
 	if (c->kind != CHANGE_ORDER || c->path.n)
 		return false;
@@ -194,7 +194,7 @@ static bool only_moves_names(const struct allowed *ok, const struct change *c)
 	return false;
 }
 
-static void note_reach(struct allowed *ok, struct attempt *t, const struct change *c)
+static void note_reach(struct promised *ok, struct attempt *t, const struct change *c)
 {
 	struct ripple *r = arena_new(ok->v->a, struct ripple), **end = &t->ripple;
 
@@ -205,7 +205,7 @@ static void note_reach(struct allowed *ok, struct attempt *t, const struct chang
 	*end = r;
 }
 
-static bool change_granted(struct allowed *ok, const struct change *c)
+static bool change_granted(struct promised *ok, const struct change *c)
 {
 	if (only_moves_names(ok, c))
 		return true;
@@ -232,7 +232,7 @@ static bool change_granted(struct allowed *ok, const struct change *c)
 
 /* A base is edited for the configs that have the finding. One that has none would get a value that is right for
  * another. */
-static const char *bystander(struct allowed *ok)
+static const char *bystander(struct promised *ok)
 {
 	const struct settings *st = settings_for(ok->v->l->settings, ok->before->path, NULL);
 
@@ -241,14 +241,14 @@ static const char *bystander(struct allowed *ok)
 		const struct diag *d = gr->by->diag;
 
 		if (gr->used && gr->by->plan->n > 0 &&
-		    !lint_shares(ok->v->l, &(struct judged){ ok->v->wide, ok->before, st }, d->rule, d->path))
+		    !lint_shares(ok->v->l, &(struct judged){ &ok->before->subject, st }, d->rule, d->path))
 			return arena_printf(ok->v->a, "it would change %s too, which has no such finding",
 					    path_relative(ok->v->a, ok->before->root, ok->before->path));
 	}
 	return NULL;
 }
 
-static const char *refuse_change(struct allowed *ok, const struct change *c)
+static const char *refuse_change(struct promised *ok, const struct change *c)
 {
 	for (size_t i = 0; !ok->v->edit_bases && i < ok->grant.n; i++)
 		if (!ok->grant.at[i].own)
@@ -257,7 +257,7 @@ static const char *refuse_change(struct allowed *ok, const struct change *c)
 			    c->path.n ? keypath_text(ok->v->a, c->path) : "the order of keys");
 }
 
-const char *allowed_judge(struct allowed *ok)
+const char *promised_judge(struct promised *ok)
 {
 	struct changes diff = { 0 };
 	const char *why = NULL;

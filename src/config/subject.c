@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+/* What makes a file a config in a folder, what a comment in one speaks for, and which of the loaders' refusals count.
+ */
+#include "config/subject.h"
+#include "base/path.h"
+#include "config/note.h"
+#include "project/home.h"
+#include <string.h>
+
+enum { BASES_MAX = 512 };
+
+/* ---- which files ---- */
+
+static bool is_named(const char *path)
+{
+	static const char *const ext[] = { ".py", ".json", ".yaml", ".yml" };
+	for (size_t i = 0; i < ARRAY_SIZE(ext); i++)
+		if (!strcmp(path_ext(path), ext[i]))
+			return true;
+	return false;
+}
+
+static bool name_is_config_folder(const char *name, size_t n)
+{
+	static const char *const folder[] = { "configs", "config", "_base_", "local_configs" };
+	for (size_t i = 0; i < ARRAY_SIZE(folder); i++)
+		if (strlen(folder[i]) == n && !memcmp(folder[i], name, n))
+			return true;
+	return false;
+}
+
+static bool below_config_folder(const char *top, const char *path)
+{
+	const char *p = path + (path_inside(top, path) ? strlen(top) : 0);
+	for (;;) {
+		p += strspn(p, "/");
+		const char *end = strchr(p, '/');
+		if (!end)
+			return false;
+		if (name_is_config_folder(p, (size_t)(end - p)))
+			return true;
+		p = end;
+	}
+}
+
+/* `_base_` at the start of a line, assigned; or read_base anywhere. */
+static bool text_is_config(const char *text)
+{
+	if (strstr(text, "read_base"))
+		return true;
+	for (const char *p = text; (p = strstr(p, "_base_")); p++) {
+		const char *after = p + 6 + strspn(p + 6, " \t");
+		if ((p == text || p[-1] == '\n') && (*after == '=' || *after == ':'))
+			return true;
+	}
+	return false;
+}
+
+static bool is_found(const struct vfs *fs, const char *top, const char *path)
+{
+	const char *name = path_base(path);
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	if (strcmp(path_ext(path), ".py") || !strcmp(name, "__init__.py") || !strcmp(name, "setup.py"))
+		return false;
+	bool is = below_config_folder(top, path) || (vfs_read(fs, path, &text, &e) && text_is_config(buf_str(&text)));
+	buf_release(&text);
+	return is;
+}
+
+/* ---- comments ---- */
+
+/* The innermost statement that holds the offset; between statements there is nothing. A comment speaks for the whole of
+ * it: long dicts have no better line. */
+static struct span statement(const struct subject *s, uint32_t offset)
+{
+	const struct node *block = subject_config(s)->tree.root, *found = NULL;
+	while (block) {
+		const struct node *in = NULL;
+		for (uint32_t i = 0; i < block->n && !in; i++)
+			if (block->kid[i] && block->kid[i]->lo <= offset && offset < block->kid[i]->hi)
+				in = block->kid[i];
+		if (!in)
+			break;
+		found = in;
+		block = NULL;
+		for (uint32_t i = 0; i < in->n && !block; i++) {
+			const struct node *k = in->kid[i];
+			if (k && (k->kind == NODE_BLOCK || k->kind == NODE_EXCEPT) && k->lo <= offset && offset < k->hi)
+				block = k;
+		}
+	}
+	return (struct span){ s->src->id, found ? found->lo : offset, found ? found->hi : offset };
+}
+
+/* ---- what the loader says ---- */
+
+static bool has_line(const char *text, const char *start)
+{
+	for (const char *p = text; p; p = strchr(p, '\n'), p += p != NULL)
+		if (!strncmp(p, start, strlen(start)))
+			return true;
+	return false;
+}
+
+/* Python that a walk finds in a folder named config, and that is no config: it inherits nothing, and has classes, or
+ * imports from beside itself, which works for a program that imports it, but never for mmcv 1.x. */
+static bool is_program(const struct module *m)
+{
+	if (!m->src || m->nbases || m->bases_unknown)
+		return false;
+	const char *text = m->src->bytes;
+	return has_line(text, "class ") || has_line(text, "@") ||
+	       (m->loader == LOADER_MMCV1 && has_line(text, "from ."));
+}
+
+/* What the loader would refuse counts only where that loader reads the file. */
+static bool note_counts(const struct note *n, const struct module *m, bool own_loader)
+{
+	enum note_counts where = config_note_counts[n->kind];
+	return where == NOTE_COUNTS_ALWAYS || (!own_loader && (where == NOTE_COUNTS_LOADER || !is_program(m)));
+}
+
+/* The config's own notes and those of its bases, each module once. */
+static void notes(const struct subject *s, struct note_list *out)
+{
+	const struct module *list[BASES_MAX], *top = subject_config(s);
+	uint32_t n = 0;
+	bool own_loader = project_has_loader(graph_folders(subject_graph(s->set)), top->path);
+	list[n++] = top;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct module *m = list[i];
+		for (size_t k = 0; k < m->notes.n; k++)
+			if (note_counts(&m->notes.at[k], m, own_loader))
+				vec_push(out, &m->notes.at[k]);
+		for (uint32_t b = 0; b < m->nbases && n < BASES_MAX; b++) {
+			bool seen = !m->base[b].module;
+			for (uint32_t k = 0; k < n && !seen; k++)
+				seen = list[k] == m->base[b].module;
+			if (!seen)
+				list[n++] = m->base[b].module;
+		}
+	}
+}
+
+/* ---- the row ---- */
+
+static const struct subject_set *load(const struct subject_load *l)
+{
+	return graph_subjects(graph_load(l->fs, l->path, l->n, l->opts, l->pool));
+}
+
+static void unload(const struct subject_set *set)
+{
+	graph_free(set->of);
+}
+
+const struct subject_kind config_kind = {
+	.name = "config",
+	.one = "config",
+	.many = "configs",
+	.tree = "cfg",
+	.dialects = true,
+	.reads = "the loaders read .py, .json, .yaml and .yml",
+	.hint = ".py files count that assign _base_, use read_base, or lie under a folder named configs",
+	.named = is_named,
+	.found = is_found,
+	.load = load,
+	.free = unload,
+	.statement = statement,
+	.note_id = config_note_id,
+	.notes = notes,
+};
+
+const struct subject_kind *const config_kinds[] = { &config_kind, NULL };
+
+void config_subject(struct module *m, const struct subject_set *set)
+{
+	struct subject_base *base = arena_array(&m->arena, struct subject_base, m->nbases + 1);
+	for (uint32_t i = 0; i < m->nbases; i++)
+		base[i] =
+			(struct subject_base){ m->base[i].module ? &m->base[i].module->subject : NULL, m->base[i].at };
+	m->subject = (struct subject){ .kind = &config_kind,
+				       .set = set,
+				       .path = m->path,
+				       .root = m->root,
+				       .home = m->home,
+				       .lent = m->lent,
+				       .src = m->src,
+				       .tree = m->merged,
+				       .own = m->own,
+				       .inherited = m->inherited,
+				       .base = base,
+				       .nbases = m->nbases,
+				       .comment = m->tree.comment,
+				       .ncomments = m->tree.ncomments,
+				       .readable = m->state != MODULE_UNREADABLE && m->state != MODULE_SYNTAX,
+				       .err = &m->err,
+				       .trouble = m->refusal ? m->refusal : m->err.msg,
+				       .good = m->state == MODULE_OK,
+				       .requested = m->requested,
+				       .of = m };
+}
+
+const struct module *subject_config(const struct subject *s)
+{
+	return s->kind == &config_kind ? s->of : NULL;
+}
+
+const struct graph *subject_graph(const struct subject_set *set)
+{
+	return set->of;
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/* Configs as subjects of rules: the row of their kind, and the way from one to the other. */
+#ifndef CONFIG_SUBJECT_H
+#define CONFIG_SUBJECT_H
+#include "config/graph.h"
+
+extern const struct subject_kind config_kind;		/* its load takes struct graph_opts */
+extern const struct subject_kind *const config_kinds[]; /* this one alone, for who lints nothing else */
+
+/* Fills m->subject; all of m's other fields are there, and m's bases stay where they are. */
+void config_subject(struct module *m, const struct subject_set *set);
+const struct module *subject_config(const struct subject *s);	  /* NULL: it is none */
+const struct graph *subject_graph(const struct subject_set *set); /* of a set of configs */
+#endif

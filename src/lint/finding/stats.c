@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/* Counts of jobs, added up. */
+#include "lint/finding/stats.h"
+
+struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *kind)
+{
+	for (uint32_t i = 0; i < s->nkinds; i++)
+		if (s->of[i].kind == kind)
+			return &s->of[i];
+	if (s->nkinds == KINDS_MAX)
+		BUG("more than %d kinds of subjects", KINDS_MAX);
+	s->of[s->nkinds].kind = kind;
+	return &s->of[s->nkinds++];
+}
+
+void lint_stats_add(struct lint_stats *to, const struct lint_stats *s)
+{
+	for (uint32_t i = 0; i < s->nkinds; i++) {
+		struct lint_count *c = lint_count(to, s->of[i].kind);
+		c->files += s->of[i].files;
+		c->whole += s->of[i].whole;
+		c->unread += s->of[i].unread;
+	}
+	to->suppressed += s->suppressed;
+	to->unjudged += s->unjudged;
+	to->wants_gpus |= s->wants_gpus;
+	to->wants_cores |= s->wants_cores;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/* What a run counts beside its findings. */
+#ifndef LINT_FINDING_STATS_H
+#define LINT_FINDING_STATS_H
+#include "subject/subject.h"
+
+struct lint_count { /* of one kind of subject */
+	const struct subject_kind *kind;
+	uint32_t files, whole; /* judged; of these, not only fragments of others */
+	uint32_t unread; /* could not be read or parsed: not clean, whatever the findings say; told by who loads */
+};
+enum { KINDS_MAX = 8 };
+struct lint_stats {
+	struct lint_count of[KINDS_MAX]; /* one a kind that was judged, in that order */
+	uint32_t nkinds, suppressed;
+	uint32_t unjudged; /* (rule, config) pairs silent because of machine facts that were not given */
+	bool wants_gpus, wants_cores;
+};
+/* The entry of a kind, made when it is new. */
+struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *kind);
+void lint_stats_add(struct lint_stats *to, const struct lint_stats *s);
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+/* One place in code and one fix per finding. */
+#include "lint/judge/code_finding.h"
+#include "base/near.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+void code_related(struct native_ctx *c, struct diag *d, struct code_place at, const char *text)
+{
+	struct span s = code_span(c->g, at);
+	if (s.file)
+		native_related(c, d, s, text);
+}
+
+void code_promise(struct native_ctx *c, struct diag *d, struct keypath p, const struct str *name)
+{
+	struct fixplan *fix = arena_new(c->a, struct fixplan);
+	struct promise *want = arena_new(c->a, struct promise);
+	struct value *part = arena_array(c->a, struct value, p.n);
+	memcpy(part, p.part, p.n * sizeof *part);
+	*want = (struct promise){ name ? PROMISE_RENAME : PROMISE_REMOVE, .path = { part, p.n }, .name = name };
+	*fix = (struct fixplan){ .safety = SAFETY_SAFE, .promise = want, .n = 1 };
+	fix->title = name ? arena_printf(c->a, "rename to %s", name->s)
+			  : arena_printf(c->a, "remove %s", part[p.n - 1].as.s->s);
+	d->fix = fix;
+	d->nfixes = 1;
+}
+
+const struct str *code_own_type(const struct code *code, struct value v)
+{
+	if (v.kind != VALUE_STR)
+		return NULL;
+	const char *dot = strrchr(v.as.s->s, '.');
+	if (!dot)
+		return v.as.s;
+	return code_has_package(code, str_of(v.as.s->s, (size_t)(dot - v.as.s->s))) ? str_lit(dot + 1) : NULL;
+}
+
+bool code_scope_is_ours(const struct native_ctx *c)
+{
+	const struct code *code = c->code;
+	const struct entry *e = c->m->merged.kind == VALUE_DICT
+					? dict_find_str(c->m->merged.as.dict, code_habits(code)->scope_key)
+					: NULL;
+	return !e || e->val.kind == VALUE_NONE || (e->val.kind == VALUE_STR && code_has_package(code, e->val.as.s));
+}
+
+const struct str *code_nearest(struct native_ctx *c, const struct str *word, const struct code_params *p)
+{
+	const char **text = arena_array(c->a, const char *, p->n + 1);
+	for (uint32_t i = 0; i < p->n; i++)
+		text[i] = p->name[i]->s;
+	const char *s = near_find(word->s, text, p->n);
+	return s ? str_lit(s) : NULL;
+}
+
+const char *code_names_text(struct native_ctx *c, const struct code_params *p)
+{
+	enum { SHOWN = 8 };
+	struct buf b = { 0 };
+	for (uint32_t i = 0; i < p->n && i < SHOWN; i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", p->name[i]->s);
+	if (p->n > SHOWN)
+		buf_printf(&b, " and %u more", p->n - SHOWN);
+	const char *s = arena_strdup(c->a, p->n ? buf_str(&b) : "no arguments");
+	buf_release(&b);
+	return s;
+}

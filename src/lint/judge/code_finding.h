@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/* What the findings about training code share: whose types are meant, places in code, fixes. */
+#ifndef LINT_JUDGE_CODE_FINDING_H
+#define LINT_JUDGE_CODE_FINDING_H
+#include "lint/judge/native.h"
+
+/* `mmseg.Name` of the project's own package is Name; of another package it is none of ours: NULL. */
+const struct str *code_own_type(const struct code *code, struct value v);
+/* Types are looked up in another package first when the config says so: false. */
+bool code_scope_is_ours(const struct native_ctx *c);
+void code_related(struct native_ctx *c, struct diag *d, struct code_place at, const char *text);
+/* The fix of d, a safe one: the key at p gets this name; NULL: it goes. */
+void code_promise(struct native_ctx *c, struct diag *d, struct keypath p, const struct str *name);
+const struct str *code_nearest(struct native_ctx *c, const struct str *word, const struct code_params *p);
+const char *code_names_text(struct native_ctx *c, const struct code_params *p); /* "width, suffix and 12 more" */
+#endif

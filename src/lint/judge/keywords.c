@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: MIT
+/* Every dict of a config that has a type is walked to, with its path; what lies below a container that other configs
+ * have too is told by what was found there before (facts/barren.h). */
+#include "lint/judge/keywords.h"
+#include "config/uses.h"
+#include "facts/barren.h"
+#include "lint/judge/code_finding.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+enum { WALK_MAX = 40000, DEEPEST = 40 };
+
+/* ---- every dict with a type ---- */
+
+enum finds { FINDS_REJECTED = 1, FINDS_SWALLOWED = 2, FINDS_TWICE = 4, FINDS_KEYWORD = 7, FINDS_SPECIAL = 8 };
+struct type_walk {
+	struct native_ctx *c;
+	const struct code *code;
+	const struct str *type; /* "type" */
+	struct value part[DEEPEST + 2];
+	struct keypath path;
+	uint32_t steps;
+	struct barren *barren; /* what lies below containers, told by other configs; NULL: not known */
+	enum finds finds;      /* what is looked for */
+	void (*see)(struct type_walk *w, const struct dict *d, const struct str *type);
+};
+
+/* `mmcls.ImageNet` builds what is inside it from the types of its own package. */
+static bool is_foreign(const struct code *code, const struct entry *type)
+{
+	return type && type->val.kind == VALUE_STR && strchr(type->val.as.s->s, '.') && !code_own_type(code, type->val);
+}
+
+/* The class that builds the dict; false: what is inside it is none of ours. */
+static bool built_by(const struct type_walk *w, const struct dict *d, const struct str **type)
+{
+	const struct entry *e = dict_find_str(d, w->type);
+	*type = e && !(e->flags & EF_MAYBE) && !d->open ? code_own_type(w->code, e->val) : NULL;
+	return !is_foreign(w->code, e);
+}
+
+/* ---- what may be found at and below a value, whatever its path ---- */
+
+static bool is_keyword(const struct type_walk *w, const struct entry *e)
+{
+	return e->key.kind == VALUE_STR && !(e->flags & EF_MAYBE) && !code_is_builders(w->code, e->key.as.s);
+}
+
+static uint32_t finds_in(struct type_walk *w, const struct dict *d, const struct str *type)
+{
+	struct code_place special;
+	if (w->finds == FINDS_SPECIAL)
+		return code_special(w->code, type, &special) ? FINDS_SPECIAL : 0;
+	const struct code_params *p = code_type(w->code, type);
+	struct dict_iter it;
+	const struct entry *e;
+	uint32_t found = 0, unnamed = !p || p->open ? 0 : p->swallows ? FINDS_SWALLOWED : FINDS_REJECTED;
+	if (!unnamed && !(p && p->ntwice))
+		return 0;
+	for (dict_begin(&it, d); (e = dict_next(&it));) {
+		if (!is_keyword(w, e))
+			continue;
+		if (unnamed && !str_among(e->key.as.s, p->name, p->n))
+			found |= unnamed;
+		if (str_among(e->key.as.s, p->twice, p->ntwice))
+			found |= FINDS_TWICE;
+	}
+	return found;
+}
+
+static uint32_t finds_below(struct type_walk *w, struct value v, uint32_t depth);
+
+static uint32_t finds_of_dict(struct type_walk *w, const struct dict *d, uint32_t depth)
+{
+	const struct str *type;
+	uint32_t found = 0;
+	struct dict_iter it;
+	const struct entry *e;
+	if (!built_by(w, d, &type))
+		return 0;
+	if (type)
+		found = finds_in(w, d, type);
+	for (dict_begin(&it, d); (e = dict_next(&it));)
+		found |= finds_below(w, e->val, depth + 1);
+	return found;
+}
+
+/* Most dicts are other configs' too, and what may be found in one depends on it and the project alone: it is worked out
+ * once, for the rules about keywords together. */
+static uint32_t finds_below(struct type_walk *w, struct value v, uint32_t depth)
+{
+	uint32_t found = 0;
+	if (v.kind == VALUE_LIST || v.kind == VALUE_TUPLE)
+		for (uint32_t i = 0; i < v.as.list->n; i++)
+			found |= finds_below(w, v.as.list->at[i].val, depth + 1);
+	if (v.kind != VALUE_DICT)
+		return found;
+	bool keywords = w->finds & FINDS_KEYWORD;
+	const struct contents *contents = contents_of(barren_contents(w->barren), v);
+	uint32_t known = contents ? barren_told(w->barren, contents, w->code, keywords) : 0;
+	if (known)
+		return known - 1;
+	if (w->steps++ > WALK_MAX || depth >= DEEPEST)
+		return FINDS_KEYWORD | FINDS_SPECIAL;
+	found = finds_of_dict(w, v.as.dict, depth);
+	if (contents)
+		barren_tell(w->barren, contents, w->code, keywords, found);
+	return found;
+}
+
+/* ---- the walk itself ---- */
+
+static void walk_value(struct type_walk *w, struct value v);
+
+static void walk_dict(struct type_walk *w, const struct dict *d)
+{
+	const struct entry *e;
+	const struct str *type;
+	struct dict_iter it;
+	if (!built_by(w, d, &type))
+		return;
+	if (type)
+		w->see(w, d, type);
+	for (dict_begin(&it, d); (e = dict_next(&it));) {
+		w->part[w->path.n++] = e->key;
+		walk_value(w, e->val);
+		w->path.n--;
+	}
+}
+
+static void walk_list(struct type_walk *w, struct value v)
+{
+	for (uint32_t i = 0; i < v.as.list->n; i++) {
+		w->part[w->path.n++] = value_int(i, (struct span){ 0 });
+		walk_value(w, v.as.list->at[i].val);
+		w->path.n--;
+	}
+}
+
+static void walk_value(struct type_walk *w, struct value v)
+{
+	bool dict = v.kind == VALUE_DICT;
+	if (!dict && v.kind != VALUE_LIST && v.kind != VALUE_TUPLE)
+		return;
+	if (w->steps++ > WALK_MAX || w->path.n >= DEEPEST)
+		return;
+	const struct contents *contents = dict && w->barren ? contents_of(barren_contents(w->barren), v) : NULL;
+	uint32_t known = contents ? barren_told(w->barren, contents, w->code, w->finds & FINDS_KEYWORD) : 0;
+	if (known && !((known - 1) & w->finds))
+		return;
+	if (dict)
+		walk_dict(w, v.as.dict);
+	else
+		walk_list(w, v);
+}
+
+static void walk_types(struct native_ctx *c, enum finds finds,
+		       void (*see)(struct type_walk *w, const struct dict *d, const struct str *type))
+{
+	struct type_walk w = { .c = c,
+			       .code = c->code,
+			       .see = see,
+			       .finds = finds,
+			       .type = str_lit("type"),
+			       .barren = facts_barren(c->facts) };
+	w.path.part = w.part;
+	if (!w.code || !code_scope_is_ours(c) || (w.barren && !(finds_below(&w, c->m->merged, 0) & finds)))
+		return;
+	w.steps = 0;
+	walk_value(&w, c->m->merged);
+}
+
+static const char *path_text(struct type_walk *w)
+{
+	struct buf b = { 0 };
+	keypath_print(&b, w->path);
+	const char *s = arena_strdup(w->c->a, buf_str(&b));
+	buf_release(&b);
+	return s;
+}
+
+/* A finding at the key of the entry; w->path is the entry's. */
+static struct diag *add_at_key(struct type_walk *w, const struct entry *e, enum severity sev, const char *msg)
+{
+	struct slot s = keypath_get(w->c->a, w->c->m->merged, w->path);
+	struct span at = s.key.file ? s.key : e->key.at.file ? e->key.at : e->use;
+	struct diag *d = native_add(w->c, sev, at, "%s", msg);
+	d->path = path_text(w);
+	return d;
+}
+
+struct keyword { /* of a dict that a class is built from */
+	const struct dict *of;
+	const struct str *type;
+	const struct code_params *p; /* of the class */
+	const struct entry *e;
+	const struct str *key;
+};
+
+/* Each keyword of a built dict with the parameters of its class, where these are such that something can be found. */
+static void each_keyword(struct type_walk *w, struct keyword k, bool (*telling)(const struct code_params *p),
+			 void (*see)(struct type_walk *w, const struct keyword *k))
+{
+	struct dict_iter it;
+	k.p = code_type(w->code, k.type);
+	if (!k.p || !telling(k.p))
+		return;
+	for (dict_begin(&it, k.of); (k.e = dict_next(&it));) {
+		if (!is_keyword(w, k.e))
+			continue;
+		w->part[w->path.n++] = k.e->key;
+		k.key = k.e->key.as.s;
+		see(w, &k);
+		w->path.n--;
+	}
+}
+
+/* Somebody takes the key at w->path out before the class is built, or may: nothing is sure then. */
+static bool taken_before(struct type_walk *w, const struct str *type, const struct str *key)
+{
+	struct code_place special;
+	return code_mentions(w->code, key) || code_special(w->code, type, &special) ||
+	       code_key(w->code, w->c->a, w->path).fate == CODE_READ;
+}
+
+/* ---- keywords of classes ---- */
+
+/* Of the keys that its class does not take, most are taken by name: the dict is read by hand, whatever its type says.
+ * w->path is that of one of its keys. */
+static bool read_by_hand(struct type_walk *w, const struct keyword *k)
+{
+	struct value own = w->part[w->path.n - 1];
+	struct dict_iter it;
+	const struct entry *e;
+	uint32_t taken = 0, left = 0;
+	for (dict_begin(&it, k->of); (e = dict_next(&it));) {
+		if (e->key.kind != VALUE_STR || code_is_builders(w->code, e->key.as.s) ||
+		    str_among(e->key.as.s, k->p->name, k->p->n))
+			continue;
+		w->part[w->path.n - 1] = e->key;
+		if (taken_before(w, k->type, e->key.as.s))
+			taken++;
+		else
+			left++;
+	}
+	w->part[w->path.n - 1] = own;
+	return taken > left;
+}
+
+static void see_rejected(struct type_walk *w, const struct keyword *k)
+{
+	const char *type = k->type->s;
+	if (str_among(k->key, k->p->name, k->p->n) || taken_before(w, k->type, k->key) || read_by_hand(w, k))
+		return;
+	const struct str *near = code_nearest(w->c, k->key, k->p);
+	struct diag *f = add_at_key(w, k->e, w->c->rule->severity,
+				    arena_printf(w->c->a, "%s takes no argument %s: TypeError when it is built%s%s%s",
+						 type, k->key->s, near ? "; did you mean " : "", near ? near->s : "",
+						 near ? "?" : ""));
+	code_related(w->c, f, code_params_at(w->code, k->p, false),
+		     arena_printf(w->c->a, "%s takes %s", k->p->by ? k->p->by : type, code_names_text(w->c, k->p)));
+	if (near && !dict_find_str(k->of, near))
+		code_promise(w->c, f, w->path, near);
+}
+
+/* The key comes from a file that says nothing of the type: left over from the dict that this one replaces, and
+ * harmless. */
+static bool left_over(struct type_walk *w, const struct dict *d)
+{
+	const struct entry *type = dict_find_lit(d, "type");
+	struct slot s = keypath_get(w->c->a, w->c->m->merged, w->path);
+	return type && s.key.file && type->val.at.file && s.key.file != type->val.at.file;
+}
+
+static void see_swallowed(struct type_walk *w, const struct keyword *k)
+{
+	if (str_among(k->key, k->p->name, k->p->n) || taken_before(w, k->type, k->key))
+		return;
+	const struct str *near = code_nearest(w->c, k->key, k->p);
+	struct diag *f =
+		add_at_key(w, k->e, left_over(w, k->of) ? SEV_INFO : w->c->rule->severity,
+			   arena_printf(w->c->a,
+					"%s has no effect: %s takes it in its **kwargs and does nothing with it%s%s%s",
+					k->key->s, k->p->by ? k->p->by : k->type->s, near ? "; did you mean " : "",
+					near ? near->s : "", near ? "?" : ""));
+	code_related(w->c, f, code_params_at(w->code, k->p, false), "what is left in its **kwargs is not used");
+	code_promise(w->c, f, w->path, NULL);
+}
+
+static void see_twice(struct type_walk *w, const struct keyword *k)
+{
+	if (!str_among(k->key, k->p->twice, k->p->ntwice) || taken_before(w, k->type, k->key))
+		return;
+	struct diag *f =
+		add_at_key(w, k->e, w->c->rule->severity,
+			   arena_printf(w->c->a,
+					"%s passes %s on itself: giving it here is a TypeError (multiple values)",
+					k->type->s, k->key->s));
+	code_related(w->c, f, code_params_at(w->code, k->p, true), "given here too");
+	code_promise(w->c, f, w->path, NULL);
+}
+
+static bool rejects(const struct code_params *p)
+{
+	return !p->open && !p->swallows;
+}
+
+static bool swallows(const struct code_params *p)
+{
+	return !p->open && p->swallows;
+}
+
+static bool passes_on(const struct code_params *p)
+{
+	return p->ntwice > 0;
+}
+
+static void walk_rejected(struct type_walk *w, const struct dict *d, const struct str *type)
+{
+	each_keyword(w, (struct keyword){ .of = d, .type = type }, rejects, see_rejected);
+}
+
+static void walk_swallowed(struct type_walk *w, const struct dict *d, const struct str *type)
+{
+	each_keyword(w, (struct keyword){ .of = d, .type = type }, swallows, see_swallowed);
+}
+
+static void walk_twice(struct type_walk *w, const struct dict *d, const struct str *type)
+{
+	each_keyword(w, (struct keyword){ .of = d, .type = type }, passes_on, see_twice);
+}
+
+void keywords_rejected(struct native_ctx *c)
+{
+	walk_types(c, FINDS_REJECTED, walk_rejected);
+}
+
+void keywords_swallowed(struct native_ctx *c)
+{
+	walk_types(c, FINDS_SWALLOWED, walk_swallowed);
+}
+
+void keywords_twice(struct native_ctx *c)
+{
+	walk_types(c, FINDS_TWICE, walk_twice);
+}
+
+/* ---- keys that a builder drops ---- */
+
+static bool in_text(struct code_place p, const char *word)
+{
+	uint32_t hi = p.hi < p.file->len ? p.hi : p.file->len;
+	return memmem(p.file->bytes + p.lo, hi - p.lo, word, strlen(word)) != NULL;
+}
+
+static void walk_special(struct type_walk *w, const struct dict *d, const struct str *type)
+{
+	struct code_place at;
+	struct dict_iter it;
+	const struct entry *e;
+	if (!code_special(w->code, type, &at))
+		return;
+	for (dict_begin(&it, d); (e = dict_next(&it));) {
+		const struct str *key = e->key.kind == VALUE_STR ? e->key.as.s : NULL;
+		if (!key || !strcmp(key->s, "type") || key->s[0] == '_' || in_text(at, key->s) ||
+		    code_mentions(w->code, key))
+			continue;
+		w->part[w->path.n++] = e->key;
+		struct diag *f =
+			add_at_key(w, e, w->c->rule->severity,
+				   arena_printf(w->c->a,
+						"%s has no effect: the builder makes %s by hand from other keys",
+						key->s, type->s));
+		code_related(w->c, f, at, "made here");
+		code_promise(w->c, f, w->path, NULL);
+		w->path.n--;
+	}
+}
+
+void keywords_dropped(struct native_ctx *c)
+{
+	walk_types(c, FINDS_SPECIAL, walk_special);
+}

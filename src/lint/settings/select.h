@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/* What settings say of one rule: whether it runs, how heavy it is, its options and its fixes. */
+#ifndef LINT_SETTINGS_SELECT_H
+#define LINT_SETTINGS_SELECT_H
+#include "lint/settings/settings.h"
+
+/* Whether a rule runs, and with which severity, under these settings. */
+bool settings_selects(const struct settings *s, const struct rule *r, enum severity sev);
+enum severity settings_severity(const struct settings *s, const struct rule *r, enum severity sev);
+/* Settings on the fixes of a rule: the more exact word wins, of equal ones `unfixable` and `extend-unsafe-fixes`. */
+bool settings_fixes(const struct settings *s, const struct rule *r, enum severity sev);
+enum safety settings_safety(const struct settings *s, const struct rule *r, enum severity sev, enum safety own);
+/* An option of a rule as these settings say; false: they don't (its default holds). */
+bool settings_option(const struct settings *s, const struct rule *r, const struct str *name, struct arena *a,
+		     struct value *out);
+#endif

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+/* Finding subjects, and what follows from a kind's row alone. */
+#include "subject/subject.h"
+#include <string.h>
+
+enum { TAKES_MAX = 4096 }; /* looked at: diamonds of bases would otherwise be walked once a way */
+
+const struct subject *subject_owner(const struct subject_set *set, uint32_t file)
+{
+	return file && file < set->nowners ? set->owner[file] : NULL;
+}
+
+const struct subject *subject_find(const struct subject_set *set, const char *path)
+{
+	const struct subject *found = NULL;
+	size_t lo = 0, hi = set->n;
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+		if (strcmp(set->at[mid]->path, path) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo < set->n && !strcmp(set->at[lo]->path, path); lo++)
+		if (!found || (set->at[lo]->requested && !found->requested))
+			found = set->at[lo];
+	return found;
+}
+
+static bool takes(const struct subject *s, const struct subject *from, unsigned *budget)
+{
+	if (s == from)
+		return true;
+	for (uint32_t i = 0; i < s->nbases && *budget; i++) {
+		--*budget;
+		if (s->base[i].from && takes(s->base[i].from, from, budget))
+			return true;
+	}
+	return false;
+}
+
+bool subject_takes_from(const struct subject *s, const struct subject *from)
+{
+	unsigned budget = TAKES_MAX;
+	return takes(s, from, &budget);
+}
+
+struct value subject_level(const struct subject *s, enum level level)
+{
+	return level == LEVEL_OWN ? s->own : level == LEVEL_INHERITED ? s->inherited : s->tree;
+}
+
+const struct subject_kind *subject_kind_find(const struct subject_kind *const *list, const char *name)
+{
+	while (*list && strcmp((*list)->name, name))
+		list++;
+	return *list;
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+/* What rules are asked about: a config today, and whatever else leaves traces of a training run: its log, its script,
+ * its launch line. Each is one frozen value tree whose parts know their places, so key paths, Unknown, `each`, `at:`,
+ * messages and folding mean the same for all. A kind of subject is one row (struct subject_kind) and the folder that
+ * fills it; judging, findings, reports and the command line know no kind by name.
+ *
+ * Immutable once loaded, and shared by threads without locks; a subject lives as long as its set. */
+#ifndef SUBJECT_SUBJECT_H
+#define SUBJECT_SUBJECT_H
+#include "base/vec.h"
+#include "python/syntax/parse.h"
+#include "python/value/keypath.h"
+#include "text/vfs.h"
+
+struct pool;
+struct subject;
+struct subject_set;
+
+struct note {		   /* what a kind's reader itself found wrong; its training code raises because of it */
+	const char *id;	   /* of a native rule */
+	struct span at;	   /* may be {file,0,0}: the file as a whole */
+	struct span other; /* related place, or zero */
+	const char *other_text;
+	const char *msg;
+	const char *hint; /* may be NULL */
+	unsigned kind;	  /* index of id in struct subject_kind.note_id */
+};
+VEC(notes, struct note);
+VEC(note_list, const struct note *);
+
+enum level {		      /* which of a subject's trees */
+	     LEVEL_MERGED,    /* the whole: struct subject.tree */
+	     LEVEL_OWN,	      /* what its own file says */
+	     LEVEL_INHERITED, /* what it takes from others */
+	     LEVEL_MACHINE    /* none of its own: what is known about the machine */
+};
+
+struct subject_load {
+	const struct vfs *fs;
+	struct pool *pool;
+	const char *const *path; /* absolute, normalised */
+	size_t n;
+	const void *opts; /* struct graph_opts: how configs are loaded; other kinds leave it alone */
+};
+struct subject_kind {
+	const char *name;	/* `on:` of a rule: "config" */
+	const char *one, *many; /* in messages: "config", "configs" */
+	const char *tree;	/* what expressions of rules call the tree: "cfg" */
+	bool dialects; /* a dialect says what its keys mean; without, all of them are complete and stand for themselves
+			*/
+	const char *reads;		 /* "the loaders read .py, .json, .yaml and .yml": why a named file is none */
+	const char *hint;		 /* which files of a folder are taken, one clause */
+	bool (*named)(const char *path); /* whether a file that the user names may be one, by its name alone */
+	/* Whether a file that was found by walking is one; top: folders above it say nothing about it. */
+	bool (*found)(const struct vfs *fs, const char *top, const char *path);
+	/* Reads them and what they take from. Never fails as a whole: troubles are in the subjects. free takes what
+	 * load gave. */
+	const struct subject_set *(*load)(const struct subject_load *l);
+	void (*free)(const struct subject_set *set);
+	/* What a comment beside a place speaks for: the statement, the line, around that offset of its own file. */
+	struct span (*statement)(const struct subject *s, uint32_t offset);
+	const char *const *note_id; /* the rules of all notes there are; NULL-terminated; NULL: none */
+	/* What its reader found wrong with it and with what it takes from, each once; NULL: nothing ever. */
+	void (*notes)(const struct subject *s, struct note_list *out);
+};
+
+struct subject_base {		    /* what a subject takes from */
+	const struct subject *from; /* NULL: it is not there */
+	struct span at;		    /* where that is said */
+};
+struct subject {
+	const struct subject_kind *kind;
+	const struct subject_set *set;
+	const char *path;	  /* absolute, normalised */
+	const char *root;	  /* its project's folder; NULL: none */
+	const char *home;	  /* whose code it is: the folder where that lies (project/home.h); NULL: nobody's */
+	const char *const *lent;  /* packages outside home that belong to that code */
+	const struct source *src; /* NULL: unreadable */
+	struct value tree;	  /* frozen; Unknown where it could not be read */
+	struct value own; /* what its own file says of the tree, frozen; the tree itself where nothing is taken in */
+	struct value inherited; /* what it takes from its bases, frozen */
+	const struct subject_base *base;
+	uint32_t nbases;
+	const struct comment *comment; /* of its own file */
+	uint32_t ncomments;
+	bool readable;	       /* its text could be read and parsed */
+	const struct err *err; /* not readable: what and where */
+	bool good;	       /* it is what it should be: rules can be asked */
+	const char *trouble;   /* not good: what is wrong, in one line */
+	bool requested;	       /* by the user, not only taken in because of another */
+	const void *of;	       /* the kind's own: struct module, ... */
+};
+
+struct subject_set { /* all subjects of one kind in one run */
+	const struct subject_kind *kind;
+	struct sources *sources;	 /* spans find their text here */
+	const struct subject *const *at; /* sorted by path */
+	size_t n;
+	const struct subject *const *owner; /* by a source's id; NULL: of none */
+	uint32_t nowners;
+	void *of; /* the kind's own: struct graph, ... */
+};
+const struct subject *subject_owner(const struct subject_set *set, uint32_t file);   /* whose file has that id; NULL */
+const struct subject *subject_find(const struct subject_set *set, const char *path); /* NULL: none */
+/* Whether s takes from `from`, near or far, or is it. */
+bool subject_takes_from(const struct subject *s, const struct subject *from);
+struct value subject_level(const struct subject *s, enum level level); /* not of LEVEL_MACHINE */
+
+/* Kinds by name, for `on:`. list: NULL-terminated; NULL: there is none of that name. */
+const struct subject_kind *subject_kind_find(const struct subject_kind *const *list, const char *name);
+#endif

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "trained.h"
+
+/* What becomes of a key in a training script with this body. */
+static void fate(const char *body, const char *key, enum code_fate want)
+{
+	assert_int_equal(trained_fate("", body, key), want);
+}
+
+static void fate_with(const char *helpers, const char *body, const char *key, enum code_fate want)
+{
+	assert_int_equal(trained_fate(helpers, body, key), want);
+}
+
+static void test_every_way_to_read_a_key(void **state)
+{
+	(void)state;
+	static const char *const reads[] = {
+		"    cfg.a\n",
+		"    cfg['a']\n",
+		"    cfg.get('a', 1)\n",
+		"    cfg.pop('a')\n",
+		"    'a' in cfg\n",
+		"    hasattr(cfg, 'a')\n",
+		"    getattr(cfg, 'a')\n",
+		"    cfg.setdefault('a', 2)\n",
+	};
+	for (size_t i = 0; i < ARRAY_SIZE(reads); i++)
+		fate(reads[i], "a", CODE_READ);
+}
+
+static void test_what_nobody_reads(void **state)
+{
+	(void)state;
+	fate("    cfg.a\n", "b", CODE_UNREAD);
+	fate("    cfg.a.b\n", "a.c", CODE_UNREAD);
+}
+
+static void test_setting_a_key_does_not_read_it(void **state)
+{
+	(void)state;
+	fate("    cfg.a = 1\n    cfg.b\n", "a", CODE_UNREAD);
+}
+
+static void test_parameters_and_results_carry_it(void **state)
+{
+	(void)state;
+	fate_with("def f(c):\n    return g(x=c)\ndef g(x):\n    x.a\n    return x\n", "    f(cfg).b\n", "a", CODE_READ);
+	fate_with("def f(c):\n    return g(x=c)\ndef g(x):\n    x.a\n    return x\n", "    f(cfg).b\n", "b", CODE_READ);
+}
+
+static void test_attributes_carry_it(void **state)
+{
+	(void)state;
+	fate_with("class T:\n    def __init__(self, cfg):\n        self.kept = cfg\n    def run(self):\n        "
+		  "self.kept.a\n",
+		  "    T(cfg).run()\n", "a", CODE_READ);
+}
+
+static void test_methods_of_derived_classes(void **state)
+{
+	(void)state;
+	fate_with("class A:\n    def __init__(self, c):\n        self.m(c)\n    def m(self, c):\n        pass\n"
+		  "class B(A):\n    def m(self, c):\n        c.a\n",
+		  "    B(cfg)\n", "a", CODE_READ);
+}
+
+/* The reader stands before whoever brings the config there. */
+static void test_order_does_not_count(void **state)
+{
+	(void)state;
+	fate_with("def reads(h):\n    h.kept.a\ndef brings(h, c):\n    h.kept = c\n",
+		  "    reads(args)\n    brings(args, cfg)\n", "a", CODE_READ);
+	fate("    x.a\n    x = cfg\n    cfg.b\n", "a", CODE_READ);
+}
+
+static void test_copy_without_some_keys(void **state)
+{
+	(void)state;
+	static const char f[] = "def f(**kw):\n    kw['x']\n    kw['a']\n";
+	static const char without[] = "    d = {k: v for k, v in cfg.s.items() if k not in ['x', 'y']}\n    f(**d)\n";
+	fate_with(f, without, "s.a", CODE_READ);
+	fate_with(f, without, "s.x", CODE_UNREAD); /* it is not in the copy */
+}
+
+static void test_copy_of_some_keys(void **state)
+{
+	(void)state;
+	static const char f[] = "def f(a=1):\n    pass\n";
+	static const char only[] = "    f(**{k: v for k, v in cfg.s.items() if k == 'a'})\n";
+	fate_with(f, only, "s.a", CODE_READ);
+	fate_with(f, only, "s.b", CODE_UNREAD); /* f does not take it, but never gets it */
+	fate_with(f, "    f(**cfg.s)\n", "s.b", CODE_REJECTED);
+}
+
+/* What is put into a copy is put into no config. */
+static void test_changes_of_a_copy(void **state)
+{
+	(void)state;
+	struct trained t;
+	struct code_use *use;
+	trained_begin(&t, NULL);
+	trained_file(&t, "/p/pkg/helpers.py", "");
+	trained_script(&t, "/p/tools/train.py", "    d = cfg.s.copy()\n    d['a'] = 1\n    cfg.s.b = 2\n");
+	struct value part[] = { value_str(str_lit("s"), (struct span){ 0 }),
+				value_str(str_lit("a"), (struct span){ 0 }) };
+	assert_int_equal(code_uses(trained_code(&t), &t.arena, (struct keypath){ part, 2 }, &use), 0);
+	part[1] = value_str(str_lit("b"), (struct span){ 0 });
+	assert_int_equal(code_uses(trained_code(&t), &t.arena, (struct keypath){ part, 2 }, &use), 1);
+	assert_true(use[0].sets);
+	trained_end(&t);
+}
+
+static void test_loops_over_named_keys(void **state)
+{
+	(void)state;
+	static const char loop[] = "    for k in ['a', 'b']:\n        cfg[k]\n";
+	fate(loop, "a", CODE_READ);
+	fate(loop, "b", CODE_READ);
+	fate(loop, "c", CODE_UNREAD);
+}
+
+static void test_loops_over_all_keys(void **state)
+{
+	(void)state;
+	fate("    for k in cfg.s:\n        print(k)\n", "s.a", CODE_NOT_KNOWN);
+	fate("    for k in cfg.s:\n        print(k)\n    cfg.t.a\n", "t.b", CODE_UNREAD);
+}
+
+static void test_computed_keys(void **state)
+{
+	(void)state;
+	fate("    cfg[args.name]\n", "a", CODE_NOT_KNOWN);
+}
+
+static void test_elements_of_lists(void **state)
+{
+	(void)state;
+	fate("    for x in cfg.list:\n        x.a\n", "list[0].a", CODE_READ);
+	fate("    for x in cfg.list:\n        x.a\n", "list[0].b", CODE_NOT_KNOWN);
+	fate("    [cfg.s][0].a\n", "s.a", CODE_READ);
+}
+
+static void test_a_config_that_leaves_the_project(void **state)
+{
+	(void)state;
+	fate("    import foreign\n    foreign.run(cfg)\n", "a", CODE_ABROAD);
+	fate("    import foreign\n    cfg.a\n    foreign.run(cfg)\n", "a", CODE_READ); /* whatever else reads it */
+	fate("    import foreign\n    foreign.run(cfg.s)\n    cfg.t.a\n", "s.a", CODE_ABROAD);
+	fate("    import foreign\n    foreign.run(cfg.s)\n    cfg.t.a\n", "t.b", CODE_UNREAD);
+}
+
+static void test_only_what_leaves_is_abroad(void **state)
+{
+	(void)state;
+	fate("    import json\n    json.dumps(cfg)\n    cfg.a\n", "b", CODE_UNREAD); /* reads nothing of its own */
+}
+
+static void test_the_first_open_place_is_named(void **state)
+{
+	(void)state;
+	struct trained t;
+	trained_begin(&t, NULL);
+	trained_file(&t, "/p/pkg/helpers.py", "");
+	trained_script(&t, "/p/tools/train.py", "    import foreign\n    foreign.run(cfg)\n");
+	struct code_answer x = trained_key(&t, "a");
+	assert_string_equal(x.why, "`foreign.run(...)` is not followed");
+	assert_string_equal(x.at.file->path, "/p/tools/train.py");
+	assert_memory_equal(x.at.file->bytes + x.at.lo, "cfg)", 4);
+	trained_end(&t);
+}
+
+static void test_recursion_ends(void **state)
+{
+	(void)state;
+	static const char walks[] = "def f(c):\n    c.a\n    f(c.next)\n";
+	fate_with(walks, "    f(cfg)\n", "a", CODE_READ);
+	fate_with(walks, "    f(cfg)\n", "next.next.a", CODE_READ);
+	fate_with("def f(**kw):\n    f(**{k: v for k, v in kw.items() if k != 'b'})\n    kw['a']\n", "    f(**cfg)\n",
+		  "a", CODE_READ);
+	fate_with("def f(c):\n    return g(c)\ndef g(c):\n    c.a\n    return f(c)\n", "    f(cfg).b\n", "a",
+		  CODE_READ);
+}
+
+/* What src/code/flow.c opens with. */
+static void test_the_example(void **state)
+{
+	(void)state;
+	static const char trainer[] = "import foreign\nclass Trainer:\n    def __init__(self, cfg, args):\n"
+				      "        self.kept = cfg\n    def run(self):\n"
+				      "        build(**self.kept.optimizer)\n        foreign.train(self.kept.model)\n"
+				      "def build(lr, momentum=0):\n    pass\n";
+	static const char script[] =
+		"    cfg.work_dir = args.work_dir\n    runner = Trainer(cfg, args)\n    runner.run()\n";
+	fate_with(trainer, script, "optimizer.lr", CODE_READ);
+	fate_with(trainer, script, "optimizer.nesterov", CODE_REJECTED);
+	fate_with(trainer, script, "model.depth", CODE_ABROAD);
+	fate_with(trainer, script, "work_dir", CODE_UNREAD);
+	fate_with(trainer, script, "workers", CODE_UNREAD);
+}
+
+/* A flag of the script that a key is set from. */
+static void test_flags(void **state)
+{
+	(void)state;
+	struct trained t;
+	struct code_use *use;
+	trained_begin(&t, NULL);
+	trained_file(&t, "/p/pkg/helpers.py", "");
+	trained_file(&t, "/p/tools/train.py",
+		     "import argparse\nfrom mmcv import Config\np = argparse.ArgumentParser()\n"
+		     "p.add_argument('-w', '--work-dir')\np.add_argument('--amp')\n"
+		     "if __name__ == '__main__':\n    args = p.parse_args()\n    cfg = Config.fromfile(args.config)\n"
+		     "    cfg.a = args.work_dir\n    if args.amp:\n        cfg.b = 1\n");
+	struct value part = value_str(str_lit("a"), (struct span){ 0 });
+	assert_int_equal(code_uses(trained_code(&t), &t.arena, (struct keypath){ &part, 1 }, &use), 1);
+	assert_string_equal(use[0].how, "sets it, from --work-dir");
+	part = value_str(str_lit("b"), (struct span){ 0 });
+	assert_int_equal(code_uses(trained_code(&t), &t.arena, (struct keypath){ &part, 1 }, &use), 1);
+	assert_string_equal(use[0].how, "sets it, with --amp");
+	trained_end(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_way_to_read_a_key),
+		cmocka_unit_test(test_what_nobody_reads),
+		cmocka_unit_test(test_setting_a_key_does_not_read_it),
+		cmocka_unit_test(test_parameters_and_results_carry_it),
+		cmocka_unit_test(test_attributes_carry_it),
+		cmocka_unit_test(test_methods_of_derived_classes),
+		cmocka_unit_test(test_order_does_not_count),
+		cmocka_unit_test(test_copy_without_some_keys),
+		cmocka_unit_test(test_copy_of_some_keys),
+		cmocka_unit_test(test_changes_of_a_copy),
+		cmocka_unit_test(test_loops_over_named_keys),
+		cmocka_unit_test(test_loops_over_all_keys),
+		cmocka_unit_test(test_computed_keys),
+		cmocka_unit_test(test_elements_of_lists),
+		cmocka_unit_test(test_a_config_that_leaves_the_project),
+		cmocka_unit_test(test_only_what_leaves_is_abroad),
+		cmocka_unit_test(test_the_first_open_place_is_named),
+		cmocka_unit_test(test_recursion_ends),
+		cmocka_unit_test(test_the_example),
+		cmocka_unit_test(test_flags),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

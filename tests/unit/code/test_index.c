@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "trained.h"
+
+static struct trained t;
+
+/* One project each test: a module of types and a script that trains. */
+static void project(const struct classes *known, const char *types, const char *body)
+{
+	trained_begin(&t, known);
+	trained_file(&t, "/p/pkg/helpers.py", types);
+	trained_script(&t, "/p/tools/train.py", body);
+}
+
+static int end(void **state)
+{
+	(void)state;
+	trained_end(&t);
+	return 0;
+}
+
+#define REGISTRY "from mmcv.utils import Registry\nMODELS = Registry('models')\n"
+
+static bool takes(const struct code_params *p, const char *name)
+{
+	return str_among(str_lit(name), p->name, p->n);
+}
+
+static const struct code_params *params(const char *type)
+{
+	return code_type(trained_code(&t), str_lit(type));
+}
+
+/* ---- types ---- */
+
+static bool knows(const char *type)
+{
+	return code_knows_type(trained_code(&t), str_lit(type));
+}
+
+static void test_types_registered_in_every_way(void **state)
+{
+	(void)state;
+	project(NULL,
+		REGISTRY "@MODELS.register_module()\nclass A:\n    def __init__(self):\n        pass\n"
+			 "@MODELS.register_module(name=['B1', 'B2'])\nclass B:\n    pass\n"
+			 "class C:\n    pass\nMODELS.register_module(module=C, name='Cee')\n"
+			 "@MODELS.register_module()\ndef make(x):\n    pass\n",
+		"    cfg.a\n");
+	assert_true(knows("A") && knows("B1") && knows("B2") && knows("Cee") && knows("make"));
+	assert_false(knows("Dee"));
+	assert_null(code_types_open(trained_code(&t)));
+}
+
+static void test_a_class_that_is_not_registered_is_known_by_name(void **state)
+{
+	(void)state;
+	project(NULL, "class A:\n    pass\n", "    cfg.a\n");
+	assert_true(knows("A"));
+	assert_null(params("A")); /* but nothing builds it */
+}
+
+static void test_computed_names_leave_types_open(void **state)
+{
+	(void)state;
+	project(NULL, REGISTRY "def f(name):\n    @MODELS.register_module(name)\n    class A:\n        pass\n",
+		"    cfg.a\n");
+	assert_string_equal(code_types_open(trained_code(&t)),
+			    "pkg/helpers.py:4 registers under names that are computed");
+}
+
+static void test_the_nearest_type(void **state)
+{
+	(void)state;
+	project(NULL, REGISTRY "@MODELS.register_module()\nclass ResNet:\n    pass\n", "    cfg.a\n");
+	assert_string_equal(code_near_type(trained_code(&t), str_lit("ResNett")), "ResNet");
+	assert_null(code_near_type(trained_code(&t), str_lit("Swin")));
+}
+
+static void test_what_a_builder_makes_by_hand(void **state)
+{
+	(void)state;
+	struct code_place at;
+	project(NULL,
+		"class A:\n    pass\ndef build(cfg):\n    if cfg['type'] == 'A':\n        return A(x=cfg['x'])\n"
+		"    if cfg['type'] == 'B':\n        return B(**cfg)\n",
+		"    cfg.a\n");
+	assert_true(code_special(trained_code(&t), str_lit("A"), &at));
+	assert_memory_equal(at.file->bytes + at.lo, "A(x=", 4);
+	assert_false(code_special(trained_code(&t), str_lit("B"), &at)); /* gets all keys */
+}
+
+/* ---- parameters ---- */
+
+#define MODEL "@MODELS.register_module()\n"
+
+static void test_params_through_kwargs(void **state)
+{
+	(void)state;
+	project(NULL,
+		REGISTRY "class Top:\n    def __init__(self, depth=1):\n        pass\n"
+			 "class Mid(Top):\n    def __init__(self, width, **kwargs):\n"
+			 "        self.x = kwargs.pop('extra')\n        super().__init__(**kwargs)\n" MODEL
+			 "class Low(Mid):\n    def __init__(self, a, **kwargs):\n        super().__init__(**kwargs)\n",
+		"    cfg.a\n");
+	const struct code_params *p = params("Low");
+	assert_non_null(p);
+	assert_true(takes(p, "a") && takes(p, "extra") && takes(p, "depth"));
+	assert_false(takes(p, "self") || takes(p, "kwargs"));
+	assert_false(p->open || p->swallows);
+	assert_string_equal(p->by, "Top.__init__");
+	assert_true(takes(p, "width"));
+	assert_int_equal(p->ntwice, 0);
+}
+
+static void test_a_keyword_that_is_passed_twice(void **state)
+{
+	(void)state;
+	project(NULL,
+		REGISTRY
+		"class Top:\n    def __init__(self, depth=1, width=2):\n        pass\n" MODEL
+		"class Low(Top):\n    def __init__(self, **kwargs):\n        super().__init__(depth=3, **kwargs)\n",
+		"    cfg.a\n");
+	const struct code_params *p = params("Low");
+	assert_int_equal(p->ntwice, 1);
+	assert_string_equal(p->twice[0]->s, "depth");
+	struct code_place at = code_params_at(trained_code(&t), p, true);
+	assert_memory_equal(at.file->bytes + at.lo, "super().__init__(depth", 22);
+}
+
+static void test_kwargs_that_nobody_looks_at(void **state)
+{
+	(void)state;
+	project(NULL, REGISTRY MODEL "class A:\n    def __init__(self, a, **kwargs):\n        self.a = a\n",
+		"    cfg.a\n");
+	assert_true(params("A")->swallows);
+	assert_false(params("A")->open);
+}
+
+static void test_kwargs_that_go_astray(void **state)
+{
+	(void)state;
+	project(NULL, REGISTRY MODEL "class A:\n    def __init__(self, **kwargs):\n        self.all = kwargs\n",
+		"    cfg.a\n");
+	assert_true(params("A")->open);
+	assert_string_equal(params("A")->why, "A.__init__ uses **kwargs in ways that are not followed");
+}
+
+static void test_the_order_of_bases(void **state)
+{
+	(void)state;
+	project(NULL,
+		REGISTRY "class O:\n    def __init__(self, o):\n        pass\n"
+			 "class A(O):\n    def __init__(self, a, **kw):\n        super().__init__(**kw)\n"
+			 "class B(O):\n    def __init__(self, b, **kw):\n        super().__init__(**kw)\n" MODEL
+			 "class C(A, B):\n    pass\n",
+		"    cfg.a\n");
+	const struct code_params *p = params("C"); /* A's super() is B */
+	assert_true(takes(p, "a") && takes(p, "b") && takes(p, "o"));
+	assert_false(p->open);
+}
+
+static void test_a_base_outside_is_open_unless_it_is_known(void **state)
+{
+	(void)state;
+	static const char types[] = "from mmcv import Hook\nfrom elsewhere import Thing\n" REGISTRY MODEL
+				    "class A(Hook):\n    pass\n" MODEL "class B(Thing):\n    pass\n";
+	const struct str *param[] = { str_lit("interval") };
+	struct known_class hook = { str_lit("mmcv1"), str_lit("Hook"), param, 1, false, "mmcv/runner/hooks/hook.py" };
+	struct classes known = { &hook, 1 };
+	project(&known, types, "    cfg.a\n");
+	assert_false(params("A")->open);
+	assert_true(takes(params("A"), "interval"));
+	assert_true(params("B")->open);
+	assert_string_equal(params("B")->why, "elsewhere.Thing lies outside the project");
+}
+
+static void test_two_classes_of_a_name_tell_nothing(void **state)
+{
+	(void)state;
+	project(NULL,
+		REGISTRY MODEL "class A:\n    def __init__(self, a):\n        pass\n" MODEL
+			       "class A:\n    def __init__(self, b):\n        pass\n",
+		"    cfg.a\n");
+	assert_null(params("A"));
+}
+
+static void test_methods(void **state)
+{
+	(void)state;
+	bool empty;
+	project(NULL,
+		REGISTRY "class D:\n    def evaluate(self, results, metric='mAP'):\n        print(results)\n" MODEL
+			 "class E(D):\n    pass\n",
+		"    cfg.a\n");
+	const struct code_params *p = code_method(trained_code(&t), str_lit("E"), "evaluate", &empty);
+	assert_true(takes(p, "metric") && !takes(p, "self"));
+	assert_true(empty);
+	assert_true(code_method(trained_code(&t), str_lit("E"), "format", &empty)->open);
+	assert_null(code_method(trained_code(&t), str_lit("F"), "evaluate", &empty));
+}
+
+/* ---- keys ---- */
+
+static enum code_fate fate(const char *key)
+{
+	return trained_key(&t, key).fate;
+}
+
+static void test_fates_of_keys(void **state)
+{
+	(void)state;
+	project(NULL, "def f(x, y=1):\n    pass\n", "    cfg.a.b\n    f(**cfg.args)\n    for k in cfg.all: pass\n");
+	assert_int_equal(fate("a"), CODE_READ);
+	assert_int_equal(fate("a.b"), CODE_READ);
+	assert_int_equal(fate("a.c"), CODE_UNREAD);
+	assert_int_equal(fate("args.x"), CODE_READ);
+	assert_int_equal(fate("args.z"), CODE_REJECTED);
+	assert_int_equal(fate("all.z"), CODE_NOT_KNOWN);
+}
+
+static void test_who_rejects(void **state)
+{
+	(void)state;
+	project(NULL, "def f(x, y=1):\n    pass\n", "    f(**cfg.args)\n");
+	struct code_answer x = trained_key(&t, "args.z");
+	assert_string_equal(x.why, "f");
+	assert_memory_equal(x.at.file->bytes + x.at.lo, "**cfg.args", 10);
+}
+
+static void test_unread_points_to_the_readers_of_others(void **state)
+{
+	(void)state;
+	project(NULL, "def f(c):\n    c.x, c.y\n", "    cfg.z\n    f(cfg)\n");
+	struct code_answer x = trained_key(&t, "w");
+	assert_string_equal(x.at.file->path, "/p/pkg/helpers.py");
+	assert_string_equal(code_reader(trained_code(&t), &t.arena, (struct keypath){ 0 }), "pkg/helpers.py: f");
+}
+
+static void test_without_a_training_script(void **state)
+{
+	(void)state;
+	trained_begin(&t, NULL);
+	trained_script(&t, "/p/tools/test.py", "    cfg.a\n");
+	assert_false(code_trains(trained_code(&t)));
+	assert_int_equal(fate("b"), CODE_ABROAD);
+	struct value a = value_str(str_lit("a"), (struct span){ 0 }), b = value_str(str_lit("b"), (struct span){ 0 });
+	assert_true(code_reads_elsewhere(t.code, (struct keypath){ &a, 1 }));
+	assert_false(code_reads_elsewhere(t.code, (struct keypath){ &b, 1 }));
+}
+
+static void test_a_file_that_does_not_parse(void **state)
+{
+	(void)state;
+	project(NULL, "def f(:\n", "    cfg.a\n");
+	assert_int_equal(fate("a"), CODE_READ);
+	assert_int_equal(fate("b"), CODE_NOT_KNOWN);
+	assert_string_equal(trained_key(&t, "b").why, "a file of the project can't be read");
+}
+
+static void test_names_looked_up_in_what_is_not_followed(void **state)
+{
+	(void)state;
+	project(NULL, "def f(cfg):\n    cfg.pop('seen')\n", "    cfg.a\n");
+	assert_true(code_mentions(trained_code(&t), str_lit("seen")));
+	assert_int_equal(fate("seen"), CODE_NOT_KNOWN);
+	assert_int_equal(fate("other"), CODE_UNREAD);
+}
+
+/* ---- words ---- */
+
+static struct code_named named(const char *type, const char *word)
+{
+	const struct str *types[] = { str_lit(type) }, *words[] = { str_lit(word) };
+	return code_named(trained_code(&t), &t.arena, &(struct code_words){ types, words, 1, 1 });
+}
+
+static void test_words_behind_a_type(void **state)
+{
+	(void)state;
+	project(NULL,
+		REGISTRY "def helper():\n    auto_fp16()\n" MODEL "class A:\n    def m(self):\n        helper()\n" MODEL
+			 "class B:\n    def m(self):\n        build(dict(type='A'))\n" MODEL
+			 "class C:\n    def m(self):\n        'auto_fp16'\n",
+		"    cfg.a\n");
+	assert_int_equal(named("A", "auto_fp16").is, CODE_NAMED);
+	assert_int_equal(named("B", "auto_fp16").is, CODE_NAMED); /* builds an A */
+	assert_int_equal(named("C", "auto_fp16").is, CODE_NAMED_NOT);
+	assert_int_equal(named("Other", "auto_fp16").is, CODE_NAMED_UNKNOWN);
+	assert_string_equal(named("Other", "auto_fp16").why, "Other lies outside the project");
+}
+
+static void test_packages(void **state)
+{
+	(void)state;
+	project(NULL, "import elsewhere\nimport os, torch\n", "    cfg.a\n");
+	assert_true(code_has_package(trained_code(&t), str_lit("pkg")));
+	assert_false(code_has_package(trained_code(&t), str_lit("tools")));
+	assert_string_equal(code_foreign(trained_code(&t)), "elsewhere");
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_teardown(f, end)
+	const struct CMUnitTest tests[] = {
+		TEST(test_types_registered_in_every_way),
+		TEST(test_a_class_that_is_not_registered_is_known_by_name),
+		TEST(test_computed_names_leave_types_open),
+		TEST(test_the_nearest_type),
+		TEST(test_what_a_builder_makes_by_hand),
+		TEST(test_params_through_kwargs),
+		TEST(test_a_keyword_that_is_passed_twice),
+		TEST(test_kwargs_that_nobody_looks_at),
+		TEST(test_kwargs_that_go_astray),
+		TEST(test_the_order_of_bases),
+		TEST(test_a_base_outside_is_open_unless_it_is_known),
+		TEST(test_two_classes_of_a_name_tell_nothing),
+		TEST(test_methods),
+		TEST(test_fates_of_keys),
+		TEST(test_who_rejects),
+		TEST(test_unread_points_to_the_readers_of_others),
+		TEST(test_without_a_training_script),
+		TEST(test_a_file_that_does_not_parse),
+		TEST(test_names_looked_up_in_what_is_not_followed),
+		TEST(test_words_behind_a_type),
+		TEST(test_packages),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
