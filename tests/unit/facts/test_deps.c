@@ -79,15 +79,17 @@ static const struct { /* told: what the expression looks at is known */
 	{ "cfg['da' + 'ta'].batch", true }, /* the same in every config */
 	{ "cfg.optimizer if dialect.family == 'mmcv1' else cfg", true },
 	{ "dialect.family == 'mmcv1' or keys(cfg)", true },
+	{ "type_name(base(cfg.optimizer))", true },
+	{ "[x for x in ['a'] if loaded(x)]", false },
 	{ "keys(cfg)", false },
 	{ "cfg[cfg.runner]", false },
 	{ "len(cfg)", false },
 	{ "near_keys(cfg, 'optimiser')", false },
 	{ "file.name", false },
-	{ "at_level(lr, batch)", false },
-	{ "imports()", false },
+	{ "at_level(lr, batch)", true },
+	{ "imports()", true },
 	{ "own(first(cfg.hooks)).type", false },
-	{ "directive('x')", false },
+	{ "directive('x')", true },
 };
 enum { CONFIGS = ARRAY_SIZE(configs) };
 

@@ -25,6 +25,9 @@ static const char *const configs[] = {
 	"optimizer = dict(lr=0.1)\ndata = dict(batch=7, workers=4)\nhooks = [dict(n=2), dict(n=1)]\n",
 	/* 7: as 0 without workers */
 	"optimizer = dict(lr=0.1)\ndata = dict(batch=2)\nhooks = [dict(n=1)]\n",
+	/* 8: as 6, and it says something about itself */
+	"# cfglint: tuned=yes\noptimizer = dict(lr=0.1)\ndata = dict(batch=7, workers=4)\nhooks = [dict(n=2), "
+	"dict(n=1)]\n",
 };
 enum { CONFIGS = ARRAY_SIZE(configs) };
 
@@ -85,7 +88,7 @@ static struct answer ask(const char *id, size_t config)
 	x.rule_silent = r && memo_silent(r, &t, &key);
 	if (r && elements.kind == VALUE_LIST && elements.as.list->n) {
 		trial_element(&t, elements.as.list->at[0].val);
-		x.element_silent = memo_element_silent(r, &t, 0);
+		x.element_silent = memo_element(r, &t, 0) == MEMO_SILENT;
 	}
 	trial_end(&t);
 	judge_rule(&j, &all->plan[i], all, i);
@@ -204,6 +207,29 @@ static void around_an_element(void **state)
 	assert_false(x.element_silent);
 }
 
+/* A call that looks at the file, and means the same in every config, is asked itself. */
+static void calls_are_asked(void **state)
+{
+	(void)state;
+	assert_int_equal(ask("AAA011", 6).found, 1);
+	assert_false(silent("AAA011", 8)); /* the same, with a comment */
+	assert_true(silent("AAA011", 8));
+	assert_int_equal(ask("AAA011", 6).found, 1);
+}
+
+/* A case that holds and isn't selected ends the rule; where the next case would have held, too. */
+static void cases_that_are_not_selected(void **state)
+{
+	(void)state;
+	assert_false(silent("AAA012", 6));
+	struct answer x = ask("AAA012", 6);
+	assert_true(x.rule_silent);
+	assert_false(x.element_silent); /* it is held, not silent */
+	assert_int_equal(ask("AAA012", 2).found, 1);
+	assert_false(silent("AAA012", 0));
+	assert_true(silent("AAA012", 0));
+}
+
 static int begin(void **state)
 {
 	(void)state;
@@ -217,6 +243,9 @@ static int begin(void **state)
 	rule("AAA007", "each: {k: \"['batch', 'workers']\"}\nwhen: cfg.data[k] > 5\n");
 	rule("AAA008", "when: machine.gpus > 2 and cfg.data.batch == 2\n");
 	rule("AAA009", "when: known(machine.gpus) and cfg.data.batch == 2\n");
+	rule("AAA011", "when: default(directive('tuned'), '') != 'yes' and cfg.data.batch > 5\n");
+	rule("AAA012", "cases:\n  - {when: cfg.data.batch > 5, severity: info, message: many}\n"
+		       "  - {when: cfg.optimizer.lr > 1}\n");
 	rule("AAA010", "each: {h: cfg.hooks}\nwhen: own(h.n) != h.n\n");
 	project_load(&p);
 	if (!p.rs) {
@@ -251,6 +280,8 @@ int main(void)
 		cmocka_unit_test(elements_that_are_the_same),
 		cmocka_unit_test(missing_figures_are_counted),
 		cmocka_unit_test(around_an_element),
+		cmocka_unit_test(calls_are_asked),
+		cmocka_unit_test(cases_that_are_not_selected),
 	};
 	return cmocka_run_group_tests(tests, begin, end);
 }
