@@ -53,7 +53,7 @@ enum stands {
 	STANDS_SHORT /* on the way a value without keys */
 };
 struct spot_slot {
-	struct stand token;
+	struct stand stand;
 	enum { TOLD_NOT_YET, TOLD, TOLD_NEVER } told;
 	uint32_t number, depth; /* the place's */
 	enum stands stands;
@@ -169,10 +169,10 @@ bool spot_look(struct spots_seen *t, struct facts *f, const struct spot *p, stru
 {
 	struct spot_slot *s = slot_of(t, f, p);
 	if (s && s->told == TOLD_NOT_YET)
-		s->told = tell_slot(f, p, s, &s->token) ? TOLD : TOLD_NEVER;
+		s->told = tell_slot(f, p, s, &s->stand) ? TOLD : TOLD_NEVER;
 	if (!s || s->told == TOLD_NEVER)
 		return false;
-	*out = s->token;
+	*out = s->stand;
 	return true;
 }
 

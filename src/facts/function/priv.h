@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Shared by the files of rule functions: arguments, answers, and the functions about training code (code.c) and
- * about dicts below others (dicts.c). */
+/* Shared by the files of rule functions: arguments, answers, and the rows of each. */
 #ifndef FACTS_FUNCTION_PRIV_H
 #define FACTS_FUNCTION_PRIV_H
 #include "facts/priv.h"
