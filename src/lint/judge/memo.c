@@ -7,16 +7,16 @@
  *
  * A condition is split into its parts, which must all be True. For the first element the first part looks whether there
  * is a val_dataloader.dataset: that is its spot (facts/spot.h). What the last part looks at can't be told; but where
- * one part is False the others don't matter. So when the rule was judged, and the first part was False, the memo learns:
- * this part, with nothing at this spot, is False. In the next config without val_dataloader.dataset the rule isn't
- * evaluated. A condition that was Unknown is learnt as a whole, by the spots of all its parts, if all can be told.
+ * one part is False the others don't matter. So when the rule was judged, and the first part was False, the memo
+ * learns: this part, with nothing at this spot, is False. In the next config without val_dataloader.dataset the rule
+ * isn't evaluated. A condition that was Unknown is learnt as a whole, by the spots of all its parts, if all can be told.
  *
  * The invariant: under one dialect, settings, training code and project (struct memo_rules), what stands at the spots
  * of a key decides the answer that was learnt with it. Answers are that a part is False, that a condition doesn't hold,
- * that one holds which isn't selected, and, for rules with `each`, that no element has anything to say: then the key has
- * the spots of `each` and of all that decided. Elements that differ from config to config are part of the keys, by their
- * contents; an `each` that is the same in all configs is taken apart when the rule is met a second time, so that cfg[k]
- * is a spot like any other.
+ * that one holds which isn't selected, and, for rules with `each`, that no element has anything to say: then the key
+ * has the spots of `each` and of all that decided. Elements that differ from config to config are part of the keys, by
+ * their contents; an `each` that is the same in all configs is taken apart when the rule is met a second time, so that
+ * cfg[k] is a spot like any other.
  *
  * Never remembered: findings; that a figure of the machine is missing or was asked for with known(), for that is
  * counted (and so a part behind known() is no reason by itself while it is); elements that the rule makes itself; what
