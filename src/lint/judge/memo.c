@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
-/* Most configs answer most rules alike: a rule that said nothing of one says nothing of the next. To know that without
- * judging, one has to know where the rule looks, and its text tells (facts/deps.h). Take
+/* Most configs answer most rules alike: a rule that said nothing of one says nothing of the next. To know that
+ * without judging, one has to know where the rule looks, and its text tells (facts/deps.h). Take
  *
  *	each: {k: "['val_dataloader', 'test_dataloader']"}
  *	when: has(cfg[k].dataset) and not has(cfg[k].sampler) and known(machine.cores) and elsewhere(k)
  *
- * A condition is split into its parts, which must all be True. For the first element the first part looks whether there
- * is a val_dataloader.dataset: that is its spot (facts/spot.h). What the last part looks at can't be told; but where
- * one part is False the others don't matter. So when the rule was judged, and the first part was False, the memo
- * learns: this part, with nothing at this spot, is False. In the next config without val_dataloader.dataset the rule
- * isn't evaluated. A condition that was Unknown is learnt as a whole, by the spots of all its parts, if all can be told.
+ * A condition is split into its parts, which must all be True. For the first element the first part looks whether
+ * there is a val_dataloader.dataset: that is its spot (facts/spot.h). What the last part looks at can't be told;
+ * but where one part is False the others don't matter. So when the rule was judged, and the first part was False,
+ * the memo learns: this part, with nothing at this spot, is False. In the next config without
+ * val_dataloader.dataset the rule isn't evaluated. A condition that was Unknown is learnt as a whole, by the spots
+ * of all its parts, if all can be told.
  *
- * The invariant: under one dialect, settings, training code and project (struct memo_rules), what stands at the spots
- * of a key decides the answer that was learnt with it. Answers are that a part is False, that a condition doesn't hold,
- * that one holds which isn't selected, and, for rules with `each`, that no element has anything to say: then the key
- * has the spots of `each` and of all that decided. Elements that differ from config to config are part of the keys, by
- * their contents; an `each` that is the same in all configs is taken apart when the rule is met a second time, so that
- * cfg[k] is a spot like any other.
+ * The invariant: under one dialect, settings, training code and project (struct memo_rules), what stands at the
+ * spots of a key decides the answer that was learnt with it. Answers are that a part is False, that a condition
+ * doesn't hold, that one holds which isn't selected, and, for rules with `each`, that no element has anything to
+ * say: then the key has the spots of `each` and of all that decided. Elements that differ from config to config
+ * are part of the keys, by their contents; an `each` that is the same in all configs is taken apart when the rule
+ * is met a second time, so that cfg[k] is a spot like any other.
  *
  * Never remembered: findings; that a figure of the machine is missing or was asked for with known(), for that is
- * counted (and so a part behind known() is no reason by itself while it is); elements that the rule makes itself; what
- * depends on where an element stands, except as a whole. The tables stop growing at TOLD_MAX and RULES_MAX, a rule that
- * teaches nothing VAIN_MAX times in a row is left alone, and what is in the tables never changes, so that readers need
- * no lock. */
+ * counted (and so a part behind known() is no reason by itself while it is); elements that the rule makes itself;
+ * what depends on where an element stands, except as a whole. The tables stop growing at TOLD_MAX and RULES_MAX, a
+ * rule that teaches nothing VAIN_MAX times in a row is left alone, and what is in the tables never changes, so
+ * that readers need no lock. */
 #include "lint/judge/memo.h"
 #include "base/hash.h"
 #include "facts/barren.h"
