@@ -202,24 +202,6 @@ static void merge_own(struct unit *u)
 	n->other_text = "the base's value";
 }
 
-/* --cfg-options: merged over the effective config, list indices allowed */
-static void apply_options(struct unit *u)
-{
-	struct value own;
-	const char *why = NULL;
-	struct merge_error err = { 0 };
-	if (!u->g->option_source || !u->m.requested || u->m.state != MODULE_OK)
-		return;
-	uint32_t forgotten = u->style->last_options ? u->g->opts.cfg_options_last : 0;
-	if (!options_dict(u->a, u->g->opts.cfg_options, forgotten, u->g->option_source, &own, &why))
-		unit_refuse(u, NOTE_RAISES, unit_whole(u), arena_printf(u->a, "--cfg-options: %s", why));
-	else if (!inherit_merge(u->a, u->m.merged, value_freeze(u->a, own), true, &own, &err))
-		unit_refuse(u, NOTE_RAISES, unit_whole(u),
-			    arena_printf(u->a, "--cfg-options: %s: %s", err.type, err.msg));
-	else
-		u->m.merged = value_freeze(u->a, own);
-}
-
 static void check_reserved(struct unit *u)
 {
 	for (const char *const *name = u->style->reserved; *name; name++) {
@@ -310,7 +292,7 @@ static void finish(struct unit *u)
 		if (u->m.state == MODULE_OK)
 			imported_finish(u);
 		check_reserved(u);
-		apply_options(u);
+		options_apply(u);
 		return;
 	}
 	u->m.inherited = union_of_bases(u);
@@ -325,7 +307,7 @@ static void finish(struct unit *u)
 	merge_own(u);
 	u->full = u->m.merged;
 	check_reserved(u);
-	apply_options(u);
+	options_apply(u);
 }
 
 /* Follows the bases from u until one comes again, to name the circle. */

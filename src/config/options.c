@@ -2,8 +2,11 @@
 /* DictAction._parse_iterable: quotes at both ends and all spaces go first; brackets are balanced by counting. Depth is
  * bounded. */
 #include "config/options.h"
+#include "config/merge.h"
+#include "config/priv.h"
 #include "python/value/dict.h"
 #include "python/value/unicode.h"
+#include "python/value/copy.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -242,4 +245,21 @@ bool options_dict(struct arena *a, const char *const *options, uint32_t skip, ui
 		at += len + 1;
 	}
 	return put_all(a, *out, all, n, why);
+}
+
+void options_apply(struct unit *u)
+{
+	struct value own;
+	const char *why = NULL;
+	struct merge_error err = { 0 };
+	if (!u->g->option_source || !u->m.requested || u->m.state != MODULE_OK)
+		return;
+	uint32_t forgotten = u->style->last_options ? u->g->opts.cfg_options_last : 0;
+	if (!options_dict(u->a, u->g->opts.cfg_options, forgotten, u->g->option_source, &own, &why))
+		unit_refuse(u, NOTE_RAISES, unit_whole(u), arena_printf(u->a, "--cfg-options: %s", why));
+	else if (!inherit_merge(u->a, u->m.merged, value_freeze(u->a, own), true, &own, &err))
+		unit_refuse(u, NOTE_RAISES, unit_whole(u),
+			    arena_printf(u->a, "--cfg-options: %s: %s", err.type, err.msg));
+	else
+		u->m.merged = value_freeze(u->a, own);
 }

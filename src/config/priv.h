@@ -123,4 +123,6 @@ bool unit_host_name(struct eval *ev, const struct node *n, struct value *out);
  * and those that the imported style has before its bases'. */
 void unit_bind_dunders(struct unit *u, struct eval *ev);
 void unit_bind_imported(struct eval *ev);
+/* options.c: --cfg-options merged over the effective config, list indices allowed. */
+void options_apply(struct unit *u);
 #endif

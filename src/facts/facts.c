@@ -32,14 +32,14 @@ struct facts *facts_new(struct arena *a, const struct subject *s, const struct v
 	return f;
 }
 
-void facts_share(struct facts *f, struct barren *b)
+void facts_share(struct facts *f, struct searched *b)
 {
-	f->barren = b;
+	f->searched = b;
 }
 
-struct barren *facts_barren(const struct facts *f)
+struct searched *facts_searched(const struct facts *f)
 {
-	return f->barren;
+	return f->searched;
 }
 
 void facts_set_dialect(struct facts *f, const struct dialect *d)

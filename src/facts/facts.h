@@ -26,9 +26,9 @@ struct facts;
 /* d NULL: no concept is mapped. hw NULL: nothing is known about the machine. */
 struct facts *facts_new(struct arena *a, const struct subject *s, const struct vocab *v, const struct dialect *d,
 			const struct machine *hw);
-struct barren;
-void facts_share(struct facts *f, struct barren *b);		       /* b outlives the facts */
-struct barren *facts_barren(const struct facts *f);		       /* NULL: none is shared */
+struct searched;
+void facts_share(struct facts *f, struct searched *b);		       /* b outlives the facts */
+struct searched *facts_searched(const struct facts *f);		       /* NULL: none is shared */
 void facts_set_dialect(struct facts *f, const struct dialect *d);      /* as if it had been so from the start */
 const struct fact *facts_get(struct facts *f, const struct str *name); /* NULL: no such vocabulary name */
 /* The same concept looked up in another tree of the subject: its own keys, or what it inherits. */

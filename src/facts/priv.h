@@ -2,7 +2,7 @@
 /* What facts.c, deps.c and the rule functions share: the facts of a config while its expressions are evaluated. */
 #ifndef FACTS_PRIV_H
 #define FACTS_PRIV_H
-#include "facts/barren.h"
+#include "facts/searched.h"
 #include "facts/facts.h"
 #include "subject/subject.h"
 #include "facts/spot.h"
@@ -52,7 +52,7 @@ struct facts {
 	struct code_answer answer[4];
 	uint32_t nanswers;
 	struct asked asked;
-	struct barren *barren;		/* shared with other configs; NULL: none */
+	struct searched *searched;	/* shared with other configs; NULL: none */
 	struct dict *globals;		/* of evaluations */
 	struct seen_builtins *builtins; /* likewise */
 };

@@ -147,7 +147,7 @@ static bool tell_slot(struct facts *f, const struct spot *p, const struct spot_s
 	if (s->stands == STANDS_NOT || (p->presence && s->val.kind != VALUE_UNKNOWN))
 		return true;
 	out->kind |= (uint64_t)s->val.kind << 48;
-	return contents_bits(f->barren ? barren_contents(f->barren) : NULL, s->val, &out->bits);
+	return contents_bits(f->searched ? searched_contents(f->searched) : NULL, s->val, &out->bits);
 }
 
 /* The next call may move it. NULL: too many. */
@@ -179,5 +179,5 @@ bool spot_look(struct spots_seen *t, struct facts *f, const struct spot *p, stru
 bool spot_value(const struct facts *f, struct value v, struct stand *out)
 {
 	out->kind = v.kind;
-	return contents_bits(f->barren ? barren_contents(f->barren) : NULL, v, &out->bits);
+	return contents_bits(f->searched ? searched_contents(f->searched) : NULL, v, &out->bits);
 }

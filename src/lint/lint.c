@@ -144,7 +144,7 @@ static const struct dialect *dialect_of(const struct linter *l, struct judge *j,
 	if (!j->memo || j->st->dialect)
 		return lint_dialect(l, &(struct judged){ j->s, j->st }, NULL);
 	struct facts *plain = facts_new(j->a, j->s, j->rs->dialects.vocab, NULL, hw);
-	facts_share(plain, memo_barren(j->memo));
+	facts_share(plain, memo_searched(j->memo));
 	return memo_dialect(j->memo, plain, j->seen, subject_config(j->s));
 }
 
@@ -154,7 +154,7 @@ static void judge_subject(const struct linter *l, struct judge *j, const struct 
 	struct machine hw = lint_machine(j->a, j->st, j->s);
 	j->facts = facts_new(j->a, j->s, j->rs->dialects.vocab, dialect_of(l, j, &hw), &hw);
 	if (j->memo)
-		facts_share(j->facts, memo_barren(j->memo));
+		facts_share(j->facts, memo_searched(j->memo));
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
 	j->code = linter_code(l, j->st, j->s->home, j->s->lent, NULL);
 	facts_code(j->facts, j->code);

@@ -105,31 +105,31 @@ static bool each_dict(struct walk *w, void (*take)(struct walk *w, uint32_t i))
 }
 
 /* Which of the words that rules look for the key is. */
-static uint64_t words_of_key(struct barren *b, const struct str *key, uint32_t known)
+static uint64_t words_of_key(struct searched *b, const struct str *key, uint32_t known)
 {
-	const struct barren_word *word;
-	struct barren_keys k;
-	if (barren_key_told(b, key, known, &k))
+	const struct searched_word *word;
+	struct searched_keys k;
+	if (searched_key_told(b, key, known, &k))
 		return k.words;
-	k = (struct barren_keys){ .known = barren_words(b, &word) };
+	k = (struct searched_keys){ .known = searched_words(b, &word) };
 	for (uint32_t i = 0; i < k.known; i++)
 		if (word[i].near ? is_near(key, word[i].word) : key == word[i].word)
 			k.words |= (uint64_t)1 << i;
-	barren_key_tell(b, key, &k);
+	searched_key_tell(b, key, &k);
 	return k.words;
 }
 
-static void add_keys(struct barren_keys *to, struct barren_keys k)
+static void add_keys(struct searched_keys *to, struct searched_keys k)
 {
 	to->words |= k.words;
 	to->dicts = to->dicts + k.dicts < DICTS_MAX ? to->dicts + k.dicts : DICTS_MAX;
 }
 
-static struct barren_keys keys_below(struct barren *b, struct value v, uint32_t known, uint32_t depth);
+static struct searched_keys keys_below(struct searched *b, struct value v, uint32_t known, uint32_t depth);
 
-static struct barren_keys keys_inside(struct barren *b, struct value v, uint32_t known, uint32_t depth)
+static struct searched_keys keys_inside(struct searched *b, struct value v, uint32_t known, uint32_t depth)
 {
-	struct barren_keys k = { .known = known, .dicts = v.kind == VALUE_DICT };
+	struct searched_keys k = { .known = known, .dicts = v.kind == VALUE_DICT };
 	for (uint32_t i = 0; v.kind != VALUE_DICT && i < v.as.list->n; i++)
 		add_keys(&k, keys_below(b, v.as.list->at[i].val, known, depth + 1));
 	if (v.kind != VALUE_DICT)
@@ -145,31 +145,31 @@ static struct barren_keys keys_inside(struct barren *b, struct value v, uint32_t
 }
 
 /* The keys at and below v. What can't be told cheaply has all of them. */
-static struct barren_keys keys_below(struct barren *b, struct value v, uint32_t known, uint32_t depth)
+static struct searched_keys keys_below(struct searched *b, struct value v, uint32_t known, uint32_t depth)
 {
-	struct barren_keys k = { .known = known };
+	struct searched_keys k = { .known = known };
 	if (!tree_holds(v))
 		return k;
-	const struct contents *c = contents_of(barren_contents(b), v);
+	const struct contents *c = contents_of(searched_contents(b), v);
 	if (!c || depth > VALUE_DEPTH_MAX) {
 		k.words = UINT64_MAX;
 		return k;
 	}
-	if (barren_below_told(c, known, &k))
+	if (searched_below_told(c, known, &k))
 		return k;
 	k = keys_inside(b, v, known, depth);
-	barren_below_tell(b, c, &k);
+	searched_below_tell(b, c, &k);
 	return k;
 }
 
 /* No dict at or below v has the key, and no dict is left out for want of room. */
-static bool barren(struct facts *f, struct value v, const struct str *word, bool near)
+static bool searched(struct facts *f, struct value v, const struct str *word, bool near)
 {
-	const struct barren_word *all;
-	uint32_t i = barren_word(f->barren, word, near);
-	if (i == BARREN_WORDS)
+	const struct searched_word *all;
+	uint32_t i = searched_word(f->searched, word, near);
+	if (i == SEARCHED_WORDS)
 		return false;
-	struct barren_keys k = keys_below(f->barren, v, barren_words(f->barren, &all), 0);
+	struct searched_keys k = keys_below(f->searched, v, searched_words(f->searched, &all), 0);
 	return !(k.words >> i & 1) && k.dicts < DICTS_MAX;
 }
 
@@ -179,7 +179,7 @@ static struct value walk_dicts(struct rulecall *c, struct value v, struct value 
 	struct facts *f = c->facts;
 	if (v.kind == VALUE_UNKNOWN)
 		return v;
-	if (f->barren && key.kind == VALUE_STR && barren(f, v, key.as.s, take == take_near_keys))
+	if (f->searched && key.kind == VALUE_STR && searched(f, v, key.as.s, take == take_near_keys))
 		return value_list(f->arena, VALUE_LIST, 0, nowhere);
 	struct walk w = { .c = c, .key = key, .out = value_list(f->arena, VALUE_LIST, 0, nowhere) };
 	if (!tree_holds(v))

@@ -274,11 +274,11 @@ static struct value fn_nearest(struct rulecall *c)
 
 static bool is_slip(struct facts *f, const struct str *word, struct value names, const struct list *l)
 {
-	bool remembers = f->barren && value_is_frozen(names); /* the dialect's */
-	uint32_t told = remembers ? barren_told(f->barren, word, names.as.list, false) : 0;
+	bool remembers = f->searched && value_is_frozen(names); /* the dialect's */
+	uint32_t told = remembers ? searched_told(f->searched, word, names.as.list, false) : 0;
 	bool slip = told ? told - 1 : !has_word(l, word) && nearest_in(l, word);
 	if (remembers && !told)
-		barren_tell(f->barren, word, names.as.list, false, slip);
+		searched_tell(f->searched, word, names.as.list, false, slip);
 	return slip;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Every dict of a config that has a type is walked to, with its path; what lies below a container that other configs
- * have too is told by what was found there before (facts/barren.h). */
+ * have too is told by what was found there before (facts/searched.h). */
 #include "lint/judge/keywords.h"
 #include "config/uses.h"
-#include "facts/barren.h"
+#include "facts/searched.h"
 #include "lint/judge/code_finding.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -20,8 +20,8 @@ struct type_walk {
 	struct value part[DEEPEST + 2];
 	struct keypath path;
 	uint32_t steps;
-	struct barren *barren; /* what lies below containers, told by other configs; NULL: not known */
-	enum finds finds;      /* what is looked for */
+	struct searched *searched; /* what lies below containers, told by other configs; NULL: not known */
+	enum finds finds;	   /* what is looked for */
 	void (*see)(struct type_walk *w, const struct dict *d, const struct str *type);
 };
 
@@ -96,15 +96,15 @@ static uint32_t finds_below(struct type_walk *w, struct value v, uint32_t depth)
 	if (v.kind != VALUE_DICT)
 		return found;
 	bool keywords = w->finds & FINDS_KEYWORD;
-	const struct contents *contents = contents_of(barren_contents(w->barren), v);
-	uint32_t known = contents ? barren_told(w->barren, contents, w->code, keywords) : 0;
+	const struct contents *contents = contents_of(searched_contents(w->searched), v);
+	uint32_t known = contents ? searched_told(w->searched, contents, w->code, keywords) : 0;
 	if (known)
 		return known - 1;
 	if (w->steps++ > WALK_MAX || depth >= DEEPEST)
 		return FINDS_KEYWORD | FINDS_SPECIAL;
 	found = finds_of_dict(w, v.as.dict, depth);
 	if (contents)
-		barren_tell(w->barren, contents, w->code, keywords, found);
+		searched_tell(w->searched, contents, w->code, keywords, found);
 	return found;
 }
 
@@ -144,8 +144,8 @@ static void walk_value(struct type_walk *w, struct value v)
 		return;
 	if (w->steps++ > WALK_MAX || w->path.n >= DEEPEST)
 		return;
-	const struct contents *contents = dict && w->barren ? contents_of(barren_contents(w->barren), v) : NULL;
-	uint32_t known = contents ? barren_told(w->barren, contents, w->code, w->finds & FINDS_KEYWORD) : 0;
+	const struct contents *contents = dict && w->searched ? contents_of(searched_contents(w->searched), v) : NULL;
+	uint32_t known = contents ? searched_told(w->searched, contents, w->code, w->finds & FINDS_KEYWORD) : 0;
 	if (known && !((known - 1) & w->finds))
 		return;
 	if (dict)
@@ -162,9 +162,9 @@ static void walk_types(struct native_ctx *c, enum finds finds,
 			       .see = see,
 			       .finds = finds,
 			       .type = str_lit("type"),
-			       .barren = facts_barren(c->facts) };
+			       .searched = facts_searched(c->facts) };
 	w.path.part = w.part;
-	if (!w.code || !code_scope_is_ours(c) || (w.barren && !(finds_below(&w, c->m->merged, 0) & finds)))
+	if (!w.code || !code_scope_is_ours(c) || (w.searched && !(finds_below(&w, c->m->merged, 0) & finds)))
 		return;
 	w.steps = 0;
 	walk_value(&w, c->m->merged);

@@ -26,7 +26,7 @@
  * that readers need no lock. */
 #include "lint/judge/memo.h"
 #include "base/hash.h"
-#include "facts/barren.h"
+#include "facts/searched.h"
 #include "python/value/truth.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -92,7 +92,7 @@ struct memo {
 	_Atomic(struct memo_rules *) rules;
 	_Atomic(struct memo_detect *) detects;
 	uint32_t nrules, ndetects, ntold;
-	struct barren *barren;
+	struct searched *searched;
 	_Atomic(struct memo_told *) told[TOLD_BUCKETS];
 	struct memo_seen *waiting;
 	struct spots places;
@@ -103,7 +103,7 @@ struct memo *memo_new(const struct ruleset *rs)
 {
 	struct memo *m = xcalloc(1, sizeof *m);
 	m->rs = rs;
-	m->barren = barren_new();
+	m->searched = searched_new();
 	m->places.a = &m->arena;
 	pthread_mutex_init(&m->lock, NULL);
 	return m;
@@ -116,7 +116,7 @@ void memo_free(struct memo *m)
 		spots_release(&t->seen);
 		free(t);
 	}
-	barren_free(m->barren);
+	searched_free(m->searched);
 	arena_release(&m->arena);
 	pthread_mutex_destroy(&m->lock);
 	free(m);
@@ -144,9 +144,9 @@ void memo_seen_end(struct memo *m, struct spots_seen *seen)
 	pthread_mutex_unlock(&m->lock);
 }
 
-struct barren *memo_barren(struct memo *m)
+struct searched *memo_searched(struct memo *m)
 {
-	return m->barren;
+	return m->searched;
 }
 
 /* ---- keys ---- */

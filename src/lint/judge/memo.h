@@ -28,7 +28,7 @@ void memo_free(struct memo *m);
 /* For one config at a time: what stands where, as far as it was looked at. */
 struct spots_seen *memo_seen_begin(struct memo *m);
 void memo_seen_end(struct memo *m, struct spots_seen *t);
-struct barren *memo_barren(struct memo *m); /* for facts_share */
+struct searched *memo_searched(struct memo *m); /* for facts_share */
 /* NULL: there are too many projects for anything to be remembered about one more. */
 const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, const struct settings *st,
 				    const struct code *code, const char *project);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "facts/barren.h"
+#include "facts/searched.h"
 #include "facts/deps.h"
 #include "rules.h"
 
@@ -98,7 +98,7 @@ static struct parser *parser;
 static struct spots places;
 static struct facts *facts[CONFIGS];
 static struct spots_seen tokens[CONFIGS];
-static struct barren *barren;
+static struct searched *searched;
 
 static void load(void)
 {
@@ -110,11 +110,11 @@ static void load(void)
 		project_file(&p, path[i], arena_printf(&p.arena, "_base_ = './base.py'\n%s", configs[i]));
 	}
 	p.g = graph_load(p.fs, path, CONFIGS, &o, p.pool);
-	barren = barren_new();
+	searched = searched_new();
 	for (size_t i = 0; i < CONFIGS; i++) {
 		facts[i] = facts_new(&p.arena, &graph_find(p.g, path[i])->subject, p.rs->dialects.vocab,
 				     dialect_by_name(&p.rs->dialects, "plain"), NULL);
-		facts_share(facts[i], barren);
+		facts_share(facts[i], searched);
 	}
 	places.a = &p.arena;
 }
@@ -236,7 +236,7 @@ static int end(void **state)
 	parser_free(parser);
 	for (size_t i = 0; i < CONFIGS; i++)
 		spots_release(&tokens[i]);
-	barren_free(barren);
+	searched_free(searched);
 	project_end(&p);
 	return 0;
 }

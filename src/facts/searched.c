@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "facts/barren.h"
+#include "facts/searched.h"
 #include "base/arena.h"
 #include "base/hash.h"
 #include <pthread.h>
@@ -10,13 +10,13 @@ enum { BUCKET_BITS = 14, BUCKETS = 1 << BUCKET_BITS, NODES_MAX = 1 << 18 };
 
 struct node {
 	const void *of, *kind; /* kind NULL: keys is told, else keys.dicts alone */
-	struct barren_keys keys;
+	struct searched_keys keys;
 	bool part;
 	struct node *next;
 };
-struct barren {
+struct searched {
 	pthread_mutex_t lock; /* for writers */
-	struct barren_word word[BARREN_WORDS];
+	struct searched_word word[SEARCHED_WORDS];
 	atomic_uint nwords;
 	uint32_t n;
 	struct arena arena;
@@ -24,15 +24,15 @@ struct barren {
 	struct contents_table *contents;
 };
 
-struct barren *barren_new(void)
+struct searched *searched_new(void)
 {
-	struct barren *b = xcalloc(1, sizeof *b);
+	struct searched *b = xcalloc(1, sizeof *b);
 	b->contents = contents_new();
 	pthread_mutex_init(&b->lock, NULL);
 	return b;
 }
 
-void barren_free(struct barren *b)
+void searched_free(struct searched *b)
 {
 	if (!b)
 		return;
@@ -42,7 +42,7 @@ void barren_free(struct barren *b)
 	free(b);
 }
 
-struct contents_table *barren_contents(struct barren *b)
+struct contents_table *searched_contents(struct searched *b)
 {
 	return b->contents;
 }
@@ -55,7 +55,7 @@ static uint32_t bucket_of(const void *of, const void *kind)
 	return (uint32_t)(h >> (64 - BUCKET_BITS));
 }
 
-static const struct node *find(const struct barren *b, const void *of, const void *kind, bool part)
+static const struct node *find(const struct searched *b, const void *of, const void *kind, bool part)
 {
 	const struct node *x = atomic_load_explicit(&b->bucket[bucket_of(of, kind)], memory_order_acquire);
 	while (x && (x->of != of || x->kind != kind || x->part != part))
@@ -63,7 +63,7 @@ static const struct node *find(const struct barren *b, const void *of, const voi
 	return x;
 }
 
-static void add(struct barren *b, struct node node)
+static void add(struct searched *b, struct node node)
 {
 	_Atomic(struct node *) *bucket = &b->bucket[bucket_of(node.of, node.kind)];
 	pthread_mutex_lock(&b->lock);
@@ -76,18 +76,18 @@ static void add(struct barren *b, struct node node)
 	pthread_mutex_unlock(&b->lock);
 }
 
-uint32_t barren_told(const struct barren *b, const void *of, const void *kind, bool part)
+uint32_t searched_told(const struct searched *b, const void *of, const void *kind, bool part)
 {
 	const struct node *x = find(b, of, kind, part);
 	return x ? x->keys.dicts + 1 : 0;
 }
 
-void barren_tell(struct barren *b, const void *of, const void *kind, bool part, uint32_t number)
+void searched_tell(struct searched *b, const void *of, const void *kind, bool part, uint32_t number)
 {
 	add(b, (struct node){ .of = of, .kind = kind, .keys = { .dicts = number }, .part = part });
 }
 
-static bool enough(const struct barren_keys *k, uint32_t known, struct barren_keys *out)
+static bool enough(const struct searched_keys *k, uint32_t known, struct searched_keys *out)
 {
 	if (!k || k->known < known)
 		return false;
@@ -95,27 +95,27 @@ static bool enough(const struct barren_keys *k, uint32_t known, struct barren_ke
 	return true;
 }
 
-bool barren_key_told(const struct barren *b, const struct str *key, uint32_t known, struct barren_keys *out)
+bool searched_key_told(const struct searched *b, const struct str *key, uint32_t known, struct searched_keys *out)
 {
 	const struct node *x = find(b, key, NULL, false); /* the latest, so the one that knows most */
 	return enough(x ? &x->keys : NULL, known, out);
 }
 
-void barren_key_tell(struct barren *b, const struct str *key, const struct barren_keys *k)
+void searched_key_tell(struct searched *b, const struct str *key, const struct searched_keys *k)
 {
 	add(b, (struct node){ .of = key, .keys = *k });
 }
 
-bool barren_below_told(const struct contents *c, uint32_t known, struct barren_keys *out)
+bool searched_below_told(const struct contents *c, uint32_t known, struct searched_keys *out)
 {
 	return enough(atomic_load_explicit(contents_note(c), memory_order_acquire), known, out);
 }
 
-void barren_below_tell(struct barren *b, const struct contents *c, const struct barren_keys *k)
+void searched_below_tell(struct searched *b, const struct contents *c, const struct searched_keys *k)
 {
 	pthread_mutex_lock(&b->lock);
 	if (b->n++ < NODES_MAX) {
-		struct barren_keys *kept = arena_new(&b->arena, struct barren_keys);
+		struct searched_keys *kept = arena_new(&b->arena, struct searched_keys);
 		*kept = *k;
 		atomic_store_explicit(contents_note(c), kept, memory_order_release);
 	}
@@ -124,33 +124,33 @@ void barren_below_tell(struct barren *b, const struct contents *c, const struct 
 
 /* ---- words ---- */
 
-static uint32_t find_word(const struct barren *b, const struct str *word, bool near)
+static uint32_t find_word(const struct searched *b, const struct str *word, bool near)
 {
 	uint32_t n = atomic_load_explicit(&b->nwords, memory_order_acquire);
 	for (uint32_t i = 0; i < n; i++)
 		if (b->word[i].word == word && b->word[i].near == near)
 			return i;
-	return BARREN_WORDS;
+	return SEARCHED_WORDS;
 }
 
-uint32_t barren_word(struct barren *b, const struct str *word, bool near)
+uint32_t searched_word(struct searched *b, const struct str *word, bool near)
 {
 	uint32_t at = find_word(b, word, near);
-	if (at < BARREN_WORDS)
+	if (at < SEARCHED_WORDS)
 		return at;
 	pthread_mutex_lock(&b->lock);
 	at = find_word(b, word, near);
 	uint32_t n = atomic_load(&b->nwords);
-	if (at == BARREN_WORDS && n < BARREN_WORDS) {
+	if (at == SEARCHED_WORDS && n < SEARCHED_WORDS) {
 		at = n;
-		b->word[n] = (struct barren_word){ word, near };
+		b->word[n] = (struct searched_word){ word, near };
 		atomic_store_explicit(&b->nwords, n + 1, memory_order_release);
 	}
 	pthread_mutex_unlock(&b->lock);
 	return at;
 }
 
-uint32_t barren_words(const struct barren *b, const struct barren_word **out)
+uint32_t searched_words(const struct searched *b, const struct searched_word **out)
 {
 	*out = b->word;
 	return atomic_load_explicit(&b->nwords, memory_order_acquire);

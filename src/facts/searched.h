@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/* What lies at and below frozen containers: what one config was searched for need not be searched in the next one that
+ * has the same contents. Read by several threads without locks; bounded; the containers must outlive it. */
+#ifndef FACTS_SEARCHED_H
+#define FACTS_SEARCHED_H
+#include "python/value/contents.h"
+
+struct searched;
+struct searched *searched_new(void);
+void searched_free(struct searched *b);
+struct contents_table *searched_contents(struct searched *b); /* by which it goes */
+
+/* One more than the number that was told about some contents or a text, 0: none was. (kind, part) tells apart who
+ * tells. */
+uint32_t searched_told(const struct searched *b, const void *of, const void *kind, bool part);
+void searched_tell(struct searched *b, const void *of, const void *kind, bool part, uint32_t number);
+
+/* Words that keys are compared with: equal, or like it (near). All are looked for in one walk. */
+enum { SEARCHED_WORDS = 64 };
+struct searched_word {
+	const struct str *word;
+	bool near;
+};
+uint32_t searched_word(struct searched *b, const struct str *word,
+		       bool near); /* its number; SEARCHED_WORDS: there are too many */
+uint32_t searched_words(const struct searched *b, const struct searched_word **out); /* those known by now */
+/* Of a key: which words it is. Of contents: which words are keys at or below them, and how many dicts there are. */
+struct searched_keys {
+	uint64_t words; /* a bit each, of the first `known` */
+	uint32_t known, dicts;
+};
+/* false: not told, or about fewer words than `known`. */
+bool searched_key_told(const struct searched *b, const struct str *key, uint32_t known, struct searched_keys *out);
+void searched_key_tell(struct searched *b, const struct str *key, const struct searched_keys *k);
+bool searched_below_told(const struct contents *c, uint32_t known, struct searched_keys *out);
+void searched_below_tell(struct searched *b, const struct contents *c, const struct searched_keys *k);
+#endif
