@@ -81,7 +81,7 @@ static void lint(struct linting *l)
 		if (l->set[i])
 			lint_set(l, l->set[i]);
 	}
-	if (s->o->fix || s->o->diff)
+	if (!s->o->parse_only && (s->o->fix || s->o->diff))
 		lint_fix(l);
 	else if (!s->o->parse_only)
 		report_run(l);
