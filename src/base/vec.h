@@ -14,8 +14,8 @@
 #define vec_add(v) \
 	((v)->n == (v)->cap ? (void)((v)->at = vec_grow((v)->at, &(v)->cap, sizeof *(v)->at)) : (void)0, \
 	 &(v)->at[(v)->n++])
-/* An element, which must be there. Evaluates i twice. */
-#define vec_at(v, i) ((v)->at[(CHECK((size_t)(i) < (v)->n), (i))])
+/* The last element, which must be there; it is gone afterwards. */
+#define vec_pop(v) ((v)->at[(CHECK((v)->n), --(v)->n)])
 #define vec_push(v, x) (*vec_add(v) = (x))
 #define vec_release(v) (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
 

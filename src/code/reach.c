@@ -154,7 +154,7 @@ struct code_named reach_named(struct index *c, const struct code_words *q)
 		add_registered(&r, of);
 	}
 	while (r.todo.n && !r.found) {
-		struct reach_part p = r.todo.at[--r.todo.n];
+		struct reach_part p = vec_pop(&r.todo);
 		walk(&r, p.scope, p.node, 0);
 	}
 	struct code_named out = { r.found ? CODE_NAMED : r.why ? CODE_NAMED_UNKNOWN : CODE_NAMED_NOT, r.why };

@@ -159,7 +159,7 @@ static void collect_file(struct registering *w)
 	w->todo.n = 0;
 	vec_push(&w->todo, w->f->tree.root);
 	while (w->todo.n) {
-		const struct node *n = w->todo.at[--w->todo.n];
+		const struct node *n = vec_pop(&w->todo);
 		if (n->kind == NODE_CALL)
 			see_call(w, n);
 		else if (n->kind == NODE_IF)

@@ -34,7 +34,7 @@ struct graph_lock {
 struct parser *graph_parser_take(struct graph *g)
 {
 	pthread_mutex_lock(&g->lock->m);
-	struct parser *p = g->lock->idle.n ? g->lock->idle.at[--g->lock->idle.n] : NULL;
+	struct parser *p = g->lock->idle.n ? vec_pop(&g->lock->idle) : NULL;
 	pthread_mutex_unlock(&g->lock->m);
 	return p ? p : parser_new();
 }

@@ -323,7 +323,7 @@ static bool mmengine_idiom(const struct node *root)
 	for (uint32_t i = 0; i < root->n; i++)
 		vec_push(&w, root->kid[i]);
 	while (w.n && !found) {
-		const struct node *n = w.at[--w.n], *type = call_type(n);
+		const struct node *n = vec_pop(&w), *type = call_type(n);
 		const struct node *of = (n->kind == NODE_ATTR || n->kind == NODE_INDEX) ? n->kid[0] : NULL;
 		found = (of && of->kind == NODE_NAME && !strcmp(of->text->s, "_base_")) ||
 			(n->kind == NODE_FROM && (n->op > 0 || !strncmp(n->text->s, "mmengine", 8))) ||

@@ -112,7 +112,7 @@ static struct module_uses *find_uses(const struct module *m)
 	struct nodes todo = { 0 };
 	push(&todo, m->tree.root);
 	while (todo.n && !u->blind) {
-		const struct node *n = todo.at[--todo.n];
+		const struct node *n = vec_pop(&todo);
 		if (n->kind == NODE_NAME || (n->kind == NODE_ALIAS && n->text))
 			add_name(u, n->text);
 		u->blind = n->kind == NODE_NAME && blinds(n->text);

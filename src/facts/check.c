@@ -226,7 +226,7 @@ static void collect_locals(struct checker *c, const struct node *root)
 {
 	push(c, root);
 	while (c->todo.n) {
-		const struct node *n = c->todo.at[--c->todo.n];
+		const struct node *n = vec_pop(&c->todo);
 		if (n->kind == NODE_CFOR || n->kind == NODE_WALRUS)
 			bind_targets(c, n->kid[0]);
 		if (n->kind == NODE_PARAM && n->text)
@@ -253,7 +253,7 @@ bool check_expr(struct yread *y, const struct node *expr, const struct scope *s)
 	c.todo.n = 0;
 	push(&c, expr);
 	while (ok && c.todo.n)
-		ok = check_node(&c, c.todo.at[--c.todo.n]);
+		ok = check_node(&c, vec_pop(&c.todo));
 	vec_release(&c.local);
 	vec_release(&c.todo);
 	return ok;

@@ -114,7 +114,7 @@ bool facts_marked(struct facts *f, struct value v, struct keypath *out)
 	return true;
 }
 
-const struct tree *facts_tree(struct facts *f)
+static const struct tree *facts_tree(struct facts *f)
 {
 	if (!f->tree.n)
 		f->tree = tree_of(f->arena, f->subject->tree);
@@ -244,7 +244,8 @@ const struct fact *facts_get(struct facts *f, const struct str *name)
 	return &x->fact;
 }
 
-struct fact facts_in(struct facts *f, const struct str *name, struct value root)
+/* The concept in another tree of the subject: its own keys, or what it inherits. */
+static struct fact facts_in(struct facts *f, const struct str *name, struct value root)
 {
 	int term = term_of(f, name);
 	if (term < 0 || f->depth >= FACTS_DEEP)

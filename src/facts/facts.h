@@ -31,8 +31,6 @@ void facts_share(struct facts *f, struct searched *b);		       /* b outlives the
 struct searched *facts_searched(const struct facts *f);		       /* NULL: none is shared */
 void facts_set_dialect(struct facts *f, const struct dialect *d);      /* as if it had been so from the start */
 const struct fact *facts_get(struct facts *f, const struct str *name); /* NULL: no such vocabulary name */
-/* The same concept looked up in another tree of the subject: its own keys, or what it inherits. */
-struct fact facts_in(struct facts *f, const struct str *name, struct value root);
 /* What `settings.lr.*` says; absent when never called. */
 void facts_reference(struct facts *f, struct value base_lr, struct value base_batch);
 /* c: the project's own training code, which answers before the dialect's tables do; it must outlive f. NULL: none, the

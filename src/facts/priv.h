@@ -58,7 +58,6 @@ struct facts {
 };
 
 struct value facts_mark_as(struct facts *f, struct value v, const struct mark *m);
-const struct tree *facts_tree(struct facts *f); /* of the effective config */
 /* The key path that a path expression denotes; evaluates its subscripts and conditions with ev. */
 bool facts_path_of(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth);
 /* A path expression looked up in `root`: all candidates of a concept, or the path that it has in the effective config.

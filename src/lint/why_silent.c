@@ -87,7 +87,7 @@ static void put_values(struct asking *q, const struct node *root)
 	VEC(, const struct str *) seen = { 0 };
 	vec_push(&todo, root);
 	while (todo.n && seen.n < 6) {
-		const struct node *n = todo.at[--todo.n];
+		const struct node *n = vec_pop(&todo);
 		bool again = n->kind != NODE_NAME;
 		for (size_t i = 0; i < seen.n && !again; i++)
 			again = seen.at[i] == n->text;

@@ -63,28 +63,6 @@ bool directive_is(const struct directive *d, const char *name)
 	return strlen(name) == d->nname && !memcmp(name, d->name, d->nname);
 }
 
-static bool present_below(const struct subject *s, int depth, unsigned *budget)
-{
-	struct directive_iter it = { .s = s };
-	struct directive d;
-	if (directive_next(&it, &d))
-		return true;
-	for (uint32_t i = 0; i < s->nbases; i++) {
-		if (depth == BASES_DEEP || !*budget)
-			return true; /* not looked at: it may be there */
-		--*budget;
-		if (s->base[i].from && present_below(s->base[i].from, depth + 1, budget))
-			return true;
-	}
-	return false;
-}
-
-bool directives_present(const struct subject *s)
-{
-	unsigned budget = BASES_MAX;
-	return present_below(s, 0, &budget);
-}
-
 /* budget: diamonds of bases would otherwise be walked once per path */
 static const char *value_below(struct arena *a, const struct subject *s, const char *name, int depth, unsigned *budget)
 {

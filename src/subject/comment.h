@@ -17,7 +17,6 @@ struct directive_iter {
 };
 bool directive_next(struct directive_iter *it, struct directive *out); /* false: no more */
 bool directive_is(const struct directive *d, const char *name);
-bool directives_present(const struct subject *s); /* any, in it or its bases */
 /* Value text of a directive in a module or, failing that, one of its bases ("" when it has none); NULL: not there. */
 const char *directive_value(struct arena *a, const struct subject *s, const char *name);
 #endif

@@ -110,7 +110,7 @@ static void read_ignore_files(struct walk *w, const char *dir)
 static void drop_rules(struct walk *w, size_t keep)
 {
 	while (w->rule.n > keep)
-		glob_free(w->rule.at[--w->rule.n].glob);
+		glob_free(vec_pop(&w->rule).glob);
 }
 
 static bool ignored(const struct walk *w, const char *path, bool is_dir)
@@ -204,7 +204,7 @@ static void open_folder(struct walk *w, char *path)
 
 static void close_folder(struct walk *w)
 {
-	struct folder *f = &w->open.at[--w->open.n];
+	struct folder *f = &vec_pop(&w->open);
 
 	drop_rules(w, f->nrules);
 	vec_release(&f->name);

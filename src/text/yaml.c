@@ -207,7 +207,7 @@ static bool on_mapping(struct reader *r, const yaml_event_t *ev)
 
 static bool on_close(struct reader *r, const yaml_event_t *ev)
 {
-	struct level l = r->level.at[--r->level.n];
+	struct level l = vec_pop(&r->level);
 	/* A flow collection ends with its bracket; a block one where the next token begins, which is of no use. */
 	const struct ynode *n = ybuild_close(&r->b, l.flow ? byte_of(r, ev->end_mark) : 0);
 

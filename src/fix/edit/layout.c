@@ -55,7 +55,8 @@ bool begins_line(const struct source *s, uint32_t at)
 	return skip_blanks(s, line_begin(s, at)) >= at;
 }
 
-uint32_t skip_gap(const struct source *s, uint32_t at, uint32_t end)
+/* Behind blanks, line ends, comments and continuations. */
+static uint32_t skip_gap(const struct source *s, uint32_t at, uint32_t end)
 {
 	while (at < end) {
 		char c = s->bytes[at];
@@ -177,7 +178,7 @@ static void count_votes(const struct source *s, const struct node *root, struct 
 
 	vec_push(&todo, root);
 	while (todo.n > 0) {
-		const struct node *n = todo.at[--todo.n];
+		const struct node *n = vec_pop(&todo);
 
 		vote(s, n, v);
 		for (uint32_t i = 0; i < n->n; i++)

@@ -46,6 +46,5 @@ uint32_t line_end(const struct source *s, uint32_t at); /* of the text, before t
 uint32_t line_next(const struct source *s, uint32_t at);
 bool begins_line(const struct source *s, uint32_t at); /* only blanks before it */
 uint32_t skip_blanks(const struct source *s, uint32_t at);
-uint32_t skip_gap(const struct source *s, uint32_t at, uint32_t end); /* blanks, line ends, comments, continuations */
 bool gap_has_comment(const struct source *s, uint32_t lo, uint32_t hi);
 #endif

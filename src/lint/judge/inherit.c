@@ -118,7 +118,7 @@ static void find_places(struct place_of *p, struct value merged)
 	struct steps todo = { 0 };
 	vec_push(&todo, ((struct step){ .v = merged }));
 	for (uint32_t i = 0; todo.n && i < WALK_MAX; i++) {
-		struct step s = todo.at[--todo.n];
+		struct step s = vec_pop(&todo);
 		if (s.v.kind == VALUE_DICT)
 			see_dict(p, &todo, &s);
 		for (uint32_t k = 0; s.v.kind != VALUE_DICT && k < s.v.as.list->n; k++)

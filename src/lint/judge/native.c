@@ -76,7 +76,7 @@ static void walk(const struct node *root, void (*see)(void *ctx, const struct no
 	if (root)
 		vec_push(&todo, root);
 	while (todo.n) {
-		const struct node *n = todo.at[--todo.n];
+		const struct node *n = vec_pop(&todo);
 		see(ctx, n);
 		for (uint32_t i = n->n; i-- > 0;)
 			if (n->kid[i])
@@ -101,7 +101,7 @@ static void forget(struct twice *t, const struct str *name)
 {
 	for (size_t i = 0; i < t->pending.n; i++)
 		if (t->pending.at[i].name == name)
-			t->pending.at[i] = t->pending.at[--t->pending.n];
+			t->pending.at[i] = vec_pop(&t->pending);
 }
 
 static void see_name(void *ctx, const struct node *n)

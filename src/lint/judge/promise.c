@@ -179,7 +179,7 @@ static void read_paths(struct trial *t, const struct node *root, unsigned depth,
 	VEC(, const struct node *) todo = { 0 };
 	vec_push(&todo, root);
 	while (todo.n && *budget) {
-		const struct node *n = todo.at[--todo.n];
+		const struct node *n = vec_pop(&todo);
 		const struct node *let = n->kind == NODE_NAME ? t->names.expr(t->names.ctx, n->text) : NULL;
 		if (let && depth < 4 && --*budget)
 			read_paths(t, let, depth + 1, budget);

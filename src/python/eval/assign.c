@@ -468,7 +468,7 @@ struct dict *bound_names(struct eval *ev, const struct node *body, const struct 
 	VEC(nodes, const struct node *) w = { 0 };
 	vec_push(&w, body);
 	while (w.n) {
-		const struct node *n = w.at[--w.n];
+		const struct node *n = vec_pop(&w);
 		bind_statement(ev, names, n);
 		if (n->kind == NODE_GLOBAL || n->kind == NODE_NONLOCAL)
 			for (uint32_t i = 0; i < n->n; i++)

@@ -73,7 +73,7 @@ static bool exception_attr(struct eval *ev, const struct object *o, const struct
 	return true;
 }
 
-struct value attr_of(struct eval *ev, struct value obj, const struct str *name, struct span at)
+static struct value attr_of(struct eval *ev, struct value obj, const struct str *name, struct span at)
 {
 	obj = eval_seen(ev, obj);
 	if (obj.kind == VALUE_UNKNOWN)

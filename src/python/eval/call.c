@@ -150,7 +150,7 @@ static bool names_globals(const struct eval *ev, const char *name, const struct 
 	return !ev->rule && !c->n && !c->nkw && (here || !strcmp(name, "builtins.globals"));
 }
 
-struct value call_value(struct eval *ev, struct value callee, const struct call *c)
+static struct value call_value(struct eval *ev, struct value callee, const struct call *c)
 {
 	struct value made_exception;
 	if (ev->fuel)

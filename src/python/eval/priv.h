@@ -32,8 +32,6 @@ static inline bool stopped(const struct eval *ev)
 struct value call_positional(struct eval *ev, struct value callee, const struct value *arg, uint32_t n, struct span at);
 struct value eval_callnode(struct eval *ev, const struct node *n);
 struct value eval_attr(struct eval *ev, const struct node *n);
-struct value attr_of(struct eval *ev, struct value obj, const struct str *name, struct span at);
-struct value call_value(struct eval *ev, struct value callee, const struct call *c);
 struct value method_value(struct eval *ev, const struct builtin *b, struct value self, struct span at);
 struct value call_func(struct eval *ev, const struct func *f, const struct call *c);
 void poison_args(struct eval *ev, const struct call *c, const struct cause *why);
@@ -67,5 +65,4 @@ void poison_body(struct eval *ev, const struct node *def, const struct cause *wh
 const struct cause *cause_of(struct eval *ev, struct value v, enum why why, struct span at);
 /* Names that a function body binds, without those of nested functions. */
 struct dict *bound_names(struct eval *ev, const struct node *body, const struct node *params);
-void eval_import(struct eval *ev, const struct node *n);
 #endif

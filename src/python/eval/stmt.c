@@ -227,7 +227,7 @@ static struct value import_one(struct eval *ev, const struct str *module, const 
 }
 
 /* `import a.b` binds a; what an import gives is unless known a key only perhaps: modules and functions are dropped */
-void eval_import(struct eval *ev, const struct node *n)
+static void eval_import(struct eval *ev, const struct node *n)
 {
 	for (uint32_t i = 0; i < n->n && !stopped(ev); i++) {
 		const struct node *alias = n->kid[i];

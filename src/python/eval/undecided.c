@@ -97,7 +97,7 @@ static void poison_target(struct eval *ev, const struct node *t, const struct ca
 	struct worklist w = { 0 };
 	push(&w, t);
 	while (w.n) {
-		t = w.at[--w.n];
+		t = vec_pop(&w);
 		if (t->kind == NODE_NAME)
 			bind_unknown(ev, t, why, may_go);
 		else if (t->kind == NODE_TUPLE || t->kind == NODE_LIST || t->kind == NODE_STAR)

@@ -225,7 +225,6 @@ struct node *lower_expr(struct lower *l, enum sym sym, const struct kids *k);
 struct node *lower_stmt(struct lower *l, enum sym sym, const struct kids *k);
 struct node *lower_import(struct lower *l, enum sym sym, const struct kids *k);
 bool node_is_expr(const struct node *n);
-bool node_is_stmt(const struct node *n);
 enum node_op sym_op(enum sym sym);
 
 /* --- kids.c */

@@ -3,7 +3,7 @@
 #include "python/syntax/priv.h"
 #include <string.h>
 
-bool node_is_stmt(const struct node *n)
+static bool node_is_stmt(const struct node *n)
 {
 	switch (n->kind) {
 	case NODE_EXCEPT:

@@ -69,7 +69,7 @@ struct tree tree_of(struct arena *a, struct value root)
 		return t;
 	*vec_add(&todo) = (struct tree_node){ .val = root };
 	while (todo.n) {
-		struct tree_node x = todo.at[--todo.n];
+		struct tree_node x = vec_pop(&todo);
 		uint32_t self = (uint32_t)done.n;
 		vec_push(&done, x);
 		push_kids(&todo, x.val, self);
