@@ -86,7 +86,7 @@ static void takes_what_is_not_there(void)
 	struct numbers v = { 0 };
 
 	vec_push(&v, 1);
-	vec_pop(&v);
+	(void)vec_pop(&v);
 	printf("%d\n", vec_pop(&v));
 }
 
