@@ -12,6 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct list *used_items(struct eval *ev, struct value v, struct span at, struct value *why, bool *ordered)
+{
+	return v.kind == VALUE_ITER ? op_iterate(ev, v, at, why) : op_items(ev, v, at, why, ordered);
+}
+
 struct value iter_new(struct eval *ev, const char *type, uint32_t cap, struct span at)
 {
 	struct value v = value_list(ev->arena, VALUE_ITER, cap, at);
@@ -51,8 +56,7 @@ static struct value build_set(struct eval *ev, const struct call *c, enum value_
 		return value_list(ev->arena, kind, 0, c->at);
 	if (kind == VALUE_FROZENSET && c->arg[0].kind == VALUE_FROZENSET)
 		return c->arg[0];
-	const struct list *l = c->arg[0].kind == VALUE_ITER ? op_iterate(ev, c->arg[0], c->at, &why)
-							    : op_items(ev, c->arg[0], c->at, &why, &ordered);
+	const struct list *l = used_items(ev, c->arg[0], c->at, &why, &ordered);
 	return l ? set_of(ev, kind, l, c->at) : why;
 }
 
@@ -239,9 +243,7 @@ static struct value fn_sum(struct eval *ev, const struct call *c)
 {
 	struct value why, sum = call_arg(c, 1, "start", value_int(0, c->at));
 	bool ordered = true;
-	struct value v = eval_seen(ev, c->arg[0]);
-	const struct list *l =
-		v.kind == VALUE_ITER ? op_iterate(ev, v, c->at, &why) : op_items(ev, v, c->at, &why, &ordered);
+	const struct list *l = used_items(ev, eval_seen(ev, c->arg[0]), c->at, &why, &ordered);
 	if (!l)
 		return why;
 	if (sum.kind == VALUE_STR)
@@ -265,8 +267,7 @@ static struct value extreme(struct eval *ev, const struct call *c, enum node_op 
 		for (uint32_t i = 0; i < c->n; i++)
 			list_push(ev->arena, &args, c->arg[i], c->use[i]);
 	else
-		l = c->arg[0].kind == VALUE_ITER ? op_iterate(ev, c->arg[0], c->at, &why)
-						 : op_items(ev, c->arg[0], c->at, &why, &ordered);
+		l = used_items(ev, c->arg[0], c->at, &why, &ordered);
 	if (!l)
 		return why;
 	if (c->n > 1 && otherwise)

@@ -31,6 +31,8 @@ struct value fn_set_copy(struct eval *ev, const struct call *c);
 
 struct value pipe_iter(struct eval *ev, struct value v, const char *type, struct span at);
 struct value pipe_reversed(struct eval *ev, struct value list, struct span at);
+/* What v yields, iterators used up, sets included (*ordered tells); NULL: *why. As op_items. */
+const struct list *used_items(struct eval *ev, struct value v, struct span at, struct value *why, bool *ordered);
 struct value iter_new(struct eval *ev, const char *type, uint32_t cap, struct span at); /* VALUE_ITER, empty */
 bool value_orderable(struct value v, unsigned depth); /* its kind has a total order; depth 0 */
 /* Sorts l's items stably. false: *why. */

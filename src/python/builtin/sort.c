@@ -137,9 +137,7 @@ static struct value fn_sorted(struct eval *ev, const struct call *c)
 	struct value why, none = value_none(c->at), key = call_arg(c, UINT32_MAX, "key", none);
 	enum truth reverse = value_truth(call_arg(c, UINT32_MAX, "reverse", none));
 	bool ordered = true;
-	struct value v = eval_seen(ev, c->arg[0]);
-	const struct list *l =
-		v.kind == VALUE_ITER ? op_iterate(ev, v, c->at, &why) : op_items(ev, v, c->at, &why, &ordered);
+	const struct list *l = used_items(ev, eval_seen(ev, c->arg[0]), c->at, &why, &ordered);
 	if (!l)
 		return why;
 	if (reverse == UNKNOWN3 || (!ordered && key.kind != VALUE_NONE)) /* ties keep the set's order */
