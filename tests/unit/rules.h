@@ -4,18 +4,14 @@
 #define TESTS_RULES_H
 #include "lint/lint.h"
 #include "base/path.h"
-#include "lint/rules/ruleset.h"
-#include "config/subject.h"
 #include "lint/judge/native.h"
-#include "lint/judge/code.h"
+#include "rules_folder.h"
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 struct project {
-	char dir[64]; /* rules */
+	struct rules_folder rules;
 	struct vfs *fs;
 	struct pool *pool;
 	struct graph *g;
@@ -26,23 +22,13 @@ struct project {
 
 static inline void project_rule(struct project *p, const char *path, const char *text)
 {
-	char name[256];
-	snprintf(name, sizeof name, "%s/%s", p->dir, path);
-	char *slash = strrchr(name, '/');
-	*slash = '\0';
-	mkdir(name, 0777);
-	*slash = '/';
-	FILE *f = fopen(name, "w");
-	fputs(text, f);
-	fclose(f);
+	rules_folder_put(&p->rules, path, text);
 }
 
 static inline void project_begin(struct project *p)
 {
 	memset(p, 0, sizeof *p);
-	strcpy(p->dir, "/tmp/cfglint-rules-XXXXXX");
-	if (!mkdtemp(p->dir))
-		abort();
+	rules_folder_begin(&p->rules);
 	p->fs = vfs_new_sealed();
 	p->pool = pool_new(2);
 	project_rule(p, "concepts.yaml",
@@ -62,7 +48,7 @@ static inline void project_begin(struct project *p)
 
 static inline void project_load(struct project *p)
 {
-	p->rs = ruleset_load(p->dir, &(struct rule_host){ config_kinds, native_code_names() }, &p->err);
+	p->rs = rules_folder_load(&p->rules, &p->err);
 }
 
 /* One rule that never fires. false: the rules don't load, and stderr says why. */
@@ -91,15 +77,12 @@ static inline const struct module *project_config(struct project *p, const char 
 
 static inline void project_end(struct project *p)
 {
-	char cmd[96];
 	if (p->g)
 		graph_free(p->g);
 	ruleset_free(p->rs);
 	vfs_free(p->fs);
 	pool_free(p->pool);
 	arena_release(&p->arena);
-	snprintf(cmd, sizeof cmd, "rm -rf %s", p->dir);
-	if (system(cmd))
-		abort();
+	rules_folder_end(&p->rules);
 }
 #endif

@@ -3,17 +3,12 @@
  * refused and why. */
 #include "fix/variant/load.h"
 #include "fix/variant/profile.h"
-#include "lint/rules/ruleset.h"
-#include "config/subject.h"
-#include "lint/judge/native.h"
-#include "lint/judge/code.h"
+#include "rules_folder.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 // cmocka needs the four above
 #include <cmocka.h>
 
@@ -44,37 +39,17 @@ static const char *const rule_files[] = {
 	NULL,
 };
 
-static char rules_dir[64];
+static struct rules_folder folder;
 static struct ruleset *rules;
 static struct arena profiles_arena;
 static struct profiles profiles;
-
-static void write_rules(const char *name, const char *text)
-{
-	char path[256], *slash;
-	FILE *f;
-
-	snprintf(path, sizeof path, "%s/%s", rules_dir, name);
-	slash = strrchr(path, '/');
-	*slash = '\0';
-	mkdir(path, 0777);
-	*slash = '/';
-	f = fopen(path, "w");
-	assert_non_null(f);
-	fputs(text, f);
-	fclose(f);
-}
 
 static int load_rules(void **state)
 {
 	struct err e = { 0 };
 
 	(void)state;
-	strcpy(rules_dir, "/tmp/test_profile_XXXXXX");
-	assert_non_null(mkdtemp(rules_dir));
-	for (size_t i = 0; rule_files[i]; i += 2)
-		write_rules(rule_files[i], rule_files[i + 1]);
-	rules = ruleset_load(rules_dir, &(struct rule_host){ config_kinds, native_code_names() }, &e);
+	rules = rules_folder_of(&folder, rule_files, &e);
 	if (!rules || !profiles_load(&profiles_arena, rules, NULL, 0, &profiles, &e))
 		fail_msg("%s", e.msg);
 	return 0;
@@ -82,13 +57,11 @@ static int load_rules(void **state)
 
 static int free_rules(void **state)
 {
-	char command[128];
-
 	(void)state;
 	arena_release(&profiles_arena);
 	ruleset_free(rules);
-	snprintf(command, sizeof command, "rm -rf %s", rules_dir);
-	return system(command);
+	rules_folder_end(&folder);
+	return 0;
 }
 
 struct fixture {

@@ -170,7 +170,7 @@ static void ids_and_names_find_rules(void **state)
 	assert_false(ruleset_is_category(p.rs, "AA"));
 	project_rule(&p, "other/c-rule.yaml", "id: BBB002\nsummary: s\n" BODY);
 	struct err e = { 0 };
-	assert_null(ruleset_load(p.dir, &(struct rule_host){ config_kinds, native_code_names() }, &e));
+	assert_null(rules_folder_load(&p.rules, &e));
 	assert_non_null(strstr(e.msg, "BBB002"));
 	project_end(&p);
 }
