@@ -7,7 +7,8 @@ rooms    the folders of src/ are rooms in one order, that of the table in docs/a
 headers  X.h declares functions that X.c beside it defines, or is the folder's priv.h and declares those of the folder
 names    a struct, union or enum tag is defined in one header only; an include guard is the path
 lines    at most 120 columns (a tab is 8), at most 600 lines a file, nothing that clang-format would change
-words    each room's row in the table names each of its files; the functions that the walk of one config names are there
+words    each room's row in the table names each of its files; files that the document names are there, and so are the
+         functions that its walk of one config names
 """
 import collections
 import os
@@ -169,8 +170,12 @@ def check_words(files, rows):
 
 
 def check_walk(files):
-    """Names of functions in the chapter that walks one config through the program."""
-    chapter = open(DOC).read().partition('\n## One config through')[2].partition('\n## ')[0]
+    """Names of files, and of functions in the chapter that walks one config through the program."""
+    text = open(DOC).read()
+    for name in sorted(set(re.findall(r'`((?:\w+/)+\w+\.[ch])`', text))):
+        if not os.path.exists(name) and not os.path.exists(os.path.join('src', name)):
+            tell(DOC, f'{name} is no file')
+    chapter = text.partition('\n## One config through')[2].partition('\n## ')[0]
     defined = {name for f in files for name in functions(f)[0]}
     named = set(re.findall(r'`([a-z]+(?:_[a-z]+)+)`', chapter))
     if not named:
