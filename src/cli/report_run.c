@@ -24,11 +24,16 @@ static bool level_of(const char *word, enum severity *out)
 	return false;
 }
 
-static void raise_status(struct session *s, const struct diags *found)
+/* What could not be evaluated was not read, whatever was found in the rest. */
+static void raise_status(struct linting *l)
 {
+	struct session *s = l->s;
+	const struct diags *found = &l->found;
 	const char *word = s->o->fail_on;
 	enum severity limit = SEV_WARNING;
 
+	if (l->stats.unchecked[UNCHECKED_BUDGET].nsubjects)
+		session_raise(s, EXIT_USAGE);
 	if (word && !level_of(word, &limit))
 		return; /* never */
 	for (size_t i = 0; i < found->n; i++)
@@ -51,6 +56,7 @@ void report_run(struct linting *l)
 		.dialects = &s->linter.rules->dialects,
 		.applied = s->o->show_fixes ? l->result : NULL,
 		.found = &l->found,
+		.held = &l->held,
 		.stats = &l->stats,
 		.fixed = l->fixed,
 	};
@@ -61,5 +67,5 @@ void report_run(struct linting *l)
 		return;
 	}
 	report_print(&r, reporter_find(s->o->output_format ? s->o->output_format : reporter_name(0)));
-	raise_status(s, &l->found);
+	raise_status(l);
 }

@@ -198,6 +198,7 @@ void config_subject(struct module *m, const struct subject_set *set)
 				       .err = &m->err,
 				       .trouble = m->refusal ? m->refusal : m->err.msg,
 				       .good = m->state == MODULE_OK,
+				       .spent = m->spent,
 				       .requested = m->requested,
 				       .of = m };
 }

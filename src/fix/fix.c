@@ -396,7 +396,7 @@ static void next_round(struct fix_rounds *r)
 	release_attempts(r);
 	set_graph(r, graph_load(r->vfs, r->in->paths, r->in->npaths, &r->l->graph, r->l->pool));
 	vec_release(&r->again);
-	lint_run(r->l, r->a, graph_subjects(r->cur), &r->again, &stats);
+	lint_run(r->l, r->a, graph_subjects(r->cur), &r->again, NULL, &stats);
 	r->found = &r->again;
 }
 

@@ -108,6 +108,20 @@ static void run_native(struct judge *j, const struct rule *r, native_fn *fn, siz
 	vec_release(&found);
 }
 
+/* The rule is silent whatever the config says, for want of its training code. */
+static void count_unchecked(struct judge *j, const struct rule_plan *p)
+{
+	if (p->native_code) {
+		struct diags none = { 0 };
+		struct native_ctx c = native_ctx(j, p->rule, &none);
+		const char *missing = native_code_missing(&c, j->no_code);
+		if (missing)
+			judge_unchecked(j, p->rule, UNCHECKED_CODE, missing, value_none(nowhere));
+	}
+	if (p->elsewhere && !(j->code && code_trains(j->code)))
+		judge_unchecked(j, p->rule, UNCHECKED_DIALECT, NULL, value_none(nowhere));
+}
+
 /* all, i: where it is remembered; all NULL: nowhere. */
 static void run_rule(struct judge *j, const struct rule_plan *p, const struct memo_rules *all, uint32_t i)
 {
@@ -117,6 +131,7 @@ static void run_rule(struct judge *j, const struct rule_plan *p, const struct me
 	judge_rule(j, p, all, i);
 	if (p->native_code)
 		run_native(j, p->rule, p->native_code, from);
+	count_unchecked(j, p);
 }
 
 static void run_rules(struct judge *j, const struct rule *only, bool named)
@@ -131,7 +146,7 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 			continue;
 		struct rule_plan own;
 		if (!all)
-			own = rule_plan_of(j->a, r, d, j->st, j->mode);
+			own = rule_plan_of(j->a, j->rs, r, d, j->st, j->mode);
 		run_rule(j, all ? &all->plan[i] : &own, all, i);
 	}
 }
@@ -148,6 +163,26 @@ static const struct dialect *dialect_of(const struct linter *l, struct judge *j,
 	return memo_dialect(j->memo, plain, j->seen, subject_config(j->s));
 }
 
+static bool spent(const struct subject *s, unsigned depth)
+{
+	bool is = s->spent;
+	for (uint32_t i = 0; i < s->nbases && !is && depth; i++)
+		is = s->base[i].from && spent(s->base[i].from, depth - 1);
+	return is;
+}
+
+/* The tree as a whole: more may be there than is known. */
+static void count_doubt(struct judge *j)
+{
+	enum { BASES_DEEP = 16 };
+	struct value tree = j->s->tree;
+	j->spent = spent(j->s, BASES_DEEP);
+	if (j->spent)
+		judge_unchecked(j, NULL, UNCHECKED_BUDGET, NULL, value_none(nowhere));
+	else if (tree.kind != VALUE_DICT || tree.as.dict->open)
+		judge_unchecked(j, NULL, UNCHECKED_VALUE, NULL, tree);
+}
+
 static void judge_subject(const struct linter *l, struct judge *j, const struct rule *only, bool named)
 {
 	lint_count(j->stats, j->s->kind)->files++;
@@ -156,11 +191,15 @@ static void judge_subject(const struct linter *l, struct judge *j, const struct 
 	if (j->memo)
 		facts_share(j->facts, memo_searched(j->memo));
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);
-	j->code = linter_code(l, j->st, j->s->home, j->s->lent, NULL);
+	j->code = linter_code(l, j->st, j->s->home, j->s->lent, &j->no_code);
+	if (j->code || j->st->code_off)
+		j->no_code = NULL;
 	facts_code(j->facts, j->code);
 	add_notes(j, only);
-	if (j->s->good)
-		run_rules(j, only, named);
+	if (!j->s->good)
+		return;
+	count_doubt(j);
+	run_rules(j, only, named);
 }
 
 static struct judge judge_of(const struct linter *l, const struct judged *c, struct arena *a, struct diags *out,
@@ -209,10 +248,10 @@ bool lint_shares(const struct linter *l, const struct judged *c, const struct ru
 struct run {
 	const struct linter *l;
 	struct arena *a;
-	struct diags *out;
+	struct diags *out, *held; /* held: NULL where nobody wants it */
 	struct lint_stats *stats;
 	struct memo *memo;
-	pthread_mutex_t lock; /* guards a, out, stats */
+	pthread_mutex_t lock; /* guards a, out, held, stats */
 };
 struct job {
 	struct run *run;
@@ -224,11 +263,13 @@ static void run_job(void *arg)
 	struct job *job = arg;
 	struct run *r = job->run;
 	struct arena scratch = { 0 };
-	struct diags found = { 0 };
+	struct diags found = { 0 }, held = { 0 };
 	struct lint_stats stats = { 0 };
 	const struct settings *st = settings_for(r->l->settings, job->s->path, NULL);
 	if (st) {
 		struct judge j = judge_of(r->l, &(struct judged){ job->s, st }, &scratch, &found, &stats);
+		j.mode = r->held ? JUDGE_COUNT : JUDGE_RUN;
+		j.held = &held;
 		j.memo = r->memo;
 		j.seen = memo_seen_begin(r->memo);
 		judge_subject(r->l, &j, NULL, linter_names_file(r->l, job->s->path));
@@ -237,17 +278,21 @@ static void run_job(void *arg)
 	pthread_mutex_lock(&r->lock);
 	for (size_t i = 0; i < found.n; i++)
 		vec_push(r->out, diag_copy(r->a, &found.at[i]));
-	lint_stats_add(r->stats, &stats);
+	for (size_t i = 0; i < held.n; i++)
+		vec_push(r->held, diag_copy(r->a, &held.at[i]));
+	lint_stats_add(r->a, r->stats, &stats);
 	pthread_mutex_unlock(&r->lock);
 	vec_release(&found);
+	vec_release(&held);
 	arena_release(&scratch);
 }
 
 void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
-	      struct lint_stats *stats)
+	      struct diags *held, struct lint_stats *stats)
 {
 	size_t n = set->n;
-	struct run run = { .l = l, .a = a, .out = out, .stats = stats, .memo = memo_new(l->rules) };
+	enum judge_mode mode = held ? JUDGE_COUNT : JUDGE_RUN;
+	struct run run = { .l = l, .a = a, .out = out, .stats = stats, .held = held, .memo = memo_new(l->rules, mode) };
 	struct job *job = xcalloc(n + 1, sizeof *job);
 	pthread_mutex_init(&run.lock, NULL);
 	for (size_t i = 0; i < n; i++) {
@@ -260,5 +305,7 @@ void lint_run(const struct linter *l, struct arena *a, const struct subject_set 
 	pthread_mutex_destroy(&run.lock);
 	memo_free(run.memo);
 	free(job);
+	if (held)
+		diags_fold(a, held);
 	diags_fold(a, out); /* sorts too: the order does not depend on the threads */
 }

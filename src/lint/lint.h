@@ -12,9 +12,10 @@ struct judged { /* one subject, and the settings that it is judged under */
 	const struct subject *s;
 	const struct settings *st;
 };
-/* All requested subjects of the set. Findings live in a. */
+/* All requested subjects of the set. Findings live in a. held: performance findings that the settings don't select, but
+ * don't exclude either; NULL: not wanted. */
 void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
-	      struct lint_stats *stats);
+	      struct diags *held, struct lint_stats *stats);
 /* One of them, all rules that its settings select: for who tries a fix or a variant. */
 void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, struct diags *out);
 /* One rule on one, whatever is selected: `explain RULE FILE`, rule tests. stats may be NULL. */

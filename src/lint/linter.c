@@ -50,7 +50,7 @@ const struct code *linter_code(const struct linter *l, const struct settings *st
 	const char *unused;
 	if (!why)
 		why = &unused;
-	*why = "the settings turn it off (code: off)";
+	*why = st->code_off ? "the settings turn it off (code: off)" : "no folder above it holds training code";
 	if (st->code_off || !home)
 		return NULL;
 	VEC(, const char *) more = { 0 };

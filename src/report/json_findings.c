@@ -217,9 +217,47 @@ static void fixed(struct report *r, const struct fix_outcome *f)
 	flush(r);
 }
 
+static void checks(struct jwrite *j, const struct unchecked *u)
+{
+	struct jwrite list = jwrite_list(j, "checks", false);
+
+	for (const struct unchecked_rule *x = u->rule; x; x = x->next)
+		jwrite_text(&list, NULL, x->rule->id);
+	jwrite_end(&list);
+}
+
+/* No finding, and said all the same: an empty list would read as clean. */
+static void not_checked(struct report *r, enum unchecked_why why, const struct unchecked *u)
+{
+	struct json_state *st = r->state;
+	struct jwrite one = jwrite_object(&st->all, NULL, false), what;
+	struct buf say = { 0 };
+
+	unchecked_say(&say, why, u, r->o.cwd);
+	jwrite_null(&one, "code");
+	jwrite_text(&one, "name", "not-checked");
+	jwrite_text(&one, "severity", severity_name(SEV_INFO));
+	jwrite_text(&one, "message", buf_str(&say));
+	jwrite_text(&one, "hint", unchecked_help(why));
+	r->sources = u->first->set->sources;
+	place(&one, r, (struct span){ u->first->src ? u->first->src->id : 0, 0, 0 });
+	what = jwrite_object(&one, "not_checked", false);
+	jwrite_text(&what, "reason", unchecked_word(why));
+	checks(&what, u);
+	jwrite_int(&what, "configs", u->nsubjects);
+	jwrite_end(&what);
+	jwrite_end(&one);
+	flush(r);
+	buf_release(&say);
+}
+
 static void end(struct report *r)
 {
 	struct json_state *st = r->state;
+
+	for (int i = 0; i < UNCHECKED_WHYS; i++)
+		if (r->stats->unchecked[i].nsubjects)
+			not_checked(r, i, &r->stats->unchecked[i]);
 
 	jwrite_end(&st->all);
 	buf_putc(&st->b, '\n');

@@ -25,6 +25,7 @@ struct report {
 	const struct dialects *dialects;  /* may be NULL */
 	const struct fix_result *applied; /* the fixes made before, where they are to be listed; else NULL */
 	const struct diags *found;
+	const struct diags *held; /* performance suggestions, to be counted; NULL: none */
 	const struct lint_stats *stats;
 	uint32_t fixed; /* findings that --fix took away before this report */
 	void *state;	/* the reporter's own */

@@ -2,6 +2,7 @@
 /* Counts of what was found and of what can be fixed, in words. What could not be read or judged is never called clean.
  */
 #include "report/summary.h"
+#include <stdlib.h>
 
 static bool has_fix(const struct diag *d, enum safety safety)
 {
@@ -58,16 +59,23 @@ static void summary_fixable(struct buf *b, const struct report *r, const struct 
 		buf_printf(b, safe ? ", %u more with --unsafe-fixes" : "; %u fixable with --fix --unsafe-fixes", more);
 }
 
-static void summary_unjudged(struct buf *b, const struct lint_stats *st)
+/* A line a reason, with what would help. */
+static void summary_unchecked(struct buf *b, const struct report *r)
 {
-	if (!st->unjudged)
-		return;
-	buf_printf(b, "%u check%s could not be made because the training machine is not known", st->unjudged,
-		   plural(st->unjudged));
-	if (st->wants_gpus || st->wants_cores)
-		buf_printf(b, "; give %s%s%s", st->wants_gpus ? "--gpus" : "",
-			   st->wants_gpus && st->wants_cores ? " and " : "", st->wants_cores ? "--cores" : "");
-	buf_puts(b, ".\n");
+	bool any = false;
+
+	for (int i = 0; i < UNCHECKED_WHYS; i++) {
+		const struct unchecked *u = &r->stats->unchecked[i];
+
+		if (!u->nsubjects)
+			continue;
+		if (!any)
+			buf_puts(b, "Not checked:\n");
+		any = true;
+		buf_puts(b, "  ");
+		unchecked_say(b, i, u, r->o.cwd);
+		buf_printf(b, ": %s\n", unchecked_help(i));
+	}
 }
 
 /* Fragments are judged as parts of what inherits from them; by themselves only few rules fit them. */
@@ -87,12 +95,15 @@ static void summary_fragments(struct buf *b, const struct lint_count *of, uint32
 			   fragments == 1 ? "it" : "them");
 }
 
-static void summary_clean(struct buf *b, const struct lint_count *of)
+static void summary_clean(struct buf *b, const struct lint_count *of, bool all_checked)
 {
 	uint32_t read = of->files > of->unread ? of->files - of->unread : 0,
 		 clean = of->whole < read ? of->whole : read;
 
-	if (of->unread && read)
+	if (clean && !all_checked)
+		buf_printf(b, "No findings in %u %s, but not everything was checked.\n", clean,
+			   clean == 1 ? of->kind->one : of->kind->many);
+	else if (of->unread && read)
 		buf_printf(b, "%u %s clean, %u not read.\n", clean, clean == 1 ? of->kind->one : of->kind->many,
 			   of->unread);
 	else if (clean == 1)
@@ -114,6 +125,41 @@ static void summary_where(struct buf *b, const struct lint_stats *st)
 			   st->of[i].files, st->of[i].files == 1 ? st->of[i].kind->one : st->of[i].kind->many);
 }
 
+static int by_address(const void *a, const void *b)
+{
+	uintptr_t x = (uintptr_t) * (const struct subject *const *)a,
+		  y = (uintptr_t) * (const struct subject *const *)b;
+
+	return (x > y) - (x < y);
+}
+
+static uint32_t subjects_of(const struct diags *all)
+{
+	VEC(, const struct subject *) seen = { 0 };
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		for (uint32_t k = 0; k < all->at[i].nseen; k++)
+			vec_push(&seen, all->at[i].seen_in[k]);
+	if (seen.n)
+		qsort(seen.at, seen.n, sizeof *seen.at, by_address);
+	for (size_t i = 0; i < seen.n; i++)
+		n += !i || seen.at[i] != seen.at[i - 1];
+	vec_release(&seen);
+	return n;
+}
+
+static void summary_held(struct buf *b, const struct diags *held)
+{
+	uint32_t in;
+
+	if (!held || !held->n)
+		return;
+	in = subjects_of(held);
+	buf_printf(b, "%zu suggestion%s for speed in %u %s: `cfglint slow` tells them.\n", held->n, plural(held->n), in,
+		   in == 1 ? held->at[0].seen_in[0]->kind->one : held->at[0].seen_in[0]->kind->many);
+}
+
 void summary_print(struct report *r)
 {
 	const struct diags *all = r->found;
@@ -133,11 +179,12 @@ void summary_print(struct report *r)
 		buf_puts(&b, ".\n");
 	} else {
 		for (uint32_t i = 0; i < stats->nkinds; i++)
-			summary_clean(&b, &stats->of[i]);
+			summary_clean(&b, &stats->of[i], lint_all_checked(stats));
 	}
 	if (stats->suppressed)
 		buf_printf(&b, "%u finding%s silenced by comments.\n", stats->suppressed, plural(stats->suppressed));
-	summary_unjudged(&b, stats);
+	summary_held(&b, r->held);
+	summary_unchecked(&b, r);
 	fputs(buf_str(&b), r->o.to);
 	buf_release(&b);
 }

@@ -86,6 +86,7 @@ struct subject {
 	bool readable;	       /* its text could be read and parsed */
 	const struct err *err; /* not readable: what and where */
 	bool good;	       /* it is what it should be: rules can be asked */
+	bool spent;	       /* its own file takes more steps to evaluate than one may: its tree is not known */
 	const char *trouble;   /* not good: what is wrong, in one line */
 	bool requested;	       /* by the user, not only taken in because of another */
 	const void *of;	       /* the kind's own: struct module, ... */

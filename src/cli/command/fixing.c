@@ -201,13 +201,14 @@ static void lint_anew(struct linting *l, const struct subject_set *after)
 	struct lint_stats was = l->stats;
 
 	vec_release(&l->found);
+	vec_release(&l->held);
 	l->stats = (struct lint_stats){ 0 };
 	for (size_t i = 0; s->kinds[i]; i++) {
 		const struct subject_set *set = l->set[i] && fix_rewrites(s->kinds[i]) ? after : l->set[i];
 
 		if (!set)
 			continue;
-		lint_run(&s->linter, &s->arena, set, &l->found, &l->stats);
+		lint_run(&s->linter, &s->arena, set, &l->found, &l->held, &l->stats);
 		lint_count(&l->stats, s->kinds[i])->unread = lint_count(&was, s->kinds[i])->unread;
 	}
 }

@@ -67,7 +67,7 @@ static void lint_set(struct linting *l, const struct subject_set *set)
 		count_read(l, set);
 		return;
 	}
-	lint_run(&s->linter, &s->arena, set, &l->found, &l->stats);
+	lint_run(&s->linter, &s->arena, set, &l->found, &l->held, &l->stats);
 	tell_unreadable(l, set);
 }
 
@@ -153,6 +153,7 @@ int cmd_lint(struct session *s)
 		fwrite(l.stdin_text, 1, l.stdin_n, stdout);
 	buf_release(&l.stdin_bytes);
 	vec_release(&l.found);
+	vec_release(&l.held);
 	vec_release(&l.targets);
 	return s->status;
 }

@@ -209,8 +209,8 @@ static struct value keys_named(struct rulecall *c, struct value v)
 static struct value fn_keys(struct rulecall *c)
 {
 	struct value v = rule_arg(c, 0);
-	if (v.kind != VALUE_DICT)
-		return v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_TYPE, NULL);
+	if (v.kind != VALUE_DICT) /* `grad_clip=None` has no keys, and that is known */
+		return v.kind == VALUE_UNKNOWN ? v : value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
 	if (c->n > 1)
 		return keys_named(c, v);
 	if (of_a_side(c, rule_node(c, 0)))

@@ -13,7 +13,7 @@ struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *k
 	return &s->of[s->nkinds++];
 }
 
-void lint_stats_add(struct lint_stats *to, const struct lint_stats *s)
+void lint_stats_add(struct arena *a, struct lint_stats *to, const struct lint_stats *s)
 {
 	for (uint32_t i = 0; i < s->nkinds; i++) {
 		struct lint_count *c = lint_count(to, s->of[i].kind);
@@ -22,7 +22,15 @@ void lint_stats_add(struct lint_stats *to, const struct lint_stats *s)
 		c->unread += s->of[i].unread;
 	}
 	to->suppressed += s->suppressed;
-	to->unjudged += s->unjudged;
-	to->wants_gpus |= s->wants_gpus;
-	to->wants_cores |= s->wants_cores;
+	to->events += s->events;
+	for (int i = 0; i < UNCHECKED_WHYS; i++)
+		unchecked_join(a, &to->unchecked[i], &s->unchecked[i]);
+}
+
+bool lint_all_checked(const struct lint_stats *s)
+{
+	for (int i = 0; i < UNCHECKED_WHYS; i++)
+		if (s->unchecked[i].nsubjects)
+			return false;
+	return true;
 }

@@ -2,6 +2,7 @@
 /* What a run counts beside its findings. */
 #ifndef LINT_FINDING_STATS_H
 #define LINT_FINDING_STATS_H
+#include "lint/finding/unchecked.h"
 #include "subject/subject.h"
 
 struct lint_count { /* of one kind of subject */
@@ -13,10 +14,13 @@ enum { KINDS_MAX = 8 };
 struct lint_stats {
 	struct lint_count of[KINDS_MAX]; /* one a kind that was judged, in that order */
 	uint32_t nkinds, suppressed;
-	uint32_t unjudged; /* (rule, config) pairs silent because of machine facts that were not given */
-	bool wants_gpus, wants_cores;
+	uint32_t events; /* findings made, silenced or held back, checks not made: the same after as before: nothing to
+			    tell */
+	struct unchecked unchecked[UNCHECKED_WHYS];
 };
 /* The entry of a kind, made when it is new. */
 struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *kind);
-void lint_stats_add(struct lint_stats *to, const struct lint_stats *s);
+/* a: for what outlives s */
+void lint_stats_add(struct arena *a, struct lint_stats *to, const struct lint_stats *s);
+bool lint_all_checked(const struct lint_stats *s);
 #endif

@@ -109,24 +109,26 @@ static const char *unseen_hooks(struct native_ctx *c)
 }
 
 // clang-format off
-/* By name: the name in `code:`, what finds, why it may not be sure (NULL: it always is). */
+/* By name: the name in `code:`, what finds, whether a script must train with the config, why it may not be sure (NULL: it
+ * always is). */
 #define CHECKS(X) \
-	X("evaluate-nothing", evaluation_nothing, unseen_hooks) \
-	X("evaluate-rejected", evaluation_rejected, unseen_hooks) \
-	X("evaluate-swallowed", evaluation_swallowed, unseen_hooks) \
-	X("kwargs-rejected", keywords_rejected, NULL) \
-	X("kwargs-swallowed", keywords_swallowed, NULL) \
-	X("kwargs-twice", keywords_twice, NULL) \
-	X("special-leftover", keywords_dropped, NULL) \
-	X("unknown-types", unknown_types, open_types) \
-	X("unread-keys", unread_keys, no_training)
+	X("evaluate-nothing", evaluation_nothing, false, unseen_hooks) \
+	X("evaluate-rejected", evaluation_rejected, false, unseen_hooks) \
+	X("evaluate-swallowed", evaluation_swallowed, false, unseen_hooks) \
+	X("kwargs-rejected", keywords_rejected, false, NULL) \
+	X("kwargs-swallowed", keywords_swallowed, false, NULL) \
+	X("kwargs-twice", keywords_twice, false, NULL) \
+	X("special-leftover", keywords_dropped, false, NULL) \
+	X("unknown-types", unknown_types, true, open_types) \
+	X("unread-keys", unread_keys, true, no_training)
 // clang-format on
 static const struct {
 	const char *name;
 	native_fn *fn;
+	bool trains;
 	const char *(*doubt)(struct native_ctx *c);
 } table[] = {
-#define X(name, fn, doubt) { name, fn, doubt },
+#define X(name, fn, trains, doubt) { name, fn, trains, doubt },
 	CHECKS(X)
 #undef X
 };
@@ -134,7 +136,7 @@ static const struct {
 const char *const *native_code_names(void)
 {
 	static const char *const names[] = {
-#define X(name, fn, doubt) name,
+#define X(name, fn, trains, doubt) name,
 		CHECKS(X)
 #undef X
 			NULL
@@ -150,12 +152,31 @@ native_fn *native_code_find(const char *name)
 	return NULL;
 }
 
+static const char *other_package(struct native_ctx *c)
+{
+	return code_scope_is_ours(c)
+		       ? NULL
+		       : arena_printf(c->a, "%s names another package", code_habits(c->code)->scope_key->s);
+}
+
+const char *native_code_missing(struct native_ctx *c, const char *no_code)
+{
+	if (!c->code)
+		return no_code;
+	if (other_package(c))
+		return other_package(c);
+	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
+		if (!strcmp(table[i].name, c->rule->code))
+			return table[i].trains ? no_training(c) : NULL;
+	return NULL;
+}
+
 const char *native_code_doubt(struct native_ctx *c)
 {
 	if (!c->code)
 		return NULL;
-	if (!code_scope_is_ours(c))
-		return arena_printf(c->a, "%s names another package", code_habits(c->code)->scope_key->s);
+	if (other_package(c))
+		return other_package(c);
 	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
 		if (!strcmp(table[i].name, c->rule->code) && table[i].doubt)
 			return table[i].doubt(c);

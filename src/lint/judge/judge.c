@@ -255,7 +255,7 @@ static bool hidden(const struct judge *j, const struct diag *d)
 static void apply_fix_settings(struct judge *j, struct diag *d)
 {
 	struct fixplan *fix;
-	if (!d->nfixes || j->mode != JUDGE_RUN)
+	if (!d->nfixes || j->mode == JUDGE_ASKED)
 		return;
 	if (!settings_fixes(j->st, d->rule, d->severity)) {
 		d->nfixes = 0;
@@ -272,13 +272,15 @@ static void apply_fix_settings(struct judge *j, struct diag *d)
 bool judge_add(struct judge *j, struct diag *d)
 {
 	d->severity = settings_severity(j->st, d->rule, d->severity);
-	if (j->mode == JUDGE_RUN && !settings_selects(j->st, d->rule, d->severity))
+	bool selected = j->mode == JUDGE_ASKED || settings_selects(j->st, d->rule, d->severity);
+	if (!selected && !(j->mode == JUDGE_COUNT && settings_holds_back(j->st, d->rule, d->severity)))
 		return false;
 	apply_fix_settings(j, d);
 	if (!d->at.file)
 		d->at = file_start(j->s);
 	if (hidden(j, d)) {
 		j->stats->suppressed++;
+		j->stats->events++;
 		return false;
 	}
 	const struct subject **seen = (const struct subject **)arena_array(j->a, void *, 1);
@@ -287,23 +289,28 @@ bool judge_add(struct judge *j, struct diag *d)
 	d->nseen = 1;
 	if (!d->rule->native && facts_dialect(j->facts))
 		d->dialect = facts_dialect(j->facts)->name;
-	vec_push(j->out, *d);
+	if (selected)
+		vec_push(j->out, *d);
+	else
+		vec_push(j->held, *d);
+	j->stats->events++;
 	return true;
 }
 
 /* ---- a rule ---- */
 
-static void count_unjudged(struct lint_stats *s, struct value why)
+void judge_unchecked(struct judge *j, const struct rule *r, enum unchecked_why why, const char *reason, struct value v)
 {
-	enum machine_figure figure = machine_lacks(why);
-	s->unjudged++;
-	s->wants_gpus |= figure == FIGURE_GPUS || figure == FIGURE_NODES;
-	s->wants_cores |= figure == FIGURE_CORES;
+	j->stats->events++;
+	if (why == UNCHECKED_VALUE && j->spent)
+		why = UNCHECKED_BUDGET;
+	unchecked_add(j->a, &j->stats->unchecked[why], r, j->s, reason, v);
 }
 
-static bool lacks_machine(struct value v)
+/* Not known, and not because nothing stands there. */
+static bool lacks(struct value v)
 {
-	return machine_lacks(v) < FIGURES;
+	return unchecked_of(v) < UNCHECKED_WHYS;
 }
 
 static struct ruling judge_element(struct trial *t, const struct rule_plan *p)
@@ -312,7 +319,7 @@ static struct ruling judge_element(struct trial *t, const struct rule_plan *p)
 	for (uint32_t i = 0; i < t->rule->ncases; i++) {
 		const struct rulecase *cas = &t->rule->cas[i];
 		struct value v = trial_eval(t, cas->when);
-		if (lacks_machine(v)) {
+		if (lacks(v)) {
 			out.lacks = true;
 			out.why = v;
 		}
@@ -321,8 +328,12 @@ static struct ruling judge_element(struct trial *t, const struct rule_plan *p)
 			continue;
 		struct diag d;
 		out.held = i;
-		if (p->selected[i] && trial_fire(t, cas, &d, &v))
+		if (p->selected[i] && !trial_fire(t, cas, &d, &v)) {
+			out.lacks = true;
+			out.why = v;
+		} else if (p->selected[i]) {
 			judge_add(t->j, &d);
+		}
 		break;
 	}
 	return out;
@@ -338,7 +349,7 @@ static bool guard_matters(struct trial *t, struct value elements)
 		trial_element(t, elements.as.list->at[i].val);
 		for (uint32_t k = 0; k < t->rule->ncases && !matters; k++) {
 			struct value v = trial_eval(t, t->rule->cas[k].when);
-			matters = lacks_machine(v) || (v.kind == VALUE_BOOL && v.as.b);
+			matters = lacks(v) || (v.kind == VALUE_BOOL && v.as.b);
 		}
 	}
 	facts_open_guards(t->j->facts, false);
@@ -347,14 +358,15 @@ static bool guard_matters(struct trial *t, struct value elements)
 
 static void count_guarded(struct trial *t, struct value elements)
 {
-	struct lint_stats *s = t->j->stats;
 	struct asked asked = facts_asked(t->j->facts);
-	if (!t->j->st->sel.guarded || !(asked.gpus || asked.cores) || !guard_matters(t, elements))
+	struct value none = value_none(nowhere);
+	if (!(asked.gpus || asked.cores) || !guard_matters(t, elements))
 		return;
 	asked = facts_asked(t->j->facts); /* what stood behind the first guard too */
-	s->unjudged++;
-	s->wants_gpus |= asked.gpus;
-	s->wants_cores |= asked.cores;
+	if (asked.gpus)
+		judge_unchecked(t->j, t->rule, UNCHECKED_GPUS, NULL, none);
+	if (asked.cores)
+		judge_unchecked(t->j, t->rule, UNCHECKED_CORES, NULL, none);
 }
 
 bool rule_applies(const struct rule *r, const struct dialect *d)
@@ -367,32 +379,43 @@ bool rule_applies(const struct rule *r, const struct dialect *d)
 	return false;
 }
 
-struct rule_plan rule_plan_of(struct arena *a, const struct rule *r, const struct dialect *d, const struct settings *st,
-			      enum judge_mode mode)
+/* For none that this one is, but for one that extends it: which of them trains the config was not recognised. */
+static bool rule_may_apply(const struct rule *r, const struct dialects *all, const struct dialect *d)
 {
-	bool *selected = arena_array(a, bool, r->ncases + 1), any = false, all = mode != JUDGE_RUN;
+	for (uint32_t i = 0; i < r->ndialects; i++) {
+		const struct dialect *one = dialect_by_name(all, r->dialect[i]);
+		if (!d || (one && dialect_is(one, d->name)))
+			return true;
+	}
+	return false;
+}
+
+static bool runs(const struct rule *r, const struct settings *st, enum judge_mode mode, enum severity sev)
+{
+	sev = settings_severity(st, r, sev);
+	return mode == JUDGE_ASKED || settings_selects(st, r, sev) ||
+	       (mode == JUDGE_COUNT && settings_holds_back(st, r, sev));
+}
+
+struct rule_plan rule_plan_of(struct arena *a, const struct ruleset *rs, const struct rule *r, const struct dialect *d,
+			      const struct settings *st, enum judge_mode mode)
+{
+	bool *selected = arena_array(a, bool, r->ncases + 1), any = false;
 	for (uint32_t i = 0; i < r->ncases; i++)
-		any |= selected[i] = all || settings_selects(st, r, settings_severity(st, r, r->cas[i].severity));
+		any |= selected[i] = runs(r, st, mode, r->cas[i].severity);
 	struct rule_plan p = { .rule = r, .selected = selected };
-	bool found = (r->native || r->code) && (all || settings_selects(st, r, settings_severity(st, r, r->severity)));
+	bool found = (r->native || r->code) && runs(r, st, mode, r->severity);
 	bool applies = (any || (found && r->native)) && rule_applies(r, d);
 	p.judges = any && applies;
+	p.elsewhere = any && !applies && r->on->dialects && rule_may_apply(r, &rs->dialects, d);
 	p.native = r->native && found && applies ? native_find(r->id) : NULL;
 	p.native_code = r->code && found ? native_code_find(r->code) : NULL;
 	return p;
 }
 
-/* Whether judging left no trace since then: no finding, nothing counted. */
-static bool said_nothing(const struct judge *j, const struct lint_stats *was, size_t found)
-{
-	const struct lint_stats *s = j->stats;
-	return j->out->n == found && s->suppressed == was->suppressed && s->unjudged == was->unjudged &&
-	       s->wants_gpus == was->wants_gpus && s->wants_cores == was->wants_cores;
-}
-
 struct heard {		/* what is said about the elements of a rule */
-	bool fired;	/* a case held */
-	bool machine;	/* a figure of the machine was missing */
+	bool fired;	/* a selected case held */
+	bool lacks;	/* something was not known */
 	bool undecided; /* one is silent for reasons that are not remembered */
 	struct value why;
 };
@@ -401,14 +424,13 @@ static void judge_one(struct trial *t, const struct rule_plan *p, const struct m
 		      struct heard *h)
 {
 	enum memo_answer known = memo && p->rule->each ? memo_element(memo, t, i) : MEMO_UNKNOWN;
-	h->fired |= known == MEMO_HELD;
 	if (known != MEMO_UNKNOWN)
 		return;
 	struct ruling out = judge_element(t, p);
 	bool holds = out.held < p->rule->ncases, silent = !out.lacks && !(holds && p->selected[out.held]);
 	h->undecided |= !memo || !silent || !memo_learn_element(memo, t, i, &out);
-	h->fired |= holds;
-	h->machine |= out.lacks;
+	h->fired |= holds && p->selected[out.held];
+	h->lacks |= out.lacks;
 	if (out.lacks)
 		h->why = out.why;
 }
@@ -419,20 +441,21 @@ static void judge_elements(struct trial *t, const struct rule_plan *p, struct me
 {
 	struct judge *j = t->j;
 	struct heard h = { 0 };
-	struct lint_stats was = *j->stats;
-	size_t found = j->out->n;
+	uint32_t events = j->stats->events;
 	struct value elements = trial_elements(t);
 	bool exact = elements.kind == VALUE_LIST && !elements.as.list->open; /* else numbers of elements may not fit */
+	h.lacks = lacks(elements);
+	h.why = elements;
 	for (uint32_t i = 0; elements.kind == VALUE_LIST && i < elements.as.list->n; i++) {
 		trial_element(t, elements.as.list->at[i].val);
 		judge_one(t, p, exact ? memo : NULL, i, &h);
 	}
-	if (!h.fired && h.machine)
-		count_unjudged(j->stats, h.why);
+	if (!h.fired && h.lacks)
+		judge_unchecked(j, p->rule, unchecked_of(h.why), NULL, h.why);
 	else if (!h.fired)
 		count_guarded(t, elements);
 	if (memo)
-		memo_learn(j->memo, memo, key, !h.undecided && said_nothing(j, &was, found));
+		memo_learn(j->memo, memo, key, !h.undecided && j->stats->events == events);
 }
 
 void judge_rule(struct judge *j, const struct rule_plan *p, const struct memo_rules *all, uint32_t i)

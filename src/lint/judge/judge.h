@@ -15,10 +15,12 @@ struct rule_plan { /* what a rule does under a dialect and settings */
 	const struct rule *rule;
 	const bool *selected; /* per case */
 	bool judges;	      /* the dialect is among its own, and a case of it is selected */
+	bool elsewhere;	      /* a case is selected, and a dialect that extends this one is among its own */
 	void (*native)(struct native_ctx *c), (*native_code)(struct native_ctx *c); /* NULL: none, or not selected */
 };
 enum judge_mode {
-	JUDGE_RUN,  /* the rules and cases that the settings select */
+	JUDGE_RUN, /* the rules and cases that the settings select */
+	JUDGE_COUNT /* also those that they hold back */,
 	JUDGE_ASKED /* one rule that somebody asks about, or tests: whatever is selected */
 };
 struct judge { /* one subject under one settings set */
@@ -27,10 +29,12 @@ struct judge { /* one subject under one settings set */
 	const struct ruleset *rs;
 	const struct settings *st;
 	struct facts *facts;
-	const struct code *code; /* that trains the config; NULL: none, or not looked at */
-	struct memo *memo;	 /* NULL: none */
-	struct spots_seen *seen; /* with memo: what stands where in the config */
-	struct diags *out;
+	const struct code *code;  /* that trains the config; NULL: none, or not looked at */
+	bool spent;		  /* values are not known since evaluating them takes too many steps */
+	const char *no_code;	  /* why there is none, where the settings want some; else NULL */
+	struct memo *memo;	  /* NULL: none */
+	struct spots_seen *seen;  /* with memo: what stands where in the config */
+	struct diags *out, *held; /* held: of what the settings hold back, where mode is COUNT */
 	struct lint_stats *stats;
 	enum judge_mode mode;
 };
@@ -48,12 +52,15 @@ struct trial { /* one rule, one element */
 
 bool rule_applies(const struct rule *r, const struct dialect *d); /* to configs of this dialect; d may be NULL */
 /* The one place that decides which rules run, and with which cases. */
-struct rule_plan rule_plan_of(struct arena *a, const struct rule *r, const struct dialect *d, const struct settings *st,
-			      enum judge_mode mode);
+struct rule_plan rule_plan_of(struct arena *a, const struct ruleset *rs, const struct rule *r, const struct dialect *d,
+			      const struct settings *st, enum judge_mode mode);
 /* all, i: where what decides the rule is remembered (memo_rule_at); all NULL: nowhere. */
 void judge_rule(struct judge *j, const struct rule_plan *p, const struct memo_rules *all, uint32_t i);
 /* What each finding goes through: selection, suppression, the subject it belongs to. false: dropped. */
 bool judge_add(struct judge *j, struct diag *d);
+
+/* A check that could not be made: r NULL, none in particular; reason, v as unchecked_add takes them. */
+void judge_unchecked(struct judge *j, const struct rule *r, enum unchecked_why why, const char *reason, struct value v);
 
 void trial_begin(struct trial *t, struct judge *j, const struct rule *r);
 void trial_end(struct trial *t);

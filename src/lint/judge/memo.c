@@ -88,6 +88,7 @@ struct memo_seen { /* they are used again: their memory is warm, and clearing wh
 };
 struct memo {
 	const struct ruleset *rs;
+	enum judge_mode mode;
 	pthread_mutex_t lock; /* for writers */
 	_Atomic(struct memo_rules *) rules;
 	_Atomic(struct memo_detect *) detects;
@@ -99,10 +100,11 @@ struct memo {
 	struct arena arena;
 };
 
-struct memo *memo_new(const struct ruleset *rs)
+struct memo *memo_new(const struct ruleset *rs, enum judge_mode mode)
 {
 	struct memo *m = xcalloc(1, sizeof *m);
 	m->rs = rs;
+	m->mode = mode;
 	m->searched = searched_new();
 	m->places.a = &m->arena;
 	pthread_mutex_init(&m->lock, NULL);
@@ -263,7 +265,7 @@ const struct memo_rules *memo_rules(struct memo *m, const struct dialect *d, con
 		x->plan = arena_array(&m->arena, struct rule_plan, m->rs->n + 1);
 		x->rule = arena_array(&m->arena, struct memo_rule, m->rs->n + 1);
 		for (uint32_t i = 0; i < m->rs->n; i++)
-			x->plan[i] = rule_plan_of(&m->arena, m->rs->at[i], d, st, JUDGE_RUN);
+			x->plan[i] = rule_plan_of(&m->arena, m->rs, m->rs->at[i], d, st, m->mode);
 		atomic_store(&m->rules, x);
 	}
 	pthread_mutex_unlock(&m->lock);
@@ -457,7 +459,8 @@ static const struct memo_element *element_of(const struct memo_rule *r, uint32_t
 /* Behind open guards it may hold all the same, and that is counted. */
 static bool is_guarded(const struct trial *t, const struct memo_part *p)
 {
-	return p->deps.guarded && t->j->st->sel.guarded;
+	const struct machine *hw = &t->j->st->machine;
+	return p->deps.guarded && (hw->gpus.kind == VALUE_UNKNOWN || hw->cores.kind == VALUE_UNKNOWN);
 }
 
 /* What of a condition may be told by itself: of parts that stand behind known() or look around the element only the

@@ -23,7 +23,7 @@ struct memo_key {	/* a rule, or one element of its `each`, and what stands where
 	uint32_t n;
 	struct stand stand[DEPS_MAX + 1];
 };
-struct memo *memo_new(const struct ruleset *rs);
+struct memo *memo_new(const struct ruleset *rs, enum judge_mode mode);
 void memo_free(struct memo *m);
 /* For one config at a time: what stands where, as far as it was looked at. */
 struct spots_seen *memo_seen_begin(struct memo *m);
@@ -44,7 +44,7 @@ bool memo_silent(const struct memo_rule *r, struct trial *t, struct memo_key *ke
 struct ruling {		   /* on an element */
 	uint32_t held;	   /* the first case to hold; ncases: none */
 	uint64_t is_false; /* a bit per case before it: it is False, not Unknown */
-	bool lacks;	   /* a figure of the machine, which why names, is all that is missing */
+	bool lacks;	   /* something is not known, as why says, and counts as not checked */
 	struct value why;
 };
 /* Element i, which t has, was judged so, and nothing was said or counted. Remembers why. false: for reasons that can't

@@ -420,6 +420,5 @@ bool settings_override(struct arena *a, const struct overrides *o, struct settin
 	s->sel.ignore = joined(a, s->sel.ignore, o->sel.ignore);
 	s->sel.pedantic |= o->sel.pedantic;
 	s->sel.any_home = o->sel.any_home;
-	s->sel.guarded = o->sel.guarded || s->sel.pedantic;
 	return true;
 }

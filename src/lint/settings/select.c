@@ -108,6 +108,14 @@ bool settings_selects(const struct settings *s, const struct rule *r, enum sever
 	return level && (on & BY_CATEGORY || !replaces(sel->select));
 }
 
+bool settings_holds_back(const struct settings *s, const struct rule *r, enum severity sev)
+{
+	static const char *const perf[] = { "performance", NULL };
+	struct settings with = *s;
+	with.sel.extend = perf;
+	return sev == SEV_PERFORMANCE && !replaces(s->sel.select) && settings_selects(&with, r, sev);
+}
+
 static unsigned exactness(unsigned m)
 {
 	return m & BY_NAME ? BY_NAME : m & BY_CATEGORY ? BY_CATEGORY : m;

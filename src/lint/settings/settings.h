@@ -12,7 +12,6 @@ struct selection {						   /* which rules run */
 								      NULL-terminated or NULL */
 	bool pedantic;						   /* info on */
 	bool any_home; /* rules of a project run under other settings too: rule tests */
-	bool guarded;  /* checks that a rule itself gives up without the machine's figures count as not made */
 };
 struct settings {
 	const char *path; /* of the file, or NULL: defaults */

@@ -110,7 +110,7 @@ static void fix_paths(struct fixture *f, const char *const *files, const char *c
 	f->l = (struct linter){ .vfs = f->fs, .pool = f->pool, .rules = rules, .graph = { .loader = LOADER_MMCV1 } };
 	linter_open(&f->l, &over, NULL);
 	f->g = linter_load(&f->l, path, n);
-	lint_run(&f->l, &f->a, graph_subjects(f->g), &f->found, &stats);
+	lint_run(&f->l, &f->a, graph_subjects(f->g), &f->found, NULL, &stats);
 	if (!fix_run(&f->l, &f->a, &(struct fix_input){ f->g, path, n, &f->found }, &o, &f->r, &e))
 		fail_msg("%s", e.msg);
 }

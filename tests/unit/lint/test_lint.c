@@ -88,7 +88,7 @@ static void lint_all(const char *const *paths, size_t n, bool named)
 	p.g = graph_load(p.fs, paths, n, &o, p.pool);
 	found.n = 0;
 	stats = (struct lint_stats){ 0 };
-	lint_run(&linter, &p.arena, graph_subjects(p.g), &found, &stats);
+	lint_run(&linter, &p.arena, graph_subjects(p.g), &found, NULL, &stats);
 }
 
 static void lint(const char *text)
@@ -226,28 +226,29 @@ static void a_missing_key_of_one_config_stands_in_it(void **state)
 	assert_int_equal(stats.suppressed, 1);
 }
 
-static void guarded_checks_count_when_asked_for(void **state)
+static uint32_t unchecked(enum unchecked_why why)
 {
-	static const struct overrides thorough = { .sel.guarded = true, .isolated = true };
-	static const struct overrides cores = { .sel.guarded = true, .isolated = true, .cores = "8" };
-	static const struct overrides all = { .sel.guarded = true, .isolated = true, .cores = "8", .gpus = "1" };
+	return stats.unchecked[why].nrules;
+}
+
+static void checks_behind_guards_count(void **state)
+{
+	static const struct overrides cores = { .isolated = true, .cores = "8" };
+	static const struct overrides all = { .isolated = true, .cores = "8", .gpus = "1" };
 	(void)state;
 	lint("data = dict(workers=2)\n");
-	assert_int_equal(stats.unjudged, 1); /* MAC001, which has no guard */
-	assert_true(!stats.wants_cores);
-	over = &thorough;
-	lint("data = dict(workers=2)\n");
-	assert_int_equal(stats.unjudged, 2);
-	assert_true(stats.wants_cores && stats.wants_gpus);
+	assert_int_equal(unchecked(UNCHECKED_GPUS), 2); /* MAC001 has no guard */
+	assert_int_equal(unchecked(UNCHECKED_CORES), 1);
 	lint("data = dict(batch=1)\n"); /* the figure would not matter */
-	assert_int_equal(stats.unjudged, 1);
+	assert_int_equal(unchecked(UNCHECKED_GPUS), 1);
+	assert_int_equal(unchecked(UNCHECKED_CORES), 0);
 	over = &cores;
 	lint("data = dict(workers=2)\n");
-	assert_int_equal(stats.unjudged, 2);
-	assert_true(!stats.wants_cores && stats.wants_gpus);
+	assert_int_equal(unchecked(UNCHECKED_GPUS), 2);
+	assert_int_equal(unchecked(UNCHECKED_CORES), 0);
 	over = &all;
 	lint("data = dict(workers=2)\n");
-	assert_int_equal(stats.unjudged, 0);
+	assert_true(lint_all_checked(&stats));
 	over = NULL;
 }
 
@@ -345,8 +346,8 @@ static void machine_figures_come_from_flags_and_names(void **state)
 	struct overrides eight = { .gpus = "6" };
 	lint("x = 1\n");
 	assert_int_equal(found.n, 0);
-	assert_int_equal(stats.unjudged, 1);
-	assert_true(stats.wants_gpus && !stats.wants_cores);
+	assert_int_equal(unchecked(UNCHECKED_GPUS), 1);
+	assert_int_equal(unchecked(UNCHECKED_CORES), 0);
 	project_file(&p, tagged[0], "x = 1\n");
 	lint_all(tagged, 1, false);
 	assert_int_equal(found.n, 1);
@@ -355,7 +356,7 @@ static void machine_figures_come_from_flags_and_names(void **state)
 	lint_all(tagged, 1, false);
 	over = NULL;
 	assert_string_equal(found.at[0].msg, "6 GPUs (--gpus)");
-	assert_int_equal(stats.unjudged, 0);
+	assert_true(lint_all_checked(&stats));
 }
 
 static void notes_of_broken_configs_are_findings(void **state)
@@ -557,7 +558,7 @@ int main(void)
 		cmocka_unit_test(threads_make_no_difference),
 		cmocka_unit_test(silence_goes_by_what_is_looked_at_of_a_place),
 		cmocka_unit_test(a_missing_key_of_one_config_stands_in_it),
-		cmocka_unit_test(guarded_checks_count_when_asked_for),
+		cmocka_unit_test(checks_behind_guards_count),
 	};
 	return cmocka_run_group_tests(tests, begin, end);
 }

@@ -81,7 +81,7 @@ static void judge_path(const char *path, const char *rule)
 	struct judge j = { .a = &p.arena, .s = s, .rs = p.rs, .st = st, .out = &found, .stats = &stats, .mode = mode };
 	j.facts = facts_new(&p.arena, s, p.rs->dialects.vocab, NULL, &hw);
 	facts_set_dialect(j.facts, d);
-	struct rule_plan plan = rule_plan_of(&p.arena, ruleset_find(p.rs, rule), d, st, mode);
+	struct rule_plan plan = rule_plan_of(&p.arena, p.rs, ruleset_find(p.rs, rule), d, st, mode);
 	judge_rule(&j, &plan, NULL, 0);
 }
 
@@ -159,7 +159,7 @@ static void what_is_not_known_is_not_said(void **state)
 	judge("CAS001", "import os\na = 20\nname = os.environ['NAME']\n");
 	says("");
 	assert_int_equal(stats.suppressed, 0);
-	assert_int_equal(stats.unjudged, 0);
+	assert_true(lint_all_checked(&stats));
 }
 
 static void cases_are_selected_one_by_one(void **state)
@@ -288,50 +288,51 @@ static void comments_hide_in_the_config_and_in_its_base(void **state)
 	assert_int_equal(stats.suppressed, 1);
 }
 
+/* One check for one reason, and nothing else. */
+static void lacks(enum unchecked_why why)
+{
+	for (int i = 0; i < UNCHECKED_WHYS; i++)
+		assert_int_equal(stats.unchecked[i].nrules, i == (int)why);
+	assert_int_equal(stats.unchecked[why].nsubjects, 1);
+}
+
 static void a_missing_figure_counts_once_and_only_where_nothing_is_said(void **state)
 {
 	(void)state;
 	judge("MAC001", "x = dict(p=1, q=2)\n");
-	assert_int_equal(stats.unjudged, 1);
-	assert_true(stats.wants_gpus && !stats.wants_cores);
+	lacks(UNCHECKED_GPUS);
 	judge("MAC001", "x = dict(p=1, q=0)\n");
 	says("m");
-	assert_int_equal(stats.unjudged, 0);
+	assert_true(lint_all_checked(&stats));
 	judge("MAC002", "a = 50\n");
-	assert_int_equal(stats.unjudged, 1);
-	assert_true(!stats.wants_gpus && stats.wants_cores);
+	lacks(UNCHECKED_CORES);
 	judge("MAC002", "a = 200\n"); /* the second case needs no figure */
 	says("m");
-	assert_int_equal(stats.unjudged, 0);
+	assert_true(lint_all_checked(&stats));
 	settings("machine: {cores: 8}\n");
 	judge("MAC002", "a = 5\n");
 	says("");
-	assert_int_equal(stats.unjudged, 0);
+	assert_true(lint_all_checked(&stats));
 	settings("");
 }
 
 static void a_guard_counts_where_it_hides_something(void **state)
 {
 	(void)state;
-	static const struct overrides guarded = { .sel.guarded = true };
 	judge("MAC003", "a = 50\n");
 	says("");
-	assert_int_equal(stats.unjudged, 0); /* nobody asked for such checks */
-	over = &guarded;
-	judge("MAC003", "a = 50\n");
-	assert_int_equal(stats.unjudged, 1);
-	assert_true(!stats.wants_gpus && stats.wants_cores);
+	lacks(UNCHECKED_CORES);
 	judge("MAC003", "a = 200\n"); /* one element speaks */
 	says("m");
-	assert_int_equal(stats.unjudged, 0);
+	assert_true(lint_all_checked(&stats));
 	judge("MAC004", "a = 50\n");
-	assert_int_equal(stats.unjudged, 1);
+	lacks(UNCHECKED_CORES);
 	judge("MAC004", "a = 5\n"); /* no figure would matter */
-	assert_int_equal(stats.unjudged, 0);
+	assert_true(lint_all_checked(&stats));
 	settings("machine: {cores: 8}\n");
 	judge("MAC003", "a = 5\n");
 	says("");
-	assert_int_equal(stats.unjudged, 0);
+	assert_true(lint_all_checked(&stats));
 	judge("MAC003", "a = 50\n");
 	says("m");
 	settings("");

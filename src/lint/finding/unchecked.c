@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+/* Reasons as rows, and what is said of each. */
+#include "lint/finding/unchecked.h"
+#include "base/path.h"
+#include "facts/machine.h"
+#include <string.h>
+
+enum { NAMED = 3 }; /* ids of checks in a line */
+
+static const struct {
+	const char *word, *wants, *help;
+} rows[] = {
+#define X(k, word, wants, help) { word, wants, help },
+	UNCHECKED(X)
+#undef X
+};
+
+static void add_rule(struct arena *a, struct unchecked *u, const struct rule *r)
+{
+	struct unchecked_rule **at = &u->rule;
+	int order = -1;
+
+	while (*at && (order = strcmp((*at)->rule->id, r->id)) < 0)
+		at = &(*at)->next;
+	if (*at && !order)
+		return;
+	struct unchecked_rule *one = arena_new(a, struct unchecked_rule);
+	*one = (struct unchecked_rule){ r, *at };
+	*at = one;
+	u->nrules++;
+}
+
+void unchecked_add(struct arena *a, struct unchecked *u, const struct rule *r, const struct subject *s,
+		   const char *reason, struct value v)
+{
+	if (!u->nsubjects)
+		*u = (struct unchecked){ .nsubjects = 1, .first = s, .reason = reason };
+	if (u->cause.why == WHY_NONE && v.kind == VALUE_UNKNOWN && v.as.cause)
+		u->cause = *v.as.cause;
+	if (r)
+		add_rule(a, u, r);
+}
+
+void unchecked_join(struct arena *a, struct unchecked *to, const struct unchecked *from)
+{
+	if (!from->nsubjects)
+		return;
+	if (!to->first || strcmp(from->first->path, to->first->path) < 0) {
+		to->first = from->first;
+		to->reason = from->reason ? arena_strdup(a, from->reason) : NULL;
+		to->cause = from->cause;
+	}
+	to->nsubjects += from->nsubjects;
+	for (const struct unchecked_rule *r = from->rule; r; r = r->next)
+		add_rule(a, to, r->rule);
+}
+
+const char *unchecked_word(enum unchecked_why why)
+{
+	return rows[why].word;
+}
+
+const char *unchecked_help(enum unchecked_why why)
+{
+	return rows[why].help;
+}
+
+static void say_rules(struct buf *b, const struct unchecked *u)
+{
+	uint32_t n = 0;
+
+	if (!u->nrules) {
+		buf_puts(b, "some checks need");
+		return;
+	}
+	buf_printf(b, "%u check%s (", u->nrules, plural(u->nrules));
+	for (const struct unchecked_rule *r = u->rule; r && n < NAMED; r = r->next)
+		buf_printf(b, "%s%s", n++ ? ", " : "", r->rule->id);
+	buf_puts(b, n < u->nrules ? ", ...)" : ")");
+	buf_puts(b, u->nrules == 1 ? " needs" : " need");
+}
+
+static void say_cause(struct buf *b, const struct unchecked *u, const char *cwd)
+{
+	const struct source *src = sources_get(u->first->set->sources, u->cause.at.file);
+	struct arena tmp = { 0 };
+
+	if (u->cause.detail)
+		buf_printf(b, "%s ", u->cause.detail->s);
+	buf_puts(b, why_text(u->cause.why));
+	if (src)
+		buf_printf(b, ", %s:%u", path_shown(&tmp, cwd, src->path), source_point(src, u->cause.at.lo).line + 1);
+	arena_release(&tmp);
+}
+
+void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked *u, const char *cwd)
+{
+	const struct subject_kind *kind = u->first->kind;
+	const char *first = u->nsubjects == 1 ? "" : "first: ";
+
+	say_rules(b, u);
+	buf_printf(b, " %s in %u %s", rows[why].wants, u->nsubjects, u->nsubjects == 1 ? kind->one : kind->many);
+	if (u->reason) {
+		buf_printf(b, " (%s%s)", first, u->reason);
+	} else if (u->cause.why != WHY_NONE && u->cause.why != WHY_MACHINE) {
+		buf_printf(b, " (%s", first);
+		say_cause(b, u, cwd);
+		buf_putc(b, ')');
+	}
+}
+
+enum unchecked_why unchecked_of(struct value v)
+{
+	const struct cause *c = v.kind == VALUE_UNKNOWN ? v.as.cause : NULL;
+
+	if (!c)
+		return v.kind == VALUE_UNKNOWN ? UNCHECKED_VALUE : UNCHECKED_WHYS;
+	switch (c->why) {
+	case WHY_ABSENT:
+	case WHY_UNMAPPED:
+	case WHY_CODE:
+		return UNCHECKED_WHYS;
+	case WHY_FUEL:
+	case WHY_DEPTH:
+		return UNCHECKED_BUDGET;
+	case WHY_MACHINE:
+		switch (machine_lacks(v)) {
+		case FIGURE_CORES:
+			return UNCHECKED_CORES;
+		case FIGURE_GPU_MEM:
+			return UNCHECKED_GPU_MEM;
+		default:
+			return UNCHECKED_GPUS;
+		}
+	default:
+		return UNCHECKED_VALUE;
+	}
+}
