@@ -103,7 +103,7 @@ static bool constant_name(const struct deps_of *o, const struct names *names, co
 		return is_constant(o, names, let, depth + 1);
 	if (x)
 		return x->special == SPECIAL_DIALECT || x->special == SPECIAL_SETTINGS;
-	return names && names->lookup(names->ctx, n->text, &v);
+	return facts_named(o->f, names, n->text, &v);
 }
 
 static bool is_constant(const struct deps_of *o, const struct names *names, const struct node *n, uint32_t depth)

@@ -62,7 +62,7 @@ const struct dialect *facts_dialect(const struct facts *f)
 	return f->dialect;
 }
 
-struct value facts_absent(struct facts *f, struct span at, const char *what)
+struct value facts_absent(const struct facts *f, struct span at, const char *what)
 {
 	return value_unknown(f->arena, WHY_ABSENT, at, what);
 }
@@ -168,19 +168,19 @@ static void set_state(struct fact *out)
 					      : FACT_UNKNOWN;
 }
 
-static struct value eval_rooted(struct facts *f, const struct node *expr, const struct value *root)
+/* root NULL: the effective config. */
+static struct value eval_rooted(const struct asking *a, const struct node *expr, const struct value *root)
 {
-	const struct value *was = f->root;
-	f->root = root;
-	struct value v = facts_eval(f, expr, NULL, f->trace);
-	f->root = was;
+	const struct asking in = { .facts = a->facts, .root = root, .depth = a->depth };
+	struct value v = facts_eval_in(&in, expr, NULL, a->trace);
 	v.spare = 0;
 	return v;
 }
 
 /* root NULL: the effective config, where the training code's defaults hold. */
-static struct fact look_up(struct facts *f, int term, const struct value *root)
+static struct fact look_up(const struct asking *a, int term, const struct value *root)
 {
+	struct facts *f = a->facts;
 	const struct concept *c = &f->dialect->concept[term];
 	struct fact x = { .name = c->name };
 	if (!c->npaths && !c->value) {
@@ -189,7 +189,7 @@ static struct fact look_up(struct facts *f, int term, const struct value *root)
 		return x;
 	}
 	if (c->value) {
-		x.val = eval_rooted(f, c->value, root);
+		x.val = eval_rooted(a, c->value, root);
 		set_state(&x);
 		return x;
 	}
@@ -200,23 +200,19 @@ static struct fact look_up(struct facts *f, int term, const struct value *root)
 	x.state = FACT_ABSENT;
 	x.val = value_unknown_str(f->arena, WHY_ABSENT, x.slot.parent_at, c->name);
 	if (c->fallback && !root) {
-		x.val = eval_rooted(f, c->fallback, NULL);
+		x.val = eval_rooted(a, c->fallback, NULL);
 		x.state = value_is_known(x.val) ? FACT_DEFAULT : FACT_UNKNOWN;
 	}
 	return x;
 }
 
 /* What a computed concept reads is kept with it: the trace of a rule must not depend on who asked first. */
-static void look_up_once(struct facts *f, int term, struct looked_up *x)
+static void look_up_once(const struct asking *a, int term, struct looked_up *x)
 {
-	const struct value *root = f->root;
-	struct reads *trace = f->trace, own = { 0 };
-	f->root = NULL;
-	f->trace = &own;
-	x->fact = look_up(f, term, NULL);
-	f->root = root;
-	f->trace = trace;
-	struct read_at *kept = arena_array(f->arena, struct read_at, own.n + 1);
+	struct reads own = { 0 };
+	const struct asking in = { .facts = a->facts, .trace = &own, .depth = a->depth };
+	x->fact = look_up(&in, term, NULL);
+	struct read_at *kept = arena_array(a->facts->arena, struct read_at, own.n + 1);
 	if (own.n)
 		memcpy(kept, own.at, own.n * sizeof *kept);
 	x->read = kept;
@@ -225,86 +221,102 @@ static void look_up_once(struct facts *f, int term, struct looked_up *x)
 	vec_release(&own);
 }
 
-const struct fact *facts_get(struct facts *f, const struct str *name)
+static struct fact too_deep(const struct facts *f, int term)
 {
-	int term = term_of(f, name);
-	if (term < 0)
-		return NULL;
+	const struct str *name = f->dialect->concept[term].name;
+	return (struct fact){ .name = name,
+			      .state = FACT_UNKNOWN,
+			      .val = value_unknown(f->arena, WHY_DEPTH, nowhere, name->s) };
+}
+
+static const struct fact *concept_of(const struct asking *a, int term)
+{
+	struct facts *f = a->facts;
 	if (!f->fact)
 		f->fact = arena_array(f->arena, struct looked_up *, f->dialect->nconcepts + 1);
 	struct looked_up *x = f->fact[term];
 	if (!x) {
 		x = f->fact[term] = arena_new(f->arena, struct looked_up);
-		look_up_once(f, term, x);
+		look_up_once(a, term, x);
 	} else if (!x->done) { /* computed from itself */
-		x->fact = (struct fact){ .name = name,
-					 .state = FACT_UNKNOWN,
-					 .val = value_unknown(f->arena, WHY_DEPTH, nowhere, name->s) };
+		x->fact = too_deep(f, term);
 	}
 	return &x->fact;
 }
 
-/* The concept in another tree of the subject: its own keys, or what it inherits. */
-static struct fact facts_in(struct facts *f, const struct str *name, struct value root)
+const struct fact *facts_get(struct facts *f, const struct str *name)
 {
+	const struct asking by_itself = { .facts = f };
 	int term = term_of(f, name);
-	if (term < 0 || f->depth >= FACTS_DEEP)
-		return (struct fact){ .name = name,
-				      .state = FACT_UNKNOWN,
-				      .val = value_unknown(f->arena, WHY_DEPTH, nowhere, name->s) };
-	return look_up(f, term, &root);
+	return term < 0 ? NULL : concept_of(&by_itself, term);
 }
 
 /* ---- expressions ---- */
 
-static void traced(struct facts *f, int term, const struct fact *x)
+static void traced(const struct asking *a, int term, const struct fact *x)
 {
-	if (!f->trace)
+	const struct facts *f = a->facts;
+	if (!a->trace)
 		return;
-	const struct looked_up *known = !f->root && f->fact ? f->fact[term] : NULL;
+	const struct looked_up *known = !a->root && f->fact ? f->fact[term] : NULL;
 	for (size_t i = 0; known && i < known->nread; i++)
-		vec_push(f->trace, known->read[i]);
+		vec_push(a->trace, known->read[i]);
 	if (x->slot.use.file && x->slot.found == x->path.n)
-		*vec_add(f->trace) = (struct read_at){ x->name, x->val, x->slot.use };
+		*vec_add(a->trace) = (struct read_at){ x->name, x->val, x->slot.use };
 }
 
-static struct value concept_value(struct facts *f, int term, const struct value *root)
+/* root: another tree of the subject, its own keys or what it inherits; NULL: the effective config. */
+static struct value concept_value(const struct asking *a, int term, const struct value *root)
 {
-	const struct str *name = f->dialect->concept[term].name;
-	struct fact x = root ? facts_in(f, name, *root) : *facts_get(f, name);
-	traced(f, term, &x);
+	struct fact x = !root			 ? *concept_of(a, term)
+			: a->depth >= FACTS_DEEP ? too_deep(a->facts, term)
+						 : look_up(a, term, root);
+	traced(a, term, &x);
 	return x.val;
+}
+
+static bool named(const struct asking *a, const struct str *name, struct value *out)
+{
+	return a->names && a->names->lookup && a->names->lookup(a->names->ctx, a, name, out);
+}
+
+bool facts_named(struct facts *f, const struct names *names, const struct str *name, struct value *out)
+{
+	const struct asking by_itself = { .facts = f, .names = names };
+	return named(&by_itself, name, out);
 }
 
 static bool host_name(struct eval *ev, const struct node *n, struct value *out)
 {
-	struct facts *f = ev->host->ctx;
-	if (f->names && f->names->lookup && f->names->lookup(f->names->ctx, n->text, out))
+	const struct asking *a = ev->host->ctx;
+	struct facts *f = a->facts;
+	if (named(a, n->text, out))
 		return true;
 	const struct fixed_name *x = vocab_name(f->vocab, n->text);
 	bool concept = x && x->term >= 0 && f->dialect, special = x && x->special;
 	if (concept)
-		*out = concept_value(f, x->term, f->root);
+		*out = concept_value(a, x->term, a->root);
 	else if (special)
-		*out = facts_special(f, x->special);
+		*out = x->special == SPECIAL_TREE && a->root ? *a->root : facts_special(f, x->special);
 	return concept || special;
 }
 
 static bool host_call(struct eval *ev, const struct node *call, struct value *out)
 {
-	struct facts *f = ev->host->ctx;
-	const struct rulefn *fn = vocab_function(f->vocab, call);
+	const struct asking *a = ev->host->ctx;
+	const struct rulefn *fn = vocab_function(a->facts->vocab, call);
 	uint32_t n = call->n - 1;
 	if (!fn || n < fn->min || (fn->max != 255 && n > fn->max))
 		return false;
-	struct rulecall c = { f, ev, call, n, eval_span(ev, call) };
+	struct rulecall c = { a, a->facts, call, n, eval_span(ev, call) };
 	*out = fn->fn(&c);
 	return true;
 }
 
 /* Few expressions store a name (:=): the others share their empty globals. */
-static void begin(struct facts *f, struct eval *ev)
+static void begin(struct asking *a, struct eval *ev)
 {
+	struct facts *f = a->facts;
 	if (!f->globals || f->globals->n)
 		f->globals = value_dict(f->arena, nowhere).as.dict;
 	if (!f->builtins)
@@ -312,28 +324,31 @@ static void begin(struct facts *f, struct eval *ev)
 	eval_init_in(ev, f->arena, 0, f->globals);
 	ev->builtins = f->builtins;
 	ev->rule = true;
+	ev->reads = a->trace;
+	ev->host = &a->host;
+	a->host = (struct eval_host){ .ctx = a, .name = host_name, .call = host_call };
+	a->ev = ev;
+}
+
+struct value facts_eval_in(const struct asking *outer, const struct node *expr, const struct names *names,
+			   struct reads *trace)
+{
+	if (outer->depth >= FACTS_DEEP)
+		return value_unknown(outer->facts->arena, WHY_DEPTH, nowhere, NULL);
+	struct asking a = {
+		.facts = outer->facts, .names = names, .trace = trace, .root = outer->root, .depth = outer->depth + 1
+	};
+	struct eval ev;
+	begin(&a, &ev);
+	struct value v = eval_expr(&ev, expr);
+	eval_release(&ev);
+	return v;
 }
 
 struct value facts_eval(struct facts *f, const struct node *expr, const struct names *names, struct reads *trace)
 {
-	if (f->depth >= FACTS_DEEP)
-		return value_unknown(f->arena, WHY_DEPTH, nowhere, NULL);
-	struct eval_host host = { .ctx = f, .name = host_name, .call = host_call };
-	const struct names *names_was = f->names;
-	struct reads *trace_was = f->trace;
-	struct eval ev;
-	begin(f, &ev);
-	ev.host = &host;
-	ev.reads = trace;
-	f->names = names;
-	f->trace = trace;
-	f->depth++;
-	struct value v = eval_expr(&ev, expr);
-	f->depth--;
-	f->names = names_was;
-	f->trace = trace_was;
-	eval_release(&ev);
-	return v;
+	const struct asking by_itself = { .facts = f };
+	return facts_eval_in(&by_itself, expr, names, trace);
 }
 
 /* ---- places ---- */
@@ -343,78 +358,87 @@ static bool is_part(const struct node *n)
 	return n->kind == NODE_ATTR || (n->kind == NODE_INDEX && n->kid[1]->kind != NODE_SLICE);
 }
 
+/* The expression behind a name, NULL: none. */
+static const struct node *let_named(const struct asking *a, const struct str *name)
+{
+	return a->names && a->names->expr ? a->names->expr(a->names->ctx, name) : NULL;
+}
+
 /* n, or the chain cfg.x[k] that the let n stands for. */
-static const struct node *chain_of(const struct facts *f, const struct eval *ev, const struct node *n)
+static const struct node *chain_of(const struct asking *a, const struct node *n)
 {
 	const struct node *let = n;
 	for (unsigned depth = 0; depth < LETS_DEEP && let && let->kind == NODE_NAME; depth++) {
-		if (eval_has_local(ev, let->text))
+		if (eval_has_local(a->ev, let->text))
 			break;
-		let = f->names && f->names->expr ? f->names->expr(f->names->ctx, let->text) : NULL;
+		let = let_named(a, let->text);
 		n = let && is_part(let) ? let : n;
 	}
 	return n;
 }
 
 /* What the let n stands for, where that is a key path below cfg; else NULL. */
-static const struct node *let_place(const struct facts *f, const struct eval *ev, const struct node *n)
+static const struct node *let_place(const struct asking *a, const struct node *n)
 {
-	const struct node *chain = chain_of(f, ev, n), *root = chain;
+	const struct node *chain = chain_of(a, n), *root = chain;
 	for (unsigned parts = 0; parts <= PARTS_MAX && is_part(root); parts++)
-		root = chain_of(f, ev, root->kid[0]);
-	const struct fixed_name *x = root->kind == NODE_NAME ? vocab_name(f->vocab, root->text) : NULL;
+		root = chain_of(a, root->kid[0]);
+	const struct fixed_name *x = root->kind == NODE_NAME ? vocab_name(a->facts->vocab, root->text) : NULL;
 	return chain != n && x && x->special == SPECIAL_TREE ? chain : NULL;
 }
 
-static bool path_of_name(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth)
+static bool path_of_name(const struct asking *a, const struct node *n, struct keypath *out, unsigned depth)
 {
+	struct facts *f = a->facts;
+	int term = term_of(f, n->text);
 	const struct fixed_name *fixed = vocab_name(f->vocab, n->text);
 	if (fixed && fixed->special == SPECIAL_TREE) {
 		*out = (struct keypath){ 0 };
 		return true;
 	}
-	if (term_of(f, n->text) >= 0) {
-		const struct fact *x = facts_get(f, n->text);
+	if (term >= 0) {
+		const struct fact *x = concept_of(a, term);
 		*out = x->path;
 		return x->path.n > 0;
 	}
-	const struct node *place = let_place(f, ev, n);
+	const struct node *place = let_place(a, n);
 	if (place) /* what stands there doesn't matter */
-		return facts_path_of(f, ev, place, out, depth + 1);
-	struct value v = eval_expr(ev, n);
+		return facts_path_of(a, place, out, depth + 1);
+	struct value v = eval_expr(a->ev, n);
 	if (facts_marked(f, v, out))
 		return true;
-	const struct node *expr = f->names && f->names->expr ? f->names->expr(f->names->ctx, n->text) : NULL;
-	return (expr && facts_path_of(f, ev, expr, out, depth + 1)) || path_of_value(f, v, out);
+	const struct node *expr = let_named(a, n->text);
+	return (expr && facts_path_of(a, expr, out, depth + 1)) || path_of_value(f, v, out);
 }
 
-static bool path_of_cond(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth)
+static bool path_of_cond(const struct asking *a, const struct node *n, struct keypath *out, unsigned depth)
 {
-	struct value test = eval_expr(ev, n->kid[1]);
+	struct value test = eval_expr(a->ev, n->kid[1]);
 	if (test.kind != VALUE_BOOL)
 		return false;
-	return facts_path_of(f, ev, n->kid[test.as.b ? 0 : 2], out, depth + 1);
+	return facts_path_of(a, n->kid[test.as.b ? 0 : 2], out, depth + 1);
 }
 
-bool facts_path_of(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth)
+bool facts_path_of(const struct asking *a, const struct node *n, struct keypath *out, unsigned depth)
 {
+	struct facts *f = a->facts;
 	struct keypath p;
 	if (depth >= 64)
 		return false;
 	switch (n->kind) {
 	case NODE_NAME:
-		return path_of_name(f, ev, n, out, depth);
+		return path_of_name(a, n, out, depth);
 	case NODE_COND:
-		return path_of_cond(f, ev, n, out, depth);
+		return path_of_cond(a, n, out, depth);
 	case NODE_ATTR:
-		if (!facts_path_of(f, ev, n->kid[0], &p, depth + 1))
+		if (!facts_path_of(a, n->kid[0], &p, depth + 1))
 			return false;
 		*out = keypath_add(f->arena, p, value_str(n->text, nowhere));
 		return true;
 	case NODE_INDEX: {
-		if (n->kid[1]->kind == NODE_SLICE || !facts_path_of(f, ev, n->kid[0], &p, depth + 1))
+		if (n->kid[1]->kind == NODE_SLICE || !facts_path_of(a, n->kid[0], &p, depth + 1))
 			return false;
-		struct value part = eval_expr(ev, n->kid[1]);
+		struct value part = eval_expr(a->ev, n->kid[1]);
 		if (!value_is_known(part) || !value_hashable(part))
 			return false;
 		part.spare = 0;
@@ -422,7 +446,7 @@ bool facts_path_of(struct facts *f, struct eval *ev, const struct node *n, struc
 		return true;
 	}
 	case NODE_CALL:
-		return path_of_value(f, eval_expr(ev, n), out);
+		return path_of_value(f, eval_expr(a->ev, n), out);
 	default:
 		return false;
 	}
@@ -430,19 +454,15 @@ bool facts_path_of(struct facts *f, struct eval *ev, const struct node *n, struc
 
 bool facts_path(struct facts *f, const struct node *expr, const struct names *names, struct keypath *out)
 {
-	struct eval_host host = { .ctx = f, .name = host_name, .call = host_call };
-	const struct names *was = f->names;
+	struct asking a = { .facts = f, .names = names };
 	struct eval ev;
-	begin(f, &ev);
-	ev.host = &host;
-	f->names = names;
-	bool ok = facts_path_of(f, &ev, expr, out, 0);
-	f->names = was;
+	begin(&a, &ev);
+	bool ok = facts_path_of(&a, expr, out, 0);
 	eval_release(&ev);
 	return ok;
 }
 
-struct slot facts_slot(struct facts *f, struct keypath p)
+struct slot facts_slot(const struct facts *f, struct keypath p)
 {
 	return keypath_get(f->arena, f->subject->tree, p);
 }
@@ -462,7 +482,7 @@ static int has_plain(struct value v, struct keypath p)
 	return 1;
 }
 
-struct value facts_has(struct facts *f, struct keypath p)
+struct value facts_has(const struct facts *f, struct keypath p)
 {
 	int has = has_plain(f->subject->tree, p);
 	if (has >= 0)
@@ -478,19 +498,27 @@ struct value facts_level(struct facts *f, enum level level)
 	return level == LEVEL_MACHINE ? facts_special(f, SPECIAL_MACHINE) : subject_level(f->subject, level);
 }
 
-struct value facts_value_in(struct facts *f, struct eval *ev, const struct node *n, struct value root)
+/* n as another root sees it, in the same evaluation: its variables, its fuel. */
+static struct value eval_at(const struct asking *a, const struct node *n, const struct value *root)
+{
+	struct asking in = *a;
+	in.root = root;
+	in.host.ctx = &in;
+	a->ev->host = &in.host;
+	struct value v = eval_expr(a->ev, n);
+	a->ev->host = &a->host;
+	return v;
+}
+
+struct value facts_value_in(const struct asking *a, const struct node *n, struct value root)
 {
 	struct keypath p;
-	int term = n->kind == NODE_NAME ? term_of(f, n->text) : -1;
+	int term = n->kind == NODE_NAME ? term_of(a->facts, n->text) : -1;
 	if (term >= 0)
-		return concept_value(f, term, &root);
-	if (facts_path_of(f, ev, n, &p, 0))
-		return keypath_get(f->arena, root, p).val;
-	const struct value *was = f->root; /* no place: the whole expression as that root sees it */
-	f->root = &root;
-	struct value v = eval_expr(ev, n);
-	f->root = was;
-	return v;
+		return concept_value(a, term, &root);
+	if (facts_path_of(a, n, &p, 0))
+		return keypath_get(a->facts->arena, root, p).val;
+	return eval_at(a, n, &root); /* no place */
 }
 
 /* ---- roots ---- */

@@ -40,15 +40,22 @@ void facts_code(struct facts *f, const struct code *c);
  * there; why: who reads others of the container, or raises, or NULL. */
 uint32_t facts_answers(struct facts *f, const struct code_answer **out);
 const struct dialect *facts_dialect(const struct facts *f);
-/* Evaluates an expression of a rule, dialect or profile over these facts. lets/options come through `names` (may be
- * NULL): name -> value callback. Rule functions: see docs/writing-rules.md. */
-struct names {
-	bool (*lookup)(void *ctx, const struct str *name, struct value *out);
+struct asking; /* an evaluation under way */
+struct names { /* lets and options: name -> value */
+	/* by: who meets the name; the expression behind a let is evaluated in that (facts_eval_in). */
+	bool (*lookup)(void *ctx, const struct asking *by, const struct str *name, struct value *out);
 	void *ctx;
 	/* The expression behind a name (a let that stands for a place), NULL: none. May be NULL itself. */
 	const struct node *(*expr)(void *ctx, const struct str *name);
 };
+/* Evaluates an expression of a rule, dialect or profile over these facts. names and trace may be NULL. Rule functions:
+ * see docs/writing-rules.md. */
 struct value facts_eval(struct facts *f, const struct node *expr, const struct names *names, struct reads *trace);
+/* The same within another evaluation: it looks where that does, and what is too deep there is too deep here. */
+struct value facts_eval_in(const struct asking *outer, const struct node *expr, const struct names *names,
+			   struct reads *trace);
+/* What a name stands for; false: they don't have it. */
+bool facts_named(struct facts *f, const struct names *names, const struct str *name, struct value *out);
 /* A path expression (`at:`, `set:` keys, arguments of has()): the key path it denotes in the effective config. false:
  * none. */
 bool facts_path(struct facts *f, const struct node *expr, const struct names *names, struct keypath *out);

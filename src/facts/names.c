@@ -7,12 +7,12 @@
 
 static const struct span nowhere;
 
-static void put(struct facts *f, struct value d, const char *key, struct value v)
+static void put(const struct facts *f, struct value d, const char *key, struct value v)
 {
 	dict_put(f->arena, d.as.dict, value_text(key, nowhere), v, nowhere);
 }
 
-static struct value machine_dict(struct facts *f)
+static struct value machine_dict(const struct facts *f)
 {
 	struct value d = value_dict(f->arena, nowhere);
 	const struct machine *m = f->machine;
@@ -24,7 +24,7 @@ static struct value machine_dict(struct facts *f)
 	return d;
 }
 
-static struct value file_dict(struct facts *f)
+static struct value file_dict(const struct facts *f)
 {
 	struct value d = value_dict(f->arena, nowhere);
 	const struct subject *s = f->subject;
@@ -35,7 +35,7 @@ static struct value file_dict(struct facts *f)
 	return d;
 }
 
-static struct value dialect_dict(struct facts *f)
+static struct value dialect_dict(const struct facts *f)
 {
 	struct value d = value_dict(f->arena, nowhere);
 	if (!f->dialect)
@@ -45,12 +45,12 @@ static struct value dialect_dict(struct facts *f)
 	return d;
 }
 
-static struct value or_absent(struct facts *f, struct value v, const char *what)
+static struct value or_absent(const struct facts *f, struct value v, const char *what)
 {
 	return value_is_known(v) ? v : facts_absent(f, nowhere, what);
 }
 
-static struct value settings_dict(struct facts *f)
+static struct value settings_dict(const struct facts *f)
 {
 	struct value lr = value_dict(f->arena, nowhere), d = value_dict(f->arena, nowhere);
 	put(f, lr, "base_lr", or_absent(f, f->base_lr, "settings.lr.base_lr"));
@@ -59,19 +59,17 @@ static struct value settings_dict(struct facts *f)
 	return d;
 }
 
-static struct value tree_itself(struct facts *f)
+static struct value tree_itself(const struct facts *f)
 {
 	return f->subject->tree;
 }
 
 struct value facts_special(struct facts *f, enum special s)
 {
-	static struct value (*const build[SPECIALS])(struct facts * f) = {
+	static struct value (*const build[SPECIALS])(const struct facts *f) = {
 		[SPECIAL_TREE] = tree_itself,	  [SPECIAL_MACHINE] = machine_dict,   [SPECIAL_FILE] = file_dict,
 		[SPECIAL_DIALECT] = dialect_dict, [SPECIAL_SETTINGS] = settings_dict,
 	};
-	if (s == SPECIAL_TREE && f->root)
-		return *f->root;
 	if (f->special[s].kind == VALUE_UNKNOWN && !f->special[s].as.cause)
 		f->special[s] = build[s](f);
 	return f->special[s];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What facts.c, deps.c and the rule functions share: the facts of a config while its expressions are evaluated. */
+/* What facts.c, deps.c and the rule functions share: what is known of a config, and an evaluation over it. */
 #ifndef FACTS_PRIV_H
 #define FACTS_PRIV_H
 #include "facts/searched.h"
@@ -42,11 +42,6 @@ struct facts {
 	struct tree tree; /* of the effective config; n == 0: not built yet */
 	struct container_memo *memo;
 	uint32_t nmemos, memos_cap;
-	/* The evaluation under way. */
-	const struct names *names;
-	struct reads *trace;
-	const struct value *root; /* concepts and the tree are looked up here; NULL: the subject's own */
-	uint32_t depth;
 	bool open_guards;
 	const struct code *code; /* NULL: none */
 	struct code_answer answer[4];
@@ -56,17 +51,28 @@ struct facts {
 	struct dict *globals;		/* of evaluations */
 	struct seen_builtins *builtins; /* likewise */
 };
+/* One evaluation, on the C stack. Nothing of it changes on the way: what looks elsewhere (a concept's own expression,
+ * own(x)) is another asking. */
+struct asking {
+	struct facts *facts;
+	const struct names *names; /* NULL: none */
+	struct reads *trace;	   /* NULL: nobody wants it */
+	const struct value *root;  /* concepts and the tree are looked up here; NULL: the subject's own */
+	uint32_t depth;		   /* evaluations around this one, and itself */
+	struct eval *ev;
+	struct eval_host host; /* the evaluator's way back to the asking */
+};
 
 struct value facts_mark_as(struct facts *f, struct value v, const struct mark *m);
-/* The key path that a path expression denotes; evaluates its subscripts and conditions with ev. */
-bool facts_path_of(struct facts *f, struct eval *ev, const struct node *n, struct keypath *out, unsigned depth);
+/* The key path that a path expression denotes; evaluates its subscripts and conditions. */
+bool facts_path_of(const struct asking *a, const struct node *n, struct keypath *out, unsigned depth);
 /* A path expression looked up in `root`: all candidates of a concept, or the path that it has in the effective config.
  */
-struct value facts_value_in(struct facts *f, struct eval *ev, const struct node *n, struct value root);
+struct value facts_value_in(const struct asking *a, const struct node *n, struct value root);
 struct value facts_level(struct facts *f, enum level level);
-struct value facts_special(struct facts *f, enum special s);
-struct value facts_has(struct facts *f, struct keypath p);
-struct slot facts_slot(struct facts *f, struct keypath p); /* in the effective config */
-struct value facts_absent(struct facts *f, struct span at, const char *what);
+struct value facts_special(struct facts *f, enum special s); /* the tree: the subject's own */
+struct value facts_has(const struct facts *f, struct keypath p);
+struct slot facts_slot(const struct facts *f, struct keypath p); /* in the effective config */
+struct value facts_absent(const struct facts *f, struct span at, const char *what);
 bool facts_is_absent(struct value v); /* certainly not there */
 #endif

@@ -7,10 +7,10 @@
 #include "python/value/value.h"
 
 struct rulecall { /* the arguments are not evaluated: several functions ask for a place rather than a value */
-	struct facts *facts;
-	struct eval *ev;
-	const struct node *node; /* CALL */
-	uint32_t n;		 /* arguments */
+	const struct asking *asking; /* who calls */
+	struct facts *facts;	     /* its */
+	const struct node *node;     /* CALL */
+	uint32_t n;		     /* arguments */
 	struct span at;
 };
 enum looks {		    /* what the answer depends on, beside the dialect, the settings and the training code */

@@ -19,7 +19,7 @@ static const struct span nowhere;
 
 struct value rule_arg(struct rulecall *c, uint32_t i)
 {
-	return eval_expr(c->ev, rule_node(c, i));
+	return eval_expr(c->asking->ev, rule_node(c, i));
 }
 
 struct value rule_unknown(const struct rulecall *c, enum why why, const char *what)
@@ -147,7 +147,7 @@ static void remember(struct facts *f, struct code_answer x, const struct key_ask
 }
 
 /* ABROAD without code of a project. */
-static struct code_answer ask_code(struct facts *f, const struct key_asked *x)
+static struct code_answer ask_code(const struct facts *f, const struct key_asked *x)
 {
 	if (!f->code)
 		return (struct code_answer){ .fate = CODE_ABROAD };
@@ -158,7 +158,7 @@ static struct code_answer ask_code(struct facts *f, const struct key_asked *x)
  * where nothing beside the config names it. */
 static enum code_fate ask_dialect(struct rulecall *c, struct key_asked *x)
 {
-	struct facts *f = c->facts;
+	const struct facts *f = c->facts;
 	if (x->r)
 		x->why = rule_unknown(c, WHY_UNMAPPED, x->key->s);
 	enum code_fate fate = fate_in_dialect(x);
@@ -325,7 +325,7 @@ static struct value fn_code_says(struct rulecall *c)
 static struct value fn_read_by(struct rulecall *c)
 {
 	struct key_asked x;
-	struct facts *f = c->facts;
+	const struct facts *f = c->facts;
 	if (!reading_args(c, &x))
 		return x.why;
 	const char *by = f->code ? code_reader(f->code, f->arena, x.container) : NULL;
@@ -391,7 +391,7 @@ static struct value fn_actual(struct rulecall *c)
 
 static struct value fn_required_missing(struct rulecall *c)
 {
-	struct facts *f = c->facts;
+	const struct facts *f = c->facts;
 	const struct dialect *d = f->dialect;
 	struct value out = value_list(f->arena, VALUE_LIST, 4, nowhere);
 	for (uint32_t i = 0; d && i < d->nrequired; i++) {

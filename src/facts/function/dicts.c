@@ -25,7 +25,7 @@ static bool mark_of(struct walk *w, uint32_t i, struct mark *out)
 {
 	if (!w->asked) {
 		w->asked = true;
-		w->placed = facts_path_of(w->c->facts, w->c->ev, rule_node(w->c, 0), &w->path, 0);
+		w->placed = facts_path_of(w->c->asking, rule_node(w->c, 0), &w->path, 0);
 	}
 	*out = (struct mark){ .up = w->path, .tree = w->tree, .top = w->top, .node = i };
 	return w->placed;

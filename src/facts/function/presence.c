@@ -22,12 +22,12 @@ static const struct span nowhere;
 
 static struct value fn_own(struct rulecall *c)
 {
-	return facts_value_in(c->facts, c->ev, rule_node(c, 0), facts_level(c->facts, LEVEL_OWN));
+	return facts_value_in(c->asking, rule_node(c, 0), facts_level(c->facts, LEVEL_OWN));
 }
 
 static struct value fn_base(struct rulecall *c)
 {
-	return facts_value_in(c->facts, c->ev, rule_node(c, 0), facts_level(c->facts, LEVEL_INHERITED));
+	return facts_value_in(c->asking, rule_node(c, 0), facts_level(c->facts, LEVEL_INHERITED));
 }
 
 /* own(...) or base(...): what is asked for is that side's value, not a place in the effective config */
@@ -40,7 +40,7 @@ static bool of_a_side(const struct rulecall *c, const struct node *n)
 static struct value fn_has(struct rulecall *c)
 {
 	struct keypath p;
-	if (!c->facts->root && !of_a_side(c, rule_node(c, 0)) && facts_path_of(c->facts, c->ev, rule_node(c, 0), &p, 0))
+	if (!c->asking->root && !of_a_side(c, rule_node(c, 0)) && facts_path_of(c->asking, rule_node(c, 0), &p, 0))
 		return facts_has(c->facts, p);
 	struct value v = rule_arg(c, 0);
 	if (value_is_known(v))
@@ -56,9 +56,9 @@ static struct value fn_default(struct rulecall *c)
 
 static struct value fn_at_level(struct rulecall *c)
 {
-	struct facts *f = c->facts;
+	const struct facts *f = c->facts;
 	struct keypath q;
-	if (!facts_path_of(f, c->ev, rule_node(c, 1), &q, 0))
+	if (!facts_path_of(c->asking, rule_node(c, 1), &q, 0))
 		return rule_unknown(c, WHY_UNMAPPED, NULL);
 	struct slot s = facts_slot(f, q);
 	if (s.found != q.n)
@@ -66,7 +66,7 @@ static struct value fn_at_level(struct rulecall *c)
 	const struct subject *owner = subject_owner(f->subject->set, s.use.file ? s.use.file : s.key.file);
 	if (!owner)
 		return rule_unknown(c, WHY_BASE, NULL);
-	return facts_value_in(f, c->ev, rule_node(c, 0), owner->tree);
+	return facts_value_in(c->asking, rule_node(c, 0), owner->tree);
 }
 
 static struct value fn_known(struct rulecall *c)
@@ -189,7 +189,7 @@ static struct value list_keys(struct rulecall *c, struct value v, const struct s
 	bool side = of_a_side(c, rule_node(c, 0)); /* may stand nowhere else */
 	if (side)
 		mark.of = v;
-	bool placed = side || facts_path_of(c->facts, c->ev, rule_node(c, 0), &mark.up, 0);
+	bool placed = side || facts_path_of(c->asking, rule_node(c, 0), &mark.up, 0);
 	return marked_keys(c->facts, v.as.dict, placed ? &mark : NULL, name, c->n - 1);
 }
 
@@ -254,7 +254,7 @@ static const char *nearest_in(const struct list *l, const struct str *word)
 static const struct list *list_arg(struct rulecall *c, uint32_t i, struct value *v, struct value *why)
 {
 	*v = rule_arg(c, i);
-	const struct list *l = op_iterate(c->ev, *v, c->at, why);
+	const struct list *l = op_iterate(c->asking->ev, *v, c->at, why);
 	if (l && !l->open)
 		return l;
 	*why = value_is_known(*v) ? rule_unknown(c, WHY_BASE, NULL) : *v;
@@ -307,7 +307,7 @@ static struct value fn_distance(struct rulecall *c)
 static struct value fn_first(struct rulecall *c)
 {
 	struct value why = { 0 }, v = rule_arg(c, 0);
-	const struct list *l = op_iterate(c->ev, v, c->at, &why);
+	const struct list *l = op_iterate(c->asking->ev, v, c->at, &why);
 	if (!l)
 		return v.kind == VALUE_UNKNOWN ? v : rule_unknown(c, WHY_TYPE, NULL);
 	if (l->n && !(l->at[0].flags & EF_MAYBE))
@@ -415,8 +415,7 @@ static struct value fn_inherits_config(struct rulecall *c)
 	bool doubt = m->bases_unknown || !d || !d->complete;
 	for (uint32_t i = 0; !doubt && i < m->nbases; i++) {
 		const struct module *base = m->base[i].module;
-		struct value v =
-			base ? facts_value_in(c->facts, c->ev, d->complete, base->merged) : (struct value){ 0 };
+		struct value v = base ? facts_value_in(c->asking, d->complete, base->merged) : (struct value){ 0 };
 		if (v.kind == VALUE_BOOL && v.as.b)
 			return rule_bool(true);
 		doubt = v.kind != VALUE_BOOL;

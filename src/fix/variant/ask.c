@@ -14,7 +14,7 @@ bool profile_refuse(struct applying *ap, const char *reason)
 
 /* --- names and texts */
 
-bool profile_lookup(void *ctx, const struct str *name, struct value *out)
+bool profile_lookup(void *ctx, const struct asking *by, const struct str *name, struct value *out)
 {
 	struct applying *ap = ctx;
 
@@ -30,7 +30,7 @@ bool profile_lookup(void *ctx, const struct str *name, struct value *out)
 			continue;
 		if (!m->done && !m->running) {
 			m->running = true;
-			m->val = facts_eval(ap->facts, ap->pr->let[i].expr, &ap->names, NULL);
+			m->val = facts_eval_in(by, ap->pr->let[i].expr, &ap->names, NULL);
 			m->running = false;
 			m->done = true;
 		}

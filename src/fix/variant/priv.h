@@ -61,7 +61,7 @@ struct applying {
 bool profile_refuse(struct applying *ap, const char *reason);
 
 /* ask.c: `names` of the profile's expressions, with a struct applying as context. */
-bool profile_lookup(void *ctx, const struct str *name, struct value *out);
+bool profile_lookup(void *ctx, const struct asking *by, const struct str *name, struct value *out);
 const struct node *profile_let(void *ctx, const struct str *name);
 bool profile_options(struct applying *ap, const char *const *options, struct err *e); /* NAME=EXPR over the defaults */
 enum profile_answer { PROFILE_NO, PROFILE_YES, PROFILE_UNKNOWN };

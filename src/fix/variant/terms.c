@@ -47,7 +47,7 @@ void variant_terms(struct applying *ap, struct variant *out)
 
 			if (!l->text || has_term(out, l->name->s) || !is_used(out, l->name))
 				continue;
-			more = ap->names.lookup(ap, l->name, &v);
+			more = facts_named(ap->facts, &ap->names, l->name, &v);
 			out->term[out->nterms++] =
 				(struct variant_term){ .name = l->name->s, .formula = l->text, .val = v };
 		}

@@ -36,7 +36,7 @@ static void make_room(struct trial *t)
 	t->option_state = t->let_state + t->rule->nlets;
 }
 
-static struct value let_value(struct trial *t, int i)
+static struct value let_value(struct trial *t, const struct asking *by, int i)
 {
 	if (!t->let)
 		make_room(t);
@@ -45,7 +45,7 @@ static struct value let_value(struct trial *t, int i)
 		return value_unknown(t->j->a, WHY_DEPTH, nowhere, t->rule->let[i].name->s);
 	if (was == LET_UNKNOWN) {
 		t->let_state[i] = LET_COMPUTED;
-		t->let[i] = facts_eval(t->j->facts, t->rule->let[i].expr, &t->names, &t->reads);
+		t->let[i] = facts_eval_in(by, t->rule->let[i].expr, &t->names, &t->reads);
 		t->let_state[i] = LET_KNOWN;
 	}
 	return t->let[i];
@@ -64,7 +64,7 @@ static struct value option_value(struct trial *t, uint32_t i)
 	return t->option[i];
 }
 
-static bool lookup(void *ctx, const struct str *name, struct value *out)
+static bool lookup(void *ctx, const struct asking *by, const struct str *name, struct value *out)
 {
 	struct trial *t = ctx;
 	const struct rule *r = t->rule;
@@ -74,7 +74,7 @@ static bool lookup(void *ctx, const struct str *name, struct value *out)
 	}
 	int let = named_find(r->let, r->nlets, name);
 	if (let >= 0) {
-		*out = let_value(t, let);
+		*out = let_value(t, by, let);
 		return true;
 	}
 	for (uint32_t i = 0; i < r->noptions; i++)

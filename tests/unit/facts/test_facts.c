@@ -20,6 +20,7 @@
 static struct project p;
 static struct facts *facts;
 static struct parser *parser;
+static const struct names *names; /* NULL: none */
 
 static int begin(void **state)
 {
@@ -47,12 +48,17 @@ static void config(const char *text, const struct machine *hw)
 	facts = facts_new(&p.arena, &m->subject, p.rs->dialects.vocab, dialect_by_name(&p.rs->dialects, "plain"), hw);
 }
 
-static struct value eval(const char *text)
+static const struct node *parsed(const char *text)
 {
 	struct err e = { 0 };
 	const struct node *n = parse_expr(parser, &p.arena, text, (uint32_t)strlen(text), 0, &e);
 	assert_non_null(n);
-	return facts_eval(facts, n, NULL, NULL);
+	return n;
+}
+
+static struct value eval(const char *text)
+{
+	return facts_eval(facts, parsed(text), names, NULL);
 }
 
 static void gives(const char *expr, const char *repr)
@@ -129,6 +135,42 @@ static void own_and_base_differ(void **state)
 	gives("at_level(lr, batch)", "0.1");
 	gives("own(two)", "16");
 	gives("base(two)", "4");
+}
+
+struct lets {
+	const struct str *name[2];
+	const struct node *expr[2];
+	struct names names;
+};
+
+static bool let_value(void *ctx, const struct asking *by, const struct str *name, struct value *out)
+{
+	const struct lets *l = ctx;
+	for (size_t i = 0; i < ARRAY_SIZE(l->name); i++)
+		if (l->name[i] == name) {
+			*out = facts_eval_in(by, l->expr[i], &l->names, NULL);
+			return true;
+		}
+	return false;
+}
+
+static void lets_look_where_those_do_who_name_them(void **state)
+{
+	(void)state;
+	struct lets l = { .name = { str_lit("keys_here"), str_lit("endless") },
+			  .expr = { parsed("len(cfg.data)"), parsed("endless") } };
+	l.names = (struct names){ .lookup = let_value, .ctx = &l };
+	names = &l.names;
+	project_file(&p, "/project/configs/base.py", "data = dict(batch=2, train=dict(x=1))\n");
+	config("_base_ = './base.py'\ndata = dict(batch=8, pin=True, extra=1)\n", NULL);
+	gives("keys_here", "4");
+	gives("[own(keys_here + 0), keys_here, base(keys_here + 0), keys_here]", "[3, 4, 2, 4]");
+	gives("[own(keys_here + k) for k in [1, 2]]", "[4, 5]");
+	gives("own([keys_here, own(two), batch, two])", "[3, 16, 8, 16]");
+	gives("base([batch, two]) + [batch, two]", "[2, 4, 8, 16]");
+	gives("endless", "unknown");
+	gives("own(endless + 0)", "unknown");
+	names = NULL;
 }
 
 static void types_are_compared_by_name(void **state)
@@ -325,11 +367,17 @@ static void dialects_are_detected(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(concepts_are_found),	     cmocka_unit_test(presence_is_certain_or_unknown),
-		cmocka_unit_test(own_and_base_differ),	     cmocka_unit_test(types_are_compared_by_name),
-		cmocka_unit_test(elements_know_their_paths), cmocka_unit_test(reads_are_those_of_the_dialect),
-		cmocka_unit_test(words_and_numbers),	     cmocka_unit_test(machine_figures_are_known_when_given),
-		cmocka_unit_test(mistakes_never_crash),	     cmocka_unit_test(roots_are_complete_and_no_fragments),
+		cmocka_unit_test(concepts_are_found),
+		cmocka_unit_test(presence_is_certain_or_unknown),
+		cmocka_unit_test(own_and_base_differ),
+		cmocka_unit_test(lets_look_where_those_do_who_name_them),
+		cmocka_unit_test(types_are_compared_by_name),
+		cmocka_unit_test(elements_know_their_paths),
+		cmocka_unit_test(reads_are_those_of_the_dialect),
+		cmocka_unit_test(words_and_numbers),
+		cmocka_unit_test(machine_figures_are_known_when_given),
+		cmocka_unit_test(mistakes_never_crash),
+		cmocka_unit_test(roots_are_complete_and_no_fragments),
 		cmocka_unit_test(dialects_are_detected),
 	};
 	return cmocka_run_group_tests(tests, begin, end);
