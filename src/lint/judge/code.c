@@ -109,8 +109,8 @@ static const char *unseen_hooks(struct native_ctx *c)
 }
 
 // clang-format off
-/* By name: the name in `code:`, what finds, whether a script must train with the config, why it may not be sure (NULL: it
- * always is). */
+/* By name: the name in `code:`, what finds, whether a script must train with the config, why it may not be sure (NULL:
+ * it always is). */
 #define CHECKS(X) \
 	X("evaluate-nothing", evaluation_nothing, false, unseen_hooks) \
 	X("evaluate-rejected", evaluation_rejected, false, unseen_hooks) \
