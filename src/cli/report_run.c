@@ -32,7 +32,11 @@ static void raise_status(struct linting *l)
 	const char *word = s->o->fail_on;
 	enum severity limit = SEV_WARNING;
 
-	if (l->stats.unchecked[UNCHECKED_BUDGET].nsubjects)
+	bool unread = l->stats.unchecked[UNCHECKED_BUDGET].nsubjects;
+
+	for (uint32_t i = 0; i < l->stats.nkinds; i++)
+		unread |= l->stats.of[i].untold > 0;
+	if (unread)
 		session_raise(s, EXIT_USAGE);
 	if (word && !level_of(word, &limit))
 		return; /* never */

@@ -183,6 +183,16 @@ static void count_doubt(struct judge *j)
 		judge_unchecked(j, NULL, UNCHECKED_VALUE, NULL, tree);
 }
 
+/* told: a finding says so, or a comment keeps it from saying so. What can't be read is told by who reads. */
+static void count_unloaded(struct judge *j, bool told)
+{
+	if (!j->s->readable)
+		return;
+	judge_unchecked(j, NULL, UNCHECKED_LOAD, j->s->trouble, value_none(nowhere));
+	lint_count(j->stats, j->s->kind)->unloaded++;
+	lint_count(j->stats, j->s->kind)->untold += !told;
+}
+
 static void judge_subject(const struct linter *l, struct judge *j, const struct rule *only, bool named)
 {
 	lint_count(j->stats, j->s->kind)->files++;
@@ -195,9 +205,12 @@ static void judge_subject(const struct linter *l, struct judge *j, const struct 
 	if (j->code || j->st->code_off)
 		j->no_code = NULL;
 	facts_code(j->facts, j->code);
+	uint32_t events = j->stats->events;
 	add_notes(j, only);
-	if (!j->s->good)
+	if (!j->s->good) {
+		count_unloaded(j, j->stats->events > events);
 		return;
+	}
 	count_doubt(j);
 	run_rules(j, only, named);
 }

@@ -97,7 +97,7 @@ static void summary_fragments(struct buf *b, const struct lint_count *of, uint32
 
 static void summary_clean(struct buf *b, const struct lint_count *of, bool all_checked)
 {
-	uint32_t read = of->files > of->unread ? of->files - of->unread : 0,
+	uint32_t lost = of->unread + of->unloaded, read = of->files > lost ? of->files - lost : 0,
 		 clean = of->whole < read ? of->whole : read;
 
 	if (clean && !all_checked)

@@ -19,6 +19,8 @@ void lint_stats_add(struct arena *a, struct lint_stats *to, const struct lint_st
 		struct lint_count *c = lint_count(to, s->of[i].kind);
 		c->files += s->of[i].files;
 		c->whole += s->of[i].whole;
+		c->unloaded += s->of[i].unloaded;
+		c->untold += s->of[i].untold;
 		c->unread += s->of[i].unread;
 	}
 	to->suppressed += s->suppressed;

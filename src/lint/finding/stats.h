@@ -8,6 +8,8 @@
 struct lint_count { /* of one kind of subject */
 	const struct subject_kind *kind;
 	uint32_t files, whole; /* judged; of these, not only fragments of others */
+	uint32_t unloaded;     /* can be read, but do not load: nothing else was looked at in them */
+	uint32_t untold;       /* of these, no finding says so: its rule isn't selected */
 	uint32_t unread; /* could not be read or parsed: not clean, whatever the findings say; told by who loads */
 };
 enum { KINDS_MAX = 8 };

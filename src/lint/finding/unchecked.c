@@ -70,7 +70,7 @@ static void say_rules(struct buf *b, const struct unchecked *u)
 	uint32_t n = 0;
 
 	if (!u->nrules) {
-		buf_puts(b, "some checks need");
+		buf_puts(b, "other checks need");
 		return;
 	}
 	buf_printf(b, "%u check%s (", u->nrules, plural(u->nrules));

@@ -20,7 +20,8 @@
 	X(VALUE, "value", "values that only running the code would tell", \
 	  "`cfglint show --unknown FILE` lists them") \
 	X(BUDGET, "budget", "values that take more steps than a config may", \
-	  "write them plainly; `cfglint show --unknown FILE` lists them")
+	  "write them plainly; `cfglint show --unknown FILE` lists them") \
+	X(LOAD, "load", "a file that loads", "mend that first; nothing else was looked at there")
 // clang-format on
 enum unchecked_why {
 #define X(k, word, wants, help) UNCHECKED_##k,
