@@ -2,7 +2,7 @@
 # bash completion for cfglint
 _cfglint() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word
-	local commands='lint show where trace unread diff deps explain rules variant test-rules new-rule'
+	local commands='lint slow show where trace unread diff deps explain rules variant test-rules new-rule'
 	local common='--rules --color --jobs --quiet --verbose --help --version'
 	local reading='--loader --env --cfg-options --packages --config --isolated --no-cache'
 	local machine='--gpus --nodes --cores --gpu-mem --dialect'
@@ -10,7 +10,7 @@ _cfglint() {
 	COMPREPLY=()
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
 		case $word in
-		lint | show | where | trace | unread | diff | deps | explain | rules | variant | test-rules | new-rule) command=$word && break ;;
+		lint | slow | show | where | trace | unread | diff | deps | explain | rules | variant | test-rules | new-rule) command=$word && break ;;
 		-*) ;;
 		*) break ;;
 		esac
@@ -36,6 +36,7 @@ _cfglint() {
 		show) word="$reading $machine $common --format --files-from --provenance --unknown --facts" ;;
 		where | trace | unread | diff) word="$reading $common --format" ;;
 		deps) word="$reading $common --format --reverse" ;;
+		slow) word="$reading $judging $common --output-format --no-ignore-files --force-exclude" ;;
 		explain) word="$reading $judging $common" ;;
 		rules) word="$common --output-format" ;;
 		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set" ;;

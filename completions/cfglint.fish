@@ -3,9 +3,11 @@
 set -l reading "not __fish_seen_subcommand_from rules test-rules new-rule"
 set -l machine "not __fish_seen_subcommand_from where trace unread diff deps rules test-rules new-rule"
 set -l judging "not __fish_seen_subcommand_from show where trace unread diff deps rules test-rules new-rule"
-set -l linting "not __fish_seen_subcommand_from show where trace unread diff deps explain rules variant test-rules new-rule"
+set -l listing "not __fish_seen_subcommand_from show where trace unread diff deps explain rules variant test-rules new-rule"
+set -l linting "not __fish_seen_subcommand_from slow show where trace unread diff deps explain rules variant test-rules new-rule"
 
 complete -c cfglint -n "__fish_is_first_arg" -a lint -d "find mistakes"
+complete -c cfglint -n "__fish_is_first_arg" -a slow -d "list what costs a run time"
 complete -c cfglint -n "__fish_is_first_arg" -a show -d "print the effective config"
 complete -c cfglint -n "__fish_is_first_arg" -a where -d "tell who set a key"
 complete -c cfglint -n "__fish_is_first_arg" -a trace -d "tell which training code reads or sets a key"
@@ -53,10 +55,10 @@ complete -c cfglint -n "$linting" -l edit-bases -d "change inherited files"
 complete -c cfglint -n "$linting" -l show-fixes -d "list applied fixes"
 complete -c cfglint -n "$linting" -l explain-silence -d "say why rules find nothing"
 complete -c cfglint -n "$linting" -l diff -d "print a diff"
-complete -c cfglint -n "$linting" -l output-format -x -a "full concise json" -d format
+complete -c cfglint -n "$listing" -l output-format -x -a "full concise json" -d format
 complete -c cfglint -n "$linting" -l fail-on -x -a "error warning performance info never" -d level
-complete -c cfglint -n "$linting" -l no-ignore-files -d "walk everything"
-complete -c cfglint -n "$linting" -l force-exclude -d "excludes count for named files"
+complete -c cfglint -n "$listing" -l no-ignore-files -d "walk everything"
+complete -c cfglint -n "$listing" -l force-exclude -d "excludes count for named files"
 complete -c cfglint -n "$linting" -l parse-only -d "run no rules"
 
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l format -x -a "py yaml json jsonl" -d format

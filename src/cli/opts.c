@@ -22,7 +22,7 @@ enum kind {
 };
 enum {
 	CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_DEPS | CMD_TRACE | CMD_UNREAD,
-	JUDGES = CMD_LINT | CMD_EXPLAIN | CMD_VARIANT,
+	JUDGES = CMD_LINT | CMD_SLOW | CMD_EXPLAIN | CMD_VARIANT,
 	MACHINE = JUDGES | CMD_SHOW,
 	READS = JUDGES | CONFIGS
 };
@@ -68,7 +68,7 @@ static const struct row rows[] = {
 	       .help = "list every fix that was applied"),
 	OPTION("diff", FLAG, diff, CMD_LINT | CMD_VARIANT,
 	       .help = "print the changes as a diff for `git apply`; write nothing"),
-	OPTION("output-format", TEXT, output_format, CMD_LINT | CMD_RULES, .arg = "FORMAT", .choice = reporter_name,
+	OPTION("output-format", TEXT, output_format, CMD_LINT | CMD_SLOW | CMD_RULES, .arg = "FORMAT", .choice = reporter_name,
 	       .help = "how findings are printed (default: full)"),
 	OPTION("select", LIST, select, JUDGES, .arg = "RULES",
 	       .help = "run these: ids, names, categories; `perf` and `info` add to the default"),
@@ -106,9 +106,9 @@ static const struct row rows[] = {
 	       .help = "say of each rule that found nothing why"),
 	OPTION("no-cache", FLAG, no_cache, READS,
 	       .help = "keep nothing about training code from run to run"),
-	OPTION("no-ignore-files", FLAG, no_ignore_files, CMD_LINT,
+	OPTION("no-ignore-files", FLAG, no_ignore_files, CMD_LINT | CMD_SLOW,
 	       .help = "walk folders without regard to .gitignore and .ignore"),
-	OPTION("force-exclude", FLAG, force_exclude, CMD_LINT,
+	OPTION("force-exclude", FLAG, force_exclude, CMD_LINT | CMD_SLOW,
 	       .help = "`exclude:` of the settings counts for named files too (for hooks)"),
 	OPTION("parse-only", FLAG, parse_only, CMD_LINT,
 	       .help = "read and parse, run no rules (for measuring)"),

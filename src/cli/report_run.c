@@ -2,10 +2,75 @@
 /* The report of a run, and the exit status that follows from the findings: by --fail-on, else by the settings of each
  * config. */
 #include "cli/report_run.h"
+#include "cli/load.h"
 #include "cli/tell.h"
 #include "report/report.h"
 #include "report/terminal.h"
 #include <string.h>
+
+/* ---- judging ---- */
+
+void linting_load(struct linting *l)
+{
+	for (size_t i = 0; l->s->kinds[i]; i++) {
+		l->set[i] = session_subjects(l->s, &l->targets, l->s->kinds[i]);
+		if (l->set[i] && l->s->o->verbose)
+			session_tell_assumptions(l->s, l->set[i], &l->targets);
+	}
+}
+
+static bool has_finding(const struct linting *l, const struct subject *x)
+{
+	for (size_t i = 0; i < l->found.n; i++)
+		for (uint32_t k = 0; k < l->found.at[i].nseen; k++)
+			if (l->found.at[i].seen_in[k] == x)
+				return true;
+	return false;
+}
+
+/* A file that could not be parsed has a finding that says so, unless its rule isn't selected. The status is 2 in any
+ * case. */
+static void tell_unreadable(struct linting *l, const struct subject_set *set)
+{
+	struct targets silent = { 0 };
+
+	for (size_t i = 0; i < l->targets.n; i++) {
+		const struct subject *x = l->targets.at[i].path ? subject_find(set, l->targets.at[i].path) : NULL;
+
+		if (!x || x->readable)
+			continue;
+		session_raise(l->s, EXIT_USAGE);
+		lint_count(&l->stats, set->kind)->unread++;
+		if (!has_finding(l, x))
+			vec_push(&silent, l->targets.at[i]);
+	}
+	session_tell_unreadable(l->s, set, &silent);
+	vec_release(&silent);
+}
+
+void linting_judge(struct linting *l)
+{
+	struct session *s = l->s;
+
+	for (size_t i = 0; s->kinds[i]; i++) {
+		if (!l->set[i])
+			continue;
+		lint_run(&s->linter, &s->arena, l->set[i], &l->found, &l->held, &l->stats);
+		tell_unreadable(l, l->set[i]);
+	}
+}
+
+void linting_end(struct linting *l)
+{
+	for (size_t i = 0; l->s->kinds[i]; i++)
+		if (l->set[i])
+			l->s->kinds[i]->free(l->set[i]);
+	vec_release(&l->found);
+	vec_release(&l->held);
+	vec_release(&l->targets);
+}
+
+/* ---- the report ---- */
 
 static bool fails_by_settings(struct session *s, const struct diag *d)
 {

@@ -18,6 +18,12 @@ struct linting {
 	struct buf stdin_bytes;
 };
 
+/* Loads the targets, each kind of file in its turn. */
+void linting_load(struct linting *l);
+/* Judges them all: found, held and stats. A file that can't be read or parsed raises the exit status, and is told where
+ * no finding says so. */
+void linting_judge(struct linting *l);
+void linting_end(struct linting *l);
 /* Prints the findings and raises the exit status by them; --fix-only: neither. What they were found in is still loaded.
  */
 void report_run(struct linting *l);

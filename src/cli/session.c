@@ -101,6 +101,7 @@ static void set_overrides(struct session *s)
 	v->sel.extend = strings_list(&o->extend_select);
 	v->sel.ignore = strings_list(&o->ignore);
 	v->sel.pedantic = o->pedantic;
+	v->sel.slow = o->command == CMD_SLOW;
 	/* it is one of them: opts looked */
 	while (o->loader && strcmp(loader_name(v->loader), o->loader) != 0)
 		v->loader++;

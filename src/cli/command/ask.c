@@ -64,8 +64,7 @@ static enum reply read_answer(void)
 	return answer;
 }
 
-/* A diff on a terminal: control bytes of the file are escaped, line ends kept. */
-static void show_diff(struct session *s, const struct fix_file *f)
+void ask_show_diff(FILE *to, struct session *s, const struct fix_file *f)
 {
 	struct buf b = { 0 };
 	const char *line, *end;
@@ -76,7 +75,7 @@ static void show_diff(struct session *s, const struct fix_file *f)
 
 		end = line + strcspn(line, "\n");
 		terminal_escape(&shown, line, (size_t)(end - line) - (end > line && end[-1] == '\r'));
-		fprintf(stderr, "%s\n", buf_str(&shown));
+		fprintf(to, "%s\n", buf_str(&shown));
 		buf_release(&shown);
 	}
 	buf_release(&b);
@@ -91,21 +90,19 @@ static void show(struct linting *l, const struct fix_outcome *o, const struct fi
 	remark("%s: %s %s: %s", buf_str(&place), o->diag->rule->id, o->diag->rule->name, o->diag->msg);
 	remark("%s (%s)", o->plan->title, o->plan->safety == SAFETY_SAFE ? "safe" : "unsafe");
 	for (uint32_t i = 0; i < r->nfiles; i++)
-		show_diff(l->s, &r->file[i]);
+		ask_show_diff(stderr, l->s, &r->file[i]);
 	buf_release(&place);
 }
 
-/* The one finding's fix by itself; false: nothing can be done, which the last run will tell. */
-static bool try_one(struct consent *a, const struct diag *d,
-		    bool (*run)(struct linting *, const struct fix_opts *, struct fix_result *), struct fix_result *r)
+bool ask_one(struct linting *l, const struct diag *d, struct fix_result *r)
 {
-	struct consent one = { .l = a->l, .yes = &d, .n = 1 };
+	struct consent one = { .l = l, .yes = &d, .n = 1 };
 	struct fix_opts fo = { .wanted = asked_for, .ctx = &one };
 
-	return run(a->l, &fo, r) && r->nfiles > 0;
+	return fixing_run(l, &fo, r) && r->nfiles > 0;
 }
 
-bool ask_user(struct consent *a, bool (*run)(struct linting *, const struct fix_opts *, struct fix_result *))
+bool ask_user(struct consent *a)
 {
 	struct linting *l = a->l;
 	enum reply answer = ANSWER_NO;
@@ -122,7 +119,7 @@ bool ask_user(struct consent *a, bool (*run)(struct linting *, const struct fix_
 		bool good = d->nfixes > 0 && !asked_for(a, d);
 
 		if (good && answer != ANSWER_ALL)
-			good = try_one(a, d, run, &r);
+			good = ask_one(l, d, &r);
 		if (good && answer != ANSWER_ALL) {
 			show(l, &r.outcome[0], &r);
 			answer = read_answer();

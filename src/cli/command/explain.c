@@ -3,8 +3,8 @@
  * silent. */
 #include "cli/command/priv.h"
 #include "lint/why_silent.h"
-#include "base/utf8.h"
 #include "lint/rules/ruleset.h"
+#include "report/flow.h"
 #include "report/value_json.h"
 #include "lint/settings/select.h"
 #include <string.h>
@@ -21,75 +21,13 @@ static void indented(const char *text, const char *indent)
 
 enum { WIDTH = 80 };
 
-/* Columns that a word takes, near enough: its characters. */
-static size_t columns(const char *word, size_t n)
+static void flowing(const char *lead, const char *text, unsigned indent)
 {
-	size_t wide = 0;
+	struct buf b = { 0 };
 
-	for (size_t i = 0; i < n; i++)
-		wide += utf8_starts(word[i]);
-	return wide;
-}
-
-/* A line that begins a list item or is indented stands as it is written; others flow together. */
-static bool starts_anew(const char *line)
-{
-	return *line == ' ' || ((*line == '*' || *line == '-') && line[1] == ' ');
-}
-
-struct wrapping {
-	size_t col;
-	int indent; /* of all lines but the first */
-	bool gap;   /* a space is due before the next word */
-};
-
-static void flow_break(struct wrapping *f, size_t extra)
-{
-	printf("\n%*s", f->indent + (int)extra, "");
-	f->col = (size_t)f->indent + extra;
-	f->gap = false;
-}
-
-static void flow_word(struct wrapping *f, const char *word, size_t n)
-{
-	size_t wide = columns(word, n);
-
-	if (f->gap && f->col + 1 + wide > WIDTH)
-		flow_break(f, 0);
-	printf("%s%.*s", f->gap ? " " : "", (int)n, word);
-	f->col += wide + f->gap;
-	f->gap = true;
-}
-
-/* At the end of a line of the text after which a new one begins; nothing follows the last. */
-static void flow_ends(struct wrapping *f, const char *text)
-{
-	if (text[1])
-		flow_break(f, strspn(text + 1, " "));
-}
-
-/* Prints lead and then text in lines of WIDTH columns. */
-static void flowing(const char *lead, const char *text, int indent)
-{
-	struct wrapping f = { .col = columns(lead, strlen(lead)), .indent = indent };
-
-	fputs(lead, stdout);
-	while (*text) {
-		size_t n = strcspn(text, " \n");
-
-		if (n)
-			flow_word(&f, text, n);
-		text += n;
-		if (text[0] == '\n' && text[1] == '\n') {
-			text += strspn(text, "\n") - 1;
-			fputs(text[1] ? "\n" : "", stdout);
-			flow_ends(&f, text);
-		} else if (text[0] == '\n' && starts_anew(text + 1)) {
-			flow_ends(&f, text);
-		}
-		text += *text != 0;
-	}
-	putchar('\n');
+	flow_text(&b, lead, text, indent, WIDTH);
+	fputs(buf_str(&b), stdout);
+	buf_release(&b);
 }
 
 /* The files beside an example: what it inherits from, or the code that reads it. */

@@ -166,8 +166,7 @@ static const struct subject_set *fixable(const struct linting *l)
 	return NULL;
 }
 
-/* o: where dependents may lie is filled in here. */
-static bool run_fixes(struct linting *l, const struct fix_opts *o, struct fix_result *r)
+bool fixing_run(struct linting *l, const struct fix_opts *o, struct fix_result *r)
 {
 	struct session *s = l->s;
 	struct fix_opts fo = *o;
@@ -258,12 +257,12 @@ void lint_fix(struct linting *l)
 	struct fix_result r = { 0 };
 
 	if (l->s->o->fix && *l->s->o->fix && !l->s->o->diff) {
-		if (!ask_user(&asked, run_fixes))
+		if (!ask_user(&asked))
 			return;
 		fo.wanted = asked_for;
 		fo.ctx = &asked;
 	}
-	if (run_fixes(l, &fo, &r)) {
+	if (fixing_run(l, &fo, &r)) {
 		if (l->s->o->diff)
 			print_diffs(l->s, &r);
 		for (uint32_t i = 0; i < r.noutcomes; i++)

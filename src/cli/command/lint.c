@@ -14,35 +14,6 @@ static const struct subject *linting_subject(const struct linting *l, const stru
 	return found;
 }
 
-static bool has_finding(const struct linting *l, const struct subject *x)
-{
-	for (size_t i = 0; i < l->found.n; i++)
-		for (uint32_t k = 0; k < l->found.at[i].nseen; k++)
-			if (l->found.at[i].seen_in[k] == x)
-				return true;
-	return false;
-}
-
-/* A file that could not be parsed has a finding that says so, unless its rule isn't selected. The status is 2 in any
- * case. */
-static void tell_unreadable(struct linting *l, const struct subject_set *set)
-{
-	struct targets silent = { 0 };
-
-	for (size_t i = 0; i < l->targets.n; i++) {
-		const struct subject *x = l->targets.at[i].path ? subject_find(set, l->targets.at[i].path) : NULL;
-
-		if (!x || x->readable)
-			continue;
-		session_raise(l->s, EXIT_USAGE);
-		lint_count(&l->stats, set->kind)->unread++;
-		if (!has_finding(l, x))
-			vec_push(&silent, l->targets.at[i]);
-	}
-	session_tell_unreadable(l->s, set, &silent);
-	vec_release(&silent);
-}
-
 static void count_read(struct linting *l, const struct subject_set *set)
 {
 	uint32_t n = 0;
@@ -57,39 +28,29 @@ static void count_read(struct linting *l, const struct subject_set *set)
 		printf("%u %s read.\n", n, n == 1 ? set->kind->one : set->kind->many);
 }
 
-static void lint_set(struct linting *l, const struct subject_set *set)
+static void read_only(struct linting *l)
 {
-	struct session *s = l->s;
-
-	if (s->o->verbose)
-		session_tell_assumptions(s, set, &l->targets);
-	if (s->o->parse_only) {
-		count_read(l, set);
-		return;
-	}
-	lint_run(&s->linter, &s->arena, set, &l->found, &l->held, &l->stats);
-	tell_unreadable(l, set);
+	for (size_t i = 0; l->s->kinds[i]; i++)
+		if (l->set[i])
+			count_read(l, l->set[i]);
 }
 
-/* Each kind of file in its turn; what was found in all of them is one report. */
 static void lint(struct linting *l)
 {
 	struct session *s = l->s;
 
-	for (size_t i = 0; s->kinds[i]; i++) {
-		l->set[i] = session_subjects(s, &l->targets, s->kinds[i]);
-		if (l->set[i])
-			lint_set(l, l->set[i]);
+	linting_load(l);
+	if (s->o->parse_only) {
+		read_only(l);
+	} else {
+		linting_judge(l);
+		if (s->o->fix || s->o->diff)
+			lint_fix(l);
+		else
+			report_run(l);
 	}
-	if (!s->o->parse_only && (s->o->fix || s->o->diff))
-		lint_fix(l);
-	else if (!s->o->parse_only)
-		report_run(l);
 	for (size_t i = 0; s->o->explain_silence && i < l->targets.n; i++)
 		explain_silence(s, linting_subject(l, &l->targets.at[i]), &l->targets.at[i]);
-	for (size_t i = 0; s->kinds[i]; i++)
-		if (l->set[i])
-			s->kinds[i]->free(l->set[i]);
 }
 
 /* --- standard input */
@@ -152,8 +113,6 @@ int cmd_lint(struct session *s)
 	if (found && l.stdin_path && s->o->fix && !s->o->diff)
 		fwrite(l.stdin_text, 1, l.stdin_n, stdout);
 	buf_release(&l.stdin_bytes);
-	vec_release(&l.found);
-	vec_release(&l.held);
-	vec_release(&l.targets);
+	linting_end(&l);
 	return s->status;
 }

@@ -93,6 +93,22 @@ static void say_cause(struct buf *b, const struct unchecked *u, const char *cwd)
 	arena_release(&tmp);
 }
 
+/* Messages of loaders name files whole. */
+static void say_reason(struct buf *b, const char *reason, const char *cwd)
+{
+	size_t n = strlen(cwd);
+	const char *at;
+
+	for (; (at = strstr(reason, cwd)); reason = at + n) {
+		buf_add(b, reason, (size_t)(at - reason));
+		if (at[n] == '/')
+			at++;
+		else
+			buf_add(b, at, n);
+	}
+	buf_puts(b, reason);
+}
+
 void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked *u, const char *cwd)
 {
 	const struct subject_kind *kind = u->first->kind;
@@ -101,7 +117,9 @@ void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked
 	say_rules(b, u);
 	buf_printf(b, " %s in %u %s", rows[why].wants, u->nsubjects, u->nsubjects == 1 ? kind->one : kind->many);
 	if (u->reason) {
-		buf_printf(b, " (%s%s)", first, u->reason);
+		buf_printf(b, " (%s", first);
+		say_reason(b, u->reason, cwd);
+		buf_putc(b, ')');
 	} else if (u->cause.why != WHY_NONE && u->cause.why != WHY_MACHINE) {
 		buf_printf(b, " (%s", first);
 		say_cause(b, u, cwd);

@@ -11,10 +11,10 @@
 #include <ctype.h>
 #include <string.h>
 
-static const char *const rule_keys[] = { "id",	    "on",     "severity", "dialects", "scope",	 "off",
-					 "summary", "why",    "refs",	  "seeds",    "options", "let",
-					 "each",    "when",   "at",	  "message",  "hint",	 "fixes",
-					 "cases",   "native", "code",	  "fix",      "tests",	 "test-files" };
+static const char *const rule_keys[] = { "id",	"on",	   "severity",	 "dialects", "scope", "off",	"summary",
+					 "why", "refs",	   "seeds",	 "options",  "let",   "each",	"when",
+					 "at",	"message", "hint",	 "fixes",    "cases", "native", "code",
+					 "fix", "tests",   "test-files", "speed" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
 static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
 
@@ -326,6 +326,25 @@ static bool compile_flag(struct compiling *c, const struct ynode *doc, const cha
 	return !n || yread_bool(&c->y, n, key, out);
 }
 
+const char *speed_name(enum speed s)
+{
+	static const char *const names[] = { NULL, "small", "medium", "large" };
+	return names[s];
+}
+
+static bool compile_speed(struct compiling *c, const struct ynode *n)
+{
+	const char *names[SPEED_LARGE], *s = n ? yread_text(&c->y, n, "speed") : NULL;
+	if (!n)
+		return true;
+	for (int i = SPEED_SMALL; i <= SPEED_LARGE; i++) {
+		names[i - 1] = speed_name(i);
+		if (s && !strcmp(s, names[i - 1]))
+			c->rule->speed = i;
+	}
+	return c->rule->speed || (s && yread_unknown(&c->y, n->at.lo, "speed", s, names, ARRAY_SIZE(names)));
+}
+
 static bool compile_scope(struct compiling *c, const struct ynode *n)
 {
 	static const char *const words[] = { "root", "file" };
@@ -429,9 +448,9 @@ static bool compile_head(struct compiling *c, const struct ynode *doc, const str
 		return false;
 	r->why = why ? yread_text(&c->y, why, "why") : "";
 	return r->why && compile_on(c, yaml_get(doc, "on")) && compile_flag(c, doc, "off", &r->off) &&
-	       compile_flag(c, doc, "native", &r->native) && compile_code(c, yaml_get(doc, "code")) &&
-	       compile_native_fix(c, yaml_get(doc, "fix")) && compile_scope(c, yaml_get(doc, "scope")) &&
-	       compile_dialects(c, yaml_get(doc, "dialects"), dialects) &&
+	       compile_flag(c, doc, "native", &r->native) && compile_speed(c, yaml_get(doc, "speed")) &&
+	       compile_code(c, yaml_get(doc, "code")) && compile_native_fix(c, yaml_get(doc, "fix")) &&
+	       compile_scope(c, yaml_get(doc, "scope")) && compile_dialects(c, yaml_get(doc, "dialects"), dialects) &&
 	       yread_texts(&c->y, yaml_get(doc, "refs"), "refs", &r->ref, &r->nrefs) &&
 	       yread_texts(&c->y, yaml_get(doc, "seeds"), "seeds", &r->seed, &r->nseeds);
 }

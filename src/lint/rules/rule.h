@@ -34,11 +34,16 @@ struct option {
 	struct value def;
 	const char *doc;
 };
+/* What a finding costs of a run's wall time, as `cfglint slow` ranks them: a few percent at most; minutes an hour;
+ * every step waits. */
+enum speed { SPEED_NONE, SPEED_SMALL, SPEED_MEDIUM, SPEED_LARGE };
+const char *speed_name(enum speed s); /* "small"; NULL: none */
 struct rule {
 	const char *id, *name, *category, *summary, *why;
 	const char **ref, **seed;
 	uint32_t nrefs, nseeds;
 	enum severity severity;	       /* the heaviest of its cases */
+	enum speed speed;	       /* NONE: it is not about speed */
 	bool native, off;	       /* off: only when selected by id or name */
 	const char *code;	       /* what else it finds in the project's training code (native.h); NULL: nothing */
 	const char *native_fix;	       /* "safe" or "unsafe": what the fixes are that C code makes; NULL: it has none */

@@ -420,5 +420,6 @@ bool settings_override(struct arena *a, const struct overrides *o, struct settin
 	s->sel.ignore = joined(a, s->sel.ignore, o->sel.ignore);
 	s->sel.pedantic |= o->sel.pedantic;
 	s->sel.any_home = o->sel.any_home;
+	s->sel.slow = o->sel.slow;
 	return true;
 }

@@ -99,6 +99,8 @@ bool settings_selects(const struct settings *s, const struct rule *r, enum sever
 		return false; /* another project's rule */
 	if (turns_off(s, r))
 		return false;
+	if (sel->slow)
+		return r->speed && !not ;
 	if (on & BY_NAME)
 		return !(not &BY_NAME);
 	if (r->off || not )

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+/* `cfglint slow PATH...`: what in the configs costs a run time. One entry a rule, the worst first: what it is, why,
+ * where, and the diff that mends it in the first place that has one. */
+#include "cli/command/ask.h"
+#include "cli/command/fixing.h"
+#include "cli/command/priv.h"
+#include "report/flow.h"
+#include "report/summary.h"
+#include "report/terminal.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLACES = 3, TRIES = 8 /* fixes tried for one that works */ };
+
+struct slow { /* findings of one rule, in their order */
+	const struct rule *rule;
+	VEC(, const struct diag *) found;
+	uint32_t seen; /* configs, each as often as there are findings */
+};
+VEC(slows, struct slow);
+
+static struct slow *of_rule(struct slows *all, const struct rule *r)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->at[i].rule == r)
+			return &all->at[i];
+	vec_push(all, (struct slow){ .rule = r });
+	return &all->at[all->n - 1];
+}
+
+/* What costs most, then what is most common. */
+static int worst_first(const void *x, const void *y)
+{
+	const struct slow *a = x, *b = y;
+
+	if (a->rule->speed != b->rule->speed)
+		return a->rule->speed < b->rule->speed ? 1 : -1;
+	if (a->seen != b->seen)
+		return a->seen < b->seen ? 1 : -1;
+	return strcmp(a->rule->id, b->rule->id);
+}
+
+static struct slows group(const struct diags *found)
+{
+	struct slows all = { 0 };
+
+	for (size_t i = 0; i < found->n; i++) {
+		struct slow *s = of_rule(&all, found->at[i].rule);
+
+		vec_push(&s->found, &found->at[i]);
+		s->seen += found->at[i].nseen;
+	}
+	if (all.n)
+		qsort(all.at, all.n, sizeof *all.at, worst_first);
+	return all;
+}
+
+/* ---- printing ---- */
+
+static void indented(struct buf *b, const char *lead, const char *text)
+{
+	struct buf shown = { 0 };
+
+	for (const char *line = text; *line; line += strcspn(line, "\n")) {
+		if (*line == '\n')
+			buf_putc(&shown, *line++);
+		terminal_escape(&shown, line, strcspn(line, "\n"));
+	}
+	flow_text(b, lead, buf_str(&shown), 3, terminal_width());
+	buf_release(&shown);
+}
+
+/* Where the first sentence ends that is long enough to say why. */
+static size_t why_ends(const char *text)
+{
+	enum { ENOUGH = 120 };
+	const char *at = text;
+
+	while ((at = strchr(at, '.')) && (at - text < ENOUGH || (at[1] != ' ' && at[1] != '\n')))
+		at++;
+	return at ? (size_t)(at - text) + 1 : strlen(text);
+}
+
+static void put_why(struct buf *b, const struct rule *r)
+{
+	struct arena tmp = { 0 };
+
+	indented(b, "   ", arena_strndup(&tmp, r->why, why_ends(r->why)));
+	arena_release(&tmp);
+}
+
+static void put_places(struct session *s, struct buf *b, const struct slow *x)
+{
+	for (size_t i = 0; i < x->found.n && i < PLACES; i++) {
+		const struct diag *d = x->found.at[i];
+
+		buf_puts(b, "   ");
+		terminal_place(b, diag_source(d, d->at), s->cwd, d->at);
+		if (d->nseen > 1)
+			buf_printf(b, " (%u %s)", d->nseen, d->seen_in[0]->kind->many);
+		buf_puts(b, x->found.n > 1 ? ": " : "\n");
+		if (x->found.n > 1) {
+			terminal_escape(b, d->msg, strlen(d->msg));
+			buf_putc(b, '\n');
+		}
+	}
+	if (x->found.n > PLACES)
+		buf_printf(b, "   and at %zu more places: --select %s shows them all\n", x->found.n - PLACES,
+			   x->rule->id);
+}
+
+/* false: it doesn't hold. last: nothing else is tried, so the reason is told. */
+static bool put_fix(struct linting *l, const struct diag *d, bool last)
+{
+	struct fix_result r = { 0 };
+	bool good = ask_one(l, d, &r);
+
+	if (good || (last && r.noutcomes && r.outcome[0].reason))
+		printf("   %s (%s)%s%s\n", d->fix[0].title,
+		       d->fix[0].safety == SAFETY_SAFE ? "safe" : "changes training", good ? ":" : ": no diff, ",
+		       good ? "" : r.outcome[0].reason);
+	if (good)
+		ask_show_diff(stdout, l->s, &r.file[0]);
+	if (r.nfiles > 1)
+		printf("   likewise in %u more file%s\n", r.nfiles - 1, plural(r.nfiles - 1));
+	fix_result_release(&r);
+	return good;
+}
+
+/* The diff of the first fix that holds, and what a person can do. */
+static void put_change(struct linting *l, const struct slow *x)
+{
+	bool done = false;
+	const char *hint = NULL;
+
+	for (size_t i = 0; i < x->found.n && i < TRIES && !done; i++)
+		done = x->found.at[i]->nfixes && put_fix(l, x->found.at[i], i + 1 == x->found.n || i + 1 == TRIES);
+	for (size_t i = 0; i < x->found.n && !hint; i++)
+		hint = x->found.at[i]->hint;
+	if (hint && !done)
+		printf("   %s\n", session_shown(l->s, hint));
+}
+
+static void put_one(struct linting *l, const struct slow *x, size_t number)
+{
+	struct buf b = { 0 };
+	bool color = session_colors(l->s, stdout);
+
+	terminal_paint(&b, color, PAINT_BOLD);
+	buf_printf(&b, "%zu. ", number);
+	indented(&b, "", x->found.n > 1 ? x->rule->summary : x->found.at[0]->msg);
+	terminal_paint(&b, color, PAINT_NONE);
+	buf_printf(&b, "   cost: %s [%s %s]\n", speed_name(x->rule->speed), x->rule->id, x->rule->name);
+	put_places(l->s, &b, x);
+	put_why(&b, x->rule);
+	fputs(buf_str(&b), stdout);
+	buf_release(&b);
+	put_change(l, x);
+	putchar('\n');
+}
+
+static void put_end(struct linting *l, const struct slows *all)
+{
+	struct report r = { .o = { .to = stdout, .cwd = l->s->cwd, .quiet = l->s->o->quiet },
+			    .found = &l->found,
+			    .stats = &l->stats };
+
+	if (all->n && !l->s->o->quiet)
+		printf("%zu thing%s to look at: large: every step waits; medium: minutes an hour; small: a few percent "
+		       "at most.\n"
+		       "`cfglint variant speed FILE` writes a config with what can be changed together.\n",
+		       all->n, plural(all->n));
+	summary_print(&r);
+}
+
+static void list(struct linting *l)
+{
+	struct slows all = group(&l->found);
+
+	l->s->o->unsafe_fixes = true; /* nothing is written: the diffs are where one edit mends most */
+	l->s->o->edit_bases = true;
+	for (size_t i = 0; i < all.n; i++)
+		put_one(l, &all.at[i], i + 1);
+	put_end(l, &all);
+	for (size_t i = 0; i < all.n; i++)
+		vec_release(&all.at[i].found);
+	vec_release(&all);
+}
+
+int cmd_slow(struct session *s)
+{
+	struct linting l = { .s = s };
+
+	if (s->o->words.n == 0) {
+		complain(s, "slow: which file or folder? `cfglint slow PATH...`");
+		return s->status;
+	}
+	targets_find(s, &s->o->words, &l.targets);
+	if (l.targets.n) {
+		linting_load(&l);
+		linting_judge(&l);
+		if (s->o->output_format)
+			report_run(&l);
+		else
+			list(&l);
+	}
+	linting_end(&l);
+	return s->status;
+}
