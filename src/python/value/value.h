@@ -52,7 +52,10 @@ enum value_kind {
 	X(TYPE, "uses an operation that is not evaluated") \
 	X(BASE, "comes from a base that can't be evaluated") \
 	X(UNMAPPED, "has no key path in this dialect") \
-	X(MACHINE, "was not given") \
+	X(GPUS, "was not given") \
+	X(NODES, "was not given") \
+	X(CORES, "was not given") \
+	X(GPU_MEM, "was not given") \
 	X(TEMPLATE, "is text built around a {{ }} placeholder") \
 	X(RAISED, "raises an exception") \
 	X(CODE, "so that the training code of this project may read it")
