@@ -462,7 +462,7 @@ bool opts_parse(struct opts *o, int argc, char **argv)
 void opts_release(struct opts *o)
 {
 	for (size_t i = 0; i < o->owned.n; i++)
-		free((char *)(uintptr_t)o->owned.at[i]);
+		free(o->owned.at[i]);
 	vec_release(&o->owned);
 	vec_release(&o->words);
 	vec_release(&o->select);

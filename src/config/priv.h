@@ -64,8 +64,8 @@ struct graph {
 	struct folders *folders;
 	struct loaders *loaders;
 	struct pool *pool;
-	struct graph_lock *lock;
-	struct unit **unit; /* all; sorted by path, then loader, after loading */
+	struct graph_shared *shared; /* what threads change of it: the graph is const to all but its loading */
+	struct unit **unit;	     /* all; sorted by path, then loader, after loading */
 	size_t n, cap;
 	uint32_t *index; /* open addressing over unit[], number + 1 */
 	uint32_t nindex;
