@@ -43,10 +43,12 @@ struct unit {
 	struct graph *g;
 	struct arena *a; /* &m.arena */
 	struct substituted sub;
-	struct base_ref *ref;  /* m.base */
-	struct unit **base;    /* parallel to m.base; NULL where missing */
-	struct value executed; /* own keys before placeholders are resolved; mmcv: known after the scan */
-	struct value full;     /* imported style: every name that a child can import; else merged */
+	struct base_ref *ref; /* m.base */
+	struct unit **base;   /* parallel to m.base; NULL where missing */
+	/* Every style fills inherited, own and merged of m; beside them either has a value of its own on the way there.
+	 */
+	struct value executed; /* `_base_` styles: own keys before placeholders are resolved; mmcv: after the scan */
+	struct value full;     /* every name that an importing child can take: merged, and what was imported itself */
 	VEC(units, struct unit *) children;
 	uint32_t waiting; /* bases not finished */
 	bool finished;
