@@ -470,7 +470,7 @@ static struct node *lower_splat_type(struct lower *l, const struct kids *k)
 	return single(l, k->n && k->at[0].sym == T_POWER ? NODE_OPAQUE : NODE_STAR, k, 0);
 }
 
-/* size: dispatch */
+/* A symbol of no expression is a statement's. size: dispatch */
 struct node *lower_expr(struct lower *l, enum sym sym, const struct kids *k)
 {
 	switch (sym) {

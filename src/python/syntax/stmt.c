@@ -474,7 +474,7 @@ static struct node *lower_decorated(struct lower *l, const struct kids *k)
 	return made;
 }
 
-/* size: dispatch */
+/* What is neither ends as opaque: valid Python that is not evaluated. size: dispatch */
 struct node *lower_stmt(struct lower *l, enum sym sym, const struct kids *k)
 {
 	switch (sym) {
