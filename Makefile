@@ -16,7 +16,7 @@ BUILD = build
 VERSION := $(shell cat VERSION)
 CFLAGS = -O2 -g
 
-WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Werror
+WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wcast-qual -Werror
 # Where and how the sources are built doesn't show in the objects: same sources, same bytes.
 REPRO = -ffile-prefix-map=$(CURDIR)=.
 CORE = -std=c17 -D_GNU_SOURCE -Isrc $(WARN) $(REPRO) -pthread -MMD -MP

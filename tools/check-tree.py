@@ -7,6 +7,7 @@ rooms    the folders of src/ are rooms in one order, that of the table in docs/a
 headers  X.h declares functions that X.c beside it defines, or is the folder's priv.h and declares those of the folder
 names    a struct, union or enum tag is defined in one header only; an include guard is the path
 lines    at most 120 columns (a tab is 8), at most 600 lines a file, nothing that clang-format would change
+casts    no number becomes a pointer: that way const is lost and -Wcast-qual says nothing
 words    each room's row in the table names each of its files; files that the document names are there, and so are the
          functions that its walk of one config names
 """
@@ -161,6 +162,13 @@ def check_lines(files, formatted):
             tell('clang-format', run.stderr.strip())
 
 
+def check_casts(files):
+    for f in files:
+        for n, line in enumerate(open(f), 1):
+            if re.search(r'\*\) ?\(u?intptr_t\)', line):
+                tell(f'{f}:{n}', 'a cast from a number to a pointer')
+
+
 def check_words(files, rows):
     for f in files:
         stem = os.path.splitext(os.path.basename(f))[0]
@@ -191,6 +199,7 @@ def main():
     check_headers(own)
     check_names(own)
     check_lines(own + tests, '--no-format' not in sys.argv)
+    check_casts(own)
     check_words(own, rows)
     check_walk(own)
     for p in problems:

@@ -9,7 +9,7 @@
 /* X(bit, function, name, what follows the name, help) */
 #define COMMANDS(X) \
 	X(LINT, lint, "lint", "PATH...", "find mistakes; the default when no command is given") \
-	X(SLOW, slow, "slow", "PATH...", "list what costs a run time, the worst first, each with the diff that mends it") \
+	X(SLOW, slow, "slow", "PATH...", "list what costs a run time, the worst first, with the diff that mends it") \
 	X(SHOW, show, "show", "FILE...", "print the effective config: what the training code gets") \
 	X(WHERE, where, "where", "KEY FILE...", "tell who set a key of the effective config, and what that replaced") \
 	X(TRACE, trace, "trace", "KEY [FILE...]", "tell where a key is set and which training code reads or sets it") \

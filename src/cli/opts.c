@@ -68,7 +68,8 @@ static const struct row rows[] = {
 	       .help = "list every fix that was applied"),
 	OPTION("diff", FLAG, diff, CMD_LINT | CMD_VARIANT,
 	       .help = "print the changes as a diff for `git apply`; write nothing"),
-	OPTION("output-format", TEXT, output_format, CMD_LINT | CMD_SLOW | CMD_RULES, .arg = "FORMAT", .choice = reporter_name,
+	OPTION("output-format", TEXT, output_format, CMD_LINT | CMD_SLOW | CMD_RULES,
+	       .arg = "FORMAT", .choice = reporter_name,
 	       .help = "how findings are printed (default: full)"),
 	OPTION("select", LIST, select, JUDGES, .arg = "RULES",
 	       .help = "run these: ids, names, categories; `perf` and `info` add to the default"),
@@ -462,7 +463,7 @@ bool opts_parse(struct opts *o, int argc, char **argv)
 void opts_release(struct opts *o)
 {
 	for (size_t i = 0; i < o->owned.n; i++)
-		free((char *)(uintptr_t)o->owned.at[i]);
+		free(o->owned.at[i]);
 	vec_release(&o->owned);
 	vec_release(&o->words);
 	vec_release(&o->select);

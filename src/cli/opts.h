@@ -15,7 +15,7 @@ const char *const *strings_list(struct strings *s);
 struct opts {
 	enum command command;
 	struct strings words; /* paths, rule ids ...; the command's own name is not among them */
-	struct strings owned; /* copies made while parsing */
+	VEC(, char *) owned;  /* copies made while parsing */
 
 	/* all commands */
 	bool help, version;

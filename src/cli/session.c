@@ -102,9 +102,8 @@ static void set_overrides(struct session *s)
 	v->sel.ignore = strings_list(&o->ignore);
 	v->sel.pedantic = o->pedantic;
 	v->sel.slow = o->command == CMD_SLOW;
-	/* it is one of them: opts looked */
-	while (o->loader && strcmp(loader_name(v->loader), o->loader) != 0)
-		v->loader++;
+	if (o->loader)
+		v->loader = loader_by_name(o->loader); /* it is one of them: opts looked */
 }
 
 static bool is_level(const char *word)

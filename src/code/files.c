@@ -158,6 +158,8 @@ static void add_file(struct index *c, const char *top, const struct file_found *
 		map_put(&c->arena, &c->by_dotted, f->dotted, f);
 }
 
+/* The project's own files come first, packages from outside (more) behind them: of two modules with one name the first
+ * counts. */
 bool files_gather(struct index *c, const char *const *more, const char **why)
 {
 	struct gather g = { .c = c };

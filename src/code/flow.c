@@ -165,6 +165,7 @@ static void assign_item(struct fn *f, const struct node *target, const struct as
 		flow_escape(f, v, value ? value : target, false, "it is put into something that is not followed");
 }
 
+/* `a, b = x, y` goes pair by pair; whatever else is unpacked, each target may get any element of it. */
 void flow_assign(struct fn *f, const struct node *target, struct aset v, const struct node *value)
 {
 	switch (target->kind) {
@@ -243,7 +244,8 @@ static void exec_if(struct fn *f, const struct node *n)
 	exec_kids(f, n, 2);
 }
 
-/* size: dispatch */
+/* Every statement is walked, whatever stands around it: order does not count (see above), and nothing is taken out of a
+ * set. size: dispatch */
 static void exec_statement(struct fn *f, const struct node *n)
 {
 	struct aset v;

@@ -133,6 +133,8 @@ static uint32_t bind_star(struct flow_binding *b, const struct passed *x, const 
 	return position;
 }
 
+/* As Python binds, but without an error: what finds no parameter goes to **kwargs or *args, else nowhere. What it
+ * returns is what is known of it in this round. */
 struct aset flow_bind(struct fn *f, struct fn *to, const struct passed_all *a, bool method)
 {
 	struct flow_binding b = { f, to, a, to->node->kid[0], method };

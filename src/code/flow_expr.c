@@ -95,6 +95,8 @@ static bool looks_like_config(const struct index *c, const struct node *n)
 	return false;
 }
 
+/* Which object x is can't be told, so where x is neither a config nor a module, the attribute is whatever any object
+ * keeps under that name. The set stays open (top): more may stand there. */
 struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 {
 	struct index *c = f->file->of;
@@ -376,7 +378,7 @@ static struct aset eval_all(struct fn *f, const struct node *n, bool keep)
 	return out;
 }
 
-/* size: dispatch */
+/* Every part is evaluated, also where it adds nothing to what n stands for: parts read keys. size: dispatch */
 static struct aset eval(struct fn *f, const struct node *n)
 {
 	struct index *c = f->file->of;

@@ -145,6 +145,8 @@ static void collect_class(struct collect *w, struct fn *fn, const struct node *n
 		collect_node(w, fn, NULL, n->kid[i], depth + 1);
 }
 
+/* Definitions and imports only; what they stand in decides whose name it is: cls (a method), else fn. Names below an
+ * `if` or `try` may have another definition (choices). */
 static void collect_node(struct collect *w, struct fn *fn, struct cls *cls, const struct node *n, unsigned depth)
 {
 	if (depth > NEST_MAX) {
@@ -287,6 +289,8 @@ struct found names_find(struct fn *scope, const struct str *name)
 	return names_member(c, scope->file, name, 0);
 }
 
+/* From the first name on; each part must be found before the next one is looked up in it. A chain with more than
+ * DOTS_MAX dots begins with no name, and is not found. */
 struct found names_of(struct fn *scope, const struct node *n)
 {
 	struct index *c = scope->file->of;
@@ -339,7 +343,8 @@ static void add_abroad(struct index *c, struct cls *k, const struct str *dotted)
 	k->abroad = more;
 }
 
-/* C3: the first head that stands in nobody's tail. */
+/* C3: the first head that stands in nobody's tail, again and again. false: no order fits all bases, or it gets too
+ * long. */
 static bool merge(struct cls **out, uint32_t *nout, struct cls ***list, uint32_t *len, uint32_t n)
 {
 	for (;;) {

@@ -13,11 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct value empty_open(struct unit *u)
+/* What every style leaves behind, before anything of it is known: any keys. */
+static void result_unknown(struct unit *u)
 {
 	struct value v = value_dict(u->a, unit_whole(u));
 	v.as.dict->open = true;
-	return value_freeze(u->a, v);
+	u->m.inherited = u->m.own = u->m.merged = u->full = value_freeze(u->a, v);
 }
 
 static void duplicate_keys(struct unit *u, uint32_t i, const struct entry *second, const struct entry *first,
@@ -268,7 +269,7 @@ static void read_as_import(struct unit *u)
 	*s = (struct unit){ .g = u->g, .a = u->a, .style = u->style };
 	s->m = (struct module){ .path = u->m.path, .src = u->m.src, .tree = u->m.tree, .loader = u->m.loader };
 	s->m.imported = true;
-	s->m.inherited = s->m.own = s->m.merged = s->full = empty_open(u);
+	result_unknown(s);
 	if (u->sub.map.n)
 		unit_parse(s);
 	imported_finish(s);
@@ -285,9 +286,8 @@ void unit_finish(struct unit *u)
 static void finish(struct unit *u)
 {
 	u->finished = true;
-	u->m.own = u->m.merged = u->full = empty_open(u);
+	result_unknown(u);
 	if (u->m.imported) {
-		u->m.inherited = u->m.own;
 		bases_state(u);
 		if (u->m.state == MODULE_OK)
 			imported_finish(u);
@@ -337,5 +337,5 @@ void unit_cycle(struct unit *u)
 		->msg = arena_printf(u->a, "the bases form a circle: %s; RecursionError when the config is loaded",
 				     buf_str(&chain));
 	buf_release(&chain);
-	u->m.inherited = u->m.own = u->m.merged = u->full = empty_open(u);
+	result_unknown(u);
 }

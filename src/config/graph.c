@@ -25,7 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct graph_lock {
+struct graph_shared { /* under its lock */
 	pthread_mutex_t m;
 	VEC(, const struct source *) adopted;
 	VEC(parsers, struct parser *) idle;
@@ -33,17 +33,17 @@ struct graph_lock {
 
 struct parser *graph_parser_take(struct graph *g)
 {
-	pthread_mutex_lock(&g->lock->m);
-	struct parser *p = g->lock->idle.n ? vec_pop(&g->lock->idle) : NULL;
-	pthread_mutex_unlock(&g->lock->m);
+	pthread_mutex_lock(&g->shared->m);
+	struct parser *p = g->shared->idle.n ? vec_pop(&g->shared->idle) : NULL;
+	pthread_mutex_unlock(&g->shared->m);
 	return p ? p : parser_new();
 }
 
 void graph_parser_give(struct graph *g, struct parser *p)
 {
-	pthread_mutex_lock(&g->lock->m);
-	vec_push(&g->lock->idle, p);
-	pthread_mutex_unlock(&g->lock->m);
+	pthread_mutex_lock(&g->shared->m);
+	vec_push(&g->shared->idle, p);
+	pthread_mutex_unlock(&g->shared->m);
 }
 
 /* ---- units by path ---- */
@@ -98,7 +98,7 @@ static struct unit *unit_new(struct graph *g, const char *path, enum loader load
 
 struct unit *graph_unit(struct graph *g, const char *path, enum loader loader, bool requested)
 {
-	pthread_mutex_lock(&g->lock->m);
+	pthread_mutex_lock(&g->shared->m);
 	index_grow(g);
 	uint32_t *slot = index_slot(g, path, loader);
 	bool isnew = !*slot;
@@ -110,7 +110,7 @@ struct unit *graph_unit(struct graph *g, const char *path, enum loader loader, b
 	}
 	struct unit *u = g->unit[*slot - 1];
 	u->m.requested |= requested;
-	pthread_mutex_unlock(&g->lock->m);
+	pthread_mutex_unlock(&g->shared->m);
 	if (isnew)
 		pool_push(g->pool, scan_job, u);
 	return u;
@@ -124,9 +124,9 @@ static void finish_job(void *arg)
 	unit_finish(u);
 	struct graph *g = u->g;
 	for (size_t i = 0; i < u->children.n; i++) {
-		pthread_mutex_lock(&g->lock->m);
+		pthread_mutex_lock(&g->shared->m);
 		bool ready = --u->children.at[i]->waiting == 0;
-		pthread_mutex_unlock(&g->lock->m);
+		pthread_mutex_unlock(&g->shared->m);
 		if (ready)
 			pool_push(g->pool, finish_job, u->children.at[i]);
 	}
@@ -251,8 +251,8 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	g->sources = sources_new();
 	g->folders = folders_new(fs);
 	g->loaders = loaders_new(fs, g->folders);
-	g->lock = xcalloc(1, sizeof *g->lock);
-	pthread_mutex_init(&g->lock->m, NULL);
+	g->shared = xcalloc(1, sizeof *g->shared);
+	pthread_mutex_init(&g->shared->m, NULL);
 	add_options(g);
 	struct request *r = xcalloc(n + 1, sizeof *r);
 	for (size_t i = 0; i < n; i++) {
@@ -266,9 +266,9 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	link_units(g);
 	finish_all(g);
 	publish(g);
-	for (size_t i = 0; i < g->lock->idle.n; i++)
-		parser_free(g->lock->idle.at[i]);
-	vec_release(&g->lock->idle);
+	for (size_t i = 0; i < g->shared->idle.n; i++)
+		parser_free(g->shared->idle.at[i]);
+	vec_release(&g->shared->idle);
 	return g;
 }
 
@@ -287,9 +287,9 @@ void graph_free(struct graph *g)
 	}
 	free(g->unit);
 	free(g->index);
-	pthread_mutex_destroy(&g->lock->m);
-	vec_release(&g->lock->adopted);
-	free(g->lock);
+	pthread_mutex_destroy(&g->shared->m);
+	vec_release(&g->shared->adopted);
+	free(g->shared);
 	sources_free(g->sources);
 	loaders_free(g->loaders);
 	folders_free(g->folders);
@@ -335,15 +335,15 @@ const struct source *graph_source(const struct graph *g, uint32_t file)
 uint32_t graph_adopt(const struct graph *g, const char *path, const char *bytes, size_t n)
 {
 	const struct source *found = NULL;
-	pthread_mutex_lock(&g->lock->m);
-	for (size_t i = 0; i < g->lock->adopted.n && !found; i++)
-		if (!strcmp(g->lock->adopted.at[i]->path, path))
-			found = g->lock->adopted.at[i];
+	pthread_mutex_lock(&g->shared->m);
+	for (size_t i = 0; i < g->shared->adopted.n && !found; i++)
+		if (!strcmp(g->shared->adopted.at[i]->path, path))
+			found = g->shared->adopted.at[i];
 	if (!found) {
 		found = sources_add(g->sources, path, bytes, n);
-		vec_push(&g->lock->adopted, found);
+		vec_push(&g->shared->adopted, found);
 	}
-	pthread_mutex_unlock(&g->lock->m);
+	pthread_mutex_unlock(&g->shared->m);
 	return found->id;
 }
 

@@ -221,10 +221,11 @@ static bool read_before(const struct node *block, const struct node *from)
 	return false;
 }
 
-/* Binds what one import of the block brings. before: what others brought, whose containers are not shared. */
+/* Binds what one import of the block brings. What other imports brought shares no container with it, but for an import
+ * that reads the same module by the same text: the loader keeps its one parse. */
 static bool import_names(struct unit *u, struct dict *globals, const struct node *from, const struct unit *base)
 {
-	struct value before = value_dict(u->a, (struct span){ 0 }); /* what other imports brought */
+	struct value before = value_dict(u->a, (struct span){ 0 });
 	struct dict_iter it;
 	const struct entry *e;
 	for (dict_begin(&it, globals);

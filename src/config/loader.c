@@ -32,7 +32,7 @@ struct loaders {
 	uint32_t nmmengine, nmmcv1;
 };
 
-static const struct loader_style *const styles[] = {
+static const struct loader_style *const styles[LOADERS] = {
 	[LOADER_MMCV1] = &mmcv1_style, [LOADER_MMENGINE] = &mmengine_style
 };
 
@@ -43,7 +43,23 @@ const struct loader_style *loader_style(enum loader l)
 
 const char *loader_name(enum loader l)
 {
-	return l == LOADER_AUTO ? "auto" : l < ARRAY_SIZE(styles) ? styles[l]->name : NULL;
+	return l == LOADER_AUTO ? "auto" : l < LOADERS ? styles[l]->name : NULL;
+}
+
+enum loader loader_by_name(const char *name)
+{
+	enum loader l = LOADER_AUTO;
+	while (l < LOADERS && strcmp(loader_name(l), name))
+		l++;
+	return l;
+}
+
+const char *loader_names(struct arena *a)
+{
+	const char *all = loader_name(LOADER_AUTO + 1);
+	for (enum loader l = LOADER_AUTO + 2; l < LOADERS; l++)
+		all = arena_printf(a, "%s%s%s", all, l + 1 < LOADERS ? ", " : " or ", loader_name(l));
+	return all;
 }
 
 static const char **load_names(struct loaders *l, const struct ynode *root, const char *world, uint32_t *n)

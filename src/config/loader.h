@@ -6,8 +6,10 @@
 #define CONFIG_LOADER_H
 #include "project/folders.h"
 
-enum loader { LOADER_AUTO, LOADER_MMCV1, LOADER_MMENGINE };
-const char *loader_name(enum loader l); /* "auto", "mmcv1", "mmengine"; NULL behind the last */
+enum loader { LOADER_AUTO, LOADER_MMCV1, LOADER_MMENGINE, LOADERS };
+const char *loader_name(enum loader l);	      /* "auto", "mmcv1", "mmengine"; NULL behind the last */
+enum loader loader_by_name(const char *name); /* LOADERS: none has that name */
+const char *loader_names(struct arena *a);    /* "mmcv1 or mmengine", for messages */
 
 struct loaders;
 struct loaders *loaders_new(const struct vfs *fs, struct folders *folders); /* both must outlive it */

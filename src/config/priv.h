@@ -43,10 +43,12 @@ struct unit {
 	struct graph *g;
 	struct arena *a; /* &m.arena */
 	struct substituted sub;
-	struct base_ref *ref;  /* m.base */
-	struct unit **base;    /* parallel to m.base; NULL where missing */
-	struct value executed; /* own keys before placeholders are resolved; mmcv: known after the scan */
-	struct value full;     /* imported style: every name that a child can import; else merged */
+	struct base_ref *ref; /* m.base */
+	struct unit **base;   /* parallel to m.base; NULL where missing */
+	/* Every style fills inherited, own and merged of m; beside them either has a value of its own on the way there.
+	 */
+	struct value executed; /* `_base_` styles: own keys before placeholders are resolved; mmcv: after the scan */
+	struct value full;     /* every name that an importing child can take: merged, and what was imported itself */
 	VEC(units, struct unit *) children;
 	uint32_t waiting; /* bases not finished */
 	bool finished;
@@ -64,8 +66,8 @@ struct graph {
 	struct folders *folders;
 	struct loaders *loaders;
 	struct pool *pool;
-	struct graph_lock *lock;
-	struct unit **unit; /* all; sorted by path, then loader, after loading */
+	struct graph_shared *shared; /* what threads change of it: the graph is const to all but its loading */
+	struct unit **unit;	     /* all; sorted by path, then loader, after loading */
 	size_t n, cap;
 	uint32_t *index; /* open addressing over unit[], number + 1 */
 	uint32_t nindex;

@@ -4,6 +4,7 @@
 #include "config/subject.h"
 #include "base/path.h"
 #include "config/note.h"
+#include "config/priv.h"
 #include "project/home.h"
 #include <string.h>
 
@@ -104,14 +105,15 @@ static bool has_line(const char *text, const char *start)
 }
 
 /* Python that a walk finds in a folder named config, and that is no config: it inherits nothing, and has classes, or
- * imports from beside itself, which works for a program that imports it, but never for mmcv 1.x. */
+ * imports from beside itself, which works for a program that imports it, and for loaders that read the imported style.
+ */
 static bool is_program(const struct module *m)
 {
 	if (!m->src || m->nbases || m->bases_unknown)
 		return false;
 	const char *text = m->src->bytes;
 	return has_line(text, "class ") || has_line(text, "@") ||
-	       (m->loader == LOADER_MMCV1 && has_line(text, "from ."));
+	       (!loader_style(m->loader)->imports && has_line(text, "from ."));
 }
 
 /* What the loader would refuse counts only where that loader reads the file. */

@@ -226,14 +226,12 @@ static bool load_loader(struct yread *y, const struct ynode *n, struct dialect *
 	const char *s = n ? yread_text(y, n, "loader") : NULL;
 	if (n && !s)
 		return false;
-	if (s && !strcmp(s, "mmcv1"))
-		d->loader = LOADER_MMCV1;
-	else if (s && !strcmp(s, "mmengine"))
-		d->loader = LOADER_MMENGINE;
-	else if (s)
-		return yread_fail(y, n, "loader is mmcv1 or mmengine, not '%s'", s);
+	if (s)
+		d->loader = loader_by_name(s);
+	if (s && (d->loader == LOADER_AUTO || d->loader == LOADERS))
+		return yread_fail(y, n, "loader is %s, not '%s'", loader_names(y->a), s);
 	if (d->loader == LOADER_AUTO)
-		return yread_fail(y, NULL, "a dialect needs a loader: mmcv1 or mmengine");
+		return yread_fail(y, NULL, "a dialect needs a loader: %s", loader_names(y->a));
 	return true;
 }
 

@@ -1,35 +1,42 @@
 // SPDX-License-Identifier: MIT
-/* The training machine before anybody said anything about it: every figure is Unknown and says how to give it. */
+/* The training machine before anybody said anything about it: every figure is Unknown for a reason of its own. */
 #include "facts/machine.h"
-#include <string.h>
 
-static const char *const names[FIGURES] = {
-	[FIGURE_GPUS] = "machine.gpus",
-	[FIGURE_NODES] = "machine.nodes",
-	[FIGURE_CORES] = "machine.cores",
-	[FIGURE_GPU_MEM] = "machine.gpu_mem_gib",
+static const struct figure {
+	enum why why;
+	const char *name, *option;
+} figures[] = {
+	{ WHY_GPUS, "machine.gpus", "--gpus" },
+	{ WHY_NODES, "machine.nodes", "--nodes" },
+	{ WHY_CORES, "machine.cores", "--cores" },
+	{ WHY_GPU_MEM, "machine.gpu_mem_gib", "--gpu-mem" },
 };
 
-static struct value unknown(struct arena *a, enum machine_figure of)
+static const struct figure *figure_of(enum why why)
 {
-	return value_unknown(a, WHY_MACHINE, (struct span){ 0 }, names[of]);
+	for (size_t i = 0; i < ARRAY_SIZE(figures); i++)
+		if (figures[i].why == why)
+			return &figures[i];
+	return NULL;
+}
+
+static struct value unknown(struct arena *a, enum why why)
+{
+	return value_unknown(a, why, (struct span){ 0 }, figure_of(why)->name);
 }
 
 void machine_init(struct machine *m, struct arena *a)
 {
 	*m = (struct machine){
-		.gpus = unknown(a, FIGURE_GPUS),
-		.nodes = unknown(a, FIGURE_NODES),
-		.cores = unknown(a, FIGURE_CORES),
-		.gpu_mem_gib = unknown(a, FIGURE_GPU_MEM),
+		.gpus = unknown(a, WHY_GPUS),
+		.nodes = unknown(a, WHY_NODES),
+		.cores = unknown(a, WHY_CORES),
+		.gpu_mem_gib = unknown(a, WHY_GPU_MEM),
 	};
 }
 
-enum machine_figure machine_lacks(struct value v)
+const char *machine_option(const struct cause *c)
 {
-	const struct cause *c = v.kind == VALUE_UNKNOWN ? v.as.cause : NULL;
-	int i = 0;
-	while (i < FIGURES && (!c || c->why != WHY_MACHINE || !c->detail || strcmp(c->detail->s, names[i])))
-		i++;
-	return (enum machine_figure)i;
+	const struct figure *f = figure_of(c->why);
+	return f ? f->option : NULL;
 }

@@ -5,7 +5,7 @@
 #define FACTS_MACHINE_H
 #include "python/value/value.h"
 
-struct machine {	   /* Unknown(MACHINE) when not given */
+struct machine {	   /* Unknown when not given */
 	struct value gpus; /* per node */
 	struct value nodes;
 	struct value cores;	  /* CPU cores per node */
@@ -15,6 +15,5 @@ struct machine {	   /* Unknown(MACHINE) when not given */
 			      False */
 };
 void machine_init(struct machine *m, struct arena *a); /* all unknown */
-enum machine_figure { FIGURE_GPUS, FIGURE_NODES, FIGURE_CORES, FIGURE_GPU_MEM, FIGURES };
-enum machine_figure machine_lacks(struct value v); /* which one v is unknown for want of; FIGURES: that is not why */
+const char *machine_option(const struct cause *c); /* "--gpus": what gives the figure that is missing; NULL: none is */
 #endif

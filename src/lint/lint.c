@@ -8,6 +8,7 @@
 #include "project/home.h"
 #include "lint/judge/judge.h"
 #include "lint/judge/code.h"
+#include "lint/judge/finish.h"
 #include "lint/judge/memo.h"
 #include "lint/judge/native.h"
 #include "lint/rules/ruleset.h"
@@ -68,7 +69,8 @@ static void add_note(struct judge *j, const struct note *n, const struct rule *o
 		d.rel = rel;
 		d.nrel = 1;
 	}
-	judge_add(j, &d);
+	if (finding_finish(j, &d))
+		finding_add(j, &d);
 }
 
 static void add_notes(struct judge *j, const struct rule *only)
@@ -103,8 +105,8 @@ static void run_native(struct judge *j, const struct rule *r, native_fn *fn, siz
 	struct native_ctx c = native_ctx(j, r, &found);
 	fn(&c);
 	for (size_t i = 0; i < found.n; i++)
-		if (!found_before(j, from, &found.at[i]))
-			judge_add(j, &found.at[i]);
+		if (finding_finish(j, &found.at[i]) && !found_before(j, from, &found.at[i]))
+			finding_add(j, &found.at[i]);
 	vec_release(&found);
 }
 

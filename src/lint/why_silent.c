@@ -57,7 +57,7 @@ static void put_cause(struct asking *q, struct value v)
 		buf_printf(q->why, "%s: ", c->detail->s);
 	buf_puts(q->why, why_text(c->why));
 	put_place(q, c->at);
-	if (c->why == WHY_MACHINE)
+	if (machine_option(c))
 		buf_puts(q->why, GIVE_MACHINE);
 }
 

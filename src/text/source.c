@@ -15,14 +15,19 @@
 
 enum { CHUNKS = 27, FIRST_CHUNK_BITS = 5 }; /* 32 + 64 + ... covers all of uint32_t */
 
+struct owned { /* a source as others see it, and its memory */
+	struct source s;
+	char *path, *bytes;
+	uint32_t *line;
+};
 struct sources {
 	pthread_mutex_t lock;
 	_Atomic uint32_t n;
-	struct source **chunk[CHUNKS];
+	struct owned **chunk[CHUNKS];
 };
 
 /* Chunk k holds the 2^(k + 5) places from 2^(k + 5) - 32 on; id 0 is nowhere, so id i has place i - 1. */
-static struct source **slot_of(struct source **const *chunk, uint32_t id, unsigned *which)
+static struct owned **slot_of(struct owned **const *chunk, uint32_t id, unsigned *which)
 {
 	uint64_t at = (uint64_t)id - 1 + (1u << FIRST_CHUNK_BITS);
 	unsigned bits = 63 - (unsigned)__builtin_clzll(at);
@@ -44,12 +49,13 @@ void sources_free(struct sources *all)
 	if (!all)
 		return;
 	for (uint32_t id = 1; id <= all->n; id++) {
-		struct source *s = (struct source *)sources_get(all, id);
+		unsigned which;
+		struct owned *o = *slot_of(all->chunk, id, &which);
 
-		free((char *)s->path);
-		free((char *)s->bytes);
-		free((uint32_t *)s->line);
-		free(s);
+		free(o->path);
+		free(o->bytes);
+		free(o->line);
+		free(o);
 	}
 	for (unsigned k = 0; k < CHUNKS; k++)
 		free(all->chunk[k]);
@@ -74,7 +80,7 @@ static uint32_t next_end(const struct source *s, bool cr, uint32_t i)
 	return i;
 }
 
-static void index_lines(struct source *s)
+static uint32_t *index_lines(struct source *s)
 {
 	bool cr = memchr(s->bytes, '\r', s->len);
 	uint32_t n = 1;
@@ -89,6 +95,7 @@ static void index_lines(struct source *s)
 		line[n++] = i + 1;
 	s->line = line;
 	s->nlines = n;
+	return line;
 }
 
 static bool all_ascii(const char *s, size_t n)
@@ -106,22 +113,23 @@ static bool all_ascii(const char *s, size_t n)
 	return !(bits & 0x8080808080808080u);
 }
 
-static struct source *source_new(const char *path, const char *bytes, size_t n)
+static struct owned *source_new(const char *path, const char *bytes, size_t n)
 {
-	struct source *s = xcalloc(1, sizeof *s);
+	struct owned *o = xcalloc(1, sizeof *o);
+	struct source *s = &o->s;
 	char *copy = xrealloc(NULL, n + 1, 1);
 
 	if (n)
 		memcpy(copy, bytes, n);
 	copy[n] = '\0';
-	s->path = xstrdup(path);
-	s->bytes = copy;
+	s->path = o->path = xstrdup(path);
+	s->bytes = o->bytes = copy;
 	s->len = (uint32_t)n;
 	s->ascii = all_ascii(copy, n);
 	s->bom = n >= 3 && !memcmp(copy, "\xEF\xBB\xBF", 3);
-	index_lines(s);
+	o->line = index_lines(s);
 	s->crlf = s->nlines > 1 && s->line[1] >= 2 && copy[s->line[1] - 2] == '\r' && copy[s->line[1] - 1] == '\n';
-	return s;
+	return o;
 }
 
 const struct source *sources_add(struct sources *all, const char *path, const char *bytes, size_t n)
@@ -129,22 +137,22 @@ const struct source *sources_add(struct sources *all, const char *path, const ch
 	if (n >= UINT32_MAX)
 		BUG("a source of 4 GiB");
 
-	struct source *s = source_new(path, bytes, n);
+	struct owned *o = source_new(path, bytes, n);
 	unsigned which;
 
 	pthread_mutex_lock(&all->lock);
-	s->id = all->n + 1;
+	o->s.id = all->n + 1;
 
-	struct source **slot = slot_of(all->chunk, s->id, &which);
+	struct owned **slot = slot_of(all->chunk, o->s.id, &which);
 
 	if (!slot) {
-		all->chunk[which] = xcalloc(1ull << (which + FIRST_CHUNK_BITS), sizeof(struct source *));
-		slot = slot_of(all->chunk, s->id, &which);
+		all->chunk[which] = xcalloc(1ull << (which + FIRST_CHUNK_BITS), sizeof(struct owned *));
+		slot = slot_of(all->chunk, o->s.id, &which);
 	}
-	*slot = s;
-	atomic_store_explicit(&all->n, s->id, memory_order_release);
+	*slot = o;
+	atomic_store_explicit(&all->n, o->s.id, memory_order_release);
 	pthread_mutex_unlock(&all->lock);
-	return s;
+	return &o->s;
 }
 
 const struct source *sources_get(const struct sources *all, uint32_t id)
@@ -153,7 +161,7 @@ const struct source *sources_get(const struct sources *all, uint32_t id)
 
 	if (!id || id > atomic_load_explicit(&all->n, memory_order_acquire))
 		return NULL;
-	return *slot_of(all->chunk, id, &which);
+	return &(*slot_of(all->chunk, id, &which))->s;
 }
 
 static uint32_t line_of(const struct source *s, uint32_t byte)

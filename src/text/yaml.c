@@ -170,7 +170,7 @@ static bool on_scalar(struct reader *r, const yaml_event_t *ev)
 			at.hi--;
 	}
 
-	const struct ynode *n = ybuild_scalar(&r->b, at, text, plain, body);
+	struct ynode *n = ybuild_scalar(&r->b, at, text, plain, body);
 
 	ybuild_tag(n, (const char *)ev->data.scalar.tag);
 	bind_anchor(r, name, n);
@@ -209,7 +209,7 @@ static bool on_close(struct reader *r, const yaml_event_t *ev)
 {
 	struct level l = vec_pop(&r->level);
 	/* A flow collection ends with its bracket; a block one where the next token begins, which is of no use. */
-	const struct ynode *n = ybuild_close(&r->b, l.flow ? byte_of(r, ev->end_mark) : 0);
+	struct ynode *n = ybuild_close(&r->b, l.flow ? byte_of(r, ev->end_mark) : 0);
 
 	if (!n)
 		return false;

@@ -40,7 +40,7 @@ bool ybuild_fail(struct ybuild *b, int code, uint32_t byte, const char *fmt, ...
 	return false;
 }
 
-const struct ynode *ybuild_scalar(struct ybuild *b, struct span at, const struct str *text, bool plain, uint32_t body)
+struct ynode *ybuild_scalar(struct ybuild *b, struct span at, const struct str *text, bool plain, uint32_t body)
 {
 	struct sized *s = arena_new(b->arena, struct sized);
 
@@ -49,10 +49,10 @@ const struct ynode *ybuild_scalar(struct ybuild *b, struct span at, const struct
 	return &s->node;
 }
 
-void ybuild_tag(const struct ynode *n, const char *tag)
+void ybuild_tag(struct ynode *n, const char *tag)
 {
 	if (tag)
-		((struct ynode *)(uintptr_t)n)->tag = str_lit(tag);
+		n->tag = str_lit(tag);
 }
 
 bool ybuild_open(struct ybuild *b, enum ykind kind, uint32_t lo)
@@ -237,8 +237,8 @@ static void count(struct sized *to, const struct ynode *kid)
 		to->height = s->height + 1;
 }
 
-static const struct ynode *make(struct ybuild *b, struct sized *s, const struct yitems *key, size_t n,
-				const struct ynode *const *kid)
+static struct ynode *make(struct ybuild *b, struct sized *s, const struct yitems *key, size_t n,
+			  const struct ynode *const *kid)
 {
 	s->size = 1;
 	s->height = 1;
@@ -254,10 +254,10 @@ static const struct ynode *make(struct ybuild *b, struct sized *s, const struct 
 	return &s->node;
 }
 
-static const struct ynode *make_map(struct ybuild *b, const struct yframe *f, struct sized *s)
+static struct ynode *make_map(struct ybuild *b, const struct yframe *f, struct sized *s)
 {
 	struct pairs pairs = { .refuse = b->dup == YDUP_REFUSE };
-	const struct ynode *made = NULL;
+	struct ynode *made = NULL;
 
 	if (collect_pairs(b, f, &pairs))
 		made = make(b, s, &pairs.key, pairs.key.n, pairs.val.at);
@@ -265,12 +265,12 @@ static const struct ynode *make_map(struct ybuild *b, const struct yframe *f, st
 	return made;
 }
 
-const struct ynode *ybuild_close(struct ybuild *b, uint32_t hi)
+struct ynode *ybuild_close(struct ybuild *b, uint32_t hi)
 {
 	struct yframe f = b->open.at[b->open.n - 1];
 	struct sized *s = arena_new(b->arena, struct sized);
 	size_t n = b->item.n - f.first;
-	const struct ynode *made;
+	struct ynode *made;
 
 	if (!hi)
 		hi = n ? b->item.at[b->item.n - 1]->at.hi : f.lo;

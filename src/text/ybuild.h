@@ -30,11 +30,12 @@ struct ybuild {
 };
 
 bool ybuild_fail(struct ybuild *b, int code, uint32_t byte, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
-const struct ynode *ybuild_scalar(struct ybuild *b, struct span at, const struct str *text, bool plain, uint32_t body);
+/* A node may change until it is added. */
+struct ynode *ybuild_scalar(struct ybuild *b, struct span at, const struct str *text, bool plain, uint32_t body);
 bool ybuild_open(struct ybuild *b, enum ykind kind, uint32_t lo);
 /* The finished collection, not added anywhere yet, or NULL. hi 0: it ends where its last item does. */
-const struct ynode *ybuild_close(struct ybuild *b, uint32_t hi);
-void ybuild_tag(const struct ynode *n, const char *tag); /* of a node that is not added yet; NULL: no tag */
+struct ynode *ybuild_close(struct ybuild *b, uint32_t hi);
+void ybuild_tag(struct ynode *n, const char *tag); /* NULL: no tag */
 bool ybuild_add(struct ybuild *b,
 		const struct ynode *n); /* to the innermost open collection; without one n is the root */
 bool ybuild_alias(struct ybuild *b, const struct ynode *n, uint32_t byte); /* as ybuild_add, for a node used again */

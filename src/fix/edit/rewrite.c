@@ -172,8 +172,7 @@ bool rewrite_pop(struct arena *a, const struct place *p, struct keypath path, st
 	return ok || override_has_no_form(e);
 }
 
-bool rewrite_override(struct arena *a, const struct place *p, const struct override *list, struct edits *out,
-		      struct err *e)
+bool rewrite_override(struct arena *a, const struct place *p, struct override *list, struct edits *out, struct err *e)
 {
 	size_t before = out->n;
 	uint32_t order = 0;
@@ -181,7 +180,7 @@ bool rewrite_override(struct arena *a, const struct place *p, const struct overr
 	if (p->kind == PLACE_INSERT)
 		return insert_keys(a, p, list, out, e);
 	if (p->kind == PLACE_NEW_UPDATE) {
-		struct override all = { .kid = (struct override *)list };
+		struct override all = { .kid = list };
 
 		return new_statement(a, p, &all, out, e);
 	}

@@ -11,8 +11,7 @@
 bool rewrite_set(struct arena *a, const struct place *p, struct value want, struct edits *out, struct err *e);
 /* Several keys at one place (INSERT: keys of its dict; NEW_ASSIGN: names): each of the list becomes one item or
  * statement. */
-bool rewrite_override(struct arena *a, const struct place *p, const struct override *list, struct edits *out,
-		      struct err *e);
+bool rewrite_override(struct arena *a, const struct place *p, struct override *list, struct edits *out, struct err *e);
 bool rewrite_add(struct arena *a, const struct place *list, struct value element, struct edits *out, struct err *e);
 /* The item `gone` (KW or PAIR) becomes the key o, in place. */
 bool rewrite_replace(struct arena *a, const struct place *gone, const struct override *o, struct edits *out,

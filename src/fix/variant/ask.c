@@ -50,19 +50,6 @@ const struct node *profile_let(void *ctx, const struct str *name)
 	return NULL;
 }
 
-static const char *machine_hint(const char *detail)
-{
-	if (!detail)
-		return " (--gpus, --cores)";
-	if (strstr(detail, "cores"))
-		return " (--cores)";
-	if (strstr(detail, "mem"))
-		return " (--gpu-mem)";
-	if (strstr(detail, "nodes"))
-		return " (--nodes)";
-	return strstr(detail, "gpus") ? " (--gpus)" : "";
-}
-
 /* The key that holds a concept, or its name. */
 static const char *key_of(struct applying *ap, const struct str *concept)
 {
@@ -87,12 +74,12 @@ const char *profile_cause(struct applying *ap, struct value v)
 		return arena_printf(ap->a, "too little is known of dialect %s", ap->dialect->name);
 	if (detail && c->why == WHY_UNMAPPED && !facts_get(ap->facts, c->detail))
 		return arena_printf(ap->a, "it is not known what dialect %s reads of %s", ap->dialect->name, detail);
-	return arena_printf(ap->a, "%s%s%s%s%s", detail ? detail : "it", " ", why_text(c->why),
-			    c->why == WHY_MACHINE ? machine_hint(detail) : "",
-			    s && c->why != WHY_MACHINE && c->why != WHY_UNMAPPED && c->why != WHY_ABSENT
-				    ? arena_printf(ap->a, " (%s:%u)", path_base(s->path),
-						   source_point(s, c->at.lo).line + 1)
-				    : "");
+	const char *hint = "", *option = machine_option(c);
+	if (option)
+		hint = arena_printf(ap->a, " (%s)", option);
+	else if (s && c->why != WHY_UNMAPPED && c->why != WHY_ABSENT)
+		hint = arena_printf(ap->a, " (%s:%u)", path_base(s->path), source_point(s, c->at.lo).line + 1);
+	return arena_printf(ap->a, "%s %s%s", detail ? detail : "it", why_text(c->why), hint);
 }
 
 const char *profile_message(struct applying *ap, const struct node *n)

@@ -155,6 +155,14 @@ static bool name_is_importable(struct applying *ap, const char *ref)
 	return true;
 }
 
+static const char *const *kept_texts(struct arena *a, const char *const *from, size_t n)
+{
+	const char **to = arena_array(a, const char *, n + 1);
+	for (size_t i = 0; i < n; i++)
+		to[i] = from[i];
+	return to;
+}
+
 static void fill(struct applying *ap, struct variant *out)
 {
 	if (ap->refusal) {
@@ -172,14 +180,10 @@ static void fill(struct applying *ap, struct variant *out)
 		variant_terms(ap, out);
 	for (size_t i = 0; i < ap->unexpressible.n; i++)
 		vec_push(&ap->note, arena_printf(ap->a, "not expressible here: %s", ap->unexpressible.at[i]));
-	out->warning = arena_array(ap->a, const char *, ap->warning.n + 1);
-	out->note = arena_array(ap->a, const char *, ap->note.n + 1);
+	out->warning = kept_texts(ap->a, ap->warning.at, ap->warning.n);
+	out->note = kept_texts(ap->a, ap->note.at, ap->note.n);
 	out->nwarnings = (uint32_t)ap->warning.n;
 	out->nnotes = (uint32_t)ap->note.n;
-	if (ap->warning.n)
-		memcpy((void *)out->warning, ap->warning.at, ap->warning.n * sizeof *ap->warning.at);
-	if (ap->note.n)
-		memcpy((void *)out->note, ap->note.at, ap->note.n * sizeof *ap->note.at);
 }
 
 static void release(struct applying *ap, struct diags *source)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Findings: order, folding of what several subjects share, and copies that outlive a job. */
 #include "lint/finding/diag.h"
-#include "lint/finding/diag.h"
 #include "lint/rules/rule.h"
 #include "python/value/copy.h"
 #include "text/edit.h"

@@ -120,7 +120,7 @@ void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked
 		buf_printf(b, " (%s", first);
 		say_reason(b, u->reason, cwd);
 		buf_putc(b, ')');
-	} else if (u->cause.why != WHY_NONE && u->cause.why != WHY_MACHINE) {
+	} else if (u->cause.why != WHY_NONE && !machine_option(&u->cause)) {
 		buf_printf(b, " (%s", first);
 		say_cause(b, u, cwd);
 		buf_putc(b, ')');
@@ -141,15 +141,13 @@ enum unchecked_why unchecked_of(struct value v)
 	case WHY_FUEL:
 	case WHY_DEPTH:
 		return UNCHECKED_BUDGET;
-	case WHY_MACHINE:
-		switch (machine_lacks(v)) {
-		case FIGURE_CORES:
-			return UNCHECKED_CORES;
-		case FIGURE_GPU_MEM:
-			return UNCHECKED_GPU_MEM;
-		default:
-			return UNCHECKED_GPUS;
-		}
+	case WHY_GPUS:
+	case WHY_NODES:
+		return UNCHECKED_GPUS;
+	case WHY_CORES:
+		return UNCHECKED_CORES;
+	case WHY_GPU_MEM:
+		return UNCHECKED_GPU_MEM;
 	default:
 		return UNCHECKED_VALUE;
 	}

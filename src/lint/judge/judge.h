@@ -56,8 +56,6 @@ struct rule_plan rule_plan_of(struct arena *a, const struct ruleset *rs, const s
 			      const struct settings *st, enum judge_mode mode);
 /* all, i: where what decides the rule is remembered (memo_rule_at); all NULL: nowhere. */
 void judge_rule(struct judge *j, const struct rule_plan *p, const struct memo_rules *all, uint32_t i);
-/* What each finding goes through: selection, suppression, the subject it belongs to. false: dropped. */
-bool judge_add(struct judge *j, struct diag *d);
 
 /* A check that could not be made: r NULL, none in particular; reason, v as unchecked_add takes them. */
 void judge_unchecked(struct judge *j, const struct rule *r, enum unchecked_why why, const char *reason, struct value v);
@@ -69,7 +67,7 @@ struct value trial_eval(struct trial *t, const struct node *expr);
 /* The elements of `each`, with their key paths; without each one dummy. Open: some may be there or not, and are left
  * out. Unknown: can't be known. */
 struct value trial_elements(struct trial *t);
-/* What is wrong with the finding that a case whose `when` is True would make: NULL nothing, else the part that is not
- * known. */
+/* The finding of a case whose `when` is True, before finding_finish; false: it can't be said, why is the part that is
+ * not known. */
 bool trial_fire(struct trial *t, const struct rulecase *cas, struct diag *out, struct value *why);
 #endif

@@ -5,7 +5,6 @@
 #define LINT_JUDGE_NATIVE_H
 #include "facts/facts.h"
 #include "lint/finding/diag.h"
-#include "lint/finding/diag.h"
 #include "lint/settings/settings.h"
 #include "lint/rules/ruleset.h"
 

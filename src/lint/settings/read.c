@@ -274,15 +274,15 @@ static bool read_rule_list(struct settings_reading *r, const struct ynode *list)
 
 static bool read_loader(struct settings_reading *r, const struct ynode *n)
 {
-	static const char *const words[] = { "auto", "mmcv1", "mmengine" };
-	static const enum loader loaders[] = { LOADER_AUTO, LOADER_MMCV1, LOADER_MMENGINE };
-	const char *s = yread_text(&r->y, n, "loader");
-	for (size_t i = 0; s && i < ARRAY_SIZE(words); i++)
-		if (!strcmp(s, words[i])) {
-			r->s->loader = loaders[i];
-			return true;
-		}
-	return s && yread_unknown(&r->y, n->at.lo, "loader", s, words, ARRAY_SIZE(words));
+	const char *words[LOADERS], *s = yread_text(&r->y, n, "loader");
+	enum loader l = s ? loader_by_name(s) : LOADERS;
+	if (l < LOADERS) {
+		r->s->loader = l;
+		return true;
+	}
+	for (l = LOADER_AUTO; l < LOADERS; l++)
+		words[l] = loader_name(l);
+	return s && yread_unknown(&r->y, n->at.lo, "loader", s, words, LOADERS);
 }
 
 static bool read_dialect(struct settings_reading *r, const struct ynode *n)

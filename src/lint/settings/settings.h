@@ -10,8 +10,8 @@
 struct selection {						   /* which rules run */
 	const char *const *select, *const *extend, *const *ignore; /* ids, names, category prefixes, level words;
 								      NULL-terminated or NULL */
-	bool slow; /* those that cost time, of any level, and no others */
-	bool pedantic;						   /* info on */
+	bool slow;     /* those that cost time, of any level, and no others */
+	bool pedantic; /* info on */
 	bool any_home; /* rules of a project run under other settings too: rule tests */
 };
 struct settings {

@@ -119,6 +119,8 @@ static bool is_one_of(const char *name, const char *const *list, size_t n)
 
 #define ONE_OF(name, list) is_one_of(name, list, ARRAY_SIZE(list))
 
+/* Methods have rows; what other attributes numbers and ranges have is listed. Names with two underscores and kinds that
+ * can carry anything are not decided. */
 enum truth builtin_has_attr(struct value v, const struct str *name)
 {
 	if (method_find(v, name))

@@ -23,14 +23,16 @@ static struct value fn_configdict_to_dict(struct eval *ev, const struct call *c)
 	return configdict_plain(ev, c->self);
 }
 
-static struct value pairs(struct eval *ev, const struct call *c, bool with_keys)
+enum part { VALUES, ITEMS };
+
+static struct value all_of(struct eval *ev, const struct call *c, enum part part)
 {
 	struct value self = eval_seen(ev, c->self), out = value_list(ev->arena, VALUE_LIST, self.as.dict->count, c->at);
 	struct dict_iter it;
 	dict_begin(&it, self.as.dict);
 	for (const struct entry *e; (e = dict_next(&it));) {
 		struct value v = eval_seen(ev, e->val);
-		if (with_keys)
+		if (part == ITEMS)
 			v = tuple_of2(ev, e->key, v, e->key.at);
 		list_push(ev->arena, out.as.list, v, e->use);
 		out.as.list->at[out.as.list->n - 1].flags = e->flags & EF_MAYBE;
@@ -41,12 +43,12 @@ static struct value pairs(struct eval *ev, const struct call *c, bool with_keys)
 
 static struct value fn_configdict_items(struct eval *ev, const struct call *c)
 {
-	return pairs(ev, c, true);
+	return all_of(ev, c, ITEMS);
 }
 
 static struct value fn_configdict_values(struct eval *ev, const struct call *c)
 {
-	return pairs(ev, c, false);
+	return all_of(ev, c, VALUES);
 }
 
 static struct value fn_configdict_update(struct eval *ev, const struct call *c)

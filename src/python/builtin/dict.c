@@ -98,7 +98,9 @@ static struct value key_error(struct eval *ev, struct value key, struct span at)
 	return why;
 }
 
-static struct value pop_key(struct eval *ev, const struct call *c, bool raises)
+enum absent { ABSENT_RAISES, ABSENT_IS_NONE }; /* a key that is not there, and no default */
+
+static struct value pop_key(struct eval *ev, const struct call *c, enum absent absent)
 {
 	struct value self = eval_seen(ev, c->self), why, key = call_arg(c, 0, "key", value_none(c->at));
 	const struct entry *e;
@@ -110,7 +112,7 @@ static struct value pop_key(struct eval *ev, const struct call *c, bool raises)
 		return why;
 	}
 	if (!found && !call_has(c, 1, "default"))
-		return raises ? key_error(ev, key, c->at) : value_none(c->at);
+		return absent == ABSENT_RAISES ? key_error(ev, key, c->at) : value_none(c->at);
 	if (!found)
 		return call_arg(c, 1, "default", why);
 	struct value v = found > 0 ? eval_seen(ev, e->val) : why;
@@ -120,12 +122,12 @@ static struct value pop_key(struct eval *ev, const struct call *c, bool raises)
 
 static struct value fn_dict_pop(struct eval *ev, const struct call *c)
 {
-	return pop_key(ev, c, true);
+	return pop_key(ev, c, ABSENT_RAISES);
 }
 
 static struct value fn_configdict_pop(struct eval *ev, const struct call *c)
 {
-	return pop_key(ev, c, false);
+	return pop_key(ev, c, ABSENT_IS_NONE);
 }
 
 /* empty: the KeyError's argument when there is nothing to pop */

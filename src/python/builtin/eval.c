@@ -8,15 +8,16 @@
 
 enum { NODES_DEEP = 400, COST = 500 };
 
-/* The nodes of the text are at the place of the call: no edit may take an offset in the text for one in the file. */
-static void move_to(const struct node *n, struct span at, unsigned depth)
+/* The nodes of the text as at the place of the call: no edit may take an offset in the text for one in the file. */
+static const struct node *moved_to(struct arena *a, const struct node *n, struct span at, unsigned depth)
 {
-	struct node *own = (struct node *)(uintptr_t)n; /* made for this call */
+	struct node *own = node_copy(a, n);
 	own->lo = at.lo;
 	own->hi = at.hi;
 	for (uint32_t i = 0; i < n->n && depth < NODES_DEEP; i++)
 		if (n->kid[i])
-			move_to(n->kid[i], at, depth + 1);
+			own->kid[i] = moved_to(a, n->kid[i], at, depth + 1);
+	return own;
 }
 
 /* Module level, or a comprehension there: elsewhere some names of the surroundings are not seen by eval(). */
@@ -34,9 +35,7 @@ static const struct node *parse_text(struct eval *ev, const struct str *s, struc
 	struct parser *p = parser_new();
 	const struct node *n = parse_expr(p, ev->arena, text, (uint32_t)strlen(text), at.lo, &e);
 	parser_free(p);
-	if (n)
-		move_to(n, at, 0);
-	return n;
+	return n ? moved_to(ev->arena, n, at, 0) : NULL;
 }
 
 struct value eval_text(struct eval *ev, const struct str *s, struct span at)

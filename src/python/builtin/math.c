@@ -19,47 +19,49 @@ static bool real_arg(struct eval *ev, const struct call *c, uint32_t i, double *
 	return false;
 }
 
+enum infinite { TOO_LARGE, POLE }; /* why a result is infinite: no float is as large, or there is none at all */
+
 /* CPython's math_1: a nan or inf out of finite numbers is an error. */
-static struct value checked(struct eval *ev, double x, double y, double r, bool can_overflow, struct span at)
+static struct value checked(struct eval *ev, double x, double y, double r, enum infinite infinite, struct span at)
 {
 	if (isnan(r) && !isnan(x) && !isnan(y))
 		return eval_raise(ev, "ValueError", at, "math domain error");
 	if (isinf(r) && isfinite(x) && isfinite(y))
-		return can_overflow ? eval_raise(ev, "OverflowError", at, "math range error")
-				    : eval_raise(ev, "ValueError", at, "math domain error");
+		return infinite == TOO_LARGE ? eval_raise(ev, "OverflowError", at, "math range error")
+					     : eval_raise(ev, "ValueError", at, "math domain error");
 	return value_float(r, at);
 }
 
-#define MATH1(name, expression, can_overflow) \
+#define MATH1(name, expression, infinite) \
 	static struct value fn_math_##name(struct eval *ev, const struct call *c) \
 	{ \
 		double x; \
 		struct value why; \
 		if (!real_arg(ev, c, 0, &x, &why)) \
 			return why; \
-		return checked(ev, x, 0, expression, can_overflow, c->at); \
+		return checked(ev, x, 0, expression, infinite, c->at); \
 	}
-MATH1(sqrt, sqrt(x), false)
-MATH1(exp, exp(x), true)
-MATH1(expm1, expm1(x), true)
-MATH1(log1p, log1p(x), false)
-MATH1(fabs, fabs(x), false)
-MATH1(sin, sin(x), false)
-MATH1(cos, cos(x), false)
-MATH1(tan, tan(x), false)
-MATH1(asin, asin(x), false)
-MATH1(acos, acos(x), false)
-MATH1(atan, atan(x), false)
-MATH1(sinh, sinh(x), true)
-MATH1(cosh, cosh(x), true)
-MATH1(tanh, tanh(x), false)
-MATH1(asinh, asinh(x), false)
-MATH1(acosh, acosh(x), false)
-MATH1(atanh, fabs(x) == 1 ? NAN : atanh(x), false)
-MATH1(erf, erf(x), false)
-MATH1(erfc, erfc(x), false)
-MATH1(log10, x == 0 ? NAN : log10(x), false)
-MATH1(log2, x == 0 ? NAN : log2(x), false)
+MATH1(sqrt, sqrt(x), POLE)
+MATH1(exp, exp(x), TOO_LARGE)
+MATH1(expm1, expm1(x), TOO_LARGE)
+MATH1(log1p, log1p(x), POLE)
+MATH1(fabs, fabs(x), POLE)
+MATH1(sin, sin(x), POLE)
+MATH1(cos, cos(x), POLE)
+MATH1(tan, tan(x), POLE)
+MATH1(asin, asin(x), POLE)
+MATH1(acos, acos(x), POLE)
+MATH1(atan, atan(x), POLE)
+MATH1(sinh, sinh(x), TOO_LARGE)
+MATH1(cosh, cosh(x), TOO_LARGE)
+MATH1(tanh, tanh(x), POLE)
+MATH1(asinh, asinh(x), POLE)
+MATH1(acosh, acosh(x), POLE)
+MATH1(atanh, fabs(x) == 1 ? NAN : atanh(x), POLE)
+MATH1(erf, erf(x), POLE)
+MATH1(erfc, erfc(x), POLE)
+MATH1(log10, x == 0 ? NAN : log10(x), POLE)
+MATH1(log2, x == 0 ? NAN : log2(x), POLE)
 
 #define MATH_SCALE(name, factor) \
 	static struct value fn_math_##name(struct eval *ev, const struct call *c) \
@@ -105,7 +107,7 @@ static struct value fn_math_pow(struct eval *ev, const struct call *c)
 	if (x == 0 && y < 0 && isfinite(y))
 		return eval_raise(ev, "ValueError", c->at, "math domain error");
 	double r = pow(x, y);
-	return checked(ev, x, y, r, true, c->at);
+	return checked(ev, x, y, r, TOO_LARGE, c->at);
 }
 
 static struct value fn_math_atan2(struct eval *ev, const struct call *c)
@@ -132,7 +134,7 @@ static struct value fn_math_fmod(struct eval *ev, const struct call *c)
 	struct value why;
 	if (!real_arg(ev, c, 0, &x, &why) || !real_arg(ev, c, 1, &y, &why))
 		return why;
-	return checked(ev, x, y, isinf(y) && isfinite(x) ? x : fmod(x, y), false, c->at);
+	return checked(ev, x, y, isinf(y) && isfinite(x) ? x : fmod(x, y), POLE, c->at);
 }
 
 static struct value fn_math_remainder(struct eval *ev, const struct call *c)
@@ -141,7 +143,7 @@ static struct value fn_math_remainder(struct eval *ev, const struct call *c)
 	struct value why;
 	if (!real_arg(ev, c, 0, &x, &why) || !real_arg(ev, c, 1, &y, &why))
 		return why;
-	return checked(ev, x, y, remainder(x, y), false, c->at);
+	return checked(ev, x, y, remainder(x, y), POLE, c->at);
 }
 
 static bool tolerance(struct eval *ev, const struct call *c, const char *name, double otherwise, double *out,
@@ -203,7 +205,7 @@ static struct value fn_math_ldexp(struct eval *ev, const struct call *c)
 		return op_unknown(ev, WHY_TYPE, c->at);
 	if (!op_int(c->arg[1], &i))
 		return eval_raise(ev, "TypeError", c->at, "Expected an int as second argument to ldexp.");
-	return checked(ev, x, 0, ldexp(x, (int)(i > LARGE ? LARGE : i < -LARGE ? -LARGE : i)), true, c->at);
+	return checked(ev, x, 0, ldexp(x, (int)(i > LARGE ? LARGE : i < -LARGE ? -LARGE : i)), TOO_LARGE, c->at);
 }
 
 static struct value fn_math_log(struct eval *ev, const struct call *c)

@@ -137,7 +137,9 @@ static struct value fn_set_add(struct eval *ev, const struct call *c)
 	return value_none(c->at);
 }
 
-static struct value take_out(struct eval *ev, const struct call *c, bool must)
+enum absent { ABSENT_RAISES, ABSENT_IS_FINE };
+
+static struct value take_out(struct eval *ev, const struct call *c, enum absent absent)
 {
 	struct value self = self_of(ev, c), why, v = c->arg[0];
 	if (v.kind != VALUE_SET && !op_key(ev, v, c->at, &why))
@@ -147,7 +149,7 @@ static struct value take_out(struct eval *ev, const struct call *c, bool must)
 		poison_self(ev, c, op_unknown(ev, WHY_BRANCH, c->at));
 		return value_none(c->at);
 	}
-	if (!has && must) {
+	if (!has && absent == ABSENT_RAISES) {
 		struct buf b = { 0 };
 		why = op_repr(&b, v) ? eval_raise(ev, "KeyError", c->at, "%s", buf_str(&b))
 				     : op_unknown(ev, WHY_TYPE, c->at);
@@ -166,12 +168,12 @@ static struct value take_out(struct eval *ev, const struct call *c, bool must)
 
 static struct value fn_set_discard(struct eval *ev, const struct call *c)
 {
-	return take_out(ev, c, false);
+	return take_out(ev, c, ABSENT_IS_FINE);
 }
 
 static struct value fn_set_remove(struct eval *ev, const struct call *c)
 {
-	return take_out(ev, c, true);
+	return take_out(ev, c, ABSENT_RAISES);
 }
 
 /* Which one comes out depends on hashes. */

@@ -129,7 +129,8 @@ static bool convert(struct formatter *f, char how, struct value *v)
 
 static bool render(struct formatter *f, const char *p, const char *end, struct buf *out, int depth);
 
-/* One field's inside. */
+/* One field's inside: NAME!HOW:SPEC. Within brackets `!` and `:` belong to the name; the spec may hold fields itself,
+ * one level of them. */
 static bool field(struct formatter *f, const char *p, const char *end, struct buf *out, int depth)
 {
 	const char *name = p, *name_end;
@@ -178,6 +179,7 @@ static const char *field_end(const char *p, const char *end)
 	return NULL;
 }
 
+/* Text between fields as it stands, fields as what they say. depth: 1 in a spec, where `{{` is no escape. */
 static bool render(struct formatter *f, const char *p, const char *end, struct buf *out, int depth)
 {
 	if (depth > 1)

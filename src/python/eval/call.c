@@ -150,6 +150,8 @@ static bool names_globals(const struct eval *ev, const char *name, const struct 
 	return !ev->rule && !c->n && !c->nkw && (here || !strcmp(name, "builtins.globals"));
 }
 
+/* A call that is not evaluated may have done anything to what it can reach: its arguments, and behind those that are
+ * not known themselves, all that something unknown may be. */
 static struct value call_value(struct eval *ev, struct value callee, const struct call *c)
 {
 	struct value made_exception;

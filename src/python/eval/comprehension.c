@@ -129,7 +129,8 @@ static uint32_t for_before(const struct node *n, uint32_t i)
 	return i;
 }
 
-/* Goes on with the CFOR g->at until an element is found. */
+/* Goes on with the CFOR g->at until an element is found: inwards (the next clause) while elements pass, outwards
+ * (for_before) when a cursor is at its end or a condition fails. Every CFOR up to i has an open cursor. */
 static enum pulled genexp_step(struct eval *ev, struct genexp *g, struct item *out, struct value *why)
 {
 	const struct node *n = g->n;

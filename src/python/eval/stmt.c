@@ -338,6 +338,8 @@ static enum flow exec_statement(struct eval *ev, const struct node *n)
 	return flow_after(ev, f);
 }
 
+/* Behind a statement that may have left the block, the rest may run or not; the worst that may have happened is what
+ * counts. */
 enum flow exec_block(struct eval *ev, const struct node *block)
 {
 	if (ev->depth >= EVAL_DEPTH) {

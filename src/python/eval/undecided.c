@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Nested deeper than the stack is unsure, too. */
 enum flow flow_maybe(const struct node *code)
 {
 	struct {
@@ -124,6 +125,8 @@ static void bind_modules(struct eval *ev, const struct node *n)
 	}
 }
 
+/* What n itself binds, if it runs, is Unknown after it: code that may run or not leaves every name it binds open. Its
+ * kids come by themselves. */
 static void poison_binding(struct eval *ev, const struct node *n, const struct cause *why)
 {
 	struct value v;

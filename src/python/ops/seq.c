@@ -208,6 +208,7 @@ static struct value slice_range(struct eval *ev, const struct range *r, const st
 	return (struct value){ .kind = VALUE_RANGE, .at = at, .as.range = out };
 }
 
+/* First how long x is, which decides the bounds for all kinds alike; then what the kind makes of them. */
 struct value op_slice(struct eval *ev, struct value x, struct value start, struct value stop, struct value step,
 		      struct span at)
 {

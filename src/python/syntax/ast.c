@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* Names of node kinds and spellings of operators, for dumps and messages. */
+/* A node as another one, and the names of node kinds and operators for dumps and messages. */
 #include "python/syntax/ast.h"
+#include <string.h>
+
+struct node *node_copy(struct arena *a, const struct node *n)
+{
+	size_t bytes = sizeof *n + n->n * sizeof n->kid[0];
+	struct node *copy = arena_alloc(a, 1, bytes, alignof(struct node));
+
+	memcpy(copy, n, bytes);
+	return copy;
+}
 
 const char *node_kind_name(enum node_kind k)
 {

@@ -5,6 +5,7 @@
  * inside, except that a tuple includes its own parentheses. Optional kids are NULL where the table says so. */
 #ifndef PYTHON_SYNTAX_AST_H
 #define PYTHON_SYNTAX_AST_H
+#include "base/arena.h"
 #include "base/str.h"
 
 /* kind: kids; text; op. "..." means any number. Order of kids is source order unless it says otherwise. */
@@ -123,6 +124,7 @@ struct node { /* there are many: 24 bytes and 8 a kid */
 	const struct node *kid[];
 };
 
-const char *node_kind_name(enum node_kind k); /* "CALL" */
-const char *node_op_text(enum node_op op);    /* "+", "not in" */
+struct node *node_copy(struct arena *a, const struct node *n); /* with the same kids */
+const char *node_kind_name(enum node_kind k);		       /* "CALL" */
+const char *node_op_text(enum node_op op);		       /* "+", "not in" */
 #endif

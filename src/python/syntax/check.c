@@ -117,6 +117,8 @@ static void check_items(struct lower *l, const struct node *list, const char *ve
 	}
 }
 
+/* The tuples and lists of a target are walked, everything else ends there. Told apart by its first letters, verb also
+ * chooses CPython's other words for del and annotations. */
 void check_target(struct lower *l, const struct node *target, const char *verb)
 {
 	if (l->broken)

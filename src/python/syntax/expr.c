@@ -72,21 +72,28 @@ static bool is_bare_xor(const struct node *n)
 
 /* The grammar's `^` binds tighter than its `&`; Python's does not. a ^ b & c comes as (a ^ b) & c, a & b ^ c as a & (b
  * ^ c). */
-static struct node *rebind_and(struct node *and)
+static struct node *rebind_and(struct lower *l, struct node *and)
 {
-	struct node *left = node_young(and->kid[0]), *right = node_young(and->kid[1]), *top = and, *last = NULL;
+	struct node *top = and, *last = NULL;
 
-	for (struct node *n = right; is_bare_xor(n); n = node_young(n->kid[0])) {
-		n->lo = and->lo;
-		last = n;
+	for (const struct node *n = and->kid[1]; is_bare_xor(n); n = n->kid[0]) {
+		struct node * xor = node_copy(l->a, n);
+
+		xor->lo = and->lo;
+		if (last)
+			last->kid[0] = xor;
+		else
+			top = xor;
+		last = xor;
 	}
 	if (last) { /* its first operand is what `&` takes */
 		and->kid[1] = last->kid[0];
 		and->hi = and->kid[1]->hi;
 		last->kid[0] = and;
-		top = right;
 	}
-	if (is_bare_xor(left)) { /* its last one likewise */
+	if (is_bare_xor(and->kid[0])) { /* its last one likewise */
+		struct node *left = node_copy(l->a, and->kid[0]);
+
 		and->kid[0] = left->kid[1];
 		and->lo = and->kid[0]->lo;
 		left->kid[1] = and;
@@ -103,7 +110,7 @@ static struct node *lower_binary(struct lower *l, const struct kids *k)
 {
 	struct node *n = pair_node(l, NODE_BINARY, k, operator_of(k));
 
-	return n->op == OP_AND_BIT ? rebind_and(n) : n;
+	return n->op == OP_AND_BIT ? rebind_and(l, n) : n;
 }
 
 static struct node *single(struct lower *l, enum node_kind kind, const struct kids *k, enum node_op op)
@@ -463,7 +470,7 @@ static struct node *lower_splat_type(struct lower *l, const struct kids *k)
 	return single(l, k->n && k->at[0].sym == T_POWER ? NODE_OPAQUE : NODE_STAR, k, 0);
 }
 
-/* size: dispatch */
+/* A symbol of no expression is a statement's. size: dispatch */
 struct node *lower_expr(struct lower *l, enum sym sym, const struct kids *k)
 {
 	switch (sym) {

@@ -420,7 +420,7 @@ static struct node *unwrap(struct lower *l, struct node *module)
 	struct node *n = NULL;
 
 	if (module && module->kind == NODE_MODULE && module->n == 1 && module->kid[0]->kind == NODE_EXPR)
-		n = node_young(module->kid[0]->kid[0]);
+		n = node_copy(l->a, module->kid[0]->kid[0]);
 	if (!n || l->broken)
 		return NULL;
 	if (n->kind == NODE_GENEXP && n->lo == parse_place(l, 0, false)) {

@@ -145,11 +145,6 @@ static inline void node_set(struct node *n, uint32_t i, const struct node *kid)
 {
 	n->kid[i] = kid;
 }
-/* A node of this parse, before anybody else sees the tree: it may still change. The one place that says so. */
-static inline struct node *node_young(const struct node *n)
-{
-	return (struct node *)(uintptr_t)n;
-}
 static inline const struct node *node_kid(const struct node *n, uint32_t i)
 {
 	return n->kid[i];

@@ -74,9 +74,9 @@ static struct node *lower_module(struct lower *l, const struct kids *k)
 }
 
 /* The block among the children, or an empty one. */
-static const struct node *block_of(struct lower *l, const struct kids *k)
+static struct node *block_of(struct lower *l, const struct kids *k)
 {
-	const struct node *block = kid_find(k, S_block);
+	struct node *block = kid_find(k, S_block);
 
 	return block ? block : parse_node(l, NODE_BLOCK, k->hi, k->hi, 0);
 }
@@ -270,7 +270,7 @@ static struct node *lower_if(struct lower *l, const struct kids *k)
 
 static struct node *lower_else(struct lower *l, const struct kids *k)
 {
-	return node_young(block_of(l, k));
+	return block_of(l, k);
 }
 
 static void check_async(struct lower *l, const struct kids *k, const char *what)
@@ -351,11 +351,8 @@ static struct node *lower_except(struct lower *l, const struct kids *k)
 	return n;
 }
 
-static struct node *with_item(struct lower *l, struct node *n)
+static struct node *with_item(struct lower *l, const struct node *n)
 {
-	if (n->kind == NODE_WITHITEM)
-		return n;
-
 	struct node *made = parse_node(l, NODE_WITHITEM, 0, 0, 2);
 
 	made->lo = n->lo;
@@ -368,7 +365,7 @@ static struct node *with_item(struct lower *l, struct node *n)
 static struct node *lower_with_item(struct lower *l, const struct kids *k)
 {
 	struct node *n = kid_expr(l, k, 0);
-	bool as = false;
+	bool as = n->kind == NODE_WITHITEM;
 
 	for (uint32_t i = 0; i < n->n && n->kind == NODE_TUPLE; i++)
 		as |= n->kid[i]->kind == NODE_WITHITEM;
@@ -394,8 +391,11 @@ static struct node *lower_with(struct lower *l, const struct kids *k)
 
 		if (k->at[i].sym != S_with_item || !item)
 			continue;
-		for (uint32_t j = 0; j < item->n && item->kind == NODE_TUPLE; j++)
-			node_set(made, n++, with_item(l, node_young(item->kid[j])));
+		for (uint32_t j = 0; j < item->n && item->kind == NODE_TUPLE; j++) {
+			const struct node *kid = item->kid[j];
+
+			node_set(made, n++, kid->kind == NODE_WITHITEM ? kid : with_item(l, kid));
+		}
 		if (item->kind == NODE_WITHITEM)
 			node_set(made, n++, item);
 	}
@@ -474,7 +474,7 @@ static struct node *lower_decorated(struct lower *l, const struct kids *k)
 	return made;
 }
 
-/* size: dispatch */
+/* What is neither ends as opaque: valid Python that is not evaluated. size: dispatch */
 struct node *lower_stmt(struct lower *l, enum sym sym, const struct kids *k)
 {
 	switch (sym) {

@@ -22,7 +22,7 @@ enum {
 struct contents {
 	uint64_t hash;
 	struct contents *next;
-	_Atomic(const void *) note;
+	_Atomic(const void *) *note; /* beside it: contents are const to everybody */
 	uint32_t n;
 	uint64_t word[];
 };
@@ -138,6 +138,7 @@ static const struct contents *add(struct contents_table *t, const uint64_t *word
 		return found;
 	struct contents *c = arena_alloc(&t->arena, 1, sizeof *c + n * sizeof *word, alignof(struct contents));
 	*c = (struct contents){ .hash = hash, .next = first, .n = (uint32_t)n };
+	c->note = arena_new(&t->arena, _Atomic(const void *));
 	memcpy(c->word, word, n * sizeof *word);
 	t->nwords += n;
 	atomic_store_explicit(bucket, c, memory_order_release);
@@ -182,8 +183,7 @@ static bool scalar_bits(struct value v, int64_t *bits)
 	case VALUE_STR:
 	case VALUE_BYTES:
 	case VALUE_BIGINT:
-	case VALUE_REF: /* only configs make
-references: their addresses stay */
+	case VALUE_REF: /* only configs make references: their addresses stay */
 		*bits = v.as.i;
 		return true;
 	default:
@@ -216,9 +216,7 @@ static bool add_dict(struct contents_table *t, const struct dict *d, struct word
 {
 	const struct contents *base = NULL;
 	if (d->base) {
-		base = contents_at(t,
-				   (struct value){ .kind = VALUE_DICT, .as.dict = (struct dict *)(uintptr_t)d->base },
-				   w, depth + 1);
+		base = contents_at(t, (struct value){ .kind = VALUE_DICT, .as.dict = d->base }, w, depth + 1);
 		if (!base)
 			return false;
 	}
@@ -273,7 +271,7 @@ static const struct contents *contents_at(struct contents_table *t, struct value
 
 _Atomic(const void *) *contents_note(const struct contents *c)
 {
-	return &((struct contents *)(uintptr_t)c)->note;
+	return c->note;
 }
 
 const struct contents *contents_of(struct contents_table *t, struct value v)

@@ -216,7 +216,7 @@ static struct dict *dict_flat(struct arena *a, const struct dict *d)
 
 struct value dict_overlay(struct arena *a, const struct value *frozen_dict)
 {
-	const struct dict *base = frozen_dict->as.dict;
+	struct dict *base = frozen_dict->as.dict;
 	if (frozen_dict->kind != VALUE_DICT || !base->frozen)
 		BUG("overlay over something that may change");
 	if (base->depth >= OVERLAY_MAX)

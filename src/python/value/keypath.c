@@ -205,6 +205,8 @@ static bool step_list(struct arena *a, struct slot *s, const struct list *l, str
 	return true;
 }
 
+/* Goes as far as it can: found counts the parts that are there, and parent_at is the innermost place on the way, where
+ * a key that is missing would stand. */
 struct slot keypath_get(struct arena *a, struct value root, struct keypath p)
 {
 	CHECK(a && (p.part || !p.n));

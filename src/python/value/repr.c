@@ -329,6 +329,7 @@ static void repr_ref(struct buf *out, const struct ref *r)
 	buf_puts(out, dot ? dot + 1 : name);
 }
 
+/* up: what v stands in. false: repr() of it can't be known; out then ends anywhere. */
 static bool repr_walk(struct buf *out, struct value v, const struct above *up)
 {
 	switch (v.kind) {

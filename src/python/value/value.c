@@ -502,6 +502,7 @@ static bool dict_same(struct walk *w, const struct dict *x, const struct dict *y
 	return true;
 }
 
+/* Two Unknowns are the same when one reason at one place made them; elsewhere their values may differ. */
 static bool cause_same(const struct cause *a, const struct cause *b)
 {
 	if (!a || !b)
@@ -509,6 +510,7 @@ static bool cause_same(const struct cause *a, const struct cause *b)
 	return a->why == b->why && a->at.file == b->at.file && a->at.lo == b->at.lo && a->at.hi == b->at.hi;
 }
 
+/* Stricter than Python's ==: 1 is not True, 0.0 not -0.0; what was made twice from one text is the same function. */
 static bool same_walk(struct walk *w, struct value a, struct value b)
 {
 	if (a.kind != b.kind)

@@ -52,7 +52,10 @@ enum value_kind {
 	X(TYPE, "uses an operation that is not evaluated") \
 	X(BASE, "comes from a base that can't be evaluated") \
 	X(UNMAPPED, "has no key path in this dialect") \
-	X(MACHINE, "was not given") \
+	X(GPUS, "was not given") \
+	X(NODES, "was not given") \
+	X(CORES, "was not given") \
+	X(GPU_MEM, "was not given") \
 	X(TEMPLATE, "is text built around a {{ }} placeholder") \
 	X(RAISED, "raises an exception") \
 	X(CODE, "so that the training code of this project may read it")
@@ -170,15 +173,15 @@ struct entry {
 struct dict {
 	struct entry *at;
 	uint32_t n, cap;
-	const struct dict *base; /* frozen, or NULL */
-	uint32_t count;		 /* live keys, base's included */
-	_Atomic uint32_t noted;	 /* python/value/contents.c's, once frozen */
-	uint32_t *index;	 /* open addressing over at[], built at > 8 own entries; entry number + 1 */
-	uint32_t nindex;	 /* its size, a power of two, or 0 */
-	uint8_t depth;		 /* overlay depth; flattened past 8 */
-	bool frozen, open;	 /* open: may hold keys that we don't know */
-	bool config;		 /* a ConfigDict: attribute access, converting stores, recursive update (mmengine) */
-	const struct str *type;	 /* NULL: dict; else "OrderedDict" ... */
+	struct dict *base;	/* frozen, or NULL; only `noted` changes */
+	uint32_t count;		/* live keys, base's included */
+	_Atomic uint32_t noted; /* python/value/contents.c's, once frozen */
+	uint32_t *index;	/* open addressing over at[], built at > 8 own entries; entry number + 1 */
+	uint32_t nindex;	/* its size, a power of two, or 0 */
+	uint8_t depth;		/* overlay depth; flattened past 8 */
+	bool frozen, open;	/* open: may hold keys that we don't know */
+	bool config;		/* a ConfigDict: attribute access, converting stores, recursive update (mmengine) */
+	const struct str *type; /* NULL: dict; else "OrderedDict" ... */
 	const struct builtin *factory; /* defaultdict: what makes the value of a key that is read first; else NULL */
 };
 

@@ -128,10 +128,23 @@ static void idioms(void **state)
 	vfs_free(fs);
 }
 
+static void the_table_knows_their_words(void **state)
+{
+	(void)state;
+	struct arena a = { 0 };
+	for (enum loader l = LOADER_AUTO; l < LOADERS; l++)
+		assert_int_equal(loader_by_name(loader_name(l)), l);
+	assert_null(loader_name(LOADERS));
+	assert_int_equal(loader_by_name("mmcv2"), LOADERS);
+	assert_string_equal(loader_names(&a), "mmcv1 or mmengine");
+	arena_release(&a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(markers_come_first),
+		cmocka_unit_test(the_table_knows_their_words),
 		cmocka_unit_test(idioms),
 		cmocka_unit_test(more_markers),
 		cmocka_unit_test(idioms_of_the_text),

@@ -34,7 +34,7 @@ enum { CONFIGS = ARRAY_SIZE(configs) };
 static struct project p;
 static struct linter linter;
 static struct memo *memo;
-static struct settings *st;
+static struct settings own, *st = &own; /* what the tests change of them */
 static const struct module *module[CONFIGS];
 
 static void rule(const char *id, const char *text)
@@ -248,7 +248,7 @@ static int begin(void **state)
 	load();
 	linter = (struct linter){ .vfs = p.fs, .pool = p.pool, .rules = p.rs };
 	linter_open(&linter, NULL, NULL);
-	st = (struct settings *)settings_for(linter.settings, module[0]->path, NULL);
+	own = *settings_for(linter.settings, module[0]->path, NULL);
 	memo = memo_new(p.rs, JUDGE_RUN);
 	return 0;
 }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/* From what a rule found to a finding: the only place that decides severity, place and suppression. Who makes a finding
+ * (a case, a native function, a note) says what and, if it can, where; the severity it gives is the rule's or the
+ * case's own. Only diags_fold comes after it, which knows in how many subjects the same was seen. */
+#ifndef LINT_JUDGE_FINISH_H
+#define LINT_JUDGE_FINISH_H
+#include "lint/judge/judge.h"
+
+/* Place, key path and home of what stands where `at` points to, as well as they are known. */
+void finding_place(struct trial *t, const struct node *at, struct diag *d);
+/* Severity, fixes, suppression, subject and dialect; without a place it is the start of the subject's file. false: not
+ * selected or hidden (counted); it is no finding. */
+bool finding_finish(struct judge *j, struct diag *d);
+void finding_add(struct judge *j, const struct diag *d); /* finished: to out, or to held */
+#endif
