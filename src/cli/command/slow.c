@@ -173,6 +173,27 @@ static void put_end(struct linting *l, const struct slows *all)
 	summary_print(&r);
 }
 
+static void release(struct slows *all)
+{
+	for (size_t i = 0; i < all->n; i++)
+		vec_release(&all->at[i].found);
+	vec_release(all);
+}
+
+/* For the other formats: each finding by itself, in the same order. */
+static void sort(struct diags *found)
+{
+	struct slows all = group(found);
+	struct diags sorted = { 0 };
+
+	for (size_t i = 0; i < all.n; i++)
+		for (size_t k = 0; k < all.at[i].found.n; k++)
+			vec_push(&sorted, *all.at[i].found.at[k]);
+	release(&all);
+	vec_release(found);
+	*found = sorted;
+}
+
 static void list(struct linting *l)
 {
 	struct slows all = group(&l->found);
@@ -182,9 +203,7 @@ static void list(struct linting *l)
 	for (size_t i = 0; i < all.n; i++)
 		put_one(l, &all.at[i], i + 1);
 	put_end(l, &all);
-	for (size_t i = 0; i < all.n; i++)
-		vec_release(&all.at[i].found);
-	vec_release(&all);
+	release(&all);
 }
 
 int cmd_slow(struct session *s)
@@ -199,10 +218,12 @@ int cmd_slow(struct session *s)
 	if (l.targets.n) {
 		linting_load(&l);
 		linting_judge(&l);
-		if (s->o->output_format)
+		if (s->o->output_format) {
+			sort(&l.found);
 			report_run(&l);
-		else
+		} else {
 			list(&l);
+		}
 	}
 	linting_end(&l);
 	return s->status;
