@@ -467,7 +467,8 @@ static bool read_before(struct settings_reading *r, const struct ynode *n, const
 
 /* clang-format off */
 #define KEY(NAME, READ, PLACE) { .name = NAME, .read = READ, .place = PLACE }
-#define WORDS(NAME, FIELD, ADDS) { .name = NAME, .read = read_words, .list = offsetof(struct settings, FIELD), .adds = ADDS }
+#define WORDS(NAME, FIELD, ADDS) \
+	{ .name = NAME, .read = read_words, .list = offsetof(struct settings, FIELD), .adds = ADDS }
 /* What selects stands before `ignore`: within a file the latter wins. */
 static const struct key keys[] = {
 	KEY("extends", read_before, IN_FILE),
