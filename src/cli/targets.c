@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "cli/session.h"
 #include "cli/tell.h"
+#include "fix/variant/load.h"
 #include "text/glob.h"
 #include "text/walk.h"
 #include <errno.h>
@@ -52,12 +53,30 @@ static bool is_listed(const struct targets *t, const char *path)
 	return false;
 }
 
+/* Profiles are read by who applies them; those of settings are looked at here, so that no mistake in them waits for
+ * that. */
+static bool profiles_are_good(struct session *s, const struct settings *st, struct err *e)
+{
+	struct profiles all;
+
+	if (!st->profiles)
+		return true;
+	if (st->profiles->map != s->profiles_seen) {
+		s->profiles_seen = st->profiles->map;
+		s->profiles_err = (struct err){ 0 };
+		profiles_load(&s->arena, s->linter.rules, &st, 1, &all, &s->profiles_err);
+	}
+	*e = s->profiles_err;
+	return e->code == ERR_NONE;
+}
+
 /* A settings file that can't be used is told once, and its files are left out. */
 static bool settings_are_good(struct session *s, const char *path)
 {
 	struct err e = { 0 };
+	const struct settings *st = settings_for(s->linter.settings, path, &e);
 
-	if (settings_for(s->linter.settings, path, &e))
+	if (st && profiles_are_good(s, st, &e))
 		return true;
 	if (!s->settings_told || strcmp(s->settings_told, e.msg) != 0)
 		complain(s, "%s", session_message(s, e.msg));

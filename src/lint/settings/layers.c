@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Which settings files hold for a folder: the nearest .cfglint.yaml upwards within the project, what it extends, and
  * below them the user's own. What a project's file extends lies in the project. */
+#include "base/near.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "lint/settings/priv.h"
@@ -9,7 +10,16 @@
 
 enum { FOLDERS_UP = 128, EXTENDS_DEEP = 16, FILES_MAX = 64 };
 
+#define MISNAMED ".cfglint.yml"
+
 /* ---- finding ---- */
+
+/* Also a link to nowhere: settings that can't be read are told, and never passed by. */
+static bool stands(const struct vfs *fs, const char *path)
+{
+	struct stat st;
+	return vfs_stands(fs, path) || !lstat(path, &st);
+}
 
 const char *layers_file(const struct layering *y, const char *dir)
 {
@@ -20,9 +30,11 @@ const char *layers_file(const struct layering *y, const char *dir)
 		return path_absolute(a, y->over->settings);
 	const char *top = project_marked_root(y->folders, path_join(a, dir, "x"));
 	for (int i = 0; i < FOLDERS_UP; i++, dir = path_dir(a, dir)) {
-		const char *file = path_join(a, dir, SETTINGS_FILE);
-		if (vfs_stands(y->fs, file))
+		const char *file = path_join(a, dir, SETTINGS_FILE), *other = path_join(a, dir, MISNAMED);
+		if (stands(y->fs, file))
 			return file;
+		if (vfs_stands(y->fs, other))
+			return other;
 		if ((top && !strcmp(dir, top)) || !strcmp(dir, "/") || !strcmp(dir, "."))
 			return NULL;
 	}
@@ -84,6 +96,10 @@ static bool read_override(struct yread *y, const struct ynode *n, struct layer *
 	if (!yread_map(y, n, "an override"))
 		return false;
 	const struct ynode *files = yaml_get(n, "files");
+	static const char *const only[] = { "files" };
+	for (uint32_t i = 0; !files && i < n->n; i++)
+		if (yaml_str(n->key[i]) && near_word(yaml_str(n->key[i]), only, 1))
+			return yread_unknown(y, n->key[i]->at.lo, "key in an override:", yaml_str(n->key[i]), only, 1);
 	if (!files || (files->kind == Y_SEQ && !files->n))
 		return yread_fail(y, n, "an override needs files: [PATTERN, ...]");
 	if (n->n == 1)
@@ -152,17 +168,24 @@ static bool lies_within(struct arena *a, const char *dir, const char *path)
 
 static bool stack_file(struct stacking *s, const char *path);
 
+static bool no_file(struct stacking *s, struct yread *r, const struct ynode *n, const char *path)
+{
+	const char *near = vfs_nearest(s->y->a, s->y->fs, path);
+	return yread_fail(r, n, "extends: there is no file %.300s%s%s%s", yaml_str(n), near ? " (did you mean '" : "",
+			  near ? path_base(near) : "", near ? "'?)" : "");
+}
+
 static bool extend(struct stacking *s, struct yread *r, const struct ynode *n, const char *path)
 {
 	if (in_chain(s, path))
-		return yread_fail(r, n, "extends: a loop: %s extends this file", path);
+		return yread_fail(r, n, "extends: a loop: %.300s extends this file", yaml_str(n));
 	if (s->depth == EXTENDS_DEEP || s->found.n >= FILES_MAX)
 		return yread_fail(r, n, "extends: more than %d files",
 				  s->depth == EXTENDS_DEEP ? EXTENDS_DEEP : FILES_MAX);
 	if (!vfs_stands(s->y->fs, path))
-		return yread_fail(r, n, "extends: there is no file %s", path);
+		return no_file(s, r, n, path);
 	if (s->within && !lies_within(s->y->a, s->within, path))
-		return yread_fail(r, n, "extends: %s lies outside the project %s", path, s->within);
+		return yread_fail(r, n, "extends: %.300s lies outside the project %s", yaml_str(n), s->within);
 	return stack_file(s, path);
 }
 
@@ -227,6 +250,8 @@ bool layers_load(const struct layering *y, const char *file, struct layers *out,
 {
 	struct stacking s = { .y = y, .e = e };
 	bool ok = stack_user(&s);
+	if (ok && file && !y->over->settings && !strcmp(path_base(file), MISNAMED))
+		ok = err_set(e, ERR_USAGE, "%s: settings are called %s; this file is not read", file, SETTINGS_FILE);
 	if (ok && file) {
 		s.within = y->over->settings ? NULL : project_root(y->folders, file);
 		ok = stack_file(&s, file);

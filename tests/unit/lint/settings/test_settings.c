@@ -128,10 +128,11 @@ static void mistakes_are_told_with_their_line(void **state)
 		{ "ignore: [all]\n", "select, ignore and rules leave no rule to run" },
 		{ "select: [DAT001]\nrules: {DAT001: {severity: 'off'}}\n", "leave no rule to run" },
 		{ "fail-on: wraning\n", "did you mean 'warning'" },
-		{ "extends: 1x.yaml\n", ":1: extends: there is no file /w/a/1x.yaml" },
+		{ "extends: 1x.yaml\n", ":1: extends: there is no file 1x.yaml" },
 		{ "extends: .cfglint.yaml\n", "a loop" },
 		{ "overrides: {}\n", "overrides must be a list" },
 		{ "overrides: [{ignore: [DAT]}]\n", "needs files" },
+		{ "overrides: [{file: x, ignore: DAT}]\n", "did you mean 'files'" },
 		{ "overrides: [{files: [x]}]\n", "a key besides files" },
 		{ "overrides: [{files: ['['], pedantic: true}]\n", "files: '['" },
 		{ "overrides:\n- {files: x, roots: [y]}\n", ":2: roots holds for all files" },
@@ -189,6 +190,10 @@ static void the_nearest_file_holds(void **state)
 	project_file(&p, "/w/r/.cfglint.yaml", "pedantic: true\n");
 	project_file(&p, "/w/r/ops/setup.py", "");
 	assert_true(settings_for(cache, "/w/r/ops/configs/d.py", NULL)->sel.pedantic); /* a part of the repository */
+	project_file(&p, "/w/misnamed/.cfglint.yml", "pedantic: true\n");
+	assert_null(settings_for(cache, "/w/misnamed/d.py", &p.err));
+	assert_string_equal(p.err.msg,
+			    "/w/misnamed/.cfglint.yml: settings are called .cfglint.yaml; this file is not read");
 	struct overrides isolated = { .isolated = true };
 	assert_false(load("pedantic: true\n", &isolated)->sel.pedantic);
 	project_file(&p, "/w/other.yaml", "pedantic: true\n");
@@ -262,12 +267,12 @@ static void what_is_extended_lies_in_the_project(void **state)
 	project_file(&p, "/w/a/two.yaml", "a: b\n");
 	assert_null(load("extends: ../outside.yaml\n", NULL));
 	assert_non_null(
-		strstr(p.err.msg, "/w/a/.cfglint.yaml:1: extends: /w/outside.yaml lies outside the project /w/a"));
+		strstr(p.err.msg, "/w/a/.cfglint.yaml:1: extends: ../outside.yaml lies outside the project /w/a"));
 	assert_null(load("pedantic: true\nextends: one.yaml\n", NULL));
 	assert_non_null(strstr(p.err.msg, "/w/a/two.yaml:1: unknown key in the settings: 'a'"));
 	project_file(&p, "/w/a/two.yaml", "extends: ./one.yaml\n");
 	assert_null(load("extends: one.yaml\n", NULL));
-	assert_non_null(strstr(p.err.msg, "/w/a/two.yaml:1: extends: a loop: /w/a/one.yaml extends this file"));
+	assert_non_null(strstr(p.err.msg, "/w/a/two.yaml:1: extends: a loop: ./one.yaml extends this file"));
 	struct overrides named = { .settings = "/w/named.yaml" };
 	project_file(&p, "/w/named.yaml", "extends: outside.yaml\n");
 	assert_true(load("", &named)->sel.pedantic);
