@@ -91,7 +91,8 @@ def profile_schema():
         profile = json.load(f)
     extends = {"anyOf": [{"enum": names_in("profiles")}, {"type": "string"}]}
     parts = {**profile["properties"], "extends": {**profile["properties"]["extends"], **extends}}
-    return profile["definitions"], {"type": "object", "properties": parts, "additionalProperties": profile["additionalProperties"]}
+    kept = {key: profile[key] for key in ("type", "additionalProperties", "anyOf")}
+    return profile["definitions"], {**kept, "properties": parts}
 
 
 def names_in(folder):
