@@ -4,6 +4,7 @@
 #include "cli/session.h"
 #include "base/near.h"
 #include "base/path.h"
+#include "base/str.h"
 #include "cli/tell.h"
 #include "lint/judge/code.h"
 #include "lint/rules/word.h"
@@ -175,21 +176,35 @@ static bool add_rules_for(struct session *s, const char *folder, struct err *e)
 	return true;
 }
 
+/* Each folder is looked at once: hooks name every file of a large change. */
+static bool seen_before(struct strings *seen, const char *folder)
+{
+	const char *name = str_lit(folder)->s;
+
+	for (size_t i = seen->n; i > 0; i--)
+		if (seen->at[i - 1] == name)
+			return true;
+	vec_push(seen, name);
+	return false;
+}
+
 static bool add_project_rules(struct session *s, struct err *e)
 {
+	struct strings seen = { 0 };
 	struct stat st;
+	bool ok = add_rules_for(s, s->cwd, e);
 
-	if (!add_rules_for(s, s->cwd, e))
-		return false;
-	for (size_t i = 0; i < s->o->words.n; i++) {
+	for (size_t i = 0; ok && i < s->o->words.n; i++) {
 		const char *path = path_absolute(&s->arena, s->o->words.at[i]);
+		const char *folder;
 
 		if (stat(path, &st) != 0)
 			continue;
-		if (!add_rules_for(s, S_ISDIR(st.st_mode) ? path : path_dir(&s->arena, path), e))
-			return false;
+		folder = S_ISDIR(st.st_mode) ? path : path_dir(&s->arena, path);
+		ok = seen_before(&seen, folder) || add_rules_for(s, folder, e);
 	}
-	return true;
+	vec_release(&seen);
+	return ok;
 }
 
 static bool load_rules(struct session *s)
