@@ -135,6 +135,7 @@ test:
 # pages about the rules, made from the rules
 docs: $(BUILD)/cfglint
 	$(BUILD)/cfglint rules --output-format json | python3 tools/rule-docs.py docs/rules
+	$(BUILD)/cfglint rules --output-format json | python3 tools/settings-schema.py schemas/settings.json
 
 static: $(BUILD)/static/cfglint
 

@@ -4,6 +4,7 @@
  * no text is changed twice) over bytes, with three rows of the table kept.
  */
 #include "base/near.h"
+#include <ctype.h>
 #include <string.h>
 
 enum { LONGEST = 255, FAR = 99 };
@@ -68,6 +69,45 @@ const char *near_find(const char *word, const char *const *candidate, size_t n)
 		}
 	}
 	return found;
+}
+
+/* false: too long */
+static bool fold(const char *s, char out[LONGEST + 1])
+{
+	size_t n = strlen(s);
+
+	for (size_t i = 0; i <= n && n <= LONGEST; i++)
+		out[i] = (char)(s[i] == '_' ? '-' : tolower((unsigned char)s[i]));
+	return n <= LONGEST;
+}
+
+static bool goes_on(const char *a, const char *b)
+{
+	size_t n = strlen(a), m = strlen(b);
+
+	n = n < m ? n : m;
+	return n >= 3 && memcmp(a, b, n) == 0;
+}
+
+const char *near_word(const char *word, const char *const *candidate, size_t n)
+{
+	char w[LONGEST + 1], c[LONGEST + 1];
+	unsigned best = (strlen(word) < 4 ? 1 : 2) + 1;
+	const char *found = NULL, *longer = NULL;
+
+	if (!fold(word, w))
+		return NULL;
+	for (size_t i = 0; i < n; i++) {
+		unsigned d = fold(candidate[i], c) ? near_distance(w, c) : FAR;
+
+		if (d < best) {
+			best = d;
+			found = candidate[i];
+		}
+		if (d != FAR && !longer && goes_on(w, c))
+			longer = candidate[i];
+	}
+	return found ? found : longer;
 }
 
 bool near_possible(const char *a, const char *b)

@@ -8,4 +8,8 @@ unsigned near_distance(const char *a, const char *b); /* capped at 99 for string
 bool near_possible(const char *a, const char *b);     /* false: certainly more than two edits apart; cheap */
 /* Nearest candidate with distance <= 2 (<= 1 for words under 4 letters), or NULL. First wins on a tie. */
 const char *near_find(const char *word, const char *const *candidate, size_t n);
+/* The same for words that people type for ours (keys of settings, ids of rules, options): capitals and `_` for `-`
+ * don't count, and where nothing is near, the first candidate counts that the word goes on from, or that goes on from
+ * the word (three letters at least in common). */
+const char *near_word(const char *word, const char *const *candidate, size_t n);
 #endif

@@ -216,7 +216,7 @@ static bool unknown_option(const char *word, size_t n)
 	snprintf(name, sizeof(name), "%.*s", (int)(n < 63 ? n : 63), word);
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		names[i] = rows[i].name;
-	near = near_find(name, names, ARRAY_SIZE(rows));
+	near = near_word(name, names, ARRAY_SIZE(rows));
 	if (near)
 		return usage_error("unknown option --%s; did you mean --%s?", name, near);
 	return usage_error("unknown option --%s; --help lists them", name);
@@ -269,7 +269,7 @@ static void put_choices(struct buf *b, const struct strings *all, const char *be
 
 static bool wrong_choice(const struct row *r, const struct strings *all, const char *text)
 {
-	const char *near = near_find(text, all->at, all->n);
+	const char *near = near_word(text, all->at, all->n);
 	struct buf spelled = { 0 };
 
 	put_choices(&spelled, all, ", ", " or ");

@@ -4,15 +4,15 @@
 #include "cli/session.h"
 #include "base/near.h"
 #include "base/path.h"
+#include "base/str.h"
 #include "cli/tell.h"
 #include "lint/judge/code.h"
-#include "lint/rules/ruleset.h"
+#include "lint/rules/word.h"
 #include "report/terminal.h"
 #include "project/root.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -85,6 +85,16 @@ static const char *cache_folder(struct session *s)
 	return home && *home == '/' ? path_join(&s->arena, home, ".cache/cfglint") : NULL;
 }
 
+/* Where the XDG base directory specification puts settings. */
+static const char *user_settings(struct session *s)
+{
+	const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+
+	if (xdg && *xdg == '/')
+		return path_join(&s->arena, xdg, "cfglint/config.yaml");
+	return home && *home == '/' ? path_join(&s->arena, home, ".config/cfglint/config.yaml") : NULL;
+}
+
 static void set_overrides(struct session *s)
 {
 	struct opts *o = s->o;
@@ -97,6 +107,7 @@ static void set_overrides(struct session *s)
 	v->dialect = o->dialect;
 	v->isolated = o->isolated;
 	v->settings = o->config;
+	v->user = user_settings(s);
 	v->sel.select = strings_list(&o->select);
 	v->sel.extend = strings_list(&o->extend_select);
 	v->sel.ignore = strings_list(&o->ignore);
@@ -106,27 +117,19 @@ static void set_overrides(struct session *s)
 		v->loader = loader_by_name(o->loader); /* it is one of them: opts looked */
 }
 
-static bool is_level(const char *word)
-{
-	static const char *const level[] = { "error", "warning", "info", "perf", "performance", "all" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(level); i++)
-		if (strcasecmp(level[i], word) == 0)
-			return true;
-	return false;
-}
-
 static bool words_are_rules(struct session *s, const char *option, const struct strings *words)
 {
 	bool good = true;
 
 	for (size_t i = 0; i < words->n; i++) {
 		const char *word = words->at[i], *near;
+		enum severity level;
+		bool all;
 
-		if (is_level(word) || ruleset_find(s->linter.rules, word) || ruleset_is_category(s->linter.rules, word))
+		if (word_is_level(word, &level, &all) || word_is_rules(s->linter.rules, word))
 			continue;
 		good = false;
-		near = ruleset_nearest(s->linter.rules, word);
+		near = word_nearest(s->linter.rules, word, true);
 		if (near)
 			complain(s, "--%s: no rule or category '%s'; did you mean %s?", option, word, near);
 		else
@@ -145,7 +148,7 @@ static bool dialect_is_good(struct session *s)
 	names = arena_array(&s->arena, const char *, all->n + 1);
 	for (uint32_t i = 0; i < all->n; i++)
 		names[i] = all->at[i]->name;
-	near = near_find(s->o->dialect, names, all->n);
+	near = near_word(s->o->dialect, names, all->n);
 	if (near)
 		complain(s, "--dialect: no dialect '%s'; did you mean %s?", s->o->dialect, near);
 	else
@@ -157,37 +160,51 @@ static bool dialect_is_good(struct session *s)
 static bool add_rules_for(struct session *s, const char *folder, struct err *e)
 {
 	bool writing = s->o->command == CMD_NEW_RULE; /* whose folder may not be there yet */
-	const char **dir, *home;
-	size_t n = settings_rule_folders(&s->arena, s->linter.vfs, &s->overrides, folder, &dir, &home);
+	struct rule_folder *f;
+	size_t n = settings_rule_folders(&s->arena, s->linter.vfs, &s->overrides, folder, &f);
 
 	for (size_t i = 0; i < n; i++) {
 		if (!s->rule_folder)
-			s->rule_folder = dir[i];
-		if (ruleset_add(s->linter.rules, dir[i], home, e) || (writing && e->code == ERR_NOT_FOUND))
+			s->rule_folder = f[i].dir;
+		if (ruleset_add(s->linter.rules, f[i].dir, e) || (writing && e->code == ERR_NOT_FOUND))
 			continue;
 		if (e->code == ERR_NOT_FOUND)
 			err_set(e, ERR_NOT_FOUND, "%s: rules: no rule files (NAME.yaml, CATEGORY/NAME.yaml) in %s",
-				home, session_name(s, dir[i]));
+				f[i].said, session_name(s, f[i].dir));
 		return false;
 	}
 	return true;
 }
 
+/* Each folder is looked at once: hooks name every file of a large change. */
+static bool seen_before(struct strings *seen, const char *folder)
+{
+	const char *name = str_lit(folder)->s;
+
+	for (size_t i = seen->n; i > 0; i--)
+		if (seen->at[i - 1] == name)
+			return true;
+	vec_push(seen, name);
+	return false;
+}
+
 static bool add_project_rules(struct session *s, struct err *e)
 {
+	struct strings seen = { 0 };
 	struct stat st;
+	bool ok = add_rules_for(s, s->cwd, e);
 
-	if (!add_rules_for(s, s->cwd, e))
-		return false;
-	for (size_t i = 0; i < s->o->words.n; i++) {
+	for (size_t i = 0; ok && i < s->o->words.n; i++) {
 		const char *path = path_absolute(&s->arena, s->o->words.at[i]);
+		const char *folder;
 
 		if (stat(path, &st) != 0)
 			continue;
-		if (!add_rules_for(s, S_ISDIR(st.st_mode) ? path : path_dir(&s->arena, path), e))
-			return false;
+		folder = S_ISDIR(st.st_mode) ? path : path_dir(&s->arena, path);
+		ok = seen_before(&seen, folder) || add_rules_for(s, folder, e);
 	}
-	return true;
+	vec_release(&seen);
+	return ok;
 }
 
 static bool load_rules(struct session *s)

@@ -19,7 +19,10 @@ struct session {
 	const char *rule_folder;	     /* the first one of the settings' `rules:`, or NULL */
 	struct strings env, roots, packages; /* of --env and all settings files; linter.graph points here */
 	const char *settings_told;	     /* the settings file's last error, so that it isn't told for each file */
-	int status;			     /* worst so far */
+	const struct ynode
+		*profiles_seen; /* the settings' profiles that were looked at last, and what is wrong with them */
+	struct err profiles_err;
+	int status; /* worst so far */
 };
 
 /* false: told on stderr, status is set. Close it in both cases. */

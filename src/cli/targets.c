@@ -4,8 +4,8 @@
 #include "cli/targets.h"
 #include "base/path.h"
 #include "cli/session.h"
-#include "project/root.h"
 #include "cli/tell.h"
+#include "fix/variant/load.h"
 #include "text/glob.h"
 #include "text/walk.h"
 #include <errno.h>
@@ -53,12 +53,30 @@ static bool is_listed(const struct targets *t, const char *path)
 	return false;
 }
 
+/* Profiles are read by who applies them; those of settings are looked at here, so that no mistake in them waits for
+ * that. */
+static bool profiles_are_good(struct session *s, const struct settings *st, struct err *e)
+{
+	struct profiles all;
+
+	if (!st->profiles)
+		return true;
+	if (st->profiles->map != s->profiles_seen) {
+		s->profiles_seen = st->profiles->map;
+		s->profiles_err = (struct err){ 0 };
+		profiles_load(&s->arena, s->linter.rules, &st, 1, &all, &s->profiles_err);
+	}
+	*e = s->profiles_err;
+	return e->code == ERR_NONE;
+}
+
 /* A settings file that can't be used is told once, and its files are left out. */
 static bool settings_are_good(struct session *s, const char *path)
 {
 	struct err e = { 0 };
+	const struct settings *st = settings_for(s->linter.settings, path, &e);
 
-	if (settings_for(s->linter.settings, path, &e))
+	if (st && profiles_are_good(s, st, &e))
 		return true;
 	if (!s->settings_told || strcmp(s->settings_told, e.msg) != 0)
 		complain(s, "%s", session_message(s, e.msg));
@@ -82,10 +100,9 @@ static bool leads_out(struct session *s, const char *path)
 		return false;
 
 	const struct settings *st = settings_for(s->linter.settings, path, NULL);
-	const char *dir = path_dir(&s->arena, path), *real = path_real(&s->arena, path);
-	const char *top = root_above(&s->arena, s->linter.vfs, dir, ROOT_SETTINGS | ROOT_PACKAGE | ROOT_GIT);
+	const char *real = path_real(&s->arena, path);
 
-	if (!real || below_resolved(s, top ? top : path_inside(s->cwd, path) ? s->cwd : dir, real))
+	if (!real || below_resolved(s, settings_project(s->linter.settings, path, NULL), real))
 		return false;
 	for (const char *const *r = st ? st->roots : NULL; r && *r; r++)
 		if (below_resolved(s, *r, real))
@@ -119,12 +136,13 @@ static void walk_failed(void *ctx, const char *path, const struct err *e)
 	complain_at(w->s, path, e, NULL);
 }
 
-/* The project that the folder is in; without one, the folder above it. */
+/* The project that the folder is in; where that is the folder itself for want of marks, the one above it. */
 static const char *top_of(struct session *s, const char *dir)
 {
-	const char *top = root_above(&s->arena, s->linter.vfs, dir, ROOT_SETTINGS | ROOT_PACKAGE | ROOT_GIT);
+	bool marked;
+	const char *top = settings_project(s->linter.settings, path_join(&s->arena, dir, "x"), &marked);
 
-	return top ? top : path_dir(&s->arena, dir);
+	return marked || strcmp(top, dir) != 0 ? top : path_dir(&s->arena, dir);
 }
 
 static void take_folder(struct session *s, const char *given, const char *path, struct targets *out)
@@ -215,9 +233,7 @@ static bool is_excluded(struct session *s, const char *path)
 {
 	const struct settings *st = s->o->force_exclude ? settings_for(s->linter.settings, path, NULL) : NULL;
 
-	if (!st || !st->dir)
-		return false;
-	for (const char *p = path; path_inside(st->dir, p) && strcmp(p, st->dir) != 0; p = path_dir(&s->arena, p))
+	for (const char *p = path; st && strcmp(p, "/") != 0; p = path_dir(&s->arena, p))
 		if (settings_excludes(st, p, p != path))
 			return true;
 	return false;

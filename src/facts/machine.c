@@ -9,7 +9,7 @@ static const struct figure {
 	{ WHY_GPUS, "machine.gpus", "--gpus" },
 	{ WHY_NODES, "machine.nodes", "--nodes" },
 	{ WHY_CORES, "machine.cores", "--cores" },
-	{ WHY_GPU_MEM, "machine.gpu_mem_gib", "--gpu-mem" },
+	{ WHY_GPU_MEM, "machine.gpu_mem", "--gpu-mem" },
 };
 
 static const struct figure *figure_of(enum why why)
@@ -31,7 +31,7 @@ void machine_init(struct machine *m, struct arena *a)
 		.gpus = unknown(a, WHY_GPUS),
 		.nodes = unknown(a, WHY_NODES),
 		.cores = unknown(a, WHY_CORES),
-		.gpu_mem_gib = unknown(a, WHY_GPU_MEM),
+		.gpu_mem = unknown(a, WHY_GPU_MEM),
 	};
 }
 

@@ -8,11 +8,11 @@
 struct machine {	   /* Unknown when not given */
 	struct value gpus; /* per node */
 	struct value nodes;
-	struct value cores;	  /* CPU cores per node */
-	struct value gpu_mem_gib; /* per GPU */
-	const char *gpus_why;	  /* "--gpus", ".cfglint.yaml:3", "8xb4 in the file name"; NULL: not known */
-	bool gpus_guessed; /* gpus and nodes come from the file name: only their product means something, known() is
-			      False */
+	struct value cores;   /* CPU cores per node */
+	struct value gpu_mem; /* per GPU */
+	const char *gpus_why; /* "--gpus", ".cfglint.yaml:3", "8xb4 in the file name"; NULL: not known */
+	bool gpus_guessed;    /* gpus and nodes come from the file name: only their product means something, known() is
+				 False */
 };
 void machine_init(struct machine *m, struct arena *a); /* all unknown */
 const char *machine_option(const struct cause *c); /* "--gpus": what gives the figure that is missing; NULL: none is */

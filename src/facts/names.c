@@ -19,7 +19,7 @@ static struct value machine_dict(const struct facts *f)
 	put(f, d, "gpus", m->gpus);
 	put(f, d, "nodes", m->nodes);
 	put(f, d, "cores", m->cores);
-	put(f, d, "gpu_mem_gib", m->gpu_mem_gib);
+	put(f, d, "gpu_mem", m->gpu_mem);
 	put(f, d, "gpus_why", m->gpus_why ? value_text(m->gpus_why, nowhere) : m->gpus);
 	return d;
 }

@@ -74,9 +74,12 @@ struct folder *folder_get(struct folders *f, const struct str *name)
 	d->name = name;
 	d->dir = name->s;
 	d->number = f->n++;
-	d->is_root = root_marked(&f->arena, f->fs, d->dir, ROOT_SETTINGS | ROOT_GIT);
+	d->is_root = root_marked(&f->arena, f->fs, d->dir, ROOT_GIT);
+	d->has_settings = root_marked(&f->arena, f->fs, d->dir, ROOT_SETTINGS);
 	d->is_package = root_marked(&f->arena, f->fs, d->dir, ROOT_PACKAGE);
 	d->script = project_script(&f->signs, f->fs, &f->arena, d->dir);
+	d->is_marked = d->is_package || root_marked(&f->arena, f->fs, d->dir, ROOT_PROJECT) ||
+		       (d->script && project_is_apart(&f->signs, f->fs, path_dir(&f->arena, d->dir), d->dir));
 	d->own_loader = d->script && !names_fromfile(f->fs, d->script);
 	return d;
 }

@@ -19,8 +19,10 @@ struct folder {
 	const char *dir;
 	const struct str *name; /* dir */
 	uint32_t number;
-	bool is_root;	    /* of a repository, or so the user says */
-	bool is_package;    /* something is installed from here */
+	bool is_root;	 /* of a repository */
+	bool is_package; /* something is installed from here */
+	bool is_marked;	 /* a root where there is no repository around it */
+	bool has_settings;
 	bool own_loader;    /* the script reads configs with something other than Config.fromfile */
 	const char *script; /* the training script that makes it a project; NULL: it has none */
 	/* Not asked yet: NULL. */

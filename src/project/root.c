@@ -10,8 +10,10 @@ static const struct {
 	const char *name;
 	bool any_kind; /* a folder will do, and what can't be read */
 } rows[] = {
-	{ ROOT_SETTINGS, ".cfglint.yaml", false }, { ROOT_PACKAGE, "setup.py", false },	  { ROOT_GIT, ".git", true },
-	{ ROOT_CHECKOUT, ".git", false },	   { ROOT_CHECKOUT, ".git/HEAD", false },
+	{ ROOT_SETTINGS, SETTINGS_FILE, true },
+	{ ROOT_PACKAGE, "setup.py", false },
+	{ ROOT_PROJECT, "pyproject.toml", false },
+	{ ROOT_GIT, ".git", true },
 };
 
 bool root_marked(struct arena *a, const struct vfs *fs, const char *dir, unsigned marks)
@@ -35,17 +37,40 @@ const char *root_above(struct arena *a, const struct vfs *fs, const char *dir, u
 }
 
 /* A package inside a repository, such as one with an extension to compile, is a part of it; in a tree without .git the
- * outermost package is the repository. */
+ * outermost is the repository. */
 const char *root_of(struct folders *f, struct folder *d)
 {
-	const char *package = NULL;
+	const char *outermost = NULL;
 	for (; d; d = folder_up(f, d)) {
 		if (d->is_root)
 			return d->dir;
-		if (d->is_package)
-			package = d->dir;
+		if (d->is_marked)
+			outermost = d->dir;
 	}
-	return package;
+	return outermost;
+}
+
+static const char *settings_above(struct folders *f, struct folder *d)
+{
+	while (d && !d->has_settings)
+		d = folder_up(f, d);
+	return d ? d->dir : NULL;
+}
+
+static const char *unmarked_root(struct folders *f, struct folder *own, const char *path)
+{
+	const char *settings = settings_above(f, own);
+	if (path_inside(f->cwd, path))
+		return settings && path_inside(settings, f->cwd) ? settings : f->cwd;
+	return settings ? settings : own->dir;
+}
+
+const char *project_marked_root(struct folders *f, const char *path)
+{
+	pthread_mutex_lock(&f->lock);
+	const char *found = root_of(f, folder_of(f, path));
+	pthread_mutex_unlock(&f->lock);
+	return found;
 }
 
 const char *project_root(struct folders *f, const char *path)
@@ -55,7 +80,7 @@ const char *project_root(struct folders *f, const char *path)
 	if (!own->root)
 		own->root = root_of(f, own);
 	if (!own->root)
-		own->root = path_inside(f->cwd, path) ? f->cwd : own->dir;
+		own->root = unmarked_root(f, own, path);
 	const char *found = own->root;
 	pthread_mutex_unlock(&f->lock);
 	return found;

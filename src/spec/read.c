@@ -48,7 +48,7 @@ bool yread_fail(struct yread *y, const struct ynode *at, const char *fmt, ...)
 bool yread_unknown(struct yread *y, uint32_t offset, const char *what, const char *word, const char *const *known,
 		   size_t n)
 {
-	const char *near = near_find(word, known, n);
+	const char *near = near_word(word, known, n);
 	if (near)
 		return yread_fail_at(y, offset, "unknown %s '%.100s' (did you mean '%s'?)", what, word, near);
 	return yread_fail_at(y, offset, "unknown %s '%.100s'", what, word);

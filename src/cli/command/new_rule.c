@@ -2,7 +2,7 @@
 /* `cfglint new-rule [CATEGORY/]NAME`: a commented rule file that loads and passes its tests, to be filled in. */
 #include "cli/command/priv.h"
 #include "base/path.h"
-#include "lint/rules/ruleset.h"
+#include "lint/rules/word.h"
 #include "text/replace.h"
 #include <ctype.h>
 #include <errno.h>
@@ -70,7 +70,7 @@ static void letters_of(const struct ruleset *rs, const char *category, char out[
 			out[n++] = (char)toupper((unsigned char)*p);
 	while (n < 3)
 		out[n++] = 'X';
-	for (out[3] = '\0'; ruleset_is_category(rs, out) && out[2] < 'Z'; out[2]++)
+	for (out[3] = '\0'; word_is_rules(rs, out) && out[2] < 'Z'; out[2]++)
 		;
 }
 
@@ -80,7 +80,7 @@ static unsigned number_of(const struct ruleset *rs, const char *letters)
 	unsigned n = 1, have;
 
 	for (uint32_t i = 0; i < rs->n; i++)
-		if (strncmp(rs->at[i]->id, letters, 3) == 0 && !rs->at[i]->home)
+		if (strncmp(rs->at[i]->id, letters, 3) == 0 && !rs->at[i]->folder)
 			n = 900;
 	for (uint32_t i = 0; i < rs->n; i++)
 		if (strncmp(rs->at[i]->id, letters, 3) == 0 && sscanf(rs->at[i]->id + 3, "%u", &have) == 1 && have >= n)

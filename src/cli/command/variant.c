@@ -34,7 +34,7 @@ static bool tell_unknown(struct session *s, const struct profiles *all, const ch
 
 	for (uint32_t i = 0; i < all->n; i++)
 		names[i] = profile_name(all->at[i]);
-	near = near_find(word, names, all->n);
+	near = near_word(word, names, all->n);
 	if (near)
 		complain(s, "no profile '%s'; did you mean %s?", word, near);
 	else

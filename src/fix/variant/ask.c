@@ -113,7 +113,7 @@ static bool unknown_option(struct applying *ap, const char *name, struct err *e)
 
 	for (uint32_t i = 0; i < ap->pr->noptions; i++)
 		known[i] = ap->pr->option[i].name->s;
-	near = near_find(name, known, ap->pr->noptions);
+	near = near_word(name, known, ap->pr->noptions);
 	return err_set(e, ERR_USAGE, "profile %s has no option '%s'%s%s%s", ap->pr->name, name,
 		       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }

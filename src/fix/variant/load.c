@@ -340,16 +340,19 @@ static bool add_files(struct profile_loading *l)
 	return true;
 }
 
-static bool add_settings(struct profile_loading *l, const struct settings *st)
+/* Of one name the nearest file's is added last. */
+static bool add_settings(struct profile_loading *l, const struct settings *st, const struct settings_map *m)
 {
-	const struct ynode *map = st->profiles;
-
-	for (uint32_t i = 0; map && i < map->n; i++) {
+	if (!m)
+		return true;
+	if (!add_settings(l, st, m->below))
+		return false;
+	for (uint32_t i = 0; i < m->map->n; i++) {
 		struct profile *p = arena_new(l->all->arena, struct profile);
 
-		p->name = map->key[i]->text->s;
+		p->name = m->map->key[i]->text->s;
 		p->settings = st;
-		if (!add_profile(l, st->src, map->kid[i], p))
+		if (!add_profile(l, m->src, m->map->kid[i], p))
 			return false;
 	}
 	return true;
@@ -365,7 +368,7 @@ bool profiles_load(struct arena *a, struct ruleset *rs, const struct settings *c
 	*out = (struct profiles){ .arena = a, .rules = rs };
 	ok = ok && add_files(&l);
 	for (size_t i = 0; ok && i < nst; i++)
-		ok = add_settings(&l, st[i]);
+		ok = add_settings(&l, st[i], st[i]->profiles);
 	parser_free(l.parser);
 	return ok;
 }

@@ -4,19 +4,8 @@
 #include "lint/finding/suppress.h"
 #include "base/near.h"
 #include "subject/comment.h"
-#include "lint/rules/ruleset.h"
+#include "lint/rules/word.h"
 #include <string.h>
-
-static bool word_is(const char *s, size_t n, const char *word)
-{
-	return strlen(word) == n && !memcmp(s, word, n);
-}
-
-static bool names_rule(const char *s, size_t n, const struct rule *r)
-{
-	return word_is(s, n, r->id) || word_is(s, n, r->name) || word_is(s, n, r->category) ||
-	       (n == 3 && !memcmp(s, r->id, 3));
-}
 
 static bool lists_rule(const struct directive *d, const struct rule *r)
 {
@@ -26,7 +15,7 @@ static bool lists_rule(const struct directive *d, const struct rule *r)
 	while (s < end) {
 		const char *comma = memchr(s, ',', (size_t)(end - s));
 		const char *stop = comma ? comma : end;
-		if (names_rule(s, (size_t)(stop - s), r))
+		if (word_names(s, (size_t)(stop - s), r))
 			return true;
 		s = stop + 1;
 	}
@@ -89,9 +78,9 @@ static void check_ids(const struct checking *c, const struct directive *d)
 			memcpy(word, s, n);
 			word[n] = '\0';
 			uint32_t lo = d->at.hi - d->nvalue + i;
-			if (!ruleset_find(c->rs, word) && !ruleset_is_category(c->rs, word))
+			if (!word_is_rules(c->rs, word))
 				c->bad(c->ctx, (struct span){ d->at.file, lo, lo + n }, word,
-				       ruleset_nearest(c->rs, word));
+				       word_nearest(c->rs, word, false));
 		}
 		i += n + 1;
 	}

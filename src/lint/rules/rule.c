@@ -214,6 +214,37 @@ static bool compile_default(struct compiling *c, const struct ynode *n, struct v
 	return value_is_known(*out) || yread_fail(&c->y, n, "the default is no constant");
 }
 
+static bool same_type(struct value def, struct value v)
+{
+	bool number = def.kind == VALUE_INT || def.kind == VALUE_FLOAT;
+	return number ? v.kind == VALUE_INT || v.kind == VALUE_FLOAT : v.kind == def.kind;
+}
+
+bool option_takes(const struct option *o, struct value v)
+{
+	if (o->def.kind == VALUE_NONE)
+		return true;
+	if (!value_is_listlike(o->def))
+		return same_type(o->def, v);
+	if (v.kind != VALUE_LIST)
+		return false;
+	for (uint32_t i = 0; o->def.as.list->n && i < v.as.list->n; i++)
+		if (!same_type(o->def.as.list->at[0].val, v.as.list->at[i].val))
+			return false;
+	return true;
+}
+
+const char *option_type(const struct option *o)
+{
+	static const char *const one[2][4] = { { "a number", "true or false", "text", "a plain value" },
+					       { "a list of numbers", "a list of true and false", "a list of texts",
+						 "a list" } };
+	bool list = value_is_listlike(o->def), empty = list && !o->def.as.list->n;
+	struct value v = list && !empty ? o->def.as.list->at[0].val : o->def;
+	int kind = empty ? 3 : v.kind == VALUE_BOOL ? 1 : v.kind == VALUE_STR ? 2 : value_is_number(v) ? 0 : 3;
+	return one[list][kind];
+}
+
 static bool compile_options(struct compiling *c, const struct ynode *map)
 {
 	static const char *const keys[] = { "default", "doc" };
@@ -384,7 +415,7 @@ static bool compile_code(struct compiling *c, const struct ynode *n)
 	for (; c->rule->code && c->host->checks[known]; known++)
 		if (!strcmp(c->host->checks[known], c->rule->code))
 			return true;
-	const char *near = c->rule->code ? near_find(c->rule->code, c->host->checks, known) : NULL;
+	const char *near = c->rule->code ? near_word(c->rule->code, c->host->checks, known) : NULL;
 	return c->rule->code && yread_fail(&c->y, n, "code: no check is called %s%s%s%s", c->rule->code,
 					   near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }

@@ -29,11 +29,15 @@ struct rulecase {
 	struct fixspec *fix;
 	uint32_t nfixes;
 };
-struct option {
+struct option { /* of the type of its default; None: of any */
 	const struct str *name;
 	struct value def;
 	const char *doc;
 };
+/* Whether the option may have the value: numbers are one type, lists hold what the default's hold. */
+bool option_takes(const struct option *o, struct value v);
+const char *option_type(const struct option *o); /* "a number", for messages */
+
 /* What a finding costs of a run's wall time, as `cfglint slow` ranks them: a few percent at most; minutes an hour;
  * every step waits. */
 enum speed { SPEED_NONE, SPEED_SMALL, SPEED_MEDIUM, SPEED_LARGE };
@@ -62,7 +66,7 @@ struct rule {
 	const struct ynode *yaml; /* whole document: tests, examples */
 	const char *path;	  /* of the file, relative to the rules folder */
 	const struct source *src;
-	const char *home; /* the settings file that names the rule's folder: it runs under these settings only; NULL:
-			     everywhere */
+	const char
+		*folder; /* that was added: the rule runs only under settings that name the folder; NULL: everywhere */
 };
 #endif

@@ -27,8 +27,8 @@ static bool no_twins(const struct ruleset *rs, struct err *e)
 	return true;
 }
 
-/* home: files in the folder itself are rules too */
-static bool load_rules(struct ruleset *rs, const char *dir, const char *home, struct err *e)
+/* added: files in the folder itself are rules too */
+static bool load_rules(struct ruleset *rs, const char *dir, bool added, struct err *e)
 {
 	static const char *const not [] = { "dialects/", "knowledge/", "profiles/", NULL };
 	struct yfiles files;
@@ -42,14 +42,14 @@ static bool load_rules(struct ruleset *rs, const char *dir, const char *home, st
 	bool ok = true;
 	for (uint32_t i = 0; ok && i < files.n; i++) {
 		struct yfile f = files.at[i];
-		if (!strchr(f.path, '/') && !home)
+		if (!strchr(f.path, '/') && !added)
 			continue; /* concepts.yaml and the like */
 		if (!strchr(f.path, '/'))
 			f.path = path_join(&rs->arena, path_base(dir), f.path);
 		struct rule *r = rule_compile(rs, p, &f, e);
 		ok = r != NULL;
 		if (ok) {
-			r->home = home;
+			r->folder = added ? dir : NULL;
 			rs->at[rs->n++] = r;
 		}
 	}
@@ -106,7 +106,7 @@ struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, stru
 	rs->dialects.kinds = host->kinds;
 	make_stand_ins(rs);
 	bool ok = dialects_load(&rs->arena, rs->sources, rs->fs, own_words ? abs : NULL, &rs->dialects, e) &&
-		  load_rules(rs, abs, NULL, e);
+		  load_rules(rs, abs, false, e);
 	if (ok && abs && !rs->n)
 		ok = err_set(e, ERR_NOT_FOUND, "%s: no rule files (CATEGORY/NAME.yaml)", abs);
 	if (ok)
@@ -123,7 +123,7 @@ bool ruleset_has_folder(const struct ruleset *rs, const char *dir)
 	return false;
 }
 
-bool ruleset_add(struct ruleset *rs, const char *dir, const char *home, struct err *e)
+bool ruleset_add(struct ruleset *rs, const char *dir, struct err *e)
 {
 	if (ruleset_has_folder(rs, dir))
 		return true;
@@ -133,7 +133,7 @@ bool ruleset_add(struct ruleset *rs, const char *dir, const char *home, struct e
 	added[rs->nadded++] = arena_strdup(&rs->arena, dir);
 	rs->added = added;
 	uint32_t before = rs->n;
-	if (!load_rules(rs, added[rs->nadded - 1], arena_strdup(&rs->arena, home), e))
+	if (!load_rules(rs, added[rs->nadded - 1], true, e))
 		return false;
 	return rs->n > before || err_set(e, ERR_NOT_FOUND, "%s: no rule files (NAME.yaml, CATEGORY/NAME.yaml)", dir);
 }
@@ -174,15 +174,7 @@ const char *ruleset_nearest(const struct ruleset *rs, const char *word)
 		vec_push(&words, rs->at[i]->id);
 		vec_push(&words, rs->at[i]->name);
 	}
-	const char *near = near_find(word, words.at, words.n);
+	const char *near = near_word(word, words.at, words.n);
 	vec_release(&words);
 	return near;
-}
-
-bool ruleset_is_category(const struct ruleset *rs, const char *prefix)
-{
-	for (uint32_t i = 0; i < rs->n; i++)
-		if ((strlen(prefix) == 3 && !strncmp(rs->at[i]->id, prefix, 3)) || !strcmp(rs->at[i]->category, prefix))
-			return true;
-	return false;
 }

@@ -25,9 +25,9 @@ struct ruleset {
 };
 /* dir NULL: the embedded rules. What host points to outlives the set. NULL: e names file and line. */
 struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, struct err *e);
-/* The rules of one more folder (absolute), for files under the settings file `home`. Files may lie in the folder
- * itself, whose name is then their category. */
-bool ruleset_add(struct ruleset *rs, const char *dir, const char *home, struct err *e);
+/* The rules of one more folder (absolute), for files whose settings name it. Files may lie in the folder itself, whose
+ * name is then their category. */
+bool ruleset_add(struct ruleset *rs, const char *dir, struct err *e);
 bool ruleset_has_folder(const struct ruleset *rs, const char *dir);
 void ruleset_free(struct ruleset *rs);
 const struct rule *ruleset_find(const struct ruleset *rs, const char *id_or_name); /* NULL */
@@ -35,5 +35,4 @@ const struct rule *ruleset_find(const struct ruleset *rs, const char *id_or_name
  * note is a finding all the same. */
 const struct rule *ruleset_of_note(const struct ruleset *rs, const char *id);
 const char *ruleset_nearest(const struct ruleset *rs, const char *word); /* id or name, or NULL */
-bool ruleset_is_category(const struct ruleset *rs, const char *prefix);	 /* "BLR", "data" */
 #endif

@@ -1,13 +1,47 @@
 // SPDX-License-Identifier: MIT
-/* Between settings.c (which file holds for whom) and read.c (its keys). */
+/* Between layers.c (which files, and what they extend), read.c (their keys) and settings.c (what holds for whom). */
 #ifndef LINT_SETTINGS_PRIV_H
 #define LINT_SETTINGS_PRIV_H
-#include "spec/read.h"
 #include "lint/settings/settings.h"
+#include "project/folders.h"
+#include "spec/read.h"
 
-/* Fills s from the parsed file. false: e says where. */
-bool settings_read(struct arena *a, const struct ruleset *rs, const struct source *src, struct settings *s,
-		   struct err *e);
+struct path_override { /* an entry of `overrides:` */
+	struct patterns files;
+	const struct ynode *map;
+};
+struct layer { /* one settings file, parsed */
+	const char *path, *dir;
+	const struct source *src;
+	const struct ynode *doc;
+	struct patterns exclude;
+	struct path_override *over;
+	uint32_t nover;
+};
+enum { OVERRIDES_MAX = 64 }; /* of all files that hold for one */
+struct layers {		     /* lowest first */
+	struct layer *at;
+	uint32_t n, nover;
+};
+struct layering { /* what is needed to find and parse them */
+	struct arena *a;
+	const struct vfs *fs;
+	struct sources *sources;
+	struct folders *folders;
+	const struct overrides *over;
+};
+/* The settings file that holds for the files of a folder, not counting the user's own, on the arena; NULL: none. */
+const char *layers_file(const struct layering *y, const char *dir);
+/* That file (NULL: none), what it extends, and the user's own. false: e says where. */
+bool layers_load(const struct layering *y, const char *file, struct layers *out, struct err *e);
+void layers_release(struct layers *l);						  /* the patterns */
+bool patterns_match(struct arena *a, const struct patterns *p, const char *path); /* the file or a folder above it */
+
+/* Lays a file's keys over s. false: e says where. */
+bool settings_read(struct arena *a, const struct ruleset *rs, const struct layer *l, struct settings *s, struct err *e);
+/* Those of one of its overrides. */
+bool settings_read_override(struct arena *a, const struct ruleset *rs, const struct layer *l, uint32_t i,
+			    struct settings *s, struct err *e);
 /* Command-line figures on top. */
 bool settings_override(struct arena *a, const struct overrides *o, struct settings *s, struct err *e);
 #endif

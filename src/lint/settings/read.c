@@ -1,59 +1,55 @@
 // SPDX-License-Identifier: MIT
 /* The keys of .cfglint.yaml. Strict: a misspelt key or rule that silently did nothing would be a lint that silently
- * does nothing. */
+ * does nothing. A file is laid over what lower ones said: figures and words replace, lists add up but for `select` and
+ * `fixable`, and what a file selects is ignored no longer. */
 #include "base/path.h"
 #include "facts/check.h"
-#include "lint/rules/severity.h"
+#include "lint/rules/word.h"
 #include "lint/settings/priv.h"
-#include "lint/rules/ruleset.h"
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
-static const char *const keys[] = { "dialect",
-				    "loader",
-				    "machine",
-				    "select",
-				    "extend-select",
-				    "ignore",
-				    "pedantic",
-				    "exclude",
-				    "roots",
-				    "packages",
-				    "env",
-				    "lr",
-				    "rules",
-				    "fail-on",
-				    "code",
-				    "fixable",
-				    "unfixable",
-				    "extend-safe-fixes",
-				    "extend-unsafe-fixes",
-				    "profiles" };
+enum { FIGURE_MAX = 1000000 }; /* as on the command line */
 
 struct settings_reading {
 	struct yread y;
 	const struct ruleset *rs;
+	const struct layer *layer;
 	struct settings *s;
+	bool override;
 };
+struct key {
+	const char *name;
+	bool (*read)(struct settings_reading *r, const struct ynode *n, const struct key *k);
+	enum { ANYWHERE, IN_FILE, IN_OVERRIDE } place; /* IN_FILE: says something of all files */
+	bool adds;				       /* words: they add up */
+	size_t list;				       /* words: where they go in struct settings */
+};
+
+/* ---- figures ---- */
 
 static bool positive(struct yread *y, const struct ynode *n, const char *what, bool whole, struct value *out)
 {
 	struct value v;
 	if (!yread_value(y, n, &v))
 		return false;
-	if ((v.kind != VALUE_INT && (whole || v.kind != VALUE_FLOAT)) || value_number(v) <= 0)
-		return yread_fail(y, n, "%s must be a positive %snumber", what, whole ? "whole " : "");
+	if ((v.kind != VALUE_INT && (whole || v.kind != VALUE_FLOAT)) || value_number(v) <= 0 ||
+	    value_number(v) > FIGURE_MAX)
+		return yread_fail(y, n, "%s must be a positive %snumber, at most %d", what, whole ? "whole " : "",
+				  FIGURE_MAX);
 	*out = v;
 	return true;
 }
 
-static bool read_machine(struct settings_reading *r, const struct ynode *map)
+static bool read_machine(struct settings_reading *r, const struct ynode *map, const struct key *k)
 {
 	static const char *const known[] = { "gpus", "nodes", "cores", "gpu_mem" };
 	struct machine *m = &r->s->machine;
-	struct value *to[] = { &m->gpus, &m->nodes, &m->cores, &m->gpu_mem_gib };
-	if (!yread_keys(&r->y, map, known, ARRAY_SIZE(known), "machine"))
+	struct value *to[] = { &m->gpus, &m->nodes, &m->cores, &m->gpu_mem };
+	if (!yread_keys(&r->y, map, known, ARRAY_SIZE(known), k->name))
 		return false;
 	for (size_t i = 0; i < ARRAY_SIZE(known); i++) {
 		const struct ynode *n = yaml_get(map, known[i]);
@@ -67,323 +63,20 @@ static bool read_machine(struct settings_reading *r, const struct ynode *map)
 	return true;
 }
 
-static bool read_lr(struct settings_reading *r, const struct ynode *map)
+static bool read_lr(struct settings_reading *r, const struct ynode *map, const struct key *k)
 {
 	static const char *const known[] = { "base_lr", "base_batch" };
-	if (!yread_keys(&r->y, map, known, ARRAY_SIZE(known), "lr"))
+	if (!yread_keys(&r->y, map, known, ARRAY_SIZE(known), k->name))
 		return false;
 	const struct ynode *lr = yaml_get(map, "base_lr"), *batch = yaml_get(map, "base_batch");
-	return (!lr || positive(&r->y, lr, "base_lr", false, &r->s->lr_base)) &&
-	       (!batch || positive(&r->y, batch, "base_batch", true, &r->s->lr_base_batch));
+	if (!lr || !batch)
+		return yread_fail(&r->y, map, "lr needs base_lr and base_batch: %s is missing",
+				  lr ? "base_batch" : "base_lr");
+	return positive(&r->y, lr, "base_lr", false, &r->s->lr_base) &&
+	       positive(&r->y, batch, "base_batch", true, &r->s->lr_base_batch);
 }
 
-static bool is_level(const char *w)
-{
-	static const char *const words[] = { "perf", "performance", "info", "warning", "error", "all" };
-	for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-		if (!strcmp(words[i], w))
-			return true;
-	return false;
-}
-
-static bool selectors(struct settings_reading *r, const struct ynode *n, const char *key, const char *const **out)
-{
-	const char **word;
-	uint32_t count;
-	if (!n)
-		return true;
-	if (!yread_texts(&r->y, n, key, &word, &count))
-		return false;
-	for (uint32_t i = 0; i < count; i++) {
-		if (is_level(word[i]) || ruleset_find(r->rs, word[i]) || ruleset_is_category(r->rs, word[i]))
-			continue;
-		const char *near = ruleset_nearest(r->rs, word[i]);
-		return yread_fail(&r->y, n->kind == Y_SEQ ? n->kid[i] : n, "%s: no rule, category or level '%s'%s%s%s",
-				  key, word[i], near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
-	}
-	*out = word;
-	return true;
-}
-
-static bool read_exclude(struct settings_reading *r, const struct ynode *n)
-{
-	const char **pattern;
-	uint32_t count;
-	if (!yread_texts(&r->y, n, "exclude", &pattern, &count))
-		return false;
-	r->s->exclude = arena_array(r->y.a, struct glob *, count + 1);
-	for (uint32_t i = 0; i < count; i++) {
-		struct err e = { 0 };
-		struct glob *g = glob_new(pattern[i], &e);
-		if (!g)
-			return yread_fail(&r->y, n, "exclude: '%.100s': %s", pattern[i], e.msg);
-		r->s->exclude[r->s->nexcludes++] = g;
-	}
-	return true;
-}
-
-static bool read_roots(struct settings_reading *r, const struct ynode *n)
-{
-	const char **dir;
-	uint32_t count;
-	if (!yread_texts(&r->y, n, "roots", &dir, &count))
-		return false;
-	for (uint32_t i = 0; i < count; i++)
-		dir[i] = path_join(r->y.a, r->s->dir, dir[i]);
-	r->s->roots = dir;
-	return true;
-}
-
-/* {NAME: folder} */
-static bool read_packages(struct settings_reading *r, const struct ynode *map)
-{
-	if (!yread_map(&r->y, map, "packages"))
-		return false;
-	const char **list = arena_array(r->y.a, const char *, map->n + 1);
-	for (uint32_t i = 0; i < map->n; i++) {
-		const char *name = yread_text(&r->y, map->key[i], "packages");
-		const char *dir = name ? yread_text(&r->y, map->kid[i], "packages") : NULL;
-		struct stat st;
-		if (!dir)
-			return false;
-		dir = path_join(r->y.a, r->s->dir, dir);
-		if (stat(dir, &st) != 0 || !S_ISDIR(st.st_mode))
-			return yread_fail(&r->y, map->kid[i], "packages: %.100s: there is no folder %.300s", name, dir);
-		list[i] = arena_printf(r->y.a, "%s=%s", name, dir);
-	}
-	r->s->packages = list;
-	return true;
-}
-
-/* `on`, `off`, or folders of training code beside the project's own: a package's folder, or one that holds packages */
-static bool read_code(struct settings_reading *r, const struct ynode *n)
-{
-	const char **dir;
-	uint32_t count;
-	const char *word = yaml_str(n);
-	if (word) {
-		r->s->code_off = !strcmp(word, "off") || !strcmp(word, "false");
-		return r->s->code_off || !strcmp(word, "on") || !strcmp(word, "true") ||
-		       yread_fail(&r->y, n, "code is on, off, or a list of folders");
-	}
-	if (!yread_texts(&r->y, n, "code", &dir, &count))
-		return false;
-	for (uint32_t i = 0; i < count; i++)
-		dir[i] = path_join(r->y.a, r->s->dir, dir[i]);
-	r->s->code = dir;
-	return true;
-}
-
-/* {NAME: value}; a list of NAME=VALUE works too */
-static bool read_env(struct settings_reading *r, const struct ynode *n)
-{
-	const char **list;
-	if (n->kind != Y_MAP) {
-		if (!yread_texts(&r->y, n, "env", &list, NULL))
-			return false;
-		for (uint32_t i = 0; list[i]; i++)
-			if (!strchr(list[i], '='))
-				return yread_fail(&r->y, n, "env: '%.100s' is not NAME=VALUE", list[i]);
-		r->s->env = list;
-		return true;
-	}
-	list = arena_array(r->y.a, const char *, n->n + 1);
-	for (uint32_t i = 0; i < n->n; i++) {
-		const char *name = yread_text(&r->y, n->key[i], "env"),
-			   *value = name ? yread_text(&r->y, n->kid[i], "env") : NULL;
-		if (!value)
-			return false;
-		list[i] = arena_printf(r->y.a, "%s=%s", name, value);
-	}
-	r->s->env = list;
-	return true;
-}
-
-static bool has_option(const struct rule *rule, const char *name)
-{
-	for (uint32_t i = 0; i < rule->noptions; i++)
-		if (!strcmp(rule->option[i].name->s, name))
-			return true;
-	return false;
-}
-
-static bool read_rule(struct settings_reading *r, const struct ynode *key, const struct ynode *map)
-{
-	const char *name = yread_text(&r->y, key, "a rule");
-	if (!name || !yread_map(&r->y, map, "a rule's settings"))
-		return false;
-	const struct rule *rule = ruleset_find(r->rs, name);
-	if (!rule) {
-		const char *near = ruleset_nearest(r->rs, name);
-		return yread_fail(&r->y, key, "unknown rule '%.100s'%s%s%s", name, near ? " (did you mean '" : "",
-				  near ? near : "", near ? "'?)" : "");
-	}
-	for (uint32_t i = 0; i < map->n; i++) {
-		const char *k = yread_text(&r->y, map->key[i], "an option");
-		enum severity sev;
-		struct value v;
-		if (!k)
-			return false;
-		if (!strcmp(k, "severity")) {
-			const char *word = yaml_str(map->kid[i]);
-			if ((!word || strcmp(word, "off")) && !severity_read(&r->y, map->kid[i], &sev))
-				return false;
-		} else if (!has_option(rule, k)) {
-			return yread_fail(&r->y, map->key[i], "%s has no option '%.100s'", name, k);
-		} else if (!yread_value(&r->y, map->kid[i], &v)) {
-			return false;
-		}
-	}
-	return true;
-}
-
-static bool read_rules(struct settings_reading *r, const struct ynode *map)
-{
-	if (!yread_map(&r->y, map, "rules"))
-		return false;
-	for (uint32_t i = 0; i < map->n; i++)
-		if (!read_rule(r, map->key[i], map->kid[i]))
-			return false;
-	r->s->rules = map;
-	return true;
-}
-
-/* `rules: [FOLDER, {ID: {...}}]`: the folders are loaded already, before any settings are read */
-static bool read_rule_list(struct settings_reading *r, const struct ynode *list)
-{
-	for (uint32_t i = 0; i < list->n; i++) {
-		const struct ynode *n = list->kid[i];
-		if (n->kind == Y_MAP && r->s->rules)
-			return yread_fail(&r->y, n, "rules: one map of rules' settings, please");
-		if (n->kind == Y_MAP) {
-			if (!read_rules(r, n))
-				return false;
-			continue;
-		}
-		const char *dir = yread_text(&r->y, n, "a folder of rules");
-		if (!dir)
-			return false;
-		if (!ruleset_has_folder(r->rs, path_join(r->y.a, r->s->dir, dir)))
-			return yread_fail(&r->y, n,
-					  "the rules of '%.100s' are not loaded: name %s, or a file below it, on the "
-					  "command line",
-					  dir, r->s->dir);
-	}
-	return true;
-}
-
-static bool read_loader(struct settings_reading *r, const struct ynode *n)
-{
-	const char *words[LOADERS], *s = yread_text(&r->y, n, "loader");
-	enum loader l = s ? loader_by_name(s) : LOADERS;
-	if (l < LOADERS) {
-		r->s->loader = l;
-		return true;
-	}
-	for (l = LOADER_AUTO; l < LOADERS; l++)
-		words[l] = loader_name(l);
-	return s && yread_unknown(&r->y, n->at.lo, "loader", s, words, LOADERS);
-}
-
-static bool read_dialect(struct settings_reading *r, const struct ynode *n)
-{
-	const struct dialects *all = &r->rs->dialects;
-	const char *s = yread_text(&r->y, n, "dialect");
-	if (!s || dialect_by_name(all, s)) {
-		r->s->dialect = s;
-		return s != NULL;
-	}
-	const char **known = arena_array(r->y.a, const char *, all->n + 1);
-	for (uint32_t i = 0; i < all->n; i++)
-		known[i] = all->at[i]->name;
-	return yread_unknown(&r->y, n->at.lo, "dialect", s, known, all->n);
-}
-
-static bool read_profiles(struct settings_reading *r, const struct ynode *map)
-{
-	if (!yread_map(&r->y, map, "profiles"))
-		return false;
-	for (uint32_t i = 0; i < map->n; i++) {
-		const char *name = yread_text(&r->y, map->key[i], "a profile's name");
-		if (!name || !yread_map(&r->y, map->kid[i], "a profile"))
-			return false;
-		if (!*name || strpbrk(name, "/,"))
-			return yread_fail(&r->y, map->key[i], "'%.100s' is no name for a profile", name);
-	}
-	r->s->profiles = map;
-	return true;
-}
-
-static bool read_fail_on(struct settings_reading *r, const struct ynode *n)
-{
-	static const char *const words[] = { "error", "warning", "performance", "info", "never" };
-	static const enum severity level[] = { SEV_ERROR, SEV_WARNING, SEV_PERFORMANCE, SEV_INFO };
-	const char *s = yread_text(&r->y, n, "fail-on");
-	for (size_t i = 0; s && i < ARRAY_SIZE(words); i++) {
-		if (strcmp(s, words[i]))
-			continue;
-		r->s->fail_on_set = true;
-		r->s->fail_never = i == ARRAY_SIZE(level);
-		if (!r->s->fail_never)
-			r->s->fail_on = level[i];
-		return true;
-	}
-	return s && yread_unknown(&r->y, n->at.lo, "fail-on", s, words, ARRAY_SIZE(words));
-}
-
-static bool read_scalars(struct settings_reading *r, const struct ynode *doc)
-{
-	const struct ynode *n;
-	if ((n = yaml_get(doc, "dialect")) && !read_dialect(r, n))
-		return false;
-	if ((n = yaml_get(doc, "loader")) && !read_loader(r, n))
-		return false;
-	if ((n = yaml_get(doc, "pedantic")) && !yread_bool(&r->y, n, "pedantic", &r->s->sel.pedantic))
-		return false;
-	return !(n = yaml_get(doc, "fail-on")) || read_fail_on(r, n);
-}
-
-bool settings_read(struct arena *a, const struct ruleset *rs, const struct source *src, struct settings *s,
-		   struct err *e)
-{
-	struct settings_reading r = { { a, src, NULL, e }, rs, s };
-	struct err why = { 0 };
-	const struct ynode *n, *doc = yaml_parse(a, src, &why);
-	if (!doc) {
-		err_set(e, why.code, "%s:%u: %s", src->path, why.line ? why.line : 1, why.msg);
-		return false;
-	}
-	s->src = src;
-	struct selection *sel = &s->sel;
-	return yread_keys(&r.y, doc, keys, ARRAY_SIZE(keys), "the settings") && read_scalars(&r, doc) &&
-	       (!(n = yaml_get(doc, "machine")) || read_machine(&r, n)) &&
-	       (!(n = yaml_get(doc, "lr")) || read_lr(&r, n)) &&
-	       (!(n = yaml_get(doc, "exclude")) || read_exclude(&r, n)) &&
-	       (!(n = yaml_get(doc, "roots")) || read_roots(&r, n)) &&
-	       (!(n = yaml_get(doc, "packages")) || read_packages(&r, n)) &&
-	       (!(n = yaml_get(doc, "code")) || read_code(&r, n)) && (!(n = yaml_get(doc, "env")) || read_env(&r, n)) &&
-	       (!(n = yaml_get(doc, "rules")) || (n->kind == Y_SEQ ? read_rule_list(&r, n) : read_rules(&r, n))) &&
-	       (!(n = yaml_get(doc, "profiles")) || read_profiles(&r, n)) &&
-	       selectors(&r, yaml_get(doc, "select"), "select", &sel->select) &&
-	       selectors(&r, yaml_get(doc, "extend-select"), "extend-select", &sel->extend) &&
-	       selectors(&r, yaml_get(doc, "ignore"), "ignore", &sel->ignore) &&
-	       selectors(&r, yaml_get(doc, "fixable"), "fixable", &s->fixing.fixable) &&
-	       selectors(&r, yaml_get(doc, "unfixable"), "unfixable", &s->fixing.unfixable) &&
-	       selectors(&r, yaml_get(doc, "extend-safe-fixes"), "extend-safe-fixes", &s->fixing.safe) &&
-	       selectors(&r, yaml_get(doc, "extend-unsafe-fixes"), "extend-unsafe-fixes", &s->fixing.unsafe);
-}
-
-/* ---- command line on top ---- */
-
-static bool figure(const char *text, const char *flag, bool whole, struct value *out, struct err *e)
-{
-	char *end;
-	double f = strtod(text, &end);
-	if (end == text || *end || !(f > 0 && f < 1e9) || (whole && f != (double)(int64_t)f))
-		return err_set(e, ERR_USAGE, "%s: '%.100s' is no positive %snumber", flag, text, whole ? "whole " : "");
-	*out = f == (double)(int64_t)f ? value_int((int64_t)f, (struct span){ 0 }) : value_float(f, (struct span){ 0 });
-	return true;
-}
+/* ---- lists ---- */
 
 static const char *const *joined(struct arena *a, const char *const *x, const char *const *y)
 {
@@ -400,13 +93,482 @@ static const char *const *joined(struct arena *a, const char *const *x, const ch
 	return all;
 }
 
+static bool among(const char *word, const char *const *list)
+{
+	for (; list && *list; list++)
+		if (!strcasecmp(word, *list))
+			return true;
+	return false;
+}
+
+/* What is selected here is ignored no longer by what lower files say. */
+static void take_back(struct settings_reading *r, const char *const *selected)
+{
+	const char *const *ignored = r->s->sel.ignore;
+	size_t n = 0, left = 0;
+	while (ignored && ignored[n])
+		n++;
+	const char **list = arena_array(r->y.a, const char *, n + 1);
+	for (size_t i = 0; i < n; i++)
+		if (!among(ignored[i], selected))
+			list[left++] = ignored[i];
+	r->s->sel.ignore = left ? list : NULL;
+}
+
+/* Words for rules and levels. */
+static bool read_words(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	const char **word, *const **out = (const char *const **)(void *)((char *)r->s + k->list);
+	uint32_t count;
+	if (!yread_texts(&r->y, n, k->name, &word, &count))
+		return false;
+	for (uint32_t i = 0; i < count; i++) {
+		enum severity level;
+		bool all;
+		if (word_is_level(word[i], &level, &all) || word_is_rules(r->rs, word[i]))
+			continue;
+		const char *near = word_nearest(r->rs, word[i], true);
+		return yread_fail(&r->y, n->kind == Y_SEQ ? n->kid[i] : n,
+				  "%s: no rule, category or level '%.100s'%s%s%s", k->name, word[i],
+				  near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+	}
+	if (out == &r->s->sel.select || out == &r->s->sel.extend)
+		take_back(r, word);
+	*out = k->adds ? joined(r->y.a, *out, word) : word;
+	return true;
+}
+
+/* The layer has read the patterns. */
+static bool read_exclude(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	struct patterns *all = &r->s->exclude;
+	const struct patterns *own = &r->layer->exclude;
+	struct pattern *at = arena_array(r->y.a, struct pattern, all->n + own->n + 1);
+	(void)n;
+	(void)k;
+	if (all->n)
+		memcpy(at, all->at, all->n * sizeof *at);
+	if (own->n)
+		memcpy(at + all->n, own->at, own->n * sizeof *at);
+	*all = (struct patterns){ at, all->n + own->n };
+	return true;
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat st;
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+/* A folder that a settings file names, against that file's own. */
+static const char *read_folder(struct settings_reading *r, const struct ynode *n, const char *what)
+{
+	const char *word = yread_text(&r->y, n, what), *dir = word ? path_join(r->y.a, r->layer->dir, word) : NULL;
+	if (dir && !is_folder(dir))
+		yread_fail(&r->y, n, "%s: there is no folder %.300s", what, dir);
+	return dir && is_folder(dir) ? dir : NULL;
+}
+
+static bool read_folders(struct settings_reading *r, const struct ynode *n, const char *what, const char *const **out)
+{
+	uint32_t count = n->kind == Y_SEQ ? n->n : 1;
+	const char **dir = arena_array(r->y.a, const char *, count + 1);
+	for (uint32_t i = 0; i < count; i++)
+		if (!(dir[i] = read_folder(r, n->kind == Y_SEQ ? n->kid[i] : n, what)))
+			return false;
+	*out = joined(r->y.a, *out, dir);
+	return true;
+}
+
+static bool read_roots(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	return read_folders(r, n, k->name, &r->s->roots);
+}
+
+/* {NAME: folder} */
+static bool read_packages(struct settings_reading *r, const struct ynode *map, const struct key *k)
+{
+	if (!yread_map(&r->y, map, k->name))
+		return false;
+	const char **list = arena_array(r->y.a, const char *, map->n + 1);
+	for (uint32_t i = 0; i < map->n; i++) {
+		const char *name = yread_text(&r->y, map->key[i], k->name);
+		const char *dir =
+			name ? read_folder(r, map->kid[i], arena_printf(r->y.a, "packages: %.100s", name)) : NULL;
+		if (!dir)
+			return false;
+		list[i] = arena_printf(r->y.a, "%s=%s", name, dir);
+	}
+	r->s->packages = joined(r->y.a, list, r->s->packages); /* of one name the first counts */
+	return true;
+}
+
+/* `on`, `off`, or folders of training code beside the project's own: a package's folder, or one that holds packages */
+static bool read_code(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	const char *word = yaml_str(n);
+	if (!word) {
+		r->s->code_off = false;
+		return n->kind == Y_SEQ ? read_folders(r, n, k->name, &r->s->code)
+					: yread_fail(&r->y, n, "code is on, off, or a list of folders");
+	}
+	r->s->code_off = !strcmp(word, "off") || !strcmp(word, "false");
+	return r->s->code_off || !strcmp(word, "on") || !strcmp(word, "true") ||
+	       yread_fail(&r->y, n, "code is on, off, or a list of folders");
+}
+
+static bool read_env_list(struct settings_reading *r, const struct ynode *n, const char ***list)
+{
+	if (!yread_texts(&r->y, n, "env", list, NULL))
+		return false;
+	for (uint32_t i = 0; (*list)[i]; i++)
+		if (!strchr((*list)[i], '=') || (*list)[i][0] == '=')
+			return yread_fail(&r->y, n->kind == Y_SEQ ? n->kid[i] : n, "env: '%.100s' is not NAME=VALUE",
+					  (*list)[i]);
+	return true;
+}
+
+static bool read_env_map(struct settings_reading *r, const struct ynode *n, const char ***list)
+{
+	*list = arena_array(r->y.a, const char *, n->n + 1);
+	for (uint32_t i = 0; i < n->n; i++) {
+		const char *name = yread_text(&r->y, n->key[i], "env"),
+			   *value = name ? yread_text(&r->y, n->kid[i], "env") : NULL;
+		if (!value)
+			return false;
+		(*list)[i] = arena_printf(r->y.a, "%s=%s", name, value);
+	}
+	return true;
+}
+
+/* {NAME: value}; a list of NAME=VALUE works too. Of one name the first counts. */
+static bool read_env(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	const char **list;
+	(void)k;
+	if (n->kind == Y_MAP ? !read_env_map(r, n, &list) : !read_env_list(r, n, &list))
+		return false;
+	r->s->env = joined(r->y.a, list, r->s->env);
+	return true;
+}
+
+/* ---- rules ---- */
+
+static const struct settings_map *over(struct settings_reading *r, const struct ynode *map,
+				       const struct settings_map *below)
+{
+	struct settings_map *m = arena_new(r->y.a, struct settings_map);
+	*m = (struct settings_map){ map, r->y.src, below };
+	return m;
+}
+
+static bool read_severity(struct settings_reading *r, const struct ynode *n)
+{
+	static const char *const words[] = { "info", "performance", "warning", "error", "off" };
+	const char *word = yread_text(&r->y, n, "severity");
+	for (size_t i = 0; word && i < ARRAY_SIZE(words); i++)
+		if (!strcmp(word, words[i]))
+			return true;
+	return word && yread_unknown(&r->y, n->at.lo, "severity", word, words, ARRAY_SIZE(words));
+}
+
+static bool unknown_option(struct settings_reading *r, const struct ynode *key, const struct rule *rule)
+{
+	const char **names = arena_array(r->y.a, const char *, rule->noptions + 1);
+	for (uint32_t i = 0; i < rule->noptions; i++)
+		names[i] = rule->option[i].name->s;
+	names[rule->noptions] = "severity";
+	return yread_unknown(&r->y, key->at.lo, arena_printf(r->y.a, "option of %s:", rule->id), yaml_str(key), names,
+			     rule->noptions + 1);
+}
+
+/* rule NULL: the table is for several. */
+static bool read_option(struct settings_reading *r, const struct rule *rule, const struct ynode *key,
+			const struct ynode *n)
+{
+	const char *name = yread_text(&r->y, key, "an option");
+	struct value v;
+	if (!name)
+		return false;
+	if (!strcmp(name, "severity"))
+		return read_severity(r, n);
+	if (!rule)
+		return yread_fail(&r->y, key, "'%.100s': of several rules only severity can be set; name one", name);
+	for (uint32_t i = 0; i < rule->noptions; i++) {
+		const struct option *o = &rule->option[i];
+		if (strcmp(o->name->s, name))
+			continue;
+		if (n->kind != Y_MAP && yread_value(&r->y, n, &v) && option_takes(o, v))
+			return true;
+		return yread_fail(&r->y, n, "%s of %s must be %s", name, rule->id, option_type(o));
+	}
+	return unknown_option(r, key, rule);
+}
+
+/* The rule behind a word that names one alone. */
+static const struct rule *rule_named(const struct ruleset *rs, const char *word)
+{
+	for (uint32_t i = 0; i < rs->n; i++)
+		if (word_names(word, strlen(word), rs->at[i]) == WORD_NAME)
+			return rs->at[i];
+	return NULL;
+}
+
+/* By its id and by its name: which of both should hold? */
+static bool named_before(struct settings_reading *r, const struct ynode *map, uint32_t i, const struct rule *rule)
+{
+	for (uint32_t k = 0; rule && k < i; k++)
+		if (rule_named(r->rs, yaml_str(map->key[k])) == rule)
+			return !yread_fail(&r->y, map->key[i], "rules: %s and %s are one rule", yaml_str(map->key[k]),
+					   yaml_str(map->key[i]));
+	return false;
+}
+
+static bool read_rule(struct settings_reading *r, const struct ynode *all, uint32_t i)
+{
+	const struct ynode *key = all->key[i], *map = all->kid[i];
+	const char *word = yread_text(&r->y, key, "a rule");
+	if (!word || !yread_map(&r->y, map, "a rule's settings"))
+		return false;
+	if (!word_is_rules(r->rs, word)) {
+		const char *near = word_nearest(r->rs, word, false);
+		return yread_fail(&r->y, key, "unknown rule '%.100s'%s%s%s", word, near ? " (did you mean '" : "",
+				  near ? near : "", near ? "'?)" : "");
+	}
+	const struct rule *rule = rule_named(r->rs, word);
+	if (named_before(r, all, i, rule))
+		return false;
+	for (uint32_t k = 0; k < map->n; k++)
+		if (!read_option(r, rule, map->key[k], map->kid[k]))
+			return false;
+	return true;
+}
+
+static bool read_rule_map(struct settings_reading *r, const struct ynode *map)
+{
+	if (!yread_map(&r->y, map, "rules"))
+		return false;
+	for (uint32_t i = 0; i < map->n; i++)
+		if (!read_rule(r, map, i))
+			return false;
+	r->s->rules = over(r, map, r->s->rules);
+	return true;
+}
+
+static bool read_rule_folder(struct settings_reading *r, const struct ynode *n)
+{
+	const char *word = yread_text(&r->y, n, "a folder of rules");
+	if (!word)
+		return false;
+	const char **dir = arena_array(r->y.a, const char *, 2);
+	dir[0] = path_join(r->y.a, r->layer->dir, word);
+	r->s->rule_folders = joined(r->y.a, r->s->rule_folders, dir);
+	return ruleset_has_folder(r->rs, dir[0]) ||
+	       yread_fail(&r->y, n,
+			  "the rules of '%.100s' are not loaded: name %s, or a file below it, on the command line",
+			  word, r->layer->dir);
+}
+
+/* `rules: [FOLDER, {ID: {...}}]`: the folders are loaded already, before any settings are read */
+static bool read_rules(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	bool map = false;
+	(void)k;
+	if (n->kind != Y_SEQ)
+		return read_rule_map(r, n);
+	if (r->override)
+		return yread_fail(&r->y, n,
+				  "rules: in an override they are a map; folders of rules hold for all files");
+	for (uint32_t i = 0; i < n->n; i++) {
+		const struct ynode *kid = n->kid[i];
+		if (kid->kind == Y_MAP && map)
+			return yread_fail(&r->y, kid, "rules: one map of rules' settings, please");
+		map |= kid->kind == Y_MAP;
+		if (kid->kind == Y_MAP ? !read_rule_map(r, kid) : !read_rule_folder(r, kid))
+			return false;
+	}
+	return true;
+}
+
+/* ---- words ---- */
+
+static bool read_loader(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	const char *words[LOADERS], *s = yread_text(&r->y, n, k->name);
+	enum loader l = s ? loader_by_name(s) : LOADERS;
+	if (l < LOADERS) {
+		r->s->loader = l;
+		return true;
+	}
+	for (l = LOADER_AUTO; l < LOADERS; l++)
+		words[l] = loader_name(l);
+	return s && yread_unknown(&r->y, n->at.lo, "loader", s, words, LOADERS);
+}
+
+static bool read_dialect(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	const struct dialects *all = &r->rs->dialects;
+	const char *s = yread_text(&r->y, n, k->name);
+	if (!s || dialect_by_name(all, s)) {
+		r->s->dialect = s;
+		return s != NULL;
+	}
+	const char **known = arena_array(r->y.a, const char *, all->n + 1);
+	for (uint32_t i = 0; i < all->n; i++)
+		known[i] = all->at[i]->name;
+	return yread_unknown(&r->y, n->at.lo, "dialect", s, known, all->n);
+}
+
+static bool read_pedantic(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	return yread_bool(&r->y, n, k->name, &r->s->sel.pedantic);
+}
+
+static bool read_fail_on(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	static const char *const words[] = { "info", "performance", "warning", "error", "never" };
+	const char *s = yread_text(&r->y, n, k->name);
+	for (size_t i = 0; s && i < ARRAY_SIZE(words); i++) {
+		if (strcmp(s, words[i]))
+			continue;
+		r->s->fail_on_set = true;
+		r->s->fail_never = i > SEV_ERROR;
+		if (!r->s->fail_never)
+			r->s->fail_on = (enum severity)i;
+		return true;
+	}
+	return s && yread_unknown(&r->y, n->at.lo, k->name, s, words, ARRAY_SIZE(words));
+}
+
+static bool read_profiles(struct settings_reading *r, const struct ynode *map, const struct key *k)
+{
+	if (!yread_map(&r->y, map, k->name))
+		return false;
+	for (uint32_t i = 0; i < map->n; i++) {
+		const char *name = yread_text(&r->y, map->key[i], "a profile's name");
+		if (!name || !yread_map(&r->y, map->kid[i], "a profile"))
+			return false;
+		if (!*name || strpbrk(name, "/,"))
+			return yread_fail(&r->y, map->key[i], "'%.100s' is no name for a profile", name);
+	}
+	r->s->profiles = over(r, map, r->s->profiles);
+	return true;
+}
+
+/* ---- a file ---- */
+
+static bool read_before(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	(void)r;
+	(void)n;
+	(void)k;
+	return true; /* layers.c */
+}
+
+/* clang-format off */
+#define KEY(NAME, READ, PLACE) { .name = NAME, .read = READ, .place = PLACE }
+#define WORDS(NAME, FIELD, ADDS) \
+	{ .name = NAME, .read = read_words, .list = offsetof(struct settings, FIELD), .adds = ADDS }
+/* What selects stands before `ignore`: within a file the latter wins. */
+static const struct key keys[] = {
+	KEY("extends", read_before, IN_FILE),
+	KEY("overrides", read_before, IN_FILE),
+	KEY("files", read_before, IN_OVERRIDE),
+	KEY("machine", read_machine, ANYWHERE),
+	KEY("dialect", read_dialect, ANYWHERE),
+	KEY("loader", read_loader, IN_FILE),
+	KEY("lr", read_lr, ANYWHERE),
+	WORDS("select", sel.select, false),
+	WORDS("extend-select", sel.extend, true),
+	WORDS("ignore", sel.ignore, true),
+	WORDS("fixable", fixing.fixable, false),
+	WORDS("unfixable", fixing.unfixable, true),
+	WORDS("extend-safe-fixes", fixing.safe, true),
+	WORDS("extend-unsafe-fixes", fixing.unsafe, true),
+	KEY("pedantic", read_pedantic, ANYWHERE),
+	KEY("fail-on", read_fail_on, ANYWHERE),
+	KEY("rules", read_rules, ANYWHERE),
+	KEY("profiles", read_profiles, IN_FILE),
+	KEY("exclude", read_exclude, IN_FILE),
+	KEY("roots", read_roots, IN_FILE),
+	KEY("packages", read_packages, IN_FILE),
+	KEY("code", read_code, ANYWHERE),
+	KEY("env", read_env, IN_FILE),
+};
+/* clang-format on */
+
+static bool stands_here(const struct settings_reading *r, const struct key *k)
+{
+	return k->place == ANYWHERE || k->place == (r->override ? IN_OVERRIDE : IN_FILE);
+}
+
+static bool stands_elsewhere(struct settings_reading *r, const struct ynode *map)
+{
+	for (uint32_t i = 0; i < map->n; i++)
+		for (size_t k = 0; k < ARRAY_SIZE(keys); k++) {
+			const char *word = yaml_str(map->key[i]);
+			if (!word || strcmp(word, keys[k].name) || stands_here(r, &keys[k]))
+				continue;
+			return !yread_fail(&r->y, map->key[i],
+					   r->override ? "%s holds for all files and can't stand in an override"
+						       : "%s belongs into an entry of overrides: [{files: [PATTERN], "
+							 "...}]",
+					   keys[k].name);
+		}
+	return false;
+}
+
+static bool read_map(struct settings_reading *r, const struct ynode *map)
+{
+	const char *names[ARRAY_SIZE(keys)], *what = r->override ? "an override" : "the settings";
+	size_t n = 0;
+	if (!yread_map(&r->y, map, what) || stands_elsewhere(r, map))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		if (stands_here(r, &keys[i]))
+			names[n++] = keys[i].name;
+	if (!yread_keys(&r->y, map, names, n, what))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
+		const struct ynode *value = yaml_get(map, keys[i].name);
+		if (value && !keys[i].read(r, value, &keys[i]))
+			return false;
+	}
+	return true;
+}
+
+bool settings_read(struct arena *a, const struct ruleset *rs, const struct layer *l, struct settings *s, struct err *e)
+{
+	struct settings_reading r = { { a, l->src, NULL, e }, rs, l, s, false };
+	return read_map(&r, l->doc);
+}
+
+bool settings_read_override(struct arena *a, const struct ruleset *rs, const struct layer *l, uint32_t i,
+			    struct settings *s, struct err *e)
+{
+	struct settings_reading r = { { a, l->src, NULL, e }, rs, l, s, true };
+	return read_map(&r, l->over[i].map);
+}
+
+/* ---- command line on top ---- */
+
+static bool figure(const char *text, const char *flag, bool whole, struct value *out, struct err *e)
+{
+	char *end;
+	double f = strtod(text, &end);
+	if (end == text || *end || !(f > 0 && f < 1e9) || (whole && f != (double)(int64_t)f))
+		return err_set(e, ERR_USAGE, "%s: '%.100s' is no positive %snumber", flag, text, whole ? "whole " : "");
+	*out = f == (double)(int64_t)f ? value_int((int64_t)f, (struct span){ 0 }) : value_float(f, (struct span){ 0 });
+	return true;
+}
+
 bool settings_override(struct arena *a, const struct overrides *o, struct settings *s, struct err *e)
 {
 	struct machine *m = &s->machine;
 	if ((o->gpus && !figure(o->gpus, "--gpus", true, &m->gpus, e)) ||
 	    (o->nodes && !figure(o->nodes, "--nodes", true, &m->nodes, e)) ||
 	    (o->cores && !figure(o->cores, "--cores", true, &m->cores, e)) ||
-	    (o->gpu_mem && !figure(o->gpu_mem, "--gpu-mem", false, &m->gpu_mem_gib, e)))
+	    (o->gpu_mem && !figure(o->gpu_mem, "--gpu-mem", false, &m->gpu_mem, e)))
 		return false;
 	if (o->gpus)
 		m->gpus_why = "--gpus";

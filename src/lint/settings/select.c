@@ -1,46 +1,35 @@
 // SPDX-License-Identifier: MIT
-/* Which rules run: ids, names and categories of --select replace the default, level words add to it. Errors and
- * warnings are on, info with --pedantic, performance with the word perf. The more exact word wins: an id over a
- * category or level. The words of the settings about fixes are read the same way. */
+/* Which rules run: ids, names, beginnings of ids and categories of --select replace the default, whatever the level of
+ * their rules; level words add to it. Errors and warnings are on, info with --pedantic, performance with the word perf.
+ * The more exact word wins, of equal ones the one that ignores; a level that is ignored stays out unless the rule
+ * itself is named. The words of the settings about fixes are read the same way. */
 #include "lint/settings/select.h"
+#include "lint/rules/word.h"
 #include "spec/read.h"
 #include <string.h>
 
-enum { BY_LEVEL = 1, BY_CATEGORY = 2, BY_NAME = 4 };
+/* How exactly the words name the rule; the levels that they name are told apart. */
+struct match {
+	unsigned exact;
+	bool level;
+};
 
-static bool level_word(const char *w, enum severity *sev, bool *all)
+static struct match matches(const char *const *words, const struct rule *r, enum severity sev)
 {
-	*all = !strcmp(w, "all");
-	if (*all)
-		return true;
-	if (!strcmp(w, "perf"))
-		w = "performance";
-	for (int i = SEV_INFO; i <= SEV_ERROR; i++)
-		if (!strcmp(w, severity_name((enum severity)i))) {
-			*sev = (enum severity)i;
-			return true;
-		}
-	return false;
-}
-
-static unsigned match_word(const char *w, const struct rule *r, enum severity sev)
-{
-	enum severity level = sev;
-	bool all = false;
-	if (!strcmp(w, r->id) || !strcmp(w, r->name))
-		return BY_NAME;
-	if (level_word(w, &level, &all))
-		return all || level == sev ? BY_LEVEL : 0;
-	if ((strlen(w) == 3 && !strncmp(r->id, w, 3)) || !strcmp(r->category, w))
-		return BY_CATEGORY;
-	return 0;
-}
-
-static unsigned matches(const char *const *words, const struct rule *r, enum severity sev)
-{
-	unsigned m = 0;
-	for (size_t i = 0; words && words[i]; i++)
-		m |= match_word(words[i], r, sev);
+	struct match m = { 0 };
+	for (size_t i = 0; words && words[i]; i++) {
+		enum severity level = sev;
+		bool all;
+		unsigned exact = WORD_LEVEL;
+		if (!word_is_level(words[i], &level, &all))
+			exact = word_names(words[i], strlen(words[i]), r);
+		else if (all || level == sev)
+			m.level = true;
+		else
+			exact = WORD_NOT;
+		if (exact > m.exact)
+			m.exact = exact;
+	}
 	return m;
 }
 
@@ -50,38 +39,55 @@ static bool replaces(const char *const *words)
 	enum severity sev;
 	bool all;
 	for (size_t i = 0; words && words[i]; i++)
-		if (!level_word(words[i], &sev, &all))
+		if (!word_is_level(words[i], &sev, &all))
 			return true;
 	return false;
 }
 
 /* ---- rules: {ID: {...}} ---- */
 
-static const struct ynode *of_rule(const struct settings *s, const struct rule *r, const char *key)
+/* What the nearest file says of the rule under the key; in a file the most exact word that says something. */
+static const struct ynode *of_rule(const struct settings *s, const struct rule *r, const char *key,
+				   const struct source **src)
 {
-	if (!s->rules)
-		return NULL;
-	const struct ynode *by_id = yaml_get(yaml_get(s->rules, r->id), key);
-	return by_id ? by_id : yaml_get(yaml_get(s->rules, r->name), key);
+	for (const struct settings_map *m = s->rules; m; m = m->below) {
+		const struct ynode *found = NULL;
+		unsigned best = WORD_NOT;
+		for (uint32_t i = 0; i < m->map->n; i++) {
+			const char *word = yaml_str(m->map->key[i]);
+			unsigned exact = word_names(word, strlen(word), r);
+			const struct ynode *n = exact > best ? yaml_get(m->map->kid[i], key) : NULL;
+			if (!n)
+				continue;
+			best = exact;
+			found = n;
+		}
+		*src = m->src;
+		if (found)
+			return found;
+	}
+	return NULL;
 }
 
 bool settings_option(const struct settings *s, const struct rule *r, const struct str *name, struct arena *a,
 		     struct value *out)
 {
-	const struct ynode *n = of_rule(s, r, name->s);
-	struct yread y = { .a = a, .src = s->src };
+	struct yread y = { .a = a };
+	const struct ynode *n = of_rule(s, r, name->s, &y.src);
 	return n && yread_value(&y, n, out);
 }
 
 static bool turns_off(const struct settings *s, const struct rule *r)
 {
-	const char *word = yaml_str(of_rule(s, r, "severity"));
+	const struct source *src;
+	const char *word = yaml_str(of_rule(s, r, "severity", &src));
 	return word && !strcmp(word, "off");
 }
 
 enum severity settings_severity(const struct settings *s, const struct rule *r, enum severity sev)
 {
-	const char *word = yaml_str(of_rule(s, r, "severity"));
+	const struct source *src;
+	const char *word = yaml_str(of_rule(s, r, "severity", &src));
 	for (int i = SEV_INFO; word && i <= SEV_ERROR; i++)
 		if (!strcmp(word, severity_name((enum severity)i)))
 			return (enum severity)i;
@@ -90,24 +96,31 @@ enum severity settings_severity(const struct settings *s, const struct rule *r, 
 
 /* ---- which run ---- */
 
+static bool names_folder(const struct settings *s, const char *dir)
+{
+	for (const char *const *f = s->rule_folders; f && *f; f++)
+		if (!strcmp(*f, dir))
+			return true;
+	return false;
+}
+
 bool settings_selects(const struct settings *s, const struct rule *r, enum severity sev)
 {
 	const struct selection *sel = &s->sel;
-	unsigned on = matches(sel->select, r, sev) | matches(sel->extend, r, sev), not = matches(sel->ignore, r, sev);
-	bool level = sev >= SEV_WARNING || (sev == SEV_INFO && sel->pedantic);
-	if (r->home && !sel->any_home && (!s->path || strcmp(r->home, s->path)))
+	struct match select = matches(sel->select, r, sev), extend = matches(sel->extend, r, sev),
+		     not = matches(sel->ignore, r, sev);
+	unsigned on = select.exact > extend.exact ? select.exact : extend.exact;
+	if (r->folder && !sel->any_home && !names_folder(s, r->folder))
 		return false; /* another project's rule */
 	if (turns_off(s, r))
 		return false;
 	if (sel->slow)
-		return r->speed && !not ;
-	if (on & BY_NAME)
-		return !(not &BY_NAME);
-	if (r->off || not )
+		return r->speed && !not .exact;
+	if (on == WORD_NAME)
+		return not .exact < WORD_NAME;
+	if (r->off || not .level || (not .exact && not .exact >= on))
 		return false;
-	if (on & BY_LEVEL)
-		return true;
-	return level && (on & BY_CATEGORY || !replaces(sel->select));
+	return on || ((sev >= SEV_WARNING || (sev == SEV_INFO && sel->pedantic)) && !replaces(sel->select));
 }
 
 bool settings_holds_back(const struct settings *s, const struct rule *r, enum severity sev)
@@ -118,22 +131,29 @@ bool settings_holds_back(const struct settings *s, const struct rule *r, enum se
 	return sev == SEV_PERFORMANCE && !replaces(s->sel.select) && settings_selects(&with, r, sev);
 }
 
-static unsigned exactness(unsigned m)
+bool settings_select_any(const struct settings *s, const struct ruleset *rs)
 {
-	return m & BY_NAME ? BY_NAME : m & BY_CATEGORY ? BY_CATEGORY : m;
+	for (uint32_t i = 0; i < rs->n; i++) {
+		const struct rule *r = rs->at[i];
+		if (settings_selects(s, r, settings_severity(s, r, r->severity)))
+			return true;
+		for (uint32_t k = 0; k < r->ncases; k++)
+			if (settings_selects(s, r, settings_severity(s, r, r->cas[k].severity)))
+				return true;
+	}
+	return false;
 }
 
 bool settings_fixes(const struct settings *s, const struct rule *r, enum severity sev)
 {
-	unsigned on = s->fixing.fixable ? matches(s->fixing.fixable, r, sev) : BY_LEVEL,
-		 not = matches(s->fixing.unfixable, r, sev);
-	return exactness(on) > exactness(not );
+	unsigned on = s->fixing.fixable ? matches(s->fixing.fixable, r, sev).exact : WORD_LEVEL;
+	return on > matches(s->fixing.unfixable, r, sev).exact;
 }
 
 enum safety settings_safety(const struct settings *s, const struct rule *r, enum severity sev, enum safety own)
 {
-	unsigned safe = matches(s->fixing.safe, r, sev), unsafe = matches(s->fixing.unsafe, r, sev);
+	unsigned safe = matches(s->fixing.safe, r, sev).exact, unsafe = matches(s->fixing.unsafe, r, sev).exact;
 	if (!safe && !unsafe)
 		return own;
-	return exactness(safe) > exactness(unsafe) ? SAFETY_SAFE : SAFETY_UNSAFE;
+	return safe > unsafe ? SAFETY_SAFE : SAFETY_UNSAFE;
 }

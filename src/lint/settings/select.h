@@ -8,6 +8,7 @@
 bool settings_selects(const struct settings *s, const struct rule *r, enum severity sev);
 /* Of performance, not selected, and nobody excluded it either: the word `perf` would select it. */
 bool settings_holds_back(const struct settings *s, const struct rule *r, enum severity sev);
+bool settings_select_any(const struct settings *s, const struct ruleset *rs); /* some rule of these runs */
 enum severity settings_severity(const struct settings *s, const struct rule *r, enum severity sev);
 /* Settings on the fixes of a rule: the more exact word wins, of equal ones `unfixable` and `extend-unsafe-fixes`. */
 bool settings_fixes(const struct settings *s, const struct rule *r, enum severity sev);

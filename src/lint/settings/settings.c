@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: MIT
-/* Which .cfglint.yaml holds for a file: the nearest upwards, up to the project's top. Each folder is looked at once.
- * A file that can't be used is remembered with its error. */
+/* Settings of files: each folder is looked at once, each settings file is read once for each choice of its overrides
+ * that some file meets. A file that can't be used is remembered with its error. */
 #include "base/path.h"
 #include "base/vec.h"
 #include "lint/settings/priv.h"
-#include "lint/rules/ruleset.h"
+#include "lint/settings/select.h"
 #include "project/root.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FOLDERS_UP = 128 };
-
-struct loaded { /* one settings file; NULL path: the defaults */
+struct variant { /* under the overrides whose bits are set, numbered over all layers */
+	uint64_t chosen;
+	const struct settings *settings;
+};
+struct loaded { /* one settings file and what lies below it; NULL path: there is none */
 	const char *path;
-	const struct settings *settings; /* NULL: broken */
+	struct layers layers;
+	VEC(, struct variant) variants;
+	bool good;
 	struct err err;
 };
 struct settings_folder {
 	const struct str *dir;
-	const struct loaded *loaded;
+	struct loaded *loaded;
 };
 struct settings_cache {
 	const struct ruleset *rs;
-	const struct vfs *fs;
 	struct overrides over;
 	struct arena arena;
-	struct sources *sources;
-	VEC(, const struct loaded *) files;
+	struct layering find;
+	VEC(, struct loaded *) files;
 	VEC(, struct settings_folder) folders;
 	pthread_mutex_t lock;
 };
@@ -36,10 +39,9 @@ struct settings_cache *settings_cache_new(const struct ruleset *rs, const struct
 {
 	struct settings_cache *c = xcalloc(1, sizeof *c);
 	c->rs = rs;
-	c->fs = fs;
 	if (o)
 		c->over = *o;
-	c->sources = sources_new();
+	c->find = (struct layering){ &c->arena, fs, sources_new(), folders_new(fs), &c->over };
 	pthread_mutex_init(&c->lock, NULL);
 	return c;
 }
@@ -49,34 +51,19 @@ void settings_cache_free(struct settings_cache *c)
 	if (!c)
 		return;
 	for (size_t i = 0; i < c->files.n; i++) {
-		const struct settings *s = c->files.at[i]->settings;
-		for (uint32_t j = 0; s && j < s->nexcludes; j++)
-			glob_free(s->exclude[j]);
+		layers_release(&c->files.at[i]->layers);
+		vec_release(&c->files.at[i]->variants);
 	}
 	vec_release(&c->files);
 	vec_release(&c->folders);
-	sources_free(c->sources);
+	folders_free(c->find.folders);
+	sources_free(c->find.sources);
 	arena_release(&c->arena);
 	pthread_mutex_destroy(&c->lock);
 	free(c);
 }
 
-/* ---- loading ---- */
-
-static bool read_file(struct settings_cache *c, const char *path, struct settings *s, struct err *e)
-{
-	struct buf text = { 0 };
-	struct err why = { 0 };
-	bool ok = vfs_read(c->fs, path, &text, &why);
-	if (ok) {
-		const struct source *src = sources_add(c->sources, path, buf_str(&text), text.n);
-		ok = settings_read(&c->arena, c->rs, src, s, e);
-	} else {
-		err_set(e, why.code, "%s: %s", path, why.msg);
-	}
-	buf_release(&text);
-	return ok;
-}
+/* ---- reading ---- */
 
 /* Packages that the settings name are training code too. */
 static void add_packages(struct arena *a, struct settings *s)
@@ -96,8 +83,52 @@ static void add_packages(struct arena *a, struct settings *s)
 	s->code = all;
 }
 
-/* path: in the cache's arena; NULL: the defaults. */
-static const struct loaded *load(struct settings_cache *c, const char *path)
+static bool read_layers(struct settings_cache *c, const struct layers *all, uint64_t chosen, struct settings *s,
+			struct err *e)
+{
+	for (uint32_t i = 0, bit = 0; i < all->n; i++) {
+		const struct layer *l = &all->at[i];
+		if (!settings_read(&c->arena, c->rs, l, s, e))
+			return false;
+		for (uint32_t k = 0; k < l->nover; k++, bit++)
+			if (chosen >> bit & 1 && !settings_read_override(&c->arena, c->rs, l, k, s, e))
+				return false;
+	}
+	return true;
+}
+
+static const struct settings *read_variant(struct settings_cache *c, struct loaded *l, uint64_t chosen)
+{
+	struct settings *s = arena_new(&c->arena, struct settings);
+	s->path = l->path;
+	machine_init(&s->machine, &c->arena);
+	s->lr_base = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_lr");
+	s->lr_base_batch = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_batch");
+	if (!read_layers(c, &l->layers, chosen, s, &l->err) || !settings_override(&c->arena, &c->over, s, &l->err))
+		return NULL;
+	add_packages(&c->arena, s);
+	vec_push(&l->variants, ((struct variant){ chosen, s }));
+	return s;
+}
+
+static bool read_all(struct settings_cache *c, struct loaded *l)
+{
+	if (!layers_load(&c->find, l->path, &l->layers, &l->err))
+		return false;
+	uint64_t all = l->layers.nover ? ~(uint64_t)0 : 0;
+	const struct settings *s = read_variant(c, l, 0);
+	if (!s || (all && !read_variant(c, l, all)))
+		return false;
+	const struct selection *given = &c->over.sel;
+	bool options = given->select || given->extend || given->ignore;
+	return settings_select_any(s, c->rs) ||
+	       err_set(&l->err, ERR_USAGE, "%s%s%s no rule to run", l->path ? l->path : "",
+		       l->path ? ": select, ignore and rules" : "--select and --ignore",
+		       l->path && options ? ", with those options of the command line, leave" : " leave");
+}
+
+/* path: in the cache's arena; NULL: there is no file. */
+static struct loaded *load(struct settings_cache *c, const char *path)
 {
 	for (size_t i = 0; i < c->files.n; i++) {
 		const char *have = c->files.at[i]->path;
@@ -105,109 +136,108 @@ static const struct loaded *load(struct settings_cache *c, const char *path)
 			return c->files.at[i];
 	}
 	struct loaded *l = arena_new(&c->arena, struct loaded);
-	struct settings *s = arena_new(&c->arena, struct settings);
-	l->path = s->path = path;
-	s->dir = path ? path_dir(&c->arena, path) : NULL;
-	machine_init(&s->machine, &c->arena);
-	s->lr_base = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_lr");
-	s->lr_base_batch = value_unknown(&c->arena, WHY_ABSENT, (struct span){ 0 }, "lr.base_batch");
-	bool ok = (!path || read_file(c, path, s, &l->err)) && settings_override(&c->arena, &c->over, s, &l->err);
-	add_packages(&c->arena, s);
-	l->settings = ok ? s : NULL;
+	l->path = path;
+	l->good = read_all(c, l);
 	vec_push(&c->files, l);
 	return l;
 }
 
 /* ---- finding ---- */
 
-/* Settings above a repository, or above what is installed by itself, are somebody else's. */
-static bool is_top(const struct vfs *fs, struct arena *a, const char *dir)
-{
-	return root_marked(a, fs, dir, ROOT_PACKAGE | ROOT_CHECKOUT) || !strcmp(dir, "/") || !strcmp(dir, ".");
-}
-
-/* The settings file that holds for files of a folder, on a; NULL: none. */
-static const char *file_for_folder(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *dir)
-{
-	if (o->isolated)
-		return NULL;
-	if (o->settings)
-		return path_absolute(a, o->settings);
-	for (int i = 0; i < FOLDERS_UP; i++, dir = path_dir(a, dir)) {
-		const char *file = path_join(a, dir, ".cfglint.yaml");
-		if (vfs_exists(fs, file))
-			return file;
-		if (is_top(fs, a, dir))
-			return NULL;
-	}
-	return NULL;
-}
-
-static const struct loaded *loaded_for(struct settings_cache *c, const char *path)
+static struct loaded *loaded_for(struct settings_cache *c, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const struct str *dir = slash && slash != path ? str_of(path, (size_t)(slash - path)) : str_lit("/");
 	for (size_t i = 0; i < c->folders.n; i++)
 		if (c->folders.at[i].dir == dir)
 			return c->folders.at[i].loaded;
-	struct arena scratch = { 0 };
-	const char *file = file_for_folder(&scratch, c->fs, &c->over, dir->s);
-	struct settings_folder f = { dir, load(c, file ? arena_strdup(&c->arena, file) : NULL) };
-	arena_release(&scratch);
+	struct settings_folder f = { dir, load(c, layers_file(&c->find, dir->s)) };
 	vec_push(&c->folders, f);
 	return f.loaded;
 }
 
-/* ---- folders of rules, before there is a ruleset ---- */
-
-static size_t folders_named(struct arena *a, const struct source *src, const char *dir, const char ***dirs)
+static uint64_t chosen_by(const struct layers *all, const char *path)
 {
-	struct err e = { 0 };
-	const struct ynode *list = yaml_get(yaml_parse(a, src, &e), "rules");
-	size_t n = 0;
-	if (!list || list->kind != Y_SEQ)
-		return 0;
-	*dirs = arena_array(a, const char *, list->n + 1);
-	for (uint32_t i = 0; i < list->n; i++)
-		if (yaml_str(list->kid[i]))
-			(*dirs)[n++] = path_join(a, dir, yaml_str(list->kid[i]));
-	return n;
+	struct arena scratch = { 0 };
+	uint64_t chosen = 0;
+	for (uint32_t i = 0, bit = 0; i < all->n; i++)
+		for (uint32_t k = 0; k < all->at[i].nover; k++, bit++)
+			if (patterns_match(&scratch, &all->at[i].over[k].files, path))
+				chosen |= (uint64_t)1 << bit;
+	arena_release(&scratch);
+	return chosen;
 }
 
-size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *dir,
-			     const char ***dirs, const char **home)
+static const struct settings *variant_for(struct settings_cache *c, struct loaded *l, const char *path)
 {
-	const char *file = *home = file_for_folder(a, fs, o, dir);
-	struct buf text = { 0 };
-	struct err e = { 0 };
-	size_t n = 0;
-	if (file && vfs_read(fs, file, &text, &e)) {
-		struct sources *sources = sources_new();
-		n = folders_named(a, sources_add(sources, file, buf_str(&text), text.n), path_dir(a, file), dirs);
-		sources_free(sources);
-	}
-	buf_release(&text);
-	return n;
+	uint64_t chosen = l->layers.nover ? chosen_by(&l->layers, path) : 0;
+	for (size_t i = 0; i < l->variants.n; i++)
+		if (l->variants.at[i].chosen == chosen)
+			return l->variants.at[i].settings;
+	return read_variant(c, l, chosen);
 }
 
 const struct settings *settings_for(struct settings_cache *c, const char *path, struct err *e)
 {
 	pthread_mutex_lock(&c->lock);
-	const struct loaded *l = loaded_for(c, path);
-	pthread_mutex_unlock(&c->lock);
-	if (!l->settings && e)
+	struct loaded *l = loaded_for(c, path);
+	const struct settings *s = l->good ? variant_for(c, l, path) : NULL;
+	if (!s && e)
 		*e = l->err;
-	return l->settings;
+	pthread_mutex_unlock(&c->lock);
+	return s;
+}
+
+const char *settings_project(struct settings_cache *c, const char *path, bool *marked)
+{
+	if (marked)
+		*marked = project_marked_root(c->find.folders, path);
+	return project_root(c->find.folders, path);
 }
 
 bool settings_excludes(const struct settings *s, const char *path, bool is_dir)
 {
-	if (!s->nexcludes || !s->dir || !path_inside(s->dir, path))
-		return false;
-	const char *rel = path + strlen(s->dir);
-	rel += *rel == '/';
-	for (uint32_t i = 0; *rel && i < s->nexcludes; i++)
-		if (glob_match(s->exclude[i], rel, is_dir))
+	for (uint32_t i = 0; i < s->exclude.n; i++) {
+		const struct pattern *p = &s->exclude.at[i];
+		const char *rel = path_inside(p->dir, path) ? path + strlen(p->dir) : "";
+		rel += *rel == '/';
+		if (*rel && glob_match(p->glob, rel, is_dir))
 			return true;
+	}
 	return false;
+}
+
+/* ---- folders of rules, before there is a ruleset ---- */
+
+static void add_folders(struct arena *a, const struct layer *l, struct rule_folder *out, size_t *n)
+{
+	const struct ynode *list = yaml_get(l->doc, "rules");
+	for (uint32_t i = 0; list && list->kind == Y_SEQ && i < list->n; i++)
+		if (yaml_str(list->kid[i]))
+			out[(*n)++] = (struct rule_folder){
+				path_join(a, l->dir, yaml_str(list->kid[i])),
+				arena_printf(a, "%s:%u", l->path, source_point(l->src, list->kid[i]->at.lo).line + 1),
+			};
+}
+
+size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *dir,
+			     struct rule_folder **out)
+{
+	struct layering y = { a, fs, sources_new(), folders_new(fs), o };
+	struct layers all;
+	struct err e = { 0 };
+	size_t n = 0, most = 0;
+	if (layers_load(&y, layers_file(&y, dir), &all, &e)) {
+		for (uint32_t i = 0; i < all.n; i++) {
+			const struct ynode *list = yaml_get(all.at[i].doc, "rules");
+			most += list && list->kind == Y_SEQ ? list->n : 0;
+		}
+		*out = arena_array(a, struct rule_folder, most + 1);
+		for (uint32_t i = 0; i < all.n; i++)
+			add_folders(a, &all.at[i], *out, &n);
+		layers_release(&all);
+	}
+	folders_free(y.folders);
+	sources_free(y.sources);
+	return n;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* .cfglint.yaml, nearest upwards of each linted file; command-line options come on top. Unknown keys are errors. */
+/* What holds for a linted file, lowest first: the user's own settings, what the nearest .cfglint.yaml upwards extends,
+ * that file, and the command line. In each file its `overrides:` for the path come after its other keys. Unknown keys
+ * are errors. */
 #ifndef LINT_SETTINGS_SETTINGS_H
 #define LINT_SETTINGS_SETTINGS_H
 #include "facts/machine.h"
@@ -14,22 +16,33 @@ struct selection {						   /* which rules run */
 	bool pedantic; /* info on */
 	bool any_home; /* rules of a project run under other settings too: rule tests */
 };
+struct pattern { /* as in .gitignore */
+	struct glob *glob;
+	const char *dir; /* that it is relative to */
+};
+struct patterns {
+	struct pattern *at;
+	uint32_t n;
+};
+struct settings_map { /* one file's `rules:` or `profiles:` */
+	const struct ynode *map;
+	const struct source *src;
+	const struct settings_map *below; /* of the next lower file, or NULL */
+};
 struct settings {
-	const char *path; /* of the file, or NULL: defaults */
-	const char *dir;
+	const char *path; /* of the nearest file; NULL: there is none */
 	struct machine machine;
 	const char *dialect; /* NULL: detect */
 	enum loader loader;
 	struct selection sel;
-	struct glob **exclude;
-	uint32_t nexcludes;
+	struct patterns exclude;
 	const char *const *roots;	     /* absolute, NULL-terminated, or NULL */
 	const char *const *packages;	     /* NAME=FOLDER (absolute), NULL-terminated, or NULL */
 	const char *const *env;		     /* NAME=VALUE, NULL-terminated, or NULL */
 	struct value lr_base, lr_base_batch; /* lr: {base_lr, base_batch}; Unknown(ABSENT) when not set */
-	const struct source *src;	     /* of the file, or NULL */
-	const struct ynode *rules;	     /* rules: {ID: {severity:, options...}} */
-	const struct ynode *profiles;	     /* profiles: {NAME: {...}}, read by who applies them; or NULL */
+	const struct settings_map *rules;    /* rules: {WORD: {severity:, options...}}, the nearest file's first */
+	const char *const *rule_folders;     /* rules: [FOLDER], absolute, NULL-terminated, or NULL */
+	const struct settings_map *profiles; /* profiles: {NAME: {...}}, read by who applies them */
 	bool fail_on_set, fail_never;
 	bool code_off;		 /* code: off - findings don't look at training code */
 	const char *const *code; /* code: further folders of training code, absolute, NULL-terminated, or NULL */
@@ -47,6 +60,7 @@ struct overrides {
 	struct selection sel;
 	bool isolated;	      /* read no settings file */
 	const char *settings; /* --config FILE */
+	const char *user;     /* the user's own settings, which need not exist; NULL: none */
 };
 struct settings_cache; /* one lookup a folder; thread-safe */
 struct settings_cache *settings_cache_new(const struct ruleset *rs, const struct vfs *fs, const struct overrides *o);
@@ -54,10 +68,15 @@ struct settings_cache *settings_cache_new(const struct ruleset *rs, const struct
  * the cache. */
 const struct settings *settings_for(struct settings_cache *c, const char *path, struct err *e);
 bool settings_excludes(const struct settings *s, const char *path, bool is_dir);
-/* The folders of rules that the settings for files of `dir` name by `rules: [FOLDER]`, absolute, in their order; *home
- * is the settings file. 0 without settings, and where they can't be read (settings_for tells that). Reads nothing else
- * of them, so that it may be asked before there is a ruleset. */
+/* The topmost folder of a file's project (project/root.h); *marked, where asked for, says whether it has a mark. */
+const char *settings_project(struct settings_cache *c, const char *path, bool *marked);
+/* A folder of rules that settings name by `rules: [FOLDER]`; said: "FILE:LINE" where. */
+struct rule_folder {
+	const char *dir, *said;
+};
+/* Those of the settings for files of `dir`. 0 without settings, and where they can't be read (settings_for tells that).
+ * Reads nothing else of them, so that it may be asked before there is a ruleset. */
 size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *dir,
-			     const char ***dirs, const char **home);
+			     struct rule_folder **out);
 void settings_cache_free(struct settings_cache *c);
 #endif

@@ -50,12 +50,29 @@ static void short_words_need_distance_one(void **state)
 	assert_string_equal(near_find("ac", keys, 3), "ab"); /* the first of a tie */
 }
 
+/* Words that people type: capitals, `_` for `-`, a word that goes on. */
+static void words_of_ours(void **state)
+{
+	(void)state;
+	static const char *const keys[] = { "gpus", "gpu_mem", "select", "extend-select", "extends" };
+
+	assert_string_equal(near_word("gpu_mem_gib", keys, 5), "gpu_mem");
+	assert_string_equal(near_word("gpu_me", keys, 5), "gpu_mem");
+	assert_string_equal(near_word("GPUS", keys, 5), "gpus");
+	assert_string_equal(near_word("extend_select", keys, 5), "extend-select");
+	assert_string_equal(near_word("extend", keys, 5), "extends");
+	assert_string_equal(near_word("selected", keys, 5), "select");
+	assert_null(near_word("roots", keys, 5));
+	assert_null(near_word("", keys, 5));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(distance),
 		cmocka_unit_test(long_words_are_far),
 		cmocka_unit_test(finds_the_nearest),
+		cmocka_unit_test(words_of_ours),
 		cmocka_unit_test(short_words_need_distance_one),
 	};
 

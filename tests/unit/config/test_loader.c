@@ -44,7 +44,7 @@ static void markers_come_first(void **state)
 static void more_markers(void **state)
 {
 	(void)state;
-	const char *const files[] = { "/r/.cfglint.yaml",
+	const char *const files[] = { "/r/.git/HEAD",
 				      "",
 				      "/r/requirements/runtime.txt",
 				      "numpy\nmmengine-lite==0.11\n",

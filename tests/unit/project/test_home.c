@@ -58,7 +58,7 @@ static void homes(void **state)
 static void homes_of_packages(void **state)
 {
 	(void)state;
-	const char *const files[] = { "/p/.cfglint.yaml",
+	const char *const files[] = { "/p/.git/HEAD",
 				      "",
 				      "/p/deploy/setup.py",
 				      "",

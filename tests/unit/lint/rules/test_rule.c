@@ -165,9 +165,6 @@ static void ids_and_names_find_rules(void **state)
 	assert_string_equal(ruleset_find(p.rs, "a-rule")->category, "data");
 	assert_null(ruleset_find(p.rs, "c-rule"));
 	assert_string_equal(ruleset_nearest(p.rs, "BBB003"), "BBB002");
-	assert_true(ruleset_is_category(p.rs, "AAA"));
-	assert_true(ruleset_is_category(p.rs, "other"));
-	assert_false(ruleset_is_category(p.rs, "AA"));
 	project_rule(&p, "other/c-rule.yaml", "id: BBB002\nsummary: s\n" BODY);
 	struct err e = { 0 };
 	assert_null(rules_folder_load(&p.rules, &e));
