@@ -2,6 +2,7 @@
 /* The report of a run, and the exit status that follows from the findings: by --fail-on, else by the settings of each
  * config. */
 #include "cli/report_run.h"
+#include "cli/dependents.h"
 #include "cli/load.h"
 #include "cli/tell.h"
 #include "report/report.h"
@@ -110,9 +111,19 @@ static void raise_status(struct linting *l)
 			session_raise(s, EXIT_FINDINGS);
 }
 
+static const char *through(const struct linting *l)
+{
+	for (uint32_t i = 0; i < l->stats.nkinds; i++)
+		for (size_t k = 0; l->stats.of[i].through && l->s->kinds[k]; k++)
+			if (l->s->kinds[k] == l->stats.of[i].kind && l->set[k])
+				return dependents_of(l->s, l->set[k]);
+	return "";
+}
+
 void report_run(struct linting *l)
 {
 	struct session *s = l->s;
+	l->stats.unwalked = s->unwalked;
 	FILE *to = l->stdin_path && s->o->fix ? stderr : stdout;
 	struct report r = {
 		.o = { .to = to,
@@ -128,6 +139,7 @@ void report_run(struct linting *l)
 		.held = &l->held,
 		.stats = &l->stats,
 		.fixed = l->fixed,
+		.through = through(l),
 	};
 
 	if (s->o->fix_only) {

@@ -19,6 +19,8 @@ struct session {
 	const char *rule_folder;	     /* the first one of the settings' `rules:`, or NULL */
 	struct strings env, roots, packages; /* of --env and all settings files; linter.graph points here */
 	const char *settings_told;	     /* the settings file's last error, so that it isn't told for each file */
+	struct strings dependents;	     /* files that may inherit from the named ones; linter.graph points here */
+	uint32_t unwalked;		     /* entries of folders that could not be looked at or into (told) */
 	int status;			     /* worst so far */
 };
 

@@ -196,6 +196,8 @@ static void json(struct report *r, const struct diag *d)
 	effective(&one, d);
 	jwrite_text(&one, "dialect", d->dialect);
 	roots(&one, r, d);
+	if (diag_is_through(d))
+		jwrite_bool(&one, "through", true);
 	jwrite_end(&one);
 	flush(r);
 }

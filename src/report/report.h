@@ -27,8 +27,9 @@ struct report {
 	const struct diags *found;
 	const struct diags *held; /* performance suggestions, to be counted; NULL: none */
 	const struct lint_stats *stats;
-	uint32_t fixed; /* findings that --fix took away before this report */
-	void *state;	/* the reporter's own */
+	const char *through; /* names of the files that others were judged through */
+	uint32_t fixed;	     /* findings that --fix took away before this report */
+	void *state;	     /* the reporter's own */
 };
 
 struct reporter {

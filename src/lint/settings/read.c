@@ -18,6 +18,7 @@ static const char *const keys[] = { "dialect",
 				    "ignore",
 				    "pedantic",
 				    "exclude",
+				    "dependents",
 				    "roots",
 				    "packages",
 				    "env",
@@ -331,9 +332,24 @@ static bool read_fail_on(struct settings_reading *r, const struct ynode *n)
 	return s && yread_unknown(&r->y, n->at.lo, "fail-on", s, words, ARRAY_SIZE(words));
 }
 
+/* `yes` and `no`, as on the command line */
+static bool read_dependents(struct settings_reading *r, const struct ynode *n)
+{
+	static const char *const no[] = { "no", "false" }, *const yes[] = { "yes", "true" };
+	const char *word = yaml_str(n);
+	for (size_t i = 0; word && i < ARRAY_SIZE(no); i++) {
+		r->s->no_dependents = !strcmp(word, no[i]);
+		if (r->s->no_dependents || !strcmp(word, yes[i]))
+			return true;
+	}
+	return yread_fail(&r->y, n, "dependents is yes or no");
+}
+
 static bool read_scalars(struct settings_reading *r, const struct ynode *doc)
 {
 	const struct ynode *n;
+	if ((n = yaml_get(doc, "dependents")) && !read_dependents(r, n))
+		return false;
 	if ((n = yaml_get(doc, "dialect")) && !read_dialect(r, n))
 		return false;
 	if ((n = yaml_get(doc, "loader")) && !read_loader(r, n))

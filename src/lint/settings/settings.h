@@ -31,6 +31,7 @@ struct settings {
 	const struct ynode *rules;	     /* rules: {ID: {severity:, options...}} */
 	const struct ynode *profiles;	     /* profiles: {NAME: {...}}, read by who applies them; or NULL */
 	bool fail_on_set, fail_never;
+	bool no_dependents;	 /* dependents: no - what inherits from a named file isn't linted with it */
 	bool code_off;		 /* code: off - findings don't look at training code */
 	const char *const *code; /* code: further folders of training code, absolute, NULL-terminated, or NULL */
 	enum severity fail_on;
