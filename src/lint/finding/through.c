@@ -7,8 +7,8 @@
  *
  * The misspelled key stands in a.py and has to do with nothing in schedule.py: it goes. Where a place in schedule.py is
  * the finding's, or related to it, it stays; also where the finding stands at the text that names schedule.py. A
- * missing key has no place: that several complete dependents (the leaves: those that nobody inherits from) have the
- * same error for it, or all of them the same finding, shows that it went missing in what they share.
+ * missing key has no place: that a tenth of the complete dependents (the leaves: those that nobody inherits from) have
+ * the same error for it, two at least, or all of them the same finding, shows that it went missing in what they share.
  */
 #include "lint/finding/through.h"
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct family {
 	struct subjects named; /* the requested ones, as whoever takes from them reads them */
 	struct subjects leaf;  /* of those that are judged through them */
 };
-enum { SHARED_MIN = 2 };
+enum { SHARED_MIN = 2, SHARED_PART = 10 }; /* configs, and the tenth part of all */
 enum verdict { STAYS, GOES, UNDECIDED /* a key is missing */ };
 
 /* By path: a file that two loaders read is two subjects. */
@@ -88,38 +88,34 @@ static bool same_lack(const struct diag *x, const struct diag *y)
 	return x->absent && y->absent && x->rule == y->rule && strcmp(x->msg, y->msg) == 0;
 }
 
-/* How many complete dependents of a named file lack it; *all: none has it. */
-static size_t count_lack(const struct family *f, const struct subjects *lacking, const struct subject *named, bool *all)
+/* Whether so many complete dependents of a named file lack it that the file may be why. */
+static bool is_shared(const struct family *f, const struct subjects *lacking, const struct subject *named,
+		      enum severity severity)
 {
-	size_t n = 0;
+	size_t n = 0, all = 0;
 
-	*all = true;
-	for (size_t i = 0; i < f->leaf.n; i++) {
-		if (!subject_takes_from(f->leaf.at[i], named))
-			continue;
-		if (holds(lacking, f->leaf.at[i]))
-			n++;
-		else
-			*all = false;
-	}
-	return n;
+	for (size_t i = 0; i < f->leaf.n; i++)
+		if (subject_takes_from(f->leaf.at[i], named)) {
+			all++;
+			n += holds(lacking, f->leaf.at[i]);
+		}
+	if (severity < SEV_ERROR)
+		return n == all && n >= SHARED_MIN;
+	return n && (n == all || (n >= SHARED_MIN && n >= all / SHARED_PART));
 }
 
 /* Judges at[i] and all later findings of the same lack. */
 static void judge_lack(const struct family *f, const struct diags *d, size_t i, enum verdict *verdict)
 {
 	struct subjects lacking = { 0 };
-	bool shared = false, all;
+	bool shared = false;
 
 	for (size_t k = i; k < d->n; k++)
 		for (uint32_t s = 0; same_lack(&d->at[i], &d->at[k]) && s < d->at[k].nseen; s++)
 			vec_push(&lacking, d->at[k].seen_in[s]);
 	sort(&lacking);
-	for (size_t k = 0; k < f->named.n && !shared; k++) {
-		size_t n = count_lack(f, &lacking, f->named.at[k], &all);
-
-		shared = d->at[i].severity == SEV_ERROR ? n >= (all ? 1 : SHARED_MIN) : all && n >= SHARED_MIN;
-	}
+	for (size_t k = 0; k < f->named.n && !shared; k++)
+		shared = is_shared(f, &lacking, f->named.at[k], d->at[i].severity);
 	for (size_t k = i; k < d->n; k++)
 		if (verdict[k] == UNDECIDED && (k == i || same_lack(&d->at[i], &d->at[k])))
 			verdict[k] = shared ? STAYS : GOES;

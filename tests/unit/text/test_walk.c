@@ -243,7 +243,7 @@ static void ends_with_its_budget(void **state)
 	struct seen s = { .budget = &left };
 
 	(void)state;
-	walk(&s, "configs/a", false);
+	walk(&s, "/configs/a", false);
 	assert_string_equal(buf_str(&s.text), "configs/a/1.py\nconfigs/a/10.py\n");
 	assert_int_equal(left, 0);
 	buf_release(&s.text);
