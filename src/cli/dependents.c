@@ -88,11 +88,12 @@ static bool has_through(const struct subject_set *set, const struct subject *fro
 	return false;
 }
 
-const char *dependents_of(struct session *s, const struct subject_set *set)
+const char *dependents_of(struct session *s, const struct subject_set *set, const struct subject **first)
 {
 	struct strings names = { 0 };
 	const char *text = "";
 
+	*first = NULL;
 	for (size_t i = 0; i < set->n; i++) {
 		const struct subject *x = subject_find(set, set->at[i]->path);
 
@@ -101,6 +102,7 @@ const char *dependents_of(struct session *s, const struct subject_set *set)
 		/* a file that two loaders read is two subjects, side by side */
 		if (!names.n || strcmp(names.at[names.n - 1], x->path) != 0)
 			vec_push(&names, x->path);
+		*first = *first ? *first : x;
 	}
 	for (size_t i = 0; i < names.n && i < 2; i++)
 		text = arena_printf(&s->arena, "%s%s%s", text,

@@ -111,13 +111,12 @@ static void raise_status(struct linting *l)
 			session_raise(s, EXIT_FINDINGS);
 }
 
-static const char *through(const struct linting *l)
+static void name_through(const struct linting *l, struct report *r)
 {
 	for (uint32_t i = 0; i < l->stats.nkinds; i++)
 		for (size_t k = 0; l->stats.of[i].through && l->s->kinds[k]; k++)
 			if (l->s->kinds[k] == l->stats.of[i].kind && l->set[k])
-				return dependents_of(l->s, l->set[k]);
-	return "";
+				r->through = dependents_of(l->s, l->set[k], &r->first_through);
 }
 
 void report_run(struct linting *l)
@@ -139,9 +138,9 @@ void report_run(struct linting *l)
 		.held = &l->held,
 		.stats = &l->stats,
 		.fixed = l->fixed,
-		.through = through(l),
 	};
 
+	name_through(l, &r);
 	if (s->o->fix_only) {
 		if (l->fixed && !s->o->quiet)
 			remark("fixed %u finding%s", l->fixed, plural(l->fixed));

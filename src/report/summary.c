@@ -131,23 +131,23 @@ static void summary_where(struct buf *b, const struct lint_stats *st)
 	}
 }
 
-/* "170 configs checked through schedule_80k.py; 3 findings of their own are left out." */
+void summary_say_through(struct buf *b, const struct report *r, const struct lint_count *of)
+{
+	uint32_t n = of->through, left_out = r->stats->left_out;
+
+	buf_printf(b, "%u %s checked through %s", n, n == 1 ? of->kind->one : of->kind->many, r->through);
+	if (left_out)
+		buf_printf(b, "; %u finding%s of %s own left out", left_out, plural(left_out),
+			   n == 1 ? "its" : "their");
+}
+
 static void summary_through(struct buf *b, const struct report *r)
 {
-	const struct lint_stats *st = r->stats;
-
-	for (uint32_t i = 0; i < st->nkinds; i++) {
-		uint32_t n = st->of[i].through;
-
-		if (!n)
-			continue;
-		buf_printf(b, "%u %s checked through %s", n, n == 1 ? st->of[i].kind->one : st->of[i].kind->many,
-			   r->through);
-		if (st->left_out)
-			buf_printf(b, "; %u finding%s of %s own left out", st->left_out, plural(st->left_out),
-				   n == 1 ? "its" : "their");
-		buf_puts(b, ".\n");
-	}
+	for (uint32_t i = 0; i < r->stats->nkinds && r->first_through; i++)
+		if (r->stats->of[i].through) {
+			summary_say_through(b, r, &r->stats->of[i]);
+			buf_puts(b, ".\n");
+		}
 }
 
 static int by_address(const void *a, const void *b)
