@@ -22,6 +22,7 @@ _cfglint() {
 	--loader) COMPREPLY=($(compgen -W 'auto mmcv1 mmengine' -- "$cur")) && return ;;
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")) && return ;;
 	--packages) COMPREPLY=($(compgen -W 'auto none' -- "$cur")) && return ;;
+	--dependents) COMPREPLY=($(compgen -W 'yes no' -- "$cur")) && return ;;
 	--rules | --output-dir) COMPREPLY=($(compgen -d -- "$cur")) && return ;;
 	--config | --files-from | --stdin-filename) COMPREPLY=($(compgen -f -- "$cur")) && return ;;
 	--select | --extend-select | --ignore | explain | test-rules)
@@ -42,7 +43,7 @@ _cfglint() {
 		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set" ;;
 		test-rules | new-rule) word=$common ;;
 		*) word="$reading $judging $common --fix --fix=ask --fix-only --unsafe-fixes --edit-bases --show-fixes --explain-silence --diff
-			--output-format --fail-on --stdin-filename --no-ignore-files --force-exclude --parse-only" ;;
+			--output-format --fail-on --stdin-filename --no-ignore-files --dependents --force-exclude --parse-only" ;;
 		esac
 		COMPREPLY=($(compgen -W "$word" -- "$cur"))
 		return

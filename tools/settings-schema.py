@@ -80,6 +80,7 @@ def everywhere(dialects):
                "description": "the learning rate's reference, for linear scaling",
                "properties": {"base_lr": figure("number", "the rate"), "base_batch": figure("integer", "the total batch it was tuned for")}},
         "pedantic": {"type": "boolean", "description": "show findings of level info"},
+        "dependents": {"enum": ["yes", "no", True, False], "description": "whether what inherits from a named file is checked, too"},
         "fail-on": {"enum": ["error", "warning", "performance", "info", "never"], "description": "lowest level that fails"},
         "code": {"anyOf": [{"enum": ["on", "off", True, False]}, {"type": "array", "items": {"type": ["string", "number"]}}],
                  "description": "whether findings look at the training code; or further folders of it"},

@@ -4,6 +4,7 @@
 #include "cli/load.h"
 #include "cli/tell.h"
 #include "config/subject.h"
+#include "text/encoding.h"
 #include <string.h>
 
 static void add_new(struct strings *to, const char *const *from)
@@ -48,16 +49,27 @@ static struct graph_opts graph_opts_of(struct session *s, const struct targets *
 	go.env = strings_list(&s->env);
 	go.roots = strings_list(&s->roots);
 	go.packages = strings_list(&s->packages);
+	go.dependents = strings_list(&s->dependents);
 	go.cfg_options = strings_list(&s->o->cfg_options);
 	go.cfg_options_last = s->o->cfg_options_last;
 	return go;
+}
+
+static const char *encoding_hint(struct session *s, const struct subject *x)
+{
+	const char *as = x->src && !x->src->bom ? encoding_guess(x->src->bytes, x->src->len) : NULL;
+
+	if (!as)
+		return "the loaders read UTF-8 only; save the file as UTF-8 without a byte order mark";
+	return arena_printf(&s->arena, "the loaders read UTF-8 only; it may be %s: iconv -f %s -t UTF-8 %s", as, as,
+			    session_name(s, x->path));
 }
 
 static const char *hint_for(struct session *s, const struct subject *x)
 {
 	switch (x->err->code) {
 	case ERR_ENCODING:
-		return "the loaders read UTF-8 only; save the file as UTF-8 without a byte order mark";
+		return encoding_hint(s, x);
 	case ERR_TOO_LARGE:
 		return arena_printf(&s->arena, "%s are small texts; is this one?", x->kind->many);
 	case ERR_DENIED:

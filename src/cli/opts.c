@@ -109,6 +109,8 @@ static const struct row rows[] = {
 	       .help = "keep nothing about training code from run to run"),
 	OPTION("no-ignore-files", FLAG, no_ignore_files, CMD_LINT | CMD_SLOW,
 	       .help = "walk folders without regard to .gitignore and .ignore"),
+	OPTION("dependents", TEXT, dependents, CMD_LINT, .arg = "WHETHER", .choices = "yes|no",
+	       .help = "check what inherits from named files too (default: yes)"),
 	OPTION("force-exclude", FLAG, force_exclude, CMD_LINT | CMD_SLOW,
 	       .help = "`exclude:` of the settings counts for named files too (for hooks)"),
 	OPTION("parse-only", FLAG, parse_only, CMD_LINT,

@@ -42,16 +42,17 @@ struct opts {
 	const char *dialect;
 
 	/* lint */
-	const char *fix;      /* NULL, "" or "ask" */
-	bool fix_only;	      /* report nothing, exit 0 whatever is left */
-	bool unsafe_fixes;    /* apply, or count, those that change what training does */
-	bool edit_bases;      /* fixes may change inherited files */
-	bool show_fixes;      /* list every fix that was applied */
-	bool diff;	      /* variant too: print the changes, write nothing */
-	bool explain_silence; /* say of each rule that found nothing why */
-	bool no_ignore_files; /* walk without regard to .gitignore and .ignore */
-	bool force_exclude;   /* `exclude:` of the settings counts for named files too */
-	bool parse_only;      /* read and parse, run no rules */
+	const char *fix;	/* NULL, "" or "ask" */
+	bool fix_only;		/* report nothing, exit 0 whatever is left */
+	bool unsafe_fixes;	/* apply, or count, those that change what training does */
+	bool edit_bases;	/* fixes may change inherited files */
+	bool show_fixes;	/* list every fix that was applied */
+	bool diff;		/* variant too: print the changes, write nothing */
+	bool explain_silence;	/* say of each rule that found nothing why */
+	bool no_ignore_files;	/* walk without regard to .gitignore and .ignore */
+	const char *dependents; /* "yes", "no": lint what inherits from named files; NULL: as the settings say */
+	bool force_exclude;	/* `exclude:` of the settings counts for named files too */
+	bool parse_only;	/* read and parse, run no rules */
 	const char *output_format;
 	const char *fail_on; /* lowest level that makes the exit status 1, or "never" */
 	const char *stdin_filename;

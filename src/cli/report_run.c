@@ -2,6 +2,7 @@
 /* The report of a run, and the exit status that follows from the findings: by --fail-on, else by the settings of each
  * config. */
 #include "cli/report_run.h"
+#include "cli/dependents.h"
 #include "cli/load.h"
 #include "cli/tell.h"
 #include "report/report.h"
@@ -110,9 +111,18 @@ static void raise_status(struct linting *l)
 			session_raise(s, EXIT_FINDINGS);
 }
 
+static void name_through(const struct linting *l, struct report *r)
+{
+	for (uint32_t i = 0; i < l->stats.nkinds; i++)
+		for (size_t k = 0; l->stats.of[i].through && l->s->kinds[k]; k++)
+			if (l->s->kinds[k] == l->stats.of[i].kind && l->set[k])
+				r->through = dependents_of(l->s, l->set[k], &r->first_through);
+}
+
 void report_run(struct linting *l)
 {
 	struct session *s = l->s;
+	l->stats.unwalked = s->unwalked;
 	FILE *to = l->stdin_path && s->o->fix ? stderr : stdout;
 	struct report r = {
 		.o = { .to = to,
@@ -130,6 +140,7 @@ void report_run(struct linting *l)
 		.fixed = l->fixed,
 	};
 
+	name_through(l, &r);
 	if (s->o->fix_only) {
 		if (l->fixed && !s->o->quiet)
 			remark("fixed %u finding%s", l->fixed, plural(l->fixed));

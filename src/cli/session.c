@@ -251,5 +251,6 @@ void session_close(struct session *s)
 	vec_release(&s->env);
 	vec_release(&s->roots);
 	vec_release(&s->packages);
+	vec_release(&s->dependents);
 	arena_release(&s->arena);
 }

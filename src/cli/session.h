@@ -22,7 +22,9 @@ struct session {
 	const struct ynode
 		*profiles_seen; /* the settings' profiles that were looked at last, and what is wrong with them */
 	struct err profiles_err;
-	int status; /* worst so far */
+	struct strings dependents; /* files that may inherit from the named ones; linter.graph points here */
+	uint32_t unwalked;	   /* entries of folders that could not be looked at or into (told) */
+	int status;		   /* worst so far */
 };
 
 /* false: told on stderr, status is set. Close it in both cases. */

@@ -4,6 +4,7 @@
 #include "cli/targets.h"
 #include "base/path.h"
 #include "cli/session.h"
+#include "project/copies.h"
 #include "cli/tell.h"
 #include "fix/variant/load.h"
 #include "text/glob.h"
@@ -19,6 +20,7 @@ struct hunt {
 	const char *top; /* folders above it don't count as `configs` */
 	size_t before, seen;
 	const struct subject_kind *kind; /* of the file that was last wanted */
+	struct strings copies, mounted;	 /* folders that were not entered */
 };
 
 static bool walk_excluded(void *ctx, const char *path, bool is_dir)
@@ -26,7 +28,19 @@ static bool walk_excluded(void *ctx, const char *path, bool is_dir)
 	struct hunt *w = ctx;
 	const struct settings *st = settings_for(w->s->linter.settings, path, NULL);
 
-	return st && settings_excludes(st, path, is_dir);
+	if (st && settings_excludes(st, path, is_dir))
+		return true;
+	if (!is_dir || !project_is_copy(path))
+		return false;
+	vec_push(&w->copies, arena_strdup(&w->s->arena, path));
+	return true;
+}
+
+static void walk_mounted(void *ctx, const char *path)
+{
+	struct hunt *w = ctx;
+
+	vec_push(&w->mounted, arena_strdup(&w->s->arena, path));
 }
 
 static const struct subject_kind *kind_found(struct hunt *w, const char *path)
@@ -134,6 +148,35 @@ static void walk_failed(void *ctx, const char *path, const struct err *e)
 	struct hunt *w = ctx;
 
 	complain_at(w->s, path, e, NULL);
+	w->s->unwalked++;
+}
+
+/* "/proc, /sys and 3 more" */
+static const char *names_of(struct session *s, const struct strings *paths)
+{
+	enum { SHOWN = 3 };
+	const char *text = "";
+
+	for (size_t i = 0; i < paths->n && i < SHOWN; i++)
+		text = arena_printf(&s->arena, "%s%s%s", text, i ? ", " : "", session_name(s, paths->at[i]));
+	return paths->n > SHOWN ? arena_printf(&s->arena, "%s and %zu more", text, paths->n - SHOWN) : text;
+}
+
+/* Folders of copies are told where somebody asks for more, or where nothing else was there. */
+static void tell_passed_over(struct hunt *w)
+{
+	struct session *s = w->s;
+	uint32_t ncopies = (uint32_t)w->copies.n, nmounted = (uint32_t)w->mounted.n;
+
+	if (ncopies && (s->o->verbose || !w->seen))
+		remark("%u folder%s of copies passed over: %s; name %s to lint %s", ncopies, plural(ncopies),
+		       names_of(s, &w->copies), ncopies == 1 ? "it" : "one", ncopies == 1 ? "it" : "that");
+	if (nmounted && !s->o->quiet)
+		remark("%u folder%s on other file systems not entered: %s; name %s to lint %s", nmounted,
+		       plural(nmounted), names_of(s, &w->mounted), nmounted == 1 ? "it" : "one",
+		       nmounted == 1 ? "it" : "that");
+	vec_release(&w->copies);
+	vec_release(&w->mounted);
 }
 
 /* The project that the folder is in; where that is the folder itself for want of marks, the one above it. */
@@ -153,11 +196,13 @@ static void take_folder(struct session *s, const char *given, const char *path, 
 		.wanted = walk_wanted,
 		.found = walk_found,
 		.failed = walk_failed,
+		.mounted = walk_mounted,
 		.ctx = &w,
 		.ignore_files = !s->o->no_ignore_files,
 	};
 
 	walk_folder(path, &o);
+	tell_passed_over(&w);
 	if (w.seen)
 		return;
 	complain(s, "no %s in %s", s->kinds[0]->many, given);
@@ -195,15 +240,12 @@ static const char *absolute_of(struct session *s, const char *given)
 
 static void tell_missing(struct session *s, const char *given, const char *path)
 {
-	const char *near = *path ? vfs_nearest(&s->arena, s->linter.vfs, path) : NULL,
-		   *command = command_nearest(given);
+	const char *near = *path ? vfs_nearest(&s->arena, s->linter.vfs, path) : NULL;
 
 	if (!*given)
 		complain(s, "an empty name is no path");
 	else if (near)
 		complain(s, "%s: no such file or folder; did you mean %s?", given, session_name(s, near));
-	else if (command)
-		complain(s, "%s: no such file or folder; did you mean the command `%s`?", given, command);
 	else
 		complain(s, "%s: no such file or folder", given);
 }
@@ -262,8 +304,21 @@ static void take_word(struct session *s, const char *given, struct targets *out)
 	}
 }
 
+/* `cfglint lnit configs`: a first word that is no file, and near to a command, was meant as one. */
+static bool misspells_command(struct session *s, const char *word)
+{
+	const char *command = *word && !strpbrk(word, "/.") ? command_nearest(word) : NULL;
+
+	if (!command || vfs_stands(s->linter.vfs, absolute_of(s, word)))
+		return false;
+	complain(s, "no command, file or folder '%s'; did you mean the command `%s`?", word, command);
+	return true;
+}
+
 void targets_find(struct session *s, const struct strings *words, struct targets *out)
 {
+	if (words->n && misspells_command(s, words->at[0]))
+		return;
 	for (size_t i = 0; i < words->n; i++)
 		take_word(s, words->at[i], out);
 }
@@ -276,6 +331,9 @@ const char *targets_stdin(struct session *s, const char *text, size_t n, struct 
 		complain(s, "--stdin-filename: %s %s", *given ? given : "an empty name", no_kind(s));
 		return NULL;
 	}
+	if (!s->o->stdin_filename && !s->o->quiet)
+		remark("standard input counts as %s in this folder; --stdin-filename FILE says which file it is",
+		       given);
 	vfs_put(s->linter.vfs, path, text, n);
 	if (settings_are_good(s, path) && !is_excluded(s, path)) {
 		vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_named(s, path) }));

@@ -68,23 +68,55 @@ static const char *submodule_of(struct unit *u, const char *path)
 	return found;
 }
 
+/* The base at another depth: with more or fewer `../`; as it would be written, or NULL. */
+static const char *at_other_depth(struct unit *u, const char *text)
+{
+	enum { DEPTHS = 8 };
+	const char *dir = path_dir(u->a, u->m.path), *up = "";
+	while (!strncmp(text, "../", 3) || !strncmp(text, "./", 2))
+		text += strcspn(text, "/") + 1;
+	for (int i = 0; *text && *text != '/' && i < DEPTHS; i++, up = arena_printf(u->a, "%s../", up)) {
+		const char *path = path_join(u->a, dir, arena_printf(u->a, "%s%s", up, text));
+		if (unit_may_read(u, path) && vfs_exists(u->g->fs, path) && strcmp(path, u->m.path) != 0)
+			return arena_printf(u->a, "%s%s", *up ? up : "./", text);
+	}
+	return NULL;
+}
+
+const char *unit_missing_folder(struct unit *u, const char *path)
+{
+	const char *dir = path_dir(u->a, path), *missing = NULL;
+	for (; !vfs_stands(u->g->fs, dir) && strcmp(dir, "/") != 0; dir = path_dir(u->a, dir))
+		missing = dir;
+	return missing;
+}
+
+/* What may be meant, in the order of how likely that is. */
+static void base_hint(struct unit *u, const struct base_ref *b, struct note *n)
+{
+	const char *text = at_other_depth(u, b->text), *near = text ? NULL : vfs_nearest(u->a, u->g->fs, b->path);
+	const char *submodule = text || near ? NULL : submodule_of(u, b->path);
+	if (near)
+		text = path_relative(u->a, path_dir(u->a, u->m.path), near);
+	if (text)
+		n->hint = arena_printf(u->a, "did you mean '%s'?", text);
+	else if (submodule)
+		n->hint =
+			arena_printf(u->a, "%s is a git submodule that is not checked out: git submodule update --init",
+				     submodule);
+	else
+		n->folder = unit_missing_folder(u, b->path);
+}
+
 static void missing_base(struct unit *u, struct base_ref *b)
 {
 	static const struct around missing_data = { "FileNotFoundError: file \"", "\" does not exist" };
 	struct around says = strcmp(path_ext(b->path), ".py") ? missing_data : u->style->missing_py;
 	const char *msg = arena_printf(u->a, "%s%s%s", says.before, b->path, says.after);
-	const char *near = vfs_nearest(u->a, u->g->fs, b->path);
 	struct note *n = unit_refuse(u, NOTE_BASE, b->at, msg);
 	n->msg = arena_printf(u->a, "the base '%s' does not exist: FileNotFoundError when the config is loaded",
 			      b->text);
-	const char *submodule = near ? NULL : submodule_of(u, b->path);
-	if (submodule)
-		n->hint =
-			arena_printf(u->a, "%s is a git submodule that is not checked out: git submodule update --init",
-				     submodule);
-	if (near)
-		n->hint =
-			arena_printf(u->a, "did you mean '%s'?", path_relative(u->a, path_dir(u->a, u->m.path), near));
+	base_hint(u, b, n);
 }
 
 void unit_outside(struct unit *u, const struct base_ref *b)
@@ -95,6 +127,13 @@ void unit_outside(struct unit *u, const struct base_ref *b)
 		 "the base '%s' lies outside the project (%s) and is not read; allow its folder with `roots:` in "
 		 ".cfglint.yaml",
 		 b->text, u->m.root);
+	struct note *n =
+		unit_note(u, NOTE_OUTSIDE, b->at,
+			  arena_printf(u->a, "the base '%s' lies outside the project and is not read", b->text));
+	const char *inside = at_other_depth(u, b->text);
+	n->hint = inside ? arena_printf(u->a, "did you mean '%s'?", inside)
+			 : arena_printf(u->a, "the project is %s; `roots:` in .cfglint.yaml allows further folders",
+					u->m.root);
 	unit_fail(u, MODULE_UNREADABLE, e);
 	u->m.bases_unknown = true;
 }

@@ -86,7 +86,7 @@ static void bases_state(struct unit *u)
 			u->m.bases_unknown = true;
 		else if (b->m.state != MODULE_OK && !b->reserved_only)
 			take_refusal(u, &b->m);
-		else if (b->m.imported && !u->m.imported)
+		else if (b->m.imported && !u->m.imported && !u->m.refusal) /* the loader stops at the first */
 			unit_refuse(u, NOTE_RAISES, u->m.base[i].at,
 				    "RuntimeError: The configuration file type in the inheritance chain must match the "
 				    "current configuration file type, either \"yaml\" or \"lazy\"");

@@ -219,6 +219,7 @@ static void publish(struct graph *g)
 struct request {
 	struct graph *g;
 	const char *path;
+	bool named; /* else one of the dependents that there may be */
 };
 
 static void request_job(void *arg)
@@ -226,8 +227,62 @@ static void request_job(void *arg)
 	struct request *r = arg;
 	const char *why = "named on the command line or in the settings";
 	enum loader l = r->g->opts.loader ? r->g->opts.loader : loader_of(r->g->loaders, r->path, &why);
-	struct unit *u = graph_unit(r->g, r->path, l, true);
+	struct unit *u = graph_unit(r->g, r->path, l, r->named);
 	u->m.loader_why = why;
+	u->is_candidate = !r->named;
+}
+
+/* Requests all files of the list; their loaders are decided in parallel. */
+static void request_all(struct graph *g, const char *const *paths, size_t n, bool named)
+{
+	struct request *r = xcalloc(n + 1, sizeof *r);
+	for (size_t i = 0; i < n; i++) {
+		r[i] = (struct request){ g, paths[i], named };
+		pool_push(g->pool, request_job, &r[i]);
+	}
+	pool_wait(g->pool);
+	free(r);
+}
+
+/* ---- dependents that count ---- */
+
+static bool same_file(const struct graph *g, size_t i, size_t j)
+{
+	return i < g->n && j < g->n && !strcmp(g->unit[i]->m.path, g->unit[j]->m.path);
+}
+
+/* The units of every file that is requested: whoever inherits from it may read it by another loader. */
+static void push_requested(const struct graph *g, struct unit **todo, size_t *n)
+{
+	for (size_t i = 0, end; i < g->n; i = end) {
+		bool requested = false;
+		for (end = i; same_file(g, i, end); end++)
+			requested |= g->unit[end]->m.requested;
+		for (size_t k = i; requested && k < end; k++) {
+			g->unit[k]->is_reached = true;
+			todo[(*n)++] = g->unit[k];
+		}
+	}
+}
+
+/* Down from what is requested; with units linked, and before they are finished. */
+static void request_dependents(struct graph *g)
+{
+	if (!g->opts.dependents)
+		return;
+	struct unit **todo = xcalloc(g->n + 1, sizeof(struct unit *));
+	size_t n = 0;
+	push_requested(g, todo, &n);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < todo[i]->children.n; k++) {
+			struct unit *kid = todo[i]->children.at[k];
+			if (kid->is_reached)
+				continue;
+			kid->is_reached = true;
+			kid->m.requested = kid->m.through = kid->is_candidate;
+			todo[n++] = kid;
+		}
+	free(todo);
 }
 
 /* the options as a source of their own, so that their values have places */
@@ -254,16 +309,15 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	g->shared = xcalloc(1, sizeof *g->shared);
 	pthread_mutex_init(&g->shared->m, NULL);
 	add_options(g);
-	struct request *r = xcalloc(n + 1, sizeof *r);
-	for (size_t i = 0; i < n; i++) {
-		r[i] = (struct request){ g, paths[i] };
-		pool_push(p, request_job, &r[i]);
-	}
-	pool_wait(p);
-	free(r);
+	size_t ndependents = 0;
+	while (g->opts.dependents && g->opts.dependents[ndependents])
+		ndependents++;
+	request_all(g, paths, n, true);
+	request_all(g, g->opts.dependents, ndependents, false);
 	if (g->n > 1)
 		qsort(g->unit, g->n, sizeof *g->unit, by_path);
 	link_units(g);
+	request_dependents(g);
 	finish_all(g);
 	publish(g);
 	for (size_t i = 0; i < g->shared->idle.n; i++)

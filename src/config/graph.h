@@ -54,6 +54,7 @@ struct module {
 	uint32_t ndependents;
 	struct uses_slot *uses; /* of config/uses.h, filled after the rest */
 	bool requested;		/* named by the user or found by walking, not only loaded as a base */
+	bool through;		/* requested, but only as one of the dependents of graph_opts */
 };
 
 struct graph_opts {
@@ -65,7 +66,10 @@ struct graph_opts {
 	const char *const *packages; /* NAME=FOLDER (absolute), where configs of other packages are; NULL-terminated;
 					may be NULL */
 	const char *const
-		*cfg_options;	   /* key=value overrides for every requested config; NULL-terminated; may be NULL */
+		*cfg_options; /* key=value overrides for every requested config; NULL-terminated; may be NULL */
+	/* Files that are requested where they inherit from one of the paths, near or far; else they are only loaded.
+	 * NULL-terminated; may be NULL */
+	const char *const *dependents;
 	uint32_t cfg_options_last; /* number of the first one of the last --cfg-options: mmcv 1.x's parser forgets those
 				      before */
 };

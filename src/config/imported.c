@@ -73,12 +73,14 @@ static void imported_base(struct unit *u, const struct node *from, struct base_r
 	} else if (!unit_may_read(u, b->path)) {
 		unit_outside(u, b);
 	} else if (!vfs_exists(u->g->fs, b->path)) {
-		unit_refuse(u, NOTE_BASE, b->at,
-			    arena_printf(u->a,
-					 "ConfigParsingError: %s not found! It means that incorrect module is defined "
-					 "in `with read_base(): = from %s import ...`, please make sure the base "
-					 "config module is valid and is consistent with the prior import logic",
-					 b->path, from->text->s));
+		struct note *n = unit_refuse(
+			u, NOTE_BASE, b->at,
+			arena_printf(u->a,
+				     "ConfigParsingError: %s not found! It means that incorrect module is defined "
+				     "in `with read_base(): = from %s import ...`, please make sure the base "
+				     "config module is valid and is consistent with the prior import logic",
+				     b->path, from->text->s));
+		n->folder = unit_missing_folder(u, b->path);
 	} else {
 		*to = graph_unit(u->g, b->path, u->m.loader, false);
 	}

@@ -52,6 +52,8 @@ struct unit {
 	VEC(units, struct unit *) children;
 	uint32_t waiting; /* bases not finished */
 	bool finished;
+	bool is_candidate;	/* of graph_opts.dependents */
+	bool is_reached;	/* inherits from a requested file, or is it */
 	bool reserved_only;	/* refused as the top config, fine as a base */
 	bool has_bases;		/* names `_base_` at all */
 	struct unit *as_import; /* of another style, but imported: as the loader reads it then; NULL: no difference */
@@ -100,6 +102,8 @@ void unit_execute(struct unit *u, struct value *bases, struct value *base_value)
 /* bases.c: what a file inherits from */
 bool unit_may_read(struct unit *u,
 		   const char *path); /* it lies in the project or where the settings allow, links followed */
+const char *unit_missing_folder(struct unit *u,
+				const char *path); /* the topmost one around it that isn't there; NULL: they all are */
 void unit_outside(struct unit *u, const struct base_ref *b); /* it does not: the module is MODULE_UNREADABLE */
 void unit_set_bases(struct unit *u, struct value v);	     /* as `_base_` names them: a text, a list of texts */
 void unit_scan_data(struct unit *u);			     /* a .json or .yaml config */

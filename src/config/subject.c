@@ -57,6 +57,7 @@ static bool text_is_config(const char *text)
 	return false;
 }
 
+/* What may not be read may be one: whoever loads it tells why it can't. */
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
 	const char *name = path_base(path);
@@ -64,7 +65,8 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 	struct err e = { 0 };
 	if (strcmp(path_ext(path), ".py") || !strcmp(name, "__init__.py") || !strcmp(name, "setup.py"))
 		return false;
-	bool is = below_config_folder(top, path) || (vfs_read(fs, path, &text, &e) && text_is_config(buf_str(&text)));
+	bool is = below_config_folder(top, path) ||
+		  (vfs_read(fs, path, &text, &e) ? text_is_config(buf_str(&text)) : e.code == ERR_DENIED);
 	buf_release(&text);
 	return is;
 }
@@ -202,6 +204,7 @@ void config_subject(struct module *m, const struct subject_set *set)
 				       .good = m->state == MODULE_OK,
 				       .spent = m->spent,
 				       .requested = m->requested,
+				       .through = m->through,
 				       .of = m };
 }
 

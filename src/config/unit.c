@@ -11,6 +11,7 @@
 #include "python/eval/stmt.h"
 #include "python/state/thaw.h"
 #include "python/value/dict.h"
+#include "text/encoding.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,8 @@ struct span unit_whole(const struct unit *u)
 struct note *unit_note(struct unit *u, enum config_note kind, struct span at, const char *msg)
 {
 	struct note n = { .id = config_note_id[kind], .kind = kind, .at = at, .msg = msg };
+	enum note_depends on = config_note_depends[kind];
+	n.of_bases = on == NOTE_OF_BASES || (on == NOTE_OF_IMPORTS && u->m.imported);
 	vec_push(&u->m.notes, n);
 	return &u->m.notes.at[u->m.notes.n - 1];
 }
@@ -71,7 +74,10 @@ static bool check_encoding(struct unit *u)
 	bool bom = u->m.src->bom;
 	const char *type = bom ? "SyntaxError" : "UnicodeDecodeError";
 	const char *msg = arena_printf(u->a, "%s: %s", type, e.msg);
-	unit_note(u, NOTE_ENCODING, unit_whole(u), msg);
+	struct note *n = unit_note(u, NOTE_ENCODING, unit_whole(u), msg);
+	const char *as = bom ? NULL : encoding_guess(u->m.src->bytes, u->m.src->len);
+	if (as)
+		n->hint = arena_printf(u->a, "it may be %s; `iconv -f %s -t UTF-8` converts it", as, as);
 	u->m.refusal = msg;
 	unit_fail(u, MODULE_SYNTAX, e);
 	return false;

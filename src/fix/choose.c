@@ -16,7 +16,7 @@ const struct fixplan *choose_fix(const struct fix_opts *o, const struct diag *d)
 }
 
 /* A finding that stands in a linted config is fixed there or not at all: overriding the same value again in each of its
- * children is not what anybody would write. */
+ * children is not what anybody would write. Those that are judged through others (subject.through) are not edited. */
 uint32_t choose_configs(const struct diag *d, const struct subject *const **config)
 {
 	const struct subject *owner = d->nseen ? subject_owner(d->seen_in[0]->set, d->at.file) : NULL;

@@ -74,7 +74,8 @@ static void add_finding(struct fix_rounds *r, const struct diag *d)
 		return;
 	n = choose_configs(d, &config);
 	for (uint32_t i = 0; i < n; i++)
-		if (subject_config(config[i])) /* what else rules are asked about has hints only */
+		if (subject_config(config[i]) &&
+		    !config[i]->through) /* what else rules are asked about has hints only */
 			add_attempt(r, d, plan, subject_config(config[i]));
 }
 

@@ -119,6 +119,8 @@ void fix_preview(struct arena *a, const struct dialects *all, const struct diag 
 
 		if (!t.root) /* what else rules are asked about has hints only */
 			break;
+		if (t.root->through)
+			continue;
 		p.g = subject_graph(config[i]->set);
 		if (attempt_plan(a, p.g, all, &t, SCOPE_CHILD))
 			add(&p, &t);

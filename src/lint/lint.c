@@ -5,6 +5,8 @@
 #include "facts/filetag.h"
 #include "config/loader.h"
 #include "lint/finding/diag.h"
+#include "lint/finding/gather.h"
+#include "lint/finding/through.h"
 #include "project/home.h"
 #include "lint/judge/judge.h"
 #include "lint/judge/code.h"
@@ -63,6 +65,8 @@ static void add_note(struct judge *j, const struct note *n, const struct rule *o
 	if (only && strcmp(only->id, r->id))
 		return;
 	struct diag d = { .rule = r, .severity = r->severity, .at = n->at, .msg = n->msg, .hint = n->hint };
+	d.of_bases = n->of_bases;
+	d.folder = n->folder;
 	if (n->other.file) {
 		struct related *rel = arena_new(j->a, struct related);
 		*rel = (struct related){ n->other, n->other_text ? n->other_text : "here" };
@@ -273,6 +277,16 @@ struct job {
 	const struct subject *s;
 };
 
+/* What is judged through others is counted beside what the user asked for; what else there is to tell of it (checks
+ * that were not made, silenced findings) is its own matter. */
+static void count_through(const struct subject *s, struct lint_stats *stats)
+{
+	if (!s->through)
+		return;
+	*stats = (struct lint_stats){ 0 };
+	lint_count(stats, s->kind)->through = 1;
+}
+
 static void run_job(void *arg)
 {
 	struct job *job = arg;
@@ -288,6 +302,7 @@ static void run_job(void *arg)
 		j.memo = r->memo;
 		j.seen = memo_seen_begin(r->memo);
 		judge_subject(r->l, &j, NULL, linter_names_file(r->l, job->s->path));
+		count_through(job->s, &stats);
 		memo_seen_end(r->memo, j.seen);
 	}
 	pthread_mutex_lock(&r->lock);
@@ -320,7 +335,11 @@ void lint_run(const struct linter *l, struct arena *a, const struct subject_set 
 	pthread_mutex_destroy(&run.lock);
 	memo_free(run.memo);
 	free(job);
-	if (held)
+	if (held) {
 		diags_fold(a, held);
+		through_filter(set, held);
+	}
 	diags_fold(a, out); /* sorts too: the order does not depend on the threads */
+	stats->left_out += through_filter(set, out);
+	diags_gather(a, out);
 }

@@ -3,6 +3,7 @@
 #include "report/report.h"
 #include "fix/preview.h"
 #include "report/priv.h"
+#include "report/summary.h"
 #include "base/path.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"
@@ -196,6 +197,8 @@ static void json(struct report *r, const struct diag *d)
 	effective(&one, d);
 	jwrite_text(&one, "dialect", d->dialect);
 	roots(&one, r, d);
+	if (diag_is_through(d))
+		jwrite_bool(&one, "through", true);
 	jwrite_end(&one);
 	flush(r);
 }
@@ -251,10 +254,38 @@ static void not_checked(struct report *r, enum unchecked_why why, const struct u
 	buf_release(&say);
 }
 
+/* No finding either: how much was checked beside what was asked for. */
+static void checked_through(struct report *r, const struct lint_count *of)
+{
+	struct json_state *st = r->state;
+	struct jwrite one = jwrite_object(&st->all, NULL, false), what;
+	const struct subject *first = r->first_through;
+	struct buf say = { 0 };
+
+	summary_say_through(&say, r, of);
+	jwrite_null(&one, "code");
+	jwrite_text(&one, "name", "checked-through");
+	jwrite_text(&one, "severity", severity_name(SEV_INFO));
+	jwrite_text(&one, "message", buf_str(&say));
+	jwrite_null(&one, "hint");
+	r->sources = first->set->sources;
+	place(&one, r, (struct span){ first->src ? first->src->id : 0, 0, 0 });
+	what = jwrite_object(&one, "checked_through", false);
+	jwrite_int(&what, "configs", of->through);
+	jwrite_int(&what, "left_out", r->stats->left_out);
+	jwrite_end(&what);
+	jwrite_end(&one);
+	flush(r);
+	buf_release(&say);
+}
+
 static void end(struct report *r)
 {
 	struct json_state *st = r->state;
 
+	for (uint32_t i = 0; i < r->stats->nkinds && r->first_through; i++)
+		if (r->stats->of[i].through)
+			checked_through(r, &r->stats->of[i]);
 	for (int i = 0; i < UNCHECKED_WHYS; i++)
 		if (r->stats->unchecked[i].nsubjects)
 			not_checked(r, i, &r->stats->unchecked[i]);

@@ -27,6 +27,8 @@ struct report {
 	const struct diags *found;
 	const struct diags *held; /* performance suggestions, to be counted; NULL: none */
 	const struct lint_stats *stats;
+	const char *through; /* names of the files that others were judged through, and the first; NULL: none were */
+	const struct subject *first_through;
 	uint32_t fixed; /* findings that --fix took away before this report */
 	void *state;	/* the reporter's own */
 };

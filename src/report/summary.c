@@ -83,7 +83,9 @@ static void summary_fragments(struct buf *b, const struct lint_count *of, uint32
 {
 	const char *one = of->kind->one;
 
-	if (clean)
+	if (of->through)
+		buf_puts(b, clean ? "" : "No findings.\n"); /* they were checked as parts of these */
+	else if (clean)
 		buf_printf(b, "%u more file%s %s no complete %s: only rules that fit fragments were checked there.\n",
 			   fragments, plural(fragments), fragments == 1 ? "is" : "are", one);
 	else
@@ -95,7 +97,8 @@ static void summary_fragments(struct buf *b, const struct lint_count *of, uint32
 			   fragments == 1 ? "it" : "them");
 }
 
-static void summary_clean(struct buf *b, const struct lint_count *of, bool all_checked)
+/* unwalked: what else was not read, beside files of this kind */
+static void summary_clean(struct buf *b, const struct lint_count *of, uint32_t unwalked, bool all_checked)
 {
 	uint32_t lost = of->unread + of->unloaded, read = of->files > lost ? of->files - lost : 0,
 		 clean = of->whole < read ? of->whole : read;
@@ -103,9 +106,9 @@ static void summary_clean(struct buf *b, const struct lint_count *of, bool all_c
 	if (clean && !all_checked)
 		buf_printf(b, "No findings in %u %s, but not everything was checked.\n", clean,
 			   clean == 1 ? of->kind->one : of->kind->many);
-	else if (of->unread && read)
+	else if (of->unread + unwalked && read)
 		buf_printf(b, "%u %s clean, %u not read.\n", clean, clean == 1 ? of->kind->one : of->kind->many,
-			   of->unread);
+			   of->unread + unwalked);
 	else if (clean == 1)
 		buf_printf(b, "The %s is clean.\n", of->kind->one);
 	else if (clean)
@@ -117,12 +120,34 @@ static void summary_clean(struct buf *b, const struct lint_count *of, bool all_c
 /* " in 12 configs and 2 logs" */
 static void summary_where(struct buf *b, const struct lint_stats *st)
 {
-	for (uint32_t i = 0; i < st->nkinds; i++)
+	for (uint32_t i = 0; i < st->nkinds; i++) {
+		uint32_t n = st->of[i].files + st->of[i].through;
+
 		buf_printf(b, "%s%u %s",
 			   !i			? " in "
 			   : i + 1 < st->nkinds ? ", "
 						: " and ",
-			   st->of[i].files, st->of[i].files == 1 ? st->of[i].kind->one : st->of[i].kind->many);
+			   n, n == 1 ? st->of[i].kind->one : st->of[i].kind->many);
+	}
+}
+
+void summary_say_through(struct buf *b, const struct report *r, const struct lint_count *of)
+{
+	uint32_t n = of->through, left_out = r->stats->left_out;
+
+	buf_printf(b, "%u %s checked through %s", n, n == 1 ? of->kind->one : of->kind->many, r->through);
+	if (left_out)
+		buf_printf(b, "; %u finding%s of %s own left out", left_out, plural(left_out),
+			   n == 1 ? "its" : "their");
+}
+
+static void summary_through(struct buf *b, const struct report *r)
+{
+	for (uint32_t i = 0; i < r->stats->nkinds && r->first_through; i++)
+		if (r->stats->of[i].through) {
+			summary_say_through(b, r, &r->stats->of[i]);
+			buf_puts(b, ".\n");
+		}
 }
 
 static int by_address(const void *a, const void *b)
@@ -179,8 +204,9 @@ void summary_print(struct report *r)
 		buf_puts(&b, ".\n");
 	} else {
 		for (uint32_t i = 0; i < stats->nkinds; i++)
-			summary_clean(&b, &stats->of[i], lint_all_checked(stats));
+			summary_clean(&b, &stats->of[i], i ? 0 : stats->unwalked, lint_all_checked(stats));
 	}
+	summary_through(&b, r);
 	if (stats->suppressed)
 		buf_printf(&b, "%u finding%s silenced by comments.\n", stats->suppressed, plural(stats->suppressed));
 	summary_held(&b, r->held);

@@ -22,8 +22,10 @@ struct note {		   /* what a kind's reader itself found wrong; its training code 
 	struct span other; /* related place, or zero */
 	const char *other_text;
 	const char *msg;
-	const char *hint; /* may be NULL */
-	unsigned kind;	  /* index of id in struct subject_kind.note_id */
+	const char *hint;   /* may be NULL */
+	const char *folder; /* absolute: what is wrong is that this one isn't there; may be NULL */
+	bool of_bases;	    /* it depends on what is taken from others, though no place there shows it */
+	unsigned kind;	    /* index of id in struct subject_kind.note_id */
 };
 VEC(notes, struct note);
 VEC(note_list, const struct note *);
@@ -89,6 +91,7 @@ struct subject {
 	bool spent;	       /* its own file takes more steps to evaluate than one may: its tree is not known */
 	const char *trouble;   /* not good: what is wrong, in one line */
 	bool requested;	       /* by the user, not only taken in because of another */
+	bool through;	       /* requested, but only because it takes from one that is */
 	const void *of;	       /* the kind's own: struct module, ... */
 };
 

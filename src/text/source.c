@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -249,6 +250,14 @@ static bool refuse_at(const struct source *s, uint32_t byte, const char *why, st
 	return false;
 }
 
+static bool refuse_byte(const struct source *s, uint32_t byte, struct err *e)
+{
+	char why[64];
+
+	snprintf(why, sizeof why, "byte 0x%02x at offset %u is not UTF-8", (unsigned char)s->bytes[byte], byte);
+	return refuse_at(s, byte, why, e);
+}
+
 bool source_check(const struct source *s, struct err *e)
 {
 	if (s->bom)
@@ -260,6 +269,6 @@ bool source_check(const struct source *s, struct err *e)
 	if (nul)
 		return refuse_at(s, (uint32_t)(nul - s->bytes), "the file holds a NUL byte", e);
 	if (valid < s->len)
-		return refuse_at(s, valid, "the file is not UTF-8", e);
+		return refuse_byte(s, valid, e);
 	return true;
 }

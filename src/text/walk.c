@@ -36,6 +36,7 @@ struct walk {
 	struct vfs *disk;
 	struct ignore_rules rule;
 	struct folders open;
+	dev_t disk_of_top;
 };
 
 /* --- ignore files */
@@ -163,7 +164,7 @@ static int by_bytes(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void fail_folder(const struct walk *w, const char *path)
+static void fail(const struct walk *w, const char *path)
 {
 	struct err e = { 0 };
 	int no = errno;
@@ -185,7 +186,7 @@ static void open_folder(struct walk *w, char *path)
 	DIR *d = opendir(path);
 
 	if (!d) {
-		fail_folder(w, path);
+		fail(w, path);
 		free(path);
 		return;
 	}
@@ -194,7 +195,7 @@ static void open_folder(struct walk *w, char *path)
 		if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && strcmp(e->d_name, ".git"))
 			vec_push(&f.name, xstrdup(e->d_name));
 	if (errno)
-		fail_folder(w, path);
+		fail(w, path);
 	closedir(d);
 	if (f.name.n)
 		qsort(f.name.at, f.name.n, sizeof *f.name.at, by_bytes);
@@ -207,8 +208,21 @@ static void close_folder(struct walk *w)
 	struct folder *f = &vec_pop(&w->open);
 
 	drop_rules(w, f->nrules);
+	while (f->next < f->name.n)
+		free(f->name.at[f->next++]);
 	vec_release(&f->name);
 	free(f->path);
+}
+
+static void visit_folder(struct walk *w, char *path, const struct stat *st)
+{
+	if (st->st_dev == w->disk_of_top) {
+		open_folder(w, path);
+		return;
+	}
+	if (w->o->mounted)
+		w->o->mounted(w->o->ctx, path);
+	free(path);
 }
 
 /* A symlink counts as what it points to if that is a file; a linked folder is no folder (it may lead in a circle). */
@@ -216,12 +230,15 @@ static void visit(struct walk *w, char *path)
 {
 	const struct walk_opts *o = w->o;
 	struct stat st;
-	bool there = !lstat(path, &st), is_dir = there && S_ISDIR(st.st_mode), link = there && S_ISLNK(st.st_mode);
+	bool there = !lstat(path, &st);
+	if (!there && errno != ENOENT)
+		fail(w, path);
+	bool is_dir = there && S_ISDIR(st.st_mode), link = there && S_ISLNK(st.st_mode);
 
 	if (ignored(w, path, is_dir) || (o->excluded && o->excluded(o->ctx, path, is_dir))) {
 		free(path);
 	} else if (is_dir) {
-		open_folder(w, path);
+		visit_folder(w, path, &st);
 	} else {
 		const struct walked file = { path, link, &st };
 		if (link)
@@ -232,22 +249,31 @@ static void visit(struct walk *w, char *path)
 	}
 }
 
+static bool goes_on(const struct walk *w)
+{
+	size_t *left = w->o->budget;
+
+	return !left || (*left && --*left);
+}
+
 void walk_folder(const char *abs_dir, const struct walk_opts *o)
 {
 	struct walk w = { .o = o, .disk = vfs_new(NULL) };
+	struct stat top;
 
+	w.disk_of_top = stat(abs_dir, &top) ? 0 : top.st_dev;
 	read_rules_above(&w, abs_dir);
 	open_folder(&w, xstrdup(abs_dir));
 	while (w.open.n) {
-		struct folder *top = &w.open.at[w.open.n - 1];
+		struct folder *in = &w.open.at[w.open.n - 1];
 
-		if (top->next == top->name.n) {
+		if (in->next == in->name.n || !goes_on(&w)) {
 			close_folder(&w);
 			continue;
 		}
 
-		char *name = top->name.at[top->next++];
-		char *path = entry_path(top->path, name);
+		char *name = in->name.at[in->next++];
+		char *path = entry_path(in->path, name);
 
 		free(name);
 		visit(&w, path); /* may move the stack */

@@ -14,10 +14,13 @@ struct walk_opts {
 	bool (*excluded)(void *ctx, const char *abs_path, bool is_dir); /* may be NULL */
 	bool (*wanted)(void *ctx, const struct walked *file);
 	void (*found)(void *ctx, const struct walked *file);
-	void (*failed)(void *ctx, const char *abs_path, const struct err *e); /* unreadable folder */
+	void (*failed)(void *ctx, const char *abs_path, const struct err *e); /* can't be looked at or into */
+	void (*mounted)(void *ctx, const char *abs_path); /* a folder of another file system; may be NULL */
 	void *ctx;
+	size_t *budget;	   /* entries that may still be looked at; at 0 the walk ends; NULL: no bound */
 	bool ignore_files; /* honour .gitignore and .ignore files from the repository's top (.git) down */
 };
-/* Depth-first, names sorted bytewise, symlinked folders not followed, .git skipped; explicit stack. */
+/* Depth-first, names sorted bytewise, symlinked folders not followed, .git skipped; explicit stack. Other file systems
+ * than abs_dir's (/proc below /) are not entered. */
 void walk_folder(const char *abs_dir, const struct walk_opts *o);
 #endif

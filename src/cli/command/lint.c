@@ -2,6 +2,7 @@
 /* `cfglint PATH...`: lints, and with --fix or --diff fixes. Findings go to stdout, everything else to stderr. */
 #include "cli/command/priv.h"
 #include "cli/command/fixing.h"
+#include "cli/dependents.h"
 #include <string.h>
 
 /* --- the run */
@@ -39,6 +40,8 @@ static void lint(struct linting *l)
 {
 	struct session *s = l->s;
 
+	if (!l->stdin_path && !s->o->parse_only)
+		dependents_take(s, &l->targets);
 	linting_load(l);
 	if (s->o->parse_only) {
 		read_only(l);

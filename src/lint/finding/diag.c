@@ -41,10 +41,21 @@ static int by_path(const void *x, const void *y)
 	return strcmp((*(const struct subject *const *)x)->path, (*(const struct subject *const *)y)->path);
 }
 
+uint32_t subjects_unique(const struct subject **all, uint32_t n)
+{
+	uint32_t kept = 0;
+	if (n > 1)
+		qsort(all, n, sizeof *all, by_path);
+	for (uint32_t i = 0; i < n; i++)
+		if (!kept || all[kept - 1] != all[i])
+			all[kept++] = all[i];
+	return kept;
+}
+
 /* The subjects of s[0..n), sorted, each once. */
 static void join_seen(struct arena *a, struct diag *d, const struct sorting *s, size_t n)
 {
-	uint32_t total = 0, kept = 0;
+	uint32_t total = 0;
 	for (size_t i = 0; i < n; i++)
 		total += s[i].d.nseen;
 	const struct subject **all = (const struct subject **)arena_array(a, void *, total + 1);
@@ -54,13 +65,8 @@ static void join_seen(struct arena *a, struct diag *d, const struct sorting *s, 
 			memcpy(all + total, s[i].d.seen_in, s[i].d.nseen * sizeof *all);
 		total += s[i].d.nseen;
 	}
-	if (total)
-		qsort(all, total, sizeof *all, by_path);
-	for (uint32_t i = 0; i < total; i++)
-		if (!kept || all[kept - 1] != all[i])
-			all[kept++] = all[i];
 	d->seen_in = all;
-	d->nseen = kept;
+	d->nseen = subjects_unique(all, total);
 }
 
 /* A key that is missing in a base's dict is the base's matter when several configs miss it, and the config's own when
@@ -88,6 +94,14 @@ static bool send_home(struct arena *a, struct diags *d)
 const struct source *diag_source(const struct diag *d, struct span at)
 {
 	return d->nseen ? sources_get(d->seen_in[0]->set->sources, at.file) : NULL;
+}
+
+bool diag_is_through(const struct diag *d)
+{
+	for (uint32_t i = 0; i < d->nseen; i++)
+		if (!d->seen_in[i]->through)
+			return false;
+	return d->nseen > 0;
 }
 
 static void fold(struct arena *a, struct diags *d)
@@ -183,6 +197,7 @@ struct diag diag_copy(struct arena *a, const struct diag *d)
 	c.path = text(a, d->path);
 	c.msg = text(a, d->msg);
 	c.hint = text(a, d->hint);
+	c.folder = text(a, d->folder);
 	for (uint32_t i = 0; i < d->nrel; i++)
 		rel[i] = (struct related){ d->rel[i].at, text(a, d->rel[i].text) };
 	for (uint32_t i = 0; i < d->nseen; i++)

@@ -44,12 +44,19 @@ struct diag {
 	uint32_t nfixes;
 	const struct subject *const *seen_in; /* sorted by path; one at least, once it is judged */
 	uint32_t nseen;
+	const char *folder;  /* absolute: it is because this one is not there; NULL: because of something else */
+	bool absent;	     /* it is about a key that isn't there, or looked for one */
+	bool of_bases;	     /* it depends on what its subject takes from others, though no place there may show it */
 	const char *dialect; /* assumed dialect, or NULL where it does not matter */
 };
 VEC(diags, struct diag);
 /* Sorts by (path, offset, rule id, message) and folds equal (rule, span, message) from several subjects into one. */
 void diags_fold(struct arena *a, struct diags *d);
 const struct source *diag_source(const struct diag *d, struct span at); /* NULL: at is nowhere */
+/* Sorts by path and drops what occurs twice; how many are left. */
+uint32_t subjects_unique(const struct subject **all, uint32_t n);
+/* Only subjects have it that are judged through others (subject.through). */
+bool diag_is_through(const struct diag *d);
 /* Findings outlive the job that made them: copied whole into another arena. */
 struct diag diag_copy(struct arena *a, const struct diag *d);
 #endif

@@ -21,9 +21,12 @@ void lint_stats_add(struct arena *a, struct lint_stats *to, const struct lint_st
 		c->whole += s->of[i].whole;
 		c->unloaded += s->of[i].unloaded;
 		c->untold += s->of[i].untold;
+		c->through += s->of[i].through;
 		c->unread += s->of[i].unread;
 	}
 	to->suppressed += s->suppressed;
+	to->unwalked += s->unwalked;
+	to->left_out += s->left_out;
 	to->events += s->events;
 	for (int i = 0; i < UNCHECKED_WHYS; i++)
 		unchecked_join(a, &to->unchecked[i], &s->unchecked[i]);

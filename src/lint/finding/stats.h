@@ -10,12 +10,15 @@ struct lint_count { /* of one kind of subject */
 	uint32_t files, whole; /* judged; of these, not only fragments of others */
 	uint32_t unloaded;     /* can be read, but do not load: nothing else was looked at in them */
 	uint32_t untold;       /* of these, no finding says so: its rule isn't selected */
+	uint32_t through;      /* judged beside these because they take from files that were named (struct subject) */
 	uint32_t unread; /* could not be read or parsed: not clean, whatever the findings say; told by who loads */
 };
 enum { KINDS_MAX = 8 };
 struct lint_stats {
 	struct lint_count of[KINDS_MAX]; /* one a kind that was judged, in that order */
 	uint32_t nkinds, suppressed;
+	uint32_t unwalked; /* entries of folders that could not be looked at; told by who walks */
+	uint32_t left_out; /* findings of what is judged through others that are its own matter */
 	uint32_t events; /* findings made, silenced or held back, checks not made: the same after as before: nothing to
 			    tell */
 	struct unchecked unchecked[UNCHECKED_WHYS];

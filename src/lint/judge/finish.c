@@ -43,6 +43,7 @@ void finding_place(struct trial *t, const struct node *at, struct diag *d)
 		return;
 	struct slot s = keypath_get(t->j->a, own->tree, p);
 	bool found = s.found == p.n && p.n;
+	d->absent = p.n && !found;
 	struct span use = s.use.file ? s.use : s.val.at;
 	if (found && names_key(t, at, &s))
 		d->at = s.key;

@@ -154,11 +154,17 @@ void trial_fixes(struct trial *t, const struct rulecase *cas, struct diag *d)
 /* ---- related places ---- */
 
 /* Reads of cfg.a.b leave no trace in the evaluator; the expression itself names them. */
-static void read_path(struct trial *t, const struct node *n)
+static void read_path(struct trial *t, const struct node *n, bool *lacks)
 {
 	struct keypath p;
 	struct slot s;
-	if (!path_of(t, n, &p) || !present(t, p, &s) || !s.use.file)
+	if (!path_of(t, n, &p))
+		return;
+	if (!present(t, p, &s)) {
+		*lacks = true;
+		return;
+	}
+	if (!s.use.file)
 		return;
 	struct buf b = { 0 };
 	keypath_print(&b, p);
@@ -166,15 +172,31 @@ static void read_path(struct trial *t, const struct node *n)
 	buf_release(&b);
 }
 
-static bool is_tree_path(const struct trial *t, const struct node *n)
+static const struct node *path_start(const struct node *n)
 {
 	while (n->kind == NODE_ATTR || n->kind == NODE_INDEX)
 		n = n->kid[0];
+	return n;
+}
+
+static bool is_tree_path(const struct trial *t, const struct node *n)
+{
+	n = path_start(n);
 	return n->kind == NODE_NAME && !strcmp(n->text->s, t->j->s->kind->tree);
 }
 
+/* s.policy, where s is a let */
+static bool lacks_below_let(struct trial *t, const struct node *n)
+{
+	const struct node *start = path_start(n);
+	struct keypath p;
+	struct slot s;
+	return start != n && start->kind == NODE_NAME && t->names.expr(t->names.ctx, start->text) &&
+	       path_of(t, n, &p) && !present(t, p, &s);
+}
+
 /* The paths below the tree that an expression and the lets in it name. */
-static void read_paths(struct trial *t, const struct node *root, unsigned depth, unsigned *budget)
+static void read_paths(struct trial *t, const struct node *root, unsigned depth, unsigned *budget, bool *lacks)
 {
 	VEC(, const struct node *) todo = { 0 };
 	vec_push(&todo, root);
@@ -182,12 +204,13 @@ static void read_paths(struct trial *t, const struct node *root, unsigned depth,
 		const struct node *n = vec_pop(&todo);
 		const struct node *let = n->kind == NODE_NAME ? t->names.expr(t->names.ctx, n->text) : NULL;
 		if (let && depth < 4 && --*budget)
-			read_paths(t, let, depth + 1, budget);
+			read_paths(t, let, depth + 1, budget, lacks);
 		if ((n->kind == NODE_ATTR || n->kind == NODE_INDEX) && is_tree_path(t, n)) {
 			--*budget;
-			read_path(t, n);
+			read_path(t, n, lacks);
 			continue;
 		}
+		*lacks |= lacks_below_let(t, n);
 		for (uint32_t i = n->n; i-- > 0;)
 			if (n->kid[i])
 				vec_push(&todo, n->kid[i]);
@@ -231,7 +254,7 @@ void trial_related(struct trial *t, const struct node *when, struct diag *d)
 	struct related *rel = arena_array(t->j->a, struct related, RELATED_MAX);
 	size_t reads = t->reads.n;
 	unsigned budget = PATHS_MAX; /* lets that use lets would otherwise be walked once per way to them */
-	read_paths(t, when, 0, &budget);
+	read_paths(t, when, 0, &budget, &d->absent);
 	for (size_t i = 0; i < t->reads.n && d->nrel < RELATED_MAX; i++) {
 		const struct read_at *r = &t->reads.at[i];
 		if (!r->use.file || shown_already(d, rel, r->use))

@@ -424,6 +424,15 @@ static bool read_pedantic(struct settings_reading *r, const struct ynode *n, con
 	return yread_bool(&r->y, n, k->name, &r->s->sel.pedantic);
 }
 
+/* `yes` and `no`, as on the command line */
+static bool read_dependents(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	static const char *const no[] = { "no", "false", NULL }, *const yes[] = { "yes", "true", NULL };
+	const char *word = yaml_str(n);
+	r->s->no_dependents = word && among(word, no);
+	return (word && (among(word, no) || among(word, yes))) || yread_fail(&r->y, n, "%s is yes or no", k->name);
+}
+
 static bool read_fail_on(struct settings_reading *r, const struct ynode *n, const struct key *k)
 {
 	static const char *const words[] = { "info", "performance", "warning", "error", "never" };
@@ -487,6 +496,7 @@ static const struct key keys[] = {
 	WORDS("extend-unsafe-fixes", fixing.unsafe, true),
 	KEY("pedantic", read_pedantic, ANYWHERE),
 	KEY("fail-on", read_fail_on, ANYWHERE),
+	KEY("dependents", read_dependents, ANYWHERE),
 	KEY("rules", read_rules, ANYWHERE),
 	KEY("profiles", read_profiles, IN_FILE),
 	KEY("exclude", read_exclude, IN_FILE),

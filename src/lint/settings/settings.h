@@ -44,6 +44,7 @@ struct settings {
 	const char *const *rule_folders;     /* rules: [FOLDER], absolute, NULL-terminated, or NULL */
 	const struct settings_map *profiles; /* profiles: {NAME: {...}}, read by who applies them */
 	bool fail_on_set, fail_never;
+	bool no_dependents;	 /* dependents: no - what inherits from a named file isn't linted with it */
 	bool code_off;		 /* code: off - findings don't look at training code */
 	const char *const *code; /* code: further folders of training code, absolute, NULL-terminated, or NULL */
 	enum severity fail_on;

@@ -19,6 +19,8 @@ struct seen {
 	struct buf text; /* found paths below dir, one a line */
 	int failures;
 	const char *exclude, *ext;
+	size_t *budget;
+	struct buf mounts; /* one a line */
 };
 
 static int remove_dir(void **state)
@@ -93,9 +95,28 @@ static void failed(void *ctx, const char *path, const struct err *e)
 	((struct seen *)ctx)->failures++;
 }
 
+static bool nothing(void *ctx, const struct walked *file)
+{
+	(void)ctx;
+	(void)file;
+	return false;
+}
+
+static void mounted(void *ctx, const char *path)
+{
+	buf_printf(&((struct seen *)ctx)->mounts, "%s\n", path);
+}
+
 static void walk(struct seen *s, const char *below, bool ignore_files)
 {
-	struct walk_opts o = { excluded, wanted, found, failed, s, ignore_files };
+	struct walk_opts o = { .excluded = excluded,
+			       .wanted = wanted,
+			       .found = found,
+			       .failed = failed,
+			       .mounted = mounted,
+			       .ctx = s,
+			       .budget = s->budget,
+			       .ignore_files = ignore_files };
 	char path[200];
 
 	snprintf(path, sizeof path, "%s%s", dir, below);
@@ -215,6 +236,40 @@ static void deep_trees_need_no_stack(void **state)
 	sh("rm -r deep");
 }
 
+/* What is left of a budget is what the walk did not look at; nothing is found beyond it. */
+static void ends_with_its_budget(void **state)
+{
+	size_t left = 3;
+	struct seen s = { .budget = &left };
+
+	(void)state;
+	walk(&s, "/configs/a", false);
+	assert_string_equal(buf_str(&s.text), "configs/a/1.py\nconfigs/a/10.py\n");
+	assert_int_equal(left, 0);
+	buf_release(&s.text);
+}
+
+static dev_t disk_of(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) ? 0 : st.st_dev;
+}
+
+/* /dev holds other file systems wherever Linux runs. */
+static void stays_on_its_file_system(void **state)
+{
+	struct seen s = { 0 };
+	struct walk_opts o = { .wanted = nothing, .failed = failed, .mounted = mounted, .ctx = &s };
+
+	(void)state;
+	if (!disk_of("/dev/pts") || disk_of("/dev/pts") == disk_of("/dev"))
+		skip();
+	walk_folder("/dev", &o);
+	assert_non_null(strstr(buf_str(&s.mounts), "/dev/pts\n"));
+	buf_release(&s.mounts);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -224,6 +279,8 @@ int main(void)
 		cmocka_unit_test(dot_ignore_beats_gitignore),
 		cmocka_unit_test(unreadable_folders_are_told),
 		cmocka_unit_test(deep_trees_need_no_stack),
+		cmocka_unit_test(ends_with_its_budget),
+		cmocka_unit_test(stays_on_its_file_system),
 	};
 
 	return cmocka_run_group_tests(tests, make_tree, remove_dir);

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+/* The search for what inherits from named files: whose projects, and what is not looked at there. */
+#include "cli/dependents.h"
+#include "base/path.h"
+#include "cli/tell.h"
+#include "config/dependents.h"
+#include "config/subject.h"
+#include "project/copies.h"
+#include "project/root.h"
+#include <string.h>
+
+static bool wants(struct session *s, const char *path)
+{
+	const struct settings *st = settings_for(s->linter.settings, path, NULL);
+
+	if (s->o->dependents)
+		return strcmp(s->o->dependents, "no") != 0;
+	return !(st && st->no_dependents);
+}
+
+static bool is_excluded(void *ctx, const char *path, bool is_dir)
+{
+	struct session *s = ctx;
+	const struct settings *st = settings_for(s->linter.settings, path, NULL);
+
+	return (is_dir && project_is_copy(path)) || (st && settings_excludes(st, path, is_dir));
+}
+
+/* Folders that lie in one of the list are in it already; those inside the new one go. */
+static void add_folder(struct strings *dirs, const char *dir)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < dirs->n; i++)
+		if (path_inside(dirs->at[i], dir))
+			return;
+	for (size_t i = 0; i < dirs->n; i++)
+		if (!path_inside(dir, dirs->at[i]))
+			dirs->at[kept++] = dirs->at[i];
+	dirs->n = kept;
+	vec_push(dirs, dir);
+}
+
+static void search(struct session *s, struct strings *of, struct strings *in)
+{
+	struct dependents found;
+	struct dependents_search how = { .fs = s->linter.vfs,
+					 .of = strings_list(of),
+					 .in = strings_list(in),
+					 .excluded = is_excluded,
+					 .ctx = s,
+					 .ignore_files = !s->o->no_ignore_files };
+
+	dependents_find(&s->arena, &how, &found);
+	for (size_t i = 0; i < found.n; i++)
+		vec_push(&s->dependents, found.path[i]);
+	if (found.cut)
+		remark("the search for what inherits from the named files ended after %u files: the project is too "
+		       "large, and not all of them are checked; name their folder, or say --dependents=no",
+		       found.looked);
+}
+
+void dependents_take(struct session *s, const struct targets *t)
+{
+	struct strings of = { 0 }, in = { 0 };
+	struct folders *folders = folders_new(s->linter.vfs);
+
+	for (size_t i = 0; i < t->n; i++) {
+		const char *path = t->at[i].path;
+
+		if (!path || t->at[i].kind != &config_kind || !linter_names_file(&s->linter, path) || !wants(s, path))
+			continue;
+		vec_push(&of, path);
+		add_folder(&in, project_root(folders, path));
+	}
+	if (of.n)
+		search(s, &of, &in);
+	folders_free(folders);
+	vec_release(&of);
+	vec_release(&in);
+}
+
+static bool has_through(const struct subject_set *set, const struct subject *from)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (set->at[i]->through && subject_takes_from(set->at[i], from))
+			return true;
+	return false;
+}
+
+const char *dependents_of(struct session *s, const struct subject_set *set, const struct subject **first)
+{
+	struct strings names = { 0 };
+	const char *text = "";
+
+	*first = NULL;
+	for (size_t i = 0; i < set->n; i++) {
+		const struct subject *x = subject_find(set, set->at[i]->path);
+
+		if (!x->requested || x->through || !has_through(set, set->at[i]))
+			continue;
+		/* a file that two loaders read is two subjects, side by side */
+		if (!names.n || strcmp(names.at[names.n - 1], x->path) != 0)
+			vec_push(&names, x->path);
+		*first = *first ? *first : x;
+	}
+	for (size_t i = 0; i < names.n && i < 2; i++)
+		text = arena_printf(&s->arena, "%s%s%s", text,
+				    i == 0	  ? ""
+				    : names.n > 2 ? ", "
+						  : " and ",
+				    session_name(s, names.at[i]));
+	if (names.n > 2)
+		text = arena_printf(&s->arena, "%s and %zu more", text, names.n - 2);
+	vec_release(&names);
+	return text;
+}

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+/*
+ * A search backwards: from a base to what names it.
+ *
+ *     _base_ = ['../_base_/schedules/schedule_80k.py', ...]     in a.py
+ *     from .._base_.schedules.schedule_80k import *             in b.py, below `with read_base():`
+ *
+ * Each file with one of the words `_base_` and `read_base` gets the names that its text spells: what stands before an
+ * extension that loaders read, back to the next character that parts names; with `read_base` every identifier, since
+ * modules are named by them. `schedule_80k` is in both, so both are reached from schedule_80k.py, and whoever names
+ * a.py or b.py through them. A file that computes what it inherits from (f'{name}.py', a variable) may name anything
+ * and is always reached.
+ */
+#include "config/dependents.h"
+#include "base/hash.h"
+#include "base/path.h"
+#include "base/vec.h"
+#include "text/walk.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct spelled { /* that a file spells a name */
+	uint64_t name;
+	uint32_t file;
+};
+struct searching {
+	const struct dependents_search *s;
+	struct arena *a;
+	VEC(, const char *) file;
+	VEC(, bool) reached;
+	VEC(, struct spelled) spelled;
+	VEC(, uint32_t) todo; /* reached files, whose names are to be looked for */
+	size_t budget, bytes;
+	struct dependents *out;
+};
+
+/* ---- names ---- */
+
+/* Names may hold nearly anything: what parts them here parts them in file names too. */
+static bool parts_names(char c)
+{
+	return strchr("/\\'\":,;[]()<>|= \t\r\n", c) != NULL;
+}
+
+/* The name at the end of s[0..n) */
+static const char *last_name(const char *s, size_t n, size_t *len)
+{
+	size_t at = n;
+
+	while (at && !parts_names(s[at - 1]))
+		at--;
+	*len = n - at;
+	return s + at;
+}
+
+static uint64_t name_hash(const char *s, size_t n)
+{
+	return hash_bytes(HASH_BYTES, s, n);
+}
+
+static const char *const extension[] = { ".py", ".json", ".yaml", ".yml" };
+
+static bool is_word_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* By the name under which others find it; a package's is its folder's. */
+static uint64_t name_of_file(const char *path)
+{
+	size_t n = strlen(path) - strlen(path_ext(path)), len;
+	const char *name;
+
+	if (n > 9 && strncmp(path + n - 9, "/__init__", 9) == 0)
+		n -= 9;
+	name = last_name(path, n, &len);
+	return name_hash(name, len);
+}
+
+static void add_name(struct searching *h, const char *s, size_t n)
+{
+	vec_push(&h->spelled, ((struct spelled){ name_hash(s, n), (uint32_t)h->file.n - 1 }));
+}
+
+/* ---- one text ---- */
+
+/* All names before extensions. false: one of them is computed. */
+static bool add_file_names(struct searching *h, const char *text)
+{
+	bool literal = true;
+
+	for (const char *dot = text; (dot = strchr(dot, '.')); dot++)
+		for (size_t i = 0; i < ARRAY_SIZE(extension); i++) {
+			size_t n = strlen(extension[i]), len;
+			const char *name;
+
+			if (strncmp(dot, extension[i], n) != 0 || is_word_char(dot[n]))
+				continue;
+			name = last_name(text, (size_t)(dot - text), &len);
+			literal &= len && !memchr(name, '{', len) && !memchr(name, '}', len) && !memchr(name, '%', len);
+			add_name(h, name, len);
+		}
+	return literal;
+}
+
+static void add_identifiers(struct searching *h, const char *text)
+{
+	while (*text) {
+		size_t n = 0;
+
+		while (is_word_char(text[n]))
+			n++;
+		if (n)
+			add_name(h, text, n);
+		text += n + (n == 0);
+	}
+}
+
+/* Behind a string; NULL: it doesn't end. */
+static const char *behind_string(const char *p)
+{
+	char quote = *p;
+	bool triple = p[1] == quote && p[2] == quote;
+
+	for (p += triple ? 3 : 1; *p; p++)
+		if (*p == '\\' && p[1])
+			p++;
+		else if (*p == quote && (!triple || (p[1] == quote && p[2] == quote)))
+			return p + (triple ? 3 : 1);
+	return NULL;
+}
+
+/* Whether the value that starts here is strings in brackets and nothing that computes. */
+static bool is_literal(const char *p)
+{
+	unsigned depth = 0;
+
+	for (;;) {
+		if (*p == '\'' || *p == '"') {
+			p = behind_string(p);
+			if (!p)
+				return false;
+		} else if (*p == '#') {
+			p += strcspn(p, "\n");
+		} else if (strchr("[(", *p) && *p) {
+			depth++, p++;
+		} else if (strchr("])", *p) && *p) {
+			depth -= depth > 0, p++;
+		} else if (!*p || (!depth && (*p == '\n' || *p == ';'))) {
+			return true;
+		} else if (strchr(" \t\r\n,\\", *p)) {
+			p++;
+		} else {
+			return false;
+		}
+	}
+}
+
+/* Every `_base_ = value` of a Python text. */
+static bool bases_are_literal(const char *text)
+{
+	for (const char *p = text; (p = strstr(p, "_base_")); p++) {
+		const char *after = p + 6 + strspn(p + 6, " \t");
+
+		if ((p > text && is_word_char(p[-1])) || (*after != '=' && *after != '+'))
+			continue;
+		after += strspn(after, "+=");
+		if (!is_literal(after))
+			return false;
+	}
+	return true;
+}
+
+static void reach(struct searching *h, uint32_t file)
+{
+	if (h->reached.at[file])
+		return;
+	h->reached.at[file] = true;
+	vec_push(&h->todo, file);
+}
+
+static void take_text(struct searching *h, const char *path, const char *text)
+{
+	bool imports = strstr(text, "read_base"), literal;
+
+	vec_push(&h->file, arena_strdup(h->a, path));
+	vec_push(&h->reached, false);
+	literal = add_file_names(h, text) && (strcmp(path_ext(path), ".py") != 0 || bases_are_literal(text));
+	if (imports)
+		add_identifiers(h, text);
+	if (!literal)
+		reach(h, (uint32_t)h->file.n - 1);
+}
+
+/* ---- the walk ---- */
+
+static bool is_config_name(void *ctx, const struct walked *file)
+{
+	(void)ctx;
+	for (size_t i = 0; i < ARRAY_SIZE(extension); i++)
+		if (strcmp(path_ext(file->path), extension[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool is_asked_about(const struct searching *h, const char *path)
+{
+	for (const char *const *p = h->s->of; *p; p++)
+		if (strcmp(*p, path) == 0)
+			return true;
+	return false;
+}
+
+static void consider(void *ctx, const struct walked *file)
+{
+	struct searching *h = ctx;
+	struct buf text = { 0 };
+
+	if (is_asked_about(h, file->path) || !vfs_read(h->s->fs, file->path, &text, NULL)) {
+		buf_release(&text);
+		return;
+	}
+	h->out->looked++;
+	h->bytes += text.n;
+	if (h->bytes > DEPENDENTS_BYTES)
+		h->budget = 0;
+	if (text.n && (memmem(text.s, text.n, "_base_", 6) || memmem(text.s, text.n, "read_base", 9)))
+		take_text(h, file->path, buf_str(&text));
+	buf_release(&text);
+}
+
+static bool excluded(void *ctx, const char *path, bool is_dir)
+{
+	const struct searching *h = ctx;
+
+	return h->s->excluded && h->s->excluded(h->s->ctx, path, is_dir);
+}
+
+/* ---- from names to files ---- */
+
+static int by_name(const void *x, const void *y)
+{
+	const struct spelled *a = x, *b = y;
+
+	if (a->name != b->name)
+		return a->name < b->name ? -1 : 1;
+	return (a->file > b->file) - (a->file < b->file);
+}
+
+static void reach_name(struct searching *h, uint64_t name)
+{
+	size_t lo = 0, hi = h->spelled.n;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (h->spelled.at[mid].name < name)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo < h->spelled.n && h->spelled.at[lo].name == name; lo++)
+		reach(h, h->spelled.at[lo].file);
+}
+
+static void fill(struct searching *h)
+{
+	h->out->path = (const char **)arena_array(h->a, void *, h->todo.n + 1);
+	for (size_t i = 0; i < h->todo.n; i++)
+		h->out->path[h->out->n++] = h->file.at[h->todo.at[i]];
+}
+
+void dependents_find(struct arena *a, const struct dependents_search *s, struct dependents *out)
+{
+	struct searching h = { .s = s, .a = a, .budget = DEPENDENTS_ENTRIES, .out = out };
+	struct walk_opts o = { .excluded = excluded,
+			       .wanted = is_config_name,
+			       .found = consider,
+			       .ctx = &h,
+			       .budget = &h.budget,
+			       .ignore_files = s->ignore_files };
+
+	*out = (struct dependents){ 0 };
+	for (const char *const *dir = s->in; *dir; dir++)
+		walk_folder(*dir, &o);
+	out->cut = h.budget == 0;
+	if (h.spelled.n)
+		qsort(h.spelled.at, h.spelled.n, sizeof(*h.spelled.at), by_name);
+	for (const char *const *p = s->of; *p; p++)
+		reach_name(&h, name_of_file(*p));
+	for (size_t i = 0; i < h.todo.n; i++)
+		reach_name(&h, name_of_file(h.file.at[h.todo.at[i]]));
+	fill(&h);
+	vec_release(&h.file);
+	vec_release(&h.reached);
+	vec_release(&h.spelled);
+	vec_release(&h.todo);
+}

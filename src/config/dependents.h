@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/* Which files may inherit from others, told from texts alone: nothing is parsed. A file can only inherit from one whose
+ * name its text spells, unless it computes names; so what is found is more than what does inherit, and never less
+ * (graph_opts.dependents sorts out the rest). */
+#ifndef CONFIG_DEPENDENTS_H
+#define CONFIG_DEPENDENTS_H
+#include "base/arena.h"
+#include "text/vfs.h"
+
+struct dependents_search {
+	const struct vfs *fs;
+	const char *const *of; /* absolute, normalised; NULL-terminated */
+	const char *const *in; /* folders to search, none inside another; NULL-terminated */
+	bool (*excluded)(void *ctx, const char *path, bool is_dir);
+	void *ctx;
+	bool ignore_files; /* honour .gitignore and .ignore */
+};
+struct dependents {
+	const char **path; /* without those of `of`; NULL-terminated, on the arena */
+	size_t n;
+	uint32_t looked; /* files that were read */
+	bool cut;	 /* the search ended early: too many files, or too much text */
+};
+enum { DEPENDENTS_ENTRIES = 200000, DEPENDENTS_BYTES = 256 << 20 };
+void dependents_find(struct arena *a, const struct dependents_search *s, struct dependents *out);
+#endif

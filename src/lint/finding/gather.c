@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+/* The first of the findings becomes all of them: its message counts, places of others are related ones. */
+#include "lint/finding/gather.h"
+#include "base/path.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct gathering {
+	struct arena *a;
+	struct diags *d;
+	size_t *about; /* per finding: how many are about its folder; 0: about none, or gathered already */
+	bool *gone;
+};
+
+static const char *root_of(const struct diag *d)
+{
+	return d->seen_in[0]->root;
+}
+
+static bool same_project(const struct diag *x, const struct diag *y)
+{
+	return x->rule == y->rule && root_of(x) && root_of(y) && strcmp(root_of(x), root_of(y)) == 0;
+}
+
+static int by_folder(const void *x, const void *y)
+{
+	const struct diag *const *a = x, *const *b = y;
+
+	return strcmp((*a)->folder, (*b)->folder);
+}
+
+/* Fills about[]: findings sorted by folder have equal ones side by side. */
+static void count_folders(struct gathering *g)
+{
+	const struct diag **all = (const struct diag **)xcalloc(g->d->n + 1, sizeof(struct diag *));
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->d->n; i++)
+		if (g->d->at[i].folder && g->d->at[i].nseen)
+			all[n++] = &g->d->at[i];
+	if (n > 1)
+		qsort(all, n, sizeof(*all), by_folder);
+	for (size_t i = 0, j; i < n; i = j) {
+		for (j = i; j < n && strcmp(all[i]->folder, all[j]->folder) == 0;)
+			j++;
+		for (size_t k = i; k < j; k++)
+			g->about[all[k] - g->d->at] = j - i;
+	}
+	free(all);
+}
+
+static bool belongs(const struct gathering *g, size_t first, size_t i)
+{
+	return g->about[i] >= GATHER_FOLDER && same_project(&g->d->at[first], &g->d->at[i]);
+}
+
+/* "folders that aren't here: configs/_base_, configs/mask_rcnn and 2 more"; sorts them */
+static const char *folders_of(struct arena *a, const struct diag **of, size_t n)
+{
+	const char *text = "";
+	size_t folders = 0;
+
+	qsort(of, n, sizeof(*of), by_folder);
+	for (size_t i = 0; i < n; i++) {
+		if (i && strcmp(of[i - 1]->folder, of[i]->folder) == 0)
+			continue;
+		if (folders++ < GATHER_SHOWN)
+			text = arena_printf(a, "%s%s%s", text, *text ? ", " : "",
+					    path_relative(a, root_of(of[i]), of[i]->folder));
+	}
+	if (folders > GATHER_SHOWN)
+		text = arena_printf(a, "%s and %zu more", text, folders - GATHER_SHOWN);
+	return arena_printf(a, "%s: %s", folders > 1 ? "folders that aren't here" : "a folder that isn't here", text);
+}
+
+static void join_seen(struct arena *a, struct diag *to, const struct diag **of, size_t n)
+{
+	const struct subject **seen;
+	uint32_t total = 0;
+
+	for (size_t i = 0; i < n; i++)
+		total += of[i]->nseen;
+	seen = (const struct subject **)arena_array(a, void *, total + 1);
+	total = 0;
+	for (size_t i = 0; i < n; i++) {
+		memcpy(seen + total, of[i]->seen_in, of[i]->nseen * sizeof *seen);
+		total += of[i]->nseen;
+	}
+	to->seen_in = seen;
+	to->nseen = subjects_unique(seen, total);
+}
+
+/* What the first of them becomes. */
+static struct diag joined(struct arena *a, const struct diag **of, size_t n)
+{
+	struct diag to = *of[0];
+	struct related *rel = arena_array(a, struct related, GATHER_SHOWN);
+
+	to.rel = rel;
+	to.nrel = 0;
+	for (size_t i = 1; i < n && to.nrel < GATHER_SHOWN; i++)
+		rel[to.nrel++] = (struct related){ of[i]->at, "another one" };
+	join_seen(a, &to, of, n);
+	to.msg = arena_printf(a, "%zu bases lie in %s", n, folders_of(a, of, n));
+	to.hint = "are these configs written for another repository's folder? Lay them over a checkout of it, or copy "
+		  "those folders here";
+	return to;
+}
+
+/* All that belong to the first one's project. */
+static void gather(struct gathering *g, size_t first)
+{
+	const struct diag **of = (const struct diag **)xcalloc(g->d->n + 1, sizeof(struct diag *));
+	size_t n = 0;
+
+	for (size_t i = first; i < g->d->n; i++)
+		if (belongs(g, first, i))
+			of[n++] = &g->d->at[i];
+	if (n >= GATHER_MIN) {
+		for (size_t i = 0; i < n; i++) {
+			size_t at = (size_t)(of[i] - g->d->at);
+
+			g->gone[at] = at != first;
+			g->about[at] = 0;
+		}
+		g->d->at[first] = joined(g->a, of, n);
+	}
+	free(of);
+}
+
+void diags_gather(struct arena *a, struct diags *d)
+{
+	struct gathering g = {
+		.a = a, .d = d, .about = xcalloc(d->n + 1, sizeof(size_t)), .gone = xcalloc(d->n + 1, sizeof(bool))
+	};
+	size_t kept = 0;
+
+	count_folders(&g);
+	for (size_t i = 0; i < d->n; i++)
+		if (g.about[i] >= GATHER_FOLDER)
+			gather(&g, i);
+	for (size_t i = 0; i < d->n; i++)
+		if (!g.gone[i])
+			d->at[kept++] = d->at[i];
+	d->n = kept;
+	free(g.about);
+	free(g.gone);
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+/* Findings about folders that aren't there: when they are one, and what that one says. */
+#include "lint/finding/gather.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+// cmocka needs the four above
+#include <cmocka.h>
+#include <string.h>
+
+static const struct rule rule = { .id = "CFG001" }, other_rule = { .id = "CFG017" };
+
+struct world {
+	struct arena a;
+	struct diags d;
+	struct subject subject[16];
+	const struct subject *seen[16];
+};
+
+/* The i-th config of a project lacks a folder; NULL: something else is wrong. */
+static void add(struct world *w, const char *root, const char *folder)
+{
+	size_t i = w->d.n;
+
+	w->subject[i] = (struct subject){ .path = arena_printf(&w->a, "%s/%02zu.py", root, i), .root = root };
+	w->seen[i] = &w->subject[i];
+	vec_push(&w->d, ((struct diag){ .rule = folder ? &rule : &other_rule,
+					.msg = "one",
+					.at = { (uint32_t)i + 1, 0, 1 },
+					.seen_in = &w->seen[i],
+					.nseen = 1,
+					.folder = folder }));
+}
+
+static void done(struct world *w)
+{
+	vec_release(&w->d);
+	arena_release(&w->a);
+}
+
+static void one_a_project(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		add(&w, "/p", "/p/configs/_base_");
+	add(&w, "/p", NULL);
+	for (int i = 0; i < 3; i++)
+		add(&w, "/p", "/p/configs/net");
+	diags_gather(&w.a, &w.d);
+	assert_int_equal(w.d.n, 2);
+	assert_string_equal(w.d.at[0].msg, "6 bases lie in folders that aren't here: configs/_base_, configs/net");
+	assert_int_equal(w.d.at[0].nseen, 6);
+	assert_string_equal(w.d.at[0].seen_in[5]->path, "/p/06.py");
+	assert_int_equal(w.d.at[0].nrel, GATHER_SHOWN);
+	assert_int_equal(w.d.at[0].rel[0].at.file, 2);
+	assert_string_equal(w.d.at[1].msg, "one");
+	done(&w);
+}
+
+static void few_stay_apart(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		add(&w, "/p", "/p/configs/_base_");
+	diags_gather(&w.a, &w.d);
+	assert_int_equal(w.d.n, 4);
+	assert_string_equal(w.d.at[0].msg, "one");
+	done(&w);
+}
+
+/* A folder that only two name is a mistake in a path. */
+static void mistakes_stay_apart(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 5; i++)
+		add(&w, "/p", "/p/configs/_base_");
+	add(&w, "/p", "/p/typo");
+	add(&w, "/p", "/p/typo");
+	diags_gather(&w.a, &w.d);
+	assert_int_equal(w.d.n, 3);
+	assert_string_equal(w.d.at[0].msg, "5 bases lie in a folder that isn't here: configs/_base_");
+	done(&w);
+}
+
+static void projects_stay_apart(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 6; i++)
+		add(&w, i % 2 ? "/p" : "/q", i % 2 ? "/p/x" : "/q/x");
+	diags_gather(&w.a, &w.d);
+	assert_int_equal(w.d.n, 6);
+	done(&w);
+}
+
+static void more_folders_are_counted(void **state)
+{
+	struct world w = { 0 };
+	static const char *const folder[] = { "/p/a", "/p/b", "/p/c", "/p/d" };
+
+	(void)state;
+	for (int i = 0; i < 12; i++)
+		add(&w, "/p", folder[i % 4]);
+	diags_gather(&w.a, &w.d);
+	assert_int_equal(w.d.n, 1);
+	assert_string_equal(w.d.at[0].msg, "12 bases lie in folders that aren't here: a, b, c and 1 more");
+	done(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_a_project),
+		cmocka_unit_test(few_stay_apart),
+		cmocka_unit_test(mistakes_stay_apart),
+		cmocka_unit_test(projects_stay_apart),
+		cmocka_unit_test(more_folders_are_counted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
