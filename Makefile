@@ -132,7 +132,7 @@ test:
 	@$(MAKE) --no-print-directory check-tree
 	@BUILD=$(abspath $(ASAN)) UNIT='$(UNIT)' CFGLINT_CACHE_DIR=$(abspath $(BUILD)/cache) sh tests/run.sh
 
-# every mistake of every rule's examples in every form; `test` takes one in four
+# every mistake of every rule's examples in every form; `test` takes one in six
 mutants: $(BUILD)/cfglint
 	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/mutants/mutants.py -v
 

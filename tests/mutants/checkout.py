@@ -19,7 +19,7 @@ TEXTS = (".py", ".yaml", ".yml", ".json", ".txt", ".cfg", ".toml", ".in")
 NO_CODE = {"configs", "docs", "tests", "test", "demo", ".git", "node_modules", "resources"}
 FORMS = ["as it is", "as it is", "literal", "variable", "loop", "items", "update", "unpack", "comprehension", "inherited"]
 KEYS = {"data", "optimizer", "lr_config", "runner", "log_config", "checkpoint_config", "evaluation", "optim_wrapper", "param_scheduler",
-        "train_dataloader", "default_hooks", "train_cfg", "optimizer_config"}
+        "train_dataloader", "val_dataloader", "test_dataloader", "default_hooks", "train_cfg", "optimizer_config"}
 MARK = "the mistake"
 
 
@@ -46,6 +46,8 @@ class Classes:
                 if f.endswith(".py"):
                     self.read(f"{top}/{f}")
         self.closed = {n: p for n in sorted(self.found) if (p := self.params(n, 0))}
+        with open(f"{program.TOP}/rules/code.yaml", encoding="utf-8") as f:
+            self.builders = set(re.findall(r"\w+", re.search(r"^builder_keys: \[([^]]*)\]", f.read(), re.M).group(1)))
         self.words = sorted({w for p in self.closed.values() for w in p})
 
     def read(self, path):
@@ -110,10 +112,19 @@ def keyword(m, node, word, value):
 
 def foreign_keyword(m, classes, rng):
     """A keyword that another class takes."""
-    sites = list(typed(m, classes.closed))
-    node, kind = rng.choice(sites)
-    words = [w for w in classes.words if w not in classes.closed[kind] and w not in [k.arg for k in node.keywords]]
-    return keyword(m, node, rng.choice(words), "1")
+    node, kind = rng.choice(list(typed(m, classes.closed)))
+    return keyword(m, node, rng.choice(foreign(classes, node, kind, False)), "1")
+
+
+def builders_keyword(m, classes, rng):
+    """One that builders take out of some dicts."""
+    node, kind = rng.choice(list(typed(m, classes.closed)))
+    return keyword(m, node, rng.choice(foreign(classes, node, kind, True)), "1")
+
+
+def foreign(classes, node, kind, builders):
+    return [w for w in classes.words if w not in classes.closed[kind] and w not in [k.arg for k in node.keywords]
+            and (w in classes.builders) == builders]
 
 
 def misspelled_keyword(m, classes, rng):
@@ -157,7 +168,7 @@ def key_twice(m, classes, rng):
     return [(m.lo(s.value), m.hi(s.value), "{" + mark(repr(p.name)) + f": {m.cut(p.value)}{rest}, {p.name!r}: None" + "}")]
 
 
-MISTAKES = {f.__name__: f for f in (foreign_keyword, foreign_keyword, misspelled_keyword, misspelled_type, misspelled_key, stray_comma,
+MISTAKES = {f.__name__: f for f in (foreign_keyword, builders_keyword, misspelled_keyword, misspelled_type, misspelled_key, stray_comma,
                                     key_twice)}
 
 
@@ -222,6 +233,7 @@ def mutant(tree, path, number, change, form, in_base, classes, rng):
     if edits is None:
         return None
     case = forms.Case({**files, at: m.text.edited(edits)}, at, "mmcv1")
+    case.word = next((s.strip("'") for e in edits for s, o in getattr(e[2], "pieces", []) if o and o.file == MARK), None)
     case.expect, case.moved_name = [("any", MARK, 0)] if edits else [], f"mutant_{number}_moved"
     case = forms.made(form, case, rng)
     if case:
@@ -236,7 +248,7 @@ def made(tree, count, seed):
     for number in range(count * 8):
         if len(out) >= count:
             break
-        kind = rng.choice([*MISTAKES] * 2 + [*CONTROLS])
+        kind = rng.choice([*MISTAKES, *MISTAKES, "foreign_keyword", *CONTROLS])
         path, form, in_base = rng.choice(configs), rng.choice(FORMS), rng.random() < 0.5
         try:
             case = mutant(tree, path, number, {**MISTAKES, **CONTROLS}[kind], form, in_base, classes, rng)
@@ -251,10 +263,31 @@ def made(tree, count, seed):
 def findings(tree, paths):
     """path linted -> its findings"""
     out = collections.defaultdict(list)
-    for j in json.loads(program.output("--pedantic", "--output-format", "json", "--", *sorted(set(paths)), cwd=tree)):
+    for j in program.findings("--pedantic", "--", *sorted(set(paths)), cwd=tree):
         for root in j["roots"]:
             out[root].append(program.Finding(j["filename"], j))
     return out
+
+
+def words_below(value):
+    """All keys and strings in it."""
+    if isinstance(value, dict):
+        yield from value
+        value = list(value.values())
+    if isinstance(value, list):
+        for v in value:
+            yield from words_below(v)
+    elif isinstance(value, str):
+        yield value
+
+
+def in_effect(tree, cases):
+    """Those whose mistake is in something that training gets: no child replaces it, no variable holds it that nobody uses."""
+    shown = program.output("show", "--format", "jsonl", "--", *(c.linted for c in cases), cwd=tree).splitlines()
+    for case, config in zip(cases, (json.loads(line).get("config", {}) for line in shown)):
+        used = {w for k, v in config.items() if k == "model" or k in KEYS for w in words_below(v)}
+        if case.rules[0] in ("misspelled_key", "stray_comma", "key_twice", *CONTROLS) or case.word in used:
+            yield case
 
 
 def problem(case, after, before):
@@ -282,6 +315,7 @@ def run(args):
         for case in cases:
             for path, text in case.files.items():
                 program.write(f"{tree}/{path}", text.bytes())
+        cases = list(in_effect(tree, cases))
         after = findings(tree, [p for c in cases for p in c.files])
     finally:
         shutil.rmtree(top)

@@ -38,6 +38,11 @@ def output(*args, cwd=None):
     return run.stdout
 
 
+def findings(*args, cwd):
+    """Those of a run as JSON, without what it says of checks that were not made."""
+    return [j for j in json.loads(output("--output-format", "json", *args, cwd=cwd)) if j["code"]]
+
+
 def rules():
     return json.loads(output("rules", "--output-format", "json"))
 
@@ -61,7 +66,7 @@ def lint(cases, keep=None):
             write(f"{top}/{i}/.cfglint.yaml", f"{case.settings}select: [{', '.join(case.rules)}]\n".encode())
             groups[case.options] += [f"{i}/{p}" for p in case.named()]
         for options, paths in groups.items():
-            for j in json.loads(output("--output-format", "json", *(a for o in options for a in (OPTIONS, o)), "--", *paths, cwd=top)):
+            for j in findings(*(a for o in options for a in (OPTIONS, o)), "--", *paths, cwd=top):
                 for where in j["roots"] if j["filename"] == OPTIONS else [j["filename"]]:
                     number, path = where.split("/", 1)
                     found[int(number)].append(Finding(OPTIONS if j["filename"] == OPTIONS else path, j))
