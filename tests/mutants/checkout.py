@@ -173,9 +173,9 @@ MISTAKES = {f.__name__: f for f in (foreign_keyword, builders_keyword, misspelle
 
 
 def right_keyword(m, classes, rng):
-    """A control: a parameter that isn't given yet, with its own default."""
+    """A control: a parameter that isn't given yet, with its own default. (No None: a child may have a dict there, which can't be merged.)"""
     sites = [(n, w, v) for n, k in typed(m, classes.closed) for w, v in classes.closed[k].items()
-             if isinstance(v, ast.Constant) and w not in [x.arg for x in n.keywords]]
+             if isinstance(v, ast.Constant) and v.value is not None and w not in [x.arg for x in n.keywords]]
     node, word, value = rng.choice(sites)
     return keyword(m, node, word, repr(value.value))
 
