@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, test, docs, install, static, check-tree, clean. Only setup installs anything; demo and
+# Targets: all (build/cfglint), setup, demo, test, mutants, docs, install, static, check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
 MAKEFLAGS += --no-builtin-rules
@@ -40,7 +40,7 @@ RULES := $(sort $(shell find rules -type f -name '*.yaml' 2>/dev/null))
 PLAIN = $(BUILD)/obj
 ASAN = $(BUILD)/asan
 
-.PHONY: all setup demo docs test test-programs install static check-tree clean check-deps FORCE
+.PHONY: all setup demo docs test mutants test-programs install static check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -131,6 +131,10 @@ test:
 	@$(MAKE) --no-print-directory all test-programs
 	@$(MAKE) --no-print-directory check-tree
 	@BUILD=$(abspath $(ASAN)) UNIT='$(UNIT)' CFGLINT_CACHE_DIR=$(abspath $(BUILD)/cache) sh tests/run.sh
+
+# every mistake of every rule's examples in every form; `test` takes one in six
+mutants: $(BUILD)/cfglint
+	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/mutants/mutants.py -v
 
 # pages about the rules, made from the rules
 docs: $(BUILD)/cfglint

@@ -21,18 +21,26 @@ static void add_new(struct strings *to, const char *const *from)
 
 /* One graph has one set of variables and roots: those of the command line first, then of every settings file involved.
  */
-static void take_settings(struct session *s, const struct settings *st, struct graph_opts *go)
+static void take_settings(struct session *s, const struct settings *st)
 {
-	if (go->loader == LOADER_AUTO)
-		go->loader = st->loader;
 	add_new(&s->env, st->env);
 	add_new(&s->roots, st->roots);
 	add_new(&s->packages, st->packages);
 }
 
+/* The loader is each file's own matter: a run may be about several projects. */
+static enum loader loader_in_settings(void *settings, const char *path)
+{
+	const struct settings *st = settings_for(settings, path, NULL);
+
+	return st ? st->loader : LOADER_AUTO;
+}
+
 static struct graph_opts graph_opts_of(struct session *s, const struct targets *t)
 {
-	struct graph_opts go = { .loader = s->overrides.loader };
+	struct graph_opts go = { .loader = s->overrides.loader,
+				 .wanted = loader_in_settings,
+				 .wanted_ctx = s->linter.settings };
 	const struct settings *last = NULL;
 
 	s->env.n = s->roots.n = s->packages.n = 0;
@@ -42,7 +50,7 @@ static struct graph_opts graph_opts_of(struct session *s, const struct targets *
 			t->at[i].path ? settings_for(s->linter.settings, t->at[i].path, NULL) : NULL;
 
 		if (st && st != last)
-			take_settings(s, st, &go);
+			take_settings(s, st);
 		last = st;
 	}
 	go.packages_none = s->o->packages && strcmp(s->o->packages, "none") == 0;

@@ -222,11 +222,18 @@ struct request {
 	bool named; /* else one of the dependents that there may be */
 };
 
+static enum loader loader_wanted(const struct graph_opts *o, const char *path)
+{
+	return o->loader != LOADER_AUTO || !o->wanted ? o->loader : o->wanted(o->wanted_ctx, path);
+}
+
 static void request_job(void *arg)
 {
 	struct request *r = arg;
 	const char *why = "named on the command line or in the settings";
-	enum loader l = r->g->opts.loader ? r->g->opts.loader : loader_of(r->g->loaders, r->path, &why);
+	enum loader l = loader_wanted(&r->g->opts, r->path);
+	if (l == LOADER_AUTO)
+		l = loader_of(r->g->loaders, r->path, &why);
 	struct unit *u = graph_unit(r->g, r->path, l, r->named);
 	u->m.loader_why = why;
 	u->is_candidate = !r->named;

@@ -58,7 +58,10 @@ struct module {
 };
 
 struct graph_opts {
-	enum loader loader;	/* LOADER_AUTO: decided per file, see config/loader.h */
+	enum loader loader; /* LOADER_AUTO: decided per file, by `wanted` or else as config/loader.h says */
+	/* What is said of this file elsewhere, or LOADER_AUTO; called from all threads; may be NULL. */
+	enum loader (*wanted)(void *ctx, const char *path);
+	void *wanted_ctx;
 	bool packages_none;	/* `pkg::path` bases are the loader's error rather than Unknown */
 	const char *const *env; /* NAME=VALUE given by the user; NULL-terminated; may be NULL */
 	const char *const

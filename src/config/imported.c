@@ -314,6 +314,30 @@ static bool is_published(const struct entry *e)
 	return strncmp(e->key.as.s->s, "__", 2) && strcmp(e->key.as.s->s, "LazyObject");
 }
 
+static bool same_use(const struct entry *a, const struct entry *b)
+{
+	return a->use.file == b->use.file && a->use.lo == b->use.lo;
+}
+
+/* Of an entry that was imported as `before` (NULL: not at all), what this file put there: `x.update(k=1)` makes it {k:
+ * 1}. */
+static void put_own(struct unit *u, struct value own, const struct entry *e, const struct entry *before)
+{
+	struct value part = value_dict(u->a, e->val.at);
+	struct dict_iter it;
+	const struct entry *k;
+	if (!before || !same_use(e, before)) {
+		put_key(u, own, e, e->val);
+		return;
+	}
+	if (e->val.kind != VALUE_DICT || before->val.kind != VALUE_DICT || e->val.as.dict == before->val.as.dict)
+		return;
+	for (dict_begin(&it, e->val.as.dict); (k = dict_next(&it));)
+		put_own(u, part, k, dict_find(before->val.as.dict, k->key));
+	if (part.as.dict->count)
+		put_key(u, own, e, part);
+}
+
 /* Globals -> everything a child can import (full), what the dumped config holds (merged), what this file set itself
  * (own). */
 static void publish(struct unit *u, struct eval *ev, const struct dict *inherited)
@@ -335,9 +359,7 @@ static void publish(struct unit *u, struct eval *ev, const struct dict *inherite
 		if (is_imported(u, e->key.as.s))
 			continue;
 		put_key(u, merged, e, e->val);
-		const struct entry *before = dict_find(inherited, e->key);
-		if (!before || before->use.file != e->use.file || before->use.lo != e->use.lo)
-			put_key(u, own, e, e->val);
+		put_own(u, own, e, dict_find(inherited, e->key));
 	}
 	u->m.merged = value_freeze(u->a, merged);
 	u->m.own = value_freeze(u->a, own);

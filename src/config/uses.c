@@ -10,65 +10,12 @@
 enum { RELATIVES_MAX = 512 };
 VEC(nodes, const struct node *);
 
-static void push(struct nodes *todo, const struct node *n)
-{
-	if (n)
-		vec_push(todo, n);
-}
-
-/* What a statement only binds is no use; a target such as x['k'] reads x. */
-static void push_target(struct nodes *todo, const struct node *n)
-{
-	if (n && n->kind != NODE_NAME)
-		vec_push(todo, n);
-}
-
-static void push_kids(struct nodes *todo, const struct node *n)
-{
-	uint32_t targets = 0; /* bits of the first kids that are only bound */
-	switch (n->kind) {
-	case NODE_ASSIGN:
-		push(todo, n->kid[0]);
-		for (uint32_t i = 1; i < n->n; i++)
-			push_target(todo, n->kid[i]);
-		return;
-	case NODE_ANNASSIGN:
-	case NODE_AUGASSIGN:
-	case NODE_FOR:
-	case NODE_CFOR:
-		targets = 1;
-		break;
-	case NODE_DEL:
-		return;
-	default:
-		break;
-	}
-	for (uint32_t i = 0; i < n->n; i++)
-		if (i < targets)
-			push_target(todo, n->kid[i]);
-		else
-			push(todo, n->kid[i]);
-}
-
-static bool blinds(const struct str *name)
-{
-	static const char *const names[] = { "globals", "locals", "vars", "eval", "exec" };
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (!strcmp(name->s, names[i]))
-			return true;
-	return false;
-}
-
-/* What one file's code reads, found out when somebody asks first. */
-struct module_uses {
-	bool blind;
-	const struct str **slot; /* names, by hash */
+struct names { /* by hash */
+	const struct str **slot;
 	uint32_t nslots, n;
-	const char **base; /* what stands behind each `_base_.` of the source */
-	uint32_t nbase;
 };
 
-static const struct str **slot_of(const struct module_uses *u, const struct str *name)
+static const struct str **slot_of(const struct names *u, const struct str *name)
 {
 	uint32_t i = name->hash & (u->nslots - 1);
 	while (u->slot[i] && u->slot[i] != name)
@@ -76,10 +23,15 @@ static const struct str **slot_of(const struct module_uses *u, const struct str 
 	return &u->slot[i];
 }
 
-static void add_name(struct module_uses *u, const struct str *name)
+static bool names_have(const struct names *u, const struct str *name)
+{
+	return u->n && *slot_of(u, name);
+}
+
+static void names_add(struct names *u, const struct str *name)
 {
 	if (u->n * 2 >= u->nslots) {
-		struct module_uses more = { .nslots = u->nslots ? u->nslots * 2 : 16 };
+		struct names more = { .nslots = u->nslots ? u->nslots * 2 : 16 };
 		more.slot = xcalloc(more.nslots, sizeof *more.slot);
 		for (uint32_t i = 0; i < u->nslots; i++)
 			if (u->slot[i])
@@ -92,6 +44,129 @@ static void add_name(struct module_uses *u, const struct str *name)
 	u->n += !*at;
 	*at = name;
 }
+
+static bool listed(const struct str *name, const char *const *names, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(name->s, names[i]))
+			return true;
+	return false;
+}
+
+static bool blinds(const struct str *name)
+{
+	static const char *const names[] = { "globals", "locals", "vars", "eval", "exec" };
+	return listed(name, names, ARRAY_SIZE(names));
+}
+
+/* Who fills a container that the file has made for this name doesn't use it; what is also known elsewhere may be
+ * changed for that other place. */
+struct walk {
+	struct nodes todo;
+	struct names loaded, filled, made, bound; /* made: as a container of its own; bound: in other ways */
+};
+
+static void push(struct walk *w, const struct node *n)
+{
+	if (n)
+		vec_push(&w->todo, n);
+}
+
+static bool makes_container(const struct node *n)
+{
+	static const char *const types[] = { "dict", "list", "set" };
+	switch (n->kind) {
+	case NODE_LIST:
+	case NODE_DICT:
+	case NODE_SET:
+	case NODE_LISTCOMP:
+	case NODE_SETCOMP:
+	case NODE_DICTCOMP:
+		return true;
+	case NODE_CALL:
+		return n->kid[0]->kind == NODE_NAME && listed(n->kid[0]->text, types, ARRAY_SIZE(types));
+	default:
+		return false;
+	}
+}
+
+/* x, x['k'] or x.k, in which something is put. */
+static void push_filled(struct walk *w, const struct node *n)
+{
+	for (; n->kind == NODE_INDEX || n->kind == NODE_ATTR; n = n->kid[0])
+		if (n->kind == NODE_INDEX)
+			push(w, n->kid[1]);
+	if (n->kind == NODE_NAME)
+		names_add(&w->filled, n->text);
+	else
+		push(w, n);
+}
+
+/* What a statement only binds is no use. */
+static void push_target(struct walk *w, const struct node *n, struct names *how)
+{
+	if (n->kind == NODE_INDEX || n->kind == NODE_ATTR)
+		push_filled(w, n);
+	else if (n->kind != NODE_NAME)
+		push(w, n);
+	else if (how)
+		names_add(how, n->text);
+}
+
+/* x.update(...), of which nobody takes the result */
+static bool fills(const struct node *n)
+{
+	static const char *const methods[] = { "update", "setdefault", "append", "extend", "insert", "pop", "clear" };
+	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	return callee && callee->kind == NODE_ATTR && listed(callee->text, methods, ARRAY_SIZE(methods));
+}
+
+static void push_from(struct walk *w, const struct node *n, uint32_t first)
+{
+	for (uint32_t i = first; i < n->n; i++)
+		push(w, n->kid[i]);
+}
+
+static void push_kids(struct walk *w, const struct node *n)
+{
+	switch (n->kind) {
+	case NODE_ASSIGN:
+		push(w, n->kid[0]);
+		for (uint32_t i = 1; i < n->n; i++)
+			push_target(w, n->kid[i], n->n == 2 && makes_container(n->kid[0]) ? &w->made : &w->bound);
+		return;
+	case NODE_EXPR:
+		if (fills(n->kid[0])) {
+			push_filled(w, n->kid[0]->kid[0]->kid[0]);
+			push_from(w, n->kid[0], 1);
+			return;
+		}
+		break;
+	case NODE_ANNASSIGN:
+	case NODE_FOR:
+	case NODE_CFOR:
+		push_target(w, n->kid[0], &w->bound);
+		push_from(w, n, 1);
+		return;
+	case NODE_AUGASSIGN:
+		push_target(w, n->kid[0], NULL);
+		push_from(w, n, 1);
+		return;
+	case NODE_DEL:
+		return;
+	default:
+		break;
+	}
+	push_from(w, n, 0);
+}
+
+/* What one file's code reads, found out when somebody asks first. */
+struct module_uses {
+	bool blind;
+	struct names loaded;
+	const char **base; /* what stands behind each `_base_.` of the source */
+	uint32_t nbase;
+};
 
 static void find_base_texts(const struct module *m, struct module_uses *u)
 {
@@ -106,19 +181,32 @@ static void find_base_texts(const struct module *m, struct module_uses *u)
 	u->nbase = (uint32_t)found.n;
 }
 
+static void walk_release(struct walk *w)
+{
+	vec_release(&w->todo);
+	free(w->filled.slot);
+	free(w->made.slot);
+	free(w->bound.slot);
+}
+
 static struct module_uses *find_uses(const struct module *m)
 {
 	struct module_uses *u = xcalloc(1, sizeof *u);
-	struct nodes todo = { 0 };
-	push(&todo, m->tree.root);
-	while (todo.n && !u->blind) {
-		const struct node *n = vec_pop(&todo);
+	struct walk w = { 0 };
+	push(&w, m->tree.root);
+	while (w.todo.n && !u->blind) {
+		const struct node *n = vec_pop(&w.todo);
 		if (n->kind == NODE_NAME || (n->kind == NODE_ALIAS && n->text))
-			add_name(u, n->text);
+			names_add(&w.loaded, n->text);
 		u->blind = n->kind == NODE_NAME && blinds(n->text);
-		push_kids(&todo, n);
+		push_kids(&w, n);
 	}
-	vec_release(&todo);
+	for (uint32_t i = 0; i < w.filled.nslots; i++)
+		if (w.filled.slot[i] &&
+		    (!names_have(&w.made, w.filled.slot[i]) || names_have(&w.bound, w.filled.slot[i])))
+			names_add(&w.loaded, w.filled.slot[i]);
+	u->loaded = w.loaded;
+	walk_release(&w);
 	find_base_texts(m, u);
 	return u;
 }
@@ -127,7 +215,7 @@ static void release(struct module_uses *u)
 {
 	if (!u)
 		return;
-	free(u->slot);
+	free(u->loaded.slot);
 	free(u->base);
 	free(u);
 }
@@ -176,7 +264,7 @@ bool module_asks_base(const struct module *m, const struct str *name)
 bool module_loads(const struct module *m, const struct str *name)
 {
 	const struct module_uses *u = uses_of(m);
-	return u->blind || (u->n && *slot_of(u, name)) || module_asks_base(m, name);
+	return u->blind || names_have(&u->loaded, name) || module_asks_base(m, name);
 }
 
 static bool bases_use(const struct module *m, const struct str *name)

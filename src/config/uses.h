@@ -9,7 +9,8 @@ struct uses_slot *uses_slot_new(struct arena *a);
 void uses_slot_release(struct uses_slot *s); /* what it refers to */
 
 /* The file's own code reads the name: loads it, imports it by name, says `_base_.NAME`, or does what can't be followed
- * (eval, globals). Assigning it, also by +=, is not reading it. */
+ * (eval, globals). Assigning it, also by +=, is not reading it, nor is filling a container that the file made for it
+ * (x['k'] = v, x.update(...)). */
 bool module_loads(const struct module *m, const struct str *name);
 /* It says `_base_.NAME`, as an attribute or in a {{placeholder}}. */
 bool module_asks_base(const struct module *m, const struct str *name);

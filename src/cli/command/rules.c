@@ -47,7 +47,16 @@ static void json_files(struct jwrite *j, const char *key, const struct ynode *fi
 	jwrite_end(&all);
 }
 
-/* The texts of one kind of the rule's tests. */
+static void json_list(struct jwrite *j, const char *key, const struct ynode *texts)
+{
+	struct jwrite all = jwrite_list(j, key, false);
+
+	for (uint32_t i = 0; texts && texts->kind == Y_SEQ && i < texts->n; i++)
+		json_text(&all, NULL, yaml_str(texts->kid[i]));
+	jwrite_end(&all);
+}
+
+/* All that a test of this kind gives, so that anyone can run it as a project of its own. */
 static void json_examples(struct jwrite *j, const struct rule *r, const char *kind)
 {
 	const struct ynode *tests = yaml_get(r->yaml, "tests");
@@ -63,6 +72,11 @@ static void json_examples(struct jwrite *j, const struct rule *r, const char *ki
 		json_text(&one, "fixed", yaml_str(yaml_get(t, "fixed")));
 		json_files(&one, "files", yaml_get(t, "files"));
 		json_text(&one, "dialect", yaml_str(yaml_get(t, "dialect")));
+		json_text(&one, "path", yaml_str(yaml_get(t, "path")));
+		json_text(&one, "settings", yaml_str(yaml_get(t, "settings")));
+		json_files(&one, "machine", yaml_get(t, "machine"));
+		json_list(&one, "and", yaml_get(t, "and"));
+		json_list(&one, "cfg_options", yaml_get(t, "cfg-options"));
 		jwrite_end(&one);
 	}
 	jwrite_end(&list);

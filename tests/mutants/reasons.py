@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""What is not asked of the program, and what it is known to miss."""
+
+MOVED = ("inherited", "variable, inherited", "literal, comprehension, inherited", "yaml, inherited")
+DATA = ("yaml", "json", "yaml, inherited")
+SPLIT = ("child", "keys in child", "loop, child")
+
+# Where a form is not the same config for a rule: (rule or rule and kind, form) -> why. Such mutants aren't made.
+NOT_THE_SAME = {
+    **{("RUN010", f): "these formats have no tuples, which the loader insists on" for f in DATA},
+    **{("CFG011", f): "these formats have no tuples" for f in DATA},
+    **{("CFG015", f): "the cycle is one of names of files" for f in DATA},
+    **{("CFG019", f): "it is the file's bytes that are wrong" for f in DATA},
+    **{(r, f): "the new value and what it doesn't fit must stand in one file" for r in ("BLR002", "BLR004", "BLR008", "RUN015") for f in SPLIT},
+    ("RUN015", "three deep"): "an override is one of the file that is named",
+    **{(r, f): "right only in the file that says it" for r in ("BLR005 good", "KEY006 good") for f in (*MOVED, "child", "read_base")},
+    **{(r, "several"): "the other keys make a difference" for r in ("KEY002", "KEY011")},
+    **{(f"CFG{n:03}", "several"): "nothing else is looked at in such a file" for n in (1, 2, 13, 15, 17, 18, 19, 20)},
+}
+# Mistakes that the program doesn't find: (rule, form) -> why.
+MISSED = {
+    **{("BLR002", f): "keys of YAML and JSON don't tell the loader, where the repository doesn't either" for f in DATA},
+    **{("CFG007", f): "what a child says is looked for in Python's syntax" for f in DATA},
+    ("CFG007", "lazy child"): "not looked for in what is imported",
+    **{("CFG009", f): "filling the first value counts as a use of it" for f in ("loop", "items", "update")},
+    **{("CFG010", f): "looked for in Python's syntax" for f in DATA},
+}
+# What these are about is a key that isn't there: told at the nearest dict, in the config that lacks it or where it inherits.
+NO_PLACE = {"RUN013", "RUN019", "CKP002", "DAT006", "DAT007", "DAT013"}
+# Rules without a mutant -> why.
+NO_MUTANT = {}
+# Mistakes in a project that are looked for and known to be missed: kind -> why.
+MISSED_IN_CODE = {
+    "misspelled_type": "of types only the model's own is judged, and that where all registered names are known (KEY005)",
+    "builders_keyword": "builder_keys of rules/code.yaml are left alone in every dict (KEY006, KEY007)",
+}
