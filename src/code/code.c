@@ -415,6 +415,23 @@ const char *code_types_open(const struct code *c)
 	return ask_line(c, str_lit("types_open"), NULL, types_open);
 }
 
+/* The name is both, with a space between. */
+static const char *framework_type(struct index *x, const struct code_query *q)
+{
+	const char *space = strchr(q->name->s, ' ');
+	const struct str *around = str_of(q->name->s, (size_t)(space - q->name->s));
+	return index_is_framework_type(x, str_lit(space + 1), around) ? "yes" : NULL;
+}
+
+bool code_is_framework_type(const struct code *c, const struct str *type, const struct str *around)
+{
+	struct arena a = { 0 };
+	const struct str *both = str_lit(arena_printf(&a, "%s %s", around->s, type->s));
+	bool yes = !strchr(around->s, ' ') && ask_about(c, "framework", both, framework_type);
+	arena_release(&a);
+	return yes;
+}
+
 static const char *mentions(struct index *x, const struct code_query *q)
 {
 	return index_mentions(x, q->name) ? "yes" : NULL;

@@ -20,6 +20,7 @@ struct index *index_new(struct index_of of)
 	c->fs = of.fs;
 	c->know = of.know;
 	c->classes = of.classes;
+	c->signatures.arena = &c->arena;
 	c->sources = sources_new();
 	pthread_mutex_init(&c->lock, NULL);
 	return c;
@@ -336,6 +337,19 @@ const struct code_params *index_type(const struct index *c, const struct str *ty
 {
 	struct cls *k = class_of(c, type);
 	return k ? &k->params : NULL;
+}
+
+static bool is_own_package(void *c, const struct str *package)
+{
+	return index_has_package(c, package);
+}
+
+bool index_is_framework_type(struct index *c, const struct str *type, const struct str *around)
+{
+	pthread_mutex_lock(&c->lock);
+	bool found = signature_names(&c->signatures, type, around, is_own_package, c);
+	pthread_mutex_unlock(&c->lock);
+	return found;
 }
 
 /* It never returns a value: mmcv's hook wants a dict. Generators and functions that always raise are another thing. */

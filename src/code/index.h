@@ -25,6 +25,7 @@ bool index_reads_elsewhere(const struct index *c, struct keypath p);
 bool index_knows_type(const struct index *c, const struct str *type);
 size_t index_types(const struct index *c, const struct str *const **out);
 const char *index_types_open(const struct index *c);
+bool index_is_framework_type(struct index *c, const struct str *type, const struct str *around); /* likewise */
 const struct code_params *index_type(const struct index *c, const struct str *type);
 /* These two are worked out once, under the index's lock. */
 const struct code_params *index_method(struct index *c, const struct str *type, const char *method, bool *empty);

@@ -42,6 +42,19 @@ static bool same_package(const char *dotted, const char *by)
 	return n == m && !memcmp(dotted, by, n);
 }
 
+/* The same whatever version of its package the project runs with. */
+static void by_signature(struct index *c, struct code_params *p, const struct str *dotted)
+{
+	struct signature s;
+	if (!signature_find(&c->signatures, dotted, &s)) {
+		open_up(p, arena_printf(&c->arena, "%s lies outside the project", dotted->s));
+		return;
+	}
+	add_names(c, p, s.name, s.n);
+	p->swallows = s.swallows;
+	p->by = s.by;
+}
+
 const struct code_params *params_abroad(struct index *c, const struct str *dotted)
 {
 	struct code_params *p = map_get(&c->ext_param, dotted);
@@ -62,7 +75,7 @@ const struct code_params *params_abroad(struct index *c, const struct str *dotte
 			open_up(p, arena_printf(&c->arena, "%s takes others too", k->name->s));
 	}
 	if (!found)
-		open_up(p, arena_printf(&c->arena, "%s lies outside the project", dotted->s));
+		by_signature(c, p, dotted);
 	return p;
 }
 
@@ -193,6 +206,18 @@ static struct code_place signature(const struct fn *f)
 	return at;
 }
 
+/* class A(B): */
+static struct code_place head_of(const struct cls *k)
+{
+	struct code_place at = file_place(k->file, k->node);
+	const unsigned char *s = (const unsigned char *)k->file->src->bytes;
+	while (at.hi > at.lo && at.hi > k->node->kid[0]->lo)
+		at.hi--;
+	while (at.hi > at.lo && (s[at.hi - 1] <= ' ' || s[at.hi - 1] == ':'))
+		at.hi--;
+	return at;
+}
+
 static const char *fn_name(struct index *c, const struct fn *f)
 {
 	return f->cls ? arena_printf(&c->arena, "%s.%s", f->cls->name->s, f->name->s) : f->name->s;
@@ -211,6 +236,15 @@ static void conflicts(struct index *c, struct code_params *p, const struct node 
 
 static const struct code_params *from_mro(struct index *c, struct cls *k, const struct str *method, struct cls *after);
 
+static bool in_mro(struct index *c, struct cls *k, const struct cls *is)
+{
+	class_bases(c, k);
+	for (uint32_t i = 0; i < k->nmro; i++)
+		if (k->mro[i] == is)
+			return true;
+	return false;
+}
+
 /* Where `super().m(**kw)`, `super(X, self).m(**kw)`, `Base.m(self, **kw)` goes on; NULL: nowhere that is followed. */
 static const struct code_params *nparams_abroad(struct index *c, struct cls *k, struct fn *f, const struct node *call)
 {
@@ -226,6 +260,8 @@ static const struct code_params *nparams_abroad(struct index *c, struct cls *k, 
 			if (x.kind != F_CLASS && !type_self)
 				return NULL;
 			after = type_self ? f->cls : x.cls;
+			if (!in_mro(c, k, after))
+				return NULL;
 		}
 		return from_mro(c, k, f->name, after);
 	}
@@ -307,8 +343,13 @@ static const struct code_params *from_mro(struct index *c, struct cls *k, const 
 		add_names(c, p, x->name, x->n);
 		if (x->open)
 			open_up(p, x->why);
-		else if (!p->by)
+		else if (x->swallows && (f || k->nabroad > 1))
+			open_up(p, "another of its bases may come before the one that takes any keyword");
+		else if (!p->by) {
+			p->swallows = x->swallows;
 			p->by = x->by;
+			p->at = head_of(k);
+		}
 	}
 	if (init && !f && !k->nabroad && !after)
 		open_up(p, arena_printf(&c->arena, "%s has no __init__", k->name->s));

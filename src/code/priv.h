@@ -9,6 +9,7 @@
 #include "code/know.h"
 #include "code/limits.h"
 #include "code/names.h"
+#include "code/signatures.h"
 #include <pthread.h>
 
 struct index {
@@ -41,7 +42,8 @@ struct index {
 	const char *types_open;
 	/* params, on demand */
 	pthread_mutex_t lock;
-	struct map ext_param;	  /* dotted -> params of classes outside */
+	struct map ext_param; /* dotted -> params of classes outside */
+	struct signatures signatures;
 	struct map method_memo;	  /* type and method -> struct method_answer */
 	struct code_params hooks; /* index_hooks() */
 	bool hooks_done;

@@ -22,6 +22,7 @@ struct type_walk {
 	uint32_t steps;
 	struct searched *searched; /* what lies below containers, told by other configs; NULL: not known */
 	enum finds finds;	   /* what is looked for */
+	const struct str *abroad;  /* the nearest type around that the project doesn't know; or NULL */
 	void (*see)(struct type_walk *w, const struct dict *d, const struct str *type);
 };
 
@@ -112,6 +113,12 @@ static uint32_t finds_below(struct type_walk *w, struct value v, uint32_t depth)
 
 static void walk_value(struct type_walk *w, struct value v);
 
+/* Inside another package's class its own class of this name may be meant. */
+static bool another_is_meant(const struct type_walk *w, const struct str *type)
+{
+	return w->abroad && code_is_framework_type(w->code, type, w->abroad);
+}
+
 static void walk_dict(struct type_walk *w, const struct dict *d)
 {
 	const struct entry *e;
@@ -119,13 +126,17 @@ static void walk_dict(struct type_walk *w, const struct dict *d)
 	struct dict_iter it;
 	if (!built_by(w, d, &type))
 		return;
-	if (type)
+	if (type && !another_is_meant(w, type))
 		w->see(w, d, type);
+	const struct str *around = w->abroad;
+	if (type && !code_knows_type(w->code, type))
+		w->abroad = type;
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
 		w->part[w->path.n++] = e->key;
 		walk_value(w, e->val);
 		w->path.n--;
 	}
+	w->abroad = around;
 }
 
 static void walk_list(struct type_walk *w, struct value v)

@@ -30,7 +30,7 @@ static bool no_twins(const struct ruleset *rs, struct err *e)
 /* added: files in the folder itself are rules too */
 static bool load_rules(struct ruleset *rs, const char *dir, bool added, struct err *e)
 {
-	static const char *const not [] = { "dialects/", "knowledge/", "profiles/", NULL };
+	static const char *const not [] = { "dialects/", "knowledge/", "profiles/", "signatures/", NULL };
 	struct yfiles files;
 	if (!yfiles_load(&rs->arena, rs->sources, rs->fs, dir, "", not, &files, e))
 		return false;

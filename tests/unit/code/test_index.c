@@ -179,6 +179,22 @@ static void test_a_base_outside_is_open_unless_it_is_known(void **state)
 	assert_string_equal(params("B")->why, "elsewhere.Thing lies outside the project");
 }
 
+static void test_bases_of_frameworks(void **state)
+{
+	(void)state;
+	project(NULL,
+		"from mmengine.evaluator import BaseMetric\nfrom torch.nn import Module\n" REGISTRY MODEL
+		"class A(BaseMetric):\n    pass\n" MODEL
+		"class B(BaseMetric):\n    def __init__(self, b, **kwargs):\n        super().__init__(**kwargs)\n" MODEL
+		"class C(Module):\n    def __init__(self, c, **kwargs):\n        super().__init__()\n" MODEL
+		"class D(A):\n    def __init__(self, **kwargs):\n        super(C, self).__init__(**kwargs)\n",
+		"    cfg.a\n");
+	assert_true(takes(params("A"), "prefix") && !params("A")->open && params("A")->at.file);
+	assert_true(takes(params("B"), "b") && takes(params("B"), "prefix") && !params("B")->open);
+	assert_true(takes(params("C"), "c") && params("C")->swallows);
+	assert_true(params("D")->open); /* C is none of its bases */
+}
+
 static void test_two_classes_of_a_name_tell_nothing(void **state)
 {
 	(void)state;
@@ -318,6 +334,7 @@ int main(void)
 		TEST(test_kwargs_that_go_astray),
 		TEST(test_the_order_of_bases),
 		TEST(test_a_base_outside_is_open_unless_it_is_known),
+		TEST(test_bases_of_frameworks),
 		TEST(test_two_classes_of_a_name_tell_nothing),
 		TEST(test_methods),
 		TEST(test_fates_of_keys),

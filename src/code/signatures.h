@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/* What the classes of frameworks take, by version: rules/signatures/, made from their sources (tools/
+ * framework-signatures.py says how a row reads). A package's table is read when the first of its classes is asked for.
+ * Not thread-safe. */
+#ifndef CODE_SIGNATURES_H
+#define CODE_SIGNATURES_H
+#include "base/arena.h"
+#include "base/str.h"
+#include "code/map.h"
+
+struct signatures { /* zeroed, but for arena; everything is the arena's */
+	struct arena *arena;
+	struct map package; /* name -> its table */
+	/* The text of rules/PATH, n bytes; NULL: there is none. Itself NULL: those that are embedded. */
+	const char *(*text)(const char *path, size_t *n);
+};
+struct signature {
+	const struct str *const *name; /* taken in any version that has the class */
+	uint32_t n;
+	bool swallows;	/* every version takes any other keyword and does nothing with it; else every
+			   version refuses them */
+	const char *by; /* "BaseMetric of mmengine 0.1.0 to 0.10.7" */
+};
+/* false: the class is in no table, or a version takes keywords of which nothing is known, or versions differ in what
+ * they do with the others. dotted: as it is imported, "mmengine.evaluator.BaseMetric". */
+bool signature_find(struct signatures *s, const struct str *dotted, struct signature *out);
+/* Some package has classes of both names; skip_package: it doesn't count. */
+bool signature_names(struct signatures *s, const struct str *name, const struct str *other,
+		     bool (*skip_package)(void *x, const struct str *package), void *x);
+#endif
