@@ -63,6 +63,7 @@ def lint(cases, keep=None):
         for i, case in enumerate(cases):
             for path, text in case.files.items():
                 write(f"{top}/{i}/{path}", text.bytes())
+            os.makedirs(f"{top}/{i}/.git", exist_ok=True)  # else all of them would be one project
             write(f"{top}/{i}/.cfglint.yaml", f"{case.settings}select: [{', '.join(case.rules)}]\n".encode())
             groups[case.options] += [f"{i}/{p}" for p in case.named()]
         for options, paths in groups.items():
