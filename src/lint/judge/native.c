@@ -55,12 +55,13 @@ void native_related(struct native_ctx *c, struct diag *d, struct span at, const 
 }
 
 /* A fix that deletes these bytes. */
-static void add_deletion(struct native_ctx *c, struct diag *d, uint32_t lo, uint32_t hi, const char *title)
+static void add_deletion(struct native_ctx *c, struct diag *d, enum safety safety, uint32_t lo, uint32_t hi,
+			 const char *title)
 {
 	struct fixplan *fix = arena_new(c->a, struct fixplan);
 	struct edit *edit = arena_new(c->a, struct edit);
 	*edit = (struct edit){ .at = { c->m->src->id, lo, hi }, .text = "" };
-	*fix = (struct fixplan){ .safety = SAFETY_SAFE, .title = title, .edit = edit, .nedits = 1 };
+	*fix = (struct fixplan){ .safety = safety, .title = title, .edit = edit, .nedits = 1 };
 	d->fix = fix;
 	d->nfixes = 1;
 }
@@ -155,19 +156,81 @@ static bool whole_lines(const struct source *s, const struct node *stmt, uint32_
 	return true;
 }
 
+static bool same_node(const struct node *a, const struct node *b)
+{
+	if (!a || !b)
+		return a == b;
+	bool same = a->kind == b->kind && a->op == b->op && a->n == b->n && a->text == b->text &&
+		    (a->flags & NF_BYTES) == (b->flags & NF_BYTES);
+	for (uint32_t i = 0; i < a->n && same; i++)
+		same = same_node(a->kid[i], b->kid[i]);
+	return same;
+}
+
+/* Entry i of a dict that is written out, {'a': 1} or dict(a=1); false: it is none with a name. */
+static bool entry_of(const struct node *dict, uint32_t i, const struct str **key, const struct node **val)
+{
+	const struct node *n = dict->kid[i];
+	if (dict->kind == NODE_CALL && n->kind == NODE_KW) {
+		*key = n->text;
+		*val = n->kid[0];
+		return true;
+	}
+	if (dict->kind != NODE_DICT || n->kind != NODE_PAIR || n->kid[0]->kind != NODE_STR)
+		return false;
+	*key = n->kid[0]->text;
+	*val = n->kid[1];
+	return true;
+}
+
+static bool is_dict(const struct node *n)
+{
+	if (n->kind == NODE_DICT)
+		return true;
+	return n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "dict");
+}
+
+static uint32_t first_entry(const struct node *dict)
+{
+	return dict->kind == NODE_CALL; /* kid 0 is the callee */
+}
+
+/* Whether nothing is lost when b stands for a: it is the same, or a dict that has all of a's entries. */
+static bool says_all(const struct node *b, const struct node *a)
+{
+	const struct str *x, *y;
+	const struct node *va, *vb = NULL;
+	if (same_node(a, b))
+		return true;
+	if (!is_dict(a) || !is_dict(b) || a->n > 200 || b->n > 200) /* pairs are compared with each other */
+		return false;
+	for (uint32_t i = first_entry(a); i < a->n; i++) {
+		bool found = false;
+		if (!entry_of(a, i, &x, &va))
+			return false;
+		for (uint32_t k = first_entry(b); k < b->n && !found; k++)
+			found = entry_of(b, k, &y, &vb) && x == y;
+		if (!found || !says_all(vb, va))
+			return false;
+	}
+	return true;
+}
+
 static void report_twice(struct native_ctx *c, const struct node *first, const struct node *second)
 {
 	const struct str *name = first->kid[1]->text;
-	struct diag *d = native_add(c, c->rule->severity, span_of(c, first->kid[1]),
-				    "'%s' is assigned again in line %u before anything reads this value", name->s,
-				    line_of(c, second->lo));
+	bool all = says_all(second->kid[0], first->kid[0]);
+	struct diag *d = native_add(c, all ? SEV_INFO : c->rule->severity, span_of(c, first->kid[1]),
+				    "'%s' is assigned again in line %u before anything reads this value%s", name->s,
+				    line_of(c, second->lo), all ? ", with all that stands here" : "");
 	d->path = name->s;
 	native_related(c, d, span_of(c, second->kid[1]), "assigned again here");
 	bool effect = false;
 	uint32_t lo, hi;
 	walk(first->kid[0], see_effect, &effect);
 	if (!effect && whole_lines(c->m->src, first, &lo, &hi))
-		add_deletion(c, d, lo, hi, arena_printf(c->a, "delete the first '%s'", name->s));
+		add_deletion(c, d, all ? SAFETY_SAFE : SAFETY_UNSAFE, lo, hi,
+			     arena_printf(c->a, "delete the first '%s'", name->s));
 }
 
 bool native_assignment(const struct node *n)
@@ -266,7 +329,7 @@ static void see_dict(void *ctx, const struct node *n)
 			bool effect = false;
 			walk(a->kid[1], see_effect, &effect);
 			if (!effect)
-				add_deletion(c, d, a->lo, n->kid[i + 1]->lo, "delete the first entry");
+				add_deletion(c, d, SAFETY_SAFE, a->lo, n->kid[i + 1]->lo, "delete the first entry");
 			break;
 		}
 }
@@ -278,13 +341,6 @@ static void duplicate_dict_key(struct native_ctx *c)
 }
 
 /* ---- CFG011: name = dict(...), ---- */
-
-static bool is_dict(const struct node *n)
-{
-	if (n->kind == NODE_DICT)
-		return true;
-	return n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "dict");
-}
 
 /* What the name holds once the comma is gone: the dict itself. */
 static void promise_dict(struct native_ctx *c, struct diag *d, const struct str *name)
@@ -324,7 +380,7 @@ static void accidental_tuple(struct native_ctx *c)
 		struct diag *d = native_add(c, c->rule->severity, at,
 					    "the comma makes '%s' a tuple that holds the dict", n->kid[1]->text->s);
 		d->path = n->kid[1]->text->s;
-		add_deletion(c, d, comma, comma + 1, "remove the comma");
+		add_deletion(c, d, SAFETY_SAFE, comma, comma + 1, "remove the comma");
 		promise_dict(c, d, n->kid[1]->text);
 	}
 }
