@@ -387,6 +387,14 @@ static const char *not_editable(const struct module *m)
 	return NULL;
 }
 
+/* The key is imported, and what the file itself has of it comes from `x.update(...)` and the like. */
+static bool only_changed(const struct module *m, struct keypath path)
+{
+	const struct entry *e = dict_find(m->own.as.dict, path.part[0]);
+
+	return e && e->use.file != m->src->id;
+}
+
 static struct place place_child(struct arena *a, const struct graph *g, const struct module *m, struct keypath path,
 				const struct slot *s)
 {
@@ -402,7 +410,7 @@ static struct place place_child(struct arena *a, const struct graph *g, const st
 			    arena_printf(a, "what %s holds %s", keypath_text(a, path), why_text(s->val.as.cause->why)),
 			    NULL);
 	o = own_deepest(m, path);
-	if (m->imported && o.depth == 0)
+	if (m->imported && (o.depth == 0 || only_changed(m, path)))
 		return place_lazy(a, m, path);
 	if (crosses(a, g, m, path, &p))
 		return p;
