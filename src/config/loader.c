@@ -202,19 +202,50 @@ static bool listed(const char *const *names, uint32_t n, const char *word, size_
 	return false;
 }
 
-/* top-level `name =` lines; text, not syntax: a base may not even parse */
-static void vote(struct loaders *l, const char *text, struct votes *v)
+static void count(struct loaders *l, struct votes *v, const char *name, size_t n)
+{
+	v->mmengine += listed(l->mmengine, l->nmmengine, name, n);
+	v->mmcv1 += listed(l->mmcv1, l->nmmcv1, name, n);
+}
+
+/* `"name":` one brace deep */
+static void vote_json(struct loaders *l, const char *text, struct votes *v)
+{
+	int depth = 0;
+	for (const char *p = text; *p; p++) {
+		depth += *p == '{' || *p == '[';
+		depth -= *p == '}' || *p == ']';
+		if (*p != '"')
+			continue;
+		const char *name = p + 1;
+		for (p++; *p && *p != '"'; p++)
+			p += *p == '\\' && p[1];
+		if (!*p)
+			return;
+		if (depth == 1 && p[1 + strspn(p + 1, " \t\r\n")] == ':')
+			count(l, v, name, (size_t)(p - name));
+	}
+}
+
+/* top-level `name =` or `name:` lines; text, not syntax: a base may not even parse */
+static void vote_lines(struct loaders *l, const char *text, char sign, struct votes *v)
 {
 	for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
 		size_t n = strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
 		size_t blank = strspn(line + n, " \t");
-		if (!n || line[n + blank] != '=' || line[n + blank + 1] == '=')
-			continue;
-		if (listed(l->mmengine, l->nmmengine, line, n))
-			v->mmengine++;
-		if (listed(l->mmcv1, l->nmmcv1, line, n))
-			v->mmcv1++;
+		if (n && line[n + blank] == sign && line[n + blank + 1] != '=')
+			count(l, v, line, n);
 	}
+}
+
+static void vote(struct loaders *l, const char *path, const char *text, struct votes *v)
+{
+	const char *ext = path_ext(path);
+	if (!strcmp(ext, ".json")) {
+		vote_json(l, text, v);
+		return;
+	}
+	vote_lines(l, text, !strcmp(ext, ".yaml") || !strcmp(ext, ".yml") ? ':' : '=', v);
 	if (strstr(text, "read_base") || strstr(text, "\n_base_."))
 		v->mmengine += 10;
 }
@@ -284,9 +315,9 @@ static struct votes vote_file(struct loaders *l, const char *path, int depth)
 	struct buf b = { 0 };
 	v.path = arena_strdup(&l->arena, path);
 	if (vfs_read(l->fs, path, &b, NULL)) {
-		vote(l, buf_str(&b), &v);
+		vote(l, path, buf_str(&b), &v);
 		const char *p = strstr(buf_str(&b), "_base_ =");
-		if (p && v.mmengine == 0 && v.mmcv1 == 0)
+		if (p && v.mmengine <= v.mmcv1) /* a few old names in a child don't make its bases mmcv 1.x's */
 			vote_bases(l, path, p, &v, depth);
 	}
 	buf_release(&b);

@@ -19,7 +19,6 @@ NOT_THE_SAME = {
 }
 # Mistakes that the program doesn't find: (rule, form) -> why.
 MISSED = {
-    **{("BLR002", f): "keys of YAML and JSON don't tell the loader, where the repository doesn't either" for f in DATA},
     **{("CFG007", f): "what a child says is looked for in Python's syntax" for f in DATA},
     ("CFG007", "lazy child"): "not looked for in what is imported",
     **{("CFG009", f): "filling the first value counts as a use of it" for f in ("loop", "items", "update")},

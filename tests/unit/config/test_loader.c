@@ -77,6 +77,36 @@ static void more_markers(void **state)
 	vfs_free(fs);
 }
 
+static enum loader loader_among(const char *const *files, const char *path)
+{
+	struct vfs *fs = tree(files);
+	struct folders *f = folders_new(fs);
+	struct loaders *l = loaders_new(fs, f);
+	const char *why;
+	enum loader found = loader_of(l, path, &why);
+	loaders_free(l);
+	folders_free(f);
+	vfs_free(fs);
+	return found;
+}
+
+/* A child that was half moved to the new names is read as its bases are. */
+static void bases_vote_too(void **state)
+{
+	(void)state;
+	const char *const half[] = { "/q/run.py", "default_hooks = dict()\nenv_cfg = dict()\nparam_scheduler = []\n",
+				     "/q/a.py", "_base_ = ['./run.py']\noptimizer = dict()\ndata = dict()\n", NULL };
+	const char *const old[] = { "/q/run.py", "checkpoint_config = dict()\nrunner = dict()\n", "/q/a.py",
+				    "_base_ = ['./run.py']\noptimizer = dict()\nenv_cfg = dict()\n", NULL };
+	const char *const yaml[] = { "/q/a.yaml", "optim_wrapper: {}\ntrain_dataloader:\n  data: {}\n", NULL };
+	const char *const json[] = { "/q/a.json", "{\"param_scheduler\": [],\n \"x\": {\"data\": {}, \"runner\": {}}}",
+				     NULL };
+	assert_int_equal(loader_among(half, "/q/a.py"), LOADER_MMENGINE);
+	assert_int_equal(loader_among(old, "/q/a.py"), LOADER_MMCV1);
+	assert_int_equal(loader_among(yaml, "/q/a.yaml"), LOADER_MMENGINE);
+	assert_int_equal(loader_among(json, "/q/a.json"), LOADER_MMENGINE);
+}
+
 /* What the syntax shows counts in a text that has `_base_.` somewhere. */
 static enum loader loader_of_text(const char *text)
 {
@@ -147,6 +177,7 @@ int main(void)
 		cmocka_unit_test(the_table_knows_their_words),
 		cmocka_unit_test(idioms),
 		cmocka_unit_test(more_markers),
+		cmocka_unit_test(bases_vote_too),
 		cmocka_unit_test(idioms_of_the_text),
 	};
 	return cmocka_run_group_tests_name("loader", tests, NULL, NULL);
