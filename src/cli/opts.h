@@ -69,6 +69,9 @@ struct opts {
 	/* deps */
 	bool reverse; /* what inherits from the files */
 
+	/* explain */
+	bool all; /* every rule */
+
 	/* variant */
 	bool to_stdout; /* print the new config */
 	bool explain;	/* print the table of changes */
