@@ -75,6 +75,8 @@ static const struct row rows[] = {
 	OPTION("output-format", TEXT, output_format, CMD_LINT | CMD_SLOW | CMD_RULES | CMD_EXPLAIN,
 	       .arg = "FORMAT", .choice = reporter_name,
 	       .help = "how findings or rules are printed (default: full)"),
+	OPTION("statistics", FLAG, statistics, CMD_LINT,
+	       .help = "count findings by rule instead of printing them; [*]: fixable, [-]: some of them"),
 	OPTION("all", FLAG, all, CMD_EXPLAIN,
 	       .help = "document every rule"),
 	OPTION("select", LIST, select, JUDGES | CMD_RULES, .arg = "RULES",

@@ -53,6 +53,7 @@ struct opts {
 	const char *dependents; /* "yes", "no": lint what inherits from named files; NULL: as the settings say */
 	bool force_exclude;	/* `exclude:` of the settings counts for named files too */
 	bool parse_only;	/* read and parse, run no rules */
+	bool statistics;	/* count findings by rule instead of printing them */
 	const char *output_format;
 	const char *fail_on; /* lowest level that makes the exit status 1, or "never" */
 	const char *stdin_filename;

@@ -39,7 +39,7 @@ static int parse_and_run(struct opts *o, const struct entering *e)
 	if (!opts_parse(o, e->argc, e->argv))
 		return EXIT_USAGE;
 	if (o->version)
-		return cmd_version(NULL);
+		return cmd_version(&(struct session){ .o = o });
 	if (o->help) {
 		opts_help(stdout, o->command);
 		return EXIT_CLEAN;

@@ -213,8 +213,10 @@ static void explain_words(struct session *s, const struct strings *words, bool j
 	if (!r)
 		return;
 	if (files.n && json) {
-		complain(s, "explain: as JSON a rule is documented without files; `cfglint explain %s %s` tells why "
-			    "it is silent there", words->at[0], files.at[0]);
+		complain(s,
+			 "explain: as JSON a rule is documented without files; `cfglint explain %s %s` tells why "
+			 "it is silent there",
+			 words->at[0], files.at[0]);
 	} else if (files.n) {
 		targets_find(s, &files, &t);
 		explain_files(s, &t, r);

@@ -75,10 +75,12 @@ int cmd_help(struct session *s)
 
 int cmd_version(struct session *s)
 {
-	if (s && s->o->words.n) {
+	if (s->o->words.n && !s->o->version) {
 		complain(s, "version takes no words");
 		return s->status;
 	}
 	puts("cfglint " CFGLINT_VERSION);
+	if (s->o->verbose)
+		printf("pages of the rules: %s\n", *session_docs() ? session_docs() : "docs/rules in its sources");
 	return EXIT_CLEAN;
 }
