@@ -100,12 +100,13 @@ static size_t last_line(const struct buf *b)
 void flow_on(struct buf *b, const char *text, unsigned indent, unsigned width)
 {
 	size_t n = strlen(text), col = width && b->n ? last_line(b) : 0;
+	bool fresh = col == 0;
 
 	for (size_t i = 0; i < n;) {
 		size_t blanks = strspn(text + i, " "), len = piece(text + i + blanks, n - i - blanks);
 		size_t wide = terminal_text_columns(text + i + blanks, len);
 
-		if (width && col > indent && col + blanks + wide > width) {
+		if (width && !fresh && col + blanks + wide > width) {
 			buf_printf(b, "\n%*s", (int)indent, "");
 			col = indent;
 		} else {
@@ -114,6 +115,7 @@ void flow_on(struct buf *b, const char *text, unsigned indent, unsigned width)
 		}
 		buf_add(b, text + i + blanks, len);
 		col += wide;
+		fresh = false;
 		i += blanks + len;
 	}
 }
