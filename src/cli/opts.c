@@ -136,6 +136,8 @@ static const struct row rows[] = {
 	       .help = "list what can't be known without running code, and why"),
 	OPTION("facts", FLAG, facts, CMD_SHOW,
 	       .help = "list what the rules know: loader, dialect, each concept"),
+	OPTION("keys", FLAG, keys, CMD_SHOW,
+	       .help = "list the key paths, one a line, as `where` takes them"),
 	OPTION("reverse", FLAG, reverse, CMD_DEPS,
 	       .help = "what inherits from the files, in their project"),
 	OPTION("explain", FLAG, explain, CMD_VARIANT,

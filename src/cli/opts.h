@@ -66,6 +66,7 @@ struct opts {
 	bool provenance; /* file and line behind each value */
 	bool unknown;	 /* what can't be known, and why */
 	bool facts;	 /* what the rules know */
+	bool keys;	 /* the key paths alone */
 
 	/* deps */
 	bool reverse; /* what inherits from the files */
