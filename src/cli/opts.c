@@ -543,8 +543,7 @@ void opts_help(FILE *to, enum command c)
 
 void opts_usage(FILE *to)
 {
-	fputs("Usage: cfglint [options] PATH...\n       cfglint show|where|diff|deps|explain|rules|variant|test-rules "
-	      "...\n"
-	      "`cfglint configs/` lints a folder; `cfglint --help` tells more.\n",
+	fputs("Usage: cfglint [options] PATH...\n       cfglint COMMAND [options] ...\n"
+	      "`cfglint configs/` lints a folder; `cfglint help` lists commands and options.\n",
 	      to);
 }

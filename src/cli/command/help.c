@@ -48,7 +48,7 @@ static void no_topic(struct session *s, const char *word)
 		names[i] = command_at(i)->name;
 	for (size_t i = 0; i < ARRAY_SIZE(topics); i++)
 		names[COMMAND_COUNT + i] = topics[i].name;
-	near = near_find(word, names, ARRAY_SIZE(names));
+	near = near_word(word, names, ARRAY_SIZE(names));
 	if (near)
 		complain(s, "help: no command '%s'; did you mean %s?", word, near);
 	else
