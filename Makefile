@@ -14,6 +14,8 @@ PREFIX = /usr/local
 DESTDIR =
 BUILD = build
 VERSION := $(shell cat VERSION)
+# address of docs/ where it can be read; findings as JSON name their rule's page below it
+DOCS_URL ?=
 CFLAGS = -O2 -g
 
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wcast-qual -Werror
@@ -64,7 +66,7 @@ $(BUILD)/rules.list: FORCE
 $(BUILD)/objects.list: FORCE
 	$(call listed,$(NAMES))
 $(BUILD)/flags.list: FORCE
-	$(call listed,'$(VERSION) $(CC) $(CFLAGS) $(CORE) $(HARDEN) $(WHOLE) $(SANITIZE) $(TSFLAGS)')
+	$(call listed,'$(VERSION) $(DOCS_URL) $(CC) $(CFLAGS) $(CORE) $(HARDEN) $(WHOLE) $(SANITIZE) $(TSFLAGS)')
 
 # --- generated sources
 $(BUILD)/embed: src/spec/build/embed.c | $(DEPS)
@@ -81,7 +83,7 @@ $(BUILD)/kept.c: $(BUILD)/keep
 define objects
 $(1)/%.o: src/%.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$(CC) $(CFLAGS) $(CORE) -isystem $(TS)/include -DCFGLINT_VERSION='"$(VERSION)"' $(2) -c -o $$@ $$<
+	$(CC) $(CFLAGS) $(CORE) -isystem $(TS)/include -DCFGLINT_VERSION='"$(VERSION)"' -DCFGLINT_DOCS='"$(DOCS_URL)"' $(2) -c -o $$@ $$<
 $(1)/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
 	$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<

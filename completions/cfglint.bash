@@ -1,19 +1,62 @@
 # SPDX-License-Identifier: MIT
 # bash completion for cfglint
+
+# The last word of a list with commas: what stands before it stays.
+_cfglint_list() { # CURRENT WORDS
+	local before=''
+	[[ $1 == *,* ]] && before=${1%,*},
+	COMPREPLY=($(compgen -P "$before" -W "$2" -- "${1##*,}"))
+	compopt -o nospace +o filenames 2>/dev/null || :
+}
+
+# Rules by id and name.
+_cfglint_rules() {
+	cfglint rules -q 2>/dev/null | awk '{ print $1, $2 }'
+}
+
+# Whether the word after this option is its value.
+_cfglint_takes_value() {
+	case $1 in
+	--output-format | --select | --extend-select | --ignore | --fail-on | --gpus | --nodes | --cores | --gpu-mem | --dialect) ;;
+	--loader | --env | --cfg-options | --packages | --dependents | --config | --format | --stdin-filename | --files-from | --output-dir | --set) ;;
+	--rules | --color | --jobs | -j) ;;
+	*) return 1 ;;
+	esac
+}
+
+# Keys of the config that is named behind the cursor or before it.
+_cfglint_keys() { # CURRENT
+	local word
+	for word in "${COMP_WORDS[@]:2}"; do
+		[[ $word == *.* && -f $word ]] || continue
+		COMPREPLY=($(compgen -W "$(cfglint show --keys "$word" 2>/dev/null)" -- "$1"))
+		compopt +o filenames 2>/dev/null
+		return 0
+	done
+}
+
 _cfglint() {
-	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word
-	local commands='lint slow show where trace unread diff deps explain rules variant test-rules new-rule'
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word before='' nth=0
+	local commands='lint slow show where trace unread diff deps explain rules variant test-rules new-rule help version'
 	local common='--rules --color --jobs --quiet --verbose --help --version'
 	local reading='--loader --env --cfg-options --packages --config --isolated --no-cache'
 	local machine='--gpus --nodes --cores --gpu-mem --dialect'
 	local judging="--select --extend-select --ignore --pedantic $machine"
 	COMPREPLY=()
-	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-		case $word in
-		lint | slow | show | where | trace | unread | diff | deps | explain | rules | variant | test-rules | new-rule) command=$word && break ;;
-		-*) ;;
-		*) break ;;
-		esac
+	if [[ $cur == = ]]; then # readline takes --select=X apart
+		cur=''
+	elif [[ $prev == = ]]; then
+		prev=${COMP_WORDS[COMP_CWORD - 2]}
+	fi
+	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do # the command, and how many words stand behind it
+		if ! _cfglint_takes_value "$before" && [[ $word != -* && $word != = ]]; then
+			if [[ -z $command && $nth -eq 0 && " $commands " == *" $word "* ]]; then
+				command=$word
+			else
+				nth=$((nth + 1))
+			fi
+		fi
+		before=$word
 	done
 	case $prev in
 	--output-format) COMPREPLY=($(compgen -W 'full concise json' -- "$cur")) && return ;;
@@ -23,31 +66,35 @@ _cfglint() {
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")) && return ;;
 	--packages) COMPREPLY=($(compgen -W 'auto none' -- "$cur")) && return ;;
 	--dependents) COMPREPLY=($(compgen -W 'yes no' -- "$cur")) && return ;;
+	--dialect) COMPREPLY=($(compgen -W "$(cfglint help dialects 2>/dev/null | awk '{ print $1 }')" -- "$cur")) && return ;;
 	--rules | --output-dir) COMPREPLY=($(compgen -d -- "$cur")) && return ;;
 	--config | --files-from | --stdin-filename) COMPREPLY=($(compgen -f -- "$cur")) && return ;;
-	--select | --extend-select | --ignore | explain | test-rules)
-		COMPREPLY=($(compgen -W "$(cfglint rules -q 2>/dev/null | awk '{ print $1, $2 }')" -- "$cur")) && return
-		;;
-	variant)
-		COMPREPLY=($(compgen -W "$(cfglint variant 2>&1 | awk '/^  [a-z]/ { print $1 }')" -- "$cur")) && return
-		;;
+	--select | --extend-select | --ignore) _cfglint_list "$cur" "$(_cfglint_rules) perf info error warning all" && return ;;
 	esac
+	_cfglint_takes_value "$prev" && return
 	if [[ $cur == -* ]]; then
 		case $command in
-		show) word="$reading $machine $common --format --files-from --provenance --unknown --facts" ;;
+		show) word="$reading $machine $common --format --files-from --provenance --unknown --facts --keys" ;;
 		where | trace | unread | diff) word="$reading $common --format" ;;
 		deps) word="$reading $common --format --reverse" ;;
 		slow) word="$reading $judging $common --output-format --no-ignore-files --force-exclude" ;;
-		explain) word="$reading $judging $common" ;;
-		rules) word="$common --output-format" ;;
+		explain) word="$reading $judging $common --all --output-format" ;;
+		rules) word="$common --output-format --select" ;;
 		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set" ;;
-		test-rules | new-rule) word=$common ;;
+		test-rules | new-rule | help | version) word=$common ;;
 		*) word="$reading $judging $common --fix --fix=ask --fix-only --unsafe-fixes --edit-bases --show-fixes --explain-silence --diff
-			--output-format --fail-on --stdin-filename --no-ignore-files --dependents --force-exclude --parse-only" ;;
+			--output-format --statistics --fail-on --stdin-filename --no-ignore-files --dependents --force-exclude --parse-only" ;;
 		esac
 		COMPREPLY=($(compgen -W "$word" -- "$cur"))
 		return
 	fi
+	case $command:$nth in
+	explain:0 | test-rules:*) COMPREPLY=($(compgen -W "$(_cfglint_rules)" -- "$cur")) && return ;;
+	variant:0) _cfglint_list "$cur" "$(cfglint help profiles 2>/dev/null | awk '{ print $1 }')" && return ;;
+	where:0 | trace:0) _cfglint_keys "$cur" && return ;;
+	help:0) COMPREPLY=($(compgen -W "$commands dialects profiles" -- "$cur")) && return ;;
+	help:* | version:* | rules:* | new-rule:*) return ;;
+	esac
 	COMPREPLY=($(compgen -f -- "$cur"))
 	if [[ -z $command && $COMP_CWORD -eq 1 ]]; then
 		COMPREPLY+=($(compgen -W "$commands" -- "$cur"))

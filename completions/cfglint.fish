@@ -1,10 +1,39 @@
 # SPDX-License-Identifier: MIT
 # fish completion for cfglint
-set -l reading "not __fish_seen_subcommand_from rules test-rules new-rule"
-set -l machine "not __fish_seen_subcommand_from where trace unread diff deps rules test-rules new-rule"
-set -l judging "not __fish_seen_subcommand_from show where trace unread diff deps rules test-rules new-rule"
-set -l listing "not __fish_seen_subcommand_from show where trace unread diff deps explain rules variant test-rules new-rule"
-set -l linting "not __fish_seen_subcommand_from slow show where trace unread diff deps explain rules variant test-rules new-rule"
+
+function __cfglint_rules
+	cfglint rules -q 2>/dev/null | awk '{ print $1; print $2 }'
+end
+
+function __cfglint_profiles
+	cfglint help profiles 2>/dev/null | awk '{ print $1 }'
+end
+
+function __cfglint_dialects
+	cfglint help dialects 2>/dev/null | awk '{ print $1 }'
+end
+
+# How many words stand between the command and the cursor.
+function __cfglint_nth
+	set -l words (commandline -opc)[3..-1]
+	string match -v -- '-*' $words | count
+end
+
+# Keys of the config that is named behind the cursor or before it.
+function __cfglint_keys
+	for word in (commandline -o)[3..-1]
+		if string match -q -- '*.*' $word; and test -f $word
+			cfglint show --keys $word 2>/dev/null
+			return
+		end
+	end
+end
+
+set -l reading "not __fish_seen_subcommand_from rules test-rules new-rule help version"
+set -l machine "not __fish_seen_subcommand_from where trace unread diff deps rules test-rules new-rule help version"
+set -l judging "not __fish_seen_subcommand_from show where trace unread diff deps rules test-rules new-rule help version"
+set -l listing "not __fish_seen_subcommand_from show where trace unread diff deps explain rules variant test-rules new-rule help version"
+set -l linting "not __fish_seen_subcommand_from slow show where trace unread diff deps explain rules variant test-rules new-rule help version"
 
 complete -c cfglint -n "__fish_is_first_arg" -a lint -d "find mistakes"
 complete -c cfglint -n "__fish_is_first_arg" -a slow -d "list what costs a run time"
@@ -19,8 +48,15 @@ complete -c cfglint -n "__fish_is_first_arg" -a rules -d "list all rules"
 complete -c cfglint -n "__fish_is_first_arg" -a variant -d "write a child config that applies a profile"
 complete -c cfglint -n "__fish_is_first_arg" -a test-rules -d "run the tests of rule files"
 complete -c cfglint -n "__fish_is_first_arg" -a new-rule -d "write a rule file to fill in"
-complete -c cfglint -n "__fish_seen_subcommand_from explain test-rules" -a "(cfglint rules -q 2>/dev/null | awk '{ print \$1 }')"
-complete -c cfglint -n "__fish_seen_subcommand_from variant" -a "(cfglint variant 2>&1 | awk '/^  [a-z]/ { print \$1 }')"
+complete -c cfglint -n "__fish_is_first_arg" -a help -d "tell what a command takes"
+complete -c cfglint -n "__fish_is_first_arg" -a version -d "print the version"
+complete -c cfglint -n "__fish_seen_subcommand_from explain test-rules" -a "(__cfglint_rules)"
+complete -c cfglint -n "__fish_seen_subcommand_from variant; and test (__cfglint_nth) = 0" -f -a "(__fish_complete_list , __cfglint_profiles)"
+complete -c cfglint -n "__fish_seen_subcommand_from where trace; and test (__cfglint_nth) = 0" -f -a "(__cfglint_keys)"
+complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow show where trace unread diff deps explain rules variant test-rules new-rule dialects profiles"
+complete -c cfglint -n "__fish_seen_subcommand_from explain" -l all -d "every rule"
+complete -c cfglint -n "__fish_seen_subcommand_from rules" -l select -x -a "(__fish_complete_list , __cfglint_rules)" -d rules
+complete -c cfglint -n "__fish_seen_subcommand_from rules explain" -l output-format -x -a "full concise json" -d format
 
 complete -c cfglint -l rules -r -d "take rules from a folder"
 complete -c cfglint -l color -x -a "auto always never" -d colour
@@ -31,14 +67,14 @@ complete -c cfglint -s h -l help -d help
 complete -c cfglint -l version -d "print the version"
 
 for option in select extend-select ignore
-	complete -c cfglint -n "$judging" -l $option -x -a "(cfglint rules -q 2>/dev/null | awk '{ print \$1 }')" -d rules
+	complete -c cfglint -n "$judging" -l $option -x -a "(__fish_complete_list , __cfglint_rules)" -d rules
 end
 complete -c cfglint -n "$judging" -l pedantic -d "show level info too"
 complete -c cfglint -n "$machine" -l gpus -x -d "GPUs per node"
 complete -c cfglint -n "$machine" -l nodes -x -d nodes
 complete -c cfglint -n "$machine" -l cores -x -d "CPU cores per node"
 complete -c cfglint -n "$machine" -l gpu-mem -x -d "GiB per GPU"
-complete -c cfglint -n "$machine" -l dialect -x -d "training code"
+complete -c cfglint -n "$machine" -l dialect -x -a "(__cfglint_dialects)" -d "training code"
 complete -c cfglint -n "$reading" -l loader -x -a "auto mmcv1 mmengine" -d "which Config.fromfile"
 complete -c cfglint -n "$reading" -l env -x -d "environment variable of configs"
 complete -c cfglint -n "$reading" -l cfg-options -x -d overrides
@@ -56,6 +92,7 @@ complete -c cfglint -n "$linting" -l show-fixes -d "list applied fixes"
 complete -c cfglint -n "$linting" -l explain-silence -d "say why rules find nothing"
 complete -c cfglint -n "$linting" -l diff -d "print a diff"
 complete -c cfglint -n "$listing" -l output-format -x -a "full concise json" -d format
+complete -c cfglint -n "$linting" -l statistics -d "count findings by rule"
 complete -c cfglint -n "$linting" -l fail-on -x -a "error warning performance info never" -d level
 complete -c cfglint -n "$listing" -l no-ignore-files -d "walk everything"
 complete -c cfglint -n "$linting" -l dependents -x -a "yes no" -d "check what inherits from named files"
@@ -69,6 +106,7 @@ complete -c cfglint -n "__fish_seen_subcommand_from show" -l files-from -r -d "p
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l provenance -d "file and line of each value"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l unknown -d "list unknown values"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l facts -d "list what rules know"
+complete -c cfglint -n "__fish_seen_subcommand_from show" -l keys -d "list the key paths"
 
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l diff -d "print a diff"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l stdout -d "print the new config"

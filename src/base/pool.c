@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* The same for every thread, whatever `ulimit -s` says: depth limits elsewhere are chosen for it. */
-enum { STACK_BYTES = 8 << 20, MOST_THREADS = 256 };
+enum { STACK_BYTES = 8 << 20 };
 
 struct job {
 	void (*run)(void *);
@@ -24,7 +24,7 @@ struct pool {
 	size_t cap, first, n;
 	unsigned running, nworkers;
 	bool waiting, stop;
-	pthread_t worker[MOST_THREADS];
+	pthread_t worker[POOL_MOST];
 };
 
 /* Runs the oldest job; called and left with the lock held. */
@@ -98,8 +98,8 @@ struct pool *pool_new(unsigned threads)
 
 		threads = online > 0 ? (unsigned)online : 1;
 	}
-	if (threads > MOST_THREADS)
-		threads = MOST_THREADS;
+	if (threads > POOL_MOST)
+		threads = POOL_MOST;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->work, NULL);
 	pthread_cond_init(&p->idle, NULL);

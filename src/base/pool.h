@@ -9,7 +9,8 @@
 #include <signal.h>
 
 struct pool;
-struct pool *pool_new(unsigned threads); /* 0: number of online CPUs */
+enum { POOL_MOST = 256 };
+struct pool *pool_new(unsigned threads); /* POOL_MOST at most; 0: number of online CPUs */
 void pool_push(struct pool *p, void (*run)(void *), void *arg);
 void pool_wait(struct pool *p); /* until the queue is empty and nobody runs; the caller's thread helps */
 void pool_free(struct pool *p);

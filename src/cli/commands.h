@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The commands, one line each. A new one is a line here and cmd_WORD in cli/command/: its bit for the table of options,
- * its
- * --help, its declaration and its call follow. Tests name what else lacks it (completions, manual). */
+ * its --help, its declaration and its call follow. Tests name what else lacks it (completions, manual). */
 #ifndef CLI_COMMANDS_H
 #define CLI_COMMANDS_H
 
@@ -16,11 +15,13 @@
 	X(UNREAD, unread, "unread", "FILE...", "list the keys of an effective config that no training code reads") \
 	X(DIFF, diff, "diff", "FILE FILE", "compare two effective configs, key by key") \
 	X(DEPS, deps, "deps", "FILE...", "print the tree of what inherits from what") \
-	X(EXPLAIN, explain, "explain", "RULE [FILE]", "document a rule; with FILE: tell why it is silent there") \
+	X(EXPLAIN, explain, "explain", "RULE [FILE...]", "document a rule; with FILE: tell why it is silent there") \
 	X(RULES, rules, "rules", "", "list all rules") \
 	X(VARIANT, variant, "variant", "PROFILE,... FILE...", "write a child config that applies a profile") \
 	X(TEST_RULES, test_rules, "test-rules", "[RULE...]", "run the tests that rule files carry") \
-	X(NEW_RULE, new_rule, "new-rule", "[CATEGORY/]NAME", "write a commented rule file to fill in")
+	X(NEW_RULE, new_rule, "new-rule", "[CATEGORY/]NAME", "write a commented rule file to fill in") \
+	X(HELP, help, "help", "[COMMAND | TOPIC]", "tell what a command takes, or list dialects or profiles") \
+	X(VERSION, version, "version", "", "print the version")
 /* clang-format on */
 
 #define NUMBER(bit, ...) COMMAND_##bit,

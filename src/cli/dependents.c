@@ -2,6 +2,7 @@
 /* The search for what inherits from named files: whose projects, and what is not looked at there. */
 #include "cli/dependents.h"
 #include "base/path.h"
+#include "cli/progress.h"
 #include "cli/tell.h"
 #include "config/dependents.h"
 #include "config/subject.h"
@@ -51,7 +52,10 @@ static void search(struct session *s, struct strings *of, struct strings *in)
 					 .ctx = s,
 					 .ignore_files = !s->o->no_ignore_files };
 
+	struct progress_line *line = progress_begin(s, "looking for what inherits from the named files");
+
 	dependents_find(&s->arena, &how, &found);
+	progress_end(line);
 	for (size_t i = 0; i < found.n; i++)
 		vec_push(&s->dependents, found.path[i]);
 	if (found.cut)

@@ -3,6 +3,7 @@
  */
 #include "cli/opts.h"
 #include "base/near.h"
+#include "base/pool.h"
 #include "cli/tell.h"
 #include "config/loader.h"
 #include "lint/rules/severity.h"
@@ -20,6 +21,7 @@ enum kind {
 	REPEAT, /* struct strings; taken whole, repeated ones add up */
 	PAIRS,	/* struct strings; as REPEAT, and takes all following words that contain '=' */
 };
+enum { MACHINE_MOST = 1000000 }; /* as in settings */
 enum {
 	CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_DEPS | CMD_TRACE | CMD_UNREAD,
 	JUDGES = CMD_LINT | CMD_SLOW | CMD_EXPLAIN | CMD_VARIANT,
@@ -37,6 +39,8 @@ struct row {
 	/* The texts that it takes, checked here: "a|b|c", or the i-th, NULL behind the last. Neither: any text. */
 	const char *choices;
 	const char *(*choice)(size_t i);
+	int most;      /* of a positive number; 0: it is none */
+	bool fraction; /* which need not be whole */
 	const char *help;
 };
 #define OPTION(NAME, KIND, FIELD, COMMANDS, ...) \
@@ -68,10 +72,14 @@ static const struct row rows[] = {
 	       .help = "list every fix that was applied"),
 	OPTION("diff", FLAG, diff, CMD_LINT | CMD_VARIANT,
 	       .help = "print the changes as a diff for `git apply`; write nothing"),
-	OPTION("output-format", TEXT, output_format, CMD_LINT | CMD_SLOW | CMD_RULES,
+	OPTION("output-format", TEXT, output_format, CMD_LINT | CMD_SLOW | CMD_RULES | CMD_EXPLAIN,
 	       .arg = "FORMAT", .choice = reporter_name,
-	       .help = "how findings are printed (default: full)"),
-	OPTION("select", LIST, select, JUDGES, .arg = "RULES",
+	       .help = "how findings or rules are printed (default: full)"),
+	OPTION("statistics", FLAG, statistics, CMD_LINT,
+	       .help = "count findings by rule instead of printing them; [*]: fixable, [-]: some of them"),
+	OPTION("all", FLAG, all, CMD_EXPLAIN,
+	       .help = "document every rule"),
+	OPTION("select", LIST, select, JUDGES | CMD_RULES, .arg = "RULES",
 	       .help = "run these: ids, names, categories; `perf` and `info` add to the default"),
 	OPTION("extend-select", LIST, extend_select, JUDGES, .arg = "RULES",
 	       .help = "run these too"),
@@ -81,13 +89,13 @@ static const struct row rows[] = {
 	       .help = "show findings of level info too"),
 	OPTION("fail-on", TEXT, fail_on, CMD_LINT, .arg = "LEVEL", .choice = level_choice,
 	       .help = "lowest level that makes the exit status 1 (default: warning)"),
-	OPTION("gpus", TEXT, gpus, MACHINE, .arg = "N",
+	OPTION("gpus", TEXT, gpus, MACHINE, .arg = "N", .most = MACHINE_MOST,
 	       .help = "GPUs on each node of the training machine"),
-	OPTION("nodes", TEXT, nodes, MACHINE, .arg = "N",
+	OPTION("nodes", TEXT, nodes, MACHINE, .arg = "N", .most = MACHINE_MOST,
 	       .help = "its nodes"),
-	OPTION("cores", TEXT, cores, MACHINE, .arg = "N",
+	OPTION("cores", TEXT, cores, MACHINE, .arg = "N", .most = MACHINE_MOST,
 	       .help = "CPU cores on each node"),
-	OPTION("gpu-mem", TEXT, gpu_mem, MACHINE, .arg = "GIB",
+	OPTION("gpu-mem", TEXT, gpu_mem, MACHINE, .arg = "GIB", .most = MACHINE_MOST, .fraction = true,
 	       .help = "memory of each GPU"),
 	OPTION("dialect", TEXT, dialect, MACHINE, .arg = "NAME",
 	       .help = "take this training code instead of detecting it"),
@@ -128,6 +136,8 @@ static const struct row rows[] = {
 	       .help = "list what can't be known without running code, and why"),
 	OPTION("facts", FLAG, facts, CMD_SHOW,
 	       .help = "list what the rules know: loader, dialect, each concept"),
+	OPTION("keys", FLAG, keys, CMD_SHOW,
+	       .help = "list the key paths, one a line, as `where` takes them"),
 	OPTION("reverse", FLAG, reverse, CMD_DEPS,
 	       .help = "what inherits from the files, in their project"),
 	OPTION("explain", FLAG, explain, CMD_VARIANT,
@@ -144,7 +154,7 @@ static const struct row rows[] = {
 	       .help = "take rules from DIR instead of the built-in ones (or $CFGLINT_RULES)"),
 	OPTION("color", TEXT, color, CMD_ALL, .arg = "WHEN", .choices = "auto|always|never",
 	       .help = "colour (default: auto; NO_COLOR and TERM=dumb turn it off)"),
-	OPTION("jobs", TEXT, jobs, CMD_ALL, .letter = 'j', .arg = "N",
+	OPTION("jobs", TEXT, jobs, CMD_ALL, .letter = 'j', .arg = "N", .most = POOL_MOST,
 	       .help = "threads (default: number of CPUs)"),
 	OPTION("quiet", FLAG, quiet, CMD_ALL, .letter = 'q',
 	       .help = "findings only, no summary"),
@@ -298,6 +308,18 @@ static bool choice_is_good(const struct row *r, const char *text)
 	return good;
 }
 
+static bool number_is_good(const struct row *r, const char *text)
+{
+	char *end;
+	double d = strtod(text, &end);
+
+	if (text[strspn(text, r->fraction ? "0123456789." : "0123456789")] || end == text || *end || !(d > 0) ||
+	    d > r->most)
+		return usage_error("--%s takes a positive %snumber, at most %d, not '%s'", r->name,
+				   r->fraction ? "" : "whole ", r->most, text);
+	return true;
+}
+
 static void store(struct opts *o, const struct row *r, const char *text, bool negated)
 {
 	char *field = (char *)o + r->at;
@@ -347,6 +369,8 @@ static bool take_option(struct parsing *a, const struct row *r, bool negated, co
 		text = a->argv[++a->i];
 	}
 	if (has_choices(r) && !choice_is_good(r, text))
+		return false;
+	if (r->most && !number_is_good(r, text))
 		return false;
 	if ((r->kind == REPEAT || r->kind == PAIRS) && !strchr(text, '='))
 		return usage_error("--%s takes %s, not '%s'", r->name, r->arg, text);
@@ -431,19 +455,6 @@ static bool used_are_good(const struct parsing *a)
 	return true;
 }
 
-static bool number_is_good(const char *name, const char *text, bool whole)
-{
-	char *end;
-	double d;
-
-	if (!text)
-		return true;
-	d = strtod(text, &end);
-	if (text[strspn(text, whole ? "0123456789" : "0123456789.")] || end == text || *end || !(d > 0) || d > 1e6)
-		return usage_error("--%s takes a positive %s, not '%s'", name, whole ? "whole number" : "number", text);
-	return true;
-}
-
 /* What one option means for another. */
 static bool settle(struct opts *o)
 {
@@ -457,9 +468,7 @@ bool opts_parse(struct opts *o, int argc, char **argv)
 	struct parsing a = { .o = o, .argv = argv, .argc = argc, .i = 1, .command_possible = true };
 
 	*o = (struct opts){ .command = CMD_LINT };
-	return parse_all(&a) && settle(o) && used_are_good(&a) && number_is_good("gpus", o->gpus, true) &&
-	       number_is_good("nodes", o->nodes, true) && number_is_good("cores", o->cores, true) &&
-	       number_is_good("gpu-mem", o->gpu_mem, false) && number_is_good("jobs", o->jobs, true);
+	return parse_all(&a) && settle(o) && used_are_good(&a);
 }
 
 void opts_release(struct opts *o)
@@ -534,8 +543,7 @@ void opts_help(FILE *to, enum command c)
 
 void opts_usage(FILE *to)
 {
-	fputs("Usage: cfglint [options] PATH...\n       cfglint show|where|diff|deps|explain|rules|variant|test-rules "
-	      "...\n"
-	      "`cfglint configs/` lints a folder; `cfglint --help` tells more.\n",
+	fputs("Usage: cfglint [options] PATH...\n       cfglint COMMAND [options] ...\n"
+	      "`cfglint configs/` lints a folder; `cfglint help` lists commands and options.\n",
 	      to);
 }

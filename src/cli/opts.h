@@ -53,6 +53,7 @@ struct opts {
 	const char *dependents; /* "yes", "no": lint what inherits from named files; NULL: as the settings say */
 	bool force_exclude;	/* `exclude:` of the settings counts for named files too */
 	bool parse_only;	/* read and parse, run no rules */
+	bool statistics;	/* count findings by rule instead of printing them */
 	const char *output_format;
 	const char *fail_on; /* lowest level that makes the exit status 1, or "never" */
 	const char *stdin_filename;
@@ -65,9 +66,13 @@ struct opts {
 	bool provenance; /* file and line behind each value */
 	bool unknown;	 /* what can't be known, and why */
 	bool facts;	 /* what the rules know */
+	bool keys;	 /* the key paths alone */
 
 	/* deps */
 	bool reverse; /* what inherits from the files */
+
+	/* explain */
+	bool all; /* every rule */
 
 	/* variant */
 	bool to_stdout; /* print the new config */

@@ -4,6 +4,7 @@
 #include "cli/report_run.h"
 #include "cli/dependents.h"
 #include "cli/load.h"
+#include "cli/progress.h"
 #include "cli/tell.h"
 #include "report/report.h"
 #include "report/terminal.h"
@@ -13,8 +14,15 @@
 
 void linting_load(struct linting *l)
 {
-	for (size_t i = 0; l->s->kinds[i]; i++) {
-		l->set[i] = session_subjects(l->s, &l->targets, l->s->kinds[i]);
+	struct session *s = l->s;
+	struct progress_line *p =
+		progress_begin(s, arena_printf(&s->arena, "reading %s %s", progress_number(&s->arena, l->targets.n),
+					       s->kinds[0]->many));
+
+	for (size_t i = 0; s->kinds[i]; i++)
+		l->set[i] = session_subjects(s, &l->targets, s->kinds[i]);
+	progress_end(p);
+	for (size_t i = 0; s->kinds[i]; i++) {
 		if (l->set[i] && l->s->o->verbose)
 			session_tell_assumptions(l->s, l->set[i], &l->targets);
 	}
@@ -54,9 +62,13 @@ void linting_judge(struct linting *l)
 	struct session *s = l->s;
 
 	for (size_t i = 0; s->kinds[i]; i++) {
+		struct progress_line *p;
+
 		if (!l->set[i])
 			continue;
+		p = progress_begin(s, "checking");
 		lint_run(&s->linter, &s->arena, l->set[i], &l->found, &l->held, &l->stats);
+		progress_end(p);
 		tell_unreadable(l, l->set[i]);
 	}
 }
@@ -131,6 +143,9 @@ void report_run(struct linting *l)
 		       .width = terminal_width(),
 		       .quiet = s->o->quiet,
 		       .unsafe = s->o->unsafe_fixes,
+		       .wrap = session_wrap(to),
+		       .statistics = s->o->statistics,
+		       .docs = session_docs(),
 		       .tried = s->o->fix },
 		.dialects = &s->linter.rules->dialects,
 		.applied = s->o->show_fixes ? l->result : NULL,

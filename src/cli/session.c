@@ -63,6 +63,18 @@ bool session_colors(const struct session *s, FILE *to)
 	return isatty(fileno(to)) == 1;
 }
 
+unsigned session_wrap(FILE *to)
+{
+	return isatty(fileno(to)) == 1 ? terminal_width() : 0;
+}
+
+const char *session_docs(void)
+{
+	const char *own = getenv("CFGLINT_DOCS_URL");
+
+	return own && *own ? own : CFGLINT_DOCS;
+}
+
 static const char *given_rules(const struct session *s)
 {
 	const char *dir = s->o->rules ? s->o->rules : getenv("CFGLINT_RULES");
@@ -229,6 +241,7 @@ static bool options_are_good(struct session *s)
 
 bool session_open(struct session *s, struct opts *o, const struct subject_kind *const *kinds)
 {
+	clock_gettime(CLOCK_MONOTONIC, &s->began);
 	s->o = o;
 	s->kinds = kinds;
 	s->cwd = path_absolute(&s->arena, ".");

@@ -5,6 +5,7 @@
 #include "cli/opts.h"
 #include "fix/fix.h"
 #include "lint/rules/ruleset.h"
+#include <time.h>
 
 enum { EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE, EXIT_BROKEN };
 
@@ -24,6 +25,7 @@ struct session {
 	struct err profiles_err;
 	struct strings dependents; /* files that may inherit from the named ones; linter.graph points here */
 	uint32_t unwalked;	   /* entries of folders that could not be looked at or into (told) */
+	struct timespec began;	   /* by CLOCK_MONOTONIC */
 	int status;		   /* worst so far */
 };
 
@@ -32,6 +34,9 @@ bool session_open(struct session *s, struct opts *o, const struct subject_kind *
 void session_close(struct session *s);
 void session_raise(struct session *s, int status); /* 2 beats 1 beats 0 */
 bool session_colors(const struct session *s, FILE *to);
+unsigned session_wrap(FILE *to); /* width of messages on a terminal; 0: it is none */
+const char *
+session_docs(void); /* where the rules' pages are: CFGLINT_DOCS_URL, else what the build says; "": nowhere */
 const char *session_name(struct session *s, const char *path);	/* as users see it: relative to the working directory */
 const char *session_shown(struct session *s, const char *text); /* with control bytes escaped, for stdout */
 /* A message that begins with an absolute path, with that path as users see it. */

@@ -262,9 +262,52 @@ bool code_trains(const struct code *c)
 	return ask_line(c, str_lit("trains"), NULL, trains);
 }
 
+enum { USE_HOW = ANSWER_PLACE, USE_WHERE, USE_TRAINING, USE_SETS, USE_TEXTS };
+
+/* A number, then USE_TEXTS for each. */
+static const char **uses_kept(struct arena *a, const struct code_use *use, size_t n)
+{
+	const char **f = arena_array(a, const char *, 1 + n * USE_TEXTS);
+	f[0] = arena_printf(a, "%zu", n);
+	for (size_t i = 0; i < n; i++) {
+		const char **one = f + 1 + i * USE_TEXTS;
+		answer_place(a, one, use[i].at);
+		one[USE_HOW] = use[i].how;
+		one[USE_WHERE] = use[i].where;
+		one[USE_TRAINING] = use[i].training ? "training" : "";
+		one[USE_SETS] = use[i].sets ? "sets" : "";
+	}
+	return f;
+}
+
+/* false: what is kept makes no sense. */
+static bool uses_read(const struct code *c, struct arena *a, const char *const *f, size_t n, struct code_use **out)
+{
+	*out = arena_array(a, struct code_use, n + 1);
+	for (size_t i = 0; i < n; i++) {
+		const char *const *one = f + 1 + i * USE_TEXTS;
+		(*out)[i] = (struct code_use){ .at = place_read(c, one),
+					       .how = one[USE_HOW],
+					       .where = one[USE_WHERE],
+					       .training = *one[USE_TRAINING],
+					       .sets = *one[USE_SETS] };
+		if (!(*out)[i].at.file)
+			return false;
+	}
+	return true;
+}
+
 size_t code_uses(const struct code *c, struct arena *a, struct keypath p, struct code_use **out)
 {
-	return index_uses(built(c), a, p, out);
+	const struct str *line = line_of(&(struct code_query){ .kind = "uses", .path = p });
+	uint32_t nfields;
+	const char *const *f = store_get(c->store, line, &nfields);
+	size_t n = f && nfields ? (nfields - 1) / USE_TEXTS : 0;
+	if (f && nfields == 1 + n * USE_TEXTS && strtoul(f[0], NULL, 10) == n && uses_read(c, a, f, n, out))
+		return n;
+	n = index_uses(built(c), a, p, out);
+	store_put(c->store, line, uses_kept(a, *out, n), (uint32_t)(1 + n * USE_TEXTS));
+	return n;
 }
 
 /* ---- classes ---- */

@@ -9,12 +9,16 @@
 #include "lint/settings/settings.h"
 
 VEC(named_files, const struct str *);
+struct progress { /* of lint_run, for who watches from another thread */
+	_Atomic(size_t) done, of;
+};
 struct linter {
 	/* given by who begins the run, who also frees them, after linter_close */
 	struct vfs *vfs;
 	struct pool *pool;
 	struct ruleset *rules;
-	struct graph_opts graph; /* how configs are loaded; all zero: as their projects and settings want it */
+	struct graph_opts graph;   /* how configs are loaded; all zero: as their projects and settings want it */
+	struct progress *progress; /* NULL: nobody watches */
 	/* its own */
 	struct settings_cache *settings;
 	struct code_cache *codes;

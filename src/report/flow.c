@@ -2,6 +2,7 @@
 /* One word after the other, each where it still fits. */
 #include "report/flow.h"
 #include "base/utf8.h"
+#include "report/terminal.h"
 #include <string.h>
 
 struct flow {
@@ -10,16 +11,6 @@ struct flow {
 	unsigned indent;
 	bool gap; /* a space is due before the next word */
 };
-
-/* Columns that a word takes, near enough: its characters. */
-static size_t columns(const char *word, size_t n)
-{
-	size_t wide = 0;
-
-	for (size_t i = 0; i < n; i++)
-		wide += utf8_starts(word[i]);
-	return wide;
-}
 
 /* A line that begins a list item or is indented stands as it is written; others flow together. */
 static bool starts_anew(const char *line)
@@ -36,7 +27,7 @@ static void flow_break(struct flow *f, unsigned extra)
 
 static void flow_word(struct flow *f, const char *word, size_t n)
 {
-	size_t wide = columns(word, n);
+	size_t wide = terminal_text_columns(word, n);
 
 	if (f->gap && f->col + 1 + wide > f->width)
 		flow_break(f, 0);
@@ -55,7 +46,7 @@ static void flow_ends(struct flow *f, const char *text)
 
 void flow_text(struct buf *b, const char *lead, const char *text, unsigned indent, unsigned width)
 {
-	struct flow f = { .b = b, .col = columns(lead, strlen(lead)), .width = width, .indent = indent };
+	struct flow f = { .b = b, .col = terminal_text_columns(lead, strlen(lead)), .width = width, .indent = indent };
 
 	buf_puts(b, lead);
 	while (*text) {
@@ -74,4 +65,57 @@ void flow_text(struct buf *b, const char *lead, const char *text, unsigned inden
 		text += *text != 0;
 	}
 	buf_putc(b, '\n');
+}
+
+/* ---- one paragraph ---- */
+
+static bool is_wide(const char *s, size_t n)
+{
+	unsigned len = utf8_len(s, n);
+
+	return len && terminal_columns(utf8_decode(s, len)) > 1;
+}
+
+/* Bytes of the text that stay together: a word without its blanks, or one wide character. */
+static size_t piece(const char *text, size_t n)
+{
+	size_t i = 0;
+
+	if (is_wide(text, n))
+		return utf8_len(text, n);
+	while (i < n && text[i] != ' ' && !is_wide(text + i, n - i))
+		i++;
+	return i;
+}
+
+static size_t last_line(const struct buf *b)
+{
+	size_t i = b->n;
+
+	while (i && b->s[i - 1] != '\n')
+		i--;
+	return terminal_text_columns(b->s + i, b->n - i);
+}
+
+void flow_on(struct buf *b, const char *text, unsigned indent, unsigned width)
+{
+	size_t n = strlen(text), col = width && b->n ? last_line(b) : 0;
+	bool fresh = col == 0;
+
+	for (size_t i = 0; i < n;) {
+		size_t blanks = strspn(text + i, " "), len = piece(text + i + blanks, n - i - blanks);
+		size_t wide = terminal_text_columns(text + i + blanks, len);
+
+		if (width && !fresh && col + blanks + wide > width) {
+			buf_printf(b, "\n%*s", (int)indent, "");
+			col = indent;
+		} else {
+			buf_add(b, text + i, blanks);
+			col += blanks;
+		}
+		buf_add(b, text + i + blanks, len);
+		col += wide;
+		fresh = false;
+		i += blanks + len;
+	}
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Paragraphs of plain text in lines of a width. */
+/* Plain text in lines of a width, counted in the columns that a terminal needs. */
 #ifndef REPORT_FLOW_H
 #define REPORT_FLOW_H
 #include "base/buf.h"
@@ -7,4 +7,8 @@
 /* lead, then text; all lines but the first begin with indent blanks. Words flow together; an empty line, list items
  * (`* `, `- `) and indented lines stay. Ends with a newline. */
 void flow_text(struct buf *b, const char *lead, const char *text, unsigned indent, unsigned width);
+/* One paragraph that goes on in the last line of b: whatever of the text doesn't fit goes to lines that begin with
+ * indent blanks. Lines end at blanks and before wide characters, which stand in for words where a language has none;
+ * a longer word stays whole, so that names can be copied. width 0: one line. Adds no newline. */
+void flow_on(struct buf *b, const char *text, unsigned indent, unsigned width);
 #endif

@@ -4,15 +4,26 @@
 #include "report/priv.h"
 #include "base/path.h"
 #include "base/utf8.h"
+#include "report/flow.h"
 #include "report/summary.h"
 #include "report/terminal.h"
 #include <string.h>
 
-enum { SNIPPET_LINES = 3, TAB = 4, EXAMPLES = 3 };
+enum { SNIPPET_LINES = 3, TAB = 4, EXAMPLES = 3, HANGING = 4 };
 
 struct full_state {
 	const char *dialect_told; /* of the last finding that named it; NULL: none did */
 };
+
+/* Text that goes on in this line. */
+static void flow(const struct report *r, struct buf *b, const char *text, unsigned indent)
+{
+	struct buf shown = { 0 };
+
+	terminal_escape(&shown, text, strlen(text));
+	flow_on(b, buf_str(&shown), indent, r->o.wrap);
+	buf_release(&shown);
+}
 
 static void headline(struct report *r, struct buf *b, const struct diag *d)
 {
@@ -24,7 +35,7 @@ static void headline(struct report *r, struct buf *b, const struct diag *d)
 	buf_printf(b, "%s[%s]", severity_name(d->severity), d->rule->id);
 	terminal_paint(b, r->o.color, PAINT_NONE);
 	buf_putc(b, ' ');
-	terminal_escape(b, d->msg, strlen(d->msg));
+	flow(r, b, d->msg, HANGING);
 	buf_putc(b, '\n');
 }
 
@@ -175,7 +186,7 @@ static void item(struct report *r, struct buf *b, unsigned digits, const char *l
 static void item_text(struct report *r, struct buf *b, unsigned digits, const char *label, const char *text)
 {
 	item(r, b, digits, label);
-	terminal_escape(b, text, strlen(text));
+	flow(r, b, text, digits + HANGING);
 	buf_putc(b, '\n');
 }
 
@@ -185,7 +196,7 @@ static void related(struct report *r, struct buf *b, unsigned digits, const stru
 		item(r, b, digits, "see");
 		terminal_place(b, diag_source(d, d->rel[i].at), r->o.cwd, d->rel[i].at);
 		buf_puts(b, ": ");
-		terminal_escape(b, d->rel[i].text, strlen(d->rel[i].text));
+		flow(r, b, d->rel[i].text, digits + HANGING);
 		buf_putc(b, '\n');
 	}
 }
@@ -202,19 +213,16 @@ static void seen_in(struct report *r, struct buf *b, unsigned digits, const stru
 {
 	const struct source *s = diag_source(d, d->at);
 	struct arena tmp = { 0 };
+	struct buf text = { 0 };
 
 	if (d->nseen == 0 || (d->nseen == 1 && s && strcmp(d->seen_in[0]->path, s->path) == 0))
 		return;
-	item(r, b, digits, "seen in");
 	if (d->nseen > EXAMPLES)
-		buf_printf(b, "%u %s, such as ", d->nseen, d->seen_in[0]->kind->many);
-	for (uint32_t i = 0; i < d->nseen && i < EXAMPLES; i++) {
-		const char *name = path_shown(&tmp, r->o.cwd, d->seen_in[i]->path);
-
-		buf_puts(b, i ? ", " : "");
-		terminal_escape(b, name, strlen(name));
-	}
-	buf_putc(b, '\n');
+		buf_printf(&text, "%u %s, such as ", d->nseen, d->seen_in[0]->kind->many);
+	for (uint32_t i = 0; i < d->nseen && i < EXAMPLES; i++)
+		buf_printf(&text, "%s%s", i ? ", " : "", path_shown(&tmp, r->o.cwd, d->seen_in[i]->path));
+	item_text(r, b, digits, "seen in", buf_str(&text));
+	buf_release(&text);
 	arena_release(&tmp);
 }
 

@@ -3,6 +3,7 @@
 #include "report/report.h"
 #include "fix/preview.h"
 #include "report/priv.h"
+#include "report/statistics.h"
 #include "report/summary.h"
 #include "base/path.h"
 #include "report/value_json.h"
@@ -175,14 +176,28 @@ static void roots(struct jwrite *j, struct report *r, const struct diag *d)
 	jwrite_end(&list);
 }
 
-static void head(struct jwrite *j, const struct diag *d)
+/* The page of a rule that comes with the program; what a project or a folder adds has none. */
+static void url(struct jwrite *j, const struct report *r, const struct rule *rule)
+{
+	const char *base = r->o.docs && *r->o.docs ? r->o.docs : "docs";
+	struct buf b = { 0 };
+
+	if (rule->src && rule->src->path[0] != '/') {
+		buf_puts(&b, base);
+		buf_printf(&b, "%srules/%s.md", base[strlen(base) - 1] == '/' ? "" : "/", rule->name);
+	}
+	jwrite_text(j, "url", b.n ? buf_str(&b) : NULL);
+	buf_release(&b);
+}
+
+static void head(struct jwrite *j, const struct report *r, const struct diag *d)
 {
 	jwrite_text(j, "code", d->rule->id);
 	jwrite_text(j, "name", d->rule->name);
 	jwrite_text(j, "severity", severity_name(d->severity));
 	jwrite_text(j, "message", d->msg);
 	jwrite_text(j, "hint", d->hint);
-	jwrite_null(j, "url");
+	url(j, r, d->rule);
 }
 
 static void json(struct report *r, const struct diag *d)
@@ -190,7 +205,7 @@ static void json(struct report *r, const struct diag *d)
 	struct json_state *st = r->state;
 	struct jwrite one = jwrite_object(&st->all, NULL, false);
 
-	head(&one, d);
+	head(&one, r, d);
 	place(&one, r, d->at);
 	fix(&one, r, d);
 	related(&one, r, d);
@@ -208,7 +223,7 @@ static void fixed(struct report *r, const struct fix_outcome *f)
 	struct json_state *st = r->state;
 	struct jwrite one = jwrite_object(&st->all, NULL, false), fix;
 
-	head(&one, f->diag);
+	head(&one, r, f->diag);
 	name(&one, r, "filename", f->path);
 	point(&one, "location", f->at);
 	jwrite_bool(&one, "fixed", true);
@@ -279,10 +294,31 @@ static void checked_through(struct report *r, const struct lint_count *of)
 	buf_release(&say);
 }
 
+static void statistics(struct report *r, struct jwrite *list)
+{
+	struct statistics all = statistics_of(r);
+
+	for (size_t i = 0; i < all.n; i++) {
+		const struct statistic *s = &all.at[i];
+		struct jwrite one = jwrite_object(list, NULL, false);
+
+		jwrite_text(&one, "code", s->rule->id);
+		jwrite_text(&one, "name", s->rule->name);
+		jwrite_text(&one, "severity", severity_name(s->severity));
+		jwrite_int(&one, "count", s->n);
+		jwrite_bool(&one, "fixable", s->fixable == s->n);
+		jwrite_int(&one, "fixable_count", s->fixable);
+		jwrite_end(&one);
+	}
+	vec_release(&all);
+}
+
 static void end(struct report *r)
 {
 	struct json_state *st = r->state;
 
+	if (r->o.statistics)
+		statistics(r, &st->all);
 	for (uint32_t i = 0; i < r->stats->nkinds && r->first_through; i++)
 		if (r->stats->of[i].through)
 			checked_through(r, &r->stats->of[i]);

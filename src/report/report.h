@@ -12,10 +12,13 @@ struct report_opts {
 	FILE *to;
 	const char *cwd; /* absolute; file names are printed relative to it */
 	bool color;
-	unsigned width;
-	bool quiet;  /* no summary */
-	bool unsafe; /* unsafe fixes are on: count them as fixable */
-	bool tried;  /* --fix has run: what is left of the fixes that were allowed can't be made */
+	unsigned width;	  /* of source lines */
+	unsigned wrap;	  /* of messages; 0: a line each, for who reads them by program */
+	bool quiet;	  /* no summary */
+	bool unsafe;	  /* unsafe fixes are on: count them as fixable */
+	bool statistics;  /* count findings by rule instead of printing them */
+	const char *docs; /* where the rules' pages are; NULL or empty: their paths alone are told */
+	bool tried;	  /* --fix has run: what is left of the fixes that were allowed can't be made */
 };
 
 /* What there is to print. */

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* Counts of what was found and of what can be fixed, in words. What could not be read or judged is never called clean.
  */
+#include "report/flow.h"
+#include "report/statistics.h"
 #include "report/summary.h"
 #include <stdlib.h>
+#include <string.h>
 
 static bool has_fix(const struct diag *d, enum safety safety)
 {
@@ -185,32 +188,57 @@ static void summary_held(struct buf *b, const struct diags *held)
 		   in == 1 ? held->at[0].seen_in[0]->kind->one : held->at[0].seen_in[0]->kind->many);
 }
 
-void summary_print(struct report *r)
+static void summary_put(struct buf *b, const struct report *r)
 {
 	const struct diags *all = r->found;
 	const struct lint_stats *stats = r->stats;
 	struct counts c = count(all);
-	struct buf b = { 0 };
 
-	if (r->o.quiet)
-		return;
 	if (r->fixed)
-		buf_printf(&b, "Fixed %u finding%s.\n", r->fixed, plural(r->fixed));
+		buf_printf(b, "Fixed %u finding%s.\n", r->fixed, plural(r->fixed));
 	if (all->n) {
-		buf_printf(&b, "%s %zu finding%s", r->fixed ? "Left:" : "Found", all->n, plural((uint32_t)all->n));
-		summary_severities(&b, &c);
-		summary_where(&b, stats);
-		summary_fixable(&b, r, &c);
-		buf_puts(&b, ".\n");
+		buf_printf(b, "%s %zu finding%s", r->fixed ? "Left:" : "Found", all->n, plural((uint32_t)all->n));
+		summary_severities(b, &c);
+		summary_where(b, stats);
+		summary_fixable(b, r, &c);
+		buf_puts(b, ".\n");
 	} else {
 		for (uint32_t i = 0; i < stats->nkinds; i++)
-			summary_clean(&b, &stats->of[i], i ? 0 : stats->unwalked, lint_all_checked(stats));
+			summary_clean(b, &stats->of[i], i ? 0 : stats->unwalked, lint_all_checked(stats));
 	}
-	summary_through(&b, r);
+	summary_through(b, r);
 	if (stats->suppressed)
-		buf_printf(&b, "%u finding%s silenced by comments.\n", stats->suppressed, plural(stats->suppressed));
-	summary_held(&b, r->held);
-	summary_unchecked(&b, r);
-	fputs(buf_str(&b), r->o.to);
+		buf_printf(b, "%u finding%s silenced by comments.\n", stats->suppressed, plural(stats->suppressed));
+	summary_held(b, r->held);
+	summary_unchecked(b, r);
+}
+
+/* Each line by itself: what is indented goes on two blanks further in. */
+static void put_lines(const struct report *r, const struct buf *lines)
+{
+	struct arena tmp = { 0 };
+	struct buf out = { 0 };
+
+	for (size_t i = 0, n; i < lines->n; i += n + 1) {
+		const char *line = lines->s + i;
+
+		n = strcspn(line, "\n");
+		flow_on(&out, arena_strndup(&tmp, line, n), (unsigned)strspn(line, " ") + 2, r->o.wrap);
+		buf_putc(&out, '\n');
+	}
+	fputs(buf_str(&out), r->o.to);
+	buf_release(&out);
+	arena_release(&tmp);
+}
+
+void summary_print(struct report *r)
+{
+	struct buf b = { 0 };
+
+	if (r->o.statistics)
+		statistics_put(&b, r);
+	if (!r->o.quiet)
+		summary_put(&b, r);
+	put_lines(r, &b);
 	buf_release(&b);
 }

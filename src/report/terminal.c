@@ -83,6 +83,32 @@ unsigned terminal_columns(uint32_t c)
 		       : 1;
 }
 
+/* Bytes of the colour that begins there; 0: none does. */
+static size_t paint_length(const char *s, size_t n)
+{
+	size_t i = 2;
+
+	if (n < 3 || s[0] != '\033' || s[1] != '[')
+		return 0;
+	while (i < n && s[i] != 'm')
+		i++;
+	return i < n ? i + 1 : 0;
+}
+
+size_t terminal_text_columns(const char *s, size_t n)
+{
+	size_t columns = 0;
+
+	for (size_t i = 0; i < n;) {
+		size_t paint = paint_length(s + i, n - i);
+		unsigned len = utf8_len(s + i, n - i);
+
+		columns += paint ? 0 : len ? terminal_columns(utf8_decode(s + i, len)) : 1;
+		i += paint ? paint : len ? len : 1;
+	}
+	return columns;
+}
+
 unsigned terminal_width(void)
 {
 	struct winsize w = { 0 };

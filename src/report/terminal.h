@@ -17,5 +17,7 @@ void terminal_paint(struct buf *b, bool color, enum paint p); /* PAINT_NONE: bac
 enum paint terminal_severity(enum severity s);
 
 unsigned terminal_columns(uint32_t c); /* that a character takes; close enough for carets */
-unsigned terminal_width(void);	       /* of standard output; 120 where that is no terminal */
+/* Of text that is escaped already; colours take none. */
+size_t terminal_text_columns(const char *s, size_t n);
+unsigned terminal_width(void); /* of standard output; 120 where that is no terminal */
 #endif

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 /* Options, session, command, exit status. */
 #include "cli/command/entry.h"
+#include "cli/command/priv.h"
 #include "cli/command/table.h"
 #include "cli/tell.h"
 #include <stdio.h>
 
 static int run(struct opts *o, const struct subject_kind *const *kinds)
 {
-	struct session s = { 0 };
+	struct session s = { .o = o, .kinds = kinds };
 	int status = EXIT_USAGE;
 
+	if (o->command & (CMD_HELP | CMD_VERSION)) /* whatever is wrong with settings and rules */
+		return command_run(&s);
 	if (session_open(&s, o, kinds))
 		status = command_run(&s);
 	session_close(&s);
@@ -35,10 +38,8 @@ static int parse_and_run(struct opts *o, const struct entering *e)
 {
 	if (!opts_parse(o, e->argc, e->argv))
 		return EXIT_USAGE;
-	if (o->version) {
-		puts("cfglint " CFGLINT_VERSION);
-		return EXIT_CLEAN;
-	}
+	if (o->version)
+		return cmd_version(&(struct session){ .o = o });
 	if (o->help) {
 		opts_help(stdout, o->command);
 		return EXIT_CLEAN;

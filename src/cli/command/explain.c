@@ -189,26 +189,57 @@ static void explain_files(struct session *s, const struct targets *t, const stru
 	}
 }
 
+static void explain_all(struct session *s, bool json)
+{
+	const struct ruleset *rs = s->linter.rules;
+
+	if (json) {
+		rules_json(rs->at, rs->n);
+		return;
+	}
+	for (uint32_t i = 0; i < rs->n; i++) {
+		fputs(i ? "\n\n" : "", stdout);
+		explain(s, rs->at[i]);
+	}
+}
+
+/* words: the rule, then files if any */
+static void explain_words(struct session *s, const struct strings *words, bool json)
+{
+	const struct rule *r = find_rule(s, words->at[0]);
+	struct strings files = { .at = words->at + 1, .n = words->n - 1 };
+	struct targets t = { 0 };
+
+	if (!r)
+		return;
+	if (files.n && json) {
+		complain(s,
+			 "explain: as JSON a rule is documented without files; `cfglint explain %s %s` tells why "
+			 "it is silent there",
+			 words->at[0], files.at[0]);
+	} else if (files.n) {
+		targets_find(s, &files, &t);
+		explain_files(s, &t, r);
+	} else if (json) {
+		rule_json(r);
+	} else {
+		explain(s, r);
+	}
+	vec_release(&t);
+}
+
 int cmd_explain(struct session *s)
 {
-	struct strings files = s->o->words;
-	struct targets t = { 0 };
-	const struct rule *r;
+	const struct strings *words = &s->o->words;
+	bool json = s->o->output_format && strcmp(s->o->output_format, "json") == 0;
 
-	if (files.n == 0) {
+	if (s->o->all && words->n)
+		complain(s, "explain --all documents every rule; leave out '%s'", words->at[0]);
+	else if (s->o->all)
+		explain_all(s, json);
+	else if (words->n)
+		explain_words(s, words, json);
+	else
 		complain(s, "explain what? `cfglint explain RULE [FILE]`; `cfglint rules` lists the rules");
-		return s->status;
-	}
-	r = find_rule(s, files.at[0]);
-	if (!r)
-		return s->status;
-	if (files.n == 1) {
-		explain(s, r);
-		return s->status;
-	}
-	files.at++, files.n--;
-	targets_find(s, &files, &t);
-	explain_files(s, &t, r);
-	vec_release(&t);
 	return s->status;
 }

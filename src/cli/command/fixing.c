@@ -11,6 +11,7 @@
 #include "text/replace.h"
 #include "text/diff.h"
 #include "cli/command/ask.h"
+#include "cli/progress.h"
 #include "text/edit.h"
 #include <string.h>
 #include <sys/stat.h>
@@ -175,6 +176,7 @@ bool fixing_run(struct linting *l, const struct fix_opts *o, struct fix_result *
 	size_t n;
 	const struct subject_set *set = fixable(l);
 	const char **path = targets_paths(s, &l->targets, set ? set->kind : NULL, &n);
+	struct progress_line *line;
 	bool good;
 
 	if (!set)
@@ -184,8 +186,10 @@ bool fixing_run(struct linting *l, const struct fix_opts *o, struct fix_result *
 	fo.edit_bases = s->o->edit_bases;
 	fo.dirs = strings_list(&dirs);
 	fo.tops = strings_list(&tops);
+	line = progress_begin(s, "trying fixes");
 	good = fix_run(&s->linter, &s->arena, &(struct fix_input){ subject_graph(set), path, n, &l->found }, &fo, r,
 		       &e);
+	progress_end(line);
 	vec_release(&dirs);
 	vec_release(&tops);
 	if (!good)

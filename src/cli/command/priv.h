@@ -11,4 +11,15 @@ COMMANDS(DECLARE)
 
 /* Prints for each selected rule that finds nothing in the file why. x NULL: nothing. */
 void explain_silence(struct session *s, const struct subject *x, const struct target *t);
+struct graph;
+struct module;
+/* A path of the config that means what the absent p would mean: the same concept in its dialect, else what ends alike.
+ * n == 0: there is none. */
+struct keypath key_elsewhere(struct session *s, const struct graph *g, const struct module *m, struct keypath p);
+/* Prints the profiles that there are for configs of the working directory, a line each. */
+void variant_list_profiles(struct session *s);
+struct rule;
+/* As JSON (docs/json.md): a list of rules; one rule. */
+void rules_json(struct rule *const *r, uint32_t n);
+void rule_json(const struct rule *r);
 #endif

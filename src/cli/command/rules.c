@@ -2,6 +2,7 @@
 /* `cfglint rules`: every rule on a line, or as JSON. */
 #include "cli/command/priv.h"
 #include "lint/rules/ruleset.h"
+#include "lint/rules/word.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"
 #include <string.h>
@@ -82,7 +83,7 @@ static void json_examples(struct jwrite *j, const struct rule *r, const char *ki
 	jwrite_end(&list);
 }
 
-static void json_rule(struct jwrite *list, const struct rule *r)
+static void put_rule(struct jwrite *list, const struct rule *r)
 {
 	struct jwrite j = jwrite_object(list, NULL, false);
 
@@ -104,46 +105,82 @@ static void json_rule(struct jwrite *list, const struct rule *r)
 	jwrite_end(&j);
 }
 
-static void print_json(const struct ruleset *rs)
+void rules_json(struct rule *const *r, uint32_t n)
 {
 	struct buf b = { 0 };
 	struct jwrite top = { .b = &b }, list = jwrite_list(&top, NULL, true);
 
-	for (uint32_t i = 0; i < rs->n; i++)
-		json_rule(&list, rs->at[i]);
+	for (uint32_t i = 0; i < n; i++)
+		put_rule(&list, r[i]);
 	jwrite_end(&list);
 	puts(buf_str(&b));
 	buf_release(&b);
 }
 
-static void print_table(struct session *s)
+void rule_json(const struct rule *r)
 {
-	const struct ruleset *rs = s->linter.rules;
+	struct buf b = { 0 };
+
+	put_rule(&(struct jwrite){ .b = &b, .indent = 1 }, r);
+	puts(buf_str(&b));
+	buf_release(&b);
+}
+
+static void print_table(struct rule *const *rule, uint32_t n, bool quiet)
+{
 	int width = 4;
 
-	for (uint32_t i = 0; i < rs->n; i++)
-		if ((int)strlen(rs->at[i]->name) > width)
-			width = (int)strlen(rs->at[i]->name);
-	for (uint32_t i = 0; i < rs->n; i++) {
-		const struct rule *r = rs->at[i];
+	for (uint32_t i = 0; i < n; i++)
+		if ((int)strlen(rule[i]->name) > width)
+			width = (int)strlen(rule[i]->name);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct rule *r = rule[i];
 
 		printf("%-7s %-*s  %-11s  %-6s  %s\n", r->id, width, r->name, severity_name(r->severity), fix_kind(r),
 		       r->summary);
 	}
-	if (!s->o->quiet)
-		printf("%u rules. `cfglint explain RULE` tells what one is about.\n", rs->n);
+	if (!quiet)
+		printf("%u rule%s. `cfglint explain RULE` tells what one is about.\n", n, plural(n));
+}
+
+/* A level means the rules of that level. */
+static bool word_means(const char *word, const struct rule *r)
+{
+	enum severity level;
+	bool all;
+
+	if (word_is_level(word, &level, &all))
+		return all || level == r->severity;
+	return word_names(word, strlen(word), r) != WORD_NOT;
+}
+
+static bool is_wanted(const struct session *s, const struct rule *r)
+{
+	const struct strings *words = &s->o->select;
+	bool wanted = words->n == 0;
+
+	for (size_t i = 0; i < words->n && !wanted; i++)
+		wanted = word_means(words->at[i], r);
+	return wanted;
 }
 
 int cmd_rules(struct session *s)
 {
+	const struct ruleset *rs = s->linter.rules;
+	struct rule **r = arena_array(&s->arena, struct rule *, rs->n + 1);
+	uint32_t n = 0;
+
 	if (s->o->words.n) {
 		complain(s, "`cfglint rules` takes no path; `cfglint explain %s` documents one rule",
 			 s->o->words.at[0]);
 		return s->status;
 	}
+	for (uint32_t i = 0; i < rs->n; i++)
+		if (is_wanted(s, rs->at[i]))
+			r[n++] = rs->at[i];
 	if (s->o->output_format && strcmp(s->o->output_format, "json") == 0)
-		print_json(s->linter.rules);
+		rules_json(r, n);
 	else
-		print_table(s);
+		print_table(r, n, s->o->quiet);
 	return s->status;
 }

@@ -3,6 +3,7 @@
  * facts that rules see. A config that the real loader refuses is an error here, with the loader's words. */
 #include "cli/effective.h"
 #include "facts/facts.h"
+#include "python/value/containers.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
 #include "base/utf8.h"
@@ -308,6 +309,27 @@ static void print_facts(struct session *s, const struct graph *g, const struct t
 	vec_release(&all);
 }
 
+/* --- --keys */
+static void print_keys_of(struct session *s, const struct tree *t, uint32_t i)
+{
+	struct keypath in = tree_path(&s->arena, t, (struct keypath){ 0 }, 0, i);
+	struct dict_iter it;
+	const struct entry *e;
+
+	dict_begin(&it, t->at[i].val.as.dict);
+	while ((e = dict_next(&it)))
+		puts(session_shown(s, keypath_text(&s->arena, keypath_add(&s->arena, in, e->key))));
+}
+
+static void print_keys(struct session *s, const struct module *m)
+{
+	struct tree t = tree_of(&s->arena, m->merged);
+
+	for (uint32_t i = 0; i < t.n; i++)
+		if (t.at[i].val.kind == VALUE_DICT)
+			print_keys_of(s, &t, i);
+}
+
 /* --- which of them */
 static void print_target(struct session *s, const struct graph *g, const struct target *t)
 {
@@ -323,6 +345,8 @@ static void print_target(struct session *s, const struct graph *g, const struct 
 		return;
 	if (s->o->facts)
 		print_facts(s, g, t, m);
+	else if (s->o->keys)
+		print_keys(s, m);
 	else if (s->o->unknown)
 		print_unknown(s, g, t, m);
 	else if (strcmp(format, "json") == 0)

@@ -57,6 +57,16 @@ static struct slows group(const struct diags *found)
 
 /* ---- printing ---- */
 
+/* Goes on in this line. */
+static void flow(struct buf *b, const char *text)
+{
+	struct buf shown = { 0 };
+
+	terminal_escape(&shown, text, strlen(text));
+	flow_on(b, buf_str(&shown), 5, session_wrap(stdout));
+	buf_release(&shown);
+}
+
 static void indented(struct buf *b, const char *lead, const char *text)
 {
 	struct buf shown = { 0 };
@@ -100,7 +110,7 @@ static void put_places(struct session *s, struct buf *b, const struct slow *x)
 			buf_printf(b, " (%u %s)", d->nseen, d->seen_in[0]->kind->many);
 		buf_puts(b, x->found.n > 1 ? ": " : "\n");
 		if (x->found.n > 1) {
-			terminal_escape(b, d->msg, strlen(d->msg));
+			flow(b, d->msg);
 			buf_putc(b, '\n');
 		}
 	}
@@ -137,8 +147,14 @@ static void put_change(struct linting *l, const struct slow *x)
 		done = x->found.at[i]->nfixes && put_fix(l, x->found.at[i], i + 1 == x->found.n || i + 1 == TRIES);
 	for (size_t i = 0; i < x->found.n && !hint; i++)
 		hint = x->found.at[i]->hint;
-	if (hint && !done)
-		printf("   %s\n", session_shown(l->s, hint));
+	if (hint && !done) {
+		struct buf b = { 0 };
+
+		buf_puts(&b, "   ");
+		flow(&b, hint);
+		puts(buf_str(&b));
+		buf_release(&b);
+	}
 }
 
 static void put_one(struct linting *l, const struct slow *x, size_t number)
@@ -159,17 +175,32 @@ static void put_one(struct linting *l, const struct slow *x, size_t number)
 	putchar('\n');
 }
 
+static void put_legend(size_t n)
+{
+	struct arena tmp = { 0 };
+	struct buf b = { 0 };
+
+	flow(&b, arena_printf(&tmp,
+			      "%zu thing%s to look at: large: every step waits; medium: minutes an hour; small: a "
+			      "few percent at most.",
+			      n, plural(n)));
+	buf_putc(&b, '\n');
+	flow(&b, "`cfglint variant speed FILE` writes a config with what can be changed together.");
+	puts(buf_str(&b));
+	buf_release(&b);
+	arena_release(&tmp);
+}
+
 static void put_end(struct linting *l, const struct slows *all)
 {
-	struct report r = { .o = { .to = stdout, .cwd = l->s->cwd, .quiet = l->s->o->quiet },
-			    .found = &l->found,
-			    .stats = &l->stats };
+	struct report r = {
+		.o = { .to = stdout, .cwd = l->s->cwd, .quiet = l->s->o->quiet, .wrap = session_wrap(stdout) },
+		.found = &l->found,
+		.stats = &l->stats
+	};
 
 	if (all->n && !l->s->o->quiet)
-		printf("%zu thing%s to look at: large: every step waits; medium: minutes an hour; small: a few percent "
-		       "at most.\n"
-		       "`cfglint variant speed FILE` writes a config with what can be changed together.\n",
-		       all->n, plural(all->n));
+		put_legend(all->n);
 	summary_print(&r);
 }
 

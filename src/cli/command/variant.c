@@ -14,10 +14,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static void list_profiles(const struct profiles *all)
+static void list_profiles(FILE *to, const struct profiles *all)
 {
 	for (uint32_t i = 0; i < all->n; i++)
-		fprintf(stderr, "  %-16s %s\n", profile_name(all->at[i]), profile_summary(all->at[i]));
+		fprintf(to, "  %-16s %s\n", profile_name(all->at[i]), profile_summary(all->at[i]));
 }
 
 static bool is_known(const struct profiles *all, const char *word)
@@ -40,7 +40,7 @@ static bool tell_unknown(struct session *s, const struct profiles *all, const ch
 	else
 		complain(s, "no profile '%s'; there are:", word);
 	if (!near)
-		list_profiles(all);
+		list_profiles(stderr, all);
 	return false;
 }
 
@@ -225,6 +225,18 @@ static bool load_profiles(struct session *s, const struct targets *t, struct pro
 	return false;
 }
 
+void variant_list_profiles(struct session *s)
+{
+	struct target here = { .given = ".", .path = path_join(&s->arena, s->cwd, "config.py") };
+	struct targets t = { 0 };
+	struct profiles all = { 0 };
+
+	vec_push(&t, here);
+	if (load_profiles(s, &t, &all))
+		list_profiles(stdout, &all);
+	vec_release(&t);
+}
+
 /* All or none. */
 static bool names_are_good(struct session *s, const struct profiles *all, const struct strings *names)
 {
@@ -258,7 +270,7 @@ int cmd_variant(struct session *s)
 	if (files.n < 2) {
 		complain(s, "which profile, which file? `cfglint variant PROFILE[,PROFILE] FILE...`; profiles:");
 		if (load_profiles(s, &t, &all))
-			list_profiles(&all);
+			list_profiles(stderr, &all);
 		return s->status;
 	}
 	split(s, files.at[0], &names);

@@ -251,6 +251,8 @@ static void json_step(struct history *w, struct jwrite *list, const struct event
 	jwrite_end(&j);
 }
 
+static const char *meant(struct history *w, const struct module *m, const struct slot *slot);
+
 static void put_json(struct history *w, const struct module *m, const struct slot *slot)
 {
 	struct jwrite j = jwrite_object(w->all, NULL, false), history;
@@ -262,6 +264,7 @@ static void put_json(struct history *w, const struct module *m, const struct slo
 	else
 		jwrite_null(&j, "value");
 	jwrite_bool(&j, "found", found(w->path, slot));
+	jwrite_text(&j, "near", found(w->path, slot) ? NULL : meant(w, m, slot));
 	history = jwrite_list(&j, "history", true);
 	for (size_t i = 0; i < w->step.n; i++)
 		json_step(w, &history, &w->step.at[i]);
@@ -286,19 +289,41 @@ static const char *near_key(struct session *s, const struct dict *d, struct valu
 	return near_find(key.as.s->s, name, n);
 }
 
+/* The path that was meant, or NULL: a key beside the absent one is spelled nearly so, or it stands elsewhere. */
+static const char *meant(struct history *w, const struct module *m, const struct slot *slot)
+{
+	struct keypath parent = { w->path.part, slot->found }, at;
+	struct value in = keypath_get(&w->s->arena, m->merged, parent).val;
+	const char *near = in.kind == VALUE_DICT ? near_key(w->s, in.as.dict, w->path.part[slot->found]) : NULL;
+
+	at = near ? keypath_add(&w->s->arena, parent, value_str(str_lit(near), (struct span){ 0 }))
+		  : key_elsewhere(w->s, w->g, m, w->path);
+	for (uint32_t i = slot->found + 1; near && i < w->path.n; i++) {
+		struct keypath deeper = keypath_add(&w->s->arena, at, w->path.part[i]);
+
+		if (keypath_get(&w->s->arena, m->merged, deeper).found < deeper.n)
+			break;
+		at = deeper;
+	}
+	return at.n ? keypath_text(&w->s->arena, at) : NULL;
+}
+
 static void tell_absent(struct history *w, const struct module *m, const struct slot *slot)
 {
 	struct keypath parent = { w->path.part, slot->found };
 	struct value in = keypath_get(&w->s->arena, m->merged, parent).val;
-	const char *near = in.kind == VALUE_DICT ? near_key(w->s, in.as.dict, w->path.part[slot->found]) : NULL;
+	const char *near = meant(w, m, slot);
 	enum why why = slot->val.kind == VALUE_UNKNOWN && slot->val.as.cause ? slot->val.as.cause->why : WHY_NONE;
 	struct buf *b = w->out;
 
 	put_name(b, w->s, m->path);
 	buf_puts(b, why == WHY_ABSENT ? ": no key " : ": it is not known whether there is a key ");
 	terminal_escape(b, w->key, strlen(w->key));
-	if (near)
-		buf_printf(b, "; did you mean %s?", near);
+	if (near) {
+		buf_puts(b, "; did you mean ");
+		terminal_escape(b, near, strlen(near));
+		buf_putc(b, '?');
+	}
 	if (parent.n) {
 		buf_puts(b, "\n  ");
 		keypath_print(b, parent);
