@@ -418,7 +418,7 @@ static void walk_special(struct type_walk *w, const struct dict *d, const struct
 			continue;
 		w->part[w->path.n++] = e->key;
 		struct diag *f =
-			add_at_key(w, e, w->c->rule->severity,
+			add_at_key(w, e, left_over(w, d) ? SEV_INFO : w->c->rule->severity,
 				   arena_printf(w->c->a,
 						"%s has no effect: the builder makes %s by hand from other keys",
 						key->s, type->s));
