@@ -457,7 +457,7 @@ static struct value fn_at_least(struct rulecall *c)
 
 static const struct rulefn rows[] = {
 	{ "at_least", 2, 2, fn_at_least, LOOKS_VALUE, OF_ANY },
-	{ "at_level", 2, 2, fn_at_level, LOOKS_ALL, OF_ANY },
+	{ "at_level", 2, 2, fn_at_level, LOOKS_SETTER, OF_ANY },
 	{ "base", 1, 1, fn_base, LOOKS_BASE, OF_ANY },
 	{ "base_names", 0, 0, fn_base_names, LOOKS_ALL, OF_CONFIGS },
 	{ "default", 2, 2, fn_default, LOOKS_VALUE, OF_ANY },
