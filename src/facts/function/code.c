@@ -346,6 +346,7 @@ static struct value fn_base_sibling(struct rulecall *c)
 	struct value v = rule_arg(c, 0);
 	const struct module *m = subject_config(c->facts->subject);
 	struct sibling found;
+	bool cut; /* fragment-as-runtime tells */
 	if (!value_is_listlike(v))
 		return value_is_known(v) ? rule_unknown(c, WHY_TYPE, NULL) : v;
 	const struct str **name = arena_array(c->facts->arena, const struct str *, v.as.list->n + 1);
@@ -353,7 +354,8 @@ static struct value fn_base_sibling(struct rulecall *c)
 	for (uint32_t i = 0; i < v.as.list->n; i++)
 		if (v.as.list->at[i].val.kind == VALUE_STR)
 			name[n++] = v.as.list->at[i].val.as.s;
-	if (!sibling_with(c->facts->arena, subject_graph(c->facts->subject->set), m, name, n, &found))
+	const struct sibling_wanted wanted = { c->facts->dialect, name, n };
+	if (!sibling_with(c->facts->arena, subject_graph(c->facts->subject->set), m, &wanted, &found, &cut))
 		return facts_absent(c->facts, nowhere, "a file beside the bases that has the keys");
 	return value_text(path_base(found.path), nowhere);
 }

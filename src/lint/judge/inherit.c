@@ -326,11 +326,19 @@ void native_fragment_as_runtime(struct native_ctx *c)
 	const struct dialect *d = facts_dialect(c->facts);
 	struct buf names = { 0 };
 	struct sibling found;
+	bool cut = false;
 	if (!d || !trainable(c, d))
 		return;
 	const struct str **missing = arena_array(c->a, const struct str *, d->nrequired + 1);
 	uint32_t n = missing_keys(c, d, missing);
-	if (!n || !sibling_with(c->a, c->g, c->m, missing, n, &found))
+	const struct sibling_wanted wanted = { d, missing, n };
+	bool meant = n && sibling_with(c->a, c->g, c->m, &wanted, &found, &cut);
+	if (cut) {
+		c->stats->events++;
+		unchecked_add(c->a, &c->stats->unchecked[UNCHECKED_BUDGET], c->rule, c->subject,
+			      "too many files lie beside its bases", value_none(nowhere));
+	}
+	if (!meant)
 		return;
 	for (uint32_t i = 0; i < n; i++)
 		buf_printf(&names, "%s%s", i ? ", " : "", missing[i]->s);

@@ -23,7 +23,8 @@ struct native_ctx native_ctx(const struct judge *j, const struct rule *r, struct
 				    .facts = j->facts,
 				    .code = j->code,
 				    .rule = r,
-				    .out = out };
+				    .out = out,
+				    .stats = j->stats };
 }
 
 struct diag *native_add(struct native_ctx *c, enum severity sev, struct span at, const char *fmt, ...)

@@ -5,6 +5,7 @@
 #define LINT_JUDGE_NATIVE_H
 #include "facts/facts.h"
 #include "lint/finding/diag.h"
+#include "lint/finding/stats.h"
 #include "lint/settings/settings.h"
 #include "lint/rules/ruleset.h"
 
@@ -19,6 +20,7 @@ struct native_ctx {
 	const struct code *code; /* that trains the config, or NULL */
 	const struct rule *rule;
 	struct diags *out;
+	struct lint_stats *stats; /* for what it could not check */
 };
 typedef void native_fn(struct native_ctx *c);
 struct judge;
