@@ -5,6 +5,7 @@
 #include "code/code.h"
 #include "base/near.h"
 #include "code/answer.h"
+#include "code/defaults.h"
 #include "code/files.h"
 #include "code/index.h"
 #include "code/know.h"
@@ -493,6 +494,24 @@ static const char *says(struct index *x, const struct code_query *q)
 bool code_says(const struct code *c, const struct str *word)
 {
 	return ask_about(c, "says", word, says);
+}
+
+/* "=True", nothing, or "?". The function's name is the query's kind behind a blank. */
+static const char *default_text(struct index *x, const struct code_query *q)
+{
+	struct code_default d = defaults_of(x, q->a, str_lit(strchr(q->kind, ' ') + 1), q->name);
+	return d.is == CODE_DEFAULT_KNOWN ? arena_printf(q->a, "=%s", d.text) : d.is == CODE_DEFAULT_NONE ? NULL : "?";
+}
+
+struct code_default code_default(const struct code *c, struct arena *a, const struct str *function,
+				 const struct str *parameter)
+{
+	struct code_query q = { .kind = arena_printf(a, "default %s", function->s), .name = parameter, .a = a };
+	const char *s = ask(c, q, default_text);
+	if (!s)
+		return (struct code_default){ .is = CODE_DEFAULT_NONE };
+	return *s == '=' ? (struct code_default){ CODE_DEFAULT_KNOWN, s + 1 }
+			 : (struct code_default){ .is = CODE_DEFAULT_UNKNOWN };
 }
 
 /* "named", nothing, or "?" and the reason. */

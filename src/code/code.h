@@ -122,6 +122,18 @@ struct code_words { /* the question: */
 	uint32_t ntypes, nwords;
 };
 struct code_named code_named(const struct code *c, struct arena *a, const struct code_words *q);
+/* What a config that leaves the parameter out gets from the project's function of that name: the constant that its
+ * signature, and all of the project's code that fills the parameter or asks for it by .get(), agree on. */
+struct code_default {
+	enum {
+		CODE_DEFAULT_NONE,    /* the project has no such function */
+		CODE_DEFAULT_UNKNOWN, /* they differ, or it is no constant */
+		CODE_DEFAULT_KNOWN
+	} is;
+	const char *text; /* KNOWN: "True", "2" */
+};
+struct code_default code_default(const struct code *c, struct arena *a, const struct str *function,
+				 const struct str *parameter);
 /* The word stands anywhere in the project's code. */
 bool code_says(const struct code *c, const struct str *word);
 /* The key is taken by name from some container that was not followed (`x.pop('k')`, `x['k']`, `'k' in x`). */

@@ -103,6 +103,48 @@ static bool check_attr(struct checker *c, const struct node *n)
 
 /* ---- calls and comparisons ---- */
 
+static bool is_path_form(const struct node *n)
+{
+	while (n->kind == NODE_ATTR || n->kind == NODE_INDEX) {
+		if (n->kind == NODE_INDEX && n->kid[1]->kind == NODE_SLICE)
+			return false;
+		n = n->kid[0];
+	}
+	return n->kind == NODE_NAME || n->kind == NODE_CALL || n->kind == NODE_COND;
+}
+
+bool check_is_place(const struct node *n, const struct scope *s)
+{
+	for (; n->kind == NODE_COND; n = n->kid[2]) /* brackets bound the recursion */
+		if (!check_is_place(n->kid[0], s))
+			return false;
+	if (!is_path_form(n))
+		return false;
+	while (n->kind == NODE_ATTR || n->kind == NODE_INDEX)
+		n = n->kid[0];
+	if (n->kind == NODE_COND)
+		return check_is_place(n, s);
+	if (n->kind == NODE_CALL)
+		return vocab_function(s->vocab, n) != NULL;
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->name[i] == n->text)
+			return s->place && s->place[i];
+	return true;
+}
+
+/* own(x), base(x), at_level(x, y) look x up in another tree. What is no place would be computed there, and the lets in
+ * it would be remembered as that tree has them. */
+static bool check_elsewhere(struct checker *c, const struct node *n, const struct rulefn *fn)
+{
+	bool elsewhere = fn->looks == LOOKS_OWN || fn->looks == LOOKS_BASE || fn->looks == LOOKS_SETTER;
+	if (!elsewhere || check_is_place(n->kid[1], c->scope))
+		return true;
+	return yread_fail_at(
+		c->y, n->kid[1]->lo,
+		"%s() takes a place: a concept, cfg.a.b, cfg['a'][0], an `each` variable or a let that is one",
+		fn->name);
+}
+
 static bool check_arity(struct checker *c, const struct node *n, const struct rulefn *fn)
 {
 	uint32_t args = n->n - 1;
@@ -131,7 +173,7 @@ static bool check_call(struct checker *c, const struct node *n, bool *skip_calle
 	if (fn && fn->of == OF_CONFIGS && c->scope->kind != &config_kind)
 		return yread_fail_at(c->y, n->lo, "%s() is for rules about configs", fn->name);
 	if (fn)
-		return check_arity(c, n, fn);
+		return check_arity(c, n, fn) && check_elsewhere(c, n, fn);
 	if (callee->kind != NODE_NAME)
 		return true;
 	if (in_list(c->scope->name, c->scope->n, callee->text) || in_list(c->local.at, c->local.n, callee->text))
@@ -257,16 +299,6 @@ bool check_expr(struct yread *y, const struct node *expr, const struct scope *s)
 	vec_release(&c.local);
 	vec_release(&c.todo);
 	return ok;
-}
-
-static bool is_path_form(const struct node *n)
-{
-	while (n->kind == NODE_ATTR || n->kind == NODE_INDEX) {
-		if (n->kind == NODE_INDEX && n->kid[1]->kind == NODE_SLICE)
-			return false;
-		n = n->kid[0];
-	}
-	return n->kind == NODE_NAME || n->kind == NODE_CALL || n->kind == NODE_COND;
 }
 
 bool check_path(struct yread *y, const struct node *expr, const struct scope *s)

@@ -10,12 +10,15 @@ struct scope {
 	const struct vocab *vocab;
 	const struct subject_kind *kind; /* that the expressions are about */
 	const struct str *const *name;	 /* lets, options, the each variable */
+	const bool *place;		 /* of each name: it may stand for a place in the config; NULL: none does */
 	uint32_t n;
 };
 /* An expression or f-string. false: y's error is filled. */
 bool check_expr(struct yread *y, const struct node *expr, const struct scope *s);
 /* A path expression: a name, attributes and subscripts below it, or a choice of two. */
 bool check_path(struct yread *y, const struct node *expr, const struct scope *s);
+/* Whether it may stand for a place: a path expression that holds no name which certainly stands for none. */
+bool check_is_place(const struct node *expr, const struct scope *s);
 /* A new name that hides nothing: no concept, function, fixed name or builtin. */
 bool check_new_name(struct yread *y, const struct ynode *at, const struct str *name, const struct scope *s);
 #endif

@@ -363,6 +363,7 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 		whole(w, n->kid[1]);
 		add_machine(w, &gpus, 1);
 		break;
+	case LOOKS_SETTER:
 	case LOOKS_ALL: /* the call is asked itself, where it means the same in every config */
 		if (w->level == LEVEL_MERGED && is_closed(w, n, 0))
 			add_place(w, spot_of_call(w->o->all, n));

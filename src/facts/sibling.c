@@ -5,17 +5,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BASES_MAX = 128, FILES_MAX = 40 };
+enum { BASES_MAX = 128, FILES_MAX = 400, BYTES_MAX = 8 << 20, KEYS_MAX = 16 };
 
 struct search {
 	struct arena *a;
 	const struct graph *g;
-	const struct str *const *name;
-	uint32_t n;
+	const struct sibling_wanted *wanted;
+	const struct str *never[KEYS_MAX]; /* keys of complete configs, and _base_ */
+	uint32_t nnever;
 	const struct module *base[BASES_MAX]; /* m first */
 	uint32_t nbases, files;
+	size_t bytes;
+	bool cut;
 	struct parser *parser;
 };
+
+/* `has(cfg.model) and has(cfg.data.train)`: model, data. */
+static void keys_of_complete(struct search *s, const struct node *n)
+{
+	bool of_tree = n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME;
+	if (of_tree && s->nnever < KEYS_MAX)
+		s->never[s->nnever++] = n->text;
+	for (uint32_t i = 0; !of_tree && i < n->n; i++)
+		if (n->kid[i])
+			keys_of_complete(s, n->kid[i]);
+}
 
 static void collect(struct search *s, const struct module *m)
 {
@@ -50,19 +64,39 @@ static bool assigns(const struct node *root, const struct str *name)
 	return false;
 }
 
-static bool assigns_all(struct search *s, const char *path)
+static bool fits(const struct search *s, const struct node *root)
+{
+	bool ok = true;
+	for (uint32_t i = 0; ok && i < s->wanted->n; i++)
+		ok = assigns(root, s->wanted->name[i]);
+	for (uint32_t i = 0; ok && i < s->nnever; i++)
+		ok = !assigns(root, s->never[i]);
+	return ok;
+}
+
+/* Most files lack one of the words: they need no tree. */
+static bool says_all(const struct search *s, const struct buf *text)
+{
+	bool all = true;
+	for (uint32_t i = 0; all && i < s->wanted->n; i++)
+		all = memmem(text->s, text->n, s->wanted->name[i]->s, s->wanted->name[i]->len) != NULL;
+	return all;
+}
+
+static bool is_meant(struct search *s, const char *path)
 {
 	struct buf text = { 0 };
 	struct err e = { 0 };
 	struct parsed tree = { 0 };
-	bool all = vfs_read(graph_vfs(s->g), path, &text, &e);
-	if (all)
-		parse_module(s->parser, s->a, text.n ? text.s : "", (uint32_t)text.n, NULL, &tree);
-	all = all && !tree.nerrors;
-	for (uint32_t i = 0; all && i < s->n; i++)
-		all = assigns(tree.root, s->name[i]);
+	bool read = vfs_read(graph_vfs(s->g), path, &text, &e) && text.n;
+	bool meant = read && says_all(s, &text);
+	s->files++;
+	s->bytes += text.n;
+	if (meant)
+		parse_module(s->parser, s->a, text.s, (uint32_t)text.n, NULL, &tree);
+	meant = meant && !tree.nerrors && fits(s, tree.root);
 	buf_release(&text);
-	return all;
+	return meant;
 }
 
 static const char *beside(struct search *s, const char *fragment)
@@ -72,9 +106,9 @@ static const char *beside(struct search *s, const char *fragment)
 	size_t n = vfs_list(graph_vfs(s->g), dir, &names);
 	for (size_t i = 0; i < n; i++) {
 		const char *path = path_join(s->a, dir, names[i]);
-		if (!found && !strcmp(path_ext(names[i]), ".py") && !is_base(s, path) && s->files < FILES_MAX) {
-			s->files++;
-			found = assigns_all(s, path) ? path : NULL;
+		if (!found && !strcmp(path_ext(names[i]), ".py") && !is_base(s, path)) {
+			s->cut |= s->files == FILES_MAX || s->bytes >= BYTES_MAX;
+			found = !s->cut && is_meant(s, path) ? path : NULL;
 		}
 		free(names[i]);
 	}
@@ -82,13 +116,16 @@ static const char *beside(struct search *s, const char *fragment)
 	return found;
 }
 
-bool sibling_with(struct arena *a, const struct graph *g, const struct module *m, const struct str *const *name,
-		  uint32_t n, struct sibling *out)
+bool sibling_with(struct arena *a, const struct graph *g, const struct module *m, const struct sibling_wanted *wanted,
+		  struct sibling *out, bool *cut)
 {
-	struct search s = { .a = a, .g = g, .name = name, .n = n, .parser = parser_new() };
+	struct search s = { .a = a, .g = g, .wanted = wanted, .parser = parser_new() };
 	out->path = NULL;
 	collect(&s, m);
-	for (uint32_t i = 0; n && i < s.nbases && !out->path; i++)
+	s.never[s.nnever++] = str_lit("_base_");
+	if (wanted->dialect && wanted->dialect->complete)
+		keys_of_complete(&s, wanted->dialect->complete);
+	for (uint32_t i = 0; wanted->n && i < s.nbases && !out->path; i++)
 		for (uint32_t b = 0; b < s.base[i]->nbases && !out->path; b++) {
 			const struct base_ref *ref = &s.base[i]->base[b];
 			if (!ref->module || ref->module->imported)
@@ -96,5 +133,6 @@ bool sibling_with(struct arena *a, const struct graph *g, const struct module *m
 			*out = (struct sibling){ s.base[i], ref, beside(&s, ref->path) };
 		}
 	parser_free(s.parser);
+	*cut = s.cut && !out->path;
 	return out->path != NULL;
 }

@@ -11,10 +11,10 @@ NOT_THE_SAME = {
     **{("CFG011", f): "these formats have no tuples" for f in DATA},
     **{("CFG015", f): "the cycle is one of names of files" for f in DATA},
     **{("CFG019", f): "it is the file's bytes that are wrong" for f in DATA},
-    **{(r, f): "the new value and what it doesn't fit must stand in one file" for r in ("BLR002", "BLR004", "BLR008", "RUN015") for f in SPLIT},
+    **{(r, f): "the new value and what it doesn't fit must stand in one file" for r in ("BLR002", "BLR004", "BLR008", "BLR009", "RUN015") for f in SPLIT},
     ("RUN015", "three deep"): "an override is one of the file that is named",
     **{(r, f): "right only in the file that says it" for r in ("BLR005 good", "KEY006 good") for f in (*MOVED, "child", "read_base")},
-    **{(r, "several"): "the other keys make a difference" for r in ("KEY002", "KEY011")},
+    **{(r, "several"): "the other keys make a difference" for r in ("EVL001", "KEY002", "KEY011")},
     **{(f"CFG{n:03}", "several"): "nothing else is looked at in such a file" for n in (1, 2, 12, 13, 15, 16, 17, 18, 19, 20, 23)},
 }
 # Mistakes that the program doesn't find: (rule, form) -> why.
@@ -25,8 +25,9 @@ MISSED = {
     **{("CFG009", f): "filling the first value counts as a use of it" for f in ("loop", "items", "update")},
     **{("CFG010", f): "looked for in Python's syntax" for f in DATA},
 }
-# What these are about is a key that isn't there: told at the nearest dict, in the config that lacks it or where it inherits.
-NO_PLACE = {"RUN013", "RUN019", "CKP002", "DAT006", "DAT007", "DAT013"}
+# What these are about is a key that isn't there: told at the nearest dict, in the config that lacks it or where it inherits. Or the file's
+# name (BLR006), or a base that is right for others (LOG007): told at the config's start.
+NO_PLACE = {"BLR006", "LOG007", "RUN013", "RUN019", "CKP002", "DAT006", "DAT007", "DAT013"}
 # Rules without a mutant -> why.
 NO_MUTANT = {}
 # Mistakes in a project that are looked for and known to be missed: kind -> why.

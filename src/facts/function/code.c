@@ -346,6 +346,7 @@ static struct value fn_base_sibling(struct rulecall *c)
 	struct value v = rule_arg(c, 0);
 	const struct module *m = subject_config(c->facts->subject);
 	struct sibling found;
+	bool cut; /* fragment-as-runtime tells */
 	if (!value_is_listlike(v))
 		return value_is_known(v) ? rule_unknown(c, WHY_TYPE, NULL) : v;
 	const struct str **name = arena_array(c->facts->arena, const struct str *, v.as.list->n + 1);
@@ -353,7 +354,8 @@ static struct value fn_base_sibling(struct rulecall *c)
 	for (uint32_t i = 0; i < v.as.list->n; i++)
 		if (v.as.list->at[i].val.kind == VALUE_STR)
 			name[n++] = v.as.list->at[i].val.as.s;
-	if (!sibling_with(c->facts->arena, subject_graph(c->facts->subject->set), m, name, n, &found))
+	const struct sibling_wanted wanted = { c->facts->dialect, name, n };
+	if (!sibling_with(c->facts->arena, subject_graph(c->facts->subject->set), m, &wanted, &found, &cut))
 		return facts_absent(c->facts, nowhere, "a file beside the bases that has the keys");
 	return value_text(path_base(found.path), nowhere);
 }
@@ -387,6 +389,36 @@ static struct value fn_actual(struct rulecall *c)
 		return value_text("", nowhere);
 	const char *s = x.r && x.r->actual ? yaml_str(yaml_get(x.r->actual, x.key->s)) : NULL;
 	return value_text(s ? s : "", nowhere);
+}
+
+/* "True", "2" as a value; anything else is not known */
+static struct value constant_of(struct rulecall *c, const char *text)
+{
+	char *end;
+	long i = strtol(text, &end, 10);
+	if (!strcmp(text, "True") || !strcmp(text, "False"))
+		return rule_bool(*text == 'T');
+	if (!strcmp(text, "None"))
+		return value_none(nowhere);
+	return *text && !*end ? value_int(i, nowhere) : rule_unknown(c, WHY_CODE, text);
+}
+
+/* signature(function, parameter, released): what the project's own function gives the parameter when a config leaves it
+ * out; `released` where the project has no such function. */
+static struct value fn_signature(struct rulecall *c)
+{
+	const struct facts *f = c->facts;
+	const struct str *function, *parameter;
+	struct value why;
+	if (!rule_text(c, 0, &function, &why) || !rule_text(c, 1, &parameter, &why))
+		return why;
+	struct code_default d = { .is = CODE_DEFAULT_NONE };
+	if (f->code)
+		d = code_default(f->code, f->arena, function, parameter);
+	if (d.is == CODE_DEFAULT_NONE)
+		return rule_arg(c, 2);
+	return d.is == CODE_DEFAULT_KNOWN ? constant_of(c, d.text)
+					  : rule_unknown(c, WHY_CODE, "the project's own builder decides");
 }
 
 static struct value fn_required_missing(struct rulecall *c)
@@ -491,6 +523,7 @@ static const struct rulefn rows[] = {
 	{ "read_keys", 1, 1, fn_read_keys, LOOKS_VALUE, OF_ANY },
 	{ "reads", 2, 2, fn_reads, LOOKS_VALUE, OF_ANY },
 	{ "rejects", 2, 2, fn_rejects, LOOKS_VALUE, OF_ANY },
+	{ "signature", 3, 3, fn_signature, LOOKS_VALUE, OF_ANY },
 	{ "required_missing", 0, 0, fn_required_missing, LOOKS_MISSING, OF_ANY },
 };
 

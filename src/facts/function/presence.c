@@ -3,6 +3,7 @@
  * lists them. Each answers Unknown rather than guess; "absent" (a kind of Unknown) where something is certainly not
  * there. */
 #include "base/near.h"
+#include "base/path.h"
 #include "subject/comment.h"
 #include "project/versions.h"
 #include "facts/filetag.h"
@@ -369,13 +370,13 @@ static struct value fn_plain(struct rulecall *c)
 static struct value fn_file_tag(struct rulecall *c)
 {
 	struct value why;
-	const struct str *what;
+	const struct str *what, *name = NULL;
 	struct filetag tag;
-	if (!rule_text(c, 0, &what, &why))
+	if (!rule_text(c, 0, &what, &why) || (c->n > 1 && !rule_text(c, 1, &name, &why)))
 		return why;
 	if (strcmp(what->s, "gpus") && strcmp(what->s, "batch"))
 		return rule_unknown(c, WHY_TYPE, what->s);
-	if (!filetag_find(c->facts->subject->path, &tag))
+	if (!filetag_find(name ? name->s : c->facts->subject->path, &tag))
 		return facts_absent(c->facts, nowhere, "8xb4 in the file name");
 	return value_int(what->s[0] == 'g' ? tag.gpus : tag.batch, nowhere);
 }
@@ -407,6 +408,26 @@ static struct value fn_imports(struct rulecall *c)
 	return rule_bool(subject_config(c->facts->subject)->imported);
 }
 
+/* Names of all files that the config inherits from, without extension, the nearest first. */
+static struct value fn_base_names(struct rulecall *c)
+{
+	enum { BASES_MAX = 128 };
+	const struct module *from[BASES_MAX] = { subject_config(c->facts->subject) };
+	struct value out = value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
+	uint32_t n = 1;
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t b = 0; b < from[i]->nbases && n < BASES_MAX; b++) {
+			const struct module *base = from[i]->base[b].module;
+			if (!base)
+				continue;
+			from[n++] = base;
+			const char *name = path_base(base->path);
+			size_t len = strlen(name) - strlen(path_ext(name));
+			list_push(c->facts->arena, out.as.list, value_str(str_of(name, len), nowhere), nowhere);
+		}
+	return out;
+}
+
 /* Whether a direct base could be trained as it is; False for a config put together from fragments. */
 static struct value fn_inherits_config(struct rulecall *c)
 {
@@ -436,12 +457,13 @@ static struct value fn_at_least(struct rulecall *c)
 
 static const struct rulefn rows[] = {
 	{ "at_least", 2, 2, fn_at_least, LOOKS_VALUE, OF_ANY },
-	{ "at_level", 2, 2, fn_at_level, LOOKS_ALL, OF_ANY },
+	{ "at_level", 2, 2, fn_at_level, LOOKS_SETTER, OF_ANY },
 	{ "base", 1, 1, fn_base, LOOKS_BASE, OF_ANY },
+	{ "base_names", 0, 0, fn_base_names, LOOKS_ALL, OF_CONFIGS },
 	{ "default", 2, 2, fn_default, LOOKS_VALUE, OF_ANY },
 	{ "directive", 1, 1, fn_directive, LOOKS_ALL, OF_ANY },
 	{ "distance", 2, 2, fn_distance, LOOKS_VALUE, OF_ANY },
-	{ "file.tag", 1, 1, fn_file_tag, LOOKS_ALL, OF_ANY },
+	{ "file.tag", 1, 2, fn_file_tag, LOOKS_ALL, OF_ANY },
 	{ "first", 1, 1, fn_first, LOOKS_VALUE, OF_ANY },
 	{ "has", 1, 1, fn_has, LOOKS_PLACE, OF_ANY },
 	{ "imports", 0, 0, fn_imports, LOOKS_ALL, OF_CONFIGS },

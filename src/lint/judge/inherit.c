@@ -28,21 +28,27 @@ static const char *path_text(struct arena *a, struct keypath p)
 
 /* ---- CFG007: a variable that only the base used ---- */
 
-/* The base (direct or not) that assigns the name and uses it itself. */
+/* The nearest base (direct or not) that assigns the name, where it uses it itself or another base does through
+ * `_base_`. */
 static const struct module *user_of(const struct module *m, const struct str *name)
 {
-	const struct module *list[BASES_MAX];
+	const struct module *list[BASES_MAX], *sets = NULL;
 	uint32_t n = 0;
+	bool asked = false;
 	list[n++] = m;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct module *x = list[i];
-		if (i && x->own.kind == VALUE_DICT && dict_find_str(x->own.as.dict, name) && module_loads(x, name))
+		bool here = i && x->own.kind == VALUE_DICT && dict_find_str(x->own.as.dict, name);
+		asked |= i && module_asks_base(x, name);
+		if (here && module_loads(x, name))
 			return x;
+		if (here && !sets)
+			sets = x;
 		for (uint32_t b = 0; b < x->nbases && n < BASES_MAX; b++)
 			if (x->base[b].module)
 				list[n++] = x->base[b].module;
 	}
-	return NULL;
+	return asked ? sets : NULL;
 }
 
 struct place_of {
@@ -326,11 +332,19 @@ void native_fragment_as_runtime(struct native_ctx *c)
 	const struct dialect *d = facts_dialect(c->facts);
 	struct buf names = { 0 };
 	struct sibling found;
+	bool cut = false;
 	if (!d || !trainable(c, d))
 		return;
 	const struct str **missing = arena_array(c->a, const struct str *, d->nrequired + 1);
 	uint32_t n = missing_keys(c, d, missing);
-	if (!n || !sibling_with(c->a, c->g, c->m, missing, n, &found))
+	const struct sibling_wanted wanted = { d, missing, n };
+	bool meant = n && sibling_with(c->a, c->g, c->m, &wanted, &found, &cut);
+	if (cut) {
+		c->stats->events++;
+		unchecked_add(c->a, &c->stats->unchecked[UNCHECKED_BUDGET], c->rule, c->subject,
+			      "too many files lie beside its bases", value_none(nowhere));
+	}
+	if (!meant)
 		return;
 	for (uint32_t i = 0; i < n; i++)
 		buf_printf(&names, "%s%s", i ? ", " : "", missing[i]->s);

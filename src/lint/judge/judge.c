@@ -178,7 +178,7 @@ bool trial_fire(struct trial *t, const struct rulecase *cas, struct diag *out, s
 		d.hint = NULL;
 	finding_place(t, cas->at, &d);
 	t->reads.n = reads;
-	trial_related(t, cas->when, &d);
+	trial_related(t, cas, &d);
 	trial_code(t, &d);
 	trial_fixes(t, cas, &d);
 	*out = d;

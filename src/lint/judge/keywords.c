@@ -258,11 +258,51 @@ static bool read_by_hand(struct type_walk *w, const struct keyword *k)
 	return taken > left;
 }
 
+/* The file that set the key at w->path meant it for another class: then the type that was put beside it later is what
+ * has to be edited. *was: that other class. NULL: it meant this one, or none. */
+static const struct entry *type_put_later(struct type_walk *w, const struct keyword *k, const char **was)
+{
+	struct arena *a = w->c->a;
+	const struct entry *now = dict_find_str(k->of, w->type);
+	struct span key = keypath_get(a, w->c->m->merged, w->path).key;
+	const struct subject *setter = subject_owner(w->c->subject->set, key.file);
+	struct value own = w->part[w->path.n - 1];
+	if (!setter || !now || !now->use.file || now->use.file == key.file)
+		return NULL;
+	w->part[w->path.n - 1] = value_str(w->type, (struct span){ 0 });
+	struct slot then = keypath_get(a, setter->tree, w->path);
+	w->part[w->path.n - 1] = own;
+	bool other = then.found == w->path.n && then.val.kind == VALUE_STR && !value_same(then.val, now->val);
+	*was = other ? then.val.as.s->s : NULL;
+	return other ? now : NULL;
+}
+
+static void see_left_behind(struct type_walk *w, const struct keyword *k, const struct entry *later, const char *was)
+{
+	const char *type = k->type->s, *key = k->key->s;
+	struct slot s = keypath_get(w->c->a, w->c->m->merged, w->path);
+	struct diag *f =
+		native_add(w->c, w->c->rule->severity, later->use,
+			   "%s takes no argument %s, which is left from the base's %s: TypeError when it is built",
+			   type, key, was);
+	f->path = path_text(w);
+	f->hint = "_delete_=True in this dict drops what the base left there";
+	native_related(w->c, f, s.key, arena_printf(w->c->a, "%s is set here, for %s", key, was));
+	code_related(w->c, f, code_params_at(w->code, k->p, false),
+		     arena_printf(w->c->a, "%s takes %s", k->p->by ? k->p->by : type, code_names_text(w->c, k->p)));
+}
+
 static void see_rejected(struct type_walk *w, const struct keyword *k)
 {
 	const char *type = k->type->s;
 	if (str_among(k->key, k->p->name, k->p->n) || taken_before(w, k->type, k->key) || read_by_hand(w, k))
 		return;
+	const char *was;
+	const struct entry *later = type_put_later(w, k, &was);
+	if (later) {
+		see_left_behind(w, k, later, was);
+		return;
+	}
 	const struct str *near = code_nearest(w->c, k->key, k->p);
 	struct diag *f = add_at_key(w, k->e, w->c->rule->severity,
 				    arena_printf(w->c->a, "%s takes no argument %s: TypeError when it is built%s%s%s",
@@ -378,7 +418,7 @@ static void walk_special(struct type_walk *w, const struct dict *d, const struct
 			continue;
 		w->part[w->path.n++] = e->key;
 		struct diag *f =
-			add_at_key(w, e, w->c->rule->severity,
+			add_at_key(w, e, left_over(w, d) ? SEV_INFO : w->c->rule->severity,
 				   arena_printf(w->c->a,
 						"%s has no effect: the builder makes %s by hand from other keys",
 						key->s, type->s));

@@ -23,7 +23,8 @@ struct native_ctx native_ctx(const struct judge *j, const struct rule *r, struct
 				    .facts = j->facts,
 				    .code = j->code,
 				    .rule = r,
-				    .out = out };
+				    .out = out,
+				    .stats = j->stats };
 }
 
 struct diag *native_add(struct native_ctx *c, enum severity sev, struct span at, const char *fmt, ...)
@@ -48,10 +49,11 @@ static unsigned line_of(const struct native_ctx *c, uint32_t offset)
 
 void native_related(struct native_ctx *c, struct diag *d, struct span at, const char *text)
 {
-	struct related *rel = arena_new(c->a, struct related);
-	*rel = (struct related){ at, text };
+	struct related *rel = arena_array(c->a, struct related, d->nrel + 1);
+	for (uint32_t i = 0; i < d->nrel; i++)
+		rel[i] = d->rel[i];
+	rel[d->nrel++] = (struct related){ at, text };
 	d->rel = rel;
-	d->nrel = 1;
 }
 
 /* A fix that deletes these bytes. */

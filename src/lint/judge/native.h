@@ -5,6 +5,7 @@
 #define LINT_JUDGE_NATIVE_H
 #include "facts/facts.h"
 #include "lint/finding/diag.h"
+#include "lint/finding/stats.h"
 #include "lint/settings/settings.h"
 #include "lint/rules/ruleset.h"
 
@@ -19,6 +20,7 @@ struct native_ctx {
 	const struct code *code; /* that trains the config, or NULL */
 	const struct rule *rule;
 	struct diags *out;
+	struct lint_stats *stats; /* for what it could not check */
 };
 typedef void native_fn(struct native_ctx *c);
 struct judge;
@@ -28,7 +30,7 @@ native_fn *native_find(const char *id); /* NULL: the finding comes as a module's
 /* Fills what all findings share; returns the new finding for the caller to complete. */
 struct diag *native_add(struct native_ctx *c, enum severity sev, struct span at, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
-/* Another place that the finding speaks of: one per finding. */
+/* Another place that the finding speaks of, behind those that it has. */
 void native_related(struct native_ctx *c, struct diag *d, struct span at, const char *text);
 /* `name = value` and nothing more, the name not one of ours (`_base_`, `_x`). */
 bool native_assignment(const struct node *n);

@@ -249,12 +249,23 @@ static const char *set_here(struct trial *t, const struct read_at *r)
 	return text ? text : arena_printf(t->j->a, "%s is set here", r->name->s);
 }
 
-void trial_related(struct trial *t, const struct node *when, struct diag *d)
+/* `a if c else b` chooses the place to edit; the other one is what it doesn't agree with. */
+static void read_choice(struct trial *t, const struct node *at)
+{
+	bool lacks = false; /* decides nothing */
+	for (; at->kind == NODE_COND; at = at->kid[2])
+		read_path(t, at->kid[0], &lacks);
+	read_path(t, at, &lacks);
+}
+
+void trial_related(struct trial *t, const struct rulecase *cas, struct diag *d)
 {
 	struct related *rel = arena_array(t->j->a, struct related, RELATED_MAX);
 	size_t reads = t->reads.n;
 	unsigned budget = PATHS_MAX; /* lets that use lets would otherwise be walked once per way to them */
-	read_paths(t, when, 0, &budget, &d->absent);
+	read_paths(t, cas->when, 0, &budget, &d->absent);
+	if (cas->at && cas->at->kind == NODE_COND)
+		read_choice(t, cas->at);
 	for (size_t i = 0; i < t->reads.n && d->nrel < RELATED_MAX; i++) {
 		const struct read_at *r = &t->reads.at[i];
 		if (!r->use.file || shown_already(d, rel, r->use))

@@ -7,5 +7,5 @@
 void trial_fixes(struct trial *t, const struct rulecase *cas,
 		 struct diag *d);		  /* fixes whose values are not known are left out */
 void trial_code(struct trial *t, struct diag *d); /* the places in the training code that decided */
-void trial_related(struct trial *t, const struct node *when, struct diag *d);
+void trial_related(struct trial *t, const struct rulecase *cas, struct diag *d);
 #endif

@@ -22,6 +22,7 @@ struct compiling {
 	struct yread y;
 	struct scope scope;
 	const struct str **name; /* grows with options, lets and each */
+	bool *place;		 /* of each */
 	struct rule *rule;
 	const struct rule_host *host;
 };
@@ -46,10 +47,11 @@ static const struct node *compile_text(struct compiling *c, const struct ynode *
 	return x && check_expr(&c->y, x, &c->scope) ? x : NULL;
 }
 
-static bool new_name(struct compiling *c, const struct ynode *key)
+static bool new_name(struct compiling *c, const struct ynode *key, bool place)
 {
 	if (!yread_text(&c->y, key, "a name") || !check_new_name(&c->y, key, key->text, &c->scope))
 		return false;
+	c->place[c->scope.n] = place;
 	c->name[c->scope.n++] = key->text;
 	return true;
 }
@@ -256,7 +258,8 @@ static bool compile_options(struct compiling *c, const struct ynode *map)
 	r->option = arena_array(c->y.a, struct option, map->n + 1);
 	for (uint32_t i = 0; i < map->n; i++) {
 		struct option *o = &r->option[i];
-		if (!yread_keys(&c->y, map->kid[i], keys, ARRAY_SIZE(keys), "an option") || !new_name(c, map->key[i]))
+		if (!yread_keys(&c->y, map->kid[i], keys, ARRAY_SIZE(keys), "an option") ||
+		    !new_name(c, map->key[i], false))
 			return false;
 		if (!strcmp(map->key[i]->text->s, "severity"))
 			return yread_fail(&c->y, map->key[i],
@@ -277,7 +280,7 @@ static bool compile_each(struct compiling *c, const struct ynode *map)
 	if (map->kind != Y_MAP || map->n != 1)
 		return yread_fail(&c->y, map, "each names one variable: {k: \"keys(cfg.data)\"}");
 	c->rule->each = compile_expr(c, map->kid[0], "each");
-	if (!c->rule->each || !new_name(c, map->key[0]))
+	if (!c->rule->each || !new_name(c, map->key[0], true))
 		return false;
 	c->rule->each_name = map->key[0]->text;
 	return true;
@@ -295,7 +298,7 @@ static bool compile_lets(struct compiling *c, const struct ynode *map)
 	for (uint32_t i = 0; i < map->n; i++) {
 		struct let *l = &r->let[i];
 		l->expr = compile_expr(c, map->kid[i], "let");
-		if (!l->expr || !new_name(c, map->key[i]))
+		if (!l->expr || !new_name(c, map->key[i], check_is_place(l->expr, &c->scope)))
 			return false;
 		l->name = map->key[i]->text;
 		l->text = yaml_str(map->kid[i]);
@@ -333,7 +336,9 @@ static bool compile_names(struct compiling *c, const struct ynode *doc)
 	n += let && let->kind == Y_MAP ? let->n : 0;
 	n += yaml_get(doc, "options") ? yaml_get(doc, "options")->n : 0;
 	c->name = arena_array(c->y.a, const struct str *, n + 1);
+	c->place = arena_array(c->y.a, bool, n + 1);
 	c->scope.name = c->name;
+	c->scope.place = c->place;
 	if (!compile_options(c, yaml_get(doc, "options")))
 		return false;
 	if (each_uses_let(each, let))

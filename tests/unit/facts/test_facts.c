@@ -132,6 +132,7 @@ static void own_and_base_differ(void **state)
 	gives("base(cfg.data.train.x)", "1");
 	gives("own(batch) / base(batch)", "4.0");
 	gives("at_level(batch, lr)", "2");
+	gives("base_names()", "['base']");
 	gives("at_level(lr, batch)", "0.1");
 	gives("own(two)", "16");
 	gives("base(two)", "4");
@@ -277,6 +278,10 @@ static void words_and_numbers(void **state)
 	gives("at_least(package('nope'), '0.20')", "absent");
 	gives("file.tag('gpus')", "8");
 	gives("file.tag('batch')", "4");
+	gives("file.tag('batch', 'net_16xb2_roads')", "2");
+	gives("file.tag('gpus', 'net')", "absent");
+	gives("base_names()", "[]");
+	gives("signature('build', 'k', 3)", "3");
 	gives("file.name", "'net_8xb4'");
 	gives("dialect.family", "'mmcv1'");
 	gives("directive('base-batch')", "'16'");
