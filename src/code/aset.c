@@ -40,7 +40,14 @@ bool aset_add(struct index *c, struct aset *to, struct aval v)
 	for (uint32_t i = 0; i < to->n; i++)
 		if (same(&to->at[i], &v))
 			return false;
-	if (to->n >= (v.kind == A_NODE ? NODES_MAX : v.kind == A_TEXT ? TEXTS_MAX : OTHERS_MAX))
+	if (v.kind == A_BUILT && v.text && to->n >= NODES_MAX) { /* any of them, then */
+		v.text = NULL;
+		return aset_add(c, to, v);
+	}
+	if (to->n >= (v.kind == A_BUILT	 ? NODES_MAX + 8
+		      : v.kind == A_NODE ? NODES_MAX
+		      : v.kind == A_TEXT ? TEXTS_MAX
+					 : OTHERS_MAX))
 		return overflow(to, &v);
 	if (to->n == to->cap)
 		grow(c, to);
@@ -75,10 +82,15 @@ bool aset_join_in(struct index *c, struct aset *to, const struct aset *from)
 	return join(c, to, from, true);
 }
 
+bool aval_may_be_config(const struct aval *v)
+{
+	return v->kind == A_NODE || v->kind == A_BUILT;
+}
+
 bool aset_has_config(const struct aset *s)
 {
 	for (uint32_t i = 0; i < s->n; i++)
-		if (s->at[i].kind == A_NODE)
+		if (aval_may_be_config(&s->at[i]))
 			return true;
 	return false;
 }

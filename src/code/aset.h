@@ -12,15 +12,17 @@ struct cnode;
 struct filter;
 struct fn;
 
-enum aval_kind { A_NODE, A_TEXT, A_FUNC, A_CLASS, A_INST, A_MODULE, A_EXT };
+/* BUILT: a dict or list that stands under the key `text` of any config (NULL: any key), since it came through an
+ * argument of that name of a class that a type names. */
+enum aval_kind { A_NODE, A_TEXT, A_FUNC, A_CLASS, A_INST, A_MODULE, A_EXT, A_BUILT };
 struct aval { /* one thing that an expression may stand for */
 	uint8_t kind;
 	bool in;    /* an element of a list or a value of a dict made here */
-	bool items; /* NODE: pairs of it, `x.items()` */
+	bool items; /* NODE, BUILT: pairs of it, `x.items()` */
 	bool copy;  /* NODE: of a copy, so that what is put in is put into no config */
 	union {
 		struct cnode *node;
-		const struct str *text; /* TEXT; EXT: dotted name outside the project */
+		const struct str *text; /* TEXT; EXT: dotted name outside the project; BUILT */
 		struct fn *fn;
 		struct cls *cls;
 		struct cfile *file;
@@ -42,5 +44,6 @@ struct aset aset_of_node(struct index *c, struct cnode *n);	/* a place among any
 bool aset_add(struct index *c, struct aset *to, struct aval v); /* whether it grew, and so below */
 bool aset_join(struct index *c, struct aset *to, const struct aset *from);
 bool aset_join_in(struct index *c, struct aset *to, const struct aset *from); /* as elements of a container */
-bool aset_has_config(const struct aset *s);
+bool aset_has_config(const struct aset *s);				      /* NODE or BUILT */
+bool aval_may_be_config(const struct aval *v);
 #endif

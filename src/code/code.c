@@ -486,6 +486,29 @@ bool code_mentions(const struct code *c, const struct str *key)
 	return ask_about(c, "mentions", key, mentions);
 }
 
+static const char *takes(struct index *x, const struct code_query *q)
+{
+	const struct str *in = q->path.n > 1 ? q->path.part[0].as.s : NULL;
+	return index_takes(x, in, q->path.part[q->path.n - 1].as.s) ? "yes" : NULL;
+}
+
+/* The part of the path that the last key's dict, or the list of such dicts, stands under; NULL: none, it is the whole.
+ */
+static const struct value *holder_of(struct keypath p)
+{
+	for (uint32_t i = p.n - 1; i-- > 0;)
+		if (p.part[i].kind == VALUE_STR)
+			return &p.part[i];
+	return NULL;
+}
+
+bool code_takes(const struct code *c, struct keypath p)
+{
+	const struct value *in = holder_of(p);
+	struct value part[2] = { in ? *in : p.part[p.n - 1], p.part[p.n - 1] };
+	return ask(c, (struct code_query){ .kind = "takes", .path = { in ? part : part + 1, in ? 2 : 1 } }, takes);
+}
+
 static const char *says(struct index *x, const struct code_query *q)
 {
 	return reach_says(x, q->name) ? "yes" : NULL;
@@ -578,9 +601,17 @@ const char *code_foreign(const struct code *c)
 	return ask_line(c, str_lit("foreign"), NULL, foreign);
 }
 
-bool code_is_builders(const struct code *c, const struct str *key)
+bool code_is_builders(const struct code *c, struct keypath p)
 {
-	return map_get(&c->know->builders, key);
+	const struct code_texts *under = map_get(&c->know->builders, p.part[p.n - 1].as.s);
+	const struct value *in = holder_of(p);
+	uint32_t keys = 0;
+	if (!under || !under->n)
+		return under != NULL;
+	for (uint32_t i = 0; i < p.n; i++)
+		keys += p.part[i].kind == VALUE_STR;
+	return (in && texts_have(under, in->as.s->s)) ||
+	       (keys == 3 && p.part[0].kind == VALUE_STR && texts_have(under, p.part[0].as.s->s));
 }
 
 const struct code_habits *code_habits(const struct code *c)

@@ -138,13 +138,17 @@ struct code_default code_default(const struct code *c, struct arena *a, const st
 bool code_says(const struct code *c, const struct str *word);
 /* The key is taken by name from some container that was not followed (`x.pop('k')`, `x['k']`, `'k' in x`). */
 bool code_mentions(const struct code *c, const struct str *key);
+/* ... and that may be the dict around p, from which a class is built: its builder, or the class that it is an argument
+ * of, looks at the key. */
+bool code_takes(const struct code *c, struct keypath p);
 /* A builder makes this type by hand, `if cfg['type'] == 'X': return X(...)`: unknown keys are dropped there. */
 bool code_special(const struct code *c, const struct str *type, struct code_place *at);
 
 /* A script other than training reads the key at p, or may. */
 bool code_reads_elsewhere(const struct code *c, struct keypath p);
-/* Keys that builders take out before a class sees them, whatever the class. */
-bool code_is_builders(const struct code *c, const struct str *key);
+/* Keys that builders take out before a class sees them, whatever the class; p: of the key, which may be all that is
+ * known of it. */
+bool code_is_builders(const struct code *c, struct keypath p);
 /* A package of the project: "mmseg". */
 bool code_has_package(const struct code *c, const struct str *dotted);
 /* A package that is imported, lies outside and may register types of its own; NULL: none. */

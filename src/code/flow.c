@@ -36,6 +36,7 @@
 #include "code/flow_note.h"
 #include "code/flow_set.h"
 #include "code/priv.h"
+#include "code/registry.h"
 #include <string.h>
 
 /* ---- variables ---- */
@@ -130,10 +131,20 @@ struct aset flow_each(struct fn *f, const struct node *at, struct aset v)
 				 (struct aval){ .kind = A_NODE, .in = x.items, .node = cnode_kid(c, x.node, NULL) });
 			out.top = true;
 		} else {
+			if (x.kind == A_BUILT) /* of a list, which stands under the same key; or pairs of a dict */
+				aset_add(c, &out,
+					 (struct aval){
+						 .kind = A_BUILT, .in = x.items, .text = x.items ? NULL : x.text });
 			out.top = true;
 		}
 	}
 	return out;
+}
+
+void flow_put(struct fn *f, const struct str *name, const struct aset *v, bool in)
+{
+	struct found x = names_find(f, name);
+	store_var(x.kind == F_VAR ? x.fn : f, name, v, in);
 }
 
 /* x.key = v, x[key] = v: into a config, where v goes its own way; into a copy of one, or a dict, which holds it from
@@ -148,7 +159,7 @@ static void assign_item(struct fn *f, const struct node *target, const struct as
 		copy |= to.at[i].kind == A_NODE && to.at[i].copy;
 	}
 	if (copy && target->kid[0]->kind == NODE_NAME)
-		store_var(f, target->kid[0]->text, v, true);
+		flow_put(f, target->kid[0]->text, v, true);
 	else if (copy)
 		config = true;
 	struct aset key = target->kind == NODE_INDEX ? flow_eval(f, target->kid[1]) : (struct aset){ 0 };
@@ -158,7 +169,7 @@ static void assign_item(struct fn *f, const struct node *target, const struct as
 	else if (target->kind == NODE_ATTR)
 		store_field(c, target->text, v, false);
 	if (target->kind == NODE_INDEX && target->kid[0]->kind == NODE_NAME)
-		store_var(f, target->kid[0]->text, v, true);
+		flow_put(f, target->kid[0]->text, v, true);
 	else if (target->kind == NODE_INDEX && target->kid[0]->kind == NODE_ATTR)
 		store_field(c, target->kid[0]->text, v, true);
 	else if (target->kind == NODE_INDEX && !config)
@@ -244,6 +255,27 @@ static void exec_if(struct fn *f, const struct node *n)
 	exec_kids(f, n, 2);
 }
 
+static bool has_place(const struct aset *s)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->at[i].kind == A_NODE && !s->at[i].in)
+			return true;
+	return false;
+}
+
+/* `del x['k']` */
+static void exec_del(struct fn *f, const struct node *n)
+{
+	for (uint32_t i = 0; i < n->n; i++) {
+		const struct node *t = n->kid[i];
+		if (!t || t->kind != NODE_INDEX)
+			continue;
+		struct aset of = flow_eval(f, t->kid[0]), key = flow_eval(f, t->kid[1]);
+		if (!has_place(&of))
+			flow_look_up(f, t->kid[0], &of, &key, true);
+	}
+}
+
 /* Every statement is walked, whatever stands around it: order does not count (see above), and nothing is taken out of a
  * set. size: dispatch */
 static void exec_statement(struct fn *f, const struct node *n)
@@ -289,6 +321,8 @@ static void exec_statement(struct fn *f, const struct node *n)
 		}
 		break;
 	case NODE_DEL:
+		exec_del(f, n);
+		break;
 	case NODE_GLOBAL:
 	case NODE_NONLOCAL:
 	case NODE_IMPORT:
@@ -389,8 +423,44 @@ static void collect_names(struct fn *f, const struct node *n, unsigned depth)
 			collect_names(f, n->kid[i], depth + 1);
 }
 
+/* A dict may come: not where the default says that something else is meant. */
+static bool may_get_dict(const struct node *param)
+{
+	const struct node *def = param->n ? param->kid[0] : NULL;
+	return param->text && (!def || def->kind == NODE_DICT || def->kind == NODE_CALL || def->kind == NODE_LIST ||
+			       def->kind == NODE_TUPLE || def->kind == NODE_NAME ||
+			       (def->kind == NODE_CONST && def->op == CONST_NONE));
+}
+
+void flow_build(struct fn *f)
+{
+	struct index *c = f->file->of;
+	const struct node *params = f->node->kid[0];
+	for (uint32_t i = f->cls && !f->method_static; i < params->n; i++) {
+		const struct node *p = params->kid[i];
+		struct aset dict = aset_anything();
+		aset_add(c, &dict, (struct aval){ .kind = A_BUILT, .text = f->cls && !p->op ? p->text : NULL });
+		if (may_get_dict(p))
+			store(c, flow_var(f, p->text), &dict, p->op != 0);
+	}
+	f->dirty = true;
+}
+
+/* Arguments of classes that a config names are dicts of that config, too: their own keywords, if those have a type. */
+static void build_registered(struct index *c)
+{
+	for (uint32_t i = 0; i < c->ntypes; i++)
+		for (const struct registered *r = map_get(&c->type, c->type_list[i]); r; r = r->next) {
+			struct fn *f = r->cls ? class_method(c, r->cls, str_lit("__init__"), NULL) : r->fn;
+			if (f)
+				flow_build(f);
+		}
+	arena_release(&c->scratch);
+}
+
 void flow_run(struct index *c)
 {
+	build_registered(c);
 	for (size_t i = 0; i < c->fn.n; i++)
 		collect_names(c->fn.at[i], c->fn.at[i]->node, 0);
 	do

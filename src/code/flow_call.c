@@ -26,6 +26,14 @@ static void blur_params(struct fn *to)
 	to->blurred = true;
 }
 
+/* On a module's top level it is a builder that a registry gets: `Registry('models', build_func=to)`. */
+static void pass_along(struct fn *f, struct fn *to)
+{
+	blur_params(to);
+	if (f->node->kind == NODE_MODULE && to->node->kind == NODE_DEF)
+		flow_build(to);
+}
+
 /* Functions that are passed along may be called by anybody, with anything. */
 static void eval_args(struct fn *f, const struct node *call, struct passed_all *out)
 {
@@ -36,10 +44,10 @@ static void eval_args(struct fn *f, const struct node *call, struct passed_all *
 		bool wrapped = n->kind == NODE_KW || n->kind == NODE_STAR || n->kind == NODE_DSTAR;
 		struct aset v = flow_eval(f, wrapped ? n->kid[0] : n);
 		for (uint32_t k = 0; k < v.n; k++)
-			if (v.at[k].kind == A_NODE)
+			if (aval_may_be_config(&v.at[k]))
 				out->config = true;
 			else if (v.at[k].kind == A_FUNC && !v.at[k].fn->blurred)
-				blur_params(v.at[k].fn);
+				pass_along(f, v.at[k].fn);
 		if (out->n < ARGS_MAX)
 			out->at[out->n++] = (struct passed){ n, v };
 		else
@@ -328,6 +336,16 @@ static struct aset load_config(struct fn *f)
 	return aset_of_node(c, *root);
 }
 
+/* `random.choices(self.policies)`: what nobody knows may hand its arguments back. Of places that is left out: what goes
+ * abroad is open there anyway. */
+static void may_give_back(struct fn *f, const struct passed_all *a, struct aset *out)
+{
+	for (uint32_t i = 0; i < a->n; i++)
+		for (uint32_t k = 0; k < a->at[i].val.n; k++)
+			if (a->at[i].val.at[k].kind == A_BUILT)
+				aset_add(f->file->of, out, a->at[i].val.at[k]);
+}
+
 /* By its name: a loader, a builtin, what rules/code.yaml knows, else abroad. */
 static struct aset call_ext(struct fn *f, const struct str *name, const struct passed_all *a)
 {
@@ -346,8 +364,10 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct p
 		return all_args(f, a, true);
 	if (k && k->nreads)
 		read_all_names(f, a, k);
-	if (!k)
+	if (!k) {
 		call_outside(f, a, params_abroad(c, name), name->s, true);
+		may_give_back(f, a, &out);
+	}
 	return out;
 }
 
@@ -380,6 +400,29 @@ static bool is_growth(const struct node *callee)
 	return false;
 }
 
+/* What a method of a dict gives; its keys are taken by mention_keys(). */
+static void out_of_built(struct fn *f, const struct aval *v, const struct str *method, const struct passed_all *a,
+			 struct aset *out)
+{
+	static const char *const by_key[] = { "get", "pop", "setdefault" }, *const whole[] = { "copy", "deepcopy",
+											       "to_dict" };
+	struct aval x = *v;
+	x.items = is(method, "items");
+	x.in = is(method, "values");
+	if (x.in)
+		x.text = NULL;
+	bool gives = x.items || x.in || texts_have(&(struct code_texts){ whole, ARRAY_SIZE(whole) }, method->s);
+	if (gives)
+		aset_add(f->file->of, out, x);
+	if (a->n && texts_have(&(struct code_texts){ by_key, ARRAY_SIZE(by_key) }, method->s)) {
+		gives = true;
+		flow_built(f, v, &a->at[0].val, a->at[0].val.top, out);
+		for (uint32_t i = 1; i < a->n; i++)
+			aset_join(f->file->of, out, &a->at[i].val);
+	}
+	out->top |= gives;
+}
+
 /* A receiver that is a config, or not. */
 static bool on_config(struct fn *f, const struct node *call, struct aset of, const struct passed_all *a,
 		      struct aset *out)
@@ -393,6 +436,8 @@ static bool on_config(struct fn *f, const struct node *call, struct aset of, con
 			known &= config_method(f, &of.at[i], callee, a, out);
 			if (texts_have(&c->know->merge, callee->text->s))
 				flow_set_below(f, &of.at[i], call);
+		} else if (of.at[i].kind == A_BUILT && !of.at[i].in) {
+			out_of_built(f, &of.at[i], callee->text, a, out);
 		} else if (of.at[i].in &&
 			   (is(callee->text, "get") || is(callee->text, "pop") || is(callee->text, "values") ||
 			    is(callee->text, "items") || is(callee->text, "copy"))) {
@@ -406,6 +451,12 @@ static bool on_config(struct fn *f, const struct node *call, struct aset of, con
 	return config;
 }
 
+static void grow_field(struct index *c, const struct str *name, const struct aset *more, bool in)
+{
+	struct aset *v = flow_field(c, name);
+	c->changed |= in ? aset_join_in(c, v, more) : aset_join(c, v, more);
+}
+
 /* x.update(y), x.append(y): y is in x now, where x is a variable or an attribute. */
 static void grow_container(struct fn *f, const struct node *callee, const struct passed_all *a)
 {
@@ -416,26 +467,22 @@ static void grow_container(struct fn *f, const struct node *callee, const struct
 	if (!of || (!update && !append && !is(callee->text, "extend") && !is(callee->text, "insert")) ||
 	    (of->kind != NODE_NAME && of->kind != NODE_ATTR))
 		return;
-	struct aset *v = of->kind == NODE_NAME ? flow_var(f, of->text) : flow_field(c, of->text);
-	uint32_t before = v->n;
 	for (uint32_t i = 0; i < a->n; i++) {
-		if (update && a->at[i].node->kind != NODE_KW)
-			aset_join(c, v, &a->at[i].val);
+		bool in = !update || a->at[i].node->kind == NODE_KW;
+		if (of->kind == NODE_NAME)
+			flow_put(f, of->text, &a->at[i].val, in);
 		else
-			aset_join_in(c, v, &a->at[i].val);
+			grow_field(c, of->text, &a->at[i].val, in);
 	}
-	c->changed |= v->n != before;
 }
 
 /* `x.get('k')` of something that is not followed. */
-static void mention_keys(struct fn *f, const struct node *callee, const struct passed_all *a)
+static void mention_keys(struct fn *f, const struct node *callee, const struct aset *of, const struct passed_all *a)
 {
 	if (callee->kind != NODE_ATTR || !a->n ||
 	    (!is(callee->text, "get") && !is(callee->text, "pop") && !is(callee->text, "setdefault")))
 		return;
-	for (uint32_t k = 0; k < a->at[0].val.n; k++)
-		if (a->at[0].val.at[k].kind == A_TEXT)
-			flow_mention(f, a->at[0].val.at[k].text);
+	flow_look_up(f, callee->kid[0], of, &a->at[0].val, is(callee->text, "pop"));
 }
 
 /* A callee that nothing is known of, and a config goes there. */
@@ -453,6 +500,8 @@ static void call_unknown(struct fn *f, const struct node *callee, const struct p
 	bool any = call_any(f, callee, a, out);
 	/* What is called may be a library's: the dialect then knows more. */
 	call_outside(f, a, NULL, text, !any);
+	if (!any)
+		may_give_back(f, a, out);
 }
 
 /* The method of the class or, when the object is of a derived one, theirs. */
@@ -519,7 +568,7 @@ struct aset flow_call(struct fn *f, const struct node *n)
 	struct aset of = method && !super ? flow_eval(f, callee->kid[0]) : aset_anything(); /* once: chains are long */
 	if (method && !super && on_config(f, n, of, &a, &out))
 		return out;
-	mention_keys(f, callee, &a);
+	mention_keys(f, callee, &of, &a);
 	if (is_growth(callee)) {
 		grow_container(f, callee, &a);
 		return out.n ? out : aset_anything();

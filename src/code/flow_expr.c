@@ -111,6 +111,9 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 			struct cnode *k = flow_read(f, v, n->text, n, "reads it");
 			if (k)
 				aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = k });
+		} else if (v->kind == A_BUILT && !v->in) {
+			flow_take(f, v->text, n->text, false);
+			aset_add(c, &out, (struct aval){ .kind = A_BUILT, .text = n->text });
 		} else if (v->kind == A_EXT && !v->in) {
 			aset_add(c, &out, (struct aval){ .kind = A_EXT, .text = names_joined(v->text, n->text) });
 		} else if (v->kind == A_MODULE) {
@@ -136,6 +139,36 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 	return out;
 }
 
+void flow_look_up(struct fn *f, const struct node *in, const struct aset *of, const struct aset *key, bool removes)
+{
+	bool known = false, config = looks_like_config(f->file->of, in);
+	for (uint32_t i = 0; i < of->n; i++)
+		known |= of->at[i].kind == A_BUILT;
+	for (uint32_t k = 0; k < key->n; k++) {
+		if (key->at[k].kind != A_TEXT)
+			continue;
+		flow_mention(f, key->at[k].text);
+		for (uint32_t i = 0; i < of->n; i++)
+			if (of->at[i].kind == A_BUILT && !of->at[i].in)
+				flow_take(f, of->at[i].text, key->at[k].text, removes);
+		if (config && !known)
+			flow_take(f, in->kind == NODE_ATTR ? in->text : NULL, key->at[k].text, removes);
+	}
+}
+
+/* What stands under a key of v; others: under keys that are not known, or it is an element of a list. */
+void flow_built(struct fn *f, const struct aval *v, const struct aset *key, bool others, struct aset *out)
+{
+	struct index *c = f->file->of;
+	for (uint32_t k = 0; k < key->n; k++)
+		if (key->at[k].kind == A_TEXT && !key->at[k].in)
+			aset_add(c, out, (struct aval){ .kind = A_BUILT, .text = key->at[k].text });
+	if (others || key->top) {
+		aset_add(c, out, (struct aval){ .kind = A_BUILT, .text = v->text });
+		out->top = true;
+	}
+}
+
 /* x[key]: texts are keys of the config; a number or anything else an element; computed ones open the place. */
 static struct aset eval_index(struct fn *f, const struct node *n)
 {
@@ -146,6 +179,10 @@ static struct aset eval_index(struct fn *f, const struct node *n)
 	bool config = false;
 	for (uint32_t i = 0; i < of.n; i++) {
 		struct aval v = of.at[i];
+		if (v.kind == A_BUILT && !v.in && sub->kind != NODE_SLICE) {
+			flow_built(f, &v, &key, number, &out);
+			continue;
+		}
 		if (v.in || v.kind != A_NODE) {
 			v.in = sub->kind == NODE_SLICE && v.in;
 			if (v.kind != A_EXT) /* Generic[T] is not followed; an element of what is outside neither */
@@ -171,9 +208,8 @@ static struct aset eval_index(struct fn *f, const struct node *n)
 		if (number || key.top)
 			aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = cnode_kid(c, v.node, NULL) });
 	}
-	for (uint32_t k = 0; k < key.n && !config; k++)
-		if (key.at[k].kind == A_TEXT)
-			flow_mention(f, key.at[k].text);
+	if (!config)
+		flow_look_up(f, n->kid[0], &of, &key, false);
 	return out;
 }
 
@@ -264,12 +300,16 @@ static const struct str *copied_key(const struct node *n)
 static struct aval copy_of(struct fn *f, const struct node *n, struct aval x, const struct str *key)
 {
 	x.items = false;
-	x.copy = true;
+	x.copy = x.kind == A_NODE;
 	for (uint32_t i = 2; i < n->n; i++) {
 		struct filter like = { .outer = x.filter, .origin = n->kid[i] };
 		flow_eval(f, n->kid[i]->kid[0]);
-		if (read_filter(f, n->kid[i]->kid[0], key, &like))
+		if (!read_filter(f, n->kid[i]->kid[0], key, &like))
+			continue;
+		if (x.kind == A_NODE)
 			x.filter = filter_make(f->file->of, like);
+		for (uint32_t k = 0; x.kind == A_BUILT && !like.keeps && k < like.n; k++)
+			flow_take(f, x.text, like.name[k], true);
 	}
 	return x;
 }
@@ -284,7 +324,7 @@ static bool eval_copy(struct fn *f, const struct node *n, struct aset from, stru
 	out->top = true;
 	for (uint32_t i = 0; i < from.n; i++) {
 		struct aval x = from.at[i];
-		bool is = x.kind == A_NODE && x.items && !x.in;
+		bool is = aval_may_be_config(&x) && x.items && !x.in;
 		config |= is;
 		aset_add(f->file->of, out, is ? copy_of(f, n, x, key) : x);
 	}
@@ -319,7 +359,8 @@ static struct aset eval_comprehension(struct fn *f, const struct node *n)
 /* ---- the rest ---- */
 
 /* `key in x` asks for the key; computed ones for any. */
-static void test_membership(struct fn *f, const struct node *n, const struct aset *key, const struct aset *in)
+static void test_membership(struct fn *f, const struct node *n, const struct node *at, const struct aset *key,
+			    const struct aset *in)
 {
 	bool config = false;
 	for (uint32_t i = 0; i < in->n; i++) {
@@ -336,9 +377,8 @@ static void test_membership(struct fn *f, const struct node *n, const struct ase
 		if (key->top || !texts)
 			flow_iterated(f, v->node, n);
 	}
-	for (uint32_t k = 0; k < key->n && !config; k++)
-		if (key->at[k].kind == A_TEXT && !in->n)
-			flow_mention(f, key->at[k].text);
+	if (!config && (!in->n || aset_has_config(in)))
+		flow_look_up(f, at, in, key, false);
 }
 
 static struct aset eval_compare(struct fn *f, const struct node *n)
@@ -347,7 +387,7 @@ static struct aset eval_compare(struct fn *f, const struct node *n)
 	for (uint32_t i = 1; i < n->n; i++) {
 		struct aset right = flow_eval(f, n->kid[i]->kid[0]);
 		if (n->kid[i]->op == OP_IN || n->kid[i]->op == OP_NOT_IN)
-			test_membership(f, n, &left, &right);
+			test_membership(f, n, n->kid[i]->kid[0], &left, &right);
 		left = right;
 	}
 	return aset_anything();
@@ -455,7 +495,7 @@ struct aset flow_eval(struct fn *f, const struct node *n)
 	else
 		out = eval(f, n);
 	for (uint32_t i = 0; i < out.n && !f->touched; i++)
-		f->touched = out.at[i].kind == A_NODE;
+		f->touched = aval_may_be_config(&out.at[i]);
 	c->depth--;
 	return out;
 }

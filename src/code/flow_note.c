@@ -40,6 +40,8 @@ struct cnode *flow_read(struct fn *f, const struct aval *v, const struct str *ke
 	if (!filter_has(v->filter, key))
 		return NULL;
 	struct cnode *k = cnode_kid(f->file->of, v->node, key);
+	if (k == v->node) /* at the deepest level, where places are one */
+		flow_take(f, v->node->key, key, false);
 	use(f, k, at, how);
 	return k;
 }
@@ -57,6 +59,13 @@ void flow_mention(struct fn *f, const struct str *key)
 	struct index *c = f->file->of;
 	if (c->final && !(f->file->script && !f->file->trains) && !map_get(&c->mention, key))
 		map_put(&c->arena, &c->mention, key, f);
+}
+
+void flow_take(struct fn *f, const struct str *in, const struct str *key, bool removes)
+{
+	struct index *c = f->file->of;
+	if (c->final && (in || removes))
+		map_put(&c->arena, &c->taken, in ? names_joined(in, key) : key, f);
 }
 
 /* `**x` to something that takes certain names only. */

@@ -15,6 +15,9 @@ void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool
 void flow_sink(struct fn *f, const struct aval *v, const struct node *at, const struct code_params *to);
 void flow_iterated(struct fn *f, struct cnode *n, const struct node *at);
 void flow_mention(struct fn *f, const struct str *key); /* looked up in something that is not followed */
+/* A dict that a class is built from, under the key `in` (NULL: any), may have the key, which is looked at or taken out
+ * here. To look at a key of any dict whatever proves nothing: the class gets it all the same. */
+void flow_take(struct fn *f, const struct str *in, const struct str *key, bool removes);
 /* "passes it on to " NAME "", "`" NAME "(...)` is not followed": empty but in the last walk. */
 const char *flow_words(struct fn *f, const char *before, const char *name, const char *after);
 const char *flow_source(struct fn *f, const struct node *n); /* its text on one line, short; in scratch memory */

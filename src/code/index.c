@@ -59,18 +59,6 @@ static void note_broken(struct index *c, const struct cfile *f)
 	c->incomplete_at = (struct code_place){ f->src, 0, 0 };
 }
 
-/* Keys that some code takes by name, for code_mentions. */
-static void collect_named(struct index *c, const struct cnode *n)
-{
-	for (; n; n = n->next) {
-		for (size_t i = 0; n->key && i < n->use.n; i++)
-			if (n->use.at[i].how[0] != 'p' &&
-			    n->level > 2) /* not "passes it on"; the upper levels are no classes' arguments */
-				map_put(&c->arena, &c->named, n->key, c);
-		collect_named(c, n->kids);
-	}
-}
-
 /* The runner's config lies where every package of a training process may find it. */
 static void open_to_foreign(struct index *c)
 {
@@ -96,8 +84,6 @@ void index_build(struct index *c)
 	}
 	registry_collect(c);
 	flow_run(c);
-	collect_named(c, c->training);
-	collect_named(c, c->other);
 	open_to_foreign(c);
 	for (size_t i = 0; i < c->cls.n; i++) /* so that nothing is written later */
 		params_of_class(c, c->cls.at[i]);
@@ -315,7 +301,12 @@ const char *index_types_open(const struct index *c)
 
 bool index_mentions(const struct index *c, const struct str *key)
 {
-	return map_get(&c->mention, key) || map_get(&c->named, key);
+	return map_get(&c->mention, key);
+}
+
+bool index_takes(const struct index *c, const struct str *in, const struct str *key)
+{
+	return map_get(&c->taken, key) || (in && map_get(&c->taken, names_joined(in, key)));
 }
 
 bool index_special(const struct index *c, const struct str *type, struct code_place *at)

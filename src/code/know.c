@@ -70,6 +70,20 @@ static void load_habits(struct arena *a, struct code_habits *h, const struct yno
 	h->hooks = texts(a, e, "hooks");
 }
 
+static void load_builders(struct arena *a, struct knowledge *k, const struct ynode *doc)
+{
+	if (!doc || doc->kind != Y_SEQ)
+		BUG("rules/code.yaml: no list 'builder_keys'");
+	for (uint32_t i = 0; i < doc->n; i++) {
+		struct code_texts keys = texts(a, doc->kid[i], "keys");
+		struct code_texts *under = arena_new(a, struct code_texts);
+		if (yaml_get(doc->kid[i], "under"))
+			*under = texts(a, doc->kid[i], "under");
+		for (uint32_t n = 0; n < keys.n; n++)
+			map_put(a, &k->builders, str_lit(keys.at[n]), under);
+	}
+}
+
 void knowledge_load(struct arena *a, struct knowledge *k)
 {
 	const struct ynode *root = kept_embedded(a, "code.yaml");
@@ -89,9 +103,7 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->config_name = texts(a, root, "config_names");
 	k->loader = texts(a, root, "loaders");
 	k->merge = texts(a, root, "merges");
-	struct code_texts builder = texts(a, root, "builder_keys");
-	for (uint32_t i = 0; i < builder.n; i++)
-		map_put(a, &k->builders, str_lit(builder.at[i]), k);
+	load_builders(a, k, yaml_get(root, "builder_keys"));
 	project_signs_load(a, &k->projects);
 	load_habits(a, &k->habits, root);
 }

@@ -23,7 +23,8 @@ struct knowledge { /* a list each, as the file names them */
 	struct code_texts config_name; /* variables that end so hold configs, even where none was seen to come */
 	struct code_texts loader;      /* functions that give a config */
 	struct code_texts merge;       /* methods that put keys into it */
-	struct map builders;	       /* keys (interned) that builders take out before a class is called */
+	struct map builders; /* key (interned) that builders take out before a class is called -> struct code_texts:
+			      * only of dicts under these keys, or one below them; none: of all */
 	struct project_signs projects;
 	struct code_habits habits;
 };

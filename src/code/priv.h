@@ -51,8 +51,8 @@ struct index {
 	/* flow */
 	struct cnode *training, *other; /* roots; training NULL: no script */
 	struct map field;		/* attribute name -> struct aset */
-	struct map named;		/* keys that code reads by name from some config that it follows */
 	struct map mention;		/* names that are looked up in something that is not followed */
+	struct map taken;		/* ... or in what may be a dict that a class is built from (A_BUILT) */
 	VEC(, const struct filter *) filters;
 	/* ... while it runs */
 	uint32_t rounds;

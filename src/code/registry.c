@@ -123,6 +123,17 @@ static bool is_type_of(const struct node *n)
 	       n->kid[1]->kind == NODE_STR && !strcmp(n->kid[1]->text->s, "type");
 }
 
+/* `cfg` of `cfg['type']`, `cfg.type`, `cfg.get('type')` */
+static const struct node *dict_of_type(const struct node *n)
+{
+	return n->kind == NODE_CALL ? n->kid[0]->kid[0] : n->kid[0];
+}
+
+static bool is_name(const struct node *n, const struct node *name)
+{
+	return n->kind == NODE_NAME && name->kind == NODE_NAME && n->text == name->text;
+}
+
 /* if cfg['type'] == 'X': return X(named=cfg['key'], ...) */
 static void see_if(struct registering *w, const struct node *n)
 {
@@ -131,6 +142,7 @@ static void see_if(struct registering *w, const struct node *n)
 	    t->kid[1]->kid[0]->kind != NODE_STR)
 		return;
 	const struct str *type = t->kid[1]->kid[0]->text;
+	const struct node *of = dict_of_type(t->kid[0]);
 	for (uint32_t i = 0; i < n->kid[1]->n; i++) {
 		const struct node *s = n->kid[1]->kid[i], *call = NULL;
 		if ((s->kind == NODE_RETURN && s->n) || s->kind == NODE_ASSIGN)
@@ -139,7 +151,9 @@ static void see_if(struct registering *w, const struct node *n)
 			continue;
 		bool spread = false;
 		for (uint32_t k = 1; k < call->n; k++)
-			spread |= call->kid[k]->kind == NODE_DSTAR || call->kid[k]->kind == NODE_STAR;
+			spread |= call->kid[k]->kind == NODE_DSTAR || call->kid[k]->kind == NODE_STAR ||
+				  is_name(call->kid[k], of) ||
+				  (call->kid[k]->kind == NODE_KW && is_name(call->kid[k]->kid[0], of));
 		struct code_place *p = arena_new(&w->c->arena, struct code_place);
 		*p = file_place(w->f, call);
 		if (!spread)

@@ -45,12 +45,15 @@ bool code_scope_is_ours(const struct native_ctx *c)
 	return !e || e->val.kind == VALUE_NONE || (e->val.kind == VALUE_STR && code_has_package(code, e->val.as.s));
 }
 
-const struct str *code_nearest(struct native_ctx *c, const struct str *word, const struct code_params *p)
+const struct str *code_nearest(struct native_ctx *c, const struct str *word, const struct code_params *p,
+			       const struct dict *d)
 {
 	const char **text = arena_array(c->a, const char *, p->n + 1);
+	uint32_t n = 0;
 	for (uint32_t i = 0; i < p->n; i++)
-		text[i] = p->name[i]->s;
-	const char *s = near_find(word->s, text, p->n);
+		if (!dict_find_str(d, p->name[i]))
+			text[n++] = p->name[i]->s;
+	const char *s = near_find(word->s, text, n);
 	return s ? str_lit(s) : NULL;
 }
 

@@ -38,7 +38,7 @@ static bool evaluation_of(struct native_ctx *c, struct evaluation *v)
 static void report_leftover(struct native_ctx *c, const struct evaluation *v, struct keypath p, const struct entry *e)
 {
 	const char *key = e->key.as.s->s, *all = v->habits->evaluation->s, *method = v->habits->evaluate;
-	const struct str *near = v->evaluate->swallows ? NULL : code_nearest(c, e->key.as.s, v->evaluate);
+	const struct str *near = v->evaluate->swallows ? NULL : code_nearest(c, e->key.as.s, v->evaluate, v->dict);
 	const char *msg = v->evaluate->swallows
 				  ? arena_printf(c->a, "%s.%s reaches %s.%s(**kwargs), which ignores it", all, key,
 						 v->type->s, method)
@@ -50,7 +50,7 @@ static void report_leftover(struct native_ctx *c, const struct evaluation *v, st
 	d->path = arena_printf(c->a, "%s.%s", all, key);
 	code_related(c, d, code_params_at(v->code, v->evaluate, false),
 		     arena_printf(c->a, "%s takes %s", v->evaluate->by, code_names_text(c, v->evaluate)));
-	code_promise(c, d, p, near && !dict_find_str(v->dict, near) ? near : NULL);
+	code_promise(c, d, p, near);
 }
 
 static void check_leftovers(struct native_ctx *c, bool swallowed)
@@ -67,7 +67,7 @@ static void check_leftovers(struct native_ctx *c, bool swallowed)
 		struct keypath p = { part, 2 };
 		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE) ||
 		    str_among(e->key.as.s, v.evaluate->name, v.evaluate->n) ||
-		    str_among(e->key.as.s, v.hook->name, v.hook->n) || code_is_builders(v.code, e->key.as.s) ||
+		    str_among(e->key.as.s, v.hook->name, v.hook->n) || code_is_builders(v.code, p) ||
 		    code_mentions(v.code, e->key.as.s) || code_key(v.code, c->a, p).fate == CODE_READ)
 			continue;
 		report_leftover(c, &v, p, e);

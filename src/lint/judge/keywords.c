@@ -42,9 +42,16 @@ static bool built_by(const struct type_walk *w, const struct dict *d, const stru
 
 /* ---- what may be found at and below a value, whatever its path ---- */
 
-static bool is_keyword(const struct type_walk *w, const struct entry *e)
+static bool is_keyword(const struct entry *e)
 {
-	return e->key.kind == VALUE_STR && !(e->flags & EF_MAYBE) && !code_is_builders(w->code, e->key.as.s);
+	return e->key.kind == VALUE_STR && !(e->flags & EF_MAYBE);
+}
+
+/* Whatever the path, for what contents tell. */
+static bool is_builders(const struct type_walk *w, const struct entry *e)
+{
+	struct value key = e->key;
+	return code_is_builders(w->code, (struct keypath){ &key, 1 });
 }
 
 static uint32_t finds_in(struct type_walk *w, const struct dict *d, const struct str *type)
@@ -59,7 +66,7 @@ static uint32_t finds_in(struct type_walk *w, const struct dict *d, const struct
 	if (!unnamed && !(p && p->ntwice))
 		return 0;
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
-		if (!is_keyword(w, e))
+		if (!is_keyword(e) || is_builders(w, e))
 			continue;
 		if (unnamed && !str_among(e->key.as.s, p->name, p->n))
 			found |= unnamed;
@@ -217,20 +224,21 @@ static void each_keyword(struct type_walk *w, struct keyword k, bool (*telling)(
 	if (!k.p || !telling(k.p))
 		return;
 	for (dict_begin(&it, k.of); (k.e = dict_next(&it));) {
-		if (!is_keyword(w, k.e))
+		if (!is_keyword(k.e))
 			continue;
 		w->part[w->path.n++] = k.e->key;
 		k.key = k.e->key.as.s;
-		see(w, &k);
+		if (!code_is_builders(w->code, w->path))
+			see(w, &k);
 		w->path.n--;
 	}
 }
 
 /* Somebody takes the key at w->path out before the class is built, or may: nothing is sure then. */
-static bool taken_before(struct type_walk *w, const struct str *type, const struct str *key)
+static bool taken_before(struct type_walk *w, const struct str *type)
 {
 	struct code_place special;
-	return code_mentions(w->code, key) || code_special(w->code, type, &special) ||
+	return code_takes(w->code, w->path) || code_special(w->code, type, &special) ||
 	       code_key(w->code, w->c->a, w->path).fate == CODE_READ;
 }
 
@@ -245,11 +253,12 @@ static bool read_by_hand(struct type_walk *w, const struct keyword *k)
 	const struct entry *e;
 	uint32_t taken = 0, left = 0;
 	for (dict_begin(&it, k->of); (e = dict_next(&it));) {
-		if (e->key.kind != VALUE_STR || code_is_builders(w->code, e->key.as.s) ||
-		    str_among(e->key.as.s, k->p->name, k->p->n))
+		if (e->key.kind != VALUE_STR || str_among(e->key.as.s, k->p->name, k->p->n))
 			continue;
 		w->part[w->path.n - 1] = e->key;
-		if (taken_before(w, k->type, e->key.as.s))
+		if (code_is_builders(w->code, w->path))
+			continue;
+		if (taken_before(w, k->type))
 			taken++;
 		else
 			left++;
@@ -295,7 +304,7 @@ static void see_left_behind(struct type_walk *w, const struct keyword *k, const 
 static void see_rejected(struct type_walk *w, const struct keyword *k)
 {
 	const char *type = k->type->s;
-	if (str_among(k->key, k->p->name, k->p->n) || taken_before(w, k->type, k->key) || read_by_hand(w, k))
+	if (str_among(k->key, k->p->name, k->p->n) || taken_before(w, k->type) || read_by_hand(w, k))
 		return;
 	const char *was;
 	const struct entry *later = type_put_later(w, k, &was);
@@ -303,14 +312,14 @@ static void see_rejected(struct type_walk *w, const struct keyword *k)
 		see_left_behind(w, k, later, was);
 		return;
 	}
-	const struct str *near = code_nearest(w->c, k->key, k->p);
+	const struct str *near = code_nearest(w->c, k->key, k->p, k->of);
 	struct diag *f = add_at_key(w, k->e, w->c->rule->severity,
 				    arena_printf(w->c->a, "%s takes no argument %s: TypeError when it is built%s%s%s",
 						 type, k->key->s, near ? "; did you mean " : "", near ? near->s : "",
 						 near ? "?" : ""));
 	code_related(w->c, f, code_params_at(w->code, k->p, false),
 		     arena_printf(w->c->a, "%s takes %s", k->p->by ? k->p->by : type, code_names_text(w->c, k->p)));
-	if (near && !dict_find_str(k->of, near))
+	if (near)
 		code_promise(w->c, f, w->path, near);
 }
 
@@ -325,9 +334,9 @@ static bool left_over(struct type_walk *w, const struct dict *d)
 
 static void see_swallowed(struct type_walk *w, const struct keyword *k)
 {
-	if (str_among(k->key, k->p->name, k->p->n) || taken_before(w, k->type, k->key))
+	if (str_among(k->key, k->p->name, k->p->n) || taken_before(w, k->type))
 		return;
-	const struct str *near = code_nearest(w->c, k->key, k->p);
+	const struct str *near = code_nearest(w->c, k->key, k->p, k->of);
 	struct diag *f =
 		add_at_key(w, k->e, left_over(w, k->of) ? SEV_INFO : w->c->rule->severity,
 			   arena_printf(w->c->a,
@@ -340,7 +349,7 @@ static void see_swallowed(struct type_walk *w, const struct keyword *k)
 
 static void see_twice(struct type_walk *w, const struct keyword *k)
 {
-	if (!str_among(k->key, k->p->twice, k->p->ntwice) || taken_before(w, k->type, k->key))
+	if (!str_among(k->key, k->p->twice, k->p->ntwice) || taken_before(w, k->type))
 		return;
 	struct diag *f =
 		add_at_key(w, k->e, w->c->rule->severity,

@@ -54,6 +54,18 @@ static void test_parameters_and_results_carry_it(void **state)
 	fate_with("def f(c):\n    return g(x=c)\ndef g(x):\n    x.a\n    return x\n", "    f(cfg).b\n", "b", CODE_READ);
 }
 
+static void test_a_container_of_the_module_carries_it(void **state)
+{
+	(void)state;
+	static const char *const put[] = { "kept['c'] = c", "kept.update(c=c)" };
+	for (size_t i = 0; i < ARRAY_SIZE(put); i++) {
+		char helpers[200];
+		snprintf(helpers, sizeof helpers, "kept = {}\ndef keep(c):\n    %s\ndef use():\n    kept['c'].a\n",
+			 put[i]);
+		fate_with(helpers, "    keep(cfg)\n    use()\n", "a", CODE_READ);
+	}
+}
+
 static void test_attributes_carry_it(void **state)
 {
 	(void)state;
@@ -234,6 +246,7 @@ int main(void)
 		cmocka_unit_test(test_setting_a_key_does_not_read_it),
 		cmocka_unit_test(test_parameters_and_results_carry_it),
 		cmocka_unit_test(test_attributes_carry_it),
+		cmocka_unit_test(test_a_container_of_the_module_carries_it),
 		cmocka_unit_test(test_methods_of_derived_classes),
 		cmocka_unit_test(test_order_does_not_count),
 		cmocka_unit_test(test_copy_without_some_keys),

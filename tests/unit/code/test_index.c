@@ -87,11 +87,13 @@ static void test_what_a_builder_makes_by_hand(void **state)
 	struct code_place at;
 	project(NULL,
 		"class A:\n    pass\ndef build(cfg):\n    if cfg['type'] == 'A':\n        return A(x=cfg['x'])\n"
-		"    if cfg['type'] == 'B':\n        return B(**cfg)\n",
+		"    if cfg['type'] == 'B':\n        return B(**cfg)\n"
+		"    if cfg['type'] == 'C':\n        return C(x=cfg['x'], cfg=cfg)\n",
 		"    cfg.a\n");
 	assert_true(code_special(trained_code(&t), str_lit("A"), &at));
 	assert_memory_equal(at.file->bytes + at.lo, "A(x=", 4);
 	assert_false(code_special(trained_code(&t), str_lit("B"), &at)); /* gets all keys */
+	assert_false(code_special(trained_code(&t), str_lit("C"), &at)); /* and so does this one */
 }
 
 /* ---- parameters ---- */
@@ -287,6 +289,52 @@ static void test_names_looked_up_in_what_is_not_followed(void **state)
 	assert_int_equal(fate("other"), CODE_UNREAD);
 }
 
+static bool taken(const char *path)
+{
+	struct keypath p;
+	assert_true(keypath_parse(&t.arena, path, &p, NULL));
+	return code_takes(trained_code(&t), p);
+}
+
+static void test_who_takes_keywords(void **state)
+{
+	(void)state;
+	project(NULL,
+		REGISTRY MODEL
+		"class Net:\n    def __init__(self, head, loss=None, policies=[], width=1):\n"
+		"        self.loss = loss\n        self.policies = policies\n        head = head.copy()\n"
+		"        head.pop('popped')\n        self.size = head['part']['inner']\n        width.pop('number')\n"
+		"        self.kept = {k: v for k, v in loss.items() if k != 'left_out'}\n        del loss['deleted']\n"
+		"    def forward(self, results):\n        results.pop('runtime')\n"
+		"        if 'asked' in results or self.loss.get('scale'):\n            results['x'] = 1\n"
+		"        for policy in random.choices(self.policies):\n            policy.pop('magnitude')\n"
+		"def build(cfg, registry):\n    cfg.pop('everywhere')\n    cfg.get('looked_at')\n"
+		"OTHERS = Registry('others', build_func=build)\n",
+		"    cfg.a\n");
+	assert_true(taken("model.head.popped") && taken("head[2].popped"));
+	assert_false(taken("model.neck.popped") || taken("popped")); /* of heads only */
+	assert_true(taken("model.head.part.inner") && taken("model.loss.scale"));
+	assert_false(taken("model.loss.inner") || taken("width.number"));
+	assert_true(taken("model.loss.left_out") && taken("model.loss.deleted"));
+	assert_false(taken("model.runtime") || taken("results.runtime") || taken("model.asked"));
+	assert_true(taken("data.policies[0][1].magnitude"));
+	assert_true(taken("model.neck.everywhere")); /* by a builder of any dict */
+	assert_false(taken("model.neck.looked_at")); /* the class gets it all the same */
+}
+
+static void test_keys_of_builders(void **state)
+{
+	(void)state;
+	struct keypath p;
+	project(NULL, "", "    cfg.a\n");
+#define BUILDERS(path) (keypath_parse(&t.arena, path, &p, NULL) && code_is_builders(trained_code(&t), p))
+	assert_true(BUILDERS("type") && BUILDERS("model.head.type"));
+	assert_true(BUILDERS("model.train_cfg") && BUILDERS("data.train.samples_per_gpu") &&
+		    BUILDERS("data.val[0].times"));
+	assert_false(BUILDERS("train_cfg") || BUILDERS("model.head.samples_per_gpu") ||
+		     BUILDERS("data.train.train_cfg"));
+}
+
 /* ---- words ---- */
 
 static struct code_named named(const char *type, const char *word)
@@ -343,6 +391,8 @@ int main(void)
 		TEST(test_without_a_training_script),
 		TEST(test_a_file_that_does_not_parse),
 		TEST(test_names_looked_up_in_what_is_not_followed),
+		TEST(test_who_takes_keywords),
+		TEST(test_keys_of_builders),
 		TEST(test_words_behind_a_type),
 		TEST(test_packages),
 	};
