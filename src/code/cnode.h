@@ -41,6 +41,7 @@ struct cnode {
 	uint8_t level; /* below the root, at most LEVELS_MAX */
 	bool open;     /* what is below may be used in ways that are not followed */
 	bool abroad;   /* ... namely outside the project */
+	bool copies;   /* ... where copies go, `f(**x)`, and nothing is taken out of it */
 	bool iterated; /* its keys are walked over */
 	bool kept;     /* a library keeps it, where any other library may find it */
 	struct code_place open_at, iterated_at;

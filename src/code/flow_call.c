@@ -147,7 +147,7 @@ static void hand_over(struct fn *f, const struct passed *a, const struct code_pa
 		if (v->kind != A_NODE || v->in)
 			continue; /* a value, whose use is not ours to know: leaves have no keys */
 		if (!to || to->open) {
-			flow_open(f, v->node, a->node, true, call_text(f, name));
+			flow_copied(f, v->node, a->node, call_text(f, name));
 			continue;
 		}
 		for (uint32_t k = 0; k < to->n; k++)

@@ -18,12 +18,21 @@ static void use(struct fn *f, struct cnode *n, const struct node *at, const char
 void flow_open(struct fn *f, struct cnode *n, const struct node *at, bool abroad, const char *why)
 {
 	struct index *c = f->file->of;
+	if (c->final)
+		n->copies = false;
 	if (!c->final || (n->open && (!n->abroad || abroad)))
 		return;
 	n->open = true;
 	n->abroad = abroad;
 	n->open_at = file_place(f->file, at);
 	n->open_why = why;
+}
+
+void flow_copied(struct fn *f, struct cnode *n, const struct node *at, const char *why)
+{
+	bool copies = f->file->of->final && (n->copies || !n->open);
+	flow_open(f, n, at, true, why);
+	n->copies = copies;
 }
 
 void flow_iterated(struct fn *f, struct cnode *n, const struct node *at)

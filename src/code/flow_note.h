@@ -10,6 +10,7 @@
 struct cnode *flow_read(struct fn *f, const struct aval *v, const struct str *key, const struct node *at,
 			const char *how);
 void flow_open(struct fn *f, struct cnode *n, const struct node *at, bool abroad, const char *why);
+void flow_copied(struct fn *f, struct cnode *n, const struct node *at, const char *why); /* `**x` goes abroad */
 void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool abroad,
 		 const char *why); /* v goes to where it can't be followed */
 void flow_sink(struct fn *f, const struct aval *v, const struct node *at, const struct code_params *to);

@@ -170,6 +170,9 @@ struct code_answer index_key(const struct index *c, struct arena *a, struct keyp
 			return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "its path has a key that is no text");
 		const struct cnode *kid = cnode_find(n, key);
 		bool inner = kid && i + 1 < p.n;
+		if (key && !inner && n->open && n->copies && !map_get(&c->mention, key) &&
+		    (out = rejected(n, key)).fate == CODE_REJECTED)
+			return out; /* whoever else gets a copy of it all */
 		if (may_read(c, a, n, inner ? NULL : key, &out))
 			return out;
 		if (!key)
@@ -317,11 +320,15 @@ bool index_special(const struct index *c, const struct str *type, struct code_pl
 	return p != NULL;
 }
 
-/* One class only: of several of a name nobody can tell which is meant. */
+/* One class only, in however many registries: of several of a name nobody can tell which is meant. */
 static struct cls *class_of(const struct index *c, const struct str *type)
 {
 	const struct registered *r = map_get(&c->type, type);
-	return r && r->cls && !r->next ? r->cls : NULL;
+	struct cls *k = r ? r->cls : NULL;
+	for (; r; r = r->next)
+		if (r->cls != k)
+			return NULL;
+	return k;
 }
 
 const struct code_params *index_type(const struct index *c, const struct str *type)

@@ -13,11 +13,6 @@
 
 /* ---- types ---- */
 
-static bool has_key(const struct native_ctx *c, const char *key)
-{
-	return c->m->merged.kind == VALUE_DICT && dict_find_lit(c->m->merged.as.dict, key);
-}
-
 static void check_type(struct native_ctx *c, const struct code *code, const char *path, struct keypath p)
 {
 	struct slot s = keypath_get(c->a, c->m->merged, p);
@@ -35,14 +30,12 @@ static void unknown_types(struct native_ctx *c)
 {
 	const struct code *code = c->code;
 	const struct dialect *d = facts_dialect(c->facts);
-	if (!code || !code_trains(code) || code_types_open(code) || code_foreign(code) || !code_scope_is_ours(c) || !d)
+	if (!code || !code_sees_all_types(c) || code_comes_along(c) || !code_scope_is_ours(c) || !d)
 		return;
 	const struct code_habits *h = code_habits(code);
-	for (uint32_t i = 0; i < h->import_keys.n; i++)
-		if (has_key(c, h->import_keys.at[i]))
-			return;
 	for (uint32_t i = 0; i < h->built.n; i++)
 		check_type(c, code, h->built.at[i], h->built_path[i]);
+	keywords_misspelled(c);
 }
 
 /* ---- keys that nobody reads ---- */

@@ -36,6 +36,28 @@ const struct str *code_own_type(const struct code *code, struct value v)
 	return code_has_package(code, str_of(v.as.s->s, (size_t)(dot - v.as.s->s))) ? str_lit(dot + 1) : NULL;
 }
 
+bool code_comes_along(const struct native_ctx *c)
+{
+	const struct code_habits *h = code_habits(c->code);
+	for (uint32_t i = 0; i < h->import_keys.n; i++)
+		if (c->m->merged.kind == VALUE_DICT && dict_find_lit(c->m->merged.as.dict, h->import_keys.at[i]))
+			return true;
+	return false;
+}
+
+bool code_sees_all_types(const struct native_ctx *c)
+{
+	return code_trains(c->code) && !code_types_open(c->code) && !code_foreign(c->code);
+}
+
+const char *code_misspelled_type(const struct native_ctx *c, const struct str *type)
+{
+	if (code_knows_type(c->code, type) || classes_has(&c->rs->dialects.vocab->classes, type->s) ||
+	    code_is_framework_type(c->code, type, type))
+		return NULL;
+	return code_near_type(c->code, type);
+}
+
 bool code_scope_is_ours(const struct native_ctx *c)
 {
 	const struct code *code = c->code;

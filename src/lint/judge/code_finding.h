@@ -6,6 +6,13 @@
 
 /* `mmseg.Name` of the project's own package is Name; of another package it is none of ours: NULL. */
 const struct str *code_own_type(const struct code *code, struct value v);
+/* The config imports further code, which may register types. */
+bool code_comes_along(const struct native_ctx *c);
+/* Else all registries can be seen, of the project and of whom it imports: what none of them knows raises. */
+bool code_sees_all_types(const struct native_ctx *c);
+/* The registered type that is meant by this one, where nobody that is known registers it. NULL: somebody does, or it is
+ * like none. */
+const char *code_misspelled_type(const struct native_ctx *c, const struct str *type);
 /* Types are looked up in another package first when the config says so: false. */
 bool code_scope_is_ours(const struct native_ctx *c);
 void code_related(struct native_ctx *c, struct diag *d, struct code_place at, const char *text);

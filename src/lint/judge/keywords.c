@@ -12,7 +12,14 @@ enum { WALK_MAX = 40000, DEEPEST = 40 };
 
 /* ---- every dict with a type ---- */
 
-enum finds { FINDS_REJECTED = 1, FINDS_SWALLOWED = 2, FINDS_TWICE = 4, FINDS_KEYWORD = 7, FINDS_SPECIAL = 8 };
+enum finds {
+	FINDS_REJECTED = 1,
+	FINDS_SWALLOWED = 2,
+	FINDS_TWICE = 4,
+	FINDS_SPECIAL = 8,
+	FINDS_TYPE = 16,
+	FINDS_KEYWORD = 23
+};
 struct type_walk {
 	struct native_ctx *c;
 	const struct code *code;
@@ -22,6 +29,7 @@ struct type_walk {
 	uint32_t steps;
 	struct searched *searched; /* what lies below containers, told by other configs; NULL: not known */
 	enum finds finds;	   /* what is looked for */
+	bool all_types;		   /* code_sees_all_types */
 	const struct str *abroad;  /* the nearest type around that the project doesn't know; or NULL */
 	void (*see)(struct type_walk *w, const struct dict *d, const struct str *type);
 };
@@ -63,6 +71,8 @@ static uint32_t finds_in(struct type_walk *w, const struct dict *d, const struct
 	struct dict_iter it;
 	const struct entry *e;
 	uint32_t found = 0, unnamed = !p || p->open ? 0 : p->swallows ? FINDS_SWALLOWED : FINDS_REJECTED;
+	if (!p && w->all_types && code_misspelled_type(w->c, type))
+		return FINDS_TYPE;
 	if (!unnamed && !(p && p->ntwice))
 		return 0;
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
@@ -126,6 +136,18 @@ static bool another_is_meant(const struct type_walk *w, const struct str *type)
 	return w->abroad && code_is_framework_type(w->code, type, w->abroad);
 }
 
+static bool is_misspelled(const struct type_walk *w, const struct str *type)
+{
+	return w->all_types && !code_comes_along(w->c) && !code_type(w->code, type) && code_misspelled_type(w->c, type);
+}
+
+/* A key of the top level that nobody reads: nobody builds what is in it. Where a config's own code puts it elsewhere,
+ * it is found there. */
+static bool leads_nowhere(struct type_walk *w)
+{
+	return w->path.n == 1 && code_key(w->code, w->c->a, w->path).fate == CODE_UNREAD;
+}
+
 static void walk_dict(struct type_walk *w, const struct dict *d)
 {
 	const struct entry *e;
@@ -135,12 +157,15 @@ static void walk_dict(struct type_walk *w, const struct dict *d)
 		return;
 	if (type && !another_is_meant(w, type))
 		w->see(w, d, type);
+	if (type && w->finds != FINDS_TYPE && is_misspelled(w, type))
+		return; /* nothing is built inside what isn't built */
 	const struct str *around = w->abroad;
 	if (type && !code_knows_type(w->code, type))
 		w->abroad = type;
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
 		w->part[w->path.n++] = e->key;
-		walk_value(w, e->val);
+		if (!leads_nowhere(w))
+			walk_value(w, e->val);
 		w->path.n--;
 	}
 	w->abroad = around;
@@ -182,6 +207,7 @@ static void walk_types(struct native_ctx *c, enum finds finds,
 			       .type = str_lit("type"),
 			       .searched = facts_searched(c->facts) };
 	w.path.part = w.part;
+	w.all_types = w.code && code_sees_all_types(c);
 	if (!w.code || !code_scope_is_ours(c) || (w.searched && !(finds_below(&w, c->m->merged, 0) & finds)))
 		return;
 	w.steps = 0;
@@ -403,6 +429,37 @@ void keywords_swallowed(struct native_ctx *c)
 void keywords_twice(struct native_ctx *c)
 {
 	walk_types(c, FINDS_TWICE, walk_twice);
+}
+
+/* ---- types ---- */
+
+/* The types that are judged by their paths are so whether or not another is like them. */
+static bool judged_by_path(struct type_walk *w)
+{
+	const struct code_habits *h = code_habits(w->code);
+	const char *path = arena_printf(w->c->a, "%s.type", path_text(w));
+	for (uint32_t i = 0; i < h->built.n; i++)
+		if (!strcmp(h->built.at[i], path))
+			return true;
+	return false;
+}
+
+static void walk_misspelled(struct type_walk *w, const struct dict *d, const struct str *type)
+{
+	const struct entry *e = dict_find_str(d, w->type);
+	const char *near = is_misspelled(w, type) && !judged_by_path(w) ? code_misspelled_type(w->c, type) : NULL;
+	if (!near || !w->path.n)
+		return;
+	struct diag *f = native_add(w->c, w->c->rule->severity, e->use.file ? e->use : e->val.at,
+				    "no class is registered as %s; did you mean %s?", type->s, near);
+	w->part[w->path.n++] = e->key;
+	f->path = path_text(w);
+	w->path.n--;
+}
+
+void keywords_misspelled(struct native_ctx *c)
+{
+	walk_types(c, FINDS_TYPE, walk_misspelled);
 }
 
 /* ---- keys that a builder drops ---- */

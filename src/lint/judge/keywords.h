@@ -4,8 +4,9 @@
 #define LINT_JUDGE_KEYWORDS_H
 #include "lint/judge/native.h"
 
-void keywords_rejected(struct native_ctx *c);  /* the class does not take it: TypeError */
-void keywords_swallowed(struct native_ctx *c); /* it takes and ignores it */
-void keywords_twice(struct native_ctx *c);     /* it passes the same one on itself: TypeError */
-void keywords_dropped(struct native_ctx *c);   /* the builder makes the object by hand from other keys */
+void keywords_rejected(struct native_ctx *c);	/* the class does not take it: TypeError */
+void keywords_swallowed(struct native_ctx *c);	/* it takes and ignores it */
+void keywords_twice(struct native_ctx *c);	/* it passes the same one on itself: TypeError */
+void keywords_misspelled(struct native_ctx *c); /* types that no registry knows, but one that is like them */
+void keywords_dropped(struct native_ctx *c);	/* the builder makes the object by hand from other keys */
 #endif

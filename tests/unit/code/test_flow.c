@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "trained.h"
+#include <stdio.h>
 
 /* What becomes of a key in a training script with this body. */
 static void fate(const char *body, const char *key, enum code_fate want)

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "trained.h"
+#include <stdio.h>
 
 static struct trained t;
 
@@ -207,6 +208,16 @@ static void test_two_classes_of_a_name_tell_nothing(void **state)
 	assert_null(params("A"));
 }
 
+static void test_a_class_of_two_registries_is_one(void **state)
+{
+	(void)state;
+	project(NULL,
+		REGISTRY "OTHERS = Registry('others')\n@OTHERS.register_module()\n" MODEL
+			 "class A:\n    def __init__(self, a):\n        pass\n",
+		"    cfg.a\n");
+	assert_true(params("A") && takes(params("A"), "a") && !params("A")->open);
+}
+
 static void test_methods(void **state)
 {
 	(void)state;
@@ -248,6 +259,21 @@ static void test_who_rejects(void **state)
 	struct code_answer x = trained_key(&t, "args.z");
 	assert_string_equal(x.why, "f");
 	assert_memory_equal(x.at.file->bytes + x.at.lo, "**cfg.args", 10);
+}
+
+static void test_one_of_many_copies_is_rejected(void **state)
+{
+	(void)state;
+	static const char *const calls[] = { "elsewhere.load(**cfg.args)", "elsewhere.load(cfg.args)" };
+	for (size_t i = 0; i < ARRAY_SIZE(calls); i++) {
+		char body[200];
+		snprintf(body, sizeof body, "    import elsewhere\n    %s\n    f(**cfg.args)\n", calls[i]);
+		project(NULL, "def f(x, y=1):\n    pass\n", body);
+		assert_int_equal(fate("args.z"), i ? CODE_ABROAD : CODE_REJECTED); /* who gets it whole may take z out */
+		assert_int_equal(fate("args.x"), CODE_READ);
+		trained_end(&t);
+	}
+	trained_begin(&t, NULL);
 }
 
 static void test_unread_points_to_the_readers_of_others(void **state)
@@ -384,9 +410,11 @@ int main(void)
 		TEST(test_a_base_outside_is_open_unless_it_is_known),
 		TEST(test_bases_of_frameworks),
 		TEST(test_two_classes_of_a_name_tell_nothing),
+		TEST(test_a_class_of_two_registries_is_one),
 		TEST(test_methods),
 		TEST(test_fates_of_keys),
 		TEST(test_who_rejects),
+		TEST(test_one_of_many_copies_is_rejected),
 		TEST(test_unread_points_to_the_readers_of_others),
 		TEST(test_without_a_training_script),
 		TEST(test_a_file_that_does_not_parse),
