@@ -416,6 +416,16 @@ static enum truth contains(struct eval *ev, struct value x, struct value y, stru
 	}
 }
 
+/* A class is told by its name in expressions of rules, which know types as texts; a module path isn't part of that. */
+static struct value class_as_text(struct value v)
+{
+	const struct str *name = v.kind == VALUE_REF ? v.as.ref->name : v.kind == VALUE_OBJECT ? v.as.obj->name : NULL;
+	if (!name)
+		return v;
+	const char *dot = strrchr(name->s, '.');
+	return value_str(dot ? str_lit(dot + 1) : name, v.at);
+}
+
 enum truth op_compare(struct eval *ev, enum node_op op, struct value x, struct value y, struct span at)
 {
 	if (op == OP_IS || op == OP_IS_NOT) {
@@ -423,12 +433,17 @@ enum truth op_compare(struct eval *ev, enum node_op op, struct value x, struct v
 		return op == OP_IS ? t : not3(t);
 	}
 	if (op == OP_IN || op == OP_NOT_IN) {
-		enum truth t = contains(ev, op_deep(ev, x), eval_seen(ev, y), at);
+		x = op_deep(ev, x);
+		enum truth t = contains(ev, ev->rule ? class_as_text(x) : x, eval_seen(ev, y), at);
 		return op == OP_IN ? t : not3(t);
 	}
 	x = op_deep(ev, x);
 	y = op_deep(ev, y);
 	if (op == OP_EQ || op == OP_NE) {
+		if (ev->rule && (x.kind == VALUE_STR) != (y.kind == VALUE_STR)) {
+			x = class_as_text(x);
+			y = class_as_text(y);
+		}
 		enum truth t = op_equal(x, y);
 		return op == OP_EQ ? t : not3(t);
 	}
