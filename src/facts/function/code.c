@@ -491,6 +491,21 @@ static struct value fn_accepts(struct rulecall *c)
 	return takes(c, k, key);
 }
 
+/* The project's class behind d's type puts any keyword into its **kwargs and looks at none: its line is told. */
+static struct value fn_swallows(struct rulecall *c)
+{
+	struct facts *f = c->facts;
+	struct value v = rule_type_value(c, rule_arg(c, 0));
+	const char *name = value_is_known(v) ? rule_type_text(v) : NULL;
+	const struct code_params *own = name && f->code ? code_type(f->code, str_lit(name)) : NULL;
+	if (!own || own->open)
+		return value_is_known(v) ? rule_unknown(c, WHY_UNMAPPED, name) : v;
+	if (own->swallows && f->nanswers < ARRAY_SIZE(f->answer))
+		f->answer[f->nanswers++] =
+			(struct code_answer){ CODE_READ, code_params_at(f->code, own, false), own->by };
+	return rule_bool(own->swallows);
+}
+
 bool rule_misfit(struct rulecall *c, struct value dict)
 {
 	struct value why;
@@ -524,6 +539,7 @@ static const struct rulefn rows[] = {
 	{ "reads", 2, 2, fn_reads, LOOKS_VALUE, OF_ANY },
 	{ "rejects", 2, 2, fn_rejects, LOOKS_VALUE, OF_ANY },
 	{ "signature", 3, 3, fn_signature, LOOKS_VALUE, OF_ANY },
+	{ "swallows", 1, 1, fn_swallows, LOOKS_TYPE, OF_ANY },
 	{ "required_missing", 0, 0, fn_required_missing, LOOKS_MISSING, OF_ANY },
 };
 

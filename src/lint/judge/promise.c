@@ -286,7 +286,9 @@ void trial_code(struct trial *t, struct diag *d)
 		rel[i] = d->rel[i];
 	for (uint32_t i = 0; i < n; i++) {
 		const char *by = x[i].why, *text = "other keys are read here";
-		if (x[i].fate == CODE_REJECTED)
+		if (x[i].fate == CODE_READ)
+			text = arena_printf(t->j->a, "what is left in its **kwargs is not used (%s)", by ? by : "");
+		else if (x[i].fate == CODE_REJECTED)
 			text = arena_printf(t->j->a, "this call does not take it (%s)", by ? by : "");
 		else if (by)
 			text = arena_printf(t->j->a, "other keys are read here (%s)", by);
