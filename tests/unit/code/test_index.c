@@ -269,7 +269,8 @@ static void test_one_of_many_copies_is_rejected(void **state)
 		char body[200];
 		snprintf(body, sizeof body, "    import elsewhere\n    %s\n    f(**cfg.args)\n", calls[i]);
 		project(NULL, "def f(x, y=1):\n    pass\n", body);
-		assert_int_equal(fate("args.z"), i ? CODE_ABROAD : CODE_REJECTED); /* who gets it whole may take z out */
+		assert_int_equal(fate("args.z"),
+				 i ? CODE_ABROAD : CODE_REJECTED); /* who gets it whole may take z out */
 		assert_int_equal(fate("args.x"), CODE_READ);
 		trained_end(&t);
 	}
