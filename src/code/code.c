@@ -141,6 +141,7 @@ struct code_query { /* one of the lines, and what works it out */
 	bool empty;	 /* of a method: the answer as well */
 };
 typedef const char *text_fn(struct index *x, const struct code_query *q); /* a text, or nothing */
+typedef bool place_fn(struct index *x, const struct code_query *q, struct code_place *at);
 typedef const struct code_params *params_fn(struct index *x, struct code_query *q);
 
 static struct index *built(const struct code *c)
@@ -559,25 +560,47 @@ struct code_named code_named(const struct code *c, struct arena *a, const struct
 	return (struct code_named){ s ? CODE_NAMED : CODE_NAMED_NOT, NULL };
 }
 
-bool code_special(const struct code *c, const struct str *type, struct code_place *at)
+/* A place that is kept under the line. */
+static bool ask_place(const struct code *c, const struct code_query *q, place_fn *answer, struct code_place *at)
 {
-	const struct str *line = line_of(&(struct code_query){ .kind = "special", .name = type });
+	const struct str *line = line_of(q);
 	uint32_t n;
 	const char *const *f = store_get(c->store, line, &n);
 	if (!f || n != ANSWER_PLACE) {
 		struct arena a = { 0 };
 		const char *field[ANSWER_PLACE];
 		*at = (struct code_place){ 0 };
-		bool special = index_special(built(c), type, at);
+		bool there = answer(built(c), q, at);
 		answer_place(&a, field, *at);
 		store_put(c->store, line, field, ANSWER_PLACE);
 		arena_release(&a);
-		return special;
+		return there;
 	}
 	if (!*f[0])
 		return false;
 	*at = place_read(c, f);
 	return at->file != NULL;
+}
+
+static bool special(struct index *x, const struct code_query *q, struct code_place *at)
+{
+	return index_special(x, q->name, at);
+}
+
+bool code_special(const struct code *c, const struct str *type, struct code_place *at)
+{
+	return ask_place(c, &(struct code_query){ .kind = "special", .name = type }, special, at);
+}
+
+static bool early(struct index *x, const struct code_query *q, struct code_place *at)
+{
+	(void)q;
+	return index_early_hook(x, at);
+}
+
+bool code_early_hook(const struct code *c, struct code_place *at)
+{
+	return ask_place(c, &(struct code_query){ .kind = "early", .name = str_lit("") }, early, at);
 }
 
 static const char *has_package(struct index *x, const struct code_query *q)

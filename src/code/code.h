@@ -42,7 +42,9 @@ struct code_habits {
 	const struct str *evaluation;	/* arguments of the evaluation */
 	const char *dataset, *evaluate; /* type of the data set; its method that gets the rest of the arguments */
 	struct keypath dataset_path;
-	struct code_texts hooks; /* classes that take their share of the arguments first */
+	struct code_texts hooks;	       /* classes that take their share of the arguments first */
+	const char *hooks_from;		       /* the package that they come from */
+	const char *hook_register, *hook_step; /* the method that gets one; theirs that runs after each iteration */
 };
 const struct code_habits *code_habits(const struct code *c);
 
@@ -111,6 +113,8 @@ const struct code_params *code_method(const struct code *c, const struct str *ty
  * over all that the project calls by these names, each with its bases. NULL: it names none, or one that can't be seen.
  */
 const struct code_params *code_hooks(const struct code *c);
+/* Where a hook of the evaluation is registered without a word on when it runs; false: nowhere that can be told. */
+bool code_early_hook(const struct code *c, struct code_place *at);
 /* Whether the code of the classes registered under these types, or anything of the project that this code uses, names
  * one of the words: "auto_fp16". */
 struct code_named {

@@ -2,6 +2,7 @@
 /* Built in the order of who needs whom: files, names, registry, flow; answers are looked up in what these have left. */
 #include "code/index.h"
 #include "base/path.h"
+#include "code/early.h"
 #include "code/flow.h"
 #include "code/flow_set.h"
 #include "code/params.h"
@@ -468,6 +469,14 @@ const struct code_params *index_hooks(struct index *c)
 	c->hooks_done = true;
 	pthread_mutex_unlock(&c->lock);
 	return c->hooks.n && !c->hooks.open ? &c->hooks : NULL;
+}
+
+bool index_early_hook(struct index *c, struct code_place *at)
+{
+	pthread_mutex_lock(&c->lock);
+	*at = early_hook(c);
+	pthread_mutex_unlock(&c->lock);
+	return at->file != NULL;
 }
 
 bool index_has_package(const struct index *c, const struct str *dotted)

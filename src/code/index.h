@@ -33,6 +33,7 @@ const struct code_params *index_hooks(struct index *c);
 bool index_mentions(const struct index *c, const struct str *key);
 bool index_takes(const struct index *c, const struct str *in, const struct str *key);
 bool index_special(const struct index *c, const struct str *type, struct code_place *at);
+bool index_early_hook(struct index *c, struct code_place *at); /* likewise */
 bool index_has_package(const struct index *c, const struct str *dotted);
 const char *index_foreign(const struct index *c);
 #endif

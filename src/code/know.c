@@ -68,6 +68,9 @@ static void load_habits(struct arena *a, struct code_habits *h, const struct yno
 	h->dataset_path = path_of(a, h->dataset);
 	h->evaluate = word(e, "method");
 	h->hooks = texts(a, e, "hooks");
+	h->hooks_from = word(e, "from");
+	h->hook_register = word(e, "register");
+	h->hook_step = word(e, "step");
 }
 
 static void load_builders(struct arena *a, struct knowledge *k, const struct ynode *doc)

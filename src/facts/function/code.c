@@ -506,6 +506,19 @@ static struct value fn_swallows(struct rulecall *c)
 	return rule_bool(own->swallows);
 }
 
+/* The hook of the evaluation runs before the others of each iteration: the place is told. */
+static struct value fn_evaluates_early(struct rulecall *c)
+{
+	struct facts *f = c->facts;
+	struct code_place at;
+	if (!f->code)
+		return rule_unknown(c, WHY_UNMAPPED, NULL);
+	bool early = code_early_hook(f->code, &at);
+	if (early && f->nanswers < ARRAY_SIZE(f->answer))
+		f->answer[f->nanswers++] = (struct code_answer){ CODE_NOT_KNOWN, at, "registered here" };
+	return rule_bool(early);
+}
+
 bool rule_misfit(struct rulecall *c, struct value dict)
 {
 	struct value why;
@@ -539,6 +552,7 @@ static const struct rulefn rows[] = {
 	{ "reads", 2, 2, fn_reads, LOOKS_VALUE, OF_ANY },
 	{ "rejects", 2, 2, fn_rejects, LOOKS_VALUE, OF_ANY },
 	{ "signature", 3, 3, fn_signature, LOOKS_VALUE, OF_ANY },
+	{ "evaluates_early", 0, 0, fn_evaluates_early, LOOKS_VALUE, OF_ANY },
 	{ "swallows", 1, 1, fn_swallows, LOOKS_TYPE, OF_ANY },
 	{ "required_missing", 0, 0, fn_required_missing, LOOKS_MISSING, OF_ANY },
 };

@@ -286,7 +286,9 @@ void trial_code(struct trial *t, struct diag *d)
 		rel[i] = d->rel[i];
 	for (uint32_t i = 0; i < n; i++) {
 		const char *by = x[i].why, *text = "other keys are read here";
-		if (x[i].fate == CODE_READ)
+		if (x[i].fate == CODE_NOT_KNOWN)
+			text = by;
+		else if (x[i].fate == CODE_READ)
 			text = arena_printf(t->j->a, "what is left in its **kwargs is not used (%s)", by ? by : "");
 		else if (x[i].fate == CODE_REJECTED)
 			text = arena_printf(t->j->a, "this call does not take it (%s)", by ? by : "");

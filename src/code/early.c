@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+/* By the syntax of the call, `runner.register_hook(eval_hook(loader, **cfg))`; a variable is what its file assigns. */
+#include "code/early.h"
+#include "code/priv.h"
+#include <string.h>
+
+VEC(node_list, const struct node *);
+struct looking {
+	struct index *c;
+	struct cfile *f;
+	struct node_list todo;
+	struct code_place at;
+	bool ordered; /* somebody says when it runs */
+};
+
+static bool is_from(const char *dotted, const char *package)
+{
+	size_t n = strlen(package);
+	return !strncmp(dotted, package, n) && dotted[n] == '.';
+}
+
+/* The library's, or a class of the project that leaves to it what is done after each step. */
+static bool is_librarys(struct index *c, struct found x)
+{
+	const struct code_habits *h = &c->know->habits;
+	if (x.kind == F_EXT)
+		return is_from(x.dotted->s, h->hooks_from);
+	if (x.kind != F_CLASS)
+		return false;
+	class_bases(c, x.cls);
+	if (x.cls->open_bases || class_method(c, x.cls, str_lit(h->hook_step), NULL))
+		return false;
+	for (uint32_t i = 0; i < x.cls->nabroad; i++)
+		if (is_from(x.cls->abroad[i]->s, h->hooks_from))
+			return true;
+	return false;
+}
+
+static bool is_hook(struct looking *l, const struct node *n)
+{
+	if (n->kind == NODE_COND)
+		return is_hook(l, n->kid[0]) && is_hook(l, n->kid[2]);
+	return n->kind == NODE_NAME && texts_have(&l->c->know->habits.hooks, n->text->s) &&
+	       is_librarys(l->c, names_find(l->f->top, n->text));
+}
+
+/* `name = X if distributed else Y`, anywhere in the file. */
+static bool is_assigned_hook(struct looking *l, const struct str *name)
+{
+	struct node_list todo = { 0 };
+	bool is = false;
+	vec_push(&todo, l->f->tree.root);
+	while (todo.n && !is) {
+		const struct node *n = vec_pop(&todo);
+		is = n->kind == NODE_ASSIGN && n->n == 2 && n->kid[1]->kind == NODE_NAME && n->kid[1]->text == name &&
+		     is_hook(l, n->kid[0]);
+		for (uint32_t i = 0; i < n->n; i++)
+			if (n->kid[i])
+				vec_push(&todo, n->kid[i]);
+	}
+	vec_release(&todo);
+	return is;
+}
+
+static void see_call(struct looking *l, const struct node *n)
+{
+	const struct node *callee = n->kid[0], *hook = n->n > 1 ? n->kid[1] : NULL;
+	if (callee->kind != NODE_ATTR || strcmp(callee->text->s, l->c->know->habits.hook_register) != 0 ||
+	    hook->kind != NODE_CALL)
+		return;
+	const struct node *made = hook->kid[0];
+	if (!is_hook(l, made) && !(made->kind == NODE_NAME && is_assigned_hook(l, made->text)))
+		return;
+	if (n->n > 2)
+		l->ordered = true;
+	else
+		l->at = file_place(l->f, n);
+}
+
+static void look_through(struct looking *l)
+{
+	vec_push(&l->todo, l->f->tree.root);
+	while (l->todo.n) {
+		const struct node *n = vec_pop(&l->todo);
+		if (n->kind == NODE_CALL && n->n > 1)
+			see_call(l, n);
+		for (uint32_t i = n->n; i-- > 0;)
+			if (n->kid[i])
+				vec_push(&l->todo, n->kid[i]);
+	}
+}
+
+struct code_place early_hook(struct index *c)
+{
+	struct looking l = { .c = c };
+	for (uint32_t i = 0; i < c->nfiles; i++) {
+		l.f = c->file[i];
+		if (l.f->tree.root && l.f->src &&
+		    memmem(l.f->src->bytes, l.f->src->len, c->know->habits.hook_register,
+			   strlen(c->know->habits.hook_register)))
+			look_through(&l);
+	}
+	vec_release(&l.todo);
+	return l.ordered ? (struct code_place){ 0 } : l.at;
+}
