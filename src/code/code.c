@@ -141,7 +141,6 @@ struct code_query { /* one of the lines, and what works it out */
 	bool empty;	 /* of a method: the answer as well */
 };
 typedef const char *text_fn(struct index *x, const struct code_query *q); /* a text, or nothing */
-typedef bool place_fn(struct index *x, const struct code_query *q, struct code_place *at);
 typedef const struct code_params *params_fn(struct index *x, struct code_query *q);
 
 static struct index *built(const struct code *c)
@@ -493,19 +492,9 @@ static const char *takes(struct index *x, const struct code_query *q)
 	return index_takes(x, in, q->path.part[q->path.n - 1].as.s) ? "yes" : NULL;
 }
 
-/* The part of the path that the last key's dict, or the list of such dicts, stands under; NULL: none, it is the whole.
- */
-static const struct value *holder_of(struct keypath p)
-{
-	for (uint32_t i = p.n - 1; i-- > 0;)
-		if (p.part[i].kind == VALUE_STR)
-			return &p.part[i];
-	return NULL;
-}
-
 bool code_takes(const struct code *c, struct keypath p)
 {
-	const struct value *in = holder_of(p);
+	const struct value *in = path_holder(p);
 	struct value part[2] = { in ? *in : p.part[p.n - 1], p.part[p.n - 1] };
 	return ask(c, (struct code_query){ .kind = "takes", .path = { in ? part : part + 1, in ? 2 : 1 } }, takes);
 }
@@ -560,8 +549,8 @@ struct code_named code_named(const struct code *c, struct arena *a, const struct
 	return (struct code_named){ s ? CODE_NAMED : CODE_NAMED_NOT, NULL };
 }
 
-/* A place that is kept under the line. */
-static bool ask_place(const struct code *c, const struct code_query *q, place_fn *answer, struct code_place *at)
+/* Where a type (the query's name) is made by hand; without one, where the evaluation's hook is registered too early. */
+static bool ask_place(const struct code *c, const struct code_query *q, struct code_place *at)
 {
 	const struct str *line = line_of(q);
 	uint32_t n;
@@ -570,7 +559,7 @@ static bool ask_place(const struct code *c, const struct code_query *q, place_fn
 		struct arena a = { 0 };
 		const char *field[ANSWER_PLACE];
 		*at = (struct code_place){ 0 };
-		bool there = answer(built(c), q, at);
+		bool there = q->name ? index_special(built(c), q->name, at) : index_early_hook(built(c), at);
 		answer_place(&a, field, *at);
 		store_put(c->store, line, field, ANSWER_PLACE);
 		arena_release(&a);
@@ -582,25 +571,14 @@ static bool ask_place(const struct code *c, const struct code_query *q, place_fn
 	return at->file != NULL;
 }
 
-static bool special(struct index *x, const struct code_query *q, struct code_place *at)
-{
-	return index_special(x, q->name, at);
-}
-
 bool code_special(const struct code *c, const struct str *type, struct code_place *at)
 {
-	return ask_place(c, &(struct code_query){ .kind = "special", .name = type }, special, at);
-}
-
-static bool early(struct index *x, const struct code_query *q, struct code_place *at)
-{
-	(void)q;
-	return index_early_hook(x, at);
+	return ask_place(c, &(struct code_query){ .kind = "special", .name = type }, at);
 }
 
 bool code_early_hook(const struct code *c, struct code_place *at)
 {
-	return ask_place(c, &(struct code_query){ .kind = "early", .name = str_lit("") }, early, at);
+	return ask_place(c, &(struct code_query){ .kind = "early" }, at);
 }
 
 static const char *has_package(struct index *x, const struct code_query *q)
@@ -626,15 +604,7 @@ const char *code_foreign(const struct code *c)
 
 bool code_is_builders(const struct code *c, struct keypath p)
 {
-	const struct code_texts *under = map_get(&c->know->builders, p.part[p.n - 1].as.s);
-	const struct value *in = holder_of(p);
-	uint32_t keys = 0;
-	if (!under || !under->n)
-		return under != NULL;
-	for (uint32_t i = 0; i < p.n; i++)
-		keys += p.part[i].kind == VALUE_STR;
-	return (in && texts_have(under, in->as.s->s)) ||
-	       (keys == 3 && p.part[0].kind == VALUE_STR && texts_have(under, p.part[0].as.s->s));
+	return knowledge_is_builders(c->know, p);
 }
 
 const struct code_habits *code_habits(const struct code *c)

@@ -121,3 +121,24 @@ const struct config_call *knowledge_call(const struct knowledge *k, const char *
 	}
 	return NULL;
 }
+
+const struct value *path_holder(struct keypath p)
+{
+	for (uint32_t i = p.n - 1; i-- > 0;)
+		if (p.part[i].kind == VALUE_STR)
+			return &p.part[i];
+	return NULL;
+}
+
+bool knowledge_is_builders(const struct knowledge *k, struct keypath p)
+{
+	const struct code_texts *under = map_get(&k->builders, p.part[p.n - 1].as.s);
+	const struct value *in = path_holder(p);
+	uint32_t keys = 0;
+	if (!under || !under->n)
+		return under != NULL;
+	for (uint32_t i = 0; i < p.n; i++)
+		keys += p.part[i].kind == VALUE_STR;
+	return (in && texts_have(under, in->as.s->s)) ||
+	       (keys == 3 && p.part[0].kind == VALUE_STR && texts_have(under, p.part[0].as.s->s));
+}

@@ -33,4 +33,8 @@ bool texts_have(const struct code_texts *l, const char *s);
 void knowledge_load(struct arena *a, struct knowledge *k);
 /* By the end of its name: `Runner.from_cfg` is that of any module. NULL: none is known. */
 const struct config_call *knowledge_call(const struct knowledge *k, const char *dotted);
+/* The part of the path that the last key's dict, or the list of such dicts, stands under; NULL: none, it is the whole.
+ */
+const struct value *path_holder(struct keypath p);
+bool knowledge_is_builders(const struct knowledge *k, struct keypath p); /* code_is_builders() */
 #endif
