@@ -1,133 +1,25 @@
 // SPDX-License-Identifier: MIT
-/* Projects and what is asked about them: from the store when it is known there, else from the index, which is built for
+/* What is asked about a project: from the store when it is known there, else from the index, which is built for
  * the first question that needs it. A question is a line of text, "key data.train.type"; code/answer.h tells what an
  * answer is. */
 #include "code/code.h"
 #include "base/near.h"
 #include "code/answer.h"
 #include "code/defaults.h"
-#include "code/files.h"
 #include "code/index.h"
 #include "code/know.h"
+#include "code/priv.h"
 #include "code/reach.h"
 #include "code/store.h"
 #include "config/graph.h"
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct remembered {	      /* what this run knows already */
-	pthread_mutex_t lock; /* of the index too, while files are read or it is built */
-	struct arena arena;
-	struct map params; /* type (interned) or question -> struct answer_params */
-	struct map top;	   /* key of the top level -> struct code_answer */
-};
-struct code {
-	const struct knowledge *know;
-	struct index *index; /* list of its files; all of it once it is built */
-	struct store *store;
-	struct remembered *known;
-};
-struct project {
-	const char *key, *why;
-	struct code *code;
-};
-struct code_cache {
-	pthread_mutex_t lock;
-	const struct vfs *fs;
-	const struct classes *classes;
-	const char *dir;
-	struct arena arena;
-	struct knowledge know;
-	VEC(, struct project) project;
-};
 
 struct span code_span(const struct graph *g, struct code_place p)
 {
 	if (!p.file)
 		return (struct span){ 0 };
 	return (struct span){ graph_adopt(g, p.file->path, p.file->bytes, p.file->len), p.lo, p.hi };
-}
-
-/* ---- many projects ---- */
-
-struct code_cache *code_cache_new(const struct vfs *fs, const struct classes *known, const char *dir)
-{
-	struct code_cache *c = xcalloc(1, sizeof *c);
-	pthread_mutex_init(&c->lock, NULL);
-	c->fs = fs;
-	c->classes = known;
-	c->dir = dir ? arena_strdup(&c->arena, dir) : NULL;
-	return c;
-}
-
-static void code_free(struct code *c)
-{
-	store_close(c->store);
-	index_free(c->index);
-	arena_release(&c->known->arena);
-	pthread_mutex_destroy(&c->known->lock);
-	free(c->known);
-	free(c);
-}
-
-void code_cache_free(struct code_cache *c)
-{
-	if (!c)
-		return;
-	for (size_t i = 0; i < c->project.n; i++)
-		if (c->project.at[i].code)
-			code_free(c->project.at[i].code);
-	vec_release(&c->project);
-	pthread_mutex_destroy(&c->lock);
-	arena_release(&c->arena);
-	free(c);
-}
-
-/* NULL and p->why: no code, or too much. */
-static struct code *code_new(struct code_cache *cache, const char *root, const char *const *more, struct project *p)
-{
-	struct index *x = index_new((struct index_of){ root, cache->fs, &cache->know, cache->classes });
-	char stamp[64];
-	if (!files_gather(x, more, &p->why)) {
-		index_free(x);
-		return NULL;
-	}
-	struct code *c = xcalloc(1, sizeof *c);
-	c->known = xcalloc(1, sizeof *c->known);
-	pthread_mutex_init(&c->known->lock, NULL);
-	c->know = &cache->know;
-	c->index = x;
-	bool kept = cache->dir && files_stamp(x, stamp, sizeof stamp);
-	c->store = store_open(kept ? cache->dir : NULL, p->key, kept ? stamp : "");
-	return c;
-}
-
-static const struct project *project_of(struct code_cache *cache, const char *root, const char *const *more)
-{
-	const char *key = root;
-	for (uint32_t i = 0; more && more[i]; i++)
-		key = arena_printf(&cache->arena, "%s\n%s", key, more[i]);
-	for (size_t i = 0; i < cache->project.n; i++)
-		if (!strcmp(cache->project.at[i].key, key))
-			return &cache->project.at[i];
-	struct project p = { .key = arena_strdup(&cache->arena, key) };
-	p.code = code_new(cache, root, more, &p);
-	vec_push(&cache->project, p);
-	return &cache->project.at[cache->project.n - 1];
-}
-
-const struct code *code_get(struct code_cache *cache, const char *home, const char *const *more, const char **why)
-{
-	pthread_mutex_lock(&cache->lock);
-	if (!cache->know.ncalls)
-		knowledge_load(&cache->arena, &cache->know);
-	const struct project *p = project_of(cache, home, more);
-	const struct code *c = p->code;
-	if (why)
-		*why = p->why;
-	pthread_mutex_unlock(&cache->lock);
-	return c;
 }
 
 /* ---- asking ---- */

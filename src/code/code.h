@@ -6,6 +6,7 @@
  * file that is too large or doesn't parse, or a tree of too many files, makes answers "not known", never a crash. */
 #ifndef CODE_CODE_H
 #define CODE_CODE_H
+#include "code/projects.h"
 #include "code/classes.h"
 #include "python/value/keypath.h"
 
@@ -19,15 +20,6 @@ struct code_place { /* file NULL: nowhere */
 /* As spans of findings are: the graph takes the file in. Zero for nowhere. */
 struct span code_span(const struct graph *g, struct code_place p);
 
-/* --- many projects of one run; thread-safe */
-struct code_cache;
-/* known: classes outside the projects, may be NULL. dir: folder of answers from earlier runs; NULL: none. */
-struct code_cache *code_cache_new(const struct vfs *fs, const struct classes *known, const char *dir);
-void code_cache_free(struct code_cache *c);
-/* The code below home (project_home of a config), without folders that are projects themselves (project/signs.h), and
- * below the `more` folders (absolute, NULL-terminated, may be NULL): packages that belong to it. NULL: there is none,
- * or too much of it; *why (may be NULL) says which. Lives as long as the cache. */
-const struct code *code_get(struct code_cache *c, const char *home, const char *const *more, const char **why);
 /* Keys and classes that training code treats in a way of its own: names from rules/code.yaml, all texts of the cache.
  */
 struct code_texts {

@@ -63,4 +63,16 @@ struct index {
 	uint64_t hot[HOT_WORDS]; /* names through which configs reached other functions since the round before */
 	const struct str *guard; /* the flag that the script must get to come here; NULL: none is known */
 };
+struct remembered {	      /* what this run knows already */
+	pthread_mutex_t lock; /* of the index too, while files are read or it is built */
+	struct arena arena;
+	struct map params; /* type (interned) or question -> struct answer_params */
+	struct map top;	   /* key of the top level -> struct code_answer */
+};
+struct code {
+	const struct knowledge *know;
+	struct index *index; /* list of its files; all of it once it is built */
+	struct store *store;
+	struct remembered *known;
+};
 #endif
