@@ -6,10 +6,16 @@
 
 static bool same(const struct aval *a, const struct aval *b)
 {
-	return a->kind == b->kind && a->in == b->in && a->items == b->items && a->copy == b->copy && a->p == b->p &&
+	return a->p == b->p && a->kind == b->kind && a->in == b->in && a->items == b->items && a->copy == b->copy &&
 	       (a->kind == A_NODE   ? a->filter == b->filter
 		: a->kind == A_FUNC ? a->self == b->self
 				    : true);
+}
+
+/* A place under any key is one under this key, too. */
+static bool covers(const struct aval *a, const struct aval *b)
+{
+	return a->kind == A_BUILT && b->kind == A_BUILT && !a->text && a->in == b->in && a->items == b->items;
 }
 
 /* Too many of them: what is known of configs must not get lost. */
@@ -38,7 +44,7 @@ static void grow(struct index *c, struct aset *to)
 bool aset_add(struct index *c, struct aset *to, struct aval v)
 {
 	for (uint32_t i = 0; i < to->n; i++)
-		if (same(&to->at[i], &v))
+		if (same(&to->at[i], &v) || covers(&to->at[i], &v))
 			return false;
 	if (v.kind == A_BUILT && v.text && to->n >= NODES_MAX) { /* any of them, then */
 		v.text = NULL;
@@ -59,6 +65,8 @@ static bool join(struct index *c, struct aset *to, const struct aset *from, bool
 {
 	bool grew = from->top && !to->top;
 	to->top |= from->top;
+	if (to->at == from->at && to->n >= from->n && !in)
+		return grew;
 	if (!to->n && !in && !to->kept) { /* the same array until one more is added: what is in a set stays as it is */
 		to->at = from->at;
 		to->n = to->cap = from->n;
