@@ -47,7 +47,8 @@ class Classes:
                     self.read(f"{top}/{f}")
         self.closed = {n: p for n in sorted(self.found) if (p := self.params(n, 0))}
         with open(f"{program.TOP}/rules/code.yaml", encoding="utf-8") as f:
-            self.builders = set(re.findall(r"\w+", re.search(r"^builder_keys: \[([^]]*)\]", f.read(), re.M).group(1)))
+            listed = re.search(r"^builder_keys:\n((?:[ #].*\n)*)", f.read(), re.M).group(1)
+        self.builders = {w for keys in re.findall(r"keys: \[([^]]*)\]", listed) for w in re.findall(r"\w+", keys)}
         self.words = sorted({w for p in self.closed.values() for w in p})
 
     def read(self, path):
