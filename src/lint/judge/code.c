@@ -45,6 +45,8 @@ static bool looks_like_a_key(const struct entry *e)
 	static const char *const ends[] = { "_config", "_cfg", "_dataloader", "_hook", "_hooks", "_wrapper" };
 	const struct str *k = e->key.as.s;
 	bool typed = e->val.kind == VALUE_DICT && dict_find_lit(e->val.as.dict, "type");
+	if (e->val.kind == VALUE_NONE)
+		return false; /* nothing is lost */
 	for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
 		size_t n = strlen(ends[i]);
 		if (k->len > n && !strcmp(k->s + k->len - n, ends[i]))

@@ -67,6 +67,12 @@ bool code_scope_is_ours(const struct native_ctx *c)
 	return !e || e->val.kind == VALUE_NONE || (e->val.kind == VALUE_STR && code_has_package(code, e->val.as.s));
 }
 
+bool code_asks_nothing(struct value v)
+{
+	return v.kind == VALUE_NONE || (v.kind == VALUE_BOOL && !v.as.b) ||
+	       (v.kind == VALUE_STR && !strcmp(v.as.s->s, "all"));
+}
+
 const struct str *code_nearest(struct native_ctx *c, const struct str *word, const struct code_params *p,
 			       const struct dict *d)
 {

@@ -46,7 +46,8 @@ static void report_leftover(struct native_ctx *c, const struct evaluation *v, st
 						 v->type->s, method, key, near ? "; did you mean " : "",
 						 near ? near->s : "", near ? "?" : "");
 	struct slot s = keypath_get(c->a, c->m->merged, p);
-	struct diag *d = native_add(c, c->rule->severity, s.key.file ? s.key : e->use, "%s", msg);
+	bool nothing = v->evaluate->swallows && code_asks_nothing(e->val);
+	struct diag *d = native_add(c, nothing ? SEV_INFO : c->rule->severity, s.key.file ? s.key : e->use, "%s", msg);
 	d->path = arena_printf(c->a, "%s.%s", all, key);
 	code_related(c, d, code_params_at(v->code, v->evaluate, false),
 		     arena_printf(c->a, "%s takes %s", v->evaluate->by, code_names_text(c, v->evaluate)));

@@ -136,6 +136,12 @@ static bool another_is_meant(const struct type_walk *w, const struct str *type)
 	return w->abroad && code_is_framework_type(w->code, type, w->abroad);
 }
 
+/* A framework's class, which builds what is in it as frameworks do. */
+static bool known_abroad(const struct type_walk *w, const struct str *type)
+{
+	return classes_has(&w->c->rs->dialects.vocab->classes, type->s) || code_is_framework_type(w->code, type, type);
+}
+
 static bool is_misspelled(const struct type_walk *w, const struct str *type)
 {
 	return w->all_types && !code_comes_along(w->c) && !code_type(w->code, type) && code_misspelled_type(w->c, type);
@@ -160,7 +166,10 @@ static void walk_dict(struct type_walk *w, const struct dict *d)
 	if (type && w->finds != FINDS_TYPE && is_misspelled(w, type))
 		return; /* nothing is built inside what isn't built */
 	const struct str *around = w->abroad;
-	if (type && !code_knows_type(w->code, type))
+	bool ours = !type || code_knows_type(w->code, type);
+	if (!ours && !known_abroad(w, type))
+		return; /* who it is builds what it likes: another library's classes may have the names of ours */
+	if (!ours)
 		w->abroad = type;
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
 		w->part[w->path.n++] = e->key;
@@ -364,7 +373,8 @@ static void see_swallowed(struct type_walk *w, const struct keyword *k)
 		return;
 	const struct str *near = code_nearest(w->c, k->key, k->p, k->of);
 	struct diag *f =
-		add_at_key(w, k->e, left_over(w, k->of) ? SEV_INFO : w->c->rule->severity,
+		add_at_key(w, k->e,
+			   left_over(w, k->of) || code_asks_nothing(k->e->val) ? SEV_INFO : w->c->rule->severity,
 			   arena_printf(w->c->a,
 					"%s has no effect: %s takes it in its **kwargs and does nothing with it%s%s%s",
 					k->key->s, k->p->by ? k->p->by : k->type->s, near ? "; did you mean " : "",
@@ -470,6 +480,24 @@ static bool in_text(struct code_place p, const char *word)
 	return memmem(p.file->bytes + p.lo, hi - p.lo, word, strlen(word)) != NULL;
 }
 
+/* The key at w->path is read, by training, another script, or whoever has the dict before it is built. */
+static bool read_at_all(struct type_walk *w)
+{
+	return code_takes(w->code, w->path) || code_key(w->code, w->c->a, w->path).fate == CODE_READ ||
+	       code_reads_elsewhere(w->code, w->path);
+}
+
+static void add_dropped(struct type_walk *w, const struct entry *e, bool left, const struct str *type,
+			struct code_place at)
+{
+	struct diag *f =
+		add_at_key(w, e, left ? SEV_INFO : w->c->rule->severity,
+			   arena_printf(w->c->a, "%s has no effect: the builder makes %s by hand from other keys",
+					e->key.as.s->s, type->s));
+	code_related(w->c, f, at, "made here");
+	code_promise(w->c, f, w->path, NULL);
+}
+
 static void walk_special(struct type_walk *w, const struct dict *d, const struct str *type)
 {
 	struct code_place at;
@@ -483,13 +511,8 @@ static void walk_special(struct type_walk *w, const struct dict *d, const struct
 		    code_mentions(w->code, key))
 			continue;
 		w->part[w->path.n++] = e->key;
-		struct diag *f =
-			add_at_key(w, e, left_over(w, d) ? SEV_INFO : w->c->rule->severity,
-				   arena_printf(w->c->a,
-						"%s has no effect: the builder makes %s by hand from other keys",
-						key->s, type->s));
-		code_related(w->c, f, at, "made here");
-		code_promise(w->c, f, w->path, NULL);
+		if (!read_at_all(w))
+			add_dropped(w, e, left_over(w, d), type, at);
 		w->path.n--;
 	}
 }
