@@ -372,9 +372,10 @@ static void see_swallowed(struct type_walk *w, const struct keyword *k)
 	if (str_among(k->key, k->p->name, k->p->n) || taken_before(w, k->type))
 		return;
 	const struct str *near = code_nearest(w->c, k->key, k->p, k->of);
+	/* copied from another class's config it mostly meant nothing here; a slip of a name meant something */
+	bool slip = near && !left_over(w, k->of) && !code_asks_nothing(k->e->val);
 	struct diag *f =
-		add_at_key(w, k->e,
-			   left_over(w, k->of) || code_asks_nothing(k->e->val) ? SEV_INFO : w->c->rule->severity,
+		add_at_key(w, k->e, slip ? w->c->rule->severity : SEV_INFO,
 			   arena_printf(w->c->a,
 					"%s has no effect: %s takes it in its **kwargs and does nothing with it%s%s%s",
 					k->key->s, k->p->by ? k->p->by : k->type->s, near ? "; did you mean " : "",
