@@ -12,6 +12,8 @@ NOT_THE_SAME = {
     **{("CFG015", f): "the cycle is one of names of files" for f in DATA},
     **{("CFG019", f): "it is the file's bytes that are wrong" for f in DATA},
     **{(r, f): "the new value and what it doesn't fit must stand in one file" for r in ("BLR002", "BLR004", "BLR008", "BLR009", "RUN015") for f in SPLIT},
+    **{("PRC005", f): "imported classes and _base_ don't go together" for f in ("child", "loop, child")},
+    **{(r, "wrapper"): "a wrapper draws otherwise, or takes the key" for r in ("BLR002 good", "BLR006 good", "DAT015")},
     ("RUN015", "three deep"): "an override is one of the file that is named",
     **{(r, f): "right only in the file that says it" for r in ("BLR005 good", "KEY006 good") for f in (*MOVED, "child", "read_base")},
     **{(r, "several"): "the other keys make a difference" for r in ("EVL001", "KEY002", "KEY011")},
@@ -19,6 +21,7 @@ NOT_THE_SAME = {
 }
 # Mistakes that the program doesn't find: (rule, form) -> why.
 MISSED = {
+    ("BLR002", "yaml"): "a batch alone is too little to tell the loader",
     ("BLR002", "yaml, inherited"): "bases of YAML don't tell the loader, where the repository doesn't either",
     **{("CFG007", f): "what a child says is looked for in Python's syntax" for f in DATA},
     ("CFG007", "lazy child"): "not looked for in what is imported",
