@@ -102,7 +102,16 @@ static bool level_of(const char *word, enum severity *out)
 	return false;
 }
 
-/* What could not be evaluated was not read, whatever was found in the rest. */
+void linting_raise_unread(struct linting *l)
+{
+	bool unread = l->stats.unchecked[UNCHECKED_BUDGET].nsubjects;
+
+	for (uint32_t i = 0; i < l->stats.nkinds; i++)
+		unread |= l->stats.of[i].untold > 0;
+	if (unread)
+		session_raise(l->s, EXIT_USAGE);
+}
+
 static void raise_status(struct linting *l)
 {
 	struct session *s = l->s;
@@ -110,12 +119,7 @@ static void raise_status(struct linting *l)
 	const char *word = s->o->fail_on;
 	enum severity limit = SEV_WARNING;
 
-	bool unread = l->stats.unchecked[UNCHECKED_BUDGET].nsubjects;
-
-	for (uint32_t i = 0; i < l->stats.nkinds; i++)
-		unread |= l->stats.of[i].untold > 0;
-	if (unread)
-		session_raise(s, EXIT_USAGE);
+	linting_raise_unread(l);
 	if (word && !level_of(word, &limit))
 		return; /* never */
 	for (size_t i = 0; i < found->n; i++)

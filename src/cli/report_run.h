@@ -23,6 +23,8 @@ void linting_load(struct linting *l);
 /* Judges them all: found, held and stats. A file that can't be read or parsed raises the exit status, and is told where
  * no finding says so. */
 void linting_judge(struct linting *l);
+/* What could not be evaluated was not read, whatever was found in the rest: raises the exit status. */
+void linting_raise_unread(struct linting *l);
 void linting_end(struct linting *l);
 /* Prints the findings and raises the exit status by them; --fix-only: neither. What they were found in is still loaded.
  */

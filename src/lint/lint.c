@@ -146,6 +146,7 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 	bool root = facts_is_root(j->facts, named);
 	const struct memo_rules *all = j->memo ? memo_rules(j->memo, d, j->st, j->code, j->s->home) : NULL;
 	lint_count(j->stats, j->s->kind)->whole += root;
+	bool any = only || !root;
 	for (uint32_t i = 0; i < j->rs->n; i++) {
 		const struct rule *r = j->rs->at[i];
 		if ((only && only != r) || r->on != j->s->kind || !(root || r->any_file))
@@ -153,8 +154,12 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 		struct rule_plan own;
 		if (!all)
 			own = rule_plan_of(j->a, j->rs, r, d, j->st, j->mode);
-		run_rule(j, all ? &all->plan[i] : &own, all, i);
+		const struct rule_plan *p = all ? &all->plan[i] : &own;
+		any |= p->judges || p->native || p->native_code || p->elsewhere;
+		run_rule(j, p, all, i);
 	}
+	if (!any)
+		judge_unchecked(j, NULL, UNCHECKED_RULES, NULL, value_none(nowhere));
 }
 
 /* Told by facts without a dialect, which nothing else is asked of. */

@@ -88,6 +88,18 @@ static const char *no_training(struct native_ctx *c)
 	return code_trains(c->code) ? NULL : "no script of the project trains with a config";
 }
 
+/* Whoever trains hands the whole config to something that can't be followed: any key may be read there. Asked with a
+ * key that no code can name. */
+static const char *lost_config(struct native_ctx *c)
+{
+	if (no_training(c))
+		return no_training(c);
+	struct value key = value_text("a key that no code names", (struct span){ 0 });
+	struct code_answer x = code_key(c->code, c->a, (struct keypath){ &key, 1 });
+	bool lost = x.fate == CODE_NOT_KNOWN || x.fate == CODE_ABROAD;
+	return !lost ? NULL : x.why ? x.why : "the config is not followed to its end";
+}
+
 static const char *open_types(struct native_ctx *c)
 {
 	if (!code_trains(c->code))
@@ -104,26 +116,26 @@ static const char *unseen_hooks(struct native_ctx *c)
 }
 
 // clang-format off
-/* By name: the name in `code:`, what finds, whether a script must train with the config, why it may not be sure (NULL:
+/* By name: the name in `code:`, what finds, why it looks at nothing (NULL: never), why it may not be sure (NULL:
  * it always is). */
 #define CHECKS(X) \
-	X("evaluate-nothing", evaluation_nothing, false, unseen_hooks) \
-	X("evaluate-rejected", evaluation_rejected, false, unseen_hooks) \
-	X("evaluate-swallowed", evaluation_swallowed, false, unseen_hooks) \
-	X("kwargs-rejected", keywords_rejected, false, NULL) \
-	X("kwargs-swallowed", keywords_swallowed, false, NULL) \
-	X("kwargs-twice", keywords_twice, false, NULL) \
-	X("special-leftover", keywords_dropped, false, NULL) \
-	X("unknown-types", unknown_types, true, open_types) \
-	X("unread-keys", unread_keys, true, no_training)
+	X("evaluate-nothing", evaluation_nothing, NULL, unseen_hooks) \
+	X("evaluate-rejected", evaluation_rejected, NULL, unseen_hooks) \
+	X("evaluate-swallowed", evaluation_swallowed, NULL, unseen_hooks) \
+	X("kwargs-rejected", keywords_rejected, NULL, NULL) \
+	X("kwargs-swallowed", keywords_swallowed, NULL, NULL) \
+	X("kwargs-twice", keywords_twice, NULL, NULL) \
+	X("special-leftover", keywords_dropped, NULL, NULL) \
+	X("unknown-types", unknown_types, no_training, open_types) \
+	X("unread-keys", unread_keys, lost_config, lost_config)
 // clang-format on
 static const struct {
 	const char *name;
 	native_fn *fn;
-	bool trains;
+	const char *(*missing)(struct native_ctx *c);
 	const char *(*doubt)(struct native_ctx *c);
 } table[] = {
-#define X(name, fn, trains, doubt) { name, fn, trains, doubt },
+#define X(name, fn, missing, doubt) { name, fn, missing, doubt },
 	CHECKS(X)
 #undef X
 };
@@ -131,7 +143,7 @@ static const struct {
 const char *const *native_code_names(void)
 {
 	static const char *const names[] = {
-#define X(name, fn, trains, doubt) name,
+#define X(name, fn, missing, doubt) name,
 		CHECKS(X)
 #undef X
 			NULL
@@ -162,7 +174,7 @@ const char *native_code_missing(struct native_ctx *c, const char *no_code)
 		return other_package(c);
 	for (size_t i = 0; i < ARRAY_SIZE(table); i++)
 		if (!strcmp(table[i].name, c->rule->code))
-			return table[i].trains ? no_training(c) : NULL;
+			return table[i].missing ? table[i].missing(c) : NULL;
 	return NULL;
 }
 
