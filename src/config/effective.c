@@ -292,7 +292,6 @@ static void finish(struct unit *u)
 		if (u->m.state == MODULE_OK)
 			imported_finish(u);
 		check_reserved(u);
-		options_apply(u);
 		return;
 	}
 	u->m.inherited = union_of_bases(u);
@@ -307,7 +306,6 @@ static void finish(struct unit *u)
 	merge_own(u);
 	u->full = u->m.merged;
 	check_reserved(u);
-	options_apply(u);
 }
 
 /* Follows the bases from u until one comes again, to name the circle. */

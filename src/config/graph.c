@@ -326,6 +326,8 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	link_units(g);
 	request_dependents(g);
 	finish_all(g);
+	for (size_t i = 0; i < g->n; i++) /* last: what inherits from one of them takes it as its file has it */
+		options_apply(g->unit[i]);
 	publish(g);
 	for (size_t i = 0; i < g->shared->idle.n; i++)
 		parser_free(g->shared->idle.at[i]);
