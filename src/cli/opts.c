@@ -243,8 +243,11 @@ static const char *own_text(struct opts *o, const char *s, size_t n)
 	return copy;
 }
 
+/* A list of nothing is an empty word, which nobody knows: not the same as no list. */
 static void add_list(struct opts *o, struct strings *to, const char *text)
 {
+	size_t before = to->n;
+
 	while (*text) {
 		size_t n = strcspn(text, ",");
 
@@ -254,6 +257,8 @@ static void add_list(struct opts *o, struct strings *to, const char *text)
 			vec_push(to, own_text(o, text, n));
 		text += n + (text[n] == ',');
 	}
+	if (to->n == before)
+		vec_push(to, "");
 }
 
 static bool has_choices(const struct row *r)

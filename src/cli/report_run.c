@@ -102,14 +102,31 @@ static bool level_of(const char *word, enum severity *out)
 	return false;
 }
 
-void linting_raise_unread(struct linting *l)
+/* On stderr, where no report says it. */
+static void tell_unread(struct linting *l, enum unchecked_why why)
+{
+	struct buf b = { 0 };
+
+	if (l->stats.unchecked[why].nsubjects) {
+		unchecked_say(&b, why, &l->stats.unchecked[why], l->s->cwd);
+		complain(l->s, "not checked: %s", buf_str(&b));
+	}
+	buf_release(&b);
+}
+
+void linting_raise_unread(struct linting *l, bool reported)
 {
 	bool unread = l->stats.unchecked[UNCHECKED_BUDGET].nsubjects;
 
 	for (uint32_t i = 0; i < l->stats.nkinds; i++)
-		unread |= l->stats.of[i].untold > 0;
-	if (unread)
-		session_raise(l->s, EXIT_USAGE);
+		unread |= l->stats.of[i].untold > 0 || (!reported && l->stats.of[i].unloaded);
+	if (!unread)
+		return;
+	session_raise(l->s, EXIT_USAGE);
+	if (!reported || l->s->o->quiet) {
+		tell_unread(l, UNCHECKED_BUDGET);
+		tell_unread(l, UNCHECKED_LOAD);
+	}
 }
 
 static void raise_status(struct linting *l)
@@ -119,7 +136,7 @@ static void raise_status(struct linting *l)
 	const char *word = s->o->fail_on;
 	enum severity limit = SEV_WARNING;
 
-	linting_raise_unread(l);
+	linting_raise_unread(l, true);
 	if (word && !level_of(word, &limit))
 		return; /* never */
 	for (size_t i = 0; i < found->n; i++)
@@ -130,7 +147,7 @@ static void raise_status(struct linting *l)
 static void name_through(const struct linting *l, struct report *r)
 {
 	for (uint32_t i = 0; i < l->stats.nkinds; i++)
-		for (size_t k = 0; l->stats.of[i].through && l->s->kinds[k]; k++)
+		for (size_t k = 0; l->stats.of[i].through + l->stats.of[i].through_lost && l->s->kinds[k]; k++)
 			if (l->s->kinds[k] == l->stats.of[i].kind && l->set[k])
 				r->through = dependents_of(l->s, l->set[k], &r->first_through);
 }

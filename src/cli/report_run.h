@@ -23,8 +23,9 @@ void linting_load(struct linting *l);
 /* Judges them all: found, held and stats. A file that can't be read or parsed raises the exit status, and is told where
  * no finding says so. */
 void linting_judge(struct linting *l);
-/* What could not be evaluated was not read, whatever was found in the rest: raises the exit status. */
-void linting_raise_unread(struct linting *l);
+/* What could not be evaluated was not read, whatever was found in the rest: raises the exit status. reported: findings
+ * and their summary are printed; else files that don't load count too, and all is told here. */
+void linting_raise_unread(struct linting *l, bool reported);
 void linting_end(struct linting *l);
 /* Prints the findings and raises the exit status by them; --fix-only: neither. What they were found in is still loaded.
  */

@@ -19,8 +19,8 @@ struct hunt {
 	struct targets *out;
 	const char *top; /* folders above it don't count as `configs` */
 	size_t before, seen;
-	const struct subject_kind *kind; /* of the file that was last wanted */
-	struct strings copies, mounted;	 /* folders that were not entered */
+	const struct subject_kind *kind;	/* of the file that was last wanted */
+	struct strings copies, mounted, linked; /* folders that were not entered */
 };
 
 static bool walk_excluded(void *ctx, const char *path, bool is_dir)
@@ -49,6 +49,15 @@ static const struct subject_kind *kind_found(struct hunt *w, const char *path)
 		if ((*k)->found(w->s->linter.vfs, w->top, path))
 			return *k;
 	return NULL;
+}
+
+/* Where configs would be taken; elsewhere links lead to data. */
+static void walk_linked(void *ctx, const char *path)
+{
+	struct hunt *w = ctx;
+
+	if (kind_found(w, path_join(&w->s->arena, path, "x.py")))
+		vec_push(&w->linked, arena_strdup(&w->s->arena, path));
 }
 
 static bool walk_wanted(void *ctx, const struct walked *file)
@@ -166,7 +175,7 @@ static const char *names_of(struct session *s, const struct strings *paths)
 static void tell_passed_over(struct hunt *w)
 {
 	struct session *s = w->s;
-	uint32_t ncopies = (uint32_t)w->copies.n, nmounted = (uint32_t)w->mounted.n;
+	uint32_t ncopies = (uint32_t)w->copies.n, nmounted = (uint32_t)w->mounted.n, nlinked = (uint32_t)w->linked.n;
 
 	if (ncopies && (s->o->verbose || !w->seen))
 		remark("%u folder%s of copies passed over: %s; name %s to lint %s", ncopies, plural(ncopies),
@@ -175,6 +184,10 @@ static void tell_passed_over(struct hunt *w)
 		remark("%u folder%s on other file systems not entered: %s; name %s to lint %s", nmounted,
 		       plural(nmounted), names_of(s, &w->mounted), nmounted == 1 ? "it" : "one",
 		       nmounted == 1 ? "it" : "that");
+	if (nlinked && !s->o->quiet)
+		remark("%u linked folder%s not followed: %s; name %s to lint %s", nlinked, plural(nlinked),
+		       names_of(s, &w->linked), nlinked == 1 ? "it" : "one", nlinked == 1 ? "it" : "that");
+	vec_release(&w->linked);
 	vec_release(&w->copies);
 	vec_release(&w->mounted);
 }
@@ -197,6 +210,7 @@ static void take_folder(struct session *s, const char *given, const char *path, 
 		.found = walk_found,
 		.failed = walk_failed,
 		.mounted = walk_mounted,
+		.linked = walk_linked,
 		.ctx = &w,
 		.ignore_files = !s->o->no_ignore_files,
 	};

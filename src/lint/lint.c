@@ -158,6 +158,8 @@ static void run_rules(struct judge *j, const struct rule *only, bool named)
 		any |= p->judges || p->native || p->native_code || p->elsewhere;
 		run_rule(j, p, all, i);
 	}
+	if (!root)
+		judge_unchecked(j, NULL, UNCHECKED_FRAGMENT, NULL, value_none(nowhere));
 	if (!any)
 		judge_unchecked(j, NULL, UNCHECKED_RULES, NULL, value_none(nowhere));
 }
@@ -284,12 +286,15 @@ struct job {
 
 /* What is judged through others is counted beside what the user asked for; what else there is to tell of it (checks
  * that were not made, silenced findings) is its own matter. */
-static void count_through(const struct subject *s, struct lint_stats *stats)
+static void count_through(const struct judge *j, struct lint_stats *stats)
 {
-	if (!s->through)
+	if (!j->s->through)
 		return;
 	*stats = (struct lint_stats){ 0 };
-	lint_count(stats, s->kind)->through = 1;
+	if (j->s->good && !j->spent)
+		lint_count(stats, j->s->kind)->through = 1;
+	else
+		lint_count(stats, j->s->kind)->through_lost = 1;
 }
 
 static void run_job(void *arg)
@@ -307,7 +312,7 @@ static void run_job(void *arg)
 		j.memo = r->memo;
 		j.seen = memo_seen_begin(r->memo);
 		judge_subject(r->l, &j, NULL, linter_names_file(r->l, job->s->path));
-		count_through(job->s, &stats);
+		count_through(&j, &stats);
 		memo_seen_end(r->memo, j.seen);
 	}
 	pthread_mutex_lock(&r->lock);

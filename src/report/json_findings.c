@@ -287,6 +287,7 @@ static void checked_through(struct report *r, const struct lint_count *of)
 	place(&one, r, (struct span){ first->src ? first->src->id : 0, 0, 0 });
 	what = jwrite_object(&one, "checked_through", false);
 	jwrite_int(&what, "configs", of->through);
+	jwrite_int(&what, "not_loaded", of->through_lost);
 	jwrite_int(&what, "left_out", r->stats->left_out);
 	jwrite_end(&what);
 	jwrite_end(&one);
@@ -320,10 +321,10 @@ static void end(struct report *r)
 	if (r->o.statistics)
 		statistics(r, &st->all);
 	for (uint32_t i = 0; i < r->stats->nkinds && r->first_through; i++)
-		if (r->stats->of[i].through)
+		if (r->stats->of[i].through + r->stats->of[i].through_lost)
 			checked_through(r, &r->stats->of[i]);
 	for (int i = 0; i < UNCHECKED_WHYS; i++)
-		if (r->stats->unchecked[i].nsubjects)
+		if (r->stats->unchecked[i].nsubjects && (i != UNCHECKED_FRAGMENT || lint_only_fragments(r->stats)))
 			not_checked(r, i, &r->stats->unchecked[i]);
 
 	jwrite_end(&st->all);

@@ -70,7 +70,7 @@ static void summary_unchecked(struct buf *b, const struct report *r)
 	for (int i = 0; i < UNCHECKED_WHYS; i++) {
 		const struct unchecked *u = &r->stats->unchecked[i];
 
-		if (!u->nsubjects)
+		if (!u->nsubjects || i == UNCHECKED_FRAGMENT) /* told by summary_clean */
 			continue;
 		if (!any)
 			buf_puts(b, "Not checked:\n");
@@ -139,6 +139,9 @@ void summary_say_through(struct buf *b, const struct report *r, const struct lin
 	uint32_t n = of->through, left_out = r->stats->left_out;
 
 	buf_printf(b, "%u %s checked through %s", n, n == 1 ? of->kind->one : of->kind->many, r->through);
+	if (of->through_lost)
+		buf_printf(b, "; %u more can't be loaded by %s", of->through_lost,
+			   of->through_lost == 1 ? "itself" : "themselves");
 	if (left_out)
 		buf_printf(b, "; %u finding%s of %s own left out", left_out, plural(left_out),
 			   n == 1 ? "its" : "their");
@@ -147,7 +150,7 @@ void summary_say_through(struct buf *b, const struct report *r, const struct lin
 static void summary_through(struct buf *b, const struct report *r)
 {
 	for (uint32_t i = 0; i < r->stats->nkinds && r->first_through; i++)
-		if (r->stats->of[i].through) {
+		if (r->stats->of[i].through + r->stats->of[i].through_lost) {
 			summary_say_through(b, r, &r->stats->of[i]);
 			buf_puts(b, ".\n");
 		}

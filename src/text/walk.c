@@ -174,7 +174,7 @@ static void fail(const struct walk *w, const char *path)
 		no == EACCES || no == EPERM ? ERR_DENIED
 		: no == ENOENT		    ? ERR_NOT_FOUND
 					    : ERR_IO,
-		"%s", strerror(no));
+		"%s", no == EINVAL ? "not a regular file" : strerror(no));
 	if (w->o->failed)
 		w->o->failed(w->o->ctx, path, &e);
 }
@@ -225,6 +225,32 @@ static void visit_folder(struct walk *w, char *path, const struct stat *st)
 	free(path);
 }
 
+/* A link that leads nowhere, a pipe: where a file would be taken that is told, or nobody would miss it. */
+static void visit_file(struct walk *w, const char *path, bool there, struct stat *st)
+{
+	const struct walk_opts *o = w->o;
+	const struct walked file = { path, there && S_ISLNK(st->st_mode), st };
+	int no = 0;
+
+	if (file.link) {
+		there = !stat(path, st);
+		no = errno;
+	}
+	if (!there && !file.link)
+		return; /* gone meanwhile, or told */
+	if (there && S_ISDIR(st->st_mode)) {
+		if (o->linked)
+			o->linked(o->ctx, path);
+	} else if (o->wanted && !o->wanted(o->ctx, &file)) {
+		return;
+	} else if (there && S_ISREG(st->st_mode)) {
+		o->found(o->ctx, &file);
+	} else {
+		errno = there ? EINVAL : no;
+		fail(w, path);
+	}
+}
+
 /* A symlink counts as what it points to if that is a file; a linked folder is no folder (it may lead in a circle). */
 static void visit(struct walk *w, char *path)
 {
@@ -233,18 +259,14 @@ static void visit(struct walk *w, char *path)
 	bool there = !lstat(path, &st);
 	if (!there && errno != ENOENT)
 		fail(w, path);
-	bool is_dir = there && S_ISDIR(st.st_mode), link = there && S_ISLNK(st.st_mode);
+	bool is_dir = there && S_ISDIR(st.st_mode);
 
 	if (ignored(w, path, is_dir) || (o->excluded && o->excluded(o->ctx, path, is_dir))) {
 		free(path);
 	} else if (is_dir) {
 		visit_folder(w, path, &st);
 	} else {
-		const struct walked file = { path, link, &st };
-		if (link)
-			there = !stat(path, &st);
-		if (there && S_ISREG(st.st_mode) && (!o->wanted || o->wanted(o->ctx, &file)))
-			o->found(o->ctx, &file);
+		visit_file(w, path, there, &st);
 		free(path);
 	}
 }

@@ -5,7 +5,7 @@
 #include "base/err.h"
 
 struct stat;
-struct walked {		  /* a regular file, or a link to one */
+struct walked {		  /* found: a regular file, or a link to one; wanted is asked about others, too */
 	const char *path; /* absolute */
 	bool link;
 	const struct stat *st; /* the file's */
@@ -16,6 +16,7 @@ struct walk_opts {
 	void (*found)(void *ctx, const struct walked *file);
 	void (*failed)(void *ctx, const char *abs_path, const struct err *e); /* can't be looked at or into */
 	void (*mounted)(void *ctx, const char *abs_path); /* a folder of another file system; may be NULL */
+	void (*linked)(void *ctx, const char *abs_path);  /* a link to a folder, which is not followed; may be NULL */
 	void *ctx;
 	size_t *budget;	   /* entries that may still be looked at; at 0 the walk ends; NULL: no bound */
 	bool ignore_files; /* honour .gitignore and .ignore files from the repository's top (.git) down */

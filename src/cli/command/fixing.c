@@ -267,8 +267,10 @@ void lint_fix(struct linting *l)
 		fo.ctx = &asked;
 	}
 	if (fixing_run(l, &fo, &r)) {
-		if (l->s->o->diff)
+		if (l->s->o->diff) {
 			print_diffs(l->s, &r);
+			linting_raise_unread(l, false);
+		}
 		for (uint32_t i = 0; i < r.noutcomes; i++)
 			tell_outcome(l, &r.outcome[i]);
 		if (!l->s->o->diff)

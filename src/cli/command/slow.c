@@ -234,7 +234,7 @@ static void list(struct linting *l)
 	for (size_t i = 0; i < all.n; i++)
 		put_one(l, &all.at[i], i + 1);
 	put_end(l, &all);
-	linting_raise_unread(l);
+	linting_raise_unread(l, true);
 	release(&all);
 }
 

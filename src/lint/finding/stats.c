@@ -22,6 +22,7 @@ void lint_stats_add(struct arena *a, struct lint_stats *to, const struct lint_st
 		c->unloaded += s->of[i].unloaded;
 		c->untold += s->of[i].untold;
 		c->through += s->of[i].through;
+		c->through_lost += s->of[i].through_lost;
 		c->unread += s->of[i].unread;
 	}
 	to->suppressed += s->suppressed;
@@ -35,7 +36,15 @@ void lint_stats_add(struct arena *a, struct lint_stats *to, const struct lint_st
 bool lint_all_checked(const struct lint_stats *s)
 {
 	for (int i = 0; i < UNCHECKED_WHYS; i++)
-		if (s->unchecked[i].nsubjects)
+		if (s->unchecked[i].nsubjects && i != UNCHECKED_FRAGMENT)
 			return false;
 	return true;
+}
+
+bool lint_only_fragments(const struct lint_stats *s)
+{
+	for (uint32_t i = 0; i < s->nkinds; i++)
+		if (s->of[i].whole || s->of[i].through)
+			return false;
+	return s->unchecked[UNCHECKED_FRAGMENT].nsubjects > 0;
 }

@@ -11,6 +11,7 @@ struct lint_count { /* of one kind of subject */
 	uint32_t unloaded;     /* can be read, but do not load: nothing else was looked at in them */
 	uint32_t untold;       /* of these, no finding says so: its rule isn't selected */
 	uint32_t through;      /* judged beside these because they take from files that were named (struct subject) */
+	uint32_t through_lost; /* likewise, but they don't load: not judged */
 	uint32_t unread; /* could not be read or parsed: not clean, whatever the findings say; told by who loads */
 };
 enum { KINDS_MAX = 8 };
@@ -27,5 +28,7 @@ struct lint_stats {
 struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *kind);
 /* a: for what outlives s */
 void lint_stats_add(struct arena *a, struct lint_stats *to, const struct lint_stats *s);
+/* Fragments aside: they are parts of what inherits from them. */
 bool lint_all_checked(const struct lint_stats *s);
+bool lint_only_fragments(const struct lint_stats *s); /* nothing complete was among what was judged */
 #endif

@@ -22,6 +22,7 @@
 	X(BUDGET, "budget", "values that take more steps than a config may", \
 	  "write them plainly; `cfglint show --unknown FILE` lists them") \
 	X(RULES, "rules", "a rule that runs", "`select`, `ignore` and `overrides` of the settings leave none") \
+	X(FRAGMENT, "fragment", "a complete config", "name a config that inherits from it") \
 	X(LOAD, "load", "a file that loads", "mend that first; nothing else was looked at there")
 // clang-format on
 enum unchecked_why {

@@ -102,17 +102,17 @@ static bool among(const char *word, const char *const *list)
 }
 
 /* What is selected here is ignored no longer by what lower files say. */
-static void take_back(struct settings_reading *r, const char *const *selected)
+static void take_back(struct arena *a, struct settings *s, const char *const *selected)
 {
-	const char *const *ignored = r->s->sel.ignore;
+	const char *const *ignored = s->sel.ignore;
 	size_t n = 0, left = 0;
 	while (ignored && ignored[n])
 		n++;
-	const char **list = arena_array(r->y.a, const char *, n + 1);
+	const char **list = arena_array(a, const char *, n + 1);
 	for (size_t i = 0; i < n; i++)
 		if (!among(ignored[i], selected))
 			list[left++] = ignored[i];
-	r->s->sel.ignore = left ? list : NULL;
+	s->sel.ignore = left ? list : NULL;
 }
 
 /* Words for rules and levels. */
@@ -133,7 +133,7 @@ static bool read_words(struct settings_reading *r, const struct ynode *n, const 
 				  near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 	}
 	if (out == &r->s->sel.select || out == &r->s->sel.extend)
-		take_back(r, word);
+		take_back(r->y.a, r->s, word);
 	*out = k->adds ? joined(r->y.a, *out, word) : word;
 	return true;
 }
@@ -589,6 +589,8 @@ bool settings_override(struct arena *a, const struct overrides *o, struct settin
 	if (o->sel.select && o->sel.select[0])
 		s->sel.select = o->sel.select;
 	s->sel.extend = joined(a, s->sel.extend, o->sel.extend);
+	take_back(a, s, o->sel.select);
+	take_back(a, s, o->sel.extend);
 	s->sel.ignore = joined(a, s->sel.ignore, o->sel.ignore);
 	s->sel.pedantic |= o->sel.pedantic;
 	s->sel.any_home = o->sel.any_home;

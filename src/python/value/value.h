@@ -50,7 +50,7 @@ enum value_kind {
 	X(DEPTH, "is nested too deeply") \
 	X(OVERFLOW, "is a number too large to compute with") \
 	X(TYPE, "uses an operation that is not evaluated") \
-	X(BASE, "comes from a base that can't be evaluated") \
+	X(BASE, "may come from what can't be evaluated") \
 	X(UNMAPPED, "has no key path in this dialect") \
 	X(GPUS, "was not given") \
 	X(NODES, "was not given") \
