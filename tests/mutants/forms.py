@@ -422,8 +422,8 @@ def read_base(case, rng):
     return case.moved(moved(case), {moved(case): m.text, case.main: Text([(READ_BASE, None)])})
 
 
-def read_base_update(case, rng):
-    """One entry of a dict set in what was imported."""
+def read_base_filled(case, rng, before, after):
+    """One entry of a dict set in what was imported; before(pair), after: what stands around its value."""
     m = Module(case)
     found = divided(case, rng)
     if not found or not lazy(case, m) or not assigned_once(m):
@@ -431,21 +431,18 @@ def read_base_update(case, rng):
     m, base, chosen = found
     text = Text([(READ_BASE, None)])
     for s, p in chosen:
-        text += s.targets[0].id + m.cut(s.value).instead(".update(") + p.key + "=" + m.cut(p.value) + ")\n"
+        text += s.targets[0].id + before(m.cut(s.value), p) + m.cut(p.value) + after + "\n"
     return case.moved(moved(case), {moved(case): base, case.main: text})
+
+
+def read_base_update(case, rng):
+    """By x.update(key=value)."""
+    return read_base_filled(case, rng, lambda value, p: value.instead(".update(") + p.key + "=", ")")
 
 
 def read_base_item(case, rng):
-    """The same by x['key'] = value."""
-    m = Module(case)
-    found = divided(case, rng)
-    if not found or not lazy(case, m) or not assigned_once(m):
-        return None
-    m, base, chosen = found
-    text = Text([(READ_BASE, None)])
-    for s, p in chosen:
-        text += s.targets[0].id + m.cut(s.value).instead("[") + quoted(p) + "] = " + m.cut(p.value) + "\n"
-    return case.moved(moved(case), {moved(case): base, case.main: text})
+    """By x['key'] = value."""
+    return read_base_filled(case, rng, lambda value, p: value.instead("[") + quoted(p) + "] = ", "")
 
 
 def module_of(path):

@@ -51,6 +51,15 @@ static inline void project_load(struct project *p)
 	p->rs = rules_folder_load(&p->rules, &p->err);
 }
 
+/* The same for a group's setup: 0, or why not and 1. */
+static inline int project_ready(struct project *p)
+{
+	project_load(p);
+	if (!p->rs)
+		fprintf(stderr, "%s\n", p->err.msg);
+	return !p->rs;
+}
+
 /* One rule that never fires. false: the rules don't load, and stderr says why. */
 static inline bool project_quiet(struct project *p)
 {

@@ -59,10 +59,7 @@ static int begin(void **state)
 	rule("config/comma.yaml", "id: CFG011\nsummary: s\nscope: file\nseverity: error\nnative: true\n");
 	rule("config/words.yaml", "id: CFG021\nsummary: s\nnative: true\n");
 	rule("config/base.yaml", "id: CFG001\nsummary: s\nscope: file\nseverity: error\nnative: true\n");
-	project_load(&p);
-	if (!p.rs)
-		fprintf(stderr, "%s\n", p.err.msg);
-	return !p.rs;
+	return project_ready(&p);
 }
 
 static int end(void **state)

@@ -37,8 +37,7 @@ static int begin(void **state)
 	project_rule(&p, "data/odd.yaml",
 		     "id: SIZ002\nsummary: s\nscope: file\nwhen: cfg.data.size == 3\nat: cfg.data.size\n"
 		     "message: \"odd size\"\n");
-	project_load(&p);
-	if (!p.rs)
+	if (project_ready(&p))
 		return 1;
 	l = (struct linter){ .vfs = p.fs, .pool = p.pool, .rules = p.rs, .graph = { .loader = LOADER_MMCV1 } };
 	linter_open(&l, &over, NULL);

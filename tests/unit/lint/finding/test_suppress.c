@@ -20,8 +20,7 @@ static int begin(void **state)
 	project_begin(&p);
 	project_rule(&p, "data/workers.yaml", "id: DAT001\nsummary: s\nwhen: lr > 1\nat: lr\nmessage: m\n");
 	project_rule(&p, "misc/note.yaml", "id: MSC001\nsummary: s\nwhen: lr > 1\nat: lr\nmessage: m\n");
-	project_load(&p);
-	return !p.rs;
+	return project_ready(&p);
 }
 
 static int end(void **state)

@@ -57,10 +57,7 @@ static int begin(void **state)
 		     "message: m\n");
 	project_rule(&p, "mach/open.yaml",
 		     "id: MAC004\nsummary: s\nwhen: known(machine.cores) and cfg.a > 10\nat: cfg.a\nmessage: m\n");
-	project_load(&p);
-	if (!p.rs)
-		fprintf(stderr, "%s\n", p.err.msg);
-	return !p.rs;
+	return project_ready(&p);
 }
 
 static int end(void **state)

@@ -240,11 +240,8 @@ static int begin(void **state)
 	rule("AAA012", "cases:\n  - {when: cfg.data.batch > 5, severity: info, message: many}\n"
 		       "  - {when: cfg.optimizer.lr > 1}\n");
 	rule("AAA010", "each: {h: cfg.hooks}\nwhen: own(h.n) != h.n\n");
-	project_load(&p);
-	if (!p.rs) {
-		fprintf(stderr, "%s\n", p.err.msg);
+	if (project_ready(&p))
 		return 1;
-	}
 	load();
 	linter = (struct linter){ .vfs = p.fs, .pool = p.pool, .rules = p.rs };
 	linter_open(&linter, NULL, NULL);

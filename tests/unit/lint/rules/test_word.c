@@ -17,8 +17,7 @@ static int begin(void **state)
 	project_rule(&p, "data/few-workers.yaml", arena_printf(&p.arena, "id: DAT001\n%s", body));
 	project_rule(&p, "data/no-pins.yaml", arena_printf(&p.arena, "id: DAT012\n%s", body));
 	project_rule(&p, "performance/slow.yaml", arena_printf(&p.arena, "id: PRF001\n%s", body));
-	project_load(&p);
-	return !p.rs;
+	return project_ready(&p);
 }
 
 static int end(void **state)

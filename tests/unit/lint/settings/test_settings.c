@@ -29,8 +29,7 @@ static int begin(void **state)
 		     "  word: {default: \"'a'\"}\n  names: {default: [a]}\n  free: {default: 'None'}\n  few: {default: "
 		     "[]}\nwhen: lr > part\nat: lr\nmessage: m\n");
 	project_rule(&p, "misc/rare.yaml", "id: MSC002\nsummary: s\noff: true\nwhen: lr > 1\nat: lr\nmessage: m\n");
-	project_load(&p);
-	return !p.rs;
+	return project_ready(&p);
 }
 
 static int end(void **state)
