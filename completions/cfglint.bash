@@ -1,17 +1,26 @@
 # SPDX-License-Identifier: MIT
 # bash completion for cfglint
 
+# Those of the lines of standard input that go on with the word; quoted, and never expanded: they come from files.
+_cfglint_offer() { # CURRENT BEFORE
+	local line
+	while IFS= read -r line; do
+		[[ $line == "$1"* ]] && COMPREPLY+=("$2$(printf %q "$line")")
+	done
+	compopt +o filenames 2>/dev/null || :
+}
+
 # The last word of a list with commas: what stands before it stays.
-_cfglint_list() { # CURRENT WORDS
+_cfglint_list() { # CURRENT, the words on standard input
 	local before=''
 	[[ $1 == *,* ]] && before=${1%,*},
-	COMPREPLY=($(compgen -P "$before" -W "$2" -- "${1##*,}"))
-	compopt -o nospace +o filenames 2>/dev/null || :
+	_cfglint_offer "${1##*,}" "$before"
+	compopt -o nospace 2>/dev/null || :
 }
 
 # Rules by id and name.
 _cfglint_rules() {
-	cfglint rules -q 2>/dev/null | awk '{ print $1, $2 }'
+	cfglint rules -q 2>/dev/null | awk '{ print $1; print $2 }'
 }
 
 # Whether the word after this option is its value.
@@ -29,8 +38,7 @@ _cfglint_keys() { # CURRENT
 	local word
 	for word in "${COMP_WORDS[@]:2}"; do
 		[[ $word == *.* && -f $word ]] || continue
-		COMPREPLY=($(compgen -W "$(cfglint show --keys "$word" 2>/dev/null)" -- "$1"))
-		compopt +o filenames 2>/dev/null
+		_cfglint_offer "$1" '' < <(cfglint show --keys "$word" 2>/dev/null)
 		return 0
 	done
 }
@@ -66,10 +74,10 @@ _cfglint() {
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")) && return ;;
 	--packages) COMPREPLY=($(compgen -W 'auto none' -- "$cur")) && return ;;
 	--dependents) COMPREPLY=($(compgen -W 'yes no' -- "$cur")) && return ;;
-	--dialect) COMPREPLY=($(compgen -W "$(cfglint help dialects 2>/dev/null | awk '{ print $1 }')" -- "$cur")) && return ;;
+	--dialect) _cfglint_offer "$cur" '' < <(cfglint help dialects 2>/dev/null | awk '{ print $1 }') && return ;;
 	--rules | --output-dir) COMPREPLY=($(compgen -d -- "$cur")) && return ;;
 	--config | --files-from | --stdin-filename) COMPREPLY=($(compgen -f -- "$cur")) && return ;;
-	--select | --extend-select | --ignore) _cfglint_list "$cur" "$(_cfglint_rules) perf info error warning all" && return ;;
+	--select | --extend-select | --ignore) _cfglint_list "$cur" < <(_cfglint_rules; printf '%s\n' perf info error warning all) && return ;;
 	esac
 	_cfglint_takes_value "$prev" && return
 	if [[ $cur == -* ]]; then
@@ -89,8 +97,8 @@ _cfglint() {
 		return
 	fi
 	case $command:$nth in
-	explain:0 | test-rules:*) COMPREPLY=($(compgen -W "$(_cfglint_rules)" -- "$cur")) && return ;;
-	variant:0) _cfglint_list "$cur" "$(cfglint help profiles 2>/dev/null | awk '{ print $1 }')" && return ;;
+	explain:0 | test-rules:*) _cfglint_offer "$cur" '' < <(_cfglint_rules) && return ;;
+	variant:0) _cfglint_list "$cur" < <(cfglint help profiles 2>/dev/null | awk '{ print $1 }') && return ;;
 	where:0 | trace:0) _cfglint_keys "$cur" && return ;;
 	help:0) COMPREPLY=($(compgen -W "$commands dialects profiles" -- "$cur")) && return ;;
 	help:* | version:* | rules:* | new-rule:*) return ;;

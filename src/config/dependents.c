@@ -16,6 +16,7 @@
 #include "base/path.h"
 #include "base/vec.h"
 #include "text/walk.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,12 +43,12 @@ static bool parts_names(char c)
 	return strchr("/\\'\":,;[]()<>|= \t\r\n", c) != NULL;
 }
 
-/* The name at the end of s[0..n) */
+/* The name at the end of s[0..n); what is longer than a file's name can be is cut, and names none. */
 static const char *last_name(const char *s, size_t n, size_t *len)
 {
 	size_t at = n;
 
-	while (at && !parts_names(s[at - 1]))
+	while (at && n - at <= NAME_MAX && !parts_names(s[at - 1]))
 		at--;
 	*len = n - at;
 	return s + at;
@@ -222,7 +223,7 @@ static void consider(void *ctx, const struct walked *file)
 	}
 	h->out->looked++;
 	h->bytes += text.n;
-	if (h->bytes > DEPENDENTS_BYTES)
+	if (h->bytes > DEPENDENTS_BYTES || h->spelled.n > DEPENDENTS_NAMES)
 		h->budget = 0;
 	if (text.n && (memmem(text.s, text.n, "_base_", 6) || memmem(text.s, text.n, "read_base", 9)))
 		take_text(h, file->path, buf_str(&text));
