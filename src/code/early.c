@@ -9,6 +9,8 @@ struct looking {
 	struct index *c;
 	struct cfile *f;
 	struct node_list todo;
+	struct arena arena;  /* of the file's */
+	struct map assigned; /* names that stand for a hook -> anything */
 	struct code_place at;
 	bool ordered; /* somebody says when it runs */
 };
@@ -45,31 +47,20 @@ static bool is_hook(struct looking *l, const struct node *n)
 }
 
 /* `name = X if distributed else Y`, anywhere in the file. */
-static bool is_assigned_hook(struct looking *l, const struct str *name)
+static void see_assignment(struct looking *l, const struct node *n)
 {
-	struct node_list todo = { 0 };
-	bool is = false;
-	vec_push(&todo, l->f->tree.root);
-	while (todo.n && !is) {
-		const struct node *n = vec_pop(&todo);
-		is = n->kind == NODE_ASSIGN && n->n == 2 && n->kid[1]->kind == NODE_NAME && n->kid[1]->text == name &&
-		     is_hook(l, n->kid[0]);
-		for (uint32_t i = 0; i < n->n; i++)
-			if (n->kid[i])
-				vec_push(&todo, n->kid[i]);
-	}
-	vec_release(&todo);
-	return is;
+	if (n->n == 2 && n->kid[1]->kind == NODE_NAME && is_hook(l, n->kid[0]))
+		map_put(&l->arena, &l->assigned, n->kid[1]->text, l);
 }
 
 static void see_call(struct looking *l, const struct node *n)
 {
 	const struct node *callee = n->kid[0], *hook = n->n > 1 ? n->kid[1] : NULL;
-	if (callee->kind != NODE_ATTR || strcmp(callee->text->s, l->c->know->habits.hook_register) != 0 ||
+	if (!hook || callee->kind != NODE_ATTR || strcmp(callee->text->s, l->c->know->habits.hook_register) != 0 ||
 	    hook->kind != NODE_CALL)
 		return;
 	const struct node *made = hook->kid[0];
-	if (!is_hook(l, made) && !(made->kind == NODE_NAME && is_assigned_hook(l, made->text)))
+	if (!is_hook(l, made) && !(made->kind == NODE_NAME && map_get(&l->assigned, made->text)))
 		return;
 	if (n->n > 2)
 		l->ordered = true;
@@ -77,17 +68,25 @@ static void see_call(struct looking *l, const struct node *n)
 		l->at = file_place(l->f, n);
 }
 
-static void look_through(struct looking *l)
+static void look_through(struct looking *l, enum node_kind kind, void (*see)(struct looking *l, const struct node *n))
 {
 	vec_push(&l->todo, l->f->tree.root);
 	while (l->todo.n) {
 		const struct node *n = vec_pop(&l->todo);
-		if (n->kind == NODE_CALL && n->n > 1)
-			see_call(l, n);
+		if (n->kind == kind)
+			see(l, n);
 		for (uint32_t i = n->n; i-- > 0;)
 			if (n->kid[i])
 				vec_push(&l->todo, n->kid[i]);
 	}
+}
+
+static void look_at_file(struct looking *l)
+{
+	l->assigned = (struct map){ 0 };
+	look_through(l, NODE_ASSIGN, see_assignment);
+	look_through(l, NODE_CALL, see_call);
+	arena_release(&l->arena);
 }
 
 struct code_place early_hook(struct index *c)
@@ -98,7 +97,7 @@ struct code_place early_hook(struct index *c)
 		if (l.f->tree.root && l.f->src &&
 		    memmem(l.f->src->bytes, l.f->src->len, c->know->habits.hook_register,
 			   strlen(c->know->habits.hook_register)))
-			look_through(&l);
+			look_at_file(&l);
 	}
 	vec_release(&l.todo);
 	return l.ordered ? (struct code_place){ 0 } : l.at;

@@ -43,7 +43,7 @@ static bool parts_names(char c)
 	return strchr("/\\'\":,;[]()<>|= \t\r\n", c) != NULL;
 }
 
-/* The name at the end of s[0..n); what is longer than a file's name can be is cut, and names none. */
+/* The name at the end of s[0..n); one that is longer than a file's can be is cut. */
 static const char *last_name(const char *s, size_t n, size_t *len)
 {
 	size_t at = n;
@@ -98,6 +98,10 @@ static bool add_file_names(struct searching *h, const char *text)
 			if (strncmp(dot, extension[i], n) != 0 || is_word_char(dot[n]))
 				continue;
 			name = last_name(text, (size_t)(dot - text), &len);
+			if (len > NAME_MAX) { /* no file has it */
+				literal = false;
+				continue;
+			}
 			literal &= len && !memchr(name, '{', len) && !memchr(name, '}', len) && !memchr(name, '%', len);
 			add_name(h, name, len);
 		}

@@ -81,6 +81,7 @@ static void bases_state(struct unit *u)
 		if (!b)
 			continue;
 		u->ref[i].module = &b->m;
+		u->m.spent |= b->m.spent;
 		b = unit_as_base(u, b);
 		if (b->m.err.code == ERR_OUTSIDE)
 			u->m.bases_unknown = true;

@@ -176,20 +176,11 @@ static const struct dialect *dialect_of(const struct linter *l, struct judge *j,
 	return memo_dialect(j->memo, plain, j->seen, subject_config(j->s));
 }
 
-static bool spent(const struct subject *s, unsigned depth)
-{
-	bool is = s->spent;
-	for (uint32_t i = 0; i < s->nbases && !is && depth; i++)
-		is = s->base[i].from && spent(s->base[i].from, depth - 1);
-	return is;
-}
-
 /* The tree as a whole: more may be there than is known. */
 static void count_doubt(struct judge *j)
 {
-	enum { BASES_DEEP = 16 };
 	struct value tree = j->s->tree;
-	j->spent = spent(j->s, BASES_DEEP);
+	j->spent = j->s->spent;
 	if (j->spent)
 		judge_unchecked(j, NULL, UNCHECKED_BUDGET, NULL, value_none(nowhere));
 	else if (tree.kind != VALUE_DICT || tree.as.dict->open)

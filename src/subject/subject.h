@@ -88,11 +88,11 @@ struct subject {
 	bool readable;	       /* its text could be read and parsed */
 	const struct err *err; /* not readable: what and where */
 	bool good;	       /* it is what it should be: rules can be asked */
-	bool spent;	       /* its own file takes more steps to evaluate than one may: its tree is not known */
-	const char *trouble;   /* not good: what is wrong, in one line */
-	bool requested;	       /* by the user, not only taken in because of another */
-	bool through;	       /* requested, but only because it takes from one that is */
-	const void *of;	       /* the kind's own: struct module, ... */
+	bool spent; /* it, or what it takes from, takes more steps to evaluate than one may: its tree is not known */
+	const char *trouble; /* not good: what is wrong, in one line */
+	bool requested;	     /* by the user, not only taken in because of another */
+	bool through;	     /* requested, but only because it takes from one that is */
+	const void *of;	     /* the kind's own: struct module, ... */
 };
 
 struct subject_set { /* all subjects of one kind in one run */
