@@ -190,6 +190,9 @@ char *path_relative(struct arena *a, const char *from_dir, const char *to)
 
 const char *path_shown(struct arena *a, const char *cwd, const char *path)
 {
+	if (path[0] != '/')
+		return path;
+
 	const char *rel = path_relative(a, cwd, path);
 
 	return strlen(rel) < strlen(path) || path_inside(cwd, path) ? rel : path;

@@ -14,7 +14,8 @@ char *path_dir(struct arena *a, const char *path);	/* "a/b" -> "a", "b" -> ".", 
 const char *path_base(const char *path);		/* last component, points into path */
 const char *path_ext(const char *path);			/* ".py" with the dot, "" when none; points into path */
 char *path_relative(struct arena *a, const char *from_dir, const char *to); /* both absolute and normalised */
-/* As people read it: relative to cwd where it lies there or that is shorter, else as it is. */
+/* As people read it: relative to cwd where it lies there or that is shorter, else as it is; so is the name of a text
+   that is no file ("--cfg-options"). */
 const char *path_shown(struct arena *a, const char *cwd, const char *path);
 bool path_inside(const char *dir, const char *path); /* path is dir or below it; both normalised */
 #endif

@@ -122,6 +122,7 @@ static void the_shorter_name_wins(void **state)
 	(void)state;
 	assert_string_equal(path_shown(&a, "/p/q", "/p/q/x/a.py"), "x/a.py");
 	assert_string_equal(path_shown(&a, "/home/u/long/way/down", "/a.py"), "/a.py");
+	assert_string_equal(path_shown(&a, "/p/q", "--cfg-options"), "--cfg-options");
 	arena_release(&a);
 }
 
