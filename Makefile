@@ -27,7 +27,7 @@ HARDEN = -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE
 WHOLE = -O3 -flto=auto
 FAT = -ffat-lto-objects -frandom-seed=$<
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DCFGLINT_CHECKS
-LIBS = -lpcre2-8 -lyaml -ljansson -lm
+LIBS = -lpcre2-8 -lyaml -ljansson -lnettle -lm
 TS = node_modules/tree-sitter/vendor/tree-sitter/lib
 TSPY = node_modules/tree-sitter-python/src
 # The flags that upstream uses, and our allocator in the scanner too (one call of it asks calloc itself); its warnings are upstream's.

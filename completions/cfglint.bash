@@ -85,13 +85,13 @@ _cfglint() {
 		show) word="$reading $machine $common --format --files-from --provenance --unknown --facts --keys" ;;
 		where | trace | unread | diff) word="$reading $common --format" ;;
 		deps) word="$reading $common --format --reverse" ;;
-		slow) word="$reading $judging $common --output-format --no-ignore-files --force-exclude" ;;
+		slow) word="$reading $judging $common --output-format --carried --no-ignore-files --force-exclude" ;;
 		explain) word="$reading $judging $common --all --output-format" ;;
 		rules) word="$common --output-format --select" ;;
 		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set" ;;
 		test-rules | new-rule | help | version) word=$common ;;
 		*) word="$reading $judging $common --fix --fix=ask --fix-only --unsafe-fixes --edit-bases --show-fixes --explain-silence --diff
-			--output-format --statistics --fail-on --stdin-filename --no-ignore-files --dependents --force-exclude --parse-only" ;;
+			--output-format --statistics --fail-on --stdin-filename --carried --no-ignore-files --dependents --force-exclude --parse-only" ;;
 		esac
 		COMPREPLY=($(compgen -W "$word" -- "$cur"))
 		return

@@ -94,6 +94,7 @@ complete -c cfglint -n "$linting" -l diff -d "print a diff"
 complete -c cfglint -n "$listing" -l output-format -x -a "full concise json" -d format
 complete -c cfglint -n "$linting" -l statistics -d "count findings by rule"
 complete -c cfglint -n "$linting" -l fail-on -x -a "error warning performance info never" -d level
+complete -c cfglint -n "$listing" -l carried -d "list findings of unchanged framework configs too"
 complete -c cfglint -n "$listing" -l no-ignore-files -d "walk everything"
 complete -c cfglint -n "$linting" -l dependents -x -a "yes no" -d "check what inherits from named files"
 complete -c cfglint -n "$listing" -l force-exclude -d "excludes count for named files"

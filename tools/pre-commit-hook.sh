@@ -63,7 +63,7 @@ if ! is_built; then
 	if ! is_built && ! built_once; then
 		tail -n 20 "$here/build/pre-commit.log" >&2
 		echo "cfglint: could not be built for pre-commit. It needs:" >&2
-		echo "    sudo apt-get install gcc make npm libpcre2-dev libyaml-dev libjansson-dev" >&2
+		echo "    sudo apt-get install gcc make npm libpcre2-dev libyaml-dev libjansson-dev nettle-dev" >&2
 		echo "or set CFGLINT_BIN to a cfglint that is built already." >&2
 		exit 2
 	fi

@@ -121,6 +121,8 @@ static const struct row rows[] = {
 	       .help = "check what inherits from named files too (default: yes)"),
 	OPTION("force-exclude", FLAG, force_exclude, CMD_LINT | CMD_SLOW,
 	       .help = "`exclude:` of the settings counts for named files too (for hooks)"),
+	OPTION("carried", FLAG, carried, CMD_LINT | CMD_SLOW,
+	       .help = "list findings of framework configs that are carried along unchanged too"),
 	OPTION("parse-only", FLAG, parse_only, CMD_LINT,
 	       .help = "read and parse, run no rules (for measuring)"),
 	OPTION("format", TEXT, format, CONFIGS | CMD_VARIANT, .arg = "FORMAT", .choices = "py|yaml|json|jsonl|text",

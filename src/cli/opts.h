@@ -49,6 +49,7 @@ struct opts {
 	bool show_fixes;	/* list every fix that was applied */
 	bool diff;		/* variant too: print the changes, write nothing */
 	bool explain_silence;	/* say of each rule that found nothing why */
+	bool carried;		/* list what configs have that are carried along (lint/carried.h) */
 	bool no_ignore_files;	/* walk without regard to .gitignore and .ignore */
 	const char *dependents; /* "yes", "no": lint what inherits from named files; NULL: as the settings say */
 	bool force_exclude;	/* `exclude:` of the settings counts for named files too */

@@ -247,6 +247,7 @@ bool session_open(struct session *s, struct opts *o, const struct subject_kind *
 	s->cwd = path_absolute(&s->arena, ".");
 	s->linter.vfs = vfs_new(NULL);
 	s->linter.pool = pool_new(o->jobs ? (unsigned)strtoul(o->jobs, NULL, 10) : 0);
+	s->linter.carried = o->carried;
 	set_overrides(s);
 	if (!load_rules(s) || !options_are_good(s))
 		return false;

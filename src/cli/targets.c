@@ -312,8 +312,9 @@ static void take_word(struct session *s, const char *given, struct targets *out)
 	else if (why)
 		complain(s, "%s: %s%s", given, why,
 			 S_ISDIR(st.st_mode) ? "; write it with a slash at the end to walk it" : "");
-	else if (!is_listed(out, path) && settings_are_good(s, path) && !is_excluded(s, path) && !leads_out(s, path)) {
-		vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_named(s, path) }));
+	else if (settings_are_good(s, path) && !is_excluded(s, path) && !leads_out(s, path)) {
+		if (!is_listed(out, path))
+			vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_named(s, path) }));
 		linter_name_file(&s->linter, path);
 	}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* All rules on all configs: one job a config, each with its own arena, whose findings are copied out when it ends. */
 #include "lint/lint.h"
+#include "lint/carried.h"
 #include "base/path.h"
 #include "facts/filetag.h"
 #include "config/loader.h"
@@ -355,5 +356,7 @@ void lint_run(const struct linter *l, struct arena *a, const struct subject_set 
 	}
 	diags_fold(a, out); /* sorts too: the order does not depend on the threads */
 	stats->left_out += through_filter(set, out);
+	if (!l->carried)
+		carried_filter(l, a, set, out, held, &stats->carried);
 	diags_gather(a, out);
 }

@@ -19,6 +19,7 @@ struct linter {
 	struct ruleset *rules;
 	struct graph_opts graph;   /* how configs are loaded; all zero: as their projects and settings want it */
 	struct progress *progress; /* NULL: nobody watches */
+	bool carried;		   /* findings of configs that are carried along are listed, too (lint/carried.h) */
 	/* its own */
 	struct settings_cache *settings;
 	struct code_cache *codes;

@@ -295,6 +295,31 @@ static void checked_through(struct report *r, const struct lint_count *of)
 	buf_release(&say);
 }
 
+/* Findings that are not in the list, and that they are left out on purpose. */
+static void carried_along(struct report *r, const struct carried *c)
+{
+	struct json_state *st = r->state;
+	struct jwrite one = jwrite_object(&st->all, NULL, false), what;
+	struct buf say = { 0 };
+
+	summary_say_carried(&say, c);
+	jwrite_null(&one, "code");
+	jwrite_text(&one, "name", "carried-along");
+	jwrite_text(&one, "severity", severity_name(SEV_INFO));
+	jwrite_text(&one, "message", buf_str(&say));
+	jwrite_text(&one, "hint", "--carried lists them");
+	r->sources = c->first->set->sources;
+	place(&one, r, (struct span){ c->first->src ? c->first->src->id : 0, 0, 0 });
+	what = jwrite_object(&one, "carried_along", false);
+	jwrite_text(&what, "from", c->from);
+	jwrite_int(&what, "configs", c->nsubjects);
+	jwrite_int(&what, "findings", c->nfindings);
+	jwrite_end(&what);
+	jwrite_end(&one);
+	flush(r);
+	buf_release(&say);
+}
+
 static void statistics(struct report *r, struct jwrite *list)
 {
 	struct statistics all = statistics_of(r);
@@ -323,6 +348,8 @@ static void end(struct report *r)
 	for (uint32_t i = 0; i < r->stats->nkinds && r->first_through; i++)
 		if (r->stats->of[i].through + r->stats->of[i].through_lost)
 			checked_through(r, &r->stats->of[i]);
+	if (r->stats->carried.nfindings)
+		carried_along(r, &r->stats->carried);
 	for (int i = 0; i < UNCHECKED_WHYS; i++)
 		if (r->stats->unchecked[i].nsubjects && (i != UNCHECKED_FRAGMENT || lint_only_fragments(r->stats)))
 			not_checked(r, i, &r->stats->unchecked[i]);

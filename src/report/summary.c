@@ -101,12 +101,15 @@ static void summary_fragments(struct buf *b, const struct lint_count *of, uint32
 }
 
 /* unwalked: what else was not read, beside files of this kind */
-static void summary_clean(struct buf *b, const struct lint_count *of, uint32_t unwalked, bool all_checked)
+static void summary_clean(struct buf *b, const struct lint_count *of, uint32_t unwalked, bool all_checked,
+			  const struct carried *carried)
 {
 	uint32_t lost = of->unread + of->unloaded, read = of->files > lost ? of->files - lost : 0,
 		 clean = of->whole < read ? of->whole : read;
 
-	if (clean && !all_checked)
+	if (carried->nfindings && carried->first->kind == of->kind) /* told by summary_carried */
+		buf_printf(b, "No findings to list in %u %s.\n", clean, clean == 1 ? of->kind->one : of->kind->many);
+	else if (clean && !all_checked)
 		buf_printf(b, "No findings in %u %s, but not everything was checked.\n", clean,
 			   clean == 1 ? of->kind->one : of->kind->many);
 	else if (of->unread + unwalked && read)
@@ -180,6 +183,23 @@ static uint32_t subjects_of(const struct diags *all)
 	return n;
 }
 
+void summary_say_carried(struct buf *b, const struct carried *c)
+{
+	const struct subject_kind *kind = c->first->kind;
+
+	buf_printf(b, "%u finding%s in %u %s of %s, carried along unchanged, %s not listed", c->nfindings,
+		   plural(c->nfindings), c->nsubjects, c->nsubjects == 1 ? kind->one : kind->many, c->from,
+		   c->nfindings == 1 ? "is" : "are");
+}
+
+static void summary_carried(struct buf *b, const struct carried *c)
+{
+	if (!c->nfindings)
+		return;
+	summary_say_carried(b, c);
+	buf_puts(b, ": --carried lists them.\n");
+}
+
 static void summary_held(struct buf *b, const struct diags *held)
 {
 	uint32_t in;
@@ -207,11 +227,13 @@ static void summary_put(struct buf *b, const struct report *r)
 		buf_puts(b, ".\n");
 	} else {
 		for (uint32_t i = 0; i < stats->nkinds; i++)
-			summary_clean(b, &stats->of[i], i ? 0 : stats->unwalked, lint_all_checked(stats));
+			summary_clean(b, &stats->of[i], i ? 0 : stats->unwalked, lint_all_checked(stats),
+				      &stats->carried);
 	}
 	summary_through(b, r);
 	if (stats->suppressed)
 		buf_printf(b, "%u finding%s silenced by comments.\n", stats->suppressed, plural(stats->suppressed));
+	summary_carried(b, &stats->carried);
 	summary_held(b, r->held);
 	summary_unchecked(b, r);
 }

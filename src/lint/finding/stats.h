@@ -14,6 +14,11 @@ struct lint_count { /* of one kind of subject */
 	uint32_t through_lost; /* likewise, but they don't load: not judged */
 	uint32_t unread; /* could not be read or parsed: not clean, whatever the findings say; told by who loads */
 };
+struct carried { /* findings that nobody is shown: lint/carried.h */
+	uint32_t nfindings, nsubjects;
+	const struct subject *first; /* by path; NULL: none */
+	const char *from;	     /* "mmdetection, mmpretrain" */
+};
 enum { KINDS_MAX = 8 };
 struct lint_stats {
 	struct lint_count of[KINDS_MAX]; /* one a kind that was judged, in that order */
@@ -23,6 +28,7 @@ struct lint_stats {
 	uint32_t events; /* findings made, silenced or held back, checks not made: the same after as before: nothing to
 			    tell */
 	struct unchecked unchecked[UNCHECKED_WHYS];
+	struct carried carried;
 };
 /* The entry of a kind, made when it is new. */
 struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *kind);

@@ -30,7 +30,7 @@ static bool no_twins(const struct ruleset *rs, struct err *e)
 /* added: files in the folder itself are rules too */
 static bool load_rules(struct ruleset *rs, const char *dir, bool added, struct err *e)
 {
-	static const char *const not [] = { "dialects/", "knowledge/", "profiles/", "signatures/", NULL };
+	static const char *const not [] = { "dialects/", "knowledge/", "profiles/", "shipped/", "signatures/", NULL };
 	struct yfiles files;
 	if (!yfiles_load(&rs->arena, rs->sources, rs->fs, dir, "", not, &files, e))
 		return false;
@@ -102,6 +102,7 @@ struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, stru
 	const char *abs = dir ? rs->dir : NULL;
 	/* a folder with rules alone goes with the embedded vocabulary */
 	bool own_words = abs && vfs_exists(rs->fs, path_join(&rs->arena, abs, "concepts.yaml"));
+	rs->tables = abs && vfs_stands(rs->fs, path_join(&rs->arena, abs, "shipped")) ? abs : NULL;
 	rs->dialects.functions = rulefn_table();
 	rs->dialects.kinds = host->kinds;
 	make_stand_ins(rs);

@@ -16,6 +16,7 @@ struct ruleset {
 	struct sources *sources; /* of the rule files */
 	struct vfs *fs;
 	const char *dir;    /* "(embedded)" or the folder */
+	const char *tables; /* the folder whose shipped/ says which configs are a framework's; NULL: the program's */
 	const char **added; /* absolute: the folders of ruleset_add */
 	uint32_t nadded;
 	struct rule_host host;

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+/* Few subjects are asked about: those with findings, and then others until one is somebody's own. */
+#include "lint/carried.h"
+#include "project/shipped.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum whose { NOT_ASKED, OWN, CARRIED };
+struct asking_whose {
+	const struct linter *l;
+	const struct subject_set *set;
+	struct shipped tables;
+	struct arena arena;
+	uint8_t *file, *chain; /* enum whose, by the id of a subject's source: its text; and all that it takes from */
+};
+
+static bool is_file_carried(struct asking_whose *w, const struct source *src)
+{
+	CHECK(src->id < w->set->nowners);
+
+	uint8_t *known = &w->file[src->id];
+
+	if (*known == NOT_ASKED)
+		*known = shipped_by(&w->tables, src->bytes, src->len) ? CARRIED : OWN;
+	return *known == CARRIED;
+}
+
+/* A circle of bases is nobody's work but its own. */
+static bool is_carried(struct asking_whose *w, const struct subject *s)
+{
+	uint8_t *known = s->src ? &w->chain[s->src->id] : NULL;
+	bool carried = known && is_file_carried(w, s->src);
+
+	if (!known || *known != NOT_ASKED)
+		return known && *known == CARRIED;
+	*known = OWN;
+	for (uint32_t i = 0; carried && i < s->nbases; i++)
+		carried = !s->base[i].from || is_carried(w, s->base[i].from);
+	*known = carried ? CARRIED : OWN;
+	return carried;
+}
+
+/* What a finding refers to may be training code, which is no subject. */
+static bool is_own(struct asking_whose *w, struct span at)
+{
+	const struct subject *s = subject_owner(w->set, at.file);
+
+	return s && !is_file_carried(w, s->src);
+}
+
+/* What stands in no file (--cfg-options) is the user's. */
+static bool are_places_carried(struct asking_whose *w, const struct diag *d)
+{
+	bool carried = subject_owner(w->set, d->at.file) && !is_own(w, d->at) && !is_own(w, d->home);
+
+	for (uint32_t i = 0; carried && i < d->nrel; i++)
+		carried = !is_own(w, d->rel[i].at);
+	return carried;
+}
+
+/* What is missing, or was taken over, has no place that would show whose work that is: then the bases count too. */
+static bool is_finding_carried(struct asking_whose *w, const struct diag *d)
+{
+	bool carried = are_places_carried(w, d);
+
+	for (uint32_t i = 0; carried && i < d->nseen; i++) {
+		const struct subject *s = d->seen_in[i];
+
+		carried = !s->through && !linter_names_file(w->l, s->path) && s->src && is_file_carried(w, s->src) &&
+			  (!(d->absent || d->of_bases) || is_carried(w, s));
+	}
+	return carried;
+}
+
+static bool any_own(struct asking_whose *w)
+{
+	for (size_t i = 0; i < w->set->n; i++)
+		if (w->set->at[i]->requested && !(w->set->at[i]->src && is_file_carried(w, w->set->at[i]->src)))
+			return true;
+	return false;
+}
+
+static size_t mark(struct asking_whose *w, const struct diags *d, bool *carried)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		n += carried[i] =
+			d->at[i].nseen && d->at[i].seen_in[0]->set == w->set && is_finding_carried(w, &d->at[i]);
+	return n;
+}
+
+static void take_out(struct diags *d, const bool *carried)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		if (!carried[i])
+			d->at[kept++] = d->at[i];
+	d->n = kept;
+}
+
+/* ---- what is told of them ---- */
+
+static int by_name(const void *x, const void *y)
+{
+	return strcmp(*(const char *const *)x, *(const char *const *)y);
+}
+
+/* "mmdetection, mmpretrain" */
+static const char *names_of(struct asking_whose *w, struct arena *a, const struct subject *const *s, uint32_t n)
+{
+	const char **name = arena_array(&w->arena, const char *, n + 1), *text = "";
+
+	for (uint32_t i = 0; i < n; i++)
+		name[i] = shipped_by(&w->tables, s[i]->src->bytes, s[i]->src->len);
+	if (n)
+		qsort(name, n, sizeof *name, by_name);
+	for (uint32_t i = 0; i < n; i++)
+		if (!i || strcmp(name[i - 1], name[i]) != 0)
+			text = arena_printf(a, "%s%s%s", text, i ? ", " : "", name[i]);
+	return text;
+}
+
+static void tell(struct asking_whose *w, struct arena *a, const struct diags *d, const bool *carried,
+		 struct carried *count)
+{
+	VEC(, const struct subject *) seen = { 0 };
+
+	for (size_t i = 0; i < d->n; i++)
+		for (uint32_t k = 0; carried[i] && k < d->at[i].nseen; k++)
+			vec_push(&seen, d->at[i].seen_in[k]);
+	count->nsubjects = subjects_unique(seen.at, (uint32_t)seen.n);
+	count->first = seen.at[0];
+	count->from = names_of(w, a, seen.at, count->nsubjects);
+	vec_release(&seen);
+}
+
+static void filter(struct asking_whose *w, struct arena *a, struct diags *d, struct carried *count)
+{
+	bool *carried = arena_array(&w->arena, bool, d->n + 1);
+	uint32_t n = (uint32_t)mark(w, d, carried);
+
+	if (!n || !any_own(w))
+		return;
+	if (count) {
+		count->nfindings = n;
+		tell(w, a, d, carried, count);
+	}
+	take_out(d, carried);
+}
+
+void carried_filter(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *found,
+		    struct diags *held, struct carried *count)
+{
+	struct asking_whose w = { .l = l, .set = set };
+
+	if (!found->n && !(held && held->n))
+		return;
+	shipped_load(&w.tables, &w.arena, l->rules->fs, l->rules->tables);
+	w.file = arena_array(&w.arena, uint8_t, set->nowners);
+	w.chain = arena_array(&w.arena, uint8_t, set->nowners);
+	filter(&w, a, found, count);
+	if (held)
+		filter(&w, a, held, NULL);
+	arena_release(&w.arena);
+}
