@@ -255,14 +255,6 @@ static void exec_if(struct fn *f, const struct node *n)
 	exec_kids(f, n, 2);
 }
 
-static bool has_place(const struct aset *s)
-{
-	for (uint32_t i = 0; i < s->n; i++)
-		if (s->at[i].kind == A_NODE && !s->at[i].in)
-			return true;
-	return false;
-}
-
 /* `del x['k']` */
 static void exec_del(struct fn *f, const struct node *n)
 {
@@ -271,8 +263,7 @@ static void exec_del(struct fn *f, const struct node *n)
 		if (!t || t->kind != NODE_INDEX)
 			continue;
 		struct aset of = flow_eval(f, t->kid[0]), key = flow_eval(f, t->kid[1]);
-		if (!has_place(&of))
-			flow_look_up(f, t->kid[0], &of, &key, true);
+		flow_look_up(f, t->kid[0], &of, &key, true);
 	}
 }
 

@@ -566,9 +566,9 @@ struct aset flow_call(struct fn *f, const struct node *n)
 	eval_args(f, n, &a);
 	bool method = callee->kind == NODE_ATTR, super = method && is_super(callee->kid[0]);
 	struct aset of = method && !super ? flow_eval(f, callee->kid[0]) : aset_anything(); /* once: chains are long */
+	mention_keys(f, callee, &of, &a);
 	if (method && !super && on_config(f, n, of, &a, &out))
 		return out;
-	mention_keys(f, callee, &of, &a);
 	if (is_growth(callee)) {
 		grow_container(f, callee, &a);
 		return out.n ? out : aset_anything();

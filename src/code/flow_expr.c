@@ -139,15 +139,29 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 	return out;
 }
 
+static bool is_place(const struct aval *v)
+{
+	return v->kind == A_NODE && !v->in;
+}
+
+static bool has_place(const struct aset *s)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (is_place(&s->at[i]))
+			return true;
+	return false;
+}
+
 void flow_look_up(struct fn *f, const struct node *in, const struct aset *of, const struct aset *key, bool removes)
 {
 	bool known = false, config = looks_like_config(f->file->of, in);
 	for (uint32_t i = 0; i < of->n; i++)
-		known |= of->at[i].kind == A_BUILT;
+		known |= of->at[i].kind == A_BUILT || is_place(&of->at[i]);
 	for (uint32_t k = 0; k < key->n; k++) {
 		if (key->at[k].kind != A_TEXT)
 			continue;
-		flow_mention(f, key->at[k].text);
+		if (!has_place(of))
+			flow_mention(f, key->at[k].text);
 		for (uint32_t i = 0; i < of->n; i++)
 			if (of->at[i].kind == A_BUILT && !of->at[i].in)
 				flow_take(f, of->at[i].text, key->at[k].text, removes);
@@ -176,7 +190,6 @@ static struct aset eval_index(struct fn *f, const struct node *n)
 	struct aset of = flow_eval(f, n->kid[0]), key = flow_eval(f, n->kid[1]), out = { .top = true };
 	const struct node *sub = n->kid[1];
 	bool number = sub->kind == NODE_INT || (sub->kind == NODE_UNARY && sub->kid[0]->kind == NODE_INT);
-	bool config = false;
 	for (uint32_t i = 0; i < of.n; i++) {
 		struct aval v = of.at[i];
 		if (v.kind == A_BUILT && !v.in && sub->kind != NODE_SLICE) {
@@ -189,7 +202,6 @@ static struct aset eval_index(struct fn *f, const struct node *n)
 				aset_add(c, &out, v);
 			continue;
 		}
-		config = true;
 		if (sub->kind == NODE_SLICE) {
 			aset_add(c, &out, v);
 			continue;
@@ -208,8 +220,7 @@ static struct aset eval_index(struct fn *f, const struct node *n)
 		if (number || key.top)
 			aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = cnode_kid(c, v.node, NULL) });
 	}
-	if (!config)
-		flow_look_up(f, n->kid[0], &of, &key, false);
+	flow_look_up(f, n->kid[0], &of, &key, false);
 	return out;
 }
 
@@ -362,12 +373,10 @@ static struct aset eval_comprehension(struct fn *f, const struct node *n)
 static void test_membership(struct fn *f, const struct node *n, const struct node *at, const struct aset *key,
 			    const struct aset *in)
 {
-	bool config = false;
 	for (uint32_t i = 0; i < in->n; i++) {
 		const struct aval *v = &in->at[i];
 		if (v->kind != A_NODE || v->in)
 			continue;
-		config = true;
 		bool texts = false;
 		for (uint32_t k = 0; k < key->n; k++)
 			if (key->at[k].kind == A_TEXT && !key->at[k].in) {
@@ -377,7 +386,7 @@ static void test_membership(struct fn *f, const struct node *n, const struct nod
 		if (key->top || !texts)
 			flow_iterated(f, v->node, n);
 	}
-	if (!config && (!in->n || aset_has_config(in)))
+	if (!in->n || aset_has_config(in))
 		flow_look_up(f, at, in, key, false);
 }
 

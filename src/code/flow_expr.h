@@ -7,7 +7,8 @@
 struct aset flow_eval(struct fn *f, const struct node *n);
 struct aset flow_attr(struct fn *f, const struct node *n, struct aset of); /* n is `x.name`, of what x stands for */
 struct aset flow_copy(struct fn *f, struct aset v);			   /* the same in a dict of its own */
-/* x['k'], x.get('k'), 'k' in x of something that is followed to no place of a config; in: x, of: what it stands for. */
+/* x['k'], x.get('k'), 'k' in x, as far as x (in; of: what it stands for) is no place of a config, where keys are read:
+ * what a class is built from, and what isn't followed. removes: pop, del. */
 void flow_look_up(struct fn *f, const struct node *in, const struct aset *of, const struct aset *key, bool removes);
 void flow_built(struct fn *f, const struct aval *v, const struct aset *key, bool others, struct aset *out);
 #endif
