@@ -161,16 +161,28 @@ static bool is_literal(const char *p)
 	}
 }
 
-/* Every `_base_ = value` of a Python text. */
+/* `.append('a.py')` and its like. */
+static bool grows_list(const char *method)
+{
+	static const char *const name[] = { "append", "extend", "insert", "__" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(name); i++)
+		if (strncmp(method, name[i], strlen(name[i])) == 0)
+			return true;
+	return false;
+}
+
+/* Whether a Python text gives `_base_` nothing but literals, and else only reads its attributes (`{{_base_.lr}}`): all
+ * other ways to name it may set it. */
 static bool bases_are_literal(const char *text)
 {
 	for (const char *p = text; (p = strstr(p, "_base_")); p++) {
 		const char *after = p + 6 + strspn(p + 6, " \t");
 
-		if ((p > text && is_word_char(p[-1])) || (*after != '=' && *after != '+'))
-			continue;
-		after += strspn(after, "+=");
-		if (!is_literal(after))
+		if ((p > text && is_word_char(p[-1])) || is_word_char(p[6]) || p[6] == '/')
+			continue; /* of a longer word, or a folder of that name */
+		if (*after == '.' ? grows_list(after + 1 + strspn(after + 1, " \t"))
+				  : (*after != '=' && *after != '+') || !is_literal(after + strspn(after, "+=")))
 			return false;
 	}
 	return true;

@@ -61,10 +61,11 @@ static bool join_base(struct unit *u, struct value *all, uint32_t i, struct valu
 	return true;
 }
 
-/* What a base lacks, its children lack: the note goes along, so that a child shows the finding where it stands. */
-static void take_refusal(struct unit *u, const struct module *b)
+/* What a base lacks, its children lack. Notes of bases are found there (kind->notes), but for those of a stand-in that
+ * nobody else sees. */
+static void take_refusal(struct unit *u, const struct module *b, bool stand_in)
 {
-	for (size_t i = 0; i < b->notes.n; i++)
+	for (size_t i = 0; stand_in && i < b->notes.n; i++)
 		vec_push(&u->m.notes, b->notes.at[i]);
 	if (!u->m.refusal) {
 		u->m.refusal = b->refusal ? b->refusal : "its base can't be loaded";
@@ -86,7 +87,7 @@ static void bases_state(struct unit *u)
 		if (b->m.err.code == ERR_OUTSIDE)
 			u->m.bases_unknown = true;
 		else if (b->m.state != MODULE_OK && !b->reserved_only)
-			take_refusal(u, &b->m);
+			take_refusal(u, &b->m, b != u->base[i]);
 		else if (b->m.imported && !u->m.imported && !u->m.refusal) /* the loader stops at the first */
 			unit_refuse(u, NOTE_RAISES, u->m.base[i].at,
 				    "RuntimeError: The configuration file type in the inheritance chain must match the "

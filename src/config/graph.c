@@ -13,7 +13,7 @@
  * merged over their union, and frozen. Units that never come up are in a circle, or above one.
  *
  * What two loaders do differently is in their rows (struct loader_style). What the real loader would refuse is a note;
- * children take the notes of their bases over. In the end all is published: no unit is written any more. */
+ * children take the refusals of their bases over. In the end all is published: no unit is written any more. */
 #include "config/graph.h"
 #include "base/hash.h"
 #include "config/priv.h"
@@ -432,6 +432,29 @@ static int module_by_path(const void *a, const void *b)
 }
 
 /* Breadth-first over the children; a module is seen once, by its number. */
+static void add_to_ancestry(struct ancestry *l, const struct module *m)
+{
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->at[i] == m)
+			return;
+	if (!m || l->n == ANCESTRY_MAX)
+		l->cut = true;
+	else
+		l->at[l->n++] = m;
+}
+
+void module_ancestry(const struct module *m, struct ancestry *out)
+{
+	out->n = 0;
+	out->cut = false;
+	add_to_ancestry(out, m);
+	for (uint32_t i = 0; i < out->n; i++) {
+		out->cut |= out->at[i]->bases_unknown;
+		for (uint32_t b = 0; b < out->at[i]->nbases; b++)
+			add_to_ancestry(out, out->at[i]->base[b].module);
+	}
+}
+
 size_t graph_dependents(const struct graph *g, const struct module *m, const struct module ***out)
 {
 	VEC(found, const struct module *) found = { 0 };

@@ -92,6 +92,14 @@ uint32_t graph_adopt(const struct graph *g, const char *path, const char *bytes,
 const struct module *graph_owner(const struct graph *g, uint32_t file); /* module whose source has that id */
 /* All modules that inherit from m, transitively, sorted by path, without m; malloc'd array, caller frees. */
 size_t graph_dependents(const struct graph *g, const struct module *m, const struct module ***out);
+enum { ANCESTRY_MAX = 512 };
+struct ancestry {
+	const struct module *at[ANCESTRY_MAX];
+	uint32_t n;
+	bool cut; /* there are more, or some that are not there or not known */
+};
+/* m and all that it inherits from, each once, the nearest first. */
+void module_ancestry(const struct module *m, struct ancestry *out);
 const struct vfs *graph_vfs(const struct graph *g);
 struct folders *graph_folders(const struct graph *g); /* whose project each of its files is (project/) */
 #endif

@@ -8,8 +8,6 @@
 #include "project/home.h"
 #include <string.h>
 
-enum { BASES_MAX = 512 };
-
 /* ---- which files ---- */
 
 static bool is_named(const char *path)
@@ -128,23 +126,14 @@ static bool note_counts(const struct note *n, const struct module *m, bool own_l
 /* The config's own notes and those of its bases, each module once. */
 static void notes(const struct subject *s, struct note_list *out)
 {
-	const struct module *list[BASES_MAX], *top = subject_config(s);
-	uint32_t n = 0;
+	struct ancestry all;
+	const struct module *top = subject_config(s);
 	bool own_loader = project_has_loader(graph_folders(subject_graph(s->set)), top->path);
-	list[n++] = top;
-	for (uint32_t i = 0; i < n; i++) {
-		const struct module *m = list[i];
-		for (size_t k = 0; k < m->notes.n; k++)
-			if (note_counts(&m->notes.at[k], m, own_loader))
-				vec_push(out, &m->notes.at[k]);
-		for (uint32_t b = 0; b < m->nbases && n < BASES_MAX; b++) {
-			bool seen = !m->base[b].module;
-			for (uint32_t k = 0; k < n && !seen; k++)
-				seen = list[k] == m->base[b].module;
-			if (!seen)
-				list[n++] = m->base[b].module;
-		}
-	}
+	module_ancestry(top, &all);
+	for (uint32_t i = 0; i < all.n; i++)
+		for (size_t k = 0; k < all.at[i]->notes.n; k++)
+			if (note_counts(&all.at[i]->notes.at[k], all.at[i], own_loader))
+				vec_push(out, &all.at[i]->notes.at[k]);
 }
 
 /* ---- the row ---- */

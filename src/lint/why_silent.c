@@ -195,10 +195,13 @@ static bool explain_elements(struct asking *q, struct buf *why)
 
 static bool native_fires(struct asking *q, const struct rule *r)
 {
-	const struct module *m = subject_config(q->j.s);
+	struct note_list notes = { 0 };
 	bool found = false;
-	for (size_t i = 0; m && i < m->notes.n; i++)
-		found |= !strcmp(m->notes.at[i].id, r->id);
+	if (q->j.s->kind->notes)
+		q->j.s->kind->notes(q->j.s, &notes);
+	for (size_t i = 0; i < notes.n; i++)
+		found |= !strcmp(notes.at[i]->id, r->id);
+	vec_release(&notes);
 	native_fn *fn = r->native ? native_find(r->id) : native_code_find(r->code);
 	if (found || !fn || !q->j.s->good)
 		return found;

@@ -411,20 +411,15 @@ static struct value fn_imports(struct rulecall *c)
 /* Names of all files that the config inherits from, without extension, the nearest first. */
 static struct value fn_base_names(struct rulecall *c)
 {
-	enum { BASES_MAX = 128 };
-	const struct module *from[BASES_MAX] = { subject_config(c->facts->subject) };
+	struct ancestry all;
 	struct value out = value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
-	uint32_t n = 1;
-	for (uint32_t i = 0; i < n; i++)
-		for (uint32_t b = 0; b < from[i]->nbases && n < BASES_MAX; b++) {
-			const struct module *base = from[i]->base[b].module;
-			if (!base)
-				continue;
-			from[n++] = base;
-			const char *name = path_base(base->path);
-			size_t len = strlen(name) - strlen(path_ext(name));
-			list_push(c->facts->arena, out.as.list, value_str(str_of(name, len), nowhere), nowhere);
-		}
+	module_ancestry(subject_config(c->facts->subject), &all);
+	for (uint32_t i = 1; i < all.n; i++) {
+		const char *name = path_base(all.at[i]->path);
+		size_t len = strlen(name) - strlen(path_ext(name));
+		list_push(c->facts->arena, out.as.list, value_str(str_of(name, len), nowhere), nowhere);
+	}
+	out.as.list->open = all.cut;
 	return out;
 }
 

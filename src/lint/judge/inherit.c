@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BASES_MAX = 256, WALK_MAX = 20000, DEPTH_MAX = 12, PARTS_MAX = 16 };
+enum { WALK_MAX = 20000, DEPTH_MAX = 12, PARTS_MAX = 16 };
 static const struct span nowhere;
 
 static bool same_span(struct span a, struct span b)
@@ -32,21 +32,18 @@ static const char *path_text(struct arena *a, struct keypath p)
  * `_base_`. */
 static const struct module *user_of(const struct module *m, const struct str *name)
 {
-	const struct module *list[BASES_MAX], *sets = NULL;
-	uint32_t n = 0;
+	struct ancestry all;
+	const struct module *sets = NULL;
 	bool asked = false;
-	list[n++] = m;
-	for (uint32_t i = 0; i < n; i++) {
-		const struct module *x = list[i];
-		bool here = i && x->own.kind == VALUE_DICT && dict_find_str(x->own.as.dict, name);
-		asked |= i && module_asks_base(x, name);
+	module_ancestry(m, &all);
+	for (uint32_t i = 1; i < all.n; i++) {
+		const struct module *x = all.at[i];
+		bool here = x->own.kind == VALUE_DICT && dict_find_str(x->own.as.dict, name);
+		asked |= module_asks_base(x, name);
 		if (here && module_loads(x, name))
 			return x;
 		if (here && !sets)
 			sets = x;
-		for (uint32_t b = 0; b < x->nbases && n < BASES_MAX; b++)
-			if (x->base[b].module)
-				list[n++] = x->base[b].module;
 	}
 	return asked ? sets : NULL;
 }

@@ -124,7 +124,15 @@ static void computed_names(void **state)
 					    "_base_ = [\n  # why\n  'far.py', x]\n",
 					    "_base_ = './{}.py'.format(x)\n",
 					    "_base_ = 'far.py'\n_base_ += x\n",
-					    "_base_ = '{{ fileBasename }}'\n_base_ = x\n" };
+					    "_base_ = '{{ fileBasename }}'\n_base_ = x\n",
+					    "_base_ = []\n_base_.append(x)\n",
+					    "_base_ = []\n_base_ . extend([x, y])\n",
+					    "_base_ = []\n_base_.insert(0, x)\n",
+					    "(_base_ := x)\n",
+					    "_base_: list = x\n",
+					    "_base_ = ['a.py']\n_base_[0] = x\n",
+					    "_base_, a = x, 1\n",
+					    "globals()['_base_'] = x\n" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
@@ -132,6 +140,8 @@ static void computed_names(void **state)
 		expect("far.py", false, "computed.py ");
 	}
 	put("computed.py", "_base_ = [ 'nothing.py', (\"no.py\"), '''x'''] # far\nx = y + z\n");
+	expect("far.py", false, "");
+	put("computed.py", "_base_ = ['../_base_/no.py']\nlr = _base_.lr\nwd = {{_base_.wd}}\nmy_base_x = y\n");
 	expect("far.py", false, "");
 	put("computed.py", "_base_ = 'no end\n");
 	expect("far.py", false, "computed.py ");
