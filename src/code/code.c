@@ -441,8 +441,21 @@ struct code_named code_named(const struct code *c, struct arena *a, const struct
 	return (struct code_named){ s ? CODE_NAMED : CODE_NAMED_NOT, NULL };
 }
 
-/* Where a type (the query's name) is made by hand; without one, where the evaluation's hook is registered too early. */
-static bool ask_place(const struct code *c, const struct code_query *q, struct code_place *at)
+static bool special_at(struct index *x, const struct code_query *q, struct code_place *at)
+{
+	return index_special(x, q->name, at);
+}
+
+static bool early_at(struct index *x, const struct code_query *q, struct code_place *at)
+{
+	(void)q;
+	return index_early_hook(x, at);
+}
+
+typedef bool place_fn(struct index *x, const struct code_query *q, struct code_place *at);
+
+/* A query that a place answers. */
+static bool ask_place(const struct code *c, const struct code_query *q, place_fn *find, struct code_place *at)
 {
 	const struct str *line = line_of(q);
 	uint32_t n;
@@ -451,7 +464,7 @@ static bool ask_place(const struct code *c, const struct code_query *q, struct c
 		struct arena a = { 0 };
 		const char *field[ANSWER_PLACE];
 		*at = (struct code_place){ 0 };
-		bool there = q->name ? index_special(built(c), q->name, at) : index_early_hook(built(c), at);
+		bool there = find(built(c), q, at);
 		answer_place(&a, field, *at);
 		store_put(c->store, line, field, ANSWER_PLACE);
 		arena_release(&a);
@@ -465,12 +478,12 @@ static bool ask_place(const struct code *c, const struct code_query *q, struct c
 
 bool code_special(const struct code *c, const struct str *type, struct code_place *at)
 {
-	return ask_place(c, &(struct code_query){ .kind = "special", .name = type }, at);
+	return ask_place(c, &(struct code_query){ .kind = "special", .name = type }, special_at, at);
 }
 
 bool code_early_hook(const struct code *c, struct code_place *at)
 {
-	return ask_place(c, &(struct code_query){ .kind = "early" }, at);
+	return ask_place(c, &(struct code_query){ .kind = "early" }, early_at, at);
 }
 
 static const char *has_package(struct index *x, const struct code_query *q)

@@ -239,7 +239,7 @@ static void request_job(void *arg)
 	u->is_candidate = !r->named;
 }
 
-/* Requests all files of the list; their loaders are decided in parallel. */
+/* Requests all files of the list, in parallel; of what decides their loaders only the parsing is. */
 static void request_all(struct graph *g, const char *const *paths, size_t n, bool named)
 {
 	struct request *r = xcalloc(n + 1, sizeof *r);

@@ -25,7 +25,6 @@ struct loaders {
 	const struct vfs *fs;
 	struct folders *folders;
 	struct arena arena;
-	struct parser *parser;		    /* NULL: no file had to be parsed yet */
 	VEC(, struct verdict) verdict;	    /* by folder number */
 	VEC(ballots, struct votes) ballots; /* open addressing over path; n used, cap slots */
 	const char **mmengine, **mmcv1;
@@ -88,8 +87,6 @@ void loaders_free(struct loaders *l)
 {
 	if (!l)
 		return;
-	if (l->parser)
-		parser_free(l->parser);
 	vec_release(&l->verdict);
 	vec_release(&l->ballots);
 	pthread_mutex_destroy(&l->lock);
@@ -385,27 +382,27 @@ static bool mmengine_idiom(const struct node *root)
 	return found;
 }
 
-/* Whether the file's syntax shows it; only a text with `_base_.` is worth the parsing. */
-static bool has_idiom(struct loaders *l, const char *path)
+/* Whether the file's syntax shows it; only a text with `_base_.` is worth the parsing. Without the lock: that takes
+ * long, and needs nothing of the others'. */
+static bool has_idiom(const struct vfs *fs, const char *path)
 {
 	struct buf b = { 0 };
 	bool found = false;
-	if (!strcmp(path_ext(path), ".py") && vfs_read(l->fs, path, &b, NULL) && strstr(buf_str(&b), "_base_.")) {
+	if (!strcmp(path_ext(path), ".py") && vfs_read(fs, path, &b, NULL) && strstr(buf_str(&b), "_base_.")) {
 		struct arena a = { 0 };
 		struct parsed tree;
-		l->parser = l->parser ? l->parser : parser_new();
-		parse_module(l->parser, &a, buf_str(&b), (uint32_t)b.n, NULL, &tree);
+		struct parser *p = parser_new();
+		parse_module(p, &a, buf_str(&b), (uint32_t)b.n, NULL, &tree);
 		found = tree.root && mmengine_idiom(tree.root);
+		parser_free(p);
 		arena_release(&a);
 	}
 	buf_release(&b);
 	return found;
 }
 
-static enum loader idiom(struct loaders *l, const char *path, const char **why)
+static enum loader by_votes(struct loaders *l, const char *path, const char **why)
 {
-	if (has_idiom(l, path))
-		return *why = "the file is written the way that only MMEngine reads", LOADER_MMENGINE;
 	struct votes v = vote_file(l, path, 0);
 	if (v.mmengine > v.mmcv1)
 		return *why = "top-level names of the file or its bases are MMEngine's", LOADER_MMENGINE;
@@ -424,17 +421,28 @@ static const struct verdict *verdict_of(struct loaders *l, const struct folder_w
 	return v;
 }
 
-enum loader loader_of(struct loaders *l, const char *path, const char **why)
+static enum loader by_folders(struct loaders *l, const char *path, const char **why)
 {
 	enum loader found = LOADER_AUTO;
-	pthread_mutex_lock(&l->lock);
 	for (struct folder_walk w = { .path = path }; !found && folders_up(l->folders, &w);) {
 		const struct verdict *v = verdict_of(l, &w);
 		found = v->loader;
 		*why = v->why;
 	}
-	if (!found)
-		found = idiom(l, path, why);
+	return found;
+}
+
+enum loader loader_of(struct loaders *l, const char *path, const char **why)
+{
+	pthread_mutex_lock(&l->lock);
+	enum loader found = by_folders(l, path, why);
+	pthread_mutex_unlock(&l->lock);
+	if (found)
+		return found;
+	if (has_idiom(l->fs, path))
+		return *why = "the file is written the way that only MMEngine reads", LOADER_MMENGINE;
+	pthread_mutex_lock(&l->lock);
+	found = by_votes(l, path, why);
 	pthread_mutex_unlock(&l->lock);
 	return found;
 }

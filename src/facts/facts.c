@@ -534,11 +534,11 @@ void facts_code(struct facts *f, const struct code *c)
 	f->code = c;
 }
 
-uint32_t facts_answers(struct facts *f, const struct code_answer **out)
+uint32_t facts_code_seen(struct facts *f, const struct code_seen **out)
 {
-	uint32_t n = f->nanswers;
-	*out = f->answer;
-	f->nanswers = 0;
+	uint32_t n = f->nseen;
+	*out = f->seen;
+	f->nseen = 0;
 	return n;
 }
 
@@ -552,12 +552,6 @@ struct asked facts_asked(struct facts *f)
 	struct asked asked = f->asked;
 	f->asked = (struct asked){ 0 };
 	return asked;
-}
-
-void facts_add_asked(struct facts *f, struct asked a)
-{
-	f->asked.gpus |= a.gpus;
-	f->asked.cores |= a.cores;
 }
 
 static bool is_complete(struct facts *f)

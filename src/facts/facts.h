@@ -36,9 +36,13 @@ void facts_reference(struct facts *f, struct value base_lr, struct value base_ba
 /* c: the project's own training code, which answers before the dialect's tables do; it must outlive f. NULL: none, the
  * tables hold. */
 void facts_code(struct facts *f, const struct code *c);
-/* What that code answered about keys since the last call, UNREAD or REJECTED and with a place, for findings to point
- * there; why: who reads others of the container, or raises, or NULL. */
-uint32_t facts_answers(struct facts *f, const struct code_answer **out);
+/* Places of that code that decided what was answered since the last call, for findings to point there. */
+enum { CODE_SEEN_MAX = 4 };
+struct code_seen {
+	struct code_place at;
+	const char *text; /* "this call does not take it (f)" */
+};
+uint32_t facts_code_seen(struct facts *f, const struct code_seen **out);
 const struct dialect *facts_dialect(const struct facts *f);
 struct asking; /* an evaluation under way */
 struct names { /* lets and options: name -> value */
@@ -69,7 +73,6 @@ struct asked {
 };
 void facts_open_guards(struct facts *f, bool open);
 struct asked facts_asked(struct facts *f); /* since the last call */
-void facts_add_asked(struct facts *f, struct asked a);
 /* Whether entry rules apply: complete and not under a _base_ folder. Named by the user: any config, but under a _base_
  * folder only a complete one (pre-commit names every file that changed, fragments too). */
 bool facts_is_root(struct facts *f, bool named);

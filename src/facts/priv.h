@@ -44,8 +44,8 @@ struct facts {
 	uint32_t nmemos, memos_cap;
 	bool open_guards;
 	const struct code *code; /* NULL: none */
-	struct code_answer answer[4];
-	uint32_t nanswers;
+	struct code_seen seen[CODE_SEEN_MAX];
+	uint32_t nseen;
 	struct asked asked;
 	struct searched *searched;	/* shared with other configs; NULL: none */
 	struct dict *globals;		/* of evaluations */

@@ -134,16 +134,21 @@ static enum code_fate fate_in_dialect(const struct key_asked *x)
 }
 
 /* For findings, which point there. */
-static void remember(struct facts *f, struct code_answer x, const struct key_asked *of)
+static void remember(struct facts *f, struct code_place at, const char *text)
 {
-	for (uint32_t i = 0; i < f->nanswers; i++)
-		if (f->answer[i].at.file == x.at.file && f->answer[i].at.lo == x.at.lo)
+	for (uint32_t i = 0; i < f->nseen; i++)
+		if (f->seen[i].at.file == at.file && f->seen[i].at.lo == at.lo)
 			return;
-	if (!x.at.file || f->nanswers == ARRAY_SIZE(f->answer))
-		return;
-	if (x.fate == CODE_UNREAD)
-		x.why = code_reader(f->code, f->arena, of->container);
-	f->answer[f->nanswers++] = x;
+	if (at.file && f->nseen < CODE_SEEN_MAX)
+		f->seen[f->nseen++] = (struct code_seen){ at, text };
+}
+
+static void remember_fate(struct facts *f, struct code_answer x, const struct key_asked *of)
+{
+	bool rejected = x.fate == CODE_REJECTED;
+	const char *by = rejected ? x.why : code_reader(f->code, f->arena, of->container),
+		   *text = rejected ? "this call does not take it" : "other keys are read here";
+	remember(f, x.at, by ? arena_printf(f->arena, "%s (%s)", text, by) : text);
 }
 
 /* ABROAD without code of a project. */
@@ -179,7 +184,7 @@ static enum code_fate fate_of(struct rulecall *c, struct key_asked *x)
 	if (a.fate == CODE_NOT_KNOWN)
 		x->why = rule_unknown(c, WHY_CODE, a.why);
 	else if (a.fate != CODE_READ)
-		remember(c->facts, a, x);
+		remember_fate(c->facts, a, x);
 	return a.fate;
 }
 
@@ -500,9 +505,10 @@ static struct value fn_swallows(struct rulecall *c)
 	const struct code_params *own = name && f->code ? code_type(f->code, str_lit(name)) : NULL;
 	if (!own || own->open)
 		return value_is_known(v) ? rule_unknown(c, WHY_UNMAPPED, name) : v;
-	if (own->swallows && f->nanswers < ARRAY_SIZE(f->answer))
-		f->answer[f->nanswers++] =
-			(struct code_answer){ CODE_READ, code_params_at(f->code, own, false), own->by };
+	if (own->swallows)
+		remember(f, code_params_at(f->code, own, false),
+			 arena_printf(f->arena, "what is left in its **kwargs is not used (%s)",
+				      own->by ? own->by : ""));
 	return rule_bool(own->swallows);
 }
 
@@ -514,8 +520,8 @@ static struct value fn_evaluates_early(struct rulecall *c)
 	if (!f->code)
 		return rule_unknown(c, WHY_UNMAPPED, NULL);
 	bool early = code_early_hook(f->code, &at);
-	if (early && f->nanswers < ARRAY_SIZE(f->answer))
-		f->answer[f->nanswers++] = (struct code_answer){ CODE_NOT_KNOWN, at, "registered here" };
+	if (early)
+		remember(f, at, "registered here");
 	return rule_bool(early);
 }
 

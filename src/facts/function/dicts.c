@@ -163,7 +163,7 @@ static struct searched_keys keys_below(struct searched *b, struct value v, uint3
 }
 
 /* No dict at or below v has the key, and no dict is left out for want of room. */
-static bool searched(struct facts *f, struct value v, const struct str *word, bool near)
+static bool has_nowhere(struct facts *f, struct value v, const struct str *word, bool near)
 {
 	const struct searched_word *all;
 	uint32_t i = searched_word(f->searched, word, near);
@@ -179,7 +179,7 @@ static struct value walk_dicts(struct rulecall *c, struct value v, struct value 
 	struct facts *f = c->facts;
 	if (v.kind == VALUE_UNKNOWN)
 		return v;
-	if (f->searched && key.kind == VALUE_STR && searched(f, v, key.as.s, take == take_near_keys))
+	if (f->searched && key.kind == VALUE_STR && has_nowhere(f, v, key.as.s, take == take_near_keys))
 		return value_list(f->arena, VALUE_LIST, 0, nowhere);
 	struct walk w = { .c = c, .key = key, .out = value_list(f->arena, VALUE_LIST, 0, nowhere) };
 	if (!tree_holds(v))

@@ -108,8 +108,8 @@ void trial_element(struct trial *t, struct value elem)
 	t->reads.n = 0;
 	if (t->let)
 		memset(t->let_state, 0, t->rule->nlets);
-	const struct code_answer *old;
-	facts_answers(t->j->facts, &old); /* of the element before */
+	const struct code_seen *old;
+	facts_code_seen(t->j->facts, &old); /* of the element before */
 }
 
 struct value trial_eval(struct trial *t, const struct node *expr)

@@ -279,22 +279,12 @@ void trial_related(struct trial *t, const struct rulecase *cas, struct diag *d)
 
 void trial_code(struct trial *t, struct diag *d)
 {
-	const struct code_answer *x;
-	uint32_t n = facts_answers(t->j->facts, &x);
+	const struct code_seen *x;
+	uint32_t n = facts_code_seen(t->j->facts, &x);
 	struct related *rel = arena_array(t->j->a, struct related, d->nrel + n + 1);
 	for (uint32_t i = 0; i < d->nrel; i++)
 		rel[i] = d->rel[i];
-	for (uint32_t i = 0; i < n; i++) {
-		const char *by = x[i].why, *text = "other keys are read here";
-		if (x[i].fate == CODE_NOT_KNOWN)
-			text = by;
-		else if (x[i].fate == CODE_READ)
-			text = arena_printf(t->j->a, "what is left in its **kwargs is not used (%s)", by ? by : "");
-		else if (x[i].fate == CODE_REJECTED)
-			text = arena_printf(t->j->a, "this call does not take it (%s)", by ? by : "");
-		else if (by)
-			text = arena_printf(t->j->a, "other keys are read here (%s)", by);
-		rel[d->nrel++] = (struct related){ code_span(subject_graph(t->j->s->set), x[i].at), text };
-	}
+	for (uint32_t i = 0; i < n; i++)
+		rel[d->nrel++] = (struct related){ code_span(subject_graph(t->j->s->set), x[i].at), x[i].text };
 	d->rel = rel;
 }
