@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What the classes of frameworks take, by version: rules/signatures/, made from their sources (tools/
- * framework-signatures.py says how a row reads). A package's table is read when the first of its classes is asked for.
- * Not thread-safe. */
+ * framework-signatures.py says how a row reads). A package's table is read when the first of its classes is asked for;
+ * all of them by signature_names. Not thread-safe. */
 #ifndef CODE_SIGNATURES_H
 #define CODE_SIGNATURES_H
 #include "base/arena.h"

@@ -4,7 +4,7 @@
 #define CONFIG_NOTE_H
 
 enum note_counts {
-	NOTE_COUNTS_ALWAYS,   /* no loader reads such a file */
+	NOTE_COUNTS_ALWAYS,   /* no loader reads such a file; or this program doesn't read what the file asks for */
 	NOTE_COUNTS_LOADER,   /* mmcv's or MMEngine's raises; a loader of the project's own need not */
 	NOTE_COUNTS_EXECUTING /* so too when it runs the file, which nobody does to a program that lies among configs */
 };

@@ -16,7 +16,7 @@ struct pool;
 struct subject;
 struct subject_set;
 
-struct note {		   /* what a kind's reader itself found wrong; its training code raises because of it */
+struct note {		   /* what a kind's reader itself found: why its training code raises, or what it didn't read */
 	const char *id;	   /* of a native rule */
 	struct span at;	   /* may be {file,0,0}: the file as a whole */
 	struct span other; /* related place, or zero */
