@@ -4,11 +4,14 @@
 
     tools/framework-configs.py [--sources DIR] [--untagged REPOSITORY=PACKAGE]... OUT
 
-writes OUT/REPOSITORY.yaml (in cfglint's repository: rules/shipped): the first ten digits of git's blob ids, sorted, one a line.
-DIR is as for tools/framework-signatures.py. Of a copy without tags (a fork) only what leads to the last commit that wrote
-a version into the package counts, so that its owner's configs don't. The same commits give the same bytes.
+writes OUT/REPOSITORY.yaml (in cfglint's repository: rules/shipped): the first ten digits of each text's SHA-1, sorted, one a line.
+Forks are often reformatted, so layout doesn't count (src/project/shipped.c does the same): comments, blanks, line ends and
+backslashes outside of strings go, a comma before a closing bracket goes, and all quotes are '. DIR is as for
+tools/framework-signatures.py. Of a copy without tags (a fork) only what leads to the last commit that wrote a version into the
+package counts, so that its owner's configs don't. The same commits give the same bytes.
 """
 import argparse
+import hashlib
 import os
 import re
 
@@ -42,6 +45,41 @@ def blobs(repo, heads):
     return found
 
 
+TOKEN = re.compile(rb"""\'\'\'|\"\"\"|['"]|\#[^\n]*|[\s\\]+|,|[^'"\#\s\\,]+""")
+STRING = {q: re.compile(rb'(?:\\.|(?!%b)[^\\])*%b' % (q, q), re.S) for q in (b"'", b'"', b"'''", b'"""')}
+
+
+def normal(text):
+    """Without layout; None: a string doesn't end."""
+    out, at, comma = [], 0, False
+    while at < len(text):
+        word = TOKEN.match(text, at)[0]
+        at += len(word)
+        if word[:1] == b'#' or word[:1].isspace() or word[:1] == b'\\':
+            continue
+        if comma and word[:1] not in b')]}':
+            out.append(b',')
+        comma = word == b','
+        if word in STRING:
+            end = STRING[word].match(text, at)
+            if not end:
+                return None
+            out.append(b"'" + end[0][:-len(word)] + b"'")
+            at = end.end()
+        elif not comma:
+            out.append(word)
+    return b''.join(out) + (b',' if comma else b'')
+
+
+def names(repo, blobs):
+    found = set()
+    for blob in blobs:
+        text = normal(repo.read_bytes(blob))
+        if text:
+            found.add(hashlib.sha1(text).hexdigest()[:DIGITS])
+    return found
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument('--sources', default='build/frameworks', metavar='DIR')
@@ -54,7 +92,7 @@ def main():
         repo = open_repository(o.sources, name)
         found = blobs(repo, last_release(repo, untagged[name]) if name in untagged else '--all')
         with open(f'{o.out}/{name}.yaml', 'w', encoding='utf-8') as f:
-            f.write(HEAD.format(name=name) + ''.join(f'- {x[:DIGITS]}\n' for x in sorted(found)))
+            f.write(HEAD.format(name=name) + ''.join(f'- {x}\n' for x in sorted(names(repo, found))))
 
 
 if __name__ == '__main__':

@@ -25,14 +25,19 @@ class Repository:
     def run(self, *words):
         return subprocess.run(self.git(*words), check=True, capture_output=True, text=True).stdout
 
-    def read(self, name):
+    def read_bytes(self, name):
+        """None: no such file."""
         self.cat.stdin.write(name.encode() + b'\n')
         self.cat.stdin.flush()
         head = self.cat.stdout.readline().split()
         if len(head) != 3:
             return None
         data = self.cat.stdout.read(int(head[2]) + 1)[:-1]
-        return data.decode('utf-8', 'replace') if head[1] == b'blob' else None
+        return data if head[1] == b'blob' else None
+
+    def read(self, name):
+        data = self.read_bytes(name)
+        return data if data is None else data.decode('utf-8', 'replace')
 
     def version(self, commit, package):
         text = self.read(f'{commit}:{package}/version.py') or self.read(f'{commit}:{package}/__init__.py') or ''

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* A table is text, `- 0123456789` a line: the beginnings of git's names for the files' contents (SHA-1 of "blob SIZE",
- * a NUL and the bytes; gitformat-pack(5)), looked up by halves where it lies. */
+/* A table is text, `- 0123456789` a line: the beginnings of the texts' SHA-1, looked up by halves where it lies. What
+ * is hashed is the text without its layout, as tools/framework-configs.py does it, since forks run formatters over what
+ * they carry along: outside of strings no comments, blanks, line ends and backslashes, no comma before a closing
+ * bracket; all quotes are '. */
 #include "project/shipped.h"
+#include "base/buf.h"
 #include "base/path.h"
 #include "base/util.h"
 #include "spec/embedded.h"
@@ -59,16 +62,72 @@ void shipped_load(struct shipped *s, struct arena *a, const struct vfs *fs, cons
 
 /* ---- looking up ---- */
 
-static void row_of(const char *bytes, size_t n, char row[ROW + 1])
+/* Past the string's last quote, or NULL. s stands behind its first quotes. */
+static const char *string_end(const char *s, const char *end, const char *quotes, size_t nquotes)
+{
+	for (; (size_t)(end - s) >= nquotes; s++) {
+		if (memcmp(s, quotes, nquotes) == 0)
+			return s + nquotes;
+		s += *s == '\\' && s + 1 < end;
+	}
+	return NULL;
+}
+
+/* The string at s, with its own quotes replaced; past its end, or NULL. */
+static const char *put_string(struct buf *out, const char *s, const char *end)
+{
+	size_t nquotes = end - s >= 3 && s[1] == s[0] && s[2] == s[0] ? 3 : 1;
+	const char *body = s + nquotes, *past = string_end(body, end, s, nquotes);
+
+	if (!past)
+		return NULL;
+	buf_putc(out, '\'');
+	buf_add(out, body, (size_t)(past - body) - nquotes);
+	buf_putc(out, '\'');
+	return past;
+}
+
+/* The text without its layout; false: a string doesn't end. */
+static bool put_normal(struct buf *out, const char *s, const char *end)
+{
+	bool comma = false; /* is owed: the last that was seen */
+
+	while (s < end) {
+		if (*s == '#') {
+			const char *eol = memchr(s, '\n', (size_t)(end - s));
+
+			s = eol ? eol : end;
+			continue;
+		}
+		if (memchr(" \t\n\r\f\v\\", *s, 7)) {
+			s++;
+			continue;
+		}
+		if (comma && !memchr(")]}", *s, 3))
+			buf_putc(out, ',');
+		comma = *s == ',';
+		if (*s == '\'' || *s == '"') {
+			s = put_string(out, s, end);
+			if (!s)
+				return false;
+			continue;
+		}
+		if (!comma)
+			buf_putc(out, *s);
+		s++;
+	}
+	if (comma)
+		buf_putc(out, ',');
+	return true;
+}
+
+static void row_of(struct buf *normal, char row[ROW + 1])
 {
 	struct sha1_ctx c;
 	uint8_t digest[DIGITS / 2];
-	char head[sizeof("blob ") + 20]; /* 20: digits of a size_t */
-	int nhead = snprintf(head, sizeof head, "blob %zu", n);
 
 	sha1_init(&c);
-	sha1_update(&c, (size_t)nhead + 1, (const uint8_t *)head);
-	sha1_update(&c, n, (const uint8_t *)bytes);
+	sha1_update(&c, normal->n, (const uint8_t *)buf_str(normal));
 	sha1_digest(&c, sizeof digest, digest);
 	snprintf(row, ROW + 1, "- %02x%02x%02x%02x%02x\n", digest[0], digest[1], digest[2], digest[3], digest[4]);
 }
@@ -78,11 +137,8 @@ static int by_row(const void *key, const void *row)
 	return memcmp(key, row, ROW);
 }
 
-static const char *owner_of(const struct shipped *s, const char *bytes, size_t n)
+static const char *owner_of(const struct shipped *s, const char *row)
 {
-	char row[ROW + 1];
-
-	row_of(bytes, n, row);
 	for (uint32_t i = 0; i < s->n; i++)
 		if (s->at[i].n && bsearch(row, s->at[i].row, s->at[i].n, ROW, by_row))
 			return s->at[i].name;
@@ -91,17 +147,14 @@ static const char *owner_of(const struct shipped *s, const char *bytes, size_t n
 
 const char *shipped_by(const struct shipped *s, const char *bytes, size_t n)
 {
-	const char *of = owner_of(s, bytes, n);
-	char *unix_ends;
-	size_t m = 0;
+	struct buf normal = { 0 };
+	const char *of = NULL;
+	char row[ROW + 1];
 
-	if (of || !memchr(bytes, '\r', n))
-		return of;
-	unix_ends = xcalloc(n, 1);
-	for (size_t i = 0; i < n; i++)
-		if (bytes[i] != '\r' || i + 1 == n || bytes[i + 1] != '\n')
-			unix_ends[m++] = bytes[i];
-	of = owner_of(s, unix_ends, m);
-	free(unix_ends);
+	if (put_normal(&normal, bytes, bytes + n) && normal.n) {
+		row_of(&normal, row);
+		of = owner_of(s, row);
+	}
+	buf_release(&normal);
 	return of;
 }

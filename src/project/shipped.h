@@ -17,6 +17,6 @@ struct shipped {
 };
 /* dir: a folder of rules; NULL: those of the program, which are there at no cost. What it reads is a's. */
 void shipped_load(struct shipped *s, struct arena *a, const struct vfs *fs, const char *dir);
-/* Whose text this is, line endings aside; NULL: nobody's. */
+/* Whose text this is, layout and comments aside; NULL: nobody's. */
 const char *shipped_by(const struct shipped *s, const char *bytes, size_t n);
 #endif

@@ -11,9 +11,9 @@
 // cmocka needs the four above
 #include <cmocka.h>
 
-/* git hash-object: 78981922613b2afb6025042ff6bd878ac1994e85, of "a\n"; 422c2b7ab3b3c668038da977e4e93a5fc623169c, of
- * "a\nb\n". */
-#define A_B "- 422c2b7ab3\n"
+/* printf %s "TEXT" | sha1sum, of a=1 and of d=dict(a=[1,2],b='x',c='x\''y') */
+#define ONE "- 86eda770a6\n"
+#define DICT "- fc1e8d97d8\n"
 
 static struct shipped tables(struct arena *a, struct vfs *v, const char *name, const char *text)
 {
@@ -24,21 +24,34 @@ static struct shipped tables(struct arena *a, struct vfs *v, const char *name, c
 	return s;
 }
 
+static bool known(const struct shipped *s, const char *text)
+{
+	const char *by = shipped_by(s, text, strlen(text));
+
+	return by && strcmp(by, "zoo") == 0;
+}
+
 static void texts_are_known(void **state)
 {
 	struct arena a = { 0 };
 	struct vfs *v = vfs_new_sealed();
-	struct shipped s =
-		tables(&a, v, "zoo.yaml", "# made\nblobs:\n- 0000000000\n" A_B "- 7898192261\n- ffffffffff\n");
+	struct shipped s = tables(&a, v, "zoo.yaml", "# made\nblobs:\n- 0000000000\n" ONE DICT "- ffffffffff\n");
 
 	(void)state;
 	assert_int_equal(s.n, 1);
-	assert_string_equal(shipped_by(&s, "a\nb\n", 4), "zoo");
-	assert_string_equal(shipped_by(&s, "a\n", 2), "zoo");
-	assert_string_equal(shipped_by(&s, "a\r\nb\r\n", 6), "zoo");
-	assert_null(shipped_by(&s, "a\rb\n", 4)); /* no end of a line */
-	assert_null(shipped_by(&s, "a\nb", 3));
-	assert_null(shipped_by(&s, "", 0));
+	assert_true(known(&s, "a = 1\n"));
+	assert_true(known(&s, "# b = 2\r\n\r\na = \\\r\n 1 # two"));
+	assert_false(known(&s, "a = 2\n"));
+	assert_false(known(&s, "a = 1,\n"));
+	assert_false(known(&s, ""));
+	assert_false(known(&s, "# only a comment\n"));
+	assert_true(known(&s, "d = dict(a=[1, 2], b='x', c='''x\\''y''')\n"));
+	assert_true(known(&s, "d = dict(\n    a=[\n        1, 2, # two\n    ],\n    b=\"x\",\n    c=\"x\\''y\",\n)\n"));
+	assert_false(known(&s, "d = dict(a=[1, 2], b='#x', c='''x\\''y''')\n"));
+	assert_false(known(&s, "d = dict(a=[1, 2], b='x ', c='''x\\''y''')\n"));
+	assert_false(known(&s, "d = dict(a=[1, 2], b='x', c='''x\\''y"));
+	assert_false(known(&s, "d = dict(a=[1, 2], b='x', c='''x\\''y'')\\"));
+	assert_null(shipped_by(&s, "a = 1\n\0", 7));
 	vfs_free(v);
 	arena_release(&a);
 }
@@ -47,16 +60,16 @@ static void other_files_are_no_tables(void **state)
 {
 	struct arena a = { 0 };
 	struct vfs *v = vfs_new_sealed();
-	struct shipped s = tables(&a, v, "notes.txt", "x\nblobs:\n" A_B);
+	struct shipped s = tables(&a, v, "notes.txt", "x\nblobs:\n" ONE);
 
 	(void)state;
 	assert_int_equal(s.n, 0);
 	s = tables(&a, v, "empty.yaml", "");
 	assert_int_equal(s.n, 0);
-	s = tables(&a, v, "short.yaml", "x\nblobs:\n- 422c2b7ab3");
-	assert_null(shipped_by(&s, "a\nb\n", 4));
+	s = tables(&a, v, "short.yaml", "x\nblobs:\n- 86eda770a6");
+	assert_null(shipped_by(&s, "a = 1", 5));
 	s = tables(&a, v, "unsorted.yaml", "x\nblobs:\n-\n-\n- 9\nblobs:\n");
-	assert_null(shipped_by(&s, "a\nb\n", 4));
+	assert_null(shipped_by(&s, "a = 1", 5));
 	vfs_free(v);
 	arena_release(&a);
 }
