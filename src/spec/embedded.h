@@ -2,7 +2,9 @@
 /* The rule files compiled into the program: all *.yaml below rules/, sorted by path (strcmp order). */
 #ifndef SPEC_EMBEDDED_H
 #define SPEC_EMBEDDED_H
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 struct embedded_file {
 	const char *path;	    /* relative to rules/: "data/loader-knob-not-read.yaml" */
@@ -11,4 +13,10 @@ struct embedded_file {
 };
 extern const struct embedded_file embedded_files[]; /* embedded_count of them; always at least one element to look at */
 extern const size_t embedded_count;
+/* Is it a long table, which is read as text, a line at a time, where it lies? All others are documents. */
+static inline bool embedded_is_table(const struct embedded_file *f)
+{
+	return strncmp(f->path, "signatures/", strlen("signatures/")) == 0 ||
+	       strncmp(f->path, "shipped/", strlen("shipped/")) == 0;
+}
 #endif

@@ -174,9 +174,7 @@ int main(void)
 		const struct embedded_file *f = &embedded_files[i];
 		const struct source *s =
 			sources_add(all, arena_printf(&a, "rules/%s", f->path), (const char *)f->bytes, f->n);
-		bool table = !strncmp(f->path, "signatures/", strlen("signatures/")) || /* read line by line */
-			     !strncmp(f->path, "shipped/", strlen("shipped/"));
-		const struct ynode *doc = table ? NULL : yaml_parse(&a, s, &e);
+		const struct ynode *doc = embedded_is_table(f) ? NULL : yaml_parse(&a, s, &e);
 		file[i] = KEPT_NONE;
 		if (!doc)
 			continue; /* whoever needs it says so */
