@@ -83,12 +83,13 @@ static const char *at_other_depth(struct unit *u, const char *text)
 	return NULL;
 }
 
-const char *unit_missing_folder(struct unit *u, const char *path)
+void unit_missing(struct unit *u, const char *path, struct note *n)
 {
-	const char *dir = path_dir(u->a, path), *missing = NULL;
+	const char *dir = path_dir(u->a, path);
+	n->missing = path;
 	for (; !vfs_stands(u->g->fs, dir) && strcmp(dir, "/") != 0; dir = path_dir(u->a, dir))
-		missing = dir;
-	return missing;
+		n->missing = dir;
+	n->missing_as = n->missing == path ? MISSING_FILE : MISSING_FOLDER;
 }
 
 /* What may be meant, in the order of how likely that is. */
@@ -98,14 +99,17 @@ static void base_hint(struct unit *u, const struct base_ref *b, struct note *n)
 	const char *submodule = text || near ? NULL : submodule_of(u, b->path);
 	if (near)
 		text = path_relative(u->a, path_dir(u->a, u->m.path), near);
-	if (text)
+	unit_missing(u, b->path, n);
+	if (text) {
 		n->hint = arena_printf(u->a, "did you mean '%s'?", text);
-	else if (submodule)
+		n->missing = b->path;
+	} else if (submodule) {
 		n->hint =
 			arena_printf(u->a, "%s is a git submodule that is not checked out: git submodule update --init",
 				     submodule);
-	else
-		n->folder = unit_missing_folder(u, b->path);
+		n->missing = path_join(u->a, u->m.root, submodule);
+	}
+	n->missing_as = n->missing == b->path ? MISSING_FILE : MISSING_FOLDER;
 }
 
 static void missing_base(struct unit *u, struct base_ref *b)
@@ -117,6 +121,15 @@ static void missing_base(struct unit *u, struct base_ref *b)
 	n->msg = arena_printf(u->a, "the base '%s' does not exist: FileNotFoundError when the config is loaded",
 			      b->text);
 	base_hint(u, b, n);
+}
+
+/* The topmost folder around the path that doesn't hold the project, too. */
+static const char *folder_outside(struct unit *u, const char *path)
+{
+	const char *dir = path_dir(u->a, path);
+	while (!path_inside(path_dir(u->a, dir), u->m.root))
+		dir = path_dir(u->a, dir);
+	return dir;
 }
 
 void unit_outside(struct unit *u, const struct base_ref *b)
@@ -131,6 +144,8 @@ void unit_outside(struct unit *u, const struct base_ref *b)
 		unit_note(u, NOTE_OUTSIDE, b->at,
 			  arena_printf(u->a, "the base '%s' lies outside the project and is not read", b->text));
 	const char *inside = at_other_depth(u, b->text);
+	n->missing = folder_outside(u, b->path);
+	n->missing_as = MISSING_OUTSIDE;
 	n->hint = inside ? arena_printf(u->a, "did you mean '%s'?", inside)
 			 : arena_printf(u->a, "the project is %s; `roots:` in .cfglint.yaml allows further folders",
 					u->m.root);

@@ -80,7 +80,7 @@ static void imported_base(struct unit *u, const struct node *from, struct base_r
 				     "in `with read_base(): = from %s import ...`, please make sure the base "
 				     "config module is valid and is consistent with the prior import logic",
 				     b->path, from->text->s));
-		n->folder = unit_missing_folder(u, b->path);
+		unit_missing(u, b->path, n);
 	} else {
 		*to = graph_unit(u->g, b->path, u->m.loader, false);
 	}

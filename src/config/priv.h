@@ -102,8 +102,8 @@ void unit_execute(struct unit *u, struct value *bases, struct value *base_value)
 /* bases.c: what a file inherits from */
 bool unit_may_read(struct unit *u,
 		   const char *path); /* it lies in the project or where the settings allow, links followed */
-const char *unit_missing_folder(struct unit *u,
-				const char *path); /* the topmost one around it that isn't there; NULL: they all are */
+/* Notes what of the path isn't there: the topmost folder, or the file itself. */
+void unit_missing(struct unit *u, const char *path, struct note *n);
 void unit_outside(struct unit *u, const struct base_ref *b); /* it does not: the module is MODULE_UNREADABLE */
 void unit_set_bases(struct unit *u, struct value v);	     /* as `_base_` names them: a text, a list of texts */
 void unit_scan_data(struct unit *u);			     /* a .json or .yaml config */

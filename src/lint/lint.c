@@ -67,7 +67,8 @@ static void add_note(struct judge *j, const struct note *n, const struct rule *o
 		return;
 	struct diag d = { .rule = r, .severity = r->severity, .at = n->at, .msg = n->msg, .hint = n->hint };
 	d.of_bases = n->of_bases;
-	d.folder = n->folder;
+	d.missing = n->missing;
+	d.missing_as = n->missing_as;
 	if (n->other.file) {
 		struct related *rel = arena_new(j->a, struct related);
 		*rel = (struct related){ n->other, n->other_text ? n->other_text : "here" };

@@ -16,16 +16,19 @@ struct pool;
 struct subject;
 struct subject_set;
 
+enum missing_as { MISSING_FOLDER, MISSING_FILE /* in a folder that stands */, MISSING_OUTSIDE /* not looked for */ };
+
 struct note {		   /* what a kind's reader itself found: why its training code raises, or what it didn't read */
 	const char *id;	   /* of a native rule */
 	struct span at;	   /* may be {file,0,0}: the file as a whole */
 	struct span other; /* related place, or zero */
 	const char *other_text;
 	const char *msg;
-	const char *hint;   /* may be NULL */
-	const char *folder; /* absolute: what is wrong is that this one isn't there; may be NULL */
-	bool of_bases;	    /* it depends on what is taken from others, though no place there shows it */
-	unsigned kind;	    /* index of id in struct subject_kind.note_id */
+	const char *hint;    /* may be NULL */
+	const char *missing; /* absolute: what is wrong is that this one isn't there; may be NULL */
+	enum missing_as missing_as;
+	bool of_bases; /* it depends on what is taken from others, though no place there shows it */
+	unsigned kind; /* index of id in struct subject_kind.note_id */
 };
 VEC(notes, struct note);
 VEC(note_list, const struct note *);

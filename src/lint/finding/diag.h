@@ -44,7 +44,8 @@ struct diag {
 	uint32_t nfixes;
 	const struct subject *const *seen_in; /* sorted by path; one at least, once it is judged */
 	uint32_t nseen;
-	const char *folder;  /* absolute: it is because this one is not there; NULL: because of something else */
+	const char *missing; /* absolute: it is because this one is not there; NULL: because of something else */
+	enum missing_as missing_as;
 	bool absent;	     /* it is about a key that isn't there, or looked for one */
 	bool of_bases;	     /* it depends on what its subject takes from others, though no place there may show it */
 	const char *dialect; /* assumed dialect, or NULL where it does not matter */

@@ -8,7 +8,7 @@
 struct gathering {
 	struct arena *a;
 	struct diags *d;
-	size_t *about; /* per finding: how many are about its folder; 0: about none, or gathered already */
+	size_t *about; /* per finding: how many miss the same; 0: it misses nothing, or is gathered already */
 	bool *gone;
 };
 
@@ -22,26 +22,26 @@ static bool same_project(const struct diag *x, const struct diag *y)
 	return x->rule == y->rule && root_of(x) && root_of(y) && strcmp(root_of(x), root_of(y)) == 0;
 }
 
-static int by_folder(const void *x, const void *y)
+static int by_missing(const void *x, const void *y)
 {
 	const struct diag *const *a = x, *const *b = y;
 
-	return strcmp((*a)->folder, (*b)->folder);
+	return strcmp((*a)->missing, (*b)->missing);
 }
 
-/* Fills about[]: findings sorted by folder have equal ones side by side. */
-static void count_folders(struct gathering *g)
+/* Fills about[]: findings sorted by what is missing have equal ones side by side. */
+static void count_missing(struct gathering *g)
 {
 	const struct diag **all = (const struct diag **)xcalloc(g->d->n + 1, sizeof(struct diag *));
 	size_t n = 0;
 
 	for (size_t i = 0; i < g->d->n; i++)
-		if (g->d->at[i].folder && g->d->at[i].nseen)
+		if (g->d->at[i].missing && g->d->at[i].nseen)
 			all[n++] = &g->d->at[i];
 	if (n > 1)
-		qsort(all, n, sizeof(*all), by_folder);
+		qsort(all, n, sizeof(*all), by_missing);
 	for (size_t i = 0, j; i < n; i = j) {
-		for (j = i; j < n && strcmp(all[i]->folder, all[j]->folder) == 0;)
+		for (j = i; j < n && strcmp(all[i]->missing, all[j]->missing) == 0;)
 			j++;
 		for (size_t k = i; k < j; k++)
 			g->about[all[k] - g->d->at] = j - i;
@@ -49,28 +49,38 @@ static void count_folders(struct gathering *g)
 	free(all);
 }
 
-static bool belongs(const struct gathering *g, size_t first, size_t i)
+static bool same_text(const char *x, const char *y)
 {
-	return g->about[i] >= GATHER_FOLDER && same_project(&g->d->at[first], &g->d->at[i]);
+	return x && y ? strcmp(x, y) == 0 : x == y;
 }
 
-/* "folders that aren't here: configs/_base_, configs/mask_rcnn and 2 more"; sorts them */
-static const char *folders_of(struct arena *a, const struct diag **of, size_t n)
+/* A file is one finding, and so are all folders with one remedy. */
+static bool belongs(const struct gathering *g, size_t first, size_t i)
+{
+	const struct diag *x = &g->d->at[first], *y = &g->d->at[i];
+
+	return g->about[i] >= GATHER_SAME && same_project(x, y) && x->missing_as == y->missing_as &&
+	       (x->missing_as == MISSING_FILE ? strcmp(x->missing, y->missing) == 0 : same_text(x->hint, y->hint));
+}
+
+/* "folders that aren't here: configs/_base_, configs/mask_rcnn and 2 more"; sorts them. several,
+ * one: what they are */
+static const char *folders_of(struct arena *a, const struct diag **of, size_t n, const char *several, const char *one)
 {
 	const char *text = "";
 	size_t folders = 0;
 
-	qsort(of, n, sizeof(*of), by_folder);
+	qsort(of, n, sizeof(*of), by_missing);
 	for (size_t i = 0; i < n; i++) {
-		if (i && strcmp(of[i - 1]->folder, of[i]->folder) == 0)
+		if (i && strcmp(of[i - 1]->missing, of[i]->missing) == 0)
 			continue;
 		if (folders++ < GATHER_SHOWN)
 			text = arena_printf(a, "%s%s%s", text, *text ? ", " : "",
-					    path_relative(a, root_of(of[i]), of[i]->folder));
+					    path_relative(a, root_of(of[i]), of[i]->missing));
 	}
 	if (folders > GATHER_SHOWN)
 		text = arena_printf(a, "%s and %zu more", text, folders - GATHER_SHOWN);
-	return arena_printf(a, "%s: %s", folders > 1 ? "folders that aren't here" : "a folder that isn't here", text);
+	return arena_printf(a, "%s: %s", folders > 1 ? several : one, text);
 }
 
 static void join_seen(struct arena *a, struct diag *to, const struct diag **of, size_t n)
@@ -90,6 +100,22 @@ static void join_seen(struct arena *a, struct diag *to, const struct diag **of, 
 	to->nseen = subjects_unique(seen, total);
 }
 
+static const char *message(struct arena *a, const struct diag **of, size_t n)
+{
+	switch (of[0]->missing_as) {
+	case MISSING_FILE:
+		return arena_printf(a, "%zu files name the base %s, which does not exist: none of them loads", n,
+				    path_relative(a, root_of(of[0]), of[0]->missing));
+	case MISSING_OUTSIDE:
+		return arena_printf(a, "%zu bases lie outside the project and are not read, in %s", n,
+				    folders_of(a, of, n, "the folders", "the folder"));
+	case MISSING_FOLDER:
+		break;
+	}
+	return arena_printf(a, "%zu bases lie in %s", n,
+			    folders_of(a, of, n, "folders that aren't here", "a folder that isn't here"));
+}
+
 /* What the first of them becomes. */
 static struct diag joined(struct arena *a, const struct diag **of, size_t n)
 {
@@ -101,9 +127,10 @@ static struct diag joined(struct arena *a, const struct diag **of, size_t n)
 	for (size_t i = 1; i < n && to.nrel < GATHER_SHOWN; i++)
 		rel[to.nrel++] = (struct related){ of[i]->at, "another one" };
 	join_seen(a, &to, of, n);
-	to.msg = arena_printf(a, "%zu bases lie in %s", n, folders_of(a, of, n));
-	to.hint = "are these configs written for another repository's folder? Lay them over a checkout of it, or copy "
-		  "those folders here";
+	to.msg = message(a, of, n);
+	if (!to.hint && to.missing_as == MISSING_FOLDER)
+		to.hint = "are these configs written for another repository's folder? Lay them over a checkout of it, "
+			  "or copy those folders here";
 	return to;
 }
 
@@ -116,7 +143,7 @@ static void gather(struct gathering *g, size_t first)
 	for (size_t i = first; i < g->d->n; i++)
 		if (belongs(g, first, i))
 			of[n++] = &g->d->at[i];
-	if (n >= GATHER_MIN) {
+	if (n >= (g->d->at[first].missing_as == MISSING_FILE ? GATHER_SAME : GATHER_FOLDERS)) {
 		for (size_t i = 0; i < n; i++) {
 			size_t at = (size_t)(of[i] - g->d->at);
 
@@ -135,9 +162,9 @@ void diags_gather(struct arena *a, struct diags *d)
 	};
 	size_t kept = 0;
 
-	count_folders(&g);
+	count_missing(&g);
 	for (size_t i = 0; i < d->n; i++)
-		if (g.about[i] >= GATHER_FOLDER)
+		if (g.about[i] >= GATHER_SAME)
 			gather(&g, i);
 	for (size_t i = 0; i < d->n; i++)
 		if (!g.gone[i])

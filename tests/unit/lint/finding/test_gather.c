@@ -16,9 +16,10 @@ struct world {
 	struct diags d;
 	struct subject subject[16];
 	const struct subject *seen[16];
+	const char *hint; /* of those that are added */
 };
 
-/* The i-th config of a project lacks a folder; NULL: something else is wrong. */
+/* The i-th config of a project lacks a folder, or a file *.py; NULL: something else is wrong. */
 static void add(struct world *w, const char *root, const char *folder)
 {
 	size_t i = w->d.n;
@@ -30,7 +31,12 @@ static void add(struct world *w, const char *root, const char *folder)
 					.at = { (uint32_t)i + 1, 0, 1 },
 					.seen_in = &w->seen[i],
 					.nseen = 1,
-					.folder = folder }));
+					.missing = folder,
+					.missing_as = !folder		       ? MISSING_FOLDER
+						      : strstr(folder, ".py")  ? MISSING_FILE
+						      : strstr(folder, "/zoo") ? MISSING_OUTSIDE
+									       : MISSING_FOLDER,
+					.hint = w->hint }));
 }
 
 static void done(struct world *w)
@@ -115,6 +121,62 @@ static void more_folders_are_counted(void **state)
 	done(&w);
 }
 
+static void a_file_is_one_finding(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	w.hint = "did you mean './b.py'?";
+	for (int i = 0; i < 3; i++) {
+		add(&w, "/p", "/p/configs/a.py");
+		if (i < 2)
+			add(&w, "/p", "/p/configs/b.py");
+		w.hint = NULL;
+	}
+	diags_gather(&w.a, &w.d);
+	assert_int_equal(w.d.n, 3);
+	assert_string_equal(w.d.at[0].msg,
+			    "3 files name the base configs/a.py, which does not exist: none of them loads");
+	assert_string_equal(w.d.at[0].hint, "did you mean './b.py'?");
+	assert_int_equal(w.d.at[0].nseen, 3);
+	assert_int_equal(w.d.at[0].nrel, 2);
+	assert_string_equal(w.d.at[1].msg, "one");
+	done(&w);
+}
+
+static void outside_is_one_finding(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 5; i++)
+		add(&w, "/p", "/zoo");
+	add(&w, "/p", "/p/x");
+	diags_gather(&w.a, &w.d);
+	assert_int_equal(w.d.n, 2);
+	assert_string_equal(w.d.at[0].msg, "5 bases lie outside the project and are not read, in the folder: ../zoo");
+	assert_null(w.d.at[0].hint);
+	done(&w);
+}
+
+/* A submodule's remedy is not a forgotten folder's. */
+static void remedies_stay_apart(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 10; i++) {
+		w.hint = i % 2 ? "git submodule update --init" : NULL;
+		add(&w, "/p", i % 2 ? "/p/third_party/mm" : "/p/configs/x");
+	}
+	diags_gather(&w.a, &w.d);
+	assert_int_equal(w.d.n, 2);
+	assert_string_equal(w.d.at[0].msg, "5 bases lie in a folder that isn't here: configs/x");
+	assert_string_equal(w.d.at[1].msg, "5 bases lie in a folder that isn't here: third_party/mm");
+	assert_string_equal(w.d.at[1].hint, "git submodule update --init");
+	done(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -123,6 +185,9 @@ int main(void)
 		cmocka_unit_test(mistakes_stay_apart),
 		cmocka_unit_test(projects_stay_apart),
 		cmocka_unit_test(more_folders_are_counted),
+		cmocka_unit_test(a_file_is_one_finding),
+		cmocka_unit_test(remedies_stay_apart),
+		cmocka_unit_test(outside_is_one_finding),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
