@@ -45,18 +45,26 @@ static uint64_t letters(const char *s)
 	return set;
 }
 
+/* drop_path_rate of drop_path, by whole words */
+static bool goes_on_by_words(const char *word, size_t len, const char *candidate)
+{
+	return strncmp(candidate, word, len) == 0 && candidate[len] == '_';
+}
+
 const char *near_find(const char *word, const char *const *candidate, size_t n)
 {
 	CHECK(word && (candidate || !n));
 
 	size_t len = strlen(word);
 	unsigned best = (len < 4 ? 1 : 2) + 1;
-	const char *found = NULL;
+	const char *found = NULL, *longer = NULL;
 	uint64_t set = letters(word);
 
 	for (size_t i = 0; i < n; i++) {
 		size_t clen = strlen(candidate[i]);
 
+		if (!longer && goes_on_by_words(word, len, candidate[i]))
+			longer = candidate[i];
 		if ((clen > len ? clen - len : len - clen) >= best ||
 		    __builtin_popcountll(set ^ letters(candidate[i])) > 4)
 			continue;
@@ -68,7 +76,7 @@ const char *near_find(const char *word, const char *const *candidate, size_t n)
 			found = candidate[i];
 		}
 	}
-	return found;
+	return found && best == 2 && longer ? longer : found;
 }
 
 /* false: too long */

@@ -41,6 +41,20 @@ static void finds_the_nearest(void **state)
 	assert_null(near_find("x", NULL, 0));
 }
 
+static void longer_by_words_beats_two_edits(void **state)
+{
+	(void)state;
+	static const char *const keys[] = { "drop_rate", "drop_path_rate", "drop_pat" };
+
+	assert_string_equal(near_find("drop_path", keys, 2), "drop_path_rate");
+	assert_string_equal(near_find("drop_path", keys, 3), "drop_pat");
+	assert_string_equal(near_find("drop_path", keys, 1), "drop_rate");
+	assert_null(near_find("drop_path", keys + 1, 1)); /* nothing is near */
+	assert_string_equal(near_find("drop_rat", keys, 2), "drop_rate");
+	assert_null(near_find("drop", keys, 3));
+	assert_null(near_find("lr", (const char *const[]){ "lr_mult" }, 1));
+}
+
 static void short_words_need_distance_one(void **state)
 {
 	(void)state;
@@ -73,6 +87,7 @@ int main(void)
 		cmocka_unit_test(long_words_are_far),
 		cmocka_unit_test(finds_the_nearest),
 		cmocka_unit_test(words_of_ours),
+		cmocka_unit_test(longer_by_words_beats_two_edits),
 		cmocka_unit_test(short_words_need_distance_one),
 	};
 
