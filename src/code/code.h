@@ -88,7 +88,10 @@ struct code_params {
 /* The class that `type` names; NULL: none of the project. A name with several classes gives the one whose parameters
  * are open, or the union. */
 const struct code_params *code_type(const struct code *c, const struct str *type);
-/* A framework that is no part of the project has classes of both names. */
+/* A framework that is no part of the project has classes of both names. around may be the project's own, which is made
+ * from a framework's: then it has that one and a class of the name `type`, which the project registers apart, if at
+ * all.
+ */
 bool code_is_framework_type(const struct code *c, const struct str *type, const struct str *around);
 /* Its at, or twice_at: the file is read for it when it has not been. */
 struct code_place code_params_at(const struct code *c, const struct code_params *p, bool twice);

@@ -343,10 +343,32 @@ static bool is_own_package(void *c, const struct str *package)
 	return index_has_package(c, package);
 }
 
+static bool both_abroad(struct index *c, const struct str *type, const struct str *around)
+{
+	return signature_names(&c->signatures, type, around, is_own_package, c);
+}
+
+/* Inside a class of the project's, which builds as the framework's class that it is made from: by the framework's
+ * registry, where those of the project's that stand apart are not. */
+static bool base_builds(struct index *c, const struct str *type, struct cls *around)
+{
+	bool found = false;
+	for (const struct registered *r = map_get(&c->type, type); r; r = r->next)
+		if (!registered_apart(c, r))
+			return false;
+	class_bases(c, around);
+	for (uint32_t i = 0; i < around->nabroad; i++) {
+		const char *dot = strrchr(around->abroad[i]->s, '.');
+		found |= both_abroad(c, type, dot ? str_lit(dot + 1) : around->abroad[i]);
+	}
+	return found;
+}
+
 bool index_is_framework_type(struct index *c, const struct str *type, const struct str *around)
 {
+	struct cls *k = class_of(c, around);
 	pthread_mutex_lock(&c->lock);
-	bool found = signature_names(&c->signatures, type, around, is_own_package, c);
+	bool found = k ? base_builds(c, type, k) : map_get(&c->type, around) ? false : both_abroad(c, type, around);
 	pthread_mutex_unlock(&c->lock);
 	return found;
 }

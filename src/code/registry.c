@@ -13,11 +13,22 @@ struct registering {
 	struct todo_nodes todo;
 };
 
-static void add(struct index *c, struct map *to, const struct str *name, struct cls *k, struct fn *fn)
+static struct registered *add(struct index *c, struct map *to, const struct str *name, struct cls *k, struct fn *fn)
 {
 	struct registered *r = arena_new(&c->arena, struct registered);
-	*r = (struct registered){ name, k, fn, map_get(to, name) };
+	*r = (struct registered){ .name = name, .cls = k, .fn = fn, .next = map_get(to, name) };
 	map_put(&c->arena, to, name, r);
+	return r;
+}
+
+/* call: X.register_module, called or not */
+static void add_type(struct registering *w, const struct node *call, const struct str *name, struct cls *k,
+		     struct fn *fn)
+{
+	const struct node *callee = call->kind == NODE_CALL ? call->kid[0] : call;
+	struct registered *r = add(w->c, &w->c->type, name, k, fn);
+	r->registry = callee->kind == NODE_ATTR ? callee->kid[0] : NULL;
+	r->at = w->f->top;
 }
 
 static void unclear(struct registering *w, const struct node *n)
@@ -54,14 +65,14 @@ static void add_named(struct registering *w, const struct node *call, const stru
 		if (name && name->kind == NODE_NAME)
 			unclear(w, call);
 		if (own)
-			add(w->c, &w->c->type, own, k, fn);
+			add_type(w, call, own, k, fn);
 		return;
 	}
 	bool list = name->kind == NODE_LIST || name->kind == NODE_TUPLE;
 	for (uint32_t i = 0; i < (list ? name->n : 1); i++) {
 		const struct node *n = list ? name->kid[i] : name;
 		if (n->kind == NODE_STR)
-			add(w->c, &w->c->type, n->text, k, fn);
+			add_type(w, call, n->text, k, fn);
 		else
 			unclear(w, call);
 	}
@@ -182,6 +193,39 @@ static void collect_file(struct registering *w)
 			if (n->kid[i])
 				vec_push(&w->todo, n->kid[i]);
 	}
+}
+
+/* The value that the module gives the name at its top level, once; NULL: none that can be told. */
+static const struct node *assigned(const struct fn *top, const char *name)
+{
+	const struct node *value = NULL;
+	for (uint32_t i = 0; i < top->node->n; i++) {
+		const struct node *s = top->node->kid[i];
+		if (s->kind != NODE_ASSIGN || s->n < 2 || s->kid[1]->kind != NODE_NAME ||
+		    strcmp(s->kid[1]->text->s, name))
+			continue;
+		if (value)
+			return NULL;
+		value = s->kid[0];
+	}
+	return value;
+}
+
+bool registered_apart(struct index *c, const struct registered *r)
+{
+	struct found x = r->registry ? names_of(r->at, r->registry) : (struct found){ 0 };
+	const char *name = r->registry && r->registry->text ? r->registry->text->s : "";
+	const struct fn *top = x.kind == F_VAR ? x.fn : NULL;
+	if (x.kind == F_EXT) { /* a variable of another module */
+		const char *dot = strrchr(x.dotted->s, '.');
+		struct found m = { 0 };
+		if (dot)
+			m = names_module(c, str_of(x.dotted->s, (size_t)(dot - x.dotted->s)), NULL);
+		top = m.kind == F_MODULE ? m.file->top : NULL;
+		name = dot ? dot + 1 : name;
+	}
+	const struct node *made = top && !top->up ? assigned(top, name) : NULL;
+	return made && made->kind == NODE_CALL && !argument(made, "parent");
 }
 
 static int by_text(const void *a, const void *b)

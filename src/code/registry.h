@@ -3,13 +3,21 @@
 #ifndef CODE_REGISTRY_H
 #define CODE_REGISTRY_H
 #include "base/str.h"
+#include <stdbool.h>
 
+struct fn;
 struct index;
+struct node;
 struct registered {
 	const struct str *name;
 	struct cls *cls; /* NULL: a function, or something not followed (both NULL) */
 	struct fn *fn;
-	struct registered *next; /* another one of this name */
+	const struct node *registry; /* as the code there names it; NULL: not by a name */
+	struct fn *at;		     /* the top level of the file where it is registered */
+	struct registered *next;     /* another one of this name */
 };
 void registry_collect(struct index *c); /* after names_collect of all files */
+/* In a registry that the project makes for itself, without a parent: who asks another registry for the name doesn't get
+ * this one. */
+bool registered_apart(struct index *c, const struct registered *r);
 #endif

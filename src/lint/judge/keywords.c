@@ -31,6 +31,7 @@ struct type_walk {
 	enum finds finds;	   /* what is looked for */
 	bool all_types;		   /* code_sees_all_types */
 	const struct str *abroad;  /* the nearest type around that the project doesn't know; or NULL */
+	const struct str *around;  /* the nearest that it does; or NULL */
 	void (*see)(struct type_walk *w, const struct dict *d, const struct str *type);
 };
 
@@ -130,10 +131,11 @@ static uint32_t finds_below(struct type_walk *w, struct value v, uint32_t depth)
 
 static void walk_value(struct type_walk *w, struct value v);
 
-/* Inside another package's class its own class of this name may be meant. */
+/* Inside another package's class, or one made from it, that package's own class of this name may be meant. */
 static bool another_is_meant(const struct type_walk *w, const struct str *type)
 {
-	return w->abroad && code_is_framework_type(w->code, type, w->abroad);
+	return (w->abroad && code_is_framework_type(w->code, type, w->abroad)) ||
+	       (w->around && code_is_framework_type(w->code, type, w->around));
 }
 
 /* A framework's class, which builds what is in it as frameworks do. */
@@ -165,19 +167,22 @@ static void walk_dict(struct type_walk *w, const struct dict *d)
 		w->see(w, d, type);
 	if (type && w->finds != FINDS_TYPE && is_misspelled(w, type))
 		return; /* nothing is built inside what isn't built */
-	const struct str *around = w->abroad;
+	const struct str *abroad = w->abroad, *around = w->around;
 	bool ours = !type || code_knows_type(w->code, type);
 	if (!ours && !known_abroad(w, type))
 		return; /* who it is builds what it likes: another library's classes may have the names of ours */
 	if (!ours)
 		w->abroad = type;
+	else if (type)
+		w->around = type;
 	for (dict_begin(&it, d); (e = dict_next(&it));) {
 		w->part[w->path.n++] = e->key;
 		if (!leads_nowhere(w))
 			walk_value(w, e->val);
 		w->path.n--;
 	}
-	w->abroad = around;
+	w->abroad = abroad;
+	w->around = around;
 }
 
 static void walk_list(struct type_walk *w, struct value v)
