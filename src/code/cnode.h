@@ -44,6 +44,8 @@ struct cnode {
 	bool copies;   /* ... where copies go, `f(**x)`, and nothing is taken out of it */
 	bool iterated; /* its keys are walked over */
 	bool kept;     /* a library keeps it, where any other library may find it */
+	const char
+		*reader; /* a function outside that may read keys of it, by its version: kids that are open, unused */
 	struct code_place open_at, iterated_at;
 	const char *open_why;
 	VEC(, struct key_read) use;

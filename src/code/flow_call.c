@@ -206,13 +206,20 @@ static struct aset super_method(struct fn *f, const struct node *callee)
 
 /* ---- functions outside ---- */
 
-/* A library that reads these keys and keeps the config. */
+/* A library that reads these keys and keeps the config; or may read them. */
 static void read_names(struct fn *f, const struct passed *a, const struct aval *v, const struct config_call *k)
 {
+	struct index *c = f->file->of;
 	const char *how = flow_words(f, "gives the config to ", k->name, ", which reads it");
-	v->node->kept |= f->file->of->final;
+	v->node->kept |= c->final && !k->maybe;
+	if (k->maybe)
+		v->node->reader = k->name;
 	for (uint32_t i = 0; i < k->nreads; i++) {
-		struct cnode *kid = flow_read(f, v, k->reads[i], a->node, how);
+		struct cnode *kid = NULL;
+		if (!k->maybe)
+			kid = flow_read(f, v, k->reads[i], a->node, how);
+		else if (filter_has(v->filter, k->reads[i]))
+			kid = cnode_kid(c, v->node, k->reads[i]);
 		if (kid)
 			flow_open(f, kid, a->node, true, call_text(f, k->name));
 	}
@@ -525,6 +532,8 @@ static struct aset call_one(struct fn *f, const struct aval *to, const struct pa
 {
 	switch (to->kind) {
 	case A_FUNC:
+		if (a->config && to->fn->name && texts_have(&f->file->of->know->filler, to->fn->name->s))
+			return all_args(f, a, false);
 		return to->self && a->config ? call_method(f, to, a) : flow_bind(f, to->fn, a, to->self != NULL);
 	case A_CLASS:
 		return call_class(f, to->cls, a);

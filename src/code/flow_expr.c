@@ -108,6 +108,10 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 			config = true;
 			if (texts_have(&c->know->config_attribute, n->text->s))
 				continue;
+			if (texts_have(&c->know->config_same, n->text->s)) {
+				aset_add(c, &out, *v);
+				continue;
+			}
 			struct cnode *k = flow_read(f, v, n->text, n, "reads it");
 			if (k)
 				aset_add(c, &out, (struct aval){ .kind = A_NODE, .node = k });

@@ -64,11 +64,11 @@ static void note_broken(struct index *c, const struct cfile *f)
 static void open_to_foreign(struct index *c)
 {
 	struct cnode *n = c->training;
-	if (!n || !n->kept || !c->foreign || n->open)
+	if (!n || !n->kept || !c->prying || n->open)
 		return;
 	n->open = n->abroad = true;
 	n->open_why =
-		arena_printf(&c->arena, "%s lies outside the project and may read the runner's config", c->foreign->s);
+		arena_printf(&c->arena, "%s lies outside the project and may read the runner's config", c->prying->s);
 }
 
 void index_build(struct index *c)
@@ -178,6 +178,8 @@ struct code_answer index_key(const struct index *c, struct arena *a, struct keyp
 			return out;
 		if (!key)
 			return unknown(CODE_NOT_KNOWN, (struct code_place){ 0 }, "it is an element of a list");
+		if (kid && i + 1 == p.n && kid->open) /* who gets the container may read it */
+			return unknown(kid->abroad ? CODE_ABROAD : CODE_NOT_KNOWN, kid->open_at, kid->open_why);
 		if (!kid || i + 1 == p.n)
 			return i + 1 == p.n ? rejected(n, key) : (struct code_answer){ .fate = CODE_UNREAD };
 		n = kid;
@@ -192,6 +194,8 @@ const char *index_reader(const struct index *c, struct arena *a, struct keypath 
 		return NULL;
 	const struct fn *best = NULL;
 	uint32_t most = 0;
+	for (const struct cnode *k = n && n->reader ? n->kids : NULL; k; k = k->next)
+		most += k->open && !k->use.n;
 	for (const struct cnode *k = n ? n->kids : NULL; k; k = k->next)
 		for (size_t i = 0; i < k->use.n; i++) {
 			uint32_t count = 0;
@@ -204,7 +208,7 @@ const char *index_reader(const struct index *c, struct arena *a, struct keypath 
 			}
 		}
 	if (!best)
-		return NULL;
+		return n ? n->reader : NULL;
 	return best->name && best->name->len ? arena_printf(a, "%s: %s", best->file->rel, best->name->s)
 					     : arena_strdup(a, best->file->rel);
 }

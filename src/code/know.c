@@ -29,7 +29,8 @@ static void load_call(struct arena *a, struct config_call *c, const char *name, 
 	const char *word = yaml_str(doc);
 	c->name = name;
 	c->same = word && !strcmp(word, "same");
-	const struct ynode *reads = yaml_get(doc, "reads");
+	const struct ynode *may = yaml_get(doc, "may_read"), *reads = may ? may : yaml_get(doc, "reads");
+	c->maybe = may != NULL;
 	const struct str **list = arena_array(a, const struct str *, reads ? reads->n + 1 : 1);
 	for (uint32_t i = 0; reads && i < reads->n; i++)
 		list[i] = reads->kid[i]->text;
@@ -98,11 +99,14 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->skip_folder = texts(a, root, "skip_folders");
 	k->skip_top_folder = texts(a, root, "skip_top_folders");
 	k->neutral_package = texts(a, root, "neutral_packages");
+	k->type_package = texts(a, root, "type_packages");
 	k->register_method = texts(a, root, "register_methods");
 	k->quiet_method = texts(a, root, "quiet_methods");
 	k->inert_builtin = texts(a, root, "inert_builtins");
 	k->config_method = texts(a, root, "config_methods");
 	k->config_attribute = texts(a, root, "config_attributes");
+	k->config_same = texts(a, root, "config_same_attributes");
+	k->filler = texts(a, root, "template_fillers");
 	k->config_name = texts(a, root, "config_names");
 	k->loader = texts(a, root, "loaders");
 	k->merge = texts(a, root, "merges");

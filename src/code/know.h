@@ -8,7 +8,8 @@
 
 struct config_call { /* what a function outside does with a config */
 	const char *name;
-	bool same; /* it returns the same config */
+	bool same;  /* it returns the same config */
+	bool maybe; /* reads: by its version, and it keeps nothing; else it keeps the config */
 	const struct str *const *reads;
 	uint32_t nreads;
 };
@@ -17,9 +18,12 @@ struct knowledge { /* a list each, as the file names them */
 	uint32_t ncalls;
 	struct code_texts skip_folder, skip_top_folder; /* hold no training code; the second below the project's top */
 	struct code_texts neutral_package;		/* outside, and look at no config on their own */
+	struct code_texts type_package;			/* nor these, but they register types */
 	struct code_texts register_method;
 	struct code_texts quiet_method, inert_builtin;	   /* may get a config and do nothing with it */
 	struct code_texts config_method, config_attribute; /* of the config object itself: no keys */
+	struct code_texts config_same;			   /* attributes that are the config itself */
+	struct code_texts filler; /* functions that fill in templates: keys that texts of the config name, no others */
 	struct code_texts config_name; /* variables that end so hold configs, even where none was seen to come */
 	struct code_texts loader;      /* functions that give a config */
 	struct code_texts merge;       /* methods that put keys into it */

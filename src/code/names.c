@@ -64,9 +64,13 @@ static void note_foreign(struct collect *w, const struct str *module)
 		return;
 	size_t n = strcspn(module->s, ".");
 	const struct str *top = str_of(module->s, n);
-	if (!c->foreign && n && !map_get(&c->by_dotted, top) && !stdlib_has(top->s) &&
-	    !texts_have(&c->know->neutral_package, top->s))
+	if ((c->foreign && c->prying) || !n || map_get(&c->by_dotted, top) || stdlib_has(top->s) ||
+	    texts_have(&c->know->neutral_package, top->s))
+		return;
+	if (!c->foreign)
 		c->foreign = top;
+	if (!c->prying && !texts_have(&c->know->type_package, top->s))
+		c->prying = top;
 }
 
 static void collect_from(struct collect *w, struct fn *fn, const struct node *n)

@@ -33,6 +33,7 @@ struct index {
 	struct map methods; /* name -> struct name_sym: all methods of that name */
 	const struct str
 		*foreign; /* a package that is imported, lies outside and isn't known to be neutral; NULL: none */
+	const struct str *prying; /* such a one that may read the runner's config, too; or NULL */
 	/* registry */
 	struct map type;       /* registered name -> struct registered */
 	struct map class_name; /* every class by its own name -> struct registered */

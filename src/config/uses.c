@@ -164,19 +164,26 @@ static void push_kids(struct walk *w, const struct node *n)
 struct module_uses {
 	bool blind;
 	struct names loaded;
-	const char **base; /* what stands behind each `_base_.` of the source */
+	const char **base; /* what stands behind each `_base_.` and `${` of the source */
 	uint32_t nbase;
 };
 
+VEC(places, const char *);
+static void find_behind(const struct module *m, const char *before, struct places *found)
+{
+	const char *p = m->src ? m->src->bytes : NULL, *end = p ? p + m->src->len : NULL;
+	size_t n = strlen(before);
+	while (p && (p = memmem(p, (size_t)(end - p), before, n))) {
+		p += n;
+		vec_push(found, p);
+	}
+}
+
 static void find_base_texts(const struct module *m, struct module_uses *u)
 {
-	static const char before[] = "_base_.";
-	VEC(, const char *) found = { 0 };
-	const char *p = m->src ? m->src->bytes : NULL, *end = p ? p + m->src->len : NULL;
-	while (p && (p = memmem(p, (size_t)(end - p), before, sizeof before - 1))) {
-		p += sizeof before - 1;
-		vec_push(&found, p);
-	}
+	struct places found = { 0 };
+	find_behind(m, "_base_.", &found);
+	find_behind(m, "${", &found); /* mmdet's replace_cfg_vals fills in the key of that name */
 	u->base = found.at;
 	u->nbase = (uint32_t)found.n;
 }

@@ -12,7 +12,7 @@ void uses_slot_release(struct uses_slot *s); /* what it refers to */
  * (eval, globals). Assigning it, also by +=, is not reading it, nor is filling a container that the file made for it
  * (x['k'] = v, x.update(...)). */
 bool module_loads(const struct module *m, const struct str *name);
-/* It says `_base_.NAME`, as an attribute or in a {{placeholder}}. */
+/* It says `_base_.NAME`, as an attribute or in a {{placeholder}}; or `${NAME`, which mmdet fills in. */
 bool module_asks_base(const struct module *m, const struct str *name);
 /* The file, one of its bases or one of the loaded configs that inherit from it does. */
 bool name_is_used(const struct graph *g, const struct module *m, const struct str *name);
