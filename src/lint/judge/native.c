@@ -197,7 +197,8 @@ static uint32_t first_entry(const struct node *dict)
 	return dict->kind == NODE_CALL; /* kid 0 is the callee */
 }
 
-/* Whether nothing is lost when b stands for a: it is the same, or a dict that has all of a's entries; with `keys` whatever their values. */
+/* Whether nothing is lost when b stands for a: it is the same, or a dict that has all of a's entries; with `keys`
+ * whatever their values. */
 static bool says_all(const struct node *b, const struct node *a, bool keys)
 {
 	const struct str *x, *y;
@@ -218,12 +219,13 @@ static bool says_all(const struct node *b, const struct node *a, bool keys)
 	return true;
 }
 
-/* Whether nobody misses the first: a placeholder, another name's value, or both seen at a glance; unless keys are lost. */
+/* Whether nobody misses the first: a placeholder, another name's value, or both seen at a glance; unless keys are
+ * lost. */
 static bool replaced_openly(struct native_ctx *c, const struct node *first, const struct node *second)
 {
 	enum { GLANCE = 3 }; /* lines */
 	const struct node *a = first->kid[0];
-	bool empty = (a->kind == NODE_LIST || a->kind == NODE_TUPLE || a->kind == NODE_DICT) && a->n == 0;
+	bool empty = (a->kind == NODE_LIST || a->kind == NODE_TUPLE) && a->n == 0;
 	bool off = (a->kind == NODE_CONST && a->op != CONST_TRUE) || empty;
 	bool alias = a->kind == NODE_NAME || a->kind == NODE_ATTR;
 	bool near = line_of(c, second->lo) - line_of(c, first->lo) <= GLANCE;
