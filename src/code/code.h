@@ -36,6 +36,7 @@ struct code_habits {
 	struct keypath dataset_path;
 	struct code_texts hooks;	       /* classes that take their share of the arguments first */
 	const char *hooks_from;		       /* the package that they come from */
+	struct code_texts weighty;	       /* arguments of classes whose loss changes what is trained */
 	const char *hook_register, *hook_step; /* the method that gets one; theirs that runs after each iteration */
 };
 const struct code_habits *code_habits(const struct code *c);

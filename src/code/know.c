@@ -72,6 +72,7 @@ static void load_habits(struct arena *a, struct code_habits *h, const struct yno
 	h->hooks_from = word(e, "from");
 	h->hook_register = word(e, "register");
 	h->hook_step = word(e, "step");
+	h->weighty = texts(a, root, "weighty_arguments");
 }
 
 static void load_builders(struct arena *a, struct knowledge *k, const struct ynode *doc)

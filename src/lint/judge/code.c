@@ -40,13 +40,25 @@ static void unknown_types(struct native_ctx *c)
 
 /* ---- keys that nobody reads ---- */
 
-static bool looks_like_a_key(const struct entry *e)
+/* Some training code reads a key of this name, if not this one. */
+static bool is_a_keys_name(const struct native_ctx *c, const struct str *name)
 {
-	static const char *const ends[] = { "_config", "_cfg", "_dataloader", "_hook", "_hooks", "_wrapper" };
+	const struct dialects *all = &c->rs->dialects;
+	bool known = false;
+	for (uint32_t i = 0; i < all->n && !known; i++)
+		known = dialect_knows_key(all->at[i], name);
+	return known;
+}
+
+static bool looks_like_a_key(const struct native_ctx *c, const struct entry *e)
+{
+	static const char *const ends[] = { "_config", "_dataloader", "_hook", "_hooks", "_wrapper" };
 	const struct str *k = e->key.as.s;
 	bool typed = e->val.kind == VALUE_DICT && dict_find_lit(e->val.as.dict, "type");
 	if (e->val.kind == VALUE_NONE)
-		return false; /* nothing is lost */
+		return false;				      /* nothing is lost */
+	if (k->len > 4 && !strcmp(k->s + k->len - 4, "_cfg")) /* variables are called so, too */
+		return !typed && is_a_keys_name(c, k);
 	for (size_t i = 0; i < ARRAY_SIZE(ends); i++) {
 		size_t n = strlen(ends[i]);
 		if (k->len > n && !strcmp(k->s + k->len - n, ends[i]))
@@ -72,7 +84,7 @@ static void unread_keys(struct native_ctx *c)
 			continue;
 		struct slot s = keypath_get(c->a, c->m->merged, p);
 		const char *by = code_reader(code, c->a, (struct keypath){ 0 });
-		struct diag *d = native_add(c, looks_like_a_key(e) ? SEV_WARNING : SEV_INFO,
+		struct diag *d = native_add(c, looks_like_a_key(c, e) ? SEV_WARNING : SEV_INFO,
 					    s.key.file ? s.key : e->use, "nothing in training reads %s%s%s",
 					    e->key.as.s->s, by ? "; other keys are read by " : "", by ? by : "");
 		d->path = e->key.as.s->s;

@@ -69,7 +69,7 @@ bool code_scope_is_ours(const struct native_ctx *c)
 
 bool code_asks_nothing(struct value v)
 {
-	return v.kind == VALUE_NONE || (v.kind == VALUE_BOOL && !v.as.b) ||
+	return v.kind == VALUE_NONE || (v.kind == VALUE_BOOL && !v.as.b) || (v.kind == VALUE_INT && v.as.i == -1) ||
 	       (v.kind == VALUE_STR && !strcmp(v.as.s->s, "all"));
 }
 

@@ -18,7 +18,7 @@ bool code_scope_is_ours(const struct native_ctx *c);
 void code_related(struct native_ctx *c, struct diag *d, struct code_place at, const char *text);
 /* The fix of d, a safe one: the key at p gets this name; NULL: it goes. */
 void code_promise(struct native_ctx *c, struct diag *d, struct keypath p, const struct str *name);
-/* None, False, 'all': what a reader that ignores the key does as well. */
+/* None, False, -1, 'all': what a reader that ignores the key does as well. */
 bool code_asks_nothing(struct value v);
 /* The parameter that is meant by the word, a key of d; what d has already is not. NULL: none. */
 const struct str *code_nearest(struct native_ctx *c, const struct str *word, const struct code_params *p,

@@ -2,6 +2,7 @@
 /* Every dict of a config that has a type is walked to, with its path; what lies below a container that other configs
  * have too is told by what was found there before (facts/searched.h). */
 #include "lint/judge/keywords.h"
+#include "code/know.h"
 #include "config/uses.h"
 #include "facts/searched.h"
 #include "lint/judge/code_finding.h"
@@ -377,10 +378,12 @@ static void see_swallowed(struct type_walk *w, const struct keyword *k)
 	if (str_among(k->key, k->p->name, k->p->n) || taken_before(w, k->type))
 		return;
 	const struct str *near = code_nearest(w->c, k->key, k->p, k->of);
-	/* copied from another class's config it mostly meant nothing here; a slip of a name meant something */
-	bool slip = near && !left_over(w, k->of) && !code_asks_nothing(k->e->val);
+	/* copied from another class's config it mostly meant nothing here; a slip of a name meant something, and so do
+	 * pretrained weights */
+	bool heavy = texts_have(&code_habits(w->code)->weighty, k->key->s);
+	bool meant = (near || heavy) && !left_over(w, k->of) && !code_asks_nothing(k->e->val);
 	struct diag *f =
-		add_at_key(w, k->e, slip ? w->c->rule->severity : SEV_INFO,
+		add_at_key(w, k->e, meant ? w->c->rule->severity : SEV_INFO,
 			   arena_printf(w->c->a,
 					"%s has no effect: %s takes it in its **kwargs and does nothing with it%s%s%s",
 					k->key->s, k->p->by ? k->p->by : k->type->s, near ? "; did you mean " : "",

@@ -197,12 +197,13 @@ static uint32_t first_entry(const struct node *dict)
 	return dict->kind == NODE_CALL; /* kid 0 is the callee */
 }
 
-/* Whether nothing is lost when b stands for a: it is the same, or a dict that has all of a's entries. */
-static bool says_all(const struct node *b, const struct node *a)
+/* Whether nothing is lost when b stands for a: it is the same, or a dict that has all of a's entries; with `keys`
+ * whatever their values. */
+static bool says_all(const struct node *b, const struct node *a, bool keys)
 {
 	const struct str *x, *y;
 	const struct node *va, *vb = NULL;
-	if (same_node(a, b))
+	if (same_node(a, b) || (keys && !is_dict(a)))
 		return true;
 	if (!is_dict(a) || !is_dict(b) || a->n > 200 || b->n > 200) /* pairs are compared with each other */
 		return false;
@@ -212,17 +213,31 @@ static bool says_all(const struct node *b, const struct node *a)
 			return false;
 		for (uint32_t k = first_entry(b); k < b->n && !found; k++)
 			found = entry_of(b, k, &y, &vb) && x == y;
-		if (!found || !says_all(vb, va))
+		if (!found || !says_all(vb, va, keys))
 			return false;
 	}
 	return true;
 }
 
+/* Whether nobody misses the first: a placeholder, another name's value, or both seen at a glance; unless keys are
+ * lost. */
+static bool replaced_openly(struct native_ctx *c, const struct node *first, const struct node *second)
+{
+	enum { GLANCE = 3 }; /* lines */
+	const struct node *a = first->kid[0];
+	bool empty = (a->kind == NODE_LIST || a->kind == NODE_TUPLE) && a->n == 0;
+	bool off = (a->kind == NODE_CONST && a->op != CONST_TRUE) || empty;
+	bool alias = a->kind == NODE_NAME || a->kind == NODE_ATTR;
+	bool near = line_of(c, second->lo) - line_of(c, first->lo) <= GLANCE;
+	return says_all(second->kid[0], a, true) && (off || alias || near);
+}
+
 static void report_twice(struct native_ctx *c, const struct node *first, const struct node *second)
 {
 	const struct str *name = first->kid[1]->text;
-	bool all = says_all(second->kid[0], first->kid[0]);
-	struct diag *d = native_add(c, all ? SEV_INFO : c->rule->severity, span_of(c, first->kid[1]),
+	bool all = says_all(second->kid[0], first->kid[0], false);
+	bool mild = all || replaced_openly(c, first, second);
+	struct diag *d = native_add(c, mild ? SEV_INFO : c->rule->severity, span_of(c, first->kid[1]),
 				    "'%s' is assigned again in line %u before anything reads this value%s", name->s,
 				    line_of(c, second->lo), all ? ", with all that stands here" : "");
 	d->path = name->s;
