@@ -4,6 +4,7 @@
 #include "report/flow.h"
 #include "report/statistics.h"
 #include "report/summary.h"
+#include "report/terminal.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,7 @@ static void summary_fixable(struct buf *b, const struct report *r, const struct 
 /* A line a reason, with what would help. */
 static void summary_unchecked(struct buf *b, const struct report *r)
 {
+	struct buf what = { 0 };
 	bool any = false;
 
 	for (int i = 0; i < UNCHECKED_WHYS; i++) {
@@ -76,9 +78,12 @@ static void summary_unchecked(struct buf *b, const struct report *r)
 			buf_puts(b, "Not checked:\n");
 		any = true;
 		buf_puts(b, "  ");
-		unchecked_say(b, i, u, r->o.cwd);
+		unchecked_say(&what, i, u, r->o.cwd);
+		terminal_escape(b, buf_str(&what), what.n);
 		buf_printf(b, ": %s\n", unchecked_help(i));
+		buf_clear(&what);
 	}
+	buf_release(&what);
 }
 
 /* Fragments are judged as parts of what inherits from them; by themselves only few rules fit them. */
@@ -152,11 +157,16 @@ void summary_say_through(struct buf *b, const struct report *r, const struct lin
 
 static void summary_through(struct buf *b, const struct report *r)
 {
+	struct buf what = { 0 };
+
 	for (uint32_t i = 0; i < r->stats->nkinds && r->first_through; i++)
 		if (r->stats->of[i].through + r->stats->of[i].through_lost) {
-			summary_say_through(b, r, &r->stats->of[i]);
+			summary_say_through(&what, r, &r->stats->of[i]);
+			terminal_escape(b, buf_str(&what), what.n);
 			buf_puts(b, ".\n");
+			buf_clear(&what);
 		}
+	buf_release(&what);
 }
 
 static int by_address(const void *a, const void *b)

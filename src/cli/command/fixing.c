@@ -26,8 +26,7 @@ static void print_diffs(struct session *s, const struct fix_result *r)
 		struct buf b = { 0 };
 
 		text_diff(&b, session_patch_name(s, f->path), f->old_bytes, f->nold, f->new_bytes, f->nnew, 3);
-		if (b.n)
-			fwrite(b.s, 1, b.n, stdout);
+		say_bytes(buf_str(&b), b.n);
 		session_raise(s, b.n ? EXIT_FINDINGS : EXIT_CLEAN);
 		buf_release(&b);
 	}

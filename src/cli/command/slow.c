@@ -126,13 +126,13 @@ static bool put_fix(struct linting *l, const struct diag *d, bool last)
 	bool good = ask_one(l, d, &r);
 
 	if (good || (last && r.noutcomes && r.outcome[0].reason))
-		printf("   %s (%s)%s%s\n", d->fix[0].title,
+		say("   %s (%s)%s%s\n", d->fix[0].title,
 		       d->fix[0].safety == SAFETY_SAFE ? "safe" : "changes training", good ? ":" : ": no diff, ",
 		       good ? "" : r.outcome[0].reason);
 	if (good)
 		ask_show_diff(stdout, l->s, &r.file[0]);
 	if (r.nfiles > 1)
-		printf("   likewise in %u more file%s\n", r.nfiles - 1, plural(r.nfiles - 1));
+		say("   likewise in %u more file%s\n", r.nfiles - 1, plural(r.nfiles - 1));
 	fix_result_release(&r);
 	return good;
 }

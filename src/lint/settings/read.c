@@ -455,10 +455,9 @@ static bool read_profiles(struct settings_reading *r, const struct ynode *map, c
 		return false;
 	for (uint32_t i = 0; i < map->n; i++) {
 		const char *name = yread_text(&r->y, map->key[i], "a profile's name");
-		if (!name || !yread_map(&r->y, map->kid[i], "a profile"))
+		if (!name || !yread_map(&r->y, map->kid[i], "a profile") ||
+		    !yread_name(&r->y, map->key[i], name, "the name of a profile,"))
 			return false;
-		if (!*name || strpbrk(name, "/,"))
-			return yread_fail(&r->y, map->key[i], "'%.100s' is no name for a profile", name);
 	}
 	r->s->profiles = over(r, map, r->s->profiles);
 	return true;
