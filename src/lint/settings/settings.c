@@ -68,19 +68,13 @@ void settings_cache_free(struct settings_cache *c)
 /* Packages that the settings name are training code too. */
 static void add_packages(struct arena *a, struct settings *s)
 {
-	uint32_t n = 0, packages = 0;
-	while (s->code && s->code[n])
+	uint32_t n = 0;
+	while (s->packages && s->packages[n])
 		n++;
-	while (s->packages && s->packages[packages])
-		packages++;
-	if (!packages)
-		return;
-	const char **all = arena_array(a, const char *, n + packages + 1);
+	const char **folder = arena_array(a, const char *, n + 1);
 	for (uint32_t i = 0; i < n; i++)
-		all[i] = s->code[i];
-	for (uint32_t i = 0; i < packages; i++)
-		all[n + i] = strchr(s->packages[i], '=') + 1;
-	s->code = all;
+		folder[i] = strchr(s->packages[i], '=') + 1;
+	s->code = list_joined(a, s->code, folder);
 }
 
 static bool read_layers(struct settings_cache *c, const struct layers *all, uint64_t chosen, struct settings *s,
