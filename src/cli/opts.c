@@ -375,6 +375,8 @@ static bool take_option(struct parsing *a, const struct row *r, bool negated, co
 			return usage_error("--%s wants a value: --%s %s", r->name, r->name, r->arg);
 		text = a->argv[++a->i];
 	}
+	if (!*text)
+		return usage_error("--%s wants a value, not an empty one: --%s %s", r->name, r->name, r->arg);
 	if (has_choices(r) && !choice_is_good(r, text))
 		return false;
 	if (r->most && !number_is_good(r, text))

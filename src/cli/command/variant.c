@@ -230,9 +230,12 @@ void variant_list_profiles(struct session *s)
 	struct target here = { .given = ".", .path = path_join(&s->arena, s->cwd, "config.py") };
 	struct targets t = { 0 };
 	struct profiles all = { 0 };
+	struct err e = { 0 };
 
 	vec_push(&t, here);
-	if (load_profiles(s, &t, &all))
+	if (!settings_for(s->linter.settings, here.path, &e))
+		complain(s, "%s", session_message(s, e.msg));
+	else if (load_profiles(s, &t, &all))
 		list_profiles(s, stdout, &all);
 	vec_release(&t);
 }

@@ -14,6 +14,7 @@ struct layer { /* one settings file, parsed */
 	const char *path, *dir;
 	const struct source *src;
 	const struct ynode *doc;
+	bool users; /* it is the user's own, or what that extends */
 	struct patterns exclude;
 	struct path_override *over;
 	uint32_t nover;

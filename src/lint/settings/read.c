@@ -127,6 +127,10 @@ static bool is_folder(const char *path)
 static const char *read_folder(struct settings_reading *r, const struct ynode *n, const char *what)
 {
 	const char *word = yread_text(&r->y, n, what), *dir = word ? path_join(r->y.a, r->layer->dir, word) : NULL;
+	if (word && !*word) {
+		yread_fail(&r->y, n, "%s: an empty name is no folder", what);
+		return NULL;
+	}
 	if (dir && !is_folder(dir))
 		yread_fail(&r->y, n, "%s: there is no folder %.300s", what, dir);
 	return dir && is_folder(dir) ? dir : NULL;
@@ -156,6 +160,8 @@ static bool read_packages(struct settings_reading *r, const struct ynode *map, c
 	const char **list = arena_array(r->y.a, const char *, map->n + 1);
 	for (uint32_t i = 0; i < map->n; i++) {
 		const char *name = yread_text(&r->y, map->key[i], k->name);
+		if (name && !*name)
+			return yread_fail(&r->y, map->key[i], "%s: an empty name is no package", k->name);
 		const char *dir =
 			name ? read_folder(r, map->kid[i], arena_printf(r->y.a, "packages: %.100s", name)) : NULL;
 		if (!dir)
@@ -199,6 +205,8 @@ static bool read_env_map(struct settings_reading *r, const struct ynode *n, cons
 			   *value = name ? yread_text(&r->y, n->kid[i], "env") : NULL;
 		if (!value)
 			return false;
+		if (!*name)
+			return yread_fail(&r->y, n->key[i], "env: an empty name is no variable");
 		(*list)[i] = arena_printf(r->y.a, "%s=%s", name, value);
 	}
 	return true;
@@ -321,8 +329,8 @@ static bool read_rule_map(struct settings_reading *r, const struct ynode *map)
 static bool read_rule_folder(struct settings_reading *r, const struct ynode *n)
 {
 	const char *word = yread_text(&r->y, n, "a folder of rules");
-	if (!word)
-		return false;
+	if (!word || !*word)
+		return word && yread_fail(&r->y, n, "rules: an empty name is no folder");
 	const char **dir = arena_array(r->y.a, const char *, 2);
 	dir[0] = path_join(r->y.a, r->layer->dir, word);
 	r->s->rule_folders = list_joined(r->y.a, r->s->rule_folders, dir);
