@@ -172,6 +172,7 @@ void report_run(struct linting *l)
 		       .tried = s->o->fix },
 		.dialects = &s->linter.rules->dialects,
 		.applied = s->o->show_fixes ? l->result : NULL,
+		.fixing = l->fixing,
 		.found = &l->found,
 		.held = &l->held,
 		.stats = &l->stats,

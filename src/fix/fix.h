@@ -53,12 +53,15 @@ struct fix_result {
 	uint32_t nfiles;
 	struct fix_outcome *outcome;
 	uint32_t noutcomes;
+	const struct fix_outcome **refusal; /* the refused ones, in an order to search by; `refused` many */
 	uint32_t applied, refused, unsafe_left, rounds;
 	struct graph *after; /* graph of the result, for the findings that remain; NULL when nothing changed */
 	struct vfs *vfs;     /* what `after` reads through */
 };
 /* Whether files of this kind can be rewritten; the findings of others have hints only. */
 bool fix_rewrites(const struct subject_kind *kind);
+/* Why the finding, of this run or of its `after`, was not fixed; NULL: nothing was refused of it. */
+const struct fix_outcome *fix_refusal(const struct fix_result *r, const struct diag *d);
 /* Frees the graph and the file system of the result; everything else lives in the arena. */
 void fix_result_release(struct fix_result *r);
 /* Plans, verifies and repeats until nothing is left to do (at most 10 rounds). Writes nothing to disk. out is filled

@@ -203,9 +203,18 @@ static void related(struct report *r, struct buf *b, unsigned digits, const stru
 
 static void fixes(struct report *r, struct buf *b, unsigned digits, const struct diag *d)
 {
+	const struct fix_outcome *no = r->fixing ? fix_refusal(r->fixing, d) : NULL;
+	struct buf text = { 0 };
+
 	for (uint32_t i = 0; i < d->nfixes; i++)
-		item_text(r, b, digits, d->fix[i].safety == SAFETY_SAFE ? "fix (safe)" : "fix (unsafe)",
-			  d->fix[i].title);
+		if (!no || strcmp(no->plan->title, d->fix[i].title) != 0)
+			item_text(r, b, digits, d->fix[i].safety == SAFETY_SAFE ? "fix (safe)" : "fix (unsafe)",
+				  d->fix[i].title);
+	if (no) {
+		buf_printf(&text, "%s: %s", no->plan->title, no->reason);
+		item_text(r, b, digits, "fix refused", buf_str(&text));
+	}
+	buf_release(&text);
 }
 
 /* Only when it says something: the finding lies in a base, or several configs share it. */

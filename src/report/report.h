@@ -27,6 +27,7 @@ struct report {
 	const struct sources *sources;	  /* of the finding that is being printed; report_print sets it */
 	const struct dialects *dialects;  /* may be NULL */
 	const struct fix_result *applied; /* the fixes made before, where they are to be listed; else NULL */
+	const struct fix_result *fixing;  /* what --fix refused; NULL: nothing was tried */
 	const struct diags *found;
 	const struct diags *held; /* performance suggestions, to be counted; NULL: none */
 	const struct lint_stats *stats;

@@ -272,8 +272,10 @@ void lint_fix(struct linting *l)
 		}
 		for (uint32_t i = 0; i < r.noutcomes; i++)
 			tell_outcome(l, &r.outcome[i]);
+		l->fixing = &r;
 		if (!l->s->o->diff)
 			settle(l, &r);
+		l->fixing = NULL;
 	}
 	fix_result_release(&r);
 }
