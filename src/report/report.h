@@ -46,6 +46,8 @@ struct reporter {
 	void (*end)(struct report *r);
 };
 
+/* Whether --fix would try one of the finding's fixes, with --unsafe-fixes (unsafe) or without. */
+bool report_fixable(const struct diag *d, bool unsafe);
 const char *reporter_name(size_t i);			/* the first is the default; NULL: there are no more */
 const struct reporter *reporter_find(const char *name); /* NULL: none */
 void report_print(struct report *r, const struct reporter *as);

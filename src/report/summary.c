@@ -8,14 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_fix(const struct diag *d, enum safety safety)
-{
-	for (uint32_t i = 0; i < d->nfixes; i++)
-		if (d->fix[i].safety == safety)
-			return true;
-	return false;
-}
-
 struct counts {
 	uint32_t severity[4], safe, unsafe;
 };
@@ -28,9 +20,9 @@ static struct counts count(const struct diags *all)
 		const struct diag *d = &all->at[i];
 
 		c.severity[d->severity]++;
-		if (has_fix(d, SAFETY_SAFE))
+		if (report_fixable(d, false))
 			c.safe++;
-		else if (has_fix(d, SAFETY_UNSAFE))
+		else if (report_fixable(d, true))
 			c.unsafe++;
 	}
 	return c;
@@ -169,27 +161,16 @@ static void summary_through(struct buf *b, const struct report *r)
 	buf_release(&what);
 }
 
-static int by_address(const void *a, const void *b)
-{
-	uintptr_t x = (uintptr_t) * (const struct subject *const *)a,
-		  y = (uintptr_t) * (const struct subject *const *)b;
-
-	return (x > y) - (x < y);
-}
-
 static uint32_t subjects_of(const struct diags *all)
 {
-	VEC(, const struct subject *) seen = { 0 };
-	uint32_t n = 0;
+	struct arena tmp = { 0 };
+	const struct diag **of = (const struct diag **)arena_array(&tmp, void *, all->n + 1);
+	uint32_t n;
 
 	for (size_t i = 0; i < all->n; i++)
-		for (uint32_t k = 0; k < all->at[i].nseen; k++)
-			vec_push(&seen, all->at[i].seen_in[k]);
-	if (seen.n)
-		qsort(seen.at, seen.n, sizeof *seen.at, by_address);
-	for (size_t i = 0; i < seen.n; i++)
-		n += !i || seen.at[i] != seen.at[i - 1];
-	vec_release(&seen);
+		of[i] = &all->at[i];
+	diags_seen_in(&tmp, of, all->n, &n);
+	arena_release(&tmp);
 	return n;
 }
 

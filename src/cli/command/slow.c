@@ -12,26 +12,10 @@
 
 enum { PLACES = 3, FILES = 3, TRIES = 8 /* findings whose fixes are tried for one that works */ };
 
-struct slow { /* findings of one rule, in their order */
-	const struct rule *rule;
-	VEC(, const struct diag *) found;
-	uint32_t seen; /* configs, each as often as there are findings */
-};
-VEC(slows, struct slow);
-
-static struct slow *of_rule(struct slows *all, const struct rule *r)
-{
-	for (size_t i = 0; i < all->n; i++)
-		if (all->at[i].rule == r)
-			return &all->at[i];
-	vec_push(all, (struct slow){ .rule = r });
-	return &all->at[all->n - 1];
-}
-
 /* What costs most, then what is most common. */
 static int worst_first(const void *x, const void *y)
 {
-	const struct slow *a = x, *b = y;
+	const struct of_rule *a = x, *b = y;
 
 	if (a->rule->speed != b->rule->speed)
 		return a->rule->speed < b->rule->speed ? 1 : -1;
@@ -40,16 +24,10 @@ static int worst_first(const void *x, const void *y)
 	return strcmp(a->rule->id, b->rule->id);
 }
 
-static struct slows group(const struct diags *found)
+static struct by_rule group(const struct diags *found)
 {
-	struct slows all = { 0 };
+	struct by_rule all = diags_by_rule(found);
 
-	for (size_t i = 0; i < found->n; i++) {
-		struct slow *s = of_rule(&all, found->at[i].rule);
-
-		vec_push(&s->found, &found->at[i]);
-		s->seen += found->at[i].nseen;
-	}
 	if (all.n)
 		qsort(all.at, all.n, sizeof *all.at, worst_first);
 	return all;
@@ -99,7 +77,7 @@ static void put_why(struct buf *b, const struct rule *r)
 	arena_release(&tmp);
 }
 
-static void put_places(struct session *s, struct buf *b, const struct slow *x)
+static void put_places(struct session *s, struct buf *b, const struct of_rule *x)
 {
 	for (size_t i = 0; i < x->found.n && i < PLACES; i++) {
 		const struct diag *d = x->found.at[i];
@@ -177,7 +155,7 @@ static void put_hint(const char *hint)
 }
 
 /* The diff of the first fix that holds, else why the first doesn't, and what a person can do. */
-static void put_change(struct linting *l, const struct slow *x)
+static void put_change(struct linting *l, const struct of_rule *x)
 {
 	struct fix_outcome refused = { 0 };
 	const char *hint = NULL;
@@ -201,7 +179,7 @@ static void put_change(struct linting *l, const struct slow *x)
 		put_hint(hint);
 }
 
-static void put_one(struct linting *l, const struct slow *x, size_t number)
+static void put_one(struct linting *l, const struct of_rule *x, size_t number)
 {
 	struct buf b = { 0 };
 	bool color = session_colors(l->s, stdout);
@@ -235,7 +213,7 @@ static void put_legend(size_t n)
 	arena_release(&tmp);
 }
 
-static void put_end(struct linting *l, const struct slows *all)
+static void put_end(struct linting *l, const struct by_rule *all)
 {
 	struct report r = {
 		.o = { .to = stdout,
@@ -253,36 +231,29 @@ static void put_end(struct linting *l, const struct slows *all)
 	summary_print(&r);
 }
 
-static void release(struct slows *all)
-{
-	for (size_t i = 0; i < all->n; i++)
-		vec_release(&all->at[i].found);
-	vec_release(all);
-}
-
 /* For the other formats: each finding by itself, in the same order. */
 static void sort(struct diags *found)
 {
-	struct slows all = group(found);
+	struct by_rule all = group(found);
 	struct diags sorted = { 0 };
 
 	for (size_t i = 0; i < all.n; i++)
 		for (size_t k = 0; k < all.at[i].found.n; k++)
 			vec_push(&sorted, *all.at[i].found.at[k]);
-	release(&all);
+	by_rule_release(&all);
 	vec_release(found);
 	*found = sorted;
 }
 
 static void list(struct linting *l)
 {
-	struct slows all = group(&l->found);
+	struct by_rule all = group(&l->found);
 
 	for (size_t i = 0; i < all.n; i++)
 		put_one(l, &all.at[i], i + 1);
 	put_end(l, &all);
 	linting_raise_unread(l, true);
-	release(&all);
+	by_rule_release(&all);
 }
 
 int cmd_slow(struct session *s)
