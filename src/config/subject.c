@@ -44,9 +44,8 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 	if (strcmp(path_ext(path), ".py") || !strcmp(name, "__init__.py") || !strcmp(name, "setup.py"))
 		return false;
 	bool is = below_config_folder(top, path) ||
-		  (vfs_read(fs, path, &text, &e) ? strstr(buf_str(&text), "read_base") ||
-							  scan_base_text(buf_str(&text))
-						: e.code == ERR_DENIED);
+		  (vfs_read(fs, path, &text, &e) ? strstr(buf_str(&text), "read_base") || scan_base_text(buf_str(&text))
+						 : e.code == ERR_DENIED);
 	buf_release(&text);
 	return is;
 }

@@ -60,8 +60,6 @@ struct fix_result {
 };
 /* Whether files of this kind can be rewritten; the findings of others have hints only. */
 bool fix_rewrites(const struct subject_kind *kind);
-/* Why the finding, of this run or of its `after`, was not fixed; NULL: nothing was refused of it. */
-const struct fix_outcome *fix_refusal(const struct fix_result *r, const struct diag *d);
 /* Frees the graph and the file system of the result; everything else lives in the arena. */
 void fix_result_release(struct fix_result *r);
 /* Plans, verifies and repeats until nothing is left to do (at most 10 rounds). Writes nothing to disk. out is filled

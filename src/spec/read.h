@@ -24,8 +24,8 @@ struct yfiles {
 	uint32_t n;
 };
 
-/* All *.yaml below dir, whose names are as yread_name wants them, whose path starts with prefix (and with none of `not`, NULL-terminated, may be NULL); dir NULL:
- * the embedded ones. */
+/* All *.yaml below dir, whose names are as yread_name wants them, whose path starts with prefix (and with none of
+ * `not`, NULL-terminated, may be NULL); dir NULL: the embedded ones. */
 bool yfiles_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir, const char *prefix,
 		 const char *const * not, struct yfiles *out, struct err *e);
 

@@ -122,7 +122,7 @@ static void explain(struct session *s, const struct rule *r)
 		puts("Runs only when it is selected by id or name.");
 	else if (r->severity == SEV_INFO || r->severity == SEV_PERFORMANCE)
 		say("Runs with %s, or when it is selected by id or name.\n",
-		       r->severity == SEV_INFO ? "--pedantic or --select info" : "--select perf");
+		    r->severity == SEV_INFO ? "--pedantic or --select info" : "--select perf");
 	fixes(r);
 	options(s, r);
 	example(r, "bad", "Bad");

@@ -137,7 +137,7 @@ static void print_table(struct rule *const *rule, uint32_t n, bool quiet)
 		const struct rule *r = rule[i];
 
 		say("%-7s %-*s  %-11s  %-6s  %s\n", r->id, width, r->name, severity_name(r->severity), fix_kind(r),
-		       r->summary);
+		    r->summary);
 	}
 	if (!quiet)
 		say("%u rule%s. `cfglint explain RULE` tells what one is about.\n", n, plural(n));

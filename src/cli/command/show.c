@@ -296,9 +296,9 @@ static void print_facts(struct session *s, const struct graph *g, const struct t
 	struct facts *f = facts_new(&s->arena, &m->subject, s->linter.rules->dialects.vocab, d, &hw);
 	struct concepts all = { 0 };
 
-	say("%s\nloader   %s: %s\ndialect  %s: %s\nroot     %s\n\n", session_shown(s, t->given),
-	       loader_name(m->loader), m->loader_why ? m->loader_why : "default", d->name, why ? why : "default",
-	       facts_is_root(f, false) ? "yes: complete, so entry rules apply" : "no: a fragment for other configs");
+	say("%s\nloader   %s: %s\ndialect  %s: %s\nroot     %s\n\n", session_shown(s, t->given), loader_name(m->loader),
+	    m->loader_why ? m->loader_why : "default", d->name, why ? why : "default",
+	    facts_is_root(f, false) ? "yes: complete, so entry rules apply" : "no: a fragment for other configs");
 	collect_concepts(&s->linter.rules->dialects, &all);
 	for (size_t i = 0; i < all.n; i++) {
 		const struct fact *fact = facts_get(f, all.at[i]);

@@ -136,7 +136,8 @@ static bool put_fix(struct linting *l, const struct diag *d, struct fix_result *
 		fix_result_release(r);
 	if (good) {
 		put_title(r->outcome[0].plan);
-		say("; by --fix%s%s):\n", o->unsafe_fixes ? " --unsafe-fixes" : "", o->edit_bases ? " --edit-bases" : "");
+		say("; by --fix%s%s):\n", o->unsafe_fixes ? " --unsafe-fixes" : "",
+		    o->edit_bases ? " --edit-bases" : "");
 		put_diffs(l, r);
 	}
 	o->unsafe_fixes = unsafe;
@@ -215,16 +216,14 @@ static void put_legend(size_t n)
 
 static void put_end(struct linting *l, const struct by_rule *all)
 {
-	struct report r = {
-		.o = { .to = stdout,
-		       .cwd = l->s->cwd,
-		       .quiet = l->s->o->quiet,
-		       .wrap = session_wrap(stdout),
-		       .unsafe = true,
-		       .tried = true }, /* what can be fixed stands in the list */
-		.found = &l->found,
-		.stats = &l->stats
-	};
+	struct report r = { .o = { .to = stdout,
+				   .cwd = l->s->cwd,
+				   .quiet = l->s->o->quiet,
+				   .wrap = session_wrap(stdout),
+				   .unsafe = true,
+				   .tried = true }, /* what can be fixed stands in the list */
+			    .found = &l->found,
+			    .stats = &l->stats };
 
 	if (all->n && !l->s->o->quiet)
 		put_legend(all->n);

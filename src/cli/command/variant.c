@@ -119,7 +119,7 @@ static void write_variant(struct session *s, const struct variant *v)
 	}
 	if (!s->o->quiet)
 		say("Wrote %s (%u change%s).\n", session_shown(s, session_name(s, v->path)), v->npromises,
-		       plural(v->npromises));
+		    plural(v->npromises));
 }
 
 static void deliver(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)

@@ -155,7 +155,7 @@ void variant_table(struct session *s, const struct target *t, const struct profi
 	if (!v->text)
 		return; /* nothing, or refused: told as without --explain */
 	say("%s -> %s, profile %s: %s\n", session_shown(s, t->given), session_shown(s, session_name(s, v->path)),
-	       profile_name(p), profile_summary(p));
+	    profile_name(p), profile_summary(p));
 	print_rows(s, v);
 	print_terms(s, v);
 }

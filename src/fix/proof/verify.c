@@ -58,7 +58,7 @@ struct trying {
 	struct arena arena;
 	bool *on_trial;	      /* per attempt of all: it is in the focus */
 	struct reaches reach; /* of all; those of the focus first */
-	struct map file;      /* module -> number in reach, from 1 */
+	struct map file;      /* module -> its number in reach */
 	struct map config;    /* module -> struct reached */
 	struct map own;	      /* interned path -> struct numbers: attempts for that config */
 	struct judged_modules affected;
@@ -137,15 +137,16 @@ static void affect_all(struct trying *j, const struct edited_file *r)
 static struct edited_file *edited(const struct trying *j, uint32_t file)
 {
 	const struct module *m = graph_owner(j->v->cur, file);
-	uintptr_t i = m && (m = wide_of(j->v, m->path)) ? (uintptr_t)map_get(&j->file, m) : 0;
+	const uint32_t *i = m && (m = wide_of(j->v, m->path)) ? map_get(&j->file, m) : NULL;
 
-	return i ? &j->reach.at[i - 1] : NULL;
+	return i ? &j->reach.at[*i] : NULL;
 }
 
 static void reach_file(struct trying *j, uint32_t file)
 {
 	const struct module *m = graph_owner(j->v->cur, file);
 	struct edited_file *r;
+	uint32_t *number;
 
 	m = m ? wide_of(j->v, m->path) : NULL;
 	if (!m || map_get(&j->file, m))
@@ -153,9 +154,11 @@ static void reach_file(struct trying *j, uint32_t file)
 	r = vec_add(&j->reach);
 	*r = (struct edited_file){ .file = m };
 	r->ndeps = graph_dependents(j->v->wide, m, &r->dep);
-	map_put(&j->arena, &j->file, m, (void *)(uintptr_t)j->reach.n);
+	number = arena_new(&j->arena, uint32_t);
+	*number = (uint32_t)j->reach.n - 1;
+	map_put(&j->arena, &j->file, m, number);
 	for (size_t i = 0; i <= r->ndeps; i++)
-		vec_push(&reached_of(j, i < r->ndeps ? r->dep[i] : m)->files, (uint32_t)j->reach.n - 1);
+		vec_push(&reached_of(j, i < r->ndeps ? r->dep[i] : m)->files, *number);
 }
 
 static void reach_set(struct trying *j, const struct attempt_set *t)

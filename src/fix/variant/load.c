@@ -293,7 +293,8 @@ static bool read_profile(struct profile_reading *r, const struct ynode *doc, uns
 	p->suffix = suffix ? suffix : suffix_of(r->y.a, p->name);
 	if (!p->summary)
 		return yread_fail(&r->y, doc, "a profile needs a summary");
-	return yread_name(&r->y, yaml_get(doc, "suffix"), p->suffix, "the suffix of a profile,") && count_names(r, doc) && read_options(r, yaml_get(doc, "options")) && read_lets(r, yaml_get(doc, "let")) &&
+	return yread_name(&r->y, yaml_get(doc, "suffix"), p->suffix, "the suffix of a profile,") &&
+	       count_names(r, doc) && read_options(r, yaml_get(doc, "options")) && read_lets(r, yaml_get(doc, "let")) &&
 	       read_said(r, yaml_get(doc, "requires"), "requires", &p->require, &p->nrequires) &&
 	       read_said(r, yaml_get(doc, "warn"), "warn", &p->warn, &p->nwarns) &&
 	       read_sets(r, yaml_get(doc, "set")) &&

@@ -43,8 +43,8 @@ const char *layers_file(const struct layering *y, const char *dir)
 
 /* ---- patterns ---- */
 
-/* The user's own settings speak of no folder of theirs: their patterns hold everywhere, those with a slash inside at any
- * depth. */
+/* The user's own settings speak of no folder of theirs: their patterns hold everywhere, those with a slash inside at
+ * any depth. */
 static struct pattern read_pattern(struct arena *a, const struct layer *l, const char *text, struct err *e)
 {
 	const char *slash = strchr(text, '/');

@@ -401,7 +401,8 @@ static bool read_dependents(struct settings_reading *r, const struct ynode *n, c
 	static const char *const no[] = { "no", "false", NULL }, *const yes[] = { "yes", "true", NULL };
 	const char *word = yaml_str(n);
 	r->s->no_dependents = word && list_has(no, word);
-	return (word && (list_has(no, word) || list_has(yes, word))) || yread_fail(&r->y, n, "%s is yes or no", k->name);
+	return (word && (list_has(no, word) || list_has(yes, word))) ||
+	       yread_fail(&r->y, n, "%s is yes or no", k->name);
 }
 
 static bool read_fail_on(struct settings_reading *r, const struct ynode *n, const struct key *k)

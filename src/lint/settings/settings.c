@@ -137,7 +137,8 @@ static bool read_all(struct settings_cache *c, struct loaded *l)
 		return true;
 	const char *who = who_select(c, &l->layers);
 	if (!*who && !options)
-		return err_set(&l->err, ERR_USAGE, "none of the rules runs by default: --select names those that shall");
+		return err_set(&l->err, ERR_USAGE,
+			       "none of the rules runs by default: --select names those that shall");
 	return err_set(&l->err, ERR_USAGE, "%s%s%s no rule to run", who,
 		       *who ? ": select, ignore and rules" : "--select and --ignore",
 		       *who && options ? ", with those options of the command line, leave" : " leave");

@@ -184,12 +184,9 @@ static void what_was_asked_for_is_left_alone(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(own_mistakes_go),
-		cmocka_unit_test(what_touches_the_base_stays),
-		cmocka_unit_test(missing_keys),
-		cmocka_unit_test(a_tenth_of_them),
-		cmocka_unit_test(one_that_stays_counts),
-		cmocka_unit_test(what_was_asked_for_is_left_alone),
+		cmocka_unit_test(own_mistakes_go),	 cmocka_unit_test(what_touches_the_base_stays),
+		cmocka_unit_test(missing_keys),		 cmocka_unit_test(a_tenth_of_them),
+		cmocka_unit_test(one_that_stays_counts), cmocka_unit_test(what_was_asked_for_is_left_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

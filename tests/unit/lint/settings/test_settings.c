@@ -344,14 +344,15 @@ static void the_users_own_lie_lowest(void **state)
 	assert_non_null(strstr(p.err.msg, "config.yaml:1: unknown key in the settings: 'machin'"));
 }
 
-/* Patterns of the user's own settings are of no folder: with a slash they match at any depth, from / when they begin with
- * it. */
+/* Patterns of the user's own settings are of no folder: with a slash they match at any depth, from / when they begin
+ * with it. */
 static void the_users_own_patterns_hold_everywhere(void **state)
 {
 	(void)state;
 	struct overrides o = { .user = "/home/u/.config/cfglint/config.yaml" };
-	project_file(&p, o.user,
-		     "exclude: [old/configs/, /w/a/top, 'x/**/y']\noverrides: [{files: [exp/*_u.py], pedantic: true}]\n");
+	project_file(
+		&p, o.user,
+		"exclude: [old/configs/, /w/a/top, 'x/**/y']\noverrides: [{files: [exp/*_u.py], pedantic: true}]\n");
 	const struct settings *s = load("", &o);
 	assert_non_null(s);
 	assert_true(settings_excludes(s, "/w/a/old/configs", true));
@@ -395,7 +396,8 @@ static void errors_name_the_file(void **state)
 	says("extends: low.yaml\nignore: [MSC002]\n", NULL,
 	     "/w/a/low.yaml and /w/a/.cfglint.yaml: select, ignore and rules leave no rule");
 	const char *const all[] = { "ALL", NULL };
-	says("pedantic: false\n", &(struct overrides){ .sel = { .ignore = all } }, "--select and --ignore leave no rule");
+	says("pedantic: false\n", &(struct overrides){ .sel = { .ignore = all } },
+	     "--select and --ignore leave no rule");
 	says("ignore: [DAT001]\n", &(struct overrides){ .sel = { .ignore = all } },
 	     "/w/a/.cfglint.yaml: select, ignore and rules, with those options of the command line, leave no rule");
 }
