@@ -30,7 +30,7 @@ struct lint_stats {
 	uint32_t nkinds;
 	struct silenced *silenced; /* of one set, each as often as there are configs; lint_stats_settle counts them */
 	uint32_t suppressed;	   /* these, each once */
-	uint32_t unwalked;	   /* entries of folders that could not be looked at; told by who walks */
+	uint32_t unwalked;	   /* files and folders that could not be looked at; told by who walks */
 	uint32_t left_out;	   /* findings of what is judged through others that are its own matter */
 	uint32_t events; /* findings made, silenced or held back, checks not made: the same after as before: nothing to
 			    tell */
