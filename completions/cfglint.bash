@@ -85,7 +85,7 @@ _cfglint() {
 		show) word="$reading $machine $common --format --files-from --provenance --unknown --facts --keys" ;;
 		where | trace | unread | diff) word="$reading $common --format" ;;
 		deps) word="$reading $common --format --reverse" ;;
-		slow) word="$reading $judging $common --output-format --carried --no-ignore-files --force-exclude" ;;
+		slow) word="$reading $judging $common --output-format --carried --no-ignore-files --force-exclude --unsafe-fixes --edit-bases" ;;
 		explain) word="$reading $judging $common --all --output-format" ;;
 		rules) word="$common --output-format --select" ;;
 		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set" ;;

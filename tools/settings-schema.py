@@ -64,6 +64,10 @@ def rule_map(rules):
             "additionalProperties": {"type": "object", "properties": {"severity": SEVERITY}}}
 
 
+SOME = {"pattern": "."}  # not the empty text
+PATH = {"type": ["string", "number"], **SOME}
+
+
 def figure(kind, text):
     return {"type": kind, "exclusiveMinimum": 0, "maximum": FIGURE_MAX, "description": text}
 
@@ -82,7 +86,7 @@ def everywhere(dialects):
         "pedantic": {"type": "boolean", "description": "show findings of level info"},
         "dependents": {"enum": ["yes", "no", True, False], "description": "whether what inherits from a named file is checked, too"},
         "fail-on": {"enum": ["error", "warning", "performance", "info", "never"], "description": "lowest level that fails"},
-        "code": {"anyOf": [{"enum": ["on", "off", True, False]}, {"type": "array", "items": {"type": ["string", "number"]}}],
+        "code": {"anyOf": [{"enum": ["on", "off", True, False]}, {"type": "array", "items": PATH}],
                  "description": "whether findings look at the training code; or further folders of it"},
     }
 
@@ -102,17 +106,17 @@ def names_in(folder):
 
 def whole_file():
     """What holds for all files, and so stands in no override."""
-    path, text = {"type": ["string", "number"]}, {"type": ["string", "number", "boolean", "null"]}
+    path, text = PATH, {"type": ["string", "number", "boolean", "null"]}
     return {
         "extends": dict(one_or_list(path), description="settings files of this project that lie below this one, relative to it"),
         "loader": {"enum": ["auto", "mmcv1", "mmengine"]},
         "exclude": dict(one_or_list(PATTERN), description="patterns as in .gitignore"),
         "roots": dict(one_or_list(path), description="folders outside the project that bases may be read from"),
-        "packages": {"type": "object", "additionalProperties": path,
+        "packages": {"type": "object", "propertyNames": SOME, "additionalProperties": path,
                      "description": "{PACKAGE: folder}: where a package that is not in the project lies"},
-        "env": {"anyOf": [{"type": "object", "additionalProperties": text},
+        "env": {"anyOf": [{"type": "object", "propertyNames": SOME, "additionalProperties": text},
                           one_or_list({"type": "string", "pattern": "^[^=].*="})], "description": "{NAME: value}"},
-        "profiles": {"type": "object", "propertyNames": {"pattern": "^[^/,]+$"},
+        "profiles": {"type": "object", "propertyNames": {"pattern": "^[A-Za-z0-9._-]+$"},
                      "additionalProperties": {"$ref": "#/definitions/profile"},
                      "description": "profiles of the project's own, by name, as in a profile file"},
     }
@@ -125,7 +129,7 @@ def about_rules(word, rules):
 
 def rules_or_folders(rules):
     return {"anyOf": [rules, {"type": "array", "items": {"anyOf": [
-        {"type": "string", "description": "folder of this project's rules"}, rules]}}]}
+        {"type": "string", **SOME, "description": "folder of this project's rules"}, rules]}}]}
 
 
 def override(dialects):

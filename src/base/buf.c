@@ -102,14 +102,6 @@ static bool json_plain(unsigned char c)
 	return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
 }
 
-/* Beyond ASCII: controls, and what turns the writing direction or breaks lines. JSON lets them stand; escaped, they
- * can't disguise anything where the JSON itself is looked at. */
-static bool acts_on_terminals(uint32_t c)
-{
-	return (c >= 0x80 && c < 0xA0) || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
-	       (c >= 0x2066 && c <= 0x2069);
-}
-
 static void json_escape(struct buf *b, uint32_t c)
 {
 	static const char shorthand[] = "\"\"\\\\\nn\rr\tt\bb\ff";
@@ -141,7 +133,8 @@ void buf_json(struct buf *b, const char *s, size_t n)
 		unsigned len = utf8_len(s + i, n - i);
 		uint32_t c = len ? utf8_decode(s + i, len) : 0xFFFD;
 
-		if (len == 1 || acts_on_terminals(c))
+		/* beyond ASCII JSON lets controls stand; escaped, they can't disguise anything where it is looked at */
+		if (len == 1 || utf8_acts(c))
 			json_escape(b, c);
 		else
 			buf_add(b, len ? s + i : "\xEF\xBF\xBD", len ? len : 3);

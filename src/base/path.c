@@ -138,6 +138,13 @@ const char *path_ext(const char *path)
 	return dot ? dot : base + strlen(base);
 }
 
+char *path_stem(struct arena *a, const char *path)
+{
+	const char *base = path_base(path);
+
+	return arena_strndup(a, base, (size_t)(path_ext(path) - base));
+}
+
 bool path_inside(const char *dir, const char *path)
 {
 	size_t n = strlen(dir);

@@ -25,5 +25,15 @@ void *xrealloc(void *p, size_t n, size_t size);
 char *xstrdup(const char *s);
 void check_memory(int no); /* errno after a call of the C library that failed: die when it was for want of memory */
 
+/* That a number takes in decimal. */
+static inline unsigned decimal_digits(uint32_t n)
+{
+	unsigned d = 1;
+
+	while (n >= 10)
+		n /= 10, d++;
+	return d;
+}
+
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 #endif

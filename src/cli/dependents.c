@@ -27,21 +27,6 @@ static bool is_excluded(void *ctx, const char *path, bool is_dir)
 	return (is_dir && project_is_copy(path)) || (st && settings_excludes(st, path, is_dir));
 }
 
-/* Folders that lie in one of the list are in it already; those inside the new one go. */
-static void add_folder(struct strings *dirs, const char *dir)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < dirs->n; i++)
-		if (path_inside(dirs->at[i], dir))
-			return;
-	for (size_t i = 0; i < dirs->n; i++)
-		if (!path_inside(dir, dirs->at[i]))
-			dirs->at[kept++] = dirs->at[i];
-	dirs->n = kept;
-	vec_push(dirs, dir);
-}
-
 static void search(struct session *s, struct strings *of, struct strings *in)
 {
 	struct dependents found;
@@ -75,7 +60,7 @@ void dependents_take(struct session *s, const struct targets *t)
 		if (!path || t->at[i].kind != &config_kind || !linter_names_file(&s->linter, path) || !wants(s, path))
 			continue;
 		vec_push(&of, path);
-		add_folder(&in, project_root(folders, path));
+		folders_join(&in, project_root(folders, path));
 	}
 	if (of.n)
 		search(s, &of, &in);

@@ -64,9 +64,9 @@ static const struct row rows[] = {
 	       .help = "apply safe fixes; each is verified on the effective configs first (--fix=ask: show each, ask)"),
 	OPTION("fix-only", FLAG, fix_only, CMD_LINT,
 	       .help = "as --fix, but report nothing and exit 0 whatever is left"),
-	OPTION("unsafe-fixes", FLAG, unsafe_fixes, CMD_LINT,
+	OPTION("unsafe-fixes", FLAG, unsafe_fixes, CMD_LINT | CMD_SLOW,
 	       .help = "also apply (or count) fixes that change what training does"),
-	OPTION("edit-bases", FLAG, edit_bases, CMD_LINT,
+	OPTION("edit-bases", FLAG, edit_bases, CMD_LINT | CMD_SLOW,
 	       .help = "let fixes change inherited files, not only the config itself"),
 	OPTION("show-fixes", FLAG, show_fixes, CMD_LINT,
 	       .help = "list every fix that was applied"),
@@ -375,6 +375,8 @@ static bool take_option(struct parsing *a, const struct row *r, bool negated, co
 			return usage_error("--%s wants a value: --%s %s", r->name, r->name, r->arg);
 		text = a->argv[++a->i];
 	}
+	if (!*text)
+		return usage_error("--%s wants a value, not an empty one: --%s %s", r->name, r->name, r->arg);
 	if (has_choices(r) && !choice_is_good(r, text))
 		return false;
 	if (r->most && !number_is_good(r, text))

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Command line: one table of options gives parsing, `--no-X`, messages and --help. Options may stand before, between or
  * after paths, until `--`. A word that is no option stays in `words`. What is wrong is told on stderr; the caller exits
- * with 2. */
+ * with 2. What opts_parse has taken is good as far as the table tells: an option of another command, an empty value, a
+ * word that is none of the choices or a figure out of range is refused; whether names of rules, dialects, files are
+ * right is asked by who uses them. A text that nobody gave is NULL, also after `--no-X`. */
 #ifndef CLI_OPTS_H
 #define CLI_OPTS_H
 #include "base/vec.h"
@@ -35,15 +37,16 @@ struct opts {
 	struct strings cfg_options; /* KEY=VALUE */
 	uint32_t cfg_options_last;  /* number of the first one that the last --cfg-options gives */
 
-	/* what judges: lint, explain, variant; show --facts takes the machine and the dialect too */
+	/* what judges: lint, slow, explain, variant; rules takes select, show --facts the machine and the dialect */
 	bool pedantic; /* findings of level info too */
 	struct strings select, extend_select, ignore;
 	const char *gpus, *nodes, *cores, *gpu_mem; /* the training machine */
 	const char *dialect;
 
-	/* lint */
-	const char *fix;	/* NULL, "" or "ask" */
-	bool fix_only;		/* report nothing, exit 0 whatever is left */
+	/* lint; slow takes unsafe_fixes, edit_bases, carried, no_ignore_files, force_exclude and output_format, rules
+	 * and explain that last one */
+	const char *fix;	/* NULL: no; "": all; "ask": which, on a terminal */
+	bool fix_only;		/* report nothing, whatever is left; fix is set then */
 	bool unsafe_fixes;	/* apply, or count, those that change what training does */
 	bool edit_bases;	/* fixes may change inherited files */
 	bool show_fixes;	/* list every fix that was applied */

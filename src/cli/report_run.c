@@ -37,10 +37,12 @@ static bool has_finding(const struct linting *l, const struct subject *x)
 	return false;
 }
 
-/* A file that could not be parsed has a finding that says so, unless its rule isn't selected. The status is 2 in any
- * case. */
+/* A file that could not be parsed has a finding that says so, unless its rule isn't selected or findings aren't listed.
+ * The status is 2 in any case. */
 static void tell_unreadable(struct linting *l, const struct subject_set *set)
 {
+	const struct opts *o = l->s->o;
+	bool listed = !o->fix_only && !o->diff && !o->statistics;
 	struct targets silent = { 0 };
 
 	for (size_t i = 0; i < l->targets.n; i++) {
@@ -50,7 +52,7 @@ static void tell_unreadable(struct linting *l, const struct subject_set *set)
 			continue;
 		session_raise(l->s, EXIT_USAGE);
 		lint_count(&l->stats, set->kind)->unread++;
-		if (!has_finding(l, x))
+		if (!listed || !has_finding(l, x))
 			vec_push(&silent, l->targets.at[i]);
 	}
 	session_tell_unreadable(l->s, set, &silent);
@@ -170,6 +172,7 @@ void report_run(struct linting *l)
 		       .tried = s->o->fix },
 		.dialects = &s->linter.rules->dialects,
 		.applied = s->o->show_fixes ? l->result : NULL,
+		.fixing = l->fixing,
 		.found = &l->found,
 		.held = &l->held,
 		.stats = &l->stats,

@@ -13,6 +13,7 @@ struct linting {
 	struct lint_stats stats;
 	uint32_t fixed;
 	const struct fix_result *result;     /* of --fix; NULL: none was made */
+	const struct fix_result *fixing;     /* the same, also where all were refused; NULL: none was tried */
 	const char *stdin_path, *stdin_text; /* standard input as a file, and what becomes of it; NULL: not asked for */
 	size_t stdin_n;
 	struct buf stdin_bytes;

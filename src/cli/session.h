@@ -24,7 +24,7 @@ struct session {
 		*profiles_seen; /* the settings' profiles that were looked at last, and what is wrong with them */
 	struct err profiles_err;
 	struct strings dependents; /* files that may inherit from the named ones; linter.graph points here */
-	uint32_t unwalked;	   /* entries of folders that could not be looked at or into (told) */
+	uint32_t unwalked;	   /* files and folders that could not be looked at or into (told) */
 	struct timespec began;	   /* by CLOCK_MONOTONIC */
 	int status;		   /* worst so far */
 };

@@ -394,3 +394,17 @@ const char **targets_paths(struct session *s, const struct targets *t, const str
 			path[(*n)++] = t->at[i].path;
 	return path;
 }
+
+void folders_join(struct strings *dirs, const char *dir)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < dirs->n; i++)
+		if (path_inside(dirs->at[i], dir))
+			return;
+	for (size_t i = 0; i < dirs->n; i++)
+		if (!path_inside(dir, dirs->at[i]))
+			dirs->at[kept++] = dirs->at[i];
+	dirs->n = kept;
+	vec_push(dirs, dir);
+}

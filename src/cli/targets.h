@@ -19,4 +19,7 @@ const char *targets_stdin(struct session *s, const char *text, size_t n, struct 
 void targets_name(struct session *s, const struct strings *words, bool tell, struct targets *out);
 /* Absolute paths of the targets of a kind that exist, on the arena. kind NULL: of all. */
 const char **targets_paths(struct session *s, const struct targets *t, const struct subject_kind *kind, size_t *n);
+/* Adds a folder to those that are to be walked: one that lies in another of them is in it already, and those inside the
+ * new one go. */
+void folders_join(struct strings *dirs, const char *dir);
 #endif

@@ -1,23 +1,55 @@
 // SPDX-License-Identifier: MIT
-/* One line a message; what stdout holds goes first, so that both read in order on one terminal. */
+/* One line a message on stderr; what stdout holds goes first, so that both read in order on one terminal. */
 #include "cli/tell.h"
 #include "report/terminal.h"
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
+
+static void tell_line(const char *lead, const char *text)
+{
+	struct buf b = { 0 };
+
+	fflush(stdout);
+	terminal_escape(&b, text, strlen(text));
+	fprintf(stderr, "%s%s\n", lead, buf_str(&b));
+	buf_release(&b);
+}
 
 static void tell(const char *fmt, va_list ap)
 {
 	struct arena tmp = { 0 };
-	struct buf b = { 0 };
-	const char *text = arena_vprintf(&tmp, fmt, ap);
 
-	fflush(stdout);
-	buf_puts(&b, "cfglint: ");
-	terminal_escape(&b, text, strlen(text));
-	buf_putc(&b, '\n');
-	fputs(buf_str(&b), stderr);
+	tell_line("cfglint: ", arena_vprintf(&tmp, fmt, ap));
+	arena_release(&tmp);
+}
+
+void say(const char *fmt, ...)
+{
+	struct arena tmp = { 0 };
+	struct buf b = { 0 };
+	const char *text;
+	va_list ap;
+
+	va_start(ap, fmt);
+	text = arena_vprintf(&tmp, fmt, ap);
+	va_end(ap);
+	terminal_lines(&b, text, strlen(text));
+	fputs(buf_str(&b), stdout);
 	buf_release(&b);
 	arena_release(&tmp);
+}
+
+void say_bytes(const char *text, size_t n)
+{
+	struct buf b = { 0 };
+
+	if (isatty(STDOUT_FILENO) != 1)
+		buf_add(&b, text, n);
+	else
+		terminal_lines(&b, text, n);
+	fwrite(buf_str(&b), 1, b.n, stdout);
+	buf_release(&b);
 }
 
 void remark(const char *fmt, ...)
@@ -48,5 +80,5 @@ void complain_at(struct session *s, const char *path, const struct err *e, const
 	else
 		complain(s, "%s: %s", name, e->msg);
 	if (hint)
-		fprintf(stderr, "  hint: %s\n", hint);
+		tell_line("  hint: ", hint);
 }

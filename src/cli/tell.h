@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Messages on stderr, after what stdout has got so far, with control bytes escaped. */
+/* Messages on stderr, after what stdout has got so far, and text on stdout; with control bytes escaped. */
 #ifndef CLI_TELL_H
 #define CLI_TELL_H
 #include "cli/session.h"
@@ -10,4 +10,8 @@ void complain(struct session *s, const char *fmt, ...) __attribute__((format(pri
 void complain_at(struct session *s, const char *path, const struct err *e, const char *hint);
 /* A line that doesn't change the status. */
 void remark(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* printf to standard output; of control bytes only tabs and line feeds go out as they are. */
+void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* A file's text or a patch to standard output: as it is, but escaped like the rest where that is a terminal. */
+void say_bytes(const char *text, size_t n);
 #endif

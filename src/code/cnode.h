@@ -5,7 +5,7 @@
 #define CODE_CNODE_H
 #include "base/vec.h"
 #include "code/code.h"
-#include "code/map.h"
+#include "base/map.h"
 
 struct index;
 struct fn;

@@ -3,7 +3,7 @@
 #ifndef CODE_FILES_H
 #define CODE_FILES_H
 #include "code/code.h"
-#include "code/map.h"
+#include "base/map.h"
 #include "python/syntax/parse.h"
 #include <sys/stat.h>
 

@@ -3,7 +3,7 @@
 #ifndef CODE_KNOW_H
 #define CODE_KNOW_H
 #include "code/code.h"
-#include "code/map.h"
+#include "base/map.h"
 #include "project/signs.h"
 
 struct config_call { /* what a function outside does with a config */

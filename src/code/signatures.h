@@ -6,7 +6,7 @@
 #define CODE_SIGNATURES_H
 #include "base/arena.h"
 #include "base/str.h"
-#include "code/map.h"
+#include "base/map.h"
 
 struct signatures { /* zeroed, but for arena; everything is the arena's */
 	struct arena *arena;

@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "base/path.h"
 #include "code/budget.h"
-#include "code/map.h"
+#include "base/map.h"
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>

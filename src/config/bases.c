@@ -10,11 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool known_extension(const char *path)
-{
-	return !strcmp(path_ext(path), ".py") || data_is_config(path);
-}
-
 static bool below_real(struct unit *u, const char *dir, const char *real)
 {
 	const char *top = path_real(u->a, dir);
@@ -186,7 +181,7 @@ static void add_base(struct unit *u, struct value v, struct span at, struct base
 		return;
 	}
 	b->path = path_join(u->a, path_dir(u->a, u->m.path), b->text);
-	if (!known_extension(b->path) && *b->text)
+	if (!config_is_named(b->path) && *b->text)
 		unit_refuse(u, NOTE_BASE, b->at, "OSError: Only py/yml/yaml/json type are supported now!");
 	else if (!unit_may_read(u, b->path))
 		unit_outside(u, b);

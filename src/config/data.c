@@ -24,10 +24,24 @@ struct data {
 	pcre2_match_data *found;
 };
 
+static const char *const extensions[] = { ".py", ".json", ".yaml", ".yml" };
+
+const char *config_extension(size_t i)
+{
+	return i < ARRAY_SIZE(extensions) ? extensions[i] : NULL;
+}
+
+bool config_is_named(const char *path)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(extensions); i++)
+		if (!strcmp(path_ext(path), extensions[i]))
+			return true;
+	return false;
+}
+
 bool data_is_config(const char *path)
 {
-	const char *ext = path_ext(path);
-	return !strcmp(ext, ".json") || !strcmp(ext, ".yaml") || !strcmp(ext, ".yml");
+	return config_is_named(path) && strcmp(path_ext(path), extensions[0]) != 0;
 }
 
 static void compile_all(struct data *d)

@@ -12,6 +12,7 @@
  * and is always reached.
  */
 #include "config/dependents.h"
+#include "config/data.h"
 #include "base/hash.h"
 #include "base/path.h"
 #include "base/vec.h"
@@ -59,8 +60,6 @@ static uint64_t name_hash(const char *s, size_t n)
 	return hash_bytes(HASH_BYTES, s, n);
 }
 
-static const char *const extension[] = { ".py", ".json", ".yaml", ".yml" };
-
 static bool is_word_char(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -88,14 +87,15 @@ static void add_name(struct searching *h, const char *s, size_t n)
 /* All names before extensions. false: one of them is computed. */
 static bool add_file_names(struct searching *h, const char *text)
 {
+	const char *ext;
 	bool literal = true;
 
 	for (const char *dot = text; (dot = strchr(dot, '.')); dot++)
-		for (size_t i = 0; i < ARRAY_SIZE(extension); i++) {
-			size_t n = strlen(extension[i]), len;
+		for (size_t i = 0; (ext = config_extension(i)); i++) {
+			size_t n = strlen(ext), len;
 			const char *name;
 
-			if (strncmp(dot, extension[i], n) != 0 || is_word_char(dot[n]))
+			if (strncmp(dot, ext, n) != 0 || is_word_char(dot[n]))
 				continue;
 			name = last_name(text, (size_t)(dot - text), &len);
 			if (len > NAME_MAX) { /* no file has it */
@@ -214,10 +214,7 @@ static void take_text(struct searching *h, const char *path, const char *text)
 static bool is_config_name(void *ctx, const struct walked *file)
 {
 	(void)ctx;
-	for (size_t i = 0; i < ARRAY_SIZE(extension); i++)
-		if (strcmp(path_ext(file->path), extension[i]) == 0)
-			return true;
-	return false;
+	return config_is_named(file->path);
 }
 
 static bool is_asked_about(const struct searching *h, const char *path)

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "config/priv.h"
+#include "config/scan.h"
 #include "project/stdlib.h"
 #include "spec/kept.h"
 #include <pthread.h>
@@ -286,12 +287,13 @@ static void grow_ballots(struct loaders *l)
 
 static struct votes vote_file(struct loaders *l, const char *path, int depth);
 
-static void vote_bases(struct loaders *l, const char *path, const char *statement, struct votes *v, int depth)
+/* right: of the sign that gives `_base_` its value */
+static void vote_bases(struct loaders *l, const char *path, const char *right, struct votes *v, int depth)
 {
-	const char *open = strchr(statement, '[');
-	const char *end = open && open < statement + 12 ? strchr(open, ']') : NULL;
-	struct buf list = { 0 }; /* the statement on one line */
-	for (const char *c = statement + 8; *c && (end ? c < end : *c != '\n'); c++)
+	const char *open = strchr(right, '[');
+	const char *end = open && open < right + 4 ? strchr(open, ']') : NULL;
+	struct buf list = { 0 }; /* the value on one line */
+	for (const char *c = right; *c && (end ? c < end : *c != '\n'); c++)
 		buf_putc(&list, *c == '\n' ? ' ' : *c);
 	const char *rest = buf_str(&list), *base;
 	while ((base = base_in(l, path_dir(&l->arena, path), &rest))) {
@@ -313,7 +315,7 @@ static struct votes vote_file(struct loaders *l, const char *path, int depth)
 	v.path = arena_strdup(&l->arena, path);
 	if (vfs_read(l->fs, path, &b, NULL)) {
 		vote(l, path, buf_str(&b), &v);
-		const char *p = strstr(buf_str(&b), "_base_ =");
+		const char *p = scan_base_text(buf_str(&b));
 		if (p && v.mmengine <= v.mmcv1) /* a few old names in a child don't make its bases mmcv 1.x's */
 			vote_bases(l, path, p, &v, depth);
 	}

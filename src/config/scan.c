@@ -72,3 +72,17 @@ const struct node *scan_base(const struct node *root)
 			return root->kid[i]->kid[0];
 	return NULL;
 }
+
+const char *scan_base_text(const char *text)
+{
+	static const char name[] = "_base_";
+	size_t n = sizeof name - 1;
+
+	for (const char *p = text; (p = strstr(p, name)); p++) {
+		const char *sign = p + n + strspn(p + n, " \t");
+
+		if ((p == text || p[-1] == '\n') && (*sign == '=' || *sign == ':'))
+			return sign + 1;
+	}
+	return NULL;
+}

@@ -9,4 +9,7 @@ enum base_style { BASES_NAMED, BASES_IMPORTED, BASES_ERROR /* a `with` that is n
 enum base_style scan_style(const struct node *root, const struct node **at);
 /* The value of the first top-level `_base_ = ...` (mmengine Config._get_base_files), or NULL. */
 const struct node *scan_base(const struct node *root);
+/* The same of a text that nobody has parsed: behind the sign of the first line that begins with `_base_ =` or `_base_:`
+ * (an annotation, or YAML); NULL: none does. */
+const char *scan_base_text(const char *text);
 #endif

@@ -4,20 +4,13 @@
 #include "config/subject.h"
 #include "base/path.h"
 #include "config/note.h"
+#include "config/data.h"
 #include "config/priv.h"
+#include "config/scan.h"
 #include "project/home.h"
 #include <string.h>
 
 /* ---- which files ---- */
-
-static bool is_named(const char *path)
-{
-	static const char *const ext[] = { ".py", ".json", ".yaml", ".yml" };
-	for (size_t i = 0; i < ARRAY_SIZE(ext); i++)
-		if (!strcmp(path_ext(path), ext[i]))
-			return true;
-	return false;
-}
 
 static bool name_is_config_folder(const char *name, size_t n)
 {
@@ -42,19 +35,6 @@ static bool below_config_folder(const char *top, const char *path)
 	}
 }
 
-/* `_base_` at the start of a line, assigned; or read_base anywhere. */
-static bool text_is_config(const char *text)
-{
-	if (strstr(text, "read_base"))
-		return true;
-	for (const char *p = text; (p = strstr(p, "_base_")); p++) {
-		const char *after = p + 6 + strspn(p + 6, " \t");
-		if ((p == text || p[-1] == '\n') && (*after == '=' || *after == ':'))
-			return true;
-	}
-	return false;
-}
-
 /* What may not be read may be one: whoever loads it tells why it can't. */
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
@@ -64,7 +44,8 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 	if (strcmp(path_ext(path), ".py") || !strcmp(name, "__init__.py") || !strcmp(name, "setup.py"))
 		return false;
 	bool is = below_config_folder(top, path) ||
-		  (vfs_read(fs, path, &text, &e) ? text_is_config(buf_str(&text)) : e.code == ERR_DENIED);
+		  (vfs_read(fs, path, &text, &e) ? strstr(buf_str(&text), "read_base") || scan_base_text(buf_str(&text))
+						 : e.code == ERR_DENIED);
 	buf_release(&text);
 	return is;
 }
@@ -156,7 +137,7 @@ const struct subject_kind config_kind = {
 	.dialects = true,
 	.reads = "the loaders read .py, .json, .yaml and .yml",
 	.hint = ".py files count that assign _base_, use read_base, or lie under a folder named configs",
-	.named = is_named,
+	.named = config_is_named,
 	.found = is_found,
 	.load = load,
 	.free = unload,

@@ -215,12 +215,6 @@ static bool load_reads(struct yread *y, const struct ynode *map, struct dialect 
 
 /* ---- one dialect ---- */
 
-static const char *file_stem(struct arena *a, const char *path)
-{
-	const char *base = path_base(path);
-	return arena_strndup(a, base, strlen(base) - strlen(path_ext(base)));
-}
-
 static bool load_loader(struct yread *y, const struct ynode *n, struct dialect *d)
 {
 	const char *s = n ? yread_text(y, n, "loader") : NULL;
@@ -270,7 +264,7 @@ static bool find_parent(struct loading *l, struct yread *y, const struct ynode *
 		return yread_fail(y, n, "dialects extend each other in a circle");
 	const char **known = arena_array(l->a, const char *, l->files->n + 1);
 	for (uint32_t i = 0; i < l->files->n; i++) {
-		known[i] = file_stem(l->a, l->files->at[i].path);
+		known[i] = path_stem(l->a, l->files->at[i].path);
 		if (!strcmp(known[i], name)) {
 			*out = load_dialect(l, i, depth + 1);
 			return *out != NULL;
@@ -310,7 +304,7 @@ static struct dialect *load_dialect(struct loading *l, uint32_t i, unsigned dept
 	struct dialect *d = start(l, parent);
 	const struct ynode *required = yaml_get(f->doc, "required");
 	const char **text;
-	d->name = file_stem(l->a, f->path);
+	d->name = path_stem(l->a, f->path);
 	d->src = f->src;
 	if (!load_head(&y, f->doc, d) || !load_expr(l, &y, f->doc, "detect", &d->detect) ||
 	    !load_expr(l, &y, f->doc, "complete", &d->complete) ||

@@ -53,6 +53,7 @@ struct fix_result {
 	uint32_t nfiles;
 	struct fix_outcome *outcome;
 	uint32_t noutcomes;
+	const struct fix_outcome **refusal; /* the refused ones, in an order to search by; `refused` many */
 	uint32_t applied, refused, unsafe_left, rounds;
 	struct graph *after; /* graph of the result, for the findings that remain; NULL when nothing changed */
 	struct vfs *vfs;     /* what `after` reads through */

@@ -3,17 +3,24 @@
 #include "fix/outcome.h"
 #include "fix/choose.h"
 #include "python/value/copy.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { NAMES_SHOWN = 3 };
 
+/* By rule and key path; without one by what is said. */
+static int order(const struct diag *x, const struct diag *y)
+{
+	int c = strcmp(x->rule->id, y->rule->id);
+
+	if (!c)
+		c = (x->path != NULL) - (y->path != NULL);
+	return c ? c : x->path ? strcmp(x->path, y->path) : strcmp(x->msg, y->msg);
+}
+
 static bool same_finding(const struct diag *x, const struct diag *y)
 {
-	if (x->rule != y->rule)
-		return false;
-	if (x->path && y->path)
-		return strcmp(x->path, y->path) == 0;
-	return x->path == y->path && strcmp(x->msg, y->msg) == 0;
+	return x->rule == y->rule && order(x, y) == 0;
 }
 
 static bool has_config(const struct fix_outcome *f, const char *path)
@@ -180,6 +187,60 @@ void outcomes_keep(struct outcomes *os, const struct graph *g, const struct atte
 	}
 }
 
+static int by_finding(const void *x, const void *y)
+{
+	const struct fix_outcome *a = *(const struct fix_outcome *const *)x, *b = *(const struct fix_outcome *const *)y;
+	int c = order(a->diag, b->diag);
+
+	return c ? c : (a > b) - (a < b);
+}
+
+static void sort_refusals(struct arena *a, struct fix_result *out)
+{
+	uint32_t n = 0;
+
+	out->refusal = (const struct fix_outcome **)arena_array(a, void *, out->refused + 1);
+	for (uint32_t i = 0; i < out->noutcomes; i++)
+		if (out->outcome[i].what == FIX_REFUSED)
+			out->refusal[n++] = &out->outcome[i];
+	qsort(out->refusal, n, sizeof *out->refusal, by_finding);
+}
+
+static bool is_seen_in(const struct diag *d, const struct fix_outcome *f)
+{
+	for (uint32_t i = 0; i < d->nseen; i++)
+		if (has_config(f, d->seen_in[i]->path))
+			return true;
+	return false;
+}
+
+const struct fix_outcome *fix_refusal(const struct fix_result *r, const struct diag *d)
+{
+	const struct source *s = diag_source(d, d->at);
+	struct point at = s ? source_point(s, d->at.lo) : (struct point){ 0 };
+	const struct fix_outcome *near = NULL;
+	uint32_t lo = 0, hi = r->refused;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (order(r->refusal[mid]->diag, d) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo < r->refused && order(r->refusal[lo]->diag, d) == 0; lo++) {
+		const struct fix_outcome *f = r->refusal[lo];
+
+		if (!is_seen_in(d, f))
+			continue;
+		if (f->at.line == at.line && f->at.col32 == at.col32)
+			return f;
+		near = near ? near : f;
+	}
+	return near;
+}
+
 void outcomes_close(struct outcomes *os, const struct graph *g, const struct attempts *last, struct fix_result *out)
 {
 	for (size_t i = 0; i < last->n; i++) {
@@ -200,4 +261,5 @@ void outcomes_close(struct outcomes *os, const struct graph *g, const struct att
 	out->noutcomes = (uint32_t)os->list.n;
 	if (os->list.n)
 		memcpy(out->outcome, os->list.at, os->list.n * sizeof *os->list.at);
+	sort_refusals(os->a, out);
 }

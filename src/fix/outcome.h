@@ -18,4 +18,6 @@ void outcomes_keep(struct outcomes *os, const struct graph *g, const struct atte
 /* What is still open after the last round is refused; a finding that is gone by then was settled. Fills out. */
 void outcomes_close(struct outcomes *os, const struct graph *g, const struct attempts *last, struct fix_result *out);
 void outcomes_release(struct outcomes *os);
+/* Why the finding, of this run or of its `after`, was not fixed; NULL: nothing was refused of it. */
+const struct fix_outcome *fix_refusal(const struct fix_result *r, const struct diag *d);
 #endif

@@ -125,15 +125,16 @@ static const char *names_of(struct asking_whose *w, struct arena *a, const struc
 static void tell(struct asking_whose *w, struct arena *a, const struct diags *d, const bool *carried,
 		 struct carried *count)
 {
-	VEC(, const struct subject *) seen = { 0 };
+	const struct diag **of = (const struct diag **)arena_array(&w->arena, void *, d->n + 1);
+	const struct subject **seen;
+	size_t n = 0;
 
 	for (size_t i = 0; i < d->n; i++)
-		for (uint32_t k = 0; carried[i] && k < d->at[i].nseen; k++)
-			vec_push(&seen, d->at[i].seen_in[k]);
-	count->nsubjects = subjects_unique(seen.at, (uint32_t)seen.n);
-	count->first = seen.at[0];
-	count->from = names_of(w, a, seen.at, count->nsubjects);
-	vec_release(&seen);
+		if (carried[i])
+			of[n++] = &d->at[i];
+	seen = diags_seen_in(&w->arena, of, n, &count->nsubjects);
+	count->first = seen[0];
+	count->from = names_of(w, a, seen, count->nsubjects);
 }
 
 static void filter(struct asking_whose *w, struct arena *a, struct diags *d, struct carried *count)

@@ -242,6 +242,7 @@ void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, 
 	struct judge j = judge_of(l, c, a, out, stats ? stats : &unused);
 	j.mode = JUDGE_ASKED;
 	judge_subject(l, &j, r, true);
+	lint_stats_settle(j.stats);
 	diags_fold(a, out);
 }
 
@@ -351,6 +352,7 @@ void lint_run(const struct linter *l, struct arena *a, const struct subject_set 
 	pthread_mutex_destroy(&run.lock);
 	memo_free(run.memo);
 	free(job);
+	lint_stats_settle(stats);
 	if (held) {
 		diags_fold(a, held);
 		through_filter(set, held);

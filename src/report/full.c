@@ -145,15 +145,6 @@ static void snippet_line(struct report *r, struct buf *b, const struct source *s
 	buf_release(&sh.text);
 }
 
-static unsigned digits_of(uint32_t n)
-{
-	unsigned d = 1;
-
-	while (n >= 10)
-		n /= 10, d++;
-	return d;
-}
-
 static unsigned snippet(struct report *r, struct buf *b, const struct diag *d)
 {
 	const struct source *s = diag_source(d, d->at);
@@ -166,7 +157,7 @@ static unsigned snippet(struct report *r, struct buf *b, const struct diag *d)
 	last = source_point(s, d->at.hi > d->at.lo ? d->at.hi - 1 : d->at.lo).line;
 	if (last - first >= SNIPPET_LINES)
 		last = first + SNIPPET_LINES - 1;
-	digits = digits_of(last + 1);
+	digits = decimal_digits(last + 1);
 	for (uint32_t line = first; line <= last; line++)
 		snippet_line(r, b, s, line, digits, d);
 	return digits;
@@ -203,9 +194,18 @@ static void related(struct report *r, struct buf *b, unsigned digits, const stru
 
 static void fixes(struct report *r, struct buf *b, unsigned digits, const struct diag *d)
 {
+	const struct fix_outcome *no = r->fixing ? fix_refusal(r->fixing, d) : NULL;
+	struct buf text = { 0 };
+
 	for (uint32_t i = 0; i < d->nfixes; i++)
-		item_text(r, b, digits, d->fix[i].safety == SAFETY_SAFE ? "fix (safe)" : "fix (unsafe)",
-			  d->fix[i].title);
+		if (!no || strcmp(no->plan->title, d->fix[i].title) != 0)
+			item_text(r, b, digits, d->fix[i].safety == SAFETY_SAFE ? "fix (safe)" : "fix (unsafe)",
+				  d->fix[i].title);
+	if (no) {
+		buf_printf(&text, "%s: %s", no->plan->title, no->reason);
+		item_text(r, b, digits, "fix refused", buf_str(&text));
+	}
+	buf_release(&text);
 }
 
 /* Only when it says something: the finding lies in a base, or several configs share it. */

@@ -120,14 +120,23 @@ static struct jwrite fix_begin(struct jwrite *j, const struct fixplan *plan)
 	return fix;
 }
 
-/* A fix for which there is no place is none. */
+/* A fix for which there is no place is none. One that was refused has no edits that somebody might apply. */
 static void fix(struct jwrite *j, struct report *r, const struct diag *d)
 {
+	const struct fix_outcome *no = r->fixing ? fix_refusal(r->fixing, d) : NULL;
 	struct arena tmp = { 0 };
 	struct fix_preview p;
 
 	fix_preview(&tmp, r->dialects, d, &p);
-	if (p.edits.n == 0) {
+	if (no) {
+		struct jwrite f = fix_begin(j, no->plan);
+
+		edits(&f, r, &(struct edits){ 0 });
+		promises(&f, r, NULL, 0);
+		variables(&f, &(struct fix_preview){ 0 });
+		jwrite_text(&f, "refused", no->reason);
+		jwrite_end(&f);
+	} else if (p.edits.n == 0) {
 		jwrite_null(j, "fix");
 	} else {
 		struct jwrite f = fix_begin(j, &d->fix[0]);

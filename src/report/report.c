@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 /* The table of formats, and one report from its first finding to its end. */
 #include "report/priv.h"
+#include "fix/choose.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define ROW(name) &report_##name,
 static const struct reporter *const reporters[] = { REPORTERS(ROW) };
 #undef ROW
+
+bool report_fixable(const struct diag *d, bool unsafe)
+{
+	return choose_fix(&(struct fix_opts){ .unsafe = unsafe }, d);
+}
 
 const char *reporter_name(size_t i)
 {

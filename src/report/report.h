@@ -4,7 +4,7 @@
  * example). */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
-#include "fix/fix.h"
+#include "fix/outcome.h"
 #include <stdio.h>
 
 /* How it is printed: what the user asked for, and where it goes. */
@@ -27,6 +27,7 @@ struct report {
 	const struct sources *sources;	  /* of the finding that is being printed; report_print sets it */
 	const struct dialects *dialects;  /* may be NULL */
 	const struct fix_result *applied; /* the fixes made before, where they are to be listed; else NULL */
+	const struct fix_result *fixing;  /* what --fix refused; NULL: nothing was tried */
 	const struct diags *found;
 	const struct diags *held; /* performance suggestions, to be counted; NULL: none */
 	const struct lint_stats *stats;
@@ -45,6 +46,8 @@ struct reporter {
 	void (*end)(struct report *r);
 };
 
+/* Whether --fix would try one of the finding's fixes, with --unsafe-fixes (unsafe) or without. */
+bool report_fixable(const struct diag *d, bool unsafe);
 const char *reporter_name(size_t i);			/* the first is the default; NULL: there are no more */
 const struct reporter *reporter_find(const char *name); /* NULL: none */
 void report_print(struct report *r, const struct reporter *as);

@@ -4,23 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool statistics_fixable(const struct report *r, const struct diag *d)
-{
-	for (uint32_t i = 0; i < d->nfixes && !r->o.tried; i++)
-		if (d->fix[i].safety == SAFETY_SAFE || r->o.unsafe)
-			return true;
-	return false;
-}
-
-static struct statistic *of_rule(struct statistics *all, const struct rule *r)
-{
-	for (size_t i = 0; i < all->n; i++)
-		if (all->at[i].rule == r)
-			return &all->at[i];
-	vec_push(all, (struct statistic){ .rule = r });
-	return &all->at[all->n - 1];
-}
-
 static int most_first(const void *x, const void *y)
 {
 	const struct statistic *a = x, *b = y;
@@ -30,35 +13,31 @@ static int most_first(const void *x, const void *y)
 
 struct statistics statistics_of(const struct report *r)
 {
+	struct by_rule rules = diags_by_rule(r->found);
 	struct statistics all = { 0 };
 
-	for (size_t i = 0; i < r->found->n; i++) {
-		const struct diag *d = &r->found->at[i];
-		struct statistic *s = of_rule(&all, d->rule);
+	for (size_t i = 0; i < rules.n; i++) {
+		const struct of_rule *x = &rules.at[i];
+		struct statistic s = { .rule = x->rule, .n = (uint32_t)x->found.n };
 
-		s->n++;
-		s->fixable += statistics_fixable(r, d);
-		if (d->severity > s->severity)
-			s->severity = d->severity;
+		for (size_t k = 0; k < x->found.n; k++) {
+			const struct diag *d = x->found.at[k];
+
+			s.fixable += !r->o.tried && report_fixable(d, r->o.unsafe);
+			s.severity = d->severity > s.severity ? d->severity : s.severity;
+		}
+		vec_push(&all, s);
 	}
+	by_rule_release(&rules);
 	if (all.n)
 		qsort(all.at, all.n, sizeof *all.at, most_first);
 	return all;
 }
 
-static unsigned digits_of(uint32_t n)
-{
-	unsigned d = 1;
-
-	while (n >= 10)
-		n /= 10, d++;
-	return d;
-}
-
 void statistics_put(struct buf *b, const struct report *r)
 {
 	struct statistics all = statistics_of(r);
-	unsigned width = all.n ? digits_of(all.at[0].n) : 0;
+	unsigned width = all.n ? decimal_digits(all.at[0].n) : 0;
 
 	for (size_t i = 0; i < all.n; i++) {
 		const struct statistic *s = &all.at[i];

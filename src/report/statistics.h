@@ -12,6 +12,4 @@ struct statistic {
 VEC(statistics, struct statistic);
 struct statistics statistics_of(const struct report *r); /* the caller releases it */
 void statistics_put(struct buf *b, const struct report *r);
-/* Whether --fix, or what else the options say, would try one of its fixes. */
-bool statistics_fixable(const struct report *r, const struct diag *d);
 #endif

@@ -4,16 +4,9 @@
 #include "report/flow.h"
 #include "report/statistics.h"
 #include "report/summary.h"
+#include "report/terminal.h"
 #include <stdlib.h>
 #include <string.h>
-
-static bool has_fix(const struct diag *d, enum safety safety)
-{
-	for (uint32_t i = 0; i < d->nfixes; i++)
-		if (d->fix[i].safety == safety)
-			return true;
-	return false;
-}
 
 struct counts {
 	uint32_t severity[4], safe, unsafe;
@@ -27,9 +20,9 @@ static struct counts count(const struct diags *all)
 		const struct diag *d = &all->at[i];
 
 		c.severity[d->severity]++;
-		if (has_fix(d, SAFETY_SAFE))
+		if (report_fixable(d, false))
 			c.safe++;
-		else if (has_fix(d, SAFETY_UNSAFE))
+		else if (report_fixable(d, true))
 			c.unsafe++;
 	}
 	return c;
@@ -65,6 +58,7 @@ static void summary_fixable(struct buf *b, const struct report *r, const struct 
 /* A line a reason, with what would help. */
 static void summary_unchecked(struct buf *b, const struct report *r)
 {
+	struct buf what = { 0 };
 	bool any = false;
 
 	for (int i = 0; i < UNCHECKED_WHYS; i++) {
@@ -76,9 +70,12 @@ static void summary_unchecked(struct buf *b, const struct report *r)
 			buf_puts(b, "Not checked:\n");
 		any = true;
 		buf_puts(b, "  ");
-		unchecked_say(b, i, u, r->o.cwd);
+		unchecked_say(&what, i, u, r->o.cwd);
+		terminal_escape(b, buf_str(&what), what.n);
 		buf_printf(b, ": %s\n", unchecked_help(i));
+		buf_clear(&what);
 	}
+	buf_release(&what);
 }
 
 /* Fragments are judged as parts of what inherits from them; by themselves only few rules fit them. */
@@ -152,34 +149,28 @@ void summary_say_through(struct buf *b, const struct report *r, const struct lin
 
 static void summary_through(struct buf *b, const struct report *r)
 {
+	struct buf what = { 0 };
+
 	for (uint32_t i = 0; i < r->stats->nkinds && r->first_through; i++)
 		if (r->stats->of[i].through + r->stats->of[i].through_lost) {
-			summary_say_through(b, r, &r->stats->of[i]);
+			summary_say_through(&what, r, &r->stats->of[i]);
+			terminal_escape(b, buf_str(&what), what.n);
 			buf_puts(b, ".\n");
+			buf_clear(&what);
 		}
-}
-
-static int by_address(const void *a, const void *b)
-{
-	uintptr_t x = (uintptr_t) * (const struct subject *const *)a,
-		  y = (uintptr_t) * (const struct subject *const *)b;
-
-	return (x > y) - (x < y);
+	buf_release(&what);
 }
 
 static uint32_t subjects_of(const struct diags *all)
 {
-	VEC(, const struct subject *) seen = { 0 };
-	uint32_t n = 0;
+	struct arena tmp = { 0 };
+	const struct diag **of = (const struct diag **)arena_array(&tmp, void *, all->n + 1);
+	uint32_t n;
 
 	for (size_t i = 0; i < all->n; i++)
-		for (uint32_t k = 0; k < all->at[i].nseen; k++)
-			vec_push(&seen, all->at[i].seen_in[k]);
-	if (seen.n)
-		qsort(seen.at, seen.n, sizeof *seen.at, by_address);
-	for (size_t i = 0; i < seen.n; i++)
-		n += !i || seen.at[i] != seen.at[i - 1];
-	vec_release(&seen);
+		of[i] = &all->at[i];
+	diags_seen_in(&tmp, of, all->n, &n);
+	arena_release(&tmp);
 	return n;
 }
 

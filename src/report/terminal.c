@@ -7,20 +7,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* Moves the cursor, colours text, or reorders it (bidirectional controls): never sent to a terminal. */
-static bool is_unprintable(uint32_t c)
-{
-	return (c < 0x20 && c != '\t') || (c >= 0x7F && c < 0xA0) || c == 0x200E || c == 0x200F ||
-	       (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
-}
-
-void terminal_escape(struct buf *b, const char *s, size_t n)
+/* kept: a control that stands as it is, beside the tab. */
+static void escape(struct buf *b, const char *s, size_t n, char kept)
 {
 	for (size_t i = 0; i < n;) {
 		unsigned len = utf8_len(s + i, n - i);
 		uint32_t c = len ? utf8_decode(s + i, len) : 0;
 
-		if (len && !is_unprintable(c))
+		if (len && (!utf8_acts(c) || c == '\t' || (kept && c == (uint32_t)kept)))
 			buf_add(b, s + i, len);
 		else if (len == 0 || c < 0x100)
 			buf_printf(b, "\\x%02x", len ? c : (unsigned char)s[i]);
@@ -28,6 +22,16 @@ void terminal_escape(struct buf *b, const char *s, size_t n)
 			buf_printf(b, "\\u%04x", c);
 		i += len ? len : 1;
 	}
+}
+
+void terminal_escape(struct buf *b, const char *s, size_t n)
+{
+	escape(b, s, n, 0);
+}
+
+void terminal_lines(struct buf *b, const char *s, size_t n)
+{
+	escape(b, s, n, '\n');
 }
 
 void terminal_point(struct buf *b, const char *cwd, const char *path, struct point at)

@@ -7,6 +7,7 @@
 
 /* Control and ANSI bytes visible as \x1b; tabs and other UTF-8 kept. */
 void terminal_escape(struct buf *b, const char *s, size_t n);
+void terminal_lines(struct buf *b, const char *s, size_t n); /* of a text in lines: its line feeds are kept too */
 /* "path:line:col", 1-based code points, escaped; the path as path_shown gives it. src: the text of at; NULL: nowhere.
  */
 void terminal_place(struct buf *b, const struct source *src, const char *cwd, struct span at);

@@ -49,12 +49,8 @@ static void put_character(struct buf *b, uint32_t c, const char *s, unsigned len
 {
 	if (c == '"' || c == '\\')
 		buf_printf(b, "\\%c", (int)c);
-	else if (c < 0x20 || (c >= 0x7F && c < 0xA0)) /* NEL too: a line break to YAML, as the two below */
-		buf_printf(b, "\\x%02x", c);
-	else if (c == 0x2028 || c == 0x2029)
-		buf_puts(b, c == 0x2028 ? "\\L" : "\\P");
-	else if (c == 0xFEFF)
-		buf_puts(b, "\\uFEFF");
+	else if (utf8_acts(c)) /* NEL too: a line break to YAML, as U+2028 and U+2029 are */
+		buf_printf(b, c < 0x100 ? "\\x%02x" : "\\u%04X", c);
 	else
 		buf_add(b, s, len);
 }

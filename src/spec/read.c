@@ -92,6 +92,14 @@ const char *yread_text(struct yread *y, const struct ynode *n, const char *what)
 	return s;
 }
 
+#define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+
+bool yread_name(struct yread *y, const struct ynode *at, const char *name, const char *what)
+{
+	return (*name && !name[strspn(name, NAME_CHARACTERS)]) ||
+	       yread_fail(y, at, "%s '%.100s': it has to be of letters, digits and any of . _ -", what, name);
+}
+
 bool yread_bool(struct yread *y, const struct ynode *n, const char *what, bool *out)
 {
 	const char *s = yaml_str(n);
@@ -238,6 +246,19 @@ static bool room_for_file(struct listing *l)
 	return l->files.n < YFILES_MAX || err_set(l->e, ERR_LIMIT, "more than %d rule files", YFILES_MAX);
 }
 
+/* The file and the folders that it is in give rules, categories, profiles and dialects their names. */
+static bool named_well(struct listing *l, const struct yfile *f)
+{
+	struct yread y = { l->a, f->src, NULL, l->e };
+	const char *part = f->path;
+	for (size_t n; *part; part += n + (part[n] == '/')) {
+		n = strcspn(part, "/");
+		if (!yread_name(&y, NULL, arena_strndup(l->a, part, n), "the name of a rule file or its folder,"))
+			return false;
+	}
+	return true;
+}
+
 static bool add_disk(struct listing *l, const char *rel)
 {
 	struct buf text = { 0 };
@@ -248,7 +269,7 @@ static bool add_disk(struct listing *l, const char *rel)
 	if (ok && room_for_file(l)) {
 		f.src = sources_add(l->all, path, buf_str(&text), text.n);
 		f.doc = yaml_parse(l->a, f.src, &e);
-		ok = take_file(l, f, &e);
+		ok = named_well(l, &f) && take_file(l, f, &e);
 	} else if (ok) {
 		ok = false;
 	} else {

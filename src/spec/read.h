@@ -24,8 +24,8 @@ struct yfiles {
 	uint32_t n;
 };
 
-/* All *.yaml below dir whose path starts with prefix (and with none of `not`, NULL-terminated, may be NULL); dir NULL:
- * the embedded ones. */
+/* All *.yaml below dir, whose names are as yread_name wants them, whose path starts with prefix (and with none of
+ * `not`, NULL-terminated, may be NULL); dir NULL: the embedded ones. */
 bool yfiles_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir, const char *prefix,
 		 const char *const * not, struct yfiles *out, struct err *e);
 
@@ -37,6 +37,8 @@ bool yread_unknown(struct yread *y, uint32_t offset, const char *what, const cha
 bool yread_keys(struct yread *y, const struct ynode *map, const char *const *allowed, size_t n, const char *what);
 bool yread_map(struct yread *y, const struct ynode *n, const char *what); /* n is a map */
 const char *yread_text(struct yread *y, const struct ynode *n, const char *what);
+/* What becomes part of file names and of what terminals show: letters, digits and any of . _ - */
+bool yread_name(struct yread *y, const struct ynode *at, const char *name, const char *what);
 bool yread_bool(struct yread *y, const struct ynode *n, const char *what, bool *out);
 /* A sequence of scalars, or one scalar; *out is NULL-terminated. n NULL: empty. */
 bool yread_texts(struct yread *y, const struct ynode *n, const char *what, const char ***out, uint32_t *count);

@@ -8,6 +8,7 @@
  */
 #include "text/diff.h"
 #include "base/hash.h"
+#include "base/utf8.h"
 #include "base/vec.h"
 #include <stdlib.h>
 #include <string.h>
@@ -161,27 +162,41 @@ static void compare(const struct side *old, const struct side *new)
 
 /* --- printing */
 
-/* A name as git writes it: in quotes when it holds a quote, a backslash or a control character. */
+/* Bytes at s that a name holds as they are: one character; 0: it stands escaped. */
+static unsigned plain_character(const char *s)
+{
+	unsigned len = utf8_len(s, strnlen(s, 4));
+
+	return !len || utf8_acts(utf8_decode(s, len)) || *s == '"' || *s == '\\' ? 0 : len;
+}
+
+/* A name as git writes it: in quotes when it holds a quote, a backslash, a control character or what is no UTF-8. */
 static void add_name(struct buf *out, char side, const char *rel)
 {
-	bool quote = false;
+	const char *end, *quote = "";
 
 	rel += strspn(rel, "/"); /* a file outside the repository: git takes no absolute names */
-	for (const char *p = rel; *p; p++)
-		quote |= (unsigned char)*p < 0x20 || *p == 0x7F || *p == '"' || *p == '\\';
-	if (quote)
-		buf_putc(out, '"');
-	buf_printf(out, "%c/", side);
-	for (const char *p = rel; *p; p++) {
-		if ((unsigned char)*p < 0x20 || *p == 0x7F)
-			buf_printf(out, "\\%03o", (unsigned char)*p);
-		else if (*p == '"' || *p == '\\')
-			buf_printf(out, "\\%c", *p);
-		else
-			buf_putc(out, *p);
+	for (end = rel; *end && plain_character(end);)
+		end += plain_character(end);
+	if (*end)
+		quote = "\"";
+	buf_printf(out, "%s%c/", quote, side);
+	for (const char *p = rel; *p;) {
+		unsigned len = plain_character(p);
+
+		if (len) {
+			buf_add(out, p, len);
+			p += len;
+		} else if (*p == '"' || *p == '\\') {
+			buf_printf(out, "\\%c", *p++);
+		} else {
+			/* byte by byte to the end of the character */
+			do
+				buf_printf(out, "\\%03o", (unsigned char)*p++);
+			while (*p && !utf8_starts(*p));
+		}
 	}
-	if (quote)
-		buf_putc(out, '"');
+	buf_puts(out, quote);
 }
 
 static void add_header(struct buf *out, const char *rel, bool is_new)

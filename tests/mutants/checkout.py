@@ -305,6 +305,19 @@ class Result:
         self.case, self.bad = case, bad
 
 
+def too_many(project, results):
+    """Of each kind of which more was missed than is known: what was missed."""
+    kinds = {}
+    for r in results:
+        kinds.setdefault(r.case.rules[0], []).append(r)
+    told = []
+    for kind, of in kinds.items():
+        bad = [r for r in of if r.bad]
+        if len(of) - len(bad) < reasons.share_in(project, kind) * len(of):
+            told += [f"{kind} ({len(bad)} of {len(of)} in {project}), {r.case.form}, {r.case.name} ({r.case.linted}): {r.bad}" for r in bad]
+    return told
+
+
 def run(args):
     from mutants import report, show, table  # which is the program
     top = tempfile.mkdtemp(prefix="cfglint-checkout.")
@@ -323,7 +336,6 @@ def run(args):
     results = [Result(c, problem(c, [f for p in ([c.linted] if c.control else c.files) for f in after[p]], before[c.origin])) for c in cases]
     show("mistake", table(results, lambda r: r.case.rules[0]))
     show("form", table(results, lambda r: r.case.form))
-    told = [f"{r.case.rules[0]}, {r.case.form}, {r.case.name} ({r.case.linted}): {r.bad}" for r in results
-            if r.bad and r.case.rules[0] not in reasons.MISSED_IN_CODE]
     name = re.sub(r"\W+", "_", os.path.basename(os.path.abspath(args.checkout)))
+    told = too_many(name, results)
     return report(f"mistakes_in_{name}", told)

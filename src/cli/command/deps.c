@@ -181,12 +181,8 @@ static void project_folders(struct session *s, const struct files *roots, struct
 	for (size_t i = 0; i < roots->n; i++) {
 		const struct module *m = roots->at[i];
 		const char *dir = m->root && path_inside(m->root, m->path) ? m->root : path_dir(&s->arena, m->path);
-		size_t k = 0;
 
-		while (k < dirs->n && !path_inside(dirs->at[k], dir))
-			k++;
-		if (k == dirs->n)
-			vec_push(dirs, dir);
+		folders_join(dirs, dir);
 	}
 }
 

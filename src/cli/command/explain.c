@@ -14,7 +14,7 @@ static void indented(const char *text, const char *indent)
 	while (*text) {
 		size_t n = strcspn(text, "\n");
 
-		printf("%s%.*s\n", n ? indent : "", (int)n, text);
+		say("%s%.*s\n", n ? indent : "", (int)n, text);
 		text += n + (text[n] == '\n');
 	}
 }
@@ -26,7 +26,7 @@ static void flowing(const char *lead, const char *text, unsigned indent)
 	struct buf b = { 0 };
 
 	flow_text(&b, lead, text, indent, WIDTH);
-	fputs(buf_str(&b), stdout);
+	say("%s", buf_str(&b));
 	buf_release(&b);
 }
 
@@ -38,7 +38,7 @@ static void other_files(const struct ynode *files)
 
 		if (!text)
 			continue;
-		printf("  with %s:\n", files->key[i]->text->s);
+		say("  with %s:\n", files->key[i]->text->s);
 		indented(text, "    ");
 	}
 }
@@ -53,7 +53,7 @@ static void example(const struct rule *r, const char *key, const char *title)
 
 		if (!text || !*text)
 			continue;
-		printf("\n%s:\n", title);
+		say("\n%s:\n", title);
 		indented(text, "    ");
 		other_files(yaml_get(test, "files"));
 		if (strcmp(key, "bad") == 0)
@@ -83,7 +83,7 @@ static void fixes(const struct rule *r)
 	else if (both)
 		puts("Fix: safe in some cases (--fix), unsafe in others (--fix --unsafe-fixes).");
 	else
-		printf("Fix: %s (%s).\n", safety, strcmp(safety, "safe") == 0 ? "--fix" : "--fix --unsafe-fixes");
+		say("Fix: %s (%s).\n", safety, strcmp(safety, "safe") == 0 ? "--fix" : "--fix --unsafe-fixes");
 }
 
 static void options(struct session *s, const struct rule *r)
@@ -111,7 +111,7 @@ static void applies_to(const struct rule *r)
 
 static void explain(struct session *s, const struct rule *r)
 {
-	printf("%s %s (%s, %s)\n", r->id, r->name, severity_name(r->severity), r->category);
+	say("%s %s (%s, %s)\n", r->id, r->name, severity_name(r->severity), r->category);
 	flowing("", r->summary, 0);
 	putchar('\n');
 	if (r->why)
@@ -121,8 +121,8 @@ static void explain(struct session *s, const struct rule *r)
 	if (r->off)
 		puts("Runs only when it is selected by id or name.");
 	else if (r->severity == SEV_INFO || r->severity == SEV_PERFORMANCE)
-		printf("Runs with %s, or when it is selected by id or name.\n",
-		       r->severity == SEV_INFO ? "--pedantic or --select info" : "--select perf");
+		say("Runs with %s, or when it is selected by id or name.\n",
+		    r->severity == SEV_INFO ? "--pedantic or --select info" : "--select perf");
 	fixes(r);
 	options(s, r);
 	example(r, "bad", "Bad");
@@ -155,9 +155,9 @@ static void silence(struct session *s, const struct subject *x, const struct tar
 		return;
 	if (lint_silence(&s->linter, &s->arena, &(struct judged){ x, settings_for(s->linter.settings, t->path, NULL) },
 			 r, &why))
-		printf("%s: %s is silent: %s\n", given, r->id, session_shown(s, buf_str(&why)));
+		say("%s: %s is silent: %s\n", given, r->id, session_shown(s, buf_str(&why)));
 	else if (loud)
-		printf("%s: %s fires; `cfglint --select %s %s` shows where\n", given, r->id, r->id, given);
+		say("%s: %s fires; `cfglint --select %s %s` shows where\n", given, r->id, r->id, given);
 	buf_release(&why);
 }
 

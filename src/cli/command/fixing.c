@@ -26,8 +26,7 @@ static void print_diffs(struct session *s, const struct fix_result *r)
 		struct buf b = { 0 };
 
 		text_diff(&b, session_patch_name(s, f->path), f->old_bytes, f->nold, f->new_bytes, f->nnew, 3);
-		if (b.n)
-			fwrite(b.s, 1, b.n, stdout);
+		say_bytes(buf_str(&b), b.n);
 		session_raise(s, b.n ? EXIT_FINDINGS : EXIT_CLEAN);
 		buf_release(&b);
 	}
@@ -121,14 +120,6 @@ static bool write_files(struct session *s, const struct fix_result *r)
 	return all;
 }
 
-static void add_folder(struct strings *dirs, const char *dir)
-{
-	for (size_t i = 0; i < dirs->n; i++)
-		if (path_inside(dirs->at[i], dir))
-			return;
-	vec_push(dirs, dir);
-}
-
 /* Where configs that inherit from this one may lie: the outermost `configs` folder of its repository, else its own
  * folder; and any other folder of the repository, as `projects/x/configs`. */
 static void add_family(struct session *s, const struct subject *x, struct strings *dirs, struct strings *tops)
@@ -143,9 +134,9 @@ static void add_family(struct session *s, const struct subject *x, struct string
 	}
 	if (!top && x->root && path_inside(x->root, x->path))
 		top = x->root;
-	add_folder(dirs, found);
+	folders_join(dirs, found);
 	if (top)
-		add_folder(tops, top);
+		folders_join(tops, top);
 }
 
 static void families(struct linting *l, const struct subject_set *set, struct strings *dirs, struct strings *tops)
@@ -273,8 +264,10 @@ void lint_fix(struct linting *l)
 		}
 		for (uint32_t i = 0; i < r.noutcomes; i++)
 			tell_outcome(l, &r.outcome[i]);
+		l->fixing = &r;
 		if (!l->s->o->diff)
 			settle(l, &r);
+		l->fixing = NULL;
 	}
 	fix_result_release(&r);
 }

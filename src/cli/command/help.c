@@ -11,7 +11,7 @@ static void list_dialects(struct session *s)
 	const struct dialects *all = &s->linter.rules->dialects;
 
 	for (uint32_t i = 0; i < all->n; i++)
-		printf("  %-16s %s\n", all->at[i]->name, all->at[i]->summary ? all->at[i]->summary : "");
+		say("  %-16s %s\n", all->at[i]->name, all->at[i]->summary ? all->at[i]->summary : "");
 }
 
 static const struct topic {
@@ -81,6 +81,6 @@ int cmd_version(struct session *s)
 	}
 	puts("cfglint " CFGLINT_VERSION);
 	if (s->o->verbose)
-		printf("pages of the rules: %s\n", *session_docs() ? session_docs() : "docs/rules in its sources");
+		say("pages of the rules: %s\n", *session_docs() ? session_docs() : "docs/rules in its sources");
 	return EXIT_CLEAN;
 }

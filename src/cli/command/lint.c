@@ -26,7 +26,7 @@ static void count_read(struct linting *l, const struct subject_set *set)
 		n += x && x->readable;
 	}
 	if (!l->s->o->quiet)
-		printf("%u %s read.\n", n, n == 1 ? set->kind->one : set->kind->many);
+		say("%u %s read.\n", n, n == 1 ? set->kind->one : set->kind->many);
 }
 
 static void read_only(struct linting *l)

@@ -125,9 +125,9 @@ static bool write_rule(struct session *s, const char *dir, const char *category,
 	}
 	buf_release(&text);
 	if (good)
-		printf("%s: rule %s. Fill it in, then `cfglint test-rules %s%s%s`\n", session_name(s, path), id,
-		       s->o->rules ? "--rules " : "", s->o->rules ? s->o->rules : id,
-		       s->o->rules ? arena_printf(&s->arena, " %s", id) : "");
+		say("%s: rule %s. Fill it in, then `cfglint test-rules %s%s%s`\n", session_name(s, path), id,
+		    s->o->rules ? "--rules " : "", s->o->rules ? s->o->rules : id,
+		    s->o->rules ? arena_printf(&s->arena, " %s", id) : "");
 	return good;
 }
 

@@ -136,11 +136,11 @@ static void print_table(struct rule *const *rule, uint32_t n, bool quiet)
 	for (uint32_t i = 0; i < n; i++) {
 		const struct rule *r = rule[i];
 
-		printf("%-7s %-*s  %-11s  %-6s  %s\n", r->id, width, r->name, severity_name(r->severity), fix_kind(r),
-		       r->summary);
+		say("%-7s %-*s  %-11s  %-6s  %s\n", r->id, width, r->name, severity_name(r->severity), fix_kind(r),
+		    r->summary);
 	}
 	if (!quiet)
-		printf("%u rule%s. `cfglint explain RULE` tells what one is about.\n", n, plural(n));
+		say("%u rule%s. `cfglint explain RULE` tells what one is about.\n", n, plural(n));
 }
 
 /* A level means the rules of that level. */

@@ -204,7 +204,7 @@ static void print_unknown(struct session *s, const struct graph *g, const struct
 	report_bases(&u, m, 0);
 	find_unknown(&u, (struct keypath){ 0 }, m->merged, (struct span){ 0 });
 	if (!s->o->quiet && u.n == 0)
-		printf("Every value of %s is known.\n", session_shown(s, t->given));
+		say("Every value of %s is known.\n", session_shown(s, t->given));
 }
 
 /* --- --facts */
@@ -296,9 +296,9 @@ static void print_facts(struct session *s, const struct graph *g, const struct t
 	struct facts *f = facts_new(&s->arena, &m->subject, s->linter.rules->dialects.vocab, d, &hw);
 	struct concepts all = { 0 };
 
-	printf("%s\nloader   %s: %s\ndialect  %s: %s\nroot     %s\n\n", session_shown(s, t->given),
-	       loader_name(m->loader), m->loader_why ? m->loader_why : "default", d->name, why ? why : "default",
-	       facts_is_root(f, false) ? "yes: complete, so entry rules apply" : "no: a fragment for other configs");
+	say("%s\nloader   %s: %s\ndialect  %s: %s\nroot     %s\n\n", session_shown(s, t->given), loader_name(m->loader),
+	    m->loader_why ? m->loader_why : "default", d->name, why ? why : "default",
+	    facts_is_root(f, false) ? "yes: complete, so entry rules apply" : "no: a fragment for other configs");
 	collect_concepts(&s->linter.rules->dialects, &all);
 	for (size_t i = 0; i < all.n; i++) {
 		const struct fact *fact = facts_get(f, all.at[i]);
@@ -377,7 +377,7 @@ static void show_words(struct session *s, const struct strings *words)
 		if (t.at[i].path == NULL)
 			session_raise(s, EXIT_USAGE);
 		else if (t.n > 1 && !lines && !s->o->facts && is_shown(s, g, &t.at[i])) {
-			printf("%s# %s\n", shown ? "\n" : "", session_shown(s, t.at[i].given));
+			say("%s# %s\n", shown ? "\n" : "", session_shown(s, t.at[i].given));
 			shown = true;
 		}
 		print_target(s, g, &t.at[i]);

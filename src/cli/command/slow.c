@@ -10,28 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLACES = 3, TRIES = 8 /* fixes tried for one that works */ };
-
-struct slow { /* findings of one rule, in their order */
-	const struct rule *rule;
-	VEC(, const struct diag *) found;
-	uint32_t seen; /* configs, each as often as there are findings */
-};
-VEC(slows, struct slow);
-
-static struct slow *of_rule(struct slows *all, const struct rule *r)
-{
-	for (size_t i = 0; i < all->n; i++)
-		if (all->at[i].rule == r)
-			return &all->at[i];
-	vec_push(all, (struct slow){ .rule = r });
-	return &all->at[all->n - 1];
-}
+enum { PLACES = 3, FILES = 3, TRIES = 8 /* findings whose fixes are tried for one that works */ };
 
 /* What costs most, then what is most common. */
 static int worst_first(const void *x, const void *y)
 {
-	const struct slow *a = x, *b = y;
+	const struct of_rule *a = x, *b = y;
 
 	if (a->rule->speed != b->rule->speed)
 		return a->rule->speed < b->rule->speed ? 1 : -1;
@@ -40,16 +24,10 @@ static int worst_first(const void *x, const void *y)
 	return strcmp(a->rule->id, b->rule->id);
 }
 
-static struct slows group(const struct diags *found)
+static struct by_rule group(const struct diags *found)
 {
-	struct slows all = { 0 };
+	struct by_rule all = diags_by_rule(found);
 
-	for (size_t i = 0; i < found->n; i++) {
-		struct slow *s = of_rule(&all, found->at[i].rule);
-
-		vec_push(&s->found, &found->at[i]);
-		s->seen += found->at[i].nseen;
-	}
 	if (all.n)
 		qsort(all.at, all.n, sizeof *all.at, worst_first);
 	return all;
@@ -99,7 +77,7 @@ static void put_why(struct buf *b, const struct rule *r)
 	arena_release(&tmp);
 }
 
-static void put_places(struct session *s, struct buf *b, const struct slow *x)
+static void put_places(struct session *s, struct buf *b, const struct of_rule *x)
 {
 	for (size_t i = 0; i < x->found.n && i < PLACES; i++) {
 		const struct diag *d = x->found.at[i];
@@ -119,45 +97,90 @@ static void put_places(struct session *s, struct buf *b, const struct slow *x)
 			   x->rule->id);
 }
 
-/* false: it doesn't hold. last: nothing else is tried, so the reason is told. */
-static bool put_fix(struct linting *l, const struct diag *d, bool last)
+/* "fix it (unsafe" */
+static void put_title(const struct fixplan *plan)
 {
-	struct fix_result r = { 0 };
-	bool good = ask_one(l, d, &r);
+	say("   %s (%s", plan->title, plan->safety == SAFETY_SAFE ? "safe" : "unsafe");
+}
 
-	if (good || (last && r.noutcomes && r.outcome[0].reason))
-		printf("   %s (%s)%s%s\n", d->fix[0].title,
-		       d->fix[0].safety == SAFETY_SAFE ? "safe" : "changes training", good ? ":" : ": no diff, ",
-		       good ? "" : r.outcome[0].reason);
-	if (good)
-		ask_show_diff(stdout, l->s, &r.file[0]);
-	if (r.nfiles > 1)
-		printf("   likewise in %u more file%s\n", r.nfiles - 1, plural(r.nfiles - 1));
-	fix_result_release(&r);
+static void put_diffs(struct linting *l, const struct fix_result *r)
+{
+	for (uint32_t i = 0; i < r->nfiles && i < FILES; i++)
+		ask_show_diff(stdout, l->s, &r->file[i]);
+	if (r->nfiles > FILES)
+		printf("   and in %u more file%s\n", r->nfiles - FILES, plural(r->nfiles - FILES));
+}
+
+/* Bases first, then what is unsafe, then both. false: that was all. */
+static bool allow_more(struct opts *o, bool bases_given)
+{
+	if (!o->edit_bases) {
+		o->edit_bases = true;
+		return true;
+	}
+	if (o->unsafe_fixes)
+		return false;
+	o->unsafe_fixes = true;
+	o->edit_bases = bases_given;
+	return true;
+}
+
+/* Tells the fix as it would be made, with the fewest of its options that make it. false: none does; r then holds the
+ * last try, and is to be released in any case. */
+static bool put_fix(struct linting *l, const struct diag *d, struct fix_result *r)
+{
+	struct opts *o = l->s->o;
+	bool unsafe = o->unsafe_fixes, bases = o->edit_bases, good;
+
+	while (!(good = ask_one(l, d, r) && r->noutcomes && r->outcome[0].what == FIX_APPLIED) && allow_more(o, bases))
+		fix_result_release(r);
+	if (good) {
+		put_title(r->outcome[0].plan);
+		say("; by --fix%s%s):\n", o->unsafe_fixes ? " --unsafe-fixes" : "",
+		    o->edit_bases ? " --edit-bases" : "");
+		put_diffs(l, r);
+	}
+	o->unsafe_fixes = unsafe;
+	o->edit_bases = bases;
 	return good;
 }
 
-/* The diff of the first fix that holds, and what a person can do. */
-static void put_change(struct linting *l, const struct slow *x)
+static void put_hint(const char *hint)
 {
-	bool done = false;
-	const char *hint = NULL;
+	struct buf b = { 0 };
 
-	for (size_t i = 0; i < x->found.n && i < TRIES && !done; i++)
-		done = x->found.at[i]->nfixes && put_fix(l, x->found.at[i], i + 1 == x->found.n || i + 1 == TRIES);
-	for (size_t i = 0; i < x->found.n && !hint; i++)
-		hint = x->found.at[i]->hint;
-	if (hint && !done) {
-		struct buf b = { 0 };
-
-		buf_puts(&b, "   ");
-		flow(&b, hint);
-		puts(buf_str(&b));
-		buf_release(&b);
-	}
+	buf_puts(&b, "   ");
+	flow(&b, hint);
+	puts(buf_str(&b));
+	buf_release(&b);
 }
 
-static void put_one(struct linting *l, const struct slow *x, size_t number)
+/* The diff of the first fix that holds, else why the first doesn't, and what a person can do. */
+static void put_change(struct linting *l, const struct of_rule *x)
+{
+	struct fix_outcome refused = { 0 };
+	const char *hint = NULL;
+	bool done = false;
+
+	for (size_t i = 0; i < x->found.n && i < TRIES && !done; i++) {
+		struct fix_result r = { 0 };
+
+		done = x->found.at[i]->nfixes && put_fix(l, x->found.at[i], &r);
+		if (!done && !refused.reason && r.noutcomes && r.outcome[0].what == FIX_REFUSED)
+			refused = r.outcome[0];
+		fix_result_release(&r);
+	}
+	if (!done && refused.reason) {
+		put_title(refused.plan);
+		say("), refused: %s\n", refused.reason);
+	}
+	for (size_t i = 0; i < x->found.n && !hint; i++)
+		hint = x->found.at[i]->hint;
+	if (hint && !done)
+		put_hint(hint);
+}
+
+static void put_one(struct linting *l, const struct of_rule *x, size_t number)
 {
 	struct buf b = { 0 };
 	bool color = session_colors(l->s, stdout);
@@ -191,51 +214,45 @@ static void put_legend(size_t n)
 	arena_release(&tmp);
 }
 
-static void put_end(struct linting *l, const struct slows *all)
+static void put_end(struct linting *l, const struct by_rule *all)
 {
-	struct report r = {
-		.o = { .to = stdout, .cwd = l->s->cwd, .quiet = l->s->o->quiet, .wrap = session_wrap(stdout) },
-		.found = &l->found,
-		.stats = &l->stats
-	};
+	struct report r = { .o = { .to = stdout,
+				   .cwd = l->s->cwd,
+				   .quiet = l->s->o->quiet,
+				   .wrap = session_wrap(stdout),
+				   .unsafe = true,
+				   .tried = true }, /* what can be fixed stands in the list */
+			    .found = &l->found,
+			    .stats = &l->stats };
 
 	if (all->n && !l->s->o->quiet)
 		put_legend(all->n);
 	summary_print(&r);
 }
 
-static void release(struct slows *all)
-{
-	for (size_t i = 0; i < all->n; i++)
-		vec_release(&all->at[i].found);
-	vec_release(all);
-}
-
 /* For the other formats: each finding by itself, in the same order. */
 static void sort(struct diags *found)
 {
-	struct slows all = group(found);
+	struct by_rule all = group(found);
 	struct diags sorted = { 0 };
 
 	for (size_t i = 0; i < all.n; i++)
 		for (size_t k = 0; k < all.at[i].found.n; k++)
 			vec_push(&sorted, *all.at[i].found.at[k]);
-	release(&all);
+	by_rule_release(&all);
 	vec_release(found);
 	*found = sorted;
 }
 
 static void list(struct linting *l)
 {
-	struct slows all = group(&l->found);
+	struct by_rule all = group(&l->found);
 
-	l->s->o->unsafe_fixes = true; /* nothing is written: the diffs are where one edit mends most */
-	l->s->o->edit_bases = true;
 	for (size_t i = 0; i < all.n; i++)
 		put_one(l, &all.at[i], i + 1);
 	put_end(l, &all);
 	linting_raise_unread(l, true);
-	release(&all);
+	by_rule_release(&all);
 }
 
 int cmd_slow(struct session *s)
@@ -247,11 +264,12 @@ int cmd_slow(struct session *s)
 		return s->status;
 	}
 	targets_find(s, &s->o->words, &l.targets);
-	if (l.targets.n) {
+	if (l.targets.n || s->status == EXIT_CLEAN) { /* all excluded: an empty list */
 		linting_load(&l);
 		linting_judge(&l);
 		if (s->o->output_format) {
 			sort(&l.found);
+			s->o->fail_on = "never"; /* a list of what to look at, in whatever format */
 			report_run(&l);
 		} else {
 			list(&l);

@@ -78,7 +78,7 @@ static void print_report(struct session *s, struct buf *report)
 	char *rest = report->n ? report->s : NULL;
 
 	for (char *line; rest && *rest && (line = strsep(&rest, "\n"));)
-		puts(session_message(s, line));
+		say("%s\n", session_message(s, line));
 }
 
 int cmd_test_rules(struct session *s)
@@ -94,7 +94,7 @@ int cmd_test_rules(struct session *s)
 	print_report(s, &report);
 	buf_release(&report);
 	if (s->status == EXIT_CLEAN)
-		printf("%u rule tests passed, %u failed\n", sum.passed, sum.failed);
+		say("%u rule tests passed, %u failed\n", sum.passed, sum.failed);
 	session_raise(s, sum.failed ? EXIT_FINDINGS : EXIT_CLEAN);
 	return s->status;
 }

@@ -217,7 +217,7 @@ static void trace_all(struct tracing *t, const struct strings *words)
 		const struct module *m = effective_config(s, g, &targets.at[i]);
 
 		if (targets.n > 1 && !t->json)
-			printf("%s# %s\n", i ? "\n" : "", targets.at[i].given);
+			say("%s# %s\n", i ? "\n" : "", session_shown(s, targets.at[i].given));
 		if (!m)
 			continue;
 		trace_set(t, g, m);
@@ -377,7 +377,7 @@ static void unread_all(struct unread *u, const struct targets *t)
 	for (size_t i = 0; i < t->n; i++) {
 		u->m = effective_config(u->s, u->g, &t->at[i]);
 		if (t->n > 1 && !u->all)
-			printf("%s# %s\n", i ? "\n" : "", t->at[i].given);
+			say("%s# %s\n", i ? "\n" : "", session_shown(u->s, t->at[i].given));
 		u->c = u->m ? project_code(u->s, u->m->path, u->m->home, u->m->lent) : NULL;
 		if (u->c)
 			unread_one(u);

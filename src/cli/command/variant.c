@@ -14,10 +14,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static void list_profiles(FILE *to, const struct profiles *all)
+static void list_profiles(struct session *s, FILE *to, const struct profiles *all)
 {
 	for (uint32_t i = 0; i < all->n; i++)
-		fprintf(to, "  %-16s %s\n", profile_name(all->at[i]), profile_summary(all->at[i]));
+		fprintf(to, "  %-16s %s\n", profile_name(all->at[i]), session_shown(s, profile_summary(all->at[i])));
 }
 
 static bool is_known(const struct profiles *all, const char *word)
@@ -40,7 +40,7 @@ static bool tell_unknown(struct session *s, const struct profiles *all, const ch
 	else
 		complain(s, "no profile '%s'; there are:", word);
 	if (!near)
-		list_profiles(stderr, all);
+		list_profiles(s, stderr, all);
 	return false;
 }
 
@@ -78,7 +78,7 @@ static void print_diff(struct session *s, const struct variant *v)
 		text_diff(&b, session_patch_name(s, v->path), buf_str(&old), old.n, v->text, strlen(v->text), 3);
 	else
 		text_diff_new(&b, session_patch_name(s, v->path), v->text, strlen(v->text));
-	fputs(buf_str(&b), stdout);
+	say_bytes(buf_str(&b), b.n);
 	session_raise(s, b.n ? EXIT_FINDINGS : EXIT_CLEAN);
 	buf_release(&old);
 	buf_release(&b);
@@ -118,8 +118,8 @@ static void write_variant(struct session *s, const struct variant *v)
 		return;
 	}
 	if (!s->o->quiet)
-		printf("Wrote %s (%u change%s).\n", session_shown(s, session_name(s, v->path)), v->npromises,
-		       plural(v->npromises));
+		say("Wrote %s (%u change%s).\n", session_shown(s, session_name(s, v->path)), v->npromises,
+		    plural(v->npromises));
 }
 
 static void deliver(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
@@ -140,7 +140,7 @@ static void deliver(struct session *s, const struct target *t, const struct prof
 	if (s->o->explain)
 		; /* told already */
 	else if (s->o->to_stdout)
-		fputs(v->text, stdout);
+		say_bytes(v->text, strlen(v->text));
 	else if (s->o->diff)
 		print_diff(s, v);
 	else
@@ -230,10 +230,13 @@ void variant_list_profiles(struct session *s)
 	struct target here = { .given = ".", .path = path_join(&s->arena, s->cwd, "config.py") };
 	struct targets t = { 0 };
 	struct profiles all = { 0 };
+	struct err e = { 0 };
 
 	vec_push(&t, here);
-	if (load_profiles(s, &t, &all))
-		list_profiles(stdout, &all);
+	if (!settings_for(s->linter.settings, here.path, &e))
+		complain(s, "%s", session_message(s, e.msg));
+	else if (load_profiles(s, &t, &all))
+		list_profiles(s, stdout, &all);
 	vec_release(&t);
 }
 
@@ -270,7 +273,7 @@ int cmd_variant(struct session *s)
 	if (files.n < 2) {
 		complain(s, "which profile, which file? `cfglint variant PROFILE[,PROFILE] FILE...`; profiles:");
 		if (load_profiles(s, &t, &all))
-			list_profiles(stderr, &all);
+			list_profiles(s, stderr, &all);
 		return s->status;
 	}
 	split(s, files.at[0], &names);

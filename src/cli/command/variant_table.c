@@ -45,8 +45,8 @@ static const char *key_shown(struct session *s, struct keypath path)
 static void print_row(const char *const *cell, const size_t *width)
 {
 	for (int k = 0; k + 1 < COLUMNS; k++)
-		printf("  %-*s", (int)width[k], cell[k]);
-	printf("  %s\n", cell[COLUMNS - 1]);
+		say("  %-*s", (int)width[k], cell[k]);
+	say("  %s\n", cell[COLUMNS - 1]);
 }
 
 static void print_rows(struct session *s, const struct variant *v)
@@ -80,9 +80,9 @@ static void print_terms(struct session *s, const struct variant *v)
 	for (uint32_t i = 0; i < v->nterms; i++) {
 		const struct variant_term *t = &v->term[i];
 
-		printf("  %s = %s", t->name, t->formula);
+		say("  %s = %s", t->name, t->formula);
 		if (value_is_known(t->val) && strcmp(text_of(s, t->val), t->formula) != 0)
-			printf(" = %s", text_of(s, t->val));
+			say(" = %s", text_of(s, t->val));
 		putchar('\n');
 	}
 }
@@ -154,8 +154,8 @@ void variant_table(struct session *s, const struct target *t, const struct profi
 	}
 	if (!v->text)
 		return; /* nothing, or refused: told as without --explain */
-	printf("%s -> %s, profile %s: %s\n", session_shown(s, t->given), session_shown(s, session_name(s, v->path)),
-	       profile_name(p), profile_summary(p));
+	say("%s -> %s, profile %s: %s\n", session_shown(s, t->given), session_shown(s, session_name(s, v->path)),
+	    profile_name(p), profile_summary(p));
 	print_rows(s, v);
 	print_terms(s, v);
 }

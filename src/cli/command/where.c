@@ -362,7 +362,7 @@ static void where_each(struct history *w, const struct targets *t)
 		const struct module *m = effective_config(w->s, w->g, &t->at[i]);
 
 		if (t->n > 1 && !w->all)
-			printf("%s# %s\n", i ? "\n" : "", t->at[i].given);
+			say("%s# %s\n", i ? "\n" : "", session_shown(w->s, t->at[i].given));
 		if (m)
 			where_one(w, m);
 		print_out(w->out);

@@ -24,24 +24,45 @@
  * trials refuse one and keep the others. So the same call knows two sets: `all` is applied, `focus` is on trial; what
  * is in the first alone was kept before, and its changes are known, not judged again. */
 #include "fix/proof/verify.h"
+#include "base/map.h"
 #include "base/path.h"
+#include "base/str.h"
 #include "fix/proof/promised.h"
 #include "fix/proof/findings.h"
+#include <stdlib.h>
 #include <string.h>
 
-struct edited_file { /* an edited file and what inherits from it */
+VEC(numbers, uint32_t); /* of attempts in `all`, of files in `reach` */
+struct edited_file {	/* an edited file and what inherits from it */
 	const struct module *file;
 	const struct module **dep;
 	size_t ndeps;
+	struct numbers by; /* who edits it */
 };
 VEC(reaches, struct edited_file);
+struct reached { /* a config that edits reach */
+	const struct module *m;
+	struct numbers files; /* whose edits do */
+	bool affected;	      /* edits of the focus do */
+};
 VEC(judged_modules, const struct module *);
+struct touch { /* an attempt and one config */
+	uint32_t i;
+	bool edits; /* it can change the config; else it only promises something for it */
+};
+VEC(touches, struct touch);
 
 struct trying {
 	const struct verifier *v;
 	const struct attempt_set *all, *focus;
-	struct reaches reach; /* of the focus */
+	struct arena arena;
+	bool *on_trial;	      /* per attempt of all: it is in the focus */
+	struct reaches reach; /* of all; those of the focus first */
+	struct map file;      /* module -> its number in reach */
+	struct map config;    /* module -> struct reached */
+	struct map own;	      /* interned path -> struct numbers: attempts for that config */
 	struct judged_modules affected;
+	struct touches touch; /* all of the config that is being judged, in the order of all */
 	const struct graph *after;
 	bool good;
 	bool family; /* the last reason is about all configs that inherit */
@@ -79,27 +100,30 @@ static struct vfs *overlay_of(const struct verifier *v, const struct attempt_set
 
 /* --- what an edit reaches */
 
-static bool reach_has(const struct edited_file *r, const struct module *m)
-{
-	if (r->file == m)
-		return true;
-	for (size_t i = 0; i < r->ndeps; i++)
-		if (r->dep[i] == m)
-			return true;
-	return false;
-}
-
 static const struct module *wide_of(const struct verifier *v, const char *path)
 {
 	return graph_find(v->wide, path);
 }
 
+static struct reached *reached_of(struct trying *j, const struct module *m)
+{
+	struct reached *r = map_get(&j->config, m);
+
+	if (!r) {
+		r = arena_new(&j->arena, struct reached);
+		r->m = m;
+		map_put(&j->arena, &j->config, m, r);
+	}
+	return r;
+}
+
 static void affect(struct trying *j, const struct module *m)
 {
-	for (size_t i = 0; i < j->affected.n; i++)
-		if (j->affected.at[i] == m)
-			return;
-	vec_push(&j->affected, m);
+	struct reached *r = reached_of(j, m);
+
+	if (!r->affected)
+		vec_push(&j->affected, m);
+	r->affected = true;
 }
 
 static void affect_all(struct trying *j, const struct edited_file *r)
@@ -109,20 +133,32 @@ static void affect_all(struct trying *j, const struct edited_file *r)
 		affect(j, r->dep[i]);
 }
 
+/* The entry of the file, NULL: it is no config's. */
+static struct edited_file *edited(const struct trying *j, uint32_t file)
+{
+	const struct module *m = graph_owner(j->v->cur, file);
+	const uint32_t *i = m && (m = wide_of(j->v, m->path)) ? map_get(&j->file, m) : NULL;
+
+	return i ? &j->reach.at[*i] : NULL;
+}
+
 static void reach_file(struct trying *j, uint32_t file)
 {
 	const struct module *m = graph_owner(j->v->cur, file);
 	struct edited_file *r;
+	uint32_t *number;
 
 	m = m ? wide_of(j->v, m->path) : NULL;
-	for (size_t i = 0; m && i < j->reach.n; i++)
-		if (j->reach.at[i].file == m)
-			return;
-	if (!m)
+	if (!m || map_get(&j->file, m))
 		return;
 	r = vec_add(&j->reach);
-	r->file = m;
+	*r = (struct edited_file){ .file = m };
 	r->ndeps = graph_dependents(j->v->wide, m, &r->dep);
+	number = arena_new(&j->arena, uint32_t);
+	*number = (uint32_t)j->reach.n - 1;
+	map_put(&j->arena, &j->file, m, number);
+	for (size_t i = 0; i <= r->ndeps; i++)
+		vec_push(&reached_of(j, i < r->ndeps ? r->dep[i] : m)->files, *number);
 }
 
 static void reach_set(struct trying *j, const struct attempt_set *t)
@@ -141,31 +177,79 @@ static void reach(struct trying *j)
 	reach_set(j, j->all);
 }
 
-/* Whether an edit of t can change the config m. */
-static bool touches(const struct trying *j, const struct attempt *t, const struct module *m)
+static void add_own(struct trying *j, uint32_t i)
 {
-	for (size_t k = 0; k < t->edits.n; k++) {
-		const struct module *file = graph_owner(j->v->cur, t->edits.at[k].at.file);
+	const char *path = str_lit(j->all->at[i]->root->path)->s;
+	struct numbers *own = map_get(&j->own, path);
 
-		file = file ? wide_of(j->v, file->path) : NULL;
-		for (size_t i = 0; file && i < j->reach.n; i++)
-			if (j->reach.at[i].file == file && reach_has(&j->reach.at[i], m))
-				return true;
+	if (!own)
+		map_put(&j->arena, &j->own, path, own = arena_new(&j->arena, struct numbers));
+	vec_push(own, i);
+}
+
+/* Who edits which file, and for which config. */
+static void number_attempts(struct trying *j)
+{
+	struct map focus = { 0 };
+
+	j->on_trial = arena_array(&j->arena, bool, j->all->n + 1);
+	for (size_t i = 0; i < j->focus->n; i++)
+		map_put(&j->arena, &focus, j->focus->at[i], j->focus->at[i]);
+	for (uint32_t i = 0; i < j->all->n; i++) {
+		const struct attempt *t = j->all->at[i];
+
+		j->on_trial[i] = map_get(&focus, t);
+		for (size_t k = 0; k < t->edits.n; k++) {
+			struct edited_file *f = edited(j, t->edits.at[k].at.file);
+
+			if (f && !(f->by.n && f->by.at[f->by.n - 1] == i))
+				vec_push(&f->by, i);
+		}
+		add_own(j, i);
 	}
-	return false;
+}
+
+static int by_number(const void *x, const void *y)
+{
+	const struct touch *a = x, *b = y;
+
+	return a->i != b->i ? (a->i > b->i) - (a->i < b->i) : b->edits - a->edits;
+}
+
+/* Fills touch for the config. */
+static void touches_of(struct trying *j, const struct module *m)
+{
+	const struct reached *r = reached_of(j, m);
+	const struct numbers *own = map_get(&j->own, str_lit(m->path)->s);
+	struct touches *t = &j->touch;
+	size_t kept = 0;
+
+	t->n = 0;
+	for (size_t i = 0; i < r->files.n; i++) {
+		const struct numbers *by = &j->reach.at[r->files.at[i]].by;
+
+		for (size_t k = 0; k < by->n; k++)
+			vec_push(t, ((struct touch){ by->at[k], true }));
+	}
+	for (size_t i = 0; own && i < own->n; i++)
+		vec_push(t, ((struct touch){ own->at[i], false }));
+	if (t->n > 1)
+		qsort(t->at, t->n, sizeof *t->at, by_number);
+	for (size_t i = 0; i < t->n; i++)
+		if (!i || t->at[i].i != t->at[i - 1].i)
+			t->at[kept++] = t->at[i];
+	t->n = kept;
 }
 
 /* The file that an attempt edits, and how many inherit from it, for telling. */
 static void note_family(const struct trying *j, struct attempt *t)
 {
-	const struct module *m = t->edits.n ? graph_owner(j->v->cur, t->edits.at[0].at.file) : NULL;
+	const struct edited_file *f = t->edits.n ? edited(j, t->edits.at[0].at.file) : NULL;
 
-	m = m ? wide_of(j->v, m->path) : NULL;
-	for (size_t i = 0; m && i < j->reach.n; i++)
-		if (j->reach.at[i].file == m) {
-			t->edited = path_relative(j->v->a, m->root, m->path);
-			t->ndependents = (uint32_t)j->reach.at[i].ndeps;
-		}
+	if (!f)
+		return;
+	t->edited = path_relative(j->v->a, f->file->root, f->file->path);
+	t->ndependents = (uint32_t)f->ndeps;
 }
 
 static bool is_root_of(const struct attempt *t, const struct module *m)
@@ -206,24 +290,19 @@ static const char *new_note(struct arena *a, const struct module *before, const 
 	return NULL;
 }
 
-static bool in_focus(const struct trying *j, const struct attempt *t)
-{
-	for (size_t i = 0; i < j->focus->n; i++)
-		if (j->focus->at[i] == t)
-			return true;
-	return false;
-}
-
 static const char *judge_changes(struct trying *j, const struct module *before, const struct module *after)
 {
 	struct promised ok = { .v = j->v, .before = before, .after = after };
 	const char *why = NULL;
 
-	for (size_t i = 0; i < j->all->n; i++)
-		if (touches(j, j->all->at[i], before))
-			promised_add(&ok, (struct grant){ .by = j->all->at[i],
-							  .own = is_root_of(j->all->at[i], before),
-							  .judged = in_focus(j, j->all->at[i]) });
+	for (size_t k = 0; k < j->touch.n; k++) {
+		struct attempt *t = j->all->at[j->touch.at[k].i];
+
+		if (j->touch.at[k].edits)
+			promised_add(&ok, (struct grant){ .by = t,
+							  .own = is_root_of(t, before),
+							  .judged = j->on_trial[j->touch.at[k].i] });
+	}
 	if (before->state == MODULE_OK)
 		why = promised_judge(&ok);
 	j->family = ok.family;
@@ -237,10 +316,10 @@ static const char *judge_findings(struct trying *j, const struct module *before,
 	struct findings f = { 0 };
 	const char *why = NULL;
 
-	for (size_t i = 0; !why && i < j->focus->n; i++) {
-		const struct attempt *t = j->focus->at[i];
+	for (size_t i = 0; !why && i < j->touch.n; i++) {
+		const struct attempt *t = j->all->at[j->touch.at[i].i];
 
-		if (!is_root_of(t, before))
+		if (!j->on_trial[j->touch.at[i].i] || !is_root_of(t, before))
 			continue;
 		if (!f.loaded && !findings_load(&f, j->v, t->root, after))
 			why = "its settings can't be read";
@@ -256,6 +335,7 @@ static const char *judge(struct trying *j, const struct module *before)
 	const struct module *after = graph_find(j->after, before->path);
 	const char *why;
 
+	touches_of(j, before);
 	if (!after)
 		return "the result could not be loaded";
 	j->family = false;
@@ -272,10 +352,11 @@ static const char *judge(struct trying *j, const struct module *before)
 static void blame(struct trying *j, const struct module *m, const char *why)
 {
 	j->good = false;
-	for (size_t i = 0; i < j->focus->n; i++) {
-		struct attempt *t = j->focus->at[i];
+	for (size_t i = 0; i < j->touch.n; i++) {
+		const struct touch *x = &j->touch.at[i];
+		struct attempt *t = j->all->at[x->i];
 
-		if (!touches(j, t, m) || t->suspect)
+		if (!x->edits || !j->on_trial[x->i] || t->suspect)
 			continue;
 		t->suspect = true;
 		t->reason = is_root_of(t, m) || j->family
@@ -296,6 +377,24 @@ static struct graph *load_after(struct trying *j, const struct vfs *over)
 	return g;
 }
 
+static void trying_release(struct trying *j)
+{
+	for (size_t i = 0; i < j->reach.n; i++) {
+		free(j->reach.at[i].dep);
+		vec_release(&j->reach.at[i].by);
+	}
+	for (uint32_t i = 0; i < j->config.cap; i++)
+		if (j->config.at[i].key)
+			vec_release(&((struct reached *)j->config.at[i].val)->files);
+	for (uint32_t i = 0; i < j->own.cap; i++)
+		if (j->own.at[i].key)
+			vec_release((struct numbers *)j->own.at[i].val);
+	vec_release(&j->reach);
+	vec_release(&j->affected);
+	vec_release(&j->touch);
+	arena_release(&j->arena);
+}
+
 bool verify_attempts(const struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus)
 {
 	struct trying j = { .v = v, .all = all, .focus = focus, .good = true };
@@ -307,6 +406,7 @@ bool verify_attempts(const struct verifier *v, const struct attempt_set *all, co
 		focus->at[i]->ripple = NULL;
 	}
 	reach(&j);
+	number_attempts(&j);
 	for (size_t i = 0; i < focus->n; i++)
 		note_family(&j, focus->at[i]);
 	over = overlay_of(v, all);
@@ -319,9 +419,6 @@ bool verify_attempts(const struct verifier *v, const struct attempt_set *all, co
 	}
 	graph_free(after);
 	vfs_free(over);
-	for (size_t i = 0; i < j.reach.n; i++)
-		free(j.reach.at[i].dep);
-	vec_release(&j.reach);
-	vec_release(&j.affected);
+	trying_release(&j);
 	return j.good;
 }

@@ -2,6 +2,7 @@
 /* A file can only inherit when its text says so, so a search for two words sorts out all others before anything is
  * parsed. */
 #include "fix/proof/widen.h"
+#include "config/data.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "text/glob.h"
@@ -21,13 +22,8 @@ void widen_init(struct widened *w, const struct linter *l, const char *const *di
 
 static bool is_config_name(void *ctx, const struct walked *file)
 {
-	static const char *const ext[] = { ".py", ".json", ".yaml", ".yml" };
-
 	(void)ctx;
-	for (size_t i = 0; i < ARRAY_SIZE(ext); i++)
-		if (strcmp(path_ext(file->path), ext[i]) == 0)
-			return true;
-	return false;
+	return config_is_named(file->path);
 }
 
 static bool has_word(const struct buf *text, const char *word)

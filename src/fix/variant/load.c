@@ -240,13 +240,6 @@ static bool count_names(struct profile_reading *r, const struct ynode *doc)
 	return true;
 }
 
-static char *name_of(struct arena *a, const char *path)
-{
-	const char *base = path_base(path);
-
-	return arena_strndup(a, base, strlen(base) - strlen(path_ext(base)));
-}
-
 static bool read_profile(struct profile_reading *r, const struct ynode *doc, unsigned depth);
 
 /* What a profile extends comes first: its lets, options and entries stand as if they were written above. */
@@ -261,7 +254,7 @@ static bool read_parent(struct profile_reading *r, const struct ynode *at, unsig
 	if (depth >= EXTENDS_MAX)
 		return yread_fail(&r->y, at, "extends: more than %d levels, or a circle", EXTENDS_MAX);
 	for (uint32_t i = 0; i < r->files->n; i++) {
-		known[i] = name_of(r->y.a, r->files->at[i].path);
+		known[i] = path_stem(r->y.a, r->files->at[i].path);
 		if (strcmp(known[i], name) == 0) {
 			r->y.src = r->files->at[i].src;
 			if (!read_profile(r, r->files->at[i].doc, depth + 1))
@@ -298,9 +291,10 @@ static bool read_profile(struct profile_reading *r, const struct ynode *doc, uns
 		p->summary = yaml_str(yaml_get(doc, "summary"));
 	suffix = yaml_str(yaml_get(doc, "suffix"));
 	p->suffix = suffix ? suffix : suffix_of(r->y.a, p->name);
-	if (!p->summary || !*p->suffix || strchr(p->suffix, '/'))
-		return yread_fail(&r->y, doc, "a profile needs a summary, and a suffix that is part of a file name");
-	return count_names(r, doc) && read_options(r, yaml_get(doc, "options")) && read_lets(r, yaml_get(doc, "let")) &&
+	if (!p->summary)
+		return yread_fail(&r->y, doc, "a profile needs a summary");
+	return yread_name(&r->y, yaml_get(doc, "suffix"), p->suffix, "the suffix of a profile,") &&
+	       count_names(r, doc) && read_options(r, yaml_get(doc, "options")) && read_lets(r, yaml_get(doc, "let")) &&
 	       read_said(r, yaml_get(doc, "requires"), "requires", &p->require, &p->nrequires) &&
 	       read_said(r, yaml_get(doc, "warn"), "warn", &p->warn, &p->nwarns) &&
 	       read_sets(r, yaml_get(doc, "set")) &&
@@ -333,7 +327,7 @@ static bool add_files(struct profile_loading *l)
 	for (uint32_t i = 0; i < l->files.n; i++) {
 		struct profile *p = arena_new(l->all->arena, struct profile);
 
-		p->name = name_of(l->all->arena, l->files.at[i].path);
+		p->name = path_stem(l->all->arena, l->files.at[i].path);
 		if (p->name[0] != '_' && !add_profile(l, l->files.at[i].src, l->files.at[i].doc, p))
 			return false;
 	}

@@ -36,12 +36,15 @@ static int by_place(const void *x, const void *y)
 	return strcmp(a->d.seen_in[0]->path, b->d.seen_in[0]->path);
 }
 
+/* A file that two loaders read is two subjects. */
 static int by_path(const void *x, const void *y)
 {
-	return strcmp((*(const struct subject *const *)x)->path, (*(const struct subject *const *)y)->path);
+	const struct subject *a = *(const struct subject *const *)x, *b = *(const struct subject *const *)y;
+	int c = strcmp(a->path, b->path);
+	return c ? c : (a > b) - (a < b);
 }
 
-uint32_t subjects_unique(const struct subject **all, uint32_t n)
+static uint32_t unique(const struct subject **all, uint32_t n)
 {
 	uint32_t kept = 0;
 	if (n > 1)
@@ -52,21 +55,20 @@ uint32_t subjects_unique(const struct subject **all, uint32_t n)
 	return kept;
 }
 
-/* The subjects of s[0..n), sorted, each once. */
-static void join_seen(struct arena *a, struct diag *d, const struct sorting *s, size_t n)
+const struct subject **diags_seen_in(struct arena *a, const struct diag *const *of, size_t n, uint32_t *count)
 {
 	uint32_t total = 0;
 	for (size_t i = 0; i < n; i++)
-		total += s[i].d.nseen;
+		total += of[i]->nseen;
 	const struct subject **all = (const struct subject **)arena_array(a, void *, total + 1);
 	total = 0;
 	for (size_t i = 0; i < n; i++) {
-		if (s[i].d.nseen)
-			memcpy(all + total, s[i].d.seen_in, s[i].d.nseen * sizeof *all);
-		total += s[i].d.nseen;
+		if (of[i]->nseen)
+			memcpy(all + total, of[i]->seen_in, of[i]->nseen * sizeof *all);
+		total += of[i]->nseen;
 	}
-	d->seen_in = all;
-	d->nseen = subjects_unique(all, total);
+	*count = unique(all, total);
+	return all;
 }
 
 /* A key that is missing in a base's dict is the base's matter when several configs miss it, and the config's own when
@@ -112,16 +114,17 @@ static void fold(struct arena *a, struct diags *d)
 		s[i] = (struct sorting){ d->at[i], src ? src->path : d->at[i].nseen ? d->at[i].seen_in[0]->path : "" };
 	}
 	qsort(s, d->n, sizeof *s, by_place);
+	const struct diag **same = (const struct diag **)xcalloc(d->n, sizeof *same);
 	size_t out = 0;
-	for (size_t i = 0, j; i < d->n; i = j) {
-		for (j = i + 1; j < d->n && !order(&s[i], &s[j]);)
-			j++;
+	for (size_t i = 0, j; i < d->n; i = j, out++) {
+		for (j = i; j < d->n && !order(&s[i], &s[j]); j++)
+			same[j - i] = &s[j].d;
 		d->at[out] = s[i].d;
 		if (j > i + 1)
-			join_seen(a, &d->at[out], s + i, j - i);
-		out++;
+			d->at[out].seen_in = diags_seen_in(a, same, j - i, &d->at[out].nseen);
 	}
 	d->n = out;
+	free(same);
 	free(s);
 }
 
@@ -132,6 +135,35 @@ void diags_fold(struct arena *a, struct diags *d)
 	fold(a, d);
 	if (send_home(a, d))
 		fold(a, d);
+}
+
+/* ---- by rule ---- */
+
+static struct of_rule *of_rule(struct by_rule *all, const struct rule *r)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (all->at[i].rule == r)
+			return &all->at[i];
+	vec_push(all, (struct of_rule){ .rule = r });
+	return &all->at[all->n - 1];
+}
+
+struct by_rule diags_by_rule(const struct diags *d)
+{
+	struct by_rule all = { 0 };
+	for (size_t i = 0; i < d->n; i++) {
+		struct of_rule *r = of_rule(&all, d->at[i].rule);
+		vec_push(&r->found, &d->at[i]);
+		r->seen += d->at[i].nseen;
+	}
+	return all;
+}
+
+void by_rule_release(struct by_rule *all)
+{
+	for (size_t i = 0; i < all->n; i++)
+		vec_release(&all->at[i].found);
+	vec_release(all);
 }
 
 /* ---- copies ---- */

@@ -54,8 +54,16 @@ VEC(diags, struct diag);
 /* Sorts by (path, offset, rule id, message) and folds equal (rule, span, message) from several subjects into one. */
 void diags_fold(struct arena *a, struct diags *d);
 const struct source *diag_source(const struct diag *d, struct span at); /* NULL: at is nowhere */
-/* Sorts by path and drops what occurs twice; how many are left. */
-uint32_t subjects_unique(const struct subject **all, uint32_t n);
+/* Who has one of these n findings (pointers to them), sorted by path, each once, on the arena. */
+const struct subject **diags_seen_in(struct arena *a, const struct diag *const *of, size_t n, uint32_t *count);
+struct of_rule { /* findings of one rule, in their order */
+	const struct rule *rule;
+	VEC(, const struct diag *) found;
+	uint32_t seen; /* subjects, each as often as there are findings */
+};
+VEC(by_rule, struct of_rule);
+struct by_rule diags_by_rule(const struct diags *d); /* the rules as they come */
+void by_rule_release(struct by_rule *all);
 /* Only subjects have it that are judged through others (subject.through). */
 bool diag_is_through(const struct diag *d);
 /* Findings outlive the job that made them: copied whole into another arena. */

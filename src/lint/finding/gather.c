@@ -83,23 +83,6 @@ static const char *folders_of(struct arena *a, const struct diag **of, size_t n,
 	return arena_printf(a, "%s: %s", folders > 1 ? several : one, text);
 }
 
-static void join_seen(struct arena *a, struct diag *to, const struct diag **of, size_t n)
-{
-	const struct subject **seen;
-	uint32_t total = 0;
-
-	for (size_t i = 0; i < n; i++)
-		total += of[i]->nseen;
-	seen = (const struct subject **)arena_array(a, void *, total + 1);
-	total = 0;
-	for (size_t i = 0; i < n; i++) {
-		memcpy(seen + total, of[i]->seen_in, of[i]->nseen * sizeof *seen);
-		total += of[i]->nseen;
-	}
-	to->seen_in = seen;
-	to->nseen = subjects_unique(seen, total);
-}
-
 static const char *message(struct arena *a, const struct diag **of, size_t n)
 {
 	switch (of[0]->missing_as) {
@@ -126,7 +109,7 @@ static struct diag joined(struct arena *a, const struct diag **of, size_t n)
 	to.nrel = 0;
 	for (size_t i = 1; i < n && to.nrel < GATHER_SHOWN; i++)
 		rel[to.nrel++] = (struct related){ of[i]->at, "another one" };
-	join_seen(a, &to, of, n);
+	to.seen_in = diags_seen_in(a, of, n, &to.nseen);
 	to.msg = message(a, of, n);
 	if (!to.hint && to.missing_as == MISSING_FOLDER)
 		to.hint = "are these configs written for another repository's folder? Lay them over a checkout of it, "

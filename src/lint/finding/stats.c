@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Counts of jobs, added up. */
 #include "lint/finding/stats.h"
+#include "base/vec.h"
+#include <stdlib.h>
 
 struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *kind)
 {
@@ -11,6 +13,47 @@ struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *k
 		BUG("more than %d kinds of subjects", KINDS_MAX);
 	s->of[s->nkinds].kind = kind;
 	return &s->of[s->nkinds++];
+}
+
+void lint_stats_silence(struct arena *a, struct lint_stats *s, const struct silenced *x)
+{
+	struct silenced *own = arena_new(a, struct silenced);
+	*own = *x;
+	own->next = s->silenced;
+	s->silenced = own;
+}
+
+static int order(uint32_t a, uint32_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int by_place(struct span a, struct span b)
+{
+	int c = order(a.file, b.file);
+	c = c ? c : order(a.lo, b.lo);
+	return c ? c : order(a.hi, b.hi);
+}
+
+static int by_finding(const void *x, const void *y)
+{
+	const struct silenced *a = *(const struct silenced *const *)x, *b = *(const struct silenced *const *)y;
+	int c = by_place(a->by, b->by);
+	c = c ? c : by_place(a->at, b->at);
+	return c ? c : (a->rule > b->rule) - (a->rule < b->rule);
+}
+
+void lint_stats_settle(struct lint_stats *s)
+{
+	VEC(, const struct silenced *) all = { 0 };
+	for (const struct silenced *x = s->silenced; x; x = x->next)
+		vec_push(&all, x);
+	if (all.n > 1)
+		qsort(all.at, all.n, sizeof *all.at, by_finding);
+	for (size_t i = 0; i < all.n; i++)
+		s->suppressed += !i || by_finding(&all.at[i - 1], &all.at[i]) != 0;
+	s->silenced = NULL;
+	vec_release(&all);
 }
 
 void lint_stats_add(struct arena *a, struct lint_stats *to, const struct lint_stats *s)
@@ -25,6 +68,8 @@ void lint_stats_add(struct arena *a, struct lint_stats *to, const struct lint_st
 		c->through_lost += s->of[i].through_lost;
 		c->unread += s->of[i].unread;
 	}
+	for (const struct silenced *x = s->silenced; x; x = x->next)
+		lint_stats_silence(a, to, x);
 	to->suppressed += s->suppressed;
 	to->unwalked += s->unwalked;
 	to->left_out += s->left_out;

@@ -19,12 +19,19 @@ struct carried { /* findings that nobody is shown: lint/carried.h */
 	const struct subject *first; /* by path; NULL: none */
 	const char *from;	     /* "mmdetection, mmpretrain" */
 };
+struct silenced { /* a finding that a comment hides; the same one in many configs is one */
+	const struct rule *rule;
+	struct span at, by;
+	struct silenced *next;
+};
 enum { KINDS_MAX = 8 };
 struct lint_stats {
 	struct lint_count of[KINDS_MAX]; /* one a kind that was judged, in that order */
-	uint32_t nkinds, suppressed;
-	uint32_t unwalked; /* entries of folders that could not be looked at; told by who walks */
-	uint32_t left_out; /* findings of what is judged through others that are its own matter */
+	uint32_t nkinds;
+	struct silenced *silenced; /* of one set, each as often as there are configs; lint_stats_settle counts them */
+	uint32_t suppressed;	   /* these, each once */
+	uint32_t unwalked;	   /* files and folders that could not be looked at; told by who walks */
+	uint32_t left_out;	   /* findings of what is judged through others that are its own matter */
 	uint32_t events; /* findings made, silenced or held back, checks not made: the same after as before: nothing to
 			    tell */
 	struct unchecked unchecked[UNCHECKED_WHYS];
@@ -32,6 +39,8 @@ struct lint_stats {
 };
 /* The entry of a kind, made when it is new. */
 struct lint_count *lint_count(struct lint_stats *s, const struct subject_kind *kind);
+void lint_stats_silence(struct arena *a, struct lint_stats *s, const struct silenced *x);
+void lint_stats_settle(struct lint_stats *s); /* of places in one set of subjects, before those of another are added */
 /* a: for what outlives s */
 void lint_stats_add(struct arena *a, struct lint_stats *to, const struct lint_stats *s);
 /* Fragments aside: they are parts of what inherits from them. */

@@ -46,18 +46,18 @@ static bool covers(const struct subject *s, const struct directive *d, struct sp
 	return line + 1 == first && alone_on_line(s->src, d->comment.lo);
 }
 
-bool suppress_hides(const struct subject *s, const struct rule *r, struct span at)
+struct span suppress_hides(const struct subject *s, const struct rule *r, struct span at)
 {
 	struct directive_iter it = { .s = s };
 	struct directive d;
 	while (directive_next(&it, &d)) {
 		if (directive_is(&d, "ignore-file") && lists_rule(&d, r))
-			return true;
+			return d.comment;
 		if (directive_is(&d, "ignore") && at.hi > at.lo && at.file == s->src->id && lists_rule(&d, r) &&
 		    covers(s, &d, at))
-			return true;
+			return d.comment;
 	}
-	return false;
+	return (struct span){ 0 };
 }
 
 /* ---- words that name nothing ---- */

@@ -7,7 +7,8 @@
 #include "lint/rules/rule.h"
 #include "lint/rules/ruleset.h"
 
-bool suppress_hides(const struct subject *s, const struct rule *r, struct span at);
+/* Where the comment is that does, nowhere: none does. */
+struct span suppress_hides(const struct subject *s, const struct rule *r, struct span at);
 /* Comments that name no known rule, for CFG-level warnings: calls back with the place and the nearest rule name. */
 void suppress_check(const struct subject *s, const struct ruleset *rs,
 		    void (*bad)(void *ctx, struct span at, const char *word, const char *nearest), void *ctx);

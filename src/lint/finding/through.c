@@ -15,9 +15,12 @@
 #include <string.h>
 
 VEC(subjects, const struct subject *);
+struct named { /* a requested one, as whoever takes from it reads it */
+	const struct subject *s;
+	struct subjects leaf; /* of those that are judged through it, who take from it */
+};
 struct family {
-	struct subjects named; /* the requested ones, as whoever takes from them reads them */
-	struct subjects leaf;  /* of those that are judged through them */
+	VEC(, struct named) named;
 };
 enum { SHARED_MIN = 2, SHARED_PART = 10 }; /* configs, and the tenth part of all */
 enum verdict { STAYS, GOES, UNDECIDED /* a key is missing */ };
@@ -30,10 +33,10 @@ static bool is_named(const struct subject_set *set, const struct source *src)
 	return s && s->requested && !s->through;
 }
 
-static bool takes_from_named(const struct subject_set *set, const struct subject *s)
+static bool takes_from_named(const struct family *f, const struct subject *s)
 {
-	for (size_t i = 0; i < set->n; i++)
-		if (is_named(set, set->at[i]->src) && subject_takes_from(s, set->at[i]))
+	for (size_t i = 0; i < f->named.n; i++)
+		if (subject_takes_from(s, f->named.at[i].s))
 			return true;
 	return false;
 }
@@ -44,12 +47,12 @@ static bool within(struct span in, struct span at)
 }
 
 /* It stands where a base is named that is, or takes from, a named file. */
-static bool names_named(const struct subject_set *set, const struct diag *d)
+static bool names_named(const struct family *f, const struct subject_set *set, const struct diag *d)
 {
 	const struct subject *s = subject_owner(set, d->at.file);
 
 	for (uint32_t i = 0; s && i < s->nbases; i++)
-		if (within(s->base[i].at, d->at) && s->base[i].from && takes_from_named(set, s->base[i].from))
+		if (within(s->base[i].at, d->at) && s->base[i].from && takes_from_named(f, s->base[i].from))
 			return true;
 	return false;
 }
@@ -82,49 +85,89 @@ static bool holds(const struct subjects *sorted, const struct subject *s)
 	return sorted->n && bsearch(&s, sorted->at, sorted->n, sizeof(*sorted->at), by_address);
 }
 
-/* The same is missing: by rule and what it says. */
+struct judged_diag {
+	const struct diag *d;
+	enum verdict verdict;
+};
+
+/* What is missing: by rule and what it says. */
+static int order_of_lacks(const struct diag *x, const struct diag *y)
+{
+	int c = strcmp(x->rule->id, y->rule->id);
+
+	return c ? c : strcmp(x->msg, y->msg);
+}
+
+static int by_lack(const void *x, const void *y)
+{
+	const struct judged_diag *const *a = x, *const *b = y;
+
+	return order_of_lacks((*a)->d, (*b)->d);
+}
+
 static bool same_lack(const struct diag *x, const struct diag *y)
 {
-	return x->absent && y->absent && x->rule == y->rule && strcmp(x->msg, y->msg) == 0;
+	return order_of_lacks(x, y) == 0;
 }
 
 /* Whether so many complete dependents of a named file lack it that the file may be why. */
-static bool is_shared(const struct family *f, const struct subjects *lacking, const struct subject *named,
-		      enum severity severity)
+static bool is_shared(const struct named *named, const struct subjects *lacking, enum severity severity)
 {
-	size_t n = 0, all = 0;
+	size_t n = 0, all = named->leaf.n;
 
-	for (size_t i = 0; i < f->leaf.n; i++)
-		if (subject_takes_from(f->leaf.at[i], named)) {
-			all++;
-			n += holds(lacking, f->leaf.at[i]);
-		}
+	for (size_t i = 0; i < all; i++)
+		n += holds(lacking, named->leaf.at[i]);
 	if (severity < SEV_ERROR)
 		return n == all && n >= SHARED_MIN;
-	return n && (n == all || (n >= SHARED_MIN && n >= all / SHARED_PART));
+	return n && (n == all || (n >= SHARED_MIN && n * SHARED_PART >= all));
 }
 
-/* Judges at[i] and all later findings of the same lack. */
-static void judge_lack(const struct family *f, const struct diags *d, size_t i, enum verdict *verdict)
+/* Judges findings of one lack. */
+static void judge_lack(const struct family *f, struct judged_diag *const *of, size_t n)
 {
 	struct subjects lacking = { 0 };
+	enum severity worst = SEV_INFO; /* settings may see it differently from file to file */
 	bool shared = false;
 
-	for (size_t k = i; k < d->n; k++)
-		for (uint32_t s = 0; same_lack(&d->at[i], &d->at[k]) && s < d->at[k].nseen; s++)
-			vec_push(&lacking, d->at[k].seen_in[s]);
+	for (size_t i = 0; i < n; i++) {
+		worst = of[i]->d->severity > worst ? of[i]->d->severity : worst;
+		for (uint32_t s = 0; s < of[i]->d->nseen; s++)
+			vec_push(&lacking, of[i]->d->seen_in[s]);
+	}
 	sort(&lacking);
 	for (size_t k = 0; k < f->named.n && !shared; k++)
-		shared = is_shared(f, &lacking, f->named.at[k], d->at[i].severity);
-	for (size_t k = i; k < d->n; k++)
-		if (verdict[k] == UNDECIDED && (k == i || same_lack(&d->at[i], &d->at[k])))
-			verdict[k] = shared ? STAYS : GOES;
+		shared = is_shared(&f->named.at[k], &lacking, worst);
+	for (size_t i = 0; i < n; i++)
+		if (of[i]->verdict == UNDECIDED)
+			of[i]->verdict = shared ? STAYS : GOES;
 	vec_release(&lacking);
+}
+
+/* Those that a key is missing for, findings of one lack side by side. */
+static void judge_lacks(const struct family *f, struct judged_diag *all, size_t n)
+{
+	struct judged_diag **of = xcalloc(n + 1, sizeof(struct judged_diag *));
+	size_t lacks = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (all[i].d->absent)
+			of[lacks++] = &all[i];
+	if (lacks > 1)
+		qsort(of, lacks, sizeof *of, by_lack);
+	for (size_t i = 0, j; i < lacks; i = j) {
+		bool open = false;
+
+		for (j = i; j < lacks && same_lack(of[i]->d, of[j]->d); j++)
+			open |= of[j]->verdict == UNDECIDED;
+		if (open)
+			judge_lack(f, of + i, j - i);
+	}
+	free(of);
 }
 
 static void family_of(struct family *f, const struct subject_set *set)
 {
-	struct subjects taken_from = { 0 };
+	struct subjects taken_from = { 0 }, leaf = { 0 };
 
 	for (size_t i = 0; i < set->n; i++)
 		for (uint32_t b = 0; b < set->at[i]->nbases; b++)
@@ -132,18 +175,23 @@ static void family_of(struct family *f, const struct subject_set *set)
 	sort(&taken_from);
 	for (size_t i = 0; i < set->n; i++)
 		if (is_named(set, set->at[i]->src))
-			vec_push(&f->named, set->at[i]);
+			vec_push(&f->named, ((struct named){ .s = set->at[i] }));
 		else if (set->at[i]->through && !holds(&taken_from, set->at[i]))
-			vec_push(&f->leaf, set->at[i]);
+			vec_push(&leaf, set->at[i]);
+	for (size_t i = 0; i < f->named.n; i++)
+		for (size_t k = 0; k < leaf.n; k++)
+			if (subject_takes_from(leaf.at[k], f->named.at[i].s))
+				vec_push(&f->named.at[i].leaf, leaf.at[k]);
 	vec_release(&taken_from);
+	vec_release(&leaf);
 }
 
-static enum verdict first_look(const struct subject_set *set, struct diag *d)
+static enum verdict first_look(const struct family *f, const struct subject_set *set, struct diag *d)
 {
 	if (!diag_is_through(d) || d->seen_in[0]->set != set)
 		return STAYS;
 	d->nfixes = 0;
-	if (d->of_bases || touches_named(set, d) || names_named(set, d))
+	if (d->of_bases || touches_named(set, d) || names_named(f, set, d))
 		return STAYS;
 	return d->absent ? UNDECIDED : GOES;
 }
@@ -159,24 +207,23 @@ static bool any_through(const struct subject_set *set)
 uint32_t through_filter(const struct subject_set *set, struct diags *d)
 {
 	struct family f = { 0 };
-	enum verdict *verdict;
+	struct judged_diag *all;
 	size_t kept = 0, n = d->n;
 
 	if (!any_through(set))
 		return 0;
 	family_of(&f, set);
-	verdict = xcalloc(n + 1, sizeof *verdict);
+	all = xcalloc(n + 1, sizeof *all);
 	for (size_t i = 0; i < n; i++)
-		verdict[i] = first_look(set, &d->at[i]);
+		all[i] = (struct judged_diag){ &d->at[i], first_look(&f, set, &d->at[i]) };
+	judge_lacks(&f, all, n);
 	for (size_t i = 0; i < n; i++)
-		if (verdict[i] == UNDECIDED)
-			judge_lack(&f, d, i, verdict);
-	for (size_t i = 0; i < n; i++)
-		if (verdict[i] == STAYS)
+		if (all[i].verdict == STAYS)
 			d->at[kept++] = d->at[i];
 	d->n = kept;
-	free(verdict);
+	free(all);
+	for (size_t i = 0; i < f.named.n; i++)
+		vec_release(&f.named.at[i].leaf);
 	vec_release(&f.named);
-	vec_release(&f.leaf);
 	return (uint32_t)(n - kept);
 }

@@ -60,15 +60,18 @@ void finding_place(struct trial *t, const struct node *at, struct diag *d)
 	buf_release(&b);
 }
 
-static bool hidden(const struct judge *j, const struct diag *d)
+/* The comment that hides it; nowhere: none does. */
+static struct span hidden_by(const struct judge *j, const struct diag *d)
 {
 	const struct subject *s = j->s, *owner = subject_owner(s->set, d->at.file);
-	if (d->home.file && s->src && suppress_hides(s, d->rule, d->home))
-		return true;
-	if (owner && owner->src && suppress_hides(owner, d->rule, d->at))
-		return true;
-	/* a base's finding, and this subject says ignore-file */
-	return owner != s && s->src && suppress_hides(s, d->rule, (struct span){ s->src->id, 0, 0 });
+	struct span by = { 0 };
+	if (d->home.file && s->src)
+		by = suppress_hides(s, d->rule, d->home);
+	if (!by.file && owner && owner->src)
+		by = suppress_hides(owner, d->rule, d->at);
+	if (!by.file && owner != s && s->src) /* a base's finding, and this subject says ignore-file */
+		by = suppress_hides(s, d->rule, (struct span){ s->src->id, 0, 0 });
+	return by;
 }
 
 static void apply_fix_settings(struct judge *j, struct diag *d)
@@ -101,8 +104,9 @@ bool finding_finish(struct judge *j, struct diag *d)
 	apply_fix_settings(j, d);
 	if (!d->at.file)
 		d->at = file_start(j->s);
-	if (hidden(j, d)) {
-		j->stats->suppressed++;
+	struct span by = hidden_by(j, d);
+	if (by.file) {
+		lint_stats_silence(j->a, j->stats, &(struct silenced){ .rule = d->rule, .at = d->at, .by = by });
 		j->stats->events++;
 		return false;
 	}

@@ -497,9 +497,8 @@ struct rule *rule_compile(struct ruleset *rs, struct parser *p, const struct yfi
 	struct arena *a = &rs->arena;
 	struct compiling c = { .y = { a, f->src, p, e }, .scope = { .vocab = dialects->vocab }, .host = &rs->host };
 	struct rule *r = c.rule = arena_new(a, struct rule);
-	const char *base = path_base(f->path);
 	r->path = f->path;
-	r->name = arena_strndup(a, base, strlen(base) - strlen(path_ext(base)));
+	r->name = path_stem(a, f->path);
 	r->category = path_dir(a, f->path);
 	r->yaml = f->doc;
 	r->src = f->src;

@@ -43,7 +43,17 @@ const char *layers_file(const struct layering *y, const char *dir)
 
 /* ---- patterns ---- */
 
-static bool read_patterns(struct yread *y, const struct ynode *n, const char *what, const char *dir,
+/* The user's own settings speak of no folder of theirs: their patterns hold everywhere, those with a slash inside at
+ * any depth. */
+static struct pattern read_pattern(struct arena *a, const struct layer *l, const char *text, struct err *e)
+{
+	const char *slash = strchr(text, '/');
+	if (l->users && slash && slash != text && slash[1])
+		text = arena_printf(a, "**/%s", text);
+	return (struct pattern){ glob_new(text, e), l->users ? "/" : l->dir };
+}
+
+static bool read_patterns(struct yread *y, const struct ynode *n, const char *what, const struct layer *l,
 			  struct patterns *out)
 {
 	const char **text;
@@ -53,11 +63,11 @@ static bool read_patterns(struct yread *y, const struct ynode *n, const char *wh
 	out->at = arena_array(y->a, struct pattern, count + 1);
 	for (uint32_t i = 0; i < count; i++) {
 		struct err e = { 0 };
-		struct glob *g = glob_new(text[i], &e);
-		if (!g)
+		struct pattern one = read_pattern(y->a, l, text[i], &e);
+		if (!one.glob)
 			return yread_fail(y, n->kind == Y_SEQ ? n->kid[i] : n, "%s: '%.100s': %s", what, text[i],
 					  e.msg);
-		out->at[out->n++] = (struct pattern){ g, dir };
+		out->at[out->n++] = one;
 	}
 	return true;
 }
@@ -105,7 +115,7 @@ static bool read_override(struct yread *y, const struct ynode *n, struct layer *
 	if (n->n == 1)
 		return yread_fail(y, n, "an override needs a key besides files");
 	o->map = n;
-	return read_patterns(y, files, "files", l->dir, &o->files);
+	return read_patterns(y, files, "files", l, &o->files);
 }
 
 static bool read_overrides(struct yread *y, const struct ynode *n, struct layer *l)
@@ -148,6 +158,7 @@ struct stacking {
 	VEC(, struct layer) found;
 	const char *chain[EXTENDS_DEEP]; /* that extend one another */
 	uint32_t depth;
+	bool users;	    /* they are the user's own */
 	const char *within; /* what is extended lies in this folder; NULL: anywhere */
 	struct err *e;
 };
@@ -177,6 +188,8 @@ static bool no_file(struct stacking *s, struct yread *r, const struct ynode *n, 
 
 static bool extend(struct stacking *s, struct yread *r, const struct ynode *n, const char *path)
 {
+	if (!*yaml_str(n))
+		return yread_fail(r, n, "extends: an empty name is no file");
 	if (in_chain(s, path))
 		return yread_fail(r, n, "extends: a loop: %.300s extends this file", yaml_str(n));
 	if (s->depth == EXTENDS_DEEP || s->found.n >= FILES_MAX)
@@ -184,6 +197,9 @@ static bool extend(struct stacking *s, struct yread *r, const struct ynode *n, c
 				  s->depth == EXTENDS_DEEP ? EXTENDS_DEEP : FILES_MAX);
 	if (!vfs_stands(s->y->fs, path))
 		return no_file(s, r, n, path);
+	struct stat st;
+	if (!stat(path, &st) && S_ISDIR(st.st_mode))
+		return yread_fail(r, n, "extends: %.300s is a folder", yaml_str(n));
 	if (s->within && !lies_within(s->y->a, s->within, path))
 		return yread_fail(r, n, "extends: %.300s lies outside the project %s", yaml_str(n), s->within);
 	return stack_file(s, path);
@@ -205,7 +221,7 @@ static bool extend_all(struct stacking *s, struct yread *r, const struct layer *
 static bool stack_file(struct stacking *s, const char *path)
 {
 	struct arena *a = s->y->a;
-	struct layer l = { .path = path, .dir = path_dir(a, path) };
+	struct layer l = { .path = path, .dir = path_dir(a, path), .users = s->users };
 	if (!parse(s->y, &l, s->e))
 		return false;
 	struct yread r = { a, l.src, NULL, s->e };
@@ -213,29 +229,21 @@ static bool stack_file(struct stacking *s, const char *path)
 	s->chain[s->depth++] = path;
 	bool ok = yread_map(&r, l.doc, "the settings") && extend_all(s, &r, &l);
 	s->depth--;
-	ok = ok && (!(n = yaml_get(l.doc, "exclude")) || read_patterns(&r, n, "exclude", l.dir, &l.exclude)) &&
+	ok = ok && (!(n = yaml_get(l.doc, "exclude")) || read_patterns(&r, n, "exclude", &l, &l.exclude)) &&
 	     (!(n = yaml_get(l.doc, "overrides")) || read_overrides(&r, n, &l));
 	vec_push(&s->found, l); /* whose patterns are released in any case */
 	return ok;
 }
 
-/* The user's own settings speak of no folder of theirs: their patterns hold everywhere. */
 static bool stack_user(struct stacking *s)
 {
 	const struct overrides *o = s->y->over;
 	if (o->isolated || !o->user || !vfs_stands(s->y->fs, o->user))
 		return true;
-	if (!stack_file(s, o->user))
-		return false;
-	for (size_t i = 0; i < s->found.n; i++) {
-		struct layer *l = &s->found.at[i];
-		for (uint32_t k = 0; k <= l->nover; k++) {
-			struct patterns *p = k < l->nover ? &l->over[k].files : &l->exclude;
-			for (uint32_t j = 0; j < p->n; j++)
-				p->at[j].dir = "/";
-		}
-	}
-	return true;
+	s->users = true;
+	bool ok = stack_file(s, o->user);
+	s->users = false;
+	return ok;
 }
 
 static bool few_overrides(struct layers *l, struct err *e)

@@ -14,6 +14,7 @@ struct layer { /* one settings file, parsed */
 	const char *path, *dir;
 	const struct source *src;
 	const struct ynode *doc;
+	bool users; /* it is the user's own, or what that extends */
 	struct patterns exclude;
 	struct path_override *over;
 	uint32_t nover;
@@ -36,6 +37,11 @@ const char *layers_file(const struct layering *y, const char *dir);
 bool layers_load(const struct layering *y, const char *file, struct layers *out, struct err *e);
 void layers_release(struct layers *l);						  /* the patterns */
 bool patterns_match(struct arena *a, const struct patterns *p, const char *path); /* the file or a folder above it */
+
+/* Lists of words that end in NULL; NULL: none. The results are on the arena or one of those that were given. */
+const char *const *list_joined(struct arena *a, const char *const *x, const char *const *y);
+const char *const *list_without(struct arena *a, const char *const *list, const char *const *words);
+bool list_has(const char *const *list, const char *word); /* whatever the case, as list_without */
 
 /* Lays a file's keys over s. false: e says where. */
 bool settings_read(struct arena *a, const struct ruleset *rs, const struct layer *l, struct settings *s, struct err *e);

@@ -78,43 +78,6 @@ static bool read_lr(struct settings_reading *r, const struct ynode *map, const s
 
 /* ---- lists ---- */
 
-static const char *const *joined(struct arena *a, const char *const *x, const char *const *y)
-{
-	size_t n = 0, m = 0;
-	while (x && x[n])
-		n++;
-	while (y && y[m])
-		m++;
-	if (!n || !m)
-		return n ? x : y;
-	const char **all = arena_array(a, const char *, n + m + 1);
-	memcpy(all, x, n * sizeof *all);
-	memcpy(all + n, y, m * sizeof *all);
-	return all;
-}
-
-static bool among(const char *word, const char *const *list)
-{
-	for (; list && *list; list++)
-		if (!strcasecmp(word, *list))
-			return true;
-	return false;
-}
-
-/* What is selected here is ignored no longer by what lower files say. */
-static void take_back(struct arena *a, struct settings *s, const char *const *selected)
-{
-	const char *const *ignored = s->sel.ignore;
-	size_t n = 0, left = 0;
-	while (ignored && ignored[n])
-		n++;
-	const char **list = arena_array(a, const char *, n + 1);
-	for (size_t i = 0; i < n; i++)
-		if (!among(ignored[i], selected))
-			list[left++] = ignored[i];
-	s->sel.ignore = left ? list : NULL;
-}
-
 /* Words for rules and levels. */
 static bool read_words(struct settings_reading *r, const struct ynode *n, const struct key *k)
 {
@@ -132,9 +95,9 @@ static bool read_words(struct settings_reading *r, const struct ynode *n, const 
 				  "%s: no rule, category or level '%.100s'%s%s%s", k->name, word[i],
 				  near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 	}
-	if (out == &r->s->sel.select || out == &r->s->sel.extend)
-		take_back(r->y.a, r->s, word);
-	*out = k->adds ? joined(r->y.a, *out, word) : word;
+	if (out == &r->s->sel.select || out == &r->s->sel.extend) /* is ignored no longer by what lower files say */
+		r->s->sel.ignore = list_without(r->y.a, r->s->sel.ignore, word);
+	*out = k->adds ? list_joined(r->y.a, *out, word) : word;
 	return true;
 }
 
@@ -164,6 +127,10 @@ static bool is_folder(const char *path)
 static const char *read_folder(struct settings_reading *r, const struct ynode *n, const char *what)
 {
 	const char *word = yread_text(&r->y, n, what), *dir = word ? path_join(r->y.a, r->layer->dir, word) : NULL;
+	if (word && !*word) {
+		yread_fail(&r->y, n, "%s: an empty name is no folder", what);
+		return NULL;
+	}
 	if (dir && !is_folder(dir))
 		yread_fail(&r->y, n, "%s: there is no folder %.300s", what, dir);
 	return dir && is_folder(dir) ? dir : NULL;
@@ -176,7 +143,7 @@ static bool read_folders(struct settings_reading *r, const struct ynode *n, cons
 	for (uint32_t i = 0; i < count; i++)
 		if (!(dir[i] = read_folder(r, n->kind == Y_SEQ ? n->kid[i] : n, what)))
 			return false;
-	*out = joined(r->y.a, *out, dir);
+	*out = list_joined(r->y.a, *out, dir);
 	return true;
 }
 
@@ -193,13 +160,15 @@ static bool read_packages(struct settings_reading *r, const struct ynode *map, c
 	const char **list = arena_array(r->y.a, const char *, map->n + 1);
 	for (uint32_t i = 0; i < map->n; i++) {
 		const char *name = yread_text(&r->y, map->key[i], k->name);
+		if (name && !*name)
+			return yread_fail(&r->y, map->key[i], "%s: an empty name is no package", k->name);
 		const char *dir =
 			name ? read_folder(r, map->kid[i], arena_printf(r->y.a, "packages: %.100s", name)) : NULL;
 		if (!dir)
 			return false;
 		list[i] = arena_printf(r->y.a, "%s=%s", name, dir);
 	}
-	r->s->packages = joined(r->y.a, list, r->s->packages); /* of one name the first counts */
+	r->s->packages = list_joined(r->y.a, list, r->s->packages); /* of one name the first counts */
 	return true;
 }
 
@@ -236,6 +205,8 @@ static bool read_env_map(struct settings_reading *r, const struct ynode *n, cons
 			   *value = name ? yread_text(&r->y, n->kid[i], "env") : NULL;
 		if (!value)
 			return false;
+		if (!*name)
+			return yread_fail(&r->y, n->key[i], "env: an empty name is no variable");
 		(*list)[i] = arena_printf(r->y.a, "%s=%s", name, value);
 	}
 	return true;
@@ -248,7 +219,7 @@ static bool read_env(struct settings_reading *r, const struct ynode *n, const st
 	(void)k;
 	if (n->kind == Y_MAP ? !read_env_map(r, n, &list) : !read_env_list(r, n, &list))
 		return false;
-	r->s->env = joined(r->y.a, list, r->s->env);
+	r->s->env = list_joined(r->y.a, list, r->s->env);
 	return true;
 }
 
@@ -358,11 +329,11 @@ static bool read_rule_map(struct settings_reading *r, const struct ynode *map)
 static bool read_rule_folder(struct settings_reading *r, const struct ynode *n)
 {
 	const char *word = yread_text(&r->y, n, "a folder of rules");
-	if (!word)
-		return false;
+	if (!word || !*word)
+		return word && yread_fail(&r->y, n, "rules: an empty name is no folder");
 	const char **dir = arena_array(r->y.a, const char *, 2);
 	dir[0] = path_join(r->y.a, r->layer->dir, word);
-	r->s->rule_folders = joined(r->y.a, r->s->rule_folders, dir);
+	r->s->rule_folders = list_joined(r->y.a, r->s->rule_folders, dir);
 	return ruleset_has_folder(r->rs, dir[0]) ||
 	       yread_fail(&r->y, n,
 			  "the rules of '%.100s' are not loaded: name %s, or a file below it, on the command line",
@@ -429,8 +400,9 @@ static bool read_dependents(struct settings_reading *r, const struct ynode *n, c
 {
 	static const char *const no[] = { "no", "false", NULL }, *const yes[] = { "yes", "true", NULL };
 	const char *word = yaml_str(n);
-	r->s->no_dependents = word && among(word, no);
-	return (word && (among(word, no) || among(word, yes))) || yread_fail(&r->y, n, "%s is yes or no", k->name);
+	r->s->no_dependents = word && list_has(no, word);
+	return (word && (list_has(no, word) || list_has(yes, word))) ||
+	       yread_fail(&r->y, n, "%s is yes or no", k->name);
 }
 
 static bool read_fail_on(struct settings_reading *r, const struct ynode *n, const struct key *k)
@@ -455,10 +427,9 @@ static bool read_profiles(struct settings_reading *r, const struct ynode *map, c
 		return false;
 	for (uint32_t i = 0; i < map->n; i++) {
 		const char *name = yread_text(&r->y, map->key[i], "a profile's name");
-		if (!name || !yread_map(&r->y, map->kid[i], "a profile"))
+		if (!name || !yread_map(&r->y, map->kid[i], "a profile") ||
+		    !yread_name(&r->y, map->key[i], name, "the name of a profile,"))
 			return false;
-		if (!*name || strpbrk(name, "/,"))
-			return yread_fail(&r->y, map->key[i], "'%.100s' is no name for a profile", name);
 	}
 	r->s->profiles = over(r, map, r->s->profiles);
 	return true;
@@ -588,10 +559,9 @@ bool settings_override(struct arena *a, const struct overrides *o, struct settin
 		s->loader = o->loader;
 	if (o->sel.select && o->sel.select[0])
 		s->sel.select = o->sel.select;
-	s->sel.extend = joined(a, s->sel.extend, o->sel.extend);
-	take_back(a, s, o->sel.select);
-	take_back(a, s, o->sel.extend);
-	s->sel.ignore = joined(a, s->sel.ignore, o->sel.ignore);
+	s->sel.extend = list_joined(a, s->sel.extend, o->sel.extend);
+	s->sel.ignore = list_without(a, list_without(a, s->sel.ignore, o->sel.select), o->sel.extend);
+	s->sel.ignore = list_joined(a, s->sel.ignore, o->sel.ignore);
 	s->sel.pedantic |= o->sel.pedantic;
 	s->sel.any_home = o->sel.any_home;
 	s->sel.slow = o->sel.slow;

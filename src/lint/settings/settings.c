@@ -68,19 +68,13 @@ void settings_cache_free(struct settings_cache *c)
 /* Packages that the settings name are training code too. */
 static void add_packages(struct arena *a, struct settings *s)
 {
-	uint32_t n = 0, packages = 0;
-	while (s->code && s->code[n])
+	uint32_t n = 0;
+	while (s->packages && s->packages[n])
 		n++;
-	while (s->packages && s->packages[packages])
-		packages++;
-	if (!packages)
-		return;
-	const char **all = arena_array(a, const char *, n + packages + 1);
+	const char **folder = arena_array(a, const char *, n + 1);
 	for (uint32_t i = 0; i < n; i++)
-		all[i] = s->code[i];
-	for (uint32_t i = 0; i < packages; i++)
-		all[n + i] = strchr(s->packages[i], '=') + 1;
-	s->code = all;
+		folder[i] = strchr(s->packages[i], '=') + 1;
+	s->code = list_joined(a, s->code, folder);
 }
 
 static bool read_layers(struct settings_cache *c, const struct layers *all, uint64_t chosen, struct settings *s,
@@ -111,6 +105,24 @@ static const struct settings *read_variant(struct settings_cache *c, struct load
 	return s;
 }
 
+/* "FILE, FILE and FILE": that say which rules run; empty: none. */
+static const char *who_select(struct settings_cache *c, const struct layers *all)
+{
+	static const char *const keys[] = { "select", "extend-select", "ignore", "rules" };
+	const char **name = arena_array(&c->arena, const char *, all->n + 1), *text = "";
+	uint32_t n = 0;
+	for (uint32_t i = 0; i < all->n; i++) {
+		bool says = false;
+		for (size_t k = 0; k < ARRAY_SIZE(keys); k++)
+			says |= yaml_get(all->at[i].doc, keys[k]) != NULL;
+		if (says)
+			name[n++] = all->at[i].path;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		text = arena_printf(&c->arena, "%s%s%s", text, !i ? "" : i + 1 < n ? ", " : " and ", name[i]);
+	return text;
+}
+
 static bool read_all(struct settings_cache *c, struct loaded *l)
 {
 	if (!layers_load(&c->find, l->path, &l->layers, &l->err))
@@ -121,10 +133,15 @@ static bool read_all(struct settings_cache *c, struct loaded *l)
 		return false;
 	const struct selection *given = &c->over.sel;
 	bool options = given->select || given->extend || given->ignore;
-	return settings_select_any(s, c->rs) ||
-	       err_set(&l->err, ERR_USAGE, "%s%s%s no rule to run", l->path ? l->path : "",
-		       l->path ? ": select, ignore and rules" : "--select and --ignore",
-		       l->path && options ? ", with those options of the command line, leave" : " leave");
+	if (settings_select_any(s, c->rs))
+		return true;
+	const char *who = who_select(c, &l->layers);
+	if (!*who && !options)
+		return err_set(&l->err, ERR_USAGE,
+			       "none of the rules runs by default: --select names those that shall");
+	return err_set(&l->err, ERR_USAGE, "%s%s%s no rule to run", who,
+		       *who ? ": select, ignore and rules" : "--select and --ignore",
+		       *who && options ? ", with those options of the command line, leave" : " leave");
 }
 
 /* path: in the cache's arena; NULL: there is no file. */
@@ -213,7 +230,7 @@ static void add_folders(struct arena *a, const struct layer *l, struct rule_fold
 {
 	const struct ynode *list = yaml_get(l->doc, "rules");
 	for (uint32_t i = 0; list && list->kind == Y_SEQ && i < list->n; i++)
-		if (yaml_str(list->kid[i]))
+		if (yaml_str(list->kid[i]) && *yaml_str(list->kid[i])) /* else told by who reads them all */
 			out[(*n)++] = (struct rule_folder){
 				path_join(a, l->dir, yaml_str(list->kid[i])),
 				arena_printf(a, "%s:%u", l->path, source_point(l->src, list->kid[i]->at.lo).line + 1),

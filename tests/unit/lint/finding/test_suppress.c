@@ -44,7 +44,7 @@ static bool hides(const char *text, const char *rule, const char *mark)
 	config(text);
 	uint32_t lo = (uint32_t)(strstr(text, mark) - text);
 	struct span at = { m->src->id, lo, lo + (uint32_t)strlen(mark) };
-	return suppress_hides(&m->subject, ruleset_find(p.rs, rule), at);
+	return suppress_hides(&m->subject, ruleset_find(p.rs, rule), at).file;
 }
 
 static void comments_hide_the_named_rule(void **state)

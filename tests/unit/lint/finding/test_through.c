@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KIDS = 40 };
+enum { KIDS = 41 };
 static const struct rule rule = { .id = "RUN021" };
 
 struct world {
@@ -109,13 +109,14 @@ static void what_touches_the_base_stays(void **state)
 	done(&w);
 }
 
-/* n children have the same finding about a missing key: whether it stays. */
-static bool lacking(uint32_t n, enum severity severity)
+/* n of so many children have the same finding about a missing key: whether it stays. */
+static bool lacking(uint32_t n, uint32_t of, enum severity severity)
 {
 	struct world w;
 	bool stay;
 
 	build(&w);
+	w.set.n = of + 1;
 	for (uint32_t i = 0; i < n; i++) {
 		add(&w, i)->absent = true;
 		w.d.at[i].severity = severity;
@@ -130,11 +131,40 @@ static bool lacking(uint32_t n, enum severity severity)
 static void missing_keys(void **state)
 {
 	(void)state;
-	assert_false(lacking(1, SEV_ERROR));
-	assert_false(lacking(3, SEV_ERROR));
-	assert_true(lacking(4, SEV_ERROR));
-	assert_false(lacking(KIDS - 1, SEV_WARNING));
-	assert_true(lacking(KIDS, SEV_WARNING));
+	assert_false(lacking(1, 40, SEV_ERROR));
+	assert_false(lacking(3, 40, SEV_ERROR));
+	assert_true(lacking(4, 40, SEV_ERROR));
+	assert_false(lacking(39, 40, SEV_WARNING));
+	assert_true(lacking(40, 40, SEV_WARNING));
+}
+
+/* A tenth is a tenth, not what is left of it in whole numbers. */
+static void a_tenth_of_them(void **state)
+{
+	(void)state;
+	assert_false(lacking(4, 41, SEV_ERROR));
+	assert_true(lacking(5, 41, SEV_ERROR));
+	assert_true(lacking(2, 20, SEV_ERROR));
+	assert_false(lacking(2, 21, SEV_ERROR));
+	assert_true(lacking(2, 3, SEV_ERROR));
+	assert_false(lacking(1, 2, SEV_ERROR));
+	assert_true(lacking(1, 1, SEV_ERROR));
+	assert_false(lacking(1, 1, SEV_WARNING));
+}
+
+/* A finding that stays for another reason shows like the others how many lack the key, wherever it stands. */
+static void one_that_stays_counts(void **state)
+{
+	struct world w;
+
+	(void)state;
+	build(&w);
+	w.set.n = 20 + 1;
+	add(&w, 0)->absent = true;
+	w.d.at[0].of_bases = true;
+	add(&w, 1)->absent = true;
+	assert_int_equal(through_filter(&w.set, &w.d), 0);
+	done(&w);
 }
 
 static void what_was_asked_for_is_left_alone(void **state)
@@ -154,10 +184,9 @@ static void what_was_asked_for_is_left_alone(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(own_mistakes_go),
-		cmocka_unit_test(what_touches_the_base_stays),
-		cmocka_unit_test(missing_keys),
-		cmocka_unit_test(what_was_asked_for_is_left_alone),
+		cmocka_unit_test(own_mistakes_go),	 cmocka_unit_test(what_touches_the_base_stays),
+		cmocka_unit_test(missing_keys),		 cmocka_unit_test(a_tenth_of_them),
+		cmocka_unit_test(one_that_stays_counts), cmocka_unit_test(what_was_asked_for_is_left_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -96,6 +96,7 @@ static void judge_all(const char *rule, const char *const *paths, size_t n)
 	stats = (struct lint_stats){ 0 };
 	for (size_t i = 0; i < n; i++)
 		judge_path(paths[i], rule);
+	lint_stats_settle(&stats);
 	diags_fold(&p.arena, &found);
 }
 

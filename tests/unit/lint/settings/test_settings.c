@@ -344,6 +344,77 @@ static void the_users_own_lie_lowest(void **state)
 	assert_non_null(strstr(p.err.msg, "config.yaml:1: unknown key in the settings: 'machin'"));
 }
 
+/* Patterns of the user's own settings are of no folder: with a slash they match at any depth, from / when they begin
+ * with it. */
+static void the_users_own_patterns_hold_everywhere(void **state)
+{
+	(void)state;
+	struct overrides o = { .user = "/home/u/.config/cfglint/config.yaml" };
+	project_file(
+		&p, o.user,
+		"exclude: [old/configs/, /w/a/top, 'x/**/y']\noverrides: [{files: [exp/*_u.py], pedantic: true}]\n");
+	const struct settings *s = load("", &o);
+	assert_non_null(s);
+	assert_true(settings_excludes(s, "/w/a/old/configs", true));
+	assert_true(settings_excludes(s, "/old/configs", true));
+	assert_false(settings_excludes(s, "/w/a/old/configs", false));
+	assert_false(settings_excludes(s, "/w/a/older/configs", true));
+	assert_true(settings_excludes(s, "/w/a/top", true));
+	assert_false(settings_excludes(s, "/w/b/w/a/top", true));
+	assert_true(settings_excludes(s, "/w/a/x/1/2/y", false));
+	assert_true(settings_for(cache, "/w/a/exp/x_u.py", NULL)->sel.pedantic);
+	assert_false(settings_for(cache, "/w/a/x_u.py", NULL)->sel.pedantic);
+	/* a project's are its folder's */
+	s = load("exclude: [old/configs/, /top]\n", NULL);
+	assert_true(settings_excludes(s, "/w/a/old/configs", true));
+	assert_false(settings_excludes(s, "/w/a/b/old/configs", true));
+	assert_true(settings_excludes(s, "/w/a/top", true));
+	assert_false(settings_excludes(s, "/top", true));
+}
+
+static void says(const char *text, const struct overrides *o, const char *said)
+{
+	if (load(text, o))
+		fail_msg("taken: %s", text);
+	if (!strstr(p.err.msg, said))
+		fail_msg("%s: not said: %s", p.err.msg, said);
+}
+
+/* Which file is to blame, when several hold. */
+static void errors_name_the_file(void **state)
+{
+	(void)state;
+	struct overrides o = { .user = "/home/u/.config/cfglint/config.yaml" };
+	project_file(&p, "/w/a/low.yaml", "select: [MSC002]\n");
+	project_file(&p, "/w/a/bytes.yaml", "select: [\xff]\n");
+	project_file(&p, o.user, "ignore: [ALL]\n");
+	says("extends: [low.yaml, bytes.yaml]\n", NULL, "/w/a/bytes.yaml:1: ");
+	says("extends: ''\n", NULL, "/w/a/.cfglint.yaml:1: extends: an empty name is no file");
+	says("extends: [low.yaml, '']\n", NULL, "/w/a/.cfglint.yaml:1: extends: an empty name is no file");
+	says("pedantic: false\n", &o, "/home/u/.config/cfglint/config.yaml: select, ignore and rules leave no rule");
+	says("ignore: [ALL]\n", NULL, "/w/a/.cfglint.yaml: select, ignore and rules leave no rule");
+	says("extends: low.yaml\nignore: [MSC002]\n", NULL,
+	     "/w/a/low.yaml and /w/a/.cfglint.yaml: select, ignore and rules leave no rule");
+	const char *const all[] = { "ALL", NULL };
+	says("pedantic: false\n", &(struct overrides){ .sel = { .ignore = all } },
+	     "--select and --ignore leave no rule");
+	says("ignore: [DAT001]\n", &(struct overrides){ .sel = { .ignore = all } },
+	     "/w/a/.cfglint.yaml: select, ignore and rules, with those options of the command line, leave no rule");
+}
+
+/* An empty name would be the settings' own folder, or nothing. */
+static void empty_names_are_refused(void **state)
+{
+	(void)state;
+	says("roots: ''\n", NULL, ":1: roots: an empty name is no folder");
+	says("roots: ['', b]\n", NULL, ":1: roots: an empty name is no folder");
+	says("code: ['']\n", NULL, ":1: code: an empty name is no folder");
+	says("packages: {x: ''}\n", NULL, ":1: packages: x: an empty name is no folder");
+	says("packages: {'': b}\n", NULL, ":1: packages: an empty name is no package");
+	says("env: {'': b}\n", NULL, ":1: env: an empty name is no variable");
+	says("rules: ['']\n", NULL, ":1: rules: an empty name is no folder");
+}
+
 static bool runs(const char *const *select, const char *const *ignore, bool pedantic, const char *rule)
 {
 	struct settings s = { .sel = { .select = select, .ignore = ignore, .pedantic = pedantic } };
@@ -398,6 +469,9 @@ int main(void)
 		cmocka_unit_test_teardown(a_ladder_of_extended_files_ends, drop),
 		cmocka_unit_test_teardown(overrides_hold_for_their_paths, drop),
 		cmocka_unit_test_teardown(the_users_own_lie_lowest, drop),
+		cmocka_unit_test_teardown(the_users_own_patterns_hold_everywhere, drop),
+		cmocka_unit_test_teardown(errors_name_the_file, drop),
+		cmocka_unit_test_teardown(empty_names_are_refused, drop),
 		cmocka_unit_test(selection_follows_the_words),
 	};
 	return cmocka_run_group_tests(tests, begin, end);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A map by pointer: interned strings, nodes. Zeroed is empty; its memory is the arena's. Not thread-safe. */
-#ifndef CODE_MAP_H
-#define CODE_MAP_H
+#ifndef BASE_MAP_H
+#define BASE_MAP_H
 #include "base/arena.h"
 
 struct map {

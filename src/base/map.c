@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Open addressing over pointers; grown in an arena, which never gives the old table back (it halves each time). */
-#include "code/map.h"
+#include "base/map.h"
 #include "base/hash.h"
 #include <string.h>
 
