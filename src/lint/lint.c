@@ -14,6 +14,7 @@
 #include "lint/judge/finish.h"
 #include "lint/judge/memo.h"
 #include "lint/judge/native.h"
+#include "lint/judge/told.h"
 #include "lint/rules/ruleset.h"
 #include "config/subject.h"
 #include "lint/settings/select.h"
@@ -212,6 +213,7 @@ static void judge_subject(const struct linter *l, struct judge *j, const struct 
 		j->no_code = NULL;
 	facts_code(j->facts, j->code);
 	uint32_t events = j->stats->events;
+	size_t before = j->out->n;
 	add_notes(j, only);
 	if (!j->s->good) {
 		count_unloaded(j, j->stats->events > events);
@@ -219,6 +221,7 @@ static void judge_subject(const struct linter *l, struct judge *j, const struct 
 	}
 	count_doubt(j);
 	run_rules(j, only, named);
+	told_once(j->out, before);
 }
 
 static struct judge judge_of(const struct linter *l, const struct judged *c, struct arena *a, struct diags *out,

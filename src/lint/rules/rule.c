@@ -11,10 +11,10 @@
 #include <ctype.h>
 #include <string.h>
 
-static const char *const rule_keys[] = { "id",	"on",	   "severity",	 "dialects", "scope", "off",	"summary",
-					 "why", "refs",	   "seeds",	 "options",  "let",   "each",	"when",
-					 "at",	"message", "hint",	 "fixes",    "cases", "native", "code",
-					 "fix", "tests",   "test-files", "speed" };
+static const char *const rule_keys[] = { "id",	"on",	   "severity",	 "dialects", "scope",	   "off",    "summary",
+					 "why", "refs",	   "seeds",	 "options",  "let",	   "each",   "when",
+					 "at",	"message", "hint",	 "fixes",    "cases",	   "native", "code",
+					 "fix", "tests",   "test-files", "speed",    "unless_told" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
 static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
 
@@ -467,6 +467,17 @@ static bool compile_dialects(struct compiling *c, const struct ynode *n, const s
 	return true;
 }
 
+static bool compile_unless_told(struct compiling *c, const struct ynode *n)
+{
+	struct rule *r = c->rule;
+	if (!yread_texts(&c->y, n, "unless_told", &r->unless_told, &r->nunless_told))
+		return false;
+	for (uint32_t i = 0; i < r->nunless_told; i++)
+		if (!good_id(r->unless_told[i]) || !strcmp(r->unless_told[i], r->id))
+			return yread_fail(&c->y, n, "unless_told: ids of other rules, as in [KEY003]");
+	return true;
+}
+
 static bool compile_head(struct compiling *c, const struct ynode *doc, const struct dialects *dialects)
 {
 	struct rule *r = c->rule;
@@ -487,6 +498,7 @@ static bool compile_head(struct compiling *c, const struct ynode *doc, const str
 	       compile_flag(c, doc, "native", &r->native) && compile_speed(c, yaml_get(doc, "speed")) &&
 	       compile_code(c, yaml_get(doc, "code")) && compile_native_fix(c, yaml_get(doc, "fix")) &&
 	       compile_scope(c, yaml_get(doc, "scope")) && compile_dialects(c, yaml_get(doc, "dialects"), dialects) &&
+	       compile_unless_told(c, yaml_get(doc, "unless_told")) &&
 	       yread_texts(&c->y, yaml_get(doc, "refs"), "refs", &r->ref, &r->nrefs) &&
 	       yread_texts(&c->y, yaml_get(doc, "seeds"), "seeds", &r->seed, &r->nseeds);
 }

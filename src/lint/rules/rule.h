@@ -63,6 +63,8 @@ struct rule {
 	const struct node *each;
 	struct rulecase *cas;
 	uint32_t ncases;
+	const char **unless_told; /* ids: silent where one of these tells something (judge/told.h) */
+	uint32_t nunless_told;
 	const struct ynode *yaml; /* whole document: tests, examples */
 	const char *path;	  /* of the file, relative to the rules folder */
 	const struct source *src;
