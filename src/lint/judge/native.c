@@ -219,17 +219,18 @@ static bool says_all(const struct node *b, const struct node *a, bool keys)
 	return true;
 }
 
-/* Whether nobody misses the first: a placeholder, another name's value, or both seen at a glance; unless keys are
- * lost. */
+/* Whether nobody misses the first: a placeholder, another name's value, a dict whose keys are all said again, or both
+ * seen at a glance, unless keys are lost; or the second says that there is none. */
 static bool replaced_openly(struct native_ctx *c, const struct node *first, const struct node *second)
 {
 	enum { GLANCE = 3 }; /* lines */
-	const struct node *a = first->kid[0];
+	const struct node *a = first->kid[0], *b = second->kid[0];
+	bool none = b->kind == NODE_CONST && b->op == CONST_NONE;
 	bool empty = (a->kind == NODE_LIST || a->kind == NODE_TUPLE) && a->n == 0;
 	bool off = (a->kind == NODE_CONST && a->op != CONST_TRUE) || empty;
 	bool alias = a->kind == NODE_NAME || a->kind == NODE_ATTR;
 	bool near = line_of(c, second->lo) - line_of(c, first->lo) <= GLANCE;
-	return says_all(second->kid[0], a, true) && (off || alias || near);
+	return none || (says_all(b, a, true) && (off || alias || near || is_dict(a)));
 }
 
 static void report_twice(struct native_ctx *c, const struct node *first, const struct node *second)
