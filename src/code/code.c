@@ -507,6 +507,17 @@ const char *code_foreign(const struct code *c)
 	return ask_line(c, str_lit("foreign"), NULL, foreign);
 }
 
+static const char *stranger(struct index *x, const struct code_query *q)
+{
+	(void)q;
+	return index_stranger(x);
+}
+
+const char *code_stranger(const struct code *c)
+{
+	return ask_line(c, str_lit("stranger"), NULL, stranger);
+}
+
 bool code_is_builders(const struct code *c, struct keypath p)
 {
 	return knowledge_is_builders(c->know, p);

@@ -153,5 +153,7 @@ bool code_is_builders(const struct code *c, struct keypath p);
 bool code_has_package(const struct code *c, const struct str *dotted);
 /* A package that is imported, lies outside and may register types of its own; NULL: none. */
 const char *code_foreign(const struct code *c);
+/* The same, of those whose classes no table of frameworks has. */
+const char *code_stranger(const struct code *c);
 
 #endif

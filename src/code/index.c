@@ -527,3 +527,8 @@ bool index_reads_elsewhere(const struct index *c, struct keypath p)
 	}
 	return n && n->use.n;
 }
+
+const char *index_stranger(const struct index *c)
+{
+	return c->prying ? c->prying->s : NULL;
+}

@@ -36,4 +36,5 @@ bool index_special(const struct index *c, const struct str *type, struct code_pl
 bool index_early_hook(struct index *c, struct code_place *at); /* likewise */
 bool index_has_package(const struct index *c, const struct str *dotted);
 const char *index_foreign(const struct index *c);
+const char *index_stranger(const struct index *c);
 #endif

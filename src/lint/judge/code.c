@@ -30,10 +30,10 @@ static void unknown_types(struct native_ctx *c)
 {
 	const struct code *code = c->code;
 	const struct dialect *d = facts_dialect(c->facts);
-	if (!code || !code_sees_all_types(c) || code_comes_along(c) || !code_scope_is_ours(c) || !d)
+	if (!code || !code_names_all_types(c) || code_comes_along(c) || !code_scope_is_ours(c) || !d)
 		return;
 	const struct code_habits *h = code_habits(code);
-	for (uint32_t i = 0; i < h->built.n; i++)
+	for (uint32_t i = 0; code_sees_all_types(c) && i < h->built.n; i++)
 		check_type(c, code, h->built.at[i], h->built_path[i]);
 	keywords_misspelled(c);
 }

@@ -50,6 +50,11 @@ bool code_sees_all_types(const struct native_ctx *c)
 	return code_trains(c->code) && !code_types_open(c->code) && !code_foreign(c->code);
 }
 
+bool code_names_all_types(const struct native_ctx *c)
+{
+	return code_trains(c->code) && !code_types_open(c->code) && !code_stranger(c->code);
+}
+
 const char *code_misspelled_type(const struct native_ctx *c, const struct str *type)
 {
 	if (code_knows_type(c->code, type) || classes_has(&c->rs->dialects.vocab->classes, type->s) ||

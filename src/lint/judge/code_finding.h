@@ -10,6 +10,8 @@ const struct str *code_own_type(const struct code *code, struct value v);
 bool code_comes_along(const struct native_ctx *c);
 /* Else all registries can be seen, of the project and of whom it imports: what none of them knows raises. */
 bool code_sees_all_types(const struct native_ctx *c);
+/* Or tables of frameworks list those of all packages outside. */
+bool code_names_all_types(const struct native_ctx *c);
 /* The registered type that is meant by this one, where nobody that is known registers it. NULL: somebody does, or it is
  * like none. */
 const char *code_misspelled_type(const struct native_ctx *c, const struct str *type);

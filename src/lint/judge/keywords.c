@@ -30,7 +30,7 @@ struct type_walk {
 	uint32_t steps;
 	struct searched *searched; /* what lies below containers, told by other configs; NULL: not known */
 	enum finds finds;	   /* what is looked for */
-	bool all_types;		   /* code_sees_all_types */
+	bool all_types;		   /* code_names_all_types */
 	const struct str *abroad;  /* the nearest type around that the project doesn't know; or NULL */
 	const struct str *around;  /* the nearest that it does; or NULL */
 	void (*see)(struct type_walk *w, const struct dict *d, const struct str *type);
@@ -222,7 +222,7 @@ static void walk_types(struct native_ctx *c, enum finds finds,
 			       .type = str_lit("type"),
 			       .searched = facts_searched(c->facts) };
 	w.path.part = w.part;
-	w.all_types = w.code && code_sees_all_types(c);
+	w.all_types = w.code && code_names_all_types(c);
 	if (!w.code || !code_scope_is_ours(c) || (w.searched && !(finds_below(&w, c->m->merged, 0) & finds)))
 		return;
 	w.steps = 0;
@@ -466,7 +466,8 @@ static bool judged_by_path(struct type_walk *w)
 static void walk_misspelled(struct type_walk *w, const struct dict *d, const struct str *type)
 {
 	const struct entry *e = dict_find_str(d, w->type);
-	const char *near = is_misspelled(w, type) && !judged_by_path(w) ? code_misspelled_type(w->c, type) : NULL;
+	bool judged = judged_by_path(w) && code_sees_all_types(w->c);
+	const char *near = is_misspelled(w, type) && !judged ? code_misspelled_type(w->c, type) : NULL;
 	if (!near || !w->path.n)
 		return;
 	struct diag *f = native_add(w->c, w->c->rule->severity, e->use.file ? e->use : e->val.at,
