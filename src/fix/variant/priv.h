@@ -55,6 +55,7 @@ struct applying {
 	struct texts warning, note, unexpressible;
 	struct promise_list promise;
 	struct variant_rows row; /* one a promise */
+	struct texts touched;	 /* keys that get a value, be it the one that they have */
 	const char *refusal;
 };
 /* The first reason stays. Returns false. */

@@ -208,6 +208,7 @@ static bool apply_setting(struct applying *ap, const struct profile_setting *s)
 	if (!facts_path(ap->facts, s->path, &ap->names, &path) || path.n == 0)
 		return profile_refuse(ap, arena_printf(ap->a, "%s has no key path in dialect %s", s->text,
 						       ap->dialect->name));
+	vec_push(&ap->touched, keypath_text(ap->a, path));
 	if (already(ap, s, path, to)) {
 		unpromise(ap, path);
 		return true;

@@ -51,11 +51,16 @@ static const char *stray_change(struct applying *ap, const struct module *child)
 	return why;
 }
 
+/* What is wrong with the source may be found by another rule in a child, which did not do it itself. */
 static bool had_error(const struct diags *source, const struct diag *d)
 {
-	for (size_t i = 0; i < source->n; i++)
-		if (source->at[i].rule == d->rule && source->at[i].severity == SEV_ERROR)
+	for (size_t i = 0; i < source->n; i++) {
+		const struct diag *x = &source->at[i];
+
+		if (x->severity == SEV_ERROR && (x->rule == d->rule || keytext_under(x->path, d->path) ||
+						 keytext_under(d->path, x->path)))
 			return true;
+	}
 	return false;
 }
 
