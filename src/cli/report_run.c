@@ -169,7 +169,7 @@ void report_run(struct linting *l)
 		       .docs = session_docs(),
 		       .tried = s->o->fix },
 		.dialects = &s->linter.rules->dialects,
-		.applied = s->o->show_fixes ? l->result : NULL,
+		.applied = l->result,
 		.found = &l->found,
 		.held = &l->held,
 		.stats = &l->stats,

@@ -305,6 +305,7 @@ bool verify_attempts(const struct verifier *v, const struct attempt_set *all, co
 	for (size_t i = 0; i < focus->n; i++) {
 		focus->at[i]->suspect = false;
 		focus->at[i]->ripple = NULL;
+		focus->at[i]->carried = NULL;
 	}
 	reach(&j);
 	for (size_t i = 0; i < focus->n; i++)
