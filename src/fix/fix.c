@@ -79,6 +79,19 @@ static void add_finding(struct fix_rounds *r, const struct diag *d)
 			add_attempt(r, d, plan, subject_config(config[i]));
 }
 
+/* Two rules that want different things would undo one another's fixes for ever. */
+static void refuse_returning(struct fix_rounds *r)
+{
+	for (size_t i = 0; i < r->attempts.n; i++) {
+		struct attempt *t = &r->attempts.at[i];
+
+		if (outcomes_times(&r->outcomes, r->cur, t) < ROUNDS_MAX / 2)
+			continue;
+		t->state = ATTEMPT_REFUSED;
+		t->reason = "the finding comes back whenever it is fixed: another fix undoes it";
+	}
+}
+
 static void collect(struct fix_rounds *r)
 {
 	const struct diag **sorted = xcalloc(r->found->n + 1, sizeof *sorted);
@@ -91,6 +104,7 @@ static void collect(struct fix_rounds *r)
 	for (size_t i = 0; i < n; i++)
 		add_finding(r, sorted[i]);
 	free(sorted);
+	refuse_returning(r);
 }
 
 /* --- planning, collisions */
@@ -360,7 +374,7 @@ static void reopen_refused(struct fix_rounds *r)
 	for (size_t i = 0; i < r->attempts.n; i++) {
 		struct attempt *t = &r->attempts.at[i];
 
-		if (t->state == ATTEMPT_REFUSED) {
+		if (t->state == ATTEMPT_REFUSED && outcomes_times(&r->outcomes, r->cur, t) < ROUNDS_MAX / 2) {
 			t->state = ATTEMPT_OPEN;
 			t->owner_reason = t->reason;
 		}
@@ -385,7 +399,7 @@ static bool round_once(struct fix_rounds *r)
 	}
 	plan_and_settle(r, SCOPE_CHILD);
 	prefer_owner_reasons(r);
-	outcomes_keep(&r->outcomes, r->cur, &r->kept);
+	outcomes_keep(&r->outcomes, r->cur, &r->kept, r->out->rounds + 1);
 	return r->kept.n > 0;
 }
 

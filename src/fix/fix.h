@@ -57,6 +57,8 @@ struct fix_outcome {
 	const char *reach;	     /* APPLIED: what editing a base changed in other configs, or NULL */
 	struct fix_promise *promise; /* that were kept */
 	uint32_t npromises;
+	uint32_t round; /* the last one in which it was made; 0: none */
+	uint32_t times; /* rounds in which it was */
 };
 struct fix_result {
 	struct fix_file *file;

@@ -26,7 +26,7 @@ static bool has_config(const struct fix_outcome *f, const char *path)
 
 /* One rule may have several findings about one key: the one at the same place, as long as earlier rounds moved nothing.
  */
-static struct fix_outcome *outcome_of(struct outcomes *os, const struct graph *g, const struct attempt *t)
+static struct fix_outcome *outcome_of(const struct outcomes *os, const struct graph *g, const struct attempt *t)
 {
 	const struct source *s = graph_source(g, t->diag->at.file);
 	struct point at = s ? source_point(s, t->diag->at.lo) : (struct point){ 0 };
@@ -229,7 +229,7 @@ static void add_promises(struct outcomes *os, const struct graph *g, struct fix_
 	f->promise = all;
 }
 
-void outcomes_keep(struct outcomes *os, const struct graph *g, const struct attempt_set *kept)
+void outcomes_keep(struct outcomes *os, const struct graph *g, const struct attempt_set *kept, uint32_t round)
 {
 	for (size_t i = 0; i < kept->n; i++) {
 		const struct attempt *t = kept->at[i];
@@ -241,11 +241,20 @@ void outcomes_keep(struct outcomes *os, const struct graph *g, const struct atte
 		}
 		if (t->ripple && t->ndependents > 0)
 			f->reach = reach_text(os, t);
+		f->times += f->round != round;
+		f->round = round;
 		add_promises(os, g, f, t);
 		add_variables(os, f, t);
 		if (f->nvariables)
 			f->note = note_text(os->a, f);
 	}
+}
+
+uint32_t outcomes_times(const struct outcomes *os, const struct graph *g, const struct attempt *t)
+{
+	const struct fix_outcome *f = outcome_of(os, g, t);
+
+	return f ? f->times : 0;
 }
 
 void outcomes_close(struct outcomes *os, const struct graph *g, const struct attempts *last, struct fix_result *out)

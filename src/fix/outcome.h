@@ -14,7 +14,9 @@ struct outcomes {
 void outcomes_open(struct outcomes *os, const struct graph *g,
 		   const struct diags *first); /* one a finding with fixes */
 /* After a round: what was kept. A finding that came up by an earlier round's fix gets an outcome now. */
-void outcomes_keep(struct outcomes *os, const struct graph *g, const struct attempt_set *kept);
+void outcomes_keep(struct outcomes *os, const struct graph *g, const struct attempt_set *kept, uint32_t round);
+/* In how many rounds the finding was fixed that is there again. */
+uint32_t outcomes_times(const struct outcomes *os, const struct graph *g, const struct attempt *t);
 /* What is still open after the last round is refused; a finding that is gone by then was settled. Fills out. */
 void outcomes_close(struct outcomes *os, const struct graph *g, const struct attempts *last, struct fix_result *out);
 void outcomes_release(struct outcomes *os);

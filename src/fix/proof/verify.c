@@ -6,7 +6,7 @@
  * them, and each is judged by itself, before against after:
  *   1. it loads as well as before and has no note more (worse_state, new_note);
  *   2. what was promised for it holds, and nothing else is different (fix/proof/promised.c);
- *   3. the finding is gone, and none as heavy has come (fix/proof/findings.c).
+ *   3. the finding is gone, and no error and no heavier warning has come (fix/proof/findings.c).
  *
  * What exactly must differ: base.py says `data = dict(size=8, n=2)`, a.py and b.py inherit from it, and a finding in
  * a.py promises data.size = 4.
