@@ -11,7 +11,7 @@
 #include "config/subject.h"
 #include <string.h>
 
-enum { ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };
+enum { PAIRED_MAX = 8 /* of one config */, ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };
 
 struct original { /* the bytes of an edited file as they were found */
 	const char *path, *bytes;
@@ -285,6 +285,32 @@ static void settle(struct fix_rounds *r, struct attempt_set some, unsigned depth
 	settle(r, (struct attempt_set){ .at = some.at + cut, .n = some.n - cut }, depth + 1);
 }
 
+/* What one brings may be what the other takes away: those of a config that were refused alone are tried by twos. */
+static void settle_pairs(struct fix_rounds *r, const struct attempt_set *all)
+{
+	struct attempt *of[PAIRED_MAX];
+
+	for (size_t i = 0; i < all->n; i++) {
+		size_t n = 0;
+
+		for (size_t k = i; k < all->n && n < PAIRED_MAX; k++)
+			if (all->at[k]->state == ATTEMPT_REFUSED && all->at[k]->brings &&
+			    all->at[k]->root == all->at[i]->root)
+				of[n++] = all->at[k];
+		for (size_t k = 1; k < n && of[0] == all->at[i] && of[0]->state == ATTEMPT_REFUSED; k++) {
+			const char *why = of[0]->reason, *whose = of[k]->reason;
+			struct attempt_set two = { (struct attempt *[]){ of[0], of[k] }, 2 };
+
+			if (try_with_kept(r, &two)) {
+				keep(r, &two);
+				continue;
+			}
+			of[0]->reason = why;
+			of[k]->reason = whose;
+		}
+	}
+}
+
 /* --- keeping */
 
 static void remember_original(struct fix_rounds *r, const struct source *s)
@@ -360,6 +386,7 @@ static void plan_and_settle(struct fix_rounds *r, enum fix_scope scope)
 	for (plan_open(r, &open, scope); open.n > 0; plan_open(r, &open, scope)) {
 		r->v.wide = widen(&r->wide, r->cur, r->vfs);
 		settle(r, open, 0);
+		settle_pairs(r, &open);
 		widen_release(&r->wide);
 		open.n = 0;
 		if (!reopen_later(r))

@@ -238,7 +238,7 @@ static const char *judge_findings(struct trying *j, const struct module *before,
 	const char *why = NULL;
 
 	for (size_t i = 0; !why && i < j->focus->n; i++) {
-		const struct attempt *t = j->focus->at[i];
+		struct attempt *t = j->focus->at[i];
 
 		if (!is_root_of(t, before))
 			continue;
@@ -246,6 +246,7 @@ static const char *judge_findings(struct trying *j, const struct module *before,
 			why = "its settings can't be read";
 		else
 			why = findings_judge(&f, j->v, t);
+		t->brings = why && f.loaded;
 	}
 	findings_release(&f);
 	return why;
