@@ -37,7 +37,7 @@ static bool has_finding(const struct linting *l, const struct subject *x)
 	return false;
 }
 
-/* A file that could not be parsed has a finding that says so, unless its rule isn't selected. The status is 2 in any
+/* A file that could not be parsed has a finding that says so, unless its rule isn't selected or nothing is reported. The status is 2 in any
  * case. */
 static void tell_unreadable(struct linting *l, const struct subject_set *set)
 {
@@ -50,7 +50,7 @@ static void tell_unreadable(struct linting *l, const struct subject_set *set)
 			continue;
 		session_raise(l->s, EXIT_USAGE);
 		lint_count(&l->stats, set->kind)->unread++;
-		if (!has_finding(l, x))
+		if (l->s->o->fix_only || !has_finding(l, x))
 			vec_push(&silent, l->targets.at[i]);
 	}
 	session_tell_unreadable(l->s, set, &silent);

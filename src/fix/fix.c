@@ -451,7 +451,7 @@ static bool run_rounds(struct fix_rounds *r, struct err *e)
 		r->out->rounds++;
 		next_round(r);
 	}
-	outcomes_close(&r->outcomes, r->cur, &r->attempts, r->out);
+	outcomes_close(&r->outcomes, &(struct fix_left){ r->cur, &r->attempts, r->found }, r->out);
 	return true;
 }
 

@@ -257,15 +257,34 @@ uint32_t outcomes_times(const struct outcomes *os, const struct graph *g, const 
 	return f ? f->times : 0;
 }
 
-void outcomes_close(struct outcomes *os, const struct graph *g, const struct attempts *last, struct fix_result *out)
+/* A finding that has lost its fix on the way: another fix made the key that this one would have made. */
+static void refuse_left(struct outcomes *os, const struct diag *d)
 {
-	for (size_t i = 0; i < last->n; i++) {
-		const struct attempt *t = &last->at[i];
-		struct fix_outcome *f = t->state == ATTEMPT_KEPT ? NULL : outcome_of(os, g, t);
+	for (size_t i = 0; i < os->list.n; i++) {
+		struct fix_outcome *f = &os->list.at[i];
+
+		if (f->what != FIX_APPLIED || f->npromises || !same_finding(f->diag, d) || d->nfixes || !d->nseen ||
+		    !has_config(f, d->seen_in[0]->path))
+			continue;
+		f->what = FIX_REFUSED;
+		f->reason = "after the other fixes there is none for it";
+		f->refusal = arena_new(os->a, struct fix_refusal);
+		*f->refusal = (struct fix_refusal){ arena_strdup(os->a, d->seen_in[0]->path), f->reason };
+		f->nrefusals = 1;
+	}
+}
+
+void outcomes_close(struct outcomes *os, const struct fix_left *left, struct fix_result *out)
+{
+	for (size_t i = 0; i < left->last->n; i++) {
+		const struct attempt *t = &left->last->at[i];
+		struct fix_outcome *f = t->state == ATTEMPT_KEPT ? NULL : outcome_of(os, left->g, t);
 
 		if (f && f->what != FIX_SKIPPED_UNSAFE)
 			add_refusal(os, f, t);
 	}
+	for (size_t i = 0; i < left->found->n; i++)
+		refuse_left(os, &left->found->at[i]);
 	for (size_t i = 0; i < os->list.n; i++) {
 		out->applied += os->list.at[i].what == FIX_APPLIED;
 		out->partly += os->list.at[i].what == FIX_PARTLY;

@@ -6,6 +6,11 @@
 #include "fix/proof/attempt.h"
 
 VEC(outcome_list, struct fix_outcome);
+struct fix_left { /* after the last round */
+	const struct graph *g;
+	const struct attempts *last;
+	const struct diags *found;
+};
 struct outcomes {
 	struct arena *a;
 	const struct fix_opts *o;
@@ -18,6 +23,6 @@ void outcomes_keep(struct outcomes *os, const struct graph *g, const struct atte
 /* In how many rounds the finding was fixed that is there again. */
 uint32_t outcomes_times(const struct outcomes *os, const struct graph *g, const struct attempt *t);
 /* What is still open after the last round is refused; a finding that is gone by then was settled. Fills out. */
-void outcomes_close(struct outcomes *os, const struct graph *g, const struct attempts *last, struct fix_result *out);
+void outcomes_close(struct outcomes *os, const struct fix_left *left, struct fix_result *out);
 void outcomes_release(struct outcomes *os);
 #endif

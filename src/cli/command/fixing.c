@@ -142,6 +142,8 @@ static void tell_edited(struct linting *l, const struct fix_result *r, const cha
 	struct strings keys = { 0 };
 	struct buf text = { 0 }, shown = { 0 };
 
+	if (l->s->o->quiet || l->s->o->show_fixes)
+		return;
 	for (uint32_t i = 0; i < r->noutcomes; i++)
 		for (uint32_t k = 0; k < r->outcome[i].npromises; k++)
 			if (edits_file(&r->outcome[i].promise[k], path))
@@ -165,8 +167,9 @@ static void tell_links(struct session *s, const char *path)
 }
 
 /* Writes file by file; one that can't be written is told and the others still are. */
-static bool write_files(struct session *s, const struct fix_result *r)
+static bool write_files(struct linting *l, const struct fix_result *r)
 {
+	struct session *s = l->s;
 	bool all = true;
 
 	for (uint32_t i = 0; i < r->nfiles; i++) {
@@ -174,8 +177,10 @@ static bool write_files(struct session *s, const struct fix_result *r)
 		struct err e = { 0 };
 
 		tell_links(s, f->path);
-		if (file_replace(f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, false, &e))
+		if (file_replace(f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, false, &e)) {
+			tell_edited(l, r, f->path);
 			continue;
+		}
 		all = false;
 		complain_at(s, f->path, &e,
 			    e.code == ERR_CHANGED ? "it changed while cfglint ran; nothing was written to it" : NULL);
@@ -302,7 +307,7 @@ static bool keep_stdin(struct linting *l, const struct fix_result *r)
 
 static void settle(struct linting *l, const struct fix_result *r)
 {
-	bool written = r->nfiles && (l->stdin_path ? keep_stdin(l, r) : write_files(l->s, r));
+	bool written = r->nfiles && (l->stdin_path ? keep_stdin(l, r) : write_files(l, r));
 
 	if (r->nfiles && !written)
 		report_from_disk(l);
@@ -335,8 +340,6 @@ void lint_fix(struct linting *l)
 		}
 		for (uint32_t i = 0; i < r.noutcomes; i++)
 			tell_outcome(l, &r.outcome[i]);
-		for (uint32_t i = 0; i < r.nfiles && !l->s->o->quiet && !l->s->o->show_fixes && !l->s->o->diff; i++)
-			tell_edited(l, &r, r.file[i].path);
 		if (!l->s->o->diff)
 			settle(l, &r);
 	}
