@@ -169,7 +169,8 @@ static bool name_is_importable(struct applying *ap, const char *ref)
 	if (strncmp(ref, "./", 2) != 0 || strchr(ref + 2, '/'))
 		return profile_refuse(ap, "a read_base config's variant has to stand beside it");
 	if (!print_is_identifier(str_of(base, n)))
-		return profile_refuse(ap, arena_printf(ap->a, "'%.*s' can't be imported: it is no Python identifier",
+		return profile_refuse(ap, arena_printf(ap->a, "'%.*s' can't be imported: it is no Python identifier; give the file a "
+						       "name of letters, digits and _",
 						       (int)n, base));
 	return true;
 }
