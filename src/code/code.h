@@ -116,7 +116,7 @@ struct code_named {
 struct code_words { /* the question: */
 	const struct str *const *type, *const *word;
 	uint32_t ntypes, nwords;
-	/* code_asserts_one: functions with one of these in their name are left out */
+	/* code_asserts_one: functions with one of these in their name, and branches with one in their condition, are left out */
 	bool asserts;
 	const struct str *const *skip;
 	uint32_t nskip;

@@ -130,12 +130,22 @@ static void see_name(struct reaching *r, struct fn *scope, const struct node *n)
 	add_found(r, names_of(scope, n));
 }
 
-static bool is_left_out(const struct reaching *r, const struct node *n)
+static bool says_skip(const struct reaching *r, const char *text, size_t n)
 {
-	for (uint32_t i = 0; i < r->q->nskip && n->kind == NODE_DEF && n->text; i++)
-		if (strstr(n->text->s, r->q->skip[i]->s))
+	for (uint32_t i = 0; i < r->q->nskip; i++)
+		if (memmem(text, n, r->q->skip[i]->s, r->q->skip[i]->len))
 			return true;
 	return false;
+}
+
+/* `def simple_test`, and what stands under `if torch.onnx.is_in_onnx_export():`. */
+static bool is_left_out(const struct reaching *r, const struct fn *scope, const struct node *up, const struct node *n)
+{
+	const struct source *s = scope->file->src;
+	if (n->kind == NODE_DEF && n->text)
+		return says_skip(r, n->text->s, n->text->len);
+	return up && up->kind == NODE_IF && up->n > 1 && up->kid[1] == n && s &&
+	       says_skip(r, s->bytes + up->kid[0]->lo, up->kid[0]->hi - up->kid[0]->lo);
 }
 
 /* One of the words, or its len(). */
@@ -172,8 +182,6 @@ static void walk(struct reaching *r, struct fn *scope, const struct node *n, uns
 		unclear(r, "code is nested too deeply");
 		return;
 	}
-	if (r->q->asserts && is_left_out(r, n))
-		return;
 	if (r->q->asserts && n->kind == NODE_ASSERT)
 		see_assert(r, scope, n);
 	if (n->kind == NODE_NAME || n->kind == NODE_ATTR)
@@ -182,7 +190,7 @@ static void walk(struct reaching *r, struct fn *scope, const struct node *n, uns
 		add_registered(r, map_get(&r->c->type, n->text));
 	struct fn *inner = n->kind == NODE_DEF || n->kind == NODE_LAMBDA ? map_get(&scope->inner, n) : NULL;
 	for (uint32_t i = 0; i < n->n && !r->found; i++)
-		if (n->kid[i])
+		if (n->kid[i] && !(r->q->asserts && is_left_out(r, scope, n, n->kid[i])))
 			walk(r, inner ? inner : scope, n->kid[i], depth + 1);
 }
 
