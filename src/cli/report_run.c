@@ -37,8 +37,8 @@ static bool has_finding(const struct linting *l, const struct subject *x)
 	return false;
 }
 
-/* A file that could not be parsed has a finding that says so, unless its rule isn't selected or nothing is reported. The status is 2 in any
- * case. */
+/* A file that could not be parsed has a finding that says so, unless its rule isn't selected or nothing is reported.
+ * The status is 2 in any case. */
 static void tell_unreadable(struct linting *l, const struct subject_set *set)
 {
 	struct targets silent = { 0 };

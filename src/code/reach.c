@@ -215,7 +215,8 @@ const char *reach_asserts(struct index *c, struct arena *a, const struct code_wo
 	struct reaching r = { .c = c, .q = q };
 	reach_all(&r);
 	const struct source *s = r.asserted ? r.asserted_in->file->src : NULL;
-	const char *out = s ? arena_printf(a, "%s:%u", path_base(s->path), source_point(s, r.asserted->lo).line + 1) : NULL;
+	const char *out =
+		s ? arena_printf(a, "%s:%u", path_base(s->path), source_point(s, r.asserted->lo).line + 1) : NULL;
 	vec_release(&r.todo);
 	arena_release(&r.arena);
 	pthread_mutex_unlock(&c->lock);

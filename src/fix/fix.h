@@ -53,7 +53,7 @@ struct fix_outcome {
 	uint32_t nrefusals;
 	const char **variable; /* that changed along, and are nobody's key */
 	uint32_t nvariables;
-	const char *note;  /* about them, or NULL */
+	const char *note;	     /* about them, or NULL */
 	const char *reach;	     /* APPLIED: what editing a base changed in other configs, or NULL */
 	struct fix_promise *promise; /* that were kept */
 	uint32_t npromises;

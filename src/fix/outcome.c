@@ -196,9 +196,8 @@ static void add_refusal(struct outcomes *os, struct fix_outcome *f, const struct
 
 	if (f->nrefusals)
 		memcpy(all, f->refusal, f->nrefusals * sizeof *all);
-	all[f->nrefusals++] =
-		(struct fix_refusal){ .config = arena_strdup(os->a, t->root->path),
-				      .reason = t->reason ? t->reason : "it collides with another fix" };
+	all[f->nrefusals++] = (struct fix_refusal){ .config = arena_strdup(os->a, t->root->path),
+						    .reason = t->reason ? t->reason : "it collides with another fix" };
 	f->refusal = all;
 	f->reason = all[0].reason;
 	f->what = f->npromises ? FIX_PARTLY : FIX_REFUSED;

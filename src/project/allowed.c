@@ -31,7 +31,8 @@ static size_t version_length(const char *p)
 	return *p >= '0' && *p <= '9' ? strspn(p, "0123456789.") : 0;
 }
 
-/* Behind the package's name: `>=1.3.1, <=1.4.0`, `<= digit_version('1.4.0')`. The version that the first upper bound names. */
+/* Behind the package's name: `>=1.3.1, <=1.4.0`, `<= digit_version('1.4.0')`. The version that the first upper bound
+ * names. */
 static const char *bound_in(struct arena *a, const char *p)
 {
 	for (;;) {

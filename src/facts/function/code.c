@@ -310,7 +310,8 @@ static struct value fn_built_names(struct rulecall *c)
 	uint32_t n = distinct(t.name.at, (uint32_t)t.name.n, plain, nplain);
 	struct code_named x = { .is = CODE_NAMED_UNKNOWN };
 	if (n && t.why.kind != VALUE_UNKNOWN)
-		x = code_named(f->code, f->arena, &(struct code_words){ .type = t.name.at, .word = word, .ntypes = n, .nwords = nwords });
+		x = code_named(f->code, f->arena,
+			       &(struct code_words){ .type = t.name.at, .word = word, .ntypes = n, .nwords = nwords });
 	vec_release(&t.name);
 	if (x.is != CODE_NAMED_UNKNOWN)
 		return rule_bool(x.is == CODE_NAMED);

@@ -403,6 +403,13 @@ static struct value fn_package(struct rulecall *c)
 	return version ? value_text(version, nowhere) : facts_absent(c->facts, nowhere, name->s);
 }
 
+/* sure(x, d) */
+static struct value fn_sure(struct rulecall *c)
+{
+	struct value v = rule_arg(c, 0);
+	return v.kind == VALUE_UNKNOWN ? rule_arg(c, 1) : v;
+}
+
 /* limit('mmcv', FILES...): the first file that says something counts. */
 static struct value fn_limit(struct rulecall *c)
 {
@@ -413,8 +420,8 @@ static struct value fn_limit(struct rulecall *c)
 	for (uint32_t i = 1; i < c->n; i++) {
 		if (!rule_text(c, i, &file, &why))
 			return why;
-		const char *version = package_limit(graph_folders(subject_graph(c->facts->subject->set)), c->facts->arena,
-						    c->facts->subject->path, name->s, file->s);
+		const char *version = package_limit(graph_folders(subject_graph(c->facts->subject->set)),
+						    c->facts->arena, c->facts->subject->path, name->s, file->s);
 		if (version)
 			return value_text(version, nowhere);
 	}
@@ -491,6 +498,7 @@ static const struct rulefn rows[] = {
 	{ "own", 1, 1, fn_own, LOOKS_OWN, OF_ANY },
 	{ "package", 1, 1, fn_package, LOOKS_VALUE, OF_CONFIGS },
 	{ "plain", 1, 1, fn_plain, LOOKS_VALUE, OF_ANY },
+	{ "sure", 2, 2, fn_sure, LOOKS_VALUE, OF_ANY },
 	{ "type_is", 2, 255, fn_type_is, LOOKS_TYPE, OF_ANY },
 	{ "type_name", 1, 1, fn_type_name, LOOKS_TYPE, OF_ANY },
 };

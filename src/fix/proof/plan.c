@@ -404,8 +404,8 @@ static bool plan_promise(struct planning *pl, const struct promise *pr)
 /* A statement for a name of its own, which can become another. */
 static bool is_assignment(const struct place *p)
 {
-	return p->kind == PLACE_VALUE && !p->container && p->holder && p->holder->kind == NODE_ASSIGN && p->holder->n == 2 &&
-	       p->holder->kid[1]->kind == NODE_NAME;
+	return p->kind == PLACE_VALUE && !p->container && p->holder && p->holder->kind == NODE_ASSIGN &&
+	       p->holder->n == 2 && p->holder->kid[1]->kind == NODE_NAME;
 }
 
 /* What is gone makes room in place for what comes into the same dict, or to the same top level. */

@@ -222,8 +222,8 @@ static bool read_setting(struct profile_reading *r, const struct ynode *n, struc
 		return yread_fail(&r->y, n, "an entry of set needs `path` and `to`");
 	dialects = yaml_get(n, "dialects");
 	s->formula = yaml_str(yaml_get(n, "to"));
-	if (!read_each(r, yaml_get(n, "each"), s) || !read_path(r, yaml_get(n, "path"), s) || !read_expr(r, yaml_get(n, "to"), "to", &s->to) ||
-	    !read_expr(r, yaml_get(n, "when"), "when", &s->when) ||
+	if (!read_each(r, yaml_get(n, "each"), s) || !read_path(r, yaml_get(n, "path"), s) ||
+	    !read_expr(r, yaml_get(n, "to"), "to", &s->to) || !read_expr(r, yaml_get(n, "when"), "when", &s->when) ||
 	    !read_message(r, yaml_get(n, "why"), "why", &s->why) ||
 	    !yread_texts(&r->y, dialects, "dialects", &s->dialect, &s->ndialects))
 		return false;

@@ -129,12 +129,14 @@ static bool errors_are_elsewhere(struct applying *ap, const struct diags *found)
 			continue;
 		text = arena_printf(ap->a, "%s %s%s", d->rule->id, d->msg, remedy(ap, d));
 		if (is_set_over(ap, d))
-			return profile_refuse(
-				ap, arena_printf(ap->a,
-						 "%s is to be set, and has an error that comes first: %s; once that is mended, or "
-						 "silenced by `# cfglint: disable=%s`, the profile applies",
-						 d->path, text, d->rule->id));
-		vec_push(&ap->warning, arena_printf(ap->a, "the config has an error of its own, which stays: %s", text));
+			return profile_refuse(ap,
+					      arena_printf(ap->a,
+							   "%s is to be set, and has an error that comes first: %s; "
+							   "once that is mended, or "
+							   "silenced by `# cfglint: disable=%s`, the profile applies",
+							   d->path, text, d->rule->id));
+		vec_push(&ap->warning,
+			 arena_printf(ap->a, "the config has an error of its own, which stays: %s", text));
 	}
 	return true;
 }
@@ -169,9 +171,11 @@ static bool name_is_importable(struct applying *ap, const char *ref)
 	if (strncmp(ref, "./", 2) != 0 || strchr(ref + 2, '/'))
 		return profile_refuse(ap, "a read_base config's variant has to stand beside it");
 	if (!print_is_identifier(str_of(base, n)))
-		return profile_refuse(ap, arena_printf(ap->a, "'%.*s' can't be imported: it is no Python identifier; give the file a "
-						       "name of letters, digits and _",
-						       (int)n, base));
+		return profile_refuse(
+			ap, arena_printf(ap->a,
+					 "'%.*s' can't be imported: it is no Python identifier; give the file a "
+					 "name of letters, digits and _",
+					 (int)n, base));
 	return true;
 }
 

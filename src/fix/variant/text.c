@@ -118,8 +118,8 @@ static bool has_elements(const struct override *o)
 	return false;
 }
 
-/* What is imported is updated in place; `update` of the loader's dicts goes down through nested dicts, and an element of a list is
- * updated by itself. */
+/* What is imported is updated in place; `update` of the loader's dicts goes down through nested dicts, and an element
+ * of a list is updated by itself. */
 static bool put_update(struct buf *b, const struct manner *m, const struct override *o, const char *name)
 {
 	bool ok = true;
