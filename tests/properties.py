@@ -3,6 +3,10 @@
 """What every rewrite must hold, on configs of many manners and on whole repositories.
 
     properties.py promises [--count N] [--seed N] [--keep DIR]
+
+`told`, part of `promises`: several configs inherit from one base, and some can't take the fix. What is told, as text and as JSON, is what
+changed on disk and in the effective configs, both ways.
+
     properties.py tree [--seed N] [--mistakes N] [--keep DIR] DIR...
 
 `promises`: random configs (dict calls, literals, variables, `**x`, bases, lazy imports, comprehensions, statements that change what
@@ -533,6 +537,78 @@ def promises_batch(name, rng, count, lazy, keep):
     return kept, refused
 
 
+# --- what is told ----------------------------------------------------------------------------------------------------
+
+TOLD_KEYS = ['size', 'n', 'm']
+
+
+def told_tree(rng, project):
+    """Bases with values that a rule wants changed in some of the configs that inherit them; some of those are bases themselves."""
+    bases, configs = rng.randint(1, 3), rng.randint(3, 9)
+    for b in range(bases):
+        carried = rng.random() < 0.3
+        text = 'v_size = 8\n' if carried else ''
+        text += 'data = dict(' + ', '.join(f'{k}={"v_size" if carried and k == "size" else rng.choice([8, 8, 2])}' for k in TOLD_KEYS) + ')\n'
+        write(f'{project}/configs/_base_/b{b}.py', text)
+    for c in range(configs):
+        parent = f'c{rng.randrange(c)}.py' if c and rng.random() < 0.5 else f'_base_/b{rng.randrange(bases)}.py'
+        text = f"_base_ = './{parent}'\nmarker = 1\nloop = {rng.choice(['iter', 'iter', 'epoch'])!r}\n"
+        if rng.random() < 0.3:
+            text += f'data = dict({rng.choice(TOLD_KEYS)}={rng.choice([8, 3])})\n'
+        write(f'{project}/configs/c{c}.py', text)
+
+
+def told_problems(rng, number, project, rules, edit_bases):
+    flags = ['--rules', rules, '--loader', 'mmcv1', '--fix', '--output-format', 'json'] + ['--edit-bases'] * edit_bases
+    configs = sorted(p for p in files_of(project) if '/c' in p)
+    before, was = files_of(project), show_all(project, 'mmcv1', configs)
+    done = run(project, *flags, 'configs')
+    after, now = files_of(project), show_all(project, 'mmcv1', configs)
+    rows = [r for r in json.loads(done.stdout) if r.get('fixed')]
+    promises = [p for r in rows for p in r['fix']['promises']]
+    in_json = sorted({f for p in promises for f in p['edited']})
+    in_text = sorted(re.findall(r'^cfglint: (\S+): edited', done.stderr.decode(), re.M))
+    edited = changed(before, after)
+    where = f'tree {number}{" --edit-bases" * edit_bases}'
+    if in_json != edited or in_text != edited:
+        yield f'{where}: {edited} changed, JSON tells {in_json}, the text {in_text}'
+    keys = {}
+    for p in promises:
+        keys.setdefault(p['config'], set()).add(p['key'])
+        if now[p['config']] is None or get(now[p['config']], p['key'].split('.')) != p['value']:
+            yield f'{where}: {p["config"]} was told to get {p["key"]} = {p["value"]}'
+    variables = {v for r in rows for v in re.findall(r'v_\w+', r['note'] or '')}
+    for c in configs:
+        for key in config_keys(was[c], now[c]):
+            alike = edit_bases and any(key in k for k in keys.values())
+            if key not in keys.get(c, ()) and key not in variables and not alike:
+                yield f'{where}: {key} of {c} changed and nobody was told'
+    for r in rows:
+        for x in r['refused']:
+            if get(now[x['config']], r['fix']['promises'][0]['key'].split('.')) != 8:
+                yield f'{where}: refused in {x["config"]}, and changed there'
+
+
+def told(rng, count):
+    problems, top = [], tempfile.mkdtemp(prefix='cfglint-told-')
+    rules = f'{top}/rules'
+    write_rules(rules, 'mmcv1', {})
+    for k in TOLD_KEYS:
+        write(f'{rules}/a/{k}.yaml', json.dumps({
+            'id': f'TST{TOLD_KEYS.index(k):03}', 'severity': 'warning', 'summary': 's', 'why': 'w', 'at': f'cfg.data.{k}', 'message': 'm',
+            'when': f"cfg.data.{k} == 8 and cfg.loop == 'iter'",
+            'fixes': [{'safety': 'safe', 'title': 't', 'set': {f'cfg.data.{k}': '4'}}], 'tests': []}))
+    for number in range(count):
+        project = f'{top}/p{number}'
+        write(f'{project}/setup.py', '')
+        told_tree(rng, project)
+        shutil.copytree(project, project + '-bases')
+        problems += told_problems(rng, number, project, rules, False)
+        problems += told_problems(rng, number, project + '-bases', rules, True)
+    report('every_edit_is_told_and_every_told_one_made', problems)
+    shutil.rmtree(top)
+
+
 # --- whole trees -----------------------------------------------------------------------------------------------------
 
 def mutate(rng, text):
@@ -633,6 +709,7 @@ def main():
         for lazy in (False, True):
             kept, refused = promises_batch('lazy' if lazy else 'bases', rng, o.count, lazy, o.keep)
             print(f'# {"lazy" if lazy else "bases"}: {kept} promises kept, {refused} refused')
+        told(rng, o.count // 2)
     for source in o.dirs:
         tree(os.path.basename(os.path.abspath(source)), source, rng, o.mistakes, o.keep)
     return bool(FAILED)

@@ -69,7 +69,7 @@ static const struct row rows[] = {
 	OPTION("edit-bases", FLAG, edit_bases, CMD_LINT | CMD_SLOW,
 	       .help = "let fixes change inherited files, not only the config itself"),
 	OPTION("show-fixes", FLAG, show_fixes, CMD_LINT,
-	       .help = "list every fix that was applied"),
+	       .help = "list every fix that was applied, not only edited files and keys"),
 	OPTION("diff", FLAG, diff, CMD_LINT | CMD_VARIANT,
 	       .help = "print the changes as a diff for `git apply`; write nothing"),
 	OPTION("output-format", TEXT, output_format, CMD_LINT | CMD_SLOW | CMD_RULES | CMD_EXPLAIN,

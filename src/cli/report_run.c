@@ -171,7 +171,7 @@ void report_run(struct linting *l)
 		       .docs = session_docs(),
 		       .tried = s->o->fix },
 		.dialects = &s->linter.rules->dialects,
-		.applied = s->o->show_fixes ? l->result : NULL,
+		.applied = l->result,
 		.fixing = l->fixing,
 		.found = &l->found,
 		.held = &l->held,

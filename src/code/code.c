@@ -441,6 +441,26 @@ struct code_named code_named(const struct code *c, struct arena *a, const struct
 	return (struct code_named){ s ? CODE_NAMED : CODE_NAMED_NOT, NULL };
 }
 
+static const char *asserts_one(struct index *x, const struct code_query *q)
+{
+	return reach_asserts(x, q->a, q->words);
+}
+
+const char *code_asserts_one(const struct code *c, struct arena *a, const struct code_words *words)
+{
+	struct buf b = { 0 };
+	for (uint32_t i = 0; i < words->ntypes; i++)
+		buf_printf(&b, "%s ", words->type[i]->s);
+	for (uint32_t i = 0; i < words->nwords; i++)
+		buf_printf(&b, "/%s", words->word[i]->s);
+	for (uint32_t i = 0; i < words->nskip; i++)
+		buf_printf(&b, "-%s", words->skip[i]->s);
+	struct code_query q = { .kind = "asserts", .name = str_lit(buf_str(&b)), .words = words, .a = a };
+	const char *s = ask(c, q, asserts_one);
+	buf_release(&b);
+	return s;
+}
+
 static bool special_at(struct index *x, const struct code_query *q, struct code_place *at)
 {
 	return index_special(x, q->name, at);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A list of code that is still to be looked at grows by what its names stand for, each class and function once. */
 #include "code/reach.h"
+#include "base/path.h"
 #include "code/priv.h"
 #include "code/registry.h"
 #include "project/stdlib.h"
@@ -17,6 +18,8 @@ struct reaching {
 	VEC(, struct reach_part) todo;
 	struct arena arena;
 	bool found;
+	struct fn *asserted_in; /* where it was found, and what */
+	const struct node *asserted;
 	const char *why; /* something can't be seen */
 };
 
@@ -120,11 +123,57 @@ static bool is_loose(const struct str *name)
 
 static void see_name(struct reaching *r, struct fn *scope, const struct node *n)
 {
-	for (uint32_t i = 0; i < r->q->nwords; i++)
+	for (uint32_t i = 0; i < r->q->nwords && !r->q->asserts; i++)
 		r->found |= r->q->word[i] == n->text;
 	if (is_loose(n->text))
 		unclear(r, arena_printf(&r->c->arena, "%s() may bring any code", n->text->s));
 	add_found(r, names_of(scope, n));
+}
+
+static bool says_skip(const struct reaching *r, const char *text, size_t n)
+{
+	for (uint32_t i = 0; i < r->q->nskip; i++)
+		if (memmem(text, n, r->q->skip[i]->s, r->q->skip[i]->len))
+			return true;
+	return false;
+}
+
+/* `def simple_test`, and what stands under `if torch.onnx.is_in_onnx_export():`. */
+static bool is_left_out(const struct reaching *r, const struct fn *scope, const struct node *up, const struct node *n)
+{
+	const struct source *s = scope->file->src;
+	if (n->kind == NODE_DEF && n->text)
+		return says_skip(r, n->text->s, n->text->len);
+	return up && up->kind == NODE_IF && up->n > 1 && up->kid[1] == n && s &&
+	       says_skip(r, s->bytes + up->kid[0]->lo, up->kid[0]->hi - up->kid[0]->lo);
+}
+
+/* One of the words, or its len(). */
+static bool is_word(const struct reaching *r, const struct node *n)
+{
+	if (n->kind == NODE_CALL && n->n == 2 && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "len"))
+		n = n->kid[1];
+	for (uint32_t i = 0; i < r->q->nwords && n->kind == NODE_NAME; i++)
+		if (r->q->word[i] == n->text)
+			return true;
+	return false;
+}
+
+static bool is_one(const struct node *n)
+{
+	return n->kind == NODE_INT && !strcmp(n->text->s, "1");
+}
+
+/* `assert bs == 1` */
+static void see_assert(struct reaching *r, struct fn *scope, const struct node *n)
+{
+	const struct node *what = n->kid[0];
+	if (!what || what->kind != NODE_COMPARE || what->n != 2 || what->kid[1]->op != OP_EQ ||
+	    !is_one(what->kid[1]->kid[0]) || !is_word(r, what->kid[0]))
+		return;
+	r->found = true;
+	r->asserted = n;
+	r->asserted_in = scope;
 }
 
 static void walk(struct reaching *r, struct fn *scope, const struct node *n, unsigned depth)
@@ -133,30 +182,52 @@ static void walk(struct reaching *r, struct fn *scope, const struct node *n, uns
 		unclear(r, "code is nested too deeply");
 		return;
 	}
+	if (r->q->asserts && n->kind == NODE_ASSERT)
+		see_assert(r, scope, n);
 	if (n->kind == NODE_NAME || n->kind == NODE_ATTR)
 		see_name(r, scope, n);
 	else if (n->kind == NODE_STR && n->text && !(n->flags & NF_BYTES))
 		add_registered(r, map_get(&r->c->type, n->text));
 	struct fn *inner = n->kind == NODE_DEF || n->kind == NODE_LAMBDA ? map_get(&scope->inner, n) : NULL;
 	for (uint32_t i = 0; i < n->n && !r->found; i++)
-		if (n->kid[i])
+		if (n->kid[i] && !(r->q->asserts && is_left_out(r, scope, n, n->kid[i])))
 			walk(r, inner ? inner : scope, n->kid[i], depth + 1);
+}
+
+/* The lock is held, for bases are worked out. */
+static void reach_all(struct reaching *r)
+{
+	for (uint32_t i = 0; i < r->q->ntypes; i++) {
+		const struct registered *of = map_get(&r->c->type, r->q->type[i]);
+		if (!of)
+			unclear(r, arena_printf(&r->c->arena, "%s lies outside the project", r->q->type[i]->s));
+		add_registered(r, of);
+	}
+	while (r->todo.n && !r->found) {
+		struct reach_part p = vec_pop(&r->todo);
+		walk(r, p.scope, p.node, 0);
+	}
+}
+
+const char *reach_asserts(struct index *c, struct arena *a, const struct code_words *q)
+{
+	pthread_mutex_lock(&c->lock);
+	struct reaching r = { .c = c, .q = q };
+	reach_all(&r);
+	const struct source *s = r.asserted ? r.asserted_in->file->src : NULL;
+	const char *out =
+		s ? arena_printf(a, "%s:%u", path_base(s->path), source_point(s, r.asserted->lo).line + 1) : NULL;
+	vec_release(&r.todo);
+	arena_release(&r.arena);
+	pthread_mutex_unlock(&c->lock);
+	return out;
 }
 
 struct code_named reach_named(struct index *c, const struct code_words *q)
 {
-	pthread_mutex_lock(&c->lock); /* bases are worked out */
+	pthread_mutex_lock(&c->lock);
 	struct reaching r = { .c = c, .q = q, .why = c->incomplete ? "a file of the project can't be followed" : NULL };
-	for (uint32_t i = 0; i < q->ntypes; i++) {
-		const struct registered *of = map_get(&c->type, q->type[i]);
-		if (!of)
-			unclear(&r, arena_printf(&c->arena, "%s lies outside the project", q->type[i]->s));
-		add_registered(&r, of);
-	}
-	while (r.todo.n && !r.found) {
-		struct reach_part p = vec_pop(&r.todo);
-		walk(&r, p.scope, p.node, 0);
-	}
+	reach_all(&r);
 	struct code_named out = { r.found ? CODE_NAMED : r.why ? CODE_NAMED_UNKNOWN : CODE_NAMED_NOT, r.why };
 	vec_release(&r.todo);
 	arena_release(&r.arena);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Reads `8xb4` from file names and compares versions. The tag must stand between separators: 32x4d is a ResNeXt,
+/* Reads `8xb4` from file names. The tag must stand between separators: 32x4d is a ResNeXt,
  * 512x1024 an image size and 1x1x8 a sampling of frames. */
 #include "facts/filetag.h"
 #include "base/path.h"
@@ -60,34 +60,4 @@ bool filetag_find(const char *path, struct filetag *out)
 	}
 	*out = plain;
 	return plain.len > 0;
-}
-
-/* What follows a number: a pre-release comes before the bare version. */
-static int suffix_rank(const char *s)
-{
-	if (!*s || *s == '+')
-		return 1;
-	return *s == 'p' ? 2 : 0; /* post */
-}
-
-int version_order(const char *a, const char *b)
-{
-	for (;;) {
-		char *ea, *eb;
-		long x = strtol(a, &ea, 10), y = strtol(b, &eb, 10);
-		if (x != y)
-			return x < y ? -1 : 1;
-		a = ea;
-		b = eb;
-		if (*a != '.' && *b != '.')
-			break;
-		a += *a == '.';
-		b += *b == '.';
-		if (!isdigit((unsigned char)*a) && !isdigit((unsigned char)*b))
-			break;
-	}
-	int x = suffix_rank(a), y = suffix_rank(b);
-	if (x != y)
-		return x - y;
-	return x == 1 ? 0 : strcmp(a, b);
 }

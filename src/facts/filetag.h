@@ -11,6 +11,4 @@ struct filetag {
 	size_t len;
 };
 bool filetag_find(const char *path, struct filetag *out);
-/* "1.10.0" > "1.9", "1.0rc1" < "1.0"; < 0, 0, > 0. */
-int version_order(const char *a, const char *b);
 #endif

@@ -11,7 +11,7 @@
 #include "config/subject.h"
 #include <string.h>
 
-enum { ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };
+enum { PAIRED_MAX = 8 /* of one config */, ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };
 
 struct original { /* the bytes of an edited file as they were found */
 	const char *path, *bytes;
@@ -79,6 +79,19 @@ static void add_finding(struct fix_rounds *r, const struct diag *d)
 			add_attempt(r, d, plan, subject_config(config[i]));
 }
 
+/* Two rules that want different things would undo one another's fixes for ever. */
+static void refuse_returning(struct fix_rounds *r)
+{
+	for (size_t i = 0; i < r->attempts.n; i++) {
+		struct attempt *t = &r->attempts.at[i];
+
+		if (outcomes_times(&r->outcomes, r->cur, t) < ROUNDS_MAX / 2)
+			continue;
+		t->state = ATTEMPT_REFUSED;
+		t->reason = "the finding comes back whenever it is fixed: another fix undoes it";
+	}
+}
+
 static void collect(struct fix_rounds *r)
 {
 	const struct diag **sorted = xcalloc(r->found->n + 1, sizeof *sorted);
@@ -91,6 +104,7 @@ static void collect(struct fix_rounds *r)
 	for (size_t i = 0; i < n; i++)
 		add_finding(r, sorted[i]);
 	free(sorted);
+	refuse_returning(r);
 }
 
 /* --- planning, collisions */
@@ -271,6 +285,32 @@ static void settle(struct fix_rounds *r, struct attempt_set some, unsigned depth
 	settle(r, (struct attempt_set){ .at = some.at + cut, .n = some.n - cut }, depth + 1);
 }
 
+/* What one brings may be what the other takes away: those of a config that were refused alone are tried by twos. */
+static void settle_pairs(struct fix_rounds *r, const struct attempt_set *all)
+{
+	struct attempt *of[PAIRED_MAX];
+
+	for (size_t i = 0; i < all->n; i++) {
+		size_t n = 0;
+
+		for (size_t k = i; k < all->n && n < PAIRED_MAX; k++)
+			if (all->at[k]->state == ATTEMPT_REFUSED && all->at[k]->brings &&
+			    all->at[k]->root == all->at[i]->root)
+				of[n++] = all->at[k];
+		for (size_t k = 1; k < n && of[0] == all->at[i] && of[0]->state == ATTEMPT_REFUSED; k++) {
+			const char *why = of[0]->reason, *whose = of[k]->reason;
+			struct attempt_set two = { (struct attempt *[]){ of[0], of[k] }, 2 };
+
+			if (try_with_kept(r, &two)) {
+				keep(r, &two);
+				continue;
+			}
+			of[0]->reason = why;
+			of[k]->reason = whose;
+		}
+	}
+}
+
 /* --- keeping */
 
 static void remember_original(struct fix_rounds *r, const struct source *s)
@@ -346,6 +386,7 @@ static void plan_and_settle(struct fix_rounds *r, enum fix_scope scope)
 	for (plan_open(r, &open, scope); open.n > 0; plan_open(r, &open, scope)) {
 		r->v.wide = widen(&r->wide, r->cur, r->vfs);
 		settle(r, open, 0);
+		settle_pairs(r, &open);
 		widen_release(&r->wide);
 		open.n = 0;
 		if (!reopen_later(r))
@@ -360,7 +401,7 @@ static void reopen_refused(struct fix_rounds *r)
 	for (size_t i = 0; i < r->attempts.n; i++) {
 		struct attempt *t = &r->attempts.at[i];
 
-		if (t->state == ATTEMPT_REFUSED) {
+		if (t->state == ATTEMPT_REFUSED && outcomes_times(&r->outcomes, r->cur, t) < ROUNDS_MAX / 2) {
 			t->state = ATTEMPT_OPEN;
 			t->owner_reason = t->reason;
 		}
@@ -385,7 +426,7 @@ static bool round_once(struct fix_rounds *r)
 	}
 	plan_and_settle(r, SCOPE_CHILD);
 	prefer_owner_reasons(r);
-	outcomes_keep(&r->outcomes, r->cur, &r->kept);
+	outcomes_keep(&r->outcomes, r->cur, &r->kept, r->out->rounds + 1);
 	return r->kept.n > 0;
 }
 
@@ -410,7 +451,7 @@ static bool run_rounds(struct fix_rounds *r, struct err *e)
 		r->out->rounds++;
 		next_round(r);
 	}
-	outcomes_close(&r->outcomes, r->cur, &r->attempts, r->out);
+	outcomes_close(&r->outcomes, &(struct fix_left){ r->cur, &r->attempts, r->found }, r->out);
 	return true;
 }
 

@@ -33,6 +33,11 @@ struct fix_promise {	    /* one key of one effective config after the fix */
 	bool absent;
 	bool merged; /* want is a dict, and the base's keys are merged with it */
 	struct value want;
+	const char *const *file; /* absolute paths of what was edited for it */
+	uint32_t nfiles;
+};
+struct fix_refusal { /* one config in which the fix was not made */
+	const char *config, *reason;
 };
 struct fix_outcome {
 	const struct diag *diag;
@@ -42,11 +47,18 @@ struct fix_outcome {
 	struct point at;
 	const char **config; /* paths of diag's roots */
 	uint32_t nconfigs;
-	enum { FIX_APPLIED, FIX_REFUSED, FIX_SKIPPED_UNSAFE } what;
-	const char *reason;	     /* REFUSED; APPLIED: a change on the side, or NULL */
+	enum { FIX_APPLIED, FIX_PARTLY /* in some of its configs */, FIX_REFUSED, FIX_SKIPPED_UNSAFE } what;
+	const char *reason;	     /* PARTLY, REFUSED: that of the first refusal */
+	struct fix_refusal *refusal; /* PARTLY, REFUSED: one a config that kept the finding */
+	uint32_t nrefusals;
+	const char **variable; /* that changed along, and are nobody's key */
+	uint32_t nvariables;
+	const char *note;	     /* about them, or NULL */
 	const char *reach;	     /* APPLIED: what editing a base changed in other configs, or NULL */
 	struct fix_promise *promise; /* that were kept */
 	uint32_t npromises;
+	uint32_t round; /* the last one in which it was made; 0: none */
+	uint32_t times; /* rounds in which it was */
 };
 struct fix_result {
 	struct fix_file *file;
@@ -54,7 +66,7 @@ struct fix_result {
 	struct fix_outcome *outcome;
 	uint32_t noutcomes;
 	const struct fix_outcome **refusal; /* the refused ones, in an order to search by; `refused` many */
-	uint32_t applied, refused, unsafe_left, rounds;
+	uint32_t applied, partly, refused, unsafe_left, rounds;
 	struct graph *after; /* graph of the result, for the findings that remain; NULL when nothing changed */
 	struct vfs *vfs;     /* what `after` reads through */
 };

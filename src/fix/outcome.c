@@ -33,7 +33,7 @@ static bool has_config(const struct fix_outcome *f, const char *path)
 
 /* One rule may have several findings about one key: the one at the same place, as long as earlier rounds moved nothing.
  */
-static struct fix_outcome *outcome_of(struct outcomes *os, const struct graph *g, const struct attempt *t)
+static struct fix_outcome *outcome_of(const struct outcomes *os, const struct graph *g, const struct attempt *t)
 {
 	const struct source *s = graph_source(g, t->diag->at.file);
 	struct point at = s ? source_point(s, t->diag->at.lo) : (struct point){ 0 };
@@ -148,10 +148,74 @@ static struct keypath copy_path(struct arena *a, struct keypath p)
 	return (struct keypath){ part, p.n };
 }
 
+/* The files that an attempt edits, each once; edits are in the order of their files. */
+static const char *const *edited_files(struct arena *a, const struct graph *g, const struct attempt *t, uint32_t *n)
+{
+	const char **file = (const char **)arena_array(a, void *, t->edits.n + 1);
+
+	*n = 0;
+	for (size_t i = 0; i < t->edits.n; i++) {
+		const char *path = graph_source(g, t->edits.at[i].at.file)->path;
+		uint32_t k = 0;
+
+		while (k < *n && strcmp(file[k], path) != 0)
+			k++;
+		if (k == *n)
+			file[(*n)++] = arena_strdup(a, path);
+	}
+	return file;
+}
+
+static void add_variables(struct outcomes *os, struct fix_outcome *f, const struct attempt *t)
+{
+	for (const struct ripple *x = t->carried; x; x = x->next) {
+		const char **all = (const char **)arena_array(os->a, void *, f->nvariables + 1);
+		uint32_t k = 0;
+
+		while (k < f->nvariables && strcmp(f->variable[k], x->key) != 0)
+			k++;
+		if (k < f->nvariables)
+			continue;
+		for (k = 0; k < f->nvariables; k++)
+			all[k] = f->variable[k];
+		all[f->nvariables++] = arena_strdup(os->a, x->key);
+		f->variable = all;
+	}
+}
+
+static const char *note_text(struct arena *a, const struct fix_outcome *f)
+{
+	struct buf b = { 0 };
+	const char *out;
+
+	buf_printf(&b, "also changes the variable%s ", plural(f->nvariables));
+	for (uint32_t i = 0; i < f->nvariables; i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", f->variable[i]);
+	buf_puts(&b, ", which nothing reads as a key");
+	out = arena_strdup(a, buf_str(&b));
+	buf_release(&b);
+	return out;
+}
+
+static void add_refusal(struct outcomes *os, struct fix_outcome *f, const struct attempt *t)
+{
+	struct fix_refusal *all = arena_array(os->a, struct fix_refusal, f->nrefusals + 1);
+
+	if (f->nrefusals)
+		memcpy(all, f->refusal, f->nrefusals * sizeof *all);
+	all[f->nrefusals++] = (struct fix_refusal){ .config = arena_strdup(os->a, t->root->path),
+						    .reason = t->reason ? t->reason : "it collides with another fix" };
+	f->refusal = all;
+	f->reason = all[0].reason;
+	f->what = f->npromises ? FIX_PARTLY : FIX_REFUSED;
+}
+
 /* Values of a graph die with it. */
-static void add_promises(struct outcomes *os, struct fix_outcome *f, const struct attempt *t)
+static void add_promises(struct outcomes *os, const struct graph *g, struct fix_outcome *f, const struct attempt *t)
 {
 	struct fix_promise *all = arena_array(os->a, struct fix_promise, f->npromises + t->nexpect + 1);
+	uint32_t nfiles;
+	const char *const *file = edited_files(os->a, g, t, &nfiles);
 
 	if (f->npromises)
 		memcpy(all, f->promise, f->npromises * sizeof *all);
@@ -164,12 +228,14 @@ static void add_promises(struct outcomes *os, struct fix_outcome *f, const struc
 			.absent = x->absent,
 			.merged = x->dict,
 			.want = x->absent ? (struct value){ 0 } : value_freeze(os->a, value_copy(os->a, x->want)),
+			.file = file,
+			.nfiles = nfiles,
 		};
 	}
 	f->promise = all;
 }
 
-void outcomes_keep(struct outcomes *os, const struct graph *g, const struct attempt_set *kept)
+void outcomes_keep(struct outcomes *os, const struct graph *g, const struct attempt_set *kept, uint32_t round)
 {
 	for (size_t i = 0; i < kept->n; i++) {
 		const struct attempt *t = kept->at[i];
@@ -179,11 +245,14 @@ void outcomes_keep(struct outcomes *os, const struct graph *g, const struct atte
 			f = open_outcome(os, g, t->diag, t->plan);
 			f->late = true;
 		}
-		if (t->note)
-			f->reason = t->note;
 		if (t->ripple && t->ndependents > 0)
 			f->reach = reach_text(os, t);
-		add_promises(os, f, t);
+		f->times += f->round != round;
+		f->round = round;
+		add_promises(os, g, f, t);
+		add_variables(os, f, t);
+		if (f->nvariables)
+			f->note = note_text(os->a, f);
 	}
 }
 
@@ -241,19 +310,44 @@ const struct fix_outcome *fix_refusal(const struct fix_result *r, const struct d
 	return near;
 }
 
-void outcomes_close(struct outcomes *os, const struct graph *g, const struct attempts *last, struct fix_result *out)
+uint32_t outcomes_times(const struct outcomes *os, const struct graph *g, const struct attempt *t)
 {
-	for (size_t i = 0; i < last->n; i++) {
-		const struct attempt *t = &last->at[i];
-		struct fix_outcome *f = t->state == ATTEMPT_KEPT ? NULL : outcome_of(os, g, t);
+	const struct fix_outcome *f = outcome_of(os, g, t);
 
-		if (!f || f->what == FIX_SKIPPED_UNSAFE)
+	return f ? f->times : 0;
+}
+
+/* A finding that has lost its fix on the way: another fix made the key that this one would have made. */
+static void refuse_left(struct outcomes *os, const struct diag *d)
+{
+	for (size_t i = 0; i < os->list.n; i++) {
+		struct fix_outcome *f = &os->list.at[i];
+
+		if (f->what != FIX_APPLIED || f->npromises || !same_finding(f->diag, d) || d->nfixes || !d->nseen ||
+		    !has_config(f, d->seen_in[0]->path))
 			continue;
 		f->what = FIX_REFUSED;
-		f->reason = t->reason ? t->reason : "it collides with another fix";
+		f->reason = "after the other fixes there is none for it";
+		f->refusal = arena_new(os->a, struct fix_refusal);
+		*f->refusal = (struct fix_refusal){ arena_strdup(os->a, d->seen_in[0]->path), f->reason };
+		f->nrefusals = 1;
 	}
+}
+
+void outcomes_close(struct outcomes *os, const struct fix_left *left, struct fix_result *out)
+{
+	for (size_t i = 0; i < left->last->n; i++) {
+		const struct attempt *t = &left->last->at[i];
+		struct fix_outcome *f = t->state == ATTEMPT_KEPT ? NULL : outcome_of(os, left->g, t);
+
+		if (f && f->what != FIX_SKIPPED_UNSAFE)
+			add_refusal(os, f, t);
+	}
+	for (size_t i = 0; i < left->found->n; i++)
+		refuse_left(os, &left->found->at[i]);
 	for (size_t i = 0; i < os->list.n; i++) {
 		out->applied += os->list.at[i].what == FIX_APPLIED;
+		out->partly += os->list.at[i].what == FIX_PARTLY;
 		out->refused += os->list.at[i].what == FIX_REFUSED;
 		out->unsafe_left += os->list.at[i].what == FIX_SKIPPED_UNSAFE;
 	}

@@ -4,6 +4,8 @@
 #include "base/path.h"
 #include "project/priv.h"
 #include "project/root.h"
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *version_in(struct folders *f, const char *path)
@@ -100,4 +102,36 @@ bool project_mentions(struct folders *f, const char *path, const char *by, const
 	}
 	pthread_mutex_unlock(&f->lock);
 	return m->found;
+}
+
+/* ---- order ---- */
+
+/* What follows a number: a pre-release comes before the bare version. */
+static int suffix_rank(const char *s)
+{
+	if (!*s || *s == '+')
+		return 1;
+	return *s == 'p' ? 2 : 0; /* post */
+}
+
+int version_order(const char *a, const char *b)
+{
+	for (;;) {
+		char *ea, *eb;
+		long x = strtol(a, &ea, 10), y = strtol(b, &eb, 10);
+		if (x != y)
+			return x < y ? -1 : 1;
+		a = ea;
+		b = eb;
+		if (*a != '.' && *b != '.')
+			break;
+		a += *a == '.';
+		b += *b == '.';
+		if (!isdigit((unsigned char)*a) && !isdigit((unsigned char)*b))
+			break;
+	}
+	int x = suffix_rank(a), y = suffix_rank(b);
+	if (x != y)
+		return x - y;
+	return x == 1 ? 0 : strcmp(a, b);
 }

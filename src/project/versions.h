@@ -10,4 +10,6 @@ const char *package_version(struct folders *f, const char *path, const char *pac
 /* Whether the project's copy of the file in `by` ("mmdet/apis/train.py: train_detector"), or its training script, names
  * the config key `word`: a fork that was taught to read it. Text, not syntax. */
 bool project_mentions(struct folders *f, const char *path, const char *by, const char *word);
+/* "1.10.0" > "1.9", "1.0rc1" < "1.0"; < 0, 0, > 0. */
+int version_order(const char *a, const char *b);
 #endif

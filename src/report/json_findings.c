@@ -77,6 +77,19 @@ static void edits(struct jwrite *j, struct report *r, const struct edits *e)
 	jwrite_end(&list);
 }
 
+/* Of a fix that was made. */
+static void files(struct jwrite *j, struct report *r, const struct fix_promise *p)
+{
+	struct jwrite list;
+
+	if (!p->nfiles)
+		return;
+	list = jwrite_list(j, "edited", false);
+	for (uint32_t i = 0; i < p->nfiles; i++)
+		name(&list, r, NULL, p->file[i]);
+	jwrite_end(&list);
+}
+
 static void promises(struct jwrite *j, struct report *r, const struct fix_promise *all, uint32_t n)
 {
 	struct jwrite list = jwrite_list(j, "promises", false), one;
@@ -95,6 +108,7 @@ static void promises(struct jwrite *j, struct report *r, const struct fix_promis
 			value_json(&one, "value", p->want);
 		if (p->merged && !p->absent)
 			jwrite_bool(&one, "merged", true);
+		files(&one, r, p);
 		jwrite_end(&one);
 		buf_release(&key);
 	}
@@ -227,6 +241,20 @@ static void json(struct report *r, const struct diag *d)
 	flush(r);
 }
 
+/* Configs that keep the finding. */
+static void refused(struct jwrite *j, struct report *r, const struct fix_outcome *f)
+{
+	struct jwrite list = jwrite_list(j, "refused", false), one;
+
+	for (uint32_t i = 0; i < f->nrefusals; i++) {
+		one = jwrite_object(&list, NULL, false);
+		name(&one, r, "config", f->refusal[i].config);
+		jwrite_text(&one, "reason", f->refusal[i].reason);
+		jwrite_end(&one);
+	}
+	jwrite_end(&list);
+}
+
 static void fixed(struct report *r, const struct fix_outcome *f)
 {
 	struct json_state *st = r->state;
@@ -239,7 +267,8 @@ static void fixed(struct report *r, const struct fix_outcome *f)
 	fix = fix_begin(&one, f->plan);
 	promises(&fix, r, f->promise, f->npromises);
 	jwrite_end(&fix);
-	jwrite_text(&one, "note", f->reason);
+	jwrite_text(&one, "note", f->note);
+	refused(&one, r, f);
 	jwrite_end(&one);
 	flush(r);
 }

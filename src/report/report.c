@@ -33,7 +33,7 @@ void report_print(struct report *r, const struct reporter *as)
 	if (as->begin)
 		as->begin(r);
 	for (uint32_t i = 0; as->fixed && !r->o.statistics && r->applied && i < r->applied->noutcomes; i++)
-		if (r->applied->outcome[i].what == FIX_APPLIED)
+		if (r->applied->outcome[i].what == FIX_APPLIED || r->applied->outcome[i].what == FIX_PARTLY)
 			as->fixed(r, &r->applied->outcome[i]);
 	for (size_t i = 0; i < r->found->n && !r->o.statistics; i++) {
 		r->sources = r->found->at[i].nseen ? r->found->at[i].seen_in[0]->set->sources : NULL;

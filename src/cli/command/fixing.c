@@ -31,8 +31,29 @@ static void print_diffs(struct session *s, const struct fix_result *r)
 		buf_release(&b);
 	}
 	if (!s->o->quiet)
-		remark("would fix %u finding%s in %u file%s", r->applied, plural(r->applied), r->nfiles,
-		       plural(r->nfiles));
+		remark("would fix %u finding%s in %u file%s", r->applied + r->partly, plural(r->applied + r->partly),
+		       r->nfiles, plural(r->nfiles));
+}
+
+static void add_once(struct strings *all, const char *text)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (strcmp(all->at[i], text) == 0)
+			return;
+	vec_push(all, text);
+}
+
+/* " in a.py, b.py": where what was changed doesn't stand where it was found. */
+static void put_files(struct buf *b, struct session *s, const struct fix_outcome *o)
+{
+	struct strings seen = { 0 };
+
+	for (uint32_t i = 0; i < o->npromises; i++)
+		for (uint32_t k = 0; k < o->promise[i].nfiles; k++)
+			add_once(&seen, o->promise[i].file[k]);
+	for (size_t i = 0; i < seen.n && !(seen.n == 1 && o->path && strcmp(seen.at[0], o->path) == 0); i++)
+		buf_printf(b, "%s%s", i ? ", " : " in ", session_name(s, seen.at[i]));
+	vec_release(&seen);
 }
 
 /* "data.size = 4, data.useless removed" of the first config, and how many more there are. */
@@ -68,28 +89,71 @@ static void tell_fixed(struct linting *l, const struct fix_outcome *o, const cha
 	struct buf text = { 0 }, shown = { 0 };
 
 	put_promises(&text, o);
+	put_files(&text, l->s, o);
 	terminal_escape(&shown, buf_str(&text), text.n);
-	remark("%s: %s %s (%s): %s%s", place, l->s->o->diff ? "would fix" : "fixed", o->diag->rule->id,
-	       o->diag->rule->name, o->plan->title, buf_str(&shown));
+	remark("%s: %s %s%s (%s): %s%s", place, l->s->o->diff ? "would fix" : "fixed",
+	       o->what == FIX_PARTLY ? "in part, " : "", o->diag->rule->id, o->diag->rule->name, o->plan->title,
+	       buf_str(&shown));
 	buf_release(&text);
 	buf_release(&shown);
 }
 
+/* One finding, and one line for each reason that its fix was not made in a config. */
+static void tell_refused(struct linting *l, const struct fix_outcome *o, const char *place)
+{
+	for (uint32_t i = 0; i < o->nrefusals; i++) {
+		const char *config = session_name(l->s, o->refusal[i].config);
+		bool own = o->path && strcmp(o->path, o->refusal[i].config) == 0;
+
+		remark("%s: not fixed%s%s, %s (%s): %s", place, own ? "" : " in ", own ? "" : config, o->diag->rule->id,
+		       o->plan->title, o->refusal[i].reason);
+	}
+}
+
 static void tell_outcome(struct linting *l, const struct fix_outcome *o)
 {
+	bool made = o->what == FIX_APPLIED || o->what == FIX_PARTLY;
 	struct buf place = { 0 };
 
 	terminal_point(&place, l->s->cwd, o->path, o->at);
-	if (o->what == FIX_APPLIED && o->reason && !l->s->o->quiet)
-		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reason);
-	if (o->what == FIX_APPLIED && o->reach && !l->s->o->quiet)
+	if (made && o->note && !l->s->o->quiet)
+		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->note);
+	if (made && o->reach && !l->s->o->quiet)
 		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reach);
-	if (o->what == FIX_APPLIED && l->s->o->show_fixes)
+	if (made && (l->s->o->show_fixes || (o->what == FIX_PARTLY && !l->s->o->quiet)))
 		tell_fixed(l, o, buf_str(&place));
-	else if (o->what == FIX_REFUSED && !l->s->o->quiet)
-		remark("%s: not fixed, %s (%s): %s", buf_str(&place), o->diag->rule->id, o->plan->title,
-		       o->reason ? o->reason : "no reason given");
+	if (!l->s->o->quiet)
+		tell_refused(l, o, buf_str(&place));
 	buf_release(&place);
+}
+
+static bool edits_file(const struct fix_promise *p, const char *path)
+{
+	for (uint32_t i = 0; i < p->nfiles; i++)
+		if (strcmp(p->file[i], path) == 0)
+			return true;
+	return false;
+}
+
+/* "a.py: edited data.size, lr": nothing is written that nobody is told of. */
+static void tell_edited(struct linting *l, const struct fix_result *r, const char *path)
+{
+	struct strings keys = { 0 };
+	struct buf text = { 0 }, shown = { 0 };
+
+	if (l->s->o->quiet || l->s->o->show_fixes)
+		return;
+	for (uint32_t i = 0; i < r->noutcomes; i++)
+		for (uint32_t k = 0; k < r->outcome[i].npromises; k++)
+			if (edits_file(&r->outcome[i].promise[k], path))
+				add_once(&keys, keypath_text(&l->s->arena, r->outcome[i].promise[k].path));
+	for (size_t i = 0; i < keys.n; i++)
+		buf_printf(&text, "%s%s", i ? ", " : ": edited ", keys.at[i]);
+	terminal_escape(&shown, keys.n ? buf_str(&text) : ": edited", keys.n ? text.n : strlen(": edited"));
+	remark("%s%s", session_name(l->s, path), buf_str(&shown));
+	vec_release(&keys);
+	buf_release(&text);
+	buf_release(&shown);
 }
 
 /* The file is replaced, so another name of it keeps the old text: nobody should find that out later. */
@@ -102,8 +166,9 @@ static void tell_links(struct session *s, const char *path)
 }
 
 /* Writes file by file; one that can't be written is told and the others still are. */
-static bool write_files(struct session *s, const struct fix_result *r)
+static bool write_files(struct linting *l, const struct fix_result *r)
 {
+	struct session *s = l->s;
 	bool all = true;
 
 	for (uint32_t i = 0; i < r->nfiles; i++) {
@@ -111,8 +176,10 @@ static bool write_files(struct session *s, const struct fix_result *r)
 		struct err e = { 0 };
 
 		tell_links(s, f->path);
-		if (file_replace(f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, false, &e))
+		if (file_replace(f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, false, &e)) {
+			tell_edited(l, r, f->path);
 			continue;
+		}
 		all = false;
 		complain_at(s, f->path, &e,
 			    e.code == ERR_CHANGED ? "it changed while cfglint ran; nothing was written to it" : NULL);
@@ -231,7 +298,7 @@ static bool keep_stdin(struct linting *l, const struct fix_result *r)
 
 static void settle(struct linting *l, const struct fix_result *r)
 {
-	bool written = r->nfiles && (l->stdin_path ? keep_stdin(l, r) : write_files(l->s, r));
+	bool written = r->nfiles && (l->stdin_path ? keep_stdin(l, r) : write_files(l, r));
 
 	if (r->nfiles && !written)
 		report_from_disk(l);

@@ -310,11 +310,32 @@ static struct value fn_built_names(struct rulecall *c)
 	uint32_t n = distinct(t.name.at, (uint32_t)t.name.n, plain, nplain);
 	struct code_named x = { .is = CODE_NAMED_UNKNOWN };
 	if (n && t.why.kind != VALUE_UNKNOWN)
-		x = code_named(f->code, f->arena, &(struct code_words){ t.name.at, word, n, nwords });
+		x = code_named(f->code, f->arena,
+			       &(struct code_words){ .type = t.name.at, .word = word, .ntypes = n, .nwords = nwords });
 	vec_release(&t.name);
 	if (x.is != CODE_NAMED_UNKNOWN)
 		return rule_bool(x.is == CODE_NAMED);
 	return t.why.kind == VALUE_UNKNOWN ? t.why : rule_unknown(c, WHY_CODE, x.why);
+}
+
+/* asserts_one(x, words, skip): the code of the types in x asserts that one of the words, or its len(), is 1. */
+static struct value fn_asserts_one(struct rulecall *c)
+{
+	const struct facts *f = c->facts;
+	struct types t = { .c = c, .why = value_none(nowhere) };
+	uint32_t nwords, nskip;
+	struct value why;
+	const struct str **word = texts_arg(c, 1, &nwords, &why), **skip = word ? texts_arg(c, 2, &nskip, &why) : NULL;
+	if (!skip)
+		return why;
+	const char *where = NULL;
+	collect_types(&t, rule_arg(c, 0), 0);
+	uint32_t n = distinct(t.name.at, (uint32_t)t.name.n, NULL, 0);
+	if (n && f->code)
+		where = code_asserts_one(f->code, f->arena,
+					 &(struct code_words){ t.name.at, word, n, nwords, true, skip, nskip });
+	vec_release(&t.name);
+	return value_text(where ? where : "", nowhere);
 }
 
 /* code_says(word): it stands in the project's training code; without code nothing does. */
@@ -547,6 +568,7 @@ static const struct rulefn rows[] = {
 	{ "accepts", 2, 2, fn_accepts, LOOKS_TYPE, OF_ANY },
 	{ "actual", 2, 2, fn_actual, LOOKS_VALUE, OF_ANY },
 	{ "base_sibling", 1, 1, fn_base_sibling, LOOKS_ALL, OF_CONFIGS },
+	{ "asserts_one", 3, 3, fn_asserts_one, LOOKS_VALUE, OF_ANY },
 	{ "built_names", 3, 3, fn_built_names, LOOKS_VALUE, OF_ANY },
 	{ "code_reads", 2, 2, fn_code_reads, LOOKS_VALUE, OF_ANY },
 	{ "code_says", 1, 1, fn_code_says, LOOKS_VALUE, OF_ANY },

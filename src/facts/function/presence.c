@@ -5,6 +5,7 @@
 #include "base/near.h"
 #include "base/path.h"
 #include "subject/comment.h"
+#include "project/allowed.h"
 #include "project/versions.h"
 #include "facts/filetag.h"
 #include "facts/function/priv.h"
@@ -402,6 +403,31 @@ static struct value fn_package(struct rulecall *c)
 	return version ? value_text(version, nowhere) : facts_absent(c->facts, nowhere, name->s);
 }
 
+/* sure(x, d) */
+static struct value fn_sure(struct rulecall *c)
+{
+	struct value v = rule_arg(c, 0);
+	return v.kind == VALUE_UNKNOWN ? rule_arg(c, 1) : v;
+}
+
+/* limit('mmcv', FILES...): the first file that says something counts. */
+static struct value fn_limit(struct rulecall *c)
+{
+	struct value why;
+	const struct str *name, *file;
+	if (!rule_text(c, 0, &name, &why))
+		return why;
+	for (uint32_t i = 1; i < c->n; i++) {
+		if (!rule_text(c, i, &file, &why))
+			return why;
+		const char *version = package_limit(graph_folders(subject_graph(c->facts->subject->set)),
+						    c->facts->arena, c->facts->subject->path, name->s, file->s);
+		if (version)
+			return value_text(version, nowhere);
+	}
+	return facts_absent(c->facts, nowhere, name->s);
+}
+
 /* Whether the config is in the pure-Python style: dicts of imported configs are replaced, never merged. */
 static struct value fn_imports(struct rulecall *c)
 {
@@ -465,12 +491,14 @@ static const struct rulefn rows[] = {
 	{ "inherits_config", 0, 0, fn_inherits_config, LOOKS_ALL, OF_CONFIGS },
 	{ "keys", 1, 255, fn_keys, LOOKS_KEYS, OF_ANY },
 	{ "known", 1, 1, fn_known, LOOKS_MACHINE, OF_ANY },
+	{ "limit", 2, 255, fn_limit, LOOKS_VALUE, OF_CONFIGS },
 	{ "near_words", 2, 2, fn_near_words, LOOKS_VALUE, OF_ANY },
 	{ "nearest", 2, 2, fn_nearest, LOOKS_VALUE, OF_ANY },
 	{ "num", 1, 1, fn_num, LOOKS_VALUE, OF_ANY },
 	{ "own", 1, 1, fn_own, LOOKS_OWN, OF_ANY },
 	{ "package", 1, 1, fn_package, LOOKS_VALUE, OF_CONFIGS },
 	{ "plain", 1, 1, fn_plain, LOOKS_VALUE, OF_ANY },
+	{ "sure", 2, 2, fn_sure, LOOKS_VALUE, OF_ANY },
 	{ "type_is", 2, 255, fn_type_is, LOOKS_TYPE, OF_ANY },
 	{ "type_name", 1, 1, fn_type_name, LOOKS_TYPE, OF_ANY },
 };

@@ -230,8 +230,21 @@ static bool breaks_before(const struct place *gone, struct arena *a, uint32_t *l
 	return false;
 }
 
-bool rewrite_replace(struct arena *a, const struct place *gone, const struct override *o, struct edits *out,
-		     struct err *e)
+static bool replace_statement(struct arena *a, const struct place *gone, const struct override *o, struct edits *out,
+			      struct err *e)
+{
+	struct manner m = manner_of(gone->file);
+	struct buf text = { 0 };
+	bool ok = put_statement(&text, &(struct place){ .kind = PLACE_NEW_ASSIGN, .file = gone->file }, o, &m);
+
+	if (ok)
+		add_edit(a, out, gone, gone->holder->lo, gone->holder->hi, &text);
+	buf_release(&text);
+	return ok || override_has_no_form(e);
+}
+
+static bool replace_item(struct arena *a, const struct place *gone, const struct override *o, struct edits *out,
+			 struct err *e)
 {
 	const struct source *s = gone->file->src;
 	struct manner m = manner_like(gone->file, gone->container);
@@ -252,6 +265,13 @@ bool rewrite_replace(struct arena *a, const struct place *gone, const struct ove
 		add_edit(a, out, gone, lo, gone->holder->hi, &item);
 	buf_release(&item);
 	return ok || override_has_no_form(e);
+}
+
+bool rewrite_replace(struct arena *a, const struct place *gone, const struct override *o, struct edits *out,
+		     struct err *e)
+{
+	return gone->holder->kind == NODE_ASSIGN ? replace_statement(a, gone, o, out, e)
+						 : replace_item(a, gone, o, out, e);
 }
 
 bool rewrite_set(struct arena *a, const struct place *p, struct value want, struct edits *out, struct err *e)

@@ -13,7 +13,7 @@ bool rewrite_set(struct arena *a, const struct place *p, struct value want, stru
  * statement. */
 bool rewrite_override(struct arena *a, const struct place *p, struct override *list, struct edits *out, struct err *e);
 bool rewrite_add(struct arena *a, const struct place *list, struct value element, struct edits *out, struct err *e);
-/* The item `gone` (KW or PAIR) becomes the key o, in place. */
+/* The item (KW or PAIR) or assignment `gone` becomes the key o, in place. */
 bool rewrite_replace(struct arena *a, const struct place *gone, const struct override *o, struct edits *out,
 		     struct err *e);
 /* A statement more that takes the key away from what a lazy config imported. */

@@ -26,12 +26,13 @@ struct attempt {
 	uint32_t nexpect;
 	enum attempt_state state;
 	const char *reason;	  /* REFUSED */
-	const char *note;	  /* a change on the side that is declared rather than refused; may be NULL */
 	struct ripple *ripple;	  /* of the last trial */
+	struct ripple *carried;	  /* likewise: top-level variables that change along and are nobody's key */
 	const char *edited;	  /* the first file that it edits */
 	uint32_t ndependents;	  /* configs that inherit from that */
 	const char *owner_reason; /* why editing the base was refused, when the child is tried instead */
 	uint32_t unit;		  /* those that make one and the same edit stand and fall together */
+	bool brings;		  /* REFUSED: because another finding would come */
 	bool suspect;		  /* the last trial failed in a config that it touches */
 };
 VEC(attempts, struct attempt);

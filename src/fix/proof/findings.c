@@ -21,14 +21,23 @@ static uint32_t count_same(const struct diags *all, const struct diag *d)
 	return n;
 }
 
-static uint32_t count_rule(const struct diags *all, const struct diag *d)
+/* path NULL: wherever it is. */
+static uint32_t count_rule(const struct diags *all, const struct rule *rule, const char *path)
 {
 	uint32_t n = 0;
 
 	for (size_t i = 0; i < all->n; i++)
-		n += all->at[i].rule == d->rule &&
-		     (!d->path || (all->at[i].path && strcmp(all->at[i].path, d->path) == 0));
+		n += all->at[i].rule == rule && (!path || (all->at[i].path && strcmp(all->at[i].path, path) == 0));
 	return n;
+}
+
+static bool is_too_heavy(const struct findings *f, const struct diag *was, const struct diag *d)
+{
+	if (d->severity < SEV_WARNING || (d->severity != SEV_ERROR && d->severity <= was->severity))
+		return false;
+	if (count_rule(&f->after, d->rule, d->path) <= count_rule(&f->before, d->rule, d->path))
+		return false;
+	return d->rule != was->rule || count_rule(&f->after, d->rule, NULL) > count_rule(&f->before, d->rule, NULL);
 }
 
 bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct module *after)
@@ -50,7 +59,7 @@ const char *findings_judge(const struct findings *f, const struct verifier *v, c
 	for (size_t i = 0; i < f->after.n; i++) {
 		const struct diag *d = &f->after.at[i];
 
-		if (d->severity >= t->diag->severity && count_rule(&f->after, d) > count_rule(&f->before, d))
+		if (is_too_heavy(f, t->diag, d))
 			return arena_printf(v->a, "it would bring %s: %s", d->rule->id, d->msg);
 	}
 	return NULL;

@@ -12,7 +12,8 @@ struct findings { /* of one config, before and after */
 };
 /* root is a module of v->cur, after the same config on trial. false: its settings are broken. */
 bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct module *after);
-/* The finding of t must be gone, and no new finding may be as heavy. NULL: fine. */
+/* The finding of t must be gone, and neither a new error nor a warning in the place of less may come. What lies behind
+ * the finding, of the same rule, is for the next round. NULL: fine. */
 const char *findings_judge(const struct findings *f, const struct verifier *v, const struct attempt *t);
 void findings_release(struct findings *f);
 #endif

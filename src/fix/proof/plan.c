@@ -401,14 +401,23 @@ static bool plan_promise(struct planning *pl, const struct promise *pr)
 	return refuse(pl, "not known how");
 }
 
-/* A key that moves within one dict: the old item becomes the new one in place. */
+/* A statement for a name of its own, which can become another. */
+static bool is_assignment(const struct place *p)
+{
+	return p->kind == PLACE_VALUE && !p->container && p->holder && p->holder->kind == NODE_ASSIGN &&
+	       p->holder->n == 2 && p->holder->kid[1]->kind == NODE_NAME;
+}
+
+/* What is gone makes room in place for what comes into the same dict, or to the same top level. */
 static bool replace_removed(struct planning *pl, const struct place *gone, struct err *e)
 {
 	for (size_t i = 0; i < pl->group.n; i++) {
 		struct group *gr = &pl->group.at[i];
 
-		if (gr->place.kind == PLACE_INSERT && gr->list && gone->container &&
-		    gr->place.node == gone->container) {
+		if (!gr->list || gr->place.file != gone->file)
+			continue;
+		if ((gr->place.kind == PLACE_INSERT && gone->container && gr->place.node == gone->container) ||
+		    (gr->place.kind == PLACE_NEW_ASSIGN && is_assignment(gone))) {
 			struct override *first = gr->list;
 
 			gr->list = first->next;

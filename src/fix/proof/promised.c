@@ -149,6 +149,16 @@ static bool same_as_promised(struct promised *ok, const struct expect *x, const 
 	return false;
 }
 
+static void note_change(struct promised *ok, struct ripple **list, const char *key)
+{
+	struct ripple *r = arena_new(ok->v->a, struct ripple);
+
+	while (*list)
+		list = &(*list)->next;
+	*r = (struct ripple){ .config = path_relative(ok->v->a, ok->before->root, ok->before->path), .key = key };
+	*list = r;
+}
+
 /* The same change in a variable that carried the value and is nobody's key. */
 static bool mirrors(struct promised *ok, struct attempt *t, const struct change *c)
 {
@@ -162,8 +172,7 @@ static bool mirrors(struct promised *ok, struct attempt *t, const struct change 
 
 		if (key_same(x->path.part[0], *name) || !same_as_promised(ok, x, c))
 			continue;
-		t->note = arena_printf(ok->v->a, "also changes the variable %s, which nothing reads as a key",
-				       name->as.s->s);
+		note_change(ok, &t->carried, name->as.s->s);
 		return true;
 	}
 	return false;
@@ -194,17 +203,6 @@ static bool only_moves_names(const struct promised *ok, const struct change *c)
 	return false;
 }
 
-static void note_reach(struct promised *ok, struct attempt *t, const struct change *c)
-{
-	struct ripple *r = arena_new(ok->v->a, struct ripple), **end = &t->ripple;
-
-	while (*end)
-		end = &(*end)->next;
-	*r = (struct ripple){ .config = path_relative(ok->v->a, ok->before->root, ok->before->path),
-			      .key = keypath_text(ok->v->a, c->path) };
-	*end = r;
-}
-
 static bool change_granted(struct promised *ok, const struct change *c)
 {
 	if (only_moves_names(ok, c))
@@ -215,7 +213,7 @@ static bool change_granted(struct promised *ok, const struct change *c)
 		if (!gr->own || (!promised(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
 			continue;
 		if (gr->judged && ok->v->edit_bases)
-			note_reach(ok, gr->by, c);
+			note_change(ok, &gr->by->ripple, keypath_text(ok->v->a, c->path));
 		return true;
 	}
 	for (size_t i = 0; ok->v->edit_bases && i < ok->grant.n; i++) {
@@ -224,7 +222,7 @@ static bool change_granted(struct promised *ok, const struct change *c)
 		if (gr->own || (!changed_alike(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
 			continue;
 		if (gr->judged)
-			note_reach(ok, gr->by, c);
+			note_change(ok, &gr->by->ripple, keypath_text(ok->v->a, c->path));
 		return gr->used = true;
 	}
 	return false;

@@ -6,7 +6,7 @@
  * them, and each is judged by itself, before against after:
  *   1. it loads as well as before and has no note more (worse_state, new_note);
  *   2. what was promised for it holds, and nothing else is different (fix/proof/promised.c);
- *   3. the finding is gone, and none as heavy has come (fix/proof/findings.c).
+ *   3. the finding is gone, and no error and no heavier warning has come (fix/proof/findings.c).
  *
  * What exactly must differ: base.py says `data = dict(size=8, n=2)`, a.py and b.py inherit from it, and a finding in
  * a.py promises data.size = 4.
@@ -317,7 +317,7 @@ static const char *judge_findings(struct trying *j, const struct module *before,
 	const char *why = NULL;
 
 	for (size_t i = 0; !why && i < j->touch.n; i++) {
-		const struct attempt *t = j->all->at[j->touch.at[i].i];
+		struct attempt *t = j->all->at[j->touch.at[i].i];
 
 		if (!j->on_trial[j->touch.at[i].i] || !is_root_of(t, before))
 			continue;
@@ -325,6 +325,7 @@ static const char *judge_findings(struct trying *j, const struct module *before,
 			why = "its settings can't be read";
 		else
 			why = findings_judge(&f, j->v, t);
+		t->brings = why && f.loaded;
 	}
 	findings_release(&f);
 	return why;
@@ -404,6 +405,7 @@ bool verify_attempts(const struct verifier *v, const struct attempt_set *all, co
 	for (size_t i = 0; i < focus->n; i++) {
 		focus->at[i]->suspect = false;
 		focus->at[i]->ripple = NULL;
+		focus->at[i]->carried = NULL;
 	}
 	reach(&j);
 	number_attempts(&j);

@@ -18,6 +18,10 @@ bool profile_lookup(void *ctx, const struct asking *by, const struct str *name, 
 {
 	struct applying *ap = ctx;
 
+	if (name == ap->each) {
+		*out = ap->element;
+		return true;
+	}
 	for (uint32_t i = 0; i < ap->pr->noptions; i++)
 		if (ap->pr->option[i].name == name) {
 			*out = ap->option[i];

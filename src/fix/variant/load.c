@@ -197,9 +197,23 @@ static bool known_dialect(struct profile_reading *r, const struct dialects *all,
 	return yread_unknown(&r->y, at->at.lo, "dialect", name, known, n);
 }
 
+/* `each: {m: LIST}`: the name is known in this entry alone. */
+static bool read_each(struct profile_reading *r, const struct ynode *map, struct profile_setting *s)
+{
+	if (!map)
+		return true;
+	if (!yread_map(&r->y, map, "each") || map->n != 1)
+		return yread_fail(&r->y, map, "each is one name and its list");
+	if (!read_expr(r, map->kid[0], "each", &s->elements) || !new_name(r, map->key[0]))
+		return false;
+	s->each = map->key[0]->text;
+	return true;
+}
+
 static bool read_setting(struct profile_reading *r, const struct ynode *n, struct profile_setting *s)
 {
-	static const char *const keys[] = { "path", "to", "when", "why", "dialects" };
+	static const char *const keys[] = { "path", "to", "when", "why", "dialects", "each" };
+	uint32_t outer = r->nnames;
 	const struct ynode *dialects = NULL;
 
 	if (!yread_keys(&r->y, n, keys, ARRAY_SIZE(keys), "an entry of set"))
@@ -208,14 +222,15 @@ static bool read_setting(struct profile_reading *r, const struct ynode *n, struc
 		return yread_fail(&r->y, n, "an entry of set needs `path` and `to`");
 	dialects = yaml_get(n, "dialects");
 	s->formula = yaml_str(yaml_get(n, "to"));
-	if (!read_path(r, yaml_get(n, "path"), s) || !read_expr(r, yaml_get(n, "to"), "to", &s->to) ||
-	    !read_expr(r, yaml_get(n, "when"), "when", &s->when) ||
+	if (!read_each(r, yaml_get(n, "each"), s) || !read_path(r, yaml_get(n, "path"), s) ||
+	    !read_expr(r, yaml_get(n, "to"), "to", &s->to) || !read_expr(r, yaml_get(n, "when"), "when", &s->when) ||
 	    !read_message(r, yaml_get(n, "why"), "why", &s->why) ||
 	    !yread_texts(&r->y, dialects, "dialects", &s->dialect, &s->ndialects))
 		return false;
 	for (uint32_t i = 0; i < s->ndialects; i++)
 		if (!known_dialect(r, r->dialects, dialects, s->dialect[i]))
 			return false;
+	r->nnames = outer;
 	return true;
 }
 
@@ -236,7 +251,7 @@ static bool count_names(struct profile_reading *r, const struct ynode *doc)
 {
 	const struct ynode *o = yaml_get(doc, "options"), *l = yaml_get(doc, "let");
 
-	GROW(r->y.a, r->name, r->nnames, (o ? o->n : 0) + (l ? l->n : 0));
+	GROW(r->y.a, r->name, r->nnames, (o ? o->n : 0) + (l ? l->n : 0) + 1 /* of an each */);
 	return true;
 }
 

@@ -16,6 +16,8 @@ struct profile_setting {
 	const char **dialect;			   /* names or families; n == 0: all */
 	uint32_t ndialects;
 	const char *text, *formula; /* path, to: as written */
+	const struct str *each;	    /* the name of an element of `elements`, one promise for each; NULL: one */
+	const struct node *elements;
 };
 struct profile_option {
 	const struct str *name;
@@ -52,9 +54,12 @@ struct applying {
 	struct names names;
 	struct value *option; /* values */
 	struct let_value *let;
+	const struct str *each; /* of the setting that is being applied */
+	struct value element;
 	struct texts warning, note, unexpressible;
 	struct promise_list promise;
 	struct variant_rows row; /* one a promise */
+	struct texts touched;	 /* keys that get a value, be it the one that they have */
 	const char *refusal;
 };
 /* The first reason stays. Returns false. */

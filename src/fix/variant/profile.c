@@ -109,14 +109,35 @@ static const char *remedy(struct applying *ap, const struct diag *d)
 	return d->hint ? arena_printf(ap->a, "; %s", d->hint) : "";
 }
 
-static bool source_has_no_errors(struct applying *ap, const struct diags *found)
+/* A value that is to be set, or something below it, is wrong as it stands: what would be computed from it is too. */
+static bool is_set_over(const struct applying *ap, const struct diag *d)
 {
-	for (size_t i = 0; i < found->n; i++)
-		if (found->at[i].severity == SEV_ERROR)
+	for (size_t i = 0; i < ap->touched.n; i++)
+		if (keytext_under(d->path, ap->touched.at[i]))
+			return true;
+	return false;
+}
+
+/* An error of the source refuses what sets the key that it is about; every other one is told, and stays. */
+static bool errors_are_elsewhere(struct applying *ap, const struct diags *found)
+{
+	for (size_t i = 0; i < found->n; i++) {
+		const struct diag *d = &found->at[i];
+		const char *text;
+
+		if (d->severity != SEV_ERROR)
+			continue;
+		text = arena_printf(ap->a, "%s %s%s", d->rule->id, d->msg, remedy(ap, d));
+		if (is_set_over(ap, d))
 			return profile_refuse(ap,
-					      arena_printf(ap->a, "the config has an error that comes first: %s %s%s",
-							   found->at[i].rule->id, found->at[i].msg,
-							   remedy(ap, &found->at[i])));
+					      arena_printf(ap->a,
+							   "%s is to be set, and has an error that comes first: %s; "
+							   "once that is mended, or "
+							   "silenced by `# cfglint: disable=%s`, the profile applies",
+							   d->path, text, d->rule->id));
+		vec_push(&ap->warning,
+			 arena_printf(ap->a, "the config has an error of its own, which stays: %s", text));
+	}
 	return true;
 }
 
@@ -150,8 +171,11 @@ static bool name_is_importable(struct applying *ap, const char *ref)
 	if (strncmp(ref, "./", 2) != 0 || strchr(ref + 2, '/'))
 		return profile_refuse(ap, "a read_base config's variant has to stand beside it");
 	if (!print_is_identifier(str_of(base, n)))
-		return profile_refuse(ap, arena_printf(ap->a, "'%.*s' can't be imported: it is no Python identifier",
-						       (int)n, base));
+		return profile_refuse(
+			ap, arena_printf(ap->a,
+					 "'%.*s' can't be imported: it is no Python identifier; give the file a "
+					 "name of letters, digits and _",
+					 (int)n, base));
 	return true;
 }
 
@@ -191,6 +215,7 @@ static void release(struct applying *ap, struct diags *source)
 	vec_release(&ap->warning);
 	vec_release(&ap->note);
 	vec_release(&ap->unexpressible);
+	vec_release(&ap->touched);
 	vec_release(&ap->promise);
 	vec_release(&ap->row);
 	vec_release(source);
@@ -205,6 +230,7 @@ static void prepare(struct applying *ap)
 	if (!ap->dialect)
 		return;
 	ap->facts = facts_new(ap->a, &ap->m->subject, ap->l->rules->dialects.vocab, ap->dialect, &ap->hw);
+	facts_code(ap->facts, linter_code(ap->l, ap->st, ap->m->subject.home, ap->m->subject.lent, NULL));
 	facts_reference(ap->facts, ap->st->lr_base, ap->st->lr_base_batch);
 }
 
@@ -243,7 +269,7 @@ bool profile_apply(const struct linter *l, struct arena *a, const struct variant
 		ok = profile_options(&ap, o->options, e);
 	if (ok && source_is_fit(&ap)) {
 		lint_subject(l, a, &(struct judged){ &o->m->subject, ap.st }, &source);
-		if (source_has_no_errors(&ap, &source) && profile_promise(&ap) && is_not_made_already(&ap))
+		if (profile_promise(&ap) && is_not_made_already(&ap) && errors_are_elsewhere(&ap, &source))
 			write_and_try(&ap, &source, out);
 	}
 	if (ok)

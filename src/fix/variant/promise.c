@@ -102,7 +102,7 @@ static const char *where_text(struct applying *ap, struct span at)
 	return s ? arena_printf(ap->a, "%s:%u", path_base(s->path), source_point(s, at.lo).line + 1) : "the base";
 }
 
-/* A child reaches through dicts only. */
+/* A child reaches through dicts only; what a lazy one imported it updates in place, elements of lists too. */
 static bool reachable(struct applying *ap, struct keypath path)
 {
 	for (uint32_t i = 1; i < path.n; i++) {
@@ -112,6 +112,8 @@ static bool reachable(struct applying *ap, struct keypath path)
 
 		if (s.found < i)
 			break;
+		if (s.val.kind == VALUE_LIST && ap->m->imported)
+			continue;
 		if (s.val.kind == VALUE_LIST || s.val.kind == VALUE_TUPLE)
 			return profile_refuse(
 				ap,
@@ -208,6 +210,7 @@ static bool apply_setting(struct applying *ap, const struct profile_setting *s)
 	if (!facts_path(ap->facts, s->path, &ap->names, &path) || path.n == 0)
 		return profile_refuse(ap, arena_printf(ap->a, "%s has no key path in dialect %s", s->text,
 						       ap->dialect->name));
+	vec_push(&ap->touched, keypath_text(ap->a, path));
 	if (already(ap, s, path, to)) {
 		unpromise(ap, path);
 		return true;
@@ -218,12 +221,29 @@ static bool apply_setting(struct applying *ap, const struct profile_setting *s)
 	return true;
 }
 
+static bool apply_each(struct applying *ap, const struct profile_setting *s)
+{
+	struct value all = facts_eval(ap->facts, s->elements, &ap->names, NULL);
+	bool ok = true;
+
+	if (all.kind != VALUE_LIST)
+		return profile_refuse(ap, arena_printf(ap->a, "%s can't be told one by one: %s", s->text,
+						       profile_cause(ap, all)));
+	ap->each = s->each;
+	for (uint32_t i = 0; ok && i < all.as.list->n; i++) {
+		ap->element = all.as.list->at[i].val;
+		ok = apply_setting(ap, s);
+	}
+	ap->each = NULL;
+	return ok;
+}
+
 bool profile_promise(struct applying *ap)
 {
 	if (!requirements_hold(ap))
 		return false;
 	for (uint32_t i = 0; i < ap->pr->nsets; i++)
-		if (!apply_setting(ap, &ap->pr->set[i]))
+		if (!(ap->pr->set[i].each ? apply_each(ap, &ap->pr->set[i]) : apply_setting(ap, &ap->pr->set[i])))
 			return false;
 	collect_said(ap, ap->pr->warn, ap->pr->nwarns, &ap->warning);
 	collect_said(ap, ap->pr->unexpressible, ap->pr->nunexpressible, &ap->unexpressible);

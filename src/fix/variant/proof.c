@@ -51,10 +51,28 @@ static const char *stray_change(struct applying *ap, const struct module *child)
 	return why;
 }
 
+static size_t parent_length(const char *path)
+{
+	const char *dot = path ? strrchr(path, '.') : NULL;
+
+	return dot ? (size_t)(dot - path) : 0;
+}
+
+/* Of one dict, or one within the other. */
+static bool is_about_the_same(const struct diag *x, const struct diag *y)
+{
+	size_t n = parent_length(x->path);
+
+	return keytext_under(x->path, y->path) || keytext_under(y->path, x->path) ||
+	       (n > 0 && n == parent_length(y->path) && memcmp(x->path, y->path, n) == 0);
+}
+
+/* What is wrong with the source may be found by another rule in a child, which did not do it itself. */
 static bool had_error(const struct diags *source, const struct diag *d)
 {
 	for (size_t i = 0; i < source->n; i++)
-		if (source->at[i].rule == d->rule && source->at[i].severity == SEV_ERROR)
+		if (source->at[i].severity == SEV_ERROR &&
+		    (source->at[i].rule == d->rule || is_about_the_same(&source->at[i], d)))
 			return true;
 	return false;
 }

@@ -110,14 +110,36 @@ static void put_reasons(struct buf *b, const struct manner *m, const struct appl
 	}
 }
 
-/* What is imported is updated in place; `update` of the loader's dicts goes down through nested dicts. */
-static bool put_update(struct buf *b, const struct manner *m, const struct override *o)
+static bool has_elements(const struct override *o)
 {
-	buf_printf(b, "%s.update(", o->key.as.s->s);
-	if (!override_print(b, o, m, (struct margin){ .column = o->key.as.s->len + 8 }))
-		return false;
-	buf_printf(b, ")%s", m->eol);
-	return true;
+	for (const struct override *kid = o->kid; kid; kid = kid->next)
+		if (kid->key.kind == VALUE_INT || has_elements(kid))
+			return true;
+	return false;
+}
+
+/* What is imported is updated in place; `update` of the loader's dicts goes down through nested dicts, and an element
+ * of a list is updated by itself. */
+static bool put_update(struct buf *b, const struct manner *m, const struct override *o, const char *name)
+{
+	bool ok = true;
+
+	if (has_elements(o)) {
+		for (const struct override *kid = o->kid; ok && kid; kid = kid->next) {
+			struct buf below = { 0 };
+
+			buf_printf(&below, "%s[", name);
+			ok = op_repr(&below, kid->key);
+			buf_putc(&below, ']');
+			ok = ok && put_update(b, m, kid, buf_str(&below));
+			buf_release(&below);
+		}
+		return ok;
+	}
+	buf_printf(b, o->kid ? "%s.update(" : "%s = ", name);
+	ok = override_print(b, o, m, (struct margin){ .column = (unsigned)strlen(name) + (o->kid ? 8 : 3) });
+	buf_printf(b, "%s%s", o->kid ? ")" : "", m->eol);
+	return ok;
 }
 
 static bool put_statement(struct buf *b, const struct manner *m, const struct applying *ap, const struct override *o)
@@ -125,7 +147,7 @@ static bool put_statement(struct buf *b, const struct manner *m, const struct ap
 	struct keypath top = { .part = &o->key, .n = 1 };
 
 	if (ap->m->imported && o->kid && keypath_get(ap->a, ap->m->merged, top).found == 1)
-		return put_update(b, m, o);
+		return put_update(b, m, o, o->key.as.s->s);
 	buf_printf(b, "%s = ", o->key.as.s->s);
 	if (!override_print(b, o, m, (struct margin){ .column = o->key.as.s->len + 3 }))
 		return false;

@@ -135,6 +135,13 @@ bool keypath_under(struct keypath path, struct keypath prefix)
 	return true;
 }
 
+bool keytext_under(const char *path, const char *prefix)
+{
+	size_t n = prefix ? strlen(prefix) : 0;
+
+	return path && prefix && strncmp(path, prefix, n) == 0 && (!path[n] || path[n] == '.' || path[n] == '[');
+}
+
 bool keypath_same(struct keypath a, struct keypath b)
 {
 	return a.n == b.n && keypath_under(a, b);

@@ -16,6 +16,7 @@ void keypath_print(struct buf *b, struct keypath p);	     /* dotted; [0] for int
 const char *keypath_text(struct arena *a, struct keypath p); /* the same as a text of its own */
 bool keypath_same(struct keypath a, struct keypath b);
 bool keypath_under(struct keypath path, struct keypath prefix); /* path equals prefix or lies below it */
+bool keytext_under(const char *path, const char *prefix);	/* of printed paths; false where one is NULL */
 struct keypath keypath_add(struct arena *a, struct keypath p, struct value part);
 
 struct slot {		      /* where a path ends */

@@ -367,7 +367,8 @@ static void test_keys_of_builders(void **state)
 static struct code_named named(const char *type, const char *word)
 {
 	const struct str *types[] = { str_lit(type) }, *words[] = { str_lit(word) };
-	return code_named(trained_code(&t), &t.arena, &(struct code_words){ types, words, 1, 1 });
+	return code_named(trained_code(&t), &t.arena,
+			  &(struct code_words){ .type = types, .word = words, .ntypes = 1, .nwords = 1 });
 }
 
 static void test_words_behind_a_type(void **state)

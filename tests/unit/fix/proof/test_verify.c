@@ -146,7 +146,7 @@ static void the_promised_key_may_differ(void **state)
 	edit(x, A, "8", "4");
 	assert_true(tried(x, NULL));
 	assert_false(x->suspect);
-	assert_null(x->note);
+	assert_null(x->carried);
 	x = attempt(0, A, "more.deep.size", 4); /* nothing but what leads there */
 	found[0].path = "data.size";
 	found[0].rule = ruleset_find(p.rs, "SIZ002");
@@ -214,9 +214,11 @@ static void the_finding_must_go_and_no_other_come(void **state)
 	refused(x, "the finding would stay");
 	x = attempt(0, A, "data.size", 3);
 	edit(x, A, "8", "3");
+	found[0].severity = SEV_INFO; /* lighter than what comes */
 	assert_false(tried(x, NULL));
+	assert_true(x->brings);
 	refused(x, "it would bring SIZ002: odd size");
-	found[0].severity = SEV_ERROR; /* heavier than what comes */
+	found[0].severity = SEV_WARNING; /* as heavy: for the next round */
 	assert_true(tried(x, NULL));
 }
 
@@ -229,7 +231,8 @@ static void a_variable_that_carries_the_value_may_change_along(void **state)
 	x = attempt(0, A, "data.size", 4);
 	edit(x, A, "side = 8", "side = 4");
 	assert_true(tried(x, NULL));
-	assert_string_equal(x->note, "also changes the variable side, which nothing reads as a key");
+	assert_string_equal(x->carried->key, "side");
+	assert_null(x->carried->next);
 	x = attempt(0, A, "data.n", 4);
 	edit(x, A, "model = 8", "model = 4"); /* training code looks that up */
 	assert_false(tried(x, NULL));

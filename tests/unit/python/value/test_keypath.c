@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "facts/filetag.h"
+#include "project/versions.h"
 #include "python/value/dict.h"
 #include "python/value/keypath.h"
 #include <string.h>
