@@ -2,6 +2,7 @@
 /* Setting up and ending a run: rules, settings and threads from the options; options that name rules or dialects are
  * checked. */
 #include "cli/session.h"
+#include "cli/admit.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "base/str.h"
@@ -120,6 +121,11 @@ static void set_overrides(struct session *s)
 	v->isolated = o->isolated;
 	v->settings = o->config;
 	v->user = user_settings(s);
+	for (size_t i = 0; i < o->allow.n; i++) {
+		vec_push(&s->allow, path_absolute(&s->arena, o->allow.at[i]));
+		vfs_allow(s->linter.vfs, s->allow.at[i]);
+	}
+	v->allow = strings_list(&s->allow);
 	v->sel.select = strings_list(&o->select);
 	v->sel.extend = strings_list(&o->extend_select);
 	v->sel.ignore = strings_list(&o->ignore);
@@ -176,9 +182,16 @@ static bool add_rules_for(struct session *s, const char *folder, struct err *e)
 	size_t n = settings_rule_folders(&s->arena, s->linter.vfs, &s->overrides, folder, &f);
 
 	for (size_t i = 0; i < n; i++) {
-		if (!s->rule_folder)
+		if (!f[i].top)
+			return err_set(e, ERR_OUTSIDE,
+				       "%s: rules: %s lies outside the project; only --allow, or `roots:` in your own "
+				       "settings, can allow that",
+				       f[i].said, f[i].dir);
+		if (!s->rule_folder) {
 			s->rule_folder = f[i].dir;
-		if (ruleset_add(s->linter.rules, f[i].dir, e) || (writing && e->code == ERR_NOT_FOUND))
+			s->rule_folder_top = f[i].top;
+		}
+		if (ruleset_add(s->linter.rules, f[i].dir, f[i].top, e) || (writing && e->code == ERR_NOT_FOUND))
 			continue;
 		if (e->code == ERR_NOT_FOUND)
 			err_set(e, ERR_NOT_FOUND, "%s: rules: no rule files (NAME.yaml, CATEGORY/NAME.yaml) in %s",
@@ -213,6 +226,8 @@ static bool add_project_rules(struct session *s, struct err *e)
 		if (stat(path, &st) != 0)
 			continue;
 		folder = S_ISDIR(st.st_mode) ? path : path_dir(&s->arena, path);
+		if (!admitted(s, path))
+			continue; /* told when the files are looked for */
 		ok = seen_before(&seen, folder) || add_rules_for(s, folder, e);
 	}
 	vec_release(&seen);
@@ -246,9 +261,12 @@ bool session_open(struct session *s, struct opts *o, const struct subject_kind *
 	s->kinds = kinds;
 	s->cwd = path_absolute(&s->arena, ".");
 	s->linter.vfs = vfs_new(NULL);
+	vfs_fence(s->linter.vfs);
+	s->folders = folders_new(s->linter.vfs);
 	s->linter.pool = pool_new(o->jobs ? (unsigned)strtoul(o->jobs, NULL, 10) : 0);
 	s->linter.carried = o->carried;
 	set_overrides(s);
+	settings_allow_own(s->linter.vfs, &s->overrides);
 	if (!load_rules(s) || !options_are_good(s))
 		return false;
 	linter_open(&s->linter, &s->overrides, cache_folder(s));
@@ -261,9 +279,11 @@ void session_close(struct session *s)
 	if (s->linter.rules)
 		ruleset_free(s->linter.rules);
 	pool_free(s->linter.pool);
+	folders_free(s->folders);
 	vfs_free(s->linter.vfs);
 	vec_release(&s->env);
 	vec_release(&s->roots);
+	vec_release(&s->allow);
 	vec_release(&s->packages);
 	vec_release(&s->dependents);
 	arena_release(&s->arena);
