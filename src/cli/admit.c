@@ -47,17 +47,29 @@ static const char *way_out(struct session *s, const char *path)
 	return NULL;
 }
 
+static bool user_allows(struct session *s, const char *real)
+{
+	bool inside = false;
+
+	for (size_t i = 0; i < s->allow.n && !inside; i++)
+		inside = path_inside(path_real_new(&s->arena, s->allow.at[i]), real);
+	return inside;
+}
+
 /* NULL: it is allowed, now or before. */
 static const char *refused_at(struct session *s, const char *path)
 {
 	const char *real = path_real_new(&s->arena, path);
-	const char *link = strcmp(real, path) && !vfs_allows(s->linter.vfs, real) ? way_out(s, path) : NULL;
+	const char *link = strcmp(real, path) && !user_allows(s, real) ? way_out(s, path) : NULL;
 	struct stat st;
+	bool there, folder;
 
 	if (link)
 		return link;
-	vfs_allow(s->linter.vfs, project_root(s->folders, path));
-	if (stat(real, &st) != 0 || S_ISDIR(st.st_mode))
+	there = stat(real, &st) == 0;
+	folder = there && S_ISDIR(st.st_mode);
+	vfs_allow(s->linter.vfs, project_root(s->folders, folder ? path_join(&s->arena, path, "x") : path));
+	if (folder || !there)
 		vfs_allow(s->linter.vfs, real);
 	return NULL;
 }

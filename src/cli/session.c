@@ -121,11 +121,6 @@ static void set_overrides(struct session *s)
 	v->isolated = o->isolated;
 	v->settings = o->config;
 	v->user = user_settings(s);
-	for (size_t i = 0; i < o->allow.n; i++) {
-		vec_push(&s->allow, path_absolute(&s->arena, o->allow.at[i]));
-		vfs_allow(s->linter.vfs, s->allow.at[i]);
-	}
-	v->allow = strings_list(&s->allow);
 	v->sel.select = strings_list(&o->select);
 	v->sel.extend = strings_list(&o->extend_select);
 	v->sel.ignore = strings_list(&o->ignore);
@@ -133,6 +128,20 @@ static void set_overrides(struct session *s)
 	v->sel.slow = o->command == CMD_SLOW;
 	if (o->loader)
 		v->loader = loader_by_name(o->loader); /* it is one of them: opts looked */
+}
+
+/* Folders outside the projects: those of the command line and of the user's own settings. */
+static void allow_folders(struct session *s)
+{
+	const char *const *root = settings_own_roots(&s->arena, s->linter.vfs, &s->overrides);
+
+	for (size_t i = 0; i < s->o->allow.n; i++)
+		vec_push(&s->allow, path_absolute(&s->arena, s->o->allow.at[i]));
+	for (; *root; root++)
+		vec_push(&s->allow, *root);
+	for (size_t i = 0; i < s->allow.n; i++)
+		vfs_allow(s->linter.vfs, s->allow.at[i]);
+	s->overrides.allow = strings_list(&s->allow);
 }
 
 static bool words_are_rules(struct session *s, const char *option, const struct strings *words)
@@ -266,7 +275,7 @@ bool session_open(struct session *s, struct opts *o, const struct subject_kind *
 	s->linter.pool = pool_new(o->jobs ? (unsigned)strtoul(o->jobs, NULL, 10) : 0);
 	s->linter.carried = o->carried;
 	set_overrides(s);
-	settings_allow_own(s->linter.vfs, &s->overrides);
+	allow_folders(s);
 	if (!load_rules(s) || !options_are_good(s))
 		return false;
 	linter_open(&s->linter, &s->overrides, cache_folder(s));

@@ -20,7 +20,7 @@ struct session {
 	struct linter linter;			   /* whose file system, threads and rules are the session's to free */
 	const char *rule_folder, *rule_folder_top; /* the first one of the settings' `rules:`, or NULL, and in what it
 						      lies */
-	struct strings allow;			   /* --allow, absolute; overrides points here */
+	struct strings allow;			   /* outside the projects, absolute; overrides points here */
 	struct strings env, roots, packages;	   /* of --env and all settings files; linter.graph points here */
 	const char *settings_told; /* the settings file's last error, so that it isn't told for each file */
 	const struct ynode

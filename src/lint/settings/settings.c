@@ -266,19 +266,17 @@ size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct
 	return n;
 }
 
-void settings_allow_own(const struct vfs *fs, const struct overrides *o)
+const char *const *settings_own_roots(struct arena *a, const struct vfs *fs, const struct overrides *o)
 {
-	struct arena a = { 0 };
-	struct layering y = { &a, fs, sources_new(), folders_new(fs), o };
+	struct layering y = { a, fs, sources_new(), folders_new(fs), o };
 	struct layers all;
 	struct err e = { 0 };
-	if (layers_load(&y, o->settings && !o->isolated ? path_absolute(&a, o->settings) : NULL, &all, &e)) {
-		const char **root = layers_roots(&a, all.at, all.n);
-		for (; *root; root++)
-			vfs_allow(fs, *root);
+	const char *file = o->settings && !o->isolated ? path_absolute(a, o->settings) : NULL;
+	bool good = layers_load(&y, file, &all, &e);
+	const char **root = layers_roots(a, all.at, good ? all.n : 0);
+	if (good)
 		layers_release(&all);
-	}
 	folders_free(y.folders);
 	sources_free(y.sources);
-	arena_release(&a);
+	return root;
 }

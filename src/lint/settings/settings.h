@@ -59,10 +59,11 @@ struct overrides {
 	const char *dialect;
 	enum loader loader;
 	struct selection sel;
-	bool isolated;		  /* read no settings file */
-	const char *settings;	  /* --config FILE */
-	const char *const *allow; /* --allow: folders outside the project, absolute, NULL-terminated, or NULL */
-	const char *user;	  /* the user's own settings, which need not exist; NULL: none */
+	bool isolated;	      /* read no settings file */
+	const char *settings; /* --config FILE */
+	const char *const
+		*allow;	  /* folders outside the project that the user allows, absolute, NULL-terminated, or NULL */
+	const char *user; /* the user's own settings, which need not exist; NULL: none */
 };
 struct settings_cache; /* one lookup a folder; thread-safe */
 struct settings_cache *settings_cache_new(const struct ruleset *rs, const struct vfs *fs, const struct overrides *o);
@@ -81,8 +82,8 @@ struct rule_folder {
  * Reads nothing else of them, so that it may be asked before there is a ruleset. */
 size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *dir,
 			     struct rule_folder **out);
-/* Allows fs the folders that the user's own settings, or those of --config, name as `roots:`. Their mistakes are told
- * by settings_for. */
-void settings_allow_own(const struct vfs *fs, const struct overrides *o);
+/* The folders that the user's own settings, and those of --config, name as `roots:`, absolute, NULL-terminated.
+ * Mistakes in them are told by settings_for. */
+const char *const *settings_own_roots(struct arena *a, const struct vfs *fs, const struct overrides *o);
 void settings_cache_free(struct settings_cache *c);
 #endif
