@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, test, mutants, docs, install, static, check-tree, clean. Only setup installs anything; demo and
+# Targets: all (build/cfglint), setup, demo, test, test-tsan, mutants, docs, install, static, check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
 MAKEFLAGS += --no-builtin-rules
@@ -41,8 +41,9 @@ RULES := $(sort $(shell find rules -type f -name '*.yaml' 2>/dev/null))
 
 PLAIN = $(BUILD)/obj
 ASAN = $(BUILD)/asan
+TSAN = $(BUILD)/tsan
 
-.PHONY: all setup demo docs test mutants test-programs install static check-tree clean check-deps FORCE
+.PHONY: all setup demo docs test test-tsan mutants test-programs install static check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -102,6 +103,8 @@ endef
 $(eval $(call objects,$(PLAIN),$(HARDEN) $(WHOLE) $$(FAT),-fPIE))
 $(eval $(call objects,$(ASAN)/obj,$(SANITIZE),-fsanitize=address))
 
+$(eval $(call objects,$(TSAN)/obj,-fsanitize=thread -O1 -Wno-maybe-uninitialized,-fsanitize=thread))
+
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
 $(BUILD)/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
@@ -114,6 +117,9 @@ $(ASAN)/cfglint: $(ASAN)/obj/main.o $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 $(ASAN)/unit/%: tests/unit/%.c $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a -lcmocka $(LIBS)
+
+$(TSAN)/cfglint: $(TSAN)/obj/main.o $(TSAN)/obj/kept.o $(TSAN)/obj/libcfglint.a
+	$(CC) $(CFLAGS) -pthread -fsanitize=thread -o $@ $^ $(LIBS)
 
 # --- what people call
 setup:
@@ -133,6 +139,10 @@ test:
 	@$(MAKE) --no-print-directory all test-programs
 	@$(MAKE) --no-print-directory check-tree
 	@BUILD=$(abspath $(ASAN)) UNIT='$(UNIT)' CFGLINT_CACHE_DIR=$(abspath $(BUILD)/cache) sh tests/run.sh
+
+# data races: the trees of this repository with four threads
+test-tsan: $(TSAN)/cfglint
+	@CFGLINT=$(abspath $(TSAN)/cfglint) sh tests/tsan.sh
 
 # every mistake of every rule's examples in every form; `test` takes one in six
 mutants: $(BUILD)/cfglint

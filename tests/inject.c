@@ -69,15 +69,26 @@ ssize_t write(int fd, const void *bytes, size_t n)
 	return REAL(write)(fd, bytes, n);
 }
 
+#define OPENS(real) \
+	va_list ap; \
+	va_start(ap, flags); \
+	mode_t mode = flags & O_CREAT ? va_arg(ap, mode_t) : 0; \
+	va_end(ap); \
+	return meant("open") ? -1 : real
+
+ssize_t read(int fd, void *bytes, size_t n)
+{
+	return fd > 2 && meant("read") ? -1 : REAL(read)(fd, bytes, n);
+}
+
 int open(const char *path, int flags, ...)
 {
-	va_list ap;
-	mode_t mode;
+	OPENS(REAL(open)(path, flags, mode));
+}
 
-	va_start(ap, flags);
-	mode = flags & O_CREAT ? va_arg(ap, mode_t) : 0;
-	va_end(ap);
-	return meant("open") ? -1 : REAL(open)(path, flags, mode);
+int openat(int fd, const char *path, int flags, ...)
+{
+	OPENS(REAL(openat)(fd, path, flags, mode));
 }
 
 /* The functions that fail with -1 and take what they take. */
@@ -91,11 +102,12 @@ FAILS(close, (int fd), (fd))
 FAILS(fchmod, (int fd, mode_t mode), (fd, mode))
 FAILS(fchown, (int fd, uid_t owner, gid_t group), (fd, owner, group))
 FAILS(flock, (int fd, int how), (fd, how))
-FAILS(unlink, (const char *path), (path))
-FAILS(link, (const char *from, const char *to), (from, to))
-FAILS(mkdir, (const char *path, mode_t mode), (path, mode))
-FAILS(rename, (const char *from, const char *to), (from, to))
+FAILS(unlinkat, (int fd, const char *path, int flags), (fd, path, flags))
+FAILS(linkat, (int fd, const char *from, int other, const char *to, int flags), (fd, from, other, to, flags))
+FAILS(mkdirat, (int fd, const char *path, mode_t mode), (fd, path, mode))
+FAILS(renameat, (int fd, const char *from, int other, const char *to), (fd, from, other, to))
 FAILS(renameat2, (int fd, const char *from, int other, const char *to, unsigned flags), (fd, from, other, to, flags))
+FAILS(lstat, (const char *path, struct stat *st), (path, st))
 
 /* dlsym allocates, so what is behind malloc is asked for by the names that glibc has for it. */
 extern void *__libc_malloc(size_t n);

@@ -111,7 +111,7 @@ def whole_file():
         "extends": dict(one_or_list(path), description="settings files of this project that lie below this one, relative to it"),
         "loader": {"enum": ["auto", "mmcv1", "mmengine"]},
         "exclude": dict(one_or_list(PATTERN), description="patterns as in .gitignore"),
-        "roots": dict(one_or_list(path), description="folders outside the project that bases may be read from"),
+        "roots": dict(one_or_list(path), description="folders outside the project that may be read too; a project's settings may only name what the user allows"),
         "packages": {"type": "object", "propertyNames": SOME, "additionalProperties": path,
                      "description": "{PACKAGE: folder}: where a package that is not in the project lies"},
         "env": {"anyOf": [{"type": "object", "propertyNames": SOME, "additionalProperties": text},

@@ -110,6 +110,15 @@ char *path_real(struct arena *a, const char *path)
 	return copy;
 }
 
+char *path_real_new(struct arena *a, const char *path)
+{
+	char *real = path_real(a, path);
+
+	if (real || !strcmp(path, "/") || !strcmp(path, "."))
+		return real ? real : arena_strdup(a, path);
+	return path_join(a, path_real_new(a, path_dir(a, path)), path_base(path));
+}
+
 char *path_dir(struct arena *a, const char *path)
 {
 	size_t n = strlen(path);

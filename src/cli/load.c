@@ -45,6 +45,7 @@ static struct graph_opts graph_opts_of(struct session *s, const struct targets *
 
 	s->env.n = s->roots.n = s->packages.n = 0;
 	add_new(&s->env, strings_list(&s->o->env));
+	add_new(&s->roots, s->overrides.allow);
 	for (size_t i = 0; i < t->n; i++) {
 		const struct settings *st =
 			t->at[i].path ? settings_for(s->linter.settings, t->at[i].path, NULL) : NULL;
@@ -89,6 +90,37 @@ static const char *hint_for(struct session *s, const struct subject *x)
 	}
 }
 
+/* A base that is there and could not be read: whoever inherits from it says only that something is wrong. */
+static void tell_base(struct session *s, const struct subject *x, struct strings *told)
+{
+	for (size_t i = 0; i < told->n; i++)
+		if (strcmp(told->at[i], x->path) == 0)
+			return;
+	vec_push(told, x->path);
+	complain_at(s, x->path, x->err, hint_for(s, x));
+}
+
+static void tell_bases(struct session *s, const struct subject_set *set)
+{
+	struct strings told = { 0 };
+	struct ancestry all;
+	size_t unread = 0;
+
+	for (size_t i = 0; i < set->n; i++)
+		unread += !set->at[i]->src && !set->at[i]->requested;
+	for (size_t i = 0; unread && i < set->n; i++) {
+		const struct module *m = set->at[i]->requested ? subject_config(set->at[i]) : NULL;
+
+		all.n = 0;
+		if (m)
+			module_ancestry(m, &all);
+		for (uint32_t k = 1; k < all.n; k++)
+			if (!all.at[k]->src && !all.at[k]->requested)
+				tell_base(s, &all.at[k]->subject, &told);
+	}
+	vec_release(&told);
+}
+
 void session_tell_unreadable(struct session *s, const struct subject_set *set, const struct targets *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
@@ -97,6 +129,7 @@ void session_tell_unreadable(struct session *s, const struct subject_set *set, c
 		if (x && !x->readable)
 			complain_at(s, x->path, x->err, hint_for(s, x));
 	}
+	tell_bases(s, set);
 }
 
 void session_tell_assumptions(struct session *s, const struct subject_set *set, const struct targets *t)

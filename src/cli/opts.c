@@ -109,6 +109,8 @@ static const struct row rows[] = {
 	       .help = "none: no package is installed, `pkg::` bases are errors"),
 	OPTION("config", TEXT, config, READS, .arg = "FILE",
 	       .help = "settings file to use instead of the nearest .cfglint.yaml"),
+	OPTION("allow", REPEAT, allow, READS, .arg = "DIR",
+	       .help = "a folder outside the project whose files may be read and fixed too"),
 	OPTION("isolated", FLAG, isolated, READS,
 	       .help = "read no settings file"),
 	OPTION("explain-silence", FLAG, explain_silence, CMD_LINT,
@@ -381,7 +383,7 @@ static bool take_option(struct parsing *a, const struct row *r, bool negated, co
 		return false;
 	if (r->most && !number_is_good(r, text))
 		return false;
-	if ((r->kind == REPEAT || r->kind == PAIRS) && !strchr(text, '='))
+	if (strchr(r->arg ? r->arg : "", '=') && !strchr(text, '='))
 		return usage_error("--%s takes %s, not '%s'", r->name, r->arg, text);
 	if (r->kind == PAIRS)
 		a->o->cfg_options_last = (uint32_t)a->o->cfg_options.n;
@@ -490,6 +492,7 @@ void opts_release(struct opts *o)
 	vec_release(&o->extend_select);
 	vec_release(&o->ignore);
 	vec_release(&o->env);
+	vec_release(&o->allow);
 	vec_release(&o->cfg_options);
 	vec_release(&o->set);
 }

@@ -2,6 +2,7 @@
 /* Setting up and ending a run: rules, settings and threads from the options; options that name rules or dialects are
  * checked. */
 #include "cli/session.h"
+#include "cli/admit.h"
 #include "base/near.h"
 #include "base/path.h"
 #include "base/str.h"
@@ -129,6 +130,20 @@ static void set_overrides(struct session *s)
 		v->loader = loader_by_name(o->loader); /* it is one of them: opts looked */
 }
 
+/* Folders outside the projects: those of the command line and of the user's own settings. */
+static void allow_folders(struct session *s)
+{
+	const char *const *root = settings_own_roots(&s->arena, s->linter.vfs, &s->overrides);
+
+	for (size_t i = 0; i < s->o->allow.n; i++)
+		vec_push(&s->allow, path_absolute(&s->arena, s->o->allow.at[i]));
+	for (; *root; root++)
+		vec_push(&s->allow, *root);
+	for (size_t i = 0; i < s->allow.n; i++)
+		vfs_allow(s->linter.vfs, s->allow.at[i]);
+	s->overrides.allow = strings_list(&s->allow);
+}
+
 static bool words_are_rules(struct session *s, const char *option, const struct strings *words)
 {
 	bool good = true;
@@ -176,9 +191,16 @@ static bool add_rules_for(struct session *s, const char *folder, struct err *e)
 	size_t n = settings_rule_folders(&s->arena, s->linter.vfs, &s->overrides, folder, &f);
 
 	for (size_t i = 0; i < n; i++) {
-		if (!s->rule_folder)
+		if (!f[i].top)
+			return err_set(e, ERR_OUTSIDE,
+				       "%s: rules: %s lies outside the project; only --allow, or `roots:` in your own "
+				       "settings, can allow that",
+				       f[i].said, f[i].dir);
+		if (!s->rule_folder) {
 			s->rule_folder = f[i].dir;
-		if (ruleset_add(s->linter.rules, f[i].dir, e) || (writing && e->code == ERR_NOT_FOUND))
+			s->rule_folder_top = f[i].top;
+		}
+		if (ruleset_add(s->linter.rules, f[i].dir, f[i].top, e) || (writing && e->code == ERR_NOT_FOUND))
 			continue;
 		if (e->code == ERR_NOT_FOUND)
 			err_set(e, ERR_NOT_FOUND, "%s: rules: no rule files (NAME.yaml, CATEGORY/NAME.yaml) in %s",
@@ -213,6 +235,8 @@ static bool add_project_rules(struct session *s, struct err *e)
 		if (stat(path, &st) != 0)
 			continue;
 		folder = S_ISDIR(st.st_mode) ? path : path_dir(&s->arena, path);
+		if (!admitted(s, path))
+			continue; /* told when the files are looked for */
 		ok = seen_before(&seen, folder) || add_rules_for(s, folder, e);
 	}
 	vec_release(&seen);
@@ -246,9 +270,12 @@ bool session_open(struct session *s, struct opts *o, const struct subject_kind *
 	s->kinds = kinds;
 	s->cwd = path_absolute(&s->arena, ".");
 	s->linter.vfs = vfs_new(NULL);
+	vfs_fence(s->linter.vfs);
+	s->folders = folders_new(s->linter.vfs);
 	s->linter.pool = pool_new(o->jobs ? (unsigned)strtoul(o->jobs, NULL, 10) : 0);
 	s->linter.carried = o->carried;
 	set_overrides(s);
+	allow_folders(s);
 	if (!load_rules(s) || !options_are_good(s))
 		return false;
 	linter_open(&s->linter, &s->overrides, cache_folder(s));
@@ -261,9 +288,11 @@ void session_close(struct session *s)
 	if (s->linter.rules)
 		ruleset_free(s->linter.rules);
 	pool_free(s->linter.pool);
+	folders_free(s->folders);
 	vfs_free(s->linter.vfs);
 	vec_release(&s->env);
 	vec_release(&s->roots);
+	vec_release(&s->allow);
 	vec_release(&s->packages);
 	vec_release(&s->dependents);
 	arena_release(&s->arena);

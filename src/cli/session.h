@@ -15,11 +15,14 @@ struct session {
 		*kinds; /* that files may be; NULL-terminated, the first is what a file is by default */
 	struct arena arena;
 	const char *cwd;
+	struct folders *folders; /* whose project a path is */
 	struct overrides overrides;
-	struct linter linter;		     /* whose file system, threads and rules are the session's to free */
-	const char *rule_folder;	     /* the first one of the settings' `rules:`, or NULL */
-	struct strings env, roots, packages; /* of --env and all settings files; linter.graph points here */
-	const char *settings_told;	     /* the settings file's last error, so that it isn't told for each file */
+	struct linter linter;			   /* whose file system, threads and rules are the session's to free */
+	const char *rule_folder, *rule_folder_top; /* the first one of the settings' `rules:`, or NULL, and in what it
+						      lies */
+	struct strings allow;			   /* outside the projects, absolute; overrides points here */
+	struct strings env, roots, packages;	   /* of --env and all settings files; linter.graph points here */
+	const char *settings_told; /* the settings file's last error, so that it isn't told for each file */
 	const struct ynode
 		*profiles_seen; /* the settings' profiles that were looked at last, and what is wrong with them */
 	struct err profiles_err;

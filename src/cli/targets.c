@@ -3,6 +3,7 @@
  * the text assigns `_base_` or uses `read_base`, or the file lies under a folder named configs, config or _base_. */
 #include "cli/targets.h"
 #include "base/path.h"
+#include "cli/admit.h"
 #include "cli/session.h"
 #include "project/copies.h"
 #include "cli/tell.h"
@@ -107,34 +108,6 @@ static bool settings_are_good(struct session *s, const char *path)
 	return false;
 }
 
-static bool below_resolved(struct session *s, const char *dir, const char *real)
-{
-	const char *top = path_real(&s->arena, dir);
-
-	return top && path_inside(top, real);
-}
-
-/* Somebody else's project may hold a link to a file that isn't theirs to show, or to have changed. */
-static bool leads_out(struct session *s, const char *path)
-{
-	struct stat link;
-
-	if (lstat(path, &link) != 0 || !S_ISLNK(link.st_mode))
-		return false;
-
-	const struct settings *st = settings_for(s->linter.settings, path, NULL);
-	const char *real = path_real(&s->arena, path);
-
-	if (!real || below_resolved(s, settings_project(s->linter.settings, path, NULL), real))
-		return false;
-	for (const char *const *r = st ? st->roots : NULL; r && *r; r++)
-		if (below_resolved(s, *r, real))
-			return false;
-	complain(s, "%s: is a link to a file outside the project (%s) and is not read", session_name(s, path), real);
-	fputs("  hint: name that file itself, or allow its folder with `roots:` in .cfglint.yaml\n", stderr);
-	return true;
-}
-
 static void walk_found(void *ctx, const struct walked *file)
 {
 	struct hunt *w = ctx;
@@ -146,7 +119,7 @@ static void walk_found(void *ctx, const struct walked *file)
 	for (size_t i = 0; i < w->before; i++)
 		if (w->out->at[i].path && strcmp(w->out->at[i].path, path) == 0)
 			return;
-	if (!settings_are_good(w->s, path) || (file->link && leads_out(w->s, path)))
+	if ((file->link && !admit(w->s, path)) || !settings_are_good(w->s, path))
 		return;
 	copy = arena_strdup(&w->s->arena, path);
 	vec_push(w->out, ((struct target){ .given = session_name(w->s, copy), .path = copy, .kind = w->kind }));
@@ -205,6 +178,7 @@ static void take_folder(struct session *s, const char *given, const char *path, 
 {
 	struct hunt w = { .s = s, .out = out, .top = top_of(s, path), .before = out->n };
 	struct walk_opts o = {
+		.fs = s->linter.vfs,
 		.excluded = walk_excluded,
 		.wanted = walk_wanted,
 		.found = walk_found,
@@ -302,6 +276,8 @@ static void take_word(struct session *s, const char *given, struct targets *out)
 	int problem = stat(path, &st) == 0 ? 0 : errno;
 	const char *why;
 
+	if ((problem || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) && !admit(s, path))
+		return;
 	if (!problem && S_ISDIR(st.st_mode) && (!kind_named(s, path) || ends_with_slash(given))) {
 		take_folder(s, given, path, out);
 		return;
@@ -312,7 +288,7 @@ static void take_word(struct session *s, const char *given, struct targets *out)
 	else if (why)
 		complain(s, "%s: %s%s", given, why,
 			 S_ISDIR(st.st_mode) ? "; write it with a slash at the end to walk it" : "");
-	else if (settings_are_good(s, path) && !is_excluded(s, path) && !leads_out(s, path)) {
+	else if (settings_are_good(s, path) && !is_excluded(s, path)) {
 		if (!is_listed(out, path))
 			vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_named(s, path) }));
 		linter_name_file(&s->linter, path);
@@ -350,6 +326,8 @@ const char *targets_stdin(struct session *s, const char *text, size_t n, struct 
 		remark("standard input counts as %s in this folder; --stdin-filename FILE says which file it is",
 		       given);
 	vfs_put(s->linter.vfs, path, text, n);
+	if (!admit(s, path_dir(&s->arena, path)))
+		return path;
 	if (settings_are_good(s, path) && !is_excluded(s, path)) {
 		vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_named(s, path) }));
 		linter_name_file(&s->linter, path);
@@ -363,7 +341,8 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 		struct target t = { .given = words->at[i], .path = absolute_of(s, words->at[i]) };
 		struct stat st = { 0 };
 		int problem = stat(t.path, &st) == 0 ? 0 : errno;
-		const char *why = why_not(s, t.path, problem, &st);
+		bool good = admit(s, t.path);
+		const char *why = good ? why_not(s, t.path, problem, &st) : NULL;
 
 		if (why && tell && problem == ENOENT)
 			tell_missing(s, t.given, t.path);
@@ -373,12 +352,12 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 			t.path = NULL;
 			t.why = arena_printf(&s->arena, "%s: %s", problem == ENOENT ? "FileNotFoundError" : "OSError",
 					     why);
+		} else if (!good) {
+			t.path = NULL;
+			t.why = "OSError: a link leads out of the project";
 		} else if (!settings_are_good(s, t.path)) {
 			t.path = NULL;
 			t.why = "SettingsError: the settings file is broken";
-		} else if (leads_out(s, t.path)) {
-			t.path = NULL;
-			t.why = "OSError: a link to a file outside the project";
 		}
 		vec_push(out, t);
 	}

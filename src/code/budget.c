@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* The cache folder's budget: a file's time of change is when it was last used. */
+/* The cache folder, and its budget: a file's time of change is when it was last used. */
 #include "code/budget.h"
+#include "base/arena.h"
 #include "base/vec.h"
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -22,10 +25,128 @@ struct answers_folder {
 	VEC(, struct answers_file) file;
 };
 
-void budget_used(int fd)
+/* ---- the folder ---- */
+
+static bool is_mine(int fd, unsigned type, struct stat *st)
 {
-	(void)!futimens(fd, NULL); /* a folder that can't be written: no matter */
+	return !fstat(fd, st) && (st->st_mode & S_IFMT) == type && st->st_uid == geteuid();
 }
+
+/* -1: it isn't there, or another user's. */
+static int open_folder(const char *dir)
+{
+	struct stat st;
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0 || is_mine(fd, S_IFDIR, &st))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static void make_folders(const char *dir)
+{
+	struct arena a = { 0 };
+	char *path = arena_strdup(&a, dir);
+
+	for (char *p = path + 1; (p = strchr(p, '/')); p++) {
+		*p = '\0';
+		mkdir(path, 0700);
+		*p = '/';
+	}
+	mkdir(path, 0700);
+	arena_release(&a);
+}
+
+/* ---- one file ---- */
+
+/* Nothing waits: what is opened may be a pipe. */
+static int open_file(int folder, const char *name, struct stat *st)
+{
+	int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+
+	if (fd < 0 || is_mine(fd, S_IFREG, st))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static bool read_all(int fd, struct buf *out)
+{
+	char part[65536];
+	ssize_t n;
+
+	while ((n = read(fd, part, sizeof part)) > 0 && out->n <= BUDGET_FILE)
+		buf_add(out, part, (size_t)n);
+	return !n;
+}
+
+bool budget_read(const char *dir, const char *name, const char *stamp, struct buf *out)
+{
+	struct stat st;
+	size_t n = strlen(stamp);
+	int folder = open_folder(dir), fd = folder < 0 ? -1 : open_file(folder, name, &st);
+	bool good = fd >= 0 && st.st_size <= BUDGET_FILE && read_all(fd, out) && out->n > n &&
+		    !memcmp(out->s, stamp, n) && out->s[n] == '\n' && out->s[out->n - 1] == '\n';
+
+	if (good)
+		(void)!futimens(fd, NULL); /* a folder that can't be written: no matter */
+	if (fd >= 0)
+		close(fd);
+	if (folder >= 0)
+		close(folder);
+	return good;
+}
+
+/* A name that nobody has: name.XXXXXX */
+static int open_temporary(int folder, const char *name, char *temporary, size_t size)
+{
+	struct timespec now;
+	int fd = -1;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	for (unsigned try = 0; try < 100 && fd < 0; try++) {
+		unsigned noise = (unsigned)now.tv_nsec ^ (unsigned)getpid() << 8;
+
+		snprintf(temporary, size, "%s.%06x", name, (noise + try) & 0xFFFFFFu);
+		fd = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+		if (fd < 0 && errno != EEXIST)
+			break;
+	}
+	return fd;
+}
+
+static bool write_all(int fd, const char *bytes, size_t n)
+{
+	while (n) {
+		ssize_t done = write(fd, bytes, n);
+
+		if (done <= 0)
+			return false;
+		bytes += done;
+		n -= (size_t)done;
+	}
+	return true;
+}
+
+static bool write_file(int folder, const char *name, const struct buf *text)
+{
+	char temporary[2 * NAME_ROOM];
+	int fd = open_temporary(folder, name, temporary, sizeof temporary);
+
+	if (fd < 0)
+		return false;
+
+	bool good = write_all(fd, text->s, text->n);
+
+	good = !close(fd) && good;
+	good = good && !renameat(folder, temporary, folder, name);
+	if (!good)
+		unlinkat(folder, temporary, 0);
+	return good;
+}
+
+/* ---- the budget ---- */
 
 /* code-0123456789abcdef, and behind it nothing or what mkstemp makes of .XXXXXX */
 static bool is_ours_by_name(const char *name, bool *temporary)
@@ -43,7 +164,8 @@ static bool is_ours_by_name(const char *name, bool *temporary)
 static bool is_marked(const struct answers_folder *f, const char *name)
 {
 	char head[sizeof STORE_MARK - 1];
-	int fd = openat(f->fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+	int fd = open_file(f->fd, name, &st);
 	bool marked = fd >= 0 && read(fd, head, sizeof head) == (ssize_t)sizeof head &&
 		      !memcmp(head, STORE_MARK, sizeof head);
 
@@ -117,18 +239,33 @@ static void keep(struct answers_folder *f)
 	}
 }
 
-void budget_keep(const char *dir, const char *written)
+/* Takes fd over. */
+static void keep_budget(int fd, const char *written)
 {
-	struct answers_folder f = { .fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC), .written = written };
-	DIR *d = f.fd < 0 ? NULL : fdopendir(f.fd);
+	struct answers_folder f = { .fd = fd, .written = written };
+	DIR *d = fdopendir(fd);
 
 	if (d) {
 		for (struct dirent *e; (e = readdir(d));)
 			see(&f, e->d_name);
 		keep(&f);
 		closedir(d);
-	} else if (f.fd >= 0) {
-		close(f.fd);
+	} else {
+		close(fd);
 	}
 	vec_release(&f.file);
+}
+
+void budget_write(const char *dir, const char *name, const struct buf *text)
+{
+	if (text->n > BUDGET_FILE)
+		return;
+	make_folders(dir);
+
+	int folder = open_folder(dir);
+
+	if (folder >= 0 && write_file(folder, name, text))
+		keep_budget(folder, name);
+	else if (folder >= 0)
+		close(folder);
 }

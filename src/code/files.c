@@ -94,7 +94,7 @@ static void found_sealed(void *ctx, const char *path)
 static void gather(struct gather *g, const char *top)
 {
 	struct stat st;
-	struct walk_opts o = { .excluded = excluded, .wanted = wanted, .found = found, .ctx = g };
+	struct walk_opts o = { .fs = g->c->fs, .excluded = excluded, .wanted = wanted, .found = found, .ctx = g };
 	g->top = top;
 	if (!vfs_each_sealed(g->c->fs, found_sealed, g) && !stat(top, &st) && S_ISDIR(st.st_mode))
 		walk_folder(top, &o);
@@ -219,14 +219,25 @@ static void stamp_file(struct buf *b, const char *path, const struct stat *st)
 		   st->st_ctim.tv_nsec, (unsigned long long)st->st_ino);
 }
 
-bool files_stamp(const struct index *x, char *out, size_t size)
+bool files_program(char *out, size_t size)
 {
 	struct buf b = { 0 };
 	struct stat st;
-	time_t now = time(NULL);
 	bool good = !stat("/proc/self/exe", &st);
 	if (good)
-		stamp_file(&b, x->types_open ? x->types_open : "", &st);
+		stamp_file(&b, "", &st);
+	snprintf(out, size, "%s", b.n ? buf_str(&b) : "");
+	buf_release(&b);
+	return good;
+}
+
+bool files_stamp(const struct index *x, char *out, size_t size)
+{
+	struct buf b = { 0 };
+	char program[PROGRAM_ROOM];
+	time_t now = time(NULL);
+	bool good = files_program(program, sizeof program);
+	buf_printf(&b, "%s%s", program, x->types_open ? x->types_open : "");
 	for (uint32_t i = 0; i < x->nfiles && good; i++) {
 		const struct stat *file = &x->file[i]->st;
 		good = S_ISREG(file->st_mode) && file->st_mtime < now - 1;

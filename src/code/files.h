@@ -27,6 +27,9 @@ struct cfile {
 };
 /* The list of files, nothing read; false: none, or too many (*why). */
 bool files_gather(struct index *c, const char *const *more, const char **why);
+/* Which program this is, by its file: one of another version, or built anew, is another. false: it can't be told. */
+enum { PROGRAM_ROOM = 256 };
+bool files_program(char *out, size_t size);
 /* What answers depend on, as a line for store_open: size, times and inode of every file and of this program, and what
  * the list of files itself told. false: a file is so new that another change of it might not show. */
 bool files_stamp(const struct index *c, char *out, size_t size);

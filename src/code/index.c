@@ -488,11 +488,13 @@ const struct code_params *index_hooks(struct index *c)
 	pthread_mutex_lock(&c->lock);
 	const struct code_habits *h = &c->know->habits;
 	struct union_of u = { .c = c, .p = &c->hooks };
-	for (uint32_t i = 0; i < h->hooks.n && !c->hooks_done; i++)
-		for (uint32_t k = 0; k < c->nfiles; k++)
-			add_name(&u, c->file[k], str_lit(h->hooks.at[i]));
-	c->hooks.open |= u.unseen;
-	c->hooks_done = true;
+	if (!c->hooks_done) { /* once: whoever has the answer reads it without the lock */
+		for (uint32_t i = 0; i < h->hooks.n; i++)
+			for (uint32_t k = 0; k < c->nfiles; k++)
+				add_name(&u, c->file[k], str_lit(h->hooks.at[i]));
+		c->hooks.open |= u.unseen;
+		c->hooks_done = true;
+	}
 	pthread_mutex_unlock(&c->lock);
 	return c->hooks.n && !c->hooks.open ? &c->hooks : NULL;
 }

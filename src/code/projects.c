@@ -61,7 +61,7 @@ void code_cache_free(struct code_cache *c)
 static struct code *code_new(struct code_cache *cache, const char *root, const char *const *more, struct project *p)
 {
 	struct index *x = index_new((struct index_of){ root, cache->fs, &cache->know, cache->classes });
-	char stamp[64];
+	char stamp[64], program[PROGRAM_ROOM];
 	if (!files_gather(x, more, &p->why)) {
 		index_free(x);
 		return NULL;
@@ -71,8 +71,9 @@ static struct code *code_new(struct code_cache *cache, const char *root, const c
 	pthread_mutex_init(&c->known->lock, NULL);
 	c->know = &cache->know;
 	c->index = x;
-	bool kept = cache->dir && files_stamp(x, stamp, sizeof stamp);
-	c->store = store_open(kept ? cache->dir : NULL, p->key, kept ? stamp : "");
+	bool kept = cache->dir && files_program(program, sizeof program) && files_stamp(x, stamp, sizeof stamp);
+	const char *name = kept ? arena_printf(&cache->arena, "%s\n%s", p->key, program) : "";
+	c->store = store_open(kept ? cache->dir : NULL, name, kept ? stamp : "");
 	return c;
 }
 

@@ -2,18 +2,14 @@
 /* A text file: the stamp, then a line an answer, query and fields apart by tabs. */
 #include "code/store.h"
 #include "base/buf.h"
-#include "base/path.h"
-#include "code/budget.h"
+#include "base/hash.h"
 #include "base/map.h"
-#include <errno.h>
+#include "code/budget.h"
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-enum { FILE_MAX = 32 << 20, FIELDS_MAX = 4096 };
+enum { FIELDS_MAX = 4096 };
 
 struct kept {
 	const struct str *query;
@@ -23,8 +19,8 @@ struct kept {
 struct store {
 	pthread_mutex_t lock;
 	struct arena arena;
-	const char *path, *stamp; /* path NULL: nothing on disk */
-	struct map at;		  /* query -> struct kept */
+	const char *dir, *name, *stamp; /* dir NULL: nothing on disk */
+	struct map at;			/* query -> struct kept */
 	bool changed;
 };
 
@@ -80,30 +76,11 @@ static void take_line(struct store *s, char *line)
 
 /* ---- the file ---- */
 
-/* Whose stamp is right is in use, and stays. */
-static bool read_whole(struct buf *b, const char *path, const char *stamp)
-{
-	struct stat st;
-	size_t n = strlen(stamp);
-	FILE *f = fopen(path, "re");
-	bool good = f && !fstat(fileno(f), &st) && S_ISREG(st.st_mode) && st.st_size <= FILE_MAX;
-	char part[65536];
-	for (size_t got; good && (got = fread(part, 1, sizeof part, f)) > 0;)
-		buf_add(b, part, got);
-	good = good && !ferror(f) && b->n > n && !memcmp(buf_str(b), stamp, n) && buf_str(b)[n] == '\n' &&
-	       buf_str(b)[b->n - 1] == '\n';
-	if (good)
-		budget_used(fileno(f));
-	if (f)
-		fclose(f);
-	return good;
-}
-
 static void load(struct store *s)
 {
 	struct buf b = { 0 };
 	size_t n = strlen(s->stamp);
-	if (read_whole(&b, s->path, s->stamp)) {
+	if (budget_read(s->dir, s->name, s->stamp, &b)) {
 		char *text = arena_strndup(&s->arena, buf_str(&b) + n + 1, b.n - n - 1), *next;
 		for (char *line = text; *line; line = next) {
 			char *end = strchr(line, '\n');
@@ -117,29 +94,15 @@ static void load(struct store *s)
 	buf_release(&b);
 }
 
-static void make_folders(const char *dir)
-{
-	struct arena a = { 0 };
-	char *path = arena_strdup(&a, dir);
-	for (char *p = path + 1; (p = strchr(p, '/')); p++) {
-		*p = '\0';
-		mkdir(path, 0700);
-		*p = '/';
-	}
-	mkdir(path, 0700);
-	arena_release(&a);
-}
-
 struct store *store_open(const char *dir, const char *name, const char *stamp)
 {
 	struct store *s = xcalloc(1, sizeof *s);
-	uint64_t h = 0xCBF29CE484222325ull; /* FNV-1a */
 	pthread_mutex_init(&s->lock, NULL);
 	s->stamp = arena_strdup(&s->arena, stamp);
-	for (const char *p = name; *p; p++)
-		h = (h ^ (unsigned char)*p) * 0x100000001B3ull;
 	if (dir) {
-		s->path = arena_printf(&s->arena, "%s/code-%016llx", dir, (unsigned long long)h);
+		s->dir = arena_strdup(&s->arena, dir);
+		s->name = arena_printf(&s->arena, "code-%016llx",
+				       (unsigned long long)hash_bytes(HASH_BYTES, name, strlen(name)));
 		load(s);
 	}
 	return s;
@@ -164,32 +127,17 @@ static void write_all(const struct store *s, struct buf *b)
 
 static void save(const struct store *s)
 {
-	struct buf b = { 0 }, temp = { 0 };
-	struct arena a = { 0 };
-	make_folders(path_dir(&a, s->path));
-	buf_printf(&temp, "%s.XXXXXX", s->path);
-	int fd = mkstemp(temp.s);
-	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+	struct buf b = { 0 };
 	write_all(s, &b);
-	bool good = f && b.n <= FILE_MAX && fwrite(buf_str(&b), 1, b.n, f) == b.n;
-	if (f)
-		good = !fclose(f) && good;
-	else if (fd >= 0)
-		close(fd);
-	if (fd >= 0 && (!good || rename(temp.s, s->path)))
-		unlink(temp.s);
-	else if (fd >= 0)
-		budget_keep(path_dir(&a, s->path), path_base(s->path));
+	budget_write(s->dir, s->name, &b);
 	buf_release(&b);
-	buf_release(&temp);
-	arena_release(&a);
 }
 
 void store_close(struct store *s)
 {
 	if (!s)
 		return;
-	if (s->path && s->changed)
+	if (s->dir && s->changed)
 		save(s);
 	arena_release(&s->arena);
 	pthread_mutex_destroy(&s->lock);

@@ -9,7 +9,8 @@
 #include "base/str.h"
 
 struct store;
-/* dir: made when it is missing; NULL: nothing is read or written. name: of the project. stamp: of all that answers
+/* dir: made when it is missing; NULL: nothing is read or written. name: of the project and the program, for
+ * two programs that share a folder must not write over each other. stamp: of all that answers
  * depend on. */
 struct store *store_open(const char *dir, const char *name, const char *stamp);
 /* The fields that answer the query; NULL: not known. They live as long as the store. */

@@ -36,6 +36,8 @@ static bool leads_out(struct unit *u, const char *path)
 	const char *real = folders_real(u->g->folders, u->a, path), *own;
 	if (!real)
 		return false; /* not on disk: another message, or an overlay */
+	if (!vfs_allows(u->g->fs, real))
+		return true;
 	if (!strcmp(real, path) || below_real(u, u->m.root, real) || below_roots(u, real, below_real))
 		return false;
 	own = folders_real(u->g->folders, u->a, u->m.path);
@@ -132,8 +134,8 @@ void unit_outside(struct unit *u, const struct base_ref *b)
 	struct point pt = source_point(u->m.src, b->at.lo);
 	struct err e = { .code = ERR_OUTSIDE, .line = pt.line + 1, .col = pt.col32 + 1 };
 	snprintf(e.msg, sizeof e.msg,
-		 "the base '%s' lies outside the project (%s) and is not read; allow its folder with `roots:` in "
-		 ".cfglint.yaml",
+		 "the base '%s' lies outside the project (%s) and is not read; allow its folder with --allow, or "
+		 "`roots:` in your own settings",
 		 b->text, u->m.root);
 	struct note *n =
 		unit_note(u, NOTE_OUTSIDE, b->at,
@@ -142,7 +144,9 @@ void unit_outside(struct unit *u, const struct base_ref *b)
 	n->missing = folder_outside(u, b->path);
 	n->missing_as = MISSING_OUTSIDE;
 	n->hint = inside ? arena_printf(u->a, "did you mean '%s'?", inside)
-			 : arena_printf(u->a, "the project is %s; `roots:` in .cfglint.yaml allows further folders",
+			 : arena_printf(u->a,
+					"the project is %s; --allow, or `roots:` in your own settings, allows "
+					"further folders",
 					u->m.root);
 	unit_fail(u, MODULE_UNREADABLE, e);
 	u->m.bases_unknown = true;
@@ -185,7 +189,7 @@ static void add_base(struct unit *u, struct value v, struct span at, struct base
 		unit_refuse(u, NOTE_BASE, b->at, "OSError: Only py/yml/yaml/json type are supported now!");
 	else if (!unit_may_read(u, b->path))
 		unit_outside(u, b);
-	else if (!vfs_exists(u->g->fs, b->path))
+	else if (vfs_missing(u->g->fs, b->path))
 		missing_base(u, b);
 	else
 		*to = graph_unit(u->g, b->path, u->m.loader, false);

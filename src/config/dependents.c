@@ -287,7 +287,8 @@ static void fill(struct searching *h)
 void dependents_find(struct arena *a, const struct dependents_search *s, struct dependents *out)
 {
 	struct searching h = { .s = s, .a = a, .budget = DEPENDENTS_ENTRIES, .out = out };
-	struct walk_opts o = { .excluded = excluded,
+	struct walk_opts o = { .fs = s->fs,
+			       .excluded = excluded,
 			       .wanted = is_config_name,
 			       .found = consider,
 			       .ctx = &h,

@@ -72,7 +72,7 @@ static void imported_base(struct unit *u, const struct node *from, struct base_r
 						 from->text->s));
 	} else if (!unit_may_read(u, b->path)) {
 		unit_outside(u, b);
-	} else if (!vfs_exists(u->g->fs, b->path)) {
+	} else if (vfs_missing(u->g->fs, b->path)) {
 		struct note *n = unit_refuse(
 			u, NOTE_BASE, b->at,
 			arena_printf(u->a,

@@ -153,7 +153,7 @@ static enum loader package_marker(struct loaders *l, const char *dir, const char
 {
 	enum loader found = LOADER_AUTO;
 	char **names;
-	size_t n = vfs_list(l->fs, dir, &names);
+	size_t n = vfs_list(l->fs, dir, &names, NULL);
 	for (size_t i = 0; i < n; i++) {
 		if (!found && !strchr(names[i], '.'))
 			found = marker_in(l, dir,
@@ -228,7 +228,7 @@ static void vote_json(struct loaders *l, const char *text, struct votes *v)
 /* top-level `name =` or `name:` lines; text, not syntax: a base may not even parse */
 static void vote_lines(struct loaders *l, const char *text, char sign, struct votes *v)
 {
-	for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
+	for (const char *line = text; line && *line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
 		size_t n = strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
 		size_t blank = strspn(line + n, " \t");
 		if (n && line[n + blank] == sign && line[n + blank + 1] != '=')

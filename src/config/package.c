@@ -86,7 +86,7 @@ enum package_found package_base_file(struct unit *u, const char *text, const cha
 		return PACKAGE_ERROR;
 	}
 	*path = path_join(u->a, path_join(u->a, installed ? path_dir(u->a, index) : dir, "configs"), rest);
-	if (vfs_exists(u->g->fs, *path))
+	if (!vfs_missing(u->g->fs, *path))
 		return PACKAGE_FILE;
 	*error = arena_printf(u->a, "FileNotFoundError: file \"%s\" does not exist", *path);
 	return PACKAGE_ERROR;

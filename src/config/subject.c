@@ -79,7 +79,7 @@ static struct span statement(const struct subject *s, uint32_t offset)
 
 static bool has_line(const char *text, const char *start)
 {
-	for (const char *p = text; p; p = strchr(p, '\n'), p += p != NULL)
+	for (const char *p = text; p; p = strchr(p, '\n'), p = p ? p + 1 : NULL)
 		if (!strncmp(p, start, strlen(start)))
 			return true;
 	return false;

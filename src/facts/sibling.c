@@ -103,7 +103,7 @@ static const char *beside(struct search *s, const char *fragment)
 {
 	const char *dir = path_dir(s->a, fragment), *found = NULL;
 	char **names;
-	size_t n = vfs_list(graph_vfs(s->g), dir, &names);
+	size_t n = vfs_list(graph_vfs(s->g), dir, &names, NULL);
 	for (size_t i = 0; i < n; i++) {
 		const char *path = path_join(s->a, dir, names[i]);
 		if (!found && !strcmp(path_ext(names[i]), ".py") && !is_base(s, path)) {

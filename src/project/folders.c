@@ -54,10 +54,12 @@ static void grow(struct folders *f)
 	free(old);
 }
 
-static bool names_fromfile(const struct vfs *fs, const char *script)
+/* Folders above the project are looked at too, to find out where it ends: of those, only what lies in them. */
+static bool names_fromfile(const struct vfs *fs, const char *dir, const char *script)
 {
 	struct buf b = { 0 };
-	bool found = vfs_read(fs, script, &b, NULL) && strstr(buf_str(&b), "Config.fromfile");
+	bool found = (vfs_read(fs, script, &b, NULL) || vfs_read_below(fs, dir, script, &b, NULL)) &&
+		     strstr(buf_str(&b), "Config.fromfile");
 	buf_release(&b);
 	return found;
 }
@@ -80,7 +82,7 @@ struct folder *folder_get(struct folders *f, const struct str *name)
 	d->script = project_script(&f->signs, f->fs, &f->arena, d->dir);
 	d->is_marked = d->is_package || root_marked(&f->arena, f->fs, d->dir, ROOT_PROJECT) ||
 		       (d->script && project_is_apart(&f->signs, f->fs, path_dir(&f->arena, d->dir), d->dir));
-	d->own_loader = d->script && !names_fromfile(f->fs, d->script);
+	d->own_loader = d->script && !names_fromfile(f->fs, d->dir, d->script);
 	return d;
 }
 

@@ -34,7 +34,7 @@ static void add_table(struct shipped *s, struct arena *a, const char *file, cons
 static void load_folder(struct shipped *s, struct arena *a, const struct vfs *fs, const char *dir)
 {
 	char **name;
-	size_t n = vfs_list(fs, dir, &name);
+	size_t n = vfs_list(fs, dir, &name, NULL);
 
 	for (size_t i = 0; i < n; i++) {
 		struct buf text = { 0 };

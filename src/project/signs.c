@@ -48,7 +48,7 @@ const char *const *project_imports(const struct vfs *fs, struct arena *a, const 
 	uint32_t n = 0;
 	struct buf b = { 0 };
 	const char *line = vfs_read(fs, script, &b, NULL) ? buf_str(&b) : NULL;
-	for (; line && n < IMPORTS_MAX; line = strchr(line, '\n'), line += line != NULL) {
+	for (; line && n < IMPORTS_MAX; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
 		size_t len = imported(&line);
 		bool known = !len;
 		for (uint32_t i = 0; i < n && !known; i++)

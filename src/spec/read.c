@@ -284,10 +284,9 @@ static bool list_folder(struct listing *l, const char *rel, int depth)
 {
 	char **name;
 	const char *dir = path_join(l->a, l->dir, rel);
-	size_t n = vfs_list(l->fs, dir, &name);
 	struct err e = { 0 };
-	bool ok =
-		n || vfs_listable(dir, &e) || (!*rel && e.code == ERR_NOT_FOUND) || err_set(l->e, e.code, "%s", e.msg);
+	size_t n = vfs_list(l->fs, dir, &name, &e);
+	bool ok = e.code == ERR_NONE || err_set(l->e, e.code, "%s: %s", dir, e.msg);
 	for (size_t i = 0; i < n; i++) {
 		const char *sub = *rel ? arena_printf(l->a, "%s/%s", rel, name[i]) : arena_strdup(l->a, name[i]);
 		if (!ok || name[i][0] == '.')

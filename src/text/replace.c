@@ -6,11 +6,14 @@
  * on disk before rename puts them in place.  Whatever fails before that removes the temporary.  Signals that would end
  * the process wait until the temporary is gone: a handler that unlinks it can't be made safe, since another thread may
  * be just creating it.  Hard links: the other names keep the old bytes.
+ *
+ * The folder is opened once, without links, and all else happens in what is open: a folder that is exchanged for a link
+ * meanwhile changes nothing.
  */
 #include "text/replace.h"
 #include "base/path.h"
 #include "base/pool.h"
-#include "text/vfs.h"
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -25,15 +28,19 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { LETTERS = 6, STALE = 60 * 60 /* seconds */ };
+static const char letter[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+static const char mark[] = ".cfglint-"; /* .NAME.cfglint-XXXXXX */
+
 struct replace {
 	struct arena arena;
-	const char *target; /* symlinks resolved */
-	const char *dir;
+	const struct vfs *fs;
+	const char *dir, *name; /* of the target, symlinks resolved; the name alone is not where it is created */
 	int dirfd, fd;
 	bool exists;
 	struct stat st; /* when it exists */
 	bool has_temporary;
-	char temporary[PATH_MAX + 1];
+	char temporary[NAME_MAX + 1];
 	const char *expect;
 	size_t nexpect;
 	bool force;
@@ -46,7 +53,7 @@ static void drop_temporary(struct replace *r)
 		close(r->fd);
 	r->fd = -1;
 	if (r->has_temporary)
-		unlink(r->temporary);
+		unlinkat(r->dirfd, r->temporary, 0);
 	r->has_temporary = false;
 }
 
@@ -62,31 +69,57 @@ static bool fail(struct replace *r, const char *what)
 
 /* --- before anything is written */
 
-/* A new file's folder is resolved, its name is not; a link that leads nowhere counts as existing. */
+static bool outside(struct err *e)
+{
+	return err_set(e, ERR_OUTSIDE, "lies outside the project and is not written");
+}
+
+/* Opens a folder whose links have been followed, for what is done to name in it. */
+static bool open_folder(struct replace *r)
+{
+	if (!vfs_allows(r->fs, path_join(&r->arena, r->dir, r->name)))
+		return outside(r->e);
+	r->dirfd = open(r->dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	return r->dirfd >= 0 || fail(r, "its folder");
+}
+
+static bool look(struct replace *r)
+{
+	r->exists = !fstatat(r->dirfd, r->name, &r->st, AT_SYMLINK_NOFOLLOW);
+	return r->exists || errno == ENOENT || fail(r, "can't be read");
+}
+
+/* A file that is created, or replaced whatever it is: its name is not followed. */
 static bool resolve_new(struct replace *r, const char *path)
 {
-	struct stat st;
-
-	if (!lstat(path, &st))
-		return err_set(r->e, ERR_NOT_FOUND, "a symbolic link to nothing");
-
-	const char *dir = path_real(&r->arena, path_dir(&r->arena, path));
-
-	if (!dir)
+	r->dir = path_real(&r->arena, path_dir(&r->arena, path));
+	r->name = path_base(path);
+	if (!r->dir)
 		return err_set(r->e, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, "its folder: %s", strerror(errno));
-	r->target = path_join(&r->arena, dir, path_base(path));
-	if (r->expect && !r->force)
-		return err_set(r->e, ERR_CHANGED, "the file is gone");
+	if (!open_folder(r) || !look(r))
+		return false;
+	if (r->exists && !r->force)
+		return err_set(r->e, ERR_CHANGED, "the file exists already");
+	if (r->exists && S_ISLNK(r->st.st_mode))
+		r->exists = false; /* nothing of it is kept */
 	return true;
 }
 
 static bool resolve(struct replace *r, const char *path)
 {
-	r->target = path_real(&r->arena, path);
-	if (!r->target)
-		return errno == ENOENT ? resolve_new(r, path) : fail(r, "can't be found");
-	r->exists = true;
-	return stat(r->target, &r->st) ? fail(r, "can't be read") : true;
+	if (!r->expect)
+		return resolve_new(r, path);
+	const char *target = path_real(&r->arena, path);
+	struct stat st;
+
+	if (!target && errno == ENOENT)
+		return err_set(r->e, lstat(path, &st) ? ERR_CHANGED : ERR_NOT_FOUND, "%s",
+			       lstat(path, &st) ? "the file is gone" : "a symbolic link to nothing");
+	if (!target)
+		return fail(r, "can't be found");
+	r->dir = path_dir(&r->arena, target);
+	r->name = path_base(target);
+	return open_folder(r) && look(r);
 }
 
 /* Rename asks the folder only; so what the file itself permits is asked here, for root too. */
@@ -96,9 +129,7 @@ static bool may_replace(struct replace *r)
 		return true;
 	if (!S_ISREG(r->st.st_mode))
 		return err_set(r->e, ERR_NOT_REGULAR, "not a regular file");
-	if (!r->expect && !r->force)
-		return err_set(r->e, ERR_CHANGED, "the file exists already");
-	if (!(r->st.st_mode & S_IWUSR) || access(r->target, W_OK))
+	if (!(r->st.st_mode & S_IWUSR) || faccessat(r->dirfd, r->name, W_OK, 0))
 		return err_set(r->e, ERR_DENIED, "the file is read-only");
 	if (geteuid() && geteuid() != r->st.st_uid)
 		return err_set(r->e, ERR_DENIED, "the file belongs to another user");
@@ -109,7 +140,6 @@ static bool may_replace(struct replace *r)
 
 static void random_letters(char *to, size_t n)
 {
-	static const char letter[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 	unsigned char noise[16] = { 0 };
 
 	if (getrandom(noise, n, 0) < 0) {
@@ -125,18 +155,14 @@ static void random_letters(char *to, size_t n)
 /* O_EXCL, so that it's surely ours. */
 static bool open_temporary(struct replace *r)
 {
-	char noise[7] = "";
+	char noise[LETTERS + 1] = "";
 
 	for (int tries = 0; tries < 100; tries++) {
-		random_letters(noise, 6);
-
-		int n = snprintf(r->temporary, sizeof r->temporary, "%s/.%.200s.cfglint-%s", r->dir,
-				 path_base(r->target), noise);
-
-		if (n < 0 || (size_t)n >= sizeof r->temporary)
-			return err_set(r->e, ERR_IO, "the path is too long");
+		random_letters(noise, LETTERS);
+		snprintf(r->temporary, sizeof r->temporary, ".%.200s%s%s", r->name, mark, noise);
 		/* A new file gets the mode that the umask leaves, as from any program. */
-		r->fd = open(r->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, r->exists ? 0600 : 0666);
+		r->fd = openat(r->dirfd, r->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+			       r->exists ? 0600 : 0666);
 		r->has_temporary = r->fd >= 0;
 		if (r->has_temporary)
 			return true;
@@ -162,10 +188,10 @@ static bool write_all(struct replace *r, const char *bytes, size_t n)
 }
 
 /* Best effort: some attributes belong to the system. No allocation here: dying would leave the temporary behind. */
-static void copy_xattr(const struct replace *r, const char *name)
+static void copy_xattr(const struct replace *r, const char *target, const char *name)
 {
 	char value[XATTR_SIZE_MAX];
-	ssize_t n = getxattr(r->target, name, value, sizeof value);
+	ssize_t n = lgetxattr(target, name, value, sizeof value);
 
 	if (n >= 0 && fsetxattr(r->fd, name, value, (size_t)n, 0))
 		return;
@@ -173,11 +199,14 @@ static void copy_xattr(const struct replace *r, const char *name)
 
 static void copy_xattrs(const struct replace *r)
 {
-	char names[XATTR_LIST_MAX];
-	ssize_t n = listxattr(r->target, names, sizeof names);
+	char names[XATTR_LIST_MAX], target[PATH_MAX];
+
+	snprintf(target, sizeof target, "%s/%s", r->dir, r->name);
+
+	ssize_t n = llistxattr(target, names, sizeof names);
 
 	for (ssize_t i = 0; i < n; i += (ssize_t)strlen(names + i) + 1)
-		copy_xattr(r, names + i);
+		copy_xattr(r, target, names + i);
 }
 
 /* Owner before mode: chown takes the set-id bits away. */
@@ -226,7 +255,7 @@ static bool same_bytes(int fd, const char *bytes, size_t n)
 
 static bool still_expected(struct replace *r)
 {
-	int fd = open(r->target, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	int fd = openat(r->dirfd, r->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	struct stat st;
 	bool same = fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && same_bytes(fd, r->expect, r->nexpect);
 
@@ -248,12 +277,13 @@ static void lock_folder(const struct replace *r)
 /* As rename, but never over a file that is there; not every file system can in one step, hence link. */
 static bool put_new(struct replace *r)
 {
-	bool done = !renameat2(AT_FDCWD, r->temporary, AT_FDCWD, r->target, RENAME_NOREPLACE);
+	bool done = !renameat2(r->dirfd, r->temporary, r->dirfd, r->name, RENAME_NOREPLACE);
 
 	if (done)
 		r->has_temporary = false;
 	else if (errno == EINVAL)
-		done = !link(r->temporary, r->target); /* the temporary's own name goes as after a failure */
+		done = !linkat(r->dirfd, r->temporary, r->dirfd, r->name,
+			       0); /* the temporary's own name goes as after a failure */
 	if (!done && errno == EEXIST)
 		return err_set(r->e, ERR_CHANGED, "the file exists already");
 	return done || fail(r, "creating");
@@ -266,7 +296,7 @@ static bool put_in_place(struct replace *r)
 		return put_new(r);
 	if (!r->force && !still_expected(r))
 		return false;
-	if (rename(r->temporary, r->target))
+	if (renameat(r->dirfd, r->temporary, r->dirfd, r->name))
 		return fail(r, "renaming");
 	r->has_temporary = false;
 	return true;
@@ -274,31 +304,99 @@ static bool put_in_place(struct replace *r)
 
 static bool replace(struct replace *r, const char *bytes, size_t n)
 {
-	r->dir = path_dir(&r->arena, r->target);
-	r->dirfd = open(r->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (r->dirfd < 0)
-		return fail(r, "its folder");
-
 	bool ok = open_temporary(r) && write_all(r, bytes, n) && keep_manner(r) && close_written(r) && put_in_place(r);
 
 	drop_temporary(r);
 	if (ok)
 		fsync(r->dirfd); /* not every file system can; the bytes are in place in any case */
-	close(r->dirfd);
 	return ok;
 }
 
-bool file_replace(const char *path, const char *bytes, size_t n, const char *expect, size_t nexpect, bool force,
-		  struct err *e)
+bool file_replace(const struct vfs *fs, const char *path, const char *bytes, size_t n, const char *expect,
+		  size_t nexpect, bool force, struct err *e)
 {
-	struct replace r = { .dirfd = -1, .fd = -1, .expect = expect, .nexpect = nexpect, .force = force, .e = e };
+	struct replace r = {
+		.fs = fs, .dirfd = -1, .fd = -1, .expect = expect, .nexpect = nexpect, .force = force, .e = e
+	};
 	sigset_t was;
 
 	hold_signals(&was);
 
 	bool ok = resolve(&r, path) && may_replace(&r) && replace(&r, bytes, n);
 
+	if (r.dirfd >= 0)
+		close(r.dirfd);
 	pthread_sigmask(SIG_SETMASK, &was, NULL);
+	arena_release(&r.arena);
+	return ok;
+}
+
+/* --- what a kill left behind */
+
+static bool is_temporary(const char *name)
+{
+	size_t n = strlen(name), tail = sizeof mark - 1 + LETTERS;
+
+	return name[0] == '.' && n > tail + 1 && !strncmp(name + n - tail, mark, sizeof mark - 1) &&
+	       strspn(name + n - LETTERS, letter) == LETTERS;
+}
+
+static void sweep(void *ctx, const char *name)
+{
+	const int *dirfd = ctx;
+	struct stat st;
+
+	if (is_temporary(name) && !fstatat(*dirfd, name, &st, AT_SYMLINK_NOFOLLOW) && S_ISREG(st.st_mode) &&
+	    st.st_uid == geteuid() && st.st_mtime < time(NULL) - STALE)
+		unlinkat(*dirfd, name, 0);
+}
+
+void file_sweep(const struct vfs *fs, const char *dir)
+{
+	struct replace r = { .fs = fs, .dirfd = -1, .fd = -1, .name = "." };
+
+	r.dir = path_real(&r.arena, dir);
+	if (r.dir && open_folder(&r)) {
+		vfs_each_name(fs, r.dir, sweep, &r.dirfd, NULL);
+		close(r.dirfd);
+	}
+	arena_release(&r.arena);
+}
+
+/* --- folders */
+
+/* Goes down into name, which is made where it is missing. */
+static bool go_down(struct replace *r, const char *name)
+{
+	if (mkdirat(r->dirfd, name, 0777) && errno != EEXIST)
+		return false;
+
+	int fd = openat(r->dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd >= 0) {
+		close(r->dirfd);
+		r->dirfd = fd;
+	}
+	return fd >= 0;
+}
+
+bool folder_make(const struct vfs *fs, const char *dir, struct err *e)
+{
+	struct replace r = { .fs = fs, .dirfd = -1, .fd = -1, .e = e };
+	struct stat st;
+	const char *real = path_real_new(&r.arena, dir), *there = real;
+
+	while (stat(there, &st) && strcmp(there, "/"))
+		there = path_dir(&r.arena, there);
+	r.dir = there;
+	r.name = path_relative(&r.arena, there, real);
+
+	bool ok = open_folder(&r);
+
+	for (const char *p = strcmp(r.name, ".") ? r.name : ""; ok && *p; p += strcspn(p, "/"), p += *p == '/')
+		ok = go_down(&r, arena_strndup(&r.arena, p, strcspn(p, "/"))) || fail(&r, dir);
+	if (r.dirfd >= 0)
+		close(r.dirfd);
 	arena_release(&r.arena);
 	return ok;
 }

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: MIT
-/* Writing a file as a whole or not at all. */
+/* Writing: all that the program writes, but for its own cache folder. Behind a fence (text/vfs.h) only allowed folders
+ * are written to, with all links of a path followed first; the rest is ERR_OUTSIDE. */
 #ifndef TEXT_REPLACE_H
 #define TEXT_REPLACE_H
-#include "base/err.h"
-#include <stddef.h>
+#include "text/vfs.h"
 
 /* Replaces a file's bytes atomically: temporary file in the same directory, write, fsync, mode/owner/xattrs kept,
- * rename, fsync of the directory. Symlinks are resolved first. `expect` (n bytes) must still be on disk, else
- * ERR_CHANGED and nothing is written; expect NULL means the file must not exist yet (O_EXCL semantics), `force`
- * overrides both. Signals wait meanwhile, so that none leaves a temporary behind; for that, no other thread may take
- * them (base/pool.h). */
-bool file_replace(const char *path, const char *bytes, size_t n, const char *expect, size_t nexpect, bool force,
-		  struct err *e);
+ * rename, fsync of the directory. `expect` (n bytes) must still be on disk, else ERR_CHANGED and nothing is written;
+ * symlinks are resolved first. expect NULL means the file must not exist yet (O_EXCL semantics): a link in its place is
+ * not followed. `force` overrides both: with expect NULL it replaces what is there, the link itself if it is one.
+ * Signals wait meanwhile, so that none leaves a temporary behind; for that, no other thread may take them
+ * (base/pool.h). */
+bool file_replace(const struct vfs *fs, const char *path, const char *bytes, size_t n, const char *expect,
+		  size_t nexpect, bool force, struct err *e);
+/* Removes temporary files in a folder that file_replace left there because it was killed: by their names, ours by
+ * owner, and older than an hour. */
+void file_sweep(const struct vfs *fs, const char *dir);
+/* Makes the folder and those above it that are missing. */
+bool folder_make(const struct vfs *fs, const char *dir, struct err *e);
 #endif

@@ -5,6 +5,8 @@
  * Each layer is a table from interned path to bytes; a path is looked up from the top layer down, then on the disk
  * unless the lowest layer is sealed.  Reading never waits for a writer at the other end of a FIFO or for a device.
  * Layers are filled before they are read by several threads: vfs_put doesn't lock.  Writing: text/replace.c.
+ *
+ * Where a path really leads is asked of the system after opening it, so that no link that changes meanwhile matters.
  */
 #include "text/vfs.h"
 #include "base/near.h"
@@ -14,6 +16,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -25,8 +29,15 @@ struct overlaid {
 	size_t n;
 };
 
+struct fence {
+	pthread_mutex_t lock;
+	struct arena arena;
+	VEC(, const char *) top; /* without links */
+};
+
 struct vfs {
 	const struct vfs *below;
+	struct fence *fence; /* that of the lowest layer; NULL: there is none */
 	bool sealed;
 	size_t cap;
 	struct overlaid *slot; /* open addressing, path NULL when free; nslots a power of two */
@@ -39,6 +50,7 @@ struct vfs *vfs_new(const struct vfs *below)
 
 	v->below = below;
 	v->cap = below ? below->cap : DEFAULT_CAP;
+	v->fence = below ? below->fence : NULL;
 	return v;
 }
 
@@ -67,10 +79,127 @@ bool vfs_each_sealed(const struct vfs *v, void (*see)(void *ctx, const char *pat
 	return true;
 }
 
+/* --- the fence */
+
+void vfs_fence(struct vfs *v)
+{
+	CHECK(!v->below && !v->fence);
+	v->fence = xcalloc(1, sizeof *v->fence);
+	pthread_mutex_init(&v->fence->lock, NULL);
+}
+
+static void fence_free(struct fence *f)
+{
+	if (!f)
+		return;
+	vec_release(&f->top);
+	arena_release(&f->arena);
+	pthread_mutex_destroy(&f->lock);
+	free(f);
+}
+
+static bool fence_lets(struct fence *f, const char *real)
+{
+	bool inside = !f;
+
+	if (!f)
+		return true;
+	pthread_mutex_lock(&f->lock);
+	for (size_t i = f->top.n; i > 0 && !inside; i--)
+		inside = path_inside(f->top.at[i - 1], real);
+	pthread_mutex_unlock(&f->lock);
+	return inside;
+}
+
+void vfs_allow(const struct vfs *v, const char *dir)
+{
+	struct arena a = { 0 };
+	const char *real = v->fence ? path_real_new(&a, dir) : NULL;
+
+	if (real && !fence_lets(v->fence, real)) {
+		pthread_mutex_lock(&v->fence->lock);
+		vec_push(&v->fence->top, arena_strdup(&v->fence->arena, real));
+		pthread_mutex_unlock(&v->fence->lock);
+	}
+	arena_release(&a);
+}
+
+bool vfs_allows(const struct vfs *v, const char *real)
+{
+	return fence_lets(v->fence, real);
+}
+
+/* What an opening is held to: a folder, or else the fence. */
+struct hold {
+	const char *top; /* without links; NULL: what the fence says */
+	struct fence *fence;
+};
+
+static bool held(const struct hold *h, const char *real)
+{
+	return h->top ? path_inside(h->top, real) : fence_lets(h->fence, real);
+}
+
+/* The path of what is open, without links; false: the system doesn't tell. */
+static bool opened_path(int fd, const char *path, char *real)
+{
+	char link[32];
+	struct stat a, b;
+
+	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+	ssize_t n = readlink(link, real, PATH_MAX);
+
+	if (n > 0 && n < PATH_MAX) {
+		real[n] = '\0';
+		return real[0] == '/';
+	}
+	return realpath(path, real) && !fstat(fd, &a) && !stat(real, &b) && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino;
+}
+
+static bool fail_errno(struct err *e, int no)
+{
+	int code = ERR_IO;
+
+	check_memory(no);
+	if (no == ENOENT || no == ENOTDIR)
+		code = ERR_NOT_FOUND;
+	else if (no == EACCES || no == EPERM)
+		code = ERR_DENIED;
+	else if (no == ENXIO) /* a socket, or a device without a driver */
+		code = ERR_NOT_REGULAR;
+	return err_set(e, code, "%s", strerror(no));
+}
+
+/* The one place where files and folders are opened for reading. -1: e says why. */
+static int open_held(const struct hold *h, const char *path, int flags, struct err *e)
+{
+	char real[PATH_MAX];
+	/* O_NONBLOCK: opening a FIFO must not wait for its writer. */
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | flags), no = errno;
+
+	bool free = !h->top && !h->fence;
+
+	if (fd >= 0 && (free || (opened_path(fd, path, real) && held(h, real))))
+		return fd;
+	if (fd < 0 && (free || !realpath(path, real) || held(h, real))) {
+		fail_errno(e, no);
+	} else {
+		if (fd >= 0)
+			close(fd);
+		no = EACCES;
+		err_set(e, ERR_OUTSIDE, "lies outside the project and is not read");
+	}
+	errno = no;
+	return -1;
+}
+
 void vfs_free(struct vfs *v)
 {
 	if (!v)
 		return;
+	if (!v->below)
+		fence_free(v->fence);
 	for (size_t i = 0; i < v->nslots; i++)
 		free(v->slot[i].bytes);
 	free(v->slot);
@@ -138,20 +267,6 @@ static const struct overlaid *find(const struct vfs *v, const char *path, bool *
 	return NULL;
 }
 
-static bool fail_errno(struct err *e, int no)
-{
-	int code = ERR_IO;
-
-	check_memory(no);
-	if (no == ENOENT || no == ENOTDIR)
-		code = ERR_NOT_FOUND;
-	else if (no == EACCES || no == EPERM)
-		code = ERR_DENIED;
-	else if (no == ENXIO) /* a socket, or a device without a driver */
-		code = ERR_NOT_REGULAR;
-	return err_set(e, code, "%s", strerror(no));
-}
-
 static bool too_large(struct err *e, size_t cap)
 {
 	return err_set(e, ERR_TOO_LARGE, "the file is larger than %zu bytes", cap);
@@ -194,14 +309,13 @@ static bool read_opened(int fd, size_t cap, struct buf *out, struct err *e)
 	return read_fd(fd, cap, out, e);
 }
 
-static bool read_disk(const char *path, size_t cap, struct buf *out, struct err *e)
+static bool read_disk(const struct hold *h, const char *path, size_t cap, struct buf *out, struct err *e)
 {
 	size_t before = out->n;
-	/* O_NONBLOCK: opening a FIFO must not wait for its writer. */
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	int fd = open_held(h, path, 0, e);
 
 	if (fd < 0)
-		return fail_errno(e, errno);
+		return false;
 
 	bool ok = read_opened(fd, cap, out, e);
 
@@ -214,7 +328,7 @@ static bool read_disk(const char *path, size_t cap, struct buf *out, struct err 
 	return false;
 }
 
-bool vfs_read(const struct vfs *v, const char *path, struct buf *out, struct err *e)
+static bool read_held(const struct vfs *v, const struct hold *h, const char *path, struct buf *out, struct err *e)
 {
 	bool disk;
 	const struct overlaid *found = find(v, path, &disk);
@@ -222,11 +336,31 @@ bool vfs_read(const struct vfs *v, const char *path, struct buf *out, struct err
 	if (!found && !disk)
 		return fail_errno(e, ENOENT);
 	if (!found)
-		return read_disk(path, v->cap, out, e);
+		return read_disk(h, path, v->cap, out, e);
 	if (found->n > v->cap)
 		return too_large(e, v->cap);
 	buf_add(out, found->bytes, found->n);
 	return true;
+}
+
+bool vfs_read(const struct vfs *v, const char *path, struct buf *out, struct err *e)
+{
+	return read_held(v, &(struct hold){ NULL, v->fence }, path, out, e);
+}
+
+bool vfs_read_below(const struct vfs *v, const char *top, const char *path, struct buf *out, struct err *e)
+{
+	struct arena a = { 0 };
+	const char *real = path_real(&a, top);
+	bool ok = read_held(v, &(struct hold){ real ? real : top, NULL }, path, out, e);
+
+	arena_release(&a);
+	return ok;
+}
+
+FILE *vfs_stream(const char *path)
+{
+	return fopen(path, "re");
 }
 
 bool vfs_exists(const struct vfs *v, const char *path)
@@ -237,6 +371,16 @@ bool vfs_exists(const struct vfs *v, const char *path)
 	if (find(v, path, &disk))
 		return true;
 	return disk && !stat(path, &st) && S_ISREG(st.st_mode) && !access(path, R_OK);
+}
+
+bool vfs_missing(const struct vfs *v, const char *path)
+{
+	bool disk;
+	struct stat st;
+
+	if (find(v, path, &disk))
+		return false;
+	return !disk || (stat(path, &st) ? errno == ENOENT || errno == ENOTDIR : S_ISDIR(st.st_mode));
 }
 
 /* The path, or something below it, is in the layer. */
@@ -285,30 +429,32 @@ static void list_layer(const struct vfs *v, const char *dir, struct names *to)
 	}
 }
 
-static void list_disk(const char *dir, struct names *to)
+bool vfs_each_name(const struct vfs *v, const char *dir, void (*see)(void *ctx, const char *name), void *ctx,
+		   struct err *e)
 {
-	DIR *d = opendir(dir);
+	int fd = open_held(&(struct hold){ NULL, v->fence }, dir, O_DIRECTORY, e), no;
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
 
 	if (!d) {
-		check_memory(errno);
-		return;
+		no = errno;
+		if (fd >= 0)
+			close(fd);
+		errno = no;
+		return fd >= 0 ? fail_errno(e, no) : false;
 	}
-	for (struct dirent *e; (e = readdir(d));)
-		if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
-			add_name(to, e->d_name, strlen(e->d_name));
+	errno = 0;
+	for (struct dirent *at; (at = readdir(d)); errno = 0)
+		if (strcmp(at->d_name, ".") && strcmp(at->d_name, ".."))
+			see(ctx, at->d_name);
+	no = errno;
 	closedir(d);
+	errno = no;
+	return !no || fail_errno(e, no);
 }
 
-bool vfs_listable(const char *dir, struct err *e)
+static void see_name(void *ctx, const char *name)
 {
-	DIR *d = opendir(dir);
-
-	if (d)
-		closedir(d);
-	else
-		check_memory(errno);
-	return d || errno == ENOTDIR ||
-	       err_set(e, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", dir, strerror(errno));
+	add_name(ctx, name, strlen(name));
 }
 
 static int by_bytes(const void *a, const void *b)
@@ -331,17 +477,18 @@ static void sort_unique(struct names *all)
 	all->n = kept;
 }
 
-size_t vfs_list(const struct vfs *v, const char *dir, char ***out)
+size_t vfs_list(const struct vfs *v, const char *dir, char ***out, struct err *e)
 {
 	struct names all = { 0 };
+	struct err why = { 0 };
 	bool disk = true;
 
-	for (; v; v = v->below) {
-		disk = !v->sealed;
-		list_layer(v, dir, &all);
+	for (const struct vfs *l = v; l; l = l->below) {
+		disk = !l->sealed;
+		list_layer(l, dir, &all);
 	}
-	if (disk)
-		list_disk(dir, &all);
+	if (disk && !vfs_each_name(v, dir, see_name, &all, &why) && why.code != ERR_NOT_FOUND && e)
+		*e = why;
 	sort_unique(&all);
 	*out = all.at;
 	return all.n;
@@ -351,7 +498,7 @@ const char *vfs_nearest(struct arena *a, const struct vfs *v, const char *path)
 {
 	const char *dir = path_dir(a, path), *want = path_base(path), *found = NULL;
 	char **name = NULL;
-	size_t n = vfs_list(v, dir, &name);
+	size_t n = vfs_list(v, dir, &name, NULL);
 	unsigned best = 99;
 
 	for (size_t i = 0; i < n; i++) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-/* Reads files through an overlay (edits on trial, editor buffers, test inputs); the only reader of config files.
- * Opens regular files only (O_NONBLOCK + fstat): a FIFO or device is an error, never a hang. Size cap 1 MiB by default.
+/* Reads files through an overlay (edits on trial, editor buffers, test inputs); all that the program reads from disk it
+ * reads here, but for its own cache folder. Opens regular files only (O_NONBLOCK + fstat): a FIFO or device is an
+ * error, never a hang. Size cap 1 MiB by default. Behind a fence only allowed folders are read, with all links of a
+ * path followed first; the rest is ERR_OUTSIDE.
  */
 #ifndef TEXT_VFS_H
 #define TEXT_VFS_H
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
+#include <stdio.h>
 #include <sys/stat.h>
 
 struct vfs;
@@ -14,19 +17,34 @@ struct vfs *vfs_new(const struct vfs *below); /* NULL below: the disk. below mus
 struct vfs *vfs_new_sealed(void);	      /* nothing below: only what is put in (rule tests) */
 void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n); /* path absolute and normalised; copies */
 bool vfs_read(const struct vfs *v, const char *path, struct buf *out,
-	      struct err *e);				/* appends; thread-safe with readers */
+	      struct err *e); /* appends; thread-safe with readers */
+/* The same for a file of the disk which lies below the folder top, whatever a fence says: what the user named ("/"), or
+ * what is looked for before anything is allowed. Overlays count too. */
+bool vfs_read_below(const struct vfs *v, const char *top, const char *path, struct buf *out, struct err *e);
+/* A file of any kind and size that the user named to be read by lines: `<(find ...)` is a pipe. NULL: see errno. */
+FILE *vfs_stream(const char *path);
 bool vfs_exists(const struct vfs *v, const char *path); /* a regular file that could be read */
+/* Nothing is there, or a folder; else a file that isn't vfs_exists is one that may not be read, or is no regular one.
+ */
+bool vfs_missing(const struct vfs *v, const char *path);
 bool vfs_stands(const struct vfs *v, const char *path); /* a file of any kind, or a folder */
 /* Names (not paths) of a directory's entries, sorted, on the arena-free heap; for "did you mean" of missing files.
- * Returns the count; caller frees each and the array. 0 when unreadable. Overlay entries are included. */
-size_t vfs_list(const struct vfs *v, const char *dir, char ***names);
+ * Returns the count; caller frees each and the array. Overlay entries are included. e (may be NULL) says why those on
+ * disk aren't all: a folder that isn't there, or is none, has none. */
+size_t vfs_list(const struct vfs *v, const char *dir, char ***names, struct err *e);
 /* The file in path's folder whose name is near to path's, for messages about missing files; on a, or NULL. */
 const char *vfs_nearest(struct arena *a, const struct vfs *v, const char *path);
 /* Every file of a sealed vfs, in no order. false: the disk stands below, whose files nobody can list. */
 bool vfs_each_sealed(const struct vfs *v, void (*see)(void *ctx, const char *path), void *ctx);
-/* Whether a folder on disk can be listed, or is none (then vfs_list says 0 and that is right). false: e says why not.
- */
-bool vfs_listable(const char *dir, struct err *e);
+/* The names in a folder on disk, in no order. false: e says why they aren't all; errno of the system is kept. */
+bool vfs_each_name(const struct vfs *v, const char *dir, void (*see)(void *ctx, const char *name), void *ctx,
+		   struct err *e);
 void vfs_set_cap(struct vfs *v, size_t bytes); /* largest file that vfs_read takes; inherited by overlays made later */
+
+/* From now on, v and what is laid over it later read the disk in allowed folders only: none so far. */
+void vfs_fence(struct vfs *v);
+void vfs_allow(const struct vfs *v, const char *dir); /* with what lies below it; need not be there; thread-safe */
+/* Whether a path, without links as path_real gives it, lies in an allowed folder, or there is no fence. */
+bool vfs_allows(const struct vfs *v, const char *real);
 void vfs_free(struct vfs *v);
 #endif

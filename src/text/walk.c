@@ -11,7 +11,6 @@
 #include "text/walk.h"
 #include "text/glob.h"
 #include "text/vfs.h"
-#include <dirent.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,7 +32,6 @@ VEC(folders, struct folder);
 
 struct walk {
 	const struct walk_opts *o;
-	struct vfs *disk;
 	struct ignore_rules rule;
 	struct folders open;
 	dev_t disk_of_top;
@@ -89,7 +87,7 @@ static void read_ignore_file(struct walk *w, const char *dir, const char *name)
 	size_t base = strlen(path) - strlen(name);
 	struct buf text = { 0 };
 
-	if (vfs_read(w->disk, path, &text, NULL))
+	if (vfs_read(w->o->fs, path, &text, NULL))
 		for (const char *p = buf_str(&text); *p;) {
 			size_t n = strcspn(p, "\n");
 
@@ -164,6 +162,12 @@ static int by_bytes(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static void tell(const struct walk *w, const char *path, const struct err *e)
+{
+	if (w->o->failed)
+		w->o->failed(w->o->ctx, path, e);
+}
+
 static void fail(const struct walk *w, const char *path)
 {
 	struct err e = { 0 };
@@ -175,28 +179,25 @@ static void fail(const struct walk *w, const char *path)
 		: no == ENOENT		    ? ERR_NOT_FOUND
 					    : ERR_IO,
 		"%s", no == EINVAL ? "not a regular file" : strerror(no));
-	if (w->o->failed)
-		w->o->failed(w->o->ctx, path, &e);
+	tell(w, path, &e);
+}
+
+static void see_name(void *ctx, const char *name)
+{
+	struct folder *f = ctx;
+
+	if (strcmp(name, ".git"))
+		vec_push(&f->name, xstrdup(name));
 }
 
 /* Takes path over. */
 static void open_folder(struct walk *w, char *path)
 {
 	struct folder f = { .path = path, .nrules = w->rule.n };
-	DIR *d = opendir(path);
+	struct err e = { 0 };
 
-	if (!d) {
-		fail(w, path);
-		free(path);
-		return;
-	}
-	errno = 0;
-	for (struct dirent *e; (e = readdir(d)); errno = 0)
-		if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && strcmp(e->d_name, ".git"))
-			vec_push(&f.name, xstrdup(e->d_name));
-	if (errno)
-		fail(w, path);
-	closedir(d);
+	if (!vfs_each_name(w->o->fs, path, see_name, &f, &e))
+		tell(w, path, &e);
 	if (f.name.n)
 		qsort(f.name.at, f.name.n, sizeof *f.name.at, by_bytes);
 	read_ignore_files(w, path);
@@ -280,7 +281,7 @@ static bool goes_on(const struct walk *w)
 
 void walk_folder(const char *abs_dir, const struct walk_opts *o)
 {
-	struct walk w = { .o = o, .disk = vfs_new(NULL) };
+	struct walk w = { .o = o };
 	struct stat top;
 
 	w.disk_of_top = stat(abs_dir, &top) ? 0 : top.st_dev;
@@ -303,5 +304,4 @@ void walk_folder(const char *abs_dir, const struct walk_opts *o)
 	drop_rules(&w, 0);
 	vec_release(&w.rule);
 	vec_release(&w.open);
-	vfs_free(w.disk);
 }

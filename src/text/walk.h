@@ -5,12 +5,14 @@
 #include "base/err.h"
 
 struct stat;
+struct vfs;
 struct walked {		  /* found: a regular file, or a link to one; wanted is asked about others, too */
 	const char *path; /* absolute */
 	bool link;
 	const struct stat *st; /* the file's */
 };
 struct walk_opts {
+	const struct vfs *fs; /* whose fence holds; its overlays show in ignore files only */
 	bool (*excluded)(void *ctx, const char *abs_path, bool is_dir); /* may be NULL */
 	bool (*wanted)(void *ctx, const struct walked *file);
 	void (*found)(void *ctx, const struct walked *file);

@@ -165,10 +165,21 @@ static void tell_links(struct session *s, const char *path)
 		remark("%s has other hard links; they keep the old text", session_name(s, path));
 }
 
+/* Files come sorted, so those of a folder are near to each other. */
+static void sweep_once(struct session *s, struct strings *swept, const char *dir)
+{
+	for (size_t i = swept->n; i > 0; i--)
+		if (strcmp(swept->at[i - 1], dir) == 0)
+			return;
+	vec_push(swept, dir);
+	file_sweep(s->linter.vfs, dir);
+}
+
 /* Writes file by file; one that can't be written is told and the others still are. */
 static bool write_files(struct linting *l, const struct fix_result *r)
 {
 	struct session *s = l->s;
+	struct strings swept = { 0 };
 	bool all = true;
 
 	for (uint32_t i = 0; i < r->nfiles; i++) {
@@ -176,7 +187,8 @@ static bool write_files(struct linting *l, const struct fix_result *r)
 		struct err e = { 0 };
 
 		tell_links(s, f->path);
-		if (file_replace(f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, false, &e)) {
+		sweep_once(s, &swept, path_dir(&s->arena, f->path));
+		if (file_replace(s->linter.vfs, f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, false, &e)) {
 			tell_edited(l, r, f->path);
 			continue;
 		}
@@ -184,6 +196,7 @@ static bool write_files(struct linting *l, const struct fix_result *r)
 		complain_at(s, f->path, &e,
 			    e.code == ERR_CHANGED ? "it changed while cfglint ran; nothing was written to it" : NULL);
 	}
+	vec_release(&swept);
 	return all;
 }
 

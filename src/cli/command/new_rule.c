@@ -93,17 +93,13 @@ static const char *folder_of(struct session *s)
 {
 	const char *dir = s->o->rules ? path_absolute(&s->arena, s->o->rules) : s->rule_folder;
 
+	if (s->o->rules)
+		vfs_allow(s->linter.vfs, dir);
+	else if (dir)
+		vfs_allow(s->linter.vfs, s->rule_folder_top);
 	if (!dir)
 		complain(s, "which folder? name one by `--rules DIR`, or in .cfglint.yaml: `rules: [lint-rules]`");
 	return dir;
-}
-
-static bool make_folder(struct session *s, const char *dir)
-{
-	if (mkdir(dir, 0777) == 0 || errno == EEXIST)
-		return true;
-	complain(s, "%s: %s", session_name(s, dir), strerror(errno));
-	return false;
 }
 
 static bool write_rule(struct session *s, const char *dir, const char *category, const char *name)
@@ -118,8 +114,10 @@ static bool write_rule(struct session *s, const char *dir, const char *category,
 	letters_of(s->linter.rules, category, letters);
 	id = arena_printf(&s->arena, "%s%03u", letters, number_of(s->linter.rules, letters));
 	buf_printf(&text, skeleton, category, id, id, id);
-	good = make_folder(s, dir) && make_folder(s, path_dir(&s->arena, path));
-	if (good && !file_replace(path, buf_str(&text), text.n, NULL, 0, false, &e)) {
+	good = folder_make(s->linter.vfs, path_dir(&s->arena, path), &e);
+	if (!good)
+		complain(s, "%s", session_message(s, e.msg));
+	if (good && !file_replace(s->linter.vfs, path, buf_str(&text), text.n, NULL, 0, false, &e)) {
 		complain(s, "%s: %s", session_name(s, path), e.msg);
 		good = false;
 	}

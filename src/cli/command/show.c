@@ -388,7 +388,7 @@ static void show_words(struct session *s, const struct strings *words)
 
 static bool read_list(struct session *s, const char *file, struct strings *words)
 {
-	FILE *f = strcmp(file, "-") == 0 ? stdin : fopen(file, "r");
+	FILE *f = strcmp(file, "-") == 0 ? stdin : vfs_stream(file);
 	char *line = NULL;
 	size_t cap = 0;
 	ssize_t n;

@@ -4,6 +4,7 @@
 #include "cli/command/priv.h"
 #include "base/path.h"
 #include "base/utf8.h"
+#include "cli/admit.h"
 #include "cli/effective.h"
 #include "config/uses.h"
 #include "python/value/dict.h"
@@ -225,6 +226,7 @@ static void trace_all(struct tracing *t, const struct strings *words)
 	}
 	if (!targets.n) {
 		const char *here = path_join(&s->arena, s->cwd, "config.py");
+		admit(s, here);
 		trace_code(t, here, project_home(graph_folders(g), here), project_lent(graph_folders(g), here));
 	}
 	graph_free(g);

@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "cli/command/variant_table.h"
 #include "report/terminal.h"
+#include "cli/admit.h"
 #include "text/replace.h"
 #include "text/diff.h"
 #include "text/edit.h"
@@ -84,24 +85,6 @@ static void print_diff(struct session *s, const struct variant *v)
 	buf_release(&b);
 }
 
-/* --output-dir and the folders above it are made when the first file goes there */
-static bool make_folder(struct session *s, const char *dir)
-{
-	struct stat st;
-
-	if (stat(dir, &st) == 0 && S_ISDIR(st.st_mode))
-		return true;
-	for (const char *p = strchr(dir + 1, '/');; p = strchr(p + 1, '/')) {
-		const char *part = p ? arena_strndup(&s->arena, dir, (size_t)(p - dir)) : dir;
-		if (mkdir(part, 0777) != 0 && errno != EEXIST) {
-			complain(s, "--output-dir: %s: %s", part, strerror(errno));
-			return false;
-		}
-		if (!p)
-			return true;
-	}
-}
-
 static void write_variant(struct session *s, const struct variant *v)
 {
 	struct err e = { 0 };
@@ -111,9 +94,11 @@ static void write_variant(struct session *s, const struct variant *v)
 		complain(s, "%s exists; --force replaces it", session_name(s, v->path));
 		return;
 	}
-	if (!make_folder(s, path_dir(&s->arena, v->path)))
+	if (!folder_make(s->linter.vfs, path_dir(&s->arena, v->path), &e)) {
+		complain(s, "--output-dir: %s", session_message(s, e.msg));
 		return;
-	if (!file_replace(v->path, v->text, strlen(v->text), NULL, 0, s->o->force, &e)) {
+	}
+	if (!file_replace(s->linter.vfs, v->path, v->text, strlen(v->text), NULL, 0, s->o->force, &e)) {
 		complain_at(s, v->path, &e, NULL);
 		return;
 	}
@@ -276,6 +261,8 @@ int cmd_variant(struct session *s)
 			list_profiles(s, stderr, &all);
 		return s->status;
 	}
+	if (s->o->output_dir && !admit(s, path_absolute(&s->arena, s->o->output_dir)))
+		return s->status;
 	split(s, files.at[0], &names);
 	files.at++, files.n--;
 	targets_name(s, &files, true, &t);

@@ -55,7 +55,7 @@ static bool is_walked(void *ctx, const char *path, bool is_dir)
 
 static void search_dirs(struct widening *s)
 {
-	struct walk_opts o = { .wanted = is_config_name, .found = consider, .ctx = s };
+	struct walk_opts o = { .fs = s->fs, .wanted = is_config_name, .found = consider, .ctx = s };
 
 	for (size_t i = 0; s->w->dirs && s->w->dirs[i]; i++)
 		walk_folder(s->w->dirs[i], &o);

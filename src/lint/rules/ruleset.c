@@ -28,11 +28,11 @@ static bool no_twins(const struct ruleset *rs, struct err *e)
 }
 
 /* added: files in the folder itself are rules too */
-static bool load_rules(struct ruleset *rs, const char *dir, bool added, struct err *e)
+static bool load_rules(struct ruleset *rs, const struct vfs *fs, const char *dir, bool added, struct err *e)
 {
 	static const char *const not [] = { "dialects/", "knowledge/", "profiles/", "shipped/", "signatures/", NULL };
 	struct yfiles files;
-	if (!yfiles_load(&rs->arena, rs->sources, rs->fs, dir, "", not, &files, e))
+	if (!yfiles_load(&rs->arena, rs->sources, fs, dir, "", not, &files, e))
 		return false;
 	struct parser *p = parser_new();
 	struct rule **at = arena_array(&rs->arena, struct rule *, rs->n + files.n + 1);
@@ -107,7 +107,7 @@ struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, stru
 	rs->dialects.kinds = host->kinds;
 	make_stand_ins(rs);
 	bool ok = dialects_load(&rs->arena, rs->sources, rs->fs, own_words ? abs : NULL, &rs->dialects, e) &&
-		  load_rules(rs, abs, false, e);
+		  load_rules(rs, rs->fs, abs, false, e);
 	if (ok && abs && !rs->n)
 		ok = err_set(e, ERR_NOT_FOUND, "%s: no rule files (CATEGORY/NAME.yaml)", abs);
 	if (ok)
@@ -124,7 +124,7 @@ bool ruleset_has_folder(const struct ruleset *rs, const char *dir)
 	return false;
 }
 
-bool ruleset_add(struct ruleset *rs, const char *dir, struct err *e)
+bool ruleset_add(struct ruleset *rs, const char *dir, const char *top, struct err *e)
 {
 	if (ruleset_has_folder(rs, dir))
 		return true;
@@ -134,7 +134,12 @@ bool ruleset_add(struct ruleset *rs, const char *dir, struct err *e)
 	added[rs->nadded++] = arena_strdup(&rs->arena, dir);
 	rs->added = added;
 	uint32_t before = rs->n;
-	if (!load_rules(rs, added[rs->nadded - 1], true, e))
+	struct vfs *fs = vfs_new(NULL);
+	vfs_fence(fs);
+	vfs_allow(fs, top);
+	bool ok = load_rules(rs, fs, added[rs->nadded - 1], true, e);
+	vfs_free(fs);
+	if (!ok)
 		return false;
 	return rs->n > before || err_set(e, ERR_NOT_FOUND, "%s: no rule files (NAME.yaml, CATEGORY/NAME.yaml)", dir);
 }

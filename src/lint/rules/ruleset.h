@@ -28,7 +28,7 @@ struct ruleset {
 struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, struct err *e);
 /* The rules of one more folder (absolute), for files whose settings name it. Files may lie in the folder itself, whose
  * name is then their category. */
-bool ruleset_add(struct ruleset *rs, const char *dir, struct err *e);
+bool ruleset_add(struct ruleset *rs, const char *dir, const char *top, struct err *e);
 bool ruleset_has_folder(const struct ruleset *rs, const char *dir);
 void ruleset_free(struct ruleset *rs);
 const struct rule *ruleset_find(const struct ruleset *rs, const char *id_or_name); /* NULL */

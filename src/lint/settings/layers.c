@@ -133,7 +133,9 @@ static bool read_text(const struct layering *y, struct layer *l, struct err *e)
 {
 	struct buf text = { 0 };
 	struct err why = { 0 };
-	bool ok = vfs_read(y->fs, l->path, &text, &why);
+	const char *top = layer_allows(y->a, l, l->path);
+	bool ok = top ? vfs_read_below(y->fs, top, l->path, &text, &why)
+		      : err_set(&why, ERR_OUTSIDE, OUTSIDE_TEXT, l->may_name[0]);
 	if (ok)
 		l->src = sources_add(y->sources, l->path, buf_str(&text), text.n);
 	else
@@ -158,8 +160,8 @@ struct stacking {
 	VEC(, struct layer) found;
 	const char *chain[EXTENDS_DEEP]; /* that extend one another */
 	uint32_t depth;
-	bool users;	    /* they are the user's own */
-	const char *within; /* what is extended lies in this folder; NULL: anywhere */
+	bool users;		     /* they are the user's own */
+	const char *const *may_name; /* as in struct layer */
 	struct err *e;
 };
 
@@ -171,12 +173,6 @@ static bool in_chain(const struct stacking *s, const char *path)
 	return false;
 }
 
-static bool lies_within(struct arena *a, const char *dir, const char *path)
-{
-	const char *top = path_real(a, dir), *file = path_real(a, path);
-	return path_inside(dir, path) && (!top || !file || path_inside(top, file));
-}
-
 static bool stack_file(struct stacking *s, const char *path);
 
 static bool no_file(struct stacking *s, struct yread *r, const struct ynode *n, const char *path)
@@ -186,7 +182,7 @@ static bool no_file(struct stacking *s, struct yread *r, const struct ynode *n, 
 			  near ? path_base(near) : "", near ? "'?)" : "");
 }
 
-static bool extend(struct stacking *s, struct yread *r, const struct ynode *n, const char *path)
+static bool extend(struct stacking *s, struct yread *r, const struct layer *l, const struct ynode *n, const char *path)
 {
 	if (!*yaml_str(n))
 		return yread_fail(r, n, "extends: an empty name is no file");
@@ -195,13 +191,13 @@ static bool extend(struct stacking *s, struct yread *r, const struct ynode *n, c
 	if (s->depth == EXTENDS_DEEP || s->found.n >= FILES_MAX)
 		return yread_fail(r, n, "extends: more than %d files",
 				  s->depth == EXTENDS_DEEP ? EXTENDS_DEEP : FILES_MAX);
+	if (!layer_allows(s->y->a, l, path))
+		return yread_fail(r, n, "extends: %.300s " OUTSIDE_TEXT, yaml_str(n), l->may_name[0]);
 	if (!vfs_stands(s->y->fs, path))
 		return no_file(s, r, n, path);
 	struct stat st;
 	if (!stat(path, &st) && S_ISDIR(st.st_mode))
 		return yread_fail(r, n, "extends: %.300s is a folder", yaml_str(n));
-	if (s->within && !lies_within(s->y->a, s->within, path))
-		return yread_fail(r, n, "extends: %.300s lies outside the project %s", yaml_str(n), s->within);
 	return stack_file(s, path);
 }
 
@@ -213,7 +209,7 @@ static bool extend_all(struct stacking *s, struct yread *r, const struct layer *
 	if (n && !yread_texts(r, n, "extends", &word, &count))
 		return false;
 	for (uint32_t i = 0; n && i < count; i++)
-		if (!extend(s, r, n->kind == Y_SEQ ? n->kid[i] : n, path_join(s->y->a, l->dir, word[i])))
+		if (!extend(s, r, l, n->kind == Y_SEQ ? n->kid[i] : n, path_join(s->y->a, l->dir, word[i])))
 			return false;
 	return true;
 }
@@ -221,7 +217,7 @@ static bool extend_all(struct stacking *s, struct yread *r, const struct layer *
 static bool stack_file(struct stacking *s, const char *path)
 {
 	struct arena *a = s->y->a;
-	struct layer l = { .path = path, .dir = path_dir(a, path), .users = s->users };
+	struct layer l = { .path = path, .dir = path_dir(a, path), .users = s->users, .may_name = s->may_name };
 	if (!parse(s->y, &l, s->e))
 		return false;
 	struct yread r = { a, l.src, NULL, s->e };
@@ -246,6 +242,72 @@ static bool stack_user(struct stacking *s)
 	return ok;
 }
 
+const char **layers_roots(struct arena *a, const struct layer *l, size_t n)
+{
+	VEC(, const char *) all = { 0 };
+	for (; n; n--, l++) {
+		const struct ynode *roots = yaml_get(l->doc, "roots");
+		for (uint32_t k = 0; roots && k < (roots->kind == Y_SEQ ? roots->n : 1); k++) {
+			const char *word = yaml_str(roots->kind == Y_SEQ ? roots->kid[k] : roots);
+			if (word)
+				vec_push(&all, path_join(a, l->dir, word));
+		}
+	}
+	const char **out = arena_array(a, const char *, all.n + 1);
+	if (all.n)
+		memcpy(out, all.at, all.n * sizeof *out);
+	vec_release(&all);
+	return out;
+}
+
+/* Folders that a project's file may name: the project, what the command line allows, and the `roots:` of the user's
+ * own settings, which are stacked already. */
+static const char *const *project_may_name(struct stacking *s, const char *file)
+{
+	struct arena *a = s->y->a;
+	const char **own = layers_roots(a, s->found.at, s->found.n);
+	size_t n = 1, i = 0;
+	for (const char *const *p = s->y->over->allow; p && *p; p++)
+		n++;
+	for (const char **p = own; *p; p++)
+		n++;
+	const char **out = arena_array(a, const char *, n + 1);
+	out[i++] = project_root(s->y->folders, file);
+	for (const char *const *p = s->y->over->allow; p && *p; p++)
+		out[i++] = *p;
+	for (const char **p = own; *p; p++)
+		out[i++] = *p;
+	return out;
+}
+
+const char *layer_allows(struct arena *a, const struct layer *l, const char *path)
+{
+	if (!l->may_name)
+		return "/";
+	const char *real = path_real(a, path);
+	for (const char *const *p = l->may_name; *p; p++) {
+		const char *top = path_real(a, *p);
+		if (path_inside(top && real ? top : *p, top && real ? real : path))
+			return *p;
+	}
+	return NULL;
+}
+
+const char *layer_folder(struct yread *y, const struct layer *l, const struct ynode *n, const char *what)
+{
+	struct stat st;
+	const char *word = yread_text(y, n, what), *dir = word ? path_join(y->a, l->dir, word) : NULL;
+	if (word && !*word)
+		yread_fail(y, n, "%s: an empty name is no folder", what);
+	else if (dir && !layer_allows(y->a, l, dir))
+		yread_fail(y, n, "%s: %.300s " OUTSIDE_TEXT, what, dir, l->may_name[0]);
+	else if (dir && (stat(dir, &st) || !S_ISDIR(st.st_mode)))
+		yread_fail(y, n, "%s: there is no folder %.300s", what, dir);
+	else
+		return dir;
+	return NULL;
+}
+
 static bool few_overrides(struct layers *l, struct err *e)
 {
 	for (uint32_t i = 0; i < l->n; i++)
@@ -261,7 +323,7 @@ bool layers_load(const struct layering *y, const char *file, struct layers *out,
 	if (ok && file && !y->over->settings && !strcmp(path_base(file), MISNAMED))
 		ok = err_set(e, ERR_USAGE, "%s: settings are called %s; this file is not read", file, SETTINGS_FILE);
 	if (ok && file) {
-		s.within = y->over->settings ? NULL : project_root(y->folders, file);
+		s.may_name = y->over->settings ? NULL : project_may_name(&s, file);
 		ok = stack_file(&s, file);
 	}
 	*out = (struct layers){ arena_array(y->a, struct layer, s.found.n + 1), (uint32_t)s.found.n, 0 };

@@ -12,6 +12,9 @@ struct path_override { /* an entry of `overrides:` */
 };
 struct layer { /* one settings file, parsed */
 	const char *path, *dir;
+	/* Folders that it may name: NULL: any, for it is the user's own or named on the command line; else its project
+	 * first, then those that the user allows. NULL-terminated. */
+	const char *const *may_name;
 	const struct source *src;
 	const struct ynode *doc;
 	bool users; /* it is the user's own, or what that extends */
@@ -35,7 +38,15 @@ struct layering { /* what is needed to find and parse them */
 const char *layers_file(const struct layering *y, const char *dir);
 /* That file (NULL: none), what it extends, and the user's own. false: e says where. */
 bool layers_load(const struct layering *y, const char *file, struct layers *out, struct err *e);
-void layers_release(struct layers *l);						  /* the patterns */
+void layers_release(struct layers *l); /* the patterns */
+/* What they say of `roots:`, absolute, NULL-terminated. */
+const char **layers_roots(struct arena *a, const struct layer *l, size_t n);
+/* The folder that allows a path to be named in the layer, links followed ("/": any); NULL: none does. */
+const char *layer_allows(struct arena *a, const struct layer *l, const char *path);
+/* A folder that the layer names, against its own, absolute; NULL: it is refused or not there, told. */
+const char *layer_folder(struct yread *y, const struct layer *l, const struct ynode *n, const char *what);
+/* Where one that is refused lies, and what would allow it: what for a message. */
+#define OUTSIDE_TEXT "lies outside the project %s; only --allow, or `roots:` in your own settings, can allow that"
 bool patterns_match(struct arena *a, const struct patterns *p, const char *path); /* the file or a folder above it */
 
 /* Lists of words that end in NULL; NULL: none. The results are on the arena or one of those that were given. */

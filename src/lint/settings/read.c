@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 enum { FIGURE_MAX = 1000000 }; /* as on the command line */
 
@@ -117,31 +116,12 @@ static bool read_exclude(struct settings_reading *r, const struct ynode *n, cons
 	return true;
 }
 
-static bool is_folder(const char *path)
-{
-	struct stat st;
-	return !stat(path, &st) && S_ISDIR(st.st_mode);
-}
-
-/* A folder that a settings file names, against that file's own. */
-static const char *read_folder(struct settings_reading *r, const struct ynode *n, const char *what)
-{
-	const char *word = yread_text(&r->y, n, what), *dir = word ? path_join(r->y.a, r->layer->dir, word) : NULL;
-	if (word && !*word) {
-		yread_fail(&r->y, n, "%s: an empty name is no folder", what);
-		return NULL;
-	}
-	if (dir && !is_folder(dir))
-		yread_fail(&r->y, n, "%s: there is no folder %.300s", what, dir);
-	return dir && is_folder(dir) ? dir : NULL;
-}
-
 static bool read_folders(struct settings_reading *r, const struct ynode *n, const char *what, const char *const **out)
 {
 	uint32_t count = n->kind == Y_SEQ ? n->n : 1;
 	const char **dir = arena_array(r->y.a, const char *, count + 1);
 	for (uint32_t i = 0; i < count; i++)
-		if (!(dir[i] = read_folder(r, n->kind == Y_SEQ ? n->kid[i] : n, what)))
+		if (!(dir[i] = layer_folder(&r->y, r->layer, n->kind == Y_SEQ ? n->kid[i] : n, what)))
 			return false;
 	*out = list_joined(r->y.a, *out, dir);
 	return true;
@@ -162,8 +142,9 @@ static bool read_packages(struct settings_reading *r, const struct ynode *map, c
 		const char *name = yread_text(&r->y, map->key[i], k->name);
 		if (name && !*name)
 			return yread_fail(&r->y, map->key[i], "%s: an empty name is no package", k->name);
-		const char *dir =
-			name ? read_folder(r, map->kid[i], arena_printf(r->y.a, "packages: %.100s", name)) : NULL;
+		const char *dir = name ? layer_folder(&r->y, r->layer, map->kid[i],
+						      arena_printf(r->y.a, "packages: %.100s", name))
+				       : NULL;
 		if (!dir)
 			return false;
 		list[i] = arena_printf(r->y.a, "%s=%s", name, dir);

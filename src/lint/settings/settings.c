@@ -101,6 +101,12 @@ static const struct settings *read_variant(struct settings_cache *c, struct load
 	if (!read_layers(c, &l->layers, chosen, s, &l->err) || !settings_override(&c->arena, &c->over, s, &l->err))
 		return NULL;
 	add_packages(&c->arena, s);
+	for (const char *const *p = c->over.allow; p && *p; p++)
+		vfs_allow(c->find.fs, *p);
+	for (const char *const *p = s->roots; p && *p; p++)
+		vfs_allow(c->find.fs, *p);
+	for (const char *const *p = s->code; p && *p; p++)
+		vfs_allow(c->find.fs, *p); /* packages among them */
 	vec_push(&l->variants, ((struct variant){ chosen, s }));
 	return s;
 }
@@ -234,6 +240,7 @@ static void add_folders(struct arena *a, const struct layer *l, struct rule_fold
 			out[(*n)++] = (struct rule_folder){
 				path_join(a, l->dir, yaml_str(list->kid[i])),
 				arena_printf(a, "%s:%u", l->path, source_point(l->src, list->kid[i]->at.lo).line + 1),
+				layer_allows(a, l, path_join(a, l->dir, yaml_str(list->kid[i]))),
 			};
 }
 
@@ -257,4 +264,19 @@ size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct
 	folders_free(y.folders);
 	sources_free(y.sources);
 	return n;
+}
+
+const char *const *settings_own_roots(struct arena *a, const struct vfs *fs, const struct overrides *o)
+{
+	struct layering y = { a, fs, sources_new(), folders_new(fs), o };
+	struct layers all;
+	struct err e = { 0 };
+	const char *file = o->settings && !o->isolated ? path_absolute(a, o->settings) : NULL;
+	bool good = layers_load(&y, file, &all, &e);
+	const char **root = layers_roots(a, all.at, good ? all.n : 0);
+	if (good)
+		layers_release(&all);
+	folders_free(y.folders);
+	sources_free(y.sources);
+	return root;
 }

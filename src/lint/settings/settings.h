@@ -61,7 +61,9 @@ struct overrides {
 	struct selection sel;
 	bool isolated;	      /* read no settings file */
 	const char *settings; /* --config FILE */
-	const char *user;     /* the user's own settings, which need not exist; NULL: none */
+	const char *const
+		*allow;	  /* folders outside the project that the user allows, absolute, NULL-terminated, or NULL */
+	const char *user; /* the user's own settings, which need not exist; NULL: none */
 };
 struct settings_cache; /* one lookup a folder; thread-safe */
 struct settings_cache *settings_cache_new(const struct ruleset *rs, const struct vfs *fs, const struct overrides *o);
@@ -74,10 +76,14 @@ const char *settings_project(struct settings_cache *c, const char *path, bool *m
 /* A folder of rules that settings name by `rules: [FOLDER]`; said: "FILE:LINE" where. */
 struct rule_folder {
 	const char *dir, *said;
+	const char *top; /* in which all that is read of it must lie; NULL: it lies outside of all that is allowed */
 };
 /* Those of the settings for files of `dir`. 0 without settings, and where they can't be read (settings_for tells that).
  * Reads nothing else of them, so that it may be asked before there is a ruleset. */
 size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct overrides *o, const char *dir,
 			     struct rule_folder **out);
+/* The folders that the user's own settings, and those of --config, name as `roots:`, absolute, NULL-terminated.
+ * Mistakes in them are told by settings_for. */
+const char *const *settings_own_roots(struct arena *a, const struct vfs *fs, const struct overrides *o);
 void settings_cache_free(struct settings_cache *c);
 #endif

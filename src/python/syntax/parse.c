@@ -226,9 +226,9 @@ static void close_frame(struct lower *l)
 	if (is_transparent(f.sym, parent))
 		return;
 
-	struct kids k = {
-		.at = l->items->at + f.first, .n = (uint32_t)l->items->n - f.first, .lo = f.lo, .hi = f.hi, .ctx = f.ctx
-	};
+	struct kids k = { .n = (uint32_t)l->items->n - f.first, .lo = f.lo, .hi = f.hi, .ctx = f.ctx };
+	if (k.n) /* else there may be no items at all */
+		k.at = l->items->at + f.first;
 	uint32_t depth = deepest(k.at, k.n) + (f.sym == S_if_statement ? 1 + k.n / 2 : 1); /* each elif nests */
 
 	if (!l->broken) {

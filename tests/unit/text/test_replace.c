@@ -19,11 +19,13 @@
 #include <unistd.h>
 
 static char dir[] = "/tmp/cfglint-replace-XXXXXX";
+static struct vfs *disk;
 
 static int make_dir(void **state)
 {
 	(void)state;
 	umask(022);
+	disk = vfs_new(NULL);
 	return !mkdtemp(dir) || chdir(dir);
 }
 
@@ -32,6 +34,7 @@ static int remove_dir(void **state)
 	char cmd[100];
 
 	(void)state;
+	vfs_free(disk);
 	snprintf(cmd, sizeof cmd, "rm -rf %s", dir);
 	return system(cmd);
 }
@@ -69,7 +72,7 @@ static bool replace(const char *name, const char *now, const char *expect, bool 
 {
 	*e = (struct err){ 0 };
 
-	bool ok = file_replace(name, now, strlen(now), expect, expect ? strlen(expect) : 0, force, e);
+	bool ok = file_replace(disk, name, now, strlen(now), expect, expect ? strlen(expect) : 0, force, e);
 
 	assert_true(ok == (e->code == ERR_NONE));
 	no_temporary_left();
@@ -176,13 +179,113 @@ static void links_are_followed(void **state)
 	assert_int_equal(lstat("link.py", &st), 0);
 	assert_true(S_ISLNK(st.st_mode));
 	file_is("sub/target.py", "new");
-	refused("dangling.py", NULL, false, ERR_NOT_FOUND);
-	refused("dangling.py", NULL, true, ERR_NOT_FOUND);
+	refused("dangling.py", "old", false, ERR_NOT_FOUND);
 
 	write_file("hard1.py", "old");
 	assert_int_equal(link("hard1.py", "hard2.py"), 0);
 	assert_true(replace("hard1.py", "new", "old", false, &e));
 	file_is("hard2.py", "old");
+}
+
+static void new_files_follow_no_link(void **state)
+{
+	(void)state;
+	struct stat st;
+	struct err e;
+
+	write_file("theirs.py", "old");
+	assert_int_equal(symlink("theirs.py", "new-link.py"), 0);
+	assert_int_equal(symlink("nowhere", "new-dangling.py"), 0);
+	refused("new-link.py", NULL, false, ERR_CHANGED);
+	refused("new-dangling.py", NULL, false, ERR_CHANGED);
+	assert_true(replace("new-link.py", "new", NULL, true, &e));
+	assert_true(replace("new-dangling.py", "new", NULL, true, &e));
+	file_is("theirs.py", "old");
+	file_is("new-link.py", "new");
+	assert_int_equal(lstat("new-link.py", &st), 0);
+	assert_true(S_ISREG(st.st_mode));
+	assert_int_equal(access("nowhere", F_OK), -1);
+}
+
+static void nothing_behind_the_fence_is_written(void **state)
+{
+	(void)state;
+	struct vfs *open = disk;
+	struct stat st;
+	struct err e;
+
+	assert_int_equal(mkdir("in", 0700), 0);
+	assert_int_equal(mkdir("out", 0700), 0);
+	write_file("in/own.py", "old");
+	write_file("out/a.py", "old");
+	assert_int_equal(symlink("../out", "in/way"), 0);
+	assert_int_equal(symlink("../out/a.py", "in/a.py"), 0);
+	assert_int_equal(symlink("own.py", "in/b.py"), 0);
+	disk = vfs_new(NULL);
+	vfs_fence(disk);
+	refused("in/own.py", "old", false, ERR_OUTSIDE);
+	vfs_allow(disk, "in");
+	refused("in/way/a.py", "old", false, ERR_OUTSIDE);
+	refused("in/way/new.py", NULL, false, ERR_OUTSIDE);
+	refused("in/a.py", "old", true, ERR_OUTSIDE);
+	refused("out/a.py", "old", true, ERR_OUTSIDE);
+	assert_true(replace("in/b.py", "new", "old", false, &e));
+	assert_false(folder_make(disk, "in/way/deep/er", &e));
+	assert_int_equal(e.code, ERR_OUTSIDE);
+	assert_true(folder_make(disk, "in/deep/er", &e));
+	assert_true(folder_make(disk, "in/deep/er", &e));
+	assert_int_equal(stat("in/deep/er", &st), 0);
+	assert_int_equal(stat("out/deep", &st), -1);
+	vfs_allow(disk, "later/on");
+	assert_true(folder_make(disk, "later/on", &e));
+	vfs_free(disk);
+	disk = open;
+	file_is("out/a.py", "old");
+	file_is("in/own.py", "new");
+}
+
+static bool there(const char *name)
+{
+	struct stat st;
+
+	return !lstat(name, &st);
+}
+
+static void old(const char *name)
+{
+	const struct timespec then[] = { { .tv_sec = 1000000000 }, { .tv_sec = 1000000000 } };
+
+	assert_int_equal(utimensat(AT_FDCWD, name, then, AT_SYMLINK_NOFOLLOW), 0);
+}
+
+static void leftovers_are_swept(void **state)
+{
+	(void)state;
+	static const char *const stays[] = {
+		"swept/.b.py.cfglint-aB3xyZ" /* new */, "swept/c.py.cfglint-aB3xyZ", "swept/.d.py.cfglint-aB3xy",
+		"swept/.e.py.cfglint-aB3x.Z",		"swept/.cfglint-aB3xyZ",     "swept/.cfglint.yaml"
+	};
+
+	assert_int_equal(mkdir("swept", 0700), 0);
+	write_file("swept/.a.py.cfglint-aB3xyZ", "half");
+	old("swept/.a.py.cfglint-aB3xyZ");
+	for (size_t i = 0; i < ARRAY_SIZE(stays); i++) {
+		write_file(stays[i], "x");
+		if (i)
+			old(stays[i]);
+	}
+	assert_int_equal(symlink("nothing", "swept/.l.py.cfglint-aB3xyZ"), 0);
+	old("swept/.l.py.cfglint-aB3xyZ");
+	write_file("swept/.o.py.cfglint-aB3xyZ", "another user's");
+	if (!geteuid())
+		assert_int_equal(chown("swept/.o.py.cfglint-aB3xyZ", 65534, 65534), 0);
+	old("swept/.o.py.cfglint-aB3xyZ");
+	file_sweep(disk, "swept");
+	assert_false(there("swept/.a.py.cfglint-aB3xyZ"));
+	for (size_t i = 0; i < ARRAY_SIZE(stays); i++)
+		assert_true(there(stays[i]));
+	assert_true(there("swept/.l.py.cfglint-aB3xyZ"));
+	assert_true(there("swept/.o.py.cfglint-aB3xyZ") == !geteuid());
 }
 
 static void only_writable_regular_files(void **state)
@@ -215,7 +318,7 @@ static void failed_writes_leave_the_old_file(void **state)
 		signal(SIGXFSZ, SIG_IGN); /* as the program does */
 		setrlimit(RLIMIT_FSIZE, &small);
 
-		bool ok = file_replace("full.py", big, 50000, "old", 3, false, &e);
+		bool ok = file_replace(disk, "full.py", big, 50000, "old", 3, false, &e);
 
 		_exit(ok || e.code != ERR_IO);
 	}
@@ -238,8 +341,8 @@ static void replace_for_ever(void *arg)
 	memset(a, 'a', n - 1);
 	memset(b, 'b', n - 1);
 	for (;;) {
-		file_replace(name, a, n - 1, b, n - 1, true, NULL);
-		file_replace(name, b, n - 1, a, n - 1, true, NULL);
+		file_replace(disk, name, a, n - 1, b, n - 1, true, NULL);
+		file_replace(disk, name, b, n - 1, a, n - 1, true, NULL);
 	}
 }
 
@@ -294,7 +397,7 @@ static void append(char letter)
 			continue;
 		buf_add(&now, was.s, was.n);
 		buf_putc(&now, letter);
-		done += file_replace("race.py", now.s, now.n, buf_str(&was), was.n, false, NULL);
+		done += file_replace(disk, "race.py", now.s, now.n, buf_str(&was), was.n, false, NULL);
 	}
 	_exit(0);
 }
@@ -326,7 +429,7 @@ static void job(void *arg)
 	char name[32];
 
 	snprintf(name, sizeof name, "job%d.py", *(int *)arg);
-	assert_true(file_replace(name, name, strlen(name), NULL, 0, false, NULL));
+	assert_true(file_replace(disk, name, name, strlen(name), NULL, 0, false, NULL));
 }
 
 static void threads_take_turns(void **state)
@@ -366,6 +469,9 @@ int main(void)
 		cmocka_unit_test(changed_files_stay),
 		cmocka_unit_test(new_files_never_overwrite),
 		cmocka_unit_test(links_are_followed),
+		cmocka_unit_test(new_files_follow_no_link),
+		cmocka_unit_test(nothing_behind_the_fence_is_written),
+		cmocka_unit_test(leftovers_are_swept),
 		cmocka_unit_test(only_writable_regular_files),
 		cmocka_unit_test(failed_writes_leave_the_old_file),
 		cmocka_unit_test(signals_clean_up),

@@ -31,10 +31,12 @@ static int remove_dir(void **state)
 
 static const char *at(const char *name)
 {
-	static char path[200];
+	static char path[2][200]; /* the last two */
+	static unsigned turn;
 
-	snprintf(path, sizeof path, "%s/%s", dir, name);
-	return path;
+	turn = !turn;
+	snprintf(path[turn], sizeof path[turn], "%s/%s", dir, name);
+	return path[turn];
 }
 
 static void write_file(const char *name, size_t n)
@@ -164,7 +166,7 @@ static void sealed_never_asks_the_disk(void **state)
 
 	char **names;
 
-	assert_int_equal(vfs_list(above, dir, &names), 0);
+	assert_int_equal(vfs_list(above, dir, &names, NULL), 0);
 	free(names);
 	vfs_free(above);
 	vfs_free(v);
@@ -184,7 +186,7 @@ static void lists_all_layers_once(void **state)
 	vfs_put(v, at("list/sub/deep/c.py"), "", 0);
 	vfs_put(v, at("listing.py"), "", 0);
 
-	size_t n = vfs_list(v, at("list"), &names);
+	size_t n = vfs_list(v, at("list"), &names, NULL);
 	static const char *const wanted[] = { "a.py", "b.py", "d.py", "sub" };
 
 	assert_int_equal(n, 4);
@@ -193,10 +195,68 @@ static void lists_all_layers_once(void **state)
 		free(names[i]);
 	}
 	free(names);
-	assert_int_equal(vfs_list(v, at("no"), &names), 0);
+	assert_int_equal(vfs_list(v, at("no"), &names, NULL), 0);
 	free(names);
 	vfs_free(v);
 	vfs_free(disk);
+}
+
+static void a_fence_is_held(void **state)
+{
+	(void)state;
+	struct vfs *v = vfs_new(NULL), *above = vfs_new(v), *late;
+	char **names, cmd[400];
+	struct buf b = { 0 };
+	struct err e = { 0 };
+
+	snprintf(cmd, sizeof cmd,
+		 "cd %s && mkdir -p in/deep out && echo x >in/a.py && echo x >out/b.py && ln -s ../out in/way && "
+		 "ln -s ../out/b.py in/b.py && ln -s a.py in/c.py && ln -s in door",
+		 dir);
+	assert_int_equal(system(cmd), 0);
+	vfs_fence(v);
+	late = vfs_new(v);
+	fails_with(v, at("in/a.py"), ERR_OUTSIDE);
+	fails_with(v, at("in/nothing.py"), ERR_NOT_FOUND);
+	vfs_allow(v, at("door"));
+	vfs_allow(v, at("in"));
+	assert_true(vfs_read(late, at("in/a.py"), &b, &e));
+	assert_true(vfs_read(late, at("door/a.py"), &b, &e));
+	assert_true(vfs_read(late, at("in/c.py"), &b, &e));
+	fails_with(late, at("in/b.py"), ERR_OUTSIDE);
+	fails_with(late, at("in/way/b.py"), ERR_OUTSIDE);
+	fails_with(late, at("out/b.py"), ERR_OUTSIDE);
+	assert_int_equal(vfs_list(late, at("in/way"), &names, &e), 0);
+	assert_int_equal(e.code, ERR_OUTSIDE);
+	free(names);
+	assert_true(vfs_read_below(v, at("out"), at("out/b.py"), &b, &e));
+	assert_true(vfs_read_below(v, "/", at("in/b.py"), &b, &e));
+	assert_false(vfs_read_below(v, at("in"), at("in/b.py"), &b, &e));
+	vfs_put(late, at("out/b.py"), "laid over", 9);
+	assert_true(vfs_read(late, at("out/b.py"), &b, &e));
+	assert_false(vfs_allows(v, at("out/b.py")));
+	vfs_allow(v, at("out"));
+	assert_true(vfs_allows(v, at("out/b.py")));
+	buf_release(&b);
+	vfs_free(late);
+	vfs_free(above);
+	vfs_free(v);
+}
+
+static void missing_is_what_nobody_can_read(void **state)
+{
+	(void)state;
+	struct vfs *v = vfs_new(NULL);
+
+	write_file("there.py", 1);
+	assert_int_equal(mkdir(at("folder.py"), 0700), 0);
+	assert_int_equal(mkfifo(at("pipe.py"), 0600), 0);
+	assert_false(vfs_missing(v, at("there.py")));
+	assert_false(vfs_missing(v, at("pipe.py")));
+	assert_true(vfs_missing(v, at("folder.py")));
+	assert_true(vfs_missing(v, at("nothing.py")));
+	assert_true(vfs_missing(v, at("there.py/below.py")));
+	vfs_free(v);
 }
 
 int main(void)
@@ -208,6 +268,8 @@ int main(void)
 		cmocka_unit_test(upper_layers_win),
 		cmocka_unit_test(sealed_never_asks_the_disk),
 		cmocka_unit_test(lists_all_layers_once),
+		cmocka_unit_test(a_fence_is_held),
+		cmocka_unit_test(missing_is_what_nobody_can_read),
 	};
 
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include "base/buf.h"
 #include "text/glob.h"
+#include "text/vfs.h"
 #include "text/walk.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,7 +110,9 @@ static void mounted(void *ctx, const char *path)
 
 static void walk(struct seen *s, const char *below, bool ignore_files)
 {
-	struct walk_opts o = { .excluded = excluded,
+	struct vfs *disk = vfs_new(NULL);
+	struct walk_opts o = { .fs = disk,
+			       .excluded = excluded,
 			       .wanted = wanted,
 			       .found = found,
 			       .failed = failed,
@@ -121,6 +124,7 @@ static void walk(struct seen *s, const char *below, bool ignore_files)
 
 	snprintf(path, sizeof path, "%s%s", dir, below);
 	walk_folder(path, &o);
+	vfs_free(disk);
 }
 
 static void walks(const char *below, struct seen s, bool ignore_files, const char *expected)
@@ -260,12 +264,14 @@ static dev_t disk_of(const char *path)
 static void stays_on_its_file_system(void **state)
 {
 	struct seen s = { 0 };
-	struct walk_opts o = { .wanted = nothing, .failed = failed, .mounted = mounted, .ctx = &s };
+	struct vfs *disk = vfs_new(NULL);
+	struct walk_opts o = { .fs = disk, .wanted = nothing, .failed = failed, .mounted = mounted, .ctx = &s };
 
 	(void)state;
 	if (!disk_of("/dev/pts") || disk_of("/dev/pts") == disk_of("/dev"))
 		skip();
 	walk_folder("/dev", &o);
+	vfs_free(disk);
 	assert_non_null(strstr(buf_str(&s.mounts), "/dev/pts\n"));
 	buf_release(&s.mounts);
 }
