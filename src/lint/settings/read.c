@@ -63,6 +63,25 @@ static bool read_machine(struct settings_reading *r, const struct ynode *map, co
 	return true;
 }
 
+static bool read_limits(struct settings_reading *r, const struct ynode *map, const struct key *k)
+{
+	static const char *const known[] = { "seconds", "memory", "run_memory" };
+	struct graph_limits *l = &r->s->limits;
+	uint32_t *to[] = { &l->seconds, &l->mib, &l->run_mib };
+	if (!yread_keys(&r->y, map, known, ARRAY_SIZE(known), k->name))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++) {
+		const struct ynode *n = yaml_get(map, known[i]);
+		struct value v;
+		if (!n)
+			continue;
+		if (!positive(&r->y, n, known[i], true, &v))
+			return false;
+		*to[i] = (uint32_t)v.as.i;
+	}
+	return true;
+}
+
 static bool read_lr(struct settings_reading *r, const struct ynode *map, const struct key *k)
 {
 	static const char *const known[] = { "base_lr", "base_batch" };
@@ -504,6 +523,7 @@ static const struct key keys[] = {
 	KEY("packages", read_packages, IN_FILE),
 	KEY("code", read_code, ANYWHERE),
 	KEY("env", read_env, IN_FILE),
+	KEY("limits", read_limits, IN_FILE),
 };
 /* clang-format on */
 
