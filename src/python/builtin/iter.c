@@ -96,10 +96,10 @@ static struct value fn_len(struct eval *ev, const struct call *c)
 		struct value d = { .kind = VALUE_DICT, .as.dict = v.as.list->view };
 		v = eval_seen(ev, d);
 	}
+	if (!op_spend_on(ev, v)) /* bytes for characters, items for those that may be there or not */
+		return op_unknown(ev, WHY_FUEL, c->at);
 	switch (v.kind) {
 	case VALUE_STR:
-		if (!op_spend_on(ev, v))
-			return op_unknown(ev, WHY_FUEL, c->at);
 		return value_int((int64_t)text_count(v.as.s->s, v.as.s->len), c->at);
 	case VALUE_BYTES:
 		return value_int(v.as.s->len, c->at);

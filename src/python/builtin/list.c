@@ -102,6 +102,7 @@ static struct value fn_list_pop(struct eval *ev, const struct call *c)
 	int64_t i = -1;
 	if (c->n && !call_int(ev, c, c->arg[0], &i, &why))
 		return why;
+	op_spend(ev, self.as.list->n / 64);
 	if (!list_is_sure(self.as.list))
 		return doubtful(ev, c);
 	uint32_t n = self.as.list->n;

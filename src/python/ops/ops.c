@@ -373,6 +373,7 @@ static struct value index_list(struct eval *ev, struct value x, int64_t i, struc
 {
 	const struct list *l = x.as.list;
 	int64_t wanted = i;
+	op_spend(ev, l->n / 64); /* asking is quick */
 	if (!list_is_sure(l)) {
 		bool sure = !l->open && i >= 0 && i < l->n;
 		for (int64_t k = 0; sure && k <= i; k++)
