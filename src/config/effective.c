@@ -299,8 +299,13 @@ static void finish(struct unit *u);
 
 void unit_finish(struct unit *u)
 {
-	finish(u);
-	read_as_import(u);
+	if (budget_run_over(u->budget.run)) { /* so that the last one doesn't take as much again */
+		u->finished = true;
+		u->budget.steps = 0;
+	} else {
+		finish(u);
+		read_as_import(u);
+	}
 	if (!u->budget.steps)
 		unit_give_up(u);
 	u->m.spent |= u->budget.spent;

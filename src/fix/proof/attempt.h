@@ -32,6 +32,7 @@ struct attempt {
 	uint32_t ndependents;	  /* configs that inherit from that */
 	const char *owner_reason; /* why editing the base was refused, when the child is tried instead */
 	uint32_t unit;		  /* those that make one and the same edit stand and fall together */
+	bool on_trial;		  /* in the focus of the trial that runs */
 	bool suspect;		  /* the last trial failed in a config that it touches */
 };
 VEC(attempts, struct attempt);

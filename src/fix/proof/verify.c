@@ -25,6 +25,7 @@
  * is in the first alone was kept before, and its changes are known, not judged again. */
 #include "fix/proof/verify.h"
 #include "base/path.h"
+#include "code/map.h"
 #include "fix/proof/promised.h"
 #include "fix/proof/findings.h"
 #include <string.h>
@@ -34,13 +35,18 @@ struct edited_file { /* an edited file and what inherits from it */
 	const struct module **dep;
 	size_t ndeps;
 };
-VEC(reaches, struct edited_file);
 VEC(judged_modules, const struct module *);
+
+VEC(touching, struct attempt *);
 
 struct trying {
 	const struct verifier *v;
 	const struct attempt_set *all, *focus;
-	struct reaches reach; /* of the focus */
+	struct arena a;	   /* of the maps */
+	struct map reach;  /* edited file (its module of wide) -> struct edited_file */
+	struct map touch;  /* config -> struct touching: the attempts whose edits can change it, in the order of all */
+	struct map judged; /* those of affected */
+	VEC(, struct edited_file *) reached;
 	struct judged_modules affected;
 	const struct graph *after;
 	bool good;
@@ -50,26 +56,32 @@ struct trying {
 void verify_edits(const struct attempt_set *all, struct edits *out)
 {
 	for (size_t i = 0; i < all->n; i++)
-		if (!edits_add_all(out, &all->at[i]->edits))
-			BUG("colliding edits on trial");
-	edits_sort(out);
+		for (size_t k = 0; k < all->at[i]->edits.n; k++)
+			vec_push(out, all->at[i]->edits.at[k]);
+	edits_unite(out);
+}
+
+struct edits verify_edits_of_file(const struct edits *sorted, size_t first)
+{
+	size_t n = 0;
+
+	while (first + n < sorted->n && sorted->at[first + n].at.file == sorted->at[first].at.file)
+		n++;
+	return (struct edits){ .at = sorted->at + first, .n = n, .cap = n };
 }
 
 static struct vfs *overlay_of(const struct verifier *v, const struct attempt_set *all)
 {
 	struct vfs *over = vfs_new(v->vfs);
-	struct edits edits = { 0 };
-	uint32_t last = 0;
+	struct edits edits = { 0 }, own;
 
 	verify_edits(all, &edits);
-	for (size_t i = 0; i < edits.n; i++) {
+	for (size_t i = 0; i < edits.n; i += own.n) {
 		const struct source *s = graph_source(v->cur, edits.at[i].at.file);
 		struct buf text = { 0 };
 
-		if (edits.at[i].at.file == last)
-			continue;
-		last = edits.at[i].at.file;
-		edits_apply(&text, s, &edits);
+		own = verify_edits_of_file(&edits, i);
+		edits_apply(&text, s, &own);
 		vfs_put(over, s->path, buf_str(&text), text.n);
 		buf_release(&text);
 	}
@@ -79,93 +91,91 @@ static struct vfs *overlay_of(const struct verifier *v, const struct attempt_set
 
 /* --- what an edit reaches */
 
-static bool reach_has(const struct edited_file *r, const struct module *m)
-{
-	if (r->file == m)
-		return true;
-	for (size_t i = 0; i < r->ndeps; i++)
-		if (r->dep[i] == m)
-			return true;
-	return false;
-}
-
 static const struct module *wide_of(const struct verifier *v, const char *path)
 {
 	return graph_find(v->wide, path);
 }
 
-static void affect(struct trying *j, const struct module *m)
+/* The file that an edit is made in, with what inherits from it; NULL: nobody loads it. */
+static struct edited_file *reach_file(struct trying *j, const struct edit *e)
 {
-	for (size_t i = 0; i < j->affected.n; i++)
-		if (j->affected.at[i] == m)
-			return;
-	vec_push(&j->affected, m);
-}
-
-static void affect_all(struct trying *j, const struct edited_file *r)
-{
-	affect(j, r->file);
-	for (size_t i = 0; i < r->ndeps; i++)
-		affect(j, r->dep[i]);
-}
-
-static void reach_file(struct trying *j, uint32_t file)
-{
-	const struct module *m = graph_owner(j->v->cur, file);
+	const struct module *m = graph_owner(j->v->cur, e->at.file);
 	struct edited_file *r;
 
 	m = m ? wide_of(j->v, m->path) : NULL;
-	for (size_t i = 0; m && i < j->reach.n; i++)
-		if (j->reach.at[i].file == m)
-			return;
-	if (!m)
-		return;
-	r = vec_add(&j->reach);
+	r = m ? map_get(&j->reach, m) : NULL;
+	if (!m || r)
+		return r;
+	r = arena_new(&j->a, struct edited_file);
 	r->file = m;
 	r->ndeps = graph_dependents(j->v->wide, m, &r->dep);
+	map_put(&j->a, &j->reach, m, r);
+	vec_push(&j->reached, r);
+	return r;
 }
 
-static void reach_set(struct trying *j, const struct attempt_set *t)
+static void touch(struct trying *j, const struct module *m, struct attempt *t)
 {
-	for (size_t i = 0; i < t->n; i++)
-		for (size_t k = 0; k < t->at[i]->edits.n; k++)
-			reach_file(j, t->at[i]->edits.at[k].at.file);
+	struct touching *by = map_get(&j->touch, m);
+
+	if (!by)
+		map_put(&j->a, &j->touch, m, by = arena_new(&j->a, struct touching));
+	if (by->n && by->at[by->n - 1] == t)
+		return;
+	if (by->n == by->cap) { /* in the arena: nobody has to free it */
+		size_t cap = by->cap ? by->cap * 2 : 2;
+		struct attempt **more = (struct attempt **)arena_array(&j->a, void *, cap);
+
+		if (by->n)
+			memcpy(more, by->at, by->n * sizeof(struct attempt *));
+		by->at = more;
+		by->cap = cap;
+	}
+	by->at[by->n++] = t;
+}
+
+static void affect(struct trying *j, const struct module *m)
+{
+	if (map_get(&j->judged, m))
+		return;
+	map_put(&j->a, &j->judged, m, j);
+	vec_push(&j->affected, m);
 }
 
 /* Only what the focus reaches is judged; what the other fixes reach is known so that their changes are told apart. */
 static void reach(struct trying *j)
 {
-	reach_set(j, j->focus);
-	for (size_t i = 0; i < j->reach.n; i++)
-		affect_all(j, &j->reach.at[i]);
-	reach_set(j, j->all);
+	for (size_t i = 0; i < j->all->n; i++)
+		for (size_t k = 0; k < j->all->at[i]->edits.n; k++) {
+			const struct edited_file *r = reach_file(j, &j->all->at[i]->edits.at[k]);
+
+			for (size_t d = 0; r && d <= r->ndeps; d++) {
+				const struct module *m = d ? r->dep[d - 1] : r->file;
+
+				touch(j, m, j->all->at[i]);
+				if (j->all->at[i]->on_trial)
+					affect(j, m);
+			}
+		}
 }
 
-/* Whether an edit of t can change the config m. */
-static bool touches(const struct trying *j, const struct attempt *t, const struct module *m)
+/* The attempts whose edits can change the config m. */
+static struct touching touching(const struct trying *j, const struct module *m)
 {
-	for (size_t k = 0; k < t->edits.n; k++) {
-		const struct module *file = graph_owner(j->v->cur, t->edits.at[k].at.file);
+	const struct touching *by = map_get(&j->touch, m);
 
-		file = file ? wide_of(j->v, file->path) : NULL;
-		for (size_t i = 0; file && i < j->reach.n; i++)
-			if (j->reach.at[i].file == file && reach_has(&j->reach.at[i], m))
-				return true;
-	}
-	return false;
+	return by ? *by : (struct touching){ 0 };
 }
 
 /* The file that an attempt edits, and how many inherit from it, for telling. */
-static void note_family(const struct trying *j, struct attempt *t)
+static void note_family(struct trying *j, struct attempt *t)
 {
-	const struct module *m = t->edits.n ? graph_owner(j->v->cur, t->edits.at[0].at.file) : NULL;
+	const struct edited_file *r = t->edits.n ? reach_file(j, &t->edits.at[0]) : NULL;
 
-	m = m ? wide_of(j->v, m->path) : NULL;
-	for (size_t i = 0; m && i < j->reach.n; i++)
-		if (j->reach.at[i].file == m) {
-			t->edited = path_relative(j->v->a, m->root, m->path);
-			t->ndependents = (uint32_t)j->reach.at[i].ndeps;
-		}
+	if (r) {
+		t->edited = path_relative(j->v->a, r->file->root, r->file->path);
+		t->ndependents = (uint32_t)r->ndeps;
+	}
 }
 
 static bool is_root_of(const struct attempt *t, const struct module *m)
@@ -206,24 +216,16 @@ static const char *new_note(struct arena *a, const struct module *before, const 
 	return NULL;
 }
 
-static bool in_focus(const struct trying *j, const struct attempt *t)
-{
-	for (size_t i = 0; i < j->focus->n; i++)
-		if (j->focus->at[i] == t)
-			return true;
-	return false;
-}
-
 static const char *judge_changes(struct trying *j, const struct module *before, const struct module *after)
 {
 	struct promised ok = { .v = j->v, .before = before, .after = after };
+	struct touching by = touching(j, before);
 	const char *why = NULL;
 
-	for (size_t i = 0; i < j->all->n; i++)
-		if (touches(j, j->all->at[i], before))
-			promised_add(&ok, (struct grant){ .by = j->all->at[i],
-							  .own = is_root_of(j->all->at[i], before),
-							  .judged = in_focus(j, j->all->at[i]) });
+	for (size_t i = 0; i < by.n; i++)
+		promised_add(&ok, (struct grant){ .by = by.at[i],
+						  .own = is_root_of(by.at[i], before),
+						  .judged = by.at[i]->on_trial });
 	if (before->state == MODULE_OK)
 		why = promised_judge(&ok);
 	j->family = ok.family;
@@ -235,12 +237,13 @@ static const char *judge_changes(struct trying *j, const struct module *before, 
 static const char *judge_findings(struct trying *j, const struct module *before, const struct module *after)
 {
 	struct findings f = { 0 };
+	struct touching by = touching(j, before);
 	const char *why = NULL;
 
-	for (size_t i = 0; !why && i < j->focus->n; i++) {
-		const struct attempt *t = j->focus->at[i];
+	for (size_t i = 0; !why && i < by.n; i++) {
+		const struct attempt *t = by.at[i];
 
-		if (!is_root_of(t, before))
+		if (!t->on_trial || !is_root_of(t, before))
 			continue;
 		if (!f.loaded && !findings_load(&f, j->v, t->root, after))
 			why = "its settings can't be read";
@@ -271,11 +274,13 @@ static const char *judge(struct trying *j, const struct module *before)
 
 static void blame(struct trying *j, const struct module *m, const char *why)
 {
-	j->good = false;
-	for (size_t i = 0; i < j->focus->n; i++) {
-		struct attempt *t = j->focus->at[i];
+	struct touching by = touching(j, m);
 
-		if (!touches(j, t, m) || t->suspect)
+	j->good = false;
+	for (size_t i = 0; i < by.n; i++) {
+		struct attempt *t = by.at[i];
+
+		if (!t->on_trial || t->suspect)
 			continue;
 		t->suspect = true;
 		t->reason = is_root_of(t, m) || j->family
@@ -304,6 +309,7 @@ bool verify_attempts(const struct verifier *v, const struct attempt_set *all, co
 
 	for (size_t i = 0; i < focus->n; i++) {
 		focus->at[i]->suspect = false;
+		focus->at[i]->on_trial = true;
 		focus->at[i]->ripple = NULL;
 	}
 	reach(&j);
@@ -319,9 +325,12 @@ bool verify_attempts(const struct verifier *v, const struct attempt_set *all, co
 	}
 	graph_free(after);
 	vfs_free(over);
-	for (size_t i = 0; i < j.reach.n; i++)
-		free(j.reach.at[i].dep);
-	vec_release(&j.reach);
+	for (size_t i = 0; i < j.reached.n; i++)
+		free(j.reached.at[i]->dep);
+	for (size_t i = 0; i < focus->n; i++)
+		focus->at[i]->on_trial = false;
+	vec_release(&j.reached);
 	vec_release(&j.affected);
+	arena_release(&j.a);
 	return j.good;
 }

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES_MAX = 250000 };
+enum { NODES_MAX = 100000 };
 
 /* Containers met so far, and what became of them. */
 struct memo {
