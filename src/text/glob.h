@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* gitignore-style patterns over PCRE2, with match limits. */
+/* gitignore-style patterns; matching is bounded. */
 #ifndef TEXT_GLOB_H
 #define TEXT_GLOB_H
 #include "base/arena.h"
