@@ -30,8 +30,9 @@ struct layering { /* what is needed to find and parse them */
 	struct folders *folders;
 	const struct overrides *over;
 };
-/* The settings file that holds for the files of a folder, not counting the user's own, on the arena; NULL: none. */
-const char *layers_file(const struct layering *y, const char *dir);
+/* The settings file that holds for the files of a folder, not counting the user's own, on the arena; *file NULL: none.
+ * false: it is that of the folder above. */
+bool layers_told(const struct layering *y, const char *dir, const char **file);
 /* That file (NULL: none), what it extends, and the user's own. false: e says where. */
 bool layers_load(const struct layering *y, const char *file, struct layers *out, struct err *e);
 void layers_release(struct layers *l);						  /* the patterns */
