@@ -237,6 +237,8 @@ static void settle_own(struct unit *u)
 	unit_bound(u, &u->executed);
 	if (!subst_tokens(u->a, &u->executed, &u->sub, u->m.inherited, resolve))
 		unit_refuse(u, NOTE_PLACEHOLDER, u->sub.refusal_at, u->sub.refusal);
+	if (u->sub.ntokens > 1) /* x = dict(l={{_base_.x}}, r={{_base_.x}}) doubles with every file */
+		unit_bound(u, &u->executed);
 	if (u->style->drop_keys)
 		u->style->drop_keys(u);
 	unit_detach(u, &u->executed);

@@ -45,4 +45,11 @@ bool settings_read_override(struct arena *a, const struct ruleset *rs, const str
 			    struct settings *s, struct err *e);
 /* Command-line figures on top. */
 bool settings_override(struct arena *a, const struct overrides *o, struct settings *s, struct err *e);
+
+/* A positive number at most a million. false: it is told. */
+bool figure_read(struct yread *y, const struct ynode *n, const char *what, bool whole, struct value *out);
+/* A map of such, the first of them whole; what isn't there is left alone. */
+bool figures_read(struct yread *y, const struct ynode *map, const char *what, const char *const *known,
+		  struct value *const *to, size_t n, size_t whole);
+bool figure_given(const char *text, const char *flag, bool whole, struct value *out, struct err *e); /* an option's */
 #endif
