@@ -10,7 +10,7 @@
 struct arena_block;
 struct arena {
 	struct arena_block *head;
-	size_t used; /* bytes handed out, for statistics */
+	size_t used;	       /* bytes handed out, for statistics */
 	struct budget *budget; /* that its blocks are charged to; NULL: none */
 };
 

@@ -4,8 +4,8 @@
  * there steps left", tells a loop or a walk to stop and to answer Unknown.
  *
  * Steps are counted, time is not measured: the answer is the same on every machine and with any number of threads. A
- * step is a node that is evaluated, some ten elements or some hundred bytes that are looked at; 500,000 take less than a
- * second.
+ * step is a node that is evaluated, some ten elements or some hundred bytes that are looked at; 500,000 take less than
+ * a second.
  *
  * One thread at a time works on a file; the bytes of a run are counted by all of them. */
 #ifndef BASE_BUDGET_H

@@ -45,8 +45,8 @@ struct module {
 	const struct base_ref *base;
 	uint32_t nbases;
 	bool bases_unknown; /* `_base_` can't be evaluated, or a base is not resolvable: base and merged are open */
-	bool spent; /* it, or a base, takes more steps or memory than a config may: much is Unknown, anything may be there */
-	struct value own;	/* frozen dict: this file's own keys as executed, before the merge, without `_base_` */
+	bool spent;	    /* it, or a base, takes more than a config may: much is Unknown, anything may be there */
+	struct value own;   /* frozen dict: this file's own keys as executed, before the merge, without `_base_` */
 	struct value inherited; /* frozen dict: union of the bases as this file left it; empty without bases */
 	struct value merged;	/* frozen dict: the effective config, after --cfg-options */
 	struct notes notes;

@@ -35,7 +35,8 @@ static void add_segment(struct segments *to, uint32_t at, uint32_t n, uint32_t o
 		vec_push(to, ((struct segment){ at, at + n, orig_lo, orig_hi, same }));
 }
 
-/* Copies [lo, hi) of the old text, splitting its segments. *first: no segment before it reaches lo, which only grows. */
+/* Copies [lo, hi) of the old text, splitting its segments. *first: no segment before it reaches lo, which only grows.
+ */
 static void copy_range(struct text *to, const struct text *from, uint32_t lo, uint32_t hi, size_t *first)
 {
 	while (*first < from->seg.n && from->seg.at[*first].hi <= lo)

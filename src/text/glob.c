@@ -16,7 +16,14 @@
 enum { LONGEST_PATTERN = 4096, STEPS_A_BYTE = 16, STEPS_LEAST = 1000 };
 
 struct part {
-	enum { ONE, ANY, SET, STAR, FOLDERS /* none or some, with the slash behind */, REST /* all that is left */ } kind;
+	enum {
+		ONE,
+		ANY,
+		SET,
+		STAR,
+		FOLDERS /* none or some, with the slash behind */,
+		REST /* all that is left */
+	} kind;
 	unsigned char byte;
 	uint32_t set; /* its number */
 };
@@ -233,15 +240,18 @@ static bool match(const struct glob *g, const char *s, size_t n)
 	return false;
 }
 
+bool glob_match_named(const struct glob *g, const char *path, const char *last, bool is_dir)
+{
+	const char *s = g->any_depth ? last : path;
+
+	return (is_dir || !g->dirs_only) && match(g, s, strlen(s));
+}
+
 bool glob_match(const struct glob *g, const char *path, bool is_dir)
 {
 	const char *slash = strrchr(path, '/');
 
-	if (g->dirs_only && !is_dir)
-		return false;
-	if (g->any_depth && slash)
-		path = slash + 1;
-	return match(g, path, strlen(path));
+	return glob_match_named(g, path, slash ? slash + 1 : path, is_dir);
 }
 
 void glob_free(struct glob *g)

@@ -97,7 +97,7 @@ struct pending {
 struct twice {
 	struct native_ctx *c;
 	struct map pending; /* by name */
-	bool blind; /* the file reads names in ways that can't be followed */
+	bool blind;	    /* the file reads names in ways that can't be followed */
 };
 
 static void forget(struct twice *t, const struct str *name)

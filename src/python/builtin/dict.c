@@ -239,7 +239,8 @@ static struct value fn_ordereddict_move_to_end(struct eval *ev, const struct cal
 }
 
 const struct builtin rows_dict[] = {
-	{ "configdict.get", 1, 2, BF_TAKES_UNKNOWN | BF_QUICK, "key default", fn_dict_get, "the key's value or a default" },
+	{ "configdict.get", 1, 2, BF_TAKES_UNKNOWN | BF_QUICK, "key default", fn_dict_get,
+	  "the key's value or a default" },
 	{ "configdict.pop", 1, 2, BF_TAKES_UNKNOWN | BF_MUTATES | BF_QUICK, "key default", fn_configdict_pop,
 	  "removes a key; never raises" },
 	{ "configdict.setdefault", 1, 2, BF_TAKES_UNKNOWN | BF_MUTATES | BF_QUICK, "key default", fn_dict_setdefault,
@@ -251,7 +252,8 @@ const struct builtin rows_dict[] = {
 	{ "dict.get", 1, 2, BF_TAKES_UNKNOWN | BF_QUICK, NULL, fn_dict_get, "the key's value or a default" },
 	{ "dict.items", 0, 0, BF_QUICK, NULL, fn_dict_items, "(key, value) pairs" },
 	{ "dict.keys", 0, 0, BF_QUICK, NULL, fn_dict_keys, "the keys" },
-	{ "dict.pop", 1, 2, BF_TAKES_UNKNOWN | BF_MUTATES | BF_QUICK, NULL, fn_dict_pop, "removes a key and gives its value" },
+	{ "dict.pop", 1, 2, BF_TAKES_UNKNOWN | BF_MUTATES | BF_QUICK, NULL, fn_dict_pop,
+	  "removes a key and gives its value" },
 	{ "dict.popitem", 0, 0, BF_MUTATES, NULL, fn_dict_popitem, "removes and gives the last pair" },
 	{ "dict.setdefault", 1, 2, BF_TAKES_UNKNOWN | BF_MUTATES | BF_QUICK, NULL, fn_dict_setdefault,
 	  "the key's value, set if absent" },

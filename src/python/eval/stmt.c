@@ -375,8 +375,8 @@ static void forget_globals(struct eval *ev)
 	for (dict_begin(&it, d); (e = dict_next(&it));)
 		vec_push(&all, *e);
 	for (size_t i = 0; i < all.n; i++)
-		dict_put(ev->arena, d, all.at[i].key, unknown_because(why.as.cause, all.at[i].val.at), all.at[i].use)->flags |=
-			EF_MAYBE;
+		dict_put(ev->arena, d, all.at[i].key, unknown_because(why.as.cause, all.at[i].val.at), all.at[i].use)
+			->flags |= EF_MAYBE;
 	vec_release(&all);
 	d->open = true;
 }

@@ -38,7 +38,8 @@ static uint64_t cpu_time(void)
 
 void budget_start(struct parser *p, uint32_t len)
 {
-	p->budget = (struct parse_budget){ .most = ASKS + len / BYTES_PER_ASK, .start = cpu_time(), .patience = PATIENCE };
+	p->budget =
+		(struct parse_budget){ .most = ASKS + len / BYTES_PER_ASK, .start = cpu_time(), .patience = PATIENCE };
 }
 
 void budget_cut(struct parser *p)
