@@ -61,6 +61,8 @@ static void *take_from_new_block(struct arena *a, size_t bytes, size_t align)
 	bool alone = bytes > size / 4;
 	struct arena_block *b = block_new(alone ? bytes : size);
 
+	if (a->budget)
+		budget_bytes(a->budget, b->size);
 	if (alone && a->head) {
 		b->next = a->head->next;
 		a->head->next = b;

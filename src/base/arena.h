@@ -3,14 +3,15 @@
  * Zeroed struct arena is an empty arena. */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
-#include "base/util.h"
+#include "base/budget.h"
 #include <stdalign.h>
 #include <stdarg.h>
 
 struct arena_block;
 struct arena {
 	struct arena_block *head;
-	size_t used; /* bytes handed out, for statistics */
+	size_t used;	       /* bytes handed out, for statistics */
+	struct budget *budget; /* that its blocks are charged to; NULL: none */
 };
 
 void *arena_alloc(struct arena *a, size_t n, size_t size, size_t align); /* zeroed; n * size checked */

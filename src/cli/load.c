@@ -36,6 +36,14 @@ static enum loader loader_in_settings(void *settings, const char *path)
 	return st ? st->loader : LOADER_AUTO;
 }
 
+/* A run has one set of limits: the highest of what holds for its files. */
+static void raise_limits(struct graph_limits *to, const struct graph_limits *from)
+{
+	to->seconds = from->seconds > to->seconds ? from->seconds : to->seconds;
+	to->mib = from->mib > to->mib ? from->mib : to->mib;
+	to->run_mib = from->run_mib > to->run_mib ? from->run_mib : to->run_mib;
+}
+
 static struct graph_opts graph_opts_of(struct session *s, const struct targets *t)
 {
 	struct graph_opts go = { .loader = s->overrides.loader,
@@ -50,8 +58,10 @@ static struct graph_opts graph_opts_of(struct session *s, const struct targets *
 		const struct settings *st =
 			t->at[i].path ? settings_for(s->linter.settings, t->at[i].path, NULL) : NULL;
 
-		if (st && st != last)
+		if (st && st != last) {
 			take_settings(s, st);
+			raise_limits(&go.limits, &st->limits);
+		}
 		last = st;
 	}
 	go.packages_none = s->o->packages && strcmp(s->o->packages, "none") == 0;

@@ -237,6 +237,8 @@ static void settle_own(struct unit *u)
 	unit_bound(u, &u->executed);
 	if (!subst_tokens(u->a, &u->executed, &u->sub, u->m.inherited, resolve))
 		unit_refuse(u, NOTE_PLACEHOLDER, u->sub.refusal_at, u->sub.refusal);
+	if (u->sub.ntokens > 1) /* x = dict(l={{_base_.x}}, r={{_base_.x}}) doubles with every file */
+		unit_bound(u, &u->executed);
 	if (u->style->drop_keys)
 		u->style->drop_keys(u);
 	unit_detach(u, &u->executed);
@@ -277,12 +279,38 @@ static void read_as_import(struct unit *u)
 	imported_finish(s);
 }
 
+/* What was made on the way is not what would have come out: of each key no more is known than its name. */
+void unit_give_up(struct unit *u)
+{
+	struct value d = value_dict(u->a, unit_whole(u));
+	struct dict_iter it;
+	const struct entry *e;
+	if (u->executed.kind == VALUE_DICT)
+		for (dict_begin(&it, u->executed.as.dict); (e = dict_next(&it));)
+			if (e->key.kind == VALUE_STR) {
+				struct value why = value_unknown_str(u->a, WHY_FUEL, e->use, e->key.as.s);
+				dict_put(u->a, d.as.dict, e->key, why, e->use)->flags |= EF_MAYBE;
+			}
+	result_unknown(u);
+	d.as.dict->open = true;
+	u->m.own = u->m.merged = u->full = value_freeze(u->a, d);
+	u->m.spent = true;
+}
+
 static void finish(struct unit *u);
 
 void unit_finish(struct unit *u)
 {
-	finish(u);
-	read_as_import(u);
+	if (budget_run_over(u->budget.run)) { /* so that the last one doesn't take as much again */
+		u->finished = true;
+		u->budget.steps = 0;
+	} else {
+		finish(u);
+		read_as_import(u);
+	}
+	if (!u->budget.steps)
+		unit_give_up(u);
+	u->m.spent |= u->budget.spent;
 }
 
 static void finish(struct unit *u)
@@ -301,9 +329,9 @@ static void finish(struct unit *u)
 		return;
 	if (u->style->execute && !data_is_config(u->m.path))
 		u->style->execute(u);
-	if (u->m.state == MODULE_OK)
+	if (u->m.state == MODULE_OK && u->budget.steps)
 		settle_own(u);
-	if (u->m.state != MODULE_OK)
+	if (u->m.state != MODULE_OK || !u->budget.steps)
 		return;
 	merge_own(u);
 	u->full = u->m.merged;

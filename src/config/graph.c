@@ -86,6 +86,10 @@ static struct unit *unit_new(struct graph *g, const char *path, enum loader load
 	struct unit *u = xcalloc(1, sizeof *u);
 	u->g = g;
 	u->a = &u->m.arena;
+	u->budget = (struct budget){ .steps = (uint64_t)g->opts.limits.seconds * BUDGET_STEPS,
+				     .bytes = (uint64_t)g->opts.limits.mib << 20,
+				     .run = &g->run };
+	u->a->budget = &u->budget;
 	u->m.path = arena_strdup(u->a, path);
 	u->m.loader = loader;
 	u->style = loader_style(loader);
@@ -303,6 +307,15 @@ static void add_options(struct graph *g)
 	buf_release(&b);
 }
 
+static void set_limits(struct graph *g)
+{
+	struct graph_limits *l = &g->opts.limits;
+	l->seconds = l->seconds ? l->seconds : BUDGET_SECONDS;
+	l->mib = l->mib ? l->mib : BUDGET_MIB;
+	l->run_mib = l->run_mib ? l->run_mib : BUDGET_RUN_MIB;
+	g->run.limit = (uint64_t)l->run_mib << 20;
+}
+
 struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t n, const struct graph_opts *o,
 			 struct pool *p)
 {
@@ -310,6 +323,7 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	g->fs = fs;
 	g->opts = o ? *o : (struct graph_opts){ 0 };
 	g->pool = p;
+	set_limits(g);
 	g->sources = sources_new();
 	g->folders = folders_new(fs);
 	g->loaders = loaders_new(fs, g->folders);
@@ -328,6 +342,8 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	finish_all(g);
 	for (size_t i = 0; i < g->n; i++) /* last: what inherits from one of them takes it as its file has it */
 		options_apply(g->unit[i]);
+	for (size_t i = 0; i < g->n && budget_run_over(&g->run); i++) /* which came first is chance */
+		unit_give_up(g->unit[i]);
 	publish(g);
 	for (size_t i = 0; i < g->shared->idle.n; i++)
 		parser_free(g->shared->idle.at[i]);

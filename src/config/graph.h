@@ -45,8 +45,8 @@ struct module {
 	const struct base_ref *base;
 	uint32_t nbases;
 	bool bases_unknown; /* `_base_` can't be evaluated, or a base is not resolvable: base and merged are open */
-	bool spent; /* it, or a base, takes more steps than a config may: much is Unknown, anything may be there */
-	struct value own;	/* frozen dict: this file's own keys as executed, before the merge, without `_base_` */
+	bool spent;	    /* it, or a base, takes more than a config may: much is Unknown, anything may be there */
+	struct value own;   /* frozen dict: this file's own keys as executed, before the merge, without `_base_` */
 	struct value inherited; /* frozen dict: union of the bases as this file left it; empty without bases */
 	struct value merged;	/* frozen dict: the effective config, after --cfg-options */
 	struct notes notes;
@@ -57,7 +57,11 @@ struct module {
 	bool through;		/* requested, but only as one of the dependents of graph_opts */
 };
 
+struct graph_limits { /* of what a file and all files of a run may take; 0: as base/budget.h says */
+	uint32_t seconds, mib, run_mib;
+};
 struct graph_opts {
+	struct graph_limits limits;
 	enum loader loader; /* LOADER_AUTO: decided per file, by `wanted` or else as config/loader.h says */
 	/* What is said of this file elsewhere, or LOADER_AUTO; called from all threads; may be NULL. */
 	enum loader (*wanted)(void *ctx, const char *path);

@@ -388,7 +388,6 @@ void imported_finish(struct unit *u)
 		u->m.inherited = value_freeze(u->a, inherited);
 		unit_bind_dunders(u, &ev);
 		eval_module(&ev, u->m.tree.root);
-		u->m.spent |= ev.dead;
 		if (ev.exc)
 			unit_exception(u, ev.exc);
 		else

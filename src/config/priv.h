@@ -41,7 +41,8 @@ struct unit {
 	struct module m;		  /* what all of the program sees of it, once it is finished */
 	const struct loader_style *style; /* of m.loader */
 	struct graph *g;
-	struct arena *a; /* &m.arena */
+	struct arena *a;      /* &m.arena */
+	struct budget budget; /* that it is charged to */
 	struct substituted sub;
 	struct base_ref *ref; /* m.base */
 	struct unit **base;   /* parallel to m.base; NULL where missing */
@@ -77,6 +78,7 @@ struct graph {
 	struct unit **by_file;	      /* source id -> unit */
 	uint32_t nfiles;
 	struct subject_set set; /* the same, as rules see them */
+	struct budget_run run;
 	struct arena arena;
 };
 
@@ -109,8 +111,9 @@ void unit_set_bases(struct unit *u, struct value v);	     /* as `_base_` names t
 void unit_scan_data(struct unit *u);			     /* a .json or .yaml config */
 
 /* effective.c: with its bases */
-void unit_finish(struct unit *u); /* they are finished: execute, resolve, merge, freeze */
-void unit_cycle(struct unit *u);  /* part of a cycle, or above one */
+void unit_finish(struct unit *u);  /* they are finished: execute, resolve, merge, freeze */
+void unit_give_up(struct unit *u); /* it took more than it may */
+void unit_cycle(struct unit *u);   /* part of a cycle, or above one */
 const struct unit *unit_as_base(const struct unit *u, const struct unit *base); /* base as u reads it */
 /* Frozen containers that own values refer to become copies of their own, so that frozen data stays a tree; MMEngine's
  * dicts become ConfigDicts. */

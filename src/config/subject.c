@@ -2,6 +2,7 @@
 /* What makes a file a config in a folder, what a comment in one speaks for, and which of the loaders' refusals count.
  */
 #include "config/subject.h"
+#include "subject/comment.h"
 #include "base/path.h"
 #include "config/note.h"
 #include "config/data.h"
@@ -154,6 +155,8 @@ void config_subject(struct module *m, const struct subject_set *set)
 	for (uint32_t i = 0; i < m->nbases; i++)
 		base[i] =
 			(struct subject_base){ m->base[i].module ? &m->base[i].module->subject : NULL, m->base[i].at };
+	const struct comment *comment;
+	uint32_t ncomments = directive_comments(&m->arena, m->src, m->tree.comment, m->tree.ncomments, &comment);
 	m->subject = (struct subject){ .kind = &config_kind,
 				       .set = set,
 				       .path = m->path,
@@ -166,8 +169,8 @@ void config_subject(struct module *m, const struct subject_set *set)
 				       .inherited = m->inherited,
 				       .base = base,
 				       .nbases = m->nbases,
-				       .comment = m->tree.comment,
-				       .ncomments = m->tree.ncomments,
+				       .comment = comment,
+				       .ncomments = ncomments,
 				       .readable = m->state != MODULE_UNREADABLE && m->state != MODULE_SYNTAX,
 				       .err = &m->err,
 				       .trouble = m->refusal ? m->refusal : m->err.msg,

@@ -35,10 +35,13 @@ static void add_segment(struct segments *to, uint32_t at, uint32_t n, uint32_t o
 		vec_push(to, ((struct segment){ at, at + n, orig_lo, orig_hi, same }));
 }
 
-/* copies [lo, hi) of the old text, splitting its segments */
-static void copy_range(struct text *to, const struct text *from, uint32_t lo, uint32_t hi)
+/* Copies [lo, hi) of the old text, splitting its segments. *first: no segment before it reaches lo, which only grows.
+ */
+static void copy_range(struct text *to, const struct text *from, uint32_t lo, uint32_t hi, size_t *first)
 {
-	for (size_t i = 0; i < from->seg.n; i++) {
+	while (*first < from->seg.n && from->seg.at[*first].hi <= lo)
+		++*first;
+	for (size_t i = *first; i < from->seg.n && from->seg.at[i].lo < hi; i++) {
 		const struct segment *s = &from->seg.at[i];
 		uint32_t a = s->lo > lo ? s->lo : lo, b = s->hi < hi ? s->hi : hi;
 		if (a >= b)
@@ -58,16 +61,17 @@ static void apply(struct text *t, const struct swaps *swaps)
 		return;
 	struct text out = { 0 };
 	uint32_t at = 0;
+	size_t first = 0;
 	for (size_t i = 0; i < swaps->n; i++) {
 		const struct swap *s = &swaps->at[i];
-		copy_range(&out, t, at, s->lo);
+		copy_range(&out, t, at, s->lo, &first);
 		uint32_t where = (uint32_t)out.b.n;
 		buf_add(&out.b, s->by, s->n);
 		add_segment(&out.seg, where, (uint32_t)s->n, map_back(&t->seg, s->lo, false),
 			    map_back(&t->seg, s->hi, true), false);
 		at = s->hi;
 	}
-	copy_range(&out, t, at, (uint32_t)t->b.n);
+	copy_range(&out, t, at, (uint32_t)t->b.n, &first);
 	buf_release(&t->b);
 	vec_release(&t->seg);
 	*t = out;
@@ -102,7 +106,8 @@ static bool find_all(const char *pattern, const struct buf *text, struct matches
 	pcre2_set_match_limit(mc, 100000);
 	int rc = 0;
 	for (size_t at = 0; at < text->n;) {
-		rc = pcre2_match(re, (PCRE2_SPTR)text->s, text->n, at, 0, md, mc);
+		uint32_t checked = at ? PCRE2_NO_UTF_CHECK : 0; /* by the first match, all of it */
+		rc = pcre2_match(re, (PCRE2_SPTR)text->s, text->n, at, checked, md, mc);
 		if (rc == PCRE2_ERROR_NOMEMORY)
 			die("out of memory");
 		if (rc < 0)
@@ -133,6 +138,12 @@ static bool replace_all(struct text *t, const char *pattern, const char *by, siz
 	vec_release(&found);
 	vec_release(&swaps);
 	return ok;
+}
+
+/* n places are looked up in so many bytes. false: the file has no steps left for it. */
+static bool spend(struct arena *a, size_t bytes, size_t n)
+{
+	return !a->budget || budget_steps(a->budget, (uint64_t)(bytes / 128 + 1) * n / 8);
 }
 
 /* One file's text on its way through the three substitutions. */
@@ -258,7 +269,7 @@ static bool environment(struct subst *s)
 		var[i] = (struct env_var){ group(s, &found.at[i], 1), group(s, &found.at[i], 2),
 					   span_of(s, &found.at[i]) };
 	bool ok = true;
-	for (size_t i = 0; ok && i < found.n; i++)
+	for (size_t i = 0; ok && i < found.n && spend(s->a, s->t.b.n, 1); i++)
 		ok = env_one(s, &var[i]);
 	vec_release(&found);
 	return ok;
@@ -289,17 +300,17 @@ static void placeholders(struct subst *s)
 	struct matches found = { 0 };
 	size_t first = s->tokens.n;
 	find_all("\\{\\{\\s*_base_\\.([\\w\\.]+)\\s*\\}\\}", &s->t.b, &found);
-	for (size_t i = 0; i < found.n; i++) {
+	for (size_t i = 0; i < found.n && spend(s->a, 1, s->tokens.n - first); i++) {
 		const char *path = group(s, &found.at[i], 1);
 		const struct str *text = str_lit(arena_printf(s->a, "_%s_0cf617", path));
 		if (!has_token(s, first, path))
 			vec_push(&s->tokens, ((struct subst_token){ text, path, span_of(s, &found.at[i]), false }));
 	}
 	struct subst_token *t = s->tokens.at;
-	for (size_t i = first; i < s->tokens.n; i++)
+	for (size_t i = first; i < s->tokens.n && spend(s->a, 1, s->tokens.n - first); i++)
 		for (size_t k = first; k < s->tokens.n; k++)
 			t[i].unsure |= i != k && path_matches(t[k].path, t[i].path);
-	for (size_t i = first; i < s->tokens.n; i++) {
+	for (size_t i = first; i < s->tokens.n && spend(s->a, s->t.b.n, 1); i++) {
 		const char *by = arena_printf(s->a, "\"%s\"", t[i].text->s);
 		replace_all(&s->t, arena_printf(s->a, "\\{\\{\\s*_base_\\.%s\\s*\\}\\}", t[i].path), by, strlen(by));
 	}
@@ -391,6 +402,8 @@ static bool resolve_value(struct resolver *r, struct value *v, uint32_t depth);
 
 static bool resolve_str(struct resolver *r, struct value *v)
 {
+	if (!spend(r->a, v->as.s->len, r->sub->ntokens))
+		return true;
 	for (uint32_t i = 0; i < r->sub->ntokens; i++) {
 		const struct subst_token *t = &r->sub->token[i];
 		if (v->as.s == t->text && !(t->unsure && !t->path))

@@ -238,7 +238,6 @@ void unit_execute(struct unit *u, struct value *bases, struct value *base_value)
 		dict_put(u->a, ev.globals, value_text("_base_", unit_whole(u)), *bases, unit_whole(u));
 	unit_bind_dunders(u, &ev);
 	eval_module(&ev, u->m.tree.root);
-	u->m.spent |= ev.dead;
 	if (ev.exc)
 		unit_exception(u, ev.exc);
 	u->executed = keys_of(u, &ev);

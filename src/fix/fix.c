@@ -3,12 +3,14 @@
  * the others, lint again. A round that keeps nothing is the last one, so running cfglint again finds nothing more to
  * do. */
 #include "fix/choose.h"
+#include "fix/clash.h"
 #include "fix/outcome.h"
 #include "fix/proof/plan.h"
 #include "fix/proof/verify.h"
 #include "fix/proof/widen.h"
 #include "lint/rules/ruleset.h"
 #include "config/subject.h"
+#include "base/map.h"
 #include <string.h>
 
 enum { PAIRED_MAX = 8 /* of one config */, ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };
@@ -35,6 +37,7 @@ struct fix_rounds {
 	struct attempts attempts;
 	struct attempt_set kept;
 	struct originals original;
+	struct map remembered; /* their paths, interned */
 	struct outcomes outcomes;
 };
 
@@ -109,97 +112,110 @@ static void collect(struct fix_rounds *r)
 
 /* --- planning, collisions */
 
-/* The key that an inserted text begins with: `lr` of ",\n    lr=1" and of "lr = 1". */
-static size_t inserted_key(const struct edit *e, const char **key)
-{
-	size_t lo = 0, hi;
+/* What is planned for one file, so that a new attempt meets only its neighbours. */
+struct file_plan {
+	struct edits edits;
+	VEC(, struct attempt *) by;
+};
+struct file_plans {
+	struct arena a;
+	struct map of; /* source -> its plan */
+	VEC(, struct file_plan *) all;
+};
 
-	while (lo < e->len && strchr(" \t\r\n,", e->text[lo]))
-		lo++;
-	for (hi = lo; hi < e->len && !strchr(" =:", e->text[hi]);)
-		hi++;
-	*key = e->text + lo;
-	return hi - lo;
+static struct file_plan *plan_of(struct fix_rounds *r, struct file_plans *p, const struct edit *e)
+{
+	const struct source *s = graph_source(r->cur, e->at.file);
+	struct file_plan *f = map_get(&p->of, s);
+
+	if (f)
+		return f;
+	map_put(&p->a, &p->of, s, f = arena_new(&p->a, struct file_plan));
+	vec_push(&p->all, f);
+	return f;
 }
 
-/* Two new statements for one name in one file would hide one another. */
-static bool same_insertion(const struct edit *e, const struct edit *f)
+static void add_to_plans(struct fix_rounds *r, struct file_plans *p, struct attempt *t)
 {
-	const char *x, *y;
-	size_t n;
+	for (size_t i = 0; i < t->edits.n; i++) {
+		struct file_plan *f = plan_of(r, p, &t->edits.at[i]);
 
-	if (e->at.file != f->at.file || e->at.lo != f->at.lo || e->at.hi != e->at.lo || f->at.hi != f->at.lo)
-		return false;
-	if (e->len == f->len && memcmp(e->text, f->text, e->len) == 0)
-		return false;
-	n = inserted_key(e, &x);
-	return n > 0 && n == inserted_key(f, &y) && memcmp(x, y, n) == 0;
+		edits_add_all(&f->edits, &(struct edits){ .at = &t->edits.at[i], .n = 1, .cap = 1 });
+		if (!f->by.n || f->by.at[f->by.n - 1] != t)
+			vec_push(&f->by, t);
+	}
 }
 
-static bool insertions_clash(const struct attempt *x, const struct attempt *y)
+/* Whether t can be tried beside what is planned. */
+static bool fits(struct fix_rounds *r, struct file_plans *p, const struct attempt *t)
 {
-	for (size_t i = 0; i < x->edits.n; i++)
-		for (size_t k = 0; k < y->edits.n; k++)
-			if (same_insertion(&x->edits.at[i], &y->edits.at[k]))
-				return true;
-	return false;
-}
+	struct edits own = { 0 };
+	bool ok = edits_add_all(&own, &t->edits);
 
-static bool clashes(const struct attempt_set *with, const struct attempt *t)
-{
-	for (size_t i = 0; i < with->n; i++)
-		if (insertions_clash(with->at[i], t))
-			return true;
-	return false;
-}
+	vec_release(&own);
+	for (size_t i = 0; i < t->edits.n && ok; i++) {
+		struct file_plan *f = plan_of(r, p, &t->edits.at[i]);
+		size_t before = f->edits.n;
 
-static bool share_an_edit(const struct attempt *x, const struct attempt *y)
-{
-	for (size_t i = 0; i < x->edits.n; i++)
-		for (size_t k = 0; k < y->edits.n; k++) {
-			const struct edit *e = &x->edits.at[i], *f = &y->edits.at[k];
-
-			if (e->at.file == f->at.file && e->at.lo == f->at.lo && e->at.hi == f->at.hi &&
-			    e->len == f->len && memcmp(e->text, f->text, e->len) == 0)
-				return true;
-		}
-	return false;
+		for (size_t k = 0; k < f->by.n && ok; k++)
+			ok = !clash_insertions(f->by.at[k], t);
+		ok = ok && edits_add_all(&f->edits, &(struct edits){ .at = &t->edits.at[i], .n = 1, .cap = 1 });
+		f->edits.n = before;
+	}
+	return ok;
 }
 
 /* Two loaders that are one dict have two findings and one edit: each promise alone would break the other's. They are
  * put beside each other. */
-static void add_open(struct attempt_set *open, struct attempt *t)
+static void add_open(struct fix_rounds *r, struct file_plans *p, struct attempt_set *open, struct attempt *t)
 {
-	size_t at = open->n;
-
 	t->unit = (uint32_t)open->n;
-	for (size_t i = open->n; i > 0; i--)
-		if (share_an_edit(open->at[i - 1], t)) {
-			t->unit = open->at[i - 1]->unit;
-			at = i;
-			break;
-		}
-	memmove(&open->at[at + 1], &open->at[at], (open->n - at) * sizeof *open->at);
-	open->at[at] = t;
-	open->n++;
+	for (size_t i = 0; i < t->edits.n; i++) {
+		const struct file_plan *f = plan_of(r, p, &t->edits.at[i]);
+
+		for (size_t k = f->by.n; k > 0; k--)
+			if (f->by.at[k - 1]->state == ATTEMPT_OPEN && clash_same_edit(f->by.at[k - 1], t)) {
+				t->unit = f->by.at[k - 1]->unit;
+				break;
+			}
+	}
+	open->at[open->n++] = t;
+}
+
+/* Attempts stand in one array, in the order in which they are planned. */
+static int by_unit(const void *x, const void *y)
+{
+	const struct attempt *p = *(struct attempt *const *)x, *q = *(struct attempt *const *)y;
+
+	return p->unit != q->unit ? (p->unit > q->unit ? 1 : -1) : (p > q) - (p < q);
 }
 
 static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_scope scope)
 {
-	struct edits all = { 0 };
+	struct file_plans plans = { 0 };
 
-	verify_edits(&r->kept, &all);
+	for (size_t i = 0; i < r->kept.n; i++)
+		add_to_plans(r, &plans, r->kept.at[i]);
 	for (size_t i = 0; i < r->attempts.n; i++) {
 		struct attempt *t = &r->attempts.at[i];
 
 		if (t->state != ATTEMPT_OPEN || !attempt_plan(r->a, r->cur, &r->l->rules->dialects, t, scope))
 			continue;
-		if (clashes(&r->kept, t) || clashes(open, t) || !edits_add_all(&all, &t->edits))
+		if (!fits(r, &plans, t)) {
 			t->state = ATTEMPT_LATER;
-		else
-			add_open(open, t);
+			continue;
+		}
+		add_open(r, &plans, open, t);
+		add_to_plans(r, &plans, t);
 	}
-	vec_release(&all);
+	if (open->n)
+		qsort(open->at, open->n, sizeof *open->at, by_unit);
+	for (size_t i = 0; i < plans.all.n; i++) {
+		vec_release(&plans.all.at[i]->edits);
+		vec_release(&plans.all.at[i]->by);
+	}
+	vec_release(&plans.all);
+	arena_release(&plans.a);
 }
 
 /* --- trying */
@@ -315,9 +331,11 @@ static void settle_pairs(struct fix_rounds *r, const struct attempt_set *all)
 
 static void remember_original(struct fix_rounds *r, const struct source *s)
 {
-	for (size_t i = 0; i < r->original.n; i++)
-		if (strcmp(r->original.at[i].path, s->path) == 0)
-			return;
+	const struct str *path = str_lit(s->path);
+
+	if (map_get(&r->remembered, path))
+		return;
+	map_put(r->a, &r->remembered, path, r);
 	vec_push(&r->original, ((struct original){ .path = arena_strdup(r->a, s->path),
 						   .bytes = arena_strndup(r->a, s->bytes, s->len),
 						   .n = s->len }));
@@ -325,19 +343,16 @@ static void remember_original(struct fix_rounds *r, const struct source *s)
 
 static void write_kept(struct fix_rounds *r)
 {
-	struct edits edits = { 0 };
-	uint32_t last = 0;
+	struct edits edits = { 0 }, own;
 
 	verify_edits(&r->kept, &edits);
-	for (size_t i = 0; i < edits.n; i++) {
+	for (size_t i = 0; i < edits.n; i += own.n) {
 		const struct source *s = graph_source(r->cur, edits.at[i].at.file);
 		struct buf text = { 0 };
 
-		if (s->id == last)
-			continue;
-		last = s->id;
+		own = verify_edits_of_file(&edits, i);
 		remember_original(r, s);
-		edits_apply(&text, s, &edits);
+		edits_apply(&text, s, &own);
 		vfs_put(r->vfs, s->path, buf_str(&text), text.n);
 		buf_release(&text);
 	}

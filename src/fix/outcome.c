@@ -31,6 +31,30 @@ static bool has_config(const struct fix_outcome *f, const char *path)
 	return f->nconfigs == 0 && f->path && strcmp(f->path, path) == 0;
 }
 
+/* The outcomes of a config, in their order. */
+struct of_config {
+	uint32_t *at; /* places in the list */
+	uint32_t n, cap;
+};
+
+static void add_to_config(struct outcomes *os, const char *path, uint32_t place)
+{
+	const struct str *key = str_lit(path);
+	struct of_config *c = map_get(&os->by_config, key);
+
+	if (!c)
+		map_put(os->a, &os->by_config, key, c = arena_new(os->a, struct of_config));
+	if (c->n == c->cap) {
+		uint32_t *more = arena_array(os->a, uint32_t, c->cap * 2 + 2);
+
+		if (c->n)
+			memcpy(more, c->at, c->n * sizeof *more);
+		c->at = more;
+		c->cap = c->cap * 2 + 2;
+	}
+	c->at[c->n++] = place;
+}
+
 /* One rule may have several findings about one key: the one at the same place, as long as earlier rounds moved nothing.
  */
 static struct fix_outcome *outcome_of(const struct outcomes *os, const struct graph *g, const struct attempt *t)
@@ -39,10 +63,12 @@ static struct fix_outcome *outcome_of(const struct outcomes *os, const struct gr
 	struct point at = s ? source_point(s, t->diag->at.lo) : (struct point){ 0 };
 	struct fix_outcome *near = NULL;
 
-	for (size_t i = 0; i < os->list.n; i++) {
-		struct fix_outcome *f = &os->list.at[i];
+	const struct of_config *c = map_get(&os->by_config, str_lit(t->root->path));
 
-		if (!same_finding(f->diag, t->diag) || !has_config(f, t->root->path))
+	for (uint32_t i = 0; c && i < c->n; i++) {
+		struct fix_outcome *f = &os->list.at[c->at[i]];
+
+		if (!same_finding(f->diag, t->diag))
 			continue;
 		if (f->at.line == at.line && f->at.col32 == at.col32)
 			return f;
@@ -69,6 +95,10 @@ static struct fix_outcome *open_outcome(struct outcomes *os, const struct graph 
 		f->path = arena_strdup(os->a, s->path);
 		f->at = source_point(s, d->at.lo);
 	}
+	for (uint32_t i = 0; i < f->nconfigs; i++)
+		add_to_config(os, f->config[i], (uint32_t)os->list.n - 1);
+	if (!f->nconfigs && f->path)
+		add_to_config(os, f->path, (uint32_t)os->list.n - 1);
 	return f;
 }
 

@@ -2,6 +2,7 @@
 /* What became of each finding's fix, told by itself: graphs of earlier rounds are gone by then. */
 #ifndef FIX_OUTCOME_H
 #define FIX_OUTCOME_H
+#include "base/map.h"
 #include "fix/fix.h"
 #include "fix/proof/attempt.h"
 
@@ -15,6 +16,7 @@ struct outcomes {
 	struct arena *a;
 	const struct fix_opts *o;
 	struct outcome_list list;
+	struct map by_config; /* path, interned -> its outcomes */
 };
 void outcomes_open(struct outcomes *os, const struct graph *g,
 		   const struct diags *first); /* one a finding with fixes */

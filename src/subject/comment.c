@@ -32,6 +32,8 @@ static bool next_word(struct directive_iter *it, const struct comment *c, struct
 		return false;
 	it->off = hi;
 	const char *word = s->bytes + lo, *eq = memchr(word, '=', hi - lo);
+	if (eq && s->bytes + hi - eq > DIRECTIVE_VALUE_MAX)
+		hi = (uint32_t)(eq + DIRECTIVE_VALUE_MAX - s->bytes);
 	*out = (struct directive){
 		.name = word,
 		.nname = eq ? (uint32_t)(eq - word) : hi - lo,
@@ -48,14 +50,27 @@ bool directive_next(struct directive_iter *it, struct directive *out)
 	const struct subject *s = it->s;
 	for (; s->src && it->i < s->ncomments; it->i++, it->off = 0) {
 		const struct comment *c = &s->comment[it->i];
-		if (c->hi > s->src->len || c->lo >= c->hi)
-			continue;
 		if (!it->off)
 			it->off = body_of(s->src, c);
 		if (it->off && next_word(it, c, out))
 			return true;
 	}
 	return false;
+}
+
+uint32_t directive_comments(struct arena *a, const struct source *s, const struct comment *all, uint32_t n,
+			    const struct comment **out)
+{
+	struct comment ours[DIRECTIVES_MAX];
+	uint32_t found = 0;
+	for (uint32_t i = 0; s && i < n && found < DIRECTIVES_MAX; i++)
+		if (all[i].hi <= s->len && all[i].lo < all[i].hi && body_of(s, &all[i]))
+			ours[found++] = all[i];
+	struct comment *kept = found ? arena_array(a, struct comment, found) : NULL;
+	if (found)
+		memcpy(kept, ours, found * sizeof *kept);
+	*out = kept;
+	return found;
 }
 
 bool directive_is(const struct directive *d, const char *name)

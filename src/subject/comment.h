@@ -17,6 +17,11 @@ struct directive_iter {
 };
 bool directive_next(struct directive_iter *it, struct directive *out); /* false: no more */
 bool directive_is(const struct directive *d, const char *name);
+enum { DIRECTIVES_MAX = 1000, DIRECTIVE_VALUE_MAX = 4000 };
+/* Which of n comments are ours, the first DIRECTIVES_MAX of them; of a value DIRECTIVE_VALUE_MAX bytes are read. Every
+ * finding of a file asks its comments. */
+uint32_t directive_comments(struct arena *a, const struct source *s, const struct comment *all, uint32_t n,
+			    const struct comment **out);
 /* Value text of a directive in a module or, failing that, one of its bases ("" when it has none); NULL: not there. */
 const char *directive_value(struct arena *a, const struct subject *s, const char *name);
 #endif

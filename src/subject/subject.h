@@ -86,7 +86,7 @@ struct subject {
 	struct value inherited; /* what it takes from its bases, frozen */
 	const struct subject_base *base;
 	uint32_t nbases;
-	const struct comment *comment; /* of its own file */
+	const struct comment *comment; /* of its own file, those that speak to us (subject/comment.h) */
 	uint32_t ncomments;
 	bool readable;	       /* its text could be read and parsed */
 	const struct err *err; /* not readable: what and where */

@@ -91,6 +91,21 @@ void edits_sort(struct edits *e)
 		qsort(e->at, e->n, sizeof *e->at, by_place);
 }
 
+void edits_unite(struct edits *e)
+{
+	size_t n = 0;
+
+	edits_sort(e);
+	for (size_t i = 0; i < e->n; i++) {
+		if (n && same_edit(&e->at[n - 1], &e->at[i]))
+			continue;
+		if (n && overlap(&e->at[n - 1], &e->at[i]))
+			BUG("colliding edits");
+		e->at[n++] = e->at[i];
+	}
+	e->n = n;
+}
+
 void edits_apply(struct buf *out, const struct source *s, const struct edits *sorted)
 {
 	uint32_t done = 0;

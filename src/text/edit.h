@@ -19,6 +19,7 @@ void edits_put(struct arena *a, struct edits *to, struct span at, const char *te
 /* Adds all or none. False when one overlaps an edit that is already there (two insertions at one place don't overlap;
  * equal edits count once). */
 bool edits_add_all(struct edits *to, const struct edits *more);
-void edits_sort(struct edits *e);						       /* by file, place, order */
+void edits_unite(struct edits *e); /* sorts, and drops what is there twice */
+void edits_sort(struct edits *e);  /* by file, place, order */
 void edits_apply(struct buf *out, const struct source *s, const struct edits *sorted); /* those of s->id only */
 #endif

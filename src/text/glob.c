@@ -1,139 +1,146 @@
 // SPDX-License-Identifier: MIT
 /*
- * gitignore patterns, translated to regular expressions for PCRE2.
+ * gitignore patterns.  Paths are bytes, so '?' and brackets match a byte, as in git.
  *
- * The translation is ours because pcre2_pattern_convert doesn't know git's rules for slashes and "**".  Paths are
- * bytes, so '?' and brackets match a byte, as in git.  Matching has a limit on steps and memory; what exceeds it
- * doesn't match.  Walking folders: text/walk.c.
+ * A pattern is a row of parts, matched from left to right.  Of the stars only the last one that was met is tried at
+ * another place, and of the "**" likewise: what stands before it was matched as early as possible, and what it takes
+ * over may begin anywhere.  So matching ends soon; a bound on steps makes that sure for stars before long repetitions,
+ * and what exceeds it doesn't match.  Walking folders: text/walk.c.
  */
 #include "text/glob.h"
-#include "base/buf.h"
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
+#include "base/vec.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MATCH_LIMIT = 100000, HEAP_LIMIT_KIB = 4096, LONGEST_PATTERN = 4096 };
+enum { LONGEST_PATTERN = 4096, STEPS_A_BYTE = 16, STEPS_LEAST = 1000 };
 
+struct part {
+	enum {
+		ONE,
+		ANY,
+		SET,
+		STAR,
+		FOLDERS /* none or some, with the slash behind */,
+		REST /* all that is left */
+	} kind;
+	unsigned char byte;
+	uint32_t set; /* its number */
+};
+struct byte_set {
+	bool has[256];
+};
 struct glob {
-	pcre2_code *code;
-	pcre2_match_context *limits;
+	VEC(, struct part) part;
+	VEC(, struct byte_set) set;
 	bool dirs_only;
 	bool any_depth; /* compared with the last component */
 };
 
-static void add_literal(struct buf *re, char c)
-{
-	if (strchr("\\^$.[]|()?*+{}-#", c))
-		buf_putc(re, '\\');
-	buf_putc(re, c);
-}
+/* --- brackets */
 
-/* A name in brackets such as [:alpha:]; its length, 0 when p doesn't start one that PCRE2 knows. */
-static size_t posix_class(const char *p)
+/* A name in brackets such as [:alpha:]; its length, 0 when p doesn't start one. */
+static size_t add_class(struct byte_set *set, const char *p)
 {
-	static const char *const known[] = { "alnum", "alpha", "blank", "cntrl", "digit", "graph",
-					     "lower", "print", "punct", "space", "upper", "xdigit" };
+	static const struct {
+		const char *name;
+		int (*has)(int);
+	} known[] = { { "alnum", isalnum }, { "alpha", isalpha }, { "blank", isblank }, { "cntrl", iscntrl },
+		      { "digit", isdigit }, { "graph", isgraph }, { "lower", islower }, { "print", isprint },
+		      { "punct", ispunct }, { "space", isspace }, { "upper", isupper }, { "xdigit", isxdigit } };
 
 	if (p[0] != '[' || p[1] != ':')
 		return 0;
 	for (size_t i = 0; i < ARRAY_SIZE(known); i++) {
-		size_t n = strlen(known[i]);
+		size_t n = strlen(known[i].name);
 
-		if (!strncmp(p + 2, known[i], n) && p[n + 2] == ':' && p[n + 3] == ']')
-			return n + 4;
+		if (strncmp(p + 2, known[i].name, n) || p[n + 2] != ':' || p[n + 3] != ']')
+			continue;
+		for (int c = 0; c < 128; c++)
+			set->has[c] |= known[i].has(c) != 0;
+		return n + 4;
 	}
 	return 0;
 }
 
-/* At '['; returns what stands behind the ']', NULL when there is none. */
-static const char *add_bracket(struct buf *re, const char *p)
+static const char *unescaped(const char *p)
+{
+	return *p == '\\' && p[1] ? p + 1 : p;
+}
+
+/* At '['; returns what stands behind the ']', NULL when there is none or a range runs backwards. */
+static const char *add_bracket(struct glob *g, const char *p)
 {
 	bool negated = p[1] == '!' || p[1] == '^';
 	const char *first = p + 1 + negated;
+	struct byte_set set = { 0 };
 
-	buf_puts(re, "(?!/)[");
-	if (negated)
-		buf_putc(re, '^');
 	for (p = first; *p && (*p != ']' || p == first); p++) {
-		size_t class = posix_class(p);
+		size_t class = add_class(&set, p);
 
 		if (class) {
-			buf_add(re, p, class);
 			p += class - 1;
-		} else if (*p == '-' && p != first && p[1] && p[1] != ']') {
-			buf_putc(re, '-');
-		} else {
-			if (*p == '\\' && p[1])
-				p++;
-			add_literal(re, *p);
+			continue;
 		}
+		p = unescaped(p);
+
+		unsigned char lo = (unsigned char)*p, hi = lo;
+
+		if (p[1] == '-' && p[2] && p[2] != ']') {
+			p = unescaped(p + 2);
+			hi = (unsigned char)*p;
+		}
+		if (lo > hi)
+			return NULL;
+		for (unsigned c = lo; c <= hi; c++)
+			set.has[c] = true;
 	}
-	buf_putc(re, ']');
+	for (unsigned c = 0; c < 256 && negated; c++)
+		set.has[c] = !set.has[c];
+	set.has['/'] = false;
+	vec_push(&g->part, ((struct part){ .kind = SET, .set = (uint32_t)g->set.n }));
+	vec_push(&g->set, set);
 	return *p ? p + 1 : NULL;
 }
 
+/* --- patterns */
+
+static void add(struct glob *g, int kind, char c)
+{
+	vec_push(&g->part, ((struct part){ .kind = kind, .byte = (unsigned char)c }));
+}
+
 /* At '*'.  "**" spans folders only as a whole component: "**" + "/", "/" + "**" + "/", "/" + "**". */
-static const char *add_stars(struct buf *re, const char *start, const char *p)
+static const char *add_stars(struct glob *g, const char *start, const char *p)
 {
 	size_t n = strspn(p, "*");
 	bool whole = n == 2 && (p == start || p[-1] == '/') && (p[2] == '/' || !p[2]);
 
-	if (!whole) {
-		buf_puts(re, "[^/]*");
-		return p + n;
-	}
-	if (p[2]) {
-		buf_puts(re, "(?:.*/)?");
-		return p + 3;
-	}
-	buf_puts(re, ".+");
-	return p + 2;
+	add(g, !whole ? STAR : p[2] ? FOLDERS : REST, 0);
+	return p + n + (whole && p[2]);
 }
 
-static bool translate(struct buf *re, const char *pattern, struct err *e)
+static bool translate(struct glob *g, const char *pattern, struct err *e)
 {
 	const char *p = pattern;
 
-	buf_puts(re, "\\A");
 	while (p && *p) {
 		if (*p == '*') {
-			p = add_stars(re, pattern, p);
+			p = add_stars(g, pattern, p);
 		} else if (*p == '?') {
-			buf_puts(re, "[^/]");
+			add(g, ANY, 0);
 			p++;
 		} else if (*p == '[') {
-			p = add_bracket(re, p);
+			p = add_bracket(g, p);
 		} else {
 			if (*p == '\\')
 				p++;
 			if (!*p)
 				return err_set(e, ERR_USAGE, "pattern ends with a backslash");
-			add_literal(re, *p++);
+			add(g, ONE, *p++);
 		}
 	}
-	buf_puts(re, "\\z");
-	return p || err_set(e, ERR_USAGE, "pattern has a '[' without its ']'");
-}
-
-static bool compile(struct glob *g, const struct buf *re, struct err *e)
-{
-	int code;
-	PCRE2_SIZE at;
-
-	g->code = pcre2_compile((PCRE2_SPTR)re->s, re->n, PCRE2_DOTALL | PCRE2_NO_AUTO_CAPTURE, &code, &at, NULL);
-	g->limits = pcre2_match_context_create(NULL);
-	if (!g->limits || (!g->code && code == PCRE2_ERROR_HEAP_FAILED))
-		die("out of memory");
-	if (!g->code) {
-		char why[128] = "";
-
-		pcre2_get_error_message(code, (PCRE2_UCHAR *)why, sizeof why);
-		return err_set(e, ERR_USAGE, "bad pattern: %s", why);
-	}
-	pcre2_set_match_limit(g->limits, MATCH_LIMIT);
-	pcre2_set_heap_limit(g->limits, HEAP_LIMIT_KIB);
-	return true;
+	return p || err_set(e, ERR_USAGE, "pattern has a '[' without its ']', or a range that runs backwards");
 }
 
 /* The pattern without what glob keeps as flags: a trailing '/' and a leading one. */
@@ -165,45 +172,93 @@ struct glob *glob_new(const char *pattern, struct err *e)
 	}
 
 	struct glob *g = xcalloc(1, sizeof *g);
-	struct buf re = { 0 };
 	char *body = strip_slashes(g, pattern);
-	bool ok = translate(&re, body, e) && compile(g, &re, e);
+	bool ok = translate(g, body, e);
 
 	free(body);
-	buf_release(&re);
 	if (ok)
 		return g;
 	glob_free(g);
 	return NULL;
 }
 
+/* --- matching */
+
+static bool takes(const struct glob *g, const struct part *p, char c)
+{
+	switch (p->kind) {
+	case ONE:
+		return p->byte == (unsigned char)c;
+	case ANY:
+		return c != '/';
+	default:
+		return g->set.at[p->set].has[(unsigned char)c];
+	}
+}
+
+struct retry { /* the last star that was met: where to go on when the rest doesn't match */
+	size_t part, at;
+};
+
+static bool match(const struct glob *g, const char *s, size_t n)
+{
+	struct retry star = { 0 }, folders = { 0 }; /* part 0: none, for it is the one behind */
+	uint64_t steps = STEPS_A_BYTE * (uint64_t)(n + g->part.n) + STEPS_LEAST;
+
+	for (size_t i = 0, at = 0; steps; steps--) {
+		const struct part *p = i < g->part.n ? &g->part.at[i] : NULL;
+
+		if (!p && at == n)
+			return true;
+		if (p && p->kind == REST)
+			return at < n;
+		if (p && (p->kind == STAR || p->kind == FOLDERS)) {
+			*(p->kind == STAR ? &star : &folders) = (struct retry){ ++i, at };
+			if (p->kind == FOLDERS)
+				star.part = 0;
+			continue;
+		}
+		if (p && at < n && takes(g, p, s[at])) {
+			i++;
+			at++;
+			continue;
+		}
+		if (star.part && star.at < n && s[star.at] != '/') {
+			i = star.part;
+			at = ++star.at;
+			continue;
+		}
+
+		const char *slash = folders.part ? memchr(s + folders.at, '/', n - folders.at) : NULL;
+
+		if (!slash)
+			return false;
+		i = folders.part;
+		at = folders.at = (size_t)(slash - s) + 1;
+		star.part = 0;
+	}
+	return false;
+}
+
+bool glob_match_named(const struct glob *g, const char *path, const char *last, bool is_dir)
+{
+	const char *s = g->any_depth ? last : path;
+
+	return (is_dir || !g->dirs_only) && match(g, s, strlen(s));
+}
+
 bool glob_match(const struct glob *g, const char *path, bool is_dir)
 {
 	const char *slash = strrchr(path, '/');
 
-	if (g->dirs_only && !is_dir)
-		return false;
-	if (g->any_depth && slash)
-		path = slash + 1;
-
-	pcre2_match_data *found = pcre2_match_data_create(1, NULL);
-
-	if (!found)
-		die("out of memory");
-
-	int rc = pcre2_match(g->code, (PCRE2_SPTR)path, strlen(path), 0, 0, found, g->limits);
-
-	pcre2_match_data_free(found);
-	if (rc == PCRE2_ERROR_NOMEMORY)
-		die("out of memory");
-	return rc >= 0; /* a match that was given up is none: the file is linted */
+	return glob_match_named(g, path, slash ? slash + 1 : path, is_dir);
 }
 
 void glob_free(struct glob *g)
 {
 	if (!g)
 		return;
-	pcre2_code_free(g->code);
-	pcre2_match_context_free(g->limits);
+	vec_release(&g->part);
+	vec_release(&g->set);
 	free(g);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* gitignore-style patterns over PCRE2, with match limits. */
+/* gitignore-style patterns; matching is bounded. */
 #ifndef TEXT_GLOB_H
 #define TEXT_GLOB_H
 #include "base/arena.h"
@@ -10,5 +10,7 @@ struct glob;
  * folders only; `**` spans folders. A leading '!' is the caller's business. Freed with glob_free. */
 struct glob *glob_new(const char *pattern, struct err *e);
 bool glob_match(const struct glob *g, const char *path, bool is_dir); /* path relative to the pattern's folder */
+/* The same for who asks many patterns about one path: its last component, found once. */
+bool glob_match_named(const struct glob *g, const char *path, const char *last, bool is_dir);
 void glob_free(struct glob *g);
 #endif

@@ -114,10 +114,12 @@ static void drop_rules(struct walk *w, size_t keep)
 
 static bool ignored(const struct walk *w, const char *path, bool is_dir)
 {
+	const char *last = path_base(path);
+
 	for (size_t i = w->rule.n; i > 0; i--) {
 		const struct ignore_rule *r = &w->rule.at[i - 1];
 
-		if (glob_match(r->glob, path + r->base, is_dir))
+		if (glob_match_named(r->glob, path + r->base, last, is_dir))
 			return !r->negated;
 	}
 	return false;

@@ -71,26 +71,32 @@ struct trying {
 void verify_edits(const struct attempt_set *all, struct edits *out)
 {
 	for (size_t i = 0; i < all->n; i++)
-		if (!edits_add_all(out, &all->at[i]->edits))
-			BUG("colliding edits on trial");
-	edits_sort(out);
+		for (size_t k = 0; k < all->at[i]->edits.n; k++)
+			vec_push(out, all->at[i]->edits.at[k]);
+	edits_unite(out);
+}
+
+struct edits verify_edits_of_file(const struct edits *sorted, size_t first)
+{
+	size_t n = 0;
+
+	while (first + n < sorted->n && sorted->at[first + n].at.file == sorted->at[first].at.file)
+		n++;
+	return (struct edits){ .at = sorted->at + first, .n = n, .cap = n };
 }
 
 static struct vfs *overlay_of(const struct verifier *v, const struct attempt_set *all)
 {
 	struct vfs *over = vfs_new(v->vfs);
-	struct edits edits = { 0 };
-	uint32_t last = 0;
+	struct edits edits = { 0 }, own;
 
 	verify_edits(all, &edits);
-	for (size_t i = 0; i < edits.n; i++) {
+	for (size_t i = 0; i < edits.n; i += own.n) {
 		const struct source *s = graph_source(v->cur, edits.at[i].at.file);
 		struct buf text = { 0 };
 
-		if (edits.at[i].at.file == last)
-			continue;
-		last = edits.at[i].at.file;
-		edits_apply(&text, s, &edits);
+		own = verify_edits_of_file(&edits, i);
+		edits_apply(&text, s, &own);
 		vfs_put(over, s->path, buf_str(&text), text.n);
 		buf_release(&text);
 	}

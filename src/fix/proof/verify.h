@@ -16,5 +16,7 @@ struct verifier {
 /* Applies the edits of `all` (which hold no collisions) on an overlay and judges every config that an edit of `focus`
  * can reach. false: those of focus that are implicated are marked suspect and have a reason. */
 bool verify_attempts(const struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
+/* Of sorted edits those of one file, from the first of them on; points into sorted. */
+struct edits verify_edits_of_file(const struct edits *sorted, size_t first);
 void verify_edits(const struct attempt_set *all, struct edits *out); /* the union, sorted; heap */
 #endif

@@ -19,8 +19,8 @@
 	  "run it inside the training code's repository, or name its folder by `code: [FOLDER]` in .cfglint.yaml") \
 	X(VALUE, "value", "values that only running the code would tell", \
 	  "`cfglint show --unknown FILE` lists them") \
-	X(BUDGET, "budget", "values that take more steps than a config may", \
-	  "write them plainly; `cfglint show --unknown FILE` lists them") \
+	X(BUDGET, "budget", "values that take more steps or memory than a config may", \
+	  "write them plainly (`cfglint show --unknown FILE` lists them), or raise `limits` in .cfglint.yaml") \
 	X(RULES, "rules", "a rule that runs", "`select`, `ignore` and `overrides` of the settings leave none") \
 	X(FRAGMENT, "fragment", "a complete config", "name a config that inherits from it") \
 	X(LOAD, "load", "a file that loads", "mend that first; nothing else was looked at there")

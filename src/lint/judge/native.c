@@ -6,6 +6,7 @@
 #include "lint/judge/inherit.h"
 #include "lint/judge/judge.h"
 #include "base/vec.h"
+#include "base/map.h"
 #include "text/edit.h"
 #include "lint/finding/suppress.h"
 #include <stdlib.h>
@@ -90,21 +91,20 @@ static void walk(const struct node *root, void (*see)(void *ctx, const struct no
 
 /* ---- CFG009: assigned twice, never read in between ---- */
 
-struct pending { /* a plain assignment that nothing has read yet */
-	const struct str *name;
-	const struct node *stmt;
+struct pending {
+	const struct node *stmt; /* a plain assignment that nothing has read yet; NULL: it was read */
 };
 struct twice {
 	struct native_ctx *c;
-	VEC(, struct pending) pending;
-	bool blind; /* the file reads names in ways that can't be followed */
+	struct map pending; /* by name */
+	bool blind;	    /* the file reads names in ways that can't be followed */
 };
 
 static void forget(struct twice *t, const struct str *name)
 {
-	for (size_t i = 0; i < t->pending.n; i++)
-		if (t->pending.at[i].name == name)
-			t->pending.at[i] = vec_pop(&t->pending);
+	struct pending *p = map_get(&t->pending, name);
+	if (p)
+		p->stmt = NULL;
 }
 
 static void see_name(void *ctx, const struct node *n)
@@ -291,13 +291,13 @@ static void duplicate_assignment(struct native_ctx *c)
 		}
 		walk(n->kid[0], see_name, &t);
 		const struct str *name = n->kid[1]->text;
-		for (size_t k = 0; k < t.pending.n; k++)
-			if (t.pending.at[k].name == name)
-				report_twice(c, t.pending.at[k].stmt, n);
-		forget(&t, name);
-		*vec_add(&t.pending) = (struct pending){ name, n };
+		struct pending *p = map_get(&t.pending, name);
+		if (p && p->stmt)
+			report_twice(c, p->stmt, n);
+		if (!p)
+			map_put(c->a, &t.pending, name, p = arena_new(c->a, struct pending));
+		p->stmt = n;
 	}
-	vec_release(&t.pending);
 }
 
 /* ---- CFG010: a key twice in one {...} ---- */

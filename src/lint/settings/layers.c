@@ -8,7 +8,7 @@
 #include "project/root.h"
 #include <string.h>
 
-enum { FOLDERS_UP = 128, EXTENDS_DEEP = 16, FILES_MAX = 64 };
+enum { EXTENDS_DEEP = 16, FILES_MAX = 64 };
 
 #define MISNAMED ".cfglint.yml"
 
@@ -21,24 +21,22 @@ static bool stands(const struct vfs *fs, const char *path)
 	return vfs_stands(fs, path) || !lstat(path, &st);
 }
 
-const char *layers_file(const struct layering *y, const char *dir)
+bool layers_told(const struct layering *y, const char *dir, const char **file)
 {
 	struct arena *a = y->a;
+	*file = NULL;
 	if (y->over->isolated)
-		return NULL;
-	if (y->over->settings)
-		return path_absolute(a, y->over->settings);
-	const char *top = project_marked_root(y->folders, path_join(a, dir, "x"));
-	for (int i = 0; i < FOLDERS_UP; i++, dir = path_dir(a, dir)) {
-		const char *file = path_join(a, dir, SETTINGS_FILE), *other = path_join(a, dir, MISNAMED);
-		if (stands(y->fs, file))
-			return file;
-		if (vfs_stands(y->fs, other))
-			return other;
-		if ((top && !strcmp(dir, top)) || !strcmp(dir, "/") || !strcmp(dir, "."))
-			return NULL;
+		return true;
+	if (y->over->settings) {
+		*file = path_absolute(a, y->over->settings);
+		return true;
 	}
-	return NULL;
+	const char *own = path_join(a, dir, SETTINGS_FILE), *other = path_join(a, dir, MISNAMED);
+	*file = stands(y->fs, own) ? own : vfs_stands(y->fs, other) ? other : NULL;
+	if (*file || !strcmp(dir, "/") || !strcmp(dir, "."))
+		return true;
+	const char *top = project_marked_root(y->folders, own);
+	return top && !strcmp(dir, top);
 }
 
 /* ---- patterns ---- */

@@ -34,8 +34,9 @@ struct layering { /* what is needed to find and parse them */
 	struct folders *folders;
 	const struct overrides *over;
 };
-/* The settings file that holds for the files of a folder, not counting the user's own, on the arena; NULL: none. */
-const char *layers_file(const struct layering *y, const char *dir);
+/* The settings file that holds for the files of a folder, not counting the user's own, on the arena; *file NULL: none.
+ * false: it is that of the folder above. */
+bool layers_told(const struct layering *y, const char *dir, const char **file);
 /* That file (NULL: none), what it extends, and the user's own. false: e says where. */
 bool layers_load(const struct layering *y, const char *file, struct layers *out, struct err *e);
 void layers_release(struct layers *l); /* the patterns */
@@ -61,4 +62,11 @@ bool settings_read_override(struct arena *a, const struct ruleset *rs, const str
 			    struct settings *s, struct err *e);
 /* Command-line figures on top. */
 bool settings_override(struct arena *a, const struct overrides *o, struct settings *s, struct err *e);
+
+/* A positive number at most a million. false: it is told. */
+bool figure_read(struct yread *y, const struct ynode *n, const char *what, bool whole, struct value *out);
+/* A map of such, the first of them whole; what isn't there is left alone. */
+bool figures_read(struct yread *y, const struct ynode *map, const char *what, const char *const *known,
+		  struct value *const *to, size_t n, size_t whole);
+bool figure_given(const char *text, const char *flag, bool whole, struct value *out, struct err *e); /* an option's */
 #endif

@@ -11,8 +11,6 @@
 #include <string.h>
 #include <strings.h>
 
-enum { FIGURE_MAX = 1000000 }; /* as on the command line */
-
 struct settings_reading {
 	struct yread y;
 	const struct ruleset *rs;
@@ -28,37 +26,30 @@ struct key {
 	size_t list;				       /* words: where they go in struct settings */
 };
 
-/* ---- figures ---- */
-
-static bool positive(struct yread *y, const struct ynode *n, const char *what, bool whole, struct value *out)
-{
-	struct value v;
-	if (!yread_value(y, n, &v))
-		return false;
-	if ((v.kind != VALUE_INT && (whole || v.kind != VALUE_FLOAT)) || value_number(v) <= 0 ||
-	    value_number(v) > FIGURE_MAX)
-		return yread_fail(y, n, "%s must be a positive %snumber, at most %d", what, whole ? "whole " : "",
-				  FIGURE_MAX);
-	*out = v;
-	return true;
-}
-
 static bool read_machine(struct settings_reading *r, const struct ynode *map, const struct key *k)
 {
 	static const char *const known[] = { "gpus", "nodes", "cores", "gpu_mem" };
 	struct machine *m = &r->s->machine;
 	struct value *to[] = { &m->gpus, &m->nodes, &m->cores, &m->gpu_mem };
-	if (!yread_keys(&r->y, map, known, ARRAY_SIZE(known), k->name))
+	if (!figures_read(&r->y, map, k->name, known, to, ARRAY_SIZE(known), 3))
 		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(known); i++) {
-		const struct ynode *n = yaml_get(map, known[i]);
-		if (n && !positive(&r->y, n, known[i], i < 3, to[i]))
-			return false;
-	}
 	const struct ynode *gpus = yaml_get(map, "gpus");
 	if (gpus)
 		m->gpus_why = arena_printf(r->y.a, "%s:%u", path_base(r->y.src->path),
 					   source_point(r->y.src, gpus->at.lo).line + 1);
+	return true;
+}
+
+static bool read_limits(struct settings_reading *r, const struct ynode *map, const struct key *k)
+{
+	static const char *const known[] = { "seconds", "memory", "run_memory" };
+	struct value v[3] = { { 0 } }, *to[] = { &v[0], &v[1], &v[2] };
+	uint32_t *limit[] = { &r->s->limits.seconds, &r->s->limits.mib, &r->s->limits.run_mib };
+	if (!figures_read(&r->y, map, k->name, known, to, ARRAY_SIZE(known), 3))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(v); i++)
+		if (value_is_known(v[i]))
+			*limit[i] = (uint32_t)v[i].as.i;
 	return true;
 }
 
@@ -71,8 +62,8 @@ static bool read_lr(struct settings_reading *r, const struct ynode *map, const s
 	if (!lr || !batch)
 		return yread_fail(&r->y, map, "lr needs base_lr and base_batch: %s is missing",
 				  lr ? "base_batch" : "base_lr");
-	return positive(&r->y, lr, "base_lr", false, &r->s->lr_base) &&
-	       positive(&r->y, batch, "base_batch", true, &r->s->lr_base_batch);
+	return figure_read(&r->y, lr, "base_lr", false, &r->s->lr_base) &&
+	       figure_read(&r->y, batch, "base_batch", true, &r->s->lr_base_batch);
 }
 
 /* ---- lists ---- */
@@ -456,6 +447,7 @@ static const struct key keys[] = {
 	KEY("packages", read_packages, IN_FILE),
 	KEY("code", read_code, ANYWHERE),
 	KEY("env", read_env, IN_FILE),
+	KEY("limits", read_limits, IN_FILE),
 };
 /* clang-format on */
 
@@ -514,23 +506,13 @@ bool settings_read_override(struct arena *a, const struct ruleset *rs, const str
 
 /* ---- command line on top ---- */
 
-static bool figure(const char *text, const char *flag, bool whole, struct value *out, struct err *e)
-{
-	char *end;
-	double f = strtod(text, &end);
-	if (end == text || *end || !(f > 0 && f < 1e9) || (whole && f != (double)(int64_t)f))
-		return err_set(e, ERR_USAGE, "%s: '%.100s' is no positive %snumber", flag, text, whole ? "whole " : "");
-	*out = f == (double)(int64_t)f ? value_int((int64_t)f, (struct span){ 0 }) : value_float(f, (struct span){ 0 });
-	return true;
-}
-
 bool settings_override(struct arena *a, const struct overrides *o, struct settings *s, struct err *e)
 {
 	struct machine *m = &s->machine;
-	if ((o->gpus && !figure(o->gpus, "--gpus", true, &m->gpus, e)) ||
-	    (o->nodes && !figure(o->nodes, "--nodes", true, &m->nodes, e)) ||
-	    (o->cores && !figure(o->cores, "--cores", true, &m->cores, e)) ||
-	    (o->gpu_mem && !figure(o->gpu_mem, "--gpu-mem", false, &m->gpu_mem, e)))
+	if ((o->gpus && !figure_given(o->gpus, "--gpus", true, &m->gpus, e)) ||
+	    (o->nodes && !figure_given(o->nodes, "--nodes", true, &m->nodes, e)) ||
+	    (o->cores && !figure_given(o->cores, "--cores", true, &m->cores, e)) ||
+	    (o->gpu_mem && !figure_given(o->gpu_mem, "--gpu-mem", false, &m->gpu_mem, e)))
 		return false;
 	if (o->gpus)
 		m->gpus_why = "--gpus";

@@ -2,6 +2,7 @@
 /* Settings of files: each folder is looked at once, each settings file is read once for each choice of its overrides
  * that some file meets. A file that can't be used is remembered with its error. */
 #include "base/path.h"
+#include "base/map.h"
 #include "base/vec.h"
 #include "lint/settings/priv.h"
 #include "lint/settings/select.h"
@@ -21,17 +22,13 @@ struct loaded { /* one settings file and what lies below it; NULL path: there is
 	bool good;
 	struct err err;
 };
-struct settings_folder {
-	const struct str *dir;
-	struct loaded *loaded;
-};
 struct settings_cache {
 	const struct ruleset *rs;
 	struct overrides over;
 	struct arena arena;
 	struct layering find;
 	VEC(, struct loaded *) files;
-	VEC(, struct settings_folder) folders;
+	struct map folders; /* interned path -> struct loaded */
 	pthread_mutex_t lock;
 };
 
@@ -55,7 +52,6 @@ void settings_cache_free(struct settings_cache *c)
 		vec_release(&c->files.at[i]->variants);
 	}
 	vec_release(&c->files);
-	vec_release(&c->folders);
 	folders_free(c->find.folders);
 	sources_free(c->find.sources);
 	arena_release(&c->arena);
@@ -171,12 +167,18 @@ static struct loaded *loaded_for(struct settings_cache *c, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const struct str *dir = slash && slash != path ? str_of(path, (size_t)(slash - path)) : str_lit("/");
-	for (size_t i = 0; i < c->folders.n; i++)
-		if (c->folders.at[i].dir == dir)
-			return c->folders.at[i].loaded;
-	struct settings_folder f = { dir, load(c, layers_file(&c->find, dir->s)) };
-	vec_push(&c->folders, f);
-	return f.loaded;
+	const struct str *at = dir; /* each folder is asked once, whatever lies below it */
+	const char *file;
+	struct loaded *l;
+	while (!(l = map_get(&c->folders, at))) {
+		if (layers_told(&c->find, at->s, &file))
+			map_put(&c->arena, &c->folders, at, load(c, file));
+		else
+			at = str_lit(path_dir(&c->arena, at->s));
+	}
+	for (; dir != at; dir = str_lit(path_dir(&c->arena, dir->s)))
+		map_put(&c->arena, &c->folders, dir, l);
+	return l;
 }
 
 static uint64_t chosen_by(const struct layers *all, const char *path)
@@ -251,7 +253,10 @@ size_t settings_rule_folders(struct arena *a, const struct vfs *fs, const struct
 	struct layers all;
 	struct err e = { 0 };
 	size_t n = 0, most = 0;
-	if (layers_load(&y, layers_file(&y, dir), &all, &e)) {
+	const char *file;
+	while (!layers_told(&y, dir, &file))
+		dir = path_dir(a, dir);
+	if (layers_load(&y, file, &all, &e)) {
 		for (uint32_t i = 0; i < all.n; i++) {
 			const struct ynode *list = yaml_get(all.at[i].doc, "rules");
 			most += list && list->kind == Y_SEQ ? list->n : 0;

@@ -4,6 +4,7 @@
  * are errors. */
 #ifndef LINT_SETTINGS_SETTINGS_H
 #define LINT_SETTINGS_SETTINGS_H
+#include "config/graph.h"
 #include "facts/machine.h"
 #include "lint/rules/rule.h"
 #include "text/glob.h"
@@ -35,6 +36,7 @@ struct settings {
 	const char *dialect; /* NULL: detect */
 	enum loader loader;
 	struct selection sel;
+	struct graph_limits limits;
 	struct patterns exclude;
 	const char *const *roots;	     /* absolute, NULL-terminated, or NULL */
 	const char *const *packages;	     /* NAME=FOLDER (absolute), NULL-terminated, or NULL */

@@ -160,7 +160,7 @@ const struct builtin rows_builtin[] = {
 	{ "configdict.freeze", 0, 1, 0, "shouldFreeze", fn_not_evaluated, "not evaluated" },
 	{ "configdict.unfreeze", 0, 0, 0, NULL, fn_not_evaluated, "not evaluated" },
 	{ "hash", 1, 1, 0, NULL, fn_not_evaluated, "not evaluated" },
-	{ "id", 1, 1, 0, NULL, fn_not_evaluated, "not evaluated" },
+	{ "id", 1, 1, BF_QUICK, NULL, fn_not_evaluated, "not evaluated" },
 	{ "issubclass", 2, 2, 0, NULL, fn_not_evaluated, "not evaluated" },
 	{ "mmengine.config.config.Config", 0, 255, BF_TAKES_UNKNOWN, "*", fn_not_evaluated, "not evaluated" },
 	{ "object", 0, 0, BF_CLASS, NULL, fn_not_evaluated, "not evaluated" },

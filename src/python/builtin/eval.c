@@ -41,10 +41,8 @@ static const struct node *parse_text(struct eval *ev, const struct str *s, struc
 struct value eval_text(struct eval *ev, const struct str *s, struct span at)
 {
 	const struct node *n = NULL;
-	if (ev->fuel > COST + s->len && sees_all_names(ev)) {
-		ev->fuel -= COST + (uint32_t)s->len; /* parsing costs, too */
+	if (sees_all_names(ev) && op_spend(ev, COST + (uint64_t)s->len)) /* parsing costs, too */
 		n = parse_text(ev, s, at);
-	}
 	if (!n)
 		return value_unknown(ev->arena, WHY_CALL, at, "builtins.eval");
 	ev->many++;

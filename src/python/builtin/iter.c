@@ -96,6 +96,8 @@ static struct value fn_len(struct eval *ev, const struct call *c)
 		struct value d = { .kind = VALUE_DICT, .as.dict = v.as.list->view };
 		v = eval_seen(ev, d);
 	}
+	if (!op_spend_on(ev, v)) /* bytes for characters, items for those that may be there or not */
+		return op_unknown(ev, WHY_FUEL, c->at);
 	switch (v.kind) {
 	case VALUE_STR:
 		return value_int((int64_t)text_count(v.as.s->s, v.as.s->len), c->at);
@@ -352,14 +354,14 @@ const struct builtin rows_iter[] = {
 	{ "all", 1, 1, 0, NULL, fn_all, "whether every item is true" },
 	{ "any", 1, 1, 0, NULL, fn_any, "whether an item is true" },
 	{ "frozenset", 0, 1, BF_CLASS, NULL, fn_frozenset, "an immutable set" },
-	{ "iter", 1, 2, 0, NULL, fn_iter, "an iterator" },
+	{ "iter", 1, 2, BF_QUICK, NULL, fn_iter, "an iterator" },
 	{ "itertools.product", 0, 255, BF_CLASS, "repeat", fn_itertools_product, "all combinations" },
-	{ "len", 1, 1, 0, NULL, fn_len, "number of items" },
+	{ "len", 1, 1, BF_QUICK, NULL, fn_len, "number of items" },
 	{ "list", 0, 1, BF_CLASS, NULL, fn_list, "a list of the items" },
 	{ "max", 1, 255, BF_CALLS, "key default", fn_max, "the largest" },
 	{ "min", 1, 255, BF_CALLS, "key default", fn_min, "the smallest" },
-	{ "next", 1, 2, BF_TAKES_UNKNOWN, NULL, fn_next, "an iterator's next item" },
-	{ "range", 1, 3, BF_CLASS, NULL, fn_range, "a range" },
+	{ "next", 1, 2, BF_TAKES_UNKNOWN | BF_QUICK, NULL, fn_next, "an iterator's next item" },
+	{ "range", 1, 3, BF_CLASS | BF_QUICK, NULL, fn_range, "a range" },
 	{ "reversed", 1, 1, BF_CLASS, NULL, fn_reversed, "the items from the end" },
 	{ "set", 0, 1, BF_CLASS, NULL, fn_set, "a set of the items" },
 	{ "sum", 1, 2, 0, "start", fn_sum, "the items' sum" },

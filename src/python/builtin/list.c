@@ -76,6 +76,7 @@ static struct value fn_list_insert(struct eval *ev, const struct call *c)
 		i = l->n;
 	list_push(ev->arena, l, c->arg[1], c->use[1]);
 	struct item last = l->at[l->n - 1];
+	op_spend_items(ev, l->n - (uint64_t)i);
 	memmove(&l->at[i + 1], &l->at[i], (l->n - 1 - (size_t)i) * sizeof *l->at);
 	l->at[i] = last;
 	return value_none(c->at);
@@ -101,6 +102,7 @@ static struct value fn_list_pop(struct eval *ev, const struct call *c)
 	int64_t i = -1;
 	if (c->n && !call_int(ev, c, c->arg[0], &i, &why))
 		return why;
+	op_spend(ev, self.as.list->n / 64);
 	if (!list_is_sure(self.as.list))
 		return doubtful(ev, c);
 	uint32_t n = self.as.list->n;
@@ -112,6 +114,7 @@ static struct value fn_list_pop(struct eval *ev, const struct call *c)
 		return eval_raise(ev, "IndexError", c->at, "pop index out of range");
 	struct list *l = eval_thaw_list(ev, &self);
 	struct value v = eval_seen(ev, l->at[i].val);
+	op_spend_items(ev, l->n - (uint64_t)i);
 	remove_at(l, (uint32_t)i);
 	return v;
 }
@@ -121,7 +124,7 @@ static int64_t find_item(struct eval *ev, const struct list *l, struct value v, 
 {
 	v = op_deep(ev, v);
 	for (int64_t i = lo; i < hi && i < l->n; i++) {
-		enum truth t = op_equal(op_deep(ev, l->at[i].val), v);
+		enum truth t = op_equal(ev, op_deep(ev, l->at[i].val), v);
 		if (t != FALSE3)
 			return t == TRUE3 ? i : -2;
 	}
@@ -174,7 +177,7 @@ static struct value fn_list_count(struct eval *ev, const struct call *c)
 	if (!list_is_sure(self.as.list))
 		return op_unknown(ev, WHY_BRANCH, c->at);
 	for (uint32_t i = 0; i < self.as.list->n; i++) {
-		enum truth t = op_equal(self.as.list->at[i].val, v);
+		enum truth t = op_equal(ev, self.as.list->at[i].val, v);
 		if (t == UNKNOWN3)
 			return op_blame_in(ev, self.as.list->at[i].val, c->at);
 		n += t == TRUE3;
@@ -233,14 +236,15 @@ static struct value fn_range_index(struct eval *ev, const struct call *c)
 }
 
 const struct builtin rows_list[] = {
-	{ "list.append", 1, 1, BF_TAKES_UNKNOWN | BF_MUTATES, NULL, fn_list_append, "adds at the end" },
-	{ "list.clear", 0, 0, BF_TAKES_UNKNOWN | BF_MUTATES, NULL, fn_list_clear, "removes all" },
+	{ "list.append", 1, 1, BF_TAKES_UNKNOWN | BF_MUTATES | BF_QUICK, NULL, fn_list_append, "adds at the end" },
+	{ "list.clear", 0, 0, BF_TAKES_UNKNOWN | BF_MUTATES | BF_QUICK, NULL, fn_list_clear, "removes all" },
 	{ "list.copy", 0, 0, 0, NULL, fn_list_copy, "a new list of the items" },
 	{ "list.count", 1, 1, 0, NULL, fn_list_count, "how often an item occurs" },
 	{ "list.extend", 1, 1, BF_MUTATES, NULL, fn_list_extend, "adds all items" },
 	{ "list.index", 1, 3, 0, NULL, fn_list_index, "first position of an item" },
-	{ "list.insert", 2, 2, BF_TAKES_UNKNOWN | BF_MUTATES, NULL, fn_list_insert, "adds before a position" },
-	{ "list.pop", 0, 1, BF_MUTATES, NULL, fn_list_pop, "removes and gives an item" },
+	{ "list.insert", 2, 2, BF_TAKES_UNKNOWN | BF_MUTATES | BF_QUICK, NULL, fn_list_insert,
+	  "adds before a position" },
+	{ "list.pop", 0, 1, BF_MUTATES | BF_QUICK, NULL, fn_list_pop, "removes and gives an item" },
 	{ "list.remove", 1, 1, BF_MUTATES, NULL, fn_list_remove, "removes the first equal item" },
 	{ "list.reverse", 0, 0, BF_MUTATES, NULL, fn_list_reverse, "turns around in place" },
 	{ "list.sort", 0, 0, BF_MUTATES | BF_CALLS, "key reverse", fn_list_sort, "sorts in place" },

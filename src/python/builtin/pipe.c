@@ -509,8 +509,8 @@ static struct value fn_itertools_pairwise(struct eval *ev, const struct call *c)
 }
 
 const struct builtin rows_pipe[] = {
-	{ "enumerate", 1, 2, BF_CLASS, "iterable start", fn_enumerate, "(number, item) pairs" },
-	{ "filter", 2, 2, BF_CALLS | BF_CLASS, NULL, fn_filter, "items that satisfy a function" },
+	{ "enumerate", 1, 2, BF_CLASS | BF_QUICK, "iterable start", fn_enumerate, "(number, item) pairs" },
+	{ "filter", 2, 2, BF_CALLS | BF_CLASS | BF_QUICK, NULL, fn_filter, "items that satisfy a function" },
 	{ "itertools.accumulate", 1, 2, BF_CALLS | BF_CLASS, "func initial", fn_itertools_accumulate,
 	  "running totals" },
 	{ "itertools.chain", 0, 255, BF_CLASS, NULL, fn_itertools_chain, "the items of all" },
@@ -528,7 +528,7 @@ const struct builtin rows_pipe[] = {
 	  "up to the first that fails a test" },
 	{ "itertools.zip_longest", 0, 255, BF_TAKES_UNKNOWN | BF_CLASS, "fillvalue", fn_itertools_zip_longest,
 	  "tuples of the items, as many as the longest has" },
-	{ "map", 2, 255, BF_CALLS | BF_CLASS, NULL, fn_map, "a function's results on the items" },
-	{ "zip", 0, 255, BF_CLASS, "strict", fn_zip, "tuples of the n-th items" },
+	{ "map", 2, 255, BF_CALLS | BF_CLASS | BF_QUICK, NULL, fn_map, "a function's results on the items" },
+	{ "zip", 0, 255, BF_CLASS | BF_QUICK, "strict", fn_zip, "tuples of the n-th items" },
 	{ 0 },
 };

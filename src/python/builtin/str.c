@@ -218,6 +218,8 @@ static struct value strip(struct eval *ev, const struct call *c, const char *nam
 	snprintf(expected, sizeof expected, "%s arg must be None or str", name);
 	if (c->n && c->arg[0].kind != VALUE_NONE && !call_text(ev, c, c->arg[0], expected, &chars, &why))
 		return why;
+	if (chars && !op_spend(ev, (uint64_t)whole(c).n / 64 * chars->len / 64))
+		return op_unknown(ev, WHY_FUEL, c->at);
 	return text_of(ev, stripped(whole(c), chars, side), c->at);
 }
 

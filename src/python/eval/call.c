@@ -3,6 +3,7 @@
 #include "python/builtin/builtin.h"
 #include "python/builtin/namedtuple.h"
 #include "python/eval/priv.h"
+#include "python/state/limits.h"
 #include "python/ops/seq.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -44,6 +45,8 @@ static const char *callee_text(struct eval *ev, const struct node *callee)
 
 static bool add_kw(struct eval *ev, struct args *a, const struct node *callee, const struct kwarg *kw)
 {
+	if (!op_spend(ev, a->nkw / 32))
+		return false;
 	for (uint32_t i = 0; i < a->nkw; i++)
 		if (a->kw[i].name == kw->name) {
 			eval_raise(ev, "TypeError", kw->at, "%s() got multiple values for keyword argument '%s'",
@@ -70,7 +73,8 @@ static void spread_args(struct eval *ev, struct args *a, const struct node *star
 		a->unknown = first_unknown(ev, why, eval_span(ev, star));
 		return;
 	}
-	for (uint32_t i = 0; i < l->n && i < EVAL_ITEMS; i++)
+	op_spend_items(ev, l->n);
+	for (uint32_t i = 0; i < l->n && ev->budget->steps; i++)
 		add_arg(ev, a, l->at[i].val, l->at[i].use);
 }
 
@@ -155,8 +159,7 @@ static bool names_globals(const struct eval *ev, const char *name, const struct 
 static struct value call_value(struct eval *ev, struct value callee, const struct call *c)
 {
 	struct value made_exception;
-	if (ev->fuel)
-		ev->fuel--;
+	op_spend(ev, 1);
 	switch (callee.kind) {
 	case VALUE_FUNC:
 		return call_func(ev, callee.as.func, c);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Expressions. Each node costs fuel, each level depth; an exception makes everything after it Unknown until a handler
+/* Expressions. Each node costs a step, each level depth; an exception makes everything after it Unknown until a handler
  * takes it. Long chains of binary operators are walked down their left side, so `a + b + ...` costs no depth. */
 #include "python/eval/eval.h"
 #include "python/eval/priv.h"
+#include "python/state/limits.h"
 #include "python/ops/compare.h"
 #include "python/ops/format.h"
 #include "python/ops/ops.h"
@@ -26,7 +27,12 @@ void eval_init(struct eval *ev, struct arena *a, uint32_t file)
 
 void eval_init_in(struct eval *ev, struct arena *a, uint32_t file, struct dict *globals)
 {
-	*ev = (struct eval){ .arena = a, .file = file, .fuel = EVAL_FUEL, .globals = globals, .walker = &walker };
+	*ev = (struct eval){ .arena = a,
+			     .file = file,
+			     .own = { .steps = BUDGET_SECONDS * BUDGET_STEPS },
+			     .globals = globals,
+			     .walker = &walker };
+	ev->budget = a->budget ? a->budget : &ev->own;
 }
 
 struct value made(const struct eval *ev, struct value v)
@@ -232,8 +238,7 @@ NOINLINE static struct value eval_binary(struct eval *ev, const struct node *n)
 		struct value right = eval_expr(ev, chain[i]->kid[1]);
 		if (stopped(ev))
 			break;
-		if (ev->fuel)
-			ev->fuel--;
+		op_spend(ev, 1);
 		v = made(ev, op_binary(ev, (enum node_op)chain[i]->op, v, right, eval_span(ev, chain[i])));
 	}
 	free(chain);
@@ -467,7 +472,7 @@ struct value eval_expr(struct eval *ev, const struct node *n)
 {
 	if (stopped(ev))
 		return value_unknown(ev->arena, ev->exc ? WHY_RAISED : WHY_FUEL, eval_span(ev, n), NULL);
-	if (ev->fuel == 0) {
+	if (!op_spend(ev, 1)) {
 		ev->dead = true;
 		return value_unknown(ev->arena, WHY_FUEL, eval_span(ev, n), NULL);
 	}
@@ -475,7 +480,6 @@ struct value eval_expr(struct eval *ev, const struct node *n)
 		poison_code(ev, n, value_unknown(ev->arena, WHY_DEPTH, eval_span(ev, n), NULL).as.cause);
 		return value_unknown(ev->arena, WHY_DEPTH, eval_span(ev, n), NULL);
 	}
-	ev->fuel--;
 	ev->depth++;
 	struct value v = eval_node(ev, n);
 	ev->depth--;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Evaluates Python configs and rule expressions: a tree walker that executes nothing, reads nothing but its arguments
- * and always ends (fuel, depth). Operations on Unknown give Unknown; only what Python certainly raises raises. */
+ * and always ends (steps, depth). Operations on Unknown give Unknown; only what Python certainly raises raises. */
 #ifndef PYTHON_EVAL_EVAL_H
 #define PYTHON_EVAL_EVAL_H
 #include "python/state/state.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Functions of the config: making them, binding arguments to parameters, calling them. */
 #include "python/eval/priv.h"
+#include "python/state/limits.h"
 #include "python/value/dict.h"
 #include <stdio.h>
 #include <string.h>
@@ -37,6 +38,7 @@ static void bind_name(struct binding *b, const struct str *name, struct value v,
 
 static const struct kwarg *take_kw(struct binding *b, const struct str *name)
 {
+	op_spend(b->ev, b->c->nkw / 32);
 	for (uint32_t i = 0; i < b->c->nkw; i++)
 		if (b->c->kw[i].name == name && !b->kwused[i]) {
 			b->kwused[i] = true;
@@ -140,6 +142,7 @@ static bool check_keywords(struct binding *b, bool rest)
 			continue;
 		const char *name = b->c->kw[k].name->s;
 		uint32_t i = 0;
+		op_spend(b->ev, params->n / 32);
 		while (i < params->n && (params->kid[i]->op || params->kid[i]->text != b->c->kw[k].name))
 			i++;
 		if (i < params->n && i >= slash)

@@ -3,6 +3,8 @@
  * could have changed becomes Unknown instead. */
 #include "python/eval/stmt.h"
 #include "python/eval/priv.h"
+#include "python/state/limits.h"
+#include "python/state/unknown.h"
 #include "python/ops/iter.h"
 #include "python/value/dict.h"
 #include "python/value/truth.h"
@@ -349,10 +351,7 @@ enum flow exec_block(struct eval *ev, const struct node *block)
 	ev->depth++;
 	enum flow f = FLOW_NEXT;
 	for (uint32_t i = 0; f == FLOW_NEXT && i < block->n; i++) {
-		if (ev->fuel == 0)
-			ev->dead = true;
-		else
-			ev->fuel--;
+		ev->dead |= !op_spend(ev, 1);
 		if (block->kid[i] != ev->skip)
 			f = stopped(ev) ? FLOW_RAISE : exec_statement(ev, block->kid[i]);
 		for (; is_unsure(f) && ++i < block->n;) { /* the rest runs or not */
@@ -365,19 +364,27 @@ enum flow exec_block(struct eval *ev, const struct node *block)
 	return f;
 }
 
-/* out of fuel: everything the rest of the program could have changed is doubtful */
-static void poison_globals(struct eval *ev)
+/* No steps are left: the rest of the program could have changed every name, and what each stands for. */
+static void forget_globals(struct eval *ev)
 {
-	struct value g = { .kind = VALUE_DICT, .as.dict = ev->globals };
-	ev->dead = false; /* poisoning needs fuel of its own */
-	ev->fuel = EVAL_FUEL;
-	eval_poison(ev, g, value_unknown(ev->arena, WHY_FUEL, (struct span){ ev->file, 0, 0 }, NULL).as.cause);
-	ev->dead = true;
+	struct value why = value_unknown(ev->arena, WHY_FUEL, (struct span){ ev->file, 0, 0 }, NULL);
+	struct dict *d = ev->globals;
+	VEC(all, struct entry) all = { 0 };
+	struct dict_iter it;
+	const struct entry *e;
+	for (dict_begin(&it, d); (e = dict_next(&it));)
+		vec_push(&all, *e);
+	for (size_t i = 0; i < all.n; i++)
+		dict_put(ev->arena, d, all.at[i].key, unknown_because(why.as.cause, all.at[i].val.at), all.at[i].use)
+			->flags |= EF_MAYBE;
+	vec_release(&all);
+	d->open = true;
 }
 
 void eval_module(struct eval *ev, const struct node *root)
 {
 	exec_block(ev, root);
+	ev->dead |= !ev->budget->steps;
 	if (ev->dead)
-		poison_globals(ev);
+		forget_globals(ev);
 }

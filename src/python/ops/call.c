@@ -3,6 +3,7 @@
 #include "python/ops/call.h"
 #include "python/ops/num.h"
 #include "python/state/doubt.h"
+#include "python/state/limits.h"
 #include "python/state/unknown.h"
 #include <string.h>
 
@@ -115,6 +116,17 @@ static const struct value *first_unknown_arg(const struct call *c)
 	return NULL;
 }
 
+/* What a builtin looks at, it looks at once or so. */
+static bool spend_on_call(struct eval *ev, const struct call *c)
+{
+	bool ok = op_spend_items(ev, c->n) && op_spend_on(ev, c->self);
+	for (uint32_t i = 0; i < c->n && ok; i++)
+		ok = op_spend_on(ev, c->arg[i]);
+	for (uint32_t i = 0; i < c->nkw && ok; i++)
+		ok = op_spend_on(ev, c->kw[i].val);
+	return ok;
+}
+
 struct value builtin_call(struct eval *ev, const struct builtin *b, const struct call *c)
 {
 	struct value out;
@@ -128,6 +140,11 @@ struct value builtin_call(struct eval *ev, const struct builtin *b, const struct
 	if (unknown) {
 		poison_after(ev, b, c, *unknown);
 		return op_blame(*unknown, c->at);
+	}
+	if (!(b->flags & BF_QUICK) && !spend_on_call(ev, c)) {
+		out = op_unknown(ev, WHY_FUEL, c->at);
+		poison_after(ev, b, c, out);
+		return out;
 	}
 	return b->fn(ev, c);
 }

@@ -22,6 +22,7 @@ enum {
 	BF_MUTATES = 2,	      /* changes self */
 	BF_CALLS = 4,	      /* calls its arguments: an unknown function may change what it is given */
 	BF_CLASS = 8,	      /* a class, no function */
+	BF_QUICK = 16,	      /* costs the same however much it is given, or spends by itself */
 };
 struct builtin {
 	const char *name;

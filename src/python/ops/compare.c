@@ -6,6 +6,7 @@
 #include "python/ops/ops.h"
 #include "python/ops/seq.h"
 #include "python/ops/set.h"
+#include "python/state/limits.h"
 #include "python/state/thaw.h"
 #include "python/state/unknown.h"
 #include "python/value/dict.h"
@@ -21,8 +22,9 @@ struct value truth_value(struct eval *ev, enum truth t, struct value why, struct
 	return why.kind == VALUE_UNKNOWN && why.as.cause ? op_blame(why, at) : op_blame_in(ev, why, at);
 }
 
-/* Equality. nodes bounds the walk: what is shared can be met many times. */
+/* Equality. Steps and nodes bound the walk: what is shared can be met many times. */
 struct walk {
+	struct eval *ev;
 	unsigned depth, nodes;
 };
 static enum truth equal_walk(struct walk *w, struct value x, struct value y);
@@ -104,6 +106,8 @@ static bool is_set(struct value v)
 
 static enum truth equal_containers(struct walk *w, struct value x, struct value y)
 {
+	if (!op_spend(w->ev, 1) || !op_spend_on(w->ev, x))
+		return UNKNOWN3;
 	if (x.as.list == y.as.list)
 		return value_is_deep_known(x) ? TRUE3 : UNKNOWN3;
 	if (++w->nodes > NODES_MAX || w->depth >= VALUE_DEPTH_MAX)
@@ -182,9 +186,9 @@ static enum truth equal_walk(struct walk *w, struct value x, struct value y)
 	}
 }
 
-enum truth op_equal(struct value x, struct value y)
+enum truth op_equal(struct eval *ev, struct value x, struct value y)
 {
-	return equal_walk(&(struct walk){ 0 }, x, y);
+	return equal_walk(&(struct walk){ .ev = ev }, x, y);
 }
 
 static enum truth not3(enum truth t)
@@ -227,7 +231,7 @@ static enum truth order_lists(struct eval *ev, enum node_op op, const struct lis
 	for (uint32_t i = 0;; i++) {
 		if (i >= x->n || i >= y->n)
 			return by_order(op, (x->n > y->n) - (x->n < y->n));
-		enum truth same = item_equal(&(struct walk){ 0 }, x->at[i].val, y->at[i].val);
+		enum truth same = item_equal(&(struct walk){ .ev = ev }, x->at[i].val, y->at[i].val);
 		if (same == UNKNOWN3)
 			return UNKNOWN3;
 		if (same == FALSE3)
@@ -256,6 +260,8 @@ static enum truth order(struct eval *ev, enum node_op op, struct value x, struct
 		return by_order(op, num_compare(x, y));
 	if (is_integral(x) && is_integral(y))
 		return by_order(op, bigint_compare(x, y));
+	if (!op_spend_on(ev, x) || !op_spend_on(ev, y))
+		return UNKNOWN3;
 	if (x.kind == y.kind && (x.kind == VALUE_STR || x.kind == VALUE_BYTES))
 		return by_order(op, text_compare(x.as.s, y.as.s));
 	if (x.kind == y.kind && (x.kind == VALUE_LIST || x.kind == VALUE_TUPLE))
@@ -271,14 +277,14 @@ static enum truth order(struct eval *ev, enum node_op op, struct value x, struct
 	return UNKNOWN3;
 }
 
-static enum truth is_same_tuple(struct value x, struct value y)
+static enum truth is_same_tuple(struct eval *ev, struct value x, struct value y)
 {
 	if (x.as.list == y.as.list)
 		return TRUE3;
-	return op_equal(x, y) == FALSE3 ? FALSE3 : UNKNOWN3;
+	return op_equal(ev, x, y) == FALSE3 ? FALSE3 : UNKNOWN3;
 }
 
-static enum truth identity(struct value x, struct value y)
+static enum truth identity(struct eval *ev, struct value x, struct value y)
 {
 	if (x.kind == VALUE_UNKNOWN || y.kind == VALUE_UNKNOWN)
 		return UNKNOWN3;
@@ -296,12 +302,12 @@ static enum truth identity(struct value x, struct value y)
 		return x.as.list == y.as.list;
 	case VALUE_TUPLE:
 	case VALUE_FROZENSET:
-		return is_same_tuple(x, y);
+		return is_same_tuple(ev, x, y);
 	case VALUE_FUNC:
 	case VALUE_OBJECT:
 		return equal_objects(x, y);
 	default:
-		return op_equal(x, y) == FALSE3 ? FALSE3 : UNKNOWN3;
+		return op_equal(ev, x, y) == FALSE3 ? FALSE3 : UNKNOWN3;
 	}
 }
 
@@ -315,19 +321,23 @@ static enum truth in_text(struct eval *ev, struct value x, struct value text, st
 				   value_type_name(x));
 		return UNKNOWN3;
 	}
+	if (!op_spend_on(ev, text) || !op_spend_on(ev, x))
+		return UNKNOWN3;
 	return memmem(text.as.s->s, text.as.s->len, x.as.s->s, x.as.s->len) != NULL;
 }
 
 static enum truth in_items(struct eval *ev, struct value x, const struct list *l)
 {
 	enum truth t = l->open ? UNKNOWN3 : FALSE3;
+	if (!op_spend_items(ev, l->n))
+		return UNKNOWN3;
 	for (uint32_t i = 0; i < l->n; i++) {
 		const struct value *v = &l->at[i].val;
 		enum truth same;
 		if (x.kind == VALUE_STR && v->kind == VALUE_STR) /* interned */
 			same = x.as.s == v->as.s ? TRUE3 : FALSE3;
 		else
-			same = item_equal(&(struct walk){ 0 }, op_deep(ev, *v), x);
+			same = item_equal(&(struct walk){ .ev = ev }, op_deep(ev, *v), x);
 		if (same == TRUE3 && !(l->at[i].flags & EF_MAYBE))
 			return TRUE3;
 		if (same != FALSE3)
@@ -371,7 +381,7 @@ static enum truth in_iterator(struct eval *ev, struct value x, struct value iter
 		return UNKNOWN3;
 	enum pulled p;
 	while ((p = cursor_next(ev, &cur, &it, at, &why)) == PULL_ITEM) {
-		enum truth same = item_equal(&(struct walk){ 0 }, op_deep(ev, it.val), x);
+		enum truth same = item_equal(&(struct walk){ .ev = ev }, op_deep(ev, it.val), x);
 		if (same == TRUE3)
 			return TRUE3;
 		if (same == UNKNOWN3) {
@@ -396,6 +406,8 @@ static enum truth contains(struct eval *ev, struct value x, struct value y, stru
 		return in_items(ev, x, y.as.list);
 	case VALUE_SET:
 	case VALUE_FROZENSET:
+		if (!op_spend_items(ev, y.as.list->n))
+			return UNKNOWN3;
 		if (x.kind != VALUE_SET && !op_key(ev, x, at, &why))
 			return UNKNOWN3;
 		return in_items(ev, x, y.as.list);
@@ -429,7 +441,7 @@ static struct value class_as_text(struct value v)
 enum truth op_compare(struct eval *ev, enum node_op op, struct value x, struct value y, struct span at)
 {
 	if (op == OP_IS || op == OP_IS_NOT) {
-		enum truth t = identity(eval_seen(ev, x), eval_seen(ev, y));
+		enum truth t = identity(ev, eval_seen(ev, x), eval_seen(ev, y));
 		return op == OP_IS ? t : not3(t);
 	}
 	if (op == OP_IN || op == OP_NOT_IN) {
@@ -444,7 +456,7 @@ enum truth op_compare(struct eval *ev, enum node_op op, struct value x, struct v
 			x = class_as_text(x);
 			y = class_as_text(y);
 		}
-		enum truth t = op_equal(x, y);
+		enum truth t = op_equal(ev, x, y);
 		return op == OP_EQ ? t : not3(t);
 	}
 	return order(ev, op, x, y, at, 0);

@@ -37,6 +37,8 @@ bool cursor_open(struct eval *ev, struct cursor *c, struct value v, struct span 
 		c->fixed = op_items(ev, d, at, why, &ordered);
 		return c->fixed != NULL;
 	}
+	if (v.kind == VALUE_LIST && !op_spend(ev, v.as.list->n / 64))
+		return *why = op_unknown(ev, WHY_FUEL, at), false;
 	if (v.kind == VALUE_LIST)
 		return list_is_sure(v.as.list) || unknown(ev, v, at, why);
 	if (v.kind == VALUE_ITER && !iter_is_view(v))

@@ -159,6 +159,8 @@ static struct value binary(struct eval *ev, enum node_op op, struct value x, str
 			   const char *symbol)
 {
 	struct value out;
+	if (!op_spend_on(ev, x) || !op_spend_on(ev, y))
+		return op_unknown(ev, WHY_FUEL, at);
 	if (op_any_unknown(x, y, at, &out) || binary_of_kind(ev, op, x, y, at, &out))
 		return out;
 	bool big = (x.kind == VALUE_BIGINT || y.kind == VALUE_BIGINT) &&
@@ -288,6 +290,8 @@ struct value op_unary(struct eval *ev, enum node_op op, struct value x, struct s
 
 bool op_key(struct eval *ev, struct value v, struct span at, struct value *why)
 {
+	if (!op_spend_deep(ev, v))
+		return *why = op_unknown(ev, WHY_FUEL, at), false;
 	if (value_hashable(v))
 		return true;
 	struct value bad = v;
@@ -369,6 +373,7 @@ static struct value index_list(struct eval *ev, struct value x, int64_t i, struc
 {
 	const struct list *l = x.as.list;
 	int64_t wanted = i;
+	op_spend(ev, l->n / 64); /* asking is quick */
 	if (!list_is_sure(l)) {
 		bool sure = !l->open && i >= 0 && i < l->n;
 		for (int64_t k = 0; sure && k <= i; k++)
@@ -384,6 +389,8 @@ static struct value index_list(struct eval *ev, struct value x, int64_t i, struc
 static struct value index_text(struct eval *ev, struct value x, int64_t i, struct span at)
 {
 	const struct str *s = x.as.s;
+	if (!op_spend_on(ev, x))
+		return op_unknown(ev, WHY_FUEL, at);
 	bool bytes = x.kind == VALUE_BYTES || text_is_ascii(s);
 	int64_t wanted = i;
 	if (!normal_index(&i, bytes ? s->len : (int64_t)text_count(s->s, s->len)))

@@ -216,6 +216,8 @@ struct value op_slice(struct eval *ev, struct value x, struct value start, struc
 	struct bounds b;
 	int64_t len;
 	x = eval_seen(ev, x);
+	if (!op_spend_on(ev, x))
+		return op_unknown(ev, WHY_FUEL, at);
 	switch (x.kind) {
 	case VALUE_UNKNOWN:
 		return op_blame(x, at);
@@ -258,6 +260,8 @@ static const struct list *characters(struct eval *ev, struct value v, struct spa
 {
 	const struct str *s = v.as.s;
 	struct value l = value_list(ev->arena, VALUE_LIST, 0, at);
+	if (!op_spend_on(ev, v))
+		return *why = op_unknown(ev, WHY_FUEL, at), NULL;
 	if (!op_may_hold(ev, text_count(s->s, s->len), at, why))
 		return NULL;
 	for (uint32_t i = 0; i < s->len;) {

@@ -15,6 +15,7 @@
  * (an index or a get() by an unknown key), and a write through any Unknown poisons them all: which Unknown it was made
  * for is not followed, for all that costs is a finding less. Code that may run or not: python/eval/undecided.c. */
 #include "python/state/doubt.h"
+#include "python/state/limits.h"
 #include "python/state/thaw.h"
 #include "python/state/unknown.h"
 #include "python/value/dict.h"
@@ -47,6 +48,7 @@ static void poison_dict(struct eval *ev, struct value v, const struct cause *why
 	free(all);
 }
 
+/* Cycles and shared containers are met again and again: the steps bound it. */
 static void poison(struct eval *ev, struct value v, const struct cause *why, uint32_t depth)
 {
 	v = eval_seen(ev, v);
@@ -54,8 +56,7 @@ static void poison(struct eval *ev, struct value v, const struct cause *why, uin
 		v = (struct value){ .kind = VALUE_DICT, .at = v.at, .as.dict = v.as.obj->names };
 	if (!value_container(v) || depth > 30 || ev->dead)
 		return;
-	if (ev->fuel-- == 0) { /* cycles and shared containers are met again and again: the fuel bounds it */
-		ev->fuel = 0;
+	if (!op_spend(ev, 1) || !op_spend_on(ev, v)) {
 		ev->dead = true;
 		return;
 	}
@@ -69,7 +70,7 @@ static void poison(struct eval *ev, struct value v, const struct cause *why, uin
 		l = eval_thaw_list(ev, &v);
 		l->open = true;
 	}
-	for (uint32_t i = 0; i < l->n; i++)
+	for (uint32_t i = 0; i < l->n && !ev->dead; i++)
 		if (value_container(l->at[i].val))
 			poison(ev, l->at[i].val, why, depth + 1);
 		else if (!fixed)
@@ -87,6 +88,7 @@ void eval_may_be(struct eval *ev, struct value v)
 		return;
 	if (!ev->may_be)
 		ev->may_be = xcalloc(1, sizeof *ev->may_be);
+	op_spend_items(ev, ev->may_be->v.n);
 	for (size_t i = 0; i < ev->may_be->v.n; i++)
 		if (value_container(ev->may_be->v.at[i]) == value_container(v))
 			return;
@@ -97,10 +99,12 @@ void eval_may_be_held(struct eval *ev, struct value by)
 {
 	struct dict_iter it;
 	const struct entry *e;
+	if (!op_spend_on(ev, by))
+		return;
 	if (by.kind == VALUE_DICT)
-		for (dict_begin(&it, by.as.dict); (e = dict_next(&it));)
+		for (dict_begin(&it, by.as.dict); ev->budget->steps && (e = dict_next(&it));)
 			eval_may_be(ev, e->val);
-	for (uint32_t i = 0; value_is_listlike(by) && i < by.as.list->n; i++)
+	for (uint32_t i = 0; value_is_listlike(by) && i < by.as.list->n && ev->budget->steps; i++)
 		eval_may_be(ev, by.as.list->at[i].val);
 }
 

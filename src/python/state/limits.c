@@ -1,16 +1,38 @@
 // SPDX-License-Identifier: MIT
-/* What a program may make: fuel pays for items and text, and nothing grows past a bound. */
 #include "python/state/limits.h"
 #include "python/state/unknown.h"
 #include "python/value/unicode.h"
 
-bool op_spend(struct eval *ev, uint64_t items)
+enum { ITEMS_A_STEP = 8, BYTES_A_STEP = 128 };
+
+bool op_spend_items(struct eval *ev, uint64_t items)
 {
-	if (ev->fuel < items) {
-		ev->fuel = 0;
-		return false;
+	return op_spend(ev, items / ITEMS_A_STEP);
+}
+
+bool op_spend_on(struct eval *ev, struct value v)
+{
+	switch (v.kind) {
+	case VALUE_STR:
+	case VALUE_BYTES:
+	case VALUE_BIGINT:
+		return op_spend(ev, v.as.s->len / BYTES_A_STEP);
+	case VALUE_DICT:
+		return op_spend_items(ev, v.as.dict->count);
+	default:
+		return !value_is_listlike(v) || op_spend_items(ev, v.as.list->n);
 	}
-	ev->fuel -= (uint32_t)items;
+}
+
+bool op_spend_deep(struct eval *ev, struct value v)
+{
+	if (v.kind != VALUE_TUPLE && v.kind != VALUE_FROZENSET)
+		return true;
+	if (!op_spend(ev, 1) || !op_spend_on(ev, v))
+		return false;
+	for (uint32_t i = 0; i < v.as.list->n; i++)
+		if (!op_spend_deep(ev, v.as.list->at[i].val))
+			return false;
 	return true;
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* One evaluation: names, limits, the pending exception, what its surroundings provide. python/eval makes and drives it;
- * operators and builtins read it, spend its fuel and raise. */
+ * operators and builtins read it, spend its steps and raise. */
 #ifndef PYTHON_STATE_STATE_H
 #define PYTHON_STATE_STATE_H
 #include "base/vec.h"
 #include "python/syntax/ast.h"
 #include "python/value/value.h"
 
-enum { EVAL_FUEL = 1000000, EVAL_DEPTH = 200, EVAL_ITEMS = 100000 };
+enum { EVAL_DEPTH = 200, EVAL_ITEMS = 100000 };
 
 struct eval;
 struct doubts;
@@ -69,13 +69,15 @@ struct eval {
 	const struct exc *handling; /* the one that an except block has taken: what a bare `raise` raises */
 	uint32_t doubts;	    /* how many expressions gave Unknown so far: they may have raised instead */
 	struct value result;	    /* of a return statement on its way */
-	uint32_t fuel, depth;
+	struct budget *budget;	    /* the arena's, or its own */
+	struct budget own;
+	uint32_t depth;
 	uint32_t many; /* > 0 inside loops, comprehensions, functions: values get VF_MANY */
 	bool rule; /* rule expressions: dict attributes are keys, an absent key is Unknown(ABSENT), nothing raises */
 	const struct str
 		*unassigned;	 /* `NAME = ...` statements of this name are skipped (MMEngine's `_base_`), or NULL */
 	const struct node *skip; /* a statement that is not executed, or NULL */
-	bool dead;		 /* evaluation stopped for good (fuel); everything after is Unknown */
+	bool dead;		 /* evaluation stopped for good (no steps left); everything after is Unknown */
 	const struct walker *walker;
 	const struct eval_host *host;
 	struct doubts *may_be;		/* python/state/doubt.h: containers that some Unknown may stand for */

@@ -17,6 +17,8 @@
  * tree: one address, one object of Python's. When the module has ended, eval_settle puts the copies where the frozen
  * ones stood, from the top down: above, model too becomes a copy, for its backbone is another one now. */
 #include "python/state/thaw.h"
+#include "base/vec.h"
+#include "python/state/limits.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>
@@ -102,6 +104,7 @@ struct list *eval_thaw_list(struct eval *ev, struct value *v)
 	*v = eval_seen(ev, *v);
 	struct list *old = v->as.list;
 	if (old->frozen) {
+		op_spend_items(ev, old->n);
 		struct value copy = value_list(ev->arena, (enum value_kind)v->kind, old->n, v->at);
 		for (uint32_t i = 0; i < old->n; i++) {
 			list_push(ev->arena, copy.as.list, old->at[i].val, old->at[i].use);
@@ -156,17 +159,20 @@ static struct value settle_dict(struct settle *s, struct value v, uint32_t depth
 {
 	struct dict_iter it;
 	const struct entry *e;
+	VEC(moved, struct entry) moved = { 0 }; /* with their new values; putting moves entries */
 	for (dict_begin(&it, v.as.dict); (e = dict_next(&it));) {
 		if (!value_container(e->val))
 			continue;
-		struct value now = settle(s, e->val, depth + 1);
-		if (value_container(now) == value_container(e->val))
-			continue;
-		struct entry old =
-			*e; /* putting over an existing key keeps the order but may move entries: start again */
-		dict_put(s->ev->arena, eval_thaw_dict(s->ev, &v), old.key, now, old.use)->flags |= old.flags & EF_MAYBE;
-		dict_begin(&it, v.as.dict);
+		struct entry now = *e;
+		now.val = settle(s, e->val, depth + 1);
+		if (value_container(now.val) != value_container(e->val))
+			vec_push(&moved, now);
 	}
+	for (size_t i = 0; i < moved.n; i++) {
+		struct entry *m = &moved.at[i];
+		dict_put(s->ev->arena, eval_thaw_dict(s->ev, &v), m->key, m->val, m->use)->flags |= m->flags & EF_MAYBE;
+	}
+	vec_release(&moved);
 	return v;
 }
 
@@ -186,7 +192,8 @@ static struct value settle_list(struct settle *s, struct value v, uint32_t depth
 static struct value settle(struct settle *s, struct value v, uint32_t depth)
 {
 	v = eval_seen(s->ev, v);
-	if (!value_container(v) || depth > VALUE_DEPTH_MAX || !settle_mark(s, value_container(v)))
+	if (!value_container(v) || depth > VALUE_DEPTH_MAX || !settle_mark(s, value_container(v)) ||
+	    !op_spend_on(s->ev, v))
 		return v;
 	return v.kind == VALUE_DICT ? settle_dict(s, v, depth) : settle_list(s, v, depth);
 }

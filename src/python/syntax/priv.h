@@ -94,7 +94,7 @@ struct parser {
 	TSParser *ts;
 	uint8_t *sym; /* enum sym of each of the grammar's symbols */
 	uint32_t nsym;
-	struct budget {			  /* of tree-sitter's time for one text */
+	struct parse_budget {		  /* of tree-sitter's time for one text */
 		uint32_t asked, most;	  /* progress callbacks */
 		uint64_t start, patience; /* thread's CPU time, nanoseconds */
 	} budget;

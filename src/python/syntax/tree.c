@@ -38,7 +38,8 @@ static uint64_t cpu_time(void)
 
 void budget_start(struct parser *p, uint32_t len)
 {
-	p->budget = (struct budget){ .most = ASKS + len / BYTES_PER_ASK, .start = cpu_time(), .patience = PATIENCE };
+	p->budget =
+		(struct parse_budget){ .most = ASKS + len / BYTES_PER_ASK, .start = cpu_time(), .patience = PATIENCE };
 }
 
 void budget_cut(struct parser *p)
@@ -49,7 +50,7 @@ void budget_cut(struct parser *p)
 
 static bool out_of_budget(TSParseState *state)
 {
-	struct budget *b = &((struct parser *)state->payload)->budget;
+	struct parse_budget *b = &((struct parser *)state->payload)->budget;
 
 	return ++b->asked > b->most || cpu_time() - b->start > b->patience + (uint64_t)b->asked * SLOW_STEPS;
 }

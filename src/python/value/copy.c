@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES_MAX = 2000000 };
+enum { NODES_MAX = 100000 };
 
 /* Containers met so far, and what became of them. */
 struct memo {
@@ -72,9 +72,15 @@ static bool memo_full(struct memo *m)
 	return m->depth >= VALUE_DEPTH_MAX || m->nodes++ >= NODES_MAX;
 }
 
+/* What is copied costs; freezing only what it has to clone. The outermost container always becomes one. */
+static bool memo_stops(struct memo *m)
+{
+	return memo_full(m) || (m->depth && m->a->budget && !budget_steps(m->a->budget, 1));
+}
+
 static struct value cut(struct memo *m, struct value v)
 {
-	return value_unknown(m->a, m->nodes >= NODES_MAX ? WHY_FUEL : WHY_DEPTH, v.at, NULL);
+	return value_unknown(m->a, m->depth >= VALUE_DEPTH_MAX ? WHY_DEPTH : WHY_FUEL, v.at, NULL);
 }
 
 static struct value copy_walk(struct memo *m, struct value v);
@@ -126,7 +132,7 @@ static struct value copy_walk(struct memo *m, struct value v)
 		v.as.list = known;
 		return v;
 	}
-	if (memo_full(m))
+	if (memo_stops(m))
 		return cut(m, v);
 	m->depth++;
 	if (v.kind == VALUE_DICT)
@@ -151,7 +157,7 @@ static struct value clone_walk(struct memo *m, struct value v)
 {
 	if (!is_container(v) || !memo_get(m, v.as.list))
 		return v;
-	if (memo_full(m))
+	if (memo_stops(m))
 		return cut(m, v);
 	m->depth++;
 	if (v.kind == VALUE_DICT) {

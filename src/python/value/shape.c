@@ -47,7 +47,7 @@ static uint32_t measure(struct shaper *s, struct value v, uint32_t depth);
 
 static uint32_t measure_kids(struct shaper *s, struct value v, uint32_t depth)
 {
-	uint32_t size = 1;
+	uint32_t size = SHAPE_CONTAINER;
 	if (v.kind != VALUE_DICT) {
 		for (uint32_t i = 0; i < v.as.list->n && !s->circular; i++)
 			size = add(size, measure(s, v.as.list->at[i].val, depth));

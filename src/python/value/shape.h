@@ -4,8 +4,8 @@
 #define PYTHON_VALUE_SHAPE_H
 #include "python/value/value.h"
 
-enum shape { SHAPE_TREE, SHAPE_CIRCULAR, SHAPE_HUGE /* more than SHAPE_MAX nodes once sharing is undone */ };
-enum { SHAPE_MAX = 2000000 };
+enum shape { SHAPE_TREE, SHAPE_CIRCULAR, SHAPE_HUGE /* heavier than SHAPE_MAX once sharing is undone */ };
+enum { SHAPE_MAX = 500000, SHAPE_CONTAINER = 8 /* what one weighs; anything else 1 */ };
 enum shape value_shape(struct value v); /* costs what is there, shared containers counted once; deeper than
 					   VALUE_DEPTH_MAX: not looked at */
 #endif

@@ -30,6 +30,8 @@ struct value value_unknown_str(struct arena *a, enum why why, struct span at, co
 	CHECK(a);
 	struct cause *c = arena_new(a, struct cause);
 	*c = (struct cause){ why, at, detail };
+	if (why == WHY_FUEL && a->budget)
+		a->budget->spent = true;
 	return (struct value){ .kind = VALUE_UNKNOWN, .at = at, .as.cause = c };
 }
 

@@ -46,7 +46,7 @@ enum value_kind {
 	X(ENV, "comes from an environment variable") \
 	X(SYNTAX, "stands in a file with syntax errors") \
 	X(BRANCH, "depends on a condition that is not known") \
-	X(FUEL, "takes too many steps to evaluate") \
+	X(FUEL, "takes more steps or memory than a config may") \
 	X(DEPTH, "is nested too deeply") \
 	X(OVERFLOW, "is a number too large to compute with") \
 	X(TYPE, "uses an operation that is not evaluated") \

@@ -15,6 +15,13 @@
 
 static const struct span none = { 0 };
 
+static enum truth equal(struct value x, struct value y)
+{
+	struct eval ev = { .own.steps = UINT32_MAX };
+	ev.budget = &ev.own;
+	return op_equal(&ev, x, y);
+}
+
 static struct value key_of(unsigned i)
 {
 	char text[16];
@@ -238,12 +245,33 @@ static void hostile_data_ends(void **state)
 	assert_false(value_is_deep_known(deep));
 	assert_false(op_repr(&b, deep));
 	assert_false(op_repr(&b, wide));
-	assert_int_equal(op_equal(wide, twin), UNKNOWN3);
+	assert_int_equal(equal(wide, twin), UNKNOWN3);
 	value_same(wide, twin);
 	value_is_deep_known(wide);
 	value_freeze(&a, value_copy(&a, deep));
 	value_freeze(&a, wide);
 	buf_release(&b);
+	arena_release(&a);
+}
+
+static void copies_end_with_the_budget(void **state)
+{
+	(void)state;
+	struct budget b = { .steps = 1000, .bytes = 1 << 20 };
+	struct arena a = { .budget = &b };
+	struct value list = value_list(&a, VALUE_LIST, 100, none);
+	for (unsigned i = 0; i < 100; i++)
+		list_push(&a, list.as.list, value_list(&a, VALUE_LIST, 1, none), none);
+	assert_false(value_freeze(&a, value_copy(&a, list)).kind == VALUE_UNKNOWN);
+	assert_false(b.spent);
+	for (unsigned i = 0; i < 100000 && !b.spent; i++)
+		list = value_copy(&a, list);
+	assert_true(b.spent);
+	assert_int_equal(b.steps, 0);
+	struct value last = value_copy(&a, list); /* the outermost is one still, for who expects a container */
+	assert_int_equal(last.kind, VALUE_LIST);
+	assert_int_equal(last.as.list->at[99].val.kind, VALUE_UNKNOWN);
+	assert_int_equal(last.as.list->at[99].val.as.cause->why, WHY_FUEL);
 	arena_release(&a);
 }
 
@@ -260,7 +288,7 @@ static void sameness_ignores_order_and_places(void **state)
 	assert_true(value_same(x, y));
 	dict_put(&a, y.as.dict, value_text("a", here), value_float(1, here), here);
 	assert_false(value_same(x, y)); /* equal, but of another type */
-	assert_int_equal(op_equal(x, y), TRUE3);
+	assert_int_equal(equal(x, y), TRUE3);
 	assert_true(value_same(value_unknown(&a, WHY_CALL, here, "x"), value_unknown(&a, WHY_CALL, here, NULL)));
 	assert_false(value_same(value_unknown(&a, WHY_CALL, here, NULL), value_unknown(&a, WHY_CALL, none, NULL)));
 	arena_release(&a);
@@ -286,6 +314,7 @@ int main(void)
 		cmocka_unit_test(copies_keep_what_is_shared),
 		cmocka_unit_test(freezing_makes_a_tree),
 		cmocka_unit_test(hostile_data_ends),
+		cmocka_unit_test(copies_end_with_the_budget),
 		cmocka_unit_test(sameness_ignores_order_and_places),
 		cmocka_unit_test(a_zeroed_value_is_unknown),
 	};

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+/* What one file may cost, charged where it is spent: bytes by the arenas that belong to it (base/arena.h), steps by
+ * whoever loops over what input can lengthen. What is spent stays spent, and leaves no steps either: one question, "are
+ * there steps left", tells a loop or a walk to stop and to answer Unknown.
+ *
+ * Steps are counted, time is not measured: the answer is the same on every machine and with any number of threads. A
+ * step is a node that is evaluated, some ten elements or some hundred bytes that are looked at; 500,000 take less than
+ * a second.
+ *
+ * One thread at a time works on a file; the bytes of a run are counted by all of them. */
+#ifndef BASE_BUDGET_H
+#define BASE_BUDGET_H
+#include "base/util.h"
+
+enum { BUDGET_STEPS = 500000 /* a second */, BUDGET_SECONDS = 2, BUDGET_MIB = 256, BUDGET_RUN_MIB = 1024 };
+
+struct budget_run {
+	uint64_t limit; /* bytes */
+	_Atomic uint64_t taken;
+};
+struct budget {
+	uint64_t steps, bytes;	/* left */
+	struct budget_run *run; /* that it is a part of; NULL: none */
+	bool spent;		/* something was refused for want of either */
+};
+
+static inline void budget_spend_all(struct budget *b)
+{
+	b->steps = 0;
+	b->spent = true;
+}
+
+/* false: not that many are left, and none are from now on. */
+static inline bool budget_steps(struct budget *b, uint64_t n)
+{
+	if (b->steps < n) {
+		budget_spend_all(b);
+		return false;
+	}
+	b->steps -= n;
+	return true;
+}
+
+static inline bool budget_run_over(const struct budget_run *r)
+{
+	return r->taken > r->limit;
+}
+
+/* Memory that has been taken; there is no refusing it, only stopping soon. */
+static inline void budget_bytes(struct budget *b, uint64_t n)
+{
+	if (n > b->bytes)
+		budget_spend_all(b);
+	b->bytes -= n < b->bytes ? n : b->bytes;
+	if (b->run) {
+		b->run->taken += n;
+		if (budget_run_over(b->run))
+			budget_spend_all(b);
+	}
+}
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/* Edits of two fixes are compared one by one: a fix has a few. */
+#include "fix/clash.h"
+#include <string.h>
+
+/* The key that an inserted text begins with: `lr` of ",\n    lr=1" and of "lr = 1". */
+static size_t inserted_key(const struct edit *e, const char **key)
+{
+	size_t lo = 0, hi;
+
+	while (lo < e->len && strchr(" \t\r\n,", e->text[lo]))
+		lo++;
+	for (hi = lo; hi < e->len && !strchr(" =:", e->text[hi]);)
+		hi++;
+	*key = e->text + lo;
+	return hi - lo;
+}
+
+/* Two new statements for one name in one file would hide one another. */
+static bool same_insertion(const struct edit *e, const struct edit *f)
+{
+	const char *x, *y;
+	size_t n;
+
+	if (e->at.file != f->at.file || e->at.lo != f->at.lo || e->at.hi != e->at.lo || f->at.hi != f->at.lo)
+		return false;
+	if (e->len == f->len && memcmp(e->text, f->text, e->len) == 0)
+		return false;
+	n = inserted_key(e, &x);
+	return n > 0 && n == inserted_key(f, &y) && memcmp(x, y, n) == 0;
+}
+
+bool clash_insertions(const struct attempt *x, const struct attempt *y)
+{
+	for (size_t i = 0; i < x->edits.n; i++)
+		for (size_t k = 0; k < y->edits.n; k++)
+			if (same_insertion(&x->edits.at[i], &y->edits.at[k]))
+				return true;
+	return false;
+}
+
+bool clash_same_edit(const struct attempt *x, const struct attempt *y)
+{
+	for (size_t i = 0; i < x->edits.n; i++)
+		for (size_t k = 0; k < y->edits.n; k++) {
+			const struct edit *e = &x->edits.at[i], *f = &y->edits.at[k];
+
+			if (e->at.file == f->at.file && e->at.lo == f->at.lo && e->at.hi == f->at.hi &&
+			    e->len == f->len && memcmp(e->text, f->text, e->len) == 0)
+				return true;
+		}
+	return false;
+}

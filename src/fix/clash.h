@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/* Fixes that meet in a file. */
+#ifndef FIX_CLASH_H
+#define FIX_CLASH_H
+#include "fix/proof/attempt.h"
+
+/* Both would put a statement for one name into one place: the second would hide the first. */
+bool clash_insertions(const struct attempt *x, const struct attempt *y);
+/* They make one and the same edit. */
+bool clash_same_edit(const struct attempt *x, const struct attempt *y);
+#endif
