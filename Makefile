@@ -43,7 +43,7 @@ PLAIN = $(BUILD)/obj
 ASAN = $(BUILD)/asan
 TSAN = $(BUILD)/tsan
 
-.PHONY: all setup demo docs test test-tsan mutants test-programs install static check-tree clean check-deps FORCE
+.PHONY: all setup demo docs test test-tsan mutants budget test-programs install static check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -139,6 +139,10 @@ test:
 	@$(MAKE) --no-print-directory all test-programs
 	@$(MAKE) --no-print-directory check-tree
 	@BUILD=$(abspath $(ASAN)) UNIT='$(UNIT)' CFGLINT_CACHE_DIR=$(abspath $(BUILD)/cache) sh tests/run.sh
+
+# all generators of tests/budget.test, with the plain build's figures; `test` takes one in eight
+budget: $(BUILD)/cfglint
+	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/budget.test --all
 
 # data races: the trees of this repository with four threads
 test-tsan: $(TSAN)/cfglint
