@@ -91,6 +91,20 @@ int openat(int fd, const char *path, int flags, ...)
 	OPENS(REAL(openat)(fd, path, flags, mode));
 }
 
+/* What a build with _FORTIFY_SOURCE calls instead, where the flags are no constants. */
+extern int __open_2(const char *path, int flags);
+extern int __openat_2(int fd, const char *path, int flags);
+
+int __open_2(const char *path, int flags)
+{
+	return meant("open") ? -1 : REAL(__open_2)(path, flags);
+}
+
+int __openat_2(int fd, const char *path, int flags)
+{
+	return meant("open") ? -1 : REAL(__openat_2)(fd, path, flags);
+}
+
 /* The functions that fail with -1 and take what they take. */
 #define FAILS(name, parameters, arguments) \
 	int name parameters \

@@ -410,8 +410,8 @@ static struct value fn_sure(struct rulecall *c)
 	return v.kind == VALUE_UNKNOWN ? rule_arg(c, 1) : v;
 }
 
-/* limit('mmcv', FILES...): the first file that says something counts. */
-static struct value fn_limit(struct rulecall *c)
+/* version_limit('mmcv', FILES...): the first file that says something counts. */
+static struct value fn_version_limit(struct rulecall *c)
 {
 	struct value why;
 	const struct str *name, *file;
@@ -491,7 +491,7 @@ static const struct rulefn rows[] = {
 	{ "inherits_config", 0, 0, fn_inherits_config, LOOKS_ALL, OF_CONFIGS },
 	{ "keys", 1, 255, fn_keys, LOOKS_KEYS, OF_ANY },
 	{ "known", 1, 1, fn_known, LOOKS_MACHINE, OF_ANY },
-	{ "limit", 2, 255, fn_limit, LOOKS_VALUE, OF_CONFIGS },
+	{ "version_limit", 2, 255, fn_version_limit, LOOKS_VALUE, OF_CONFIGS },
 	{ "near_words", 2, 2, fn_near_words, LOOKS_VALUE, OF_ANY },
 	{ "nearest", 2, 2, fn_nearest, LOOKS_VALUE, OF_ANY },
 	{ "num", 1, 1, fn_num, LOOKS_VALUE, OF_ANY },

@@ -63,7 +63,7 @@ static void every_key_is_read(void **state)
 		load("dialect: plain\nloader: mmengine\nmachine: {gpus: 8, nodes: 2, cores: 64, gpu_mem: 79.5}\n"
 		     "select: [DAT001, perf]\nextend-select: misc\nignore: [rare]\npedantic: true\nexclude: ['old/', "
 		     "'*_x.py']\n"
-		     "roots: [../../tmp]\nenv: {DATA: /d}\nlr: {base_lr: 0.01, base_batch: 16}\n"
+		     "roots: [../a]\nenv: {DATA: /d}\nlr: {base_lr: 0.01, base_batch: 16}\n"
 		     "rules: {workers: {severity: error, limit: 5}}\nfail-on: info\n",
 		     NULL);
 	assert_non_null(s);
@@ -75,7 +75,7 @@ static void every_key_is_read(void **state)
 	assert_string_equal(s->sel.select[1], "perf");
 	assert_string_equal(s->sel.extend[0], "misc");
 	assert_true(s->sel.pedantic);
-	assert_string_equal(s->roots[0], "/tmp");
+	assert_string_equal(s->roots[0], "/w/a");
 	assert_string_equal(s->env[0], "DATA=/d");
 	assert_true(s->lr_base.as.f == 0.01);
 	assert_int_equal(s->lr_base_batch.as.i, 16);
@@ -115,7 +115,8 @@ static void mistakes_are_told_with_their_line(void **state)
 		{ "machine: {cores: 2000000}\n", "at most 1000000" },
 		{ "lr: {base_lr: 0.1}\n", "base_batch is missing" },
 		{ "lr: {base_batch: 16}\n", "base_lr is missing" },
-		{ "roots: [/nonexistent]\n", ":1: roots: there is no folder /nonexistent" },
+		{ "roots: [nonexistent]\n", ":1: roots: there is no folder /w/a/nonexistent" },
+		{ "roots: [/tmp]\n", ":1: roots: /tmp lies outside the project /w/a" },
 		{ "code:\n- nonexistent\n", ":2: code: there is no folder /w/a/nonexistent" },
 		{ "packages: {p: nonexistent}\n", "packages: p: there is no folder" },
 		{ "code: {}\n", "code is on, off, or a list of folders" },
