@@ -45,8 +45,9 @@ run 1 lint "$project"
 run 0 explain RUN001
 
 say "4. The safe fixes as a diff (--fix applies them; --unsafe-fixes adds those that change what training does).
-Each is loaded and compared before it is offered: nothing changes but what the fix says. The files stay as they are."
-run 1 lint --diff "$project"
+Each is loaded and compared before it is offered: nothing changes but what the fix says. The files stay as they are. Two of
+these configs don't load, and a diff doesn't list what is wrong with them: that is said, and the status is 2."
+run 2 lint --diff "$project"
 
 say "5. Variants of a config that is fine: a small file that inherits from it and says why it changes each value.
 Each says what it assumed."
