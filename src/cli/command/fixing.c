@@ -118,8 +118,8 @@ static void tell_outcome(struct linting *l, const struct fix_outcome *o)
 	terminal_point(&place, l->s->cwd, o->path, o->at);
 	if (made && o->note && !l->s->o->quiet)
 		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->note);
-	if (made && o->reach && !l->s->o->quiet)
-		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reach);
+	for (const struct fix_reach *r = o->reach; made && r && !l->s->o->quiet; r = r->next)
+		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, r->text);
 	if (made && (l->s->o->show_fixes || (o->what == FIX_PARTLY && !l->s->o->quiet)))
 		tell_fixed(l, o, buf_str(&place));
 	if (!l->s->o->quiet)
