@@ -126,7 +126,7 @@ struct names {
 	uint32_t n;
 };
 
-static void put_name(struct arena *a, struct names *to, const char *name, const char *not )
+static void put_name(struct arena *a, struct names *to, const char *name, const char * not )
 {
 	const struct str *key = str_lit(name);
 
@@ -263,8 +263,9 @@ static const char *note_text(struct arena *a, const struct fix_outcome *f)
 static void add_refusal(struct outcomes *os, struct fix_outcome *f, const struct attempt *t)
 {
 	f->refusal = more(os->a, f->refusal, f->nrefusals, sizeof *f->refusal);
-	f->refusal[f->nrefusals++] = (struct fix_refusal){ .config = arena_strdup(os->a, t->root->path),
-						    .reason = t->reason ? t->reason : "it collides with another fix" };
+	f->refusal[f->nrefusals++] =
+		(struct fix_refusal){ .config = arena_strdup(os->a, t->root->path),
+				      .reason = t->reason ? t->reason : "it collides with another fix" };
 	f->reason = f->refusal[0].reason;
 	f->what = f->npromises ? FIX_PARTLY : FIX_REFUSED;
 }
