@@ -26,6 +26,7 @@ struct fix_file {	  /* one file that changes */
 	const char *path; /* absolute */
 	const char *old_bytes, *new_bytes;
 	size_t nold, nnew;
+	const char *other; /* another name of this file, which gets other bytes; NULL: none does */
 };
 struct fix_promise {	    /* one key of one effective config after the fix */
 	const char *config; /* absolute path */
