@@ -60,8 +60,10 @@ struct fix_outcome {
 	uint32_t nrefusals;
 	const char **variable; /* that changed along, and are nobody's key */
 	uint32_t nvariables;
-	const char *note;	     /* about them, or NULL */
-	struct fix_reach *reach;     /* APPLIED: one a base that was edited, or NULL */
+	const char *note;	   /* about them, or NULL */
+	struct fix_reach *reach;   /* APPLIED: one a base that was edited, or NULL */
+	const char *const *edited; /* APPLIED, where nothing is promised: absolute paths of what was edited */
+	uint32_t nedited;
 	struct fix_promise *promise; /* that were kept */
 	uint32_t npromises;
 	uint32_t round; /* the last one in which it was made; 0: none */

@@ -276,6 +276,10 @@ static void add_promises(struct outcomes *os, const struct graph *g, struct fix_
 	uint32_t nfiles;
 	const char *const *file = edited_files(os->a, g, t, &nfiles);
 
+	if (!t->nexpect) {
+		f->edited = file;
+		f->nedited = nfiles;
+	}
 	for (uint32_t i = 0; i < t->nexpect; i++) {
 		const struct expect *x = &t->expect[i];
 
