@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { VALUE_SHOWN = 80 }; /* bytes */
+enum { VALUE_SHOWN = 80 /* bytes */, CONFIGS_SHOWN = 3 };
 
 /* Links to one file are one file: what was made alike under several names is made once, and the first name wins where
  * it was not. */
@@ -133,15 +133,34 @@ static void tell_fixed(struct linting *l, const struct fix_outcome *o, const cha
 	buf_release(&shown);
 }
 
-/* One finding, and one line for each reason that its fix was not made in a config. */
+/* " in a.py, b.py, c.py and 4 more": the configs from the i-th on that have its reason; "" is where it was found. */
+static const char *refused_in(struct session *s, const struct fix_outcome *o, uint32_t i)
+{
+	const char *text = "", *reason = o->refusal[i].reason;
+	uint32_t n = 0;
+
+	for (uint32_t k = i; k < o->nrefusals; k++)
+		if (strcmp(o->refusal[k].reason, reason) == 0 && n++ < CONFIGS_SHOWN)
+			text = arena_printf(&s->arena, "%s%s%s", text, n > 1 ? ", " : " in ",
+					    session_name(s, o->refusal[k].config));
+	if (n == 1 && o->path && strcmp(o->path, o->refusal[i].config) == 0)
+		return "";
+	return n > CONFIGS_SHOWN ? arena_printf(&s->arena, "%s and %u more", text, n - CONFIGS_SHOWN) : text;
+}
+
+/* One finding, and one line for each reason that its fix was not made in some configs. */
 static void tell_refused(struct linting *l, const struct fix_outcome *o, const char *place)
 {
-	for (uint32_t i = 0; i < o->nrefusals; i++) {
-		const char *config = session_name(l->s, o->refusal[i].config);
-		bool own = o->path && strcmp(o->path, o->refusal[i].config) == 0;
+	struct map told = { 0 };
 
-		remark("%s: not fixed%s%s, %s (%s): %s", place, own ? "" : " in ", own ? "" : config, o->diag->rule->id,
-		       o->plan->title, o->refusal[i].reason);
+	for (uint32_t i = 0; i < o->nrefusals; i++) {
+		const struct str *reason = str_lit(o->refusal[i].reason);
+
+		if (map_get(&told, reason))
+			continue;
+		map_put(&l->s->arena, &told, reason, l);
+		remark("%s: not fixed%s, %s (%s): %s", place, refused_in(l->s, o, i), o->diag->rule->id, o->plan->title,
+		       o->refusal[i].reason);
 	}
 }
 
