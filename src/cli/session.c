@@ -48,9 +48,13 @@ const char *session_message(struct session *s, const char *msg)
 
 const char *session_patch_name(struct session *s, const char *path)
 {
-	const char *top = root_above(&s->arena, s->linter.vfs, path_dir(&s->arena, path), ROOT_GIT);
+	struct arena *a = &s->arena;
+	const char *git = root_above(a, s->linter.vfs, path_dir(a, path), ROOT_GIT);
+	const char *top = path_real(a, git ? git : s->cwd), *real = path_real_new(a, path);
 
-	return top ? path_relative(&s->arena, top, path) : session_name(s, path);
+	if (top && path_inside(top, real)) /* git patches no file through a link */
+		return path_relative(a, top, real);
+	return git ? path_relative(a, git, path) : session_name(s, path);
 }
 
 bool session_colors(const struct session *s, FILE *to)

@@ -30,6 +30,8 @@ struct code_habits {
 	const struct str *scope_key;   /* the config key that names the package whose types are meant */
 	struct code_texts import_keys; /* config keys that import further code */
 	struct code_texts built;       /* paths whose type is built by training */
+	struct code_texts registered;  /* types of frameworks that are no class of theirs */
+	struct code_texts foreign;     /* types that build what is in them from no registry */
 	const struct keypath *built_path;
 	const struct str *evaluation;	/* arguments of the evaluation */
 	const char *dataset, *evaluate; /* type of the data set; its method that gets the rest of the arguments */

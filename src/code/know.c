@@ -60,6 +60,8 @@ static void load_habits(struct arena *a, struct code_habits *h, const struct yno
 	h->scope_key = str_lit(word(root, "scope_key"));
 	h->import_keys = texts(a, root, "import_keys");
 	h->built = texts(a, root, "built_types");
+	h->registered = texts(a, root, "registered_names");
+	h->foreign = texts(a, root, "foreign_builders");
 	struct keypath *built = arena_array(a, struct keypath, h->built.n + 1);
 	for (uint32_t i = 0; i < h->built.n; i++)
 		built[i] = path_of(a, h->built.at[i]);

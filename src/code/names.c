@@ -264,7 +264,7 @@ struct found names_member(struct index *c, struct cfile *f, const struct str *na
 	if (s)
 		return of_sym(c, f, s, depth);
 	if (map_get(&f->top->var, name))
-		return (struct found){ .kind = F_VAR, .fn = f->top };
+		return (struct found){ .kind = F_VAR, .fn = f->top, .name = name };
 	for (uint32_t i = f->nstars; i-- > 0;) {
 		struct found m = names_module(c, f->star[i], f);
 		if (m.kind != F_MODULE || m.file == f)
@@ -285,7 +285,7 @@ struct found names_find(struct fn *scope, const struct str *name)
 				f = f->up;
 		}
 		if (map_get(&f->var, name))
-			return (struct found){ .kind = F_VAR, .fn = f, .sym = map_get(&f->inner, name) };
+			return (struct found){ .kind = F_VAR, .fn = f, .sym = map_get(&f->inner, name), .name = name };
 		struct name_sym *s = map_get(&f->inner, name);
 		if (s)
 			return of_sym(c, f->file, s, 0);

@@ -59,6 +59,7 @@ struct found { /* what a name stands for */
 	struct cfile *file;
 	const struct str *dotted; /* EXT */
 	struct name_sym *sym;
+	const struct str *name; /* VAR: as its scope calls it */
 };
 void names_collect(struct index *c, struct cfile *f);
 const struct str *names_joined(const struct str *a, const struct str *b); /* a.b */

@@ -195,37 +195,65 @@ static void collect_file(struct registering *w)
 	}
 }
 
-/* The value that the module gives the name at its top level, once; NULL: none that can be told. */
-static const struct node *assigned(const struct fn *top, const char *name)
+/* What a name of a module is assigned: the last value, and how many there are. */
+struct assigned {
+	const struct str *name;
+	const struct node *value;
+	uint32_t n;
+};
+
+static void see_target(struct assigned *s, const struct node *target, const struct node *value)
 {
-	const struct node *value = NULL;
-	for (uint32_t i = 0; i < top->node->n; i++) {
-		const struct node *s = top->node->kid[i];
-		if (s->kind != NODE_ASSIGN || s->n < 2 || s->kid[1]->kind != NODE_NAME ||
-		    strcmp(s->kid[1]->text->s, name))
-			continue;
-		if (value)
-			return NULL;
-		value = s->kid[0];
+	if (target->kind == NODE_TUPLE || target->kind == NODE_LIST) {
+		bool pairs = value && value->kind == NODE_TUPLE && value->n == target->n;
+		for (uint32_t i = 0; i < target->n; i++)
+			see_target(s, target->kid[i], pairs ? value->kid[i] : NULL);
+	} else if (target->kind == NODE_NAME && target->text == s->name) {
+		s->value = value;
+		s->n++;
 	}
-	return value;
 }
 
-bool registered_apart(struct index *c, const struct registered *r)
+/* Blocks of the module too, but no function or class. */
+static void see_assigned(struct assigned *s, const struct node *n, unsigned depth)
 {
-	struct found x = r->registry ? names_of(r->at, r->registry) : (struct found){ 0 };
-	const char *name = r->registry && r->registry->text ? r->registry->text->s : "";
-	const struct fn *top = x.kind == F_VAR ? x.fn : NULL;
+	if (depth > NEST_MAX || n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA)
+		return;
+	if (n->kind == NODE_ANNASSIGN && n->kid[2])
+		see_target(s, n->kid[0], n->kid[2]);
+	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+		see_target(s, n->kid[i], n->kid[0]);
+	for (uint32_t i = 0; n->kind != NODE_ASSIGN && i < n->n; i++)
+		if (n->kid[i])
+			see_assigned(s, n->kid[i], depth + 1);
+}
+
+/* Follows other names of it. */
+static bool made_apart(struct index *c, struct found x, unsigned depth)
+{
 	if (x.kind == F_EXT) { /* a variable of another module */
 		const char *dot = strrchr(x.dotted->s, '.');
 		struct found m = { 0 };
 		if (dot)
 			m = names_module(c, str_of(x.dotted->s, (size_t)(dot - x.dotted->s)), NULL);
-		top = m.kind == F_MODULE ? m.file->top : NULL;
-		name = dot ? dot + 1 : name;
+		if (m.kind != F_MODULE)
+			return false;
+		x = (struct found){ .kind = F_VAR, .fn = m.file->top, .name = str_lit(dot + 1) };
 	}
-	const struct node *made = top && !top->up ? assigned(top, name) : NULL;
-	return made && made->kind == NODE_CALL && !argument(made, "parent");
+	if (x.kind != F_VAR || x.fn->up || depth > HOPS_MAX)
+		return false;
+	struct assigned s = { .name = x.name };
+	see_assigned(&s, x.fn->node, 0);
+	if (s.n != 1 || !s.value)
+		return false;
+	if (s.value->kind == NODE_NAME || s.value->kind == NODE_ATTR)
+		return made_apart(c, names_of(x.fn, s.value), depth + 1);
+	return s.value->kind == NODE_CALL && !argument(s.value, "parent");
+}
+
+bool registered_apart(struct index *c, const struct registered *r)
+{
+	return r->registry && made_apart(c, names_of(r->at, r->registry), 0);
 }
 
 static int by_text(const void *a, const void *b)

@@ -26,6 +26,7 @@ struct fix_file {	  /* one file that changes */
 	const char *path; /* absolute */
 	const char *old_bytes, *new_bytes;
 	size_t nold, nnew;
+	const char *other; /* another name of this file, which gets other bytes; NULL: none does */
 };
 struct fix_promise {	    /* one key of one effective config after the fix */
 	const char *config; /* absolute path */
@@ -38,6 +39,12 @@ struct fix_promise {	    /* one key of one effective config after the fix */
 };
 struct fix_refusal { /* one config in which the fix was not made */
 	const char *config, *reason;
+};
+struct fix_reach { /* a base that was edited, and what that changes in configs that inherit from it */
+	const char *edited, *text;
+	uint32_t ndependents;
+	struct ripple *ripple, *last; /* fix/proof/attempt.h */
+	struct fix_reach *next;
 };
 struct fix_outcome {
 	const struct diag *diag;
@@ -53,8 +60,10 @@ struct fix_outcome {
 	uint32_t nrefusals;
 	const char **variable; /* that changed along, and are nobody's key */
 	uint32_t nvariables;
-	const char *note;	     /* about them, or NULL */
-	const char *reach;	     /* APPLIED: what editing a base changed in other configs, or NULL */
+	const char *note;	   /* about them, or NULL */
+	struct fix_reach *reach;   /* APPLIED: one a base that was edited, or NULL */
+	const char *const *edited; /* APPLIED, where nothing is promised: absolute paths of what was edited */
+	uint32_t nedited;
 	struct fix_promise *promise; /* that were kept */
 	uint32_t npromises;
 	uint32_t round; /* the last one in which it was made; 0: none */

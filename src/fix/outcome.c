@@ -3,6 +3,8 @@
 #include "fix/outcome.h"
 #include "fix/choose.h"
 #include "python/value/copy.h"
+#include <stdalign.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,56 +119,87 @@ void outcomes_release(struct outcomes *os)
 	vec_release(&os->list);
 }
 
-enum ripple_part { THE_KEY, THE_CONFIG };
+/* "a, b, c and 4 more": the different ones of the names but for `not` (may be NULL). */
+struct names {
+	struct buf text;
+	struct map seen; /* interned */
+	uint32_t n;
+};
 
-static const char *part_of(const struct ripple *x, enum ripple_part part)
+static void put_name(struct arena *a, struct names *to, const char *name, const char * not )
 {
-	return part == THE_KEY ? x->key : x->config;
+	const struct str *key = str_lit(name);
+
+	if ((not &&strcmp(name, not ) == 0) || map_get(&to->seen, key))
+		return;
+	map_put(a, &to->seen, key, to);
+	if (to->n++ < NAMES_SHOWN)
+		buf_printf(&to->text, "%s%s", to->n > 1 ? ", " : "", name);
 }
 
-static bool is_repeated(const struct ripple *list, const struct ripple *x, enum ripple_part part)
+static const char *end_names(struct arena *a, struct names *of)
 {
-	for (; list != x; list = list->next)
-		if (strcmp(part_of(list, part), part_of(x, part)) == 0)
-			return true;
-	return false;
-}
+	const char *out;
 
-/* "a, b, c and 4 more": the different ones of the list but for `not` (may be NULL). */
-static uint32_t put_names(struct buf *b, const struct ripple *list, enum ripple_part part, const char * not )
-{
-	uint32_t n = 0;
-
-	for (const struct ripple *x = list; x; x = x->next) {
-		const char *name = part_of(x, part);
-
-		if ((not &&strcmp(name, not ) == 0) || is_repeated(list, x, part))
-			continue;
-		if (n++ < NAMES_SHOWN)
-			buf_printf(b, "%s%s", n > 1 ? ", " : "", name);
-	}
-	if (n > NAMES_SHOWN)
-		buf_printf(b, " and %u more", n - NAMES_SHOWN);
-	return n;
+	if (of->n > NAMES_SHOWN)
+		buf_printf(&of->text, " and %u more", of->n - NAMES_SHOWN);
+	out = of->n ? arena_strdup(a, buf_str(&of->text)) : "none";
+	buf_release(&of->text);
+	return out;
 }
 
 /* What the edit of a base does to others is said in any case. */
-static const char *reach_text(struct outcomes *os, const struct attempt *t)
+static const char *reach_text(struct arena *a, const struct fix_reach *r)
 {
-	struct buf b = { 0 }, keys = { 0 }, configs = { 0 };
-	const char *out;
-	uint32_t n;
+	struct names keys = { 0 }, configs = { 0 };
+	const char *key;
 
-	put_names(&keys, t->ripple, THE_KEY, NULL);
-	n = put_names(&configs, t->ripple, THE_CONFIG, t->edited);
-	buf_printf(&b, "edited %s, from which %u config%s inherit%s: %s changes in %u of them (%s)", t->edited,
-		   t->ndependents, plural(t->ndependents), t->ndependents == 1 ? "s" : "", buf_str(&keys), n,
-		   n ? buf_str(&configs) : "none");
-	out = arena_strdup(os->a, buf_str(&b));
-	buf_release(&b);
-	buf_release(&keys);
-	buf_release(&configs);
-	return out;
+	for (const struct ripple *x = r->ripple; x; x = x->next) {
+		put_name(a, &keys, x->key, NULL);
+		put_name(a, &configs, x->config, r->edited);
+	}
+	key = end_names(a, &keys);
+	return arena_printf(a, "edit of %s, from which %u config%s inherit%s: %s changes in %u of them (%s)", r->edited,
+			    r->ndependents, plural(r->ndependents), r->ndependents == 1 ? "s" : "", key, configs.n,
+			    end_names(a, &configs));
+}
+
+/* One edit is made for each config that has the finding: together they tell what it changes. Those of a file come one
+ * after the other. */
+static void add_reach(struct outcomes *os, struct fix_outcome *f, const struct attempt *t)
+{
+	struct fix_reach *r = f->reach;
+
+	while (r && strcmp(r->edited, t->edited) != 0)
+		r = r->next;
+	if (!r) {
+		r = arena_new(os->a, struct fix_reach);
+		*r = (struct fix_reach){ .edited = arena_strdup(os->a, t->edited), .next = f->reach };
+		f->reach = r;
+	}
+	r->ndependents = t->ndependents;
+	*(r->ripple ? &r->last->next : &r->ripple) = t->ripple;
+	for (r->last = t->ripple; r->last->next;)
+		r->last = r->last->next;
+}
+
+static void tell_reach(struct outcomes *os, struct fix_outcome *f)
+{
+	for (struct fix_reach *r = f->reach; r; r = r->next)
+		r->text = reach_text(os->a, r);
+}
+
+/* Room for one more in an array of n elements, which is full whenever n is a power of two. */
+static void *more(struct arena *a, void *at, uint32_t n, size_t size)
+{
+	void *to;
+
+	if (n & (n - 1))
+		return at;
+	to = arena_alloc(a, n ? 2 * (size_t)n : 1, size, alignof(max_align_t));
+	if (n)
+		memcpy(to, at, n * size);
+	return to;
 }
 
 static struct keypath copy_path(struct arena *a, struct keypath p)
@@ -229,30 +262,29 @@ static const char *note_text(struct arena *a, const struct fix_outcome *f)
 
 static void add_refusal(struct outcomes *os, struct fix_outcome *f, const struct attempt *t)
 {
-	struct fix_refusal *all = arena_array(os->a, struct fix_refusal, f->nrefusals + 1);
-
-	if (f->nrefusals)
-		memcpy(all, f->refusal, f->nrefusals * sizeof *all);
-	all[f->nrefusals++] = (struct fix_refusal){ .config = arena_strdup(os->a, t->root->path),
-						    .reason = t->reason ? t->reason : "it collides with another fix" };
-	f->refusal = all;
-	f->reason = all[0].reason;
+	f->refusal = more(os->a, f->refusal, f->nrefusals, sizeof *f->refusal);
+	f->refusal[f->nrefusals++] =
+		(struct fix_refusal){ .config = arena_strdup(os->a, t->root->path),
+				      .reason = t->reason ? t->reason : "it collides with another fix" };
+	f->reason = f->refusal[0].reason;
 	f->what = f->npromises ? FIX_PARTLY : FIX_REFUSED;
 }
 
 /* Values of a graph die with it. */
 static void add_promises(struct outcomes *os, const struct graph *g, struct fix_outcome *f, const struct attempt *t)
 {
-	struct fix_promise *all = arena_array(os->a, struct fix_promise, f->npromises + t->nexpect + 1);
 	uint32_t nfiles;
 	const char *const *file = edited_files(os->a, g, t, &nfiles);
 
-	if (f->npromises)
-		memcpy(all, f->promise, f->npromises * sizeof *all);
+	if (!t->nexpect) {
+		f->edited = file;
+		f->nedited = nfiles;
+	}
 	for (uint32_t i = 0; i < t->nexpect; i++) {
 		const struct expect *x = &t->expect[i];
 
-		all[f->npromises++] = (struct fix_promise){
+		f->promise = more(os->a, f->promise, f->npromises, sizeof *f->promise);
+		f->promise[f->npromises++] = (struct fix_promise){
 			.config = arena_strdup(os->a, t->root->path),
 			.path = copy_path(os->a, x->path),
 			.absent = x->absent,
@@ -262,7 +294,6 @@ static void add_promises(struct outcomes *os, const struct graph *g, struct fix_
 			.nfiles = nfiles,
 		};
 	}
-	f->promise = all;
 }
 
 void outcomes_keep(struct outcomes *os, const struct graph *g, const struct attempt_set *kept, uint32_t round)
@@ -276,7 +307,7 @@ void outcomes_keep(struct outcomes *os, const struct graph *g, const struct atte
 			f->late = true;
 		}
 		if (t->ripple && t->ndependents > 0)
-			f->reach = reach_text(os, t);
+			add_reach(os, f, t);
 		f->times += f->round != round;
 		f->round = round;
 		add_promises(os, g, f, t);
@@ -376,6 +407,7 @@ void outcomes_close(struct outcomes *os, const struct fix_left *left, struct fix
 	for (size_t i = 0; i < left->found->n; i++)
 		refuse_left(os, &left->found->at[i]);
 	for (size_t i = 0; i < os->list.n; i++) {
+		tell_reach(os, &os->list.at[i]);
 		out->applied += os->list.at[i].what == FIX_APPLIED;
 		out->partly += os->list.at[i].what == FIX_PARTLY;
 		out->refused += os->list.at[i].what == FIX_REFUSED;

@@ -78,15 +78,15 @@ static void edits(struct jwrite *j, struct report *r, const struct edits *e)
 }
 
 /* Of a fix that was made. */
-static void files(struct jwrite *j, struct report *r, const struct fix_promise *p)
+static void edited(struct jwrite *j, struct report *r, const char *const *file, uint32_t n)
 {
 	struct jwrite list;
 
-	if (!p->nfiles)
+	if (!n)
 		return;
 	list = jwrite_list(j, "edited", false);
-	for (uint32_t i = 0; i < p->nfiles; i++)
-		name(&list, r, NULL, p->file[i]);
+	for (uint32_t i = 0; i < n; i++)
+		name(&list, r, NULL, file[i]);
 	jwrite_end(&list);
 }
 
@@ -108,7 +108,7 @@ static void promises(struct jwrite *j, struct report *r, const struct fix_promis
 			value_json(&one, "value", p->want);
 		if (p->merged && !p->absent)
 			jwrite_bool(&one, "merged", true);
-		files(&one, r, p);
+		edited(&one, r, p->file, p->nfiles);
 		jwrite_end(&one);
 		buf_release(&key);
 	}
@@ -266,6 +266,7 @@ static void fixed(struct report *r, const struct fix_outcome *f)
 	jwrite_bool(&one, "fixed", true);
 	fix = fix_begin(&one, f->plan);
 	promises(&fix, r, f->promise, f->npromises);
+	edited(&fix, r, f->edited, f->nedited);
 	jwrite_end(&fix);
 	jwrite_text(&one, "note", f->note);
 	refused(&one, r, f);

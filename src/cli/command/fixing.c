@@ -4,7 +4,9 @@
 #include "cli/command/fixing.h"
 #include "cli/command/priv.h"
 #include "config/subject.h"
+#include "base/map.h"
 #include "base/path.h"
+#include "base/str.h"
 #include "python/value/repr.h"
 #include "report/terminal.h"
 #include "project/root.h"
@@ -17,7 +19,38 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { VALUE_SHOWN = 80 }; /* bytes */
+enum { VALUE_SHOWN = 80 /* bytes */, CONFIGS_SHOWN = 3 };
+
+/* Links to one file are one file: what was made alike under several names is made once, and the first name wins where
+ * it was not. */
+static void unite_names(struct session *s, struct fix_result *r)
+{
+	struct map first = { 0 };
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < r->nfiles; i++) {
+		struct fix_file *f = &r->file[i], *same;
+		const struct str *real = str_lit(path_real_new(&s->arena, f->path));
+
+		same = map_get(&first, real);
+		if (same && same->nnew == f->nnew && memcmp(same->new_bytes, f->new_bytes, f->nnew) == 0)
+			continue;
+		f->other = same ? same->path : NULL;
+		r->file[n] = *f;
+		if (!same)
+			map_put(&s->arena, &first, real, &r->file[n]);
+		n++;
+	}
+	r->nfiles = n;
+}
+
+static bool fixed_otherwise(struct session *s, const struct fix_file *f)
+{
+	if (f->other)
+		complain(s, "%s: another name of %s, which is fixed in another way; run cfglint again",
+			 session_name(s, f->path), session_name(s, f->other));
+	return f->other;
+}
 
 static void print_diffs(struct session *s, const struct fix_result *r)
 {
@@ -25,6 +58,8 @@ static void print_diffs(struct session *s, const struct fix_result *r)
 		const struct fix_file *f = &r->file[i];
 		struct buf b = { 0 };
 
+		if (fixed_otherwise(s, f))
+			continue;
 		text_diff(&b, session_patch_name(s, f->path), f->old_bytes, f->nold, f->new_bytes, f->nnew, 3);
 		say_bytes(buf_str(&b), b.n);
 		session_raise(s, b.n ? EXIT_FINDINGS : EXIT_CLEAN);
@@ -98,15 +133,34 @@ static void tell_fixed(struct linting *l, const struct fix_outcome *o, const cha
 	buf_release(&shown);
 }
 
-/* One finding, and one line for each reason that its fix was not made in a config. */
+/* " in a.py, b.py, c.py and 4 more": the configs from the i-th on that have its reason; "" is where it was found. */
+static const char *refused_in(struct session *s, const struct fix_outcome *o, uint32_t i)
+{
+	const char *text = "", *reason = o->refusal[i].reason;
+	uint32_t n = 0;
+
+	for (uint32_t k = i; k < o->nrefusals; k++)
+		if (strcmp(o->refusal[k].reason, reason) == 0 && n++ < CONFIGS_SHOWN)
+			text = arena_printf(&s->arena, "%s%s%s", text, n > 1 ? ", " : " in ",
+					    session_name(s, o->refusal[k].config));
+	if (n == 1 && o->path && strcmp(o->path, o->refusal[i].config) == 0)
+		return "";
+	return n > CONFIGS_SHOWN ? arena_printf(&s->arena, "%s and %u more", text, n - CONFIGS_SHOWN) : text;
+}
+
+/* One finding, and one line for each reason that its fix was not made in some configs. */
 static void tell_refused(struct linting *l, const struct fix_outcome *o, const char *place)
 {
-	for (uint32_t i = 0; i < o->nrefusals; i++) {
-		const char *config = session_name(l->s, o->refusal[i].config);
-		bool own = o->path && strcmp(o->path, o->refusal[i].config) == 0;
+	struct map told = { 0 };
 
-		remark("%s: not fixed%s%s, %s (%s): %s", place, own ? "" : " in ", own ? "" : config, o->diag->rule->id,
-		       o->plan->title, o->refusal[i].reason);
+	for (uint32_t i = 0; i < o->nrefusals; i++) {
+		const struct str *reason = str_lit(o->refusal[i].reason);
+
+		if (map_get(&told, reason))
+			continue;
+		map_put(&l->s->arena, &told, reason, l);
+		remark("%s: not fixed%s, %s (%s): %s", place, refused_in(l->s, o, i), o->diag->rule->id, o->plan->title,
+		       o->refusal[i].reason);
 	}
 }
 
@@ -118,8 +172,8 @@ static void tell_outcome(struct linting *l, const struct fix_outcome *o)
 	terminal_point(&place, l->s->cwd, o->path, o->at);
 	if (made && o->note && !l->s->o->quiet)
 		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->note);
-	if (made && o->reach && !l->s->o->quiet)
-		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, o->reach);
+	for (const struct fix_reach *r = o->reach; made && r && !l->s->o->quiet; r = r->next)
+		remark("%s: %s: %s", buf_str(&place), o->diag->rule->id, r->text);
 	if (made && (l->s->o->show_fixes || (o->what == FIX_PARTLY && !l->s->o->quiet)))
 		tell_fixed(l, o, buf_str(&place));
 	if (!l->s->o->quiet)
@@ -186,6 +240,10 @@ static bool write_files(struct linting *l, const struct fix_result *r)
 		const struct fix_file *f = &r->file[i];
 		struct err e = { 0 };
 
+		if (fixed_otherwise(s, f)) {
+			all = false;
+			continue;
+		}
 		tell_links(s, f->path);
 		sweep_once(s, &swept, path_dir(&s->arena, f->path));
 		if (file_replace(s->linter.vfs, f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, false, &e)) {
@@ -338,6 +396,7 @@ void lint_fix(struct linting *l)
 		fo.ctx = &asked;
 	}
 	if (fixing_run(l, &fo, &r)) {
+		unite_names(l->s, &r);
 		if (l->s->o->diff) {
 			print_diffs(l->s, &r);
 			linting_raise_unread(l, false);

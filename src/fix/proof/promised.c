@@ -155,7 +155,9 @@ static void note_change(struct promised *ok, struct ripple **list, const char *k
 
 	while (*list)
 		list = &(*list)->next;
-	*r = (struct ripple){ .config = path_relative(ok->v->a, ok->before->root, ok->before->path), .key = key };
+	*r = (struct ripple){ .config = arena_strdup(ok->v->a,
+						     path_relative(ok->v->a, ok->before->root, ok->before->path)),
+			      .key = key };
 	*list = r;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* One place in code and one fix per finding. */
 #include "lint/judge/code_finding.h"
+#include "code/know.h"
 #include "base/near.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -58,7 +59,7 @@ bool code_names_all_types(const struct native_ctx *c)
 const char *code_misspelled_type(const struct native_ctx *c, const struct str *type)
 {
 	if (code_knows_type(c->code, type) || classes_has(&c->rs->dialects.vocab->classes, type->s) ||
-	    code_is_framework_type(c->code, type, type))
+	    texts_have(&code_habits(c->code)->registered, type->s) || code_is_framework_type(c->code, type, type))
 		return NULL;
 	return code_near_type(c->code, type);
 }

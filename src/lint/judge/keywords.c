@@ -3,6 +3,7 @@
  * have too is told by what was found there before (facts/searched.h). */
 #include "lint/judge/keywords.h"
 #include "code/know.h"
+#include "code/know.h"
 #include "config/uses.h"
 #include "facts/searched.h"
 #include "lint/judge/code_finding.h"
@@ -170,7 +171,7 @@ static void walk_dict(struct type_walk *w, const struct dict *d)
 		return; /* nothing is built inside what isn't built */
 	const struct str *abroad = w->abroad, *around = w->around;
 	bool ours = !type || code_knows_type(w->code, type);
-	if (!ours && !known_abroad(w, type))
+	if ((!ours && !known_abroad(w, type)) || (type && texts_have(&code_habits(w->code)->foreign, type->s)))
 		return; /* who it is builds what it likes: another library's classes may have the names of ours */
 	if (!ours)
 		w->abroad = type;
