@@ -123,7 +123,7 @@ $(BUILD)/static/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
 $(ASAN)/cfglint: $(ASAN)/obj/main.o $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
 $(FUZZ)/%: tests/fuzz/%.c $(FUZZ)/obj/kept.o $(FUZZ)/obj/libcfglint.a
-	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -fsanitize=fuzzer $(LDFLAGS) -isystem $(TS)/include -MF $@.d -o $@ $^ $(LIBS)
+	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -fsanitize=fuzzer $(LDFLAGS) -isystem $(TS)/include -MF $@.d -o $@ $(filter-out %.h,$^) $(LIBS)
 $(FUZZ)/cache: private LDFLAGS += -Wl,--wrap=files_stamp,--wrap=budget_read,--wrap=budget_write
 $(ASAN)/unit/%: tests/unit/%.c $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	@mkdir -p $(@D)
