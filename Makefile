@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, test, test-tsan, mutants, docs, install, static, check-tree, clean. Only setup installs anything; demo and
+# Targets: all (build/cfglint), setup, demo, test, test-tsan, mutants, fuzz (SECONDS=60 for each target), docs, install, static, check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
 MAKEFLAGS += --no-builtin-rules
@@ -31,6 +31,8 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 CLANG = clang
 COVER = -fsanitize=fuzzer-no-link
 SECONDS = 60
+HAS_FUZZER = $(if $(shell echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
+	$(CLANG) -w -fsanitize=fuzzer,address -x c - -o /dev/null 2>/dev/null && echo yes),fuzz-programs)
 LIBS = -lpcre2-8 -lyaml -ljansson -lnettle -lm
 TS = node_modules/tree-sitter/vendor/tree-sitter/lib
 TSPY = node_modules/tree-sitter-python/src
@@ -49,7 +51,7 @@ TSAN = $(BUILD)/tsan
 FUZZ = $(BUILD)/fuzz
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c)))
 
-.PHONY: all setup demo docs test test-tsan mutants budget test-programs install static check-tree clean check-deps FORCE
+.PHONY: all setup demo docs test test-tsan mutants budget fuzz fuzz-programs test-programs install static check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -147,7 +149,7 @@ test-programs: $(if $(wildcard src/main.c),$(ASAN)/cfglint) $(UNIT:%=$(ASAN)/uni
 # the fast build too: some tests run it many times, or make its allocations fail
 test:
 	@$(MAKE) --no-print-directory setup
-	@$(MAKE) --no-print-directory all test-programs
+	@$(MAKE) --no-print-directory all test-programs $(HAS_FUZZER)
 	@$(MAKE) --no-print-directory check-tree
 	@BUILD=$(abspath $(ASAN)) UNIT='$(UNIT)' CFGLINT_CACHE_DIR=$(abspath $(BUILD)/cache) sh tests/run.sh
 
@@ -162,6 +164,13 @@ test-tsan: $(TSAN)/cfglint
 # every mistake of every rule's examples in every form; `test` takes one in six
 mutants: $(BUILD)/cfglint
 	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/mutants/mutants.py -v
+
+# random inputs, as long as SECONDS says for each target; ends at the first that breaks something and leaves it in $(FUZZ)
+fuzz:
+	@sh tools/setup.sh clang
+	@$(MAKE) --no-print-directory fuzz-programs
+	@sh tests/fuzz/fuzz.sh "$(FUZZ)" "$(SECONDS)" $(FUZZERS)
+fuzz-programs: $(FUZZERS:%=$(FUZZ)/%)
 
 # pages about the rules, made from the rules
 docs: $(BUILD)/cfglint
