@@ -58,7 +58,7 @@ void fuzz_input(const char *text, size_t n)
 		if (value_python(&python, v, &(struct python_opts){ .g = f.g, .cwd = "/p" }, NULL))
 			read_back(FUZZ_CONFIG, &python, buf_str(&json));
 		if (value_yaml(&yaml, v, NULL) && yaml.n)
-			read_back("/p/configs/config.yaml", &yaml, NULL);
+			read_back("/p/configs/config.yaml", &yaml, buf_str(&json));
 		read_back("/p/configs/config.json", &json, NULL);
 	}
 	buf_release(&json);
