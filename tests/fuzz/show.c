@@ -24,7 +24,8 @@ static bool load(struct fuzz *f, const char *path, struct buf *json)
 	return true;
 }
 
-/* Text of ours, loaded as the file of that name, gives `json`, where that is given. */
+/* Text of ours, loaded as the file of that name, gives `json`, where that is given; but a display may be nested less
+ * deeply than a value. */
 static void read_back(const char *path, const struct buf *text, const char *json)
 {
 	struct buf again = { 0 };
@@ -38,8 +39,9 @@ static void read_back(const char *path, const struct buf *text, const char *json
 
 		fuzz_expect(loads || m->spent, "%s does not load: %s\n%.500s", path,
 			    m->refusal ? m->refusal : m->err.msg, text->s);
-		fuzz_expect(!loads || !json || !strcmp(json, buf_str(&again)), "%s is read as\n%s\n--- instead of\n%s",
-			    path, buf_str(&again), json);
+		fuzz_expect(!loads || !json || !strcmp(json, buf_str(&again)) ||
+				    strstr(buf_str(&again), "is nested too deeply"),
+			    "%s is read as\n%s\n--- instead of\n%s", path, buf_str(&again), json);
 	}
 	buf_release(&again);
 	fuzz_end(&f);
