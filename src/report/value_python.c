@@ -19,6 +19,7 @@ struct py {
 	const struct python_opts *o;
 	struct arena tmp;
 	bool complete;
+	bool calls; /* dict(a=1); not where the config has a key `dict`, which hides Python's */
 };
 struct spot {
 	const struct way *way;
@@ -130,7 +131,7 @@ static unsigned brackets(struct value v)
 /* false, nothing written: doesn't fit, or has to be broken up for other reasons. */
 static bool put_one_line(struct py *p, struct value v, const struct spot *at)
 {
-	static const struct pystyle style = { .quote = '\'', .dict_calls = true };
+	struct pystyle style = { .quote = '\'', .dict_calls = p->calls };
 	struct buf line = { 0 };
 	bool fits;
 
@@ -228,7 +229,7 @@ static void put_open_end(struct py *p, const struct spot *at, bool open)
 
 static void put_dict(struct py *p, const struct dict *d, const struct spot *at)
 {
-	bool names = keys_are_names(d);
+	bool names = p->calls && keys_are_names(d);
 	struct dict_iter it;
 	const struct entry *e;
 
@@ -320,7 +321,7 @@ static void put_statement(struct py *p, const struct entry *e)
 
 bool value_python(struct buf *b, struct value config, const struct python_opts *o, struct buf *why)
 {
-	struct py p = { .b = b, .why = why, .o = o, .complete = true };
+	struct py p = { .b = b, .why = why, .o = o, .complete = true, .calls = true };
 	struct spot root = { 0 };
 	struct dict_iter it;
 	const struct entry *e;
@@ -329,6 +330,7 @@ bool value_python(struct buf *b, struct value config, const struct python_opts *
 		put(&p, config, &root);
 		buf_putc(b, '\n');
 	} else {
+		p.calls = !dict_find_lit(config.as.dict, "dict");
 		dict_begin(&it, config.as.dict);
 		while ((e = dict_next(&it)))
 			put_statement(&p, e);
