@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, test, test-tsan, mutants, docs, install, static, check-tree, clean. Only setup installs anything; demo and
+# Targets: all (build/cfglint), setup, demo, test, test-tsan, mutants, fuzz (SECONDS=60 for each target), docs, install, static, check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
 MAKEFLAGS += --no-builtin-rules
@@ -27,6 +27,12 @@ HARDEN = -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE
 WHOLE = -O3 -flto=auto
 FAT = -ffat-lto-objects -frandom-seed=$<
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -DCFGLINT_CHECKS
+# make fuzz: libFuzzer is clang's
+CLANG = clang
+COVER = -fsanitize=fuzzer-no-link
+SECONDS = 60
+HAS_FUZZER = $(if $(shell echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
+	$(CLANG) -w -fsanitize=fuzzer,address -x c - -o /dev/null 2>/dev/null && echo yes),fuzz-programs)
 LIBS = -lpcre2-8 -lyaml -ljansson -lnettle -lm
 TS = node_modules/tree-sitter/vendor/tree-sitter/lib
 TSPY = node_modules/tree-sitter-python/src
@@ -42,8 +48,10 @@ RULES := $(sort $(shell find rules -type f -name '*.yaml' 2>/dev/null))
 PLAIN = $(BUILD)/obj
 ASAN = $(BUILD)/asan
 TSAN = $(BUILD)/tsan
+FUZZ = $(BUILD)/fuzz
+FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c)))
 
-.PHONY: all setup demo docs test test-tsan mutants budget test-programs install static check-tree clean check-deps FORCE
+.PHONY: all setup demo docs test test-tsan mutants budget fuzz fuzz-programs test-programs install static check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -67,7 +75,7 @@ $(BUILD)/rules.list: FORCE
 $(BUILD)/objects.list: FORCE
 	$(call listed,$(NAMES))
 $(BUILD)/flags.list: FORCE
-	$(call listed,'$(VERSION) $(DOCS_URL) $(CC) $(CFLAGS) $(CORE) $(HARDEN) $(WHOLE) $(SANITIZE) $(TSFLAGS)')
+	$(call listed,'$(VERSION) $(DOCS_URL) $(CC) $(CFLAGS) $(CORE) $(HARDEN) $(WHOLE) $(SANITIZE) $(COVER) $(TSFLAGS)')
 
 # --- generated sources
 $(BUILD)/embed: src/spec/build/embed.c | $(DEPS)
@@ -84,18 +92,18 @@ $(BUILD)/kept.c: $(BUILD)/keep
 define objects
 $(1)/%.o: src/%.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$(CC) $(CFLAGS) $(CORE) -isystem $(TS)/include -DCFGLINT_VERSION='"$(VERSION)"' -DCFGLINT_DOCS='"$(DOCS_URL)"' $(2) -c -o $$@ $$<
+	$$(CC) $(CFLAGS) $(CORE) -isystem $(TS)/include -DCFGLINT_VERSION='"$(VERSION)"' -DCFGLINT_DOCS='"$(DOCS_URL)"' $(2) -c -o $$@ $$<
 $(1)/embedded.o: $(BUILD)/embedded.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
+	$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
 $(1)/kept.o: $(BUILD)/kept.c $(BUILD)/flags.list
-	$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
+	$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
 $(1)/vendor/lib.o: $(TS)/src/lib.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
+	$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
 $(1)/vendor/%.o: $(TSPY)/%.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
+	$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
 $(1)/libcfglint.a: $(LIBNAMES:%=$(1)/%.o) $(BUILD)/objects.list
 	@rm -f $$@
 	ar qcsD $$@ $(LIBNAMES:%=$(1)/%.o)
@@ -104,6 +112,8 @@ $(eval $(call objects,$(PLAIN),$(HARDEN) $(WHOLE) $$(FAT),-fPIE))
 $(eval $(call objects,$(ASAN)/obj,$(SANITIZE),-fsanitize=address))
 
 $(eval $(call objects,$(TSAN)/obj,-fsanitize=thread -O1 -Wno-maybe-uninitialized,-fsanitize=thread))
+$(eval $(call objects,$(FUZZ)/obj,$(SANITIZE) $(COVER) -O1 -w,-fsanitize=address $(COVER)))
+$(FUZZ)/%: private CC = $(CLANG)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
@@ -114,6 +124,9 @@ $(BUILD)/static/cfglint: $(PLAIN)/main.o $(PLAIN)/kept.o $(PLAIN)/libcfglint.a
 	$(CC) $(CFLAGS) $(HARDEN) $(WHOLE) $(REPRO) -pthread -static-pie -Wl,-z,relro,-z,now $(LDFLAGS) -o $@ $^ $(LIBS)
 $(ASAN)/cfglint: $(ASAN)/obj/main.o $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
+$(FUZZ)/%: tests/fuzz/%.c $(FUZZ)/obj/kept.o $(FUZZ)/obj/libcfglint.a
+	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -fsanitize=fuzzer $(LDFLAGS) -isystem $(TS)/include -MF $@.d -o $@ $(filter-out %.h,$^) $(LIBS)
+$(FUZZ)/cache: private LDFLAGS += -Wl,--wrap=files_stamp,--wrap=budget_read,--wrap=budget_write
 $(ASAN)/unit/%: tests/unit/%.c $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a -lcmocka $(LIBS)
@@ -136,7 +149,7 @@ test-programs: $(if $(wildcard src/main.c),$(ASAN)/cfglint) $(UNIT:%=$(ASAN)/uni
 # the fast build too: some tests run it many times, or make its allocations fail
 test:
 	@$(MAKE) --no-print-directory setup
-	@$(MAKE) --no-print-directory all test-programs
+	@$(MAKE) --no-print-directory all test-programs $(HAS_FUZZER)
 	@$(MAKE) --no-print-directory check-tree
 	@BUILD=$(abspath $(ASAN)) UNIT='$(UNIT)' CFGLINT_CACHE_DIR=$(abspath $(BUILD)/cache) sh tests/run.sh
 
@@ -151,6 +164,13 @@ test-tsan: $(TSAN)/cfglint
 # every mistake of every rule's examples in every form; `test` takes one in six
 mutants: $(BUILD)/cfglint
 	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/mutants/mutants.py -v
+
+# random inputs, as long as SECONDS says for each target; ends at the first that breaks something and leaves it in $(FUZZ)
+fuzz:
+	@sh tools/setup.sh clang
+	@$(MAKE) --no-print-directory fuzz-programs
+	@sh tests/fuzz/fuzz.sh "$(FUZZ)" "$(SECONDS)" $(FUZZERS)
+fuzz-programs: $(FUZZERS:%=$(FUZZ)/%)
 
 # pages about the rules, made from the rules
 docs: $(BUILD)/cfglint

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs what building and testing need, and only what is missing: Debian packages by apt-get, the sources of tree-sitter by
-# npm (locked by hash, no scripts of theirs run). Silent when there is nothing to do.
+# npm (locked by hash, no scripts of theirs run). Silent when there is nothing to do. With the argument `clang` also what
+# `make fuzz` needs.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -50,6 +51,10 @@ need mandoc has_command mandoc
 need strace has_command strace
 need nodejs has_command node
 need npm has_command npm
+if [ "${1:-}" = clang ]; then
+	need clang has_command clang
+	need libclang-rt-dev has_file /usr/lib/clang/*/lib/linux/libclang_rt.fuzzer-"$(uname -m)".a
+fi
 
 if [ -n "$want" ]; then
 	if ! has_command apt-get; then

@@ -11,17 +11,19 @@
 #include "report/terminal.h"
 #include <string.h>
 
-enum { WIDTH = 100, INDENT = 4 };
+/* CPython's tokenizer takes 200 brackets, one in the other; a number may need two: complex(float('inf'), 1.0). */
+enum { WIDTH = 100, INDENT = 4, BRACKETS = 198 };
 
 struct py {
 	struct buf *b, *why;
 	const struct python_opts *o;
 	struct arena tmp;
 	bool complete;
+	bool calls; /* dict(a=1); not where the config has a key `dict`, which hides Python's */
 };
 struct spot {
 	const struct way *way;
-	unsigned indent;
+	unsigned indent, open; /* columns, brackets */
 	struct span use;
 };
 
@@ -43,7 +45,15 @@ static void put_string(struct py *p, const char *s, size_t n)
 		buf_puts(p->b, "''");
 }
 
-static void put_sourceless(struct py *p, struct value v, const struct spot *at)
+static void put_sourceless(struct py *p, const char *why, const struct spot *at)
+{
+	incomplete(p, at, why);
+	buf_puts(p->b, "__unknown__(");
+	put_string(p, why, strlen(why));
+	buf_putc(p->b, ')');
+}
+
+static void put_unknown(struct py *p, struct value v, const struct spot *at)
 {
 	struct buf why = { 0 };
 
@@ -56,10 +66,7 @@ static void put_sourceless(struct py *p, struct value v, const struct spot *at)
 	} else {
 		buf_printf(&why, "an object of type %s has no source form", value_type_name(v));
 	}
-	incomplete(p, at, buf_str(&why));
-	buf_puts(p->b, "__unknown__(");
-	put_string(p, buf_str(&why), why.n);
-	buf_putc(p->b, ')');
+	put_sourceless(p, buf_str(&why), at);
 	buf_release(&why);
 }
 
@@ -110,16 +117,27 @@ static bool holds_containers(struct value v)
 	return false;
 }
 
+/* An empty container stays on its line: broken up, a set would be a dict. */
+static uint32_t items(struct value v)
+{
+	return v.kind == VALUE_DICT ? v.as.dict->count : value_is_listlike(v) ? v.as.list->n : 0;
+}
+
+static unsigned brackets(struct value v)
+{
+	return v.kind == VALUE_FROZENSET ? 2 : is_container(v);
+}
+
 /* false, nothing written: doesn't fit, or has to be broken up for other reasons. */
 static bool put_one_line(struct py *p, struct value v, const struct spot *at)
 {
-	static const struct pystyle style = { .quote = '\'', .dict_calls = true };
+	struct pystyle style = { .quote = '\'', .dict_calls = p->calls };
 	struct buf line = { 0 };
 	bool fits;
 
 	if ((p->o->provenance && holds_containers(v)) || !is_plain(v))
 		return false;
-	fits = print_python(&line, v, &style) && (!is_container(v) || at->indent + line.n <= WIDTH);
+	fits = print_python(&line, v, &style) && (!items(v) || at->indent + line.n <= WIDTH);
 	if (fits)
 		buf_add(p->b, line.s, line.n);
 	buf_release(&line);
@@ -185,7 +203,7 @@ static void put_key(struct py *p, struct value key, bool as_name, const struct s
 		return;
 	}
 	if (!print_python(p->b, key, &one_line))
-		put_sourceless(p, key, at);
+		put_unknown(p, key, at);
 	buf_puts(p->b, ": ");
 }
 
@@ -211,7 +229,7 @@ static void put_open_end(struct py *p, const struct spot *at, bool open)
 
 static void put_dict(struct py *p, const struct dict *d, const struct spot *at)
 {
-	bool names = keys_are_names(d);
+	bool names = p->calls && keys_are_names(d);
 	struct dict_iter it;
 	const struct entry *e;
 
@@ -219,7 +237,7 @@ static void put_dict(struct py *p, const struct dict *d, const struct spot *at)
 	dict_begin(&it, d);
 	while ((e = dict_next(&it))) {
 		struct way way = way_to(at->way, e->key);
-		struct spot inner = { &way, at->indent + INDENT, e->use };
+		struct spot inner = { &way, at->indent + INDENT, at->open + 1, e->use };
 
 		line_break(p, inner.indent);
 		put_key(p, e->key, names, &inner);
@@ -243,7 +261,7 @@ static void put_list(struct py *p, struct value v, const struct spot *at)
 	buf_puts(p->b, open[v.kind]);
 	for (uint32_t i = 0; i < l->n; i++) {
 		struct way way = way_to(at->way, value_int(i, (struct span){ 0 }));
-		struct spot inner = { &way, at->indent + INDENT, l->at[i].use };
+		struct spot inner = { &way, at->indent + INDENT, at->open + brackets(v), l->at[i].use };
 
 		line_break(p, inner.indent);
 		put_item(p, l->at[i].val, &inner, l->at[i].flags);
@@ -257,6 +275,10 @@ static void put(struct py *p, struct value v, const struct spot *at)
 {
 	if (put_one_line(p, v, at))
 		return;
+	if (at->open + brackets(v) > BRACKETS) {
+		put_sourceless(p, "is nested too deeply for Python's parser", at);
+		return;
+	}
 	switch (v.kind) {
 	case VALUE_DICT:
 		put_dict(p, v.as.dict, at);
@@ -271,14 +293,14 @@ static void put(struct py *p, struct value v, const struct spot *at)
 		put_ref(p, v.as.ref);
 		return;
 	default:
-		put_sourceless(p, v, at);
+		put_unknown(p, v, at);
 	}
 }
 
 static void put_statement(struct py *p, const struct entry *e)
 {
 	struct way way = way_to(NULL, e->key);
-	struct spot at = { &way, 0, e->use };
+	struct spot at = { &way, 0, 0, e->use };
 
 	if (e->key.kind != VALUE_STR || !print_is_identifier(e->key.as.s)) {
 		incomplete(p, &at, "this top-level key is no Python name");
@@ -299,7 +321,7 @@ static void put_statement(struct py *p, const struct entry *e)
 
 bool value_python(struct buf *b, struct value config, const struct python_opts *o, struct buf *why)
 {
-	struct py p = { .b = b, .why = why, .o = o, .complete = true };
+	struct py p = { .b = b, .why = why, .o = o, .complete = true, .calls = true };
 	struct spot root = { 0 };
 	struct dict_iter it;
 	const struct entry *e;
@@ -308,6 +330,7 @@ bool value_python(struct buf *b, struct value config, const struct python_opts *
 		put(&p, config, &root);
 		buf_putc(b, '\n');
 	} else {
+		p.calls = !dict_find_lit(config.as.dict, "dict");
 		dict_begin(&it, config.as.dict);
 		while ((e = dict_next(&it)))
 			put_statement(&p, e);

@@ -55,8 +55,11 @@ static void put_character(struct buf *b, uint32_t c, const char *s, unsigned len
 		buf_add(b, s, len);
 }
 
-static void put_text(struct yaml *y, const struct str *s)
+/* Half a surrogate pair: libyaml takes neither its bytes nor its escape; as in the JSON form. */
+static void put_text(struct yaml *y, const struct str *s, const struct way *at)
 {
+	bool broken = false;
+
 	if (is_plain(s)) {
 		buf_add(y->b, s->s, s->len);
 		return;
@@ -68,10 +71,13 @@ static void put_text(struct yaml *y, const struct str *s)
 		if (len)
 			put_character(y->b, utf8_decode(s->s + i, len), s->s + i, len);
 		else
-			buf_putc(y->b, s->s[i]); /* half a surrogate pair has no escape */
+			buf_puts(y->b, "\\uFFFD");
+		broken |= !len;
 		i += len ? len : 1;
 	}
 	buf_putc(y->b, '"');
+	if (broken)
+		incomplete(y, at, "YAML has no form of half a surrogate pair");
 }
 
 /* YAML 1.1 wants a point and a sign in the exponent: 1e-05 would be text, 1.0e-05 is a number. */
@@ -127,7 +133,7 @@ static void put_scalar(struct yaml *y, struct value v, const struct way *at)
 		put_float(y, v.as.f);
 		return;
 	case VALUE_STR:
-		put_text(y, v.as.s);
+		put_text(y, v.as.s, at);
 		return;
 	case VALUE_REF:
 		value_json_text(y->b, v, false); /* its dotted name, quoted */
@@ -203,7 +209,7 @@ static void put_key(struct yaml *y, struct value key, const struct way *at)
 	}
 	op_str(&text, key);
 	incomplete(y, at, "this key is no scalar");
-	put_text(y, str_of(buf_str(&text), text.n));
+	put_text(y, str_of(buf_str(&text), text.n), at);
 	buf_release(&text);
 }
 

@@ -1,0 +1,2 @@
+_base_ = './base.py'
+optimizer = dict(_delete=True, type='SGD', lr=0.01)

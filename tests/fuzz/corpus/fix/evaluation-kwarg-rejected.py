@@ -1,0 +1,2 @@
+data = dict(val=dict(type='ImageNet'))
+evaluation = dict(interval=1, metrics='accuracy')

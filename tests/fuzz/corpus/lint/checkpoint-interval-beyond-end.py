@@ -1,0 +1,5 @@
+train_cfg = dict(type='EpochBasedTrainLoop', max_epochs=100)
+val_cfg = dict()
+val_dataloader = dict(batch_size=1)
+val_evaluator = dict(type='HmeanMetric')
+default_hooks = dict(checkpoint=dict(type='CheckpointHook', save_best='hmean', rule='greater'))

@@ -1,0 +1,3 @@
+x = set()
+for i in range(30):
+    x = [x, 'elements']

@@ -1,0 +1,3 @@
+x = float('inf')
+for i in range(200):
+    x = [x]
