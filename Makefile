@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, test, test-tsan, mutants, docs, install, static, check-tree, clean. Only setup installs anything; demo and
+# Targets: all (build/cfglint), setup, demo, test, test-tsan, mutants, budget, promises, docs, install, static, check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
 MAKEFLAGS += --no-builtin-rules
@@ -43,7 +43,7 @@ PLAIN = $(BUILD)/obj
 ASAN = $(BUILD)/asan
 TSAN = $(BUILD)/tsan
 
-.PHONY: all setup demo docs test test-tsan mutants budget test-programs install static check-tree clean check-deps FORCE
+.PHONY: all setup demo docs test test-tsan mutants budget promises test-programs install static check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -143,6 +143,10 @@ test:
 # all generators of tests/budget.test, with the plain build's figures; `test` takes one in eight
 budget: $(BUILD)/cfglint
 	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/budget.test --all
+
+# the promises of docs/promises.md whose tests `test` takes a sample of, at their full figure
+promises: budget
+	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/inject.test --all memory_may_run_out
 
 # data races: the trees of this repository with four threads
 test-tsan: $(TSAN)/cfglint
