@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, test, test-tsan, mutants, fuzz (SECONDS=60 for each target), docs, install, static, check-tree, clean. Only setup installs anything; demo and
+# Targets: all (build/cfglint), setup, demo, test, test-tsan, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
+# check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
 MAKEFLAGS += --no-builtin-rules
@@ -51,7 +52,7 @@ TSAN = $(BUILD)/tsan
 FUZZ = $(BUILD)/fuzz
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c)))
 
-.PHONY: all setup demo docs test test-tsan mutants budget fuzz fuzz-programs test-programs install static check-tree clean check-deps FORCE
+.PHONY: all setup demo docs test test-tsan mutants budget promises fuzz fuzz-programs test-programs install static check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -156,6 +157,10 @@ test:
 # all generators of tests/budget.test, with the plain build's figures; `test` takes one in eight
 budget: $(BUILD)/cfglint
 	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/budget.test --all
+
+# the promises of docs/promises.md whose tests `test` takes a sample of, at their full figure
+promises: budget
+	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/inject.test --all memory_may_run_out
 
 # data races: the trees of this repository with four threads
 test-tsan: $(TSAN)/cfglint

@@ -52,6 +52,9 @@ const struct module *effective_config(struct session *s, const struct graph *g, 
 		session_raise(s, EXIT_USAGE); /* told by targets_name */
 	else if (refusal)
 		tell_refusal(s, g, m, refusal);
+	else if (m->spent)
+		complain(s, "%s: takes more steps or memory than a config may; what follows is not known whole",
+			 t->given);
 	return refusal ? NULL : m;
 }
 

@@ -183,6 +183,7 @@ void report_run(struct linting *l)
 	if (s->o->fix_only) {
 		if (l->fixed && !s->o->quiet)
 			remark("fixed %u finding%s", l->fixed, plural(l->fixed));
+		linting_raise_unread(l, false);
 		return;
 	}
 	report_print(&r, reporter_find(s->o->output_format ? s->o->output_format : reporter_name(0)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Walks the nodes with a depth bound; the parsers bound depth and size before. */
 #include "config/data.h"
+#include "config/priv.h"
 #include "base/path.h"
 #include "python/builtin/eval.h"
 #include "python/eval/eval.h"
@@ -21,6 +22,7 @@ struct data {
 	uint32_t file;
 	bool json;
 	pcre2_code *re[RE_COUNT];
+	pcre2_match_context *limits;
 	pcre2_match_data *found;
 };
 
@@ -65,8 +67,11 @@ static void compile_all(struct data *d)
 			BUG("pattern %d", i);
 	}
 	d->found = pcre2_match_data_create(1, NULL);
-	if (!d->found)
+	d->limits = pcre2_match_context_create(NULL);
+	if (!d->found || !d->limits)
 		die("out of memory");
+	pcre2_set_match_limit(d->limits, MATCH_LIMIT);
+	pcre2_set_heap_limit(d->limits, MATCH_KIB);
 }
 
 static struct span back(const struct data *d, struct span at)
@@ -124,9 +129,11 @@ static struct value sexagesimal(const char *s, bool is_float, struct span at)
 
 static bool matches(const struct data *d, int re, const char *s)
 {
-	int rc = pcre2_match(d->re[re], (PCRE2_SPTR)s, strlen(s), 0, 0, d->found, NULL);
+	int rc = pcre2_match(d->re[re], (PCRE2_SPTR)s, strlen(s), 0, 0, d->found, d->limits);
 	if (rc == PCRE2_ERROR_NOMEMORY)
 		die("out of memory");
+	if (rc < 0 && rc != PCRE2_ERROR_NOMATCH && d->a->budget) /* gave up: whether it is a number is not known */
+		budget_spend_all(d->a->budget);
 	return rc >= 0;
 }
 
@@ -291,6 +298,7 @@ bool data_load(struct arena *a, const struct source *s, const struct substituted
 		for (int i = 0; i < RE_COUNT; i++)
 			pcre2_code_free(d.re[i]);
 		pcre2_match_data_free(d.found);
+		pcre2_match_context_free(d.limits);
 	}
 	if (own)
 		sources_free(own);

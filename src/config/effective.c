@@ -313,10 +313,42 @@ void unit_finish(struct unit *u)
 	u->m.spent |= u->budget.spent;
 }
 
+/* The base that the longest chain goes through; nbases: none. */
+static uint32_t longest(const struct unit *u)
+{
+	uint32_t i = 0;
+	while (i < u->m.nbases && !(u->base[i] && u->base[i]->depth == u->depth - 1))
+		i++;
+	return i;
+}
+
+/* Each file of a chain is a call inside the one before in both loaders. */
+static void check_depth(struct unit *u)
+{
+	u->depth = 1;
+	for (uint32_t i = 0; i < u->m.nbases; i++)
+		if (u->base[i] && u->base[i]->depth >= u->depth)
+			u->depth = u->base[i]->depth + 1;
+	if (u->depth != PYTHON_CALLS)
+		return;
+	struct buf chain = { 0 };
+	const struct unit *at = u;
+	for (uint32_t n = 0; n < PYTHON_CALLS - 1; n++, at = at->base[longest(at)])
+		if (n < 3)
+			buf_printf(&chain, "%s -> ", path_base(at->m.path));
+	buf_printf(&chain, "... -> %s", path_base(at->m.path));
+	const char *what = arena_printf(u->a, "a chain of %d files: %s", PYTHON_CALLS, buf_str(&chain));
+	buf_release(&chain);
+	unit_refuse(u, NOTE_CIRCLE, u->m.base[longest(u)].at,
+		    arena_printf(u->a, "RecursionError: maximum recursion depth exceeded: %s", what))
+		->msg = arena_printf(u->a, "%s; RecursionError when the config is loaded", what);
+}
+
 static void finish(struct unit *u)
 {
 	u->finished = true;
 	result_unknown(u);
+	check_depth(u);
 	if (u->m.imported) {
 		bases_state(u);
 		if (u->m.state == MODULE_OK)

@@ -8,6 +8,12 @@
 #include "config/note.h"
 #include "config/subst.h"
 
+enum {
+	PYTHON_CALLS = 1000,  /* of functions inside one another */
+	MATCH_LIMIT = 100000, /* of one match of a regular expression: PCRE2's steps */
+	MATCH_KIB = 65536
+};
+
 struct unit;
 struct around { /* a message is what stands around a name */
 	const char *before, *after;
@@ -52,6 +58,7 @@ struct unit {
 	struct value full;     /* every name that an importing child can take: merged, and what was imported itself */
 	VEC(units, struct unit *) children;
 	uint32_t waiting; /* bases not finished */
+	uint32_t depth;	  /* files of the longest chain of bases from here, this one too; 0: not finished */
 	bool finished;
 	bool is_candidate;	/* of graph_opts.dependents */
 	bool is_reached;	/* inherits from a requested file, or is it */

@@ -93,8 +93,9 @@ struct match {
 };
 VEC(matches, struct match);
 
-/* All matches, left to right; matches are never empty here. False: the pattern is invalid or gave up. */
-static bool find_all(const char *pattern, const struct buf *text, struct matches *out)
+/* All matches, left to right; matches are never empty here. false: the pattern is invalid. One that gives up, for a
+ * default is written into it as it stands, has spent what the file may cost: what it would have found is not known. */
+static bool find_all(struct arena *a, const char *pattern, const struct buf *text, struct matches *out)
 {
 	pcre2_code *re = compile(pattern);
 	if (!re)
@@ -103,7 +104,8 @@ static bool find_all(const char *pattern, const struct buf *text, struct matches
 	pcre2_match_context *mc = pcre2_match_context_create(NULL);
 	if (!md || !mc)
 		die("out of memory");
-	pcre2_set_match_limit(mc, 100000);
+	pcre2_set_match_limit(mc, MATCH_LIMIT);
+	pcre2_set_heap_limit(mc, MATCH_KIB);
 	int rc = 0;
 	for (size_t at = 0; at < text->n;) {
 		uint32_t checked = at ? PCRE2_NO_UTF_CHECK : 0; /* by the first match, all of it */
@@ -124,14 +126,16 @@ static bool find_all(const char *pattern, const struct buf *text, struct matches
 	pcre2_match_context_free(mc);
 	pcre2_match_data_free(md);
 	pcre2_code_free(re);
-	return rc >= 0 || rc == PCRE2_ERROR_NOMATCH;
+	if (rc < 0 && rc != PCRE2_ERROR_NOMATCH && a->budget)
+		budget_spend_all(a->budget);
+	return true;
 }
 
-static bool replace_all(struct text *t, const char *pattern, const char *by, size_t n)
+static bool replace_all(struct arena *a, struct text *t, const char *pattern, const char *by, size_t n)
 {
 	struct matches found = { 0 };
 	struct swaps swaps = { 0 };
-	bool ok = find_all(pattern, &t->b, &found);
+	bool ok = find_all(a, pattern, &t->b, &found);
 	for (size_t i = 0; i < found.n; i++)
 		vec_push(&swaps, ((struct swap){ found.at[i].lo, found.at[i].hi, by, n }));
 	apply(t, &swaps);
@@ -181,8 +185,8 @@ static void predefined(struct subst *s, const char *path)
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(var); i++)
 		if (strstr(buf_str(&s->t.b), var[i].name))
-			replace_all(&s->t, arena_printf(s->a, "\\{\\{\\s*%s\\s*\\}\\}", var[i].name), var[i].value,
-				    strlen(var[i].value));
+			replace_all(s->a, &s->t, arena_printf(s->a, "\\{\\{\\s*%s\\s*\\}\\}", var[i].name),
+				    var[i].value, strlen(var[i].value));
 }
 
 /* ---- environment ---- */
@@ -253,7 +257,7 @@ static bool env_one(struct subst *s, const struct env_var *v)
 	if (!by)
 		return refuse(s, v, arena_printf(a, "error: bad escape in the value of %s", v->name));
 	const char *pattern = arena_printf(a, "\\{\\{['\"]?\\s*\\$%s\\s*\\:\\s*%s\\s*['\"]?\\}\\}", v->name, v->value);
-	if (!replace_all(&s->t, pattern, by, strlen(by)))
+	if (!replace_all(a, &s->t, pattern, by, strlen(by)))
 		return refuse(s, v,
 			      arena_printf(a, "error: the default of %s is no valid regular expression", v->name));
 	return true;
@@ -263,7 +267,7 @@ static bool env_one(struct subst *s, const struct env_var *v)
 static bool environment(struct subst *s)
 {
 	struct matches found = { 0 };
-	find_all("\\{\\{['\"]?\\s*\\$(\\w+)\\s*\\:\\s*(\\S*?)\\s*['\"]?\\}\\}", &s->t.b, &found);
+	find_all(s->a, "\\{\\{['\"]?\\s*\\$(\\w+)\\s*\\:\\s*(\\S*?)\\s*['\"]?\\}\\}", &s->t.b, &found);
 	struct env_var *var = arena_array(s->a, struct env_var, found.n + 1);
 	for (size_t i = 0; i < found.n; i++)
 		var[i] = (struct env_var){ group(s, &found.at[i], 1), group(s, &found.at[i], 2),
@@ -299,7 +303,7 @@ static void placeholders(struct subst *s)
 {
 	struct matches found = { 0 };
 	size_t first = s->tokens.n;
-	find_all("\\{\\{\\s*_base_\\.([\\w\\.]+)\\s*\\}\\}", &s->t.b, &found);
+	find_all(s->a, "\\{\\{\\s*_base_\\.([\\w\\.]+)\\s*\\}\\}", &s->t.b, &found);
 	for (size_t i = 0; i < found.n && spend(s->a, 1, s->tokens.n - first); i++) {
 		const char *path = group(s, &found.at[i], 1);
 		const struct str *text = str_lit(arena_printf(s->a, "_%s_0cf617", path));
@@ -312,7 +316,8 @@ static void placeholders(struct subst *s)
 			t[i].unsure |= i != k && path_matches(t[k].path, t[i].path);
 	for (size_t i = first; i < s->tokens.n && spend(s->a, s->t.b.n, 1); i++) {
 		const char *by = arena_printf(s->a, "\"%s\"", t[i].text->s);
-		replace_all(&s->t, arena_printf(s->a, "\\{\\{\\s*_base_\\.%s\\s*\\}\\}", t[i].path), by, strlen(by));
+		replace_all(s->a, &s->t, arena_printf(s->a, "\\{\\{\\s*_base_\\.%s\\s*\\}\\}", t[i].path), by,
+			    strlen(by));
 	}
 	vec_release(&found);
 }

@@ -124,6 +124,10 @@ void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked
 		buf_printf(b, " (%s", first);
 		say_cause(b, u, cwd);
 		buf_putc(b, ')');
+	} else if (why == UNCHECKED_BUDGET) {
+		struct arena tmp = { 0 };
+		buf_printf(b, " (%s%s)", first, path_shown(&tmp, cwd, u->first->path));
+		arena_release(&tmp);
 	}
 }
 

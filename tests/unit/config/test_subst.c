@@ -199,9 +199,45 @@ static void paths_that_lead_nowhere(void **state)
 	}
 }
 
+/* Promise 10: a default is a pattern too; one that takes too long is no answer, and the file has spent its budget. */
+static void gives_up(const char *text, bool spent)
+{
+	struct sources *all = sources_new();
+	struct budget budget = { .steps = BUDGET_STEPS, .bytes = UINT64_MAX };
+	struct arena a = { .budget = &budget };
+	struct substituted sub;
+	const struct source *s = sources_add(all, "/p/a.py", text, strlen(text));
+	subst_text(&a, s, LOADER_MMENGINE, &(struct graph_opts){ 0 }, &sub);
+	assert_null(sub.refusal);
+	assert_int_equal(budget.spent, spent);
+	assert_int_equal(budget.steps == 0, spent);
+	arena_release(&a);
+	sources_free(all);
+}
+
+static void patterns_give_up(void **state)
+{
+	(void)state;
+	struct buf b = { 0 };
+	gives_up("x = '{{ $A:aaaa }}'\n", false);
+	buf_puts(&b, "x = '{{ $A:(a|aa)+$ }}'\ny = '{{ $A:");
+	for (int i = 0; i < 2000; i++)
+		buf_putc(&b, 'a');
+	buf_puts(&b, "! }}'\n");
+	gives_up(buf_str(&b), true);
+	buf_clear(&b);
+	buf_puts(&b, "x = '{{ $A:([a-z]+[a-z]?)*$ }}'\ny = '{{ $A:");
+	for (int i = 0; i < 2000; i++)
+		buf_putc(&b, 'w');
+	buf_puts(&b, "! }}'\n");
+	gives_up(buf_str(&b), true);
+	buf_release(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(patterns_give_up),
 		cmocka_unit_test(variables_of_the_file),
 		cmocka_unit_test(places_are_kept),
 		cmocka_unit_test(environment),
