@@ -426,16 +426,25 @@ static const char *named(struct index *x, const struct code_query *q)
 	return r.is == CODE_NAMED ? "named" : r.is == CODE_NAMED_UNKNOWN ? arena_printf(q->a, "?%s", r.why) : NULL;
 }
 
-struct code_named code_named(const struct code *c, struct arena *a, const struct code_words *words)
+/* The question as a name: equal ones are asked once. */
+static const char *ask_words(const struct code *c, const char *kind, struct arena *a, const struct code_words *words,
+			     const char *(*answer)(struct index *x, const struct code_query *q))
 {
 	struct buf b = { 0 };
 	for (uint32_t i = 0; i < words->ntypes; i++)
 		buf_printf(&b, "%s ", words->type[i]->s);
 	for (uint32_t i = 0; i < words->nwords; i++)
 		buf_printf(&b, "/%s", words->word[i]->s);
-	struct code_query q = { .kind = "named", .name = str_lit(buf_str(&b)), .words = words, .a = a };
-	const char *s = ask(c, q, named);
+	for (uint32_t i = 0; i < words->nskip; i++)
+		buf_printf(&b, "-%s", words->skip[i]->s);
+	struct code_query q = { .kind = kind, .name = str_lit(buf_str(&b)), .words = words, .a = a };
 	buf_release(&b);
+	return ask(c, q, answer);
+}
+
+struct code_named code_named(const struct code *c, struct arena *a, const struct code_words *words)
+{
+	const char *s = ask_words(c, "named", a, words, named);
 	if (s && *s == '?')
 		return (struct code_named){ CODE_NAMED_UNKNOWN, s + 1 };
 	return (struct code_named){ s ? CODE_NAMED : CODE_NAMED_NOT, NULL };
@@ -448,17 +457,7 @@ static const char *asserts_one(struct index *x, const struct code_query *q)
 
 const char *code_asserts_one(const struct code *c, struct arena *a, const struct code_words *words)
 {
-	struct buf b = { 0 };
-	for (uint32_t i = 0; i < words->ntypes; i++)
-		buf_printf(&b, "%s ", words->type[i]->s);
-	for (uint32_t i = 0; i < words->nwords; i++)
-		buf_printf(&b, "/%s", words->word[i]->s);
-	for (uint32_t i = 0; i < words->nskip; i++)
-		buf_printf(&b, "-%s", words->skip[i]->s);
-	struct code_query q = { .kind = "asserts", .name = str_lit(buf_str(&b)), .words = words, .a = a };
-	const char *s = ask(c, q, asserts_one);
-	buf_release(&b);
-	return s;
+	return ask_words(c, "asserts", a, words, asserts_one);
 }
 
 static bool special_at(struct index *x, const struct code_query *q, struct code_place *at)

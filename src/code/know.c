@@ -24,18 +24,24 @@ static struct code_texts texts(struct arena *a, const struct ynode *root, const 
 	return (struct code_texts){ out, l->n };
 }
 
-static void load_call(struct arena *a, struct config_call *c, const char *name, const struct ynode *doc)
+/* The texts of both lists; either may be NULL. */
+static void read_keys(struct arena *a, struct config_call *c, const struct ynode *one, const struct ynode *other)
+{
+	const struct str **list = arena_array(a, const struct str *, (one ? one->n : 0) + (other ? other->n : 0) + 1);
+	for (uint32_t i = 0; one && i < one->n; i++)
+		list[c->nreads++] = one->kid[i]->text;
+	for (uint32_t i = 0; other && i < other->n; i++)
+		list[c->nreads++] = other->kid[i]->text;
+	c->reads = list;
+}
+
+static void load_call(struct arena *a, struct config_call *c, const char *name, const struct ynode *root,
+		      const struct ynode *doc)
 {
 	const char *word = yaml_str(doc);
-	c->name = name;
-	c->same = word && !strcmp(word, "same");
-	const struct ynode *may = yaml_get(doc, "may_read"), *reads = may ? may : yaml_get(doc, "reads");
-	c->maybe = may != NULL;
-	const struct str **list = arena_array(a, const struct str *, reads ? reads->n + 1 : 1);
-	for (uint32_t i = 0; reads && i < reads->n; i++)
-		list[i] = reads->kid[i]->text;
-	c->reads = list;
-	c->nreads = reads ? reads->n : 0;
+	const struct ynode *may = yaml_get(doc, "may_read"), *trains = yaml_get(doc, "trains_with");
+	*c = (struct config_call){ .name = name, .same = word && !strcmp(word, "same"), .maybe = may || trains };
+	read_keys(a, c, trains ? yaml_get(root, "training_keys") : may, trains ? trains : yaml_get(doc, "reads"));
 }
 
 static const char *word(const struct ynode *root, const char *key)
@@ -98,7 +104,7 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->ncalls = calls ? calls->n : 0;
 	k->call = arena_array(a, struct config_call, k->ncalls + 1);
 	for (uint32_t i = 0; i < k->ncalls; i++)
-		load_call(a, &k->call[i], calls->key[i]->text->s, calls->kid[i]);
+		load_call(a, &k->call[i], calls->key[i]->text->s, root, calls->kid[i]);
 	k->skip_folder = texts(a, root, "skip_folders");
 	k->skip_top_folder = texts(a, root, "skip_top_folders");
 	k->neutral_package = texts(a, root, "neutral_packages");
