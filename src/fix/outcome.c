@@ -381,11 +381,12 @@ uint32_t outcomes_times(const struct outcomes *os, const struct graph *g, const 
 /* A finding that has lost its fix on the way: another fix made the key that this one would have made. */
 static void refuse_left(struct outcomes *os, const struct diag *d)
 {
-	for (size_t i = 0; i < os->list.n; i++) {
-		struct fix_outcome *f = &os->list.at[i];
+	const struct of_config *c = d->nseen ? map_get(&os->by_config, str_lit(d->seen_in[0]->path)) : NULL;
 
-		if (f->what != FIX_APPLIED || f->npromises || !same_finding(f->diag, d) || d->nfixes || !d->nseen ||
-		    !has_config(f, d->seen_in[0]->path))
+	for (uint32_t i = 0; c && i < c->n; i++) {
+		struct fix_outcome *f = &os->list.at[c->at[i]];
+
+		if (f->what != FIX_APPLIED || f->npromises || !same_finding(f->diag, d) || d->nfixes)
 			continue;
 		f->what = FIX_REFUSED;
 		f->reason = "after the other fixes there is none for it";
