@@ -404,7 +404,8 @@ class Promise:
         value = rng.choice([v for v in (old * 2 if type(old) in (int, float) and old else 7, 4e-4, 'other', True, [1, 'x'],
                                         {'kind': 'A', 'n': 1}) if strict(v) != strict(old)][:1 if rng.random() < 0.6 else 6])
         put(self.want, path, value)
-        self.when = f'{expression(path)} == {old!r}'
+        # what a lazy config's containers are (lists, tuples) its JSON doesn't tell
+        self.when = f'{expression(path)} != {value!r}' if isinstance(old, (dict, list, tuple)) else f'{expression(path)} == {old!r}'
         self.fix = {'set': {expression(path): repr(value)}}
 
     def insert(self, rng, config, dicts):
@@ -577,11 +578,12 @@ def told_problems(rng, number, project, rules, edit_bases):
         keys.setdefault(p['config'], set()).add(p['key'])
         if now[p['config']] is None or get(now[p['config']], p['key'].split('.')) != p['value']:
             yield f'{where}: {p["config"]} was told to get {p["key"]} = {p["value"]}'
+    for i in (i for r in rows for i in r['fix']['inherited']):
+        keys.setdefault(i['config'], set()).update(i['keys'])
     variables = {v for r in rows for v in re.findall(r'v_\w+', r['note'] or '')}
     for c in configs:
         for key in config_keys(was[c], now[c]):
-            alike = edit_bases and any(key in k for k in keys.values())
-            if key not in keys.get(c, ()) and key not in variables and not alike:
+            if key not in keys.get(c, ()) and key not in variables:
                 yield f'{where}: {key} of {c} changed and nobody was told'
     for r in rows:
         for x in r['refused']:

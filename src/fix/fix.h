@@ -32,7 +32,7 @@ struct fix_promise {	    /* one key of one effective config after the fix */
 	const char *config; /* absolute path */
 	struct keypath path;
 	bool absent;
-	bool merged; /* want is a dict, and the base's keys are merged with it */
+	bool merged; /* only of a preview: want is a dict, and the base's keys are merged with it */
 	struct value want;
 	const char *const *file; /* absolute paths of what was edited for it */
 	uint32_t nfiles;

@@ -288,7 +288,6 @@ static void add_promises(struct outcomes *os, const struct graph *g, struct fix_
 			.config = arena_strdup(os->a, t->root->path),
 			.path = copy_path(os->a, x->path),
 			.absent = x->absent,
-			.merged = x->dict,
 			.want = x->absent ? (struct value){ 0 } : value_freeze(os->a, value_copy(os->a, x->want)),
 			.file = file,
 			.nfiles = nfiles,

@@ -115,6 +115,56 @@ static void promises(struct jwrite *j, struct report *r, const struct fix_promis
 	jwrite_end(&list);
 }
 
+static int by_config(const void *x, const void *y)
+{
+	const struct ripple *a = *(const struct ripple *const *)x, *b = *(const struct ripple *const *)y;
+	int c = strcmp(a->path, b->path);
+
+	return c ? c : strcmp(a->key, b->key);
+}
+
+static bool is_promised(const struct fix_outcome *f, const struct ripple *x)
+{
+	struct buf key = { 0 };
+	bool is = false;
+
+	for (uint32_t i = 0; i < f->npromises && !is; i++) {
+		buf_clear(&key);
+		keypath_print(&key, f->promise[i].path);
+		is = strcmp(f->promise[i].config, x->path) == 0 && strcmp(buf_str(&key), x->key) == 0;
+	}
+	buf_release(&key);
+	return is;
+}
+
+/* What changed beside the promises in configs that inherit from what was edited. */
+static void inherited(struct jwrite *j, struct report *r, const struct fix_outcome *f)
+{
+	struct jwrite list = jwrite_list(j, "inherited", false), one, keys;
+	VEC(, const struct ripple *) all = { 0 };
+
+	for (const struct fix_reach *x = f->reach; x; x = x->next)
+		for (const struct ripple *k = x->ripple; k; k = k->next)
+			if (!is_promised(f, k))
+				vec_push(&all, k);
+	if (all.n)
+		qsort(all.at, all.n, sizeof *all.at, by_config);
+	for (size_t i = 0; i < all.n;) {
+		const struct ripple *first = all.at[i];
+
+		one = jwrite_object(&list, NULL, false);
+		name(&one, r, "config", first->path);
+		keys = jwrite_list(&one, "keys", false);
+		for (; i < all.n && strcmp(all.at[i]->path, first->path) == 0; i++)
+			if (all.at[i] == first || strcmp(all.at[i]->key, all.at[i - 1]->key) != 0)
+				jwrite_text(&keys, NULL, all.at[i]->key);
+		jwrite_end(&keys);
+		jwrite_end(&one);
+	}
+	jwrite_end(&list);
+	vec_release(&all);
+}
+
 static void variables(struct jwrite *j, const struct fix_preview *p)
 {
 	struct jwrite list = jwrite_list(j, "variables", false);
@@ -267,6 +317,7 @@ static void fixed(struct report *r, const struct fix_outcome *f)
 	fix = fix_begin(&one, f->plan);
 	promises(&fix, r, f->promise, f->npromises);
 	edited(&fix, r, f->edited, f->nedited);
+	inherited(&fix, r, f);
 	jwrite_end(&fix);
 	jwrite_text(&one, "note", f->note);
 	refused(&one, r, f);

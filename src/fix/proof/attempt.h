@@ -10,10 +10,10 @@
 struct expect { /* what has to hold in the effective config afterwards */
 	struct keypath path;
 	bool absent, dict; /* dict: want merged with what a base has */
-	struct value want;
+	struct value want; /* dict: what it became, after a trial */
 };
 struct ripple { /* --edit-bases: one key of one config that only inherits, which the fix changes too */
-	const char *config, *key;
+	const char *config, *path, *key; /* config: the path as it is told */
 	struct ripple *next;
 };
 enum attempt_state { ATTEMPT_OPEN, ATTEMPT_KEPT, ATTEMPT_REFUSED, ATTEMPT_LATER /* collides with an earlier one */ };

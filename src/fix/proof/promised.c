@@ -8,6 +8,7 @@
 #include "fix/edit/override.h"
 #include "fix/proof/differ.h"
 #include "lint/lint.h"
+#include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -35,7 +36,7 @@ static const char *broken_promise(struct promised *ok, const struct attempt *t)
 	struct arena *a = ok->v->a;
 
 	for (uint32_t i = 0; i < t->nexpect; i++) {
-		const struct expect *x = &t->expect[i];
+		struct expect *x = &t->expect[i];
 		struct slot s = keypath_get(a, ok->after->merged, x->path);
 		bool there = s.found == x->path.n;
 
@@ -44,6 +45,7 @@ static const char *broken_promise(struct promised *ok, const struct attempt *t)
 		if (x->dict) {
 			if (!there || s.val.kind != VALUE_DICT)
 				return arena_printf(a, "%s would not become a dict", keypath_text(a, x->path));
+			x->want = value_copy(a, s.val);
 			continue;
 		}
 		if (!x->absent && (!there || !config_same(s.val, x->want)))
@@ -157,6 +159,7 @@ static void note_change(struct promised *ok, struct ripple **list, const char *k
 		list = &(*list)->next;
 	*r = (struct ripple){ .config = arena_strdup(ok->v->a,
 						     path_relative(ok->v->a, ok->before->root, ok->before->path)),
+			      .path = arena_strdup(ok->v->a, ok->before->path),
 			      .key = key };
 	*list = r;
 }
