@@ -70,8 +70,8 @@ static inline uint32_t utf8_decode(const char *s, unsigned len)
  * control, a tab and a line feed too, or a control of the writing direction. */
 static inline bool utf8_acts(uint32_t c)
 {
-	return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
-	       (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
+	return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E || c == 0x200F ||
+	       (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
 }
 
 /* Not the second or later byte of a sequence. */
