@@ -161,6 +161,7 @@ budget: $(BUILD)/cfglint
 # the promises of docs/promises.md whose tests `test` takes a sample of, at their full figure
 promises: budget
 	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/inject.test --all memory_may_run_out
+	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/reliability.test --all a_signal_leaves_nothing_behind
 
 # data races: the trees of this repository with four threads
 test-tsan: $(TSAN)/cfglint

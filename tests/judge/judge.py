@@ -121,7 +121,9 @@ class Judge:
     def fix(self, top):
         configs = sorted(p for p in files_of(top, ('.py', '.json', '.yaml', '.yml')) if self.is_config(p))
         before, was = files_of(top), real_configs(self.o, top, configs)
-        fix = ['--select', 'ALL', '--unsafe-fixes', '--edit-bases', '--fix', '--output-format', 'json', '.']
+        fix = ['--select', 'ALL', '--unsafe-fixes', '--edit-bases', '--output-format', 'json', '.']
+        planned = json.loads(run(top, *fix).stdout)
+        fix += ['--fix']
         said = run(top, *fix)
         after, now = files_of(top), real_configs(self.o, top, configs)
         rows = [r for r in json.loads(said.stdout) if r.get('fixed')]
@@ -147,6 +149,7 @@ class Judge:
         for r in rows:
             for i in r['fix']['inherited']:
                 keys[i['config']].update(i['keys'])
+        self.other_bytes(planned, rows, before, after)
         notes = ' '.join(r['note'] or '' for r in rows)
         variables = set(re.findall(r'\w+', notes))
         for c in configs:
@@ -158,6 +161,24 @@ class Judge:
                 self.counts['changed keys'] += 1
                 if not any(covers(k, path) for k in keys[c]) and path[0] not in variables:
                     self.problem('untold key', f'{c}: {".".join(path)}')
+
+    def other_bytes(self, planned, rows, before, after):
+        """A file that one finding edits: the planned edits made by hand give the same bytes."""
+        edits, edited = collections.defaultdict(list), collections.Counter()
+        for r in planned:
+            for x in r['fix']['edits'] if r.get('fix') else ():
+                edits[x['filename']].append((r['code'], x))
+        for r in rows:
+            edited.update({f for p in r['fix']['promises'] for f in p['edited']} | set(r['fix'].get('edited', ())))
+        for f, all_of_it in edits.items():
+            if edited[f] != 1 or len({code for code, _ in all_of_it}) != 1 or not any(r['code'] == all_of_it[0][0] and r['filename'] == f for r in rows):
+                continue
+            want = before[f]
+            for _, x in sorted(all_of_it, key=lambda e: e[1]['byte_range']['start'], reverse=True):
+                want = want[:x['byte_range']['start']] + x['content'].encode() + want[x['byte_range']['end']:]
+            self.counts['files compared byte by byte'] += 1
+            if want != after[f]:
+                self.problem('other bytes', f)
 
     def is_config(self, path):
         return 'configs/' in path or path.startswith('configs')
