@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The text of a variant: where it comes from, what was assumed, `_base_`, and one statement a top-level key with the
- * reason of each override above it. A lazy config's child imports its base instead and updates what it imported. */
+ * reason of each override above it. A lazy config's child imports its base instead and updates what it imported; where
+ * the base's name can't be imported, the base's text stands there. */
 #include "fix/variant/priv.h"
 #include "base/path.h"
 #include "python/value/print.h"
@@ -71,6 +72,15 @@ static void put_import(struct buf *b, const struct manner *m, const char *base)
 
 	buf_printf(b, "from mmengine.config import read_base%s%swith read_base():%s    from .%.*s import *%s", m->eol,
 		   m->eol, m->eol, (int)(strlen(name) - strlen(path_ext(name))), name, m->eol);
+}
+
+static void put_copy(struct buf *b, const struct manner *m, const struct applying *ap)
+{
+	const struct source *s = ap->m->src;
+
+	buf_add(b, s->bytes, s->len);
+	if (s->len && s->bytes[s->len - 1] != '\n')
+		buf_puts(b, m->eol);
 }
 
 static struct as_written spelling_of(const struct applying *ap, struct keypath path)
@@ -165,7 +175,9 @@ const char *variant_text(struct applying *ap, const char *base)
 
 	m.dict_calls = true;
 	put_header(&b, &m, ap);
-	if (ap->m->imported)
+	if (ap->copied)
+		put_copy(&b, &m, ap);
+	else if (ap->m->imported)
 		put_import(&b, &m, base);
 	else
 		put_base(&b, &m, base);
