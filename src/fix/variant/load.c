@@ -161,8 +161,7 @@ static bool read_said(struct profile_reading *r, const struct ynode *seq, const 
 		const struct ynode *n = seq->kid[i];
 		struct profile_said *s = &(*out)[*count + i];
 
-		if (!yread_keys(&r->y, n, keys, nkeys, what) ||
-		    !read_expr(r, yaml_get(n, "when"), "when", &s->when) ||
+		if (!yread_keys(&r->y, n, keys, nkeys, what) || !read_expr(r, yaml_get(n, "when"), "when", &s->when) ||
 		    !read_message(r, yaml_get(n, "message"), "message", &s->message) ||
 		    !read_message(r, yaml_get(n, "allow"), "allow", &s->allow))
 			return false;

@@ -101,7 +101,8 @@ static bool is_not_made_already(struct applying *ap)
 			ap->a,
 			made == ap->m
 				? "it is a variant by profile %s already (%s says so); apply the profile to its source"
-				: "it inherits from a variant by profile %s already (%s); apply the profile to that one's source",
+				: "it inherits from a variant by profile %s already (%s); apply the profile to that "
+				  "one's source",
 			ap->pr->name, path_base(made->path)),
 		NULL);
 }

@@ -131,9 +131,10 @@ static bool reachable(struct applying *ap, struct keypath path)
 					      arena_printf(ap->a, "write %s as a dict", name));
 	}
 	if (path.part[0].kind != VALUE_STR || !print_is_identifier(path.part[0].as.s))
-		return profile_refuse(
-			ap, arena_printf(ap->a, "%s can't be written as a statement", keypath_text(ap->a, path)),
-			"a top-level name is letters, digits and _");
+		return profile_refuse(ap,
+				      arena_printf(ap->a, "%s can't be written as a statement",
+						   keypath_text(ap->a, path)),
+				      "a top-level name is letters, digits and _");
 	return true;
 }
 
@@ -209,14 +210,15 @@ static bool apply_setting(struct applying *ap, const struct profile_setting *s)
 		return true;
 	to = facts_eval(ap->facts, s->to, &ap->names, NULL);
 	if (!value_is_deep_known(to))
-		return profile_refuse(
-			ap,
-			arena_printf(ap->a, "the new value of %s is not known: %s", s->text, profile_cause(ap, to)),
-			"written as a plain value it is");
+		return profile_refuse(ap,
+				      arena_printf(ap->a, "the new value of %s is not known: %s", s->text,
+						   profile_cause(ap, to)),
+				      "written as a plain value it is");
 	if (!facts_path(ap->facts, s->path, &ap->names, &path) || path.n == 0)
-		return profile_refuse(
-			ap, arena_printf(ap->a, "%s has no key path in dialect %s", s->text, ap->dialect->name),
-			"--dialect NAME names the training code that reads it");
+		return profile_refuse(ap,
+				      arena_printf(ap->a, "%s has no key path in dialect %s", s->text,
+						   ap->dialect->name),
+				      "--dialect NAME names the training code that reads it");
 	vec_push(&ap->touched, keypath_text(ap->a, path));
 	if (already(ap, s, path, to)) {
 		unpromise(ap, path);
@@ -234,9 +236,10 @@ static bool apply_each(struct applying *ap, const struct profile_setting *s)
 	bool ok = true;
 
 	if (all.kind != VALUE_LIST)
-		return profile_refuse(
-			ap, arena_printf(ap->a, "%s can't be told one by one: %s", s->text, profile_cause(ap, all)),
-			"written as plain values they can");
+		return profile_refuse(ap,
+				      arena_printf(ap->a, "%s can't be told one by one: %s", s->text,
+						   profile_cause(ap, all)),
+				      "written as plain values they can");
 	ap->each = s->each;
 	for (uint32_t i = 0; ok && i < all.as.list->n; i++) {
 		ap->element = all.as.list->at[i].val;
