@@ -159,17 +159,22 @@ static bool is_word(const struct reaching *r, const struct node *n)
 	return false;
 }
 
-static bool is_one(const struct node *n)
+/* `bs == 1`, `queue % bs == 0` */
+static bool is_asserted(const struct reaching *r, const struct node *n, const struct node *number)
 {
-	return n->kind == NODE_INT && !strcmp(n->text->s, "1");
+	bool divides = r->q->asserts == ASSERTS_DIVIDES;
+	if (number->kind != NODE_INT || strcmp(number->text->s, divides ? "0" : "1") != 0)
+		return false;
+	if (!divides)
+		return is_word(r, n);
+	return n->kind == NODE_BINARY && n->op == OP_MOD && is_word(r, n->kid[1]);
 }
 
-/* `assert bs == 1` */
 static void see_assert(struct reaching *r, struct fn *scope, const struct node *n)
 {
 	const struct node *what = n->kid[0];
 	if (!what || what->kind != NODE_COMPARE || what->n != 2 || what->kid[1]->op != OP_EQ ||
-	    !is_one(what->kid[1]->kid[0]) || !is_word(r, what->kid[0]))
+	    !is_asserted(r, what->kid[0], what->kid[1]->kid[0]))
 		return;
 	r->found = true;
 	r->asserted = n;
