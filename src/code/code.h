@@ -129,7 +129,8 @@ struct code_words { /* the question: */
 	uint32_t nskip;
 };
 struct code_named code_named(const struct code *c, struct arena *a, const struct code_words *q);
-/* Where the same code asserts that of X, one of the words or its len(): "head.py:328"; NULL: nowhere that can be seen.
+/* Where the same code asserts that of X, one of the words or its len(), or of anything with a word in the message:
+ * "head.py:328"; NULL: nowhere that can be seen.
  */
 const char *code_asserts(const struct code *c, struct arena *a, const struct code_words *q);
 /* What a config that leaves the parameter out gets from the project's function of that name: the constant that its
