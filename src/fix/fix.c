@@ -31,7 +31,8 @@ struct fix_rounds {
 	const struct graph *cur;
 	struct graph *loaded; /* cur, when it is ours */
 	const struct diags *found;
-	struct diags again; /* findings of later rounds */
+	struct diags again, held; /* of later rounds */
+	struct lint_stats stats;  /* likewise */
 	struct widened wide;
 	struct verifier v;
 	struct attempts attempts;
@@ -170,6 +171,7 @@ static bool fits(struct fix_rounds *r, struct file_plans *p, const struct attemp
 static void add_open(struct fix_rounds *r, struct file_plans *p, struct attempt_set *open, struct attempt *t)
 {
 	t->unit = (uint32_t)open->n;
+	t->twin = t;
 	for (size_t i = 0; i < t->edits.n; i++) {
 		const struct file_plan *f = plan_of(r, p, &t->edits.at[i]);
 
@@ -180,6 +182,22 @@ static void add_open(struct fix_rounds *r, struct file_plans *p, struct attempt_
 			}
 	}
 	open->at[open->n++] = t;
+}
+
+/* What is planned for one edit of a base is planned for all configs that have the finding through it. */
+static bool add_twin(struct fix_rounds *r, struct file_plans *p, struct attempt_set *open, struct attempt *t)
+{
+	const struct file_plan *f = plan_of(r, p, &t->edits.at[0]);
+
+	t->twin = NULL;
+	for (size_t k = f->by.n; k > 0 && !t->twin; k--)
+		if (f->by.at[k - 1]->state == ATTEMPT_OPEN && clash_twins(f->by.at[k - 1], t))
+			t->twin = f->by.at[k - 1];
+	if (!t->twin)
+		return false;
+	t->unit = t->twin->unit;
+	open->at[open->n++] = t;
+	return true;
 }
 
 /* Attempts stand in one array, in the order in which they are planned. */
@@ -200,6 +218,8 @@ static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_s
 		struct attempt *t = &r->attempts.at[i];
 
 		if (t->state != ATTEMPT_OPEN || !attempt_plan(r->a, r->cur, &r->l->rules->dialects, t, scope))
+			continue;
+		if (add_twin(r, &plans, open, t))
 			continue;
 		if (!fits(r, &plans, t)) {
 			t->state = ATTEMPT_LATER;
@@ -266,6 +286,31 @@ static void refuse(const struct attempt_set *some)
 		some->at[i]->state = ATTEMPT_REFUSED;
 }
 
+/* Those that would fail by themselves just so; leaves the others. */
+static bool refuse_sure(struct attempt_set *some)
+{
+	size_t n = 0, were = some->n;
+
+	for (size_t i = 0; i < were; i++)
+		if (some->at[i]->sure)
+			some->at[i]->state = ATTEMPT_REFUSED;
+		else
+			some->at[n++] = some->at[i];
+	some->n = n;
+	return n < were;
+}
+
+/* Pairs are kept or refused as a whole. */
+static void spread_over_pairs(const struct attempt_set *some)
+{
+	for (size_t i = 0; i + 1 < some->n; i += 2) {
+		struct attempt *x = some->at[i], *y = some->at[i + 1];
+
+		x->sure = y->sure = x->sure || y->sure;
+		x->suspect = y->suspect = x->suspect || y->suspect;
+	}
+}
+
 /* Half of them, twins together as long as there are others. */
 static size_t halve(const struct attempt_set *some)
 {
@@ -278,11 +323,18 @@ static size_t halve(const struct attempt_set *some)
 	return up < some->n ? up : down > 0 ? down : cut;
 }
 
-/* Tries them as one set; on failure the innocent ones apart from the suspects, and these by halves. What is kept on the
- * way is applied in all trials after it, so that the second half is proved beside the first. */
+static bool is_one_unit(const struct attempt_set *some)
+{
+	return some->at[0]->unit == some->at[some->n - 1]->unit;
+}
+
+/* Tries them as one set; on failure the innocent ones apart from the suspects, and these by halves, but those that are
+ * sure to fail not again. What is kept on the way is applied in all trials after it, so that the second half is proved
+ * beside the first. */
 static void settle(struct fix_rounds *r, struct attempt_set some, unsigned depth)
 {
 	size_t cut;
+	bool fewer;
 
 	if (some.n == 0)
 		return;
@@ -290,41 +342,125 @@ static void settle(struct fix_rounds *r, struct attempt_set some, unsigned depth
 		keep(r, &some);
 		return;
 	}
-	if (some.n == 1 || depth > SPLIT_DEPTH_MAX) {
+	if (some.n == 1 || depth > SPLIT_DEPTH_MAX || (r->v.pairs && is_one_unit(&some))) {
 		refuse(&some);
 		return;
 	}
+	if (r->v.pairs)
+		spread_over_pairs(&some);
+	fewer = refuse_sure(&some);
 	cut = partition(&some);
-	if (cut == 0 || cut == some.n)
+	if (!fewer && (cut == 0 || cut == some.n))
 		cut = halve(&some);
 	settle(r, (struct attempt_set){ .at = some.at, .n = cut }, depth + 1);
 	settle(r, (struct attempt_set){ .at = some.at + cut, .n = some.n - cut }, depth + 1);
 }
 
-/* What one brings may be what the other takes away: those of a config that were refused alone are tried by twos. */
-static void settle_pairs(struct fix_rounds *r, const struct attempt_set *all)
+/* --- pairs */
+
+/* By config, and in their order. */
+static int by_root(const void *x, const void *y)
 {
-	struct attempt *of[PAIRED_MAX];
+	const struct attempt *p = *(struct attempt *const *)x, *q = *(struct attempt *const *)y;
 
+	return p->root != q->root ? (p->root > q->root ? 1 : -1) : (p > q) - (p < q);
+}
+
+static struct attempt_set refused_for_another(const struct attempt_set *all)
+{
+	struct attempt_set some = { .at = xcalloc(all->n + 1, sizeof *some.at) };
+
+	for (size_t i = 0; i < all->n; i++)
+		if (all->at[i]->state == ATTEMPT_REFUSED && all->at[i]->brings)
+			some.at[some.n++] = all->at[i];
+	if (some.n)
+		qsort(some.at, some.n, sizeof *some.at, by_root);
+	return some;
+}
+
+struct pair {
+	struct attempt *x, *y;
+	const char *why_x, *why_y; /* each was refused alone */
+};
+VEC(pairs, struct pair);
+
+static int by_twins(const void *x, const void *y)
+{
+	const struct pair *p = x, *q = y;
+
+	if (p->x->twin != q->x->twin)
+		return p->x->twin > q->x->twin ? 1 : -1;
+	if (p->y->twin != q->y->twin)
+		return p->y->twin > q->y->twin ? 1 : -1;
+	return (p->x > q->x) - (p->x < q->x);
+}
+
+static void try_pairs(struct fix_rounds *r, struct pairs *all)
+{
+	struct attempt_set some = { .at = xcalloc(2 * all->n + 1, sizeof *some.at) };
+	uint32_t unit = 0;
+
+	if (all->n)
+		qsort(all->at, all->n, sizeof *all->at, by_twins);
 	for (size_t i = 0; i < all->n; i++) {
-		size_t n = 0;
+		const struct pair *p = &all->at[i], *last = p - (i > 0);
 
-		for (size_t k = i; k < all->n && n < PAIRED_MAX; k++)
-			if (all->at[k]->state == ATTEMPT_REFUSED && all->at[k]->brings &&
-			    all->at[k]->root == all->at[i]->root)
-				of[n++] = all->at[k];
-		for (size_t k = 1; k < n && of[0] == all->at[i] && of[0]->state == ATTEMPT_REFUSED; k++) {
-			const char *why = of[0]->reason, *whose = of[k]->reason;
-			struct attempt_set two = { (struct attempt *[]){ of[0], of[k] }, 2 };
+		unit += p->x->twin != last->x->twin || p->y->twin != last->y->twin;
+		p->x->unit = p->y->unit = unit;
+		some.at[some.n++] = p->x;
+		some.at[some.n++] = p->y;
+	}
+	r->v.pairs = true;
+	settle(r, some, 0);
+	r->v.pairs = false;
+	for (size_t i = 0; i < all->n; i++) {
+		const struct pair *p = &all->at[i];
 
-			if (try_with_kept(r, &two)) {
-				keep(r, &two);
-				continue;
-			}
-			of[0]->reason = why;
-			of[k]->reason = whose;
+		if (p->x->state != ATTEMPT_KEPT) {
+			p->x->reason = p->why_x;
+			p->y->reason = p->why_y;
 		}
 	}
+	free(some.at);
+}
+
+/* Of each config the i-th and the k-th. */
+static void pair_up(const struct attempt_set *some, size_t i, size_t k, struct pairs *out)
+{
+	for (size_t first = 0, n; first < some->n; first += n) {
+		struct attempt **at = some->at + first;
+
+		for (n = 1; first + n < some->n && at[n]->root == at[0]->root;)
+			n++;
+		if (k < n && at[i]->state == ATTEMPT_REFUSED && at[k]->state == ATTEMPT_REFUSED)
+			vec_push(out, ((struct pair){ at[i], at[k], at[i]->reason, at[k]->reason }));
+	}
+}
+
+static void tell_unpaired(struct fix_rounds *r, const struct attempt_set *some)
+{
+	for (size_t i = PAIRED_MAX; i < some->n; i++)
+		if (some->at[i]->root == some->at[i - PAIRED_MAX]->root && some->at[i]->state == ATTEMPT_REFUSED)
+			some->at[i]->reason = arena_printf(r->a, "%s (not tried in pairs: %d fixes of one config are)",
+							   some->at[i]->reason, PAIRED_MAX);
+}
+
+/* What one brings may be what the other takes away: those of a config that were refused alone are tried by twos, in all
+ * configs at a time. */
+static void settle_pairs(struct fix_rounds *r, const struct attempt_set *all)
+{
+	struct attempt_set some = refused_for_another(all);
+	struct pairs pairs = { 0 };
+
+	for (size_t i = 0; some.n > 1 && i < PAIRED_MAX; i++)
+		for (size_t k = i + 1; k < PAIRED_MAX; k++) {
+			pairs.n = 0;
+			pair_up(&some, i, k, &pairs);
+			try_pairs(r, &pairs);
+		}
+	tell_unpaired(r, &some);
+	vec_release(&pairs);
+	free(some.at);
 }
 
 /* --- keeping */
@@ -341,6 +477,7 @@ static void remember_original(struct fix_rounds *r, const struct source *s)
 						   .n = s->len }));
 }
 
+/* Lays what was kept over the files; what the last trial made of it needs no making again. */
 static void write_kept(struct fix_rounds *r)
 {
 	struct edits edits = { 0 }, own;
@@ -352,11 +489,18 @@ static void write_kept(struct fix_rounds *r)
 
 		own = verify_edits_of_file(&edits, i);
 		remember_original(r, s);
+		if (r->v.proved)
+			continue;
 		edits_apply(&text, s, &own);
 		vfs_put(r->vfs, s->path, buf_str(&text), text.n);
 		buf_release(&text);
 	}
 	vec_release(&edits);
+	if (r->v.proved) {
+		vfs_take_below(r->v.proved_vfs, r->vfs);
+		r->v.vfs = r->vfs = r->v.proved_vfs;
+		r->v.proved_vfs = NULL;
+	}
 }
 
 /* --- rounds */
@@ -433,6 +577,7 @@ static void prefer_owner_reasons(struct fix_rounds *r)
 static bool round_once(struct fix_rounds *r)
 {
 	release_attempts(r);
+	verify_forget(&r->v);
 	collect(r);
 	r->kept.at = xcalloc(r->attempts.n + 1, sizeof(struct attempt *));
 	if (r->o->edit_bases) {
@@ -447,13 +592,19 @@ static bool round_once(struct fix_rounds *r)
 
 static void next_round(struct fix_rounds *r)
 {
-	struct lint_stats stats = { 0 };
+	struct graph *next;
 
 	write_kept(r);
 	release_attempts(r);
-	set_graph(r, graph_load(r->vfs, r->in->paths, r->in->npaths, &r->l->graph, r->l->pool));
+	next = r->v.proved;
+	r->v.proved = NULL;
+	if (!next)
+		next = graph_load(r->vfs, r->in->paths, r->in->npaths, &r->l->graph, r->l->pool);
+	set_graph(r, next);
 	vec_release(&r->again);
-	lint_run(r->l, r->a, graph_subjects(r->cur), &r->again, NULL, &stats);
+	vec_release(&r->held);
+	r->stats = (struct lint_stats){ 0 };
+	lint_run(r->l, r->a, graph_subjects(r->cur), &r->again, &r->held, &r->stats);
 	r->found = &r->again;
 }
 
@@ -507,8 +658,12 @@ static void fill_result(struct fix_rounds *r)
 	if (out->rounds > 0) {
 		out->after = r->loaded;
 		out->vfs = r->vfs;
+		out->found = r->again;
+		out->held = r->held;
+		out->stats = r->stats;
 		r->loaded = NULL;
 		r->vfs = NULL;
+		r->again = r->held = (struct diags){ 0 };
 	}
 }
 
@@ -516,11 +671,13 @@ static void run_release(struct fix_rounds *r)
 {
 	release_attempts(r);
 	vec_release(&r->attempts);
+	verify_forget(&r->v);
 	set_graph(r, NULL);
 	if (r->vfs)
 		vfs_free(r->vfs);
 	widen_free(&r->wide);
 	vec_release(&r->again);
+	vec_release(&r->held);
 	vec_release(&r->original);
 	outcomes_release(&r->outcomes);
 }
@@ -536,7 +693,13 @@ bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in
 		return err_set(e, ERR_USAGE,
 			       "fixes can't be combined with --cfg-options: they are no part of the files");
 	r.vfs = vfs_new(graph_vfs(in->g));
-	r.v = (struct verifier){ .l = l, .a = a, .cur = in->g, .vfs = r.vfs, .edit_bases = o->edit_bases };
+	r.v = (struct verifier){ .l = l,
+				 .a = a,
+				 .cur = in->g,
+				 .vfs = r.vfs,
+				 .edit_bases = o->edit_bases,
+				 .paths = in->paths,
+				 .npaths = in->npaths };
 	widen_init(&r.wide, l, o->dirs, o->tops);
 	r.outcomes = (struct outcomes){ .a = a, .o = o };
 	outcomes_open(&r.outcomes, in->g, in->found);
@@ -553,6 +716,8 @@ void fix_result_release(struct fix_result *r)
 		graph_free(r->after);
 	if (r->vfs)
 		vfs_free(r->vfs);
+	vec_release(&r->found);
+	vec_release(&r->held);
 	r->after = NULL;
 	r->vfs = NULL;
 }

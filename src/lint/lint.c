@@ -230,11 +230,23 @@ static struct judge judge_of(const struct linter *l, const struct judged *c, str
 	return (struct judge){ .a = a, .s = c->s, .rs = l->rules, .st = c->st, .out = out, .stats = stats };
 }
 
-void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, struct diags *out)
+static void judge_beside(const struct linter *l, struct judge *j, struct memo *memo, const struct rule *only,
+			 bool named)
+{
+	j->memo = memo;
+	if (memo)
+		j->seen = memo_seen_begin(memo);
+	judge_subject(l, j, only, named);
+	if (memo)
+		memo_seen_end(memo, j->seen);
+}
+
+void lint_subject(const struct linter *l, struct memo *memo, struct arena *a, const struct judged *c,
+		  struct diags *out)
 {
 	struct lint_stats unused = { 0 };
 	struct judge j = judge_of(l, c, a, out, &unused);
-	judge_subject(l, &j, NULL, true);
+	judge_beside(l, &j, memo, NULL, true);
 	diags_fold(a, out);
 }
 
@@ -249,13 +261,14 @@ void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, 
 	diags_fold(a, out);
 }
 
-bool lint_shares(const struct linter *l, const struct judged *c, const struct rule *r, const char *path)
+bool lint_shares(const struct linter *l, struct memo *memo, const struct judged *c, const struct rule *r,
+		 const char *path)
 {
 	struct arena a = { 0 };
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
 	struct judge j = judge_of(l, c, &a, &found, &stats);
-	judge_subject(l, &j, r, false);
+	judge_beside(l, &j, memo, r, false);
 	bool shares = stats.of[0].whole == 0;
 	for (size_t i = 0; i < found.n && !shares; i++) {
 		const char *p = found.at[i].path;
@@ -306,11 +319,8 @@ static void run_job(void *arg)
 		struct judge j = judge_of(r->l, &(struct judged){ job->s, st }, &scratch, &found, &stats);
 		j.mode = r->held ? JUDGE_COUNT : JUDGE_RUN;
 		j.held = &held;
-		j.memo = r->memo;
-		j.seen = memo_seen_begin(r->memo);
-		judge_subject(r->l, &j, NULL, linter_names_file(r->l, job->s->path));
+		judge_beside(r->l, &j, r->memo, NULL, linter_names_file(r->l, job->s->path));
 		count_through(&j, &stats);
-		memo_seen_end(r->memo, j.seen);
 	}
 	pthread_mutex_lock(&r->lock);
 	for (size_t i = 0; i < found.n; i++)
