@@ -326,15 +326,20 @@ bool fixing_run(struct linting *l, const struct fix_opts *o, struct fix_result *
 	return good;
 }
 
+static void forget_findings(struct linting *l)
+{
+	vec_release(&l->found);
+	vec_release(&l->held);
+	l->stats = (struct lint_stats){ 0 };
+}
+
 /* What is found now that `after` stands for what could be rewritten; the rest is as it was. */
 static void lint_anew(struct linting *l, const struct subject_set *after)
 {
 	struct session *s = l->s;
 	struct lint_stats was = l->stats;
 
-	vec_release(&l->found);
-	vec_release(&l->held);
-	l->stats = (struct lint_stats){ 0 };
+	forget_findings(l);
 	for (size_t i = 0; s->kinds[i]; i++) {
 		const struct subject_set *set = l->set[i] && fix_rewrites(s->kinds[i]) ? after : l->set[i];
 
@@ -343,6 +348,32 @@ static void lint_anew(struct linting *l, const struct subject_set *after)
 		lint_run(&s->linter, &s->arena, set, &l->found, &l->held, &l->stats);
 		lint_count(&l->stats, s->kinds[i])->unread = lint_count(&was, s->kinds[i])->unread;
 	}
+}
+
+static bool is_only_set(const struct linting *l, const struct subject_set *set)
+{
+	for (size_t i = 0; l->s->kinds[i]; i++)
+		if (l->set[i] && l->set[i] != set)
+			return false;
+	return true;
+}
+
+/* The last round has linted the result. */
+static void take_findings(struct linting *l, struct fix_result *r)
+{
+	const struct subject_kind *kind = fixable(l)->kind;
+	uint32_t unread = lint_count(&l->stats, kind)->unread;
+
+	if (!is_only_set(l, fixable(l))) {
+		lint_anew(l, graph_subjects(r->after));
+		return;
+	}
+	forget_findings(l);
+	l->found = r->found;
+	l->held = r->held;
+	l->stats = r->stats;
+	r->found = r->held = (struct diags){ 0 };
+	lint_count(&l->stats, kind)->unread = unread;
 }
 
 /* Only some files could be written: what is on disk now is what counts. */
@@ -367,7 +398,7 @@ static bool keep_stdin(struct linting *l, const struct fix_result *r)
 	return r->nfiles > 0;
 }
 
-static void settle(struct linting *l, const struct fix_result *r)
+static void settle(struct linting *l, struct fix_result *r)
 {
 	bool written = r->nfiles && (l->stdin_path ? keep_stdin(l, r) : write_files(l, r));
 
@@ -376,7 +407,7 @@ static void settle(struct linting *l, const struct fix_result *r)
 	else if (written && r->after) {
 		l->result = r;
 		l->fixed = r->applied;
-		lint_anew(l, graph_subjects(r->after));
+		take_findings(l, r);
 		report_run(l);
 	} else {
 		report_run(l);
