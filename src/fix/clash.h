@@ -7,7 +7,7 @@
 /* Both would put a statement for one name into one place: the second would hide the first. */
 bool clash_insertions(const struct attempt *x, const struct attempt *y);
 /* They make one and the same edit. */
+bool clash_same_edit(const struct attempt *x, const struct attempt *y);
 /* One finding that two configs have, and both fix it by the same edits and promise the same. */
 bool clash_twins(const struct attempt *x, const struct attempt *y);
-bool clash_same_edit(const struct attempt *x, const struct attempt *y);
 #endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Rounds of fixing: plan every finding, leave out what collides, try the rest as one set, find the ones that fail, keep
- * the others, lint again. A round that keeps nothing is the last one, so running cfglint again finds nothing more to
+/* Rounds of fixing: plan every finding, leave out what collides, keep what of the rest holds (fix/settle.h), lint again.
+ * A round that keeps nothing is the last one, so running cfglint again finds nothing more to
  * do. */
 #include "fix/choose.h"
 #include "fix/clash.h"
 #include "fix/outcome.h"
+#include "fix/settle.h"
 #include "fix/proof/plan.h"
 #include "fix/proof/verify.h"
 #include "fix/proof/widen.h"
@@ -13,7 +14,7 @@
 #include "base/map.h"
 #include <string.h>
 
-enum { PAIRED_MAX = 8 /* of one config */, ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };
+enum { ROUNDS_MAX = 10 };
 
 struct original { /* the bytes of an edited file as they were found */
 	const char *path, *bytes;
@@ -214,9 +215,11 @@ static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_s
 
 	for (size_t i = 0; i < r->kept.n; i++)
 		add_to_plans(r, &plans, r->kept.at[i]);
+	linter_begin(r->l, "planning", "fixes", r->attempts.n);
 	for (size_t i = 0; i < r->attempts.n; i++) {
 		struct attempt *t = &r->attempts.at[i];
 
+		linter_step(r->l);
 		if (t->state != ATTEMPT_OPEN || !attempt_plan(r->a, r->cur, &r->l->rules->dialects, t, scope))
 			continue;
 		if (add_twin(r, &plans, open, t))
@@ -236,231 +239,6 @@ static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_s
 	}
 	vec_release(&plans.all);
 	arena_release(&plans.a);
-}
-
-/* --- trying */
-
-static bool try_with_kept(struct fix_rounds *r, const struct attempt_set *some)
-{
-	struct attempt_set all = { .at = xcalloc(r->kept.n + some->n + 1, sizeof(struct attempt *)) };
-	bool good;
-
-	for (size_t i = 0; i < r->kept.n; i++)
-		all.at[all.n++] = r->kept.at[i];
-	for (size_t i = 0; i < some->n; i++)
-		all.at[all.n++] = some->at[i];
-	good = verify_attempts(&r->v, &all, some);
-	free(all.at);
-	return good;
-}
-
-static void keep(struct fix_rounds *r, const struct attempt_set *some)
-{
-	for (size_t i = 0; i < some->n; i++) {
-		some->at[i]->state = ATTEMPT_KEPT;
-		r->kept.at[r->kept.n++] = some->at[i];
-	}
-}
-
-/* Moves the suspects behind the others; returns the number of the others. */
-static size_t partition(struct attempt_set *some)
-{
-	struct attempt **copy = xcalloc(some->n + 1, sizeof *copy);
-	size_t n = 0, good;
-
-	for (size_t i = 0; i < some->n; i++)
-		if (!some->at[i]->suspect)
-			copy[n++] = some->at[i];
-	good = n;
-	for (size_t i = 0; i < some->n; i++)
-		if (some->at[i]->suspect)
-			copy[n++] = some->at[i];
-	memcpy(some->at, copy, n * sizeof *copy);
-	free(copy);
-	return good;
-}
-
-static void refuse(const struct attempt_set *some)
-{
-	for (size_t i = 0; i < some->n; i++)
-		some->at[i]->state = ATTEMPT_REFUSED;
-}
-
-/* Those that would fail by themselves just so; leaves the others. */
-static bool refuse_sure(struct attempt_set *some)
-{
-	size_t n = 0, were = some->n;
-
-	for (size_t i = 0; i < were; i++)
-		if (some->at[i]->sure)
-			some->at[i]->state = ATTEMPT_REFUSED;
-		else
-			some->at[n++] = some->at[i];
-	some->n = n;
-	return n < were;
-}
-
-/* Pairs are kept or refused as a whole. */
-static void spread_over_pairs(const struct attempt_set *some)
-{
-	for (size_t i = 0; i + 1 < some->n; i += 2) {
-		struct attempt *x = some->at[i], *y = some->at[i + 1];
-
-		x->sure = y->sure = x->sure || y->sure;
-		x->suspect = y->suspect = x->suspect || y->suspect;
-	}
-}
-
-/* Half of them, twins together as long as there are others. */
-static size_t halve(const struct attempt_set *some)
-{
-	size_t cut = some->n / 2, up = cut, down = cut;
-
-	while (up < some->n && some->at[up]->unit == some->at[up - 1]->unit)
-		up++;
-	while (down > 0 && some->at[down]->unit == some->at[down - 1]->unit)
-		down--;
-	return up < some->n ? up : down > 0 ? down : cut;
-}
-
-static bool is_one_unit(const struct attempt_set *some)
-{
-	return some->at[0]->unit == some->at[some->n - 1]->unit;
-}
-
-/* Tries them as one set; on failure the innocent ones apart from the suspects, and these by halves, but those that are
- * sure to fail not again. What is kept on the way is applied in all trials after it, so that the second half is proved
- * beside the first. */
-static void settle(struct fix_rounds *r, struct attempt_set some, unsigned depth)
-{
-	size_t cut;
-	bool fewer;
-
-	if (some.n == 0)
-		return;
-	if (try_with_kept(r, &some)) {
-		keep(r, &some);
-		return;
-	}
-	if (some.n == 1 || depth > SPLIT_DEPTH_MAX || (r->v.pairs && is_one_unit(&some))) {
-		refuse(&some);
-		return;
-	}
-	if (r->v.pairs)
-		spread_over_pairs(&some);
-	fewer = refuse_sure(&some);
-	cut = partition(&some);
-	if (!fewer && (cut == 0 || cut == some.n))
-		cut = halve(&some);
-	settle(r, (struct attempt_set){ .at = some.at, .n = cut }, depth + 1);
-	settle(r, (struct attempt_set){ .at = some.at + cut, .n = some.n - cut }, depth + 1);
-}
-
-/* --- pairs */
-
-/* By config, and in their order. */
-static int by_root(const void *x, const void *y)
-{
-	const struct attempt *p = *(struct attempt *const *)x, *q = *(struct attempt *const *)y;
-
-	return p->root != q->root ? (p->root > q->root ? 1 : -1) : (p > q) - (p < q);
-}
-
-static struct attempt_set refused_for_another(const struct attempt_set *all)
-{
-	struct attempt_set some = { .at = xcalloc(all->n + 1, sizeof *some.at) };
-
-	for (size_t i = 0; i < all->n; i++)
-		if (all->at[i]->state == ATTEMPT_REFUSED && all->at[i]->brings)
-			some.at[some.n++] = all->at[i];
-	if (some.n)
-		qsort(some.at, some.n, sizeof *some.at, by_root);
-	return some;
-}
-
-struct pair {
-	struct attempt *x, *y;
-	const char *why_x, *why_y; /* each was refused alone */
-};
-VEC(pairs, struct pair);
-
-static int by_twins(const void *x, const void *y)
-{
-	const struct pair *p = x, *q = y;
-
-	if (p->x->twin != q->x->twin)
-		return p->x->twin > q->x->twin ? 1 : -1;
-	if (p->y->twin != q->y->twin)
-		return p->y->twin > q->y->twin ? 1 : -1;
-	return (p->x > q->x) - (p->x < q->x);
-}
-
-static void try_pairs(struct fix_rounds *r, struct pairs *all)
-{
-	struct attempt_set some = { .at = xcalloc(2 * all->n + 1, sizeof *some.at) };
-	uint32_t unit = 0;
-
-	if (all->n)
-		qsort(all->at, all->n, sizeof *all->at, by_twins);
-	for (size_t i = 0; i < all->n; i++) {
-		const struct pair *p = &all->at[i], *last = p - (i > 0);
-
-		unit += p->x->twin != last->x->twin || p->y->twin != last->y->twin;
-		p->x->unit = p->y->unit = unit;
-		some.at[some.n++] = p->x;
-		some.at[some.n++] = p->y;
-	}
-	r->v.pairs = true;
-	settle(r, some, 0);
-	r->v.pairs = false;
-	for (size_t i = 0; i < all->n; i++) {
-		const struct pair *p = &all->at[i];
-
-		if (p->x->state != ATTEMPT_KEPT) {
-			p->x->reason = p->why_x;
-			p->y->reason = p->why_y;
-		}
-	}
-	free(some.at);
-}
-
-/* Of each config the i-th and the k-th. */
-static void pair_up(const struct attempt_set *some, size_t i, size_t k, struct pairs *out)
-{
-	for (size_t first = 0, n; first < some->n; first += n) {
-		struct attempt **at = some->at + first;
-
-		for (n = 1; first + n < some->n && at[n]->root == at[0]->root;)
-			n++;
-		if (k < n && at[i]->state == ATTEMPT_REFUSED && at[k]->state == ATTEMPT_REFUSED)
-			vec_push(out, ((struct pair){ at[i], at[k], at[i]->reason, at[k]->reason }));
-	}
-}
-
-static void tell_unpaired(struct fix_rounds *r, const struct attempt_set *some)
-{
-	for (size_t i = PAIRED_MAX; i < some->n; i++)
-		if (some->at[i]->root == some->at[i - PAIRED_MAX]->root && some->at[i]->state == ATTEMPT_REFUSED)
-			some->at[i]->reason = arena_printf(r->a, "%s (not tried in pairs: %d fixes of one config are)",
-							   some->at[i]->reason, PAIRED_MAX);
-}
-
-/* What one brings may be what the other takes away: those of a config that were refused alone are tried by twos, in all
- * configs at a time. */
-static void settle_pairs(struct fix_rounds *r, const struct attempt_set *all)
-{
-	struct attempt_set some = refused_for_another(all);
-	struct pairs pairs = { 0 };
-
-	for (size_t i = 0; some.n > 1 && i < PAIRED_MAX; i++)
-		for (size_t k = i + 1; k < PAIRED_MAX; k++) {
-			pairs.n = 0;
-			pair_up(&some, i, k, &pairs);
-			try_pairs(r, &pairs);
-		}
-	tell_unpaired(r, &some);
-	vec_release(&pairs);
-	free(some.at);
 }
 
 /* --- keeping */
@@ -544,8 +322,7 @@ static void plan_and_settle(struct fix_rounds *r, enum fix_scope scope)
 
 	for (plan_open(r, &open, scope); open.n > 0; plan_open(r, &open, scope)) {
 		r->v.wide = widen(&r->wide, r->cur, r->vfs);
-		settle(r, open, 0);
-		settle_pairs(r, &open);
+		settle_all(&(struct settling){ &r->v, &r->kept }, &open);
 		widen_release(&r->wide);
 		open.n = 0;
 		if (!reopen_later(r))
@@ -594,6 +371,7 @@ static void next_round(struct fix_rounds *r)
 {
 	struct graph *next;
 
+	linter_begin(r->l, "checking again", NULL, 0);
 	write_kept(r);
 	release_attempts(r);
 	next = r->v.proved;

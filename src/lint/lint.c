@@ -329,20 +329,18 @@ static void run_job(void *arg)
 		vec_push(r->held, diag_copy(r->a, &held.at[i]));
 	lint_stats_add(r->a, r->stats, &stats);
 	pthread_mutex_unlock(&r->lock);
-	if (r->l->progress)
-		r->l->progress->done++;
+	linter_step(r->l);
 	vec_release(&found);
 	vec_release(&held);
 	arena_release(&scratch);
 }
 
-static void progress_from_zero(struct progress *p, const struct subject_set *set)
+static size_t count_requested(const struct subject_set *set)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < set->n; i++)
 		n += set->at[i]->requested;
-	p->done = 0;
-	p->of = n;
+	return n;
 }
 
 void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
@@ -353,8 +351,7 @@ void lint_run(const struct linter *l, struct arena *a, const struct subject_set 
 	struct run run = { .l = l, .a = a, .out = out, .stats = stats, .held = held, .memo = memo_new(l->rules, mode) };
 	struct job *job = xcalloc(n + 1, sizeof *job);
 	pthread_mutex_init(&run.lock, NULL);
-	if (l->progress)
-		progress_from_zero(l->progress, set);
+	linter_begin(l, l->progress ? l->progress->doing : NULL, NULL, count_requested(set));
 	for (size_t i = 0; i < n; i++) {
 		if (!set->at[i]->requested)
 			continue;

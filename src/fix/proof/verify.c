@@ -543,6 +543,7 @@ bool verify_attempts(struct verifier *v, const struct attempt_set *all, const st
 		focus->at[i]->ripple = NULL;
 		focus->at[i]->carried = NULL;
 	}
+	linter_begin(v->l, "trying fixes", NULL, 0);
 	reach(&j);
 	number_attempts(&j);
 	for (size_t i = 0; i < focus->n; i++)
@@ -551,9 +552,11 @@ bool verify_attempts(struct verifier *v, const struct attempt_set *all, const st
 	j.loads_all = loads_all(&j);
 	j.after = after = load_after(&j, over);
 	v->memo = memo_new(v->l->rules, JUDGE_RUN);
+	linter_begin(v->l, "trying fixes", NULL, j.affected.n);
 	for (size_t i = 0; i < j.affected.n; i++) {
 		const char *why = judge(&j, j.affected.at[i]);
 
+		linter_step(v->l);
 		if (why)
 			blame(&j, j.affected.at[i], why);
 	}
