@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Rounds of fixing: plan every finding, leave out what collides, keep what of the rest holds (fix/settle.h), lint again.
- * A round that keeps nothing is the last one, so running cfglint again finds nothing more to
+/* Rounds of fixing: plan every finding, leave out what collides, keep of the rest what holds (fix/settle.h), lint
+ * again. A round that keeps nothing is the last one, so running cfglint again finds nothing more to
  * do. */
 #include "fix/choose.h"
 #include "fix/clash.h"

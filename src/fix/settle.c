@@ -214,8 +214,10 @@ static void tell_unpaired(struct settling *s, const struct attempt_set *some)
 {
 	for (size_t i = PAIRED_MAX; i < some->n; i++)
 		if (some->at[i]->root == some->at[i - PAIRED_MAX]->root && some->at[i]->state == ATTEMPT_REFUSED)
-			some->at[i]->reason = arena_printf(s->v->a, "%s (not tried in pairs: %d fixes of one config are)",
-							   some->at[i]->reason, PAIRED_MAX);
+			some->at[i]->reason =
+				arena_printf(s->v->a,
+					     "%s (it was not tried together with others: only %d of a config are)",
+					     some->at[i]->reason, PAIRED_MAX);
 }
 
 /* What one brings may be what the other takes away: those of a config that were refused alone are tried by twos, in all

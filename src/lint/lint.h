@@ -8,7 +8,7 @@
 #include "lint/rules/ruleset.h"
 #include "lint/linter.h"
 
-struct memo; /* lint/judge/memo.h */
+struct memo;	/* lint/judge/memo.h */
 struct judged { /* one subject, and the settings that it is judged under */
 	const struct subject *s;
 	const struct settings *st;

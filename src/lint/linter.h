@@ -9,7 +9,7 @@
 #include "lint/settings/settings.h"
 
 VEC(named_files, const struct str *);
-struct progress { /* for who watches from another thread */
+struct progress {		     /* for who watches from another thread */
 	_Atomic(const char *) doing; /* "trying fixes"; NULL: what the one who watches calls it */
 	_Atomic(const char *) many;  /* of what done and of are figures; NULL: subjects */
 	_Atomic(size_t) done, of;

@@ -19,10 +19,12 @@
  *     as long as no training code looks it up, and that is told.
  *
  * How the guilty are found: loading is what costs, so that all fixes of a round are tried at once. Where a config is
- * wrong, every fix on trial that reaches it becomes suspect and gets the reason (blame). fix.c then tries the innocent
+ * wrong, every fix on trial that reaches it becomes suspect and gets the reason (blame). settle.c then tries the innocent
  * apart from the suspects and halves the suspects until a guilty one stands alone: of eight fixes in one file seven
- * trials refuse one and keep the others. So the same call knows two sets: `all` is applied, `focus` is on trial; what
- * is in the first alone was kept before, and its changes are known, not judged again. */
+ * trials refuse one and keep the others. Who alone touches the wrong config is sure to fail again, and isn't tried
+ * again; ten thousand configs that have a finding through one base are one edit of it (attempt.twin), refused or kept
+ * at once but for those whose own promise it doesn't keep. So the same call knows two sets: `all` is applied, `focus`
+ * is on trial; what is in the first alone was kept before, and its changes are known, not judged again. */
 #include "fix/proof/verify.h"
 #include "base/map.h"
 #include "base/path.h"
@@ -47,7 +49,7 @@ struct reached { /* a config that edits reach */
 	bool affected;	      /* edits of the focus do */
 };
 VEC(judged_modules, const struct module *);
-struct numbered { /* an attempt of all */
+struct numbered {	      /* an attempt of all */
 	bool on_trial;	      /* it is in the focus */
 	bool blamed, sure;    /* first: so are all of its twins */
 	uint32_t first, next; /* of its twins that are on trial (or that are not): the first; the next, 0: none */
@@ -71,8 +73,8 @@ struct trying {
 	struct touches touch; /* all of the config that is being judged, in the order of all */
 	const struct graph *after;
 	bool good;
-	bool loads_all; /* that the round has */
-	bool family; /* the last reason is about all configs that inherit */
+	bool loads_all;	       /* that the round has */
+	bool family;	       /* the last reason is about all configs that inherit */
 	struct attempt *fault; /* the last reason is about what this one promises in its own config; or NULL */
 };
 
