@@ -19,12 +19,12 @@
  *     as long as no training code looks it up, and that is told.
  *
  * How the guilty are found: loading is what costs, so that all fixes of a round are tried at once. Where a config is
- * wrong, every fix on trial that reaches it becomes suspect and gets the reason (blame). settle.c then tries the innocent
- * apart from the suspects and halves the suspects until a guilty one stands alone: of eight fixes in one file seven
- * trials refuse one and keep the others. Who alone touches the wrong config is sure to fail again, and isn't tried
- * again; ten thousand configs that have a finding through one base are one edit of it (attempt.twin), refused or kept
- * at once but for those whose own promise it doesn't keep. So the same call knows two sets: `all` is applied, `focus`
- * is on trial; what is in the first alone was kept before, and its changes are known, not judged again. */
+ * wrong, every fix on trial that reaches it becomes suspect and gets the reason (blame). settle.c then tries the
+ * innocent apart from the suspects and halves the suspects until a guilty one stands alone: of eight fixes in one file
+ * seven trials refuse one and keep the others. Who alone touches the wrong config is sure to fail again, and isn't
+ * tried again; ten thousand configs that have a finding through one base are one edit of it (attempt.twin), refused or
+ * kept at once but for those whose own promise it doesn't keep. So the same call knows two sets: `all` is applied,
+ * `focus` is on trial; what is in the first alone was kept before, and its changes are known, not judged again. */
 #include "fix/proof/verify.h"
 #include "base/map.h"
 #include "base/path.h"
@@ -470,6 +470,8 @@ static bool loads_all(const struct trying *j)
 {
 	const struct module *const *all;
 
+	if (!j->v->npaths)
+		return false;
 	for (size_t i = 0; i < j->affected.n; i++) {
 		const struct module *m = graph_find(j->v->cur, j->affected.at[i]->path);
 

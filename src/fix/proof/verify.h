@@ -15,7 +15,7 @@ struct verifier {
 	const struct vfs *vfs;	  /* what cur was read through */
 	bool edit_bases;	  /* bases may change, and with them what inherits from them */
 	bool pairs;		  /* two by two are on trial; a unit is sure where no other touches the config */
-	const char *const *paths; /* what cur was asked to load */
+	const char *const *paths; /* what cur was asked to load; none: nobody takes what was proved */
 	size_t npaths;
 	/* The last good trial, where it has loaded all paths as the next round would: its overlay and its graph. */
 	struct vfs *proved_vfs;
