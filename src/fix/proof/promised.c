@@ -244,7 +244,7 @@ static const char *bystander(struct promised *ok)
 		const struct diag *d = gr->by->diag;
 
 		if (gr->used && gr->by->plan->n > 0 &&
-		    !lint_shares(ok->v->l, &(struct judged){ &ok->before->subject, st }, d->rule, d->path))
+		    !lint_shares(ok->v->l, ok->v->memo, &(struct judged){ &ok->before->subject, st }, d->rule, d->path))
 			return arena_printf(ok->v->a, "it would change %s too, which has no such finding",
 					    path_relative(ok->v->a, ok->before->root, ok->before->path));
 	}
@@ -266,8 +266,8 @@ const char *promised_judge(struct promised *ok)
 	const char *why = NULL;
 
 	for (size_t i = 0; !why && i < ok->grant.n; i++)
-		if (ok->grant.at[i].own)
-			why = broken_promise(ok, ok->grant.at[i].by);
+		if (ok->grant.at[i].own && (why = broken_promise(ok, ok->grant.at[i].by)) && ok->grant.at[i].judged)
+			ok->broken = ok->grant.at[i].by;
 	if (!why)
 		config_diff(ok->v->a, ok->before->merged, ok->after->merged, &diff);
 	for (size_t i = 0; !why && i < diff.n; i++)
