@@ -227,11 +227,13 @@ static struct value keys_of(struct unit *u, struct eval *ev)
 void unit_execute(struct unit *u, struct value *bases, struct value *base_value)
 {
 	struct eval ev;
+	struct seen_builtins seen = { 0 };
 	struct eval_host host = {
 		.ctx = u, .name = unit_host_name, .import = host_import, .imports_surely = imports_surely
 	};
 	eval_init(&ev, u->a, u->m.src->id);
 	ev.host = &host;
+	ev.builtins = &seen;
 	if (u->style->execute)
 		ev.unassigned = str_lit("_base_");
 	if (bases)
