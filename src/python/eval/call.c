@@ -253,9 +253,12 @@ static struct value call_with(struct eval *ev, const struct node *n, struct valu
 		eval_args(ev, n, a);
 	if (stopped(ev))
 		return value_unknown(ev->arena, WHY_RAISED, eval_span(ev, n), NULL);
-	struct call c = {
-		.arg = a->arg, .use = a->use, .kw = a->kw.at, .n = a->n, .nkw = (uint32_t)a->kw.n, .at = eval_span(ev, n)
-	};
+	struct call c = { .arg = a->arg,
+			  .use = a->use,
+			  .kw = a->kw.at,
+			  .n = a->n,
+			  .nkw = (uint32_t)a->kw.n,
+			  .at = eval_span(ev, n) };
 	if (a->unknown.kind == VALUE_UNKNOWN)
 		return call_open(ev, callee, a, &c);
 	struct value v = call_value(ev, callee, &c);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Drives tree-sitter: within a budget, and around what its Python grammar gets wrong. */
+#include "python/syntax/memory.h"
 #include "python/syntax/priv.h"
 #include <string.h>
 #include <time.h>
@@ -12,7 +13,10 @@ enum { SLOW_STEPS = 400000 };
 #else
 enum { SLOW_STEPS = 50000 };
 #endif
-enum { ASKS = 20000, BYTES_PER_ASK = 20, PATIENCE = 1000000000 };
+enum { ASKS = 20000, BYTES_PER_ASK = 20, PATIENCE = 1000000000, CLOCK_ASKS = 16 /* the clock is a system call */ };
+
+/* A list of 400,000 literals takes it. What is made of the tree comes on top. */
+enum { TREE_BYTES = 160 << 20 };
 
 struct text {
 	const char *s;
@@ -38,8 +42,9 @@ static uint64_t cpu_time(void)
 
 void budget_start(struct parser *p, uint32_t len)
 {
-	p->budget =
-		(struct parse_budget){ .most = ASKS + len / BYTES_PER_ASK, .start = cpu_time(), .patience = PATIENCE };
+	p->budget = (struct parse_budget){
+		.most = ASKS + len / BYTES_PER_ASK, .start = cpu_time(), .patience = PATIENCE, .memory = memory_taken()
+	};
 }
 
 void budget_cut(struct parser *p)
@@ -52,7 +57,11 @@ static bool out_of_budget(TSParseState *state)
 {
 	struct parse_budget *b = &((struct parser *)state->payload)->budget;
 
-	return ++b->asked > b->most || cpu_time() - b->start > b->patience + (uint64_t)b->asked * SLOW_STEPS;
+	if (++b->asked > b->most)
+		return true;
+	if ((ptrdiff_t)(memory_taken() - b->memory) > TREE_BYTES)
+		return b->too_large = true;
+	return !(b->asked % CLOCK_ASKS) && cpu_time() - b->start > b->patience + (uint64_t)b->asked * SLOW_STEPS;
 }
 
 /* A copy for tree-sitter's eyes: the names in l->soft made plain. Nodes take their texts from the true one. */
@@ -125,8 +134,10 @@ TSTree *parse_tree(struct lower *l)
 	TSTree *tree = parse_bytes(l->p, copy ? copy : l->s, l->len);
 
 	free(copy);
-	if (!tree && !l->broken)
-		parse_error(l, 0, 0, "takes too long to parse");
+	l->gave_up = !tree && !l->broken;
+	if (l->gave_up)
+		parse_error(l, 0, 0,
+			    l->p->budget.too_large ? "takes too much memory to parse" : "takes too long to parse");
 	if (tree && !l->broken && ts_node_has_error(ts_tree_root_node(tree)))
 		tree = parse_again(l, tree);
 	return tree;
