@@ -54,7 +54,8 @@ static bool add_kw(struct eval *ev, struct args *a, const struct node *callee, c
 				   callee_text(ev, callee), kw->name->s);
 			return false;
 		}
-	budget_bytes(ev->budget, sizeof *kw); /* calls nest */
+	if (ev->arena->budget) /* calls nest */
+		budget_bytes(ev->arena->budget, sizeof *kw);
 	vec_push(&a->kw, *kw);
 	return true;
 }
