@@ -102,10 +102,10 @@ $(1)/kept.o: $(BUILD)/kept.c $(BUILD)/flags.list
 	$$(CC) $(CFLAGS) $(CORE) $(2) -c -o $$@ $$<
 $(1)/vendor/lib.o: $(TS)/src/lib.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$$(CC) -O3 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
+	$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
 $(1)/vendor/%.o: $(TSPY)/%.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
-	$$(CC) -O3 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
+	$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
 $(1)/libcfglint.a: $(LIBNAMES:%=$(1)/%.o) $(BUILD)/objects.list
 	@rm -f $$@
 	ar qcsD $$@ $(LIBNAMES:%=$(1)/%.o)

@@ -9,11 +9,13 @@
 
 enum { HEAD = sizeof(size_t) }; /* that malloc keeps before each allocation */
 
+static _Thread_local bool counting;
 static _Thread_local size_t taken;
 
 static void *counted(void *p)
 {
-	taken += malloc_usable_size(p) + HEAD;
+	if (counting)
+		taken += malloc_usable_size(p) + HEAD;
 	return p;
 }
 
@@ -29,14 +31,14 @@ static void *checked_calloc(size_t n, size_t size)
 
 static void counted_free(void *p)
 {
-	if (p)
+	if (counting && p)
 		taken -= malloc_usable_size(p) + HEAD;
 	free(p);
 }
 
 static void *checked_realloc(void *p, size_t n)
 {
-	if (p)
+	if (counting && p)
 		taken -= malloc_usable_size(p) + HEAD;
 	return counted(xrealloc(p, n, 1));
 }
@@ -46,7 +48,13 @@ void memory_use_checked(void)
 	ts_set_allocator(checked_malloc, checked_calloc, checked_realloc, counted_free);
 }
 
-size_t memory_taken(void)
+void memory_count(bool on)
 {
-	return taken;
+	counting = on;
+	taken = 0;
+}
+
+ptrdiff_t memory_taken(void)
+{
+	return (ptrdiff_t)taken;
 }

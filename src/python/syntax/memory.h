@@ -3,9 +3,10 @@
  * And it is counted, so that a parse can be ended before that. */
 #ifndef PYTHON_SYNTAX_MEMORY_H
 #define PYTHON_SYNTAX_MEMORY_H
+#include <stdbool.h>
 #include <stddef.h>
 
 void memory_use_checked(void); /* before the first thread starts */
-/* Bytes that tree-sitter took in this thread, less what it gave back; differences mean something. */
-size_t memory_taken(void);
+void memory_count(bool on);    /* of this thread; begins with nothing, for it costs a hundredth of a parse */
+ptrdiff_t memory_taken(void);  /* bytes that tree-sitter took since then, less what it gave back */
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The parser's frame: from bytes by way of tree-sitter's tree to a root node. One cursor visits the tree; open nodes
  * are frames on an explicit stack and their finished children items, so that depth of input costs heap, never stack. */
+#include "python/syntax/memory.h"
 #include "python/syntax/priv.h"
 #include <malloc.h>
 #include <pthread.h>
@@ -351,8 +352,11 @@ static struct node *read_alone(struct lower *l)
 {
 	pthread_mutex_lock(&large_text);
 
+	memory_count(true);
+
 	struct node *n = read_nodes(l);
 
+	memory_count(false);
 	vec_release(l->items);
 	malloc_trim(0);
 	pthread_mutex_unlock(&large_text);

@@ -96,7 +96,6 @@ struct parser {
 	uint32_t nsym;
 	struct parse_budget {	      /* of tree-sitter's time and memory for one text */
 		uint32_t asked, most; /* progress callbacks */
-		size_t memory;	      /* taken before it */
 		bool too_large;
 		uint64_t start, patience; /* thread's CPU time, nanoseconds */
 	} budget;

@@ -42,9 +42,8 @@ static uint64_t cpu_time(void)
 
 void budget_start(struct parser *p, uint32_t len)
 {
-	p->budget = (struct parse_budget){
-		.most = ASKS + len / BYTES_PER_ASK, .start = cpu_time(), .patience = PATIENCE, .memory = memory_taken()
-	};
+	p->budget =
+		(struct parse_budget){ .most = ASKS + len / BYTES_PER_ASK, .start = cpu_time(), .patience = PATIENCE };
 }
 
 void budget_cut(struct parser *p)
@@ -59,7 +58,7 @@ static bool out_of_budget(TSParseState *state)
 
 	if (++b->asked > b->most)
 		return true;
-	if ((ptrdiff_t)(memory_taken() - b->memory) > TREE_BYTES)
+	if (memory_taken() > TREE_BYTES)
 		return b->too_large = true;
 	return !(b->asked % CLOCK_ASKS) && cpu_time() - b->start > b->patience + (uint64_t)b->asked * SLOW_STEPS;
 }
