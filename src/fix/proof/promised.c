@@ -208,6 +208,21 @@ static bool only_moves_names(const struct promised *ok, const struct change *c)
 	return false;
 }
 
+/* By a fix of another config. Those on trial first: what an earlier one did was told when that was tried. */
+static bool granted_alike(struct promised *ok, const struct change *c, bool judged)
+{
+	for (size_t i = 0; i < ok->grant.n; i++) {
+		struct grant *gr = &ok->grant.at[i];
+
+		if (gr->own || gr->judged != judged || (!changed_alike(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
+			continue;
+		if (judged)
+			note_change(ok, &gr->by->ripple, keypath_text(ok->v->a, c->path));
+		return gr->used = true;
+	}
+	return false;
+}
+
 static bool change_granted(struct promised *ok, const struct change *c)
 {
 	if (only_moves_names(ok, c))
@@ -221,16 +236,7 @@ static bool change_granted(struct promised *ok, const struct change *c)
 			note_change(ok, &gr->by->ripple, keypath_text(ok->v->a, c->path));
 		return true;
 	}
-	for (size_t i = 0; ok->v->edit_bases && i < ok->grant.n; i++) {
-		struct grant *gr = &ok->grant.at[i];
-
-		if (gr->own || (!changed_alike(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
-			continue;
-		if (gr->judged)
-			note_change(ok, &gr->by->ripple, keypath_text(ok->v->a, c->path));
-		return gr->used = true;
-	}
-	return false;
+	return ok->v->edit_bases && (granted_alike(ok, c, true) || granted_alike(ok, c, false));
 }
 
 /* A base is edited for the configs that have the finding. One that has none would get a value that is right for
