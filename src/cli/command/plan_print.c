@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+/* A table with a column for today and, where something is to change, one for then; the curve of the learning rate; what
+ * isn't known, by reason. */
+#include "cli/command/plan_print.h"
+#include "cli/command/priv.h"
+#include "report/plot.h"
+#include <math.h>
+#include <string.h>
+
+#define ITEM(id, key, label, unit) { key, label, unit },
+static const struct {
+	const char *key, *label, *unit;
+} rows[PLAN_COUNT] = { PLAN_ROWS(ITEM) };
+#undef ITEM
+static const char *const quantity_labels[QUANTITIES] = { "learning rate", "momentum" };
+
+/* ---- numbers ---- */
+
+void plan_number(struct buf *b, double d)
+{
+	struct buf digits = { 0 };
+	size_t whole;
+
+	if (d != floor(d) || fabs(d) >= 1e15) {
+		buf_printf(b, fabs(d) >= 100 ? "%.1f" : "%.4g", d);
+		return;
+	}
+	buf_printf(&digits, "%.0f", d);
+	whole = strspn(buf_str(&digits), "-");
+	buf_add(b, digits.s, whole);
+	for (size_t i = whole; i < digits.n; i++) {
+		if (i > whole && (digits.n - i) % 3 == 0)
+			buf_putc(b, ',');
+		buf_putc(b, digits.s[i]);
+	}
+	buf_release(&digits);
+}
+
+static void put_seconds(struct buf *b, double d)
+{
+	if (d < 120)
+		buf_printf(b, "%.0f s", d);
+	else if (d < 7200)
+		buf_printf(b, "%.0f min", d / 60);
+	else if (d < 48 * 3600)
+		buf_printf(b, "%.0f h %02.0f min", floor(d / 3600), floor(fmod(d, 3600) / 60));
+	else
+		buf_printf(b, "%.0f days %.0f h", floor(d / 86400), floor(fmod(d, 86400) / 3600));
+}
+
+static void put_figure(struct buf *b, enum plan_row row, struct figure f)
+{
+	if (f.why)
+		buf_puts(b, "?");
+	else if (!strcmp(rows[row].unit, "bytes"))
+		buf_printf(b, "%.*f GB", f.value < 1e10 ? 2 : 0, f.value / 1e9);
+	else if (!strcmp(rows[row].unit, "s"))
+		put_seconds(b, f.value);
+	else
+		plan_number(b, f.value);
+}
+
+/* ---- the table ---- */
+
+enum { LABEL_WIDTH = 34, CELL_WIDTH = 16 };
+
+static void put_line(struct buf *b, const char *label, const char *today, const char *then)
+{
+	buf_printf(b, "%-*s%*s", LABEL_WIDTH, label, CELL_WIDTH, today);
+	if (then)
+		buf_printf(b, "%*s", CELL_WIDTH, then);
+	buf_putc(b, '\n');
+}
+
+static bool is_shown(const struct plan_sides *p, enum plan_row row)
+{
+	return row != PLAN_EPOCHS || !p->today.row[row].why || (p->compared && !p->then.row[row].why);
+}
+
+static void put_rows(struct buf *b, const struct plan_sides *p)
+{
+	struct buf cell[2] = { 0 };
+
+	for (int i = 0; i < PLAN_COUNT; i++) {
+		if (!is_shown(p, (enum plan_row)i))
+			continue;
+		buf_clear(&cell[0]);
+		buf_clear(&cell[1]);
+		put_figure(&cell[0], (enum plan_row)i, p->today.row[i]);
+		put_figure(&cell[1], (enum plan_row)i, p->then.row[i]);
+		put_line(b, rows[i].label, buf_str(&cell[0]), p->compared ? buf_str(&cell[1]) : NULL);
+	}
+	buf_release(&cell[0]);
+	buf_release(&cell[1]);
+}
+
+/* ---- the schedule ---- */
+
+enum { LOOKED_AT = 1000000 }; /* iterations at most, spread evenly */
+
+struct course { /* of a quantity over the run */
+	bool known;
+	int64_t length;
+	double first, last, most;
+	int64_t most_at;
+	double column[PLOT_COLUMNS];
+};
+
+static void see(struct course *c, const int64_t *at, const double *value, uint32_t n)
+{
+	c->first = value[0];
+	c->last = value[n - 1];
+	c->most = value[0];
+	for (uint32_t i = 0; i < n; i++)
+		if (value[i] > c->most) {
+			c->most = value[i];
+			c->most_at = at[i];
+		}
+	for (uint32_t i = 0; i < PLOT_COLUMNS; i++)
+		c->column[i] = value[(uint64_t)i * (n - 1) / (PLOT_COLUMNS - 1)];
+}
+
+static struct course course_of(const struct plan *p, enum quantity q)
+{
+	struct course c = { .length = schedule_length(p->schedule) };
+	uint32_t n = c.length > LOOKED_AT ? LOOKED_AT : (uint32_t)c.length;
+	struct arena tmp = { 0 };
+	int64_t *at = arena_array(&tmp, int64_t, n + 1);
+	double *value = arena_array(&tmp, double, n + 1);
+
+	for (uint32_t i = 0; i < n; i++)
+		at[i] = n > 1 ? (int64_t)((double)i * (double)(c.length - 1) / (n - 1)) : 0;
+	c.known = n && schedule_values(p->schedule, q, at, n, value);
+	if (c.known)
+		see(&c, at, value, n);
+	arena_release(&tmp);
+	return c;
+}
+
+static const char *rate_text(struct arena *a, double d)
+{
+	return isnan(d) ? "?" : arena_printf(a, "%.4g", d);
+}
+
+static void put_rate_line(struct buf *b, struct arena *a, const struct plan_sides *p, const char *label, double today,
+			  double then)
+{
+	put_line(b, label, rate_text(a, today), p->compared ? rate_text(a, then) : NULL);
+}
+
+static void put_asked(struct buf *b, struct arena *a, const struct plan_sides *p, enum quantity q)
+{
+	const char *unit = schedule_in_epochs(p->today.schedule) ? "epoch" : "iteration";
+
+	for (uint32_t i = 0; i < p->nat; i++) {
+		struct buf label = { 0 };
+
+		buf_printf(&label, "%s, %s ", quantity_labels[q], unit);
+		plan_number(&label, (double)p->at[i]);
+		put_rate_line(b, a, p, buf_str(&label), schedule_at(p->today.schedule, q, p->at[i]),
+			      p->compared ? schedule_at(p->then.schedule, q, p->at[i]) : NAN);
+		buf_release(&label);
+	}
+}
+
+static void put_rates(struct buf *b, const struct plan_sides *p, enum quantity q)
+{
+	struct course today = course_of(&p->today, q), then = { 0 };
+	struct arena a = { 0 };
+	const char *name = quantity_labels[q];
+
+	if (p->compared)
+		then = course_of(&p->then, q);
+	if (today.known || then.known) {
+		put_rate_line(b, &a, p, arena_printf(&a, "%s, first", name), today.known ? today.first : NAN,
+			      then.known ? then.first : NAN);
+		put_rate_line(b, &a, p, arena_printf(&a, "%s, highest", name), today.known ? today.most : NAN,
+			      then.known ? then.most : NAN);
+		put_rate_line(b, &a, p, arena_printf(&a, "%s, last", name), today.known ? today.last : NAN,
+			      then.known ? then.last : NAN);
+	}
+	put_asked(b, &a, p, q);
+	arena_release(&a);
+}
+
+static void put_curve(struct buf *b, const struct plan *p, const char *title)
+{
+	struct course c = course_of(p, LEARNING_RATE);
+	struct buf to = { 0 };
+
+	if (!c.known)
+		return;
+	plan_number(&to, (double)c.length);
+	buf_printf(&to, " %s", schedule_in_epochs(p->schedule) ? "epochs" : "iterations");
+	buf_printf(b, "\n%s\n", title);
+	plot_text(b, c.column, "0", buf_str(&to), plot_blocks());
+	buf_release(&to);
+}
+
+static bool same_course(const struct plan_sides *p)
+{
+	struct course x = course_of(&p->today, LEARNING_RATE), y = course_of(&p->then, LEARNING_RATE);
+
+	return x.known == y.known && x.length == y.length &&
+	       !memcmp(x.column, y.column, sizeof x.column); /* the same numbers by the same way */
+}
+
+static void put_curves(struct buf *b, const struct plan_sides *p)
+{
+	bool both = p->compared && !same_course(p);
+
+	put_curve(b, &p->today, both ? "learning rate today" : "learning rate");
+	if (both)
+		put_curve(b, &p->then, "learning rate then");
+}
+
+/* ---- what isn't known ---- */
+
+static bool told_before(const struct plan *p, int row)
+{
+	for (int i = 0; i < row; i++)
+		if (p->row[i].why && i != PLAN_EPOCHS && !strcmp(p->row[i].why, p->row[row].why))
+			return true;
+	return false;
+}
+
+static void put_unknown(struct buf *b, const struct plan_sides *p, const struct plan *side)
+{
+	for (int i = 0; i < PLAN_COUNT; i++) {
+		const char *why = side->row[i].why;
+
+		if (!why || !is_shown(p, (enum plan_row)i) || told_before(side, i))
+			continue;
+		buf_printf(b, "not known, because %s:", why);
+		for (int k = i; k < PLAN_COUNT; k++)
+			if (side->row[k].why && !strcmp(side->row[k].why, why) && is_shown(p, (enum plan_row)k))
+				buf_printf(b, "%s %s", k == i ? "" : ",", rows[k].label);
+		buf_putc(b, '\n');
+	}
+	for (int q = 0; q < QUANTITIES; q++)
+		if (schedule_why(side->schedule, (enum quantity)q) &&
+		    (q == LEARNING_RATE || schedule_changes(side->schedule, (enum quantity)q)))
+			buf_printf(b, "not known, because %s: %s\n", schedule_why(side->schedule, (enum quantity)q),
+				   quantity_labels[q]);
+}
+
+static void put_trial(struct buf *b, const struct plan_sides *p)
+{
+	if (!p->trial)
+		return;
+	buf_puts(b,
+		 "\nSpeed, GPU memory and what waits for what don't follow from a config. 200 iterations tell them:\n");
+	buf_printf(b, "    %s\n", p->trial);
+	buf_puts(b, "(a folder of its own, no evaluation; its learning rate is not this run's: the schedule is "
+		    "compressed)\n");
+}
+
+void plan_text(const struct target *t, const struct plan_sides *p)
+{
+	struct buf b = { 0 };
+
+	buf_printf(&b, "%s: %s", t->given, p->today.dialect);
+	if (p->today.gpus_why && !p->compared)
+		buf_printf(&b, "; GPUs from %s", p->today.gpus_why);
+	buf_puts(&b, p->compared ? "; then: " : "");
+	buf_printf(&b, "%s\n", p->compared ? p->change : "");
+	if (p->compared)
+		put_line(&b, "", "today", "then");
+	put_rows(&b, p);
+	put_rates(&b, p, LEARNING_RATE);
+	if (schedule_changes(p->today.schedule, MOMENTUM))
+		put_rates(&b, p, MOMENTUM);
+	put_curves(&b, p);
+	buf_putc(&b, '\n');
+	put_unknown(&b, p, &p->today);
+	for (size_t i = 0; i < p->advice.n; i++)
+		buf_printf(&b, "%s%s\n", i ? "" : "\n", p->advice.at[i]);
+	put_trial(&b, p);
+	say("%s", buf_str(&b));
+	buf_release(&b);
+}
+
+/* ---- JSON ---- */
+
+static void json_number(struct jwrite *in, const char *key, double d)
+{
+	struct jwrite place;
+
+	if (isnan(d)) {
+		jwrite_null(in, key);
+		return;
+	}
+	place = jwrite_place(in, key, key ? strlen(key) : 0);
+	buf_printf(place.b, d == floor(d) && fabs(d) < 1e15 ? "%.0f" : "%.12g", d);
+}
+
+static void json_rates(struct jwrite *in, const struct plan_sides *p, const struct plan *side, enum quantity q)
+{
+	static const char *const keys[QUANTITIES] = { "learning_rate", "momentum" };
+	struct course c = course_of(side, q);
+	struct jwrite o = jwrite_object(in, keys[q], false), list;
+
+	jwrite_text(&o, "why", schedule_why(side->schedule, q));
+	jwrite_text(&o, "unit", schedule_in_epochs(side->schedule) ? "epochs" : "iterations");
+	json_number(&o, "length", c.length ? (double)c.length : NAN);
+	json_number(&o, "first", c.known ? c.first : NAN);
+	json_number(&o, "highest", c.known ? c.most : NAN);
+	json_number(&o, "highest_at", c.known ? (double)c.most_at : NAN);
+	json_number(&o, "last", c.known ? c.last : NAN);
+	list = jwrite_list(&o, "curve", false);
+	for (int i = 0; c.known && i < PLOT_COLUMNS; i++)
+		json_number(&list, NULL, c.column[i]);
+	jwrite_end(&list);
+	list = jwrite_list(&o, "at", false);
+	for (uint32_t i = 0; i < p->nat; i++) {
+		struct jwrite one = jwrite_object(&list, NULL, false);
+
+		json_number(&one, "at", (double)p->at[i]);
+		json_number(&one, "value", schedule_at(side->schedule, q, p->at[i]));
+		jwrite_end(&one);
+	}
+	jwrite_end(&list);
+	jwrite_end(&o);
+}
+
+static void json_side(struct jwrite *in, const char *key, const struct plan_sides *p, const struct plan *side)
+{
+	struct jwrite o = jwrite_object(in, key, true);
+
+	for (int i = 0; i < PLAN_COUNT; i++) {
+		struct jwrite one = jwrite_object(&o, rows[i].key, false);
+
+		json_number(&one, "value", side->row[i].value);
+		jwrite_text(&one, "unit", *rows[i].unit ? rows[i].unit : NULL);
+		jwrite_text(&one, "why", side->row[i].why);
+		jwrite_end(&one);
+	}
+	for (int q = 0; q < QUANTITIES; q++)
+		json_rates(&o, p, side, (enum quantity)q);
+	jwrite_end(&o);
+}
+
+void plan_json(struct jwrite *in, struct session *s, const struct target *t, const struct plan_sides *p)
+{
+	struct jwrite o = jwrite_object(in, NULL, true);
+
+	jwrite_text(&o, "filename", session_name(s, t->path));
+	jwrite_text(&o, "dialect", p->today.dialect);
+	jwrite_text(&o, "gpus_from", p->today.gpus_why);
+	json_side(&o, "today", p, &p->today);
+	jwrite_text(&o, "change", p->compared ? p->change : NULL);
+	if (p->compared)
+		json_side(&o, "then", p, &p->then);
+	else
+		jwrite_null(&o, "then");
+	jwrite_texts(&o, "advice", p->advice.at, p->advice.n);
+	jwrite_text(&o, "trial", p->trial);
+	jwrite_end(&o);
+}
