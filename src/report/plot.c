@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Bars column by column. The highest value fills all rows, so that shapes can be read; the axis says how high it is. */
+/* Bars column by column; the axis says how high the highest may be. */
 #include "report/plot.h"
 #include <math.h>
 #include <stdlib.h>
@@ -21,16 +21,6 @@ bool plot_blocks(void)
 	return false;
 }
 
-static double highest(const double *value)
-{
-	double most = 0;
-
-	for (int i = 0; i < PLOT_COLUMNS; i++)
-		if (value[i] > most)
-			most = value[i];
-	return most;
-}
-
 /* What stands in a row, 0 the lowest, of a bar that is `height` rows high. */
 static const char *cell(double height, int row, bool blocks)
 {
@@ -45,10 +35,8 @@ static const char *cell(double height, int row, bool blocks)
 	return n >= 4 ? "#" : row == 0 && n ? "." : " ";
 }
 
-void plot_text(struct buf *b, const double *value, const char *from, const char *to, bool blocks)
+void plot_text(struct buf *b, const double *value, double most, const char *from, const char *to, bool blocks)
 {
-	double most = highest(value);
-
 	for (int row = PLOT_ROWS - 1; row >= 0; row--) {
 		size_t end;
 

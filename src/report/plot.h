@@ -5,8 +5,8 @@
 #include "base/buf.h"
 
 enum { PLOT_COLUMNS = 60, PLOT_ROWS = 8 };
-/* value: PLOT_COLUMNS of them, NaN: no bar. from, to: what the axis says below. blocks: eighths of a row in Unicode's
- * block characters; else half rows in ASCII. */
-void plot_text(struct buf *b, const double *value, const char *from, const char *to, bool blocks);
+/* value: PLOT_COLUMNS of them, NaN: no bar. most: fills all rows. from, to: what the axis says below. blocks: eighths
+ * of a row in Unicode's block characters; else half rows in ASCII. */
+void plot_text(struct buf *b, const double *value, double most, const char *from, const char *to, bool blocks);
 bool plot_blocks(void); /* whether the locale's encoding (LC_ALL, LC_CTYPE, LANG) is UTF-8 */
 #endif

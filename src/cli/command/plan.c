@@ -162,6 +162,9 @@ static void advise_gpus(struct planning *p, struct plan_sides *sides)
 	advise(p, sides, "or, with the batch per GPU as it is and so %.4g times the samples per step,", more);
 	advise_rate(p, sides, more);
 	advise_lengths(p, sides, more);
+	if (!sides->then.row[PLAN_SECONDS].why)
+		advise(p, sides, "The time then is right if an iteration takes as long on %s GPUs.",
+		       text_of(p->s, now.value));
 }
 
 /* ---- one config ---- */

@@ -28,7 +28,7 @@ static struct facts *facts_of(struct session *s, const struct subject *x, double
 /* Figures that something not known holds up take its reason. */
 static struct figure seconds_of(const struct plan *p, double each)
 {
-	return isnan(each) ? figure_unknown("--its was not given")
+	return isnan(each) ? figure_unknown("neither --its nor --step-ms was given")
 			   : figure_times(p->row[PLAN_ITERATIONS], figure_known(each));
 }
 

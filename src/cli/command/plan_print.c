@@ -122,7 +122,7 @@ static void see(struct course *c, const int64_t *at, const double *value, uint32
 
 static struct course course_of(const struct plan *p, enum quantity q)
 {
-	struct course c = { .length = schedule_length(p->schedule) };
+	struct course c = { .length = schedule_length(p->schedule), .first = NAN, .last = NAN, .most = NAN };
 	uint32_t n = c.length > LOOKED_AT ? LOOKED_AT : (uint32_t)c.length;
 	struct arena tmp = { 0 };
 	int64_t *at = arena_array(&tmp, int64_t, n + 1);
@@ -163,55 +163,57 @@ static void put_asked(struct buf *b, struct arena *a, const struct plan_sides *p
 	}
 }
 
-static void put_rates(struct buf *b, const struct plan_sides *p, enum quantity q)
+enum { TODAY, THEN, SIDES };
+struct courses {
+	struct course of[SIDES][QUANTITIES];
+};
+
+static void courses_of(const struct plan_sides *p, struct courses *out)
 {
-	struct course today = course_of(&p->today, q), then = { 0 };
+	for (int q = 0; q < QUANTITIES; q++) {
+		out->of[TODAY][q] = course_of(&p->today, (enum quantity)q);
+		out->of[THEN][q] = p->compared ? course_of(&p->then, (enum quantity)q) : (struct course){ 0 };
+	}
+}
+
+static void put_rates(struct buf *b, const struct plan_sides *p, const struct courses *c, enum quantity q)
+{
+	const struct course *today = &c->of[TODAY][q], *then = &c->of[THEN][q];
 	struct arena a = { 0 };
 	const char *name = quantity_labels[q];
 
-	if (p->compared)
-		then = course_of(&p->then, q);
-	if (today.known || then.known) {
-		put_rate_line(b, &a, p, arena_printf(&a, "%s, first", name), today.known ? today.first : NAN,
-			      then.known ? then.first : NAN);
-		put_rate_line(b, &a, p, arena_printf(&a, "%s, highest", name), today.known ? today.most : NAN,
-			      then.known ? then.most : NAN);
-		put_rate_line(b, &a, p, arena_printf(&a, "%s, last", name), today.known ? today.last : NAN,
-			      then.known ? then.last : NAN);
+	if (today->known || then->known) {
+		put_rate_line(b, &a, p, arena_printf(&a, "%s, first", name), today->first, then->first);
+		put_rate_line(b, &a, p, arena_printf(&a, "%s, highest", name), today->most, then->most);
+		put_rate_line(b, &a, p, arena_printf(&a, "%s, last", name), today->last, then->last);
 	}
 	put_asked(b, &a, p, q);
 	arena_release(&a);
 }
 
-static void put_curve(struct buf *b, const struct plan *p, const char *title)
+static void put_curve(struct buf *b, const struct plan *p, const struct course *c, const char *title)
 {
-	struct course c = course_of(p, LEARNING_RATE);
 	struct buf to = { 0 };
 
-	if (!c.known)
+	if (!c->known)
 		return;
-	plan_number(&to, (double)c.length);
+	plan_number(&to, (double)c->length);
 	buf_printf(&to, " %s", schedule_in_epochs(p->schedule) ? "epochs" : "iterations");
 	buf_printf(b, "\n%s\n", title);
-	plot_text(b, c.column, "0", buf_str(&to), plot_blocks());
+	plot_text(b, c->column, c->most, "0", buf_str(&to), plot_blocks());
 	buf_release(&to);
 }
 
-static bool same_course(const struct plan_sides *p)
+static void put_curves(struct buf *b, const struct plan_sides *p, const struct courses *c)
 {
-	struct course x = course_of(&p->today, LEARNING_RATE), y = course_of(&p->then, LEARNING_RATE);
+	const struct course *today = &c->of[TODAY][LEARNING_RATE], *then = &c->of[THEN][LEARNING_RATE];
+	bool same = today->known == then->known && today->length == then->length &&
+		    !memcmp(today->column, then->column, sizeof then->column); /* the same numbers by the same way */
+	bool both = p->compared && !same;
 
-	return x.known == y.known && x.length == y.length &&
-	       !memcmp(x.column, y.column, sizeof x.column); /* the same numbers by the same way */
-}
-
-static void put_curves(struct buf *b, const struct plan_sides *p)
-{
-	bool both = p->compared && !same_course(p);
-
-	put_curve(b, &p->today, both ? "learning rate today" : "learning rate");
+	put_curve(b, &p->today, today, both ? "learning rate today" : "learning rate");
 	if (both)
-		put_curve(b, &p->then, "learning rate then");
+		put_curve(b, &p->then, then, "learning rate then");
 }
 
 /* ---- what isn't known ---- */
@@ -258,7 +260,9 @@ static void put_trial(struct buf *b, const struct plan_sides *p)
 void plan_text(const struct target *t, const struct plan_sides *p)
 {
 	struct buf b = { 0 };
+	struct courses c;
 
+	courses_of(p, &c);
 	buf_printf(&b, "%s: %s", t->given, p->today.dialect);
 	if (p->today.gpus_why && !p->compared)
 		buf_printf(&b, "; GPUs from %s", p->today.gpus_why);
@@ -267,10 +271,10 @@ void plan_text(const struct target *t, const struct plan_sides *p)
 	if (p->compared)
 		put_line(&b, "", "today", "then");
 	put_rows(&b, p);
-	put_rates(&b, p, LEARNING_RATE);
+	put_rates(&b, p, &c, LEARNING_RATE);
 	if (schedule_changes(p->today.schedule, MOMENTUM))
-		put_rates(&b, p, MOMENTUM);
-	put_curves(&b, p);
+		put_rates(&b, p, &c, MOMENTUM);
+	put_curves(&b, p, &c);
 	buf_putc(&b, '\n');
 	put_unknown(&b, p, &p->today);
 	for (size_t i = 0; i < p->advice.n; i++)
@@ -303,10 +307,10 @@ static void json_rates(struct jwrite *in, const struct plan_sides *p, const stru
 	jwrite_text(&o, "why", schedule_why(side->schedule, q));
 	jwrite_text(&o, "unit", schedule_in_epochs(side->schedule) ? "epochs" : "iterations");
 	json_number(&o, "length", c.length ? (double)c.length : NAN);
-	json_number(&o, "first", c.known ? c.first : NAN);
-	json_number(&o, "highest", c.known ? c.most : NAN);
+	json_number(&o, "first", c.first);
+	json_number(&o, "highest", c.most);
 	json_number(&o, "highest_at", c.known ? (double)c.most_at : NAN);
-	json_number(&o, "last", c.known ? c.last : NAN);
+	json_number(&o, "last", c.last);
 	list = jwrite_list(&o, "curve", false);
 	for (int i = 0; c.known && i < PLOT_COLUMNS; i++)
 		json_number(&list, NULL, c.column[i]);
