@@ -164,7 +164,7 @@ static const struct row rows[] = {
 	       .help = "speed: iterations a second, as measured"),
 	OPTION("step-ms", TEXT, step_ms, CMD_PLAN, .arg = "X", .most = COUNT_MOST, .fraction = true,
 	       .help = "speed: milliseconds an iteration, as measured"),
-	OPTION("at", LIST, at, CMD_PLAN, .arg = "ITERATION,...",
+	OPTION("at", LIST, at, CMD_PLAN, .arg = "ITERATION",
 	       .help = "tell the learning rate at these, counted from 0"),
 	OPTION("rules", TEXT, rules, CMD_ALL, .arg = "DIR",
 	       .help = "take rules from DIR instead of the built-in ones (or $CFGLINT_RULES)"),

@@ -103,6 +103,8 @@ struct curves {
 };
 extern const char *const curve_arg_names[ARGS];
 extern const enum curve_arg_kind curve_arg_kinds[ARGS];
+/* The embedded file; everything is a's. */
+const struct curves *curves_load(struct arena *a);
 /* Everything is y->a's. false: y->e says what, where, and which word is near. */
 bool curves_read(struct yread *y, const struct ynode *doc, struct curves *out);
 #endif

@@ -21,9 +21,7 @@ struct training {
 	int64_t epoch;		  /* iterations of an epoch, or of a pass over the data; 0: not known */
 	double start[QUANTITIES]; /* what the optimizer begins with; NaN: not known */
 };
-struct curves; /* rules/schedules.yaml */
-/* The embedded one; everything is a's. */
-const struct curves *curves_load(struct arena *a);
+struct curves; /* rules/schedules.yaml: schedule/curves.h */
 
 struct schedule;
 /* Of an effective config; everything is a's. family: of its dialect (mmcv1, mmengine). */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* From a config's concepts to the figures of its run. */
 #include "cli/command/plan_figures.h"
+#include "schedule/curves.h"
 #include <math.h>
 #include <string.h>
 

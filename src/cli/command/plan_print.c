@@ -218,32 +218,44 @@ static void put_curves(struct buf *b, const struct plan_sides *p, const struct c
 
 /* ---- what isn't known ---- */
 
-static bool told_before(const struct plan *p, int row)
+static bool same_why(const char *x, const char *y)
 {
-	for (int i = 0; i < row; i++)
-		if (p->row[i].why && i != PLAN_EPOCHS && !strcmp(p->row[i].why, p->row[row].why))
-			return true;
-	return false;
+	return x && y && !strcmp(x, y);
 }
 
-static void put_unknown(struct buf *b, const struct plan_sides *p, const struct plan *side)
+/* The rows that lack what `row` lacks, a line for all of them, at the first; but: the side that told it already. */
+static void put_why(struct buf *b, const struct plan_sides *p, const struct plan *side, const struct plan *but, int row)
 {
-	for (int i = 0; i < PLAN_COUNT; i++) {
-		const char *why = side->row[i].why;
+	const char *why = side->row[row].why;
+	bool begun = false;
 
-		if (!why || !is_shown(p, (enum plan_row)i) || told_before(side, i))
+	for (int k = 0; k < PLAN_COUNT; k++) {
+		if (!same_why(side->row[k].why, why) || !is_shown(p, (enum plan_row)k) ||
+		    (but && same_why(but->row[k].why, why)))
 			continue;
-		buf_printf(b, "not known, because %s:", why);
-		for (int k = i; k < PLAN_COUNT; k++)
-			if (side->row[k].why && !strcmp(side->row[k].why, why) && is_shown(p, (enum plan_row)k))
-				buf_printf(b, "%s %s", k == i ? "" : ",", rows[k].label);
-		buf_putc(b, '\n');
+		if (!begun && k != row)
+			return;
+		if (!begun)
+			buf_printf(b, "not known%s, because %s:", but ? " then" : "", why);
+		buf_printf(b, "%s %s", begun ? "," : "", rows[k].label);
+		begun = true;
 	}
-	for (int q = 0; q < QUANTITIES; q++)
-		if (schedule_why(side->schedule, (enum quantity)q) &&
-		    (q == LEARNING_RATE || schedule_changes(side->schedule, (enum quantity)q)))
-			buf_printf(b, "not known, because %s: %s\n", schedule_why(side->schedule, (enum quantity)q),
-				   quantity_labels[q]);
+	if (begun)
+		buf_putc(b, '\n');
+}
+
+static void put_unknown(struct buf *b, const struct plan_sides *p, const struct plan *side, const struct plan *but)
+{
+	for (int i = 0; i < PLAN_COUNT; i++)
+		if (side->row[i].why)
+			put_why(b, p, side, but, i);
+	for (int q = 0; q < QUANTITIES; q++) {
+		const char *why = schedule_why(side->schedule, (enum quantity)q);
+
+		if (why && (q == LEARNING_RATE || schedule_changes(side->schedule, (enum quantity)q)) &&
+		    !(but && same_why(why, schedule_why(but->schedule, (enum quantity)q))))
+			buf_printf(b, "not known%s, because %s: %s\n", but ? " then" : "", why, quantity_labels[q]);
+	}
 }
 
 static void put_trial(struct buf *b, const struct plan_sides *p)
@@ -261,6 +273,7 @@ void plan_text(const struct target *t, const struct plan_sides *p)
 {
 	struct buf b = { 0 };
 	struct courses c;
+	size_t before;
 
 	courses_of(p, &c);
 	buf_printf(&b, "%s: %s", t->given, p->today.dialect);
@@ -276,7 +289,12 @@ void plan_text(const struct target *t, const struct plan_sides *p)
 		put_rates(&b, p, &c, MOMENTUM);
 	put_curves(&b, p, &c);
 	buf_putc(&b, '\n');
-	put_unknown(&b, p, &p->today);
+	before = b.n;
+	put_unknown(&b, p, &p->today, NULL);
+	if (p->compared)
+		put_unknown(&b, p, &p->then, &p->today);
+	if (b.n == before)
+		b.n--; /* no part of blank lines */
 	for (size_t i = 0; i < p->advice.n; i++)
 		buf_printf(&b, "%s%s\n", i ? "" : "\n", p->advice.at[i]);
 	put_trial(&b, p);
