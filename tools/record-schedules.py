@@ -22,7 +22,7 @@ import warnings
 
 import torch
 
-SEED, EACH, LENGTH, SHOWN = 20, 100, 2000, 40
+SEED, EACH, LENGTH, SHOWN = 21, 100, 2000, 40
 LR, MOMENTUM = 0.01, 0.9
 
 

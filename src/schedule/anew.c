@@ -124,7 +124,7 @@ static double one_cycle(const struct part *p, struct at a)
 	if (total < a.iterations)
 		return NAN;
 	for (int k = 0; k < n; k++) {
-		if ((double)a.i <= end[k] || (!rate && k == n - 1))
+		if ((double)a.i <= end[k])
 			return annealed(p->arg[ARG_SHAPE], value[k], value[k + 1],
 					quotient((double)a.i - begin, end[k] - begin));
 		begin = end[k];

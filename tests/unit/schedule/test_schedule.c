@@ -252,10 +252,16 @@ static void test_where_training_raises_nothing_is_said(void **state)
 {
 	static const char restart[] =
 		"lr_config = dict(policy='CosineRestart', periods=[10], restart_weights=[1], min_lr=0)\n";
+	static const char cycle[] =
+		"param_scheduler = dict(type='OneCycleLR', eta_max=0.1, total_steps=50, by_epoch=False)\n";
 
 	(void)state;
 	assert_true(rate("mmcv1", restart, &iterations, 9) > 0);
 	assert_true(isnan(rate("mmcv1", restart, &iterations, 10)));
+	assert_true(isnan(
+		rate("mmcv1", "lr_config = dict(policy='OneCycle', max_lr=0.1, total_steps=999)\n", &iterations, 0)));
+	assert_true(rate("mmengine", cycle, &iterations, 50) > 0);
+	assert_true(isnan(rate("mmengine", cycle, &iterations, 51)));
 }
 
 static void test_names_of_classes_may_have_a_package(void **state)
