@@ -22,7 +22,7 @@ import warnings
 
 import torch
 
-SEED, EACH, LENGTH, SHOWN = 21, 100, 2000, 40
+SEED, EACH, LENGTH, SHOWN = 44, 100, 2000, 40
 LR, MOMENTUM = 0.01, 0.9
 
 
@@ -234,7 +234,7 @@ def mmengine_config(r, run, number):
         elif name == 'Step':
             c.update(step_size=max(1, (end - begin) // 4), gamma=r.choice([0.1, 0.5]))
         elif name == 'MultiStep':
-            c.update(milestones=sorted(r.choice(range(1, span + 2)) for _ in range(3)), gamma=0.5)
+            c.update(milestones=sorted(r.choices(range(1, span + 2), k=2) * r.choice([1, 2])), gamma=0.5)
         elif name == 'Poly':
             c.update(power=r.choice([0.9, 1.0, 2]), eta_min=r.choice([0, 1e-4]))
         elif name == 'CosineAnnealing':
