@@ -96,9 +96,10 @@ struct run_size run_size_of(struct arena *a, struct facts *f, double samples)
 	return s;
 }
 
+/* Nobody trains longer, and products of two such numbers are numbers. */
 static int64_t whole(struct figure x)
 {
-	return x.why || !(x.value > 0 && x.value < 1e15) ? 0 : (int64_t)x.value;
+	return x.why || !(x.value >= 1 && x.value <= 1e9) ? 0 : (int64_t)x.value;
 }
 
 /* The training code itself may scale it by the batch. */

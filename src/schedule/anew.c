@@ -219,7 +219,7 @@ const char *part_anew_why(const struct part *p, const struct training *t)
 		return "training raises: a run of iterations has no epochs for the warm-up";
 	if (!still && needs_length(p) && !t->length)
 		return "the length of the run is not known";
-	if (t->counts == COUNTS_EPOCHS && !t->epoch && (!by_epoch || p->arg[ARG_WARMUP] > 0))
+	if (t->counts == COUNTS_EPOCHS && !t->epoch)
 		return "how many iterations an epoch has is not known";
 	return NULL;
 }

@@ -8,6 +8,8 @@
 #include <fnmatch.h>
 #include <string.h>
 
+enum { NUMBERS_MOST = 1000 }; /* of a list: each step looks at them */
+
 struct building {
 	struct arena *a;
 	const struct curve_family *family;
@@ -112,8 +114,11 @@ static bool put_numbers(struct building *b, const struct arg_row *row, struct va
 			enum curve_arg arg)
 {
 	uint32_t n = value_is_listlike(v) ? v.as.list->n : 1;
-	double *all = arena_array(b->a, double, n + 1);
+	double *all;
 
+	if (n > NUMBERS_MOST)
+		return refuse(b, row, "has more than 1000 numbers");
+	all = arena_array(b->a, double, n + 1);
 	if (value_is_listlike(v) && v.as.list->open)
 		return refuse(b, row, "is not known as a whole");
 	for (uint32_t i = 0; i < n; i++)

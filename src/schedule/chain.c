@@ -67,8 +67,6 @@ static const char *prepare(struct arena *a, struct part *p, const struct trainin
 		return why;
 	if (p->end <= p->begin)
 		return "training raises: a scheduler ends before it begins";
-	if (!(p->arg[ARG_BY_EPOCH] > 0) && t->counts == COUNTS_EPOCHS && !t->epoch)
-		return "how many iterations an epoch has is not known";
 	p->total = p->end - p->begin;
 	if (p->arg[ARG_PERIOD] > 0)
 		p->total = p->arg[ARG_PERIOD];
@@ -82,6 +80,8 @@ const char *chain_prepare(struct arena *a, struct parts *all, const struct train
 	const char *why =
 		t->counts == COUNTS_UNKNOWN ? "whether the run counts iterations or epochs is not known" : NULL;
 
+	if (!why && t->counts == COUNTS_EPOCHS && !t->epoch)
+		why = "how many iterations an epoch has is not known";
 	for (uint32_t i = 0; i < all->n && !why; i++)
 		why = prepare(a, &all->at[i], t);
 	if (!why && all->n && all->at[0].arg[ARG_LAST_STEP] >= 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The interface: which family, both quantities, budgets. */
 #include "schedule/priv.h"
+#include "base/buf.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -92,14 +93,24 @@ static void end_where_it_raises(double *out, uint32_t n)
 	}
 }
 
+/* What a step of all of them costs, in steps of a scheduler without lists. */
+static uint64_t step_cost(const struct parts *p)
+{
+	uint64_t cost = 0;
+
+	for (uint32_t i = 0; i < p->n; i++)
+		cost += 1 + (p->at[i].list[ARG_STEPS].n + p->at[i].list[ARG_PERIODS].n) / 8;
+	return cost;
+}
+
 bool schedule_values(struct schedule *s, enum quantity q, const int64_t *at, uint32_t n, double *out)
 {
 	struct parts *p = &s->of[q];
 	struct arena tmp = { 0 };
 
-	if (!p->why && s->chained && n && p->n && at[n - 1] > SCHEDULE_STEPS_MAX / p->n)
-		p->why = arena_printf(s->a, "following %u schedulers for %lld iterations takes too long", p->n,
-				      (long long)at[n - 1]);
+	if (!p->why && s->chained && n && p->n && (uint64_t)at[n - 1] > SCHEDULE_STEPS_MAX / step_cost(p))
+		p->why = arena_printf(s->a, "following %u scheduler%s for %lld iterations takes too long", p->n,
+				      plural(p->n), (long long)at[n - 1]);
 	if (p->why)
 		return false;
 	if (s->chained)

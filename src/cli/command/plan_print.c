@@ -102,8 +102,9 @@ struct course { /* of a quantity over the run */
 	bool known;
 	int64_t length;
 	double first, last, most;
-	int64_t most_at;
+	int64_t most_at, raises_at; /* -1: it doesn't */
 	double column[PLOT_COLUMNS];
+	double *asked; /* at plan_sides.at */
 };
 
 static void see(struct course *c, const int64_t *at, const double *value, uint32_t n)
@@ -111,18 +112,39 @@ static void see(struct course *c, const int64_t *at, const double *value, uint32
 	c->first = value[0];
 	c->last = value[n - 1];
 	c->most = value[0];
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
 		if (value[i] > c->most) {
 			c->most = value[i];
 			c->most_at = at[i];
 		}
+		if (isnan(value[i]) && c->raises_at < 0)
+			c->raises_at = at[i];
+	}
 	for (uint32_t i = 0; i < PLOT_COLUMNS; i++)
 		c->column[i] = value[(uint64_t)i * (n - 1) / (PLOT_COLUMNS - 1)];
 }
 
-static struct course course_of(const struct plan *p, enum quantity q)
+/* What was asked for; nothing behind the run's end. */
+static void ask(struct course *c, struct schedule *s, enum quantity q, const struct plan_sides *sides)
 {
-	struct course c = { .length = schedule_length(p->schedule), .first = NAN, .last = NAN, .most = NAN };
+	uint32_t n = 0;
+
+	while (n < sides->nat && (!c->length || sides->at[n] < c->length))
+		n++;
+	if (!schedule_values(s, q, sides->at, n, c->asked))
+		n = 0;
+	for (; n < sides->nat; n++)
+		c->asked[n] = NAN;
+}
+
+static struct course course_of(struct arena *a, const struct plan_sides *sides, const struct plan *p, enum quantity q)
+{
+	struct course c = { .length = schedule_length(p->schedule),
+			    .first = NAN,
+			    .last = NAN,
+			    .most = NAN,
+			    .raises_at = -1,
+			    .asked = arena_array(a, double, sides->nat + 1) };
 	uint32_t n = c.length > LOOKED_AT ? LOOKED_AT : (uint32_t)c.length;
 	struct arena tmp = { 0 };
 	int64_t *at = arena_array(&tmp, int64_t, n + 1);
@@ -133,6 +155,7 @@ static struct course course_of(const struct plan *p, enum quantity q)
 	c.known = n && schedule_values(p->schedule, q, at, n, value);
 	if (c.known)
 		see(&c, at, value, n);
+	ask(&c, p->schedule, q, sides);
 	arena_release(&tmp);
 	return c;
 }
@@ -148,7 +171,21 @@ static void put_rate_line(struct buf *b, struct arena *a, const struct plan_side
 	put_line(b, label, rate_text(a, today), p->compared ? rate_text(a, then) : NULL);
 }
 
-static void put_asked(struct buf *b, struct arena *a, const struct plan_sides *p, enum quantity q)
+enum { TODAY, THEN, SIDES };
+struct courses {
+	struct course of[SIDES][QUANTITIES];
+};
+
+static void courses_of(struct arena *a, const struct plan_sides *p, struct courses *out)
+{
+	for (int q = 0; q < QUANTITIES; q++) {
+		out->of[TODAY][q] = course_of(a, p, &p->today, (enum quantity)q);
+		out->of[THEN][q] = p->compared ? course_of(a, p, &p->then, (enum quantity)q) : (struct course){ 0 };
+	}
+}
+
+static void put_asked(struct buf *b, struct arena *a, const struct plan_sides *p, const struct courses *c,
+		      enum quantity q)
 {
 	const char *unit = schedule_in_epochs(p->today.schedule) ? "epoch" : "iteration";
 
@@ -157,38 +194,35 @@ static void put_asked(struct buf *b, struct arena *a, const struct plan_sides *p
 
 		buf_printf(&label, "%s, %s ", quantity_labels[q], unit);
 		plan_number(&label, (double)p->at[i]);
-		put_rate_line(b, a, p, buf_str(&label), schedule_at(p->today.schedule, q, p->at[i]),
-			      p->compared ? schedule_at(p->then.schedule, q, p->at[i]) : NAN);
+		put_rate_line(b, a, p, buf_str(&label), c->of[TODAY][q].asked[i],
+			      p->compared ? c->of[THEN][q].asked[i] : NAN);
 		buf_release(&label);
 	}
 }
 
-enum { TODAY, THEN, SIDES };
-struct courses {
-	struct course of[SIDES][QUANTITIES];
-};
-
-static void courses_of(const struct plan_sides *p, struct courses *out)
-{
-	for (int q = 0; q < QUANTITIES; q++) {
-		out->of[TODAY][q] = course_of(&p->today, (enum quantity)q);
-		out->of[THEN][q] = p->compared ? course_of(&p->then, (enum quantity)q) : (struct course){ 0 };
-	}
-}
-
-static void put_rates(struct buf *b, const struct plan_sides *p, const struct courses *c, enum quantity q)
+static void put_rates(struct buf *b, struct arena *a, const struct plan_sides *p, const struct courses *c,
+		      enum quantity q)
 {
 	const struct course *today = &c->of[TODAY][q], *then = &c->of[THEN][q];
-	struct arena a = { 0 };
 	const char *name = quantity_labels[q];
 
 	if (today->known || then->known) {
-		put_rate_line(b, &a, p, arena_printf(&a, "%s, first", name), today->first, then->first);
-		put_rate_line(b, &a, p, arena_printf(&a, "%s, highest", name), today->most, then->most);
-		put_rate_line(b, &a, p, arena_printf(&a, "%s, last", name), today->last, then->last);
+		put_rate_line(b, a, p, arena_printf(a, "%s, first", name), today->first, then->first);
+		put_rate_line(b, a, p, arena_printf(a, "%s, highest", name), today->most, then->most);
+		put_rate_line(b, a, p, arena_printf(a, "%s, last", name), today->last, then->last);
 	}
-	put_asked(b, &a, p, q);
-	arena_release(&a);
+	put_asked(b, a, p, c, q);
+}
+
+/* A schedule that is at its end before the run is. */
+static void put_raises(struct buf *b, const struct plan *p, const struct course *c, const char *when)
+{
+	if (!c->known || c->raises_at < 0)
+		return;
+	buf_printf(b, "training raises%s: the schedule has no value in %s ", when,
+		   schedule_in_epochs(p->schedule) ? "epoch" : "iteration");
+	plan_number(b, (double)c->raises_at);
+	buf_puts(b, c->length > LOOKED_AT ? ", or soon before\n" : "\n");
 }
 
 static void put_curve(struct buf *b, const struct plan *p, const struct course *c, const char *title)
@@ -272,10 +306,11 @@ static void put_trial(struct buf *b, const struct plan_sides *p)
 void plan_text(const struct target *t, const struct plan_sides *p)
 {
 	struct buf b = { 0 };
+	struct arena a = { 0 };
 	struct courses c;
 	size_t before;
 
-	courses_of(p, &c);
+	courses_of(&a, p, &c);
 	buf_printf(&b, "%s: %s", t->given, p->today.dialect);
 	if (p->today.gpus_why && !p->compared)
 		buf_printf(&b, "; GPUs from %s", p->today.gpus_why);
@@ -284,15 +319,18 @@ void plan_text(const struct target *t, const struct plan_sides *p)
 	if (p->compared)
 		put_line(&b, "", "today", "then");
 	put_rows(&b, p);
-	put_rates(&b, p, &c, LEARNING_RATE);
+	put_rates(&b, &a, p, &c, LEARNING_RATE);
 	if (schedule_changes(p->today.schedule, MOMENTUM))
-		put_rates(&b, p, &c, MOMENTUM);
+		put_rates(&b, &a, p, &c, MOMENTUM);
 	put_curves(&b, p, &c);
 	buf_putc(&b, '\n');
 	before = b.n;
 	put_unknown(&b, p, &p->today, NULL);
 	if (p->compared)
 		put_unknown(&b, p, &p->then, &p->today);
+	put_raises(&b, &p->today, &c.of[TODAY][LEARNING_RATE], p->compared ? " today" : "");
+	if (p->compared)
+		put_raises(&b, &p->then, &c.of[THEN][LEARNING_RATE], " then");
 	if (b.n == before)
 		b.n--; /* no part of blank lines */
 	for (size_t i = 0; i < p->advice.n; i++)
@@ -300,6 +338,7 @@ void plan_text(const struct target *t, const struct plan_sides *p)
 	put_trial(&b, p);
 	say("%s", buf_str(&b));
 	buf_release(&b);
+	arena_release(&a);
 }
 
 /* ---- JSON ---- */
@@ -319,7 +358,8 @@ static void json_number(struct jwrite *in, const char *key, double d)
 static void json_rates(struct jwrite *in, const struct plan_sides *p, const struct plan *side, enum quantity q)
 {
 	static const char *const keys[QUANTITIES] = { "learning_rate", "momentum" };
-	struct course c = course_of(side, q);
+	struct arena a = { 0 };
+	struct course c = course_of(&a, p, side, q);
 	struct jwrite o = jwrite_object(in, keys[q], false), list;
 
 	jwrite_text(&o, "why", schedule_why(side->schedule, q));
@@ -329,6 +369,7 @@ static void json_rates(struct jwrite *in, const struct plan_sides *p, const stru
 	json_number(&o, "highest", c.most);
 	json_number(&o, "highest_at", c.known ? (double)c.most_at : NAN);
 	json_number(&o, "last", c.last);
+	json_number(&o, "raises_at", c.raises_at < 0 ? NAN : (double)c.raises_at);
 	list = jwrite_list(&o, "curve", false);
 	for (int i = 0; c.known && i < PLOT_COLUMNS; i++)
 		json_number(&list, NULL, c.column[i]);
@@ -338,11 +379,12 @@ static void json_rates(struct jwrite *in, const struct plan_sides *p, const stru
 		struct jwrite one = jwrite_object(&list, NULL, false);
 
 		json_number(&one, "at", (double)p->at[i]);
-		json_number(&one, "value", schedule_at(side->schedule, q, p->at[i]));
+		json_number(&one, "value", c.asked[i]);
 		jwrite_end(&one);
 	}
 	jwrite_end(&list);
 	jwrite_end(&o);
+	arena_release(&a);
 }
 
 static void json_side(struct jwrite *in, const char *key, const struct plan_sides *p, const struct plan *side)

@@ -232,6 +232,8 @@ static void test_reasons(void **state)
 	       &epochs, "training raises: only a scheduler of epochs can be converted to iterations");
 	why_is("mmengine", "default_hooks = dict(param_scheduler=dict(type='YOLOv5ParamSchedulerHook'))\n", &epochs,
 	       "what YOLOv5ParamSchedulerHook does is not known");
+	why_is("mmcv1", "lr_config = dict(policy='step', step=list(range(1, 2000)))\n", &iterations,
+	       "its argument step has more than 1000 numbers");
 	why_is("another", "x = 1\n", &epochs, "how this training code schedules is not known");
 }
 
@@ -296,6 +298,33 @@ static void test_epochs_stand_for_iterations_that_are_not_known(void **state)
 	assert_int_equal(schedule_length(s), 12);
 	assert_true(schedule_at(s, LEARNING_RATE, 7) == 0.01);
 	assert_true(fabs(schedule_at(s, LEARNING_RATE, 8) - 0.001) < 1e-12);
+	unload(&l);
+	arena_release(&a);
+}
+
+/* One of both quantities needs an epoch's length: the other is not told by epochs then. */
+static void test_epochs_of_no_length(void **state)
+{
+	static const char *const text[] = {
+		"lr_config = dict(policy='step', step=[8])\nmomentum_config = dict(policy='cyclic')\n",
+		"param_scheduler = [dict(type='MultiStepLR', milestones=[8]),\n"
+		"    dict(type='LinearMomentum', by_epoch=False, end=50)]\n",
+	};
+	static const char *const family[] = { "mmcv1", "mmengine" };
+	struct training t = epochs;
+	struct arena a = { 0 };
+	const struct curves *known = curves_load(&a);
+	struct loaded l;
+
+	(void)state;
+	t.epoch = 0;
+	load(&l, text, 2);
+	for (uint32_t i = 0; i < 2; i++) {
+		struct schedule *s = schedule_new(&a, known, family[i], config(&l, i), &t);
+
+		assert_string_equal(schedule_why(s, LEARNING_RATE), "how many iterations an epoch has is not known");
+		assert_true(isnan(schedule_at(s, LEARNING_RATE, 9)));
+	}
 	unload(&l);
 	arena_release(&a);
 }
@@ -388,6 +417,7 @@ int main(void)
 		cmocka_unit_test(test_names_of_classes_may_have_a_package),
 		cmocka_unit_test(test_who_counts_epochs_never_steps_in_a_run_of_iterations),
 		cmocka_unit_test(test_epochs_stand_for_iterations_that_are_not_known),
+		cmocka_unit_test(test_epochs_of_no_length),
 		cmocka_unit_test(test_steps_are_bounded),
 		cmocka_unit_test(test_what_optimizers_begin_with),
 		cmocka_unit_test(test_the_file_is_read_strictly),
