@@ -5,7 +5,7 @@
 
 struct figure figure_known(double value)
 {
-	return (struct figure){ value, NULL };
+	return isfinite(value) ? (struct figure){ value, NULL } : figure_unknown("it is no finite number");
 }
 
 struct figure figure_unknown(const char *why)
@@ -29,7 +29,7 @@ struct figure figure_over(struct figure x, struct figure y)
 static const char *why_of(struct arena *a, const struct fact *fact, const char *name)
 {
 	const struct cause *c = fact && fact->val.kind == VALUE_UNKNOWN ? fact->val.as.cause : NULL;
-	const char *option = machine_option(c);
+	const char *option = c ? machine_option(c) : NULL;
 
 	if (option)
 		return arena_printf(a, "%s was not given", option);

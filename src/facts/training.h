@@ -12,7 +12,7 @@ struct figure {
 };
 /* A concept that is a number, or True or False; its reason is on a. */
 struct figure figure_of(struct arena *a, struct facts *f, const char *concept);
-struct figure figure_known(double value);
+struct figure figure_known(double value); /* not of what is infinite or no number */
 struct figure figure_unknown(const char *why);
 /* Both known: op of them; else unknown as the first that isn't known. */
 struct figure figure_times(struct figure x, struct figure y);

@@ -347,7 +347,7 @@ static void json_number(struct jwrite *in, const char *key, double d)
 {
 	struct jwrite place;
 
-	if (isnan(d)) {
+	if (!isfinite(d)) {
 		jwrite_null(in, key);
 		return;
 	}

@@ -95,6 +95,10 @@ static void test_what_is_lacking(void **state)
 	s = run_size_of(&p.arena, facts(EPOCHS "train_cfg = dict(by_epoch=False, max_iters=open('x'))\n", 2), 100);
 	lacks(s.iterations, "max_iters is the result of a call that is not evaluated");
 	lacks(s.epochs, "the run counts iterations");
+	s = run_size_of(&p.arena, facts(EPOCHS "train_cfg = dict(by_epoch=False, max_iters='many')\n", 2), 100);
+	lacks(s.iterations, "max_iters is no number");
+	s = run_size_of(&p.arena, facts(EPOCHS "train_dataloader.update(batch_size=1e308)\n", 200), 100);
+	lacks(s.pass_samples, "it is no finite number");
 	s = run_size_of(&p.arena, facts("train_cfg = dict(type='OurLoop', max_epochs=3)\n", 2), 100);
 	lacks(s.iterations, "the config has no iter_based");
 }
