@@ -260,6 +260,23 @@ static bool build_part(struct building *b, const struct curve_class *cls, const 
 	return has_one_floor(b, cls, p) && has_needed(b, cls, p);
 }
 
+static bool fits(const char **patterns, const char *name)
+{
+	for (; patterns && *patterns; patterns++)
+		if (!fnmatch(*patterns, name, 0))
+			return true;
+	return false;
+}
+
+/* A scheduler of what isn't asked about. */
+static bool is_other(const struct curve_family *f, const char *name, const struct dict *d)
+{
+	const struct entry *e = f->others_key ? dict_find_str(d, f->others_key) : NULL;
+
+	return fits(f->others_like, name) ||
+	       (fits(f->others_told, name) && e && e->val.kind == VALUE_STR && !listed(f->others_not, e->val.as.s->s));
+}
+
 /* One dict of the schedule. */
 static bool add(struct building *b, struct value v, struct parts *out)
 {
@@ -282,20 +299,14 @@ static bool add(struct building *b, struct value v, struct parts *out)
 	cls = find_class(b->of, name);
 	if (!cls && keypath_same(other->at, b->of->at) && find_class(other, name))
 		return true; /* the other quantity's */
+	if (!cls && is_other(b->family, name, v.as.dict))
+		return true;
 	out->asked = true;
 	if (!cls) {
 		b->why = arena_printf(b->a, "what %s does is not known", name);
 		return false;
 	}
 	return build_part(b, cls, v.as.dict, &out->at[out->n++]);
-}
-
-static bool fits(const char **patterns, const char *name)
-{
-	for (; patterns && *patterns; patterns++)
-		if (!fnmatch(*patterns, name, 0))
-			return true;
-	return false;
 }
 
 static bool hook_sets(struct building *b, struct value v)

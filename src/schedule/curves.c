@@ -161,10 +161,25 @@ static bool read_hooks(struct yread *y, const struct ynode *n, struct curve_fami
 	       texts(y, n, "like", &out->hooks_like) && texts(y, n, "but", &out->hooks_but);
 }
 
+static bool read_others(struct yread *y, const struct ynode *n, struct curve_family *out)
+{
+	static const char *const keys[] = { "like", "told", "key", "not" };
+	const struct ynode *key = yaml_get(n, "key");
+
+	if (!n)
+		return true;
+	if (!yread_keys(y, n, keys, ARRAY_SIZE(keys), "others") || !yread_text(y, key, "key") ||
+	    !texts(y, n, "like", &out->others_like) || !texts(y, n, "told", &out->others_told) ||
+	    !texts(y, n, "not", &out->others_not))
+		return false;
+	out->others_key = key->text;
+	return true;
+}
+
 static bool read_family(struct yread *y, const char *name, const struct ynode *n, struct curve_family *out)
 {
-	static const char *const keys[] = { "style", "name",	"capitalised",	 "words",
-					    "hooks", "ignored", "learning_rate", "momentum" };
+	static const char *const keys[] = { "style",  "name",	 "capitalised",	  "words",   "hooks",
+					    "others", "ignored", "learning_rate", "momentum" };
 	static const char *const styles[] = { "anew", "chained" };
 	const struct ynode *capital = yaml_get(n, "capitalised");
 	int style;
@@ -175,7 +190,7 @@ static bool read_family(struct yread *y, const char *name, const struct ynode *n
 	if (style < 0 || !yread_text(y, yaml_get(n, "name"), "name") ||
 	    (capital && !yread_bool(y, capital, "capitalised", &out->capitalised)) ||
 	    !read_words(y, yaml_get(n, "words"), out->word) || !read_hooks(y, yaml_get(n, "hooks"), out) ||
-	    !texts(y, n, "ignored", &out->ignored))
+	    !read_others(y, yaml_get(n, "others"), out) || !texts(y, n, "ignored", &out->ignored))
 		return false;
 	out->name = name;
 	out->chained = style == 1;

@@ -87,6 +87,9 @@ struct curve_family {
 	const struct str *name_key;
 	const char *word[WORDS];				     /* as the framework says it; NULL: it has none */
 	const char **hooks_at, **hooks_like, **hooks_but, **ignored; /* NULL-terminated */
+	/* Classes of other quantities; those that others_key tells which, if it names none of others_not. */
+	const char **others_like, **others_told, **others_not;
+	const struct str *others_key;
 	struct curve_classes of[QUANTITIES];
 };
 struct optimizer_row {

@@ -230,6 +230,15 @@ static void test_reasons(void **state)
 	       "training raises: a scheduler ends before it begins");
 	why_is("mmengine", "param_scheduler = dict(type='LinearLR', by_epoch=False, convert_to_iter_based=True)\n",
 	       &epochs, "training raises: only a scheduler of epochs can be converted to iterations");
+	why_is("mmengine",
+	       "param_scheduler = [dict(type='CosineAnnealingParamScheduler', param_name='weight_decay', "
+	       "eta_min=1e-5),\n"
+	       "    dict(type='CosineAnnealingWeightDecay', eta_min=0.2), dict(type='ConstantLR')]\n",
+	       &epochs, NULL);
+	why_is("mmengine", "param_scheduler = dict(type='LinearParamScheduler', param_name='lr')\n", &epochs,
+	       "what LinearParamScheduler does is not known");
+	why_is("mmengine", "param_scheduler = dict(type='LinearParamScheduler')\n", &epochs,
+	       "what LinearParamScheduler does is not known");
 	why_is("mmengine", "default_hooks = dict(param_scheduler=dict(type='YOLOv5ParamSchedulerHook'))\n", &epochs,
 	       "what YOLOv5ParamSchedulerHook does is not known");
 	why_is("mmcv1", "lr_config = dict(policy='step', step=list(range(1, 2000)))\n", &iterations,
