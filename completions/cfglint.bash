@@ -28,7 +28,7 @@ _cfglint_takes_value() {
 	case $1 in
 	--output-format | --select | --extend-select | --ignore | --fail-on | --gpus | --nodes | --cores | --gpu-mem | --dialect) ;;
 	--loader | --env | --cfg-options | --packages | --dependents | --config | --format | --stdin-filename | --files-from | --output-dir | --allow | --set) ;;
-	--was-gpus | --samples | --params | --its | --step-ms | --at) ;;
+	--was-gpus | --samples | --params | --sample-mib | --its | --step-ms | --at) ;;
 	--rules | --color | --jobs | -j) ;;
 	*) return 1 ;;
 	esac
@@ -85,7 +85,7 @@ _cfglint() {
 		case $command in
 		show) word="$reading $machine $common --format --files-from --provenance --unknown --facts --keys" ;;
 		where | trace | unread | diff) word="$reading $common --format" ;;
-		plan) word="$reading $machine $common --format --set --was-gpus --samples --params --its --step-ms --at" ;;
+		plan) word="$reading $machine $common --format --set --was-gpus --samples --params --sample-mib --its --step-ms --at" ;;
 		deps) word="$reading $common --format --reverse" ;;
 		slow) word="$reading $judging $common --output-format --carried --no-ignore-files --force-exclude --unsafe-fixes --edit-bases" ;;
 		explain) word="$reading $judging $common --all --output-format" ;;

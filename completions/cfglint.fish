@@ -123,6 +123,7 @@ complete -c cfglint -n "__fish_seen_subcommand_from plan" -l set -x -d "a key as
 complete -c cfglint -n "__fish_seen_subcommand_from plan" -l was-gpus -x -d "compare --gpus with these"
 complete -c cfglint -n "__fish_seen_subcommand_from plan" -l samples -x -d "samples of the training set"
 complete -c cfglint -n "__fish_seen_subcommand_from plan" -l params -x -d "millions of parameters"
+complete -c cfglint -n "__fish_seen_subcommand_from plan" -l sample-mib -x -d "MiB of a sample"
 complete -c cfglint -n "__fish_seen_subcommand_from plan" -l its -x -d "iterations a second"
 complete -c cfglint -n "__fish_seen_subcommand_from plan" -l step-ms -x -d "milliseconds an iteration"
 complete -c cfglint -n "__fish_seen_subcommand_from plan" -l at -x -d "tell the learning rate at these iterations"

@@ -160,6 +160,8 @@ static const struct row rows[] = {
 	       .help = "samples of the training set"),
 	OPTION("params", TEXT, params, CMD_PLAN, .arg = "MILLIONS", .most = MACHINE_MOST, .fraction = true,
 	       .help = "parameters of the model"),
+	OPTION("sample-mib", TEXT, sample_mib, CMD_PLAN, .arg = "MIB", .most = MACHINE_MOST, .fraction = true,
+	       .help = "size of a sample as the loader gives it"),
 	OPTION("its", TEXT, its, CMD_PLAN, .arg = "X", .most = MACHINE_MOST, .fraction = true,
 	       .help = "speed: iterations a second, as measured"),
 	OPTION("step-ms", TEXT, step_ms, CMD_PLAN, .arg = "X", .most = COUNT_MOST, .fraction = true,

@@ -89,6 +89,7 @@ struct opts {
 	/* plan */
 	const char *samples, *params; /* of the training set; of the model, millions */
 	const char *its, *step_ms;    /* speed: iterations a second, or how long one takes */
+	const char *sample_mib;	      /* size of a sample as the loader gives it */
 	const char *was_gpus;
 	struct strings at; /* iterations */
 };

@@ -299,7 +299,8 @@ int cmd_plan(struct session *s)
 {
 	struct planning p = { .s = s,
 			      .asked = { number(s->o->samples, 1), number(s->o->params, 1e6),
-					 s->o->its ? 1 / number(s->o->its, 1) : number(s->o->step_ms, 1e-3) },
+					 s->o->its ? 1 / number(s->o->its, 1) : number(s->o->step_ms, 1e-3),
+					 number(s->o->sample_mib, 1 << 20) },
 			      .was_gpus = number(s->o->was_gpus, 1) };
 	struct targets t = { 0 };
 

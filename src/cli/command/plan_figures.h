@@ -22,6 +22,7 @@
 	X(KEPT, "checkpoints_kept", "checkpoints kept", "files") \
 	X(CHECKPOINT_BYTES, "checkpoint_bytes", "size of a checkpoint", "bytes") \
 	X(KEPT_BYTES, "kept_bytes", "size of those that are kept", "bytes") \
+	X(AHEAD_BYTES, "ahead_bytes", "host memory of batches ahead", "bytes") \
 	X(SECONDS, "training_seconds", "time in iterations", "s")
 #define ITEM(id, ...) PLAN_##id,
 enum plan_row { PLAN_ROWS(ITEM) PLAN_COUNT };
@@ -36,6 +37,7 @@ struct plan {
 };
 struct plan_asked {			 /* of the command line; NaN: not said */
 	double samples, params, seconds; /* of the training set; of the model; an iteration takes */
+	double sample_bytes;		 /* of one, as the loader gives it */
 };
 /* gpus: instead of those that the settings say; NaN: as they say. Lives on the session's arena. */
 void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_asked *asked, struct plan *out);
