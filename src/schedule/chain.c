@@ -231,15 +231,44 @@ static double next(struct part *p, const struct chain *c)
 
 /* ---- following ---- */
 
-static void take_step(struct part *p, struct chain *c)
+enum { NEVER = INT32_MAX }; /* no run is that long */
+
+/* The next number of a step, counted by the scheduler itself, in which it may change something. */
+static double next_own(const struct part *p)
 {
-	p->step++;
-	if ((double)p->step < p->begin || (double)p->step >= p->end)
-		return;
-	p->last++;
-	c->value = next(p, c);
+	struct numbers list = p->list[ARG_STEPS];
+	double last = (double)p->last, soonest = NEVER;
+
+	switch (p->curve) {
+	case CURVE_CONSTANT:
+		return p->total - 1 > last ? p->total - 1 : NEVER;
+	case CURVE_STEP:
+		return p->arg[ARG_STEPS] >= 1 ? (floor(last / p->arg[ARG_STEPS]) + 1) * p->arg[ARG_STEPS] : last + 1;
+	case CURVE_MULTI_STEP:
+		for (uint32_t i = 0; i < list.n; i++)
+			if (list.at[i] > last && list.at[i] < soonest)
+				soonest = list.at[i];
+		return soonest;
+	default:
+		return last + 1;
+	}
+}
+
+/* As a step of the run; NEVER behind its range. */
+static int64_t next_step(const struct part *p, double own)
+{
+	double step = (double)p->first + ceil(own) - (p->arg[ARG_LAST_STEP] + 1);
+
+	return step < p->end && step < NEVER ? (int64_t)step : NEVER;
+}
+
+static void act(struct part *p, struct chain *c, int64_t step)
+{
+	p->last = (int64_t)p->arg[ARG_LAST_STEP] + 1 + (step - p->first);
+	c->value = isnan(c->value) ? NAN : next(p, c); /* after an exception nothing comes */
 	if (!isfinite(c->value))
-		c->value = NAN; /* stays so */
+		c->value = NAN;
+	p->next = next_step(p, fmax(ceil(next_own(p)), (double)p->last + 1));
 }
 
 static void build(struct part *p, struct chain *c)
@@ -251,70 +280,103 @@ static void build(struct part *p, struct chain *c)
 	}
 	p->base = c->initial;
 	p->floor = isnan(p->arg[ARG_FLOOR_RATIO]) ? p->arg[ARG_FLOOR] : p->base * p->arg[ARG_FLOOR_RATIO];
-	p->step = -1;
-	p->last = (int64_t)p->arg[ARG_LAST_STEP];
 	p->wave_at = NAN;
-	take_step(p, c);
+	p->first = p->begin > 0 ? (int64_t)fmin(ceil(p->begin), NEVER) : 0;
+	p->next = next_step(p, p->arg[ARG_LAST_STEP] + 1);
+	if (p->next == 0)
+		act(p, c, 0);
 }
 
-/* Those that can still change something: behind its range a part never acts again. */
-static uint32_t drop_finished(struct part **list, uint32_t n)
-{
-	uint32_t kept = 0;
+/* Schedulers that step together, in their order. Most wait most of the time: `busy` are those that act in the next
+ * step. */
+struct lane {
+	struct part **all, **busy;
+	uint32_t n, nbusy;
+	int64_t step, soonest; /* the last step; when the first of those that wait acts */
+};
 
-	for (uint32_t i = 0; i < n; i++)
-		if ((double)list[i]->step + 1 < list[i]->end)
-			list[kept++] = list[i];
-	return kept;
+static void lane_look(struct lane *l)
+{
+	l->nbusy = 0;
+	l->soonest = NEVER;
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->all[i]->next == l->step + 1)
+			l->busy[l->nbusy++] = l->all[i];
+		else if (l->all[i]->next < l->soonest)
+			l->soonest = l->all[i]->next;
 }
 
-static void take_steps(struct part **list, uint32_t n, struct chain *c)
+static void lane_step(struct lane *l, struct chain *c)
 {
-	for (uint32_t i = 0; i < n; i++)
-		take_step(list[i], c);
+	bool look = l->step + 2 >= l->soonest;
+
+	l->step++;
+	for (uint32_t i = 0; i < l->nbusy; i++) {
+		act(l->busy[i], c, l->step);
+		look |= l->busy[i]->next != l->step + 1;
+	}
+	if (look)
+		lane_look(l);
+}
+
+/* Steps from here on in which nothing happens. */
+static int64_t lane_idle(const struct lane *l)
+{
+	return l->nbusy ? 0 : l->soonest - l->step - 1;
+}
+
+/* Takes steps in which nothing happens. */
+static void lane_skip(struct lane *l, int64_t steps)
+{
+	l->step += steps;
+	if (l->step + 1 >= l->soonest)
+		lane_look(l);
+}
+
+static struct lane lane_of(struct arena *a, uint32_t most)
+{
+	return (struct lane){ .all = arena_array(a, struct part *, most + 1),
+			      .busy = arena_array(a, struct part *, most + 1) };
+}
+
+static int64_t least(int64_t x, int64_t y)
+{
+	return x < y ? x : y;
 }
 
 void chain_follow(struct arena *a, const struct parts *all, const struct training *t, double start, const int64_t *at,
 		  uint32_t n, double *out)
 {
 	struct part *own = arena_array(a, struct part, all->n + 1);
-	struct part **iter = arena_array(a, struct part *, all->n + 1),
-		    **epoch = arena_array(a, struct part *, all->n + 1);
+	struct lane iterations = lane_of(a, all->n), epochs = lane_of(a, all->n);
 	struct chain c = { .value = start, .initial = start };
-	uint32_t niter = 0, nepoch = 0, k = 0;
-	int64_t i = 0, left = t->epoch; /* of the epoch */
+	int64_t i = 0, left = t->counts == COUNTS_EPOCHS ? t->epoch : INT64_MAX; /* of the epoch: none ends else */
 
 	memcpy(own, all->at, all->n * sizeof *own);
 	for (uint32_t j = 0; j < all->n; j++) {
-		build(&own[j], &c);
-		if (own[j].arg[ARG_BY_EPOCH] > 0)
-			epoch[nepoch++] = &own[j];
-		else
-			iter[niter++] = &own[j];
-	}
-	if (t->counts == COUNTS_ITERATIONS)
-		nepoch = 0; /* no epoch ends in it */
-	for (;;) {
-		int64_t wait;
+		struct lane *l = own[j].arg[ARG_BY_EPOCH] > 0 ? &epochs : &iterations;
 
-		for (; k < n && at[k] == i; k++)
-			out[k] = c.value;
-		if (k == n)
-			return;
-		if (!niter && !nepoch)
-			wait = at[k] - i;
-		else
-			wait = niter ? 1 : left;
-		if (wait > at[k] - i)
-			wait = at[k] - i;
-		i += wait;
-		take_steps(iter, niter, &c);
-		left -= wait;
-		if (nepoch && left <= 0) {
-			take_steps(epoch, nepoch, &c);
-			left = t->epoch;
-			nepoch = drop_finished(epoch, nepoch);
+		build(&own[j], &c);
+		l->all[l->n++] = &own[j];
+	}
+	lane_look(&iterations);
+	lane_look(&epochs);
+	for (uint32_t k = 0; k < n;) {
+		int64_t idle = least(least(lane_idle(&iterations), left), at[k] - i);
+
+		if (at[k] == i) {
+			out[k++] = c.value;
+			continue;
 		}
-		niter = drop_finished(iter, niter);
+		if (idle)
+			lane_skip(&iterations, idle);
+		else
+			lane_step(&iterations, &c);
+		i += idle ? idle : 1;
+		left -= idle ? idle : 1;
+		if (!left) {
+			lane_step(&epochs, &c);
+			left = t->epoch;
+		}
 	}
 }

@@ -17,10 +17,11 @@ struct part {
 	struct numbers list[ARGS];
 	bool divides; /* its warm-up does */
 	/* of a chain, while it is followed */
-	double begin, end, total; /* total: steps that it is spread over */
-	int64_t step, last;	  /* steps so far; of them in its range. Both from -1 */
-	double base, floor;	  /* what the optimizer began with, as the scheduler saw it */
-	double wave, wave_at;	  /* the last cosine, and for which step: the next step needs it again */
+	double begin, end, total;  /* total: steps that it is spread over */
+	int64_t first, next, last; /* steps: the first in its range, the next that may change something, its own number
+				    * of the last one */
+	double base, floor;	   /* what the optimizer began with, as the scheduler saw it */
+	double wave, wave_at;	   /* the last cosine, and for which step: the next step needs it again */
 };
 struct parts {
 	struct part *at;

@@ -108,12 +108,12 @@ bool schedule_values(struct schedule *s, enum quantity q, const int64_t *at, uin
 	struct parts *p = &s->of[q];
 	struct arena tmp = { 0 };
 
-	if (!p->why && s->chained && n && p->n && (uint64_t)at[n - 1] > SCHEDULE_STEPS_MAX / step_cost(p))
+	if (!p->why && s->chained && p->n && n && (uint64_t)at[n - 1] > SCHEDULE_STEPS_MAX / step_cost(p))
 		p->why = arena_printf(s->a, "following %u scheduler%s for %lld iterations takes too long", p->n,
 				      plural(p->n), (long long)at[n - 1]);
 	if (p->why)
 		return false;
-	if (s->chained)
+	if (s->chained && p->n)
 		chain_follow(&tmp, p, &s->t, s->t.start[q], at, n, out);
 	else
 		for (uint32_t i = 0; i < n; i++)

@@ -353,6 +353,7 @@ static void test_steps_are_bounded(void **state)
 	assert_null(schedule_why(s, LEARNING_RATE));
 	assert_true(isnan(schedule_at(s, LEARNING_RATE, t.length - 1)));
 	assert_non_null(strstr(schedule_why(s, LEARNING_RATE), "takes too long"));
+	assert_true(schedule_at(s, MOMENTUM, t.length - 1) == 0.9); /* nobody schedules it */
 	unload(&l);
 	arena_release(&a);
 }
