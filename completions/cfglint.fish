@@ -31,12 +31,13 @@ end
 
 set -l reading "not __fish_seen_subcommand_from rules test-rules new-rule help version"
 set -l machine "not __fish_seen_subcommand_from where trace unread diff deps rules test-rules new-rule help version"
-set -l judging "not __fish_seen_subcommand_from show where trace unread diff deps rules test-rules new-rule help version"
-set -l listing "not __fish_seen_subcommand_from show where trace unread diff deps explain rules variant test-rules new-rule help version"
-set -l linting "not __fish_seen_subcommand_from slow show where trace unread diff deps explain rules variant test-rules new-rule help version"
+set -l judging "not __fish_seen_subcommand_from plan show where trace unread diff deps rules test-rules new-rule help version"
+set -l listing "not __fish_seen_subcommand_from plan show where trace unread diff deps explain rules variant test-rules new-rule help version"
+set -l linting "not __fish_seen_subcommand_from slow plan show where trace unread diff deps explain rules variant test-rules new-rule help version"
 
 complete -c cfglint -n "__fish_is_first_arg" -a lint -d "find mistakes"
 complete -c cfglint -n "__fish_is_first_arg" -a slow -d "list what costs a run time"
+complete -c cfglint -n "__fish_is_first_arg" -a plan -d "count what a run will do"
 complete -c cfglint -n "__fish_is_first_arg" -a show -d "print the effective config"
 complete -c cfglint -n "__fish_is_first_arg" -a where -d "tell who set a key"
 complete -c cfglint -n "__fish_is_first_arg" -a trace -d "tell which training code reads or sets a key"
@@ -53,7 +54,7 @@ complete -c cfglint -n "__fish_is_first_arg" -a version -d "print the version"
 complete -c cfglint -n "__fish_seen_subcommand_from explain test-rules" -a "(__cfglint_rules)"
 complete -c cfglint -n "__fish_seen_subcommand_from variant; and test (__cfglint_nth) = 0" -f -a "(__fish_complete_list , __cfglint_profiles)"
 complete -c cfglint -n "__fish_seen_subcommand_from where trace; and test (__cfglint_nth) = 0" -f -a "(__cfglint_keys)"
-complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow show where trace unread diff deps explain rules variant test-rules new-rule dialects profiles"
+complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow plan show where trace unread diff deps explain rules variant test-rules new-rule dialects profiles"
 complete -c cfglint -n "__fish_seen_subcommand_from explain" -l all -d "every rule"
 complete -c cfglint -n "__fish_seen_subcommand_from rules" -l select -x -a "(__fish_complete_list , __cfglint_rules)" -d rules
 complete -c cfglint -n "__fish_seen_subcommand_from rules explain" -l output-format -x -a "full concise json" -d format
@@ -103,7 +104,7 @@ complete -c cfglint -n "$listing" -l force-exclude -d "excludes count for named 
 complete -c cfglint -n "$linting" -l parse-only -d "run no rules"
 
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l format -x -a "py yaml json jsonl" -d format
-complete -c cfglint -n "__fish_seen_subcommand_from where trace unread diff deps" -l format -x -a "text json" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from plan where trace unread diff deps" -l format -x -a "text json" -d format
 complete -c cfglint -n "__fish_seen_subcommand_from deps" -l reverse -d "what inherits from the files"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l files-from -r -d "paths from a file"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l provenance -d "file and line of each value"
@@ -118,3 +119,12 @@ complete -c cfglint -n "__fish_seen_subcommand_from variant" -l format -x -a "te
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l output-dir -r -d folder
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l force -d "replace a file that exists"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l set -x -d "option of the profile"
+
+complete -c cfglint -n "__fish_seen_subcommand_from plan" -l set -x -d "a key as it could be"
+complete -c cfglint -n "__fish_seen_subcommand_from plan" -l was-gpus -x -d "compare --gpus with these"
+complete -c cfglint -n "__fish_seen_subcommand_from plan" -l samples -x -d "samples of the training set"
+complete -c cfglint -n "__fish_seen_subcommand_from plan" -l params -x -d "millions of parameters"
+complete -c cfglint -n "__fish_seen_subcommand_from plan" -l sample-mib -x -d "MiB of a sample"
+complete -c cfglint -n "__fish_seen_subcommand_from plan" -l its -x -d "iterations a second"
+complete -c cfglint -n "__fish_seen_subcommand_from plan" -l step-ms -x -d "milliseconds an iteration"
+complete -c cfglint -n "__fish_seen_subcommand_from plan" -l at -x -d "tell the learning rate at these iterations"

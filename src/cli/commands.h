@@ -9,6 +9,7 @@
 #define COMMANDS(X) \
 	X(LINT, lint, "lint", "PATH...", "find mistakes; the default when no command is given") \
 	X(SLOW, slow, "slow", "PATH...", "list what costs a run time, the worst first, with the diff that mends it") \
+	X(PLAN, plan, "plan", "FILE...", "count what a run will do: steps, samples, learning rate, checkpoints, time") \
 	X(SHOW, show, "show", "FILE...", "print the effective config: what the training code gets") \
 	X(WHERE, where, "where", "KEY FILE...", "tell who set a key of the effective config, and what that replaced") \
 	X(TRACE, trace, "trace", "KEY [FILE...]", "tell where a key is set and which training code reads or sets it") \

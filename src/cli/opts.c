@@ -21,11 +21,11 @@ enum kind {
 	REPEAT, /* struct strings; taken whole, repeated ones add up */
 	PAIRS,	/* struct strings; as REPEAT, and takes all following words that contain '=' */
 };
-enum { MACHINE_MOST = 1000000 }; /* as in settings */
+enum { MACHINE_MOST = 1000000 /* as in settings */, COUNT_MOST = 1000000000 };
 enum {
-	CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_DEPS | CMD_TRACE | CMD_UNREAD,
+	CONFIGS = CMD_SHOW | CMD_WHERE | CMD_DIFF | CMD_DEPS | CMD_TRACE | CMD_UNREAD | CMD_PLAN,
 	JUDGES = CMD_LINT | CMD_SLOW | CMD_EXPLAIN | CMD_VARIANT,
-	MACHINE = JUDGES | CMD_SHOW,
+	MACHINE = JUDGES | CMD_SHOW | CMD_PLAN,
 	READS = JUDGES | CONFIGS
 };
 
@@ -154,8 +154,22 @@ static const struct row rows[] = {
 	       .help = "write the new config there (default: beside its source)"),
 	OPTION("force", FLAG, force, CMD_VARIANT,
 	       .help = "replace a file that exists"),
-	OPTION("set", REPEAT, set, CMD_VARIANT, .arg = "OPTION=EXPR",
-	       .help = "option of the profile"),
+	OPTION("set", REPEAT, set, CMD_VARIANT | CMD_PLAN, .arg = "NAME=VALUE",
+	       .help = "variant: option of the profile; plan: a key as it could be, to compare"),
+	OPTION("was-gpus", TEXT, was_gpus, CMD_PLAN, .arg = "N", .most = MACHINE_MOST,
+	       .help = "compare --gpus with these, and tell what must change"),
+	OPTION("samples", TEXT, samples, CMD_PLAN, .arg = "N", .most = COUNT_MOST,
+	       .help = "samples of the training set"),
+	OPTION("params", TEXT, params, CMD_PLAN, .arg = "MILLIONS", .most = MACHINE_MOST, .fraction = true,
+	       .help = "parameters of the model"),
+	OPTION("sample-mib", TEXT, sample_mib, CMD_PLAN, .arg = "MIB", .most = MACHINE_MOST, .fraction = true,
+	       .help = "size of a sample as the loader gives it"),
+	OPTION("its", TEXT, its, CMD_PLAN, .arg = "X", .most = MACHINE_MOST, .fraction = true,
+	       .help = "speed: iterations a second, as measured"),
+	OPTION("step-ms", TEXT, step_ms, CMD_PLAN, .arg = "X", .most = COUNT_MOST, .fraction = true,
+	       .help = "speed: milliseconds an iteration, as measured"),
+	OPTION("at", LIST, at, CMD_PLAN, .arg = "ITERATION",
+	       .help = "tell the learning rate at these, counted from 0"),
 	OPTION("rules", TEXT, rules, CMD_ALL, .arg = "DIR",
 	       .help = "take rules from DIR instead of the built-in ones (or $CFGLINT_RULES)"),
 	OPTION("color", TEXT, color, CMD_ALL, .arg = "WHEN", .choices = "auto|always|never",
@@ -498,6 +512,7 @@ void opts_release(struct opts *o)
 	vec_release(&o->limit);
 	vec_release(&o->cfg_options);
 	vec_release(&o->set);
+	vec_release(&o->at);
 }
 
 /* --- help */

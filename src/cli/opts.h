@@ -64,7 +64,7 @@ struct opts {
 	const char *fail_on; /* lowest level that makes the exit status 1, or "never" */
 	const char *stdin_filename;
 
-	/* show, where, trace, unread, diff, deps; variant --explain */
+	/* show, where, trace, unread, diff, deps, plan; variant --explain */
 	const char *format;
 
 	/* show */
@@ -85,7 +85,14 @@ struct opts {
 	bool explain;	/* print the table of changes */
 	bool force;	/* replace a file that exists */
 	const char *output_dir;
-	struct strings set; /* OPTION=EXPR */
+	struct strings set; /* OPTION=EXPR; plan: KEY=VALUE */
+
+	/* plan */
+	const char *samples, *params; /* of the training set; of the model, millions */
+	const char *its, *step_ms;    /* speed: iterations a second, or how long one takes */
+	const char *sample_mib;	      /* size of a sample as the loader gives it */
+	const char *was_gpus;
+	struct strings at; /* iterations */
 };
 
 /* false: told on stderr. */

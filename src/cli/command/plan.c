@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+/* `cfglint plan FILE...`: what a config's run will do, counted without running it, and what a change of GPUs or of keys
+ * makes of that, side by side. What doesn't follow from a config is said, with the short run that would tell. */
+#include "cli/command/plan_print.h"
+#include "cli/command/priv.h"
+#include "cli/effective.h"
+#include "config/subject.h"
+#include "project/signs.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct planning {
+	struct session *s;
+	struct plan_asked asked;
+	double was_gpus; /* NaN: not said */
+	bool json;
+	struct jwrite *list;	/* of JSON */
+	struct graph *g, *then; /* then: with --set; NULL: the same */
+	const int64_t *at;
+	uint32_t nat;
+	struct project_signs signs;
+};
+
+static double number(const char *text, double by)
+{
+	return text ? strtod(text, NULL) * by : NAN;
+}
+
+/* ---- the short run ---- */
+
+static void put_word(struct buf *b, const char *word)
+{
+	bool plain =
+		*word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@")];
+
+	buf_putc(b, ' ');
+	if (!plain)
+		buf_putc(b, '\'');
+	for (; *word; word++)
+		buf_puts(b, *word == '\'' ? "'\\''" : (char[]){ *word, 0 });
+	if (!plain)
+		buf_putc(b, '\'');
+}
+
+/* As a shell takes it, from the working directory. NULL: how this training code is started isn't known. */
+static const char *trial_of(struct planning *p, const struct subject *x, const struct plan *plan)
+{
+	struct session *s = p->s;
+	const struct fact *args = facts_get(plan->facts, str_lit("trial_arguments"));
+	const char *script = x->home ? project_script(&p->signs, s->linter.vfs, &s->arena, x->home) : NULL;
+	struct buf b = { 0 };
+	const char *text;
+
+	if (!args || args->state != FACT_KNOWN || !value_is_listlike(args->val))
+		return NULL;
+	buf_puts(&b, "python");
+	put_word(&b, script ? session_name(s, script) : p->signs.script[0]);
+	put_word(&b, session_name(s, x->path));
+	for (uint32_t i = 0; i < args->val.as.list->n; i++)
+		if (args->val.as.list->at[i].val.kind == VALUE_STR)
+			put_word(&b, args->val.as.list->at[i].val.as.s->s);
+	text = arena_strdup(&s->arena, buf_str(&b));
+	buf_release(&b);
+	return text;
+}
+
+/* ---- other GPUs ---- */
+
+static const char *key_of(struct session *s, struct plan *p, const char *concept)
+{
+	const struct fact *f = facts_get(p->facts, str_lit(concept));
+
+	return f && f->path.n ? keypath_text(&s->arena, f->path) : concept;
+}
+
+static void advise(struct planning *p, struct plan_sides *sides, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+static void advise(struct planning *p, struct plan_sides *sides, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vec_push(&sides->advice, arena_vprintf(&p->s->arena, fmt, ap));
+	va_end(ap);
+}
+
+static const char *text_of(struct session *s, double d)
+{
+	struct buf b = { 0 };
+	const char *text;
+
+	plan_number(&b, d);
+	text = arena_strdup(&s->arena, buf_str(&b));
+	buf_release(&b);
+	return text;
+}
+
+/* "    KEY: 40,000 -> 20,000" for what counts iterations, where it is known and comes out whole. */
+static void advise_scaled(struct planning *p, struct plan_sides *sides, const char *concept, double by)
+{
+	struct figure f = figure_of(&p->s->arena, sides->today.facts, concept);
+
+	if (!f.why && f.value > 0)
+		advise(p, sides, "    %s: %s -> %s", key_of(p->s, &sides->today, concept), text_of(p->s, f.value),
+		       text_of(p->s, fmax(1, nearbyint(f.value * by))));
+}
+
+static bool holds(struct planning *p, struct plan_sides *sides, const char *concept)
+{
+	return figure_of(&p->s->arena, sides->today.facts, concept).value > 0;
+}
+
+static void advise_rate(struct planning *p, struct plan_sides *sides, double more)
+{
+	struct figure lr = figure_of(&p->s->arena, sides->today.facts, "lr");
+
+	if (holds(p, sides, "lr_auto_scale"))
+		advise(p, sides, "    the training code scales the learning rate itself");
+	else if (lr.why)
+		advise(p, sides, "    the learning rate times %.4g (a rule of thumb)", more);
+	else
+		advise(p, sides, "    %s: %.6g -> %.6g (in proportion to the batch: a rule of thumb)",
+		       key_of(p->s, &sides->today, "lr"), lr.value, lr.value * more);
+}
+
+static void advise_lengths(struct planning *p, struct plan_sides *sides, double more)
+{
+	bool iterations = holds(p, sides, "iter_based");
+
+	if (iterations)
+		advise_scaled(p, sides, "max_iters", 1 / more);
+	if (iterations && !holds(p, sides, "eval_by_epoch"))
+		advise_scaled(p, sides, "eval_interval", 1 / more);
+	if (iterations && !holds(p, sides, "ckpt_by_epoch"))
+		advise_scaled(p, sides, "ckpt_interval", 1 / more);
+	if (iterations)
+		advise(p, sides,
+		       "    and in the schedule whatever counts iterations but the warm-up, by the same factor");
+	else
+		advise(p, sides, "    what counts iterations (a warm-up) lasts %.4g times the samples", more);
+}
+
+/* What must change with the GPUs for the same training. */
+static void advise_gpus(struct planning *p, struct plan_sides *sides)
+{
+	struct figure was = sides->today.row[PLAN_GPUS], now = sides->then.row[PLAN_GPUS];
+	struct figure batch = sides->today.row[PLAN_BATCH];
+	double more = now.value / was.value, less;
+
+	if (was.why || now.why || was.value == now.value || sides->then.row[PLAN_BATCH].value != batch.value)
+		return;
+	less = batch.value / more;
+	advise(p, sides, "For the same training on %s GPUs instead of %s, either", text_of(p->s, now.value),
+	       text_of(p->s, was.value));
+	if (!batch.why && less >= 1 && less == floor(less))
+		advise(p, sides, "    %s: %s -> %s, and nothing else", key_of(p->s, &sides->today, "batch_per_gpu"),
+		       text_of(p->s, batch.value), text_of(p->s, less));
+	else
+		advise(p, sides, "    a batch per GPU of 1/%.4g: not a whole number here", more);
+	advise(p, sides, "or, with the batch per GPU as it is and so %.4g times the samples per step,", more);
+	advise_rate(p, sides, more);
+	advise_lengths(p, sides, more);
+	if (!sides->then.row[PLAN_SECONDS].why)
+		advise(p, sides, "The time then is right if an iteration takes as long on %s GPUs.",
+		       text_of(p->s, now.value));
+}
+
+/* ---- one config ---- */
+
+static const char *change_of(struct session *s)
+{
+	struct buf b = { 0 };
+	const char *text;
+
+	if (s->o->was_gpus)
+		buf_printf(&b, "--gpus %s", s->o->gpus);
+	for (size_t i = 0; i < s->o->set.n; i++)
+		buf_printf(&b, "%s--set %s", b.n ? " " : "", s->o->set.at[i]);
+	text = arena_strdup(&s->arena, buf_str(&b));
+	buf_release(&b);
+	return text;
+}
+
+/* A measured speed holds for the batch that it was measured with. */
+static void doubt_speed(struct plan_sides *sides)
+{
+	struct figure *seconds = &sides->then.row[PLAN_SECONDS];
+
+	if (!seconds->why && sides->then.row[PLAN_BATCH].value != sides->today.row[PLAN_BATCH].value)
+		*seconds = figure_unknown("an iteration takes another time with another batch");
+}
+
+static void plan_one(struct planning *p, const struct target *t)
+{
+	const struct module *m = effective_config(p->s, p->g, t);
+	const struct module *then = m && p->then ? effective_config(p->s, p->then, t) : m;
+	struct plan_sides sides = { .compared = p->then || p->s->o->was_gpus, .at = p->at, .nat = p->nat };
+
+	if (!m || !then)
+		return;
+	plan_of(p->s, &m->subject, p->was_gpus, &p->asked, &sides.today);
+	if (sides.compared) {
+		plan_of(p->s, &then->subject, NAN, &p->asked, &sides.then);
+		doubt_speed(&sides);
+		sides.change = change_of(p->s);
+		advise_gpus(p, &sides);
+	}
+	sides.trial = trial_of(p, &m->subject, &sides.today);
+	if (p->json)
+		plan_json(p->list, p->s, t, &sides);
+	else
+		plan_text(t, &sides);
+	vec_release(&sides.advice);
+}
+
+static struct graph *load_changed(struct session *s, const struct targets *t)
+{
+	struct strings today = s->o->cfg_options, both = { 0 };
+	struct graph *g;
+
+	for (size_t i = 0; i < today.n; i++)
+		vec_push(&both, today.at[i]);
+	for (size_t i = 0; i < s->o->set.n; i++)
+		vec_push(&both, s->o->set.at[i]);
+	s->o->cfg_options = both;
+	g = session_load(s, t);
+	s->o->cfg_options = today;
+	vec_release(&both);
+	return g;
+}
+
+static void plan_all(struct planning *p, const struct targets *t)
+{
+	struct buf b = { 0 };
+	struct jwrite top = { .b = &b }, list = jwrite_list(&top, NULL, true);
+
+	p->list = &list;
+	for (size_t i = 0; i < t->n; i++) {
+		if (i && !p->json)
+			putchar('\n');
+		plan_one(p, &t->at[i]);
+	}
+	jwrite_end(&list);
+	buf_putc(&b, '\n');
+	if (p->json)
+		fputs(buf_str(&b), stdout);
+	buf_release(&b);
+}
+
+/* ---- the command line ---- */
+
+static int rising(const void *x, const void *y)
+{
+	int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
+
+	return a < b ? -1 : a > b;
+}
+
+static bool read_at(struct planning *p)
+{
+	struct strings *words = &p->s->o->at;
+	int64_t *at = arena_array(&p->s->arena, int64_t, words->n + 1);
+
+	for (size_t i = 0; i < words->n; i++) {
+		char *end;
+
+		errno = 0;
+		at[i] = strtoll(words->at[i], &end, 10);
+		if (!*words->at[i] || *end || errno || at[i] < 0) {
+			complain(p->s, "--at takes iterations, counted from 0, not '%s'", words->at[i]);
+			return false;
+		}
+	}
+	if (words->n)
+		qsort(at, words->n, sizeof *at, rising);
+	p->at = at;
+	p->nat = (uint32_t)words->n;
+	return true;
+}
+
+static bool options_are_good(struct planning *p)
+{
+	const struct opts *o = p->s->o;
+
+	if (o->words.n == 0)
+		complain(p->s, "plan: which file? `cfglint plan FILE...`");
+	else if (o->its && o->step_ms)
+		complain(p->s, "--its and --step-ms say the same thing: one of them");
+	else if (o->was_gpus && !o->gpus)
+		complain(p->s, "--was-gpus compares with --gpus: say both");
+	else
+		return json_wanted(p->s, &p->json) && read_at(p);
+	return false;
+}
+
+int cmd_plan(struct session *s)
+{
+	struct planning p = { .s = s,
+			      .asked = { number(s->o->samples, 1), number(s->o->params, 1e6),
+					 s->o->its ? 1 / number(s->o->its, 1) : number(s->o->step_ms, 1e-3),
+					 number(s->o->sample_mib, 1 << 20) },
+			      .was_gpus = number(s->o->was_gpus, 1) };
+	struct targets t = { 0 };
+
+	if (!options_are_good(&p))
+		return s->status;
+	project_signs_load(&s->arena, &p.signs);
+	targets_name(s, &s->o->words, true, &t);
+	p.g = session_load(s, &t);
+	p.then = s->o->set.n ? load_changed(s, &t) : NULL;
+	if (s->o->verbose)
+		session_tell_assumptions(s, graph_subjects(p.g), &t);
+	plan_all(&p, &t);
+	graph_free(p.then);
+	graph_free(p.g);
+	vec_release(&t);
+	return s->status;
+}

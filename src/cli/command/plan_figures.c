@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+/* From a config's concepts to the figures of its run. */
+#include "cli/command/plan_figures.h"
+#include "schedule/curves.h"
+#include <math.h>
+#include <string.h>
+
+static struct facts *facts_of(struct session *s, const struct subject *x, double gpus, struct plan *out)
+{
+	const struct settings *st = settings_for(s->linter.settings, x->path, NULL);
+	const struct dialect *d = lint_dialect(&s->linter, &(struct judged){ x, st }, NULL);
+	struct machine *hw = arena_new(&s->arena, struct machine);
+	struct facts *f;
+
+	*hw = lint_machine(&s->arena, st, x);
+	if (!isnan(gpus)) {
+		hw->gpus = value_int((int64_t)gpus, (struct span){ 0 });
+		if (!value_is_known(hw->nodes))
+			hw->nodes = value_int(1, (struct span){ 0 });
+		hw->gpus_why = "--was-gpus";
+	}
+	f = facts_new(&s->arena, x, s->linter.rules->dialects.vocab, d, hw);
+	facts_code(f, linter_code(&s->linter, st, x->home, x->lent, NULL));
+	out->gpus_why = hw->gpus_why;
+	out->dialect = d->name;
+	return f;
+}
+
+/* Figures that something not known holds up take its reason. */
+static struct figure seconds_of(const struct plan *p, double each)
+{
+	return isnan(each) ? figure_unknown("neither --its nor --step-ms was given")
+			   : figure_times(p->row[PLAN_ITERATIONS], figure_known(each));
+}
+
+static void count_events(struct arena *a, struct plan *p, const struct run_size *size)
+{
+	struct facts *f = p->facts;
+	struct figure every = figure_of(a, f, "ckpt_interval");
+	struct figure evaluates = figure_of(a, f, "evaluates"), last = figure_of(a, f, "save_last");
+	struct figure end = figure_of(a, f, "eval_at_end"), keep = figure_of(a, f, "max_keep_ckpts");
+
+	p->row[PLAN_EVALUATIONS] = times_in(size, figure_of(a, f, "eval_interval"), figure_of(a, f, "eval_by_epoch"),
+					    figure_of(a, f, "eval_start"), end.value > 0);
+	if (evaluates.value == 0)
+		p->row[PLAN_EVALUATIONS] = figure_known(0);
+	p->row[PLAN_CHECKPOINTS] = times_in(size, every, figure_of(a, f, "ckpt_by_epoch"), every, last.value > 0);
+	p->row[PLAN_KEPT] = keep.why ? keep : p->row[PLAN_CHECKPOINTS];
+	if (keep.value >= 1 && !(p->row[PLAN_CHECKPOINTS].value < keep.value))
+		p->row[PLAN_KEPT] = keep; /* also where their number isn't known: it is larger, or all are kept */
+	if (keep.value >= 1 && p->row[PLAN_CHECKPOINTS].why)
+		p->row[PLAN_KEPT] = p->row[PLAN_CHECKPOINTS];
+}
+
+/* Weights of 4 bytes, and what the optimizer keeps for each; buffers and names are small beside them. */
+static struct figure checkpoint_bytes(struct arena *a, struct facts *f, const struct curves *known, double params)
+{
+	const struct fact *optimizer = facts_get(f, str_lit("optimizer"));
+	struct figure saves = figure_of(a, f, "save_optimizer");
+	double state = schedule_state(known, optimizer ? optimizer->val : (struct value){ 0 });
+
+	if (isnan(params))
+		return figure_unknown("--params was not given");
+	if (saves.why)
+		return saves;
+	if (saves.value > 0 && isnan(state))
+		return figure_unknown("what the optimizer keeps for each parameter is not known");
+	return figure_known(params * 4 * (1 + (saves.value > 0 ? state : 0)));
+}
+
+/* Batches that the workers of all GPUs hold finished, and the pinned copy of one for each GPU. The workers' copies of
+ * the data set are not among them. */
+static struct figure ahead_bytes(struct arena *a, struct plan *p, const struct run_size *size, double sample)
+{
+	struct figure each = figure_of(a, p->facts, "sample_bytes"),
+		      workers = figure_of(a, p->facts, "workers_per_gpu");
+	struct figure ahead = figure_of(a, p->facts, "prefetch_factor"), pinned = figure_of(a, p->facts, "pin_memory");
+
+	if (!isnan(sample))
+		each = figure_known(sample);
+	if (each.why)
+		return figure_unknown("the size of a sample is not known (--sample-mib)");
+	if (workers.why || pinned.why)
+		return workers.why ? workers : pinned;
+	if (!(workers.value > 0))
+		ahead = figure_known(0);
+	if (ahead.why)
+		return ahead;
+	return figure_times(figure_times(size->pass_samples, each),
+			    figure_known(workers.value * ahead.value + (pinned.value > 0)));
+}
+
+void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_asked *asked, struct plan *out)
+{
+	struct arena *a = &s->arena;
+	const struct curves *known = curves_load(a);
+	struct run_size size;
+	struct training t;
+
+	*out = (struct plan){ 0 };
+	out->facts = facts_of(s, x, gpus, out);
+	size = run_size_of(a, out->facts, asked->samples);
+	t = training_of(out->facts, known, &size);
+	out->schedule = schedule_new(a, known, facts_dialect(out->facts)->family->s, x->tree, &t);
+	out->row[PLAN_BATCH] = size.batch;
+	out->row[PLAN_GPUS] = size.world;
+	out->row[PLAN_STEP_SAMPLES] = figure_times(size.pass_samples, size.accumulate);
+	out->row[PLAN_EPOCHS] = size.epochs;
+	out->row[PLAN_EPOCH_ITERATIONS] = size.epoch_iterations;
+	out->row[PLAN_ITERATIONS] = size.iterations;
+	out->row[PLAN_STEPS] = figure_over(size.iterations, size.accumulate);
+	out->row[PLAN_SAMPLES] = figure_times(size.iterations, size.pass_samples);
+	out->row[PLAN_PASSES] = !size.epochs.why ? size.epochs
+				: isnan(asked->samples)
+					? figure_unknown("--samples was not given")
+					: figure_over(out->row[PLAN_SAMPLES], figure_known(asked->samples));
+	count_events(a, out, &size);
+	out->row[PLAN_CHECKPOINT_BYTES] = checkpoint_bytes(a, out->facts, known, asked->params);
+	out->row[PLAN_KEPT_BYTES] = figure_times(out->row[PLAN_KEPT], out->row[PLAN_CHECKPOINT_BYTES]);
+	out->row[PLAN_AHEAD_BYTES] = ahead_bytes(a, out, &size, asked->sample_bytes);
+	out->row[PLAN_SECONDS] = seconds_of(out, asked->seconds);
+}

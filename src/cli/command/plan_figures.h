@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/* What `cfglint plan` says of one run, as numbers. */
+#ifndef CLI_COMMAND_PLAN_FIGURES_H
+#define CLI_COMMAND_PLAN_FIGURES_H
+#include "cli/session.h"
+#include "facts/training.h"
+#include "lint/lint.h"
+
+/* X(id, key in JSON, label, unit) in the order of the table */
+#define PLAN_ROWS(X) \
+	X(BATCH, "batch_per_gpu", "batch per GPU", "samples") \
+	X(GPUS, "gpus", "GPUs", "") \
+	X(STEP_SAMPLES, "samples_per_step", "samples per optimizer step", "samples") \
+	X(EPOCHS, "epochs", "epochs", "epochs") \
+	X(EPOCH_ITERATIONS, "epoch_iterations", "iterations per pass over the data", "iterations") \
+	X(ITERATIONS, "iterations", "iterations", "iterations") \
+	X(STEPS, "optimizer_steps", "optimizer steps", "steps") \
+	X(SAMPLES, "samples_seen", "samples seen", "samples") \
+	X(PASSES, "passes", "passes over the data", "passes") \
+	X(EVALUATIONS, "evaluations", "evaluations", "times") \
+	X(CHECKPOINTS, "checkpoints", "checkpoints written", "times") \
+	X(KEPT, "checkpoints_kept", "checkpoints kept", "files") \
+	X(CHECKPOINT_BYTES, "checkpoint_bytes", "size of a checkpoint", "bytes") \
+	X(KEPT_BYTES, "kept_bytes", "size of those that are kept", "bytes") \
+	X(AHEAD_BYTES, "ahead_bytes", "host memory of batches ahead", "bytes") \
+	X(SECONDS, "training_seconds", "time in iterations", "s")
+#define ITEM(id, ...) PLAN_##id,
+enum plan_row { PLAN_ROWS(ITEM) PLAN_COUNT };
+#undef ITEM
+
+struct plan {
+	struct figure row[PLAN_COUNT];
+	struct facts *facts;
+	struct schedule *schedule;
+	const char *gpus_why; /* where their number is from; NULL: nowhere */
+	const char *dialect;
+};
+struct plan_asked {			 /* of the command line; NaN: not said */
+	double samples, params, seconds; /* of the training set; of the model; an iteration takes */
+	double sample_bytes;		 /* of one, as the loader gives it */
+};
+/* gpus: instead of those that the settings say; NaN: as they say. Lives on the session's arena. */
+void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_asked *asked, struct plan *out);
+#endif

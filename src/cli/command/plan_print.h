@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/* How `cfglint plan` is printed. */
+#ifndef CLI_COMMAND_PLAN_PRINT_H
+#define CLI_COMMAND_PLAN_PRINT_H
+#include "cli/command/plan_figures.h"
+#include "cli/targets.h"
+#include "text/jwrite.h"
+
+struct plan_sides { /* of one config */
+	struct plan today, then;
+	bool compared;	       /* there is a then */
+	const char *change;    /* what makes it: "--gpus 8 --set data.samples_per_gpu=8" */
+	struct strings advice; /* lines */
+	const char *trial;     /* command that would tell what isn't known; NULL: none is known */
+	const int64_t *at;     /* iterations that were asked for, rising */
+	uint32_t nat;
+};
+void plan_text(const struct target *t, const struct plan_sides *p);
+void plan_json(struct jwrite *list, struct session *s, const struct target *t, const struct plan_sides *p);
+/* 40,000; 215.1; no digits that mean nothing. */
+void plan_number(struct buf *b, double d);
+#endif

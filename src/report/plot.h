@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/* A curve as text: 60 columns and 8 rows of bars from 0, for terminals. */
+#ifndef REPORT_PLOT_H
+#define REPORT_PLOT_H
+#include "base/buf.h"
+
+enum { PLOT_COLUMNS = 60, PLOT_ROWS = 8 };
+/* value: PLOT_COLUMNS of them, NaN: no bar. most: fills all rows. from, to: what the axis says below. blocks: eighths
+ * of a row in Unicode's block characters; else half rows in ASCII. */
+void plot_text(struct buf *b, const double *value, double most, const char *from, const char *to, bool blocks);
+bool plot_blocks(void); /* whether the locale's encoding (LC_ALL, LC_CTYPE, LANG) is UTF-8 */
+#endif
