@@ -188,6 +188,7 @@ static void publish_subjects(struct graph *g)
 	}
 	g->set = (struct subject_set){ .kind = &config_kind,
 				       .sources = g->sources,
+				       .fs = g->fs,
 				       .at = at,
 				       .n = g->n,
 				       .owner = owner,

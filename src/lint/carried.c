@@ -20,8 +20,10 @@ static bool is_file_carried(struct asking_whose *w, const struct source *src)
 
 	uint8_t *known = &w->file[src->id];
 
-	if (*known == NOT_ASKED)
-		*known = shipped_by(&w->tables, src->bytes, src->len) ? CARRIED : OWN;
+	if (*known ==
+	    NOT_ASKED) /* an edited text is somebody's work, even if the edit brings the framework's own back */
+		*known = !vfs_in_memory(w->set->fs, src->path) && shipped_by(&w->tables, src->bytes, src->len) ? CARRIED
+													       : OWN;
 	return *known == CARRIED;
 }
 

@@ -101,6 +101,7 @@ struct subject {
 struct subject_set { /* all subjects of one kind in one run */
 	const struct subject_kind *kind;
 	struct sources *sources;	 /* spans find their text here */
+	const struct vfs *fs;		 /* what they were read through */
 	const struct subject *const *at; /* sorted by path */
 	size_t n;
 	const struct subject *const *owner; /* by a source's id; NULL: of none */

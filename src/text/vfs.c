@@ -371,6 +371,13 @@ FILE *vfs_stream(const char *path)
 	return fopen(path, "re");
 }
 
+bool vfs_in_memory(const struct vfs *v, const char *path)
+{
+	bool disk;
+
+	return find(v, path, &disk);
+}
+
 bool vfs_exists(const struct vfs *v, const char *path)
 {
 	bool disk;

@@ -23,7 +23,8 @@ bool vfs_read(const struct vfs *v, const char *path, struct buf *out,
 bool vfs_read_below(const struct vfs *v, const char *top, const char *path, struct buf *out, struct err *e);
 /* A file of any kind and size that the user named to be read by lines: `<(find ...)` is a pipe. NULL: see errno. */
 FILE *vfs_stream(const char *path);
-bool vfs_exists(const struct vfs *v, const char *path); /* a regular file that could be read */
+bool vfs_in_memory(const struct vfs *v, const char *path); /* it was put in: not as on the disk */
+bool vfs_exists(const struct vfs *v, const char *path);	   /* a regular file that could be read */
 /* Nothing is there, or a folder; else a file that isn't vfs_exists is one that may not be read, or is no regular one.
  */
 bool vfs_missing(const struct vfs *v, const char *path);
