@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* rules/logs/*.yaml: how the log of a training framework looks and what its timers mean. All words of frameworks are
- * there, C scans what these files describe: to read another framework's log is to add a file.
+/* The files of rules/logs/: how the log of a training framework looks and what its timers mean. All words of frameworks
+ * are there, C scans what these files describe: to read another framework's log is to add a file.
  *
  * A file's texts are templates, matched against the bytes of a line: `Epoch [{epoch}][{inner}/{length}]`. A blank
  * stands for one or more blanks or tabs; a field, in braces, for a number with blanks before it or, where the field is
