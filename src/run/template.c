@@ -162,7 +162,7 @@ static const char *size(const char *s, const char *end, double *out)
 
 const char *duration_read(const char *s, const char *end, double *out)
 {
-	double days = 0, part[3], sign = 1;
+	double days = 0, part[3] = { 0 }, sign = 1;
 	const char *at = s;
 
 	if (at < end && *at == '-')
