@@ -127,7 +127,8 @@ static const struct row rows[] = {
 	       .help = "list findings of framework configs that are carried along unchanged too"),
 	OPTION("parse-only", FLAG, parse_only, CMD_LINT,
 	       .help = "read and parse, run no rules (for measuring)"),
-	OPTION("format", TEXT, format, CONFIGS | CMD_LOG | CMD_VARIANT, .arg = "FORMAT", .choices = "py|yaml|json|jsonl|text",
+	OPTION("format", TEXT, format, CONFIGS | CMD_LOG | CMD_VARIANT, .arg = "FORMAT",
+	       .choices = "py|yaml|json|jsonl|text",
 	       .help = "how it is printed (show: py, yaml, json, jsonl; variant --explain: text, jsonl; "
 		       "others: text, json)"),
 	OPTION("stdin-filename", TEXT, stdin_filename, CMD_LINT, .arg = "FILE",

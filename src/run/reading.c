@@ -139,7 +139,7 @@ void reading_end(struct reading *r)
 
 /* ---- items of a line */
 
-void item_put(struct train_record *t, enum item i, double x, double half)
+void item_put(struct train_record *t, enum log_item i, double x, double half)
 {
 	static const uint8_t bit[ITEM_COUNT] = { HAS_LR,	0,	    HAS_ETA,	   HAS_TIME,
 						 HAS_DATA_TIME, HAS_MEMORY, HAS_GRAD_NORM, HAS_LOSS };
@@ -160,7 +160,7 @@ void item_put(struct train_record *t, enum item i, double x, double half)
 	}
 }
 
-enum item item_find(const struct log_program *p, const char *s, size_t n)
+enum log_item item_find(const struct log_program *p, const char *s, size_t n)
 {
 	for (uint32_t i = 0; i < p->nstrip; i++) {
 		size_t len = strlen(p->strip[i]);

@@ -288,7 +288,7 @@ static const char *text_op(const struct template_op *op, const struct template_o
 		return NULL;
 	for (last = to; last > s && blank(last[-1]);)
 		last--;
-	f->text[op->field - FIELD_NUMBERS] = (struct piece){ s, (uint32_t)(last - s) };
+	f->text[op->field - FIELD_NUMBERS] = (struct slice){ s, (uint32_t)(last - s) };
 	return to;
 }
 

@@ -293,6 +293,12 @@ static void nothing_found(struct session *s, const char *path, const struct runs
 	if (r && r->exception)
 		complain(s, "%s: the run ended before its first line of training: %s", session_name(s, path),
 			 r->exception);
+	else if (r && r->val.n)
+		complain(s,
+			 "%s: %zu lines of validation and none of training: the interval at which lines are logged is "
+			 "longer "
+			 "than an epoch; set it to a tenth of one",
+			 session_name(s, path), r->val.n);
 	else if (r)
 		complain(s, "%s: no line of training among %u lines of %s: the run ended before it, or only tested",
 			 session_name(s, path), all->lines, r->format->name);
