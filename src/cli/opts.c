@@ -130,7 +130,7 @@ static const struct row rows[] = {
 	OPTION("format", TEXT, format, CONFIGS | CMD_LOG | CMD_VARIANT, .arg = "FORMAT",
 	       .choices = "py|yaml|json|jsonl|text",
 	       .help = "how it is printed (show: py, yaml, json, jsonl; variant --explain: text, jsonl; "
-		       "others: text, json)"),
+		       "log: text, json, jsonl; others: text, json)"),
 	OPTION("stdin-filename", TEXT, stdin_filename, CMD_LINT, .arg = "FILE",
 	       .help = "what standard input (the path -) counts as; with --fix the result goes to stdout"),
 	OPTION("files-from", TEXT, files_from, CMD_SHOW, .arg = "FILE",

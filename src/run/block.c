@@ -45,24 +45,6 @@ void environment_line(struct reading *r, struct run *run, const char *s, size_t 
 		reading_fact(r, run, s, (size_t)(colon - s), value, (size_t)(end - value));
 }
 
-static void hooks_line(struct reading *r, const char *s, const char *end)
-{
-	const struct log_program *p = r->cur->format->program;
-	struct text_state *t = r->text;
-	struct fields f;
-	const char *after = template_match(&p->stage, s, end, &f);
-	struct slice stage = field_text(&f, FIELD_STAGE), hook, priority;
-
-	if (after == end && stage.n && !memchr(stage.s, ' ', stage.n)) {
-		t->stage = reading_text(r, stage.s, stage.n);
-	} else if (t->stage && template_match(&p->hook, s, end, &f) && r->cur->hooks.n < HOOKS_MOST) {
-		hook = field_text(&f, FIELD_HOOK);
-		priority = field_text(&f, FIELD_PRIORITY);
-		vec_push(&r->cur->hooks, ((struct run_hook){ t->stage, reading_text(r, priority.s, priority.n),
-							     reading_text(r, hook.s, hook.n) }));
-	}
-}
-
 /* "32, 3, 3, 3": the product. */
 static uint64_t elements(struct slice shape)
 {
@@ -99,6 +81,26 @@ void parameter_line(struct reading *r, const char *s, const char *end)
 	if (!r->cur->parameters)
 		t->parameter = reading_text(r, name.s, name.n);
 	r->cur->parameters += elements(field_text(&f, FIELD_SHAPE));
+}
+
+static void hooks_line(struct reading *r, const char *s, const char *end)
+{
+	const struct log_program *p = r->cur->format->program;
+	struct text_state *t = r->text;
+	struct fields f;
+	const char *after = template_match(&p->stage, s, end, &f);
+	struct slice stage = field_text(&f, FIELD_STAGE), hook, priority;
+
+	if (after == end && stage.n && !memchr(stage.s, ' ', stage.n)) {
+		t->stage = reading_text(r, stage.s, stage.n);
+	} else if (t->stage && template_match(&p->hook, s, end, &f) && r->cur->hooks.n < HOOKS_MOST) {
+		hook = field_text(&f, FIELD_HOOK);
+		priority = field_text(&f, FIELD_PRIORITY);
+		vec_push(&r->cur->hooks, ((struct run_hook){ t->stage, reading_text(r, priority.s, priority.n),
+							     reading_text(r, hook.s, hook.n) }));
+	} else {
+		parameter_line(r, s, end); /* nothing says that the table has ended */
+	}
 }
 
 void block_line(struct reading *r, const char *s, const char *end)

@@ -152,6 +152,7 @@ static bool load_messages(struct loading *l)
 		ok = add_patterns(l, yaml_get(l->doc, list[i].key), (struct log_pattern){ .what = list[i].what },
 				  false);
 	return ok && load_events(l, "events", false) && load_events(l, "failures", true) &&
+	       add_patterns(l, yaml_get(l->doc, "echoes"), (struct log_pattern){ .what = WHAT_ECHO }, true) &&
 	       template_of(l, "hook", &l->p->hook) && template_of(l, "stage", &l->p->stage) &&
 	       template_of(l, "parameter", &l->p->parameter);
 }
@@ -319,11 +320,12 @@ static bool load_timers(struct loading *l)
 
 static bool load_file(struct loading *l, const struct yfile *file)
 {
-	static const char *const keys[] = { "name",	  "prefix",	  "begin",  "start",	"train",	"val",
-					    "keys",	  "strip",	  "max",    "images",	"config",	"hooks",
-					    "hook",	  "stage",	  "events", "failures", "parameter",	"facts",
-					    "json",	  "files",	  "window", "memory",	"eta_is_exact", "lands",
-					    "window_key", "val_is_result" };
+	static const char *const keys[] = { "name",	     "prefix",	  "begin",	  "start", "train",
+					    "val",	     "keys",	  "strip",	  "max",   "images",
+					    "config",	     "hooks",	  "hook",	  "stage", "events",
+					    "failures",	     "parameter", "facts",	  "json",  "files",
+					    "window",	     "memory",	  "eta_is_exact", "lands", "window_key",
+					    "val_is_result", "echoes" };
 	const char *base = path_base(file->path);
 
 	l->doc = file->doc;

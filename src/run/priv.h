@@ -20,6 +20,7 @@ enum what {
 	WHAT_MAX,
 	WHAT_IMAGES,
 	WHAT_EVENT,
+	WHAT_ECHO,
 	WHAT_FACT
 };
 struct log_pattern {

@@ -129,8 +129,20 @@ void reading_train(struct reading *r, const struct log_format *f, const struct t
 	run->train.at[run->train.n - 1].iter = (uint32_t)iter;
 }
 
+/* What is asked of every run. */
+static void finish(struct run *run)
+{
+	const char *world = run_fact(run, "world");
+	double n;
+
+	if (world && number_read(world, world + strlen(world), &n, NULL) && n >= 1 && n <= 1000000)
+		run->world = (uint32_t)n;
+}
+
 void reading_end(struct reading *r)
 {
+	for (size_t i = 0; i < r->run.n; i++)
+		finish(&r->run.at[i]);
 	r->out->n = (uint32_t)r->run.n;
 	r->out->at = r->run.at;
 	r->run = (struct open_runs){ 0 };

@@ -119,7 +119,7 @@ struct run {
 	struct train_records train;
 	struct val_records val;
 	struct run_events event;
-	const char *exception; /* the last line of the last traceback; NULL */
+	const char *exception; /* last line of the last traceback that isn't a launcher's, of a process; NULL */
 	struct run_oom oom;    /* all NaN: it didn't run out of memory */
 	uint32_t lines_left;   /* train lines that were not taken: repeated, or beyond the limit of records */
 };

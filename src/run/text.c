@@ -315,7 +315,7 @@ static void message(struct reading *r, const struct log_format *f, double raw, c
 		r->text->started = true;
 	if (p)
 		obey(r, f, p, &at, s, end);
-	else if (r->cur && (failure = find_failure(r, s, end, &at)))
+	else if (r->cur && (failure = find_failure(r, s, end, &at)) && failure->what == WHAT_EVENT)
 		event_line(r, r->cur, failure, &at);
 	touch(r);
 }
@@ -330,10 +330,10 @@ static void exception_line(struct reading *r, const char *s, const char *end)
 	const struct log_pattern *failure = find_failure(r, s, end, &at);
 
 	r->text->traceback = false;
-	if (!run)
+	if (!run || (failure && failure->what == WHAT_ECHO && run->exception))
 		return;
 	run->exception = reading_text(r, s, (size_t)(end - s) < 2000 ? (size_t)(end - s) : 2000);
-	if (failure)
+	if (failure && failure->what == WHAT_EVENT)
 		event_line(r, run, failure, &at);
 	else if (r->records++ < r->limits->records)
 		reading_event(r, run, EVENT_EXCEPTION, NAN)->text = run->exception;
