@@ -380,6 +380,8 @@ static bool bare_begin(struct reading *r, const char *s, const char *end)
 			continue;
 		if (r->text->empty && r->line - r->text->empty <= 2)
 			r->line = r->text->empty;
+		if (r->cur && r->cur->last_line >= r->line)
+			r->cur->last_line = r->line - 1;
 		begin(r, f);
 		if (r->line != line)
 			set_clock(r, r->text->empty_at);
