@@ -262,6 +262,8 @@ static void train_object(struct reading *r, const struct log_format *f, const st
 	t.epoch = count_of(all, j->epoch);
 	t.line = r->line;
 	if (j->inner) {
+		if (!t.epoch)
+			return;
 		t.inner = t.iter;
 		if (r->cur && r->cur->train.n && t.epoch > r->cur->train.at[r->cur->train.n - 1].epoch &&
 		    t.inner <= r->cur->train.at[r->cur->train.n - 1].inner)
@@ -324,26 +326,46 @@ void json_line(struct reading *r, const char *s, size_t n)
 	}
 }
 
-/* Loops of epochs whose iterations were counted anew in each: by the highest of them, for no line tells how many there
+/* Records from k on are left. */
+static void cut(struct run *run, size_t k)
+{
+	run->lines_left += (uint32_t)(run->train.n - k);
+	run->train.n = k;
+	for (size_t i = 0; i < run->val.n; i++)
+		if (run->val.at[i].after > k)
+			run->val.at[i].after = (uint32_t)k;
+}
+
+/* A loop of epochs whose iterations are counted anew in each: by the highest of them, for no line tells how many there
  * are. */
+static void count_epochs(struct run *run)
+{
+	uint64_t most = 0;
+
+	for (size_t k = 0; k < run->train.n; k++)
+		most = run->train.at[k].inner > most ? run->train.at[k].inner : most;
+	for (size_t k = 0; k < run->train.n; k++) {
+		struct train_record *t = &run->train.at[k];
+		uint64_t iter = most * (t->epoch - 1) + t->inner;
+
+		if (iter > UINT32_MAX) {
+			cut(run, k);
+			return;
+		}
+		t->iter = (uint32_t)iter;
+	}
+}
+
 void json_end(struct reading *r)
 {
 	for (size_t i = 0; i < r->run.n; i++) {
 		struct run *run = &r->run.at[i];
-		uint64_t most = 0;
 
-		for (size_t k = 0; run->epochs && k < run->train.n; k++)
-			most = run->train.at[k].inner > most ? run->train.at[k].inner : most;
-		for (size_t k = 0; k < run->train.n; k++) {
-			struct train_record *t = &run->train.at[k];
-			uint64_t iter = most * (t->epoch - 1) + t->inner;
-
-			if (!run->format->program->json.inner)
-				break;
-			if (run->epochs)
-				t->iter = iter <= UINT32_MAX ? (uint32_t)iter : UINT32_MAX;
-			else
-				t->epoch = t->inner = 0;
-		}
+		if (!run->format->program->json.inner)
+			continue;
+		if (run->epochs)
+			count_epochs(run);
+		for (size_t k = 0; !run->epochs && k < run->train.n; k++)
+			run->train.at[k].epoch = run->train.at[k].inner = 0;
 	}
 }

@@ -170,7 +170,7 @@ static void train_line(struct reading *r, const struct log_format *f, const stru
 	forward(r, &t);
 	reading_train(r, f, &t);
 	touch(r);
-	if (field_set(at, FIELD_MAX_ITERS))
+	if (r->cur && field_set(at, FIELD_MAX_ITERS))
 		r->cur->max_iters = field_count(at, FIELD_MAX_ITERS);
 }
 
