@@ -205,7 +205,7 @@ static void environment(struct reading *r, struct run *run, const struct json_it
 	struct buf b = { 0 };
 
 	unescape(&b, i->value);
-	for (const char *s = b.s, *end = b.s + b.n; s && s < end;) {
+	for (const char *s = buf_str(&b), *end = s + b.n; s < end;) {
 		const char *stop = memchr(s, '\n', (size_t)(end - s));
 
 		environment_line(r, run, s, (size_t)((stop ? stop : end) - s));

@@ -411,6 +411,23 @@ static void cut_and_dirty(void **state)
 	assert_int_equal(all.lines, 5);
 }
 
+static void broken_counters(void **state)
+{
+	(void)state;
+	read_text(M "Iter [0/90]\ttime: 1\n" M "Epoch [0][1/9]\ttime: 1\n" M "Epoch [1][10/9]\ttime: 1\n" M
+		    "Epoch [4294967295][9/4294967295]\ttime: 1\n");
+	for (uint32_t i = 0; i < all.n; i++)
+		assert_int_equal(all.at[i].train.n, 0);
+	read_text("{\"env_info\": \"\"}\n{\"mode\": \"train\", \"iter\": 10, \"time\": 1}\n"
+		  "{\"mode\": \"train\", \"epoch\": 1, \"iter\": 100000, \"time\": 1}\n"
+		  "{\"mode\": \"train\", \"epoch\": 90000, \"iter\": 10, \"time\": 1}\n"
+		  "{\"mode\": \"val\", \"epoch\": 1, \"iter\": 10}\n");
+	assert_int_equal(all.n, 1);
+	assert_int_equal(all.at[0].train.n, 1);
+	assert_int_equal(all.at[0].lines_left, 1);
+	assert_int_equal(all.at[0].val.at[0].after, 1);
+}
+
 static void limits_hold(void **state)
 {
 	struct run_limits small = RUN_LIMITS;
@@ -541,6 +558,7 @@ int main(void)
 		cmocka_unit_test(ends_of_runs),
 		cmocka_unit_test(daylight_saving),
 		cmocka_unit_test(cut_and_dirty),
+		cmocka_unit_test(broken_counters),
 		cmocka_unit_test(limits_hold),
 		cmocka_unit_test(folder_is_joined),
 		cmocka_unit_test(folder_without_names),
