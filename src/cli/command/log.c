@@ -212,6 +212,8 @@ static void show(struct session *s, const struct log_formats *formats, enum form
 
 		if (!read_log(s, formats, s->o->words.at[i], &all))
 			continue;
+		if (all.unread)
+			remark("%s: %s", session_name(s, all.unread), all.why);
 		show_one(s, &all, form, &list);
 		if (!runs_last(&all))
 			nothing_found(s, path_absolute(&s->arena, s->o->words.at[i]), &all);
