@@ -426,11 +426,30 @@ static void bare_line(struct reading *r, const char *s, const char *end)
 	}
 }
 
+/* Where a message begins that follows a progress bar which nobody ended, `ETA:     0s2021-...`; s: nowhere. */
+static const char *behind_bar(const struct text_state *t, const char *s, const char *end)
+{
+	enum { LONGEST = 1000 };
+	struct fields at;
+	uint32_t which = t->prefix;
+
+	if (!t->f || end - s > LONGEST)
+		return s;
+	for (const char *from = s + 1; from < end; from++)
+		if (*from >= '0' && *from <= '9' && !(from[-1] >= '0' && from[-1] <= '9') &&
+		    behind_prefix(t->f, &which, from, end, &at))
+			return from;
+	return s;
+}
+
 void text_line(struct reading *r, char *line, size_t n)
 {
 	struct text_state *t = r->text;
 	const char *s = shown(line, &n), *end = s + n, *msg;
 	struct fields at;
+
+	if (t->f && t->block == BLOCK_NONE && n && (*s < '0' || *s > '9'))
+		s = behind_bar(t, s, end);
 
 	if (t->f && (msg = behind_prefix(t->f, &t->prefix, s, end, &at))) {
 		const char *from = msg;
