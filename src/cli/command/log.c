@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint log PATH...`: what the log of a training run holds, a few lines for each start in it. */
+#include "cli/command/dumped.h"
 #include "cli/command/log_json.h"
 #include "cli/command/priv.h"
 #include "base/path.h"
@@ -119,8 +120,26 @@ static void put_events(const struct run *r)
 		say("\n");
 }
 
+/* What the dumped config says of the work of an iteration. */
+static void put_work(struct session *s, const struct run *r)
+{
+	struct dumped d;
+	uint32_t batch, workers;
+
+	if (!dumped_load(s, r, &d))
+		return;
+	if (dumped_count(&d, "batch_per_gpu", &batch)) {
+		say("  batch      %u per GPU", batch);
+		if (dumped_count(&d, "workers_per_gpu", &workers))
+			say(", %u worker%s", workers, plural(workers));
+		say("\n");
+	}
+	dumped_release(&d);
+}
+
 static void put_rest(struct session *s, const struct run *r)
 {
+	put_work(s, r);
 	if (r->parameters)
 		say("  parameters %s\n", counted(s, r->parameters));
 	if (r->config_line)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Runs as JSON (docs/json.md): an object a run, or an object for each of its records. */
 #include "cli/command/log_json.h"
+#include "cli/command/dumped.h"
 #include "cli/effective.h"
 #include <math.h>
 #include <string.h>
@@ -100,6 +101,17 @@ static void json_machine(struct jwrite *j, const struct run *r)
 	json_environment(j, r);
 }
 
+static void json_work(struct session *s, struct jwrite *j, const struct run *r)
+{
+	struct dumped d;
+	uint32_t n = 0;
+
+	if (dumped_load(s, r, &d))
+		dumped_count(&d, "batch_per_gpu", &n);
+	json_count(j, "batch_per_gpu", n);
+	dumped_release(&d);
+}
+
 void log_json(struct session *s, struct jwrite *top, const struct run *r)
 {
 	struct jwrite o = jwrite_object(top, NULL, true), list;
@@ -125,6 +137,7 @@ void log_json(struct session *s, struct jwrite *top, const struct run *r)
 	json_machine(&o, r);
 	json_count(&o, "parameters", r->parameters);
 	json_count(&o, "images", r->images);
+	json_work(s, &o, r);
 	json_count(&o, "config_line", r->config_line);
 	jwrite_text(&o, "config_file", r->config_file ? session_name(s, r->config_file) : NULL);
 	jwrite_text(&o, "exception", r->exception);
