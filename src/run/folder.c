@@ -195,14 +195,12 @@ static bool may_be_log(const char *name)
 	return false;
 }
 
-static bool better(struct runs *best, struct runs *next, bool any)
+/* One of the two is kept. */
+static void better(struct runs *best, struct runs *next, bool keep)
 {
-	bool take = !any || newer(best, next);
-
-	runs_release(take ? best : next);
-	if (take)
+	runs_release(keep ? next : best);
+	if (!keep)
 		*best = *next;
-	return take;
 }
 
 static bool read_any(struct folder *d, struct runs *out, struct err *e)
@@ -219,7 +217,7 @@ static bool read_any(struct folder *d, struct runs *out, struct err *e)
 		tries++;
 		if (!file_read(&next, d->formats, d->fs, path, d->limits, e))
 			continue;
-		better(out, &next, any);
+		better(out, &next, any && !newer(out, &next));
 		any = true;
 	}
 	if (!any && !(e && e->code)) /* else: why one could not be read */
@@ -243,12 +241,9 @@ bool folder_read(struct runs *out, const struct log_formats *formats, const stru
 		if ((i && !strcmp(start.at[i], start.at[i - 1])) || !read_start(&d, &next, start.at[i], e))
 			continue;
 		trained = runs_last(&next);
-		if (any && !trained) {
-			runs_release(&next);
-			continue;
-		}
-		runs_release(out);
-		*out = next;
+		if (any && trained && out->n)
+			next.later = moved(&next, out->at[0].file[0]);
+		better(out, &next, any && !trained);
 		any = true;
 	}
 	any = any || read_any(&d, out, e);

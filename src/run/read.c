@@ -13,6 +13,9 @@ struct lines {
 	bool known, json; /* what the file is, from its first byte that is no blank */
 	bool skip;	  /* the line is longer than the limit: up to its end */
 	bool began;
+	enum { BYTES, UTF16_LE, UTF16_BE } units; /* Windows' shell redirects as UTF-16 */
+	struct buf half;			  /* of a unit, at the end of the last part */
+	struct buf text;			  /* a part as UTF-8 */
 };
 
 static void one_line(struct lines *l, char *s, size_t n)
@@ -65,13 +68,49 @@ static bool see_text(void *ctx, char *s, size_t n, struct err *e)
 	return true;
 }
 
+/* Nobody needs what is beyond the first plane: '?'. */
+static void put_unit(struct buf *b, unsigned u)
+{
+	if (u < 0x80) {
+		buf_putc(b, (char)u);
+	} else if (u < 0x800) {
+		buf_putc(b, (char)(0xC0 | u >> 6));
+		buf_putc(b, (char)(0x80 | (u & 0x3F)));
+	} else if (u >= 0xD800 && u < 0xE000) {
+		buf_putc(b, '?');
+	} else {
+		buf_putc(b, (char)(0xE0 | u >> 12));
+		buf_putc(b, (char)(0x80 | (u >> 6 & 0x3F)));
+		buf_putc(b, (char)(0x80 | (u & 0x3F)));
+	}
+}
+
+static bool see_utf16(struct lines *l, const char *s, size_t n, struct err *e)
+{
+	buf_clear(&l->text);
+	buf_add(&l->half, s, n);
+	for (size_t i = 0; i + 1 < l->half.n; i += 2) {
+		unsigned a = (unsigned char)l->half.s[i], b = (unsigned char)l->half.s[i + 1];
+
+		put_unit(&l->text, l->units == UTF16_LE ? a | b << 8 : b | a << 8);
+	}
+	if (l->half.n % 2)
+		l->half.s[0] = l->half.s[l->half.n - 1];
+	l->half.n %= 2;
+	return !l->text.n || see_text(l, l->text.s, l->text.n, e);
+}
+
 static bool see_bytes(void *ctx, char *s, size_t n, struct err *e)
 {
 	struct lines *l = ctx;
 
 	if (!l->began && gunzip_begins(s, n))
 		l->gunzip = gunzip_new(l->limits->unpacked, see_text, l);
+	if (!l->began && n >= 2 && (!memcmp(s, "\xFF\xFE", 2) || !memcmp(s, "\xFE\xFF", 2)))
+		l->units = *s == '\xFF' ? UTF16_LE : UTF16_BE;
 	l->began = true;
+	if (l->units != BYTES)
+		return see_utf16(l, s, n, e);
 	return l->gunzip ? gunzip_part(l->gunzip, s, n, e) : see_text(l, s, n, e);
 }
 
@@ -101,6 +140,8 @@ static bool lines_end(struct lines *l, bool ok)
 	out->lines = l->reading.line;
 	reading_end(&l->reading);
 	buf_release(&l->rest);
+	buf_release(&l->half);
+	buf_release(&l->text);
 	gunzip_free(l->gunzip);
 	if (!ok)
 		runs_release(out);

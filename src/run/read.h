@@ -27,6 +27,7 @@ struct runs {
 	uint32_t lines;		  /* of the first file */
 	bool full;		  /* more records than the limit: the rest was not kept */
 	const char *unread, *why; /* a part of the run that could not be joined, and why; NULL */
+	const char *later;	  /* of a folder: the log of a later start, which trained nothing; NULL */
 	struct arena arena;
 };
 

@@ -426,65 +426,63 @@ static void bare_line(struct reading *r, const char *s, const char *end)
 	}
 }
 
-/* Where a message begins that follows a progress bar which nobody ended, `ETA:     0s2021-...`; s: nowhere. */
-static const char *behind_bar(const struct text_state *t, const char *s, const char *end)
+/* Where a message begins that follows something else in its line: a progress bar which nobody ended (`ETA: 0s2021-..`),
+ * the name of a process (`0: 2021-..`). s: nowhere. */
+static const char *behind_other(const struct reading *r, const char *s, const char *end)
 {
 	enum { LONGEST = 1000 };
 	struct fields at;
-	uint32_t which = t->prefix;
 
-	if (!t->f || end - s > LONGEST)
-		return s;
-	for (const char *from = s + 1; from < end; from++)
-		if (*from >= '0' && *from <= '9' && !(from[-1] >= '0' && from[-1] <= '9') &&
-		    behind_prefix(t->f, &which, from, end, &at))
-			return from;
+	for (const char *from = s + 1; from < end && end - s <= LONGEST; from++) {
+		if (*from < '0' || *from > '9' || (from[-1] >= '0' && from[-1] <= '9'))
+			continue;
+		for (uint32_t i = 0, which = 0; i < r->formats->n; i++)
+			if (behind_prefix(&r->formats->at[i], &which, from, end, &at))
+				return from;
+	}
 	return s;
+}
+
+/* false: the line has no prefix. */
+static bool stamped_line(struct reading *r, const char *s, const char *end)
+{
+	struct text_state *t = r->text;
+	struct fields at, other;
+	const char *msg = t->f ? behind_prefix(t->f, &t->prefix, s, end, &at) : NULL, *from = msg;
+
+	/* until it trains, another format with such lines may know better */
+	if (msg && (t->sure || find(t->f, &from, end, &other))) {
+		message(r, t->f, clock_read(&t->clock, &at), msg, end);
+		return true;
+	}
+	for (uint32_t i = 0; i < r->formats->n; i++) {
+		const struct log_format *f = &r->formats->at[i];
+		uint32_t which = 0;
+		const char *its = behind_prefix(f, &which, s, end, &other);
+
+		from = its;
+		if (!its || (msg && !find(f, &from, end, &other)))
+			continue;
+		behind_prefix(f, &which, s, end, &at);
+		t->f = f;
+		t->prefix = which;
+		msg = its;
+		break;
+	}
+	if (msg)
+		message(r, t->f, clock_read(&t->clock, &at), msg, end);
+	return msg;
 }
 
 void text_line(struct reading *r, char *line, size_t n)
 {
-	struct text_state *t = r->text;
-	const char *s = shown(line, &n), *end = s + n, *msg;
-	struct fields at;
+	const char *s = shown(line, &n), *end = s + n, *other;
 
-	if (t->f && t->block == BLOCK_NONE && n && (*s < '0' || *s > '9'))
-		s = behind_bar(t, s, end);
-
-	if (t->f && (msg = behind_prefix(t->f, &t->prefix, s, end, &at))) {
-		const char *from = msg;
-		struct fields other;
-		double raw = clock_read(&t->clock, &at);
-
-		/* until it trains, another format with such lines may know better */
-		for (uint32_t i = 0; !t->sure && !find(t->f, &from, end, &other) && i < r->formats->n; i++) {
-			const struct log_format *f = &r->formats->at[i];
-			uint32_t which = 0;
-			const char *its = f == t->f ? NULL : behind_prefix(f, &which, s, end, &other);
-
-			if (its && (from = its, find(f, &from, end, &other))) {
-				t->f = f;
-				t->prefix = which;
-				msg = its;
-				break;
-			}
-			from = msg;
-		}
-		message(r, t->f, raw, msg, end);
+	if (stamped_line(r, s, end))
 		return;
-	}
-	for (uint32_t i = 0; i < r->formats->n; i++) {
-		uint32_t which = 0;
-
-		msg = behind_prefix(&r->formats->at[i], &which, s, end, &at);
-		if (!msg)
-			continue;
-		t->f = &r->formats->at[i];
-		t->prefix = which;
-		message(r, t->f, clock_read(&t->clock, &at), msg, end);
-		return;
-	}
-	bare_line(r, s, end);
+	other = r->text->block == BLOCK_CONFIG ? s : behind_other(r, s, end);
+	if (other == s || !stamped_line(r, other, end))
+		bare_line(r, s, end);
 }
 
 void text_end(struct reading *r)

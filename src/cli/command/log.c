@@ -231,6 +231,9 @@ static void show(struct session *s, const struct log_formats *formats, enum form
 
 		if (!read_log(s, formats, s->o->words.at[i], &all))
 			continue;
+		if (all.later)
+			remark("%s began later and trained nothing; here is the newest run that did",
+			       session_name(s, all.later));
 		if (all.unread)
 			remark("%s: %s", session_name(s, all.unread), all.why);
 		show_one(s, &all, form, &list);

@@ -488,6 +488,36 @@ static void folder_is_joined(void **state)
 	vfs_free(v);
 }
 
+static void folder_of_a_run_that_died(void **state)
+{
+	struct vfs *v = vfs_new_sealed();
+
+	(void)state;
+	put(v, "/w/20210102_000000.log", M "Iter [10/90]\tlr: 6.000e-05, time: 0.1\n");
+	put(v, "/w/20210103_000000.log", M "Start running, host: died\n");
+	runs_release(&all);
+	assert_true(runs_read(&all, &formats, v, "/w", NULL, &e));
+	assert_string_equal(runs_last(&all)->file[0], "/w/20210102_000000.log");
+	assert_string_equal(all.later, "/w/20210103_000000.log");
+	vfs_free(v);
+	v = vfs_new_sealed();
+	put(v, "/w/20210103_000000.log", M "Start running, host: died\n");
+	runs_release(&all);
+	assert_true(runs_read(&all, &formats, v, "/w", NULL, &e));
+	assert_int_equal(all.n, 1);
+	assert_null(runs_last(&all));
+	assert_null(all.later);
+	vfs_free(v);
+}
+
+static void lines_of_processes(void **state)
+{
+	const struct run *r = read_text("0: " M "Iter [10/90]\ttime: 1\n0: " M "Iter [20/90]\ttime: 1\n");
+
+	(void)state;
+	assert_int_equal(r->train.n, 2);
+}
+
 static void folder_without_names(void **state)
 {
 	struct vfs *v = vfs_new_sealed();
@@ -562,6 +592,8 @@ int main(void)
 		cmocka_unit_test(broken_counters),
 		cmocka_unit_test(limits_hold),
 		cmocka_unit_test(folder_is_joined),
+		cmocka_unit_test(folder_of_a_run_that_died),
+		cmocka_unit_test(lines_of_processes),
 		cmocka_unit_test(folder_without_names),
 		cmocka_unit_test(what_the_timers_mean),
 	};
