@@ -53,7 +53,24 @@ static void starts_of(struct folder *d, struct names *out)
 		qsort(out->at, out->n, sizeof *out->at, newest_first);
 }
 
-/* `{start}/vis_data/{start}.json` of a start; NULL: no such file. `*.py`: the only one of the folder. */
+/* The last file whose name begins so: of event files, which are named by their time, the newest. */
+static const char *last_named(struct folder *d, const char *path)
+{
+	const char *dir = path_dir(&d->a, path), *begins = path_base(path), *last = NULL;
+	char **name;
+	size_t n = vfs_list(d->fs, dir, &name, NULL);
+
+	for (size_t i = 0; i < n; i++) {
+		if (!strncmp(name[i], begins, strlen(begins)))
+			last = path_join(&d->a, dir, name[i]);
+		free(name[i]);
+	}
+	free(name);
+	return last;
+}
+
+/* `{start}/vis_data/{start}.json` of a start; NULL: no such file. `*.py`: the only one of the folder; `x.*`: the last.
+ */
 static const char *find(struct folder *d, const char *pattern, const char *start)
 {
 	struct buf b = { 0 };
@@ -75,6 +92,12 @@ static const char *find(struct folder *d, const char *pattern, const char *start
 		buf_puts(&b, start);
 	}
 	buf_puts(&b, pattern);
+	if (b.n && b.s[b.n - 1] == '*') {
+		b.s[--b.n] = '\0';
+		path = last_named(d, path_join(&d->a, d->dir, b.s));
+		buf_release(&b);
+		return path;
+	}
 	path = path_join(&d->a, d->dir, buf_str(&b));
 	buf_release(&b);
 	return vfs_exists(d->fs, path) ? path : NULL;
@@ -115,8 +138,8 @@ static const char *moved(struct runs *to, const char *text)
 	return text ? arena_strdup(&to->arena, text) : NULL;
 }
 
-/* The last run of a json log is the one that the text log tells. */
-static void join_json(struct folder *d, struct runs *out, const char *path)
+/* The last run of another log is the one that the first log tells. */
+static void join_other(struct folder *d, struct runs *out, const char *path)
 {
 	struct runs json;
 	struct run *to = last_of(out), *from;
@@ -163,12 +186,14 @@ static bool read_start(struct folder *d, struct runs *out, const char *start, st
 	for (uint32_t i = 0; i < d->formats->n; i++) {
 		const struct log_program *p = d->formats->at[i].program;
 		const char *text = first_of(d, p->text_file, start), *json = first_of(d, p->json_file, start);
-		const char *config = first_of(d, p->config_file, start);
+		const char *config = first_of(d, p->config_file, start), *events = first_of(d, p->event_file, start);
 
 		if ((!text && !json) || !file_read(out, d->formats, d->fs, text ? text : json, d->limits, e))
 			continue;
 		if (text && json)
-			join_json(d, out, json);
+			join_other(d, out, json);
+		if (events && (!text || !json))
+			join_other(d, out, events);
 		if (config)
 			join_config(d, out, config);
 		return true;

@@ -265,12 +265,14 @@ static bool load_json(struct loading *l)
 
 static bool load_files(struct loading *l)
 {
-	static const char *const keys[] = { "text", "json", "config" };
+	static const char *const keys[] = { "text", "json", "config", "tensorboard" };
 	const struct ynode *n = yaml_get(l->doc, "files");
 
 	return (!n || yread_keys(&l->y, n, keys, ARRAY_SIZE(keys), "files")) &&
 	       texts_of(l, n, "text", &l->p->text_file, NULL) && texts_of(l, n, "json", &l->p->json_file, NULL) &&
-	       texts_of(l, n, "config", &l->p->config_file, NULL);
+	       texts_of(l, n, "config", &l->p->config_file, NULL) &&
+	       texts_of(l, n, "tensorboard", &l->p->event_file, NULL) &&
+	       text_of(l, l->doc, "tensorboard", &l->p->tensorboard);
 }
 
 /* ---- timers */
@@ -325,7 +327,7 @@ static bool load_file(struct loading *l, const struct yfile *file)
 					    "config",	     "hooks",	  "hook",	  "stage", "events",
 					    "failures",	     "parameter", "facts",	  "json",  "files",
 					    "window",	     "memory",	  "eta_is_exact", "lands", "window_key",
-					    "val_is_result", "echoes" };
+					    "val_is_result", "echoes",	  "tensorboard" };
 	const char *base = path_base(file->path);
 
 	l->doc = file->doc;

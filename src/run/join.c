@@ -37,6 +37,8 @@ static void take(struct train_record *t, const struct train_record *j)
 		t->base_lr = j->base_lr;
 		t->base_lr_half = j->base_lr_half;
 	}
+	if (isnan(t->clock))
+		t->clock = j->clock;
 	t->has |= j->has;
 }
 
@@ -50,8 +52,16 @@ void run_join(struct run *text, const struct run *json)
 		i += c <= 0;
 		k += c >= 0;
 	}
+	if (isnan(text->first_clock) && !isnan(json->first_clock)) {
+		text->first_clock = json->first_clock;
+		text->last_clock = json->last_clock;
+		text->clock_step = json->clock_step;
+		text->dated = json->dated;
+	}
 	if (!text->config)
 		text->config = json->config;
-	for (size_t i = 0; !text->environment.n && i < json->environment.n; i++)
+	bool told = text->environment.n;
+
+	for (size_t i = 0; !told && i < json->environment.n; i++)
 		vec_push(&text->environment, json->environment.at[i]);
 }

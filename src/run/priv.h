@@ -75,8 +75,10 @@ struct log_program {
 	struct role_key *role;
 	uint32_t nroles;
 	struct template hook, stage, parameter;
-	struct json_form json;				    /* is NULL: no json logs */
-	const char **text_file, **json_file, **config_file; /* {start} stands for the time; NULL behind the last */
+	struct json_form json;	 /* is NULL: no json logs */
+	const char *tensorboard; /* what a tag begins with by which its event files are known; NULL */
+	const char **text_file, **json_file, **config_file,
+		**event_file; /* {start} stands for the time; NULL behind the last */
 };
 
 /* ---- one file's reading (reading.c) */
@@ -138,6 +140,10 @@ void environment_line(struct reading *r, struct run *run, const char *s, size_t 
 void item_put(struct train_record *t, enum log_item i, double x, double half);
 /* The item that a key stands for, without what is stripped; ITEM_COUNT: none. */
 enum log_item item_find(const struct log_program *p, const char *s, size_t n);
+
+/* TensorBoard's event files (tfevents.c), which are read whole. Times are UTC. */
+bool tfevents_begins(const char *bytes, size_t n);
+void tfevents_read(struct reading *r, const char *bytes, size_t n);
 
 /* A row of NaN. */
 struct train_record train_record_new(void);

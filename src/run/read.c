@@ -14,6 +14,7 @@ struct lines {
 	bool skip;	  /* the line is longer than the limit: up to its end */
 	bool began;
 	enum { BYTES, UTF16_LE, UTF16_BE } units; /* Windows' shell redirects as UTF-16 */
+	bool events;				  /* TensorBoard's: read whole, from rest */
 	struct buf half;			  /* of a unit, at the end of the last part */
 	struct buf text;			  /* a part as UTF-8 */
 };
@@ -108,7 +109,12 @@ static bool see_bytes(void *ctx, char *s, size_t n, struct err *e)
 		l->gunzip = gunzip_new(l->limits->unpacked, see_text, l);
 	if (!l->began && n >= 2 && (!memcmp(s, "\xFF\xFE", 2) || !memcmp(s, "\xFE\xFF", 2)))
 		l->units = *s == '\xFF' ? UTF16_LE : UTF16_BE;
+	l->events |= !l->began && tfevents_begins(s, n);
 	l->began = true;
+	if (l->events) {
+		buf_add(&l->rest, s, n);
+		return true;
+	}
 	if (l->units != BYTES)
 		return see_utf16(l, s, n, e);
 	return l->gunzip ? gunzip_part(l->gunzip, s, n, e) : see_text(l, s, n, e);
@@ -132,7 +138,9 @@ static bool lines_end(struct lines *l, bool ok)
 {
 	struct runs *out = l->reading.out;
 
-	if (l->rest.n)
+	if (l->events)
+		tfevents_read(&l->reading, l->rest.s, l->rest.n);
+	else if (l->rest.n)
 		one_line(l, l->rest.s, l->rest.n);
 	text_end(&l->reading);
 	if (l->json)

@@ -451,89 +451,12 @@ static void limits_hold(void **state)
 	buf_release(&b);
 }
 
-/* ---- folders */
-
-static void put(struct vfs *v, const char *path, const char *text)
-{
-	vfs_put(v, path, text, strlen(text));
-}
-
-static void folder_is_joined(void **state)
-{
-	struct vfs *v = vfs_new_sealed();
-	const struct run *r;
-
-	(void)state;
-	put(v, "/w/20210101_000000.log", M "Iter [10/90]\tlr: 1.0e-01, time: 1\n");
-	put(v, "/w/20210102_000000.log",
-	    M "Iter [10/90]\tlr: 6.000e-05, time: 0.1\n" M "Iter [20/90]\tlr: 1.000e-01, time: 0.1\n");
-	put(v, "/w/20210102_000000.log.json",
-	    "{\"env_info\": \"PyTorch: 1\", \"config\": \"a = 1\"}\n"
-	    "{\"mode\": \"train\", \"epoch\": 1, \"iter\": 10, \"lr\": 6e-05, \"time\": 0.12345}\n"
-	    "{\"mode\": \"train\", \"epoch\": 1, \"iter\": 20, \"lr\": 0.10001, \"time\": 0.12346}\n");
-	put(v, "/w/20210103_000000.log", M "Start running, host: died\n");
-	put(v, "/w/net.py", "b = 2\n");
-	runs_release(&all);
-	assert_true(runs_read(&all, &formats, v, "/w", NULL, &e));
-	r = runs_last(&all);
-	assert_string_equal(r->file[0], "/w/20210102_000000.log");
-	assert_string_equal(r->file[1], "/w/20210102_000000.log.json");
-	assert_null(r->file[2]);
-	assert_true(near(r->train.at[0].time, 0.12345) && near(r->train.at[0].lr_half, 5e-9));
-	assert_true(near(r->train.at[1].lr, 0.10001) && near(r->train.at[1].lr_half, 5e-6)); /* the finer of the two */
-	assert_true(!isnan(r->train.at[0].clock));
-	assert_string_equal(r->config, "a = 1");
-	assert_string_equal(r->config_file, "/w/net.py");
-	assert_string_equal(run_fact(r, "pytorch"), "1");
-	vfs_free(v);
-}
-
-static void folder_of_a_run_that_died(void **state)
-{
-	struct vfs *v = vfs_new_sealed();
-
-	(void)state;
-	put(v, "/w/20210102_000000.log", M "Iter [10/90]\tlr: 6.000e-05, time: 0.1\n");
-	put(v, "/w/20210103_000000.log", M "Start running, host: died\n");
-	runs_release(&all);
-	assert_true(runs_read(&all, &formats, v, "/w", NULL, &e));
-	assert_string_equal(runs_last(&all)->file[0], "/w/20210102_000000.log");
-	assert_string_equal(all.later, "/w/20210103_000000.log");
-	vfs_free(v);
-	v = vfs_new_sealed();
-	put(v, "/w/20210103_000000.log", M "Start running, host: died\n");
-	runs_release(&all);
-	assert_true(runs_read(&all, &formats, v, "/w", NULL, &e));
-	assert_int_equal(all.n, 1);
-	assert_null(runs_last(&all));
-	assert_null(all.later);
-	vfs_free(v);
-}
-
 static void lines_of_processes(void **state)
 {
 	const struct run *r = read_text("0: " M "Iter [10/90]\ttime: 1\n0: " M "Iter [20/90]\ttime: 1\n");
 
 	(void)state;
 	assert_int_equal(r->train.n, 2);
-}
-
-static void folder_without_names(void **state)
-{
-	struct vfs *v = vfs_new_sealed();
-
-	(void)state;
-	put(v, "/w/a.out", "2022-04-16 14:30:22,123 - mmdet - INFO - Iter [10/90]\tlr: 1.0e-01, time: 1\n");
-	put(v, "/w/b.txt", "2021-04-16 14:30:22,123 - mmdet - INFO - Iter [20/90]\tlr: 1.0e-01, time: 1\n");
-	put(v, "/w/c.log", "nothing\n");
-	runs_release(&all);
-	assert_true(runs_read(&all, &formats, v, "/w", NULL, &e));
-	assert_string_equal(runs_last(&all)->file[0], "/w/a.out");
-	put(v, "/v/readme.md", "x");
-	runs_release(&all);
-	assert_false(runs_read(&all, &formats, v, "/v", NULL, &e));
-	assert_false(runs_read(&all, &formats, v, "/none", NULL, &e));
-	vfs_free(v);
 }
 
 /* ---- formats */
@@ -591,10 +514,7 @@ int main(void)
 		cmocka_unit_test(cut_and_dirty),
 		cmocka_unit_test(broken_counters),
 		cmocka_unit_test(limits_hold),
-		cmocka_unit_test(folder_is_joined),
-		cmocka_unit_test(folder_of_a_run_that_died),
 		cmocka_unit_test(lines_of_processes),
-		cmocka_unit_test(folder_without_names),
 		cmocka_unit_test(what_the_timers_mean),
 	};
 
