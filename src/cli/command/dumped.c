@@ -54,3 +54,14 @@ bool dumped_count(const struct dumped *d, const char *concept, uint32_t *out)
 	*out = (uint32_t)f->val.as.i;
 	return true;
 }
+
+uint32_t dumped_iterations(const struct dumped *d, const struct run *r)
+{
+	uint32_t told = run_iterations(r), n = 0, length = r->train.n ? r->train.at[r->train.n - 1].length : 0;
+
+	if (told)
+		return told;
+	if (!r->epochs)
+		return dumped_count(d, "max_iters", &n) ? n : 0;
+	return dumped_count(d, "max_epochs", &n) && n && length <= UINT32_MAX / n ? n * length : 0;
+}

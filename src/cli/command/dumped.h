@@ -18,4 +18,7 @@ bool dumped_load(struct session *s, const struct run *r, struct dumped *out);
 void dumped_release(struct dumped *d);
 /* A concept that is a whole number and not negative; false: not known. */
 bool dumped_count(const struct dumped *d, const char *concept, uint32_t *out);
+/* The number of the run's last iteration, as its log or else its config says; 0: not known. d may be of a config that
+ * isn't there. */
+uint32_t dumped_iterations(const struct dumped *d, const struct run *r);
 #endif

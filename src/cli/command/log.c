@@ -56,9 +56,9 @@ static uint32_t count_of(const struct run *r, enum run_event_kind k)
 
 /* ---- text */
 
-static void put_title(struct session *s, const struct run *r)
+static void put_title(struct session *s, const struct run *r, const struct dumped *d)
 {
-	uint32_t last = r->train.n ? r->train.at[r->train.n - 1].iter : 0, of = run_iterations(r);
+	uint32_t last = r->train.n ? r->train.at[r->train.n - 1].iter : 0, of = dumped_iterations(d, r);
 
 	say("%s:%u: %s, ", session_name(s, r->file[0]), r->first_line, r->format->name);
 	if (run_fact(r, "framework"))
@@ -121,25 +121,20 @@ static void put_events(const struct run *r)
 }
 
 /* What the dumped config says of the work of an iteration. */
-static void put_work(struct session *s, const struct run *r)
+static void put_work(const struct dumped *d)
 {
-	struct dumped d;
 	uint32_t batch, workers;
 
-	if (!dumped_load(s, r, &d))
+	if (!dumped_count(d, "batch_per_gpu", &batch))
 		return;
-	if (dumped_count(&d, "batch_per_gpu", &batch)) {
-		say("  batch      %u per GPU", batch);
-		if (dumped_count(&d, "workers_per_gpu", &workers))
-			say(", %u worker%s", workers, plural(workers));
-		say("\n");
-	}
-	dumped_release(&d);
+	say("  batch      %u per GPU", batch);
+	if (dumped_count(d, "workers_per_gpu", &workers))
+		say(", %u worker%s", workers, plural(workers));
+	say("\n");
 }
 
 static void put_rest(struct session *s, const struct run *r)
 {
-	put_work(s, r);
 	if (r->parameters)
 		say("  parameters %s\n", counted(s, r->parameters));
 	if (r->config_line)
@@ -159,11 +154,16 @@ static void put_runs(struct session *s, const struct runs *all)
 	for (uint32_t i = 0; i < all->n; i++) {
 		const struct run *r = &all->at[i];
 
-		put_title(s, r);
+		struct dumped d;
+
+		dumped_load(s, r, &d);
+		put_title(s, r, &d);
 		put_machine(s, r);
 		put_records(s, r);
 		put_events(r);
+		put_work(&d);
 		put_rest(s, r);
+		dumped_release(&d);
 	}
 }
 

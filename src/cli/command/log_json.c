@@ -106,8 +106,9 @@ static void json_work(struct session *s, struct jwrite *j, const struct run *r)
 	struct dumped d;
 	uint32_t n = 0;
 
-	if (dumped_load(s, r, &d))
-		dumped_count(&d, "batch_per_gpu", &n);
+	dumped_load(s, r, &d);
+	json_count(j, "iterations", dumped_iterations(&d, r));
+	dumped_count(&d, "batch_per_gpu", &n);
 	json_count(j, "batch_per_gpu", n);
 	dumped_release(&d);
 }
@@ -128,7 +129,7 @@ void log_json(struct session *s, struct jwrite *top, const struct run *r)
 	jwrite_text(&o, "loop", r->epochs ? "epochs" : "iterations");
 	json_count(&o, "first_iteration", r->train.n ? t[0].iter : 0);
 	json_count(&o, "last_iteration", r->train.n ? t[r->train.n - 1].iter : 0);
-	json_count(&o, "iterations", run_iterations(r));
+	json_work(s, &o, r);
 	jwrite_int(&o, "train_lines", (long long)r->train.n);
 	jwrite_int(&o, "val_lines", (long long)r->val.n);
 	jwrite_int(&o, "results", log_results(r));
@@ -137,7 +138,6 @@ void log_json(struct session *s, struct jwrite *top, const struct run *r)
 	json_machine(&o, r);
 	json_count(&o, "parameters", r->parameters);
 	json_count(&o, "images", r->images);
-	json_work(s, &o, r);
 	json_count(&o, "config_line", r->config_line);
 	jwrite_text(&o, "config_file", r->config_file ? session_name(s, r->config_file) : NULL);
 	jwrite_text(&o, "exception", r->exception);
