@@ -63,6 +63,31 @@ static uint64_t elements(struct slice shape)
 	return n;
 }
 
+static bool is_text(const char *text, const char *s, size_t n)
+{
+	return text && strlen(text) == n && !memcmp(text, s, n);
+}
+
+/* A model may be printed twice: its first line tells. */
+static void module_line(struct reading *r, const char *s, const char *end)
+{
+	struct text_state *t = r->text;
+	bool again = is_text(t->module, s, (size_t)(end - s));
+	double n;
+
+	if (end - s < 4 || *s != ' ' || !memmem(s, (size_t)(end - s), "): ", 3))
+		return;
+	if (!t->module)
+		t->module = reading_text(r, s, (size_t)(end - s));
+	if (again) {
+		r->cur->layers = 0;
+		t->modules.depth = 0;
+	}
+	n = module_parameters(r, &t->modules, s, end);
+	if (n > 0 && n < 1e15 && r->cur->layers < UINT64_C(1) << 60)
+		r->cur->layers += (uint64_t)n;
+}
+
 /* Shapes are printed once a run; when the first name comes again, once more. */
 void parameter_line(struct reading *r, const char *s, const char *end)
 {
@@ -70,13 +95,14 @@ void parameter_line(struct reading *r, const char *s, const char *end)
 	struct fields f;
 	struct slice name;
 
-	if (!template_match(&r->cur->format->program->parameter, s, end, &f))
+	if (!template_match(&r->cur->format->program->parameter, s, end, &f)) {
+		module_line(r, s, end);
 		return;
+	}
 	name = field_text(&f, FIELD_PARAMETER);
 	if (memchr(name.s, ' ', name.n))
 		return;
-	if (t->parameter && r->cur->parameters && strlen(t->parameter) == name.n &&
-	    !memcmp(t->parameter, name.s, name.n))
+	if (is_text(t->parameter, name.s, name.n))
 		r->cur->parameters = 0;
 	if (!r->cur->parameters)
 		t->parameter = reading_text(r, name.s, name.n);

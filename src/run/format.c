@@ -275,6 +275,17 @@ static bool load_files(struct loading *l)
 	       text_of(l, l->doc, "tensorboard", &l->p->tensorboard);
 }
 
+static bool load_layers(struct loading *l)
+{
+	static const char *const kind[LAYER_COUNT] = { "convolution", "linear", "norm", "group_norm", "embedding" };
+	const struct ynode *map = yaml_get(l->doc, "layers");
+	bool ok = !map || yread_keys(&l->y, map, kind, LAYER_COUNT, "layers");
+
+	for (unsigned i = 0; ok && i < LAYER_COUNT; i++)
+		ok = texts_of(l, map, kind[i], &l->p->layer[i], &l->p->nlayers[i]);
+	return ok;
+}
+
 /* ---- timers */
 
 static bool load_lands(struct loading *l)
@@ -327,7 +338,7 @@ static bool load_file(struct loading *l, const struct yfile *file)
 					    "config",	     "hooks",	  "hook",	  "stage", "events",
 					    "failures",	     "parameter", "facts",	  "json",  "files",
 					    "window",	     "memory",	  "eta_is_exact", "lands", "window_key",
-					    "val_is_result", "echoes",	  "tensorboard" };
+					    "val_is_result", "echoes",	  "tensorboard",  "layers" };
 	const char *base = path_base(file->path);
 
 	l->doc = file->doc;
@@ -338,7 +349,7 @@ static bool load_file(struct loading *l, const struct yfile *file)
 	return yread_keys(&l->y, l->doc, keys, ARRAY_SIZE(keys), "a format of logs") &&
 	       text_of(l, l->doc, "name", &l->f->name) && flag_of(l, l->doc, "val_is_result", &l->p->val_is_result) &&
 	       load_prefixes(l) && load_messages(l) && load_keys(l) && load_facts(l) && load_json(l) && load_files(l) &&
-	       load_timers(l);
+	       load_layers(l) && load_timers(l);
 }
 
 bool log_formats_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir,

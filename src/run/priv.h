@@ -61,6 +61,7 @@ struct json_form {
 	uint32_t decimals; /* that floats are rounded to; 0: not */
 	const char *environment, *config;
 };
+enum layer_kind { LAYER_CONV, LAYER_LINEAR, LAYER_NORM, LAYER_GROUP_NORM, LAYER_EMBEDDING, LAYER_COUNT };
 struct log_program {
 	struct template *prefix;
 	uint32_t nprefix;
@@ -75,6 +76,8 @@ struct log_program {
 	struct role_key *role;
 	uint32_t nroles;
 	struct template hook, stage, parameter;
+	const char **layer[LAYER_COUNT]; /* names of layers whose parameters their printed arguments tell */
+	uint32_t nlayers[LAYER_COUNT];
 	struct json_form json;	 /* is NULL: no json logs */
 	const char *tensorboard; /* what a tag begins with by which its event files are known; NULL */
 	const char **text_file, **json_file, **config_file,
@@ -106,6 +109,16 @@ void reading_end(struct reading *r); /* moves what was read to the runs */
 
 /* ---- text logs (text.c, block.c) */
 
+/* Where a printed model is open (modules.c). */
+struct modules {
+	struct {
+		uint32_t indent;
+		double times;
+	} at[16];
+	uint32_t depth;
+};
+/* Of the layer that a line tells, with all its copies. */
+double module_parameters(const struct reading *r, struct modules *m, const char *s, const char *end);
 enum block { BLOCK_NONE, BLOCK_ENVIRONMENT, BLOCK_CONFIG, BLOCK_HOOKS };
 
 struct text_state {
@@ -122,6 +135,8 @@ struct text_state {
 	struct buf config;
 	const char *stage;
 	const char *parameter; /* the first one that was printed */
+	const char *module;    /* likewise, of a printed model */
+	struct modules modules;
 };
 /* A line of the block that is open, of the current run. */
 void block_line(struct reading *r, const char *s, const char *end);

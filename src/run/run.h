@@ -106,7 +106,8 @@ struct run {
 	struct run_facts environment; /* as printed, in its order, before the first record */
 	uint32_t world;		      /* processes that train; 0: not told */
 	uint32_t images;	      /* of the training set, as "Loaded N images" tells; 0: not told */
-	uint64_t parameters;	      /* sum over the printed shapes; 0: none are printed */
+	uint64_t layers; /* parameters of the layers of a printed model: at least so many it has; 0: none is printed */
+	uint64_t parameters; /* sum over the printed shapes; 0: none are printed */
 	uint32_t max_iters, max_epochs;
 	struct run_hooks hooks;
 	const char *config;	 /* the dumped config, the text of a Python file; NULL */

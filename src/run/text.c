@@ -90,7 +90,7 @@ static struct run *begin(struct reading *r, const struct log_format *f)
 	block_close(r);
 	clock_restart(&t->clock);
 	t->started = false;
-	t->stage = t->parameter = NULL;
+	t->stage = t->parameter = t->module = NULL;
 	run = reading_begin(r, f);
 	return run;
 }

@@ -137,6 +137,8 @@ static void put_rest(struct session *s, const struct run *r)
 {
 	if (r->parameters)
 		say("  parameters %s\n", counted(s, r->parameters));
+	else if (r->layers)
+		say("  parameters at least %s\n", counted(s, r->layers));
 	if (r->config_line)
 		say("  config     from line %u\n", r->config_line);
 	else if (r->config_file)

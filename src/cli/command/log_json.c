@@ -137,6 +137,7 @@ void log_json(struct session *s, struct jwrite *top, const struct run *r)
 	jwrite_bool(&o, "resumed", r->resumed);
 	json_machine(&o, r);
 	json_count(&o, "parameters", r->parameters);
+	json_count(&o, "layer_parameters", r->layers);
 	json_count(&o, "images", r->images);
 	json_count(&o, "config_line", r->config_line);
 	jwrite_text(&o, "config_file", r->config_file ? session_name(s, r->config_file) : NULL);

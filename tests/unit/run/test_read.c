@@ -362,6 +362,27 @@ static void out_of_memory(void **state)
 	assert_true(r->oom.asked == 300 && r->oom.total == 11008 && near(r->oom.reserved, 8.1 * 1024 + 300));
 }
 
+static void printed_models(void **state)
+{
+	static const char model[] =
+		"Net(\n  (backbone): Net(\n    (conv1): Conv2d(3, 64, kernel_size=(7, 7), stride=(2, 2), padding=(3, "
+		"3), bias=False)\n"
+		"    (bn1): BatchNorm2d(64, eps=1e-05, momentum=0.1, affine=True, track_running_stats=True)\n"
+		"    (dw): Conv2d(64, 64, kernel_size=(3, 3), groups=64)\n    (relu): ReLU(inplace=True)\n"
+		"    (blocks): ModuleList(\n      (0-2): 3 x Block(\n        (fc): Linear(in_features=8, "
+		"out_features=4, bias=True)\n"
+		"        (pair): 2 x Linear(in_features=2, out_features=2, bias=False)\n      )\n"
+		"      (gn): GroupNorm(32, 256, eps=1e-05, affine=True)\n    )\n"
+		"    (ln): LayerNorm((96,), eps=1e-05, elementwise_affine=True)\n    (emb): Embedding(10, 5)\n  )\n)\n";
+	uint64_t want = 3 * 64 * 49 + 2 * 64 + 64 * 9 + 64 + 3 * (8 * 4 + 4 + 2 * 4) + 2 * 256 + 2 * 96 + 50;
+	const struct run *r =
+		read_text(arena_printf(&a, M "Start running, host: a\n" M "%s" M "again\n%s", model, model));
+
+	(void)state;
+	assert_int_equal(r->layers, want);
+	assert_int_equal(r->parameters, 0);
+}
+
 static void ends_of_runs(void **state)
 {
 	const struct run *r =
@@ -509,6 +530,7 @@ int main(void)
 		cmocka_unit_test(records_that_go_back_begin_a_run),
 		cmocka_unit_test(epochs_may_differ_in_length),
 		cmocka_unit_test(out_of_memory),
+		cmocka_unit_test(printed_models),
 		cmocka_unit_test(ends_of_runs),
 		cmocka_unit_test(daylight_saving),
 		cmocka_unit_test(cut_and_dirty),
