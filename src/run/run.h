@@ -5,7 +5,8 @@
  *
  * Units: seconds, MiB (1024^2 bytes), iterations counted from 1. Clocks are local times as printed, in seconds since
  * 1970-01-01 00:00:00 of that local time: differences count, and after a change of the clock (EVENT_CLOCK) they are put
- * right. Where no year is printed, the first line's is 1970. Lines are those of run.file[0], from 1.
+ * right. Where no year is printed, the first line's is 1970; those of TensorBoard's files are UTC. Lines are those of
+ * run.file[0], from 1.
  *
  * Ownership: everything is of the `struct runs`, freed by runs_release at once. */
 #ifndef RUN_RUN_H
@@ -15,14 +16,14 @@
 #include "run/format.h"
 
 struct train_record {		       /* one logged iteration; in the order of the log, `iter` rising strictly */
-	double clock;		       /* when the line was printed; NaN in json logs */
-	double lr, base_lr;	       /* of the first parameter group of the first optimizer, as printed */
+	double clock;		       /* when the line was printed; NaN in json logs without event files */
+	double lr, base_lr;	       /* of the first parameter group of the first optimizer; NaN: not printed */
 	float lr_half, base_lr_half;   /* half a unit of the last digit that was printed: |true - printed| <= this */
 	float time, data_time;	       /* per iteration; over which ones they are means: format.window */
 	float memory;		       /* MiB */
 	float grad_norm, loss;	       /* nan and inf as printed: see `has` */
 	float eta;		       /* seconds to the end, negative as printed */
-	uint32_t iter;		       /* global: (epoch - 1) * length + inner in loops of epochs */
+	uint32_t iter;		       /* counted over all epochs */
 	uint32_t epoch, inner, length; /* of loops of epochs, else 0: inner of length iterations of this epoch; length
 					  0: a json log tells none, `iter` counts by the highest inner */
 	uint32_t line;
@@ -55,7 +56,7 @@ VEC(val_records, struct val_record);
  * SAVING: a checkpoint is about to be written, at .iter or .epoch. SAVED: the best one has been. RESUMED: weights,
  * optimizer and counters, to go on at .iter and .epoch. LOADED: weights only, or the first half of a resume.
  * PASS_END: the loader is started anew, within an iteration. SKIPPED: .value batches were drawn and dropped, to go on
- * where a run had stopped. CLOCK: the clock was set by .value seconds before this line (daylight saving).
+ * where a run had stopped. Of SAVED and LOADED .text tells the file. CLOCK: the clock was set by .value seconds before this line (daylight saving).
  * OUT_OF_MEMORY: of the card, see run.oom. WORKER_KILLED: a loader's process, .text by what. SHARED_MEMORY: /dev/shm is
  * full or too small. KILLED: the process. TIMED_OUT: ranks waited for each other in vain. EXCEPTION: .text is the last
  * line of a traceback. */
@@ -112,7 +113,7 @@ struct run {
 	struct run_hooks hooks;
 	const char *config;	 /* the dumped config, the text of a Python file; NULL */
 	uint32_t config_line;	 /* 0: from config_file */
-	const char *config_file; /* where the config was found if not in the log, absolute; NULL */
+	const char *config_file; /* of a folder: where it lies beside the log, absolute; NULL */
 
 	bool epochs; /* a loop of epochs (epoch, inner, length), else of iterations */
 	bool resumed;
