@@ -54,12 +54,12 @@ VEC(val_records, struct val_record);
 /* clang-format off */
 /* X(kind, word in rules/logs/, whether it ends or endangers the run)
  * SAVING: a checkpoint is about to be written, at .iter or .epoch. SAVED: the best one has been. RESUMED: weights,
- * optimizer and counters, to go on at .iter and .epoch. LOADED: weights only, or the first half of a resume.
- * PASS_END: the loader is started anew, within an iteration. SKIPPED: .value batches were drawn and dropped, to go on
- * where a run had stopped. Of SAVED and LOADED .text tells the file. CLOCK: the clock was set by .value seconds before this line (daylight saving).
- * OUT_OF_MEMORY: of the card, see run.oom. WORKER_KILLED: a loader's process, .text by what. SHARED_MEMORY: /dev/shm is
- * full or too small. KILLED: the process. TIMED_OUT: ranks waited for each other in vain. EXCEPTION: .text is the last
- * line of a traceback. */
+ * optimizer and counters, to go on at .iter and .epoch. LOADED: weights only, or the first half of a resume. Of SAVED
+ * and LOADED .text tells the file. PASS_END: the loader is started anew, within an iteration. SKIPPED: .value batches
+ * were drawn and dropped, to go on where a run had stopped. CLOCK: the clock was set by .value seconds before this line
+ * (daylight saving). OUT_OF_MEMORY: of the card, see run.oom. WORKER_KILLED: a loader's process, .text by what.
+ * SHARED_MEMORY: /dev/shm is full or too small. KILLED: the process. TIMED_OUT: ranks waited for each other in vain.
+ * EXCEPTION: .text is the last line of a traceback. */
 #define RUN_EVENTS(X) \
 	X(SAVING, "saving", false) X(SAVED, "saved", false) X(RESUMED, "resumed", false) X(LOADED, "loaded", false) \
 	X(PASS_END, "pass-end", false) X(SKIPPED, "skipped", false) X(CLOCK, "clock", false) \
