@@ -387,6 +387,7 @@ static bool bare_begin(struct reading *r, const char *s, const char *end)
 			continue;
 		if (r->text->empty && r->line - r->text->empty <= 2)
 			r->line = r->text->empty;
+		r->text->empty = 0; /* it is the first line of one run only */
 		if (r->cur && r->cur->last_line >= r->line)
 			r->cur->last_line = r->line - 1;
 		begin(r, f);

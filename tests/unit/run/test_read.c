@@ -253,6 +253,16 @@ static void mmengine_header(void **state)
 	assert_ptr_equal(runs_last(&all), &all.at[0]);
 }
 
+static void a_first_line_belongs_to_one_run(void **state)
+{
+	(void)state;
+	read_text(E "\nSystem environment:\nSystem environment:\n");
+	assert_int_equal(all.n, 2);
+	assert_int_equal(all.at[0].first_line, 1);
+	assert_int_equal(all.at[0].last_line, 2);
+	assert_int_equal(all.at[1].first_line, 3);
+}
+
 /* ---- json */
 
 static void mmcv_json(void **state)
@@ -524,6 +534,7 @@ int main(void)
 		cmocka_unit_test(mmengine_epoch_line),
 		cmocka_unit_test(mmengine_terminal),
 		cmocka_unit_test(mmengine_header),
+		cmocka_unit_test(a_first_line_belongs_to_one_run),
 		cmocka_unit_test(mmcv_json),
 		cmocka_unit_test(resumed_json_begins_anew),
 		cmocka_unit_test(mmengine_json),
