@@ -308,6 +308,7 @@ static void message(struct reading *r, const struct log_format *f, double raw, c
 		r->text->empty_at = raw;
 		return; /* perhaps the first line of the next run */
 	}
+	r->text->empty = 0;
 	if (p && begins_run(r, p))
 		begin(r, f);
 	set_clock(r, raw);
@@ -393,8 +394,8 @@ static bool bare_begin(struct reading *r, const char *s, const char *end)
 		begin(r, f);
 		if (r->line != line)
 			set_clock(r, r->text->empty_at);
-		touch(r);
 		r->line = line;
+		touch(r);
 		r->text->block = BLOCK_ENVIRONMENT;
 		return true;
 	}

@@ -261,6 +261,9 @@ static void a_first_line_belongs_to_one_run(void **state)
 	assert_int_equal(all.at[0].first_line, 1);
 	assert_int_equal(all.at[0].last_line, 2);
 	assert_int_equal(all.at[1].first_line, 3);
+	read_text(E "\n" E "Iter(train) [1/9]  time: 0.5\nSystem environment:\n");
+	assert_int_equal(all.at[0].last_line, 2);
+	assert_int_equal(all.at[1].first_line, 3);
 }
 
 /* ---- json */
