@@ -46,7 +46,7 @@ _cfglint_keys() { # CURRENT
 
 _cfglint() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word before='' nth=0
-	local commands='lint slow plan show where trace unread diff deps explain rules variant test-rules new-rule help version'
+	local commands='lint slow plan show where trace unread diff deps log explain rules variant test-rules new-rule help version'
 	local common='--rules --color --jobs --quiet --verbose --help --version'
 	local reading='--loader --env --cfg-options --packages --config --allow --limit --isolated --no-cache'
 	local machine='--gpus --nodes --cores --gpu-mem --dialect'
@@ -88,6 +88,7 @@ _cfglint() {
 		where | trace | unread | diff) word="$reading $common --format" ;;
 		plan) word="$reading $machine $common --format --set --was-gpus --samples --params --sample-mib --its --step-ms --at" ;;
 		deps) word="$reading $common --format --reverse" ;;
+		log) word="$common --format --allow --isolated" ;;
 		slow) word="$reading $judging $common --output-format --carried --no-ignore-files --force-exclude --unsafe-fixes --edit-bases" ;;
 		explain) word="$reading $judging $common --all --output-format" ;;
 		rules) word="$common --output-format --select" ;;
