@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+/* One start of a training, as its log tells it: what was printed at the start, a row for each logged iteration, one for
+ * each line about a validation, and what happened in between. Nothing here is judged or guessed; what a log doesn't say
+ * is NaN (figures of rows), 0 (counts, numbers of lines) or NULL (texts), unless a member says otherwise.
+ *
+ * Units: seconds, MiB (1024^2 bytes), iterations counted from 1. Clocks are local times as printed, in seconds since
+ * 1970-01-01 00:00:00 of that local time: differences count, and after a change of the clock (EVENT_CLOCK) they are put
+ * right. Where no year is printed, the first line's is 1970. Lines are those of run.file[0], from 1.
+ *
+ * Ownership: everything is of the `struct runs`, freed by runs_release at once. */
+#ifndef RUN_RUN_H
+#define RUN_RUN_H
+#include "base/arena.h"
+#include "base/vec.h"
+#include "run/format.h"
+
+struct train_record {		       /* one logged iteration; in the order of the log, `iter` rising strictly */
+	double clock;		       /* when the line was printed; NaN in json logs */
+	double lr, base_lr;	       /* of the first parameter group of the first optimizer, as printed */
+	float lr_half, base_lr_half;   /* half a unit of the last digit that was printed: |true - printed| <= this */
+	float time, data_time;	       /* per iteration; over which ones they are means: format.window */
+	float memory;		       /* MiB */
+	float grad_norm, loss;	       /* nan and inf as printed: see `has` */
+	float eta;		       /* seconds to the end, negative as printed */
+	uint32_t iter;		       /* global: (epoch - 1) * length + inner in loops of epochs */
+	uint32_t epoch, inner, length; /* of loops of epochs, else 0: inner of length iterations of this epoch */
+	uint32_t line;		       /* 0: from a json log alone */
+	uint8_t has;		       /* bits of enum has: a printed nan is told from no figure by that */
+};
+enum has {
+	HAS_LR = 1,
+	HAS_TIME = 2,
+	HAS_DATA_TIME = 4,
+	HAS_MEMORY = 8,
+	HAS_GRAD_NORM = 16,
+	HAS_LOSS = 32,
+	HAS_ETA = 64
+};
+VEC(train_records, struct train_record);
+
+struct val_record { /* one line about a validation */
+	double clock;
+	uint32_t line;
+	uint32_t after;	 /* how many train records stand before it */
+	uint32_t epoch;	 /* of loops of epochs */
+	uint32_t at, of; /* progress: validation iteration `at` of `of`; of results as printed */
+	bool result;	 /* metrics of the whole validation; else its progress */
+	float time, data_time, eta;
+};
+VEC(val_records, struct val_record);
+
+/* clang-format off */
+/* X(kind, word in rules/logs/, whether it ends or endangers the run) */
+#define RUN_EVENTS(X) \
+	X(SAVING, "saving", false)	    /* a checkpoint is about to be written, at .iter or .epoch */ \
+	X(SAVED, "saved", false)	    /* the best checkpoint has been written */ \
+	X(RESUMED, "resumed", false)	    /* weights, optimizer and counters; .iter and .epoch are where it goes on */ \
+	X(LOADED, "loaded", false)	    /* weights only, or the first half of a resume */ \
+	X(PASS_END, "pass-end", false)	    /* the loader is started anew, within an iteration */ \
+	X(SKIPPED, "skipped", false)	    /* .value batches were drawn and dropped, to go on where a run had stopped */ \
+	X(CLOCK, "clock", false)	    /* the clock was set by .value seconds before this line (daylight saving); clocks are put right */ \
+	X(OUT_OF_MEMORY, "out-of-memory", true)		/* of the card: run.oom */ \
+	X(WORKER_KILLED, "worker-killed", true)		/* a loader's process; .text: the signal */ \
+	X(SHARED_MEMORY, "shared-memory", true)		/* /dev/shm is full or too small */ \
+	X(KILLED, "killed", true)			/* the process */ \
+	X(PORT_TAKEN, "port-taken", true) \
+	X(TIMED_OUT, "timed-out", true)			/* ranks waited for each other in vain */ \
+	X(EXCEPTION, "exception", true)			/* .text: the last line of a traceback */
+/* clang-format on */
+#define RUN_EVENT(kind, ...) EVENT_##kind,
+enum run_event_kind { RUN_EVENTS(RUN_EVENT) EVENT_COUNT };
+#undef RUN_EVENT
+
+struct run_event {
+	enum run_event_kind kind;
+	double clock; /* NaN where the line has none: tracebacks */
+	uint32_t line;
+	uint32_t after;	      /* how many train records stand before it */
+	uint32_t iter, epoch; /* as printed; 0: not */
+	double value;	      /* see the kind, else NaN */
+	const char *text;     /* see the kind, else NULL; may hold any byte but NUL and line feed */
+};
+VEC(run_events, struct run_event);
+
+struct run_fact {
+	const char *key, *value; /* "PyTorch", "1.13.1" */
+};
+VEC(run_facts, struct run_fact);
+
+struct run_hook {
+	const char *stage, *priority, *name; /* "after_train_iter", "LOW", "IterTimerHook" */
+};
+VEC(run_hooks, struct run_hook); /* in the order in which they are printed */
+
+struct run_oom { /* MiB, NaN where the message doesn't say */
+	double asked, total, allocated, reserved, free;
+};
+
+struct run {
+	const struct log_format *format; /* never NULL */
+	const char *const *file; /* whose lines are counted, then those joined to it; absolute; NULL behind the last */
+	uint32_t first_line, last_line;
+	double first_clock, last_clock; /* of its first and last line with a clock; NaN */
+	double clock_step;		/* resolution of the clock: 0.001, 1 */
+	bool dated;			/* the clock has a year */
+
+	struct run_facts environment; /* as printed, in its order, before the first record */
+	uint32_t world;		      /* processes that train; 0: not told */
+	uint32_t images;	      /* of the training set, as "Loaded N images" tells; 0: not told */
+	uint64_t parameters;	      /* sum over the printed shapes; 0: none are printed */
+	uint32_t max_iters, max_epochs;
+	struct run_hooks hooks;
+	const char *config;	 /* the dumped config, the text of a Python file; NULL */
+	uint32_t config_line;	 /* 0: from config_file */
+	const char *config_file; /* where the config was found if not in the log, absolute; NULL */
+
+	bool epochs; /* a loop of epochs (epoch, inner, length), else of iterations */
+	bool resumed;
+	uint32_t resumed_iter, resumed_epoch; /* 0: not told */
+	struct train_records train;
+	struct val_records val;
+	struct run_events event;
+	const char *exception; /* the last line of the last traceback; NULL */
+	struct run_oom oom;    /* all NaN: it didn't run out of memory */
+	uint32_t lines_left;   /* train lines that were not taken: repeated, or beyond the limit of records */
+};
+
+/* Values of the environment by their role in rules/logs/ ("pytorch", "seed"), NULL: not printed. */
+const char *run_fact(const struct run *r, const char *role);
+/* The visible cards: "TITAN Xp" and how many of it; NULL: none is printed. */
+const char *run_gpu(const struct run *r, uint32_t *n);
+const char *run_event_word(enum run_event_kind k); /* "out-of-memory" */
+bool run_event_bad(enum run_event_kind k);	   /* it ends or endangers the run */
+/* Number of the highest iteration of the run's end: max_iters, or epochs of the last length; 0: not told. */
+uint32_t run_iterations(const struct run *r);
+#endif
