@@ -34,7 +34,7 @@ COVER = -fsanitize=fuzzer-no-link
 SECONDS = 60
 HAS_FUZZER = $(if $(shell echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
 	$(CLANG) -w -fsanitize=fuzzer,address -x c - -o /dev/null 2>/dev/null && echo yes),fuzz-programs)
-LIBS = -lpcre2-8 -lyaml -ljansson -lnettle -lm
+LIBS = -lpcre2-8 -lyaml -ljansson -lnettle -lz -lm
 TS = node_modules/tree-sitter/vendor/tree-sitter/lib
 TSPY = node_modules/tree-sitter-python/src
 # The flags that upstream uses, and our allocator in the scanner too (one call of it asks calloc itself); its warnings are upstream's.

@@ -42,6 +42,7 @@ need libpcre2-dev has_package libpcre2-dev
 need libyaml-dev has_package libyaml-dev
 need libjansson-dev has_package libjansson-dev
 need nettle-dev has_package nettle-dev
+need zlib1g-dev has_package zlib1g-dev
 need libcmocka-dev has_package libcmocka-dev
 need clang-format has_command clang-format
 need python3 has_command python3

@@ -23,9 +23,10 @@ struct train_record {		       /* one logged iteration; in the order of the log, 
 	float grad_norm, loss;	       /* nan and inf as printed: see `has` */
 	float eta;		       /* seconds to the end, negative as printed */
 	uint32_t iter;		       /* global: (epoch - 1) * length + inner in loops of epochs */
-	uint32_t epoch, inner, length; /* of loops of epochs, else 0: inner of length iterations of this epoch */
-	uint32_t line;		       /* 0: from a json log alone */
-	uint8_t has;		       /* bits of enum has: a printed nan is told from no figure by that */
+	uint32_t epoch, inner, length; /* of loops of epochs, else 0: inner of length iterations of this epoch; length
+					  0: a json log tells none, `iter` counts by the highest inner */
+	uint32_t line;
+	uint8_t has; /* bits of enum has: a printed nan is told from no figure by that */
 };
 enum has {
 	HAS_LR = 1,

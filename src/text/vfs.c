@@ -16,6 +16,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <pthread.h>
 #include <string.h>
@@ -267,16 +268,17 @@ static const struct overlaid *find(const struct vfs *v, const char *path, bool *
 	return NULL;
 }
 
-static bool too_large(struct err *e, size_t cap)
+static bool too_large(struct err *e, uint64_t cap)
 {
-	return err_set(e, ERR_TOO_LARGE, "the file is larger than %zu bytes", cap);
+	return err_set(e, ERR_TOO_LARGE, "the file is larger than %" PRIu64 " bytes", cap);
 }
 
-/* Appends what fd holds, at most cap bytes; st_size is only a hint (files of /proc say 0). */
-static bool read_fd(int fd, size_t cap, struct buf *out, struct err *e)
+/* Shows what fd holds, at most cap bytes; st_size is only a hint (files of /proc say 0). */
+static bool each_part(int fd, uint64_t cap, bool (*see)(void *ctx, char *part, size_t n, struct err *e), void *ctx,
+		      struct err *e)
 {
 	char part[64 * 1024];
-	size_t total = 0;
+	uint64_t total = 0;
 
 	for (;;) {
 		ssize_t n = read(fd, part, sizeof part);
@@ -287,14 +289,16 @@ static bool read_fd(int fd, size_t cap, struct buf *out, struct err *e)
 			return fail_errno(e, errno);
 		if (!n)
 			return true;
-		total += (size_t)n;
+		total += (uint64_t)n;
 		if (total > cap)
 			return too_large(e, cap);
-		buf_add(out, part, (size_t)n);
+		if (!see(ctx, part, (size_t)n, e))
+			return false;
 	}
 }
 
-static bool read_opened(int fd, size_t cap, struct buf *out, struct err *e)
+static bool parts_opened(int fd, uint64_t cap, bool (*see)(void *ctx, char *part, size_t n, struct err *e), void *ctx,
+			 struct err *e)
 {
 	struct stat st;
 
@@ -306,7 +310,19 @@ static bool read_opened(int fd, size_t cap, struct buf *out, struct err *e)
 		return err_set(e, ERR_NOT_REGULAR, "not a regular file");
 	if ((uintmax_t)st.st_size > cap)
 		return too_large(e, cap);
-	return read_fd(fd, cap, out, e);
+	return each_part(fd, cap, see, ctx, e);
+}
+
+static bool append(void *ctx, char *part, size_t n, struct err *e)
+{
+	(void)e;
+	buf_add(ctx, part, n);
+	return true;
+}
+
+static bool read_opened(int fd, size_t cap, struct buf *out, struct err *e)
+{
+	return parts_opened(fd, cap, append, out, e);
 }
 
 static bool read_disk(const struct hold *h, const char *path, size_t cap, struct buf *out, struct err *e)
@@ -355,6 +371,30 @@ bool vfs_read_below(const struct vfs *v, const char *top, const char *path, stru
 	bool ok = read_held(v, &(struct hold){ real ? real : top, NULL }, path, out, e);
 
 	arena_release(&a);
+	return ok;
+}
+
+bool vfs_read_parts(const struct vfs *v, const char *path, uint64_t cap,
+		    bool (*see)(void *ctx, char *part, size_t n, struct err *e), void *ctx, struct err *e)
+{
+	struct buf copy = { 0 };
+	bool disk, ok;
+	const struct overlaid *found = find(v, path, &disk);
+	int fd;
+
+	if (!found && !disk)
+		return fail_errno(e, ENOENT);
+	if (found) {
+		buf_add(&copy, found->bytes, found->n);
+		ok = found->n <= cap ? !found->n || see(ctx, copy.s, copy.n, e) : too_large(e, cap);
+		buf_release(&copy);
+		return ok;
+	}
+	fd = open_held(&(struct hold){ NULL, v->fence }, path, 0, e);
+	if (fd < 0)
+		return false;
+	ok = parts_opened(fd, cap, see, ctx, e);
+	close(fd);
 	return ok;
 }
 

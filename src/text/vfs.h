@@ -21,6 +21,10 @@ bool vfs_read(const struct vfs *v, const char *path, struct buf *out,
 /* The same for a file of the disk which lies below the folder top, whatever a fence says: what the user named ("/"), or
  * what is looked for before anything is allowed. Overlays count too. */
 bool vfs_read_below(const struct vfs *v, const char *top, const char *path, struct buf *out, struct err *e);
+/* A regular file of at most cap bytes (whatever vfs_set_cap says) as parts, one after the other, that see may change.
+ * see false: it has filled e, and nothing more is read. */
+bool vfs_read_parts(const struct vfs *v, const char *path, uint64_t cap,
+		    bool (*see)(void *ctx, char *part, size_t n, struct err *e), void *ctx, struct err *e);
 /* A file of any kind and size that the user named to be read by lines: `<(find ...)` is a pipe. NULL: see errno. */
 FILE *vfs_stream(const char *path);
 bool vfs_exists(const struct vfs *v, const char *path); /* a regular file that could be read */

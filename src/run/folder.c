@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+/* A folder of runs (work_dir): its files are named by the time of a start, and the formats say how. The newest start
+ * that trained is meant, else the newest. Where no name holds such a time, every file that may be a log is read. */
+#include "run/priv.h"
+#include "base/path.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { START = 15 /* 20240420_184859 */, TRIES = 50 };
+VEC(names, const char *);
+
+struct folder {
+	struct arena a; /* scratch */
+	const struct log_formats *formats;
+	const struct vfs *fs;
+	const char *dir;
+	const struct run_limits *limits;
+	struct names name; /* of its entries, sorted */
+};
+
+static void names_of(struct folder *d)
+{
+	char **name;
+	size_t n = vfs_list(d->fs, d->dir, &name, NULL);
+
+	for (size_t i = 0; i < n; i++) {
+		vec_push(&d->name, arena_strdup(&d->a, name[i]));
+		free(name[i]);
+	}
+	free(name);
+}
+
+static bool is_start(const char *s)
+{
+	for (unsigned i = 0; i < START; i++)
+		if (i == 8 ? s[i] != '_' : s[i] < '0' || s[i] > '9')
+			return false;
+	return true;
+}
+
+static int newest_first(const void *x, const void *y)
+{
+	return strcmp(*(const char *const *)y, *(const char *const *)x);
+}
+
+static void starts_of(struct folder *d, struct names *out)
+{
+	for (size_t i = 0; i < d->name.n; i++)
+		if (is_start(d->name.at[i]))
+			vec_push(out, arena_strndup(&d->a, d->name.at[i], START));
+	if (out->n)
+		qsort(out->at, out->n, sizeof *out->at, newest_first);
+}
+
+/* `{start}/vis_data/{start}.json` of a start; NULL: no such file. `*.py`: the only one of the folder. */
+static const char *find(struct folder *d, const char *pattern, const char *start)
+{
+	struct buf b = { 0 };
+	const char *path, *only = NULL;
+
+	for (size_t i = 0; *pattern == '*' && i < d->name.n; i++) {
+		size_t n = strlen(d->name.at[i]), m = strlen(pattern) - 1;
+
+		if (n <= m || strcmp(d->name.at[i] + n - m, pattern + 1))
+			continue;
+		if (only)
+			return NULL;
+		only = d->name.at[i];
+	}
+	if (*pattern == '*')
+		return only ? path_join(&d->a, d->dir, only) : NULL;
+	for (const char *hole; (hole = strstr(pattern, "{start}")); pattern = hole + strlen("{start}")) {
+		buf_add(&b, pattern, (size_t)(hole - pattern));
+		buf_puts(&b, start);
+	}
+	buf_puts(&b, pattern);
+	path = path_join(&d->a, d->dir, buf_str(&b));
+	buf_release(&b);
+	return vfs_exists(d->fs, path) ? path : NULL;
+}
+
+static const char *first_of(struct folder *d, const char **pattern, const char *start)
+{
+	const char *found = NULL;
+
+	for (; pattern && *pattern && !found; pattern++)
+		found = find(d, *pattern, start);
+	return found;
+}
+
+static void add_file(struct runs *all, struct run *r, const char *path)
+{
+	uint32_t n = 0;
+	const char **list;
+
+	while (r->file[n])
+		n++;
+	list = arena_array(&all->arena, const char *, n + 2);
+	memcpy(list, r->file, n * sizeof *list);
+	list[n] = arena_strdup(&all->arena, path);
+	r->file = list;
+}
+
+static struct run *last_of(struct runs *r)
+{
+	for (uint32_t i = r->n; i > 0; i--)
+		if (r->at[i - 1].train.n)
+			return &r->at[i - 1];
+	return r->n ? &r->at[r->n - 1] : NULL;
+}
+
+static const char *moved(struct runs *to, const char *text)
+{
+	return text ? arena_strdup(&to->arena, text) : NULL;
+}
+
+/* The last run of a json log is the one that the text log tells. */
+static void join_json(struct folder *d, struct runs *out, const char *path)
+{
+	struct runs json;
+	struct run *to = last_of(out), *from;
+
+	if (!to || !file_read(&json, d->formats, d->fs, path, d->limits, NULL))
+		return;
+	from = last_of(&json);
+	if (from) {
+		from->config = to->config ? NULL : moved(out, from->config);
+		for (size_t i = 0; i < from->environment.n; i++) {
+			struct run_fact *f = &from->environment.at[i];
+
+			*f = (struct run_fact){ moved(out, f->key), moved(out, f->value) };
+		}
+		run_join(to, from);
+		add_file(out, to, path);
+	}
+	out->bytes += json.bytes;
+	runs_release(&json);
+}
+
+static void join_config(struct folder *d, struct runs *out, const char *path)
+{
+	struct run *to = last_of(out);
+	struct buf b = { 0 };
+
+	if (!to)
+		return;
+	to->config_file = moved(out, path);
+	if (!to->config && vfs_read(d->fs, path, &b, NULL))
+		to->config = moved(out, buf_str(&b));
+	buf_release(&b);
+}
+
+/* One start; false: nothing of it could be read, or it has no files. */
+static bool read_start(struct folder *d, struct runs *out, const char *start, struct err *e)
+{
+	for (uint32_t i = 0; i < d->formats->n; i++) {
+		const struct log_program *p = d->formats->at[i].program;
+		const char *text = first_of(d, p->text_file, start), *json = first_of(d, p->json_file, start);
+		const char *config = first_of(d, p->config_file, start);
+
+		if ((!text && !json) || !file_read(out, d->formats, d->fs, text ? text : json, d->limits, e))
+			continue;
+		if (text && json)
+			join_json(d, out, json);
+		if (config)
+			join_config(d, out, config);
+		return true;
+	}
+	return false;
+}
+
+/* By the clock of its last line, else the later file. */
+static bool newer(const struct runs *a, const struct runs *b)
+{
+	const struct run *x = runs_last(a), *y = runs_last(b);
+
+	return !x || !y || isnan(x->last_clock) || isnan(y->last_clock) ? !x || y : y->last_clock >= x->last_clock;
+}
+
+static bool may_be_log(const char *name)
+{
+	static const char *const end[] = { ".log", ".json", ".txt", ".out", ".gz" };
+	size_t n = strlen(name);
+
+	for (unsigned i = 0; i < ARRAY_SIZE(end); i++)
+		if (n > strlen(end[i]) && !strcmp(name + n - strlen(end[i]), end[i]))
+			return true;
+	return false;
+}
+
+static bool better(struct runs *best, struct runs *next, bool any)
+{
+	bool take = !any || newer(best, next);
+
+	runs_release(take ? best : next);
+	if (take)
+		*best = *next;
+	return take;
+}
+
+static bool read_any(struct folder *d, struct runs *out, struct err *e)
+{
+	unsigned tries = 0;
+	bool any = false;
+
+	for (size_t i = 0; i < d->name.n && tries < TRIES; i++) {
+		const char *path = path_join(&d->a, d->dir, d->name.at[i]);
+		struct runs next;
+
+		if (!may_be_log(d->name.at[i]) || !vfs_exists(d->fs, path))
+			continue;
+		tries++;
+		if (!file_read(&next, d->formats, d->fs, path, d->limits, e))
+			continue;
+		better(out, &next, any);
+		any = true;
+	}
+	return any || err_set(e, ERR_NOT_FOUND, "no file in this folder looks like the log of a training");
+}
+
+bool folder_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *dir,
+		 const struct run_limits *limits, struct err *e)
+{
+	struct folder d = { .formats = formats, .fs = fs, .dir = dir, .limits = limits };
+	struct names start = { 0 };
+	bool any = false, trained = false;
+
+	*out = (struct runs){ 0 };
+	names_of(&d);
+	starts_of(&d, &start);
+	for (size_t i = 0; i < start.n && i < TRIES && !trained; i++) {
+		struct runs next;
+
+		if ((i && !strcmp(start.at[i], start.at[i - 1])) || !read_start(&d, &next, start.at[i], e))
+			continue;
+		trained = runs_last(&next);
+		if (any && !trained) {
+			runs_release(&next);
+			continue;
+		}
+		runs_release(out);
+		*out = next;
+		any = true;
+	}
+	any = any || read_any(&d, out, e);
+	vec_release(&start);
+	vec_release(&d.name);
+	arena_release(&d.a);
+	return any;
+}

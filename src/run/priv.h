@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+/* What a file of rules/logs/ becomes, and the reading of one log: parts of the readers, for this folder alone. */
+#ifndef RUN_PRIV_H
+#define RUN_PRIV_H
+#include "base/buf.h"
+#include "run/read.h"
+#include "run/template.h"
+
+/* ---- a format, compiled (format.c) */
+
+/* What a message that matches a pattern is. */
+enum what {
+	WHAT_TRAIN,
+	WHAT_VAL,
+	WHAT_BEGIN,
+	WHAT_START,
+	WHAT_CONFIG,
+	WHAT_HOOKS,
+	WHAT_MAX,
+	WHAT_IMAGES,
+	WHAT_EVENT,
+	WHAT_FACT
+};
+struct pattern {
+	enum what what;
+	enum run_event_kind event;
+	const char *role; /* of a fact */
+	struct template t;
+	struct pattern *next; /* that may match the same message, as in the file */
+};
+/* Figures of a line's `key: value` items. */
+enum item {
+	ITEM_LR,
+	ITEM_BASE_LR,
+	ITEM_ETA,
+	ITEM_TIME,
+	ITEM_DATA_TIME,
+	ITEM_MEMORY,
+	ITEM_GRAD_NORM,
+	ITEM_LOSS,
+	ITEM_COUNT
+};
+struct item_key {
+	enum item item;
+	const char *key; /* what ends in '*' means all that begin so */
+	uint32_t n;	 /* without the '*' */
+	bool open;
+};
+struct role_key { /* key of the environment; what ends in {list}: a template */
+	const char *role, *key;
+	struct template t;
+};
+struct json_form {
+	const char *is, *epoch;
+	const char *train_key, *train_value, *val_key, *val_value; /* values NULL: whatever it is */
+	const char **iter, **meta;
+	uint32_t niter, nmeta;
+	bool inner;
+	uint32_t decimals; /* that floats are rounded to; 0: not */
+	const char *environment, *config;
+};
+struct log_program {
+	struct template *prefix;
+	uint32_t nprefix;
+	struct pattern *message[256]; /* by first byte */
+	struct pattern *failure;      /* anywhere in a line */
+	bool val_is_result;
+	struct item_key *key;
+	uint32_t nkeys;
+	bool key_begins[256]; /* the first bytes of key */
+	const char **strip;
+	uint32_t nstrip;
+	struct role_key *role;
+	uint32_t nroles;
+	struct template hook, stage, parameter;
+	struct json_form json;				    /* is NULL: no json logs */
+	const char **text_file, **json_file, **config_file; /* {start} stands for the time; NULL behind the last */
+};
+
+/* ---- one file's reading (reading.c) */
+
+VEC(open_runs, struct run);
+struct reading {
+	struct runs *out;
+	const struct log_formats *formats;
+	const struct run_limits *limits;
+	struct open_runs run;
+	struct run *cur; /* the last of run, NULL */
+	const char *file;
+	uint32_t line;		 /* that is read now */
+	uint64_t records;	 /* kept so far */
+	struct text_state *text; /* text.c */
+};
+struct run *reading_begin(struct reading *r, const struct log_format *f); /* a new run at this line */
+struct run *reading_run(struct reading *r, const struct log_format *f);	  /* the current one, else a new one */
+/* Takes a record, or not: one that goes back begins a new run, one that repeats the last is left. */
+void reading_train(struct reading *r, const struct log_format *f, const struct train_record *t);
+struct run_event *reading_event(struct reading *r, struct run *run, enum run_event_kind k, double clock);
+const char *reading_text(struct reading *r, const char *s, size_t n); /* a copy for the runs: NUL becomes '?' */
+void reading_fact(struct reading *r, struct run *run, const char *key, size_t nkey, const char *s, size_t n);
+void reading_end(struct reading *r); /* moves what was read to the runs */
+
+/* A line without its end; s may be changed. */
+void text_begin(struct reading *r);
+void text_line(struct reading *r, char *s, size_t n);
+void text_end(struct reading *r);
+void json_line(struct reading *r, const char *s, size_t n);
+void json_end(struct reading *r);
+/* Environment printed as lines "KEY: VALUE". */
+void environment_line(struct reading *r, struct run *run, const char *s, size_t n);
+/* key: value, with the role's bit in has; x: what it says. */
+void item_put(struct train_record *t, enum item i, double x, double half);
+/* The item that a key stands for, without what is stripped; ITEM_COUNT: none. */
+enum item item_find(const struct log_program *p, const char *s, size_t n);
+
+/* A row of NaN. */
+struct train_record train_record_new(void);
+/* Takes from a json log of the same start what it knows better or alone, record by record (join.c). */
+void run_join(struct run *text, const struct run *json);
+/* The newest run of a folder, its parts joined (folder.c). */
+bool folder_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *dir,
+		 const struct run_limits *limits, struct err *e);
+/* One file (read.c). */
+bool file_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *path,
+	       const struct run_limits *limits, struct err *e);
+#endif

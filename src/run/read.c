@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+/* From bytes to lines to runs. Parts of a file come as they are read or unpacked; a line is read where it lies, and
+ * copied only where it goes over the end of a part. */
+#include "run/priv.h"
+#include "text/gunzip.h"
+#include <string.h>
+
+struct lines {
+	struct reading reading;
+	const struct run_limits *limits;
+	struct gunzip *gunzip;
+	struct buf rest;  /* of a line whose end hasn't come */
+	bool known, json; /* what the file is, from its first byte that is no blank */
+	bool skip;	  /* the line is longer than the limit: up to its end */
+	bool began;
+};
+
+static void one_line(struct lines *l, char *s, size_t n)
+{
+	size_t lead = 0;
+
+	l->reading.line++;
+	if (!l->known) {
+		if (n >= 3 && !memcmp(s, "\xEF\xBB\xBF", 3))
+			s += 3, n -= 3;
+		while (lead < n && (s[lead] == ' ' || s[lead] == '\t' || s[lead] == '\r'))
+			lead++;
+		l->known = lead < n;
+		l->json = l->known && s[lead] == '{';
+	}
+	if (l->json)
+		json_line(&l->reading, s, n);
+	else
+		text_line(&l->reading, s, n);
+}
+
+/* Keeps the beginning of a line, up to the limit. */
+static void keep(struct lines *l, const char *s, size_t n)
+{
+	size_t room = l->limits->line > l->rest.n ? l->limits->line - l->rest.n : 0;
+
+	buf_add(&l->rest, s, n < room ? n : room);
+}
+
+static bool see_text(void *ctx, char *s, size_t n, struct err *e)
+{
+	struct lines *l = ctx;
+
+	(void)e;
+	l->reading.out->bytes += n;
+	for (char *end = s + n, *stop; s < end; s = stop + 1) {
+		stop = memchr(s, '\n', (size_t)(end - s));
+		if (!stop) {
+			keep(l, s, (size_t)(end - s));
+			break;
+		}
+		if (l->rest.n) {
+			keep(l, s, (size_t)(stop - s));
+			one_line(l, l->rest.s, l->rest.n);
+			buf_clear(&l->rest);
+		} else {
+			one_line(l, s, (size_t)(stop - s) < l->limits->line ? (size_t)(stop - s) : l->limits->line);
+		}
+	}
+	return true;
+}
+
+static bool see_bytes(void *ctx, char *s, size_t n, struct err *e)
+{
+	struct lines *l = ctx;
+
+	if (!l->began && gunzip_begins(s, n))
+		l->gunzip = gunzip_new(l->limits->unpacked, see_text, l);
+	l->began = true;
+	return l->gunzip ? gunzip_part(l->gunzip, s, n, e) : see_text(l, s, n, e);
+}
+
+static void lines_begin(struct lines *l, struct runs *out, const struct log_formats *formats, const char *path,
+			const struct run_limits *limits)
+{
+	static const struct run_limits usual = RUN_LIMITS;
+
+	*out = (struct runs){ 0 };
+	*l = (struct lines){ .limits = limits ? limits : &usual };
+	l->reading = (struct reading){
+		.out = out, .formats = formats, .limits = l->limits, .file = arena_strdup(&out->arena, path)
+	};
+	text_begin(&l->reading);
+}
+
+/* What a cut archive gave so far stands; so does what a log says that is still written. */
+static bool lines_end(struct lines *l, bool ok)
+{
+	struct runs *out = l->reading.out;
+
+	if (l->rest.n)
+		one_line(l, l->rest.s, l->rest.n);
+	text_end(&l->reading);
+	if (l->json)
+		json_end(&l->reading);
+	out->lines = l->reading.line;
+	reading_end(&l->reading);
+	buf_release(&l->rest);
+	gunzip_free(l->gunzip);
+	if (!ok)
+		runs_release(out);
+	return ok;
+}
+
+bool file_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *path,
+	       const struct run_limits *limits, struct err *e)
+{
+	struct lines l;
+
+	lines_begin(&l, out, formats, path, limits);
+	return lines_end(&l, vfs_read_parts(fs, path, l.limits->bytes, see_bytes, &l, e));
+}
+
+bool runs_read_bytes(struct runs *out, const struct log_formats *formats, const char *name, const char *bytes, size_t n,
+		     const struct run_limits *limits, struct err *e)
+{
+	struct lines l;
+	struct buf copy = { 0 };
+	bool ok;
+
+	lines_begin(&l, out, formats, name, limits);
+	buf_add(&copy, bytes, n);
+	ok = n <= l.limits->bytes ? !n || see_bytes(&l, copy.s, copy.n, e)
+				  : err_set(e, ERR_TOO_LARGE, "larger than the limit");
+	buf_release(&copy);
+	return lines_end(&l, ok);
+}
+
+bool runs_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *path,
+	       const struct run_limits *limits, struct err *e)
+{
+	char **name;
+	size_t n = vfs_list(fs, path, &name, NULL);
+
+	for (size_t i = 0; i < n; i++)
+		free(name[i]);
+	free(name);
+	return n ? folder_read(out, formats, fs, path, limits, e) : file_read(out, formats, fs, path, limits, e);
+}
+
+void runs_release(struct runs *r)
+{
+	for (uint32_t i = 0; i < r->n; i++) {
+		struct run *run = &r->at[i];
+
+		vec_release(&run->environment);
+		vec_release(&run->hooks);
+		vec_release(&run->train);
+		vec_release(&run->val);
+		vec_release(&run->event);
+	}
+	free(r->at);
+	arena_release(&r->arena);
+	*r = (struct runs){ 0 };
+}
+
+const struct run *runs_last(const struct runs *r)
+{
+	for (uint32_t i = r->n; i > 0; i--)
+		if (r->at[i - 1].train.n)
+			return &r->at[i - 1];
+	return NULL;
+}

@@ -1,0 +1,587 @@
+// SPDX-License-Identifier: MIT
+/* A text log, line by line. A line with a prefix holds a message, which a format's patterns know; lines without belong
+ * to the block that the last message opened (environment, config, hooks), to a traceback, or to nobody: progress bars,
+ * warnings of other packages. */
+#include "run/priv.h"
+#include "run/clock.h"
+#include <math.h>
+#include <string.h>
+
+enum { CONFIG_MOST = 1 << 20 };
+enum block { BLOCK_NONE, BLOCK_ENVIRONMENT, BLOCK_CONFIG, BLOCK_HOOKS };
+
+struct text_state {
+	enum block block;
+	const struct log_format *f; /* whose prefix the last line with one had, and which */
+	uint32_t prefix;
+	bool sure;    /* it has been seen to train */
+	bool started; /* the current run has said that it starts */
+	bool traceback;
+	struct clock clock;
+	double now;	/* clock of the last message */
+	uint32_t empty; /* line of the last message without text */
+	double empty_at;
+	struct buf config;
+	const char *stage;
+	const char *parameter; /* the first one that was printed */
+};
+
+void text_begin(struct reading *r)
+{
+	r->text = xcalloc(1, sizeof *r->text);
+	r->text->empty_at = r->text->now = NAN;
+}
+
+/* ---- lines */
+
+static size_t without_colors(char *s, size_t n)
+{
+	size_t to = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (s[i] != '\033') {
+			s[to++] = s[i];
+			continue;
+		}
+		if (i + 1 < n && s[i + 1] == '[')
+			for (i += 2; i < n && (unsigned char)s[i] < 0x40;)
+				i++;
+	}
+	return to;
+}
+
+/* What a terminal shows of the line: behind the last carriage return. */
+static char *shown(char *s, size_t *n)
+{
+	char *end = s + *n, *cr;
+
+	if (memchr(s, '\033', *n))
+		end = s + without_colors(s, *n);
+	while (end > s && end[-1] == '\r')
+		end--;
+	cr = memrchr(s, '\r', (size_t)(end - s));
+	s = cr ? cr + 1 : s;
+	*n = (size_t)(end - s);
+	return s;
+}
+
+/* Behind the prefix that the format gives its lines, NULL: it is none of its lines. */
+static const char *behind_prefix(const struct log_format *f, uint32_t *which, const char *s, const char *end,
+				 struct fields *at)
+{
+	const struct log_program *p = f->program;
+
+	for (uint32_t i = 0; i < p->nprefix; i++) {
+		uint32_t k = (*which + i) % p->nprefix;
+		const char *msg = template_match(&p->prefix[k], s, end, at);
+
+		if (msg) {
+			*which = k;
+			return msg;
+		}
+	}
+	return NULL;
+}
+
+/* ---- blocks */
+
+static void config_close(struct reading *r)
+{
+	struct text_state *t = r->text;
+
+	if (t->block == BLOCK_CONFIG && r->cur && t->config.n && t->config.n < CONFIG_MOST)
+		r->cur->config = reading_text(r, t->config.s, t->config.n);
+	buf_clear(&t->config);
+	t->block = BLOCK_NONE;
+}
+
+static void config_line(struct reading *r, const char *s, size_t n)
+{
+	struct text_state *t = r->text;
+
+	if (!n) {
+		config_close(r);
+	} else if (t->config.n < CONFIG_MOST) {
+		buf_add(&t->config, s, n);
+		buf_putc(&t->config, '\n');
+	}
+}
+
+void environment_line(struct reading *r, struct run *run, const char *s, size_t n)
+{
+	const char *end = s + n, *colon, *value;
+
+	while (s < end && (*s == ' ' || *s == '\t'))
+		s++;
+	colon = memchr(s, ':', (size_t)(end - s));
+	if (!colon || colon == s || *s == '-' || colon - s > 80)
+		return;
+	for (value = colon + 1; value < end && *value == ' ';)
+		value++;
+	while (end > value && end[-1] == ' ')
+		end--;
+	if (end > value)
+		reading_fact(r, run, s, (size_t)(colon - s), value, (size_t)(end - value));
+}
+
+static void hooks_line(struct reading *r, const char *s, const char *end)
+{
+	const struct log_program *p = r->cur->format->program;
+	struct text_state *t = r->text;
+	struct fields f;
+	const char *after = template_match(&p->stage, s, end, &f);
+	struct piece stage = field_text(&f, FIELD_STAGE), hook, priority;
+
+	if (after == end && stage.n && !memchr(stage.s, ' ', stage.n)) {
+		t->stage = reading_text(r, stage.s, stage.n);
+	} else if (t->stage && template_match(&p->hook, s, end, &f) && r->cur->hooks.n < 1000) {
+		hook = field_text(&f, FIELD_HOOK);
+		priority = field_text(&f, FIELD_PRIORITY);
+		vec_push(&r->cur->hooks, ((struct run_hook){ t->stage, reading_text(r, priority.s, priority.n),
+							     reading_text(r, hook.s, hook.n) }));
+	}
+}
+
+/* "32, 3, 3, 3": the product. */
+static uint64_t elements(struct piece shape)
+{
+	uint64_t n = 1;
+
+	for (const char *s = shape.s, *end = s + shape.n; s < end;) {
+		double x;
+		const char *after = number_read(s, end, &x, NULL);
+
+		if (!after || !(x >= 1) || x > 1e12 || n > (uint64_t)(1e15 / x))
+			return 0;
+		n *= (uint64_t)x;
+		for (s = after; s < end && (*s == ',' || *s == ' ');)
+			s++;
+	}
+	return n;
+}
+
+/* Shapes are printed once a run; when the first name comes again, once more. */
+static void parameter_line(struct reading *r, const char *s, const char *end)
+{
+	struct text_state *t = r->text;
+	struct fields f;
+	struct piece name;
+
+	if (!template_match(&r->cur->format->program->parameter, s, end, &f))
+		return;
+	name = field_text(&f, FIELD_PARAMETER);
+	if (memchr(name.s, ' ', name.n))
+		return;
+	if (t->parameter && r->cur->parameters && strlen(t->parameter) == name.n &&
+	    !memcmp(t->parameter, name.s, name.n))
+		r->cur->parameters = 0;
+	if (!r->cur->parameters)
+		t->parameter = reading_text(r, name.s, name.n);
+	r->cur->parameters += elements(field_text(&f, FIELD_SHAPE));
+}
+
+/* ---- messages */
+
+/* The run of a line that isn't a record. */
+static void touch(struct reading *r)
+{
+	struct run *run = r->cur;
+
+	if (!run)
+		return;
+	run->last_line = r->line;
+	if (!isnan(r->text->now)) {
+		if (isnan(run->first_clock))
+			run->first_clock = r->text->now;
+		run->last_clock = r->text->now;
+		run->clock_step = r->text->clock.step;
+		run->dated = r->text->clock.dated;
+	}
+}
+
+static struct run *begin(struct reading *r, const struct log_format *f)
+{
+	struct text_state *t = r->text;
+	struct run *run;
+
+	config_close(r);
+	clock_restart(&t->clock);
+	t->started = false;
+	t->stage = t->parameter = NULL;
+	run = reading_begin(r, f);
+	return run;
+}
+
+static void set_clock(struct reading *r, double raw)
+{
+	struct text_state *t = r->text;
+	double set = 0;
+
+	t->now = clock_follow(&t->clock, raw, &set);
+	if (set && r->cur)
+		reading_event(r, r->cur, EVENT_CLOCK, t->now)->value = set;
+}
+
+/* The clock may have been set forward between two records: their own `time` tells. */
+static void forward(struct reading *r, struct train_record *t)
+{
+	const struct train_record *last = r->cur && r->cur->train.n ? &r->cur->train.at[r->cur->train.n - 1] : NULL;
+	double took = t->clock - (last ? last->clock : NAN), set;
+
+	if (!last || !(took > 3600) || t->iter + t->inner <= last->inner)
+		return;
+	if ((r->cur->event.n && r->cur->event.at[r->cur->event.n - 1].line > last->line) ||
+	    (r->cur->val.n && r->cur->val.at[r->cur->val.n - 1].line > last->line))
+		return;
+	set = clock_forward(&r->text->clock, took, t->length ? t->inner - last->inner : t->iter - last->iter, t->time);
+	if (set > 0) {
+		t->clock = r->text->now = t->clock - set;
+		reading_event(r, r->cur, EVENT_CLOCK, t->clock)->value = set;
+	}
+}
+
+/* `key: value` items; others: is one among them that says something of the model? */
+static void items(const struct log_program *p, const char *s, const char *end, struct train_record *t, bool *others)
+{
+	while (s < end) {
+		const char *key, *after;
+		enum item i;
+		double x, half = 0;
+
+		while (s < end && (*s == ' ' || *s == ',' || *s == '\t'))
+			s++;
+		for (key = s; s < end && *s != ':' && *s != ' ' && *s != ',' && *s != '\t';)
+			s++;
+		if (s == end || *s != ':' || (*key >= '0' && *key <= '9'))
+			continue; /* a value of the last key */
+		i = item_find(p, key, (size_t)(s - key));
+		for (s++; s < end && *s == ' ';)
+			s++;
+		if (i == ITEM_COUNT) {
+			*others = true;
+			continue;
+		}
+		after = i == ITEM_ETA ? duration_read(s, end, &x) : number_read(s, end, &x, &half);
+		if (after)
+			item_put(t, i, x, half);
+		s = after ? after : s;
+	}
+}
+
+static void train_line(struct reading *r, const struct log_format *f, const struct fields *at, const char *s,
+		       const char *end)
+{
+	struct train_record t = train_record_new();
+	bool others;
+
+	t.iter = field_count(at, FIELD_ITER);
+	t.epoch = field_count(at, FIELD_EPOCH);
+	t.inner = field_count(at, FIELD_INNER);
+	t.length = field_count(at, FIELD_LENGTH);
+	t.line = r->line;
+	t.clock = r->text->now;
+	items(f->program, s, end, &t, &others);
+	if (!t.has)
+		return; /* cut, or no record after all */
+	r->text->sure = true;
+	forward(r, &t);
+	reading_train(r, f, &t);
+	touch(r);
+	if (field_set(at, FIELD_MAX_ITERS))
+		r->cur->max_iters = field_count(at, FIELD_MAX_ITERS);
+}
+
+static void val_line(struct reading *r, const struct log_format *f, const struct fields *at, const char *s,
+		     const char *end)
+{
+	struct train_record t = train_record_new();
+	bool others = f->program->val_is_result;
+	struct run *run = reading_run(r, f);
+
+	items(f->program, s, end, &t, &others);
+	if (r->records >= r->limits->records || (!t.has && !others))
+		return;
+	r->records++;
+	vec_push(&run->val, ((struct val_record){ .clock = r->text->now,
+						  .line = r->line,
+						  .after = (uint32_t)run->train.n,
+						  .epoch = field_count(at, FIELD_EPOCH),
+						  .at = field_count(at, FIELD_AT),
+						  .of = field_count(at, FIELD_OF),
+						  .result = others,
+						  .time = t.time,
+						  .data_time = t.data_time,
+						  .eta = t.eta }));
+}
+
+static void oom(struct run_oom *to, const struct fields *f)
+{
+	static const enum field field[] = { FIELD_ASKED, FIELD_TOTAL, FIELD_ALLOCATED, FIELD_RESERVED, FIELD_FREE };
+	double *const figure[] = { &to->asked, &to->total, &to->allocated, &to->reserved, &to->free };
+
+	for (unsigned i = 0; i < ARRAY_SIZE(field); i++)
+		*figure[i] = field_set(f, field[i]) ? f->number[field[i]] : NAN;
+	if (field_set(f, FIELD_UNALLOCATED))
+		to->reserved = to->allocated + f->number[FIELD_UNALLOCATED];
+}
+
+static void event_line(struct reading *r, struct run *run, const struct pattern *p, const struct fields *f)
+{
+	struct run_event *e;
+	struct piece text = field_text(f, FIELD_TEXT);
+
+	if (r->records >= r->limits->records)
+		return;
+	r->records++;
+	e = reading_event(r, run, p->event, r->text->now);
+	e->iter = field_count(f, FIELD_ITER);
+	e->epoch = field_count(f, FIELD_EPOCH);
+	if (field_set(f, FIELD_VALUE))
+		e->value = f->number[FIELD_VALUE];
+	if (text.n)
+		e->text = reading_text(r, text.s, text.n);
+	if (p->event == EVENT_OUT_OF_MEMORY)
+		oom(&run->oom, f);
+	if (p->event == EVENT_RESUMED) {
+		run->resumed = true;
+		run->resumed_iter = e->iter;
+		run->resumed_epoch = e->epoch;
+	}
+}
+
+static void told(struct reading *r, struct run *run, const struct pattern *p, const struct fields *f)
+{
+	struct piece text = field_text(f, FIELD_TEXT);
+
+	if (p->what == WHAT_MAX) {
+		run->max_iters = field_count(f, FIELD_MAX_ITERS);
+		run->max_epochs = field_count(f, FIELD_MAX_EPOCHS);
+	} else if (p->what == WHAT_IMAGES && !run->images) {
+		run->images = field_count(f, FIELD_IMAGES);
+	} else if (p->what == WHAT_FACT) {
+		reading_fact(r, run, p->role, strlen(p->role), text.s, text.n);
+	} else if (p->what == WHAT_EVENT) {
+		event_line(r, run, p, f);
+	}
+}
+
+static void block_line(struct reading *r, struct run *run, enum what what)
+{
+	struct text_state *t = r->text;
+
+	if (what == WHAT_CONFIG)
+		run->config_line = r->line + 1;
+	t->stage = NULL;
+	t->block = what == WHAT_BEGIN ? BLOCK_ENVIRONMENT : what == WHAT_CONFIG ? BLOCK_CONFIG : BLOCK_HOOKS;
+}
+
+/* What a format's message says. */
+static void obey(struct reading *r, const struct log_format *f, const struct pattern *p, const struct fields *at,
+		 const char *s, const char *end)
+{
+	if (p->what == WHAT_TRAIN)
+		train_line(r, f, at, s, end);
+	else if (p->what == WHAT_VAL)
+		val_line(r, f, at, s, end);
+	else if (p->what == WHAT_BEGIN || p->what == WHAT_CONFIG || p->what == WHAT_HOOKS)
+		block_line(r, reading_run(r, f), p->what);
+	else
+		told(r, reading_run(r, f), p, at);
+}
+
+static const struct pattern *find(const struct log_format *f, const char **s, const char *end, struct fields *at)
+{
+	const struct pattern *p = *s < end ? f->program->message[(unsigned char)**s] : NULL;
+	const char *after = NULL;
+
+	for (; p && !(after = template_match(&p->t, *s, end, at)); p = p->next)
+		;
+	*s = p ? after : *s;
+	return p;
+}
+
+static const struct pattern *find_failure(struct reading *r, const char *s, const char *end, struct fields *at)
+{
+	for (uint32_t i = 0; i < r->formats->n; i++)
+		for (const struct pattern *p = r->formats->at[i].program->failure; p; p = p->next)
+			if (template_search(&p->t, s, end, at))
+				return p;
+	return NULL;
+}
+
+static bool begins_run(const struct reading *r, const struct pattern *p)
+{
+	return p->what == WHAT_BEGIN || (p->what == WHAT_START && (!r->cur || r->text->started || r->cur->train.n));
+}
+
+static void message(struct reading *r, const struct log_format *f, double raw, const char *s, const char *end)
+{
+	struct fields at;
+	const struct pattern *p = find(f, &s, end, &at), *failure;
+
+	config_close(r);
+	if (s == end && !p) {
+		r->text->empty = r->line;
+		r->text->empty_at = raw;
+		return; /* perhaps the first line of the next run */
+	}
+	if (p && begins_run(r, p))
+		begin(r, f);
+	set_clock(r, raw);
+	if (p && p->what == WHAT_START)
+		r->text->started = true;
+	if (p)
+		obey(r, f, p, &at, s, end);
+	else if (r->cur && (failure = find_failure(r, s, end, &at)))
+		event_line(r, r->cur, failure, &at);
+	touch(r);
+}
+
+/* ---- lines without a prefix */
+
+/* The last line of a traceback: `ValueError: ...` */
+static void exception_line(struct reading *r, const char *s, const char *end)
+{
+	struct run *run = r->cur;
+	struct fields at;
+	const struct pattern *failure = find_failure(r, s, end, &at);
+
+	r->text->traceback = false;
+	if (!run)
+		return;
+	run->exception = reading_text(r, s, (size_t)(end - s) < 2000 ? (size_t)(end - s) : 2000);
+	if (failure)
+		event_line(r, run, failure, &at);
+	else if (r->records++ < r->limits->records)
+		reading_event(r, run, EVENT_EXCEPTION, NAN)->text = run->exception;
+}
+
+/* Lines that any program may print, at a time that nobody tells. */
+static void stray_line(struct reading *r, const char *s, const char *end)
+{
+	struct fields at;
+	const struct pattern *p;
+	double now = r->text->now;
+
+	r->text->now = NAN;
+	p = find_failure(r, s, end, &at);
+	for (uint32_t i = 0; !p && i < r->formats->n; i++) {
+		const char *from = s;
+
+		p = r->formats->at[i].program->nprefix ? NULL : find(&r->formats->at[i], &from, end, &at);
+		p = from == end ? p : NULL;
+	}
+	if (p && p->what == WHAT_EVENT)
+		event_line(r, r->cur, p, &at);
+	r->text->now = now;
+}
+
+static bool begins(const char *s, const char *end, const char *with)
+{
+	size_t n = strlen(with);
+
+	return (size_t)(end - s) >= n && !memcmp(s, with, n);
+}
+
+/* A run that begins without a prefix: the line before has the clock. */
+static bool bare_begin(struct reading *r, const char *s, const char *end)
+{
+	for (uint32_t i = 0; i < r->formats->n; i++) {
+		struct fields at;
+		const struct log_format *f = &r->formats->at[i];
+		const char *from = s;
+		const struct pattern *p = find(f, &from, end, &at);
+		uint32_t line = r->line;
+
+		if (!p || p->what != WHAT_BEGIN)
+			continue;
+		if (r->text->empty && r->line - r->text->empty <= 2)
+			r->line = r->text->empty;
+		begin(r, f);
+		if (r->line != line)
+			set_clock(r, r->text->empty_at);
+		touch(r);
+		r->line = line;
+		r->text->block = BLOCK_ENVIRONMENT;
+		return true;
+	}
+	return false;
+}
+
+static void bare_line(struct reading *r, const char *s, const char *end)
+{
+	struct text_state *t = r->text;
+
+	if (bare_begin(r, s, end) || !r->cur)
+		return;
+	if (t->block == BLOCK_CONFIG)
+		config_line(r, s, (size_t)(end - s));
+	else if (s == end)
+		return;
+	else if (begins(s, end, "Traceback (most recent call last):"))
+		t->traceback = true;
+	else if (t->traceback && *s != ' ' && *s != '\t')
+		exception_line(r, s, end);
+	else if (t->traceback)
+		return;
+	else if (t->block == BLOCK_ENVIRONMENT)
+		environment_line(r, r->cur, s, (size_t)(end - s));
+	else if (t->block == BLOCK_HOOKS)
+		hooks_line(r, s, end);
+	else {
+		if (!r->cur->train.n)
+			parameter_line(r, s, end);
+		stray_line(r, s, end);
+	}
+	r->cur->last_line = r->line;
+}
+
+void text_line(struct reading *r, char *line, size_t n)
+{
+	struct text_state *t = r->text;
+	const char *s = shown(line, &n), *end = s + n, *msg;
+	struct fields at;
+
+	if (t->f && (msg = behind_prefix(t->f, &t->prefix, s, end, &at))) {
+		const char *from = msg;
+		struct fields other;
+		double raw = clock_read(&t->clock, &at);
+
+		/* until it trains, another format with such lines may know better */
+		for (uint32_t i = 0; !t->sure && !find(t->f, &from, end, &other) && i < r->formats->n; i++) {
+			const struct log_format *f = &r->formats->at[i];
+			uint32_t which = 0;
+			const char *its = f == t->f ? NULL : behind_prefix(f, &which, s, end, &other);
+
+			if (its && (from = its, find(f, &from, end, &other))) {
+				t->f = f;
+				t->prefix = which;
+				msg = its;
+				break;
+			}
+			from = msg;
+		}
+		message(r, t->f, raw, msg, end);
+		return;
+	}
+	for (uint32_t i = 0; i < r->formats->n; i++) {
+		uint32_t which = 0;
+
+		msg = behind_prefix(&r->formats->at[i], &which, s, end, &at);
+		if (!msg)
+			continue;
+		t->f = &r->formats->at[i];
+		t->prefix = which;
+		message(r, t->f, clock_read(&t->clock, &at), msg, end);
+		return;
+	}
+	bare_line(r, s, end);
+}
+
+void text_end(struct reading *r)
+{
+	config_close(r);
+	buf_release(&r->text->config);
+	free(r->text);
+	r->text = NULL;
+}
