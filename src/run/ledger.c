@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLEAN_MIN = 5, WARM_WINDOWS = 2, STEPS_IN_BLOCK = 20 };
-static const double PAUSE_SECONDS = 600, PAUSE_TIMES = 50;
+enum { CLEAN_MIN = 5, WARM_WINDOWS = 2, STEPS_IN_BLOCK = 20, PASSES_BETWEEN = 8 };
+static const double PAUSE_SECONDS = 600, PAUSE_TIMES = 50, STALL_SECONDS = 0.1;
 
 struct window { /* up to record `to`; from the record before it */
 	uint32_t to, n;
@@ -28,23 +28,20 @@ struct making {
 
 const char *ledger_word(enum ledger_kind k)
 {
-	static const char *const words[LEDGER_COUNT] = { "forward and backward", "waiting for data", "checkpoints",
-							 "evaluation", "checkpoints and evaluation",
-							 "restarting the loader", "stalls", "pauses", "start", "end" };
+	static const char *const words[LEDGER_COUNT] = {
+		"forward and backward", "waiting for data", "checkpoints", "evaluation", "restarting the loader",
+		"checkpoints, evaluation and restarts that no line tells apart", "stalls", "pauses", "start", "end",
+	};
 
 	return words[k];
 }
 
 /* --- windows, and what happened in them */
 
-static uint32_t passes_in(const struct making *m, uint32_t lo, uint32_t hi)
+/* How often, between iterations lo (not included) and hi, the first batch of a new pass was drawn. */
+static uint32_t passes_between(uint32_t lo, uint32_t hi, uint32_t pass)
 {
-	uint32_t p = m->due->pass;
-
-	if (m->r->epochs) /* the epoch's first iteration waits for the loader */
-		return 0;
-	/* batch k * p + 1 is the first of the next pass */
-	return p && hi > lo ? (hi - 1) / p - (lo ? (lo - 1) / p : 0) : 0;
+	return pass && hi > lo ? (hi - 1) / pass - (lo ? (lo - 1) / pass : 0) : 0;
 }
 
 static void make_windows(struct making *m)
@@ -57,9 +54,10 @@ static void make_windows(struct making *m)
 				    .seconds = t->at[i].clock - t->at[i - 1].clock,
 				    .warm = i <= WARM_WINDOWS };
 
-		w.count[LEDGER_PASS] = passes_in(m, t->at[i - 1].iter, t->at[i].iter);
-		if (m->r->epochs && t->at[i].epoch != t->at[i - 1].epoch)
-			w.count[LEDGER_PASS] += t->at[i].epoch - t->at[i - 1].epoch;
+		if (!m->r->epochs)
+			w.count[LEDGER_PASS] = passes_between(t->at[i - 1].iter, t->at[i].iter, m->due->pass);
+		else if (t->at[i].epoch > t->at[i - 1].epoch)
+			w.count[LEDGER_PASS] = t->at[i].epoch - t->at[i - 1].epoch;
 		vec_push(&m->w, w);
 	}
 	vec_push(&m->w, ((struct window){ .to = (uint32_t)t->n,
@@ -136,12 +134,58 @@ static uint32_t kinds_in(const struct window *w)
 	return n;
 }
 
+/* Seconds of its iterations alone; what else happened is framed by lines. NaN: they can't be told. */
+static double alone(const struct window *w)
+{
+	double seconds = w->seconds;
+
+	for (int k = 0; k < LEDGER_COUNT; k++) {
+		if (w->count[k] && !(w->framed[k] > 0))
+			return NAN;
+		seconds -= w->framed[k];
+	}
+	return !w->warm && w->n ? seconds : NAN;
+}
+
 static bool is_clean(const struct window *w)
 {
 	return !w->warm && w->n && kinds_in(w) == 0;
 }
 
 /* --- what an iteration takes */
+
+/* Whether something else than iterations fell into the iterations after `lo`, up to `hi`: it shows in the timers of the
+ * next iteration. */
+static bool disturbed(const struct making *m, uint32_t lo, uint32_t hi)
+{
+	const struct run *r = m->r;
+
+	for (size_t i = 0; i < r->event.n; i++)
+		if (r->event.at[i].kind == EVENT_SAVING && r->event.at[i].iter >= lo && r->event.at[i].iter < hi)
+			return true;
+	for (size_t i = 0; i < r->val.n; i++) {
+		uint32_t at = r->val.at[i].after ? r->train.at[r->val.at[i].after - 1].iter : 0;
+
+		if (at >= lo && at < hi)
+			return true;
+	}
+	return passes_between(lo, hi, m->due->pass) > 0;
+}
+
+/* Whether a record's timers are of iterations only: those of its window, or the last few of it. */
+static bool timers_are_clean(const struct making *m, const struct window *w)
+{
+	const struct train_record *t = &m->r->train.at[w->to];
+	uint32_t last = m->r->format->window;
+
+	if (w->warm || !w->n || !(t->has & HAS_TIME) || !(t->time > 0))
+		return false;
+	if (!last)
+		return is_clean(w);
+	if (m->r->epochs && t->inner <= last) /* the epoch's first iteration waits for the loader */
+		return false;
+	return !disturbed(m, t->iter > last ? t->iter - last : 0, t->iter);
+}
 
 /* Clean windows joined until the clock's steps don't matter; of record `to` each. */
 struct speeds {
@@ -157,10 +201,9 @@ static void measure(struct making *m, struct speeds *s)
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		struct window *w = &m->w.at[i];
 
-		if (!is_clean(w))
+		if (isnan(alone(w)))
 			continue;
-		m->out->clean++;
-		seconds += w->seconds;
+		seconds += alone(w);
 		n += w->n;
 		if (seconds < least)
 			continue;
@@ -183,28 +226,22 @@ static void add_regime(struct making *m, const struct speeds *s, size_t lo, size
 	g->range = stats_median_interval(tau, hi - lo);
 }
 
-/* `time` of lines into which nothing but iterations falls, where the clock alone can't tell. */
-static bool regime_of_timers(struct making *m)
+/* A clock of whole seconds tells less about a window than the timers do. */
+static bool clock_is_coarse(const struct making *m)
 {
-	struct doubles tau = { 0 };
-	bool enough;
+	const struct train_records *t = &m->r->train;
+	double each = (t->at[t->n - 1].clock - t->at[0].clock) / (double)(t->n - 1);
 
-	for (size_t i = 0; i + 1 < m->w.n; i++) {
-		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
+	return m->r->clock_step * STEPS_IN_BLOCK > each;
+}
 
-		if (is_clean(&m->w.at[i]) && (t->has & HAS_TIME) && t->time > 0)
-			vec_push(&tau, (double)t->time);
-	}
-	enough = tau.n >= CLEAN_MIN;
-	if (enough) {
-		struct regime *g = &m->out->regime[m->out->nregimes++];
-
-		g->to = m->r->train.at[m->r->train.n - 1].iter;
-		g->tau = stats_median(tau.at, tau.n);
-		g->range = stats_median_interval(tau.at, tau.n);
-	}
-	vec_release(&tau);
-	return enough;
+static void read_timers(struct making *m, struct speeds *s)
+{
+	for (size_t i = 0; i + 1 < m->w.n; i++)
+		if (timers_are_clean(m, &m->w.at[i])) {
+			vec_push(&s->tau, (double)m->r->train.at[m->w.at[i].to].time);
+			vec_push(&s->to, (uint32_t)i);
+		}
 }
 
 static void find_regimes(struct making *m)
@@ -212,7 +249,12 @@ static void find_regimes(struct making *m)
 	struct speeds s = { 0 };
 	struct shift shift[SHIFTS_MAX];
 
-	measure(m, &s);
+	if (clock_is_coarse(m))
+		read_timers(m, &s);
+	if (s.tau.n < CLEAN_MIN) {
+		s.tau.n = s.to.n = 0;
+		measure(m, &s);
+	}
 	if (s.tau.n >= CLEAN_MIN) {
 		size_t n = stats_shifts(m->a, s.tau.at, s.tau.n, shift), lo = 0;
 
@@ -222,7 +264,7 @@ static void find_regimes(struct making *m)
 			add_regime(m, &s, lo, hi);
 			lo = hi;
 		}
-	} else if (!regime_of_timers(m)) {
+	} else {
 		m->out->silent = "fewer than 5 stretches between two log lines in which nothing but iterations happened";
 	}
 	vec_release(&s.tau);
@@ -290,7 +332,12 @@ static void book_several(struct making *m, const struct window *w, double rest)
 	if (unknown == 1)
 		book(m, (enum ledger_kind)last, w->count[last], rest - known);
 	else if (unknown)
-		book(m, LEDGER_BOTH, 1, rest - known);
+		book(m, LEDGER_MIXED, 1, rest - known);
+}
+
+static uint32_t iter_of(const struct making *m, const struct window *w)
+{
+	return m->r->train.at[w->to < m->r->train.n ? w->to : m->r->train.n - 1].iter;
 }
 
 static double noise_of(struct making *m)
@@ -299,22 +346,84 @@ static double noise_of(struct making *m)
 	double spread;
 
 	for (size_t i = 0; i + 1 < m->w.n; i++)
-		if (is_clean(&m->w.at[i]))
-			vec_push(&e, m->w.at[i].excess);
+		if (!isnan(alone(&m->w.at[i])))
+			vec_push(&e, m->w.at[i].excess - (m->w.at[i].seconds - alone(&m->w.at[i])));
 	spread = stats_spread(m->a, e.at, e.n, 0);
 	vec_release(&e);
 	return spread;
 }
 
+static bool is_stall(const struct making *m, const struct window *w, double noise)
+{
+	double typical_seconds = w->n * tau_at(m->out, iter_of(m, w)), least = fmax(2 * m->r->clock_step, STALL_SECONDS);
+
+	return !w->warm && w->n && w->excess > fmax(fmax(4 * noise, least), 0.25 * typical_seconds);
+}
+
+/* --- the ends of passes over the data, which no line tells */
+
+static bool waits_for_data(const struct making *m, const struct window *w)
+{
+	const struct train_record *t = &m->r->train.at[w->to];
+
+	return (t->has & HAS_DATA_TIME) && (double)t->data_time * w->n > 0.5 * w->excess;
+}
+
+static bool holds(const struct making *m, const struct window *w, uint32_t pass)
+{
+	return passes_between(m->r->train.at[w->to - 1].iter, m->r->train.at[w->to].iter, pass) > 0;
+}
+
+/* Whether a stop of the loader after each `pass` batches explains all stalls of `least` seconds, and none is missing.
+ */
+static bool explains(const struct making *m, uint32_t pass, double least)
+{
+	uint32_t hit = 0;
+
+	for (size_t i = 0; i + 1 < m->w.n; i++) {
+		const struct window *w = &m->w.at[i];
+
+		if (kinds_in(w) == 0 && !w->warm && holds(m, w, pass) != (w->excess > least))
+			return false;
+		hit += kinds_in(w) == 0 && w->excess > least;
+	}
+	return hit >= 3;
+}
+
+/* Stalls at equal distances in which the loader was waited for: it was started anew, as a pass over the data had ended.
+ * 0: there is no such distance. Smaller stalls may have other causes. */
+static uint32_t infer_pass(const struct making *m, double noise)
+{
+	const struct window *first = NULL, *second = NULL;
+	uint32_t least, most;
+	double big = 0;
+
+	for (size_t i = 0; i + 1 < m->w.n; i++)
+		if (kinds_in(&m->w.at[i]) == 0 && is_stall(m, &m->w.at[i], noise))
+			big = fmax(big, m->w.at[i].excess / 2);
+	for (size_t i = 0; i + 1 < m->w.n && !second; i++)
+		if (kinds_in(&m->w.at[i]) == 0 && !m->w.at[i].warm && m->w.at[i].excess > big) {
+			if (!waits_for_data(m, &m->w.at[i]))
+				return 0;
+			*(first ? &second : &first) = &m->w.at[i];
+		}
+	if (!second || m->r->epochs || big <= 0)
+		return 0;
+	/* a pass that ends beside something else makes no stall of its own: so the distance may be a multiple */
+	most = iter_of(m, second) - m->r->train.at[first->to - 1].iter;
+	least = most / PASSES_BETWEEN;
+	for (uint32_t pass = most; pass > least && pass > 1; pass--)
+		if (explains(m, pass, big))
+			return pass;
+	return 0;
+}
+
 /* Nothing happened that the log tells. */
 static void book_unexplained(struct making *m, const struct window *w, double noise)
 {
-	double typical_seconds = w->seconds - w->excess;
-
-	if (w->excess > PAUSE_SECONDS && w->excess > PAUSE_TIMES * typical_seconds)
+	if (w->excess > PAUSE_SECONDS && w->excess > PAUSE_TIMES * (w->seconds - w->excess))
 		book(m, LEDGER_PAUSE, 1, w->excess);
-	else if (!w->warm &&
-		 w->excess > fmax(fmax(4 * noise, 2 * m->r->clock_step), 0.25 * typical_seconds))
+	else if (is_stall(m, w, noise))
 		book(m, LEDGER_STALL, 1, w->excess);
 	else if (w->warm)
 		m->out->row[LEDGER_START].seconds += fmax(w->excess, 0);
@@ -327,15 +436,21 @@ static void book_windows(struct making *m)
 
 	for (size_t i = 0; i < m->w.n; i++) {
 		struct window *w = &m->w.at[i];
-		uint32_t iter = m->r->train.at[w->to < m->r->train.n ? w->to : m->r->train.n - 1].iter;
 
-		w->excess = w->seconds - w->n * tau_at(m->out, iter);
+		w->excess = w->seconds - w->n * tau_at(m->out, iter_of(m, w));
 	}
 	noise = noise_of(m);
+	if (!m->due->pass)
+		m->out->pass = infer_pass(m, noise);
+	for (size_t i = 0; m->out->pass && i + 1 < m->w.n; i++) {
+		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
+
+		m->w.at[i].count[LEDGER_PASS] += passes_between(t[-1].iter, t->iter, m->out->pass);
+	}
 	for (size_t i = 0; i < m->w.n; i++) {
 		struct window *w = &m->w.at[i];
 
-		for (uint32_t k = 0; kinds_in(w) > 1 && k < LEDGER_COUNT; k++)
+		for (uint32_t k = 0; k < LEDGER_COUNT; k++)
 			if (w->framed[k] > 0) {
 				book(m, (enum ledger_kind)k, w->count[k], w->framed[k]);
 				w->excess -= w->framed[k];
@@ -365,9 +480,7 @@ static double share_of_data(struct making *m)
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
 
-		/* what happened before a window may fall into its first iteration's data_time */
-		if (is_clean(&m->w.at[i]) && (i == 0 || is_clean(&m->w.at[i - 1])) && (t->has & HAS_TIME) &&
-		    (t->has & HAS_DATA_TIME) && t->time > 0)
+		if (timers_are_clean(m, &m->w.at[i]) && (t->has & HAS_DATA_TIME))
 			vec_push(&d, (double)(t->data_time / t->time));
 	}
 	share = d.n >= CLEAN_MIN ? stats_median(d.at, d.n) : NAN;

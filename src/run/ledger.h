@@ -19,8 +19,8 @@ enum ledger_kind {
 	LEDGER_DATA,	   /* waiting for the loader, in every iteration */
 	LEDGER_CHECKPOINT, /* saving */
 	LEDGER_EVALUATION,
-	LEDGER_BOTH,  /* checkpoint and evaluation, which never happened apart */
 	LEDGER_PASS,  /* the loader starts anew: end of an epoch, or of a pass over the data */
+	LEDGER_MIXED, /* several of these, which never happened apart */
 	LEDGER_STALL, /* an iteration that took long, and nothing says why */
 	LEDGER_PAUSE, /* so long that the machine was suspended, or the job */
 	LEDGER_START, /* before the first iteration */
@@ -47,10 +47,11 @@ struct regime { /* windows of one speed */
 struct ledger {
 	const char *silent; /* why there is none; NULL. Then nothing else holds */
 	double wall;	    /* seconds from the first line to the last */
-	uint32_t iterations, clean; /* all; windows in which nothing else happened */
+	uint32_t iterations;
 	struct ledger_row row[LEDGER_COUNT];
 	struct regime regime[SHIFTS_MAX + 1];
 	uint32_t nregimes;
+	uint32_t pass;	   /* batches of a pass over the data, found in the log itself; 0 */
 	double data_share; /* of an iteration's time, median of the clean windows; NaN */
 	double timer_ratio; /* sum of the printed `time` over the clock, in clean windows; NaN */
 };

@@ -3,6 +3,7 @@
 #include "cli/command/priv.h"
 #include "base/path.h"
 #include "cli/admit.h"
+#include "cli/command/log_ledger.h"
 #include "cli/effective.h"
 #include "report/terminal.h"
 #include "run/read.h"
@@ -164,6 +165,14 @@ static void put_rest(struct session *s, const struct run *r)
 		say("  ended by   %s\n", r->exception);
 }
 
+static void put_ledger(struct session *s, const struct run *r)
+{
+	struct ledger l;
+
+	ledger_of(&s->arena, r, &(struct ledger_due){ 0 }, &l);
+	log_ledger_say(s, r, &l);
+}
+
 static void put_runs(struct session *s, const struct runs *all)
 {
 	for (uint32_t i = 0; i < all->n; i++) {
@@ -174,6 +183,7 @@ static void put_runs(struct session *s, const struct runs *all)
 		put_records(s, r);
 		put_events(r);
 		put_rest(s, r);
+		put_ledger(s, r);
 	}
 }
 

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+/* The ledger of a run (run/ledger.h) as `cfglint log` prints it. */
+#ifndef CLI_COMMAND_LOG_LEDGER_H
+#define CLI_COMMAND_LOG_LEDGER_H
+#include "cli/session.h"
+#include "run/ledger.h"
+
+void log_ledger_say(struct session *s, const struct run *r, const struct ledger *l);
+#endif
