@@ -29,11 +29,11 @@ function __cfglint_keys
 	end
 end
 
-set -l reading "not __fish_seen_subcommand_from rules test-rules new-rule help version"
-set -l machine "not __fish_seen_subcommand_from where trace unread diff deps rules test-rules new-rule help version"
-set -l judging "not __fish_seen_subcommand_from show where trace unread diff deps rules test-rules new-rule help version"
-set -l listing "not __fish_seen_subcommand_from show where trace unread diff deps explain rules variant test-rules new-rule help version"
-set -l linting "not __fish_seen_subcommand_from slow show where trace unread diff deps explain rules variant test-rules new-rule help version"
+set -l reading "not __fish_seen_subcommand_from log rules test-rules new-rule help version"
+set -l machine "not __fish_seen_subcommand_from where trace unread diff deps log rules test-rules new-rule help version"
+set -l judging "not __fish_seen_subcommand_from show where trace unread diff deps log rules test-rules new-rule help version"
+set -l listing "not __fish_seen_subcommand_from show where trace unread diff deps log explain rules variant test-rules new-rule help version"
+set -l linting "not __fish_seen_subcommand_from slow show where trace unread diff deps log explain rules variant test-rules new-rule help version"
 
 complete -c cfglint -n "__fish_is_first_arg" -a lint -d "find mistakes"
 complete -c cfglint -n "__fish_is_first_arg" -a slow -d "list what costs a run time"
@@ -43,6 +43,7 @@ complete -c cfglint -n "__fish_is_first_arg" -a trace -d "tell which training co
 complete -c cfglint -n "__fish_is_first_arg" -a unread -d "list keys that no training code reads"
 complete -c cfglint -n "__fish_is_first_arg" -a diff -d "compare two effective configs"
 complete -c cfglint -n "__fish_is_first_arg" -a deps -d "print what inherits from what"
+complete -c cfglint -n "__fish_is_first_arg" -a log -d "tell what the log of a training run holds"
 complete -c cfglint -n "__fish_is_first_arg" -a explain -d "document a rule"
 complete -c cfglint -n "__fish_is_first_arg" -a rules -d "list all rules"
 complete -c cfglint -n "__fish_is_first_arg" -a variant -d "write a child config that applies a profile"
@@ -53,7 +54,7 @@ complete -c cfglint -n "__fish_is_first_arg" -a version -d "print the version"
 complete -c cfglint -n "__fish_seen_subcommand_from explain test-rules" -a "(__cfglint_rules)"
 complete -c cfglint -n "__fish_seen_subcommand_from variant; and test (__cfglint_nth) = 0" -f -a "(__fish_complete_list , __cfglint_profiles)"
 complete -c cfglint -n "__fish_seen_subcommand_from where trace; and test (__cfglint_nth) = 0" -f -a "(__cfglint_keys)"
-complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow show where trace unread diff deps explain rules variant test-rules new-rule dialects profiles"
+complete -c cfglint -n "__fish_seen_subcommand_from help; and test (__cfglint_nth) = 0" -f -a "lint slow show where trace unread diff deps log explain rules variant test-rules new-rule dialects profiles"
 complete -c cfglint -n "__fish_seen_subcommand_from explain" -l all -d "every rule"
 complete -c cfglint -n "__fish_seen_subcommand_from rules" -l select -x -a "(__fish_complete_list , __cfglint_rules)" -d rules
 complete -c cfglint -n "__fish_seen_subcommand_from rules explain" -l output-format -x -a "full concise json" -d format
@@ -103,6 +104,7 @@ complete -c cfglint -n "$linting" -l parse-only -d "run no rules"
 
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l format -x -a "py yaml json jsonl" -d format
 complete -c cfglint -n "__fish_seen_subcommand_from where trace unread diff deps" -l format -x -a "text json" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from log" -l format -x -a "text json jsonl" -d format
 complete -c cfglint -n "__fish_seen_subcommand_from deps" -l reverse -d "what inherits from the files"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l files-from -r -d "paths from a file"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l provenance -d "file and line of each value"

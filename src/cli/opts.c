@@ -127,9 +127,10 @@ static const struct row rows[] = {
 	       .help = "list findings of framework configs that are carried along unchanged too"),
 	OPTION("parse-only", FLAG, parse_only, CMD_LINT,
 	       .help = "read and parse, run no rules (for measuring)"),
-	OPTION("format", TEXT, format, CONFIGS | CMD_LOG | CMD_VARIANT, .arg = "FORMAT", .choices = "py|yaml|json|jsonl|text",
+	OPTION("format", TEXT, format, CONFIGS | CMD_LOG | CMD_VARIANT, .arg = "FORMAT",
+	       .choices = "py|yaml|json|jsonl|text",
 	       .help = "how it is printed (show: py, yaml, json, jsonl; variant --explain: text, jsonl; "
-		       "others: text, json)"),
+		       "log: text, json, jsonl; others: text, json)"),
 	OPTION("stdin-filename", TEXT, stdin_filename, CMD_LINT, .arg = "FILE",
 	       .help = "what standard input (the path -) counts as; with --fix the result goes to stdout"),
 	OPTION("files-from", TEXT, files_from, CMD_SHOW, .arg = "FILE",

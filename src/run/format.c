@@ -86,7 +86,7 @@ static bool word_of(struct loading *l, const struct ynode *n, const char *what, 
 /* ---- messages */
 
 /* Behind those that are there: the order of the file decides. */
-static void append(struct pattern **list, struct pattern *new)
+static void append(struct log_pattern **list, struct log_pattern *new)
 {
 	while (*list)
 		list = &(*list)->next;
@@ -94,9 +94,9 @@ static void append(struct pattern **list, struct pattern *new)
 }
 
 /* One template; failures are looked for anywhere, all others by their first byte. */
-static bool add_pattern(struct loading *l, const struct ynode *n, struct pattern like, bool anywhere)
+static bool add_pattern(struct loading *l, const struct ynode *n, struct log_pattern like, bool anywhere)
 {
-	struct pattern *new = arena_new(l->y.a, struct pattern);
+	struct log_pattern *new = arena_new(l->y.a, struct log_pattern);
 	const char *s = yread_text(&l->y, n, "a template");
 	int first;
 
@@ -110,7 +110,7 @@ static bool add_pattern(struct loading *l, const struct ynode *n, struct pattern
 	return true;
 }
 
-static bool add_patterns(struct loading *l, const struct ynode *n, struct pattern like, bool anywhere)
+static bool add_patterns(struct loading *l, const struct ynode *n, struct log_pattern like, bool anywhere)
 {
 	bool ok = true;
 
@@ -132,7 +132,7 @@ static bool load_events(struct loading *l, const char *key, bool anywhere)
 		unsigned kind;
 
 		if (!word_of(l, map->key[i], "event", word, EVENT_COUNT, &kind) ||
-		    !add_patterns(l, map->kid[i], (struct pattern){ .what = WHAT_EVENT, .event = kind }, anywhere))
+		    !add_patterns(l, map->kid[i], (struct log_pattern){ .what = WHAT_EVENT, .event = kind }, anywhere))
 			return false;
 	}
 	return true;
@@ -149,8 +149,10 @@ static bool load_messages(struct loading *l)
 	bool ok = true;
 
 	for (unsigned i = 0; ok && i < ARRAY_SIZE(list); i++)
-		ok = add_patterns(l, yaml_get(l->doc, list[i].key), (struct pattern){ .what = list[i].what }, false);
+		ok = add_patterns(l, yaml_get(l->doc, list[i].key), (struct log_pattern){ .what = list[i].what },
+				  false);
 	return ok && load_events(l, "events", false) && load_events(l, "failures", true) &&
+	       add_patterns(l, yaml_get(l->doc, "echoes"), (struct log_pattern){ .what = WHAT_ECHO }, true) &&
 	       template_of(l, "hook", &l->p->hook) && template_of(l, "stage", &l->p->stage) &&
 	       template_of(l, "parameter", &l->p->parameter);
 }
@@ -209,7 +211,7 @@ static bool load_fact(struct loading *l, const char *role, const struct ynode *n
 	if (!s)
 		return false;
 	if (strstr(s, "{text}"))
-		return add_pattern(l, n, (struct pattern){ .what = WHAT_FACT, .role = role }, false);
+		return add_pattern(l, n, (struct log_pattern){ .what = WHAT_FACT, .role = role }, false);
 	*k = (struct role_key){ .role = role, .key = s };
 	l->p->nroles++;
 	return !strstr(s, "{list}") || compile(l, n, s, &k->t);
@@ -318,11 +320,12 @@ static bool load_timers(struct loading *l)
 
 static bool load_file(struct loading *l, const struct yfile *file)
 {
-	static const char *const keys[] = { "name",	  "prefix",	  "begin",  "start",	"train",	"val",
-					    "keys",	  "strip",	  "max",    "images",	"config",	"hooks",
-					    "hook",	  "stage",	  "events", "failures", "parameter",	"facts",
-					    "json",	  "files",	  "window", "memory",	"eta_is_exact", "lands",
-					    "window_key", "val_is_result" };
+	static const char *const keys[] = { "name",	     "prefix",	  "begin",	  "start", "train",
+					    "val",	     "keys",	  "strip",	  "max",   "images",
+					    "config",	     "hooks",	  "hook",	  "stage", "events",
+					    "failures",	     "parameter", "facts",	  "json",  "files",
+					    "window",	     "memory",	  "eta_is_exact", "lands", "window_key",
+					    "val_is_result", "echoes" };
 	const char *base = path_base(file->path);
 
 	l->doc = file->doc;

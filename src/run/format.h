@@ -4,7 +4,7 @@
  *
  * A file's texts are templates, matched against the bytes of a line: `Epoch [{epoch}][{inner}/{length}]`. A blank
  * stands for one or more blanks or tabs; a field, in braces, for a number with blanks before it or, where the field is
- * a text (format.c has the table of fields), for as little as possible up to what follows in the template. */
+ * a text (format.c has the table of fields), for as little as possible before what follows in the template. */
 #ifndef RUN_FORMAT_H
 #define RUN_FORMAT_H
 #include "base/arena.h"

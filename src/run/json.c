@@ -8,7 +8,7 @@
 enum { ITEMS = 512 /* keys of a line that are looked at */ };
 
 struct json_item {
-	struct piece key, value; /* texts without their quotes, still escaped */
+	struct slice key, value; /* texts without their quotes, still escaped */
 	bool text;
 };
 struct json_items {
@@ -68,7 +68,7 @@ static bool items_of(const char *s, const char *end, struct json_items *out)
 
 		if (!close)
 			return false;
-		item.key = (struct piece){ s + 1, (uint32_t)(close - s - 2) };
+		item.key = (struct slice){ s + 1, (uint32_t)(close - s - 2) };
 		s = blanks(close, end);
 		if (s == end || *s != ':')
 			return false;
@@ -77,7 +77,7 @@ static bool items_of(const char *s, const char *end, struct json_items *out)
 		close = value_close(s, end);
 		if (!close || close == end)
 			return false;
-		item.value = (struct piece){ s + item.text, (uint32_t)(close - s - 2 * item.text) };
+		item.value = (struct slice){ s + item.text, (uint32_t)(close - s - 2 * item.text) };
 		if (out->n < ITEMS)
 			out->at[out->n++] = item;
 		s = close;
@@ -87,7 +87,7 @@ static bool items_of(const char *s, const char *end, struct json_items *out)
 	return s < end && *s == '}';
 }
 
-static bool is(struct piece p, const char *word)
+static bool is(struct slice p, const char *word)
 {
 	return word && p.n == strlen(word) && !memcmp(p.s, word, p.n);
 }
@@ -100,10 +100,19 @@ static const struct json_item *item_of(const struct json_items *all, const char 
 	return NULL;
 }
 
-static bool has_pair(const struct json_items *all, const char *key, const char *value)
+/* As the format names the key, or with what may stand before it. */
+static bool has_pair(const struct log_program *p, const struct json_items *all, const char *key, const char *value)
 {
 	const struct json_item *i = item_of(all, key);
 
+	for (uint32_t k = 0; key && !i && k < p->nstrip; k++) {
+		struct buf b = { 0 };
+
+		buf_puts(&b, p->strip[k]);
+		buf_puts(&b, key);
+		i = item_of(all, b.s);
+		buf_release(&b);
+	}
 	return i && (!value || is(i->value, value));
 }
 
@@ -179,7 +188,7 @@ static const char *escaped(struct buf *b, const char *s, const char *end)
 	return s;
 }
 
-static void unescape(struct buf *b, struct piece p)
+static void unescape(struct buf *b, struct slice p)
 {
 	for (const char *s = p.s, *end = s + p.n; s < end;) {
 		const char *next = memchr(s, '\\', (size_t)(end - s));
@@ -196,7 +205,7 @@ static void environment(struct reading *r, struct run *run, const struct json_it
 	struct buf b = { 0 };
 
 	unescape(&b, i->value);
-	for (const char *s = b.s, *end = b.s + b.n; s && s < end;) {
+	for (const char *s = buf_str(&b), *end = s + b.n; s < end;) {
 		const char *stop = memchr(s, '\n', (size_t)(end - s));
 
 		environment_line(r, run, s, (size_t)((stop ? stop : end) - s));
@@ -235,7 +244,7 @@ static void figures(const struct log_program *p, const struct json_items *all, s
 	double x, half = p->json.decimals ? 0.5 * pow(10, -(double)p->json.decimals) : 0;
 
 	for (uint32_t i = 0; i < all->n; i++) {
-		enum item item = item_find(p, all->at[i].key.s, all->at[i].key.n);
+		enum log_item item = item_find(p, all->at[i].key.s, all->at[i].key.n);
 
 		if (item != ITEM_COUNT && number_of(&all->at[i], &x))
 			item_put(t, item, x, half);
@@ -253,6 +262,8 @@ static void train_object(struct reading *r, const struct log_format *f, const st
 	t.epoch = count_of(all, j->epoch);
 	t.line = r->line;
 	if (j->inner) {
+		if (!t.epoch)
+			return;
 		t.inner = t.iter;
 		if (r->cur && r->cur->train.n && t.epoch > r->cur->train.at[r->cur->train.n - 1].epoch &&
 		    t.inner <= r->cur->train.at[r->cur->train.n - 1].inner)
@@ -303,9 +314,9 @@ void json_line(struct reading *r, const char *s, size_t n)
 
 		if (!j->is || (!item_of(&all, j->is) && !is_meta(j, &all)))
 			continue;
-		if (has_pair(&all, j->train_key, j->train_value) && item_of(&all, j->is))
+		if (has_pair(f->program, &all, j->train_key, j->train_value) && item_of(&all, j->is))
 			train_object(r, f, &all);
-		else if (has_pair(&all, j->val_key, j->val_value) && item_of(&all, j->is))
+		else if (has_pair(f->program, &all, j->val_key, j->val_value) && item_of(&all, j->is))
 			val_object(r, f, &all);
 		else if (is_meta(j, &all))
 			meta_line(r, f, &all);
@@ -315,26 +326,46 @@ void json_line(struct reading *r, const char *s, size_t n)
 	}
 }
 
-/* Loops of epochs whose iterations were counted anew in each: by the highest of them, for no line tells how many there
+/* Records from k on are left. */
+static void cut(struct run *run, size_t k)
+{
+	run->lines_left += (uint32_t)(run->train.n - k);
+	run->train.n = k;
+	for (size_t i = 0; i < run->val.n; i++)
+		if (run->val.at[i].after > k)
+			run->val.at[i].after = (uint32_t)k;
+}
+
+/* A loop of epochs whose iterations are counted anew in each: by the highest of them, for no line tells how many there
  * are. */
+static void count_epochs(struct run *run)
+{
+	uint64_t most = 0;
+
+	for (size_t k = 0; k < run->train.n; k++)
+		most = run->train.at[k].inner > most ? run->train.at[k].inner : most;
+	for (size_t k = 0; k < run->train.n; k++) {
+		struct train_record *t = &run->train.at[k];
+		uint64_t iter = most * (t->epoch - 1) + t->inner;
+
+		if (iter > UINT32_MAX) {
+			cut(run, k);
+			return;
+		}
+		t->iter = (uint32_t)iter;
+	}
+}
+
 void json_end(struct reading *r)
 {
 	for (size_t i = 0; i < r->run.n; i++) {
 		struct run *run = &r->run.at[i];
-		uint64_t most = 0;
 
-		for (size_t k = 0; run->epochs && k < run->train.n; k++)
-			most = run->train.at[k].inner > most ? run->train.at[k].inner : most;
-		for (size_t k = 0; k < run->train.n; k++) {
-			struct train_record *t = &run->train.at[k];
-			uint64_t iter = most * (t->epoch - 1) + t->inner;
-
-			if (!run->format->program->json.inner)
-				break;
-			if (run->epochs)
-				t->iter = iter <= UINT32_MAX ? (uint32_t)iter : UINT32_MAX;
-			else
-				t->epoch = t->inner = 0;
-		}
+		if (!run->format->program->json.inner)
+			continue;
+		if (run->epochs)
+			count_epochs(run);
+		for (size_t k = 0; !run->epochs && k < run->train.n; k++)
+			run->train.at[k].epoch = run->train.at[k].inner = 0;
 	}
 }

@@ -3,6 +3,7 @@
 #ifndef RUN_PRIV_H
 #define RUN_PRIV_H
 #include "base/buf.h"
+#include "run/clock.h"
 #include "run/read.h"
 #include "run/template.h"
 
@@ -19,17 +20,18 @@ enum what {
 	WHAT_MAX,
 	WHAT_IMAGES,
 	WHAT_EVENT,
+	WHAT_ECHO,
 	WHAT_FACT
 };
-struct pattern {
+struct log_pattern {
 	enum what what;
 	enum run_event_kind event;
 	const char *role; /* of a fact */
 	struct template t;
-	struct pattern *next; /* that may match the same message, as in the file */
+	struct log_pattern *next; /* that may match the same message, as in the file */
 };
 /* Figures of a line's `key: value` items. */
-enum item {
+enum log_item {
 	ITEM_LR,
 	ITEM_BASE_LR,
 	ITEM_ETA,
@@ -41,7 +43,7 @@ enum item {
 	ITEM_COUNT
 };
 struct item_key {
-	enum item item;
+	enum log_item item;
 	const char *key; /* what ends in '*' means all that begin so */
 	uint32_t n;	 /* without the '*' */
 	bool open;
@@ -62,8 +64,8 @@ struct json_form {
 struct log_program {
 	struct template *prefix;
 	uint32_t nprefix;
-	struct pattern *message[256]; /* by first byte */
-	struct pattern *failure;      /* anywhere in a line */
+	struct log_pattern *message[256]; /* by first byte */
+	struct log_pattern *failure;	  /* anywhere in a line */
 	bool val_is_result;
 	struct item_key *key;
 	uint32_t nkeys;
@@ -100,6 +102,30 @@ const char *reading_text(struct reading *r, const char *s, size_t n); /* a copy 
 void reading_fact(struct reading *r, struct run *run, const char *key, size_t nkey, const char *s, size_t n);
 void reading_end(struct reading *r); /* moves what was read to the runs */
 
+/* ---- text logs (text.c, block.c) */
+
+enum block { BLOCK_NONE, BLOCK_ENVIRONMENT, BLOCK_CONFIG, BLOCK_HOOKS };
+
+struct text_state {
+	enum block block;
+	const struct log_format *f; /* whose prefix the last line with one had, and which */
+	uint32_t prefix;
+	bool sure;    /* it has been seen to train */
+	bool started; /* the current run has said that it starts */
+	bool traceback;
+	struct clock clock;
+	double now;	/* clock of the last message */
+	uint32_t empty; /* line of the last message without text */
+	double empty_at;
+	struct buf config;
+	const char *stage;
+	const char *parameter; /* the first one that was printed */
+};
+/* A line of the block that is open, of the current run. */
+void block_line(struct reading *r, const char *s, const char *end);
+void block_close(struct reading *r);
+/* Lines before the first record, of no block: shapes of parameters. */
+void parameter_line(struct reading *r, const char *s, const char *end);
 /* A line without its end; s may be changed. */
 void text_begin(struct reading *r);
 void text_line(struct reading *r, char *s, size_t n);
@@ -109,9 +135,9 @@ void json_end(struct reading *r);
 /* Environment printed as lines "KEY: VALUE". */
 void environment_line(struct reading *r, struct run *run, const char *s, size_t n);
 /* key: value, with the role's bit in has; x: what it says. */
-void item_put(struct train_record *t, enum item i, double x, double half);
+void item_put(struct train_record *t, enum log_item i, double x, double half);
 /* The item that a key stands for, without what is stripped; ITEM_COUNT: none. */
-enum item item_find(const struct log_program *p, const char *s, size_t n);
+enum log_item item_find(const struct log_program *p, const char *s, size_t n);
 
 /* A row of NaN. */
 struct train_record train_record_new(void);

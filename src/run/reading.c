@@ -129,8 +129,20 @@ void reading_train(struct reading *r, const struct log_format *f, const struct t
 	run->train.at[run->train.n - 1].iter = (uint32_t)iter;
 }
 
+/* What is asked of every run. */
+static void finish(struct run *run)
+{
+	const char *world = run_fact(run, "world");
+	double n;
+
+	if (world && number_read(world, world + strlen(world), &n, NULL) && n >= 1 && n <= 1000000)
+		run->world = (uint32_t)n;
+}
+
 void reading_end(struct reading *r)
 {
+	for (size_t i = 0; i < r->run.n; i++)
+		finish(&r->run.at[i]);
 	r->out->n = (uint32_t)r->run.n;
 	r->out->at = r->run.at;
 	r->run = (struct open_runs){ 0 };
@@ -139,7 +151,7 @@ void reading_end(struct reading *r)
 
 /* ---- items of a line */
 
-void item_put(struct train_record *t, enum item i, double x, double half)
+void item_put(struct train_record *t, enum log_item i, double x, double half)
 {
 	static const uint8_t bit[ITEM_COUNT] = { HAS_LR,	0,	    HAS_ETA,	   HAS_TIME,
 						 HAS_DATA_TIME, HAS_MEMORY, HAS_GRAD_NORM, HAS_LOSS };
@@ -160,7 +172,7 @@ void item_put(struct train_record *t, enum item i, double x, double half)
 	}
 }
 
-enum item item_find(const struct log_program *p, const char *s, size_t n)
+enum log_item item_find(const struct log_program *p, const char *s, size_t n)
 {
 	for (uint32_t i = 0; i < p->nstrip; i++) {
 		size_t len = strlen(p->strip[i]);

@@ -41,7 +41,7 @@ const char *run_fact(const struct run *r, const char *role)
 }
 
 /* "0,1,2,3": 4; "0-3": 4. */
-static uint32_t cards(struct piece list)
+static uint32_t cards(struct slice list)
 {
 	uint32_t n = 0;
 

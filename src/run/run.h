@@ -51,22 +51,20 @@ struct val_record { /* one line about a validation */
 VEC(val_records, struct val_record);
 
 /* clang-format off */
-/* X(kind, word in rules/logs/, whether it ends or endangers the run) */
+/* X(kind, word in rules/logs/, whether it ends or endangers the run)
+ * SAVING: a checkpoint is about to be written, at .iter or .epoch. SAVED: the best one has been. RESUMED: weights,
+ * optimizer and counters, to go on at .iter and .epoch. LOADED: weights only, or the first half of a resume.
+ * PASS_END: the loader is started anew, within an iteration. SKIPPED: .value batches were drawn and dropped, to go on
+ * where a run had stopped. CLOCK: the clock was set by .value seconds before this line (daylight saving).
+ * OUT_OF_MEMORY: of the card, see run.oom. WORKER_KILLED: a loader's process, .text by what. SHARED_MEMORY: /dev/shm is
+ * full or too small. KILLED: the process. TIMED_OUT: ranks waited for each other in vain. EXCEPTION: .text is the last
+ * line of a traceback. */
 #define RUN_EVENTS(X) \
-	X(SAVING, "saving", false)	    /* a checkpoint is about to be written, at .iter or .epoch */ \
-	X(SAVED, "saved", false)	    /* the best checkpoint has been written */ \
-	X(RESUMED, "resumed", false)	    /* weights, optimizer and counters; .iter and .epoch are where it goes on */ \
-	X(LOADED, "loaded", false)	    /* weights only, or the first half of a resume */ \
-	X(PASS_END, "pass-end", false)	    /* the loader is started anew, within an iteration */ \
-	X(SKIPPED, "skipped", false)	    /* .value batches were drawn and dropped, to go on where a run had stopped */ \
-	X(CLOCK, "clock", false)	    /* the clock was set by .value seconds before this line (daylight saving); clocks are put right */ \
-	X(OUT_OF_MEMORY, "out-of-memory", true)		/* of the card: run.oom */ \
-	X(WORKER_KILLED, "worker-killed", true)		/* a loader's process; .text: the signal */ \
-	X(SHARED_MEMORY, "shared-memory", true)		/* /dev/shm is full or too small */ \
-	X(KILLED, "killed", true)			/* the process */ \
-	X(PORT_TAKEN, "port-taken", true) \
-	X(TIMED_OUT, "timed-out", true)			/* ranks waited for each other in vain */ \
-	X(EXCEPTION, "exception", true)			/* .text: the last line of a traceback */
+	X(SAVING, "saving", false) X(SAVED, "saved", false) X(RESUMED, "resumed", false) X(LOADED, "loaded", false) \
+	X(PASS_END, "pass-end", false) X(SKIPPED, "skipped", false) X(CLOCK, "clock", false) \
+	X(OUT_OF_MEMORY, "out-of-memory", true) X(WORKER_KILLED, "worker-killed", true) \
+	X(SHARED_MEMORY, "shared-memory", true) X(KILLED, "killed", true) X(PORT_TAKEN, "port-taken", true) \
+	X(TIMED_OUT, "timed-out", true) X(EXCEPTION, "exception", true)
 /* clang-format on */
 #define RUN_EVENT(kind, ...) EVENT_##kind,
 enum run_event_kind { RUN_EVENTS(RUN_EVENT) EVENT_COUNT };
@@ -121,7 +119,7 @@ struct run {
 	struct train_records train;
 	struct val_records val;
 	struct run_events event;
-	const char *exception; /* the last line of the last traceback; NULL */
+	const char *exception; /* last line of the last traceback that isn't a launcher's, of a process; NULL */
 	struct run_oom oom;    /* all NaN: it didn't run out of memory */
 	uint32_t lines_left;   /* train lines that were not taken: repeated, or beyond the limit of records */
 };

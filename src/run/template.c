@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A template is a list of steps; there is no way back: a text field ends where what follows it stands for the first
- * time. */
+/* A template is a list of steps. A text field ends where what follows it stands for the first time from which the rest
+ * matches, up to the next text; there is no other way back. */
 #include "run/template.h"
 #include <math.h>
 #include <stdlib.h>
@@ -36,11 +36,15 @@ static const double power[] = { 1e0,  1e1,  1e2,  1e3,	1e4,  1e5,  1e6,  1e7,	1e
 
 static double scaled(double x, int exponent)
 {
-	if (exponent >= 0 && exponent < (int)ARRAY_SIZE(power))
-		return x * power[exponent];
-	if (exponent < 0 && -exponent < (int)ARRAY_SIZE(power))
-		return x / power[-exponent];
-	return x * pow(10, exponent);
+	enum { MOST = ARRAY_SIZE(power) - 1 };
+
+	for (; exponent < -MOST && x != 0; exponent += MOST)
+		x /= power[MOST];
+	for (; exponent > MOST && x != 0 && isfinite(x); exponent -= MOST)
+		x *= power[MOST];
+	if (x == 0 || !isfinite(x))
+		return x;
+	return exponent < 0 ? x / power[-exponent] : x * power[exponent];
 }
 
 static const char *word_at(const char *s, const char *end, const char *word)
@@ -274,43 +278,68 @@ static const char *number_op(const struct template_op *op, const char *s, const 
 	return op->kind == OP_FRACTION ? fraction(s, end, to) : whole(s, end, to);
 }
 
-static const char *text_op(const struct template_op *op, const struct template_op *stop, const char *s, const char *end,
-			   struct fields *f)
+static void put_text(const struct template_op *op, const char *s, const char *end, struct fields *f)
 {
-	const char *to = s, *last;
+	while (end > s && blank(end[-1]))
+		end--;
+	f->text[op->field - FIELD_NUMBERS] = (struct slice){ s, (uint32_t)(end - s) };
+}
 
-	if (op->kind == OP_TEXT)
-		to = text_end(op + 1, stop, s, end);
-	else
-		while (to < end && *to >= 'A' && *to <= 'Z')
-			to++;
-	if (!to || (op->kind == OP_CAPITALS && to == s))
-		return NULL;
-	for (last = to; last > s && blank(last[-1]);)
-		last--;
-	f->text[op->field - FIELD_NUMBERS] = (struct piece){ s, (uint32_t)(last - s) };
-	return to;
+static const char *capitals(const char *s, const char *end)
+{
+	const char *at = s;
+
+	while (at < end && *at >= 'A' && *at <= 'Z')
+		at++;
+	return at > s ? at : NULL;
+}
+
+/* One step, but for texts. */
+static const char *step(const struct template_op *op, bool last, const char *s, const char *end, struct fields *f)
+{
+	const char *from = s;
+
+	switch (op->kind) {
+	case OP_LITERAL:
+		return (size_t)(end - s) >= op->n && !memcmp(s, op->s, op->n) ? s + op->n : NULL;
+	case OP_BLANKS:
+		while (s < end && blank(*s))
+			s++;
+		return s == from && !last ? NULL : s;
+	case OP_CAPITALS:
+		s = capitals(s, end);
+		if (s)
+			put_text(op, from, s, f);
+		return s;
+	default:
+		return number_op(op, s, end, f);
+	}
 }
 
 const char *template_match(const struct template *t, const char *s, const char *end, struct fields *f)
 {
-	const struct template_op *op = t->op, *stop = op + t->n;
+	const struct template_op *op = t->op, *stop = op + t->n, *text = NULL; /* the last text so far */
+	const char *from = NULL, *to = NULL;				       /* that it spans */
 
 	f->set = 0;
-	for (; op < stop && s; op++) {
-		if (op->kind == OP_LITERAL) {
-			s = (size_t)(end - s) >= op->n && !memcmp(s, op->s, op->n) ? s + op->n : NULL;
-		} else if (op->kind == OP_BLANKS) {
-			const char *from = s;
-
-			while (s < end && blank(*s))
-				s++;
-			s = s == from && op + 1 < stop ? NULL : s;
+	while (op < stop) {
+		if (op->kind == OP_TEXT) {
+			text = op;
+			from = s;
+			s = to = text_end(op + 1, stop, from, end);
 		} else {
-			s = op->kind == OP_TEXT || op->kind == OP_CAPITALS ? text_op(op, stop, s, end, f)
-									   : number_op(op, s, end, f);
-			f->set |= 1ull << op->field;
+			s = step(op, op + 1 == stop, s, end, f);
 		}
+		if (!s && text && to && to < end) { /* it goes on, up to where what follows stands again */
+			op = text;
+			s = to = text_end(op + 1, stop, to + 1, end);
+		}
+		if (!s)
+			return NULL;
+		if (op == text)
+			put_text(op, from, s, f);
+		f->set |= op->kind >= OP_NUMBER ? 1ull << op->field : 0;
+		op++;
 	}
 	return t->n ? s : NULL;
 }

@@ -26,14 +26,14 @@ enum field {
 };
 #undef FIELD
 
-struct piece { /* of a line */
+struct slice { /* of a line */
 	const char *s;
 	uint32_t n;
 };
 struct fields {
 	uint64_t set; /* bits of the fields that the last match filled; nothing else is looked at */
 	double number[FIELD_NUMBERS];
-	struct piece text[FIELD_COUNT - FIELD_NUMBERS];
+	struct slice text[FIELD_COUNT - FIELD_NUMBERS];
 };
 static inline bool field_set(const struct fields *f, enum field k)
 {
@@ -43,9 +43,9 @@ static inline uint32_t field_count(const struct fields *f, enum field k) /* 0: n
 {
 	return field_set(f, k) ? (uint32_t)f->number[k] : 0;
 }
-static inline struct piece field_text(const struct fields *f, enum field k)
+static inline struct slice field_text(const struct fields *f, enum field k)
 {
-	return field_set(f, k) ? f->text[k - FIELD_NUMBERS] : (struct piece){ "", 0 };
+	return field_set(f, k) ? f->text[k - FIELD_NUMBERS] : (struct slice){ "", 0 };
 }
 
 struct template_op;

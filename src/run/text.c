@@ -3,28 +3,8 @@
  * to the block that the last message opened (environment, config, hooks), to a traceback, or to nobody: progress bars,
  * warnings of other packages. */
 #include "run/priv.h"
-#include "run/clock.h"
 #include <math.h>
 #include <string.h>
-
-enum { CONFIG_MOST = 1 << 20 };
-enum block { BLOCK_NONE, BLOCK_ENVIRONMENT, BLOCK_CONFIG, BLOCK_HOOKS };
-
-struct text_state {
-	enum block block;
-	const struct log_format *f; /* whose prefix the last line with one had, and which */
-	uint32_t prefix;
-	bool sure;    /* it has been seen to train */
-	bool started; /* the current run has said that it starts */
-	bool traceback;
-	struct clock clock;
-	double now;	/* clock of the last message */
-	uint32_t empty; /* line of the last message without text */
-	double empty_at;
-	struct buf config;
-	const char *stage;
-	const char *parameter; /* the first one that was printed */
-};
 
 void text_begin(struct reading *r)
 {
@@ -83,103 +63,6 @@ static const char *behind_prefix(const struct log_format *f, uint32_t *which, co
 	return NULL;
 }
 
-/* ---- blocks */
-
-static void config_close(struct reading *r)
-{
-	struct text_state *t = r->text;
-
-	if (t->block == BLOCK_CONFIG && r->cur && t->config.n && t->config.n < CONFIG_MOST)
-		r->cur->config = reading_text(r, t->config.s, t->config.n);
-	buf_clear(&t->config);
-	t->block = BLOCK_NONE;
-}
-
-static void config_line(struct reading *r, const char *s, size_t n)
-{
-	struct text_state *t = r->text;
-
-	if (!n) {
-		config_close(r);
-	} else if (t->config.n < CONFIG_MOST) {
-		buf_add(&t->config, s, n);
-		buf_putc(&t->config, '\n');
-	}
-}
-
-void environment_line(struct reading *r, struct run *run, const char *s, size_t n)
-{
-	const char *end = s + n, *colon, *value;
-
-	while (s < end && (*s == ' ' || *s == '\t'))
-		s++;
-	colon = memchr(s, ':', (size_t)(end - s));
-	if (!colon || colon == s || *s == '-' || colon - s > 80)
-		return;
-	for (value = colon + 1; value < end && *value == ' ';)
-		value++;
-	while (end > value && end[-1] == ' ')
-		end--;
-	if (end > value)
-		reading_fact(r, run, s, (size_t)(colon - s), value, (size_t)(end - value));
-}
-
-static void hooks_line(struct reading *r, const char *s, const char *end)
-{
-	const struct log_program *p = r->cur->format->program;
-	struct text_state *t = r->text;
-	struct fields f;
-	const char *after = template_match(&p->stage, s, end, &f);
-	struct piece stage = field_text(&f, FIELD_STAGE), hook, priority;
-
-	if (after == end && stage.n && !memchr(stage.s, ' ', stage.n)) {
-		t->stage = reading_text(r, stage.s, stage.n);
-	} else if (t->stage && template_match(&p->hook, s, end, &f) && r->cur->hooks.n < 1000) {
-		hook = field_text(&f, FIELD_HOOK);
-		priority = field_text(&f, FIELD_PRIORITY);
-		vec_push(&r->cur->hooks, ((struct run_hook){ t->stage, reading_text(r, priority.s, priority.n),
-							     reading_text(r, hook.s, hook.n) }));
-	}
-}
-
-/* "32, 3, 3, 3": the product. */
-static uint64_t elements(struct piece shape)
-{
-	uint64_t n = 1;
-
-	for (const char *s = shape.s, *end = s + shape.n; s < end;) {
-		double x;
-		const char *after = number_read(s, end, &x, NULL);
-
-		if (!after || !(x >= 1) || x > 1e12 || n > (uint64_t)(1e15 / x))
-			return 0;
-		n *= (uint64_t)x;
-		for (s = after; s < end && (*s == ',' || *s == ' ');)
-			s++;
-	}
-	return n;
-}
-
-/* Shapes are printed once a run; when the first name comes again, once more. */
-static void parameter_line(struct reading *r, const char *s, const char *end)
-{
-	struct text_state *t = r->text;
-	struct fields f;
-	struct piece name;
-
-	if (!template_match(&r->cur->format->program->parameter, s, end, &f))
-		return;
-	name = field_text(&f, FIELD_PARAMETER);
-	if (memchr(name.s, ' ', name.n))
-		return;
-	if (t->parameter && r->cur->parameters && strlen(t->parameter) == name.n &&
-	    !memcmp(t->parameter, name.s, name.n))
-		r->cur->parameters = 0;
-	if (!r->cur->parameters)
-		t->parameter = reading_text(r, name.s, name.n);
-	r->cur->parameters += elements(field_text(&f, FIELD_SHAPE));
-}
-
 /* ---- messages */
 
 /* The run of a line that isn't a record. */
@@ -204,7 +87,7 @@ static struct run *begin(struct reading *r, const struct log_format *f)
 	struct text_state *t = r->text;
 	struct run *run;
 
-	config_close(r);
+	block_close(r);
 	clock_restart(&t->clock);
 	t->started = false;
 	t->stage = t->parameter = NULL;
@@ -245,7 +128,7 @@ static void items(const struct log_program *p, const char *s, const char *end, s
 {
 	while (s < end) {
 		const char *key, *after;
-		enum item i;
+		enum log_item i;
 		double x, half = 0;
 
 		while (s < end && (*s == ' ' || *s == ',' || *s == '\t'))
@@ -287,7 +170,7 @@ static void train_line(struct reading *r, const struct log_format *f, const stru
 	forward(r, &t);
 	reading_train(r, f, &t);
 	touch(r);
-	if (field_set(at, FIELD_MAX_ITERS))
+	if (r->cur && field_set(at, FIELD_MAX_ITERS))
 		r->cur->max_iters = field_count(at, FIELD_MAX_ITERS);
 }
 
@@ -325,10 +208,10 @@ static void oom(struct run_oom *to, const struct fields *f)
 		to->reserved = to->allocated + f->number[FIELD_UNALLOCATED];
 }
 
-static void event_line(struct reading *r, struct run *run, const struct pattern *p, const struct fields *f)
+static void event_line(struct reading *r, struct run *run, const struct log_pattern *p, const struct fields *f)
 {
 	struct run_event *e;
-	struct piece text = field_text(f, FIELD_TEXT);
+	struct slice text = field_text(f, FIELD_TEXT);
 
 	if (r->records >= r->limits->records)
 		return;
@@ -349,9 +232,9 @@ static void event_line(struct reading *r, struct run *run, const struct pattern 
 	}
 }
 
-static void told(struct reading *r, struct run *run, const struct pattern *p, const struct fields *f)
+static void told(struct reading *r, struct run *run, const struct log_pattern *p, const struct fields *f)
 {
-	struct piece text = field_text(f, FIELD_TEXT);
+	struct slice text = field_text(f, FIELD_TEXT);
 
 	if (p->what == WHAT_MAX) {
 		run->max_iters = field_count(f, FIELD_MAX_ITERS);
@@ -365,7 +248,7 @@ static void told(struct reading *r, struct run *run, const struct pattern *p, co
 	}
 }
 
-static void block_line(struct reading *r, struct run *run, enum what what)
+static void open_block(struct reading *r, struct run *run, enum what what)
 {
 	struct text_state *t = r->text;
 
@@ -376,7 +259,7 @@ static void block_line(struct reading *r, struct run *run, enum what what)
 }
 
 /* What a format's message says. */
-static void obey(struct reading *r, const struct log_format *f, const struct pattern *p, const struct fields *at,
+static void obey(struct reading *r, const struct log_format *f, const struct log_pattern *p, const struct fields *at,
 		 const char *s, const char *end)
 {
 	if (p->what == WHAT_TRAIN)
@@ -384,14 +267,14 @@ static void obey(struct reading *r, const struct log_format *f, const struct pat
 	else if (p->what == WHAT_VAL)
 		val_line(r, f, at, s, end);
 	else if (p->what == WHAT_BEGIN || p->what == WHAT_CONFIG || p->what == WHAT_HOOKS)
-		block_line(r, reading_run(r, f), p->what);
+		open_block(r, reading_run(r, f), p->what);
 	else
 		told(r, reading_run(r, f), p, at);
 }
 
-static const struct pattern *find(const struct log_format *f, const char **s, const char *end, struct fields *at)
+static const struct log_pattern *find(const struct log_format *f, const char **s, const char *end, struct fields *at)
 {
-	const struct pattern *p = *s < end ? f->program->message[(unsigned char)**s] : NULL;
+	const struct log_pattern *p = *s < end ? f->program->message[(unsigned char)**s] : NULL;
 	const char *after = NULL;
 
 	for (; p && !(after = template_match(&p->t, *s, end, at)); p = p->next)
@@ -400,16 +283,16 @@ static const struct pattern *find(const struct log_format *f, const char **s, co
 	return p;
 }
 
-static const struct pattern *find_failure(struct reading *r, const char *s, const char *end, struct fields *at)
+static const struct log_pattern *find_failure(struct reading *r, const char *s, const char *end, struct fields *at)
 {
 	for (uint32_t i = 0; i < r->formats->n; i++)
-		for (const struct pattern *p = r->formats->at[i].program->failure; p; p = p->next)
+		for (const struct log_pattern *p = r->formats->at[i].program->failure; p; p = p->next)
 			if (template_search(&p->t, s, end, at))
 				return p;
 	return NULL;
 }
 
-static bool begins_run(const struct reading *r, const struct pattern *p)
+static bool begins_run(const struct reading *r, const struct log_pattern *p)
 {
 	return p->what == WHAT_BEGIN || (p->what == WHAT_START && (!r->cur || r->text->started || r->cur->train.n));
 }
@@ -417,9 +300,9 @@ static bool begins_run(const struct reading *r, const struct pattern *p)
 static void message(struct reading *r, const struct log_format *f, double raw, const char *s, const char *end)
 {
 	struct fields at;
-	const struct pattern *p = find(f, &s, end, &at), *failure;
+	const struct log_pattern *p = find(f, &s, end, &at), *failure;
 
-	config_close(r);
+	block_close(r);
 	if (s == end && !p) {
 		r->text->empty = r->line;
 		r->text->empty_at = raw;
@@ -432,7 +315,7 @@ static void message(struct reading *r, const struct log_format *f, double raw, c
 		r->text->started = true;
 	if (p)
 		obey(r, f, p, &at, s, end);
-	else if (r->cur && (failure = find_failure(r, s, end, &at)))
+	else if (r->cur && (failure = find_failure(r, s, end, &at)) && failure->what == WHAT_EVENT)
 		event_line(r, r->cur, failure, &at);
 	touch(r);
 }
@@ -444,13 +327,13 @@ static void exception_line(struct reading *r, const char *s, const char *end)
 {
 	struct run *run = r->cur;
 	struct fields at;
-	const struct pattern *failure = find_failure(r, s, end, &at);
+	const struct log_pattern *failure = find_failure(r, s, end, &at);
 
 	r->text->traceback = false;
-	if (!run)
+	if (!run || (failure && failure->what == WHAT_ECHO && run->exception))
 		return;
 	run->exception = reading_text(r, s, (size_t)(end - s) < 2000 ? (size_t)(end - s) : 2000);
-	if (failure)
+	if (failure && failure->what == WHAT_EVENT)
 		event_line(r, run, failure, &at);
 	else if (r->records++ < r->limits->records)
 		reading_event(r, run, EVENT_EXCEPTION, NAN)->text = run->exception;
@@ -460,7 +343,7 @@ static void exception_line(struct reading *r, const char *s, const char *end)
 static void stray_line(struct reading *r, const char *s, const char *end)
 {
 	struct fields at;
-	const struct pattern *p;
+	const struct log_pattern *p;
 	double now = r->text->now;
 
 	r->text->now = NAN;
@@ -490,13 +373,15 @@ static bool bare_begin(struct reading *r, const char *s, const char *end)
 		struct fields at;
 		const struct log_format *f = &r->formats->at[i];
 		const char *from = s;
-		const struct pattern *p = find(f, &from, end, &at);
+		const struct log_pattern *p = find(f, &from, end, &at);
 		uint32_t line = r->line;
 
 		if (!p || p->what != WHAT_BEGIN)
 			continue;
 		if (r->text->empty && r->line - r->text->empty <= 2)
 			r->line = r->text->empty;
+		if (r->cur && r->cur->last_line >= r->line)
+			r->cur->last_line = r->line - 1;
 		begin(r, f);
 		if (r->line != line)
 			set_clock(r, r->text->empty_at);
@@ -514,8 +399,9 @@ static void bare_line(struct reading *r, const char *s, const char *end)
 
 	if (bare_begin(r, s, end) || !r->cur)
 		return;
+	r->cur->last_line = r->line;
 	if (t->block == BLOCK_CONFIG)
-		config_line(r, s, (size_t)(end - s));
+		block_line(r, s, end);
 	else if (s == end)
 		return;
 	else if (begins(s, end, "Traceback (most recent call last):"))
@@ -524,16 +410,13 @@ static void bare_line(struct reading *r, const char *s, const char *end)
 		exception_line(r, s, end);
 	else if (t->traceback)
 		return;
-	else if (t->block == BLOCK_ENVIRONMENT)
-		environment_line(r, r->cur, s, (size_t)(end - s));
-	else if (t->block == BLOCK_HOOKS)
-		hooks_line(r, s, end);
+	else if (t->block != BLOCK_NONE)
+		block_line(r, s, end);
 	else {
 		if (!r->cur->train.n)
 			parameter_line(r, s, end);
 		stray_line(r, s, end);
 	}
-	r->cur->last_line = r->line;
 }
 
 void text_line(struct reading *r, char *line, size_t n)
@@ -580,7 +463,7 @@ void text_line(struct reading *r, char *line, size_t n)
 
 void text_end(struct reading *r)
 {
-	config_close(r);
+	block_close(r);
 	buf_release(&r->text->config);
 	free(r->text);
 	r->text = NULL;

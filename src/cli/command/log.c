@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint log PATH...`: what the log of a training run holds, a few lines for each start in it. */
+#include "cli/command/log_json.h"
 #include "cli/command/priv.h"
 #include "base/path.h"
 #include "cli/admit.h"
@@ -9,8 +10,6 @@
 #include "run/read.h"
 #include <math.h>
 #include <string.h>
-
-enum { ZERO_YEAR = 1970 };
 
 /* ---- small texts */
 
@@ -46,18 +45,6 @@ static const char *lasted(struct session *s, double seconds)
 	return arena_printf(&s->arena, "%llu d %llu h", n / 86400, n % 86400 / 3600);
 }
 
-/* As ISO 8601 without a zone; NULL: unknown. */
-static const char *dated(struct session *s, const struct run *r, double clock)
-{
-	time_t at = (time_t)clock;
-	struct tm tm;
-
-	if (isnan(clock) || !r->dated || !gmtime_r(&at, &tm))
-		return NULL;
-	return arena_printf(&s->arena, "%04d-%02d-%02dT%02d:%02d:%02d", tm.tm_year + ZERO_YEAR - 70, tm.tm_mon + 1,
-			    tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
-}
-
 static uint32_t count_of(const struct run *r, enum run_event_kind k)
 {
 	uint32_t n = 0;
@@ -65,20 +52,6 @@ static uint32_t count_of(const struct run *r, enum run_event_kind k)
 	for (size_t i = 0; i < r->event.n; i++)
 		n += r->event.at[i].kind == k;
 	return n;
-}
-
-static uint32_t results(const struct run *r)
-{
-	uint32_t n = 0;
-
-	for (size_t i = 0; i < r->val.n; i++)
-		n += r->val.at[i].result;
-	return n;
-}
-
-static double wall(const struct run *r)
-{
-	return r->last_clock - r->first_clock;
 }
 
 /* ---- text */
@@ -94,8 +67,8 @@ static void put_title(struct session *s, const struct run *r)
 		say("iteration %s of %s", counted(s, last), counted(s, of));
 	else
 		say("iteration %s", counted(s, last));
-	if (!isnan(wall(r)))
-		say(", %s", lasted(s, wall(r)));
+	if (!isnan(log_seconds(r)))
+		say(", %s", lasted(s, log_seconds(r)));
 	say("\n");
 }
 
@@ -127,7 +100,7 @@ static void put_records(struct session *s, const struct run *r)
 	if (r->train.n)
 		say(" (iterations %s to %s)", counted(s, r->train.at[0].iter),
 		    counted(s, r->train.at[r->train.n - 1].iter));
-	say(", %s of validation (%u result%s)", counted(s, r->val.n), results(r), plural(results(r)));
+	say(", %s of validation (%u result%s)", counted(s, r->val.n), log_results(r), plural(log_results(r)));
 	if (r->lines_left)
 		say(", %s left out as repeated or too many", counted(s, r->lines_left));
 	say("\n");
@@ -187,112 +160,6 @@ static void put_runs(struct session *s, const struct runs *all)
 	}
 }
 
-/* ---- JSON */
-
-static void json_number(struct jwrite *j, const char *key, double x)
-{
-	struct jwrite at;
-
-	if (!isfinite(x)) {
-		jwrite_null(j, key);
-		return;
-	}
-	at = jwrite_place(j, key, strlen(key));
-	buf_printf(at.b, "%.15g", x);
-}
-
-/* 0 is null: not told. */
-static void json_count(struct jwrite *j, const char *key, uint64_t n)
-{
-	if (n)
-		jwrite_int(j, key, (long long)n);
-	else
-		jwrite_null(j, key);
-}
-
-static void json_event(struct session *s, struct jwrite *list, const struct run *r, const struct run_event *e)
-{
-	struct jwrite o = jwrite_object(list, NULL, false);
-
-	jwrite_text(&o, "kind", run_event_word(e->kind));
-	jwrite_int(&o, "line", e->line);
-	jwrite_text(&o, "time", dated(s, r, e->clock));
-	json_count(&o, "iteration", e->iter);
-	json_count(&o, "epoch", e->epoch);
-	json_number(&o, "value", e->value);
-	jwrite_text(&o, "text", e->text);
-	jwrite_end(&o);
-}
-
-static void json_environment(struct jwrite *j, const struct run *r)
-{
-	struct jwrite list = jwrite_list(j, "environment", false);
-
-	for (size_t i = 0; i < r->environment.n; i++) {
-		struct jwrite pair = jwrite_list(&list, NULL, false);
-
-		jwrite_text(&pair, NULL, r->environment.at[i].key);
-		jwrite_text(&pair, NULL, r->environment.at[i].value);
-		jwrite_end(&pair);
-	}
-	jwrite_end(&list);
-}
-
-static void json_files(struct session *s, struct jwrite *j, const struct run *r)
-{
-	struct jwrite list = jwrite_list(j, "files", false);
-
-	for (const char *const *file = r->file; *file; file++)
-		jwrite_text(&list, NULL, session_name(s, *file));
-	jwrite_end(&list);
-}
-
-static void json_machine(struct jwrite *j, const struct run *r)
-{
-	uint32_t cards;
-	const char *gpu = run_gpu(r, &cards);
-
-	jwrite_text(j, "gpu", gpu);
-	json_count(j, "gpus_visible", cards);
-	json_count(j, "world_size", r->world);
-	json_environment(j, r);
-}
-
-static void json_run(struct session *s, struct jwrite *top, const struct run *r)
-{
-	struct jwrite o = jwrite_object(top, NULL, true), list;
-	const struct train_record *t = r->train.at;
-
-	json_files(s, &o, r);
-	jwrite_text(&o, "framework", r->format->id);
-	jwrite_int(&o, "first_line", r->first_line);
-	jwrite_int(&o, "last_line", r->last_line);
-	jwrite_text(&o, "start", dated(s, r, r->first_clock));
-	jwrite_text(&o, "end", dated(s, r, r->last_clock));
-	json_number(&o, "seconds", wall(r));
-	json_number(&o, "clock_step", r->clock_step);
-	jwrite_text(&o, "loop", r->epochs ? "epochs" : "iterations");
-	json_count(&o, "first_iteration", r->train.n ? t[0].iter : 0);
-	json_count(&o, "last_iteration", r->train.n ? t[r->train.n - 1].iter : 0);
-	json_count(&o, "iterations", run_iterations(r));
-	jwrite_int(&o, "train_lines", (long long)r->train.n);
-	jwrite_int(&o, "val_lines", (long long)r->val.n);
-	jwrite_int(&o, "results", results(r));
-	jwrite_int(&o, "lines_left", r->lines_left);
-	jwrite_bool(&o, "resumed", r->resumed);
-	json_machine(&o, r);
-	json_count(&o, "parameters", r->parameters);
-	json_count(&o, "images", r->images);
-	json_count(&o, "config_line", r->config_line);
-	jwrite_text(&o, "config_file", r->config_file ? session_name(s, r->config_file) : NULL);
-	jwrite_text(&o, "exception", r->exception);
-	list = jwrite_list(&o, "events", true);
-	for (size_t i = 0; i < r->event.n; i++)
-		json_event(s, &list, r, &r->event.at[i]);
-	jwrite_end(&list);
-	jwrite_end(&o);
-}
-
 /* ---- the command */
 
 /* What to do where there is no line of training. */
@@ -303,6 +170,12 @@ static void nothing_found(struct session *s, const char *path, const struct runs
 	if (r && r->exception)
 		complain(s, "%s: the run ended before its first line of training: %s", session_name(s, path),
 			 r->exception);
+	else if (r && r->val.n)
+		complain(s,
+			 "%s: %zu lines of validation and none of training: the interval at which lines are logged is "
+			 "longer "
+			 "than an epoch; set it to a tenth of one",
+			 session_name(s, path), r->val.n);
 	else if (r)
 		complain(s, "%s: no line of training among %u lines of %s: the run ended before it, or only tested",
 			 session_name(s, path), all->lines, r->format->name);
@@ -329,7 +202,19 @@ static bool read_log(struct session *s, const struct log_formats *formats, const
 	return false;
 }
 
-static void show(struct session *s, const struct log_formats *formats, bool json)
+enum form { FORM_TEXT, FORM_JSON, FORM_JSONL };
+
+static void show_one(struct session *s, const struct runs *all, enum form form, struct jwrite *list)
+{
+	for (uint32_t i = 0; i < all->n && form == FORM_JSON; i++)
+		log_json(s, list, &all->at[i]);
+	for (uint32_t i = 0; i < all->n && form == FORM_JSONL; i++)
+		log_lines(s, &all->at[i], i + 1);
+	if (form == FORM_TEXT)
+		put_runs(s, all);
+}
+
+static void show(struct session *s, const struct log_formats *formats, enum form form)
 {
 	struct buf b = { 0 };
 	struct jwrite top = { .b = &b }, list = jwrite_list(&top, NULL, true);
@@ -339,19 +224,28 @@ static void show(struct session *s, const struct log_formats *formats, bool json
 
 		if (!read_log(s, formats, s->o->words.at[i], &all))
 			continue;
-		for (uint32_t k = 0; json && k < all.n; k++)
-			json_run(s, &list, &all.at[k]);
-		if (!json)
-			put_runs(s, &all);
+		show_one(s, &all, form, &list);
 		if (!runs_last(&all))
 			nothing_found(s, path_absolute(&s->arena, s->o->words.at[i]), &all);
 		runs_release(&all);
 	}
 	jwrite_end(&list);
 	buf_putc(&b, '\n');
-	if (json)
+	if (form == FORM_JSON)
 		print_out(&b);
 	buf_release(&b);
+}
+
+static bool form_wanted(struct session *s, enum form *form)
+{
+	static const char *const word[] = { "text", "json", "jsonl" };
+
+	for (*form = FORM_TEXT; s->o->format && *form <= FORM_JSONL; ++*form)
+		if (!strcmp(s->o->format, word[*form]))
+			return true;
+	if (s->o->format)
+		complain(s, "log has the formats text, json and jsonl");
+	return !s->o->format;
 }
 
 int cmd_log(struct session *s)
@@ -359,16 +253,16 @@ int cmd_log(struct session *s)
 	struct sources *sources = sources_new();
 	struct log_formats formats;
 	struct err e = { 0 };
-	bool json;
+	enum form form;
 
 	if (s->o->words.n == 0)
 		complain(s, "log of which run? `cfglint log FILE` or `cfglint log WORK_DIR`");
-	else if (json_wanted(s, &json)) {
-		if (log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e))
-			show(s, &formats, json);
-		else
-			complain(s, "%s", e.msg);
-	}
+	else if (!form_wanted(s, &form))
+		;
+	else if (log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e))
+		show(s, &formats, form);
+	else
+		complain(s, "%s", e.msg);
 	sources_free(sources);
 	return s->status;
 }

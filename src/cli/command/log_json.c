@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+/* Runs as JSON (docs/json.md): an object a run, or an object for each of its records. */
+#include "cli/command/log_json.h"
+#include "cli/effective.h"
+#include <math.h>
+#include <string.h>
+
+/* As ISO 8601 without a zone; NULL: unknown. */
+static const char *dated(struct session *s, const struct run *r, double clock)
+{
+	time_t at = (time_t)clock;
+	struct tm tm;
+
+	if (isnan(clock) || !r->dated || !gmtime_r(&at, &tm))
+		return NULL;
+	return arena_printf(&s->arena, "%04d-%02d-%02dT%02d:%02d:%02d", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday,
+			    tm.tm_hour, tm.tm_min, tm.tm_sec);
+}
+
+uint32_t log_results(const struct run *r)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < r->val.n; i++)
+		n += r->val.at[i].result;
+	return n;
+}
+
+double log_seconds(const struct run *r)
+{
+	return r->last_clock - r->first_clock;
+}
+
+static void json_number(struct jwrite *j, const char *key, double x)
+{
+	struct jwrite at;
+
+	if (!isfinite(x)) {
+		jwrite_null(j, key);
+		return;
+	}
+	at = jwrite_place(j, key, strlen(key));
+	buf_printf(at.b, "%.15g", x);
+}
+
+/* 0 is null: not told. */
+static void json_count(struct jwrite *j, const char *key, uint64_t n)
+{
+	if (n)
+		jwrite_int(j, key, (long long)n);
+	else
+		jwrite_null(j, key);
+}
+
+static void json_event(struct session *s, struct jwrite *list, const struct run *r, const struct run_event *e)
+{
+	struct jwrite o = jwrite_object(list, NULL, false);
+
+	jwrite_text(&o, "kind", run_event_word(e->kind));
+	jwrite_int(&o, "line", e->line);
+	jwrite_text(&o, "time", dated(s, r, e->clock));
+	json_count(&o, "iteration", e->iter);
+	json_count(&o, "epoch", e->epoch);
+	json_number(&o, "value", e->value);
+	jwrite_text(&o, "text", e->text);
+	jwrite_end(&o);
+}
+
+static void json_environment(struct jwrite *j, const struct run *r)
+{
+	struct jwrite list = jwrite_list(j, "environment", false);
+
+	for (size_t i = 0; i < r->environment.n; i++) {
+		struct jwrite pair = jwrite_list(&list, NULL, false);
+
+		jwrite_text(&pair, NULL, r->environment.at[i].key);
+		jwrite_text(&pair, NULL, r->environment.at[i].value);
+		jwrite_end(&pair);
+	}
+	jwrite_end(&list);
+}
+
+static void json_files(struct session *s, struct jwrite *j, const struct run *r)
+{
+	struct jwrite list = jwrite_list(j, "files", false);
+
+	for (const char *const *file = r->file; *file; file++)
+		jwrite_text(&list, NULL, session_name(s, *file));
+	jwrite_end(&list);
+}
+
+static void json_machine(struct jwrite *j, const struct run *r)
+{
+	uint32_t cards;
+	const char *gpu = run_gpu(r, &cards);
+
+	jwrite_text(j, "gpu", gpu);
+	json_count(j, "gpus_visible", cards);
+	json_count(j, "world_size", r->world);
+	json_environment(j, r);
+}
+
+void log_json(struct session *s, struct jwrite *top, const struct run *r)
+{
+	struct jwrite o = jwrite_object(top, NULL, true), list;
+	const struct train_record *t = r->train.at;
+
+	json_files(s, &o, r);
+	jwrite_text(&o, "framework", r->format->id);
+	jwrite_int(&o, "first_line", r->first_line);
+	jwrite_int(&o, "last_line", r->last_line);
+	jwrite_text(&o, "start", dated(s, r, r->first_clock));
+	jwrite_text(&o, "end", dated(s, r, r->last_clock));
+	json_number(&o, "seconds", log_seconds(r));
+	json_number(&o, "clock_step", r->clock_step);
+	jwrite_text(&o, "loop", r->epochs ? "epochs" : "iterations");
+	json_count(&o, "first_iteration", r->train.n ? t[0].iter : 0);
+	json_count(&o, "last_iteration", r->train.n ? t[r->train.n - 1].iter : 0);
+	json_count(&o, "iterations", run_iterations(r));
+	jwrite_int(&o, "train_lines", (long long)r->train.n);
+	jwrite_int(&o, "val_lines", (long long)r->val.n);
+	jwrite_int(&o, "results", log_results(r));
+	jwrite_int(&o, "lines_left", r->lines_left);
+	jwrite_bool(&o, "resumed", r->resumed);
+	json_machine(&o, r);
+	json_count(&o, "parameters", r->parameters);
+	json_count(&o, "images", r->images);
+	json_count(&o, "config_line", r->config_line);
+	jwrite_text(&o, "config_file", r->config_file ? session_name(s, r->config_file) : NULL);
+	jwrite_text(&o, "exception", r->exception);
+	list = jwrite_list(&o, "events", true);
+	for (size_t i = 0; i < r->event.n; i++)
+		json_event(s, &list, r, &r->event.at[i]);
+	jwrite_end(&list);
+	jwrite_end(&o);
+}
+
+/* ---- a line for each record */
+
+static void json_figure(struct jwrite *j, const struct train_record *t, enum has bit, const char *key, double x)
+{
+	if (!(t->has & bit))
+		return;
+	if (isfinite(x)) /* floats, but for rates */
+		buf_printf(jwrite_place(j, key, strlen(key)).b, bit == HAS_LR ? "%.15g" : "%.7g", x);
+	else
+		jwrite_text(j, key, isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
+}
+
+static void some(struct jwrite *j, const char *key, uint32_t n)
+{
+	if (n)
+		jwrite_int(j, key, n);
+}
+
+static void train_object(struct jwrite *top, const struct train_record *t, uint32_t run)
+{
+	struct jwrite o = jwrite_object(top, NULL, false);
+
+	jwrite_text(&o, "kind", "train");
+	jwrite_int(&o, "run", run);
+	jwrite_int(&o, "line", t->line);
+	jwrite_int(&o, "iteration", t->iter);
+	some(&o, "epoch", t->epoch);
+	some(&o, "inner", t->inner);
+	some(&o, "length", t->length);
+	json_number(&o, "clock", t->clock);
+	json_figure(&o, t, HAS_LR, "lr", t->lr);
+	if (!isnan(t->base_lr))
+		json_number(&o, "base_lr", t->base_lr);
+	json_figure(&o, t, HAS_ETA, "eta", t->eta);
+	json_figure(&o, t, HAS_TIME, "time", t->time);
+	json_figure(&o, t, HAS_DATA_TIME, "data_time", t->data_time);
+	json_figure(&o, t, HAS_MEMORY, "memory", t->memory);
+	json_figure(&o, t, HAS_GRAD_NORM, "grad_norm", t->grad_norm);
+	json_figure(&o, t, HAS_LOSS, "loss", t->loss);
+	jwrite_end(&o);
+}
+
+static void val_object(struct jwrite *top, const struct val_record *v, uint32_t run)
+{
+	struct jwrite o = jwrite_object(top, NULL, false);
+
+	jwrite_text(&o, "kind", v->result ? "result" : "validation");
+	jwrite_int(&o, "run", run);
+	jwrite_int(&o, "line", v->line);
+	some(&o, "epoch", v->epoch);
+	some(&o, "at", v->at);
+	some(&o, "of", v->of);
+	json_number(&o, "clock", v->clock);
+	jwrite_end(&o);
+}
+
+/* One line, and out with what has come together. */
+static void line_end(struct buf *b)
+{
+	enum { PART = 1 << 16 };
+
+	buf_putc(b, '\n');
+	if (b->n > PART)
+		print_out(b);
+}
+
+void log_lines(struct session *s, const struct run *r, uint32_t run)
+{
+	struct buf b = { 0 };
+
+	for (size_t i = 0, v = 0, e = 0; i <= r->train.n; i++) {
+		for (; e < r->event.n && r->event.at[e].after <= i; e++) {
+			json_event(s, &(struct jwrite){ .b = &b }, r, &r->event.at[e]);
+			line_end(&b);
+		}
+		for (; v < r->val.n && r->val.at[v].after <= i; v++) {
+			val_object(&(struct jwrite){ .b = &b }, &r->val.at[v], run);
+			line_end(&b);
+		}
+		if (i == r->train.n)
+			break;
+		train_object(&(struct jwrite){ .b = &b }, &r->train.at[i], run);
+		line_end(&b);
+	}
+	print_out(&b);
+}

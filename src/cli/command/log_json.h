@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/* Runs as JSON, as docs/json.md tells it. */
+#ifndef CLI_COMMAND_LOG_JSON_H
+#define CLI_COMMAND_LOG_JSON_H
+#include "cli/session.h"
+#include "run/run.h"
+#include "text/jwrite.h"
+
+void log_json(struct session *s, struct jwrite *list, const struct run *r); /* one object */
+void log_lines(struct session *s, const struct run *r, uint32_t run); /* its records and events, printed a line each */
+uint32_t log_results(const struct run *r);			      /* validations that came to an end */
+double log_seconds(const struct run *r); /* from its first line with a clock to its last; NaN */
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/* A log of a training: as a file, and twice in a folder, as text and as json of one start. What is read holds together.
+ */
+#include "fuzz.h"
+#include "run/read.h"
+
+static void look(const struct runs *all)
+{
+	for (uint32_t i = 0; i < all->n; i++) {
+		const struct run *r = &all->at[i];
+		uint32_t cards;
+
+		run_gpu(r, &cards);
+		run_fact(r, "seed");
+		run_iterations(r);
+		fuzz_expect(r->first_line <= r->last_line, "a run ends before it begins");
+		for (size_t k = 1; k < r->train.n; k++)
+			fuzz_expect(r->train.at[k].iter > r->train.at[k - 1].iter, "iterations don't rise");
+		for (size_t k = 0; k < r->event.n; k++)
+			fuzz_expect(r->event.at[k].after <= r->train.n, "an event beyond the records");
+		for (size_t k = 0; k < r->val.n; k++)
+			fuzz_expect(r->val.at[k].after <= r->train.n, "a validation beyond the records");
+	}
+}
+
+void fuzz_input(const char *text, size_t n)
+{
+	static struct log_formats formats;
+	static struct arena a;
+	static struct sources *sources;
+	struct vfs *v = vfs_new_sealed();
+	struct err e = { 0 };
+	struct runs all;
+
+	if (!sources) {
+		sources = sources_new();
+		fuzz_expect(log_formats_load(&a, sources, NULL, NULL, &formats, &e), "%s", e.msg);
+	}
+	vfs_put(v, "/w/20240101_000000.log", text, n);
+	vfs_put(v, "/w/20240101_000000.log.json", text, n);
+	if (runs_read(&all, &formats, v, "/w/20240101_000000.log", NULL, &e)) {
+		look(&all);
+		runs_release(&all);
+	}
+	if (runs_read(&all, &formats, v, "/w", NULL, &e)) {
+		look(&all);
+		runs_release(&all);
+	}
+	vfs_free(v);
+}
