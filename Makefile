@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, test, test-tsan, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
+# Targets: all (build/cfglint), setup, demo, test, test-tsan, test-clang, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
 # check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
@@ -49,10 +49,11 @@ RULES := $(sort $(shell find rules -type f -name '*.yaml' 2>/dev/null))
 PLAIN = $(BUILD)/obj
 ASAN = $(BUILD)/asan
 TSAN = $(BUILD)/tsan
+OTHER = $(BUILD)/clang
 FUZZ = $(BUILD)/fuzz
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c)))
 
-.PHONY: all setup demo docs test test-tsan mutants budget promises fuzz fuzz-programs test-programs install static check-tree clean check-deps FORCE
+.PHONY: all setup demo docs test test-tsan test-clang mutants budget promises fuzz fuzz-programs test-programs install static check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -115,6 +116,8 @@ $(eval $(call objects,$(ASAN)/obj,$(SANITIZE),-fsanitize=address))
 $(eval $(call objects,$(TSAN)/obj,-fsanitize=thread -O1 -Wno-maybe-uninitialized,-fsanitize=thread))
 $(eval $(call objects,$(FUZZ)/obj,$(SANITIZE) $(COVER) -O1 -w,-fsanitize=address $(COVER)))
 $(FUZZ)/%: private CC = $(CLANG)
+$(eval $(call objects,$(OTHER)/obj,$(SANITIZE) -O1 -w,-fsanitize=address))
+$(OTHER)/%: private CC = $(CLANG)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
@@ -132,6 +135,11 @@ $(ASAN)/unit/%: tests/unit/%.c $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(CORE) -Wno-missing-prototypes $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(ASAN)/obj/kept.o $(ASAN)/obj/libcfglint.a -lcmocka $(LIBS)
 
+$(OTHER)/cfglint: $(OTHER)/obj/main.o $(OTHER)/obj/kept.o $(OTHER)/obj/libcfglint.a
+	$(CC) $(CFLAGS) -pthread $(SANITIZE) -o $@ $^ $(LIBS)
+$(OTHER)/unit/%: tests/unit/%.c $(OTHER)/obj/kept.o $(OTHER)/obj/libcfglint.a
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(CORE) -w $(SANITIZE) -Itests/unit -MF $@.d -o $@ $< $(OTHER)/obj/kept.o $(OTHER)/obj/libcfglint.a -lcmocka $(LIBS)
 $(TSAN)/cfglint: $(TSAN)/obj/main.o $(TSAN)/obj/kept.o $(TSAN)/obj/libcfglint.a
 	$(CC) $(CFLAGS) -pthread -fsanitize=thread -o $@ $^ $(LIBS)
 
@@ -166,6 +174,13 @@ promises: budget
 # data races: the trees of this repository with four threads
 test-tsan: $(TSAN)/cfglint
 	@CFGLINT=$(abspath $(TSAN)/cfglint) sh tests/tsan.sh
+
+# what gcc's sanitizers let pass and clang's tell, as NULL + 0: the unit tests, and the suites that run most of the program
+test-clang:
+	@sh tools/setup.sh clang
+	@$(MAKE) --no-print-directory $(OTHER)/cfglint $(UNIT:%=$(OTHER)/unit/%)
+	@BUILD=$(abspath $(OTHER)) sh tests/run.sh $(notdir $(UNIT)) $(OTHER_SUITES)
+OTHER_SUITES = $(addprefix tests/,$(addsuffix .test,golden oracle fix code programs variant not-checked escapes))
 
 # every mistake of every rule's examples in every form; `test` takes one in six
 mutants: $(BUILD)/cfglint

@@ -27,7 +27,7 @@ _cfglint_rules() {
 _cfglint_takes_value() {
 	case $1 in
 	--output-format | --select | --extend-select | --ignore | --fail-on | --gpus | --nodes | --cores | --gpu-mem | --dialect) ;;
-	--loader | --env | --cfg-options | --packages | --dependents | --config | --format | --stdin-filename | --files-from | --output-dir | --allow | --set) ;;
+	--loader | --env | --cfg-options | --packages | --dependents | --config | --format | --stdin-filename | --files-from | --output-dir | --allow | --limit | --set) ;;
 	--rules | --color | --jobs | -j) ;;
 	*) return 1 ;;
 	esac
@@ -47,7 +47,7 @@ _cfglint() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word before='' nth=0
 	local commands='lint slow show where trace unread diff deps log explain rules variant test-rules new-rule help version'
 	local common='--rules --color --jobs --quiet --verbose --help --version'
-	local reading='--loader --env --cfg-options --packages --config --allow --isolated --no-cache'
+	local reading='--loader --env --cfg-options --packages --config --allow --limit --isolated --no-cache'
 	local machine='--gpus --nodes --cores --gpu-mem --dialect'
 	local judging="--select --extend-select --ignore --pedantic $machine"
 	COMPREPLY=()
@@ -75,6 +75,7 @@ _cfglint() {
 	--packages) COMPREPLY=($(compgen -W 'auto none' -- "$cur")) && return ;;
 	--dependents) COMPREPLY=($(compgen -W 'yes no' -- "$cur")) && return ;;
 	--dialect) _cfglint_offer "$cur" '' < <(cfglint help dialects 2>/dev/null | awk '{ print $1 }') && return ;;
+	--limit) COMPREPLY=($(compgen -W 'seconds= memory= run_memory=' -- "$cur")) && compopt -o nospace 2>/dev/null && return ;;
 	--rules | --output-dir | --allow) COMPREPLY=($(compgen -d -- "$cur")) && return ;;
 	--config | --files-from | --stdin-filename) COMPREPLY=($(compgen -f -- "$cur")) && return ;;
 	--select | --extend-select | --ignore) _cfglint_list "$cur" < <(_cfglint_rules; printf '%s\n' perf info error warning all) && return ;;

@@ -82,6 +82,7 @@ complete -c cfglint -n "$reading" -l cfg-options -x -d overrides
 complete -c cfglint -n "$reading" -l packages -x -a "auto none" -d "installed packages"
 complete -c cfglint -n "$reading" -l config -r -d "settings file"
 complete -c cfglint -n "$reading" -l allow -x -a "(__fish_complete_directories)" -d "folder outside the project that may be read too"
+complete -c cfglint -n "$reading" -l limit -x -a "seconds= memory= run_memory=" -d "what loading may take"
 complete -c cfglint -n "$reading" -l isolated -d "read no settings file"
 complete -c cfglint -n "$reading" -l no-cache -d "keep nothing about training code from run to run"
 

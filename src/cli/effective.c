@@ -53,7 +53,9 @@ const struct module *effective_config(struct session *s, const struct graph *g, 
 	else if (refusal)
 		tell_refusal(s, g, m, refusal);
 	else if (m->spent)
-		complain(s, "%s: takes more steps or memory than a config may; what follows is not known whole",
+		complain(s,
+			 "%s: takes more steps or memory than a config may; what follows is not known whole; --limit "
+			 "allows more",
 			 t->given);
 	return refusal ? NULL : m;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* From targets to a loaded graph: options of the loader from the command line and the settings, and messages about
  * files that could not be read or parsed. */
+#include "cli/limit.h"
 #include "cli/load.h"
 #include "cli/tell.h"
 #include "config/subject.h"
@@ -64,6 +65,7 @@ static struct graph_opts graph_opts_of(struct session *s, const struct targets *
 		}
 		last = st;
 	}
+	limits_put(s->o, &go.limits);
 	go.packages_none = s->o->packages && strcmp(s->o->packages, "none") == 0;
 	go.env = strings_list(&s->env);
 	go.roots = strings_list(&s->roots);

@@ -35,6 +35,7 @@ struct opts {
 	const char *config;	    /* settings file to use instead of the nearest */
 	struct strings env;	    /* NAME=VALUE */
 	struct strings allow;	    /* folders */
+	struct strings limit;	    /* NAME=FIGURE, read by cli/limit.h */
 	struct strings cfg_options; /* KEY=VALUE */
 	uint32_t cfg_options_last;  /* number of the first one that the last --cfg-options gives */
 

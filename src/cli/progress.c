@@ -29,13 +29,21 @@ const char *progress_number(struct arena *a, size_t n)
 	return arena_printf(a, "%s,%03zu", progress_number(a, n / 1000), n % 1000);
 }
 
-static void draw(struct progress_line *p)
+static const char *text_of(struct arena *a, const struct progress_line *p)
 {
 	size_t of = p->count.of, done = p->count.done;
+	const char *doing = p->count.doing, *many = p->count.many;
+
+	if (!of)
+		return doing ? doing : p->doing;
+	return arena_printf(a, "%s%s%s of %s %s", doing ? doing : "", doing ? ": " : "",
+			    progress_number(a, done < of ? done : of), progress_number(a, of), many ? many : p->many);
+}
+
+static void draw(struct progress_line *p)
+{
 	struct arena tmp = { 0 };
-	const char *text = of ? arena_printf(&tmp, "%s of %s %s", progress_number(&tmp, done < of ? done : of),
-					     progress_number(&tmp, of), p->many)
-			      : p->doing;
+	const char *text = text_of(&tmp, p);
 	int n = fprintf(stderr, "\rcfglint: %.*s", WIDEST, text) - 1;
 
 	if (n < p->shown)
@@ -128,6 +136,21 @@ struct progress_line *progress_begin(struct session *s, const char *doing)
 	s->linter.progress = &p->count;
 	p->linter = &s->linter;
 	return p;
+}
+
+void progress_pause(struct progress_line *p)
+{
+	if (!p)
+		return;
+	pthread_mutex_lock(&p->lock);
+	clear(p);
+	p->shown = 0;
+}
+
+void progress_resume(struct progress_line *p)
+{
+	if (p)
+		pthread_mutex_unlock(&p->lock);
 }
 
 void progress_end(struct progress_line *p)

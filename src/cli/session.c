@@ -6,6 +6,7 @@
 #include "base/near.h"
 #include "base/path.h"
 #include "base/str.h"
+#include "cli/limit.h"
 #include "cli/tell.h"
 #include "lint/judge/code.h"
 #include "lint/rules/word.h"
@@ -264,7 +265,7 @@ static bool options_are_good(struct session *s)
 {
 	/* & rather than &&: all mistakes at once */
 	return words_are_rules(s, "select", &s->o->select) & words_are_rules(s, "extend-select", &s->o->extend_select) &
-	       words_are_rules(s, "ignore", &s->o->ignore) & dialect_is_good(s);
+	       words_are_rules(s, "ignore", &s->o->ignore) & dialect_is_good(s) & limits_are_good(s);
 }
 
 bool session_open(struct session *s, struct opts *o, const struct subject_kind *const *kinds)

@@ -450,14 +450,14 @@ struct code_named code_named(const struct code *c, struct arena *a, const struct
 	return (struct code_named){ s ? CODE_NAMED : CODE_NAMED_NOT, NULL };
 }
 
-static const char *asserts_one(struct index *x, const struct code_query *q)
+static const char *asserts(struct index *x, const struct code_query *q)
 {
 	return reach_asserts(x, q->a, q->words);
 }
 
-const char *code_asserts_one(const struct code *c, struct arena *a, const struct code_words *words)
+const char *code_asserts(const struct code *c, struct arena *a, const struct code_words *words)
 {
-	return ask_words(c, "asserts", a, words, asserts_one);
+	return ask_words(c, words->asserts == ASSERTS_ONE ? "asserts one" : "asserts divides", a, words, asserts);
 }
 
 static bool special_at(struct index *x, const struct code_query *q, struct code_place *at)

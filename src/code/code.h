@@ -122,16 +122,17 @@ struct code_named {
 struct code_words { /* the question: */
 	const struct str *const *type, *const *word;
 	uint32_t ntypes, nwords;
-	/* code_asserts_one: functions with one of these in their name, and branches with one in their condition, are
-	 * left out */
-	bool asserts;
+	/* code_asserts: functions with one of `skip` in their name, and branches with one in their condition, are left
+	 * out */
+	enum { ASSERTS_NOT, ASSERTS_ONE /* X == 1 */, ASSERTS_DIVIDES /* Y % X == 0 */ } asserts;
 	const struct str *const *skip;
 	uint32_t nskip;
 };
 struct code_named code_named(const struct code *c, struct arena *a, const struct code_words *q);
-/* Where the same code has `assert X == 1`, X one of the words or its len(): "head.py:328"; NULL: nowhere that can be
- * seen. */
-const char *code_asserts_one(const struct code *c, struct arena *a, const struct code_words *q);
+/* Where the same code asserts that of X, one of the words or its len(), or of anything with a word in the message:
+ * "head.py:328"; NULL: nowhere that can be seen.
+ */
+const char *code_asserts(const struct code *c, struct arena *a, const struct code_words *q);
 /* What a config that leaves the parameter out gets from the project's function of that name: the constant that its
  * signature, and all of the project's code that fills the parameter or asks for it by .get(), agree on. */
 struct code_default {

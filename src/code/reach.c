@@ -159,17 +159,41 @@ static bool is_word(const struct reaching *r, const struct node *n)
 	return false;
 }
 
-static bool is_one(const struct node *n)
+static bool is_part_of_word(char c)
 {
-	return n->kind == NODE_INT && !strcmp(n->text->s, "1");
+	return c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
-/* `assert bs == 1` */
+/* `assert len(points[0]) == 1, 'only support batch_size=1'` is about the batch, too. */
+static bool says_word(const struct reaching *r, const struct node *message)
+{
+	if (!message || message->kind != NODE_STR || (message->flags & NF_BYTES))
+		return false;
+	for (uint32_t i = 0; i < r->q->nwords; i++)
+		for (const char *at = message->text->s; (at = strstr(at, r->q->word[i]->s)); at++)
+			if ((at == message->text->s || !is_part_of_word(at[-1])) &&
+			    !is_part_of_word(at[r->q->word[i]->len]))
+				return true;
+	return false;
+}
+
+/* `bs == 1`, `queue % bs == 0` */
+static bool is_asserted(const struct reaching *r, const struct node *n, const struct node *number,
+			const struct node *message)
+{
+	bool divides = r->q->asserts == ASSERTS_DIVIDES;
+	if (number->kind != NODE_INT || strcmp(number->text->s, divides ? "0" : "1") != 0)
+		return false;
+	if (!divides)
+		return is_word(r, n) || says_word(r, message);
+	return n->kind == NODE_BINARY && n->op == OP_MOD && is_word(r, n->kid[1]);
+}
+
 static void see_assert(struct reaching *r, struct fn *scope, const struct node *n)
 {
 	const struct node *what = n->kid[0];
 	if (!what || what->kind != NODE_COMPARE || what->n != 2 || what->kid[1]->op != OP_EQ ||
-	    !is_one(what->kid[1]->kid[0]) || !is_word(r, what->kid[0]))
+	    !is_asserted(r, what->kid[0], what->kid[1]->kid[0], n->n > 1 ? n->kid[1] : NULL))
 		return;
 	r->found = true;
 	r->asserted = n;

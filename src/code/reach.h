@@ -6,7 +6,7 @@
 #include "code/code.h"
 
 struct index;
-const char *reach_asserts(struct index *c, struct arena *a, const struct code_words *q); /* as code_asserts_one */
+const char *reach_asserts(struct index *c, struct arena *a, const struct code_words *q); /* as code_asserts */
 struct code_named reach_named(struct index *c, const struct code_words *q);		 /* as code_named */
 bool reach_says(const struct index *c, const struct str *word);				 /* as code_says */
 #endif

@@ -229,6 +229,7 @@ static bool merge_dict(struct merge *m, struct value base, struct value own, str
 			    value_type_name(base));
 	struct value merged = dict_overlay(m->a, &base);
 	merged.at = own.at.file ? own.at : base.at;
+	dict_reserve(m->a, merged.as.dict, own.as.dict->count);
 	if (own.as.dict->open)
 		doubt_all(m, &merged);
 	struct dict_iter it;

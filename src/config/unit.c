@@ -101,6 +101,12 @@ static bool syntax_ok(struct unit *u, const struct parsed *tree, const char *wha
 		return true;
 	struct span at = { u->m.src->id, tree->error[0].lo, tree->error[0].hi };
 	struct point pt = source_point(u->m.src, at.lo);
+	if (tree->gave_up) {
+		struct err why = { .code = ERR_LIMIT };
+		snprintf(why.msg, sizeof why.msg, "%s", tree->error[0].msg);
+		unit_fail(u, MODULE_UNREADABLE, why);
+		return false;
+	}
 	struct err e = { .code = ERR_SYNTAX, .line = pt.line + 1, .col = pt.col32 + 1 };
 	snprintf(e.msg, sizeof e.msg, "%s%s", what, tree->error[0].msg);
 	u->m.refusal = arena_printf(u->a, "SyntaxError: %s", e.msg);
@@ -214,6 +220,7 @@ static struct value keys_of(struct unit *u, struct eval *ev)
 	struct value own = value_dict(u->a, unit_whole(u));
 	struct dict_iter it;
 	const struct entry *e;
+	dict_reserve(u->a, own.as.dict, ev->globals->count);
 	for (dict_begin(&it, ev->globals); (e = dict_next(&it));)
 		if (is_key(e)) {
 			struct entry *put = dict_put(u->a, own.as.dict, e->key, eval_settle(ev, e->val), e->use);
@@ -227,11 +234,13 @@ static struct value keys_of(struct unit *u, struct eval *ev)
 void unit_execute(struct unit *u, struct value *bases, struct value *base_value)
 {
 	struct eval ev;
+	struct seen_builtins seen = { 0 };
 	struct eval_host host = {
 		.ctx = u, .name = unit_host_name, .import = host_import, .imports_surely = imports_surely
 	};
 	eval_init(&ev, u->a, u->m.src->id);
 	ev.host = &host;
+	ev.builtins = &seen;
 	if (u->style->execute)
 		ev.unassigned = str_lit("_base_");
 	if (bases)

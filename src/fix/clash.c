@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Edits of two fixes are compared one by one: a fix has a few. */
 #include "fix/clash.h"
+#include "fix/proof/differ.h"
 #include <string.h>
 
 /* The key that an inserted text begins with: `lr` of ",\n    lr=1" and of "lr = 1". */
@@ -39,15 +40,34 @@ bool clash_insertions(const struct attempt *x, const struct attempt *y)
 	return false;
 }
 
+static bool same_edit(const struct edit *e, const struct edit *f)
+{
+	return e->at.file == f->at.file && e->at.lo == f->at.lo && e->at.hi == f->at.hi && e->len == f->len &&
+	       memcmp(e->text, f->text, e->len) == 0;
+}
+
 bool clash_same_edit(const struct attempt *x, const struct attempt *y)
 {
 	for (size_t i = 0; i < x->edits.n; i++)
-		for (size_t k = 0; k < y->edits.n; k++) {
-			const struct edit *e = &x->edits.at[i], *f = &y->edits.at[k];
-
-			if (e->at.file == f->at.file && e->at.lo == f->at.lo && e->at.hi == f->at.hi &&
-			    e->len == f->len && memcmp(e->text, f->text, e->len) == 0)
+		for (size_t k = 0; k < y->edits.n; k++)
+			if (same_edit(&x->edits.at[i], &y->edits.at[k]))
 				return true;
-		}
 	return false;
+}
+
+static bool same_expect(const struct expect *x, const struct expect *y)
+{
+	return x->absent == y->absent && x->dict == y->dict && keypath_same(x->path, y->path) &&
+	       config_same(x->want, y->want);
+}
+
+bool clash_twins(const struct attempt *x, const struct attempt *y)
+{
+	bool same = x->diag == y->diag && x->plan == y->plan && x->edits.n == y->edits.n && x->nexpect == y->nexpect;
+
+	for (size_t i = 0; same && i < x->edits.n; i++)
+		same = same_edit(&x->edits.at[i], &y->edits.at[i]);
+	for (uint32_t i = 0; same && i < x->nexpect; i++)
+		same = same_expect(&x->expect[i], &y->expect[i]);
+	return same;
 }

@@ -8,4 +8,6 @@
 bool clash_insertions(const struct attempt *x, const struct attempt *y);
 /* They make one and the same edit. */
 bool clash_same_edit(const struct attempt *x, const struct attempt *y);
+/* One finding that two configs have, and both fix it by the same edits and promise the same. */
+bool clash_twins(const struct attempt *x, const struct attempt *y);
 #endif

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* Rounds of fixing: plan every finding, leave out what collides, try the rest as one set, find the ones that fail, keep
- * the others, lint again. A round that keeps nothing is the last one, so running cfglint again finds nothing more to
+/* Rounds of fixing: plan every finding, leave out what collides, keep of the rest what holds (fix/settle.h), lint
+ * again. A round that keeps nothing is the last one, so running cfglint again finds nothing more to
  * do. */
 #include "fix/choose.h"
 #include "fix/clash.h"
 #include "fix/outcome.h"
+#include "fix/settle.h"
 #include "fix/proof/plan.h"
 #include "fix/proof/verify.h"
 #include "fix/proof/widen.h"
@@ -13,7 +14,7 @@
 #include "base/map.h"
 #include <string.h>
 
-enum { PAIRED_MAX = 8 /* of one config */, ROUNDS_MAX = 10, SPLIT_DEPTH_MAX = 60 };
+enum { ROUNDS_MAX = 10 };
 
 struct original { /* the bytes of an edited file as they were found */
 	const char *path, *bytes;
@@ -31,7 +32,8 @@ struct fix_rounds {
 	const struct graph *cur;
 	struct graph *loaded; /* cur, when it is ours */
 	const struct diags *found;
-	struct diags again; /* findings of later rounds */
+	struct diags again, held; /* of later rounds */
+	struct lint_stats stats;  /* likewise */
 	struct widened wide;
 	struct verifier v;
 	struct attempts attempts;
@@ -170,6 +172,7 @@ static bool fits(struct fix_rounds *r, struct file_plans *p, const struct attemp
 static void add_open(struct fix_rounds *r, struct file_plans *p, struct attempt_set *open, struct attempt *t)
 {
 	t->unit = (uint32_t)open->n;
+	t->twin = t;
 	for (size_t i = 0; i < t->edits.n; i++) {
 		const struct file_plan *f = plan_of(r, p, &t->edits.at[i]);
 
@@ -180,6 +183,22 @@ static void add_open(struct fix_rounds *r, struct file_plans *p, struct attempt_
 			}
 	}
 	open->at[open->n++] = t;
+}
+
+/* What is planned for one edit of a base is planned for all configs that have the finding through it. */
+static bool add_twin(struct fix_rounds *r, struct file_plans *p, struct attempt_set *open, struct attempt *t)
+{
+	const struct file_plan *f = plan_of(r, p, &t->edits.at[0]);
+
+	t->twin = NULL;
+	for (size_t k = f->by.n; k > 0 && !t->twin; k--)
+		if (f->by.at[k - 1]->state == ATTEMPT_OPEN && clash_twins(f->by.at[k - 1], t))
+			t->twin = f->by.at[k - 1];
+	if (!t->twin)
+		return false;
+	t->unit = t->twin->unit;
+	open->at[open->n++] = t;
+	return true;
 }
 
 /* Attempts stand in one array, in the order in which they are planned. */
@@ -196,10 +215,14 @@ static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_s
 
 	for (size_t i = 0; i < r->kept.n; i++)
 		add_to_plans(r, &plans, r->kept.at[i]);
+	linter_begin(r->l, "planning", "fixes", r->attempts.n);
 	for (size_t i = 0; i < r->attempts.n; i++) {
 		struct attempt *t = &r->attempts.at[i];
 
+		linter_step(r->l);
 		if (t->state != ATTEMPT_OPEN || !attempt_plan(r->a, r->cur, &r->l->rules->dialects, t, scope))
+			continue;
+		if (add_twin(r, &plans, open, t))
 			continue;
 		if (!fits(r, &plans, t)) {
 			t->state = ATTEMPT_LATER;
@@ -218,115 +241,6 @@ static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_s
 	arena_release(&plans.a);
 }
 
-/* --- trying */
-
-static bool try_with_kept(struct fix_rounds *r, const struct attempt_set *some)
-{
-	struct attempt_set all = { .at = xcalloc(r->kept.n + some->n + 1, sizeof(struct attempt *)) };
-	bool good;
-
-	for (size_t i = 0; i < r->kept.n; i++)
-		all.at[all.n++] = r->kept.at[i];
-	for (size_t i = 0; i < some->n; i++)
-		all.at[all.n++] = some->at[i];
-	good = verify_attempts(&r->v, &all, some);
-	free(all.at);
-	return good;
-}
-
-static void keep(struct fix_rounds *r, const struct attempt_set *some)
-{
-	for (size_t i = 0; i < some->n; i++) {
-		some->at[i]->state = ATTEMPT_KEPT;
-		r->kept.at[r->kept.n++] = some->at[i];
-	}
-}
-
-/* Moves the suspects behind the others; returns the number of the others. */
-static size_t partition(struct attempt_set *some)
-{
-	struct attempt **copy = xcalloc(some->n + 1, sizeof *copy);
-	size_t n = 0, good;
-
-	for (size_t i = 0; i < some->n; i++)
-		if (!some->at[i]->suspect)
-			copy[n++] = some->at[i];
-	good = n;
-	for (size_t i = 0; i < some->n; i++)
-		if (some->at[i]->suspect)
-			copy[n++] = some->at[i];
-	memcpy(some->at, copy, n * sizeof *copy);
-	free(copy);
-	return good;
-}
-
-static void refuse(const struct attempt_set *some)
-{
-	for (size_t i = 0; i < some->n; i++)
-		some->at[i]->state = ATTEMPT_REFUSED;
-}
-
-/* Half of them, twins together as long as there are others. */
-static size_t halve(const struct attempt_set *some)
-{
-	size_t cut = some->n / 2, up = cut, down = cut;
-
-	while (up < some->n && some->at[up]->unit == some->at[up - 1]->unit)
-		up++;
-	while (down > 0 && some->at[down]->unit == some->at[down - 1]->unit)
-		down--;
-	return up < some->n ? up : down > 0 ? down : cut;
-}
-
-/* Tries them as one set; on failure the innocent ones apart from the suspects, and these by halves. What is kept on the
- * way is applied in all trials after it, so that the second half is proved beside the first. */
-static void settle(struct fix_rounds *r, struct attempt_set some, unsigned depth)
-{
-	size_t cut;
-
-	if (some.n == 0)
-		return;
-	if (try_with_kept(r, &some)) {
-		keep(r, &some);
-		return;
-	}
-	if (some.n == 1 || depth > SPLIT_DEPTH_MAX) {
-		refuse(&some);
-		return;
-	}
-	cut = partition(&some);
-	if (cut == 0 || cut == some.n)
-		cut = halve(&some);
-	settle(r, (struct attempt_set){ .at = some.at, .n = cut }, depth + 1);
-	settle(r, (struct attempt_set){ .at = some.at + cut, .n = some.n - cut }, depth + 1);
-}
-
-/* What one brings may be what the other takes away: those of a config that were refused alone are tried by twos. */
-static void settle_pairs(struct fix_rounds *r, const struct attempt_set *all)
-{
-	struct attempt *of[PAIRED_MAX];
-
-	for (size_t i = 0; i < all->n; i++) {
-		size_t n = 0;
-
-		for (size_t k = i; k < all->n && n < PAIRED_MAX; k++)
-			if (all->at[k]->state == ATTEMPT_REFUSED && all->at[k]->brings &&
-			    all->at[k]->root == all->at[i]->root)
-				of[n++] = all->at[k];
-		for (size_t k = 1; k < n && of[0] == all->at[i] && of[0]->state == ATTEMPT_REFUSED; k++) {
-			const char *why = of[0]->reason, *whose = of[k]->reason;
-			struct attempt_set two = { (struct attempt *[]){ of[0], of[k] }, 2 };
-
-			if (try_with_kept(r, &two)) {
-				keep(r, &two);
-				continue;
-			}
-			of[0]->reason = why;
-			of[k]->reason = whose;
-		}
-	}
-}
-
 /* --- keeping */
 
 static void remember_original(struct fix_rounds *r, const struct source *s)
@@ -341,6 +255,7 @@ static void remember_original(struct fix_rounds *r, const struct source *s)
 						   .n = s->len }));
 }
 
+/* Lays what was kept over the files; what the last trial made of it needs no making again. */
 static void write_kept(struct fix_rounds *r)
 {
 	struct edits edits = { 0 }, own;
@@ -352,11 +267,18 @@ static void write_kept(struct fix_rounds *r)
 
 		own = verify_edits_of_file(&edits, i);
 		remember_original(r, s);
+		if (r->v.proved)
+			continue;
 		edits_apply(&text, s, &own);
 		vfs_put(r->vfs, s->path, buf_str(&text), text.n);
 		buf_release(&text);
 	}
 	vec_release(&edits);
+	if (r->v.proved) {
+		vfs_take_below(r->v.proved_vfs, r->vfs);
+		r->v.vfs = r->vfs = r->v.proved_vfs;
+		r->v.proved_vfs = NULL;
+	}
 }
 
 /* --- rounds */
@@ -400,8 +322,7 @@ static void plan_and_settle(struct fix_rounds *r, enum fix_scope scope)
 
 	for (plan_open(r, &open, scope); open.n > 0; plan_open(r, &open, scope)) {
 		r->v.wide = widen(&r->wide, r->cur, r->vfs);
-		settle(r, open, 0);
-		settle_pairs(r, &open);
+		settle_all(&(struct settling){ &r->v, &r->kept }, &open);
 		widen_release(&r->wide);
 		open.n = 0;
 		if (!reopen_later(r))
@@ -433,6 +354,7 @@ static void prefer_owner_reasons(struct fix_rounds *r)
 static bool round_once(struct fix_rounds *r)
 {
 	release_attempts(r);
+	verify_forget(&r->v);
 	collect(r);
 	r->kept.at = xcalloc(r->attempts.n + 1, sizeof(struct attempt *));
 	if (r->o->edit_bases) {
@@ -447,13 +369,20 @@ static bool round_once(struct fix_rounds *r)
 
 static void next_round(struct fix_rounds *r)
 {
-	struct lint_stats stats = { 0 };
+	struct graph *next;
 
+	linter_begin(r->l, "checking again", NULL, 0);
 	write_kept(r);
 	release_attempts(r);
-	set_graph(r, graph_load(r->vfs, r->in->paths, r->in->npaths, &r->l->graph, r->l->pool));
+	next = r->v.proved;
+	r->v.proved = NULL;
+	if (!next)
+		next = graph_load(r->vfs, r->in->paths, r->in->npaths, &r->l->graph, r->l->pool);
+	set_graph(r, next);
 	vec_release(&r->again);
-	lint_run(r->l, r->a, graph_subjects(r->cur), &r->again, NULL, &stats);
+	vec_release(&r->held);
+	r->stats = (struct lint_stats){ 0 };
+	lint_run(r->l, r->a, graph_subjects(r->cur), &r->again, &r->held, &r->stats);
 	r->found = &r->again;
 }
 
@@ -507,8 +436,12 @@ static void fill_result(struct fix_rounds *r)
 	if (out->rounds > 0) {
 		out->after = r->loaded;
 		out->vfs = r->vfs;
+		out->found = r->again;
+		out->held = r->held;
+		out->stats = r->stats;
 		r->loaded = NULL;
 		r->vfs = NULL;
+		r->again = r->held = (struct diags){ 0 };
 	}
 }
 
@@ -516,11 +449,13 @@ static void run_release(struct fix_rounds *r)
 {
 	release_attempts(r);
 	vec_release(&r->attempts);
+	verify_forget(&r->v);
 	set_graph(r, NULL);
 	if (r->vfs)
 		vfs_free(r->vfs);
 	widen_free(&r->wide);
 	vec_release(&r->again);
+	vec_release(&r->held);
 	vec_release(&r->original);
 	outcomes_release(&r->outcomes);
 }
@@ -536,7 +471,13 @@ bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in
 		return err_set(e, ERR_USAGE,
 			       "fixes can't be combined with --cfg-options: they are no part of the files");
 	r.vfs = vfs_new(graph_vfs(in->g));
-	r.v = (struct verifier){ .l = l, .a = a, .cur = in->g, .vfs = r.vfs, .edit_bases = o->edit_bases };
+	r.v = (struct verifier){ .l = l,
+				 .a = a,
+				 .cur = in->g,
+				 .vfs = r.vfs,
+				 .edit_bases = o->edit_bases,
+				 .paths = in->paths,
+				 .npaths = in->npaths };
 	widen_init(&r.wide, l, o->dirs, o->tops);
 	r.outcomes = (struct outcomes){ .a = a, .o = o };
 	outcomes_open(&r.outcomes, in->g, in->found);
@@ -553,6 +494,8 @@ void fix_result_release(struct fix_result *r)
 		graph_free(r->after);
 	if (r->vfs)
 		vfs_free(r->vfs);
+	vec_release(&r->found);
+	vec_release(&r->held);
 	r->after = NULL;
 	r->vfs = NULL;
 }

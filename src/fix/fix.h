@@ -76,12 +76,15 @@ struct fix_result {
 	uint32_t noutcomes;
 	const struct fix_outcome **refusal; /* the refused ones, in an order to search by; `refused` many */
 	uint32_t applied, partly, refused, unsafe_left, rounds;
-	struct graph *after; /* graph of the result, for the findings that remain; NULL when nothing changed */
-	struct vfs *vfs;     /* what `after` reads through */
+	/* NULL when nothing changed: the graph of the result, what it reads through, and what lint_run says of it. */
+	struct graph *after;
+	struct vfs *vfs;
+	struct diags found, held;
+	struct lint_stats stats;
 };
 /* Whether files of this kind can be rewritten; the findings of others have hints only. */
 bool fix_rewrites(const struct subject_kind *kind);
-/* Frees the graph and the file system of the result; everything else lives in the arena. */
+/* Frees the graph, the file system and the lists of findings of the result; everything else lives in the arena. */
 void fix_result_release(struct fix_result *r);
 /* Plans, verifies and repeats until nothing is left to do (at most 10 rounds). Writes nothing to disk. out is filled
  * also where it fails, and is to be released. */

@@ -230,11 +230,22 @@ static struct judge judge_of(const struct linter *l, const struct judged *c, str
 	return (struct judge){ .a = a, .s = c->s, .rs = l->rules, .st = c->st, .out = out, .stats = stats };
 }
 
-void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, struct diags *out)
+static void judge_beside(const struct linter *l, struct judge *j, struct memo *memo, const struct rule *only,
+			 bool named)
+{
+	j->memo = memo;
+	if (memo)
+		j->seen = memo_seen_begin(memo);
+	judge_subject(l, j, only, named);
+	if (memo)
+		memo_seen_end(memo, j->seen);
+}
+
+void lint_subject(const struct linter *l, struct memo *memo, struct arena *a, const struct judged *c, struct diags *out)
 {
 	struct lint_stats unused = { 0 };
 	struct judge j = judge_of(l, c, a, out, &unused);
-	judge_subject(l, &j, NULL, true);
+	judge_beside(l, &j, memo, NULL, true);
 	diags_fold(a, out);
 }
 
@@ -249,13 +260,14 @@ void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, 
 	diags_fold(a, out);
 }
 
-bool lint_shares(const struct linter *l, const struct judged *c, const struct rule *r, const char *path)
+bool lint_shares(const struct linter *l, struct memo *memo, const struct judged *c, const struct rule *r,
+		 const char *path)
 {
 	struct arena a = { 0 };
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
 	struct judge j = judge_of(l, c, &a, &found, &stats);
-	judge_subject(l, &j, r, false);
+	judge_beside(l, &j, memo, r, false);
 	bool shares = stats.of[0].whole == 0;
 	for (size_t i = 0; i < found.n && !shares; i++) {
 		const char *p = found.at[i].path;
@@ -306,11 +318,8 @@ static void run_job(void *arg)
 		struct judge j = judge_of(r->l, &(struct judged){ job->s, st }, &scratch, &found, &stats);
 		j.mode = r->held ? JUDGE_COUNT : JUDGE_RUN;
 		j.held = &held;
-		j.memo = r->memo;
-		j.seen = memo_seen_begin(r->memo);
-		judge_subject(r->l, &j, NULL, linter_names_file(r->l, job->s->path));
+		judge_beside(r->l, &j, r->memo, NULL, linter_names_file(r->l, job->s->path));
 		count_through(&j, &stats);
-		memo_seen_end(r->memo, j.seen);
 	}
 	pthread_mutex_lock(&r->lock);
 	for (size_t i = 0; i < found.n; i++)
@@ -319,20 +328,18 @@ static void run_job(void *arg)
 		vec_push(r->held, diag_copy(r->a, &held.at[i]));
 	lint_stats_add(r->a, r->stats, &stats);
 	pthread_mutex_unlock(&r->lock);
-	if (r->l->progress)
-		r->l->progress->done++;
+	linter_step(r->l);
 	vec_release(&found);
 	vec_release(&held);
 	arena_release(&scratch);
 }
 
-static void progress_from_zero(struct progress *p, const struct subject_set *set)
+static size_t count_requested(const struct subject_set *set)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < set->n; i++)
 		n += set->at[i]->requested;
-	p->done = 0;
-	p->of = n;
+	return n;
 }
 
 void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
@@ -343,8 +350,7 @@ void lint_run(const struct linter *l, struct arena *a, const struct subject_set 
 	struct run run = { .l = l, .a = a, .out = out, .stats = stats, .held = held, .memo = memo_new(l->rules, mode) };
 	struct job *job = xcalloc(n + 1, sizeof *job);
 	pthread_mutex_init(&run.lock, NULL);
-	if (l->progress)
-		progress_from_zero(l->progress, set);
+	linter_begin(l, l->progress ? l->progress->doing : NULL, NULL, count_requested(set));
 	for (size_t i = 0; i < n; i++) {
 		if (!set->at[i]->requested)
 			continue;

@@ -8,6 +8,7 @@
 #include "lint/rules/ruleset.h"
 #include "lint/linter.h"
 
+struct memo;	/* lint/judge/memo.h */
 struct judged { /* one subject, and the settings that it is judged under */
 	const struct subject *s;
 	const struct settings *st;
@@ -16,14 +17,17 @@ struct judged { /* one subject, and the settings that it is judged under */
  * don't exclude either; NULL: not wanted. */
 void lint_run(const struct linter *l, struct arena *a, const struct subject_set *set, struct diags *out,
 	      struct diags *held, struct lint_stats *stats);
-/* One of them, all rules that its settings select: for who tries a fix or a variant. */
-void lint_subject(const struct linter *l, struct arena *a, const struct judged *c, struct diags *out);
+/* One of them, all rules that its settings select: for who tries a fix or a variant. memo (of JUDGE_RUN, may be NULL)
+ * is shared with others that are judged. */
+void lint_subject(const struct linter *l, struct memo *memo, struct arena *a, const struct judged *c,
+		  struct diags *out);
 /* One rule on one, whatever is selected: `explain RULE FILE`, rule tests. stats may be NULL. */
 void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r, struct diags *out,
 	       struct lint_stats *stats);
 /* Whether this rule finds something at this key path in a config that is judged on its own; true also where it is none.
- */
-bool lint_shares(const struct linter *l, const struct judged *c, const struct rule *r, const char *path);
+ * memo: as for lint_subject. */
+bool lint_shares(const struct linter *l, struct memo *memo, const struct judged *c, const struct rule *r,
+		 const char *path);
 /* Machine facts for one file: settings, then the NxbM tag of its name. */
 struct machine lint_machine(struct arena *a, const struct settings *st, const struct subject *s);
 /* NULL: none fits. why (may be NULL) says where it is from. */

@@ -18,6 +18,23 @@ void linter_close(struct linter *l)
 	l->codes = NULL;
 }
 
+void linter_begin(const struct linter *l, const char *doing, const char *many, size_t of)
+{
+	if (!l->progress)
+		return;
+	l->progress->of = 0;
+	l->progress->doing = doing;
+	l->progress->many = many;
+	l->progress->done = 0;
+	l->progress->of = of;
+}
+
+void linter_step(const struct linter *l)
+{
+	if (l->progress)
+		l->progress->done++;
+}
+
 struct graph *linter_load(const struct linter *l, const char *const *paths, size_t n)
 {
 	return graph_load(l->vfs, paths, n, &l->graph, l->pool);

@@ -9,7 +9,9 @@
 #include "lint/settings/settings.h"
 
 VEC(named_files, const struct str *);
-struct progress { /* of lint_run, for who watches from another thread */
+struct progress {		     /* for who watches from another thread */
+	_Atomic(const char *) doing; /* "trying fixes"; NULL: what the one who watches calls it */
+	_Atomic(const char *) many;  /* of what done and of are figures; NULL: subjects */
 	_Atomic(size_t) done, of;
 };
 struct linter {
@@ -29,6 +31,9 @@ struct linter {
  * NULL: none. */
 void linter_open(struct linter *l, const struct overrides *o, const char *cache);
 void linter_close(struct linter *l); /* also of one that was never opened */
+/* Tells who watches, if anybody does, what is begun; of: how many steps that has, 0: not known. As struct progress. */
+void linter_begin(const struct linter *l, const char *doing, const char *many, size_t of);
+void linter_step(const struct linter *l);
 /* paths: absolute, normalised. Under the options l->graph; the caller frees the graph. */
 struct graph *linter_load(const struct linter *l, const char *const *paths, size_t n);
 /* The same as subjects of any kind; their kind frees them. */

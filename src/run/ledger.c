@@ -36,6 +36,14 @@ const char *ledger_word(enum ledger_kind k)
 	return words[k];
 }
 
+const char *ledger_id(enum ledger_kind k)
+{
+	static const char *const ids[LEDGER_COUNT] = { "compute", "data",  "checkpoint", "evaluation", "pass",
+						       "mixed",	  "stall", "pause",	 "start",      "end" };
+
+	return ids[k];
+}
+
 /* --- windows, and what happened in them */
 
 /* How often, between iterations lo (not included) and hi, the first batch of a new pass was drawn. */

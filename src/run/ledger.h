@@ -58,4 +58,5 @@ struct ledger {
 /* out lives in a. due: never NULL. */
 void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct ledger *out);
 const char *ledger_word(enum ledger_kind k); /* "waiting for data" */
+const char *ledger_id(enum ledger_kind k);   /* "data" */
 #endif

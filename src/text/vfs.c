@@ -38,6 +38,7 @@ struct fence {
 
 struct vfs {
 	const struct vfs *below;
+	struct vfs *taken;   /* the same, where it goes with this one */
 	struct fence *fence; /* that of the lowest layer; NULL: there is none */
 	bool sealed;
 	size_t cap;
@@ -195,6 +196,12 @@ static int open_held(const struct hold *h, const char *path, int flags, struct e
 	return -1;
 }
 
+void vfs_take_below(struct vfs *v, struct vfs *below)
+{
+	CHECK(v->below == below);
+	v->taken = below;
+}
+
 void vfs_free(struct vfs *v)
 {
 	if (!v)
@@ -204,6 +211,7 @@ void vfs_free(struct vfs *v)
 	for (size_t i = 0; i < v->nslots; i++)
 		free(v->slot[i].bytes);
 	free(v->slot);
+	vfs_free(v->taken);
 	free(v);
 }
 

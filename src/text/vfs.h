@@ -50,5 +50,6 @@ void vfs_fence(struct vfs *v);
 void vfs_allow(const struct vfs *v, const char *dir); /* with what lies below it; need not be there; thread-safe */
 /* Whether a path, without links as path_real gives it, lies in an allowed folder, or there is no fence. */
 bool vfs_allows(const struct vfs *v, const char *real);
+void vfs_take_below(struct vfs *v, struct vfs *below); /* what v was laid over is freed with it */
 void vfs_free(struct vfs *v);
 #endif

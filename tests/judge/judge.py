@@ -192,6 +192,8 @@ class Judge:
 
     def profile(self, top, profile, configs):
         rows = [json.loads(line) for line in run(top, 'variant', '--explain', '--format', 'jsonl', profile, *configs).stdout.splitlines()]
+        for c in (c for r in rows for c in r['changes']):
+            c['key'] = re.sub(r'\[(\d+)\]', r'.\1', c['key'])
         before = files_of(top)
         run(top, 'variant', profile, *configs)
         new = set(changed(before, files_of(top)))

@@ -181,31 +181,29 @@ static void tell_outcome(struct linting *l, const struct fix_outcome *o)
 	buf_release(&place);
 }
 
-static bool edits_file(const struct fix_promise *p, const char *path)
+/* The keys that were edited in each file: interned path -> struct strings. */
+static void add_edited(struct arena *a, struct map *of, const struct fix_promise *p)
 {
-	for (uint32_t i = 0; i < p->nfiles; i++)
-		if (strcmp(p->file[i], path) == 0)
-			return true;
-	return false;
+	for (uint32_t i = 0; i < p->nfiles; i++) {
+		const struct str *path = str_lit(p->file[i]);
+		struct strings *keys = map_get(of, path);
+
+		if (!keys)
+			map_put(a, of, path, keys = arena_new(a, struct strings));
+		add_once(keys, keypath_text(a, p->path));
+	}
 }
 
 /* "a.py: edited data.size, lr": nothing is written that nobody is told of. */
-static void tell_edited(struct linting *l, const struct fix_result *r, const char *path)
+static void tell_edited(struct session *s, const struct map *of, const char *path)
 {
-	struct strings keys = { 0 };
+	const struct strings *keys = map_get(of, str_lit(path));
 	struct buf text = { 0 }, shown = { 0 };
 
-	if (l->s->o->quiet || l->s->o->show_fixes)
-		return;
-	for (uint32_t i = 0; i < r->noutcomes; i++)
-		for (uint32_t k = 0; k < r->outcome[i].npromises; k++)
-			if (edits_file(&r->outcome[i].promise[k], path))
-				add_once(&keys, keypath_text(&l->s->arena, r->outcome[i].promise[k].path));
-	for (size_t i = 0; i < keys.n; i++)
-		buf_printf(&text, "%s%s", i ? ", " : ": edited ", keys.at[i]);
-	terminal_escape(&shown, keys.n ? buf_str(&text) : ": edited", keys.n ? text.n : strlen(": edited"));
-	remark("%s%s", session_name(l->s, path), buf_str(&shown));
-	vec_release(&keys);
+	for (size_t i = 0; keys && i < keys->n; i++)
+		buf_printf(&text, "%s%s", i ? ", " : ": edited ", keys->at[i]);
+	terminal_escape(&shown, keys ? buf_str(&text) : ": edited", keys ? text.n : strlen(": edited"));
+	remark("%s%s", session_name(s, path), buf_str(&shown));
 	buf_release(&text);
 	buf_release(&shown);
 }
@@ -229,32 +227,59 @@ static void sweep_once(struct session *s, struct strings *swept, const char *dir
 	file_sweep(s->linter.vfs, dir);
 }
 
+struct writing {
+	struct session *s;
+	struct progress_line *line;
+	struct strings swept;
+	struct map edited; /* of tell_edited */
+};
+
+static bool write_file(struct writing *w, const struct fix_file *f)
+{
+	struct session *s = w->s;
+	struct err e = { 0 };
+	bool otherwise, done;
+
+	progress_pause(w->line);
+	otherwise = fixed_otherwise(s, f);
+	if (!otherwise)
+		tell_links(s, f->path);
+	progress_resume(w->line);
+	if (otherwise)
+		return false;
+	sweep_once(s, &w->swept, path_dir(&s->arena, f->path));
+	done = file_replace(s->linter.vfs, f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, false, &e);
+	progress_pause(w->line);
+	if (done && !s->o->quiet && !s->o->show_fixes)
+		tell_edited(s, &w->edited, f->path);
+	if (!done)
+		complain_at(s, f->path, &e,
+			    e.code == ERR_CHANGED ? "it changed while cfglint ran; nothing was written to it" : NULL);
+	progress_resume(w->line);
+	return done;
+}
+
 /* Writes file by file; one that can't be written is told and the others still are. */
 static bool write_files(struct linting *l, const struct fix_result *r)
 {
 	struct session *s = l->s;
-	struct strings swept = { 0 };
+	struct writing w = { .s = s };
 	bool all = true;
 
+	for (uint32_t i = 0; i < r->noutcomes; i++)
+		for (uint32_t k = 0; k < r->outcome[i].npromises; k++)
+			add_edited(&s->arena, &w.edited, &r->outcome[i].promise[k]);
+	w.line = progress_begin(s, "writing");
+	linter_begin(&s->linter, "writing", NULL, r->nfiles);
 	for (uint32_t i = 0; i < r->nfiles; i++) {
-		const struct fix_file *f = &r->file[i];
-		struct err e = { 0 };
-
-		if (fixed_otherwise(s, f)) {
-			all = false;
-			continue;
-		}
-		tell_links(s, f->path);
-		sweep_once(s, &swept, path_dir(&s->arena, f->path));
-		if (file_replace(s->linter.vfs, f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, false, &e)) {
-			tell_edited(l, r, f->path);
-			continue;
-		}
-		all = false;
-		complain_at(s, f->path, &e,
-			    e.code == ERR_CHANGED ? "it changed while cfglint ran; nothing was written to it" : NULL);
+		all &= write_file(&w, &r->file[i]);
+		linter_step(&s->linter);
 	}
-	vec_release(&swept);
+	progress_end(w.line);
+	vec_release(&w.swept);
+	for (uint32_t i = 0; i < w.edited.cap; i++)
+		if (w.edited.at[i].key)
+			vec_release((struct strings *)w.edited.at[i].val);
 	return all;
 }
 
@@ -326,15 +351,20 @@ bool fixing_run(struct linting *l, const struct fix_opts *o, struct fix_result *
 	return good;
 }
 
+static void forget_findings(struct linting *l)
+{
+	vec_release(&l->found);
+	vec_release(&l->held);
+	l->stats = (struct lint_stats){ 0 };
+}
+
 /* What is found now that `after` stands for what could be rewritten; the rest is as it was. */
 static void lint_anew(struct linting *l, const struct subject_set *after)
 {
 	struct session *s = l->s;
 	struct lint_stats was = l->stats;
 
-	vec_release(&l->found);
-	vec_release(&l->held);
-	l->stats = (struct lint_stats){ 0 };
+	forget_findings(l);
 	for (size_t i = 0; s->kinds[i]; i++) {
 		const struct subject_set *set = l->set[i] && fix_rewrites(s->kinds[i]) ? after : l->set[i];
 
@@ -343,6 +373,32 @@ static void lint_anew(struct linting *l, const struct subject_set *after)
 		lint_run(&s->linter, &s->arena, set, &l->found, &l->held, &l->stats);
 		lint_count(&l->stats, s->kinds[i])->unread = lint_count(&was, s->kinds[i])->unread;
 	}
+}
+
+static bool is_only_set(const struct linting *l, const struct subject_set *set)
+{
+	for (size_t i = 0; l->s->kinds[i]; i++)
+		if (l->set[i] && l->set[i] != set)
+			return false;
+	return true;
+}
+
+/* The last round has linted the result. */
+static void take_findings(struct linting *l, struct fix_result *r)
+{
+	const struct subject_kind *kind = fixable(l)->kind;
+	uint32_t unread = lint_count(&l->stats, kind)->unread;
+
+	if (!is_only_set(l, fixable(l))) {
+		lint_anew(l, graph_subjects(r->after));
+		return;
+	}
+	forget_findings(l);
+	l->found = r->found;
+	l->held = r->held;
+	l->stats = r->stats;
+	r->found = r->held = (struct diags){ 0 };
+	lint_count(&l->stats, kind)->unread = unread;
 }
 
 /* Only some files could be written: what is on disk now is what counts. */
@@ -367,7 +423,7 @@ static bool keep_stdin(struct linting *l, const struct fix_result *r)
 	return r->nfiles > 0;
 }
 
-static void settle(struct linting *l, const struct fix_result *r)
+static void settle(struct linting *l, struct fix_result *r)
 {
 	bool written = r->nfiles && (l->stdin_path ? keep_stdin(l, r) : write_files(l, r));
 
@@ -376,7 +432,7 @@ static void settle(struct linting *l, const struct fix_result *r)
 	else if (written && r->after) {
 		l->result = r;
 		l->fixed = r->applied;
-		lint_anew(l, graph_subjects(r->after));
+		take_findings(l, r);
 		report_run(l);
 	} else {
 		report_run(l);

@@ -318,8 +318,7 @@ static struct value fn_built_names(struct rulecall *c)
 	return t.why.kind == VALUE_UNKNOWN ? t.why : rule_unknown(c, WHY_CODE, x.why);
 }
 
-/* asserts_one(x, words, skip): the code of the types in x asserts that one of the words, or its len(), is 1. */
-static struct value fn_asserts_one(struct rulecall *c)
+static struct value asserted(struct rulecall *c, int what)
 {
 	const struct facts *f = c->facts;
 	struct types t = { .c = c, .why = value_none(nowhere) };
@@ -332,10 +331,21 @@ static struct value fn_asserts_one(struct rulecall *c)
 	collect_types(&t, rule_arg(c, 0), 0);
 	uint32_t n = distinct(t.name.at, (uint32_t)t.name.n, NULL, 0);
 	if (n && f->code)
-		where = code_asserts_one(f->code, f->arena,
-					 &(struct code_words){ t.name.at, word, n, nwords, true, skip, nskip });
+		where = code_asserts(f->code, f->arena,
+				     &(struct code_words){ t.name.at, word, n, nwords, what, skip, nskip });
 	vec_release(&t.name);
 	return value_text(where ? where : "", nowhere);
+}
+
+/* asserts_one(x, words, skip): the code of the types in x asserts that one of the words, or its len(), is 1. */
+static struct value fn_asserts_one(struct rulecall *c)
+{
+	return asserted(c, ASSERTS_ONE);
+}
+
+static struct value fn_asserts_divides(struct rulecall *c)
+{
+	return asserted(c, ASSERTS_DIVIDES);
 }
 
 /* code_says(word): it stands in the project's training code; without code nothing does. */
@@ -568,6 +578,7 @@ static const struct rulefn rows[] = {
 	{ "accepts", 2, 2, fn_accepts, LOOKS_TYPE, OF_ANY },
 	{ "actual", 2, 2, fn_actual, LOOKS_VALUE, OF_ANY },
 	{ "base_sibling", 1, 1, fn_base_sibling, LOOKS_ALL, OF_CONFIGS },
+	{ "asserts_divides", 3, 3, fn_asserts_divides, LOOKS_VALUE, OF_ANY },
 	{ "asserts_one", 3, 3, fn_asserts_one, LOOKS_VALUE, OF_ANY },
 	{ "built_names", 3, 3, fn_built_names, LOOKS_VALUE, OF_ANY },
 	{ "code_reads", 2, 2, fn_code_reads, LOOKS_VALUE, OF_ANY },

@@ -50,6 +50,12 @@ static struct value fn_has(struct rulecall *c)
 	return facts_is_absent(v) ? rule_bool(false) : v;
 }
 
+static struct value fn_placed(struct rulecall *c)
+{
+	struct keypath p;
+	return rule_bool(facts_path_of(c->asking, rule_node(c, 0), &p, 0) && p.n);
+}
+
 static struct value fn_default(struct rulecall *c)
 {
 	struct value v = rule_arg(c, 0);
@@ -497,6 +503,7 @@ static const struct rulefn rows[] = {
 	{ "num", 1, 1, fn_num, LOOKS_VALUE, OF_ANY },
 	{ "own", 1, 1, fn_own, LOOKS_OWN, OF_ANY },
 	{ "package", 1, 1, fn_package, LOOKS_VALUE, OF_CONFIGS },
+	{ "placed", 1, 1, fn_placed, LOOKS_PLACE, OF_ANY },
 	{ "plain", 1, 1, fn_plain, LOOKS_VALUE, OF_ANY },
 	{ "sure", 2, 2, fn_sure, LOOKS_VALUE, OF_ANY },
 	{ "type_is", 2, 255, fn_type_is, LOOKS_TYPE, OF_ANY },

@@ -32,8 +32,11 @@ struct attempt {
 	uint32_t ndependents;	  /* configs that inherit from that */
 	const char *owner_reason; /* why editing the base was refused, when the child is tried instead */
 	uint32_t unit;		  /* those that make one and the same edit stand and fall together */
+	struct attempt *twin;	  /* the first of those that fix one finding by the same edits and promise the same,
+				     each in its own config; itself where it is the first */
 	bool brings;		  /* REFUSED: because another finding would come */
 	bool suspect;		  /* the last trial failed in a config that it touches */
+	bool sure;		  /* and would have failed there just so without the others that were on trial */
 };
 VEC(attempts, struct attempt);
 struct attempt_set { /* some of them, such as are tried together */

@@ -31,13 +31,28 @@ static uint32_t count_rule(const struct diags *all, const struct rule *rule, con
 	return n;
 }
 
-static bool is_too_heavy(const struct findings *f, const struct diag *was, const struct diag *d)
+static const struct diags *before(struct findings *f)
+{
+	if (!f->compared)
+		lint_subject(f->v->l, f->v->memo, &f->arena, &f->was, &f->before);
+	f->compared = true;
+	return &f->before;
+}
+
+static bool is_too_heavy(struct findings *f, const struct diag *was, const struct diag *d)
 {
 	if (d->severity < SEV_WARNING || (d->severity != SEV_ERROR && d->severity <= was->severity))
 		return false;
-	if (count_rule(&f->after, d->rule, d->path) <= count_rule(&f->before, d->rule, d->path))
+	if (count_rule(&f->after, d->rule, d->path) <= count_rule(before(f), d->rule, d->path))
 		return false;
-	return d->rule != was->rule || count_rule(&f->after, d->rule, NULL) > count_rule(&f->before, d->rule, NULL);
+	return d->rule != was->rule || count_rule(&f->after, d->rule, NULL) > count_rule(before(f), d->rule, NULL);
+}
+
+static bool would_stay(struct findings *f, const struct diag *d)
+{
+	uint32_t n = count_same(&f->after, d);
+
+	return n > 0 && count_same(before(f), d) > 0 && n >= count_same(before(f), d);
 }
 
 bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct module *after)
@@ -46,21 +61,22 @@ bool findings_load(struct findings *f, const struct verifier *v, const struct mo
 
 	if (!st)
 		return false;
-	lint_subject(v->l, &f->arena, &(struct judged){ &root->subject, st }, &f->before);
-	lint_subject(v->l, &f->arena, &(struct judged){ &after->subject, st }, &f->after);
+	f->v = v;
+	f->was = (struct judged){ &root->subject, st };
+	lint_subject(v->l, v->memo, &f->arena, &(struct judged){ &after->subject, st }, &f->after);
 	f->loaded = true;
 	return true;
 }
 
-const char *findings_judge(const struct findings *f, const struct verifier *v, const struct attempt *t)
+const char *findings_judge(struct findings *f, const struct attempt *t)
 {
-	if (count_same(&f->before, t->diag) > 0 && count_same(&f->after, t->diag) >= count_same(&f->before, t->diag))
+	if (would_stay(f, t->diag))
 		return "the finding would stay";
 	for (size_t i = 0; i < f->after.n; i++) {
 		const struct diag *d = &f->after.at[i];
 
 		if (is_too_heavy(f, t->diag, d))
-			return arena_printf(v->a, "it would bring %s: %s", d->rule->id, d->msg);
+			return arena_printf(f->v->a, "it would bring %s: %s", d->rule->id, d->msg);
 	}
 	return NULL;
 }

@@ -5,15 +5,17 @@
 #include "fix/proof/verify.h"
 #include "lint/lint.h"
 
-struct findings { /* of one config, before and after */
+struct findings { /* of one config, before and after; before only once what is found after has to be compared */
 	struct arena arena;
+	const struct verifier *v;
+	struct judged was;
 	struct diags before, after;
-	bool loaded;
+	bool loaded, compared;
 };
-/* root is a module of v->cur, after the same config on trial. false: its settings are broken. */
+/* root is a module of v->cur, after the same config on trial; f is zeroed. false: its settings are broken. */
 bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct module *after);
 /* The finding of t must be gone, and neither a new error nor a warning in the place of less may come. What lies behind
  * the finding, of the same rule, is for the next round. NULL: fine. */
-const char *findings_judge(const struct findings *f, const struct verifier *v, const struct attempt *t);
+const char *findings_judge(struct findings *f, const struct attempt *t);
 void findings_release(struct findings *f);
 #endif

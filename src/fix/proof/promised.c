@@ -208,6 +208,21 @@ static bool only_moves_names(const struct promised *ok, const struct change *c)
 	return false;
 }
 
+/* By a fix of another config. Those on trial first: what an earlier one did was told when that was tried. */
+static bool granted_alike(struct promised *ok, const struct change *c, bool judged)
+{
+	for (size_t i = 0; i < ok->grant.n; i++) {
+		struct grant *gr = &ok->grant.at[i];
+
+		if (gr->own || gr->judged != judged || (!changed_alike(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
+			continue;
+		if (judged)
+			note_change(ok, &gr->by->ripple, keypath_text(ok->v->a, c->path));
+		return gr->used = true;
+	}
+	return false;
+}
+
 static bool change_granted(struct promised *ok, const struct change *c)
 {
 	if (only_moves_names(ok, c))
@@ -221,16 +236,7 @@ static bool change_granted(struct promised *ok, const struct change *c)
 			note_change(ok, &gr->by->ripple, keypath_text(ok->v->a, c->path));
 		return true;
 	}
-	for (size_t i = 0; ok->v->edit_bases && i < ok->grant.n; i++) {
-		struct grant *gr = &ok->grant.at[i];
-
-		if (gr->own || (!changed_alike(ok, gr->by, c) && !mirrors(ok, gr->by, c)))
-			continue;
-		if (gr->judged)
-			note_change(ok, &gr->by->ripple, keypath_text(ok->v->a, c->path));
-		return gr->used = true;
-	}
-	return false;
+	return ok->v->edit_bases && (granted_alike(ok, c, true) || granted_alike(ok, c, false));
 }
 
 /* A base is edited for the configs that have the finding. One that has none would get a value that is right for
@@ -244,7 +250,7 @@ static const char *bystander(struct promised *ok)
 		const struct diag *d = gr->by->diag;
 
 		if (gr->used && gr->by->plan->n > 0 &&
-		    !lint_shares(ok->v->l, &(struct judged){ &ok->before->subject, st }, d->rule, d->path))
+		    !lint_shares(ok->v->l, ok->v->memo, &(struct judged){ &ok->before->subject, st }, d->rule, d->path))
 			return arena_printf(ok->v->a, "it would change %s too, which has no such finding",
 					    path_relative(ok->v->a, ok->before->root, ok->before->path));
 	}
@@ -266,8 +272,8 @@ const char *promised_judge(struct promised *ok)
 	const char *why = NULL;
 
 	for (size_t i = 0; !why && i < ok->grant.n; i++)
-		if (ok->grant.at[i].own)
-			why = broken_promise(ok, ok->grant.at[i].by);
+		if (ok->grant.at[i].own && (why = broken_promise(ok, ok->grant.at[i].by)) && ok->grant.at[i].judged)
+			ok->broken = ok->grant.at[i].by;
 	if (!why)
 		config_diff(ok->v->a, ok->before->merged, ok->after->merged, &diff);
 	for (size_t i = 0; !why && i < diff.n; i++)

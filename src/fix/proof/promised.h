@@ -15,7 +15,8 @@ struct promised { /* the changes of one config; everything but the grants and fa
 	const struct verifier *v;
 	const struct module *before, *after;
 	struct grants grant;
-	bool family; /* the reason is about all configs that inherit, not about this one */
+	bool family;		/* the reason is about all configs that inherit, not about this one */
+	struct attempt *broken; /* on trial, and the reason: its own promise does not hold */
 };
 void promised_add(struct promised *ok, struct grant g);
 const char *promised_judge(struct promised *ok); /* NULL: fine, else why not */

@@ -19,16 +19,19 @@
  *     as long as no training code looks it up, and that is told.
  *
  * How the guilty are found: loading is what costs, so that all fixes of a round are tried at once. Where a config is
- * wrong, every fix on trial that reaches it becomes suspect and gets the reason (blame). fix.c then tries the innocent
- * apart from the suspects and halves the suspects until a guilty one stands alone: of eight fixes in one file seven
- * trials refuse one and keep the others. So the same call knows two sets: `all` is applied, `focus` is on trial; what
- * is in the first alone was kept before, and its changes are known, not judged again. */
+ * wrong, every fix on trial that reaches it becomes suspect and gets the reason (blame). settle.c then tries the
+ * innocent apart from the suspects and halves the suspects until a guilty one stands alone: of eight fixes in one file
+ * seven trials refuse one and keep the others. Who alone touches the wrong config is sure to fail again, and isn't
+ * tried again; ten thousand configs that have a finding through one base are one edit of it (attempt.twin), refused or
+ * kept at once but for those whose own promise it doesn't keep. So the same call knows two sets: `all` is applied,
+ * `focus` is on trial; what is in the first alone was kept before, and its changes are known, not judged again. */
 #include "fix/proof/verify.h"
 #include "base/map.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "fix/proof/promised.h"
 #include "fix/proof/findings.h"
+#include "lint/judge/memo.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +49,11 @@ struct reached { /* a config that edits reach */
 	bool affected;	      /* edits of the focus do */
 };
 VEC(judged_modules, const struct module *);
+struct numbered {	      /* an attempt of all */
+	bool on_trial;	      /* it is in the focus */
+	bool blamed, sure;    /* first: so are all of its twins */
+	uint32_t first, next; /* of its twins that are on trial (or that are not): the first; the next, 0: none */
+};
 struct touch { /* an attempt and one config */
 	uint32_t i;
 	bool edits; /* it can change the config; else it only promises something for it */
@@ -53,10 +61,10 @@ struct touch { /* an attempt and one config */
 VEC(touches, struct touch);
 
 struct trying {
-	const struct verifier *v;
+	struct verifier *v;
 	const struct attempt_set *all, *focus;
 	struct arena arena;
-	bool *on_trial;	      /* per attempt of all: it is in the focus */
+	struct numbered *at;  /* of all */
 	struct reaches reach; /* of all; those of the focus first */
 	struct map file;      /* module -> its number in reach */
 	struct map config;    /* module -> struct reached */
@@ -65,7 +73,9 @@ struct trying {
 	struct touches touch; /* all of the config that is being judged, in the order of all */
 	const struct graph *after;
 	bool good;
-	bool family; /* the last reason is about all configs that inherit */
+	bool loads_all;	       /* that the round has */
+	bool family;	       /* the last reason is about all configs that inherit */
+	struct attempt *fault; /* the last reason is about what this one promises in its own config; or NULL */
 };
 
 void verify_edits(const struct attempt_set *all, struct edits *out)
@@ -193,24 +203,47 @@ static void add_own(struct trying *j, uint32_t i)
 	vec_push(own, i);
 }
 
-/* Who edits which file, and for which config. */
+static void add_editor(struct trying *j, uint32_t i)
+{
+	const struct attempt *t = j->all->at[i];
+
+	for (size_t k = 0; k < t->edits.n; k++) {
+		struct edited_file *f = edited(j, t->edits.at[k].at.file);
+
+		if (f && !(f->by.n && f->by.at[f->by.n - 1] == i))
+			vec_push(&f->by, i);
+	}
+}
+
+/* twins: leader -> the last of its twins so far. */
+static bool add_twin(struct trying *j, struct map *twins, uint32_t i)
+{
+	const struct attempt *leader = j->all->at[i]->twin;
+	uint32_t *last = map_get(twins, leader);
+	bool more = last;
+
+	j->at[i].first = more ? j->at[*last].first : i;
+	if (more)
+		j->at[*last].next = i;
+	else
+		map_put(&j->arena, twins, leader, last = arena_new(&j->arena, uint32_t));
+	*last = i;
+	return more;
+}
+
+/* Who edits which file, and for which config. Of twins the first stands for all: a config that ten thousand promises
+ * reach by one edit is asked once whether that edit may change it, and besides for the promises that are its own. */
 static void number_attempts(struct trying *j)
 {
-	struct map focus = { 0 };
+	struct map focus = { 0 }, twins[2] = { 0 };
 
-	j->on_trial = arena_array(&j->arena, bool, j->all->n + 1);
+	j->at = arena_array(&j->arena, struct numbered, j->all->n + 1);
 	for (size_t i = 0; i < j->focus->n; i++)
 		map_put(&j->arena, &focus, j->focus->at[i], j->focus->at[i]);
 	for (uint32_t i = 0; i < j->all->n; i++) {
-		const struct attempt *t = j->all->at[i];
-
-		j->on_trial[i] = map_get(&focus, t);
-		for (size_t k = 0; k < t->edits.n; k++) {
-			struct edited_file *f = edited(j, t->edits.at[k].at.file);
-
-			if (f && !(f->by.n && f->by.at[f->by.n - 1] == i))
-				vec_push(&f->by, i);
-		}
+		j->at[i].on_trial = map_get(&focus, j->all->at[i]);
+		if (!add_twin(j, &twins[j->at[i].on_trial], i))
+			add_editor(j, i);
 		add_own(j, i);
 	}
 }
@@ -220,6 +253,14 @@ static int by_number(const void *x, const void *y)
 	const struct touch *a = x, *b = y;
 
 	return a->i != b->i ? (a->i > b->i) - (a->i < b->i) : b->edits - a->edits;
+}
+
+static bool first_edits(const struct trying *j, uint32_t i)
+{
+	for (size_t k = 0; j->at[i].first != i && k < j->touch.n; k++)
+		if (j->touch.at[k].i == j->at[i].first && j->touch.at[k].edits)
+			return true;
+	return false;
 }
 
 /* Fills touch for the config. */
@@ -238,7 +279,7 @@ static void touches_of(struct trying *j, const struct module *m)
 			vec_push(t, ((struct touch){ by->at[k], true }));
 	}
 	for (size_t i = 0; own && i < own->n; i++)
-		vec_push(t, ((struct touch){ own->at[i], false }));
+		vec_push(t, ((struct touch){ own->at[i], first_edits(j, own->at[i]) }));
 	if (t->n > 1)
 		qsort(t->at, t->n, sizeof *t->at, by_number);
 	for (size_t i = 0; i < t->n; i++)
@@ -307,11 +348,12 @@ static const char *judge_changes(struct trying *j, const struct module *before, 
 		if (j->touch.at[k].edits)
 			promised_add(&ok, (struct grant){ .by = t,
 							  .own = is_root_of(t, before),
-							  .judged = j->on_trial[j->touch.at[k].i] });
+							  .judged = j->at[j->touch.at[k].i].on_trial });
 	}
 	if (before->state == MODULE_OK)
 		why = promised_judge(&ok);
 	j->family = ok.family;
+	j->fault = ok.broken;
 	promised_release(&ok);
 	return why;
 }
@@ -325,13 +367,14 @@ static const char *judge_findings(struct trying *j, const struct module *before,
 	for (size_t i = 0; !why && i < j->touch.n; i++) {
 		struct attempt *t = j->all->at[j->touch.at[i].i];
 
-		if (!j->on_trial[j->touch.at[i].i] || !is_root_of(t, before))
+		if (!j->at[j->touch.at[i].i].on_trial || !is_root_of(t, before))
 			continue;
 		if (!f.loaded && !findings_load(&f, j->v, t->root, after))
 			why = "its settings can't be read";
 		else
-			why = findings_judge(&f, j->v, t);
+			why = findings_judge(&f, t);
 		t->brings = why && f.loaded;
+		j->fault = why ? t : NULL;
 	}
 	findings_release(&f);
 	return why;
@@ -346,6 +389,7 @@ static const char *judge(struct trying *j, const struct module *before)
 	if (!after)
 		return "the result could not be loaded";
 	j->family = false;
+	j->fault = NULL;
 	why = worse_state(j->v->a, before, after);
 	if (!why)
 		why = new_note(j->v->a, before, after);
@@ -356,24 +400,92 @@ static const char *judge(struct trying *j, const struct module *before)
 	return why;
 }
 
+/* The fixes on trial that touch the config are twins, or of one unit: what is wrong there is theirs, whatever else is
+ * on trial. */
+static bool is_theirs(const struct trying *j)
+{
+	const struct attempt *one = NULL;
+
+	for (size_t i = 0; i < j->touch.n; i++) {
+		const struct attempt *t = j->all->at[j->touch.at[i].i];
+
+		if (!j->at[j->touch.at[i].i].on_trial)
+			continue;
+		if (one && (j->v->pairs ? one->unit != t->unit : one->twin != t->twin))
+			return false;
+		one = t;
+	}
+	return one;
+}
+
+/* All twins of i, for they make the same edit. */
+static void blame_twins(struct trying *j, const struct module *m, uint32_t i, const char *why, bool sure)
+{
+	struct numbered *first = &j->at[j->at[i].first];
+	const char *there = NULL;
+
+	if (first->blamed && (first->sure || !sure))
+		return;
+	for (uint32_t k = j->at[i].first, more = true; more; more = k = j->at[k].next) {
+		struct attempt *t = j->all->at[k];
+
+		if (!t->suspect && !is_root_of(t, m) && !j->family && !there)
+			there = arena_printf(j->v->a, "%s: %s", path_relative(j->v->a, m->root, m->path), why);
+		if (!t->suspect)
+			t->reason = is_root_of(t, m) || j->family ? why : there;
+		t->suspect = true;
+		t->sure |= sure;
+	}
+	first->blamed = true;
+	first->sure |= sure;
+}
+
+/* Who promised something for this config that does not hold there fails whatever its twins do. */
+static void blame_own(struct trying *j, const struct module *m, const char *why)
+{
+	for (size_t i = 0; i < j->touch.n; i++) {
+		struct attempt *t = j->all->at[j->touch.at[i].i];
+
+		if (!j->at[j->touch.at[i].i].on_trial || !is_root_of(t, m) || t->sure)
+			continue;
+		t->reason = why;
+		t->sure = true;
+	}
+}
+
 static void blame(struct trying *j, const struct module *m, const char *why)
 {
-	j->good = false;
-	for (size_t i = 0; i < j->touch.n; i++) {
-		const struct touch *x = &j->touch.at[i];
-		struct attempt *t = j->all->at[x->i];
+	bool theirs = is_theirs(j);
 
-		if (!x->edits || !j->on_trial[x->i] || t->suspect)
-			continue;
-		t->suspect = true;
-		t->reason = is_root_of(t, m) || j->family
-				    ? why
-				    : arena_printf(j->v->a, "%s: %s", path_relative(j->v->a, m->root, m->path), why);
+	j->good = false;
+	for (size_t i = 0; i < j->touch.n; i++)
+		if (j->touch.at[i].edits && j->at[j->touch.at[i].i].on_trial)
+			blame_twins(j, m, j->touch.at[i].i, why, theirs && !j->fault);
+	if (theirs && j->fault)
+		blame_own(j, m, why);
+}
+
+/* As the next round would: then the graph of a good trial is its graph. That pays where most is loaded anyway. */
+static bool loads_all(const struct trying *j)
+{
+	const struct module *const *all;
+
+	if (!j->v->npaths)
+		return false;
+	for (size_t i = 0; i < j->affected.n; i++) {
+		const struct module *m = graph_find(j->v->cur, j->affected.at[i]->path);
+
+		if (!m || !m->requested || m->through)
+			return false;
 	}
+	return j->affected.n * 2 >= graph_modules(j->v->cur, &all);
 }
 
 static struct graph *load_after(struct trying *j, const struct vfs *over)
 {
+	if (j->loads_all)
+		return graph_load(over, j->v->paths, j->v->npaths, &j->v->l->graph, j->v->l->pool);
+
 	const char **path = xcalloc(j->affected.n + 1, sizeof *path);
 	struct graph *g;
 
@@ -402,31 +514,59 @@ static void trying_release(struct trying *j)
 	arena_release(&j->arena);
 }
 
-bool verify_attempts(const struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus)
+void verify_forget(struct verifier *v)
+{
+	graph_free(v->proved);
+	vfs_free(v->proved_vfs);
+	v->proved = NULL;
+	v->proved_vfs = NULL;
+}
+
+/* What was proved before holds no longer when more is good. */
+static void keep_proved(struct trying *j, struct vfs *over, struct graph *after)
+{
+	if (j->good)
+		verify_forget(j->v);
+	if (j->good && j->loads_all) {
+		j->v->proved = after;
+		j->v->proved_vfs = over;
+		return;
+	}
+	graph_free(after);
+	vfs_free(over);
+}
+
+bool verify_attempts(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus)
 {
 	struct trying j = { .v = v, .all = all, .focus = focus, .good = true };
 	struct vfs *over;
 	struct graph *after;
 
 	for (size_t i = 0; i < focus->n; i++) {
-		focus->at[i]->suspect = false;
+		focus->at[i]->suspect = focus->at[i]->sure = false;
 		focus->at[i]->ripple = NULL;
 		focus->at[i]->carried = NULL;
 	}
+	linter_begin(v->l, "trying fixes", NULL, 0);
 	reach(&j);
 	number_attempts(&j);
 	for (size_t i = 0; i < focus->n; i++)
 		note_family(&j, focus->at[i]);
 	over = overlay_of(v, all);
+	j.loads_all = loads_all(&j);
 	j.after = after = load_after(&j, over);
+	v->memo = memo_new(v->l->rules, JUDGE_RUN);
+	linter_begin(v->l, "trying fixes", NULL, j.affected.n);
 	for (size_t i = 0; i < j.affected.n; i++) {
 		const char *why = judge(&j, j.affected.at[i]);
 
+		linter_step(v->l);
 		if (why)
 			blame(&j, j.affected.at[i], why);
 	}
-	graph_free(after);
-	vfs_free(over);
+	memo_free(v->memo);
+	v->memo = NULL;
+	keep_proved(&j, over, after);
 	trying_release(&j);
 	return j.good;
 }

@@ -5,17 +5,26 @@
 #include "fix/proof/attempt.h"
 #include "lint/linter.h"
 
+struct memo; /* lint/judge/memo.h */
 struct verifier {
 	const struct linter *l;
+	struct memo *memo;	  /* of the trial at hand: what its configs share before and after */
 	struct arena *a;	  /* reasons live there */
 	const struct graph *cur;  /* the findings' graph */
 	const struct graph *wide; /* cur and everything on disk that may inherit from it; may be cur itself */
 	const struct vfs *vfs;	  /* what cur was read through */
 	bool edit_bases;	  /* bases may change, and with them what inherits from them */
+	bool pairs;		  /* two by two are on trial; a unit is sure where no other touches the config */
+	const char *const *paths; /* what cur was asked to load; none: nobody takes what was proved */
+	size_t npaths;
+	/* The last good trial, where it has loaded all paths as the next round would: its overlay and its graph. */
+	struct vfs *proved_vfs;
+	struct graph *proved;
 };
 /* Applies the edits of `all` (which hold no collisions) on an overlay and judges every config that an edit of `focus`
- * can reach. false: those of focus that are implicated are marked suspect and have a reason. */
-bool verify_attempts(const struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
+ * can reach. false: those of focus that are implicated are marked suspect, or even sure, and have a reason. */
+bool verify_attempts(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
+void verify_forget(struct verifier *v); /* what was proved of the round, when nobody took it */
 /* Of sorted edits those of one file, from the first of them on; points into sorted. */
 struct edits verify_edits_of_file(const struct edits *sorted, size_t first);
 void verify_edits(const struct attempt_set *all, struct edits *out); /* the union, sorted; heap */

@@ -5,10 +5,10 @@
 #include "base/path.h"
 #include <string.h>
 
-bool profile_refuse(struct applying *ap, const char *reason)
+bool profile_refuse(struct applying *ap, const char *reason, const char *allow)
 {
 	if (!ap->refusal)
-		ap->refusal = reason;
+		ap->refusal = allow ? arena_printf(ap->a, "%s; %s", reason, allow) : reason;
 	return false;
 }
 

@@ -149,7 +149,8 @@ static bool is_seq(struct profile_reading *r, const struct ynode *n, const char 
 static bool read_said(struct profile_reading *r, const struct ynode *seq, const char *what, struct profile_said **out,
 		      uint32_t *count)
 {
-	static const char *const keys[] = { "when", "message" };
+	static const char *const keys[] = { "when", "message", "allow" };
+	const size_t nkeys = out == &r->p->require ? 3 : 2;
 
 	if (!seq)
 		return true;
@@ -160,9 +161,9 @@ static bool read_said(struct profile_reading *r, const struct ynode *seq, const 
 		const struct ynode *n = seq->kid[i];
 		struct profile_said *s = &(*out)[*count + i];
 
-		if (!yread_keys(&r->y, n, keys, ARRAY_SIZE(keys), what) ||
-		    !read_expr(r, yaml_get(n, "when"), "when", &s->when) ||
-		    !read_message(r, yaml_get(n, "message"), "message", &s->message))
+		if (!yread_keys(&r->y, n, keys, nkeys, what) || !read_expr(r, yaml_get(n, "when"), "when", &s->when) ||
+		    !read_message(r, yaml_get(n, "message"), "message", &s->message) ||
+		    !read_message(r, yaml_get(n, "allow"), "allow", &s->allow))
 			return false;
 		if (!s->when || !s->message)
 			return yread_fail(&r->y, n, "%s needs `when` and `message`", what);

@@ -8,8 +8,8 @@
 #include "fix/variant/profile.h"
 #include "lint/rules/ruleset.h"
 
-struct profile_said { /* requires, warn, not_expressible */
-	const struct node *when, *message;
+struct profile_said {				   /* requires, warn, not_expressible */
+	const struct node *when, *message, *allow; /* allow, of requires: what would make it hold; may be NULL */
 };
 struct profile_setting {
 	const struct node *path, *to, *when, *why; /* when, why: may be NULL */
@@ -61,9 +61,11 @@ struct applying {
 	struct variant_rows row; /* one a promise */
 	struct texts touched;	 /* keys that get a value, be it the one that they have */
 	const char *refusal;
+	bool copied; /* nothing can import the source: the variant is its text and what changes */
 };
-/* The first reason stays. Returns false. */
-bool profile_refuse(struct applying *ap, const char *reason);
+/* The first reason stays. `allow`: what the user can do to have the variant all the same; NULL only where the reason
+ * says it. Returns false. */
+bool profile_refuse(struct applying *ap, const char *reason, const char *allow);
 
 /* ask.c: `names` of the profile's expressions, with a struct applying as context. */
 bool profile_lookup(void *ctx, const struct asking *by, const struct str *name, struct value *out);
@@ -78,7 +80,8 @@ const char *profile_cause(struct applying *ap, struct value v);		/* why a value 
 bool profile_promise(struct applying *ap);
 
 void variant_terms(struct applying *ap, struct variant *out); /* fills out->term from out->row */
-/* The text of a variant that inherits from m by `base` (relative path). NULL: something has no source form. */
+/* The text of a variant that inherits from m by `base` (relative path), or begins as a copy of it. NULL: something has
+ * no source form. */
 const char *variant_text(struct applying *ap, const char *base);
 
 /* Loads out->text from an overlay and judges it beside the findings in the source: fills out->after, out->vfs,

@@ -35,15 +35,19 @@ static bool source_is_fit(struct applying *ap)
 	struct value complete;
 	const char *key;
 
+	const char *look = arena_printf(ap->a, "`cfglint %s` shows where; mend that first", path_base(ap->m->path));
+
 	if (ap->m->state == MODULE_SYNTAX || ap->m->state == MODULE_UNREADABLE)
-		return profile_refuse(ap, arena_printf(ap->a, "the config can't be read: %s", ap->m->err.msg));
+		return profile_refuse(ap, arena_printf(ap->a, "the config can't be read: %s", ap->m->err.msg), look);
 	if (ap->m->state == MODULE_REFUSED)
-		return profile_refuse(ap, arena_printf(ap->a, "the config does not load: %s",
-						       ap->m->refusal ? ap->m->refusal : "refused"));
+		return profile_refuse(ap,
+				      arena_printf(ap->a, "the config does not load: %s",
+						   ap->m->refusal ? ap->m->refusal : "refused"),
+				      look);
 	if (ap->m->bases_unknown)
-		return profile_refuse(ap, "the config's bases are not all known");
+		return profile_refuse(ap, "the config's bases are not all known", look);
 	if (!ap->dialect)
-		return profile_refuse(ap, "no dialect fits the config");
+		return profile_refuse(ap, "no dialect fits the config", "--dialect NAME names one");
 	if (!ap->dialect->complete)
 		return true;
 	complete = facts_eval(ap->facts, ap->dialect->complete, NULL, NULL);
@@ -56,7 +60,8 @@ static bool source_is_fit(struct applying *ap)
 				   "the config is not complete: it has no %s, and dialect %s can't train without it",
 				   key, ap->dialect->name)
 		    : arena_printf(ap->a, "the config is not complete: dialect %s can't train it as it is",
-				   ap->dialect->name));
+				   ap->dialect->name),
+		key ? "apply the profile to a config that has it" : "apply the profile to one that is");
 }
 
 /* A variant says in a comment which profile made it. The bases of a variant may be variants too. */
@@ -96,8 +101,10 @@ static bool is_not_made_already(struct applying *ap)
 			ap->a,
 			made == ap->m
 				? "it is a variant by profile %s already (%s says so); apply the profile to its source"
-				: "it inherits from a variant by profile %s already (%s)",
-			ap->pr->name, path_base(made->path)));
+				: "it inherits from a variant by profile %s already (%s); apply the profile to that "
+				  "one's source",
+			ap->pr->name, path_base(made->path)),
+		NULL);
 }
 
 /* What can be done about an error of the source. */
@@ -134,7 +141,8 @@ static bool errors_are_elsewhere(struct applying *ap, const struct diags *found)
 							   "%s is to be set, and has an error that comes first: %s; "
 							   "once that is mended, or "
 							   "silenced by `# cfglint: disable=%s`, the profile applies",
-							   d->path, text, d->rule->id));
+							   d->path, text, d->rule->id),
+					      NULL);
 		vec_push(&ap->warning,
 			 arena_printf(ap->a, "the config has an error of its own, which stays: %s", text));
 	}
@@ -160,23 +168,19 @@ static const char *base_ref(struct applying *ap, const char *child)
 	return rel[0] == '.' || rel[0] == '/' ? rel : arena_printf(ap->a, "./%s", rel);
 }
 
-/* A lazy child imports its base by name, from its own folder. */
-static bool name_is_importable(struct applying *ap, const char *ref)
+/* A lazy child imports its base by name, from its own folder; of a base whose name is no identifier it is a copy. */
+static bool stands_well(struct applying *ap, const char *ref)
 {
 	const char *base = path_base(ref);
 	size_t n = strlen(base) - strlen(path_ext(base));
 
 	if (!ap->m->imported)
 		return true;
-	if (strncmp(ref, "./", 2) != 0 || strchr(ref + 2, '/'))
-		return profile_refuse(ap, "a read_base config's variant has to stand beside it");
-	if (!print_is_identifier(str_of(base, n)))
-		return profile_refuse(
-			ap, arena_printf(ap->a,
-					 "'%.*s' can't be imported: it is no Python identifier; give the file a "
-					 "name of letters, digits and _",
-					 (int)n, base));
-	return true;
+	ap->copied = !print_is_identifier(str_of(base, n));
+	if (strncmp(ref, "./", 2) == 0 && !strchr(ref + 2, '/'))
+		return true;
+	return profile_refuse(ap, "a read_base config's variant has to stand beside it",
+			      "it is written there without --output-dir");
 }
 
 static const char *const *kept_texts(struct arena *a, const char *const *from, size_t n)
@@ -243,11 +247,11 @@ static void write_and_try(struct applying *ap, const struct diags *source, struc
 		out->reason = "changes nothing";
 		return;
 	}
-	if (!name_is_importable(ap, ref))
+	if (!stands_well(ap, ref))
 		return;
 	out->text = variant_text(ap, ref);
 	if (!out->text)
-		profile_refuse(ap, "a new value can't be written as Python");
+		profile_refuse(ap, "a new value can't be written as Python", "--explain prints what to set by hand");
 	else
 		variant_try(ap, source, out);
 }
@@ -268,9 +272,11 @@ bool profile_apply(const struct linter *l, struct arena *a, const struct variant
 	if (ap.facts)
 		ok = profile_options(&ap, o->options, e);
 	if (ok && source_is_fit(&ap)) {
-		lint_subject(l, a, &(struct judged){ &o->m->subject, ap.st }, &source);
-		if (profile_promise(&ap) && is_not_made_already(&ap) && errors_are_elsewhere(&ap, &source))
+		lint_subject(l, NULL, a, &(struct judged){ &o->m->subject, ap.st }, &source);
+		ok = profile_promise(&ap);
+		if (errors_are_elsewhere(&ap, &source) && ok && is_not_made_already(&ap))
 			write_and_try(&ap, &source, out);
+		ok = true;
 	}
 	if (ok)
 		fill(&ap, out);

@@ -22,9 +22,10 @@ static bool requirements_hold(struct applying *ap)
 		text = profile_message(ap, s->message);
 		if (!text)
 			text = "a requirement of the profile does not hold";
-		return profile_refuse(ap, yes == PROFILE_NO
-						  ? text
-						  : arena_printf(ap->a, "%s: %s", text, profile_cause(ap, v)));
+		return profile_refuse(ap,
+				      yes == PROFILE_NO ? text
+							: arena_printf(ap->a, "%s: %s", text, profile_cause(ap, v)),
+				      s->allow ? profile_message(ap, s->allow) : NULL);
 	}
 	return true;
 }
@@ -119,17 +120,21 @@ static bool reachable(struct applying *ap, struct keypath path)
 				ap,
 				arena_printf(ap->a,
 					     "%s would have to change inside the list %s (%s), and lists don't merge",
-					     keypath_text(ap->a, path), name, where_text(ap, s.use)));
+					     keypath_text(ap->a, path), name, where_text(ap, s.use)),
+				"a config that imports the list (`with read_base():`) can have its elements set");
 		if (s.val.kind != VALUE_DICT)
 			return profile_refuse(ap,
 					      arena_printf(ap->a, "%s can't be set: %s is %s, not a dict (%s)",
 							   keypath_text(ap->a, path), name,
 							   value_is_known(s.val) ? value_type_name(s.val) : "not known",
-							   where_text(ap, s.use)));
+							   where_text(ap, s.use)),
+					      arena_printf(ap->a, "write %s as a dict", name));
 	}
 	if (path.part[0].kind != VALUE_STR || !print_is_identifier(path.part[0].as.s))
-		return profile_refuse(ap, arena_printf(ap->a, "%s can't be written as a statement",
-						       keypath_text(ap->a, path)));
+		return profile_refuse(ap,
+				      arena_printf(ap->a, "%s can't be written as a statement",
+						   keypath_text(ap->a, path)),
+				      "a top-level name is letters, digits and _");
 	return true;
 }
 
@@ -205,11 +210,15 @@ static bool apply_setting(struct applying *ap, const struct profile_setting *s)
 		return true;
 	to = facts_eval(ap->facts, s->to, &ap->names, NULL);
 	if (!value_is_deep_known(to))
-		return profile_refuse(ap, arena_printf(ap->a, "the new value of %s is not known: %s", s->text,
-						       profile_cause(ap, to)));
+		return profile_refuse(ap,
+				      arena_printf(ap->a, "the new value of %s is not known: %s", s->text,
+						   profile_cause(ap, to)),
+				      "written as a plain value it is");
 	if (!facts_path(ap->facts, s->path, &ap->names, &path) || path.n == 0)
-		return profile_refuse(ap, arena_printf(ap->a, "%s has no key path in dialect %s", s->text,
-						       ap->dialect->name));
+		return profile_refuse(ap,
+				      arena_printf(ap->a, "%s has no key path in dialect %s", s->text,
+						   ap->dialect->name),
+				      "--dialect NAME names the training code that reads it");
 	vec_push(&ap->touched, keypath_text(ap->a, path));
 	if (already(ap, s, path, to)) {
 		unpromise(ap, path);
@@ -227,8 +236,10 @@ static bool apply_each(struct applying *ap, const struct profile_setting *s)
 	bool ok = true;
 
 	if (all.kind != VALUE_LIST)
-		return profile_refuse(ap, arena_printf(ap->a, "%s can't be told one by one: %s", s->text,
-						       profile_cause(ap, all)));
+		return profile_refuse(ap,
+				      arena_printf(ap->a, "%s can't be told one by one: %s", s->text,
+						   profile_cause(ap, all)),
+				      "written as plain values they can");
 	ap->each = s->each;
 	for (uint32_t i = 0; ok && i < all.as.list->n; i++) {
 		ap->element = all.as.list->at[i].val;

@@ -81,8 +81,11 @@ static const char *new_error(struct applying *ap, const struct diags *source, co
 {
 	for (size_t i = 0; i < found->n; i++)
 		if (found->at[i].severity == SEV_ERROR && !had_error(source, &found->at[i]))
-			return arena_printf(ap->a, "the result would have an error: %s %s", found->at[i].rule->id,
-					    found->at[i].msg);
+			return arena_printf(
+				ap->a,
+				"the result would have an error: %s %s; `# cfglint: disable=%s` in the config, if that "
+				"is wrong",
+				found->at[i].rule->id, found->at[i].msg, found->at[i].rule->id);
 	return NULL;
 }
 
@@ -122,7 +125,7 @@ static const char *judge(struct applying *ap, const struct diags *source, struct
 	if (!why)
 		why = stray_change(ap, child);
 	if (!why) {
-		lint_subject(ap->l, ap->a, &(struct judged){ &child->subject, ap->st }, &out->found);
+		lint_subject(ap->l, NULL, ap->a, &(struct judged){ &child->subject, ap->st }, &out->found);
 		why = new_error(ap, source, &out->found);
 		keep_new(source, &out->found);
 	}
@@ -155,6 +158,6 @@ void variant_try(struct applying *ap, const struct diags *source, struct variant
 	vfs_put(out->vfs, out->path, out->text, strlen(out->text));
 	out->after = graph_load(out->vfs, &out->path, 1, &opts, ap->l->pool);
 	why = judge(ap, source, out);
-	if (why && !ap->refusal)
-		ap->refusal = why;
+	if (why)
+		profile_refuse(ap, why, "--explain prints what could be set by hand");
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The text of a variant: where it comes from, what was assumed, `_base_`, and one statement a top-level key with the
- * reason of each override above it. A lazy config's child imports its base instead and updates what it imported. */
+ * reason of each override above it. A lazy config's child imports its base instead and updates what it imported; where
+ * the base's name can't be imported, the base's text stands there. */
 #include "fix/variant/priv.h"
 #include "base/path.h"
 #include "python/value/print.h"
@@ -73,6 +74,15 @@ static void put_import(struct buf *b, const struct manner *m, const char *base)
 		   m->eol, m->eol, (int)(strlen(name) - strlen(path_ext(name))), name, m->eol);
 }
 
+static void put_copy(struct buf *b, const struct manner *m, const struct applying *ap)
+{
+	const struct source *s = ap->m->src;
+
+	buf_add(b, s->bytes, s->len);
+	if (s->len && s->bytes[s->len - 1] != '\n')
+		buf_puts(b, m->eol);
+}
+
 static struct as_written spelling_of(const struct applying *ap, struct keypath path)
 {
 	struct slot s = keypath_get(ap->a, ap->m->merged, path);
@@ -118,27 +128,48 @@ static bool has_elements(const struct override *o)
 	return false;
 }
 
-/* What is imported is updated in place; `update` of the loader's dicts goes down through nested dicts, and an element
- * of a list is updated by itself. */
-static bool put_update(struct buf *b, const struct manner *m, const struct override *o, const char *name)
+/* Not reached by an `update` of what holds it: elements of lists; and in a copy, where dicts that the text itself wrote
+ * are plain ones, whose `update` doesn't go down. */
+static bool stands_apart(const struct applying *ap, const struct override *kid, struct keypath path)
 {
+	if (kid->key.kind == VALUE_INT || !kid->kid)
+		return kid->key.kind == VALUE_INT;
+	if (!ap->copied)
+		return has_elements(kid);
+	struct slot s = keypath_get(ap->a, ap->m->merged, path);
+	return s.found == path.n && s.val.kind == VALUE_DICT;
+}
+
+/* What is imported is updated in place; `update` of the loader's dicts goes down through nested dicts. */
+static bool put_update(struct buf *b, const struct manner *m, const struct applying *ap, const struct override *o,
+		       struct keypath path, const char *name)
+{
+	struct override whole = *o, **end = &whole.kid;
 	bool ok = true;
 
-	if (has_elements(o)) {
-		for (const struct override *kid = o->kid; ok && kid; kid = kid->next) {
-			struct buf below = { 0 };
+	whole.kid = NULL;
+	for (struct override *kid = o->kid, *next; ok && kid; kid = next) {
+		struct keypath below = keypath_add(ap->a, path, kid->key);
+		struct buf part = { 0 };
 
-			buf_printf(&below, "%s[", name);
-			ok = op_repr(&below, kid->key);
-			buf_putc(&below, ']');
-			ok = ok && put_update(b, m, kid, buf_str(&below));
-			buf_release(&below);
+		next = kid->next;
+		if (!stands_apart(ap, kid, below)) {
+			*end = kid;
+			end = &kid->next;
+			continue;
 		}
-		return ok;
+		buf_printf(&part, "%s[", name);
+		ok = op_repr(&part, kid->key);
+		buf_putc(&part, ']');
+		ok = ok && put_update(b, m, ap, kid, below, buf_str(&part));
+		buf_release(&part);
 	}
-	buf_printf(b, o->kid ? "%s.update(" : "%s = ", name);
-	ok = override_print(b, o, m, (struct margin){ .column = (unsigned)strlen(name) + (o->kid ? 8 : 3) });
-	buf_printf(b, "%s%s", o->kid ? ")" : "", m->eol);
+	*end = NULL;
+	if (!ok || (o->kid && !whole.kid))
+		return ok;
+	buf_printf(b, whole.kid ? "%s.update(" : "%s = ", name);
+	ok = override_print(b, &whole, m, (struct margin){ .column = (unsigned)strlen(name) + (whole.kid ? 8 : 3) });
+	buf_printf(b, "%s%s", whole.kid ? ")" : "", m->eol);
 	return ok;
 }
 
@@ -147,7 +178,7 @@ static bool put_statement(struct buf *b, const struct manner *m, const struct ap
 	struct keypath top = { .part = &o->key, .n = 1 };
 
 	if (ap->m->imported && o->kid && keypath_get(ap->a, ap->m->merged, top).found == 1)
-		return put_update(b, m, o, o->key.as.s->s);
+		return put_update(b, m, ap, o, top, o->key.as.s->s);
 	buf_printf(b, "%s = ", o->key.as.s->s);
 	if (!override_print(b, o, m, (struct margin){ .column = o->key.as.s->len + 3 }))
 		return false;
@@ -165,7 +196,9 @@ const char *variant_text(struct applying *ap, const char *base)
 
 	m.dict_calls = true;
 	put_header(&b, &m, ap);
-	if (ap->m->imported)
+	if (ap->copied)
+		put_copy(&b, &m, ap);
+	else if (ap->m->imported)
 		put_import(&b, &m, base);
 	else
 		put_base(&b, &m, base);

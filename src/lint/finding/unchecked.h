@@ -20,7 +20,8 @@
 	X(VALUE, "value", "values that only running the code would tell", \
 	  "`cfglint show --unknown FILE` lists them") \
 	X(BUDGET, "budget", "values that take more steps or memory than a config may", \
-	  "write them plainly (`cfglint show --unknown FILE` lists them), or raise `limits` in .cfglint.yaml") \
+	  "write them plainly (`cfglint show --unknown FILE` lists them), or allow more by --limit " \
+	  "(seconds=10, memory=1GiB, run_memory=4GiB) or by `limits` in .cfglint.yaml") \
 	X(RULES, "rules", "a rule that runs", "`select`, `ignore` and `overrides` of the settings leave none") \
 	X(FRAGMENT, "fragment", "a complete config", "name a config that inherits from it") \
 	X(LOAD, "load", "a file that loads", "mend that first; nothing else was looked at there")

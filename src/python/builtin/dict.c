@@ -11,6 +11,7 @@
 
 static void put_keywords(struct eval *ev, struct dict *d, const struct call *c)
 {
+	dict_reserve(ev->arena, d, c->nkw);
 	for (uint32_t i = 0; i < c->nkw; i++)
 		dict_put(ev->arena, d, value_str(c->kw[i].name, c->kw[i].at), c->kw[i].val, c->kw[i].use);
 }

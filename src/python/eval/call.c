@@ -2,6 +2,7 @@
 /* Calls: their arguments, what is called. */
 #include "python/builtin/builtin.h"
 #include "python/builtin/namedtuple.h"
+#include "base/vec.h"
 #include "python/eval/priv.h"
 #include "python/state/limits.h"
 #include "python/ops/seq.h"
@@ -13,8 +14,8 @@
 struct args {
 	struct value *arg;
 	struct span *use;
-	struct kwarg *kw;
-	uint32_t n, nkw, cap, kwcap;
+	VEC(, struct kwarg) kw; /* gone after the call: nothing keeps it */
+	uint32_t n, cap;
 	struct value unknown; /* *x or **x of something unknown: kind UNKNOWN with a cause, else NONE */
 	bool open_kw;
 };
@@ -45,23 +46,17 @@ static const char *callee_text(struct eval *ev, const struct node *callee)
 
 static bool add_kw(struct eval *ev, struct args *a, const struct node *callee, const struct kwarg *kw)
 {
-	if (!op_spend(ev, a->nkw / 32))
+	if (!op_spend(ev, a->kw.n / 32))
 		return false;
-	for (uint32_t i = 0; i < a->nkw; i++)
-		if (a->kw[i].name == kw->name) {
+	for (size_t i = 0; i < a->kw.n; i++)
+		if (a->kw.at[i].name == kw->name) {
 			eval_raise(ev, "TypeError", kw->at, "%s() got multiple values for keyword argument '%s'",
 				   callee_text(ev, callee), kw->name->s);
 			return false;
 		}
-	if (a->nkw == a->kwcap) {
-		uint32_t cap = a->kwcap * 2 + 8;
-		struct kwarg *more = arena_array(ev->arena, struct kwarg, cap);
-		if (a->nkw)
-			memcpy(more, a->kw, a->nkw * sizeof *more);
-		a->kw = more;
-		a->kwcap = cap;
-	}
-	a->kw[a->nkw++] = *kw;
+	if (ev->arena->budget) /* calls nest */
+		budget_bytes(ev->arena->budget, sizeof *kw);
+	vec_push(&a->kw, *kw);
 	return true;
 }
 
@@ -253,6 +248,26 @@ static bool changes(const char *method)
 	return false;
 }
 
+static struct value call_with(struct eval *ev, const struct node *n, struct value callee, struct args *a)
+{
+	if (!stopped(ev))
+		eval_args(ev, n, a);
+	if (stopped(ev))
+		return value_unknown(ev->arena, WHY_RAISED, eval_span(ev, n), NULL);
+	struct call c = { .arg = a->arg,
+			  .use = a->use,
+			  .kw = a->kw.at,
+			  .n = a->n,
+			  .nkw = (uint32_t)a->kw.n,
+			  .at = eval_span(ev, n) };
+	if (a->unknown.kind == VALUE_UNKNOWN)
+		return call_open(ev, callee, a, &c);
+	struct value v = call_value(ev, callee, &c);
+	if (is_dict_call(callee) && v.kind == VALUE_DICT)
+		v = literal(ev, v);
+	return v.kind == VALUE_UNKNOWN ? v : made(ev, v);
+}
+
 struct value eval_callnode(struct eval *ev, const struct node *n)
 {
 	struct value out;
@@ -262,15 +277,7 @@ struct value eval_callnode(struct eval *ev, const struct node *n)
 	struct args a = { 0 };
 	if (callee.kind == VALUE_UNKNOWN && n->kid[0]->kind == NODE_ATTR && changes(n->kid[0]->text->s))
 		eval_changed_unknown(ev, callee.as.cause);
-	if (!stopped(ev))
-		eval_args(ev, n, &a);
-	if (stopped(ev))
-		return value_unknown(ev->arena, WHY_RAISED, eval_span(ev, n), NULL);
-	struct call c = { .arg = a.arg, .use = a.use, .kw = a.kw, .n = a.n, .nkw = a.nkw, .at = eval_span(ev, n) };
-	if (a.unknown.kind == VALUE_UNKNOWN)
-		return call_open(ev, callee, &a, &c);
-	struct value v = call_value(ev, callee, &c);
-	if (is_dict_call(callee) && v.kind == VALUE_DICT)
-		v = literal(ev, v);
-	return v.kind == VALUE_UNKNOWN ? v : made(ev, v);
+	out = call_with(ev, n, callee, &a);
+	vec_release(&a.kw);
+	return out;
 }

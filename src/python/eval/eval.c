@@ -203,6 +203,7 @@ static void dict_spread(struct eval *ev, struct value *d, struct value from, str
 NOINLINE static struct value eval_dict(struct eval *ev, const struct node *n)
 {
 	struct value d = literal(ev, value_dict(ev->arena, eval_span(ev, n)));
+	dict_reserve(ev->arena, d.as.dict, n->n);
 	for (uint32_t i = 0; i < n->n && !stopped(ev); i++) {
 		const struct node *k = n->kid[i];
 		if (k->kind == NODE_DSTAR) {

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: MIT
 /* The parser's frame: from bytes by way of tree-sitter's tree to a root node. One cursor visits the tree; open nodes
  * are frames on an explicit stack and their finished children items, so that depth of input costs heap, never stack. */
+#include "python/syntax/memory.h"
 #include "python/syntax/priv.h"
+#include <malloc.h>
+#include <pthread.h>
 #include <string.h>
 
 enum { MAX_DEPTH = 2900 };
+
+/* The tree of tree-sitter takes up to 200 times its text. So large texts wait for one another, and what a tree took
+ * goes back to the system: the allocator would keep it for the thread that had it. */
+enum { LARGE_TEXT = 64 << 10 };
+static pthread_mutex_t large_text = PTHREAD_MUTEX_INITIALIZER;
 
 const TSLanguage *tree_sitter_python(void);
 
@@ -340,6 +348,21 @@ static struct node *read_nodes(struct lower *l)
 	return n;
 }
 
+static struct node *read_alone(struct lower *l)
+{
+	pthread_mutex_lock(&large_text);
+
+	memory_count(true);
+
+	struct node *n = read_nodes(l);
+
+	memory_count(false);
+	vec_release(l->items);
+	malloc_trim(0);
+	pthread_mutex_unlock(&large_text);
+	return n;
+}
+
 /* Python reads a lone CR as a newline, tree-sitter as a blank. Returns a copy (NULL: not needed), NUL-terminated. */
 static char *copy_text(const char *s, uint32_t len)
 {
@@ -398,7 +421,7 @@ void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t
 	*out = (struct parsed){ 0 };
 	budget_start(p, len);
 
-	struct node *root = read_nodes(&l);
+	struct node *root = len < LARGE_TEXT ? read_nodes(&l) : read_alone(&l);
 
 	if (!root || root->kind != NODE_MODULE) {
 		struct kids k = { .at = root ? &(struct lowered){ .node = root } : NULL, .n = root ? 1 : 0, .hi = len };
@@ -406,6 +429,7 @@ void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t
 		root = lower_stmt(&l, S_module, &k);
 	}
 	out->root = root;
+	out->gave_up = l.gave_up;
 	finish(&l, out);
 	vec_release(&errors);
 	vec_release(&comments);

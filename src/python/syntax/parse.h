@@ -24,6 +24,7 @@ struct parsed {
 	const struct syntax_error *error;
 	const struct comment *comment; /* in source order */
 	uint32_t nerrors, ncomments;   /* nerrors > 0: Python would not load this text */
+	bool gave_up; /* ... or we can't tell: parsing took too long, or too much, and that is the error */
 };
 
 struct parser; /* one per thread; reusable */
@@ -31,7 +32,8 @@ struct parser *parser_new(void);
 void parser_free(struct parser *p);
 
 /* Parses bytes[0..len). All nodes and texts live in a; bytes need not outlive the call. map may be NULL. Stops with an
- * error "takes too long to parse" after about a second on hostile input. */
+ * error "takes too long to parse" after about a second on hostile input, "takes too much memory to parse" where it
+ * would be more than 160 MiB. */
 void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t len, const struct textmap *map,
 		  struct parsed *out);
 /* One expression (rule conditions); base is added to all offsets. NULL and e (with col) on failure. */

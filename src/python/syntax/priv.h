@@ -94,8 +94,9 @@ struct parser {
 	TSParser *ts;
 	uint8_t *sym; /* enum sym of each of the grammar's symbols */
 	uint32_t nsym;
-	struct parse_budget {		  /* of tree-sitter's time for one text */
-		uint32_t asked, most;	  /* progress callbacks */
+	struct parse_budget {	      /* of tree-sitter's time and memory for one text */
+		uint32_t asked, most; /* progress callbacks */
+		bool too_large;
 		uint64_t start, patience; /* thread's CPU time, nanoseconds */
 	} budget;
 	struct lowered_nodes items;
@@ -120,6 +121,7 @@ struct lower {
 	uint32_t nest;	       /* f-strings around this text */
 	bool broken;	/* tree-sitter found errors: children may be missing, and nothing else is worth reporting */
 	bool known;	/* ... and the reason has been reported already */
+	bool gave_up;	/* there is no tree, for want of time or memory */
 	bool wrapped;	/* the text stands in parentheses that we added */
 	uint32_t depth; /* deepest node */
 };
@@ -150,7 +152,7 @@ static inline const struct node *node_kid(const struct node *n, uint32_t i)
 	return n->kid[i];
 }
 
-/* --- tree.c: tree-sitter's tree of l's text; NULL, with an error reported, when it takes too long */
+/* --- tree.c: tree-sitter's tree of l's text; NULL, with an error reported, when it takes too long or too much */
 void budget_start(struct parser *p, uint32_t len);
 void budget_cut(struct parser *p); /* for a text that is known to be broken, whose tree is only a courtesy */
 TSTree *parse_tree(struct lower *l);

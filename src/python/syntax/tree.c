@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Drives tree-sitter: within a budget, and around what its Python grammar gets wrong. */
+#include "python/syntax/memory.h"
 #include "python/syntax/priv.h"
 #include <string.h>
 #include <time.h>
@@ -13,6 +14,9 @@ enum { SLOW_STEPS = 400000 };
 enum { SLOW_STEPS = 50000 };
 #endif
 enum { ASKS = 20000, BYTES_PER_ASK = 20, PATIENCE = 1000000000 };
+
+/* A list of 400,000 literals takes it. What is made of the tree comes on top. */
+enum { TREE_BYTES = 160 << 20 };
 
 struct text {
 	const char *s;
@@ -52,7 +56,11 @@ static bool out_of_budget(TSParseState *state)
 {
 	struct parse_budget *b = &((struct parser *)state->payload)->budget;
 
-	return ++b->asked > b->most || cpu_time() - b->start > b->patience + (uint64_t)b->asked * SLOW_STEPS;
+	if (++b->asked > b->most)
+		return true;
+	if (memory_taken() > TREE_BYTES)
+		return b->too_large = true;
+	return cpu_time() - b->start > b->patience + (uint64_t)b->asked * SLOW_STEPS;
 }
 
 /* A copy for tree-sitter's eyes: the names in l->soft made plain. Nodes take their texts from the true one. */
@@ -125,8 +133,10 @@ TSTree *parse_tree(struct lower *l)
 	TSTree *tree = parse_bytes(l->p, copy ? copy : l->s, l->len);
 
 	free(copy);
-	if (!tree && !l->broken)
-		parse_error(l, 0, 0, "takes too long to parse");
+	l->gave_up = !tree && !l->broken;
+	if (l->gave_up)
+		parse_error(l, 0, 0,
+			    l->p->budget.too_large ? "takes too much memory to parse" : "takes too long to parse");
 	if (tree && !l->broken && ts_node_has_error(ts_tree_root_node(tree)))
 		tree = parse_again(l, tree);
 	return tree;

@@ -116,6 +116,14 @@ static void dict_grow(struct arena *a, struct dict *d)
 	index_build(a, d);
 }
 
+void dict_reserve(struct arena *a, struct dict *d, uint32_t n)
+{
+	if (d->cap || !n)
+		return;
+	d->at = arena_array(a, struct entry, n);
+	d->cap = n;
+}
+
 static struct entry *dict_append(struct arena *a, struct dict *d, struct value key, struct value val, struct span use)
 {
 	if (d->n == d->cap)

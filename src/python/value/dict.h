@@ -13,6 +13,7 @@ const struct entry *dict_find_lit(const struct dict *d, const char *key);
 /* Adds or replaces. An existing key keeps its position and its key object, takes the new value, key place and use, and
  * remembers what it replaced in `over` only when that stood in `base`. Returns the entry. */
 struct entry *dict_put(struct arena *a, struct dict *d, struct value key, struct value val, struct span use);
+void dict_reserve(struct arena *a, struct dict *d, uint32_t n);	     /* room for exactly n entries, if d has none yet */
 bool dict_delete(struct arena *a, struct dict *d, struct value key); /* false: was absent */
 void dict_clear(struct arena *a, struct dict *d);
 struct value dict_overlay(struct arena *a,

@@ -91,6 +91,7 @@ static struct attempt *attempt(size_t i, const char *config, const char *key, in
 	t[i] = (struct attempt){
 		.diag = &found[i], .plan = &plan, .root = graph_find(p.g, config), .expect = &want[i], .nexpect = 1
 	};
+	t[i].twin = &t[i];
 	assert_non_null(t[i].root);
 	return &t[i];
 }
@@ -253,6 +254,7 @@ static void of_two_files_the_guilty_one_is_suspect(void **state)
 	edit(bad, B, "8)", "4, n=1)");
 	assert_false(tried(good, bad));
 	assert_false(good->suspect);
+	assert_true(bad->sure); /* good is not in its config */
 	refused(bad, "it would also change data.n");
 }
 
@@ -270,6 +272,7 @@ static void of_one_file_all_are_suspect_until_tried_apart(void **state)
 	edit(bad, A, "k=1", "k=3");
 	assert_false(tried(good, bad));
 	assert_true(good->suspect && bad->suspect);
+	assert_false(good->sure || bad->sure);
 	assert_true(tried(good, NULL));
 	assert_false(good->suspect);
 	assert_false(tried(bad, NULL));
@@ -328,6 +331,44 @@ static void dependents_change_alike(void **state)
 	assert_true(told);
 }
 
+/* One edit of the base is for both, and only one of them gets what was promised. */
+static void of_twins_the_one_whose_promise_fails_is_sure(void **state)
+{
+	struct attempt *x, *y;
+
+	(void)state;
+	load_family(COMPLETE "data = dict(size=8)\n", INHERITS, INHERITS "data = dict(size=8)\n", true);
+	x = attempt(0, A, "data.size", 4);
+	edit(x, BASE, "8", "4");
+	y = attempt(1, B, "data.size", 4);
+	edit(y, BASE, "8", "4");
+	y->diag = x->diag;
+	y->twin = x;
+	assert_false(tried(x, y));
+	assert_true(x->suspect && y->suspect);
+	assert_false(x->sure);
+	assert_true(y->sure);
+	refused(y, "data.size would not get the value");
+}
+
+/* What goes wrong by the edit itself goes wrong for all of them. */
+static void twins_are_sure_together(void **state)
+{
+	struct attempt *x, *y;
+
+	(void)state;
+	load_family(COMPLETE "data = dict(size=8)\n", INHERITS, INHERITS, true);
+	x = attempt(0, A, "data.size", 4);
+	edit(x, BASE, "8)", "4, n=1)");
+	y = attempt(1, B, "data.size", 4);
+	edit(y, BASE, "8)", "4, n=1)");
+	y->diag = x->diag;
+	y->twin = x;
+	assert_false(tried(x, y));
+	assert_true(x->sure && y->sure);
+	refused(x, "configs/base.py: it would also change data.n");
+}
+
 static void a_dependent_that_overrides_stays_as_it_is(void **state)
 {
 	struct attempt *x;
@@ -382,6 +423,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(kept_fixes_are_applied_but_not_judged, begin, end),
 		cmocka_unit_test_setup_teardown(no_dependent_may_change_unasked, begin, end),
 		cmocka_unit_test_setup_teardown(dependents_change_alike, begin, end),
+		cmocka_unit_test_setup_teardown(of_twins_the_one_whose_promise_fails_is_sure, begin, end),
+		cmocka_unit_test_setup_teardown(twins_are_sure_together, begin, end),
 		cmocka_unit_test_setup_teardown(a_dependent_that_overrides_stays_as_it_is, begin, end),
 		cmocka_unit_test_setup_teardown(a_dependent_without_the_finding_stands_in_the_way, begin, end),
 		cmocka_unit_test_setup_teardown(a_dependent_changes_in_the_promised_key_alone, begin, end),

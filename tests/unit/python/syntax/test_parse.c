@@ -2,6 +2,7 @@
 /* The parser: shapes of nodes, values of strings, places, and what Python refuses. Trees are compared as text:
  * KIND{text}op[kids], a missing kid is "-". */
 #include "base/buf.h"
+#include "python/syntax/memory.h"
 #include "python/syntax/parse.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -344,6 +345,21 @@ static int setup(void **state)
 	return 0;
 }
 
+/* The tree would take more than the rest of a run together. What we did not read is no mistake of the user's. */
+static void a_tree_that_is_too_large_is_given_up(void **state)
+{
+	struct fixture *f = *state;
+	char *text = repeated("x=[", "(),", 340000, "]");
+	struct parsed out = parsed_of(f, text);
+
+	assert_true(out.gave_up);
+	assert_int_equal(out.nerrors, 1);
+	assert_string_equal(out.error[0].msg, "takes too much memory to parse");
+	free(text);
+	assert_false(parsed_of(f, "x = (").gave_up);
+	assert_int_equal(parsed_of(f, "x = 1").nerrors, 0);
+}
+
 static int teardown(void **state)
 {
 	struct fixture *f = *state;
@@ -370,7 +386,9 @@ int main(void)
 		cmocka_unit_test(rule_conditions_are_single_expressions),
 		cmocka_unit_test(rule_messages_are_fstring_bodies),
 		cmocka_unit_test(depth_costs_no_stack),
+		cmocka_unit_test(a_tree_that_is_too_large_is_given_up),
 	};
 
+	memory_use_checked();
 	return cmocka_run_group_tests(tests, setup, teardown);
 }

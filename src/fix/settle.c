@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+/* Who is guilty of a failed trial: see the essay in fix/proof/verify.c. */
+#include "fix/settle.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAIRED_MAX = 8 /* of one config */, SPLIT_DEPTH_MAX = 60 };
+
+static bool try_with_kept(struct settling *s, const struct attempt_set *some)
+{
+	struct attempt_set all = { .at = xcalloc(s->kept->n + some->n + 1, sizeof(struct attempt *)) };
+	bool good;
+
+	for (size_t i = 0; i < s->kept->n; i++)
+		all.at[all.n++] = s->kept->at[i];
+	for (size_t i = 0; i < some->n; i++)
+		all.at[all.n++] = some->at[i];
+	good = verify_attempts(s->v, &all, some);
+	free(all.at);
+	return good;
+}
+
+static void keep(struct settling *s, const struct attempt_set *some)
+{
+	for (size_t i = 0; i < some->n; i++) {
+		some->at[i]->state = ATTEMPT_KEPT;
+		s->kept->at[s->kept->n++] = some->at[i];
+	}
+}
+
+static bool is_suspect(const struct attempt *t)
+{
+	return t->suspect;
+}
+
+static bool is_sure(const struct attempt *t)
+{
+	return t->sure;
+}
+
+/* Moves those of a kind behind the others; returns the number of the others. */
+static size_t to_the_end(struct attempt_set *some, bool (*kind)(const struct attempt *t))
+{
+	struct attempt **copy = xcalloc(some->n + 1, sizeof *copy);
+	size_t n = 0, others;
+
+	for (size_t i = 0; i < some->n; i++)
+		if (!kind(some->at[i]))
+			copy[n++] = some->at[i];
+	others = n;
+	for (size_t i = 0; i < some->n; i++)
+		if (kind(some->at[i]))
+			copy[n++] = some->at[i];
+	memcpy(some->at, copy, n * sizeof *copy);
+	free(copy);
+	return others;
+}
+
+static void refuse(const struct attempt_set *some)
+{
+	for (size_t i = 0; i < some->n; i++)
+		some->at[i]->state = ATTEMPT_REFUSED;
+}
+
+/* Refuses those that would fail by themselves just so; leaves the others. */
+static bool refuse_sure(struct attempt_set *some)
+{
+	size_t n = to_the_end(some, is_sure);
+
+	refuse(&(struct attempt_set){ .at = some->at + n, .n = some->n - n });
+	n = some->n - n;
+	some->n -= n;
+	return n > 0;
+}
+
+/* Pairs are kept or refused as a whole. */
+static void spread_over_pairs(const struct attempt_set *some)
+{
+	for (size_t i = 0; i + 1 < some->n; i += 2) {
+		struct attempt *x = some->at[i], *y = some->at[i + 1];
+
+		x->sure = y->sure = x->sure || y->sure;
+		x->suspect = y->suspect = x->suspect || y->suspect;
+	}
+}
+
+/* Half of them, twins together as long as there are others. */
+static size_t halve(const struct attempt_set *some)
+{
+	size_t cut = some->n / 2, up = cut, down = cut;
+
+	while (up < some->n && some->at[up]->unit == some->at[up - 1]->unit)
+		up++;
+	while (down > 0 && some->at[down]->unit == some->at[down - 1]->unit)
+		down--;
+	return up < some->n ? up : down > 0 ? down : cut;
+}
+
+static bool is_one_unit(const struct attempt_set *some)
+{
+	return some->at[0]->unit == some->at[some->n - 1]->unit;
+}
+
+/* Tries them as one set; on failure the innocent ones apart from the suspects, and these by halves, but those that are
+ * sure to fail not again. What is kept on the way is applied in all trials after it, so that the second half is proved
+ * beside the first. */
+static void settle(struct settling *s, struct attempt_set some, unsigned depth)
+{
+	size_t cut;
+	bool fewer;
+
+	if (some.n == 0)
+		return;
+	if (try_with_kept(s, &some)) {
+		keep(s, &some);
+		return;
+	}
+	if (some.n == 1 || depth > SPLIT_DEPTH_MAX || (s->v->pairs && is_one_unit(&some))) {
+		refuse(&some);
+		return;
+	}
+	if (s->v->pairs)
+		spread_over_pairs(&some);
+	fewer = refuse_sure(&some);
+	cut = to_the_end(&some, is_suspect);
+	if (!fewer && (cut == 0 || cut == some.n))
+		cut = halve(&some);
+	settle(s, (struct attempt_set){ .at = some.at, .n = cut }, depth + 1);
+	settle(s, (struct attempt_set){ .at = some.at + cut, .n = some.n - cut }, depth + 1);
+}
+
+/* --- pairs */
+
+/* By config, and in their order. */
+static int by_root(const void *x, const void *y)
+{
+	const struct attempt *p = *(struct attempt *const *)x, *q = *(struct attempt *const *)y;
+
+	return p->root != q->root ? (p->root > q->root ? 1 : -1) : (p > q) - (p < q);
+}
+
+static struct attempt_set refused_for_another(const struct attempt_set *all)
+{
+	struct attempt_set some = { .at = xcalloc(all->n + 1, sizeof *some.at) };
+
+	for (size_t i = 0; i < all->n; i++)
+		if (all->at[i]->state == ATTEMPT_REFUSED && all->at[i]->brings)
+			some.at[some.n++] = all->at[i];
+	if (some.n)
+		qsort(some.at, some.n, sizeof *some.at, by_root);
+	return some;
+}
+
+struct pair {
+	struct attempt *x, *y;
+	const char *why_x, *why_y; /* each was refused alone */
+};
+VEC(pairs, struct pair);
+
+static int by_twins(const void *x, const void *y)
+{
+	const struct pair *p = x, *q = y;
+
+	if (p->x->twin != q->x->twin)
+		return p->x->twin > q->x->twin ? 1 : -1;
+	if (p->y->twin != q->y->twin)
+		return p->y->twin > q->y->twin ? 1 : -1;
+	return (p->x > q->x) - (p->x < q->x);
+}
+
+static void try_pairs(struct settling *s, struct pairs *all)
+{
+	struct attempt_set some = { .at = xcalloc(2 * all->n + 1, sizeof *some.at) };
+	uint32_t unit = 0;
+
+	if (all->n)
+		qsort(all->at, all->n, sizeof *all->at, by_twins);
+	for (size_t i = 0; i < all->n; i++) {
+		const struct pair *p = &all->at[i], *last = p - (i > 0);
+
+		unit += p->x->twin != last->x->twin || p->y->twin != last->y->twin;
+		p->x->unit = p->y->unit = unit;
+		some.at[some.n++] = p->x;
+		some.at[some.n++] = p->y;
+	}
+	s->v->pairs = true;
+	settle(s, some, 0);
+	s->v->pairs = false;
+	for (size_t i = 0; i < all->n; i++) {
+		const struct pair *p = &all->at[i];
+
+		if (p->x->state != ATTEMPT_KEPT) {
+			p->x->reason = p->why_x;
+			p->y->reason = p->why_y;
+		}
+	}
+	free(some.at);
+}
+
+/* Of each config the i-th and the k-th. */
+static void pair_up(const struct attempt_set *some, size_t i, size_t k, struct pairs *out)
+{
+	for (size_t first = 0, n; first < some->n; first += n) {
+		struct attempt **at = some->at + first;
+
+		for (n = 1; first + n < some->n && at[n]->root == at[0]->root;)
+			n++;
+		if (k < n && at[i]->state == ATTEMPT_REFUSED && at[k]->state == ATTEMPT_REFUSED)
+			vec_push(out, ((struct pair){ at[i], at[k], at[i]->reason, at[k]->reason }));
+	}
+}
+
+static void tell_unpaired(struct settling *s, const struct attempt_set *some)
+{
+	for (size_t i = PAIRED_MAX; i < some->n; i++)
+		if (some->at[i]->root == some->at[i - PAIRED_MAX]->root && some->at[i]->state == ATTEMPT_REFUSED)
+			some->at[i]->reason =
+				arena_printf(s->v->a,
+					     "%s (it was not tried together with others: only %d of a config are)",
+					     some->at[i]->reason, PAIRED_MAX);
+}
+
+/* What one brings may be what the other takes away: those of a config that were refused alone are tried by twos, in all
+ * configs at a time. */
+static void settle_pairs(struct settling *s, const struct attempt_set *all)
+{
+	struct attempt_set some = refused_for_another(all);
+	struct pairs pairs = { 0 };
+
+	for (size_t i = 0; some.n > 1 && i < PAIRED_MAX; i++)
+		for (size_t k = i + 1; k < PAIRED_MAX; k++) {
+			pairs.n = 0;
+			pair_up(&some, i, k, &pairs);
+			try_pairs(s, &pairs);
+		}
+	tell_unpaired(s, &some);
+	vec_release(&pairs);
+	free(some.at);
+}
+
+void settle_all(struct settling *s, struct attempt_set *open)
+{
+	settle(s, *open, 0);
+	settle_pairs(s, open);
+}
