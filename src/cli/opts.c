@@ -111,13 +111,9 @@ static const struct row rows[] = {
 	       .help = "settings file to use instead of the nearest .cfglint.yaml"),
 	OPTION("allow", REPEAT, allow, READS | CMD_LOG, .arg = "DIR",
 	       .help = "a folder outside the project whose files may be read and fixed too"),
-<<<<<<< HEAD
-	OPTION("isolated", FLAG, isolated, READS | CMD_LOG,
-=======
 	OPTION("limit", REPEAT, limit, READS, .arg = "NAME=N",
 	       .help = "what loading may take: seconds=10, memory=1GiB (a file), run_memory=4GiB (all)"),
-	OPTION("isolated", FLAG, isolated, READS,
->>>>>>> main
+	OPTION("isolated", FLAG, isolated, READS | CMD_LOG,
 	       .help = "read no settings file"),
 	OPTION("explain-silence", FLAG, explain_silence, CMD_LINT,
 	       .help = "say of each rule that found nothing why"),
