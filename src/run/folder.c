@@ -120,9 +120,15 @@ static void join_json(struct folder *d, struct runs *out, const char *path)
 {
 	struct runs json;
 	struct run *to = last_of(out), *from;
+	struct err e = { 0 };
 
-	if (!to || !file_read(&json, d->formats, d->fs, path, d->limits, NULL))
+	if (!to)
 		return;
+	if (!file_read(&json, d->formats, d->fs, path, d->limits, &e)) {
+		out->unread = arena_strdup(&out->arena, path);
+		out->why = moved(out, e.msg);
+		return;
+	}
 	from = last_of(&json);
 	if (from) {
 		from->config = to->config ? NULL : moved(out, from->config);
@@ -216,7 +222,9 @@ static bool read_any(struct folder *d, struct runs *out, struct err *e)
 		better(out, &next, any);
 		any = true;
 	}
-	return any || err_set(e, ERR_NOT_FOUND, "no file in this folder looks like the log of a training");
+	if (!any && !(e && e->code)) /* else: why one could not be read */
+		err_set(e, ERR_NOT_FOUND, "no file in this folder looks like the log of a training");
+	return any;
 }
 
 bool folder_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *dir,

@@ -23,9 +23,10 @@ struct run_limits {	   /* of one file */
 struct runs {
 	struct run *at; /* as they follow in the file; with or without train records */
 	uint32_t n;
-	uint64_t bytes; /* read */
-	uint32_t lines; /* of the first file */
-	bool full;	/* more records than the limit: the rest was not kept */
+	uint64_t bytes;		  /* read */
+	uint32_t lines;		  /* of the first file */
+	bool full;		  /* more records than the limit: the rest was not kept */
+	const char *unread, *why; /* a part of the run that could not be joined, and why; NULL */
 	struct arena arena;
 };
 

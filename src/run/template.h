@@ -39,9 +39,9 @@ static inline bool field_set(const struct fields *f, enum field k)
 {
 	return f->set >> k & 1;
 }
-static inline uint32_t field_count(const struct fields *f, enum field k) /* 0: not set */
+static inline uint32_t field_count(const struct fields *f, enum field k) /* 0: not set, or beyond all reason */
 {
-	return field_set(f, k) ? (uint32_t)f->number[k] : 0;
+	return field_set(f, k) && f->number[k] <= UINT32_MAX ? (uint32_t)f->number[k] : 0;
 }
 static inline struct slice field_text(const struct fields *f, enum field k)
 {

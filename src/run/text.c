@@ -322,32 +322,40 @@ static void message(struct reading *r, const struct log_format *f, double raw, c
 
 /* ---- lines without a prefix */
 
+/* Other processes' lines come at a time that nobody tells. */
+static void clockless_event(struct reading *r, const struct log_pattern *p, const struct fields *at)
+{
+	double now = r->text->now;
+
+	r->text->now = NAN;
+	event_line(r, r->cur, p, at);
+	r->text->now = now;
+}
+
 /* The last line of a traceback: `ValueError: ...` */
 static void exception_line(struct reading *r, const char *s, const char *end)
 {
+	enum { LONGEST = 2000 };
 	struct run *run = r->cur;
 	struct fields at;
 	const struct log_pattern *failure = find_failure(r, s, end, &at);
 
 	r->text->traceback = false;
-	if (!run || (failure && failure->what == WHAT_ECHO && run->exception))
+	if (failure && failure->what == WHAT_ECHO && run->exception)
 		return;
-	run->exception = reading_text(r, s, (size_t)(end - s) < 2000 ? (size_t)(end - s) : 2000);
+	run->exception = reading_text(r, s, end - s < LONGEST ? (size_t)(end - s) : LONGEST);
 	if (failure && failure->what == WHAT_EVENT)
-		event_line(r, run, failure, &at);
+		clockless_event(r, failure, &at);
 	else if (r->records++ < r->limits->records)
 		reading_event(r, run, EVENT_EXCEPTION, NAN)->text = run->exception;
 }
 
-/* Lines that any program may print, at a time that nobody tells. */
+/* Lines that any program may print. */
 static void stray_line(struct reading *r, const char *s, const char *end)
 {
 	struct fields at;
-	const struct log_pattern *p;
-	double now = r->text->now;
+	const struct log_pattern *p = find_failure(r, s, end, &at);
 
-	r->text->now = NAN;
-	p = find_failure(r, s, end, &at);
 	for (uint32_t i = 0; !p && i < r->formats->n; i++) {
 		const char *from = s;
 
@@ -355,8 +363,7 @@ static void stray_line(struct reading *r, const char *s, const char *end)
 		p = from == end ? p : NULL;
 	}
 	if (p && p->what == WHAT_EVENT)
-		event_line(r, r->cur, p, &at);
-	r->text->now = now;
+		clockless_event(r, p, &at);
 }
 
 static bool begins(const char *s, const char *end, const char *with)
@@ -419,11 +426,30 @@ static void bare_line(struct reading *r, const char *s, const char *end)
 	}
 }
 
+/* Where a message begins that follows a progress bar which nobody ended, `ETA:     0s2021-...`; s: nowhere. */
+static const char *behind_bar(const struct text_state *t, const char *s, const char *end)
+{
+	enum { LONGEST = 1000 };
+	struct fields at;
+	uint32_t which = t->prefix;
+
+	if (!t->f || end - s > LONGEST)
+		return s;
+	for (const char *from = s + 1; from < end; from++)
+		if (*from >= '0' && *from <= '9' && !(from[-1] >= '0' && from[-1] <= '9') &&
+		    behind_prefix(t->f, &which, from, end, &at))
+			return from;
+	return s;
+}
+
 void text_line(struct reading *r, char *line, size_t n)
 {
 	struct text_state *t = r->text;
 	const char *s = shown(line, &n), *end = s + n, *msg;
 	struct fields at;
+
+	if (t->f && t->block == BLOCK_NONE && n && (*s < '0' || *s > '9'))
+		s = behind_bar(t, s, end);
 
 	if (t->f && (msg = behind_prefix(t->f, &t->prefix, s, end, &at))) {
 		const char *from = msg;

@@ -61,6 +61,8 @@ static void put_title(struct session *s, const struct run *r)
 	uint32_t last = r->train.n ? r->train.at[r->train.n - 1].iter : 0, of = run_iterations(r);
 
 	say("%s:%u: %s, ", session_name(s, r->file[0]), r->first_line, r->format->name);
+	if (run_fact(r, "framework"))
+		say("version %s, ", run_fact(r, "framework"));
 	if (!r->train.n)
 		say("no line of training");
 	else if (of)
@@ -72,25 +74,21 @@ static void put_title(struct session *s, const struct run *r)
 	say("\n");
 }
 
-static void put_machine(const struct run *r)
+static void put_machine(struct session *s, const struct run *r)
 {
 	uint32_t cards;
 	const char *gpu = run_gpu(r, &cards), *platform = run_fact(r, "platform"), *torch = run_fact(r, "pytorch");
-	const char *framework = run_fact(r, "framework");
 
 	if (!r->environment.n)
 		return;
-	say("  machine    ");
-	if (gpu)
-		say("%u x %s visible", cards, gpu);
-	else
-		say("no GPU");
+	say("  machine    %s", gpu ? arena_printf(&s->arena, "%u x %s", cards, gpu) : "no GPU");
 	if (r->world)
-		say(", %u process%s train%s", r->world, r->world == 1 ? "" : "es", r->world == 1 ? "s" : "");
-	say("%s%s%s%s%s%s%s\n", platform ? ", " : "", platform ? platform : "", torch ? ", PyTorch " : "",
-	    torch ? torch : "", framework ? ", " : "", framework ? r->format->name : "", "");
-	if (framework)
-		say("  framework  %s\n", framework);
+		say(", %u process%s", r->world, r->world == 1 ? "" : "es");
+	if (platform)
+		say(", %s", platform);
+	if (torch)
+		say(", PyTorch %s", torch);
+	say("\n");
 }
 
 static void put_records(struct session *s, const struct run *r)
@@ -152,7 +150,7 @@ static void put_runs(struct session *s, const struct runs *all)
 		const struct run *r = &all->at[i];
 
 		put_title(s, r);
-		put_machine(r);
+		put_machine(s, r);
 		put_records(s, r);
 		put_events(r);
 		put_rest(s, r);
@@ -172,19 +170,19 @@ static void nothing_found(struct session *s, const char *path, const struct runs
 			 r->exception);
 	else if (r && r->val.n)
 		complain(s,
-			 "%s: %zu lines of validation and none of training: the interval at which lines are logged is "
+			 "%s: %zu line%s of validation and none of training: the interval at which lines are logged is "
 			 "longer "
 			 "than an epoch; set it to a tenth of one",
-			 session_name(s, path), r->val.n);
+			 session_name(s, path), r->val.n, plural(r->val.n));
 	else if (r)
-		complain(s, "%s: no line of training among %u lines of %s: the run ended before it, or only tested",
-			 session_name(s, path), all->lines, r->format->name);
+		complain(s, "%s: no line of training among %u line%s of %s: the run ended before it, or only tested",
+			 session_name(s, path), all->lines, plural(all->lines), r->format->name);
 	else
 		complain(s,
-			 "%s: none of its %u lines is of the log of a training; name the file, or the folder "
+			 "%s: no line of a training among its %u line%s; name the file, or the folder "
 			 "(work_dir), "
 			 "that the training script writes its log to",
-			 session_name(s, path), all->lines);
+			 session_name(s, path), all->lines, plural(all->lines));
 }
 
 static bool read_log(struct session *s, const struct log_formats *formats, const char *word, struct runs *out)
@@ -224,6 +222,8 @@ static void show(struct session *s, const struct log_formats *formats, enum form
 
 		if (!read_log(s, formats, s->o->words.at[i], &all))
 			continue;
+		if (all.unread)
+			remark("%s: %s", session_name(s, all.unread), all.why);
 		show_one(s, &all, form, &list);
 		if (!runs_last(&all))
 			nothing_found(s, path_absolute(&s->arena, s->o->words.at[i]), &all);

@@ -415,7 +415,8 @@ static void broken_counters(void **state)
 {
 	(void)state;
 	read_text(M "Iter [0/90]\ttime: 1\n" M "Epoch [0][1/9]\ttime: 1\n" M "Epoch [1][10/9]\ttime: 1\n" M
-		    "Epoch [4294967295][9/4294967295]\ttime: 1\n");
+		    "Epoch [4294967295][9/4294967295]\ttime: 1\n" M
+		    "Iter [1111111111111111111111111111111111111111/9]\ttime: 1\n");
 	for (uint32_t i = 0; i < all.n; i++)
 		assert_int_equal(all.at[i].train.n, 0);
 	read_text("{\"env_info\": \"\"}\n{\"mode\": \"train\", \"iter\": 10, \"time\": 1}\n"
