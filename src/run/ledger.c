@@ -9,7 +9,7 @@ static const double PAUSE_SECONDS = 600, PAUSE_TIMES = 50, STALL_SECONDS = 0.1;
 
 struct window { /* up to record `to`; from the record before it */
 	uint32_t to, n;
-	double seconds, excess;	     /* excess: beyond n * tau */
+	double seconds, excess;	      /* excess: beyond n * tau */
 	uint32_t count[LEDGER_COUNT]; /* what happened in it */
 	double framed[LEDGER_COUNT];  /* seconds that lines frame; 0: none do */
 	bool warm;		      /* one of the first: cuDNN's trials, the allocator */
@@ -29,8 +29,16 @@ struct making {
 const char *ledger_word(enum ledger_kind k)
 {
 	static const char *const words[LEDGER_COUNT] = {
-		"forward and backward", "waiting for data", "checkpoints", "evaluation", "restarting the loader",
-		"checkpoints, evaluation and restarts that no line tells apart", "stalls", "pauses", "start", "end",
+		"forward and backward",
+		"waiting for data",
+		"checkpoints",
+		"evaluation",
+		"restarting the loader",
+		"checkpoints, evaluation and restarts that no line tells apart",
+		"stalls",
+		"pauses",
+		"start",
+		"end",
 	};
 
 	return words[k];
@@ -68,8 +76,7 @@ static void make_windows(struct making *m)
 			w.count[LEDGER_PASS] = t->at[i].epoch - t->at[i - 1].epoch;
 		vec_push(&m->w, w);
 	}
-	vec_push(&m->w, ((struct window){ .to = (uint32_t)t->n,
-					  .seconds = m->r->last_clock - t->at[t->n - 1].clock }));
+	vec_push(&m->w, ((struct window){ .to = (uint32_t)t->n, .seconds = m->r->last_clock - t->at[t->n - 1].clock }));
 }
 
 /* The window of what stands behind `after` records; NULL: before the first one. */
@@ -115,9 +122,9 @@ static void add_evaluation(struct making *m, size_t v)
 	const struct val_record *val = &m->r->val.at[v];
 	struct window *w = window_at(m, val->after);
 
-	if (!w || (!val->result && val->at != val->of) || (val->result && v && !m->r->val.at[v - 1].result &&
-							    m->r->val.at[v - 1].after == val->after &&
-							    m->r->val.at[v - 1].at == m->r->val.at[v - 1].of))
+	if (!w || (!val->result && val->at != val->of) ||
+	    (val->result && v && !m->r->val.at[v - 1].result && m->r->val.at[v - 1].after == val->after &&
+	     m->r->val.at[v - 1].at == m->r->val.at[v - 1].of))
 		return;
 	w->count[LEDGER_EVALUATION]++;
 }
@@ -273,7 +280,8 @@ static void find_regimes(struct making *m)
 			lo = hi;
 		}
 	} else {
-		m->out->silent = "fewer than 5 stretches between two log lines in which nothing but iterations happened";
+		m->out->silent =
+			"fewer than 5 stretches between two log lines in which nothing but iterations happened";
 	}
 	vec_release(&s.tau);
 	vec_release(&s.to);
@@ -363,7 +371,8 @@ static double noise_of(struct making *m)
 
 static bool is_stall(const struct making *m, const struct window *w, double noise)
 {
-	double typical_seconds = w->n * tau_at(m->out, iter_of(m, w)), least = fmax(2 * m->r->clock_step, STALL_SECONDS);
+	double typical_seconds = w->n * tau_at(m->out, iter_of(m, w)),
+	       least = fmax(2 * m->r->clock_step, STALL_SECONDS);
 
 	return !w->warm && w->n && w->excess > fmax(fmax(4 * noise, least), 0.25 * typical_seconds);
 }
@@ -537,7 +546,8 @@ static const char *no_ledger(const struct run *r)
 	if (r->train.n < 3)
 		return "fewer than 3 lines about training";
 	if (isnan(r->train.at[0].clock) || isnan(r->first_clock) || isnan(r->last_clock))
-		return "the log has no clock: a json log alone doesn't tell where the time went, the text log beside it does";
+		return "the log has no clock: a json log alone doesn't tell where the time went, the text log beside "
+		       "it does";
 	if (!(r->last_clock > r->first_clock))
 		return "all lines have one time";
 	return NULL;

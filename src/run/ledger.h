@@ -3,9 +3,11 @@
  * evaluations and the ends of epochs, or hide them in other figures (run/format.h, `lands`).
  *
  * A window is what lies between two train records: n iterations in D seconds. Windows in which nothing else happened
- * tell what an iteration takes (tau, per regime); what another window took beyond n * tau is due to what happened in it:
+ * tell what an iteration takes (tau, per regime); what another window took beyond n * tau is due to what happened in
+ *it:
  *
- *	Iter [100/600] 0:13.5 | Iter(val) 0:14.5 | Iter [110/600] 0:15.0	tau 0.055: D = 1.5 = 10 tau + 0.95 of evaluation
+ *	Iter [100/600] 0:13.5 | Iter(val) 0:14.5 | Iter [110/600] 0:15.0	tau 0.055: D = 1.5 = 10 tau + 0.95 of
+ *evaluation
  *
  * Where a line frames the work (the time from "Saving checkpoint" to the next line) that time is taken. Rows add up to
  * the wall time. */
@@ -39,9 +41,9 @@ struct ledger_row {
 struct ledger_due {
 	uint32_t pass; /* batches of one pass over the data, in loops of iterations */
 };
-struct regime { /* windows of one speed */
-	uint32_t from, to; /* iterations: after, up to */
-	double tau;	   /* seconds of an iteration */
+struct regime {		       /* windows of one speed */
+	uint32_t from, to;     /* iterations: after, up to */
+	double tau;	       /* seconds of an iteration */
 	struct interval range; /* of tau, 90 % */
 };
 struct ledger {
@@ -51,8 +53,8 @@ struct ledger {
 	struct ledger_row row[LEDGER_COUNT];
 	struct regime regime[SHIFTS_MAX + 1];
 	uint32_t nregimes;
-	uint32_t pass;	   /* batches of a pass over the data, found in the log itself; 0 */
-	double data_share; /* of an iteration's time, median of the clean windows; NaN */
+	uint32_t pass;	    /* batches of a pass over the data, found in the log itself; 0 */
+	double data_share;  /* of an iteration's time, median of the clean windows; NaN */
 	double timer_ratio; /* sum of the printed `time` over the clock, in clean windows; NaN */
 };
 /* out lives in a. due: never NULL. */

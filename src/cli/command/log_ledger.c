@@ -5,7 +5,8 @@
 
 static const char *figure(struct session *s, double seconds)
 {
-	return seconds < 1 ? arena_printf(&s->arena, "%.0f ms", 1000 * seconds) : arena_printf(&s->arena, "%.*f s", seconds < 10 ? 2 : 1, seconds);
+	return seconds < 1 ? arena_printf(&s->arena, "%.0f ms", 1000 * seconds)
+			   : arena_printf(&s->arena, "%.*f s", seconds < 10 ? 2 : 1, seconds);
 }
 
 static void say_speed(struct session *s, const struct run *r, const struct ledger *l)
@@ -37,11 +38,13 @@ void log_ledger_say(struct session *s, const struct run *r, const struct ledger 
 
 		if (fabs(row->seconds) < r->clock_step && !row->n)
 			continue;
-		say("  %5.1f %%    %s: %s", 100 * row->share, ledger_word((enum ledger_kind)k), figure(s, row->seconds));
+		say("  %5.1f %%    %s: %s", 100 * row->share, ledger_word((enum ledger_kind)k),
+		    figure(s, row->seconds));
 		if (row->n && k > LEDGER_DATA && row->n > 1)
 			say(", %u times", row->n);
 		if (row->measured > 1)
-			say(", %s each (%s to %s)", figure(s, row->median), figure(s, row->each.low), figure(s, row->each.high));
+			say(", %s each (%s to %s)", figure(s, row->median), figure(s, row->each.low),
+			    figure(s, row->each.high));
 		say("\n");
 	}
 }
