@@ -32,7 +32,7 @@ static const char *counted(struct session *s, uint64_t n)
 }
 
 /* "12.4 s", "5 min 3 s", "6 h 04 min", "3 d 5 h" */
-static const char *lasted(struct session *s, double seconds)
+const char *log_lasted(struct session *s, double seconds)
 {
 	unsigned long long n = seconds > 0 ? (unsigned long long)(seconds + 0.5) : 0;
 
@@ -70,7 +70,7 @@ static void put_title(struct session *s, const struct run *r)
 	else
 		say("iteration %s", counted(s, last));
 	if (!isnan(log_seconds(r)))
-		say(", %s", lasted(s, log_seconds(r)));
+		say(", %s", log_lasted(s, log_seconds(r)));
 	say("\n");
 }
 

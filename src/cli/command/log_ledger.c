@@ -5,8 +5,9 @@
 
 static const char *figure(struct session *s, double seconds)
 {
-	return seconds < 1 ? arena_printf(&s->arena, "%.0f ms", 1000 * seconds)
-			   : arena_printf(&s->arena, "%.*f s", seconds < 10 ? 2 : 1, seconds);
+	if (fabs(seconds) < 1)
+		return arena_printf(&s->arena, "%.0f ms", 1000 * seconds);
+	return seconds < 10 ? arena_printf(&s->arena, "%.2f s", seconds) : log_lasted(s, seconds);
 }
 
 static void say_speed(struct session *s, const struct run *r, const struct ledger *l)
