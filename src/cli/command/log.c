@@ -5,6 +5,7 @@
 #include "cli/command/priv.h"
 #include "base/path.h"
 #include "cli/admit.h"
+#include "cli/command/log_ledger.h"
 #include "cli/effective.h"
 #include "report/terminal.h"
 #include "run/read.h"
@@ -29,20 +30,6 @@ static const char *counted(struct session *s, uint64_t n)
 	out = arena_strdup(&s->arena, buf_str(&b));
 	buf_release(&b);
 	return out;
-}
-
-/* "12.4 s", "5 min 3 s", "6 h 04 min", "3 d 5 h" */
-static const char *lasted(struct session *s, double seconds)
-{
-	unsigned long long n = seconds > 0 ? (unsigned long long)(seconds + 0.5) : 0;
-
-	if (seconds < 100)
-		return arena_printf(&s->arena, "%.1f s", seconds);
-	if (n < 3600)
-		return arena_printf(&s->arena, "%llu min %llu s", n / 60, n % 60);
-	if (n < 86400)
-		return arena_printf(&s->arena, "%llu h %02llu min", n / 3600, n % 3600 / 60);
-	return arena_printf(&s->arena, "%llu d %llu h", n / 86400, n % 86400 / 3600);
 }
 
 static uint32_t count_of(const struct run *r, enum run_event_kind k)
@@ -70,7 +57,7 @@ static void put_title(struct session *s, const struct run *r, const struct dumpe
 	else
 		say("iteration %s", counted(s, last));
 	if (!isnan(log_seconds(r)))
-		say(", %s", lasted(s, log_seconds(r)));
+		say(", %s", log_lasted(s, log_seconds(r)));
 	say("\n");
 }
 
@@ -151,6 +138,14 @@ static void put_rest(struct session *s, const struct run *r)
 		say("  ended by   %s\n", r->exception);
 }
 
+static void put_ledger(struct session *s, const struct run *r)
+{
+	struct ledger l;
+
+	ledger_of(&s->arena, r, &(struct ledger_due){ 0 }, &l);
+	log_ledger_say(s, r, &l);
+}
+
 static void put_runs(struct session *s, const struct runs *all)
 {
 	for (uint32_t i = 0; i < all->n; i++) {
@@ -166,6 +161,7 @@ static void put_runs(struct session *s, const struct runs *all)
 		put_work(&d);
 		put_rest(s, r);
 		dumped_release(&d);
+		put_ledger(s, r);
 	}
 }
 

@@ -3,6 +3,7 @@
 #include "cli/command/log_json.h"
 #include "cli/command/dumped.h"
 #include "cli/effective.h"
+#include "run/ledger.h"
 #include <math.h>
 #include <string.h>
 
@@ -40,7 +41,7 @@ static void json_number(struct jwrite *j, const char *key, double x)
 		jwrite_null(j, key);
 		return;
 	}
-	at = jwrite_place(j, key, strlen(key));
+	at = jwrite_place(j, key, key ? strlen(key) : 0);
 	buf_printf(at.b, "%.15g", x);
 }
 
@@ -113,6 +114,55 @@ static void json_work(struct session *s, struct jwrite *j, const struct run *r)
 	dumped_release(&d);
 }
 
+static void json_range(struct jwrite *j, const char *key, struct interval i)
+{
+	struct jwrite o = jwrite_list(j, key, false);
+
+	json_number(&o, NULL, i.low);
+	json_number(&o, NULL, i.high);
+	jwrite_end(&o);
+}
+
+static void json_row(struct jwrite *j, enum ledger_kind k, const struct ledger_row *row)
+{
+	struct jwrite o = jwrite_object(j, NULL, false);
+
+	jwrite_text(&o, "what", ledger_id(k));
+	json_number(&o, "seconds", row->seconds);
+	json_number(&o, "share", row->share);
+	jwrite_int(&o, "count", row->n);
+	json_number(&o, "each", row->median);
+	json_range(&o, "each_range", row->each);
+	jwrite_end(&o);
+}
+
+static void json_ledger(struct session *s, struct jwrite *j, const struct run *r)
+{
+	struct ledger l;
+	struct jwrite o = jwrite_object(j, "ledger", false), list;
+
+	ledger_of(&s->arena, r, &(struct ledger_due){ 0 }, &l);
+	jwrite_text(&o, "silent", l.silent);
+	json_number(&o, "data_share", l.silent ? NAN : l.data_share);
+	json_count(&o, "pass", l.silent ? 0 : l.pass);
+	list = jwrite_list(&o, "speeds", false);
+	for (uint32_t i = 0; !l.silent && i < l.nregimes; i++) {
+		struct jwrite one = jwrite_object(&list, NULL, false);
+
+		jwrite_int(&one, "after", l.regime[i].from);
+		jwrite_int(&one, "to", l.regime[i].to);
+		json_number(&one, "seconds", l.regime[i].tau);
+		json_range(&one, "range", l.regime[i].range);
+		jwrite_end(&one);
+	}
+	jwrite_end(&list);
+	list = jwrite_list(&o, "rows", false);
+	for (int k = 0; !l.silent && k < LEDGER_COUNT; k++)
+		json_row(&list, (enum ledger_kind)k, &l.row[k]);
+	jwrite_end(&list);
+	jwrite_end(&o);
+}
+
 void log_json(struct session *s, struct jwrite *top, const struct run *r)
 {
 	struct jwrite o = jwrite_object(top, NULL, true), list;
@@ -146,6 +196,7 @@ void log_json(struct session *s, struct jwrite *top, const struct run *r)
 	for (size_t i = 0; i < r->event.n; i++)
 		json_event(s, &list, r, &r->event.at[i]);
 	jwrite_end(&list);
+	json_ledger(s, &o, r);
 	jwrite_end(&o);
 }
 

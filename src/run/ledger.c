@@ -1,0 +1,582 @@
+// SPDX-License-Identifier: MIT
+#include "run/ledger.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CLEAN_MIN = 5, WARM_WINDOWS = 2, STEPS_IN_BLOCK = 20, PASSES_BETWEEN = 8 };
+static const double PAUSE_SECONDS = 600, PAUSE_TIMES = 50, STALL_SECONDS = 0.1;
+
+struct window { /* up to record `to`; from the record before it */
+	uint32_t to, n;
+	double seconds, excess;	      /* excess: beyond n * tau */
+	uint32_t count[LEDGER_COUNT]; /* what happened in it */
+	double framed[LEDGER_COUNT];  /* seconds that lines frame; 0: none do */
+	bool warm;		      /* one of the first: cuDNN's trials, the allocator */
+};
+VEC(windows, struct window);
+VEC(doubles, double);
+
+struct making {
+	struct arena *a;
+	const struct run *r;
+	const struct ledger_due *due;
+	struct ledger *out;
+	struct windows w; /* one a record but the first; behind them one for what follows the last record */
+	struct doubles one[LEDGER_COUNT]; /* seconds of single events */
+};
+
+const char *ledger_word(enum ledger_kind k)
+{
+	static const char *const words[LEDGER_COUNT] = {
+		"forward and backward",
+		"waiting for data",
+		"checkpoints",
+		"evaluation",
+		"restarting the loader",
+		"checkpoints, evaluation and restarts that no line tells apart",
+		"stalls",
+		"pauses",
+		"start",
+		"end",
+	};
+
+	return words[k];
+}
+
+const char *ledger_id(enum ledger_kind k)
+{
+	static const char *const ids[LEDGER_COUNT] = { "compute", "data",  "checkpoint", "evaluation", "pass",
+						       "mixed",	  "stall", "pause",	 "start",      "end" };
+
+	return ids[k];
+}
+
+/* --- windows, and what happened in them */
+
+/* How often, between iterations lo (not included) and hi, the first batch of a new pass was drawn. */
+static uint32_t passes_between(uint32_t lo, uint32_t hi, uint32_t pass)
+{
+	return pass && hi > lo ? (hi - 1) / pass - (lo ? (lo - 1) / pass : 0) : 0;
+}
+
+static void make_windows(struct making *m)
+{
+	const struct train_records *t = &m->r->train;
+
+	for (size_t i = 1; i < t->n; i++) {
+		struct window w = { .to = (uint32_t)i,
+				    .n = t->at[i].iter - t->at[i - 1].iter,
+				    .seconds = t->at[i].clock - t->at[i - 1].clock,
+				    .warm = i <= WARM_WINDOWS };
+
+		if (!m->r->epochs)
+			w.count[LEDGER_PASS] = passes_between(t->at[i - 1].iter, t->at[i].iter, m->due->pass);
+		else if (t->at[i].epoch > t->at[i - 1].epoch)
+			w.count[LEDGER_PASS] = t->at[i].epoch - t->at[i - 1].epoch;
+		vec_push(&m->w, w);
+	}
+	vec_push(&m->w, ((struct window){ .to = (uint32_t)t->n, .seconds = m->r->last_clock - t->at[t->n - 1].clock }));
+}
+
+/* The window of what stands behind `after` records; NULL: before the first one. */
+static struct window *window_at(struct making *m, uint32_t after)
+{
+	return after >= 1 && after <= m->w.n ? &m->w.at[after - 1] : NULL;
+}
+
+/* The clock of the next line behind this one: of a record, a validation or an event. */
+static double next_clock(const struct run *r, uint32_t line, uint32_t after)
+{
+	double best = after < r->train.n ? r->train.at[after].clock : NAN;
+
+	for (size_t i = 0; i < r->val.n; i++)
+		if (r->val.at[i].line > line && r->val.at[i].after <= after) {
+			best = fmin(best, r->val.at[i].clock);
+			break;
+		}
+	for (size_t i = 0; i < r->event.n; i++)
+		if (r->event.at[i].line > line && r->event.at[i].after <= after && !isnan(r->event.at[i].clock)) {
+			best = fmin(best, r->event.at[i].clock);
+			break;
+		}
+	return best;
+}
+
+/* A record is printed right after its iteration: where a checkpoint of that very iteration is announced before it, what
+ * lies between is the saving. */
+static void add_checkpoint(struct making *m, const struct run_event *e)
+{
+	struct window *w = window_at(m, e->after);
+
+	if (!w)
+		return;
+	w->count[LEDGER_CHECKPOINT]++;
+	if (e->after < m->r->train.n && e->iter && m->r->train.at[e->after].iter == e->iter)
+		w->framed[LEDGER_CHECKPOINT] += next_clock(m->r, e->line, e->after) - e->clock;
+}
+
+/* The result of an evaluation that began right after a record: nothing else stands between both. */
+static void add_evaluation(struct making *m, size_t v)
+{
+	const struct val_record *val = &m->r->val.at[v];
+	struct window *w = window_at(m, val->after);
+
+	if (!w || (!val->result && val->at != val->of) ||
+	    (val->result && v && !m->r->val.at[v - 1].result && m->r->val.at[v - 1].after == val->after &&
+	     m->r->val.at[v - 1].at == m->r->val.at[v - 1].of))
+		return;
+	w->count[LEDGER_EVALUATION]++;
+}
+
+static void add_events(struct making *m)
+{
+	for (size_t i = 0; i < m->r->event.n; i++)
+		if (m->r->event.at[i].kind == EVENT_SAVING)
+			add_checkpoint(m, &m->r->event.at[i]);
+		else if (m->r->event.at[i].kind == EVENT_PASS_END && window_at(m, m->r->event.at[i].after))
+			window_at(m, m->r->event.at[i].after)->count[LEDGER_PASS] = 1;
+	for (size_t i = 0; i < m->r->val.n; i++)
+		add_evaluation(m, i);
+}
+
+static uint32_t kinds_in(const struct window *w)
+{
+	uint32_t n = 0;
+
+	for (int k = 0; k < LEDGER_COUNT; k++)
+		n += w->count[k] > 0;
+	return n;
+}
+
+/* Seconds of its iterations alone; what else happened is framed by lines. NaN: they can't be told. */
+static double alone(const struct window *w)
+{
+	double seconds = w->seconds;
+
+	for (int k = 0; k < LEDGER_COUNT; k++) {
+		if (w->count[k] && !(w->framed[k] > 0))
+			return NAN;
+		seconds -= w->framed[k];
+	}
+	return !w->warm && w->n ? seconds : NAN;
+}
+
+static bool is_clean(const struct window *w)
+{
+	return !w->warm && w->n && kinds_in(w) == 0;
+}
+
+/* --- what an iteration takes */
+
+/* Whether something else than iterations fell into the iterations after `lo`, up to `hi`: it shows in the timers of the
+ * next iteration. */
+static bool disturbed(const struct making *m, uint32_t lo, uint32_t hi)
+{
+	const struct run *r = m->r;
+
+	for (size_t i = 0; i < r->event.n; i++)
+		if (r->event.at[i].kind == EVENT_SAVING && r->event.at[i].iter >= lo && r->event.at[i].iter < hi)
+			return true;
+	for (size_t i = 0; i < r->val.n; i++) {
+		uint32_t at = r->val.at[i].after ? r->train.at[r->val.at[i].after - 1].iter : 0;
+
+		if (at >= lo && at < hi)
+			return true;
+	}
+	return passes_between(lo, hi, m->due->pass) > 0;
+}
+
+/* Whether a record's timers are of iterations only: those of its window, or the last few of it. */
+static bool timers_are_clean(const struct making *m, const struct window *w)
+{
+	const struct train_record *t = &m->r->train.at[w->to];
+	uint32_t last = m->r->format->window;
+
+	if (w->warm || !w->n || !(t->has & HAS_TIME) || !(t->time > 0))
+		return false;
+	if (!last)
+		return is_clean(w);
+	if (m->r->epochs && t->inner <= last) /* the epoch's first iteration waits for the loader */
+		return false;
+	return !disturbed(m, t->iter > last ? t->iter - last : 0, t->iter);
+}
+
+/* Clean windows joined until the clock's steps don't matter; of record `to` each. */
+struct speeds {
+	struct doubles tau;
+	VEC(, uint32_t) to; /* index of the last window joined */
+};
+
+static void measure(struct making *m, struct speeds *s)
+{
+	double least = m->r->clock_step * STEPS_IN_BLOCK, seconds = 0;
+	uint32_t n = 0;
+
+	for (size_t i = 0; i + 1 < m->w.n; i++) {
+		struct window *w = &m->w.at[i];
+
+		if (isnan(alone(w)))
+			continue;
+		seconds += alone(w);
+		n += w->n;
+		if (seconds < least)
+			continue;
+		vec_push(&s->tau, seconds / n);
+		vec_push(&s->to, (uint32_t)i);
+		seconds = n = 0;
+	}
+}
+
+static void add_regime(struct making *m, const struct speeds *s, size_t lo, size_t hi)
+{
+	struct regime *g = &m->out->regime[m->out->nregimes++];
+	double *tau = arena_array(m->a, double, hi - lo + 1);
+
+	memcpy(tau, s->tau.at + lo, (hi - lo) * sizeof *tau);
+	g->from = lo ? m->r->train.at[m->w.at[s->to.at[lo - 1]].to].iter : 0;
+	g->to = hi < s->tau.n ? m->r->train.at[m->w.at[s->to.at[hi - 1]].to].iter
+			      : m->r->train.at[m->r->train.n - 1].iter;
+	g->tau = stats_median(tau, hi - lo);
+	g->range = stats_median_interval(tau, hi - lo);
+}
+
+/* A clock of whole seconds tells less about a window than the timers do. */
+static bool clock_is_coarse(const struct making *m)
+{
+	const struct train_records *t = &m->r->train;
+	double each = (t->at[t->n - 1].clock - t->at[0].clock) / (double)(t->n - 1);
+
+	return m->r->clock_step * STEPS_IN_BLOCK > each;
+}
+
+static void read_timers(struct making *m, struct speeds *s)
+{
+	for (size_t i = 0; i + 1 < m->w.n; i++)
+		if (timers_are_clean(m, &m->w.at[i])) {
+			vec_push(&s->tau, (double)m->r->train.at[m->w.at[i].to].time);
+			vec_push(&s->to, (uint32_t)i);
+		}
+}
+
+static void find_regimes(struct making *m)
+{
+	struct speeds s = { 0 };
+	struct shift shift[SHIFTS_MAX];
+
+	if (clock_is_coarse(m))
+		read_timers(m, &s);
+	if (s.tau.n < CLEAN_MIN) {
+		s.tau.n = s.to.n = 0;
+		measure(m, &s);
+	}
+	if (s.tau.n >= CLEAN_MIN) {
+		size_t n = stats_shifts(m->a, s.tau.at, s.tau.n, shift), lo = 0;
+
+		for (size_t i = 0; i <= n; i++) {
+			size_t hi = i < n ? shift[i].at : s.tau.n;
+
+			add_regime(m, &s, lo, hi);
+			lo = hi;
+		}
+	} else {
+		m->out->silent =
+			"fewer than 5 stretches between two log lines in which nothing but iterations happened";
+	}
+	vec_release(&s.tau);
+	vec_release(&s.to);
+}
+
+static double tau_at(const struct ledger *l, uint32_t iter)
+{
+	uint32_t i = 0;
+
+	while (i + 1 < l->nregimes && iter > l->regime[i].to)
+		i++;
+	return l->regime[i].tau;
+}
+
+/* --- where the excess goes */
+
+static void book(struct making *m, enum ledger_kind k, uint32_t n, double seconds)
+{
+	m->out->row[k].n += n;
+	m->out->row[k].seconds += seconds;
+	if (n == 1)
+		vec_push(&m->one[k], seconds);
+}
+
+/* A window in which one kind of thing happened. */
+static void book_single(struct making *m, const struct window *w)
+{
+	for (int k = 0; k < LEDGER_COUNT && kinds_in(w) == 1; k++)
+		if (w->count[k])
+			book(m, (enum ledger_kind)k, w->count[k], w->excess);
+}
+
+static double typical(struct making *m, enum ledger_kind k)
+{
+	double *own;
+
+	if (!m->one[k].n)
+		return NAN;
+	own = arena_array(m->a, double, m->one[k].n);
+	memcpy(own, m->one[k].at, m->one[k].n * sizeof *own);
+	return stats_median(own, m->one[k].n);
+}
+
+/* Several kinds in one window: each gets what it takes when it is alone, those that never are what is left. */
+static void book_several(struct making *m, const struct window *w, double rest)
+{
+	double known = 0, cost[LEDGER_COUNT];
+	uint32_t unknown = 0, last = LEDGER_COUNT;
+
+	for (uint32_t k = 0; k < LEDGER_COUNT; k++) {
+		cost[k] = w->count[k] ? typical(m, (enum ledger_kind)k) * w->count[k] : 0;
+		if (w->count[k] && isnan(cost[k])) {
+			unknown++;
+			last = k;
+		} else {
+			known += cost[k];
+		}
+	}
+	for (uint32_t k = 0; k < LEDGER_COUNT; k++)
+		if (w->count[k] && !isnan(cost[k])) {
+			m->out->row[k].n += w->count[k];
+			m->out->row[k].seconds += unknown || known <= 0 ? cost[k] : rest * cost[k] / known;
+		}
+	if (unknown == 1)
+		book(m, (enum ledger_kind)last, w->count[last], rest - known);
+	else if (unknown)
+		book(m, LEDGER_MIXED, 1, rest - known);
+}
+
+static uint32_t iter_of(const struct making *m, const struct window *w)
+{
+	return m->r->train.at[w->to < m->r->train.n ? w->to : m->r->train.n - 1].iter;
+}
+
+static double noise_of(struct making *m)
+{
+	struct doubles e = { 0 };
+	double spread;
+
+	for (size_t i = 0; i + 1 < m->w.n; i++)
+		if (!isnan(alone(&m->w.at[i])))
+			vec_push(&e, m->w.at[i].excess - (m->w.at[i].seconds - alone(&m->w.at[i])));
+	spread = stats_spread(m->a, e.at, e.n, 0);
+	vec_release(&e);
+	return spread;
+}
+
+static bool is_stall(const struct making *m, const struct window *w, double noise)
+{
+	double typical_seconds = w->n * tau_at(m->out, iter_of(m, w)),
+	       least = fmax(2 * m->r->clock_step, STALL_SECONDS);
+
+	return !w->warm && w->n && w->excess > fmax(fmax(4 * noise, least), 0.25 * typical_seconds);
+}
+
+/* --- the ends of passes over the data, which no line tells */
+
+static bool waits_for_data(const struct making *m, const struct window *w)
+{
+	const struct train_record *t = &m->r->train.at[w->to];
+
+	return (t->has & HAS_DATA_TIME) && (double)t->data_time * w->n > 0.5 * w->excess;
+}
+
+static bool holds(const struct making *m, const struct window *w, uint32_t pass)
+{
+	return passes_between(m->r->train.at[w->to - 1].iter, m->r->train.at[w->to].iter, pass) > 0;
+}
+
+/* Whether a stop of the loader after each `pass` batches explains all stalls of `least` seconds, and none is missing.
+ */
+static bool explains(const struct making *m, uint32_t pass, double least)
+{
+	uint32_t hit = 0;
+
+	for (size_t i = 0; i + 1 < m->w.n; i++) {
+		const struct window *w = &m->w.at[i];
+
+		if (kinds_in(w) == 0 && !w->warm && holds(m, w, pass) != (w->excess > least))
+			return false;
+		hit += kinds_in(w) == 0 && w->excess > least;
+	}
+	return hit >= 3;
+}
+
+/* Stalls at equal distances in which the loader was waited for: it was started anew, as a pass over the data had ended.
+ * 0: there is no such distance. Smaller stalls may have other causes. */
+static uint32_t infer_pass(const struct making *m, double noise)
+{
+	const struct window *first = NULL, *second = NULL;
+	uint32_t least, most;
+	double big = 0;
+
+	for (size_t i = 0; i + 1 < m->w.n; i++)
+		if (kinds_in(&m->w.at[i]) == 0 && is_stall(m, &m->w.at[i], noise))
+			big = fmax(big, m->w.at[i].excess / 2);
+	for (size_t i = 0; i + 1 < m->w.n && !second; i++)
+		if (kinds_in(&m->w.at[i]) == 0 && !m->w.at[i].warm && m->w.at[i].excess > big) {
+			if (!waits_for_data(m, &m->w.at[i]))
+				return 0;
+			*(first ? &second : &first) = &m->w.at[i];
+		}
+	if (!second || m->r->epochs || big <= 0)
+		return 0;
+	/* a pass that ends beside something else makes no stall of its own: so the distance may be a multiple */
+	most = iter_of(m, second) - m->r->train.at[first->to - 1].iter;
+	least = most / PASSES_BETWEEN;
+	for (uint32_t pass = most; pass > least && pass > 1; pass--)
+		if (explains(m, pass, big))
+			return pass;
+	return 0;
+}
+
+/* Nothing happened that the log tells. */
+static void book_unexplained(struct making *m, const struct window *w, double noise)
+{
+	if (w->excess > PAUSE_SECONDS && w->excess > PAUSE_TIMES * (w->seconds - w->excess))
+		book(m, LEDGER_PAUSE, 1, w->excess);
+	else if (is_stall(m, w, noise))
+		book(m, LEDGER_STALL, 1, w->excess);
+	else if (w->warm)
+		m->out->row[LEDGER_START].seconds += fmax(w->excess, 0);
+}
+
+/* Frames first, then windows with one kind, then the rest: what is alone somewhere tells what it takes. */
+static void book_windows(struct making *m)
+{
+	double noise;
+
+	for (size_t i = 0; i < m->w.n; i++) {
+		struct window *w = &m->w.at[i];
+
+		w->excess = w->seconds - w->n * tau_at(m->out, iter_of(m, w));
+	}
+	noise = noise_of(m);
+	if (!m->due->pass)
+		m->out->pass = infer_pass(m, noise);
+	for (size_t i = 0; m->out->pass && i + 1 < m->w.n; i++) {
+		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
+
+		m->w.at[i].count[LEDGER_PASS] += passes_between(t[-1].iter, t->iter, m->out->pass);
+	}
+	for (size_t i = 0; i < m->w.n; i++) {
+		struct window *w = &m->w.at[i];
+
+		for (uint32_t k = 0; k < LEDGER_COUNT; k++)
+			if (w->framed[k] > 0) {
+				book(m, (enum ledger_kind)k, w->count[k], w->framed[k]);
+				w->excess -= w->framed[k];
+				w->count[k] = 0;
+			}
+		book_single(m, w);
+	}
+	for (size_t i = 0; i < m->w.n; i++) {
+		const struct window *w = &m->w.at[i];
+
+		if (kinds_in(w) > 1)
+			book_several(m, w, w->excess);
+		else if (kinds_in(w) == 0 && i + 1 < m->w.n)
+			book_unexplained(m, w, noise);
+		else if (kinds_in(w) == 0 && w->seconds > 0)
+			book(m, LEDGER_END, 1, w->seconds);
+	}
+}
+
+/* --- the whole */
+
+static double share_of_data(struct making *m)
+{
+	struct doubles d = { 0 };
+	double share;
+
+	for (size_t i = 0; i + 1 < m->w.n; i++) {
+		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
+
+		if (timers_are_clean(m, &m->w.at[i]) && (t->has & HAS_DATA_TIME))
+			vec_push(&d, (double)(t->data_time / t->time));
+	}
+	share = d.n >= CLEAN_MIN ? stats_median(d.at, d.n) : NAN;
+	vec_release(&d);
+	return share;
+}
+
+static double ratio_of_timers(struct making *m)
+{
+	double printed = 0, clock = 0;
+
+	for (size_t i = 0; i + 1 < m->w.n; i++) {
+		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
+
+		if (is_clean(&m->w.at[i]) && (t->has & HAS_TIME)) {
+			printed += (double)t->time * m->w.at[i].n;
+			clock += m->w.at[i].seconds;
+		}
+	}
+	return clock > 0 ? printed / clock : NAN;
+}
+
+static void close_rows(struct making *m)
+{
+	struct ledger *l = m->out;
+	double others = 0;
+
+	for (int k = LEDGER_CHECKPOINT; k < LEDGER_COUNT; k++) {
+		struct ledger_row *row = &l->row[k];
+
+		row->measured = (uint32_t)m->one[k].n;
+		row->median = stats_median(m->one[k].at, m->one[k].n);
+		row->each = stats_median_interval(m->one[k].at, m->one[k].n);
+		others += row->seconds;
+	}
+	l->row[LEDGER_COMPUTE].n = l->row[LEDGER_DATA].n = l->iterations;
+	l->row[LEDGER_DATA].seconds = isnan(l->data_share) ? 0 : (l->wall - others) * l->data_share;
+	l->row[LEDGER_COMPUTE].seconds = l->wall - others - l->row[LEDGER_DATA].seconds;
+	l->row[LEDGER_COMPUTE].median = l->row[LEDGER_DATA].median = NAN;
+	for (int k = 0; k < LEDGER_COUNT; k++)
+		l->row[k].share = l->row[k].seconds / l->wall;
+}
+
+static const char *no_ledger(const struct run *r)
+{
+	if (r->train.n < 3)
+		return "fewer than 3 lines about training";
+	if (isnan(r->train.at[0].clock) || isnan(r->first_clock) || isnan(r->last_clock))
+		return "the log has no clock: a json log alone doesn't tell where the time went, the text log beside "
+		       "it does";
+	if (!(r->last_clock > r->first_clock))
+		return "all lines have one time";
+	return NULL;
+}
+
+void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct ledger *out)
+{
+	struct making m = { a, r, due, out, .w = { 0 } };
+	const struct train_record *first;
+
+	*out = (struct ledger){ .silent = no_ledger(r) };
+	if (out->silent)
+		return;
+	first = &r->train.at[0];
+	out->wall = r->last_clock - r->first_clock;
+	out->iterations = r->train.at[r->train.n - 1].iter - (r->resumed ? r->resumed_iter : 0);
+	make_windows(&m);
+	add_events(&m);
+	find_regimes(&m);
+	if (!out->silent) {
+		uint32_t before = first->iter > r->resumed_iter ? first->iter - r->resumed_iter : first->iter;
+
+		book(&m, LEDGER_START, 1, fmax(first->clock - r->first_clock - before * out->regime[0].tau, 0));
+		book_windows(&m);
+		out->data_share = share_of_data(&m);
+		out->timer_ratio = ratio_of_timers(&m);
+		close_rows(&m);
+	}
+	vec_release(&m.w);
+	for (int k = 0; k < LEDGER_COUNT; k++)
+		vec_release(&m.one[k]);
+}

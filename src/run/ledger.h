@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+/* Where a run's wall time went, by the clock of its log: the timers that frameworks print leave out checkpoints,
+ * evaluations and the ends of epochs, or hide them in other figures (run/format.h, `lands`).
+ *
+ * A window is what lies between two train records: n iterations in D seconds. Windows in which nothing else happened
+ * tell what an iteration takes (tau, per regime); what another window took beyond n * tau is due to what happened in
+ *it:
+ *
+ *	Iter [100/600] 0:13.5 | Iter(val) 0:14.5 | Iter [110/600] 0:15.0	tau 0.055: D = 1.5 = 10 tau + 0.95 of
+ *evaluation
+ *
+ * Where a line frames the work (the time from "Saving checkpoint" to the next line) that time is taken. Rows add up to
+ * the wall time. */
+#ifndef RUN_LEDGER_H
+#define RUN_LEDGER_H
+#include "run/run.h"
+#include "run/stats.h"
+
+enum ledger_kind {
+	LEDGER_COMPUTE,	   /* forward, backward, optimizer: what is left */
+	LEDGER_DATA,	   /* waiting for the loader, in every iteration */
+	LEDGER_CHECKPOINT, /* saving */
+	LEDGER_EVALUATION,
+	LEDGER_PASS,  /* the loader starts anew: end of an epoch, or of a pass over the data */
+	LEDGER_MIXED, /* several of these, which never happened apart */
+	LEDGER_STALL, /* an iteration that took long, and nothing says why */
+	LEDGER_PAUSE, /* so long that the machine was suspended, or the job */
+	LEDGER_START, /* before the first iteration */
+	LEDGER_END,   /* behind the last record, and nothing says why */
+	LEDGER_COUNT
+};
+struct ledger_row {
+	uint32_t n;	      /* how often; COMPUTE, DATA: iterations */
+	uint32_t measured;    /* of them one by one: those that `each` and `median` are of */
+	double seconds;	      /* all together */
+	double median;	      /* of one; NaN where none was measured by itself */
+	struct interval each; /* where that median lies (90 %) */
+	double share;	      /* of the wall time */
+};
+/* What the config says will happen, in iterations; 0: not known, or never. Only what the log doesn't print is taken. */
+struct ledger_due {
+	uint32_t pass; /* batches of one pass over the data, in loops of iterations */
+};
+struct regime {		       /* windows of one speed */
+	uint32_t from, to;     /* iterations: after, up to */
+	double tau;	       /* seconds of an iteration */
+	struct interval range; /* of tau, 90 % */
+};
+struct ledger {
+	const char *silent; /* why there is none; NULL. Then nothing else holds */
+	double wall;	    /* seconds from the first line to the last */
+	uint32_t iterations;
+	struct ledger_row row[LEDGER_COUNT];
+	struct regime regime[SHIFTS_MAX + 1];
+	uint32_t nregimes;
+	uint32_t pass;	    /* batches of a pass over the data, found in the log itself; 0 */
+	double data_share;  /* of an iteration's time, median of the clean windows; NaN */
+	double timer_ratio; /* sum of the printed `time` over the clock, in clean windows; NaN */
+};
+/* out lives in a. due: never NULL. */
+void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct ledger *out);
+const char *ledger_word(enum ledger_kind k); /* "waiting for data" */
+const char *ledger_id(enum ledger_kind k);   /* "data" */
+#endif

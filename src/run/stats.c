@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "run/stats.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDE_MIN = 6, BLOCKS = 20 };
+
+static int ascending(const void *x, const void *y)
+{
+	double a = *(const double *)x, b = *(const double *)y;
+
+	return (a > b) - (a < b);
+}
+
+static double middle_of(const double *sorted, size_t n)
+{
+	return n == 0 ? NAN : n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+}
+
+double stats_median(double *x, size_t n)
+{
+	if (n)
+		qsort(x, n, sizeof *x, ascending);
+	return middle_of(x, n);
+}
+
+static double *copy_of(struct arena *tmp, const double *x, size_t n)
+{
+	double *own = arena_array(tmp, double, n + 1);
+
+	if (n)
+		memcpy(own, x, n * sizeof *x);
+	return own;
+}
+
+double stats_spread(struct arena *tmp, const double *x, size_t n, double middle)
+{
+	double *far = copy_of(tmp, x, n);
+
+	for (size_t i = 0; i < n; i++)
+		far[i] = fabs(far[i] - middle);
+	return 1.4826 * stats_median(far, n);
+}
+
+double stats_binomial_tail(unsigned n, unsigned k, double p)
+{
+	double sum = 0;
+
+	if (k == 0)
+		return 1;
+	for (unsigned i = k; i <= n; i++)
+		sum += exp(lgamma(n + 1.0) - lgamma(i + 1.0) - lgamma(n - i + 1.0) + i * log(p) + (n - i) * log1p(-p));
+	return fmin(sum, 1);
+}
+
+struct interval stats_median_interval(const double *sorted, size_t n)
+{
+	size_t k = 0; /* the k smallest and the k largest are left out */
+	double below = 0;
+
+	if (n == 0)
+		return (struct interval){ NAN, NAN };
+	while (n >= SIDE_MIN && k < n / 2) {
+		below += exp(lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0) - (double)n * log(2));
+		if (2 * below > 0.1)
+			break;
+		k++;
+	}
+	k = k ? k - 1 : 0;
+	return (struct interval){ sorted[k], sorted[n - 1 - k] };
+}
+
+/* --- shifts */
+
+struct ranked {
+	double x;
+	size_t at;
+};
+
+static int by_value(const void *x, const void *y)
+{
+	const struct ranked *a = x, *b = y;
+
+	return a->x != b->x ? (a->x > b->x) - (a->x < b->x) : (a->at > b->at) - (a->at < b->at);
+}
+
+/* Ranks from 1; equal elements share the mean of theirs. */
+static double *ranks_of(struct arena *tmp, const double *x, size_t n)
+{
+	struct ranked *all = arena_array(tmp, struct ranked, n);
+	double *rank = arena_array(tmp, double, n);
+
+	for (size_t i = 0; i < n; i++)
+		all[i] = (struct ranked){ x[i], i };
+	qsort(all, n, sizeof *all, by_value);
+	for (size_t i = 0, k; i < n; i = k) {
+		for (k = i; k < n && all[k].x == all[i].x;)
+			k++;
+		for (size_t j = i; j < k; j++)
+			rank[all[j].at] = (double)(i + 1 + k) / 2;
+	}
+	return rank;
+}
+
+/* Noise of a stretch around its median, and how far its median may be off by that. */
+struct level {
+	double middle, spread, error;
+};
+
+static struct level level_of(struct arena *tmp, const double *x, size_t n)
+{
+	struct level l = { .middle = stats_median(copy_of(tmp, x, n), n) };
+
+	l.spread = stats_spread(tmp, x, n, l.middle);
+	l.error = l.spread / sqrt((double)n);
+	return l;
+}
+
+/* Where the two sides differ most; false: nowhere enough. */
+static bool best_shift(struct arena *tmp, const double *x, size_t n, struct shift *out)
+{
+	double *rank, u = 0, most = 0, length = (double)n;
+	size_t at = 0;
+	struct level a, b;
+
+	if (n < 2 * SIDE_MIN)
+		return false;
+	rank = ranks_of(tmp, x, n);
+	for (size_t t = 1; t < n; t++) {
+		u += 2 * rank[t - 1] - (length + 1);
+		if (t >= SIDE_MIN && n - t >= SIDE_MIN && fabs(u) > most) {
+			most = fabs(u);
+			at = t;
+		}
+	}
+	if (!at)
+		return false;
+	a = level_of(tmp, x, at);
+	b = level_of(tmp, x + at, n - at);
+	*out = (struct shift){ at, a.middle, b.middle, 2 * exp(-6 * most * most / (pow(length, 3) + length * length)) };
+	double jump = fabs(a.middle - b.middle), noise = fmax(a.spread, b.spread);
+	return out->p < 1e-3 && jump > 0.05 * fmin(fabs(a.middle), fabs(b.middle)) && jump > noise &&
+	       jump > 3 * hypot(a.error, b.error);
+}
+
+struct search {
+	struct arena *tmp;
+	const double *x;
+	struct shift *out;
+	size_t n;
+};
+
+static void shifts_in(struct search *s, size_t lo, size_t hi)
+{
+	struct shift best;
+
+	if (s->n == SHIFTS_MAX || !best_shift(s->tmp, s->x + lo, hi - lo, &best))
+		return;
+	best.at += lo;
+	s->out[s->n++] = best;
+	shifts_in(s, lo, best.at);
+	shifts_in(s, best.at, hi);
+}
+
+static int by_place(const void *x, const void *y)
+{
+	size_t a = ((const struct shift *)x)->at, b = ((const struct shift *)y)->at;
+
+	return (a > b) - (a < b);
+}
+
+/* Each against its neighbours: where there are three levels, the first split may lie anywhere in the middle one. */
+static void refine(struct search *s, size_t n)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->n; i++) {
+		size_t lo = kept ? s->out[kept - 1].at : 0, hi = i + 1 < s->n ? s->out[i + 1].at : n;
+		struct shift best;
+
+		if (best_shift(s->tmp, s->x + lo, hi - lo, &best)) {
+			best.at += lo;
+			s->out[kept++] = best;
+		}
+	}
+	s->n = kept;
+}
+
+size_t stats_shifts(struct arena *tmp, const double *x, size_t n, struct shift out[SHIFTS_MAX])
+{
+	struct search s = { tmp, x, out, 0 };
+
+	shifts_in(&s, 0, n);
+	if (s.n)
+		qsort(out, s.n, sizeof *out, by_place);
+	for (int again = 0; again < 2; again++)
+		refine(&s, n);
+	return s.n;
+}
+
+struct blocks stats_blocks(const double *x, size_t n)
+{
+	double sum = 0, squares = 0;
+
+	CHECK(n >= BLOCKS);
+	for (size_t b = 0; b < BLOCKS; b++) {
+		size_t lo = b * n / BLOCKS, hi = (b + 1) * n / BLOCKS;
+		double mean = 0;
+
+		for (size_t i = lo; i < hi; i++)
+			mean += x[i];
+		mean /= (double)(hi - lo);
+		sum += mean;
+		squares += mean * mean;
+	}
+	sum /= BLOCKS;
+	return (struct blocks){ sum, sqrt(fmax(squares / BLOCKS - sum * sum, 0) * BLOCKS / (BLOCKS - 1) / BLOCKS) };
+}

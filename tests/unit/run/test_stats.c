@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "run/stats.h"
+#include <math.h>
+#include <stdlib.h>
+
+enum { RUNS = 1000, WINDOWS = 120 };
+
+/* Normal noise, the same in each test run. */
+static uint64_t state_of_noise;
+
+static double uniform(void)
+{
+	state_of_noise = state_of_noise * 6364136223846793005u + 1442695040888963407u;
+	return ((double)(state_of_noise >> 11) + 0.5) / 9007199254740992.0;
+}
+
+static double normal(void)
+{
+	return sqrt(-2 * log(uniform())) * cos(6.283185307179586 * uniform());
+}
+
+/* Iteration times of 100 with 3 % noise that lasts: neighbours correlate by a half. */
+static void clean_run(double *x, size_t n)
+{
+	double noise = normal();
+
+	for (size_t i = 0; i < n; i++) {
+		noise = 0.5 * noise + sqrt(0.75) * normal();
+		x[i] = 100 + 3 * noise;
+	}
+}
+
+static void medians(void **state)
+{
+	(void)state;
+	struct arena a = { 0 };
+	double odd[] = { 3, 1, 2 }, even[] = { 4, 1, 3, 2 }, far[] = { 1, 2, 3, 4, 100 };
+
+	assert_true(isnan(stats_median(odd, 0)));
+	assert_float_equal(stats_median(odd, 3), 2, 0);
+	assert_float_equal(stats_median(even, 4), 2.5, 0);
+	assert_float_equal(stats_spread(&a, far, 5, 3), 1.4826, 1e-12);
+	arena_release(&a);
+}
+
+static void the_median_lies_with_90_percent(void **state)
+{
+	(void)state;
+	double x[100];
+
+	for (int i = 0; i < 100; i++)
+		x[i] = i + 1;
+	struct interval i5 = stats_median_interval(x, 5), i20 = stats_median_interval(x, 20),
+			i100 = stats_median_interval(x, 100);
+	/* binomial tables: P(X <= 5 of 20) = 0.0207, P(X <= 41 of 100) = 0.0443, one more is above 0.05 */
+	assert_float_equal(i5.low, 1, 0);
+	assert_float_equal(i5.high, 5, 0);
+	assert_float_equal(i20.low, 6, 0);
+	assert_float_equal(i20.high, 15, 0);
+	assert_float_equal(i100.low, 42, 0);
+	assert_float_equal(i100.high, 59, 0);
+}
+
+static void binomial_tails(void **state)
+{
+	(void)state;
+	assert_float_equal(stats_binomial_tail(10, 0, 0.5), 1, 0);
+	assert_float_equal(stats_binomial_tail(10, 10, 0.5), 1.0 / 1024, 1e-12);
+	assert_float_equal(stats_binomial_tail(20, 15, 0.25), 3.8136e-06, 1e-9);
+}
+
+static void shifts_are_found(void **state)
+{
+	(void)state;
+	struct arena a = { 0 };
+	struct shift s[SHIFTS_MAX];
+	double x[90];
+
+	state_of_noise = 1;
+	clean_run(x, 90);
+	for (int i = 30; i < 90; i++)
+		x[i] *= i < 60 ? 2 : 3;
+	assert_int_equal(stats_shifts(&a, x, 90, s), 2);
+	assert_int_equal(s[0].at, 30);
+	assert_int_equal(s[1].at, 60);
+	assert_float_equal(s[0].before, 100, 3);
+	assert_float_equal(s[0].after, 200, 6);
+	assert_float_equal(s[1].after, 300, 9);
+	assert_true(s[0].p < 1e-9);
+	arena_release(&a);
+}
+
+/* Sums of signs, as in Pettitt's paper, of 1 1 1 1 1 1 2 2 2 2 2 2: 2 exp(-6 36^2 / (12^3 + 12^2)) */
+static void p_is_pettitts(void **state)
+{
+	(void)state;
+	struct arena a = { 0 };
+	struct shift s[SHIFTS_MAX];
+	double x[24];
+
+	for (int i = 0; i < 24; i++)
+		x[i] = i < 12 ? 1 : 2;
+	assert_int_equal(stats_shifts(&a, x, 12, s), 0);
+	assert_int_equal(stats_shifts(&a, x, 24, s), 1);
+	assert_float_equal(s[0].p, 2 * exp(-6.0 * 144 * 144 / (13824 + 576)), 1e-12);
+	arena_release(&a);
+}
+
+static void clean_runs_have_none(void **state)
+{
+	(void)state;
+	unsigned wrong = 0;
+
+	state_of_noise = 7;
+	for (int run = 0; run < RUNS; run++) {
+		struct arena a = { 0 };
+		struct shift s[SHIFTS_MAX];
+		double x[WINDOWS];
+		size_t n = 12 + (size_t)run % (WINDOWS - 11);
+
+		clean_run(x, n);
+		wrong += stats_shifts(&a, x, n, s) > 0;
+		arena_release(&a);
+	}
+	assert_in_range(wrong, 0, RUNS / 100);
+}
+
+/* The mean of clean runs lies within 2.09 errors (Student's t, 19 degrees of freedom) in 95 of 100. */
+static void blocks_know_their_error(void **state)
+{
+	(void)state;
+	unsigned out = 0;
+
+	state_of_noise = 3;
+	for (int run = 0; run < RUNS; run++) {
+		double x[200];
+		struct blocks b;
+
+		clean_run(x, 200);
+		b = stats_blocks(x, 200);
+		out += fabs(b.mean - 100) > 2.09 * b.error;
+	}
+	assert_in_range(out, RUNS * 3 / 100, RUNS * 9 / 100);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(medians),
+		cmocka_unit_test(the_median_lies_with_90_percent),
+		cmocka_unit_test(binomial_tails),
+		cmocka_unit_test(shifts_are_found),
+		cmocka_unit_test(p_is_pettitts),
+		cmocka_unit_test(clean_runs_have_none),
+		cmocka_unit_test(blocks_know_their_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
