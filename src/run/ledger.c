@@ -489,10 +489,9 @@ static void book_windows(struct making *m)
 
 /* --- the whole */
 
-static double share_of_data(struct making *m)
+static void measure_data(struct making *m)
 {
 	struct doubles d = { 0 };
-	double share;
 
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
@@ -500,9 +499,10 @@ static double share_of_data(struct making *m)
 		if (timers_are_clean(m, &m->w.at[i]) && (t->has & HAS_DATA_TIME))
 			vec_push(&d, (double)(t->data_time / t->time));
 	}
-	share = d.n >= CLEAN_MIN ? stats_median(d.at, d.n) : NAN;
+	m->out->data_share = d.n >= CLEAN_MIN ? stats_median(d.at, d.n) : NAN;
+	m->out->data_range = stats_median_interval(d.at, d.n);
+	m->out->data_windows = (uint32_t)d.n;
 	vec_release(&d);
-	return share;
 }
 
 static double ratio_of_timers(struct making *m)
@@ -572,7 +572,7 @@ void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *du
 
 		book(&m, LEDGER_START, 1, fmax(first->clock - r->first_clock - before * out->regime[0].tau, 0));
 		book_windows(&m);
-		out->data_share = share_of_data(&m);
+		measure_data(&m);
 		out->timer_ratio = ratio_of_timers(&m);
 		close_rows(&m);
 	}

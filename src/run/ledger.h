@@ -55,6 +55,8 @@ struct ledger {
 	uint32_t nregimes;
 	uint32_t pass;	    /* batches of a pass over the data, found in the log itself; 0 */
 	double data_share;  /* of an iteration's time, median of the clean windows; NaN */
+	struct interval data_range; /* where that median lies, 90 % */
+	uint32_t data_windows;	    /* of how many */
 	double timer_ratio; /* sum of the printed `time` over the clock, in clean windows; NaN */
 };
 /* out lives in a. due: never NULL. */
