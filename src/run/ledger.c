@@ -440,9 +440,10 @@ static void book_unexplained(struct making *m, const struct window *w, double no
 {
 	if (w->excess > PAUSE_SECONDS && w->excess > PAUSE_TIMES * (w->seconds - w->excess))
 		book(m, LEDGER_PAUSE, 1, w->excess);
-	else if (is_stall(m, w, noise))
+	else if (is_stall(m, w, noise)) {
 		book(m, LEDGER_STALL, 1, w->excess);
-	else if (w->warm)
+		m->out->stalls_waiting += waits_for_data(m, w);
+	} else if (w->warm)
 		m->out->row[LEDGER_START].seconds += fmax(w->excess, 0);
 }
 

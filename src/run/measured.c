@@ -10,7 +10,7 @@ struct measuring {
 	struct arena *a;
 	const struct run *r;
 	const struct source *src;
-	struct span first; /* the run's first line: where stands what has no line of its own */
+	struct span first;  /* the run's first line: where stands what has no line of its own */
 	const char *silent; /* why there is no ledger; NULL: there is one */
 };
 
@@ -76,23 +76,6 @@ static void put_range(struct measuring *m, struct value d, struct interval i)
 
 /* ---- where the time went */
 
-static void put_row(struct measuring *m, struct value top, enum ledger_kind k, const struct ledger *l)
-{
-	const struct ledger_row *row = &l->row[k];
-	struct value d = value_dict(m->a, m->first);
-
-	if (m->silent) {
-		put(m, top, ledger_id(k), untold(m, m->silent));
-		return;
-	}
-	put_number(m, d, "seconds", row->seconds);
-	put_number(m, d, "share", row->share);
-	put_int(m, d, "count", row->n);
-	put_number(m, d, "each", row->median);
-	put_range(m, d, row->each);
-	put(m, top, ledger_id(k), d);
-}
-
 static uint32_t interval_of(struct measuring *m)
 {
 	const struct train_records *t = &m->r->train;
@@ -101,6 +84,38 @@ static uint32_t interval_of(struct measuring *m)
 	for (size_t i = 1; i < t->n; i++)
 		step[i - 1] = t->at[i].iter - t->at[i - 1].iter;
 	return t->n > 1 ? (uint32_t)stats_median(step, t->n - 1) : 0;
+}
+
+/* The printed timers are of all iterations since the last line. */
+static bool timers_cover(struct measuring *m)
+{
+	return m->r->train.n && (m->r->train.at[0].has & HAS_DATA_TIME) &&
+	       (!m->r->format->window || m->r->format->window >= interval_of(m));
+}
+
+/* `run.pass` is no Python. */
+static const char *row_key(enum ledger_kind k)
+{
+	return k == LEDGER_PASS ? "restart" : ledger_id(k);
+}
+
+static void put_row(struct measuring *m, struct value top, enum ledger_kind k, const struct ledger *l)
+{
+	const struct ledger_row *row = &l->row[k];
+	struct value d = value_dict(m->a, m->first);
+
+	if (m->silent) {
+		put(m, top, row_key(k), untold(m, m->silent));
+		return;
+	}
+	put_number(m, d, "seconds", row->seconds);
+	put_number(m, d, "share", row->share);
+	put_int(m, d, "count", row->n);
+	put_number(m, d, "each", row->median);
+	put_range(m, d, row->each);
+	if (k == LEDGER_STALL && timers_cover(m))
+		put_int(m, d, "waiting", l->stalls_waiting);
+	put(m, top, row_key(k), d);
 }
 
 /* Median of what the records of a stretch say of waiting for data, in seconds of an iteration. */
@@ -117,6 +132,15 @@ static double waited(struct measuring *m, const struct regime *g)
 	return stats_median(x, n);
 }
 
+/* Of the first record behind an iteration; 0: there is none. */
+static uint32_t line_after(const struct run *r, uint32_t iter)
+{
+	for (size_t i = 0; i < r->train.n; i++)
+		if (r->train.at[i].iter > iter)
+			return r->train.at[i].line;
+	return 0;
+}
+
 static void put_speeds(struct measuring *m, struct value top, const struct ledger *l)
 {
 	struct value list = value_list(m->a, VALUE_LIST, l->nregimes, m->first);
@@ -126,14 +150,14 @@ static void put_speeds(struct measuring *m, struct value top, const struct ledge
 		return;
 	}
 	for (uint32_t i = 0; i < l->nregimes; i++) {
-		struct value d = value_dict(m->a, m->first);
+		struct value d = value_dict(m->a, line_span(m->src, line_after(m->r, l->regime[i].from)));
 
 		put_int(m, d, "after", l->regime[i].from);
 		put_int(m, d, "to", l->regime[i].to);
 		put_number(m, d, "seconds", l->regime[i].tau);
 		put_range(m, d, l->regime[i].range);
 		put_number(m, d, "data", waited(m, &l->regime[i]));
-		list_push(m->a, list.as.list, d, m->first);
+		list_push(m->a, list.as.list, d, d.at);
 	}
 	put(m, top, "speeds", list);
 }
@@ -313,9 +337,9 @@ static void put_memory(struct measuring *m, struct value top)
 	put_number(m, top, "memory", most / 1024);
 }
 
-struct value run_measured(struct arena *a, const struct run *r, const struct source *src)
+struct value run_measured(struct arena *a, const struct run *r, struct sources *all, const struct source *log)
 {
-	struct measuring m = { a, r, src, line_span(src, r->first_line), NULL };
+	struct measuring m = { a, r, log, line_span(log, r->first_line), NULL };
 	struct value top = value_dict(a, m.first);
 
 	put_counts(&m, top);
@@ -326,5 +350,7 @@ struct value run_measured(struct arena *a, const struct run *r, const struct sou
 	put_trouble(&m, top, "worker_killed", EVENT_WORKER_KILLED);
 	put_trouble(&m, top, "shared_memory", EVENT_SHARED_MEMORY);
 	put_saved(&m, top);
+	if (r->config)
+		put(&m, top, "config", run_config(a, r, all, log));
 	return top;
 }

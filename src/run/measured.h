@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* What was measured of a run, as a tree of values that rules ask (docs/writing-rules.md lists it). Nothing in it judges:
- * what a log can't tell is Unknown, what didn't happen is absent. */
+/* What was measured of a run, as a tree of values that rules ask (docs/writing-rules.md lists it). Nothing in it
+ * judges: what a log can't tell is Unknown, what didn't happen is absent. */
 #ifndef RUN_MEASURED_H
 #define RUN_MEASURED_H
 #include "python/value/value.h"
 #include "run/run.h"
 
-/* src: the log's text, whose lines are the places. */
-struct value run_measured(struct arena *a, const struct run *r, const struct source *src);
+/* log: its text, whose lines are the places. */
+struct value run_measured(struct arena *a, const struct run *r, struct sources *all, const struct source *log);
+/* The config that the log holds (r->config, not NULL) as a dict; open where it can't be read as one. Its places are
+ * those of the log, or of a source that is added. */
+struct value run_config(struct arena *a, const struct run *r, struct sources *all, const struct source *log);
 #endif

@@ -59,7 +59,8 @@ static const struct source *text_of(struct run_set *all, const struct vfs *fs, c
 static void set_measure(struct run_set *all, struct subject *s, const struct run *r, const struct vfs *fs)
 {
 	s->src = text_of(all, fs, r->file[0]);
-	s->tree = s->own = s->inherited = value_freeze(&all->arena, run_measured(&all->arena, r, s->src));
+	s->tree = s->own = s->inherited =
+		value_freeze(&all->arena, run_measured(&all->arena, r, all->set.sources, s->src));
 	s->readable = s->good = true;
 	s->of = r;
 }
@@ -80,6 +81,7 @@ static const struct subject_set *set_close(struct run_set *all)
 		if (at[i]->src && at[i]->src->id >= all->set.nowners)
 			all->set.nowners = at[i]->src->id + 1;
 	}
+	/* configs have sources of their own, which no comment speaks for */
 	owner = (const struct subject **)arena_array(&all->arena, void *, all->set.nowners + 1);
 	for (size_t i = 0; i < n; i++)
 		if (at[i]->src)

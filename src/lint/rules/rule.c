@@ -11,9 +11,9 @@
 #include <ctype.h>
 #include <string.h>
 
-static const char *const rule_keys[] = { "id",	"on",	   "severity",	 "dialects", "scope",	   "off",    "summary",
-					 "why", "refs",	   "seeds",	 "options",  "let",	   "each",   "when",
-					 "at",	"message", "hint",	 "fixes",    "cases",	   "native", "code",
+static const char *const rule_keys[] = { "id",	"on",	   "severity",	 "dialects", "scope",	    "off",    "summary",
+					 "why", "refs",	   "seeds",	 "options",  "let",	    "each",   "when",
+					 "at",	"message", "hint",	 "fixes",    "cases",	    "native", "code",
 					 "fix", "tests",   "test-files", "speed",    "unless_told", "cost" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
 static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
