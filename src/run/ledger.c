@@ -24,6 +24,7 @@ struct making {
 	struct ledger *out;
 	struct windows w; /* one a record but the first; behind them one for what follows the last record */
 	struct doubles one[LEDGER_COUNT]; /* seconds of single events */
+	uint32_t *stall;
 };
 
 const char *ledger_word(enum ledger_kind k)
@@ -442,6 +443,7 @@ static void book_unexplained(struct making *m, const struct window *w, double no
 		book(m, LEDGER_PAUSE, 1, w->excess);
 	else if (is_stall(m, w, noise)) {
 		book(m, LEDGER_STALL, 1, w->excess);
+		m->stall[m->out->row[LEDGER_STALL].n - 1] = iter_of(m, w);
 		m->out->stalls_waiting += waits_for_data(m, w);
 	} else if (w->warm)
 		m->out->row[LEDGER_START].seconds += fmax(w->excess, 0);
@@ -565,6 +567,7 @@ void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *du
 	first = &r->train.at[0];
 	out->wall = r->last_clock - r->first_clock;
 	out->iterations = r->train.at[r->train.n - 1].iter - (r->resumed ? r->resumed_iter : 0);
+	out->stall = m.stall = arena_array(a, uint32_t, r->train.n + 1);
 	make_windows(&m);
 	add_events(&m);
 	find_regimes(&m);

@@ -57,6 +57,7 @@ struct ledger {
 	double data_share;	    /* of an iteration's time, median of the clean windows; NaN */
 	struct interval data_range; /* where that median lies, 90 % */
 	uint32_t data_windows;	    /* of how many */
+	const uint32_t *stall;	    /* iterations of the records behind each of row[LEDGER_STALL].n stalls */
 	uint32_t stalls_waiting;    /* stalls that the loader made, as data_time tells */
 	double timer_ratio;	    /* sum of the printed `time` over the clock, in clean windows; NaN */
 };

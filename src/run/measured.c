@@ -16,6 +16,8 @@ struct measuring {
 
 /* ---- places and values */
 
+static const struct span nowhere; /* of what no line says by itself */
+
 static struct span line_span(const struct source *s, uint32_t line)
 {
 	uint32_t lo, hi;
@@ -31,41 +33,40 @@ static struct span line_span(const struct source *s, uint32_t line)
 
 static void put(struct measuring *m, struct value d, const char *key, struct value v)
 {
-	v.at = v.kind == VALUE_DICT ? v.at : d.at;
-	dict_put(m->a, d.as.dict, value_text(key, d.at), v, v.at);
+	dict_put(m->a, d.as.dict, value_text(key, v.at), v, v.at);
 }
 
 static struct value untold(struct measuring *m, const char *why)
 {
-	return value_unknown(m->a, WHY_LOG, m->first, why);
+	return value_unknown(m->a, WHY_LOG, nowhere, why);
 }
 
 static void put_number(struct measuring *m, struct value d, const char *key, double x)
 {
-	put(m, d, key, isfinite(x) ? value_float(x, d.at) : untold(m, NULL));
+	put(m, d, key, isfinite(x) ? value_float(x, nowhere) : untold(m, NULL));
 }
 
 static void put_int(struct measuring *m, struct value d, const char *key, uint64_t n)
 {
-	put(m, d, key, value_int((int64_t)n, d.at));
+	put(m, d, key, value_int((int64_t)n, nowhere));
 }
 
 /* 0 is not known. */
 static void put_count(struct measuring *m, struct value d, const char *key, uint64_t n)
 {
-	put(m, d, key, n ? value_int((int64_t)n, d.at) : untold(m, NULL));
+	put(m, d, key, n ? value_int((int64_t)n, nowhere) : untold(m, NULL));
 }
 
 static void put_bool(struct measuring *m, struct value d, const char *key, bool is)
 {
-	put(m, d, key, value_bool(is, d.at));
+	put(m, d, key, value_bool(is, nowhere));
 }
 
 /* NULL: absent. */
 static void put_text(struct measuring *m, struct value d, const char *key, const char *text)
 {
 	if (text)
-		put(m, d, key, value_text(text, d.at));
+		put(m, d, key, value_text(text, nowhere));
 }
 
 static void put_range(struct measuring *m, struct value d, struct interval i)
@@ -99,10 +100,26 @@ static const char *row_key(enum ledger_kind k)
 	return k == LEDGER_PASS ? "restart" : ledger_id(k);
 }
 
+/* The distance in iterations that most of the stalls have from the one before; 0: they have none in common,
+ * or not each iteration is logged. */
+static uint32_t period_of(struct measuring *m, const struct ledger *l)
+{
+	enum { FEW = 6, LONGEST = 64 };
+	uint32_t n = l->row[LEDGER_STALL].n, *count = arena_array(m->a, uint32_t, LONGEST), most = 0;
+
+	for (uint32_t i = 1; i < n; i++) {
+		uint32_t distance = l->stall[i] - l->stall[i - 1];
+
+		if (distance < LONGEST && ++count[distance] > count[most])
+			most = distance;
+	}
+	return interval_of(m) == 1 && n >= FEW && most > 1 && count[most] > 0.6 * (n - 1) ? most : 0;
+}
+
 static void put_row(struct measuring *m, struct value top, enum ledger_kind k, const struct ledger *l)
 {
 	const struct ledger_row *row = &l->row[k];
-	struct value d = value_dict(m->a, m->first);
+	struct value d = value_dict(m->a, nowhere);
 
 	if (m->silent) {
 		put(m, top, row_key(k), untold(m, m->silent));
@@ -113,6 +130,8 @@ static void put_row(struct measuring *m, struct value top, enum ledger_kind k, c
 	put_int(m, d, "count", row->n);
 	put_number(m, d, "each", row->median);
 	put_range(m, d, row->each);
+	if (k == LEDGER_STALL && period_of(m, l))
+		put_int(m, d, "period", period_of(m, l));
 	if (k == LEDGER_STALL && timers_cover(m))
 		put_int(m, d, "waiting", l->stalls_waiting);
 	put(m, top, row_key(k), d);
@@ -143,21 +162,22 @@ static uint32_t line_after(const struct run *r, uint32_t iter)
 
 static void put_speeds(struct measuring *m, struct value top, const struct ledger *l)
 {
-	struct value list = value_list(m->a, VALUE_LIST, l->nregimes, m->first);
+	struct value list = value_list(m->a, VALUE_LIST, l->nregimes, nowhere);
 
 	if (m->silent) {
 		put(m, top, "speeds", untold(m, m->silent));
 		return;
 	}
 	for (uint32_t i = 0; i < l->nregimes; i++) {
-		struct value d = value_dict(m->a, line_span(m->src, line_after(m->r, l->regime[i].from)));
+		struct value d = value_dict(m->a, nowhere);
 
-		put_int(m, d, "after", l->regime[i].from);
+		put(m, d, "after",
+		    value_int(l->regime[i].from, line_span(m->src, line_after(m->r, l->regime[i].from))));
 		put_int(m, d, "to", l->regime[i].to);
 		put_number(m, d, "seconds", l->regime[i].tau);
 		put_range(m, d, l->regime[i].range);
 		put_number(m, d, "data", waited(m, &l->regime[i]));
-		list_push(m->a, list.as.list, d, d.at);
+		list_push(m->a, list.as.list, d, nowhere);
 	}
 	put(m, top, "speeds", list);
 }
@@ -165,7 +185,7 @@ static void put_speeds(struct measuring *m, struct value top, const struct ledge
 /* Of one iteration: its seconds as a mean over all speeds, and how much of it waits for data. */
 static void put_iteration(struct measuring *m, struct value top, const struct ledger *l)
 {
-	struct value d = value_dict(m->a, m->first), data = value_dict(m->a, m->first);
+	struct value d = value_dict(m->a, nowhere), data = value_dict(m->a, nowhere);
 
 	if (m->silent) {
 		put(m, top, "iteration", untold(m, m->silent));
@@ -285,7 +305,7 @@ static void put_saved(struct measuring *m, struct value top)
 	const struct run *r = m->r;
 	double *step = arena_array(m->a, double, r->event.n + 1);
 	uint32_t n = 0, steps = 0, last = 0;
-	struct value d = value_dict(m->a, m->first);
+	struct value d = value_dict(m->a, nowhere);
 
 	for (size_t i = 0; i < r->event.n; i++) {
 		const struct run_event *e = &r->event.at[i];
@@ -312,7 +332,7 @@ static void put_counts(struct measuring *m, struct value top)
 {
 	const struct run *r = m->r;
 
-	put_int(m, top, "start", r->first_line);
+	put(m, top, "start", value_int(r->first_line, line_span(m->src, r->first_line)));
 	put_text(m, top, "framework", r->format->id);
 	put_text(m, top, "version", run_fact(r, "framework"));
 	put_text(m, top, "platform", run_fact(r, "platform"));
@@ -339,8 +359,8 @@ static void put_memory(struct measuring *m, struct value top)
 
 struct value run_measured(struct arena *a, const struct run *r, struct sources *all, const struct source *log)
 {
-	struct measuring m = { a, r, log, line_span(log, r->first_line), NULL };
-	struct value top = value_dict(a, m.first);
+	struct measuring m = { a, r, log, NULL };
+	struct value top = value_dict(a, nowhere);
 
 	put_counts(&m, top);
 	put_ledger(&m, top);
