@@ -10,7 +10,6 @@ struct measuring {
 	struct arena *a;
 	const struct run *r;
 	const struct source *src;
-	struct span first;  /* the run's first line: where stands what has no line of its own */
 	const char *silent; /* why there is no ledger; NULL: there is one */
 };
 
