@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Findings as one JSON array, in the shape that ruff's readers know, with more keys (docs/json.md). */
-#include "report/report.h"
+#include "report/json_findings.h"
 #include "fix/preview.h"
 #include "report/priv.h"
 #include "report/statistics.h"

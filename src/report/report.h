@@ -51,7 +51,4 @@ bool report_fixable(const struct diag *d, bool unsafe);
 const char *reporter_name(size_t i);			/* the first is the default; NULL: there are no more */
 const struct reporter *reporter_find(const char *name); /* NULL: none */
 void report_print(struct report *r, const struct reporter *as);
-/* One finding as an item of a list, in the words of the format "json"; r->sources is set. */
-struct jwrite;
-void report_finding_json(struct report *r, struct jwrite *list, const struct diag *d);
 #endif

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* The config that a log holds, evaluated as any other: text, never run. */
+#include "run/config.h"
 #include "python/eval/eval.h"
 #include "python/eval/stmt.h"
 
 #include "python/state/thaw.h"
 #include "python/syntax/parse.h"
 #include "python/value/dict.h"
-#include "run/measured.h"
 #include <string.h>
 
 /* The log with nothing left of it but the config, so that places in it are places of the log. Id 0: they aren't. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/measured.h"
 #include "python/value/dict.h"
+#include "run/config.h"
 #include "run/ledger.h"
 #include <math.h>
 #include <stdlib.h>
@@ -93,10 +94,10 @@ static bool timers_cover(struct measuring *m)
 	       (!m->r->format->window || m->r->format->window >= interval_of(m));
 }
 
-/* `run.pass` is no Python. */
+/* `run.pass` is no Python, and `run.start` is a line. */
 static const char *row_key(enum ledger_kind k)
 {
-	return k == LEDGER_PASS ? "restart" : ledger_id(k);
+	return k == LEDGER_PASS ? "restart" : k == LEDGER_START ? "start_up" : ledger_id(k);
 }
 
 /* The distance in iterations that most of the stalls have from the one before; 0: they have none in common,

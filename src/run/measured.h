@@ -8,7 +8,4 @@
 
 /* log: its text, whose lines are the places. */
 struct value run_measured(struct arena *a, const struct run *r, struct sources *all, const struct source *log);
-/* The config that the log holds (r->config, not NULL) as a dict; open where it can't be read as one. Its places are
- * those of the log, or of a source that is added. */
-struct value run_config(struct arena *a, const struct run *r, struct sources *all, const struct source *log);
 #endif

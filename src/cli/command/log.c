@@ -31,20 +31,6 @@ static const char *counted(struct session *s, uint64_t n)
 	return out;
 }
 
-/* "12.4 s", "5 min 3 s", "6 h 04 min", "3 d 5 h" */
-const char *log_lasted(struct session *s, double seconds)
-{
-	unsigned long long n = seconds > 0 ? (unsigned long long)(seconds + 0.5) : 0;
-
-	if (seconds < 100)
-		return arena_printf(&s->arena, "%.1f s", seconds);
-	if (n < 3600)
-		return arena_printf(&s->arena, "%llu min %llu s", n / 60, n % 60);
-	if (n < 86400)
-		return arena_printf(&s->arena, "%llu h %02llu min", n / 3600, n % 3600 / 60);
-	return arena_printf(&s->arena, "%llu d %llu h", n / 86400, n % 86400 / 3600);
-}
-
 static uint32_t count_of(const struct run *r, enum run_event_kind k)
 {
 	uint32_t n = 0;

@@ -3,7 +3,7 @@
 #include "cli/command/priv.h"
 #include "cli/report_run.h"
 #include "lint/lint.h"
-#include "report/report.h"
+#include "report/json_findings.h"
 #include "report/terminal.h"
 #include "run/subject.h"
 #include <stdlib.h>

@@ -3,6 +3,19 @@
 #include "cli/command/priv.h"
 #include <math.h>
 
+const char *log_lasted(struct session *s, double seconds)
+{
+	unsigned long long n = seconds > 0 ? (unsigned long long)(seconds + 0.5) : 0;
+
+	if (seconds < 100)
+		return arena_printf(&s->arena, "%.1f s", seconds);
+	if (n < 3600)
+		return arena_printf(&s->arena, "%llu min %llu s", n / 60, n % 60);
+	if (n < 86400)
+		return arena_printf(&s->arena, "%llu h %02llu min", n / 3600, n % 3600 / 60);
+	return arena_printf(&s->arena, "%llu d %llu h", n / 86400, n % 86400 / 3600);
+}
+
 static const char *figure(struct session *s, double seconds)
 {
 	if (fabs(seconds) < 1)
