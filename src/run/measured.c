@@ -186,13 +186,17 @@ static void put_speeds(struct measuring *m, struct value top, const struct ledge
 static void put_iteration(struct measuring *m, struct value top, const struct ledger *l)
 {
 	struct value d = value_dict(m->a, nowhere), data = value_dict(m->a, nowhere);
+	double seconds = 0, n = 0;
 
 	if (m->silent) {
 		put(m, top, "iteration", untold(m, m->silent));
 		return;
 	}
-	put_number(m, d, "seconds",
-		   (l->row[LEDGER_COMPUTE].seconds + l->row[LEDGER_DATA].seconds) / fmax(l->iterations, 1));
+	for (uint32_t i = 0; i < l->nregimes; i++) {
+		seconds += l->regime[i].tau * (l->regime[i].to - l->regime[i].from);
+		n += l->regime[i].to - l->regime[i].from;
+	}
+	put_number(m, d, "seconds", seconds / fmax(n, 1));
 	put_number(m, data, "share", l->data_share);
 	put_range(m, data, l->data_range);
 	put_int(m, data, "lines", l->data_windows);
@@ -360,7 +364,7 @@ static void put_memory(struct measuring *m, struct value top)
 struct value run_measured(struct arena *a, const struct run *r, struct sources *all, const struct source *log)
 {
 	struct measuring m = { a, r, log, NULL };
-	struct value top = value_dict(a, nowhere);
+	struct value top = value_dict(a, line_span(log, r->first_line)); /* there stands what has no line */
 
 	put_counts(&m, top);
 	put_ledger(&m, top);
