@@ -8,6 +8,23 @@
 #include "python/value/dict.h"
 #include <string.h>
 
+/* Those of the log where they are the config's, with blanks for CRs, so that each byte keeps its place. Returns how
+ * many bytes that are; 0: they are others. */
+static size_t copy_lines(char *to, const char *config, size_t n, const char *log, size_t len)
+{
+	size_t at = 0;
+
+	for (size_t k = 0; k < n; at++) {
+		bool extra = at < len && log[at] == '\r' && config[k] != '\r';
+
+		if (at >= len || at >= 2 * n || (!extra && log[at] != config[k]))
+			return 0;
+		to[at] = extra ? ' ' : log[at];
+		k += !extra;
+	}
+	return at;
+}
+
 /* The log with nothing left of it but the config, so that places in it are places of the log. Id 0: they aren't. */
 static const struct source *placed(struct sources *all, const struct run *r, const struct source *log)
 {
@@ -20,13 +37,14 @@ static const struct source *placed(struct sources *all, const struct run *r, con
 	if (r->config_line > log->nlines)
 		return NULL;
 	lo = log->line[r->config_line - 1];
-	if (log->len - lo < n || memcmp(log->bytes + lo, r->config, n) != 0)
-		return NULL;
-	text = xcalloc(lo + n, 1);
+	text = xcalloc(lo + 2 * n + 1, 1); /* at most each byte is a line's end, and has a CR before it */
 	memset(text, ' ', lo);
 	for (uint32_t i = 1; i < r->config_line; i++)
 		text[log->line[i] - 1] = '\n';
-	memcpy(text + lo, r->config, n);
+	if ((n = copy_lines(text + lo, r->config, n, log->bytes + lo, log->len - lo)) == 0) {
+		free(text);
+		return NULL;
+	}
 	out = sources_add(all, log->path, text, lo + n);
 	free(text);
 	return out;
