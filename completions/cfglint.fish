@@ -107,6 +107,13 @@ complete -c cfglint -n "$linting" -l parse-only -d "run no rules"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l format -x -a "py yaml json jsonl" -d format
 complete -c cfglint -n "__fish_seen_subcommand_from plan where trace unread diff deps" -l format -x -a "text json" -d format
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l format -x -a "text json jsonl" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from log" -l allow -x -a "(__fish_complete_directories)" -d "folder outside the project that may be read too"
+complete -c cfglint -n "__fish_seen_subcommand_from log" -l isolated -d "read no settings file"
+complete -c cfglint -n "__fish_seen_subcommand_from log" -l config -r -d "settings file"
+for option in select extend-select ignore
+	complete -c cfglint -n "__fish_seen_subcommand_from log" -l $option -x -a "(__fish_complete_list , __cfglint_rules)" -d rules
+end
+complete -c cfglint -n "__fish_seen_subcommand_from log" -l fail-on -x -a "error warning performance info never" -d level
 complete -c cfglint -n "__fish_seen_subcommand_from deps" -l reverse -d "what inherits from the files"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l files-from -r -d "paths from a file"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l provenance -d "file and line of each value"

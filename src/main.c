@@ -2,11 +2,9 @@
 /* Entry: what the process needs, and which kinds of files there are. Everything else is in cli/. */
 #include "cli/command/entry.h"
 #include "cli/crash.h"
-#include "config/subject.h"
 #include "python/syntax/memory.h"
+#include "run/subject.h"
 #include <signal.h>
-
-static const struct subject_kind *const kinds[] = { &config_kind, NULL };
 
 int main(int argc, char **argv)
 {
@@ -14,5 +12,5 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN); /* a file size limit shall be an error of write, not the end */
 	crash_handle();
 	memory_use_checked();
-	return command_enter(argc, argv, kinds);
+	return command_enter(argc, argv, known_kinds);
 }

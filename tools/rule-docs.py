@@ -22,22 +22,30 @@ def cell(text):
     return text.replace("|", "\\|")
 
 
-def code(text):
-    return "```python\n" + text.rstrip("\n") + "\n```\n"
+def code(text, language="python"):
+    return f"```{language}\n" + text.rstrip("\n") + "\n```\n"
 
 
 def beside(files):
     return "".join(f"\nwith `{path}`:\n\n" + code(text) for path, text in files.items() if text)
 
 
-def example(e):
-    return code(e["text"]) + beside(e["files"]) + ("\nafter the fix:\n\n" + code(e["fixed"]) if e["fixed"] else "")
+def example(e, on):
+    return code(e["text"], "text" if on == "run" else "python") + beside(e["files"]) + ("\nafter the fix:\n\n" + code(e["fixed"]) if e["fixed"] else "")
+
+
+def level(rule):
+    return rule["severity"] if rule["on"] == "run" else WORD[rule["severity"]]
+
+
+def applies(rule):
+    return "logs of runs: `cfglint log`" if rule["on"] == "run" else ", ".join(rule["dialects"]) or "all training code"
 
 
 def page(rule):
     out = [HEAD, f"# {rule['code']} {rule['name']}\n\n", rule["summary"][:1].upper() + rule["summary"][1:] + ".\n\n"]
-    out.append(f"| | |\n|---|---|\n| severity | {WORD[rule['severity']]} |\n| fix | {FIX[rule['fix']]} |\n")
-    out.append(f"| applies to | {', '.join(rule['dialects']) or 'all training code'} |\n")
+    out.append(f"| | |\n|---|---|\n| severity | {level(rule)} |\n| fix | {FIX[rule['fix']]} |\n")
+    out.append(f"| applies to | {applies(rule)} |\n")
     if not rule["default"]:
         out.append("| runs | only when selected by id or name |\n")
     out.append("\n" + rule["why"].rstrip("\n") + "\n")
@@ -46,7 +54,7 @@ def page(rule):
         for name, o in rule["options"].items():
             out.append(f"| `{name}` | `{json.dumps(o['default'])}` | {cell(o['doc'])} |\n")
     for title, examples in (("Found", rule["bad"]), ("Not found", rule["good"])):
-        out.append(f"\n## {title}\n\n" + "\n".join(example(e) for e in examples[:2]))
+        out.append(f"\n## {title}\n\n" + "\n".join(example(e, rule["on"]) for e in examples[:2]))
     if rule["test_files"]:
         out.append("\nIn all of these the training code is\n" + beside(rule["test_files"]).replace("\nwith `", "\n`"))
     if rule["references"]:

@@ -131,14 +131,11 @@ void linting_raise_unread(struct linting *l, bool reported)
 	}
 }
 
-static void raise_status(struct linting *l)
+void report_status(struct session *s, const struct diags *found)
 {
-	struct session *s = l->s;
-	const struct diags *found = &l->found;
 	const char *word = s->o->fail_on;
 	enum severity limit = SEV_WARNING;
 
-	linting_raise_unread(l, true);
 	if (word && !level_of(word, &limit))
 		return; /* never */
 	for (size_t i = 0; i < found->n; i++)
@@ -187,5 +184,6 @@ void report_run(struct linting *l)
 		return;
 	}
 	report_print(&r, reporter_find(s->o->output_format ? s->o->output_format : reporter_name(0)));
-	raise_status(l);
+	linting_raise_unread(l, true);
+	report_status(s, &l->found);
 }

@@ -28,6 +28,8 @@ void linting_judge(struct linting *l);
  * and their summary are printed; else files that don't load count too, and all is told here. */
 void linting_raise_unread(struct linting *l, bool reported);
 void linting_end(struct linting *l);
+/* Raises the exit status by the findings, as --fail-on or the settings of each config say. */
+void report_status(struct session *s, const struct diags *found);
 /* Prints the findings and raises the exit status by them; --fix-only: neither. What they were found in is still loaded.
  */
 void report_run(struct linting *l);

@@ -195,7 +195,8 @@ static void take_folder(struct session *s, const char *given, const char *path, 
 		return;
 	complain(s, "no %s in %s", s->kinds[0]->many, given);
 	for (const struct subject_kind *const *k = s->kinds; *k; k++)
-		fprintf(stderr, "%s%s;\n", k == s->kinds ? "  hint: in folders, " : "        ", (*k)->hint);
+		if ((*k)->hint)
+			fprintf(stderr, "%s%s;\n", k == s->kinds ? "  hint: in folders, " : "        ", (*k)->hint);
 	fputs("        name other files directly\n", stderr);
 }
 
@@ -214,7 +215,8 @@ static const char *no_kind(struct session *s)
 	struct buf b = { 0 };
 
 	for (const struct subject_kind *const *k = s->kinds; *k; k++)
-		buf_printf(&b, "%s no %s: %s", b.n ? ";" : "is", (*k)->one, (*k)->reads);
+		if ((*k)->reads)
+			buf_printf(&b, "%s no %s: %s", b.n ? ";" : "is", (*k)->one, (*k)->reads);
 	const char *text = arena_strdup(&s->arena, buf_str(&b));
 	buf_release(&b);
 	return text;

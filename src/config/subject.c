@@ -147,8 +147,6 @@ const struct subject_kind config_kind = {
 	.notes = notes,
 };
 
-const struct subject_kind *const config_kinds[] = { &config_kind, NULL };
-
 void config_subject(struct module *m, const struct subject_set *set)
 {
 	struct subject_base *base = arena_array(&m->arena, struct subject_base, m->nbases + 1);

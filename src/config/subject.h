@@ -4,8 +4,7 @@
 #define CONFIG_SUBJECT_H
 #include "config/graph.h"
 
-extern const struct subject_kind config_kind;		/* its load takes struct graph_opts */
-extern const struct subject_kind *const config_kinds[]; /* this one alone, for who lints nothing else */
+extern const struct subject_kind config_kind; /* its load takes struct graph_opts */
 
 /* Fills m->subject; all of m's other fields are there, and m's bases stay where they are. */
 void config_subject(struct module *m, const struct subject_set *set);

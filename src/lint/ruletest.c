@@ -22,6 +22,7 @@ struct running {
 	const char *text, *path;
 	struct arena arena;
 	struct graph *g;
+	const struct sources *sources; /* of what is judged */
 	struct buf *report;
 	bool failed;
 };
@@ -126,7 +127,7 @@ static bool overrides(struct running *t, struct overrides *o)
 
 static void check_mark(struct running *t, const struct diag *d, const char *mark)
 {
-	const struct source *s = graph_source(t->g, d->at.file);
+	const struct source *s = sources_get(t->sources, d->at.file);
 	size_t n = strlen(mark);
 	if (!s) {
 		fail(t, "the finding has no place");
@@ -221,6 +222,24 @@ static const char **loaded_paths(struct running *t, uint32_t *n)
 	return out;
 }
 
+/* A test of a rule that is about something else than configs: `bad` and `good` are its text. */
+static void lint_other(struct running *t, const struct settings *st)
+{
+	const struct subject_set *set = linter_subjects(&t->l, t->rule->on, &t->path, 1);
+	const struct subject *s = set->at[0];
+	const struct judged c = { s, st };
+	struct diags found = { 0 };
+	t->sources = set->sources;
+	if (s->good) {
+		lint_rule(&t->l, &t->arena, &c, t->rule, &found, NULL);
+		check_all(t, &c, &found);
+	} else {
+		fail(t, "the %s does not load: %s", s->kind->one, s->trouble);
+	}
+	vec_release(&found);
+	set->kind->free(set);
+}
+
 static void lint_one(struct running *t, const struct settings *st)
 {
 	struct graph_opts go = { .loader = st->loader, .env = st->env, .cfg_options = cfg_options(t) };
@@ -228,6 +247,7 @@ static void lint_one(struct running *t, const struct settings *st)
 	const char **paths = loaded_paths(t, &n);
 	struct diags found = { 0 };
 	t->g = graph_load(t->l.vfs, paths, n, &go, t->l.pool);
+	t->sources = graph_subjects(t->g)->sources;
 	const struct module *m = graph_find(t->g, t->path);
 	if (!m)
 		fail(t, "the config is not loaded");
@@ -251,7 +271,9 @@ static bool run_test(struct running *t)
 		linter_open(&t->l, &o, NULL);
 		linter_name_file(&t->l, t->path);
 		const struct settings *st = settings_for(t->l.settings, t->path, &e);
-		if (st)
+		if (st && !t->rule->on->dialects)
+			lint_other(t, st);
+		else if (st)
 			lint_one(t, st);
 		else
 			fail(t, "settings: %s", e.msg);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Findings as one JSON array, in the shape that ruff's readers know, with more keys (docs/json.md). */
-#include "report/report.h"
+#include "report/json_findings.h"
 #include "fix/preview.h"
 #include "report/priv.h"
 #include "report/statistics.h"
@@ -273,10 +273,9 @@ static void head(struct jwrite *j, const struct report *r, const struct diag *d)
 	url(j, r, d->rule);
 }
 
-static void json(struct report *r, const struct diag *d)
+void report_finding_json(struct report *r, struct jwrite *list, const struct diag *d)
 {
-	struct json_state *st = r->state;
-	struct jwrite one = jwrite_object(&st->all, NULL, false);
+	struct jwrite one = jwrite_object(list, NULL, false);
 
 	head(&one, r, d);
 	place(&one, r, d->at);
@@ -287,7 +286,16 @@ static void json(struct report *r, const struct diag *d)
 	roots(&one, r, d);
 	if (diag_is_through(d))
 		jwrite_bool(&one, "through", true);
+	if (d->cost > 0)
+		buf_printf(jwrite_place(&one, "seconds_per_day", strlen("seconds_per_day")).b, "%.4g", d->cost);
 	jwrite_end(&one);
+}
+
+static void json(struct report *r, const struct diag *d)
+{
+	struct json_state *st = r->state;
+
+	report_finding_json(r, &st->all, d);
 	flush(r);
 }
 

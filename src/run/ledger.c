@@ -24,6 +24,7 @@ struct making {
 	struct ledger *out;
 	struct windows w; /* one a record but the first; behind them one for what follows the last record */
 	struct doubles one[LEDGER_COUNT]; /* seconds of single events */
+	uint32_t *stall;
 };
 
 const char *ledger_word(enum ledger_kind k)
@@ -440,9 +441,11 @@ static void book_unexplained(struct making *m, const struct window *w, double no
 {
 	if (w->excess > PAUSE_SECONDS && w->excess > PAUSE_TIMES * (w->seconds - w->excess))
 		book(m, LEDGER_PAUSE, 1, w->excess);
-	else if (is_stall(m, w, noise))
+	else if (is_stall(m, w, noise)) {
 		book(m, LEDGER_STALL, 1, w->excess);
-	else if (w->warm)
+		m->stall[m->out->row[LEDGER_STALL].n - 1] = iter_of(m, w);
+		m->out->stalls_waiting += waits_for_data(m, w);
+	} else if (w->warm)
 		m->out->row[LEDGER_START].seconds += fmax(w->excess, 0);
 }
 
@@ -489,10 +492,9 @@ static void book_windows(struct making *m)
 
 /* --- the whole */
 
-static double share_of_data(struct making *m)
+static void measure_data(struct making *m)
 {
 	struct doubles d = { 0 };
-	double share;
 
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
@@ -500,9 +502,10 @@ static double share_of_data(struct making *m)
 		if (timers_are_clean(m, &m->w.at[i]) && (t->has & HAS_DATA_TIME))
 			vec_push(&d, (double)(t->data_time / t->time));
 	}
-	share = d.n >= CLEAN_MIN ? stats_median(d.at, d.n) : NAN;
+	m->out->data_share = d.n >= CLEAN_MIN ? stats_median(d.at, d.n) : NAN;
+	m->out->data_range = stats_median_interval(d.at, d.n);
+	m->out->data_windows = (uint32_t)d.n;
 	vec_release(&d);
-	return share;
 }
 
 static double ratio_of_timers(struct making *m)
@@ -564,6 +567,7 @@ void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *du
 	first = &r->train.at[0];
 	out->wall = r->last_clock - r->first_clock;
 	out->iterations = r->train.at[r->train.n - 1].iter - (r->resumed ? r->resumed_iter : 0);
+	out->stall = m.stall = arena_array(a, uint32_t, r->train.n + 1);
 	make_windows(&m);
 	add_events(&m);
 	find_regimes(&m);
@@ -572,7 +576,7 @@ void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *du
 
 		book(&m, LEDGER_START, 1, fmax(first->clock - r->first_clock - before * out->regime[0].tau, 0));
 		book_windows(&m);
-		out->data_share = share_of_data(&m);
+		measure_data(&m);
 		out->timer_ratio = ratio_of_timers(&m);
 		close_rows(&m);
 	}

@@ -53,9 +53,13 @@ struct ledger {
 	struct ledger_row row[LEDGER_COUNT];
 	struct regime regime[SHIFTS_MAX + 1];
 	uint32_t nregimes;
-	uint32_t pass;	    /* batches of a pass over the data, found in the log itself; 0 */
-	double data_share;  /* of an iteration's time, median of the clean windows; NaN */
-	double timer_ratio; /* sum of the printed `time` over the clock, in clean windows; NaN */
+	uint32_t pass;		    /* batches of a pass over the data, found in the log itself; 0 */
+	double data_share;	    /* of an iteration's time, median of the clean windows; NaN */
+	struct interval data_range; /* where that median lies, 90 % */
+	uint32_t data_windows;	    /* of how many */
+	const uint32_t *stall;	    /* iterations of the records behind each of row[LEDGER_STALL].n stalls */
+	uint32_t stalls_waiting;    /* stalls that the loader made, as data_time tells */
+	double timer_ratio;	    /* sum of the printed `time` over the clock, in clean windows; NaN */
 };
 /* out lives in a. due: never NULL. */
 void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct ledger *out);

@@ -192,6 +192,39 @@ bool runs_read(struct runs *out, const struct log_formats *formats, const struct
 	return n ? folder_read(out, formats, fs, path, limits, e) : file_read(out, formats, fs, path, limits, e);
 }
 
+struct texting {
+	struct buf *out;
+	struct gunzip *gunzip;
+	uint64_t most;
+};
+
+static bool keep_text(void *ctx, char *s, size_t n, struct err *e)
+{
+	struct texting *t = ctx;
+
+	(void)e;
+	buf_add(t->out, s, n);
+	return true;
+}
+
+static bool keep_bytes(void *ctx, char *s, size_t n, struct err *e)
+{
+	struct texting *t = ctx;
+
+	if (!t->out->n && !t->gunzip && gunzip_begins(s, n))
+		t->gunzip = gunzip_new(t->most, keep_text, t);
+	return t->gunzip ? gunzip_part(t->gunzip, s, n, e) : keep_text(t, s, n, e);
+}
+
+bool run_text(const struct vfs *fs, const char *path, uint64_t most, struct buf *out, struct err *e)
+{
+	struct texting t = { out, NULL, most };
+	bool ok = vfs_read_parts(fs, path, most, keep_bytes, &t, e);
+
+	gunzip_free(t.gunzip);
+	return ok;
+}
+
 void runs_release(struct runs *r)
 {
 	for (uint32_t i = 0; i < r->n; i++) {

@@ -53,8 +53,10 @@ struct subject_kind {
 	const char *tree;	/* what expressions of rules call the tree: "cfg" */
 	bool dialects; /* a dialect says what its keys mean; without, all of them are complete and stand for themselves
 			*/
-	const char *reads;		 /* "the loaders read .py, .json, .yaml and .yml": why a named file is none */
-	const char *hint;		 /* which files of a folder are taken, one clause */
+	/* "the loaders read .py, .json, .yaml and .yml": why a named file is none; NULL: linting never takes one, a
+	 * command of its own does. */
+	const char *reads;
+	const char *hint;		 /* which files of a folder are taken, one clause; NULL: as above */
 	bool (*named)(const char *path); /* whether a file that the user names may be one, by its name alone */
 	/* Whether a file that was found by walking is one; top: folders above it say nothing about it. */
 	bool (*found)(const struct vfs *fs, const char *top, const char *path);

@@ -5,6 +5,7 @@
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
 #include "config/subject.h"
+#include "run/subject.h"
 #include "fix/fix.h"
 #include "lint/judge/code.h"
 #include "lint/lint.h"
@@ -41,7 +42,7 @@ static inline struct ruleset *fuzz_rules(void)
 	struct err e = { 0 };
 
 	if (!rules)
-		rules = ruleset_load(NULL, &(struct rule_host){ config_kinds, native_code_names() }, &e);
+		rules = ruleset_load(NULL, &(struct rule_host){ known_kinds, native_code_names() }, &e);
 	fuzz_expect(rules, "%s", e.msg);
 	return rules;
 }

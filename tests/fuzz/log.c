@@ -3,8 +3,9 @@
  */
 #include "fuzz.h"
 #include "run/read.h"
+#include "run/subject.h"
 
-static void look(const struct runs *all)
+static void look(const struct runs *all, const struct vfs *v)
 {
 	for (uint32_t i = 0; i < all->n; i++) {
 		const struct run *r = &all->at[i];
@@ -20,6 +21,7 @@ static void look(const struct runs *all)
 			fuzz_expect(r->event.at[k].after <= r->train.n, "an event beyond the records");
 		for (size_t k = 0; k < r->val.n; k++)
 			fuzz_expect(r->val.at[k].after <= r->train.n, "a validation beyond the records");
+		run_kind.free(run_subject(r, v)); /* its ledger, its config, all that rules ask */
 	}
 }
 
@@ -39,11 +41,11 @@ void fuzz_input(const char *text, size_t n)
 	vfs_put(v, "/w/20240101_000000.log", text, n);
 	vfs_put(v, "/w/20240101_000000.log.json", text, n);
 	if (runs_read(&all, &formats, v, "/w/20240101_000000.log", NULL, &e)) {
-		look(&all);
+		look(&all, v);
 		runs_release(&all);
 	}
 	if (runs_read(&all, &formats, v, "/w", NULL, &e)) {
-		look(&all);
+		look(&all, v);
 		runs_release(&all);
 	}
 	vfs_free(v);

@@ -2,7 +2,7 @@
 /* For tests: a folder of rules on disk, for as long as the test runs. */
 #ifndef TESTS_RULES_FOLDER_H
 #define TESTS_RULES_FOLDER_H
-#include "config/subject.h"
+#include "run/subject.h"
 #include "lint/judge/code.h"
 #include "lint/rules/ruleset.h"
 #include <stdio.h>
@@ -38,7 +38,7 @@ static inline void rules_folder_put(const struct rules_folder *f, const char *na
 
 static inline struct ruleset *rules_folder_load(const struct rules_folder *f, struct err *e)
 {
-	return ruleset_load(f->dir, &(struct rule_host){ config_kinds, native_code_names() }, e);
+	return ruleset_load(f->dir, &(struct rule_host){ known_kinds, native_code_names() }, e);
 }
 
 /* A new folder with these files: names and texts by turns, NULL at the end. */

@@ -105,7 +105,9 @@ static void applies_to(const struct rule *r)
 
 	for (uint32_t i = 0; i < r->ndialects; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", r->dialect[i]);
-	flowing("Applies to: ", r->ndialects ? buf_str(&b) : "all training code", 4);
+	if (!r->on->dialects)
+		buf_puts(&b, r->on->many);
+	flowing("Applies to: ", b.n ? buf_str(&b) : "all training code", 4);
 	buf_release(&b);
 }
 
@@ -120,7 +122,7 @@ static void explain(struct session *s, const struct rule *r)
 	applies_to(r);
 	if (r->off)
 		puts("Runs only when it is selected by id or name.");
-	else if (r->severity == SEV_INFO || r->severity == SEV_PERFORMANCE)
+	else if (r->on->reads && (r->severity == SEV_INFO || r->severity == SEV_PERFORMANCE))
 		say("Runs with %s, or when it is selected by id or name.\n",
 		    r->severity == SEV_INFO ? "--pedantic or --select info" : "--select perf");
 	fixes(r);

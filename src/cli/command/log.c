@@ -146,23 +146,20 @@ static void put_ledger(struct session *s, const struct run *r)
 	log_ledger_say(s, r, &l);
 }
 
-static void put_runs(struct session *s, const struct runs *all)
+static void put_run(struct session *s, const struct run *r, const struct log_findings *f)
 {
-	for (uint32_t i = 0; i < all->n; i++) {
-		const struct run *r = &all->at[i];
+	struct dumped d;
 
-		struct dumped d;
-
-		dumped_load(s, r, &d);
-		put_title(s, r, &d);
-		put_machine(s, r);
-		put_records(s, r);
-		put_events(r);
-		put_work(&d);
-		put_rest(s, r);
-		dumped_release(&d);
-		put_ledger(s, r);
-	}
+	dumped_load(s, r, &d);
+	put_title(s, r, &d);
+	put_machine(s, r);
+	put_records(s, r);
+	put_events(r);
+	put_work(&d);
+	put_rest(s, r);
+	dumped_release(&d);
+	put_ledger(s, r);
+	log_findings_say(s, f);
 }
 
 /* ---- the command */
@@ -211,12 +208,20 @@ enum form { FORM_TEXT, FORM_JSON, FORM_JSONL };
 
 static void show_one(struct session *s, const struct runs *all, enum form form, struct jwrite *list)
 {
-	for (uint32_t i = 0; i < all->n && form == FORM_JSON; i++)
-		log_json(s, list, &all->at[i]);
-	for (uint32_t i = 0; i < all->n && form == FORM_JSONL; i++)
-		log_lines(s, &all->at[i], i + 1);
-	if (form == FORM_TEXT)
-		put_runs(s, all);
+	for (uint32_t i = 0; i < all->n; i++) {
+		struct log_findings f;
+
+		if (form == FORM_JSONL) {
+			log_lines(s, &all->at[i], i + 1);
+			continue;
+		}
+		log_judge(s, &all->at[i], &f);
+		if (form == FORM_JSON)
+			log_json(s, list, &all->at[i], &f);
+		else
+			put_run(s, &all->at[i], &f);
+		log_findings_end(&f);
+	}
 }
 
 static void show(struct session *s, const struct log_formats *formats, enum form form)

@@ -163,7 +163,7 @@ static void json_ledger(struct session *s, struct jwrite *j, const struct run *r
 	jwrite_end(&o);
 }
 
-void log_json(struct session *s, struct jwrite *top, const struct run *r)
+void log_json(struct session *s, struct jwrite *top, const struct run *r, const struct log_findings *f)
 {
 	struct jwrite o = jwrite_object(top, NULL, true), list;
 	const struct train_record *t = r->train.at;
@@ -197,6 +197,7 @@ void log_json(struct session *s, struct jwrite *top, const struct run *r)
 		json_event(s, &list, r, &r->event.at[i]);
 	jwrite_end(&list);
 	json_ledger(s, &o, r);
+	log_findings_json(s, f, &o);
 	jwrite_end(&o);
 }
 

@@ -94,6 +94,7 @@ static void put_rule(struct jwrite *list, const struct rule *r)
 	json_text(&j, "fix", fix_kind(r));
 	json_text(&j, "summary", r->summary);
 	json_text(&j, "why", r->why);
+	json_text(&j, "on", r->on->name);
 	jwrite_texts(&j, "dialects", r->dialect, r->ndialects);
 	jwrite_bool(&j, "default", !r->off);
 	jwrite_texts(&j, "references", r->ref, r->nrefs);

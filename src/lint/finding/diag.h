@@ -38,6 +38,7 @@ struct diag {
 	const char *path; /* dotted key path concerned, or NULL */
 	const char *msg;  /* one line */
 	const char *hint; /* what to do where there is no fix; may be NULL */
+	double cost;	  /* measured: seconds a day that it takes; 0: not known */
 	const struct related *rel;
 	uint32_t nrel;
 	const struct fixplan *fix; /* first is preferred; none when n == 0 */

@@ -141,6 +141,7 @@ enum unchecked_why unchecked_of(struct value v)
 	case WHY_ABSENT:
 	case WHY_UNMAPPED:
 	case WHY_CODE:
+	case WHY_LOG:
 		return UNCHECKED_WHYS;
 	case WHY_FUEL:
 	case WHY_DEPTH:

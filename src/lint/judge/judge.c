@@ -168,6 +168,11 @@ static bool text_of(struct trial *t, const struct node *fstring, const char **ou
 	return true;
 }
 
+static double seconds_of(struct value v)
+{
+	return value_is_number(v) ? value_number(v) : 0;
+}
+
 bool trial_fire(struct trial *t, const struct rulecase *cas, struct diag *out, struct value *why)
 {
 	struct diag d = { .rule = t->rule, .severity = cas->severity };
@@ -176,6 +181,8 @@ bool trial_fire(struct trial *t, const struct rulecase *cas, struct diag *out, s
 		return false;
 	if (cas->hint && !text_of(t, cas->hint, &d.hint, why))
 		d.hint = NULL;
+	if (t->rule->cost)
+		d.cost = seconds_of(trial_eval(t, t->rule->cost));
 	finding_place(t, cas->at, &d);
 	t->reads.n = reads;
 	trial_related(t, cas, &d);

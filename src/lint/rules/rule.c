@@ -11,10 +11,10 @@
 #include <ctype.h>
 #include <string.h>
 
-static const char *const rule_keys[] = { "id",	"on",	   "severity",	 "dialects", "scope",	   "off",    "summary",
-					 "why", "refs",	   "seeds",	 "options",  "let",	   "each",   "when",
-					 "at",	"message", "hint",	 "fixes",    "cases",	   "native", "code",
-					 "fix", "tests",   "test-files", "speed",    "unless_told" };
+static const char *const rule_keys[] = { "id",	"on",	   "severity",	 "dialects", "scope",	    "off",    "summary",
+					 "why", "refs",	   "seeds",	 "options",  "let",	    "each",   "when",
+					 "at",	"message", "hint",	 "fixes",    "cases",	    "native", "code",
+					 "fix", "tests",   "test-files", "speed",    "unless_told", "cost" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
 static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
 
@@ -172,8 +172,10 @@ static bool complete_case(struct compiling *c, const struct ynode *doc, const st
 static bool compile_cases(struct compiling *c, const struct ynode *doc)
 {
 	struct rulecase top = { .severity = c->rule->severity };
-	const struct ynode *cases = yaml_get(doc, "cases");
+	const struct ynode *cases = yaml_get(doc, "cases"), *cost = yaml_get(doc, "cost");
 	struct rule *r = c->rule;
+	if (cost && !(r->cost = compile_expr(c, cost, "cost")))
+		return false;
 	if (!compile_case(c, doc, &top, &top))
 		return false;
 	if (cases && (cases->kind != Y_SEQ || !cases->n))

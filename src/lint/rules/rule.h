@@ -61,6 +61,7 @@ struct rule {
 	uint32_t nlets;
 	const struct str *each_name;
 	const struct node *each;
+	const struct node *cost; /* seconds a day that what it finds takes; NULL: it doesn't say */
 	struct rulecase *cas;
 	uint32_t ncases;
 	const char **unless_told; /* ids: silent where one of these tells something (judge/told.h) */

@@ -58,6 +58,7 @@ enum value_kind {
 	X(GPU_MEM, "was not given") \
 	X(TEMPLATE, "is text built around a {{ }} placeholder") \
 	X(RAISED, "raises an exception") \
+	X(LOG, "is not told by the log") \
 	X(CODE, "so that the training code of this project may read it")
 // clang-format on
 enum why {

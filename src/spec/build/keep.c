@@ -9,7 +9,7 @@
 #include "fix/variant/load.h"
 #include "spec/embedded.h"
 #include "lint/rules/ruleset.h"
-#include "config/subject.h"
+#include "run/subject.h"
 #include "lint/judge/native.h"
 #include "lint/judge/code.h"
 #include <stdio.h>
@@ -163,7 +163,7 @@ int main(void)
 	struct arena a = { 0 };
 	struct err e = { 0 };
 	struct profiles profiles;
-	struct ruleset *rules = ruleset_load(NULL, &(struct rule_host){ config_kinds, native_code_names() }, &e);
+	struct ruleset *rules = ruleset_load(NULL, &(struct rule_host){ known_kinds, native_code_names() }, &e);
 	if (!rules || !profiles_load(&a, rules, NULL, 0, &profiles, &e)) {
 		fprintf(stderr, "keep: %s\n", e.msg);
 		return 1;

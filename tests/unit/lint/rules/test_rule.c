@@ -8,7 +8,7 @@
 #include "base/util.h"
 #include "rules.h"
 #include "lint/rules/ruleset.h"
-#include "config/subject.h"
+#include "run/subject.h"
 #include "lint/judge/native.h"
 #include "lint/judge/code.h"
 
@@ -183,7 +183,7 @@ static void an_empty_folder_is_told(void **state)
 {
 	(void)state;
 	struct err e = { 0 };
-	assert_null(ruleset_load("/nonexistent/rules", &(struct rule_host){ config_kinds, native_code_names() }, &e));
+	assert_null(ruleset_load("/nonexistent/rules", &(struct rule_host){ known_kinds, native_code_names() }, &e));
 	assert_int_equal(e.code, ERR_NOT_FOUND);
 }
 
@@ -191,7 +191,7 @@ static void the_embedded_rules_load(void **state)
 {
 	(void)state;
 	struct err e = { 0 };
-	struct ruleset *rs = ruleset_load(NULL, &(struct rule_host){ config_kinds, native_code_names() }, &e);
+	struct ruleset *rs = ruleset_load(NULL, &(struct rule_host){ known_kinds, native_code_names() }, &e);
 	if (!rs)
 		fail_msg("%s", e.msg);
 	ruleset_free(rs);

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+/* One finding as JSON, for who prints it among other things. */
+#ifndef REPORT_JSON_FINDINGS_H
+#define REPORT_JSON_FINDINGS_H
+#include "report/report.h"
+#include "text/jwrite.h"
+
+/* An item of the list, as the format "json" has it (docs/json.md); r->sources and r->o are set. */
+void report_finding_json(struct report *r, struct jwrite *list, const struct diag *d);
+#endif

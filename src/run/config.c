@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "run/config.h"
+#include "python/eval/eval.h"
+#include "python/eval/stmt.h"
+
+#include "python/state/thaw.h"
+#include "python/syntax/parse.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+/* Those of the log where they are the config's, with blanks for CRs, so that each byte keeps its place. Returns how
+ * many bytes that are; 0: they are others. */
+static size_t copy_lines(char *to, const char *config, size_t n, const char *log, size_t len)
+{
+	size_t at = 0;
+
+	for (size_t k = 0; k < n; at++) {
+		bool extra = at < len && log[at] == '\r' && config[k] != '\r';
+
+		if (at >= len || at >= 2 * n || (!extra && log[at] != config[k]))
+			return 0;
+		to[at] = extra ? ' ' : log[at];
+		k += !extra;
+	}
+	return at;
+}
+
+/* The log with nothing left of it but the config, so that places in it are places of the log. Id 0: they aren't. */
+static const struct source *placed(struct sources *all, const struct run *r, const struct source *log)
+{
+	size_t n = strlen(r->config), lo;
+	const struct source *out;
+	char *text;
+
+	if (!r->config_line)
+		return sources_add(all, r->config_file ? r->config_file : log->path, r->config, n);
+	if (r->config_line > log->nlines)
+		return NULL;
+	lo = log->line[r->config_line - 1];
+	text = xcalloc(lo + 2 * n + 1, 1); /* at most each byte is a line's end, and has a CR before it */
+	memset(text, ' ', lo);
+	for (uint32_t i = 1; i < r->config_line; i++)
+		text[log->line[i] - 1] = '\n';
+	if ((n = copy_lines(text + lo, r->config, n, log->bytes + lo, log->len - lo)) == 0) {
+		free(text);
+		return NULL;
+	}
+	out = sources_add(all, log->path, text, lo + n);
+	free(text);
+	return out;
+}
+
+struct value run_config(struct arena *a, const struct run *r, struct sources *all, const struct source *log)
+{
+	struct parser *p = parser_new();
+	struct value tree = value_dict(a, (struct span){ 0 });
+	const struct source *src = placed(all, r, log);
+	struct parsed parsed;
+	struct dict_iter it;
+	const struct entry *e;
+	struct eval ev;
+
+	parse_module(p, a, src ? src->bytes : r->config, src ? src->len : (uint32_t)strlen(r->config), NULL, &parsed);
+	parser_free(p);
+	eval_init(&ev, a, src && (r->config_line || r->config_file) ? src->id : 0);
+	if (!parsed.nerrors)
+		eval_module(&ev, parsed.root);
+	tree.as.dict->open = parsed.nerrors || ev.exc || ev.globals->open;
+	for (dict_begin(&it, ev.globals); (e = dict_next(&it));)
+		if (strncmp(e->key.as.s->s, "__", 2) != 0)
+			dict_put(a, tree.as.dict, e->key, eval_settle(&ev, e->val), e->use)->flags |=
+				e->flags & EF_MAYBE;
+	eval_release(&ev);
+	return tree;
+}

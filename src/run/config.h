@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/* The config that a log holds, evaluated as any other: text, never run. */
+#ifndef RUN_CONFIG_H
+#define RUN_CONFIG_H
+#include "python/value/value.h"
+#include "run/run.h"
+
+/* r->config, not NULL, as a dict; open where it can't be read as one. Its places are those of the log or of the file
+ * that it was found in, by a source that is added to all. */
+struct value run_config(struct arena *a, const struct run *r, struct sources *all, const struct source *log);
+#endif

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: MIT
+#include "run/measured.h"
+#include "python/value/dict.h"
+#include "run/config.h"
+#include "run/ledger.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct measuring {
+	struct arena *a;
+	const struct run *r;
+	const struct source *src;
+	const char *silent; /* why there is no ledger; NULL: there is one */
+};
+
+/* ---- places and values */
+
+static const struct span nowhere; /* of what no line says by itself */
+
+static struct span line_span(const struct source *s, uint32_t line)
+{
+	uint32_t lo, hi;
+
+	if (!s || !line || line > s->nlines)
+		return (struct span){ 0 };
+	lo = s->line[line - 1];
+	hi = line < s->nlines ? s->line[line] : s->len;
+	while (hi > lo && (s->bytes[hi - 1] == '\n' || s->bytes[hi - 1] == '\r'))
+		hi--;
+	return (struct span){ s->id, lo, hi };
+}
+
+static void put(struct measuring *m, struct value d, const char *key, struct value v)
+{
+	dict_put(m->a, d.as.dict, value_text(key, v.at), v, v.at);
+}
+
+static struct value untold(struct measuring *m, const char *why)
+{
+	return value_unknown(m->a, WHY_LOG, nowhere, why);
+}
+
+static void put_number(struct measuring *m, struct value d, const char *key, double x)
+{
+	put(m, d, key, isfinite(x) ? value_float(x, nowhere) : untold(m, NULL));
+}
+
+static void put_int(struct measuring *m, struct value d, const char *key, uint64_t n)
+{
+	put(m, d, key, value_int((int64_t)n, nowhere));
+}
+
+/* 0 is not known. */
+static void put_count(struct measuring *m, struct value d, const char *key, uint64_t n)
+{
+	put(m, d, key, n ? value_int((int64_t)n, nowhere) : untold(m, NULL));
+}
+
+static void put_bool(struct measuring *m, struct value d, const char *key, bool is)
+{
+	put(m, d, key, value_bool(is, nowhere));
+}
+
+/* NULL: absent. */
+static void put_text(struct measuring *m, struct value d, const char *key, const char *text)
+{
+	if (text)
+		put(m, d, key, value_text(text, nowhere));
+}
+
+static void put_range(struct measuring *m, struct value d, struct interval i)
+{
+	put_number(m, d, "low", i.low);
+	put_number(m, d, "high", i.high);
+}
+
+/* ---- where the time went */
+
+static uint32_t interval_of(struct measuring *m)
+{
+	const struct train_records *t = &m->r->train;
+	double *step = arena_array(m->a, double, t->n + 1);
+
+	for (size_t i = 1; i < t->n; i++)
+		step[i - 1] = t->at[i].iter - t->at[i - 1].iter;
+	return t->n > 1 ? (uint32_t)stats_median(step, t->n - 1) : 0;
+}
+
+/* The printed timers are of all iterations since the last line. */
+static bool timers_cover(struct measuring *m)
+{
+	return m->r->train.n && (m->r->train.at[0].has & HAS_DATA_TIME) &&
+	       (!m->r->format->window || m->r->format->window >= interval_of(m));
+}
+
+/* `run.pass` is no Python, and `run.start` is a line. */
+static const char *row_key(enum ledger_kind k)
+{
+	return k == LEDGER_PASS ? "restart" : k == LEDGER_START ? "start_up" : ledger_id(k);
+}
+
+/* The distance in iterations that most of the stalls have from the one before; 0: they have none in common,
+ * or not each iteration is logged. */
+static uint32_t period_of(struct measuring *m, const struct ledger *l)
+{
+	enum { FEW = 6, LONGEST = 64 };
+	uint32_t n = l->row[LEDGER_STALL].n, *count = arena_array(m->a, uint32_t, LONGEST), most = 0;
+
+	for (uint32_t i = 1; i < n; i++) {
+		uint32_t distance = l->stall[i] - l->stall[i - 1];
+
+		if (distance < LONGEST && ++count[distance] > count[most])
+			most = distance;
+	}
+	return interval_of(m) == 1 && n >= FEW && most > 1 && count[most] > 0.6 * (n - 1) ? most : 0;
+}
+
+static void put_row(struct measuring *m, struct value top, enum ledger_kind k, const struct ledger *l)
+{
+	const struct ledger_row *row = &l->row[k];
+	struct value d = value_dict(m->a, nowhere);
+
+	if (m->silent) {
+		put(m, top, row_key(k), untold(m, m->silent));
+		return;
+	}
+	put_number(m, d, "seconds", row->seconds);
+	put_number(m, d, "share", row->share);
+	put_int(m, d, "count", row->n);
+	put_number(m, d, "each", row->median);
+	put_range(m, d, row->each);
+	if (k == LEDGER_STALL && period_of(m, l))
+		put_int(m, d, "period", period_of(m, l));
+	if (k == LEDGER_STALL && timers_cover(m))
+		put_int(m, d, "waiting", l->stalls_waiting);
+	put(m, top, row_key(k), d);
+}
+
+/* Median of what the records of a stretch say of waiting for data, in seconds of an iteration. */
+static double waited(struct measuring *m, const struct regime *g)
+{
+	const struct train_records *t = &m->r->train;
+	double *x = arena_array(m->a, double, t->n + 1);
+	size_t n = 0;
+
+	for (size_t i = 1; i < t->n; i++)
+		if (t->at[i].iter > g->from && t->at[i].iter <= g->to && (t->at[i].has & HAS_DATA_TIME) &&
+		    isfinite(t->at[i].data_time))
+			x[n++] = (double)t->at[i].data_time;
+	return stats_median(x, n);
+}
+
+/* Of the first record behind an iteration; 0: there is none. */
+static uint32_t line_after(const struct run *r, uint32_t iter)
+{
+	for (size_t i = 0; i < r->train.n; i++)
+		if (r->train.at[i].iter > iter)
+			return r->train.at[i].line;
+	return 0;
+}
+
+static void put_speeds(struct measuring *m, struct value top, const struct ledger *l)
+{
+	struct value list = value_list(m->a, VALUE_LIST, l->nregimes, nowhere);
+
+	if (m->silent) {
+		put(m, top, "speeds", untold(m, m->silent));
+		return;
+	}
+	for (uint32_t i = 0; i < l->nregimes; i++) {
+		struct value d = value_dict(m->a, nowhere);
+
+		put(m, d, "after",
+		    value_int(l->regime[i].from, line_span(m->src, line_after(m->r, l->regime[i].from))));
+		put_int(m, d, "to", l->regime[i].to);
+		put_number(m, d, "seconds", l->regime[i].tau);
+		put_range(m, d, l->regime[i].range);
+		put_number(m, d, "data", waited(m, &l->regime[i]));
+		list_push(m->a, list.as.list, d, nowhere);
+	}
+	put(m, top, "speeds", list);
+}
+
+/* Of one iteration: its seconds as a mean over all speeds, and how much of it waits for data. */
+static void put_iteration(struct measuring *m, struct value top, const struct ledger *l)
+{
+	struct value d = value_dict(m->a, nowhere), data = value_dict(m->a, nowhere);
+	double seconds = 0, n = 0;
+
+	if (m->silent) {
+		put(m, top, "iteration", untold(m, m->silent));
+		return;
+	}
+	for (uint32_t i = 0; i < l->nregimes; i++) {
+		seconds += l->regime[i].tau * (l->regime[i].to - l->regime[i].from);
+		n += l->regime[i].to - l->regime[i].from;
+	}
+	put_number(m, d, "seconds", seconds / fmax(n, 1));
+	put_number(m, data, "share", l->data_share);
+	put_range(m, data, l->data_range);
+	put_int(m, data, "lines", l->data_windows);
+	put(m, d, "data", data);
+	put(m, top, "iteration", d);
+}
+
+static void put_ledger(struct measuring *m, struct value top)
+{
+	struct ledger l;
+	uint32_t length = 0;
+
+	ledger_of(m->a, m->r, &(struct ledger_due){ 0 }, &l);
+	m->silent = l.silent;
+	put_iteration(m, top, &l);
+	put_speeds(m, top, &l);
+	for (int k = 0; k < LEDGER_COUNT; k++)
+		put_row(m, top, (enum ledger_kind)k, &l);
+	for (size_t i = 0; i < m->r->train.n; i++)
+		length = m->r->train.at[i].length > length ? m->r->train.at[i].length : length;
+	put_count(m, top, "pass_length", length ? length : m->silent ? 0 : l.pass);
+}
+
+/* ---- what went wrong */
+
+static bool not_finite(const struct train_record *t, enum has bit, float x)
+{
+	return (t->has & bit) && !isfinite(x);
+}
+
+/* The first loss that is no number. */
+static void put_loss(struct measuring *m, struct value top)
+{
+	const struct train_records *t = &m->r->train;
+	struct value d;
+	size_t first = 0, bad = 0, gradient;
+
+	while (first < t->n && !not_finite(&t->at[first], HAS_LOSS, t->at[first].loss))
+		first++;
+	if (first == t->n)
+		return;
+	for (size_t i = first; i < t->n; i++)
+		bad += not_finite(&t->at[i], HAS_LOSS, t->at[i].loss);
+	for (gradient = 0; gradient < first && !not_finite(&t->at[gradient], HAS_GRAD_NORM, t->at[gradient].grad_norm);)
+		gradient++;
+	d = value_dict(m->a, line_span(m->src, t->at[first].line));
+	put_text(m, d, "is", isnan(t->at[first].loss) ? "nan" : "inf");
+	put_int(m, d, "iteration", t->at[first].iter);
+	put_int(m, d, "line", t->at[first].line);
+	put_int(m, d, "bad", bad);
+	put_int(m, d, "lines", t->n - first);
+	put_int(m, d, "after", t->at[t->n - 1].iter - t->at[first].iter);
+	put_number(m, d, "lr", t->at[first].lr);
+	if (gradient < first)
+		put_int(m, d, "gradient", t->at[gradient].iter);
+	put(m, top, "bad_loss", d);
+}
+
+/* The first event of a kind: NULL, there is none. n: how many there are. */
+static const struct run_event *first_event(const struct run *r, enum run_event_kind k, uint32_t *n)
+{
+	const struct run_event *first = NULL;
+
+	*n = 0;
+	for (size_t i = 0; i < r->event.n; i++)
+		if (r->event.at[i].kind == k) {
+			first = first ? first : &r->event.at[i];
+			++*n;
+		}
+	return first;
+}
+
+static void put_trouble(struct measuring *m, struct value top, const char *key, enum run_event_kind k)
+{
+	uint32_t n, at;
+	const struct run_event *e = first_event(m->r, k, &n);
+	const struct run_oom *oom = &m->r->oom;
+	struct value d;
+
+	if (!e)
+		return;
+	d = value_dict(m->a, line_span(m->src, e->line));
+	at = e->after ? m->r->train.at[e->after - 1].iter : m->r->resumed_iter;
+	put_int(m, d, "iteration", at);
+	put_int(m, d, "line", e->line);
+	put_int(m, d, "count", n);
+	put_text(m, d, "text", e->text);
+	if (k == EVENT_OUT_OF_MEMORY) {
+		put_number(m, d, "asked", oom->asked / 1024);
+		put_number(m, d, "total", oom->total / 1024);
+		put_number(m, d, "allocated", oom->allocated / 1024);
+		put_number(m, d, "reserved", oom->reserved / 1024);
+		put_number(m, d, "free", oom->free / 1024);
+	}
+	put(m, top, key, d);
+}
+
+/* ---- checkpoints */
+
+static uint32_t saved_at(const struct run *r, const struct run_event *e)
+{
+	uint32_t length = r->train.n ? r->train.at[r->train.n - 1].length : 0;
+
+	return e->iter ? e->iter : e->epoch * length;
+}
+
+/* Counted in iterations. */
+static void put_saved(struct measuring *m, struct value top)
+{
+	const struct run *r = m->r;
+	double *step = arena_array(m->a, double, r->event.n + 1);
+	uint32_t n = 0, steps = 0, last = 0;
+	struct value d = value_dict(m->a, nowhere);
+
+	for (size_t i = 0; i < r->event.n; i++) {
+		const struct run_event *e = &r->event.at[i];
+
+		if (e->kind != EVENT_SAVING && e->kind != EVENT_SAVED)
+			continue;
+		n++;
+		if (e->kind == EVENT_SAVED || !saved_at(r, e))
+			continue;
+		d.at = line_span(m->src, e->line);
+		if (last && saved_at(r, e) > last)
+			step[steps++] = saved_at(r, e) - last;
+		last = saved_at(r, e);
+	}
+	put_int(m, d, "count", n);
+	put_count(m, d, "last", last);
+	put_count(m, d, "every", steps ? (uint64_t)stats_median(step, steps) : 0);
+	put(m, top, "saved", d);
+}
+
+/* ---- the whole */
+
+static void put_counts(struct measuring *m, struct value top)
+{
+	const struct run *r = m->r;
+
+	put(m, top, "start", value_int(r->first_line, line_span(m->src, r->first_line)));
+	put_text(m, top, "framework", r->format->id);
+	put_text(m, top, "version", run_fact(r, "framework"));
+	put_text(m, top, "platform", run_fact(r, "platform"));
+	put_count(m, top, "world", r->world);
+	put_bool(m, top, "resumed", r->resumed);
+	put_bool(m, top, "epochs", r->epochs);
+	put_int(m, top, "lines", r->train.n);
+	put_count(m, top, "interval", interval_of(m));
+	put_count(m, top, "last", r->train.n ? r->train.at[r->train.n - 1].iter : 0);
+	put_count(m, top, "iterations", run_iterations(r));
+	put_number(m, top, "wall", r->last_clock - r->first_clock);
+	put_text(m, top, "exception", r->exception);
+}
+
+static void put_memory(struct measuring *m, struct value top)
+{
+	double most = NAN;
+
+	for (size_t i = 0; i < m->r->train.n; i++)
+		if (m->r->train.at[i].has & HAS_MEMORY)
+			most = fmax(most, (double)m->r->train.at[i].memory);
+	put_number(m, top, "memory", most / 1024);
+}
+
+struct value run_measured(struct arena *a, const struct run *r, struct sources *all, const struct source *log)
+{
+	struct measuring m = { a, r, log, NULL };
+	struct value top = value_dict(a, line_span(log, r->first_line)); /* there stands what has no line */
+
+	put_counts(&m, top);
+	put_ledger(&m, top);
+	put_memory(&m, top);
+	put_loss(&m, top);
+	put_trouble(&m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);
+	put_trouble(&m, top, "worker_killed", EVENT_WORKER_KILLED);
+	put_trouble(&m, top, "shared_memory", EVENT_SHARED_MEMORY);
+	put_saved(&m, top);
+	if (r->config)
+		put(&m, top, "config", run_config(a, r, all, log));
+	return top;
+}

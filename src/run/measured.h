@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/* What was measured of a run, as a tree of values that rules ask (docs/writing-rules.md lists it). Nothing in it
+ * judges: what a log can't tell is Unknown, what didn't happen is absent. */
+#ifndef RUN_MEASURED_H
+#define RUN_MEASURED_H
+#include "python/value/value.h"
+#include "run/run.h"
+
+/* log: its text, whose lines are the places. */
+struct value run_measured(struct arena *a, const struct run *r, struct sources *all, const struct source *log);
+#endif

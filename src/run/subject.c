@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "run/subject.h"
+#include "config/subject.h"
+#include "python/value/copy.h"
+#include "run/measured.h"
+#include "run/read.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_MAX = 1 << 30 }; /* of a log; of a larger one findings show no line */
+
+struct run_set {
+	struct subject_set set;
+	struct arena arena;
+	struct log_formats formats;
+	VEC(, struct runs *) read; /* by load */
+	VEC(, struct subject *) all;
+};
+
+static struct span statement(const struct subject *s, uint32_t offset)
+{
+	return (struct span){ s->src->id, offset, offset };
+}
+
+static struct run_set *set_new(void)
+{
+	struct run_set *all = xcalloc(1, sizeof *all);
+
+	all->set = (struct subject_set){ .kind = &run_kind, .sources = sources_new(), .of = all };
+	return all;
+}
+
+static struct subject *set_add(struct run_set *all, const char *path)
+{
+	struct subject *s = arena_new(&all->arena, struct subject);
+
+	*s = (struct subject){ .kind = &run_kind,
+			       .set = &all->set,
+			       .path = arena_strdup(&all->arena, path),
+			       .trouble = "no line of a training",
+			       .requested = true };
+	vec_push(&all->all, s);
+	return s;
+}
+
+static const struct source *text_of(struct run_set *all, const struct vfs *fs, const char *path)
+{
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	const struct source *src;
+
+	if (!run_text(fs, path, TEXT_MAX, &text, &e))
+		buf_clear(&text);
+	src = sources_add(all->set.sources, path, buf_str(&text), text.n);
+	buf_release(&text);
+	return src;
+}
+
+static void set_measure(struct run_set *all, struct subject *s, const struct run *r, const struct vfs *fs)
+{
+	s->src = text_of(all, fs, r->file[0]);
+	s->tree = s->own = s->inherited =
+		value_freeze(&all->arena, run_measured(&all->arena, r, all->set.sources, s->src));
+	s->readable = s->good = true;
+	s->of = r;
+}
+
+static int by_path(const void *x, const void *y)
+{
+	return strcmp((*(const struct subject *const *)x)->path, (*(const struct subject *const *)y)->path);
+}
+
+static const struct subject_set *set_close(struct run_set *all)
+{
+	size_t n = all->all.n;
+	const struct subject **at = (const struct subject **)arena_array(&all->arena, void *, n + 1);
+	const struct subject **owner;
+
+	for (size_t i = 0; i < n; i++) {
+		at[i] = all->all.at[i];
+		if (at[i]->src && at[i]->src->id >= all->set.nowners)
+			all->set.nowners = at[i]->src->id + 1;
+	}
+	/* configs have sources of their own, which no comment speaks for */
+	owner = (const struct subject **)arena_array(&all->arena, void *, all->set.nowners + 1);
+	for (size_t i = 0; i < n; i++)
+		if (at[i]->src)
+			owner[at[i]->src->id] = at[i];
+	if (n)
+		qsort(at, n, sizeof *at, by_path);
+	all->set.at = at;
+	all->set.n = n;
+	all->set.owner = owner;
+	return &all->set;
+}
+
+const struct subject_set *run_subject(const struct run *r, const struct vfs *fs)
+{
+	struct run_set *all = set_new();
+
+	set_measure(all, set_add(all, r->file[0]), r, fs);
+	return set_close(all);
+}
+
+/* The run of a file that was meant. */
+static void load_one(struct run_set *all, const struct vfs *fs, const char *path)
+{
+	struct subject *s = set_add(all, path);
+	struct runs *runs = arena_new(&all->arena, struct runs);
+	struct err *e = arena_new(&all->arena, struct err);
+	const struct run *r;
+
+	s->err = e;
+	if (!runs_read(runs, &all->formats, fs, path, NULL, e))
+		return;
+	vec_push(&all->read, runs);
+	r = runs_last(runs);
+	if (!r && runs->n)
+		r = &runs->at[runs->n - 1];
+	if (r)
+		set_measure(all, s, r, fs);
+	else
+		err_set(e, ERR_SYNTAX, "no line of a training");
+}
+
+static const struct subject_set *load(const struct subject_load *l)
+{
+	struct run_set *all = set_new();
+	struct err e = { 0 };
+	bool ok = log_formats_load(&all->arena, all->set.sources, l->fs, NULL, &all->formats, &e);
+
+	for (size_t i = 0; i < l->n; i++)
+		if (ok)
+			load_one(all, l->fs, l->path[i]);
+	return set_close(all);
+}
+
+static void unload(const struct subject_set *set)
+{
+	struct run_set *all = set->of;
+
+	for (size_t i = 0; i < all->read.n; i++)
+		runs_release(all->read.at[i]);
+	vec_release(&all->read);
+	vec_release(&all->all);
+	sources_free(all->set.sources);
+	arena_release(&all->arena);
+	free(all);
+}
+
+static bool never_named(const char *path)
+{
+	(void)path;
+	return false;
+}
+
+static bool never_found(const struct vfs *fs, const char *top, const char *path)
+{
+	(void)fs, (void)top, (void)path;
+	return false;
+}
+
+const struct subject_kind run_kind = {
+	.name = "run",
+	.one = "run",
+	.many = "runs",
+	.tree = "run",
+	.named = never_named,
+	.found = never_found,
+	.load = load,
+	.free = unload,
+	.statement = statement,
+};
+
+const struct subject_kind *const known_kinds[] = { &config_kind, &run_kind, NULL };
