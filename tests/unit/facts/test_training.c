@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include "facts/training.h"
 #include "rules.h"
+#include "run/subject.h"
 #include "schedule/curves.h"
 #include <math.h>
 
@@ -22,7 +23,7 @@ static int begin(void **state)
 {
 	(void)state;
 	p = (struct project){ .fs = vfs_new_sealed(), .pool = pool_new(2) };
-	p.rs = ruleset_load(NULL, &(struct rule_host){ config_kinds, native_code_names() }, &p.err);
+	p.rs = ruleset_load(NULL, &(struct rule_host){ known_kinds, native_code_names() }, &p.err);
 	return !p.rs;
 }
 
