@@ -184,7 +184,10 @@ static int open_held(const struct hold *h, const char *path, int flags, struct e
 
 	if (fd >= 0 && (free || (opened_path(fd, path, real) && held(h, real))))
 		return fd;
-	if (fd < 0 && (free || !realpath(path, real) || held(h, real))) {
+	/* What isn't there lies nowhere: realpath would ask for each folder above it, only to say the same. */
+	bool missing = no == ENOENT || no == ENOTDIR;
+
+	if (fd < 0 && (free || missing || !realpath(path, real) || held(h, real))) {
 		fail_errno(e, no);
 	} else {
 		if (fd >= 0)
