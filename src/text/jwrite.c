@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Each item writes what stands before it; a container writes what closes it. */
 #include "text/jwrite.h"
+#include <math.h>
 #include <string.h>
 
 static void line_break(struct buf *b, unsigned indent)
@@ -86,6 +87,14 @@ void jwrite_texts(struct jwrite *in, const char *key, const char *const *text, s
 void jwrite_int(struct jwrite *in, const char *key, long long i)
 {
 	buf_printf(item(in, key), "%lld", i);
+}
+
+void jwrite_number(struct jwrite *in, const char *key, double d)
+{
+	if (isfinite(d))
+		buf_printf(item(in, key), "%.15g", d);
+	else
+		jwrite_null(in, key);
 }
 
 void jwrite_bool(struct jwrite *in, const char *key, bool is)

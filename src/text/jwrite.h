@@ -32,6 +32,7 @@ void jwrite_bytes(struct jwrite *in, const char *key, const char *s, size_t n);
 void jwrite_texts(struct jwrite *in, const char *key, const char *const *text, size_t n); /* a list on one line */
 void jwrite_int(struct jwrite *in, const char *key, long long i);
 void jwrite_bool(struct jwrite *in, const char *key, bool is);
+void jwrite_number(struct jwrite *in, const char *key, double d); /* null: not finite */
 void jwrite_null(struct jwrite *in, const char *key);
 /* Where the next item's value goes; for keys that hold zero bytes, and for values that others write: to .b. */
 struct jwrite jwrite_place(struct jwrite *in, const char *key, size_t n);

@@ -7,6 +7,7 @@
 #include "cli/admit.h"
 #include "cli/command/log_ledger.h"
 #include "cli/effective.h"
+#include "report/figure.h"
 #include "report/terminal.h"
 #include "run/read.h"
 #include <math.h>
@@ -17,16 +18,10 @@
 /* "1,234,567" */
 static const char *counted(struct session *s, uint64_t n)
 {
-	char text[32];
 	struct buf b = { 0 };
 	const char *out;
 
-	snprintf(text, sizeof text, "%llu", (unsigned long long)n);
-	for (size_t i = 0, len = strlen(text); i < len; i++) {
-		if (i && (len - i) % 3 == 0)
-			buf_putc(&b, ',');
-		buf_putc(&b, text[i]);
-	}
+	figure_number(&b, (double)n);
 	out = arena_strdup(&s->arena, buf_str(&b));
 	buf_release(&b);
 	return out;
@@ -57,7 +52,7 @@ static void put_title(struct session *s, const struct run *r, const struct dumpe
 	else
 		say("iteration %s", counted(s, last));
 	if (!isnan(log_seconds(r)))
-		say(", %s", log_lasted(s, log_seconds(r)));
+		say(", %s", log_seconds_text(s, log_seconds(r)));
 	say("\n");
 }
 

@@ -33,18 +33,6 @@ double log_seconds(const struct run *r)
 	return r->last_clock - r->first_clock;
 }
 
-static void json_number(struct jwrite *j, const char *key, double x)
-{
-	struct jwrite at;
-
-	if (!isfinite(x)) {
-		jwrite_null(j, key);
-		return;
-	}
-	at = jwrite_place(j, key, key ? strlen(key) : 0);
-	buf_printf(at.b, "%.15g", x);
-}
-
 /* 0 is null: not told. */
 static void json_count(struct jwrite *j, const char *key, uint64_t n)
 {
@@ -63,7 +51,7 @@ static void json_event(struct session *s, struct jwrite *list, const struct run 
 	jwrite_text(&o, "time", dated(s, r, e->clock));
 	json_count(&o, "iteration", e->iter);
 	json_count(&o, "epoch", e->epoch);
-	json_number(&o, "value", e->value);
+	jwrite_number(&o, "value", e->value);
 	jwrite_text(&o, "text", e->text);
 	jwrite_end(&o);
 }
@@ -118,8 +106,8 @@ static void json_range(struct jwrite *j, const char *key, struct interval i)
 {
 	struct jwrite o = jwrite_list(j, key, false);
 
-	json_number(&o, NULL, i.low);
-	json_number(&o, NULL, i.high);
+	jwrite_number(&o, NULL, i.low);
+	jwrite_number(&o, NULL, i.high);
 	jwrite_end(&o);
 }
 
@@ -128,10 +116,10 @@ static void json_row(struct jwrite *j, enum ledger_kind k, const struct ledger_r
 	struct jwrite o = jwrite_object(j, NULL, false);
 
 	jwrite_text(&o, "what", ledger_id(k));
-	json_number(&o, "seconds", row->seconds);
-	json_number(&o, "share", row->share);
+	jwrite_number(&o, "seconds", row->seconds);
+	jwrite_number(&o, "share", row->share);
 	jwrite_int(&o, "count", row->n);
-	json_number(&o, "each", row->median);
+	jwrite_number(&o, "each", row->median);
 	json_range(&o, "each_range", row->each);
 	jwrite_end(&o);
 }
@@ -143,7 +131,7 @@ static void json_ledger(struct session *s, struct jwrite *j, const struct run *r
 
 	ledger_of(&s->arena, r, &(struct ledger_due){ 0 }, &l);
 	jwrite_text(&o, "silent", l.silent);
-	json_number(&o, "data_share", l.silent ? NAN : l.data_share);
+	jwrite_number(&o, "data_share", l.silent ? NAN : l.data_share);
 	json_count(&o, "pass", l.silent ? 0 : l.pass);
 	list = jwrite_list(&o, "speeds", false);
 	for (uint32_t i = 0; !l.silent && i < l.nregimes; i++) {
@@ -151,7 +139,7 @@ static void json_ledger(struct session *s, struct jwrite *j, const struct run *r
 
 		jwrite_int(&one, "after", l.regime[i].from);
 		jwrite_int(&one, "to", l.regime[i].to);
-		json_number(&one, "seconds", l.regime[i].tau);
+		jwrite_number(&one, "seconds", l.regime[i].tau);
 		json_range(&one, "range", l.regime[i].range);
 		jwrite_end(&one);
 	}
@@ -174,8 +162,8 @@ void log_json(struct session *s, struct jwrite *top, const struct run *r, const 
 	jwrite_int(&o, "last_line", r->last_line);
 	jwrite_text(&o, "start", dated(s, r, r->first_clock));
 	jwrite_text(&o, "end", dated(s, r, r->last_clock));
-	json_number(&o, "seconds", log_seconds(r));
-	json_number(&o, "clock_step", r->clock_step);
+	jwrite_number(&o, "seconds", log_seconds(r));
+	jwrite_number(&o, "clock_step", r->clock_step);
 	jwrite_text(&o, "loop", r->epochs ? "epochs" : "iterations");
 	json_count(&o, "first_iteration", r->train.n ? t[0].iter : 0);
 	json_count(&o, "last_iteration", r->train.n ? t[r->train.n - 1].iter : 0);
@@ -230,10 +218,10 @@ static void train_object(struct jwrite *top, const struct train_record *t, uint3
 	some(&o, "epoch", t->epoch);
 	some(&o, "inner", t->inner);
 	some(&o, "length", t->length);
-	json_number(&o, "clock", t->clock);
+	jwrite_number(&o, "clock", t->clock);
 	json_figure(&o, t, HAS_LR, "lr", t->lr);
 	if (!isnan(t->base_lr))
-		json_number(&o, "base_lr", t->base_lr);
+		jwrite_number(&o, "base_lr", t->base_lr);
 	json_figure(&o, t, HAS_ETA, "eta", t->eta);
 	json_figure(&o, t, HAS_TIME, "time", t->time);
 	json_figure(&o, t, HAS_DATA_TIME, "data_time", t->data_time);
@@ -253,7 +241,7 @@ static void val_object(struct jwrite *top, const struct val_record *v, uint32_t 
 	some(&o, "epoch", v->epoch);
 	some(&o, "at", v->at);
 	some(&o, "of", v->of);
-	json_number(&o, "clock", v->clock);
+	jwrite_number(&o, "clock", v->clock);
 	jwrite_end(&o);
 }
 

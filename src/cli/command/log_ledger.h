@@ -5,7 +5,6 @@
 #include "cli/session.h"
 #include "run/ledger.h"
 
-/* "12.4 s", "5 min 3 s", "6 h 04 min", "3 d 5 h" */
-const char *log_lasted(struct session *s, double seconds);
+const char *log_seconds_text(struct session *s, double seconds); /* of figure_seconds */
 void log_ledger_say(struct session *s, const struct run *r, const struct ledger *l);
 #endif

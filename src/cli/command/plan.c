@@ -3,6 +3,7 @@
  * makes of that, side by side. What doesn't follow from a config is said, with the short run that would tell. */
 #include "cli/command/plan_print.h"
 #include "cli/command/priv.h"
+#include "report/figure.h"
 #include "cli/effective.h"
 #include "config/subject.h"
 #include "project/signs.h"
@@ -91,7 +92,7 @@ static const char *text_of(struct session *s, double d)
 	struct buf b = { 0 };
 	const char *text;
 
-	plan_number(&b, d);
+	figure_number(&b, d);
 	text = arena_strdup(&s->arena, buf_str(&b));
 	buf_release(&b);
 	return text;

@@ -3,6 +3,7 @@
  * isn't known, by reason. */
 #include "cli/command/plan_print.h"
 #include "cli/command/priv.h"
+#include "report/figure.h"
 #include "report/plot.h"
 #include <math.h>
 #include <string.h>
@@ -14,40 +15,6 @@ static const struct {
 #undef ITEM
 static const char *const quantity_labels[QUANTITIES] = { "learning rate", "momentum" };
 
-/* ---- numbers ---- */
-
-void plan_number(struct buf *b, double d)
-{
-	struct buf digits = { 0 };
-	size_t whole;
-
-	if (d != floor(d) || fabs(d) >= 1e15) {
-		buf_printf(b, fabs(d) >= 100 ? "%.1f" : "%.4g", d);
-		return;
-	}
-	buf_printf(&digits, "%.0f", d);
-	whole = strspn(buf_str(&digits), "-");
-	buf_add(b, digits.s, whole);
-	for (size_t i = whole; i < digits.n; i++) {
-		if (i > whole && (digits.n - i) % 3 == 0)
-			buf_putc(b, ',');
-		buf_putc(b, digits.s[i]);
-	}
-	buf_release(&digits);
-}
-
-static void put_seconds(struct buf *b, double d)
-{
-	if (d < 120)
-		buf_printf(b, "%.0f s", d);
-	else if (d < 7200)
-		buf_printf(b, "%.0f min", d / 60);
-	else if (d < 48 * 3600)
-		buf_printf(b, "%.0f h %02.0f min", floor(d / 3600), floor(fmod(d, 3600) / 60));
-	else
-		buf_printf(b, "%.0f days %.0f h", floor(d / 86400), floor(fmod(d, 86400) / 3600));
-}
-
 static void put_figure(struct buf *b, enum plan_row row, struct figure f)
 {
 	if (f.why)
@@ -55,9 +22,9 @@ static void put_figure(struct buf *b, enum plan_row row, struct figure f)
 	else if (!strcmp(rows[row].unit, "bytes"))
 		buf_printf(b, "%.*f GB", f.value < 1e10 ? 2 : 0, f.value / 1e9);
 	else if (!strcmp(rows[row].unit, "s"))
-		put_seconds(b, f.value);
+		figure_seconds(b, f.value);
 	else
-		plan_number(b, f.value);
+		figure_number(b, f.value);
 }
 
 /* ---- the table ---- */
@@ -193,7 +160,7 @@ static void put_asked(struct buf *b, struct arena *a, const struct plan_sides *p
 		struct buf label = { 0 };
 
 		buf_printf(&label, "%s, %s ", quantity_labels[q], unit);
-		plan_number(&label, (double)p->at[i]);
+		figure_number(&label, (double)p->at[i]);
 		put_rate_line(b, a, p, buf_str(&label), c->of[TODAY][q].asked[i],
 			      p->compared ? c->of[THEN][q].asked[i] : NAN);
 		buf_release(&label);
@@ -221,7 +188,7 @@ static void put_raises(struct buf *b, const struct plan *p, const struct course 
 		return;
 	buf_printf(b, "training raises%s: the schedule has no value in %s ", when,
 		   schedule_in_epochs(p->schedule) ? "epoch" : "iteration");
-	plan_number(b, (double)c->raises_at);
+	figure_number(b, (double)c->raises_at);
 	buf_puts(b, c->length > LOOKED_AT ? ", or soon before\n" : "\n");
 }
 
@@ -231,7 +198,7 @@ static void put_curve(struct buf *b, const struct plan *p, const struct course *
 
 	if (!c->known)
 		return;
-	plan_number(&to, (double)c->length);
+	figure_number(&to, (double)c->length);
 	buf_printf(&to, " %s", schedule_in_epochs(p->schedule) ? "epochs" : "iterations");
 	buf_printf(b, "\n%s\n", title);
 	plot_text(b, c->column, c->most, "0", buf_str(&to), plot_blocks());
@@ -343,18 +310,6 @@ void plan_text(const struct target *t, const struct plan_sides *p)
 
 /* ---- JSON ---- */
 
-static void json_number(struct jwrite *in, const char *key, double d)
-{
-	struct jwrite place;
-
-	if (!isfinite(d)) {
-		jwrite_null(in, key);
-		return;
-	}
-	place = jwrite_place(in, key, key ? strlen(key) : 0);
-	buf_printf(place.b, d == floor(d) && fabs(d) < 1e15 ? "%.0f" : "%.12g", d);
-}
-
 static void json_rates(struct jwrite *in, const struct plan_sides *p, const struct plan *side, enum quantity q)
 {
 	static const char *const keys[QUANTITIES] = { "learning_rate", "momentum" };
@@ -364,22 +319,22 @@ static void json_rates(struct jwrite *in, const struct plan_sides *p, const stru
 
 	jwrite_text(&o, "why", schedule_why(side->schedule, q));
 	jwrite_text(&o, "unit", schedule_in_epochs(side->schedule) ? "epochs" : "iterations");
-	json_number(&o, "length", c.length ? (double)c.length : NAN);
-	json_number(&o, "first", c.first);
-	json_number(&o, "highest", c.most);
-	json_number(&o, "highest_at", c.known ? (double)c.most_at : NAN);
-	json_number(&o, "last", c.last);
-	json_number(&o, "raises_at", c.raises_at < 0 ? NAN : (double)c.raises_at);
+	jwrite_number(&o, "length", c.length ? (double)c.length : NAN);
+	jwrite_number(&o, "first", c.first);
+	jwrite_number(&o, "highest", c.most);
+	jwrite_number(&o, "highest_at", c.known ? (double)c.most_at : NAN);
+	jwrite_number(&o, "last", c.last);
+	jwrite_number(&o, "raises_at", c.raises_at < 0 ? NAN : (double)c.raises_at);
 	list = jwrite_list(&o, "curve", false);
 	for (int i = 0; c.known && i < PLOT_COLUMNS; i++)
-		json_number(&list, NULL, c.column[i]);
+		jwrite_number(&list, NULL, c.column[i]);
 	jwrite_end(&list);
 	list = jwrite_list(&o, "at", false);
 	for (uint32_t i = 0; i < p->nat; i++) {
 		struct jwrite one = jwrite_object(&list, NULL, false);
 
-		json_number(&one, "at", (double)p->at[i]);
-		json_number(&one, "value", c.asked[i]);
+		jwrite_number(&one, "at", (double)p->at[i]);
+		jwrite_number(&one, "value", c.asked[i]);
 		jwrite_end(&one);
 	}
 	jwrite_end(&list);
@@ -394,7 +349,7 @@ static void json_side(struct jwrite *in, const char *key, const struct plan_side
 	for (int i = 0; i < PLAN_COUNT; i++) {
 		struct jwrite one = jwrite_object(&o, rows[i].key, false);
 
-		json_number(&one, "value", side->row[i].value);
+		jwrite_number(&one, "value", side->row[i].value);
 		jwrite_text(&one, "unit", *rows[i].unit ? rows[i].unit : NULL);
 		jwrite_text(&one, "why", side->row[i].why);
 		jwrite_end(&one);

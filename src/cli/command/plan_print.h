@@ -18,5 +18,4 @@ struct plan_sides { /* of one config */
 void plan_text(const struct target *t, const struct plan_sides *p);
 void plan_json(struct jwrite *list, struct session *s, const struct target *t, const struct plan_sides *p);
 /* 40,000; 215.1; no digits that mean nothing. */
-void plan_number(struct buf *b, double d);
 #endif

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+/* Numbers as people read them. */
+#ifndef REPORT_FIGURE_H
+#define REPORT_FIGURE_H
+#include "base/buf.h"
+
+void figure_number(struct buf *b, double d);  /* "1,234,567"; no whole number: four digits */
+void figure_seconds(struct buf *b, double d); /* "59 ms", "1.98 s", "35.2 s", "5 min 3 s", "6 h 04 min", "3 d 5 h" */
+#endif
