@@ -2,7 +2,6 @@
 #include "run/measured.h"
 #include "python/value/dict.h"
 #include "run/config.h"
-#include "run/ledger.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -204,20 +203,18 @@ static void put_iteration(struct measuring *m, struct value top, const struct le
 	put(m, top, "iteration", d);
 }
 
-static void put_ledger(struct measuring *m, struct value top)
+static void put_ledger(struct measuring *m, struct value top, const struct ledger *l)
 {
-	struct ledger l;
 	uint32_t length = 0;
 
-	ledger_of(m->a, m->r, &(struct ledger_due){ 0 }, &l);
-	m->silent = l.silent;
-	put_iteration(m, top, &l);
-	put_speeds(m, top, &l);
+	m->silent = l->silent;
+	put_iteration(m, top, l);
+	put_speeds(m, top, l);
 	for (int k = 0; k < LEDGER_COUNT; k++)
-		put_row(m, top, (enum ledger_kind)k, &l);
+		put_row(m, top, (enum ledger_kind)k, l);
 	for (size_t i = 0; i < m->r->train.n; i++)
 		length = m->r->train.at[i].length > length ? m->r->train.at[i].length : length;
-	put_count(m, top, "pass_length", length ? length : m->silent ? 0 : l.pass);
+	put_count(m, top, "pass_length", length ? length : m->silent ? 0 : l->pass);
 }
 
 /* ---- what went wrong */
@@ -361,13 +358,14 @@ static void put_memory(struct measuring *m, struct value top)
 	put_number(m, top, "memory", most / 1024);
 }
 
-struct value run_measured(struct arena *a, const struct run *r, struct sources *all, const struct source *log)
+struct value run_measured(struct arena *a, const struct run *r, const struct ledger *l, struct sources *all,
+			  const struct source *log)
 {
 	struct measuring m = { a, r, log, NULL };
 	struct value top = value_dict(a, line_span(log, r->first_line)); /* there stands what has no line */
 
 	put_counts(&m, top);
-	put_ledger(&m, top);
+	put_ledger(&m, top, l);
 	put_memory(&m, top);
 	put_loss(&m, top);
 	put_trouble(&m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);

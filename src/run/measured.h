@@ -4,8 +4,9 @@
 #ifndef RUN_MEASURED_H
 #define RUN_MEASURED_H
 #include "python/value/value.h"
-#include "run/run.h"
+#include "run/ledger.h"
 
-/* log: its text, whose lines are the places. */
-struct value run_measured(struct arena *a, const struct run *r, struct sources *all, const struct source *log);
+/* l: its ledger. log: its text, whose lines are the places. */
+struct value run_measured(struct arena *a, const struct run *r, const struct ledger *l, struct sources *all,
+			  const struct source *log);
 #endif

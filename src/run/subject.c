@@ -56,11 +56,12 @@ static const struct source *text_of(struct run_set *all, const struct vfs *fs, c
 	return src;
 }
 
-static void set_measure(struct run_set *all, struct subject *s, const struct run *r, const struct vfs *fs)
+static void set_measure(struct run_set *all, struct subject *s, const struct run *r, const struct ledger *l,
+			const struct vfs *fs)
 {
 	s->src = text_of(all, fs, r->file[0]);
 	s->tree = s->own = s->inherited =
-		value_freeze(&all->arena, run_measured(&all->arena, r, all->set.sources, s->src));
+		value_freeze(&all->arena, run_measured(&all->arena, r, l, all->set.sources, s->src));
 	s->readable = s->good = true;
 	s->of = r;
 }
@@ -94,11 +95,11 @@ static const struct subject_set *set_close(struct run_set *all)
 	return &all->set;
 }
 
-const struct subject_set *run_subject(const struct run *r, const struct vfs *fs)
+const struct subject_set *run_subject(const struct run *r, const struct ledger *l, const struct vfs *fs)
 {
 	struct run_set *all = set_new();
 
-	set_measure(all, set_add(all, r->file[0]), r, fs);
+	set_measure(all, set_add(all, r->file[0]), r, l, fs);
 	return set_close(all);
 }
 
@@ -109,6 +110,7 @@ static void load_one(struct run_set *all, const struct vfs *fs, const char *path
 	struct runs *runs = arena_new(&all->arena, struct runs);
 	struct err *e = arena_new(&all->arena, struct err);
 	const struct run *r;
+	struct ledger l;
 
 	s->err = e;
 	if (!runs_read(runs, &all->formats, fs, path, NULL, e))
@@ -117,10 +119,12 @@ static void load_one(struct run_set *all, const struct vfs *fs, const char *path
 	r = runs_last(runs);
 	if (!r && runs->n)
 		r = &runs->at[runs->n - 1];
-	if (r)
-		set_measure(all, s, r, fs);
-	else
+	if (!r) {
 		err_set(e, ERR_SYNTAX, "no line of a training");
+		return;
+	}
+	ledger_of(&all->arena, r, &(struct ledger_due){ 0 }, &l);
+	set_measure(all, s, r, &l, fs);
 }
 
 static const struct subject_set *load(const struct subject_load *l)

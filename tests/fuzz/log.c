@@ -2,13 +2,17 @@
 /* A log of a training: as a file, and twice in a folder, as text and as json of one start. What is read holds together.
  */
 #include "fuzz.h"
+#include "run/ledger.h"
 #include "run/read.h"
 #include "run/subject.h"
 
 static void look(const struct runs *all, const struct vfs *v)
 {
+	struct arena a = { 0 };
+
 	for (uint32_t i = 0; i < all->n; i++) {
 		const struct run *r = &all->at[i];
+		struct ledger l;
 		uint32_t cards;
 
 		run_gpu(r, &cards);
@@ -21,8 +25,10 @@ static void look(const struct runs *all, const struct vfs *v)
 			fuzz_expect(r->event.at[k].after <= r->train.n, "an event beyond the records");
 		for (size_t k = 0; k < r->val.n; k++)
 			fuzz_expect(r->val.at[k].after <= r->train.n, "a validation beyond the records");
-		run_kind.free(run_subject(r, v)); /* its ledger, its config, all that rules ask */
+		ledger_of(&a, r, &(struct ledger_due){ 0 }, &l);
+		run_kind.free(run_subject(r, &l, v)); /* its config, all that rules ask */
 	}
+	arena_release(&a);
 }
 
 void fuzz_input(const char *text, size_t n)

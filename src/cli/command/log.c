@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint log PATH...`: what the log of a training run holds, a few lines for each start in it. */
-#include "cli/command/dumped.h"
 #include "cli/command/log_json.h"
 #include "cli/command/priv.h"
 #include "base/path.h"
@@ -38,9 +37,10 @@ static uint32_t count_of(const struct run *r, enum run_event_kind k)
 
 /* ---- text */
 
-static void put_title(struct session *s, const struct run *r, const struct dumped *d)
+static void put_title(struct session *s, const struct logged *l)
 {
-	uint32_t last = r->train.n ? r->train.at[r->train.n - 1].iter : 0, of = dumped_iterations(d, r);
+	const struct run *r = l->run;
+	uint32_t last = r->train.n ? r->train.at[r->train.n - 1].iter : 0, of = logged_iterations(l);
 
 	say("%s:%u: %s, ", session_name(s, r->file[0]), r->first_line, r->format->name);
 	if (run_fact(r, "framework"))
@@ -102,15 +102,15 @@ static void put_events(const struct run *r)
 		say("\n");
 }
 
-/* What the dumped config says of the work of an iteration. */
-static void put_work(const struct dumped *d)
+/* What the config says of the work of an iteration. */
+static void put_work(const struct logged *l)
 {
 	uint32_t batch, workers;
 
-	if (!dumped_count(d, "batch_per_gpu", &batch))
+	if (!logged_count(l, "batch_per_gpu", &batch))
 		return;
 	say("  batch      %u per GPU", batch);
-	if (dumped_count(d, "workers_per_gpu", &workers))
+	if (logged_count(l, "workers_per_gpu", &workers))
 		say(", %u worker%s", workers, plural(workers));
 	say("\n");
 }
@@ -133,27 +133,17 @@ static void put_rest(struct session *s, const struct run *r)
 		say("  ended by   %s\n", r->exception);
 }
 
-static void put_ledger(struct session *s, const struct run *r)
+static void put_run(struct session *s, const struct logged *l, const struct log_findings *f)
 {
-	struct ledger l;
+	const struct run *r = l->run;
 
-	ledger_of(&s->arena, r, &(struct ledger_due){ 0 }, &l);
-	log_ledger_say(s, r, &l);
-}
-
-static void put_run(struct session *s, const struct run *r, const struct log_findings *f)
-{
-	struct dumped d;
-
-	dumped_load(s, r, &d);
-	put_title(s, r, &d);
+	put_title(s, l);
 	put_machine(s, r);
 	put_records(s, r);
 	put_events(r);
-	put_work(&d);
+	put_work(l);
 	put_rest(s, r);
-	dumped_release(&d);
-	put_ledger(s, r);
+	log_ledger_say(s, r, &l->ledger);
 	log_findings_say(s, f);
 }
 
@@ -205,17 +195,20 @@ static void show_one(struct session *s, const struct runs *all, enum form form, 
 {
 	for (uint32_t i = 0; i < all->n; i++) {
 		struct log_findings f;
+		struct logged l;
 
 		if (form == FORM_JSONL) {
 			log_lines(s, &all->at[i], i + 1);
 			continue;
 		}
-		log_judge(s, &all->at[i], &f);
+		logged_load(s, &all->at[i], &l);
+		log_judge(s, &l, &f);
 		if (form == FORM_JSON)
-			log_json(s, list, &all->at[i], &f);
+			log_json(s, list, &l, &f);
 		else
-			put_run(s, &all->at[i], &f);
+			put_run(s, &l, &f);
 		log_findings_end(&f);
+		logged_release(&l);
 	}
 }
 

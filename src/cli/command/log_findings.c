@@ -23,14 +23,14 @@ static int costly_first(const void *x, const void *y)
 	return strcmp(a->rule->id, b->rule->id);
 }
 
-void log_judge(struct session *s, const struct run *r, struct log_findings *out)
+void log_judge(struct session *s, const struct logged *of, struct log_findings *out)
 {
 	struct linter l = s->linter;
 	struct diags held = { 0 };
 	struct err e = { 0 };
 
-	*out = (struct log_findings){ .set = run_subject(r, l.vfs) };
-	if (!settings_for(l.settings, r->file[0], &e)) {
+	*out = (struct log_findings){ .set = run_subject(of->run, &of->ledger, l.vfs) };
+	if (!settings_for(l.settings, of->run->file[0], &e)) {
 		complain(s, "%s", session_message(s, e.msg));
 		return;
 	}

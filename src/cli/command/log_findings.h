@@ -5,7 +5,7 @@
 #include "cli/session.h"
 #include "lint/finding/diag.h"
 #include "lint/finding/stats.h"
-#include "run/run.h"
+#include "cli/command/logged.h"
 #include "text/jwrite.h"
 
 struct log_findings {
@@ -15,7 +15,7 @@ struct log_findings {
 };
 /* Judges a run, and raises the exit status by what is found. Suggestions for speed are among it unless they are
  * ignored: who asks for a run's log wants to know where its time goes. */
-void log_judge(struct session *s, const struct run *r, struct log_findings *out);
+void log_judge(struct session *s, const struct logged *l, struct log_findings *out);
 void log_findings_say(struct session *s, const struct log_findings *f);
 void log_findings_json(struct session *s, const struct log_findings *f, struct jwrite *run); /* key `findings` */
 void log_findings_end(struct log_findings *f);

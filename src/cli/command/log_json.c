@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Runs as JSON (docs/json.md): an object a run, or an object for each of its records. */
 #include "cli/command/log_json.h"
-#include "cli/command/dumped.h"
 #include "cli/effective.h"
-#include "run/ledger.h"
 #include <math.h>
 #include <string.h>
 
@@ -90,16 +88,13 @@ static void json_machine(struct jwrite *j, const struct run *r)
 	json_environment(j, r);
 }
 
-static void json_work(struct session *s, struct jwrite *j, const struct run *r)
+static void json_work(struct jwrite *j, const struct logged *l)
 {
-	struct dumped d;
 	uint32_t n = 0;
 
-	dumped_load(s, r, &d);
-	json_count(j, "iterations", dumped_iterations(&d, r));
-	dumped_count(&d, "batch_per_gpu", &n);
+	json_count(j, "iterations", logged_iterations(l));
+	logged_count(l, "batch_per_gpu", &n);
 	json_count(j, "batch_per_gpu", n);
-	dumped_release(&d);
 }
 
 static void json_range(struct jwrite *j, const char *key, struct interval i)
@@ -124,35 +119,34 @@ static void json_row(struct jwrite *j, enum ledger_kind k, const struct ledger_r
 	jwrite_end(&o);
 }
 
-static void json_ledger(struct session *s, struct jwrite *j, const struct run *r)
+static void json_ledger(struct jwrite *j, const struct ledger *l)
 {
-	struct ledger l;
 	struct jwrite o = jwrite_object(j, "ledger", false), list;
 
-	ledger_of(&s->arena, r, &(struct ledger_due){ 0 }, &l);
-	jwrite_text(&o, "silent", l.silent);
-	jwrite_number(&o, "data_share", l.silent ? NAN : l.data_share);
-	json_count(&o, "pass", l.silent ? 0 : l.pass);
+	jwrite_text(&o, "silent", l->silent);
+	jwrite_number(&o, "data_share", l->silent ? NAN : l->data_share);
+	json_count(&o, "pass", l->silent ? 0 : l->pass);
 	list = jwrite_list(&o, "speeds", false);
-	for (uint32_t i = 0; !l.silent && i < l.nregimes; i++) {
+	for (uint32_t i = 0; !l->silent && i < l->nregimes; i++) {
 		struct jwrite one = jwrite_object(&list, NULL, false);
 
-		jwrite_int(&one, "after", l.regime[i].from);
-		jwrite_int(&one, "to", l.regime[i].to);
-		jwrite_number(&one, "seconds", l.regime[i].tau);
-		json_range(&one, "range", l.regime[i].range);
+		jwrite_int(&one, "after", l->regime[i].from);
+		jwrite_int(&one, "to", l->regime[i].to);
+		jwrite_number(&one, "seconds", l->regime[i].tau);
+		json_range(&one, "range", l->regime[i].range);
 		jwrite_end(&one);
 	}
 	jwrite_end(&list);
 	list = jwrite_list(&o, "rows", false);
-	for (int k = 0; !l.silent && k < LEDGER_COUNT; k++)
-		json_row(&list, (enum ledger_kind)k, &l.row[k]);
+	for (int k = 0; !l->silent && k < LEDGER_COUNT; k++)
+		json_row(&list, (enum ledger_kind)k, &l->row[k]);
 	jwrite_end(&list);
 	jwrite_end(&o);
 }
 
-void log_json(struct session *s, struct jwrite *top, const struct run *r, const struct log_findings *f)
+void log_json(struct session *s, struct jwrite *top, const struct logged *l, const struct log_findings *f)
 {
+	const struct run *r = l->run;
 	struct jwrite o = jwrite_object(top, NULL, true), list;
 	const struct train_record *t = r->train.at;
 
@@ -167,7 +161,7 @@ void log_json(struct session *s, struct jwrite *top, const struct run *r, const 
 	jwrite_text(&o, "loop", r->epochs ? "epochs" : "iterations");
 	json_count(&o, "first_iteration", r->train.n ? t[0].iter : 0);
 	json_count(&o, "last_iteration", r->train.n ? t[r->train.n - 1].iter : 0);
-	json_work(s, &o, r);
+	json_work(&o, l);
 	jwrite_int(&o, "train_lines", (long long)r->train.n);
 	jwrite_int(&o, "val_lines", (long long)r->val.n);
 	jwrite_int(&o, "results", log_results(r));
@@ -184,7 +178,7 @@ void log_json(struct session *s, struct jwrite *top, const struct run *r, const 
 	for (size_t i = 0; i < r->event.n; i++)
 		json_event(s, &list, r, &r->event.at[i]);
 	jwrite_end(&list);
-	json_ledger(s, &o, r);
+	json_ledger(&o, &l->ledger);
 	log_findings_json(s, f, &o);
 	jwrite_end(&o);
 }

@@ -1,23 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include "run/read.h"
-#include <math.h>
+#include "run/formats.h"
 #include <string.h>
-
-static struct arena a;
-static struct sources *sources;
-static struct log_formats formats;
-static struct runs all;
-static struct err e;
-
-static bool near(double x, double y)
-{
-	return fabs(x - y) <= 1e-6 * fabs(y);
-}
 
 #define M "2021-04-16 14:30:22,123 - mmdet - INFO - "
 
@@ -150,22 +133,6 @@ static void folder_with_event_files(void **state)
 	vfs_free(v);
 }
 
-static int begin(void **state)
-{
-	(void)state;
-	sources = sources_new();
-	return !log_formats_load(&a, sources, NULL, NULL, &formats, &e);
-}
-
-static int end(void **state)
-{
-	(void)state;
-	runs_release(&all);
-	sources_free(sources);
-	arena_release(&a);
-	return 0;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -175,5 +142,5 @@ int main(void)
 		cmocka_unit_test(folder_with_event_files),
 	};
 
-	return cmocka_run_group_tests(tests, begin, end);
+	return cmocka_run_group_tests(tests, formats_begin, formats_end);
 }

@@ -1,20 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Each form of line, by the version that wrote it; fixtures are written by hand after the frameworks' sources. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include "run/read.h"
-#include <math.h>
+#include "run/formats.h"
 #include <stdlib.h>
 #include <string.h>
-
-static struct arena a;
-static struct sources *sources;
-static struct log_formats formats;
-static struct runs all;
-static struct err e;
 
 static void read_limited(const char *bytes, size_t n, const struct run_limits *limits)
 {
@@ -26,11 +14,6 @@ static const struct run *read_text(const char *text)
 {
 	read_limited(text, strlen(text), NULL);
 	return all.n ? &all.at[all.n - 1] : NULL;
-}
-
-static bool near(double x, double y)
-{
-	return fabs(x - y) <= 1e-6 * fabs(y);
 }
 
 static const struct train_record *last(const struct run *r)
@@ -507,22 +490,6 @@ static void what_the_timers_mean(void **state)
 	assert_true(f->window == 0 && !f->eta_is_exact && f->memory_ranks == RANKS_ALL && !f->memory_is_reset);
 }
 
-static int begin(void **state)
-{
-	(void)state;
-	sources = sources_new();
-	return !log_formats_load(&a, sources, NULL, NULL, &formats, &e);
-}
-
-static int end(void **state)
-{
-	(void)state;
-	runs_release(&all);
-	sources_free(sources);
-	arena_release(&a);
-	return 0;
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -554,5 +521,5 @@ int main(void)
 		cmocka_unit_test(what_the_timers_mean),
 	};
 
-	return cmocka_run_group_tests(tests, begin, end);
+	return cmocka_run_group_tests(tests, formats_begin, formats_end);
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+/* The config goes on the overlay under a name of its own, in the log's folder: whose project that is decides how it is
+ * read. */
+#include "cli/command/logged.h"
+#include "base/path.h"
+#include "config/graph.h"
+#include "lint/lint.h"
+#include <string.h>
+
+static const char *name_of(struct session *s, const struct run *r)
+{
+	const char *dir = path_dir(&s->arena, r->file[0]);
+
+	return path_join(&s->arena, dir,
+			 arena_printf(&s->arena, "%s.line-%u.py", path_base(r->file[0]), r->config_line));
+}
+
+static void load_config(struct session *s, struct logged *l)
+{
+	const char *path = name_of(s, l->run);
+	const struct settings *st = settings_for(s->linter.settings, path, NULL);
+	const struct module *m;
+	struct machine hw;
+
+	vfs_put(s->linter.vfs, path, l->run->config, strlen(l->run->config));
+	l->graph = linter_load(&s->linter, &path, 1);
+	m = graph_find(l->graph, path);
+	if (!st || !m || m->state != MODULE_OK)
+		return;
+	l->config = m;
+	l->dialect = lint_dialect(&s->linter, &(struct judged){ &m->subject, st }, NULL);
+	hw = lint_machine(&s->arena, st, &m->subject);
+	l->facts = facts_new(&s->arena, &m->subject, s->linter.rules->dialects.vocab, l->dialect, &hw);
+}
+
+void logged_load(struct session *s, const struct run *r, struct logged *out)
+{
+	*out = (struct logged){ .run = r };
+	ledger_of(&s->arena, r, &(struct ledger_due){ 0 }, &out->ledger);
+	if (r->config)
+		load_config(s, out);
+}
+
+void logged_release(struct logged *l)
+{
+	if (l->graph)
+		graph_free(l->graph);
+	*l = (struct logged){ 0 };
+}
+
+bool logged_count(const struct logged *l, const char *concept, uint32_t *out)
+{
+	const struct fact *f = l->facts ? facts_get(l->facts, str_lit(concept)) : NULL;
+
+	if (!f || (f->state != FACT_KNOWN && f->state != FACT_DEFAULT) || f->val.kind != VALUE_INT || f->val.as.i < 0 ||
+	    f->val.as.i > UINT32_MAX)
+		return false;
+	*out = (uint32_t)f->val.as.i;
+	return true;
+}
+
+uint32_t logged_iterations(const struct logged *l)
+{
+	const struct run *r = l->run;
+	uint32_t told = run_iterations(r), n = 0, length = r->train.n ? r->train.at[r->train.n - 1].length : 0;
+
+	if (told)
+		return told;
+	if (!r->epochs)
+		return logged_count(l, "max_iters", &n) ? n : 0;
+	return logged_count(l, "max_epochs", &n) && n && length <= UINT32_MAX / n ? n * length : 0;
+}

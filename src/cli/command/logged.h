@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/* A run as the commands about logs look at it: its ledger, and the config that it was started with, as its log or its
+ * folder has it: loaded like any other, as a text that lies beside the log, so that rules' concepts can be asked of
+ * it. */
+#ifndef CLI_COMMAND_LOGGED_H
+#define CLI_COMMAND_LOGGED_H
+#include "cli/session.h"
+#include "facts/facts.h"
+#include "run/ledger.h"
+
+struct logged {
+	const struct run *run; /* the reader's */
+	struct ledger ledger;  /* the session's */
+	/* NULL, all of these: the run has no config, or it can't be loaded */
+	struct graph *graph;
+	const struct module *config;
+	const struct dialect *dialect;
+	struct facts *facts; /* the session's */
+};
+void logged_load(struct session *s, const struct run *r, struct logged *out); /* logged_release it */
+void logged_release(struct logged *l);
+/* A concept of the config that is a whole number and not negative; false: not known. */
+bool logged_count(const struct logged *l, const char *concept, uint32_t *out);
+/* The number of the run's last iteration, as its log or else its config says; 0: not known. */
+uint32_t logged_iterations(const struct logged *l);
+#endif
