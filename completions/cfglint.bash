@@ -28,7 +28,7 @@ _cfglint_takes_value() {
 	case $1 in
 	--output-format | --select | --extend-select | --ignore | --fail-on | --gpus | --nodes | --cores | --gpu-mem | --dialect) ;;
 	--loader | --env | --cfg-options | --packages | --dependents | --config | --format | --stdin-filename | --files-from | --output-dir | --allow | --limit | --set) ;;
-	--was-gpus | --samples | --params | --sample-mib | --its | --step-ms | --at) ;;
+	--evidence | --was-gpus | --samples | --params | --sample-mib | --its | --step-ms | --at) ;;
 	--rules | --color | --jobs | -j) ;;
 	*) return 1 ;;
 	esac
@@ -89,12 +89,12 @@ _cfglint() {
 		plan) word="$reading $machine $common --format --set --was-gpus --samples --params --sample-mib --its --step-ms --at" ;;
 		deps) word="$reading $common --format --reverse" ;;
 		log) word="$common --format --allow --isolated --config --select --extend-select --ignore --fail-on" ;;
-		slow) word="$reading $judging $common --output-format --carried --no-ignore-files --force-exclude --unsafe-fixes --edit-bases" ;;
+		slow) word="$reading $judging $common --output-format --carried --no-ignore-files --force-exclude --unsafe-fixes --edit-bases --evidence" ;;
 		explain) word="$reading $judging $common --all --output-format" ;;
 		rules) word="$common --output-format --select" ;;
 		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set" ;;
 		test-rules | new-rule | help | version) word=$common ;;
-		*) word="$reading $judging $common --fix --fix=ask --fix-only --unsafe-fixes --edit-bases --show-fixes --explain-silence --diff
+		*) word="$reading $judging $common --fix --fix=ask --evidence --fix-only --unsafe-fixes --edit-bases --show-fixes --explain-silence --diff
 			--output-format --statistics --fail-on --stdin-filename --carried --no-ignore-files --dependents --force-exclude --parse-only" ;;
 		esac
 		COMPREPLY=($(compgen -W "$word" -- "$cur"))

@@ -90,6 +90,7 @@ complete -c cfglint -n "$reading" -l no-cache -d "keep nothing about training co
 complete -c cfglint -n "$linting" -l fix -f -a "ask" -d "apply safe fixes"
 complete -c cfglint -n "$linting" -l fix-only -d "fix, report nothing"
 complete -c cfglint -n "$linting" -l stdin-filename -r -d "what - counts as"
+complete -c cfglint -n "$listing" -l evidence -r -d "a run of the config"
 complete -c cfglint -n "$listing" -l unsafe-fixes -d "unsafe ones too"
 complete -c cfglint -n "$listing" -l edit-bases -d "change inherited files"
 complete -c cfglint -n "$linting" -l show-fixes -d "list applied fixes"

@@ -114,6 +114,8 @@ def whole_file():
         "roots": dict(one_or_list(path), description="folders outside the project that may be read too; a project's settings may only name what the user allows"),
         "packages": {"type": "object", "propertyNames": SOME, "additionalProperties": path,
                      "description": "{PACKAGE: folder}: where a package that is not in the project lies"},
+        "evidence": {"anyOf": [{"type": "string", **SOME}, {"type": "object", "propertyNames": SOME, "additionalProperties": path}],
+                     "description": "runs of the configs: a folder of work_dirs, or {CONFIG: RUN}"},
         "limits": {"type": "object", "additionalProperties": False, "description": "what loading configs may take; beyond, values are not known",
                    "properties": {"seconds": figure("integer", "of a usual machine's time, a file (default 2)"),
                                   "memory": figure("integer", "MiB, a file (default 256)"),

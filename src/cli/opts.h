@@ -64,6 +64,8 @@ struct opts {
 	const char *fail_on; /* lowest level that makes the exit status 1, or "never" */
 	const char *stdin_filename;
 
+	const char *evidence; /* slow, variant too: a run of the configs, or a folder of runs */
+
 	/* show, where, trace, unread, diff, deps, plan; variant --explain */
 	const char *format;
 

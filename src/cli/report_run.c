@@ -174,6 +174,7 @@ void report_run(struct linting *l)
 		.held = &l->held,
 		.stats = &l->stats,
 		.fixed = l->fixed,
+		.refuted = l->refuted,
 	};
 
 	name_through(l, &r);

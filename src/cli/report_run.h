@@ -4,6 +4,7 @@
 #ifndef CLI_REPORT_RUN_H
 #define CLI_REPORT_RUN_H
 #include "cli/targets.h"
+#include "lint/witness.h"
 
 struct linting {
 	struct session *s;
@@ -17,6 +18,9 @@ struct linting {
 	const char *stdin_path, *stdin_text; /* standard input as a file, and what becomes of it; NULL: not asked for */
 	size_t stdin_n;
 	struct buf stdin_bytes;
+	struct witness *pair; /* its configs and their runs (cli/evidence.h) */
+	size_t npairs;
+	uint32_t refuted; /* suggestions left out, since a run shows them not to be worth it */
 };
 
 /* Loads the targets, each kind of file in its turn. */

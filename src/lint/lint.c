@@ -260,6 +260,22 @@ void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, 
 	diags_fold(a, out);
 }
 
+struct value lint_ask(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r,
+		      const struct node *expr)
+{
+	struct diags none = { 0 };
+	struct lint_stats unused = { 0 };
+	struct judge j = judge_of(l, c, a, &none, &unused);
+	struct machine hw = lint_machine(a, c->st, c->s);
+	struct trial t;
+	struct value out;
+	j.facts = facts_new(a, c->s, j.rs->dialects.vocab, NULL, &hw);
+	trial_begin(&t, &j, r);
+	out = trial_eval(&t, expr);
+	trial_end(&t);
+	return out;
+}
+
 bool lint_shares(const struct linter *l, struct memo *memo, const struct judged *c, const struct rule *r,
 		 const char *path)
 {

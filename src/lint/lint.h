@@ -24,6 +24,9 @@ void lint_subject(const struct linter *l, struct memo *memo, struct arena *a, co
 /* One rule on one, whatever is selected: `explain RULE FILE`, rule tests. stats may be NULL. */
 void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r, struct diags *out,
 	       struct lint_stats *stats);
+/* An expression of the rule, asked of one subject: a figure beside its findings. For kinds without dialects. */
+struct value lint_ask(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r,
+		      const struct node *expr);
 /* Whether this rule finds something at this key path in a config that is judged on its own; true also where it is none.
  * memo: as for lint_subject. */
 bool lint_shares(const struct linter *l, struct memo *memo, const struct judged *c, const struct rule *r,

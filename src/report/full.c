@@ -4,6 +4,8 @@
 #include "report/priv.h"
 #include "base/path.h"
 #include "base/utf8.h"
+#include "lint/witness.h"
+#include "report/figure.h"
 #include "report/flow.h"
 #include "report/summary.h"
 #include "report/terminal.h"
@@ -226,6 +228,32 @@ static void seen_in(struct report *r, struct buf *b, unsigned digits, const stru
 	arena_release(&tmp);
 }
 
+/* "42 % of the run, 10 h a day" */
+static void put_cost(struct buf *b, double seconds)
+{
+	buf_printf(b, seconds < 864 ? "%.1f %% of the run, " : "%.0f %% of the run, ", seconds / 864);
+	figure_seconds(b, seconds);
+	buf_puts(b, " a day");
+}
+
+static void measured(struct report *r, struct buf *b, unsigned digits, const struct diag *d)
+{
+	const struct evidence *e = d->evidence;
+	struct arena tmp = { 0 };
+	struct buf text = { 0 };
+
+	if (!e)
+		return;
+	if (e->cost > 0)
+		put_cost(&text, e->cost);
+	if (e->text)
+		buf_printf(&text, "%s%s", e->cost > 0 ? "; " : "", e->text);
+	buf_printf(&text, "%s(%s)", text.n ? " " : "", path_shown(&tmp, r->o.cwd, e->run->src->path));
+	item_text(r, b, digits, run_verdict_name(e->verdict), buf_str(&text));
+	buf_release(&text);
+	arena_release(&tmp);
+}
+
 /* Once is enough: nearly always it is the same for all. */
 static void dialect(struct report *r, struct buf *b, unsigned digits, const struct diag *d)
 {
@@ -247,6 +275,7 @@ static void full(struct report *r, const struct diag *d)
 	related(r, &b, digits, d);
 	if (d->hint)
 		item_text(r, &b, digits, "hint", d->hint);
+	measured(r, &b, digits, d);
 	fixes(r, &b, digits, d);
 	seen_in(r, &b, digits, d);
 	dialect(r, &b, digits, d);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Findings as one JSON array, in the shape that ruff's readers know, with more keys (docs/json.md). */
 #include "report/json_findings.h"
+#include "lint/witness.h"
 #include "fix/preview.h"
 #include "report/priv.h"
 #include "report/statistics.h"
@@ -9,6 +10,7 @@
 #include "report/value_json.h"
 #include "text/jwrite.h"
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 struct json_state {
@@ -273,6 +275,19 @@ static void head(struct jwrite *j, const struct report *r, const struct diag *d)
 	url(j, r, d->rule);
 }
 
+static void evidence(struct jwrite *j, struct report *r, const struct evidence *e)
+{
+	struct jwrite o = jwrite_object(j, "evidence", false);
+
+	jwrite_text(&o, "verdict", run_verdict_name(e->verdict));
+	jwrite_number(&o, "seconds_per_day", round(e->cost));
+	jwrite_number(&o, "share", round(e->cost / 8.64) / 1e4);
+	jwrite_text(&o, "text", e->text);
+	jwrite_text(&o, "code", e->by->id);
+	name(&o, r, "log", e->run->src->path);
+	jwrite_end(&o);
+}
+
 void report_finding_json(struct report *r, struct jwrite *list, const struct diag *d)
 {
 	struct jwrite one = jwrite_object(list, NULL, false);
@@ -287,7 +302,9 @@ void report_finding_json(struct report *r, struct jwrite *list, const struct dia
 	if (diag_is_through(d))
 		jwrite_bool(&one, "through", true);
 	if (d->cost > 0)
-		buf_printf(jwrite_place(&one, "seconds_per_day", strlen("seconds_per_day")).b, "%.4g", d->cost);
+		jwrite_number(&one, "seconds_per_day", round(d->cost));
+	if (d->evidence)
+		evidence(&one, r, d->evidence);
 	jwrite_end(&one);
 }
 

@@ -33,8 +33,9 @@ struct report {
 	const struct lint_stats *stats;
 	const char *through; /* names of the files that others were judged through, and the first; NULL: none were */
 	const struct subject *first_through;
-	uint32_t fixed; /* findings that --fix took away before this report */
-	void *state;	/* the reporter's own */
+	uint32_t refuted; /* suggestions left out, since a run shows them not to be worth it */
+	uint32_t fixed;	  /* findings that --fix took away before this report */
+	void *state;	  /* the reporter's own */
 };
 
 struct reporter {

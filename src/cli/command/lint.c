@@ -3,6 +3,7 @@
 #include "cli/command/priv.h"
 #include "cli/command/fixing.h"
 #include "cli/dependents.h"
+#include "cli/evidence.h"
 #include <string.h>
 
 /* --- the run */
@@ -46,7 +47,9 @@ static void lint(struct linting *l)
 	if (s->o->parse_only) {
 		read_only(l);
 	} else {
+		evidence_load(l);
 		linting_judge(l);
+		evidence_settle(l);
 		if (s->o->fix || s->o->diff)
 			lint_fix(l);
 		else

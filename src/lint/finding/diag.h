@@ -28,6 +28,14 @@ struct related {
 	struct span at;
 	const char *text;
 };
+enum run_verdict { RUN_IS_SILENT, RUN_CONFIRMS, RUN_REFUTES };
+struct evidence {
+	enum run_verdict verdict;
+	double cost, saves; /* as a finding's; NaN: not told */
+	const char *text;   /* what the run shows, or why it shows nothing; one line; NULL: the finding says it */
+	const struct subject *run;
+	const struct rule *by; /* the rule about runs */
+};
 struct diag {
 	const struct rule *rule;
 	enum severity severity;
@@ -39,6 +47,7 @@ struct diag {
 	const char *msg;  /* one line */
 	const char *hint; /* what to do where there is no fix; may be NULL */
 	double cost;	  /* measured: seconds a day that it takes; 0: not known */
+	double saves;	  /* of these, what mending it gives back for sure */
 	const struct related *rel;
 	uint32_t nrel;
 	const struct fixplan *fix; /* first is preferred; none when n == 0 */
@@ -50,6 +59,8 @@ struct diag {
 	bool absent;	     /* it is about a key that isn't there, or looked for one */
 	bool of_bases;	     /* it depends on what its subject takes from others, though no place there may show it */
 	const char *dialect; /* assumed dialect, or NULL where it does not matter */
+	/* What a run of the config says of it; NULL: none was asked, or no rule about runs settles it. */
+	const struct evidence *evidence;
 };
 VEC(diags, struct diag);
 /* Sorts by (path, offset, rule id, message) and folds equal (rule, span, message) from several subjects into one. */

@@ -168,8 +168,9 @@ static bool text_of(struct trial *t, const struct node *fstring, const char **ou
 	return true;
 }
 
-static double seconds_of(struct value v)
+static double seconds_of(struct trial *t, const struct node *expr)
 {
+	struct value v = expr ? trial_eval(t, expr) : value_none(nowhere);
 	return value_is_number(v) ? value_number(v) : 0;
 }
 
@@ -181,8 +182,8 @@ bool trial_fire(struct trial *t, const struct rulecase *cas, struct diag *out, s
 		return false;
 	if (cas->hint && !text_of(t, cas->hint, &d.hint, why))
 		d.hint = NULL;
-	if (t->rule->cost)
-		d.cost = seconds_of(trial_eval(t, t->rule->cost));
+	d.cost = seconds_of(t, t->rule->cost);
+	d.saves = t->rule->saves ? seconds_of(t, t->rule->saves) : d.cost;
 	finding_place(t, cas->at, &d);
 	t->reads.n = reads;
 	trial_related(t, cas, &d);

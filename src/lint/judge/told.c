@@ -2,7 +2,6 @@
 /* Places are sorted once, so that many findings in many places stay cheap. */
 #include "lint/judge/told.h"
 #include <stdlib.h>
-#include <string.h>
 
 struct place {
 	struct span at;
@@ -18,25 +17,17 @@ static int by_place(const void *x, const void *y)
 	return a->at.lo < b->at.lo ? -1 : a->at.lo > b->at.lo;
 }
 
-static bool leaves_to(const struct rule *r, const char *id)
-{
-	for (uint32_t i = 0; i < r->nunless_told; i++)
-		if (strcmp(r->unless_told[i], id) == 0)
-			return true;
-	return false;
-}
-
 static bool told_better(const struct diag *d, const struct place *sorted, size_t n)
 {
 	struct place key = { .at = d->at };
-	const struct place *hit = d->rule->nunless_told ? bsearch(&key, sorted, n, sizeof(*sorted), by_place) : NULL;
+	const struct place *hit = d->rule->unless_told.n ? bsearch(&key, sorted, n, sizeof(*sorted), by_place) : NULL;
 
 	if (!hit)
 		return false;
 	while (hit > sorted && by_place(hit - 1, &key) == 0)
 		hit--;
 	for (; hit < sorted + n && by_place(hit, &key) == 0; hit++)
-		if (leaves_to(d->rule, hit->rule->id))
+		if (ids_hold(&d->rule->unless_told, hit->rule->id))
 			return true;
 	return false;
 }

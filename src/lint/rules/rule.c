@@ -11,10 +11,11 @@
 #include <ctype.h>
 #include <string.h>
 
-static const char *const rule_keys[] = { "id",	"on",	   "severity",	 "dialects", "scope",	    "off",    "summary",
-					 "why", "refs",	   "seeds",	 "options",  "let",	    "each",   "when",
-					 "at",	"message", "hint",	 "fixes",    "cases",	    "native", "code",
-					 "fix", "tests",   "test-files", "speed",    "unless_told", "cost" };
+static const char *const rule_keys[] = { "id",	    "on",	   "severity", "dialects", "scope",   "off",
+					 "summary", "why",	   "refs",     "seeds",	   "options", "let",
+					 "each",    "when",	   "at",       "message",  "hint",    "fixes",
+					 "cases",   "native",	   "code",     "fix",	   "tests",   "test-files",
+					 "speed",   "unless_told", "cost",     "saves",	   "settles", "refuted" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
 static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
 
@@ -141,6 +142,35 @@ static bool compile_fixes(struct compiling *c, const struct ynode *n, struct rul
 	return true;
 }
 
+/* ---- other rules ---- */
+
+static bool good_id(const char *s)
+{
+	for (int i = 0; i < 6; i++)
+		if (i < 3 ? !isupper((unsigned char)s[i]) : !isdigit((unsigned char)s[i]))
+			return false;
+	return !s[6];
+}
+
+bool ids_hold(const struct ids *ids, const char *id)
+{
+	for (uint32_t i = 0; i < ids->n; i++)
+		if (!strcmp(ids->at[i], id))
+			return true;
+	return false;
+}
+
+static bool compile_ids(struct compiling *c, const struct ynode *doc, const char *key, struct ids *out)
+{
+	const struct ynode *n = yaml_get(doc, key);
+	if (!yread_texts(&c->y, n, key, &out->at, &out->n))
+		return false;
+	for (uint32_t i = 0; i < out->n; i++)
+		if (!good_id(out->at[i]) || !strcmp(out->at[i], c->rule->id))
+			return yread_fail(&c->y, n, "%s: ids of other rules, as in [KEY003]", key);
+	return true;
+}
+
 /* ---- cases ---- */
 
 static bool compile_case(struct compiling *c, const struct ynode *doc, const struct rulecase *top, struct rulecase *out)
@@ -169,12 +199,31 @@ static bool complete_case(struct compiling *c, const struct ynode *doc, const st
 	return true;
 }
 
+static bool compile_optional(struct compiling *c, const struct ynode *doc, const char *key, const struct node **out)
+{
+	const struct ynode *n = yaml_get(doc, key);
+	return !n || (*out = compile_expr(c, n, key));
+}
+
+/* What a run tells of it: figures, and whose findings in configs it confirms or refutes. */
+static bool compile_measures(struct compiling *c, const struct ynode *doc)
+{
+	struct rule *r = c->rule;
+	if (!compile_optional(c, doc, "cost", &r->cost) || !compile_optional(c, doc, "saves", &r->saves) ||
+	    !compile_optional(c, doc, "refuted", &r->refuted) || !compile_ids(c, doc, "settles", &r->settles))
+		return false;
+	if (r->refuted && !r->settles.n)
+		return yread_fail(&c->y, doc, "refuted: is for rules with settles:");
+	return !r->settles.n || !r->each ||
+	       yread_fail(&c->y, doc, "settles: needs one answer, and each: gives one for every element");
+}
+
 static bool compile_cases(struct compiling *c, const struct ynode *doc)
 {
 	struct rulecase top = { .severity = c->rule->severity };
-	const struct ynode *cases = yaml_get(doc, "cases"), *cost = yaml_get(doc, "cost");
+	const struct ynode *cases = yaml_get(doc, "cases");
 	struct rule *r = c->rule;
-	if (cost && !(r->cost = compile_expr(c, cost, "cost")))
+	if (!compile_measures(c, doc))
 		return false;
 	if (!compile_case(c, doc, &top, &top))
 		return false;
@@ -350,14 +399,6 @@ static bool compile_names(struct compiling *c, const struct ynode *doc)
 
 /* ---- head ---- */
 
-static bool good_id(const char *s)
-{
-	for (int i = 0; i < 6; i++)
-		if (i < 3 ? !isupper((unsigned char)s[i]) : !isdigit((unsigned char)s[i]))
-			return false;
-	return !s[6];
-}
-
 static bool compile_flag(struct compiling *c, const struct ynode *doc, const char *key, bool *out)
 {
 	const struct ynode *n = yaml_get(doc, key);
@@ -469,17 +510,6 @@ static bool compile_dialects(struct compiling *c, const struct ynode *n, const s
 	return true;
 }
 
-static bool compile_unless_told(struct compiling *c, const struct ynode *n)
-{
-	struct rule *r = c->rule;
-	if (!yread_texts(&c->y, n, "unless_told", &r->unless_told, &r->nunless_told))
-		return false;
-	for (uint32_t i = 0; i < r->nunless_told; i++)
-		if (!good_id(r->unless_told[i]) || !strcmp(r->unless_told[i], r->id))
-			return yread_fail(&c->y, n, "unless_told: ids of other rules, as in [KEY003]");
-	return true;
-}
-
 static bool compile_head(struct compiling *c, const struct ynode *doc, const struct dialects *dialects)
 {
 	struct rule *r = c->rule;
@@ -500,7 +530,7 @@ static bool compile_head(struct compiling *c, const struct ynode *doc, const str
 	       compile_flag(c, doc, "native", &r->native) && compile_speed(c, yaml_get(doc, "speed")) &&
 	       compile_code(c, yaml_get(doc, "code")) && compile_native_fix(c, yaml_get(doc, "fix")) &&
 	       compile_scope(c, yaml_get(doc, "scope")) && compile_dialects(c, yaml_get(doc, "dialects"), dialects) &&
-	       compile_unless_told(c, yaml_get(doc, "unless_told")) &&
+	       compile_ids(c, doc, "unless_told", &r->unless_told) &&
 	       yread_texts(&c->y, yaml_get(doc, "refs"), "refs", &r->ref, &r->nrefs) &&
 	       yread_texts(&c->y, yaml_get(doc, "seeds"), "seeds", &r->seed, &r->nseeds);
 }

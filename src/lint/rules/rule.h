@@ -42,6 +42,11 @@ const char *option_type(const struct option *o); /* "a number", for messages */
  * every step waits. */
 enum speed { SPEED_NONE, SPEED_SMALL, SPEED_MEDIUM, SPEED_LARGE };
 const char *speed_name(enum speed s); /* "small"; NULL: none */
+struct ids {			      /* of other rules */
+	const char **at;
+	uint32_t n;
+};
+bool ids_hold(const struct ids *ids, const char *id);
 struct rule {
 	const char *id, *name, *category, *summary, *why;
 	const char **ref, **seed;
@@ -62,10 +67,15 @@ struct rule {
 	const struct str *each_name;
 	const struct node *each;
 	const struct node *cost; /* seconds a day that what it finds takes; NULL: it doesn't say */
+	/* Of these, what mending it gives back for sure; NULL: all. */
+	const struct node *saves;
+	/* Rules whose findings in configs are about the same: confirmed by a run in which this one finds something,
+	 * refuted by one where `refuted` is True (NULL: never). */
+	struct ids settles;
+	const struct node *refuted;
 	struct rulecase *cas;
 	uint32_t ncases;
-	const char **unless_told; /* ids: silent where one of these tells something (judge/told.h) */
-	uint32_t nunless_told;
+	struct ids unless_told;	  /* silent where one of these tells something (judge/told.h) */
 	const struct ynode *yaml; /* whole document: tests, examples */
 	const char *path;	  /* of the file, relative to the rules folder */
 	const struct source *src;

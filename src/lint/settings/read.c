@@ -144,6 +144,34 @@ static bool read_packages(struct settings_reading *r, const struct ynode *map, c
 	return true;
 }
 
+static bool read_run(struct settings_reading *r, const struct ynode *config, const struct ynode *run,
+		     struct evidence_of *out)
+{
+	const char *of = config ? yread_text(&r->y, config, "evidence") : "", *at = yread_text(&r->y, run, "evidence");
+	if (!of || !at)
+		return false;
+	*out = (struct evidence_of){ config ? path_join(r->y.a, r->layer->dir, of) : NULL,
+				     path_join(r->y.a, r->layer->dir, at) };
+	return layer_allows(r->y.a, r->layer, out->run) ||
+	       yread_fail(&r->y, run, "evidence: %.300s " OUTSIDE_TEXT, out->run, r->layer->may_name[0]);
+}
+
+/* A folder of runs, or {config: run}; none of them need be there */
+static bool read_evidence(struct settings_reading *r, const struct ynode *n, const struct key *k)
+{
+	uint32_t own = n->kind == Y_MAP ? n->n : 1, below = r->s->nevidence;
+	struct evidence_of *all = arena_array(r->y.a, struct evidence_of, own + below + 1);
+	(void)k;
+	for (uint32_t i = 0; i < own; i++)
+		if (!(n->kind == Y_MAP ? read_run(r, n->key[i], n->kid[i], &all[i]) : read_run(r, NULL, n, &all[i])))
+			return false;
+	if (below)
+		memcpy(all + own, r->s->evidence, below * sizeof *all);
+	r->s->evidence = all;
+	r->s->nevidence = own + below;
+	return true;
+}
+
 /* `on`, `off`, or folders of training code beside the project's own: a package's folder, or one that holds packages */
 static bool read_code(struct settings_reading *r, const struct ynode *n, const struct key *k)
 {
@@ -446,6 +474,7 @@ static const struct key keys[] = {
 	KEY("roots", read_roots, IN_FILE),
 	KEY("packages", read_packages, IN_FILE),
 	KEY("code", read_code, ANYWHERE),
+	KEY("evidence", read_evidence, IN_FILE),
 	KEY("env", read_env, IN_FILE),
 	KEY("limits", read_limits, IN_FILE),
 };

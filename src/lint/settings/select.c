@@ -115,7 +115,7 @@ bool settings_selects(const struct settings *s, const struct rule *r, enum sever
 	if (turns_off(s, r))
 		return false;
 	if (sel->slow)
-		return r->speed && !not .exact && (!replaces(sel->select) || on);
+		return (r->speed || r->cost) && !not .exact && (!replaces(sel->select) || on);
 	if (on == WORD_NAME)
 		return not .exact < WORD_NAME;
 	if (r->off || not .level || (not .exact && not .exact >= on))

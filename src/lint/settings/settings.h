@@ -46,9 +46,13 @@ struct settings {
 	const char *const *rule_folders;     /* rules: [FOLDER], absolute, NULL-terminated, or NULL */
 	const struct settings_map *profiles; /* profiles: {NAME: {...}}, read by who applies them */
 	bool fail_on_set, fail_never;
-	bool no_dependents;	 /* dependents: no - what inherits from a named file isn't linted with it */
-	bool code_off;		 /* code: off - findings don't look at training code */
-	const char *const *code; /* code: further folders of training code, absolute, NULL-terminated, or NULL */
+	bool no_dependents;	   /* dependents: no - what inherits from a named file isn't linted with it */
+	bool code_off;		   /* code: off - findings don't look at training code */
+	const char *const *code;   /* code: further folders of training code, absolute, NULL-terminated, or NULL */
+	const struct evidence_of { /* evidence: RUNS, or evidence: {CONFIG: RUN}; absolute, the nearest first */
+		const char *config, *run; /* config NULL: run is a folder that holds NAME of a config NAME.py */
+	} * evidence;
+	uint32_t nevidence;
 	enum severity fail_on;
 	/* rules whose fixes are offered at all, and whose fixes count as safe or unsafe whatever the rule says */
 	struct fixing {

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "cli/evidence.h"
+#include "base/path.h"
+#include "cli/admit.h"
+#include "cli/tell.h"
+#include "run/subject.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- which run */
+
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* By --evidence. NULL: none of this config. */
+static const char *run_given(struct session *s, const char *config, bool only)
+{
+	const char *top = path_absolute(&s->arena, s->o->evidence), *stem = path_stem(&s->arena, config);
+	const char *below = path_join(&s->arena, top, stem);
+
+	if (is_folder(below))
+		return below;
+	return only || vfs_exists(s->linter.vfs, path_join(&s->arena, top, path_base(config))) ? top : NULL;
+}
+
+/* By the settings, where a run needs not be there: work_dirs are seldom part of a repository. */
+static const char *run_set(struct session *s, const char *config)
+{
+	const struct settings *st = settings_for(s->linter.settings, config, NULL);
+
+	for (uint32_t i = 0; st && i < st->nevidence; i++) {
+		const struct evidence_of *e = &st->evidence[i];
+		const char *run = e->run;
+
+		if (e->config && strcmp(e->config, config) != 0)
+			continue;
+		if (!e->config)
+			run = path_join(&s->arena, run, path_stem(&s->arena, config));
+		if (vfs_stands(s->linter.vfs, run))
+			return run;
+		if (s->o->verbose)
+			remark("%s: no run at %s", session_name(s, config), session_name(s, run));
+	}
+	return NULL;
+}
+
+static bool can_be_read(struct session *s, const char *path)
+{
+	if (!admit(s, path))
+		return false;
+	if (!vfs_stands(s->linter.vfs, path))
+		complain(s, "--evidence: %s: no such file or folder", session_name(s, path));
+	return vfs_stands(s->linter.vfs, path);
+}
+
+/* ---- reading */
+
+static const struct subject_set **set_of_runs(struct linting *l)
+{
+	size_t i = 0;
+
+	while (l->s->kinds[i] && l->s->kinds[i] != &run_kind)
+		i++;
+	return l->s->kinds[i] ? &l->set[i] : NULL;
+}
+
+static const struct subject *config_of(const struct linting *l, const char *path)
+{
+	const struct subject *x = l->set[0] ? subject_find(l->set[0], path) : NULL;
+
+	return x && x->good && x->requested && !x->through ? x : NULL;
+}
+
+/* The paths of the runs, in the order of l->pair, which has no runs yet. */
+static const char **pair_up(struct linting *l)
+{
+	struct session *s = l->s;
+	const char **path = arena_array(&s->arena, const char *, l->targets.n + 1);
+
+	l->pair = arena_array(&s->arena, struct witness, l->targets.n + 1);
+	for (size_t i = 0; i < l->targets.n; i++) {
+		const char *config = l->targets.at[i].path;
+		const struct subject *x = config ? config_of(l, config) : NULL;
+		const char *run = !x		   ? NULL
+				  : s->o->evidence ? run_given(s, config, l->targets.n == 1)
+						   : run_set(s, config);
+
+		if (!run || !admitted(s, run))
+			continue;
+		path[l->npairs] = run;
+		l->pair[l->npairs++].config = x;
+	}
+	return path;
+}
+
+static void tell_none(struct session *s, size_t configs)
+{
+	if (configs == 1)
+		complain(s, "--evidence: the config can't be loaded: its run says nothing about it");
+	else
+		complain(
+			s,
+			"--evidence %s: whose run is that? None of the %zu configs has a folder of its name there, nor "
+			"lies its copy there; name one config",
+			s->o->evidence, configs);
+}
+
+void evidence_load(struct linting *l)
+{
+	struct session *s = l->s;
+	const struct subject_set **set = set_of_runs(l);
+	const char **path;
+	size_t kept = 0;
+
+	if (!set || !l->targets.n || (s->o->evidence && !can_be_read(s, path_absolute(&s->arena, s->o->evidence))))
+		return;
+	path = pair_up(l);
+	if (!l->npairs) {
+		if (s->o->evidence)
+			tell_none(s, l->targets.n);
+		return;
+	}
+	*set = linter_subjects(&s->linter, &run_kind, path, l->npairs);
+	for (size_t i = 0; i < l->npairs; i++) {
+		const struct subject *run = subject_find(*set, path[i]);
+
+		if (run && run->good)
+			l->pair[kept++] = (struct witness){ l->pair[i].config, run };
+		else if (run)
+			complain(s, "%s: %s", session_name(s, path[i]),
+				 run->err && *run->err->msg ? run->err->msg : run->trouble);
+	}
+	l->npairs = kept;
+}
+
+bool evidence_asked(const struct linting *l)
+{
+	return l->npairs > 0;
+}
+
+/* ---- what is told */
+
+/* A suggestion that costs less than this part of the time is not worth its change. */
+#define WORTH 0.005
+#define DAY 86400.0
+
+static bool is_refuted(const struct diag *d)
+{
+	return d->severity <= SEV_PERFORMANCE && d->evidence && d->evidence->verdict == RUN_REFUTES &&
+	       !(d->evidence->cost >= WORTH * DAY);
+}
+
+static bool is_confirmed(const struct diag *d)
+{
+	return d->evidence && d->evidence->verdict == RUN_CONFIRMS;
+}
+
+/* A finding of a run that one of the config's findings tells. */
+static bool told_at_config(const struct linting *l, const struct diag *run)
+{
+	for (size_t i = 0; i < l->found.n; i++) {
+		const struct evidence *e = l->found.at[i].evidence;
+
+		if (e && e->verdict == RUN_CONFIRMS && e->by == run->rule && run->nseen && e->run == run->seen_in[0])
+			return true;
+	}
+	return false;
+}
+
+static bool of_a_run(const struct diag *d)
+{
+	return d->nseen && d->seen_in[0]->kind == &run_kind;
+}
+
+/* Suggestions that nobody asked for, but that a run shows the cost of. */
+static void take_held(struct linting *l)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->held.n; i++)
+		if (is_confirmed(&l->held.at[i]) || of_a_run(&l->held.at[i]))
+			vec_push(&l->found, l->held.at[i]);
+		else
+			l->held.at[kept++] = l->held.at[i];
+	l->held.n = kept;
+}
+
+static void leave_out(struct linting *l)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->found.n; i++) {
+		struct diag *d = &l->found.at[i];
+
+		if (of_a_run(d) && told_at_config(l, d))
+			continue;
+		if (is_refuted(d) && !l->s->o->pedantic)
+			l->refuted++;
+		else
+			l->found.at[kept++] = *d;
+	}
+	l->found.n = kept;
+}
+
+double evidence_cost(const struct diag *d)
+{
+	double cost = d->evidence ? d->evidence->cost : d->cost;
+
+	return cost > 0 ? cost : 0;
+}
+
+struct placed {
+	struct diag d;
+	size_t at;
+};
+
+static int costly_last(const void *x, const void *y)
+{
+	const struct placed *a = x, *b = y;
+	bool fast = a->d.severity == SEV_PERFORMANCE;
+
+	if (fast != (b->d.severity == SEV_PERFORMANCE))
+		return fast ? 1 : -1;
+	if (fast && evidence_cost(&a->d) != evidence_cost(&b->d))
+		return evidence_cost(&a->d) > evidence_cost(&b->d) ? -1 : 1;
+	return a->at < b->at ? -1 : 1;
+}
+
+static void sort(struct diags *all)
+{
+	struct placed *at = xcalloc(all->n + 1, sizeof *at);
+
+	for (size_t i = 0; i < all->n; i++)
+		at[i] = (struct placed){ all->at[i], i };
+	qsort(at, all->n, sizeof *at, costly_last);
+	for (size_t i = 0; i < all->n; i++)
+		all->at[i] = at[i].d;
+	free(at);
+}
+
+void evidence_settle(struct linting *l)
+{
+	if (!l->npairs)
+		return;
+	witness_findings(&l->s->linter, &l->s->arena, l->pair, l->npairs, &l->found, &l->held);
+	take_held(l);
+	leave_out(l);
+	l->stats.suppressed += witness_homes(&l->s->linter, &l->s->arena, l->pair, l->npairs, &l->found);
+	sort(&l->found);
+}

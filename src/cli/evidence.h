@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/* --evidence RUN, and `evidence:` of the settings: runs of the linted configs are judged beside them, and findings are
+ * told with what they cost there. Which run a config is of: the folder RUN/NAME of a config NAME.py, RUN itself where
+ * it holds a NAME.py (the training code leaves the config there), or RUN where only one config is linted. */
+#ifndef CLI_EVIDENCE_H
+#define CLI_EVIDENCE_H
+#include "cli/report_run.h"
+
+/* After linting_load: reads the runs of its configs, to be judged with them. What can't be read is told. */
+void evidence_load(struct linting *l);
+/* After linting_judge: findings get their evidence. What a run's own finding confirms is told once, at the config's.
+ * Suggestions for speed that a run confirms are told unasked, those that it refutes only with --pedantic (counted in
+ * l->refuted); they come last, the costliest first. */
+void evidence_settle(struct linting *l);
+/* Seconds a day that a run shows for what a finding is about; 0: not measured. */
+double evidence_cost(const struct diag *d);
+bool evidence_asked(const struct linting *l); /* there is a run */
+#endif
