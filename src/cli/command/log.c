@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/command/log_ledger.h"
+#include "cli/command/log_series.h"
 #include "cli/effective.h"
 #include "report/figure.h"
 #include "report/terminal.h"
@@ -143,6 +144,7 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 	put_events(r);
 	put_work(l);
 	put_rest(s, r);
+	log_series_say(s, l);
 	log_ledger_say(s, r, &l->ledger);
 	log_findings_say(s, f);
 }
