@@ -6,8 +6,8 @@
 
 /* SECONDS: of an iteration by the clock, whatever else happened meanwhile included. A point stands for the iterations
  * since the point before it, which took at least 20 steps of the clock; where that leaves fewer than 24 points and less
- * than half of them, and where there is no clock, it is `time` as printed. DATA: the part of `time` that `data_time` is. The others:
- * as printed. */
+ * than half of them, and where there is no clock, it is `time` as printed. DATA: the part of `time` that `data_time`
+ * is. The others: as printed. */
 enum series_kind { SERIES_SECONDS, SERIES_DATA, SERIES_LR, SERIES_LOSS, SERIES_MEMORY, SERIES_COUNT };
 struct series_point {
 	uint32_t iter;
