@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Runs as JSON (docs/json.md): an object a run, or an object for each of its records. */
 #include "cli/command/log_json.h"
+#include "cli/command/log_series.h"
 #include "cli/effective.h"
 #include <math.h>
 #include <string.h>
@@ -179,6 +180,7 @@ void log_json(struct session *s, struct jwrite *top, const struct logged *l, con
 		json_event(s, &list, r, &r->event.at[i]);
 	jwrite_end(&list);
 	json_ledger(&o, &l->ledger);
+	log_series_json(s, l, &o);
 	log_findings_json(s, f, &o);
 	jwrite_end(&o);
 }
