@@ -177,7 +177,7 @@ static uint32_t largest(const struct memory_use *m, double total, double more)
 	double room = (total - context) / more - m->training;
 	double n = floor(m->batch * (1 + room / (m->training - m->fixed)));
 
-	return n < 0 ? 0 : n > 1e6 ? 1000000 : (uint32_t)n;
+	return n < 0 ? 0 : (uint32_t)fmin(n, fmin((double)MEMORY_TIMES * m->batch, UINT32_MAX));
 }
 
 bool memory_batch(const struct memory_use *m, double total, struct batch_range *out)

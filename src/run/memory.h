@@ -28,7 +28,9 @@ void memory_use_of(struct arena *tmp, const struct run *r, struct value config, 
 /* What a batch of at least m->batch takes at most. Not m->silent, m->batch not 0. */
 double memory_of_batch(const struct memory_use *m, double batch);
 
-struct batch_range {
+/* What is predicted for more than so many times the batch is worth nothing. */
+enum { MEMORY_TIMES = 16 };
+struct batch_range {   /* at most MEMORY_TIMES * batch */
 	uint32_t low;  /* holds: with 15 % for the allocator, and a fifth more where m->varies */
 	uint32_t high; /* more is unlikely to hold: 5 % for the allocator */
 };
