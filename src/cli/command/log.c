@@ -119,6 +119,31 @@ static void put_work(const struct logged *l)
 	say("\n");
 }
 
+/* Of the first GPU, in GiB. */
+static void put_memory(struct session *s, const struct logged *l)
+{
+	const struct memory_use *m = &l->memory;
+	struct batch_range fits;
+
+	if (m->silent)
+		return;
+	say("  memory     %.1f", m->training / 1024);
+	if (l->card.total > 0)
+		say(" of %.4g GiB of a GPU (by %s)", l->card.total / 1024, l->card.from);
+	else
+		say(" GiB of a GPU");
+	if (m->first_only)
+		say(", on the first process");
+	if (m->varies)
+		say(", which varies with the inputs");
+	if (m->most > 1.05 * m->training)
+		say(", %.1f at its most", m->most / 1024);
+	if (memory_batch(m, l->card.total, &fits) && fits.low >= m->batch)
+		say("; a batch of %s per GPU %s%s", counted(s, fits.low), fits.low > m->batch ? "would fit" : "fits",
+		    fits.high > fits.low ? arena_printf(&s->arena, ", perhaps %s", counted(s, fits.high)) : "");
+	say("\n");
+}
+
 static void put_rest(struct session *s, const struct run *r)
 {
 	if (r->parameters)
@@ -146,6 +171,7 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 	put_records(s, r);
 	put_events(r);
 	put_work(l);
+	put_memory(s, l);
 	put_rest(s, r);
 	log_series_say(s, l);
 	log_ledger_say(s, r, &l->ledger);
