@@ -132,9 +132,11 @@ static const struct row rows[] = {
 	OPTION("parse-only", FLAG, parse_only, CMD_LINT,
 	       .help = "read and parse, run no rules (for measuring)"),
 	OPTION("format", TEXT, format, CONFIGS | CMD_LOG | CMD_VARIANT, .arg = "FORMAT",
-	       .choices = "py|yaml|json|jsonl|text",
+	       .choices = "py|yaml|json|jsonl|text|html",
 	       .help = "how it is printed (show: py, yaml, json, jsonl; variant --explain: text, jsonl; "
-		       "log: text, json, jsonl; others: text, json)"),
+		       "log: text, json, jsonl, html; others: text, json)"),
+	OPTION("output-file", TEXT, output_file, CMD_LOG, .letter = 'o', .arg = "FILE",
+	       .help = "write it to FILE, which is replaced; - is standard output"),
 	OPTION("stdin-filename", TEXT, stdin_filename, CMD_LINT, .arg = "FILE",
 	       .help = "what standard input (the path -) counts as; with --fix the result goes to stdout"),
 	OPTION("files-from", TEXT, files_from, CMD_SHOW, .arg = "FILE",

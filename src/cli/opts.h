@@ -87,6 +87,7 @@ struct opts {
 	bool explain;	/* print the table of changes */
 	bool force;	/* replace a file that exists */
 	const char *output_dir;
+	const char *output_file;
 	struct strings set; /* OPTION=EXPR; plan: KEY=VALUE */
 
 	/* plan */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Edits of two fixes are compared one by one: a fix has a few. */
 #include "fix/clash.h"
-#include "fix/proof/differ.h"
+#include "config/differ.h"
 #include <string.h>
 
 /* The key that an inserted text begins with: `lr` of ",\n    lr=1" and of "lr = 1". */

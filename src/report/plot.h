@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A curve as text: 60 columns and 8 rows of bars from 0, for terminals. */
+/* A curve as text: 60 columns of bars from 0 in 8 rows or in one, for terminals. */
 #ifndef REPORT_PLOT_H
 #define REPORT_PLOT_H
 #include "base/buf.h"
@@ -8,5 +8,7 @@ enum { PLOT_COLUMNS = 60, PLOT_ROWS = 8 };
 /* value: PLOT_COLUMNS of them, NaN: no bar. most: fills all rows. from, to: what the axis says below. blocks: eighths
  * of a row in Unicode's block characters; else half rows in ASCII. */
 void plot_text(struct buf *b, const double *value, double most, const char *from, const char *to, bool blocks);
+/* The same in one row of 8 levels, without line feed. What is above most fills it. */
+void plot_row(struct buf *b, const double *value, double most, bool blocks);
 bool plot_blocks(void); /* whether the locale's encoding (LC_ALL, LC_CTYPE, LANG) is UTF-8 */
 #endif

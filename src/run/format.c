@@ -286,6 +286,17 @@ static bool load_layers(struct loading *l)
 	return ok;
 }
 
+static bool load_settings(struct loading *l)
+{
+	static const char *const keys[] = { "batch", "optimizer", "frozen" };
+	const struct ynode *n = yaml_get(l->doc, "settings");
+
+	return (!n || yread_keys(&l->y, n, keys, ARRAY_SIZE(keys), "settings")) &&
+	       texts_of(l, n, "batch", &l->p->batch_at, NULL) &&
+	       texts_of(l, n, "optimizer", &l->p->optimizer_at, NULL) &&
+	       texts_of(l, n, "frozen", &l->p->frozen_key, NULL);
+}
+
 /* ---- timers */
 
 static bool load_lands(struct loading *l)
@@ -333,12 +344,12 @@ static bool load_timers(struct loading *l)
 
 static bool load_file(struct loading *l, const struct yfile *file)
 {
-	static const char *const keys[] = { "name",	     "prefix",	  "begin",	  "start", "train",
-					    "val",	     "keys",	  "strip",	  "max",   "images",
-					    "config",	     "hooks",	  "hook",	  "stage", "events",
-					    "failures",	     "parameter", "facts",	  "json",  "files",
-					    "window",	     "memory",	  "eta_is_exact", "lands", "window_key",
-					    "val_is_result", "echoes",	  "tensorboard",  "layers" };
+	static const char *const keys[] = { "name",	     "prefix",	  "begin",	  "start",  "train",
+					    "val",	     "keys",	  "strip",	  "max",    "images",
+					    "config",	     "hooks",	  "hook",	  "stage",  "events",
+					    "failures",	     "parameter", "facts",	  "json",   "files",
+					    "window",	     "memory",	  "eta_is_exact", "lands",  "window_key",
+					    "val_is_result", "echoes",	  "tensorboard",  "layers", "settings" };
 	const char *base = path_base(file->path);
 
 	l->doc = file->doc;
@@ -349,7 +360,7 @@ static bool load_file(struct loading *l, const struct yfile *file)
 	return yread_keys(&l->y, l->doc, keys, ARRAY_SIZE(keys), "a format of logs") &&
 	       text_of(l, l->doc, "name", &l->f->name) && flag_of(l, l->doc, "val_is_result", &l->p->val_is_result) &&
 	       load_prefixes(l) && load_messages(l) && load_keys(l) && load_facts(l) && load_json(l) && load_files(l) &&
-	       load_layers(l) && load_timers(l);
+	       load_layers(l) && load_settings(l) && load_timers(l);
 }
 
 bool log_formats_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir,

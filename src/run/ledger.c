@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: MIT
-#include "run/ledger.h"
+#include "run/windows.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLEAN_MIN = 5, WARM_WINDOWS = 2, STEPS_IN_BLOCK = 20, PASSES_BETWEEN = 8 };
+enum { CLEAN_MIN = 5, STEPS_IN_BLOCK = 20, PASSES_BETWEEN = 8 };
 static const double PAUSE_SECONDS = 600, PAUSE_TIMES = 50, STALL_SECONDS = 0.1;
 
-struct window { /* up to record `to`; from the record before it */
-	uint32_t to, n;
-	double seconds, excess;	      /* excess: beyond n * tau */
-	uint32_t count[LEDGER_COUNT]; /* what happened in it */
-	double framed[LEDGER_COUNT];  /* seconds that lines frame; 0: none do */
-	bool warm;		      /* one of the first: cuDNN's trials, the allocator */
-};
-VEC(windows, struct window);
 VEC(doubles, double);
 
 struct making {
 	struct arena *a;
 	const struct run *r;
-	const struct ledger_due *due;
 	struct ledger *out;
-	struct windows w; /* one a record but the first; behind them one for what follows the last record */
+	struct windows w;
 	struct doubles one[LEDGER_COUNT]; /* seconds of single events */
 	uint32_t *stall;
+	struct known_cost {
+		size_t of; /* how many */
+		double seconds;
+	} known[LEDGER_COUNT];
 };
 
 const char *ledger_word(enum ledger_kind k)
@@ -53,155 +48,7 @@ const char *ledger_id(enum ledger_kind k)
 	return ids[k];
 }
 
-/* --- windows, and what happened in them */
-
-/* How often, between iterations lo (not included) and hi, the first batch of a new pass was drawn. */
-static uint32_t passes_between(uint32_t lo, uint32_t hi, uint32_t pass)
-{
-	return pass && hi > lo ? (hi - 1) / pass - (lo ? (lo - 1) / pass : 0) : 0;
-}
-
-static void make_windows(struct making *m)
-{
-	const struct train_records *t = &m->r->train;
-
-	for (size_t i = 1; i < t->n; i++) {
-		struct window w = { .to = (uint32_t)i,
-				    .n = t->at[i].iter - t->at[i - 1].iter,
-				    .seconds = t->at[i].clock - t->at[i - 1].clock,
-				    .warm = i <= WARM_WINDOWS };
-
-		if (!m->r->epochs)
-			w.count[LEDGER_PASS] = passes_between(t->at[i - 1].iter, t->at[i].iter, m->due->pass);
-		else if (t->at[i].epoch > t->at[i - 1].epoch)
-			w.count[LEDGER_PASS] = t->at[i].epoch - t->at[i - 1].epoch;
-		vec_push(&m->w, w);
-	}
-	vec_push(&m->w, ((struct window){ .to = (uint32_t)t->n, .seconds = m->r->last_clock - t->at[t->n - 1].clock }));
-}
-
-/* The window of what stands behind `after` records; NULL: before the first one. */
-static struct window *window_at(struct making *m, uint32_t after)
-{
-	return after >= 1 && after <= m->w.n ? &m->w.at[after - 1] : NULL;
-}
-
-/* The clock of the next line behind this one: of a record, a validation or an event. */
-static double next_clock(const struct run *r, uint32_t line, uint32_t after)
-{
-	double best = after < r->train.n ? r->train.at[after].clock : NAN;
-
-	for (size_t i = 0; i < r->val.n; i++)
-		if (r->val.at[i].line > line && r->val.at[i].after <= after) {
-			best = fmin(best, r->val.at[i].clock);
-			break;
-		}
-	for (size_t i = 0; i < r->event.n; i++)
-		if (r->event.at[i].line > line && r->event.at[i].after <= after && !isnan(r->event.at[i].clock)) {
-			best = fmin(best, r->event.at[i].clock);
-			break;
-		}
-	return best;
-}
-
-/* A record is printed right after its iteration: where a checkpoint of that very iteration is announced before it, what
- * lies between is the saving. */
-static void add_checkpoint(struct making *m, const struct run_event *e)
-{
-	struct window *w = window_at(m, e->after);
-
-	if (!w)
-		return;
-	w->count[LEDGER_CHECKPOINT]++;
-	if (e->after < m->r->train.n && e->iter && m->r->train.at[e->after].iter == e->iter)
-		w->framed[LEDGER_CHECKPOINT] += next_clock(m->r, e->line, e->after) - e->clock;
-}
-
-/* The result of an evaluation that began right after a record: nothing else stands between both. */
-static void add_evaluation(struct making *m, size_t v)
-{
-	const struct val_record *val = &m->r->val.at[v];
-	struct window *w = window_at(m, val->after);
-
-	if (!w || (!val->result && val->at != val->of) ||
-	    (val->result && v && !m->r->val.at[v - 1].result && m->r->val.at[v - 1].after == val->after &&
-	     m->r->val.at[v - 1].at == m->r->val.at[v - 1].of))
-		return;
-	w->count[LEDGER_EVALUATION]++;
-}
-
-static void add_events(struct making *m)
-{
-	for (size_t i = 0; i < m->r->event.n; i++)
-		if (m->r->event.at[i].kind == EVENT_SAVING)
-			add_checkpoint(m, &m->r->event.at[i]);
-		else if (m->r->event.at[i].kind == EVENT_PASS_END && window_at(m, m->r->event.at[i].after))
-			window_at(m, m->r->event.at[i].after)->count[LEDGER_PASS] = 1;
-	for (size_t i = 0; i < m->r->val.n; i++)
-		add_evaluation(m, i);
-}
-
-static uint32_t kinds_in(const struct window *w)
-{
-	uint32_t n = 0;
-
-	for (int k = 0; k < LEDGER_COUNT; k++)
-		n += w->count[k] > 0;
-	return n;
-}
-
-/* Seconds of its iterations alone; what else happened is framed by lines. NaN: they can't be told. */
-static double alone(const struct window *w)
-{
-	double seconds = w->seconds;
-
-	for (int k = 0; k < LEDGER_COUNT; k++) {
-		if (w->count[k] && !(w->framed[k] > 0))
-			return NAN;
-		seconds -= w->framed[k];
-	}
-	return !w->warm && w->n ? seconds : NAN;
-}
-
-static bool is_clean(const struct window *w)
-{
-	return !w->warm && w->n && kinds_in(w) == 0;
-}
-
 /* --- what an iteration takes */
-
-/* Whether something else than iterations fell into the iterations after `lo`, up to `hi`: it shows in the timers of the
- * next iteration. */
-static bool disturbed(const struct making *m, uint32_t lo, uint32_t hi)
-{
-	const struct run *r = m->r;
-
-	for (size_t i = 0; i < r->event.n; i++)
-		if (r->event.at[i].kind == EVENT_SAVING && r->event.at[i].iter >= lo && r->event.at[i].iter < hi)
-			return true;
-	for (size_t i = 0; i < r->val.n; i++) {
-		uint32_t at = r->val.at[i].after ? r->train.at[r->val.at[i].after - 1].iter : 0;
-
-		if (at >= lo && at < hi)
-			return true;
-	}
-	return passes_between(lo, hi, m->due->pass) > 0;
-}
-
-/* Whether a record's timers are of iterations only: those of its window, or the last few of it. */
-static bool timers_are_clean(const struct making *m, const struct window *w)
-{
-	const struct train_record *t = &m->r->train.at[w->to];
-	uint32_t last = m->r->format->window;
-
-	if (w->warm || !w->n || !(t->has & HAS_TIME) || !(t->time > 0))
-		return false;
-	if (!last)
-		return is_clean(w);
-	if (m->r->epochs && t->inner <= last) /* the epoch's first iteration waits for the loader */
-		return false;
-	return !disturbed(m, t->iter > last ? t->iter - last : 0, t->iter);
-}
 
 /* Clean windows joined until the clock's steps don't matter; of record `to` each. */
 struct speeds {
@@ -217,9 +64,9 @@ static void measure(struct making *m, struct speeds *s)
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		struct window *w = &m->w.at[i];
 
-		if (isnan(alone(w)))
+		if (isnan(window_alone(w)))
 			continue;
-		seconds += alone(w);
+		seconds += window_alone(w);
 		n += w->n;
 		if (seconds < least)
 			continue;
@@ -254,7 +101,7 @@ static bool clock_is_coarse(const struct making *m)
 static void read_timers(struct making *m, struct speeds *s)
 {
 	for (size_t i = 0; i + 1 < m->w.n; i++)
-		if (timers_are_clean(m, &m->w.at[i])) {
+		if (window_timers_clean(&m->w, &m->w.at[i])) {
 			vec_push(&s->tau, (double)m->r->train.at[m->w.at[i].to].time);
 			vec_push(&s->to, (uint32_t)i);
 		}
@@ -310,20 +157,24 @@ static void book(struct making *m, enum ledger_kind k, uint32_t n, double second
 /* A window in which one kind of thing happened. */
 static void book_single(struct making *m, const struct window *w)
 {
-	for (int k = 0; k < LEDGER_COUNT && kinds_in(w) == 1; k++)
+	for (int k = 0; k < LEDGER_COUNT && window_kinds(w) == 1; k++)
 		if (w->count[k])
 			book(m, (enum ledger_kind)k, w->count[k], w->excess);
 }
 
+/* Of single events; looked at anew when there are a tenth more of them. */
 static double typical(struct making *m, enum ledger_kind k)
 {
+	struct known_cost *c = &m->known[k];
+	size_t n = m->one[k].n;
 	double *own;
 
-	if (!m->one[k].n)
-		return NAN;
-	own = arena_array(m->a, double, m->one[k].n);
-	memcpy(own, m->one[k].at, m->one[k].n * sizeof *own);
-	return stats_median(own, m->one[k].n);
+	if (n && (!c->of || n > c->of + c->of / 10)) {
+		own = arena_array(m->a, double, n);
+		memcpy(own, m->one[k].at, n * sizeof *own);
+		*c = (struct known_cost){ n, stats_median(own, n) };
+	}
+	return c->of ? c->seconds : NAN;
 }
 
 /* Several kinds in one window: each gets what it takes when it is alone, those that never are what is left. */
@@ -363,8 +214,8 @@ static double noise_of(struct making *m)
 	double spread;
 
 	for (size_t i = 0; i + 1 < m->w.n; i++)
-		if (!isnan(alone(&m->w.at[i])))
-			vec_push(&e, m->w.at[i].excess - (m->w.at[i].seconds - alone(&m->w.at[i])));
+		if (!isnan(window_alone(&m->w.at[i])))
+			vec_push(&e, m->w.at[i].excess - (m->w.at[i].seconds - window_alone(&m->w.at[i])));
 	spread = stats_spread(m->a, e.at, e.n, 0);
 	vec_release(&e);
 	return spread;
@@ -401,9 +252,9 @@ static bool explains(const struct making *m, uint32_t pass, double least)
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		const struct window *w = &m->w.at[i];
 
-		if (kinds_in(w) == 0 && !w->warm && holds(m, w, pass) != (w->excess > least))
+		if (window_kinds(w) == 0 && !w->warm && holds(m, w, pass) != (w->excess > least))
 			return false;
-		hit += kinds_in(w) == 0 && w->excess > least;
+		hit += window_kinds(w) == 0 && w->excess > least;
 	}
 	return hit >= 3;
 }
@@ -417,10 +268,10 @@ static uint32_t infer_pass(const struct making *m, double noise)
 	double big = 0;
 
 	for (size_t i = 0; i + 1 < m->w.n; i++)
-		if (kinds_in(&m->w.at[i]) == 0 && is_stall(m, &m->w.at[i], noise))
+		if (window_kinds(&m->w.at[i]) == 0 && is_stall(m, &m->w.at[i], noise))
 			big = fmax(big, m->w.at[i].excess / 2);
 	for (size_t i = 0; i + 1 < m->w.n && !second; i++)
-		if (kinds_in(&m->w.at[i]) == 0 && !m->w.at[i].warm && m->w.at[i].excess > big) {
+		if (window_kinds(&m->w.at[i]) == 0 && !m->w.at[i].warm && m->w.at[i].excess > big) {
 			if (!waits_for_data(m, &m->w.at[i]))
 				return 0;
 			*(first ? &second : &first) = &m->w.at[i];
@@ -460,7 +311,7 @@ static void book_windows(struct making *m)
 		w->excess = w->seconds - w->n * tau_at(m->out, iter_of(m, w));
 	}
 	noise = noise_of(m);
-	if (!m->due->pass)
+	if (!m->w.due->pass)
 		m->out->pass = infer_pass(m, noise);
 	for (size_t i = 0; m->out->pass && i + 1 < m->w.n; i++) {
 		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
@@ -481,11 +332,11 @@ static void book_windows(struct making *m)
 	for (size_t i = 0; i < m->w.n; i++) {
 		const struct window *w = &m->w.at[i];
 
-		if (kinds_in(w) > 1)
+		if (window_kinds(w) > 1)
 			book_several(m, w, w->excess);
-		else if (kinds_in(w) == 0 && i + 1 < m->w.n)
+		else if (window_kinds(w) == 0 && i + 1 < m->w.n)
 			book_unexplained(m, w, noise);
-		else if (kinds_in(w) == 0 && w->seconds > 0)
+		else if (window_kinds(w) == 0 && w->seconds > 0)
 			book(m, LEDGER_END, 1, w->seconds);
 	}
 }
@@ -499,7 +350,7 @@ static void measure_data(struct making *m)
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
 
-		if (timers_are_clean(m, &m->w.at[i]) && (t->has & HAS_DATA_TIME))
+		if (window_timers_clean(&m->w, &m->w.at[i]) && (t->has & HAS_DATA_TIME))
 			vec_push(&d, (double)(t->data_time / t->time));
 	}
 	m->out->data_share = d.n >= CLEAN_MIN ? stats_median(d.at, d.n) : NAN;
@@ -515,7 +366,7 @@ static double ratio_of_timers(struct making *m)
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
 
-		if (is_clean(&m->w.at[i]) && (t->has & HAS_TIME)) {
+		if (window_clean(&m->w.at[i]) && (t->has & HAS_TIME)) {
 			printed += (double)t->time * m->w.at[i].n;
 			clock += m->w.at[i].seconds;
 		}
@@ -558,7 +409,7 @@ static const char *no_ledger(const struct run *r)
 
 void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct ledger *out)
 {
-	struct making m = { a, r, due, out, .w = { 0 } };
+	struct making m = { a, r, out, .w = { 0 } };
 	const struct train_record *first;
 
 	*out = (struct ledger){ .silent = no_ledger(r) };
@@ -568,8 +419,7 @@ void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *du
 	out->wall = r->last_clock - r->first_clock;
 	out->iterations = r->train.at[r->train.n - 1].iter - (r->resumed ? r->resumed_iter : 0);
 	out->stall = m.stall = arena_array(a, uint32_t, r->train.n + 1);
-	make_windows(&m);
-	add_events(&m);
+	windows_of(a, r, due, &m.w);
 	find_regimes(&m);
 	if (!out->silent) {
 		uint32_t before = first->iter > r->resumed_iter ? first->iter - r->resumed_iter : first->iter;
@@ -580,7 +430,6 @@ void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *du
 		out->timer_ratio = ratio_of_timers(&m);
 		close_rows(&m);
 	}
-	vec_release(&m.w);
 	for (int k = 0; k < LEDGER_COUNT; k++)
 		vec_release(&m.one[k]);
 }

@@ -358,14 +358,41 @@ static void put_memory(struct measuring *m, struct value top)
 	put_number(m, top, "memory", most / 1024);
 }
 
-struct value run_measured(struct arena *a, const struct run *r, const struct ledger *l, struct sources *all,
-			  const struct source *log)
+/* What fits on the card. */
+static void put_fit(struct measuring *m, struct value top, const struct card *card, struct value config)
 {
+	struct value d = value_dict(m->a, nowhere);
+	struct memory_use use;
+	struct batch_range fits;
+
+	memory_use_of(m->a, m->r, config, &use);
+	if (use.silent) {
+		put(m, top, "fit", untold(m, use.silent));
+		return;
+	}
+	put_number(m, d, "memory", use.training / 1024);
+	put_number(m, d, "fixed", use.fixed / 1024);
+	put_count(m, d, "batch", use.batch);
+	put_bool(m, d, "varies", use.varies);
+	put_bool(m, d, "evaluated", use.evaluated);
+	put_number(m, d, "card", card->total / 1024);
+	put_text(m, d, "card_from", card->from);
+	if (memory_batch(&use, card->total, &fits)) {
+		put_int(m, d, "low", fits.low);
+		put_int(m, d, "high", fits.high);
+	}
+	put(m, top, "fit", d);
+}
+
+struct value run_measured(struct arena *a, const struct measurements *of, struct sources *all, const struct source *log)
+{
+	const struct run *r = of->run;
 	struct measuring m = { a, r, log, NULL };
+	struct value config = { 0 };
 	struct value top = value_dict(a, line_span(log, r->first_line)); /* there stands what has no line */
 
 	put_counts(&m, top);
-	put_ledger(&m, top, l);
+	put_ledger(&m, top, of->ledger);
 	put_memory(&m, top);
 	put_loss(&m, top);
 	put_trouble(&m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);
@@ -373,6 +400,7 @@ struct value run_measured(struct arena *a, const struct run *r, const struct led
 	put_trouble(&m, top, "shared_memory", EVENT_SHARED_MEMORY);
 	put_saved(&m, top);
 	if (r->config)
-		put(&m, top, "config", run_config(a, r, all, log));
+		put(&m, top, "config", config = run_config(a, r, all, log));
+	put_fit(&m, top, &of->card, config);
 	return top;
 }

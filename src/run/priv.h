@@ -78,8 +78,10 @@ struct log_program {
 	struct template hook, stage, parameter;
 	const char **layer[LAYER_COUNT]; /* names of layers whose parameters their printed arguments tell */
 	uint32_t nlayers[LAYER_COUNT];
-	struct json_form json;	 /* is NULL: no json logs */
-	const char *tensorboard; /* what a tag begins with by which its event files are known; NULL */
+	const char **batch_at, **optimizer_at; /* key paths of the dumped config; NULL behind the last */
+	const char **frozen_key;	       /* how keys begin that keep parts of a model from being trained */
+	struct json_form json;		       /* is NULL: no json logs */
+	const char *tensorboard;	       /* what a tag begins with by which its event files are known; NULL */
 	const char **text_file, **json_file, **config_file,
 		**event_file; /* {start} stands for the time; NULL behind the last */
 };

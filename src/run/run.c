@@ -61,21 +61,39 @@ static uint32_t cards(struct slice list)
 	return n;
 }
 
-const char *run_gpu(const struct run *r, uint32_t *n)
+/* How many cards a line of the environment tells; 0: it is none about cards. */
+static uint32_t cards_of(const struct run *r, const struct run_fact *fact)
 {
 	const struct log_program *p = r->format->program;
+	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < p->nroles; i++)
-		for (size_t k = 0; p->role[i].t.n && k < r->environment.n; k++) {
-			const char *key = r->environment.at[k].key;
-			struct fields f;
+	for (uint32_t i = 0; i < p->nroles && !n; i++) {
+		struct fields f;
 
-			if (template_match(&p->role[i].t, key, key + strlen(key), &f) &&
-			    (*n = cards(field_text(&f, FIELD_LIST))))
-				return r->environment.at[k].value;
-		}
+		if (p->role[i].t.n && template_match(&p->role[i].t, fact->key, fact->key + strlen(fact->key), &f))
+			n = cards(field_text(&f, FIELD_LIST));
+	}
+	return n;
+}
+
+const char *run_gpu(const struct run *r, uint32_t *n)
+{
+	for (size_t k = 0; k < r->environment.n; k++)
+		if ((*n = cards_of(r, &r->environment.at[k])))
+			return r->environment.at[k].value;
 	*n = 0;
 	return NULL;
+}
+
+bool run_gpus_alike(const struct run *r)
+{
+	uint32_t n;
+	const char *name = run_gpu(r, &n);
+
+	for (size_t k = 0; name && k < r->environment.n; k++)
+		if (cards_of(r, &r->environment.at[k]) && strcmp(r->environment.at[k].value, name) != 0)
+			return false;
+	return name;
 }
 
 uint32_t run_iterations(const struct run *r)

@@ -2,7 +2,6 @@
 #include "run/subject.h"
 #include "config/subject.h"
 #include "python/value/copy.h"
-#include "run/measured.h"
 #include "run/read.h"
 #include <stdlib.h>
 #include <string.h>
@@ -56,14 +55,13 @@ static const struct source *text_of(struct run_set *all, const struct vfs *fs, c
 	return src;
 }
 
-static void set_measure(struct run_set *all, struct subject *s, const struct run *r, const struct ledger *l,
-			const struct vfs *fs)
+static void set_measure(struct run_set *all, struct subject *s, const struct measurements *of, const struct vfs *fs)
 {
-	s->src = text_of(all, fs, r->file[0]);
+	s->src = text_of(all, fs, of->run->file[0]);
 	s->tree = s->own = s->inherited =
-		value_freeze(&all->arena, run_measured(&all->arena, r, l, all->set.sources, s->src));
+		value_freeze(&all->arena, run_measured(&all->arena, of, all->set.sources, s->src));
 	s->readable = s->good = true;
-	s->of = r;
+	s->of = of->run;
 }
 
 static int by_path(const void *x, const void *y)
@@ -95,11 +93,11 @@ static const struct subject_set *set_close(struct run_set *all)
 	return &all->set;
 }
 
-const struct subject_set *run_subject(const struct run *r, const struct ledger *l, const struct vfs *fs)
+const struct subject_set *run_subject(const struct measurements *of, const struct vfs *fs)
 {
 	struct run_set *all = set_new();
 
-	set_measure(all, set_add(all, r->file[0]), r, l, fs);
+	set_measure(all, set_add(all, of->run->file[0]), of, fs);
 	return set_close(all);
 }
 
@@ -124,7 +122,7 @@ static void load_one(struct run_set *all, const struct vfs *fs, const char *path
 		return;
 	}
 	ledger_of(&all->arena, r, &(struct ledger_due){ 0 }, &l);
-	set_measure(all, s, r, &l, fs);
+	set_measure(all, s, &(struct measurements){ .run = r, .ledger = &l, .card = memory_card(&all->arena, r) }, fs);
 }
 
 static const struct subject_set *load(const struct subject_load *l)

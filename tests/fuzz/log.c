@@ -26,7 +26,8 @@ static void look(const struct runs *all, const struct vfs *v)
 		for (size_t k = 0; k < r->val.n; k++)
 			fuzz_expect(r->val.at[k].after <= r->train.n, "a validation beyond the records");
 		ledger_of(&a, r, &(struct ledger_due){ 0 }, &l);
-		run_kind.free(run_subject(r, &l, v)); /* its config, all that rules ask */
+		/* its config, all that rules ask */
+		run_kind.free(run_subject(&(struct measurements){ r, &l, memory_card(&a, r) }, v));
 	}
 	arena_release(&a);
 }

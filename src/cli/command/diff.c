@@ -3,7 +3,7 @@
  * dict is no difference: training code reads them by name. */
 #include "cli/command/priv.h"
 #include "cli/effective.h"
-#include "fix/proof/differ.h"
+#include "config/differ.h"
 #include "report/terminal.h"
 #include "report/value_json.h"
 #include "text/jwrite.h"

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint log PATH...`: what the log of a training run holds, a few lines for each start in it. */
+#include "cli/command/log_html.h"
 #include "cli/command/log_json.h"
 #include "cli/command/priv.h"
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/command/log_ledger.h"
+#include "cli/command/log_series.h"
 #include "cli/effective.h"
+#include "cli/output.h"
 #include "report/figure.h"
+#include "report/html.h"
 #include "report/terminal.h"
 #include "run/read.h"
 #include <math.h>
@@ -115,6 +119,31 @@ static void put_work(const struct logged *l)
 	say("\n");
 }
 
+/* Of the first GPU, in GiB. */
+static void put_memory(struct session *s, const struct logged *l)
+{
+	const struct memory_use *m = &l->memory;
+	struct batch_range fits;
+
+	if (m->silent)
+		return;
+	say("  memory     %.1f", m->training / 1024);
+	if (l->card.total > 0)
+		say(" of %.4g GiB of a GPU (by %s)", l->card.total / 1024, l->card.from);
+	else
+		say(" GiB of a GPU");
+	if (m->first_only)
+		say(", on the first process");
+	if (m->varies)
+		say(", which varies with the inputs");
+	if (m->most > 1.05 * m->training)
+		say(", %.1f at its most", m->most / 1024);
+	if (memory_batch(m, l->card.total, &fits) && fits.low >= m->batch)
+		say("; a batch of %s per GPU %s%s", counted(s, fits.low), fits.low > m->batch ? "would fit" : "fits",
+		    fits.high > fits.low ? arena_printf(&s->arena, ", perhaps %s", counted(s, fits.high)) : "");
+	say("\n");
+}
+
 static void put_rest(struct session *s, const struct run *r)
 {
 	if (r->parameters)
@@ -142,7 +171,9 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 	put_records(s, r);
 	put_events(r);
 	put_work(l);
+	put_memory(s, l);
 	put_rest(s, r);
+	log_series_say(s, l);
 	log_ledger_say(s, r, &l->ledger);
 	log_findings_say(s, f);
 }
@@ -189,22 +220,46 @@ static bool read_log(struct session *s, const struct log_formats *formats, const
 	return false;
 }
 
-enum form { FORM_TEXT, FORM_JSON, FORM_JSONL };
+enum form { FORM_TEXT, FORM_JSON, FORM_JSONL, FORM_HTML };
 
-static void show_one(struct session *s, const struct runs *all, enum form form, struct jwrite *list)
+/* What comes together before it is printed. */
+struct shown {
+	enum form form;
+	struct jwrite list;
+	struct buf text;     /* JSON, or sections of a page */
+	struct buf contents; /* of the page, which precede them */
+	const char *name;    /* of the first run */
+	uint32_t n; /* runs */
+};
+
+static void show_html(struct session *s, const struct logged *l, const struct log_findings *f, struct shown *sh)
+{
+	const char *name = arena_printf(&s->arena, "%s:%u", session_name(s, l->run->file[0]), l->run->first_line);
+
+	sh->name = sh->name ? sh->name : path_base(l->run->file[0]);
+	buf_printf(&sh->contents, "<li><a href=\"#run-%u\">", sh->n);
+	html_text(&sh->contents, name);
+	buf_puts(&sh->contents, "</a></li>\n");
+	log_html(s, &sh->text, l, f, sh->n);
+}
+
+static void show_one(struct session *s, const struct runs *all, struct shown *sh)
 {
 	for (uint32_t i = 0; i < all->n; i++) {
 		struct log_findings f;
 		struct logged l;
 
-		if (form == FORM_JSONL) {
+		sh->n++;
+		if (sh->form == FORM_JSONL) {
 			log_lines(s, &all->at[i], i + 1);
 			continue;
 		}
 		logged_load(s, &all->at[i], &l);
 		log_judge(s, &l, &f);
-		if (form == FORM_JSON)
-			log_json(s, list, &l, &f);
+		if (sh->form == FORM_JSON)
+			log_json(s, &sh->list, &l, &f);
+		else if (sh->form == FORM_HTML)
+			show_html(s, &l, &f, sh);
 		else
 			put_run(s, &l, &f);
 		log_findings_end(&f);
@@ -212,43 +267,114 @@ static void show_one(struct session *s, const struct runs *all, enum form form, 
 	}
 }
 
-static void show(struct session *s, const struct log_formats *formats, enum form form)
+/* Whether the output would be written over a file that a run was read from. */
+static bool is_read(struct session *s, const struct runs *all, const char *output)
 {
-	struct buf b = { 0 };
-	struct jwrite top = { .b = &b }, list = jwrite_list(&top, NULL, true);
+	const char *real = output ? path_real(&s->arena, output) : NULL;
+	bool found = false;
 
-	for (size_t i = 0; i < s->o->words.n; i++) {
-		struct runs all;
-
-		if (!read_log(s, formats, s->o->words.at[i], &all))
-			continue;
-		if (all.later)
-			remark("%s began later and trained nothing; here is the newest run that did",
-			       session_name(s, all.later));
-		if (all.unread)
-			remark("%s: %s", session_name(s, all.unread), all.why);
-		show_one(s, &all, form, &list);
-		if (!runs_last(&all))
-			nothing_found(s, path_absolute(&s->arena, s->o->words.at[i]), &all);
-		runs_release(&all);
+	for (uint32_t i = 0; real && i < all->n; i++) {
+		for (const char *const *file = all->at[i].file; *file; file++)
+			found |= !strcmp(path_real_new(&s->arena, *file), real);
+		found |= all->at[i].config_file && !strcmp(path_real_new(&s->arena, all->at[i].config_file), real);
 	}
-	jwrite_end(&list);
-	buf_putc(&b, '\n');
+	return found;
+}
+
+static bool show_word(struct session *s, const struct log_formats *formats, const char *word, const char *output,
+		      struct shown *sh)
+{
+	struct runs all;
+	bool good;
+
+	if (!read_log(s, formats, word, &all))
+		return true;
+	good = !is_read(s, &all, output);
+	if (!good)
+		complain(s, "%s: is read; name another file for the output", session_name(s, output));
+	if (all.later)
+		remark("%s began later and trained nothing; here is the newest run that did",
+		       session_name(s, all.later));
+	if (all.unread)
+		remark("%s: %s", session_name(s, all.unread), all.why);
+	if (good)
+		show_one(s, &all, sh);
+	if (!runs_last(&all))
+		nothing_found(s, path_absolute(&s->arena, word), &all);
+	runs_release(&all);
+	return good;
+}
+
+static void print_page(struct session *s, struct shown *sh)
+{
+	struct buf page = { 0 };
+
+	html_begin(&page, sh->n == 1 ? arena_printf(&s->arena, "Training run %s", sh->name)
+				     : arena_printf(&s->arena, "%u training runs", sh->n));
+	if (sh->n > 1)
+		buf_printf(&page, "<nav><ul>\n%s</ul></nav>\n", buf_str(&sh->contents));
+	buf_add(&page, buf_str(&sh->text), sh->text.n);
+	html_end(&page);
+	print_out(&page);
+}
+
+/* false: nothing of it is to be kept. */
+static bool show(struct session *s, const struct log_formats *formats, enum form form, const char *output)
+{
+	struct shown sh = { .form = form };
+	struct jwrite top = { .b = &sh.text };
+	bool good = true;
+
 	if (form == FORM_JSON)
-		print_out(&b);
-	buf_release(&b);
+		sh.list = jwrite_list(&top, NULL, true);
+	for (size_t i = 0; good && i < s->o->words.n; i++)
+		good = show_word(s, formats, s->o->words.at[i], output, &sh);
+	if (good && form == FORM_JSON) {
+		jwrite_end(&sh.list);
+		buf_putc(&sh.text, '\n');
+		print_out(&sh.text);
+	} else if (good && form == FORM_HTML && sh.n) {
+		print_page(s, &sh);
+	}
+	buf_release(&sh.text);
+	buf_release(&sh.contents);
+	return good && sh.n;
 }
 
 static bool form_wanted(struct session *s, enum form *form)
 {
-	static const char *const word[] = { "text", "json", "jsonl" };
+	static const char *const word[] = { "text", "json", "jsonl", "html" };
 
-	for (*form = FORM_TEXT; s->o->format && *form <= FORM_JSONL; ++*form)
+	for (*form = FORM_TEXT; s->o->format && *form <= FORM_HTML; ++*form)
 		if (!strcmp(s->o->format, word[*form]))
 			return true;
 	if (s->o->format)
-		complain(s, "log has the formats text, json and jsonl");
+		complain(s, "log has the formats text, json, jsonl and html");
 	return !s->o->format;
+}
+
+/* Where a list of logs has lost a word before it, its first one is the output. */
+static bool is_log(struct session *s, const struct log_formats *formats, const char *path)
+{
+	struct runs all;
+	bool is;
+
+	if (!path || !runs_read(&all, formats, s->linter.vfs, path, NULL, &(struct err){ 0 }))
+		return false;
+	is = runs_last(&all) != NULL;
+	runs_release(&all);
+	if (is)
+		complain(s, "%s: is itself the log of a run; name another file for the output", session_name(s, path));
+	return is;
+}
+
+static void to_output(struct session *s, const struct log_formats *formats, enum form form)
+{
+	struct output out;
+
+	if (!output_begin(s, &out))
+		return;
+	output_end(s, &out, !is_log(s, formats, out.path) && show(s, formats, form, out.path));
 }
 
 int cmd_log(struct session *s)
@@ -263,7 +389,7 @@ int cmd_log(struct session *s)
 	else if (!form_wanted(s, &form))
 		;
 	else if (log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e))
-		show(s, &formats, form);
+		to_output(s, &formats, form);
 	else
 		complain(s, "%s", e.msg);
 	sources_free(sources);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Runs as JSON (docs/json.md): an object a run, or an object for each of its records. */
 #include "cli/command/log_json.h"
+#include "cli/command/log_series.h"
 #include "cli/effective.h"
 #include <math.h>
 #include <string.h>
@@ -106,6 +107,27 @@ static void json_range(struct jwrite *j, const char *key, struct interval i)
 	jwrite_end(&o);
 }
 
+static void json_memory(struct jwrite *j, const struct logged *l)
+{
+	const struct memory_use *m = &l->memory;
+	struct jwrite o = jwrite_object(j, "memory", false);
+	struct batch_range fits = { 0 };
+
+	memory_batch(m, l->card.total, &fits);
+	jwrite_text(&o, "silent", m->silent);
+	jwrite_number(&o, "training", m->silent ? NAN : m->training);
+	jwrite_number(&o, "most", m->most);
+	jwrite_number(&o, "fixed", m->silent ? NAN : m->fixed);
+	jwrite_bool(&o, "varies", m->varies);
+	jwrite_bool(&o, "with_evaluation", m->evaluated);
+	jwrite_bool(&o, "first_process", m->first_only);
+	jwrite_number(&o, "card", l->card.total);
+	jwrite_text(&o, "card_from", l->card.from);
+	json_count(&o, "batch_low", fits.low);
+	json_count(&o, "batch_high", fits.high);
+	jwrite_end(&o);
+}
+
 static void json_row(struct jwrite *j, enum ledger_kind k, const struct ledger_row *row)
 {
 	struct jwrite o = jwrite_object(j, NULL, false);
@@ -178,7 +200,9 @@ void log_json(struct session *s, struct jwrite *top, const struct logged *l, con
 	for (size_t i = 0; i < r->event.n; i++)
 		json_event(s, &list, r, &r->event.at[i]);
 	jwrite_end(&list);
+	json_memory(&o, l);
 	json_ledger(&o, &l->ledger);
+	log_series_json(s, l, &o);
 	log_findings_json(s, f, &o);
 	jwrite_end(&o);
 }

@@ -33,12 +33,24 @@ static void load_config(struct session *s, struct logged *l)
 	l->facts = facts_new(&s->arena, &m->subject, s->linter.rules->dialects.vocab, l->dialect, &hw);
 }
 
+static struct card card_of(struct session *s, const struct run *r)
+{
+	const struct settings *st = settings_for(s->linter.settings, r->file[0], NULL);
+	struct card told = memory_card(&s->arena, r);
+
+	if (!st || !value_is_number(st->machine.gpu_mem))
+		return told;
+	return (struct card){ 1024 * value_number(st->machine.gpu_mem), "--gpu-mem or settings" };
+}
+
 void logged_load(struct session *s, const struct run *r, struct logged *out)
 {
 	*out = (struct logged){ .run = r };
 	ledger_of(&s->arena, r, &(struct ledger_due){ 0 }, &out->ledger);
 	if (r->config)
 		load_config(s, out);
+	memory_use_of(&s->arena, r, out->config ? out->config->subject.tree : (struct value){ 0 }, &out->memory);
+	out->card = card_of(s, r);
 }
 
 void logged_release(struct logged *l)

@@ -7,6 +7,7 @@
 #include "cli/session.h"
 #include "facts/facts.h"
 #include "run/ledger.h"
+#include "run/memory.h"
 
 struct logged {
 	const struct run *run; /* the reader's */
@@ -16,6 +17,8 @@ struct logged {
 	const struct module *config;
 	const struct dialect *dialect;
 	struct facts *facts; /* the session's */
+	struct memory_use memory;
+	struct card card; /* by --gpu-mem or settings, else as the run tells */
 };
 void logged_load(struct session *s, const struct run *r, struct logged *out); /* logged_release it */
 void logged_release(struct logged *l);

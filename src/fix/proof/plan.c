@@ -25,7 +25,7 @@
 #include "fix/edit/carry.h"
 #include "fix/edit/remove.h"
 #include "fix/edit/rewrite.h"
-#include "fix/proof/differ.h"
+#include "config/differ.h"
 #include "python/value/dict.h"
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "base/path.h"
 #include "fix/edit/carry.h"
 #include "fix/edit/override.h"
-#include "fix/proof/differ.h"
+#include "config/differ.h"
 #include "lint/lint.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"

@@ -2,7 +2,7 @@
 /* A profile's `requires` and `set` on one config: what the variant promises, and the table that says why. */
 #include "fix/variant/priv.h"
 #include "base/path.h"
-#include "fix/proof/differ.h"
+#include "config/differ.h"
 #include "python/value/print.h"
 #include "python/value/repr.h"
 #include <string.h>

@@ -3,7 +3,7 @@
  * in the promised values and nothing else, and it has no error that the source did not have. */
 #include "fix/variant/priv.h"
 #include "base/path.h"
-#include "fix/proof/differ.h"
+#include "config/differ.h"
 #include "python/value/dict.h"
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "fix/edit/rewrite.h"
 #include "fix/fix.h"
 #include "python/value/dict.h"
-#include "fix/proof/differ.h"
+#include "config/differ.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

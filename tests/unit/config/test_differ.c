@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What counts as a difference of two effective configs, and under which path it is reported. */
 #include "config/graph.h"
-#include "fix/proof/differ.h"
+#include "config/differ.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

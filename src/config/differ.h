@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Structural difference of two effective configs: every key path that was added, removed or changed. */
-#ifndef FIX_PROOF_DIFFER_H
-#define FIX_PROOF_DIFFER_H
+#ifndef CONFIG_DIFFER_H
+#define CONFIG_DIFFER_H
 #include "base/vec.h"
 #include "python/value/keypath.h"
 
@@ -12,6 +12,7 @@ struct change {
 	struct value before, after;
 };
 VEC(changes, struct change);
+/* Its cost is that of both, and what is told; a, before, after must outlive out. */
 void config_diff(struct arena *a, struct value before, struct value after, struct changes *out);
 bool config_same(struct value x, struct value y); /* no difference; places never count, also not those of Unknowns */
 #endif

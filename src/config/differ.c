@@ -3,7 +3,7 @@
  * Unknown equals another one with the same reason. Subtrees that are one and the same frozen container are not walked.
  * Lists are compared by index after their common beginning and end, so that one inserted element is one change. Stops
  * at VALUE_DEPTH_MAX levels. */
-#include "fix/proof/differ.h"
+#include "config/differ.h"
 #include "python/value/dict.h"
 #include <string.h>
 

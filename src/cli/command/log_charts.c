@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+#include "cli/command/log_charts.h"
+#include "cli/command/log_ledger.h"
+#include "report/figure.h"
+#include "report/html.h"
+#include "report/svg.h"
+#include "run/series.h"
+#include <math.h>
+#include <string.h>
+
+enum { ROWS_MOST = 25, BEYOND = 4 /* times p99: what is higher would press the rest flat */ };
+
+struct picture {
+	struct session *s;
+	struct buf *b;
+	const struct logged *l;
+	double from, to; /* iterations */
+	struct svg_band band[SHIFTS_MAX + 1];
+	uint32_t nbands;
+	struct svg_marks marks[MARK_COUNT];
+	enum mark_kind marked[MARK_COUNT];
+	uint32_t nmarks;
+};
+
+/* A series as a line of a chart: y is scaled, as its unit says. */
+struct curve {
+	struct series all, thin;
+	struct series_figures f; /* unscaled */
+	struct svg_line line;
+	double scale;
+};
+
+static const char *number(struct session *s, double d)
+{
+	struct buf b = { 0 };
+	const char *out;
+
+	if (isfinite(d))
+		figure_number(&b, d);
+	out = isfinite(d) ? arena_strdup(&s->arena, buf_str(&b)) : isnan(d) ? "nan" : d > 0 ? "inf" : "-inf";
+	buf_release(&b);
+	return out;
+}
+
+static const char *figure(struct session *s, const struct curve *c, double y)
+{
+	const char *shown = isfinite(y) ? arena_printf(&s->arena, "%.4g", y * c->scale) : number(s, y);
+
+	return *c->line.unit ? arena_printf(&s->arena, "%s %s", shown, c->line.unit) : shown;
+}
+
+static struct curve curve_of(const struct picture *p, enum series_kind k, const char *name, const char *unit,
+			     double scale)
+{
+	struct arena *a = &p->s->arena;
+	struct curve c = { .all = series_of(a, p->l->run, k), .scale = scale };
+	struct svg_point *at;
+
+	c.thin = series_thin(a, &c.all, SERIES_MOST);
+	c.f = series_figures(a, &c.all);
+	at = arena_array(a, struct svg_point, c.thin.n + 1);
+	for (uint32_t i = 0; i < c.thin.n; i++)
+		at[i] = (struct svg_point){ c.thin.at[i].iter, c.thin.at[i].y * scale };
+	c.line = (struct svg_line){ .name = name, .unit = unit, .at = at, .n = c.thin.n };
+	return c;
+}
+
+/* --- the table beside a picture */
+
+/* The points from lo to hi as a row: which iterations, and what they say. */
+static void put_stretch(struct picture *p, const struct curve *c, uint32_t lo, uint32_t hi)
+{
+	struct series part = { .at = c->all.at + lo, .n = hi - lo };
+	struct series_figures f = series_figures(&p->s->arena, &part);
+	const char *cell[4] = { number(p->s, part.at[0].iter), figure(p->s, c, f.least), figure(p->s, c, f.median),
+				figure(p->s, c, f.most) };
+
+	if (hi > lo + 1)
+		cell[0] = arena_printf(&p->s->arena, "%s to %s", cell[0], number(p->s, part.at[part.n - 1].iter));
+	html_row(p->b, "td", cell, 4);
+}
+
+static void put_table(struct picture *p, const struct curve *c)
+{
+	uint32_t n = c->all.n, rows = n < ROWS_MOST ? n : ROWS_MOST;
+	const char *summary = arena_printf(&p->s->arena, "Numbers: %s", c->line.name);
+
+	html_table(p->b, summary);
+	if (n <= ROWS_MOST)
+		html_row(p->b, "th", (const char *[]){ "iteration", c->line.name }, 2);
+	else
+		html_row(p->b, "th", (const char *[]){ "iterations", "least", "median", "most" }, 4);
+	for (uint32_t i = 0; i < rows; i++)
+		if (n > ROWS_MOST)
+			put_stretch(p, c, (uint32_t)((uint64_t)n * i / rows), (uint32_t)((uint64_t)n * (i + 1) / rows));
+		else
+			html_row(p->b, "td",
+				 (const char *[]){ number(p->s, c->all.at[i].iter), figure(p->s, c, c->all.at[i].y) },
+				 2);
+	html_table_end(p->b, summary);
+}
+
+/* --- a picture */
+
+static const char *in_words(struct picture *p, const struct curve *c)
+{
+	uint32_t none = c->all.n - c->f.n;
+	const char *text;
+
+	if (!c->f.n)
+		return "no line has a number";
+	text = arena_printf(&p->s->arena, "%s to %s, median %s", figure(p->s, c, c->f.least),
+			    figure(p->s, c, c->f.most), figure(p->s, c, c->f.median));
+	return none ? arena_printf(&p->s->arena, "%s; nan or inf in %s of %s lines", text, number(p->s, none),
+				   number(p->s, c->all.n))
+		    : text;
+}
+
+static double lowest(const struct curve *c)
+{
+	return c->f.n ? fmin(0, c->f.least * c->scale) : 0;
+}
+
+/* With some room above; a few points that would press the others flat may lie beyond it. */
+static double highest(const struct curve *c)
+{
+	double most = c->f.n ? fmin(c->f.most, c->f.p99 > 0 ? BEYOND * c->f.p99 : c->f.most) * c->scale : 0;
+
+	return most > lowest(c) ? most + 0.08 * (most - lowest(c)) : lowest(c) + 1;
+}
+
+static void put_picture(struct picture *p, const char *title, const char *words, const struct svg_line *line,
+			uint32_t nlines, const struct curve *c, const struct svg_band *band, uint32_t nbands)
+{
+	struct svg_chart chart = { .alt = arena_printf(&p->s->arena, "%s, iterations %s to %s: %s", title,
+						       number(p->s, p->from), number(p->s, p->to), words),
+				   .from = p->from,
+				   .to = p->to,
+				   .low = lowest(c),
+				   .high = highest(c),
+				   .unit = c->line.unit,
+				   .line = line,
+				   .nlines = nlines,
+				   .band = band,
+				   .nbands = nbands,
+				   .marks = p->marks,
+				   .nmarks = p->nmarks };
+
+	buf_printf(p->b, "<figure data-from=\"%.0f\" data-to=\"%.0f\">\n", p->from, p->to);
+	svg_chart(p->b, &chart);
+	buf_puts(p->b, "\n<p class=\"at\" aria-hidden=\"true\"></p>\n");
+	put_table(p, c);
+	buf_puts(p->b, "</figure>\n");
+}
+
+static void put_legend(struct picture *p, const char *line)
+{
+	const char *text = line ? line : "", *between = line ? ". " : "";
+
+	for (uint32_t i = 0; i < p->nmarks; i++, between = ", ")
+		text = arena_printf(&p->s->arena, "%s%s%c: %s (%u)", text, between, p->marks[i].letter,
+				    mark_word(p->marked[i]), p->marks[i].n);
+	if (*text)
+		html_element(p->b, "p", text);
+}
+
+static void put_seconds(struct picture *p)
+{
+	struct curve c = curve_of(p, SERIES_SECONDS, "an iteration", "s", 1);
+	const char *words;
+
+	if (c.all.n < 2)
+		return;
+	if (c.f.most < 1)
+		c = curve_of(p, SERIES_SECONDS, "an iteration", "ms", 1000);
+	words = in_words(p, &c);
+	html_element(p->b, "h3", "Time of an iteration");
+	html_element(p->b, "p", words);
+	html_element(p->b, "p",
+		     c.all.clock ? "By the clock of the log, whatever else happened meanwhile included."
+		     : p->l->run->format->window
+			     ? arena_printf(&p->s->arena,
+					    "As the log's timer says: each point is the mean of the last "
+					    "%u iterations; checkpoints and evaluations may be missing.",
+					    p->l->run->format->window)
+			     : "As the log's timer says; checkpoints and evaluations may be missing.");
+	put_legend(p, NULL);
+	put_picture(p, "Time of an iteration", words, &c.line, 1, &c, p->band, p->nbands);
+}
+
+static void put_data(struct picture *p)
+{
+	struct curve c = curve_of(p, SERIES_DATA, "waiting for data", "%", 100);
+
+	if (c.all.n < 2)
+		return;
+	html_element(p->b, "h3", "Waiting for data");
+	html_element(p->b, "p",
+		     arena_printf(&p->s->arena, "Part of an iteration: %s%s", in_words(p, &c),
+				  p->l->run->world > 1 ? ". Of the first process only" : ""));
+	put_legend(p, NULL);
+	put_picture(p, "Part of an iteration that waits for data", in_words(p, &c), &c.line, 1, &c, NULL, 0);
+}
+
+static void put_lr(struct picture *p)
+{
+	struct curve c = curve_of(p, SERIES_LR, "learning rate", "", 1);
+
+	if (c.all.n < 2)
+		return;
+	html_element(p->b, "h3", "Learning rate");
+	html_element(p->b, "p", arena_printf(&p->s->arena, "Of the first parameter group: %s", in_words(p, &c)));
+	put_picture(p, "Learning rate", in_words(p, &c), &c.line, 1, &c, NULL, 0);
+}
+
+/* Stretches of points that are no number. */
+static uint32_t gaps_of(struct session *s, const struct series *of, const struct svg_band **out)
+{
+	struct svg_band *band = arena_array(&s->arena, struct svg_band, of->n + 1);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < of->n; i++) {
+		if (isfinite(of->at[i].y))
+			continue;
+		if (i && !isfinite(of->at[i - 1].y))
+			band[n - 1].to = of->at[i].iter;
+		else
+			band[n++] = (struct svg_band){ i ? of->at[i - 1].iter : of->from, of->at[i].iter,
+						       isnan(of->at[i].y) ? "nan" : "inf", true };
+	}
+	*out = band;
+	return n;
+}
+
+static void put_loss(struct picture *p)
+{
+	struct curve c = curve_of(p, SERIES_LOSS, "loss", "", 1), lr = curve_of(p, SERIES_LR, "learning rate", "", 1);
+	bool both = lr.all.n > 1 && lr.f.n && lr.f.most > 0;
+	const struct svg_band *gap;
+	uint32_t ngaps;
+
+	if (c.all.n < 2)
+		return;
+	ngaps = gaps_of(p->s, &c.thin, &gap);
+	lr.line.low = 0;
+	lr.line.high = both ? 1.08 * lr.f.most : 0;
+	html_element(p->b, "h3", "Loss");
+	html_element(p->b, "p", in_words(p, &c));
+	put_legend(p, both ? arena_printf(&p->s->arena, "Solid: loss. Dashed: learning rate, from 0 to %s",
+					  figure(p->s, &lr, lr.f.most))
+			   : NULL);
+	put_picture(p, "Loss", in_words(p, &c), (struct svg_line[]){ c.line, lr.line }, both ? 2 : 1, &c, gap, ngaps);
+}
+
+static void put_memory(struct picture *p)
+{
+	struct curve c = curve_of(p, SERIES_MEMORY, "GPU memory", "GiB", 1.0 / 1024);
+	double total = p->l->run->oom.total;
+
+	if (c.all.n < 2)
+		return;
+	html_element(p->b, "h3", "GPU memory");
+	html_element(p->b, "p",
+		     arena_printf(&p->s->arena, "%s%s", in_words(p, &c),
+				  isnan(total)
+					  ? ""
+					  : arena_printf(&p->s->arena, "; the card has %s", figure(p->s, &c, total))));
+	put_picture(p, "GPU memory", in_words(p, &c), &c.line, 1, &c, NULL, 0);
+}
+
+/* --- what all pictures share */
+
+static void find_bands(struct picture *p)
+{
+	const struct ledger *l = &p->l->ledger;
+
+	for (uint32_t i = 0; !l->silent && l->nregimes > 1 && i < l->nregimes; i++)
+		p->band[p->nbands++] = (struct svg_band){ fmax(l->regime[i].from, p->from), l->regime[i].to,
+							  log_seconds_text(p->s, l->regime[i].tau), false };
+}
+
+static void find_marks(struct picture *p)
+{
+	for (int k = 0; k < MARK_COUNT; k++) {
+		struct marks m = marks_of(&p->s->arena, p->l->run, (enum mark_kind)k,
+					  p->l->ledger.silent ? 0 : p->l->ledger.pass);
+
+		if (!m.n)
+			continue;
+		p->marks[p->nmarks] = (struct svg_marks){ mark_letter((enum mark_kind)k), m.at, m.n };
+		p->marked[p->nmarks++] = (enum mark_kind)k;
+	}
+}
+
+void log_charts(struct session *s, struct buf *b, const struct logged *l)
+{
+	const struct train_records *t = &l->run->train;
+	struct picture p = { .s = s, .b = b, .l = l };
+
+	if (t->n < 2)
+		return;
+	p.from = t->at[0].iter > t->at[1].iter - t->at[0].iter ? 2.0 * t->at[0].iter - t->at[1].iter : 0;
+	p.to = t->at[t->n - 1].iter;
+	find_bands(&p);
+	find_marks(&p);
+	put_seconds(&p);
+	put_data(&p);
+	put_lr(&p);
+	put_loss(&p);
+	put_memory(&p);
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "cli/command/log_html.h"
+#include "base/path.h"
+#include "base/utf8.h"
+#include "cli/command/log_charts.h"
+#include "cli/command/log_json.h"
+#include "cli/command/log_ledger.h"
+#include "report/figure.h"
+#include "report/html.h"
+#include "report/svg.h"
+#include <math.h>
+#include <string.h>
+
+enum { EXCERPT = 400 /* bytes of a log line */ };
+
+static const char *counted(struct session *s, uint64_t n)
+{
+	struct buf b = { 0 };
+	const char *out;
+
+	figure_number(&b, (double)n);
+	out = arena_strdup(&s->arena, buf_str(&b));
+	buf_release(&b);
+	return out;
+}
+
+/* --- what it is */
+
+static const char *framework_of(struct session *s, const struct run *r)
+{
+	const char *version = run_fact(r, "framework");
+
+	return version ? arena_printf(&s->arena, "%s %s", r->format->name, version) : r->format->name;
+}
+
+static void put_machine(struct session *s, struct buf *b, const struct run *r)
+{
+	uint32_t cards;
+	const char *gpu = run_gpu(r, &cards);
+
+	if (r->environment.n)
+		html_fact(b, "Machine", gpu ? arena_printf(&s->arena, "%u x %s", cards, gpu) : "no GPU");
+	if (r->world)
+		html_fact(b, "Processes", counted(s, r->world));
+	if (run_fact(r, "platform"))
+		html_fact(b, "Platform", run_fact(r, "platform"));
+	if (run_fact(r, "pytorch"))
+		html_fact(b, "PyTorch", run_fact(r, "pytorch"));
+}
+
+static const char *progress_of(struct session *s, const struct logged *l)
+{
+	const struct run *r = l->run;
+	uint32_t of = logged_iterations(l);
+	const char *last = r->train.n ? counted(s, r->train.at[r->train.n - 1].iter) : NULL;
+
+	if (!last)
+		return "no line of training";
+	return of ? arena_printf(&s->arena, "%s of %s", last, counted(s, of)) : last;
+}
+
+static void put_work(struct session *s, struct buf *b, const struct logged *l)
+{
+	uint32_t n;
+
+	if (logged_count(l, "batch_per_gpu", &n))
+		html_fact(b, "Batch per GPU", counted(s, n));
+	if (logged_count(l, "workers_per_gpu", &n))
+		html_fact(b, "Workers", counted(s, n));
+	if (l->run->parameters)
+		html_fact(b, "Parameters", counted(s, l->run->parameters));
+}
+
+static void put_facts(struct session *s, struct buf *b, const struct logged *l)
+{
+	const struct run *r = l->run;
+
+	buf_puts(b, "<dl class=\"facts\">\n");
+	html_fact(b, "Framework", framework_of(s, r));
+	put_machine(s, b, r);
+	html_fact(b, "Iterations", progress_of(s, l));
+	if (!isnan(log_seconds(r)))
+		html_fact(b, "Wall time", log_seconds_text(s, log_seconds(r)));
+	put_work(s, b, l);
+	html_fact(b, "Lines of the log",
+		  arena_printf(&s->arena, "%s to %s", counted(s, r->first_line), counted(s, r->last_line)));
+	if (r->exception)
+		html_fact(b, "Ended by", r->exception);
+	buf_puts(b, "</dl>\n");
+}
+
+/* --- what was found */
+
+/* The line that a finding is about, cut where it is long. */
+static void put_excerpt(struct session *s, struct buf *b, const struct diag *d)
+{
+	const struct source *src = diag_source(d, d->at);
+	struct point at;
+	uint32_t lo, hi, end;
+
+	if (!src)
+		return;
+	at = source_point(src, d->at.lo);
+	lo = src->line[at.line];
+	end = at.line + 1 < src->nlines ? src->line[at.line + 1] : src->len;
+	while (end > lo && (src->bytes[end - 1] == '\n' || src->bytes[end - 1] == '\r'))
+		end--;
+	hi = end - lo > EXCERPT ? lo + EXCERPT : end;
+	while (hi < end && hi > lo && !utf8_starts(src->bytes[hi]))
+		hi--;
+	buf_puts(b, "<p class=\"soft\">");
+	html_text(b, arena_printf(&s->arena, "Line %s of %s", counted(s, at.line + 1), session_name(s, src->path)));
+	buf_puts(b, "</p>\n<pre>");
+	html_bytes(b, src->bytes + lo, hi - lo);
+	buf_printf(b, "%s</pre>\n", hi < end ? " ..." : "");
+}
+
+static void put_finding(struct session *s, struct buf *b, const struct diag *d)
+{
+	buf_printf(b, "<article class=\"finding %s\">\n<h4>%s ", severity_name(d->severity),
+		   severity_name(d->severity));
+	html_text(b, d->rule->id);
+	if (d->cost > 0)
+		html_text(b, arena_printf(&s->arena, ": %s a day", log_seconds_text(s, d->cost)));
+	buf_puts(b, "</h4>\n");
+	html_element(b, "p", d->msg);
+	if (d->hint)
+		html_element(b, "p", arena_printf(&s->arena, "Hint: %s", d->hint));
+	put_excerpt(s, b, d);
+	buf_puts(b, "</article>\n");
+}
+
+static void put_findings(struct session *s, struct buf *b, const struct log_findings *f)
+{
+	html_element(b, "h3", "What was found");
+	if (!f->found.n)
+		html_element(b, "p", "Nothing.");
+	for (size_t i = 0; i < f->found.n; i++)
+		put_finding(s, b, &f->found.at[i]);
+}
+
+/* --- where the time went */
+
+static bool row_shows(const struct logged *l, int k)
+{
+	const struct ledger_row *row = &l->ledger.row[k];
+
+	return fabs(row->seconds) >= l->run->clock_step || row->n;
+}
+
+static void put_row(struct session *s, struct buf *b, const struct ledger_row *row, enum ledger_kind k, char letter)
+{
+	const char *each =
+		row->measured > 1
+			? arena_printf(&s->arena, "%s (%s to %s)", log_seconds_text(s, row->median),
+				       log_seconds_text(s, row->each.low), log_seconds_text(s, row->each.high))
+			: "";
+
+	html_row(b, "td",
+		 (const char *[]){ arena_printf(&s->arena, "%c  %s", letter, ledger_word(k)),
+				   arena_printf(&s->arena, "%.1f %%", 100 * row->share),
+				   log_seconds_text(s, row->seconds),
+				   row->n && k > LEDGER_DATA ? counted(s, row->n) : "", each },
+		 5);
+}
+
+static const char *bar_in_words(struct session *s, const struct logged *l)
+{
+	const char *text = "Parts of the wall time", *between = ": ";
+
+	for (int k = 0; k < LEDGER_COUNT; k++)
+		if (row_shows(l, k)) {
+			text = arena_printf(&s->arena, "%s%s%s %.1f %%", text, between,
+					    ledger_word((enum ledger_kind)k), 100 * l->ledger.row[k].share);
+			between = ", ";
+		}
+	return text;
+}
+
+static void put_ledger(struct session *s, struct buf *b, const struct logged *l)
+{
+	struct svg_part part[LEDGER_COUNT];
+	uint32_t n = 0;
+
+	html_element(b, "h3", "Where the time went");
+	if (l->ledger.silent) {
+		html_element(b, "p", arena_printf(&s->arena, "Not told: %s", l->ledger.silent));
+		return;
+	}
+	for (int k = 0; k < LEDGER_COUNT; k++)
+		if (row_shows(l, k)) {
+			part[n] = (struct svg_part){ (char)('A' + n), (unsigned)k, l->ledger.row[k].share };
+			n++;
+		}
+	buf_puts(b, "<figure>\n");
+	svg_bar(b, bar_in_words(s, l), part, n);
+	buf_puts(b, "\n");
+	html_table(b, NULL);
+	html_row(b, "th", (const char *[]){ "part", "share", "time", "times", "each" }, 5);
+	for (uint32_t i = 0; i < n; i++)
+		put_row(s, b, &l->ledger.row[part[i].color], (enum ledger_kind)part[i].color, part[i].letter);
+	html_table_end(b, NULL);
+	buf_puts(b, "</figure>\n");
+}
+
+void log_html(struct session *s, struct buf *b, const struct logged *l, const struct log_findings *f, unsigned number)
+{
+	buf_printf(b, "<section id=\"run-%u\">\n", number);
+	html_element(b, "h2", arena_printf(&s->arena, "%s:%u", session_name(s, l->run->file[0]), l->run->first_line));
+	put_facts(s, b, l);
+	put_findings(s, b, f);
+	put_ledger(s, b, l);
+	log_charts(s, b, l);
+	buf_puts(b, "</section>\n");
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "cli/command/log_series.h"
+#include "cli/command/log_ledger.h"
+#include "cli/command/priv.h"
+#include "report/figure.h"
+#include "report/plot.h"
+#include "run/series.h"
+#include <math.h>
+#include <string.h>
+
+enum { MOST_TIMES = 8 }; /* the median column; what is above would press the others flat */
+
+struct scale { /* columns stand for iterations */
+	uint32_t first, last;
+};
+
+static int column(const struct scale *x, uint32_t iter)
+{
+	int64_t n = (int64_t)(iter - (double)x->first) * PLOT_COLUMNS / (x->last - x->first);
+
+	return (int)(n < 0 ? 0 : n >= PLOT_COLUMNS ? PLOT_COLUMNS - 1 : n);
+}
+
+/* Lead and row, without the blanks at its end. */
+static void say_row(const char *lead, const char *row)
+{
+	int n = (int)strlen(row);
+
+	while (n && row[n - 1] == ' ')
+		n--;
+	say("  %-10s %.*s\n", lead, n, row);
+}
+
+static double highest(struct session *s, const double *value)
+{
+	struct series_point at[PLOT_COLUMNS];
+	struct series columns = { .at = at, .n = PLOT_COLUMNS };
+	struct series_figures f;
+
+	for (int i = 0; i < PLOT_COLUMNS; i++)
+		at[i] = (struct series_point){ (uint32_t)i, value[i] };
+	f = series_figures(&s->arena, &columns);
+	return fmin(f.most, MOST_TIMES * f.median);
+}
+
+static void say_bars(struct session *s, const struct series *seconds, const struct scale *x)
+{
+	double value[PLOT_COLUMNS];
+	struct buf b = { 0 };
+
+	series_columns(seconds, x->first, x->last, value, PLOT_COLUMNS);
+	plot_row(&b, value, highest(s, value), plot_blocks());
+	say("  over time  %s\n", buf_str(&b));
+	buf_release(&b);
+}
+
+/* "|780 ms     |4.86 s": a stroke where another speed begins. */
+static void say_speeds(struct session *s, const struct ledger *l, const struct scale *x)
+{
+	char row[PLOT_COLUMNS + 1];
+
+	if (l->silent || l->nregimes < 2)
+		return;
+	snprintf(row, sizeof row, "%*s", PLOT_COLUMNS, "");
+	for (uint32_t i = 0; i < l->nregimes; i++) {
+		int lo = i ? column(x, l->regime[i].from + 1) : 0;
+		int hi = i + 1 < l->nregimes ? column(x, l->regime[i].to + 1) : PLOT_COLUMNS;
+		const char *tau = log_seconds_text(s, l->regime[i].tau);
+
+		row[lo] = '|';
+		if ((int)strlen(tau) + 1 < hi - lo)
+			memcpy(row + lo + 1, tau, strlen(tau));
+	}
+	say_row("speed", row);
+}
+
+static void say_marks(struct session *s, const struct logged *l, enum mark_kind k, const struct scale *x)
+{
+	struct marks m = marks_of(&s->arena, l->run, k, l->ledger.silent ? 0 : l->ledger.pass);
+	char row[PLOT_COLUMNS + 1];
+
+	if (!m.n)
+		return;
+	snprintf(row, sizeof row, "%*s", PLOT_COLUMNS, "");
+	for (uint32_t i = 0; i < m.n; i++)
+		row[column(x, m.at[i])] = mark_letter(k);
+	say_row(mark_word(k), row);
+}
+
+static void say_axis(const struct scale *x)
+{
+	struct buf from = { 0 }, to = { 0 };
+
+	figure_number(&from, x->first + 1.0);
+	figure_number(&to, x->last);
+	say("  %-10s %s%*s\n", "", buf_str(&from), PLOT_COLUMNS - (int)from.n, buf_str(&to));
+	buf_release(&from);
+	buf_release(&to);
+}
+
+static void say_figures(struct session *s, const struct logged *l, const struct series *seconds)
+{
+	struct series_figures f = series_figures(&s->arena, seconds);
+
+	say("  %-10s %s to %s an iteration, median %s", "", log_seconds_text(s, f.least), log_seconds_text(s, f.most),
+	    log_seconds_text(s, f.median));
+	if (f.n >= 100)
+		say(", p99 %s", log_seconds_text(s, f.p99));
+	if (!seconds->clock && !l->run->format->window)
+		say(" (as printed)");
+	else if (!seconds->clock)
+		say(" (as printed: means of the last %u)", l->run->format->window);
+	say("\n");
+}
+
+void log_series_say(struct session *s, const struct logged *l)
+{
+	struct series seconds = series_of(&s->arena, l->run, SERIES_SECONDS);
+	struct scale x = { .first = seconds.from, .last = seconds.n ? seconds.at[seconds.n - 1].iter : 0 };
+
+	if (seconds.n < 2)
+		return;
+	say_bars(s, &seconds, &x);
+	say_speeds(s, &l->ledger, &x);
+	for (int k = 0; k < MARK_COUNT; k++)
+		say_marks(s, l, (enum mark_kind)k, &x);
+	say_axis(&x);
+	say_figures(s, l, &seconds);
+}
+
+/* --- JSON */
+
+static void point_json_of(struct jwrite *list, const struct series_point *p)
+{
+	struct jwrite pair = jwrite_list(list, NULL, false);
+
+	jwrite_int(&pair, NULL, p->iter);
+	if (isfinite(p->y))
+		buf_printf(jwrite_place(&pair, NULL, 0).b, "%.7g", p->y);
+	else
+		jwrite_text(&pair, NULL, isnan(p->y) ? "nan" : p->y > 0 ? "inf" : "-inf");
+	jwrite_end(&pair);
+}
+
+void log_series_json(struct session *s, const struct logged *l, struct jwrite *run)
+{
+	struct jwrite all = jwrite_object(run, "series", true);
+
+	for (int k = 0; k < SERIES_COUNT; k++) {
+		struct series own = series_of(&s->arena, l->run, (enum series_kind)k);
+		struct series thin = series_thin(&s->arena, &own, SERIES_MOST);
+		struct jwrite one = jwrite_object(&all, series_id((enum series_kind)k), false), list;
+
+		jwrite_text(&one, "from", k == SERIES_SECONDS && own.clock ? "clock" : "log");
+		jwrite_int(&one, "of", own.n);
+		list = jwrite_list(&one, "points", false);
+		for (uint32_t i = 0; i < thin.n; i++)
+			point_json_of(&list, &thin.at[i]);
+		jwrite_end(&list);
+		jwrite_end(&one);
+	}
+	jwrite_end(&all);
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/* The figures of a run over its iterations (run/series.h) as text and as JSON. */
+#ifndef CLI_COMMAND_LOG_SERIES_H
+#define CLI_COMMAND_LOG_SERIES_H
+#include "cli/command/logged.h"
+#include "text/jwrite.h"
+
+/* Seconds of an iteration over the run in a row of bars, and under it where the speed changed and what happened. */
+void log_series_say(struct session *s, const struct logged *l);
+void log_series_json(struct session *s, const struct logged *l, struct jwrite *run); /* key `series` */
+#endif

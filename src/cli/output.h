@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/* `-o FILE`: what a command writes to standard output becomes a file, whole or not at all. */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+#include "cli/session.h"
+
+struct output {
+	const char *path; /* absolute; NULL: it is standard output after all */
+	int was;	  /* standard output as it was */
+};
+/* false: told. */
+bool output_begin(struct session *s, struct output *o);
+/* Standard output is what it was. keep: the file is written; what is there is replaced, through links, but for what is
+ * no file. false: told. */
+bool output_end(struct session *s, struct output *o, bool keep);
+#endif

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/* A page of HTML in one file: style and script are in it, nothing is fetched, and its Content-Security-Policy lets no
+ * other script run. It is XML, too. Light and dark as the reader's system says; printed in black and white. The script
+ * tells the numbers of a picture (report/svg.h) where the pointer is; without it nothing is missing. */
+#ifndef REPORT_HTML_H
+#define REPORT_HTML_H
+#include "base/buf.h"
+
+/* Escaped for text and for attributes in double quotes. What acts on a terminal or turns the direction of writing shows
+ * as \x1b or \u202e, tabs and line feeds are kept, what is no UTF-8 or no character of XML becomes U+FFFD. */
+void html_text(struct buf *b, const char *s);
+void html_bytes(struct buf *b, const char *s, size_t n);
+/* Up to and with the heading of the page. */
+void html_begin(struct buf *b, const char *title);
+void html_end(struct buf *b);
+void html_element(struct buf *b, const char *tag, const char *text); /* <tag>text</tag> */
+void html_fact(struct buf *b, const char *name, const char *value);  /* within <dl class="facts"> */
+/* Rows of a table: tag is th or td. A table's first column are names, the others numbers. */
+void html_row(struct buf *b, const char *tag, const char *const *cell, unsigned n);
+void html_table(struct buf *b, const char *summary); /* summary not NULL: it is folded under that */
+void html_table_end(struct buf *b, const char *summary);
+#endif

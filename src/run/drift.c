@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "run/drift.h"
+#include "spec/kept.h"
+#include "spec/read.h"
+#include <string.h>
+
+/* ---- rules/drift.yaml */
+
+static bool read_kind(struct yread *y, const char *word, const struct ynode *n, struct drift_kind *out)
+{
+	static const char *const keys[] = { "other_work", "keys" };
+	const struct ynode *other = yaml_get(n, "other_work");
+
+	out->word = word;
+	return yread_keys(y, n, keys, ARRAY_SIZE(keys), word) &&
+	       (!other || yread_bool(y, other, "other_work", &out->other_work)) &&
+	       yread_texts(y, yaml_get(n, "keys"), "keys", &out->key, &out->n);
+}
+
+static bool read_words(struct yread *y, const struct ynode *doc, struct drift_words *out)
+{
+	static const char *const keys[] = { "left_out", "ways", "kinds" };
+	const struct ynode *kinds = yaml_get(doc, "kinds");
+
+	if (!yread_keys(y, doc, keys, ARRAY_SIZE(keys), "drift") || !yread_map(y, kinds, "kinds") ||
+	    !yread_texts(y, yaml_get(doc, "left_out"), "left_out", &out->left_out, &out->nleft_out) ||
+	    !yread_texts(y, yaml_get(doc, "ways"), "ways", &out->way, &out->nways))
+		return false;
+	out->kind = arena_array(y->a, struct drift_kind, kinds->n + 1);
+	for (uint32_t i = 0; i < kinds->n; i++)
+		if (!read_kind(y, kinds->key[i]->text->s, kinds->kid[i], &out->kind[out->n++]))
+			return false;
+	return true;
+}
+
+const struct drift_words *drift_words_load(struct arena *a)
+{
+	static const uint32_t first_line = 0;
+	struct source none = { .path = "rules/drift.yaml", .bytes = "", .nlines = 1, .line = &first_line };
+	struct err e = { 0 };
+	struct yread y = { .a = a, .src = &none, .e = &e };
+	struct drift_words *w = arena_new(a, struct drift_words);
+
+	if (!read_words(&y, kept_embedded(a, "drift.yaml"), w))
+		BUG("%s", e.msg);
+	return w;
+}
+
+/* ---- which list has a key */
+
+static bool is_part(struct value part, const char *word, size_t n)
+{
+	return part.kind == VALUE_STR && part.as.s->len == n && !memcmp(part.as.s->s, word, n);
+}
+
+/* Whether the pattern means this path from its part i on, or what it lies below. */
+static bool means(const char *pattern, struct keypath p, uint32_t i)
+{
+	size_t n = strcspn(pattern, ".");
+	const char *rest = pattern + n + (pattern[n] == '.');
+
+	if (!*pattern)
+		return true;
+	if (n == 2 && !strncmp(pattern, "**", n)) {
+		for (; i <= p.n; i++)
+			if (means(rest, p, i))
+				return true;
+		return false;
+	}
+	return i < p.n && ((n == 1 && *pattern == '*') || is_part(p.part[i], pattern, n)) && means(rest, p, i + 1);
+}
+
+static bool listed(const char *const *key, uint32_t n, struct keypath p)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (means(key[i], p, 0))
+			return true;
+	return false;
+}
+
+static const struct drift_kind *kind_of(const struct drift_words *w, struct keypath p)
+{
+	for (uint32_t i = 0; i < w->n && !listed(w->way, w->nways, p); i++)
+		if (listed(w->kind[i].key, w->kind[i].n, p))
+			return &w->kind[i];
+	return NULL;
+}
+
+/* ---- what is no difference */
+
+static bool is_root(const char *s, size_t n)
+{
+	return n == 0 || *s == '/' || *s == '~' || *s == '.' || (n > 1 && s[1] == ':');
+}
+
+static size_t length_of(const struct str *path)
+{
+	size_t n = path->len;
+
+	while (n > 1 && path->s[n - 1] == '/')
+		n--;
+	return n;
+}
+
+/* Both paths end in the same two parts at least, or one is the other's end; before that stand roots of machines. */
+static bool same_but_root(const struct str *x, const struct str *y)
+{
+	size_t n = length_of(x), m = length_of(y), from = 0;
+	unsigned parts = 0;
+
+	if (!memchr(x->s, '/', x->len) || !memchr(y->s, '/', y->len))
+		return false;
+	for (size_t k = 1; k <= n && k <= m && x->s[n - k] == y->s[m - k]; k++)
+		if ((k == n || x->s[n - k - 1] == '/') && (k == m || y->s[m - k - 1] == '/')) {
+			from = k;
+			parts++;
+		}
+	return (parts > 1 || (from && (from == n || from == m))) && is_root(x->s, n - from) && is_root(y->s, m - from);
+}
+
+/* As configs hold it, which a dump writes as it is: not a class, which becomes its name there. */
+static bool is_plain(struct value v)
+{
+	return v.kind != VALUE_UNKNOWN && v.kind < VALUE_REF;
+}
+
+static bool is_unknown(const struct change *c)
+{
+	if (c->kind != CHANGE_VALUE)
+		return false;
+	return !is_plain(c->before) || !is_plain(c->after) ||
+	       (c->before.kind == c->after.kind && (c->before.kind == VALUE_DICT || value_is_listlike(c->before)));
+}
+
+static bool is_none(const struct drift_words *w, const struct change *c)
+{
+	return c->kind == CHANGE_ORDER || listed(w->left_out, w->nleft_out, c->path) ||
+	       (c->before.kind == VALUE_STR && c->after.kind == VALUE_STR &&
+		same_but_root(c->before.as.s, c->after.as.s));
+}
+
+void drifts_find(struct arena *a, const struct drift_words *w, struct value then, struct value now, struct drifts *out)
+{
+	struct changes all = { 0 };
+
+	*out = (struct drifts){ 0 };
+	config_diff(a, then, now, &all);
+	for (size_t i = 0; i < all.n && !out->more; i++) {
+		if (is_none(w, &all.at[i]))
+			continue;
+		if (is_unknown(&all.at[i]))
+			out->unknown = true;
+		else if (out->list.n == DRIFTS_MOST)
+			out->more = true;
+		else
+			vec_push(&out->list, ((struct drift){ all.at[i], kind_of(w, all.at[i].path) }));
+	}
+	for (size_t i = 0; i < out->list.n && !out->other_work; i++)
+		if (out->list.at[i].kind && out->list.at[i].kind->other_work)
+			out->other_work = &out->list.at[i];
+	vec_release(&all);
+}
+
+void drifts_release(struct drifts *d)
+{
+	vec_release(&d->list);
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "run/windows.h"
+#include <math.h>
+#include <stdlib.h>
+
+enum { WARM_WINDOWS = 2 };
+
+uint32_t passes_between(uint32_t lo, uint32_t hi, uint32_t pass)
+{
+	return pass && hi > lo ? (hi - 1) / pass - (lo ? (lo - 1) / pass : 0) : 0;
+}
+
+static void make_windows(struct arena *a, struct windows *m)
+{
+	const struct train_records *t = &m->r->train;
+
+	m->at = arena_array(a, struct window, t->n);
+	for (size_t i = 1; i < t->n; i++) {
+		struct window *w = &m->at[m->n++];
+
+		*w = (struct window){ .to = (uint32_t)i,
+				      .n = t->at[i].iter - t->at[i - 1].iter,
+				      .seconds = t->at[i].clock - t->at[i - 1].clock,
+				      .warm = i <= WARM_WINDOWS };
+		if (!m->r->epochs)
+			w->count[LEDGER_PASS] = passes_between(t->at[i - 1].iter, t->at[i].iter, m->due->pass);
+		else if (t->at[i].epoch > t->at[i - 1].epoch)
+			w->count[LEDGER_PASS] = t->at[i].epoch - t->at[i - 1].epoch;
+	}
+	m->at[m->n++] = (struct window){ .to = (uint32_t)t->n, .seconds = m->r->last_clock - t->at[t->n - 1].clock };
+}
+
+/* The window of what stands behind `after` records; NULL: before the first one. */
+static struct window *window_at(struct windows *m, uint32_t after)
+{
+	return after >= 1 && after <= m->n ? &m->at[after - 1] : NULL;
+}
+
+/* The clock of the next line behind an event: of a record, a validation or an event. v: where to look for it among the
+ * validations, for the events' lines rise. */
+static double next_clock(const struct run *r, size_t event, size_t *v)
+{
+	const struct run_event *e = &r->event.at[event], *end = r->event.at + r->event.n;
+	double best = e->after < r->train.n ? r->train.at[e->after].clock : NAN;
+
+	while (*v < r->val.n && r->val.at[*v].line <= e->line)
+		++*v;
+	if (*v < r->val.n && r->val.at[*v].after <= e->after)
+		best = fmin(best, r->val.at[*v].clock);
+	for (const struct run_event *next = e + 1; next < end && next->after <= e->after; next++)
+		if (next->line > e->line && !isnan(next->clock))
+			return fmin(best, next->clock);
+	return best;
+}
+
+/* A record is printed right after its iteration: where a checkpoint of that very iteration is announced before it, what
+ * lies between is the saving. */
+static void add_checkpoint(struct windows *m, size_t event, size_t *v)
+{
+	const struct run_event *e = &m->r->event.at[event];
+	struct window *w = window_at(m, e->after);
+
+	if (!w)
+		return;
+	w->count[LEDGER_CHECKPOINT]++;
+	if (e->after < m->r->train.n && e->iter && m->r->train.at[e->after].iter == e->iter)
+		w->framed[LEDGER_CHECKPOINT] += next_clock(m->r, event, v) - e->clock;
+}
+
+/* The result of an evaluation that began right after a record: nothing else stands between both. */
+static void add_evaluation(struct windows *m, size_t v)
+{
+	const struct val_record *val = &m->r->val.at[v];
+	struct window *w = window_at(m, val->after);
+
+	if (!w || (!val->result && val->at != val->of) ||
+	    (val->result && v && !m->r->val.at[v - 1].result && m->r->val.at[v - 1].after == val->after &&
+	     m->r->val.at[v - 1].at == m->r->val.at[v - 1].of))
+		return;
+	w->count[LEDGER_EVALUATION]++;
+}
+
+static void add_events(struct windows *m)
+{
+	size_t v = 0;
+
+	for (size_t i = 0; i < m->r->event.n; i++)
+		if (m->r->event.at[i].kind == EVENT_SAVING)
+			add_checkpoint(m, i, &v);
+		else if (m->r->event.at[i].kind == EVENT_PASS_END && window_at(m, m->r->event.at[i].after))
+			window_at(m, m->r->event.at[i].after)->count[LEDGER_PASS] = 1;
+	for (size_t i = 0; i < m->r->val.n; i++)
+		add_evaluation(m, i);
+}
+
+static int ascending(const void *x, const void *y)
+{
+	uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+
+	return (a > b) - (a < b);
+}
+
+static void note_beside(struct arena *a, struct windows *m)
+{
+	const struct run *r = m->r;
+
+	m->beside = arena_array(a, uint32_t, r->event.n + r->val.n + 1);
+	for (size_t i = 0; i < r->event.n; i++)
+		if (r->event.at[i].kind == EVENT_SAVING && r->event.at[i].iter)
+			m->beside[m->nbeside++] = r->event.at[i].iter;
+	for (size_t i = 0; i < r->val.n; i++)
+		m->beside[m->nbeside++] = r->val.at[i].after ? r->train.at[r->val.at[i].after - 1].iter : 0;
+	qsort(m->beside, m->nbeside, sizeof *m->beside, ascending);
+}
+
+void windows_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct windows *out)
+{
+	*out = (struct windows){ .r = r, .due = due };
+	make_windows(a, out);
+	add_events(out);
+	note_beside(a, out);
+}
+
+uint32_t window_kinds(const struct window *w)
+{
+	uint32_t n = 0;
+
+	for (int k = 0; k < LEDGER_COUNT; k++)
+		n += w->count[k] > 0;
+	return n;
+}
+
+double window_alone(const struct window *w)
+{
+	double seconds = w->seconds;
+
+	for (int k = 0; k < LEDGER_COUNT; k++) {
+		if (w->count[k] && !(w->framed[k] > 0))
+			return NAN;
+		seconds -= w->framed[k];
+	}
+	return !w->warm && w->n ? seconds : NAN;
+}
+
+bool window_clean(const struct window *w)
+{
+	return !w->warm && w->n && window_kinds(w) == 0;
+}
+
+/* Whether something else than iterations happened after iterations from `lo` on, before `hi`: it shows in the timers of
+ * the next iteration. */
+static bool disturbed(const struct windows *m, uint32_t lo, uint32_t hi)
+{
+	uint32_t from = 0, to = m->nbeside;
+
+	while (from < to) {
+		uint32_t mid = from + (to - from) / 2;
+
+		if (m->beside[mid] < lo)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return (from < m->nbeside && m->beside[from] < hi) || passes_between(lo, hi, m->due->pass) > 0;
+}
+
+bool window_timers_clean(const struct windows *all, const struct window *w)
+{
+	const struct train_record *t = &all->r->train.at[w->to];
+	uint32_t last = all->r->format->window;
+
+	if (w->warm || !w->n || !(t->has & HAS_TIME) || !(t->time > 0))
+		return false;
+	if (!last)
+		return window_clean(w);
+	if (all->r->epochs && t->inner <= last) /* the epoch's first iteration waits for the loader */
+		return false;
+	return !disturbed(all, t->iter > last ? t->iter - last : 0, t->iter);
+}

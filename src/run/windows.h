@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/* A run cut at its train records: what lies between two of them is a window of n iterations in D seconds, and what else
+ * happened in it, as lines tell or as is due. Windows in which nothing else happened are clean: they tell what an
+ * iteration takes. */
+#ifndef RUN_WINDOWS_H
+#define RUN_WINDOWS_H
+#include "run/ledger.h"
+
+struct window { /* up to record `to`; from the record before it */
+	uint32_t to, n;
+	double seconds, excess;	      /* excess: beyond n * tau, the ledger's */
+	uint32_t count[LEDGER_COUNT]; /* what happened in it */
+	double framed[LEDGER_COUNT];  /* seconds that lines frame; 0: none do */
+	bool warm;		      /* one of the first: cuDNN's trials, the allocator */
+};
+struct windows {
+	const struct run *r;
+	const struct ledger_due *due;
+	struct window *at; /* n: one a record but the first; behind them one for what follows the last record */
+	uint32_t n;
+	uint32_t *beside, nbeside; /* iterations after which something else happened, sorted */
+};
+/* r has a record. All is a's; seconds are NaN where the log has no clock. */
+void windows_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct windows *out);
+
+uint32_t window_kinds(const struct window *w); /* of what happened in it */
+/* Seconds of its iterations alone; what else happened is framed by lines. NaN: they can't be told. */
+double window_alone(const struct window *w);
+bool window_clean(const struct window *w);
+/* Whether the timers of its record are of iterations only: those of the window, or the last few of it. */
+bool window_timers_clean(const struct windows *all, const struct window *w);
+/* How often, between iterations lo (not included) and hi, the first batch of a new pass was drawn. */
+uint32_t passes_between(uint32_t lo, uint32_t hi, uint32_t pass);
+#endif
