@@ -44,7 +44,8 @@ const struct subject_set *linter_subjects(const struct linter *l, const struct s
 					  const char *const *paths, size_t n)
 {
 	return kind->load(
-		&(struct subject_load){ .fs = l->vfs, .pool = l->pool, .path = paths, .n = n, .opts = &l->graph });
+		&(struct subject_load){ .fs = l->vfs, .pool = l->pool, .path = paths, .n = n, .opts = &l->graph,
+					.dialects = &l->rules->dialects });
 }
 
 void linter_name_file(struct linter *l, const char *path)

@@ -5,8 +5,14 @@
 #define RUN_MEASURED_H
 #include "python/value/value.h"
 #include "run/ledger.h"
+#include "run/rates.h"
 
-/* l: its ledger. log: its text, whose lines are the places. */
-struct value run_measured(struct arena *a, const struct run *r, const struct ledger *l, struct sources *all,
+struct measurements {
+	const struct run *run;
+	const struct ledger *ledger;
+	const struct rates *rates;
+};
+/* log: its text, whose lines are the places. */
+struct value run_measured(struct arena *a, const struct measurements *of, struct sources *all,
 			  const struct source *log);
 #endif

@@ -3,13 +3,13 @@
  * are lines of its log. Files of this kind are named to `cfglint log`; linting walks past them. */
 #ifndef RUN_SUBJECT_H
 #define RUN_SUBJECT_H
-#include "run/ledger.h"
+#include "run/measured.h"
 #include "subject/subject.h"
 
 extern const struct subject_kind run_kind;
 /* All kinds there are; NULL-terminated, the first is what a file is by default. */
 extern const struct subject_kind *const known_kinds[];
-/* A set of one; the run and its ledger must outlive it, run_kind.free frees it. Its log is read again, for the lines
+/* A set of one; all that was measured must outlive it, run_kind.free frees it. Its log is read again, for the lines
  * that findings show. */
-const struct subject_set *run_subject(const struct run *r, const struct ledger *l, const struct vfs *fs);
+const struct subject_set *run_subject(const struct measurements *of, const struct vfs *fs);
 #endif

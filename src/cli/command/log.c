@@ -115,6 +115,21 @@ static void put_work(const struct logged *l)
 	say("\n");
 }
 
+/* "lr         follows the config on all 400 lines" */
+static void put_rates(const struct rates *x)
+{
+	if (x->why)
+		say("  lr         not checked: %s\n", x->why);
+	else if (!x->off)
+		say("  lr         follows the config on all %u line%s\n", x->lines, plural(x->lines));
+	else if (isfinite(x->factor))
+		say("  lr         %.4g times what the config says on all %u line%s\n", x->factor, x->lines,
+		    plural(x->lines));
+	else
+		say("  lr         follows the config on %u of %u lines; first not at iteration %u: %.4g, expected %.4g\n",
+		    x->lines - x->off, x->lines, x->first->iter, rates_printed(x->first), x->first_expected);
+}
+
 static void put_rest(struct session *s, const struct run *r)
 {
 	if (r->parameters)
@@ -142,6 +157,8 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 	put_records(s, r);
 	put_events(r);
 	put_work(l);
+	if (r->train.n && r->config)
+		put_rates(&l->rates);
 	put_rest(s, r);
 	log_ledger_say(s, r, &l->ledger);
 	log_findings_say(s, f);
