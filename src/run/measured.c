@@ -240,9 +240,11 @@ static void put_rates(struct measuring *m, struct value top, const struct rates 
 	}
 	put_int(m, d, "lines", s->lines);
 	put_int(m, d, "off", s->off);
-	put_number(m, d, "factor", s->factor);
+	if (isfinite(s->factor))
+		put_number(m, d, "factor", s->factor);
 	put_bool(m, d, "constant", s->constant);
 	put_bool(m, d, "moves", s->moves);
+	put_bool(m, d, "never", s->never);
 	put_number(m, d, "begins", s->ends[0]);
 	put_number(m, d, "ends", s->ends[1]);
 	if (s->first)

@@ -121,9 +121,13 @@ static void put_rates(const struct rates *x)
 	if (x->why)
 		say("  lr         not checked: %s\n", x->why);
 	else if (!x->off)
-		say("  lr         follows the config on all %u line%s\n", x->lines, plural(x->lines));
+		say("  lr         follows the config on all %u line%s%s\n", x->lines, plural(x->lines),
+		    x->never ? ", and never moves" : "");
+	else if (x->constant && x->moves)
+		say("  lr         stays at %.4g on all %u lines; the config's schedule goes from %.4g to %.4g\n",
+		    rates_printed(x->first), x->lines, x->ends[0], x->ends[1]);
 	else if (isfinite(x->factor))
-		say("  lr         %.4g times what the config says on all %u line%s\n", x->factor, x->lines,
+		say("  lr         %.4g times the config's: follows the schedule from there on all %u line%s\n", x->factor, x->lines,
 		    plural(x->lines));
 	else
 		say("  lr         follows the config on %u of %u lines; first not at iteration %u: %.4g, expected %.4g\n",
