@@ -217,6 +217,41 @@ static void put_ledger(struct measuring *m, struct value top, const struct ledge
 	put_count(m, top, "pass_length", length ? length : m->silent ? 0 : l->pass);
 }
 
+/* ---- learning rates */
+
+static void put_off(struct measuring *m, struct value top, const struct rates *s)
+{
+	struct value d = value_dict(m->a, line_span(m->src, s->first->line));
+
+	put_int(m, d, "iteration", s->first->iter);
+	put_int(m, d, "line", s->first->line);
+	put_number(m, d, "expected", s->first_expected);
+	put_number(m, d, "is", rates_printed(s->first));
+	put(m, top, "first", d);
+}
+
+static void put_rates(struct measuring *m, struct value top, const struct rates *s)
+{
+	struct value d = value_dict(m->a, nowhere);
+
+	if (s->why) {
+		put(m, top, "rate", untold(m, s->why));
+		return;
+	}
+	put_int(m, d, "lines", s->lines);
+	put_int(m, d, "off", s->off);
+	if (isfinite(s->factor))
+		put_number(m, d, "factor", s->factor);
+	put_bool(m, d, "constant", s->constant);
+	put_bool(m, d, "moves", s->moves);
+	put_bool(m, d, "never", s->never);
+	put_number(m, d, "begins", s->ends[0]);
+	put_number(m, d, "ends", s->ends[1]);
+	if (s->first)
+		put_off(m, d, s);
+	put(m, top, "rate", d);
+}
+
 /* ---- what went wrong */
 
 static bool not_finite(const struct train_record *t, enum has bit, float x)
@@ -393,6 +428,7 @@ struct value run_measured(struct arena *a, const struct measurements *of, struct
 
 	put_counts(&m, top);
 	put_ledger(&m, top, of->ledger);
+	put_rates(&m, top, of->rates);
 	put_memory(&m, top);
 	put_loss(&m, top);
 	put_trouble(&m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);

@@ -6,11 +6,13 @@
 #include "python/value/value.h"
 #include "run/ledger.h"
 #include "run/memory.h"
+#include "run/rates.h"
 
 struct measurements {
 	const struct run *run;
 	const struct ledger *ledger;
 	struct card card; /* of which it is known how much memory it has */
+	const struct rates *rates;
 };
 /* log: its text, whose lines are the places. */
 struct value run_measured(struct arena *a, const struct measurements *of, struct sources *all,

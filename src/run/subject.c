@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/subject.h"
+#include "base/path.h"
+#include "config/graph.h"
 #include "config/subject.h"
 #include "python/value/copy.h"
 #include "run/read.h"
@@ -101,17 +103,40 @@ const struct subject_set *run_subject(const struct measurements *of, const struc
 	return set_close(all);
 }
 
+/* The config of a run as a file of its own, for as long as its learning rates are compared. */
+static void rates_by_config(struct run_set *all, const struct subject_load *l, const struct run *r, struct rates *out)
+{
+	const char *path = path_join(&all->arena, path_dir(&all->arena, r->file[0]), "config-of-the-run.py");
+	enum loader loader = loader_by_name(r->format->id);
+	struct graph_opts how = { .loader = loader < LOADERS ? loader : LOADER_AUTO };
+	struct vfs *fs = vfs_new(l->fs);
+	const struct module *m;
+	struct graph *g;
+
+	vfs_put(fs, path, r->config, strlen(r->config));
+	g = graph_load(fs, &path, 1, &how, l->pool);
+	m = graph_find(g, path);
+	if (m && m->state == MODULE_OK)
+		rates_of(&all->arena, r, m->subject.tree,
+			 facts_new(&all->arena, &m->subject, l->dialects->vocab, dialect_detect(l->dialects, m, NULL),
+				   NULL),
+			 out);
+	graph_free(g);
+	vfs_free(fs);
+}
+
 /* The run of a file that was meant. */
-static void load_one(struct run_set *all, const struct vfs *fs, const char *path)
+static void load_one(struct run_set *all, const struct subject_load *l, const char *path)
 {
 	struct subject *s = set_add(all, path);
 	struct runs *runs = arena_new(&all->arena, struct runs);
 	struct err *e = arena_new(&all->arena, struct err);
+	struct ledger ledger;
+	struct rates rates;
 	const struct run *r;
-	struct ledger l;
 
 	s->err = e;
-	if (!runs_read(runs, &all->formats, fs, path, NULL, e))
+	if (!runs_read(runs, &all->formats, l->fs, path, NULL, e))
 		return;
 	vec_push(&all->read, runs);
 	r = runs_last(runs);
@@ -121,8 +146,14 @@ static void load_one(struct run_set *all, const struct vfs *fs, const char *path
 		err_set(e, ERR_SYNTAX, "no line of a training");
 		return;
 	}
-	ledger_of(&all->arena, r, &(struct ledger_due){ 0 }, &l);
-	set_measure(all, s, &(struct measurements){ .run = r, .ledger = &l, .card = memory_card(&all->arena, r) }, fs);
+	ledger_of(&all->arena, r, &(struct ledger_due){ 0 }, &ledger);
+	rates_of(&all->arena, r, (struct value){ 0 }, NULL, &rates);
+	if (r->config && l->dialects)
+		rates_by_config(all, l, r, &rates);
+	set_measure(all, s,
+		    &(struct measurements){
+			    .run = r, .ledger = &ledger, .rates = &rates, .card = memory_card(&all->arena, r) },
+		    l->fs);
 }
 
 static const struct subject_set *load(const struct subject_load *l)
@@ -133,7 +164,7 @@ static const struct subject_set *load(const struct subject_load *l)
 
 	for (size_t i = 0; i < l->n; i++)
 		if (ok)
-			load_one(all, l->fs, l->path[i]);
+			load_one(all, l, l->path[i]);
 	return set_close(all);
 }
 

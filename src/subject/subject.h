@@ -13,6 +13,7 @@
 #include "text/vfs.h"
 
 struct pool;
+struct dialects;
 struct subject;
 struct subject_set;
 
@@ -45,7 +46,8 @@ struct subject_load {
 	struct pool *pool;
 	const char *const *path; /* absolute, normalised */
 	size_t n;
-	const void *opts; /* struct graph_opts: how configs are loaded; other kinds leave it alone */
+	const void *opts;		 /* struct graph_opts: how configs are loaded */
+	const struct dialects *dialects; /* what keys of configs mean, for kinds that hold some; NULL: nobody says */
 };
 struct subject_kind {
 	const char *name;	/* `on:` of a rule: "config" */

@@ -144,6 +144,26 @@ static void put_memory(struct session *s, const struct logged *l)
 	say("\n");
 }
 
+/* "lr         follows the config on all 400 lines" */
+static void put_rates(const struct rates *x)
+{
+	if (x->why)
+		say("  lr         not checked: %s\n", x->why);
+	else if (!x->off)
+		say("  lr         follows the config on all %u line%s%s\n", x->lines, plural(x->lines),
+		    x->never ? ", and never moves" : "");
+	else if (x->constant && x->moves)
+		say("  lr         stays at %.4g on all %u lines; the config's schedule goes from %.4g to %.4g\n",
+		    rates_printed(x->first), x->lines, x->ends[0], x->ends[1]);
+	else if (isfinite(x->factor))
+		say("  lr         %.4g times the config's: follows the schedule from there on all %u line%s\n",
+		    x->factor, x->lines, plural(x->lines));
+	else
+		say("  lr         follows the config on %u of %u lines; first not at iteration %u: %.4g, expected "
+		    "%.4g\n",
+		    x->lines - x->off, x->lines, x->first->iter, rates_printed(x->first), x->first_expected);
+}
+
 static void put_rest(struct session *s, const struct run *r)
 {
 	if (r->parameters)
@@ -172,6 +192,8 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 	put_events(r);
 	put_work(l);
 	put_memory(s, l);
+	if (r->train.n && r->config)
+		put_rates(&l->rates);
 	put_rest(s, r);
 	log_series_say(s, l);
 	log_ledger_say(s, r, &l->ledger);
@@ -229,7 +251,7 @@ struct shown {
 	struct buf text;     /* JSON, or sections of a page */
 	struct buf contents; /* of the page, which precede them */
 	const char *name;    /* of the first run */
-	uint32_t n; /* runs */
+	uint32_t n;	     /* runs */
 };
 
 static void show_html(struct session *s, const struct logged *l, const struct log_findings *f, struct shown *sh)

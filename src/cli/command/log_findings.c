@@ -28,7 +28,7 @@ void log_judge(struct session *s, const struct logged *of, struct log_findings *
 	struct linter l = s->linter;
 	struct diags held = { 0 };
 	struct err e = { 0 };
-	struct measurements measured = { .run = of->run, .ledger = &of->ledger, .card = of->card };
+	struct measurements measured = { .run = of->run, .ledger = &of->ledger, .rates = &of->rates, .card = of->card };
 
 	*out = (struct log_findings){ .set = run_subject(&measured, l.vfs) };
 	if (!settings_for(l.settings, of->run->file[0], &e)) {

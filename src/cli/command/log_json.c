@@ -166,6 +166,27 @@ static void json_ledger(struct jwrite *j, const struct ledger *l)
 	jwrite_end(&o);
 }
 
+static void json_rates(struct jwrite *j, const struct rates *x)
+{
+	struct jwrite o = jwrite_object(j, "learning_rate", false), first;
+
+	jwrite_text(&o, "silent", x->why);
+	jwrite_int(&o, "lines", x->why ? 0 : x->lines);
+	jwrite_int(&o, "off", x->why ? 0 : x->off);
+	jwrite_number(&o, "factor", x->why ? NAN : x->factor);
+	if (!x->why && x->first) {
+		first = jwrite_object(&o, "first_off", false);
+		jwrite_int(&first, "line", x->first->line);
+		jwrite_int(&first, "iteration", x->first->iter);
+		jwrite_number(&first, "printed", rates_printed(x->first));
+		jwrite_number(&first, "expected", x->first_expected);
+		jwrite_end(&first);
+	} else {
+		jwrite_null(&o, "first_off");
+	}
+	jwrite_end(&o);
+}
+
 void log_json(struct session *s, struct jwrite *top, const struct logged *l, const struct log_findings *f)
 {
 	const struct run *r = l->run;
@@ -203,6 +224,7 @@ void log_json(struct session *s, struct jwrite *top, const struct logged *l, con
 	json_memory(&o, l);
 	json_ledger(&o, &l->ledger);
 	log_series_json(s, l, &o);
+	json_rates(&o, &l->rates);
 	log_findings_json(s, f, &o);
 	jwrite_end(&o);
 }

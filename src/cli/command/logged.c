@@ -30,6 +30,11 @@ static void load_config(struct session *s, struct logged *l)
 	l->config = m;
 	l->dialect = lint_dialect(&s->linter, &(struct judged){ &m->subject, st }, NULL);
 	hw = lint_machine(&s->arena, st, &m->subject);
+	if (l->run->world) {
+		hw.gpus = value_int(l->run->world, (struct span){ 0 });
+		hw.nodes = value_int(1, (struct span){ 0 });
+		hw.gpus_why = "the log";
+	}
 	l->facts = facts_new(&s->arena, &m->subject, s->linter.rules->dialects.vocab, l->dialect, &hw);
 }
 
@@ -51,6 +56,7 @@ void logged_load(struct session *s, const struct run *r, struct logged *out)
 		load_config(s, out);
 	memory_use_of(&s->arena, r, out->config ? out->config->subject.tree : (struct value){ 0 }, &out->memory);
 	out->card = card_of(s, r);
+	rates_of(&s->arena, r, out->config ? out->config->subject.tree : (struct value){ 0 }, out->facts, &out->rates);
 }
 
 void logged_release(struct logged *l)

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* A run as the commands about logs look at it: its ledger, and the config that it was started with, as its log or its
- * folder has it: loaded like any other, as a text that lies beside the log, so that rules' concepts can be asked of
- * it. */
+/* A run as the commands about logs look at it: its ledger, its learning rates, and the config that it was started with,
+ * as its log or its folder has it: loaded like any other, as a text that lies beside the log, so that rules' concepts
+ * can be asked of it. */
 #ifndef CLI_COMMAND_LOGGED_H
 #define CLI_COMMAND_LOGGED_H
 #include "cli/session.h"
 #include "facts/facts.h"
 #include "run/ledger.h"
 #include "run/memory.h"
+#include "run/rates.h"
 
 struct logged {
 	const struct run *run; /* the reader's */
-	struct ledger ledger;  /* the session's */
+	struct ledger ledger;  /* the session's; that too: */
+	struct rates rates;
 	/* NULL, all of these: the run has no config, or it can't be loaded */
 	struct graph *graph;
 	const struct module *config;
