@@ -77,66 +77,109 @@ static const struct subject *config_of(const struct linting *l, const char *path
 	return x && x->good && x->requested && !x->through ? x : NULL;
 }
 
-/* The paths of the runs, in the order of l->pair, which has no runs yet. */
-static const char **pair_up(struct linting *l)
+/* The run at that place, as it is to be judged. false: told. */
+static bool run_read(struct session *s, const struct log_formats *formats, const char *path, struct evidence_run *out)
 {
-	struct session *s = l->s;
-	const char **path = arena_array(&s->arena, const char *, l->targets.n + 1);
+	struct err e = { 0 };
+	const struct run *r;
 
-	l->pair = arena_array(&s->arena, struct witness, l->targets.n + 1);
-	for (size_t i = 0; i < l->targets.n; i++) {
-		const char *config = l->targets.at[i].path;
-		const struct subject *x = config ? config_of(l, config) : NULL;
-		const char *run = !x		   ? NULL
-				  : s->o->evidence ? run_given(s, config, l->targets.n == 1)
-						   : run_set(s, config);
-
-		if (!run || !admitted(s, run))
-			continue;
-		path[l->npairs] = run;
-		l->pair[l->npairs++].config = x;
+	if (!runs_read(&out->runs, formats, s->linter.vfs, path, NULL, &e)) {
+		complain(s, "%s: %s", session_name(s, path), e.msg);
+		return false;
 	}
-	return path;
+	r = runs_last(&out->runs);
+	if (r) {
+		logged_load(s, r, &out->logged);
+		return true;
+	}
+	complain(s, "%s: no line of a training", session_name(s, path));
+	runs_release(&out->runs);
+	return false;
 }
 
-static void tell_none(struct session *s, size_t configs)
+static void pair_up(struct linting *l, const struct log_formats *formats)
 {
-	if (configs == 1)
-		complain(s, "--evidence: the config can't be loaded: its run says nothing about it");
-	else
+	struct session *s = l->s;
+
+	l->run = arena_array(&s->arena, struct evidence_run, l->targets.n + 1);
+	for (size_t i = 0; i < l->targets.n; i++) {
+		const char *config = l->targets.at[i].path, *run;
+		const struct subject *x = config ? config_of(l, config) : NULL;
+
+		if (!x)
+			continue;
+		run = s->o->evidence ? run_given(s, config, l->targets.n == 1) : run_set(s, config);
+		if (!run || !admit(s, run))
+			continue;
+		l->nruns++;
+		l->run[l->npairs].config = x;
+		l->npairs += run_read(s, formats, run, &l->run[l->npairs]);
+	}
+}
+
+static void tell_none(struct session *s, const struct linting *l)
+{
+	size_t loaded = 0;
+
+	for (size_t i = 0; i < l->targets.n; i++)
+		loaded += l->targets.at[i].path && config_of(l, l->targets.at[i].path);
+	if (loaded)
 		complain(
 			s,
 			"--evidence %s: whose run is that? None of the %zu configs has a folder of its name there, nor "
 			"lies its copy there; name one config",
-			s->o->evidence, configs);
+			s->o->evidence, loaded);
+}
+
+static const struct subject_set *judge_them(struct linting *l)
+{
+	struct session *s = l->s;
+	struct measurements *of = arena_array(&s->arena, struct measurements, l->npairs + 1);
+	const struct subject_set *set;
+
+	for (size_t i = 0; i < l->npairs; i++) {
+		of[i] = logged_measurements(&l->run[i].logged);
+		of[i].today = &l->run[i].config->tree;
+	}
+	set = run_subjects(of, l->npairs, s->linter.vfs);
+	l->pair = arena_array(&s->arena, struct witness, l->npairs);
+	for (size_t i = 0; i < l->npairs; i++)
+		l->pair[i].config = l->run[i].config;
+	for (size_t i = 0; i < l->npairs; i++)
+		for (size_t k = 0; k < set->n; k++)
+			if (subject_run(set->at[k]) == l->run[i].logged.run)
+				l->pair[i].run = set->at[k];
+	return set;
 }
 
 void evidence_load(struct linting *l)
 {
 	struct session *s = l->s;
 	const struct subject_set **set = set_of_runs(l);
-	const char **path;
-	size_t kept = 0;
+	struct sources *sources;
+	struct log_formats formats;
+	struct err e = { 0 };
 
 	if (!set || !l->targets.n || (s->o->evidence && !can_be_read(s, path_absolute(&s->arena, s->o->evidence))))
 		return;
-	path = pair_up(l);
-	if (!l->npairs) {
-		if (s->o->evidence)
-			tell_none(s, l->targets.n);
-		return;
-	}
-	*set = linter_subjects(&s->linter, &run_kind, path, l->npairs);
-	for (size_t i = 0; i < l->npairs; i++) {
-		const struct subject *run = subject_find(*set, path[i]);
+	sources = sources_new();
+	if (log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e))
+		pair_up(l, &formats);
+	else
+		complain(s, "%s", e.msg);
+	sources_free(sources);
+	if (l->npairs)
+		*set = judge_them(l);
+	else if (s->o->evidence && !l->nruns)
+		tell_none(s, l);
+}
 
-		if (run && run->good)
-			l->pair[kept++] = (struct witness){ l->pair[i].config, run };
-		else if (run)
-			complain(s, "%s: %s", session_name(s, path[i]),
-				 run->err && *run->err->msg ? run->err->msg : run->trouble);
+void evidence_end(struct linting *l)
+{
+	for (size_t i = 0; i < l->npairs; i++) {
+		logged_release(&l->run[i].logged);
+		runs_release(&l->run[i].runs);
 	}
-	l->npairs = kept;
 }
 
 bool evidence_asked(const struct linting *l)

@@ -4,8 +4,15 @@
  * it holds a NAME.py (the training code leaves the config there), or RUN where only one config is linted. */
 #ifndef CLI_EVIDENCE_H
 #define CLI_EVIDENCE_H
+#include "cli/logged.h"
 #include "cli/report_run.h"
+#include "run/read.h"
 
+struct evidence_run {
+	const struct subject *config;
+	struct runs runs;
+	struct logged logged; /* of the one that is meant */
+};
 /* After linting_load: reads the runs of its configs, to be judged with them. What can't be read is told. */
 void evidence_load(struct linting *l);
 /* After linting_judge: findings get their evidence. What a run's own finding confirms is told once, at the config's.
@@ -14,5 +21,6 @@ void evidence_load(struct linting *l);
 void evidence_settle(struct linting *l);
 /* Seconds a day that a run shows for what a finding is about; 0: not measured. */
 double evidence_cost(const struct diag *d);
+void evidence_end(struct linting *l);	      /* before linting_end */
 bool evidence_asked(const struct linting *l); /* there is a run */
 #endif

@@ -176,5 +176,5 @@ const struct subject_set *session_subjects(struct session *s, const struct targe
 	const char **path = targets_paths(s, t, kind, &n);
 
 	s->linter.graph = graph_opts_of(s, t);
-	return n ? linter_subjects(&s->linter, kind, path, n) : NULL;
+	return n ? linter_subjects(&s->linter, kind, path, n, NULL) : NULL;
 }

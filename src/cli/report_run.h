@@ -6,6 +6,7 @@
 #include "cli/targets.h"
 #include "lint/witness.h"
 
+struct evidence_run;
 struct linting {
 	struct session *s;
 	struct targets targets;
@@ -19,8 +20,9 @@ struct linting {
 	size_t stdin_n;
 	struct buf stdin_bytes;
 	struct witness *pair; /* its configs and their runs (cli/evidence.h) */
-	size_t npairs;
-	uint32_t refuted; /* suggestions left out, since a run shows them not to be worth it */
+	struct evidence_run *run;
+	size_t npairs, nruns; /* nruns: also those that can't be read */
+	uint32_t refuted;     /* suggestions left out, since a run shows them not to be worth it */
 };
 
 /* Loads the targets, each kind of file in its turn. */

@@ -41,13 +41,14 @@ struct graph *linter_load(const struct linter *l, const char *const *paths, size
 }
 
 const struct subject_set *linter_subjects(const struct linter *l, const struct subject_kind *kind,
-					  const char *const *paths, size_t n)
+					  const char *const *paths, size_t n, const struct subject *const *beside)
 {
 	return kind->load(&(struct subject_load){ .fs = l->vfs,
 						  .pool = l->pool,
 						  .path = paths,
 						  .n = n,
 						  .opts = &l->graph,
+						  .beside = beside,
 						  .dialects = &l->rules->dialects });
 }
 

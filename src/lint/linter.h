@@ -36,9 +36,9 @@ void linter_begin(const struct linter *l, const char *doing, const char *many, s
 void linter_step(const struct linter *l);
 /* paths: absolute, normalised. Under the options l->graph; the caller frees the graph. */
 struct graph *linter_load(const struct linter *l, const char *const *paths, size_t n);
-/* The same as subjects of any kind; their kind frees them. */
+/* The same as subjects of any kind; their kind frees them. beside: as struct subject_load. */
 const struct subject_set *linter_subjects(const struct linter *l, const struct subject_kind *kind,
-					  const char *const *paths, size_t n);
+					  const char *const *paths, size_t n, const struct subject *const *beside);
 /* Files that the user named one by one: rules for complete configs run on them whatever they hold. Before lint_run. */
 void linter_name_file(struct linter *l, const char *path);
 bool linter_names_file(const struct linter *l, const char *path);

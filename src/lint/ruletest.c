@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char *const test_keys[] = { "bad", "good",	   "dialect",  "machine", "settings",	 "path", "files",
-					 "at",	"message", "severity", "fixed",	  "cfg-options", "and" };
+					 "at",	"message", "severity", "fixed",	  "cfg-options", "and",	 "now" };
 #define PROJECT "/project"
 
 struct running {
@@ -225,7 +225,15 @@ static const char **loaded_paths(struct running *t, uint32_t *n)
 /* A test of a rule that is about something else than configs: `bad` and `good` are its text. */
 static void lint_other(struct running *t, const struct settings *st)
 {
-	const struct subject_set *set = linter_subjects(&t->l, t->rule->on, &t->path, 1);
+	const char *now_path = path_join(&t->arena, PROJECT, "configs/now.py"), *now = get(t, "now");
+	const struct subject_set *configs = NULL;
+	const struct subject *beside = NULL;
+	if (now) {
+		vfs_put(t->l.vfs, now_path, now, strlen(now));
+		configs = linter_subjects(&t->l, t->l.rules->host.kinds[0], &now_path, 1, NULL);
+		beside = configs->at[0];
+	}
+	const struct subject_set *set = linter_subjects(&t->l, t->rule->on, &t->path, 1, &beside);
 	const struct subject *s = set->at[0];
 	const struct judged c = { s, st };
 	struct diags found = { 0 };
@@ -238,6 +246,8 @@ static void lint_other(struct running *t, const struct settings *st)
 	}
 	vec_release(&found);
 	set->kind->free(set);
+	if (configs)
+		configs->kind->free(configs);
 }
 
 static void lint_one(struct running *t, const struct settings *st)

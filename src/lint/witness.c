@@ -154,8 +154,8 @@ static bool is_hidden(const struct diag *d, const struct subject *s, struct span
 	       suppress_hides(s, d->rule, (struct span){ s->src->id, 0, 0 }).file;
 }
 
-/* false: a comment there silences it. */
-static bool bring_home(struct asking *q, struct diag *d, const struct witness *p)
+/* false: it is nothing to tell: a comment there silences it (counted), or the key has changed since. */
+static bool bring_home(struct asking *q, struct diag *d, const struct witness *p, uint32_t *silenced)
 {
 	const char *key = key_of(d);
 	struct evidence *e;
@@ -167,10 +167,14 @@ static bool bring_home(struct asking *q, struct diag *d, const struct witness *p
 	if (!key || !keypath_parse(q->a, key, &path, &err))
 		return true;
 	slot = keypath_get(q->a, p->config->tree, path);
-	if (slot.found != path.n || !slot.use.file || other_then(q, &(struct diag){ .path = key }, p))
-		return true;
-	if (is_hidden(d, p->config, slot.use))
+	if (other_then(q, &(struct diag){ .path = key }, p))
 		return false;
+	if (slot.found != path.n || !slot.use.file)
+		return true;
+	if (is_hidden(d, p->config, slot.use)) {
+		++*silenced;
+		return false;
+	}
 	e = arena_new(q->a, struct evidence);
 	*e = (struct evidence){ RUN_CONFIRMS, d->cost > 0 ? d->cost : NAN, d->cost > 0 ? d->saves : NAN, NULL, p->run,
 				d->rule };
@@ -185,11 +189,11 @@ static bool bring_home(struct asking *q, struct diag *d, const struct witness *p
 	return true;
 }
 
-static bool settle_home(struct asking *q, struct diag *d, const struct witness *pair, size_t n)
+static bool settle_home(struct asking *q, struct diag *d, const struct witness *pair, size_t n, uint32_t *silenced)
 {
 	for (size_t i = 0; d->nseen && i < n; i++)
 		if (d->seen_in[0] == pair[i].run)
-			return bring_home(q, d, &pair[i]);
+			return bring_home(q, d, &pair[i], silenced);
 	return true;
 }
 
@@ -197,13 +201,14 @@ uint32_t witness_homes(const struct linter *l, struct arena *a, const struct wit
 		       struct diags *found)
 {
 	struct asking q = { l, a, found, found };
-	size_t kept = 0, all = found->n;
+	uint32_t silenced = 0;
+	size_t kept = 0;
 
 	for (size_t i = 0; i < found->n; i++)
-		if (settle_home(&q, &found->at[i], pair, n))
+		if (settle_home(&q, &found->at[i], pair, n, &silenced))
 			found->at[kept++] = found->at[i];
 	found->n = kept;
-	return (uint32_t)(all - kept);
+	return silenced;
 }
 
 void witness_findings(const struct linter *l, struct arena *a, const struct witness *pair, size_t n,

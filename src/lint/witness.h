@@ -12,8 +12,8 @@ struct witness { /* a config, and a run of it; both are judged */
  * the runs themselves are among found and held too. In a finding that several configs share the costliest counts. */
 void witness_findings(const struct linter *l, struct arena *a, const struct witness *pair, size_t n,
 		      const struct diags *found, const struct diags *held);
-/* Findings of runs about a key of the config that still is what it was stand there, in the config. Returns how many
- * comments in configs silence; these are gone. */
+/* Findings of runs about a key of the config that still is what it was stand there, in the config; those about one that
+ * has changed since are gone. Returns how many comments in configs silence; these are gone, too. */
 uint32_t witness_homes(const struct linter *l, struct arena *a, const struct witness *pair, size_t n,
 		       struct diags *found);
 const char *run_verdict_name(enum run_verdict v); /* "not measured" */

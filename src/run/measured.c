@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "run/measured.h"
 #include "python/value/dict.h"
+#include "python/value/repr.h"
 #include "run/config.h"
+#include "run/drift.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -419,6 +421,51 @@ static void put_fit(struct measuring *m, struct value top, const struct card *ca
 	put(m, top, "fit", d);
 }
 
+static struct value shown(struct value v)
+{
+	enum { MOST = 40 };
+	struct buf b = { 0 };
+	struct value text;
+
+	if (!op_repr(&b, v) || b.n > MOST)
+		buf_clear(&b);
+	text = value_text(b.n ? buf_str(&b) : "...", nowhere);
+	buf_release(&b);
+	return text;
+}
+
+static struct value drift_value(struct measuring *m, const struct drift *d)
+{
+	struct value o = value_dict(m->a, nowhere);
+
+	put_text(m, o, "key", keypath_text(m->a, d->change.path));
+	if (d->change.kind != CHANGE_ADDED)
+		put(m, o, "then", shown(d->change.before));
+	if (d->change.kind != CHANGE_REMOVED)
+		put(m, o, "now", shown(d->change.after));
+	put_text(m, o, "kind", d->kind ? d->kind->word : NULL);
+	put_bool(m, o, "other_work", d->kind && d->kind->other_work);
+	return o;
+}
+
+/* What the config was changed in since. */
+static void put_drift(struct measuring *m, struct value top, struct value then, struct value now)
+{
+	struct value o = value_dict(m->a, nowhere), list = value_list(m->a, VALUE_LIST, 1, nowhere);
+	struct drifts all;
+	uint32_t speed = 0;
+
+	drifts_find(m->a, drift_words_load(m->a), then, now, &all);
+	for (size_t i = 0; i < all.list.n; i++) {
+		list_push(m->a, list.as.list, drift_value(m, &all.list.at[i]), nowhere);
+		speed += all.list.at[i].kind != NULL;
+	}
+	put_int(m, o, "speed", speed);
+	put(m, o, "keys", list);
+	put(m, top, "drift", o);
+	drifts_release(&all);
+}
+
 struct value run_measured(struct arena *a, const struct measurements *of, struct sources *all, const struct source *log)
 {
 	const struct run *r = of->run;
@@ -438,5 +485,7 @@ struct value run_measured(struct arena *a, const struct measurements *of, struct
 	if (r->config)
 		put(&m, top, "config", config = run_config(a, r, all, log));
 	put_fit(&m, top, &of->card, config);
+	if (of->today && config.kind == VALUE_DICT)
+		put_drift(&m, top, config, *of->today);
 	return top;
 }

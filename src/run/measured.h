@@ -13,6 +13,7 @@ struct measurements {
 	const struct ledger *ledger;
 	struct card card; /* of which it is known how much memory it has */
 	const struct rates *rates;
+	const struct value *today; /* its config as it is now; NULL: nobody asked */
 };
 /* log: its text, whose lines are the places. */
 struct value run_measured(struct arena *a, const struct measurements *of, struct sources *all,

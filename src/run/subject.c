@@ -95,12 +95,18 @@ static const struct subject_set *set_close(struct run_set *all)
 	return &all->set;
 }
 
-const struct subject_set *run_subject(const struct measurements *of, const struct vfs *fs)
+const struct subject_set *run_subjects(const struct measurements *of, size_t n, const struct vfs *fs)
 {
 	struct run_set *all = set_new();
 
-	set_measure(all, set_add(all, of->run->file[0]), of, fs);
+	for (size_t i = 0; i < n; i++)
+		set_measure(all, set_add(all, of[i].run->file[0]), &of[i], fs);
 	return set_close(all);
+}
+
+const struct run *subject_run(const struct subject *s)
+{
+	return s->of;
 }
 
 /* The config of a run as a file of its own, for as long as its learning rates are compared. */
@@ -126,8 +132,9 @@ static void rates_by_config(struct run_set *all, const struct subject_load *l, c
 }
 
 /* The run of a file that was meant. */
-static void load_one(struct run_set *all, const struct subject_load *l, const char *path)
+static void load_one(struct run_set *all, const struct subject_load *l, size_t i)
 {
+	const char *path = l->path[i];
 	struct subject *s = set_add(all, path);
 	struct runs *runs = arena_new(&all->arena, struct runs);
 	struct err *e = arena_new(&all->arena, struct err);
@@ -151,8 +158,11 @@ static void load_one(struct run_set *all, const struct subject_load *l, const ch
 	if (r->config && l->dialects)
 		rates_by_config(all, l, r, &rates);
 	set_measure(all, s,
-		    &(struct measurements){
-			    .run = r, .ledger = &ledger, .rates = &rates, .card = memory_card(&all->arena, r) },
+		    &(struct measurements){ .run = r,
+					    .ledger = &ledger,
+					    .rates = &rates,
+					    .card = memory_card(&all->arena, r),
+					    .today = l->beside && l->beside[i] ? &l->beside[i]->tree : NULL },
 		    l->fs);
 }
 
@@ -164,7 +174,7 @@ static const struct subject_set *load(const struct subject_load *l)
 
 	for (size_t i = 0; i < l->n; i++)
 		if (ok)
-			load_one(all, l, l->path[i]);
+			load_one(all, l, i);
 	return set_close(all);
 }
 

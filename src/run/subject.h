@@ -9,7 +9,8 @@
 extern const struct subject_kind run_kind;
 /* All kinds there are; NULL-terminated, the first is what a file is by default. */
 extern const struct subject_kind *const known_kinds[];
-/* A set of one; all that was measured must outlive it, run_kind.free frees it. Its log is read again, for the lines
- * that findings show. */
-const struct subject_set *run_subject(const struct measurements *of, const struct vfs *fs);
+/* A set of these n; all that was measured must outlive it, run_kind.free frees it. Their logs are read again, for the
+ * lines that findings show. */
+const struct subject_set *run_subjects(const struct measurements *of, size_t n, const struct vfs *fs);
+const struct run *subject_run(const struct subject *s); /* of this kind */
 #endif

@@ -27,7 +27,7 @@ static void look(const struct runs *all, const struct vfs *v)
 			fuzz_expect(r->val.at[k].after <= r->train.n, "a validation beyond the records");
 		ledger_of(&a, r, &(struct ledger_due){ 0 }, &l);
 		/* its config, all that rules ask */
-		run_kind.free(run_subject(&(struct measurements){ r, &l, memory_card(&a, r) }, v));
+		run_kind.free(run_subjects(&(struct measurements){ r, &l, memory_card(&a, r) }, v));
 	}
 	arena_release(&a);
 }

@@ -28,9 +28,9 @@ void log_judge(struct session *s, const struct logged *of, struct log_findings *
 	struct linter l = s->linter;
 	struct diags held = { 0 };
 	struct err e = { 0 };
-	struct measurements measured = { .run = of->run, .ledger = &of->ledger, .rates = &of->rates, .card = of->card };
+	struct measurements measured = logged_measurements(of);
 
-	*out = (struct log_findings){ .set = run_subject(&measured, l.vfs) };
+	*out = (struct log_findings){ .set = run_subjects(&measured, 1, l.vfs) };
 	if (!settings_for(l.settings, of->run->file[0], &e)) {
 		complain(s, "%s", session_message(s, e.msg));
 		return;

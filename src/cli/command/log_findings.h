@@ -5,7 +5,7 @@
 #include "cli/session.h"
 #include "lint/finding/diag.h"
 #include "lint/finding/stats.h"
-#include "cli/command/logged.h"
+#include "cli/logged.h"
 #include "text/jwrite.h"
 
 struct log_findings {

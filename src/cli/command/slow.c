@@ -361,6 +361,7 @@ int cmd_slow(struct session *s)
 			list(&l);
 		}
 	}
+	evidence_end(&l);
 	linting_end(&l);
 	return s->status;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The config goes on the overlay under a name of its own, in the log's folder: whose project that is decides how it is
  * read. */
-#include "cli/command/logged.h"
+#include "cli/logged.h"
 #include "base/path.h"
 #include "config/graph.h"
 #include "lint/lint.h"
@@ -57,6 +57,11 @@ void logged_load(struct session *s, const struct run *r, struct logged *out)
 	memory_use_of(&s->arena, r, out->config ? out->config->subject.tree : (struct value){ 0 }, &out->memory);
 	out->card = card_of(s, r);
 	rates_of(&s->arena, r, out->config ? out->config->subject.tree : (struct value){ 0 }, out->facts, &out->rates);
+}
+
+struct measurements logged_measurements(const struct logged *l)
+{
+	return (struct measurements){ .run = l->run, .ledger = &l->ledger, .rates = &l->rates, .card = l->card };
 }
 
 void logged_release(struct logged *l)

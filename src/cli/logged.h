@@ -2,13 +2,11 @@
 /* A run as the commands about logs look at it: its ledger, its learning rates, and the config that it was started with,
  * as its log or its folder has it: loaded like any other, as a text that lies beside the log, so that rules' concepts
  * can be asked of it. */
-#ifndef CLI_COMMAND_LOGGED_H
-#define CLI_COMMAND_LOGGED_H
+#ifndef CLI_LOGGED_H
+#define CLI_LOGGED_H
 #include "cli/session.h"
 #include "facts/facts.h"
-#include "run/ledger.h"
-#include "run/memory.h"
-#include "run/rates.h"
+#include "run/measured.h"
 
 struct logged {
 	const struct run *run; /* the reader's */
@@ -23,6 +21,7 @@ struct logged {
 	struct card card; /* by --gpu-mem or settings, else as the run tells */
 };
 void logged_load(struct session *s, const struct run *r, struct logged *out); /* logged_release it */
+struct measurements logged_measurements(const struct logged *l);	      /* for rules about runs */
 void logged_release(struct logged *l);
 /* A concept of the config that is a whole number and not negative; false: not known. */
 bool logged_count(const struct logged *l, const char *concept, uint32_t *out);
