@@ -92,7 +92,7 @@ _cfglint() {
 		slow) word="$reading $judging $common --output-format --carried --no-ignore-files --force-exclude --unsafe-fixes --edit-bases --evidence" ;;
 		explain) word="$reading $judging $common --all --output-format" ;;
 		rules) word="$common --output-format --select" ;;
-		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set" ;;
+		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set --evidence" ;;
 		test-rules | new-rule | help | version) word=$common ;;
 		*) word="$reading $judging $common --fix --fix=ask --evidence --fix-only --unsafe-fixes --edit-bases --show-fixes --explain-silence --diff
 			--output-format --statistics --fail-on --stdin-filename --carried --no-ignore-files --dependents --force-exclude --parse-only" ;;

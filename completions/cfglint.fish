@@ -122,6 +122,7 @@ complete -c cfglint -n "__fish_seen_subcommand_from show" -l unknown -d "list un
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l facts -d "list what rules know"
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l keys -d "list the key paths"
 
+complete -c cfglint -n "__fish_seen_subcommand_from variant" -l evidence -r -d "a run of the config"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l diff -d "print a diff"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l stdout -d "print the new config"
 complete -c cfglint -n "__fish_seen_subcommand_from variant" -l explain -d "print the table of changes"

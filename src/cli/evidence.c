@@ -174,12 +174,38 @@ void evidence_load(struct linting *l)
 		tell_none(s, l);
 }
 
+bool evidence_read(struct session *s, struct evidence_run *out, bool only)
+{
+	const char *config = out->config->path, *path;
+	struct sources *sources;
+	struct log_formats formats;
+	struct err e = { 0 };
+	bool ok;
+
+	if (s->o->evidence && !can_be_read(s, path_absolute(&s->arena, s->o->evidence)))
+		return false;
+	path = s->o->evidence ? run_given(s, config, only) : run_set(s, config);
+	if (!path || !admit(s, path))
+		return false;
+	sources = sources_new();
+	ok = log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e);
+	if (!ok)
+		complain(s, "%s", e.msg);
+	ok = ok && run_read(s, &formats, path, out);
+	sources_free(sources);
+	return ok;
+}
+
+void evidence_release(struct evidence_run *r)
+{
+	logged_release(&r->logged);
+	runs_release(&r->runs);
+}
+
 void evidence_end(struct linting *l)
 {
-	for (size_t i = 0; i < l->npairs; i++) {
-		logged_release(&l->run[i].logged);
-		runs_release(&l->run[i].runs);
-	}
+	for (size_t i = 0; i < l->npairs; i++)
+		evidence_release(&l->run[i]);
 }
 
 bool evidence_asked(const struct linting *l)

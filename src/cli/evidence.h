@@ -13,6 +13,11 @@ struct evidence_run {
 	struct runs runs;
 	struct logged logged; /* of the one that is meant */
 };
+/* The run of out->config alone. false: it has none, or it can't be read (told). Else evidence_release it. only: no
+ * other config is named. */
+bool evidence_read(struct session *s, struct evidence_run *out, bool only);
+void evidence_release(struct evidence_run *r);
+
 /* After linting_load: reads the runs of its configs, to be judged with them. What can't be read is told. */
 void evidence_load(struct linting *l);
 /* After linting_judge: findings get their evidence. What a run's own finding confirms is told once, at the config's.

@@ -89,7 +89,7 @@ static const struct row rows[] = {
 	       .help = "show findings of level info too"),
 	OPTION("fail-on", TEXT, fail_on, CMD_LINT | CMD_LOG, .arg = "LEVEL", .choice = level_choice,
 	       .help = "lowest level that makes the exit status 1 (default: warning)"),
-	OPTION("evidence", TEXT, evidence, CMD_LINT | CMD_SLOW, .arg = "RUN",
+	OPTION("evidence", TEXT, evidence, CMD_LINT | CMD_SLOW | CMD_VARIANT, .arg = "RUN",
 	       .help = "log or work_dir of a run of the config, or a folder of them: what findings cost there"),
 	OPTION("gpus", TEXT, gpus, MACHINE, .arg = "N", .most = MACHINE_MOST,
 	       .help = "GPUs on each node of the training machine"),

@@ -5,6 +5,7 @@
 #include "cli/command/priv.h"
 #include "base/near.h"
 #include "base/path.h"
+#include "cli/command/variant_evidence.h"
 #include "cli/command/variant_table.h"
 #include "report/terminal.h"
 #include "cli/admit.h"
@@ -133,7 +134,7 @@ static void deliver(struct session *s, const struct target *t, const struct prof
 }
 
 static void apply(struct session *s, const struct graph *g, const struct target *t, const struct profiles *all,
-		  const char *name)
+		  const char *name, const char *const *set)
 {
 	const struct profile *p =
 		t->path ? profile_find(all, name, settings_for(s->linter.settings, t->path, NULL)) : NULL;
@@ -153,8 +154,7 @@ static void apply(struct session *s, const struct graph *g, const struct target 
 		session_raise(s, EXIT_FINDINGS);
 		return;
 	}
-	if (profile_apply(&s->linter, &s->arena, &(struct variant_order){ g, m, p, dir, strings_list(&s->o->set) }, &v,
-			  &e))
+	if (profile_apply(&s->linter, &s->arena, &(struct variant_order){ g, m, p, dir, set }, &v, &e))
 		deliver(s, t, p, &v);
 	else
 		complain(s, "%s: %s", t->given, e.msg);
@@ -168,9 +168,14 @@ static void run(struct session *s, const struct profiles *all, const struct targ
 	session_tell_unreadable(s, graph_subjects(g), t);
 	if (s->o->verbose)
 		session_tell_assumptions(s, graph_subjects(g), t);
-	for (size_t i = 0; i < t->n; i++)
+	for (size_t i = 0; i < t->n; i++) {
+		const struct module *m = t->at[i].path ? graph_find(g, t->at[i].path) : NULL;
+		const char *const *set = m && m->state == MODULE_OK ? variant_options(s, &m->subject, t->n == 1)
+								    : strings_list(&s->o->set);
+
 		for (size_t k = 0; k < names->n; k++)
-			apply(s, g, &t->at[i], all, names->at[k]);
+			apply(s, g, &t->at[i], all, names->at[k], set);
+	}
 	graph_free(g);
 }
 
