@@ -2,13 +2,11 @@
 /* `cfglint log PATH...`: what the log of a training run holds, a few lines for each start in it. */
 #include "cli/command/log_json.h"
 #include "cli/command/priv.h"
-#include "base/path.h"
-#include "cli/admit.h"
 #include "cli/command/log_ledger.h"
+#include "cli/command/log_read.h"
 #include "cli/effective.h"
 #include "report/figure.h"
 #include "report/terminal.h"
-#include "run/read.h"
 #include <math.h>
 #include <string.h>
 
@@ -149,46 +147,6 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 
 /* ---- the command */
 
-/* What to do where there is no line of training. */
-static void nothing_found(struct session *s, const char *path, const struct runs *all)
-{
-	const struct run *r = all->n ? &all->at[all->n - 1] : NULL;
-
-	if (r && r->exception)
-		complain(s, "%s: the run ended before its first line of training: %s", session_name(s, path),
-			 r->exception);
-	else if (r && r->val.n)
-		complain(s,
-			 "%s: %zu line%s of validation and none of training: the interval at which lines are logged is "
-			 "longer "
-			 "than an epoch; set it to a tenth of one",
-			 session_name(s, path), r->val.n, plural(r->val.n));
-	else if (r)
-		complain(s, "%s: no line of training among %u line%s of %s: the run ended before it, or only tested",
-			 session_name(s, path), all->lines, plural(all->lines), r->format->name);
-	else
-		complain(s,
-			 "%s: no line of a training among its %u line%s; name the file, or the folder "
-			 "(work_dir), "
-			 "that the training script writes its log to",
-			 session_name(s, path), all->lines, plural(all->lines));
-}
-
-static bool read_log(struct session *s, const struct log_formats *formats, const char *word, struct runs *out)
-{
-	const char *path = *word ? path_absolute(&s->arena, word) : NULL;
-	struct err e = { 0 };
-
-	if (!path)
-		complain(s, "an empty path");
-	else if (admit(s, path)) {
-		if (runs_read(out, formats, s->linter.vfs, path, NULL, &e))
-			return true;
-		complain(s, "%s: %s", session_name(s, path), e.msg);
-	}
-	return false;
-}
-
 enum form { FORM_TEXT, FORM_JSON, FORM_JSONL };
 
 static void show_one(struct session *s, const struct runs *all, enum form form, struct jwrite *list)
@@ -220,16 +178,10 @@ static void show(struct session *s, const struct log_formats *formats, enum form
 	for (size_t i = 0; i < s->o->words.n; i++) {
 		struct runs all;
 
-		if (!read_log(s, formats, s->o->words.at[i], &all))
+		if (!log_read(s, formats, s->o->words.at[i], &all))
 			continue;
-		if (all.later)
-			remark("%s began later and trained nothing; here is the newest run that did",
-			       session_name(s, all.later));
-		if (all.unread)
-			remark("%s: %s", session_name(s, all.unread), all.why);
 		show_one(s, &all, form, &list);
-		if (!runs_last(&all))
-			nothing_found(s, path_absolute(&s->arena, s->o->words.at[i]), &all);
+		log_trained(s, s->o->words.at[i], &all);
 		runs_release(&all);
 	}
 	jwrite_end(&list);
