@@ -2,6 +2,8 @@
 /* `cfglint compare RUN...`: whether runs train faster than the first one, in samples a second, and how sure that is. A
  * RUN is a log, a work_dir, or a speed: 7.45x4 is 7.45 iterations a second of batches of 4. */
 #include "cli/command/compare.h"
+#include "cli/command/compare_json.h"
+#include "cli/command/compare_print.h"
 #include "cli/command/log_read.h"
 #include "cli/command/priv.h"
 #include "cli/effective.h"

@@ -6,7 +6,6 @@
 #include "run/drift.h"
 #include "run/read.h"
 #include "run/pace.h"
-#include "text/jwrite.h"
 
 enum verdict {
 	VERDICT_BASELINE,
@@ -45,6 +44,4 @@ struct comparison {
 	bool per_gpu; /* rates are those of one GPU: how many there were is not known of each run */
 };
 const char *verdict_word(enum verdict v); /* "not-the-same-work" */
-void compare_say(struct session *s, const struct comparison *c);
-void compare_json(struct session *s, struct jwrite *top, const struct comparison *c);
 #endif

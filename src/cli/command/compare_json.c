@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint compare --format json` (docs/json.md). */
-#include "cli/command/compare.h"
+#include "cli/command/compare_json.h"
 #include "cli/effective.h"
 #include "report/value_json.h"
 #include <math.h>

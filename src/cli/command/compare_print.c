@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The table of `cfglint compare`, and below it what each run is against the first. */
-#include "cli/command/compare.h"
+#include "cli/command/compare_print.h"
 #include "cli/command/log_ledger.h"
 #include "cli/effective.h"
 #include "cli/tell.h"
