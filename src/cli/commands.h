@@ -17,6 +17,7 @@
 	X(DIFF, diff, "diff", "FILE FILE", "compare two effective configs, key by key") \
 	X(DEPS, deps, "deps", "FILE...", "print the tree of what inherits from what") \
 	X(LOG, log, "log", "PATH...", "tell what the log of a training run holds") \
+	X(COMPARE, compare, "compare", "RUN RUN...", "tell whether runs train faster than the first, by their logs") \
 	X(EXPLAIN, explain, "explain", "RULE [FILE...]", "document a rule; with FILE: tell why it is silent there") \
 	X(RULES, rules, "rules", "", "list all rules") \
 	X(VARIANT, variant, "variant", "PROFILE,... FILE...", "write a child config that applies a profile") \

@@ -2,6 +2,7 @@
 #include "cli/evidence.h"
 #include "base/path.h"
 #include "cli/admit.h"
+#include "cli/log_read.h"
 #include "cli/tell.h"
 #include "run/subject.h"
 #include <math.h>
@@ -80,21 +81,16 @@ static const struct subject *config_of(const struct linting *l, const char *path
 /* The run at that place, as it is to be judged. false: told. */
 static bool run_read(struct session *s, const struct log_formats *formats, const char *path, struct evidence_run *out)
 {
-	struct err e = { 0 };
 	const struct run *r;
 
-	if (!runs_read(&out->runs, formats, s->linter.vfs, path, NULL, &e)) {
-		complain(s, "%s: %s", session_name(s, path), e.msg);
+	if (!log_read(s, formats, path, &out->runs))
 		return false;
-	}
-	r = runs_last(&out->runs);
-	if (r) {
+	r = log_trained(s, path, &out->runs);
+	if (r)
 		logged_load(s, r, &out->logged);
-		return true;
-	}
-	complain(s, "%s: no line of a training", session_name(s, path));
-	runs_release(&out->runs);
-	return false;
+	else
+		runs_release(&out->runs);
+	return r;
 }
 
 static void pair_up(struct linting *l, const struct log_formats *formats)
@@ -109,7 +105,7 @@ static void pair_up(struct linting *l, const struct log_formats *formats)
 		if (!x)
 			continue;
 		run = s->o->evidence ? run_given(s, config, l->targets.n == 1) : run_set(s, config);
-		if (!run || !admit(s, run))
+		if (!run)
 			continue;
 		l->nruns++;
 		l->run[l->npairs].config = x;
@@ -185,7 +181,7 @@ bool evidence_read(struct session *s, struct evidence_run *out, bool only)
 	if (s->o->evidence && !can_be_read(s, path_absolute(&s->arena, s->o->evidence)))
 		return false;
 	path = s->o->evidence ? run_given(s, config, only) : run_set(s, config);
-	if (!path || !admit(s, path))
+	if (!path)
 		return false;
 	sources = sources_new();
 	ok = log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e);

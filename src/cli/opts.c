@@ -91,7 +91,7 @@ static const struct row rows[] = {
 	       .help = "lowest level that makes the exit status 1 (default: warning)"),
 	OPTION("evidence", TEXT, evidence, CMD_LINT | CMD_SLOW | CMD_VARIANT, .arg = "RUN",
 	       .help = "log or work_dir of a run of the config, or a folder of them: what findings cost there"),
-	OPTION("gpus", TEXT, gpus, MACHINE, .arg = "N", .most = MACHINE_MOST,
+	OPTION("gpus", TEXT, gpus, MACHINE | CMD_COMPARE, .arg = "N", .most = MACHINE_MOST,
 	       .help = "GPUs on each node of the training machine"),
 	OPTION("nodes", TEXT, nodes, MACHINE, .arg = "N", .most = MACHINE_MOST,
 	       .help = "its nodes"),
@@ -109,13 +109,13 @@ static const struct row rows[] = {
 	       .help = "overrides, as the training scripts take them"),
 	OPTION("packages", TEXT, packages, READS, .arg = "WHICH", .choices = "auto|none",
 	       .help = "none: no package is installed, `pkg::` bases are errors"),
-	OPTION("config", TEXT, config, READS | CMD_LOG, .arg = "FILE",
+	OPTION("config", TEXT, config, READS | CMD_LOG | CMD_COMPARE, .arg = "FILE",
 	       .help = "settings file to use instead of the nearest .cfglint.yaml"),
-	OPTION("allow", REPEAT, allow, READS | CMD_LOG, .arg = "DIR",
+	OPTION("allow", REPEAT, allow, READS | CMD_LOG | CMD_COMPARE, .arg = "DIR",
 	       .help = "a folder outside the project whose files may be read and fixed too"),
 	OPTION("limit", REPEAT, limit, READS, .arg = "NAME=N",
 	       .help = "what loading may take: seconds=10, memory=1GiB (a file), run_memory=4GiB (all)"),
-	OPTION("isolated", FLAG, isolated, READS | CMD_LOG,
+	OPTION("isolated", FLAG, isolated, READS | CMD_LOG | CMD_COMPARE,
 	       .help = "read no settings file"),
 	OPTION("explain-silence", FLAG, explain_silence, CMD_LINT,
 	       .help = "say of each rule that found nothing why"),
@@ -131,7 +131,7 @@ static const struct row rows[] = {
 	       .help = "list findings of framework configs that are carried along unchanged too"),
 	OPTION("parse-only", FLAG, parse_only, CMD_LINT,
 	       .help = "read and parse, run no rules (for measuring)"),
-	OPTION("format", TEXT, format, CONFIGS | CMD_LOG | CMD_VARIANT, .arg = "FORMAT",
+	OPTION("format", TEXT, format, CONFIGS | CMD_LOG | CMD_COMPARE | CMD_VARIANT, .arg = "FORMAT",
 	       .choices = "py|yaml|json|jsonl|text|html",
 	       .help = "how it is printed (show: py, yaml, json, jsonl; variant --explain: text, jsonl; "
 		       "log: text, json, jsonl, html; others: text, json)"),
@@ -173,6 +173,10 @@ static const struct row rows[] = {
 	       .help = "speed: iterations a second, as measured"),
 	OPTION("step-ms", TEXT, step_ms, CMD_PLAN, .arg = "X", .most = COUNT_MOST, .fraction = true,
 	       .help = "speed: milliseconds an iteration, as measured"),
+	OPTION("tolerance", TEXT, tolerance, CMD_COMPARE, .arg = "PERCENT", .most = 100, .fraction = true,
+	       .help = "a run may be so much slower than the first before the exit status is 1 (default: 0)"),
+	OPTION("strict", FLAG, strict, CMD_COMPARE,
+	       .help = "exit status 1 where it isn't decided, too"),
 	OPTION("at", LIST, at, CMD_PLAN, .arg = "ITERATION",
 	       .help = "tell the learning rate at these, counted from 0"),
 	OPTION("rules", TEXT, rules, CMD_ALL, .arg = "DIR",
@@ -570,7 +574,8 @@ void opts_help(FILE *to, enum command c)
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++)
 		if (rows[i].commands & (unsigned)c)
 			help_row(to, &rows[i]);
-	fputs("\nExit status: 0 clean; 1 findings, a refused variant, a diff; 2 wrong usage or a file that can't be "
+	fputs("\nExit status: 0 clean; 1 findings, a refused variant, a diff, a slower run; 2 wrong usage or a file "
+	      "that can't be "
 	      "read;\n"
 	      "3 failure of cfglint or of the machine.\n",
 	      to);

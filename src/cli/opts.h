@@ -90,6 +90,10 @@ struct opts {
 	const char *output_file;
 	struct strings set; /* OPTION=EXPR; plan: KEY=VALUE */
 
+	/* compare */
+	const char *tolerance; /* per cent */
+	bool strict;
+
 	/* plan */
 	const char *samples, *params; /* of the training set; of the model, millions */
 	const char *its, *step_ms;    /* speed: iterations a second, or how long one takes */

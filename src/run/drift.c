@@ -132,9 +132,17 @@ static bool is_unknown(const struct change *c)
 	       (c->before.kind == c->after.kind && (c->before.kind == VALUE_DICT || value_is_listlike(c->before)));
 }
 
+/* 2 and 2.0 */
+static bool same_number(struct value x, struct value y)
+{
+	return value_is_number(x) && value_is_number(y) && x.kind != VALUE_BOOL && y.kind != VALUE_BOOL &&
+	       value_number(x) == value_number(y);
+}
+
 static bool is_none(const struct drift_words *w, const struct change *c)
 {
 	return c->kind == CHANGE_ORDER || listed(w->left_out, w->nleft_out, c->path) ||
+	       same_number(c->before, c->after) ||
 	       (c->before.kind == VALUE_STR && c->after.kind == VALUE_STR &&
 		same_but_root(c->before.as.s, c->after.as.s));
 }

@@ -132,11 +132,13 @@ void reading_train(struct reading *r, const struct log_format *f, const struct t
 /* What is asked of every run. */
 static void finish(struct run *run)
 {
-	const char *world = run_fact(run, "world");
+	const char *world = run_fact(run, "world"), *distributed = run_fact(run, "distributed");
 	double n;
 
 	if (world && number_read(world, world + strlen(world), &n, NULL) && n >= 1 && n <= 1000000)
 		run->world = (uint32_t)n;
+	else if (!world && distributed && !strcmp(distributed, "False"))
+		run->world = 1;
 }
 
 void reading_end(struct reading *r)

@@ -199,21 +199,48 @@ size_t stats_shifts(struct arena *tmp, const double *x, size_t n, struct shift o
 	return s.n;
 }
 
-struct blocks stats_blocks(const double *x, size_t n)
+/* --- blocks */
+
+/* Pearson's correlation of each block with the next, put right for its bias in short series (M. G. Kendall, Biometrika
+ * 41, 1954). */
+static double correlation(const double *block, size_t n, double mean, double variance)
 {
-	double sum = 0, squares = 0;
+	double sum = 0, r;
 
-	CHECK(n >= BLOCKS);
-	for (size_t b = 0; b < BLOCKS; b++) {
-		size_t lo = b * n / BLOCKS, hi = (b + 1) * n / BLOCKS;
-		double mean = 0;
+	for (size_t i = 0; i + 1 < n; i++)
+		sum += (block[i] - mean) * (block[i + 1] - mean);
+	r = variance > 0 ? sum / ((double)(n - 1) * variance) : 0;
+	return r + (1 + 4 * r) / (double)n;
+}
 
-		for (size_t i = lo; i < hi; i++)
-			mean += x[i];
-		mean /= (double)(hi - lo);
-		sum += mean;
-		squares += mean * mean;
+struct blocks stats_blocks(const double *x, const double *weight, size_t n)
+{
+	size_t blocks = n < BLOCKS ? n : BLOCKS;
+	double block[BLOCKS], mean = 0, variance = 0, rho;
+
+	CHECK(n >= BLOCKS_LEAST);
+	for (size_t b = 0; b < blocks; b++) {
+		double seconds = 0, iterations = 0;
+
+		for (size_t i = b * n / blocks; i < (b + 1) * n / blocks; i++) {
+			seconds += x[i];
+			iterations += weight[i];
+		}
+		block[b] = log(seconds / iterations);
+		mean += block[b] / (double)blocks;
 	}
-	sum /= BLOCKS;
-	return (struct blocks){ sum, sqrt(fmax(squares / BLOCKS - sum * sum, 0) * BLOCKS / (BLOCKS - 1) / BLOCKS) };
+	for (size_t b = 0; b < blocks; b++)
+		variance += (block[b] - mean) * (block[b] - mean) / (double)(blocks - 1);
+	rho = fmax(correlation(block, blocks, mean, variance), n < 2 * BLOCKS ? 0.5 : 0);
+	rho = fmin(rho, blocks < BLOCKS / 2 ? 0.7 : 0.9);
+	return (struct blocks){ mean, sqrt(variance / (double)blocks * (1 + rho) / (1 - rho)), (unsigned)blocks - 1 };
+}
+
+double stats_t(unsigned free)
+{
+	static const double t[] = { 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+				    2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093 };
+
+	CHECK(free >= 1);
+	return t[free <= ARRAY_SIZE(t) ? free - 1 : ARRAY_SIZE(t) - 1];
 }

@@ -25,10 +25,17 @@ enum { SHIFTS_MAX = 8 };
  * At most SHIFTS_MAX of them. */
 size_t stats_shifts(struct arena *tmp, const double *x, size_t n, struct shift out[SHIFTS_MAX]);
 
-/* Mean and standard deviation of the mean by joining the series into 20 equal blocks, which noise that lasts over some
- * elements doesn't fool. n >= 20. */
+/* What an iteration takes, as the logarithm of it: the mean over 20 equal blocks of the series (as many as there are
+ * elements, if they are fewer) and the standard deviation of that mean. Noise that lasts over some elements makes
+ * neighbouring blocks alike: that is measured and taken into account; where a block is a single element, neighbours
+ * count as correlated by a half at least, for that few tell too little of it. */
 struct blocks {
 	double mean, error;
+	unsigned free; /* degrees of freedom */
 };
-struct blocks stats_blocks(const double *x, size_t n);
+enum { BLOCKS_LEAST = 5 };
+/* x[i]: seconds of weight[i] iterations, both above 0. n >= BLOCKS_LEAST. */
+struct blocks stats_blocks(const double *x, const double *weight, size_t n);
+/* Within how many standard deviations Student's t lies with 95 %; free from 1 on. */
+double stats_t(unsigned free);
 #endif

@@ -3,16 +3,16 @@
 #include "cli/command/log_html.h"
 #include "cli/command/log_json.h"
 #include "cli/command/priv.h"
-#include "base/path.h"
-#include "cli/admit.h"
 #include "cli/command/log_ledger.h"
 #include "cli/command/log_series.h"
+#include "base/path.h"
+#include "cli/admit.h"
+#include "cli/log_read.h"
 #include "cli/effective.h"
 #include "cli/output.h"
 #include "report/figure.h"
 #include "report/html.h"
 #include "report/terminal.h"
-#include "run/read.h"
 #include <math.h>
 #include <string.h>
 
@@ -202,46 +202,6 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 
 /* ---- the command */
 
-/* What to do where there is no line of training. */
-static void nothing_found(struct session *s, const char *path, const struct runs *all)
-{
-	const struct run *r = all->n ? &all->at[all->n - 1] : NULL;
-
-	if (r && r->exception)
-		complain(s, "%s: the run ended before its first line of training: %s", session_name(s, path),
-			 r->exception);
-	else if (r && r->val.n)
-		complain(s,
-			 "%s: %zu line%s of validation and none of training: the interval at which lines are logged is "
-			 "longer "
-			 "than an epoch; set it to a tenth of one",
-			 session_name(s, path), r->val.n, plural(r->val.n));
-	else if (r)
-		complain(s, "%s: no line of training among %u line%s of %s: the run ended before it, or only tested",
-			 session_name(s, path), all->lines, plural(all->lines), r->format->name);
-	else
-		complain(s,
-			 "%s: no line of a training among its %u line%s; name the file, or the folder "
-			 "(work_dir), "
-			 "that the training script writes its log to",
-			 session_name(s, path), all->lines, plural(all->lines));
-}
-
-static bool read_log(struct session *s, const struct log_formats *formats, const char *word, struct runs *out)
-{
-	const char *path = *word ? path_absolute(&s->arena, word) : NULL;
-	struct err e = { 0 };
-
-	if (!path)
-		complain(s, "an empty path");
-	else if (admit(s, path)) {
-		if (runs_read(out, formats, s->linter.vfs, path, NULL, &e))
-			return true;
-		complain(s, "%s: %s", session_name(s, path), e.msg);
-	}
-	return false;
-}
-
 enum form { FORM_TEXT, FORM_JSON, FORM_JSONL, FORM_HTML };
 
 /* What comes together before it is printed. */
@@ -309,20 +269,14 @@ static bool show_word(struct session *s, const struct log_formats *formats, cons
 	struct runs all;
 	bool good;
 
-	if (!read_log(s, formats, word, &all))
+	if (!log_read(s, formats, word, &all))
 		return true;
 	good = !is_read(s, &all, output);
 	if (!good)
 		complain(s, "%s: is read; name another file for the output", session_name(s, output));
-	if (all.later)
-		remark("%s began later and trained nothing; here is the newest run that did",
-		       session_name(s, all.later));
-	if (all.unread)
-		remark("%s: %s", session_name(s, all.unread), all.why);
 	if (good)
 		show_one(s, &all, sh);
-	if (!runs_last(&all))
-		nothing_found(s, path_absolute(&s->arena, word), &all);
+	log_trained(s, word, &all);
 	runs_release(&all);
 	return good;
 }

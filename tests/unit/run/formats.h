@@ -16,7 +16,7 @@ static struct log_formats formats;
 static struct runs all;
 static struct err e;
 
-static bool near(double x, double y)
+static inline bool near(double x, double y)
 {
 	return fabs(x - y) <= 1e-6 * fabs(y);
 }

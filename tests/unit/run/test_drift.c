@@ -60,6 +60,7 @@ static void keys_have_kinds(void **state)
 	      "batch:data.samples_per_gpu workers:data.workers_per_gpu");
 	check("model = dict(backbone=dict(depth=50))", "model = dict(backbone=dict(depth=101))",
 	      "!model:model.backbone.depth");
+	check("model = dict(a=2, b=1)", "model = dict(a=2.0, b=True)", "!model:model.b");
 	check("optimizer = dict(lr=0.1)", "optimizer = dict(lr=0.2)\nfp16 = dict(loss_scale=512.)",
 	      "-:optimizer.lr precision:fp16");
 	check("train_dataloader = dict(dataset=dict(pipeline=[dict(type='Resize', scale=(2048, 512)), "

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+/* `cfglint compare --format json` (docs/json.md). */
+#include "cli/command/compare_json.h"
+#include "cli/effective.h"
+#include "report/value_json.h"
+#include <math.h>
+
+static void count(struct jwrite *j, const char *key, uint32_t n)
+{
+	if (n)
+		jwrite_int(j, key, n);
+	else
+		jwrite_null(j, key);
+}
+
+static void side(struct jwrite *j, const char *key, const struct change *c, enum change_kind none, struct value v)
+{
+	if (c->kind == none)
+		jwrite_null(j, key);
+	else
+		value_json(j, key, v);
+}
+
+static void changes_json(struct session *s, struct jwrite *top, const struct drifts *d)
+{
+	struct jwrite list = jwrite_list(top, "changed", false);
+
+	for (size_t i = 0; i < d->list.n; i++) {
+		const struct drift *x = &d->list.at[i];
+		struct jwrite o = jwrite_object(&list, NULL, false);
+
+		jwrite_text(&o, "key", keypath_text(&s->arena, x->change.path));
+		jwrite_text(&o, "kind", x->kind ? x->kind->word : NULL);
+		jwrite_bool(&o, "other_work", x->kind && x->kind->other_work);
+		side(&o, "before", &x->change, CHANGE_ADDED, x->change.before);
+		side(&o, "after", &x->change, CHANGE_REMOVED, x->change.after);
+		jwrite_end(&o);
+	}
+	jwrite_end(&list);
+}
+
+static void speed_json(struct jwrite *o, const struct compared *c)
+{
+	const struct pace *p = &c->pace;
+
+	jwrite_number(o, "iteration_seconds", p->silent ? NAN : p->seconds);
+	jwrite_number(o, "iterations", p->silent || c->figure ? NAN : p->iterations);
+	jwrite_text(o, "by", p->silent ? NULL : c->figure ? "figure" : p->timers ? "time" : "clock");
+	jwrite_text(o, "silent", p->silent);
+	jwrite_number(o, "samples_per_second", c->rate);
+}
+
+static void ratio_json(struct jwrite *o, const struct compared *c)
+{
+	bool told = c->verdict >= VERDICT_NO_SPREAD;
+
+	jwrite_text(o, "verdict", verdict_word(c->verdict));
+	jwrite_text(o, "why", c->why);
+	jwrite_number(o, "ratio", told ? c->up.ratio : NAN);
+	jwrite_number(o, "low", told ? c->up.low : NAN);
+	jwrite_number(o, "high", told ? c->up.high : NAN);
+	jwrite_number(o, "floor", told ? c->floor : NAN);
+	jwrite_text(o, "machine_differs", told ? c->floor_why : NULL);
+	jwrite_number(o, "more_iterations", c->verdict == VERDICT_UNDECIDED ? c->up.more : NAN);
+}
+
+void compare_json(struct session *s, struct jwrite *top, const struct comparison *all)
+{
+	struct jwrite list = jwrite_list(top, NULL, true);
+
+	for (uint32_t i = 0; i < all->n; i++) {
+		const struct compared *c = &all->at[i];
+		struct jwrite o = jwrite_object(&list, NULL, true);
+
+		jwrite_text(&o, "run", c->name);
+		jwrite_text(&o, "filename", c->figure ? NULL : session_name(s, c->l.run->file[0]));
+		count(&o, "batch_per_gpu", c->batch);
+		count(&o, "world_size", c->world);
+		jwrite_bool(&o, "per_gpu", all->per_gpu);
+		jwrite_text(&o, "precision", c->precision);
+		if (c->workers_known)
+			jwrite_int(&o, "workers_per_gpu", c->workers);
+		else
+			jwrite_null(&o, "workers_per_gpu");
+		speed_json(&o, c);
+		jwrite_number(&o, "data_share", c->data);
+		jwrite_number(&o, "memory_mib", c->memory);
+		jwrite_number(&o, "stall_share", c->stalls);
+		jwrite_number(&o, "event_share", c->beside);
+		jwrite_number(&o, "total_seconds", c->total);
+		ratio_json(&o, c);
+		changes_json(s, &o, &c->drifts);
+		jwrite_end(&o);
+	}
+	jwrite_end(&list);
+	buf_putc(top->b, '\n');
+}
