@@ -203,7 +203,7 @@ struct shown {
 	struct buf text;     /* JSON, or sections of a page */
 	struct buf contents; /* of the page, which precede them */
 	const char *name;    /* of the first run */
-	uint32_t n; /* runs */
+	uint32_t n;	     /* runs */
 };
 
 static void show_html(struct session *s, const struct logged *l, const struct log_findings *f, struct shown *sh)
@@ -327,7 +327,9 @@ static bool form_wanted(struct session *s, enum form *form)
 	return !s->o->format;
 }
 
-/* Where a list of logs has lost a word before it, its first one is the output. */
+/* `-o *.log` makes the first of many logs the output. What is written here may hold lines of logs, but none as its
+ * first.
+ */
 static bool is_log(struct session *s, const struct log_formats *formats, const char *path)
 {
 	struct runs all;
@@ -335,7 +337,7 @@ static bool is_log(struct session *s, const struct log_formats *formats, const c
 
 	if (!path || !runs_read(&all, formats, s->linter.vfs, path, NULL, &(struct err){ 0 }))
 		return false;
-	is = runs_last(&all) != NULL;
+	is = runs_last(&all) && all.at[0].first_line == 1;
 	runs_release(&all);
 	if (is)
 		complain(s, "%s: is itself the log of a run; name another file for the output", session_name(s, path));

@@ -91,8 +91,8 @@ static void put_facts(struct session *s, struct buf *b, const struct logged *l)
 
 /* --- what was found */
 
-/* The line that a finding is about, cut where it is long. */
-static void put_excerpt(struct session *s, struct buf *b, const struct diag *d)
+/* The line that a finding is about, cut where it is long; not of what is about the run as a whole. */
+static void put_excerpt(struct session *s, struct buf *b, const struct run *r, const struct diag *d)
 {
 	const struct source *src = diag_source(d, d->at);
 	struct point at;
@@ -101,6 +101,8 @@ static void put_excerpt(struct session *s, struct buf *b, const struct diag *d)
 	if (!src)
 		return;
 	at = source_point(src, d->at.lo);
+	if (at.line + 1 == r->first_line && !strcmp(src->path, r->file[0]))
+		return;
 	lo = src->line[at.line];
 	end = at.line + 1 < src->nlines ? src->line[at.line + 1] : src->len;
 	while (end > lo && (src->bytes[end - 1] == '\n' || src->bytes[end - 1] == '\r'))
@@ -115,28 +117,28 @@ static void put_excerpt(struct session *s, struct buf *b, const struct diag *d)
 	buf_printf(b, "%s</pre>\n", hi < end ? " ..." : "");
 }
 
-static void put_finding(struct session *s, struct buf *b, const struct diag *d)
+static void put_finding(struct session *s, struct buf *b, const struct run *r, const struct diag *d)
 {
 	buf_printf(b, "<article class=\"finding %s\">\n<h4>%s ", severity_name(d->severity),
 		   severity_name(d->severity));
 	html_text(b, d->rule->id);
 	if (d->cost > 0)
-		html_text(b, arena_printf(&s->arena, ": %s a day", log_seconds_text(s, d->cost)));
+		html_text(b, arena_printf(&s->arena, ": costs %s a day", log_seconds_text(s, d->cost)));
 	buf_puts(b, "</h4>\n");
 	html_element(b, "p", d->msg);
 	if (d->hint)
 		html_element(b, "p", arena_printf(&s->arena, "Hint: %s", d->hint));
-	put_excerpt(s, b, d);
+	put_excerpt(s, b, r, d);
 	buf_puts(b, "</article>\n");
 }
 
-static void put_findings(struct session *s, struct buf *b, const struct log_findings *f)
+static void put_findings(struct session *s, struct buf *b, const struct run *r, const struct log_findings *f)
 {
 	html_element(b, "h3", "What was found");
 	if (!f->found.n)
 		html_element(b, "p", "Nothing.");
 	for (size_t i = 0; i < f->found.n; i++)
-		put_finding(s, b, &f->found.at[i]);
+		put_finding(s, b, r, &f->found.at[i]);
 }
 
 /* --- where the time went */
@@ -208,7 +210,7 @@ void log_html(struct session *s, struct buf *b, const struct logged *l, const st
 	buf_printf(b, "<section id=\"run-%u\">\n", number);
 	html_element(b, "h2", arena_printf(&s->arena, "%s:%u", session_name(s, l->run->file[0]), l->run->first_line));
 	put_facts(s, b, l);
-	put_findings(s, b, f);
+	put_findings(s, b, l->run, f);
 	put_ledger(s, b, l);
 	log_charts(s, b, l);
 	buf_puts(b, "</section>\n");
