@@ -22,7 +22,7 @@ static const char style[] =
 	"padding-top:.75rem}h3{font-size:1.2rem;margin:1.75rem 0 .25rem}h4{font-size:1rem;margin:0}\n"
 	"h1,h2,h3,h4,p,dd,li,td,th,summary{overflow-wrap:anywhere}p{margin:.25rem 0}\n"
 	".soft,dt,caption,th{color:var(--soft)}\n"
-	".facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(10rem,1fr));gap:.5rem 1rem;margin:.5rem 0}"
+	".facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.5rem 1rem;margin:.5rem 0}"
 	".facts dt{font-size:.85rem}.facts dd{margin:0;font-weight:600}\n"
 	".finding{border:1px solid var(--rule);border-left:.4rem solid var(--two);border-radius:.25rem;padding:.5rem "
 	".75rem;"

@@ -7,7 +7,7 @@
 
 /* pixels, from top to bottom */
 enum { HEAD = 18, PLOT = 180, MARK_ROW = 15, AXIS = 20, BAR = 34 };
-enum { BOX = 1000 /* units of the stretched box */, Y_TICKS = 4, X_TICKS = 4, LETTERS = 45 };
+enum { BOX = 1000 /* units of the stretched box */, Y_TICKS = 5, X_TICKS = 4, LETTERS = 45 };
 static const double LETTER = 2.2, DIGIT = 2.1; /* percent that they take on a phone */
 
 double svg_step(double range, unsigned most)

@@ -265,7 +265,7 @@ static bool show_word(struct session *s, const struct log_formats *formats, cons
 		return true;
 	good = !is_read(s, &all, output);
 	if (!good)
-		complain(s, "%s: is read; name another file for the output", session_name(s, output));
+		complain(s, "%s: is read here; name another file for the output", session_name(s, output));
 	if (all.later)
 		remark("%s began later and trained nothing; here is the newest run that did",
 		       session_name(s, all.later));

@@ -47,7 +47,7 @@ static const char *figure(struct session *s, const struct curve *c, double y)
 {
 	const char *shown = isfinite(y) ? arena_printf(&s->arena, "%.*g", c->digits, y * c->scale) : number(s, y);
 
-	return *c->line.unit ? arena_printf(&s->arena, "%s %s", shown, c->line.unit) : shown;
+	return *c->line.unit ? arena_printf(&s->arena, "%s\u00a0%s", shown, c->line.unit) : shown;
 }
 
 static struct curve curve_of(const struct picture *p, enum series_kind k, const char *name, const char *unit,
