@@ -115,7 +115,8 @@ complete -c cfglint -n "__fish_seen_subcommand_from compare" -l config -r -d "se
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l gpus -x -d "GPUs on each node of the training machine"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l tolerance -x -d "per cent that a run may be slower"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l strict -d "exit status 1 where it isn't decided, too"
-complete -c cfglint -n "__fish_seen_subcommand_from log" -l format -x -a "text json jsonl" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from log" -l format -x -a "text json jsonl html" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from log" -s o -l output-file -r -d "write it to a file"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l allow -x -a "(__fish_complete_directories)" -d "folder outside the project that may be read too"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l isolated -d "read no settings file"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l config -r -d "settings file"

@@ -273,7 +273,7 @@ static bool show_word(struct session *s, const struct log_formats *formats, cons
 		return true;
 	good = !is_read(s, &all, output);
 	if (!good)
-		complain(s, "%s: is read; name another file for the output", session_name(s, output));
+		complain(s, "%s: is read here; name another file for the output", session_name(s, output));
 	if (good)
 		show_one(s, &all, sh);
 	log_trained(s, word, &all);
@@ -329,7 +329,9 @@ static bool form_wanted(struct session *s, enum form *form)
 	return !s->o->format;
 }
 
-/* Where a list of logs has lost a word before it, its first one is the output. */
+/* `-o *.log` makes the first of many logs the output. What is written here may hold lines of logs, but none as its
+ * first.
+ */
 static bool is_log(struct session *s, const struct log_formats *formats, const char *path)
 {
 	struct runs all;
@@ -337,7 +339,7 @@ static bool is_log(struct session *s, const struct log_formats *formats, const c
 
 	if (!path || !runs_read(&all, formats, s->linter.vfs, path, NULL, &(struct err){ 0 }))
 		return false;
-	is = runs_last(&all) != NULL;
+	is = runs_last(&all) && all.at[0].first_line == 1;
 	runs_release(&all);
 	if (is)
 		complain(s, "%s: is itself the log of a run; name another file for the output", session_name(s, path));
