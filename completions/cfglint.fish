@@ -120,6 +120,8 @@ complete -c cfglint -n "__fish_seen_subcommand_from log" -s o -l output-file -r 
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l allow -x -a "(__fish_complete_directories)" -d "folder outside the project that may be read too"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l isolated -d "read no settings file"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l config -r -d "settings file"
+complete -c cfglint -n "__fish_seen_subcommand_from log" -l pedantic -d "show findings of level info too"
+complete -c cfglint -n "__fish_seen_subcommand_from log" -l gpu-mem -x -d "GiB per GPU"
 for option in select extend-select ignore
 	complete -c cfglint -n "__fish_seen_subcommand_from log" -l $option -x -a "(__fish_complete_list , __cfglint_rules)" -d rules
 end

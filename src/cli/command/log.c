@@ -197,6 +197,7 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 	put_rest(s, r);
 	log_series_say(s, l);
 	log_ledger_say(s, r, &l->ledger);
+	log_rest_say(s, &l->rest);
 	log_findings_say(s, f);
 }
 
