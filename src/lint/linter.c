@@ -43,9 +43,12 @@ struct graph *linter_load(const struct linter *l, const char *const *paths, size
 const struct subject_set *linter_subjects(const struct linter *l, const struct subject_kind *kind,
 					  const char *const *paths, size_t n)
 {
-	return kind->load(
-		&(struct subject_load){ .fs = l->vfs, .pool = l->pool, .path = paths, .n = n, .opts = &l->graph,
-					.dialects = &l->rules->dialects });
+	return kind->load(&(struct subject_load){ .fs = l->vfs,
+						  .pool = l->pool,
+						  .path = paths,
+						  .n = n,
+						  .opts = &l->graph,
+						  .dialects = &l->rules->dialects });
 }
 
 void linter_name_file(struct linter *l, const char *path)

@@ -326,6 +326,51 @@ static void put_trouble(struct measuring *m, struct value top, const char *key, 
 	put(m, top, key, d);
 }
 
+/* ---- mixed precision */
+
+/* Names of the hooks that the log lists, each once. */
+static void put_hooks(struct measuring *m, struct value top)
+{
+	enum { MOST = 200 };
+	const struct run_hooks *h = &m->r->hooks;
+	struct value list = value_list(m->a, VALUE_LIST, 0, nowhere);
+
+	for (size_t i = 0; i < h->n; i++) {
+		uint32_t k = 0;
+
+		while (k < list.as.list->n && strcmp(list.as.list->at[k].val.as.s->s, h->at[i].name) != 0)
+			k++;
+		if (k == list.as.list->n && k < MOST)
+			list_push(m->a, list.as.list, value_text(h->at[i].name, nowhere), nowhere);
+	}
+	if (h->n)
+		put(m, top, "hooks", list);
+}
+
+/* Lines whose gradient is no number, though their loss is one: the first of them, and the iterations of all. */
+static void put_gradients(struct measuring *m, struct value top)
+{
+	enum { MOST = 10000 };
+	const struct train_records *t = &m->r->train;
+	struct value d = value_dict(m->a, nowhere), at = value_list(m->a, VALUE_LIST, 0, nowhere);
+	uint32_t printed = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		printed += (t->at[i].has & HAS_GRAD_NORM) != 0;
+		if (!not_finite(&t->at[i], HAS_GRAD_NORM, t->at[i].grad_norm) ||
+		    not_finite(&t->at[i], HAS_LOSS, t->at[i].loss) || at.as.list->n == MOST)
+			continue;
+		if (!at.as.list->n)
+			d.at = line_span(m->src, t->at[i].line);
+		list_push(m->a, at.as.list, value_int(t->at[i].iter, nowhere), nowhere);
+	}
+	if (!at.as.list->n)
+		return;
+	put(m, d, "at", at);
+	put_int(m, d, "lines", printed);
+	put(m, top, "bad_gradients", d);
+}
+
 /* ---- checkpoints */
 
 static uint32_t saved_at(const struct run *r, const struct run_event *e)
@@ -377,6 +422,7 @@ static void put_counts(struct measuring *m, struct value top)
 	put_bool(m, top, "epochs", r->epochs);
 	put_int(m, top, "lines", r->train.n);
 	put_count(m, top, "interval", interval_of(m));
+	put_count(m, top, "first", r->train.n ? r->train.at[0].iter : 0);
 	put_count(m, top, "last", r->train.n ? r->train.at[r->train.n - 1].iter : 0);
 	put_count(m, top, "iterations", run_iterations(r));
 	put_number(m, top, "wall", r->last_clock - r->first_clock);
@@ -393,8 +439,7 @@ static void put_memory(struct measuring *m, struct value top)
 	put_number(m, top, "memory", most / 1024);
 }
 
-struct value run_measured(struct arena *a, const struct measurements *of, struct sources *all,
-			  const struct source *log)
+struct value run_measured(struct arena *a, const struct measurements *of, struct sources *all, const struct source *log)
 {
 	const struct run *r = of->run;
 	struct measuring m = { a, r, log, NULL };
@@ -408,6 +453,8 @@ struct value run_measured(struct arena *a, const struct measurements *of, struct
 	put_trouble(&m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);
 	put_trouble(&m, top, "worker_killed", EVENT_WORKER_KILLED);
 	put_trouble(&m, top, "shared_memory", EVENT_SHARED_MEMORY);
+	put_hooks(&m, top);
+	put_gradients(&m, top);
 	put_saved(&m, top);
 	if (r->config)
 		put(&m, top, "config", run_config(a, r, all, log));

@@ -200,13 +200,12 @@ static void find_ends(struct comparing *c)
 
 void rates_of(struct arena *a, const struct run *r, struct value cfg, struct facts *f, struct rates *out)
 {
-	struct comparing c = { a, r, f, out, arena_array(a, double, r->train.n + 1),
-				arena_array(a, double, r->train.n + 1) };
+	struct comparing c = {
+		a, r, f, out, arena_array(a, double, r->train.n + 1), arena_array(a, double, r->train.n + 1)
+	};
 
 	*out = (struct rates){ .expected = c.expected, .first_expected = NAN, .factor = NAN };
-	out->why = !f		  ? "the log holds no config"
-		   : !r->train.n ? "no line of training"
-				 : expect(&c, cfg);
+	out->why = !f ? "the log holds no config" : !r->train.n ? "no line of training" : expect(&c, cfg);
 	if (out->why) {
 		for (size_t i = 0; i < r->train.n; i++)
 			c.expected[i] = NAN;

@@ -14,10 +14,11 @@ struct rates {
 	const double *expected; /* of each train record; NaN: it isn't compared */
 	const struct train_record *first; /* that is off; NULL: none is */
 	double first_expected;
-	double factor;	 /* all would be right if the schedule began with so many times its rate; NaN: no one number does it */
-	bool constant;	 /* all printed ones are one number */
-	bool moves;	 /* the expected ones aren't, and the lines show enough digits to see it */
-	bool never;	 /* the config has a schedule, which leaves the rate as it is to the end of the run */
+	double factor;	/* all would be right if the schedule began with so many times its rate; NaN: no one number does
+			   it */
+	bool constant;	/* all printed ones are one number */
+	bool moves;	/* the expected ones aren't, and the lines show enough digits to see it */
+	bool never;	/* the config has a schedule, which leaves the rate as it is to the end of the run */
 	double ends[2]; /* what is expected at the first and at the last line compared */
 };
 /* cfg, f: the config that the run was started with, and its facts; f NULL: there is none. out lives in a. */

@@ -29,8 +29,8 @@ void log_judge(struct session *s, const struct logged *of, struct log_findings *
 	struct diags held = { 0 };
 	struct err e = { 0 };
 
-	*out = (struct log_findings){ .set = run_subject(
-		&(struct measurements){ of->run, &of->ledger, &of->rates }, l.vfs) };
+	*out = (struct log_findings){ .set = run_subject(&(struct measurements){ of->run, &of->ledger, &of->rates },
+							 l.vfs) };
 	if (!settings_for(l.settings, of->run->file[0], &e)) {
 		complain(s, "%s", session_message(s, e.msg));
 		return;

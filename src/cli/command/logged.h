@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* A run as the commands about logs look at it: its ledger, its learning rates, and the config that it was started with, as its log or its
- * folder has it: loaded like any other, as a text that lies beside the log, so that rules' concepts can be asked of
- * it. */
+/* A run as the commands about logs look at it: its ledger, its learning rates, and the config that it was started
+ * with, as its log or its folder has it: loaded like any other, as a text that lies beside the log, so that rules'
+ * concepts can be asked of it. */
 #ifndef CLI_COMMAND_LOGGED_H
 #define CLI_COMMAND_LOGGED_H
 #include "cli/session.h"
