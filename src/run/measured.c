@@ -181,26 +181,60 @@ static void put_speeds(struct measuring *m, struct value top, const struct ledge
 	put(m, top, "speeds", list);
 }
 
-/* Of one iteration: its seconds as a mean over all speeds, and how much of it waits for data. */
+/* A mean over all speeds. */
+static double seconds_of_one(const struct ledger *l)
+{
+	double seconds = 0, n = 0;
+
+	for (uint32_t i = 0; i < l->nregimes; i++) {
+		seconds += l->regime[i].tau * (l->regime[i].to - l->regime[i].from);
+		n += l->regime[i].to - l->regime[i].from;
+	}
+	return seconds / fmax(n, 1);
+}
+
+/* Of one iteration: its seconds, and how much of it waits for data. */
 static void put_iteration(struct measuring *m, struct value top, const struct ledger *l)
 {
 	struct value d = value_dict(m->a, nowhere), data = value_dict(m->a, nowhere);
-	double seconds = 0, n = 0;
 
 	if (m->silent) {
 		put(m, top, "iteration", untold(m, m->silent));
 		return;
 	}
-	for (uint32_t i = 0; i < l->nregimes; i++) {
-		seconds += l->regime[i].tau * (l->regime[i].to - l->regime[i].from);
-		n += l->regime[i].to - l->regime[i].from;
-	}
-	put_number(m, d, "seconds", seconds / fmax(n, 1));
+	put_number(m, d, "seconds", seconds_of_one(l));
 	put_number(m, data, "share", l->data_share);
 	put_range(m, data, l->data_range);
 	put_int(m, data, "lines", l->data_windows);
 	put(m, d, "data", data);
 	put(m, top, "iteration", d);
+}
+
+/* What a line of the log takes at most: it shows in `data_time` of the iteration behind it. Where lines lie far apart
+ * the wait for data in between is all that is seen. */
+static void put_log_line(struct measuring *m, struct value top, const struct ledger *l)
+{
+	enum { FAR = 10, FEW = 20 };
+	const struct train_records *t = &m->r->train;
+	double *x = arena_array(m->a, double, t->n + 1), half = 5e-4, most;
+	uint32_t n = 0, interval = interval_of(m);
+	struct value d = value_dict(m->a, nowhere);
+
+	for (size_t i = 0; i < t->n; i++)
+		if ((t->at[i].has & HAS_DATA_TIME) && isfinite(t->at[i].data_time)) {
+			x[n++] = (double)t->at[i].data_time;
+			if (fabs(x[n - 1] * 1e3 - nearbyint(x[n - 1] * 1e3)) > 1e-3)
+				half = 0; /* printed with more digits than three */
+		}
+	most = interval * (stats_median(x, n) + half);
+	if (m->silent || n < FEW || !timers_cover(m) || interval > FAR || !(x[n / 2] > 0) ||
+	    m->r->format->lands[m->r->epochs][0][COST_LOG] != LANDS_DATA_NEXT) {
+		put(m, top, "log_line", untold(m, m->silent));
+		return;
+	}
+	put_number(m, d, "most", most);
+	put_number(m, d, "share", most / interval / seconds_of_one(l));
+	put(m, top, "log_line", d);
 }
 
 static void put_ledger(struct measuring *m, struct value top, const struct ledger *l)
@@ -210,6 +244,7 @@ static void put_ledger(struct measuring *m, struct value top, const struct ledge
 	m->silent = l->silent;
 	put_iteration(m, top, l);
 	put_speeds(m, top, l);
+	put_log_line(m, top, l);
 	for (int k = 0; k < LEDGER_COUNT; k++)
 		put_row(m, top, (enum ledger_kind)k, l);
 	for (size_t i = 0; i < m->r->train.n; i++)
