@@ -82,7 +82,7 @@ static struct speed speed_of(struct arena *tmp, const struct run *r, const struc
 {
 	const struct regime *now = &l->regime[l->nregimes - 1];
 	struct speed out = { now->tau, now->range };
-	double *x = arena_array(tmp, double, w->n + 1), seconds = 0;
+	double *x = arena_array(tmp, double, w->n + 1), *weight = arena_array(tmp, double, w->n + 1), seconds = 0;
 	uint64_t iterations = 0;
 	size_t n = 0;
 
@@ -93,7 +93,8 @@ static struct speed speed_of(struct arena *tmp, const struct run *r, const struc
 		if (isnan(alone) || at->warm || !at->n || r->train.at[at->to].iter <= now->from ||
 		    alone - at->n * now->tau > PAUSE)
 			continue;
-		x[n++] = alone / at->n;
+		x[n] = alone / at->n;
+		weight[n++] = at->n;
 		seconds += alone;
 		iterations += at->n;
 	}
@@ -101,9 +102,9 @@ static struct speed speed_of(struct arena *tmp, const struct run *r, const struc
 		return out;
 	out.seconds = seconds / (double)iterations;
 	if (n >= BLOCKS) {
-		double error = WITHIN * stats_blocks(x, n).error;
+		double factor = exp(WITHIN * stats_blocks(x, weight, n).error);
 
-		out.range = (struct interval){ fmax(out.seconds - error, 0), out.seconds + error };
+		out.range = (struct interval){ out.seconds / factor, out.seconds * factor };
 	}
 	out.range.low = fmin(out.range.low, out.seconds);
 	out.range.high = fmax(out.range.high, out.seconds);

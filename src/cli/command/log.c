@@ -147,21 +147,22 @@ static void put_memory(struct session *s, const struct logged *l)
 /* "lr         follows the config on all 400 lines" */
 static void put_rates(const struct rates *x)
 {
+	say("  lr         ");
 	if (x->why)
-		say("  lr         not checked: %s\n", x->why);
+		say("not checked: %s", x->why);
 	else if (!x->off)
-		say("  lr         follows the config on all %u line%s%s\n", x->lines, plural(x->lines),
+		say("follows the config on all %u line%s%s", x->lines, plural(x->lines),
 		    x->never ? ", and never moves" : "");
 	else if (x->constant && x->moves)
-		say("  lr         stays at %.4g on all %u lines; the config's schedule goes from %.4g to %.4g\n",
+		say("stays at %.4g on all %u lines; the config's schedule goes from %.4g to %.4g",
 		    rates_printed(x->first), x->lines, x->ends[0], x->ends[1]);
 	else if (isfinite(x->factor))
-		say("  lr         %.4g times the config's: follows the schedule from there on all %u line%s\n",
-		    x->factor, x->lines, plural(x->lines));
+		say("follows the schedule on all %u line%s, but from %.4g times the config's rate", x->lines,
+		    plural(x->lines), x->factor);
 	else
-		say("  lr         follows the config on %u of %u lines; first not at iteration %u: %.4g, expected "
-		    "%.4g\n",
+		say("follows the config on %u of %u lines; first not at iteration %u: %.4g, expected %.4g",
 		    x->lines - x->off, x->lines, x->first->iter, rates_printed(x->first), x->first_expected);
+	say("\n");
 }
 
 static void put_rest(struct session *s, const struct run *r)
