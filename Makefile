@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Targets: all (build/cfglint), setup, demo, test, test-tsan, test-clang, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
+# Targets: all (build/cfglint), setup, demo, test, test-tsan, test-clang, test-html, mutants, budget, promises, fuzz (SECONDS=60 for each target), docs, install, static,
 # check-tree, clean. Only setup installs anything; demo and
 # test call it. BUILD=dir builds elsewhere (two makes at once need two folders).
 
@@ -53,7 +53,7 @@ OTHER = $(BUILD)/clang
 FUZZ = $(BUILD)/fuzz
 FUZZERS := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c)))
 
-.PHONY: all setup demo docs test test-tsan test-clang mutants budget promises fuzz fuzz-programs test-programs install static check-tree clean check-deps FORCE
+.PHONY: all setup demo docs test test-tsan test-clang test-html mutants budget promises fuzz fuzz-programs test-programs install static check-tree clean check-deps FORCE
 
 all: $(BUILD)/cfglint
 
@@ -181,6 +181,12 @@ test-clang:
 	@$(MAKE) --no-print-directory $(OTHER)/cfglint $(UNIT:%=$(OTHER)/unit/%)
 	@BUILD=$(abspath $(OTHER)) sh tests/run.sh $(notdir $(UNIT)) $(OTHER_SUITES)
 OTHER_SUITES = $(addprefix tests/,$(addsuffix .test,golden oracle fix code programs variant not-checked escapes))
+
+# pages about runs, in Debian's chromium; PICTURES=FOLDER keeps what they look like
+test-html: $(BUILD)/cfglint
+	@sh tools/setup.sh html
+	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/html.test
+	@CFGLINT=$(abspath $(BUILD)/cfglint) python3 tests/browser.test
 
 # every mistake of every rule's examples in every form; `test` takes one in six
 mutants: $(BUILD)/cfglint

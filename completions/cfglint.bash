@@ -27,7 +27,7 @@ _cfglint_rules() {
 _cfglint_takes_value() {
 	case $1 in
 	--output-format | --select | --extend-select | --ignore | --fail-on | --gpus | --nodes | --cores | --gpu-mem | --dialect) ;;
-	--loader | --env | --cfg-options | --packages | --dependents | --config | --format | --stdin-filename | --files-from | --output-dir | --allow | --limit | --set) ;;
+	--loader | --env | --cfg-options | --packages | --dependents | --config | --format | --stdin-filename | --files-from | --output-dir | --output-file | -o | --allow | --limit | --set) ;;
 	--evidence | --was-gpus | --samples | --params | --sample-mib | --its | --step-ms | --at | --tolerance) ;;
 	--rules | --color | --jobs | -j) ;;
 	*) return 1 ;;
@@ -69,7 +69,7 @@ _cfglint() {
 	done
 	case $prev in
 	--output-format) COMPREPLY=($(compgen -W 'full concise json' -- "$cur")) && return ;;
-	--format) COMPREPLY=($(compgen -W 'py yaml json jsonl text' -- "$cur")) && return ;;
+	--format) COMPREPLY=($(compgen -W 'py yaml json jsonl text html' -- "$cur")) && return ;;
 	--fail-on) COMPREPLY=($(compgen -W 'error warning performance info never' -- "$cur")) && return ;;
 	--loader) COMPREPLY=($(compgen -W 'auto mmcv1 mmengine' -- "$cur")) && return ;;
 	--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")) && return ;;
@@ -78,7 +78,7 @@ _cfglint() {
 	--dialect) _cfglint_offer "$cur" '' < <(cfglint help dialects 2>/dev/null | awk '{ print $1 }') && return ;;
 	--limit) COMPREPLY=($(compgen -W 'seconds= memory= run_memory=' -- "$cur")) && compopt -o nospace 2>/dev/null && return ;;
 	--rules | --output-dir | --allow) COMPREPLY=($(compgen -d -- "$cur")) && return ;;
-	--config | --files-from | --stdin-filename) COMPREPLY=($(compgen -f -- "$cur")) && return ;;
+	--config | --files-from | --stdin-filename | --output-file | -o) COMPREPLY=($(compgen -f -- "$cur")) && return ;;
 	--select | --extend-select | --ignore) _cfglint_list "$cur" < <(_cfglint_rules; printf '%s\n' perf info error warning all) && return ;;
 	esac
 	_cfglint_takes_value "$prev" && return
@@ -88,7 +88,7 @@ _cfglint() {
 		where | trace | unread | diff) word="$reading $common --format" ;;
 		plan) word="$reading $machine $common --format --set --was-gpus --samples --params --sample-mib --its --step-ms --at" ;;
 		deps) word="$reading $common --format --reverse" ;;
-		log) word="$common --format --allow --isolated --config --select --extend-select --ignore --fail-on" ;;
+		log) word="$common --format --output-file --allow --isolated --config --select --extend-select --ignore --fail-on --pedantic --gpu-mem" ;;
 		compare) word="$common --format --allow --isolated --config --gpus --tolerance --strict" ;;
 		slow) word="$reading $judging $common --output-format --carried --no-ignore-files --force-exclude --unsafe-fixes --edit-bases --evidence" ;;
 		explain) word="$reading $judging $common --all --output-format" ;;

@@ -115,10 +115,13 @@ complete -c cfglint -n "__fish_seen_subcommand_from compare" -l config -r -d "se
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l gpus -x -d "GPUs on each node of the training machine"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l tolerance -x -d "per cent that a run may be slower"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l strict -d "exit status 1 where it isn't decided, too"
-complete -c cfglint -n "__fish_seen_subcommand_from log" -l format -x -a "text json jsonl" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from log" -l format -x -a "text json jsonl html" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from log" -s o -l output-file -r -d "write it to a file"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l allow -x -a "(__fish_complete_directories)" -d "folder outside the project that may be read too"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l isolated -d "read no settings file"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l config -r -d "settings file"
+complete -c cfglint -n "__fish_seen_subcommand_from log" -l pedantic -d "show findings of level info too"
+complete -c cfglint -n "__fish_seen_subcommand_from log" -l gpu-mem -x -d "GiB per GPU"
 for option in select extend-select ignore
 	complete -c cfglint -n "__fish_seen_subcommand_from log" -l $option -x -a "(__fish_complete_list , __cfglint_rules)" -d rules
 end

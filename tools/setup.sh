@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Installs what building and testing need, and only what is missing: Debian packages by apt-get, the sources of tree-sitter by
 # npm (locked by hash, no scripts of theirs run). Silent when there is nothing to do. With the argument `clang` also what
-# `make fuzz` needs.
+# `make fuzz` needs, with `html` the browser of `make test-html`.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -56,6 +56,8 @@ if [ "${1:-}" = clang ]; then
 	need clang has_command clang
 	need libclang-rt-dev has_file /usr/lib/clang/*/lib/linux/libclang_rt.fuzzer-"$(uname -m)".a
 fi
+
+if [ "${1:-}" = html ]; then need chromium has_command chromium; fi
 
 if [ -n "$want" ]; then
 	if ! has_command apt-get; then

@@ -57,6 +57,7 @@ void logged_load(struct session *s, const struct run *r, struct logged *out)
 	memory_use_of(&s->arena, r, out->config ? out->config->subject.tree : (struct value){ 0 }, &out->memory);
 	out->card = card_of(s, r);
 	rates_of(&s->arena, r, out->config ? out->config->subject.tree : (struct value){ 0 }, out->facts, &out->rates);
+	rest_of(&s->arena, r, &out->ledger, logged_iterations(out), &out->rest);
 }
 
 struct measurements logged_measurements(const struct logged *l)

@@ -7,6 +7,7 @@
 #include "cli/session.h"
 #include "facts/facts.h"
 #include "run/measured.h"
+#include "run/rest.h"
 
 struct logged {
 	const struct run *run; /* the reader's */
@@ -18,6 +19,7 @@ struct logged {
 	const struct dialect *dialect;
 	struct facts *facts; /* the session's */
 	struct memory_use memory;
+	struct rest rest; /* of a run that hasn't reached its end */
 	struct card card; /* by --gpu-mem or settings, else as the run tells */
 };
 void logged_load(struct session *s, const struct run *r, struct logged *out); /* logged_release it */

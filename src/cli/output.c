@@ -14,15 +14,17 @@
 bool output_begin(struct session *s, struct output *o)
 {
 	const char *name = s->o->output_file;
+	struct stat st;
 	int memory;
 
 	*o = (struct output){ .was = -1 };
 	if (!name || !strcmp(name, "-"))
 		return true;
 	o->path = path_absolute(&s->arena, name);
-	if (!*name || name[strlen(name) - 1] == '/' || !admit(s, o->path)) {
-		if (!s->status)
-			complain(s, "-o '%s': no name of a file", name);
+	if (!admit(s, o->path))
+		return false;
+	if (!stat(o->path, &st) && S_ISDIR(st.st_mode)) {
+		complain(s, "%s: a folder; -o takes the name of a file", session_name(s, o->path));
 		return false;
 	}
 	memory = memfd_create("output", MFD_CLOEXEC);

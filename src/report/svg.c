@@ -7,7 +7,7 @@
 
 /* pixels, from top to bottom */
 enum { HEAD = 18, PLOT = 180, MARK_ROW = 15, AXIS = 20, BAR = 34 };
-enum { BOX = 1000 /* units of the stretched box */, Y_TICKS = 4, X_TICKS = 4, LETTERS = 45 };
+enum { BOX = 1000 /* units of the stretched box */, Y_TICKS = 5, X_TICKS = 4, LETTERS = 45 };
 static const double LETTER = 2.2, DIGIT = 2.1; /* percent that they take on a phone */
 
 double svg_step(double range, unsigned most)
@@ -55,39 +55,43 @@ static void put_bands(struct buf *b, const struct svg_chart *c)
 	}
 }
 
-static void put_y_axis(struct buf *b, const struct svg_chart *c)
+static void put_grid_line(struct buf *b, const struct svg_chart *c, double y, double step, bool text)
 {
-	double step = svg_step(c->high - c->low, Y_TICKS);
+	double at = HEAD + PLOT * box_y(y, c->low, c->high) / BOX;
 
-	for (double y = step > 0 ? ceil(c->low / step) * step : c->high; y <= c->high * (1 + 1e-9); y += step) {
-		double at = HEAD + PLOT * box_y(y, c->low, c->high) / BOX;
-
-		buf_printf(b,
-			   "<line class=\"grid\" x1=\"0\" x2=\"100%%\" y1=\"%.1f\" y2=\"%.1f\"/>"
-			   "<text class=\"y\" x=\"0\" y=\"%.1f\">%g%s",
-			   at, at, at - 3, fabs(y) < step / 2 ? 0 : y, *c->unit ? " " : "");
-		html_text(b, c->unit);
-		buf_puts(b, "</text>");
-		if (!(step > 0))
-			break;
+	if (!text) {
+		buf_printf(b, "<line class=\"grid\" x1=\"0\" x2=\"100%%\" y1=\"%.1f\" y2=\"%.1f\"/>", at, at);
+		return;
 	}
+	buf_printf(b, "<text class=\"y\" x=\"0\" y=\"%.1f\">%g%s", at - 3, fabs(y) < step / 2 ? 0 : y,
+		   *c->unit ? " " : "");
+	html_text(b, c->unit);
+	buf_puts(b, "</text>");
+}
+
+/* Behind the lines, or the texts, which are before them. */
+static void put_y_axis(struct buf *b, const struct svg_chart *c, bool text)
+{
+	double step = svg_step(c->high - c->low, Y_TICKS), first = step > 0 ? ceil(c->low / step - 1e-9) : 0;
+
+	for (unsigned i = 0; step > 0 && (first + i) * step <= c->high; i++)
+		put_grid_line(b, c, (first + i) * step, step, text);
 }
 
 static void put_x_axis(struct buf *b, const struct svg_chart *c, int y)
 {
-	double step = svg_step(c->to - c->from, X_TICKS);
+	double step = svg_step(c->to - c->from, X_TICKS), first = step > 0 ? ceil(c->from / step) : 0;
 
-	for (double x = step > 0 ? ceil(c->from / step) * step : c->from; x <= c->to; x += step) {
-		double at = percent(c, x);
+	for (unsigned i = 0; step > 0 && (first + i) * step <= c->to; i++) {
+		double x = (first + i) * step, at = percent(c, x);
 
-		buf_printf(b, "<text x=\"%.2f%%\" y=\"%d\" text-anchor=\"%s\">", at, y,
+		buf_printf(b, "<text x=\"%.2f%%\" y=\"%d\" text-anchor=\"%s\">%s", at, y,
 			   at < 8    ? "start"
 			   : at > 92 ? "end"
-				     : "middle");
+				     : "middle",
+			   i ? "" : "iteration ");
 		figure_number(b, x);
 		buf_puts(b, "</text>");
-		if (!(step > 0))
-			break;
 	}
 }
 
@@ -188,7 +192,7 @@ void svg_chart(struct buf *b, const struct svg_chart *c)
 
 	put_alt(b, "chart", under + AXIS, c->alt);
 	put_bands(b, c);
-	put_y_axis(b, c);
+	put_y_axis(b, c, false);
 	buf_printf(b,
 		   "<svg y=\"%d\" width=\"100%%\" height=\"%d\" viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" "
 		   "overflow=\"visible\">",
@@ -196,6 +200,7 @@ void svg_chart(struct buf *b, const struct svg_chart *c)
 	for (uint32_t i = c->nlines; i-- > 0;) /* the first above the others */
 		put_line(b, c, i);
 	buf_puts(b, "</svg>");
+	put_y_axis(b, c, true);
 	put_beyond(b, c);
 	put_marks(b, c);
 	put_x_axis(b, c, under + AXIS - 5);

@@ -183,26 +183,60 @@ static void put_speeds(struct measuring *m, struct value top, const struct ledge
 	put(m, top, "speeds", list);
 }
 
-/* Of one iteration: its seconds as a mean over all speeds, and how much of it waits for data. */
+/* A mean over all speeds. */
+static double seconds_of_one(const struct ledger *l)
+{
+	double seconds = 0, n = 0;
+
+	for (uint32_t i = 0; i < l->nregimes; i++) {
+		seconds += l->regime[i].tau * (l->regime[i].to - l->regime[i].from);
+		n += l->regime[i].to - l->regime[i].from;
+	}
+	return seconds / fmax(n, 1);
+}
+
+/* Of one iteration: its seconds, and how much of it waits for data. */
 static void put_iteration(struct measuring *m, struct value top, const struct ledger *l)
 {
 	struct value d = value_dict(m->a, nowhere), data = value_dict(m->a, nowhere);
-	double seconds = 0, n = 0;
 
 	if (m->silent) {
 		put(m, top, "iteration", untold(m, m->silent));
 		return;
 	}
-	for (uint32_t i = 0; i < l->nregimes; i++) {
-		seconds += l->regime[i].tau * (l->regime[i].to - l->regime[i].from);
-		n += l->regime[i].to - l->regime[i].from;
-	}
-	put_number(m, d, "seconds", seconds / fmax(n, 1));
+	put_number(m, d, "seconds", seconds_of_one(l));
 	put_number(m, data, "share", l->data_share);
 	put_range(m, data, l->data_range);
 	put_int(m, data, "lines", l->data_windows);
 	put(m, d, "data", data);
 	put(m, top, "iteration", d);
+}
+
+/* What a line of the log takes at most: it shows in `data_time` of the iteration behind it. Where lines lie far apart
+ * the wait for data in between is all that is seen. */
+static void put_log_line(struct measuring *m, struct value top, const struct ledger *l)
+{
+	enum { FAR = 10, FEW = 20 };
+	const struct train_records *t = &m->r->train;
+	double *x = arena_array(m->a, double, t->n + 1), half = 5e-4, most;
+	uint32_t n = 0, interval = interval_of(m);
+	struct value d = value_dict(m->a, nowhere);
+
+	for (size_t i = 0; i < t->n; i++)
+		if ((t->at[i].has & HAS_DATA_TIME) && isfinite(t->at[i].data_time)) {
+			x[n++] = (double)t->at[i].data_time;
+			if (fabs(x[n - 1] * 1e3 - nearbyint(x[n - 1] * 1e3)) > 1e-3)
+				half = 0; /* printed with more digits than three */
+		}
+	most = interval * (stats_median(x, n) + half);
+	if (m->silent || n < FEW || !timers_cover(m) || interval > FAR || !(x[n / 2] > 0) ||
+	    m->r->format->lands[m->r->epochs][0][COST_LOG] != LANDS_DATA_NEXT) {
+		put(m, top, "log_line", untold(m, m->silent));
+		return;
+	}
+	put_number(m, d, "most", most);
+	put_number(m, d, "share", most / interval / seconds_of_one(l));
+	put(m, top, "log_line", d);
 }
 
 static void put_ledger(struct measuring *m, struct value top, const struct ledger *l)
@@ -212,6 +246,7 @@ static void put_ledger(struct measuring *m, struct value top, const struct ledge
 	m->silent = l->silent;
 	put_iteration(m, top, l);
 	put_speeds(m, top, l);
+	put_log_line(m, top, l);
 	for (int k = 0; k < LEDGER_COUNT; k++)
 		put_row(m, top, (enum ledger_kind)k, l);
 	for (size_t i = 0; i < m->r->train.n; i++)
@@ -328,6 +363,51 @@ static void put_trouble(struct measuring *m, struct value top, const char *key, 
 	put(m, top, key, d);
 }
 
+/* ---- mixed precision */
+
+/* Names of the hooks that the log lists, each once. */
+static void put_hooks(struct measuring *m, struct value top)
+{
+	enum { MOST = 200 };
+	const struct run_hooks *h = &m->r->hooks;
+	struct value list = value_list(m->a, VALUE_LIST, 0, nowhere);
+
+	for (size_t i = 0; i < h->n; i++) {
+		uint32_t k = 0;
+
+		while (k < list.as.list->n && strcmp(list.as.list->at[k].val.as.s->s, h->at[i].name) != 0)
+			k++;
+		if (k == list.as.list->n && k < MOST)
+			list_push(m->a, list.as.list, value_text(h->at[i].name, nowhere), nowhere);
+	}
+	if (h->n)
+		put(m, top, "hooks", list);
+}
+
+/* Lines whose gradient is no number, though their loss is one: the first of them, and the iterations of all. */
+static void put_gradients(struct measuring *m, struct value top)
+{
+	enum { MOST = 10000 };
+	const struct train_records *t = &m->r->train;
+	struct value d = value_dict(m->a, nowhere), at = value_list(m->a, VALUE_LIST, 0, nowhere);
+	uint32_t printed = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		printed += (t->at[i].has & HAS_GRAD_NORM) != 0;
+		if (!not_finite(&t->at[i], HAS_GRAD_NORM, t->at[i].grad_norm) ||
+		    not_finite(&t->at[i], HAS_LOSS, t->at[i].loss) || at.as.list->n == MOST)
+			continue;
+		if (!at.as.list->n)
+			d.at = line_span(m->src, t->at[i].line);
+		list_push(m->a, at.as.list, value_int(t->at[i].iter, nowhere), nowhere);
+	}
+	if (!at.as.list->n)
+		return;
+	put(m, d, "at", at);
+	put_int(m, d, "lines", printed);
+	put(m, top, "bad_gradients", d);
+}
+
 /* ---- checkpoints */
 
 static uint32_t saved_at(const struct run *r, const struct run_event *e)
@@ -379,6 +459,7 @@ static void put_counts(struct measuring *m, struct value top)
 	put_bool(m, top, "epochs", r->epochs);
 	put_int(m, top, "lines", r->train.n);
 	put_count(m, top, "interval", interval_of(m));
+	put_count(m, top, "first", r->train.n ? r->train.at[0].iter : 0);
 	put_count(m, top, "last", r->train.n ? r->train.at[r->train.n - 1].iter : 0);
 	put_count(m, top, "iterations", run_iterations(r));
 	put_number(m, top, "wall", r->last_clock - r->first_clock);
@@ -481,6 +562,8 @@ struct value run_measured(struct arena *a, const struct measurements *of, struct
 	put_trouble(&m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);
 	put_trouble(&m, top, "worker_killed", EVENT_WORKER_KILLED);
 	put_trouble(&m, top, "shared_memory", EVENT_SHARED_MEMORY);
+	put_hooks(&m, top);
+	put_gradients(&m, top);
 	put_saved(&m, top);
 	if (r->config)
 		put(&m, top, "config", config = run_config(a, r, all, log));

@@ -46,7 +46,7 @@ struct subject_load {
 	struct pool *pool;
 	const char *const *path; /* absolute, normalised */
 	size_t n;
-	const void *opts;		 /* struct graph_opts: how configs are loaded */
+	const void *opts; /* struct graph_opts: how configs are loaded */
 	/* For each path what its kind compares it with (a run: its config as it is now), or NULL; NULL: nothing. */
 	const struct subject *const *beside;
 	const struct dialects *dialects; /* what keys of configs mean, for kinds that hold some; NULL: nobody says */

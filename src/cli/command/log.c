@@ -147,21 +147,22 @@ static void put_memory(struct session *s, const struct logged *l)
 /* "lr         follows the config on all 400 lines" */
 static void put_rates(const struct rates *x)
 {
+	say("  lr         ");
 	if (x->why)
-		say("  lr         not checked: %s\n", x->why);
+		say("not checked: %s", x->why);
 	else if (!x->off)
-		say("  lr         follows the config on all %u line%s%s\n", x->lines, plural(x->lines),
+		say("follows the config on all %u line%s%s", x->lines, plural(x->lines),
 		    x->never ? ", and never moves" : "");
 	else if (x->constant && x->moves)
-		say("  lr         stays at %.4g on all %u lines; the config's schedule goes from %.4g to %.4g\n",
+		say("stays at %.4g on all %u lines; the config's schedule goes from %.4g to %.4g",
 		    rates_printed(x->first), x->lines, x->ends[0], x->ends[1]);
 	else if (isfinite(x->factor))
-		say("  lr         %.4g times the config's: follows the schedule from there on all %u line%s\n",
-		    x->factor, x->lines, plural(x->lines));
+		say("follows the schedule on all %u line%s, but from %.4g times the config's rate", x->lines,
+		    plural(x->lines), x->factor);
 	else
-		say("  lr         follows the config on %u of %u lines; first not at iteration %u: %.4g, expected "
-		    "%.4g\n",
+		say("follows the config on %u of %u lines; first not at iteration %u: %.4g, expected %.4g",
 		    x->lines - x->off, x->lines, x->first->iter, rates_printed(x->first), x->first_expected);
+	say("\n");
 }
 
 static void put_rest(struct session *s, const struct run *r)
@@ -197,6 +198,7 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 	put_rest(s, r);
 	log_series_say(s, l);
 	log_ledger_say(s, r, &l->ledger);
+	log_rest_say(s, &l->rest);
 	log_findings_say(s, f);
 }
 
@@ -273,7 +275,7 @@ static bool show_word(struct session *s, const struct log_formats *formats, cons
 		return true;
 	good = !is_read(s, &all, output);
 	if (!good)
-		complain(s, "%s: is read; name another file for the output", session_name(s, output));
+		complain(s, "%s: is read here; name another file for the output", session_name(s, output));
 	if (good)
 		show_one(s, &all, sh);
 	log_trained(s, word, &all);
@@ -329,7 +331,9 @@ static bool form_wanted(struct session *s, enum form *form)
 	return !s->o->format;
 }
 
-/* Where a list of logs has lost a word before it, its first one is the output. */
+/* `-o *.log` makes the first of many logs the output. What is written here may hold lines of logs, but none as its
+ * first.
+ */
 static bool is_log(struct session *s, const struct log_formats *formats, const char *path)
 {
 	struct runs all;
@@ -337,7 +341,7 @@ static bool is_log(struct session *s, const struct log_formats *formats, const c
 
 	if (!path || !runs_read(&all, formats, s->linter.vfs, path, NULL, &(struct err){ 0 }))
 		return false;
-	is = runs_last(&all) != NULL;
+	is = runs_last(&all) && all.at[0].first_line == 1;
 	runs_release(&all);
 	if (is)
 		complain(s, "%s: is itself the log of a run; name another file for the output", session_name(s, path));

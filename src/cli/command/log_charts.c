@@ -28,6 +28,7 @@ struct curve {
 	struct series_figures f; /* unscaled */
 	struct svg_line line;
 	double scale;
+	int digits;
 };
 
 static const char *number(struct session *s, double d)
@@ -44,16 +45,16 @@ static const char *number(struct session *s, double d)
 
 static const char *figure(struct session *s, const struct curve *c, double y)
 {
-	const char *shown = isfinite(y) ? arena_printf(&s->arena, "%.4g", y * c->scale) : number(s, y);
+	const char *shown = isfinite(y) ? arena_printf(&s->arena, "%.*g", c->digits, y * c->scale) : number(s, y);
 
-	return *c->line.unit ? arena_printf(&s->arena, "%s %s", shown, c->line.unit) : shown;
+	return *c->line.unit ? arena_printf(&s->arena, "%s\u00a0%s", shown, c->line.unit) : shown;
 }
 
 static struct curve curve_of(const struct picture *p, enum series_kind k, const char *name, const char *unit,
-			     double scale)
+			     double scale, int digits)
 {
 	struct arena *a = &p->s->arena;
-	struct curve c = { .all = series_of(a, p->l->run, k), .scale = scale };
+	struct curve c = { .all = series_of(a, p->l->run, k), .scale = scale, .digits = digits };
 	struct svg_point *at;
 
 	c.thin = series_thin(a, &c.all, SERIES_MOST);
@@ -116,101 +117,120 @@ static const char *in_words(struct picture *p, const struct curve *c)
 		    : text;
 }
 
+/* A heading, what the curve says in words, the picture and its table. */
+struct content {
+	const char *title, *note;	    /* note: a sentence about the figures, NULL */
+	const struct curve *curve, *second; /* second: dashed, NULL; on the same scale unless its line says otherwise */
+	const char *legend;		    /* of both, NULL */
+	const struct svg_band *band;
+	uint32_t nbands;
+	bool marked;	   /* events under it */
+	double high_least; /* the axis goes so far at least */
+};
+
 static double lowest(const struct curve *c)
 {
 	return c->f.n ? fmin(0, c->f.least * c->scale) : 0;
 }
 
 /* With some room above; a few points that would press the others flat may lie beyond it. */
-static double highest(const struct curve *c)
+static double highest(const struct content *k)
 {
+	const struct curve *c = k->curve;
+	double low = lowest(c);
 	double most = c->f.n ? fmin(c->f.most, c->f.p99 > 0 ? BEYOND * c->f.p99 : c->f.most) * c->scale : 0;
 
-	return most > lowest(c) ? most + 0.08 * (most - lowest(c)) : lowest(c) + 1;
+	return fmax(most > low ? most + 0.08 * (most - low) : low + 1, k->high_least);
 }
 
-static void put_picture(struct picture *p, const char *title, const char *words, const struct svg_line *line,
-			uint32_t nlines, const struct curve *c, const struct svg_band *band, uint32_t nbands)
+static void put_legend(struct picture *p, const struct content *k)
 {
-	struct svg_chart chart = { .alt = arena_printf(&p->s->arena, "%s, iterations %s to %s: %s", title,
-						       number(p->s, p->from), number(p->s, p->to), words),
-				   .from = p->from,
-				   .to = p->to,
-				   .low = lowest(c),
-				   .high = highest(c),
-				   .unit = c->line.unit,
-				   .line = line,
-				   .nlines = nlines,
-				   .band = band,
-				   .nbands = nbands,
-				   .marks = p->marks,
-				   .nmarks = p->nmarks };
+	const char *text = k->legend ? k->legend : "", *between = k->legend ? ". " : "";
 
-	buf_printf(p->b, "<figure data-from=\"%.0f\" data-to=\"%.0f\">\n", p->from, p->to);
-	svg_chart(p->b, &chart);
-	buf_puts(p->b, "\n<p class=\"at\" aria-hidden=\"true\"></p>\n");
-	put_table(p, c);
-	buf_puts(p->b, "</figure>\n");
-}
-
-static void put_legend(struct picture *p, const char *line)
-{
-	const char *text = line ? line : "", *between = line ? ". " : "";
-
-	for (uint32_t i = 0; i < p->nmarks; i++, between = ", ")
+	for (uint32_t i = 0; k->marked && i < p->nmarks; i++, between = ", ")
 		text = arena_printf(&p->s->arena, "%s%s%c: %s (%u)", text, between, p->marks[i].letter,
 				    mark_word(p->marked[i]), p->marks[i].n);
 	if (*text)
 		html_element(p->b, "p", text);
 }
 
+static void put_picture(struct picture *p, const struct content *k)
+{
+	struct arena *a = &p->s->arena;
+	const char *words = in_words(p, k->curve);
+	struct svg_line line[2] = { k->curve->line, k->second ? k->second->line : k->curve->line };
+	struct svg_chart chart = { .alt = arena_printf(a, "%s, iterations %s to %s: %s", k->title,
+						       number(p->s, p->from + 1), number(p->s, p->to), words),
+				   .from = p->from,
+				   .to = p->to,
+				   .low = lowest(k->curve),
+				   .high = highest(k),
+				   .unit = k->curve->line.unit,
+				   .line = line,
+				   .nlines = k->second ? 2 : 1,
+				   .band = k->band,
+				   .nbands = k->nbands,
+				   .marks = p->marks,
+				   .nmarks = k->marked ? p->nmarks : 0 };
+
+	html_element(p->b, "h3", k->title);
+	html_element(p->b, "p", words);
+	if (k->note)
+		html_element(p->b, "p", k->note);
+	put_legend(p, k);
+	buf_printf(p->b, "<figure data-from=\"%.0f\" data-to=\"%.0f\">\n", p->from, p->to);
+	svg_chart(p->b, &chart);
+	buf_puts(p->b, "\n<p class=\"at\" aria-hidden=\"true\"></p>\n");
+	put_table(p, k->curve);
+	buf_puts(p->b, "</figure>\n");
+}
+
+/* --- the pictures */
+
 static void put_seconds(struct picture *p)
 {
-	struct curve c = curve_of(p, SERIES_SECONDS, "an iteration", "s", 1);
-	const char *words;
+	struct curve c = curve_of(p, SERIES_SECONDS, "an iteration", "s", 1, 3);
+	const char *note = "By the clock of the log, whatever else happened meanwhile included.";
 
 	if (c.all.n < 2)
 		return;
 	if (c.f.most < 1)
-		c = curve_of(p, SERIES_SECONDS, "an iteration", "ms", 1000);
-	words = in_words(p, &c);
-	html_element(p->b, "h3", "Time of an iteration");
-	html_element(p->b, "p", words);
-	html_element(p->b, "p",
-		     c.all.clock ? "By the clock of the log, whatever else happened meanwhile included."
-		     : p->l->run->format->window
-			     ? arena_printf(&p->s->arena,
-					    "As the log's timer says: each point is the mean of the last "
-					    "%u iterations; checkpoints and evaluations may be missing.",
-					    p->l->run->format->window)
-			     : "As the log's timer says; checkpoints and evaluations may be missing.");
-	put_legend(p, NULL);
-	put_picture(p, "Time of an iteration", words, &c.line, 1, &c, p->band, p->nbands);
+		c = curve_of(p, SERIES_SECONDS, "an iteration", "ms", 1000, 3);
+	if (!c.all.clock && p->l->run->format->window)
+		note = arena_printf(&p->s->arena,
+				    "As the log's timer says: a point is the mean of the last %u iterations, so that "
+				    "checkpoints and evaluations may be missing.",
+				    p->l->run->format->window);
+	else if (!c.all.clock)
+		note = "As the log's timer says; checkpoints and evaluations may be missing.";
+	put_picture(p, &(struct content){ .title = "Time of an iteration",
+					  .note = note,
+					  .curve = &c,
+					  .band = p->band,
+					  .nbands = p->nbands,
+					  .marked = true });
 }
 
 static void put_data(struct picture *p)
 {
-	struct curve c = curve_of(p, SERIES_DATA, "waiting for data", "%", 100);
+	struct curve c = curve_of(p, SERIES_DATA, "waiting for data", "%", 100, 2);
 
-	if (c.all.n < 2)
-		return;
-	html_element(p->b, "h3", "Waiting for data");
-	html_element(p->b, "p",
-		     arena_printf(&p->s->arena, "Part of an iteration: %s%s", in_words(p, &c),
-				  p->l->run->world > 1 ? ". Of the first process only" : ""));
-	put_legend(p, NULL);
-	put_picture(p, "Part of an iteration that waits for data", in_words(p, &c), &c.line, 1, &c, NULL, 0);
+	if (c.all.n > 1)
+		put_picture(p, &(struct content){ .title = "Part of an iteration that waits for data",
+						  .note = p->l->run->world > 1 ? "Of the first process only." : NULL,
+						  .curve = &c,
+						  .marked = true,
+						  .high_least = 10 });
 }
 
 static void put_lr(struct picture *p)
 {
-	struct curve c = curve_of(p, SERIES_LR, "learning rate", "", 1);
+	struct curve c = curve_of(p, SERIES_LR, "learning rate", "", 1, 4);
 
-	if (c.all.n < 2)
-		return;
-	html_element(p->b, "h3", "Learning rate");
-	html_element(p->b, "p", arena_printf(&p->s->arena, "Of the first parameter group: %s", in_words(p, &c)));
-	put_picture(p, "Learning rate", in_words(p, &c), &c.line, 1, &c, NULL, 0);
+	if (c.all.n > 1)
+		put_picture(p, &(struct content){ .title = "Learning rate",
+						  .note = "Of the first parameter group.",
+						  .curve = &c });
 }
 
 /* Stretches of points that are no number. */
@@ -234,38 +254,34 @@ static uint32_t gaps_of(struct session *s, const struct series *of, const struct
 
 static void put_loss(struct picture *p)
 {
-	struct curve c = curve_of(p, SERIES_LOSS, "loss", "", 1), lr = curve_of(p, SERIES_LR, "learning rate", "", 1);
-	bool both = lr.all.n > 1 && lr.f.n && lr.f.most > 0;
-	const struct svg_band *gap;
-	uint32_t ngaps;
+	struct curve c = curve_of(p, SERIES_LOSS, "loss", "", 1, 4);
+	struct curve lr = curve_of(p, SERIES_LR, "learning rate", "", 1, 4);
+	struct content k = { .title = "Loss", .curve = &c, .marked = true };
 
 	if (c.all.n < 2)
 		return;
-	ngaps = gaps_of(p->s, &c.thin, &gap);
-	lr.line.low = 0;
-	lr.line.high = both ? 1.08 * lr.f.most : 0;
-	html_element(p->b, "h3", "Loss");
-	html_element(p->b, "p", in_words(p, &c));
-	put_legend(p, both ? arena_printf(&p->s->arena, "Solid: loss. Dashed: learning rate, from 0 to %s",
-					  figure(p->s, &lr, lr.f.most))
-			   : NULL);
-	put_picture(p, "Loss", in_words(p, &c), (struct svg_line[]){ c.line, lr.line }, both ? 2 : 1, &c, gap, ngaps);
+	k.nbands = gaps_of(p->s, &c.thin, &k.band);
+	if (lr.all.n > 1 && lr.f.most > 0) {
+		lr.line.high = 1.08 * lr.f.most;
+		k.second = &lr;
+		k.legend = arena_printf(&p->s->arena, "Solid: loss. Dashed: learning rate, from 0 to %s",
+					figure(p->s, &lr, lr.f.most));
+	}
+	put_picture(p, &k);
 }
 
 static void put_memory(struct picture *p)
 {
-	struct curve c = curve_of(p, SERIES_MEMORY, "GPU memory", "GiB", 1.0 / 1024);
+	struct curve c = curve_of(p, SERIES_MEMORY, "GPU memory", "GiB", 1.0 / 1024, 3);
 	double total = p->l->run->oom.total;
 
-	if (c.all.n < 2)
-		return;
-	html_element(p->b, "h3", "GPU memory");
-	html_element(p->b, "p",
-		     arena_printf(&p->s->arena, "%s%s", in_words(p, &c),
-				  isnan(total)
-					  ? ""
-					  : arena_printf(&p->s->arena, "; the card has %s", figure(p->s, &c, total))));
-	put_picture(p, "GPU memory", in_words(p, &c), &c.line, 1, &c, NULL, 0);
+	if (c.all.n > 1)
+		put_picture(p, &(struct content){ .title = "GPU memory",
+						  .note = isnan(total) ? NULL
+								       : arena_printf(&p->s->arena, "The card has %s.",
+										      figure(p->s, &c, total)),
+						  .curve = &c,
+						  .marked = true });
 }
 
 /* --- what all pictures share */

@@ -91,8 +91,8 @@ static void put_facts(struct session *s, struct buf *b, const struct logged *l)
 
 /* --- what was found */
 
-/* The line that a finding is about, cut where it is long. */
-static void put_excerpt(struct session *s, struct buf *b, const struct diag *d)
+/* The line that a finding is about, cut where it is long; not of what is about the run as a whole. */
+static void put_excerpt(struct session *s, struct buf *b, const struct run *r, const struct diag *d)
 {
 	const struct source *src = diag_source(d, d->at);
 	struct point at;
@@ -101,6 +101,8 @@ static void put_excerpt(struct session *s, struct buf *b, const struct diag *d)
 	if (!src)
 		return;
 	at = source_point(src, d->at.lo);
+	if (at.line + 1 == r->first_line && !strcmp(src->path, r->file[0]))
+		return;
 	lo = src->line[at.line];
 	end = at.line + 1 < src->nlines ? src->line[at.line + 1] : src->len;
 	while (end > lo && (src->bytes[end - 1] == '\n' || src->bytes[end - 1] == '\r'))
@@ -109,34 +111,34 @@ static void put_excerpt(struct session *s, struct buf *b, const struct diag *d)
 	while (hi < end && hi > lo && !utf8_starts(src->bytes[hi]))
 		hi--;
 	buf_puts(b, "<p class=\"soft\">");
-	html_text(b, arena_printf(&s->arena, "Line %s of %s", counted(s, at.line + 1), session_name(s, src->path)));
+	html_text(b, arena_printf(&s->arena, "Line %s of %s", counted(s, at.line + 1), path_base(src->path)));
 	buf_puts(b, "</p>\n<pre>");
 	html_bytes(b, src->bytes + lo, hi - lo);
 	buf_printf(b, "%s</pre>\n", hi < end ? " ..." : "");
 }
 
-static void put_finding(struct session *s, struct buf *b, const struct diag *d)
+static void put_finding(struct session *s, struct buf *b, const struct run *r, const struct diag *d)
 {
 	buf_printf(b, "<article class=\"finding %s\">\n<h4>%s ", severity_name(d->severity),
 		   severity_name(d->severity));
 	html_text(b, d->rule->id);
 	if (d->cost > 0)
-		html_text(b, arena_printf(&s->arena, ": %s a day", log_seconds_text(s, d->cost)));
+		html_text(b, arena_printf(&s->arena, ": costs %s a day", log_seconds_text(s, d->cost)));
 	buf_puts(b, "</h4>\n");
 	html_element(b, "p", d->msg);
 	if (d->hint)
 		html_element(b, "p", arena_printf(&s->arena, "Hint: %s", d->hint));
-	put_excerpt(s, b, d);
+	put_excerpt(s, b, r, d);
 	buf_puts(b, "</article>\n");
 }
 
-static void put_findings(struct session *s, struct buf *b, const struct log_findings *f)
+static void put_findings(struct session *s, struct buf *b, const struct run *r, const struct log_findings *f)
 {
 	html_element(b, "h3", "What was found");
 	if (!f->found.n)
 		html_element(b, "p", "Nothing.");
 	for (size_t i = 0; i < f->found.n; i++)
-		put_finding(s, b, &f->found.at[i]);
+		put_finding(s, b, r, &f->found.at[i]);
 }
 
 /* --- where the time went */
@@ -148,20 +150,34 @@ static bool row_shows(const struct logged *l, int k)
 	return fabs(row->seconds) >= l->run->clock_step || row->n;
 }
 
+/* Number and unit stay on one line. */
+static const char *seconds_text(struct session *s, double seconds)
+{
+	char *text = arena_strdup(&s->arena, log_seconds_text(s, seconds));
+	struct buf b = { 0 };
+
+	for (const char *c = text; *c; c++)
+		buf_puts(&b, *c == ' ' ? "\u00a0" : (char[]){ *c, 0 });
+	text = arena_strdup(&s->arena, buf_str(&b));
+	buf_release(&b);
+	return text;
+}
+
+static const char *each_of(struct session *s, const struct ledger_row *row, enum ledger_kind k)
+{
+	if (row->measured > 1)
+		return arena_printf(&s->arena, "%u x %s (%s to %s)", row->n, seconds_text(s, row->median),
+				    seconds_text(s, row->each.low), seconds_text(s, row->each.high));
+	return row->n && k > LEDGER_DATA ? arena_printf(&s->arena, "%u x", row->n) : "";
+}
+
 static void put_row(struct session *s, struct buf *b, const struct ledger_row *row, enum ledger_kind k, char letter)
 {
-	const char *each =
-		row->measured > 1
-			? arena_printf(&s->arena, "%s (%s to %s)", log_seconds_text(s, row->median),
-				       log_seconds_text(s, row->each.low), log_seconds_text(s, row->each.high))
-			: "";
-
 	html_row(b, "td",
-		 (const char *[]){ arena_printf(&s->arena, "%c  %s", letter, ledger_word(k)),
-				   arena_printf(&s->arena, "%.1f %%", 100 * row->share),
-				   log_seconds_text(s, row->seconds),
-				   row->n && k > LEDGER_DATA ? counted(s, row->n) : "", each },
-		 5);
+		 (const char *[]){ arena_printf(&s->arena, "%c: %s", letter, ledger_word(k)),
+				   arena_printf(&s->arena, "%.1f\u00a0%%", 100 * row->share),
+				   seconds_text(s, row->seconds), each_of(s, row, k) },
+		 4);
 }
 
 static const char *bar_in_words(struct session *s, const struct logged *l)
@@ -196,7 +212,7 @@ static void put_ledger(struct session *s, struct buf *b, const struct logged *l)
 	svg_bar(b, bar_in_words(s, l), part, n);
 	buf_puts(b, "\n");
 	html_table(b, NULL);
-	html_row(b, "th", (const char *[]){ "part", "share", "time", "times", "each" }, 5);
+	html_row(b, "th", (const char *[]){ "part", "share", "time", "each" }, 4);
 	for (uint32_t i = 0; i < n; i++)
 		put_row(s, b, &l->ledger.row[part[i].color], (enum ledger_kind)part[i].color, part[i].letter);
 	html_table_end(b, NULL);
@@ -208,7 +224,7 @@ void log_html(struct session *s, struct buf *b, const struct logged *l, const st
 	buf_printf(b, "<section id=\"run-%u\">\n", number);
 	html_element(b, "h2", arena_printf(&s->arena, "%s:%u", session_name(s, l->run->file[0]), l->run->first_line));
 	put_facts(s, b, l);
-	put_findings(s, b, f);
+	put_findings(s, b, l->run, f);
 	put_ledger(s, b, l);
 	log_charts(s, b, l);
 	buf_puts(b, "</section>\n");

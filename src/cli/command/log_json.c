@@ -187,6 +187,30 @@ static void json_rates(struct jwrite *j, const struct rates *x)
 	jwrite_end(&o);
 }
 
+static void json_rest(struct jwrite *j, const struct rest *rest)
+{
+	struct jwrite o = jwrite_object(j, "left", false), list;
+
+	jwrite_text(&o, "silent", rest->silent);
+	jwrite_number(&o, "seconds", rest->silent ? NAN : rest->seconds);
+	json_range(&o, "range", rest->silent ? (struct interval){ NAN, NAN } : rest->range);
+	json_count(&o, "iterations", rest->iterations);
+	jwrite_number(&o, "eta", rest->eta);
+	list = jwrite_list(&o, "events", false);
+	for (int k = 0; k < LEDGER_COUNT; k++)
+		if (rest->of[k].n) {
+			struct jwrite one = jwrite_object(&list, NULL, false);
+
+			jwrite_text(&one, "what", ledger_id((enum ledger_kind)k));
+			jwrite_int(&one, "count", rest->of[k].n);
+			jwrite_number(&one, "seconds", rest->of[k].seconds);
+			jwrite_bool(&one, "eta_lacks", rest->of[k].left_out);
+			jwrite_end(&one);
+		}
+	jwrite_end(&list);
+	jwrite_end(&o);
+}
+
 void log_json(struct session *s, struct jwrite *top, const struct logged *l, const struct log_findings *f)
 {
 	const struct run *r = l->run;
@@ -223,6 +247,7 @@ void log_json(struct session *s, struct jwrite *top, const struct logged *l, con
 	jwrite_end(&list);
 	json_memory(&o, l);
 	json_ledger(&o, &l->ledger);
+	json_rest(&o, &l->rest);
 	log_series_json(s, l, &o);
 	json_rates(&o, &l->rates);
 	log_findings_json(s, f, &o);

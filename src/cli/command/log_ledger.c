@@ -55,3 +55,43 @@ void log_ledger_say(struct session *s, const struct run *r, const struct ledger 
 		say("\n");
 	}
 }
+
+static const char *times_of(struct session *s, const struct rest *rest, bool left_out)
+{
+	struct buf b = { 0 };
+	const char *out;
+
+	for (int k = LEDGER_CHECKPOINT; k < LEDGER_COUNT; k++) {
+		if (!(rest->of[k].seconds > 0) || (left_out && !rest->of[k].left_out))
+			continue;
+		if (k == LEDGER_MIXED)
+			buf_printf(&b, "%scheckpoints, evaluation and restarts (%s)", b.n ? ", " : "",
+				   log_seconds_text(s, rest->of[k].seconds));
+		else
+			buf_printf(&b, "%s%u %s (%s)", b.n ? ", " : "", rest->of[k].n,
+				   k == LEDGER_CHECKPOINT   ? "x checkpoints"
+				   : k == LEDGER_EVALUATION ? "x evaluation"
+							    : "x restarting the loader",
+				   log_seconds_text(s, rest->of[k].seconds));
+	}
+	out = arena_strdup(&s->arena, buf_str(&b));
+	buf_release(&b);
+	return out;
+}
+
+void log_rest_say(struct session *s, const struct rest *rest)
+{
+	const char *beside, *without;
+
+	if (rest->silent)
+		return;
+	beside = times_of(s, rest, false);
+	without = times_of(s, rest, true);
+	say("  left       %s (%s to %s)", log_seconds_text(s, rest->seconds), log_seconds_text(s, rest->range.low),
+	    log_seconds_text(s, rest->range.high));
+	say(" for %u iterations%s%s", rest->iterations, *beside ? ", " : "", beside);
+	if (rest->eta >= 0)
+		say("; the log's own ETA is %s%s%s", log_seconds_text(s, rest->eta), *without ? ": without " : "",
+		    without);
+	say("\n");
+}

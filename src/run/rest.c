@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "run/rest.h"
+#include "run/windows.h"
+#include <math.h>
+
+static bool recurs(int kind)
+{
+	return kind >= LEDGER_CHECKPOINT && kind <= LEDGER_MIXED;
+}
+
+/* What happened, at which iterations. */
+struct seen {
+	uint32_t n, at_first; /* in all; at the first of them */
+	double first, last;
+};
+
+static void see(struct seen *s, double at, uint32_t times)
+{
+	if (!s->n) {
+		s->first = at;
+		s->at_first = times;
+	}
+	s->last = fmax(s->last, at);
+	s->n += times;
+}
+
+static void see_checkpoints(const struct run *r, struct seen *s)
+{
+	for (size_t i = 0; i < r->event.n; i++) {
+		const struct run_event *e = &r->event.at[i];
+		uint32_t length = r->train.at[r->train.n - 1].length;
+
+		if (e->kind == EVENT_SAVING && (e->iter || (e->epoch && length)))
+			see(s, e->iter ? e->iter : (double)e->epoch * length, 1);
+	}
+}
+
+/* Behind the record before a window; in loops of epochs at the end of its epoch. */
+static void see_windows(const struct run *r, const struct windows *w, int kind, struct seen *s)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		const struct train_record *t = &r->train.at[w->at[i].to - 1];
+
+		if (w->at[i].count[kind])
+			see(s, r->epochs && t->length ? (double)t->epoch * t->length : t->iter, w->at[i].count[kind]);
+	}
+}
+
+/* How often something happens in the rest of the run: at the distances at which it did. A single time tells the
+ * distance, too, if the run began at 0. */
+static uint32_t times_left(const struct run *r, const struct windows *w, int kind, uint32_t end)
+{
+	double distance, now = r->train.at[r->train.n - 1].iter;
+	struct seen s = { 0 };
+
+	if (kind == LEDGER_PASS && w->due->pass)
+		return passes_between((uint32_t)now, end, w->due->pass);
+	if (kind == LEDGER_CHECKPOINT)
+		see_checkpoints(r, &s);
+	else
+		see_windows(r, w, kind, &s);
+	if (!s.n || (s.n == s.at_first && r->resumed))
+		return 0;
+	distance = s.n > s.at_first ? (s.last - s.first) / (s.n - s.at_first) : s.last / s.n;
+	if (distance < 1 || s.last >= end || now - s.last > 1.1 * distance) /* the last: it should have come again */
+		return 0;
+	return (uint32_t)floor((end - s.last) / distance + 0.1);
+}
+
+/* ---- seconds of an iteration */
+
+enum { BLOCKS = 20 };
+static const double PAUSE = 600, WITHIN = 2.09 /* of 20 blocks' mean, 95 % */;
+
+struct speed {
+	double seconds; /* the mean: what takes long now and then counts, too */
+	struct interval range;
+};
+
+/* Of the last stretch of one speed. */
+static struct speed speed_of(struct arena *tmp, const struct run *r, const struct ledger *l, const struct windows *w)
+{
+	const struct regime *now = &l->regime[l->nregimes - 1];
+	struct speed out = { now->tau, now->range };
+	double *x = arena_array(tmp, double, w->n + 1), *weight = arena_array(tmp, double, w->n + 1), seconds = 0;
+	uint64_t iterations = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i + 1 < w->n; i++) {
+		const struct window *at = &w->at[i];
+		double alone = window_alone(at);
+
+		if (isnan(alone) || at->warm || !at->n || r->train.at[at->to].iter <= now->from ||
+		    alone - at->n * now->tau > PAUSE)
+			continue;
+		x[n] = alone / at->n;
+		weight[n++] = at->n;
+		seconds += alone;
+		iterations += at->n;
+	}
+	if (!n)
+		return out;
+	out.seconds = seconds / (double)iterations;
+	if (n >= BLOCKS) {
+		double factor = exp(WITHIN * stats_blocks(x, weight, n).error);
+
+		out.range = (struct interval){ out.seconds / factor, out.seconds * factor };
+	}
+	out.range.low = fmin(out.range.low, out.seconds);
+	out.range.high = fmax(out.range.high, out.seconds);
+	return out;
+}
+
+/* ---- the whole */
+
+static void add(struct rest *out, const struct ledger *l, int kind, uint32_t n)
+{
+	const struct ledger_row *row = &l->row[kind];
+	double each = row->measured ? row->median : row->n ? row->seconds / row->n : 0;
+
+	each = fmax(each, 0);
+	out->of[kind].n = n;
+	out->of[kind].seconds = n * each;
+	out->seconds += n * each;
+	out->range.low += n * (row->measured > 1 ? fmax(row->each.low, 0) : each);
+	out->range.high += n * (row->measured > 1 ? fmax(row->each.high, 0) : each);
+}
+
+/* What the log's own figure lacks: the largest parts first that are no longer than what is lacking. */
+static void find_left_out(struct rest *out)
+{
+	double lacking = out->seconds - out->eta;
+
+	for (bool again = !isnan(out->eta) && out->eta >= 0 && lacking > 0.05 * out->seconds; again;) {
+		int most = -1;
+
+		for (int k = 0; k < LEDGER_COUNT; k++)
+			if (!out->of[k].left_out && out->of[k].seconds > 0.02 * out->seconds &&
+			    out->of[k].seconds < 1.25 * lacking &&
+			    (most < 0 || out->of[k].seconds > out->of[most].seconds))
+				most = k;
+		again = most >= 0;
+		if (again) {
+			out->of[most].left_out = true;
+			lacking -= out->of[most].seconds;
+		}
+	}
+}
+
+void rest_of(struct arena *tmp, const struct run *r, const struct ledger *l, uint32_t iterations, struct rest *out)
+{
+	const struct train_record *last = r->train.n ? &r->train.at[r->train.n - 1] : NULL;
+	struct ledger_due due = { .pass = l->pass };
+	struct windows w;
+	struct speed speed;
+
+	*out = (struct rest){ .eta = NAN };
+	if (l->silent || !l->nregimes)
+		out->silent = "where the time went isn't known";
+	else if (!iterations)
+		out->silent = "the log doesn't tell how many iterations there will be";
+	else if (last->iter >= iterations)
+		out->silent = "the run reached its end";
+	if (out->silent)
+		return;
+	out->iterations = iterations - last->iter;
+	windows_of(tmp, r, &due, &w);
+	speed = speed_of(tmp, r, l, &w);
+	out->seconds = out->iterations * speed.seconds;
+	out->range = (struct interval){ out->iterations * speed.range.low, out->iterations * speed.range.high };
+	for (int k = 0; k < LEDGER_COUNT; k++)
+		if (recurs(k) && k != LEDGER_MIXED)
+			add(out, l, k, times_left(r, &w, k, iterations));
+	if (l->iterations)
+		add(out, l, LEDGER_MIXED,
+		    (uint32_t)fmin((double)l->row[LEDGER_MIXED].n * out->iterations / l->iterations, UINT32_MAX));
+	out->eta = last->has & HAS_ETA ? (double)last->eta : NAN;
+	find_left_out(out);
+}
