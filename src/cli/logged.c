@@ -19,11 +19,13 @@ static void load_config(struct session *s, struct logged *l)
 {
 	const char *path = name_of(s, l->run);
 	const struct settings *st = settings_for(s->linter.settings, path, NULL);
+	struct linter as_it_is = s->linter; /* --cfg-options are about today's config */
 	const struct module *m;
 	struct machine hw;
 
+	as_it_is.graph.cfg_options = NULL;
 	vfs_put(s->linter.vfs, path, l->run->config, strlen(l->run->config));
-	l->graph = linter_load(&s->linter, &path, 1);
+	l->graph = linter_load(&as_it_is, &path, 1);
 	m = graph_find(l->graph, path);
 	if (!st || !m || m->state != MODULE_OK)
 		return;
