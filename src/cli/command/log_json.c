@@ -180,7 +180,7 @@ void log_json(struct session *s, struct jwrite *top, const struct logged *l, con
 		json_event(s, &list, r, &r->event.at[i]);
 	jwrite_end(&list);
 	json_ledger(&o, &l->ledger);
-	log_series_json(s, l, &o);
+	log_series_json(l, &o);
 	log_findings_json(s, f, &o);
 	jwrite_end(&o);
 }
