@@ -220,7 +220,7 @@ static void show_html(struct session *s, const struct logged *l, const struct lo
 {
 	const char *name = arena_printf(&s->arena, "%s:%u", session_name(s, l->run->file[0]), l->run->first_line);
 
-	sh->name = sh->name ? sh->name : path_base(l->run->file[0]);
+	sh->name = sh->name ? sh->name : arena_strdup(&s->arena, path_base(l->run->file[0]));
 	buf_printf(&sh->contents, "<li><a href=\"#run-%u\">", sh->n);
 	html_text(&sh->contents, name);
 	buf_puts(&sh->contents, "</a></li>\n");

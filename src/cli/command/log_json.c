@@ -248,7 +248,7 @@ void log_json(struct session *s, struct jwrite *top, const struct logged *l, con
 	json_memory(&o, l);
 	json_ledger(&o, &l->ledger);
 	json_rest(&o, &l->rest);
-	log_series_json(s, l, &o);
+	log_series_json(l, &o);
 	json_rates(&o, &l->rates);
 	log_findings_json(s, f, &o);
 	jwrite_end(&o);
