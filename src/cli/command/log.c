@@ -4,6 +4,7 @@
 #include "cli/command/log_json.h"
 #include "cli/command/priv.h"
 #include "cli/command/log_ledger.h"
+#include "cli/command/log_rates.h"
 #include "cli/command/log_series.h"
 #include "base/path.h"
 #include "cli/admit.h"
@@ -144,27 +145,6 @@ static void put_memory(struct session *s, const struct logged *l)
 	say("\n");
 }
 
-/* "lr         follows the config on all 400 lines" */
-static void put_rates(const struct rates *x)
-{
-	say("  lr         ");
-	if (x->why)
-		say("not checked: %s", x->why);
-	else if (!x->off)
-		say("follows the config on all %u line%s%s", x->lines, plural(x->lines),
-		    x->never ? ", and never moves" : "");
-	else if (x->constant && x->moves)
-		say("stays at %.4g on all %u lines; the config's schedule goes from %.4g to %.4g",
-		    rates_printed(x->first), x->lines, x->ends[0], x->ends[1]);
-	else if (isfinite(x->factor))
-		say("follows the schedule on all %u line%s, but from %.4g times the config's rate", x->lines,
-		    plural(x->lines), x->factor);
-	else
-		say("follows the config on %u of %u lines; first not at iteration %u: %.4g, expected %.4g",
-		    x->lines - x->off, x->lines, x->first->iter, rates_printed(x->first), x->first_expected);
-	say("\n");
-}
-
 static void put_rest(struct session *s, const struct run *r)
 {
 	if (r->parameters)
@@ -194,7 +174,7 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 	put_work(l);
 	put_memory(s, l);
 	if (r->train.n && r->config)
-		put_rates(&l->rates);
+		say("  lr         %s\n", log_rates_text(&s->arena, &l->rates));
 	put_rest(s, r);
 	log_series_say(s, l);
 	log_ledger_say(s, r, &l->ledger);

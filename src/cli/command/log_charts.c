@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command/log_charts.h"
 #include "cli/command/log_ledger.h"
+#include "cli/command/log_rates.h"
 #include "report/figure.h"
 #include "report/html.h"
 #include "report/svg.h"
@@ -51,11 +52,11 @@ static const char *figure(struct picture *p, const struct curve *c, double y)
 	return *c->line.unit ? arena_printf(&p->tmp, "%s\u00a0%s", shown, c->line.unit) : shown;
 }
 
-static struct curve curve_of(struct picture *p, enum series_kind k, const char *name, const char *unit, double scale,
-			     int digits)
+static struct curve curve_from(struct picture *p, struct series all, const char *name, const char *unit, double scale,
+			       int digits)
 {
 	struct arena *a = &p->tmp;
-	struct curve c = { .all = series_of(a, p->l->run, k), .scale = scale, .digits = digits };
+	struct curve c = { .all = all, .scale = scale, .digits = digits };
 	struct svg_point *at;
 
 	c.thin = series_thin(a, &c.all, SERIES_MOST);
@@ -65,6 +66,12 @@ static struct curve curve_of(struct picture *p, enum series_kind k, const char *
 		at[i] = (struct svg_point){ c.thin.at[i].iter, c.thin.at[i].y * scale };
 	c.line = (struct svg_line){ .name = name, .unit = unit, .at = at, .n = c.thin.n };
 	return c;
+}
+
+static struct curve curve_of(struct picture *p, enum series_kind k, const char *name, const char *unit, double scale,
+			     int digits)
+{
+	return curve_from(p, series_of(&p->tmp, p->l->run, k), name, unit, scale, digits);
 }
 
 /* --- the table beside a picture */
@@ -259,14 +266,38 @@ static void put_data(struct picture *p)
 						  .high_least = 10 });
 }
 
+/* What the config makes of its schedule at the lines of the log. */
+static struct curve curve_expected(struct picture *p, const struct rates *x)
+{
+	const struct train_records *t = &p->l->run->train;
+	struct series_point *at = arena_array(&p->tmp, struct series_point, t->n + 1);
+	struct series all = { .at = at };
+
+	for (size_t i = 0; i < t->n; i++)
+		if (isfinite(x->expected[i]))
+			at[all.n++] = (struct series_point){ t->at[i].iter, x->expected[i] };
+	return curve_from(p, all, "expected", "", 1, 4);
+}
+
 static void put_lr(struct picture *p)
 {
 	struct curve c = curve_of(p, SERIES_LR, "learning rate", "", 1, 4);
 
-	if (c.all.n > 1)
-		put_picture(p, &(struct content){ .title = "Learning rate",
-						  .note = "Of the first parameter group.",
-						  .curve = &c });
+	const struct rates *x = &p->l->rates;
+	struct curve expected;
+	struct content k = { .title = "Learning rate", .curve = &c };
+
+	if (c.all.n < 2)
+		return;
+	k.note = arena_printf(&p->tmp, "Of the first parameter group. It %s%s.", x->why ? "is " : "",
+			      log_rates_text(&p->tmp, x));
+	if (!x->why && x->off) {
+		expected = curve_expected(p, x);
+		k.second = &expected;
+		k.legend = "Solid: as printed. Dashed: as the config says";
+		k.high_least = 1.08 * expected.f.most;
+	}
+	put_picture(p, &k);
 }
 
 /* Stretches of points that are no number. */
