@@ -35,6 +35,7 @@ class Run:
         self.times, self.data_times = [], []
         self.first = self.last = None
         self.run(start)
+        self.truth = collections.defaultdict(float, self.told)  # up to the last line
 
     # --- the clock and the files
 
@@ -49,7 +50,7 @@ class Run:
         else:
             self.lines.append(f"{at:%Y-%m-%d %H:%M:%S},{at.microsecond // 1000:03d} - mmseg - {level} - {message}")
         self.first = self.now if self.first is None else self.first
-        self.last = self.now
+        self.last, self.told = self.now, dict(self.truth)
 
     @property
     def text(self):
@@ -108,7 +109,7 @@ class Run:
         if restarted:
             self.spend("pass", self.restart)
         if i in self.stalls:
-            self.spend("stall", 1.3)
+            self.spend("stall", 6 if self.mmengine else 1.3)
             self.count["stall"] += 1
         self.spend("data", self.wait)
         data_time = self.now - self.t0
