@@ -7,6 +7,7 @@
 #include "cli/admit.h"
 #include "cli/command/log_ledger.h"
 #include "cli/command/log_series.h"
+#include "cli/command/log_watch.h"
 #include "cli/effective.h"
 #include "cli/output.h"
 #include "report/figure.h"
@@ -195,6 +196,8 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 	if (r->train.n && r->config)
 		put_rates(&l->rates);
 	put_rest(s, r);
+	if (l->watch)
+		log_watch_say(s, l->watch);
 	log_series_say(s, l);
 	log_ledger_say(s, r, &l->ledger);
 	log_rest_say(s, &l->rest);
@@ -301,7 +304,30 @@ static bool is_read(struct session *s, const struct runs *all, const char *outpu
 			found |= !strcmp(path_real_new(&s->arena, *file), real);
 		found |= all->at[i].config_file && !strcmp(path_real_new(&s->arena, all->at[i].config_file), real);
 	}
+	for (const char *const *file = all->watch ? all->watch->file : NULL; real && file && *file; file++)
+		found |= !strcmp(path_real_new(&s->arena, *file), real);
 	return found;
+}
+
+static void show_watched(struct session *s, const struct runs *all, struct shown *sh)
+{
+	struct log_findings f;
+	struct logged l;
+
+	logged_watch(all->watch, &l);
+	log_judge(s, &l, &f);
+	if (sh->form == FORM_JSON)
+		log_json_watched(s, &sh->list, &l, &f);
+	else if (sh->form != FORM_TEXT)
+		complain(s, "%s: no run's log; what was watched is told as text or json",
+			 session_name(s, logged_file(&l)));
+	else {
+		say("%s: %s\n", session_name(s, logged_file(&l)),
+		    l.watch->tool ? l.watch->tool : "the machine's memory");
+		log_watch_say(s, l.watch);
+		log_findings_say(s, &f);
+	}
+	log_findings_end(&f);
 }
 
 static bool show_word(struct session *s, const struct log_formats *formats, const char *word, const char *output,
@@ -322,7 +348,9 @@ static bool show_word(struct session *s, const struct log_formats *formats, cons
 		remark("%s: %s", session_name(s, all.unread), all.why);
 	if (good)
 		show_one(s, &all, sh);
-	if (!runs_last(&all))
+	if (good && !all.n && all.watch)
+		show_watched(s, &all, sh);
+	else if (!runs_last(&all))
 		nothing_found(s, path_absolute(&s->arena, word), &all);
 	runs_release(&all);
 	return good;
