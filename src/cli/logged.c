@@ -52,7 +52,7 @@ static struct card card_of(struct session *s, const struct run *r)
 
 void logged_load(struct session *s, const struct run *r, struct logged *out)
 {
-	*out = (struct logged){ .run = r };
+	*out = (struct logged){ .run = r, .watch = r->watch };
 	ledger_of(&s->arena, r, &(struct ledger_due){ 0 }, &out->ledger);
 	if (r->config)
 		load_config(s, out);
@@ -64,7 +64,19 @@ void logged_load(struct session *s, const struct run *r, struct logged *out)
 
 struct measurements logged_measurements(const struct logged *l)
 {
-	return (struct measurements){ .run = l->run, .ledger = &l->ledger, .rates = &l->rates, .card = l->card };
+	return (struct measurements){
+		.run = l->run, .watch = l->watch, .ledger = &l->ledger, .rates = &l->rates, .card = l->card
+	};
+}
+
+void logged_watch(const struct watch *w, struct logged *out)
+{
+	*out = (struct logged){ .watch = w };
+}
+
+const char *logged_file(const struct logged *l)
+{
+	return (l->run ? l->run->file : l->watch->file)[0];
 }
 
 void logged_release(struct logged *l)

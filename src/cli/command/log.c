@@ -8,6 +8,7 @@
 #include "cli/command/log_series.h"
 #include "base/path.h"
 #include "cli/admit.h"
+#include "cli/command/log_watch.h"
 #include "cli/log_read.h"
 #include "cli/effective.h"
 #include "cli/output.h"
@@ -176,6 +177,8 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 	if (r->train.n && r->config)
 		say("  lr         %s\n", log_rates_text(&s->arena, &l->rates));
 	put_rest(s, r);
+	if (l->watch)
+		log_watch_say(s, l->watch);
 	log_series_say(s, l);
 	log_ledger_say(s, r, &l->ledger);
 	log_rest_say(s, &l->rest);
@@ -242,7 +245,30 @@ static bool is_read(struct session *s, const struct runs *all, const char *outpu
 			found |= !strcmp(path_real_new(&s->arena, *file), real);
 		found |= all->at[i].config_file && !strcmp(path_real_new(&s->arena, all->at[i].config_file), real);
 	}
+	for (const char *const *file = all->watch ? all->watch->file : NULL; real && file && *file; file++)
+		found |= !strcmp(path_real_new(&s->arena, *file), real);
 	return found;
+}
+
+static void show_watched(struct session *s, const struct runs *all, struct shown *sh)
+{
+	struct log_findings f;
+	struct logged l;
+
+	logged_watch(all->watch, &l);
+	log_judge(s, &l, &f);
+	if (sh->form == FORM_JSON)
+		log_json_watched(s, &sh->list, &l, &f);
+	else if (sh->form != FORM_TEXT)
+		complain(s, "%s: no run's log; what was watched is told as text or json",
+			 session_name(s, logged_file(&l)));
+	else {
+		say("%s: %s\n", session_name(s, logged_file(&l)),
+		    l.watch->tool ? l.watch->tool : "the machine's memory");
+		log_watch_say(s, l.watch);
+		log_findings_say(s, &f);
+	}
+	log_findings_end(&f);
 }
 
 static bool show_word(struct session *s, const struct log_formats *formats, const char *word, const char *output,
@@ -258,7 +284,10 @@ static bool show_word(struct session *s, const struct log_formats *formats, cons
 		complain(s, "%s: is read here; name another file for the output", session_name(s, output));
 	if (good)
 		show_one(s, &all, sh);
-	log_trained(s, word, &all);
+	if (good && !all.n && all.watch)
+		show_watched(s, &all, sh);
+	else
+		log_trained(s, word, &all);
 	runs_release(&all);
 	return good;
 }
