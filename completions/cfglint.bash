@@ -28,7 +28,7 @@ _cfglint_takes_value() {
 	case $1 in
 	--output-format | --select | --extend-select | --ignore | --fail-on | --gpus | --nodes | --cores | --gpu-mem | --dialect) ;;
 	--loader | --env | --cfg-options | --packages | --dependents | --config | --format | --stdin-filename | --files-from | --output-dir | --output-file | -o | --allow | --limit | --set) ;;
-	--evidence | --was-gpus | --samples | --params | --sample-mib | --its | --step-ms | --at | --tolerance) ;;
+	--evidence | --was-gpus | --samples | --params | --sample-mib | --its | --step-ms | --log | --at | --tolerance) ;;
 	--rules | --color | --jobs | -j) ;;
 	*) return 1 ;;
 	esac
@@ -86,7 +86,7 @@ _cfglint() {
 		case $command in
 		show) word="$reading $machine $common --format --files-from --provenance --unknown --facts --keys" ;;
 		where | trace | unread | diff) word="$reading $common --format" ;;
-		plan) word="$reading $machine $common --format --set --was-gpus --samples --params --sample-mib --its --step-ms --at" ;;
+		plan) word="$reading $machine $common --format --set --was-gpus --samples --params --sample-mib --its --step-ms --log --at" ;;
 		deps) word="$reading $common --format --reverse" ;;
 		log) word="$common --format --output-file --allow --isolated --config --select --extend-select --ignore --fail-on --pedantic --gpu-mem" ;;
 		compare) word="$common --format --allow --isolated --config --gpus --tolerance --strict" ;;

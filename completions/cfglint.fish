@@ -149,4 +149,5 @@ complete -c cfglint -n "__fish_seen_subcommand_from plan" -l params -x -d "milli
 complete -c cfglint -n "__fish_seen_subcommand_from plan" -l sample-mib -x -d "MiB of a sample"
 complete -c cfglint -n "__fish_seen_subcommand_from plan" -l its -x -d "iterations a second"
 complete -c cfglint -n "__fish_seen_subcommand_from plan" -l step-ms -x -d "milliseconds an iteration"
+complete -c cfglint -n "__fish_seen_subcommand_from plan" -l log -r -d "a run of the config"
 complete -c cfglint -n "__fish_seen_subcommand_from plan" -l at -x -d "tell the learning rate at these iterations"

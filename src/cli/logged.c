@@ -19,11 +19,13 @@ static void load_config(struct session *s, struct logged *l)
 {
 	const char *path = name_of(s, l->run);
 	const struct settings *st = settings_for(s->linter.settings, path, NULL);
+	struct linter as_it_is = s->linter; /* --cfg-options are about today's config */
 	const struct module *m;
 	struct machine hw;
 
+	as_it_is.graph.cfg_options = NULL;
 	vfs_put(s->linter.vfs, path, l->run->config, strlen(l->run->config));
-	l->graph = linter_load(&s->linter, &path, 1);
+	l->graph = linter_load(&as_it_is, &path, 1);
 	m = graph_find(l->graph, path);
 	if (!st || !m || m->state != MODULE_OK)
 		return;
@@ -50,7 +52,7 @@ static struct card card_of(struct session *s, const struct run *r)
 
 void logged_load(struct session *s, const struct run *r, struct logged *out)
 {
-	*out = (struct logged){ .run = r };
+	*out = (struct logged){ .run = r, .watch = r->watch };
 	ledger_of(&s->arena, r, &(struct ledger_due){ 0 }, &out->ledger);
 	if (r->config)
 		load_config(s, out);
@@ -62,7 +64,19 @@ void logged_load(struct session *s, const struct run *r, struct logged *out)
 
 struct measurements logged_measurements(const struct logged *l)
 {
-	return (struct measurements){ .run = l->run, .ledger = &l->ledger, .rates = &l->rates, .card = l->card };
+	return (struct measurements){
+		.run = l->run, .watch = l->watch, .ledger = &l->ledger, .rates = &l->rates, .card = l->card
+	};
+}
+
+void logged_watch(const struct watch *w, struct logged *out)
+{
+	*out = (struct logged){ .watch = w };
+}
+
+const char *logged_file(const struct logged *l)
+{
+	return (l->run ? l->run->file : l->watch->file)[0];
 }
 
 void logged_release(struct logged *l)

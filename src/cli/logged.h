@@ -10,8 +10,9 @@
 #include "run/rest.h"
 
 struct logged {
-	const struct run *run; /* the reader's */
-	struct ledger ledger;  /* the session's; that too: */
+	const struct run *run; /* the reader's; NULL: only `watch` holds */
+	const struct watch *watch;
+	struct ledger ledger; /* the session's; that too: */
 	struct rates rates;
 	/* NULL, all of these: the run has no config, or it can't be loaded */
 	struct graph *graph;
@@ -24,6 +25,9 @@ struct logged {
 };
 void logged_load(struct session *s, const struct run *r, struct logged *out); /* logged_release it */
 struct measurements logged_measurements(const struct logged *l);	      /* for rules about runs */
+/* Of what monitoring tools wrote, without a run. */
+void logged_watch(const struct watch *w, struct logged *out);
+const char *logged_file(const struct logged *l); /* whose lines findings are about */
 void logged_release(struct logged *l);
 /* A concept of the config that is a whole number and not negative; false: not known. */
 bool logged_count(const struct logged *l, const char *concept, uint32_t *out);

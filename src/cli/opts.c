@@ -171,6 +171,8 @@ static const struct row rows[] = {
 	       .help = "size of a sample as the loader gives it"),
 	OPTION("its", TEXT, its, CMD_PLAN, .arg = "X", .most = MACHINE_MOST, .fraction = true,
 	       .help = "speed: iterations a second, as measured"),
+	OPTION("log", TEXT, evidence, CMD_PLAN, .arg = "RUN",
+	       .help = "log or work_dir of a run of the config: its speed, evaluations, checkpoints, parameters"),
 	OPTION("step-ms", TEXT, step_ms, CMD_PLAN, .arg = "X", .most = COUNT_MOST, .fraction = true,
 	       .help = "speed: milliseconds an iteration, as measured"),
 	OPTION("tolerance", TEXT, tolerance, CMD_COMPARE, .arg = "PERCENT", .most = 100, .fraction = true,

@@ -51,25 +51,33 @@ static bool write_file(struct session *s, const struct output *o, const char *by
 	return false;
 }
 
+/* What has been written to standard output; false: errno. */
+static bool read_back(struct buf *b)
+{
+	char part[1 << 16];
+	ssize_t n;
+
+	if (fflush(stdout))
+		return false;
+	while ((n = pread(STDOUT_FILENO, part, sizeof part, (off_t)b->n)) > 0)
+		buf_add(b, part, (size_t)n);
+	return n == 0;
+}
+
 bool output_end(struct session *s, struct output *o, bool keep)
 {
-	bool done = !fflush(stdout);
-	struct stat st;
-	void *bytes = NULL;
+	struct buf b = { 0 };
+	bool done;
 
 	if (!o->path)
-		return done;
-	done = done && !fstat(STDOUT_FILENO, &st);
-	if (done && keep && st.st_size)
-		bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, STDOUT_FILENO, 0);
-	done = done && bytes != MAP_FAILED;
+		return true;
+	done = read_back(&b);
 	if (!done)
 		complain(s, "%s: %s", session_name(s, o->path), strerror(errno));
 	dup2(o->was, STDOUT_FILENO);
 	close(o->was);
 	if (done && keep)
-		done = write_file(s, o, bytes ? bytes : "", bytes ? (size_t)st.st_size : 0);
-	if (bytes && bytes != MAP_FAILED)
-		munmap(bytes, (size_t)st.st_size);
+		done = write_file(s, o, buf_str(&b), b.n);
+	buf_release(&b);
 	return done;
 }

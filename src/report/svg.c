@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* pixels, from top to bottom */
-enum { HEAD = 18, PLOT = 180, MARK_ROW = 15, AXIS = 20, BAR = 34 };
-enum { BOX = 1000 /* units of the stretched box */, Y_TICKS = 5, X_TICKS = 4, LETTERS = 45 };
+enum { HEAD = 18, PLOT = 180, MARK_ROW = 15, AXIS = 36, BAR = 34 };
+enum { BOX = 1000 /* units of the stretched box */, Y_TICKS = 5, X_TICKS = 4 };
 static const double LETTER = 2.2, DIGIT = 2.1; /* percent that they take on a phone */
 
 double svg_step(double range, unsigned most)
@@ -85,14 +85,14 @@ static void put_x_axis(struct buf *b, const struct svg_chart *c, int y)
 	for (unsigned i = 0; step > 0 && (first + i) * step <= c->to; i++) {
 		double x = (first + i) * step, at = percent(c, x);
 
-		buf_printf(b, "<text x=\"%.2f%%\" y=\"%d\" text-anchor=\"%s\">%s", at, y,
+		buf_printf(b, "<text x=\"%.2f%%\" y=\"%d\" text-anchor=\"%s\">", at, y,
 			   at < 8    ? "start"
 			   : at > 92 ? "end"
-				     : "middle",
-			   i ? "" : "iteration ");
+				     : "middle");
 		figure_number(b, x);
 		buf_puts(b, "</text>");
 	}
+	buf_printf(b, "<text x=\"50%%\" y=\"%d\" text-anchor=\"middle\">iteration</text>", y + 16);
 }
 
 /* --- lines */
@@ -157,24 +157,21 @@ static void put_beyond(struct buf *b, const struct svg_chart *c)
 
 /* --- under them */
 
+/* Letters that would lie on the one before are left out. */
 static void put_marks(struct buf *b, const struct svg_chart *c)
 {
 	for (uint32_t row = 0; row < c->nmarks; row++) {
 		const struct svg_marks *m = &c->marks[row];
-		int last = -1;
+		double last = -LETTER;
 
 		for (uint32_t i = 0; i < m->n; i++) {
-			int at = (int)(percent(c, m->at[i]) * LETTERS / 100);
+			double at = fmin(fmax(percent(c, m->at[i]), LETTER / 2), 100 - LETTER / 2);
 
-			if (at == last)
+			if (at < last + LETTER)
 				continue;
 			last = at;
-			buf_printf(b, "<text class=\"mark\" x=\"%.2f%%\" y=\"%d\" text-anchor=\"%s\">%c</text>",
-				   percent(c, m->at[i]), HEAD + PLOT + 12 + (int)row * MARK_ROW,
-				   percent(c, m->at[i]) > 98  ? "end"
-				   : percent(c, m->at[i]) < 2 ? "start"
-							      : "middle",
-				   m->letter);
+			buf_printf(b, "<text class=\"mark\" x=\"%.2f%%\" y=\"%d\" text-anchor=\"middle\">%c</text>", at,
+				   HEAD + PLOT + 12 + (int)row * MARK_ROW, m->letter);
 		}
 	}
 }
@@ -203,7 +200,7 @@ void svg_chart(struct buf *b, const struct svg_chart *c)
 	put_y_axis(b, c, true);
 	put_beyond(b, c);
 	put_marks(b, c);
-	put_x_axis(b, c, under + AXIS - 5);
+	put_x_axis(b, c, under + 15);
 	buf_printf(b, "<line class=\"hair\" y1=\"%d\" y2=\"%d\" visibility=\"hidden\"/></svg>", HEAD, HEAD + PLOT);
 }
 

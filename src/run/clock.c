@@ -5,8 +5,8 @@
 
 enum { HOUR = 3600, DISORDER = 60 };
 
-/* Days from 1970-01-01, of the Gregorian calendar; years begin in March here. */
-static int64_t days_from(int64_t y, uint32_t m, uint32_t d)
+/* Of the Gregorian calendar; years begin in March here. */
+int64_t clock_days(int64_t y, uint32_t m, uint32_t d)
 {
 	int64_t era, year_of_era, day_of_year;
 
@@ -26,7 +26,7 @@ static int64_t undated(struct clock *c, uint32_t m, uint32_t d)
 	}
 	c->month = m;
 	c->leap |= m == 2 && d == 29;
-	return c->days + days_from(1970, m, d) + (c->leap && m > 2);
+	return c->days + clock_days(1970, m, d) + (c->leap && m > 2);
 }
 
 double clock_read(struct clock *c, const struct fields *f)
@@ -41,7 +41,7 @@ double clock_read(struct clock *c, const struct fields *f)
 		c->day = undated(c, m, d);
 	} else if (y != c->y || m != c->m || d != c->d) {
 		c->y = y, c->m = m, c->d = d;
-		c->day = days_from(y, m, d);
+		c->day = clock_days(y, m, d);
 	}
 	return (double)c->day * 86400 + f->number[FIELD_HOUR] * HOUR + f->number[FIELD_MINUTE] * 60 +
 	       f->number[FIELD_SECOND] + (field_set(f, FIELD_MS) ? f->number[FIELD_MS] : 0);

@@ -19,6 +19,7 @@ struct clock {	     /* zeroed: nothing has been read */
 	bool follows;
 	double last, shift; /* raw; what is added to raw times */
 };
+int64_t clock_days(int64_t y, uint32_t m, uint32_t d);	    /* from 1970-01-01 */
 double clock_read(struct clock *c, const struct fields *f); /* raw, as printed */
 void clock_restart(struct clock *c);			    /* what comes has nothing to do with what was before */
 /* The raw time put right; *set: by how many seconds the clock was set before it, 0: it wasn't. Steps back by more than

@@ -2,6 +2,7 @@
 /* A folder of runs (work_dir): its files are named by the time of a start, and the formats say how. The newest start
  * that trained is meant, else the newest. Where no name holds such a time, every file that may be a log is read. */
 #include "run/priv.h"
+#include "run/watching.h"
 #include "base/path.h"
 #include <math.h>
 #include <stdlib.h>
@@ -250,16 +251,101 @@ static bool read_any(struct folder *d, struct runs *out, struct err *e)
 	return any;
 }
 
+/* ---- what monitoring tools wrote */
+
+static bool may_be_watch(const char *name)
+{
+	static const char *const word[] = { "smi", "gpu", "dmon", "nvidia", "vmstat", "meminfo", "free", "swap" };
+	static const char *const end[] = { ".csv", ".txt", ".log", ".out", ".gz" };
+	size_t n = strlen(name);
+	bool named = false, ends = false;
+
+	for (unsigned i = 0; i < ARRAY_SIZE(word); i++)
+		named |= strcasestr(name, word[i]) != NULL;
+	for (unsigned i = 0; i < ARRAY_SIZE(end); i++)
+		ends |= n > strlen(end[i]) && !strcmp(name + n - strlen(end[i]), end[i]);
+	return named && ends;
+}
+
+static bool is_joined(const struct run *r, const char *path)
+{
+	for (const char *const *file = r->file; *file; file++)
+		if (!strcmp(*file, path))
+			return true;
+	return false;
+}
+
+static void read_wandb(struct folder *d, struct watching *w, const char *dir)
+{
+	const char *path = path_join(&d->a, dir, WANDB_FILE);
+	struct buf b = { 0 };
+
+	if (vfs_read(d->fs, path, &b, NULL) && watching_wandb(w, buf_str(&b), b.n))
+		watching_file(w, path);
+	buf_release(&b);
+}
+
+/* The only run that lies there; of several it isn't told which is meant. */
+static void find_wandb(struct folder *d, struct watching *w, const char *dir)
+{
+	const char *only = NULL;
+	uint32_t runs = 0;
+	char **name;
+	size_t n = vfs_list(d->fs, dir, &name, NULL);
+
+	for (size_t i = 0; i < n; i++) {
+		if (!strncmp(name[i], "run-", strlen("run-")) && ++runs)
+			only = path_join(&d->a, path_join(&d->a, dir, name[i]), "files");
+		free(name[i]);
+	}
+	free(name);
+	if (runs == 1)
+		read_wandb(d, w, only);
+}
+
+/* A file without times belongs to the only run there is, else nobody knows whose it is; of one with times what was
+ * written while the run trained. */
+static void join_watch(struct folder *d, struct runs *out, bool alone)
+{
+	struct run *r = last_of(out);
+	struct watching *w;
+	unsigned tries = 0;
+
+	if (!r || r->watch)
+		return;
+	w = watching_new(&out->arena);
+	w->timed = !alone;
+	w->from = r->dated ? r->first_clock : NAN;
+	w->to = r->dated ? r->last_clock : NAN;
+	if (!r->dated && !alone)
+		return;
+	for (size_t i = 0; i < d->name.n && tries < TRIES; i++) {
+		const char *path = path_join(&d->a, d->dir, d->name.at[i]);
+
+		if (!may_be_watch(d->name.at[i]) || is_joined(r, path) || !vfs_exists(d->fs, path))
+			continue;
+		tries++;
+		watch_read(w, d->formats, d->fs, path, d->limits, NULL);
+	}
+	find_wandb(d, w, path_join(&d->a, path_dir(&d->a, r->file[0]), "vis_data/wandb"));
+	find_wandb(d, w, path_join(&d->a, d->dir, "wandb"));
+	read_wandb(d, w, d->dir);
+	r->watch = out->watch = watching_end(w);
+}
+
 bool folder_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *dir,
 		 const struct run_limits *limits, struct err *e)
 {
 	struct folder d = { .formats = formats, .fs = fs, .dir = dir, .limits = limits };
 	struct names start = { 0 };
 	bool any = false, trained = false;
+	uint32_t starts = 0;
 
 	*out = (struct runs){ 0 };
 	names_of(&d);
 	starts_of(&d, &start);
+	for (size_t i = 0; i < start.n; i++)
+		starts += !i || strcmp(start.at[i], start.at[i - 1]) != 0;
 	for (size_t i = 0; i < start.n && i < TRIES && !trained; i++) {
 		struct runs next;
 
@@ -272,6 +358,8 @@ bool folder_read(struct runs *out, const struct log_formats *formats, const stru
 		any = true;
 	}
 	any = any || read_any(&d, out, e);
+	if (any)
+		join_watch(&d, out, starts <= 1);
 	vec_release(&start);
 	vec_release(&d.name);
 	arena_release(&d.a);

@@ -16,10 +16,7 @@ struct making {
 	struct windows w;
 	struct doubles one[LEDGER_COUNT]; /* seconds of single events */
 	uint32_t *stall;
-	struct known_cost {
-		size_t of; /* how many */
-		double seconds;
-	} known[LEDGER_COUNT];
+	double cost[LEDGER_COUNT]; /* of one event; NaN: it never happened but with others of which that holds */
 };
 
 const char *ledger_word(enum ledger_kind k)
@@ -56,17 +53,18 @@ struct speeds {
 	VEC(, uint32_t) to; /* index of the last window joined */
 };
 
-static void measure(struct making *m, struct speeds *s)
+static void measure(struct making *m, const double *cost, struct speeds *s)
 {
 	double least = m->r->clock_step * STEPS_IN_BLOCK, seconds = 0;
 	uint32_t n = 0;
 
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		struct window *w = &m->w.at[i];
+		double alone = window_alone(w, cost);
 
-		if (isnan(window_alone(w)))
+		if (isnan(alone))
 			continue;
-		seconds += window_alone(w);
+		seconds += alone;
 		n += w->n;
 		if (seconds < least)
 			continue;
@@ -107,6 +105,20 @@ static void read_timers(struct making *m, struct speeds *s)
 		}
 }
 
+static void framed_costs(struct making *m, double cost[LEDGER_COUNT])
+{
+	double *x = arena_array(m->a, double, m->w.n + 1);
+
+	for (int k = 0; k < LEDGER_COUNT; k++) {
+		size_t n = 0;
+
+		for (size_t i = 0; i + 1 < m->w.n; i++)
+			if (m->w.at[i].nframed[k])
+				x[n++] = m->w.at[i].framed[k] / m->w.at[i].nframed[k];
+		cost[k] = stats_median(x, n);
+	}
+}
+
 static void find_regimes(struct making *m)
 {
 	struct speeds s = { 0 };
@@ -116,7 +128,15 @@ static void find_regimes(struct making *m)
 		read_timers(m, &s);
 	if (s.tau.n < CLEAN_MIN) {
 		s.tau.n = s.to.n = 0;
-		measure(m, &s);
+		measure(m, NULL, &s);
+	}
+	if (s.tau.n <
+	    CLEAN_MIN) { /* something else happens in each window: what lines frame of that tells what it costs */
+		double cost[LEDGER_COUNT];
+
+		framed_costs(m, cost);
+		s.tau.n = s.to.n = 0;
+		measure(m, cost, &s);
 	}
 	if (s.tau.n >= CLEAN_MIN) {
 		size_t n = stats_shifts(m->a, s.tau.at, s.tau.n, shift), lo = 0;
@@ -150,8 +170,8 @@ static void book(struct making *m, enum ledger_kind k, uint32_t n, double second
 {
 	m->out->row[k].n += n;
 	m->out->row[k].seconds += seconds;
-	if (n == 1)
-		vec_push(&m->one[k], seconds);
+	if (n)
+		vec_push(&m->one[k], seconds / n);
 }
 
 /* A window in which one kind of thing happened. */
@@ -162,45 +182,104 @@ static void book_single(struct making *m, const struct window *w)
 			book(m, (enum ledger_kind)k, w->count[k], w->excess);
 }
 
-/* Of single events; looked at anew when there are a tenth more of them. */
-static double typical(struct making *m, enum ledger_kind k)
+static bool is_event(int k)
 {
-	struct known_cost *c = &m->known[k];
-	size_t n = m->one[k].n;
-	double *own;
-
-	if (n && (!c->of || n > c->of + c->of / 10)) {
-		own = arena_array(m->a, double, n);
-		memcpy(own, m->one[k].at, n * sizeof *own);
-		*c = (struct known_cost){ n, stats_median(own, n) };
-	}
-	return c->of ? c->seconds : NAN;
+	return k >= LEDGER_CHECKPOINT && k <= LEDGER_PASS;
 }
 
-/* Several kinds in one window: each gets what it takes when it is alone, those that never are what is left. */
-static void book_several(struct making *m, const struct window *w, double rest)
+static double median_of(struct making *m, const struct doubles *x)
 {
-	double known = 0, cost[LEDGER_COUNT];
-	uint32_t unknown = 0, last = LEDGER_COUNT;
+	double *own = arena_array(m->a, double, x->n + 1);
 
-	for (uint32_t k = 0; k < LEDGER_COUNT; k++) {
-		cost[k] = w->count[k] ? typical(m, (enum ledger_kind)k) * w->count[k] : 0;
-		if (w->count[k] && isnan(cost[k])) {
-			unknown++;
-			last = k;
-		} else {
-			known += cost[k];
-		}
+	if (x->n)
+		memcpy(own, x->at, x->n * sizeof *own);
+	return stats_median(own, x->n);
+}
+
+/* What is left of a window's excess without the kinds whose cost is known; the others as bits. */
+static double rest_of(const struct making *m, const struct window *w, uint32_t *unknown)
+{
+	double rest = w->excess;
+
+	*unknown = 0;
+	for (int k = LEDGER_CHECKPOINT; is_event(k); k++)
+		if (w->count[k] && isnan(m->cost[k]))
+			*unknown |= 1u << (k - LEDGER_CHECKPOINT);
+		else if (w->count[k])
+			rest -= w->count[k] * m->cost[k];
+	return rest;
+}
+
+/* What a kind takes that stands beside kinds of known cost only; NaN: it never does. Nothing is learnt from differences
+ * of windows with several unknown kinds: one checkpoint takes twice as long as another. */
+static double beside_known(struct making *m, int k)
+{
+	struct doubles x = { 0 };
+	double cost;
+
+	for (size_t i = 0; i + 1 < m->w.n; i++) {
+		const struct window *w = &m->w.at[i];
+		uint32_t unknown;
+		double rest = rest_of(m, w, &unknown);
+
+		if (unknown == 1u << (k - LEDGER_CHECKPOINT))
+			vec_push(&x, fmax(rest, 0) / w->count[k]);
 	}
-	for (uint32_t k = 0; k < LEDGER_COUNT; k++)
-		if (w->count[k] && !isnan(cost[k])) {
+	cost = median_of(m, &x);
+	vec_release(&x);
+	return cost;
+}
+
+/* Those that are alone somewhere first. */
+static void learn_costs(struct making *m)
+{
+	bool learnt = true;
+
+	for (int k = 0; k < LEDGER_COUNT; k++)
+		m->cost[k] = is_event(k) && m->one[k].n ? fmax(median_of(m, &m->one[k]), 0) : NAN;
+	while (learnt) {
+		learnt = false;
+		for (int k = LEDGER_CHECKPOINT; is_event(k); k++)
+			if (isnan(m->cost[k]))
+				learnt |= !isnan(m->cost[k] = beside_known(m, k));
+	}
+}
+
+/* Several kinds in one window: each gets what it usually takes, and all of them together what there is. */
+static void book_several(struct making *m, const struct window *w)
+{
+	uint32_t unknown;
+	double rest = rest_of(m, w, &unknown), known = w->excess - rest,
+	       scale = known > 0 && (!unknown || rest < 0) ? w->excess / known : 1;
+
+	for (int k = LEDGER_CHECKPOINT; is_event(k); k++)
+		if (w->count[k] && !isnan(m->cost[k])) {
 			m->out->row[k].n += w->count[k];
-			m->out->row[k].seconds += unknown || known <= 0 ? cost[k] : rest * cost[k] / known;
+			m->out->row[k].seconds += scale * w->count[k] * m->cost[k];
+			rest = w->excess - known * scale;
 		}
-	if (unknown == 1)
-		book(m, (enum ledger_kind)last, w->count[last], rest - known);
+	if (unknown || known <= 0)
+		book(m, LEDGER_MIXED, 1, rest);
+}
+
+/* Behind the last record iterations may have run that no line tells: what happened there takes what it usually takes.
+ */
+static void book_last(struct making *m, const struct window *w)
+{
+	uint32_t unknown;
+	double rest = rest_of(m, w, &unknown), known = w->excess - rest, scale = rest < 0 ? w->excess / known : 1;
+
+	if (unknown && window_kinds(w) == 1)
+		book_single(m, w);
 	else if (unknown)
-		book(m, LEDGER_MIXED, 1, rest - known);
+		book_several(m, w);
+	for (int k = LEDGER_CHECKPOINT; is_event(k) && !unknown; k++)
+		if (w->count[k]) {
+			m->out->row[k].n += w->count[k];
+			m->out->row[k].seconds += scale * w->count[k] * m->cost[k];
+		}
+	if (!unknown && w->excess - known * scale > m->r->clock_step)
+		book(m, LEDGER_END, 1, w->excess - known * scale);
 }
 
 static uint32_t iter_of(const struct making *m, const struct window *w)
@@ -214,8 +293,8 @@ static double noise_of(struct making *m)
 	double spread;
 
 	for (size_t i = 0; i + 1 < m->w.n; i++)
-		if (!isnan(window_alone(&m->w.at[i])))
-			vec_push(&e, m->w.at[i].excess - (m->w.at[i].seconds - window_alone(&m->w.at[i])));
+		if (!isnan(window_alone(&m->w.at[i], NULL)))
+			vec_push(&e, m->w.at[i].excess - (m->w.at[i].seconds - window_alone(&m->w.at[i], NULL)));
 	spread = stats_spread(m->a, e.at, e.n, 0);
 	vec_release(&e);
 	return spread;
@@ -322,23 +401,24 @@ static void book_windows(struct making *m)
 		struct window *w = &m->w.at[i];
 
 		for (uint32_t k = 0; k < LEDGER_COUNT; k++)
-			if (w->framed[k] > 0) {
-				book(m, (enum ledger_kind)k, w->count[k], w->framed[k]);
+			if (w->nframed[k]) {
+				book(m, (enum ledger_kind)k, w->nframed[k], w->framed[k]);
 				w->excess -= w->framed[k];
-				w->count[k] = 0;
+				w->count[k] -= w->nframed[k];
 			}
-		book_single(m, w);
+		if (i + 1 < m->w.n)
+			book_single(m, w);
 	}
-	for (size_t i = 0; i < m->w.n; i++) {
+	learn_costs(m);
+	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		const struct window *w = &m->w.at[i];
 
 		if (window_kinds(w) > 1)
-			book_several(m, w, w->excess);
-		else if (window_kinds(w) == 0 && i + 1 < m->w.n)
+			book_several(m, w);
+		else if (window_kinds(w) == 0)
 			book_unexplained(m, w, noise);
-		else if (window_kinds(w) == 0 && w->seconds > 0)
-			book(m, LEDGER_END, 1, w->seconds);
 	}
+	book_last(m, &m->w.at[m->w.n - 1]);
 }
 
 /* --- the whole */

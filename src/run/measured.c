@@ -3,6 +3,7 @@
 #include "python/value/dict.h"
 #include "python/value/repr.h"
 #include "run/config.h"
+#include "run/watched.h"
 #include "run/drift.h"
 #include <math.h>
 #include <stdlib.h>
@@ -547,7 +548,8 @@ static void put_drift(struct measuring *m, struct value top, struct value then, 
 	drifts_release(&all);
 }
 
-struct value run_measured(struct arena *a, const struct measurements *of, struct sources *all, const struct source *log)
+static struct value run_value(struct arena *a, const struct measurements *of, struct sources *all,
+			      const struct source *log)
 {
 	const struct run *r = of->run;
 	struct measuring m = { a, r, log, NULL };
@@ -570,5 +572,21 @@ struct value run_measured(struct arena *a, const struct measurements *of, struct
 	put_fit(&m, top, &of->card, config);
 	if (of->today && config.kind == VALUE_DICT)
 		put_drift(&m, top, config, *of->today);
+	if (r->watch)
+		watch_measured(a, r->watch, top);
 	return top;
+}
+
+static struct value watched_alone(struct arena *a, const struct watch *w, const struct source *log)
+{
+	struct value top = value_dict(a, line_span(log, 1));
+
+	dict_put(a, top.as.dict, value_text("start", top.at), value_int(1, top.at), top.at);
+	watch_measured(a, w, top);
+	return top;
+}
+
+struct value run_measured(struct arena *a, const struct measurements *of, struct sources *all, const struct source *log)
+{
+	return of->run ? run_value(a, of, all, log) : watched_alone(a, of->watch, log);
 }

@@ -7,9 +7,11 @@
 #include "run/ledger.h"
 #include "run/memory.h"
 #include "run/rates.h"
+#include "run/watch.h"
 
 struct measurements {
-	const struct run *run;
+	const struct run *run;	   /* NULL: there is only what monitoring tools wrote */
+	const struct watch *watch; /* then; else that is the run's */
 	const struct ledger *ledger;
 	struct card card; /* of which it is known how much memory it has */
 	const struct rates *rates;

@@ -4,6 +4,7 @@
 #include "python/value/keypath.h"
 #include "run/priv.h"
 #include "run/stats.h"
+#include "run/watch.h"
 #include "schedule/curves.h"
 #include "spec/kept.h"
 #include <math.h>
@@ -212,6 +213,9 @@ struct card memory_card(struct arena *a, const struct run *r)
 	struct card out = { NAN, NULL };
 	double most = 0;
 
+	out.total = r->watch ? watch_total(a, r->watch) : NAN;
+	if (out.total > 0)
+		return (struct card){ out.total, r->watch->tool };
 	if (r->oom.total > 0)
 		return (struct card){ r->oom.total, "the out-of-memory error" };
 	if (!name || !run_gpus_alike(r))

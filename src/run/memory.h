@@ -42,7 +42,7 @@ struct card {
 	double total;	  /* MiB of one GPU, as the driver tells it; NaN: not known */
 	const char *from; /* who says so, for messages: "its name", "the out-of-memory error"; NULL */
 };
-/* What the run itself tells of its card: an out-of-memory error, else the card's name, where rules/cards.yaml has it
- * and no line tells of more memory in use. */
+/* What monitoring tools told meanwhile, else an out-of-memory error, else the card's name, where rules/cards.yaml has
+ * it and no line tells of more memory in use. */
 struct card memory_card(struct arena *a, const struct run *r);
 #endif

@@ -46,7 +46,7 @@ static void by_clock(const struct windows *w, const struct ledger *l, struct str
 	double least = w->r->clock_step * STEPS_IN_STRETCH, seconds = 0, iterations = 0;
 
 	for (uint32_t i = first_window(w); i + 1 < w->n; i++) {
-		double alone = window_alone(&w->at[i]);
+		double alone = window_alone(&w->at[i], NULL);
 
 		if (isnan(alone) || is_pause(l, &w->at[i]))
 			continue;
@@ -78,7 +78,7 @@ static double disagreement(const struct windows *w, double seconds)
 	bool joined = false;
 
 	for (uint32_t i = first_window(w); i + 1 < w->n; i++) {
-		double alone = window_alone(&w->at[i]);
+		double alone = window_alone(&w->at[i], NULL);
 
 		if (!isnan(alone)) {
 			clock += alone;

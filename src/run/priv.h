@@ -169,6 +169,10 @@ void run_join(struct run *text, const struct run *json);
 /* The newest run of a folder, its parts joined (folder.c). */
 bool folder_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *dir,
 		 const struct run_limits *limits, struct err *e);
+/* What monitoring tools wrote into a file: added to w (read.c). */
+struct watching;
+bool watch_read(struct watching *w, const struct log_formats *formats, const struct vfs *fs, const char *path,
+		const struct run_limits *limits, struct err *e);
 /* One file (read.c). */
 bool file_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *path,
 	       const struct run_limits *limits, struct err *e);

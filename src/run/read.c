@@ -2,6 +2,8 @@
 /* From bytes to lines to runs. Parts of a file come as they are read or unpacked; a line is read where it lies, and
  * copied only where it goes over the end of a part. */
 #include "run/priv.h"
+#include "base/path.h"
+#include "run/watching.h"
 #include "text/gunzip.h"
 #include <string.h>
 
@@ -9,6 +11,7 @@ struct lines {
 	struct reading reading;
 	const struct run_limits *limits;
 	struct gunzip *gunzip;
+	struct watching *watch;
 	struct buf rest;  /* of a line whose end hasn't come */
 	bool known, json; /* what the file is, from its first byte that is no blank */
 	bool skip;	  /* the line is longer than the limit: up to its end */
@@ -18,6 +21,11 @@ struct lines {
 	struct buf half;			  /* of a unit, at the end of the last part */
 	struct buf text;			  /* a part as UTF-8 */
 };
+
+static bool trains(const struct reading *r)
+{
+	return r->cur && r->cur->train.n;
+}
 
 static void one_line(struct lines *l, char *s, size_t n)
 {
@@ -34,6 +42,8 @@ static void one_line(struct lines *l, char *s, size_t n)
 	}
 	if (l->json)
 		json_line(&l->reading, s, n);
+	else if (!trains(&l->reading) && watching_line(l->watch, s, s + n))
+		; /* what a tool wrote of the machine: before training, or in a file of its own */
 	else
 		text_line(&l->reading, s, n);
 }
@@ -130,7 +140,19 @@ static void lines_begin(struct lines *l, struct runs *out, const struct log_form
 	l->reading = (struct reading){
 		.out = out, .formats = formats, .limits = l->limits, .file = arena_strdup(&out->arena, path)
 	};
+	l->watch = watching_new(&out->arena);
 	text_begin(&l->reading);
+}
+
+static void keep_watch(struct lines *l)
+{
+	struct runs *out = l->reading.out;
+
+	out->watch = watching_end(l->watch);
+	if (out->watch && !l->watch->w.file)
+		watching_file(l->watch, l->reading.file);
+	for (uint32_t i = 0; i < out->n; i++)
+		out->at[i].watch = out->watch;
 }
 
 /* What a cut archive gave so far stands; so does what a log says that is still written. */
@@ -147,6 +169,7 @@ static bool lines_end(struct lines *l, bool ok)
 		json_end(&l->reading);
 	out->lines = l->reading.line;
 	reading_end(&l->reading);
+	keep_watch(l);
 	buf_release(&l->rest);
 	buf_release(&l->half);
 	buf_release(&l->text);
@@ -156,13 +179,41 @@ static bool lines_end(struct lines *l, bool ok)
 	return ok;
 }
 
+static void see_wandb(struct lines *l, const struct vfs *fs, const char *path)
+{
+	struct buf b = { 0 };
+
+	if (vfs_read(fs, path, &b, NULL))
+		watching_wandb(l->watch, buf_str(&b), b.n);
+	buf_release(&b);
+}
+
 bool file_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *path,
 	       const struct run_limits *limits, struct err *e)
 {
 	struct lines l;
 
 	lines_begin(&l, out, formats, path, limits);
+	if (!strcmp(path_base(path), WANDB_FILE))
+		see_wandb(&l, fs, path);
 	return lines_end(&l, vfs_read_parts(fs, path, l.limits->bytes, see_bytes, &l, e));
+}
+
+bool watch_read(struct watching *w, const struct log_formats *formats, const struct vfs *fs, const char *path,
+		const struct run_limits *limits, struct err *e)
+{
+	struct runs none;
+	struct lines l;
+	bool ok;
+
+	lines_begin(&l, &none, formats, path, limits);
+	l.watch = w;
+	w->mode = WATCH_NOTHING;
+	watching_file(w, path);
+	ok = lines_end(&l, vfs_read_parts(fs, path, l.limits->bytes, see_bytes, &l, e));
+	if (ok)
+		runs_release(&none);
+	return ok;
 }
 
 bool runs_read_bytes(struct runs *out, const struct log_formats *formats, const char *name, const char *bytes, size_t n,

@@ -6,6 +6,7 @@
 #ifndef RUN_READ_H
 #define RUN_READ_H
 #include "run/run.h"
+#include "run/watch.h"
 #include "text/vfs.h"
 
 struct run_limits {	   /* of one file */
@@ -23,11 +24,12 @@ struct run_limits {	   /* of one file */
 struct runs {
 	struct run *at; /* as they follow in the file; with or without train records */
 	uint32_t n;
-	uint64_t bytes;		  /* read */
-	uint32_t lines;		  /* of the first file */
-	bool full;		  /* more records than the limit: the rest was not kept */
-	const char *unread, *why; /* a part of the run that could not be joined, and why; NULL */
-	const char *later;	  /* of a folder: the log of a later start, which trained nothing; NULL */
+	uint64_t bytes;		   /* read */
+	uint32_t lines;		   /* of the first file */
+	bool full;		   /* more records than the limit: the rest was not kept */
+	const char *unread, *why;  /* a part of the run that could not be joined, and why; NULL */
+	const struct watch *watch; /* what monitoring tools wrote, in a file of theirs or before the runs; NULL */
+	const char *later;	   /* of a folder: the log of a later start, which trained nothing; NULL */
 	struct arena arena;
 };
 

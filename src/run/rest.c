@@ -88,9 +88,9 @@ static struct speed speed_of(struct arena *tmp, const struct run *r, const struc
 
 	for (size_t i = 0; i + 1 < w->n; i++) {
 		const struct window *at = &w->at[i];
-		double alone = window_alone(at);
+		double alone = window_alone(at, NULL);
 
-		if (isnan(alone) || at->warm || !at->n || r->train.at[at->to].iter <= now->from ||
+		if (!(alone > 0) || at->warm || !at->n || r->train.at[at->to].iter <= now->from ||
 		    alone - at->n * now->tau > PAUSE)
 			continue;
 		x[n] = alone / at->n;

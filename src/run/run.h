@@ -96,6 +96,7 @@ struct run_oom { /* MiB, NaN where the message doesn't say */
 	double asked, total, allocated, reserved, free;
 };
 
+struct watch;
 struct run {
 	const struct log_format *format; /* never NULL */
 	const char *const *file; /* whose lines are counted, then those joined to it; absolute; NULL behind the last */
@@ -121,9 +122,10 @@ struct run {
 	struct train_records train;
 	struct val_records val;
 	struct run_events event;
-	const char *exception; /* last line of the last traceback that isn't a launcher's, of a process; NULL */
-	struct run_oom oom;    /* all NaN: it didn't run out of memory */
-	uint32_t lines_left;   /* train lines that were not taken: repeated, or beyond the limit of records */
+	const char *exception;	   /* last line of the last traceback that isn't a launcher's, of a process; NULL */
+	struct run_oom oom;	   /* all NaN: it didn't run out of memory */
+	const struct watch *watch; /* what monitoring tools wrote meanwhile (run/watch.h); NULL */
+	uint32_t lines_left;	   /* train lines that were not taken: repeated, or beyond the limit of records */
 };
 
 /* Values of the environment by their role in rules/logs/ ("pytorch", "seed"), NULL: not printed. */

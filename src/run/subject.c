@@ -59,7 +59,7 @@ static const struct source *text_of(struct run_set *all, const struct vfs *fs, c
 
 static void set_measure(struct run_set *all, struct subject *s, const struct measurements *of, const struct vfs *fs)
 {
-	s->src = text_of(all, fs, of->run->file[0]);
+	s->src = text_of(all, fs, s->path);
 	s->tree = s->own = s->inherited =
 		value_freeze(&all->arena, run_measured(&all->arena, of, all->set.sources, s->src));
 	s->readable = s->good = true;
@@ -100,7 +100,7 @@ const struct subject_set *run_subjects(const struct measurements *of, size_t n, 
 	struct run_set *all = set_new();
 
 	for (size_t i = 0; i < n; i++)
-		set_measure(all, set_add(all, of[i].run->file[0]), &of[i], fs);
+		set_measure(all, set_add(all, (of[i].run ? of[i].run->file : of[i].watch->file)[0]), &of[i], fs);
 	return set_close(all);
 }
 
@@ -149,6 +149,10 @@ static void load_one(struct run_set *all, const struct subject_load *l, size_t i
 	r = runs_last(runs);
 	if (!r && runs->n)
 		r = &runs->at[runs->n - 1];
+	if (!r && runs->watch) {
+		set_measure(all, s, &(struct measurements){ .watch = runs->watch }, l->fs);
+		return;
+	}
 	if (!r) {
 		err_set(e, ERR_SYNTAX, "no line of a training");
 		return;

@@ -59,12 +59,15 @@ static void add_checkpoint(struct windows *m, size_t event, size_t *v)
 {
 	const struct run_event *e = &m->r->event.at[event];
 	struct window *w = window_at(m, e->after);
+	double next;
 
-	if (!w)
+	if (!w || isnan(next = next_clock(m->r, event, v))) /* the log ends there */
 		return;
 	w->count[LEDGER_CHECKPOINT]++;
-	if (e->after < m->r->train.n && e->iter && m->r->train.at[e->after].iter == e->iter)
-		w->framed[LEDGER_CHECKPOINT] += next_clock(m->r, event, v) - e->clock;
+	if (e->after < m->r->train.n && e->iter && m->r->train.at[e->after].iter == e->iter) {
+		w->framed[LEDGER_CHECKPOINT] += next - e->clock;
+		w->nframed[LEDGER_CHECKPOINT]++;
+	}
 }
 
 /* The result of an evaluation that began right after a record: nothing else stands between both. */
@@ -87,10 +90,29 @@ static void add_events(struct windows *m)
 	for (size_t i = 0; i < m->r->event.n; i++)
 		if (m->r->event.at[i].kind == EVENT_SAVING)
 			add_checkpoint(m, i, &v);
-		else if (m->r->event.at[i].kind == EVENT_PASS_END && window_at(m, m->r->event.at[i].after))
-			window_at(m, m->r->event.at[i].after)->count[LEDGER_PASS] = 1;
+		else if (m->r->event.at[i].kind == EVENT_PASS_END && !m->due->pass &&
+			 window_at(m, m->r->event.at[i].after))
+			window_at(m, m->r->event.at[i].after)->count[LEDGER_PASS]++;
 	for (size_t i = 0; i < m->r->val.n; i++)
 		add_evaluation(m, i);
+}
+
+/* Iterations behind the last record, as far as lines tell: those up to a checkpoint, or to the end of the epoch. */
+static uint32_t tail_of(const struct run *r)
+{
+	const struct train_record *last = &r->train.at[r->train.n - 1];
+	uint32_t n = 0, epoch = 0, interval = r->train.n > 1 ? last->iter - last[-1].iter : 0;
+
+	for (size_t i = r->event.n; i-- && r->event.at[i].after == r->train.n;)
+		if (r->event.at[i].kind == EVENT_SAVING && r->event.at[i].iter > last->iter)
+			n = r->event.at[i].iter - last->iter > n ? r->event.at[i].iter - last->iter : n;
+		else if (r->event.at[i].kind == EVENT_SAVING)
+			epoch |= r->event.at[i].epoch == last->epoch;
+	if (r->val.n && r->val.at[r->val.n - 1].after == r->train.n)
+		epoch |= r->val.at[r->val.n - 1].epoch == last->epoch;
+	if (epoch && last->length > last->inner && last->length - last->inner > n)
+		n = last->length - last->inner;
+	return n <= interval ? n : 0;
 }
 
 static int ascending(const void *x, const void *y)
@@ -118,6 +140,7 @@ void windows_of(struct arena *a, const struct run *r, const struct ledger_due *d
 	*out = (struct windows){ .r = r, .due = due };
 	make_windows(a, out);
 	add_events(out);
+	out->at[out->n - 1].n = tail_of(r);
 	note_beside(a, out);
 }
 
@@ -130,14 +153,14 @@ uint32_t window_kinds(const struct window *w)
 	return n;
 }
 
-double window_alone(const struct window *w)
+double window_alone(const struct window *w, const double *cost)
 {
 	double seconds = w->seconds;
 
 	for (int k = 0; k < LEDGER_COUNT; k++) {
-		if (w->count[k] && !(w->framed[k] > 0))
-			return NAN;
-		seconds -= w->framed[k];
+		uint32_t unknown = w->count[k] - w->nframed[k];
+
+		seconds -= w->framed[k] + (unknown ? unknown * (cost ? cost[k] : NAN) : 0);
 	}
 	return !w->warm && w->n ? seconds : NAN;
 }

@@ -10,8 +10,9 @@ struct window { /* up to record `to`; from the record before it */
 	uint32_t to, n;
 	double seconds, excess;	      /* excess: beyond n * tau, the ledger's */
 	uint32_t count[LEDGER_COUNT]; /* what happened in it */
-	double framed[LEDGER_COUNT];  /* seconds that lines frame; 0: none do */
-	bool warm;		      /* one of the first: cuDNN's trials, the allocator */
+	double framed[LEDGER_COUNT];  /* seconds of those that lines frame */
+	uint32_t nframed[LEDGER_COUNT];
+	bool warm; /* one of the first: cuDNN's trials, the allocator */
 };
 struct windows {
 	const struct run *r;
@@ -24,8 +25,9 @@ struct windows {
 void windows_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct windows *out);
 
 uint32_t window_kinds(const struct window *w); /* of what happened in it */
-/* Seconds of its iterations alone; what else happened is framed by lines. NaN: they can't be told. */
-double window_alone(const struct window *w);
+/* Seconds of its iterations alone; what else happened is framed by lines, or takes cost[kind] each (NULL, NaN: not
+ * known). NaN: they can't be told. */
+double window_alone(const struct window *w, const double *cost);
 bool window_clean(const struct window *w);
 /* Whether the timers of its record are of iterations only: those of the window, or the last few of it. */
 bool window_timers_clean(const struct windows *all, const struct window *w);

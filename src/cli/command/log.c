@@ -4,9 +4,11 @@
 #include "cli/command/log_json.h"
 #include "cli/command/priv.h"
 #include "cli/command/log_ledger.h"
+#include "cli/command/log_rates.h"
 #include "cli/command/log_series.h"
 #include "base/path.h"
 #include "cli/admit.h"
+#include "cli/command/log_watch.h"
 #include "cli/log_read.h"
 #include "cli/effective.h"
 #include "cli/output.h"
@@ -144,27 +146,6 @@ static void put_memory(struct session *s, const struct logged *l)
 	say("\n");
 }
 
-/* "lr         follows the config on all 400 lines" */
-static void put_rates(const struct rates *x)
-{
-	say("  lr         ");
-	if (x->why)
-		say("not checked: %s", x->why);
-	else if (!x->off)
-		say("follows the config on all %u line%s%s", x->lines, plural(x->lines),
-		    x->never ? ", and never moves" : "");
-	else if (x->constant && x->moves)
-		say("stays at %.4g on all %u lines; the config's schedule goes from %.4g to %.4g",
-		    rates_printed(x->first), x->lines, x->ends[0], x->ends[1]);
-	else if (isfinite(x->factor))
-		say("follows the schedule on all %u line%s, but from %.4g times the config's rate", x->lines,
-		    plural(x->lines), x->factor);
-	else
-		say("follows the config on %u of %u lines; first not at iteration %u: %.4g, expected %.4g",
-		    x->lines - x->off, x->lines, x->first->iter, rates_printed(x->first), x->first_expected);
-	say("\n");
-}
-
 static void put_rest(struct session *s, const struct run *r)
 {
 	if (r->parameters)
@@ -194,8 +175,10 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 	put_work(l);
 	put_memory(s, l);
 	if (r->train.n && r->config)
-		put_rates(&l->rates);
+		say("  lr         %s\n", log_rates_text(&s->arena, &l->rates));
 	put_rest(s, r);
+	if (l->watch)
+		log_watch_say(s, l->watch);
 	log_series_say(s, l);
 	log_ledger_say(s, r, &l->ledger);
 	log_rest_say(s, &l->rest);
@@ -220,7 +203,7 @@ static void show_html(struct session *s, const struct logged *l, const struct lo
 {
 	const char *name = arena_printf(&s->arena, "%s:%u", session_name(s, l->run->file[0]), l->run->first_line);
 
-	sh->name = sh->name ? sh->name : path_base(l->run->file[0]);
+	sh->name = sh->name ? sh->name : arena_strdup(&s->arena, path_base(l->run->file[0]));
 	buf_printf(&sh->contents, "<li><a href=\"#run-%u\">", sh->n);
 	html_text(&sh->contents, name);
 	buf_puts(&sh->contents, "</a></li>\n");
@@ -262,7 +245,30 @@ static bool is_read(struct session *s, const struct runs *all, const char *outpu
 			found |= !strcmp(path_real_new(&s->arena, *file), real);
 		found |= all->at[i].config_file && !strcmp(path_real_new(&s->arena, all->at[i].config_file), real);
 	}
+	for (const char *const *file = all->watch ? all->watch->file : NULL; real && file && *file; file++)
+		found |= !strcmp(path_real_new(&s->arena, *file), real);
 	return found;
+}
+
+static void show_watched(struct session *s, const struct runs *all, struct shown *sh)
+{
+	struct log_findings f;
+	struct logged l;
+
+	logged_watch(all->watch, &l);
+	log_judge(s, &l, &f);
+	if (sh->form == FORM_JSON)
+		log_json_watched(s, &sh->list, &l, &f);
+	else if (sh->form != FORM_TEXT)
+		complain(s, "%s: no run's log; what was watched is told as text or json",
+			 session_name(s, logged_file(&l)));
+	else {
+		say("%s: %s\n", session_name(s, logged_file(&l)),
+		    l.watch->tool ? l.watch->tool : "the machine's memory");
+		log_watch_say(s, l.watch);
+		log_findings_say(s, &f);
+	}
+	log_findings_end(&f);
 }
 
 static bool show_word(struct session *s, const struct log_formats *formats, const char *word, const char *output,
@@ -278,7 +284,10 @@ static bool show_word(struct session *s, const struct log_formats *formats, cons
 		complain(s, "%s: is read here; name another file for the output", session_name(s, output));
 	if (good)
 		show_one(s, &all, sh);
-	log_trained(s, word, &all);
+	if (good && !all.n && all.watch)
+		show_watched(s, &all, sh);
+	else
+		log_trained(s, word, &all);
 	runs_release(&all);
 	return good;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command/log_charts.h"
 #include "cli/command/log_ledger.h"
+#include "cli/command/log_rates.h"
 #include "report/figure.h"
 #include "report/html.h"
 #include "report/svg.h"
@@ -8,10 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROWS_MOST = 25, BEYOND = 4 /* times p99: what is higher would press the rest flat */ };
+enum { ROWS_MOST = 25, EVENTS_MOST = 100, BEYOND = 4 /* times p99: what is higher would press the rest flat */ };
 
 struct picture {
 	struct session *s;
+	struct arena tmp; /* what one picture needs */
 	struct buf *b;
 	const struct logged *l;
 	double from, to; /* iterations */
@@ -31,30 +33,30 @@ struct curve {
 	int digits;
 };
 
-static const char *number(struct session *s, double d)
+static const char *number(struct picture *p, double d)
 {
 	struct buf b = { 0 };
 	const char *out;
 
 	if (isfinite(d))
 		figure_number(&b, d);
-	out = isfinite(d) ? arena_strdup(&s->arena, buf_str(&b)) : isnan(d) ? "nan" : d > 0 ? "inf" : "-inf";
+	out = isfinite(d) ? arena_strdup(&p->tmp, buf_str(&b)) : isnan(d) ? "nan" : d > 0 ? "inf" : "-inf";
 	buf_release(&b);
 	return out;
 }
 
-static const char *figure(struct session *s, const struct curve *c, double y)
+static const char *figure(struct picture *p, const struct curve *c, double y)
 {
-	const char *shown = isfinite(y) ? arena_printf(&s->arena, "%.*g", c->digits, y * c->scale) : number(s, y);
+	const char *shown = isfinite(y) ? arena_printf(&p->tmp, "%.*g", c->digits, y * c->scale) : number(p, y);
 
-	return *c->line.unit ? arena_printf(&s->arena, "%s\u00a0%s", shown, c->line.unit) : shown;
+	return *c->line.unit ? arena_printf(&p->tmp, "%s\u00a0%s", shown, c->line.unit) : shown;
 }
 
-static struct curve curve_of(const struct picture *p, enum series_kind k, const char *name, const char *unit,
-			     double scale, int digits)
+static struct curve curve_from(struct picture *p, struct series all, const char *name, const char *unit, double scale,
+			       int digits)
 {
-	struct arena *a = &p->s->arena;
-	struct curve c = { .all = series_of(a, p->l->run, k), .scale = scale, .digits = digits };
+	struct arena *a = &p->tmp;
+	struct curve c = { .all = all, .scale = scale, .digits = digits };
 	struct svg_point *at;
 
 	c.thin = series_thin(a, &c.all, SERIES_MOST);
@@ -66,25 +68,31 @@ static struct curve curve_of(const struct picture *p, enum series_kind k, const 
 	return c;
 }
 
+static struct curve curve_of(struct picture *p, enum series_kind k, const char *name, const char *unit, double scale,
+			     int digits)
+{
+	return curve_from(p, series_of(&p->tmp, p->l->run, k), name, unit, scale, digits);
+}
+
 /* --- the table beside a picture */
 
 /* The points from lo to hi as a row: which iterations, and what they say. */
 static void put_stretch(struct picture *p, const struct curve *c, uint32_t lo, uint32_t hi)
 {
 	struct series part = { .at = c->all.at + lo, .n = hi - lo };
-	struct series_figures f = series_figures(&p->s->arena, &part);
-	const char *cell[4] = { number(p->s, part.at[0].iter), figure(p->s, c, f.least), figure(p->s, c, f.median),
-				figure(p->s, c, f.most) };
+	struct series_figures f = series_figures(&p->tmp, &part);
+	const char *cell[4] = { number(p, part.at[0].iter), figure(p, c, f.least), figure(p, c, f.median),
+				figure(p, c, f.most) };
 
 	if (hi > lo + 1)
-		cell[0] = arena_printf(&p->s->arena, "%s to %s", cell[0], number(p->s, part.at[part.n - 1].iter));
+		cell[0] = arena_printf(&p->tmp, "%s to %s", cell[0], number(p, part.at[part.n - 1].iter));
 	html_row(p->b, "td", cell, 4);
 }
 
 static void put_table(struct picture *p, const struct curve *c)
 {
 	uint32_t n = c->all.n, rows = n < ROWS_MOST ? n : ROWS_MOST;
-	const char *summary = arena_printf(&p->s->arena, "Numbers: %s", c->line.name);
+	const char *summary = arena_printf(&p->tmp, "Numbers: %s", c->line.name);
 
 	html_table(p->b, summary);
 	if (n <= ROWS_MOST)
@@ -96,8 +104,7 @@ static void put_table(struct picture *p, const struct curve *c)
 			put_stretch(p, c, (uint32_t)((uint64_t)n * i / rows), (uint32_t)((uint64_t)n * (i + 1) / rows));
 		else
 			html_row(p->b, "td",
-				 (const char *[]){ number(p->s, c->all.at[i].iter), figure(p->s, c, c->all.at[i].y) },
-				 2);
+				 (const char *[]){ number(p, c->all.at[i].iter), figure(p, c, c->all.at[i].y) }, 2);
 	html_table_end(p->b, summary);
 }
 
@@ -110,10 +117,10 @@ static const char *in_words(struct picture *p, const struct curve *c)
 
 	if (!c->f.n)
 		return "no line has a number";
-	text = arena_printf(&p->s->arena, "%s to %s, median %s", figure(p->s, c, c->f.least),
-			    figure(p->s, c, c->f.most), figure(p->s, c, c->f.median));
-	return none ? arena_printf(&p->s->arena, "%s; nan or inf in %s of %s lines", text, number(p->s, none),
-				   number(p->s, c->all.n))
+	text = arena_printf(&p->tmp, "%s to %s, median %s", figure(p, c, c->f.least), figure(p, c, c->f.most),
+			    figure(p, c, c->f.median));
+	return none ? arena_printf(&p->tmp, "%s; nan or inf in %s of %s lines", text, number(p, none),
+				   number(p, c->all.n))
 		    : text;
 }
 
@@ -148,7 +155,7 @@ static void put_legend(struct picture *p, const struct content *k)
 	const char *text = k->legend ? k->legend : "", *between = k->legend ? ". " : "";
 
 	for (uint32_t i = 0; k->marked && i < p->nmarks; i++, between = ", ")
-		text = arena_printf(&p->s->arena, "%s%s%c: %s (%u)", text, between, p->marks[i].letter,
+		text = arena_printf(&p->tmp, "%s%s%c: %s (%u)", text, between, p->marks[i].letter,
 				    mark_word(p->marked[i]), p->marks[i].n);
 	if (*text)
 		html_element(p->b, "p", text);
@@ -156,11 +163,11 @@ static void put_legend(struct picture *p, const struct content *k)
 
 static void put_picture(struct picture *p, const struct content *k)
 {
-	struct arena *a = &p->s->arena;
+	struct arena *a = &p->tmp;
 	const char *words = in_words(p, k->curve);
 	struct svg_line line[2] = { k->curve->line, k->second ? k->second->line : k->curve->line };
 	struct svg_chart chart = { .alt = arena_printf(a, "%s, iterations %s to %s: %s", k->title,
-						       number(p->s, p->from + 1), number(p->s, p->to), words),
+						       number(p, p->from + 1), number(p, p->to), words),
 				   .from = p->from,
 				   .to = p->to,
 				   .low = lowest(k->curve),
@@ -185,6 +192,41 @@ static void put_picture(struct picture *p, const struct content *k)
 	buf_puts(p->b, "</figure>\n");
 }
 
+/* "780 ms in iterations 1 to 4,000, 4.86 s in 4,001 to 7,850" */
+static const char *speeds_in_words(struct picture *p)
+{
+	const struct ledger *l = &p->l->ledger;
+	const char *text = "";
+
+	for (uint32_t i = 0; i < p->nbands; i++)
+		text = arena_printf(&p->tmp, "%s%s%s in iterations %s to %s", text, i ? ", " : "", p->band[i].label,
+				    number(p, l->regime[i].from + 1.0), number(p, l->regime[i].to));
+	return p->nbands ? arena_printf(&p->tmp, " Without events: %s.", text) : "";
+}
+
+/* Behind which iterations something happened: what the letters under the pictures show. */
+static void put_events(struct picture *p)
+{
+	if (!p->nmarks)
+		return;
+	html_table(p->b, "Numbers: events");
+	html_row(p->b, "th", (const char *[]){ "event", "behind iteration" }, 2);
+	for (uint32_t i = 0; i < p->nmarks; i++) {
+		const struct svg_marks *m = &p->marks[i];
+		struct buf b = { 0 };
+
+		for (uint32_t k = 0; k < m->n && k < EVENTS_MOST; k++) {
+			buf_puts(&b, k ? ", " : "");
+			buf_puts(&b, number(p, m->at[k]));
+		}
+		if (m->n > EVENTS_MOST)
+			buf_printf(&b, " and %s more", number(p, m->n - EVENTS_MOST));
+		html_row(p->b, "td", (const char *[]){ mark_word(p->marked[i]), buf_str(&b) }, 2);
+		buf_release(&b);
+	}
+	html_table_end(p->b, "");
+}
+
 /* --- the pictures */
 
 static void put_seconds(struct picture *p)
@@ -197,18 +239,19 @@ static void put_seconds(struct picture *p)
 	if (c.f.most < 1)
 		c = curve_of(p, SERIES_SECONDS, "an iteration", "ms", 1000, 3);
 	if (!c.all.clock && p->l->run->format->window)
-		note = arena_printf(&p->s->arena,
+		note = arena_printf(&p->tmp,
 				    "As the log's timer says: a point is the mean of the last %u iterations, so that "
 				    "checkpoints and evaluations may be missing.",
 				    p->l->run->format->window);
 	else if (!c.all.clock)
 		note = "As the log's timer says; checkpoints and evaluations may be missing.";
 	put_picture(p, &(struct content){ .title = "Time of an iteration",
-					  .note = note,
+					  .note = arena_printf(&p->tmp, "%s%s", note, speeds_in_words(p)),
 					  .curve = &c,
 					  .band = p->band,
 					  .nbands = p->nbands,
 					  .marked = true });
+	put_events(p);
 }
 
 static void put_data(struct picture *p)
@@ -223,20 +266,44 @@ static void put_data(struct picture *p)
 						  .high_least = 10 });
 }
 
+/* What the config makes of its schedule at the lines of the log. */
+static struct curve curve_expected(struct picture *p, const struct rates *x)
+{
+	const struct train_records *t = &p->l->run->train;
+	struct series_point *at = arena_array(&p->tmp, struct series_point, t->n + 1);
+	struct series all = { .at = at };
+
+	for (size_t i = 0; i < t->n; i++)
+		if (isfinite(x->expected[i]))
+			at[all.n++] = (struct series_point){ t->at[i].iter, x->expected[i] };
+	return curve_from(p, all, "expected", "", 1, 4);
+}
+
 static void put_lr(struct picture *p)
 {
 	struct curve c = curve_of(p, SERIES_LR, "learning rate", "", 1, 4);
 
-	if (c.all.n > 1)
-		put_picture(p, &(struct content){ .title = "Learning rate",
-						  .note = "Of the first parameter group.",
-						  .curve = &c });
+	const struct rates *x = &p->l->rates;
+	struct curve expected;
+	struct content k = { .title = "Learning rate", .curve = &c };
+
+	if (c.all.n < 2)
+		return;
+	k.note = arena_printf(&p->tmp, "Of the first parameter group. It %s%s.", x->why ? "is " : "",
+			      log_rates_text(&p->tmp, x));
+	if (!x->why && x->off) {
+		expected = curve_expected(p, x);
+		k.second = &expected;
+		k.legend = "Solid: as printed. Dashed: as the config says";
+		k.high_least = 1.08 * expected.f.most;
+	}
+	put_picture(p, &k);
 }
 
 /* Stretches of points that are no number. */
-static uint32_t gaps_of(struct session *s, const struct series *of, const struct svg_band **out)
+static uint32_t gaps_of(struct arena *a, const struct series *of, const struct svg_band **out)
 {
-	struct svg_band *band = arena_array(&s->arena, struct svg_band, of->n + 1);
+	struct svg_band *band = arena_array(a, struct svg_band, of->n + 1);
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < of->n; i++) {
@@ -260,12 +327,12 @@ static void put_loss(struct picture *p)
 
 	if (c.all.n < 2)
 		return;
-	k.nbands = gaps_of(p->s, &c.thin, &k.band);
+	k.nbands = gaps_of(&p->tmp, &c.thin, &k.band);
 	if (lr.all.n > 1 && lr.f.most > 0) {
 		lr.line.high = 1.08 * lr.f.most;
 		k.second = &lr;
-		k.legend = arena_printf(&p->s->arena, "Solid: loss. Dashed: learning rate, from 0 to %s",
-					figure(p->s, &lr, lr.f.most));
+		k.legend = arena_printf(&p->tmp, "Solid: loss. Dashed: learning rate, from 0 to %s",
+					figure(p, &lr, lr.f.most));
 	}
 	put_picture(p, &k);
 }
@@ -278,8 +345,8 @@ static void put_memory(struct picture *p)
 	if (c.all.n > 1)
 		put_picture(p, &(struct content){ .title = "GPU memory",
 						  .note = isnan(total) ? NULL
-								       : arena_printf(&p->s->arena, "The card has %s.",
-										      figure(p->s, &c, total)),
+								       : arena_printf(&p->tmp, "The card has %s.",
+										      figure(p, &c, total)),
 						  .curve = &c,
 						  .marked = true });
 }
@@ -310,6 +377,7 @@ static void find_marks(struct picture *p)
 
 void log_charts(struct session *s, struct buf *b, const struct logged *l)
 {
+	static void (*const pictures[])(struct picture *) = { put_seconds, put_data, put_lr, put_loss, put_memory };
 	const struct train_records *t = &l->run->train;
 	struct picture p = { .s = s, .b = b, .l = l };
 
@@ -319,9 +387,8 @@ void log_charts(struct session *s, struct buf *b, const struct logged *l)
 	p.to = t->at[t->n - 1].iter;
 	find_bands(&p);
 	find_marks(&p);
-	put_seconds(&p);
-	put_data(&p);
-	put_lr(&p);
-	put_loss(&p);
-	put_memory(&p);
+	for (size_t i = 0; i < ARRAY_SIZE(pictures); i++) {
+		pictures[i](&p);
+		arena_release(&p.tmp);
+	}
 }

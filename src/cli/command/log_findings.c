@@ -31,7 +31,7 @@ void log_judge(struct session *s, const struct logged *of, struct log_findings *
 	struct measurements measured = logged_measurements(of);
 
 	*out = (struct log_findings){ .set = run_subjects(&measured, 1, l.vfs) };
-	if (!settings_for(l.settings, of->run->file[0], &e)) {
+	if (!settings_for(l.settings, logged_file(of), &e)) {
 		complain(s, "%s", session_message(s, e.msg));
 		return;
 	}

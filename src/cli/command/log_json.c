@@ -2,6 +2,7 @@
 /* Runs as JSON (docs/json.md): an object a run, or an object for each of its records. */
 #include "cli/command/log_json.h"
 #include "cli/command/log_series.h"
+#include "cli/command/log_watch.h"
 #include "cli/effective.h"
 #include <math.h>
 #include <string.h>
@@ -211,6 +212,19 @@ static void json_rest(struct jwrite *j, const struct rest *rest)
 	jwrite_end(&o);
 }
 
+void log_json_watched(struct session *s, struct jwrite *top, const struct logged *l, const struct log_findings *f)
+{
+	struct jwrite o = jwrite_object(top, NULL, true), list = jwrite_list(&o, "files", false);
+
+	for (const char *const *file = l->watch->file; *file; file++)
+		jwrite_text(&list, NULL, session_name(s, *file));
+	jwrite_end(&list);
+	jwrite_null(&o, "framework");
+	log_watch_json(s, &o, l->watch);
+	log_findings_json(s, f, &o);
+	jwrite_end(&o);
+}
+
 void log_json(struct session *s, struct jwrite *top, const struct logged *l, const struct log_findings *f)
 {
 	const struct run *r = l->run;
@@ -248,7 +262,8 @@ void log_json(struct session *s, struct jwrite *top, const struct logged *l, con
 	json_memory(&o, l);
 	json_ledger(&o, &l->ledger);
 	json_rest(&o, &l->rest);
-	log_series_json(s, l, &o);
+	log_watch_json(s, &o, l->watch);
+	log_series_json(l, &o);
 	json_rates(&o, &l->rates);
 	log_findings_json(s, f, &o);
 	jwrite_end(&o);

@@ -8,6 +8,8 @@
 
 /* One object. */
 void log_json(struct session *s, struct jwrite *list, const struct logged *l, const struct log_findings *f);
+/* Where there is only what monitoring tools wrote. */
+void log_json_watched(struct session *s, struct jwrite *list, const struct logged *l, const struct log_findings *f);
 void log_lines(struct session *s, const struct run *r, uint32_t run); /* its records and events, printed a line each */
 uint32_t log_results(const struct run *r);			      /* validations that came to an end */
 double log_seconds(const struct run *r); /* from its first line with a clock to its last; NaN */

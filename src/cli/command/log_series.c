@@ -31,7 +31,7 @@ static void say_row(const char *lead, const char *row)
 	say("  %-10s %.*s\n", lead, n, row);
 }
 
-static double highest(struct session *s, const double *value)
+static double highest(struct arena *tmp, const double *value)
 {
 	struct series_point at[PLOT_COLUMNS];
 	struct series columns = { .at = at, .n = PLOT_COLUMNS };
@@ -39,17 +39,17 @@ static double highest(struct session *s, const double *value)
 
 	for (int i = 0; i < PLOT_COLUMNS; i++)
 		at[i] = (struct series_point){ (uint32_t)i, value[i] };
-	f = series_figures(&s->arena, &columns);
+	f = series_figures(tmp, &columns);
 	return fmin(f.most, MOST_TIMES * f.median);
 }
 
-static void say_bars(struct session *s, const struct series *seconds, const struct scale *x)
+static void say_bars(struct arena *tmp, const struct series *seconds, const struct scale *x)
 {
 	double value[PLOT_COLUMNS];
 	struct buf b = { 0 };
 
 	series_columns(seconds, x->first, x->last, value, PLOT_COLUMNS);
-	plot_row(&b, value, highest(s, value), plot_blocks());
+	plot_row(&b, value, highest(tmp, value), plot_blocks());
 	say("  over time  %s\n", buf_str(&b));
 	buf_release(&b);
 }
@@ -74,9 +74,9 @@ static void say_speeds(struct session *s, const struct ledger *l, const struct s
 	say_row("speed", row);
 }
 
-static void say_marks(struct session *s, const struct logged *l, enum mark_kind k, const struct scale *x)
+static void say_marks(struct arena *tmp, const struct logged *l, enum mark_kind k, const struct scale *x)
 {
-	struct marks m = marks_of(&s->arena, l->run, k, l->ledger.silent ? 0 : l->ledger.pass);
+	struct marks m = marks_of(tmp, l->run, k, l->ledger.silent ? 0 : l->ledger.pass);
 	char row[PLOT_COLUMNS + 1];
 
 	if (!m.n)
@@ -98,34 +98,36 @@ static void say_axis(const struct scale *x)
 	buf_release(&to);
 }
 
-static void say_figures(struct session *s, const struct logged *l, const struct series *seconds)
+static void say_figures(struct session *s, struct arena *tmp, const struct logged *l, const struct series *seconds)
 {
-	struct series_figures f = series_figures(&s->arena, seconds);
+	struct series_figures f = series_figures(tmp, seconds);
 
 	say("  %-10s %s to %s an iteration, median %s", "", log_seconds_text(s, f.least), log_seconds_text(s, f.most),
 	    log_seconds_text(s, f.median));
 	if (f.n >= 100)
 		say(", p99 %s", log_seconds_text(s, f.p99));
-	if (!seconds->clock && !l->run->format->window)
-		say(" (as printed)");
-	else if (!seconds->clock)
-		say(" (as printed: means of the last %u)", l->run->format->window);
 	say("\n");
+	if (!seconds->clock && l->run->format->window)
+		say("  %-10s by the log's timer: each a mean of the last %u iterations\n", "", l->run->format->window);
+	else if (!seconds->clock)
+		say("  %-10s by the log's timer\n", "");
 }
 
 void log_series_say(struct session *s, const struct logged *l)
 {
-	struct series seconds = series_of(&s->arena, l->run, SERIES_SECONDS);
+	struct arena tmp = { 0 };
+	struct series seconds = series_of(&tmp, l->run, SERIES_SECONDS);
 	struct scale x = { .first = seconds.from, .last = seconds.n ? seconds.at[seconds.n - 1].iter : 0 };
 
-	if (seconds.n < 2)
-		return;
-	say_bars(s, &seconds, &x);
-	say_speeds(s, &l->ledger, &x);
-	for (int k = 0; k < MARK_COUNT; k++)
-		say_marks(s, l, (enum mark_kind)k, &x);
-	say_axis(&x);
-	say_figures(s, l, &seconds);
+	if (seconds.n > 1) {
+		say_bars(&tmp, &seconds, &x);
+		say_speeds(s, &l->ledger, &x);
+		for (int k = 0; k < MARK_COUNT; k++)
+			say_marks(&tmp, l, (enum mark_kind)k, &x);
+		say_axis(&x);
+		say_figures(s, &tmp, l, &seconds);
+	}
+	arena_release(&tmp);
 }
 
 /* --- JSON */
@@ -142,13 +144,14 @@ static void point_json_of(struct jwrite *list, const struct series_point *p)
 	jwrite_end(&pair);
 }
 
-void log_series_json(struct session *s, const struct logged *l, struct jwrite *run)
+void log_series_json(const struct logged *l, struct jwrite *run)
 {
 	struct jwrite all = jwrite_object(run, "series", true);
 
 	for (int k = 0; k < SERIES_COUNT; k++) {
-		struct series own = series_of(&s->arena, l->run, (enum series_kind)k);
-		struct series thin = series_thin(&s->arena, &own, SERIES_MOST);
+		struct arena tmp = { 0 };
+		struct series own = series_of(&tmp, l->run, (enum series_kind)k);
+		struct series thin = series_thin(&tmp, &own, SERIES_MOST);
 		struct jwrite one = jwrite_object(&all, series_id((enum series_kind)k), false), list;
 
 		jwrite_text(&one, "from", k == SERIES_SECONDS && own.clock ? "clock" : "log");
@@ -158,6 +161,7 @@ void log_series_json(struct session *s, const struct logged *l, struct jwrite *r
 			point_json_of(&list, &thin.at[i]);
 		jwrite_end(&list);
 		jwrite_end(&one);
+		arena_release(&tmp);
 	}
 	jwrite_end(&all);
 }

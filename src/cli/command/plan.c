@@ -5,6 +5,7 @@
 #include "cli/command/priv.h"
 #include "report/figure.h"
 #include "cli/effective.h"
+#include "cli/evidence.h"
 #include "config/subject.h"
 #include "project/signs.h"
 #include <errno.h>
@@ -193,17 +194,58 @@ static void doubt_speed(struct plan_sides *sides)
 		*seconds = figure_unknown("an iteration takes another time with another batch");
 }
 
+static double each_of(const struct ledger *l, enum ledger_kind kind)
+{
+	const struct ledger_row *row = &l->row[kind];
+
+	return row->measured ? fmax(row->median, 0) : row->n ? fmax(row->seconds, 0) / row->n : NAN;
+}
+
+/* What the run of --log tells, but for what the command line says itself. false: told. */
+static bool ask_run(struct planning *p, const struct subject *x, struct plan_asked *asked)
+{
+	struct evidence_run run = { .config = x };
+	const struct ledger *l = &run.logged.ledger;
+	uint32_t batch;
+
+	if (!p->s->o->evidence)
+		return true;
+	if (!evidence_read(p->s, &run, p->s->o->words.n == 1))
+		return false;
+	if (isnan(asked->seconds) && !l->silent) {
+		asked->seconds = l->regime[l->nregimes - 1].tau;
+		asked->batch = logged_count(&run.logged, "batch_per_gpu", &batch) ? batch : NAN;
+		asked->world = run.logged.run->world ? run.logged.run->world : NAN;
+	}
+	if (!l->silent) {
+		asked->evaluation = each_of(l, LEDGER_EVALUATION);
+		asked->checkpoint = each_of(l, LEDGER_CHECKPOINT);
+		asked->pass = l->row[LEDGER_PASS].n ? each_of(l, LEDGER_PASS) : 0;
+	} else {
+		remark("%s: its time is not told: %s", session_name(p->s, run.logged.run->file[0]), l->silent);
+	}
+	if (isnan(asked->params) && run.logged.run->parameters)
+		asked->params = (double)run.logged.run->parameters;
+	if (isnan(asked->samples) && run.logged.run->images)
+		asked->samples = run.logged.run->images;
+	evidence_release(&run);
+	return true;
+}
+
 static void plan_one(struct planning *p, const struct target *t)
 {
+	struct plan_asked asked = p->asked;
 	const struct module *m = effective_config(p->s, p->g, t);
 	const struct module *then = m && p->then ? effective_config(p->s, p->then, t) : m;
-	struct plan_sides sides = { .compared = p->then || p->s->o->was_gpus, .at = p->at, .nat = p->nat };
+	struct plan_sides sides = {
+		.compared = p->then || p->s->o->was_gpus, .logged = p->s->o->evidence, .at = p->at, .nat = p->nat
+	};
 
-	if (!m || !then)
+	if (!m || !then || !ask_run(p, &m->subject, &asked))
 		return;
-	plan_of(p->s, &m->subject, p->was_gpus, &p->asked, &sides.today);
+	plan_of(p->s, &m->subject, p->was_gpus, &asked, &sides.today);
 	if (sides.compared) {
-		plan_of(p->s, &then->subject, NAN, &p->asked, &sides.then);
+		plan_of(p->s, &then->subject, NAN, &asked, &sides.then);
 		doubt_speed(&sides);
 		sides.change = change_of(p->s);
 		advise_gpus(p, &sides);
@@ -301,7 +343,7 @@ int cmd_plan(struct session *s)
 	struct planning p = { .s = s,
 			      .asked = { number(s->o->samples, 1), number(s->o->params, 1e6),
 					 s->o->its ? 1 / number(s->o->its, 1) : number(s->o->step_ms, 1e-3),
-					 number(s->o->sample_mib, 1 << 20) },
+					 number(s->o->sample_mib, 1 << 20), NAN, NAN, NAN, NAN, NAN },
 			      .was_gpus = number(s->o->was_gpus, 1) };
 	struct targets t = { 0 };
 

@@ -26,11 +26,40 @@ static struct facts *facts_of(struct session *s, const struct subject *x, double
 	return f;
 }
 
-/* Figures that something not known holds up take its reason. */
-static struct figure seconds_of(const struct plan *p, double each)
+static struct figure sum(struct figure x, struct figure y)
 {
-	return isnan(each) ? figure_unknown("neither --its nor --step-ms was given")
-			   : figure_times(p->row[PLAN_ITERATIONS], figure_known(each));
+	return x.why ? x : y.why ? y : figure_known(x.value + y.value);
+}
+
+static bool is_other(struct figure is, double measured)
+{
+	return !isnan(measured) && !is.why && is.value != measured;
+}
+
+/* Figures that something not known holds up take its reason. */
+static void count_seconds(struct plan *p, const struct plan_asked *asked)
+{
+	struct figure each = isnan(asked->seconds)
+				     ? figure_unknown("none of --its, --step-ms and --log tells the speed")
+				     : figure_known(asked->seconds);
+	static const char *const quiet = "no --log tells how long one takes";
+
+	if (is_other(p->row[PLAN_BATCH], asked->batch))
+		each = figure_unknown("the run of --log had another batch, with which an iteration takes another time");
+	else if (is_other(p->row[PLAN_GPUS], asked->world))
+		each = figure_unknown("the run of --log had another number of GPUs");
+	p->row[PLAN_SECONDS] = figure_times(p->row[PLAN_ITERATIONS], each);
+	each = isnan(asked->evaluation) ? figure_unknown(quiet) : figure_known(asked->evaluation);
+	p->row[PLAN_EVALUATION_SECONDS] =
+		p->row[PLAN_EVALUATIONS].value == 0 ? figure_known(0) : figure_times(p->row[PLAN_EVALUATIONS], each);
+	each = isnan(asked->checkpoint) ? figure_unknown(quiet) : figure_known(asked->checkpoint);
+	p->row[PLAN_CHECKPOINT_SECONDS] =
+		p->row[PLAN_CHECKPOINTS].value == 0 ? figure_known(0) : figure_times(p->row[PLAN_CHECKPOINTS], each);
+	each = isnan(asked->pass) ? figure_unknown(quiet) : figure_known(asked->pass);
+	p->row[PLAN_PASS_SECONDS] = asked->pass == 0 ? each : figure_times(p->row[PLAN_PASSES], each);
+	p->row[PLAN_ALL_SECONDS] = p->row[PLAN_SECONDS];
+	for (int i = PLAN_EVALUATION_SECONDS; i <= PLAN_PASS_SECONDS; i++)
+		p->row[PLAN_ALL_SECONDS] = sum(p->row[PLAN_ALL_SECONDS], p->row[i]);
 }
 
 static void count_events(struct arena *a, struct plan *p, const struct run_size *size)
@@ -118,5 +147,5 @@ void plan_of(struct session *s, const struct subject *x, double gpus, const stru
 	out->row[PLAN_CHECKPOINT_BYTES] = checkpoint_bytes(a, out->facts, known, asked->params);
 	out->row[PLAN_KEPT_BYTES] = figure_times(out->row[PLAN_KEPT], out->row[PLAN_CHECKPOINT_BYTES]);
 	out->row[PLAN_AHEAD_BYTES] = ahead_bytes(a, out, &size, asked->sample_bytes);
-	out->row[PLAN_SECONDS] = seconds_of(out, asked->seconds);
+	count_seconds(out, asked);
 }

@@ -23,7 +23,11 @@
 	X(CHECKPOINT_BYTES, "checkpoint_bytes", "size of a checkpoint", "bytes") \
 	X(KEPT_BYTES, "kept_bytes", "size of those that are kept", "bytes") \
 	X(AHEAD_BYTES, "ahead_bytes", "host memory of batches ahead", "bytes") \
-	X(SECONDS, "training_seconds", "time in iterations", "s")
+	X(SECONDS, "training_seconds", "time in iterations", "s") \
+	X(EVALUATION_SECONDS, "evaluation_seconds", "time in evaluations", "s") \
+	X(CHECKPOINT_SECONDS, "checkpoint_seconds", "time in checkpoints", "s") \
+	X(PASS_SECONDS, "pass_seconds", "time between passes", "s") \
+	X(ALL_SECONDS, "all_seconds", "time of the run", "s")
 #define ITEM(id, ...) PLAN_##id,
 enum plan_row { PLAN_ROWS(ITEM) PLAN_COUNT };
 #undef ITEM
@@ -35,9 +39,11 @@ struct plan {
 	const char *gpus_why; /* where their number is from; NULL: nowhere */
 	const char *dialect;
 };
-struct plan_asked {			 /* of the command line; NaN: not said */
-	double samples, params, seconds; /* of the training set; of the model; an iteration takes */
-	double sample_bytes;		 /* of one, as the loader gives it */
+struct plan_asked {			     /* of the command line, or measured in a run; NaN: not said */
+	double samples, params, seconds;     /* of the training set; of the model; an iteration takes */
+	double sample_bytes;		     /* of one, as the loader gives it */
+	double evaluation, checkpoint, pass; /* seconds that one takes; pass: until the loader delivers again */
+	double batch, world;		     /* that these were measured with; NaN: any */
 };
 /* gpus: instead of those that the settings say; NaN: as they say. Lives on the session's arena. */
 void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_asked *asked, struct plan *out);

@@ -41,6 +41,8 @@ static void put_line(struct buf *b, const char *label, const char *today, const 
 
 static bool is_shown(const struct plan_sides *p, enum plan_row row)
 {
+	if (row > PLAN_SECONDS)
+		return p->logged;
 	return row != PLAN_EPOCHS || !p->today.row[row].why || (p->compared && !p->then.row[row].why);
 }
 

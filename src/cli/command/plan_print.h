@@ -12,10 +12,10 @@ struct plan_sides { /* of one config */
 	const char *change;    /* what makes it: "--gpus 8 --set data.samples_per_gpu=8" */
 	struct strings advice; /* lines */
 	const char *trial;     /* command that would tell what isn't known; NULL: none is known */
+	bool logged;	       /* a run tells what evaluations and checkpoints take */
 	const int64_t *at;     /* iterations that were asked for, rising */
 	uint32_t nat;
 };
 void plan_text(const struct target *t, const struct plan_sides *p);
 void plan_json(struct jwrite *list, struct session *s, const struct target *t, const struct plan_sides *p);
-/* 40,000; 215.1; no digits that mean nothing. */
 #endif

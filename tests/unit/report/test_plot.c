@@ -73,11 +73,31 @@ static void test_the_locale_decides(void **state)
 	assert_false(plot_blocks());
 }
 
+static void test_one_row(void **state)
+{
+	double value[PLOT_COLUMNS] = { 0, 0.01, 1, 2, 7.9, 8, 80, NAN, 4 };
+	struct buf b = { 0 };
+
+	(void)state;
+	for (int i = 9; i < PLOT_COLUMNS; i++)
+		value[i] = NAN;
+	plot_row(&b, value, 8, false);
+	assert_string_equal(buf_str(&b), "___.@@@ =");
+	buf_clear(&b);
+	plot_row(&b, value, 8, true);
+	assert_string_equal(buf_str(&b), "▁▁▁▂███ ▄");
+	buf_clear(&b);
+	plot_row(&b, value, 0, false);
+	assert_string_equal(buf_str(&b), "_______ _");
+	buf_release(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_bars_in_ascii),
 		cmocka_unit_test(test_eighths_in_blocks),
+		cmocka_unit_test(test_one_row),
 		cmocka_unit_test(test_nothing_but_zero),
 		cmocka_unit_test(test_the_locale_decides),
 	};

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/* What monitoring tools wrote (run/watch.h), as `cfglint log` prints it. */
+#ifndef CLI_COMMAND_LOG_WATCH_H
+#define CLI_COMMAND_LOG_WATCH_H
+#include "cli/session.h"
+#include "run/watch.h"
+#include "text/jwrite.h"
+
+void log_watch_say(struct session *s, const struct watch *w);
+void log_watch_json(struct session *s, struct jwrite *in, const struct watch *w); /* key `watched`; w NULL: null */
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+/* Reading what monitoring tools wrote, line by line: parts of the reader, for this folder alone. A line that no tool
+ * writes is left to others. */
+#ifndef RUN_WATCHING_H
+#define RUN_WATCHING_H
+#include "run/template.h"
+#include "run/watch.h"
+
+#define WANDB_FILE "wandb-metadata.json"
+enum { WATCH_COLUMNS = 64 };
+enum watch_column {
+	COLUMN_OTHER,
+	COLUMN_DATE,
+	COLUMN_TIME,
+	COLUMN_INDEX,
+	COLUMN_NAME,
+	COLUMN_BUSY,
+	COLUMN_READS,
+	COLUMN_USED,
+	COLUMN_TOTAL,
+	COLUMN_SWAP,
+	COLUMN_MOVED,
+};
+enum watch_mode { WATCH_NOTHING, WATCH_CSV, WATCH_DMON, WATCH_VMSTAT };
+struct watching {
+	struct arena *a;
+	struct watch w;
+	enum watch_mode mode;
+	enum watch_column column[WATCH_COLUMNS];
+	uint32_t ncolumns, rows; /* rows: since the header */
+	double group;		 /* clock of the last row; rows of one moment are of several cards */
+	uint32_t in_group;
+	const char *name; /* of the card whose figures follow in a table */
+	double index;
+	double from, to; /* only samples of this time are taken; NaN: of any */
+	bool timed;	 /* only those of which the time is told */
+	double unit;	 /* of free's figures, in MiB */
+};
+struct watching *watching_new(struct arena *a);
+/* true: it was one of a tool's. */
+bool watching_line(struct watching *w, const char *s, const char *end);
+/* A whole wandb-metadata.json. */
+bool watching_wandb(struct watching *w, const char *text, size_t n);
+/* NULL: nothing was seen. file: whose lines they were, which may be several times. */
+struct watch *watching_end(struct watching *w);
+void watching_file(struct watching *w, const char *path);
+
+/* ---- for the readers of single tools (smi.c, host.c) */
+
+/* Of a card, which is made when there is none; NULL: too many. */
+struct watch_card *watching_card(struct watching *w, double index);
+void series_add(struct watching *w, struct watch_series *s, double x); /* not of what is no number */
+void watching_clock(struct watching *w, double clock);
+bool watching_when(const struct watching *w, double clock); /* whether samples of that time are wanted */
+const char *watch_blanks(const char *s, const char *end);
+bool slice_is(struct slice s, const char *word);
+bool smi_line(struct watching *w, const char *s, const char *end);
+bool host_line(struct watching *w, const char *s, const char *end);
+/* Seconds of "2024/04/20 18:48:59.123" or "20240420 18:48:59"; NaN. */
+double stamp_read(const char *s, const char *end);
+#endif
