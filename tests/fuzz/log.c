@@ -2,9 +2,23 @@
 /* A log of a training: as a file, and twice in a folder, as text and as json of one start. What is read holds together.
  */
 #include "fuzz.h"
-#include "run/ledger.h"
+#include "run/pace.h"
 #include "run/read.h"
 #include "run/subject.h"
+#include <math.h>
+
+static void look_at_pace(const struct run *r, const struct ledger *l, struct arena *a)
+{
+	struct pace p;
+	struct speedup up;
+
+	pace_of(a, r, l, &p);
+	if (p.silent)
+		return;
+	fuzz_expect(p.seconds > 0 && isfinite(p.seconds) && p.iterations >= 1, "an iteration of %g s", p.seconds);
+	up = pace_compare(&p, &p, 1, PACE_FLOOR);
+	fuzz_expect(up.low < 1 && up.high > 1, "a run isn't as fast as itself: %g to %g", up.low, up.high);
+}
 
 static void look(const struct runs *all, const struct vfs *v)
 {
@@ -26,6 +40,7 @@ static void look(const struct runs *all, const struct vfs *v)
 		for (size_t k = 0; k < r->val.n; k++)
 			fuzz_expect(r->val.at[k].after <= r->train.n, "a validation beyond the records");
 		ledger_of(&a, r, &(struct ledger_due){ 0 }, &l);
+		look_at_pace(r, &l, &a);
 		run_kind.free(run_subject(r, &l, v)); /* its config, all that rules ask */
 	}
 	arena_release(&a);
