@@ -2,9 +2,23 @@
 /* A log of a training: as a file, and twice in a folder, as text and as json of one start. What is read holds together.
  */
 #include "fuzz.h"
-#include "run/ledger.h"
+#include "run/pace.h"
 #include "run/read.h"
 #include "run/subject.h"
+#include <math.h>
+
+static void look_at_pace(const struct run *r, const struct ledger *l, struct arena *a)
+{
+	struct pace p;
+	struct speedup up;
+
+	pace_of(a, r, l, &p);
+	if (p.silent)
+		return;
+	fuzz_expect(p.seconds > 0 && isfinite(p.seconds) && p.iterations >= 1, "an iteration of %g s", p.seconds);
+	up = pace_compare(&p, &p, 1, PACE_FLOOR);
+	fuzz_expect(up.low < 1 && up.high > 1, "a run isn't as fast as itself: %g to %g", up.low, up.high);
+}
 
 static void look(const struct runs *all, const struct vfs *v)
 {
@@ -13,6 +27,7 @@ static void look(const struct runs *all, const struct vfs *v)
 	for (uint32_t i = 0; i < all->n; i++) {
 		const struct run *r = &all->at[i];
 		struct ledger l;
+		struct rates rates;
 		uint32_t cards;
 
 		run_gpu(r, &cards);
@@ -26,8 +41,12 @@ static void look(const struct runs *all, const struct vfs *v)
 		for (size_t k = 0; k < r->val.n; k++)
 			fuzz_expect(r->val.at[k].after <= r->train.n, "a validation beyond the records");
 		ledger_of(&a, r, &(struct ledger_due){ 0 }, &l);
+		look_at_pace(r, &l, &a);
+		rates_of(&a, r, (struct value){ 0 }, NULL, &rates);
 		/* its config, all that rules ask */
-		run_kind.free(run_subjects(&(struct measurements){ r, &l, memory_card(&a, r) }, v));
+		run_kind.free(run_subjects(
+			&(struct measurements){ .run = r, .ledger = &l, .rates = &rates, .card = memory_card(&a, r) },
+			1, v));
 	}
 	arena_release(&a);
 }
