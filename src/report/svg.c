@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* pixels, from top to bottom */
-enum { HEAD = 18, PLOT = 180, MARK_ROW = 15, AXIS = 36, BAR = 34 };
+enum { HEAD = 30, PLOT = 180, MARK_ROW = 15, AXIS = 36, TOP = 12, BAR = 34 };
 enum { BOX = 1000 /* units of the stretched box */, Y_TICKS = 5, X_TICKS = 4 };
 static const double LETTER = 2.2, DIGIT = 2.1; /* percent that they take on a phone */
 
@@ -49,7 +49,7 @@ static void put_bands(struct buf *b, const struct svg_chart *c)
 			   lo, fmax(hi - lo, 0.2), HEAD + PLOT);
 		if (DIGIT * (double)(strlen(s->label) + 1) > hi - lo)
 			continue;
-		buf_printf(b, "<text x=\"%.2f%%\" dx=\"3\" y=\"13\">", lo);
+		buf_printf(b, "<text x=\"%.2f%%\" dx=\"3\" y=\"11\">", lo);
 		html_text(b, s->label);
 		buf_puts(b, "</text>");
 	}
@@ -69,12 +69,12 @@ static void put_grid_line(struct buf *b, const struct svg_chart *c, double y, do
 	buf_puts(b, "</text>");
 }
 
-/* Behind the lines, or the texts, which are before them. */
+/* Behind the lines, or the texts, which are before them. At the top is the place of arrows. */
 static void put_y_axis(struct buf *b, const struct svg_chart *c, bool text)
 {
 	double step = svg_step(c->high - c->low, Y_TICKS), first = step > 0 ? ceil(c->low / step - 1e-9) : 0;
 
-	for (unsigned i = 0; step > 0 && (first + i) * step <= c->high; i++)
+	for (unsigned i = 0; step > 0 && PLOT * box_y((first + i) * step, c->low, c->high) / BOX >= TOP; i++)
 		put_grid_line(b, c, (first + i) * step, step, text);
 }
 
@@ -151,7 +151,7 @@ static void put_beyond(struct buf *b, const struct svg_chart *c)
 			continue;
 		last = at;
 		buf_printf(b, "<text class=\"beyond\" x=\"%.2f%%\" y=\"%d\" text-anchor=\"middle\">▲</text>", at,
-			   HEAD + 8);
+			   HEAD - 4);
 	}
 }
 
