@@ -52,14 +52,17 @@ static struct card card_of(struct session *s, const struct run *r)
 
 void logged_load(struct session *s, const struct run *r, struct logged *out)
 {
+	struct arena tmp = { 0 };
+
 	*out = (struct logged){ .run = r, .watch = r->watch };
 	ledger_of(&s->arena, r, &(struct ledger_due){ 0 }, &out->ledger);
 	if (r->config)
 		load_config(s, out);
-	memory_use_of(&s->arena, r, out->config ? out->config->subject.tree : (struct value){ 0 }, &out->memory);
+	memory_use_of(&tmp, r, out->config ? out->config->subject.tree : (struct value){ 0 }, &out->memory);
 	out->card = card_of(s, r);
 	rates_of(&s->arena, r, out->config ? out->config->subject.tree : (struct value){ 0 }, out->facts, &out->rates);
-	rest_of(&s->arena, r, &out->ledger, logged_iterations(out), &out->rest);
+	rest_of(&tmp, r, &out->ledger, logged_iterations(out), &out->rest);
+	arena_release(&tmp);
 }
 
 struct measurements logged_measurements(const struct logged *l)

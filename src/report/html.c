@@ -31,7 +31,7 @@ static const char style[] =
 	"font:.8rem/1.4 ui-monospace,monospace}\n"
 	"figure{margin:.25rem 0}svg{display:block;overflow:visible}svg text{fill:var(--text);font:12px "
 	"system-ui,sans-serif}"
-	".chart{touch-action:pan-y}.chart .y{paint-order:stroke;stroke:var(--page);stroke-width:3px}\n"
+	".picture{display:flex}.side{flex:none}.chart{flex:1;min-width:0;touch-action:pan-y}\n"
 	".grid{stroke:var(--rule)}.band{fill:var(--band)}.band.odd{fill:var(--odd)}.gap{fill:var(--gap)}"
 	".hair{stroke:var(--text);stroke-dasharray:2 2}svg .mark{font-weight:600}\n"
 	".line polyline{fill:none;stroke:var(--one);stroke-width:2px;stroke-linecap:round;stroke-linejoin:round;"

@@ -6,9 +6,9 @@
 #include <string.h>
 
 /* pixels, from top to bottom */
-enum { HEAD = 18, PLOT = 180, MARK_ROW = 15, AXIS = 36, BAR = 34 };
+enum { HEAD = 30, PLOT = 180, MARK_ROW = 15, AXIS = 36, SIDE = 56 /* to the left */, BAR = 34 };
 enum { BOX = 1000 /* units of the stretched box */, Y_TICKS = 5, X_TICKS = 4 };
-static const double LETTER = 2.2, DIGIT = 2.1; /* percent that they take on a phone */
+static const double LETTER = 2.7, DIGIT = 2.6; /* percent that they take on a phone */
 
 double svg_step(double range, unsigned most)
 {
@@ -49,33 +49,29 @@ static void put_bands(struct buf *b, const struct svg_chart *c)
 			   lo, fmax(hi - lo, 0.2), HEAD + PLOT);
 		if (DIGIT * (double)(strlen(s->label) + 1) > hi - lo)
 			continue;
-		buf_printf(b, "<text x=\"%.2f%%\" dx=\"3\" y=\"13\">", lo);
+		buf_printf(b, "<text x=\"%.2f%%\" dx=\"3\" y=\"11\">", lo);
 		html_text(b, s->label);
 		buf_puts(b, "</text>");
 	}
 }
 
-static void put_grid_line(struct buf *b, const struct svg_chart *c, double y, double step, bool text)
-{
-	double at = HEAD + PLOT * box_y(y, c->low, c->high) / BOX;
-
-	if (!text) {
-		buf_printf(b, "<line class=\"grid\" x1=\"0\" x2=\"100%%\" y1=\"%.1f\" y2=\"%.1f\"/>", at, at);
-		return;
-	}
-	buf_printf(b, "<text class=\"y\" x=\"0\" y=\"%.1f\">%g%s", at - 3, fabs(y) < step / 2 ? 0 : y,
-		   *c->unit ? " " : "");
-	html_text(b, c->unit);
-	buf_puts(b, "</text>");
-}
-
-/* Behind the lines, or the texts, which are before them. */
-static void put_y_axis(struct buf *b, const struct svg_chart *c, bool text)
+/* Lines across the picture, or the numbers beside it. */
+static void put_y_axis(struct buf *b, const struct svg_chart *c, bool numbers)
 {
 	double step = svg_step(c->high - c->low, Y_TICKS), first = step > 0 ? ceil(c->low / step - 1e-9) : 0;
 
-	for (unsigned i = 0; step > 0 && (first + i) * step <= c->high; i++)
-		put_grid_line(b, c, (first + i) * step, step, text);
+	for (unsigned i = 0; step > 0 && (first + i) * step <= c->high; i++) {
+		double y = (first + i) * step, at = HEAD + PLOT * box_y(y, c->low, c->high) / BOX;
+
+		if (!numbers) {
+			buf_printf(b, "<line class=\"grid\" x1=\"0\" x2=\"100%%\" y1=\"%.1f\" y2=\"%.1f\"/>", at, at);
+			continue;
+		}
+		buf_printf(b, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g%s", SIDE - 6, at + 4,
+			   fabs(y) < step / 2 ? 0 : y, *c->unit ? " " : "");
+		html_text(b, c->unit);
+		buf_puts(b, "</text>");
+	}
 }
 
 static void put_x_axis(struct buf *b, const struct svg_chart *c, int y)
@@ -151,7 +147,7 @@ static void put_beyond(struct buf *b, const struct svg_chart *c)
 			continue;
 		last = at;
 		buf_printf(b, "<text class=\"beyond\" x=\"%.2f%%\" y=\"%d\" text-anchor=\"middle\">▲</text>", at,
-			   HEAD + 8);
+			   HEAD - 4);
 	}
 }
 
@@ -176,9 +172,10 @@ static void put_marks(struct buf *b, const struct svg_chart *c)
 	}
 }
 
-static void put_alt(struct buf *b, const char *class, int height, const char *alt)
+/* The end of an open tag: a picture, and what it shows in words. */
+static void put_alt(struct buf *b, const char *alt)
 {
-	buf_printf(b, "<svg class=\"%s\" role=\"img\" width=\"100%%\" height=\"%d\" aria-label=\"", class, height);
+	buf_puts(b, " role=\"img\" aria-label=\"");
 	html_text(b, alt);
 	buf_puts(b, "\">");
 }
@@ -187,7 +184,11 @@ void svg_chart(struct buf *b, const struct svg_chart *c)
 {
 	int under = HEAD + PLOT + (int)c->nmarks * MARK_ROW;
 
-	put_alt(b, "chart", under + AXIS, c->alt);
+	buf_puts(b, "<div class=\"picture\"");
+	put_alt(b, c->alt);
+	buf_printf(b, "<svg class=\"side\" width=\"%d\" height=\"%d\">", SIDE, under + AXIS);
+	put_y_axis(b, c, true);
+	buf_printf(b, "</svg><svg class=\"chart\" width=\"100%%\" height=\"%d\">", under + AXIS);
 	put_bands(b, c);
 	put_y_axis(b, c, false);
 	buf_printf(b,
@@ -197,18 +198,19 @@ void svg_chart(struct buf *b, const struct svg_chart *c)
 	for (uint32_t i = c->nlines; i-- > 0;) /* the first above the others */
 		put_line(b, c, i);
 	buf_puts(b, "</svg>");
-	put_y_axis(b, c, true);
 	put_beyond(b, c);
 	put_marks(b, c);
 	put_x_axis(b, c, under + 15);
-	buf_printf(b, "<line class=\"hair\" y1=\"%d\" y2=\"%d\" visibility=\"hidden\"/></svg>", HEAD, HEAD + PLOT);
+	buf_printf(b, "<line class=\"hair\" y1=\"%d\" y2=\"%d\" visibility=\"hidden\"/></svg></div>", HEAD,
+		   HEAD + PLOT);
 }
 
 void svg_bar(struct buf *b, const char *alt, const struct svg_part *part, uint32_t n)
 {
 	double at = 0;
 
-	put_alt(b, "bar", BAR + MARK_ROW, alt);
+	buf_printf(b, "<svg class=\"bar\" width=\"100%%\" height=\"%d\"", BAR + MARK_ROW);
+	put_alt(b, alt);
 	for (uint32_t i = 0; i < n; i++) {
 		double width = 100 * fmax(part[i].share, 0);
 

@@ -303,6 +303,22 @@ static void find_wandb(struct folder *d, struct watching *w, const char *dir)
 		read_wandb(d, w, only);
 }
 
+/* No card's name contradicts the log's. Tables cut long names ("NVIDIA GeForce ..."). */
+static bool same_cards(const struct run *r, const struct watch *w)
+{
+	uint32_t n, others = 0;
+	const char *name = run_gpu(r, &n);
+
+	for (uint32_t i = 0; i < w->ncards; i++) {
+		const char *is = w->card[i].name;
+
+		if (!is || !name || strstr(is, "...") || strstr(is, name) || strstr(name, is))
+			return true;
+		others++;
+	}
+	return !others;
+}
+
 /* A file without times belongs to the only run there is, else nobody knows whose it is; of one with times what was
  * written while the run trained. */
 static void join_watch(struct folder *d, struct runs *out, bool alone)
@@ -330,7 +346,12 @@ static void join_watch(struct folder *d, struct runs *out, bool alone)
 	find_wandb(d, w, path_join(&d->a, path_dir(&d->a, r->file[0]), "vis_data/wandb"));
 	find_wandb(d, w, path_join(&d->a, d->dir, "wandb"));
 	read_wandb(d, w, d->dir);
-	r->watch = out->watch = watching_end(w);
+	if (same_cards(r, &w->w)) {
+		r->watch = out->watch = watching_end(w);
+	} else {
+		out->unread = w->w.file[0];
+		out->why = "is of other GPUs than the run's, and left aside";
+	}
 }
 
 bool folder_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *dir,

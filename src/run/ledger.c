@@ -489,7 +489,8 @@ static const char *no_ledger(const struct run *r)
 
 void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct ledger *out)
 {
-	struct making m = { a, r, out, .w = { 0 } };
+	struct arena tmp = { 0 };
+	struct making m = { &tmp, r, out, .w = { 0 } };
 	const struct train_record *first;
 
 	*out = (struct ledger){ .silent = no_ledger(r) };
@@ -499,7 +500,7 @@ void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *du
 	out->wall = r->last_clock - r->first_clock;
 	out->iterations = r->train.at[r->train.n - 1].iter - (r->resumed ? r->resumed_iter : 0);
 	out->stall = m.stall = arena_array(a, uint32_t, r->train.n + 1);
-	windows_of(a, r, due, &m.w);
+	windows_of(&tmp, r, due, &m.w);
 	find_regimes(&m);
 	if (!out->silent) {
 		uint32_t before = first->iter > r->resumed_iter ? first->iter - r->resumed_iter : first->iter;
@@ -512,4 +513,5 @@ void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *du
 	}
 	for (int k = 0; k < LEDGER_COUNT; k++)
 		vec_release(&m.one[k]);
+	arena_release(&tmp);
 }

@@ -3,6 +3,7 @@
  * copied only where it goes over the end of a part. */
 #include "run/priv.h"
 #include "base/path.h"
+#include "run/trace.h"
 #include "run/watching.h"
 #include "text/gunzip.h"
 #include <string.h>
@@ -12,6 +13,8 @@ struct lines {
 	const struct run_limits *limits;
 	struct gunzip *gunzip;
 	struct watching *watch;
+	struct tracing *trace; /* NULL: it is no trace */
+	bool looked;
 	struct buf rest;  /* of a line whose end hasn't come */
 	bool known, json; /* what the file is, from its first byte that is no blank */
 	bool skip;	  /* the line is longer than the limit: up to its end */
@@ -62,6 +65,13 @@ static bool see_text(void *ctx, char *s, size_t n, struct err *e)
 
 	(void)e;
 	l->reading.out->bytes += n;
+	if (!l->looked && trace_begins(s, n))
+		l->trace = tracing_new();
+	l->looked = true;
+	if (l->trace) {
+		tracing_part(l->trace, s, n);
+		return true;
+	}
 	for (char *end = s + n, *stop; s < end; s = stop + 1) {
 		stop = memchr(s, '\n', (size_t)(end - s));
 		if (!stop) {
@@ -155,12 +165,23 @@ static void keep_watch(struct lines *l)
 		out->at[i].watch = out->watch;
 }
 
+static void keep_trace(struct lines *l)
+{
+	struct trace *t = arena_new(&l->reading.out->arena, struct trace);
+
+	tracing_end(l->trace, t);
+	t->file = l->reading.file;
+	l->reading.out->trace = t;
+}
+
 /* What a cut archive gave so far stands; so does what a log says that is still written. */
 static bool lines_end(struct lines *l, bool ok)
 {
 	struct runs *out = l->reading.out;
 
-	if (l->events)
+	if (l->trace)
+		keep_trace(l);
+	else if (l->events)
 		tfevents_read(&l->reading, l->rest.s, l->rest.n);
 	else if (l->rest.n)
 		one_line(l, l->rest.s, l->rest.n);

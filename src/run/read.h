@@ -6,6 +6,7 @@
 #ifndef RUN_READ_H
 #define RUN_READ_H
 #include "run/run.h"
+#include "run/trace.h"
 #include "run/watch.h"
 #include "text/vfs.h"
 
@@ -18,7 +19,7 @@ struct run_limits {	   /* of one file */
 #define RUN_LIMITS \
 	(struct run_limits) \
 	{ \
-		.bytes = 512ull << 20, .unpacked = 4ull << 30, .line = 1u << 20, .records = 5000000 \
+		.bytes = 4ull << 30, .unpacked = 4ull << 30, .line = 1u << 20, .records = 5000000 \
 	}
 
 struct runs {
@@ -29,6 +30,7 @@ struct runs {
 	bool full;		   /* more records than the limit: the rest was not kept */
 	const char *unread, *why;  /* a part of the run that could not be joined, and why; NULL */
 	const struct watch *watch; /* what monitoring tools wrote, in a file of theirs or before the runs; NULL */
+	const struct trace *trace; /* the file is one of PyTorch's; NULL */
 	const char *later;	   /* of a folder: the log of a later start, which trained nothing; NULL */
 	struct arena arena;
 };

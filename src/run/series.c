@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_IN_POINT = 20, POINTS_MIN = 24 };
+enum { STEPS_IN_POINT = 20, POINTS_MIN = 24, PASSES_MOST = 100000 };
 VEC(points, struct series_point);
 VEC(iters, uint32_t);
 
@@ -208,7 +208,7 @@ static void add_passes(const struct run *r, uint32_t pass, struct iters *to)
 		return;
 	add_events(r, EVENT_PASS_END, to);
 	printed = to->n > 0;
-	for (uint64_t i = pass; pass && !printed && i < last; i += pass)
+	for (uint64_t i = pass; pass && !printed && last / pass < PASSES_MOST && i < last; i += pass)
 		if (i >= r->train.at[0].iter)
 			vec_push(to, (uint32_t)i);
 }

@@ -101,7 +101,7 @@ static void see_cell(struct watching *w, struct watch_card *c, enum watch_column
 		series_add(w, &c->reads, percent(s));
 	else if (k == COLUMN_USED)
 		series_add(w, &c->used, memory(s));
-	else if (k == COLUMN_TOTAL && memory(s) > 0)
+	else if (k == COLUMN_TOTAL && memory(s) > 0 && memory(s) < 1e9)
 		c->total = memory(s);
 }
 
@@ -133,7 +133,7 @@ static double index_of(struct watching *w, const struct cells *c, double clock)
 static bool see_row(struct watching *w, const struct cells *c)
 {
 	double clock = clock_of(w, c), index = index_of(w, c, clock);
-	struct watch_card *card = index >= 0 ? watching_card(w, index) : NULL;
+	struct watch_card *card = watching_card(w, index);
 
 	if (!card)
 		return index >= 0;
@@ -341,7 +341,7 @@ static bool table_line(struct watching *w, const char *s, const char *end)
 	slash = before(c.at[1].s, c.at[1].s + c.at[1].n, "MiB / ");
 	if (!slash)
 		return table_name(w, c.at[0]);
-	card = isnan(w->index) ? NULL : watching_card(w, w->index);
+	card = watching_card(w, w->index);
 	w->index = NAN;
 	if (!card)
 		return true;

@@ -243,6 +243,8 @@ static void told(struct reading *r, struct run *run, const struct log_pattern *p
 		run->images = field_count(f, FIELD_IMAGES);
 	} else if (p->what == WHAT_FACT) {
 		reading_fact(r, run, p->role, strlen(p->role), text.s, text.n);
+	} else if (p->what == WHAT_START && text.n) {
+		reading_fact(r, run, "host", strlen("host"), text.s, text.n);
 	} else if (p->what == WHAT_EVENT) {
 		event_line(r, run, p, f);
 	}

@@ -21,8 +21,11 @@ struct watching *watching_new(struct arena *a)
 struct watch_card *watching_card(struct watching *w, double index)
 {
 	struct watch *out = &w->w;
-	uint32_t want = index >= 0 && index < 1e6 ? (uint32_t)index : 0;
+	uint32_t want;
 
+	if (!(index >= 0 && index < 1e6))
+		return NULL;
+	want = (uint32_t)index;
 	for (uint32_t i = 0; i < out->ncards; i++)
 		if (out->card[i].index == want)
 			return &out->card[i];

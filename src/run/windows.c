@@ -192,7 +192,7 @@ bool window_timers_clean(const struct windows *all, const struct window *w)
 	const struct train_record *t = &all->r->train.at[w->to];
 	uint32_t last = all->r->format->window;
 
-	if (w->warm || !w->n || !(t->has & HAS_TIME) || !(t->time > 0))
+	if (w->warm || !w->n || !(t->has & HAS_TIME) || !(t->time > 0) || !isfinite(t->time))
 		return false;
 	if (!last)
 		return window_clean(w);

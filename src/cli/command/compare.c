@@ -136,6 +136,7 @@ static bool differ(const char *x, const char *y)
 static const char *other_machine(struct session *s, const struct run *x, const struct run *y)
 {
 	static const char *const role[] = { "pytorch", "cuda", "platform", "host" };
+	static const char *const word[] = { "PyTorch", "CUDA", "platform", "host" };
 	uint32_t n;
 
 	if (!x->environment.n || !y->environment.n)
@@ -146,7 +147,7 @@ static const char *other_machine(struct session *s, const struct run *x, const s
 		return "one of them had no GPU";
 	for (size_t i = 0; i < ARRAY_SIZE(role); i++)
 		if (differ(run_fact(x, role[i]), run_fact(y, role[i])))
-			return arena_printf(&s->arena, "%s %s and %s", role[i], run_fact(x, role[i]),
+			return arena_printf(&s->arena, "%s %s and %s", word[i], run_fact(x, role[i]),
 					    run_fact(y, role[i]));
 	return NULL;
 }

@@ -150,17 +150,19 @@ static const char *no_spread(struct session *s, const struct compared *c)
 {
 	enum { LINE = 50 };
 	double d = log(c->up.ratio);
+	const char *least, *most;
 
 	if (fabs(d) <= PACE_FLOOR)
 		return "the same, as far as such runs tell: equal ones differ by 1 % from day to day";
 	d = sqrt(d * d - PACE_FLOOR * PACE_FLOOR);
+	least = number_text(s, rough(LINE * fmax(5, pace_windows(d, 0.01, 0.5))));
+	most = number_text(s, rough(LINE * fmax(5, pace_windows(d, 0.03, 0.5))));
 	return arena_printf(
 		&s->arena,
 		"nothing tells whether that is noise, for a figure has no spread: equal runs differ by 1 %% "
-		"from day to day, and where 50 iterations scatter by 1 to 3 %% it takes %s to %s iterations "
+		"from day to day, and where 50 iterations scatter by 1 to 3 %% it takes %s%s%s iterations "
 		"of each run to find so much; compare their logs",
-		number_text(s, rough(LINE * fmax(5, pace_windows(d, 0.01, 0.5)))),
-		number_text(s, rough(LINE * fmax(5, pace_windows(d, 0.03, 0.5)))));
+		least, strcmp(least, most) ? " to " : "", strcmp(least, most) ? most : "");
 }
 
 static const char *verdict_text(struct session *s, const struct compared *c)

@@ -271,6 +271,16 @@ static void show_watched(struct session *s, const struct runs *all, struct shown
 	log_findings_end(&f);
 }
 
+static void show_trace(struct session *s, const struct trace *t, struct shown *sh)
+{
+	if (sh->form == FORM_JSON)
+		log_trace_json(s, &sh->list, t);
+	else if (sh->form == FORM_TEXT)
+		log_trace_say(s, t);
+	else
+		complain(s, "%s: no run's log; a trace is told as text or json", session_name(s, t->file));
+}
+
 static bool show_word(struct session *s, const struct log_formats *formats, const char *word, const char *output,
 		      struct shown *sh)
 {
@@ -284,7 +294,9 @@ static bool show_word(struct session *s, const struct log_formats *formats, cons
 		complain(s, "%s: is read here; name another file for the output", session_name(s, output));
 	if (good)
 		show_one(s, &all, sh);
-	if (good && !all.n && all.watch)
+	if (good && all.trace)
+		show_trace(s, all.trace, sh);
+	else if (good && !all.n && all.watch)
 		show_watched(s, &all, sh);
 	else
 		log_trained(s, word, &all);

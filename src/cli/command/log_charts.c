@@ -132,6 +132,7 @@ struct content {
 	const struct svg_band *band;
 	uint32_t nbands;
 	bool marked;	   /* events under it */
+	bool peaks;	   /* they matter: nothing lies beyond the picture */
 	double high_least; /* the axis goes so far at least */
 };
 
@@ -145,7 +146,8 @@ static double highest(const struct content *k)
 {
 	const struct curve *c = k->curve;
 	double low = lowest(c);
-	double most = c->f.n ? fmin(c->f.most, c->f.p99 > 0 ? BEYOND * c->f.p99 : c->f.most) * c->scale : 0;
+	bool all = k->peaks || !(c->f.p99 > 0);
+	double most = c->f.n ? fmin(c->f.most, all ? c->f.most : BEYOND * c->f.p99) * c->scale : 0;
 
 	return fmax(most > low ? most + 0.08 * (most - low) : low + 1, k->high_least);
 }
@@ -348,7 +350,8 @@ static void put_memory(struct picture *p)
 								       : arena_printf(&p->tmp, "The card has %s.",
 										      figure(p, &c, total)),
 						  .curve = &c,
-						  .marked = true });
+						  .marked = true,
+						  .peaks = true });
 }
 
 /* --- what all pictures share */

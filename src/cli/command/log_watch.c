@@ -3,6 +3,7 @@
 #include "cli/command/log_ledger.h"
 #include "cli/command/priv.h"
 #include "cli/effective.h"
+#include "report/figure.h"
 #include <math.h>
 
 static void say_card(const struct watch_card *c, const struct card_use *u)
@@ -123,5 +124,55 @@ void log_watch_json(struct session *s, struct jwrite *in, const struct watch *w)
 	jwrite_number(&o, "swap_first", swap.first);
 	jwrite_number(&o, "swap_last", swap.last);
 	jwrite_number(&o, "swapping", swap.busy);
+	jwrite_end(&o);
+}
+
+/* ---- traces */
+
+void log_trace_say(struct session *s, const struct trace *t)
+{
+	struct buf events = { 0 };
+
+	figure_number(&events, (double)t->events);
+	say("%s: a trace of PyTorch, %s events%s\n", session_name(s, t->file), buf_str(&events),
+	    t->cut ? ", cut within one" : "");
+	buf_release(&events);
+	if (t->steps)
+		say("  steps      %llu, %s each\n", (unsigned long long)t->steps,
+		    log_seconds_text(s, t->step / (double)t->steps));
+	else
+		say("  steps      none: without ProfilerStep (`prof.step()`) nothing is told of iterations\n");
+	if (t->steps && t->step > 0)
+		say("  data       %.0f %% of a step is waiting for data (%llu calls of the loader, %s)\n",
+		    100 * t->load / t->step, (unsigned long long)t->loads, log_seconds_text(s, t->load));
+	if (t->kernels && t->span > 0)
+		say("  GPU        a kernel runs in %.0f %% of %s (%llu kernels)\n", 100 * t->busy / t->span,
+		    log_seconds_text(s, t->span), (unsigned long long)t->kernels);
+	else
+		say("  GPU        no kernels in it: a trace of the CPU alone\n");
+	if (t->steps)
+		say("             (these steps only: what comes every hundred iterations isn't in them)\n");
+}
+
+void log_trace_json(struct session *s, struct jwrite *top, const struct trace *t)
+{
+	struct jwrite o = jwrite_object(top, NULL, true), list = jwrite_list(&o, "files", false), x;
+
+	jwrite_text(&list, NULL, session_name(s, t->file));
+	jwrite_end(&list);
+	jwrite_null(&o, "framework");
+	x = jwrite_object(&o, "trace", false);
+	jwrite_int(&x, "events", (long long)t->events);
+	jwrite_int(&x, "steps", (long long)t->steps);
+	jwrite_number(&x, "step_seconds", t->step);
+	jwrite_int(&x, "loads", (long long)t->loads);
+	jwrite_number(&x, "load_seconds", t->load);
+	jwrite_number(&x, "data_share", t->step > 0 ? t->load / t->step : NAN);
+	jwrite_int(&x, "kernels", (long long)t->kernels);
+	jwrite_number(&x, "span_seconds", t->span);
+	jwrite_number(&x, "busy_seconds", t->busy);
+	jwrite_number(&x, "busy_share", t->span > 0 ? t->busy / t->span : NAN);
+	jwrite_bool(&x, "cut", t->cut);
+	jwrite_end(&x);
 	jwrite_end(&o);
 }

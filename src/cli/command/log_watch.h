@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* What monitoring tools wrote (run/watch.h), as `cfglint log` prints it. */
+/* What monitoring tools wrote (run/watch.h) and traces (run/trace.h), as `cfglint log` prints it. */
 #ifndef CLI_COMMAND_LOG_WATCH_H
 #define CLI_COMMAND_LOG_WATCH_H
 #include "cli/session.h"
+#include "run/trace.h"
 #include "run/watch.h"
 #include "text/jwrite.h"
 
 void log_watch_say(struct session *s, const struct watch *w);
 void log_watch_json(struct session *s, struct jwrite *in, const struct watch *w); /* key `watched`; w NULL: null */
+void log_trace_say(struct session *s, const struct trace *t);
+void log_trace_json(struct session *s, struct jwrite *list, const struct trace *t);
 #endif
