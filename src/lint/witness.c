@@ -69,6 +69,11 @@ static const struct diag *find_of(const struct diags *all, const struct rule *r,
 	return NULL;
 }
 
+static bool refutes(struct asking *q, const struct rule *r, const struct judged *c)
+{
+	return c->st && r->refuted && value_truth(lint_ask(q->l, q->a, c, r, r->refuted)) == TRUE3;
+}
+
 static struct evidence verdict_of(struct asking *q, const struct rule *r, const struct subject *run)
 {
 	struct evidence e = { .cost = NAN, .saves = NAN, .run = run, .by = r, .text = "the run doesn't tell" };
@@ -77,17 +82,17 @@ static struct evidence verdict_of(struct asking *q, const struct rule *r, const 
 	struct value cost;
 
 	d = d ? d : find_of(q->held, r, run);
-	if (d) {
+	if (refutes(q, r, &c)) {
+		cost = r->cost ? lint_ask(q->l, q->a, &c, r, r->cost) : value_none((struct span){ 0 });
+		e.verdict = RUN_REFUTES;
+		e.text = d ? d->msg : "the run shows nothing of it";
+		e.cost = value_is_number(cost) ? fmax(value_number(cost), 0) : NAN;
+		e.saves = 0;
+	} else if (d) {
 		e.verdict = RUN_CONFIRMS;
 		e.text = d->msg;
 		e.cost = d->cost > 0 ? d->cost : NAN;
 		e.saves = d->cost > 0 ? d->saves : NAN;
-	} else if (c.st && r->refuted && value_truth(lint_ask(q->l, q->a, &c, r, r->refuted)) == TRUE3) {
-		cost = r->cost ? lint_ask(q->l, q->a, &c, r, r->cost) : value_none((struct span){ 0 });
-		e.verdict = RUN_REFUTES;
-		e.text = "the run shows nothing of it";
-		e.cost = value_is_number(cost) ? fmax(value_number(cost), 0) : NAN;
-		e.saves = 0;
 	}
 	return e;
 }

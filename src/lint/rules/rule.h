@@ -70,7 +70,7 @@ struct rule {
 	/* Of these, what mending it gives back for sure; NULL: all. */
 	const struct node *saves;
 	/* Rules whose findings in configs are about the same: confirmed by a run in which this one finds something,
-	 * refuted by one where `refuted` is True (NULL: never). */
+	 * refuted by one where `refuted` is True (NULL: never), whatever it finds there. */
 	struct ids settles;
 	const struct node *refuted;
 	struct rulecase *cas;
