@@ -16,7 +16,7 @@ struct making {
 	struct windows w;
 	struct doubles one[LEDGER_COUNT]; /* seconds of single events */
 	uint32_t *stall;
-	double cost[LEDGER_COUNT]; /* of one event; NaN: it never happened but with others of which that holds */
+	double cost[WINDOW_KINDS]; /* of one event; NaN: it never happened but with others of which that holds */
 };
 
 const char *ledger_word(enum ledger_kind k)
@@ -105,11 +105,11 @@ static void read_timers(struct making *m, struct speeds *s)
 		}
 }
 
-static void framed_costs(struct making *m, double cost[LEDGER_COUNT])
+static void framed_costs(struct making *m, double cost[WINDOW_KINDS])
 {
 	double *x = arena_array(m->a, double, m->w.n + 1);
 
-	for (int k = 0; k < LEDGER_COUNT; k++) {
+	for (int k = 0; k < WINDOW_KINDS; k++) {
 		size_t n = 0;
 
 		for (size_t i = 0; i + 1 < m->w.n; i++)
@@ -132,7 +132,7 @@ static void find_regimes(struct making *m)
 	}
 	if (s.tau.n <
 	    CLEAN_MIN) { /* something else happens in each window: what lines frame of that tells what it costs */
-		double cost[LEDGER_COUNT];
+		double cost[WINDOW_KINDS];
 
 		framed_costs(m, cost);
 		s.tau.n = s.to.n = 0;
@@ -177,7 +177,7 @@ static void book(struct making *m, enum ledger_kind k, uint32_t n, double second
 /* A window in which one kind of thing happened. */
 static void book_single(struct making *m, const struct window *w)
 {
-	for (int k = 0; k < LEDGER_COUNT && window_kinds(w) == 1; k++)
+	for (int k = 0; k < WINDOW_KINDS && window_kinds(w) == 1; k++)
 		if (w->count[k])
 			book(m, (enum ledger_kind)k, w->count[k], w->excess);
 }
@@ -235,7 +235,7 @@ static void learn_costs(struct making *m)
 {
 	bool learnt = true;
 
-	for (int k = 0; k < LEDGER_COUNT; k++)
+	for (int k = 0; k < WINDOW_KINDS; k++)
 		m->cost[k] = is_event(k) && m->one[k].n ? fmax(median_of(m, &m->one[k]), 0) : NAN;
 	while (learnt) {
 		learnt = false;
@@ -361,7 +361,7 @@ static uint32_t infer_pass(const struct making *m, double noise)
 	most = iter_of(m, second) - m->r->train.at[first->to - 1].iter;
 	least = most / PASSES_BETWEEN;
 	for (uint32_t pass = most; pass > least && pass > 1; pass--)
-		if (explains(m, pass, big))
+		if (holds(m, first, pass) && holds(m, second, pass) && explains(m, pass, big))
 			return pass;
 	return 0;
 }
@@ -400,7 +400,7 @@ static void book_windows(struct making *m)
 	for (size_t i = 0; i < m->w.n; i++) {
 		struct window *w = &m->w.at[i];
 
-		for (uint32_t k = 0; k < LEDGER_COUNT; k++)
+		for (uint32_t k = 0; k < WINDOW_KINDS; k++)
 			if (w->nframed[k]) {
 				book(m, (enum ledger_kind)k, w->nframed[k], w->framed[k]);
 				w->excess -= w->framed[k];

@@ -152,21 +152,18 @@ static const char *too_few(struct arena *a, const struct windows *w, size_t n)
 		n, n == 1 ? "" : "es", all, BLOCKS_LEAST);
 }
 
-void pace_of(struct arena *a, const struct run *r, const struct ledger *l, struct pace *out)
+static void from_windows(struct arena *a, struct arena *tmp, const struct run *r, const struct ledger *l,
+			 struct pace *out)
 {
 	const struct ledger_due due = { .pass = l->silent ? 0 : l->pass };
-	struct stretches clock = stretches_new(a, r->train.n), timers = stretches_new(a, r->train.n), *s = &clock;
+	struct stretches clock = stretches_new(tmp, r->train.n), timers = { 0 }, *s = &clock;
 	struct windows w;
 	struct blocks b;
 
-	*out = (struct pace){ 0 };
-	if (!r->train.n) {
-		out->silent = "it has no line of training";
-		return;
-	}
-	windows_of(a, r, &due, &w);
+	windows_of(tmp, r, &due, &w);
 	by_clock(&w, l, &clock);
 	if (clock.n < BLOCKS_LEAST) {
+		timers = stretches_new(tmp, r->train.n);
 		by_timers(&w, &timers);
 		s = timers.n >= BLOCKS_LEAST ? &timers : &clock;
 	}
@@ -183,6 +180,16 @@ void pace_of(struct arena *a, const struct run *r, const struct ledger *l, struc
 		out->iterations += s->iterations[i];
 	out->rounding = out->timers ? hypot(digits_of(s, out->seconds), disagreement(&w, out->seconds))
 				    : r->clock_step / (out->iterations * out->seconds);
+}
+
+void pace_of(struct arena *a, const struct run *r, const struct ledger *l, struct pace *out)
+{
+	struct arena tmp = { 0 };
+
+	*out = (struct pace){ .silent = r->train.n ? NULL : "it has no line of training" };
+	if (!out->silent)
+		from_windows(a, &tmp, r, l, out);
+	arena_release(&tmp);
 }
 
 struct speedup pace_compare(const struct pace *base, const struct pace *other, double work, double floor)

@@ -148,7 +148,7 @@ uint32_t window_kinds(const struct window *w)
 {
 	uint32_t n = 0;
 
-	for (int k = 0; k < LEDGER_COUNT; k++)
+	for (int k = 0; k < WINDOW_KINDS; k++)
 		n += w->count[k] > 0;
 	return n;
 }
@@ -157,7 +157,7 @@ double window_alone(const struct window *w, const double *cost)
 {
 	double seconds = w->seconds;
 
-	for (int k = 0; k < LEDGER_COUNT; k++) {
+	for (int k = 0; k < WINDOW_KINDS; k++) {
 		uint32_t unknown = w->count[k] - w->nframed[k];
 
 		seconds -= w->framed[k] + (unknown ? unknown * (cost ? cost[k] : NAN) : 0);

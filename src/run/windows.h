@@ -6,12 +6,13 @@
 #define RUN_WINDOWS_H
 #include "run/ledger.h"
 
-struct window { /* up to record `to`; from the record before it */
+enum { WINDOW_KINDS = LEDGER_PASS + 1 }; /* what lines tell of */
+struct window {				 /* up to record `to`; from the record before it */
 	uint32_t to, n;
 	double seconds, excess;	      /* excess: beyond n * tau, the ledger's */
-	uint32_t count[LEDGER_COUNT]; /* what happened in it */
-	double framed[LEDGER_COUNT];  /* seconds of those that lines frame */
-	uint32_t nframed[LEDGER_COUNT];
+	uint32_t count[WINDOW_KINDS]; /* what happened in it */
+	double framed[WINDOW_KINDS];  /* seconds of those that lines frame */
+	uint32_t nframed[WINDOW_KINDS];
 	bool warm; /* one of the first: cuDNN's trials, the allocator */
 };
 struct windows {

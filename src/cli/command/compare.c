@@ -285,6 +285,8 @@ static void compare(struct session *s, const struct log_formats *formats, bool j
 		print_out(&b);
 		set_status(s, &all);
 	}
+	if (!base && all.n)
+		complain(s, "nothing to compare with: the first run could not be read");
 	end(&all);
 }
 

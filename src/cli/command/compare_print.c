@@ -244,6 +244,8 @@ static void put_run(struct session *s, const struct comparison *all, uint32_t i)
 void compare_say(struct session *s, const struct comparison *c)
 {
 	put_table(s, c);
+	if (c->per_gpu)
+		say("samples/s are those of one GPU: not every log tells how many there were (--gpus does)\n");
 	say("\n");
 	for (uint32_t i = 0; i < c->n; i++)
 		put_run(s, c, i);
