@@ -16,15 +16,14 @@
 #define KERNEL(at, dur) \
 	"{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"void f<\\\"a\\\\\\\", {}>\", \"ts\": " at ", \"dur\": " dur \
 	"},\n"
+/* clang-format off */
 /* two streams; one kernel lies before the steps, one beyond them */
 #define EVENTS \
-	KERNEL("0", "500") \
-	STEP("1713600000000000", "user_annotation") \
-	STEP("1713600000000000", "gpu_user_annotation") \
+	KERNEL("0", "500") STEP("1713600000000000", "user_annotation") STEP("1713600000000000", "gpu_user_annotation") \
 	LOAD("1713600000000000") KERNEL("1713600000040000", "20000") KERNEL("1713600000050000", "20000") \
-		KERNEL("1713600000195000", "50000") \
-			STEP("1713600000100000", "user_annotation") "{\"ph\": \"M\", \"name\": \"process_name\", " \
-								    "\"args\": {\"name\": \"python\"}}"
+	KERNEL("1713600000195000", "50000") STEP("1713600000100000", "user_annotation") \
+	"{\"ph\": \"M\", \"name\": \"process_name\", \"args\": {\"name\": \"python\"}}"
+/* clang-format on */
 
 static struct trace trace_of(const char *text, size_t part)
 {
