@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "config/graph.h"
 #include "lint/lint.h"
+#include "run/subject.h"
 #include <string.h>
 
 static const char *name_of(struct session *s, const struct run *r)
@@ -61,15 +62,19 @@ void logged_load(struct session *s, const struct run *r, struct logged *out)
 	memory_use_of(&tmp, r, out->config ? out->config->subject.tree : (struct value){ 0 }, &out->memory);
 	out->card = card_of(s, r);
 	rates_of(&s->arena, r, out->config ? out->config->subject.tree : (struct value){ 0 }, out->facts, &out->rates);
+	out->ahead = out->facts ? ahead_of_process(&s->arena, out->facts) : 0;
 	rest_of(&tmp, r, &out->ledger, logged_iterations(out), &out->rest);
 	arena_release(&tmp);
 }
 
 struct measurements logged_measurements(const struct logged *l)
 {
-	return (struct measurements){
-		.run = l->run, .watch = l->watch, .ledger = &l->ledger, .rates = &l->rates, .card = l->card
-	};
+	return (struct measurements){ .run = l->run,
+				      .watch = l->watch,
+				      .ledger = &l->ledger,
+				      .rates = &l->rates,
+				      .ahead = l->ahead,
+				      .card = l->card };
 }
 
 void logged_watch(const struct watch *w, struct logged *out)

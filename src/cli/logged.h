@@ -21,6 +21,7 @@ struct logged {
 	struct facts *facts; /* the session's */
 	struct memory_use memory;
 	struct rest rest; /* of a run that hasn't reached its end */
+	double ahead;	  /* of struct measurements */
 	struct card card; /* by --gpu-mem or settings, else as the run tells */
 };
 void logged_load(struct session *s, const struct run *r, struct logged *out); /* logged_release it */

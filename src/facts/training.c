@@ -143,3 +143,22 @@ struct figure times_in(const struct run_size *s, struct figure interval, struct 
 	n = rest < 0 ? 0 : floor(rest / interval.value) + 1;
 	return figure_known(n + (last && (rest < 0 || fmod(rest, interval.value) != 0)));
 }
+
+struct figure ahead_bytes(struct arena *a, struct facts *f, struct figure samples, double sample)
+{
+	struct figure each = figure_of(a, f, "sample_bytes"), workers = figure_of(a, f, "workers_per_gpu");
+	struct figure ahead = figure_of(a, f, "prefetch_factor"), pinned = figure_of(a, f, "pin_memory");
+
+	if (!isnan(sample))
+		each = figure_known(sample);
+	if (each.why)
+		return figure_unknown("the size of a sample is not known (--sample-mib)");
+	if (workers.why || pinned.why)
+		return workers.why ? workers : pinned;
+	if (!(workers.value > 0))
+		ahead = figure_known(0);
+	if (ahead.why)
+		return ahead;
+	return figure_times(figure_times(samples, each),
+			    figure_known(workers.value * ahead.value + (pinned.value > 0)));
+}

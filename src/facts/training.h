@@ -33,4 +33,7 @@ struct training training_of(struct facts *f, const struct curves *known, const s
  * end of the run, whatever the interval. An interval below 1: never but then. */
 struct figure times_in(const struct run_size *s, struct figure interval, struct figure by_epoch, struct figure first,
 		       bool last);
+/* Host memory of batches of so many samples that workers hold finished, and of the pinned copy of one; the workers'
+ * copies of the data set are not in it. sample: bytes of one; NaN: as the config says. */
+struct figure ahead_bytes(struct arena *a, struct facts *f, struct figure samples, double sample);
 #endif

@@ -280,7 +280,7 @@ static void read_wandb(struct folder *d, struct watching *w, const char *dir)
 	const char *path = path_join(&d->a, dir, WANDB_FILE);
 	struct buf b = { 0 };
 
-	if (vfs_read(d->fs, path, &b, NULL) && watching_wandb(w, buf_str(&b), b.n))
+	if (vfs_read(d->fs, path, &b, NULL) && wandb_read(w, buf_str(&b), b.n))
 		watching_file(w, path);
 	buf_release(&b);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* free, /proc/meminfo, vmstat, as they are pasted or recorded, and wandb-metadata.json. */
+#include "run/priv.h"
 #include "run/watching.h"
 #include "text/json.h"
 #include <math.h>
@@ -174,7 +175,7 @@ static double json_number(const struct ynode *map, const char *key)
 	return s && number_read(s, s + strlen(s), &x, NULL) ? x : NAN;
 }
 
-bool watching_wandb(struct watching *w, const char *text, size_t n)
+bool wandb_read(struct watching *w, const char *text, size_t n)
 {
 	struct sources *all = sources_new();
 	const struct source *src = sources_add(all, "wandb-metadata.json", text, n);

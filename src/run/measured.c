@@ -560,6 +560,7 @@ static struct value run_value(struct arena *a, const struct measurements *of, st
 	put_ledger(&m, top, of->ledger);
 	put_rates(&m, top, of->rates);
 	put_memory(&m, top);
+	put_number(&m, top, "ahead", of->ahead > 0 ? of->ahead / (1 << 30) : NAN);
 	put_loss(&m, top);
 	put_trouble(&m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);
 	put_trouble(&m, top, "worker_killed", EVENT_WORKER_KILLED);

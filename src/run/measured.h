@@ -15,6 +15,7 @@ struct measurements {
 	const struct ledger *ledger;
 	struct card card; /* of which it is known how much memory it has */
 	const struct rates *rates;
+	double ahead;		   /* bytes of batches that the workers of a process hold finished; 0: not known */
 	const struct value *today; /* its config as it is now; NULL: nobody asked */
 };
 /* log: its text, whose lines are the places. */

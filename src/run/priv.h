@@ -169,8 +169,12 @@ void run_join(struct run *text, const struct run *json);
 /* The newest run of a folder, its parts joined (folder.c). */
 bool folder_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *dir,
 		 const struct run_limits *limits, struct err *e);
-/* What monitoring tools wrote into a file: added to w (read.c). */
+/* A line of nvidia-smi (smi.c), of free, /proc/meminfo or vmstat, a whole wandb-metadata.json (host.c). */
 struct watching;
+bool smi_line(struct watching *w, const char *s, const char *end);
+bool host_line(struct watching *w, const char *s, const char *end);
+bool wandb_read(struct watching *w, const char *text, size_t n);
+/* What monitoring tools wrote into a file: added to w (read.c). */
 bool watch_read(struct watching *w, const struct log_formats *formats, const struct vfs *fs, const char *path,
 		const struct run_limits *limits, struct err *e);
 /* One file (read.c). */

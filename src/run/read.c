@@ -205,7 +205,7 @@ static void see_wandb(struct lines *l, const struct vfs *fs, const char *path)
 	struct buf b = { 0 };
 
 	if (vfs_read(fs, path, &b, NULL))
-		watching_wandb(l->watch, buf_str(&b), b.n);
+		wandb_read(l->watch, buf_str(&b), b.n);
 	buf_release(&b);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* nvidia-smi: csv of --query-gpu, with or without header and units; dmon; the table that it prints without arguments.
  * Repeated headers, cut lines and figures that a card hasn't ("[N/A]", "-") are taken as they come. */
+#include "run/priv.h"
 #include "run/watching.h"
 #include <math.h>
 #include <string.h>

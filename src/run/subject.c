@@ -3,8 +3,10 @@
 #include "base/path.h"
 #include "config/graph.h"
 #include "config/subject.h"
+#include "facts/training.h"
 #include "python/value/copy.h"
 #include "run/read.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,8 +111,14 @@ const struct run *subject_run(const struct subject *s)
 	return s->of;
 }
 
-/* The config of a run as a file of its own, for as long as its learning rates are compared. */
-static void rates_by_config(struct run_set *all, const struct subject_load *l, const struct run *r, struct rates *out)
+double ahead_of_process(struct arena *a, struct facts *f)
+{
+	return fmax(0, ahead_bytes(a, f, figure_of(a, f, "batch_per_gpu"), NAN).value);
+}
+
+/* The config of a run as a file of its own, for as long as it is asked. */
+static void ask_config(struct run_set *all, const struct subject_load *l, const struct run *r, struct rates *out,
+		       double *ahead)
 {
 	const char *path = path_join(&all->arena, path_dir(&all->arena, r->file[0]), "config-of-the-run.py");
 	enum loader loader = loader_by_name(r->format->id);
@@ -122,11 +130,13 @@ static void rates_by_config(struct run_set *all, const struct subject_load *l, c
 	vfs_put(fs, path, r->config, strlen(r->config));
 	g = graph_load(fs, &path, 1, &how, l->pool);
 	m = graph_find(g, path);
-	if (m && m->state == MODULE_OK)
-		rates_of(&all->arena, r, m->subject.tree,
-			 facts_new(&all->arena, &m->subject, l->dialects->vocab, dialect_detect(l->dialects, m, NULL),
-				   NULL),
-			 out);
+	if (m && m->state == MODULE_OK) {
+		struct facts *f = facts_new(&all->arena, &m->subject, l->dialects->vocab,
+					    dialect_detect(l->dialects, m, NULL), NULL);
+
+		rates_of(&all->arena, r, m->subject.tree, f, out);
+		*ahead = ahead_of_process(&all->arena, f);
+	}
 	graph_free(g);
 	vfs_free(fs);
 }
@@ -141,6 +151,7 @@ static void load_one(struct run_set *all, const struct subject_load *l, size_t i
 	struct ledger ledger;
 	struct rates rates;
 	const struct run *r;
+	double ahead = 0;
 
 	s->err = e;
 	if (!runs_read(runs, &all->formats, l->fs, path, NULL, e))
@@ -160,11 +171,12 @@ static void load_one(struct run_set *all, const struct subject_load *l, size_t i
 	ledger_of(&all->arena, r, &(struct ledger_due){ 0 }, &ledger);
 	rates_of(&all->arena, r, (struct value){ 0 }, NULL, &rates);
 	if (r->config && l->dialects)
-		rates_by_config(all, l, r, &rates);
+		ask_config(all, l, r, &rates, &ahead);
 	set_measure(all, s,
 		    &(struct measurements){ .run = r,
 					    .ledger = &ledger,
 					    .rates = &rates,
+					    .ahead = ahead,
 					    .card = memory_card(&all->arena, r),
 					    .today = l->beside && l->beside[i] ? &l->beside[i]->tree : NULL },
 		    l->fs);

@@ -6,6 +6,9 @@
 #include "run/measured.h"
 #include "subject/subject.h"
 
+struct facts;
+/* For struct measurements: 0 where it isn't known. */
+double ahead_of_process(struct arena *a, struct facts *f);
 extern const struct subject_kind run_kind;
 /* All kinds there are; NULL-terminated, the first is what a file is by default. */
 extern const struct subject_kind *const known_kinds[];

@@ -9,7 +9,7 @@
 
 enum {
 	WORD = 128,	     /* bytes of a text that are looked at */
-	INTERVALS = 1 << 21, /* kernels kept before they are joined */
+	INTERVALS = 1 << 19, /* kernels kept before they are joined */
 };
 static const double LONGEST = 1e14; /* microseconds: no step takes three years */
 

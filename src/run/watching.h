@@ -39,8 +39,6 @@ struct watching {
 struct watching *watching_new(struct arena *a);
 /* true: it was one of a tool's. */
 bool watching_line(struct watching *w, const char *s, const char *end);
-/* A whole wandb-metadata.json. */
-bool watching_wandb(struct watching *w, const char *text, size_t n);
 /* NULL: nothing was seen. file: whose lines they were, which may be several times. */
 struct watch *watching_end(struct watching *w);
 void watching_file(struct watching *w, const char *path);
@@ -54,8 +52,6 @@ void watching_clock(struct watching *w, double clock);
 bool watching_when(const struct watching *w, double clock); /* whether samples of that time are wanted */
 const char *watch_blanks(const char *s, const char *end);
 bool slice_is(struct slice s, const char *word);
-bool smi_line(struct watching *w, const char *s, const char *end);
-bool host_line(struct watching *w, const char *s, const char *end);
 /* Seconds of "2024/04/20 18:48:59.123" or "20240420 18:48:59"; NaN. */
 double stamp_read(const char *s, const char *end);
 #endif

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* A log of a training: as a file, and twice in a folder, as text and as json of one start. What is read holds together.
- */
+/* A log of a training, or what stands beside one (csv of nvidia-smi, a trace): as a file, and in a folder as text and
+ * json of one start, as a tool's file and as wandb's. What is read holds together. */
 #include "fuzz.h"
 #include "run/pace.h"
 #include "run/read.h"
+#include "run/rest.h"
 #include "run/series.h"
 #include "run/subject.h"
 #include <math.h>
@@ -43,6 +44,22 @@ static void look_at_series(struct arena *a, const struct run *r, uint32_t pass)
 	}
 }
 
+static void look_watched(struct arena *a, const struct runs *all, const struct vfs *v)
+{
+	const struct watch *w = all->watch;
+
+	fuzz_expect(w->ncards <= WATCH_CARDS && w->file && w->file[0], "what was watched has no file");
+	for (uint32_t i = 0; i < w->ncards; i++) {
+		struct card_use use;
+
+		watch_use(a, &w->card[i], &use);
+		fuzz_expect(w->card[i].busy.n <= WATCH_SAMPLES, "too many samples");
+		fuzz_expect(isnan(use.busy) || (use.busy >= 0 && use.busy <= 100), "busy for %g %%", use.busy);
+	}
+	if (!all->n)
+		run_kind.free(run_subjects(&(struct measurements){ .watch = w }, 1, v));
+}
+
 static void look(const struct runs *all, const struct vfs *v)
 {
 	struct arena a = { 0 };
@@ -51,6 +68,7 @@ static void look(const struct runs *all, const struct vfs *v)
 		const struct run *r = &all->at[i];
 		struct ledger l;
 		struct rates rates;
+		struct rest rest;
 		uint32_t cards;
 
 		run_gpu(r, &cards);
@@ -67,12 +85,35 @@ static void look(const struct runs *all, const struct vfs *v)
 		look_at_pace(r, &l, &a);
 		look_at_series(&a, r, l.silent ? 0 : l.pass);
 		rates_of(&a, r, (struct value){ 0 }, NULL, &rates);
+		rest_of(&a, r, &l, run_iterations(r), &rest);
+		fuzz_expect(rest.silent || (rest.range.low <= rest.seconds && rest.seconds <= rest.range.high),
+			    "what is left is out of its range");
 		/* its config, all that rules ask */
 		run_kind.free(run_subjects(
 			&(struct measurements){ .run = r, .ledger = &l, .rates = &rates, .card = memory_card(&a, r) },
 			1, v));
 	}
+	if (all->watch)
+		look_watched(&a, all, v);
+	if (all->trace)
+		fuzz_expect(all->trace->steps + all->trace->kernels <= all->trace->events, "more steps than events");
 	arena_release(&a);
+}
+
+/* As one part, and byte by byte. */
+static void trace_in_parts(const char *text, size_t n)
+{
+	struct tracing *whole = tracing_new(), *single = tracing_new();
+	struct trace x, y;
+
+	tracing_part(whole, text, n);
+	for (size_t i = 0; i < n; i++)
+		tracing_part(single, text + i, 1);
+	tracing_end(whole, &x);
+	tracing_end(single, &y);
+	fuzz_expect(x.events == y.events && x.steps == y.steps && x.kernels == y.kernels && x.cut == y.cut &&
+			    (isnan(x.busy) || (x.busy >= 0 && x.busy <= x.span * 1.0001 && x.busy == y.busy)),
+		    "a trace by bytes is another one");
 }
 
 void fuzz_input(const char *text, size_t n)
@@ -91,6 +132,13 @@ void fuzz_input(const char *text, size_t n)
 	vfs_put(v, "/w/20240101_000000.log", text, n);
 	vfs_put(v, "/w/20240101_000000.log.json", text, n);
 	if (runs_read(&all, &formats, v, "/w/20240101_000000.log", NULL, &e)) {
+		look(&all, v);
+		runs_release(&all);
+	}
+	trace_in_parts(text, n);
+	vfs_put(v, "/w/gpu.csv", text, n);
+	vfs_put(v, "/w/wandb-metadata.json", text, n);
+	if (runs_read(&all, &formats, v, "/w/wandb-metadata.json", NULL, &e)) {
 		look(&all, v);
 		runs_release(&all);
 	}

@@ -97,28 +97,6 @@ static struct figure checkpoint_bytes(struct arena *a, struct facts *f, const st
 	return figure_known(params * 4 * (1 + (saves.value > 0 ? state : 0)));
 }
 
-/* Batches that the workers of all GPUs hold finished, and the pinned copy of one for each GPU. The workers' copies of
- * the data set are not among them. */
-static struct figure ahead_bytes(struct arena *a, struct plan *p, const struct run_size *size, double sample)
-{
-	struct figure each = figure_of(a, p->facts, "sample_bytes"),
-		      workers = figure_of(a, p->facts, "workers_per_gpu");
-	struct figure ahead = figure_of(a, p->facts, "prefetch_factor"), pinned = figure_of(a, p->facts, "pin_memory");
-
-	if (!isnan(sample))
-		each = figure_known(sample);
-	if (each.why)
-		return figure_unknown("the size of a sample is not known (--sample-mib)");
-	if (workers.why || pinned.why)
-		return workers.why ? workers : pinned;
-	if (!(workers.value > 0))
-		ahead = figure_known(0);
-	if (ahead.why)
-		return ahead;
-	return figure_times(figure_times(size->pass_samples, each),
-			    figure_known(workers.value * ahead.value + (pinned.value > 0)));
-}
-
 void plan_of(struct session *s, const struct subject *x, double gpus, const struct plan_asked *asked, struct plan *out)
 {
 	struct arena *a = &s->arena;
@@ -146,6 +124,6 @@ void plan_of(struct session *s, const struct subject *x, double gpus, const stru
 	count_events(a, out, &size);
 	out->row[PLAN_CHECKPOINT_BYTES] = checkpoint_bytes(a, out->facts, known, asked->params);
 	out->row[PLAN_KEPT_BYTES] = figure_times(out->row[PLAN_KEPT], out->row[PLAN_CHECKPOINT_BYTES]);
-	out->row[PLAN_AHEAD_BYTES] = ahead_bytes(a, out, &size, asked->sample_bytes);
+	out->row[PLAN_AHEAD_BYTES] = ahead_bytes(a, out->facts, size.pass_samples, asked->sample_bytes);
 	count_seconds(out, asked);
 }
