@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "run/steady.h"
 #include "run/windows.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { CLEAN_MIN = 5, STEPS_IN_BLOCK = 20, PASSES_BETWEEN = 8 };
-static const double PAUSE_SECONDS = 600, PAUSE_TIMES = 50, STALL_SECONDS = 0.1;
+static const double PAUSE_SECONDS = 600, PAUSE_TIMES = 50;
 
 VEC(doubles, double);
 
@@ -155,15 +156,6 @@ static void find_regimes(struct making *m)
 	vec_release(&s.to);
 }
 
-static double tau_at(const struct ledger *l, uint32_t iter)
-{
-	uint32_t i = 0;
-
-	while (i + 1 < l->nregimes && iter > l->regime[i].to)
-		i++;
-	return l->regime[i].tau;
-}
-
 /* --- where the excess goes */
 
 static void book(struct making *m, enum ledger_kind k, uint32_t n, double seconds)
@@ -302,10 +294,9 @@ static double noise_of(struct making *m)
 
 static bool is_stall(const struct making *m, const struct window *w, double noise)
 {
-	double typical_seconds = w->n * tau_at(m->out, iter_of(m, w)),
-	       least = fmax(2 * m->r->clock_step, STALL_SECONDS);
+	double least = steady_stall(m->r, w->n * steady_tau(m->out, iter_of(m, w)));
 
-	return !w->warm && w->n && w->excess > fmax(fmax(4 * noise, least), 0.25 * typical_seconds);
+	return !w->warm && w->n && w->excess > fmax(4 * noise, least);
 }
 
 /* --- the ends of passes over the data, which no line tells */
@@ -382,12 +373,14 @@ static void book_unexplained(struct making *m, const struct window *w, double no
 /* Frames first, then windows with one kind, then the rest: what is alone somewhere tells what it takes. */
 static void book_windows(struct making *m)
 {
-	double noise;
+	double usual = steady_usual(&m->w, m->out, clock_is_coarse(m)), noise;
 
+	steady_smooth(m->a, &m->w, m->out, usual);
 	for (size_t i = 0; i < m->w.n; i++) {
 		struct window *w = &m->w.at[i];
+		double typical = w->n * steady_tau(m->out, iter_of(m, w));
 
-		w->excess = w->seconds - w->n * tau_at(m->out, iter_of(m, w));
+		w->excess = w->seconds - (window_kinds(w) ? usual : 1) * typical;
 	}
 	noise = noise_of(m);
 	if (!m->w.due->pass)

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "run/steady.h"
+#include <math.h>
+
+enum { LINES_MIN = 5, REACH = 5 /* records on each side that tell a record's fraction of a second */ };
+static const double STALL_SECONDS = 0.1, WHOLE_SECONDS = 1;
+
+double steady_tau(const struct ledger *l, uint32_t iter)
+{
+	uint32_t i = 0;
+
+	while (i + 1 < l->nregimes && iter > l->regime[i].to)
+		i++;
+	return l->regime[i].tau;
+}
+
+double steady_stall(const struct run *r, double typical_seconds)
+{
+	return fmax(fmax(2 * r->clock_step, STALL_SECONDS), 0.25 * typical_seconds);
+}
+
+/* Seconds of a window's iterations, or of those that the timers are of; NaN: not of iterations alone. n: how many. */
+static double alone(const struct windows *all, const struct window *w, bool by_timers, double *n)
+{
+	uint32_t last = all->r->format->window;
+
+	*n = w->n;
+	if (!by_timers)
+		return window_clean(w) ? w->seconds : NAN;
+	if (!window_timers_clean(all, w) || w->count[LEDGER_EVALUATION]) /* of those no line tells the iteration */
+		return NAN;
+	*n = last ? last : w->n;
+	return *n * (double)all->r->train.at[w->to].time;
+}
+
+double steady_usual(const struct windows *all, const struct ledger *l, bool by_timers)
+{
+	double sum = 0, lines = 0;
+
+	for (uint32_t i = 0; i + 1 < all->n; i++) {
+		const struct window *w = &all->at[i];
+		double n, seconds = alone(all, w, by_timers, &n);
+		double typical = n * steady_tau(l, all->r->train.at[w->to].iter);
+
+		if (!(seconds - typical <= steady_stall(all->r, typical)))
+			continue;
+		sum += seconds / typical;
+		lines++;
+	}
+	return lines >= LINES_MIN ? sum / lines : 1;
+}
+
+/* ---- a clock of whole seconds */
+
+/* Seconds from record i - 1 to i; NaN: something else than iterations happened. */
+static double between(const struct windows *all, const struct ledger *l, double usual, size_t i)
+{
+	const struct window *w = &all->at[i - 1];
+	double seconds = w->n * steady_tau(l, all->r->train.at[i].iter) * usual;
+
+	return window_kinds(w) == 0 && fabs(w->seconds - seconds) < 2 * all->r->clock_step ? seconds : NAN;
+}
+
+/* The mean of what the records around it say of when record i was printed. */
+static double smoothed(const struct windows *all, const struct ledger *l, double usual, size_t i)
+{
+	const struct train_record *t = all->r->train.at;
+	double half = all->r->clock_step / 2, sum = t[i].clock, away = 0;
+	uint32_t n = 1;
+
+	for (size_t k = i; k > 0 && i - k < REACH; k--, n++) {
+		away += between(all, l, usual, k);
+		if (isnan(away))
+			break;
+		sum += t[k - 1].clock + away;
+	}
+	away = 0;
+	for (size_t k = i + 1; k < all->r->train.n && k - i <= REACH; k++, n++) {
+		away += between(all, l, usual, k);
+		if (isnan(away))
+			break;
+		sum += t[k].clock - away;
+	}
+	return fmin(fmax(sum / n, t[i].clock - half), t[i].clock + half); /* it was within that second */
+}
+
+void steady_smooth(struct arena *a, struct windows *all, const struct ledger *l, double usual)
+{
+	size_t n = all->r->train.n;
+	double *clock = arena_array(a, double, n);
+
+	if (all->r->clock_step < WHOLE_SECONDS)
+		return;
+	for (size_t i = 0; i < n; i++)
+		clock[i] = smoothed(all, l, usual, i);
+	for (size_t i = 1; i < n; i++)
+		all->at[i - 1].seconds = clock[i] - clock[i - 1];
+	all->at[n - 1].seconds = all->r->last_clock - clock[n - 1];
+}

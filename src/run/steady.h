@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/* What iterations beside events take, and a finer clock than one of whole seconds: for the ledger, which charges events
+ * with what a window takes beyond its iterations. */
+#ifndef RUN_STEADY_H
+#define RUN_STEADY_H
+#include "run/windows.h"
+
+double steady_tau(const struct ledger *l, uint32_t iter); /* seconds of an iteration in its regime: a median */
+/* Seconds beyond those that iterations take, from which on they are a stall. */
+double steady_stall(const struct run *r, double typical_seconds);
+/* Mean of iterations over that median, where no stall is among them: noise makes some longer and none shorter, and the
+ * iterations beside an event are as noisy as others. by_timers: the clock is too coarse for a window. */
+double steady_usual(const struct windows *all, const struct ledger *l, bool by_timers);
+/* With a clock of whole seconds: records with nothing but iterations between them tell each other's fractions. Gives
+ * windows the seconds that follow. */
+void steady_smooth(struct arena *a, struct windows *all, const struct ledger *l, double usual);
+#endif
