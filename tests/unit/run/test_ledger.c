@@ -32,11 +32,13 @@ static void clean_log(struct run *r, size_t n, uint32_t every)
 
 static bool has_period(struct arena *own, const struct run *r, const struct ledger *l)
 {
+	const struct rates rates = { .why = "there is no config" };
+	const struct measurements m = { .run = r, .ledger = l, .rates = &rates };
 	struct keypath p;
 	struct slot at;
 
 	assert_true(keypath_parse(own, "stall.period", &p, NULL));
-	at = keypath_get(own, run_measured(own, r, l, sources, NULL), p);
+	at = keypath_get(own, run_measured(own, &m, sources, NULL), p);
 	return at.found == p.n;
 }
 
