@@ -275,7 +275,7 @@ static void leave_out(struct linting *l)
 
 double evidence_cost(const struct diag *d)
 {
-	double cost = d->evidence ? d->evidence->cost : d->cost;
+	double cost = !d->evidence ? d->cost : d->evidence->verdict == RUN_REFUTES ? 0 : d->evidence->cost;
 
 	return cost > 0 ? cost : 0;
 }

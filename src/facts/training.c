@@ -36,7 +36,8 @@ static const char *why_of(struct arena *a, const struct fact *fact, const char *
 	if (!fact || fact->state == FACT_UNMAPPED)
 		return arena_printf(a, "where this training code has %s is not known", name);
 	if (fact->state == FACT_ABSENT || (c && c->why == WHY_ABSENT))
-		return arena_printf(a, "the config has no %s", name);
+		return arena_printf(a, "the config has no %s",
+				    fact && fact->path.n ? keypath_text(a, fact->path) : name);
 	if (fact->val.kind != VALUE_UNKNOWN)
 		return arena_printf(a, "%s is no number", name);
 	return arena_printf(a, "%s %s", name, why_text(c ? c->why : WHY_NONE));

@@ -46,13 +46,27 @@ static void put_word(struct buf *b, const char *word)
 		buf_putc(b, '\'');
 }
 
+/* Of several names of an option the one that the script's text has; without a script, or any of them, the first. */
+static const char *one_of(const struct value *names, struct buf *script)
+{
+	const struct list *all = value_is_listlike(*names) ? names->as.list : NULL;
+	const struct value *taken = all && all->n ? &all->at[0].val : names;
+
+	for (uint32_t i = 0; all && script->n && i < all->n; i++)
+		if (all->at[i].val.kind == VALUE_STR && strstr(buf_str(script), all->at[i].val.as.s->s)) {
+			taken = &all->at[i].val;
+			break;
+		}
+	return taken->kind == VALUE_STR ? taken->as.s->s : "";
+}
+
 /* As a shell takes it, from the working directory. NULL: how this training code is started isn't known. */
 static const char *trial_of(struct planning *p, const struct subject *x, const struct plan *plan)
 {
 	struct session *s = p->s;
 	const struct fact *args = facts_get(plan->facts, str_lit("trial_arguments"));
 	const char *script = x->home ? project_script(&p->signs, s->linter.vfs, &s->arena, x->home) : NULL;
-	struct buf b = { 0 };
+	struct buf b = { 0 }, source = { 0 };
 	const char *text;
 
 	if (!args || args->state != FACT_KNOWN || !value_is_listlike(args->val))
@@ -60,9 +74,15 @@ static const char *trial_of(struct planning *p, const struct subject *x, const s
 	buf_puts(&b, "python");
 	put_word(&b, script ? session_name(s, script) : p->signs.script[0]);
 	put_word(&b, session_name(s, x->path));
-	for (uint32_t i = 0; i < args->val.as.list->n; i++)
-		if (args->val.as.list->at[i].val.kind == VALUE_STR)
-			put_word(&b, args->val.as.list->at[i].val.as.s->s);
+	if (script && !vfs_read(s->linter.vfs, script, &source, &(struct err){ 0 }))
+		buf_clear(&source);
+	for (uint32_t i = 0; i < args->val.as.list->n; i++) {
+		const char *word = one_of(&args->val.as.list->at[i].val, &source);
+
+		if (*word)
+			put_word(&b, word);
+	}
+	buf_release(&source);
 	text = arena_strdup(&s->arena, buf_str(&b));
 	buf_release(&b);
 	return text;

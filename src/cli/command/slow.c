@@ -25,11 +25,21 @@ static double cost_of(const struct of_rule *x)
 	return most;
 }
 
-/* What a run shows to cost most, then what is known to, then what is most common. */
+static bool is_refuted(const struct of_rule *x)
+{
+	for (size_t i = 0; i < x->found.n; i++)
+		if (!x->found.at[i]->evidence || x->found.at[i]->evidence->verdict != RUN_REFUTES)
+			return false;
+	return true;
+}
+
+/* What a run shows to cost most, then what is known to, then what is most common; last what a run refutes. */
 static int worst_first(const void *x, const void *y)
 {
 	const struct of_rule *a = x, *b = y;
 
+	if (is_refuted(a) != is_refuted(b))
+		return is_refuted(a) ? 1 : -1;
 	if (cost_of(a) != cost_of(b))
 		return cost_of(a) < cost_of(b) ? 1 : -1;
 	if (a->rule->speed != b->rule->speed)
@@ -208,7 +218,9 @@ static void put_cost(struct session *s, struct buf *b, const struct of_rule *x, 
 		figure_seconds(&text, cost_of(x));
 		buf_printf(&text, " a day (%.3g %% of the run)", cost_of(x) / 864);
 	} else {
-		buf_puts(&text, x->rule->speed ? speed_name(x->rule->speed) : "not known");
+		buf_puts(&text, e && e->verdict == RUN_REFUTES ? "none to speak of"
+				: x->rule->speed	       ? speed_name(x->rule->speed)
+							       : "not known");
 	}
 	if (e && e->verdict != RUN_CONFIRMS)
 		buf_printf(&text, ", %s: %s", run_verdict_name(e->verdict), e->text);
