@@ -41,6 +41,7 @@ struct row {
 	const char *(*choice)(size_t i);
 	int most;      /* of a positive number; 0: it is none */
 	bool fraction; /* which need not be whole */
+	bool zero;     /* is a value of it too */
 	const char *help;
 };
 #define OPTION(NAME, KIND, FIELD, COMMANDS, ...) \
@@ -175,7 +176,7 @@ static const struct row rows[] = {
 	       .help = "log or work_dir of a run of the config: its speed, evaluations, checkpoints, parameters"),
 	OPTION("step-ms", TEXT, step_ms, CMD_PLAN, .arg = "X", .most = COUNT_MOST, .fraction = true,
 	       .help = "speed: milliseconds an iteration, as measured"),
-	OPTION("tolerance", TEXT, tolerance, CMD_COMPARE, .arg = "PERCENT", .most = 100, .fraction = true,
+	OPTION("tolerance", TEXT, tolerance, CMD_COMPARE, .arg = "PERCENT", .most = 100, .fraction = true, .zero = true,
 	       .help = "a run may be so much slower than the first before the exit status is 1 (default: 0)"),
 	OPTION("strict", FLAG, strict, CMD_COMPARE,
 	       .help = "exit status 1 where it isn't decided, too"),
@@ -349,8 +350,8 @@ static bool number_is_good(const struct row *r, const char *text)
 	char *end;
 	double d = strtod(text, &end);
 
-	if (text[strspn(text, r->fraction ? "0123456789." : "0123456789")] || end == text || *end || !(d > 0) ||
-	    d > r->most)
+	if (text[strspn(text, r->fraction ? "0123456789." : "0123456789")] || end == text || *end ||
+	    !(r->zero ? d >= 0 : d > 0) || d > r->most)
 		return usage_error("--%s takes a positive %snumber, at most %d, not '%s'", r->name,
 				   r->fraction ? "" : "whole ", r->most, text);
 	return true;

@@ -6,7 +6,8 @@
 #include <string.h>
 
 enum { CLEAN_MIN = 5, STEPS_IN_BLOCK = 20, PASSES_BETWEEN = 8 };
-static const double PAUSE_SECONDS = 600, PAUSE_TIMES = 50;
+static const double PAUSE_SECONDS = 600, PAUSE_TIMES = 50,
+		    PASS_PART = 0.05; /* of passes, whose equal distances tell the rest */
 
 VEC(doubles, double);
 
@@ -242,7 +243,7 @@ static void book_several(struct making *m, const struct window *w)
 {
 	uint32_t unknown;
 	double rest = rest_of(m, w, &unknown), known = w->excess - rest,
-	       scale = known > 0 && (!unknown || rest < 0) ? w->excess / known : 1;
+	       scale = known > 0 && (!unknown || rest < 0) ? fmax(w->excess, 0) / known : 1;
 
 	for (int k = LEDGER_CHECKPOINT; is_event(k); k++)
 		if (w->count[k] && !isnan(m->cost[k])) {
@@ -251,7 +252,7 @@ static void book_several(struct making *m, const struct window *w)
 			rest = w->excess - known * scale;
 		}
 	if (unknown || known <= 0)
-		book(m, LEDGER_MIXED, 1, rest);
+		book(m, LEDGER_MIXED, 1, fmax(rest, 0));
 }
 
 /* Behind the last record iterations may have run that no line tells: what happened there takes what it usually takes.
@@ -259,7 +260,8 @@ static void book_several(struct making *m, const struct window *w)
 static void book_last(struct making *m, const struct window *w)
 {
 	uint32_t unknown;
-	double rest = rest_of(m, w, &unknown), known = w->excess - rest, scale = rest < 0 ? w->excess / known : 1;
+	double rest = rest_of(m, w, &unknown), known = w->excess - rest,
+	       scale = known > 0 && rest < 0 ? fmax(w->excess, 0) / known : 1;
 
 	if (unknown && window_kinds(w) == 1)
 		book_single(m, w);
@@ -292,9 +294,10 @@ static double noise_of(struct making *m)
 	return spread;
 }
 
-static bool is_stall(const struct making *m, const struct window *w, double noise)
+/* part: of the window's usual time that it takes at least. */
+static bool is_stall(const struct making *m, const struct window *w, double noise, double part)
 {
-	double least = steady_stall(m->r, w->n * steady_tau(m->out, iter_of(m, w)));
+	double least = steady_stall(m->r, w->n * steady_tau(m->out, iter_of(m, w)), part);
 
 	return !w->warm && w->n && w->excess > fmax(4 * noise, least);
 }
@@ -338,7 +341,7 @@ static uint32_t infer_pass(const struct making *m, double noise)
 	double big = 0;
 
 	for (size_t i = 0; i + 1 < m->w.n; i++)
-		if (window_kinds(&m->w.at[i]) == 0 && is_stall(m, &m->w.at[i], noise))
+		if (window_kinds(&m->w.at[i]) == 0 && is_stall(m, &m->w.at[i], noise, PASS_PART))
 			big = fmax(big, m->w.at[i].excess / 2);
 	for (size_t i = 0; i + 1 < m->w.n && !second; i++)
 		if (window_kinds(&m->w.at[i]) == 0 && !m->w.at[i].warm && m->w.at[i].excess > big) {
@@ -362,7 +365,7 @@ static void book_unexplained(struct making *m, const struct window *w, double no
 {
 	if (w->excess > PAUSE_SECONDS && w->excess > PAUSE_TIMES * (w->seconds - w->excess))
 		book(m, LEDGER_PAUSE, 1, w->excess);
-	else if (is_stall(m, w, noise)) {
+	else if (is_stall(m, w, noise, STALL_PART)) {
 		book(m, LEDGER_STALL, 1, w->excess);
 		m->stall[m->out->row[LEDGER_STALL].n - 1] = iter_of(m, w);
 		m->out->stalls_waiting += waits_for_data(m, w);

@@ -14,9 +14,9 @@ double steady_tau(const struct ledger *l, uint32_t iter)
 	return l->regime[i].tau;
 }
 
-double steady_stall(const struct run *r, double typical_seconds)
+double steady_stall(const struct run *r, double typical_seconds, double part)
 {
-	return fmax(fmax(2 * r->clock_step, STALL_SECONDS), 0.25 * typical_seconds);
+	return fmax(fmax(2 * r->clock_step, STALL_SECONDS), part * typical_seconds);
 }
 
 /* Seconds of a window's iterations, or of those that the timers are of; NaN: not of iterations alone. n: how many. */
@@ -42,7 +42,7 @@ double steady_usual(const struct windows *all, const struct ledger *l, bool by_t
 		double n, seconds = alone(all, w, by_timers, &n);
 		double typical = n * steady_tau(l, all->r->train.at[w->to].iter);
 
-		if (!(seconds - typical <= steady_stall(all->r, typical)))
+		if (!(seconds - typical <= steady_stall(all->r, typical, STALL_PART)))
 			continue;
 		sum += seconds / typical;
 		lines++;

@@ -6,8 +6,9 @@
 #include "run/windows.h"
 
 double steady_tau(const struct ledger *l, uint32_t iter); /* seconds of an iteration in its regime: a median */
-/* Seconds beyond those that iterations take, from which on they are a stall. */
-double steady_stall(const struct run *r, double typical_seconds);
+/* Seconds beyond those that iterations take, from which on they are a stall: that part of them at least. */
+#define STALL_PART 0.25
+double steady_stall(const struct run *r, double typical_seconds, double part);
 /* Mean of iterations over that median, where no stall is among them: noise makes some longer and none shorter, and the
  * iterations beside an event are as noisy as others. by_timers: the clock is too coarse for a window. */
 double steady_usual(const struct windows *all, const struct ledger *l, bool by_timers);

@@ -144,11 +144,30 @@ static void what_has_no_end_costs_nothing(void **state)
 	assert_float_equal(l.row[LEDGER_MIXED].seconds, 14, 0.01);
 }
 
+/* An evaluation that takes less than iterations scatter costs nothing, and a last one behind the last line neither. */
+static void what_costs_nothing_is_divided_by_nothing(void **state)
+{
+	(void)state;
+	static const struct said say[] = { { 110, -0.05, "Iter(val) [40]\tmIoU: 0.3" },
+					   { 310, -0.05, "Saving checkpoint at 310 iterations" },
+					   { 510, -0.05, "Iter(val) [40]\tmIoU: 0.3" },
+					   { 1010, 0, "Iter(val) [40]\tmIoU: 0.3" },
+					   { 1010, 0, "Saving checkpoint at 1030 iterations" },
+					   { 1010, 0, "Iter(val) [40]\tmIoU: 0.3" },
+					   { 0, 0, NULL } };
+	struct ledger l;
+
+	ledger_of_log(say, 1010, &l);
+	for (int k = 0; k < LEDGER_COUNT; k++)
+		assert_true(isfinite(l.row[k].seconds));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_frame_is_not_all_of_them),
 		cmocka_unit_test(what_has_no_end_costs_nothing),
+		cmocka_unit_test(what_costs_nothing_is_divided_by_nothing),
 		cmocka_unit_test(clean_runs_show_nothing),
 	};
 
