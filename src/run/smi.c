@@ -134,12 +134,10 @@ static double index_of(struct watching *w, const struct cells *c, double clock)
 static bool see_row(struct watching *w, const struct cells *c)
 {
 	double clock = clock_of(w, c), index = index_of(w, c, clock);
-	struct watch_card *card = watching_card(w, index);
+	struct watch_card *card = index >= 0 && watching_when(w, clock) ? watching_card(w, index) : NULL;
 
 	if (!card)
 		return index >= 0;
-	if (!watching_when(w, clock))
-		return true;
 	watching_clock(w, clock);
 	for (uint32_t i = 0; i < c->n; i++)
 		see_cell(w, card, w->column[i], c->at[i]);
@@ -334,7 +332,7 @@ static bool table_line(struct watching *w, const char *s, const char *end)
 	const char *slash, *stop;
 	struct cells c;
 
-	if (s == end || *s != '|')
+	if (s == end || *s != '|' || w->timed)
 		return false;
 	split(&c, s + 1, end, '|');
 	if (c.more || c.n < 3)

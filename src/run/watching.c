@@ -86,7 +86,7 @@ void watching_file(struct watching *w, const char *path)
 
 bool watching_line(struct watching *w, const char *s, const char *end)
 {
-	return smi_line(w, s, end) || host_line(w, s, end);
+	return smi_line(w, s, end) || (!w->timed && host_line(w, s, end));
 }
 
 struct watch *watching_end(struct watching *w)
