@@ -22,7 +22,7 @@ static void load_config(struct session *s, struct logged *l)
 	const struct settings *st = settings_for(s->linter.settings, path, NULL);
 	struct linter as_it_is = s->linter; /* --cfg-options are about today's config */
 	const struct module *m;
-	struct machine hw;
+	struct machine *hw; /* facts keep it */
 
 	as_it_is.graph.cfg_options = NULL;
 	vfs_put(s->linter.vfs, path, l->run->config, strlen(l->run->config));
@@ -32,13 +32,14 @@ static void load_config(struct session *s, struct logged *l)
 		return;
 	l->config = m;
 	l->dialect = lint_dialect(&s->linter, &(struct judged){ &m->subject, st }, NULL);
-	hw = lint_machine(&s->arena, st, &m->subject);
+	hw = arena_new(&s->arena, struct machine);
+	*hw = lint_machine(&s->arena, st, &m->subject);
 	if (l->run->world) {
-		hw.gpus = value_int(l->run->world, (struct span){ 0 });
-		hw.nodes = value_int(1, (struct span){ 0 });
-		hw.gpus_why = "the log";
+		hw->gpus = value_int(l->run->world, (struct span){ 0 });
+		hw->nodes = value_int(1, (struct span){ 0 });
+		hw->gpus_why = "the log";
 	}
-	l->facts = facts_new(&s->arena, &m->subject, s->linter.rules->dialects.vocab, l->dialect, &hw);
+	l->facts = facts_new(&s->arena, &m->subject, s->linter.rules->dialects.vocab, l->dialect, hw);
 }
 
 static struct card card_of(struct session *s, const struct run *r)
