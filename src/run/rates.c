@@ -196,6 +196,8 @@ static void find_ends(struct comparing *c)
 		coarse = fmax(coarse, tolerance(t));
 	}
 	o->moves = high - low > 4 * coarse;
+	if (o->constant && o->moves)
+		o->factor = NAN; /* what it is times a floor says nothing */
 }
 
 void rates_of(struct arena *a, const struct run *r, struct value cfg, struct facts *f, struct rates *out)
