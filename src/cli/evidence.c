@@ -4,6 +4,7 @@
 #include "cli/admit.h"
 #include "cli/log_read.h"
 #include "cli/tell.h"
+#include "run/drift.h"
 #include "run/subject.h"
 #include <math.h>
 #include <stdlib.h>
@@ -83,6 +84,7 @@ static bool run_read(struct session *s, const struct log_formats *formats, const
 {
 	const struct run *r;
 
+	out->path = path;
 	if (!log_read(s, formats, path, &out->runs))
 		return false;
 	r = log_trained(s, path, &out->runs);
@@ -90,7 +92,33 @@ static bool run_read(struct session *s, const struct log_formats *formats, const
 		logged_load(s, r, &out->logged);
 	else
 		runs_release(&out->runs);
+	out->read = r;
 	return r;
+}
+
+/* The first that has that path, or n. */
+static size_t run_at(const struct linting *l, const char *path)
+{
+	size_t i = 0;
+
+	while (i < l->nruns && strcmp(l->run[i].path, path) != 0)
+		i++;
+	return i;
+}
+
+const char *evidence_other_work(struct session *s, const struct logged *run, const struct subject *config)
+{
+	const char *text = NULL;
+	struct drifts d;
+
+	if (!run->config)
+		return NULL;
+	drifts_find(&s->arena, drift_words_load(&s->arena), run->config->subject.tree, config->tree, &d);
+	if (d.other_work)
+		text = arena_printf(&s->arena, "the run did other work: %s has changed",
+				    keypath_text(&s->arena, d.other_work->change.path));
+	drifts_release(&d);
+	return text;
 }
 
 static void pair_up(struct linting *l, const struct log_formats *formats)
@@ -98,18 +126,27 @@ static void pair_up(struct linting *l, const struct log_formats *formats)
 	struct session *s = l->s;
 
 	l->run = arena_array(&s->arena, struct evidence_run, l->targets.n + 1);
+	l->pair = arena_array(&s->arena, struct witness, l->targets.n + 1);
+	l->pair_run = arena_array(&s->arena, size_t, l->targets.n + 1);
 	for (size_t i = 0; i < l->targets.n; i++) {
-		const char *config = l->targets.at[i].path, *run;
+		const char *config = l->targets.at[i].path, *path;
 		const struct subject *x = config ? config_of(l, config) : NULL;
+		size_t at;
 
 		if (!x)
 			continue;
-		run = s->o->evidence ? run_given(s, config, l->targets.n == 1) : run_set(s, config);
-		if (!run)
+		path = s->o->evidence ? run_given(s, config, l->targets.n == 1) : run_set(s, config);
+		if (!path)
 			continue;
-		l->nruns++;
-		l->run[l->npairs].config = x;
-		l->npairs += run_read(s, formats, run, &l->run[l->npairs]);
+		at = run_at(l, path);
+		if (at == l->nruns)
+			run_read(s, formats, path, &l->run[l->nruns++]);
+		if (!l->run[at].read)
+			continue;
+		l->pair[l->npairs] =
+			(struct witness){ .config = x, .other = evidence_other_work(s, &l->run[at].logged, x) };
+		l->run[at].config = l->run[at].config && l->pair[l->npairs].other ? l->run[at].config : x;
+		l->pair_run[l->npairs++] = at;
 	}
 }
 
@@ -130,20 +167,20 @@ static void tell_none(struct session *s, const struct linting *l)
 static const struct subject_set *judge_them(struct linting *l)
 {
 	struct session *s = l->s;
-	struct measurements *of = arena_array(&s->arena, struct measurements, l->npairs + 1);
+	struct measurements *of = arena_array(&s->arena, struct measurements, l->nruns + 1);
 	const struct subject_set *set;
+	size_t n = 0;
 
-	for (size_t i = 0; i < l->npairs; i++) {
-		of[i] = logged_measurements(&l->run[i].logged);
-		of[i].today = &l->run[i].config->tree;
+	for (size_t i = 0; i < l->nruns; i++) {
+		if (!l->run[i].read)
+			continue;
+		of[n] = logged_measurements(&l->run[i].logged);
+		of[n++].today = &l->run[i].config->tree;
 	}
-	set = run_subjects(of, l->npairs, s->linter.vfs);
-	l->pair = arena_array(&s->arena, struct witness, l->npairs);
-	for (size_t i = 0; i < l->npairs; i++)
-		l->pair[i].config = l->run[i].config;
+	set = run_subjects(of, n, s->linter.vfs);
 	for (size_t i = 0; i < l->npairs; i++)
 		for (size_t k = 0; k < set->n; k++)
-			if (subject_run(set->at[k]) == l->run[i].logged.run)
+			if (subject_run(set->at[k]) == l->run[l->pair_run[i]].logged.run)
 				l->pair[i].run = set->at[k];
 	return set;
 }
@@ -200,8 +237,9 @@ void evidence_release(struct evidence_run *r)
 
 void evidence_end(struct linting *l)
 {
-	for (size_t i = 0; i < l->npairs; i++)
-		evidence_release(&l->run[i]);
+	for (size_t i = 0; i < l->nruns; i++)
+		if (l->run[i].read)
+			evidence_release(&l->run[i]);
 }
 
 bool evidence_asked(const struct linting *l)

@@ -9,13 +9,18 @@
 #include "run/read.h"
 
 struct evidence_run {
-	const struct subject *config;
+	const char *path;	      /* absolute, as it was named */
+	const struct subject *config; /* that it is of; of several the last that it did the work of, else the first */
+	bool read;		      /* else there is nothing more */
 	struct runs runs;
 	struct logged logged; /* of the one that is meant */
 };
 /* The run of out->config alone. false: it has none, or it can't be read (told). Else evidence_release it. only: no
  * other config is named. */
 bool evidence_read(struct session *s, struct evidence_run *out, bool only);
+/* Why the run says nothing about this config: it did other work, which takes other time and memory (rules/drift.yaml).
+ * NULL: it didn't, or that isn't known. */
+const char *evidence_other_work(struct session *s, const struct logged *run, const struct subject *config);
 void evidence_release(struct evidence_run *r);
 
 /* After linting_load: reads the runs of its configs, to be judged with them. What can't be read is told. */

@@ -110,7 +110,7 @@ static bool outweighs(const struct evidence *x, const struct evidence *y)
 static void settle_by(struct asking *q, struct diag *d, const struct witness *p, struct evidence *best)
 {
 	const struct ruleset *rs = q->l->rules;
-	const char *other = d->path ? other_then(q, d, p) : NULL;
+	const char *other = p->other ? p->other : d->path ? other_then(q, d, p) : NULL;
 
 	for (uint32_t i = 0; i < rs->n; i++) {
 		struct evidence e;
@@ -197,7 +197,7 @@ static bool bring_home(struct asking *q, struct diag *d, const struct witness *p
 static bool settle_home(struct asking *q, struct diag *d, const struct witness *pair, size_t n, uint32_t *silenced)
 {
 	for (size_t i = 0; d->nseen && i < n; i++)
-		if (d->seen_in[0] == pair[i].run)
+		if (d->seen_in[0] == pair[i].run && !pair[i].other)
 			return bring_home(q, d, &pair[i], silenced);
 	return true;
 }

@@ -7,6 +7,7 @@
 
 struct witness { /* a config, and a run of it; both are judged */
 	const struct subject *config, *run;
+	const char *other; /* why the run says nothing about this config: it did other work; NULL: it didn't */
 };
 /* Gives d->evidence to those findings of configs among found and held that a rule about runs settles. The findings of
  * the runs themselves are among found and held too. In a finding that several configs share the costliest counts. */

@@ -2,7 +2,6 @@
 #include "cli/command/variant_evidence.h"
 #include "cli/evidence.h"
 #include "cli/tell.h"
-#include "run/drift.h"
 #include <math.h>
 #include <string.h>
 
@@ -67,23 +66,6 @@ static void add(struct session *s, struct strings *to, const char *option, const
 		remark("--set %s, by %s: %s", a->word, log, a->why);
 }
 
-/* The run did other work: a larger image takes other memory. NULL: it didn't. */
-static const char *other_work(struct session *s, const struct evidence_run *run)
-{
-	const struct drift_words *w = drift_words_load(&s->arena);
-	const char *text = NULL;
-	struct drifts d;
-
-	if (!run->logged.config)
-		return "its log holds no config";
-	drifts_find(&s->arena, w, run->logged.config->subject.tree, run->config->tree, &d);
-	if (d.other_work)
-		text = arena_printf(&s->arena, "%s has changed since that run",
-				    keypath_text(&s->arena, d.other_work->change.path));
-	drifts_release(&d);
-	return text;
-}
-
 const char *const *variant_options(struct session *s, const struct subject *config, bool only)
 {
 	struct strings *words = arena_new(&s->arena, struct strings);
@@ -96,7 +78,7 @@ const char *const *variant_options(struct session *s, const struct subject *conf
 	for (size_t i = 0; i < s->o->set.n; i++)
 		vec_push(words, s->o->set.at[i]);
 	log = session_name(s, run.logged.run->file[0]);
-	other = other_work(s, &run);
+	other = run.logged.config ? evidence_other_work(s, &run.logged, config) : "its log holds no config";
 	fits = other ? (struct advice){ NULL, other } : fits_of(s, &run.logged);
 	enough = other ? (struct advice){ 0 } : enough_of(s, &run.logged);
 	add(s, words, "fits", &fits, log);
