@@ -242,6 +242,23 @@ void evidence_end(struct linting *l)
 			evidence_release(&l->run[i]);
 }
 
+bool evidence_keeps(void *linting, const struct diag *d)
+{
+	const struct linting *l = linting;
+
+	for (size_t i = 0; i < l->refuted.n; i++) {
+		const struct diag *x = &l->refuted.at[i];
+
+		if (x->rule != d->rule || !x->path != !d->path || (d->path && strcmp(x->path, d->path) != 0))
+			continue;
+		for (uint32_t k = 0; k < x->nseen; k++)
+			for (uint32_t m = 0; m < d->nseen; m++)
+				if (!strcmp(x->seen_in[k]->path, d->seen_in[m]->path))
+					return false;
+	}
+	return true;
+}
+
 bool evidence_asked(const struct linting *l)
 {
 	return l->npairs > 0;
@@ -304,7 +321,7 @@ static void leave_out(struct linting *l)
 		if (of_a_run(d) && told_at_config(l, d))
 			continue;
 		if (is_refuted(d) && !l->s->o->pedantic)
-			l->refuted++;
+			vec_push(&l->refuted, *d);
 		else
 			l->found.at[kept++] = *d;
 	}

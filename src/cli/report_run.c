@@ -82,6 +82,7 @@ void linting_end(struct linting *l)
 			l->s->kinds[i]->free(l->set[i]);
 	vec_release(&l->found);
 	vec_release(&l->held);
+	vec_release(&l->refuted);
 	vec_release(&l->targets);
 }
 
@@ -174,7 +175,7 @@ void report_run(struct linting *l)
 		.held = &l->held,
 		.stats = &l->stats,
 		.fixed = l->fixed,
-		.refuted = l->refuted,
+		.refuted = (uint32_t)l->refuted.n,
 	};
 
 	name_through(l, &r);

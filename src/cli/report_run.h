@@ -23,7 +23,7 @@ struct linting {
 	struct evidence_run *run; /* each once */
 	size_t *pair_run;	  /* of each pair */
 	size_t npairs, nruns;	  /* nruns: also those that can't be read */
-	uint32_t refuted;	  /* suggestions left out, since a run shows them not to be worth it */
+	struct diags refuted;	  /* suggestions left out, since a run shows them not to be worth it */
 };
 
 /* Loads the targets, each kind of file in its turn. */

@@ -13,6 +13,7 @@
 #include "text/replace.h"
 #include "text/diff.h"
 #include "cli/command/ask.h"
+#include "cli/evidence.h"
 #include "cli/progress.h"
 #include "text/edit.h"
 #include <string.h>
@@ -336,6 +337,10 @@ bool fixing_run(struct linting *l, const struct fix_opts *o, struct fix_result *
 	if (!set)
 		return true;
 	families(l, set, &dirs, &tops);
+	if (!fo.wanted && l->refuted.n) {
+		fo.wanted = evidence_keeps;
+		fo.ctx = l;
+	}
 	fo.unsafe = s->o->unsafe_fixes;
 	fo.edit_bases = s->o->edit_bases;
 	fo.dirs = strings_list(&dirs);

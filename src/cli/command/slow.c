@@ -315,7 +315,7 @@ static void put_end(struct linting *l, const struct by_rule *all)
 				   .wrap = session_wrap(stdout),
 				   .unsafe = true,
 				   .tried = true }, /* what can be fixed stands in the list */
-			    .refuted = l->refuted,
+			    .refuted = (uint32_t)l->refuted.n,
 			    .found = &l->found,
 			    .stats = &l->stats };
 
