@@ -97,7 +97,8 @@ static void add_evaluation(struct windows *m, size_t v)
 	     m->r->val.at[v - 1].at == m->r->val.at[v - 1].of))
 		return;
 	w->count[LEDGER_EVALUATION]++;
-	if (!val->result && (seconds = progress_seconds(m->r, v)) > 0 && seconds <= w->seconds) {
+	if (!val->result && !w->saved && (seconds = progress_seconds(m->r, v)) > 0 &&
+	    seconds <= w->seconds + m->r->clock_step) {
 		w->framed[LEDGER_EVALUATION] += seconds;
 		w->nframed[LEDGER_EVALUATION]++;
 	}
@@ -110,6 +111,8 @@ static void add_events(struct windows *m)
 	for (size_t i = 0; i < m->r->event.n; i++)
 		if (m->r->event.at[i].kind == EVENT_SAVING)
 			add_checkpoint(m, i, &v);
+		else if (m->r->event.at[i].kind == EVENT_SAVED && window_at(m, m->r->event.at[i].after))
+			window_at(m, m->r->event.at[i].after)->saved = true;
 		else if (m->r->event.at[i].kind == EVENT_PASS_END && !m->due->pass &&
 			 window_at(m, m->r->event.at[i].after))
 			window_at(m, m->r->event.at[i].after)->count[LEDGER_PASS]++;
