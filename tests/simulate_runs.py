@@ -82,7 +82,7 @@ class Run:
         kind = "Epoch(val) " if self.epochs else "Iter(val) "
         for at in (of // 2, of):
             self.spend("evaluation", seconds * 0.45)
-            self.say(f"{kind}{label}[{at}/{of}]    eta: 0:00:00  time: 0.0150  data_time: 0.0140  ")
+            self.say(f"{kind}{label}[{at}/{of}]    eta: 0:00:00  time: {seconds * 0.9 / of:.4f}  data_time: 0.0140  ")
         self.spend("evaluation", seconds * 0.1)
         self.say(f"{kind}{label}[{of}/{of}]    mIoU: 0.3400  data_time: 0.0160  time: 0.0170")
         self.json.append({"mIoU": 0.34, "data_time": 0.016, "time": 0.017, "step": epoch if self.epochs else i})

@@ -469,6 +469,10 @@ static void close_rows(struct making *m)
 	for (int k = LEDGER_CHECKPOINT; k < LEDGER_COUNT; k++) {
 		struct ledger_row *row = &l->row[k];
 
+		for (size_t i = 0; i < m->one[k].n;
+		     i++) /* less than nothing: iterations scatter by more than it takes */
+			m->one[k].at[i] = fmax(m->one[k].at[i], 0);
+		row->seconds = fmax(row->seconds, 0);
 		row->measured = (uint32_t)m->one[k].n;
 		row->median = stats_median(m->one[k].at, m->one[k].n);
 		row->each = stats_median_interval(m->one[k].at, m->one[k].n);

@@ -9,8 +9,9 @@
  *	Iter [100/600] 0:13.5 | Iter(val) 0:14.5 | Iter [110/600] 0:15.0	tau 0.055: D = 1.5 = 10 tau + 0.95 of
  *evaluation
  *
- * Where a line frames the work (the time from "Saving checkpoint" to the next line) that time is taken. Rows add up to
- * the wall time. */
+ * Where lines frame the work (from "Saving checkpoint" to the next line, from a validation's first batch to its result)
+ * that time is taken. Of kinds that share windows, those that are alone somewhere are known first, then those that
+ *stand beside known ones. Rows add up to the wall time, and none is below zero. */
 #ifndef RUN_LEDGER_H
 #define RUN_LEDGER_H
 #include "run/run.h"

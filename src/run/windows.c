@@ -64,10 +64,25 @@ static void add_checkpoint(struct windows *m, size_t event, size_t *v)
 	if (!w || isnan(next = next_clock(m->r, event, v))) /* the log ends there */
 		return;
 	w->count[LEDGER_CHECKPOINT]++;
-	if (e->after < m->r->train.n && e->iter && m->r->train.at[e->after].iter == e->iter) {
+	if (e->after < m->r->train.n && e->iter && m->r->train.at[e->after].iter == e->iter && next >= e->clock) {
 		w->framed[LEDGER_CHECKPOINT] += next - e->clock;
 		w->nframed[LEDGER_CHECKPOINT]++;
 	}
+}
+
+/* What an evaluation takes whose progress is printed, from the first batch to its result; v: its last line of progress.
+ * How long its loader takes to start shows nowhere. NaN: not known. */
+static double progress_seconds(const struct run *r, size_t v)
+{
+	const struct val_record *at = r->val.at, *end = v + 1 < r->val.n ? &at[v + 1] : &at[v];
+	size_t first = v;
+
+	while (first && !at[first - 1].result && at[first - 1].after == at[v].after && at[first - 1].of == at[v].of &&
+	       at[first - 1].at < at[first].at)
+		first--;
+	if (!end->result || end->after != at[v].after)
+		end = &at[v];
+	return end->clock - at[first].clock + (double)at[first].time * at[first].at;
 }
 
 /* The result of an evaluation that began right after a record: nothing else stands between both. */
@@ -75,12 +90,18 @@ static void add_evaluation(struct windows *m, size_t v)
 {
 	const struct val_record *val = &m->r->val.at[v];
 	struct window *w = window_at(m, val->after);
+	double seconds;
 
 	if (!w || (!val->result && val->at != val->of) ||
 	    (val->result && v && !m->r->val.at[v - 1].result && m->r->val.at[v - 1].after == val->after &&
 	     m->r->val.at[v - 1].at == m->r->val.at[v - 1].of))
 		return;
 	w->count[LEDGER_EVALUATION]++;
+	if (!val->result && !w->saved && (seconds = progress_seconds(m->r, v)) > 0 &&
+	    seconds <= w->seconds + m->r->clock_step) {
+		w->framed[LEDGER_EVALUATION] += seconds;
+		w->nframed[LEDGER_EVALUATION]++;
+	}
 }
 
 static void add_events(struct windows *m)
@@ -90,6 +111,8 @@ static void add_events(struct windows *m)
 	for (size_t i = 0; i < m->r->event.n; i++)
 		if (m->r->event.at[i].kind == EVENT_SAVING)
 			add_checkpoint(m, i, &v);
+		else if (m->r->event.at[i].kind == EVENT_SAVED && window_at(m, m->r->event.at[i].after))
+			window_at(m, m->r->event.at[i].after)->saved = true;
 		else if (m->r->event.at[i].kind == EVENT_PASS_END && !m->due->pass &&
 			 window_at(m, m->r->event.at[i].after))
 			window_at(m, m->r->event.at[i].after)->count[LEDGER_PASS]++;

@@ -13,7 +13,8 @@ struct window {				 /* up to record `to`; from the record before it */
 	uint32_t count[WINDOW_KINDS]; /* what happened in it */
 	double framed[WINDOW_KINDS];  /* seconds of those that lines frame */
 	uint32_t nframed[WINDOW_KINDS];
-	bool warm; /* one of the first: cuDNN's trials, the allocator */
+	bool saved; /* the best checkpoint, behind an evaluation */
+	bool warm;  /* one of the first: cuDNN's trials, the allocator */
 };
 struct windows {
 	const struct run *r;
