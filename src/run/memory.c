@@ -158,6 +158,8 @@ void memory_use_of(struct arena *tmp, const struct run *r, struct value config, 
 		of_process(r, out);
 	if (out->silent)
 		return;
+	for (size_t i = 0; i < r->event.n; i++)
+		out->ran_out = out->ran_out || r->event.at[i].kind == EVENT_OUT_OF_MEMORY;
 	out->fixed = fixed_of(tmp, r, config, out->training);
 	batch = at_first(tmp, config, r->format->program->batch_at);
 	if (batch.kind == VALUE_INT && batch.as.i > 0 && batch.as.i <= UINT32_MAX)
@@ -184,12 +186,12 @@ static uint32_t largest(const struct memory_use *m, double total, double more)
 bool memory_batch(const struct memory_use *m, double total, struct batch_range *out)
 {
 	*out = (struct batch_range){ 0 };
-	if (m->silent || !m->batch || !(total > 0) || !(m->training > m->fixed))
+	if (m->silent || m->ran_out || !m->batch || !(total > 0) || !(m->training > m->fixed))
 		return false;
 	out->low = largest(m, total, m->varies ? 1.15 * 1.2 : 1.15);
 	out->high = largest(m, total, 1.05);
-	if (out->high >= m->batch && out->low < m->batch)
-		out->low = m->batch;
+	if (out->low < m->batch)
+		out->low = out->high >= m->batch ? m->batch : 0;
 	return true;
 }
 

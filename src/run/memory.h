@@ -20,6 +20,7 @@ struct memory_use {
 	uint32_t batch;	    /* samples per GPU; 0: not known */
 	bool varies;	    /* from iteration to iteration by more than 5 % */
 	bool evaluated;	    /* `training` may be that of an evaluation, which the log can't tell apart */
+	bool ran_out;	    /* of the card's memory, in training or evaluation */
 	bool first_only;    /* it is the first process's; others may take more */
 };
 /* config: as the run was started with; Unknown: not known. tmp: for what is looked at on the way. */
@@ -35,7 +36,8 @@ struct batch_range {   /* at most MEMORY_TIMES * batch */
 	uint32_t high; /* more is unlikely to hold: 5 % for the allocator */
 };
 /* Largest batch per GPU on a card of that much memory, 600 MiB of which are the context's. The batch that was trained
- * with counts as one that holds unless even `high` is below it. false: not known (m->silent, no batch, no total). */
+ * with counts as one that holds unless even `high` is below it; below it `low` is 0: not known. false: not known
+ * (m->silent, m->ran_out, no batch, no total). */
 bool memory_batch(const struct memory_use *m, double total, struct batch_range *out);
 
 struct card {

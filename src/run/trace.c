@@ -159,7 +159,7 @@ static void clear_word(struct tracing *t)
 	t->word[0] = '\0';
 }
 
-static void open(struct tracing *t, char c)
+static void enter(struct tracing *t, char c)
 {
 	if (!t->depth++)
 		t->list = c == '[';
@@ -173,7 +173,7 @@ static void open(struct tracing *t, char c)
 		t->key[0] = '\0';
 }
 
-static void close(struct tracing *t, char c)
+static void leave(struct tracing *t, char c)
 {
 	end_value(t);
 	if (c == '}' && in_event(t))
@@ -190,9 +190,9 @@ static void close(struct tracing *t, char c)
 static void punctuation(struct tracing *t, char c)
 {
 	if (c == '{' || c == '[') {
-		open(t, c);
+		enter(t, c);
 	} else if (c == '}' || c == ']') {
-		close(t, c);
+		leave(t, c);
 	} else if (c == ',') {
 		end_value(t);
 		clear_word(t);

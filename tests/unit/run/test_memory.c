@@ -104,6 +104,9 @@ static void the_largest_batch(void **state)
 	assert_true(memory_batch(&m, 1000, &r));
 	assert_true(r.low == 0 && r.high < 4);
 	assert_true(memory_batch(&m, 1e12, &r) && r.high == MEMORY_TIMES * 4);
+	m.ran_out = true; /* with this batch */
+	assert_false(memory_batch(&m, 11 * 1024, &r));
+	m.ran_out = false;
 	assert_false(memory_batch(&m, NAN, &r));
 	m.batch = 0;
 	assert_false(memory_batch(&m, 8192, &r));
@@ -121,6 +124,19 @@ static void inputs_of_many_shapes(void **state)
 	fixed.varies = false;
 	assert_true(memory_batch(&m, 11 * 1024, &r) && memory_batch(&fixed, 11 * 1024, &s));
 	assert_true(r.low < s.low && r.high == s.high);
+}
+
+static void a_run_that_ran_out(void **state)
+{
+	struct memory_use m;
+
+	(void)state;
+	lines(of_batch_4, 6);
+	buf_puts(&text, "RuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB (GPU 0; 10.76 GiB total "
+			"capacity; 8.10 GiB "
+			"already allocated; 1.20 GiB free; 9.00 GiB reserved in total by PyTorch)\n");
+	memory_use_of(&a, run_of(), (struct value){ 0 }, &m);
+	assert_true(!m.silent && m.ran_out);
 }
 
 /* mmcv's figure is never reset. */
@@ -185,6 +201,7 @@ int main(void)
 		cmocka_unit_test(what_the_optimizer_keeps),
 		cmocka_unit_test(the_largest_batch),
 		cmocka_unit_test(inputs_of_many_shapes),
+		cmocka_unit_test(a_run_that_ran_out),
 		cmocka_unit_test(evaluations_of_mmcv_do_not_count),
 		cmocka_unit_test(too_little_is_told),
 		cmocka_unit_test(cards_by_name),
