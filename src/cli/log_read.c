@@ -3,6 +3,9 @@
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/tell.h"
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 /* What to do where there is no line of training. */
 static void nothing_found(struct session *s, const char *path, const struct runs *all)
@@ -39,9 +42,58 @@ static bool tell_rest(struct session *s, const struct runs *all)
 	return true;
 }
 
+/* Standard input as a file of the working directory, on an overlay. */
+static const char *from_stdin(struct session *s)
+{
+	const char *path = path_join(&s->arena, s->cwd, "stdin.log");
+	struct buf b = { 0 };
+	char part[64 * 1024];
+	size_t n;
+
+	while ((n = fread(part, 1, sizeof part, stdin)))
+		buf_add(&b, part, n);
+	vfs_put(s->linter.vfs, path, buf_str(&b), b.n);
+	buf_release(&b);
+	return path;
+}
+
+struct below { /* folders in a folder, some of them by name */
+	struct session *s;
+	const char *dir, *text;
+	uint32_t n;
+};
+
+static void see_below(void *ctx, const char *name)
+{
+	enum { SHOWN = 3 };
+	struct below *b = ctx;
+	const char *path = path_join(&b->s->arena, b->dir, name);
+	struct stat st;
+
+	if (*name == '.' || stat(path, &st) || !S_ISDIR(st.st_mode))
+		return;
+	if (b->n < SHOWN)
+		b->text = arena_printf(&b->s->arena, "%s%s%s", b->text, b->n ? ", " : "", session_name(b->s, path));
+	b->n++;
+}
+
+/* What else may have been meant by a path at which nothing can be read. */
+static void hint(struct session *s, const char *path)
+{
+	struct below b = { .s = s, .dir = path, .text = "" };
+	const char *near = vfs_stands(s->linter.vfs, path) ? NULL : vfs_nearest(&s->arena, s->linter.vfs, path);
+
+	if (near)
+		fprintf(stderr, "  hint: did you mean %s?\n", session_shown(s, session_name(s, near)));
+	vfs_each_name(s->linter.vfs, path, see_below, &b, &(struct err){ 0 });
+	if (b.n)
+		fprintf(stderr, "  hint: a run has a folder of its own; there %s %s%s in this one\n",
+			b.n == 1 ? "is" : "are", session_shown(s, b.text), b.n > 3 ? ", ..." : "");
+}
+
 bool log_read(struct session *s, const struct log_formats *formats, const char *word, struct runs *out)
 {
-	const char *path = *word ? path_absolute(&s->arena, word) : NULL;
+	const char *path = !strcmp(word, "-") ? from_stdin(s) : *word ? path_absolute(&s->arena, word) : NULL;
 	struct err e = { 0 };
 
 	if (!path)
@@ -50,6 +102,7 @@ bool log_read(struct session *s, const struct log_formats *formats, const char *
 		if (runs_read(out, formats, s->linter.vfs, path, NULL, &e))
 			return tell_rest(s, out);
 		complain(s, "%s: %s", session_name(s, path), e.msg);
+		hint(s, path);
 	}
 	return false;
 }

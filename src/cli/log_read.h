@@ -5,7 +5,7 @@
 #include "cli/session.h"
 #include "run/read.h"
 
-/* false: told. What could not be read beside it is told too; runs_release it. */
+/* word: a path, or - for standard input. false: told. What could not be read beside it is told too; runs_release it. */
 bool log_read(struct session *s, const struct log_formats *formats, const char *word, struct runs *out);
 /* The run that was meant, the last one that trained; NULL: none did, and what to do is told. */
 const struct run *log_trained(struct session *s, const char *word, const struct runs *all);
