@@ -185,6 +185,23 @@ static const struct subject_set *judge_them(struct linting *l)
 	return set;
 }
 
+/* By the command line, or by the settings of one of the files. */
+static bool is_wanted(const struct linting *l)
+{
+	struct session *s = l->s;
+
+	if (s->o->evidence)
+		return can_be_read(s, path_absolute(&s->arena, s->o->evidence));
+	for (size_t i = 0; i < l->targets.n; i++) {
+		const char *path = l->targets.at[i].path;
+		const struct settings *st = path ? settings_for(s->linter.settings, path, NULL) : NULL;
+
+		if (st && st->nevidence)
+			return true;
+	}
+	return false;
+}
+
 void evidence_load(struct linting *l)
 {
 	struct session *s = l->s;
@@ -193,7 +210,7 @@ void evidence_load(struct linting *l)
 	struct log_formats formats;
 	struct err e = { 0 };
 
-	if (!set || !l->targets.n || (s->o->evidence && !can_be_read(s, path_absolute(&s->arena, s->o->evidence))))
+	if (!set || !is_wanted(l))
 		return;
 	sources = sources_new();
 	if (log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e))
