@@ -130,6 +130,33 @@ double schedule_at(struct schedule *s, enum quantity q, int64_t i)
 	return schedule_values(s, q, &i, 1, &out) ? out : NAN;
 }
 
+/* Looked for between one that has a value and one that has none, ever closer: from the first on there is none. */
+int64_t schedule_raises_at(struct schedule *s, enum quantity q)
+{
+	enum { LOOKS = 1000 };
+	int64_t good = -1, bad = schedule_length(s) + (s->chained ? 1 : 0), at[LOOKS]; /* a chain steps once more */
+	double value[LOOKS];
+
+	if (s->of[q].why || !schedule_length(s))
+		return -1;
+	for (bool first = true;; first = false) {
+		uint32_t n = (uint32_t)(bad - good - 1 < LOOKS ? bad - good - 1 : LOOKS), k = 0;
+
+		for (uint32_t i = 0; i < n; i++)
+			at[i] = good + 1 + (int64_t)i * (bad - good - 2) / (n > 1 ? n - 1 : 1);
+		if (!n)
+			return bad;
+		if (!schedule_values(s, q, at, n, value))
+			return -1;
+		while (k < n && !isnan(value[k]))
+			k++;
+		if (k == n && first)
+			return -1;
+		good = k ? at[k - 1] : good;
+		bad = k < n ? at[k] : bad;
+	}
+}
+
 /* ---- optimizers ---- */
 
 static const struct optimizer_row *find_optimizer(const struct curves *known, struct value optimizer)

@@ -36,6 +36,9 @@ int64_t schedule_length(const struct schedule *s); /* of the run, iterations or 
 /* out[k]: the value at at[k], which rise; NaN from where the training code would raise. false: q isn't known, or
  * at[n-1] is more than SCHEDULE_STEPS_MAX steps away (schedule_why then says so). */
 bool schedule_values(struct schedule *s, enum quantity q, const int64_t *at, uint32_t n, double *out);
+/* The first iteration of the run without a value, where training raises; its length: what comes after the last one
+ * raises. -1: none, or not known. */
+int64_t schedule_raises_at(struct schedule *s, enum quantity q);
 double schedule_at(struct schedule *s, enum quantity q, int64_t i); /* NaN: not known */
 /* The momentum that an optimizer begins with, and the numbers that it keeps for each weight; NaN: not known. */
 double schedule_momentum(const struct curves *known, struct value optimizer);

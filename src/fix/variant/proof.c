@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Proof of a variant: loaded from an overlay as the real loader would, its effective config differs from the source's
- * in the promised values and nothing else, and it has no error that the source did not have. */
+ * in the promised values and nothing else, it has no error that the source did not have, and its schedule lasts as long
+ * as its run where the source's does. */
 #include "fix/variant/priv.h"
 #include "base/path.h"
 #include "config/differ.h"
+#include "facts/training.h"
+#include "schedule/curves.h"
 #include "python/value/dict.h"
+#include <math.h>
 #include <string.h>
 
 static const char *broken_promise(struct applying *ap, const struct module *child)
@@ -109,6 +113,55 @@ static void keep_new(const struct diags *source, struct diags *found)
 	found->n = kept;
 }
 
+/* --- the schedule */
+
+static struct schedule *schedule_of(struct applying *ap, const struct curves *known, struct facts *f,
+				    const struct module *m)
+{
+	struct run_size size = run_size_of(ap->a, f, NAN);
+	struct training t = training_of(f, known, &size);
+
+	return schedule_new(ap->a, known, ap->dialect->family->s, m->merged, &t);
+}
+
+/* Where the source's training doesn't. What isn't known of the source is nothing to compare with. */
+static const char *now_raises(struct applying *ap, struct schedule *was, struct schedule *is, enum quantity q)
+{
+	static const char *const names[QUANTITIES] = { "learning rate", "momentum" };
+	bool ended = schedule_raises_at(was, q) >= 0;
+	int64_t at;
+
+	if (ended || schedule_why(was, q))
+		return NULL;
+	if (schedule_why(is, q))
+		return arena_printf(ap->a, "the result's schedule of the %s would be none: %s", names[q],
+				    schedule_why(is, q));
+	at = schedule_raises_at(is, q);
+	if (at < 0)
+		return NULL;
+	return arena_printf(
+		ap->a,
+		"training of the result would raise: its %s has no value in iteration %lld of %lld, and the "
+		"source's has one to the end",
+		names[q], (long long)at, (long long)schedule_length(is));
+}
+
+static const char *broken_schedule(struct applying *ap, const struct module *child)
+{
+	struct facts *f = facts_new(ap->a, &child->subject, ap->l->rules->dialects.vocab, ap->dialect, &ap->hw);
+	const struct curves *known = curves_load(ap->a);
+	struct schedule *was, *is;
+	const char *why;
+
+	facts_code(f, linter_code(ap->l, ap->st, child->subject.home, child->subject.lent, NULL));
+	was = schedule_of(ap, known, ap->facts, ap->m);
+	is = schedule_of(ap, known, f, child);
+	why = now_raises(ap, was, is, LEARNING_RATE);
+	if (!why)
+		why = now_raises(ap, was, is, MOMENTUM);
+	return why;
+}
+
 static const char *judge(struct applying *ap, const struct diags *source, struct variant *out)
 {
 	const struct module *child = graph_find(out->after, out->path);
@@ -158,6 +211,13 @@ void variant_try(struct applying *ap, const struct diags *source, struct variant
 	vfs_put(out->vfs, out->path, out->text, strlen(out->text));
 	out->after = graph_load(out->vfs, &out->path, 1, &opts, ap->l->pool);
 	why = judge(ap, source, out);
-	if (why)
+	if (why) {
 		profile_refuse(ap, why, "--explain prints what could be set by hand");
+		return;
+	}
+	why = broken_schedule(ap, graph_find(out->after, out->path));
+	if (why)
+		profile_refuse(ap, why,
+			       "a schedule of the source that goes on for longer than its run leaves room for it, and "
+			       "--explain prints what could be set by hand");
 }

@@ -275,6 +275,39 @@ static void test_where_training_raises_nothing_is_said(void **state)
 	assert_true(isnan(rate("mmengine", cycle, &iterations, 51)));
 }
 
+static void raises_at(const char *family, const char *text, int64_t length, int64_t want)
+{
+	struct training t = iterations;
+	struct arena a = { 0 };
+	struct loaded l;
+
+	t.length = length;
+	load(&l, &text, 1);
+	assert_int_equal(schedule_raises_at(schedule_new(&a, curves_load(&a), family, config(&l, 0), &t),
+					    LEARNING_RATE),
+			 want);
+	unload(&l);
+	arena_release(&a);
+}
+
+static void test_the_first_iteration_that_raises_is_found(void **state)
+{
+	static const char restart[] =
+		"lr_config = dict(policy='CosineRestart', periods=[100000], restart_weights=[1], min_lr=0)\n";
+	static const char cycle[] = "param_scheduler = dict(type='OneCycleLR', eta_max=0.1, total_steps=50000, "
+				    "by_epoch=False, end=10**6)\n";
+
+	(void)state;
+	raises_at("mmcv1", restart, 100000, -1);
+	raises_at("mmcv1", restart, 100001, 100000);
+	raises_at("mmcv1", restart, 7654321, 100000);
+	raises_at("mmcv1", "lr_config = dict(policy='OneCycle', max_lr=0.1, total_steps=999)\n", 1000, 0);
+	raises_at("mmengine", cycle, 50000, -1);
+	raises_at("mmengine", cycle, 50001, 50001); /* by the step behind the last iteration */
+	raises_at("mmengine", cycle, 70000, 50001);
+	raises_at("mmengine", "param_scheduler = dict(type='Ours')\n", 1000, -1); /* not known */
+}
+
 static void test_names_of_classes_may_have_a_package(void **state)
 {
 	(void)state;
@@ -424,6 +457,7 @@ int main(void)
 		cmocka_unit_test(test_values_are_those_of_the_frameworks),
 		cmocka_unit_test(test_reasons),
 		cmocka_unit_test(test_where_training_raises_nothing_is_said),
+		cmocka_unit_test(test_the_first_iteration_that_raises_is_found),
 		cmocka_unit_test(test_names_of_classes_may_have_a_package),
 		cmocka_unit_test(test_who_counts_epochs_never_steps_in_a_run_of_iterations),
 		cmocka_unit_test(test_epochs_stand_for_iterations_that_are_not_known),
