@@ -260,7 +260,7 @@ static const char *half_moved(const struct promised *ok, const struct attempt *t
 }
 
 /* A base is edited for the configs that have the finding. One that has none would get a value that is right for
- * another. What is no complete config loses nothing: its keys are for those that inherit. */
+ * another. A base that is no complete config loses nothing: its keys are for those that inherit. */
 static const char *bystander(struct promised *ok)
 {
 	const struct settings *st = settings_for(ok->v->l->settings, ok->before->path, NULL);
@@ -277,7 +277,7 @@ static const char *bystander(struct promised *ok)
 		if (!lint_shares(ok->v->l, ok->v->memo, &here, d->rule, d->path, &whole))
 			why = arena_printf(ok->v->a, "it would change %s too, which has no such finding",
 					   path_relative(ok->v->a, ok->before->root, ok->before->path));
-		else if (whole)
+		else if (whole || !ok->before->ndependents)
 			why = half_moved(ok, gr->by);
 	}
 	return why;
