@@ -550,13 +550,21 @@ def told_tree(rng, project):
         carried = rng.random() < 0.3
         text = 'v_size = 8\n' if carried else ''
         text += 'data = dict(' + ', '.join(f'{k}={"v_size" if carried and k == "size" else rng.choice([8, 8, 2])}' for k in TOLD_KEYS) + ')\n'
+        text += 'old = 5\n' if rng.random() < 0.4 else ''
         write(f'{project}/configs/_base_/b{b}.py', text)
     for c in range(configs):
         parent = f'c{rng.randrange(c)}.py' if c and rng.random() < 0.5 else f'_base_/b{rng.randrange(bases)}.py'
         text = f"_base_ = './{parent}'\nmarker = 1\nloop = {rng.choice(['iter', 'iter', 'epoch'])!r}\n"
         if rng.random() < 0.3:
-            text += f'data = dict({rng.choice(TOLD_KEYS)}={rng.choice([8, 3])})\n'
+            text += f'data = dict({rng.choice(TOLD_KEYS + ["moved"])}={rng.choice([8, 3])})\n'
         write(f'{project}/configs/c{c}.py', text)
+
+
+def got(config, key):
+    try:
+        return get(config, key.split('.'))
+    except KeyError:
+        return None
 
 
 def told_problems(rng, number, project, rules, edit_bases):
@@ -578,8 +586,8 @@ def told_problems(rng, number, project, rules, edit_bases):
     keys = {}
     for p in promises:
         keys.setdefault(p['config'], set()).add(p['key'])
-        if now[p['config']] is None or get(now[p['config']], p['key'].split('.')) != p['value']:
-            yield f'{where}: {p["config"]} was told to get {p["key"]} = {p["value"]}'
+        if now[p['config']] is None or got(now[p['config']], p['key']) != p.get('value'):
+            yield f'{where}: {p["config"]} was told to get {p["key"]} = {p.get("value", "nothing")}'
     for i in (i for r in rows for i in r['fix']['inherited']):
         keys.setdefault(i['config'], set()).update(i['keys'])
     variables = {v for r in rows for v in re.findall(r'v_\w+', r['note'] or '')}
@@ -589,8 +597,12 @@ def told_problems(rng, number, project, rules, edit_bases):
                 yield f'{where}: {key} of {c} changed and nobody was told'
     for r in rows:
         for x in r['refused']:
-            if get(now[x['config']], r['fix']['promises'][0]['key'].split('.')) != 8:
+            p = r['fix']['promises'][0]
+            if got(now[x['config']], p['key']) != got(was[x['config']], p['key']):
                 yield f'{where}: refused in {x["config"]}, and changed there'
+    for c in configs:
+        if 'old' in was[c] and 'old' not in now[c] and got(now[c], 'data.moved') != was[c]['old']:
+            yield f'{where}: {c} lost old and did not get it as data.moved'
 
 
 def told(rng, count):
@@ -602,6 +614,10 @@ def told(rng, count):
             'id': f'TST{TOLD_KEYS.index(k):03}', 'severity': 'warning', 'summary': 's', 'why': 'w', 'at': f'cfg.data.{k}', 'message': 'm',
             'when': f"cfg.data.{k} == 8 and cfg.loop == 'iter'",
             'fixes': [{'safety': 'safe', 'title': 't', 'set': {f'cfg.data.{k}': '4'}}], 'tests': []}))
+    write(f'{rules}/a/moved.yaml', json.dumps({
+        'id': 'TST003', 'severity': 'warning', 'summary': 's', 'why': 'w', 'at': 'cfg.old', 'message': 'm',
+        'when': "has(cfg.old) and cfg.loop == 'iter'",
+        'fixes': [{'safety': 'safe', 'title': 't', 'set': {'cfg.data.moved': 'cfg.old'}, 'remove': ['cfg.old']}], 'tests': []}))
     for number in range(count):
         project = f'{top}/p{number}'
         write(f'{project}/setup.py', '')

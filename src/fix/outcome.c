@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Each finding's outcome is found again by what does not move between rounds: rule, key path and config. */
 #include "fix/outcome.h"
+#include "config/differ.h"
 #include "fix/choose.h"
 #include "python/value/copy.h"
 #include <stdalign.h>
@@ -211,21 +212,27 @@ static struct keypath copy_path(struct arena *a, struct keypath p)
 	return (struct keypath){ part, p.n };
 }
 
-/* The files that an attempt edits, each once; edits are in the order of their files. */
-static const char *const *edited_files(struct arena *a, const struct graph *g, const struct attempt *t, uint32_t *n)
+static void add_file(struct arena *a, const struct graph *g, uint32_t id, const char **file, uint32_t *n)
+{
+	const char *path = graph_source(g, id)->path;
+
+	for (uint32_t k = 0; k < *n; k++)
+		if (strcmp(file[k], path) == 0)
+			return;
+	file[(*n)++] = arena_strdup(a, path);
+}
+
+/* The files that an attempt edits, or those of them that it edits for x, each once. */
+static const char *const *edited_files(struct arena *a, const struct graph *g, const struct attempt *t,
+				       const struct expect *x, uint32_t *n)
 {
 	const char **file = (const char **)arena_array(a, void *, t->edits.n + 1);
 
 	*n = 0;
-	for (size_t i = 0; i < t->edits.n; i++) {
-		const char *path = graph_source(g, t->edits.at[i].at.file)->path;
-		uint32_t k = 0;
-
-		while (k < *n && strcmp(file[k], path) != 0)
-			k++;
-		if (k == *n)
-			file[(*n)++] = arena_strdup(a, path);
-	}
+	for (size_t i = 0; x && i < x->nfiles; i++)
+		add_file(a, g, x->file[i], file, n);
+	for (size_t i = 0; !x && i < t->edits.n; i++)
+		add_file(a, g, t->edits.at[i].at.file, file, n);
 	return file;
 }
 
@@ -273,15 +280,12 @@ static void add_refusal(struct outcomes *os, struct fix_outcome *f, const struct
 /* Values of a graph die with it. */
 static void add_promises(struct outcomes *os, const struct graph *g, struct fix_outcome *f, const struct attempt *t)
 {
-	uint32_t nfiles;
-	const char *const *file = edited_files(os->a, g, t, &nfiles);
-
-	if (!t->nexpect) {
-		f->edited = file;
-		f->nedited = nfiles;
-	}
+	if (!t->nexpect)
+		f->edited = edited_files(os->a, g, t, NULL, &f->nedited);
 	for (uint32_t i = 0; i < t->nexpect; i++) {
 		const struct expect *x = &t->expect[i];
+		uint32_t nfiles;
+		const char *const *file = edited_files(os->a, g, t, x, &nfiles);
 
 		f->promise = more(os->a, f->promise, f->npromises, sizeof *f->promise);
 		f->promise[f->npromises++] = (struct fix_promise){
@@ -395,6 +399,22 @@ static void refuse_left(struct outcomes *os, const struct diag *d)
 	}
 }
 
+/* Another fix of a later round may have changed the key further: what is told is what the files say in the end. */
+static void tell_as_it_became(struct outcomes *os, const struct graph *g, struct fix_promise *p)
+{
+	const struct module *m = graph_find(g, p->config);
+	struct slot s;
+
+	if (!m || m->state != MODULE_OK)
+		return;
+	s = keypath_get(os->a, m->merged, p->path);
+	if (s.found == p->path.n && !value_is_known(s.val))
+		return;
+	if (s.found == p->path.n && (p->absent || !config_same(s.val, p->want)))
+		p->want = value_freeze(os->a, value_copy(os->a, s.val));
+	p->absent = s.found != p->path.n;
+}
+
 void outcomes_close(struct outcomes *os, const struct fix_left *left, struct fix_result *out)
 {
 	for (size_t i = 0; i < left->last->n; i++) {
@@ -408,6 +428,8 @@ void outcomes_close(struct outcomes *os, const struct fix_left *left, struct fix
 		refuse_left(os, &left->found->at[i]);
 	for (size_t i = 0; i < os->list.n; i++) {
 		tell_reach(os, &os->list.at[i]);
+		for (uint32_t k = 0; k < os->list.at[i].npromises; k++)
+			tell_as_it_became(os, left->g, &os->list.at[i].promise[k]);
 		out->applied += os->list.at[i].what == FIX_APPLIED;
 		out->partly += os->list.at[i].what == FIX_PARTLY;
 		out->refused += os->list.at[i].what == FIX_REFUSED;

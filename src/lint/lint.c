@@ -277,14 +277,15 @@ struct value lint_ask(const struct linter *l, struct arena *a, const struct judg
 }
 
 bool lint_shares(const struct linter *l, struct memo *memo, const struct judged *c, const struct rule *r,
-		 const char *path)
+		 const char *path, bool *whole)
 {
 	struct arena a = { 0 };
 	struct diags found = { 0 };
 	struct lint_stats stats = { 0 };
 	struct judge j = judge_of(l, c, &a, &found, &stats);
 	judge_beside(l, &j, memo, r, false);
-	bool shares = stats.of[0].whole == 0;
+	*whole = stats.of[0].whole > 0;
+	bool shares = !*whole;
 	for (size_t i = 0; i < found.n && !shares; i++) {
 		const char *p = found.at[i].path;
 		shares = found.at[i].rule == r && (p && path ? !strcmp(p, path) : p == path);

@@ -27,10 +27,10 @@ void lint_rule(const struct linter *l, struct arena *a, const struct judged *c, 
 /* An expression of the rule, asked of one subject: a figure beside its findings. For kinds without dialects. */
 struct value lint_ask(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r,
 		      const struct node *expr);
-/* Whether this rule finds something at this key path in a config that is judged on its own; true also where it is none.
- * memo: as for lint_subject. */
+/* Whether this rule finds something at this key path in a config that is judged on its own; true also where it is none,
+ * which *whole tells. memo: as for lint_subject. */
 bool lint_shares(const struct linter *l, struct memo *memo, const struct judged *c, const struct rule *r,
-		 const char *path);
+		 const char *path, bool *whole);
 /* Machine facts for one file: settings, then the NxbM tag of its name. */
 struct machine lint_machine(struct arena *a, const struct settings *st, const struct subject *s);
 /* NULL: none fits. why (may be NULL) says where it is from. */

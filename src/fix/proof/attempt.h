@@ -11,6 +11,8 @@ struct expect { /* what has to hold in the effective config afterwards */
 	struct keypath path;
 	bool absent, dict; /* dict: want merged with what a base has */
 	struct value want; /* dict: what it became, after a trial */
+	uint32_t *file; /* of the last trial: the edited files that it changes in */
+	uint32_t nfiles;
 };
 struct ripple { /* --edit-bases: one key of one config that only inherits, which the fix changes too */
 	const char *config, *path, *key; /* config: the path as it is told */
@@ -28,8 +30,8 @@ struct attempt {
 	const char *reason;	  /* REFUSED */
 	struct ripple *ripple;	  /* of the last trial */
 	struct ripple *carried;	  /* likewise: top-level variables that change along and are nobody's key */
-	const char *edited;	  /* the first file that it edits */
-	uint32_t ndependents;	  /* configs that inherit from that */
+	const char *edited;	  /* the files that it edits and others inherit from: "a.py and b.py" */
+	uint32_t ndependents;	  /* configs that inherit from them */
 	const char *owner_reason; /* why editing the base was refused, when the child is tried instead */
 	uint32_t unit;		  /* those that make one and the same edit stand and fall together */
 	struct attempt *twin;	  /* the first of those that fix one finding by the same edits and promise the same,

@@ -239,22 +239,48 @@ static bool change_granted(struct promised *ok, const struct change *c)
 	return ok->v->edit_bases && (granted_alike(ok, c, true) || granted_alike(ok, c, false));
 }
 
+/* A value is moved by two edits, one in a base and one in the config. Who is reached by the first only, or sets the new
+ * key itself, would lose the value. */
+static const char *half_moved(const struct promised *ok, const struct attempt *t)
+{
+	const struct expect *gone = NULL;
+
+	for (uint32_t k = 0; k < t->nexpect; k++)
+		gone = t->expect[k].absent ? &t->expect[k] : gone;
+	for (uint32_t k = 0; gone && k < t->nexpect; k++) {
+		const struct expect *x = &t->expect[k];
+		struct slot s = keypath_get(ok->v->a, ok->after->merged, x->path);
+		bool there = s.found == x->path.n;
+
+		if (!x->absent && !(there && (x->dict ? s.val.kind == VALUE_DICT : config_same(s.val, x->want))))
+			return arena_printf(ok->v->a, "it would lose %s and not get %s for it",
+					    keypath_text(ok->v->a, gone->path), keypath_text(ok->v->a, x->path));
+	}
+	return NULL;
+}
+
 /* A base is edited for the configs that have the finding. One that has none would get a value that is right for
- * another. */
+ * another. A base that is no complete config loses nothing: its keys are for those that inherit. */
 static const char *bystander(struct promised *ok)
 {
 	const struct settings *st = settings_for(ok->v->l->settings, ok->before->path, NULL);
+	const struct judged here = { &ok->before->subject, st };
+	const char *why = NULL;
+	bool whole;
 
-	for (size_t i = 0; st && i < ok->grant.n; i++) {
+	for (size_t i = 0; st && !why && i < ok->grant.n; i++) {
 		const struct grant *gr = &ok->grant.at[i];
 		const struct diag *d = gr->by->diag;
 
-		if (gr->used && gr->by->plan->n > 0 &&
-		    !lint_shares(ok->v->l, ok->v->memo, &(struct judged){ &ok->before->subject, st }, d->rule, d->path))
-			return arena_printf(ok->v->a, "it would change %s too, which has no such finding",
-					    path_relative(ok->v->a, ok->before->root, ok->before->path));
+		if (!gr->used || gr->by->plan->n == 0)
+			continue;
+		if (!lint_shares(ok->v->l, ok->v->memo, &here, d->rule, d->path, &whole))
+			why = arena_printf(ok->v->a, "it would change %s too, which has no such finding",
+					   path_relative(ok->v->a, ok->before->root, ok->before->path));
+		else if (whole || !ok->before->ndependents)
+			why = half_moved(ok, gr->by);
 	}
-	return NULL;
+	return why;
 }
 
 static const char *refuse_change(struct promised *ok, const struct change *c)
