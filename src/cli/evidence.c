@@ -298,13 +298,13 @@ static bool is_confirmed(const struct diag *d)
 	return d->evidence && d->evidence->verdict == RUN_CONFIRMS;
 }
 
-/* A finding of a run that one of the config's findings tells. */
+/* A finding of a run that one of the config's findings tells, or that refutes it. */
 static bool told_at_config(const struct linting *l, const struct diag *run)
 {
 	for (size_t i = 0; i < l->found.n; i++) {
 		const struct evidence *e = l->found.at[i].evidence;
 
-		if (e && e->verdict == RUN_CONFIRMS && e->by == run->rule && run->nseen && e->run == run->seen_in[0])
+		if (e && e->verdict != RUN_IS_SILENT && e->by == run->rule && run->nseen && e->run == run->seen_in[0])
 			return true;
 	}
 	return false;
@@ -335,13 +335,22 @@ static void leave_out(struct linting *l)
 	for (size_t i = 0; i < l->found.n; i++) {
 		struct diag *d = &l->found.at[i];
 
-		if (of_a_run(d) && told_at_config(l, d))
-			continue;
 		if (is_refuted(d) && !l->s->o->pedantic)
 			vec_push(&l->refuted, *d);
 		else
 			l->found.at[kept++] = *d;
 	}
+	l->found.n = kept;
+}
+
+/* Before those that are refuted go: what refutes them goes with them. */
+static void tell_once(struct linting *l)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->found.n; i++)
+		if (!of_a_run(&l->found.at[i]) || !told_at_config(l, &l->found.at[i]))
+			l->found.at[kept++] = l->found.at[i];
 	l->found.n = kept;
 }
 
@@ -387,6 +396,7 @@ void evidence_settle(struct linting *l)
 		return;
 	witness_findings(&l->s->linter, &l->s->arena, l->pair, l->npairs, &l->found, &l->held);
 	take_held(l);
+	tell_once(l);
 	leave_out(l);
 	l->stats.suppressed += witness_homes(&l->s->linter, &l->s->arena, l->pair, l->npairs, &l->found);
 	sort(&l->found);

@@ -125,14 +125,30 @@ static void settle_by(struct asking *q, struct diag *d, const struct witness *p,
 	}
 }
 
+/* Of a finding that several configs share a run of one confirms it; it is refuted where the runs of all of them do. */
 static void settle(struct asking *q, struct diag *d, const struct witness *pair, size_t n)
 {
 	struct evidence best = { 0 };
+	uint32_t refuted = 0;
 
-	for (size_t i = 0; i < n; i++)
-		for (uint32_t k = 0; k < d->nseen; k++)
+	for (uint32_t k = 0; k < d->nseen; k++) {
+		struct evidence own = { 0 };
+
+		for (size_t i = 0; i < n; i++)
 			if (d->seen_in[k] == pair[i].config)
-				settle_by(q, d, &pair[i], &best);
+				settle_by(q, d, &pair[i], &own);
+		refuted += own.run && own.verdict == RUN_REFUTES;
+		if (own.run && (!best.run || outweighs(&own, &best)))
+			best = own;
+	}
+	if (best.run && best.verdict == RUN_REFUTES && refuted < d->nseen) {
+		best.verdict = RUN_IS_SILENT;
+		best.cost = best.saves = NAN;
+		best.text =
+			arena_printf(q->a,
+				     "runs of %u of its %u configs show nothing of it, the others have none that tells",
+				     refuted, d->nseen);
+	}
 	if (best.run) {
 		struct evidence *e = arena_new(q->a, struct evidence);
 

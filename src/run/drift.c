@@ -8,12 +8,13 @@
 
 static bool read_kind(struct yread *y, const char *word, const struct ynode *n, struct drift_kind *out)
 {
-	static const char *const keys[] = { "other_work", "keys" };
-	const struct ynode *other = yaml_get(n, "other_work");
+	static const char *const keys[] = { "other_work", "memory", "keys" };
+	const struct ynode *other = yaml_get(n, "other_work"), *memory = yaml_get(n, "memory");
 
 	out->word = word;
 	return yread_keys(y, n, keys, ARRAY_SIZE(keys), word) &&
 	       (!other || yread_bool(y, other, "other_work", &out->other_work)) &&
+	       (!memory || yread_bool(y, memory, "memory", &out->memory)) &&
 	       yread_texts(y, yaml_get(n, "keys"), "keys", &out->key, &out->n);
 }
 

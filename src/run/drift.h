@@ -9,6 +9,7 @@
 struct drift_kind {
 	const char *word; /* "batch", "model" */
 	bool other_work;  /* iterations do something else: their speeds don't compare */
+	bool memory;	  /* an iteration takes other memory, by more than the batch explains */
 	const char **key;
 	uint32_t n;
 };

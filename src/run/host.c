@@ -155,7 +155,8 @@ static bool vmstat_line(struct watching *w, const char *s, const char *end)
 	series_add(w, &w->w.host.swap, swap / 1024);
 	if (w->rows++)
 		series_add(w, &w->w.host.swapped, moved);
-	w->w.tool = "vmstat";
+	if (!w->w.tool) /* what tells cards comes first */
+		w->w.tool = "vmstat";
 	return true;
 }
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLEAN_MIN = 5, STEPS_IN_BLOCK = 20, PASSES_BETWEEN = 8 };
+enum { CLEAN_MIN = 5, STEPS_IN_BLOCK = 20, PASSES_BETWEEN = 8, PASS_MOST = 1000000 /* iterations */ };
 static const double PAUSE_SECONDS = 600, PAUSE_TIMES = 50,
 		    PASS_PART = 0.05; /* of passes, whose equal distances tell the rest */
 
@@ -353,6 +353,8 @@ static uint32_t infer_pass(const struct making *m, double noise)
 		return 0;
 	/* a pass that ends beside something else makes no stall of its own: so the distance may be a multiple */
 	most = iter_of(m, second) - m->r->train.at[first->to - 1].iter;
+	if (most > PASS_MOST)
+		return 0;
 	least = most / PASSES_BETWEEN;
 	for (uint32_t pass = most; pass > least && pass > 1; pass--)
 		if (holds(m, first, pass) && holds(m, second, pass) && explains(m, pass, big))

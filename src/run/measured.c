@@ -462,6 +462,7 @@ static void put_counts(struct measuring *m, struct value top)
 	put_count(m, top, "interval", interval_of(m));
 	put_count(m, top, "first", r->train.n ? r->train.at[0].iter : 0);
 	put_count(m, top, "last", r->train.n ? r->train.at[r->train.n - 1].iter : 0);
+	put_int(m, top, "before", run_before(r));
 	put_count(m, top, "iterations", run_iterations(r));
 	put_number(m, top, "wall", r->last_clock - r->first_clock);
 	put_text(m, top, "exception", r->exception);
@@ -493,6 +494,7 @@ static void put_fit(struct measuring *m, struct value top, const struct card *ca
 	put_number(m, d, "fixed", use.fixed / 1024);
 	put_count(m, d, "batch", use.batch);
 	put_bool(m, d, "varies", use.varies);
+	put_bool(m, d, "first_process", use.first_only);
 	put_bool(m, d, "evaluated", use.evaluated);
 	put_number(m, d, "card", card->total / 1024);
 	put_text(m, d, "card_from", card->from);

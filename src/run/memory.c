@@ -21,22 +21,22 @@ static bool tells(const struct train_record *t)
 	return (t->has & HAS_MEMORY) && isfinite(t->memory) && t->memory > 0;
 }
 
-static bool after_validation(const struct run *r, size_t i)
+/* k: the first validation that is not known to lie before it; i rises from call to call. */
+static bool after_validation(const struct run *r, size_t i, size_t *k)
 {
-	for (size_t k = 0; k < r->val.n && r->val.at[k].after <= i; k++)
-		if (r->val.at[k].after == i)
-			return true;
-	return false;
+	while (*k < r->val.n && r->val.at[*k].after < i)
+		++*k;
+	return *k < r->val.n && r->val.at[*k].after == i;
 }
 
 /* Each line is of its own iterations. The first holds cuDNN's trials, one behind a validation that too. */
 static void of_lines(struct arena *tmp, const struct run *r, struct memory_use *out)
 {
 	double *x = arena_array(tmp, double, r->train.n + 1), most = 0, middle;
-	size_t n = 0;
+	size_t n = 0, k = 0;
 
 	for (size_t i = 1; i < r->train.n; i++) {
-		if (!tells(&r->train.at[i]) || after_validation(r, i))
+		if (!tells(&r->train.at[i]) || after_validation(r, i, &k))
 			continue;
 		x[n++] = (double)r->train.at[i].memory;
 		most = fmax(most, x[n - 1]);

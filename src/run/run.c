@@ -102,3 +102,10 @@ uint32_t run_iterations(const struct run *r)
 
 	return r->max_iters ? r->max_iters : n <= UINT32_MAX ? (uint32_t)n : 0;
 }
+
+uint32_t run_before(const struct run *r)
+{
+	if (!r->resumed || r->resumed_iter)
+		return r->resumed ? r->resumed_iter : 0;
+	return r->train.n ? r->train.at[0].iter - 1 : 0;
+}

@@ -66,15 +66,14 @@ void watch_swap(const struct watch_host *h, struct swap_use *out)
 {
 	enum { GROWTH = 64 /* MiB */ };
 	const struct watch_series *s = &h->swap;
-	bool more, moved;
+	bool more;
 
 	*out = (struct swap_use){ .first = s->n ? (double)s->x[0] : NAN,
 				  .last = s->n ? (double)s->x[s->n - 1] : NAN,
 				  .most = most_of(s),
 				  .busy = h->swapped.n ? 1 - share_below(&h->swapped, 1) : NAN };
 	more = out->last - out->first > GROWTH;
-	moved = out->busy >= 0.2 && h->swapped.n >= 5 && !(out->last < out->first);
-	out->grows = out->last > 0 && (more || moved);
+	out->grows = out->last > 0 && more;
 }
 
 double watch_total(struct arena *tmp, const struct watch *w)

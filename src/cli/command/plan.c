@@ -8,6 +8,7 @@
 #include "cli/evidence.h"
 #include "config/subject.h"
 #include "project/signs.h"
+#include "run/drift.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -205,13 +206,22 @@ static const char *change_of(struct session *s)
 	return text;
 }
 
-/* A measured speed holds for the batch that it was measured with. */
-static void doubt_speed(struct plan_sides *sides)
+/* A measured speed holds for what it was measured with. */
+static void doubt_speed(struct session *s, struct plan_sides *sides, const struct module *today,
+			const struct module *then)
 {
-	struct figure *seconds = &sides->then.row[PLAN_SECONDS];
+	struct figure *seconds = &sides->then.row[PLAN_SECONDS], *all = &sides->then.row[PLAN_ALL_SECONDS];
+	struct drifts d;
 
-	if (!seconds->why && sides->then.row[PLAN_BATCH].value != sides->today.row[PLAN_BATCH].value)
-		*seconds = figure_unknown("an iteration takes another time with another batch");
+	drifts_find(&s->arena, drift_words_load(&s->arena), today->subject.tree, then->subject.tree, &d);
+	for (size_t i = 0; i < d.list.n && !seconds->why; i++)
+		if (d.list.at[i].kind)
+			*seconds = figure_unknown(arena_printf(&s->arena,
+							       "an iteration takes another time with another %s",
+							       keypath_text(&s->arena, d.list.at[i].change.path)));
+	drifts_release(&d);
+	if (seconds->why)
+		*all = *seconds;
 }
 
 static double each_of(const struct ledger *l, enum ledger_kind kind)
@@ -226,12 +236,20 @@ static bool ask_run(struct planning *p, const struct subject *x, struct plan_ask
 {
 	struct evidence_run run = { .config = x };
 	const struct ledger *l = &run.logged.ledger;
+	const char *other;
 	uint32_t batch;
 
 	if (!p->s->o->evidence)
 		return true;
 	if (!evidence_read(p->s, &run, p->s->o->words.n == 1))
 		return false;
+	other = evidence_other_work(p->s, &run.logged, x);
+	if (other) {
+		remark("%s tells nothing of %s: %s", session_name(p->s, run.logged.run->file[0]),
+		       session_name(p->s, x->path), other);
+		evidence_release(&run);
+		return true;
+	}
 	if (isnan(asked->seconds) && !l->silent) {
 		asked->seconds = l->regime[l->nregimes - 1].tau;
 		asked->batch = logged_count(&run.logged, "batch_per_gpu", &batch) ? batch : NAN;
@@ -266,7 +284,7 @@ static void plan_one(struct planning *p, const struct target *t)
 	plan_of(p->s, &m->subject, p->was_gpus, &asked, &sides.today);
 	if (sides.compared) {
 		plan_of(p->s, &then->subject, NAN, &asked, &sides.then);
-		doubt_speed(&sides);
+		doubt_speed(p->s, &sides, m, then);
 		sides.change = change_of(p->s);
 		advise_gpus(p, &sides);
 	}

@@ -2,6 +2,7 @@
 #include "cli/command/variant_evidence.h"
 #include "cli/evidence.h"
 #include "cli/tell.h"
+#include "run/drift.h"
 #include <math.h>
 #include <string.h>
 
@@ -29,8 +30,9 @@ static struct advice fits_of(struct session *s, const struct logged *l)
 					      : !(l->card.total > 0) ? "the GPU's memory is not known (--gpu-mem GIB)"
 								     : "its batch is not known" };
 	return (struct advice){ arena_printf(&s->arena, "fits=%u", fits.low),
-				arena_printf(&s->arena, "training took %.1f of %.4g GiB with a batch of %u",
-					     l->memory.training / 1024, l->card.total / 1024, l->memory.batch) };
+				arena_printf(&s->arena, "training took %.1f of %.4g GiB with a batch of %u%s",
+					     l->memory.training / 1024, l->card.total / 1024, l->memory.batch,
+					     l->memory.first_only ? ", on the first process" : "") };
 }
 
 /* With W workers an iteration takes t, of which the share d waits: a worker takes W t for a batch, and W / (1 - d)
@@ -66,12 +68,27 @@ static void add(struct session *s, struct strings *to, const char *option, const
 		remark("--set %s, by %s: %s", a->word, log, a->why);
 }
 
+/* The key by which the run's memory was another one's; NULL: none. */
+static const char *other_memory(struct session *s, const struct logged *l, const struct subject *config)
+{
+	const char *text = NULL;
+	struct drifts d;
+
+	drifts_find(&s->arena, drift_words_load(&s->arena), l->config->subject.tree, config->tree, &d);
+	for (size_t i = 0; i < d.list.n && !text; i++)
+		if (d.list.at[i].kind && d.list.at[i].kind->memory)
+			text = arena_printf(&s->arena, "%s has changed since that run",
+					    keypath_text(&s->arena, d.list.at[i].change.path));
+	drifts_release(&d);
+	return text;
+}
+
 const char *const *variant_options(struct session *s, const struct subject *config, bool only)
 {
 	struct strings *words = arena_new(&s->arena, struct strings);
 	struct evidence_run run = { .config = config };
 	struct advice fits, enough;
-	const char *log, *other, **out;
+	const char *log, *other, *memory, **out;
 
 	if (!evidence_read(s, &run, only))
 		return strings_list(&s->o->set);
@@ -79,7 +96,8 @@ const char *const *variant_options(struct session *s, const struct subject *conf
 		vec_push(words, s->o->set.at[i]);
 	log = session_name(s, run.logged.run->file[0]);
 	other = run.logged.config ? evidence_other_work(s, &run.logged, config) : "its log holds no config";
-	fits = other ? (struct advice){ NULL, other } : fits_of(s, &run.logged);
+	memory = other ? other : other_memory(s, &run.logged, config);
+	fits = memory ? (struct advice){ NULL, memory } : fits_of(s, &run.logged);
 	enough = other ? (struct advice){ 0 } : enough_of(s, &run.logged);
 	add(s, words, "fits", &fits, log);
 	add(s, words, "enough", &enough, log);
