@@ -16,6 +16,7 @@
  * children take the refusals of their bases over. In the end all is published: no unit is written any more. */
 #include "config/graph.h"
 #include "base/hash.h"
+#include "base/path.h"
 #include "config/priv.h"
 #include "config/subject.h"
 #include "config/uses.h"
@@ -160,6 +161,32 @@ static int by_path(const void *a, const void *b)
 	return c ? c : (int)x->m.loader - (int)y->m.loader;
 }
 
+static int by_real(const void *a, const void *b)
+{
+	const struct unit *x = *(struct unit *const *)a, *y = *(struct unit *const *)b;
+	int c = strcmp(x->m.real, y->m.real);
+	return c ? c : by_path(a, b);
+}
+
+/* A link is another name of the file that it leads to. What is in memory only leads nowhere. */
+static void unite_names(struct graph *g)
+{
+	struct unit **sorted = xcalloc(g->n + 1, sizeof(struct unit *));
+	for (size_t i = 0; i < g->n; i++) {
+		struct unit *u = sorted[i] = g->unit[i];
+		const char *real = vfs_on_disk(g->fs) ? path_real(u->a, u->m.path) : NULL;
+		u->m.real = real ? real : u->m.path;
+	}
+	if (g->n > 1)
+		qsort(sorted, g->n, sizeof *sorted, by_real);
+	for (size_t i = 0, end; i < g->n; i = end) {
+		for (end = i; end < g->n && !strcmp(sorted[end]->m.real, sorted[i]->m.real); end++)
+			sorted[end]->m.same = &sorted[end + 1 < g->n ? end + 1 : i]->m;
+		sorted[end - 1]->m.same = &sorted[i]->m;
+	}
+	free(sorted);
+}
+
 static void finish_all(struct graph *g)
 {
 	VEC(ready, struct unit *) ready = { 0 };
@@ -258,22 +285,17 @@ static void request_all(struct graph *g, const char *const *paths, size_t n, boo
 
 /* ---- dependents that count ---- */
 
-static bool same_file(const struct graph *g, size_t i, size_t j)
-{
-	return i < g->n && j < g->n && !strcmp(g->unit[i]->m.path, g->unit[j]->m.path);
-}
-
-/* The units of every file that is requested: whoever inherits from it may read it by another loader. */
+/* The units of every file that is requested: whoever inherits from it may read it by another loader or name. */
 static void push_requested(const struct graph *g, struct unit **todo, size_t *n)
 {
-	for (size_t i = 0, end; i < g->n; i = end) {
-		bool requested = false;
-		for (end = i; same_file(g, i, end); end++)
-			requested |= g->unit[end]->m.requested;
-		for (size_t k = i; requested && k < end; k++) {
-			g->unit[k]->is_reached = true;
-			todo[(*n)++] = g->unit[k];
-		}
+	for (size_t i = 0; i < g->n; i++) {
+		const struct module *m = &g->unit[i]->m;
+		bool requested = m->requested;
+		for (const struct module *s = m->same; s != m; s = s->same)
+			requested |= s->requested;
+		g->unit[i]->is_reached = requested;
+		if (requested)
+			todo[(*n)++] = g->unit[i];
 	}
 }
 
@@ -339,6 +361,7 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	if (g->n > 1)
 		qsort(g->unit, g->n, sizeof *g->unit, by_path);
 	link_units(g);
+	unite_names(g);
 	request_dependents(g);
 	finish_all(g);
 	for (size_t i = 0; i < g->n; i++) /* last: what inherits from one of them takes it as its file has it */
@@ -433,6 +456,16 @@ const struct module *graph_owner(const struct graph *g, uint32_t file)
 	return u ? &u->m : NULL;
 }
 
+uint32_t graph_one_name(const struct graph *g, uint32_t file)
+{
+	const struct module *m = graph_owner(g, file), *one = m;
+	for (const struct module *s = m ? m->same : NULL; s && s != m; s = s->same)
+		if (s->src && s->src->len == m->src->len && (!strcmp(s->path, m->real) || strcmp(s->path, one->path) < 0) &&
+		    strcmp(one->path, m->real) != 0 && !memcmp(s->src->bytes, m->src->bytes, m->src->len))
+			one = s;
+	return one ? one->src->id : file;
+}
+
 const struct vfs *graph_vfs(const struct graph *g)
 {
 	return g->fs;
@@ -476,10 +509,18 @@ size_t graph_dependents(const struct graph *g, const struct module *m, const str
 {
 	VEC(found, const struct module *) found = { 0 };
 	*out = NULL;
-	if (!m->ndependents)
-		return 0;
-	bool *seen = xcalloc(g->n + 1, sizeof *seen);
+	bool any = m->ndependents, *seen;
 	vec_push(&found, m);
+	for (const struct module *s = m->same; s != m; s = s->same) {
+		any |= s->ndependents > 0;
+		vec_push(&found, s);
+	}
+	size_t names = found.n;
+	if (!any) {
+		vec_release(&found);
+		return 0;
+	}
+	seen = xcalloc(g->n + 1, sizeof *seen);
 	for (size_t i = 0; i < found.n; i++)
 		for (uint32_t k = 0; k < found.at[i]->ndependents; k++) {
 			const struct module *d = found.at[i]->dependent[k];
@@ -492,14 +533,14 @@ size_t graph_dependents(const struct graph *g, const struct module *m, const str
 				else
 					hi = mid;
 			}
-			if (!seen[at] && d != m) {
+			if (!seen[at] && strcmp(d->real, m->real) != 0) {
 				seen[at] = true;
 				vec_push(&found, d);
 			}
 		}
 	free(seen);
-	size_t n = found.n - 1;
-	memmove(found.at, found.at + 1, n * sizeof *found.at);
+	size_t n = found.n - names;
+	memmove(found.at, found.at + names, n * sizeof *found.at);
 	if (n > 1)
 		qsort(found.at, n, sizeof *found.at, module_by_path);
 	*out = found.at;

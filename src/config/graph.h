@@ -29,6 +29,8 @@ struct uses_slot;
 struct module {
 	struct subject subject; /* as rules see it; filled after the rest */
 	const char *path;	/* absolute, normalised */
+	const char *real; /* the file that links on the path lead to, or path itself */
+	const struct module *same; /* the next module of that file, by another name or loader, in a circle; itself */
 	const char *root;	/* project_root */
 	const char *home; /* the root or a folder below it: where the code that trains with it lies (project_home) */
 	const char *const *lent;  /* packages outside home that belong to that code (project_lent) */
@@ -94,7 +96,10 @@ const struct subject_set *graph_subjects(const struct graph *g); /* its modules,
  * same id. */
 uint32_t graph_adopt(const struct graph *g, const char *path, const char *bytes, size_t n);
 const struct module *graph_owner(const struct graph *g, uint32_t file); /* module whose source has that id */
-/* All modules that inherit from m, transitively, sorted by path, without m; malloc'd array, caller frees. */
+/* Of the ids of one file that has several names here the one that stands for all. */
+uint32_t graph_one_name(const struct graph *g, uint32_t file);
+/* All modules that inherit from m's file by any of its names, transitively, sorted by path, without m and those
+ * names; malloc'd array, caller frees. */
 size_t graph_dependents(const struct graph *g, const struct module *m, const struct module ***out);
 enum { ANCESTRY_MAX = 512 };
 struct ancestry {

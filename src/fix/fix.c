@@ -245,12 +245,13 @@ static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_s
 
 static void remember_original(struct fix_rounds *r, const struct source *s)
 {
-	const struct str *path = str_lit(s->path);
+	const struct module *m = graph_owner(r->cur, s->id);
+	const struct str *path = str_lit(m ? m->real : s->path);
 
 	if (map_get(&r->remembered, path))
 		return;
 	map_put(r->a, &r->remembered, path, r);
-	vec_push(&r->original, ((struct original){ .path = arena_strdup(r->a, s->path),
+	vec_push(&r->original, ((struct original){ .path = path->s,
 						   .bytes = arena_strndup(r->a, s->bytes, s->len),
 						   .n = s->len }));
 }

@@ -240,8 +240,19 @@ static void table_grow(struct vfs *v)
 	free(old.slot);
 }
 
+bool vfs_on_disk(const struct vfs *v)
+{
+	while (v->below)
+		v = v->below;
+	return !v->sealed;
+}
+
 void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n)
 {
+	char real[PATH_MAX];
+
+	if (vfs_on_disk(v) && realpath(path, real))
+		path = real;
 	if ((v->nentries + 1) * 4 > v->nslots * 3)
 		table_grow(v);
 
@@ -258,8 +269,8 @@ void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n)
 		memcpy(e->bytes, bytes, n);
 }
 
-/* NULL when no layer has it; *disk then tells whether the disk stands below. */
-static const struct overlaid *find(const struct vfs *v, const char *path, bool *disk)
+/* NULL when no layer has that name; *disk then tells whether the disk stands below. */
+static const struct overlaid *find_name(const struct vfs *v, const char *path, bool *disk)
 {
 	const struct str *key = NULL;
 
@@ -277,6 +288,20 @@ static const struct overlaid *find(const struct vfs *v, const char *path, bool *
 			return e;
 	}
 	return NULL;
+}
+
+/* By any name: a link is the file that it leads to. */
+static const struct overlaid *find(const struct vfs *v, const char *path, bool *disk)
+{
+	const struct overlaid *e = find_name(v, path, disk);
+	char real[PATH_MAX];
+	bool laid = false;
+
+	for (const struct vfs *l = v; l && !e; l = l->below)
+		laid |= l->nentries > 0;
+	if (!e && laid && *disk && realpath(path, real) && strcmp(real, path) != 0)
+		e = find_name(v, real, disk);
+	return e;
 }
 
 static bool too_large(struct err *e, uint64_t cap)

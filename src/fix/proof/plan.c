@@ -570,6 +570,8 @@ bool attempt_plan(struct arena *a, const struct graph *g, const struct dialects 
 	t->nexpect = 0;
 	t->expect = arena_array(a, struct expect, 2 * (size_t)t->plan->n + 1);
 	ok = native_edits_allowed(&pl) && plan_all(&pl);
+	for (size_t i = 0; i < t->edits.n; i++)
+		t->edits.at[i].at.file = graph_one_name(g, t->edits.at[i].at.file);
 	vec_release(&pl.group);
 	vec_release(&pl.removed);
 	return ok;

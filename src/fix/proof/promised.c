@@ -158,7 +158,7 @@ static void note_change(struct promised *ok, struct ripple **list, const char *k
 	while (*list)
 		list = &(*list)->next;
 	*r = (struct ripple){ .config = arena_strdup(ok->v->a,
-						     path_relative(ok->v->a, ok->before->root, ok->before->path)),
+						     path_relative(ok->v->a, ok->before->root, ok->before->real)),
 			      .path = arena_strdup(ok->v->a, ok->before->path),
 			      .key = key };
 	*list = r;

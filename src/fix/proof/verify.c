@@ -15,6 +15,8 @@
  *   - With --edit-bases, size=4 in base.py: b.py may change alike, that is at the promised key and to the promised
  *     value, unless b.py sets the key itself, but only if it has the same finding: else 4 is right for a.py alone,
  *     and the fix is refused in the base and tried in a.py.
+ *   - A link is another name of the file that it leads to: an edit is made once, under one name, and who inherits
+ *     through any of them is judged.
  *   - `size = 8` and `data = dict(size=size)`: the variable is a key of the effective config too. It may change along
  *     as long as no training code looks it up, and that is told.
  *
@@ -150,6 +152,8 @@ static void affect(struct trying *j, const struct module *m)
 static void affect_all(struct trying *j, const struct edited_file *r)
 {
 	affect(j, r->file);
+	for (const struct module *s = r->file->same; s != r->file; s = s->same)
+		affect(j, wide_of(j->v, s->path));
 	for (size_t i = 0; i < r->ndeps; i++)
 		affect(j, r->dep[i]);
 }
@@ -180,6 +184,9 @@ static void reach_file(struct trying *j, uint32_t file)
 	map_put(&j->arena, &j->file, m, number);
 	for (size_t i = 0; i <= r->ndeps; i++)
 		vec_push(&reached_of(j, i < r->ndeps ? r->dep[i] : m)->files, *number);
+	for (const struct module *s = m->same; s != m; s = s->same)
+		if (strcmp(s->path, m->path) != 0)
+			vec_push(&reached_of(j, wide_of(j->v, s->path))->files, *number);
 }
 
 static void reach_set(struct trying *j, const struct attempt_set *t)
@@ -296,7 +303,7 @@ static void touches_of(struct trying *j, const struct module *m)
 /* Those that inherit from the file are counted, each once for all files of an attempt. */
 static void add_family(const struct trying *j, struct attempt *t, const struct edited_file *f, struct counted *seen)
 {
-	const char *name = path_relative(j->v->a, f->file->root, f->file->path);
+	const char *name = path_relative(j->v->a, f->file->root, f->file->real);
 
 	if (!f->ndeps || map_get(&seen->file, f))
 		return;
@@ -410,7 +417,7 @@ static const char *judge_changes(struct trying *j, const struct module *before, 
 
 		if (j->touch.at[k].edits)
 			promised_add(&ok, (struct grant){ .by = t,
-							  .own = is_root_of(t, before),
+							  .own = strcmp(t->root->real, before->real) == 0,
 							  .judged = j->at[j->touch.at[k].i].on_trial });
 	}
 	if (before->state == MODULE_OK)

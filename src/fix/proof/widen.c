@@ -81,6 +81,19 @@ static struct graph *load_all(struct widened *w, const struct graph *cur, const 
 	return g;
 }
 
+/* By any of its names: each of a linked file's leads to it. */
+static bool is_in(const struct module *m, const struct graph *cur)
+{
+	const struct module *s = m;
+
+	do {
+		if (graph_find(cur, s->path))
+			return true;
+		s = s->same;
+	} while (s != m);
+	return false;
+}
+
 /* Whether one of its bases, or theirs, is in the graph. Cycles end at what was seen. */
 static bool inherits_from(const struct module *m, const struct graph *cur)
 {
@@ -98,7 +111,7 @@ static bool inherits_from(const struct module *m, const struct graph *cur)
 			if (!base || k < todo.n)
 				continue;
 			vec_push(&todo, base);
-			found = graph_find(cur, base->path) != NULL;
+			found = is_in(base, cur);
 		}
 	vec_release(&todo);
 	return found;
