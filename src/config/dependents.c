@@ -9,7 +9,7 @@
  * extension that loaders read, back to the next character that parts names; with `read_base` every identifier, since
  * modules are named by them. `schedule_80k` is in both, so both are reached from schedule_80k.py, and whoever names
  * a.py or b.py through them. A file that computes what it inherits from (f'{name}.py', a variable) may name anything
- * and is always reached.
+ * and is always reached. A link spells the name of the file that it leads to.
  */
 #include "config/dependents.h"
 #include "config/data.h"
@@ -225,6 +225,15 @@ static bool is_asked_about(const struct searching *h, const char *path)
 	return false;
 }
 
+/* A link is reached from the file that it leads to, as if it inherited from it. */
+static void add_real_name(struct searching *h, const char *path)
+{
+	const char *real = path_real(h->a, path);
+
+	if (real)
+		vec_push(&h->spelled, ((struct spelled){ name_of_file(real), (uint32_t)h->file.n - 1 }));
+}
+
 static void consider(void *ctx, const struct walked *file)
 {
 	struct searching *h = ctx;
@@ -238,8 +247,10 @@ static void consider(void *ctx, const struct walked *file)
 	h->bytes += text.n;
 	if (h->bytes > DEPENDENTS_BYTES || h->spelled.n > DEPENDENTS_NAMES)
 		h->budget = 0;
-	if (text.n && (memmem(text.s, text.n, "_base_", 6) || memmem(text.s, text.n, "read_base", 9)))
+	if (file->link || (text.n && (memmem(text.s, text.n, "_base_", 6) || memmem(text.s, text.n, "read_base", 9))))
 		take_text(h, file->path, buf_str(&text));
+	if (file->link)
+		add_real_name(h, file->path);
 	buf_release(&text);
 }
 
@@ -277,6 +288,16 @@ static void reach_name(struct searching *h, uint64_t name)
 		reach(h, h->spelled.at[lo].file);
 }
 
+/* What is asked about may be a link itself: others name the file. */
+static void reach_names(struct searching *h, const char *path)
+{
+	const char *real = path_real(h->a, path);
+
+	reach_name(h, name_of_file(path));
+	if (real)
+		reach_name(h, name_of_file(real));
+}
+
 static void fill(struct searching *h)
 {
 	h->out->path = (const char **)arena_array(h->a, void *, h->todo.n + 1);
@@ -302,7 +323,7 @@ void dependents_find(struct arena *a, const struct dependents_search *s, struct 
 	if (h.spelled.n)
 		qsort(h.spelled.at, h.spelled.n, sizeof(*h.spelled.at), by_name);
 	for (const char *const *p = s->of; *p; p++)
-		reach_name(&h, name_of_file(*p));
+		reach_names(&h, *p);
 	for (size_t i = 0; i < h.todo.n; i++)
 		reach_name(&h, name_of_file(h.file.at[h.todo.at[i]]));
 	fill(&h);

@@ -23,10 +23,9 @@ struct fix_input { /* what is to be fixed */
 	const struct diags *found; /* all findings in them */
 };
 struct fix_file {	  /* one file that changes */
-	const char *path; /* absolute */
+	const char *path; /* absolute; of a link what it leads to */
 	const char *old_bytes, *new_bytes;
 	size_t nold, nnew;
-	const char *other; /* another name of this file, which gets other bytes; NULL: none does */
 };
 struct fix_promise {	    /* one key of one effective config after the fix */
 	const char *config; /* absolute path */

@@ -22,45 +22,12 @@
 
 enum { VALUE_SHOWN = 80 /* bytes */, CONFIGS_SHOWN = 3 };
 
-/* Links to one file are one file: what was made alike under several names is made once, and the first name wins where
- * it was not. */
-static void unite_names(struct session *s, struct fix_result *r)
-{
-	struct map first = { 0 };
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < r->nfiles; i++) {
-		struct fix_file *f = &r->file[i], *same;
-		const struct str *real = str_lit(path_real_new(&s->arena, f->path));
-
-		same = map_get(&first, real);
-		if (same && same->nnew == f->nnew && memcmp(same->new_bytes, f->new_bytes, f->nnew) == 0)
-			continue;
-		f->other = same ? same->path : NULL;
-		r->file[n] = *f;
-		if (!same)
-			map_put(&s->arena, &first, real, &r->file[n]);
-		n++;
-	}
-	r->nfiles = n;
-}
-
-static bool fixed_otherwise(struct session *s, const struct fix_file *f)
-{
-	if (f->other)
-		complain(s, "%s: another name of %s, which is fixed in another way; run cfglint again",
-			 session_name(s, f->path), session_name(s, f->other));
-	return f->other;
-}
-
 static void print_diffs(struct session *s, const struct fix_result *r)
 {
 	for (uint32_t i = 0; i < r->nfiles; i++) {
 		const struct fix_file *f = &r->file[i];
 		struct buf b = { 0 };
 
-		if (fixed_otherwise(s, f))
-			continue;
 		text_diff(&b, session_patch_name(s, f->path), f->old_bytes, f->nold, f->new_bytes, f->nnew, 3);
 		say_bytes(buf_str(&b), b.n);
 		session_raise(s, b.n ? EXIT_FINDINGS : EXIT_CLEAN);
@@ -239,15 +206,11 @@ static bool write_file(struct writing *w, const struct fix_file *f)
 {
 	struct session *s = w->s;
 	struct err e = { 0 };
-	bool otherwise, done;
+	bool done;
 
 	progress_pause(w->line);
-	otherwise = fixed_otherwise(s, f);
-	if (!otherwise)
-		tell_links(s, f->path);
+	tell_links(s, f->path);
 	progress_resume(w->line);
-	if (otherwise)
-		return false;
 	sweep_once(s, &w->swept, path_dir(&s->arena, f->path));
 	done = file_replace(s->linter.vfs, f->path, f->new_bytes, f->nnew, f->old_bytes, f->nold, false, &e);
 	progress_pause(w->line);
@@ -420,8 +383,10 @@ static void report_from_disk(struct linting *l)
 /* Standard input is not written to: its new text goes to standard output when all is done. */
 static bool keep_stdin(struct linting *l, const struct fix_result *r)
 {
+	const char *real = path_real_new(&l->s->arena, l->stdin_path);
+
 	for (uint32_t i = 0; i < r->nfiles; i++)
-		if (strcmp(r->file[i].path, l->stdin_path) == 0) {
+		if (strcmp(r->file[i].path, l->stdin_path) == 0 || strcmp(r->file[i].path, real) == 0) {
 			l->stdin_text = r->file[i].new_bytes;
 			l->stdin_n = r->file[i].nnew;
 		}
@@ -457,7 +422,6 @@ void lint_fix(struct linting *l)
 		fo.ctx = &asked;
 	}
 	if (fixing_run(l, &fo, &r)) {
-		unite_names(l->s, &r);
 		if (l->s->o->diff) {
 			print_diffs(l->s, &r);
 			linting_raise_unread(l, false);
