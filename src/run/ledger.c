@@ -316,9 +316,9 @@ static bool holds(const struct making *m, const struct window *w, uint32_t pass)
 	return passes_between(m->r->train.at[w->to - 1].iter, m->r->train.at[w->to].iter, pass) > 0;
 }
 
-/* Whether a stop of the loader after each `pass` batches explains all stalls of `least` seconds, and none is missing.
- */
-static bool explains(const struct making *m, uint32_t pass, double least)
+/* Whether a stop of the loader after each `pass` batches explains all stalls of `least` seconds, `few` of them or more,
+ * and none is missing. */
+static bool explains(const struct making *m, uint32_t pass, double least, uint32_t few)
 {
 	uint32_t hit = 0;
 
@@ -329,7 +329,28 @@ static bool explains(const struct making *m, uint32_t pass, double least)
 			return false;
 		hit += window_kinds(w) == 0 && w->excess > least;
 	}
-	return hit >= 3;
+	return hit >= few;
+}
+
+/* The end of a pass that a line tells of, where lines tell of one only: the stalls that follow tell how long passes
+ * are. 0: they don't. */
+static uint32_t told_pass(const struct making *m)
+{
+	const struct window *told = NULL;
+	uint32_t n = 0, lo, hi;
+
+	for (size_t i = 0; i + 1 < m->w.n; i++) {
+		n += m->w.at[i].count[LEDGER_PASS];
+		told = !told && m->w.at[i].count[LEDGER_PASS] ? &m->w.at[i] : told;
+	}
+	if (n != 1 || m->r->epochs || m->r->resumed || window_kinds(told) != 1 || !(told->excess > 0))
+		return 0;
+	lo = m->r->train.at[told->to - 1].iter;
+	hi = m->r->train.at[told->to].iter;
+	for (uint32_t pass = hi; pass > lo && hi - lo < PASS_MOST; pass--)
+		if (explains(m, pass, told->excess / 2, 1))
+			return pass;
+	return 0;
 }
 
 /* Stalls at equal distances in which the loader was waited for: it was started anew, as a pass over the data had ended.
@@ -357,7 +378,7 @@ static uint32_t infer_pass(const struct making *m, double noise)
 		return 0;
 	least = most / PASSES_BETWEEN;
 	for (uint32_t pass = most; pass > least && pass > 1; pass--)
-		if (holds(m, first, pass) && holds(m, second, pass) && explains(m, pass, big))
+		if (holds(m, first, pass) && holds(m, second, pass) && explains(m, pass, big, 3))
 			return pass;
 	return 0;
 }
@@ -388,16 +409,19 @@ static void book_windows(struct making *m)
 		w->excess = w->seconds - (window_kinds(w) ? usual : 1) * typical;
 	}
 	noise = noise_of(m);
-	if (!m->w.due->pass)
+	m->out->pass = told_pass(m);
+	if (!m->out->pass && !m->w.due->pass)
 		m->out->pass = infer_pass(m, noise);
 	for (size_t i = 0; m->out->pass && i + 1 < m->w.n; i++) {
 		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
 
-		m->w.at[i].count[LEDGER_PASS] += passes_between(t[-1].iter, t->iter, m->out->pass);
+		if (!m->w.at[i].count[LEDGER_PASS])
+			m->w.at[i].count[LEDGER_PASS] = passes_between(t[-1].iter, t->iter, m->out->pass);
 	}
 	for (size_t i = 0; i < m->w.n; i++) {
 		struct window *w = &m->w.at[i];
 
+		w->eventful = window_kinds(w) > 0;
 		for (uint32_t k = 0; k < WINDOW_KINDS; k++)
 			if (w->nframed[k]) {
 				book(m, (enum ledger_kind)k, w->nframed[k], w->framed[k]);

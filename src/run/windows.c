@@ -218,7 +218,7 @@ bool window_timers_clean(const struct windows *all, const struct window *w)
 	if (w->warm || !w->n || !(t->has & HAS_TIME) || !(t->time > 0) || !isfinite(t->time))
 		return false;
 	if (!last)
-		return window_clean(w);
+		return window_clean(w) && !w->eventful;
 	if (all->r->epochs && t->inner <= last) /* the epoch's first iteration waits for the loader */
 		return false;
 	return !disturbed(all, t->iter > last ? t->iter - last : 0, t->iter);

@@ -13,8 +13,9 @@ struct window {				 /* up to record `to`; from the record before it */
 	uint32_t count[WINDOW_KINDS]; /* what happened in it */
 	double framed[WINDOW_KINDS];  /* seconds of those that lines frame */
 	uint32_t nframed[WINDOW_KINDS];
-	bool saved; /* the best checkpoint, behind an evaluation */
-	bool warm;  /* one of the first: cuDNN's trials, the allocator */
+	bool saved;    /* the best checkpoint, behind an evaluation */
+	bool eventful; /* something else happened in it, the ledger's: counts go down as it books them */
+	bool warm;     /* one of the first: cuDNN's trials, the allocator */
 };
 struct windows {
 	const struct run *r;
