@@ -156,6 +156,7 @@ void config_subject(struct module *m, const struct subject_set *set)
 	const struct comment *comment;
 	uint32_t ncomments = directive_comments(&m->arena, m->src, m->tree.comment, m->tree.ncomments, &comment);
 	m->subject = (struct subject){ .kind = &config_kind,
+				       .same = &m->same->subject,
 				       .set = set,
 				       .path = m->path,
 				       .root = m->root,

@@ -27,9 +27,18 @@ const struct subject *subject_find(const struct subject_set *set, const char *pa
 	return found;
 }
 
+/* By another loader it is another subject. */
+static bool is_named(const struct subject *s, const struct subject *x)
+{
+	for (const struct subject *o = s->same; o && o != s; o = o->same)
+		if (o == x)
+			return strcmp(s->path, x->path) != 0;
+	return s == x;
+}
+
 static bool takes(const struct subject *s, const struct subject *from, unsigned *budget)
 {
-	if (s == from)
+	if (is_named(s, from))
 		return true;
 	for (uint32_t i = 0; i < s->nbases && *budget; i++) {
 		--*budget;

@@ -83,6 +83,7 @@ struct subject {
 	const struct subject_kind *kind;
 	const struct subject_set *set;
 	const char *path;	  /* absolute, normalised */
+	const struct subject *same; /* the next one of that file, by another name, in a circle; NULL: nobody asks */
 	const char *root;	  /* its project's folder; NULL: none */
 	const char *home;	  /* whose code it is: the folder where that lies (project/home.h); NULL: nobody's */
 	const char *const *lent;  /* packages outside home that belong to that code */
@@ -116,7 +117,7 @@ struct subject_set { /* all subjects of one kind in one run */
 };
 const struct subject *subject_owner(const struct subject_set *set, uint32_t file);   /* whose file has that id; NULL */
 const struct subject *subject_find(const struct subject_set *set, const char *path); /* NULL: none */
-/* Whether s takes from `from`, near or far, or is it. */
+/* Whether s takes from `from`, near or far, or is it; a link is the file that it leads to. */
 bool subject_takes_from(const struct subject *s, const struct subject *from);
 struct value subject_level(const struct subject *s, enum level level); /* not of LEVEL_MACHINE */
 

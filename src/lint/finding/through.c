@@ -30,6 +30,9 @@ static bool is_named(const struct subject_set *set, const struct source *src)
 {
 	const struct subject *s = src ? subject_find(set, src->path) : NULL;
 
+	for (const struct subject *o = s ? s->same : NULL; o && o != s; o = o->same)
+		if (o->requested && !o->through)
+			return true;
 	return s && s->requested && !s->through;
 }
 
