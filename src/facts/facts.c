@@ -11,8 +11,14 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-enum { LETS_DEEP = 8, PARTS_MAX = 64 };
+enum { LETS_DEEP = 8, PARTS_MAX = 64, FACTS_MIB = 64 };
 static const struct span nowhere;
+
+void facts_limit(struct facts *f, unsigned seconds, unsigned mib)
+{
+	f->left = (struct budget){ .steps = (uint64_t)(seconds ? seconds : BUDGET_SECONDS) * BUDGET_STEPS,
+				   .bytes = (uint64_t)(mib ? mib : FACTS_MIB) << 20 };
+}
 
 struct facts *facts_new(struct arena *a, const struct subject *s, const struct vocab *v, const struct dialect *d,
 			const struct machine *hw)
@@ -22,6 +28,7 @@ struct facts *facts_new(struct arena *a, const struct subject *s, const struct v
 	f->subject = s;
 	f->vocab = v;
 	f->dialect = d;
+	facts_limit(f, 0, 0);
 	if (hw) {
 		f->machine = hw;
 	} else {
@@ -313,10 +320,22 @@ static bool host_call(struct eval *ev, const struct node *call, struct value *ou
 	return true;
 }
 
+/* Half of what is left: an expression without bounds leaves something for the others, and for what it asks. */
+static void take_budget(struct asking *a)
+{
+	struct budget *left = &a->facts->left;
+	a->own = (struct budget){ .steps = left->steps / 2, .bytes = left->bytes / 2 };
+	left->steps -= a->own.steps;
+	left->bytes -= a->own.bytes;
+	a->outer = a->facts->arena->budget;
+	a->facts->arena->budget = &a->own;
+}
+
 /* Few expressions store a name (:=): the others share their empty globals. */
 static void begin(struct asking *a, struct eval *ev)
 {
 	struct facts *f = a->facts;
+	take_budget(a);
 	if (!f->globals || f->globals->n)
 		f->globals = value_dict(f->arena, nowhere).as.dict;
 	if (!f->builtins)
@@ -330,6 +349,17 @@ static void begin(struct asking *a, struct eval *ev)
 	a->ev = ev;
 }
 
+/* false: it took more than it may, and nothing of it counts. */
+static bool end(struct asking *a, struct eval *ev)
+{
+	struct facts *f = a->facts;
+	eval_release(ev);
+	f->arena->budget = a->outer;
+	f->left.steps += a->own.steps;
+	f->left.bytes += a->own.bytes;
+	return a->own.steps > 0;
+}
+
 struct value facts_eval_in(const struct asking *outer, const struct node *expr, const struct names *names,
 			   struct reads *trace)
 {
@@ -341,8 +371,7 @@ struct value facts_eval_in(const struct asking *outer, const struct node *expr, 
 	struct eval ev;
 	begin(&a, &ev);
 	struct value v = eval_expr(&ev, expr);
-	eval_release(&ev);
-	return v;
+	return end(&a, &ev) ? v : value_unknown(a.facts->arena, WHY_FUEL, nowhere, NULL);
 }
 
 struct value facts_eval(struct facts *f, const struct node *expr, const struct names *names, struct reads *trace)
@@ -458,8 +487,7 @@ bool facts_path(struct facts *f, const struct node *expr, const struct names *na
 	struct eval ev;
 	begin(&a, &ev);
 	bool ok = facts_path_of(&a, expr, out, 0);
-	eval_release(&ev);
-	return ok;
+	return end(&a, &ev) && ok;
 }
 
 struct slot facts_slot(const struct facts *f, struct keypath p)

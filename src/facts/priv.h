@@ -50,6 +50,7 @@ struct facts {
 	struct searched *searched;	/* shared with other configs; NULL: none */
 	struct dict *globals;		/* of evaluations */
 	struct seen_builtins *builtins; /* likewise */
+	struct budget left;		/* for evaluations: facts_eval */
 };
 /* One evaluation, on the C stack. Nothing of it changes on the way: what looks elsewhere (a concept's own expression,
  * own(x)) is another asking. */
@@ -61,6 +62,7 @@ struct asking {
 	uint32_t depth;		   /* evaluations around this one, and itself */
 	struct eval *ev;
 	struct eval_host host; /* the evaluator's way back to the asking */
+	struct budget own, *outer; /* the arena's meanwhile, and what it had before */
 };
 
 struct value facts_mark_as(struct facts *f, struct value v, const struct mark *m);

@@ -205,6 +205,7 @@ static void judge_subject(const struct linter *l, struct judge *j, const struct 
 	lint_count(j->stats, j->s->kind)->files++;
 	struct machine hw = lint_machine(j->a, j->st, j->s);
 	j->facts = facts_new(j->a, j->s, j->rs->dialects.vocab, dialect_of(l, j, &hw), &hw);
+	facts_limit(j->facts, l->graph.limits.seconds, l->graph.limits.mib);
 	if (j->memo)
 		facts_share(j->facts, memo_searched(j->memo));
 	facts_reference(j->facts, j->st->lr_base, j->st->lr_base_batch);

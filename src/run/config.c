@@ -5,6 +5,7 @@
 
 #include "python/state/thaw.h"
 #include "python/syntax/parse.h"
+#include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -50,14 +51,29 @@ static const struct source *placed(struct sources *all, const struct run *r, con
 	return out;
 }
 
+/* What the module bound, as a tree; Unknown when that takes more than it may. */
+static struct value bound(struct eval *ev, bool open)
+{
+	struct arena *a = ev->arena;
+	struct value tree = value_dict(a, (struct span){ 0 });
+	struct dict_iter it;
+	const struct entry *e;
+
+	tree.as.dict->open = open || ev->exc || ev->globals->open;
+	for (dict_begin(&it, ev->globals); (e = dict_next(&it));)
+		if (strncmp(e->key.as.s->s, "__", 2) != 0)
+			dict_put(a, tree.as.dict, e->key, eval_settle(ev, e->val), e->use)->flags |=
+				e->flags & EF_MAYBE;
+	tree = value_freeze(a, tree);
+	return ev->budget->steps ? tree : value_unknown(a, WHY_FUEL, (struct span){ ev->file, 0, 0 }, NULL);
+}
+
 struct value run_config(struct arena *a, const struct run *r, struct sources *all, const struct source *log)
 {
 	struct parser *p = parser_new();
-	struct value tree = value_dict(a, (struct span){ 0 });
 	const struct source *src = placed(all, r, log);
 	struct parsed parsed;
-	struct dict_iter it;
-	const struct entry *e;
+	struct value tree;
 	struct eval ev;
 
 	parse_module(p, a, src ? src->bytes : r->config, src ? src->len : (uint32_t)strlen(r->config), NULL, &parsed);
@@ -65,11 +81,7 @@ struct value run_config(struct arena *a, const struct run *r, struct sources *al
 	eval_init(&ev, a, src && (r->config_line || r->config_file) ? src->id : 0);
 	if (!parsed.nerrors)
 		eval_module(&ev, parsed.root);
-	tree.as.dict->open = parsed.nerrors || ev.exc || ev.globals->open;
-	for (dict_begin(&it, ev.globals); (e = dict_next(&it));)
-		if (strncmp(e->key.as.s->s, "__", 2) != 0)
-			dict_put(a, tree.as.dict, e->key, eval_settle(&ev, e->val), e->use)->flags |=
-				e->flags & EF_MAYBE;
+	tree = bound(&ev, parsed.nerrors);
 	eval_release(&ev);
 	return tree;
 }

@@ -234,6 +234,7 @@ static void prepare(struct applying *ap)
 	if (!ap->dialect)
 		return;
 	ap->facts = facts_new(ap->a, &ap->m->subject, ap->l->rules->dialects.vocab, ap->dialect, &ap->hw);
+	facts_limit(ap->facts, ap->l->graph.limits.seconds, ap->l->graph.limits.mib);
 	facts_code(ap->facts, linter_code(ap->l, ap->st, ap->m->subject.home, ap->m->subject.lent, NULL));
 	facts_reference(ap->facts, ap->st->lr_base, ap->st->lr_base_batch);
 }

@@ -5,6 +5,7 @@
 #include "config/differ.h"
 #include "python/value/print.h"
 #include "python/value/repr.h"
+#include "python/value/shape.h"
 #include <string.h>
 
 /* --- conditions */
@@ -209,6 +210,8 @@ static bool apply_setting(struct applying *ap, const struct profile_setting *s)
 	if (!wanted(ap, s))
 		return true;
 	to = facts_eval(ap->facts, s->to, &ap->names, NULL);
+	if (value_shape(to) != SHAPE_TREE) /* it is written out, and what is shared stands there each time */
+		to = value_unknown(ap->a, WHY_FUEL, to.at, NULL);
 	if (!value_is_deep_known(to))
 		return profile_refuse(ap,
 				      arena_printf(ap->a, "the new value of %s is not known: %s", s->text,

@@ -4,6 +4,7 @@
 #include "python/eval/eval.h"
 #include "python/eval/priv.h"
 #include "python/state/limits.h"
+#include "python/state/unknown.h"
 #include "python/ops/compare.h"
 #include "python/ops/format.h"
 #include "python/ops/ops.h"
@@ -11,6 +12,7 @@
 #include "python/value/dict.h"
 #include "python/value/repr.h"
 #include "python/value/truth.h"
+#include "python/value/unicode.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +31,12 @@ void eval_init_in(struct eval *ev, struct arena *a, uint32_t file, struct dict *
 {
 	*ev = (struct eval){ .arena = a,
 			     .file = file,
-			     .own = { .steps = BUDGET_SECONDS * BUDGET_STEPS },
+			     .own = { .steps = BUDGET_SECONDS * BUDGET_STEPS, .bytes = (uint64_t)EVAL_MIB << 20 },
 			     .globals = globals,
 			     .walker = &walker };
-	ev->budget = a->budget ? a->budget : &ev->own;
+	if (!a->budget)
+		a->budget = &ev->own;
+	ev->budget = a->budget;
 }
 
 struct value made(const struct eval *ev, struct value v)
@@ -342,6 +346,17 @@ NOINLINE static struct value eval_subscript(struct eval *ev, const struct node *
 	return made(ev, op_slice(ev, x, part[0], part[1], part[2], eval_span(ev, n)));
 }
 
+/* charged as it grows: interned texts are in no arena. false: too long, or no steps left */
+static bool add_text(struct eval *ev, struct buf *b, const struct str *s, struct span at, struct value *unknown)
+{
+	if (b->n + s->len > TEXT_MAX || !op_spend(ev, s->len / 64)) {
+		*unknown = op_unknown(ev, WHY_FUEL, at);
+		return false;
+	}
+	buf_add(b, s->s, s->len);
+	return true;
+}
+
 /* one {expr!r:spec}; false: *unknown says why the text can't be known */
 static bool format_part(struct eval *ev, struct buf *b, const struct node *part, struct value *unknown)
 {
@@ -350,18 +365,19 @@ static bool format_part(struct eval *ev, struct buf *b, const struct node *part,
 	*unknown = first_unknown(ev, v, at);
 	if (v.kind == VALUE_UNKNOWN || stopped(ev))
 		return false;
-	if (part->text)
-		buf_add(b, part->text->s, part->text->len);
+	if (part->text && !add_text(ev, b, part->text, at, unknown))
+		return false;
 	unsigned how = part->op ? part->op : part->text && !part->kid[1] ? 'r' : 0;
 	if (how == 'a')
 		return false;
 	if (how) {
 		struct buf text = { 0 };
 		bool ok = how == 's' ? op_str(&text, v) : op_repr(&text, v);
-		v = value_str(str_of(buf_str(&text), text.n), at);
-		buf_release(&text);
+		v = op_buf(ev, &text, at);
 		if (!ok)
 			return false;
+		if (v.kind != VALUE_STR)
+			return *unknown = v, false;
 	}
 	struct value spec = part->kid[1] ? eval_expr(ev, part->kid[1]) : value_text("", at);
 	if (spec.kind != VALUE_STR)
@@ -369,8 +385,7 @@ static bool format_part(struct eval *ev, struct buf *b, const struct node *part,
 	struct value text = op_format(ev, v, spec.as.s, at);
 	if (text.kind != VALUE_STR)
 		return *unknown = text, false;
-	buf_add(b, text.as.s->s, text.as.s->len);
-	return true;
+	return add_text(ev, b, text.as.s, at, unknown);
 }
 
 NOINLINE static struct value eval_fstring(struct eval *ev, const struct node *n)
@@ -380,7 +395,7 @@ NOINLINE static struct value eval_fstring(struct eval *ev, const struct node *n)
 	bool ok = true;
 	for (uint32_t i = 0; ok && i < n->n; i++)
 		if (n->kid[i]->kind == NODE_STR)
-			buf_add(&b, n->kid[i]->text->s, n->kid[i]->text->len);
+			ok = add_text(ev, &b, n->kid[i]->text, eval_span(ev, n), &unknown);
 		else
 			ok = format_part(ev, &b, n->kid[i], &unknown);
 	struct value v = ok ? made(ev, value_str(str_of(buf_str(&b), b.n), eval_span(ev, n))) : unknown;

@@ -30,4 +30,6 @@ void eval_release(struct eval *ev)
 	thaw_free(ev->thaw);
 	ev->may_be = NULL;
 	ev->thaw = NULL;
+	if (ev->arena->budget == &ev->own)
+		ev->arena->budget = NULL;
 }

@@ -7,7 +7,7 @@
 #include "python/syntax/ast.h"
 #include "python/value/value.h"
 
-enum { EVAL_DEPTH = 200, EVAL_ITEMS = 100000 };
+enum { EVAL_DEPTH = 200, EVAL_ITEMS = 100000, EVAL_MIB = 16 };
 
 struct eval;
 struct doubts;
@@ -69,7 +69,7 @@ struct eval {
 	const struct exc *handling; /* the one that an except block has taken: what a bare `raise` raises */
 	uint32_t doubts;	    /* how many expressions gave Unknown so far: they may have raised instead */
 	struct value result;	    /* of a return statement on its way */
-	struct budget *budget;	    /* the arena's, or its own */
+	struct budget *budget;	    /* the arena's, which has its own where it had none */
 	struct budget own;
 	uint32_t depth;
 	uint32_t many; /* > 0 inside loops, comprehensions, functions: values get VF_MANY */
