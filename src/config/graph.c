@@ -460,8 +460,9 @@ uint32_t graph_one_name(const struct graph *g, uint32_t file)
 {
 	const struct module *m = graph_owner(g, file), *one = m;
 	for (const struct module *s = m ? m->same : NULL; s && s != m; s = s->same)
-		if (s->src && s->src->len == m->src->len && (!strcmp(s->path, m->real) || strcmp(s->path, one->path) < 0) &&
-		    strcmp(one->path, m->real) != 0 && !memcmp(s->src->bytes, m->src->bytes, m->src->len))
+		if (s->src && s->src->len == m->src->len &&
+		    (!strcmp(s->path, m->real) || strcmp(s->path, one->path) < 0) && strcmp(one->path, m->real) != 0 &&
+		    !memcmp(s->src->bytes, m->src->bytes, m->src->len))
 			one = s;
 	return one ? one->src->id : file;
 }

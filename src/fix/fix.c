@@ -251,9 +251,8 @@ static void remember_original(struct fix_rounds *r, const struct source *s)
 	if (map_get(&r->remembered, path))
 		return;
 	map_put(r->a, &r->remembered, path, r);
-	vec_push(&r->original, ((struct original){ .path = path->s,
-						   .bytes = arena_strndup(r->a, s->bytes, s->len),
-						   .n = s->len }));
+	vec_push(&r->original,
+		 ((struct original){ .path = path->s, .bytes = arena_strndup(r->a, s->bytes, s->len), .n = s->len }));
 }
 
 /* Lays what was kept over the files; what the last trial made of it needs no making again. */

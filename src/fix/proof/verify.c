@@ -4,7 +4,7 @@
  * What is tried: the edits of some fixes are applied on an overlay. The edited files and everything that inherits from
  * them, also configs that nobody asked for (fix/proof/widen.h), are loaded from there as the real loader would load
  * them, and each is judged by itself, before against after:
- *   1. it loads as well as before and has no note more (worse_state, new_note);
+ *   1. it loads as well as before and has no note more (after_state, after_note);
  *   2. what was promised for it holds, and nothing else is different (fix/proof/promised.c);
  *   3. the finding is gone, and no error and no heavier warning has come (fix/proof/findings.c).
  *
@@ -28,6 +28,7 @@
  * kept at once but for those whose own promise it doesn't keep. So the same call knows two sets: `all` is applied,
  * `focus` is on trial; what is in the first alone was kept before, and its changes are known, not judged again. */
 #include "fix/proof/verify.h"
+#include "fix/proof/after.h"
 #include "base/map.h"
 #include "base/path.h"
 #include "base/str.h"
@@ -100,25 +101,6 @@ struct edits verify_edits_of_file(const struct edits *sorted, size_t first)
 	while (first + n < sorted->n && sorted->at[first + n].at.file == sorted->at[first].at.file)
 		n++;
 	return (struct edits){ .at = sorted->at + first, .n = n, .cap = n };
-}
-
-static struct vfs *overlay_of(const struct verifier *v, const struct attempt_set *all)
-{
-	struct vfs *over = vfs_new(v->vfs);
-	struct edits edits = { 0 }, own;
-
-	verify_edits(all, &edits);
-	for (size_t i = 0; i < edits.n; i += own.n) {
-		const struct source *s = graph_source(v->cur, edits.at[i].at.file);
-		struct buf text = { 0 };
-
-		own = verify_edits_of_file(&edits, i);
-		edits_apply(&text, s, &own);
-		vfs_put(over, s->path, buf_str(&text), text.n);
-		buf_release(&text);
-	}
-	vec_release(&edits);
-	return over;
 }
 
 /* --- what an edit reaches */
@@ -376,37 +358,6 @@ static bool is_root_of(const struct attempt *t, const struct module *m)
 
 /* --- judging one config */
 
-static const char *worse_state(struct arena *a, const struct module *before, const struct module *after)
-{
-	if (after->state == MODULE_SYNTAX && before->state != MODULE_SYNTAX)
-		return arena_printf(a, "the result would have a syntax error: %s", after->err.msg);
-	if (after->state == MODULE_REFUSED && before->state != MODULE_REFUSED)
-		return arena_printf(a, "the result would not load: %s", after->refusal ? after->refusal : "refused");
-	if (after->state == MODULE_UNREADABLE && before->state != MODULE_UNREADABLE)
-		return "the result could not be read";
-	return NULL;
-}
-
-static uint32_t count_notes(const struct module *m, unsigned kind)
-{
-	uint32_t n = 0;
-
-	for (size_t i = 0; i < m->notes.n; i++)
-		n += m->notes.at[i].kind == kind;
-	return n;
-}
-
-static const char *new_note(struct arena *a, const struct module *before, const struct module *after)
-{
-	for (size_t i = 0; i < after->notes.n; i++) {
-		const struct note *n = &after->notes.at[i];
-
-		if (count_notes(after, n->kind) > count_notes(before, n->kind))
-			return arena_printf(a, "it would bring %s: %s", n->id, n->msg);
-	}
-	return NULL;
-}
-
 static const char *judge_changes(struct trying *j, const struct module *before, const struct module *after)
 {
 	struct promised ok = { .v = j->v, .before = before, .after = after };
@@ -460,9 +411,9 @@ static const char *judge(struct trying *j, const struct module *before)
 		return "the result could not be loaded";
 	j->family = false;
 	j->fault = NULL;
-	why = worse_state(j->v->a, before, after);
+	why = after_state(j->v->a, before, after);
 	if (!why)
-		why = new_note(j->v->a, before, after);
+		why = after_note(j->v->a, before, after);
 	if (!why)
 		why = judge_changes(j, before, after);
 	if (!why)
@@ -622,7 +573,7 @@ bool verify_attempts(struct verifier *v, const struct attempt_set *all, const st
 	number_attempts(&j);
 	for (size_t i = 0; i < focus->n; i++)
 		note_family(&j, focus->at[i]);
-	over = overlay_of(v, all);
+	over = after_overlay(v, all);
 	j.loads_all = loads_all(&j);
 	j.after = after = load_after(&j, over);
 	v->memo = memo_new(v->l->rules, JUDGE_RUN);
