@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* From targets to a loaded graph: options of the loader from the command line and the settings, and messages about
  * files that could not be read or parsed. */
+#include "base/map.h"
+#include "base/str.h"
 #include "cli/limit.h"
 #include "cli/load.h"
 #include "cli/tell.h"
@@ -8,25 +10,29 @@
 #include "text/encoding.h"
 #include <string.h>
 
-static void add_new(struct strings *to, const char *const *from)
+struct seen { /* of each list, its texts */
+	struct map env, roots, packages;
+};
+
+static void add_new(struct session *s, struct strings *to, struct map *seen, const char *const *from)
 {
 	for (; from && *from; from++) {
-		size_t i = 0;
+		const struct str *word = str_lit(*from);
 
-		while (i < to->n && strcmp(to->at[i], *from) != 0)
-			i++;
-		if (i == to->n)
-			vec_push(to, *from);
+		if (map_get(seen, word))
+			continue;
+		map_put(&s->arena, seen, word, to);
+		vec_push(to, *from);
 	}
 }
 
 /* One graph has one set of variables and roots: those of the command line first, then of every settings file involved.
  */
-static void take_settings(struct session *s, const struct settings *st)
+static void take_settings(struct session *s, struct seen *seen, const struct settings *st)
 {
-	add_new(&s->env, st->env);
-	add_new(&s->roots, st->roots);
-	add_new(&s->packages, st->packages);
+	add_new(s, &s->env, &seen->env, st->env);
+	add_new(s, &s->roots, &seen->roots, st->roots);
+	add_new(s, &s->packages, &seen->packages, st->packages);
 }
 
 /* The loader is each file's own matter: a run may be about several projects. */
@@ -51,16 +57,17 @@ static struct graph_opts graph_opts_of(struct session *s, const struct targets *
 				 .wanted = loader_in_settings,
 				 .wanted_ctx = s->linter.settings };
 	const struct settings *last = NULL;
+	struct seen seen = { 0 };
 
 	s->env.n = s->roots.n = s->packages.n = 0;
-	add_new(&s->env, strings_list(&s->o->env));
-	add_new(&s->roots, s->overrides.allow);
+	add_new(s, &s->env, &seen.env, strings_list(&s->o->env));
+	add_new(s, &s->roots, &seen.roots, s->overrides.allow);
 	for (size_t i = 0; i < t->n; i++) {
 		const struct settings *st =
 			t->at[i].path ? settings_for(s->linter.settings, t->at[i].path, NULL) : NULL;
 
 		if (st && st != last) {
-			take_settings(s, st);
+			take_settings(s, &seen, st);
 			raise_limits(&go.limits, &st->limits);
 		}
 		last = st;

@@ -79,16 +79,20 @@ static struct code *code_new(struct code_cache *cache, const char *root, const c
 
 static const struct project *project_of(struct code_cache *cache, const char *root, const char *const *more)
 {
-	const char *key = root;
+	struct buf key = { 0 };
+	size_t k = 0;
+	buf_puts(&key, root);
 	for (uint32_t i = 0; more && more[i]; i++)
-		key = arena_printf(&cache->arena, "%s\n%s", key, more[i]);
-	for (size_t i = 0; i < cache->project.n; i++)
-		if (!strcmp(cache->project.at[i].key, key))
-			return &cache->project.at[i];
-	struct project p = { .key = arena_strdup(&cache->arena, key) };
-	p.code = code_new(cache, root, more, &p);
-	vec_push(&cache->project, p);
-	return &cache->project.at[cache->project.n - 1];
+		buf_printf(&key, "\n%s", more[i]);
+	while (k < cache->project.n && strcmp(cache->project.at[k].key, buf_str(&key)) != 0)
+		k++;
+	if (k == cache->project.n) {
+		struct project p = { .key = arena_strdup(&cache->arena, buf_str(&key)) };
+		p.code = code_new(cache, root, more, &p);
+		vec_push(&cache->project, p);
+	}
+	buf_release(&key);
+	return &cache->project.at[k];
 }
 
 const struct code *code_get(struct code_cache *cache, const char *home, const char *const *more, const char **why)

@@ -23,6 +23,7 @@ struct layer { /* one settings file, parsed */
 	uint32_t nover;
 };
 enum { OVERRIDES_MAX = 64 }; /* of all files that hold for one */
+enum { ENTRIES_MAX = 1000 }; /* of a list of folders, packages or variables, of all files together */
 struct layers {		     /* lowest first */
 	struct layer *at;
 	uint32_t n, nover;

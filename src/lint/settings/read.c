@@ -107,6 +107,16 @@ static bool read_exclude(struct settings_reading *r, const struct ynode *n, cons
 	return true;
 }
 
+/* Lower files' entries count too: all are looked through for every config. */
+static bool few(struct settings_reading *r, const struct ynode *n, const char *what, const char *const *list)
+{
+	uint32_t count = 0;
+	while (list && list[count])
+		count++;
+	return count <= ENTRIES_MAX || yread_fail(&r->y, n, "%s: %u entries, and no more than %d are taken", what, count,
+						   ENTRIES_MAX);
+}
+
 static bool read_folders(struct settings_reading *r, const struct ynode *n, const char *what, const char *const **out)
 {
 	uint32_t count = n->kind == Y_SEQ ? n->n : 1;
@@ -115,7 +125,7 @@ static bool read_folders(struct settings_reading *r, const struct ynode *n, cons
 		if (!(dir[i] = layer_folder(&r->y, r->layer, n->kind == Y_SEQ ? n->kid[i] : n, what)))
 			return false;
 	*out = list_joined(r->y.a, *out, dir);
-	return true;
+	return few(r, n, what, *out);
 }
 
 static bool read_roots(struct settings_reading *r, const struct ynode *n, const struct key *k)
@@ -141,7 +151,7 @@ static bool read_packages(struct settings_reading *r, const struct ynode *map, c
 		list[i] = arena_printf(r->y.a, "%s=%s", name, dir);
 	}
 	r->s->packages = list_joined(r->y.a, list, r->s->packages); /* of one name the first counts */
-	return true;
+	return few(r, map, k->name, r->s->packages);
 }
 
 static bool read_run(struct settings_reading *r, const struct ynode *config, const struct ynode *run,
@@ -216,11 +226,10 @@ static bool read_env_map(struct settings_reading *r, const struct ynode *n, cons
 static bool read_env(struct settings_reading *r, const struct ynode *n, const struct key *k)
 {
 	const char **list;
-	(void)k;
 	if (n->kind == Y_MAP ? !read_env_map(r, n, &list) : !read_env_list(r, n, &list))
 		return false;
 	r->s->env = list_joined(r->y.a, list, r->s->env);
-	return true;
+	return few(r, n, k->name, r->s->env);
 }
 
 /* ---- rules ---- */
