@@ -338,6 +338,7 @@ static uint32_t told_pass(const struct making *m)
 {
 	const struct window *told = NULL;
 	uint32_t n = 0, lo, hi;
+	double least;
 
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		n += m->w.at[i].count[LEDGER_PASS];
@@ -347,8 +348,9 @@ static uint32_t told_pass(const struct making *m)
 		return 0;
 	lo = m->r->train.at[told->to - 1].iter;
 	hi = m->r->train.at[told->to].iter;
+	least = fmax((told->excess - m->r->clock_step) / 2, told->excess / 4);
 	for (uint32_t pass = hi; pass > lo && hi - lo < PASS_MOST; pass--)
-		if (explains(m, pass, told->excess / 2, 1))
+		if (explains(m, pass, least, 1))
 			return pass;
 	return 0;
 }
