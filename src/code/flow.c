@@ -459,7 +459,8 @@ void flow_run(struct index *c)
 	while (c->changed && c->rounds < ROUNDS_MAX);
 	if ((c->changed || c->steps > STEPS_MAX) && !c->incomplete)
 		c->incomplete = "passes configs around in too many ways to be followed";
-	c->steps = 0;
+	if (c->steps <= STEPS_MAX)
+		c->steps = 0;
 	c->final = true;
 	round_of(c);
 	if (c->steps > STEPS_MAX && !c->incomplete)

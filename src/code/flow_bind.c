@@ -6,6 +6,9 @@
 #include "code/params.h"
 #include "code/priv.h"
 
+/* what an argument or a parameter costs beside an expression */
+enum { BIND_STEPS = 2 };
+
 struct flow_binding {
 	struct fn *from, *to;
 	const struct passed_all *a;
@@ -140,6 +143,8 @@ struct aset flow_bind(struct fn *f, struct fn *to, const struct passed_all *a, b
 	struct flow_binding b = { f, to, a, to->node->kid[0], method };
 	const struct node *rest = param_of_kind(b.params, '2'), *more = param_of_kind(b.params, '*');
 	uint32_t position = 0;
+	if (!flow_spend(f, BIND_STEPS * (1 + a->n + b.params->n)))
+		return to->ret;
 	for (uint32_t i = 0; i < a->n; i++) {
 		const struct passed *x = &a->at[i];
 		const struct node *p;

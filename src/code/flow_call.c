@@ -519,6 +519,8 @@ static struct aset call_method(struct fn *f, const struct aval *v, const struct 
 	aset_join(c, &out, &r);
 	for (struct name_sym *s = map_get(&c->methods, v->fn->name); s; s = s->also) {
 		class_bases(c, s->fn->cls);
+		if (!flow_spend(f, 1 + s->fn->cls->nmro / 8))
+			break;
 		for (uint32_t i = 1; i < s->fn->cls->nmro; i++)
 			if (s->fn->cls->mro[i] == v->self && s->fn != v->fn) {
 				r = flow_bind(f, s->fn, a, !s->fn->method_static);

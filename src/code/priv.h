@@ -76,4 +76,11 @@ struct code {
 	struct store *store;
 	struct remembered *known;
 };
+/* false: that is more than is left of STEPS_MAX, and nothing more is looked at. */
+static inline bool flow_spend(struct fn *f, uint64_t steps)
+{
+	struct index *c = f->file->of;
+	c->steps += steps;
+	return c->steps <= STEPS_MAX;
+}
 #endif
