@@ -544,7 +544,8 @@ TOLD_KEYS = ['size', 'n', 'm']
 
 
 def told_tree(rng, project):
-    """Bases with values that a rule wants changed in some of the configs that inherit them; some of those are bases themselves."""
+    """Bases with values that a rule wants changed in some of the configs that inherit them; some of those are bases themselves.
+    Some bases are named through links."""
     bases, configs = rng.randint(1, 3), rng.randint(3, 9)
     for b in range(bases):
         carried = rng.random() < 0.3
@@ -552,12 +553,15 @@ def told_tree(rng, project):
         text += 'data = dict(' + ', '.join(f'{k}={"v_size" if carried and k == "size" else rng.choice([8, 8, 2])}' for k in TOLD_KEYS) + ')\n'
         text += 'old = 5\n' if rng.random() < 0.4 else ''
         write(f'{project}/configs/_base_/b{b}.py', text)
+        os.symlink(f'b{b}.py', f'{project}/configs/_base_/l{b}.py')
+    os.symlink('_base_', f'{project}/configs/linked')
     for c in range(configs):
-        parent = f'c{rng.randrange(c)}.py' if c and rng.random() < 0.5 else f'_base_/b{rng.randrange(bases)}.py'
+        parent = f'{rng.choice("cck")}{rng.randrange(c)}.py' if c and rng.random() < 0.5 else f'{rng.choice(["_base_/b", "_base_/b", "_base_/l", "linked/b"])}{rng.randrange(bases)}.py'
         text = f"_base_ = './{parent}'\nmarker = 1\nloop = {rng.choice(['iter', 'iter', 'epoch'])!r}\n"
         if rng.random() < 0.3:
             text += f'data = dict({rng.choice(TOLD_KEYS + ["moved"])}={rng.choice([8, 3])})\n'
         write(f'{project}/configs/c{c}.py', text)
+        os.symlink(f'c{c}.py', f'{project}/configs/k{c}.py')
 
 
 def got(config, key):
@@ -569,10 +573,10 @@ def got(config, key):
 
 def told_problems(rng, number, project, rules, edit_bases):
     flags = ['--rules', rules, '--loader', 'mmcv1', '--fix', '--output-format', 'json'] + ['--edit-bases'] * edit_bases
-    configs = sorted(p for p in files_of(project) if '/c' in p)
+    configs = sorted(f'configs/{n}' for n in os.listdir(f'{project}/configs') if n.endswith('.py'))
     before, was = files_of(project), show_all(project, 'mmcv1', configs)
     # who inherits and is not named changes along with an edited base, and is told too
-    named = ['configs'] if not edit_bases or rng.random() < 0.5 else rng.sample(configs, max(1, len(configs) * 2 // 3))
+    named = ['configs'] if rng.random() < 0.5 else rng.sample(configs, max(1, len(configs) * 2 // 3))
     done = run(project, *flags, *named)
     after, now = files_of(project), show_all(project, 'mmcv1', configs)
     rows = [r for r in json.loads(done.stdout) if r.get('fixed')]
@@ -584,16 +588,20 @@ def told_problems(rng, number, project, rules, edit_bases):
     if in_json != edited or in_text != edited:
         yield f'{where}: {edited} changed, JSON tells {in_json}, the text {in_text}'
     keys = {}
+
+    def real(config):  # told under one name of the file is told
+        return os.path.realpath(f'{project}/{config}')
+
     for p in promises:
-        keys.setdefault(p['config'], set()).add(p['key'])
+        keys.setdefault(real(p['config']), set()).add(p['key'])
         if now[p['config']] is None or got(now[p['config']], p['key']) != p.get('value'):
             yield f'{where}: {p["config"]} was told to get {p["key"]} = {p.get("value", "nothing")}'
     for i in (i for r in rows for i in r['fix']['inherited']):
-        keys.setdefault(i['config'], set()).update(i['keys'])
+        keys.setdefault(real(i['config']), set()).update(i['keys'])
     variables = {v for r in rows for v in re.findall(r'v_\w+', r['note'] or '')}
     for c in configs:
         for key in config_keys(was[c], now[c]):
-            if key not in keys.get(c, ()) and key not in variables:
+            if key not in keys.get(real(c), ()) and key not in variables:
                 yield f'{where}: {key} of {c} changed and nobody was told'
     for r in rows:
         for x in r['refused']:
@@ -622,7 +630,7 @@ def told(rng, count):
         project = f'{top}/p{number}'
         write(f'{project}/setup.py', '')
         told_tree(rng, project)
-        shutil.copytree(project, project + '-bases')
+        shutil.copytree(project, project + '-bases', symlinks=True)
         problems += told_problems(rng, number, project, rules, False)
         problems += told_problems(rng, number, project + '-bases', rules, True)
     report('every_edit_is_told_and_every_told_one_made', problems)
