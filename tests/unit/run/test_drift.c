@@ -80,7 +80,7 @@ static void ways_are_of_no_kind(void **state)
 	(void)state;
 	check("model = dict(backbone=dict(with_cp=False, init_cfg=None), test_cfg=dict(mode='whole'))",
 	      "model = dict(backbone=dict(with_cp=True, init_cfg=1), test_cfg=dict(mode='slide'))",
-	      "-:model.backbone.with_cp -:model.backbone.init_cfg -:model.test_cfg.mode");
+	      "checkpointing:model.backbone.with_cp -:model.backbone.init_cfg -:model.test_cfg.mode");
 	check("test_pipeline = [dict(img_scale=1)]\ndata = dict(val=dict(pipeline=[1]))",
 	      "test_pipeline = [dict(img_scale=2)]\ndata = dict(val=dict(pipeline=[2]))",
 	      "-:test_pipeline[0].img_scale -:data.val.pipeline[0]");
