@@ -320,15 +320,18 @@ static bool host_call(struct eval *ev, const struct node *call, struct value *ou
 	return true;
 }
 
-/* Half of what is left: an expression without bounds leaves something for the others, and for what it asks. */
+/* Half of what is left: an expression without bounds leaves something for the others. What it asks on the way is its
+ * own: those share what it has. */
 static void take_budget(struct asking *a)
 {
 	struct budget *left = &a->facts->left;
+	if (a->facts->spends)
+		return;
 	a->own = (struct budget){ .steps = left->steps / 2, .bytes = left->bytes / 2 };
 	left->steps -= a->own.steps;
 	left->bytes -= a->own.bytes;
 	a->outer = a->facts->arena->budget;
-	a->facts->arena->budget = &a->own;
+	a->facts->arena->budget = a->facts->spends = &a->own;
 }
 
 /* Few expressions store a name (:=): the others share their empty globals. */
@@ -353,11 +356,15 @@ static void begin(struct asking *a, struct eval *ev)
 static bool end(struct asking *a, struct eval *ev)
 {
 	struct facts *f = a->facts;
+	bool good = f->spends->steps > 0;
 	eval_release(ev);
+	if (f->spends != &a->own)
+		return good;
 	f->arena->budget = a->outer;
+	f->spends = NULL;
 	f->left.steps += a->own.steps;
 	f->left.bytes += a->own.bytes;
-	return a->own.steps > 0;
+	return good;
 }
 
 struct value facts_eval_in(const struct asking *outer, const struct node *expr, const struct names *names,

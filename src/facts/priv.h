@@ -51,6 +51,7 @@ struct facts {
 	struct dict *globals;		/* of evaluations */
 	struct seen_builtins *builtins; /* likewise */
 	struct budget left;		/* for evaluations: facts_eval */
+	struct budget *spends;		/* of the evaluation that is under way; NULL: none */
 };
 /* One evaluation, on the C stack. Nothing of it changes on the way: what looks elsewhere (a concept's own expression,
  * own(x)) is another asking. */
