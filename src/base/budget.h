@@ -24,6 +24,22 @@ struct budget {
 	bool spent;		/* something was refused for want of either */
 };
 
+/* Half of what is left, which is taken from it; what of that is not spent goes back. */
+static inline struct budget budget_half(struct budget *left)
+{
+	struct budget half = { .steps = left->steps / 2, .bytes = left->bytes / 2 };
+
+	left->steps -= half.steps;
+	left->bytes -= half.bytes;
+	return half;
+}
+
+static inline void budget_back(struct budget *left, const struct budget *rest)
+{
+	left->steps += rest->steps;
+	left->bytes += rest->bytes;
+}
+
 static inline void budget_spend_all(struct budget *b)
 {
 	b->steps = 0;

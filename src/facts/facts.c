@@ -29,13 +29,9 @@ struct facts *facts_new(struct arena *a, const struct subject *s, const struct v
 	f->vocab = v;
 	f->dialect = d;
 	facts_limit(f, 0, 0);
-	if (hw) {
-		f->machine = hw;
-	} else {
-		struct machine *unknown = arena_new(a, struct machine);
-		machine_init(unknown, a);
-		f->machine = unknown;
-	}
+	struct machine *unknown = arena_new(a, struct machine);
+	machine_init(unknown, a);
+	f->machine = hw ? hw : unknown;
 	return f;
 }
 
@@ -324,12 +320,9 @@ static bool host_call(struct eval *ev, const struct node *call, struct value *ou
  * own: those share what it has. */
 static void take_budget(struct asking *a)
 {
-	struct budget *left = &a->facts->left;
 	if (a->facts->spends)
 		return;
-	a->own = (struct budget){ .steps = left->steps / 2, .bytes = left->bytes / 2 };
-	left->steps -= a->own.steps;
-	left->bytes -= a->own.bytes;
+	a->own = budget_half(&a->facts->left);
 	a->outer = a->facts->arena->budget;
 	a->facts->arena->budget = a->facts->spends = &a->own;
 }
@@ -362,8 +355,7 @@ static bool end(struct asking *a, struct eval *ev)
 		return good;
 	f->arena->budget = a->outer;
 	f->spends = NULL;
-	f->left.steps += a->own.steps;
-	f->left.bytes += a->own.bytes;
+	budget_back(&f->left, &a->own);
 	return good;
 }
 
