@@ -61,7 +61,7 @@ struct asking {
 	const struct value *root;  /* concepts and the tree are looked up here; NULL: the subject's own */
 	uint32_t depth;		   /* evaluations around this one, and itself */
 	struct eval *ev;
-	struct eval_host host; /* the evaluator's way back to the asking */
+	struct eval_host host;	   /* the evaluator's way back to the asking */
 	struct budget own, *outer; /* the arena's meanwhile, and what it had before */
 };
 

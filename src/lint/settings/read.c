@@ -113,8 +113,8 @@ static bool few(struct settings_reading *r, const struct ynode *n, const char *w
 	uint32_t count = 0;
 	while (list && list[count])
 		count++;
-	return count <= ENTRIES_MAX || yread_fail(&r->y, n, "%s: %u entries, and no more than %d are taken", what, count,
-						   ENTRIES_MAX);
+	return count <= ENTRIES_MAX ||
+	       yread_fail(&r->y, n, "%s: %u entries, and no more than %d are taken", what, count, ENTRIES_MAX);
 }
 
 static bool read_folders(struct settings_reading *r, const struct ynode *n, const char *what, const char *const **out)
