@@ -7,7 +7,7 @@
 #include "code/priv.h"
 
 /* what an argument or a parameter costs beside an expression */
-enum { BIND_STEPS = 2 };
+enum { BIND_STEPS = 4 };
 
 struct flow_binding {
 	struct fn *from, *to;

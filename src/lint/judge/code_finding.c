@@ -56,12 +56,10 @@ bool code_names_all_types(const struct native_ctx *c)
 	return code_trains(c->code) && !code_types_open(c->code) && !code_stranger(c->code);
 }
 
-const char *code_misspelled_type(const struct native_ctx *c, const struct str *type)
+bool code_unregistered_type(const struct native_ctx *c, const struct str *type)
 {
-	if (code_knows_type(c->code, type) || classes_has(&c->rs->dialects.vocab->classes, type->s) ||
-	    texts_have(&code_habits(c->code)->registered, type->s) || code_is_framework_type(c->code, type, type))
-		return NULL;
-	return code_near_type(c->code, type);
+	return !code_knows_type(c->code, type) && !classes_has(&c->rs->dialects.vocab->classes, type->s) &&
+	       !texts_have(&code_habits(c->code)->registered, type->s) && !code_is_framework_type(c->code, type, type);
 }
 
 bool code_scope_is_ours(const struct native_ctx *c)

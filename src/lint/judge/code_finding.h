@@ -12,9 +12,8 @@ bool code_comes_along(const struct native_ctx *c);
 bool code_sees_all_types(const struct native_ctx *c);
 /* Or tables of frameworks list those of all packages outside. */
 bool code_names_all_types(const struct native_ctx *c);
-/* The registered type that is meant by this one, where nobody that is known registers it. NULL: somebody does, or it is
- * like none. */
-const char *code_misspelled_type(const struct native_ctx *c, const struct str *type);
+/* Nobody that is known registers it; code_near_type() says which one is meant, if any. */
+bool code_unregistered_type(const struct native_ctx *c, const struct str *type);
 /* Types are looked up in another package first when the config says so: false. */
 bool code_scope_is_ours(const struct native_ctx *c);
 void code_related(struct native_ctx *c, struct diag *d, struct code_place at, const char *text);

@@ -2,7 +2,7 @@
 /* Every dict of a config that has a type is walked to, with its path; what lies below a container that other configs
  * have too is told by what was found there before (facts/searched.h). */
 #include "lint/judge/keywords.h"
-#include "code/know.h"
+#include "base/map.h"
 #include "code/know.h"
 #include "config/uses.h"
 #include "facts/searched.h"
@@ -11,6 +11,8 @@
 #include <string.h>
 
 enum { WALK_MAX = 40000, DEEPEST = 40 };
+/* Names that one is compared with, of a config for one rule; a type counts as that many, once. */
+enum { COMPARED_MAX = 2000000, COMPARED_TYPE = 4000 };
 
 /* ---- every dict with a type ---- */
 
@@ -35,7 +37,45 @@ struct type_walk {
 	const struct str *abroad;  /* the nearest type around that the project doesn't know; or NULL */
 	const struct str *around;  /* the nearest that it does; or NULL */
 	void (*see)(struct type_walk *w, const struct dict *d, const struct str *type);
+	uint64_t compared;
+	struct map asked; /* types */
+	bool cut;	  /* WALK_MAX or COMPARED_MAX was reached, and that is told */
+	bool by_hand;	  /* the dict whose keywords are looked at: read_by_hand */
+	bool by_hand_known;
 };
+
+static void cut_short(struct type_walk *w)
+{
+	if (w->cut)
+		return;
+	w->cut = true;
+	w->c->stats->events++;
+	unchecked_add(w->c->a, &w->c->stats->unchecked[UNCHECKED_BUDGET], w->c->rule, w->c->subject,
+		      "too many dicts or names to be compared with the training code", value_none((struct span){ 0 }));
+}
+
+/* false: that is more than may be. */
+static bool compare_with(struct type_walk *w, uint64_t names)
+{
+	w->compared += names;
+	if (w->compared > COMPARED_MAX)
+		cut_short(w);
+	return !w->cut;
+}
+
+/* The registered type that is meant by this one, where nobody that is known registers it. NULL: somebody does, or it is
+ * like none. */
+static const char *misspelled_type(struct type_walk *w, const struct str *type)
+{
+	if (!code_unregistered_type(w->c, type))
+		return NULL;
+	if (!map_get(&w->asked, type)) {
+		if (!compare_with(w, COMPARED_TYPE))
+			return NULL;
+		map_put(w->c->a, &w->asked, type, w);
+	}
+	return code_near_type(w->code, type);
+}
 
 /* `mmcls.ImageNet` builds what is inside it from the types of its own package. */
 static bool is_foreign(const struct code *code, const struct entry *type)
@@ -74,7 +114,7 @@ static uint32_t finds_in(struct type_walk *w, const struct dict *d, const struct
 	struct dict_iter it;
 	const struct entry *e;
 	uint32_t found = 0, unnamed = !p || p->open ? 0 : p->swallows ? FINDS_SWALLOWED : FINDS_REJECTED;
-	if (!p && w->all_types && code_misspelled_type(w->c, type))
+	if (!p && w->all_types && code_unregistered_type(w->c, type))
 		return FINDS_TYPE;
 	if (!unnamed && !(p && p->ntwice))
 		return 0;
@@ -146,9 +186,10 @@ static bool known_abroad(const struct type_walk *w, const struct str *type)
 	return classes_has(&w->c->rs->dialects.vocab->classes, type->s) || code_is_framework_type(w->code, type, type);
 }
 
-static bool is_misspelled(const struct type_walk *w, const struct str *type)
+static const char *is_misspelled(struct type_walk *w, const struct str *type)
 {
-	return w->all_types && !code_comes_along(w->c) && !code_type(w->code, type) && code_misspelled_type(w->c, type);
+	bool may = w->all_types && !code_comes_along(w->c) && !code_type(w->code, type);
+	return may ? misspelled_type(w, type) : NULL;
 }
 
 /* A key of the top level that nobody reads: nobody builds what is in it. Where a config's own code puts it elsewhere,
@@ -201,7 +242,9 @@ static void walk_value(struct type_walk *w, struct value v)
 	bool dict = v.kind == VALUE_DICT;
 	if (!dict && v.kind != VALUE_LIST && v.kind != VALUE_TUPLE)
 		return;
-	if (w->steps++ > WALK_MAX || w->path.n >= DEEPEST)
+	if (w->steps++ > WALK_MAX)
+		cut_short(w);
+	if (w->cut || w->path.n >= DEEPEST)
 		return;
 	const struct contents *contents = dict && w->searched ? contents_of(searched_contents(w->searched), v) : NULL;
 	uint32_t known = contents ? searched_told(w->searched, contents, w->code, w->finds & FINDS_KEYWORD) : 0;
@@ -265,12 +308,13 @@ static void each_keyword(struct type_walk *w, struct keyword k, bool (*telling)(
 	k.p = code_type(w->code, k.type);
 	if (!k.p || !telling(k.p))
 		return;
+	w->by_hand_known = false;
 	for (dict_begin(&it, k.of); (k.e = dict_next(&it));) {
 		if (!is_keyword(k.e))
 			continue;
 		w->part[w->path.n++] = k.e->key;
 		k.key = k.e->key.as.s;
-		if (!code_is_builders(w->code, w->path))
+		if (compare_with(w, k.p->n + k.p->ntwice) && !code_is_builders(w->code, w->path))
 			see(w, &k);
 		w->path.n--;
 	}
@@ -294,6 +338,8 @@ static bool read_by_hand(struct type_walk *w, const struct keyword *k)
 	struct dict_iter it;
 	const struct entry *e;
 	uint32_t taken = 0, left = 0;
+	if (w->by_hand_known)
+		return w->by_hand;
 	for (dict_begin(&it, k->of); (e = dict_next(&it));) {
 		if (e->key.kind != VALUE_STR || str_among(e->key.as.s, k->p->name, k->p->n))
 			continue;
@@ -306,7 +352,8 @@ static bool read_by_hand(struct type_walk *w, const struct keyword *k)
 			left++;
 	}
 	w->part[w->path.n - 1] = own;
-	return taken > left;
+	w->by_hand_known = true;
+	return w->by_hand = taken > left;
 }
 
 /* The file that set the key at w->path meant it for another class: then the type that was put beside it later is what
@@ -468,7 +515,7 @@ static void walk_misspelled(struct type_walk *w, const struct dict *d, const str
 {
 	const struct entry *e = dict_find_str(d, w->type);
 	bool judged = judged_by_path(w) && code_sees_all_types(w->c);
-	const char *near = is_misspelled(w, type) && !judged ? code_misspelled_type(w->c, type) : NULL;
+	const char *near = judged ? NULL : is_misspelled(w, type);
 	if (!near || !w->path.n)
 		return;
 	struct diag *f = native_add(w->c, w->c->rule->severity, e->use.file ? e->use : e->val.at,

@@ -26,6 +26,7 @@ struct compiling {
 	bool *place;		 /* of each */
 	struct rule *rule;
 	const struct rule_host *host;
+	struct budget defaults; /* for all of them */
 };
 
 /* ---- expressions ---- */
@@ -260,10 +261,14 @@ static bool compile_default(struct compiling *c, const struct ynode *n, struct v
 	if (!x)
 		return false;
 	struct eval ev;
+	c->y.a->budget = &c->defaults;
 	eval_init(&ev, c->y.a, 0);
 	ev.rule = true;
 	*out = value_freeze(c->y.a, eval_expr(&ev, x));
 	eval_release(&ev);
+	c->y.a->budget = NULL;
+	if (!c->defaults.steps)
+		return yread_fail(&c->y, n, "the defaults take more steps or memory than a rule may");
 	return value_is_known(*out) || yread_fail(&c->y, n, "the default is no constant");
 }
 
@@ -539,7 +544,10 @@ struct rule *rule_compile(struct ruleset *rs, struct parser *p, const struct yfi
 {
 	const struct dialects *dialects = &rs->dialects;
 	struct arena *a = &rs->arena;
-	struct compiling c = { .y = { a, f->src, p, e }, .scope = { .vocab = dialects->vocab }, .host = &rs->host };
+	struct compiling c = { .y = { a, f->src, p, e },
+			       .scope = { .vocab = dialects->vocab },
+			       .host = &rs->host,
+			       .defaults = { .steps = BUDGET_STEPS, .bytes = (uint64_t)EVAL_MIB << 20 } };
 	struct rule *r = c.rule = arena_new(a, struct rule);
 	r->path = f->path;
 	r->name = path_stem(a, f->path);
