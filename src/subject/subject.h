@@ -82,13 +82,13 @@ struct subject_base {		    /* what a subject takes from */
 struct subject {
 	const struct subject_kind *kind;
 	const struct subject_set *set;
-	const char *path;	  /* absolute, normalised */
+	const char *path;	    /* absolute, normalised */
 	const struct subject *same; /* the next one of that file, by another name, in a circle; NULL: nobody asks */
-	const char *root;	  /* its project's folder; NULL: none */
-	const char *home;	  /* whose code it is: the folder where that lies (project/home.h); NULL: nobody's */
-	const char *const *lent;  /* packages outside home that belong to that code */
-	const struct source *src; /* NULL: unreadable */
-	struct value tree;	  /* frozen; Unknown where it could not be read */
+	const char *root;	    /* its project's folder; NULL: none */
+	const char *home;	    /* whose code it is: the folder where that lies (project/home.h); NULL: nobody's */
+	const char *const *lent;    /* packages outside home that belong to that code */
+	const struct source *src;   /* NULL: unreadable */
+	struct value tree;	    /* frozen; Unknown where it could not be read */
 	struct value own; /* what its own file says of the tree, frozen; the tree itself where nothing is taken in */
 	struct value inherited; /* what it takes from its bases, frozen */
 	const struct subject_base *base;

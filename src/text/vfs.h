@@ -15,8 +15,8 @@
 struct vfs;
 struct vfs *vfs_new(const struct vfs *below); /* NULL below: the disk. below must outlive the new one */
 struct vfs *vfs_new_sealed(void);	      /* nothing below: only what is put in (rule tests) */
-void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n); /* path absolute and normalised; copies; links
-	lead to it as to the file on disk */
+/* path absolute and normalised; copies. Links lead to it as to the file on disk. */
+void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n);
 bool vfs_read(const struct vfs *v, const char *path, struct buf *out,
 	      struct err *e); /* appends; thread-safe with readers */
 /* The same for a file of the disk which lies below the folder top, whatever a fence says: what the user named ("/"), or
@@ -28,7 +28,7 @@ bool vfs_read_parts(const struct vfs *v, const char *path, uint64_t cap,
 		    bool (*see)(void *ctx, char *part, size_t n, struct err *e), void *ctx, struct err *e);
 /* A file of any kind and size that the user named to be read by lines: `<(find ...)` is a pipe. NULL: see errno. */
 FILE *vfs_stream(const char *path);
-bool vfs_on_disk(const struct vfs *v); /* the disk stands below, where links may lead elsewhere */
+bool vfs_on_disk(const struct vfs *v);			   /* the disk stands below, where links may lead elsewhere */
 bool vfs_in_memory(const struct vfs *v, const char *path); /* it was put in: not as on the disk */
 bool vfs_exists(const struct vfs *v, const char *path);	   /* a regular file that could be read */
 /* Nothing is there, or a folder; else a file that isn't vfs_exists is one that may not be read, or is no regular one.

@@ -11,7 +11,7 @@ struct expect { /* what has to hold in the effective config afterwards */
 	struct keypath path;
 	bool absent, dict; /* dict: want merged with what a base has */
 	struct value want; /* dict: what it became, after a trial */
-	uint32_t *file; /* of the last trial: the edited files that it changes in */
+	uint32_t *file;	   /* of the last trial: the edited files that it changes in */
 	uint32_t nfiles;
 };
 struct ripple { /* --edit-bases: one key of one config that only inherits, which the fix changes too */

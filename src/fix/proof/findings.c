@@ -87,3 +87,41 @@ void findings_release(struct findings *f)
 	vec_release(&f->after);
 	arena_release(&f->arena);
 }
+
+static const char *worse_state(struct arena *a, const struct module *before, const struct module *after)
+{
+	if (after->state == MODULE_SYNTAX && before->state != MODULE_SYNTAX)
+		return arena_printf(a, "the result would have a syntax error: %s", after->err.msg);
+	if (after->state == MODULE_REFUSED && before->state != MODULE_REFUSED)
+		return arena_printf(a, "the result would not load: %s", after->refusal ? after->refusal : "refused");
+	if (after->state == MODULE_UNREADABLE && before->state != MODULE_UNREADABLE)
+		return "the result could not be read";
+	return NULL;
+}
+
+static uint32_t count_notes(const struct module *m, unsigned kind)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < m->notes.n; i++)
+		n += m->notes.at[i].kind == kind;
+	return n;
+}
+
+static const char *new_note(struct arena *a, const struct module *before, const struct module *after)
+{
+	for (size_t i = 0; i < after->notes.n; i++) {
+		const struct note *n = &after->notes.at[i];
+
+		if (count_notes(after, n->kind) > count_notes(before, n->kind))
+			return arena_printf(a, "it would bring %s: %s", n->id, n->msg);
+	}
+	return NULL;
+}
+
+const char *findings_of_loading(struct arena *a, const struct module *before, const struct module *after)
+{
+	const char *why = worse_state(a, before, after);
+
+	return why ? why : new_note(a, before, after);
+}

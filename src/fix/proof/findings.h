@@ -18,4 +18,6 @@ bool findings_load(struct findings *f, const struct verifier *v, const struct mo
  * the finding, of the same rule, is for the next round. NULL: fine. */
 const char *findings_judge(struct findings *f, const struct attempt *t);
 void findings_release(struct findings *f);
+/* Whether the config loads as well as before and has no note more; NULL: it does. */
+const char *findings_of_loading(struct arena *a, const struct module *before, const struct module *after);
 #endif

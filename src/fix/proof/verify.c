@@ -4,7 +4,7 @@
  * What is tried: the edits of some fixes are applied on an overlay. The edited files and everything that inherits from
  * them, also configs that nobody asked for (fix/proof/widen.h), are loaded from there as the real loader would load
  * them, and each is judged by itself, before against after:
- *   1. it loads as well as before and has no note more (worse_state, new_note);
+ *   1. it loads as well as before and has no note more (findings_of_loading);
  *   2. what was promised for it holds, and nothing else is different (fix/proof/promised.c);
  *   3. the finding is gone, and no error and no heavier warning has come (fix/proof/findings.c).
  *
@@ -31,7 +31,6 @@
 #include "base/map.h"
 #include "base/path.h"
 #include "base/str.h"
-#include "config/differ.h"
 #include "fix/proof/promised.h"
 #include "fix/proof/findings.h"
 #include "lint/judge/memo.h"
@@ -303,7 +302,7 @@ static void touches_of(struct trying *j, const struct module *m)
 /* Those that inherit from the file are counted, each once for all files of an attempt. */
 static void add_family(const struct trying *j, struct attempt *t, const struct edited_file *f, struct counted *seen)
 {
-	const char *name = path_relative(j->v->a, f->file->root, f->file->real);
+	const char *name = path_relative(j->v->a, f->file->root, f->file->file);
 
 	if (!f->ndeps || map_get(&seen->file, f))
 		return;
@@ -321,6 +320,11 @@ static void note_family(const struct trying *j, struct attempt *t)
 {
 	struct counted seen = { 0 };
 
+	if (t->twin && t->twin != t) { /* the first of them comes first */
+		t->edited = t->twin->edited;
+		t->ndependents = t->twin->ndependents;
+		return;
+	}
 	t->edited = NULL;
 	t->ndependents = 0;
 	for (size_t i = 0; i < t->edits.n; i++) {
@@ -332,80 +336,12 @@ static void note_family(const struct trying *j, struct attempt *t)
 	arena_release(&seen.a);
 }
 
-/* Whether the file itself says something else about the key. */
-static bool differs_in(const struct trying *j, uint32_t file, const struct expect *x)
-{
-	const struct module *before = graph_owner(j->v->cur, file);
-	const struct module *after = before ? graph_find(j->after, before->path) : NULL;
-	struct slot was, is;
-
-	if (!after)
-		return false;
-	was = keypath_get(j->v->a, before->own, x->path);
-	is = keypath_get(j->v->a, after->own, x->path);
-	return was.found != is.found || (was.found == x->path.n && !config_same(was.val, is.val));
-}
-
-/* Each promise with the files that changed for it; what changes nobody's own key (a variable) changed for all. */
-static void note_files(const struct trying *j, struct attempt *t)
-{
-	uint32_t last = 0;
-
-	for (uint32_t i = 0; i < t->nexpect; i++) {
-		t->expect[i].file = arena_array(j->v->a, uint32_t, t->edits.n + 1);
-		t->expect[i].nfiles = 0;
-	}
-	for (size_t k = 0; k < t->edits.n; k++) {
-		bool any = false;
-
-		if (k && t->edits.at[k].at.file == last)
-			continue;
-		last = t->edits.at[k].at.file;
-		for (uint32_t i = 0; i < t->nexpect; i++)
-			any |= differs_in(j, last, &t->expect[i]);
-		for (uint32_t i = 0; i < t->nexpect; i++)
-			if (!any || differs_in(j, last, &t->expect[i]))
-				t->expect[i].file[t->expect[i].nfiles++] = last;
-	}
-}
-
 static bool is_root_of(const struct attempt *t, const struct module *m)
 {
 	return strcmp(t->root->path, m->path) == 0;
 }
 
 /* --- judging one config */
-
-static const char *worse_state(struct arena *a, const struct module *before, const struct module *after)
-{
-	if (after->state == MODULE_SYNTAX && before->state != MODULE_SYNTAX)
-		return arena_printf(a, "the result would have a syntax error: %s", after->err.msg);
-	if (after->state == MODULE_REFUSED && before->state != MODULE_REFUSED)
-		return arena_printf(a, "the result would not load: %s", after->refusal ? after->refusal : "refused");
-	if (after->state == MODULE_UNREADABLE && before->state != MODULE_UNREADABLE)
-		return "the result could not be read";
-	return NULL;
-}
-
-static uint32_t count_notes(const struct module *m, unsigned kind)
-{
-	uint32_t n = 0;
-
-	for (size_t i = 0; i < m->notes.n; i++)
-		n += m->notes.at[i].kind == kind;
-	return n;
-}
-
-static const char *new_note(struct arena *a, const struct module *before, const struct module *after)
-{
-	for (size_t i = 0; i < after->notes.n; i++) {
-		const struct note *n = &after->notes.at[i];
-
-		if (count_notes(after, n->kind) > count_notes(before, n->kind))
-			return arena_printf(a, "it would bring %s: %s", n->id, n->msg);
-	}
-	return NULL;
-}
 
 static const char *judge_changes(struct trying *j, const struct module *before, const struct module *after)
 {
@@ -460,9 +396,7 @@ static const char *judge(struct trying *j, const struct module *before)
 		return "the result could not be loaded";
 	j->family = false;
 	j->fault = NULL;
-	why = worse_state(j->v->a, before, after);
-	if (!why)
-		why = new_note(j->v->a, before, after);
+	why = findings_of_loading(j->v->a, before, after);
 	if (!why)
 		why = judge_changes(j, before, after);
 	if (!why)
@@ -637,7 +571,7 @@ bool verify_attempts(struct verifier *v, const struct attempt_set *all, const st
 	memo_free(v->memo);
 	v->memo = NULL;
 	for (size_t i = 0; j.good && i < focus->n; i++)
-		note_files(&j, focus->at[i]);
+		promised_note_files(v, after, focus->at[i]);
 	keep_proved(&j, over, after);
 	trying_release(&j);
 	return j.good;
