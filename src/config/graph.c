@@ -168,6 +168,14 @@ static int by_real(const void *a, const void *b)
 	return c ? c : by_path(a, b);
 }
 
+static const char *file_in_project(struct arena *a, const struct module *m)
+{
+	const char *top = strcmp(m->real, m->path) && m->root ? path_real(a, m->root) : NULL;
+	if (!top || !path_inside(top, m->real))
+		return m->real;
+	return path_join(a, m->root, path_relative(a, top, m->real));
+}
+
 /* A link is another name of the file that it leads to. What is in memory only leads nowhere. */
 static void unite_names(struct graph *g)
 {
@@ -176,6 +184,7 @@ static void unite_names(struct graph *g)
 		struct unit *u = sorted[i] = g->unit[i];
 		const char *real = vfs_on_disk(g->fs) ? path_real(u->a, u->m.path) : NULL;
 		u->m.real = real ? real : u->m.path;
+		u->m.file = file_in_project(u->a, &u->m);
 	}
 	if (g->n > 1)
 		qsort(sorted, g->n, sizeof *sorted, by_real);
@@ -456,12 +465,17 @@ const struct module *graph_owner(const struct graph *g, uint32_t file)
 	return u ? &u->m : NULL;
 }
 
+/* The file itself, else the first of its links. */
+static bool is_better_name(const struct module *m, const struct module *than)
+{
+	return strcmp(than->path, than->real) != 0 && (!strcmp(m->path, m->real) || strcmp(m->path, than->path) < 0);
+}
+
 uint32_t graph_one_name(const struct graph *g, uint32_t file)
 {
 	const struct module *m = graph_owner(g, file), *one = m;
 	for (const struct module *s = m ? m->same : NULL; s && s != m; s = s->same)
-		if (s->src && s->src->len == m->src->len &&
-		    (!strcmp(s->path, m->real) || strcmp(s->path, one->path) < 0) && strcmp(one->path, m->real) != 0 &&
+		if (s->src && is_better_name(s, one) && s->src->len == m->src->len &&
 		    !memcmp(s->src->bytes, m->src->bytes, m->src->len))
 			one = s;
 	return one ? one->src->id : file;

@@ -30,6 +30,7 @@ struct module {
 	struct subject subject;	   /* as rules see it; filled after the rest */
 	const char *path;	   /* absolute, normalised */
 	const char *real;	   /* the file that links on the path lead to, or path itself */
+	const char *file;	   /* the same for people: links above the project are as the path has them */
 	const struct module *same; /* the next module of that file, by another name or loader, in a circle; itself */
 	const char *root;	   /* project_root */
 	const char *home; /* the root or a folder below it: where the code that trains with it lies (project_home) */

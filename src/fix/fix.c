@@ -39,7 +39,7 @@ struct fix_rounds {
 	struct attempts attempts;
 	struct attempt_set kept;
 	struct originals original;
-	struct map remembered; /* their paths, interned */
+	struct map remembered; /* what their paths lead to, interned */
 	struct outcomes outcomes;
 };
 
@@ -246,13 +246,14 @@ static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_s
 static void remember_original(struct fix_rounds *r, const struct source *s)
 {
 	const struct module *m = graph_owner(r->cur, s->id);
-	const struct str *path = str_lit(m ? m->real : s->path);
+	const struct str *real = str_lit(m ? m->real : s->path);
 
-	if (map_get(&r->remembered, path))
+	if (map_get(&r->remembered, real))
 		return;
-	map_put(r->a, &r->remembered, path, r);
-	vec_push(&r->original,
-		 ((struct original){ .path = path->s, .bytes = arena_strndup(r->a, s->bytes, s->len), .n = s->len }));
+	map_put(r->a, &r->remembered, real, r);
+	vec_push(&r->original, ((struct original){ .path = arena_strdup(r->a, m ? m->file : s->path),
+						   .bytes = arena_strndup(r->a, s->bytes, s->len),
+						   .n = s->len }));
 }
 
 /* Lays what was kept over the files; what the last trial made of it needs no making again. */

@@ -215,7 +215,7 @@ static struct keypath copy_path(struct arena *a, struct keypath p)
 static void add_file(struct arena *a, const struct graph *g, uint32_t id, const char **file, uint32_t *n)
 {
 	const struct module *m = graph_owner(g, id);
-	const char *path = m ? m->real : graph_source(g, id)->path;
+	const char *path = m ? m->file : graph_source(g, id)->path;
 
 	for (uint32_t k = 0; k < *n; k++)
 		if (strcmp(file[k], path) == 0)

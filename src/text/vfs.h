@@ -15,8 +15,8 @@
 struct vfs;
 struct vfs *vfs_new(const struct vfs *below); /* NULL below: the disk. below must outlive the new one */
 struct vfs *vfs_new_sealed(void);	      /* nothing below: only what is put in (rule tests) */
-void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n); /* path absolute and normalised; copies;
-	links lead to it as to the file on disk */
+/* path absolute and normalised; copies. Links lead to it as to the file on disk. */
+void vfs_put(struct vfs *v, const char *path, const char *bytes, size_t n);
 bool vfs_read(const struct vfs *v, const char *path, struct buf *out,
 	      struct err *e); /* appends; thread-safe with readers */
 /* The same for a file of the disk which lies below the folder top, whatever a fence says: what the user named ("/"), or

@@ -386,7 +386,7 @@ static bool keep_stdin(struct linting *l, const struct fix_result *r)
 	const char *real = path_real_new(&l->s->arena, l->stdin_path);
 
 	for (uint32_t i = 0; i < r->nfiles; i++)
-		if (strcmp(r->file[i].path, l->stdin_path) == 0 || strcmp(r->file[i].path, real) == 0) {
+		if (strcmp(path_real_new(&l->s->arena, r->file[i].path), real) == 0) {
 			l->stdin_text = r->file[i].new_bytes;
 			l->stdin_n = r->file[i].nnew;
 		}

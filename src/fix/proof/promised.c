@@ -158,7 +158,7 @@ static void note_change(struct promised *ok, struct ripple **list, const char *k
 	while (*list)
 		list = &(*list)->next;
 	*r = (struct ripple){ .config = arena_strdup(ok->v->a,
-						     path_relative(ok->v->a, ok->before->root, ok->before->real)),
+						     path_relative(ok->v->a, ok->before->root, ok->before->file)),
 			      .path = arena_strdup(ok->v->a, ok->before->path),
 			      .key = key };
 	*list = r;
@@ -309,4 +309,43 @@ const char *promised_judge(struct promised *ok)
 		why = bystander(ok);
 	vec_release(&diff);
 	return why;
+}
+
+/* --- telling */
+
+/* Whether the file itself says something else about the key. */
+static bool differs_in(const struct verifier *v, const struct graph *after, uint32_t file, const struct expect *x)
+{
+	const struct module *before = graph_owner(v->cur, file);
+	const struct module *now = before ? graph_find(after, before->path) : NULL;
+	struct slot was, is;
+
+	if (!now)
+		return false;
+	was = keypath_get(v->a, before->own, x->path);
+	is = keypath_get(v->a, now->own, x->path);
+	return was.found != is.found || (was.found == x->path.n && !config_same(was.val, is.val));
+}
+
+/* Each promise with the files that changed for it; what changes nobody's own key (a variable) changed for all. */
+void promised_note_files(const struct verifier *v, const struct graph *after, struct attempt *t)
+{
+	uint32_t last = 0;
+
+	for (uint32_t i = 0; i < t->nexpect; i++) {
+		t->expect[i].file = arena_array(v->a, uint32_t, t->edits.n + 1);
+		t->expect[i].nfiles = 0;
+	}
+	for (size_t k = 0; k < t->edits.n; k++) {
+		bool any = false;
+
+		if (k && t->edits.at[k].at.file == last)
+			continue;
+		last = t->edits.at[k].at.file;
+		for (uint32_t i = 0; i < t->nexpect; i++)
+			any |= differs_in(v, after, last, &t->expect[i]);
+		for (uint32_t i = 0; i < t->nexpect; i++)
+			if (!any || differs_in(v, after, last, &t->expect[i]))
+				t->expect[i].file[t->expect[i].nfiles++] = last;
+	}
 }

@@ -21,4 +21,6 @@ struct promised { /* the changes of one config; everything but the grants and fa
 void promised_add(struct promised *ok, struct grant g);
 const char *promised_judge(struct promised *ok); /* NULL: fine, else why not */
 void promised_release(struct promised *ok);
+/* After a good trial: which of the files that t edits changed for which of its promises. */
+void promised_note_files(const struct verifier *v, const struct graph *after, struct attempt *t);
 #endif

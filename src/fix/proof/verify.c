@@ -32,7 +32,6 @@
 #include "base/map.h"
 #include "base/path.h"
 #include "base/str.h"
-#include "config/differ.h"
 #include "fix/proof/promised.h"
 #include "fix/proof/findings.h"
 #include "lint/judge/memo.h"
@@ -285,7 +284,7 @@ static void touches_of(struct trying *j, const struct module *m)
 /* Those that inherit from the file are counted, each once for all files of an attempt. */
 static void add_family(const struct trying *j, struct attempt *t, const struct edited_file *f, struct counted *seen)
 {
-	const char *name = path_relative(j->v->a, f->file->root, f->file->real);
+	const char *name = path_relative(j->v->a, f->file->root, f->file->file);
 
 	if (!f->ndeps || map_get(&seen->file, f))
 		return;
@@ -303,6 +302,11 @@ static void note_family(const struct trying *j, struct attempt *t)
 {
 	struct counted seen = { 0 };
 
+	if (t->twin && t->twin != t) { /* the first of them comes first */
+		t->edited = t->twin->edited;
+		t->ndependents = t->twin->ndependents;
+		return;
+	}
 	t->edited = NULL;
 	t->ndependents = 0;
 	for (size_t i = 0; i < t->edits.n; i++) {
@@ -312,43 +316,6 @@ static void note_family(const struct trying *j, struct attempt *t)
 			add_family(j, t, f, &seen);
 	}
 	arena_release(&seen.a);
-}
-
-/* Whether the file itself says something else about the key. */
-static bool differs_in(const struct trying *j, uint32_t file, const struct expect *x)
-{
-	const struct module *before = graph_owner(j->v->cur, file);
-	const struct module *after = before ? graph_find(j->after, before->path) : NULL;
-	struct slot was, is;
-
-	if (!after)
-		return false;
-	was = keypath_get(j->v->a, before->own, x->path);
-	is = keypath_get(j->v->a, after->own, x->path);
-	return was.found != is.found || (was.found == x->path.n && !config_same(was.val, is.val));
-}
-
-/* Each promise with the files that changed for it; what changes nobody's own key (a variable) changed for all. */
-static void note_files(const struct trying *j, struct attempt *t)
-{
-	uint32_t last = 0;
-
-	for (uint32_t i = 0; i < t->nexpect; i++) {
-		t->expect[i].file = arena_array(j->v->a, uint32_t, t->edits.n + 1);
-		t->expect[i].nfiles = 0;
-	}
-	for (size_t k = 0; k < t->edits.n; k++) {
-		bool any = false;
-
-		if (k && t->edits.at[k].at.file == last)
-			continue;
-		last = t->edits.at[k].at.file;
-		for (uint32_t i = 0; i < t->nexpect; i++)
-			any |= differs_in(j, last, &t->expect[i]);
-		for (uint32_t i = 0; i < t->nexpect; i++)
-			if (!any || differs_in(j, last, &t->expect[i]))
-				t->expect[i].file[t->expect[i].nfiles++] = last;
-	}
 }
 
 static bool is_root_of(const struct attempt *t, const struct module *m)
@@ -588,7 +555,7 @@ bool verify_attempts(struct verifier *v, const struct attempt_set *all, const st
 	memo_free(v->memo);
 	v->memo = NULL;
 	for (size_t i = 0; j.good && i < focus->n; i++)
-		note_files(&j, focus->at[i]);
+		promised_note_files(v, after, focus->at[i]);
 	keep_proved(&j, over, after);
 	trying_release(&j);
 	return j.good;
