@@ -8,6 +8,10 @@ void figure_number(struct buf *b, double d)
 	struct buf digits = { 0 };
 	size_t whole;
 
+	if (isnan(d)) {
+		buf_puts(b, "nan");
+		return;
+	}
 	if (d != floor(d) || fabs(d) >= 1e15) {
 		buf_printf(b, fabs(d) >= 100 ? "%.1f" : "%.4g", d);
 		return;
@@ -37,4 +41,25 @@ void figure_seconds(struct buf *b, double d)
 		buf_printf(b, "%.0f h %02.0f min", floor(n / 3600), floor(fmod(n, 3600) / 60));
 	else
 		buf_printf(b, "%.0f d %.0f h", floor(n / 86400), floor(fmod(n, 86400) / 3600));
+}
+
+static const char *text_of(struct arena *a, double d, void (*write)(struct buf *b, double d))
+{
+	struct buf b = { 0 };
+	const char *text;
+
+	write(&b, d);
+	text = arena_strdup(a, buf_str(&b));
+	buf_release(&b);
+	return text;
+}
+
+const char *figure_number_text(struct arena *a, double d)
+{
+	return text_of(a, d, figure_number);
+}
+
+const char *figure_seconds_text(struct arena *a, double d)
+{
+	return text_of(a, d, figure_seconds);
 }

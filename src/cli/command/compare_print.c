@@ -13,17 +13,6 @@ enum { COLUMNS = 12, KEYS_SHOWN = 4, VALUE_WIDTH = 30 };
 
 /* ---- cells */
 
-static const char *number_text(struct session *s, double d)
-{
-	struct buf b = { 0 };
-	const char *text;
-
-	figure_number(&b, d);
-	text = arena_strdup(&s->arena, buf_str(&b));
-	buf_release(&b);
-	return text;
-}
-
 static bool is_large(double ratio)
 {
 	return ratio >= 2 || ratio <= 0.5;
@@ -59,9 +48,9 @@ static const char *batch_text(struct session *s, const struct comparison *all, c
 {
 	if (!c->batch)
 		return "?";
-	return c->world > 1 || all->per_gpu
-		       ? arena_printf(&s->arena, "%u x %s", c->batch, c->world ? number_text(s, c->world) : "?")
-		       : arena_printf(&s->arena, "%u", c->batch);
+	return c->world > 1 || all->per_gpu ? arena_printf(&s->arena, "%u x %s", c->batch,
+							   c->world ? figure_number_text(&s->arena, c->world) : "?")
+					    : arena_printf(&s->arena, "%u", c->batch);
 }
 
 static const char *against(struct session *s, const struct compared *c)
@@ -77,13 +66,13 @@ static void row_of(struct session *s, const struct comparison *all, uint32_t i, 
 	cell[1] = batch_text(s, all, c);
 	cell[2] = c->precision ? c->precision : "?";
 	cell[3] = c->workers_known ? arena_printf(&s->arena, "%u", c->workers) : "?";
-	cell[4] = c->pace.silent ? "?" : log_seconds_text(s, c->pace.seconds);
+	cell[4] = c->pace.silent ? "?" : figure_seconds_text(&s->arena, c->pace.seconds);
 	cell[5] = isnan(c->rate) ? "?" : arena_printf(&s->arena, c->rate < 100 ? "%.1f" : "%.0f", c->rate);
 	cell[6] = share(s, c->data);
-	cell[7] = isnan(c->memory) ? "?" : arena_printf(&s->arena, "%s MiB", number_text(s, c->memory));
+	cell[7] = isnan(c->memory) ? "?" : arena_printf(&s->arena, "%s MiB", figure_number_text(&s->arena, c->memory));
 	cell[8] = share(s, c->stalls);
 	cell[9] = share(s, c->beside);
-	cell[10] = isnan(c->total) ? "?" : log_seconds_text(s, c->total);
+	cell[10] = isnan(c->total) ? "?" : figure_seconds_text(&s->arena, c->total);
 	cell[11] = i ? against(s, c) : "";
 }
 
@@ -139,7 +128,7 @@ static const char *undecided(struct session *s, const struct compared *c)
 {
 	if (!isnan(c->up.more))
 		return arena_printf(&s->arena, "undecided; about %s more iterations of each would tell",
-				    number_text(s, rough(c->up.more)));
+				    figure_number_text(&s->arena, rough(c->up.more)));
 	return arena_printf(&s->arena,
 			    "undecided, and more iterations would not tell: %s differ by %.0f %% from day to day",
 			    c->floor_why ? "equal runs on other machines" : "equal runs", 100 * c->floor);
@@ -155,8 +144,8 @@ static const char *no_spread(struct session *s, const struct compared *c)
 	if (fabs(d) <= PACE_FLOOR)
 		return "the same, as far as such runs tell: equal ones differ by 1 % from day to day";
 	d = sqrt(d * d - PACE_FLOOR * PACE_FLOOR);
-	least = number_text(s, rough(LINE * fmax(5, pace_windows(d, 0.01, 0.5))));
-	most = number_text(s, rough(LINE * fmax(5, pace_windows(d, 0.03, 0.5))));
+	least = figure_number_text(&s->arena, rough(LINE * fmax(5, pace_windows(d, 0.01, 0.5))));
+	most = figure_number_text(&s->arena, rough(LINE * fmax(5, pace_windows(d, 0.03, 0.5))));
 	return arena_printf(
 		&s->arena,
 		"nothing tells whether that is noise, for a figure has no spread: equal runs differ by 1 %% "

@@ -20,18 +20,6 @@
 
 /* ---- small texts */
 
-/* "1,234,567" */
-static const char *counted(struct session *s, uint64_t n)
-{
-	struct buf b = { 0 };
-	const char *out;
-
-	figure_number(&b, (double)n);
-	out = arena_strdup(&s->arena, buf_str(&b));
-	buf_release(&b);
-	return out;
-}
-
 static uint32_t count_of(const struct run *r, enum run_event_kind k)
 {
 	uint32_t n = 0;
@@ -54,11 +42,11 @@ static void put_title(struct session *s, const struct logged *l)
 	if (!r->train.n)
 		say("no line of training");
 	else if (of)
-		say("iteration %s of %s", counted(s, last), counted(s, of));
+		say("iteration %s of %s", figure_number_text(&s->arena, last), figure_number_text(&s->arena, of));
 	else
-		say("iteration %s", counted(s, last));
+		say("iteration %s", figure_number_text(&s->arena, last));
 	if (!isnan(log_seconds(r)))
-		say(", %s", log_seconds_text(s, log_seconds(r)));
+		say(", %s", figure_seconds_text(&s->arena, log_seconds(r)));
 	say("\n");
 }
 
@@ -81,14 +69,15 @@ static void put_machine(struct session *s, const struct run *r)
 
 static void put_records(struct session *s, const struct run *r)
 {
-	say("  lines      %s to %s: %s of training", counted(s, r->first_line), counted(s, r->last_line),
-	    counted(s, r->train.n));
+	say("  lines      %s to %s: %s of training", figure_number_text(&s->arena, r->first_line),
+	    figure_number_text(&s->arena, r->last_line), figure_number_text(&s->arena, r->train.n));
 	if (r->train.n)
-		say(" (iterations %s to %s)", counted(s, r->train.at[0].iter),
-		    counted(s, r->train.at[r->train.n - 1].iter));
-	say(", %s of validation (%u result%s)", counted(s, r->val.n), log_results(r), plural(log_results(r)));
+		say(" (iterations %s to %s)", figure_number_text(&s->arena, r->train.at[0].iter),
+		    figure_number_text(&s->arena, r->train.at[r->train.n - 1].iter));
+	say(", %s of validation (%u result%s)", figure_number_text(&s->arena, r->val.n), log_results(r),
+	    plural(log_results(r)));
 	if (r->lines_left)
-		say(", %s left out as repeated or too many", counted(s, r->lines_left));
+		say(", %s left out as repeated or too many", figure_number_text(&s->arena, r->lines_left));
 	say("\n");
 }
 
@@ -141,17 +130,20 @@ static void put_memory(struct session *s, const struct logged *l)
 	if (m->most > 1.05 * m->training)
 		say(", %.1f at its most", m->most / 1024);
 	if (memory_batch(m, l->card.total, &fits) && fits.low >= m->batch)
-		say("; a batch of %s per GPU %s%s", counted(s, fits.low), fits.low > m->batch ? "would fit" : "fits",
-		    fits.high > fits.low ? arena_printf(&s->arena, ", perhaps %s", counted(s, fits.high)) : "");
+		say("; a batch of %s per GPU %s%s", figure_number_text(&s->arena, fits.low),
+		    fits.low > m->batch ? "would fit" : "fits",
+		    fits.high > fits.low
+			    ? arena_printf(&s->arena, ", perhaps %s", figure_number_text(&s->arena, fits.high))
+			    : "");
 	say("\n");
 }
 
 static void put_rest(struct session *s, const struct run *r)
 {
 	if (r->parameters)
-		say("  parameters %s\n", counted(s, r->parameters));
+		say("  parameters %s\n", figure_number_text(&s->arena, r->parameters));
 	else if (r->layers)
-		say("  parameters at least %s\n", counted(s, r->layers));
+		say("  parameters at least %s\n", figure_number_text(&s->arena, r->layers));
 	if (r->config_line)
 		say("  config     from line %u\n", r->config_line);
 	else if (r->config_file)

@@ -33,21 +33,10 @@ struct curve {
 	int digits;
 };
 
-static const char *number(struct picture *p, double d)
-{
-	struct buf b = { 0 };
-	const char *out;
-
-	if (isfinite(d))
-		figure_number(&b, d);
-	out = isfinite(d) ? arena_strdup(&p->tmp, buf_str(&b)) : isnan(d) ? "nan" : d > 0 ? "inf" : "-inf";
-	buf_release(&b);
-	return out;
-}
-
 static const char *figure(struct picture *p, const struct curve *c, double y)
 {
-	const char *shown = isfinite(y) ? arena_printf(&p->tmp, "%.*g", c->digits, y * c->scale) : number(p, y);
+	const char *shown =
+		isfinite(y) ? arena_printf(&p->tmp, "%.*g", c->digits, y * c->scale) : figure_number_text(&p->tmp, y);
 
 	return *c->line.unit ? arena_printf(&p->tmp, "%s\u00a0%s", shown, c->line.unit) : shown;
 }
@@ -81,11 +70,12 @@ static void put_stretch(struct picture *p, const struct curve *c, uint32_t lo, u
 {
 	struct series part = { .at = c->all.at + lo, .n = hi - lo };
 	struct series_figures f = series_figures(&p->tmp, &part);
-	const char *cell[4] = { number(p, part.at[0].iter), figure(p, c, f.least), figure(p, c, f.median),
-				figure(p, c, f.most) };
+	const char *cell[4] = { figure_number_text(&p->tmp, part.at[0].iter), figure(p, c, f.least),
+				figure(p, c, f.median), figure(p, c, f.most) };
 
 	if (hi > lo + 1)
-		cell[0] = arena_printf(&p->tmp, "%s to %s", cell[0], number(p, part.at[part.n - 1].iter));
+		cell[0] = arena_printf(&p->tmp, "%s to %s", cell[0],
+				       figure_number_text(&p->tmp, part.at[part.n - 1].iter));
 	html_row(p->b, "td", cell, 4);
 }
 
@@ -104,7 +94,9 @@ static void put_table(struct picture *p, const struct curve *c)
 			put_stretch(p, c, (uint32_t)((uint64_t)n * i / rows), (uint32_t)((uint64_t)n * (i + 1) / rows));
 		else
 			html_row(p->b, "td",
-				 (const char *[]){ number(p, c->all.at[i].iter), figure(p, c, c->all.at[i].y) }, 2);
+				 (const char *[]){ figure_number_text(&p->tmp, c->all.at[i].iter),
+						   figure(p, c, c->all.at[i].y) },
+				 2);
 	html_table_end(p->b, summary);
 }
 
@@ -119,8 +111,8 @@ static const char *in_words(struct picture *p, const struct curve *c)
 		return "no line has a number";
 	text = arena_printf(&p->tmp, "%s to %s, median %s", figure(p, c, c->f.least), figure(p, c, c->f.most),
 			    figure(p, c, c->f.median));
-	return none ? arena_printf(&p->tmp, "%s; nan or inf in %s of %s lines", text, number(p, none),
-				   number(p, c->all.n))
+	return none ? arena_printf(&p->tmp, "%s; nan or inf in %s of %s lines", text, figure_number_text(&p->tmp, none),
+				   figure_number_text(&p->tmp, c->all.n))
 		    : text;
 }
 
@@ -169,7 +161,8 @@ static void put_picture(struct picture *p, const struct content *k)
 	const char *words = in_words(p, k->curve);
 	struct svg_line line[2] = { k->curve->line, k->second ? k->second->line : k->curve->line };
 	struct svg_chart chart = { .alt = arena_printf(a, "%s, iterations %s to %s: %s", k->title,
-						       number(p, p->from + 1), number(p, p->to), words),
+						       figure_number_text(&p->tmp, p->from + 1),
+						       figure_number_text(&p->tmp, p->to), words),
 				   .from = p->from,
 				   .to = p->to,
 				   .low = lowest(k->curve),
@@ -202,7 +195,8 @@ static const char *speeds_in_words(struct picture *p)
 
 	for (uint32_t i = 0; i < p->nbands; i++)
 		text = arena_printf(&p->tmp, "%s%s%s in iterations %s to %s", text, i ? ", " : "", p->band[i].label,
-				    number(p, l->regime[i].from + 1.0), number(p, l->regime[i].to));
+				    figure_number_text(&p->tmp, l->regime[i].from + 1.0),
+				    figure_number_text(&p->tmp, l->regime[i].to));
 	return p->nbands ? arena_printf(&p->tmp, " Without events: %s.", text) : "";
 }
 
@@ -219,10 +213,10 @@ static void put_events(struct picture *p)
 
 		for (uint32_t k = 0; k < m->n && k < EVENTS_MOST; k++) {
 			buf_puts(&b, k ? ", " : "");
-			buf_puts(&b, number(p, m->at[k]));
+			buf_puts(&b, figure_number_text(&p->tmp, m->at[k]));
 		}
 		if (m->n > EVENTS_MOST)
-			buf_printf(&b, " and %s more", number(p, m->n - EVENTS_MOST));
+			buf_printf(&b, " and %s more", figure_number_text(&p->tmp, m->n - EVENTS_MOST));
 		html_row(p->b, "td", (const char *[]){ mark_word(p->marked[i]), buf_str(&b) }, 2);
 		buf_release(&b);
 	}
@@ -362,7 +356,7 @@ static void find_bands(struct picture *p)
 
 	for (uint32_t i = 0; !l->silent && l->nregimes > 1 && i < l->nregimes; i++)
 		p->band[p->nbands++] = (struct svg_band){ fmax(l->regime[i].from, p->from), l->regime[i].to,
-							  log_seconds_text(p->s, l->regime[i].tau), false };
+							  figure_seconds_text(&p->s->arena, l->regime[i].tau), false };
 }
 
 static void find_marks(struct picture *p)

@@ -13,17 +13,6 @@
 
 enum { EXCERPT = 400 /* bytes of a log line */ };
 
-static const char *counted(struct session *s, uint64_t n)
-{
-	struct buf b = { 0 };
-	const char *out;
-
-	figure_number(&b, (double)n);
-	out = arena_strdup(&s->arena, buf_str(&b));
-	buf_release(&b);
-	return out;
-}
-
 /* --- what it is */
 
 static const char *framework_of(struct session *s, const struct run *r)
@@ -41,7 +30,7 @@ static void put_machine(struct session *s, struct buf *b, const struct run *r)
 	if (r->environment.n)
 		html_fact(b, "Machine", gpu ? arena_printf(&s->arena, "%u x %s", cards, gpu) : "no GPU");
 	if (r->world)
-		html_fact(b, "Processes", counted(s, r->world));
+		html_fact(b, "Processes", figure_number_text(&s->arena, r->world));
 	if (run_fact(r, "platform"))
 		html_fact(b, "Platform", run_fact(r, "platform"));
 	if (run_fact(r, "pytorch"))
@@ -52,11 +41,11 @@ static const char *progress_of(struct session *s, const struct logged *l)
 {
 	const struct run *r = l->run;
 	uint32_t of = logged_iterations(l);
-	const char *last = r->train.n ? counted(s, r->train.at[r->train.n - 1].iter) : NULL;
+	const char *last = r->train.n ? figure_number_text(&s->arena, r->train.at[r->train.n - 1].iter) : NULL;
 
 	if (!last)
 		return "no line of training";
-	return of ? arena_printf(&s->arena, "%s of %s", last, counted(s, of)) : last;
+	return of ? arena_printf(&s->arena, "%s of %s", last, figure_number_text(&s->arena, of)) : last;
 }
 
 static void put_work(struct session *s, struct buf *b, const struct logged *l)
@@ -64,11 +53,11 @@ static void put_work(struct session *s, struct buf *b, const struct logged *l)
 	uint32_t n;
 
 	if (logged_count(l, "batch_per_gpu", &n))
-		html_fact(b, "Batch per GPU", counted(s, n));
+		html_fact(b, "Batch per GPU", figure_number_text(&s->arena, n));
 	if (logged_count(l, "workers_per_gpu", &n))
-		html_fact(b, "Workers", counted(s, n));
+		html_fact(b, "Workers", figure_number_text(&s->arena, n));
 	if (l->run->parameters)
-		html_fact(b, "Parameters", counted(s, l->run->parameters));
+		html_fact(b, "Parameters", figure_number_text(&s->arena, l->run->parameters));
 }
 
 static void put_facts(struct session *s, struct buf *b, const struct logged *l)
@@ -80,10 +69,11 @@ static void put_facts(struct session *s, struct buf *b, const struct logged *l)
 	put_machine(s, b, r);
 	html_fact(b, "Iterations", progress_of(s, l));
 	if (!isnan(log_seconds(r)))
-		html_fact(b, "Wall time", log_seconds_text(s, log_seconds(r)));
+		html_fact(b, "Wall time", figure_seconds_text(&s->arena, log_seconds(r)));
 	put_work(s, b, l);
 	html_fact(b, "Lines of the log",
-		  arena_printf(&s->arena, "%s to %s", counted(s, r->first_line), counted(s, r->last_line)));
+		  arena_printf(&s->arena, "%s to %s", figure_number_text(&s->arena, r->first_line),
+			       figure_number_text(&s->arena, r->last_line)));
 	if (r->exception)
 		html_fact(b, "Ended by", r->exception);
 	buf_puts(b, "</dl>\n");
@@ -111,7 +101,8 @@ static void put_excerpt(struct session *s, struct buf *b, const struct run *r, c
 	while (hi < end && hi > lo && !utf8_starts(src->bytes[hi]))
 		hi--;
 	buf_puts(b, "<p class=\"soft\">");
-	html_text(b, arena_printf(&s->arena, "Line %s of %s", counted(s, at.line + 1), path_base(src->path)));
+	html_text(b, arena_printf(&s->arena, "Line %s of %s", figure_number_text(&s->arena, at.line + 1),
+				  path_base(src->path)));
 	buf_puts(b, "</p>\n<pre>");
 	html_bytes(b, src->bytes + lo, hi - lo);
 	buf_printf(b, "%s</pre>\n", hi < end ? " ..." : "");
@@ -123,7 +114,7 @@ static void put_finding(struct session *s, struct buf *b, const struct run *r, c
 		   severity_name(d->severity));
 	html_text(b, d->rule->id);
 	if (d->cost > 0)
-		html_text(b, arena_printf(&s->arena, ": costs %s a day", log_seconds_text(s, d->cost)));
+		html_text(b, arena_printf(&s->arena, ": costs %s a day", figure_seconds_text(&s->arena, d->cost)));
 	buf_puts(b, "</h4>\n");
 	html_element(b, "p", d->msg);
 	if (d->hint)
@@ -153,7 +144,7 @@ static bool row_shows(const struct logged *l, int k)
 /* Number and unit stay on one line. */
 static const char *seconds_text(struct session *s, double seconds)
 {
-	char *text = arena_strdup(&s->arena, log_seconds_text(s, seconds));
+	const char *text = figure_seconds_text(&s->arena, seconds);
 	struct buf b = { 0 };
 
 	for (const char *c = text; *c; c++)

@@ -4,24 +4,13 @@
 #include "report/figure.h"
 #include <math.h>
 
-const char *log_seconds_text(struct session *s, double seconds)
-{
-	struct buf b = { 0 };
-	const char *out;
-
-	figure_seconds(&b, seconds);
-	out = arena_strdup(&s->arena, buf_str(&b));
-	buf_release(&b);
-	return out;
-}
-
 static void say_speed(struct session *s, const struct run *r, const struct ledger *l)
 {
 	for (uint32_t i = 0; i < l->nregimes; i++) {
 		const struct regime *g = &l->regime[i];
 
-		say("  iteration  %s (%s to %s)", log_seconds_text(s, g->tau), log_seconds_text(s, g->range.low),
-		    log_seconds_text(s, g->range.high));
+		say("  iteration  %s (%s to %s)", figure_seconds_text(&s->arena, g->tau),
+		    figure_seconds_text(&s->arena, g->range.low), figure_seconds_text(&s->arena, g->range.high));
 		if (l->nregimes > 1)
 			say(" in iterations %u to %u", g->from + 1, g->to);
 		if (i)
@@ -46,12 +35,13 @@ void log_ledger_say(struct session *s, const struct run *r, const struct ledger 
 		if (fabs(row->seconds) < r->clock_step && !row->n)
 			continue;
 		say("  %5.1f %%    %s: %s", 100 * row->share, ledger_word((enum ledger_kind)k),
-		    log_seconds_text(s, row->seconds));
+		    figure_seconds_text(&s->arena, row->seconds));
 		if (row->n && k > LEDGER_DATA && row->n > 1)
 			say(", %u times", row->n);
 		if (row->measured > 1)
-			say(", %s each (%s to %s)", log_seconds_text(s, row->median),
-			    log_seconds_text(s, row->each.low), log_seconds_text(s, row->each.high));
+			say(", %s each (%s to %s)", figure_seconds_text(&s->arena, row->median),
+			    figure_seconds_text(&s->arena, row->each.low),
+			    figure_seconds_text(&s->arena, row->each.high));
 		say("\n");
 	}
 }
@@ -66,13 +56,13 @@ static const char *times_of(struct session *s, const struct rest *rest, bool lef
 			continue;
 		if (k == LEDGER_MIXED)
 			buf_printf(&b, "%scheckpoints, evaluation and restarts (%s)", b.n ? ", " : "",
-				   log_seconds_text(s, rest->of[k].seconds));
+				   figure_seconds_text(&s->arena, rest->of[k].seconds));
 		else
 			buf_printf(&b, "%s%u %s (%s)", b.n ? ", " : "", rest->of[k].n,
 				   k == LEDGER_CHECKPOINT   ? "x checkpoints"
 				   : k == LEDGER_EVALUATION ? "x evaluation"
 							    : "x restarting the loader",
-				   log_seconds_text(s, rest->of[k].seconds));
+				   figure_seconds_text(&s->arena, rest->of[k].seconds));
 	}
 	out = arena_strdup(&s->arena, buf_str(&b));
 	buf_release(&b);
@@ -87,11 +77,11 @@ void log_rest_say(struct session *s, const struct rest *rest)
 		return;
 	beside = times_of(s, rest, false);
 	without = times_of(s, rest, true);
-	say("  left       %s (%s to %s)", log_seconds_text(s, rest->seconds), log_seconds_text(s, rest->range.low),
-	    log_seconds_text(s, rest->range.high));
+	say("  left       %s (%s to %s)", figure_seconds_text(&s->arena, rest->seconds),
+	    figure_seconds_text(&s->arena, rest->range.low), figure_seconds_text(&s->arena, rest->range.high));
 	say(" for %u iterations%s%s", rest->iterations, *beside ? ", " : "", beside);
 	if (rest->eta >= 0)
-		say("; the log's own ETA is %s%s%s", log_seconds_text(s, rest->eta), *without ? ": without " : "",
-		    without);
+		say("; the log's own ETA is %s%s%s", figure_seconds_text(&s->arena, rest->eta),
+		    *without ? ": without " : "", without);
 	say("\n");
 }

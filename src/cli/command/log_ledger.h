@@ -5,7 +5,6 @@
 #include "cli/session.h"
 #include "run/rest.h"
 
-const char *log_seconds_text(struct session *s, double seconds); /* of figure_seconds */
 void log_ledger_say(struct session *s, const struct run *r, const struct ledger *l);
 void log_rest_say(struct session *s, const struct rest *rest); /* nothing where it isn't known */
 #endif

@@ -66,7 +66,7 @@ static void say_speeds(struct session *s, const struct ledger *l, const struct s
 	for (uint32_t i = 0; i < l->nregimes; i++) {
 		int lo = i ? column(x, l->regime[i].from + 1) : 0;
 		int hi = i + 1 < l->nregimes ? column(x, l->regime[i].to + 1) : PLOT_COLUMNS;
-		const char *tau = log_seconds_text(s, l->regime[i].tau);
+		const char *tau = figure_seconds_text(&s->arena, l->regime[i].tau);
 
 		row[lo] = '|';
 		if ((int)strlen(tau) + 1 < hi - lo)
@@ -88,25 +88,21 @@ static void say_marks(struct arena *tmp, const struct logged *l, enum mark_kind 
 	say_row(mark_word(k), row);
 }
 
-static void say_axis(const struct scale *x)
+static void say_axis(struct arena *a, const struct scale *x)
 {
-	struct buf from = { 0 }, to = { 0 };
+	const char *from = figure_number_text(a, x->first + 1.0);
 
-	figure_number(&from, x->first + 1.0);
-	figure_number(&to, x->last);
-	say("  %-10s %s%*s\n", "", buf_str(&from), PLOT_COLUMNS - (int)from.n, buf_str(&to));
-	buf_release(&from);
-	buf_release(&to);
+	say("  %-10s %s%*s\n", "", from, PLOT_COLUMNS - (int)strlen(from), figure_number_text(a, x->last));
 }
 
 static void say_figures(struct session *s, struct arena *tmp, const struct logged *l, const struct series *seconds)
 {
 	struct series_figures f = series_figures(tmp, seconds);
 
-	say("  %-10s %s to %s an iteration, median %s", "", log_seconds_text(s, f.least), log_seconds_text(s, f.most),
-	    log_seconds_text(s, f.median));
+	say("  %-10s %s to %s an iteration, median %s", "", figure_seconds_text(&s->arena, f.least),
+	    figure_seconds_text(&s->arena, f.most), figure_seconds_text(&s->arena, f.median));
 	if (f.n >= 100)
-		say(", p99 %s", log_seconds_text(s, f.p99));
+		say(", p99 %s", figure_seconds_text(&s->arena, f.p99));
 	say("\n");
 	if (!seconds->clock && l->run->format->window)
 		say("  %-10s by the log's timer: each a mean of the last %u iterations\n", "", l->run->format->window);
@@ -125,7 +121,7 @@ void log_series_say(struct session *s, const struct logged *l)
 		say_speeds(s, &l->ledger, &x);
 		for (int k = 0; k < MARK_COUNT; k++)
 			say_marks(&tmp, l, (enum mark_kind)k, &x);
-		say_axis(&x);
+		say_axis(&tmp, &x);
 		say_figures(s, &tmp, l, &seconds);
 	}
 	arena_release(&tmp);

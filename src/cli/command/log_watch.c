@@ -58,7 +58,7 @@ void log_watch_say(struct session *s, const struct watch *w)
 	double reads = NAN;
 
 	if (isfinite(w->first_clock) && w->last_clock > w->first_clock)
-		say("  watched    for %s\n", log_seconds_text(s, w->last_clock - w->first_clock));
+		say("  watched    for %s\n", figure_seconds_text(&s->arena, w->last_clock - w->first_clock));
 	for (uint32_t i = 0; i < w->ncards; i++) {
 		struct card_use use;
 
@@ -131,23 +131,19 @@ void log_watch_json(struct session *s, struct jwrite *in, const struct watch *w)
 
 void log_trace_say(struct session *s, const struct trace *t)
 {
-	struct buf events = { 0 };
-
-	figure_number(&events, (double)t->events);
-	say("%s: a trace of PyTorch, %s events%s\n", session_name(s, t->file), buf_str(&events),
-	    t->cut ? ", cut within one" : "");
-	buf_release(&events);
+	say("%s: a trace of PyTorch, %s events%s\n", session_name(s, t->file),
+	    figure_number_text(&s->arena, (double)t->events), t->cut ? ", cut within one" : "");
 	if (t->steps)
 		say("  steps      %llu, %s each\n", (unsigned long long)t->steps,
-		    log_seconds_text(s, t->step / (double)t->steps));
+		    figure_seconds_text(&s->arena, t->step / (double)t->steps));
 	else
 		say("  steps      none: without ProfilerStep (`prof.step()`) nothing is told of iterations\n");
 	if (t->steps && t->step > 0 && t->load <= t->step)
 		say("  data       %.0f %% of a step is waiting for data (%llu calls of the loader, %s)\n",
-		    100 * t->load / t->step, (unsigned long long)t->loads, log_seconds_text(s, t->load));
+		    100 * t->load / t->step, (unsigned long long)t->loads, figure_seconds_text(&s->arena, t->load));
 	if (t->kernels && t->span > 0)
 		say("  GPU        a kernel runs in %.0f %% of %s (%llu kernels)\n", 100 * t->busy / t->span,
-		    log_seconds_text(s, t->span), (unsigned long long)t->kernels);
+		    figure_seconds_text(&s->arena, t->span), (unsigned long long)t->kernels);
 	else
 		say("  GPU        no kernels in it: a trace of the CPU alone\n");
 	if (t->steps)

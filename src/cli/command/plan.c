@@ -109,25 +109,15 @@ static void advise(struct planning *p, struct plan_sides *sides, const char *fmt
 	va_end(ap);
 }
 
-static const char *text_of(struct session *s, double d)
-{
-	struct buf b = { 0 };
-	const char *text;
-
-	figure_number(&b, d);
-	text = arena_strdup(&s->arena, buf_str(&b));
-	buf_release(&b);
-	return text;
-}
-
 /* "    KEY: 40,000 -> 20,000" for what counts iterations, where it is known and comes out whole. */
 static void advise_scaled(struct planning *p, struct plan_sides *sides, const char *concept, double by)
 {
 	struct figure f = figure_of(&p->s->arena, sides->today.facts, concept);
 
 	if (!f.why && f.value > 0)
-		advise(p, sides, "    %s: %s -> %s", key_of(p->s, &sides->today, concept), text_of(p->s, f.value),
-		       text_of(p->s, fmax(1, nearbyint(f.value * by))));
+		advise(p, sides, "    %s: %s -> %s", key_of(p->s, &sides->today, concept),
+		       figure_number_text(&p->s->arena, f.value),
+		       figure_number_text(&p->s->arena, fmax(1, nearbyint(f.value * by))));
 }
 
 static bool holds(struct planning *p, struct plan_sides *sides, const char *concept)
@@ -175,11 +165,11 @@ static void advise_gpus(struct planning *p, struct plan_sides *sides)
 	if (was.why || now.why || was.value == now.value || sides->then.row[PLAN_BATCH].value != batch.value)
 		return;
 	less = batch.value / more;
-	advise(p, sides, "For the same training on %s GPUs instead of %s, either", text_of(p->s, now.value),
-	       text_of(p->s, was.value));
+	advise(p, sides, "For the same training on %s GPUs instead of %s, either",
+	       figure_number_text(&p->s->arena, now.value), figure_number_text(&p->s->arena, was.value));
 	if (!batch.why && less >= 1 && less == floor(less))
 		advise(p, sides, "    %s: %s -> %s, and nothing else", key_of(p->s, &sides->today, "batch_per_gpu"),
-		       text_of(p->s, batch.value), text_of(p->s, less));
+		       figure_number_text(&p->s->arena, batch.value), figure_number_text(&p->s->arena, less));
 	else
 		advise(p, sides, "    a batch per GPU of 1/%.4g: not a whole number here", more);
 	advise(p, sides, "or, with the batch per GPU as it is and so %.4g times the samples per step,", more);
@@ -187,7 +177,7 @@ static void advise_gpus(struct planning *p, struct plan_sides *sides)
 	advise_lengths(p, sides, more);
 	if (!sides->then.row[PLAN_SECONDS].why)
 		advise(p, sides, "The time then is right if an iteration takes as long on %s GPUs.",
-		       text_of(p->s, now.value));
+		       figure_number_text(&p->s->arena, now.value));
 }
 
 /* ---- one config ---- */

@@ -159,13 +159,10 @@ static void put_asked(struct buf *b, struct arena *a, const struct plan_sides *p
 	const char *unit = schedule_in_epochs(p->today.schedule) ? "epoch" : "iteration";
 
 	for (uint32_t i = 0; i < p->nat; i++) {
-		struct buf label = { 0 };
+		const char *label =
+			arena_printf(a, "%s, %s %s", quantity_labels[q], unit, figure_number_text(a, (double)p->at[i]));
 
-		buf_printf(&label, "%s, %s ", quantity_labels[q], unit);
-		figure_number(&label, (double)p->at[i]);
-		put_rate_line(b, a, p, buf_str(&label), c->of[TODAY][q].asked[i],
-			      p->compared ? c->of[THEN][q].asked[i] : NAN);
-		buf_release(&label);
+		put_rate_line(b, a, p, label, c->of[TODAY][q].asked[i], p->compared ? c->of[THEN][q].asked[i] : NAN);
 	}
 }
 
