@@ -556,6 +556,18 @@ static struct value fn_evaluates_early(struct rulecall *c)
 	return rule_bool(early);
 }
 
+/* What the hooks of the evaluation do with a key, read off the project's own code. */
+static struct value fn_evaluation_hook(struct rulecall *c)
+{
+	struct value why;
+	const struct str *key;
+	const struct code_params *hook = c->facts->code ? code_hooks(c->facts->code) : NULL;
+
+	if (!rule_text(c, 0, &key, &why))
+		return why;
+	return value_text(!hook ? "unseen" : str_among(key, hook->name, hook->n) ? "takes" : "leaves", nowhere);
+}
+
 bool rule_misfit(struct rulecall *c, struct value dict)
 {
 	struct value why;
@@ -591,6 +603,7 @@ static const struct rulefn rows[] = {
 	{ "reads", 2, 2, fn_reads, LOOKS_VALUE, OF_ANY },
 	{ "rejects", 2, 2, fn_rejects, LOOKS_VALUE, OF_ANY },
 	{ "signature", 3, 3, fn_signature, LOOKS_VALUE, OF_ANY },
+	{ "evaluation_hook", 1, 1, fn_evaluation_hook, LOOKS_VALUE, OF_ANY },
 	{ "evaluates_early", 0, 0, fn_evaluates_early, LOOKS_VALUE, OF_ANY },
 	{ "swallows", 1, 1, fn_swallows, LOOKS_TYPE, OF_ANY },
 	{ "required_missing", 0, 0, fn_required_missing, LOOKS_MISSING, OF_ANY },
