@@ -353,9 +353,7 @@ static struct value fn_code_says(struct rulecall *c)
 {
 	struct value why;
 	const struct str *word;
-	if (!rule_text(c, 0, &word, &why))
-		return why;
-	return rule_bool(c->facts->code && code_says(c->facts->code, word));
+	return rule_text(c, 0, &word, &why) ? rule_bool(c->facts->code && code_says(c->facts->code, word)) : why;
 }
 
 static struct value fn_read_by(struct rulecall *c)
@@ -496,25 +494,15 @@ static struct value fn_params(struct rulecall *c)
 	return out;
 }
 
-static bool named(const struct str *const *list, uint32_t n, const struct str *s)
-{
-	for (uint32_t i = 0; i < n; i++)
-		if (list[i] == s)
-			return true;
-	return false;
-}
-
 /* A class that the project registers under the name of a library's stands in its place. */
 static struct value takes(struct rulecall *c, const struct known_class *k, const struct str *key)
 {
-	if (named(k->param, k->nparams, key))
-		return rule_bool(true);
 	const struct code_params *own = c->facts->code ? code_type(c->facts->code, k->name) : NULL;
-	if (!own)
-		return k->open ? rule_unknown(c, WHY_UNMAPPED, k->name->s) : rule_bool(false);
-	if (!named(own->name, own->n, key) && (own->open || own->swallows))
+	if (str_among(key, k->param, k->nparams) || (own && str_among(key, own->name, own->n)))
+		return rule_bool(true);
+	if (own && (own->open || own->swallows))
 		return rule_unknown(c, WHY_CODE, own->why ? own->why : "it takes any keyword");
-	return rule_bool(named(own->name, own->n, key));
+	return !own && k->open ? rule_unknown(c, WHY_UNMAPPED, k->name->s) : rule_bool(false);
 }
 
 static struct value fn_accepts(struct rulecall *c)
@@ -562,7 +550,6 @@ static struct value fn_evaluation_hook(struct rulecall *c)
 	struct value why;
 	const struct str *key;
 	const struct code_params *hook = c->facts->code ? code_hooks(c->facts->code) : NULL;
-
 	if (!rule_text(c, 0, &key, &why))
 		return why;
 	return value_text(!hook ? "unseen" : str_among(key, hook->name, hook->n) ? "takes" : "leaves", nowhere);

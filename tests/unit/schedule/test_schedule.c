@@ -169,22 +169,36 @@ static void test_values_are_those_of_the_frameworks(void **state)
 static const struct training iterations = { COUNTS_ITERATIONS, 1000, 100, { 0.01, 0.9 } };
 static const struct training epochs = { COUNTS_EPOCHS, 12, 100, { 0.01, 0.9 } };
 
+struct one { /* the schedule of a config of one text */
+	struct arena a;
+	struct loaded l;
+	struct schedule *s;
+};
+
+static struct schedule *one(struct one *o, const char *family, const char *text, const struct training *t)
+{
+	*o = (struct one){ 0 };
+	load(&o->l, &text, 1);
+	return o->s = schedule_new(&o->a, curves_load(&o->a), family, config(&o->l, 0), t);
+}
+
+static void no_more(struct one *o)
+{
+	unload(&o->l);
+	arena_release(&o->a);
+}
+
 /* NULL: known */
 static void why_is(const char *family, const char *text, const struct training *t, const char *want)
 {
-	struct arena a = { 0 };
-	const struct curves *known = curves_load(&a);
-	struct loaded l;
-	const char *why;
+	struct one o;
+	const char *why = schedule_why(one(&o, family, text, t), LEARNING_RATE);
 
-	load(&l, &text, 1);
-	why = schedule_why(schedule_new(&a, known, family, config(&l, 0), t), LEARNING_RATE);
 	if (want)
 		assert_string_equal(why ? why : "known", want);
 	else
 		assert_null(why);
-	unload(&l);
-	arena_release(&a);
+	no_more(&o);
 }
 
 static void test_reasons(void **state)
@@ -248,14 +262,10 @@ static void test_reasons(void **state)
 
 static double rate(const char *family, const char *text, const struct training *t, int64_t i)
 {
-	struct arena a = { 0 };
-	struct loaded l;
-	double got;
+	struct one o;
+	double got = schedule_at(one(&o, family, text, t), LEARNING_RATE, i);
 
-	load(&l, &text, 1);
-	got = schedule_at(schedule_new(&a, curves_load(&a), family, config(&l, 0), t), LEARNING_RATE, i);
-	unload(&l);
-	arena_release(&a);
+	no_more(&o);
 	return got;
 }
 
@@ -278,16 +288,11 @@ static void test_where_training_raises_nothing_is_said(void **state)
 static void raises_at(const char *family, const char *text, int64_t length, int64_t want)
 {
 	struct training t = iterations;
-	struct arena a = { 0 };
-	struct loaded l;
+	struct one o;
 
 	t.length = length;
-	load(&l, &text, 1);
-	assert_int_equal(schedule_raises_at(schedule_new(&a, curves_load(&a), family, config(&l, 0), &t),
-					    LEARNING_RATE),
-			 want);
-	unload(&l);
-	arena_release(&a);
+	assert_int_equal(schedule_raises_at(one(&o, family, text, &t), LEARNING_RATE), want);
+	no_more(&o);
 }
 
 static void test_the_first_iteration_that_raises_is_found(void **state)
@@ -326,22 +331,18 @@ static void test_who_counts_epochs_never_steps_in_a_run_of_iterations(void **sta
 
 static void test_epochs_stand_for_iterations_that_are_not_known(void **state)
 {
-	static const char *const text = "lr_config = dict(policy='step', step=[8, 11])\n";
 	struct training t = epochs;
-	struct arena a = { 0 };
 	struct schedule *s;
-	struct loaded l;
+	struct one o;
 
 	(void)state;
 	t.epoch = 0;
-	load(&l, &text, 1);
-	s = schedule_new(&a, curves_load(&a), "mmcv1", config(&l, 0), &t);
+	s = one(&o, "mmcv1", "lr_config = dict(policy='step', step=[8, 11])\n", &t);
 	assert_true(schedule_in_epochs(s));
 	assert_int_equal(schedule_length(s), 12);
 	assert_true(schedule_at(s, LEARNING_RATE, 7) == 0.01);
 	assert_true(fabs(schedule_at(s, LEARNING_RATE, 8) - 0.001) < 1e-12);
-	unload(&l);
-	arena_release(&a);
+	no_more(&o);
 }
 
 /* One of both quantities needs an epoch's length: the other is not told by epochs then. */
@@ -354,41 +355,30 @@ static void test_epochs_of_no_length(void **state)
 	};
 	static const char *const family[] = { "mmcv1", "mmengine" };
 	struct training t = epochs;
-	struct arena a = { 0 };
-	const struct curves *known = curves_load(&a);
-	struct loaded l;
 
 	(void)state;
 	t.epoch = 0;
-	load(&l, text, 2);
 	for (uint32_t i = 0; i < 2; i++) {
-		struct schedule *s = schedule_new(&a, known, family[i], config(&l, i), &t);
-
-		assert_string_equal(schedule_why(s, LEARNING_RATE), "how many iterations an epoch has is not known");
-		assert_true(isnan(schedule_at(s, LEARNING_RATE, 9)));
+		why_is(family[i], text[i], &t, "how many iterations an epoch has is not known");
+		assert_true(isnan(rate(family[i], text[i], &t, 9)));
 	}
-	unload(&l);
-	arena_release(&a);
 }
 
 static void test_steps_are_bounded(void **state)
 {
 	static const char *const text = "param_scheduler = [dict(type='ExponentialLR', gamma=0.99, by_epoch=False)]\n";
 	struct training t = iterations;
-	struct arena a = { 0 };
 	struct schedule *s;
-	struct loaded l;
+	struct one o;
 
 	(void)state;
 	t.length = 4000000000;
-	load(&l, &text, 1);
-	s = schedule_new(&a, curves_load(&a), "mmengine", config(&l, 0), &t);
+	s = one(&o, "mmengine", text, &t);
 	assert_null(schedule_why(s, LEARNING_RATE));
 	assert_true(isnan(schedule_at(s, LEARNING_RATE, t.length - 1)));
 	assert_non_null(strstr(schedule_why(s, LEARNING_RATE), "takes too long"));
 	assert_true(schedule_at(s, MOMENTUM, t.length - 1) == 0.9); /* nobody schedules it */
-	unload(&l);
-	arena_release(&a);
+	no_more(&o);
 }
 
 static void test_what_optimizers_begin_with(void **state)

@@ -331,19 +331,25 @@ static void dependents_change_alike(void **state)
 	assert_true(told);
 }
 
+/* Of a.py and b.py, which is `other`: both promise data.size = 4 by one edit of the base, from `8)` to `text`. */
+static void twins(struct attempt **x, struct attempt **y, const char *other, const char *text)
+{
+	load_family(COMPLETE "data = dict(size=8)\n", INHERITS, other, true);
+	*x = attempt(0, A, "data.size", 4);
+	edit(*x, BASE, "8)", text);
+	*y = attempt(1, B, "data.size", 4);
+	edit(*y, BASE, "8)", text);
+	(*y)->diag = (*x)->diag;
+	(*y)->twin = *x;
+}
+
 /* One edit of the base is for both, and only one of them gets what was promised. */
 static void of_twins_the_one_whose_promise_fails_is_sure(void **state)
 {
 	struct attempt *x, *y;
 
 	(void)state;
-	load_family(COMPLETE "data = dict(size=8)\n", INHERITS, INHERITS "data = dict(size=8)\n", true);
-	x = attempt(0, A, "data.size", 4);
-	edit(x, BASE, "8", "4");
-	y = attempt(1, B, "data.size", 4);
-	edit(y, BASE, "8", "4");
-	y->diag = x->diag;
-	y->twin = x;
+	twins(&x, &y, INHERITS "data = dict(size=8)\n", "4)");
 	assert_false(tried(x, y));
 	assert_true(x->suspect && y->suspect);
 	assert_false(x->sure);
@@ -357,13 +363,7 @@ static void twins_are_sure_together(void **state)
 	struct attempt *x, *y;
 
 	(void)state;
-	load_family(COMPLETE "data = dict(size=8)\n", INHERITS, INHERITS, true);
-	x = attempt(0, A, "data.size", 4);
-	edit(x, BASE, "8)", "4, n=1)");
-	y = attempt(1, B, "data.size", 4);
-	edit(y, BASE, "8)", "4, n=1)");
-	y->diag = x->diag;
-	y->twin = x;
+	twins(&x, &y, INHERITS, "4, n=1)");
 	assert_false(tried(x, y));
 	assert_true(x->sure && y->sure);
 	refused(x, "configs/base.py: it would also change data.n");
