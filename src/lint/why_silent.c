@@ -80,28 +80,34 @@ static const struct node *decisive(struct trial *t, const struct node *n, struct
 	return n;
 }
 
-/* "(ratio = 1.0, lr = 0.01)": the names in the condition with their values */
+/* Whether both are written with the same words. */
+static bool same_words(const struct source *s, const struct node *a, const struct node *b)
+{
+	return a->hi - a->lo == b->hi - b->lo && !memcmp(s->bytes + a->lo, s->bytes + b->lo, a->hi - a->lo);
+}
+
+/* " where ratio = 1.0, row.share = 0.01": the names in the condition, and what they are asked for, with their values */
 static void put_values(struct asking *q, const struct node *root)
 {
-	VEC(, const struct node *) todo = { 0 };
-	VEC(, const struct str *) seen = { 0 };
+	const struct source *s = q->t.rule->src;
+	VEC(, const struct node *) todo = { 0 }, seen = { 0 };
 	vec_push(&todo, root);
-	while (todo.n && seen.n < 6) {
+	while (s && todo.n && seen.n < 6) {
 		const struct node *n = vec_pop(&todo);
-		bool again = n->kind != NODE_NAME;
+		bool again = (n->kind != NODE_NAME && n->kind != NODE_ATTR) || n->hi > s->len;
 		for (size_t i = 0; i < seen.n && !again; i++)
-			again = seen.at[i] == n->text;
+			again = same_words(s, seen.at[i], n);
 		struct value v = again ? (struct value){ 0 } : trial_eval(&q->t, n);
 		struct buf text = { 0 };
-		if (!again && value_is_known(v) && op_repr(&text, v) && text.n <= 40) {
-			buf_printf(q->why, "%s%s = %s", seen.n ? ", " : " where ", n->text->s, buf_str(&text));
-			vec_push(&seen, n->text);
+		bool put = !again && value_is_known(v) && op_repr(&text, v) && text.n <= 40;
+		if (put) {
+			buf_printf(q->why, "%s%.*s = %s", seen.n ? ", " : " where ", (int)(n->hi - n->lo),
+				   s->bytes + n->lo, buf_str(&text));
+			vec_push(&seen, n);
 		}
 		buf_release(&text);
-		for (uint32_t i = n->n; i-- > 0;)
-			if (n->kid[i] && n->kind != NODE_CALL)
-				vec_push(&todo, n->kid[i]);
-			else if (n->kid[i] && i)
+		for (uint32_t i = n->n; !put && i-- > 0;)
+			if (n->kid[i] && (n->kind != NODE_CALL || i))
 				vec_push(&todo, n->kid[i]);
 	}
 	vec_release(&todo);
@@ -130,15 +136,21 @@ static void say_once(struct buf *all, struct buf *one)
 	const char *text = buf_str(one);
 	if (!all->n)
 		buf_puts(all, text);
-	else if (!strstr(buf_str(all), text))
+	else if (one->n && !strstr(buf_str(all), text))
 		buf_printf(all, "; %s", text);
 	buf_release(one);
+}
+
+static bool is_cause(const struct cause *a, const struct cause *b)
+{
+	return a && b && a->why == b->why && a->detail == b->detail && a->at.file == b->at.file && a->at.lo == b->at.lo;
 }
 
 /* true: it fires on this element */
 static bool element_fires(struct asking *q)
 {
 	struct buf *all = q->why;
+	const struct cause *told = NULL;
 	bool fires = false;
 	for (uint32_t i = 0; i < q->t.rule->ncases && !fires; i++) {
 		const struct rulecase *cas = &q->t.rule->cas[i];
@@ -154,8 +166,10 @@ static bool element_fires(struct asking *q)
 			say_once(all, &one);
 			break;
 		}
-		if (!fires)
+		if (!fires && !(v.kind == VALUE_UNKNOWN && is_cause(v.as.cause, told)))
 			explain_when(q, cas->when, v);
+		if (v.kind == VALUE_UNKNOWN)
+			told = v.as.cause;
 		say_once(all, &one);
 	}
 	q->why = all;
@@ -263,7 +277,9 @@ static bool explain_hidden(struct asking *q, const struct judged *c, const struc
 	bool hidden = !found.n && stats.suppressed;
 	if (hidden)
 		buf_puts(q->why, "a `# cfglint:` comment hides it");
-	else if (found.n && !settings_selects(q->j.st, r, found.at[0].severity)) {
+	else if (found.n && !settings_selects(q->j.st, r, found.at[0].severity) &&
+		 (c->s->kind->reads || !settings_holds_back(q->j.st, r, found.at[0].severity))) {
+		/* the command of a kind that linting doesn't take tells what is held back, too */
 		buf_printf(q->why, "it would fire, but is not selected (%s)", severity_name(found.at[0].severity));
 		hidden = true;
 	}

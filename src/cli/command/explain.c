@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint explain RULE [FILE...]`: the rule's documentation with examples from its tests; with files, what keeps it
- * silent. */
+/* `cfglint explain RULE [FILE...]`: the rule's documentation with examples from its tests; with files, or runs where
+ * the rule is about runs, what keeps it silent. */
 #include "cli/command/priv.h"
+#include "cli/log_read.h"
+#include "cli/logged.h"
 #include "lint/why_silent.h"
 #include "lint/rules/ruleset.h"
 #include "report/flow.h"
 #include "report/value_json.h"
+#include "run/subject.h"
 #include "lint/settings/select.h"
 #include <string.h>
 
@@ -191,6 +194,51 @@ static void explain_files(struct session *s, const struct targets *t, const stru
 	}
 }
 
+static void explain_run(struct session *s, const struct run *run, const char *word, const struct rule *r)
+{
+	struct linter l = s->linter;
+	const struct subject_set *set;
+	struct measurements measured;
+	struct buf why = { 0 };
+	struct logged of;
+
+	logged_load(s, run, &of);
+	measured = logged_measurements(&of);
+	set = run_subjects(&measured, 1, l.vfs);
+	if (lint_silence(&l, &s->arena,
+			 &(struct judged){ set->at[0], settings_for(l.settings, set->at[0]->path, NULL) }, r, &why))
+		say("%s: %s is silent: %s\n", session_name(s, logged_file(&of)), r->id,
+		    session_shown(s, buf_str(&why)));
+	else
+		say("%s: %s fires; `cfglint log %s` shows where\n", session_name(s, logged_file(&of)), r->id,
+		    session_shown(s, word));
+	buf_release(&why);
+	set->kind->free(set);
+	logged_release(&of);
+}
+
+static void explain_runs(struct session *s, const struct strings *words, const struct rule *r)
+{
+	struct sources *sources = sources_new();
+	struct log_formats formats;
+	struct err e = { 0 };
+	struct runs all;
+	bool ok = log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e);
+
+	if (!ok)
+		complain(s, "%s", e.msg);
+	for (size_t i = 0; ok && i < words->n; i++) {
+		if (!log_read(s, &formats, words->at[i], &all))
+			continue;
+		const struct run *run = log_trained(s, words->at[i], &all);
+
+		if (run)
+			explain_run(s, run, words->at[i], r);
+		runs_release(&all);
+	}
+	sources_free(sources);
+}
+
 static void explain_all(struct session *s, bool json)
 {
 	const struct ruleset *rs = s->linter.rules;
@@ -219,6 +267,8 @@ static void explain_words(struct session *s, const struct strings *words, bool j
 			 "explain: as JSON a rule is documented without files; `cfglint explain %s %s` tells why "
 			 "it is silent there",
 			 words->at[0], files.at[0]);
+	} else if (files.n && r->on == &run_kind) {
+		explain_runs(s, &files, r);
 	} else if (files.n) {
 		targets_find(s, &files, &t);
 		explain_files(s, &t, r);
