@@ -182,7 +182,7 @@ static void unite_names(struct graph *g)
 	struct unit **sorted = xcalloc(g->n + 1, sizeof(struct unit *));
 	for (size_t i = 0; i < g->n; i++) {
 		struct unit *u = sorted[i] = g->unit[i];
-		const char *real = vfs_on_disk(g->fs) ? path_real(u->a, u->m.path) : NULL;
+		const char *real = vfs_on_disk(g->fs) ? folders_real(g->folders, u->a, u->m.path) : NULL;
 		u->m.real = real ? real : u->m.path;
 		u->m.file = file_in_project(u->a, &u->m);
 	}

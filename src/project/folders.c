@@ -118,6 +118,21 @@ bool folders_up(struct folders *f, struct folder_walk *w)
 	return true;
 }
 
+/* Followed from folder to folder, for realpath looks at each one above it again. */
+static const char *real_of(struct folders *f, struct folder *d)
+{
+	struct folder *up = d->is_root ? NULL : folder_up(f, d);
+	struct stat st;
+
+	if (d->real || lstat(d->dir, &st))
+		return d->real;
+	if (!up || up == d || S_ISLNK(st.st_mode) || !real_of(f, up))
+		d->real = path_real(&f->arena, d->dir);
+	else
+		d->real = strcmp(up->real, up->dir) ? path_join(&f->arena, up->real, path_base(d->dir)) : d->dir;
+	return d->real;
+}
+
 const char *folders_real(struct folders *f, struct arena *a, const char *path)
 {
 	struct stat st;
@@ -127,9 +142,7 @@ const char *folders_real(struct folders *f, struct arena *a, const char *path)
 		return path_real(a, path);
 	pthread_mutex_lock(&f->lock);
 	struct folder *d = folder_of(f, path);
-	if (!d->real)
-		d->real = path_real(&f->arena, d->dir);
-	const char *real = d->real;
+	const char *real = real_of(f, d);
 	pthread_mutex_unlock(&f->lock);
 	return !real || !strcmp(real, d->dir) ? (real ? path : NULL) : path_join(a, real, path_base(path));
 }
