@@ -3,6 +3,7 @@
  * parsed. */
 #include "fix/proof/widen.h"
 #include "config/data.h"
+#include "base/map.h"
 #include "base/path.h"
 #include "base/vec.h"
 #include "text/glob.h"
@@ -65,10 +66,10 @@ static void search_dirs(struct widening *s)
 		walk_folder(s->w->tops[i], &o);
 }
 
-static struct graph *load_all(struct widened *w, const struct graph *cur, const struct vfs *fs)
+static struct graph *load(const struct widened *w, const struct graph *with, const struct vfs *fs)
 {
 	const struct module *const *m;
-	size_t n = graph_modules(cur, &m), k = 0;
+	size_t n = with ? graph_modules(with, &m) : 0, k = 0;
 	const char **path = xcalloc(n + w->other.n + 1, sizeof *path);
 	struct graph *g;
 
@@ -81,21 +82,18 @@ static struct graph *load_all(struct widened *w, const struct graph *cur, const 
 	return g;
 }
 
-/* By any of its names: each of a linked file's leads to it. */
-static bool is_in(const struct module *m, const struct graph *cur)
+/* The files of a graph, by any of their names: each of a linked file's leads to it. */
+static void files_of(const struct graph *g, struct arena *a, struct map *files)
 {
-	const struct module *s = m;
+	const struct module *const *m;
+	size_t n = graph_modules(g, &m);
 
-	do {
-		if (graph_find(cur, s->path))
-			return true;
-		s = s->same;
-	} while (s != m);
-	return false;
+	for (size_t i = 0; i < n; i++)
+		map_put(a, files, str_lit(m[i]->real), files);
 }
 
-/* Whether one of its bases, or theirs, is in the graph. Cycles end at what was seen. */
-static bool inherits_from(const struct module *m, const struct graph *cur)
+/* Whether one of its bases, or theirs, is among the files. Cycles end at what was seen. */
+static bool inherits_from(const struct module *m, const struct map *files)
 {
 	VEC(, const struct module *) todo = { 0 };
 	bool found = false;
@@ -111,38 +109,45 @@ static bool inherits_from(const struct module *m, const struct graph *cur)
 			if (!base || k < todo.n)
 				continue;
 			vec_push(&todo, base);
-			found = is_in(base, cur);
+			found = map_get(files, str_lit(base->real)) != NULL;
 		}
 	vec_release(&todo);
 	return found;
 }
 
-static void keep_dependents(struct widened *w, const struct graph *cur)
+/* They are looked at alone: most say those words for another reason, and loading all again is what costs. */
+static void keep_dependents(struct widened *w, const struct graph *cur, const struct vfs *fs)
 {
+	struct graph *alone = load(w, NULL, fs);
+	struct arena a = { 0 };
+	struct map files = { 0 };
 	size_t kept = 0;
 
+	files_of(cur, &a, &files);
 	for (size_t i = 0; i < w->other.n; i++) {
-		const struct module *m = graph_find(w->graph, w->other.at[i]);
+		const struct module *m = graph_find(alone, w->other.at[i]);
 
-		if (m && inherits_from(m, cur))
+		if (m && inherits_from(m, &files))
 			w->other.at[kept++] = w->other.at[i];
 		else
 			free(w->other.at[i]);
 	}
 	w->other.n = kept;
+	arena_release(&a);
+	graph_free(alone);
 }
 
 const struct graph *widen(struct widened *w, const struct graph *cur, const struct vfs *fs)
 {
 	struct widening s = { .w = w, .cur = cur, .fs = fs };
 
-	if (!w->searched)
+	if (!w->searched) {
 		search_dirs(&s);
-	if (w->other.n > 0)
-		w->graph = load_all(w, cur, fs);
-	if (!w->searched && w->graph)
-		keep_dependents(w, cur);
+		keep_dependents(w, cur, fs);
+	}
 	w->searched = true;
+	if (w->other.n > 0)
+		w->graph = load(w, cur, fs);
 	return w->graph ? w->graph : cur;
 }
 
