@@ -53,9 +53,11 @@ static void put_cause(struct asking *q, struct value v)
 		buf_puts(q->why, "something that is not known");
 		return;
 	}
+	bool sentence = c->detail && c->why == WHY_LOG; /* what the log doesn't tell, and why */
 	if (c->detail)
-		buf_printf(q->why, "%s: ", c->detail->s);
-	buf_puts(q->why, why_text(c->why));
+		buf_printf(q->why, "%s%s", c->detail->s, sentence ? "" : ": ");
+	if (!sentence)
+		buf_puts(q->why, why_text(c->why));
 	put_place(q, c->at);
 	if (machine_option(c))
 		buf_puts(q->why, GIVE_MACHINE);
