@@ -19,6 +19,8 @@ struct making {
 	struct doubles one[LEDGER_COUNT]; /* seconds of single events */
 	uint32_t *stall;
 	double cost[WINDOW_KINDS]; /* of one event; NaN: it never happened but with others of which that holds */
+	struct interval costs[WINDOW_KINDS]; /* where it lies */
+	uint32_t clocked[LEDGER_COUNT];	     /* windows whose seconds are those of the clock */
 };
 
 const char *ledger_word(enum ledger_kind k)
@@ -37,6 +39,13 @@ const char *ledger_word(enum ledger_kind k)
 	};
 
 	return words[k];
+}
+
+bool ledger_is_vague(const struct ledger_row *row)
+{
+	static const double PART = 0.2, SECONDS = 0.3;
+
+	return row->range.high - row->range.low > fmax(PART * row->seconds, SECONDS);
 }
 
 const char *ledger_id(enum ledger_kind k)
@@ -163,16 +172,31 @@ static void book(struct making *m, enum ledger_kind k, uint32_t n, double second
 {
 	m->out->row[k].n += n;
 	m->out->row[k].seconds += seconds;
+	m->out->row[k].range.low += seconds;
+	m->out->row[k].range.high += seconds;
 	if (n)
 		vec_push(&m->one[k], seconds / n);
+}
+
+/* What isn't measured by itself: between low and high, as far as `most` seconds go. */
+static void share_out(struct making *m, enum ledger_kind k, uint32_t n, double seconds, struct interval each, double most)
+{
+	struct ledger_row *row = &m->out->row[k];
+
+	row->n += n;
+	row->seconds += seconds;
+	row->range.low += fmin(seconds, n * each.low);
+	row->range.high += fmax(seconds, fmin(n * each.high, most));
 }
 
 /* A window in which one kind of thing happened. */
 static void book_single(struct making *m, const struct window *w)
 {
 	for (int k = 0; k < WINDOW_KINDS && window_kinds(w) == 1; k++)
-		if (w->count[k])
+		if (w->count[k]) {
 			book(m, (enum ledger_kind)k, w->count[k], w->excess);
+			m->clocked[k]++;
+		}
 }
 
 static bool is_event(int k)
@@ -180,13 +204,15 @@ static bool is_event(int k)
 	return k >= LEDGER_CHECKPOINT && k <= LEDGER_PASS;
 }
 
-static double median_of(struct making *m, const struct doubles *x)
+/* What a kind takes, by what it took: noise makes some of that less than nothing. */
+static void learn(struct making *m, int k, const struct doubles *x)
 {
 	double *own = arena_array(m->a, double, x->n + 1);
 
-	if (x->n)
-		memcpy(own, x->at, x->n * sizeof *own);
-	return stats_median(own, x->n);
+	for (size_t i = 0; i < x->n; i++)
+		own[i] = fmax(x->at[i], 0);
+	m->cost[k] = stats_median(own, x->n);
+	m->costs[k] = stats_median_interval(own, x->n);
 }
 
 /* What is left of a window's excess without the kinds whose cost is known; the others as bits. */
@@ -205,10 +231,9 @@ static double rest_of(const struct making *m, const struct window *w, uint32_t *
 
 /* What a kind takes that stands beside kinds of known cost only; NaN: it never does. Nothing is learnt from differences
  * of windows with several unknown kinds: one checkpoint takes twice as long as another. */
-static double beside_known(struct making *m, int k)
+static bool beside_known(struct making *m, int k)
 {
 	struct doubles x = { 0 };
-	double cost;
 
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		const struct window *w = &m->w.at[i];
@@ -216,11 +241,11 @@ static double beside_known(struct making *m, int k)
 		double rest = rest_of(m, w, &unknown);
 
 		if (unknown == 1u << (k - LEDGER_CHECKPOINT))
-			vec_push(&x, fmax(rest, 0) / w->count[k]);
+			vec_push(&x, rest / w->count[k]);
 	}
-	cost = median_of(m, &x);
+	learn(m, k, &x);
 	vec_release(&x);
-	return cost;
+	return !isnan(m->cost[k]);
 }
 
 /* Those that are alone somewhere first. */
@@ -229,12 +254,15 @@ static void learn_costs(struct making *m)
 	bool learnt = true;
 
 	for (int k = 0; k < WINDOW_KINDS; k++)
-		m->cost[k] = is_event(k) && m->one[k].n ? fmax(median_of(m, &m->one[k]), 0) : NAN;
+		if (is_event(k))
+			learn(m, k, &m->one[k]);
+		else
+			m->cost[k] = NAN;
 	while (learnt) {
 		learnt = false;
 		for (int k = LEDGER_CHECKPOINT; is_event(k); k++)
 			if (isnan(m->cost[k]))
-				learnt |= !isnan(m->cost[k] = beside_known(m, k));
+				learnt |= beside_known(m, k);
 	}
 }
 
@@ -247,8 +275,8 @@ static void book_several(struct making *m, const struct window *w)
 
 	for (int k = LEDGER_CHECKPOINT; is_event(k); k++)
 		if (w->count[k] && !isnan(m->cost[k])) {
-			m->out->row[k].n += w->count[k];
-			m->out->row[k].seconds += scale * w->count[k] * m->cost[k];
+			share_out(m, (enum ledger_kind)k, w->count[k], scale * w->count[k] * m->cost[k], m->costs[k],
+				  fmax(w->excess, 0));
 			rest = w->excess - known * scale;
 		}
 	if (unknown || known <= 0)
@@ -268,10 +296,9 @@ static void book_last(struct making *m, const struct window *w)
 	else if (unknown)
 		book_several(m, w);
 	for (int k = LEDGER_CHECKPOINT; is_event(k) && !unknown; k++)
-		if (w->count[k]) {
-			m->out->row[k].n += w->count[k];
-			m->out->row[k].seconds += scale * w->count[k] * m->cost[k];
-		}
+		if (w->count[k])
+			share_out(m, (enum ledger_kind)k, w->count[k], scale * w->count[k] * m->cost[k], m->costs[k],
+				  fmax(w->excess, 0));
 	if (!unknown && w->excess - known * scale > m->r->clock_step)
 		book(m, LEDGER_END, 1, w->excess - known * scale);
 }
@@ -398,19 +425,47 @@ static void book_unexplained(struct making *m, const struct window *w, double no
 		m->out->row[LEDGER_START].seconds += fmax(w->excess, 0);
 }
 
-/* Frames first, then windows with one kind, then the rest: what is alone somewhere tells what it takes. */
-static void book_windows(struct making *m)
+/* Its two sides: up to the last line of the evaluation between two epochs, and behind it. */
+static void cut(const struct window *w, struct window side[2])
 {
-	double usual = steady_usual(&m->w, m->out, clock_is_coarse(m)), noise;
+	side[0] = side[1] = *w;
+	side[0].n = w->tail;
+	side[0].seconds = w->result;
+	side[0].count[LEDGER_PASS] = 0;
+	side[1] = (struct window){ .to = w->to, .n = w->n - w->tail, .warm = w->warm, .result = NAN };
+	side[1].seconds = w->seconds - w->result;
+	side[1].count[LEDGER_PASS] = w->count[LEDGER_PASS];
+}
 
-	steady_smooth(m->a, &m->w, m->out, usual);
+/* Windows as finely as lines tell, for booking, which takes from them what it books. */
+static void cut_windows(struct making *m)
+{
+	struct window *all = arena_array(m->a, struct window, 2 * (size_t)m->w.n);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < m->w.n; i++)
+		if (isnan(m->w.at[i].result)) {
+			all[n++] = m->w.at[i];
+		} else {
+			cut(&m->w.at[i], &all[n]);
+			n += 2;
+		}
+	m->w.at = all;
+	m->w.n = n;
+}
+
+static void find_excess(struct making *m, double usual)
+{
 	for (size_t i = 0; i < m->w.n; i++) {
 		struct window *w = &m->w.at[i];
 		double typical = w->n * steady_tau(m->out, iter_of(m, w));
 
 		w->excess = w->seconds - (window_kinds(w) ? usual : 1) * typical;
 	}
-	noise = noise_of(m);
+}
+
+static void find_pass(struct making *m, double noise)
+{
 	m->out->pass = told_pass(m);
 	if (!m->out->pass && !m->w.due->pass)
 		m->out->pass = infer_pass(m, noise);
@@ -420,10 +475,24 @@ static void book_windows(struct making *m)
 		if (!m->w.at[i].count[LEDGER_PASS])
 			m->w.at[i].count[LEDGER_PASS] = passes_between(t[-1].iter, t->iter, m->out->pass);
 	}
+}
+
+/* Frames first, then windows with one kind, then the rest: what is alone somewhere tells what it takes. */
+static void book_windows(struct making *m)
+{
+	double usual = steady_usual(&m->w, m->out, clock_is_coarse(m)), noise;
+	struct windows whole;
+
+	steady_smooth(m->a, &m->w, m->out, usual);
+	find_excess(m, usual);
+	noise = noise_of(m);
+	find_pass(m, noise);
+	whole = m->w;
+	cut_windows(m);
+	find_excess(m, usual);
 	for (size_t i = 0; i < m->w.n; i++) {
 		struct window *w = &m->w.at[i];
 
-		w->eventful = window_kinds(w) > 0;
 		for (uint32_t k = 0; k < WINDOW_KINDS; k++)
 			if (w->nframed[k]) {
 				book(m, (enum ledger_kind)k, w->nframed[k], w->framed[k]);
@@ -443,6 +512,7 @@ static void book_windows(struct making *m)
 			book_unexplained(m, w, noise);
 	}
 	book_last(m, &m->w.at[m->w.n - 1]);
+	m->w = whole;
 }
 
 /* --- the whole */
@@ -489,6 +559,16 @@ static double ratio_of_timers(struct making *m)
 	return clock > 0 ? printed / clock : NAN;
 }
 
+/* A window's seconds are off by the difference of two clocks that were cut: 0.41 steps, which add up. */
+static struct interval range_of(const struct making *m, int k)
+{
+	const struct ledger_row *row = &m->out->row[k];
+	double wide = 1.645 * 0.41 * m->r->clock_step * sqrt(m->clocked[k]);
+
+	return (struct interval){ fmin(fmax(row->range.low - wide, 0), row->seconds),
+				  fmin(fmax(row->range.high + wide, row->seconds), m->out->wall) };
+}
+
 static void close_rows(struct making *m)
 {
 	struct ledger *l = m->out;
@@ -501,6 +581,7 @@ static void close_rows(struct making *m)
 		     i++) /* less than nothing: iterations scatter by more than it takes */
 			m->one[k].at[i] = fmax(m->one[k].at[i], 0);
 		row->seconds = fmax(row->seconds, 0);
+		row->range = range_of(m, k);
 		row->measured = (uint32_t)m->one[k].n;
 		row->median = stats_median(m->one[k].at, m->one[k].n);
 		row->each = stats_median_interval(m->one[k].at, m->one[k].n);

@@ -34,6 +34,7 @@ struct ledger_row {
 	uint32_t n;	      /* how often; COMPUTE, DATA: iterations */
 	uint32_t measured;    /* of them one by one: those that `each` and `median` are of */
 	double seconds;	      /* all together */
+	struct interval range; /* where `seconds` lies (90 %): windows shared with other kinds, a coarse clock */
 	double median;	      /* of one; NaN where none was measured by itself */
 	struct interval each; /* where that median lies (90 %) */
 	double share;	      /* of the wall time */
@@ -64,6 +65,8 @@ struct ledger {
 };
 /* out lives in a. due: never NULL. */
 void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct ledger *out);
+/* Whether its range says more than its seconds. */
+bool ledger_is_vague(const struct ledger_row *row);
 const char *ledger_word(enum ledger_kind k); /* "waiting for data" */
 const char *ledger_id(enum ledger_kind k);   /* "data" */
 #endif

@@ -93,7 +93,9 @@ void steady_smooth(struct arena *a, struct windows *all, const struct ledger *l,
 		return;
 	for (size_t i = 0; i < n; i++)
 		clock[i] = smoothed(all, l, usual, i);
-	for (size_t i = 1; i < n; i++)
+	for (size_t i = 1; i < n; i++) {
 		all->at[i - 1].seconds = clock[i] - clock[i - 1];
+		all->at[i - 1].result += all->r->train.at[i - 1].clock - clock[i - 1];
+	}
 	all->at[n - 1].seconds = all->r->last_clock - clock[n - 1];
 }

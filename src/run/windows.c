@@ -21,13 +21,14 @@ static void make_windows(struct arena *a, struct windows *m)
 		*w = (struct window){ .to = (uint32_t)i,
 				      .n = t->at[i].iter - t->at[i - 1].iter,
 				      .seconds = t->at[i].clock - t->at[i - 1].clock,
-				      .warm = i <= WARM_WINDOWS };
+				      .warm = i <= WARM_WINDOWS,
+				      .result = NAN };
 		if (!m->r->epochs)
 			w->count[LEDGER_PASS] = passes_between(t->at[i - 1].iter, t->at[i].iter, m->due->pass);
 		else if (t->at[i].epoch > t->at[i - 1].epoch)
 			w->count[LEDGER_PASS] = t->at[i].epoch - t->at[i - 1].epoch;
 	}
-	m->at[m->n++] = (struct window){ .to = (uint32_t)t->n, .seconds = m->r->last_clock - t->at[t->n - 1].clock };
+	m->at[m->n++] = (struct window){ .to = (uint32_t)t->n, .seconds = m->r->last_clock - t->at[t->n - 1].clock, .result = NAN };
 }
 
 /* The window of what stands behind `after` records; NULL: before the first one. */
@@ -104,9 +105,32 @@ static void add_evaluation(struct windows *m, size_t v)
 	}
 }
 
+/* Between epochs a checkpoint comes first, then the evaluation with its result and the best checkpoint. e: the first
+ * event behind the result's line, for lines rise. */
+static void add_result(struct windows *m, size_t v, size_t *e)
+{
+	const struct val_record *val = &m->r->val.at[v];
+	struct window *w = window_at(m, val->after);
+	const struct train_record *t = val->after ? &m->r->train.at[val->after - 1] : NULL;
+	double last = val->clock;
+
+	while (*e < m->r->event.n && m->r->event.at[*e].line <= val->line)
+		++*e;
+	if (!w || !val->result || w->count[LEDGER_PASS] != 1 || w->count[LEDGER_EVALUATION] != 1 ||
+	    t->length < t->inner || t->length - t->inner > w->n)
+		return;
+	for (size_t i = *e; i < m->r->event.n && m->r->event.at[i].after == val->after; i++)
+		if (m->r->event.at[i].kind == EVENT_SAVED)
+			last = m->r->event.at[i].clock;
+		else if (m->r->event.at[i].kind == EVENT_SAVING)
+			last = NAN;
+	w->result = last - t->clock;
+	w->tail = t->length - t->inner;
+}
+
 static void add_events(struct windows *m)
 {
-	size_t v = 0;
+	size_t v = 0, e = 0;
 
 	for (size_t i = 0; i < m->r->event.n; i++)
 		if (m->r->event.at[i].kind == EVENT_SAVING)
@@ -118,6 +142,8 @@ static void add_events(struct windows *m)
 			window_at(m, m->r->event.at[i].after)->count[LEDGER_PASS]++;
 	for (size_t i = 0; i < m->r->val.n; i++)
 		add_evaluation(m, i);
+	for (size_t i = 0; m->r->epochs && i < m->r->val.n; i++)
+		add_result(m, i, &e);
 }
 
 /* Iterations behind the last record, as far as lines tell: those up to a checkpoint, or to the end of the epoch. */
@@ -218,7 +244,7 @@ bool window_timers_clean(const struct windows *all, const struct window *w)
 	if (w->warm || !w->n || !(t->has & HAS_TIME) || !(t->time > 0) || !isfinite(t->time))
 		return false;
 	if (!last)
-		return window_clean(w) && !w->eventful;
+		return window_clean(w);
 	if (all->r->epochs && t->inner <= last) /* the epoch's first iteration waits for the loader */
 		return false;
 	return !disturbed(all, t->iter > last ? t->iter - last : 0, t->iter);

@@ -14,7 +14,9 @@ struct window {				 /* up to record `to`; from the record before it */
 	double framed[WINDOW_KINDS];  /* seconds of those that lines frame */
 	uint32_t nframed[WINDOW_KINDS];
 	bool saved;    /* the best checkpoint, behind an evaluation */
-	bool eventful; /* something else happened in it, the ledger's: counts go down as it books them */
+	double result; /* between two epochs: seconds up to the last line of its evaluation, behind which nothing but
+			* the next epoch's start comes; NaN: there is none */
+	uint32_t tail; /* then: iterations before that line */
 	bool warm;     /* one of the first: cuDNN's trials, the allocator */
 };
 struct windows {

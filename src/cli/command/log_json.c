@@ -136,6 +136,7 @@ static void json_row(struct jwrite *j, enum ledger_kind k, const struct ledger_r
 	jwrite_text(&o, "what", ledger_id(k));
 	jwrite_number(&o, "seconds", row->seconds);
 	jwrite_number(&o, "share", row->share);
+	json_range(&o, "range", k > LEDGER_DATA ? row->range : (struct interval){ NAN, NAN });
 	jwrite_int(&o, "count", row->n);
 	jwrite_number(&o, "each", row->median);
 	json_range(&o, "each_range", row->each);

@@ -36,6 +36,9 @@ void log_ledger_say(struct session *s, const struct run *r, const struct ledger 
 			continue;
 		say("  %5.1f %%    %s: %s", 100 * row->share, ledger_word((enum ledger_kind)k),
 		    figure_seconds_text(&s->arena, row->seconds));
+		if (ledger_is_vague(row))
+			say(" (%s to %s)", figure_seconds_text(&s->arena, row->range.low),
+			    figure_seconds_text(&s->arena, row->range.high));
 		if (row->n && k > LEDGER_DATA && row->n > 1)
 			say(", %u times", row->n);
 		if (row->measured > 1)
