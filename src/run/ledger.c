@@ -23,8 +23,13 @@ struct making {
 	uint32_t clocked[LEDGER_COUNT];	     /* windows whose seconds are those of the clock */
 };
 
-const char *ledger_word(enum ledger_kind k)
+const char *ledger_word(const struct ledger *l, enum ledger_kind k)
 {
+	static const char *const mixed[8] = {
+		[3] = "checkpoints and evaluation that no line tells apart",
+		[5] = "checkpoints and restarts that no line tells apart",
+		[6] = "evaluation and restarts that no line tells apart",
+	};
 	static const char *const words[LEDGER_COUNT] = {
 		"forward and backward",
 		"waiting for data",
@@ -38,7 +43,7 @@ const char *ledger_word(enum ledger_kind k)
 		"end",
 	};
 
-	return words[k];
+	return k == LEDGER_MIXED && mixed[l->mixed & 7] ? mixed[l->mixed & 7] : words[k];
 }
 
 bool ledger_is_vague(const struct ledger_row *row)
@@ -281,6 +286,9 @@ static void book_several(struct making *m, const struct window *w)
 		}
 	if (unknown || known <= 0)
 		book(m, LEDGER_MIXED, 1, fmax(rest, 0));
+	for (int k = LEDGER_CHECKPOINT; is_event(k) && (unknown || known <= 0); k++)
+		if (w->count[k] && (!unknown || isnan(m->cost[k])))
+			m->out->mixed |= 1u << (k - LEDGER_CHECKPOINT);
 }
 
 /* Behind the last record iterations may have run that no line tells: what happened there takes what it usually takes.

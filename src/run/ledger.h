@@ -60,6 +60,7 @@ struct ledger {
 	struct interval data_range; /* where that median lies, 90 % */
 	uint32_t data_windows;	    /* of how many */
 	const uint32_t *stall;	    /* iterations of the records behind each of row[LEDGER_STALL].n stalls */
+	uint32_t mixed;		    /* what row[LEDGER_MIXED] is of: bit k - LEDGER_CHECKPOINT each */
 	uint32_t stalls_waiting;    /* stalls that the loader made, as data_time tells */
 	double timer_ratio;	    /* sum of the printed `time` over the clock, in clean windows; NaN */
 };
@@ -67,6 +68,7 @@ struct ledger {
 void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct ledger *out);
 /* Whether its range says more than its seconds. */
 bool ledger_is_vague(const struct ledger_row *row);
-const char *ledger_word(enum ledger_kind k); /* "waiting for data" */
+/* "waiting for data"; of LEDGER_MIXED "checkpoints and evaluation that no line tells apart" */
+const char *ledger_word(const struct ledger *l, enum ledger_kind k);
 const char *ledger_id(enum ledger_kind k);   /* "data" */
 #endif

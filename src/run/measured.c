@@ -132,6 +132,13 @@ static void put_row(struct measuring *m, struct value top, enum ledger_kind k, c
 	put_int(m, d, "count", row->n);
 	put_number(m, d, "each", row->median);
 	put_range(m, d, row->each);
+	if (k > LEDGER_DATA) {
+		put_number(m, d, "share_low", row->range.low / l->wall);
+		put_number(m, d, "share_high", row->range.high / l->wall);
+		put_bool(m, d, "vague", ledger_is_vague(row));
+	}
+	if (k == LEDGER_MIXED)
+		put_text(m, d, "what", ledger_word(l, k));
 	if (k == LEDGER_STALL && period_of(m, l))
 		put_int(m, d, "period", period_of(m, l));
 	if (k == LEDGER_STALL && timers_cover(m))

@@ -34,7 +34,7 @@ void log_ledger_say(struct session *s, const struct run *r, const struct ledger 
 
 		if (fabs(row->seconds) < r->clock_step && !row->n)
 			continue;
-		say("  %5.1f %%    %s: %s", 100 * row->share, ledger_word((enum ledger_kind)k),
+		say("  %5.1f %%    %s: %s", 100 * row->share, ledger_word(l, (enum ledger_kind)k),
 		    figure_seconds_text(&s->arena, row->seconds));
 		if (ledger_is_vague(row))
 			say(" (%s to %s)", figure_seconds_text(&s->arena, row->range.low),
