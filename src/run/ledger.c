@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "run/passes.h"
 #include "run/steady.h"
 #include "run/windows.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLEAN_MIN = 5, STEPS_IN_BLOCK = 20, PASSES_BETWEEN = 8, PASS_MOST = 1000000 /* iterations */ };
-static const double PAUSE_SECONDS = 600, PAUSE_TIMES = 50,
-		    PASS_PART = 0.05; /* of passes, whose equal distances tell the rest */
+enum { CLEAN_MIN = 5, STEPS_IN_BLOCK = 20 };
 
 VEC(doubles, double);
 
@@ -329,106 +328,15 @@ static double noise_of(struct making *m)
 	return spread;
 }
 
-/* part: of the window's usual time that it takes at least. */
-static bool is_stall(const struct making *m, const struct window *w, double noise, double part)
-{
-	double least = steady_stall(m->r, w->n * steady_tau(m->out, iter_of(m, w)), part);
-
-	return !w->warm && w->n && w->excess > fmax(4 * noise, least);
-}
-
-/* --- the ends of passes over the data, which no line tells */
-
-static bool waits_for_data(const struct making *m, const struct window *w)
-{
-	const struct train_record *t = &m->r->train.at[w->to];
-
-	return (t->has & HAS_DATA_TIME) && (double)t->data_time * w->n > 0.5 * w->excess;
-}
-
-static bool holds(const struct making *m, const struct window *w, uint32_t pass)
-{
-	return passes_between(m->r->train.at[w->to - 1].iter, m->r->train.at[w->to].iter, pass) > 0;
-}
-
-/* Whether a stop of the loader after each `pass` batches explains all stalls of `least` seconds, `few` of them or more,
- * and none is missing. */
-static bool explains(const struct making *m, uint32_t pass, double least, uint32_t few)
-{
-	uint32_t hit = 0;
-
-	for (size_t i = 0; i + 1 < m->w.n; i++) {
-		const struct window *w = &m->w.at[i];
-
-		if (window_kinds(w) == 0 && !w->warm && holds(m, w, pass) != (w->excess > least))
-			return false;
-		hit += window_kinds(w) == 0 && w->excess > least;
-	}
-	return hit >= few;
-}
-
-/* The end of a pass that a line tells of, where lines tell of one only: the stalls that follow tell how long passes
- * are. 0: they don't. */
-static uint32_t told_pass(const struct making *m)
-{
-	const struct window *told = NULL;
-	uint32_t n = 0, lo, hi;
-	double least;
-
-	for (size_t i = 0; i + 1 < m->w.n; i++) {
-		n += m->w.at[i].count[LEDGER_PASS];
-		told = !told && m->w.at[i].count[LEDGER_PASS] ? &m->w.at[i] : told;
-	}
-	if (n != 1 || m->r->epochs || m->r->resumed || window_kinds(told) != 1 || !(told->excess > 0))
-		return 0;
-	lo = m->r->train.at[told->to - 1].iter;
-	hi = m->r->train.at[told->to].iter;
-	least = fmax((told->excess - m->r->clock_step) / 2, told->excess / 4);
-	for (uint32_t pass = hi; pass > lo && hi - lo < PASS_MOST; pass--)
-		if (explains(m, pass, least, 1))
-			return pass;
-	return 0;
-}
-
-/* Stalls at equal distances in which the loader was waited for: it was started anew, as a pass over the data had ended.
- * 0: there is no such distance. Smaller stalls may have other causes. */
-static uint32_t infer_pass(const struct making *m, double noise)
-{
-	const struct window *first = NULL, *second = NULL;
-	uint32_t least, most;
-	double big = 0;
-
-	for (size_t i = 0; i + 1 < m->w.n; i++)
-		if (window_kinds(&m->w.at[i]) == 0 && is_stall(m, &m->w.at[i], noise, PASS_PART))
-			big = fmax(big, m->w.at[i].excess / 2);
-	for (size_t i = 0; i + 1 < m->w.n && !second; i++)
-		if (window_kinds(&m->w.at[i]) == 0 && !m->w.at[i].warm && m->w.at[i].excess > big) {
-			if (!waits_for_data(m, &m->w.at[i]))
-				return 0;
-			*(first ? &second : &first) = &m->w.at[i];
-		}
-	if (!second || m->r->epochs || big <= 0)
-		return 0;
-	/* a pass that ends beside something else makes no stall of its own: so the distance may be a multiple */
-	most = iter_of(m, second) - m->r->train.at[first->to - 1].iter;
-	if (most > PASS_MOST)
-		return 0;
-	least = most / PASSES_BETWEEN;
-	for (uint32_t pass = most; pass > least && pass > 1; pass--)
-		if (holds(m, first, pass) && holds(m, second, pass) && explains(m, pass, big, 3))
-			return pass;
-	return 0;
-}
-
 /* Nothing happened that the log tells. */
 static void book_unexplained(struct making *m, const struct window *w, double noise)
 {
-	if (w->excess > PAUSE_SECONDS && w->excess > PAUSE_TIMES * (w->seconds - w->excess))
+	if (steady_is_pause(w->excess, w->seconds - w->excess))
 		book(m, LEDGER_PAUSE, 1, w->excess);
-	else if (is_stall(m, w, noise, STALL_PART)) {
+	else if (steady_is_stall(&m->w, m->out, w, noise, STALL_PART)) {
 		book(m, LEDGER_STALL, 1, w->excess);
 		m->stall[m->out->row[LEDGER_STALL].n - 1] = iter_of(m, w);
-		m->out->stalls_waiting += waits_for_data(m, w);
+		m->out->stalls_waiting += window_waits(&m->w, w);
 	} else if (w->warm)
 		m->out->row[LEDGER_START].seconds += fmax(w->excess, 0);
 }
@@ -472,29 +380,32 @@ static void find_excess(struct making *m, double usual)
 	}
 }
 
-static void find_pass(struct making *m, double noise)
+static void set_pass(struct making *m, uint32_t pass)
 {
-	m->out->pass = told_pass(m);
-	if (!m->out->pass && !m->w.due->pass)
-		m->out->pass = infer_pass(m, noise);
-	for (size_t i = 0; m->out->pass && i + 1 < m->w.n; i++) {
+	m->out->pass = m->w.pass = pass;
+	for (size_t i = 0; pass && i + 1 < m->w.n; i++) {
 		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
 
 		if (!m->w.at[i].count[LEDGER_PASS])
-			m->w.at[i].count[LEDGER_PASS] = passes_between(t[-1].iter, t->iter, m->out->pass);
+			m->w.at[i].count[LEDGER_PASS] = passes_between(t[-1].iter, t->iter, pass);
 	}
 }
 
 /* Frames first, then windows with one kind, then the rest: what is alone somewhere tells what it takes. */
 static void book_windows(struct making *m)
 {
-	double usual = steady_usual(&m->w, m->out, clock_is_coarse(m)), noise;
+	double usual, noise;
 	struct windows whole;
 
+	find_excess(m, 1);
+	set_pass(m, passes_told(m->a, &m->w, m->out));
+	usual = steady_usual(&m->w, m->out, clock_is_coarse(m));
+	steady_frame(&m->w, m->out, usual);
 	steady_smooth(m->a, &m->w, m->out, usual);
 	find_excess(m, usual);
 	noise = noise_of(m);
-	find_pass(m, noise);
+	if (!m->out->pass)
+		set_pass(m, passes_inferred(&m->w, m->out, noise));
 	whole = m->w;
 	cut_windows(m);
 	find_excess(m, usual);
@@ -617,7 +528,7 @@ static const char *no_ledger(const struct run *r)
 	return NULL;
 }
 
-void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct ledger *out)
+void ledger_of(struct arena *a, const struct run *r, struct ledger *out)
 {
 	struct arena tmp = { 0 };
 	struct making m = { &tmp, r, out, .w = { 0 } };
@@ -630,7 +541,7 @@ void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *du
 	out->wall = r->last_clock - r->first_clock;
 	out->iterations = r->train.at[r->train.n - 1].iter - (r->resumed ? r->resumed_iter : 0);
 	out->stall = m.stall = arena_array(a, uint32_t, r->train.n + 1);
-	windows_of(&tmp, r, due, &m.w);
+	windows_of(&tmp, r, 0, &m.w);
 	find_regimes(&m);
 	if (!out->silent) {
 		uint32_t before = first->iter > r->resumed_iter ? first->iter - r->resumed_iter : first->iter;

@@ -39,10 +39,6 @@ struct ledger_row {
 	struct interval each; /* where that median lies (90 %) */
 	double share;	      /* of the wall time */
 };
-/* What the config says will happen, in iterations; 0: not known, or never. Only what the log doesn't print is taken. */
-struct ledger_due {
-	uint32_t pass; /* batches of one pass over the data, in loops of iterations */
-};
 struct regime {		       /* windows of one speed */
 	uint32_t from, to;     /* iterations: after, up to */
 	double tau;	       /* seconds of an iteration */
@@ -64,8 +60,8 @@ struct ledger {
 	uint32_t stalls_waiting;    /* stalls that the loader made, as data_time tells */
 	double timer_ratio;	    /* sum of the printed `time` over the clock, in clean windows; NaN */
 };
-/* out lives in a. due: never NULL. */
-void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct ledger *out);
+/* out lives in a. */
+void ledger_of(struct arena *a, const struct run *r, struct ledger *out);
 /* Whether its range says more than its seconds. */
 bool ledger_is_vague(const struct ledger_row *row);
 /* "waiting for data"; of LEDGER_MIXED "checkpoints and evaluation that no line tells apart" */

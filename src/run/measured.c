@@ -93,7 +93,7 @@ static uint32_t interval_of(struct measuring *m)
 static bool timers_cover(struct measuring *m)
 {
 	return m->r->train.n && (m->r->train.at[0].has & HAS_DATA_TIME) &&
-	       (!m->r->format->window || m->r->format->window >= interval_of(m));
+	       (!run_window(m->r) || run_window(m->r) >= interval_of(m));
 }
 
 /* `run.pass` is no Python, and `run.start` is a line. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "run/rest.h"
-#include "run/windows.h"
+#include "run/steady.h"
 #include <math.h>
 
 static bool recurs(int kind)
@@ -53,8 +53,8 @@ static uint32_t times_left(const struct run *r, const struct windows *w, int kin
 	double distance, now = r->train.at[r->train.n - 1].iter;
 	struct seen s = { 0 };
 
-	if (kind == LEDGER_PASS && w->due->pass)
-		return passes_between((uint32_t)now, end, w->due->pass);
+	if (kind == LEDGER_PASS && w->pass)
+		return passes_between((uint32_t)now, end, w->pass);
 	if (kind == LEDGER_CHECKPOINT)
 		see_checkpoints(r, &s);
 	else
@@ -70,7 +70,7 @@ static uint32_t times_left(const struct run *r, const struct windows *w, int kin
 /* ---- seconds of an iteration */
 
 enum { BLOCKS = 20 };
-static const double PAUSE = 600, WITHIN = 2.09 /* of 20 blocks' mean, 95 % */;
+static const double WITHIN = 2.09 /* of 20 blocks' mean, 95 % */;
 
 struct speed {
 	double seconds; /* the mean: what takes long now and then counts, too */
@@ -91,7 +91,7 @@ static struct speed speed_of(struct arena *tmp, const struct run *r, const struc
 		double alone = window_alone(at, NULL);
 
 		if (!(alone > 0) || at->warm || !at->n || r->train.at[at->to].iter <= now->from ||
-		    alone - at->n * now->tau > PAUSE)
+		    steady_is_pause(alone - at->n * now->tau, at->n * now->tau))
 			continue;
 		x[n] = alone / at->n;
 		weight[n++] = at->n;
@@ -150,7 +150,6 @@ static void find_left_out(struct rest *out)
 void rest_of(struct arena *tmp, const struct run *r, const struct ledger *l, uint32_t iterations, struct rest *out)
 {
 	const struct train_record *last = r->train.n ? &r->train.at[r->train.n - 1] : NULL;
-	struct ledger_due due = { .pass = l->pass };
 	struct windows w;
 	struct speed speed;
 
@@ -164,7 +163,7 @@ void rest_of(struct arena *tmp, const struct run *r, const struct ledger *l, uin
 	if (out->silent)
 		return;
 	out->iterations = iterations - last->iter;
-	windows_of(tmp, r, &due, &w);
+	windows_of(tmp, r, l->pass, &w);
 	speed = speed_of(tmp, r, l, &w);
 	out->seconds = out->iterations * speed.seconds;
 	out->range = (struct interval){ out->iterations * speed.range.low, out->iterations * speed.range.high };

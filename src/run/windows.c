@@ -24,7 +24,7 @@ static void make_windows(struct arena *a, struct windows *m)
 				      .warm = i <= WARM_WINDOWS,
 				      .result = NAN };
 		if (!m->r->epochs)
-			w->count[LEDGER_PASS] = passes_between(t->at[i - 1].iter, t->at[i].iter, m->due->pass);
+			w->count[LEDGER_PASS] = passes_between(t->at[i - 1].iter, t->at[i].iter, m->pass);
 		else if (t->at[i].epoch > t->at[i - 1].epoch)
 			w->count[LEDGER_PASS] = t->at[i].epoch - t->at[i - 1].epoch;
 	}
@@ -137,7 +137,7 @@ static void add_events(struct windows *m)
 			add_checkpoint(m, i, &v);
 		else if (m->r->event.at[i].kind == EVENT_SAVED && window_at(m, m->r->event.at[i].after))
 			window_at(m, m->r->event.at[i].after)->saved = true;
-		else if (m->r->event.at[i].kind == EVENT_PASS_END && !m->due->pass &&
+		else if (m->r->event.at[i].kind == EVENT_PASS_END && !m->pass &&
 			 window_at(m, m->r->event.at[i].after))
 			window_at(m, m->r->event.at[i].after)->count[LEDGER_PASS]++;
 	for (size_t i = 0; i < m->r->val.n; i++)
@@ -175,18 +175,20 @@ static void note_beside(struct arena *a, struct windows *m)
 {
 	const struct run *r = m->r;
 
-	m->beside = arena_array(a, uint32_t, r->event.n + r->val.n + 1);
+	m->save = arena_array(a, uint32_t, r->event.n + 1);
+	m->evaluation = arena_array(a, uint32_t, r->val.n + 1);
 	for (size_t i = 0; i < r->event.n; i++)
 		if (r->event.at[i].kind == EVENT_SAVING && r->event.at[i].iter)
-			m->beside[m->nbeside++] = r->event.at[i].iter;
+			m->save[m->nsaves++] = r->event.at[i].iter;
 	for (size_t i = 0; i < r->val.n; i++)
-		m->beside[m->nbeside++] = r->val.at[i].after ? r->train.at[r->val.at[i].after - 1].iter : 0;
-	qsort(m->beside, m->nbeside, sizeof *m->beside, ascending);
+		m->evaluation[m->nevaluations++] = r->val.at[i].after ? r->train.at[r->val.at[i].after - 1].iter : 0;
+	qsort(m->save, m->nsaves, sizeof *m->save, ascending);
+	qsort(m->evaluation, m->nevaluations, sizeof *m->evaluation, ascending);
 }
 
-void windows_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct windows *out)
+void windows_of(struct arena *a, const struct run *r, uint32_t pass, struct windows *out)
 {
-	*out = (struct windows){ .r = r, .due = due };
+	*out = (struct windows){ .r = r, .last = run_window(r), .pass = pass };
 	make_windows(a, out);
 	add_events(out);
 	out->at[out->n - 1].n = tail_of(r);
@@ -219,27 +221,48 @@ bool window_clean(const struct window *w)
 	return !w->warm && w->n && window_kinds(w) == 0;
 }
 
-/* Whether something else than iterations happened after iterations from `lo` on, before `hi`: it shows in the timers of
- * the next iteration. */
-static bool disturbed(const struct windows *m, uint32_t lo, uint32_t hi)
+/* How many of them are below. */
+static uint32_t below(const uint32_t *sorted, uint32_t n, uint32_t limit)
 {
-	uint32_t from = 0, to = m->nbeside;
+	uint32_t from = 0, to = n;
 
 	while (from < to) {
 		uint32_t mid = from + (to - from) / 2;
 
-		if (m->beside[mid] < lo)
+		if (sorted[mid] < limit)
 			from = mid + 1;
 		else
 			to = mid;
 	}
-	return (from < m->nbeside && m->beside[from] < hi) || passes_between(lo, hi, m->due->pass) > 0;
+	return from;
+}
+
+uint32_t windows_saves(const struct windows *all, uint32_t lo, uint32_t hi)
+{
+	return below(all->save, all->nsaves, hi) - below(all->save, all->nsaves, lo);
+}
+
+uint32_t windows_evaluations(const struct windows *all, uint32_t lo, uint32_t hi)
+{
+	return below(all->evaluation, all->nevaluations, hi) - below(all->evaluation, all->nevaluations, lo);
+}
+
+static bool disturbed(const struct windows *m, uint32_t lo, uint32_t hi)
+{
+	return windows_saves(m, lo, hi) + windows_evaluations(m, lo, hi) + passes_between(lo, hi, m->pass) > 0;
+}
+
+bool window_waits(const struct windows *all, const struct window *w)
+{
+	const struct train_record *t = &all->r->train.at[w->to];
+
+	return (t->has & HAS_DATA_TIME) && (double)t->data_time * w->n > 0.5 * w->excess;
 }
 
 bool window_timers_clean(const struct windows *all, const struct window *w)
 {
 	const struct train_record *t = &all->r->train.at[w->to];
-	uint32_t last = all->r->format->window;
+	uint32_t last = all->last;
 
 	if (w->warm || !w->n || !(t->has & HAS_TIME) || !(t->time > 0) || !isfinite(t->time))
 		return false;

@@ -21,13 +21,14 @@ struct window {				 /* up to record `to`; from the record before it */
 };
 struct windows {
 	const struct run *r;
-	const struct ledger_due *due;
+	uint32_t last;	   /* run_window */
+	uint32_t pass;	   /* batches of a pass over the data, in loops of iterations; 0: not known */
 	struct window *at; /* n: one a record but the first; behind them one for what follows the last record */
 	uint32_t n;
-	uint32_t *beside, nbeside; /* iterations after which something else happened, sorted */
+	uint32_t *save, *evaluation, nsaves, nevaluations; /* iterations after which they happened, sorted */
 };
 /* r has a record. All is a's; seconds are NaN where the log has no clock. */
-void windows_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct windows *out);
+void windows_of(struct arena *a, const struct run *r, uint32_t pass, struct windows *out);
 
 uint32_t window_kinds(const struct window *w); /* of what happened in it */
 /* Seconds of its iterations alone; what else happened is framed by lines, or takes cost[kind] each (NULL, NaN: not
@@ -36,6 +37,10 @@ double window_alone(const struct window *w, const double *cost);
 bool window_clean(const struct window *w);
 /* Whether the timers of its record are of iterations only: those of the window, or the last few of it. */
 bool window_timers_clean(const struct windows *all, const struct window *w);
+/* What else happened behind iterations from `lo` on, before `hi`: it shows in the timers of the next iteration. */
+uint32_t windows_saves(const struct windows *all, uint32_t lo, uint32_t hi);
+uint32_t windows_evaluations(const struct windows *all, uint32_t lo, uint32_t hi);
+bool window_waits(const struct windows *all, const struct window *w); /* what it took beyond: for the loader, mostly */
 /* How often, between iterations lo (not included) and hi, the first batch of a new pass was drawn. */
 uint32_t passes_between(uint32_t lo, uint32_t hi, uint32_t pass);
 #endif

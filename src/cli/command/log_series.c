@@ -104,8 +104,8 @@ static void say_figures(struct session *s, struct arena *tmp, const struct logge
 	if (f.n >= 100)
 		say(", p99 %s", figure_seconds_text(&s->arena, f.p99));
 	say("\n");
-	if (!seconds->clock && l->run->format->window)
-		say("  %-10s by the log's timer: each a mean of the last %u iterations\n", "", l->run->format->window);
+	if (!seconds->clock && run_window(l->run) > 1)
+		say("  %-10s by the log's timer: each a mean of the last %u iterations\n", "", run_window(l->run));
 	else if (!seconds->clock)
 		say("  %-10s by the log's timer\n", "");
 }
