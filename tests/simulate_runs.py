@@ -163,7 +163,7 @@ class Run:
             restarted = i > 1 and (i - 1) % self.length == 0
             if restarted:
                 self.count["pass"] += 1
-                if self.mmengine:
+                if self.mmengine and self.count["pass"] == 1:  # MMEngine says it once
                     self.say("Reach the end of the dataloader, it will be restarted and continue to iterate.", "WARNING")
                 self.spend("pass", SLEEP)
             self.after(i, (i - 1) // self.length + 1, i, self.iteration(i, restarted))

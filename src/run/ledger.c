@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLEAN_MIN = 5, STEPS_IN_BLOCK = 20 };
+enum { CLEAN_MIN = 5, STEPS_IN_BLOCK = 20, FRAMES_MIN = 3 };
 
 VEC(doubles, double);
 
@@ -370,6 +370,51 @@ static void cut_windows(struct making *m)
 	m->w.n = n;
 }
 
+/* With a coarse clock: frames tell better what its kinds took than the clock does, as long as that agrees. */
+static bool fits_frames(const struct making *m, const struct window *w)
+{
+	double known = 0;
+
+	for (int k = 0; k < WINDOW_KINDS; k++)
+		if (w->count[k]) {
+			if (m->one[k].n < FRAMES_MIN || m->costs[k].high - m->costs[k].low >= m->r->clock_step)
+				return false;
+			known += w->count[k] * m->cost[k];
+		}
+	return known > 0 && fabs(w->excess - known) < 2 * m->r->clock_step;
+}
+
+static void book_as_framed(struct making *m, struct window *w)
+{
+	for (int k = 0; k < WINDOW_KINDS; k++) {
+		double seconds = w->count[k] * m->cost[k];
+
+		if (w->count[k])
+			share_out(m, (enum ledger_kind)k, w->count[k], seconds, m->costs[k], INFINITY);
+		w->excess -= w->count[k] ? seconds : 0;
+		w->count[k] = 0;
+	}
+}
+
+static void book_frames(struct making *m)
+{
+	for (size_t i = 0; i < m->w.n; i++) {
+		struct window *w = &m->w.at[i];
+
+		for (uint32_t k = 0; k < WINDOW_KINDS; k++)
+			if (w->nframed[k]) {
+				book(m, (enum ledger_kind)k, w->nframed[k], w->framed[k]);
+				w->excess -= w->framed[k];
+				w->count[k] -= w->nframed[k];
+			}
+	}
+	for (int k = LEDGER_CHECKPOINT; is_event(k); k++)
+		learn(m, k, &m->one[k]);
+	for (size_t i = 0; i + 1 < m->w.n; i++)
+		if (fits_frames(m, &m->w.at[i]))
+			book_as_framed(m, &m->w.at[i]);
+}
+
 static void find_excess(struct making *m, double usual)
 {
 	for (size_t i = 0; i < m->w.n; i++) {
@@ -409,18 +454,9 @@ static void book_windows(struct making *m)
 	whole = m->w;
 	cut_windows(m);
 	find_excess(m, usual);
-	for (size_t i = 0; i < m->w.n; i++) {
-		struct window *w = &m->w.at[i];
-
-		for (uint32_t k = 0; k < WINDOW_KINDS; k++)
-			if (w->nframed[k]) {
-				book(m, (enum ledger_kind)k, w->nframed[k], w->framed[k]);
-				w->excess -= w->framed[k];
-				w->count[k] -= w->nframed[k];
-			}
-		if (i + 1 < m->w.n)
-			book_single(m, w);
-	}
+	book_frames(m);
+	for (size_t i = 0; i + 1 < m->w.n; i++)
+		book_single(m, &m->w.at[i]);
 	learn_costs(m);
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		const struct window *w = &m->w.at[i];
