@@ -100,6 +100,25 @@ static void add_regime(struct making *m, const struct speeds *s, size_t lo, size
 			      : m->r->train.at[m->r->train.n - 1].iter;
 	g->tau = stats_median(tau, hi - lo);
 	g->range = stats_median_interval(tau, hi - lo);
+	g->begin = g->end = g->tau;
+}
+
+/* Instead of steps: iterations that take longer and longer. */
+static bool add_slope(struct making *m, const struct speeds *s, const struct shift *shift, size_t n)
+{
+	double *x = arena_array(m->a, double, s->tau.n);
+	struct regime *g = &m->out->regime[0];
+	struct ramp ramp;
+
+	for (size_t i = 0; i < s->tau.n; i++)
+		x[i] = m->r->train.at[m->w.at[s->to.at[i]].to].iter;
+	if (!stats_ramp(m->a, x, s->tau.at, s->tau.n, shift, n, &ramp))
+		return false;
+	add_regime(m, s, 0, s->tau.n);
+	g->turn = (uint32_t)ramp.turn;
+	g->begin = ramp.level;
+	g->end = ramp.end;
+	return true;
 }
 
 /* A clock of whole seconds tells less about a window than the timers do. */
@@ -155,8 +174,9 @@ static void find_regimes(struct making *m)
 	}
 	if (s.tau.n >= CLEAN_MIN) {
 		size_t n = stats_shifts(m->a, s.tau.at, s.tau.n, shift), lo = 0;
+		bool sloped = add_slope(m, &s, shift, n);
 
-		for (size_t i = 0; i <= n; i++) {
+		for (size_t i = 0; i <= n && !sloped; i++) {
 			size_t hi = i < n ? shift[i].at : s.tau.n;
 
 			add_regime(m, &s, lo, hi);

@@ -41,8 +41,10 @@ struct ledger_row {
 };
 struct regime {		       /* windows of one speed */
 	uint32_t from, to;     /* iterations: after, up to */
-	double tau;	       /* seconds of an iteration */
+	double tau;	       /* seconds of an iteration: the median */
 	struct interval range; /* of tau, 90 % */
+	uint32_t turn;	       /* from there on iterations take more, or less, from one to the next; 0: they don't */
+	double begin, end;     /* what one takes up to there, and at last; tau where they don't */
 };
 struct ledger {
 	const char *silent; /* why there is none; NULL. Then nothing else holds */

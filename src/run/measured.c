@@ -147,14 +147,14 @@ static void put_row(struct measuring *m, struct value top, enum ledger_kind k, c
 }
 
 /* Median of what the records of a stretch say of waiting for data, in seconds of an iteration. */
-static double waited(struct measuring *m, const struct regime *g)
+static double waited(struct measuring *m, uint32_t from, uint32_t to)
 {
 	const struct train_records *t = &m->r->train;
 	double *x = arena_array(m->a, double, t->n + 1);
 	size_t n = 0;
 
 	for (size_t i = 1; i < t->n; i++)
-		if (t->at[i].iter > g->from && t->at[i].iter <= g->to && (t->at[i].has & HAS_DATA_TIME) &&
+		if (t->at[i].iter > from && t->at[i].iter <= to && (t->at[i].has & HAS_DATA_TIME) &&
 		    isfinite(t->at[i].data_time))
 			x[n++] = (double)t->at[i].data_time;
 	return stats_median(x, n);
@@ -169,6 +169,18 @@ static uint32_t line_after(const struct run *r, uint32_t iter)
 	return 0;
 }
 
+/* The ends of a slope; waiting for data of an eighth of it each. */
+static void put_slope(struct measuring *m, struct value d, const struct regime *g)
+{
+	uint32_t eighth = (g->to - g->turn) / 8;
+
+	put_int(m, d, "turn", g->turn);
+	put_number(m, d, "begins", g->begin);
+	put_number(m, d, "ends", g->end);
+	put_number(m, d, "data_begins", waited(m, g->from, g->turn + eighth));
+	put_number(m, d, "data_ends", waited(m, g->to - eighth - 1, g->to));
+}
+
 static void put_speeds(struct measuring *m, struct value top, const struct ledger *l)
 {
 	struct value list = value_list(m->a, VALUE_LIST, l->nregimes, nowhere);
@@ -180,12 +192,16 @@ static void put_speeds(struct measuring *m, struct value top, const struct ledge
 	for (uint32_t i = 0; i < l->nregimes; i++) {
 		struct value d = value_dict(m->a, nowhere);
 
-		put(m, d, "after",
-		    value_int(l->regime[i].from, line_span(m->src, line_after(m->r, l->regime[i].from))));
+		uint32_t since = l->regime[i].turn ? l->regime[i].turn : l->regime[i].from;
+
+		put(m, d, "since", value_int(since, line_span(m->src, line_after(m->r, since))));
+		put_int(m, d, "after", l->regime[i].from);
 		put_int(m, d, "to", l->regime[i].to);
 		put_number(m, d, "seconds", l->regime[i].tau);
 		put_range(m, d, l->regime[i].range);
-		put_number(m, d, "data", waited(m, &l->regime[i]));
+		put_number(m, d, "data", waited(m, l->regime[i].from, l->regime[i].to));
+		if (l->regime[i].turn)
+			put_slope(m, d, &l->regime[i]);
 		list_push(m->a, list.as.list, d, nowhere);
 	}
 	put(m, top, "speeds", list);

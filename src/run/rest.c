@@ -77,6 +77,14 @@ struct speed {
 	struct interval range;
 };
 
+/* On a slope: as it is at last, or as it goes on. */
+static struct speed speed_on(const struct regime *now, uint32_t ahead)
+{
+	double on = now->end + (now->end - now->begin) / fmax(now->to - now->turn, 1) * ahead / 2;
+
+	return (struct speed){ now->end, { fmax(fmin(now->end, on), 0), fmax(now->end, on) } };
+}
+
 /* Of the last stretch of one speed. */
 static struct speed speed_of(struct arena *tmp, const struct run *r, const struct ledger *l, const struct windows *w)
 {
@@ -164,7 +172,8 @@ void rest_of(struct arena *tmp, const struct run *r, const struct ledger *l, uin
 		return;
 	out->iterations = iterations - last->iter;
 	windows_of(tmp, r, l->pass, &w);
-	speed = speed_of(tmp, r, l, &w);
+	speed = l->regime[l->nregimes - 1].turn ? speed_on(&l->regime[l->nregimes - 1], out->iterations)
+						: speed_of(tmp, r, l, &w);
 	out->seconds = out->iterations * speed.seconds;
 	out->range = (struct interval){ out->iterations * speed.range.low, out->iterations * speed.range.high };
 	for (int k = 0; k < LEDGER_COUNT; k++)

@@ -7,11 +7,15 @@ static const double STALL_SECONDS = 0.1, WHOLE_SECONDS = 1, PAUSE_SECONDS = 600,
 
 double steady_tau(const struct ledger *l, uint32_t iter)
 {
+	const struct regime *g;
 	uint32_t i = 0;
 
 	while (i + 1 < l->nregimes && iter > l->regime[i].to)
 		i++;
-	return l->regime[i].tau;
+	g = &l->regime[i];
+	if (!g->turn || iter <= g->turn)
+		return g->turn ? g->begin : g->tau;
+	return g->begin + (g->end - g->begin) * fmin((double)(iter - g->turn) / fmax(g->to - g->turn, 1), 1);
 }
 
 double steady_stall(const struct run *r, double typical_seconds, double part)

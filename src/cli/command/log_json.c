@@ -158,6 +158,9 @@ static void json_ledger(struct jwrite *j, const struct ledger *l)
 		jwrite_int(&one, "to", l->regime[i].to);
 		jwrite_number(&one, "seconds", l->regime[i].tau);
 		json_range(&one, "range", l->regime[i].range);
+		json_count(&one, "turn", l->regime[i].turn);
+		jwrite_number(&one, "begins", l->regime[i].begin);
+		jwrite_number(&one, "ends", l->regime[i].end);
 		jwrite_end(&one);
 	}
 	jwrite_end(&list);
