@@ -102,20 +102,50 @@ static const char *row_key(enum ledger_kind k)
 	return k == LEDGER_PASS ? "restart" : k == LEDGER_START ? "start_up" : ledger_id(k);
 }
 
-/* The distance in iterations that most of the stalls have from the one before; 0: they have none in common,
- * or not each iteration is logged. */
-static uint32_t period_of(struct measuring *m, const struct ledger *l)
+/* Iterations from one stall to the next, sorted; where each iteration is logged. */
+static uint32_t distances_of(struct measuring *m, const struct ledger *l, double **out)
 {
-	enum { FEW = 6, LONGEST = 64 };
-	uint32_t n = l->row[LEDGER_STALL].n, *count = arena_array(m->a, uint32_t, LONGEST), most = 0;
+	uint32_t n = l->row[LEDGER_STALL].n, distances = n && interval_of(m) == 1 ? n - 1 : 0;
 
-	for (uint32_t i = 1; i < n; i++) {
-		uint32_t distance = l->stall[i] - l->stall[i - 1];
+	*out = arena_array(m->a, double, n + 1);
+	for (uint32_t i = 0; i < distances; i++)
+		(*out)[i] = l->stall[i + 1] - l->stall[i];
+	stats_median(*out, distances);
+	return distances;
+}
 
-		if (distance < LONGEST && ++count[distance] > count[most])
-			most = distance;
+/* Whether most are one distance, and nearly all others a multiple of it: stalls were missed there. */
+static bool is_period(const double *x, uint32_t n, double period)
+{
+	uint32_t once = 0, times = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		once += x[i] == period;
+		times += fmod(x[i], period) == 0;
 	}
-	return interval_of(m) == 1 && n >= FEW && most > 1 && count[most] > 0.6 * (n - 1) ? most : 0;
+	return once > 0.6 * n && times >= 0.9 * n;
+}
+
+/* Stalls at regular distances: at one (`period`), or between two that don't differ by much. */
+static void put_period(struct measuring *m, struct value d, const struct ledger *l)
+{
+	enum { FEW = 5, LONGEST = 1000 };
+	double *x, low, high, middle;
+	uint32_t n = distances_of(m, l, &x);
+
+	if (n < FEW)
+		return;
+	middle = x[n / 2];
+	low = x[n / 10];
+	high = x[n - 1 - n / 10];
+	if (is_period(x, n, middle) && middle > 1 && middle < LONGEST) {
+		put_int(m, d, "period", (uint64_t)middle);
+		low = high = middle;
+	}
+	if (low > 1 && high < LONGEST && high <= 1.5 * low) {
+		put_int(m, d, "period_low", (uint64_t)low);
+		put_int(m, d, "period_high", (uint64_t)high);
+	}
 }
 
 static void put_row(struct measuring *m, struct value top, enum ledger_kind k, const struct ledger *l)
@@ -139,8 +169,8 @@ static void put_row(struct measuring *m, struct value top, enum ledger_kind k, c
 	}
 	if (k == LEDGER_MIXED)
 		put_text(m, d, "what", ledger_word(l, k));
-	if (k == LEDGER_STALL && period_of(m, l))
-		put_int(m, d, "period", period_of(m, l));
+	if (k == LEDGER_STALL)
+		put_period(m, d, l);
 	if (k == LEDGER_STALL && timers_cover(m))
 		put_int(m, d, "waiting", l->stalls_waiting);
 	put(m, top, row_key(k), d);

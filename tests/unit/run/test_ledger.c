@@ -37,7 +37,7 @@ static bool has_period(struct arena *own, const struct run *r, const struct ledg
 	struct keypath p;
 	struct slot at;
 
-	assert_true(keypath_parse(own, "stall.period", &p, NULL));
+	assert_true(keypath_parse(own, "stall.period_low", &p, NULL));
 	at = keypath_get(own, run_measured(own, &m, sources, NULL), p);
 	return at.found == p.n;
 }
