@@ -508,6 +508,8 @@ static void put_counts(struct measuring *m, struct value top)
 	put_text(m, top, "framework", r->format->id);
 	put_text(m, top, "version", run_fact(r, "framework"));
 	put_text(m, top, "platform", run_fact(r, "platform"));
+	if (run_fact(r, "cuda_available"))
+		put_bool(m, top, "cuda", strcmp(run_fact(r, "cuda_available"), "False") != 0);
 	put_count(m, top, "world", r->world);
 	put_bool(m, top, "resumed", r->resumed);
 	put_bool(m, top, "epochs", r->epochs);
