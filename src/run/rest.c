@@ -160,18 +160,22 @@ void rest_of(struct arena *tmp, const struct run *r, const struct ledger *l, uin
 	const struct train_record *last = r->train.n ? &r->train.at[r->train.n - 1] : NULL;
 	struct windows w;
 	struct speed speed;
+	uint64_t done;
 
 	*out = (struct rest){ .eta = NAN };
 	if (l->silent || !l->nregimes)
 		out->silent = "where the time went isn't known";
 	else if (!iterations)
 		out->silent = "the log doesn't tell how many iterations there will be";
-	else if (last->iter >= iterations)
-		out->silent = "the run reached its end";
 	if (out->silent)
 		return;
-	out->iterations = iterations - last->iter;
 	windows_of(tmp, r, l->pass, &w);
+	done = (uint64_t)last->iter + w.at[w.n - 1].n; /* the last ones of an epoch have no line */
+	if (done >= iterations) {
+		out->silent = "the run reached its end";
+		return;
+	}
+	out->iterations = (uint32_t)(iterations - done);
 	speed = l->regime[l->nregimes - 1].turn ? speed_on(&l->regime[l->nregimes - 1], out->iterations)
 						: speed_of(tmp, r, l, &w);
 	out->seconds = out->iterations * speed.seconds;
