@@ -46,7 +46,8 @@ static const char *other_then(struct asking *q, const struct diag *d, const stru
 	if (!known)
 		return NULL;
 	is = value_at(q->a, p->config->tree, d->path, &known);
-	if (value_same(was, is) || (is_absent(was) && is_absent(is)) || (!is_absent(was) && !value_is_known(was)) || (!is_absent(is) && !value_is_known(is)))
+	if (value_same(was, is) || (is_absent(was) && is_absent(is)) || (!is_absent(was) && !value_is_known(was)) ||
+	    (!is_absent(is) && !value_is_known(is)))
 		return NULL;
 	if (!is_absent(was) && !op_repr(&then, was))
 		buf_puts(&then, "...");
@@ -72,8 +73,7 @@ static const struct diag *find_of(const struct diags *all, const struct rule *r,
 /* A text is why; false: it doesn't. */
 static bool refutes(struct asking *q, const struct rule *r, const struct judged *c, const char **why)
 {
-	struct value v = c->st && r->refuted ? lint_ask(q->l, q->a, c, r, r->refuted)
-					     : value_none((struct span){ 0 });
+	struct value v = c->st && r->refuted ? lint_ask(q->l, q->a, c, r, r->refuted) : value_none((struct span){ 0 });
 
 	*why = v.kind == VALUE_STR ? v.as.s->s : "the run shows nothing of it";
 	return value_truth(v) == TRUE3;

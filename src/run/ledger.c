@@ -203,7 +203,8 @@ static void book(struct making *m, enum ledger_kind k, uint32_t n, double second
 }
 
 /* What isn't measured by itself: between low and high, as far as `most` seconds go. */
-static void share_out(struct making *m, enum ledger_kind k, uint32_t n, double seconds, struct interval each, double most)
+static void share_out(struct making *m, enum ledger_kind k, uint32_t n, double seconds, struct interval each,
+		      double most)
 {
 	struct ledger_row *row = &m->out->row[k];
 
@@ -361,35 +362,6 @@ static void book_unexplained(struct making *m, const struct window *w, double no
 		m->out->row[LEDGER_START].seconds += fmax(w->excess, 0);
 }
 
-/* Its two sides: up to the last line of the evaluation between two epochs, and behind it. */
-static void cut(const struct window *w, struct window side[2])
-{
-	side[0] = side[1] = *w;
-	side[0].n = w->tail;
-	side[0].seconds = w->result;
-	side[0].count[LEDGER_PASS] = 0;
-	side[1] = (struct window){ .to = w->to, .n = w->n - w->tail, .warm = w->warm, .result = NAN };
-	side[1].seconds = w->seconds - w->result;
-	side[1].count[LEDGER_PASS] = w->count[LEDGER_PASS];
-}
-
-/* Windows as finely as lines tell, for booking, which takes from them what it books. */
-static void cut_windows(struct making *m)
-{
-	struct window *all = arena_array(m->a, struct window, 2 * (size_t)m->w.n);
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < m->w.n; i++)
-		if (isnan(m->w.at[i].result)) {
-			all[n++] = m->w.at[i];
-		} else {
-			cut(&m->w.at[i], &all[n]);
-			n += 2;
-		}
-	m->w.at = all;
-	m->w.n = n;
-}
-
 /* With a coarse clock: frames tell better what its kinds took than the clock does, as long as that agrees. */
 static bool fits_frames(const struct making *m, const struct window *w)
 {
@@ -472,7 +444,7 @@ static void book_windows(struct making *m)
 	if (!m->out->pass)
 		set_pass(m, passes_inferred(&m->w, m->out, noise));
 	whole = m->w;
-	cut_windows(m);
+	windows_cut(m->a, &m->w);
 	find_excess(m, usual);
 	book_frames(m);
 	for (size_t i = 0; i + 1 < m->w.n; i++)

@@ -31,13 +31,13 @@ enum ledger_kind {
 	LEDGER_COUNT
 };
 struct ledger_row {
-	uint32_t n;	      /* how often; COMPUTE, DATA: iterations */
-	uint32_t measured;    /* of them one by one: those that `each` and `median` are of */
-	double seconds;	      /* all together */
+	uint32_t n;	       /* how often; COMPUTE, DATA: iterations */
+	uint32_t measured;     /* of them one by one: those that `each` and `median` are of */
+	double seconds;	       /* all together */
 	struct interval range; /* where `seconds` lies (90 %): windows shared with other kinds, a coarse clock */
-	double median;	      /* of one; NaN where none was measured by itself */
-	struct interval each; /* where that median lies (90 %) */
-	double share;	      /* of the wall time */
+	double median;	       /* of one; NaN where none was measured by itself */
+	struct interval each;  /* where that median lies (90 %) */
+	double share;	       /* of the wall time */
 };
 struct regime {		       /* windows of one speed */
 	uint32_t from, to;     /* iterations: after, up to */
@@ -68,5 +68,5 @@ void ledger_of(struct arena *a, const struct run *r, struct ledger *out);
 bool ledger_is_vague(const struct ledger_row *row);
 /* "waiting for data"; of LEDGER_MIXED "checkpoints and evaluation that no line tells apart" */
 const char *ledger_word(const struct ledger *l, enum ledger_kind k);
-const char *ledger_id(enum ledger_kind k);   /* "data" */
+const char *ledger_id(enum ledger_kind k); /* "data" */
 #endif

@@ -3,79 +3,14 @@
 #include "python/value/dict.h"
 #include "python/value/repr.h"
 #include "run/config.h"
-#include "run/watched.h"
 #include "run/drift.h"
+#include "run/put.h"
+#include "run/watched.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct measuring {
-	struct arena *a;
-	const struct run *r;
-	const struct source *src;
-	const char *silent; /* why there is no ledger; NULL: there is one */
-};
-
-/* ---- places and values */
-
 static const struct span nowhere; /* of what no line says by itself */
-
-static struct span line_span(const struct source *s, uint32_t line)
-{
-	uint32_t lo, hi;
-
-	if (!s || !line || line > s->nlines)
-		return (struct span){ 0 };
-	lo = s->line[line - 1];
-	hi = line < s->nlines ? s->line[line] : s->len;
-	while (hi > lo && (s->bytes[hi - 1] == '\n' || s->bytes[hi - 1] == '\r'))
-		hi--;
-	return (struct span){ s->id, lo, hi };
-}
-
-static void put(struct measuring *m, struct value d, const char *key, struct value v)
-{
-	dict_put(m->a, d.as.dict, value_text(key, v.at), v, v.at);
-}
-
-static struct value untold(struct measuring *m, const char *why)
-{
-	return value_unknown(m->a, WHY_LOG, nowhere, why);
-}
-
-static void put_number(struct measuring *m, struct value d, const char *key, double x)
-{
-	put(m, d, key, isfinite(x) ? value_float(x, nowhere) : untold(m, NULL));
-}
-
-static void put_int(struct measuring *m, struct value d, const char *key, uint64_t n)
-{
-	put(m, d, key, value_int((int64_t)n, nowhere));
-}
-
-/* 0 is not known. */
-static void put_count(struct measuring *m, struct value d, const char *key, uint64_t n)
-{
-	put(m, d, key, n ? value_int((int64_t)n, nowhere) : untold(m, NULL));
-}
-
-static void put_bool(struct measuring *m, struct value d, const char *key, bool is)
-{
-	put(m, d, key, value_bool(is, nowhere));
-}
-
-/* NULL: absent. */
-static void put_text(struct measuring *m, struct value d, const char *key, const char *text)
-{
-	if (text)
-		put(m, d, key, value_text(text, nowhere));
-}
-
-static void put_range(struct measuring *m, struct value d, struct interval i)
-{
-	put_number(m, d, "low", i.low);
-	put_number(m, d, "high", i.high);
-}
 
 /* ---- where the time went */
 
@@ -154,7 +89,7 @@ static void put_row(struct measuring *m, struct value top, enum ledger_kind k, c
 	struct value d = value_dict(m->a, nowhere);
 
 	if (m->silent) {
-		put(m, top, row_key(k), untold(m, m->silent));
+		put_value(m, top, row_key(k), put_untold(m, m->silent));
 		return;
 	}
 	put_number(m, d, "seconds", row->seconds);
@@ -173,7 +108,7 @@ static void put_row(struct measuring *m, struct value top, enum ledger_kind k, c
 		put_period(m, d, l);
 	if (k == LEDGER_STALL && timers_cover(m))
 		put_int(m, d, "waiting", l->stalls_waiting);
-	put(m, top, row_key(k), d);
+	put_value(m, top, row_key(k), d);
 }
 
 /* Median of what the records of a stretch say of waiting for data, in seconds of an iteration. */
@@ -216,7 +151,7 @@ static void put_speeds(struct measuring *m, struct value top, const struct ledge
 	struct value list = value_list(m->a, VALUE_LIST, l->nregimes, nowhere);
 
 	if (m->silent) {
-		put(m, top, "speeds", untold(m, m->silent));
+		put_value(m, top, "speeds", put_untold(m, m->silent));
 		return;
 	}
 	for (uint32_t i = 0; i < l->nregimes; i++) {
@@ -224,7 +159,7 @@ static void put_speeds(struct measuring *m, struct value top, const struct ledge
 
 		uint32_t since = l->regime[i].turn ? l->regime[i].turn : l->regime[i].from;
 
-		put(m, d, "since", value_int(since, line_span(m->src, line_after(m->r, since))));
+		put_value(m, d, "since", value_int(since, line_span(m->src, line_after(m->r, since))));
 		put_int(m, d, "after", l->regime[i].from);
 		put_int(m, d, "to", l->regime[i].to);
 		put_number(m, d, "seconds", l->regime[i].tau);
@@ -234,7 +169,7 @@ static void put_speeds(struct measuring *m, struct value top, const struct ledge
 			put_slope(m, d, &l->regime[i]);
 		list_push(m->a, list.as.list, d, nowhere);
 	}
-	put(m, top, "speeds", list);
+	put_value(m, top, "speeds", list);
 }
 
 /* A mean over all speeds. */
@@ -255,15 +190,15 @@ static void put_iteration(struct measuring *m, struct value top, const struct le
 	struct value d = value_dict(m->a, nowhere), data = value_dict(m->a, nowhere);
 
 	if (m->silent) {
-		put(m, top, "iteration", untold(m, m->silent));
+		put_value(m, top, "iteration", put_untold(m, m->silent));
 		return;
 	}
 	put_number(m, d, "seconds", seconds_of_one(l));
 	put_number(m, data, "share", l->data_share);
 	put_range(m, data, l->data_range);
 	put_int(m, data, "lines", l->data_windows);
-	put(m, d, "data", data);
-	put(m, top, "iteration", d);
+	put_value(m, d, "data", data);
+	put_value(m, top, "iteration", d);
 }
 
 /* What a line of the log takes at most: it shows in `data_time` of the iteration behind it. Where lines lie far apart
@@ -285,12 +220,12 @@ static void put_log_line(struct measuring *m, struct value top, const struct led
 	most = interval * (stats_median(x, n) + half);
 	if (m->silent || n < FEW || !timers_cover(m) || interval > FAR || !(x[n / 2] > 0) ||
 	    m->r->format->lands[m->r->epochs][0][COST_LOG] != LANDS_DATA_NEXT) {
-		put(m, top, "log_line", untold(m, m->silent));
+		put_value(m, top, "log_line", put_untold(m, m->silent));
 		return;
 	}
 	put_number(m, d, "most", most);
 	put_number(m, d, "share", most / interval / seconds_of_one(l));
-	put(m, top, "log_line", d);
+	put_value(m, top, "log_line", d);
 }
 
 static void put_ledger(struct measuring *m, struct value top, const struct ledger *l)
@@ -318,7 +253,7 @@ static void put_off(struct measuring *m, struct value top, const struct rates *s
 	put_int(m, d, "line", s->first->line);
 	put_number(m, d, "expected", s->first_expected);
 	put_number(m, d, "is", rates_printed(s->first));
-	put(m, top, "first", d);
+	put_value(m, top, "first", d);
 }
 
 static void put_rates(struct measuring *m, struct value top, const struct rates *s)
@@ -326,7 +261,7 @@ static void put_rates(struct measuring *m, struct value top, const struct rates 
 	struct value d = value_dict(m->a, nowhere);
 
 	if (s->why) {
-		put(m, top, "rate", untold(m, s->why));
+		put_value(m, top, "rate", put_untold(m, s->why));
 		return;
 	}
 	put_int(m, d, "lines", s->lines);
@@ -340,7 +275,7 @@ static void put_rates(struct measuring *m, struct value top, const struct rates 
 	put_number(m, d, "ends", s->ends[1]);
 	if (s->first)
 		put_off(m, d, s);
-	put(m, top, "rate", d);
+	put_value(m, top, "rate", d);
 }
 
 /* ---- what went wrong */
@@ -375,7 +310,7 @@ static void put_loss(struct measuring *m, struct value top)
 	put_number(m, d, "lr", t->at[first].lr);
 	if (gradient < first)
 		put_int(m, d, "gradient", t->at[gradient].iter);
-	put(m, top, "bad_loss", d);
+	put_value(m, top, "bad_loss", d);
 }
 
 /* The first event of a kind: NULL, there is none. n: how many there are. */
@@ -414,7 +349,7 @@ static void put_trouble(struct measuring *m, struct value top, const char *key, 
 		put_number(m, d, "reserved", oom->reserved / 1024);
 		put_number(m, d, "free", oom->free / 1024);
 	}
-	put(m, top, key, d);
+	put_value(m, top, key, d);
 }
 
 /* ---- mixed precision */
@@ -435,7 +370,7 @@ static void put_hooks(struct measuring *m, struct value top)
 			list_push(m->a, list.as.list, value_text(h->at[i].name, nowhere), nowhere);
 	}
 	if (h->n)
-		put(m, top, "hooks", list);
+		put_value(m, top, "hooks", list);
 }
 
 /* Lines whose gradient is no number, though their loss is one: the first of them, and the iterations of all. */
@@ -457,9 +392,9 @@ static void put_gradients(struct measuring *m, struct value top)
 	}
 	if (!at.as.list->n)
 		return;
-	put(m, d, "at", at);
+	put_value(m, d, "at", at);
 	put_int(m, d, "lines", printed);
-	put(m, top, "bad_gradients", d);
+	put_value(m, top, "bad_gradients", d);
 }
 
 /* ---- checkpoints */
@@ -495,7 +430,7 @@ static void put_saved(struct measuring *m, struct value top)
 	put_int(m, d, "count", n);
 	put_count(m, d, "last", last);
 	put_count(m, d, "every", steps ? (uint64_t)stats_median(step, steps) : 0);
-	put(m, top, "saved", d);
+	put_value(m, top, "saved", d);
 }
 
 /* ---- the whole */
@@ -504,7 +439,7 @@ static void put_counts(struct measuring *m, struct value top)
 {
 	const struct run *r = m->r;
 
-	put(m, top, "start", value_int(r->first_line, line_span(m->src, r->first_line)));
+	put_value(m, top, "start", value_int(r->first_line, line_span(m->src, r->first_line)));
 	put_text(m, top, "framework", r->format->id);
 	put_text(m, top, "version", run_fact(r, "framework"));
 	put_text(m, top, "platform", run_fact(r, "platform"));
@@ -542,7 +477,7 @@ static void put_fit(struct measuring *m, struct value top, const struct card *ca
 
 	memory_use_of(m->a, m->r, config, &use);
 	if (use.silent) {
-		put(m, top, "fit", untold(m, use.silent));
+		put_value(m, top, "fit", put_untold(m, use.silent));
 		return;
 	}
 	put_number(m, d, "memory", use.training / 1024);
@@ -557,7 +492,7 @@ static void put_fit(struct measuring *m, struct value top, const struct card *ca
 		put_int(m, d, "low", fits.low);
 		put_int(m, d, "high", fits.high);
 	}
-	put(m, top, "fit", d);
+	put_value(m, top, "fit", d);
 }
 
 static struct value shown(struct value v)
@@ -579,9 +514,9 @@ static struct value drift_value(struct measuring *m, const struct drift *d)
 
 	put_text(m, o, "key", keypath_text(m->a, d->change.path));
 	if (d->change.kind != CHANGE_ADDED)
-		put(m, o, "then", shown(d->change.before));
+		put_value(m, o, "then", shown(d->change.before));
 	if (d->change.kind != CHANGE_REMOVED)
-		put(m, o, "now", shown(d->change.after));
+		put_value(m, o, "now", shown(d->change.after));
 	put_text(m, o, "kind", d->kind ? d->kind->word : NULL);
 	put_bool(m, o, "other_work", d->kind && d->kind->other_work);
 	return o;
@@ -600,8 +535,8 @@ static void put_drift(struct measuring *m, struct value top, struct value then, 
 		speed += all.list.at[i].kind != NULL;
 	}
 	put_int(m, o, "speed", speed);
-	put(m, o, "keys", list);
-	put(m, top, "drift", o);
+	put_value(m, o, "keys", list);
+	put_value(m, top, "drift", o);
 	drifts_release(&all);
 }
 
@@ -626,7 +561,7 @@ static struct value run_value(struct arena *a, const struct measurements *of, st
 	put_gradients(&m, top);
 	put_saved(&m, top);
 	if (r->config)
-		put(&m, top, "config", config = run_config(a, r, all, log));
+		put_value(&m, top, "config", config = run_config(a, r, all, log));
 	put_fit(&m, top, &of->card, config);
 	if (of->today && config.kind == VALUE_DICT)
 		put_drift(&m, top, config, *of->today);

@@ -127,7 +127,7 @@ static const char *change_of(struct arena *a, const struct run *r, const struct 
 	double *x, done = 0;
 
 	if (!l->silent)
-		return l->nregimes > 1 ? changed(a, l->regime[1].from, l->regime[0].tau, l->regime[1].tau)
+		return l->nregimes > 1	   ? changed(a, l->regime[1].from, l->regime[0].tau, l->regime[1].tau)
 		       : l->regime[0].turn ? changed(a, l->regime[0].turn, l->regime[0].begin, l->regime[0].end)
 					   : NULL;
 	x = arena_array(a, double, s->n + 1);

@@ -50,7 +50,8 @@ static struct fit observe(struct arena *a, const struct windows *w, const struct
 		uint32_t last = w->last, iter = t[i + 1].iter;
 		double seconds = steady_beyond(w, l, 1, &w->at[i]);
 
-		if (!isnan(seconds) && !windows_saves(w, iter - last, iter) && !windows_evaluations(w, iter - last, iter))
+		if (!isnan(seconds) && !windows_saves(w, iter - last, iter) &&
+		    !windows_evaluations(w, iter - last, iter))
 			f.at[f.n++] = (struct beyond){ iter - last, iter, seconds, 0 };
 	}
 	weigh(a, &f, timers, 0);

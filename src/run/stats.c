@@ -276,7 +276,8 @@ bool stats_ramp(struct arena *tmp, const double *x, const double *y, size_t n, c
 	/* each shift more is two figures more to fit with (Schwarz, Annals of Statistics 6, 1978) */
 	return out->level > 0 && out->end > 0 && fabs(out->end - out->level) > RISE * out->level &&
 	       best < LEFT_OF_LEVEL * level &&
-	       (!shifts || best < LEFT_OF_STEPS * steps * exp(2 * ((double)shifts - 1) * log((double)t.n) / (double)t.n));
+	       (!shifts ||
+		best < LEFT_OF_STEPS * steps * exp(2 * ((double)shifts - 1) * log((double)t.n) / (double)t.n));
 }
 
 /* --- blocks */

@@ -5,7 +5,8 @@
 #define RUN_STEADY_H
 #include "run/windows.h"
 
-double steady_tau(const struct ledger *l, uint32_t iter); /* seconds of an iteration in its regime: a median, or on a slope */
+double steady_tau(const struct ledger *l,
+		  uint32_t iter); /* seconds of an iteration in its regime: a median, or on a slope */
 /* Seconds beyond those that iterations take, from which on they are a stall: that part of them at least. */
 #define STALL_PART 0.25
 double steady_stall(const struct run *r, double typical_seconds, double part);

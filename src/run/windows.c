@@ -28,7 +28,9 @@ static void make_windows(struct arena *a, struct windows *m)
 		else if (t->at[i].epoch > t->at[i - 1].epoch)
 			w->count[LEDGER_PASS] = t->at[i].epoch - t->at[i - 1].epoch;
 	}
-	m->at[m->n++] = (struct window){ .to = (uint32_t)t->n, .seconds = m->r->last_clock - t->at[t->n - 1].clock, .result = NAN };
+	m->at[m->n++] = (struct window){ .to = (uint32_t)t->n,
+					 .seconds = m->r->last_clock - t->at[t->n - 1].clock,
+					 .result = NAN };
 }
 
 /* The window of what stands behind `after` records; NULL: before the first one. */
@@ -137,8 +139,7 @@ static void add_events(struct windows *m)
 			add_checkpoint(m, i, &v);
 		else if (m->r->event.at[i].kind == EVENT_SAVED && window_at(m, m->r->event.at[i].after))
 			window_at(m, m->r->event.at[i].after)->saved = true;
-		else if (m->r->event.at[i].kind == EVENT_PASS_END && !m->pass &&
-			 window_at(m, m->r->event.at[i].after))
+		else if (m->r->event.at[i].kind == EVENT_PASS_END && !m->pass && window_at(m, m->r->event.at[i].after))
 			window_at(m, m->r->event.at[i].after)->count[LEDGER_PASS]++;
 	for (size_t i = 0; i < m->r->val.n; i++)
 		add_evaluation(m, i);
@@ -193,6 +194,34 @@ void windows_of(struct arena *a, const struct run *r, uint32_t pass, struct wind
 	add_events(out);
 	out->at[out->n - 1].n = tail_of(r);
 	note_beside(a, out);
+}
+
+/* Its two sides: up to the last line of the evaluation between two epochs, and behind it. */
+static void cut(const struct window *w, struct window side[2])
+{
+	side[0] = side[1] = *w;
+	side[0].n = w->tail;
+	side[0].seconds = w->result;
+	side[0].count[LEDGER_PASS] = 0;
+	side[1] = (struct window){ .to = w->to, .n = w->n - w->tail, .warm = w->warm, .result = NAN };
+	side[1].seconds = w->seconds - w->result;
+	side[1].count[LEDGER_PASS] = w->count[LEDGER_PASS];
+}
+
+void windows_cut(struct arena *a, struct windows *w)
+{
+	struct window *all = arena_array(a, struct window, 2 * (size_t)w->n);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < w->n; i++)
+		if (isnan(w->at[i].result)) {
+			all[n++] = w->at[i];
+		} else {
+			cut(&w->at[i], &all[n]);
+			n += 2;
+		}
+	w->at = all;
+	w->n = n;
 }
 
 uint32_t window_kinds(const struct window *w)

@@ -30,6 +30,8 @@ struct windows {
 /* r has a record. All is a's; seconds are NaN where the log has no clock. */
 void windows_of(struct arena *a, const struct run *r, uint32_t pass, struct windows *out);
 
+/* Windows as finely as lines tell, copies: those with a `result` become two. */
+void windows_cut(struct arena *a, struct windows *w);
 uint32_t window_kinds(const struct window *w); /* of what happened in it */
 /* Seconds of its iterations alone; what else happened is framed by lines, or takes cost[kind] each (NULL, NaN: not
  * known). NaN: they can't be told. */

@@ -175,8 +175,8 @@ static void put_row(struct session *s, struct buf *b, const struct ledger *l, en
 
 	html_row(b, "td",
 		 (const char *[]){ arena_printf(&s->arena, "%c: %s", letter, ledger_word(l, k)),
-				   arena_printf(&s->arena, "%.1f\u00a0%%", 100 * row->share),
-				   all_of(s, row), each_of(s, row, k) },
+				   arena_printf(&s->arena, "%.1f\u00a0%%", 100 * row->share), all_of(s, row),
+				   each_of(s, row, k) },
 		 4);
 }
 

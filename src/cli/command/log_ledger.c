@@ -16,7 +16,8 @@ static void say_speed(struct session *s, const struct run *r, const struct ledge
 			    figure_number_text(&s->arena, g->to));
 		if (g->turn)
 			say("; from iteration %s on %s: %s then, %s at iteration %s",
-			    figure_number_text(&s->arena, g->turn), g->end > g->begin ? "longer and longer" : "shorter and shorter",
+			    figure_number_text(&s->arena, g->turn),
+			    g->end > g->begin ? "longer and longer" : "shorter and shorter",
 			    figure_seconds_text(&s->arena, g->begin), figure_seconds_text(&s->arena, g->end),
 			    figure_number_text(&s->arena, g->to));
 		if (i)

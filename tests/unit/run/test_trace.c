@@ -73,11 +73,12 @@ static void of_the_cpu_alone(void **state)
 /* A loader's call counts as far as it lies in a step, and two at once once. */
 static void loads_are_cut_to_steps(void **state)
 {
-	struct trace t = trace_of("[" AT("ProfilerStep#1", "1000000", "100000") AT("ProfilerStep#2", "1200000", "100000")
-					  AT("enumerate(DataLoader)#a.__next__", "0", "1020000")
-						  AT("enumerate(DataLoader)#b.__next__", "1010000", "20000")
-							  AT("enumerate(DataLoader)#a.__next__", "1090000", "130000") "{}]",
-				  1 << 20);
+	struct trace t =
+		trace_of("[" AT("ProfilerStep#1", "1000000", "100000") AT("ProfilerStep#2", "1200000", "100000")
+				 AT("enumerate(DataLoader)#a.__next__", "0", "1020000")
+					 AT("enumerate(DataLoader)#b.__next__", "1010000", "20000")
+						 AT("enumerate(DataLoader)#a.__next__", "1090000", "130000") "{}]",
+			 1 << 20);
 
 	(void)state;
 	assert_true(t.steps == 2 && near(t.step, 0.2) && t.loads == 3);
