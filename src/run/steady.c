@@ -74,8 +74,8 @@ double steady_beyond(const struct windows *all, const struct ledger *l, double u
 	const struct train_record *t = &all->r->train.at[w->to];
 	uint32_t last = all->last;
 
-	if (!last || t->iter < last || (all->r->epochs && t->inner <= last) || !(t->has & HAS_TIME) ||
-	    !isfinite(t->time))
+	if (!last || t->iter < last + (uint64_t)all->r->resumed_iter || (all->r->epochs && t->inner <= last) ||
+	    !(t->has & HAS_TIME) || !isfinite(t->time))
 		return NAN;
 	return last * ((double)t->time - usual * steady_tau(l, t->iter));
 }

@@ -284,8 +284,11 @@ static bool disturbed(const struct windows *m, uint32_t lo, uint32_t hi)
 bool window_waits(const struct windows *all, const struct window *w)
 {
 	const struct train_record *t = &all->r->train.at[w->to];
+	double waited = (double)t->data_time * w->n;
 
-	return (t->has & HAS_DATA_TIME) && (double)t->data_time * w->n > 0.5 * w->excess;
+	if (all->last > w->n) /* a mean over more than the window: what came into it since the last line */
+		waited = (t[-1].has & HAS_DATA_TIME) ? (double)(t->data_time - t[-1].data_time) * all->last : 0;
+	return (t->has & HAS_DATA_TIME) && waited > 0.5 * w->excess;
 }
 
 bool window_timers_clean(const struct windows *all, const struct window *w)
