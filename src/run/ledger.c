@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "run/passes.h"
 #include "run/steady.h"
+#include "run/waiting.h"
 #include "run/windows.h"
 #include <math.h>
 #include <stdlib.h>
@@ -464,59 +465,6 @@ static void book_windows(struct making *m)
 
 /* --- the whole */
 
-/* Printed with three digits: the wait may be one of the last of them longer than the whole. */
-static bool timers_fit(const struct train_record *t)
-{
-	return t->time > 0 && t->data_time >= 0 && t->data_time <= t->time + 0.002F;
-}
-
-/* How many new passes over the data began within the iterations that a record's timers are of. */
-static uint32_t passes_timed(const struct making *m, const struct train_record *t)
-{
-	if (!m->r->epochs)
-		return passes_between(t->iter - m->w.last, t->iter, m->w.pass);
-	return t->inner > m->w.last || !t->length ? 0 : 1 + (m->w.last - t->inner) / t->length;
-}
-
-/* Waiting for data as a part of a record's time, without what new passes took of both; NaN: not told. */
-static double wait_of(const struct making *m, const struct window *w)
-{
-	const struct train_record *t = &m->r->train.at[w->to];
-	const struct ledger_row *pass = &m->out->row[LEDGER_PASS];
-	double ends;
-
-	if (window_timers_clean(&m->w, w))
-		return (double)(t->data_time / t->time);
-	if (!m->w.last || w->warm || t->iter <= m->w.last + m->r->resumed_iter || !pass->n ||
-	    windows_saves(&m->w, t->iter - m->w.last, t->iter) ||
-	    (!m->r->epochs && windows_evaluations(&m->w, t->iter - m->w.last, t->iter)))
-		return NAN;
-	ends = passes_timed(m, t) * pass->seconds / pass->n / m->w.last;
-	return (double)t->time > 2 * ends ? fmax((double)t->data_time - ends, 0) / ((double)t->time - ends) : NAN;
-}
-
-static void measure_data(struct making *m)
-{
-	struct doubles d = { 0 };
-	size_t misfits = 0;
-
-	for (size_t i = 0; i + 1 < m->w.n; i++) {
-		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
-		double share = (t->has & HAS_DATA_TIME) && (t->has & HAS_TIME) ? wait_of(m, &m->w.at[i]) : NAN;
-
-		if (isnan(share))
-			continue;
-		misfits += !timers_fit(t);
-		vec_push(&d, fmin(share, 1));
-	}
-	if (misfits > d.n / 10) /* these timers aren't what they are called */
-		d.n = 0;
-	m->out->data_share = d.n >= CLEAN_MIN ? stats_median(d.at, d.n) : NAN;
-	m->out->data_range = stats_median_interval(d.at, d.n);
-	m->out->data_windows = (uint32_t)d.n;
-	vec_release(&d);
-}
-
 static double ratio_of_timers(struct making *m)
 {
 	double printed = 0, clock = 0;
@@ -602,7 +550,7 @@ void ledger_of(struct arena *a, const struct run *r, struct ledger *out)
 
 		book(&m, LEDGER_START, 1, fmax(first->clock - r->first_clock - before * out->regime[0].tau, 0));
 		book_windows(&m);
-		measure_data(&m);
+		waiting_of(&m.w, out);
 		out->timer_ratio = ratio_of_timers(&m);
 		close_rows(&m);
 	}
