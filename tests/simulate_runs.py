@@ -20,7 +20,7 @@ class Run:
     """One start. checkpoint, evaluation: (interval, seconds), 0: never; by epochs in loops of epochs where by_epoch is set."""
 
     def __init__(self, seed, framework, epochs, length, iterations, every, checkpoint, evaluation, by_epoch=False, step=0.05, wait=0.002,
-                 restart=0.3, start=1.5, stalls=(), noise=0.02, name="a"):
+                 restart=0.3, start=1.5, stalls=(), noise=0.02, grow=0, name="a"):
         self.o = dict(locals())
         self.mmengine = framework == "mmengine"
         self.epochs, self.length, self.iterations, self.every = epochs, length, iterations, every
@@ -28,6 +28,7 @@ class Run:
         self.restart, self.stalls = restart, set(stalls)
         self.random = random.Random(seed)
         self.noise, self.drift, self.step, self.wait = noise, 0.0, step, wait
+        self.grow = grow  # seconds by which the loader takes longer from one iteration to the next, behind the 80th
         self.now, self.t0 = 0.0, 0.0
         self.truth = collections.defaultdict(float)
         self.count = collections.Counter()
@@ -111,7 +112,7 @@ class Run:
         if i in self.stalls:
             self.spend("stall", 6 if self.mmengine else 1.3)
             self.count["stall"] += 1
-        self.spend("data", self.wait)
+        self.spend("data", self.wait + self.grow * max(i - 80, 0))
         data_time = self.now - self.t0
         self.drift = 0.5 * self.drift + 0.75 ** 0.5 * self.random.gauss(0, 1)
         self.spend("compute", self.step * max(1 + self.noise * self.drift, 0.1))
@@ -163,7 +164,7 @@ class Run:
             restarted = i > 1 and (i - 1) % self.length == 0
             if restarted:
                 self.count["pass"] += 1
-                if self.mmengine:
+                if self.mmengine and self.count["pass"] == 1:  # MMEngine says it once
                     self.say("Reach the end of the dataloader, it will be restarted and continue to iterate.", "WARNING")
                 self.spend("pass", SLEEP)
             self.after(i, (i - 1) // self.length + 1, i, self.iteration(i, restarted))

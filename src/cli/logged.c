@@ -57,7 +57,7 @@ void logged_load(struct session *s, const struct run *r, struct logged *out)
 	struct arena tmp = { 0 };
 
 	*out = (struct logged){ .run = r, .watch = r->watch };
-	ledger_of(&s->arena, r, &(struct ledger_due){ 0 }, &out->ledger);
+	ledger_of(&s->arena, r, &out->ledger);
 	if (r->config)
 		load_config(s, out);
 	memory_use_of(&tmp, r, out->config ? out->config->subject.tree : (struct value){ 0 }, &out->memory);

@@ -46,7 +46,8 @@ static const char *other_then(struct asking *q, const struct diag *d, const stru
 	if (!known)
 		return NULL;
 	is = value_at(q->a, p->config->tree, d->path, &known);
-	if (value_same(was, is) || (!is_absent(was) && !value_is_known(was)) || (!is_absent(is) && !value_is_known(is)))
+	if (value_same(was, is) || (is_absent(was) && is_absent(is)) || (!is_absent(was) && !value_is_known(was)) ||
+	    (!is_absent(is) && !value_is_known(is)))
 		return NULL;
 	if (!is_absent(was) && !op_repr(&then, was))
 		buf_puts(&then, "...");
@@ -69,9 +70,13 @@ static const struct diag *find_of(const struct diags *all, const struct rule *r,
 	return NULL;
 }
 
-static bool refutes(struct asking *q, const struct rule *r, const struct judged *c)
+/* A text is why; false: it doesn't. */
+static bool refutes(struct asking *q, const struct rule *r, const struct judged *c, const char **why)
 {
-	return c->st && r->refuted && value_truth(lint_ask(q->l, q->a, c, r, r->refuted)) == TRUE3;
+	struct value v = c->st && r->refuted ? lint_ask(q->l, q->a, c, r, r->refuted) : value_none((struct span){ 0 });
+
+	*why = v.kind == VALUE_STR ? v.as.s->s : "the run shows nothing of it";
+	return value_truth(v) == TRUE3;
 }
 
 static struct evidence verdict_of(struct asking *q, const struct rule *r, const struct subject *run)
@@ -80,12 +85,13 @@ static struct evidence verdict_of(struct asking *q, const struct rule *r, const 
 	const struct diag *d = find_of(q->found, r, run);
 	struct judged c = { run, settings_for(q->l->settings, run->path, NULL) };
 	struct value cost;
+	const char *why;
 
 	d = d ? d : find_of(q->held, r, run);
-	if (refutes(q, r, &c)) {
+	if (refutes(q, r, &c, &why)) {
 		cost = r->cost ? lint_ask(q->l, q->a, &c, r, r->cost) : value_none((struct span){ 0 });
 		e.verdict = RUN_REFUTES;
-		e.text = d ? d->msg : "the run shows nothing of it";
+		e.text = d ? d->msg : why;
 		e.cost = value_is_number(cost) ? fmax(value_number(cost), 0) : NAN;
 		e.saves = 0;
 	} else if (d) {

@@ -227,7 +227,8 @@ static void summary_put(struct buf *b, const struct report *r)
 	summary_carried(b, &stats->carried);
 	if (r->refuted)
 		buf_printf(b,
-			   "%u suggestion%s for speed not listed: the run shows that %s less than 0.5 %% of its time "
+			   "%u suggestion%s for speed not listed: the run shows that %s less than 0.5 %% of its time, "
+			   "if any "
 			   "(--pedantic lists them).\n",
 			   r->refuted, plural(r->refuted), r->refuted == 1 ? "it is about" : "each is about");
 	summary_held(b, r->held);

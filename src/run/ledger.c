@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include "run/passes.h"
 #include "run/steady.h"
+#include "run/waiting.h"
 #include "run/windows.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLEAN_MIN = 5, STEPS_IN_BLOCK = 20, PASSES_BETWEEN = 8, PASS_MOST = 1000000 /* iterations */ };
-static const double PAUSE_SECONDS = 600, PAUSE_TIMES = 50,
-		    PASS_PART = 0.05; /* of passes, whose equal distances tell the rest */
+enum { CLEAN_MIN = 5, STEPS_IN_BLOCK = 20, FRAMES_MIN = 3 };
 
 VEC(doubles, double);
 
@@ -19,10 +19,17 @@ struct making {
 	struct doubles one[LEDGER_COUNT]; /* seconds of single events */
 	uint32_t *stall;
 	double cost[WINDOW_KINDS]; /* of one event; NaN: it never happened but with others of which that holds */
+	struct interval costs[WINDOW_KINDS]; /* where it lies */
+	uint32_t clocked[LEDGER_COUNT];	     /* windows whose seconds are those of the clock */
 };
 
-const char *ledger_word(enum ledger_kind k)
+const char *ledger_word(const struct ledger *l, enum ledger_kind k)
 {
+	static const char *const mixed[8] = {
+		[3] = "checkpoints and evaluation that no line tells apart",
+		[5] = "checkpoints and restarts that no line tells apart",
+		[6] = "evaluation and restarts that no line tells apart",
+	};
 	static const char *const words[LEDGER_COUNT] = {
 		"forward and backward",
 		"waiting for data",
@@ -36,7 +43,14 @@ const char *ledger_word(enum ledger_kind k)
 		"end",
 	};
 
-	return words[k];
+	return k == LEDGER_MIXED && mixed[l->mixed & 7] ? mixed[l->mixed & 7] : words[k];
+}
+
+bool ledger_is_vague(const struct ledger_row *row)
+{
+	static const double PART = 0.2, SECONDS = 0.3;
+
+	return row->range.high - row->range.low > fmax(PART * row->seconds, SECONDS);
 }
 
 const char *ledger_id(enum ledger_kind k)
@@ -87,6 +101,25 @@ static void add_regime(struct making *m, const struct speeds *s, size_t lo, size
 			      : m->r->train.at[m->r->train.n - 1].iter;
 	g->tau = stats_median(tau, hi - lo);
 	g->range = stats_median_interval(tau, hi - lo);
+	g->begin = g->end = g->tau;
+}
+
+/* Instead of steps: iterations that take longer and longer. */
+static bool add_slope(struct making *m, const struct speeds *s, const struct shift *shift, size_t n)
+{
+	double *x = arena_array(m->a, double, s->tau.n);
+	struct regime *g = &m->out->regime[0];
+	struct ramp ramp;
+
+	for (size_t i = 0; i < s->tau.n; i++)
+		x[i] = m->r->train.at[m->w.at[s->to.at[i]].to].iter;
+	if (!stats_ramp(m->a, x, s->tau.at, s->tau.n, shift, n, &ramp))
+		return false;
+	add_regime(m, s, 0, s->tau.n);
+	g->turn = (uint32_t)ramp.turn;
+	g->begin = ramp.level;
+	g->end = ramp.end;
+	return true;
 }
 
 /* A clock of whole seconds tells less about a window than the timers do. */
@@ -142,8 +175,9 @@ static void find_regimes(struct making *m)
 	}
 	if (s.tau.n >= CLEAN_MIN) {
 		size_t n = stats_shifts(m->a, s.tau.at, s.tau.n, shift), lo = 0;
+		bool sloped = add_slope(m, &s, shift, n);
 
-		for (size_t i = 0; i <= n; i++) {
+		for (size_t i = 0; i <= n && !sloped; i++) {
 			size_t hi = i < n ? shift[i].at : s.tau.n;
 
 			add_regime(m, &s, lo, hi);
@@ -163,16 +197,32 @@ static void book(struct making *m, enum ledger_kind k, uint32_t n, double second
 {
 	m->out->row[k].n += n;
 	m->out->row[k].seconds += seconds;
+	m->out->row[k].range.low += seconds;
+	m->out->row[k].range.high += seconds;
 	if (n)
 		vec_push(&m->one[k], seconds / n);
+}
+
+/* What isn't measured by itself: between low and high, as far as `most` seconds go. */
+static void share_out(struct making *m, enum ledger_kind k, uint32_t n, double seconds, struct interval each,
+		      double most)
+{
+	struct ledger_row *row = &m->out->row[k];
+
+	row->n += n;
+	row->seconds += seconds;
+	row->range.low += fmin(seconds, n * each.low);
+	row->range.high += fmax(seconds, fmin(n * each.high, most));
 }
 
 /* A window in which one kind of thing happened. */
 static void book_single(struct making *m, const struct window *w)
 {
 	for (int k = 0; k < WINDOW_KINDS && window_kinds(w) == 1; k++)
-		if (w->count[k])
+		if (w->count[k]) {
 			book(m, (enum ledger_kind)k, w->count[k], w->excess);
+			m->clocked[k]++;
+		}
 }
 
 static bool is_event(int k)
@@ -180,13 +230,15 @@ static bool is_event(int k)
 	return k >= LEDGER_CHECKPOINT && k <= LEDGER_PASS;
 }
 
-static double median_of(struct making *m, const struct doubles *x)
+/* What a kind takes, by what it took: noise makes some of that less than nothing. */
+static void learn(struct making *m, int k, const struct doubles *x)
 {
 	double *own = arena_array(m->a, double, x->n + 1);
 
-	if (x->n)
-		memcpy(own, x->at, x->n * sizeof *own);
-	return stats_median(own, x->n);
+	for (size_t i = 0; i < x->n; i++)
+		own[i] = fmax(x->at[i], 0);
+	m->cost[k] = stats_median(own, x->n);
+	m->costs[k] = stats_median_interval(own, x->n);
 }
 
 /* What is left of a window's excess without the kinds whose cost is known; the others as bits. */
@@ -205,10 +257,9 @@ static double rest_of(const struct making *m, const struct window *w, uint32_t *
 
 /* What a kind takes that stands beside kinds of known cost only; NaN: it never does. Nothing is learnt from differences
  * of windows with several unknown kinds: one checkpoint takes twice as long as another. */
-static double beside_known(struct making *m, int k)
+static bool beside_known(struct making *m, int k)
 {
 	struct doubles x = { 0 };
-	double cost;
 
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		const struct window *w = &m->w.at[i];
@@ -216,11 +267,11 @@ static double beside_known(struct making *m, int k)
 		double rest = rest_of(m, w, &unknown);
 
 		if (unknown == 1u << (k - LEDGER_CHECKPOINT))
-			vec_push(&x, fmax(rest, 0) / w->count[k]);
+			vec_push(&x, rest / w->count[k]);
 	}
-	cost = median_of(m, &x);
+	learn(m, k, &x);
 	vec_release(&x);
-	return cost;
+	return !isnan(m->cost[k]);
 }
 
 /* Those that are alone somewhere first. */
@@ -229,12 +280,15 @@ static void learn_costs(struct making *m)
 	bool learnt = true;
 
 	for (int k = 0; k < WINDOW_KINDS; k++)
-		m->cost[k] = is_event(k) && m->one[k].n ? fmax(median_of(m, &m->one[k]), 0) : NAN;
+		if (is_event(k))
+			learn(m, k, &m->one[k]);
+		else
+			m->cost[k] = NAN;
 	while (learnt) {
 		learnt = false;
 		for (int k = LEDGER_CHECKPOINT; is_event(k); k++)
 			if (isnan(m->cost[k]))
-				learnt |= !isnan(m->cost[k] = beside_known(m, k));
+				learnt |= beside_known(m, k);
 	}
 }
 
@@ -247,12 +301,15 @@ static void book_several(struct making *m, const struct window *w)
 
 	for (int k = LEDGER_CHECKPOINT; is_event(k); k++)
 		if (w->count[k] && !isnan(m->cost[k])) {
-			m->out->row[k].n += w->count[k];
-			m->out->row[k].seconds += scale * w->count[k] * m->cost[k];
+			share_out(m, (enum ledger_kind)k, w->count[k], scale * w->count[k] * m->cost[k], m->costs[k],
+				  fmax(w->excess, 0));
 			rest = w->excess - known * scale;
 		}
 	if (unknown || known <= 0)
 		book(m, LEDGER_MIXED, 1, fmax(rest, 0));
+	for (int k = LEDGER_CHECKPOINT; is_event(k) && (unknown || known <= 0); k++)
+		if (w->count[k] && (!unknown || isnan(m->cost[k])))
+			m->out->mixed |= 1u << (k - LEDGER_CHECKPOINT);
 }
 
 /* Behind the last record iterations may have run that no line tells: what happened there takes what it usually takes.
@@ -268,10 +325,9 @@ static void book_last(struct making *m, const struct window *w)
 	else if (unknown)
 		book_several(m, w);
 	for (int k = LEDGER_CHECKPOINT; is_event(k) && !unknown; k++)
-		if (w->count[k]) {
-			m->out->row[k].n += w->count[k];
-			m->out->row[k].seconds += scale * w->count[k] * m->cost[k];
-		}
+		if (w->count[k])
+			share_out(m, (enum ledger_kind)k, w->count[k], scale * w->count[k] * m->cost[k], m->costs[k],
+				  fmax(w->excess, 0));
 	if (!unknown && w->excess - known * scale > m->r->clock_step)
 		book(m, LEDGER_END, 1, w->excess - known * scale);
 }
@@ -294,145 +350,106 @@ static double noise_of(struct making *m)
 	return spread;
 }
 
-/* part: of the window's usual time that it takes at least. */
-static bool is_stall(const struct making *m, const struct window *w, double noise, double part)
-{
-	double least = steady_stall(m->r, w->n * steady_tau(m->out, iter_of(m, w)), part);
-
-	return !w->warm && w->n && w->excess > fmax(4 * noise, least);
-}
-
-/* --- the ends of passes over the data, which no line tells */
-
-static bool waits_for_data(const struct making *m, const struct window *w)
-{
-	const struct train_record *t = &m->r->train.at[w->to];
-
-	return (t->has & HAS_DATA_TIME) && (double)t->data_time * w->n > 0.5 * w->excess;
-}
-
-static bool holds(const struct making *m, const struct window *w, uint32_t pass)
-{
-	return passes_between(m->r->train.at[w->to - 1].iter, m->r->train.at[w->to].iter, pass) > 0;
-}
-
-/* Whether a stop of the loader after each `pass` batches explains all stalls of `least` seconds, `few` of them or more,
- * and none is missing. */
-static bool explains(const struct making *m, uint32_t pass, double least, uint32_t few)
-{
-	uint32_t hit = 0;
-
-	for (size_t i = 0; i + 1 < m->w.n; i++) {
-		const struct window *w = &m->w.at[i];
-
-		if (window_kinds(w) == 0 && !w->warm && holds(m, w, pass) != (w->excess > least))
-			return false;
-		hit += window_kinds(w) == 0 && w->excess > least;
-	}
-	return hit >= few;
-}
-
-/* The end of a pass that a line tells of, where lines tell of one only: the stalls that follow tell how long passes
- * are. 0: they don't. */
-static uint32_t told_pass(const struct making *m)
-{
-	const struct window *told = NULL;
-	uint32_t n = 0, lo, hi;
-	double least;
-
-	for (size_t i = 0; i + 1 < m->w.n; i++) {
-		n += m->w.at[i].count[LEDGER_PASS];
-		told = !told && m->w.at[i].count[LEDGER_PASS] ? &m->w.at[i] : told;
-	}
-	if (n != 1 || m->r->epochs || m->r->resumed || window_kinds(told) != 1 || !(told->excess > 0))
-		return 0;
-	lo = m->r->train.at[told->to - 1].iter;
-	hi = m->r->train.at[told->to].iter;
-	least = fmax((told->excess - m->r->clock_step) / 2, told->excess / 4);
-	for (uint32_t pass = hi; pass > lo && hi - lo < PASS_MOST; pass--)
-		if (explains(m, pass, least, 1))
-			return pass;
-	return 0;
-}
-
-/* Stalls at equal distances in which the loader was waited for: it was started anew, as a pass over the data had ended.
- * 0: there is no such distance. Smaller stalls may have other causes. */
-static uint32_t infer_pass(const struct making *m, double noise)
-{
-	const struct window *first = NULL, *second = NULL;
-	uint32_t least, most;
-	double big = 0;
-
-	for (size_t i = 0; i + 1 < m->w.n; i++)
-		if (window_kinds(&m->w.at[i]) == 0 && is_stall(m, &m->w.at[i], noise, PASS_PART))
-			big = fmax(big, m->w.at[i].excess / 2);
-	for (size_t i = 0; i + 1 < m->w.n && !second; i++)
-		if (window_kinds(&m->w.at[i]) == 0 && !m->w.at[i].warm && m->w.at[i].excess > big) {
-			if (!waits_for_data(m, &m->w.at[i]))
-				return 0;
-			*(first ? &second : &first) = &m->w.at[i];
-		}
-	if (!second || m->r->epochs || big <= 0)
-		return 0;
-	/* a pass that ends beside something else makes no stall of its own: so the distance may be a multiple */
-	most = iter_of(m, second) - m->r->train.at[first->to - 1].iter;
-	if (most > PASS_MOST)
-		return 0;
-	least = most / PASSES_BETWEEN;
-	for (uint32_t pass = most; pass > least && pass > 1; pass--)
-		if (holds(m, first, pass) && holds(m, second, pass) && explains(m, pass, big, 3))
-			return pass;
-	return 0;
-}
-
 /* Nothing happened that the log tells. */
 static void book_unexplained(struct making *m, const struct window *w, double noise)
 {
-	if (w->excess > PAUSE_SECONDS && w->excess > PAUSE_TIMES * (w->seconds - w->excess))
+	if (steady_is_pause(w->excess, w->seconds - w->excess))
 		book(m, LEDGER_PAUSE, 1, w->excess);
-	else if (is_stall(m, w, noise, STALL_PART)) {
+	else if (steady_is_stall(&m->w, m->out, w, noise, STALL_PART)) {
 		book(m, LEDGER_STALL, 1, w->excess);
 		m->stall[m->out->row[LEDGER_STALL].n - 1] = iter_of(m, w);
-		m->out->stalls_waiting += waits_for_data(m, w);
+		m->out->stalls_waiting += window_waits(&m->w, w);
 	} else if (w->warm)
 		m->out->row[LEDGER_START].seconds += fmax(w->excess, 0);
 }
 
-/* Frames first, then windows with one kind, then the rest: what is alone somewhere tells what it takes. */
-static void book_windows(struct making *m)
+/* With a coarse clock: frames tell better what its kinds took than the clock does, as long as that agrees. */
+static bool fits_frames(const struct making *m, const struct window *w)
 {
-	double usual = steady_usual(&m->w, m->out, clock_is_coarse(m)), noise;
+	double known = 0;
 
-	steady_smooth(m->a, &m->w, m->out, usual);
+	for (int k = 0; k < WINDOW_KINDS; k++)
+		if (w->count[k]) {
+			if (m->one[k].n < FRAMES_MIN || m->costs[k].high - m->costs[k].low >= m->r->clock_step)
+				return false;
+			known += w->count[k] * m->cost[k];
+		}
+	return known > 0 && fabs(w->excess - known) < 2 * m->r->clock_step;
+}
+
+static void book_as_framed(struct making *m, struct window *w)
+{
+	for (int k = 0; k < WINDOW_KINDS; k++) {
+		double seconds = w->count[k] * m->cost[k];
+
+		if (w->count[k])
+			share_out(m, (enum ledger_kind)k, w->count[k], seconds, m->costs[k], INFINITY);
+		w->excess -= w->count[k] ? seconds : 0;
+		w->count[k] = 0;
+	}
+}
+
+static void book_frames(struct making *m)
+{
 	for (size_t i = 0; i < m->w.n; i++) {
 		struct window *w = &m->w.at[i];
-		double typical = w->n * steady_tau(m->out, iter_of(m, w));
 
-		w->excess = w->seconds - (window_kinds(w) ? usual : 1) * typical;
-	}
-	noise = noise_of(m);
-	m->out->pass = told_pass(m);
-	if (!m->out->pass && !m->w.due->pass)
-		m->out->pass = infer_pass(m, noise);
-	for (size_t i = 0; m->out->pass && i + 1 < m->w.n; i++) {
-		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
-
-		if (!m->w.at[i].count[LEDGER_PASS])
-			m->w.at[i].count[LEDGER_PASS] = passes_between(t[-1].iter, t->iter, m->out->pass);
-	}
-	for (size_t i = 0; i < m->w.n; i++) {
-		struct window *w = &m->w.at[i];
-
-		w->eventful = window_kinds(w) > 0;
 		for (uint32_t k = 0; k < WINDOW_KINDS; k++)
 			if (w->nframed[k]) {
 				book(m, (enum ledger_kind)k, w->nframed[k], w->framed[k]);
 				w->excess -= w->framed[k];
 				w->count[k] -= w->nframed[k];
 			}
-		if (i + 1 < m->w.n)
-			book_single(m, w);
 	}
+	for (int k = LEDGER_CHECKPOINT; is_event(k); k++)
+		learn(m, k, &m->one[k]);
+	for (size_t i = 0; i + 1 < m->w.n; i++)
+		if (fits_frames(m, &m->w.at[i]))
+			book_as_framed(m, &m->w.at[i]);
+}
+
+static void find_excess(struct making *m, double usual)
+{
+	for (size_t i = 0; i < m->w.n; i++) {
+		struct window *w = &m->w.at[i];
+		double typical = w->n * steady_tau(m->out, iter_of(m, w));
+
+		w->excess = w->seconds - (window_kinds(w) ? usual : 1) * typical;
+	}
+}
+
+static void set_pass(struct making *m, uint32_t pass)
+{
+	m->out->pass = m->w.pass = pass;
+	for (size_t i = 0; pass && i + 1 < m->w.n; i++) {
+		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
+
+		if (!m->w.at[i].count[LEDGER_PASS])
+			m->w.at[i].count[LEDGER_PASS] = passes_between(t[-1].iter, t->iter, pass);
+	}
+}
+
+/* Frames first, then windows with one kind, then the rest: what is alone somewhere tells what it takes. */
+static void book_windows(struct making *m)
+{
+	double usual, noise;
+	struct windows whole;
+
+	find_excess(m, 1);
+	set_pass(m, passes_told(m->a, &m->w, m->out));
+	usual = steady_usual(&m->w, m->out, clock_is_coarse(m));
+	steady_frame(&m->w, m->out, usual);
+	steady_smooth(m->a, &m->w, m->out, usual);
+	find_excess(m, usual);
+	noise = noise_of(m);
+	if (!m->out->pass)
+		set_pass(m, passes_inferred(&m->w, m->out, noise));
+	whole = m->w;
+	windows_cut(m->a, &m->w);
+	find_excess(m, usual);
+	book_frames(m);
+	for (size_t i = 0; i + 1 < m->w.n; i++)
+		book_single(m, &m->w.at[i]);
 	learn_costs(m);
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		const struct window *w = &m->w.at[i];
@@ -443,36 +460,10 @@ static void book_windows(struct making *m)
 			book_unexplained(m, w, noise);
 	}
 	book_last(m, &m->w.at[m->w.n - 1]);
+	m->w = whole;
 }
 
 /* --- the whole */
-
-/* Printed with three digits: the wait may be one of the last of them longer than the whole. */
-static bool timers_fit(const struct train_record *t)
-{
-	return t->time > 0 && t->data_time >= 0 && t->data_time <= t->time + 0.002F;
-}
-
-static void measure_data(struct making *m)
-{
-	struct doubles d = { 0 };
-	size_t misfits = 0;
-
-	for (size_t i = 0; i + 1 < m->w.n; i++) {
-		const struct train_record *t = &m->r->train.at[m->w.at[i].to];
-
-		if (!window_timers_clean(&m->w, &m->w.at[i]) || !(t->has & HAS_DATA_TIME))
-			continue;
-		misfits += !timers_fit(t);
-		vec_push(&d, fmin((double)(t->data_time / t->time), 1));
-	}
-	if (misfits > d.n / 10) /* these timers aren't what they are called */
-		d.n = 0;
-	m->out->data_share = d.n >= CLEAN_MIN ? stats_median(d.at, d.n) : NAN;
-	m->out->data_range = stats_median_interval(d.at, d.n);
-	m->out->data_windows = (uint32_t)d.n;
-	vec_release(&d);
-}
 
 static double ratio_of_timers(struct making *m)
 {
@@ -489,6 +480,16 @@ static double ratio_of_timers(struct making *m)
 	return clock > 0 ? printed / clock : NAN;
 }
 
+/* A window's seconds are off by the difference of two clocks that were cut: 0.41 steps, which add up. */
+static struct interval range_of(const struct making *m, int k)
+{
+	const struct ledger_row *row = &m->out->row[k];
+	double wide = 1.645 * 0.41 * m->r->clock_step * sqrt(m->clocked[k]);
+
+	return (struct interval){ fmin(fmax(row->range.low - wide, 0), row->seconds),
+				  fmin(fmax(row->range.high + wide, row->seconds), m->out->wall) };
+}
+
 static void close_rows(struct making *m)
 {
 	struct ledger *l = m->out;
@@ -501,6 +502,7 @@ static void close_rows(struct making *m)
 		     i++) /* less than nothing: iterations scatter by more than it takes */
 			m->one[k].at[i] = fmax(m->one[k].at[i], 0);
 		row->seconds = fmax(row->seconds, 0);
+		row->range = range_of(m, k);
 		row->measured = (uint32_t)m->one[k].n;
 		row->median = stats_median(m->one[k].at, m->one[k].n);
 		row->each = stats_median_interval(m->one[k].at, m->one[k].n);
@@ -528,7 +530,7 @@ static const char *no_ledger(const struct run *r)
 	return NULL;
 }
 
-void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct ledger *out)
+void ledger_of(struct arena *a, const struct run *r, struct ledger *out)
 {
 	struct arena tmp = { 0 };
 	struct making m = { &tmp, r, out, .w = { 0 } };
@@ -541,14 +543,14 @@ void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *du
 	out->wall = r->last_clock - r->first_clock;
 	out->iterations = r->train.at[r->train.n - 1].iter - (r->resumed ? r->resumed_iter : 0);
 	out->stall = m.stall = arena_array(a, uint32_t, r->train.n + 1);
-	windows_of(&tmp, r, due, &m.w);
+	windows_of(&tmp, r, 0, &m.w);
 	find_regimes(&m);
 	if (!out->silent) {
 		uint32_t before = first->iter > r->resumed_iter ? first->iter - r->resumed_iter : first->iter;
 
 		book(&m, LEDGER_START, 1, fmax(first->clock - r->first_clock - before * out->regime[0].tau, 0));
 		book_windows(&m);
-		measure_data(&m);
+		waiting_of(&m.w, out);
 		out->timer_ratio = ratio_of_timers(&m);
 		close_rows(&m);
 	}

@@ -31,21 +31,20 @@ enum ledger_kind {
 	LEDGER_COUNT
 };
 struct ledger_row {
-	uint32_t n;	      /* how often; COMPUTE, DATA: iterations */
-	uint32_t measured;    /* of them one by one: those that `each` and `median` are of */
-	double seconds;	      /* all together */
-	double median;	      /* of one; NaN where none was measured by itself */
-	struct interval each; /* where that median lies (90 %) */
-	double share;	      /* of the wall time */
-};
-/* What the config says will happen, in iterations; 0: not known, or never. Only what the log doesn't print is taken. */
-struct ledger_due {
-	uint32_t pass; /* batches of one pass over the data, in loops of iterations */
+	uint32_t n;	       /* how often; COMPUTE, DATA: iterations */
+	uint32_t measured;     /* of them one by one: those that `each` and `median` are of */
+	double seconds;	       /* all together */
+	struct interval range; /* where `seconds` lies (90 %): windows shared with other kinds, a coarse clock */
+	double median;	       /* of one; NaN where none was measured by itself */
+	struct interval each;  /* where that median lies (90 %) */
+	double share;	       /* of the wall time */
 };
 struct regime {		       /* windows of one speed */
 	uint32_t from, to;     /* iterations: after, up to */
-	double tau;	       /* seconds of an iteration */
+	double tau;	       /* seconds of an iteration: the median */
 	struct interval range; /* of tau, 90 % */
+	uint32_t turn;	       /* from there on iterations take more, or less, from one to the next; 0: they don't */
+	double begin, end;     /* what one takes up to there, and at last; tau where they don't */
 };
 struct ledger {
 	const char *silent; /* why there is none; NULL. Then nothing else holds */
@@ -59,11 +58,15 @@ struct ledger {
 	struct interval data_range; /* where that median lies, 90 % */
 	uint32_t data_windows;	    /* of how many */
 	const uint32_t *stall;	    /* iterations of the records behind each of row[LEDGER_STALL].n stalls */
+	uint32_t mixed;		    /* what row[LEDGER_MIXED] is of: bit k - LEDGER_CHECKPOINT each */
 	uint32_t stalls_waiting;    /* stalls that the loader made, as data_time tells */
 	double timer_ratio;	    /* sum of the printed `time` over the clock, in clean windows; NaN */
 };
-/* out lives in a. due: never NULL. */
-void ledger_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct ledger *out);
-const char *ledger_word(enum ledger_kind k); /* "waiting for data" */
-const char *ledger_id(enum ledger_kind k);   /* "data" */
+/* out lives in a. */
+void ledger_of(struct arena *a, const struct run *r, struct ledger *out);
+/* Whether its range says more than its seconds. */
+bool ledger_is_vague(const struct ledger_row *row);
+/* "waiting for data"; of LEDGER_MIXED "checkpoints and evaluation that no line tells apart" */
+const char *ledger_word(const struct ledger *l, enum ledger_kind k);
+const char *ledger_id(enum ledger_kind k); /* "data" */
 #endif

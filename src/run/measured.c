@@ -3,79 +3,14 @@
 #include "python/value/dict.h"
 #include "python/value/repr.h"
 #include "run/config.h"
-#include "run/watched.h"
 #include "run/drift.h"
+#include "run/put.h"
+#include "run/watched.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct measuring {
-	struct arena *a;
-	const struct run *r;
-	const struct source *src;
-	const char *silent; /* why there is no ledger; NULL: there is one */
-};
-
-/* ---- places and values */
-
 static const struct span nowhere; /* of what no line says by itself */
-
-static struct span line_span(const struct source *s, uint32_t line)
-{
-	uint32_t lo, hi;
-
-	if (!s || !line || line > s->nlines)
-		return (struct span){ 0 };
-	lo = s->line[line - 1];
-	hi = line < s->nlines ? s->line[line] : s->len;
-	while (hi > lo && (s->bytes[hi - 1] == '\n' || s->bytes[hi - 1] == '\r'))
-		hi--;
-	return (struct span){ s->id, lo, hi };
-}
-
-static void put(struct measuring *m, struct value d, const char *key, struct value v)
-{
-	dict_put(m->a, d.as.dict, value_text(key, v.at), v, v.at);
-}
-
-static struct value untold(struct measuring *m, const char *why)
-{
-	return value_unknown(m->a, WHY_LOG, nowhere, why);
-}
-
-static void put_number(struct measuring *m, struct value d, const char *key, double x)
-{
-	put(m, d, key, isfinite(x) ? value_float(x, nowhere) : untold(m, NULL));
-}
-
-static void put_int(struct measuring *m, struct value d, const char *key, uint64_t n)
-{
-	put(m, d, key, value_int((int64_t)n, nowhere));
-}
-
-/* 0 is not known. */
-static void put_count(struct measuring *m, struct value d, const char *key, uint64_t n)
-{
-	put(m, d, key, n ? value_int((int64_t)n, nowhere) : untold(m, NULL));
-}
-
-static void put_bool(struct measuring *m, struct value d, const char *key, bool is)
-{
-	put(m, d, key, value_bool(is, nowhere));
-}
-
-/* NULL: absent. */
-static void put_text(struct measuring *m, struct value d, const char *key, const char *text)
-{
-	if (text)
-		put(m, d, key, value_text(text, nowhere));
-}
-
-static void put_range(struct measuring *m, struct value d, struct interval i)
-{
-	put_number(m, d, "low", i.low);
-	put_number(m, d, "high", i.high);
-}
 
 /* ---- where the time went */
 
@@ -93,7 +28,7 @@ static uint32_t interval_of(struct measuring *m)
 static bool timers_cover(struct measuring *m)
 {
 	return m->r->train.n && (m->r->train.at[0].has & HAS_DATA_TIME) &&
-	       (!m->r->format->window || m->r->format->window >= interval_of(m));
+	       (!run_window(m->r) || run_window(m->r) >= interval_of(m));
 }
 
 /* `run.pass` is no Python, and `run.start` is a line. */
@@ -102,20 +37,50 @@ static const char *row_key(enum ledger_kind k)
 	return k == LEDGER_PASS ? "restart" : k == LEDGER_START ? "start_up" : ledger_id(k);
 }
 
-/* The distance in iterations that most of the stalls have from the one before; 0: they have none in common,
- * or not each iteration is logged. */
-static uint32_t period_of(struct measuring *m, const struct ledger *l)
+/* Iterations from one stall to the next, sorted; where each iteration is logged. */
+static uint32_t distances_of(struct measuring *m, const struct ledger *l, double **out)
 {
-	enum { FEW = 6, LONGEST = 64 };
-	uint32_t n = l->row[LEDGER_STALL].n, *count = arena_array(m->a, uint32_t, LONGEST), most = 0;
+	uint32_t n = l->row[LEDGER_STALL].n, distances = n && interval_of(m) == 1 ? n - 1 : 0;
 
-	for (uint32_t i = 1; i < n; i++) {
-		uint32_t distance = l->stall[i] - l->stall[i - 1];
+	*out = arena_array(m->a, double, n + 1);
+	for (uint32_t i = 0; i < distances; i++)
+		(*out)[i] = l->stall[i + 1] - l->stall[i];
+	stats_median(*out, distances);
+	return distances;
+}
 
-		if (distance < LONGEST && ++count[distance] > count[most])
-			most = distance;
+/* Whether most are one distance, and nearly all others a multiple of it: stalls were missed there. */
+static bool is_period(const double *x, uint32_t n, double period)
+{
+	uint32_t once = 0, times = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		once += x[i] == period;
+		times += fmod(x[i], period) == 0;
 	}
-	return interval_of(m) == 1 && n >= FEW && most > 1 && count[most] > 0.6 * (n - 1) ? most : 0;
+	return once > 0.6 * n && times >= 0.9 * n;
+}
+
+/* Stalls at regular distances: at one (`period`), or between two that don't differ by much. */
+static void put_period(struct measuring *m, struct value d, const struct ledger *l)
+{
+	enum { FEW = 5, LONGEST = 1000 };
+	double *x, low, high, middle;
+	uint32_t n = distances_of(m, l, &x);
+
+	if (n < FEW)
+		return;
+	middle = x[n / 2];
+	low = x[n / 10];
+	high = x[n - 1 - n / 10];
+	if (is_period(x, n, middle) && middle > 1 && middle < LONGEST) {
+		put_int(m, d, "period", (uint64_t)middle);
+		low = high = middle;
+	}
+	if (low > 1 && high < LONGEST && high <= 1.5 * low) {
+		put_int(m, d, "period_low", (uint64_t)low);
+		put_int(m, d, "period_high", (uint64_t)high);
+	}
 }
 
 static void put_row(struct measuring *m, struct value top, enum ledger_kind k, const struct ledger *l)
@@ -124,7 +89,7 @@ static void put_row(struct measuring *m, struct value top, enum ledger_kind k, c
 	struct value d = value_dict(m->a, nowhere);
 
 	if (m->silent) {
-		put(m, top, row_key(k), untold(m, m->silent));
+		put_value(m, top, row_key(k), put_untold(m, m->silent));
 		return;
 	}
 	put_number(m, d, "seconds", row->seconds);
@@ -132,22 +97,29 @@ static void put_row(struct measuring *m, struct value top, enum ledger_kind k, c
 	put_int(m, d, "count", row->n);
 	put_number(m, d, "each", row->median);
 	put_range(m, d, row->each);
-	if (k == LEDGER_STALL && period_of(m, l))
-		put_int(m, d, "period", period_of(m, l));
+	if (k > LEDGER_DATA) {
+		put_number(m, d, "share_low", row->range.low / l->wall);
+		put_number(m, d, "share_high", row->range.high / l->wall);
+		put_bool(m, d, "vague", ledger_is_vague(row));
+	}
+	if (k == LEDGER_MIXED)
+		put_text(m, d, "what", ledger_word(l, k));
+	if (k == LEDGER_STALL)
+		put_period(m, d, l);
 	if (k == LEDGER_STALL && timers_cover(m))
 		put_int(m, d, "waiting", l->stalls_waiting);
-	put(m, top, row_key(k), d);
+	put_value(m, top, row_key(k), d);
 }
 
 /* Median of what the records of a stretch say of waiting for data, in seconds of an iteration. */
-static double waited(struct measuring *m, const struct regime *g)
+static double waited(struct measuring *m, uint32_t from, uint32_t to)
 {
 	const struct train_records *t = &m->r->train;
 	double *x = arena_array(m->a, double, t->n + 1);
 	size_t n = 0;
 
 	for (size_t i = 1; i < t->n; i++)
-		if (t->at[i].iter > g->from && t->at[i].iter <= g->to && (t->at[i].has & HAS_DATA_TIME) &&
+		if (t->at[i].iter > from && t->at[i].iter <= to && (t->at[i].has & HAS_DATA_TIME) &&
 		    isfinite(t->at[i].data_time))
 			x[n++] = (double)t->at[i].data_time;
 	return stats_median(x, n);
@@ -162,26 +134,42 @@ static uint32_t line_after(const struct run *r, uint32_t iter)
 	return 0;
 }
 
+/* The ends of a slope; waiting for data of an eighth of it each. */
+static void put_slope(struct measuring *m, struct value d, const struct regime *g)
+{
+	uint32_t eighth = (g->to - g->turn) / 8;
+
+	put_int(m, d, "turn", g->turn);
+	put_number(m, d, "begins", g->begin);
+	put_number(m, d, "ends", g->end);
+	put_number(m, d, "data_begins", waited(m, g->from, g->turn + eighth));
+	put_number(m, d, "data_ends", waited(m, g->to - eighth - 1, g->to));
+}
+
 static void put_speeds(struct measuring *m, struct value top, const struct ledger *l)
 {
 	struct value list = value_list(m->a, VALUE_LIST, l->nregimes, nowhere);
 
 	if (m->silent) {
-		put(m, top, "speeds", untold(m, m->silent));
+		put_value(m, top, "speeds", put_untold(m, m->silent));
 		return;
 	}
 	for (uint32_t i = 0; i < l->nregimes; i++) {
 		struct value d = value_dict(m->a, nowhere);
 
-		put(m, d, "after",
-		    value_int(l->regime[i].from, line_span(m->src, line_after(m->r, l->regime[i].from))));
+		uint32_t since = l->regime[i].turn ? l->regime[i].turn : l->regime[i].from;
+
+		put_value(m, d, "since", value_int(since, line_span(m->src, line_after(m->r, since))));
+		put_int(m, d, "after", l->regime[i].from);
 		put_int(m, d, "to", l->regime[i].to);
 		put_number(m, d, "seconds", l->regime[i].tau);
 		put_range(m, d, l->regime[i].range);
-		put_number(m, d, "data", waited(m, &l->regime[i]));
+		put_number(m, d, "data", waited(m, l->regime[i].from, l->regime[i].to));
+		if (l->regime[i].turn)
+			put_slope(m, d, &l->regime[i]);
 		list_push(m->a, list.as.list, d, nowhere);
 	}
-	put(m, top, "speeds", list);
+	put_value(m, top, "speeds", list);
 }
 
 /* A mean over all speeds. */
@@ -202,15 +190,15 @@ static void put_iteration(struct measuring *m, struct value top, const struct le
 	struct value d = value_dict(m->a, nowhere), data = value_dict(m->a, nowhere);
 
 	if (m->silent) {
-		put(m, top, "iteration", untold(m, m->silent));
+		put_value(m, top, "iteration", put_untold(m, m->silent));
 		return;
 	}
 	put_number(m, d, "seconds", seconds_of_one(l));
 	put_number(m, data, "share", l->data_share);
 	put_range(m, data, l->data_range);
 	put_int(m, data, "lines", l->data_windows);
-	put(m, d, "data", data);
-	put(m, top, "iteration", d);
+	put_value(m, d, "data", data);
+	put_value(m, top, "iteration", d);
 }
 
 /* What a line of the log takes at most: it shows in `data_time` of the iteration behind it. Where lines lie far apart
@@ -232,12 +220,12 @@ static void put_log_line(struct measuring *m, struct value top, const struct led
 	most = interval * (stats_median(x, n) + half);
 	if (m->silent || n < FEW || !timers_cover(m) || interval > FAR || !(x[n / 2] > 0) ||
 	    m->r->format->lands[m->r->epochs][0][COST_LOG] != LANDS_DATA_NEXT) {
-		put(m, top, "log_line", untold(m, m->silent));
+		put_value(m, top, "log_line", put_untold(m, m->silent));
 		return;
 	}
 	put_number(m, d, "most", most);
 	put_number(m, d, "share", most / interval / seconds_of_one(l));
-	put(m, top, "log_line", d);
+	put_value(m, top, "log_line", d);
 }
 
 static void put_ledger(struct measuring *m, struct value top, const struct ledger *l)
@@ -265,7 +253,7 @@ static void put_off(struct measuring *m, struct value top, const struct rates *s
 	put_int(m, d, "line", s->first->line);
 	put_number(m, d, "expected", s->first_expected);
 	put_number(m, d, "is", rates_printed(s->first));
-	put(m, top, "first", d);
+	put_value(m, top, "first", d);
 }
 
 static void put_rates(struct measuring *m, struct value top, const struct rates *s)
@@ -273,7 +261,7 @@ static void put_rates(struct measuring *m, struct value top, const struct rates 
 	struct value d = value_dict(m->a, nowhere);
 
 	if (s->why) {
-		put(m, top, "rate", untold(m, s->why));
+		put_value(m, top, "rate", put_untold(m, s->why));
 		return;
 	}
 	put_int(m, d, "lines", s->lines);
@@ -287,7 +275,7 @@ static void put_rates(struct measuring *m, struct value top, const struct rates 
 	put_number(m, d, "ends", s->ends[1]);
 	if (s->first)
 		put_off(m, d, s);
-	put(m, top, "rate", d);
+	put_value(m, top, "rate", d);
 }
 
 /* ---- what went wrong */
@@ -322,7 +310,7 @@ static void put_loss(struct measuring *m, struct value top)
 	put_number(m, d, "lr", t->at[first].lr);
 	if (gradient < first)
 		put_int(m, d, "gradient", t->at[gradient].iter);
-	put(m, top, "bad_loss", d);
+	put_value(m, top, "bad_loss", d);
 }
 
 /* The first event of a kind: NULL, there is none. n: how many there are. */
@@ -361,7 +349,7 @@ static void put_trouble(struct measuring *m, struct value top, const char *key, 
 		put_number(m, d, "reserved", oom->reserved / 1024);
 		put_number(m, d, "free", oom->free / 1024);
 	}
-	put(m, top, key, d);
+	put_value(m, top, key, d);
 }
 
 /* ---- mixed precision */
@@ -382,7 +370,7 @@ static void put_hooks(struct measuring *m, struct value top)
 			list_push(m->a, list.as.list, value_text(h->at[i].name, nowhere), nowhere);
 	}
 	if (h->n)
-		put(m, top, "hooks", list);
+		put_value(m, top, "hooks", list);
 }
 
 /* Lines whose gradient is no number, though their loss is one: the first of them, and the iterations of all. */
@@ -404,9 +392,9 @@ static void put_gradients(struct measuring *m, struct value top)
 	}
 	if (!at.as.list->n)
 		return;
-	put(m, d, "at", at);
+	put_value(m, d, "at", at);
 	put_int(m, d, "lines", printed);
-	put(m, top, "bad_gradients", d);
+	put_value(m, top, "bad_gradients", d);
 }
 
 /* ---- checkpoints */
@@ -442,7 +430,7 @@ static void put_saved(struct measuring *m, struct value top)
 	put_int(m, d, "count", n);
 	put_count(m, d, "last", last);
 	put_count(m, d, "every", steps ? (uint64_t)stats_median(step, steps) : 0);
-	put(m, top, "saved", d);
+	put_value(m, top, "saved", d);
 }
 
 /* ---- the whole */
@@ -451,10 +439,12 @@ static void put_counts(struct measuring *m, struct value top)
 {
 	const struct run *r = m->r;
 
-	put(m, top, "start", value_int(r->first_line, line_span(m->src, r->first_line)));
+	put_value(m, top, "start", value_int(r->first_line, line_span(m->src, r->first_line)));
 	put_text(m, top, "framework", r->format->id);
 	put_text(m, top, "version", run_fact(r, "framework"));
 	put_text(m, top, "platform", run_fact(r, "platform"));
+	if (run_fact(r, "cuda_available"))
+		put_bool(m, top, "cuda", strcmp(run_fact(r, "cuda_available"), "False") != 0);
 	put_count(m, top, "world", r->world);
 	put_bool(m, top, "resumed", r->resumed);
 	put_bool(m, top, "epochs", r->epochs);
@@ -487,7 +477,7 @@ static void put_fit(struct measuring *m, struct value top, const struct card *ca
 
 	memory_use_of(m->a, m->r, config, &use);
 	if (use.silent) {
-		put(m, top, "fit", untold(m, use.silent));
+		put_value(m, top, "fit", put_untold(m, use.silent));
 		return;
 	}
 	put_number(m, d, "memory", use.training / 1024);
@@ -502,7 +492,7 @@ static void put_fit(struct measuring *m, struct value top, const struct card *ca
 		put_int(m, d, "low", fits.low);
 		put_int(m, d, "high", fits.high);
 	}
-	put(m, top, "fit", d);
+	put_value(m, top, "fit", d);
 }
 
 static struct value shown(struct value v)
@@ -524,9 +514,9 @@ static struct value drift_value(struct measuring *m, const struct drift *d)
 
 	put_text(m, o, "key", keypath_text(m->a, d->change.path));
 	if (d->change.kind != CHANGE_ADDED)
-		put(m, o, "then", shown(d->change.before));
+		put_value(m, o, "then", shown(d->change.before));
 	if (d->change.kind != CHANGE_REMOVED)
-		put(m, o, "now", shown(d->change.after));
+		put_value(m, o, "now", shown(d->change.after));
 	put_text(m, o, "kind", d->kind ? d->kind->word : NULL);
 	put_bool(m, o, "other_work", d->kind && d->kind->other_work);
 	return o;
@@ -545,8 +535,8 @@ static void put_drift(struct measuring *m, struct value top, struct value then, 
 		speed += all.list.at[i].kind != NULL;
 	}
 	put_int(m, o, "speed", speed);
-	put(m, o, "keys", list);
-	put(m, top, "drift", o);
+	put_value(m, o, "keys", list);
+	put_value(m, top, "drift", o);
 	drifts_release(&all);
 }
 
@@ -571,7 +561,7 @@ static struct value run_value(struct arena *a, const struct measurements *of, st
 	put_gradients(&m, top);
 	put_saved(&m, top);
 	if (r->config)
-		put(&m, top, "config", config = run_config(a, r, all, log));
+		put_value(&m, top, "config", config = run_config(a, r, all, log));
 	put_fit(&m, top, &of->card, config);
 	if (of->today && config.kind == VALUE_DICT)
 		put_drift(&m, top, config, *of->today);

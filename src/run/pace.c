@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "run/pace.h"
-#include "run/windows.h"
+#include "run/steady.h"
 #include <math.h>
 
 enum { WARM_ITERATIONS = 200, WARM_PART = 4, STEPS_IN_STRETCH = 20 };
 /* 95 % sure, and found in 4 of 5 cases: 1.960 + 0.842 standard deviations */
-static const double FOUND = 2.802, PAUSE_SECONDS = 600, PAUSE_TIMES = 50;
+static const double FOUND = 2.802;
 
 struct stretches { /* of iterations alone */
 	double *seconds, *iterations;
@@ -37,7 +37,9 @@ static uint32_t first_window(const struct windows *w)
 
 static bool is_pause(const struct ledger *l, const struct window *w)
 {
-	return !l->silent && w->seconds > PAUSE_SECONDS && w->seconds > PAUSE_TIMES * w->n * l->regime[0].tau;
+	double typical = l->silent ? NAN : w->n * l->regime[0].tau;
+
+	return steady_is_pause(w->seconds - typical, typical);
 }
 
 /* Windows joined until the clock's steps don't matter. */
@@ -61,7 +63,7 @@ static void by_clock(const struct windows *w, const struct ledger *l, struct str
 
 static void by_timers(const struct windows *w, struct stretches *out)
 {
-	uint32_t last = w->r->format->window;
+	uint32_t last = w->last;
 
 	for (uint32_t i = first_window(w); i + 1 < w->n; i++) {
 		uint32_t n = last && w->at[i].n > last ? last : w->at[i].n;
@@ -125,7 +127,9 @@ static const char *change_of(struct arena *a, const struct run *r, const struct 
 	double *x, done = 0;
 
 	if (!l->silent)
-		return l->nregimes > 1 ? changed(a, l->regime[1].from, l->regime[0].tau, l->regime[1].tau) : NULL;
+		return l->nregimes > 1	   ? changed(a, l->regime[1].from, l->regime[0].tau, l->regime[1].tau)
+		       : l->regime[0].turn ? changed(a, l->regime[0].turn, l->regime[0].begin, l->regime[0].end)
+					   : NULL;
 	x = arena_array(a, double, s->n + 1);
 	for (size_t i = 0; i < s->n; i++)
 		x[i] = s->seconds[i] / s->iterations[i];
@@ -155,12 +159,11 @@ static const char *too_few(struct arena *a, const struct windows *w, size_t n)
 static void from_windows(struct arena *a, struct arena *tmp, const struct run *r, const struct ledger *l,
 			 struct pace *out)
 {
-	const struct ledger_due due = { .pass = l->silent ? 0 : l->pass };
 	struct stretches clock = stretches_new(tmp, r->train.n), timers = { 0 }, *s = &clock;
 	struct windows w;
 	struct blocks b;
 
-	windows_of(tmp, r, &due, &w);
+	windows_of(tmp, r, l->silent ? 0 : l->pass, &w);
 	by_clock(&w, l, &clock);
 	if (clock.n < BLOCKS_LEAST) {
 		timers = stretches_new(tmp, r->train.n);

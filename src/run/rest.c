@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "run/rest.h"
-#include "run/windows.h"
+#include "run/steady.h"
 #include <math.h>
 
 static bool recurs(int kind)
@@ -53,8 +53,8 @@ static uint32_t times_left(const struct run *r, const struct windows *w, int kin
 	double distance, now = r->train.at[r->train.n - 1].iter;
 	struct seen s = { 0 };
 
-	if (kind == LEDGER_PASS && w->due->pass)
-		return passes_between((uint32_t)now, end, w->due->pass);
+	if (kind == LEDGER_PASS && w->pass)
+		return passes_between((uint32_t)now, end, w->pass);
 	if (kind == LEDGER_CHECKPOINT)
 		see_checkpoints(r, &s);
 	else
@@ -70,12 +70,20 @@ static uint32_t times_left(const struct run *r, const struct windows *w, int kin
 /* ---- seconds of an iteration */
 
 enum { BLOCKS = 20 };
-static const double PAUSE = 600, WITHIN = 2.09 /* of 20 blocks' mean, 95 % */;
+static const double WITHIN = 2.09 /* of 20 blocks' mean, 95 % */;
 
 struct speed {
 	double seconds; /* the mean: what takes long now and then counts, too */
 	struct interval range;
 };
+
+/* On a slope: as it is at last, or as it goes on. */
+static struct speed speed_on(const struct regime *now, uint32_t ahead)
+{
+	double on = now->end + (now->end - now->begin) / fmax(now->to - now->turn, 1) * ahead / 2;
+
+	return (struct speed){ now->end, { fmax(fmin(now->end, on), 0), fmax(now->end, on) } };
+}
 
 /* Of the last stretch of one speed. */
 static struct speed speed_of(struct arena *tmp, const struct run *r, const struct ledger *l, const struct windows *w)
@@ -91,7 +99,7 @@ static struct speed speed_of(struct arena *tmp, const struct run *r, const struc
 		double alone = window_alone(at, NULL);
 
 		if (!(alone > 0) || at->warm || !at->n || r->train.at[at->to].iter <= now->from ||
-		    alone - at->n * now->tau > PAUSE)
+		    steady_is_pause(alone - at->n * now->tau, at->n * now->tau))
 			continue;
 		x[n] = alone / at->n;
 		weight[n++] = at->n;
@@ -150,22 +158,26 @@ static void find_left_out(struct rest *out)
 void rest_of(struct arena *tmp, const struct run *r, const struct ledger *l, uint32_t iterations, struct rest *out)
 {
 	const struct train_record *last = r->train.n ? &r->train.at[r->train.n - 1] : NULL;
-	struct ledger_due due = { .pass = l->pass };
 	struct windows w;
 	struct speed speed;
+	uint64_t done;
 
 	*out = (struct rest){ .eta = NAN };
 	if (l->silent || !l->nregimes)
 		out->silent = "where the time went isn't known";
 	else if (!iterations)
 		out->silent = "the log doesn't tell how many iterations there will be";
-	else if (last->iter >= iterations)
-		out->silent = "the run reached its end";
 	if (out->silent)
 		return;
-	out->iterations = iterations - last->iter;
-	windows_of(tmp, r, &due, &w);
-	speed = speed_of(tmp, r, l, &w);
+	windows_of(tmp, r, l->pass, &w);
+	done = (uint64_t)last->iter + w.at[w.n - 1].n; /* the last ones of an epoch have no line */
+	if (done >= iterations) {
+		out->silent = "the run reached its end";
+		return;
+	}
+	out->iterations = (uint32_t)(iterations - done);
+	speed = l->regime[l->nregimes - 1].turn ? speed_on(&l->regime[l->nregimes - 1], out->iterations)
+						: speed_of(tmp, r, l, &w);
 	out->seconds = out->iterations * speed.seconds;
 	out->range = (struct interval){ out->iterations * speed.range.low, out->iterations * speed.range.high };
 	for (int k = 0; k < LEDGER_COUNT; k++)

@@ -2,6 +2,8 @@
 /* What is asked about a run that has been read. */
 #include "run/run.h"
 #include "run/priv.h"
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define EVENT_ROW(kind, word, bad) { word, bad },
@@ -101,6 +103,37 @@ uint32_t run_iterations(const struct run *r)
 	uint64_t n = r->epochs && r->train.n ? (uint64_t)r->max_epochs * r->train.at[r->train.n - 1].length : 0;
 
 	return r->max_iters ? r->max_iters : n <= UINT32_MAX ? (uint32_t)n : 0;
+}
+
+/* Behind `key=`, an argument of the call or dict that begins at s, not one of a call inside it; NULL: it has none. */
+static const char *argument_of(const char *s, const char *key)
+{
+	size_t n = strlen(key);
+	int depth = 0;
+
+	for (char quote = 0; *s; s++) {
+		if (quote || *s == '\'' || *s == '"')
+			quote = !quote ? *s : *s == quote ? 0 : quote;
+		else if (*s == '(' || *s == '[' || *s == '{')
+			depth++;
+		else if (*s == ')' || *s == ']' || *s == '}')
+			depth--;
+		if (depth < 1)
+			return NULL;
+		if (depth == 1 && !quote && strchr("(, \n", *s) && strncmp(s + 1, key, n) == 0 && s[n + 1] == '=')
+			return s + n + 2;
+	}
+	return NULL;
+}
+
+uint32_t run_window(const struct run *r)
+{
+	const char *path = r->format->window_key, *dot = path ? strchr(path, '.') : NULL, *at = NULL;
+
+	for (const char *line = r->config; line && dot && !at; line = (line = strchr(line, '\n')) ? line + 1 : NULL)
+		if (strncmp(line, path, (size_t)(dot - path)) == 0 && strncmp(line + (dot - path), " = dict(", 8) == 0)
+			at = argument_of(line + (dot - path) + 7, dot + 1);
+	return at && *at >= '1' && *at <= '9' ? (uint32_t)fmin(strtod(at, NULL), UINT32_MAX) : r->format->window;
 }
 
 uint32_t run_before(const struct run *r)

@@ -137,5 +137,8 @@ const char *run_event_word(enum run_event_kind k); /* "out-of-memory" */
 bool run_event_bad(enum run_event_kind k);	   /* it ends or endangers the run */
 /* Number of the highest iteration of the run's end: max_iters, or epochs of the last length; 0: not told. */
 uint32_t run_iterations(const struct run *r);
+/* `time` of a record is a mean of so many iterations at most: the format's, or what the dumped config says; 0: of all
+ * since the last record. */
+uint32_t run_window(const struct run *r);
 uint32_t run_before(const struct run *r); /* iterations that an earlier start did */
 #endif

@@ -43,17 +43,6 @@ double stats_spread(struct arena *tmp, const double *x, size_t n, double middle)
 	return 1.4826 * stats_median(far, n);
 }
 
-double stats_binomial_tail(unsigned n, unsigned k, double p)
-{
-	double sum = 0;
-
-	if (k == 0)
-		return 1;
-	for (unsigned i = k; i <= n; i++)
-		sum += exp(lgamma(n + 1.0) - lgamma(i + 1.0) - lgamma(n - i + 1.0) + i * log(p) + (n - i) * log1p(-p));
-	return fmin(sum, 1);
-}
-
 struct interval stats_median_interval(const double *sorted, size_t n)
 {
 	size_t k = 0; /* the k smallest and the k largest are left out */
@@ -197,6 +186,98 @@ size_t stats_shifts(struct arena *tmp, const double *x, size_t n, struct shift o
 	for (int again = 0; again < 2; again++)
 		refine(&s, n);
 	return s.n;
+}
+
+/* --- ramps */
+
+enum { RAMP_BLOCKS = 40, RAMP_LEAST = 8, RISING_LEAST = 4 };
+
+struct thinned {
+	double x[RAMP_BLOCKS], y[RAMP_BLOCKS];
+	size_t stretch[RAMP_BLOCKS]; /* between which shifts */
+	size_t n;
+};
+
+static void thin(struct arena *tmp, const double *x, const double *y, size_t n, const struct shift *shift,
+		 size_t shifts, struct thinned *out)
+{
+	double *own = copy_of(tmp, y, n);
+
+	out->n = n < RAMP_BLOCKS ? n : RAMP_BLOCKS;
+	for (size_t b = 0, k = 0; b < out->n; b++) {
+		size_t lo = b * n / out->n, hi = (b + 1) * n / out->n;
+
+		while (k < shifts && (lo + hi) / 2 >= shift[k].at)
+			k++;
+		out->stretch[b] = k;
+		out->x[b] = (x[lo] + x[hi - 1]) / 2;
+		out->y[b] = stats_median(own + lo, hi - lo);
+	}
+}
+
+/* Squares around the means of stretches. */
+static double squares_of_steps(const struct thinned *t, bool level)
+{
+	double all = 0;
+
+	for (size_t lo = 0, hi; lo < t->n; lo = hi) {
+		double sum = 0;
+
+		for (hi = lo; hi < t->n && (level || t->stretch[hi] == t->stretch[lo]); hi++)
+			sum += t->y[hi];
+		for (size_t i = lo; i < hi; i++)
+			all += pow(t->y[i] - sum / (double)(hi - lo), 2);
+	}
+	return all;
+}
+
+/* Squares around level + slope * (x - turn), where that is above 0. */
+static double squares_of_ramp(const struct thinned *t, double turn, struct ramp *out)
+{
+	double mx = 0, my = 0, xx = 0, xy = 0, all = 0, slope, length = (double)t->n;
+
+	for (size_t i = 0; i < t->n; i++) {
+		mx += fmax(t->x[i] - turn, 0) / length;
+		my += t->y[i] / length;
+	}
+	for (size_t i = 0; i < t->n; i++) {
+		double d = fmax(t->x[i] - turn, 0) - mx;
+
+		xx += d * d;
+		xy += d * (t->y[i] - my);
+	}
+	slope = xx > 0 ? xy / xx : 0;
+	*out = (struct ramp){ turn, my - slope * mx, my + slope * (t->x[t->n - 1] - turn - mx) };
+	for (size_t i = 0; i < t->n; i++)
+		all += pow(t->y[i] - my - slope * (fmax(t->x[i] - turn, 0) - mx), 2);
+	return all;
+}
+
+bool stats_ramp(struct arena *tmp, const double *x, const double *y, size_t n, const struct shift *shift, size_t shifts,
+		struct ramp *out)
+{
+	static const double RISE = 0.1, LEFT_OF_LEVEL = 0.15, LEFT_OF_STEPS = 0.7;
+	double level, steps, best = INFINITY;
+	struct thinned t;
+
+	if (n < RAMP_LEAST)
+		return false;
+	thin(tmp, x, y, n, shift, shifts, &t);
+	level = squares_of_steps(&t, true);
+	steps = squares_of_steps(&t, false);
+	for (size_t i = 0; i + RISING_LEAST < t.n; i++) {
+		struct ramp r;
+		double squares = squares_of_ramp(&t, t.x[i], &r);
+
+		if (squares < best)
+			*out = r;
+		best = fmin(best, squares);
+	}
+	/* each shift more is two figures more to fit with (Schwarz, Annals of Statistics 6, 1978) */
+	return out->level > 0 && out->end > 0 && fabs(out->end - out->level) > RISE * out->level &&
+	       best < LEFT_OF_LEVEL * level &&
+	       (!shifts ||
+		best < LEFT_OF_STEPS * steps * exp(2 * ((double)shifts - 1) * log((double)t.n) / (double)t.n));
 }
 
 /* --- blocks */

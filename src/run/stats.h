@@ -12,7 +12,6 @@ double stats_median(double *x, size_t n); /* sorts; NaN of nothing */
 double stats_spread(struct arena *tmp, const double *x, size_t n, double middle);
 /* Where the median lies with 90 %, by order statistics (exact whatever the distribution); of fewer than 6 the range. */
 struct interval stats_median_interval(const double *sorted, size_t n);
-double stats_binomial_tail(unsigned n, unsigned k, double p); /* P(k or more of n) */
 
 struct shift { /* from element `at` on another level */
 	size_t at;
@@ -24,6 +23,14 @@ enum { SHIFTS_MAX = 8 };
  * shift has 6 elements on each side, p < 1e-3, 5 % between the medians, and stands out of the noise of both stretches.
  * At most SHIFTS_MAX of them. */
 size_t stats_shifts(struct arena *tmp, const double *x, size_t n, struct shift out[SHIFTS_MAX]);
+
+struct ramp { /* level up to some place, in a straight line from there to the end of the series */
+	double turn, level, end;
+};
+/* Whether the series rises or falls (by 10 % at least) rather than being level, or level between shifts: the squares
+ * tell, of at most 40 blocks' medians. x rises; n of both. */
+bool stats_ramp(struct arena *tmp, const double *x, const double *y, size_t n, const struct shift *shift, size_t shifts,
+		struct ramp *out);
 
 /* What an iteration takes, as the logarithm of it: the mean over 20 equal blocks of the series (as many as there are
  * elements, if they are fewer) and the standard deviation of that mean. Noise that lasts over some elements makes

@@ -3,15 +3,19 @@
 #include <math.h>
 
 enum { LINES_MIN = 5, REACH = 5 /* records on each side that tell a record's fraction of a second */ };
-static const double STALL_SECONDS = 0.1, WHOLE_SECONDS = 1;
+static const double STALL_SECONDS = 0.1, WHOLE_SECONDS = 1, PAUSE_SECONDS = 600, PAUSE_TIMES = 50;
 
 double steady_tau(const struct ledger *l, uint32_t iter)
 {
+	const struct regime *g;
 	uint32_t i = 0;
 
 	while (i + 1 < l->nregimes && iter > l->regime[i].to)
 		i++;
-	return l->regime[i].tau;
+	g = &l->regime[i];
+	if (!g->turn || iter <= g->turn)
+		return g->turn ? g->begin : g->tau;
+	return g->begin + (g->end - g->begin) * fmin((double)(iter - g->turn) / fmax(g->to - g->turn, 1), 1);
 }
 
 double steady_stall(const struct run *r, double typical_seconds, double part)
@@ -19,10 +23,23 @@ double steady_stall(const struct run *r, double typical_seconds, double part)
 	return fmax(fmax(2 * r->clock_step, STALL_SECONDS), part * typical_seconds);
 }
 
+bool steady_is_stall(const struct windows *all, const struct ledger *l, const struct window *w, double noise,
+		     double part)
+{
+	double least = steady_stall(all->r, w->n * steady_tau(l, all->r->train.at[w->to].iter), part);
+
+	return !w->warm && w->n && w->excess > fmax(4 * noise, least);
+}
+
+bool steady_is_pause(double beyond, double typical_seconds)
+{
+	return beyond > PAUSE_SECONDS && beyond > PAUSE_TIMES * typical_seconds;
+}
+
 /* Seconds of a window's iterations, or of those that the timers are of; NaN: not of iterations alone. n: how many. */
 static double alone(const struct windows *all, const struct window *w, bool by_timers, double *n)
 {
-	uint32_t last = all->r->format->window;
+	uint32_t last = all->last;
 
 	*n = w->n;
 	if (!by_timers)
@@ -48,6 +65,47 @@ double steady_usual(const struct windows *all, const struct ledger *l, bool by_t
 		lines++;
 	}
 	return lines >= LINES_MIN ? sum / lines : 1;
+}
+
+/* ---- timers of the last iterations */
+
+double steady_beyond(const struct windows *all, const struct ledger *l, double usual, const struct window *w)
+{
+	const struct train_record *t = &all->r->train.at[w->to];
+	uint32_t last = all->last;
+
+	if (!last || t->iter < last + (uint64_t)all->r->resumed_iter || (all->r->epochs && t->inner <= last) ||
+	    !(t->has & HAS_TIME) || !isfinite(t->time))
+		return NAN;
+	return last * ((double)t->time - usual * steady_tau(l, t->iter));
+}
+
+/* Of a kind that the framework's timers show in the next iteration. */
+static void frame(const struct windows *all, struct window *w, int kind, enum cost cost, uint32_t n, double seconds)
+{
+	if (!n || n != w->count[kind] || w->nframed[kind] ||
+	    all->r->format->lands[all->r->epochs][0][cost] != LANDS_DATA_NEXT)
+		return;
+	w->framed[kind] = fmax(seconds, 0);
+	w->nframed[kind] = n;
+}
+
+void steady_frame(struct windows *all, const struct ledger *l, double usual)
+{
+	for (uint32_t i = 0; i + 1 < all->n; i++) {
+		struct window *w = &all->at[i];
+		double seconds = steady_beyond(all, l, usual, w);
+		uint32_t iter = all->r->train.at[w->to].iter, lo = iter - all->last, saves, passes;
+
+		if (isnan(seconds) || w->warm || w->count[LEDGER_EVALUATION] || windows_evaluations(all, lo, iter))
+			continue;
+		saves = windows_saves(all, lo, iter);
+		passes = passes_between(lo, iter, all->pass);
+		if (!passes)
+			frame(all, w, LEDGER_CHECKPOINT, COST_CHECKPOINT, saves, seconds);
+		else if (!saves)
+			frame(all, w, LEDGER_PASS, COST_PASS_END, passes, seconds);
+	}
 }
 
 /* ---- a clock of whole seconds */
@@ -93,7 +151,9 @@ void steady_smooth(struct arena *a, struct windows *all, const struct ledger *l,
 		return;
 	for (size_t i = 0; i < n; i++)
 		clock[i] = smoothed(all, l, usual, i);
-	for (size_t i = 1; i < n; i++)
+	for (size_t i = 1; i < n; i++) {
 		all->at[i - 1].seconds = clock[i] - clock[i - 1];
+		all->at[i - 1].result += all->r->train.at[i - 1].clock - clock[i - 1];
+	}
 	all->at[n - 1].seconds = all->r->last_clock - clock[n - 1];
 }

@@ -168,7 +168,7 @@ static void load_one(struct run_set *all, const struct subject_load *l, size_t i
 		err_set(e, ERR_SYNTAX, "no line of a training");
 		return;
 	}
-	ledger_of(&all->arena, r, &(struct ledger_due){ 0 }, &ledger);
+	ledger_of(&all->arena, r, &ledger);
 	rates_of(&all->arena, r, (struct value){ 0 }, NULL, &rates);
 	if (r->config && l->dialects)
 		ask_config(all, l, r, &rates, &ahead);

@@ -9,12 +9,16 @@
 
 enum {
 	WORD = 128,	     /* bytes of a text that are looked at */
-	INTERVALS = 1 << 19, /* kernels kept before they are joined */
+	INTERVALS = 1 << 19, /* of a kind kept before they are joined */
 };
 static const double LONGEST = 1e14; /* microseconds: no step takes three years */
 
 struct span_of { /* microseconds */
 	double from, to;
+};
+struct spans {
+	struct span_of *at;
+	size_t n, room;
 };
 struct event {
 	char ph, name[WORD], cat[WORD];
@@ -27,8 +31,8 @@ struct tracing {
 	unsigned n;
 	char key[WORD];
 	struct event event;
-	struct span_of *kernel, steps, all;
-	size_t nkernels, room;
+	struct spans kernel, load, step;
+	struct span_of steps, all;
 	struct trace out;
 };
 
@@ -57,7 +61,7 @@ struct tracing *tracing_new(void)
 	return t;
 }
 
-/* ---- kernels */
+/* ---- spans of time */
 
 static int by_begin(const void *x, const void *y)
 {
@@ -67,34 +71,48 @@ static int by_begin(const void *x, const void *y)
 }
 
 /* Those that touch become one. */
-static void join_kernels(struct tracing *t)
+static void join(struct spans *s)
 {
 	size_t n = 0;
 
-	if (t->nkernels)
-		qsort(t->kernel, t->nkernels, sizeof *t->kernel, by_begin);
-	for (size_t i = 0; i < t->nkernels; i++)
-		if (n && t->kernel[i].from <= t->kernel[n - 1].to)
-			t->kernel[n - 1].to = fmax(t->kernel[n - 1].to, t->kernel[i].to);
+	if (s->n)
+		qsort(s->at, s->n, sizeof *s->at, by_begin);
+	for (size_t i = 0; i < s->n; i++)
+		if (n && s->at[i].from <= s->at[n - 1].to)
+			s->at[n - 1].to = fmax(s->at[n - 1].to, s->at[i].to);
 		else
-			t->kernel[n++] = t->kernel[i];
-	t->nkernels = n;
+			s->at[n++] = s->at[i];
+	s->n = n;
 }
 
-static void add_kernel(struct tracing *t, struct span_of k)
+static void add(struct spans *s, struct span_of k)
 {
-	if (t->nkernels == t->room && t->room == INTERVALS) {
-		join_kernels(t);
-		for (size_t i = 1; t->nkernels > INTERVALS / 2 && i < t->nkernels;
-		     i++) /* nearly nothing lies between */
-			t->kernel[i].from = i % 2 ? t->kernel[i - 1].to : t->kernel[i].from;
-		join_kernels(t);
+	if (s->n == s->room && s->room == INTERVALS) {
+		join(s);
+		for (size_t i = 1; s->n > INTERVALS / 2 && i < s->n; i++) /* nearly nothing lies between */
+			s->at[i].from = i % 2 ? s->at[i - 1].to : s->at[i].from;
+		join(s);
 	}
-	if (t->nkernels == t->room) {
-		t->room = t->room ? t->room * 2 : 1024;
-		t->kernel = xrealloc(t->kernel, t->room, sizeof *t->kernel);
+	if (s->n == s->room) {
+		s->room = s->room ? s->room * 2 : 1024;
+		s->at = xrealloc(s->at, s->room, sizeof *s->at);
 	}
-	t->kernel[t->nkernels++] = k;
+	s->at[s->n++] = k;
+}
+
+/* Seconds that lie in some of both; each joined. */
+static double shared(const struct spans *x, const struct spans *y)
+{
+	double sum = 0;
+
+	for (size_t i = 0, k = 0; i < x->n && k < y->n;) {
+		sum += fmax(fmin(x->at[i].to, y->at[k].to) - fmax(x->at[i].from, y->at[k].from), 0);
+		if (x->at[i].to < y->at[k].to)
+			i++;
+		else
+			k++;
+	}
+	return sum / 1e6;
 }
 
 /* ---- events */
@@ -117,16 +135,17 @@ static void take_event(struct tracing *t)
 	if (!strcasecmp(e->cat, "kernel")) {
 		t->out.kernels++;
 		widen(&t->all, s);
-		add_kernel(t, s);
+		add(&t->kernel, s);
 	} else if (!strncmp(e->cat, "gpu_", 4)) {
 		return;
 	} else if (!strncmp(e->name, "ProfilerStep#", strlen("ProfilerStep#"))) {
 		t->out.steps++;
 		t->out.step += e->dur / 1e6;
 		widen(&t->steps, s);
+		add(&t->step, s);
 	} else if (!strncmp(e->name, "enumerate(DataLoader)", strlen("enumerate(DataLoader)"))) {
 		t->out.loads++;
-		t->out.load += e->dur / 1e6;
+		add(&t->load, s);
 	}
 }
 
@@ -254,16 +273,19 @@ void tracing_part(struct tracing *t, const char *s, size_t n)
 
 void tracing_end(struct tracing *t, struct trace *out)
 {
-	const struct span_of *window = t->out.steps ? &t->steps : &t->all;
-	double busy = 0;
+	struct span_of window = t->out.steps ? t->steps : t->all;
+	struct spans whole = { &window, 1, 1 };
 
-	join_kernels(t);
-	for (size_t i = 0; i < t->nkernels; i++)
-		busy += fmax(fmin(t->kernel[i].to, window->to) - fmax(t->kernel[i].from, window->from), 0);
+	join(&t->kernel);
+	join(&t->load);
+	join(&t->step);
 	*out = t->out;
-	out->span = t->out.steps || t->out.kernels ? (window->to - window->from) / 1e6 : NAN;
-	out->busy = t->out.kernels ? busy / 1e6 : NAN;
+	out->load = shared(&t->load, &t->step);
+	out->span = t->out.steps || t->out.kernels ? (window.to - window.from) / 1e6 : NAN;
+	out->busy = t->out.kernels ? shared(&t->kernel, &whole) : NAN;
 	out->cut = t->depth > 0;
-	free(t->kernel);
+	free(t->kernel.at);
+	free(t->load.at);
+	free(t->step.at);
 	free(t);
 }

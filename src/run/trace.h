@@ -13,7 +13,7 @@ struct trace { /* seconds */
 	const char *file;
 	uint64_t events;
 	uint64_t steps, loads, kernels; /* how many */
-	double step, load;		/* all steps together; of them, the loader's `next` */
+	double step, load;		/* all steps together; what of them lies in the loader's `next` */
 	double span; /* from the first step's beginning to the last one's end; without steps the kernels' */
 	double busy; /* of span, in which a kernel ran on some GPU; NaN: there are none */
 	bool cut;    /* the file ends within an event */

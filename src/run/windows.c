@@ -21,13 +21,16 @@ static void make_windows(struct arena *a, struct windows *m)
 		*w = (struct window){ .to = (uint32_t)i,
 				      .n = t->at[i].iter - t->at[i - 1].iter,
 				      .seconds = t->at[i].clock - t->at[i - 1].clock,
-				      .warm = i <= WARM_WINDOWS };
+				      .warm = i <= WARM_WINDOWS,
+				      .result = NAN };
 		if (!m->r->epochs)
-			w->count[LEDGER_PASS] = passes_between(t->at[i - 1].iter, t->at[i].iter, m->due->pass);
+			w->count[LEDGER_PASS] = passes_between(t->at[i - 1].iter, t->at[i].iter, m->pass);
 		else if (t->at[i].epoch > t->at[i - 1].epoch)
 			w->count[LEDGER_PASS] = t->at[i].epoch - t->at[i - 1].epoch;
 	}
-	m->at[m->n++] = (struct window){ .to = (uint32_t)t->n, .seconds = m->r->last_clock - t->at[t->n - 1].clock };
+	m->at[m->n++] = (struct window){ .to = (uint32_t)t->n,
+					 .seconds = m->r->last_clock - t->at[t->n - 1].clock,
+					 .result = NAN };
 }
 
 /* The window of what stands behind `after` records; NULL: before the first one. */
@@ -104,20 +107,44 @@ static void add_evaluation(struct windows *m, size_t v)
 	}
 }
 
+/* Between epochs a checkpoint comes first, then the evaluation with its result and the best checkpoint. e: the first
+ * event behind the result's line, for lines rise. */
+static void add_result(struct windows *m, size_t v, size_t *e)
+{
+	const struct val_record *val = &m->r->val.at[v];
+	struct window *w = window_at(m, val->after);
+	const struct train_record *t = val->after ? &m->r->train.at[val->after - 1] : NULL;
+	double last = val->clock;
+
+	while (*e < m->r->event.n && m->r->event.at[*e].line <= val->line)
+		++*e;
+	if (!w || !val->result || w->count[LEDGER_PASS] != 1 || w->count[LEDGER_EVALUATION] != 1 ||
+	    t->length < t->inner || t->length - t->inner > w->n)
+		return;
+	for (size_t i = *e; i < m->r->event.n && m->r->event.at[i].after == val->after; i++)
+		if (m->r->event.at[i].kind == EVENT_SAVED)
+			last = m->r->event.at[i].clock;
+		else if (m->r->event.at[i].kind == EVENT_SAVING)
+			last = NAN;
+	w->result = last - t->clock;
+	w->tail = t->length - t->inner;
+}
+
 static void add_events(struct windows *m)
 {
-	size_t v = 0;
+	size_t v = 0, e = 0;
 
 	for (size_t i = 0; i < m->r->event.n; i++)
 		if (m->r->event.at[i].kind == EVENT_SAVING)
 			add_checkpoint(m, i, &v);
 		else if (m->r->event.at[i].kind == EVENT_SAVED && window_at(m, m->r->event.at[i].after))
 			window_at(m, m->r->event.at[i].after)->saved = true;
-		else if (m->r->event.at[i].kind == EVENT_PASS_END && !m->due->pass &&
-			 window_at(m, m->r->event.at[i].after))
+		else if (m->r->event.at[i].kind == EVENT_PASS_END && !m->pass && window_at(m, m->r->event.at[i].after))
 			window_at(m, m->r->event.at[i].after)->count[LEDGER_PASS]++;
 	for (size_t i = 0; i < m->r->val.n; i++)
 		add_evaluation(m, i);
+	for (size_t i = 0; m->r->epochs && i < m->r->val.n; i++)
+		add_result(m, i, &e);
 }
 
 /* Iterations behind the last record, as far as lines tell: those up to a checkpoint, or to the end of the epoch. */
@@ -149,22 +176,52 @@ static void note_beside(struct arena *a, struct windows *m)
 {
 	const struct run *r = m->r;
 
-	m->beside = arena_array(a, uint32_t, r->event.n + r->val.n + 1);
+	m->save = arena_array(a, uint32_t, r->event.n + 1);
+	m->evaluation = arena_array(a, uint32_t, r->val.n + 1);
 	for (size_t i = 0; i < r->event.n; i++)
 		if (r->event.at[i].kind == EVENT_SAVING && r->event.at[i].iter)
-			m->beside[m->nbeside++] = r->event.at[i].iter;
+			m->save[m->nsaves++] = r->event.at[i].iter;
 	for (size_t i = 0; i < r->val.n; i++)
-		m->beside[m->nbeside++] = r->val.at[i].after ? r->train.at[r->val.at[i].after - 1].iter : 0;
-	qsort(m->beside, m->nbeside, sizeof *m->beside, ascending);
+		m->evaluation[m->nevaluations++] = r->val.at[i].after ? r->train.at[r->val.at[i].after - 1].iter : 0;
+	qsort(m->save, m->nsaves, sizeof *m->save, ascending);
+	qsort(m->evaluation, m->nevaluations, sizeof *m->evaluation, ascending);
 }
 
-void windows_of(struct arena *a, const struct run *r, const struct ledger_due *due, struct windows *out)
+void windows_of(struct arena *a, const struct run *r, uint32_t pass, struct windows *out)
 {
-	*out = (struct windows){ .r = r, .due = due };
+	*out = (struct windows){ .r = r, .last = run_window(r), .pass = pass };
 	make_windows(a, out);
 	add_events(out);
 	out->at[out->n - 1].n = tail_of(r);
 	note_beside(a, out);
+}
+
+/* Its two sides: up to the last line of the evaluation between two epochs, and behind it. */
+static void cut(const struct window *w, struct window side[2])
+{
+	side[0] = side[1] = *w;
+	side[0].n = w->tail;
+	side[0].seconds = w->result;
+	side[0].count[LEDGER_PASS] = 0;
+	side[1] = (struct window){ .to = w->to, .n = w->n - w->tail, .warm = w->warm, .result = NAN };
+	side[1].seconds = w->seconds - w->result;
+	side[1].count[LEDGER_PASS] = w->count[LEDGER_PASS];
+}
+
+void windows_cut(struct arena *a, struct windows *w)
+{
+	struct window *all = arena_array(a, struct window, 2 * (size_t)w->n);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < w->n; i++)
+		if (isnan(w->at[i].result)) {
+			all[n++] = w->at[i];
+		} else {
+			cut(&w->at[i], &all[n]);
+			n += 2;
+		}
+	w->at = all;
+	w->n = n;
 }
 
 uint32_t window_kinds(const struct window *w)
@@ -193,32 +250,56 @@ bool window_clean(const struct window *w)
 	return !w->warm && w->n && window_kinds(w) == 0;
 }
 
-/* Whether something else than iterations happened after iterations from `lo` on, before `hi`: it shows in the timers of
- * the next iteration. */
-static bool disturbed(const struct windows *m, uint32_t lo, uint32_t hi)
+/* How many of them are below. */
+static uint32_t below(const uint32_t *sorted, uint32_t n, uint32_t limit)
 {
-	uint32_t from = 0, to = m->nbeside;
+	uint32_t from = 0, to = n;
 
 	while (from < to) {
 		uint32_t mid = from + (to - from) / 2;
 
-		if (m->beside[mid] < lo)
+		if (sorted[mid] < limit)
 			from = mid + 1;
 		else
 			to = mid;
 	}
-	return (from < m->nbeside && m->beside[from] < hi) || passes_between(lo, hi, m->due->pass) > 0;
+	return from;
+}
+
+uint32_t windows_saves(const struct windows *all, uint32_t lo, uint32_t hi)
+{
+	return below(all->save, all->nsaves, hi) - below(all->save, all->nsaves, lo);
+}
+
+uint32_t windows_evaluations(const struct windows *all, uint32_t lo, uint32_t hi)
+{
+	return below(all->evaluation, all->nevaluations, hi) - below(all->evaluation, all->nevaluations, lo);
+}
+
+static bool disturbed(const struct windows *m, uint32_t lo, uint32_t hi)
+{
+	return windows_saves(m, lo, hi) + windows_evaluations(m, lo, hi) + passes_between(lo, hi, m->pass) > 0;
+}
+
+bool window_waits(const struct windows *all, const struct window *w)
+{
+	const struct train_record *t = &all->r->train.at[w->to];
+	double waited = (double)t->data_time * w->n;
+
+	if (all->last > w->n) /* a mean over more than the window: what came into it since the last line */
+		waited = (t[-1].has & HAS_DATA_TIME) ? (double)(t->data_time - t[-1].data_time) * all->last : 0;
+	return (t->has & HAS_DATA_TIME) && waited > 0.5 * w->excess;
 }
 
 bool window_timers_clean(const struct windows *all, const struct window *w)
 {
 	const struct train_record *t = &all->r->train.at[w->to];
-	uint32_t last = all->r->format->window;
+	uint32_t last = all->last;
 
 	if (w->warm || !w->n || !(t->has & HAS_TIME) || !(t->time > 0) || !isfinite(t->time))
 		return false;
 	if (!last)
-		return window_clean(w) && !w->eventful;
+		return window_clean(w);
 	if (all->r->epochs && t->inner <= last) /* the epoch's first iteration waits for the loader */
 		return false;
 	return !disturbed(all, t->iter > last ? t->iter - last : 0, t->iter);

@@ -221,8 +221,8 @@ static void put_run(struct session *s, const struct comparison *all, uint32_t i)
 	put_changes(s, &c->drifts);
 	if (c->pace.timers)
 		say("   by the `time` of its lines%s, as %s\n",
-		    c->l.run->format->window
-			    ? arena_printf(&s->arena, " (a mean of the last %u iterations)", c->l.run->format->window)
+		    run_window(c->l.run) > 1
+			    ? arena_printf(&s->arena, " (a mean of the last %u iterations)", run_window(c->l.run))
 			    : "",
 		    isnan(c->l.run->train.at[0].clock) ? "the log has no clock"
 						       : "the clock's steps are too coarse for so short a run");

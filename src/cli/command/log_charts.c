@@ -234,11 +234,11 @@ static void put_seconds(struct picture *p)
 		return;
 	if (c.f.most < 1)
 		c = curve_of(p, SERIES_SECONDS, "an iteration", "ms", 1000, 3);
-	if (!c.all.clock && p->l->run->format->window)
+	if (!c.all.clock && run_window(p->l->run) > 1)
 		note = arena_printf(&p->tmp,
 				    "As the log's timer says: a point is the mean of the last %u iterations, so that "
 				    "checkpoints and evaluations may be missing.",
-				    p->l->run->format->window);
+				    run_window(p->l->run));
 	else if (!c.all.clock)
 		note = "As the log's timer says; checkpoints and evaluations may be missing.";
 	put_picture(p, &(struct content){ .title = "Time of an iteration",

@@ -162,12 +162,21 @@ static const char *each_of(struct session *s, const struct ledger_row *row, enum
 	return row->n && k > LEDGER_DATA ? arena_printf(&s->arena, "%u x", row->n) : "";
 }
 
-static void put_row(struct session *s, struct buf *b, const struct ledger_row *row, enum ledger_kind k, char letter)
+static const char *all_of(struct session *s, const struct ledger_row *row)
 {
+	return ledger_is_vague(row) ? arena_printf(&s->arena, "%s (%s to %s)", seconds_text(s, row->seconds),
+						   seconds_text(s, row->range.low), seconds_text(s, row->range.high))
+				    : seconds_text(s, row->seconds);
+}
+
+static void put_row(struct session *s, struct buf *b, const struct ledger *l, enum ledger_kind k, char letter)
+{
+	const struct ledger_row *row = &l->row[k];
+
 	html_row(b, "td",
-		 (const char *[]){ arena_printf(&s->arena, "%c: %s", letter, ledger_word(k)),
-				   arena_printf(&s->arena, "%.1f\u00a0%%", 100 * row->share),
-				   seconds_text(s, row->seconds), each_of(s, row, k) },
+		 (const char *[]){ arena_printf(&s->arena, "%c: %s", letter, ledger_word(l, k)),
+				   arena_printf(&s->arena, "%.1f\u00a0%%", 100 * row->share), all_of(s, row),
+				   each_of(s, row, k) },
 		 4);
 }
 
@@ -178,7 +187,7 @@ static const char *bar_in_words(struct session *s, const struct logged *l)
 	for (int k = 0; k < LEDGER_COUNT; k++)
 		if (row_shows(l, k)) {
 			text = arena_printf(&s->arena, "%s%s%s %.1f %%", text, between,
-					    ledger_word((enum ledger_kind)k), 100 * l->ledger.row[k].share);
+					    ledger_word(&l->ledger, (enum ledger_kind)k), 100 * l->ledger.row[k].share);
 			between = ", ";
 		}
 	return text;
@@ -205,7 +214,7 @@ static void put_ledger(struct session *s, struct buf *b, const struct logged *l)
 	html_table(b, NULL);
 	html_row(b, "th", (const char *[]){ "part", "share", "time", "each" }, 4);
 	for (uint32_t i = 0; i < n; i++)
-		put_row(s, b, &l->ledger.row[part[i].color], (enum ledger_kind)part[i].color, part[i].letter);
+		put_row(s, b, &l->ledger, (enum ledger_kind)part[i].color, part[i].letter);
 	html_table_end(b, NULL);
 	buf_puts(b, "</figure>\n");
 }

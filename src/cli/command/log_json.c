@@ -136,6 +136,7 @@ static void json_row(struct jwrite *j, enum ledger_kind k, const struct ledger_r
 	jwrite_text(&o, "what", ledger_id(k));
 	jwrite_number(&o, "seconds", row->seconds);
 	jwrite_number(&o, "share", row->share);
+	json_range(&o, "range", k > LEDGER_DATA ? row->range : (struct interval){ NAN, NAN });
 	jwrite_int(&o, "count", row->n);
 	jwrite_number(&o, "each", row->median);
 	json_range(&o, "each_range", row->each);
@@ -157,6 +158,9 @@ static void json_ledger(struct jwrite *j, const struct ledger *l)
 		jwrite_int(&one, "to", l->regime[i].to);
 		jwrite_number(&one, "seconds", l->regime[i].tau);
 		json_range(&one, "range", l->regime[i].range);
+		json_count(&one, "turn", l->regime[i].turn);
+		jwrite_number(&one, "begins", l->regime[i].begin);
+		jwrite_number(&one, "ends", l->regime[i].end);
 		jwrite_end(&one);
 	}
 	jwrite_end(&list);

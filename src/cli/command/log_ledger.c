@@ -12,7 +12,14 @@ static void say_speed(struct session *s, const struct run *r, const struct ledge
 		say("  iteration  %s (%s to %s)", figure_seconds_text(&s->arena, g->tau),
 		    figure_seconds_text(&s->arena, g->range.low), figure_seconds_text(&s->arena, g->range.high));
 		if (l->nregimes > 1)
-			say(" in iterations %u to %u", g->from + 1, g->to);
+			say(" in iterations %s to %s", figure_number_text(&s->arena, g->from + 1.0),
+			    figure_number_text(&s->arena, g->to));
+		if (g->turn)
+			say("; from iteration %s on %s: %s then, %s at iteration %s",
+			    figure_number_text(&s->arena, g->turn),
+			    g->end > g->begin ? "longer and longer" : "shorter and shorter",
+			    figure_seconds_text(&s->arena, g->begin), figure_seconds_text(&s->arena, g->end),
+			    figure_number_text(&s->arena, g->to));
 		if (i)
 			say(": %.2f times as long", g->tau / l->regime[i - 1].tau);
 		say("\n");
@@ -34,10 +41,13 @@ void log_ledger_say(struct session *s, const struct run *r, const struct ledger 
 
 		if (fabs(row->seconds) < r->clock_step && !row->n)
 			continue;
-		say("  %5.1f %%    %s: %s", 100 * row->share, ledger_word((enum ledger_kind)k),
+		say("  %5.1f %%    %s: %s", 100 * row->share, ledger_word(l, (enum ledger_kind)k),
 		    figure_seconds_text(&s->arena, row->seconds));
+		if (ledger_is_vague(row))
+			say(" (%s to %s)", figure_seconds_text(&s->arena, row->range.low),
+			    figure_seconds_text(&s->arena, row->range.high));
 		if (row->n && k > LEDGER_DATA && row->n > 1)
-			say(", %u times", row->n);
+			say(", %s times", figure_number_text(&s->arena, row->n));
 		if (row->measured > 1)
 			say(", %s each (%s to %s)", figure_seconds_text(&s->arena, row->median),
 			    figure_seconds_text(&s->arena, row->each.low),
@@ -58,7 +68,7 @@ static const char *times_of(struct session *s, const struct rest *rest, bool lef
 			buf_printf(&b, "%scheckpoints, evaluation and restarts (%s)", b.n ? ", " : "",
 				   figure_seconds_text(&s->arena, rest->of[k].seconds));
 		else
-			buf_printf(&b, "%s%u %s (%s)", b.n ? ", " : "", rest->of[k].n,
+			buf_printf(&b, "%s%s %s (%s)", b.n ? ", " : "", figure_number_text(&s->arena, rest->of[k].n),
 				   k == LEDGER_CHECKPOINT   ? "x checkpoints"
 				   : k == LEDGER_EVALUATION ? "x evaluation"
 							    : "x restarting the loader",
@@ -79,7 +89,8 @@ void log_rest_say(struct session *s, const struct rest *rest)
 	without = times_of(s, rest, true);
 	say("  left       %s (%s to %s)", figure_seconds_text(&s->arena, rest->seconds),
 	    figure_seconds_text(&s->arena, rest->range.low), figure_seconds_text(&s->arena, rest->range.high));
-	say(" for %u iterations%s%s", rest->iterations, *beside ? ", " : "", beside);
+	say(" for %s iteration%s%s%s", figure_number_text(&s->arena, rest->iterations), plural(rest->iterations),
+	    *beside ? ", " : "", beside);
 	if (rest->eta >= 0)
 		say("; the log's own ETA is %s%s%s", figure_seconds_text(&s->arena, rest->eta),
 		    *without ? ": without " : "", without);

@@ -55,18 +55,25 @@ static void say_bars(struct arena *tmp, const struct series *seconds, const stru
 	buf_release(&b);
 }
 
+static const char *speed_text(struct session *s, const struct regime *g)
+{
+	const char *end = figure_seconds_text(&s->arena, g->end);
+
+	return g->turn ? arena_printf(&s->arena, "%s to %s", figure_seconds_text(&s->arena, g->begin), end) : end;
+}
+
 /* "|780 ms     |4.86 s": a stroke where another speed begins. */
 static void say_speeds(struct session *s, const struct ledger *l, const struct scale *x)
 {
 	char row[PLOT_COLUMNS + 1];
 
-	if (l->silent || l->nregimes < 2)
+	if (l->silent || (l->nregimes < 2 && !l->regime[0].turn))
 		return;
 	snprintf(row, sizeof row, "%*s", PLOT_COLUMNS, "");
 	for (uint32_t i = 0; i < l->nregimes; i++) {
 		int lo = i ? column(x, l->regime[i].from + 1) : 0;
 		int hi = i + 1 < l->nregimes ? column(x, l->regime[i].to + 1) : PLOT_COLUMNS;
-		const char *tau = figure_seconds_text(&s->arena, l->regime[i].tau);
+		const char *tau = speed_text(s, &l->regime[i]);
 
 		row[lo] = '|';
 		if ((int)strlen(tau) + 1 < hi - lo)
@@ -104,8 +111,8 @@ static void say_figures(struct session *s, struct arena *tmp, const struct logge
 	if (f.n >= 100)
 		say(", p99 %s", figure_seconds_text(&s->arena, f.p99));
 	say("\n");
-	if (!seconds->clock && l->run->format->window)
-		say("  %-10s by the log's timer: each a mean of the last %u iterations\n", "", l->run->format->window);
+	if (!seconds->clock && run_window(l->run) > 1)
+		say("  %-10s by the log's timer: each a mean of the last %u iterations\n", "", run_window(l->run));
 	else if (!seconds->clock)
 		say("  %-10s by the log's timer\n", "");
 }

@@ -138,7 +138,7 @@ void log_trace_say(struct session *s, const struct trace *t)
 		    figure_seconds_text(&s->arena, t->step / (double)t->steps));
 	else
 		say("  steps      none: without ProfilerStep (`prof.step()`) nothing is told of iterations\n");
-	if (t->steps && t->step > 0 && t->load <= t->step)
+	if (t->steps && t->step > 0)
 		say("  data       %.0f %% of a step is waiting for data (%llu calls of the loader, %s)\n",
 		    100 * t->load / t->step, (unsigned long long)t->loads, figure_seconds_text(&s->arena, t->load));
 	if (t->kernels && t->span > 0)
@@ -163,7 +163,7 @@ void log_trace_json(struct session *s, struct jwrite *top, const struct trace *t
 	jwrite_number(&x, "step_seconds", t->step);
 	jwrite_int(&x, "loads", (long long)t->loads);
 	jwrite_number(&x, "load_seconds", t->load);
-	jwrite_number(&x, "data_share", t->step > 0 && t->load <= t->step ? t->load / t->step : NAN);
+	jwrite_number(&x, "data_share", t->step > 0 ? t->load / t->step : NAN);
 	jwrite_int(&x, "kernels", (long long)t->kernels);
 	jwrite_number(&x, "span_seconds", t->span);
 	jwrite_number(&x, "busy_seconds", t->busy);

@@ -241,7 +241,7 @@ static bool ask_run(struct planning *p, const struct subject *x, struct plan_ask
 		return true;
 	}
 	if (isnan(asked->seconds) && !l->silent) {
-		asked->seconds = l->regime[l->nregimes - 1].tau;
+		asked->seconds = l->regime[l->nregimes - 1].end;
 		asked->batch = logged_count(&run.logged, "batch_per_gpu", &batch) ? batch : NAN;
 		asked->world = run.logged.run->world ? run.logged.run->world : NAN;
 	}

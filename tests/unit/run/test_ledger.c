@@ -37,7 +37,7 @@ static bool has_period(struct arena *own, const struct run *r, const struct ledg
 	struct keypath p;
 	struct slot at;
 
-	assert_true(keypath_parse(own, "stall.period", &p, NULL));
+	assert_true(keypath_parse(own, "stall.period_low", &p, NULL));
 	at = keypath_get(own, run_measured(own, &m, sources, NULL), p);
 	return at.found == p.n;
 }
@@ -58,7 +58,7 @@ static void clean_runs_show_nothing(void **state)
 		struct run r;
 
 		clean_log(&r, n, every[run % 3]);
-		ledger_of(&own, &r, &(struct ledger_due){ 0 }, &l);
+		ledger_of(&own, &r, &l);
 		pace_of(&own, &r, &l, &p);
 		assert_null(l.silent);
 		changes += l.nregimes > 1;
@@ -107,7 +107,7 @@ static void ledger_of_log(const struct said *say, uint32_t last, struct ledger *
 	}
 	assert_true(runs_read_bytes(&all, &formats, "x.log", b.s, b.n, NULL, &e));
 	buf_release(&b);
-	ledger_of(&a, &all.at[0], &(struct ledger_due){ 0 }, l);
+	ledger_of(&a, &all.at[0], l);
 	assert_null(l->silent);
 }
 

@@ -25,7 +25,7 @@ static struct pace pace_of_log(const double *x, size_t n, const char *between)
 	}
 	assert_true(runs_read_bytes(&all, &formats, "x.log", b.s, b.n, NULL, &e));
 	buf_release(&b);
-	ledger_of(&a, &all.at[0], &(struct ledger_due){ 0 }, &l);
+	ledger_of(&a, &all.at[0], &l);
 	pace_of(&a, &all.at[0], &l, &p);
 	return p;
 }
@@ -81,7 +81,7 @@ static void without_a_clock_the_printed_time_tells(void **state)
 			   i * 10, i % 2);
 	assert_true(runs_read_bytes(&all, &formats, "x.log.json", b.s, b.n, NULL, &e));
 	buf_release(&b);
-	ledger_of(&a, &all.at[0], &(struct ledger_due){ 0 }, &l);
+	ledger_of(&a, &all.at[0], &l);
 	pace_of(&a, &all.at[0], &l, &p);
 	assert_null(p.silent);
 	assert_true(p.timers);

@@ -59,7 +59,7 @@ static struct rest rest_by(const struct plan *p, uint32_t end)
 	runs_release(&all);
 	assert_true(runs_read_bytes(&all, &formats, "/r/x.log", buf_str(&text), text.n, NULL, &e) && all.n == 1);
 	r = &all.at[0];
-	ledger_of(&a, r, &(struct ledger_due){ 0 }, &l);
+	ledger_of(&a, r, &l);
 	rest_of(&a, r, &l, end, &out);
 	return out;
 }

@@ -41,14 +41,6 @@ static void the_median_lies_with_90_percent(void **state)
 	assert_float_equal(i100.high, 59, 0);
 }
 
-static void binomial_tails(void **state)
-{
-	(void)state;
-	assert_float_equal(stats_binomial_tail(10, 0, 0.5), 1, 0);
-	assert_float_equal(stats_binomial_tail(10, 10, 0.5), 1.0 / 1024, 1e-12);
-	assert_float_equal(stats_binomial_tail(20, 15, 0.25), 3.8136e-06, 1e-9);
-}
-
 static void shifts_are_found(void **state)
 {
 	(void)state;
@@ -154,12 +146,45 @@ static void blocks_are_as_recorded(void **state)
 	assert_float_equal(stats_t(100), 2.093, 0);
 }
 
+static void slopes_are_told_from_steps(void **state)
+{
+	(void)state;
+	unsigned sloped = 0, stepped = 0, clean = 0, found = 0;
+
+	state_of_noise = 9;
+	for (int run = 0; run < RUNS; run++) {
+		size_t n = 14 + (size_t)(run % 100) * 2;
+		double x[300], y[300], up[300], step[300];
+		struct arena own = { 0 };
+		struct shift s[SHIFTS_MAX];
+		struct ramp r;
+
+		clean_run(y, n);
+		for (size_t i = 0; i < n; i++) {
+			x[i] = (double)i;
+			up[i] = y[i] * (1 + fmax((double)i / (double)n - 0.3, 0)); /* 70 % more, from a third on */
+			step[i] = y[i] * (i < n / 2 ? 1 : 1.5);
+		}
+		clean += stats_ramp(&own, x, y, n, s, stats_shifts(&own, y, n, s), &r);
+		stepped += stats_ramp(&own, x, step, n, s, stats_shifts(&own, step, n, s), &r);
+		if (stats_ramp(&own, x, up, n, s, stats_shifts(&own, up, n, s), &r)) {
+			sloped++;
+			found += fabs(r.turn / (double)n - 0.3) < 0.15 && fabs(r.end - 170) < 17;
+		}
+		arena_release(&own);
+	}
+	assert_int_equal(clean, 0);
+	assert_in_range(stepped, 0, RUNS / 100);
+	assert_in_range(sloped, RUNS * 97 / 100, RUNS);
+	assert_in_range(found, RUNS * 95 / 100, RUNS);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(medians),
 		cmocka_unit_test(the_median_lies_with_90_percent),
-		cmocka_unit_test(binomial_tails),
+		cmocka_unit_test(slopes_are_told_from_steps),
 		cmocka_unit_test(shifts_are_found),
 		cmocka_unit_test(p_is_pettitts),
 		cmocka_unit_test(clean_runs_have_none),

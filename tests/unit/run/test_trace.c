@@ -67,6 +67,24 @@ static void of_the_cpu_alone(void **state)
 	assert_true(t.cut && t.steps == 1);
 }
 
+#define AT(name, ts, dur) \
+	"{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"" name "\", \"ts\": " ts ", \"dur\": " dur "},"
+
+/* A loader's call counts as far as it lies in a step, and two at once once. */
+static void loads_are_cut_to_steps(void **state)
+{
+	struct trace t =
+		trace_of("[" AT("ProfilerStep#1", "1000000", "100000") AT("ProfilerStep#2", "1200000", "100000")
+				 AT("enumerate(DataLoader)#a.__next__", "0", "1020000")
+					 AT("enumerate(DataLoader)#b.__next__", "1010000", "20000")
+						 AT("enumerate(DataLoader)#a.__next__", "1090000", "130000") "{}]",
+			 1 << 20);
+
+	(void)state;
+	assert_true(t.steps == 2 && near(t.step, 0.2) && t.loads == 3);
+	assert_true(near(t.load, 0.03 + 0.01 + 0.02));
+}
+
 static void hostile_text(void **state)
 {
 	struct buf b = { 0 };
@@ -123,6 +141,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_any_form_in_any_parts),
 		cmocka_unit_test(of_the_cpu_alone),
+		cmocka_unit_test(loads_are_cut_to_steps),
 		cmocka_unit_test(hostile_text),
 		cmocka_unit_test(many_kernels),
 		cmocka_unit_test(what_is_no_trace),

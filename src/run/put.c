@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "run/put.h"
+#include "python/value/dict.h"
+#include <math.h>
+
+static const struct span nowhere; /* of what no line says by itself */
+
+struct span line_span(const struct source *s, uint32_t line)
+{
+	uint32_t lo, hi;
+
+	if (!s || !line || line > s->nlines)
+		return (struct span){ 0 };
+	lo = s->line[line - 1];
+	hi = line < s->nlines ? s->line[line] : s->len;
+	while (hi > lo && (s->bytes[hi - 1] == '\n' || s->bytes[hi - 1] == '\r'))
+		hi--;
+	return (struct span){ s->id, lo, hi };
+}
+
+void put_value(struct measuring *m, struct value d, const char *key, struct value v)
+{
+	dict_put(m->a, d.as.dict, value_text(key, v.at), v, v.at);
+}
+
+struct value put_untold(struct measuring *m, const char *why)
+{
+	return value_unknown(m->a, WHY_LOG, nowhere, why);
+}
+
+void put_number(struct measuring *m, struct value d, const char *key, double x)
+{
+	put_value(m, d, key, isfinite(x) ? value_float(x, nowhere) : put_untold(m, NULL));
+}
+
+void put_int(struct measuring *m, struct value d, const char *key, uint64_t n)
+{
+	put_value(m, d, key, value_int((int64_t)n, nowhere));
+}
+
+void put_count(struct measuring *m, struct value d, const char *key, uint64_t n)
+{
+	put_value(m, d, key, n ? value_int((int64_t)n, nowhere) : put_untold(m, NULL));
+}
+
+void put_bool(struct measuring *m, struct value d, const char *key, bool is)
+{
+	put_value(m, d, key, value_bool(is, nowhere));
+}
+
+void put_text(struct measuring *m, struct value d, const char *key, const char *text)
+{
+	if (text)
+		put_value(m, d, key, value_text(text, nowhere));
+}
+
+void put_range(struct measuring *m, struct value d, struct interval i)
+{
+	put_number(m, d, "low", i.low);
+	put_number(m, d, "high", i.high);
+}
