@@ -76,16 +76,23 @@ static const char *precision_of(const struct logged *l)
 	return f->val.as.b ? "mixed" : "single";
 }
 
+const struct ledger *compared_ledger(const struct compared *c)
+{
+	return c->figure || c->l.ledger.silent ? NULL : &c->l.ledger;
+}
+
 static void read_shares(struct compared *c)
 {
 	const struct ledger_row *row = c->l.ledger.row;
 
-	c->data = c->stalls = c->beside = NAN;
-	if (c->figure || c->l.ledger.silent)
+	c->data = c->stalls = c->events = NAN;
+	c->beside = (struct beside){ NAN, NAN };
+	if (!compared_ledger(c))
 		return;
+	pace_beside(&c->l.ledger, &c->beside);
 	c->data = c->l.ledger.data_share;
 	c->stalls = row[LEDGER_STALL].share;
-	c->beside = row[LEDGER_CHECKPOINT].share + row[LEDGER_EVALUATION].share + row[LEDGER_MIXED].share;
+	c->events = row[LEDGER_CHECKPOINT].share + row[LEDGER_EVALUATION].share + row[LEDGER_MIXED].share;
 }
 
 static void measure(struct session *s, const struct run *r, struct compared *c)
@@ -108,7 +115,9 @@ static bool load(struct session *s, const struct log_formats *formats, const cha
 	const struct run *r;
 	double its;
 
-	*c = (struct compared){ .name = word, .memory = NAN, .rate = NAN, .total = NAN };
+	*c = (struct compared){
+		.name = word, .memory = NAN, .rate = NAN, .whole = NAN, .total = NAN, .whole_up = { NAN, NAN, NAN, NAN }
+	};
 	if (!vfs_exists(s->linter.vfs, *word ? word : ".") && is_figure(word, &its, &c->batch)) {
 		c->figure = true;
 		c->world = 1;
@@ -171,11 +180,58 @@ static const char *work_text(struct session *s, const struct drift *d)
 	return text;
 }
 
-static enum verdict verdict_of(const struct compared *c)
+static enum verdict verdict_of(const struct speedup *up)
 {
-	if (isnan(c->up.low))
+	if (isnan(up->low))
 		return VERDICT_NO_SPREAD;
-	return c->up.low > 1 ? VERDICT_FASTER : c->up.high < 1 ? VERDICT_SLOWER : VERDICT_UNDECIDED;
+	return up->low > 1 ? VERDICT_FASTER : up->high < 1 ? VERDICT_SLOWER : VERDICT_UNDECIDED;
+}
+
+static uint32_t times(const struct ledger *l, int kind)
+{
+	uint32_t n = l->row[kind].n + l->row[LEDGER_MIXED].n;
+
+	for (int k = LEDGER_CHECKPOINT; kind == LEDGER_MIXED && k <= LEDGER_PASS; k++)
+		n += l->row[k].n;
+	return n;
+}
+
+static double samples_of(const struct compared *c)
+{
+	return (double)c->l.ledger.iterations * c->batch * (c->world ? c->world : 1);
+}
+
+/* Where one of both has stopped for something: why nothing follows from the other's having none; NULL: it trained for
+ * so long that it would have stopped twice. x, y: their numbers. */
+static const char *too_short(struct session *s, const struct compared *c, unsigned x, const struct compared *none,
+			     unsigned y)
+{
+	for (int k = LEDGER_CHECKPOINT; k <= LEDGER_MIXED; k++) {
+		uint32_t n = c->l.ledger.row[k].n;
+
+		if (n && !times(&none->l.ledger, k) && n * samples_of(none) < 2 * samples_of(c))
+			return arena_printf(&s->arena,
+					    "run %u stopped %u time%s for %s, and run %u is too short for that", x, n,
+					    n == 1 ? "" : "s",
+					    k == LEDGER_MIXED ? "checkpoints and evaluation" : ledger_word(k), y);
+	}
+	return NULL;
+}
+
+/* Iterations and what stops them. number: that of c. */
+static void judge_whole(struct session *s, const struct compared *base, struct compared *c, unsigned number)
+{
+	c->whole_verdict = VERDICT_NONE;
+	if (isnan(c->whole) || isnan(base->whole) || c->verdict <= VERDICT_OTHER_WORK)
+		return;
+	c->whole_why = too_short(s, base, 1, c, number);
+	if (!c->whole_why)
+		c->whole_why = too_short(s, c, number, base, 1);
+	if (c->whole_why)
+		return;
+	c->whole_up = pace_compare_whole(&base->pace, &base->beside, &c->pace, &c->beside,
+					 c->rate * c->pace.seconds / (base->rate * base->pace.seconds), c->floor);
+	c->whole_verdict = verdict_of(&c->whole_up);
 }
 
 static void judge(struct session *s, const struct drift_words *words, const struct compared *base, struct compared *c)
@@ -196,22 +252,8 @@ static void judge(struct session *s, const struct drift_words *words, const stru
 	} else {
 		c->up = pace_compare(&base->pace, &c->pace,
 				     c->rate * c->pace.seconds / (base->rate * base->pace.seconds), c->floor);
-		c->verdict = verdict_of(c);
+		c->verdict = verdict_of(&c->up);
 	}
-}
-
-/* What evaluations, checkpoints and restarts of the loader add to the time of iterations. */
-static double with_events(const struct compared *c, double seconds)
-{
-	const struct ledger *l = &c->l.ledger;
-	double iterations = 0;
-
-	if (c->figure || l->silent)
-		return seconds;
-	for (int k = LEDGER_COMPUTE; k <= LEDGER_DATA; k++)
-		iterations += l->row[k].share;
-	iterations += l->row[LEDGER_STALL].share;
-	return iterations > 0 ? seconds * (iterations + c->beside + l->row[LEDGER_PASS].share) / iterations : NAN;
 }
 
 static void judge_all(struct session *s, struct comparison *all)
@@ -228,15 +270,18 @@ static void judge_all(struct session *s, struct comparison *all)
 		read_shares(c);
 		if (!c->pace.silent)
 			c->rate = (double)c->batch * (all->per_gpu ? 1 : c->world) / c->pace.seconds;
+		c->whole = c->rate * (1 - c->beside.part);
 	}
 	if (!base->figure && logged_iterations(&base->l))
 		samples = logged_iterations(&base->l) * base->rate * base->pace.seconds;
 	for (uint32_t i = 0; i < all->n; i++) {
 		struct compared *c = &all->at[i];
 
-		c->total = with_events(c, samples / c->rate);
-		if (i)
+		c->total = samples / c->whole;
+		if (i) {
 			judge(s, words, base, c);
+			judge_whole(s, base, c, i + 1);
+		}
 	}
 }
 
@@ -248,9 +293,11 @@ static void set_status(struct session *s, const struct comparison *all)
 
 	for (uint32_t i = 1; i < all->n; i++) {
 		const struct compared *c = &all->at[i];
-		bool told = c->verdict >= VERDICT_UNDECIDED;
+		bool told = c->verdict >= VERDICT_UNDECIDED, whole = c->whole_verdict >= VERDICT_UNDECIDED;
 
 		if (told ? c->up.high < least || (s->o->strict && c->up.low < least) : s->o->strict)
+			session_raise(s, EXIT_FINDINGS);
+		if (whole && (c->whole_up.high < least || (s->o->strict && c->whole_up.low < least)))
 			session_raise(s, EXIT_FINDINGS);
 	}
 }
