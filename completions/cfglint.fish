@@ -113,6 +113,7 @@ complete -c cfglint -n "__fish_seen_subcommand_from compare" -l allow -x -a "(__
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l isolated -d "read no settings file"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l config -r -d "settings file"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l gpus -x -d "GPUs on each node of the training machine"
+complete -c cfglint -n "__fish_seen_subcommand_from compare" -l gpu-mem -x -d "GiB per GPU"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l tolerance -x -d "per cent that a run may be slower"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l strict -d "exit status 1 where it isn't decided, too"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l format -x -a "text json jsonl html" -d format

@@ -98,7 +98,7 @@ static const struct row rows[] = {
 	       .help = "its nodes"),
 	OPTION("cores", TEXT, cores, MACHINE, .arg = "N", .most = MACHINE_MOST,
 	       .help = "CPU cores on each node"),
-	OPTION("gpu-mem", TEXT, gpu_mem, MACHINE | CMD_LOG, .arg = "GIB", .most = MACHINE_MOST, .fraction = true,
+	OPTION("gpu-mem", TEXT, gpu_mem, MACHINE | CMD_LOG | CMD_COMPARE, .arg = "GIB", .most = MACHINE_MOST, .fraction = true,
 	       .help = "memory of each GPU"),
 	OPTION("dialect", TEXT, dialect, MACHINE, .arg = "NAME",
 	       .help = "take this training code instead of detecting it"),

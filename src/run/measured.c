@@ -468,16 +468,6 @@ static void put_counts(struct measuring *m, struct value top)
 	put_text(m, top, "exception", r->exception);
 }
 
-static void put_memory(struct measuring *m, struct value top)
-{
-	double most = NAN;
-
-	for (size_t i = 0; i < m->r->train.n; i++)
-		if (m->r->train.at[i].has & HAS_MEMORY)
-			most = fmax(most, (double)m->r->train.at[i].memory);
-	put_number(m, top, "memory", most / 1024);
-}
-
 /* What fits on the card. */
 static void put_fit(struct measuring *m, struct value top, const struct card *card, struct value config)
 {
@@ -561,7 +551,7 @@ static struct value run_value(struct arena *a, const struct measurements *of, st
 	put_counts(&m, top);
 	put_ledger(&m, top, of->ledger);
 	put_rates(&m, top, of->rates);
-	put_memory(&m, top);
+	put_number(&m, top, "memory", memory_most(r) / 1024);
 	put_number(&m, top, "ahead", of->ahead > 0 ? of->ahead / (1 << 30) : NAN);
 	put_loss(&m, top);
 	put_trouble(&m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);

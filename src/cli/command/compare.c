@@ -57,16 +57,6 @@ static uint32_t world_of(const struct session *s, const struct run *r, uint32_t 
 	return !world && s->o->gpus ? (uint32_t)strtoul(s->o->gpus, NULL, 10) : world;
 }
 
-static double memory_of(const struct run *r)
-{
-	double most = NAN;
-
-	for (size_t i = 0; i < r->train.n; i++)
-		if (r->train.at[i].has & HAS_MEMORY)
-			most = fmax(most, (double)r->train.at[i].memory);
-	return most;
-}
-
 static const char *precision_of(const struct logged *l)
 {
 	const struct fact *f = l->facts ? facts_get(l->facts, str_lit("amp")) : NULL;
@@ -102,7 +92,7 @@ static void measure(struct session *s, const struct run *r, struct compared *c)
 	c->workers_known = logged_count(&c->l, "workers_per_gpu", &c->workers);
 	c->world = world_of(s, r, c->batch);
 	c->precision = precision_of(&c->l);
-	c->memory = memory_of(r);
+	c->memory = c->l.memory.most;
 	pace_of(&s->arena, r, &c->l.ledger, &c->pace);
 	if (!c->pace.silent && !c->batch)
 		c->pace.silent = c->l.config ? "its batch size isn't known"

@@ -25,7 +25,7 @@ struct compared {
 	uint32_t batch, world, workers; /* samples of a GPU, GPUs, loader processes of a GPU; 0: not known */
 	bool workers_known;
 	const char *precision; /* "mixed", "single"; NULL: not known */
-	double memory;	       /* MiB at most; NaN */
+	double memory;	       /* MiB at most; NaN. The card: l.card */
 	double data, stalls,
 		events; /* shares: of an iteration; of the wall time; that of evaluations, checkpoints; NaN */
 	struct beside beside;

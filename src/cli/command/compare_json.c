@@ -110,6 +110,8 @@ void compare_json(struct session *s, struct jwrite *top, const struct comparison
 		speed_json(&o, c);
 		jwrite_number(&o, "data_share", c->data);
 		jwrite_number(&o, "memory_mib", c->memory);
+		jwrite_number(&o, "card_mib", c->figure ? NAN : c->l.card.total);
+		jwrite_text(&o, "card_from", c->figure ? NULL : c->l.card.from);
 		jwrite_number(&o, "stall_share", c->stalls);
 		jwrite_number(&o, "event_share", c->events);
 		shares_json(&o, c);

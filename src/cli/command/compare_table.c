@@ -27,6 +27,17 @@ static const char *batch_text(struct session *s, const struct comparison *all, c
 					    : arena_printf(&s->arena, "%u", c->batch);
 }
 
+/* "6,144 MiB (75 %)", of the card */
+static const char *memory_text(struct session *s, const struct compared *c)
+{
+	const char *text =
+		isnan(c->memory) ? "?" : arena_printf(&s->arena, "%s MiB", figure_number_text(&s->arena, c->memory));
+
+	return !isnan(c->memory) && !c->figure && c->l.card.total > 0
+		       ? arena_printf(&s->arena, "%s (%.0f %%)", text, 100 * c->memory / c->l.card.total)
+		       : text;
+}
+
 /* Columns of which nothing is known go. */
 static void close_up(struct compare_table *t, unsigned columns)
 {
@@ -70,9 +81,7 @@ struct compare_table compare_speeds(struct session *s, const struct comparison *
 		cell[4] = c->pace.silent ? "?" : figure_seconds_text(&s->arena, c->pace.seconds);
 		cell[5] = rate(s, c->rate);
 		cell[6] = share(s, c->data);
-		cell[7] = isnan(c->memory)
-				  ? "?"
-				  : arena_printf(&s->arena, "%s MiB", figure_number_text(&s->arena, c->memory));
+		cell[7] = memory_text(s, c);
 		cell[8] = i && c->verdict >= VERDICT_NO_SPREAD ? compare_ratio(s, c->up.ratio) : "";
 	}
 	close_up(&t, ARRAY_SIZE(title));
