@@ -37,6 +37,8 @@ static void changes_json(struct session *s, struct jwrite *top, const struct dri
 		jwrite_end(&o);
 	}
 	jwrite_end(&list);
+	jwrite_int(top, "changed_more", d->more);
+	jwrite_int(top, "changed_unknown", d->unknown);
 }
 
 static void shares_json(struct jwrite *o, const struct compared *c)

@@ -165,7 +165,7 @@ static void put_change(struct buf *b, struct session *s, const struct drift *d)
 const char *compare_changes(struct session *s, const struct drifts *d)
 {
 	struct buf b = { 0 };
-	size_t shown = 0;
+	size_t shown = 0, rest;
 	const char *text;
 
 	for (int pass = 0; pass < 2; pass++)
@@ -174,8 +174,12 @@ const char *compare_changes(struct session *s, const struct drifts *d)
 				buf_puts(&b, shown++ ? "; " : "");
 				put_change(&b, s, &d->list.at[i]);
 			}
-	if (d->list.n > shown)
-		buf_printf(&b, "; %zu more key%s", d->list.n - shown, plural(d->list.n - shown));
+	rest = d->list.n - shown + d->more;
+	if (rest)
+		buf_printf(&b, "; %s more key%s", figure_number_text(&s->arena, (double)rest), plural(rest));
+	if (d->unknown)
+		buf_printf(&b, "%sof %s key%s it isn't known whether they differ", shown ? "; " : "",
+			   figure_number_text(&s->arena, d->unknown), plural(d->unknown));
 	text = b.n ? arena_strdup(&s->arena, buf_str(&b)) : NULL;
 	buf_release(&b);
 	return text;
