@@ -2,11 +2,13 @@
 /* `cfglint compare RUN...`: whether runs train faster than the first one, in samples a second, and how sure that is. A
  * RUN is a log, a work_dir, or a speed: 7.45x4 is 7.45 iterations a second of batches of 4. */
 #include "cli/command/compare.h"
+#include "cli/command/compare_html.h"
 #include "cli/command/compare_json.h"
 #include "cli/command/compare_print.h"
 #include "cli/log_read.h"
 #include "cli/command/priv.h"
 #include "cli/effective.h"
+#include "cli/output.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -224,6 +226,13 @@ static void judge_whole(struct session *s, const struct compared *base, struct c
 	c->whole_verdict = verdict_of(&c->whole_up);
 }
 
+bool compare_configs(const struct comparison *all, uint32_t i)
+{
+	const struct compared *x = &all->at[0], *y = &all->at[i];
+
+	return !x->figure && !y->figure && x->l.config && y->l.config;
+}
+
 static void judge(struct session *s, const struct drift_words *words, const struct compared *base, struct compared *c)
 {
 	bool logs = !base->figure && !c->figure;
@@ -301,30 +310,63 @@ static void end(struct comparison *all)
 	}
 }
 
-static void compare(struct session *s, const struct log_formats *formats, bool json)
+enum form { FORM_TEXT, FORM_JSON, FORM_HTML };
+
+static void print(struct session *s, enum form form, const struct comparison *all)
+{
+	struct buf b = { 0 };
+
+	if (form == FORM_TEXT)
+		compare_say(s, all);
+	else if (form == FORM_JSON)
+		compare_json(s, &(struct jwrite){ .b = &b }, all);
+	else
+		compare_html(s, &b, all);
+	print_out(&b);
+}
+
+/* output: NULL, or where it goes. false: nothing of it is to be kept. */
+static bool compare(struct session *s, const struct log_formats *formats, enum form form, const char *output)
 {
 	struct comparison all = { .at = arena_array(&s->arena, struct compared, s->o->words.n) };
-	bool base = false;
+	bool base = false, good = true;
 
-	for (size_t i = 0; i < s->o->words.n; i++)
+	for (size_t i = 0; i < s->o->words.n && good; i++)
 		if (load(s, formats, s->o->words.at[i], &all.at[all.n])) {
+			good = !log_is_read(s, &all.at[all.n].runs, output);
 			base |= i == 0;
 			all.n++;
 		}
-	if (base && all.n > 1) {
-		struct buf b = { 0 };
-
+	if (good && base && all.n > 1) {
 		judge_all(s, &all);
-		if (json)
-			compare_json(s, &(struct jwrite){ .b = &b }, &all);
-		else
-			compare_say(s, &all);
-		print_out(&b);
+		print(s, form, &all);
 		set_status(s, &all);
-	}
-	if (!base && all.n)
+	} else if (good && !base && all.n) {
 		complain(s, "nothing to compare with: the first run could not be read");
+	}
+	good = good && base && all.n > 1;
 	end(&all);
+	return good;
+}
+
+static void to_output(struct session *s, const struct log_formats *formats, enum form form)
+{
+	struct output out;
+
+	if (output_begin(s, &out))
+		output_end(s, &out, !log_is_log(s, formats, out.path) && compare(s, formats, form, out.path));
+}
+
+static bool form_wanted(struct session *s, enum form *form)
+{
+	static const char *const word[] = { "text", "json", "html" };
+
+	for (*form = FORM_TEXT; s->o->format && *form <= FORM_HTML; ++*form)
+		if (!strcmp(s->o->format, word[*form]))
+			return true;
+	if (s->o->format)
+		complain(s, "compare has the formats text, json and html");
+	return !s->o->format;
 }
 
 /* A speed without its batch. */
@@ -345,7 +387,7 @@ int cmd_compare(struct session *s)
 	struct log_formats formats;
 	struct err e = { 0 };
 	const char *half = half_figure(s);
-	bool json;
+	enum form form;
 
 	if (half)
 		complain(s,
@@ -356,10 +398,10 @@ int cmd_compare(struct session *s)
 		complain(s, "compare takes two runs or more, the first is what the others are compared with: `cfglint "
 			    "compare WORK_DIR WORK_DIR`; or speeds with their batch sizes: `cfglint compare 7.45x4 "
 			    "3.64x8`");
-	else if (!json_wanted(s, &json))
+	else if (!form_wanted(s, &form))
 		;
 	else if (log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e))
-		compare(s, &formats, json);
+		to_output(s, &formats, form);
 	else
 		complain(s, "%s", e.msg);
 	sources_free(sources);

@@ -50,6 +50,7 @@ struct comparison {
 	uint32_t n;
 	bool per_gpu; /* rates are those of one GPU: how many there were is not known of each run */
 };
+bool compare_configs(const struct comparison *all, uint32_t i); /* whether the first one's and that one's are known */
 const struct ledger *compared_ledger(const struct compared *c); /* NULL: it has none */
 const char *verdict_word(enum verdict v);			/* "not-the-same-work" */
 #endif

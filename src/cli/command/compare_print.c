@@ -51,7 +51,7 @@ void compare_say(struct session *s, const struct comparison *c)
 
 	put_table(&speeds);
 	if (c->per_gpu)
-		say("samples/s are those of one GPU: not every log tells how many there were (--gpus does)\n");
+		say(COMPARE_PER_GPU "\n");
 	if (times.rows) {
 		const char *note = compare_times_note(s, &times);
 

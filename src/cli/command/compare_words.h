@@ -4,6 +4,7 @@
 #define CLI_COMMAND_COMPARE_WORDS_H
 #include "cli/command/compare.h"
 
+#define COMPARE_PER_GPU "samples/s are those of one GPU: not every log tells how many there were (--gpus does)"
 const char *compare_name(struct session *s, const struct compared *c); /* its log, or the speed that was given */
 const char *compare_ratio(struct session *s, double ratio);	       /* "+2.3 %", beyond a factor of 2 "3.4 times" */
 const char *compare_verdict(struct session *s, const struct compared *c); /* of its iterations; the baseline's too */

@@ -226,22 +226,6 @@ static void show_one(struct session *s, const struct runs *all, struct shown *sh
 	}
 }
 
-/* Whether the output would be written over a file that a run was read from. */
-static bool is_read(struct session *s, const struct runs *all, const char *output)
-{
-	const char *real = output ? path_real(&s->arena, output) : NULL;
-	bool found = false;
-
-	for (uint32_t i = 0; real && i < all->n; i++) {
-		for (const char *const *file = all->at[i].file; *file; file++)
-			found |= !strcmp(path_real_new(&s->arena, *file), real);
-		found |= all->at[i].config_file && !strcmp(path_real_new(&s->arena, all->at[i].config_file), real);
-	}
-	for (const char *const *file = all->watch ? all->watch->file : NULL; real && file && *file; file++)
-		found |= !strcmp(path_real_new(&s->arena, *file), real);
-	return found;
-}
-
 static void show_watched(struct session *s, const struct runs *all, struct shown *sh)
 {
 	struct log_findings f;
@@ -281,9 +265,7 @@ static bool show_word(struct session *s, const struct log_formats *formats, cons
 
 	if (!log_read(s, formats, word, &all))
 		return true;
-	good = !is_read(s, &all, output);
-	if (!good)
-		complain(s, "%s: is read here; name another file for the output", session_name(s, output));
+	good = !log_is_read(s, &all, output);
 	if (good)
 		show_one(s, &all, sh);
 	if (good && all.trace)
@@ -344,30 +326,13 @@ static bool form_wanted(struct session *s, enum form *form)
 	return !s->o->format;
 }
 
-/* `-o *.log` makes the first of many logs the output. What is written here may hold lines of logs, but none as its
- * first.
- */
-static bool is_log(struct session *s, const struct log_formats *formats, const char *path)
-{
-	struct runs all;
-	bool is;
-
-	if (!path || !runs_read(&all, formats, s->linter.vfs, path, NULL, &(struct err){ 0 }))
-		return false;
-	is = runs_last(&all) && all.at[0].first_line == 1;
-	runs_release(&all);
-	if (is)
-		complain(s, "%s: is itself the log of a run; name another file for the output", session_name(s, path));
-	return is;
-}
-
 static void to_output(struct session *s, const struct log_formats *formats, enum form form)
 {
 	struct output out;
 
 	if (!output_begin(s, &out))
 		return;
-	output_end(s, &out, !is_log(s, formats, out.path) && show(s, formats, form, out.path));
+	output_end(s, &out, !log_is_log(s, formats, out.path) && show(s, formats, form, out.path));
 }
 
 int cmd_log(struct session *s)

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROWS_MOST = 25, EVENTS_MOST = 100, BEYOND = 4 /* times p99: what is higher would press the rest flat */ };
+enum { ROWS_MOST = 25, EVENTS_MOST = 100 };
 
 struct picture {
 	struct session *s;
@@ -138,8 +138,7 @@ static double highest(const struct content *k)
 {
 	const struct curve *c = k->curve;
 	double low = lowest(c);
-	bool all = k->peaks || !(c->f.p99 > 0);
-	double most = c->f.n ? fmin(c->f.most, all ? c->f.most : BEYOND * c->f.p99) * c->scale : 0;
+	double most = c->f.n ? (k->peaks ? c->f.most : series_top(&c->f)) * c->scale : 0;
 
 	return fmax(most > low ? most + 0.08 * (most - low) : low + 1, k->high_least);
 }
