@@ -39,19 +39,11 @@ static const char *difference_text(struct session *s, const struct speedup *up)
 
 /* ---- verdicts */
 
-/* Two digits of it: more is more than anyone knows. */
-static double rough(double d)
-{
-	double step = d > 0 ? pow(10, floor(log10(d)) - 1) : 1;
-
-	return ceil(d / fmax(step, 1)) * fmax(step, 1);
-}
-
 static const char *undecided(struct session *s, const struct compared *c)
 {
 	if (!isnan(c->up.more))
 		return arena_printf(&s->arena, "undecided; about %s more iterations of each would tell",
-				    figure_number_text(&s->arena, rough(c->up.more)));
+				    figure_number_text(&s->arena, figure_rough(c->up.more)));
 	return arena_printf(&s->arena,
 			    "undecided, and more iterations would not tell: %s differ by %.0f %% from day to day",
 			    c->floor_why ? "equal runs on other machines" : "equal runs", 100 * c->floor);
@@ -67,8 +59,8 @@ static const char *no_spread(struct session *s, const struct compared *c)
 	if (fabs(d) <= PACE_FLOOR)
 		return "the same, as far as such runs tell: equal ones differ by 1 % from day to day";
 	d = sqrt(d * d - PACE_FLOOR * PACE_FLOOR);
-	least = figure_number_text(&s->arena, rough(LINE * fmax(5, pace_windows(d, 0.01, 0.5))));
-	most = figure_number_text(&s->arena, rough(LINE * fmax(5, pace_windows(d, 0.03, 0.5))));
+	least = figure_number_text(&s->arena, figure_rough(LINE * fmax(5, pace_windows(d, 0.01, 0.5))));
+	most = figure_number_text(&s->arena, figure_rough(LINE * fmax(5, pace_windows(d, 0.03, 0.5))));
 	return arena_printf(
 		&s->arena,
 		"nothing tells whether that is noise, for a figure has no spread: equal runs differ by 1 %% "
