@@ -13,17 +13,21 @@ struct measuring {
 	struct arena *a;
 	const struct run *r;
 	const struct source *src;
-	const char *silent; /* why there is no ledger; NULL: there is one */
+	const char *silent;	    /* why there is no ledger; NULL: there is one */
+	struct line_numbers *cited; /* instead of places; NULL */
 };
 
 /* ---- places and values */
 
 static const struct span nowhere; /* of what no line says by itself */
 
-static struct span line_span(const struct source *s, uint32_t line)
+static struct span line_span(struct measuring *m, uint32_t line)
 {
+	const struct source *s = m->src;
 	uint32_t lo, hi;
 
+	if (m->cited)
+		vec_push(m->cited, line);
 	if (!s || !line || line > s->nlines)
 		return (struct span){ 0 };
 	lo = s->line[line - 1];
@@ -173,8 +177,7 @@ static void put_speeds(struct measuring *m, struct value top, const struct ledge
 	for (uint32_t i = 0; i < l->nregimes; i++) {
 		struct value d = value_dict(m->a, nowhere);
 
-		put(m, d, "after",
-		    value_int(l->regime[i].from, line_span(m->src, line_after(m->r, l->regime[i].from))));
+		put(m, d, "after", value_int(l->regime[i].from, line_span(m, line_after(m->r, l->regime[i].from))));
 		put_int(m, d, "to", l->regime[i].to);
 		put_number(m, d, "seconds", l->regime[i].tau);
 		put_range(m, d, l->regime[i].range);
@@ -259,7 +262,7 @@ static void put_ledger(struct measuring *m, struct value top, const struct ledge
 
 static void put_off(struct measuring *m, struct value top, const struct rates *s)
 {
-	struct value d = value_dict(m->a, line_span(m->src, s->first->line));
+	struct value d = value_dict(m->a, line_span(m, s->first->line));
 
 	put_int(m, d, "iteration", s->first->iter);
 	put_int(m, d, "line", s->first->line);
@@ -312,7 +315,7 @@ static void put_loss(struct measuring *m, struct value top)
 		bad += not_finite(&t->at[i], HAS_LOSS, t->at[i].loss);
 	for (gradient = 0; gradient < first && !not_finite(&t->at[gradient], HAS_GRAD_NORM, t->at[gradient].grad_norm);)
 		gradient++;
-	d = value_dict(m->a, line_span(m->src, t->at[first].line));
+	d = value_dict(m->a, line_span(m, t->at[first].line));
 	put_text(m, d, "is", isnan(t->at[first].loss) ? "nan" : "inf");
 	put_int(m, d, "iteration", t->at[first].iter);
 	put_int(m, d, "line", t->at[first].line);
@@ -348,7 +351,7 @@ static void put_trouble(struct measuring *m, struct value top, const char *key, 
 
 	if (!e)
 		return;
-	d = value_dict(m->a, line_span(m->src, e->line));
+	d = value_dict(m->a, line_span(m, e->line));
 	at = e->after ? m->r->train.at[e->after - 1].iter : m->r->resumed_iter;
 	put_int(m, d, "iteration", at);
 	put_int(m, d, "line", e->line);
@@ -399,7 +402,7 @@ static void put_gradients(struct measuring *m, struct value top)
 		    not_finite(&t->at[i], HAS_LOSS, t->at[i].loss) || at.as.list->n == MOST)
 			continue;
 		if (!at.as.list->n)
-			d.at = line_span(m->src, t->at[i].line);
+			d.at = line_span(m, t->at[i].line);
 		list_push(m->a, at.as.list, value_int(t->at[i].iter, nowhere), nowhere);
 	}
 	if (!at.as.list->n)
@@ -434,7 +437,7 @@ static void put_saved(struct measuring *m, struct value top)
 		n++;
 		if (e->kind == EVENT_SAVED || !saved_at(r, e))
 			continue;
-		d.at = line_span(m->src, e->line);
+		d.at = line_span(m, e->line);
 		if (last && saved_at(r, e) > last)
 			step[steps++] = saved_at(r, e) - last;
 		last = saved_at(r, e);
@@ -451,7 +454,7 @@ static void put_counts(struct measuring *m, struct value top)
 {
 	const struct run *r = m->r;
 
-	put(m, top, "start", value_int(r->first_line, line_span(m->src, r->first_line)));
+	put(m, top, "start", value_int(r->first_line, line_span(m, r->first_line)));
 	put_text(m, top, "framework", r->format->id);
 	put_text(m, top, "version", run_fact(r, "framework"));
 	put_text(m, top, "platform", run_fact(r, "platform"));
@@ -540,26 +543,32 @@ static void put_drift(struct measuring *m, struct value top, struct value then, 
 	drifts_release(&all);
 }
 
+/* What the log's lines tell. */
+static void put_lines(struct measuring *m, struct value top, const struct measurements *of)
+{
+	put_counts(m, top);
+	put_ledger(m, top, of->ledger);
+	put_rates(m, top, of->rates);
+	put_number(m, top, "memory", memory_most(m->r) / 1024);
+	put_number(m, top, "ahead", of->ahead > 0 ? of->ahead / (1 << 30) : NAN);
+	put_loss(m, top);
+	put_trouble(m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);
+	put_trouble(m, top, "worker_killed", EVENT_WORKER_KILLED);
+	put_trouble(m, top, "shared_memory", EVENT_SHARED_MEMORY);
+	put_hooks(m, top);
+	put_gradients(m, top);
+	put_saved(m, top);
+}
+
 static struct value run_value(struct arena *a, const struct measurements *of, struct sources *all,
 			      const struct source *log)
 {
 	const struct run *r = of->run;
-	struct measuring m = { a, r, log, NULL };
+	struct measuring m = { a, r, log, NULL, NULL };
 	struct value config = { 0 };
-	struct value top = value_dict(a, line_span(log, r->first_line)); /* there stands what has no line */
+	struct value top = value_dict(a, line_span(&m, r->first_line)); /* there stands what has no line */
 
-	put_counts(&m, top);
-	put_ledger(&m, top, of->ledger);
-	put_rates(&m, top, of->rates);
-	put_number(&m, top, "memory", memory_most(r) / 1024);
-	put_number(&m, top, "ahead", of->ahead > 0 ? of->ahead / (1 << 30) : NAN);
-	put_loss(&m, top);
-	put_trouble(&m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);
-	put_trouble(&m, top, "worker_killed", EVENT_WORKER_KILLED);
-	put_trouble(&m, top, "shared_memory", EVENT_SHARED_MEMORY);
-	put_hooks(&m, top);
-	put_gradients(&m, top);
-	put_saved(&m, top);
+	put_lines(&m, top, of);
 	if (r->config)
 		put(&m, top, "config", config = run_config(a, r, all, log));
 	put_fit(&m, top, &of->card, config);
@@ -572,7 +581,8 @@ static struct value run_value(struct arena *a, const struct measurements *of, st
 
 static struct value watched_alone(struct arena *a, const struct watch *w, const struct source *log)
 {
-	struct value top = value_dict(a, line_span(log, 1));
+	struct measuring m = { .a = a, .src = log };
+	struct value top = value_dict(a, line_span(&m, 1));
 
 	dict_put(a, top.as.dict, value_text("start", top.at), value_int(1, top.at), top.at);
 	watch_measured(a, w, top);
@@ -582,4 +592,17 @@ static struct value watched_alone(struct arena *a, const struct watch *w, const 
 struct value run_measured(struct arena *a, const struct measurements *of, struct sources *all, const struct source *log)
 {
 	return of->run ? run_value(a, of, all, log) : watched_alone(a, of->watch, log);
+}
+
+void run_cited(const struct measurements *of, struct line_numbers *out)
+{
+	struct arena tmp = { 0 };
+	struct measuring m = { &tmp, of->run, NULL, NULL, out };
+
+	vec_push(out, of->run ? of->run->first_line : 1);
+	if (of->run)
+		put_lines(&m, value_dict(&tmp, nowhere), of);
+	if (of->run && of->run->config_line)
+		run_config_lines(of->run, out);
+	arena_release(&tmp);
 }
