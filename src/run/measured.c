@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct measuring {
-	struct arena *a;
+	struct arena *a, *tmp;
 	const struct run *r;
 	const struct source *src;
 	const char *silent;	    /* why there is no ledger; NULL: there is one */
@@ -44,7 +44,7 @@ static void put(struct measuring *m, struct value d, const char *key, struct val
 
 static struct value untold(struct measuring *m, const char *why)
 {
-	return value_unknown(m->a, WHY_LOG, nowhere, why);
+	return value_unknown(m->a, WHY_LOG, nowhere, why ? arena_strdup(m->a, why) : NULL);
 }
 
 static void put_number(struct measuring *m, struct value d, const char *key, double x)
@@ -86,7 +86,7 @@ static void put_range(struct measuring *m, struct value d, struct interval i)
 static uint32_t interval_of(struct measuring *m)
 {
 	const struct train_records *t = &m->r->train;
-	double *step = arena_array(m->a, double, t->n + 1);
+	double *step = arena_array(m->tmp, double, t->n + 1);
 
 	for (size_t i = 1; i < t->n; i++)
 		step[i - 1] = t->at[i].iter - t->at[i - 1].iter;
@@ -111,7 +111,7 @@ static const char *row_key(enum ledger_kind k)
 static uint32_t period_of(struct measuring *m, const struct ledger *l)
 {
 	enum { FEW = 6, LONGEST = 64 };
-	uint32_t n = l->row[LEDGER_STALL].n, *count = arena_array(m->a, uint32_t, LONGEST), most = 0;
+	uint32_t n = l->row[LEDGER_STALL].n, *count = arena_array(m->tmp, uint32_t, LONGEST), most = 0;
 
 	for (uint32_t i = 1; i < n; i++) {
 		uint32_t distance = l->stall[i] - l->stall[i - 1];
@@ -147,7 +147,7 @@ static void put_row(struct measuring *m, struct value top, enum ledger_kind k, c
 static double waited(struct measuring *m, const struct regime *g)
 {
 	const struct train_records *t = &m->r->train;
-	double *x = arena_array(m->a, double, t->n + 1);
+	double *x = arena_array(m->tmp, double, t->n + 1);
 	size_t n = 0;
 
 	for (size_t i = 1; i < t->n; i++)
@@ -222,7 +222,7 @@ static void put_log_line(struct measuring *m, struct value top, const struct led
 {
 	enum { FAR = 10, FEW = 20 };
 	const struct train_records *t = &m->r->train;
-	double *x = arena_array(m->a, double, t->n + 1), half = 5e-4, most;
+	double *x = arena_array(m->tmp, double, t->n + 1), half = 5e-4, most;
 	uint32_t n = 0, interval = interval_of(m);
 	struct value d = value_dict(m->a, nowhere);
 
@@ -425,7 +425,7 @@ static uint32_t saved_at(const struct run *r, const struct run_event *e)
 static void put_saved(struct measuring *m, struct value top)
 {
 	const struct run *r = m->r;
-	double *step = arena_array(m->a, double, r->event.n + 1);
+	double *step = arena_array(m->tmp, double, r->event.n + 1);
 	uint32_t n = 0, steps = 0, last = 0;
 	struct value d = value_dict(m->a, nowhere);
 
@@ -478,7 +478,7 @@ static void put_fit(struct measuring *m, struct value top, const struct card *ca
 	struct memory_use use;
 	struct batch_range fits;
 
-	memory_use_of(m->a, m->r, config, &use);
+	memory_use_of(m->tmp, m->r, config, &use);
 	if (use.silent) {
 		put(m, top, "fit", untold(m, use.silent));
 		return;
@@ -560,11 +560,11 @@ static void put_lines(struct measuring *m, struct value top, const struct measur
 	put_saved(m, top);
 }
 
-static struct value run_value(struct arena *a, const struct measurements *of, struct sources *all,
+static struct value run_value(struct arena *a, struct arena *tmp, const struct measurements *of, struct sources *all,
 			      const struct source *log)
 {
 	const struct run *r = of->run;
-	struct measuring m = { a, r, log, NULL, NULL };
+	struct measuring m = { a, tmp, r, log, NULL, NULL };
 	struct value config = { 0 };
 	struct value top = value_dict(a, line_span(&m, r->first_line)); /* there stands what has no line */
 
@@ -591,13 +591,17 @@ static struct value watched_alone(struct arena *a, const struct watch *w, const 
 
 struct value run_measured(struct arena *a, const struct measurements *of, struct sources *all, const struct source *log)
 {
-	return of->run ? run_value(a, of, all, log) : watched_alone(a, of->watch, log);
+	struct arena tmp = { 0 };
+	struct value top = of->run ? run_value(a, &tmp, of, all, log) : watched_alone(a, of->watch, log);
+
+	arena_release(&tmp);
+	return top;
 }
 
 void run_cited(const struct measurements *of, struct line_numbers *out)
 {
 	struct arena tmp = { 0 };
-	struct measuring m = { &tmp, of->run, NULL, NULL, out };
+	struct measuring m = { &tmp, &tmp, of->run, NULL, NULL, out };
 
 	vec_push(out, of->run ? of->run->first_line : 1);
 	if (of->run)
