@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "run/drift.h"
+#include "python/value/repr.h"
 #include "spec/kept.h"
 #include "spec/read.h"
 #include <string.h>
@@ -181,4 +182,17 @@ void drifts_find(struct arena *a, const struct drift_words *w, struct value then
 void drifts_release(struct drifts *d)
 {
 	vec_release(&d->list);
+}
+
+const char *drift_text(struct arena *a, struct value v)
+{
+	enum { MOST = 40 };
+	struct buf b = { 0 };
+	const char *text;
+
+	if (!op_repr(&b, v) || b.n > MOST)
+		buf_clear(&b);
+	text = arena_strdup(a, b.n ? buf_str(&b) : "...");
+	buf_release(&b);
+	return text;
 }

@@ -36,5 +36,6 @@ struct drifts {
 enum { DRIFTS_MOST = 1000 };
 /* then, now: dicts. Free with drifts_release; paths are a's. */
 void drifts_find(struct arena *a, const struct drift_words *w, struct value then, struct value now, struct drifts *out);
+const char *drift_text(struct arena *a, struct value v); /* one side of a change as Python; long ones "..." */
 void drifts_release(struct drifts *d);
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "run/measured.h"
 #include "python/value/dict.h"
-#include "python/value/repr.h"
 #include "run/config.h"
 #include "run/watched.h"
 #include "run/drift.h"
@@ -498,28 +497,15 @@ static void put_fit(struct measuring *m, struct value top, const struct card *ca
 	put(m, top, "fit", d);
 }
 
-static struct value shown(struct value v)
-{
-	enum { MOST = 40 };
-	struct buf b = { 0 };
-	struct value text;
-
-	if (!op_repr(&b, v) || b.n > MOST)
-		buf_clear(&b);
-	text = value_text(b.n ? buf_str(&b) : "...", nowhere);
-	buf_release(&b);
-	return text;
-}
-
 static struct value drift_value(struct measuring *m, const struct drift *d)
 {
 	struct value o = value_dict(m->a, nowhere);
 
 	put_text(m, o, "key", keypath_text(m->a, d->change.path));
 	if (d->change.kind != CHANGE_ADDED)
-		put(m, o, "then", shown(d->change.before));
+		put_text(m, o, "then", drift_text(m->tmp, d->change.before));
 	if (d->change.kind != CHANGE_REMOVED)
-		put(m, o, "now", shown(d->change.after));
+		put_text(m, o, "now", drift_text(m->tmp, d->change.after));
 	put_text(m, o, "kind", d->kind ? d->kind->word : NULL);
 	put_bool(m, o, "other_work", d->kind && d->kind->other_work);
 	return o;
