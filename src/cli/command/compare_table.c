@@ -15,7 +15,7 @@ static const char *share(struct session *s, double d)
 
 static const char *rate(struct session *s, double d)
 {
-	return isnan(d) ? "?" : arena_printf(&s->arena, d < 100 ? "%.1f" : "%.0f", d);
+	return isnan(d) ? "?" : arena_printf(&s->arena, d < 10 ? "%.2f" : d < 100 ? "%.1f" : "%.0f", d);
 }
 
 static const char *batch_text(struct session *s, const struct comparison *all, const struct compared *c)

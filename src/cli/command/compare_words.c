@@ -114,11 +114,11 @@ static const char *cause(struct session *s, const struct compared *base, const s
 	for (int k = LEDGER_EVALUATION; k <= LEDGER_PASS && most != LEDGER_MIXED; k++)
 		if (fabs(part_of(c, k) - part_of(base, k)) > fabs(part_of(c, most) - part_of(base, most)))
 			most = k;
-	return arena_printf(&s->arena, "%s take%s %.0f %% of run 1 and %.0f %% of this",
-			    most == LEDGER_MIXED ? "checkpoints, evaluation and restarts of the loader"
+	return arena_printf(&s->arena,
+			    "what stops the iterations differs most in %s: %.0f %% of run 1, %.0f %% of this",
+			    most == LEDGER_MIXED ? "checkpoints, evaluation and restarts together"
 						 : ledger_word((enum ledger_kind)most),
-			    most == LEDGER_EVALUATION || most == LEDGER_PASS ? "s" : "", 100 * part_of(base, most),
-			    100 * part_of(c, most));
+			    100 * part_of(base, most), 100 * part_of(c, most));
 }
 
 const char *compare_whole(struct session *s, const struct comparison *all, uint32_t i)
