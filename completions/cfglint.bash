@@ -89,7 +89,7 @@ _cfglint() {
 		plan) word="$reading $machine $common --format --set --was-gpus --samples --params --sample-mib --its --step-ms --log --at" ;;
 		deps) word="$reading $common --format --reverse" ;;
 		log) word="$common --format --output-file --allow --isolated --config --select --extend-select --ignore --fail-on --pedantic --gpu-mem" ;;
-		compare) word="$common --format --allow --isolated --config --gpus --tolerance --strict" ;;
+		compare) word="$common --format --output-file --allow --isolated --config --gpus --gpu-mem --tolerance --strict" ;;
 		slow) word="$reading $judging $common --output-format --carried --no-ignore-files --force-exclude --unsafe-fixes --edit-bases --evidence" ;;
 		explain) word="$reading $judging $common --all --output-format" ;;
 		rules) word="$common --output-format --select" ;;

@@ -108,15 +108,16 @@ complete -c cfglint -n "$linting" -l parse-only -d "run no rules"
 
 complete -c cfglint -n "__fish_seen_subcommand_from show" -l format -x -a "py yaml json jsonl" -d format
 complete -c cfglint -n "__fish_seen_subcommand_from plan where trace unread diff deps" -l format -x -a "text json" -d format
-complete -c cfglint -n "__fish_seen_subcommand_from compare" -l format -x -a "text json" -d format
+complete -c cfglint -n "__fish_seen_subcommand_from compare" -l format -x -a "text json html" -d format
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l allow -x -a "(__fish_complete_directories)" -d "folder outside the project that may be read too"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l isolated -d "read no settings file"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l config -r -d "settings file"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l gpus -x -d "GPUs on each node of the training machine"
+complete -c cfglint -n "__fish_seen_subcommand_from compare" -l gpu-mem -x -d "GiB per GPU"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l tolerance -x -d "per cent that a run may be slower"
 complete -c cfglint -n "__fish_seen_subcommand_from compare" -l strict -d "exit status 1 where it isn't decided, too"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l format -x -a "text json jsonl html" -d format
-complete -c cfglint -n "__fish_seen_subcommand_from log" -s o -l output-file -r -d "write it to a file"
+complete -c cfglint -n "__fish_seen_subcommand_from log compare" -s o -l output-file -r -d "write it to a file"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l allow -x -a "(__fish_complete_directories)" -d "folder outside the project that may be read too"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l isolated -d "read no settings file"
 complete -c cfglint -n "__fish_seen_subcommand_from log" -l config -r -d "settings file"

@@ -96,16 +96,6 @@ static bool run_read(struct session *s, const struct log_formats *formats, const
 	return r;
 }
 
-/* The first that has that path, or n. */
-static size_t run_at(const struct linting *l, const char *path)
-{
-	size_t i = 0;
-
-	while (i < l->nruns && strcmp(l->run[i].path, path) != 0)
-		i++;
-	return i;
-}
-
 const char *evidence_other_work(struct session *s, const struct logged *run, const struct subject *config)
 {
 	const char *text = NULL;
@@ -121,33 +111,61 @@ const char *evidence_other_work(struct session *s, const struct logged *run, con
 	return text;
 }
 
-static void pair_up(struct linting *l, const struct log_formats *formats)
+struct claim { /* a config, and where its run is */
+	const struct subject *config;
+	const char *path;
+	const char *other; /* of struct witness */
+	bool first;	   /* of those of this run */
+	struct claim *next;
+	const struct subject *run; /* NULL: it can't be read */
+};
+
+/* The configs that have a run, in their order; how many. */
+static size_t claims_of(struct linting *l, struct claim *out)
 {
 	struct session *s = l->s;
+	size_t n = 0;
 
-	l->run = arena_array(&s->arena, struct evidence_run, l->targets.n + 1);
-	l->pair = arena_array(&s->arena, struct witness, l->targets.n + 1);
-	l->pair_run = arena_array(&s->arena, size_t, l->targets.n + 1);
 	for (size_t i = 0; i < l->targets.n; i++) {
-		const char *config = l->targets.at[i].path, *path;
+		const char *config = l->targets.at[i].path;
 		const struct subject *x = config ? config_of(l, config) : NULL;
-		size_t at;
+		const char *path = !x		    ? NULL
+				   : s->o->evidence ? run_given(s, config, l->targets.n == 1)
+						    : run_set(s, config);
+		size_t k = 0;
 
-		if (!x)
-			continue;
-		path = s->o->evidence ? run_given(s, config, l->targets.n == 1) : run_set(s, config);
 		if (!path)
 			continue;
-		at = run_at(l, path);
-		if (at == l->nruns)
-			run_read(s, formats, path, &l->run[l->nruns++]);
-		if (!l->run[at].read)
-			continue;
-		l->pair[l->npairs] =
-			(struct witness){ .config = x, .other = evidence_other_work(s, &l->run[at].logged, x) };
-		l->run[at].config = l->run[at].config && l->pair[l->npairs].other ? l->run[at].config : x;
-		l->pair_run[l->npairs++] = at;
+		while (k < n && strcmp(out[k].path, path) != 0)
+			k++;
+		out[n] = (struct claim){ .config = x, .path = path, .first = k == n };
+		for (struct claim *c = &out[k]; k < n && c != &out[n]; c = c->next)
+			if (!c->next)
+				c->next = &out[n];
+		n++;
 	}
+	return n;
+}
+
+/* The run of first and those behind it. What it was read into is freed here: there may be hundreds. */
+static void measure(struct session *s, const struct log_formats *formats, struct run_set *set, struct claim *first)
+{
+	struct evidence_run run = { .config = NULL };
+	struct measurements of;
+	const struct subject *subject;
+
+	if (!run_read(s, formats, first->path, &run))
+		return;
+	for (struct claim *c = first; c; c = c->next) {
+		c->other = evidence_other_work(s, &run.logged, c->config);
+		run.config = run.config && c->other ? run.config : c->config;
+	}
+	of = logged_measurements(&run.logged);
+	of.today = &run.config->tree;
+	subject = run_set_add(set, &of, s->linter.vfs);
+	for (struct claim *c = first; c; c = c->next)
+		c->run = subject;
+	evidence_release(&run);
 }
 
 static void tell_none(struct session *s, const struct linting *l)
@@ -164,25 +182,28 @@ static void tell_none(struct session *s, const struct linting *l)
 			s->o->evidence, loaded);
 }
 
-static const struct subject_set *judge_them(struct linting *l)
+/* NULL: no config has a run that can be read. */
+static const struct subject_set *pair_up(struct linting *l, const struct log_formats *formats)
 {
-	struct session *s = l->s;
-	struct measurements *of = arena_array(&s->arena, struct measurements, l->nruns + 1);
-	const struct subject_set *set;
-	size_t n = 0;
+	struct claim *claim = arena_array(&l->s->arena, struct claim, l->targets.n + 1);
+	struct run_set *set = run_set_new();
+	const struct subject_set *closed;
+	size_t n = claims_of(l, claim);
 
-	for (size_t i = 0; i < l->nruns; i++) {
-		if (!l->run[i].read)
-			continue;
-		of[n] = logged_measurements(&l->run[i].logged);
-		of[n++].today = &l->run[i].config->tree;
-	}
-	set = run_subjects(of, n, s->linter.vfs);
-	for (size_t i = 0; i < l->npairs; i++)
-		for (size_t k = 0; k < set->n; k++)
-			if (subject_run(set->at[k]) == l->run[l->pair_run[i]].logged.run)
-				l->pair[i].run = set->at[k];
-	return set;
+	for (size_t i = 0; i < n; i++)
+		if (claim[i].first)
+			measure(l->s, formats, set, &claim[i]);
+	l->pair = arena_array(&l->s->arena, struct witness, n + 1);
+	for (size_t i = 0; i < n; i++)
+		if (claim[i].run)
+			l->pair[l->npairs++] = (struct witness){ claim[i].config, claim[i].run, claim[i].other };
+	closed = run_set_close(set);
+	if (l->npairs)
+		return closed;
+	run_kind.free(closed);
+	if (l->s->o->evidence && !n)
+		tell_none(l->s, l);
+	return NULL;
 }
 
 /* By the command line, or by the settings of one of the files. */
@@ -214,14 +235,10 @@ void evidence_load(struct linting *l)
 		return;
 	sources = sources_new();
 	if (log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e))
-		pair_up(l, &formats);
+		*set = pair_up(l, &formats);
 	else
 		complain(s, "%s", e.msg);
 	sources_free(sources);
-	if (l->npairs)
-		*set = judge_them(l);
-	else if (s->o->evidence && !l->nruns)
-		tell_none(s, l);
 }
 
 bool evidence_read(struct session *s, struct evidence_run *out, bool only)
@@ -250,13 +267,6 @@ void evidence_release(struct evidence_run *r)
 {
 	logged_release(&r->logged);
 	runs_release(&r->runs);
-}
-
-void evidence_end(struct linting *l)
-{
-	for (size_t i = 0; i < l->nruns; i++)
-		if (l->run[i].read)
-			evidence_release(&l->run[i]);
 }
 
 bool evidence_keeps(void *linting, const struct diag *d)

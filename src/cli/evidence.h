@@ -10,7 +10,7 @@
 
 struct evidence_run {
 	const char *path;	      /* absolute, as it was named */
-	const struct subject *config; /* that it is of; of several the last that it did the work of, else the first */
+	const struct subject *config; /* that it is of */
 	bool read;		      /* else there is nothing more */
 	struct runs runs;
 	struct logged logged; /* of the one that is meant */
@@ -31,7 +31,6 @@ void evidence_load(struct linting *l);
 void evidence_settle(struct linting *l);
 /* Seconds a day that a run shows for what a finding is about; 0: not measured. */
 double evidence_cost(const struct diag *d);
-void evidence_end(struct linting *l); /* before linting_end */
 /* Whether the fix of a finding is wanted: it isn't one that a run refutes. struct linting. */
 bool evidence_keeps(void *linting, const struct diag *d);
 bool evidence_asked(const struct linting *l); /* there is a run */

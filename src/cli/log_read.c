@@ -115,3 +115,35 @@ const struct run *log_trained(struct session *s, const char *word, const struct 
 		nothing_found(s, path_absolute(&s->arena, word), all);
 	return r;
 }
+
+bool log_is_read(struct session *s, const struct runs *all, const char *output)
+{
+	const char *real = output ? path_real(&s->arena, output) : NULL;
+	bool found = false;
+
+	for (uint32_t i = 0; real && i < all->n; i++) {
+		for (const char *const *file = all->at[i].file; *file; file++)
+			found |= !strcmp(path_real_new(&s->arena, *file), real);
+		found |= all->at[i].config_file && !strcmp(path_real_new(&s->arena, all->at[i].config_file), real);
+	}
+	for (const char *const *file = all->watch ? all->watch->file : NULL; real && file && *file; file++)
+		found |= !strcmp(path_real_new(&s->arena, *file), real);
+	if (found)
+		complain(s, "%s: is read here; name another file for the output", session_name(s, output));
+	return found;
+}
+
+/* What is written here may hold lines of logs, but none as its first. */
+bool log_is_log(struct session *s, const struct log_formats *formats, const char *path)
+{
+	struct runs all;
+	bool is;
+
+	if (!path || !runs_read(&all, formats, s->linter.vfs, path, NULL, &(struct err){ 0 }))
+		return false;
+	is = runs_last(&all) && all.at[0].first_line == 1;
+	runs_release(&all);
+	if (is)
+		complain(s, "%s: is itself the log of a run; name another file for the output", session_name(s, path));
+	return is;
+}

@@ -8,17 +8,16 @@
 #include "run/subject.h"
 #include <string.h>
 
-static const char *name_of(struct session *s, const struct run *r)
+static const char *name_of(struct arena *a, const struct run *r)
 {
-	const char *dir = path_dir(&s->arena, r->file[0]);
+	const char *dir = path_dir(a, r->file[0]);
 
-	return path_join(&s->arena, dir,
-			 arena_printf(&s->arena, "%s.line-%u.py", path_base(r->file[0]), r->config_line));
+	return path_join(a, dir, arena_printf(a, "%s.line-%u.py", path_base(r->file[0]), r->config_line));
 }
 
 static void load_config(struct session *s, struct logged *l)
 {
-	const char *path = name_of(s, l->run);
+	const char *path = name_of(&l->arena, l->run);
 	const struct settings *st = settings_for(s->linter.settings, path, NULL);
 	struct linter as_it_is = s->linter; /* --cfg-options are about today's config */
 	const struct module *m;
@@ -32,20 +31,20 @@ static void load_config(struct session *s, struct logged *l)
 		return;
 	l->config = m;
 	l->dialect = lint_dialect(&s->linter, &(struct judged){ &m->subject, st }, NULL);
-	hw = arena_new(&s->arena, struct machine);
-	*hw = lint_machine(&s->arena, st, &m->subject);
+	hw = arena_new(&l->arena, struct machine);
+	*hw = lint_machine(&l->arena, st, &m->subject);
 	if (l->run->world) {
 		hw->gpus = value_int(l->run->world, (struct span){ 0 });
 		hw->nodes = value_int(1, (struct span){ 0 });
 		hw->gpus_why = "the log";
 	}
-	l->facts = facts_new(&s->arena, &m->subject, s->linter.rules->dialects.vocab, l->dialect, hw);
+	l->facts = facts_new(&l->arena, &m->subject, s->linter.rules->dialects.vocab, l->dialect, hw);
 }
 
-static struct card card_of(struct session *s, const struct run *r)
+static struct card card_of(struct session *s, struct arena *a, const struct run *r)
 {
 	const struct settings *st = settings_for(s->linter.settings, r->file[0], NULL);
-	struct card told = memory_card(&s->arena, r);
+	struct card told = memory_card(a, r);
 
 	if (!st || !value_is_number(st->machine.gpu_mem))
 		return told;
@@ -57,13 +56,14 @@ void logged_load(struct session *s, const struct run *r, struct logged *out)
 	struct arena tmp = { 0 };
 
 	*out = (struct logged){ .run = r, .watch = r->watch };
-	ledger_of(&s->arena, r, &out->ledger);
+	ledger_of(&out->arena, r, &out->ledger);
 	if (r->config)
 		load_config(s, out);
 	memory_use_of(&tmp, r, out->config ? out->config->subject.tree : (struct value){ 0 }, &out->memory);
-	out->card = card_of(s, r);
-	rates_of(&s->arena, r, out->config ? out->config->subject.tree : (struct value){ 0 }, out->facts, &out->rates);
-	out->ahead = out->facts ? ahead_of_process(&s->arena, out->facts) : 0;
+	out->card = card_of(s, &out->arena, r);
+	rates_of(&out->arena, r, out->config ? out->config->subject.tree : (struct value){ 0 }, out->facts,
+		 &out->rates);
+	out->ahead = out->facts ? ahead_of_process(&out->arena, out->facts) : 0;
 	rest_of(&tmp, r, &out->ledger, logged_iterations(out), &out->rest);
 	arena_release(&tmp);
 }
@@ -92,6 +92,7 @@ void logged_release(struct logged *l)
 {
 	if (l->graph)
 		graph_free(l->graph);
+	arena_release(&l->arena);
 	*l = (struct logged){ 0 };
 }
 

@@ -12,17 +12,18 @@
 struct logged {
 	const struct run *run; /* the reader's; NULL: only `watch` holds */
 	const struct watch *watch;
-	struct ledger ledger; /* the session's; that too: */
+	struct ledger ledger;
 	struct rates rates;
 	/* NULL, all of these: the run has no config, or it can't be loaded */
 	struct graph *graph;
 	const struct module *config;
 	const struct dialect *dialect;
-	struct facts *facts; /* the session's */
+	struct facts *facts;
 	struct memory_use memory;
-	struct rest rest; /* of a run that hasn't reached its end */
-	double ahead;	  /* of struct measurements */
-	struct card card; /* by --gpu-mem or settings, else as the run tells */
+	struct rest rest;   /* of a run that hasn't reached its end */
+	double ahead;	    /* of struct measurements */
+	struct card card;   /* by --gpu-mem or settings, else as the run tells */
+	struct arena arena; /* whose all that is */
 };
 void logged_load(struct session *s, const struct run *r, struct logged *out); /* logged_release it */
 struct measurements logged_measurements(const struct logged *l);	      /* for rules about runs */

@@ -6,7 +6,6 @@
 #include "cli/targets.h"
 #include "lint/witness.h"
 
-struct evidence_run;
 struct linting {
 	struct session *s;
 	struct targets targets;
@@ -19,11 +18,9 @@ struct linting {
 	const char *stdin_path, *stdin_text; /* standard input as a file, and what becomes of it; NULL: not asked for */
 	size_t stdin_n;
 	struct buf stdin_bytes;
-	struct witness *pair;	  /* its configs and their runs (cli/evidence.h) */
-	struct evidence_run *run; /* each once */
-	size_t *pair_run;	  /* of each pair */
-	size_t npairs, nruns;	  /* nruns: also those that can't be read */
-	struct diags refuted;	  /* suggestions left out, since a run shows them not to be worth it */
+	struct witness *pair; /* its configs and their runs (cli/evidence.h) */
+	size_t npairs;
+	struct diags refuted; /* suggestions left out, since a run shows them not to be worth it */
 };
 
 /* Loads the targets, each kind of file in its turn. */

@@ -63,3 +63,10 @@ const char *figure_seconds_text(struct arena *a, double d)
 {
 	return text_of(a, d, figure_seconds);
 }
+
+double figure_rough(double d)
+{
+	double step = d > 0 ? pow(10, floor(log10(d)) - 1) : 1;
+
+	return ceil(d / fmax(step, 1)) * fmax(step, 1);
+}

@@ -61,8 +61,8 @@ static void place(struct jwrite *j, struct report *r, struct span at)
 	point(j, "location", s ? source_point(s, at.lo) : (struct point){ 0 });
 	point(j, "end_location", s ? source_point(s, at.hi) : (struct point){ 0 });
 	range = jwrite_object(j, "byte_range", false);
-	jwrite_int(&range, "start", at.lo);
-	jwrite_int(&range, "end", at.hi);
+	jwrite_int(&range, "start", s ? source_offset(s, at.lo) : at.lo);
+	jwrite_int(&range, "end", s ? source_offset(s, at.hi) : at.hi);
 	jwrite_end(&range);
 }
 

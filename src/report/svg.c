@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* pixels, from top to bottom */
-enum { HEAD = 30, PLOT = 180, MARK_ROW = 15, AXIS = 36, SIDE = 56 /* to the left */, BAR = 34 };
-enum { BOX = 1000 /* units of the stretched box */, Y_TICKS = 5, X_TICKS = 4 };
+enum { HEAD = 30, PLOT = 180, MARK_ROW = 15, AXIS = 36, SIDE = 56 /* to the left */, BAR = 34, INTERVAL = 40 };
+enum { BOX = 1000 /* units of the stretched box */, Y_TICKS = 5, X_TICKS = 4, LINE_STYLES = 8 /* report/html.c */ };
 static const double LETTER = 2.7, DIGIT = 2.6; /* percent that they take on a phone */
 
 double svg_step(double range, unsigned most)
@@ -23,9 +23,14 @@ double svg_step(double range, unsigned most)
 					 : 10 * ten;
 }
 
+static double percent_of(double x, double from, double to)
+{
+	return to > from ? fmin(fmax(100 * (x - from) / (to - from), 0), 100) : 0;
+}
+
 static double percent(const struct svg_chart *c, double x)
 {
-	return c->to > c->from ? fmin(fmax(100 * (x - c->from) / (c->to - c->from), 0), 100) : 0;
+	return percent_of(x, c->from, c->to);
 }
 
 /* From the top of the box; 0 for what is beyond. */
@@ -74,12 +79,12 @@ static void put_y_axis(struct buf *b, const struct svg_chart *c, bool numbers)
 	}
 }
 
-static void put_x_axis(struct buf *b, const struct svg_chart *c, int y)
+static void put_x_axis(struct buf *b, double from, double to, const char *title, int y)
 {
-	double step = svg_step(c->to - c->from, X_TICKS), first = step > 0 ? ceil(c->from / step) : 0;
+	double step = svg_step(to - from, X_TICKS), first = step > 0 ? ceil(from / step) : 0;
 
-	for (unsigned i = 0; step > 0 && (first + i) * step <= c->to; i++) {
-		double x = (first + i) * step, at = percent(c, x);
+	for (unsigned i = 0; step > 0 && (first + i) * step <= to; i++) {
+		double x = fabs(first + i) < 0.5 ? 0 : (first + i) * step, at = percent_of(x, from, to);
 
 		buf_printf(b, "<text x=\"%.2f%%\" y=\"%d\" text-anchor=\"%s\">", at, y,
 			   at < 8    ? "start"
@@ -88,7 +93,9 @@ static void put_x_axis(struct buf *b, const struct svg_chart *c, int y)
 		figure_number(b, x);
 		buf_puts(b, "</text>");
 	}
-	buf_printf(b, "<text x=\"50%%\" y=\"%d\" text-anchor=\"middle\">iteration</text>", y + 16);
+	buf_printf(b, "<text x=\"50%%\" y=\"%d\" text-anchor=\"middle\">", y + 16);
+	html_text(b, title);
+	buf_puts(b, "</text>");
 }
 
 /* --- lines */
@@ -123,7 +130,7 @@ static void put_line(struct buf *b, const struct svg_chart *c, uint32_t number)
 	const struct svg_line *l = &c->line[number];
 	bool own = l->low < l->high;
 
-	buf_printf(b, "<g class=\"line%s\"", number ? " second" : "");
+	buf_printf(b, "<g class=\"line l%u\"", number % LINE_STYLES);
 	put_points(b, l);
 	buf_putc(b, '>');
 	for (uint32_t lo = 0, hi; lo < l->n; lo = hi + 1) {
@@ -148,6 +155,47 @@ static void put_beyond(struct buf *b, const struct svg_chart *c)
 		last = at;
 		buf_printf(b, "<text class=\"beyond\" x=\"%.2f%%\" y=\"%d\" text-anchor=\"middle\">▲</text>", at,
 			   HEAD - 4);
+	}
+}
+
+struct placed { /* percent, pixels */
+	double x, y;
+};
+
+static bool is_free(const struct placed *at, uint32_t n, struct placed p)
+{
+	enum { HEIGHT = 16 };
+
+	for (uint32_t i = 0; i < n; i++)
+		if (fabs(at[i].x - p.x) < 2 * LETTER && fabs(at[i].y - p.y) < HEIGHT)
+			return false;
+	return true;
+}
+
+/* Each on its own part of the picture, or where the next point has room. */
+static void put_labels(struct buf *b, const struct svg_chart *c)
+{
+	struct placed at[LINE_STYLES];
+	uint32_t n = 0;
+
+	for (uint32_t k = 0; k < c->nlines && n < LINE_STYLES; k++) {
+		const struct svg_line *l = &c->line[k];
+		bool placed = !l->label;
+
+		for (uint32_t i = 0; i < l->n && !placed; i++) {
+			const struct svg_point *p = &l->at[(i + (uint64_t)l->n * (2 * k + 1) / (2 * c->nlines)) % l->n];
+			struct placed here = { fmin(fmax(percent(c, p->x), LETTER), 100 - LETTER),
+					       HEAD + PLOT * box_y(p->y, c->low, c->high) / BOX - 6 };
+
+			if (!isfinite(p->y) || !is_free(at, n, here))
+				continue;
+			buf_printf(b, "<text class=\"label\" x=\"%.2f%%\" y=\"%.1f\" text-anchor=\"middle\">", here.x,
+				   here.y);
+			html_text(b, l->label);
+			buf_puts(b, "</text>");
+			at[n++] = here;
+			placed = true;
+		}
 	}
 }
 
@@ -200,7 +248,8 @@ void svg_chart(struct buf *b, const struct svg_chart *c)
 	buf_puts(b, "</svg>");
 	put_beyond(b, c);
 	put_marks(b, c);
-	put_x_axis(b, c, under + 15);
+	put_labels(b, c);
+	put_x_axis(b, c->from, c->to, "iteration", under + 15);
 	buf_printf(b, "<line class=\"hair\" y1=\"%d\" y2=\"%d\" visibility=\"hidden\"/></svg></div>", HEAD,
 		   HEAD + PLOT);
 }
@@ -221,5 +270,48 @@ void svg_bar(struct buf *b, const char *alt, const struct svg_part *part, uint32
 				   BAR + 13, part[i].letter);
 		at += width;
 	}
+	buf_puts(b, "</svg>");
+}
+
+void svg_sample(struct buf *b, uint32_t line)
+{
+	buf_printf(b,
+		   "<svg class=\"sample\" width=\"48\" height=\"10\" aria-hidden=\"true\"><g class=\"line l%u\">"
+		   "<polyline points=\"0,5 48,5\"/></g></svg>",
+		   line % LINE_STYLES);
+}
+
+/* --- ranges */
+
+static void put_interval(struct buf *b, const struct svg_intervals *c, const struct svg_interval *s, int y)
+{
+	enum { CAP = 5 };
+	double lo = percent_of(s->low, c->from, c->to), hi = percent_of(s->high, c->from, c->to);
+
+	buf_printf(b, "<text class=\"label\" x=\"0\" y=\"%d\">", y + 12);
+	html_text(b, s->label);
+	buf_puts(b, "</text>");
+	y += INTERVAL - 12;
+	if (isfinite(s->low) && isfinite(s->high))
+		buf_printf(b,
+			   "<line class=\"range\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"%d\" y2=\"%d\"/>"
+			   "<line class=\"range\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"%d\" y2=\"%d\"/>"
+			   "<line class=\"range\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"%d\" y2=\"%d\"/>",
+			   lo, hi, y, y, lo, lo, y - CAP, y + CAP, hi, hi, y - CAP, y + CAP);
+	buf_printf(b, "<circle class=\"dot\" cx=\"%.2f%%\" cy=\"%d\" r=\"5\"/>", percent_of(s->at, c->from, c->to), y);
+}
+
+void svg_intervals(struct buf *b, const struct svg_intervals *c)
+{
+	int height = (int)c->n * INTERVAL + 6;
+	double origin = percent_of(c->origin, c->from, c->to);
+
+	buf_printf(b, "<svg class=\"ranges\" width=\"100%%\" height=\"%d\"", height + AXIS);
+	put_alt(b, c->alt);
+	buf_printf(b, "<line class=\"origin\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"0\" y2=\"%d\"/>", origin, origin,
+		   height);
+	for (uint32_t i = 0; i < c->n; i++)
+		put_interval(b, c, &c->at[i], (int)i * INTERVAL);
+	put_x_axis(b, c->from, c->to, c->title, height + 15);
 	buf_puts(b, "</svg>");
 }

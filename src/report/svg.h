@@ -13,8 +13,9 @@ struct svg_point {
 struct svg_line {
 	const char *name, *unit; /* what is told of a point: "loss", ""; "iteration", "s" */
 	const struct svg_point *at;
-	uint32_t n;	  /* x rising */
-	double low, high; /* of its own scale; both 0: that of the chart */
+	uint32_t n;	   /* x rising */
+	double low, high;  /* of its own scale; both 0: that of the chart */
+	const char *label; /* stands on it, where several lines have no other legend; NULL */
 };
 struct svg_band { /* a stretch of x: shaded, with a text where there is room */
 	double from, to;
@@ -31,7 +32,7 @@ struct svg_chart {
 	double from, to;	     /* x */
 	double low, high;	     /* y of the lines; what is beyond high is drawn at the top, with an arrow */
 	const char *unit;	     /* of y, behind the numbers of the axis */
-	const struct svg_line *line; /* the first is drawn solid, the others dashed */
+	const struct svg_line *line; /* each has a colour and dashes, the first is solid: svg_sample */
 	uint32_t nlines;
 	const struct svg_band *band;
 	uint32_t nbands;
@@ -47,6 +48,20 @@ struct svg_part {
 };
 /* Parts beside one another, with their letters under them where there is room. */
 void svg_bar(struct buf *b, const char *alt, const struct svg_part *part, uint32_t n);
+void svg_sample(struct buf *b, uint32_t line); /* a piece of the line of that number, for a legend */
+
+struct svg_interval {
+	const char *label;
+	double low, at, high; /* low, high NaN: not known */
+};
+struct svg_intervals {
+	const char *alt, *title; /* title: of the axis */
+	double from, to, origin; /* origin: what they are compared with */
+	const struct svg_interval *at;
+	uint32_t n;
+};
+/* A row each: its label, under it the range, with a dot. */
+void svg_intervals(struct buf *b, const struct svg_intervals *c);
 /* 1, 2 or 5 times a power of ten, of which range holds at most so many; 0: range is no positive number. */
 double svg_step(double range, unsigned most);
 #endif

@@ -46,7 +46,7 @@ static const struct source *placed(struct sources *all, const struct run *r, con
 		free(text);
 		return NULL;
 	}
-	out = sources_add(all, log->path, text, lo + n);
+	out = sources_add_part(all, log->path, text, lo + n, log->origin);
 	free(text);
 	return out;
 }
@@ -72,11 +72,12 @@ struct value run_config(struct arena *a, const struct run *r, struct sources *al
 {
 	struct parser *p = parser_new();
 	const struct source *src = placed(all, r, log);
+	const char *text = src ? src->bytes : arena_strdup(a, r->config);
 	struct parsed parsed;
 	struct value tree;
 	struct eval ev;
 
-	parse_module(p, a, src ? src->bytes : r->config, src ? src->len : (uint32_t)strlen(r->config), NULL, &parsed);
+	parse_module(p, a, text, src ? src->len : (uint32_t)strlen(text), NULL, &parsed);
 	parser_free(p);
 	eval_init(&ev, a, src && (r->config_line || r->config_file) ? src->id : 0);
 	if (!parsed.nerrors)
@@ -84,4 +85,13 @@ struct value run_config(struct arena *a, const struct run *r, struct sources *al
 	tree = bound(&ev, parsed.nerrors);
 	eval_release(&ev);
 	return tree;
+}
+
+void run_config_lines(const struct run *r, struct line_numbers *out)
+{
+	uint32_t line = r->config_line;
+
+	vec_push(out, line);
+	for (const char *c = r->config; (c = strchr(c, '\n')); c++)
+		vec_push(out, ++line);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "run/drift.h"
+#include "python/value/repr.h"
 #include "spec/kept.h"
 #include "spec/read.h"
 #include <string.h>
@@ -154,23 +155,44 @@ void drifts_find(struct arena *a, const struct drift_words *w, struct value then
 
 	*out = (struct drifts){ 0 };
 	config_diff(a, then, now, &all);
-	for (size_t i = 0; i < all.n && !out->more; i++) {
-		if (is_none(w, &all.at[i]))
+	for (size_t i = 0; i < all.n; i++) {
+		struct drift d = { all.at[i], NULL };
+
+		if (is_none(w, &d.change))
 			continue;
-		if (is_unknown(&all.at[i]))
-			out->unknown = true;
-		else if (out->list.n == DRIFTS_MOST)
-			out->more = true;
+		if (is_unknown(&d.change)) {
+			out->unknown++;
+			continue;
+		}
+		d.kind = kind_of(w, d.change.path);
+		if (d.kind && d.kind->other_work && !out->other_work) {
+			struct drift *kept = arena_new(a, struct drift);
+
+			*kept = d;
+			out->other_work = kept;
+		}
+		if (out->list.n == DRIFTS_MOST)
+			out->more++;
 		else
-			vec_push(&out->list, ((struct drift){ all.at[i], kind_of(w, all.at[i].path) }));
+			vec_push(&out->list, d);
 	}
-	for (size_t i = 0; i < out->list.n && !out->other_work; i++)
-		if (out->list.at[i].kind && out->list.at[i].kind->other_work)
-			out->other_work = &out->list.at[i];
 	vec_release(&all);
 }
 
 void drifts_release(struct drifts *d)
 {
 	vec_release(&d->list);
+}
+
+const char *drift_text(struct arena *a, struct value v)
+{
+	enum { MOST = 40 };
+	struct buf b = { 0 };
+	const char *text;
+
+	if (!op_repr(&b, v) || b.n > MOST)
+		buf_clear(&b);
+	text = arena_strdup(a, b.n ? buf_str(&b) : "...");
+	buf_release(&b);
+	return text;
 }

@@ -29,12 +29,13 @@ struct drift {
 VEC(drift_list, struct drift);
 struct drifts {
 	struct drift_list list;		/* in the order of the configs, at most DRIFTS_MOST */
-	bool more;			/* there are more of them */
-	bool unknown;			/* of some keys it isn't known whether they differ */
-	const struct drift *other_work; /* the first one of such a kind; NULL: none */
+	uint32_t more;			/* beyond that */
+	uint32_t unknown;		/* keys of which it isn't known whether they differ */
+	const struct drift *other_work; /* the first one of such a kind, among those beyond too; NULL: none */
 };
 enum { DRIFTS_MOST = 1000 };
 /* then, now: dicts. Free with drifts_release; paths are a's. */
 void drifts_find(struct arena *a, const struct drift_words *w, struct value then, struct value now, struct drifts *out);
+const char *drift_text(struct arena *a, struct value v); /* one side of a change as Python; long ones "..." */
 void drifts_release(struct drifts *d);
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "run/measured.h"
 #include "python/value/dict.h"
-#include "python/value/repr.h"
 #include "run/config.h"
 #include "run/drift.h"
 #include "run/put.h"
@@ -17,7 +16,7 @@ static const struct span nowhere; /* of what no line says by itself */
 static uint32_t interval_of(struct measuring *m)
 {
 	const struct train_records *t = &m->r->train;
-	double *step = arena_array(m->a, double, t->n + 1);
+	double *step = arena_array(m->tmp, double, t->n + 1);
 
 	for (size_t i = 1; i < t->n; i++)
 		step[i - 1] = t->at[i].iter - t->at[i - 1].iter;
@@ -42,7 +41,7 @@ static uint32_t distances_of(struct measuring *m, const struct ledger *l, double
 {
 	uint32_t n = l->row[LEDGER_STALL].n, distances = n && interval_of(m) == 1 ? n - 1 : 0;
 
-	*out = arena_array(m->a, double, n + 1);
+	*out = arena_array(m->tmp, double, n + 1);
 	for (uint32_t i = 0; i < distances; i++)
 		(*out)[i] = l->stall[i + 1] - l->stall[i];
 	stats_median(*out, distances);
@@ -115,7 +114,7 @@ static void put_row(struct measuring *m, struct value top, enum ledger_kind k, c
 static double waited(struct measuring *m, uint32_t from, uint32_t to)
 {
 	const struct train_records *t = &m->r->train;
-	double *x = arena_array(m->a, double, t->n + 1);
+	double *x = arena_array(m->tmp, double, t->n + 1);
 	size_t n = 0;
 
 	for (size_t i = 1; i < t->n; i++)
@@ -159,7 +158,7 @@ static void put_speeds(struct measuring *m, struct value top, const struct ledge
 
 		uint32_t since = l->regime[i].turn ? l->regime[i].turn : l->regime[i].from;
 
-		put_value(m, d, "since", value_int(since, line_span(m->src, line_after(m->r, since))));
+		put_value(m, d, "since", value_int(since, line_span(m, line_after(m->r, since))));
 		put_int(m, d, "after", l->regime[i].from);
 		put_int(m, d, "to", l->regime[i].to);
 		put_number(m, d, "seconds", l->regime[i].tau);
@@ -207,7 +206,7 @@ static void put_log_line(struct measuring *m, struct value top, const struct led
 {
 	enum { FAR = 10, FEW = 20 };
 	const struct train_records *t = &m->r->train;
-	double *x = arena_array(m->a, double, t->n + 1), half = 5e-4, most;
+	double *x = arena_array(m->tmp, double, t->n + 1), half = 5e-4, most;
 	uint32_t n = 0, interval = interval_of(m);
 	struct value d = value_dict(m->a, nowhere);
 
@@ -247,7 +246,7 @@ static void put_ledger(struct measuring *m, struct value top, const struct ledge
 
 static void put_off(struct measuring *m, struct value top, const struct rates *s)
 {
-	struct value d = value_dict(m->a, line_span(m->src, s->first->line));
+	struct value d = value_dict(m->a, line_span(m, s->first->line));
 
 	put_int(m, d, "iteration", s->first->iter);
 	put_int(m, d, "line", s->first->line);
@@ -300,7 +299,7 @@ static void put_loss(struct measuring *m, struct value top)
 		bad += not_finite(&t->at[i], HAS_LOSS, t->at[i].loss);
 	for (gradient = 0; gradient < first && !not_finite(&t->at[gradient], HAS_GRAD_NORM, t->at[gradient].grad_norm);)
 		gradient++;
-	d = value_dict(m->a, line_span(m->src, t->at[first].line));
+	d = value_dict(m->a, line_span(m, t->at[first].line));
 	put_text(m, d, "is", isnan(t->at[first].loss) ? "nan" : "inf");
 	put_int(m, d, "iteration", t->at[first].iter);
 	put_int(m, d, "line", t->at[first].line);
@@ -336,7 +335,7 @@ static void put_trouble(struct measuring *m, struct value top, const char *key, 
 
 	if (!e)
 		return;
-	d = value_dict(m->a, line_span(m->src, e->line));
+	d = value_dict(m->a, line_span(m, e->line));
 	at = e->after ? m->r->train.at[e->after - 1].iter : m->r->resumed_iter;
 	put_int(m, d, "iteration", at);
 	put_int(m, d, "line", e->line);
@@ -387,7 +386,7 @@ static void put_gradients(struct measuring *m, struct value top)
 		    not_finite(&t->at[i], HAS_LOSS, t->at[i].loss) || at.as.list->n == MOST)
 			continue;
 		if (!at.as.list->n)
-			d.at = line_span(m->src, t->at[i].line);
+			d.at = line_span(m, t->at[i].line);
 		list_push(m->a, at.as.list, value_int(t->at[i].iter, nowhere), nowhere);
 	}
 	if (!at.as.list->n)
@@ -410,7 +409,7 @@ static uint32_t saved_at(const struct run *r, const struct run_event *e)
 static void put_saved(struct measuring *m, struct value top)
 {
 	const struct run *r = m->r;
-	double *step = arena_array(m->a, double, r->event.n + 1);
+	double *step = arena_array(m->tmp, double, r->event.n + 1);
 	uint32_t n = 0, steps = 0, last = 0;
 	struct value d = value_dict(m->a, nowhere);
 
@@ -422,7 +421,7 @@ static void put_saved(struct measuring *m, struct value top)
 		n++;
 		if (e->kind == EVENT_SAVED || !saved_at(r, e))
 			continue;
-		d.at = line_span(m->src, e->line);
+		d.at = line_span(m, e->line);
 		if (last && saved_at(r, e) > last)
 			step[steps++] = saved_at(r, e) - last;
 		last = saved_at(r, e);
@@ -439,7 +438,7 @@ static void put_counts(struct measuring *m, struct value top)
 {
 	const struct run *r = m->r;
 
-	put_value(m, top, "start", value_int(r->first_line, line_span(m->src, r->first_line)));
+	put_value(m, top, "start", value_int(r->first_line, line_span(m, r->first_line)));
 	put_text(m, top, "framework", r->format->id);
 	put_text(m, top, "version", run_fact(r, "framework"));
 	put_text(m, top, "platform", run_fact(r, "platform"));
@@ -458,16 +457,6 @@ static void put_counts(struct measuring *m, struct value top)
 	put_text(m, top, "exception", r->exception);
 }
 
-static void put_memory(struct measuring *m, struct value top)
-{
-	double most = NAN;
-
-	for (size_t i = 0; i < m->r->train.n; i++)
-		if (m->r->train.at[i].has & HAS_MEMORY)
-			most = fmax(most, (double)m->r->train.at[i].memory);
-	put_number(m, top, "memory", most / 1024);
-}
-
 /* What fits on the card. */
 static void put_fit(struct measuring *m, struct value top, const struct card *card, struct value config)
 {
@@ -475,7 +464,7 @@ static void put_fit(struct measuring *m, struct value top, const struct card *ca
 	struct memory_use use;
 	struct batch_range fits;
 
-	memory_use_of(m->a, m->r, config, &use);
+	memory_use_of(m->tmp, m->r, config, &use);
 	if (use.silent) {
 		put_value(m, top, "fit", put_untold(m, use.silent));
 		return;
@@ -495,28 +484,15 @@ static void put_fit(struct measuring *m, struct value top, const struct card *ca
 	put_value(m, top, "fit", d);
 }
 
-static struct value shown(struct value v)
-{
-	enum { MOST = 40 };
-	struct buf b = { 0 };
-	struct value text;
-
-	if (!op_repr(&b, v) || b.n > MOST)
-		buf_clear(&b);
-	text = value_text(b.n ? buf_str(&b) : "...", nowhere);
-	buf_release(&b);
-	return text;
-}
-
 static struct value drift_value(struct measuring *m, const struct drift *d)
 {
 	struct value o = value_dict(m->a, nowhere);
 
 	put_text(m, o, "key", keypath_text(m->a, d->change.path));
 	if (d->change.kind != CHANGE_ADDED)
-		put_value(m, o, "then", shown(d->change.before));
+		put_text(m, o, "then", drift_text(m->tmp, d->change.before));
 	if (d->change.kind != CHANGE_REMOVED)
-		put_value(m, o, "now", shown(d->change.after));
+		put_text(m, o, "now", drift_text(m->tmp, d->change.after));
 	put_text(m, o, "kind", d->kind ? d->kind->word : NULL);
 	put_bool(m, o, "other_work", d->kind && d->kind->other_work);
 	return o;
@@ -540,26 +516,32 @@ static void put_drift(struct measuring *m, struct value top, struct value then, 
 	drifts_release(&all);
 }
 
-static struct value run_value(struct arena *a, const struct measurements *of, struct sources *all,
+/* What the log's lines tell. */
+static void put_lines(struct measuring *m, struct value top, const struct measurements *of)
+{
+	put_counts(m, top);
+	put_ledger(m, top, of->ledger);
+	put_rates(m, top, of->rates);
+	put_number(m, top, "memory", memory_most(m->r) / 1024);
+	put_number(m, top, "ahead", of->ahead > 0 ? of->ahead / (1 << 30) : NAN);
+	put_loss(m, top);
+	put_trouble(m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);
+	put_trouble(m, top, "worker_killed", EVENT_WORKER_KILLED);
+	put_trouble(m, top, "shared_memory", EVENT_SHARED_MEMORY);
+	put_hooks(m, top);
+	put_gradients(m, top);
+	put_saved(m, top);
+}
+
+static struct value run_value(struct arena *a, struct arena *tmp, const struct measurements *of, struct sources *all,
 			      const struct source *log)
 {
 	const struct run *r = of->run;
-	struct measuring m = { a, r, log, NULL };
+	struct measuring m = { a, tmp, r, log, NULL, NULL };
 	struct value config = { 0 };
-	struct value top = value_dict(a, line_span(log, r->first_line)); /* there stands what has no line */
+	struct value top = value_dict(a, line_span(&m, r->first_line)); /* there stands what has no line */
 
-	put_counts(&m, top);
-	put_ledger(&m, top, of->ledger);
-	put_rates(&m, top, of->rates);
-	put_memory(&m, top);
-	put_number(&m, top, "ahead", of->ahead > 0 ? of->ahead / (1 << 30) : NAN);
-	put_loss(&m, top);
-	put_trouble(&m, top, "out_of_memory", EVENT_OUT_OF_MEMORY);
-	put_trouble(&m, top, "worker_killed", EVENT_WORKER_KILLED);
-	put_trouble(&m, top, "shared_memory", EVENT_SHARED_MEMORY);
-	put_hooks(&m, top);
-	put_gradients(&m, top);
-	put_saved(&m, top);
+	put_lines(&m, top, of);
 	if (r->config)
 		put_value(&m, top, "config", config = run_config(a, r, all, log));
 	put_fit(&m, top, &of->card, config);
@@ -572,7 +554,8 @@ static struct value run_value(struct arena *a, const struct measurements *of, st
 
 static struct value watched_alone(struct arena *a, const struct watch *w, const struct source *log)
 {
-	struct value top = value_dict(a, line_span(log, 1));
+	struct measuring m = { .a = a, .src = log };
+	struct value top = value_dict(a, line_span(&m, 1));
 
 	dict_put(a, top.as.dict, value_text("start", top.at), value_int(1, top.at), top.at);
 	watch_measured(a, w, top);
@@ -581,5 +564,22 @@ static struct value watched_alone(struct arena *a, const struct watch *w, const 
 
 struct value run_measured(struct arena *a, const struct measurements *of, struct sources *all, const struct source *log)
 {
-	return of->run ? run_value(a, of, all, log) : watched_alone(a, of->watch, log);
+	struct arena tmp = { 0 };
+	struct value top = of->run ? run_value(a, &tmp, of, all, log) : watched_alone(a, of->watch, log);
+
+	arena_release(&tmp);
+	return top;
+}
+
+void run_cited(const struct measurements *of, struct line_numbers *out)
+{
+	struct arena tmp = { 0 };
+	struct measuring m = { &tmp, &tmp, of->run, NULL, NULL, out };
+
+	vec_push(out, of->run ? of->run->first_line : 1);
+	if (of->run)
+		put_lines(&m, value_dict(&tmp, nowhere), of);
+	if (of->run && of->run->config_line)
+		run_config_lines(of->run, out);
+	arena_release(&tmp);
 }

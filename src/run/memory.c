@@ -21,6 +21,16 @@ static bool tells(const struct train_record *t)
 	return (t->has & HAS_MEMORY) && isfinite(t->memory) && t->memory > 0;
 }
 
+double memory_most(const struct run *r)
+{
+	double most = NAN;
+
+	for (size_t i = 0; i < r->train.n; i++)
+		if (tells(&r->train.at[i]))
+			most = fmax(most, (double)r->train.at[i].memory);
+	return most;
+}
+
 /* k: the first validation that is not known to lie before it; i rises from call to call. */
 static bool after_validation(const struct run *r, size_t i, size_t *k)
 {
@@ -146,10 +156,8 @@ void memory_use_of(struct arena *tmp, const struct run *r, struct value config, 
 {
 	struct value batch;
 
-	*out = (struct memory_use){ .most = NAN, .first_only = r->world > 1 && r->format->memory_ranks == RANKS_FIRST };
-	for (size_t i = 0; i < r->train.n; i++)
-		if (tells(&r->train.at[i]))
-			out->most = fmax(out->most, (double)r->train.at[i].memory);
+	*out = (struct memory_use){ .most = memory_most(r),
+				    .first_only = r->world > 1 && r->format->memory_ranks == RANKS_FIRST };
 	if (isnan(out->most))
 		out->silent = "no line tells the GPU's memory";
 	else if (r->format->memory_is_reset)
@@ -213,7 +221,6 @@ struct card memory_card(struct arena *a, const struct run *r)
 	uint32_t n;
 	const char *name = run_gpu(r, &n);
 	struct card out = { NAN, NULL };
-	double most = 0;
 
 	out.total = r->watch ? watch_total(a, r->watch) : NAN;
 	if (out.total > 0)
@@ -222,10 +229,7 @@ struct card memory_card(struct arena *a, const struct run *r)
 		return (struct card){ r->oom.total, "the out-of-memory error" };
 	if (!name || !run_gpus_alike(r))
 		return out;
-	for (size_t i = 0; i < r->train.n; i++)
-		if (tells(&r->train.at[i]))
-			most = fmax(most, (double)r->train.at[i].memory);
 	out.total = 1024 * gib_of_name(a, name);
 	out.from = out.total > 0 ? "its name" : NULL;
-	return out.total > most ? out : (struct card){ NAN, NULL };
+	return out.total > fmax(memory_most(r), 0) ? out : (struct card){ NAN, NULL };
 }

@@ -15,7 +15,7 @@
 struct memory_use {
 	const char *silent; /* why nothing is known; NULL. Then nothing else holds */
 	double training;    /* of an iteration with `batch` samples, of one GPU */
-	double most;	    /* that any line tells */
+	double most;	    /* memory_most */
 	double fixed;	    /* F at the least; 0: nothing is known of it */
 	uint32_t batch;	    /* samples per GPU; 0: not known */
 	bool varies;	    /* from iteration to iteration by more than 5 % */
@@ -23,6 +23,8 @@ struct memory_use {
 	bool ran_out;	    /* of the card's memory, in training or evaluation */
 	bool first_only;    /* it is the first process's; others may take more */
 };
+/* The highest figure of its lines; NaN: none tells one. */
+double memory_most(const struct run *r);
 /* config: as the run was started with; Unknown: not known. tmp: for what is looked at on the way. */
 void memory_use_of(struct arena *tmp, const struct run *r, struct value config, struct memory_use *out);
 

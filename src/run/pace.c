@@ -213,6 +213,45 @@ struct speedup pace_compare(const struct pace *base, const struct pace *other, d
 	return out;
 }
 
+void pace_beside(const struct ledger *l, struct beside *out)
+{
+	/* from the 90 % of a median to the 95 % of a sum */
+	static const double to_95 = 1.960 / 1.645;
+	double all = 0, events = 0, error = 0;
+
+	*out = (struct beside){ NAN, NAN };
+	if (l->silent)
+		return;
+	for (int k = LEDGER_COMPUTE; k <= LEDGER_STALL; k++)
+		all += l->row[k].seconds;
+	for (int k = LEDGER_CHECKPOINT; k <= LEDGER_MIXED; k++) {
+		const struct ledger_row *row = &l->row[k];
+
+		events += row->seconds;
+		error = hypot(error,
+			      row->measured > 1 ? to_95 * row->n * (row->each.high - row->each.low) / 2 : row->seconds);
+	}
+	if (all > 0)
+		*out = (struct beside){ events / all, fmin(error, events) / all };
+}
+
+struct speedup pace_compare_whole(const struct pace *base, const struct beside *with, const struct pace *other,
+				  const struct beside *other_with, double work, double floor)
+{
+	double b = 1 - with->part, o = 1 - other_with->part, noise = hypot(b * base->error, o * other->error),
+	       d = log(work * base->seconds / b / (other->seconds / o)), wide;
+	struct speedup out = { exp(d), NAN, NAN, NAN };
+
+	if (!base->free || !other->free)
+		return out;
+	wide = stats_t(base->free < other->free ? base->free : other->free) * noise;
+	wide = hypot(hypot(wide, floor),
+		     hypot(hypot(b * base->rounding, o * other->rounding), hypot(with->error, other_with->error)));
+	out.low = exp(d - wide);
+	out.high = exp(d + wide);
+	return out;
+}
+
 double pace_windows(double d, double scatter, double rho)
 {
 	return 2 * FOUND * FOUND * pow(scatter / d, 2) * (1 + rho) / (1 - rho);

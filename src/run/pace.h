@@ -32,6 +32,16 @@ struct speedup {
 };
 /* Neither is silent. work: samples of an iteration of other, to one of the baseline's. */
 struct speedup pace_compare(const struct pace *base, const struct pace *other, double work, double floor);
+
+/* What stops the iterations now and then: checkpoints, evaluations, restarts of the loader. */
+struct beside {
+	double part;  /* of the wall time without start, end and pauses; NaN: not known */
+	double error; /* within so much it lies with 95 %; of what happened once, all of it is error */
+};
+void pace_beside(const struct ledger *l, struct beside *out);
+/* As pace_compare, of samples a second of that time. `more` is NaN; all is where a part isn't known. */
+struct speedup pace_compare_whole(const struct pace *base, const struct beside *with, const struct pace *other,
+				  const struct beside *other_with, double work, double floor);
 /* Windows of iterations, of either run, by which a difference of logarithms `d` is found in 4 of 5 cases (95 %), when a
  * window's time scatters by `scatter` and neighbours correlate by rho. */
 double pace_windows(double d, double scatter, double rho);

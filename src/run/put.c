@@ -5,10 +5,13 @@
 
 static const struct span nowhere; /* of what no line says by itself */
 
-struct span line_span(const struct source *s, uint32_t line)
+struct span line_span(struct measuring *m, uint32_t line)
 {
+	const struct source *s = m->src;
 	uint32_t lo, hi;
 
+	if (m->cited)
+		vec_push(m->cited, line);
 	if (!s || !line || line > s->nlines)
 		return (struct span){ 0 };
 	lo = s->line[line - 1];
@@ -25,7 +28,7 @@ void put_value(struct measuring *m, struct value d, const char *key, struct valu
 
 struct value put_untold(struct measuring *m, const char *why)
 {
-	return value_unknown(m->a, WHY_LOG, nowhere, why);
+	return value_unknown(m->a, WHY_LOG, nowhere, why ? arena_strdup(m->a, why) : NULL);
 }
 
 void put_number(struct measuring *m, struct value d, const char *key, double x)

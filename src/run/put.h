@@ -3,17 +3,18 @@
 #ifndef RUN_PUT_H
 #define RUN_PUT_H
 #include "python/value/value.h"
-#include "run/run.h"
+#include "run/measured.h"
 #include "run/stats.h"
 #include "text/source.h"
 
 struct measuring {
-	struct arena *a;
+	struct arena *a, *tmp;
 	const struct run *r;
-	const struct source *src; /* the log, whose lines are places; NULL */
-	const char *silent;	  /* why there is no ledger; NULL: there is one */
+	const struct source *src;   /* the log, whose lines are places; NULL */
+	const char *silent;	    /* why there is no ledger; NULL: there is one */
+	struct line_numbers *cited; /* gets the lines, instead of places; NULL */
 };
-struct span line_span(const struct source *s, uint32_t line);  /* empty: it isn't there */
+struct span line_span(struct measuring *m, uint32_t line);     /* empty: it isn't there */
 struct value put_untold(struct measuring *m, const char *why); /* Unknown */
 void put_value(struct measuring *m, struct value d, const char *key, struct value v);
 void put_number(struct measuring *m, struct value d, const char *key, double x); /* not finite: untold */

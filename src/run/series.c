@@ -163,6 +163,13 @@ struct series_figures series_figures(struct arena *tmp, const struct series *s)
 	return (struct series_figures){ y[0], stats_median(y, n), y[(uint32_t)((n - 1) * 0.99)], y[n - 1], n };
 }
 
+double series_top(const struct series_figures *f)
+{
+	enum { BEYOND = 4 };
+
+	return f->p99 > 0 ? fmin(f->most, BEYOND * f->p99) : f->most;
+}
+
 /* --- marks */
 
 const char *mark_word(enum mark_kind k)

@@ -35,6 +35,8 @@ struct series_figures { /* of the finite points; NaN: there are none */
 	uint32_t n;
 };
 struct series_figures series_figures(struct arena *tmp, const struct series *s);
+/* How high a picture of them goes: what is far beyond nearly all others would press those flat. */
+double series_top(const struct series_figures *f);
 
 /* What happens beside iterations, and behind which of them, rising. */
 enum mark_kind { MARK_CHECKPOINT, MARK_EVALUATION, MARK_PASS, MARK_COUNT };

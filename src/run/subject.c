@@ -25,7 +25,7 @@ static struct span statement(const struct subject *s, uint32_t offset)
 	return (struct span){ s->src->id, offset, offset };
 }
 
-static struct run_set *set_new(void)
+struct run_set *run_set_new(void)
 {
 	struct run_set *all = xcalloc(1, sizeof *all);
 
@@ -46,26 +46,69 @@ static struct subject *set_add(struct run_set *all, const char *path)
 	return s;
 }
 
-static const struct source *text_of(struct run_set *all, const struct vfs *fs, const char *path)
+static int ascending(const void *x, const void *y)
 {
-	struct buf text = { 0 };
+	uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+
+	return (a > b) - (a < b);
+}
+
+/* Lines as the readers count them: what a progress bar writes over with CR stays in its line. */
+static void keep_line(struct buf *out, const char *s, const char *end)
+{
+	for (; s < end; s++)
+		buf_putc(out, *s == '\r' && s + 1 < end && s[1] != '\n' ? ' ' : *s);
+}
+
+/* The text of a log, of which only those lines are left; the others are empty. origin: where each line was. */
+static void keep_lines(struct line_numbers *keep, struct buf *text, struct buf *out, struct line_numbers *origin)
+{
+	uint32_t line = 1;
+	size_t k = 0;
+
+	if (keep->n)
+		qsort(keep->at, keep->n, sizeof *keep->at, ascending);
+	for (const char *s = buf_str(text), *end = s + text->n, *next; s < end; s = next, line++) {
+		const char *nl = memchr(s, '\n', (size_t)(end - s));
+
+		next = nl ? nl + 1 : end;
+		vec_push(origin, (uint32_t)(s - text->s));
+		while (k < keep->n && keep->at[k] < line)
+			k++;
+		if (k < keep->n && keep->at[k] == line)
+			keep_line(out, s, next);
+		else if (nl)
+			buf_putc(out, '\n');
+	}
+	vec_push(origin, (uint32_t)text->n); /* behind the last line's end */
+}
+
+static const struct source *text_of(struct run_set *all, const struct measurements *of, const struct vfs *fs,
+				    const char *path)
+{
+	struct buf text = { 0 }, kept = { 0 };
+	struct line_numbers cited = { 0 }, origin = { 0 };
 	struct err e = { 0 };
 	const struct source *src;
 
+	run_cited(of, &cited);
 	if (!run_text(fs, path, TEXT_MAX, &text, &e))
 		buf_clear(&text);
-	src = sources_add(all->set.sources, path, buf_str(&text), text.n);
+	keep_lines(&cited, &text, &kept, &origin);
+	src = sources_add_part(all->set.sources, path, buf_str(&kept), kept.n, origin.at);
 	buf_release(&text);
+	buf_release(&kept);
+	vec_release(&cited);
+	vec_release(&origin);
 	return src;
 }
 
 static void set_measure(struct run_set *all, struct subject *s, const struct measurements *of, const struct vfs *fs)
 {
-	s->src = text_of(all, fs, s->path);
+	s->src = text_of(all, of, fs, s->path);
 	s->tree = s->own = s->inherited =
 		value_freeze(&all->arena, run_measured(&all->arena, of, all->set.sources, s->src));
 	s->readable = s->good = true;
-	s->of = of->run;
 }
 
 static int by_path(const void *x, const void *y)
@@ -73,7 +116,7 @@ static int by_path(const void *x, const void *y)
 	return strcmp((*(const struct subject *const *)x)->path, (*(const struct subject *const *)y)->path);
 }
 
-static const struct subject_set *set_close(struct run_set *all)
+const struct subject_set *run_set_close(struct run_set *all)
 {
 	size_t n = all->all.n;
 	const struct subject **at = (const struct subject **)arena_array(&all->arena, void *, n + 1);
@@ -97,18 +140,12 @@ static const struct subject_set *set_close(struct run_set *all)
 	return &all->set;
 }
 
-const struct subject_set *run_subjects(const struct measurements *of, size_t n, const struct vfs *fs)
+const struct subject *run_set_add(struct run_set *all, const struct measurements *of, const struct vfs *fs)
 {
-	struct run_set *all = set_new();
+	struct subject *s = set_add(all, (of->run ? of->run->file : of->watch->file)[0]);
 
-	for (size_t i = 0; i < n; i++)
-		set_measure(all, set_add(all, (of[i].run ? of[i].run->file : of[i].watch->file)[0]), &of[i], fs);
-	return set_close(all);
-}
-
-const struct run *subject_run(const struct subject *s)
-{
-	return s->of;
+	set_measure(all, s, of, fs);
+	return s;
 }
 
 double ahead_of_process(struct arena *a, struct facts *f)
@@ -184,14 +221,14 @@ static void load_one(struct run_set *all, const struct subject_load *l, size_t i
 
 static const struct subject_set *load(const struct subject_load *l)
 {
-	struct run_set *all = set_new();
+	struct run_set *all = run_set_new();
 	struct err e = { 0 };
 	bool ok = log_formats_load(&all->arena, all->set.sources, l->fs, NULL, &all->formats, &e);
 
 	for (size_t i = 0; i < l->n; i++)
 		if (ok)
 			load_one(all, l, i);
-	return set_close(all);
+	return run_set_close(all);
 }
 
 static void unload(const struct subject_set *set)

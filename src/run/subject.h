@@ -12,8 +12,10 @@ double ahead_of_process(struct arena *a, struct facts *f);
 extern const struct subject_kind run_kind;
 /* All kinds there are; NULL-terminated, the first is what a file is by default. */
 extern const struct subject_kind *const known_kinds[];
-/* A set of these n; all that was measured must outlive it, run_kind.free frees it. Their logs are read again, for the
- * lines that findings show. */
-const struct subject_set *run_subjects(const struct measurements *of, size_t n, const struct vfs *fs);
-const struct run *subject_run(const struct subject *s); /* of this kind */
+/* A set to which runs are added one by one. Nothing of what was measured is needed behind that, but `today`; the log is
+ * read again, for the lines that findings show. run_kind.free frees what was closed. */
+struct run_set;
+struct run_set *run_set_new(void);
+const struct subject *run_set_add(struct run_set *all, const struct measurements *of, const struct vfs *fs);
+const struct subject_set *run_set_close(struct run_set *all);
 #endif

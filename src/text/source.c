@@ -19,7 +19,7 @@ enum { CHUNKS = 27, FIRST_CHUNK_BITS = 5 }; /* 32 + 64 + ... covers all of uint3
 struct owned { /* a source as others see it, and its memory */
 	struct source s;
 	char *path, *bytes;
-	uint32_t *line;
+	uint32_t *line, *origin;
 };
 struct sources {
 	pthread_mutex_t lock;
@@ -56,6 +56,7 @@ void sources_free(struct sources *all)
 		free(o->path);
 		free(o->bytes);
 		free(o->line);
+		free(o->origin);
 		free(o);
 	}
 	for (unsigned k = 0; k < CHUNKS; k++)
@@ -114,7 +115,7 @@ static bool all_ascii(const char *s, size_t n)
 	return !(bits & 0x8080808080808080u);
 }
 
-static struct owned *source_new(const char *path, const char *bytes, size_t n)
+static struct owned *source_new(const char *path, const char *bytes, size_t n, const uint32_t *origin)
 {
 	struct owned *o = xcalloc(1, sizeof *o);
 	struct source *s = &o->s;
@@ -129,16 +130,26 @@ static struct owned *source_new(const char *path, const char *bytes, size_t n)
 	s->ascii = all_ascii(copy, n);
 	s->bom = n >= 3 && !memcmp(copy, "\xEF\xBB\xBF", 3);
 	o->line = index_lines(s);
+	if (origin) {
+		s->origin = o->origin = xcalloc(s->nlines, sizeof *o->origin);
+		memcpy(o->origin, origin, s->nlines * sizeof *o->origin);
+	}
 	s->crlf = s->nlines > 1 && s->line[1] >= 2 && copy[s->line[1] - 2] == '\r' && copy[s->line[1] - 1] == '\n';
 	return o;
 }
 
 const struct source *sources_add(struct sources *all, const char *path, const char *bytes, size_t n)
 {
+	return sources_add_part(all, path, bytes, n, NULL);
+}
+
+const struct source *sources_add_part(struct sources *all, const char *path, const char *bytes, size_t n,
+				      const uint32_t *origin)
+{
 	if (n >= UINT32_MAX)
 		BUG("a source of 4 GiB");
 
-	struct owned *o = source_new(path, bytes, n);
+	struct owned *o = source_new(path, bytes, n, origin);
 	unsigned which;
 
 	pthread_mutex_lock(&all->lock);
@@ -178,6 +189,13 @@ static uint32_t line_of(const struct source *s, uint32_t byte)
 			hi = mid;
 	}
 	return lo;
+}
+
+uint32_t source_offset(const struct source *s, uint32_t byte)
+{
+	uint32_t line = line_of(s, byte);
+
+	return s->origin ? s->origin[line] + (byte - s->line[line]) : byte;
 }
 
 /* A four-byte sequence is a surrogate pair, hence two units; a continuation byte none. */

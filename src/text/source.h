@@ -14,8 +14,9 @@ struct source {
 	const char *path;  /* as given (normalised) */
 	const char *bytes; /* NUL-terminated after len */
 	uint32_t len, nlines;
-	const uint32_t *line;  /* offset of each line's first byte; nlines >= 1 */
-	bool ascii, crlf, bom; /* crlf: its first line ending is CRLF */
+	const uint32_t *line;	/* offset of each line's first byte; nlines >= 1 */
+	const uint32_t *origin; /* of each line in the file, of which some lines are left out here; NULL: it is whole */
+	bool ascii, crlf, bom;	/* crlf: its first line ending is CRLF */
 };
 struct point {
 	uint32_t line, col8, col16, col32; /* 0-based; UTF-8 bytes, UTF-16 units, code points */
@@ -26,6 +27,10 @@ struct sources *sources_new(void);
 void sources_free(struct sources *all);
 /* Copies path and bytes. Never fails for size <= UINT32_MAX - 1; encoding is judged by source_check. */
 const struct source *sources_add(struct sources *all, const char *path, const char *bytes, size_t n);
+/* A text of which some lines are left empty. origin: at least as many as it has lines; copied. */
+const struct source *sources_add_part(struct sources *all, const char *path, const char *bytes, size_t n,
+				      const uint32_t *origin);
+uint32_t source_offset(const struct source *s, uint32_t byte);		  /* in the file */
 const struct source *sources_get(const struct sources *all, uint32_t id); /* NULL for 0 or unknown */
 
 bool source_check(const struct source *s, struct err *e); /* strict UTF-8, no NUL, no BOM; e has line and column */

@@ -2,11 +2,13 @@
 /* `cfglint compare RUN...`: whether runs train faster than the first one, in samples a second, and how sure that is. A
  * RUN is a log, a work_dir, or a speed: 7.45x4 is 7.45 iterations a second of batches of 4. */
 #include "cli/command/compare.h"
+#include "cli/command/compare_html.h"
 #include "cli/command/compare_json.h"
 #include "cli/command/compare_print.h"
 #include "cli/log_read.h"
 #include "cli/command/priv.h"
 #include "cli/effective.h"
+#include "cli/output.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,16 +59,6 @@ static uint32_t world_of(const struct session *s, const struct run *r, uint32_t 
 	return !world && s->o->gpus ? (uint32_t)strtoul(s->o->gpus, NULL, 10) : world;
 }
 
-static double memory_of(const struct run *r)
-{
-	double most = NAN;
-
-	for (size_t i = 0; i < r->train.n; i++)
-		if (r->train.at[i].has & HAS_MEMORY)
-			most = fmax(most, (double)r->train.at[i].memory);
-	return most;
-}
-
 static const char *precision_of(const struct logged *l)
 {
 	const struct fact *f = l->facts ? facts_get(l->facts, str_lit("amp")) : NULL;
@@ -76,16 +68,23 @@ static const char *precision_of(const struct logged *l)
 	return f->val.as.b ? "mixed" : "single";
 }
 
+const struct ledger *compared_ledger(const struct compared *c)
+{
+	return c->figure || c->l.ledger.silent ? NULL : &c->l.ledger;
+}
+
 static void read_shares(struct compared *c)
 {
 	const struct ledger_row *row = c->l.ledger.row;
 
-	c->data = c->stalls = c->beside = NAN;
-	if (c->figure || c->l.ledger.silent)
+	c->data = c->stalls = c->events = NAN;
+	c->beside = (struct beside){ NAN, NAN };
+	if (!compared_ledger(c))
 		return;
+	pace_beside(&c->l.ledger, &c->beside);
 	c->data = c->l.ledger.data_share;
 	c->stalls = row[LEDGER_STALL].share;
-	c->beside = row[LEDGER_CHECKPOINT].share + row[LEDGER_EVALUATION].share + row[LEDGER_MIXED].share;
+	c->events = row[LEDGER_CHECKPOINT].share + row[LEDGER_EVALUATION].share + row[LEDGER_MIXED].share;
 }
 
 static void measure(struct session *s, const struct run *r, struct compared *c)
@@ -95,7 +94,7 @@ static void measure(struct session *s, const struct run *r, struct compared *c)
 	c->workers_known = logged_count(&c->l, "workers_per_gpu", &c->workers);
 	c->world = world_of(s, r, c->batch);
 	c->precision = precision_of(&c->l);
-	c->memory = memory_of(r);
+	c->memory = c->l.memory.most;
 	pace_of(&s->arena, r, &c->l.ledger, &c->pace);
 	if (!c->pace.silent && !c->batch)
 		c->pace.silent = c->l.config ? "its batch size isn't known"
@@ -108,7 +107,9 @@ static bool load(struct session *s, const struct log_formats *formats, const cha
 	const struct run *r;
 	double its;
 
-	*c = (struct compared){ .name = word, .memory = NAN, .rate = NAN, .total = NAN };
+	*c = (struct compared){
+		.name = word, .memory = NAN, .rate = NAN, .whole = NAN, .total = NAN, .whole_up = { NAN, NAN, NAN, NAN }
+	};
 	if (!vfs_exists(s->linter.vfs, *word ? word : ".") && is_figure(word, &its, &c->batch)) {
 		c->figure = true;
 		c->world = 1;
@@ -171,11 +172,64 @@ static const char *work_text(struct session *s, const struct drift *d)
 	return text;
 }
 
-static enum verdict verdict_of(const struct compared *c)
+static enum verdict verdict_of(const struct speedup *up)
 {
-	if (isnan(c->up.low))
+	if (isnan(up->low))
 		return VERDICT_NO_SPREAD;
-	return c->up.low > 1 ? VERDICT_FASTER : c->up.high < 1 ? VERDICT_SLOWER : VERDICT_UNDECIDED;
+	return up->low > 1 ? VERDICT_FASTER : up->high < 1 ? VERDICT_SLOWER : VERDICT_UNDECIDED;
+}
+
+static uint32_t times(const struct ledger *l, int kind)
+{
+	uint32_t n = l->row[kind].n + l->row[LEDGER_MIXED].n;
+
+	for (int k = LEDGER_CHECKPOINT; kind == LEDGER_MIXED && k <= LEDGER_PASS; k++)
+		n += l->row[k].n;
+	return n;
+}
+
+static double samples_of(const struct compared *c)
+{
+	return (double)c->l.ledger.iterations * c->batch * (c->world ? c->world : 1);
+}
+
+/* Where one of both has stopped for something: why nothing follows from the other's having none; NULL: it trained for
+ * so long that it would have stopped twice. x, y: their numbers. */
+static const char *too_short(struct session *s, const struct compared *c, unsigned x, const struct compared *none,
+			     unsigned y)
+{
+	for (int k = LEDGER_CHECKPOINT; k <= LEDGER_MIXED; k++) {
+		uint32_t n = c->l.ledger.row[k].n;
+
+		if (n && !times(&none->l.ledger, k) && n * samples_of(none) < 2 * samples_of(c))
+			return arena_printf(&s->arena,
+					    "run %u stopped %u time%s for %s, and run %u is too short for that", x, n,
+					    n == 1 ? "" : "s", ledger_word(&c->l.ledger, (enum ledger_kind)k), y);
+	}
+	return NULL;
+}
+
+/* Iterations and what stops them. number: that of c. */
+static void judge_whole(struct session *s, const struct compared *base, struct compared *c, unsigned number)
+{
+	c->whole_verdict = VERDICT_NONE;
+	if (isnan(c->whole) || isnan(base->whole) || c->verdict <= VERDICT_OTHER_WORK)
+		return;
+	c->whole_why = too_short(s, base, 1, c, number);
+	if (!c->whole_why)
+		c->whole_why = too_short(s, c, number, base, 1);
+	if (c->whole_why)
+		return;
+	c->whole_up = pace_compare_whole(&base->pace, &base->beside, &c->pace, &c->beside,
+					 c->rate * c->pace.seconds / (base->rate * base->pace.seconds), c->floor);
+	c->whole_verdict = verdict_of(&c->whole_up);
+}
+
+bool compare_configs(const struct comparison *all, uint32_t i)
+{
+	const struct compared *x = &all->at[0], *y = &all->at[i];
+
+	return !x->figure && !y->figure && x->l.config && y->l.config;
 }
 
 static void judge(struct session *s, const struct drift_words *words, const struct compared *base, struct compared *c)
@@ -196,22 +250,8 @@ static void judge(struct session *s, const struct drift_words *words, const stru
 	} else {
 		c->up = pace_compare(&base->pace, &c->pace,
 				     c->rate * c->pace.seconds / (base->rate * base->pace.seconds), c->floor);
-		c->verdict = verdict_of(c);
+		c->verdict = verdict_of(&c->up);
 	}
-}
-
-/* What evaluations, checkpoints and restarts of the loader add to the time of iterations. */
-static double with_events(const struct compared *c, double seconds)
-{
-	const struct ledger *l = &c->l.ledger;
-	double iterations = 0;
-
-	if (c->figure || l->silent)
-		return seconds;
-	for (int k = LEDGER_COMPUTE; k <= LEDGER_DATA; k++)
-		iterations += l->row[k].share;
-	iterations += l->row[LEDGER_STALL].share;
-	return iterations > 0 ? seconds * (iterations + c->beside + l->row[LEDGER_PASS].share) / iterations : NAN;
 }
 
 static void judge_all(struct session *s, struct comparison *all)
@@ -228,15 +268,18 @@ static void judge_all(struct session *s, struct comparison *all)
 		read_shares(c);
 		if (!c->pace.silent)
 			c->rate = (double)c->batch * (all->per_gpu ? 1 : c->world) / c->pace.seconds;
+		c->whole = c->rate * (1 - c->beside.part);
 	}
 	if (!base->figure && logged_iterations(&base->l))
 		samples = logged_iterations(&base->l) * base->rate * base->pace.seconds;
 	for (uint32_t i = 0; i < all->n; i++) {
 		struct compared *c = &all->at[i];
 
-		c->total = with_events(c, samples / c->rate);
-		if (i)
+		c->total = samples / c->whole;
+		if (i) {
 			judge(s, words, base, c);
+			judge_whole(s, base, c, i + 1);
+		}
 	}
 }
 
@@ -248,9 +291,11 @@ static void set_status(struct session *s, const struct comparison *all)
 
 	for (uint32_t i = 1; i < all->n; i++) {
 		const struct compared *c = &all->at[i];
-		bool told = c->verdict >= VERDICT_UNDECIDED;
+		bool told = c->verdict >= VERDICT_UNDECIDED, whole = c->whole_verdict >= VERDICT_UNDECIDED;
 
 		if (told ? c->up.high < least || (s->o->strict && c->up.low < least) : s->o->strict)
+			session_raise(s, EXIT_FINDINGS);
+		if (whole && (c->whole_up.high < least || (s->o->strict && c->whole_up.low < least)))
 			session_raise(s, EXIT_FINDINGS);
 	}
 }
@@ -264,30 +309,63 @@ static void end(struct comparison *all)
 	}
 }
 
-static void compare(struct session *s, const struct log_formats *formats, bool json)
+enum form { FORM_TEXT, FORM_JSON, FORM_HTML };
+
+static void print(struct session *s, enum form form, const struct comparison *all)
+{
+	struct buf b = { 0 };
+
+	if (form == FORM_TEXT)
+		compare_say(s, all);
+	else if (form == FORM_JSON)
+		compare_json(s, &(struct jwrite){ .b = &b }, all);
+	else
+		compare_html(s, &b, all);
+	print_out(&b);
+}
+
+/* output: NULL, or where it goes. false: nothing of it is to be kept. */
+static bool compare(struct session *s, const struct log_formats *formats, enum form form, const char *output)
 {
 	struct comparison all = { .at = arena_array(&s->arena, struct compared, s->o->words.n) };
-	bool base = false;
+	bool base = false, good = true;
 
-	for (size_t i = 0; i < s->o->words.n; i++)
+	for (size_t i = 0; i < s->o->words.n && good; i++)
 		if (load(s, formats, s->o->words.at[i], &all.at[all.n])) {
+			good = !log_is_read(s, &all.at[all.n].runs, output);
 			base |= i == 0;
 			all.n++;
 		}
-	if (base && all.n > 1) {
-		struct buf b = { 0 };
-
+	if (good && base && all.n > 1) {
 		judge_all(s, &all);
-		if (json)
-			compare_json(s, &(struct jwrite){ .b = &b }, &all);
-		else
-			compare_say(s, &all);
-		print_out(&b);
+		print(s, form, &all);
 		set_status(s, &all);
-	}
-	if (!base && all.n)
+	} else if (good && !base && all.n) {
 		complain(s, "nothing to compare with: the first run could not be read");
+	}
+	good = good && base && all.n > 1;
 	end(&all);
+	return good;
+}
+
+static void to_output(struct session *s, const struct log_formats *formats, enum form form)
+{
+	struct output out;
+
+	if (output_begin(s, &out))
+		output_end(s, &out, !log_is_log(s, formats, out.path) && compare(s, formats, form, out.path));
+}
+
+static bool form_wanted(struct session *s, enum form *form)
+{
+	static const char *const word[] = { "text", "json", "html" };
+
+	for (*form = FORM_TEXT; s->o->format && *form <= FORM_HTML; ++*form)
+		if (!strcmp(s->o->format, word[*form]))
+			return true;
+	if (s->o->format)
+		complain(s, "compare has the formats text, json and html");
+	return !s->o->format;
 }
 
 /* A speed without its batch. */
@@ -308,7 +386,7 @@ int cmd_compare(struct session *s)
 	struct log_formats formats;
 	struct err e = { 0 };
 	const char *half = half_figure(s);
-	bool json;
+	enum form form;
 
 	if (half)
 		complain(s,
@@ -319,10 +397,10 @@ int cmd_compare(struct session *s)
 		complain(s, "compare takes two runs or more, the first is what the others are compared with: `cfglint "
 			    "compare WORK_DIR WORK_DIR`; or speeds with their batch sizes: `cfglint compare 7.45x4 "
 			    "3.64x8`");
-	else if (!json_wanted(s, &json))
+	else if (!form_wanted(s, &form))
 		;
 	else if (log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e))
-		compare(s, &formats, json);
+		to_output(s, &formats, form);
 	else
 		complain(s, "%s", e.msg);
 	sources_free(sources);

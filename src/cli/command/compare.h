@@ -25,11 +25,13 @@ struct compared {
 	uint32_t batch, world, workers; /* samples of a GPU, GPUs, loader processes of a GPU; 0: not known */
 	bool workers_known;
 	const char *precision; /* "mixed", "single"; NULL: not known */
-	double memory;	       /* MiB at most; NaN */
+	double memory;	       /* MiB at most; NaN. The card: l.card */
 	double data, stalls,
-		beside; /* shares: of an iteration; of the wall time; that of evaluations, checkpoints; NaN */
-	double rate;	/* samples a second; NaN */
-	double total;	/* seconds for the samples that the baseline's run is to see; NaN */
+		events; /* shares: of an iteration; of the wall time; that of evaluations, checkpoints; NaN */
+	struct beside beside;
+	double rate;  /* samples a second of the iterations alone; NaN */
+	double whole; /* of the wall time without start, end and pauses; NaN */
+	double total; /* seconds for the samples that the baseline's run is to see, at that speed; NaN */
 	/* against the baseline */
 	enum verdict verdict;
 	const char *why; /* a clause; NULL */
@@ -37,11 +39,18 @@ struct compared {
 	double floor;
 	const char *floor_why; /* what of the machine differs; NULL: nothing does */
 	struct drifts drifts;
+	/* the same of the wall time, stops of the iterations counted: NONE (why, where there are any), UNDECIDED,
+	 * FASTER or SLOWER */
+	enum verdict whole_verdict;
+	const char *whole_why;
+	struct speedup whole_up;
 };
 struct comparison {
 	struct compared *at; /* the first is the baseline */
 	uint32_t n;
 	bool per_gpu; /* rates are those of one GPU: how many there were is not known of each run */
 };
-const char *verdict_word(enum verdict v); /* "not-the-same-work" */
+bool compare_configs(const struct comparison *all, uint32_t i); /* whether the first one's and that one's are known */
+const struct ledger *compared_ledger(const struct compared *c); /* NULL: it has none */
+const char *verdict_word(enum verdict v);			/* "not-the-same-work" */
 #endif

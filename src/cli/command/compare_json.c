@@ -37,6 +37,23 @@ static void changes_json(struct session *s, struct jwrite *top, const struct dri
 		jwrite_end(&o);
 	}
 	jwrite_end(&list);
+	jwrite_int(top, "changed_more", d->more);
+	jwrite_int(top, "changed_unknown", d->unknown);
+}
+
+static void shares_json(struct jwrite *o, const struct compared *c)
+{
+	const struct ledger *l = compared_ledger(c);
+	struct jwrite shares;
+
+	if (!l) {
+		jwrite_null(o, "time_shares");
+		return;
+	}
+	shares = jwrite_object(o, "time_shares", false);
+	for (int k = 0; k < LEDGER_COUNT; k++)
+		jwrite_number(&shares, ledger_id((enum ledger_kind)k), l->row[k].share);
+	jwrite_end(&shares);
 }
 
 static void speed_json(struct jwrite *o, const struct compared *c)
@@ -64,6 +81,16 @@ static void ratio_json(struct jwrite *o, const struct compared *c)
 	jwrite_number(o, "more_iterations", c->verdict == VERDICT_UNDECIDED ? c->up.more : NAN);
 }
 
+static void whole_json(struct jwrite *o, const struct compared *c)
+{
+	jwrite_number(o, "whole_samples_per_second", c->whole);
+	jwrite_text(o, "whole_verdict", verdict_word(c->whole_verdict));
+	jwrite_text(o, "whole_why", c->whole_why);
+	jwrite_number(o, "whole_ratio", c->whole_up.ratio);
+	jwrite_number(o, "whole_low", c->whole_up.low);
+	jwrite_number(o, "whole_high", c->whole_up.high);
+}
+
 void compare_json(struct session *s, struct jwrite *top, const struct comparison *all)
 {
 	struct jwrite list = jwrite_list(top, NULL, true);
@@ -85,10 +112,14 @@ void compare_json(struct session *s, struct jwrite *top, const struct comparison
 		speed_json(&o, c);
 		jwrite_number(&o, "data_share", c->data);
 		jwrite_number(&o, "memory_mib", c->memory);
+		jwrite_number(&o, "card_mib", c->figure ? NAN : c->l.card.total);
+		jwrite_text(&o, "card_from", c->figure ? NULL : c->l.card.from);
 		jwrite_number(&o, "stall_share", c->stalls);
-		jwrite_number(&o, "event_share", c->beside);
+		jwrite_number(&o, "event_share", c->events);
+		shares_json(&o, c);
 		jwrite_number(&o, "total_seconds", c->total);
 		ratio_json(&o, c);
+		whole_json(&o, c);
 		changes_json(s, &o, &c->drifts);
 		jwrite_end(&o);
 	}

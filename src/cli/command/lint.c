@@ -119,7 +119,6 @@ int cmd_lint(struct session *s)
 	if (found && l.stdin_path && s->o->fix && !s->o->diff)
 		fwrite(l.stdin_text, 1, l.stdin_n, stdout);
 	buf_release(&l.stdin_bytes);
-	evidence_end(&l);
 	linting_end(&l);
 	return s->status;
 }

@@ -188,17 +188,23 @@ struct shown {
 	struct buf text;     /* JSON, or sections of a page */
 	struct buf contents; /* of the page, which precede them */
 	const char *name;    /* of the first run */
-	uint32_t n;	     /* runs */
+	uint32_t n;	     /* runs, and what else was read */
+	bool measured;	     /* of that something is no run */
 };
+
+/* The next section: its line in the contents. */
+static void put_contents(struct session *s, struct shown *sh, const char *file, const char *title)
+{
+	sh->name = sh->name ? sh->name : arena_strdup(&s->arena, path_base(file));
+	buf_printf(&sh->contents, "<li><a href=\"#run-%u\">", sh->n);
+	html_text(&sh->contents, title);
+	buf_puts(&sh->contents, "</a></li>\n");
+}
 
 static void show_html(struct session *s, const struct logged *l, const struct log_findings *f, struct shown *sh)
 {
-	const char *name = arena_printf(&s->arena, "%s:%u", session_name(s, l->run->file[0]), l->run->first_line);
-
-	sh->name = sh->name ? sh->name : arena_strdup(&s->arena, path_base(l->run->file[0]));
-	buf_printf(&sh->contents, "<li><a href=\"#run-%u\">", sh->n);
-	html_text(&sh->contents, name);
-	buf_puts(&sh->contents, "</a></li>\n");
+	sh->measured |= !l->run;
+	put_contents(s, sh, logged_file(l), log_title(s, l));
 	log_html(s, &sh->text, l, f, sh->n);
 }
 
@@ -226,33 +232,20 @@ static void show_one(struct session *s, const struct runs *all, struct shown *sh
 	}
 }
 
-/* Whether the output would be written over a file that a run was read from. */
-static bool is_read(struct session *s, const struct runs *all, const char *output)
-{
-	const char *real = output ? path_real(&s->arena, output) : NULL;
-	bool found = false;
-
-	for (uint32_t i = 0; real && i < all->n; i++) {
-		for (const char *const *file = all->at[i].file; *file; file++)
-			found |= !strcmp(path_real_new(&s->arena, *file), real);
-		found |= all->at[i].config_file && !strcmp(path_real_new(&s->arena, all->at[i].config_file), real);
-	}
-	for (const char *const *file = all->watch ? all->watch->file : NULL; real && file && *file; file++)
-		found |= !strcmp(path_real_new(&s->arena, *file), real);
-	return found;
-}
-
 static void show_watched(struct session *s, const struct runs *all, struct shown *sh)
 {
 	struct log_findings f;
 	struct logged l;
 
+	sh->n += sh->form != FORM_JSONL;
 	logged_watch(all->watch, &l);
 	log_judge(s, &l, &f);
 	if (sh->form == FORM_JSON)
 		log_json_watched(s, &sh->list, &l, &f);
-	else if (sh->form != FORM_TEXT)
-		complain(s, "%s: no run's log; what was watched is told as text or json",
+	else if (sh->form == FORM_HTML)
+		show_html(s, &l, &f, sh);
+	else if (sh->form == FORM_JSONL)
+		complain(s, "%s: no run's log; what was watched is told as text, json or html",
 			 session_name(s, logged_file(&l)));
 	else {
 		say("%s: %s\n", session_name(s, logged_file(&l)),
@@ -265,12 +258,17 @@ static void show_watched(struct session *s, const struct runs *all, struct shown
 
 static void show_trace(struct session *s, const struct trace *t, struct shown *sh)
 {
+	sh->n += sh->form != FORM_JSONL;
 	if (sh->form == FORM_JSON)
 		log_trace_json(s, &sh->list, t);
 	else if (sh->form == FORM_TEXT)
 		log_trace_say(s, t);
-	else
-		complain(s, "%s: no run's log; a trace is told as text or json", session_name(s, t->file));
+	else if (sh->form == FORM_HTML) {
+		sh->measured = true;
+		put_contents(s, sh, t->file, session_name(s, t->file));
+		log_html_trace(s, &sh->text, t, sh->n);
+	} else
+		complain(s, "%s: no run's log; a trace is told as text, json or html", session_name(s, t->file));
 }
 
 static bool show_word(struct session *s, const struct log_formats *formats, const char *word, const char *output,
@@ -281,9 +279,7 @@ static bool show_word(struct session *s, const struct log_formats *formats, cons
 
 	if (!log_read(s, formats, word, &all))
 		return true;
-	good = !is_read(s, &all, output);
-	if (!good)
-		complain(s, "%s: is read here; name another file for the output", session_name(s, output));
+	good = !log_is_read(s, &all, output);
 	if (good)
 		show_one(s, &all, sh);
 	if (good && all.trace)
@@ -300,8 +296,10 @@ static void print_page(struct session *s, struct shown *sh)
 {
 	struct buf page = { 0 };
 
-	html_begin(&page, sh->n == 1 ? arena_printf(&s->arena, "Training run %s", sh->name)
-				     : arena_printf(&s->arena, "%u training runs", sh->n));
+	html_begin(&page,
+		   sh->n == 1 ? arena_printf(&s->arena, "%s %s", sh->measured ? "Measured:" : "Training run", sh->name)
+			      : arena_printf(&s->arena, "%u training runs%s", sh->n,
+					     sh->measured ? " and measurements" : ""));
 	if (sh->n > 1)
 		buf_printf(&page, "<nav><ul>\n%s</ul></nav>\n", buf_str(&sh->contents));
 	buf_add(&page, buf_str(&sh->text), sh->text.n);
@@ -344,30 +342,13 @@ static bool form_wanted(struct session *s, enum form *form)
 	return !s->o->format;
 }
 
-/* `-o *.log` makes the first of many logs the output. What is written here may hold lines of logs, but none as its
- * first.
- */
-static bool is_log(struct session *s, const struct log_formats *formats, const char *path)
-{
-	struct runs all;
-	bool is;
-
-	if (!path || !runs_read(&all, formats, s->linter.vfs, path, NULL, &(struct err){ 0 }))
-		return false;
-	is = runs_last(&all) && all.at[0].first_line == 1;
-	runs_release(&all);
-	if (is)
-		complain(s, "%s: is itself the log of a run; name another file for the output", session_name(s, path));
-	return is;
-}
-
 static void to_output(struct session *s, const struct log_formats *formats, enum form form)
 {
 	struct output out;
 
 	if (!output_begin(s, &out))
 		return;
-	output_end(s, &out, !is_log(s, formats, out.path) && show(s, formats, form, out.path));
+	output_end(s, &out, !log_is_log(s, formats, out.path) && show(s, formats, form, out.path));
 }
 
 int cmd_log(struct session *s)

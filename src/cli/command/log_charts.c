@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROWS_MOST = 25, EVENTS_MOST = 100, BEYOND = 4 /* times p99: what is higher would press the rest flat */ };
+enum { ROWS_MOST = 25, EVENTS_MOST = 100 };
 
 struct picture {
 	struct session *s;
@@ -138,8 +138,7 @@ static double highest(const struct content *k)
 {
 	const struct curve *c = k->curve;
 	double low = lowest(c);
-	bool all = k->peaks || !(c->f.p99 > 0);
-	double most = c->f.n ? fmin(c->f.most, all ? c->f.most : BEYOND * c->f.p99) * c->scale : 0;
+	double most = c->f.n ? (k->peaks ? c->f.most : series_top(&c->f)) * c->scale : 0;
 
 	return fmax(most > low ? most + 0.08 * (most - low) : low + 1, k->high_least);
 }
@@ -333,19 +332,36 @@ static void put_loss(struct picture *p)
 	put_picture(p, &k);
 }
 
+/* One size over the whole picture. */
+static struct curve curve_flat(struct picture *p, double y, const char *name, const char *unit, double scale,
+			       int digits)
+{
+	struct series_point *at = arena_array(&p->tmp, struct series_point, 2);
+
+	at[0] = (struct series_point){ (uint32_t)p->from, y };
+	at[1] = (struct series_point){ (uint32_t)p->to, y };
+	return curve_from(p, (struct series){ .at = at, .n = 2 }, name, unit, scale, digits);
+}
+
 static void put_memory(struct picture *p)
 {
-	struct curve c = curve_of(p, SERIES_MEMORY, "GPU memory", "GiB", 1.0 / 1024, 3);
-	double total = p->l->run->oom.total;
+	struct curve c = curve_of(p, SERIES_MEMORY, "GPU memory", "GiB", 1.0 / 1024, 3), total;
+	const struct card *card = &p->l->card;
+	struct content k = { .title = "GPU memory", .curve = &c, .marked = true, .peaks = true };
 
-	if (c.all.n > 1)
-		put_picture(p, &(struct content){ .title = "GPU memory",
-						  .note = isnan(total) ? NULL
-								       : arena_printf(&p->tmp, "The card has %s.",
-										      figure(p, &c, total)),
-						  .curve = &c,
-						  .marked = true,
-						  .peaks = true });
+	if (c.all.n < 2)
+		return;
+	if (card->total > 0) {
+		total = curve_flat(p, card->total, "of", "GiB", 1.0 / 1024, 3);
+		k.note = arena_printf(&p->tmp, "The card has %s, by %s", figure(p, &total, card->total), card->from);
+		k.note = p->l->memory.most > 0 ? arena_printf(&p->tmp, "%s: %.0f %% of it.", k.note,
+							      100 * p->l->memory.most / card->total)
+					       : arena_printf(&p->tmp, "%s.", k.note);
+		k.second = &total;
+		k.legend = "Solid: as printed. Dashed: the card's";
+		k.high_least = 1.08 * card->total / 1024;
+	}
+	put_picture(p, &k);
 }
 
 /* --- what all pictures share */

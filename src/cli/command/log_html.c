@@ -5,6 +5,7 @@
 #include "cli/command/log_charts.h"
 #include "cli/command/log_json.h"
 #include "cli/command/log_ledger.h"
+#include "cli/command/log_watch.h"
 #include "report/figure.h"
 #include "report/html.h"
 #include "report/svg.h"
@@ -91,7 +92,7 @@ static void put_excerpt(struct session *s, struct buf *b, const struct run *r, c
 	if (!src)
 		return;
 	at = source_point(src, d->at.lo);
-	if (at.line + 1 == r->first_line && !strcmp(src->path, r->file[0]))
+	if (r && at.line + 1 == r->first_line && !strcmp(src->path, r->file[0]))
 		return;
 	lo = src->line[at.line];
 	end = at.line + 1 < src->nlines ? src->line[at.line + 1] : src->len;
@@ -222,10 +223,30 @@ static void put_ledger(struct session *s, struct buf *b, const struct logged *l)
 void log_html(struct session *s, struct buf *b, const struct logged *l, const struct log_findings *f, unsigned number)
 {
 	buf_printf(b, "<section id=\"run-%u\">\n", number);
-	html_element(b, "h2", arena_printf(&s->arena, "%s:%u", session_name(s, l->run->file[0]), l->run->first_line));
-	put_facts(s, b, l);
+	html_element(b, "h2", log_title(s, l));
+	if (l->run)
+		put_facts(s, b, l);
 	put_findings(s, b, l->run, f);
-	put_ledger(s, b, l);
-	log_charts(s, b, l);
+	if (l->run)
+		put_ledger(s, b, l);
+	if (l->watch)
+		log_watch_html(s, b, l->watch);
+	if (l->run)
+		log_charts(s, b, l);
+	buf_puts(b, "</section>\n");
+}
+
+const char *log_title(struct session *s, const struct logged *l)
+{
+	const char *name = session_name(s, logged_file(l));
+
+	return l->run ? arena_printf(&s->arena, "%s:%u", name, l->run->first_line) : name;
+}
+
+void log_html_trace(struct session *s, struct buf *b, const struct trace *t, unsigned number)
+{
+	buf_printf(b, "<section id=\"run-%u\">\n", number);
+	html_element(b, "h2", session_name(s, t->file));
+	log_trace_html(s, b, t);
 	buf_puts(b, "</section>\n");
 }

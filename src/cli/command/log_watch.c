@@ -1,82 +1,200 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command/log_watch.h"
+#include "base/vec.h"
 #include "cli/command/log_ledger.h"
 #include "cli/command/priv.h"
 #include "cli/effective.h"
 #include "report/figure.h"
+#include "report/html.h"
 #include <math.h>
 
-static void say_card(const struct watch_card *c, const struct card_use *u)
+struct told { /* a line; name: "" where it goes on about the one before */
+	const char *name, *text;
+};
+VEC(told_lines, struct told);
+
+static void tell(struct session *s, struct told_lines *out, const char *name, struct buf *text)
 {
-	say("  GPU %-6u ", c->index);
-	if (c->name)
-		say("%s: ", c->name);
-	if (isnan(u->busy))
-		say("no utilization told");
-	else if (u->samples == 1)
-		say("busy %.0f %% at that moment", u->busy);
-	else
-		say("busy %.0f %% (median of %llu samples), idle (below 10 %%) in %.0f %% of them%s", u->busy,
-		    (unsigned long long)u->samples, 100 * u->idle, u->saw ? ", up and down as a saw" : "");
-	if (!isnan(u->used_most))
-		say("; memory %.1f", u->used_most / 1024);
-	if (!isnan(u->used_most) && c->total > 0)
-		say(" of %.1f GiB", c->total / 1024);
-	else if (c->total > 0)
-		say("; %.1f GiB", c->total / 1024);
-	else if (!isnan(u->used_most))
-		say(" GiB in use");
-	say("%s\n", u->works || isnan(u->used_most) ? "" : ": not in use");
+	vec_push(out, ((struct told){ name, arena_strdup(&s->arena, buf_str(text)) }));
+	buf_clear(text);
 }
 
-static void say_host(const struct watch_host *h)
+static void tell_card(struct session *s, struct told_lines *out, const struct watch_card *c, const struct card_use *u)
+{
+	struct buf b = { 0 };
+
+	if (c->name)
+		buf_printf(&b, "%s: ", c->name);
+	if (isnan(u->busy))
+		buf_puts(&b, "no utilization told");
+	else if (u->samples == 1)
+		buf_printf(&b, "busy %.0f %% at that moment", u->busy);
+	else
+		buf_printf(&b, "busy %.0f %% (median of %llu samples), idle (below 10 %%) in %.0f %% of them%s",
+			   u->busy, (unsigned long long)u->samples, 100 * u->idle,
+			   u->saw ? ", up and down as a saw" : "");
+	if (!isnan(u->used_most))
+		buf_printf(&b, "; memory %.1f", u->used_most / 1024);
+	if (!isnan(u->used_most) && c->total > 0)
+		buf_printf(&b, " of %.1f GiB", c->total / 1024);
+	else if (c->total > 0)
+		buf_printf(&b, "; %.1f GiB", c->total / 1024);
+	else if (!isnan(u->used_most))
+		buf_puts(&b, " GiB in use");
+	buf_puts(&b, u->works || isnan(u->used_most) ? "" : ": not in use");
+	tell(s, out, arena_printf(&s->arena, "GPU %u", c->index), &b);
+	buf_release(&b);
+}
+
+static void tell_host(struct session *s, struct told_lines *out, const struct watch_host *h)
 {
 	struct swap_use swap;
+	struct buf b = { 0 };
 
 	watch_swap(h, &swap);
-	if (h->cores || h->memory > 0)
-		say("  host      ");
 	if (h->cores)
-		say(" %u logical cores%s", h->cores, h->memory > 0 ? "," : "");
+		buf_printf(&b, "%u logical cores%s", h->cores, h->memory > 0 ? ", " : "");
 	if (h->memory > 0)
-		say(" %.1f GiB of memory", h->memory / 1024);
-	if (h->cores || h->memory > 0)
-		say("\n");
-	if (isnan(swap.last))
-		return;
-	say("  swap       %.1f GiB in use", swap.last / 1024);
-	if (h->swap.n > 1)
-		say(", %.1f at first, %.1f at its most", swap.first / 1024, swap.most / 1024);
-	if (swap.busy >= 0)
-		say("; pages were moved in %.0f %% of %llu samples", 100 * swap.busy,
-		    (unsigned long long)h->swapped.seen);
-	say("\n");
+		buf_printf(&b, "%.1f GiB of memory", h->memory / 1024);
+	if (b.n)
+		tell(s, out, "host", &b);
+	if (!isnan(swap.last)) {
+		buf_printf(&b, "%.1f GiB in use", swap.last / 1024);
+		if (h->swap.n > 1)
+			buf_printf(&b, ", %.1f at first, %.1f at its most", swap.first / 1024, swap.most / 1024);
+		if (swap.busy >= 0)
+			buf_printf(&b, "; pages were moved in %.0f %% of %llu samples", 100 * swap.busy,
+				   (unsigned long long)h->swapped.seen);
+		tell(s, out, "swap", &b);
+	}
+	buf_release(&b);
 }
 
-void log_watch_say(struct session *s, const struct watch *w)
+static void tell_watch(struct session *s, struct told_lines *out, const struct watch *w)
 {
+	struct buf b = { 0 };
 	double reads = NAN;
 
-	if (isfinite(w->first_clock) && w->last_clock > w->first_clock)
-		say("  watched    for %s\n", figure_seconds_text(&s->arena, w->last_clock - w->first_clock));
+	if (isfinite(w->first_clock) && w->last_clock > w->first_clock) {
+		buf_printf(&b, "for %s", figure_seconds_text(&s->arena, w->last_clock - w->first_clock));
+		tell(s, out, "watched", &b);
+	}
 	for (uint32_t i = 0; i < w->ncards; i++) {
 		struct card_use use;
 
 		watch_use(&s->arena, &w->card[i], &use);
-		say_card(&w->card[i], &use);
+		tell_card(s, out, &w->card[i], &use);
 		reads = fmax(reads, use.reads);
 	}
-	if (reads >= 0)
-		say("             (utilization.memory, dmon's mem: up to %.0f %%, is how much of the time memory was "
-		    "read or "
-		    "written, not how much of it is in use)\n",
-		    reads);
+	if (reads >= 0) {
+		buf_printf(&b,
+			   "(utilization.memory, dmon's mem: up to %.0f %%, is how much of the time memory was read or "
+			   "written, not how much of it is in use)",
+			   reads);
+		tell(s, out, "", &b);
+	}
 	if (w->by_units)
-		say("             (columns told by their units: the csv has no header)\n");
+		vec_push(out, ((struct told){ "", "(columns told by their units: the csv has no header)" }));
 	if (w->untold)
-		say("  not told   %s\n", w->untold);
-	say_host(&w->host);
+		vec_push(out, ((struct told){ "not told", w->untold }));
+	tell_host(s, out, &w->host);
+	buf_release(&b);
 }
+
+static void tell_trace(struct session *s, struct told_lines *out, const struct trace *t)
+{
+	struct buf b = { 0 };
+
+	if (t->steps)
+		buf_printf(&b, "%llu, %s each", (unsigned long long)t->steps,
+			   figure_seconds_text(&s->arena, t->step / (double)t->steps));
+	else
+		buf_puts(&b, "none: without ProfilerStep (`prof.step()`) nothing is told of iterations");
+	tell(s, out, "steps", &b);
+	if (t->steps && t->step > 0) {
+		buf_printf(&b, "%.0f %% of a step is waiting for data (%llu calls of the loader, %s)",
+			   100 * t->load / t->step, (unsigned long long)t->loads,
+			   figure_seconds_text(&s->arena, t->load));
+		tell(s, out, "data", &b);
+	}
+	if (t->kernels && t->span > 0)
+		buf_printf(&b, "a kernel runs in %.0f %% of %s (%llu kernels)", 100 * t->busy / t->span,
+			   figure_seconds_text(&s->arena, t->span), (unsigned long long)t->kernels);
+	else
+		buf_puts(&b, "no kernels in it: a trace of the CPU alone");
+	tell(s, out, "GPU", &b);
+	if (t->steps)
+		vec_push(out, ((struct told){ "", "(these steps only: what comes every hundred iterations isn't in "
+						  "them)" }));
+	buf_release(&b);
+}
+
+static const char *trace_title(struct session *s, const struct trace *t)
+{
+	return arena_printf(&s->arena, "a trace of PyTorch, %s events%s",
+			    figure_number_text(&s->arena, (double)t->events), t->cut ? ", cut within one" : "");
+}
+
+/* ---- as text */
+
+static void say_lines(struct told_lines *all)
+{
+	for (size_t i = 0; i < all->n; i++)
+		say("  %-10s %s\n", all->at[i].name, all->at[i].text);
+	vec_release(all);
+}
+
+void log_watch_say(struct session *s, const struct watch *w)
+{
+	struct told_lines all = { 0 };
+
+	tell_watch(s, &all, w);
+	say_lines(&all);
+}
+
+void log_trace_say(struct session *s, const struct trace *t)
+{
+	struct told_lines all = { 0 };
+
+	say("%s: %s\n", session_name(s, t->file), trace_title(s, t));
+	tell_trace(s, &all, t);
+	say_lines(&all);
+}
+
+/* ---- as a page */
+
+static void put_lines(struct buf *b, struct told_lines *all)
+{
+	buf_puts(b, "<div class=\"told\">");
+	html_table(b, NULL);
+	for (size_t i = 0; i < all->n; i++)
+		html_row(b, "td", (const char *[]){ all->at[i].name, all->at[i].text }, 2);
+	html_table_end(b, NULL);
+	buf_puts(b, "</div>\n");
+	vec_release(all);
+}
+
+void log_watch_html(struct session *s, struct buf *b, const struct watch *w)
+{
+	struct told_lines all = { 0 };
+
+	html_element(b, "h3", "The machine");
+	html_element(b, "p", arena_printf(&s->arena, "As %s tells.", w->tool ? w->tool : "its monitoring"));
+	tell_watch(s, &all, w);
+	put_lines(b, &all);
+}
+
+void log_trace_html(struct session *s, struct buf *b, const struct trace *t)
+{
+	struct told_lines all = { 0 };
+
+	html_element(b, "h3", "Steps and kernels");
+	html_element(b, "p", arena_printf(&s->arena, "It is %s.", trace_title(s, t)));
+	tell_trace(s, &all, t);
+	put_lines(b, &all);
+}
+
+/* ---- as JSON */
 
 static void json_card(struct session *s, struct jwrite *list, const struct watch_card *c)
 {
@@ -125,29 +243,6 @@ void log_watch_json(struct session *s, struct jwrite *in, const struct watch *w)
 	jwrite_number(&o, "swap_last", swap.last);
 	jwrite_number(&o, "swapping", swap.busy);
 	jwrite_end(&o);
-}
-
-/* ---- traces */
-
-void log_trace_say(struct session *s, const struct trace *t)
-{
-	say("%s: a trace of PyTorch, %s events%s\n", session_name(s, t->file),
-	    figure_number_text(&s->arena, (double)t->events), t->cut ? ", cut within one" : "");
-	if (t->steps)
-		say("  steps      %llu, %s each\n", (unsigned long long)t->steps,
-		    figure_seconds_text(&s->arena, t->step / (double)t->steps));
-	else
-		say("  steps      none: without ProfilerStep (`prof.step()`) nothing is told of iterations\n");
-	if (t->steps && t->step > 0)
-		say("  data       %.0f %% of a step is waiting for data (%llu calls of the loader, %s)\n",
-		    100 * t->load / t->step, (unsigned long long)t->loads, figure_seconds_text(&s->arena, t->load));
-	if (t->kernels && t->span > 0)
-		say("  GPU        a kernel runs in %.0f %% of %s (%llu kernels)\n", 100 * t->busy / t->span,
-		    figure_seconds_text(&s->arena, t->span), (unsigned long long)t->kernels);
-	else
-		say("  GPU        no kernels in it: a trace of the CPU alone\n");
-	if (t->steps)
-		say("             (these steps only: what comes every hundred iterations isn't in them)\n");
 }
 
 void log_trace_json(struct session *s, struct jwrite *top, const struct trace *t)

@@ -180,6 +180,32 @@ static void advise_gpus(struct planning *p, struct plan_sides *sides)
 		       figure_number_text(&p->s->arena, now.value));
 }
 
+static const char *saving_text(struct planning *p, const struct plan_sides *sides, const struct plan_asked *asked,
+			       double between)
+{
+	double each = figure_rough(sqrt(2 * asked->checkpoint * between) / asked->seconds);
+	struct figure all = sides->today.row[PLAN_ITERATIONS];
+
+	return !all.why && each >= all.value
+		       ? "only at its end"
+		       : arena_printf(&p->s->arena, "each %s iterations", figure_number_text(&p->s->arena, each));
+}
+
+/* The interval at which saving and what a break undoes cost least: J. W. Young, Communications of the ACM 17, 1974. */
+static void advise_saving(struct planning *p, struct plan_sides *sides, const struct plan_asked *asked)
+{
+	static const double day = 86400;
+
+	if (!(asked->checkpoint > 0) || !(asked->seconds > 0) || sides->today.row[PLAN_SECONDS].why)
+		return;
+	advise(p, sides,
+	       "Here a checkpoint stops training for %s. It costs least to save %s where training breaks off once a "
+	       "day, "
+	       "%s where once a week.",
+	       figure_seconds_text(&p->s->arena, asked->checkpoint), saving_text(p, sides, asked, day),
+	       saving_text(p, sides, asked, 7 * day));
+}
+
 /* ---- one config ---- */
 
 static const char *change_of(struct session *s)
@@ -278,6 +304,7 @@ static void plan_one(struct planning *p, const struct target *t)
 		sides.change = change_of(p->s);
 		advise_gpus(p, &sides);
 	}
+	advise_saving(p, &sides, &asked);
 	sides.trial = trial_of(p, &m->subject, &sides.today);
 	if (p->json)
 		plan_json(p->list, p->s, t, &sides);

@@ -373,7 +373,6 @@ int cmd_slow(struct session *s)
 			list(&l);
 		}
 	}
-	evidence_end(&l);
 	linting_end(&l);
 	return s->status;
 }

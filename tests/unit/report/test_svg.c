@@ -115,6 +115,44 @@ static void parts_of_a_bar(void **state)
 	buf_release(&b);
 }
 
+/* Two equal lines: their labels stand on other parts of them, at points that are numbers. */
+static void each_line_has_a_label(void **state)
+{
+	static const struct svg_point at[] = { { 0, 1 }, { 25, NAN }, { 50, 1 }, { 75, 1 }, { 100, 1 } },
+				      nothing[] = { { 0, NAN }, { 100, INFINITY } };
+	struct svg_line line[] = { { .name = "x", .unit = "s", .at = at, .n = 5, .label = "1" },
+				   { .name = "y", .unit = "s", .at = at, .n = 5, .label = "2" },
+				   { .name = "z", .unit = "s", .at = nothing, .n = 2, .label = "3" } };
+	struct svg_chart c = { .alt = "", .to = 100, .high = 2, .unit = "s", .line = line, .nlines = 3 };
+	struct buf b = { 0 };
+
+	(void)state;
+	svg_chart(&b, &c);
+	assert_non_null(
+		strstr(buf_str(&b), "<text class=\"label\" x=\"2.70%\" y=\"114.0\" text-anchor=\"middle\">1</text>"));
+	assert_non_null(strstr(b.s, "<text class=\"label\" x=\"50.00%\" y=\"114.0\" text-anchor=\"middle\">2</text>"));
+	assert_int_equal(count(b.s, "class=\"label\""), 2);
+	assert_non_null(strstr(b.s, "<g class=\"line l2\""));
+	buf_release(&b);
+}
+
+static void a_range_has_its_ends(void **state)
+{
+	static const struct svg_interval at[] = { { "a < b", -10, 0, 10 }, { "c", NAN, 30, NAN } };
+	struct svg_intervals c = { .alt = "x", .title = "%", .from = -20, .to = 80, .at = at, .n = 2 };
+	struct buf b = { 0 };
+
+	(void)state;
+	svg_intervals(&b, &c);
+	assert_non_null(strstr(buf_str(&b), "x1=\"10.00%\" x2=\"30.00%\""));
+	assert_int_equal(count(b.s, "class=\"range\""), 3);
+	assert_non_null(strstr(b.s, "<circle class=\"dot\" cx=\"20.00%\""));
+	assert_non_null(strstr(b.s, "<circle class=\"dot\" cx=\"50.00%\""));
+	assert_non_null(strstr(b.s, "a &lt; b"));
+	assert_null(strstr(b.s, "nan"));
+	buf_release(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -124,6 +162,8 @@ int main(void)
 		cmocka_unit_test(letters_do_not_lie_on_one_another),
 		cmocka_unit_test(nothing_to_draw),
 		cmocka_unit_test(parts_of_a_bar),
+		cmocka_unit_test(each_line_has_a_label),
+		cmocka_unit_test(a_range_has_its_ends),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,7 @@ static struct value load(struct graph **g, struct vfs *fs, struct pool *pool, co
 	return graph_find(*g, path)->merged;
 }
 
-/* want: "batch:data.samples_per_gpu !model:model.depth -:optimizer.lr", ! for other work; behind them " ?" where some
+/* want: "batch:data.samples_per_gpu !model:model.depth -:optimizer.lr", ! for other work; behind them " 2?" where two
  * are not known. */
 static void check(const char *then, const char *now, const char *want)
 {
@@ -39,8 +39,12 @@ static void check(const char *then, const char *now, const char *want)
 		buf_printf(&b, "%s%s%s:%s", i ? " " : "", k && k->other_work ? "!" : "", k ? k->word : "-",
 			   keypath_text(&a, d.list.at[i].change.path));
 	}
+	if (d.more) {
+		buf_clear(&b);
+		buf_printf(&b, "%zu and %u more%s", d.list.n, d.more, d.other_work ? " !" : "");
+	}
 	if (d.unknown)
-		buf_puts(&b, " ?");
+		buf_printf(&b, " %u?", d.unknown);
 	assert_string_equal(buf_str(&b), want);
 	assert_true(!d.other_work == !strchr(want, '!'));
 	drifts_release(&d);
@@ -100,16 +104,29 @@ static void where_it_runs_is_none(void **state)
 static void the_unknown_is_not_claimed(void **state)
 {
 	(void)state;
-	check("import os\nlr = float(os.environ['LR'])\nb = 1", "lr = 0.1\nb = 2", "-:b ?");
+	check("import os\nlr = float(os.environ['LR'])\nb = 1", "lr = 0.1\nb = 2", "-:b 1?");
+}
+
+/* Beyond the limit keys are counted, and what makes it other work is seen. */
+static void more_of_them_are_counted(void **state)
+{
+	(void)state;
+	struct buf b = { 0 };
+
+	for (unsigned i = 0; i < DRIFTS_MOST + 12; i++)
+		buf_printf(&b, "k%04u = 1\n", i);
+	check(buf_str(&b), "", "1000 and 12 more");
+	buf_puts(&b, "model = dict(depth=50)\n");
+	check(buf_str(&b), "model = dict(depth=101)", "1000 and 13 more !");
+	buf_release(&b);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(keys_have_kinds),
-		cmocka_unit_test(ways_are_of_no_kind),
-		cmocka_unit_test(where_it_runs_is_none),
-		cmocka_unit_test(the_unknown_is_not_claimed),
+		cmocka_unit_test(keys_have_kinds),	    cmocka_unit_test(ways_are_of_no_kind),
+		cmocka_unit_test(where_it_runs_is_none),    cmocka_unit_test(the_unknown_is_not_claimed),
+		cmocka_unit_test(more_of_them_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -124,6 +124,41 @@ static void the_range_is_that_of_both(void **state)
 	assert_float_equal(pace_windows(0.023, 0.03, 0.5), 15.7 * pow(0.03 / 0.023, 2) * 3, 0.1);
 }
 
+/* 60 s of iterations beside 20 s of restarts, 4 times 5 s (4.5 to 5.5), and one checkpoint of 10 s. */
+static void what_stops_iterations_counts_with_its_spread(void **state)
+{
+	(void)state;
+	struct ledger l = {
+		.row = { [LEDGER_COMPUTE] = { .seconds = 50 },
+			 [LEDGER_DATA] = { .seconds = 8 },
+			 [LEDGER_STALL] = { .seconds = 2 },
+			 [LEDGER_PASS] = { .n = 4, .measured = 4, .seconds = 20, .median = 5, .each = { 4.5, 5.5 } },
+			 [LEDGER_START] = { .seconds = 100 } }
+	};
+	struct pace x = given(0.1, 0.003, 1000), y = given(0.1, 0.004, 2000);
+	struct beside stops, none = { 0, 0 };
+	struct speedup up;
+
+	pace_beside(&l, &stops);
+	assert_float_equal(stops.part, 0.25, 1e-9);
+	assert_float_equal(stops.error, 1.960 / 1.645 * 4 * 0.5 / 80, 1e-9);
+	up = pace_compare_whole(&x, &stops, &y, &none, 1, 0.01);
+	assert_float_equal(up.ratio, 4.0 / 3, 1e-9);
+	/* 2.093 (0.75 * 0.003, 0.004) = 0.009606; with 0.01 and 0.029787: 0.032853 */
+	assert_float_equal(up.low, 4.0 / 3 * exp(-0.032853), 1e-4);
+	assert_float_equal(up.high, 4.0 / 3 * exp(0.032853), 1e-4);
+	assert_true(isnan(up.more));
+	l.row[LEDGER_CHECKPOINT] =
+		(struct ledger_row){ .n = 1, .measured = 1, .seconds = 10, .median = 10, .each = { 10, 10 } };
+	pace_beside(&l, &stops);
+	assert_float_equal(stops.part, 30.0 / 90, 1e-9);
+	assert_float_equal(stops.error, hypot(10, 1.960 / 1.645 * 2) / 90, 1e-9);
+	l.silent = "no clock";
+	pace_beside(&l, &stops);
+	assert_true(isnan(stops.part));
+	assert_true(isnan(pace_compare_whole(&x, &stops, &y, &none, 1, 0.01).ratio));
+}
+
 /* Verdicts about two runs of one speed are wrong in at most 5 of 100, however long the runs are: the floor of 1 % is
  * left out here. */
 static void equal_runs_are_told_apart_rarely(void **state)
@@ -162,9 +197,13 @@ static void equal_runs_are_told_apart_rarely(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_start_does_not_count),  cmocka_unit_test(few_lines_are_too_few),
-		cmocka_unit_test(a_change_has_no_mean),	     cmocka_unit_test(without_a_clock_the_printed_time_tells),
-		cmocka_unit_test(the_range_is_that_of_both), cmocka_unit_test(equal_runs_are_told_apart_rarely),
+		cmocka_unit_test(the_start_does_not_count),
+		cmocka_unit_test(few_lines_are_too_few),
+		cmocka_unit_test(a_change_has_no_mean),
+		cmocka_unit_test(without_a_clock_the_printed_time_tells),
+		cmocka_unit_test(what_stops_iterations_counts_with_its_spread),
+		cmocka_unit_test(the_range_is_that_of_both),
+		cmocka_unit_test(equal_runs_are_told_apart_rarely),
 	};
 
 	return cmocka_run_group_tests(tests, formats_begin, formats_end);
