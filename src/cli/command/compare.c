@@ -188,11 +188,6 @@ static uint32_t times(const struct ledger *l, int kind)
 	return n;
 }
 
-static double samples_of(const struct compared *c)
-{
-	return (double)c->l.ledger.iterations * c->batch * (c->world ? c->world : 1);
-}
-
 /* Where one of both has stopped for something: why nothing follows from the other's having none; NULL: it trained for
  * so long that it would have stopped twice. x, y: their numbers. */
 static const char *too_short(struct session *s, const struct compared *c, unsigned x, const struct compared *none,
@@ -201,7 +196,7 @@ static const char *too_short(struct session *s, const struct compared *c, unsign
 	for (int k = LEDGER_CHECKPOINT; k <= LEDGER_MIXED; k++) {
 		uint32_t n = c->l.ledger.row[k].n;
 
-		if (n && !times(&none->l.ledger, k) && n * samples_of(none) < 2 * samples_of(c))
+		if (n && !times(&none->l.ledger, k) && n * none->samples < 2 * c->samples)
 			return arena_printf(&s->arena,
 					    "run %u stopped %u time%s for %s, and run %u is too short for that", x, n,
 					    n == 1 ? "" : "s", ledger_word(&c->l.ledger, (enum ledger_kind)k), y);
@@ -269,6 +264,7 @@ static void judge_all(struct session *s, struct comparison *all)
 		if (!c->pace.silent)
 			c->rate = (double)c->batch * (all->per_gpu ? 1 : c->world) / c->pace.seconds;
 		c->whole = c->rate * (1 - c->beside.part);
+		c->samples = (double)c->l.ledger.iterations * c->batch * (all->per_gpu ? 1 : c->world);
 	}
 	if (!base->figure && logged_iterations(&base->l))
 		samples = logged_iterations(&base->l) * base->rate * base->pace.seconds;

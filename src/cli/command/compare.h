@@ -29,9 +29,10 @@ struct compared {
 	double data, stalls,
 		events; /* shares: of an iteration; of the wall time; that of evaluations, checkpoints; NaN */
 	struct beside beside;
-	double rate;  /* samples a second of the iterations alone; NaN */
-	double whole; /* of the wall time without start, end and pauses; NaN */
-	double total; /* seconds for the samples that the baseline's run is to see, at that speed; NaN */
+	double rate;	/* samples a second of the iterations alone; NaN */
+	double whole;	/* of the wall time without start, end and pauses; NaN */
+	double samples; /* that it trained with, as rates count them */
+	double total;	/* seconds for the samples that the baseline's run is to see, at that speed; NaN */
 	/* against the baseline */
 	enum verdict verdict;
 	const char *why; /* a clause; NULL */

@@ -195,15 +195,17 @@ static const char *saving_text(struct planning *p, const struct plan_sides *side
 static void advise_saving(struct planning *p, struct plan_sides *sides, const struct plan_asked *asked)
 {
 	static const double day = 86400;
+	const char *daily, *weekly;
 
 	if (!(asked->checkpoint > 0) || !(asked->seconds > 0) || sides->today.row[PLAN_SECONDS].why)
 		return;
+	daily = saving_text(p, sides, asked, day);
+	weekly = saving_text(p, sides, asked, 7 * day);
 	advise(p, sides,
-	       "Here a checkpoint stops training for %s. It costs least to save %s where training breaks off once a "
-	       "day, "
-	       "%s where once a week.",
-	       figure_seconds_text(&p->s->arena, asked->checkpoint), saving_text(p, sides, asked, day),
-	       saving_text(p, sides, asked, 7 * day));
+	       "Here a checkpoint stops training for %s. It costs least to save %s where training breaks off %s.",
+	       figure_seconds_text(&p->s->arena, asked->checkpoint), daily,
+	       !strcmp(daily, weekly) ? "once a day or less often"
+				      : arena_printf(&p->s->arena, "once a day, %s where once a week", weekly));
 }
 
 /* ---- one config ---- */
