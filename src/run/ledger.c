@@ -230,6 +230,12 @@ static bool is_event(int k)
 	return k >= LEDGER_CHECKPOINT && k <= LEDGER_PASS;
 }
 
+/* Of the sum of n windows, 90 %: seconds of each are off by the difference of two clocks that were cut, 0.41 steps. */
+static double clock_error(const struct making *m, uint32_t n)
+{
+	return 1.645 * 0.41 * m->r->clock_step * sqrt(n);
+}
+
 /* What a kind takes, by what it took: noise makes some of that less than nothing. */
 static void learn(struct making *m, int k, const struct doubles *x)
 {
@@ -270,6 +276,8 @@ static bool beside_known(struct making *m, int k)
 			vec_push(&x, rest / w->count[k]);
 	}
 	learn(m, k, &x);
+	m->costs[k].low = fmax(m->costs[k].low - clock_error(m, 1) / sqrt((double)x.n), 0);
+	m->costs[k].high += clock_error(m, 1) / sqrt((double)x.n);
 	vec_release(&x);
 	return !isnan(m->cost[k]);
 }
@@ -303,6 +311,7 @@ static void book_several(struct making *m, const struct window *w)
 		if (w->count[k] && !isnan(m->cost[k])) {
 			share_out(m, (enum ledger_kind)k, w->count[k], scale * w->count[k] * m->cost[k], m->costs[k],
 				  fmax(w->excess, 0));
+			m->clocked[k]++;
 			rest = w->excess - known * scale;
 		}
 	if (unknown || known <= 0)
@@ -480,11 +489,10 @@ static double ratio_of_timers(struct making *m)
 	return clock > 0 ? printed / clock : NAN;
 }
 
-/* A window's seconds are off by the difference of two clocks that were cut: 0.41 steps, which add up. */
 static struct interval range_of(const struct making *m, int k)
 {
 	const struct ledger_row *row = &m->out->row[k];
-	double wide = 1.645 * 0.41 * m->r->clock_step * sqrt(m->clocked[k]);
+	double wide = clock_error(m, m->clocked[k]);
 
 	return (struct interval){ fmin(fmax(row->range.low - wide, 0), row->seconds),
 				  fmin(fmax(row->range.high + wide, row->seconds), m->out->wall) };

@@ -120,6 +120,13 @@ static const char *changed(struct arena *a, uint32_t iter, double before, double
 			    fmax(before, after) / fmin(before, after), after > before ? "slower" : "faster");
 }
 
+static const char *drifted(struct arena *a, const struct regime *g)
+{
+	return arena_printf(a, "its iterations take %s and %s from iteration %u on: %.3g times as long at last",
+			    g->end > g->begin ? "longer" : "shorter", g->end > g->begin ? "longer" : "shorter", g->turn,
+			    g->end / g->begin);
+}
+
 /* Why one mean doesn't hold for the whole run; NULL: it does. */
 static const char *change_of(struct arena *a, const struct run *r, const struct ledger *l, const struct stretches *s)
 {
@@ -128,7 +135,7 @@ static const char *change_of(struct arena *a, const struct run *r, const struct 
 
 	if (!l->silent)
 		return l->nregimes > 1	   ? changed(a, l->regime[1].from, l->regime[0].tau, l->regime[1].tau)
-		       : l->regime[0].turn ? changed(a, l->regime[0].turn, l->regime[0].begin, l->regime[0].end)
+		       : l->regime[0].turn ? drifted(a, &l->regime[0])
 					   : NULL;
 	x = arena_array(a, double, s->n + 1);
 	for (size_t i = 0; i < s->n; i++)

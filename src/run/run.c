@@ -128,11 +128,13 @@ static const char *argument_of(const char *s, const char *key)
 
 uint32_t run_window(const struct run *r)
 {
-	const char *path = r->format->window_key, *dot = path ? strchr(path, '.') : NULL, *at = NULL;
+	const char *path = r->format->window_key, *dot = path ? strchr(path, '.') : NULL,
+		   *line = dot ? r->config : NULL, *at;
 
-	for (const char *line = r->config; line && dot && !at; line = (line = strchr(line, '\n')) ? line + 1 : NULL)
-		if (strncmp(line, path, (size_t)(dot - path)) == 0 && strncmp(line + (dot - path), " = dict(", 8) == 0)
-			at = argument_of(line + (dot - path) + 7, dot + 1);
+	while (line && (strncmp(line, path, (size_t)(dot - path)) != 0 ||
+			strncmp(line + (dot - path), " = dict(", strlen(" = dict(")) != 0))
+		line = (line = strchr(line, '\n')) ? line + 1 : NULL;
+	at = line ? argument_of(line + (dot - path) + strlen(" = dict"), dot + 1) : NULL;
 	return at && *at >= '1' && *at <= '9' ? (uint32_t)fmin(strtod(at, NULL), UINT32_MAX) : r->format->window;
 }
 

@@ -38,6 +38,7 @@ static double wait_of(const struct windows *all, const struct ledger *l, const s
 void waiting_of(const struct windows *all, struct ledger *l)
 {
 	VEC(, double) d = { 0 };
+	double waits = 0, all_seconds = 0;
 	size_t misfits = 0;
 
 	for (size_t i = 0; i + 1 < all->n; i++) {
@@ -48,11 +49,18 @@ void waiting_of(const struct windows *all, struct ledger *l)
 			continue;
 		misfits += !timers_fit(t);
 		vec_push(&d, fmin(share, 1));
+		waits += fmin(share, 1) * (double)t->time;
+		all_seconds += (double)t->time;
 	}
 	if (misfits > d.n / 10) /* these timers aren't what they are called */
 		d.n = 0;
 	l->data_share = d.n >= LINES_MIN ? stats_median(d.at, d.n) : NAN;
 	l->data_range = stats_median_interval(d.at, d.n);
+	if (l->regime[0].turn && d.n >= LINES_MIN) { /* no median is typical of a slope */
+		l->data_share = waits / all_seconds;
+		l->data_range.low = fmin(l->data_range.low, l->data_share);
+		l->data_range.high = fmax(l->data_range.high, l->data_share);
+	}
 	l->data_windows = (uint32_t)d.n;
 	vec_release(&d);
 }

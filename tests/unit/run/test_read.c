@@ -478,6 +478,34 @@ static void lines_of_processes(void **state)
 
 /* ---- formats */
 
+/* Of how many iterations MMEngine's `time` is a mean: what the config says, at that very key. */
+static void the_timers_window_is_the_configs(void **state)
+{
+	static const struct {
+		const char *config;
+		uint32_t window;
+	} of[] = {
+		{ "log_processor = dict(type='LogProcessor', window_size=50, by_epoch=True)", 50 },
+		{ "log_processor = dict(\n    custom_cfg=[dict(data_src='loss', window_size=7)],\n    window_size=1)",
+		  1 },
+		{ "log_processor = dict(by_epoch=True, name='a(window_size=3')", 10 },
+		{ "model = dict(window_size=7)\nlog_processor = dict(by_epoch=True)", 10 },
+		{ "log_processor = dict(by_epoch=True", 10 },
+		{ "log_processor = dict(window_size=99999999999)", UINT32_MAX },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(of); i++) {
+		char *text =
+			arena_printf(&a,
+				     E "Config:\n%s\n\n" E
+				       "Iter(train) [ 20/500]  lr: 1.0e-02  eta: 0:00:27  time: 0.0560  loss: 0.7\n",
+				     of[i].config);
+
+		assert_int_equal(run_window(read_text(text)), of[i].window);
+	}
+}
+
 static void what_the_timers_mean(void **state)
 {
 	const struct log_format *f = read_text(M "Iter [10/90]\ttime: 1\n")->format;
@@ -519,6 +547,7 @@ int main(void)
 		cmocka_unit_test(limits_hold),
 		cmocka_unit_test(lines_of_processes),
 		cmocka_unit_test(what_the_timers_mean),
+		cmocka_unit_test(the_timers_window_is_the_configs),
 	};
 
 	return cmocka_run_group_tests(tests, formats_begin, formats_end);
