@@ -222,7 +222,7 @@ struct speedup pace_compare(const struct pace *base, const struct pace *other, d
 
 void pace_beside(const struct ledger *l, struct beside *out)
 {
-	/* from the 90 % of a median to the 95 % of a sum */
+	/* from 90 % to 95 % */
 	static const double to_95 = 1.960 / 1.645;
 	double all = 0, events = 0, error = 0;
 
@@ -233,10 +233,12 @@ void pace_beside(const struct ledger *l, struct beside *out)
 		all += l->row[k].seconds;
 	for (int k = LEDGER_CHECKPOINT; k <= LEDGER_MIXED; k++) {
 		const struct ledger_row *row = &l->row[k];
+		double wide = row->range.high - row->range.low;
 
+		if (row->measured > 1)
+			wide = fmax(wide, row->n * (row->each.high - row->each.low));
 		events += row->seconds;
-		error = hypot(error,
-			      row->measured > 1 ? to_95 * row->n * (row->each.high - row->each.low) / 2 : row->seconds);
+		error = hypot(error, wide > 0 || row->measured > 1 ? to_95 * wide / 2 : row->seconds);
 	}
 	if (all > 0)
 		*out = (struct beside){ events / all, fmin(error, events) / all };

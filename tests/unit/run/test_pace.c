@@ -153,6 +153,9 @@ static void what_stops_iterations_counts_with_its_spread(void **state)
 	pace_beside(&l, &stops);
 	assert_float_equal(stops.part, 30.0 / 90, 1e-9);
 	assert_float_equal(stops.error, hypot(10, 1.960 / 1.645 * 2) / 90, 1e-9);
+	l.row[LEDGER_CHECKPOINT] = (struct ledger_row){ .n = 3, .seconds = 10, .range = { 8, 12 } }; /* no line tells */
+	pace_beside(&l, &stops);
+	assert_float_equal(stops.error, hypot(1.960 / 1.645 * 2, 1.960 / 1.645 * 2) / 90, 1e-9);
 	l.silent = "no clock";
 	pace_beside(&l, &stops);
 	assert_true(isnan(stops.part));
