@@ -20,12 +20,12 @@ class Run:
     """One start. checkpoint, evaluation: (interval, seconds), 0: never; by epochs in loops of epochs where by_epoch is set."""
 
     def __init__(self, seed, framework, epochs, length, iterations, every, checkpoint, evaluation, by_epoch=False, step=0.05, wait=0.002,
-                 restart=0.3, start=1.5, stalls=(), noise=0.02, grow=0, name="a"):
+                 restart=0.3, start=1.5, stalls=(), stall=0, noise=0.02, grow=0, name="a"):
         self.o = dict(locals())
         self.mmengine = framework == "mmengine"
         self.epochs, self.length, self.iterations, self.every = epochs, length, iterations, every
         self.checkpoint, self.evaluation, self.by_epoch = checkpoint, evaluation, by_epoch and epochs
-        self.restart, self.stalls = restart, set(stalls)
+        self.restart, self.stalls, self.stall = restart, set(stalls), stall or (6 if self.mmengine else 1.3)
         self.random = random.Random(seed)
         self.noise, self.drift, self.step, self.wait = noise, 0.0, step, wait
         self.grow = grow  # seconds by which the loader takes longer from one iteration to the next, behind the 80th
@@ -110,7 +110,7 @@ class Run:
         if restarted:
             self.spend("pass", self.restart)
         if i in self.stalls:
-            self.spend("stall", 6 if self.mmengine else 1.3)
+            self.spend("stall", self.stall)
             self.count["stall"] += 1
         self.spend("data", self.wait + self.grow * max(i - 80, 0))
         data_time = self.now - self.t0

@@ -359,16 +359,39 @@ static double noise_of(struct making *m)
 	return spread;
 }
 
-/* Nothing happened that the log tells. */
-static void book_unexplained(struct making *m, const struct window *w, double noise)
+static void book_stall(struct making *m, const struct window *w)
+{
+	book(m, LEDGER_STALL, 1, w->excess);
+	m->stall[m->out->row[LEDGER_STALL].n - 1] = iter_of(m, w);
+	m->out->stalls_waiting += window_waits(&m->w, w);
+}
+
+/* A stall that timers tell: the iterations before theirs stall as often as they do, or up to twice, or never. */
+static bool book_timed(struct making *m, const struct window *w, const struct timers *t)
+{
+	struct ledger_row *row = &m->out->row[LEDGER_STALL];
+	struct window last = *w;
+	double rest;
+
+	last.n = m->w.last;
+	last.excess = steady_timed_stall(&m->w, m->out, w, t);
+	if (isnan(last.excess))
+		return false;
+	book_stall(m, &last);
+	rest = last.excess * ((double)w->n / last.n - 1);
+	row->seconds += rest;
+	row->range.high += 2 * rest;
+	return true;
+}
+
+/* Nothing happened that the log tells. t: NULL where the clock is fine enough for stalls. */
+static void book_unexplained(struct making *m, const struct window *w, double noise, const struct timers *t)
 {
 	if (steady_is_pause(w->excess, w->seconds - w->excess))
 		book(m, LEDGER_PAUSE, 1, w->excess);
-	else if (steady_is_stall(&m->w, m->out, w, noise, STALL_PART)) {
-		book(m, LEDGER_STALL, 1, w->excess);
-		m->stall[m->out->row[LEDGER_STALL].n - 1] = iter_of(m, w);
-		m->out->stalls_waiting += window_waits(&m->w, w);
-	} else if (w->warm)
+	else if (steady_is_stall(&m->w, m->out, w, noise, STALL_PART))
+		book_stall(m, w);
+	else if ((!t || !book_timed(m, w, t)) && w->warm)
 		m->out->row[LEDGER_START].seconds += fmax(w->excess, 0);
 }
 
@@ -442,6 +465,7 @@ static void set_pass(struct making *m, uint32_t pass)
 static void book_windows(struct making *m)
 {
 	double usual, noise;
+	struct timers timers;
 	struct windows whole;
 
 	find_excess(m, 1);
@@ -460,13 +484,14 @@ static void book_windows(struct making *m)
 	for (size_t i = 0; i + 1 < m->w.n; i++)
 		book_single(m, &m->w.at[i]);
 	learn_costs(m);
+	timers = steady_timers(m->a, &m->w, m->out, usual);
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		const struct window *w = &m->w.at[i];
 
 		if (window_kinds(w) > 1)
 			book_several(m, w);
 		else if (window_kinds(w) == 0)
-			book_unexplained(m, w, noise);
+			book_unexplained(m, w, noise, clock_is_coarse(m) ? &timers : NULL);
 	}
 	book_last(m, &m->w.at[m->w.n - 1]);
 	m->w = whole;

@@ -3,7 +3,7 @@
 #include <math.h>
 
 enum { LINES_MIN = 5, REACH = 5 /* records on each side that tell a record's fraction of a second */ };
-static const double STALL_SECONDS = 0.1, WHOLE_SECONDS = 1, PAUSE_SECONDS = 600, PAUSE_TIMES = 50;
+static const double STALL_SECONDS = 0.1, TIMED_SECONDS = 0.5, WHOLE_SECONDS = 1, PAUSE_SECONDS = 600, PAUSE_TIMES = 50;
 
 double steady_tau(const struct ledger *l, uint32_t iter)
 {
@@ -88,6 +88,50 @@ static void frame(const struct windows *all, struct window *w, int kind, enum co
 		return;
 	w->framed[kind] = fmax(seconds, 0);
 	w->nframed[kind] = n;
+}
+
+/* Of the last iterations of a window; NaN: they aren't told, or not only they. */
+static double timed(const struct windows *all, const struct ledger *l, double usual, const struct window *w)
+{
+	return all->last <= w->n && !window_kinds(w) && window_timers_clean(all, w) ? steady_beyond(all, l, usual, w)
+										    : NAN;
+}
+
+struct timers steady_timers(struct arena *a, const struct windows *all, const struct ledger *l, double usual)
+{
+	struct timers out = { usual, NAN, NAN };
+	double *x = arena_array(a, double, all->n + 1);
+	size_t n = 0;
+
+	for (uint32_t i = 0; i + 1 < all->n; i++) {
+		x[n] = timed(all, l, usual, &all->at[i]);
+		n += !isnan(x[n]);
+	}
+	out.middle = stats_median(x, n);
+	if (n >= LINES_MIN)
+		out.noise = stats_spread(a, x, n, out.middle);
+	return out;
+}
+
+/* 0: not told. */
+static double slower(const struct windows *all, const struct ledger *l, int64_t i, const struct timers *t)
+{
+	double beyond = i >= 0 && i + 1 < all->n ? timed(all, l, t->usual, &all->at[i]) - t->middle : NAN;
+
+	return isnan(beyond) ? 0 : beyond;
+}
+
+double steady_timed_stall(const struct windows *all, const struct ledger *l, const struct window *w,
+			  const struct timers *t)
+{
+	int64_t i = w - all->at;
+	double beyond = slower(all, l, i, t),
+	       part = STALL_PART * all->last * steady_tau(l, all->r->train.at[w->to].iter);
+
+	if (isnan(t->noise) || beyond <= fmax(fmax(4 * t->noise, TIMED_SECONDS), part) ||
+	    slower(all, l, i - 1, t) > beyond / 2 || slower(all, l, i + 1, t) > beyond / 2)
+		return NAN;
+	return beyond;
 }
 
 void steady_frame(struct windows *all, const struct ledger *l, double usual)

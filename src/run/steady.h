@@ -21,6 +21,15 @@ double steady_usual(const struct windows *all, const struct ledger *l, bool by_t
 /* Where timers are of the last few iterations only: the seconds that those before a window's record took beyond the
  * usual. NaN: not told. */
 double steady_beyond(const struct windows *all, const struct ledger *l, double usual, const struct window *w);
+/* What timers of the last iterations tell beyond, where nothing else happened. */
+struct timers {
+	double usual, middle, noise; /* noise NaN: they tell too little */
+};
+struct timers steady_timers(struct arena *a, const struct windows *all, const struct ledger *l, double usual);
+/* Seconds of a stall among a window's last iterations. NaN: there is none, or the windows beside it are slow as well.
+ */
+double steady_timed_stall(const struct windows *all, const struct ledger *l, const struct window *w,
+			  const struct timers *t);
 /* Where one kind of thing happened in these iterations, that is what it took, though the clock is coarse: framed. */
 void steady_frame(struct windows *all, const struct ledger *l, double usual);
 /* With a clock of whole seconds: records with nothing but iterations between them tell each other's fractions. Gives
