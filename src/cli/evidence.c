@@ -177,7 +177,7 @@ static const struct subject_set *judge_them(struct linting *l)
 		of[n] = logged_measurements(&l->run[i].logged);
 		of[n++].today = &l->run[i].config->tree;
 	}
-	set = run_subjects(of, n, s->linter.vfs);
+	set = run_subjects(of, n, s->linter.vfs, NULL);
 	for (size_t i = 0; i < l->npairs; i++)
 		for (size_t k = 0; k < set->n; k++)
 			if (subject_run(set->at[k]) == l->run[l->pair_run[i]].logged.run)

@@ -18,6 +18,7 @@ struct run_set {
 	struct log_formats formats;
 	VEC(, struct runs *) read; /* by load */
 	VEC(, struct subject *) all;
+	struct log_text *text; /* whose the sources are; NULL: the set's */
 };
 
 static struct span statement(const struct subject *s, uint32_t offset)
@@ -25,12 +26,24 @@ static struct span statement(const struct subject *s, uint32_t offset)
 	return (struct span){ s->src->id, offset, offset };
 }
 
-static struct run_set *set_new(void)
+static struct run_set *set_new(struct log_text *text)
 {
 	struct run_set *all = xcalloc(1, sizeof *all);
 
-	all->set = (struct subject_set){ .kind = &run_kind, .sources = sources_new(), .of = all };
+	if (text && !text->sources)
+		text->sources = sources_new();
+	all->text = text;
+	all->set = (struct subject_set){
+		.kind = &run_kind, .sources = text ? text->sources : sources_new(), .of = all
+	};
 	return all;
+}
+
+void log_text_release(struct log_text *t)
+{
+	if (t->sources)
+		sources_free(t->sources);
+	*t = (struct log_text){ 0 };
 }
 
 static struct subject *set_add(struct run_set *all, const char *path)
@@ -50,12 +63,16 @@ static const struct source *text_of(struct run_set *all, const struct vfs *fs, c
 {
 	struct buf text = { 0 };
 	struct err e = { 0 };
-	const struct source *src;
+	const struct source *src = all->text ? all->text->src : NULL;
 
+	if (src && strcmp(src->path, path) == 0)
+		return src;
 	if (!run_text(fs, path, TEXT_MAX, &text, &e))
 		buf_clear(&text);
 	src = sources_add(all->set.sources, path, buf_str(&text), text.n);
 	buf_release(&text);
+	if (all->text)
+		all->text->src = src;
 	return src;
 }
 
@@ -97,9 +114,10 @@ static const struct subject_set *set_close(struct run_set *all)
 	return &all->set;
 }
 
-const struct subject_set *run_subjects(const struct measurements *of, size_t n, const struct vfs *fs)
+const struct subject_set *run_subjects(const struct measurements *of, size_t n, const struct vfs *fs,
+				       struct log_text *text)
 {
-	struct run_set *all = set_new();
+	struct run_set *all = set_new(text);
 
 	for (size_t i = 0; i < n; i++)
 		set_measure(all, set_add(all, (of[i].run ? of[i].run->file : of[i].watch->file)[0]), &of[i], fs);
@@ -184,7 +202,7 @@ static void load_one(struct run_set *all, const struct subject_load *l, size_t i
 
 static const struct subject_set *load(const struct subject_load *l)
 {
-	struct run_set *all = set_new();
+	struct run_set *all = set_new(NULL);
 	struct err e = { 0 };
 	bool ok = log_formats_load(&all->arena, all->set.sources, l->fs, NULL, &all->formats, &e);
 
@@ -202,7 +220,8 @@ static void unload(const struct subject_set *set)
 		runs_release(all->read.at[i]);
 	vec_release(&all->read);
 	vec_release(&all->all);
-	sources_free(all->set.sources);
+	if (!all->text)
+		sources_free(all->set.sources);
 	arena_release(&all->arena);
 	free(all);
 }

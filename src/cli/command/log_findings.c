@@ -5,7 +5,6 @@
 #include "lint/lint.h"
 #include "report/json_findings.h"
 #include "report/terminal.h"
-#include "run/subject.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,14 +22,14 @@ static int costly_first(const void *x, const void *y)
 	return strcmp(a->rule->id, b->rule->id);
 }
 
-void log_judge(struct session *s, const struct logged *of, struct log_findings *out)
+void log_judge(struct session *s, const struct logged *of, struct log_text *text, struct log_findings *out)
 {
 	struct linter l = s->linter;
 	struct diags held = { 0 };
 	struct err e = { 0 };
 	struct measurements measured = logged_measurements(of);
 
-	*out = (struct log_findings){ .set = run_subjects(&measured, 1, l.vfs) };
+	*out = (struct log_findings){ .set = run_subjects(&measured, 1, l.vfs, text) };
 	if (!settings_for(l.settings, logged_file(of), &e)) {
 		complain(s, "%s", session_message(s, e.msg));
 		return;

@@ -5,6 +5,7 @@
 #include "cli/session.h"
 #include "lint/finding/diag.h"
 #include "lint/finding/stats.h"
+#include "run/subject.h"
 #include "cli/logged.h"
 #include "text/jwrite.h"
 
@@ -14,8 +15,8 @@ struct log_findings {
 	struct lint_stats stats;
 };
 /* Judges a run, and raises the exit status by what is found. Suggestions for speed are among it unless they are
- * ignored: who asks for a run's log wants to know where its time goes. */
-void log_judge(struct session *s, const struct logged *l, struct log_findings *out);
+ * ignored: who asks for a run's log wants to know where its time goes. text: of run_subjects. */
+void log_judge(struct session *s, const struct logged *l, struct log_text *text, struct log_findings *out);
 void log_findings_say(struct session *s, const struct log_findings *f);
 void log_findings_json(struct session *s, const struct log_findings *f, struct jwrite *run); /* key `findings` */
 void log_findings_end(struct log_findings *f);
