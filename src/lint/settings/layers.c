@@ -8,7 +8,7 @@
 #include "project/root.h"
 #include <string.h>
 
-enum { EXTENDS_DEEP = 16, FILES_MAX = 64, ENTRIES_IN_ALL = 10000 };
+enum { EXTENDS_DEEP = 16, FILES_MAX = 64, ENTRIES_IN_ALL = 10000, KIB_IN_ALL = 256 };
 
 #define MISNAMED ".cfglint.yml"
 
@@ -157,7 +157,8 @@ struct stacking {
 	const struct layering *y;
 	VEC(, struct layer) found;
 	const char *chain[EXTENDS_DEEP]; /* that extend one another */
-	uint32_t depth, entries;     /* of lists and maps, in all files */
+	uint32_t depth;
+	uint32_t entries, bytes;     /* of lists and maps, and of text, in all files */
 	bool users;		     /* they are the user's own */
 	const char *const *may_name; /* as in struct layer */
 	struct err *e;
@@ -224,6 +225,10 @@ static uint32_t entries_of(const struct ynode *n)
 static bool few_entries(struct stacking *s, struct yread *r, const struct ynode *doc)
 {
 	s->entries += entries_of(doc);
+	s->bytes += r->src->len;
+	if (s->bytes > KIB_IN_ALL * 1024)
+		return yread_fail(r, doc, "%u KiB of settings, and no more than %d are taken", s->bytes / 1024,
+				  KIB_IN_ALL);
 	return s->entries <= ENTRIES_IN_ALL ||
 	       yread_fail(r, doc, "%u entries of lists and maps in the settings files, and no more than %d are taken",
 			  s->entries, ENTRIES_IN_ALL);
