@@ -17,7 +17,7 @@ struct folder {
 	const struct vfs *fs;
 	const char *dir;
 	const struct run_limits *limits;
-	struct names name; /* of its entries, sorted */
+	struct names name;  /* of its entries, sorted */
 	const char *unread; /* the first log that could not be read, */
 	struct err why;	    /* and why */
 };

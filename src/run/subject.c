@@ -33,9 +33,8 @@ static struct run_set *set_new(struct log_text *text)
 	if (text && !text->sources)
 		text->sources = sources_new();
 	all->text = text;
-	all->set = (struct subject_set){
-		.kind = &run_kind, .sources = text ? text->sources : sources_new(), .of = all
-	};
+	all->set =
+		(struct subject_set){ .kind = &run_kind, .sources = text ? text->sources : sources_new(), .of = all };
 	return all;
 }
 

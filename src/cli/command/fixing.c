@@ -26,7 +26,8 @@ enum { VALUE_SHOWN = 80 /* bytes */, CONFIGS_SHOWN = 3 };
 static void tell_cut(const struct fix_result *r)
 {
 	if (r->cut && r->nfiles)
-		remark("what inherits from an edited file was not looked for everywhere: there are too many files behind "
+		remark("what inherits from an edited file was not looked for everywhere: there are too many files "
+		       "behind "
 		       "links to folders");
 }
 
