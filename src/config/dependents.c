@@ -308,7 +308,7 @@ static void fill(struct searching *h)
 void dependents_find(struct arena *a, const struct dependents_search *s, struct dependents *out)
 {
 	struct searching h = { .s = s, .a = a, .budget = DEPENDENTS_ENTRIES, .out = out };
-	size_t linked = DEPENDENTS_ENTRIES;
+	size_t linked = DEPENDENTS_LINKED;
 	struct walk_opts o = { .fs = s->fs,
 			       .excluded = excluded,
 			       .wanted = is_config_name,

@@ -56,7 +56,7 @@ static bool is_walked(void *ctx, const char *path, bool is_dir)
 
 static void search_dirs(struct widening *s)
 {
-	size_t linked = DEPENDENTS_ENTRIES;
+	size_t linked = DEPENDENTS_LINKED;
 	struct walk_opts o = {
 		.fs = s->fs, .wanted = is_config_name, .found = consider, .ctx = s, .linked_budget = &linked
 	};
