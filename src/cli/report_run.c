@@ -189,3 +189,8 @@ void report_run(struct linting *l)
 	linting_raise_unread(l, true);
 	report_status(s, &l->found);
 }
+
+bool report_is_due(const struct session *s)
+{
+	return s->o->output_format && strcmp(s->o->output_format, "json") == 0;
+}

@@ -37,4 +37,6 @@ void report_status(struct session *s, const struct diags *found);
 /* Prints the findings and raises the exit status by them; --fix-only: neither. What they were found in is still loaded.
  */
 void report_run(struct linting *l);
+/* Even where no file was found, and that is told: who asked for JSON reads an array. */
+bool report_is_due(const struct session *s);
 #endif

@@ -308,18 +308,20 @@ static void fill(struct searching *h)
 void dependents_find(struct arena *a, const struct dependents_search *s, struct dependents *out)
 {
 	struct searching h = { .s = s, .a = a, .budget = DEPENDENTS_ENTRIES, .out = out };
+	size_t linked = DEPENDENTS_LINKED;
 	struct walk_opts o = { .fs = s->fs,
 			       .excluded = excluded,
 			       .wanted = is_config_name,
 			       .found = consider,
 			       .ctx = &h,
+			       .linked_budget = &linked,
 			       .budget = &h.budget,
 			       .ignore_files = s->ignore_files };
 
 	*out = (struct dependents){ 0 };
 	for (const char *const *dir = s->in; *dir; dir++)
 		walk_folder(*dir, &o);
-	out->cut = h.budget == 0;
+	out->cut = h.budget == 0 || linked == 0;
 	if (h.spelled.n)
 		qsort(h.spelled.at, h.spelled.n, sizeof(*h.spelled.at), by_name);
 	for (const char *const *p = s->of; *p; p++)

@@ -21,6 +21,11 @@ struct dependents {
 	uint32_t looked; /* files that were read */
 	bool cut;	 /* the search ended early: too many files, or too much text */
 };
-enum { DEPENDENTS_ENTRIES = 200000, DEPENDENTS_BYTES = 256 << 20, DEPENDENTS_NAMES = 8 << 20 };
+enum {
+	DEPENDENTS_ENTRIES = 200000,
+	DEPENDENTS_LINKED = 5000,
+	DEPENDENTS_BYTES = 256 << 20,
+	DEPENDENTS_NAMES = 8 << 20
+};
 void dependents_find(struct arena *a, const struct dependents_search *s, struct dependents *out);
 #endif

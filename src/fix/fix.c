@@ -454,6 +454,7 @@ static void run_release(struct fix_rounds *r)
 	set_graph(r, NULL);
 	if (r->vfs)
 		vfs_free(r->vfs);
+	r->out->cut = r->wide.cut;
 	widen_free(&r->wide);
 	vec_release(&r->again);
 	vec_release(&r->held);

@@ -75,6 +75,7 @@ struct fix_result {
 	uint32_t noutcomes;
 	const struct fix_outcome **refusal; /* the refused ones, in an order to search by; `refused` many */
 	uint32_t applied, partly, refused, unsafe_left, rounds;
+	bool cut; /* struct widened */
 	/* NULL when nothing changed: the graph of the result, what it reads through, and what lint_run says of it. */
 	struct graph *after;
 	struct vfs *vfs;

@@ -9,46 +9,41 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-/* Those of the log where they are the config's, with blanks for CRs, so that each byte keeps its place. Returns how
- * many bytes that are; 0: they are others. */
-static size_t copy_lines(char *to, const char *config, size_t n, const char *log, size_t len)
+/* Where the lines of the config are in the log, which may have CRs that the config hasn't. n == 0: they are others. */
+static struct textmap lines_in_log(struct arena *a, const char *config, const struct source *log, uint32_t first)
 {
-	size_t at = 0;
+	uint32_t n = (uint32_t)strlen(config), at = log->line[first], lines = 1;
+	struct textmap map = { 0 };
+	struct segment *s;
 
-	for (size_t k = 0; k < n; at++) {
-		bool extra = at < len && log[at] == '\r' && config[k] != '\r';
+	for (const char *p = config; (p = strchr(p, '\n')); p++)
+		lines++;
+	map.at = s = arena_array(a, struct segment, lines);
+	for (uint32_t lo = 0; lo < n; map.n++) {
+		uint32_t len = (uint32_t)strcspn(config + lo, "\n");
 
-		if (at >= len || at >= 2 * n || (!extra && log[at] != config[k]))
-			return 0;
-		to[at] = extra ? ' ' : log[at];
-		k += !extra;
+		if (at + len > log->len || memcmp(log->bytes + at, config + lo, len) != 0)
+			return (struct textmap){ 0 };
+		*s++ = (struct segment){ lo, lo + len + 1, at, at + len + 1, true };
+		lo += len + 1;
+		at += len;
+		at += log->bytes[at] == '\r';
+		if (lo < n && log->bytes[at++] != '\n')
+			return (struct textmap){ 0 };
 	}
-	return at;
+	return map;
 }
 
-/* The log with nothing left of it but the config, so that places in it are places of the log. Id 0: they aren't. */
-static const struct source *placed(struct sources *all, const struct run *r, const struct source *log)
+/* The source that holds the config, and how its places are found there. Id 0: nothing shows its lines. */
+static uint32_t placed(struct arena *a, const struct run *r, struct sources *all, const struct source *log,
+		       struct textmap *map)
 {
-	size_t n = strlen(r->config), lo;
-	const struct source *out;
-	char *text;
-
 	if (!r->config_line)
-		return sources_add(all, r->config_file ? r->config_file : log->path, r->config, n);
+		return r->config_file ? sources_add(all, r->config_file, r->config, strlen(r->config))->id : 0;
 	if (r->config_line > log->nlines)
-		return NULL;
-	lo = log->line[r->config_line - 1];
-	text = xcalloc(lo + 2 * n + 1, 1); /* at most each byte is a line's end, and has a CR before it */
-	memset(text, ' ', lo);
-	for (uint32_t i = 1; i < r->config_line; i++)
-		text[log->line[i] - 1] = '\n';
-	if ((n = copy_lines(text + lo, r->config, n, log->bytes + lo, log->len - lo)) == 0) {
-		free(text);
-		return NULL;
-	}
-	out = sources_add_part(all, log->path, text, lo + n, log->origin);
-	free(text);
-	return out;
+		return 0;
+	*map = lines_in_log(a, r->config, log, r->config_line - 1);
+	return map->n ? log->id : 0;
 }
 
 /* What the module bound, as a tree; Unknown when that takes more than it may. */
@@ -71,15 +66,16 @@ static struct value bound(struct eval *ev, bool open)
 struct value run_config(struct arena *a, const struct run *r, struct sources *all, const struct source *log)
 {
 	struct parser *p = parser_new();
-	const struct source *src = placed(all, r, log);
-	const char *text = src ? src->bytes : arena_strdup(a, r->config);
+	struct textmap map = { 0 };
+	uint32_t file = placed(a, r, all, log, &map);
+	const char *text = arena_strdup(a, r->config);
 	struct parsed parsed;
 	struct value tree;
 	struct eval ev;
 
-	parse_module(p, a, text, src ? src->len : (uint32_t)strlen(text), NULL, &parsed);
+	parse_module(p, a, text, (uint32_t)strlen(text), map.n ? &map : NULL, &parsed);
 	parser_free(p);
-	eval_init(&ev, a, src && (r->config_line || r->config_file) ? src->id : 0);
+	eval_init(&ev, a, file);
 	if (!parsed.nerrors)
 		eval_module(&ev, parsed.root);
 	tree = bound(&ev, parsed.nerrors);

@@ -17,8 +17,23 @@ struct folder {
 	const struct vfs *fs;
 	const char *dir;
 	const struct run_limits *limits;
-	struct names name; /* of its entries, sorted */
+	struct names name;  /* of its entries, sorted */
+	const char *unread; /* the first log that could not be read, */
+	struct err why;	    /* and why */
 };
+
+static bool read_log(struct folder *d, struct runs *out, const char *path)
+{
+	struct err e = { 0 };
+
+	if (file_read(out, d->formats, d->fs, path, d->limits, &e))
+		return true;
+	if (!d->unread) {
+		d->unread = path;
+		d->why = e;
+	}
+	return false;
+}
 
 static void names_of(struct folder *d)
 {
@@ -182,14 +197,14 @@ static void join_config(struct folder *d, struct runs *out, const char *path)
 }
 
 /* One start; false: nothing of it could be read, or it has no files. */
-static bool read_start(struct folder *d, struct runs *out, const char *start, struct err *e)
+static bool read_start(struct folder *d, struct runs *out, const char *start)
 {
 	for (uint32_t i = 0; i < d->formats->n; i++) {
 		const struct log_program *p = d->formats->at[i].program;
 		const char *text = first_of(d, p->text_file, start), *json = first_of(d, p->json_file, start);
 		const char *config = first_of(d, p->config_file, start), *events = first_of(d, p->event_file, start);
 
-		if ((!text && !json) || !file_read(out, d->formats, d->fs, text ? text : json, d->limits, e))
+		if ((!text && !json) || !read_log(d, out, text ? text : json))
 			continue;
 		if (text && json)
 			join_other(d, out, json);
@@ -229,7 +244,7 @@ static void better(struct runs *best, struct runs *next, bool keep)
 		*best = *next;
 }
 
-static bool read_any(struct folder *d, struct runs *out, struct err *e)
+static bool read_any(struct folder *d, struct runs *out)
 {
 	unsigned tries = 0;
 	bool any = false;
@@ -241,13 +256,11 @@ static bool read_any(struct folder *d, struct runs *out, struct err *e)
 		if (!may_be_log(d->name.at[i]) || !vfs_exists(d->fs, path))
 			continue;
 		tries++;
-		if (!file_read(&next, d->formats, d->fs, path, d->limits, e))
+		if (!read_log(d, &next, path))
 			continue;
 		better(out, &next, any && !newer(out, &next));
 		any = true;
 	}
-	if (!any && !(e && e->code)) /* else: why one could not be read */
-		err_set(e, ERR_NOT_FOUND, "no file in this folder looks like the log of a training");
 	return any;
 }
 
@@ -354,6 +367,15 @@ static void join_watch(struct folder *d, struct runs *out, bool alone)
 	}
 }
 
+/* A run that nobody sees may be the one that was meant. */
+static void tell_unread(struct folder *d, struct runs *out)
+{
+	if (!d->unread || out->unread)
+		return;
+	out->unread = moved(out, d->unread);
+	out->why = moved(out, d->why.msg);
+}
+
 bool folder_read(struct runs *out, const struct log_formats *formats, const struct vfs *fs, const char *dir,
 		 const struct run_limits *limits, struct err *e)
 {
@@ -370,7 +392,7 @@ bool folder_read(struct runs *out, const struct log_formats *formats, const stru
 	for (size_t i = 0; i < start.n && i < TRIES && !trained; i++) {
 		struct runs next;
 
-		if ((i && !strcmp(start.at[i], start.at[i - 1])) || !read_start(&d, &next, start.at[i], e))
+		if ((i && !strcmp(start.at[i], start.at[i - 1])) || !read_start(&d, &next, start.at[i]))
 			continue;
 		trained = runs_last(&next);
 		if (any && trained && out->n)
@@ -378,9 +400,15 @@ bool folder_read(struct runs *out, const struct log_formats *formats, const stru
 		better(out, &next, any && !trained);
 		any = true;
 	}
-	any = any || read_any(&d, out, e);
-	if (any)
+	any = any || read_any(&d, out);
+	if (any) {
 		join_watch(&d, out, starts <= 1);
+		tell_unread(&d, out);
+	} else if (d.unread) {
+		err_set(e, d.why.code, "%s", d.why.msg);
+	} else {
+		err_set(e, ERR_NOT_FOUND, "no file in this folder looks like the log of a training");
+	}
 	vec_release(&start);
 	vec_release(&d.name);
 	arena_release(&d.a);

@@ -28,7 +28,7 @@ struct runs {
 	uint64_t bytes;		   /* read */
 	uint32_t lines;		   /* of the first file */
 	bool full;		   /* more records than the limit: the rest was not kept */
-	const char *unread, *why;  /* a part of the run that could not be joined, and why; NULL */
+	const char *unread, *why;  /* a part of the run that could not be joined, or a log beside it; NULL */
 	const struct watch *watch; /* what monitoring tools wrote, in a file of theirs or before the runs; NULL */
 	const struct trace *trace; /* the file is one of PyTorch's; NULL */
 	const char *later;	   /* of a folder: the log of a later start, which trained nothing; NULL */

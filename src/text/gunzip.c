@@ -6,12 +6,14 @@
 #include <string.h>
 #include <zlib.h>
 
+enum { ANY_RATIO = 64 << 20, RATIO_MAX = 200 }; /* logs have 10 to 50; what repeats one byte has 1,000 */
+
 struct gunzip {
 	z_stream z;
 	bool between; /* archives */
 	bool began;
-	uint64_t left;
-	uint64_t most;
+	uint64_t left, most;
+	uint64_t in, out_n; /* bytes so far */
 	bool (*see)(void *ctx, char *part, size_t n, struct err *e);
 	void *ctx;
 	char out[64 * 1024];
@@ -51,6 +53,10 @@ static bool show(struct gunzip *g, struct err *e)
 	if (n > g->left)
 		return err_set(e, ERR_TOO_LARGE, "unpacked it is larger than %" PRIu64 " bytes", g->most);
 	g->left -= n;
+	g->out_n += n;
+	if (g->out_n > ANY_RATIO && g->out_n / RATIO_MAX > g->in)
+		return err_set(e, ERR_TOO_LARGE, "unpacked it is more than %d times as large, which no log is",
+			       RATIO_MAX);
 	return !n || g->see(g->ctx, g->out, n, e);
 }
 
@@ -75,7 +81,9 @@ bool gunzip_part(struct gunzip *g, const char *bytes, size_t n, struct err *e)
 		g->began = true;
 		g->z.next_out = (Bytef *)g->out;
 		g->z.avail_out = sizeof g->out;
+		g->in += g->z.avail_in;
 		status = inflate(&g->z, Z_NO_FLUSH);
+		g->in -= g->z.avail_in;
 		if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR)
 			return err_set(e, ERR_SYNTAX, "can't be unpacked: %s", g->z.msg ? g->z.msg : "broken");
 		if (!show(g, e))

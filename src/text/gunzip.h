@@ -5,7 +5,8 @@
 #include "base/err.h"
 
 struct gunzip;
-/* most: bytes that may come out; see gets them, and may change them. */
+/* most: bytes that may come out; beyond 64 MiB no more than 200 times those that went in. see gets them, and may change
+ * them. */
 struct gunzip *gunzip_new(uint64_t most, bool (*see)(void *ctx, char *part, size_t n, struct err *e), void *ctx);
 bool gunzip_part(struct gunzip *g, const char *bytes, size_t n, struct err *e);
 bool gunzip_whole(const struct gunzip *g); /* what has come so far ends where an archive ends: it isn't cut */

@@ -587,7 +587,7 @@ const char *vfs_nearest(struct arena *a, const struct vfs *v, const char *path)
 	for (size_t i = 0; i < n; i++) {
 		unsigned d = near_distance(want, name[i]);
 
-		if (d < best && d <= 3 + strlen(want) / 8) {
+		if (d && d < best && d <= 3 + strlen(want) / 8) {
 			best = d;
 			found = path_join(a, dir, name[i]);
 		}

@@ -27,6 +27,8 @@ struct folder {
 	char *path;
 	struct filenames name;
 	size_t next, nrules;
+	ino_t id;
+	bool linked; /* a link leads here, or to a folder above it */
 };
 VEC(folders, struct folder);
 
@@ -193,9 +195,9 @@ static void see_name(void *ctx, const char *name)
 }
 
 /* Takes path over. */
-static void open_folder(struct walk *w, char *path)
+static void open_folder(struct walk *w, char *path, ino_t id, bool linked)
 {
-	struct folder f = { .path = path, .nrules = w->rule.n };
+	struct folder f = { .path = path, .nrules = w->rule.n, .id = id, .linked = linked };
 	struct err e = { 0 };
 
 	if (!vfs_each_name(w->o->fs, path, see_name, &f, &e))
@@ -217,10 +219,15 @@ static void close_folder(struct walk *w)
 	free(f->path);
 }
 
+static bool below_link(const struct walk *w)
+{
+	return w->open.n && w->open.at[w->open.n - 1].linked;
+}
+
 static void visit_folder(struct walk *w, char *path, const struct stat *st)
 {
 	if (st->st_dev == w->disk_of_top) {
-		open_folder(w, path);
+		open_folder(w, path, st->st_ino, below_link(w));
 		return;
 	}
 	if (w->o->mounted)
@@ -254,11 +261,23 @@ static void visit_file(struct walk *w, const char *path, bool there, struct stat
 	}
 }
 
-/* A symlink counts as what it points to if that is a file; a linked folder is no folder (it may lead in a circle). */
+/* Whether a link leads to a folder that is walked too, by the link's name. */
+static bool follows(const struct walk *w, const char *path, const struct stat *link, struct stat *to)
+{
+	if (!w->o->linked_budget || !S_ISLNK(link->st_mode) || stat(path, to) || !S_ISDIR(to->st_mode) ||
+	    to->st_dev != w->disk_of_top)
+		return false;
+	for (size_t i = 0; i < w->open.n; i++)
+		if (w->open.at[i].id == to->st_ino)
+			return false;
+	return true;
+}
+
+/* A symlink counts as what it points to if that is a file. */
 static void visit(struct walk *w, char *path)
 {
 	const struct walk_opts *o = w->o;
-	struct stat st;
+	struct stat st, to;
 	bool there = !lstat(path, &st);
 	if (!there && errno != ENOENT)
 		fail(w, path);
@@ -268,6 +287,8 @@ static void visit(struct walk *w, char *path)
 		free(path);
 	} else if (is_dir) {
 		visit_folder(w, path, &st);
+	} else if (there && follows(w, path, &st, &to)) {
+		open_folder(w, path, to.st_ino, true);
 	} else {
 		visit_file(w, path, there, &st);
 		free(path);
@@ -276,9 +297,9 @@ static void visit(struct walk *w, char *path)
 
 static bool goes_on(const struct walk *w)
 {
-	size_t *left = w->o->budget;
+	size_t *left = w->o->budget, *linked = below_link(w) ? w->o->linked_budget : NULL;
 
-	return !left || (*left && --*left);
+	return (!left || (*left && --*left)) && (!linked || (*linked && --*linked));
 }
 
 void walk_folder(const char *abs_dir, const struct walk_opts *o)
@@ -288,7 +309,7 @@ void walk_folder(const char *abs_dir, const struct walk_opts *o)
 
 	w.disk_of_top = stat(abs_dir, &top) ? 0 : top.st_dev;
 	read_rules_above(&w, abs_dir);
-	open_folder(&w, xstrdup(abs_dir));
+	open_folder(&w, xstrdup(abs_dir), w.disk_of_top ? top.st_ino : 0, false);
 	while (w.open.n) {
 		struct folder *in = &w.open.at[w.open.n - 1];
 

@@ -20,10 +20,13 @@ struct walk_opts {
 	void (*mounted)(void *ctx, const char *abs_path); /* a folder of another file system; may be NULL */
 	void (*linked)(void *ctx, const char *abs_path);  /* a link to a folder, which is not followed; may be NULL */
 	void *ctx;
+	/* Entries below links to folders that may still be looked at; NULL: such links are not followed. Never
+	 * followed: a link to a folder that holds it, or on another file system. */
+	size_t *linked_budget;
 	size_t *budget;	   /* entries that may still be looked at; at 0 the walk ends; NULL: no bound */
 	bool ignore_files; /* honour .gitignore and .ignore files from the repository's top (.git) down */
 };
-/* Depth-first, names sorted bytewise, symlinked folders not followed, .git skipped; explicit stack. Other file systems
+/* Depth-first, names sorted bytewise, .git skipped; explicit stack. Other file systems
  * than abs_dir's (/proc below /) are not entered. */
 void walk_folder(const char *abs_dir, const struct walk_opts *o);
 #endif

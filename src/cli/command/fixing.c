@@ -22,6 +22,15 @@
 
 enum { VALUE_SHOWN = 80 /* bytes */, CONFIGS_SHOWN = 3 };
 
+/* Who says that nobody else inherits has looked everywhere. */
+static void tell_cut(const struct fix_result *r)
+{
+	if (r->cut && r->nfiles)
+		remark("what inherits from an edited file was not looked for everywhere: there are too many files "
+		       "behind "
+		       "links to folders");
+}
+
 static void print_diffs(struct session *s, const struct fix_result *r)
 {
 	for (uint32_t i = 0; i < r->nfiles; i++) {
@@ -428,6 +437,7 @@ void lint_fix(struct linting *l)
 		}
 		for (uint32_t i = 0; i < r.noutcomes; i++)
 			tell_outcome(l, &r.outcome[i]);
+		tell_cut(&r);
 		l->fixing = &r;
 		if (!l->s->o->diff)
 			settle(l, &r);

@@ -113,7 +113,7 @@ int cmd_lint(struct session *s)
 	}
 	bool found = find_targets(&l);
 
-	if (found && (l.targets.n || s->status == EXIT_CLEAN)) /* all excluded: an empty report */
+	if (found && (l.targets.n || s->status == EXIT_CLEAN || report_is_due(s))) /* all excluded: an empty report */
 		lint(&l);
 	/* also where nothing could be done: an editor takes what comes as the new text */
 	if (found && l.stdin_path && s->o->fix && !s->o->diff)

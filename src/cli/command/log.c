@@ -180,6 +180,7 @@ static void put_run(struct session *s, const struct logged *l, const struct log_
 /* ---- the command */
 
 enum form { FORM_TEXT, FORM_JSON, FORM_JSONL, FORM_HTML };
+enum { RUNS_SHOWN = 50 }; /* of a log; each may take what a lint may */
 
 /* What comes together before it is printed. */
 struct shown {
@@ -208,17 +209,24 @@ static void show_html(struct session *s, const struct logged *l, const struct lo
 	log_html(s, &sh->text, l, f, sh->n);
 }
 
-static void show_one(struct session *s, const struct runs *all, struct shown *sh)
+static void show_lines(struct session *s, const struct runs *all, struct shown *sh)
 {
-	for (uint32_t i = 0; i < all->n; i++) {
+	for (uint32_t i = 0; i < all->n; i++, sh->n++)
+		log_lines(s, &all->at[i], i + 1);
+}
+
+static void show_runs(struct session *s, const struct runs *all, struct shown *sh)
+{
+	uint32_t first = all->n > RUNS_SHOWN ? all->n - RUNS_SHOWN : 0;
+
+	if (first)
+		remark("%s: %u starts; the newest %d of them are told", session_name(s, all->at[0].file[0]), all->n,
+		       RUNS_SHOWN);
+	for (uint32_t i = first; i < all->n; i++) {
 		struct log_findings f;
 		struct logged l;
 
 		sh->n++;
-		if (sh->form == FORM_JSONL) {
-			log_lines(s, &all->at[i], i + 1);
-			continue;
-		}
 		logged_load(s, &all->at[i], &l);
 		log_judge(s, &l, &f);
 		if (sh->form == FORM_JSON)
@@ -281,7 +289,7 @@ static bool show_word(struct session *s, const struct log_formats *formats, cons
 		return true;
 	good = !log_is_read(s, &all, output);
 	if (good)
-		show_one(s, &all, sh);
+		(sh->form == FORM_JSONL ? show_lines : show_runs)(s, &all, sh);
 	if (good && all.trace)
 		show_trace(s, all.trace, sh);
 	else if (good && !all.n && all.watch)

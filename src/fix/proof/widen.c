@@ -3,6 +3,7 @@
  * parsed. */
 #include "fix/proof/widen.h"
 #include "config/data.h"
+#include "config/dependents.h"
 #include "base/map.h"
 #include "base/path.h"
 #include "base/vec.h"
@@ -56,7 +57,10 @@ static bool is_walked(void *ctx, const char *path, bool is_dir)
 
 static void search_dirs(struct widening *s)
 {
-	struct walk_opts o = { .fs = s->fs, .wanted = is_config_name, .found = consider, .ctx = s };
+	size_t linked = DEPENDENTS_LINKED;
+	struct walk_opts o = {
+		.fs = s->fs, .wanted = is_config_name, .found = consider, .ctx = s, .linked_budget = &linked
+	};
 
 	for (size_t i = 0; s->w->dirs && s->w->dirs[i]; i++)
 		walk_folder(s->w->dirs[i], &o);
@@ -64,6 +68,7 @@ static void search_dirs(struct widening *s)
 	o.excluded = is_walked;
 	for (size_t i = 0; s->w->tops && s->w->tops[i]; i++)
 		walk_folder(s->w->tops[i], &o);
+	s->w->cut = !linked;
 }
 
 static struct graph *load(const struct widened *w, const struct graph *with, const struct vfs *fs)

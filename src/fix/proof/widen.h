@@ -14,6 +14,7 @@ struct widened {
 	struct file_list other;		       /* dependents outside the linted graph */
 	struct graph *graph;		       /* NULL: the linted graph was enough */
 	bool searched;
+	bool cut; /* the folders behind links are too many: not all were searched */
 };
 void widen_init(struct widened *w, const struct linter *l, const char *const *dirs, const char *const *tops);
 const struct graph *widen(struct widened *w, const struct graph *cur, const struct vfs *fs); /* until widen_release */

@@ -332,7 +332,8 @@ static bool add_profile(struct profile_loading *l, const struct source *src, con
 				     .files = &l->files,
 				     .p = p };
 
-	GROW(all->arena, all->at, all->n, 1);
+	if (!(all->n & (all->n - 1))) /* full: room for as many again */
+		GROW(all->arena, all->at, all->n, all->n + 1);
 	all->at[all->n++] = p;
 	return read_profile(&r, doc, 0);
 }

@@ -8,7 +8,7 @@
 #include "project/root.h"
 #include <string.h>
 
-enum { EXTENDS_DEEP = 16, FILES_MAX = 64 };
+enum { EXTENDS_DEEP = 16, FILES_MAX = 64, ENTRIES_IN_ALL = 10000, KIB_IN_ALL = 256 };
 
 #define MISNAMED ".cfglint.yml"
 
@@ -158,6 +158,7 @@ struct stacking {
 	VEC(, struct layer) found;
 	const char *chain[EXTENDS_DEEP]; /* that extend one another */
 	uint32_t depth;
+	uint32_t entries, bytes;     /* of lists and maps, and of text, in all files */
 	bool users;		     /* they are the user's own */
 	const char *const *may_name; /* as in struct layer */
 	struct err *e;
@@ -212,6 +213,27 @@ static bool extend_all(struct stacking *s, struct yread *r, const struct layer *
 	return true;
 }
 
+static uint32_t entries_of(const struct ynode *n)
+{
+	uint32_t count = n->n;
+	for (uint32_t i = 0; i < n->n; i++)
+		count += entries_of(n->kid[i]);
+	return count;
+}
+
+/* Words are compared with every rule, patterns with every file, profiles compiled. */
+static bool few_entries(struct stacking *s, struct yread *r, const struct ynode *doc)
+{
+	s->entries += entries_of(doc);
+	s->bytes += r->src->len;
+	if (s->bytes > KIB_IN_ALL * 1024)
+		return yread_fail(r, doc, "%u KiB of settings, and no more than %d are taken", s->bytes / 1024,
+				  KIB_IN_ALL);
+	return s->entries <= ENTRIES_IN_ALL ||
+	       yread_fail(r, doc, "%u entries of lists and maps in the settings files, and no more than %d are taken",
+			  s->entries, ENTRIES_IN_ALL);
+}
+
 static bool stack_file(struct stacking *s, const char *path)
 {
 	struct arena *a = s->y->a;
@@ -221,7 +243,7 @@ static bool stack_file(struct stacking *s, const char *path)
 	struct yread r = { a, l.src, NULL, s->e };
 	const struct ynode *n;
 	s->chain[s->depth++] = path;
-	bool ok = yread_map(&r, l.doc, "the settings") && extend_all(s, &r, &l);
+	bool ok = yread_map(&r, l.doc, "the settings") && few_entries(s, &r, l.doc) && extend_all(s, &r, &l);
 	s->depth--;
 	ok = ok && (!(n = yaml_get(l.doc, "exclude")) || read_patterns(&r, n, "exclude", &l, &l.exclude)) &&
 	     (!(n = yaml_get(l.doc, "overrides")) || read_overrides(&r, n, &l));
