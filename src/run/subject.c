@@ -148,6 +148,14 @@ const struct subject *run_set_add(struct run_set *all, const struct measurements
 	return s;
 }
 
+const struct subject_set *run_set_of_one(const struct measurements *of, const struct vfs *fs)
+{
+	struct run_set *all = run_set_new();
+
+	run_set_add(all, of, fs);
+	return run_set_close(all);
+}
+
 double ahead_of_process(struct arena *a, struct facts *f)
 {
 	return fmax(0, ahead_bytes(a, f, figure_of(a, f, "batch_per_gpu"), NAN).value);

@@ -18,4 +18,5 @@ struct run_set;
 struct run_set *run_set_new(void);
 const struct subject *run_set_add(struct run_set *all, const struct measurements *of, const struct vfs *fs);
 const struct subject_set *run_set_close(struct run_set *all);
+const struct subject_set *run_set_of_one(const struct measurements *of, const struct vfs *fs);
 #endif

@@ -57,7 +57,7 @@ static void look_watched(struct arena *a, const struct runs *all, const struct v
 		fuzz_expect(isnan(use.busy) || (use.busy >= 0 && use.busy <= 100), "busy for %g %%", use.busy);
 	}
 	if (!all->n)
-		run_kind.free(run_subjects(&(struct measurements){ .watch = w }, 1, v));
+		run_kind.free(run_set_of_one(&(struct measurements){ .watch = w }, v));
 }
 
 static void look(const struct runs *all, const struct vfs *v)
@@ -81,7 +81,7 @@ static void look(const struct runs *all, const struct vfs *v)
 			fuzz_expect(r->event.at[k].after <= r->train.n, "an event beyond the records");
 		for (size_t k = 0; k < r->val.n; k++)
 			fuzz_expect(r->val.at[k].after <= r->train.n, "a validation beyond the records");
-		ledger_of(&a, r, &(struct ledger_due){ 0 }, &l);
+		ledger_of(&a, r, &l);
 		look_at_pace(r, &l, &a);
 		look_at_series(&a, r, l.silent ? 0 : l.pass);
 		rates_of(&a, r, (struct value){ 0 }, NULL, &rates);
@@ -89,9 +89,9 @@ static void look(const struct runs *all, const struct vfs *v)
 		fuzz_expect(rest.silent || (rest.range.low <= rest.seconds && rest.seconds <= rest.range.high),
 			    "what is left is out of its range");
 		/* its config, all that rules ask */
-		run_kind.free(run_subjects(
+		run_kind.free(run_set_of_one(
 			&(struct measurements){ .run = r, .ledger = &l, .rates = &rates, .card = memory_card(&a, r) },
-			1, v));
+			v));
 	}
 	if (all->watch)
 		look_watched(&a, all, v);

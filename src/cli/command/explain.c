@@ -199,15 +199,12 @@ static void explain_run(struct session *s, const struct run *run, const char *wo
 	struct linter l = s->linter;
 	const struct subject_set *set;
 	struct measurements measured;
-	struct run_set *runs;
 	struct buf why = { 0 };
 	struct logged of;
 
 	logged_load(s, run, &of);
 	measured = logged_measurements(&of);
-	runs = run_set_new();
-	run_set_add(runs, &measured, l.vfs);
-	set = run_set_close(runs);
+	set = run_set_of_one(&measured, l.vfs);
 	if (lint_silence(&l, &s->arena,
 			 &(struct judged){ set->at[0], settings_for(l.settings, set->at[0]->path, NULL) }, r, &why))
 		say("%s: %s is silent: %s\n", session_name(s, logged_file(&of)), r->id,

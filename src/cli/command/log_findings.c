@@ -30,10 +30,7 @@ void log_judge(struct session *s, const struct logged *of, struct log_findings *
 	struct err e = { 0 };
 	struct measurements measured = logged_measurements(of);
 
-	struct run_set *set = run_set_new();
-
-	run_set_add(set, &measured, l.vfs);
-	*out = (struct log_findings){ .set = run_set_close(set) };
+	*out = (struct log_findings){ .set = run_set_of_one(&measured, l.vfs) };
 	if (!settings_for(l.settings, logged_file(of), &e)) {
 		complain(s, "%s", session_message(s, e.msg));
 		return;
