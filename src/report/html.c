@@ -53,7 +53,7 @@ static const char style[] =
 	"0;font-variant-numeric:tabular-nums;font-size:.9rem}"
 	"th,td{text-align:right;vertical-align:top;padding:.2rem .3rem;border-bottom:1px solid var(--rule);"
 	"overflow-wrap:normal}th:first-child{text-align:left;padding-left:0;overflow-wrap:anywhere;min-width:6rem}\n"
-	".runs th:first-child{min-width:0}.runs td{white-space:nowrap}.told td{text-align:left}\n"
+	".runs th:first-child{min-width:0;overflow-wrap:normal}.runs td{white-space:nowrap}.told td{text-align:left}\n"
 	"th[scope=row]{color:var(--text);font-weight:400}summary{cursor:pointer;color:var(--soft)}\n"
 	"@media "
 	"print{:root{--page:#fff;--text:#000;--soft:#000;--rule:#999;--one:#000;--two:#000;--three:#000;--four:#000;--"
