@@ -579,7 +579,7 @@ void run_cited(const struct measurements *of, struct line_numbers *out)
 	vec_push(out, of->run ? of->run->first_line : 1);
 	if (of->run)
 		put_lines(&m, value_dict(&tmp, nowhere), of);
-	if (of->run && of->run->config_line)
+	if (of->run && of->run->config && of->run->config_line)
 		run_config_lines(of->run, out);
 	arena_release(&tmp);
 }
