@@ -81,3 +81,13 @@ bool output_end(struct session *s, struct output *o, bool keep)
 	buf_release(&b);
 	return done;
 }
+
+bool output_form(struct session *s, const char *const *word, const char *told, unsigned *form)
+{
+	for (*form = 0; s->o->format && word[*form]; ++*form)
+		if (!strcmp(s->o->format, word[*form]))
+			return true;
+	if (s->o->format)
+		complain(s, "%s", told);
+	return !s->o->format;
+}

@@ -13,4 +13,6 @@ bool output_begin(struct session *s, struct output *o);
 /* Standard output is what it was. keep: the file is written; what is there is replaced, through links, but for what is
  * no file. false: told. */
 bool output_end(struct session *s, struct output *o, bool keep);
+/* Which of these words --format is, the first by default; word ends with NULL. false: none of them, and told. */
+bool output_form(struct session *s, const char *const *word, const char *told, unsigned *form);
 #endif

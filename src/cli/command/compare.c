@@ -352,17 +352,7 @@ static void to_output(struct session *s, const struct log_formats *formats, enum
 		output_end(s, &out, !log_is_log(s, formats, out.path) && compare(s, formats, form, out.path));
 }
 
-static bool form_wanted(struct session *s, enum form *form)
-{
-	static const char *const word[] = { "text", "json", "html" };
-
-	for (*form = FORM_TEXT; s->o->format && *form <= FORM_HTML; ++*form)
-		if (!strcmp(s->o->format, word[*form]))
-			return true;
-	if (s->o->format)
-		complain(s, "compare has the formats text, json and html");
-	return !s->o->format;
-}
+static const char *const forms[] = { "text", "json", "html", NULL };
 
 /* A speed without its batch. */
 static const char *half_figure(const struct session *s)
@@ -382,7 +372,7 @@ int cmd_compare(struct session *s)
 	struct log_formats formats;
 	struct err e = { 0 };
 	const char *half = half_figure(s);
-	enum form form;
+	unsigned form;
 
 	if (half)
 		complain(s,
@@ -393,10 +383,10 @@ int cmd_compare(struct session *s)
 		complain(s, "compare takes two runs or more, the first is what the others are compared with: `cfglint "
 			    "compare WORK_DIR WORK_DIR`; or speeds with their batch sizes: `cfglint compare 7.45x4 "
 			    "3.64x8`");
-	else if (!form_wanted(s, &form))
+	else if (!output_form(s, forms, "compare has the formats text, json and html", &form))
 		;
 	else if (log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e))
-		to_output(s, &formats, form);
+		to_output(s, &formats, (enum form)form);
 	else
 		complain(s, "%s", e.msg);
 	sources_free(sources);

@@ -184,7 +184,7 @@ enum { RUNS_SHOWN = 50 }; /* of a log; each may take what a lint may */
 
 /* What comes together before it is printed. */
 struct shown {
-	enum form form;
+	unsigned form;
 	struct jwrite list;
 	struct buf text;     /* JSON, or sections of a page */
 	struct buf contents; /* of the page, which precede them */
@@ -338,17 +338,7 @@ static bool show(struct session *s, const struct log_formats *formats, enum form
 	return good && sh.n;
 }
 
-static bool form_wanted(struct session *s, enum form *form)
-{
-	static const char *const word[] = { "text", "json", "jsonl", "html" };
-
-	for (*form = FORM_TEXT; s->o->format && *form <= FORM_HTML; ++*form)
-		if (!strcmp(s->o->format, word[*form]))
-			return true;
-	if (s->o->format)
-		complain(s, "log has the formats text, json, jsonl and html");
-	return !s->o->format;
-}
+static const char *const forms[] = { "text", "json", "jsonl", "html", NULL };
 
 static void to_output(struct session *s, const struct log_formats *formats, enum form form)
 {
@@ -364,14 +354,14 @@ int cmd_log(struct session *s)
 	struct sources *sources = sources_new();
 	struct log_formats formats;
 	struct err e = { 0 };
-	enum form form;
+	unsigned form;
 
 	if (s->o->words.n == 0)
 		complain(s, "log of which run? `cfglint log FILE` or `cfglint log WORK_DIR`");
-	else if (!form_wanted(s, &form))
+	else if (!output_form(s, forms, "log has the formats text, json, jsonl and html", &form))
 		;
 	else if (log_formats_load(&s->arena, sources, s->linter.vfs, NULL, &formats, &e))
-		to_output(s, &formats, form);
+		to_output(s, &formats, (enum form)form);
 	else
 		complain(s, "%s", e.msg);
 	sources_free(sources);
