@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* `-o FILE`: what a command writes to standard output becomes a file, whole or not at all. */
+/* `-o FILE`: what a command writes to standard output becomes a file, whole or not at all; and the --format of it. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 #include "cli/session.h"
