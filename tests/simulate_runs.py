@@ -20,7 +20,7 @@ class Run:
     """One start. checkpoint, evaluation: (interval, seconds), 0: never; by epochs in loops of epochs where by_epoch is set."""
 
     def __init__(self, seed, framework, epochs, length, iterations, every, checkpoint, evaluation, by_epoch=False, step=0.05, wait=0.002,
-                 restart=0.3, start=1.5, stalls=(), stall=0, noise=0.02, grow=0, name="a"):
+                 restart=0.3, start=1.5, stalls=(), stall=0, noise=0.02, grow=0, vary=0.05, name="a"):
         self.o = dict(locals())
         self.mmengine = framework == "mmengine"
         self.epochs, self.length, self.iterations, self.every = epochs, length, iterations, every
@@ -28,6 +28,7 @@ class Run:
         self.restart, self.stalls, self.stall = restart, set(stalls), stall or (6 if self.mmengine else 1.3)
         self.random = random.Random(seed)
         self.noise, self.drift, self.step, self.wait = noise, 0.0, step, wait
+        self.vary = vary  # part by which one checkpoint takes longer or shorter than another, and one evaluation
         self.grow = grow  # seconds by which the loader takes longer from one iteration to the next, behind the 80th
         self.now, self.t0 = 0.0, 0.0
         self.truth = collections.defaultdict(float)
@@ -68,11 +69,11 @@ class Run:
 
     def save(self, i, unit):
         self.say(f"Saving checkpoint at {i} {unit}")
-        self.spend("checkpoint", self.checkpoint[1] * self.random.uniform(0.95, 1.05))
+        self.spend("checkpoint", self.checkpoint[1] * self.random.uniform(1 - self.vary, 1 + self.vary))
         self.count["checkpoint"] += 1
 
     def evaluate(self, i, epoch):
-        seconds, of = self.evaluation[1] * self.random.uniform(0.95, 1.05), 40
+        seconds, of = self.evaluation[1] * self.random.uniform(1 - self.vary, 1 + self.vary), 40
         label = f"[{epoch}]" if self.epochs else ""
         self.count["evaluation"] += 1
         if not self.mmengine:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "run/costs.h"
 #include "run/passes.h"
 #include "run/steady.h"
 #include "run/waiting.h"
@@ -9,8 +10,6 @@
 
 enum { CLEAN_MIN = 5, STEPS_IN_BLOCK = 20, FRAMES_MIN = 3 };
 
-VEC(doubles, double);
-
 struct making {
 	struct arena *a;
 	const struct run *r;
@@ -18,9 +17,8 @@ struct making {
 	struct windows w;
 	struct doubles one[LEDGER_COUNT]; /* seconds of single events */
 	uint32_t *stall;
-	double cost[WINDOW_KINDS]; /* of one event; NaN: it never happened but with others of which that holds */
-	struct interval costs[WINDOW_KINDS]; /* where it lies */
-	uint32_t clocked[LEDGER_COUNT];	     /* windows whose seconds are those of the clock */
+	struct costs costs;
+	uint32_t clocked[LEDGER_COUNT]; /* windows whose seconds are those of the clock */
 };
 
 const char *ledger_word(const struct ledger *l, enum ledger_kind k)
@@ -193,26 +191,35 @@ static void find_regimes(struct making *m)
 
 /* --- where the excess goes */
 
+static void add(struct ledger_row *row, uint32_t n, double seconds, struct interval range)
+{
+	row->n += n;
+	row->seconds += seconds;
+	row->range.low += range.low;
+	row->range.high += range.high;
+}
+
 static void book(struct making *m, enum ledger_kind k, uint32_t n, double seconds)
 {
-	m->out->row[k].n += n;
-	m->out->row[k].seconds += seconds;
-	m->out->row[k].range.low += seconds;
-	m->out->row[k].range.high += seconds;
+	add(&m->out->row[k], n, seconds, (struct interval){ seconds, seconds });
+	add(&m->out->estimate[k], n, seconds, (struct interval){ seconds, seconds });
 	if (n)
 		vec_push(&m->one[k], seconds / n);
 }
 
-/* What isn't measured by itself: between low and high, as far as `most` seconds go. */
-static void share_out(struct making *m, enum ledger_kind k, uint32_t n, double seconds, struct interval each,
-		      double most)
+/* What isn't measured by itself; told: and not only together with others. */
+static void share_out(struct making *m, int k, uint32_t n, double seconds, struct interval range, bool told)
 {
-	struct ledger_row *row = &m->out->row[k];
+	add(&m->out->estimate[k], n, seconds, range);
+	if (told)
+		add(&m->out->row[k], n, seconds, range);
+}
 
-	row->n += n;
-	row->seconds += seconds;
-	row->range.low += fmin(seconds, n * each.low);
-	row->range.high += fmax(seconds, fmin(n * each.high, most));
+static void book_mixed(struct making *m, uint32_t kinds, double seconds)
+{
+	add(&m->out->row[LEDGER_MIXED], 1, seconds, (struct interval){ seconds, seconds });
+	vec_push(&m->one[LEDGER_MIXED], seconds);
+	m->out->mixed |= kinds;
 }
 
 /* A window in which one kind of thing happened. */
@@ -225,120 +232,38 @@ static void book_single(struct making *m, const struct window *w)
 		}
 }
 
-static bool is_event(int k)
+/* Several kinds in one window, or behind the last record (`last`): there iterations may have run that no line tells,
+ * and what happened takes what it usually takes. */
+static void book_several(struct making *m, const struct window *w, bool last)
 {
-	return k >= LEDGER_CHECKPOINT && k <= LEDGER_PASS;
-}
+	struct split s = costs_split(&m->costs, w, last);
+	double joint = 0;
 
-/* Of the sum of n windows, 90 %: seconds of each are off by the difference of two clocks that were cut, 0.41 steps. */
-static double clock_error(const struct making *m, uint32_t n)
-{
-	return 1.645 * 0.41 * m->r->clock_step * sqrt(n);
-}
+	for (int k = LEDGER_CHECKPOINT; costs_learnt_of(k); k++)
+		if (w->count[k] && !isnan(m->costs.of[k])) {
+			bool told = !(s.joint & costs_bit(k));
 
-/* What a kind takes, by what it took: noise makes some of that less than nothing. */
-static void learn(struct making *m, int k, const struct doubles *x)
-{
-	double *own = arena_array(m->a, double, x->n + 1);
-
-	for (size_t i = 0; i < x->n; i++)
-		own[i] = fmax(x->at[i], 0);
-	m->cost[k] = stats_median(own, x->n);
-	m->costs[k] = stats_median_interval(own, x->n);
-}
-
-/* What is left of a window's excess without the kinds whose cost is known; the others as bits. */
-static double rest_of(const struct making *m, const struct window *w, uint32_t *unknown)
-{
-	double rest = w->excess;
-
-	*unknown = 0;
-	for (int k = LEDGER_CHECKPOINT; is_event(k); k++)
-		if (w->count[k] && isnan(m->cost[k]))
-			*unknown |= 1u << (k - LEDGER_CHECKPOINT);
-		else if (w->count[k])
-			rest -= w->count[k] * m->cost[k];
-	return rest;
-}
-
-/* What a kind takes that stands beside kinds of known cost only; NaN: it never does. Nothing is learnt from differences
- * of windows with several unknown kinds: one checkpoint takes twice as long as another. */
-static bool beside_known(struct making *m, int k)
-{
-	struct doubles x = { 0 };
-
-	for (size_t i = 0; i + 1 < m->w.n; i++) {
-		const struct window *w = &m->w.at[i];
-		uint32_t unknown;
-		double rest = rest_of(m, w, &unknown);
-
-		if (unknown == 1u << (k - LEDGER_CHECKPOINT))
-			vec_push(&x, rest / w->count[k]);
-	}
-	learn(m, k, &x);
-	m->costs[k].low = fmax(m->costs[k].low - clock_error(m, 1) / sqrt((double)x.n), 0);
-	m->costs[k].high += clock_error(m, 1) / sqrt((double)x.n);
-	vec_release(&x);
-	return !isnan(m->cost[k]);
-}
-
-/* Those that are alone somewhere first. */
-static void learn_costs(struct making *m)
-{
-	bool learnt = true;
-
-	for (int k = 0; k < WINDOW_KINDS; k++)
-		if (is_event(k))
-			learn(m, k, &m->one[k]);
-		else
-			m->cost[k] = NAN;
-	while (learnt) {
-		learnt = false;
-		for (int k = LEDGER_CHECKPOINT; is_event(k); k++)
-			if (isnan(m->cost[k]))
-				learnt |= beside_known(m, k);
-	}
-}
-
-/* Several kinds in one window: each gets what it usually takes, and all of them together what there is. */
-static void book_several(struct making *m, const struct window *w)
-{
-	uint32_t unknown;
-	double rest = rest_of(m, w, &unknown), known = w->excess - rest,
-	       scale = known > 0 && (!unknown || rest < 0) ? fmax(w->excess, 0) / known : 1;
-
-	for (int k = LEDGER_CHECKPOINT; is_event(k); k++)
-		if (w->count[k] && !isnan(m->cost[k])) {
-			share_out(m, (enum ledger_kind)k, w->count[k], scale * w->count[k] * m->cost[k], m->costs[k],
-				  fmax(w->excess, 0));
-			m->clocked[k]++;
-			rest = w->excess - known * scale;
+			share_out(m, k, w->count[k], s.seconds[k], s.range[k], told);
+			joint += told ? 0 : s.seconds[k];
+			m->clocked[k] += told && !last;
 		}
-	if (unknown || known <= 0)
-		book(m, LEDGER_MIXED, 1, fmax(rest, 0));
-	for (int k = LEDGER_CHECKPOINT; is_event(k) && (unknown || known <= 0); k++)
-		if (w->count[k] && (!unknown || isnan(m->cost[k])))
-			m->out->mixed |= 1u << (k - LEDGER_CHECKPOINT);
+	if (s.unknown)
+		add(&m->out->estimate[LEDGER_MIXED], 1, s.rest, (struct interval){ s.rest, s.rest });
+	if (s.unknown | s.joint)
+		book_mixed(m, s.unknown | s.joint, joint + (s.unknown ? s.rest : 0));
+	if (last && !s.unknown && s.rest > m->r->clock_step)
+		book(m, LEDGER_END, 1, s.rest);
 }
 
-/* Behind the last record iterations may have run that no line tells: what happened there takes what it usually takes.
- */
 static void book_last(struct making *m, const struct window *w)
 {
 	uint32_t unknown;
-	double rest = rest_of(m, w, &unknown), known = w->excess - rest,
-	       scale = known > 0 && rest < 0 ? fmax(w->excess, 0) / known : 1;
 
+	costs_rest(&m->costs, w, &unknown);
 	if (unknown && window_kinds(w) == 1)
 		book_single(m, w);
-	else if (unknown)
-		book_several(m, w);
-	for (int k = LEDGER_CHECKPOINT; is_event(k) && !unknown; k++)
-		if (w->count[k])
-			share_out(m, (enum ledger_kind)k, w->count[k], scale * w->count[k] * m->cost[k], m->costs[k],
-				  fmax(w->excess, 0));
-	if (!unknown && w->excess - known * scale > m->r->clock_step)
-		book(m, LEDGER_END, 1, w->excess - known * scale);
+	else
+		book_several(m, w, true);
 }
 
 static uint32_t iter_of(const struct making *m, const struct window *w)
@@ -402,9 +327,10 @@ static bool fits_frames(const struct making *m, const struct window *w)
 
 	for (int k = 0; k < WINDOW_KINDS; k++)
 		if (w->count[k]) {
-			if (m->one[k].n < FRAMES_MIN || m->costs[k].high - m->costs[k].low >= m->r->clock_step)
+			if (m->one[k].n < FRAMES_MIN ||
+			    m->costs.range[k].high - m->costs.range[k].low >= m->r->clock_step)
 				return false;
-			known += w->count[k] * m->cost[k];
+			known += w->count[k] * m->costs.of[k];
 		}
 	return known > 0 && fabs(w->excess - known) < 2 * m->r->clock_step;
 }
@@ -412,10 +338,13 @@ static bool fits_frames(const struct making *m, const struct window *w)
 static void book_as_framed(struct making *m, struct window *w)
 {
 	for (int k = 0; k < WINDOW_KINDS; k++) {
-		double seconds = w->count[k] * m->cost[k];
+		double seconds = w->count[k] * m->costs.of[k];
 
 		if (w->count[k])
-			share_out(m, (enum ledger_kind)k, w->count[k], seconds, m->costs[k], INFINITY);
+			share_out(m, k, w->count[k], seconds,
+				  (struct interval){ w->count[k] * m->costs.range[k].low,
+						     w->count[k] * m->costs.range[k].high },
+				  true);
 		w->excess -= w->count[k] ? seconds : 0;
 		w->count[k] = 0;
 	}
@@ -433,8 +362,8 @@ static void book_frames(struct making *m)
 				w->count[k] -= w->nframed[k];
 			}
 	}
-	for (int k = LEDGER_CHECKPOINT; is_event(k); k++)
-		learn(m, k, &m->one[k]);
+	for (int k = LEDGER_CHECKPOINT; costs_learnt_of(k); k++)
+		costs_learn(m->a, &m->costs, k, &m->one[k]);
 	for (size_t i = 0; i + 1 < m->w.n; i++)
 		if (fits_frames(m, &m->w.at[i]))
 			book_as_framed(m, &m->w.at[i]);
@@ -483,13 +412,13 @@ static void book_windows(struct making *m)
 	book_frames(m);
 	for (size_t i = 0; i + 1 < m->w.n; i++)
 		book_single(m, &m->w.at[i]);
-	learn_costs(m);
+	costs_of(m->a, &m->w, m->one, &m->costs);
 	timers = steady_timers(m->a, &m->w, m->out, usual);
 	for (size_t i = 0; i + 1 < m->w.n; i++) {
 		const struct window *w = &m->w.at[i];
 
 		if (window_kinds(w) > 1)
-			book_several(m, w);
+			book_several(m, w, false);
 		else if (window_kinds(w) == 0)
 			book_unexplained(m, w, noise, clock_is_coarse(m) ? &timers : NULL);
 	}
@@ -514,41 +443,51 @@ static double ratio_of_timers(struct making *m)
 	return clock > 0 ? printed / clock : NAN;
 }
 
-static struct interval range_of(const struct making *m, int k)
+static struct interval range_of(const struct making *m, const struct ledger_row *row, int k)
 {
-	const struct ledger_row *row = &m->out->row[k];
-	double wide = clock_error(m, m->clocked[k]);
+	double wide = costs_clock_error(m->r, m->clocked[k]);
 
 	return (struct interval){ fmin(fmax(row->range.low - wide, 0), row->seconds),
 				  fmin(fmax(row->range.high + wide, row->seconds), m->out->wall) };
 }
 
-static void close_rows(struct making *m)
+static void close_row(struct making *m, struct ledger_row *row, int k)
+{
+	row->seconds = fmax(row->seconds, 0);
+	row->range = range_of(m, row, k);
+	row->measured = (uint32_t)m->one[k].n;
+	row->median = stats_median(m->one[k].at, m->one[k].n);
+	row->each = stats_median_interval(m->one[k].at, m->one[k].n);
+}
+
+/* What is left is iterations. Returns what isn't. */
+static double close_rows(struct making *m, struct ledger_row row[LEDGER_COUNT])
 {
 	struct ledger *l = m->out;
 	double others = 0;
 
 	for (int k = LEDGER_CHECKPOINT; k < LEDGER_COUNT; k++) {
-		struct ledger_row *row = &l->row[k];
+		close_row(m, &row[k], k);
+		others += row[k].seconds;
+	}
+	row[LEDGER_COMPUTE].n = row[LEDGER_DATA].n = l->iterations;
+	row[LEDGER_DATA].seconds = isnan(l->data_share) ? 0 : (l->wall - others) * l->data_share;
+	row[LEDGER_COMPUTE].seconds = l->wall - others - row[LEDGER_DATA].seconds;
+	row[LEDGER_COMPUTE].median = row[LEDGER_DATA].median = NAN;
+	for (int k = 0; k < LEDGER_COUNT; k++)
+		row[k].share = row[k].seconds / l->wall;
+	return others;
+}
 
+static void close_ledger(struct making *m)
+{
+	for (int k = LEDGER_CHECKPOINT; k < LEDGER_COUNT; k++)
 		for (size_t i = 0; i < m->one[k].n;
 		     i++) /* less than nothing: iterations scatter by more than it takes */
 			m->one[k].at[i] = fmax(m->one[k].at[i], 0);
-		row->seconds = fmax(row->seconds, 0);
-		row->range = range_of(m, k);
-		row->measured = (uint32_t)m->one[k].n;
-		row->median = stats_median(m->one[k].at, m->one[k].n);
-		row->each = stats_median_interval(m->one[k].at, m->one[k].n);
-		others += row->seconds;
-	}
-	l->row[LEDGER_COMPUTE].n = l->row[LEDGER_DATA].n = l->iterations;
-	l->row[LEDGER_DATA].seconds = isnan(l->data_share) ? 0 : (l->wall - others) * l->data_share;
-	l->row[LEDGER_COMPUTE].seconds = l->wall - others - l->row[LEDGER_DATA].seconds;
-	l->row[LEDGER_COMPUTE].median = l->row[LEDGER_DATA].median = NAN;
-	for (int k = 0; k < LEDGER_COUNT; k++)
-		l->row[k].share = l->row[k].seconds / l->wall;
-	if (others > 1.01 * l->wall + 2 * m->r->clock_step)
-		l->silent = "its clock goes back: what happened took longer than the whole";
+	close_rows(m, m->out->estimate);
+	if (close_rows(m, m->out->row) > 1.01 * m->out->wall + 2 * m->r->clock_step)
+		m->out->silent = "its clock goes back: what happened took longer than the whole";
 }
 
 static const char *no_ledger(const struct run *r)
@@ -585,7 +524,7 @@ void ledger_of(struct arena *a, const struct run *r, struct ledger *out)
 		book_windows(&m);
 		waiting_of(&m.w, out);
 		out->timer_ratio = ratio_of_timers(&m);
-		close_rows(&m);
+		close_ledger(&m);
 	}
 	for (int k = 0; k < LEDGER_COUNT; k++)
 		vec_release(&m.one[k]);

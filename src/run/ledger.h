@@ -23,7 +23,7 @@ enum ledger_kind {
 	LEDGER_CHECKPOINT, /* saving */
 	LEDGER_EVALUATION,
 	LEDGER_PASS,  /* the loader starts anew: end of an epoch, or of a pass over the data */
-	LEDGER_MIXED, /* several of these, which never happened apart */
+	LEDGER_MIXED, /* several of these, which never happened apart, or too seldom to tell what each takes */
 	LEDGER_STALL, /* an iteration that took long, and nothing says why */
 	LEDGER_PAUSE, /* so long that the machine was suspended, or the job */
 	LEDGER_START, /* before the first iteration */
@@ -51,6 +51,9 @@ struct ledger {
 	double wall;	    /* seconds from the first line to the last */
 	uint32_t iterations;
 	struct ledger_row row[LEDGER_COUNT];
+	/* The same where what row[LEDGER_MIXED] tells of kinds that also happened apart is shared out to them: a guess
+	 * within wide ranges. */
+	struct ledger_row estimate[LEDGER_COUNT];
 	struct regime regime[SHIFTS_MAX + 1];
 	uint32_t nregimes;
 	uint32_t pass;		    /* batches of a pass over the data, found in the log itself; 0 */

@@ -2,6 +2,7 @@
 #include "run/measured.h"
 #include "python/value/dict.h"
 #include "run/config.h"
+#include "run/costs.h"
 #include "run/drift.h"
 #include "run/put.h"
 #include "run/watched.h"
@@ -84,7 +85,7 @@ static void put_period(struct measuring *m, struct value d, const struct ledger 
 
 static void put_row(struct measuring *m, struct value top, enum ledger_kind k, const struct ledger *l)
 {
-	const struct ledger_row *row = &l->row[k];
+	const struct ledger_row *row = &l->estimate[k];
 	struct value d = value_dict(m->a, nowhere);
 
 	if (m->silent) {
@@ -103,6 +104,8 @@ static void put_row(struct measuring *m, struct value top, enum ledger_kind k, c
 	}
 	if (k == LEDGER_MIXED)
 		put_text(m, d, "what", ledger_word(l, k));
+	if (k == LEDGER_MIXED)
+		put_bool(m, d, "restarts", l->mixed & costs_bit(LEDGER_PASS));
 	if (k == LEDGER_STALL)
 		put_period(m, d, l);
 	if (k == LEDGER_STALL && timers_cover(m))

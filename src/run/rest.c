@@ -123,7 +123,7 @@ static struct speed speed_of(struct arena *tmp, const struct run *r, const struc
 
 static void add(struct rest *out, const struct ledger *l, int kind, uint32_t n)
 {
-	const struct ledger_row *row = &l->row[kind];
+	const struct ledger_row *row = &l->estimate[kind];
 	double each = row->measured ? row->median : row->n ? row->seconds / row->n : 0;
 
 	each = fmax(each, 0);
@@ -185,7 +185,7 @@ void rest_of(struct arena *tmp, const struct run *r, const struct ledger *l, uin
 			add(out, l, k, times_left(r, &w, k, iterations));
 	if (l->iterations)
 		add(out, l, LEDGER_MIXED,
-		    (uint32_t)fmin((double)l->row[LEDGER_MIXED].n * out->iterations / l->iterations, UINT32_MAX));
+		    (uint32_t)fmin((double)l->estimate[LEDGER_MIXED].n * out->iterations / l->iterations, UINT32_MAX));
 	out->eta = last->has & HAS_ETA ? (double)last->eta : NAN;
 	find_left_out(out);
 }

@@ -22,7 +22,7 @@ static uint32_t passes_timed(const struct windows *all, const struct train_recor
 static double wait_of(const struct windows *all, const struct ledger *l, const struct window *w)
 {
 	const struct train_record *t = &all->r->train.at[w->to];
-	const struct ledger_row *pass = &l->row[LEDGER_PASS];
+	const struct ledger_row *pass = &l->estimate[LEDGER_PASS];
 	double ends;
 
 	if (window_timers_clean(all, w))

@@ -4,6 +4,7 @@
 #include "cli/command/log_series.h"
 #include "cli/command/log_watch.h"
 #include "cli/effective.h"
+#include "run/costs.h"
 #include <math.h>
 #include <string.h>
 
@@ -129,11 +130,26 @@ static void json_memory(struct jwrite *j, const struct logged *l)
 	jwrite_end(&o);
 }
 
-static void json_row(struct jwrite *j, enum ledger_kind k, const struct ledger_row *row)
+/* What can't be told apart. */
+static void json_kinds(struct jwrite *j, uint32_t kinds)
+{
+	struct jwrite list;
+
+	if (!kinds)
+		return;
+	list = jwrite_list(j, "of", false);
+	for (int k = LEDGER_CHECKPOINT; costs_learnt_of(k); k++)
+		if (kinds & costs_bit(k))
+			jwrite_text(&list, NULL, ledger_id((enum ledger_kind)k));
+	jwrite_end(&list);
+}
+
+static void json_row(struct jwrite *j, enum ledger_kind k, const struct ledger_row *row, uint32_t mixed)
 {
 	struct jwrite o = jwrite_object(j, NULL, false);
 
 	jwrite_text(&o, "what", ledger_id(k));
+	json_kinds(&o, k == LEDGER_MIXED ? mixed : 0);
 	jwrite_number(&o, "seconds", row->seconds);
 	jwrite_number(&o, "share", row->share);
 	json_range(&o, "range", k > LEDGER_DATA ? row->range : (struct interval){ NAN, NAN });
@@ -166,7 +182,7 @@ static void json_ledger(struct jwrite *j, const struct ledger *l)
 	jwrite_end(&list);
 	list = jwrite_list(&o, "rows", false);
 	for (int k = 0; !l->silent && k < LEDGER_COUNT; k++)
-		json_row(&list, (enum ledger_kind)k, &l->row[k]);
+		json_row(&list, (enum ledger_kind)k, &l->row[k], l->mixed);
 	jwrite_end(&list);
 	jwrite_end(&o);
 }

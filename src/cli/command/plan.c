@@ -244,7 +244,7 @@ static void doubt_speed(struct session *s, struct plan_sides *sides, const struc
 
 static double each_of(const struct ledger *l, enum ledger_kind kind)
 {
-	const struct ledger_row *row = &l->row[kind];
+	const struct ledger_row *row = &l->estimate[kind];
 
 	return row->measured ? fmax(row->median, 0) : row->n ? fmax(row->seconds, 0) / row->n : NAN;
 }
@@ -276,7 +276,7 @@ static bool ask_run(struct planning *p, const struct subject *x, struct plan_ask
 	if (!l->silent) {
 		asked->evaluation = each_of(l, LEDGER_EVALUATION);
 		asked->checkpoint = each_of(l, LEDGER_CHECKPOINT);
-		asked->pass = l->row[LEDGER_PASS].n ? each_of(l, LEDGER_PASS) : 0;
+		asked->pass = l->estimate[LEDGER_PASS].n ? each_of(l, LEDGER_PASS) : 0;
 	} else {
 		remark("%s: its time is not told: %s", session_name(p->s, run.logged.run->file[0]), l->silent);
 	}
