@@ -2,6 +2,7 @@
 /* Which files a run is about. Named files are always taken; folders are walked for .py files that look like configs:
  * the text assigns `_base_` or uses `read_base`, or the file lies under a folder named configs, config or _base_. */
 #include "cli/targets.h"
+#include "project/root.h"
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/session.h"
@@ -209,6 +210,20 @@ static const struct subject_kind *kind_named(const struct session *s, const char
 	return NULL;
 }
 
+/* What the file is by what stands in it; by its name alone where that tells nothing. */
+static const struct subject_kind *kind_meant(const struct session *s, const char *path)
+{
+	struct arena a = { 0 };
+	const char *dir = path_dir(&a, path), *root = root_above(&a, s->linter.vfs, dir, ROOT_GIT | ROOT_PACKAGE | ROOT_PROJECT);
+	const struct subject_kind *kind = NULL;
+
+	for (const struct subject_kind *const *k = s->kinds; *k && !kind; k++)
+		if ((*k)->named(path) && (*k)->found(s->linter.vfs, root ? root : dir, path))
+			kind = *k;
+	arena_release(&a);
+	return kind ? kind : kind_named(s, path);
+}
+
 /* "is no config: the loaders read .py, .json, .yaml and .yml" */
 static const char *no_kind(struct session *s)
 {
@@ -292,7 +307,7 @@ static void take_word(struct session *s, const char *given, struct targets *out)
 			 S_ISDIR(st.st_mode) ? "; write it with a slash at the end to walk it" : "");
 	else if (settings_are_good(s, path) && !is_excluded(s, path)) {
 		if (!is_listed(out, path))
-			vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_named(s, path) }));
+			vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_meant(s, path) }));
 		linter_name_file(&s->linter, path);
 	}
 }
@@ -331,7 +346,7 @@ const char *targets_stdin(struct session *s, const char *text, size_t n, struct 
 	if (!admit(s, path_dir(&s->arena, path)))
 		return path;
 	if (settings_are_good(s, path) && !is_excluded(s, path)) {
-		vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_named(s, path) }));
+		vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_meant(s, path) }));
 		linter_name_file(&s->linter, path);
 	}
 	return path;

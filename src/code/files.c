@@ -193,6 +193,12 @@ bool files_gather(struct index *c, const char *const *more, const char **why)
 	return good && bytes <= BYTES_MAX;
 }
 
+void files_alone(struct index *c, const char *path)
+{
+	c->file = arena_array(&c->arena, struct cfile *, 1);
+	add_file(c, c->root, &(struct file_found){ .path = arena_strdup(&c->arena, path) });
+}
+
 void files_parse(struct index *c)
 {
 	struct pool *p = pool_new(0);

@@ -27,6 +27,8 @@ struct cfile {
 };
 /* The list of files, nothing read; false: none, or too many (*why). */
 bool files_gather(struct index *c, const char *const *more, const char **why);
+/* That file alone, with its folder as the project. */
+void files_alone(struct index *c, const char *path);
 /* Which program this is, by its file: one of another version, or built anew, is another. false: it can't be told. */
 enum { PROGRAM_ROOM = 256 };
 bool files_program(char *out, size_t size);

@@ -22,9 +22,39 @@ struct index *index_new(struct index_of of)
 	c->know = of.know;
 	c->classes = of.classes;
 	c->signatures.arena = &c->arena;
-	c->sources = sources_new();
+	c->own_sources = !of.sources;
+	c->sources = of.sources ? of.sources : sources_new();
 	pthread_mutex_init(&c->lock, NULL);
 	return c;
+}
+
+void index_names(struct index *c)
+{
+	files_parse(c);
+	for (uint32_t i = 0; i < c->nfiles; i++)
+		names_collect(c, c->file[i]);
+}
+
+struct cfile *index_file(const struct index *c, const char *path)
+{
+	return map_get(&c->by_path, str_lit(path));
+}
+
+struct fn *const *index_functions(const struct index *c, size_t *n)
+{
+	*n = c->fn.n;
+	return c->fn.at;
+}
+
+struct cls *const *index_classes(const struct index *c, size_t *n)
+{
+	*n = c->cls.n;
+	return c->cls.at;
+}
+
+struct name_sym *index_methods(const struct index *c, const struct str *name)
+{
+	return map_get(&c->methods, name);
 }
 
 bool index_is_built(const struct index *c)
@@ -100,7 +130,7 @@ void index_free(struct index *c)
 	vec_release(&c->fn);
 	vec_release(&c->cls);
 	vec_release(&c->filters);
-	if (c->sources)
+	if (c->own_sources)
 		sources_free(c->sources);
 	arena_release(&c->arena);
 	pthread_mutex_destroy(&c->lock);

@@ -17,6 +17,7 @@ struct index {
 	const char *root;
 	const struct vfs *fs;
 	struct sources *sources;
+	bool own_sources;
 	const struct knowledge *know;  /* of the cache */
 	const struct classes *classes; /* outside the project; NULL: none is known */
 	bool built;		       /* else the list of files is all there is */

@@ -6,6 +6,7 @@
 #include "facts/training.h"
 #include "python/value/copy.h"
 #include "run/read.h"
+#include "script/subject.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -276,4 +277,4 @@ const struct subject_kind run_kind = {
 	.statement = statement,
 };
 
-const struct subject_kind *const known_kinds[] = { &config_kind, &run_kind, NULL };
+const struct subject_kind *const known_kinds[] = { &config_kind, &script_kind, &run_kind, NULL };

@@ -105,7 +105,10 @@ static struct value attr_of(struct eval *ev, struct value obj, const struct str 
 
 struct value eval_attr(struct eval *ev, const struct node *n)
 {
-	struct value obj = eval_expr(ev, n->kid[0]);
+	struct value obj;
+	if (ev->host && ev->host->attr && ev->host->attr(ev, n, &obj))
+		return obj;
+	obj = eval_expr(ev, n->kid[0]);
 	if (stopped(ev))
 		return obj;
 	if (ev->rule)

@@ -39,6 +39,8 @@ struct eval_host {
 	bool (*name)(struct eval *ev, const struct node *n, struct value *out);
 	/* A call before its arguments are evaluated (rule functions such as has(path)). false: an ordinary call. */
 	bool (*call)(struct eval *ev, const struct node *call, struct value *out);
+	/* An attribute before its object is evaluated. false: an ordinary one. */
+	bool (*attr)(struct eval *ev, const struct node *n, struct value *out);
 	/* import m (name NULL) / from m import name: the bound value. false: Unknown(IMPORT). */
 	bool (*import)(struct eval *ev, const struct str *module, const struct str *name, int level,
 		       const struct node *at, struct value *out);

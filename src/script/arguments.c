@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "script/arguments.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+bool arguments_parsed(const struct str *name)
+{
+	return !strcmp(name->s, "argparse.ArgumentParser.parse_args") ||
+	       !strcmp(name->s, "argparse.ArgumentParser.parse_known_args");
+}
+
+/* ---- one declaration */
+
+static const struct node *keyword(const struct node *call, const char *name)
+{
+	for (uint32_t i = 1; i < call->n; i++)
+		if (call->kid[i]->kind == NODE_KW && !strcmp(call->kid[i]->text->s, name))
+			return call->kid[i]->kid[0];
+	return NULL;
+}
+
+/* The flag that people write: the first long one, else the first. NULL: computed, or none. */
+static const struct str *flag_of(const struct node *call)
+{
+	const struct str *first = NULL;
+
+	for (uint32_t i = 1; i < call->n; i++) {
+		const struct node *x = call->kid[i];
+
+		if (x->kind != NODE_STR)
+			break;
+		if (!strncmp(x->text->s, "--", 2))
+			return x->text;
+		first = first ? first : x->text;
+	}
+	return first;
+}
+
+static const struct str *dest_of(const struct node *call)
+{
+	const struct node *dest = keyword(call, "dest");
+	const struct str *flag = flag_of(call);
+	char text[128];
+	size_t n = 0;
+
+	if (dest)
+		return dest->kind == NODE_STR ? dest->text : NULL;
+	for (const char *c = flag ? flag->s + strspn(flag->s, "-") : ""; *c && n + 1 < sizeof text; c++)
+		text[n++] = *c == '-' ? '_' : *c;
+	return n ? str_of(text, n) : NULL;
+}
+
+static bool says(const struct node *call, const char *key, const char *word)
+{
+	const struct node *x = keyword(call, key);
+
+	return x && (x->kind == NODE_STR || x->kind == NODE_NAME) && !strcmp(x->text->s, word);
+}
+
+static bool is_open(const struct node *call)
+{
+	for (uint32_t i = 1; i < call->n; i++)
+		if (call->kid[i]->kind == NODE_DSTAR || call->kid[i]->kind == NODE_STAR)
+			return true;
+	return false;
+}
+
+/* A text as default goes through `type`. */
+static struct value default_of(struct script_project *p, const struct call_site *c)
+{
+	const struct node *given = keyword(c->node, "default"), *required = keyword(c->node, "required"),
+			  *type = keyword(c->node, "type");
+	const struct str *flag = flag_of(c->node);
+	struct span at = { c->in->file->src->id, c->node->lo, c->node->hi };
+	struct value v;
+
+	if (is_open(c->node) || !flag || flag->s[0] != '-' || (required && required->op != CONST_FALSE))
+		return (struct value){ .at = at };
+	if (!given)
+		return says(c->node, "action", "store_true")	? value_bool(false, at)
+		       : says(c->node, "action", "store_false") ? value_bool(true, at)
+								: value_none(at);
+	v = script_value(p, c->in, given, NULL);
+	return v.kind == VALUE_STR && type && !says(c->node, "type", "str") ? (struct value){ .at = v.at } : v;
+}
+
+/* ---- all of a parser */
+
+static struct dict *declared(struct script_project *p, struct script_object *parser)
+{
+	struct span nowhere = { 0 };
+
+	if (parser->arguments)
+		return parser->arguments;
+	parser->arguments = value_dict(&p->arena, nowhere).as.dict;
+	for (size_t i = 0; i < p->arguments.n; i++) {
+		const struct call_site *c = &p->arguments.at[i];
+		bool one = !strcmp(c->node->kid[0]->text->s, "add_argument");
+		const struct script_object *of =
+			script_object_of(p, script_value(p, c->in, c->node->kid[0]->kid[0], NULL));
+		const struct str *dest = one ? dest_of(c->node) : NULL, *flag = one ? flag_of(c->node) : NULL;
+		struct value pair;
+
+		if (of != parser)
+			continue;
+		for (uint32_t k = 1; !one && k < c->node->n; k++)
+			if (c->node->kid[k]->kind == NODE_KW)
+				dict_put(&p->arena, parser->arguments, value_str(c->node->kid[k]->text, nowhere),
+					 (struct value){ 0 }, nowhere);
+		if (!dest)
+			continue;
+		pair = value_list(&p->arena, VALUE_TUPLE, 2, nowhere);
+		list_push(&p->arena, pair.as.list, default_of(p, c), nowhere);
+		list_push(&p->arena, pair.as.list, value_str(flag ? flag : dest, nowhere), nowhere);
+		if (dict_find_str(parser->arguments, dest)) /* declared twice, or set_defaults */
+			pair = (struct value){ 0 };
+		dict_put(&p->arena, parser->arguments, value_str(dest, nowhere), pair, nowhere);
+	}
+	return parser->arguments;
+}
+
+struct value arguments_of(struct script_project *p, const struct script_object *parser, const struct str *method)
+{
+	struct value v = { 0 }, pair;
+
+	if (!parser || strcmp(parser->name->s, "argparse.ArgumentParser") != 0)
+		return v;
+	if (!map_get(&p->parsed, parser)) {
+		v = value_dict(&p->arena, (struct span){ 0 });
+		map_put(&p->arena, &p->parsed, parser, v.as.dict);
+		map_put(&p->arena, &p->parsed, v.as.dict, map_get(&p->object, parser->dict));
+	}
+	v = (struct value){ .kind = VALUE_DICT, .at = parser->dict->at->val.at };
+	v.as.dict = map_get(&p->parsed, parser);
+	if (!strstr(method->s, "known"))
+		return v;
+	pair = value_list(&p->arena, VALUE_TUPLE, 2, v.at);
+	list_push(&p->arena, pair.as.list, v, v.at);
+	list_push(&p->arena, pair.as.list, (struct value){ 0 }, v.at);
+	return pair;
+}
+
+bool arguments_is(const struct script_project *p, struct value v)
+{
+	return v.kind == VALUE_DICT && map_get(&p->parsed, v.as.dict);
+}
+
+struct value arguments_get(struct script_project *p, struct value parsed, const struct str *name,
+			   const struct str **flag)
+{
+	struct dict *all = declared(p, map_get(&p->parsed, parsed.as.dict));
+	const struct entry *e = dict_find_str(all, name);
+
+	if (!e || e->val.kind != VALUE_TUPLE)
+		return (struct value){ 0 };
+	*flag = e->val.as.list->at[1].val.as.s;
+	return e->val.as.list->at[0].val;
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/* Command line arguments of a script (argparse): what `args.x` is when nobody gives it. */
+#ifndef SCRIPT_ARGUMENTS_H
+#define SCRIPT_ARGUMENTS_H
+#include "script/value.h"
+
+/* Whether a method of that name gives the parsed arguments. */
+bool arguments_parsed(const struct str *name);
+/* What it gives for that parser; Unknown for NULL. */
+struct value arguments_of(struct script_project *p, const struct script_object *parser, const struct str *method);
+bool arguments_is(const struct script_project *p, struct value v); /* such parsed arguments */
+/* One of them by its name; Unknown where it must be given, or isn't declared. flag: "--workers". */
+struct value arguments_get(struct script_project *p, struct value parsed, const struct str *name,
+			   const struct str **flag);
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "script/know.h"
+#include "spec/kept.h"
+#include "text/yaml.h"
+#include <string.h>
+
+static const struct str *const *names_in(struct arena *a, const struct ynode *list, uint32_t *n)
+{
+	const struct str **all;
+
+	*n = list && list->kind == Y_SEQ ? list->n : 0;
+	all = arena_array(a, const struct str *, *n + 1);
+	for (uint32_t i = 0; i < *n; i++)
+		all[i] = str_lit(list->kid[i]->text->s);
+	return all;
+}
+
+static void load_call(struct arena *a, struct script_know *k, const char *name, const struct ynode *n)
+{
+	struct script_call *c = arena_new(a, struct script_call);
+	uint32_t nalso;
+	const struct str *const *also = names_in(a, yaml_get(n, "also"), &nalso);
+
+	*c = (struct script_call){ .name = str_lit(name), .same = yaml_get(n, "same") != NULL };
+	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
+	map_put(a, &k->call, c->name, c);
+	for (uint32_t i = 0; i < nalso; i++)
+		map_put(a, &k->call, also[i], c);
+}
+
+void script_know_load(struct arena *a, struct script_know *k)
+{
+	const struct ynode *calls = yaml_get(kept_embedded(a, "script.yaml"), "calls");
+
+	if (!calls || calls->kind != Y_MAP)
+		BUG("rules/script.yaml: no map 'calls'");
+	for (uint32_t i = 0; i < calls->n; i++)
+		load_call(a, k, calls->key[i]->text->s, calls->kid[i]);
+}

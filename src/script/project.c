@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: MIT
+#include "script/project.h"
+#include "base/path.h"
+#include "code/limits.h"
+#include <string.h>
+
+/* ---- what is bound where */
+
+struct bind {
+	struct script_project *p;
+	struct fn *fn;	 /* whose body is walked */
+	struct cls *cls; /* whose methods set attributes on `self`; NULL */
+	const struct str *self;
+	unsigned depth;
+};
+
+static struct variable *variable_in(struct script_project *p, struct map *m, const struct str *name, struct fn *scope)
+{
+	struct variable *v = map_get(m, name);
+
+	if (!v) {
+		v = arena_new(&p->arena, struct variable);
+		*v = (struct variable){ .name = name, .scope = scope };
+		map_put(&p->arena, m, name, v);
+	}
+	return v;
+}
+
+static void add_binding(struct script_project *p, struct variable *v, struct binding like)
+{
+	struct binding *b = arena_new(&p->arena, struct binding);
+
+	*b = like;
+	b->next = v->binding;
+	v->binding = b;
+	v->nbindings++;
+}
+
+/* The variable that a name of this scope is: names declared global are the file's. */
+static struct variable *bound_name(struct bind *w, const struct str *name)
+{
+	struct fn *scope = w->fn;
+
+	while (map_get(&scope->global, name) && scope->up)
+		scope = scope->file->top;
+	return variable_in(w->p, &scope->var, name, scope);
+}
+
+static struct map *attributes_of(struct script_project *p, struct cls *k)
+{
+	struct map *m = map_get(&p->attributes, k);
+
+	if (!m) {
+		m = arena_new(&p->arena, struct map);
+		*m = (struct map){ 0 };
+		map_put(&p->arena, &p->attributes, k, m);
+	}
+	return m;
+}
+
+static bool is_self(const struct bind *w, const struct node *n)
+{
+	return w->cls && n->kind == NODE_NAME && n->text == w->self;
+}
+
+static void bind_target(struct bind *w, const struct node *t, struct binding b)
+{
+	if (t->kind == NODE_NAME) {
+		add_binding(w->p, bound_name(w, t->text), b);
+	} else if (t->kind == NODE_ATTR && is_self(w, t->kid[0])) {
+		add_binding(w->p, variable_in(w->p, attributes_of(w->p, w->cls), t->text, w->fn), b);
+	} else if (t->kind == NODE_ATTR) {
+		map_put(&w->p->arena, &w->p->set_elsewhere, t->text, w->p);
+	} else if (t->kind == NODE_TUPLE || t->kind == NODE_LIST) {
+		for (uint32_t i = 0; i < t->n; i++) {
+			struct binding item = b;
+
+			item.how = b.how == BIND_VALUE && t->kid[i]->kind != NODE_STAR ? BIND_ITEM : BIND_OTHER;
+			item.item = i;
+			bind_target(w, t->kid[i]->kind == NODE_STAR ? t->kid[i]->kid[0] : t->kid[i], item);
+		}
+	}
+}
+
+static void bind_params(struct bind *w, const struct node *params)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < params->n; i++) {
+		const struct node *x = params->kid[i];
+
+		if (x->text && x->op != '/')
+			add_binding(w->p, variable_in(w->p, &w->fn->var, x->text, w->fn),
+				    (struct binding){ .how = x->op ? BIND_OTHER : BIND_PARAM,
+						      .item = n++,
+						      .in = w->fn->up,
+						      .value = x->n ? x->kid[0] : NULL });
+	}
+}
+
+static void note_names(struct bind *w, const struct node *n);
+
+/* `setattr(args, k, v)`, `args.__dict__.update(...)`, `vars(args)[k] = v`: of such a name nothing is known. */
+static void note_tampering(struct bind *w, const struct node *call)
+{
+	const struct node *f = call->kid[0], *of = NULL;
+
+	if (f->kind == NODE_NAME && !strcmp(f->text->s, "setattr") && call->n > 1)
+		of = call->kid[1];
+	else if (f->kind == NODE_ATTR && !strcmp(f->text->s, "update"))
+		of = f->kid[0];
+	if (of && of->kind == NODE_CALL && of->n == 2)
+		of = of->kid[1]; /* vars(x).update */
+	if (of)
+		note_names(w, of);
+}
+
+static void note_names(struct bind *w, const struct node *n)
+{
+	while (n->kind == NODE_ATTR)
+		n = n->kid[0];
+	if (n->kind == NODE_NAME)
+		map_put(&w->p->arena, &w->p->tampered, n->text, w->p);
+}
+
+static void bind_node(struct bind *w, const struct node *n);
+
+static void bind_kids(struct bind *w, const struct node *n)
+{
+	if (w->depth++ < NEST_MAX)
+		for (uint32_t i = 0; i < n->n; i++)
+			if (n->kid[i])
+				bind_node(w, n->kid[i]);
+	w->depth--;
+}
+
+static void bind_targets(struct bind *w, const struct node *n, uint32_t from, struct binding b)
+{
+	for (uint32_t i = from; i < n->n; i++) {
+		if (n->kid[i] && n->kid[i]->kind == NODE_INDEX && n->kid[i]->kid[0]->kind == NODE_CALL &&
+		    n->kid[i]->kid[0]->n == 2)
+			note_names(w, n->kid[i]->kid[0]->kid[1]); /* vars(args)[k] = v */
+		else if (n->kid[i] && n->kid[i]->kind == NODE_INDEX && n->kid[i]->kid[0]->kind == NODE_ATTR)
+			note_names(w, n->kid[i]->kid[0]->kid[0]); /* args.__dict__[k] = v */
+		if (n->kid[i])
+			bind_target(w, n->kid[i], b);
+	}
+}
+
+static void bind_call(struct bind *w, const struct node *n)
+{
+	const struct node *f = n->kid[0];
+
+	note_tampering(w, n);
+	if (f->kind == NODE_ATTR && (!strcmp(f->text->s, "add_argument") || !strcmp(f->text->s, "set_defaults")))
+		vec_push(&w->p->arguments, ((struct call_site){ w->fn, n }));
+}
+
+static void bind_node(struct bind *w, const struct node *n)
+{
+	struct binding other = { .how = BIND_OTHER, .in = w->fn };
+
+	switch (n->kind) {
+	case NODE_DEF:
+	case NODE_LAMBDA:
+	case NODE_CLASS:
+		return; /* scopes of their own */
+	case NODE_ASSIGN:
+		bind_targets(w, n, 1, (struct binding){ .how = BIND_VALUE, .in = w->fn, .value = n->kid[0] });
+		break;
+	case NODE_ANNASSIGN:
+		if (n->kid[2])
+			bind_target(w, n->kid[0],
+				    (struct binding){ .how = BIND_VALUE, .in = w->fn, .value = n->kid[2] });
+		break;
+	case NODE_WALRUS:
+		bind_target(w, n->kid[0], (struct binding){ .how = BIND_VALUE, .in = w->fn, .value = n->kid[1] });
+		break;
+	case NODE_AUGASSIGN:
+	case NODE_FOR:
+		bind_target(w, n->kid[0], other);
+		break;
+	case NODE_DEL:
+		bind_targets(w, n, 0, other);
+		break;
+	case NODE_WITHITEM:
+		if (n->kid[1])
+			bind_target(w, n->kid[1], other);
+		break;
+	case NODE_EXCEPT:
+		if (n->text)
+			add_binding(w->p, bound_name(w, n->text), other);
+		break;
+	case NODE_CALL:
+		bind_call(w, n);
+		break;
+	default:
+		break;
+	}
+	bind_kids(w, n);
+}
+
+static void bind_fn(struct script_project *p, struct fn *f)
+{
+	struct bind w = { .p = p, .fn = f };
+	const struct node *params = f->node->kind == NODE_MODULE ? NULL : f->node->kid[0];
+
+	if (f->cls && !f->method_static && params && params->n && params->kid[0]->text) {
+		w.cls = f->cls;
+		w.self = params->kid[0]->text;
+	}
+	if (params)
+		bind_params(&w, params);
+	if (f->node->kind == NODE_DEF)
+		bind_kids(&w, f->node->kid[1]);
+	else if (f->node->kind == NODE_MODULE)
+		bind_kids(&w, f->node);
+}
+
+/* What a class body assigns is what its objects have. */
+static void bind_class(struct script_project *p, struct cls *k)
+{
+	struct bind w = { .p = p, .fn = k->in, .cls = k };
+	const struct node *block = k->node->kid[0];
+
+	for (uint32_t i = 0; i < block->n; i++)
+		if (block->kid[i]->kind == NODE_ASSIGN && block->kid[i]->kid[1]->kind == NODE_NAME)
+			add_binding(p, variable_in(p, attributes_of(p, w.cls), block->kid[i]->kid[1]->text, k->in),
+				    (struct binding){ .how = BIND_VALUE, .in = k->in, .value = block->kid[i]->kid[0] });
+}
+
+/* ---- what names stand for */
+
+struct variable *script_variable(struct fn *scope, const struct str *name)
+{
+	return map_get(&scope->var, name);
+}
+
+struct variable *script_attribute(const struct script_project *p, struct cls *k, const struct str *name)
+{
+	const struct map *m = map_get(&p->attributes, k);
+
+	return m ? map_get(m, name) : NULL;
+}
+
+/* The first name of a chain is imported or defined twice, to different things: try and except, if and else. */
+static bool is_ambiguous(struct fn *scope, const struct str *name)
+{
+	for (struct fn *f = scope; f; f = f->up) {
+		const struct name_sym *s = map_get(&f->inner, name);
+
+		if (s && map_get(&f->var, name))
+			return true;
+		for (const struct name_sym *o = s ? s->also : NULL; o; o = o->also)
+			if (o->kind != s->kind || o->module != s->module || o->name != s->name || o->fn != s->fn)
+				return true;
+		if (s || map_get(&f->var, name))
+			return false;
+	}
+	return false;
+}
+
+static const struct node *head_of(const struct node *n)
+{
+	while (n->kind == NODE_ATTR)
+		n = n->kid[0];
+	return n->kind == NODE_NAME ? n : NULL;
+}
+
+static struct found follow(struct fn *scope, const struct node *n, unsigned hops)
+{
+	static const struct found none = { .kind = F_NONE };
+	const struct node *head = head_of(n);
+	struct found f;
+
+	if (!head || is_ambiguous(scope, head->text))
+		return none;
+	f = names_of(scope, n);
+	if (f.kind == F_VAR && n->kind == NODE_NAME) { /* an alias: `th = torch` */
+		const struct variable *v = script_variable(f.fn, f.name);
+
+		if (!v || v->nbindings != 1 || v->binding->how != BIND_VALUE || hops > HOPS_MAX)
+			return none;
+		return follow(v->binding->in, v->binding->value, hops + 1);
+	}
+	return f.kind == F_VAR || (f.sym && f.sym->also) ? none : f;
+}
+
+struct found script_callee(struct fn *scope, const struct node *callee)
+{
+	return follow(scope, callee, 0);
+}
+
+const struct str *script_refer(struct fn *scope, const struct node *n)
+{
+	const struct node *head = head_of(n);
+	struct found f = follow(scope, n, 0);
+
+	if (f.kind == F_EXT)
+		return f.dotted;
+	if (f.kind != F_NONE || !head || head == n || n->kind != NODE_ATTR)
+		return NULL;
+	f = follow(scope, n->kid[0], 0); /* th.nn.Linear, th being torch */
+	return f.kind == F_EXT ? names_joined(f.dotted, n->text) : NULL;
+}
+
+/* ---- who calls what */
+
+static struct callee *callee_of(struct script_project *p, struct fn *f)
+{
+	struct callee *c = map_get(&p->callee, f);
+
+	if (!c) {
+		c = arena_new(&p->arena, struct callee);
+		*c = (struct callee){ 0 };
+		map_put(&p->arena, &p->callee, f, c);
+	}
+	return c;
+}
+
+struct calls {
+	struct script_project *p;
+	struct fn *fn;
+	unsigned depth;
+};
+
+static void escape(struct calls *w, const struct node *n)
+{
+	struct found f =
+		n->kind == NODE_NAME || n->kind == NODE_ATTR ? follow(w->fn, n, 0) : (struct found){ .kind = F_NONE };
+
+	if (f.kind == F_FUNC)
+		callee_of(w->p, f.fn)->escapes = true;
+}
+
+/* Of an object that isn't followed: any method of that name may be meant. */
+static void call_some(struct calls *w, const struct str *name)
+{
+	for (const struct name_sym *s = index_methods(w->p->index, name); s; s = s->also)
+		if (s->fn)
+			callee_of(w->p, s->fn)->escapes = true;
+}
+
+static void note_call(struct calls *w, const struct node *n)
+{
+	const struct node *f = n->kid[0];
+	struct found x = follow(w->fn, f, 0);
+	struct fn *to = x.kind == F_FUNC ? x.fn : NULL;
+
+	if (x.kind == F_CLASS)
+		to = class_method(w->p->index, x.cls, str_lit("__init__"), NULL);
+	if (to)
+		vec_push(&callee_of(w->p, to)->calls, ((struct call_site){ w->fn, n }));
+	else if (f->kind == NODE_ATTR && x.kind == F_NONE)
+		call_some(w, f->text);
+}
+
+static void calls_in(struct calls *w, const struct node *n, bool called)
+{
+	bool ref = (n->kind == NODE_NAME || n->kind == NODE_ATTR) && !called;
+
+	if (w->depth > NEST_MAX || ((n->kind == NODE_DEF || n->kind == NODE_LAMBDA) && w->depth))
+		return;
+	w->depth++;
+	if (n->kind == NODE_CALL)
+		note_call(w, n);
+	if (ref)
+		escape(w, n);
+	for (uint32_t i = 0; i < n->n && !(ref && n->kind == NODE_ATTR && head_of(n)); i++)
+		if (n->kid[i])
+			calls_in(w, n->kid[i], n->kind == NODE_CALL && i == 0);
+	w->depth--;
+}
+
+/* ---- the whole */
+
+static void bind_all(struct script_project *p)
+{
+	size_t n, nclasses;
+	struct fn *const *fn = index_functions(p->index, &n);
+	struct cls *const *cls = index_classes(p->index, &nclasses);
+
+	for (size_t i = 0; i < n; i++)
+		bind_fn(p, fn[i]);
+	for (size_t i = 0; i < nclasses; i++)
+		bind_class(p, cls[i]);
+	for (size_t i = 0; i < n; i++)
+		calls_in(&(struct calls){ .p = p, .fn = fn[i] }, fn[i]->node, true);
+}
+
+struct script_project *script_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
+					  const char *root, const char *path)
+{
+	struct script_project *p = xcalloc(1, sizeof *p);
+	struct index_of of = { .root = root, .fs = fs, .know = &p->code_know, .sources = sources };
+	const char *why;
+
+	p->know = know;
+	knowledge_load(&p->arena, &p->code_know);
+	p->index = root ? index_new(of) : NULL;
+	if (!root || !files_gather(p->index, NULL, &why) || !index_file(p->index, path)) {
+		if (p->index)
+			index_free(p->index);
+		of.root = path_dir(&p->arena, path);
+		p->index = index_new(of);
+		files_alone(p->index, path);
+	}
+	p->root = of.root;
+	index_names(p->index);
+	bind_all(p);
+	return p;
+}
+
+void script_project_free(struct script_project *p)
+{
+	index_free(p->index);
+	vec_release(&p->arguments);
+	for (uint32_t i = 0; i < p->callee.cap; i++)
+		if (p->callee.at[i].key)
+			vec_release(&((struct callee *)p->callee.at[i].val)->calls);
+	arena_release(&p->arena);
+	free(p);
+}
+
+struct cfile *script_project_file(const struct script_project *p, const char *path)
+{
+	return index_file(p->index, path);
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+/* The Python files of one project, as scripts see them: which names are bound where, and who calls which function.
+ * Nothing is evaluated (script/value.h does). One thread at a time. */
+#ifndef SCRIPT_PROJECT_H
+#define SCRIPT_PROJECT_H
+#include "base/vec.h"
+#include "code/index.h"
+#include "code/know.h"
+#include "code/names.h"
+#include "python/value/value.h"
+#include "script/know.h"
+
+struct binding { /* one place that gives a variable its value */
+	enum {
+		BIND_VALUE, /* x = value */
+		BIND_ITEM,  /* x, y = value: element `item` of it */
+		BIND_PARAM, /* of a function; value: its default, may be NULL */
+		BIND_OTHER  /* a loop, with, except, augmented assignment, del ... */
+	} how;
+	uint32_t item; /* of BIND_PARAM: its position */
+	struct fn *in; /* the scope in which value is evaluated */
+	const struct node *value;
+	struct binding *next;
+};
+struct variable { /* a name of a scope, or an attribute of `self` in a class */
+	const struct str *name;
+	struct fn *scope;
+	struct binding *binding;
+	uint32_t nbindings;
+	enum { NOT_ASKED, ASKED, ANSWERED } state; /* script/value.c's */
+	struct value val;
+	const struct str *flag; /* val is the default of this command line argument, "--workers"; NULL */
+};
+struct call_site {
+	struct fn *in;
+	const struct node *node; /* CALL */
+};
+VEC(call_sites, struct call_site);
+
+struct callee { /* a function of the project */
+	struct call_sites calls;
+	bool escapes; /* it is handed on, or called by who isn't seen */
+};
+struct script_project {
+	struct arena arena;
+	const char *root;
+	struct index *index;
+	struct knowledge code_know;
+	const struct script_know *know;
+	struct map callee;	     /* struct fn -> struct callee */
+	struct map attributes;	     /* struct cls -> struct map: name -> struct variable, what methods set on `self` */
+	struct map set_elsewhere;    /* attribute names that are set on anything but `self`: `args.lr = 1` */
+	struct map tampered;	     /* names of variables of which attributes are set by computed names */
+	struct call_sites arguments; /* calls of methods `add_argument`, `set_defaults` */
+	struct map parsed;	     /* parsers, and what they give: script/arguments.c's */
+	struct map object;	     /* CALL -> what it makes, script/value.c's */
+};
+/* Reads and parses the files below root, or, where that has none or too many, the file alone. Files' texts come into
+ * sources. */
+struct script_project *script_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
+					  const char *root, const char *path);
+void script_project_free(struct script_project *p);
+struct cfile *script_project_file(const struct script_project *p, const char *path); /* NULL: none of them */
+struct variable *script_variable(struct fn *scope, const struct str *name);	     /* of that very scope; NULL */
+struct variable *script_attribute(const struct script_project *p, struct cls *k, const struct str *name);
+/* Dotted name of what a name or a chain of attributes stands for, through imports and aliases; NULL: it is none, or
+ * may be two things. */
+const struct str *script_refer(struct fn *scope, const struct node *n);
+/* The function or class of the project that a callee means; F_NONE: none, or several. */
+struct found script_callee(struct fn *scope, const struct node *callee);
+#endif

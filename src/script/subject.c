@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "script/subject.h"
+#include "base/path.h"
+#include "code/limits.h"
+#include "project/root.h"
+#include "python/value/copy.h"
+#include "script/tree.h"
+#include "subject/comment.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct script_set {
+	struct subject_set set;
+	struct arena arena;
+	struct script_know know;
+	struct folders *folders;
+	VEC(, struct script_project *) project;
+};
+
+/* ---- which files */
+
+/* Folders whose scripts show or test something: nobody trains with them. */
+static bool is_test(const char *path)
+{
+	static const char *const folder[] = { "/test/", "/tests/", "/testing/" };
+	const char *name = path_base(path);
+
+	for (size_t i = 0; i < ARRAY_SIZE(folder); i++)
+		if (strstr(path, folder[i]))
+			return true;
+	return !strncmp(name, "test_", 5) || !strcmp(name, "conftest.py");
+}
+
+/* It imports torch, and does with it what only programs do. */
+static bool says_script(const char *text)
+{
+	static const char *const does[] = { ".backward(",      "DataLoader(", "GradScaler(", "autocast(",
+					    "ArgumentParser(", "\ndef ",      "\nclass " };
+
+	if (!strstr(text, "import torch") && !strstr(text, "from torch"))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(does); i++)
+		if (strstr(text, does[i]))
+			return true;
+	return false;
+}
+
+static bool is_found(const struct vfs *fs, const char *top, const char *path)
+{
+	const char *below = path_inside(top, path) ? path + strlen(top) : path;
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	bool is;
+
+	if (strcmp(path_ext(path), ".py") != 0 || is_test(below))
+		return false;
+	is = vfs_read(fs, path, &text, &e) && says_script(buf_str(&text));
+	buf_release(&text);
+	return is;
+}
+
+static bool is_named(const char *path)
+{
+	return strcmp(path_ext(path), ".py") == 0;
+}
+
+/* ---- loading */
+
+static struct script_project *project_of(struct script_set *all, const struct subject_load *l, const char *path)
+{
+	const char *root = project_marked_root(all->folders, path);
+	struct script_project *p;
+
+	for (size_t i = 0; i < all->project.n; i++)
+		if (script_project_file(all->project.at[i], path))
+			return all->project.at[i];
+	p = script_project_new(&all->know, l->fs, all->set.sources, root, path);
+	vec_push(&all->project, p);
+	return p;
+}
+
+static struct subject *load_one(struct script_set *all, const struct subject_load *l, const char *path)
+{
+	struct subject *s = arena_new(&all->arena, struct subject);
+	struct script_project *p = project_of(all, l, path);
+	const struct cfile *f = script_project_file(p, path);
+	const struct comment *comment = NULL;
+	struct err *e = arena_new(&all->arena, struct err);
+
+	*s = (struct subject){ .kind = &script_kind,
+			       .set = &all->set,
+			       .path = arena_strdup(&all->arena, path),
+			       .requested = true,
+			       .err = e };
+	s->root = project_marked_root(all->folders, path);
+	s->src = f->src;
+	s->readable = !f->broken;
+	if (f->broken) {
+		const struct syntax_error *x = f->tree.nerrors ? f->tree.error : NULL;
+
+		if (source_check(f->src, e))
+			err_set(e, ERR_SYNTAX, "%s", x ? x->msg : "it can't be read");
+		s->trouble = e->msg;
+		return s;
+	}
+	s->ncomments = directive_comments(&all->arena, f->src, f->tree.comment, f->tree.ncomments, &comment);
+	s->comment = comment;
+	s->tree = s->own = s->inherited = value_freeze(&all->arena, script_tree(&all->arena, p, f));
+	s->good = true;
+	s->of = f;
+	return s;
+}
+
+static int by_path(const void *x, const void *y)
+{
+	return strcmp((*(const struct subject *const *)x)->path, (*(const struct subject *const *)y)->path);
+}
+
+static void close_set(struct script_set *all, const struct subject **at, size_t n)
+{
+	const struct subject **owner;
+
+	if (n)
+		qsort(at, n, sizeof *at, by_path);
+	for (size_t i = 0; i < n; i++)
+		if (at[i]->src && at[i]->src->id >= all->set.nowners)
+			all->set.nowners = at[i]->src->id + 1;
+	owner = (const struct subject **)arena_array(&all->arena, void *, all->set.nowners + 1);
+	for (size_t i = 0; i < n; i++)
+		if (at[i]->src)
+			owner[at[i]->src->id] = at[i];
+	all->set.at = at;
+	all->set.n = n;
+	all->set.owner = owner;
+}
+
+static const struct subject_set *load(const struct subject_load *l)
+{
+	struct script_set *all = xcalloc(1, sizeof *all);
+	const struct subject **at;
+
+	script_know_load(&all->arena, &all->know);
+	all->folders = folders_new(l->fs);
+	all->set = (struct subject_set){ .kind = &script_kind, .sources = sources_new(), .fs = l->fs, .of = all };
+	at = (const struct subject **)arena_array(&all->arena, void *, l->n + 1);
+	for (size_t i = 0; i < l->n; i++)
+		at[i] = load_one(all, l, l->path[i]);
+	close_set(all, at, l->n);
+	return &all->set;
+}
+
+static void unload(const struct subject_set *set)
+{
+	struct script_set *all = set->of;
+
+	for (size_t i = 0; i < all->project.n; i++)
+		script_project_free(all->project.at[i]);
+	vec_release(&all->project);
+	folders_free(all->folders);
+	sources_free(all->set.sources);
+	arena_release(&all->arena);
+	free(all);
+}
+
+/* ---- comments */
+
+/* The innermost statement that holds the offset. */
+static struct span statement(const struct subject *s, uint32_t offset)
+{
+	const struct cfile *f = s->of;
+	const struct node *n = f ? f->tree.root : NULL, *found = NULL;
+
+	while (n) {
+		const struct node *in = NULL;
+
+		for (uint32_t i = 0; i < n->n && !in; i++)
+			if (n->kid[i] && n->kid[i]->lo <= offset && offset < n->kid[i]->hi)
+				in = n->kid[i];
+		if (in && (n->kind == NODE_BLOCK || n->kind == NODE_MODULE))
+			found = in;
+		n = in;
+	}
+	return (struct span){ s->src->id, found ? found->lo : offset, found ? found->hi : offset };
+}
+
+const struct subject_kind script_kind = {
+	.name = "script",
+	.one = "script",
+	.many = "scripts",
+	.tree = "script",
+	.reads = "scripts are Python files that import torch",
+	.hint = ".py files count that import torch and train, load data or parse arguments",
+	.named = is_named,
+	.found = is_found,
+	.load = load,
+	.free = unload,
+	.statement = statement,
+};

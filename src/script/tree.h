@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+/* A script as a tree of values, for rules (`on: script`; docs/writing-rules.md lists it). */
+#ifndef SCRIPT_TREE_H
+#define SCRIPT_TREE_H
+#include "script/value.h"
+
+/* On a; not frozen. */
+struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f);
+#endif

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MIT
+#include "script/value.h"
+#include "python/eval/eval.h"
+#include "python/value/dict.h"
+#include "script/arguments.h"
+#include <string.h>
+
+enum { DEPTH_MAX = 40 /* of variables that are worth others */, RETURNS_MAX = 64 };
+
+struct asking {
+	struct script_project *p;
+	struct fn *scope;
+	const struct str *flag;
+	unsigned depth;
+};
+
+static struct value ask(struct asking *up, struct fn *scope, const struct node *n);
+
+static struct value unknown(struct script_project *p, struct fn *scope, const struct node *n)
+{
+	return value_unknown(&p->arena, WHY_NONE, (struct span){ scope->file->src->id, n->lo, n->hi }, NULL);
+}
+
+/* A rule would take an absent key for one that isn't given. */
+static struct value present(struct value v)
+{
+	return v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->why == WHY_ABSENT ? (struct value){ .at = v.at }
+										      : v;
+}
+
+/* ---- objects */
+
+static struct value object_value(struct script_project *p, const struct str *name, struct fn *scope,
+				 const struct node *n)
+{
+	struct span at = { scope->file->src->id, n->lo, n->hi };
+	struct value d = value_dict(&p->arena, at);
+
+	dict_put(&p->arena, d.as.dict, value_text("name", at), value_str(name, at), at);
+	return d;
+}
+
+const struct script_object *script_object_of(const struct script_project *p, struct value v)
+{
+	return v.kind == VALUE_DICT ? map_get(&p->object, v.as.dict) : NULL;
+}
+
+static struct value object_made(struct script_project *p, const struct str *name, struct fn *scope,
+				const struct node *call)
+{
+	struct script_object *o = map_get(&p->object, call);
+	struct value v;
+
+	if (!o) {
+		o = arena_new(&p->arena, struct script_object);
+		v = object_value(p, name, scope, call);
+		*o = (struct script_object){ .name = name, .site = { scope, call }, .dict = v.as.dict };
+		map_put(&p->arena, &p->object, call, o);
+		map_put(&p->arena, &p->object, o->dict, o);
+	}
+	v = (struct value){ .kind = VALUE_DICT, .at = { scope->file->src->id, call->lo, call->hi } };
+	v.as.dict = o->dict;
+	return v;
+}
+
+static const struct str *canonical(const struct script_project *p, const struct str *name)
+{
+	const struct script_call *c = name ? map_get(&p->know->call, name) : NULL;
+
+	return c ? c->name : name;
+}
+
+static const struct str *member_of(struct asking *up, struct fn *scope, const struct node *attr)
+{
+	struct value v = ask(up, scope, attr->kid[0]);
+	const struct script_object *o = script_object_of(up->p, v);
+
+	return o ? names_joined(o->name, attr->text) : NULL;
+}
+
+static const struct str *called(struct asking *up, struct fn *scope, const struct node *callee)
+{
+	const struct str *name = script_refer(scope, callee);
+
+	if (!name && callee->kind == NODE_ATTR && script_callee(scope, callee).kind == F_NONE)
+		name = member_of(up, scope, callee);
+	return canonical(up->p, name);
+}
+
+const struct str *script_called(struct script_project *p, struct fn *scope, const struct node *call)
+{
+	return called(&(struct asking){ .p = p, .scope = scope }, scope, call->kid[0]);
+}
+
+const struct str *script_attribute_name(struct script_project *p, struct fn *scope, const struct node *attr)
+{
+	const struct str *name = script_refer(scope, attr);
+
+	return name ? name : member_of(&(struct asking){ .p = p, .scope = scope }, scope, attr);
+}
+
+/* ---- calls */
+
+/* What a function of the project gives back, if one place says it. */
+static const struct node *only_return(const struct node *n, unsigned depth, unsigned *count)
+{
+	const struct node *found = NULL;
+
+	if (depth > RETURNS_MAX || (n->kind == NODE_OPAQUE)) {
+		*count += 2;
+		return NULL;
+	}
+	if (n->kind == NODE_RETURN) {
+		++*count;
+		return n->n ? n->kid[0] : NULL;
+	}
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA &&
+		    n->kid[i]->kind != NODE_CLASS) {
+			const struct node *x = only_return(n->kid[i], depth + 1, count);
+
+			found = x ? x : found;
+		}
+	return found;
+}
+
+static bool value_of_call(struct asking *up, struct fn *scope, const struct node *call, struct value *out)
+{
+	struct script_project *p = up->p;
+	struct found f = script_callee(scope, call->kid[0]);
+	const struct script_call *known;
+	const struct str *name;
+	unsigned count = 0;
+	const struct node *back;
+
+	if (f.kind == F_FUNC && f.fn->node->kind == NODE_DEF && f.fn->node->n == 2) {
+		back = only_return(f.fn->node->kid[1], 0, &count);
+		*out = back && count == 1 ? ask(up, f.fn, back) : unknown(p, scope, call);
+		return true;
+	}
+	if (f.kind == F_FUNC || f.kind == F_CLASS)
+		return *out = unknown(p, scope, call), true;
+	name = called(up, scope, call->kid[0]);
+	if (!name)
+		return false; /* a builtin, a method of a text */
+	if (arguments_parsed(name)) {
+		struct value parser = ask(up, scope, call->kid[0]->kid[0]);
+
+		*out = arguments_of(p, script_object_of(p, parser), name);
+		return true;
+	}
+	known = map_get(&p->know->call, name);
+	*out = known && known->same && call->kid[0]->kind == NODE_ATTR ? ask(up, scope, call->kid[0]->kid[0])
+								       : object_made(p, name, scope, call);
+	return true;
+}
+
+/* ---- variables */
+
+static struct value argument(struct asking *up, const struct binding *b, const struct str *name, struct fn *f,
+			     const struct call_site *c)
+{
+	uint32_t at = 0, position = b->item, given = 0;
+
+	if (f->cls && !f->method_static)
+		position--;
+	for (uint32_t i = 1; i < c->node->n; i++) {
+		const struct node *x = c->node->kid[i];
+
+		if (x->kind == NODE_STAR || x->kind == NODE_DSTAR)
+			return (struct value){ 0 };
+		if (x->kind == NODE_KW && x->text == name)
+			return ask(up, c->in, x->kid[0]);
+		if (x->kind != NODE_KW && at++ == position)
+			given = i;
+	}
+	if (given)
+		return ask(up, c->in, c->node->kid[given]);
+	return b->value ? ask(up, f->up ? f->up : f, b->value) : (struct value){ 0 };
+}
+
+/* By all who call: one value, or none is known. */
+static struct value param(struct asking *up, const struct variable *v)
+{
+	const struct binding *b = v->binding;
+	const struct callee *c = map_get(&up->p->callee, v->scope);
+	struct value out = { 0 };
+
+	if (v->scope->cls && !v->scope->method_static && b->item == 0)
+		return out; /* self */
+	if (!c || c->escapes || !c->calls.n || v->scope->node->kind != NODE_DEF || v->scope->node->n > 2)
+		return out;
+	for (size_t i = 0; i < c->calls.n; i++) {
+		struct value one = argument(up, b, v->name, v->scope, &c->calls.at[i]);
+
+		if (!value_is_known(one) || (i && !value_same(one, out)))
+			return (struct value){ 0 };
+		if (i && script_object_of(up->p, one) != script_object_of(up->p, out))
+			return (struct value){ 0 };
+		out = one;
+	}
+	return out;
+}
+
+static struct value bound(struct asking *up, const struct variable *v, const struct binding *b)
+{
+	struct value x;
+
+	switch (b->how) {
+	case BIND_VALUE:
+		return ask(up, b->in, b->value);
+	case BIND_ITEM:
+		x = ask(up, b->in, b->value);
+		if ((x.kind == VALUE_LIST || x.kind == VALUE_TUPLE) && !x.as.list->open && b->item < x.as.list->n &&
+		    !(x.as.list->at[b->item].flags & EF_MAYBE))
+			return x.as.list->at[b->item].val;
+		return (struct value){ 0 };
+	case BIND_PARAM:
+		return param(up, v);
+	default:
+		return (struct value){ 0 };
+	}
+}
+
+static struct value variable_value(struct asking *up, struct variable *v)
+{
+	if (v->state == ASKED || up->depth > DEPTH_MAX)
+		return (struct value){ 0 };
+	if (v->state == NOT_ASKED) {
+		const struct str *outer = up->flag;
+
+		v->state = ASKED;
+		up->flag = NULL;
+		up->depth++;
+		for (const struct binding *b = v->binding; b; b = b->next) {
+			struct value one = bound(up, v, b);
+
+			if (!value_is_known(one) || (b != v->binding && !value_same(one, v->val))) {
+				v->val = (struct value){ .at = one.at };
+				break;
+			}
+			v->val = one;
+		}
+		up->depth--;
+		v->flag = up->flag;
+		v->state = ANSWERED;
+		up->flag = outer;
+	}
+	if (v->flag && value_is_known(v->val))
+		up->flag = v->flag;
+	return v->val;
+}
+
+/* ---- names and attributes */
+
+static struct cls *class_of_self(struct fn *scope, const struct str *name)
+{
+	for (struct fn *f = scope; f; f = f->up)
+		if (map_get(&f->var, name)) {
+			const struct node *params = f->node->kind == NODE_DEF ? f->node->kid[0] : NULL;
+
+			return f->cls && !f->method_static && params && params->n && params->kid[0]->text == name
+				       ? f->cls
+				       : NULL;
+		}
+	return NULL;
+}
+
+/* `self.x`, which one method sets; `args.x`. */
+static bool attribute_value(struct asking *up, struct fn *scope, const struct node *n, struct value *out)
+{
+	const struct node *of = n->kid[0];
+	struct cls *k = of->kind == NODE_NAME ? class_of_self(scope, of->text) : NULL;
+	struct value v;
+
+	if (k) {
+		struct variable *x = script_attribute(up->p, k, n->text);
+
+		*out = x ? variable_value(up, x) : (struct value){ 0 };
+		return true;
+	}
+	v = ask(up, scope, of);
+	if (!script_object_of(up->p, v) && !arguments_is(up->p, v))
+		return false;
+	*out = (struct value){ .at = { scope->file->src->id, n->lo, n->hi } };
+	if (arguments_is(up->p, v) && !map_get(&up->p->set_elsewhere, n->text) &&
+	    !(of->kind == NODE_NAME && map_get(&up->p->tampered, of->text))) {
+		*out = arguments_get(up->p, v, n->text, &up->flag);
+	}
+	return true;
+}
+
+static bool on_name(struct eval *ev, const struct node *n, struct value *out)
+{
+	struct asking *up = ev->host->ctx;
+	struct found f = names_find(up->scope, n->text);
+	struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+
+	if (f.kind == F_NONE)
+		return false;
+	*out = v && script_callee(up->scope, n).kind == F_NONE && !f.sym ? variable_value(up, v)
+									 : unknown(up->p, up->scope, n);
+	return true;
+}
+
+static bool on_call(struct eval *ev, const struct node *call, struct value *out)
+{
+	struct asking *up = ev->host->ctx;
+
+	return value_of_call(up, up->scope, call, out);
+}
+
+/* Looked at before the evaluator does, which knows no objects. */
+static bool seen(struct asking *up, struct fn *scope, const struct node *n, struct value *out)
+{
+	const struct str *name = script_refer(scope, n);
+	struct found f;
+
+	if (name) {
+		*out = object_value(up->p, canonical(up->p, name), scope, n);
+		return true;
+	}
+	if (n->kind == NODE_ATTR)
+		return attribute_value(up, scope, n, out);
+	f = script_callee(scope, n);
+	if (f.kind != F_FUNC && f.kind != F_CLASS)
+		return false;
+	*out = object_value(up->p, f.kind == F_FUNC ? f.fn->name : f.cls->name, scope, n);
+	return true;
+}
+
+static bool on_attr(struct eval *ev, const struct node *n, struct value *out)
+{
+	struct asking *up = ev->host->ctx;
+
+	return seen(up, up->scope, n, out);
+}
+
+static struct value ask(struct asking *up, struct fn *scope, const struct node *n)
+{
+	struct asking in = { .p = up->p, .scope = scope, .depth = up->depth + 1 };
+	struct eval_host host = { .ctx = &in, .name = on_name, .call = on_call, .attr = on_attr };
+	struct eval ev;
+	struct value v;
+
+	if (up->depth > DEPTH_MAX)
+		return (struct value){ 0 };
+	if (!((n->kind == NODE_NAME || n->kind == NODE_ATTR) && seen(&in, scope, n, &v))) {
+		eval_init(&ev, &up->p->arena, scope->file->src->id);
+		ev.rule = true;
+		ev.host = &host;
+		v = eval_expr(&ev, n);
+		eval_release(&ev);
+		if (up->p->arena.budget == &ev.own)
+			up->p->arena.budget = NULL;
+	}
+	if (in.flag)
+		up->flag = in.flag;
+	return present(v);
+}
+
+struct value script_value(struct script_project *p, struct fn *scope, const struct node *n, const struct str **flag)
+{
+	struct asking top = { .p = p, .scope = scope };
+	struct value v = ask(&top, scope, n);
+
+	if (flag)
+		*flag = value_is_known(v) ? top.flag : NULL;
+	return v;
+}
