@@ -214,7 +214,8 @@ static const struct subject_kind *kind_named(const struct session *s, const char
 static const struct subject_kind *kind_meant(const struct session *s, const char *path)
 {
 	struct arena a = { 0 };
-	const char *dir = path_dir(&a, path), *root = root_above(&a, s->linter.vfs, dir, ROOT_GIT | ROOT_PACKAGE | ROOT_PROJECT);
+	const char *dir = path_dir(&a, path),
+		   *root = root_above(&a, s->linter.vfs, dir, ROOT_GIT | ROOT_PACKAGE | ROOT_PROJECT);
 	const struct subject_kind *kind = NULL;
 
 	for (const struct subject_kind *const *k = s->kinds; *k && !kind; k++)

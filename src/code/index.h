@@ -18,7 +18,7 @@ struct index *index_new(struct index_of of); /* of no files: files_gather */
 void index_build(struct index *c);	     /* after files_gather */
 /* Instead of index_build, after files_gather or files_alone: files and names, no answers. */
 void index_names(struct index *c);
-struct cfile *index_file(const struct index *c, const char *path); /* NULL: none of them */
+struct cfile *index_file(const struct index *c, const char *path);   /* NULL: none of them */
 struct fn *const *index_functions(const struct index *c, size_t *n); /* lambdas and tops of files, too */
 struct cls *const *index_classes(const struct index *c, size_t *n);
 struct name_sym *index_methods(const struct index *c, const struct str *name); /* all of that name; NULL */
