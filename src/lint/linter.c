@@ -43,13 +43,26 @@ struct graph *linter_load(const struct linter *l, const char *const *paths, size
 const struct subject_set *linter_subjects(const struct linter *l, const struct subject_kind *kind,
 					  const char *const *paths, size_t n, const struct subject *const *beside)
 {
-	return kind->load(&(struct subject_load){ .fs = l->vfs,
-						  .pool = l->pool,
-						  .path = paths,
-						  .n = n,
-						  .opts = &l->graph,
-						  .beside = beside,
-						  .dialects = &l->rules->dialects });
+	struct arena a = { 0 };
+	struct subject_order *order = arena_array(&a, struct subject_order, l->rules->n + 1);
+	const struct subject_set *set;
+	uint32_t norders = 0;
+
+	for (uint32_t i = 0; i < l->rules->n; i++)
+		if (l->rules->at[i]->on == kind && yaml_get(l->rules->at[i]->yaml, "order"))
+			order[norders++] =
+				(struct subject_order){ l->rules->at[i]->id, yaml_get(l->rules->at[i]->yaml, "order") };
+	set = kind->load(&(struct subject_load){ .fs = l->vfs,
+						 .order = order,
+						 .norders = norders,
+						 .pool = l->pool,
+						 .path = paths,
+						 .n = n,
+						 .opts = &l->graph,
+						 .beside = beside,
+						 .dialects = &l->rules->dialects });
+	arena_release(&a);
+	return set;
 }
 
 void linter_name_file(struct linter *l, const char *path)

@@ -28,6 +28,63 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 		map_put(a, &k->call, also[i], c);
 }
 
+const struct script_kind_of *script_kind_named(const struct script_know *k, const char *name)
+{
+	for (uint32_t i = 0; name && i < k->nkinds; i++)
+		if (!strcmp(k->kind[i].name->s, name))
+			return &k->kind[i];
+	return NULL;
+}
+
+static const char *word(const struct ynode *n, const char *key)
+{
+	const struct ynode *x = yaml_get(n, key);
+
+	return x && x->kind == Y_SCALAR ? x->text->s : NULL;
+}
+
+static const struct script_kind_of *kind_in(const struct script_know *k, const struct ynode *n, const char *key)
+{
+	const char *name = word(n, key);
+	const struct script_kind_of *kind = script_kind_named(k, name);
+
+	if (name && !kind)
+		BUG("rules/script.yaml: no kind '%s'", name);
+	return kind;
+}
+
+static void load_kinds(struct arena *a, struct script_know *k, const struct ynode *kinds)
+{
+	k->nkinds = kinds ? kinds->n : 0;
+	k->kind = arena_array(a, struct script_kind_of, k->nkinds + 1);
+	for (uint32_t i = 0; i < k->nkinds; i++) {
+		struct script_kind_of *x = &k->kind[i];
+
+		x->name = kinds->key[i]->text;
+		x->made = names_in(a, yaml_get(kinds->kid[i], "made"), &x->nmade);
+		x->told = names_in(a, yaml_get(kinds->kid[i], "told"), &x->ntold);
+	}
+}
+
+static void load_events(struct arena *a, struct script_know *k, const struct ynode *events)
+{
+	k->nevents = events ? events->n : 0;
+	k->event = arena_array(a, struct script_event, k->nevents + 1);
+	for (uint32_t i = 0; i < k->nevents; i++) {
+		struct script_event *x = &k->event[i];
+		const struct ynode *n = events->kid[i];
+
+		*x = (struct script_event){ .name = events->key[i]->text,
+					    .on = kind_in(k, n, "on"),
+					    .with = kind_in(k, n, "with") };
+		x->call = names_in(a, yaml_get(n, "calls"), &x->ncalls);
+		x->method = names_in(a, yaml_get(n, "methods"), &x->nmethods);
+		x->region = names_in(a, yaml_get(n, "regions"), &x->nregions);
+		x->through = word(n, "through") ? str_lit(word(n, "through")) : NULL;
+		x->unless = word(n, "unless") ? str_lit(word(n, "unless")) : NULL;
+	}
+}
+
 void script_know_load(struct arena *a, struct script_know *k)
 {
 	const struct ynode *calls = yaml_get(kept_embedded(a, "script.yaml"), "calls");
@@ -36,4 +93,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 		BUG("rules/script.yaml: no map 'calls'");
 	for (uint32_t i = 0; i < calls->n; i++)
 		load_call(a, k, calls->key[i]->text->s, calls->kid[i]);
+	load_kinds(a, k, yaml_get(kept_embedded(a, "script.yaml"), "kinds"));
+	load_events(a, k, yaml_get(kept_embedded(a, "script.yaml"), "events"));
+	k->harmless = names_in(a, yaml_get(kept_embedded(a, "script.yaml"), "harmless"), &k->nharmless);
 }

@@ -11,9 +11,33 @@ struct script_call {
 	uint32_t nparams;
 	bool same; /* a method that gives its object back, or a part of it that does the same */
 };
+struct script_kind_of { /* what an object is to training code: an optimizer, a scaler */
+	const struct str *name;
+	const struct str *const
+		*made; /* by calls of these dotted names; `torch.optim.*`: the longest that fits counts */
+	const struct str *const *told; /* methods that no other object has */
+	uint32_t nmade, ntold;
+};
+struct script_event { /* what happens in training code, as orders of rules call it */
+	const struct str *name;
+	const struct str *const *call;	   /* functions, by dotted names */
+	const struct str *const *method;   /* of an object ... */
+	const struct str *const *region;   /* `with` of these: NAME_in and NAME_out */
+	const struct script_kind_of *on;   /* ... of that kind; NULL: of any that isn't one of the kinds */
+	const struct script_kind_of *with; /* and its first argument is of that kind; NULL: whatever */
+	const struct str *through; /* the object is what this method of `on` gives: scaler.scale(loss).backward() */
+	const struct str *unless;  /* a region with this argument known to be False is none; NULL */
+	uint32_t ncalls, nmethods, nregions;
+};
 struct script_know {
 	struct map call; /* every dotted name (interned) -> struct script_call */
+	struct script_kind_of *kind;
+	struct script_event *event;
+	uint32_t nkinds, nevents;
+	const struct str *const *harmless; /* packages whose functions do nothing of that with what they get */
+	uint32_t nharmless;
 };
+const struct script_kind_of *script_kind_named(const struct script_know *k, const char *name); /* NULL: none */
 /* Everything is a's. */
 void script_know_load(struct arena *a, struct script_know *k);
 #endif

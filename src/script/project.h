@@ -52,8 +52,11 @@ struct script_project {
 	struct map set_elsewhere;    /* attribute names that are set on anything but `self`: `args.lr = 1` */
 	struct map tampered;	     /* names of variables of which attributes are set by computed names */
 	struct call_sites arguments; /* calls of methods `add_argument`, `set_defaults` */
-	struct map parsed;	     /* parsers, and what they give: script/arguments.c's */
-	struct map object;	     /* CALL -> what it makes, script/value.c's */
+	struct map inlined;	     /* struct fn that some program walks into */
+	struct map matters;	     /* struct fn -> whether it does, script/program.c's */
+	struct map used_as; /* struct variable -> struct script_kind_of, by the methods that are called on it */
+	struct map parsed;  /* parsers, and what they give: script/arguments.c's */
+	struct map object;  /* CALL -> what it makes, script/value.c's */
 };
 /* Reads and parses the files below root, or, where that has none or too many, the file alone. Files' texts come into
  * sources. */

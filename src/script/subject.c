@@ -9,12 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct project {
+	struct script_project *p;
+	struct orders orders;
+};
 struct script_set {
 	struct subject_set set;
 	struct arena arena;
 	struct script_know know;
 	struct folders *folders;
-	VEC(, struct script_project *) project;
+	VEC(, struct project) project;
 };
 
 /* ---- which files */
@@ -66,24 +70,25 @@ static bool is_named(const char *path)
 
 /* ---- loading */
 
-static struct script_project *project_of(struct script_set *all, const struct subject_load *l, const char *path)
+static const struct project *project_of(struct script_set *all, const struct subject_load *l, const char *path)
 {
 	const char *root = project_marked_root(all->folders, path);
-	struct script_project *p;
+	struct project new;
 
 	for (size_t i = 0; i < all->project.n; i++)
-		if (script_project_file(all->project.at[i], path))
-			return all->project.at[i];
-	p = script_project_new(&all->know, l->fs, all->set.sources, root, path);
-	vec_push(&all->project, p);
-	return p;
+		if (script_project_file(all->project.at[i].p, path))
+			return &all->project.at[i];
+	new.p = script_project_new(&all->know, l->fs, all->set.sources, root, path);
+	orders_find(new.p, l->order, l->norders, &new.orders);
+	vec_push(&all->project, new);
+	return &all->project.at[all->project.n - 1];
 }
 
 static struct subject *load_one(struct script_set *all, const struct subject_load *l, const char *path)
 {
 	struct subject *s = arena_new(&all->arena, struct subject);
-	struct script_project *p = project_of(all, l, path);
-	const struct cfile *f = script_project_file(p, path);
+	const struct project *p = project_of(all, l, path);
+	const struct cfile *f = script_project_file(p->p, path);
 	const struct comment *comment = NULL;
 	struct err *e = arena_new(&all->arena, struct err);
 
@@ -105,7 +110,7 @@ static struct subject *load_one(struct script_set *all, const struct subject_loa
 	}
 	s->ncomments = directive_comments(&all->arena, f->src, f->tree.comment, f->tree.ncomments, &comment);
 	s->comment = comment;
-	s->tree = s->own = s->inherited = value_freeze(&all->arena, script_tree(&all->arena, p, f));
+	s->tree = s->own = s->inherited = value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders));
 	s->good = true;
 	s->of = f;
 	return s;
@@ -153,8 +158,10 @@ static void unload(const struct subject_set *set)
 {
 	struct script_set *all = set->of;
 
-	for (size_t i = 0; i < all->project.n; i++)
-		script_project_free(all->project.at[i]);
+	for (size_t i = 0; i < all->project.n; i++) {
+		orders_release(&all->project.at[i].orders);
+		script_project_free(all->project.at[i].p);
+	}
 	vec_release(&all->project);
 	folders_free(all->folders);
 	sources_free(all->set.sources);
@@ -183,6 +190,19 @@ static struct span statement(const struct subject *s, uint32_t offset)
 	return (struct span){ s->src->id, found ? found->lo : offset, found ? found->hi : offset };
 }
 
+static bool is_order(const struct ynode *spec, struct err *e)
+{
+	struct arena a = { 0 };
+	struct script_know k = { 0 };
+	struct order o;
+	bool is;
+
+	script_know_load(&a, &k);
+	is = order_read(&k, spec, &o, e);
+	arena_release(&a);
+	return is;
+}
+
 const struct subject_kind script_kind = {
 	.name = "script",
 	.one = "script",
@@ -195,4 +215,5 @@ const struct subject_kind script_kind = {
 	.load = load,
 	.free = unload,
 	.statement = statement,
+	.order = is_order,
 };

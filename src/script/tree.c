@@ -215,7 +215,52 @@ static void plant(struct planting *w, const struct node *n)
 	w->choices -= choice;
 }
 
-struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f)
+/* ---- orders */
+
+static const char *source_text(const struct planting *w, const struct node *n)
+{
+	return arena_strndup(w->a, w->fn->file->src->bytes + n->lo, n->hi - n->lo);
+}
+
+static struct value breach_value(struct planting *w, const struct broken *rule, const struct breach *b)
+{
+	const struct node *call = b->op->node;
+	struct span at = span_of(w, call);
+	const struct str *name = script_called(w->p, w->fn, call);
+	const struct script_call *known = name ? map_get(&w->p->know->call, name) : NULL;
+	struct value d = value_dict(w->a, at);
+
+	put(w, d.as.dict, "name", value_str(b->op->event->name, at), at);
+	put(w, d.as.dict, "text", value_text(source_text(w, call->kid[0]), at), at);
+	put(w, d.as.dict, "when", value_text(b->when, at), at);
+	if (known)
+		put(w, d.as.dict, "args", arguments_in(w, known, call).given, at);
+	for (uint32_t i = 0; i < rule->order.ntracks; i++)
+		put(w, d.as.dict, rule->order.track[i]->s, value_str(b->track[i]->name, at), at);
+	return d;
+}
+
+static struct value plant_orders(struct planting *w, const struct orders *all, const struct cfile *f)
+{
+	struct span at = { f->src->id, 0, 0 };
+	struct value top = value_dict(w->a, at);
+
+	for (uint32_t i = 0; i < all->n; i++) {
+		const struct broken *rule = &all->rule[i];
+		struct value list = value_list(w->a, VALUE_LIST, (uint32_t)rule->at.n, at);
+
+		for (size_t k = 0; k < rule->at.n; k++)
+			if (rule->at.at[k].op->in->file == f) {
+				w->fn = rule->at.at[k].op->in;
+				list_push(w->a, list.as.list, breach_value(w, rule, &rule->at.at[k]),
+					  span_of(w, rule->at.at[k].op->node));
+			}
+		put(w, top.as.dict, rule->id, list, at);
+	}
+	return top;
+}
+
+struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders)
 {
 	struct span at = { f->src->id, 0, 0 };
 	struct value top = value_dict(a, at), calls = value_dict(a, at), settings = value_list(a, VALUE_LIST, 4, at),
@@ -233,5 +278,6 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	put(&w, top.as.dict, "settings", settings, at);
 	put(&w, top.as.dict, "imports", imports, at);
 	put(&w, top.as.dict, "statements", statements, at);
+	put(&w, top.as.dict, "order", plant_orders(&w, orders, f), at);
 	return top;
 }

@@ -2,8 +2,8 @@
 /* A script as a tree of values, for rules (`on: script`; docs/writing-rules.md lists it). */
 #ifndef SCRIPT_TREE_H
 #define SCRIPT_TREE_H
-#include "script/value.h"
+#include "script/orders.h"
 
 /* On a; not frozen. */
-struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f);
+struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders);
 #endif

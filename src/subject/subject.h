@@ -41,7 +41,14 @@ enum level {		      /* which of a subject's trees */
 	     LEVEL_MACHINE    /* none of its own: what is known about the machine */
 };
 
+struct ynode;
+struct subject_order {	/* `order:` of a rule */
+	const char *id; /* the rule's */
+	const struct ynode *spec;
+};
 struct subject_load {
+	const struct subject_order *order; /* of all rules about the kind */
+	uint32_t norders;
 	const struct vfs *fs;
 	struct pool *pool;
 	const char *const *path; /* absolute, normalised */
@@ -70,6 +77,9 @@ struct subject_kind {
 	void (*free)(const struct subject_set *set);
 	/* What a comment beside a place speaks for: the statement, the line, around that offset of its own file. */
 	struct span (*statement)(const struct subject *s, uint32_t offset);
+	/* Whether an `order:` is one; false: e tells what is wrong. NULL: the kind has none. What breaks the order of a
+	 * rule stands in the tree: a list under `order`, by the rule's id. */
+	bool (*order)(const struct ynode *spec, struct err *e);
 	const char *const *note_id; /* the rules of all notes there are; NULL-terminated; NULL: none */
 	/* What its reader found wrong with it and with what it takes from, each once; NULL: nothing ever. */
 	void (*notes)(const struct subject *s, struct note_list *out);

@@ -15,7 +15,8 @@ static const char *const rule_keys[] = { "id",	    "on",	   "severity", "dialect
 					 "summary", "why",	   "refs",     "seeds",	   "options", "let",
 					 "each",    "when",	   "at",       "message",  "hint",    "fixes",
 					 "cases",   "native",	   "code",     "fix",	   "tests",   "test-files",
-					 "speed",   "unless_told", "cost",     "saves",	   "settles", "refuted" };
+					 "speed",   "unless_told", "cost",     "saves",	   "settles", "refuted",
+					 "order" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
 static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
 
@@ -342,6 +343,31 @@ static bool compile_each(struct compiling *c, const struct ynode *map)
 	return true;
 }
 
+/* What breaks it stands in the tree, by the rule's id; each of these is `event`. */
+static bool compile_order(struct compiling *c, const struct ynode *doc)
+{
+	const struct ynode *n = yaml_get(doc, "order");
+	struct ynode *text, *name;
+	struct err e = { 0 };
+
+	if (!n)
+		return true;
+	if (!c->rule->on->order || yaml_get(doc, "each"))
+		return yread_fail(&c->y, n, c->rule->on->order ? "order: and each: don't go together"
+							       : "order: is for rules about scripts");
+	if (!c->rule->on->order(n, &e))
+		return yread_fail(&c->y, n, "%s", e.msg);
+	text = arena_new(c->y.a, struct ynode);
+	*text = (struct ynode){ .kind = Y_SCALAR, .at = n->at };
+	name = arena_new(c->y.a, struct ynode);
+	*name = *text;
+	text->text = str_lit(arena_printf(c->y.a, "%s.order['%s']", c->rule->on->tree, c->rule->id));
+	name->text = str_lit("event");
+	c->rule->each = compile_expr(c, text, "order");
+	c->rule->each_name = name->text;
+	return c->rule->each && new_name(c, name, true);
+}
+
 /* lets may use the each variable, options and earlier lets */
 static bool compile_lets(struct compiling *c, const struct ynode *map)
 {
@@ -399,7 +425,7 @@ static bool compile_names(struct compiling *c, const struct ynode *doc)
 		return false;
 	if (each_uses_let(each, let))
 		return compile_lets(c, let) && compile_each(c, each);
-	return compile_each(c, each) && compile_lets(c, let);
+	return compile_order(c, doc) && compile_each(c, each) && compile_lets(c, let);
 }
 
 /* ---- head ---- */

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "script/cell.h"
+#include <string.h>
+
+enum { HOPS = 8 };
+
+/* ---- cells */
+
+static const struct node *given_to(const struct frame *f, const struct variable *v)
+{
+	const struct binding *b = v->binding;
+	uint32_t position = b->item, at = 0;
+	const struct node *found = NULL;
+
+	if (f->fn->cls && !f->fn->method_static)
+		position--;
+	for (uint32_t i = 1; i < f->call->n; i++) {
+		const struct node *x = f->call->kid[i];
+
+		if (x->kind == NODE_STAR)
+			return NULL;
+		if (x->kind == NODE_KW && x->text == v->name)
+			return x->kid[0];
+		if (x->kind != NODE_KW && x->kind != NODE_DSTAR && at++ == position)
+			found = x;
+	}
+	return found;
+}
+
+static struct variable *cell(struct script_project *p, const struct frame *f, const struct node *n, unsigned hops);
+
+/* A name that only stands for another cell. */
+static struct variable *behind(struct script_project *p, const struct frame *f, struct variable *v, unsigned hops)
+{
+	const struct binding *b = v->nbindings == 1 ? v->binding : NULL;
+	const struct node *given;
+	struct variable *other = NULL;
+
+	if (!b || v->scope != f->fn)
+		return v;
+	if (b->how == BIND_PARAM && f->up && (given = given_to(f, v)))
+		other = cell(p, f->up, given, hops + 1);
+	else if (b->how == BIND_VALUE && (b->value->kind == NODE_NAME || b->value->kind == NODE_ATTR))
+		other = cell(p, f, b->value, hops + 1);
+	return other ? other : v;
+}
+
+static struct variable *attribute(struct script_project *p, struct cls *k, const struct str *name)
+{
+	class_bases(p->index, k);
+	for (uint32_t i = 0; i < k->nmro; i++) {
+		struct variable *v = script_attribute(p, k->mro[i], name);
+
+		if (v)
+			return v;
+	}
+	return NULL;
+}
+
+static struct variable *cell(struct script_project *p, const struct frame *f, const struct node *n, unsigned hops)
+{
+	struct found x;
+	struct cls *k;
+	struct variable *v;
+
+	if (hops > HOPS)
+		return NULL;
+	if (n->kind == NODE_ATTR) {
+		k = script_class_of(p, f, n->kid[0]);
+		return k ? attribute(p, k, n->text) : NULL;
+	}
+	if (n->kind != NODE_NAME)
+		return NULL;
+	x = names_find(f->fn, n->text);
+	v = x.kind == F_VAR ? script_variable(x.fn, x.name) : NULL;
+	return v ? behind(p, f, v, hops) : NULL;
+}
+
+struct variable *script_cell(struct script_project *p, const struct frame *f, const struct node *n)
+{
+	return cell(p, f, n, 0);
+}
+
+/* ---- kinds */
+
+struct kinds {
+	const struct script_kind_of *kind;
+	bool foreign, unknown;
+};
+
+static const struct script_kind_of *kind_named(const struct script_project *p, const struct str *name)
+{
+	const struct script_kind_of *best = NULL;
+	size_t most = 0;
+
+	for (uint32_t i = 0; i < p->know->nkinds; i++)
+		for (uint32_t k = 0; k < p->know->kind[i].nmade; k++) {
+			const struct str *made = p->know->kind[i].made[k];
+			bool prefix = made->s[made->len - 1] == '*';
+			size_t n = prefix ? made->len - 1 : made->len;
+
+			if (n > most && !strncmp(name->s, made->s, n) && (prefix || name->len == made->len)) {
+				best = &p->know->kind[i];
+				most = n;
+			}
+		}
+	return best;
+}
+
+static void kind_of_expr(struct script_project *p, struct fn *in, const struct node *n, struct kinds *out,
+			 unsigned hops);
+
+static void kind_of_cell(struct script_project *p, struct variable *v, struct kinds *out, unsigned hops)
+{
+	if (hops > HOPS || !v->nbindings) {
+		out->unknown = true;
+		return;
+	}
+	for (const struct binding *b = v->binding; b; b = b->next) {
+		const struct callee *c = b->how == BIND_PARAM ? map_get(&p->callee, v->scope) : NULL;
+
+		if (b->how == BIND_VALUE)
+			kind_of_expr(p, b->in, b->value, out, hops + 1);
+		else if (!c || c->escapes || !c->calls.n)
+			out->unknown = true;
+		for (size_t i = 0; c && i < c->calls.n; i++) {
+			struct frame up = { .fn = c->calls.at[i].in },
+				     f = { .fn = v->scope, .up = &up, .call = c->calls.at[i].node };
+			const struct node *given = given_to(&f, v);
+
+			if (given)
+				kind_of_expr(p, up.fn, given, out, hops + 1);
+			else if (!b->value || b->value->kind != NODE_CONST)
+				out->unknown = true;
+		}
+	}
+}
+
+static void kind_of_expr(struct script_project *p, struct fn *in, const struct node *n, struct kinds *out,
+			 unsigned hops)
+{
+	const struct str *name = n->kind == NODE_CALL ? script_called(p, in, n) : NULL;
+	const struct script_kind_of *kind = name ? kind_named(p, name) : NULL;
+	struct frame f = { .fn = in };
+	struct variable *v;
+
+	if (n->kind == NODE_CONST)
+		return; /* None: it isn't there */
+	if (n->kind == NODE_COND) {
+		kind_of_expr(p, in, n->kid[0], out, hops);
+		kind_of_expr(p, in, n->kid[2], out, hops);
+	} else if (n->kind == NODE_CALL && kind) {
+		out->unknown |= out->kind && out->kind != kind;
+		out->kind = kind;
+	} else if (n->kind == NODE_CALL && (name || script_callee(in, n->kid[0]).kind == F_CLASS)) {
+		out->foreign = true;
+	} else if ((v = script_cell(p, &f, n))) {
+		kind_of_cell(p, v, out, hops + 1);
+	} else {
+		out->unknown = true;
+	}
+}
+
+const struct script_kind_of *script_cell_kind(struct script_project *p, struct variable *v, bool *foreign)
+{
+	struct kinds k = { 0 };
+	const struct script_kind_of *used;
+
+	kind_of_cell(p, v, &k, 0);
+	*foreign = k.foreign;
+	if (k.kind && !k.foreign)
+		return k.kind;
+	used = map_get(&p->used_as, v);
+	return k.kind || k.foreign ? NULL : used;
+}
+
+/* ---- classes and functions */
+
+static struct cls *made_by(struct script_project *p, const struct variable *v)
+{
+	const struct binding *b = v->nbindings == 1 ? v->binding : NULL;
+	struct found x;
+
+	(void)p;
+	if (!b || b->how != BIND_VALUE || b->value->kind != NODE_CALL)
+		return NULL;
+	x = script_callee(b->in, b->value->kid[0]);
+	return x.kind == F_CLASS ? x.cls : NULL;
+}
+
+struct cls *script_class_of(struct script_project *p, const struct frame *f, const struct node *n)
+{
+	struct variable *v;
+	struct found x;
+
+	if (n->kind == NODE_CALL) {
+		x = script_callee(f->fn, n->kid[0]);
+		return x.kind == F_CLASS ? x.cls : NULL;
+	}
+	if (n->kind == NODE_NAME)
+		for (struct fn *in = f->fn; in; in = in->up)
+			if (map_get(&in->var, n->text)) {
+				const struct node *params = in->node->kind == NODE_DEF ? in->node->kid[0] : NULL;
+
+				if (in->cls && !in->method_static && params && params->n &&
+				    params->kid[0]->text == n->text)
+					return in->cls;
+				break;
+			}
+	v = script_cell(p, f, n);
+	return v ? made_by(p, v) : NULL;
+}
+
+struct fn *script_runs(struct script_project *p, const struct frame *f, const struct node *call)
+{
+	const struct node *callee = call->kid[0];
+	struct found x = script_callee(f->fn, callee);
+	struct cls *k;
+
+	if (x.kind == F_FUNC)
+		return x.fn;
+	if (x.kind == F_CLASS)
+		return class_method(p->index, x.cls, str_lit("__init__"), NULL);
+	if (x.kind == F_EXT)
+		return NULL;
+	if (callee->kind == NODE_ATTR && (k = script_class_of(p, f, callee->kid[0])))
+		return class_method(p->index, k, callee->text, NULL);
+	k = script_class_of(p, f, callee);
+	return k && callee->kind != NODE_CALL ? class_method(p->index, k, str_lit("__call__"), NULL) : NULL;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+/* `order:` of a rule: an automaton over the events of training code (rules/script.yaml), one for each object or pair of
+ * objects that it tracks.
+ *
+ *	order:
+ *	  track: {s: scaler, o: optimizer}
+ *	  states:                                  the first one is where it starts
+ *	    clean: {sbackward: scaled}             an event without an edge keeps the state
+ *	    scaled: {unscale: clean, clip: bad}    bad: that event is what the rule tells
+ *	  mode: some                               some (default): one path suffices; all: each path that comes there
+ */
+#ifndef SCRIPT_ORDER_H
+#define SCRIPT_ORDER_H
+#include "base/err.h"
+#include "script/know.h"
+#include "text/yaml.h"
+
+enum { ORDER_STATES = 12, ORDER_EVENTS = 64, ORDER_BAD = -1, ORDER_STAYS = -2, ORDER_TRACKS = 2 };
+/* Of a region: it begins, it ends, one that does nothing begins, ends. */
+enum order_side { SIDE_NONE, SIDE_IN, SIDE_OUT, SIDE_OFF, SIDE_ON, SIDES };
+struct order {
+	const struct str *track[ORDER_TRACKS]; /* what rules call them */
+	const struct script_kind_of *kind[ORDER_TRACKS];
+	uint32_t ntracks, nstates;
+	const struct str *state[ORDER_STATES];
+	int8_t edge[ORDER_STATES][ORDER_EVENTS][SIDES]; /* by number of the event */
+	bool all;
+};
+/* false: e tells what is wrong with it. */
+bool order_read(const struct script_know *k, const struct ynode *spec, struct order *out, struct err *e);
+#endif

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "script/orders.h"
+#include <string.h>
+
+VEC(programs, struct program);
+
+/* ---- objects that only their use tells */
+
+static void use_of(struct script_project *p, const struct frame *f, const struct node *n,
+		   const struct script_kind_of *kind)
+{
+	struct variable *v = script_cell(p, f, n);
+
+	if (v)
+		map_put(&p->arena, &p->used_as, v, (void *)(uintptr_t)kind);
+}
+
+static void use_in_call(struct script_project *p, const struct frame *f, const struct node *call)
+{
+	const struct node *callee = call->kid[0], *of = callee->kind == NODE_ATTR ? callee->kid[0] : NULL;
+
+	for (uint32_t i = 0; of && i < p->know->nkinds; i++)
+		if (str_among(callee->text, p->know->kind[i].told, p->know->kind[i].ntold))
+			use_of(p, f, of, &p->know->kind[i]);
+	for (uint32_t i = 0; of && i < p->know->nevents; i++) {
+		const struct script_event *e = &p->know->event[i];
+		bool through = e->through && of->kind == NODE_CALL && of->kid[0]->kind == NODE_ATTR &&
+			       of->kid[0]->text == e->through;
+
+		if (through && str_among(callee->text, e->method, e->nmethods))
+			use_of(p, f, of->kid[0]->kid[0], e->on);
+	}
+}
+
+static void uses_in(struct script_project *p, const struct frame *f, const struct node *n, unsigned depth)
+{
+	if (depth > 500)
+		return;
+	if (n->kind == NODE_CALL)
+		use_in_call(p, f, n);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA)
+			uses_in(p, f, n->kid[i], depth + 1);
+}
+
+/* ---- where programs begin */
+
+static bool has_callers(const struct script_project *p, const struct fn *f)
+{
+	const struct callee *c = map_get(&p->callee, f);
+
+	return c && c->calls.n && !c->escapes;
+}
+
+static void begin(struct script_project *p, struct fn *f, struct programs *out)
+{
+	if (script_matters(p, f))
+		vec_push(out, script_program(p, f));
+}
+
+/* Those whom nobody calls first; then whoever wasn't walked into. */
+static void find_programs(struct script_project *p, struct programs *out)
+{
+	size_t n;
+	struct fn *const *fn = index_functions(p->index, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct frame f = { .fn = fn[i] };
+		const struct node *body = fn[i]->node->kind == NODE_DEF ? fn[i]->node->kid[1] : fn[i]->node;
+
+		uses_in(p, &f, body, 0);
+	}
+	for (size_t i = 0; i < n; i++)
+		if (fn[i]->node->kind == NODE_MODULE || (fn[i]->node->kind == NODE_DEF && !map_get(&p->callee, fn[i])))
+			begin(p, fn[i], out);
+	for (size_t i = 0; i < n; i++)
+		if (fn[i]->node->kind == NODE_DEF && !has_callers(p, fn[i]) && !map_get(&p->inlined, fn[i]))
+			begin(p, fn[i], out);
+}
+
+/* ---- orders */
+
+static void add_new(struct breaches *to, const struct breach *b)
+{
+	for (size_t i = 0; i < to->n; i++)
+		if (to->at[i].op->node == b->op->node)
+			return;
+	vec_push(to, *b);
+}
+
+void orders_find(struct script_project *p, const struct subject_order *rule, uint32_t n, struct orders *out)
+{
+	struct programs all = { 0 };
+	struct err e;
+
+	*out = (struct orders){ .rule = arena_array(&p->arena, struct broken, n + 1) };
+	find_programs(p, &all);
+	for (uint32_t i = 0; i < n; i++) {
+		struct broken *b = &out->rule[out->n];
+		struct breaches found = { 0 };
+
+		*b = (struct broken){ .id = rule[i].id };
+		if (!order_read(p->know, rule[i].spec, &b->order, &e))
+			continue;
+		out->n++;
+		for (size_t k = 0; k < all.n; k++)
+			path_walk(&p->arena, p->know, &all.at[k], &b->order, &found);
+		for (size_t k = 0; k < found.n; k++)
+			add_new(&b->at, &found.at[k]);
+		vec_release(&found);
+	}
+	vec_release(&all);
+}
+
+void orders_release(struct orders *o)
+{
+	for (uint32_t i = 0; i < o->n; i++)
+		vec_release(&o->rule[i].at);
+}

@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: MIT
+#include "script/path.h"
+#include <string.h>
+
+enum { STATES_MAX = 96, VISITS_MAX = 200000 /* of an operation by a state */, TRIPS = 3, CELLS_MAX = 16 };
+enum { OPEN, IS_TRUE, IS_FALSE };
+
+struct state { /* of the automaton, and what conditions have been so far */
+	int8_t at, cond[KEYS_MAX];
+};
+struct states {
+	struct state *at;
+	uint32_t n;
+};
+struct ways { /* out of a block other than its end */
+	struct states breaks, continues, returns;
+};
+struct seen { /* of an event */
+	bool bad, good, good_at_start;
+	struct state first;
+};
+struct cells {
+	struct variable *at[CELLS_MAX];
+	uint32_t n;
+};
+struct walk {
+	struct arena tmp;
+	const struct script_know *know;
+	const struct program *prog;
+	const struct order *o;
+	struct cells cells[ORDER_TRACKS]; /* of the tracked kinds, in the whole program */
+	struct variable *track[ORDER_TRACKS];
+	struct map seen; /* struct op -> struct seen */
+	uint32_t visits;
+	bool given_up;
+};
+
+/* ---- sets of states */
+
+static void add_state(struct walk *w, struct states *to, const struct state *s)
+{
+	for (uint32_t i = 0; i < to->n; i++)
+		if (!memcmp(&to->at[i], s, sizeof *s))
+			return;
+	if (to->n == STATES_MAX) {
+		w->given_up = true;
+		return;
+	}
+	if (!to->at)
+		to->at = arena_array(&w->tmp, struct state, STATES_MAX);
+	to->at[to->n++] = *s;
+}
+
+static void add_states(struct walk *w, struct states *to, const struct states *more)
+{
+	for (uint32_t i = 0; i < more->n; i++)
+		add_state(w, to, &more->at[i]);
+}
+
+/* ---- conditions */
+
+static void split(struct walk *w, const struct cond *c, const struct states *in, struct states *yes, struct states *no)
+{
+	struct states a = { 0 }, b = { 0 };
+
+	switch (c->kind) {
+	case COND_NOT:
+		split(w, c->a, in, no, yes);
+		break;
+	case COND_AND:
+		split(w, c->a, in, &a, no);
+		split(w, c->b, &a, yes, no);
+		break;
+	case COND_OR:
+		split(w, c->a, in, yes, &b);
+		split(w, c->b, &b, yes, no);
+		break;
+	case COND_KEY:
+		for (uint32_t i = 0; i < in->n; i++)
+			for (int8_t is = IS_TRUE; is <= IS_FALSE; is++) {
+				struct state s = in->at[i];
+
+				if (s.cond[c->key] != OPEN && s.cond[c->key] != is)
+					continue;
+				s.cond[c->key] = is;
+				add_state(w, is == IS_TRUE ? yes : no, &s);
+			}
+		break;
+	default: {
+		bool is = c->kind == COND_IS && (c->cell == w->track[0] || c->cell == w->track[1]);
+
+		if (c->kind != COND_FALSE)
+			add_states(w, yes, in);
+		if (c->kind != COND_TRUE && !is)
+			add_states(w, no, in);
+	}
+	}
+}
+
+/* ---- events */
+
+enum concern { NOT_OURS, OURS, PERHAPS };
+
+static enum concern concerns(const struct walk *w, const struct op *op)
+{
+	for (uint32_t i = 0; i < w->o->ntracks; i++) {
+		const struct script_kind_of *kind = w->o->kind[i];
+
+		if ((op->event->on == kind && op->cell != w->track[i]) ||
+		    (op->event->with == kind && op->with != w->track[i]))
+			return NOT_OURS;
+		if (op->event->on || op->event->nregions || op->event->with)
+			continue;
+		if (op->of == kind && op->cell != w->track[i])
+			return NOT_OURS;
+		if (op->of != kind && w->cells[i].n > 1)
+			return PERHAPS;
+	}
+	return OURS;
+}
+
+static struct seen *seen_of(struct walk *w, const struct op *op)
+{
+	struct seen *s = map_get(&w->seen, op);
+
+	if (!s) {
+		s = arena_new(&w->tmp, struct seen);
+		*s = (struct seen){ 0 };
+		map_put(&w->tmp, &w->seen, op, s);
+	}
+	return s;
+}
+
+static void take_event(struct walk *w, const struct op *op, enum order_side side, struct states *cur)
+{
+	size_t number = (size_t)(op->event - w->know->event);
+	enum concern concern = concerns(w, op);
+	struct states next = { 0 };
+	bool matters = false;
+
+	for (uint32_t q = 0; q < w->o->nstates; q++)
+		matters |= w->o->edge[q][number][side] != ORDER_STAYS;
+	if (concern == NOT_OURS || !matters)
+		return;
+	for (uint32_t i = 0; i < cur->n && concern == OURS; i++) {
+		struct state s = cur->at[i];
+		int8_t to = w->o->edge[s.at][number][side];
+		struct seen *seen = seen_of(w, op);
+
+		if (to == ORDER_BAD) {
+			seen->first = seen->bad ? seen->first : s;
+			seen->bad = true;
+			continue;
+		}
+		*(s.at ? &seen->good : &seen->good_at_start) = true;
+		s.at = to == ORDER_STAYS ? s.at : to;
+		add_state(w, &next, &s);
+	}
+	*cur = next;
+}
+
+/* ---- walking */
+
+static void walk_ops(struct walk *w, const struct op *op, struct states *cur, struct ways *out);
+
+static void walk_loop(struct walk *w, const struct op *op, struct states *cur, struct ways *out)
+{
+	struct states after = { 0 };
+
+	add_states(w, &after, cur);
+	for (uint32_t i = 0; i < TRIPS && cur->n; i++) {
+		struct ways in = { .returns = out->returns };
+
+		walk_ops(w, op->kid, cur, &in);
+		add_states(w, cur, &in.continues);
+		add_states(w, &after, cur);
+		add_states(w, &after, &in.breaks);
+		out->returns = in.returns;
+	}
+	*cur = after;
+}
+
+static void walk_with(struct walk *w, const struct op *op, struct states *cur, struct ways *out)
+{
+	struct ways in = { 0 };
+	enum order_side end = op->off ? SIDE_ON : SIDE_OUT;
+
+	take_event(w, op, op->off ? SIDE_OFF : SIDE_IN, cur);
+	walk_ops(w, op->kid, cur, &in);
+	take_event(w, op, end, cur);
+	take_event(w, op, end, &in.breaks);
+	take_event(w, op, end, &in.continues);
+	take_event(w, op, end, &in.returns);
+	add_states(w, &out->breaks, &in.breaks);
+	add_states(w, &out->continues, &in.continues);
+	add_states(w, &out->returns, &in.returns);
+}
+
+static void walk_branch(struct walk *w, const struct op *op, struct states *cur, struct ways *out)
+{
+	struct states yes = { 0 }, no = { 0 };
+
+	split(w, op->cond, cur, &yes, &no);
+	walk_ops(w, op->kid, &yes, out);
+	walk_ops(w, op->other, &no, out);
+	add_states(w, &yes, &no);
+	*cur = yes;
+}
+
+static void forget(struct walk *w, const struct op *op, struct states *cur)
+{
+	struct states next = { 0 };
+
+	for (uint32_t i = 0; i < cur->n; i++) {
+		struct state s = cur->at[i];
+
+		for (uint32_t k = 0; k < w->prog->nkeys; k++)
+			for (uint32_t c = 0; c < w->prog->key[k].n; c++)
+				if (w->prog->key[k].of[c] == op->cell)
+					s.cond[k] = OPEN;
+		add_state(w, &next, &s);
+	}
+	*cur = next;
+}
+
+static void walk_op(struct walk *w, const struct op *op, struct states *cur, struct ways *out)
+{
+	struct ways in = { 0 };
+
+	switch (op->kind) {
+	case OP_EVENT:
+		take_event(w, op, SIDE_NONE, cur);
+		break;
+	case OP_IF:
+		walk_branch(w, op, cur, out);
+		break;
+	case OP_LOOP:
+		walk_loop(w, op, cur, out);
+		break;
+	case OP_CALL:
+		walk_ops(w, op->kid, cur, &in);
+		add_states(w, cur, &in.returns);
+		break;
+	case OP_WITH:
+		walk_with(w, op, cur, out);
+		break;
+	case OP_FORGET:
+		forget(w, op, cur);
+		break;
+	case OP_HAVOC:
+		if (!op->cell || op->cell == w->track[0] || op->cell == w->track[1])
+			cur->n = 0;
+		break;
+	case OP_BREAK:
+		add_states(w, &out->breaks, cur);
+		cur->n = 0;
+		break;
+	case OP_CONTINUE:
+		add_states(w, &out->continues, cur);
+		cur->n = 0;
+		break;
+	case OP_RETURN:
+		add_states(w, &out->returns, cur);
+		cur->n = 0;
+		break;
+	case OP_RAISE:
+		cur->n = 0;
+		break;
+	}
+}
+
+static void walk_ops(struct walk *w, const struct op *op, struct states *cur, struct ways *out)
+{
+	for (; op && cur->n && !w->given_up; op = op->next) {
+		w->visits += cur->n;
+		w->given_up |= w->visits > VISITS_MAX;
+		walk_op(w, op, cur, out);
+	}
+}
+
+/* ---- machines */
+
+static void add_cell(struct cells *to, struct variable *v)
+{
+	for (uint32_t i = 0; i < to->n; i++)
+		if (to->at[i] == v)
+			return;
+	if (to->n < CELLS_MAX)
+		to->at[to->n++] = v;
+}
+
+static void find_cells(struct walk *w, const struct op *op)
+{
+	for (; op; op = op->next) {
+		for (uint32_t i = 0; i < w->o->ntracks && op->event; i++) {
+			if (op->event->on == w->o->kind[i])
+				add_cell(&w->cells[i], op->cell);
+			if (op->event->with == w->o->kind[i])
+				add_cell(&w->cells[i], op->with);
+		}
+		find_cells(w, op->kid);
+		find_cells(w, op->other);
+	}
+}
+
+/* Whether the two meet in one event. */
+static bool belong(const struct op *op, const struct variable *x, const struct variable *y)
+{
+	for (; op; op = op->next)
+		if ((op->event && ((op->cell == x && op->with == y) || (op->cell == y && op->with == x))) ||
+		    belong(op->kid, x, y) || belong(op->other, x, y))
+			return true;
+	return false;
+}
+
+static bool touches(const struct walk *w, const struct op *op)
+{
+	for (; op; op = op->next)
+		if ((op->event && (op->cell || op->with) && concerns(w, op) == OURS) || touches(w, op->kid) ||
+		    touches(w, op->other))
+			return true;
+	return false;
+}
+
+/* Conditions in c whose outcome isn't known: keys as bits, others as the bits above. */
+static uint32_t open_in(const struct walk *w, const struct cond *c)
+{
+	switch (c->kind) {
+	case COND_KEY:
+		return 1u << c->key;
+	case COND_NOT:
+		return open_in(w, c->a);
+	case COND_AND:
+	case COND_OR:
+		return open_in(w, c->a) | open_in(w, c->b);
+	case COND_FREE:
+		return 1u << KEYS_MAX;
+	case COND_IS:
+		return c->cell == w->track[0] || c->cell == w->track[1] ? 0 : 1u << (KEYS_MAX + 1);
+	default:
+		return 0;
+	}
+}
+
+/* What decides whether something happens to the tracked objects at all. */
+static uint32_t guards(const struct walk *w, const struct op *op)
+{
+	uint32_t all = 0;
+
+	for (; op; op = op->next) {
+		if (op->kind == OP_IF && (touches(w, op->kid) || touches(w, op->other)))
+			all |= open_in(w, op->cond);
+		all |= guards(w, op->kid) | guards(w, op->other);
+	}
+	return all;
+}
+
+static uint32_t bits(uint32_t x)
+{
+	uint32_t n = 0;
+
+	for (; x; x &= x - 1)
+		n++;
+	return n;
+}
+
+static const char *when_text(struct arena *a, const struct walk *w, const struct state *s, uint32_t keys)
+{
+	struct buf b = { 0 };
+	const char *out;
+
+	for (uint32_t i = 0; i < w->prog->nkeys; i++) {
+		const struct key *k = &w->prog->key[i];
+
+		if (!(keys & 1u << i) || s->cond[i] == OPEN)
+			continue;
+		buf_puts(&b, b.n ? " and " : "when ");
+		buf_puts(&b, s->cond[i] == IS_FALSE ? "not " : "");
+		buf_add(&b, k->in->file->src->bytes + k->node->lo, k->node->hi - k->node->lo);
+	}
+	out = arena_strdup(a, b.n ? buf_str(&b) : "");
+	buf_release(&b);
+	return out;
+}
+
+static void report(struct arena *a, const struct walk *w, const struct op *op, uint32_t open, struct breaches *out)
+{
+	for (; op; op = op->next) {
+		const struct seen *s = map_get(&w->seen, op);
+		bool sure = s && s->bad && !s->good && (!w->o->all || !s->good_at_start);
+
+		/* where several conditions decide, those that hold together may be fewer than are seen */
+		if (s && s->bad && (sure || (!w->o->all && bits(open) <= 1)))
+			vec_push(out, ((struct breach){
+					      op, { w->track[0], w->track[1] }, when_text(a, w, &s->first, open) }));
+		report(a, w, op->kid, open, out);
+		report(a, w, op->other, open, out);
+	}
+}
+
+static void run(struct arena *a, struct walk *w, struct breaches *out)
+{
+	struct states cur = { 0 };
+	struct ways ways = { 0 };
+	struct state start = { 0 };
+
+	w->seen = (struct map){ 0 };
+	w->visits = 0;
+	w->given_up = false;
+	add_state(w, &cur, &start);
+	walk_ops(w, w->prog->first, &cur, &ways);
+	if (!w->given_up)
+		report(a, w, w->prog->first, guards(w, w->prog->first), out);
+}
+
+void path_walk(struct arena *a, const struct script_know *k, const struct program *prog, const struct order *o,
+	       struct breaches *out)
+{
+	struct walk w = { .know = k, .prog = prog, .o = o };
+
+	if (prog->cut || !prog->first)
+		return;
+	find_cells(&w, prog->first);
+	if (!o->ntracks)
+		run(a, &w, out);
+	for (uint32_t i = 0; o->ntracks && i < w.cells[0].n; i++) {
+		w.track[0] = w.cells[0].at[i];
+		if (o->ntracks == 1)
+			run(a, &w, out);
+		for (uint32_t j = 0; o->ntracks > 1 && j < w.cells[1].n; j++) {
+			w.track[1] = w.cells[1].at[j];
+			if (belong(prog->first, w.track[0], w.track[1]))
+				run(a, &w, out);
+		}
+	}
+	arena_release(&w.tmp);
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/* Walks every feasible path of a program with the automaton of an order. Loops are walked none to three times, tests of
+ * the same condition have the same outcome; where an object goes to who isn't followed, nothing more is said of it. */
+#ifndef SCRIPT_PATH_H
+#define SCRIPT_PATH_H
+#include "script/order.h"
+#include "script/program.h"
+
+struct breach { /* an event that is out of order */
+	const struct op *op;
+	struct variable *track[ORDER_TRACKS];
+	const char *when; /* the conditions that lead there: "when args.amp"; "" for none */
+};
+VEC(breaches, struct breach);
+/* Of all machines of the order in this program; when lives on a. */
+void path_walk(struct arena *a, const struct script_know *k, const struct program *prog, const struct order *o,
+	       struct breaches *out);
+#endif

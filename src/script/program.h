@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+/* What a function does, as far as orders of rules care: its events, loops and branches, with the project's functions
+ * that it calls in their places. Everything else is gone. */
+#ifndef SCRIPT_PROGRAM_H
+#define SCRIPT_PROGRAM_H
+#include "script/cell.h"
+
+enum { KEYS_MAX = 12 /* conditions that are remembered along a path */ };
+
+struct key { /* a condition that has the same outcome as long as nothing in it is assigned */
+	const struct str *text;
+	struct variable *of[4];
+	uint32_t n;
+	const struct node *node; /* where it stands first, and in what */
+	struct fn *in;
+};
+struct cond {
+	enum {
+		COND_FREE,
+		COND_TRUE,
+		COND_FALSE,
+		COND_KEY,
+		COND_IS /* the object of the cell is there */,
+		COND_NOT,
+		COND_AND,
+		COND_OR
+	} kind;
+	uint32_t key;
+	struct variable *cell;
+	const struct cond *a, *b;
+};
+struct op {
+	enum {
+		OP_EVENT,
+		OP_IF,	   /* cond; kid, other */
+		OP_LOOP,   /* kid */
+		OP_CALL,   /* kid: the body of a function */
+		OP_WITH,   /* kid: what is in a region; off: it certainly does nothing there */
+		OP_FORGET, /* cell is assigned */
+		OP_HAVOC,  /* who isn't followed gets the cell's object; NULL: or may do anything with all */
+		OP_BREAK,
+		OP_CONTINUE,
+		OP_RETURN, /* also raise: of the function, or the end */
+		OP_RAISE
+	} kind;
+	bool off;
+	const struct script_event *event;
+	struct variable *cell, *with; /* of OP_EVENT: whose it is, and its first argument; NULL. OP_FORGET, OP_HAVOC */
+	const struct script_kind_of *of; /* kind of the cell; NULL: none, or not known */
+	const struct cond *cond;
+	struct op *kid, *other, *next;
+	struct fn *in; /* place */
+	const struct node *node;
+};
+struct program {
+	struct op *first; /* NULL: nothing happens */
+	struct key *key;
+	uint32_t nkeys;
+	bool cut; /* it is longer than is looked at: nothing follows from it */
+};
+/* On p's arena. */
+struct program script_program(struct script_project *p, struct fn *root);
+/* Whether anything that rules order happens in it, or in what it calls. */
+bool script_matters(struct script_project *p, struct fn *f);
+#endif
