@@ -110,6 +110,38 @@ static const struct script_kind_of *kind_named(const struct script_project *p, c
 static void kind_of_expr(struct script_project *p, struct fn *in, const struct node *n, struct kinds *out,
 			 unsigned hops);
 
+/* item: of a tuple that is given back; ALL: of what is. */
+enum { ALL = -1 };
+static void kind_of_returns(struct script_project *p, struct fn *f, const struct node *n, int item, struct kinds *out,
+			    unsigned hops)
+{
+	const struct node *x = n->kind == NODE_RETURN && n->n ? n->kid[0] : NULL;
+
+	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA || hops > HOPS)
+		return;
+	if (x && item != ALL && (x->kind != NODE_TUPLE || (uint32_t)item >= x->n))
+		out->unknown = true;
+	else if (x)
+		kind_of_expr(p, f, item == ALL ? x : x->kid[item], out, hops + 1);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			kind_of_returns(p, f, n->kid[i], item, out, hops);
+}
+
+/* What a call of the project's own function gives; false: it is none. */
+static bool kind_of_result(struct script_project *p, struct fn *in, const struct node *call, int item,
+			   struct kinds *out, unsigned hops)
+{
+	struct frame f = { .fn = in };
+	struct found x = call->kind == NODE_CALL ? script_callee(in, call->kid[0]) : (struct found){ .kind = F_NONE };
+	struct fn *runs = x.kind == F_CLASS ? NULL : call->kind == NODE_CALL ? script_runs(p, &f, call) : NULL;
+
+	if (!runs || runs->node->kind != NODE_DEF)
+		return false;
+	kind_of_returns(p, runs, runs->node->kid[1], item, out, hops + 1);
+	return true;
+}
+
 static void kind_of_cell(struct script_project *p, struct variable *v, struct kinds *out, unsigned hops)
 {
 	if (hops > HOPS || !v->nbindings) {
@@ -121,6 +153,10 @@ static void kind_of_cell(struct script_project *p, struct variable *v, struct ki
 
 		if (b->how == BIND_VALUE)
 			kind_of_expr(p, b->in, b->value, out, hops + 1);
+		else if (b->how == BIND_ITEM && (b->value->kind == NODE_TUPLE && b->item < b->value->n))
+			kind_of_expr(p, b->in, b->value->kid[b->item], out, hops + 1);
+		else if (b->how == BIND_ITEM && kind_of_result(p, b->in, b->value, (int)b->item, out, hops + 1))
+			continue;
 		else if (!c || c->escapes || !c->calls.n)
 			out->unknown = true;
 		for (size_t i = 0; c && i < c->calls.n; i++) {
@@ -152,6 +188,8 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 	} else if (n->kind == NODE_CALL && kind) {
 		out->unknown |= out->kind && out->kind != kind;
 		out->kind = kind;
+	} else if (kind_of_result(p, in, n, ALL, out, hops)) {
+		return;
 	} else if (n->kind == NODE_CALL && (name || script_callee(in, n->kid[0]).kind == F_CLASS)) {
 		out->foreign = true;
 	} else if ((v = script_cell(p, &f, n))) {

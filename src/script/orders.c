@@ -15,6 +15,14 @@ static void use_of(struct script_project *p, const struct frame *f, const struct
 		map_put(&p->arena, &p->used_as, v, (void *)(uintptr_t)kind);
 }
 
+static bool is_of(struct script_project *p, const struct frame *f, const struct node *n, const struct script_kind_of *kind)
+{
+	struct variable *v = script_cell(p, f, n);
+	bool foreign;
+
+	return v && script_cell_kind(p, v, &foreign) == kind;
+}
+
 static void use_in_call(struct script_project *p, const struct frame *f, const struct node *call)
 {
 	const struct node *callee = call->kid[0], *of = callee->kind == NODE_ATTR ? callee->kid[0] : NULL;
@@ -29,6 +37,9 @@ static void use_in_call(struct script_project *p, const struct frame *f, const s
 
 		if (through && str_among(callee->text, e->method, e->nmethods))
 			use_of(p, f, of->kid[0]->kid[0], e->on);
+		if (e->on && e->with && call->n > 1 && str_among(callee->text, e->method, e->nmethods) &&
+		    is_of(p, f, of, e->on))
+			use_of(p, f, call->kid[1], e->with);
 	}
 }
 
@@ -64,11 +75,10 @@ static void find_programs(struct script_project *p, struct programs *out)
 	size_t n;
 	struct fn *const *fn = index_functions(p->index, &n);
 
-	for (size_t i = 0; i < n; i++) {
-		const struct frame f = { .fn = fn[i] };
-		const struct node *body = fn[i]->node->kind == NODE_DEF ? fn[i]->node->kid[1] : fn[i]->node;
+	for (size_t i = 0; i < 2 * n; i++) { /* twice: what is a scaler tells what is an optimizer */
+		const struct frame f = { .fn = fn[i % n] };
 
-		uses_in(p, &f, body, 0);
+		uses_in(p, &f, f.fn->node->kind == NODE_DEF ? f.fn->node->kid[1] : f.fn->node, 0);
 	}
 	for (size_t i = 0; i < n; i++)
 		if (fn[i]->node->kind == NODE_MODULE || (fn[i]->node->kind == NODE_DEF && !map_get(&p->callee, fn[i])))
