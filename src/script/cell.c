@@ -172,11 +172,30 @@ static void kind_of_cell(struct script_project *p, struct variable *v, struct ki
 	}
 }
 
+/* A class of the project's that inherits from one of a kind. */
+static const struct script_kind_of *kind_of_class(struct script_project *p, struct fn *in, const struct node *callee)
+{
+	struct found x = script_callee(in, callee);
+	const struct script_kind_of *kind = NULL;
+
+	if (x.kind != F_CLASS)
+		return NULL;
+	class_bases(p->index, x.cls);
+	for (uint32_t i = 0; i < x.cls->nabroad && !kind; i++)
+		kind = kind_named(p, x.cls->abroad[i]);
+	for (uint32_t i = 0; kind && i < kind->nplain; i++)
+		if (class_method(p->index, x.cls, kind->plain[i], NULL))
+			return NULL;
+	return kind;
+}
+
 static void kind_of_expr(struct script_project *p, struct fn *in, const struct node *n, struct kinds *out,
 			 unsigned hops)
 {
 	const struct str *name = n->kind == NODE_CALL ? script_called(p, in, n) : NULL;
-	const struct script_kind_of *kind = name ? kind_named(p, name) : NULL;
+	const struct script_kind_of *kind = name			? kind_named(p, name)
+					    : n->kind == NODE_CALL ? kind_of_class(p, in, n->kid[0])
+								   : NULL;
 	struct frame f = { .fn = in };
 	struct variable *v;
 

@@ -16,7 +16,8 @@ struct script_kind_of { /* what an object is to training code: an optimizer, a s
 	const struct str *const
 		*made; /* by calls of these dotted names; `torch.optim.*`: the longest that fits counts */
 	const struct str *const *told; /* methods that no other object has */
-	uint32_t nmade, ntold;
+	const struct str *const *plain; /* a class of the project's that overrides one of these is none */
+	uint32_t nmade, ntold, nplain;
 };
 struct script_event { /* what happens in training code, as orders of rules call it */
 	const struct str *name;

@@ -383,7 +383,8 @@ static const char *when_text(struct arena *a, const struct walk *w, const struct
 	return out;
 }
 
-static void report(struct arena *a, const struct walk *w, const struct op *op, uint32_t open, struct breaches *out)
+static void report(struct arena *a, const struct walk *w, const struct op *op, const struct op *loop, uint32_t open,
+		   struct breaches *out)
 {
 	for (; op; op = op->next) {
 		const struct seen *s = map_get(&w->seen, op);
@@ -391,10 +392,12 @@ static void report(struct arena *a, const struct walk *w, const struct op *op, u
 
 		/* where several conditions decide, those that hold together may be fewer than are seen */
 		if (s && s->bad && (sure || (!w->o->all && bits(open) <= 1)))
-			vec_push(out, ((struct breach){
-					      op, { w->track[0], w->track[1] }, when_text(a, w, &s->first, open) }));
-		report(a, w, op->kid, open, out);
-		report(a, w, op->other, open, out);
+			vec_push(out, ((struct breach){ op,
+							loop,
+							{ w->track[0], w->track[1] },
+							when_text(a, w, &s->first, open) }));
+		report(a, w, op->kid, op->kind == OP_LOOP ? op : loop, open, out);
+		report(a, w, op->other, loop, open, out);
 	}
 }
 
@@ -410,7 +413,7 @@ static void run(struct arena *a, struct walk *w, struct breaches *out)
 	add_state(w, &cur, &start);
 	walk_ops(w, w->prog->first, &cur, &ways);
 	if (!w->given_up)
-		report(a, w, w->prog->first, guards(w, w->prog->first), out);
+		report(a, w, w->prog->first, NULL, guards(w, w->prog->first), out);
 }
 
 void path_walk(struct arena *a, const struct script_know *k, const struct program *prog, const struct order *o,

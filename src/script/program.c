@@ -147,7 +147,8 @@ static bool event_fits(struct building *b, const struct frame *f, const struct n
 		out->cell = v;
 		out->of = v ? script_cell_kind(b->p, v, &foreign) : NULL;
 	}
-	return !e->with || (call->n > 1 && (out->with = cell_of_kind(b, f, call->kid[1], e->with)));
+	/* what a scaler steps is an optimizer, whoever wrote it */
+	return !e->with || (call->n > 1 && (out->with = script_cell(b->p, f, call->kid[1])));
 }
 
 static bool build_event(struct building *b, const struct frame *f, const struct node *call, struct seq *to)
@@ -316,7 +317,7 @@ static const struct cond *cond_of(struct building *b, const struct frame *f, con
 		return cond_new(b, (struct cond){ .kind = COND_NOT, .a = cond_of(b, f, n->kid[0]) });
 	if (a) {
 		v = script_value(b->p, f->fn, a, &flag);
-		return v.kind == VALUE_INT && v.as.i > 1 && !flag ? cond_new(b, (struct cond){ .kind = COND_FREE })
+		return v.kind == VALUE_INT && v.as.i > 1 && !flag ? cond_new(b, (struct cond){ .kind = COND_SOMETIMES })
 								  : constant(b, true);
 	}
 	v = script_value(b->p, f->fn, n, &flag);

@@ -16,7 +16,8 @@ struct key { /* a condition that has the same outcome as long as nothing in it i
 };
 struct cond {
 	enum {
-		COND_FREE,
+		COND_FREE,	/* not known */
+		COND_SOMETIMES, /* true in some trips of a loop and false in others, for sure */
 		COND_TRUE,
 		COND_FALSE,
 		COND_KEY,

@@ -222,17 +222,38 @@ static const char *source_text(const struct planting *w, const struct node *n)
 	return arena_strndup(w->a, w->fn->file->src->bytes + n->lo, n->hi - n->lo);
 }
 
+/* Names of the events in it, each once. */
+static void list_events(struct planting *w, const struct op *op, struct list *out)
+{
+	struct span nowhere = { 0 };
+
+	for (; op; op = op->next) {
+		bool is = op->event && !op->event->nregions;
+
+		for (uint32_t i = 0; i < out->n && is; i++)
+			is = out->at[i].val.as.s != op->event->name;
+		if (is)
+			list_push(w->a, out, value_str(op->event->name, nowhere), nowhere);
+		list_events(w, op->kid, out);
+		list_events(w, op->other, out);
+	}
+}
+
 static struct value breach_value(struct planting *w, const struct broken *rule, const struct breach *b)
 {
 	const struct node *call = b->op->node;
 	struct span at = span_of(w, call);
 	const struct str *name = script_called(w->p, w->fn, call);
 	const struct script_call *known = name ? map_get(&w->p->know->call, name) : NULL;
-	struct value d = value_dict(w->a, at);
+	struct value d = value_dict(w->a, at), beside = value_list(w->a, VALUE_LIST, 8, at);
 
+	if (b->loop)
+		list_events(w, b->loop->kid, beside.as.list);
+	put(w, d.as.dict, "loop", beside, at);
 	put(w, d.as.dict, "name", value_str(b->op->event->name, at), at);
 	put(w, d.as.dict, "text", value_text(source_text(w, call->kid[0]), at), at);
 	put(w, d.as.dict, "when", value_text(b->when, at), at);
+	put(w, d.as.dict, "given", value_int(call->n - 1, at), at);
 	if (known)
 		put(w, d.as.dict, "args", arguments_in(w, known, call).given, at);
 	for (uint32_t i = 0; i < rule->order.ntracks; i++)
