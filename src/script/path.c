@@ -2,7 +2,7 @@
 #include "script/path.h"
 #include <string.h>
 
-enum { STATES_MAX = 96, VISITS_MAX = 200000 /* of an operation by a state */, TRIPS = 3, CELLS_MAX = 16 };
+enum { STATES_MAX = 256, VISITS_MAX = 200000 /* of an operation by a state */, TRIPS = 3, CELLS_MAX = 16 };
 enum { OPEN, IS_TRUE, IS_FALSE };
 
 struct state { /* of the automaton, and what conditions have been so far */
@@ -31,6 +31,7 @@ struct walk {
 	struct cells cells[ORDER_TRACKS]; /* of the tracked kinds, in the whole program */
 	struct variable *track[ORDER_TRACKS];
 	struct map seen; /* struct op -> struct seen */
+	uint32_t kept; /* keys whose outcome is remembered, bits */
 	uint32_t visits;
 	bool given_up;
 };
@@ -82,7 +83,7 @@ static void split(struct walk *w, const struct cond *c, const struct states *in,
 
 				if (s.cond[c->key] != OPEN && s.cond[c->key] != is)
 					continue;
-				s.cond[c->key] = is;
+				s.cond[c->key] = w->kept & 1u << c->key ? is : OPEN;
 				add_state(w, is == IS_TRUE ? yes : no, &s);
 			}
 		break;
@@ -131,16 +132,23 @@ static struct seen *seen_of(struct walk *w, const struct op *op)
 	return s;
 }
 
+/* Whether the automaton asks about it. */
+static bool is_asked(const struct walk *w, const struct script_event *e)
+{
+	for (uint32_t q = 0; q < w->o->nstates; q++)
+		for (uint32_t side = 0; side < SIDES; side++)
+			if (w->o->edge[q][e - w->know->event][side] != ORDER_STAYS)
+				return true;
+	return false;
+}
+
 static void take_event(struct walk *w, const struct op *op, enum order_side side, struct states *cur)
 {
 	size_t number = (size_t)(op->event - w->know->event);
 	enum concern concern = concerns(w, op);
 	struct states next = { 0 };
-	bool matters = false;
 
-	for (uint32_t q = 0; q < w->o->nstates; q++)
-		matters |= w->o->edge[q][number][side] != ORDER_STAYS;
-	if (concern == NOT_OURS || !matters)
+	if (concern == NOT_OURS || !is_asked(w, op->event))
 		return;
 	for (uint32_t i = 0; i < cur->n && concern == OURS; i++) {
 		struct state s = cur->at[i];
@@ -316,7 +324,7 @@ static bool belong(const struct op *op, const struct variable *x, const struct v
 static bool touches(const struct walk *w, const struct op *op)
 {
 	for (; op; op = op->next)
-		if ((op->event && (op->cell || op->with) && concerns(w, op) == OURS) || touches(w, op->kid) ||
+		if ((op->event && is_asked(w, op->event) && concerns(w, op) == OURS) || touches(w, op->kid) ||
 		    touches(w, op->other))
 			return true;
 	return false;
@@ -353,6 +361,21 @@ static uint32_t guards(const struct walk *w, const struct op *op)
 		all |= guards(w, op->kid) | guards(w, op->other);
 	}
 	return all;
+}
+
+/* Keys that are asked more than once: *once gathers those that are asked at all. */
+static uint32_t asked_again(const struct walk *w, const struct op *op, uint32_t *once)
+{
+	uint32_t again = 0;
+
+	for (; op; op = op->next) {
+		uint32_t here = op->kind == OP_IF ? open_in(w, op->cond) : 0;
+
+		again |= here & *once;
+		*once |= here;
+		again |= asked_again(w, op->kid, once) | asked_again(w, op->other, once);
+	}
+	return again;
 }
 
 static uint32_t bits(uint32_t x)
@@ -406,14 +429,16 @@ static void run(struct arena *a, struct walk *w, struct breaches *out)
 	struct states cur = { 0 };
 	struct ways ways = { 0 };
 	struct state start = { 0 };
+	uint32_t open = guards(w, w->prog->first), once = 0;
 
+	w->kept = open | asked_again(w, w->prog->first, &once);
 	w->seen = (struct map){ 0 };
 	w->visits = 0;
 	w->given_up = false;
 	add_state(w, &cur, &start);
 	walk_ops(w, w->prog->first, &cur, &ways);
 	if (!w->given_up)
-		report(a, w, w->prog->first, NULL, guards(w, w->prog->first), out);
+		report(a, w, w->prog->first, NULL, open, out);
 }
 
 void path_walk(struct arena *a, const struct script_know *k, const struct program *prog, const struct order *o,
