@@ -20,7 +20,11 @@ static bool event_named(const struct script_know *k, const struct str *name, uin
 {
 	static const char *const suffix[SIDES] = { "", "_in", "_out", "_off", "_on" };
 
-	for (*event = 0; *event < k->nevents && *event < ORDER_EVENTS; ++*event)
+	*event = ORDER_LOOP_END;
+	*side = SIDE_NONE;
+	if (!strcmp(name->s, "loop_end"))
+		return true;
+	for (*event = 0; *event < k->nevents && *event < ORDER_LOOP_END; ++*event)
 		for (*side = SIDE_NONE; *side < SIDES; ++*side) {
 			const struct script_event *e = &k->event[*event];
 

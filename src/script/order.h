@@ -7,7 +7,8 @@
  *	  states:                                  the first one is where it starts
  *	    clean: {sbackward: scaled}             an event without an edge keeps the state
  *	    scaled: {unscale: clean, clip: bad}    bad: that event is what the rule tells
- *	  mode: some                               some (default): one path suffices; all: each path that comes there
+	    `loop_end` is an event too.
+	  mode: some                               some (default): one path suffices; all: each path that comes there
  */
 #ifndef SCRIPT_ORDER_H
 #define SCRIPT_ORDER_H
@@ -15,7 +16,8 @@
 #include "script/know.h"
 #include "text/yaml.h"
 
-enum { ORDER_STATES = 12, ORDER_EVENTS = 64, ORDER_BAD = -1, ORDER_STAYS = -2, ORDER_TRACKS = 2 };
+enum { ORDER_STATES = 12, ORDER_EVENTS = 64, ORDER_BAD = -1, ORDER_STAYS = -2, ORDER_TRACKS = 2,
+       ORDER_LOOP_END = ORDER_EVENTS - 1 /* `loop_end`: a loop is left */ };
 /* Of a region: it begins, it ends, one that does nothing begins, ends. */
 enum order_side { SIDE_NONE, SIDE_IN, SIDE_OUT, SIDE_OFF, SIDE_ON, SIDES };
 struct order {

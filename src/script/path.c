@@ -7,6 +7,7 @@ enum { OPEN, IS_TRUE, IS_FALSE };
 
 struct state { /* of the automaton, and what conditions have been so far */
 	int8_t at, cond[KEYS_MAX];
+	bool waits; /* a test of every so many trips was false */
 };
 struct states {
 	struct state *at;
@@ -92,8 +93,12 @@ static void split(struct walk *w, const struct cond *c, const struct states *in,
 
 		if (c->kind != COND_FALSE)
 			add_states(w, yes, in);
-		if (c->kind != COND_TRUE && !is)
-			add_states(w, no, in);
+		for (uint32_t i = 0; i < in->n && c->kind != COND_TRUE && !is; i++) {
+			struct state s = in->at[i];
+
+			s.waits |= c->kind == COND_SOMETIMES;
+			add_state(w, no, &s);
+		}
 	}
 	}
 }
@@ -185,7 +190,14 @@ static void walk_loop(struct walk *w, const struct op *op, struct states *cur, s
 		add_states(w, &after, &in.breaks);
 		out->returns = in.returns;
 	}
-	*cur = after;
+	cur->n = 0;
+	for (uint32_t i = 0; i < after.n; i++) {
+		struct state s = after.at[i];
+		int8_t to = w->o->edge[s.at][ORDER_LOOP_END][SIDE_NONE];
+
+		s.at = to >= 0 ? to : s.at; /* leaving a loop breaks no order */
+		add_state(w, cur, &s);
+	}
 }
 
 static void walk_with(struct walk *w, const struct op *op, struct states *cur, struct ways *out)
@@ -378,12 +390,13 @@ static uint32_t asked_again(const struct walk *w, const struct op *op, uint32_t 
 	return again;
 }
 
-static uint32_t bits(uint32_t x)
+/* How many of them may hang together in ways that aren't seen; numbers hang on nothing. */
+static uint32_t uncertain(const struct walk *w, uint32_t open)
 {
 	uint32_t n = 0;
 
-	for (; x; x &= x - 1)
-		n++;
+	for (uint32_t i = 0; i < 32; i++)
+		n += (open >> i & 1) && !(i < w->prog->nkeys && w->prog->key[i].more);
 	return n;
 }
 
@@ -397,13 +410,24 @@ static const char *when_text(struct arena *a, const struct walk *w, const struct
 
 		if (!(keys & 1u << i) || s->cond[i] == OPEN)
 			continue;
+		if (k->more && s->cond[i] == IS_FALSE)
+			continue;
 		buf_puts(&b, b.n ? " and " : "when ");
 		buf_puts(&b, s->cond[i] == IS_FALSE ? "not " : "");
 		buf_add(&b, k->in->file->src->bytes + k->node->lo, k->node->hi - k->node->lo);
+		buf_puts(&b, k->more ? " > 1" : "");
 	}
 	out = arena_strdup(a, b.n ? buf_str(&b) : "");
 	buf_release(&b);
 	return out;
+}
+
+static bool assumes(const struct walk *w, const struct state *s)
+{
+	for (uint32_t i = 0; i < w->prog->nkeys; i++)
+		if (w->prog->key[i].more && s->cond[i] == IS_TRUE)
+			return true;
+	return false;
 }
 
 static void report(struct arena *a, const struct walk *w, const struct op *op, const struct op *loop, uint32_t open,
@@ -414,11 +438,13 @@ static void report(struct arena *a, const struct walk *w, const struct op *op, c
 		bool sure = s && s->bad && !s->good && (!w->o->all || !s->good_at_start);
 
 		/* where several conditions decide, those that hold together may be fewer than are seen */
-		if (s && s->bad && (sure || (!w->o->all && bits(open) <= 1)))
+		if (s && s->bad && (sure || (!w->o->all && uncertain(w, open) <= 1)))
 			vec_push(out, ((struct breach){ op,
 							loop,
 							{ w->track[0], w->track[1] },
-							when_text(a, w, &s->first, open) }));
+							when_text(a, w, &s->first, open),
+							s->first.waits,
+							assumes(w, &s->first) }));
 		report(a, w, op->kid, op->kind == OP_LOOP ? op : loop, open, out);
 		report(a, w, op->other, loop, open, out);
 	}

@@ -11,6 +11,8 @@ struct breach { /* an event that is out of order */
 	const struct op *loop; /* the innermost one around it; NULL: none */
 	struct variable *track[ORDER_TRACKS];
 	const char *when; /* the conditions that lead there: "when args.amp"; "" for none */
+	bool waits;	  /* it takes a test of every so many trips that is false */
+	bool assumes;	  /* ... of a number that nobody knows to be more than 1 */
 };
 VEC(breaches, struct breach);
 /* Of all machines of the order in this program; when lives on a. */

@@ -262,10 +262,10 @@ static bool collect_cells(struct building *b, const struct frame *f, const struc
 }
 
 /* `args.amp` is known by its first cell and the rest of its text; other tests by their text and all their cells. */
-static const struct cond *cond_key(struct building *b, const struct frame *f, const struct node *n)
+static const struct cond *cond_key(struct building *b, const struct frame *f, const struct node *n, bool more)
 {
 	static const struct cond open = { .kind = COND_FREE };
-	struct key k = { .node = n, .in = f->fn };
+	struct key k = { .node = n, .in = f->fn, .more = more };
 	const char *text = f->fn->file->src->bytes + n->lo;
 	const char *dot = n->kind == NODE_NAME || n->kind == NODE_ATTR ? memchr(text, '.', n->hi - n->lo) : text;
 	uint32_t i;
@@ -278,7 +278,7 @@ static const struct cond *cond_key(struct building *b, const struct frame *f, co
 	for (i = 0; i < b->out->nkeys; i++) {
 		const struct key *o = &b->out->key[i];
 
-		if (o->text == k.text && o->n == k.n && !memcmp(o->of, k.of, k.n * sizeof *k.of))
+		if (o->text == k.text && o->n == k.n && o->more == more && !memcmp(o->of, k.of, k.n * sizeof *k.of))
 			return cond_new(b, (struct cond){ .kind = COND_KEY, .key = i });
 	}
 	if (b->out->nkeys == KEYS_MAX)
@@ -292,8 +292,7 @@ static const struct cond *constant(struct building *b, bool is)
 	return cond_new(b, (struct cond){ .kind = is ? COND_TRUE : COND_FALSE });
 }
 
-/* `(i + 1) % A == 0`: true now and then where A is known to be more than 1; else as if A were 1, as it is by default.
- */
+/* `(i + 1) % A == 0`: always true where A is 1, now and then where it is more. */
 static const struct node *modulus(const struct node *n)
 {
 	const struct node *x = n->kind == NODE_COMPARE && n->n == 2 ? n->kid[0] : NULL;
@@ -316,9 +315,14 @@ static const struct cond *cond_of(struct building *b, const struct frame *f, con
 	if (n->kind == NODE_UNARY && n->op == OP_NOT)
 		return cond_new(b, (struct cond){ .kind = COND_NOT, .a = cond_of(b, f, n->kid[0]) });
 	if (a) {
+		const struct cond *sometimes = cond_new(b, (struct cond){ .kind = COND_SOMETIMES });
+
 		v = script_value(b->p, f->fn, a, &flag);
-		return v.kind == VALUE_INT && v.as.i > 1 && !flag ? cond_new(b, (struct cond){ .kind = COND_SOMETIMES })
-								  : constant(b, true);
+		if (v.kind == VALUE_INT && !flag)
+			return v.as.i > 1 ? sometimes : constant(b, true);
+		return cond_new(b, (struct cond){ .kind = COND_OR,
+						  .a = cond_new(b, (struct cond){ .kind = COND_NOT, .a = cond_key(b, f, a, true) }),
+						  .b = sometimes });
 	}
 	v = script_value(b->p, f->fn, n, &flag);
 	if (!flag && (v.kind == VALUE_BOOL || v.kind == VALUE_NONE))
@@ -335,7 +339,7 @@ static const struct cond *cond_of(struct building *b, const struct frame *f, con
 	cell = script_cell(b->p, f, n);
 	if (cell && script_cell_kind(b->p, cell, &foreign))
 		return cond_new(b, (struct cond){ .kind = COND_IS, .cell = cell });
-	return cond_key(b, f, n);
+	return cond_key(b, f, n, false);
 }
 
 /* ---- statements */

@@ -11,6 +11,7 @@ struct key { /* a condition that has the same outcome as long as nothing in it i
 	const struct str *text;
 	struct variable *of[4];
 	uint32_t n;
+	bool more;		 /* it is a number, and the condition is that it is more than 1 */
 	const struct node *node; /* where it stands first, and in what */
 	struct fn *in;
 };

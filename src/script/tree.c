@@ -253,6 +253,8 @@ static struct value breach_value(struct planting *w, const struct broken *rule, 
 	put(w, d.as.dict, "name", value_str(b->op->event->name, at), at);
 	put(w, d.as.dict, "text", value_text(source_text(w, call->kid[0]), at), at);
 	put(w, d.as.dict, "when", value_text(b->when, at), at);
+	put(w, d.as.dict, "waits", value_bool(b->waits, at), at);
+	put(w, d.as.dict, "assumes", value_bool(b->assumes, at), at);
 	put(w, d.as.dict, "given", value_int(call->n - 1, at), at);
 	if (known)
 		put(w, d.as.dict, "args", arguments_in(w, known, call).given, at);
