@@ -2,12 +2,13 @@
 #include "script/path.h"
 #include <string.h>
 
-enum { STATES_MAX = 256, VISITS_MAX = 200000 /* of an operation by a state */, TRIPS = 3, CELLS_MAX = 16 };
+enum { STATES_MAX = 256, VISITS_MAX = 200000 /* of an operation by a state */, TRIPS = 3, CELLS_MAX = 16, KEPT_MAX = 12 };
 enum { OPEN, IS_TRUE, IS_FALSE };
 
 struct state { /* of the automaton, and what conditions have been so far */
-	int8_t at, cond[KEYS_MAX];
+	int8_t at, cond[KEPT_MAX];
 	bool waits; /* a test of every so many trips was false */
+	bool assumes; /* ... of a number that nobody knows to be more than 1 */
 };
 struct states {
 	struct state *at;
@@ -32,7 +33,8 @@ struct walk {
 	struct cells cells[ORDER_TRACKS]; /* of the tracked kinds, in the whole program */
 	struct variable *track[ORDER_TRACKS];
 	struct map seen; /* struct op -> struct seen */
-	uint32_t kept; /* keys whose outcome is remembered, bits */
+	int8_t slot[KEYS_MAX]; /* of a key whose outcome is remembered; -1: it isn't */
+	uint32_t nslots;
 	uint32_t visits;
 	bool given_up;
 };
@@ -81,10 +83,13 @@ static void split(struct walk *w, const struct cond *c, const struct states *in,
 		for (uint32_t i = 0; i < in->n; i++)
 			for (int8_t is = IS_TRUE; is <= IS_FALSE; is++) {
 				struct state s = in->at[i];
+				int8_t slot = w->slot[c->key];
 
-				if (s.cond[c->key] != OPEN && s.cond[c->key] != is)
+				if (slot >= 0 && s.cond[slot] != OPEN && s.cond[slot] != is)
 					continue;
-				s.cond[c->key] = w->kept & 1u << c->key ? is : OPEN;
+				s.assumes |= c->guess && is == IS_TRUE && (slot < 0 || s.cond[slot] == OPEN);
+				if (slot >= 0)
+					s.cond[slot] = is;
 				add_state(w, is == IS_TRUE ? yes : no, &s);
 			}
 		break;
@@ -236,8 +241,8 @@ static void forget(struct walk *w, const struct op *op, struct states *cur)
 
 		for (uint32_t k = 0; k < w->prog->nkeys; k++)
 			for (uint32_t c = 0; c < w->prog->key[k].n; c++)
-				if (w->prog->key[k].of[c] == op->cell)
-					s.cond[k] = OPEN;
+				if (w->prog->key[k].of[c] == op->cell && w->slot[k] >= 0)
+					s.cond[w->slot[k]] = OPEN;
 		add_state(w, &next, &s);
 	}
 	*cur = next;
@@ -343,29 +348,29 @@ static bool touches(const struct walk *w, const struct op *op)
 }
 
 /* Conditions in c whose outcome isn't known: keys as bits, others as the bits above. */
-static uint32_t open_in(const struct walk *w, const struct cond *c)
+static uint64_t open_in(const struct walk *w, const struct cond *c)
 {
 	switch (c->kind) {
 	case COND_KEY:
-		return 1u << c->key;
+		return (uint64_t)1 << c->key;
 	case COND_NOT:
 		return open_in(w, c->a);
 	case COND_AND:
 	case COND_OR:
 		return open_in(w, c->a) | open_in(w, c->b);
 	case COND_FREE:
-		return 1u << KEYS_MAX;
+		return (uint64_t)1 << KEYS_MAX;
 	case COND_IS:
-		return c->cell == w->track[0] || c->cell == w->track[1] ? 0 : 1u << (KEYS_MAX + 1);
+		return c->cell == w->track[0] || c->cell == w->track[1] ? 0 : (uint64_t)2 << KEYS_MAX;
 	default:
 		return 0;
 	}
 }
 
 /* What decides whether something happens to the tracked objects at all. */
-static uint32_t guards(const struct walk *w, const struct op *op)
+static uint64_t guards(const struct walk *w, const struct op *op)
 {
-	uint32_t all = 0;
+	uint64_t all = 0;
 
 	for (; op; op = op->next) {
 		if (op->kind == OP_IF && (touches(w, op->kid) || touches(w, op->other)))
@@ -376,12 +381,12 @@ static uint32_t guards(const struct walk *w, const struct op *op)
 }
 
 /* Keys that are asked more than once: *once gathers those that are asked at all. */
-static uint32_t asked_again(const struct walk *w, const struct op *op, uint32_t *once)
+static uint64_t asked_again(const struct walk *w, const struct op *op, uint64_t *once)
 {
-	uint32_t again = 0;
+	uint64_t again = 0;
 
 	for (; op; op = op->next) {
-		uint32_t here = op->kind == OP_IF ? open_in(w, op->cond) : 0;
+		uint64_t here = op->kind == OP_IF ? open_in(w, op->cond) : 0;
 
 		again |= here & *once;
 		*once |= here;
@@ -391,16 +396,16 @@ static uint32_t asked_again(const struct walk *w, const struct op *op, uint32_t 
 }
 
 /* How many of them may hang together in ways that aren't seen; numbers hang on nothing. */
-static uint32_t uncertain(const struct walk *w, uint32_t open)
+static uint32_t uncertain(const struct walk *w, uint64_t open)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < 32; i++)
+	for (uint32_t i = 0; i < 64; i++)
 		n += (open >> i & 1) && !(i < w->prog->nkeys && w->prog->key[i].more);
 	return n;
 }
 
-static const char *when_text(struct arena *a, const struct walk *w, const struct state *s, uint32_t keys)
+static const char *when_text(struct arena *a, const struct walk *w, const struct state *s, uint64_t keys)
 {
 	struct buf b = { 0 };
 	const char *out;
@@ -408,12 +413,12 @@ static const char *when_text(struct arena *a, const struct walk *w, const struct
 	for (uint32_t i = 0; i < w->prog->nkeys; i++) {
 		const struct key *k = &w->prog->key[i];
 
-		if (!(keys & 1u << i) || s->cond[i] == OPEN)
-			continue;
-		if (k->more && s->cond[i] == IS_FALSE)
+		int8_t is = w->slot[i] >= 0 ? s->cond[w->slot[i]] : OPEN;
+
+		if (!(keys >> i & 1) || is == OPEN || (k->more && is == IS_FALSE))
 			continue;
 		buf_puts(&b, b.n ? " and " : "when ");
-		buf_puts(&b, s->cond[i] == IS_FALSE ? "not " : "");
+		buf_puts(&b, is == IS_FALSE ? "not " : "");
 		buf_add(&b, k->in->file->src->bytes + k->node->lo, k->node->hi - k->node->lo);
 		buf_puts(&b, k->more ? " > 1" : "");
 	}
@@ -422,15 +427,7 @@ static const char *when_text(struct arena *a, const struct walk *w, const struct
 	return out;
 }
 
-static bool assumes(const struct walk *w, const struct state *s)
-{
-	for (uint32_t i = 0; i < w->prog->nkeys; i++)
-		if (w->prog->key[i].more && s->cond[i] == IS_TRUE)
-			return true;
-	return false;
-}
-
-static void report(struct arena *a, const struct walk *w, const struct op *op, const struct op *loop, uint32_t open,
+static void report(struct arena *a, const struct walk *w, const struct op *op, const struct op *loop, uint64_t open,
 		   struct breaches *out)
 {
 	for (; op; op = op->next) {
@@ -444,10 +441,27 @@ static void report(struct arena *a, const struct walk *w, const struct op *op, c
 							{ w->track[0], w->track[1] },
 							when_text(a, w, &s->first, open),
 							s->first.waits,
-							assumes(w, &s->first) }));
+							s->first.assumes }));
 		report(a, w, op->kid, op->kind == OP_LOOP ? op : loop, open, out);
 		report(a, w, op->other, loop, open, out);
 	}
+}
+
+/* All that decide, and as many of those that are asked twice as there is room for. */
+static bool remember(struct walk *w, uint64_t decide, uint64_t again)
+{
+	w->nslots = 0;
+	memset(w->slot, -1, sizeof w->slot);
+	for (uint32_t i = 0; i < 2 * w->prog->nkeys; i++) {
+		uint32_t key = i % w->prog->nkeys;
+
+		if (!((i < w->prog->nkeys ? decide : again) >> key & 1))
+			continue;
+		if (w->nslots == KEPT_MAX)
+			return i >= w->prog->nkeys;
+		w->slot[key] = (int8_t)w->nslots++;
+	}
+	return true;
 }
 
 static void run(struct arena *a, struct walk *w, struct breaches *out)
@@ -455,9 +469,10 @@ static void run(struct arena *a, struct walk *w, struct breaches *out)
 	struct states cur = { 0 };
 	struct ways ways = { 0 };
 	struct state start = { 0 };
-	uint32_t open = guards(w, w->prog->first), once = 0;
+	uint64_t open = guards(w, w->prog->first), once = 0, again = asked_again(w, w->prog->first, &once);
 
-	w->kept = open | asked_again(w, w->prog->first, &once);
+	if (!remember(w, open, again & ~open))
+		return;
 	w->seen = (struct map){ 0 };
 	w->visits = 0;
 	w->given_up = false;

@@ -316,12 +316,15 @@ static const struct cond *cond_of(struct building *b, const struct frame *f, con
 		return cond_new(b, (struct cond){ .kind = COND_NOT, .a = cond_of(b, f, n->kid[0]) });
 	if (a) {
 		const struct cond *sometimes = cond_new(b, (struct cond){ .kind = COND_SOMETIMES });
+		struct cond more;
 
 		v = script_value(b->p, f->fn, a, &flag);
 		if (v.kind == VALUE_INT && !flag)
 			return v.as.i > 1 ? sometimes : constant(b, true);
+		more = *cond_key(b, f, a, true);
+		more.guess = true;
 		return cond_new(b, (struct cond){ .kind = COND_OR,
-						  .a = cond_new(b, (struct cond){ .kind = COND_NOT, .a = cond_key(b, f, a, true) }),
+						  .a = cond_new(b, (struct cond){ .kind = COND_NOT, .a = cond_new(b, more) }),
 						  .b = sometimes });
 	}
 	v = script_value(b->p, f->fn, n, &flag);
@@ -336,6 +339,9 @@ static const struct cond *cond_of(struct building *b, const struct frame *f, con
 			       ? cond_new(b, (struct cond){ .kind = COND_NOT, .a = is })
 			       : is;
 	}
+	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_GT && n->kid[1]->kid[0]->kind == NODE_INT &&
+	    !strcmp(n->kid[1]->kid[0]->text->s, "1"))
+		return cond_key(b, f, n->kid[0], true);
 	cell = script_cell(b->p, f, n);
 	if (cell && script_cell_kind(b->p, cell, &foreign))
 		return cond_new(b, (struct cond){ .kind = COND_IS, .cell = cell });

@@ -5,7 +5,7 @@
 #define SCRIPT_PROGRAM_H
 #include "script/cell.h"
 
-enum { KEYS_MAX = 12 /* conditions that are remembered along a path */ };
+enum { KEYS_MAX = 60 /* conditions that are told apart */ };
 
 struct key { /* a condition that has the same outcome as long as nothing in it is assigned */
 	const struct str *text;
@@ -28,6 +28,7 @@ struct cond {
 		COND_OR
 	} kind;
 	uint32_t key;
+	bool guess; /* nobody tests that: it is what has to be for a test of every so many trips to be false */
 	struct variable *cell;
 	const struct cond *a, *b;
 };
