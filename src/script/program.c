@@ -300,6 +300,13 @@ static const struct node *modulus(const struct node *n)
 	return x && x->kind == NODE_BINARY && x->op == OP_MOD ? x->kid[1] : NULL;
 }
 
+/* if __name__ == '__main__': the file is run. */
+static bool is_main_test(const struct node *n)
+{
+	return n->kind == NODE_COMPARE && n->n == 2 && n->kid[0]->kind == NODE_NAME &&
+	       !strcmp(n->kid[0]->text->s, "__name__") && n->kid[1]->op == OP_EQ;
+}
+
 static const struct cond *cond_of(struct building *b, const struct frame *f, const struct node *n)
 {
 	const struct str *flag = NULL;
@@ -308,6 +315,8 @@ static const struct cond *cond_of(struct building *b, const struct frame *f, con
 	struct variable *cell;
 	bool foreign;
 
+	if (is_main_test(n))
+		return constant(b, true);
 	if (n->kind == NODE_BOOL)
 		return cond_new(b, (struct cond){ .kind = n->op == OP_AND ? COND_AND : COND_OR,
 						  .a = cond_of(b, f, n->kid[0]),
