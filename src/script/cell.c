@@ -193,7 +193,7 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 			 unsigned hops)
 {
 	const struct str *name = n->kind == NODE_CALL ? script_called(p, in, n) : NULL;
-	const struct script_kind_of *kind = name			? kind_named(p, name)
+	const struct script_kind_of *kind = name		   ? kind_named(p, name)
 					    : n->kind == NODE_CALL ? kind_of_class(p, in, n->kid[0])
 								   : NULL;
 	struct frame f = { .fn = in };

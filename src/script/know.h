@@ -15,7 +15,7 @@ struct script_kind_of { /* what an object is to training code: an optimizer, a s
 	const struct str *name;
 	const struct str *const
 		*made; /* by calls of these dotted names; `torch.optim.*`: the longest that fits counts */
-	const struct str *const *told; /* methods that no other object has */
+	const struct str *const *told;	/* methods that no other object has */
 	const struct str *const *plain; /* a class of the project's that overrides one of these is none */
 	uint32_t nmade, ntold, nplain;
 };

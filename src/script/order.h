@@ -16,8 +16,14 @@
 #include "script/know.h"
 #include "text/yaml.h"
 
-enum { ORDER_STATES = 12, ORDER_EVENTS = 64, ORDER_BAD = -1, ORDER_STAYS = -2, ORDER_TRACKS = 2,
-       ORDER_LOOP_END = ORDER_EVENTS - 1 /* `loop_end`: a loop is left */ };
+enum {
+	ORDER_STATES = 12,
+	ORDER_EVENTS = 64,
+	ORDER_BAD = -1,
+	ORDER_STAYS = -2,
+	ORDER_TRACKS = 2,
+	ORDER_LOOP_END = ORDER_EVENTS - 1 /* `loop_end`: a loop is left */
+};
 /* Of a region: it begins, it ends, one that does nothing begins, ends. */
 enum order_side { SIDE_NONE, SIDE_IN, SIDE_OUT, SIDE_OFF, SIDE_ON, SIDES };
 struct order {

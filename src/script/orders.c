@@ -15,7 +15,8 @@ static void use_of(struct script_project *p, const struct frame *f, const struct
 		map_put(&p->arena, &p->used_as, v, (void *)(uintptr_t)kind);
 }
 
-static bool is_of(struct script_project *p, const struct frame *f, const struct node *n, const struct script_kind_of *kind)
+static bool is_of(struct script_project *p, const struct frame *f, const struct node *n,
+		  const struct script_kind_of *kind)
 {
 	struct variable *v = script_cell(p, f, n);
 	bool foreign;

@@ -2,12 +2,18 @@
 #include "script/path.h"
 #include <string.h>
 
-enum { STATES_MAX = 256, VISITS_MAX = 200000 /* of an operation by a state */, TRIPS = 3, CELLS_MAX = 16, KEPT_MAX = 12 };
+enum {
+	STATES_MAX = 256,
+	VISITS_MAX = 200000 /* of an operation by a state */,
+	TRIPS = 3,
+	CELLS_MAX = 16,
+	KEPT_MAX = 12
+};
 enum { OPEN, IS_TRUE, IS_FALSE };
 
 struct state { /* of the automaton, and what conditions have been so far */
 	int8_t at, cond[KEPT_MAX];
-	bool waits; /* a test of every so many trips was false */
+	bool waits;   /* a test of every so many trips was false */
 	bool assumes; /* ... of a number that nobody knows to be more than 1 */
 };
 struct states {
@@ -32,7 +38,7 @@ struct walk {
 	const struct order *o;
 	struct cells cells[ORDER_TRACKS]; /* of the tracked kinds, in the whole program */
 	struct variable *track[ORDER_TRACKS];
-	struct map seen; /* struct op -> struct seen */
+	struct map seen;       /* struct op -> struct seen */
 	int8_t slot[KEYS_MAX]; /* of a key whose outcome is remembered; -1: it isn't */
 	uint32_t nslots;
 	uint32_t visits;

@@ -332,9 +332,10 @@ static const struct cond *cond_of(struct building *b, const struct frame *f, con
 			return v.as.i > 1 ? sometimes : constant(b, true);
 		more = *cond_key(b, f, a, true);
 		more.guess = true;
-		return cond_new(b, (struct cond){ .kind = COND_OR,
-						  .a = cond_new(b, (struct cond){ .kind = COND_NOT, .a = cond_new(b, more) }),
-						  .b = sometimes });
+		return cond_new(b, (struct cond){
+					   .kind = COND_OR,
+					   .a = cond_new(b, (struct cond){ .kind = COND_NOT, .a = cond_new(b, more) }),
+					   .b = sometimes });
 	}
 	v = script_value(b->p, f->fn, n, &flag);
 	if (!flag && (v.kind == VALUE_BOOL || v.kind == VALUE_NONE))
