@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "script/cell.h"
+#include "code/limits.h"
 #include <string.h>
 
 enum { HOPS = 8 };
@@ -78,6 +79,11 @@ static struct variable *cell(struct script_project *p, const struct frame *f, co
 
 struct variable *script_cell(struct script_project *p, const struct frame *f, const struct node *n)
 {
+	const struct node *of = n;
+
+	for (unsigned dots = 0; of->kind == NODE_ATTR; of = of->kid[0])
+		if (++dots > HOPS)
+			return NULL;
 	return cell(p, f, n, 0);
 }
 
@@ -113,11 +119,12 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 /* item: of a tuple that is given back; ALL: of what is. */
 enum { ALL = -1 };
 static void kind_of_returns(struct script_project *p, struct fn *f, const struct node *n, int item, struct kinds *out,
-			    unsigned hops)
+			    unsigned hops, unsigned depth)
 {
 	const struct node *x = n->kind == NODE_RETURN && n->n ? n->kid[0] : NULL;
 
-	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA || hops > HOPS)
+	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA || hops > HOPS ||
+	    depth > NEST_MAX)
 		return;
 	if (x && item != ALL && (x->kind != NODE_TUPLE || (uint32_t)item >= x->n))
 		out->unknown = true;
@@ -125,7 +132,7 @@ static void kind_of_returns(struct script_project *p, struct fn *f, const struct
 		kind_of_expr(p, f, item == ALL ? x : x->kid[item], out, hops + 1);
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i])
-			kind_of_returns(p, f, n->kid[i], item, out, hops);
+			kind_of_returns(p, f, n->kid[i], item, out, hops, depth + 1);
 }
 
 /* What a call of the project's own function gives; false: it is none. */
@@ -138,7 +145,7 @@ static bool kind_of_result(struct script_project *p, struct fn *in, const struct
 
 	if (!runs || runs->node->kind != NODE_DEF)
 		return false;
-	kind_of_returns(p, runs, runs->node->kid[1], item, out, hops + 1);
+	kind_of_returns(p, runs, runs->node->kid[1], item, out, hops + 1, 0);
 	return true;
 }
 

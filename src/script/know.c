@@ -28,7 +28,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 		map_put(a, &k->call, also[i], c);
 }
 
-const struct script_kind_of *script_kind_named(const struct script_know *k, const char *name)
+struct script_kind_of *script_kind_named(const struct script_know *k, const char *name)
 {
 	for (uint32_t i = 0; name && i < k->nkinds; i++)
 		if (!strcmp(k->kind[i].name->s, name))
@@ -43,10 +43,10 @@ static const char *word(const struct ynode *n, const char *key)
 	return x && x->kind == Y_SCALAR ? x->text->s : NULL;
 }
 
-static const struct script_kind_of *kind_in(const struct script_know *k, const struct ynode *n, const char *key)
+static struct script_kind_of *kind_in(const struct script_know *k, const struct ynode *n, const char *key)
 {
 	const char *name = word(n, key);
-	const struct script_kind_of *kind = script_kind_named(k, name);
+	struct script_kind_of *kind = script_kind_named(k, name);
 
 	if (name && !kind)
 		BUG("rules/script.yaml: no kind '%s'", name);

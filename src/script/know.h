@@ -24,8 +24,8 @@ struct script_event { /* what happens in training code, as orders of rules call 
 	const struct str *const *call;	   /* functions, by dotted names */
 	const struct str *const *method;   /* of an object ... */
 	const struct str *const *region;   /* `with` of these: NAME_in and NAME_out */
-	const struct script_kind_of *on;   /* ... of that kind; NULL: of any that isn't one of the kinds */
-	const struct script_kind_of *with; /* and its first argument is of that kind; NULL: whatever */
+	struct script_kind_of *on;    /* ... of that kind; NULL: of any that isn't one of the kinds */
+	struct script_kind_of *with; /* and its first argument is of that kind; NULL: whatever */
 	const struct str *through; /* the object is what this method of `on` gives: scaler.scale(loss).backward() */
 	const struct str *unless;  /* a region with this argument known to be False is none; NULL */
 	uint32_t ncalls, nmethods, nregions;
@@ -38,7 +38,7 @@ struct script_know {
 	const struct str *const *harmless; /* packages whose functions do nothing of that with what they get */
 	uint32_t nharmless;
 };
-const struct script_kind_of *script_kind_named(const struct script_know *k, const char *name); /* NULL: none */
+struct script_kind_of *script_kind_named(const struct script_know *k, const char *name); /* NULL: none */
 /* Everything is a's. */
 void script_know_load(struct arena *a, struct script_know *k);
 #endif

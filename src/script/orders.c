@@ -7,12 +7,12 @@ VEC(programs, struct program);
 /* ---- objects that only their use tells */
 
 static void use_of(struct script_project *p, const struct frame *f, const struct node *n,
-		   const struct script_kind_of *kind)
+		   struct script_kind_of *kind)
 {
 	struct variable *v = script_cell(p, f, n);
 
 	if (v)
-		map_put(&p->arena, &p->used_as, v, (void *)(uintptr_t)kind);
+		map_put(&p->arena, &p->used_as, v, kind);
 }
 
 static bool is_of(struct script_project *p, const struct frame *f, const struct node *n,

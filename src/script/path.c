@@ -18,7 +18,7 @@ struct state { /* of the automaton, and what conditions have been so far */
 };
 struct states {
 	struct state *at;
-	uint32_t n;
+	uint32_t n, room;
 };
 struct ways { /* out of a block other than its end */
 	struct states breaks, continues, returns;
@@ -56,8 +56,14 @@ static void add_state(struct walk *w, struct states *to, const struct state *s)
 		w->given_up = true;
 		return;
 	}
-	if (!to->at)
-		to->at = arena_array(&w->tmp, struct state, STATES_MAX);
+	if (to->n == to->room) {
+		struct state *more = arena_array(&w->tmp, struct state, to->room ? 2 * to->room : 4);
+
+		if (to->n)
+			memcpy(more, to->at, to->n * sizeof *more);
+		to->at = more;
+		to->room = to->room ? 2 * to->room : 4;
+	}
 	to->at[to->n++] = *s;
 }
 
@@ -486,6 +492,8 @@ static void run(struct arena *a, struct walk *w, struct breaches *out)
 	walk_ops(w, w->prog->first, &cur, &ways);
 	if (!w->given_up)
 		report(a, w, w->prog->first, NULL, open, out);
+	arena_release(&w->tmp);
+	w->tmp = (struct arena){ 0 };
 }
 
 void path_walk(struct arena *a, const struct script_know *k, const struct program *prog, const struct order *o,

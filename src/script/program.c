@@ -9,6 +9,7 @@ struct building {
 	struct script_project *p;
 	struct program *out;
 	uint32_t nops;
+	unsigned depth; /* of syntax */
 };
 
 /* ---- what matters */
@@ -94,9 +95,11 @@ static void build(struct building *b, const struct frame *f, const struct node *
 
 static void build_kids(struct building *b, const struct frame *f, const struct node *n, struct seq *to)
 {
+	b->out->cut |= ++b->depth > INLINE_MAX * NEST_MAX;
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i])
 			build(b, f, n->kid[i], to);
+	b->depth--;
 }
 
 /* ---- events */
@@ -243,11 +246,11 @@ static const struct cond *cond_new(struct building *b, struct cond like)
 	return c;
 }
 
-static bool collect_cells(struct building *b, const struct frame *f, const struct node *n, struct key *k)
+static bool collect_cells(struct building *b, const struct frame *f, const struct node *n, struct key *k, unsigned depth)
 {
 	struct variable *v = n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(b->p, f, n) : NULL;
 
-	if (n->kind == NODE_CALL || n->kind == NODE_OPAQUE)
+	if (n->kind == NODE_CALL || n->kind == NODE_OPAQUE || depth > DOTS_MAX)
 		return false; /* may be another thing each time */
 	if (v) {
 		if (k->n == ARRAY_SIZE(k->of))
@@ -256,7 +259,7 @@ static bool collect_cells(struct building *b, const struct frame *f, const struc
 		return true;
 	}
 	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i] && !collect_cells(b, f, n->kid[i], k))
+		if (n->kid[i] && !collect_cells(b, f, n->kid[i], k, depth + 1))
 			return false;
 	return true;
 }
@@ -270,7 +273,7 @@ static const struct cond *cond_key(struct building *b, const struct frame *f, co
 	const char *dot = n->kind == NODE_NAME || n->kind == NODE_ATTR ? memchr(text, '.', n->hi - n->lo) : text;
 	uint32_t i;
 
-	if (!collect_cells(b, f, n, &k) || !k.n)
+	if (!collect_cells(b, f, n, &k, 0) || !k.n)
 		return &open;
 	if (n->kind == NODE_ATTR && k.n == 1 && script_cell(b->p, f, n) == k.of[0])
 		dot = NULL; /* self.amp is the cell itself */

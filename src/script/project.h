@@ -53,6 +53,7 @@ struct script_project {
 	struct map tampered;	     /* names of variables of which attributes are set by computed names */
 	struct call_sites arguments; /* calls of methods `add_argument`, `set_defaults` */
 	struct map inlined;	     /* struct fn that some program walks into */
+	struct map answers; /* CALL, ATTR -> what it is worth, script/value.c's */
 	struct map matters;	     /* struct fn -> whether it does, script/program.c's */
 	struct map used_as; /* struct variable -> struct script_kind_of, by the methods that are called on it */
 	struct map parsed;  /* parsers, and what they give: script/arguments.c's */

@@ -336,7 +336,13 @@ static bool on_attr(struct eval *ev, const struct node *n, struct value *out)
 	return seen(up, up->scope, n, out);
 }
 
-static struct value ask(struct asking *up, struct fn *scope, const struct node *n)
+/* Answers are kept: who asks a chain of calls asks each of its parts, and that each of its own. */
+struct answer {
+	struct value val;
+	const struct str *flag;
+};
+
+static struct value find_out(struct asking *up, struct fn *scope, const struct node *n)
 {
 	struct asking in = { .p = up->p, .scope = scope, .depth = up->depth + 1 };
 	struct eval_host host = { .ctx = &in, .name = on_name, .call = on_call, .attr = on_attr };
@@ -357,6 +363,27 @@ static struct value ask(struct asking *up, struct fn *scope, const struct node *
 	if (in.flag)
 		up->flag = in.flag;
 	return present(v);
+}
+
+static struct value ask(struct asking *up, struct fn *scope, const struct node *n)
+{
+	bool kept = n->kind == NODE_CALL || n->kind == NODE_ATTR;
+	struct answer *known = kept ? map_get(&up->p->answers, n) : NULL;
+	struct asking in = { .p = up->p, .scope = scope, .depth = up->depth };
+	struct value v;
+
+	if (!kept)
+		return find_out(up, scope, n);
+	if (!known) {
+		known = arena_new(&up->p->arena, struct answer);
+		*known = (struct answer){ 0 }; /* what asks for itself is not known */
+		map_put(&up->p->arena, &up->p->answers, n, known);
+		v = find_out(&in, scope, n);
+		*known = (struct answer){ v, in.flag };
+	}
+	if (known->flag)
+		up->flag = known->flag;
+	return known->val;
 }
 
 struct value script_value(struct script_project *p, struct fn *scope, const struct node *n, const struct str **flag)

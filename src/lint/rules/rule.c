@@ -353,8 +353,9 @@ static bool compile_order(struct compiling *c, const struct ynode *doc)
 	if (!n)
 		return true;
 	if (!c->rule->on->order || yaml_get(doc, "each"))
-		return yread_fail(&c->y, n, c->rule->on->order ? "order: and each: don't go together"
-							       : "order: is for rules about scripts");
+		return yread_fail(&c->y, n,
+				  c->rule->on->order ? "order: and each: don't go together"
+						     : "order: is for rules about scripts");
 	if (!c->rule->on->order(n, &e))
 		return yread_fail(&c->y, n, "%s", e.msg);
 	text = arena_new(c->y.a, struct ynode);
