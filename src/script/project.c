@@ -4,6 +4,8 @@
 #include "code/limits.h"
 #include <string.h>
 
+enum { SECONDS = 10 };
+
 /* ---- what is bound where */
 
 struct bind {
@@ -396,6 +398,7 @@ struct script_project *script_project_new(const struct script_know *know, const 
 	const char *why;
 
 	p->know = know;
+	p->budget = (struct budget){ .steps = (uint64_t)SECONDS * BUDGET_STEPS, .bytes = (uint64_t)BUDGET_RUN_MIB << 20 };
 	knowledge_load(&p->arena, &p->code_know);
 	p->index = root ? index_new(of) : NULL;
 	if (!root || !files_gather(p->index, NULL, &why) || !index_file(p->index, path)) {

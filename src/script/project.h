@@ -3,6 +3,7 @@
  * Nothing is evaluated (script/value.h does). One thread at a time. */
 #ifndef SCRIPT_PROJECT_H
 #define SCRIPT_PROJECT_H
+#include "base/budget.h"
 #include "base/vec.h"
 #include "code/index.h"
 #include "code/know.h"
@@ -43,6 +44,7 @@ struct callee { /* a function of the project */
 };
 struct script_project {
 	struct arena arena;
+	struct budget budget; /* of all expressions of its files */
 	const char *root;
 	struct index *index;
 	struct knowledge code_know;

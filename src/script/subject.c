@@ -112,6 +112,7 @@ static struct subject *load_one(struct script_set *all, const struct subject_loa
 	s->comment = comment;
 	s->tree = s->own = s->inherited = value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders));
 	s->good = true;
+	s->spent = p->p->budget.spent;
 	s->of = f;
 	return s;
 }

@@ -346,19 +346,21 @@ static struct value find_out(struct asking *up, struct fn *scope, const struct n
 {
 	struct asking in = { .p = up->p, .scope = scope, .depth = up->depth + 1 };
 	struct eval_host host = { .ctx = &in, .name = on_name, .call = on_call, .attr = on_attr };
+	struct budget *outer;
 	struct eval ev;
 	struct value v;
 
 	if (up->depth > DEPTH_MAX)
 		return (struct value){ 0 };
 	if (!((n->kind == NODE_NAME || n->kind == NODE_ATTR) && seen(&in, scope, n, &v))) {
+		outer = up->p->arena.budget;
+		up->p->arena.budget = &up->p->budget;
 		eval_init(&ev, &up->p->arena, scope->file->src->id);
 		ev.rule = true;
 		ev.host = &host;
 		v = eval_expr(&ev, n);
 		eval_release(&ev);
-		if (up->p->arena.budget == &ev.own)
-			up->p->arena.budget = NULL;
+		up->p->arena.budget = outer;
 	}
 	if (in.flag)
 		up->flag = in.flag;
