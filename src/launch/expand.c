@@ -39,7 +39,7 @@ static void field_end(struct expanding *x)
 static void add_text(struct expanding *x, const char *text, bool quoted)
 {
 	x->begun = true;
-	x->now.glob |= !quoted && x->split && strpbrk(text, "*?[");
+	x->now.glob |= !quoted && x->split && (strpbrk(text, "*?") || (strchr(text, '[') && strchr(strchr(text, '['), ']')));
 	if (x->text.n <= TEXT_MAX)
 		buf_puts(&x->text, text);
 }
@@ -192,6 +192,13 @@ static void keep_default(struct evaluation *e, const struct shell_part *p)
 	}
 }
 
+static bool is_missing(const struct evaluation *e, const char *name)
+{
+	const struct variable *v = isdigit((unsigned char)*name) ? NULL : state_find(&e->state, str_lit(name));
+
+	return v ? v->missing : isdigit((unsigned char)*name) && e->args.known;
+}
+
 static void expand_variable(struct expanding *x, const struct shell_part *p)
 {
 	const char *text = NULL;
@@ -212,6 +219,7 @@ static void expand_variable(struct expanding *x, const struct shell_part *p)
 	} else {
 		if (!*text && !p->quoted && x->split)
 			x->now.gone = p->text;
+		x->now.missing = x->word->n == 1 && is_missing(x->e, p->text);
 		add_known(x, text, p->quoted);
 		if (x->word->n == 1)
 			x->now.origin = at;
@@ -252,7 +260,11 @@ static void expand(struct evaluation *e, const struct shell_word *w, bool split,
 	if (!split)
 		x.begun = true;
 	if (!x.begun && gone && out->n < FIELDS_MAX)
-		vec_push(out, ((struct field){ .at = x.now.at, .origin = x.now.at, .text = "", .gone = gone }));
+		vec_push(out, ((struct field){ .at = x.now.at,
+					       .origin = x.now.at,
+					       .text = "",
+					       .gone = gone,
+					       .missing = x.now.missing }));
 	field_end(&x);
 	buf_release(&x.text);
 }
@@ -320,7 +332,7 @@ void variable_assign(struct evaluation *e, const struct shell_assign *s, bool ex
 				  ? arena_printf(e->a, "%s%s", v->text, f.text)
 				  : NULL;
 	} else {
-		*v = (struct variable){ .name = name, .text = f.text };
+		*v = (struct variable){ .name = name, .text = f.text, .missing = f.missing && f.text && !*f.text };
 	}
 	v->exported = marked;
 	v->set_here = e->file == e->main;

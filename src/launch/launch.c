@@ -146,7 +146,7 @@ static enum trains trains(struct making *m, const struct launch *l, const char *
 	for (uint32_t i = 0; t && i < w->train_text.n; i++)
 		if (has_text(m, t->text, w->train_text.at[i]))
 			return TRAINS;
-	return t ? TRAINS_NOT : by_name;
+	return by_name;
 }
 
 /* ---- its words */
@@ -211,7 +211,7 @@ static void word_add(struct words *w, const struct field *f)
 	const char *text = f->text ? f->text : f->begins && strchr(f->begins, '=') ? f->begins : NULL;
 
 	if (f->gone) {
-		if (value_is_known(w->now) && !w->values.as.list->n)
+		if (f->missing && value_is_known(w->now) && !w->values.as.list->n)
 			put(w->m, w->now, "vanished", value_text(f->gone, f->at), f->at);
 	} else if (text && is_flag(text)) {
 		flag_begin(w, f, text);

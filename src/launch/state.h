@@ -17,6 +17,7 @@ struct field { /* a word after expansion */
 	struct span at;		   /* the word in the script */
 	struct span origin; /* where its text was written, when one variable gave all of it; else `at` */
 	const char *gone;   /* the variable whose empty text left no word here: then there is none */
+	bool missing;	    /* it is empty for want of a positional in a call that is known */
 	bool open;	    /* not known how many words */
 	bool glob;	    /* an unquoted pattern, which names of files may replace */
 };
@@ -28,6 +29,7 @@ struct variable {
 	struct span at;	  /* its value where it was set */
 	struct span name_at;
 	bool exported, array, set_here; /* set_here: by this script, not by one around it */
+	bool missing;			/* as of fields */
 	const struct field *item;
 	uint32_t n;
 	bool open; /* array: not known which items */
