@@ -337,6 +337,15 @@ static void peel_row(struct evaluation *e, const struct launch_row *r, const cha
 		call_script(e, &rest, l);
 }
 
+/* What scripts are for, and no launcher. */
+static const struct launch_row *interpreter(const struct launch_words *w)
+{
+	for (uint32_t i = 0; i < w->nrows; i++)
+		if (w->row[i].then == THEN_SCRIPT && w->row[i].module.n && !w->row[i].launcher)
+			return &w->row[i];
+	return NULL;
+}
+
 /* The last part of a command's path; NULL: not known. */
 static const char *word_name(const struct field *f)
 {
@@ -355,12 +364,11 @@ static void peel(struct evaluation *e, struct fields w, struct launch *l, uint32
 	struct fields rest = behind(&w, 1);
 
 	name = word_name(&w.at[0]);
-	if (!name) { /* $PYTHON train.py */
-		if (rest.n && rest.at[0].text && ends_with(rest.at[0].text, ".py")) {
-			struct fields args = behind(&rest, 1);
-
-			found(e, l, &rest.at[0], false, &args);
-		}
+	if (!name) { /* $PYTHON train.py, $PYTHON -m x */
+		r = interpreter(e->words);
+		if (r && rest.n && rest.at[0].text &&
+		    (ends_with(rest.at[0].text, ".py") || words_have(&r->module, rest.at[0].text)))
+			peel_row(e, r, NULL, rest, l, depth);
 		return;
 	}
 	r = launch_row_find(e->words, name);

@@ -13,7 +13,7 @@ struct expanding {
 	struct buf text; /* of the field that is being made */
 	struct field now;
 	size_t first, last; /* where in text something is missing that isn't known */
-	bool begun, unknown;
+	bool begun, unknown, bracket; /* bracket: of a pattern, not yet closed */
 };
 
 static void field_end(struct expanding *x)
@@ -32,14 +32,19 @@ static void field_end(struct expanding *x)
 		vec_push(x->out, f);
 	}
 	buf_clear(&x->text);
-	x->begun = x->unknown = false;
+	x->begun = x->unknown = x->bracket = false;
 	x->now = (struct field){ .at = x->now.at, .origin = x->now.at };
 }
 
 static void add_text(struct expanding *x, const char *text, bool quoted)
 {
 	x->begun = true;
-	x->now.glob |= !quoted && x->split && (strpbrk(text, "*?") || (strchr(text, '[') && strchr(strchr(text, '['), ']')));
+	if (!quoted && x->split) {
+		const char *open = x->bracket ? text : strchr(text, '[');
+
+		x->bracket |= open != NULL;
+		x->now.glob |= strpbrk(text, "*?") || (open && strchr(open, ']'));
+	}
 	if (x->text.n <= TEXT_MAX)
 		buf_puts(&x->text, text);
 }

@@ -46,7 +46,7 @@ static void put_text(struct making *m, struct value d, const char *key, const ch
 
 static struct value text_value(struct making *m, const char *text, struct span at)
 {
-	return text ? value_text(text, at) : value_unknown(m->a, WHY_NONE, at, NULL);
+	return text ? value_text(text, at) : value_unknown(m->a, WHY_SHELL, at, NULL);
 }
 
 /* Digits as a number; all else as text. */
@@ -142,7 +142,9 @@ static enum trains trains(struct making *m, const struct launch *l, const char *
 		return TRAINS_UNKNOWN;
 	name = l->module && strrchr(text, '.') ? strrchr(text, '.') + 1 : path_base(text);
 	by_name = trains_by_name(w, name);
-	t = by_name == TRAINS_UNKNOWN && path ? target_of(m, path) : NULL;
+	t = path ? target_of(m, path) : NULL;
+	if (by_name != TRAINS_UNKNOWN)
+		return by_name;
 	for (uint32_t i = 0; t && i < w->train_text.n; i++)
 		if (has_text(m, t->text, w->train_text.at[i]))
 			return TRAINS;
@@ -324,6 +326,15 @@ static void put_others(struct making *m, struct value d, uint32_t index)
 	put(m, d, "before", before, nowhere);
 }
 
+/* It stands in an arm of some `if` or `case`. */
+static bool sometimes(const struct launch *l)
+{
+	for (uint32_t i = 0; i < l->narms; i++)
+		if (l->arm[i].arm != UINT32_MAX)
+			return true;
+	return false;
+}
+
 static struct value launch_value(struct making *m, uint32_t index, struct value slurm, struct launched *out)
 {
 	const struct launch *l = m->e->launch.at[index];
@@ -342,7 +353,7 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 	put_text(m, d, "profiler", l->profiler);
 	put_text(m, d, "via", l->via);
 	put_flag(m, d, "module", l->module);
-	put(m, d, "trains", t == TRAINS_UNKNOWN ? value_unknown(m->a, WHY_NONE, nowhere, NULL) : value_bool(t == TRAINS, nowhere),
+	put(m, d, "trains", t == TRAINS_UNKNOWN ? value_unknown(m->a, WHY_SHELL, nowhere, NULL) : value_bool(t == TRAINS, nowhere),
 	    nowhere);
 	if (l->port)
 		put_count(m, d, "default_port", l->port);
@@ -351,6 +362,7 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 	put_flag(m, d, "elsewhere", l->elsewhere);
 	put_flag(m, d, "copies", l->copies);
 	put_flag(m, d, "repeated", l->repeated);
+	put_flag(m, d, "sometimes", sometimes(l));
 	put_flag(m, d, "background", l->background);
 	put_flag(m, d, "relied", l->relied);
 	put_flag(m, d, "last", l->last);
