@@ -322,8 +322,7 @@ const char *targets_stdin(struct session *s, const char *text, size_t n, struct 
 	const char *given = s->o->stdin_filename ? s->o->stdin_filename : "stdin.py", *path = absolute_of(s, given);
 
 	if (!*given || !kind_named(s, path)) {
-		complain(s, "--stdin-filename: %s %s", *given ? given : "an empty name",
-			 no_kind(s, NULL));
+		complain(s, "--stdin-filename: %s %s", *given ? given : "an empty name", no_kind(s, NULL));
 		return NULL;
 	}
 	if (!s->o->stdin_filename && !s->o->quiet)

@@ -40,7 +40,7 @@ static const struct launch_option *option_find(const struct launch_row *r, const
 	return NULL;
 }
 
-static void say(struct launch *l, const struct launch_row *r, const struct launch_option *o, struct field value)
+static void say(struct launch *l, const struct launch_row *r, const struct launch_option *o, struct expanded value)
 {
 	for (uint32_t i = 0; i < l->nvalues; i++)
 		if (!strcmp(l->value[i].field, o->field) && !l->value[i].into == !r->into) {
@@ -52,15 +52,15 @@ static void say(struct launch *l, const struct launch_row *r, const struct launc
 }
 
 /* A word's text, or of `--n=$N` what is known of it before the value. */
-static const char *known_text(const struct field *f)
+static const char *known_text(const struct expanded *f)
 {
 	return f->text ? f->text : f->begins && strchr(f->begins, '=') ? f->begins : NULL;
 }
 
 /* The part of a word behind `n` bytes. */
-static struct field field_from(const struct field *f, size_t n)
+static struct expanded field_from(const struct expanded *f, size_t n)
 {
-	struct field out = *f;
+	struct expanded out = *f;
 
 	out.begins = out.ends = NULL;
 	if (!f->text)
@@ -74,10 +74,10 @@ static struct field field_from(const struct field *f, size_t n)
 	return out;
 }
 
-static void set_env(struct evaluation *e, struct launch *l, const struct field *f)
+static void set_env(struct evaluation *e, struct launch *l, const struct expanded *f)
 {
 	const char *text = known_text(f), *eq = text ? strchr(text, '=') : NULL;
-	struct field value;
+	struct expanded value;
 
 	if (!eq || l->nenv == ENV_MAX)
 		return;
@@ -94,7 +94,7 @@ static void set_env(struct evaluation *e, struct launch *l, const struct field *
 static size_t take_option(struct evaluation *e, const struct launch_row *r, const struct fields *w, size_t i,
 			  struct launch *l)
 {
-	const struct field *f = &w->at[i];
+	const struct expanded *f = &w->at[i];
 	const char *text = known_text(f), *eq = strchr(text, '=');
 	const struct launch_option *o = f->text ? option_find(r, text, strlen(text)) : NULL;
 	bool two = i + 1 < w->n;
@@ -104,7 +104,7 @@ static size_t take_option(struct evaluation *e, const struct launch_row *r, cons
 		return 1;
 	}
 	if (o) {
-		say(l, r, o, two ? w->at[i + 1] : (struct field){ .at = f->at, .origin = f->at });
+		say(l, r, o, two ? w->at[i + 1] : (struct expanded){ .at = f->at, .origin = f->at });
 		return 2;
 	}
 	if (words_have(&r->env, text)) {
@@ -184,11 +184,11 @@ static void note_settings(struct evaluation *e, const struct launch *l)
 	}
 }
 
-static void found(struct evaluation *e, const struct launch *like, const struct field *script, bool module,
+static void found(struct evaluation *e, const struct launch *like, const struct expanded *script, bool module,
 		  const struct fields *args)
 {
 	struct launch *l;
-	struct field *kept;
+	struct expanded *kept;
 
 	if (e->launch.n >= LAUNCHES_MAX)
 		return;
@@ -196,7 +196,7 @@ static void found(struct evaluation *e, const struct launch *like, const struct 
 	*l = *like;
 	l->script = *script;
 	l->module = module;
-	kept = arena_array(e->a, struct field, args->n + 1);
+	kept = arena_array(e->a, struct expanded, args->n + 1);
 	if (args->n)
 		memcpy(kept, args->at, args->n * sizeof *kept);
 	l->arg = kept;
@@ -286,8 +286,8 @@ static void peel_row(struct evaluation *e, const struct launch_row *r, const cha
 		if (!t) { /* options that aren't known, if what they are for comes behind them */
 			bool more = i + 1 < w.n && w.at[i + 1].text;
 
-			if (w.at[i].open && more && (r->then != THEN_SCRIPT || ends_with(w.at[i + 1].text, ".py") ||
-						     *w.at[i + 1].text == '-'))
+			if (w.at[i].open && more &&
+			    (r->then != THEN_SCRIPT || ends_with(w.at[i + 1].text, ".py") || *w.at[i + 1].text == '-'))
 				i++;
 			else
 				break;
@@ -347,7 +347,7 @@ static const struct launch_row *interpreter(const struct launch_words *w)
 }
 
 /* The last part of a command's path; NULL: not known. */
-static const char *word_name(const struct field *f)
+static const char *word_name(const struct expanded *f)
 {
 	return f->text ? path_base(f->text) : f->ends && strchr(f->ends, '/') ? path_base(f->ends) : NULL;
 }

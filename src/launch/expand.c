@@ -11,14 +11,14 @@ struct expanding {
 	const struct shell_word *word;
 	bool split;
 	struct buf text; /* of the field that is being made */
-	struct field now;
-	size_t first, last; /* where in text something is missing that isn't known */
+	struct expanded now;
+	size_t first, last;	      /* where in text something is missing that isn't known */
 	bool begun, unknown, bracket; /* bracket: of a pattern, not yet closed */
 };
 
 static void field_end(struct expanding *x)
 {
-	struct field f = x->now;
+	struct expanded f = x->now;
 
 	if (x->begun && x->out->n < FIELDS_MAX) {
 		const char *text = arena_strndup(x->e->a, buf_str(&x->text), x->text.n < TEXT_MAX ? x->text.n : 0);
@@ -33,7 +33,7 @@ static void field_end(struct expanding *x)
 	}
 	buf_clear(&x->text);
 	x->begun = x->unknown = x->bracket = false;
-	x->now = (struct field){ .at = x->now.at, .origin = x->now.at };
+	x->now = (struct expanded){ .at = x->now.at, .origin = x->now.at };
 }
 
 static void add_text(struct expanding *x, const char *text, bool quoted)
@@ -83,7 +83,7 @@ static void add_known(struct expanding *x, const char *text, bool quoted)
 }
 
 /* "$@": each a field of its own, the first and the last joined with what stands beside them. */
-static void add_items(struct expanding *x, const struct field *item, uint32_t n, bool joined)
+static void add_items(struct expanding *x, const struct expanded *item, uint32_t n, bool joined)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		if (i && joined)
@@ -154,8 +154,9 @@ static void expand_all(struct expanding *x, const struct shell_part *p)
 {
 	const struct variable *v = p->index ? state_find(&x->e->state, str_lit(p->text)) : NULL;
 	const char star = p->index ? *p->index : *p->text;
-	const struct field *at = p->index ? (v ? v->item : NULL) : x->e->args.at;
-	uint32_t n = p->index ? (v ? v->n : 0) : x->e->args.n, from = p->from != UINT32_MAX && p->from ? p->from - 1 : 0;
+	const struct expanded *at = p->index ? (v ? v->item : NULL) : x->e->args.at;
+	uint32_t n = p->index ? (v ? v->n : 0) : x->e->args.n,
+		 from = p->from != UINT32_MAX && p->from ? p->from - 1 : 0;
 	bool known = p->index ? v && v->array && !v->open : x->e->args.known;
 
 	if (p->index && p->from != UINT32_MAX)
@@ -185,11 +186,11 @@ static void expand_default(struct expanding *x, const struct shell_part *p)
 static void keep_default(struct evaluation *e, const struct shell_part *p)
 {
 	struct variable *v;
-	struct field f;
+	struct expanded f;
 
 	if (*p->op != '=' && p->op[1] != '=')
 		return;
-	f = p->other ? expand_value(e, p->other) : (struct field){ .text = "" };
+	f = p->other ? expand_value(e, p->other) : (struct expanded){ .text = "" };
 	v = state_put(e->a, &e->state, str_lit(p->text));
 	if (v) {
 		v->text = f.text;
@@ -265,11 +266,11 @@ static void expand(struct evaluation *e, const struct shell_word *w, bool split,
 	if (!split)
 		x.begun = true;
 	if (!x.begun && gone && out->n < FIELDS_MAX)
-		vec_push(out, ((struct field){ .at = x.now.at,
-					       .origin = x.now.at,
-					       .text = "",
-					       .gone = gone,
-					       .missing = x.now.missing }));
+		vec_push(out, ((struct expanded){ .at = x.now.at,
+						  .origin = x.now.at,
+						  .text = "",
+						  .gone = gone,
+						  .missing = x.now.missing }));
 	field_end(&x);
 	buf_release(&x.text);
 }
@@ -280,10 +281,10 @@ void expand_words(struct evaluation *e, const struct shell_word *w, uint32_t n, 
 		expand(e, &w[i], true, out);
 }
 
-struct field expand_value(struct evaluation *e, const struct shell_word *w)
+struct expanded expand_value(struct evaluation *e, const struct shell_word *w)
 {
 	struct fields all = { 0 };
-	struct field f = { .at = evaluation_span(e, w->lo, w->hi) };
+	struct expanded f = { .at = evaluation_span(e, w->lo, w->hi) };
 
 	expand(e, w, false, &all);
 	if (all.n == 1)
@@ -299,13 +300,13 @@ struct field expand_value(struct evaluation *e, const struct shell_word *w)
 static void assign_items(struct evaluation *e, const struct shell_assign *s, struct variable *v)
 {
 	struct fields all = { 0 };
-	struct field *kept;
+	struct expanded *kept;
 	bool open = s->append && (!v->array || v->open);
 
 	for (uint32_t i = 0; s->append && v->array && i < v->n; i++)
 		vec_push(&all, v->item[i]);
 	expand_words(e, s->item, s->nitems, &all);
-	kept = arena_array(e->a, struct field, all.n + 1);
+	kept = arena_array(e->a, struct expanded, all.n + 1);
 	v->n = 0;
 	for (size_t i = 0; i < all.n; i++) {
 		open |= all.at[i].open;
@@ -321,7 +322,7 @@ static void assign_items(struct evaluation *e, const struct shell_assign *s, str
 void variable_assign(struct evaluation *e, const struct shell_assign *s, bool exported)
 {
 	const struct str *name = str_lit(s->name);
-	struct field f = s->array || s->element ? (struct field){ 0 } : expand_value(e, &s->value);
+	struct expanded f = s->array || s->element ? (struct expanded){ 0 } : expand_value(e, &s->value);
 	const struct variable *was = state_find(&e->state, name);
 	bool told = was, marked = exported || (was && was->exported);
 	struct variable *v = *s->name ? state_put(e->a, &e->state, name) : NULL;

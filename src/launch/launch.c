@@ -50,7 +50,7 @@ static struct value text_value(struct making *m, const char *text, struct span a
 }
 
 /* Digits as a number; all else as text. */
-static struct value number_value(struct making *m, const struct field *f)
+static struct value number_value(struct making *m, const struct expanded *f)
 {
 	const char *s = f->text;
 
@@ -183,7 +183,7 @@ static void flag_end(struct words *w)
 	w->now = (struct value){ 0 };
 }
 
-static void flag_value(struct words *w, const struct field *f, struct value v)
+static void flag_value(struct words *w, const struct expanded *f, struct value v)
 {
 	list_push(w->m->a, w->values.as.list, v, f->at);
 	if (f->glob)
@@ -192,7 +192,7 @@ static void flag_value(struct words *w, const struct field *f, struct value v)
 		put_flag(w->m, w->now, "open", true);
 }
 
-static void flag_begin(struct words *w, const struct field *f, const char *text)
+static void flag_begin(struct words *w, const struct expanded *f, const char *text)
 {
 	struct making *m = w->m;
 	const char *eq = strchr(text, '=');
@@ -208,7 +208,7 @@ static void flag_begin(struct words *w, const struct field *f, const char *text)
 		flag_value(w, f, text_value(m, f->text ? eq + 1 : NULL, f->at));
 }
 
-static void word_add(struct words *w, const struct field *f)
+static void word_add(struct words *w, const struct expanded *f)
 {
 	const char *text = f->text ? f->text : f->begins && strchr(f->begins, '=') ? f->begins : NULL;
 
@@ -310,7 +310,8 @@ static bool exclude(const struct launch *x, const struct launch *y)
 /* beside: earlier ones that still run; before: earlier ones of the same run of the script. */
 static void put_others(struct making *m, struct value d, uint32_t index)
 {
-	struct value beside = value_list(m->a, VALUE_LIST, 0, nowhere), before = value_list(m->a, VALUE_LIST, 0, nowhere);
+	struct value beside = value_list(m->a, VALUE_LIST, 0, nowhere),
+		     before = value_list(m->a, VALUE_LIST, 0, nowhere);
 	const struct launch *l = m->e->launch.at[index];
 
 	for (uint32_t i = 0; i < index && evaluation_step(m->e); i++) {
@@ -353,7 +354,8 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 	put_text(m, d, "profiler", l->profiler);
 	put_text(m, d, "via", l->via);
 	put_flag(m, d, "module", l->module);
-	put(m, d, "trains", t == TRAINS_UNKNOWN ? value_unknown(m->a, WHY_SHELL, nowhere, NULL) : value_bool(t == TRAINS, nowhere),
+	put(m, d, "trains",
+	    t == TRAINS_UNKNOWN ? value_unknown(m->a, WHY_SHELL, nowhere, NULL) : value_bool(t == TRAINS, nowhere),
 	    nowhere);
 	if (l->port)
 		put_count(m, d, "default_port", l->port);
@@ -412,9 +414,10 @@ static struct value headers_value(struct making *m, struct launched *out)
 					break;
 				struct span span = { src->id, at, end };
 
-				vec_push(&words, ((struct field){ .text = arena_strndup(m->a, src->bytes + at, end - at),
-								  .at = span,
-								  .origin = span }));
+				vec_push(&words,
+					 ((struct expanded){ .text = arena_strndup(m->a, src->bytes + at, end - at),
+							     .at = span,
+							     .origin = span }));
 			}
 			launch_options(e, r, &words, l);
 		}

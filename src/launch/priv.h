@@ -36,22 +36,22 @@ struct arm { /* which way was taken: launches of two arms of one `if` exclude on
 };
 struct launch_value { /* what an option of a launcher says */
 	const char *field, *into;
-	struct field value;
+	struct expanded value;
 	bool flag;
 };
 struct launch {
-	struct span at;	     /* the command */
-	const char *program; /* "python"; "" where the script is run itself; NULL: not known */
-	struct field script; /* or the module */
+	struct span at;		/* the command */
+	const char *program;	/* "python"; "" where the script is run itself; NULL: not known */
+	struct expanded script; /* or the module */
 	bool module;
-	const char *launcher, *by; /* NULL: none; as it was called: torchrun, torch.distributed.launch */
+	const char *launcher, *by;  /* NULL: none; as it was called: torchrun, torch.distributed.launch */
 	const char *profiler, *via; /* via: the script of the project that was called for it */
 	uint32_t port;		    /* that the launcher takes if nothing is said; 0: none */
 	bool total, omp, elsewhere, copies, slurm, repeated;
 	struct launch_value value[VALUES_MAX];
 	struct variable env[ENV_MAX];
 	uint32_t nvalues, nenv;
-	const struct field *arg; /* behind the script */
+	const struct expanded *arg; /* behind the script */
 	uint32_t nargs;
 	/* where it stands in the run of the script */
 	bool background, relied, last, errexit, pipefail;
@@ -102,9 +102,13 @@ void walk_node(struct evaluation *e, const struct shell_node *n);
 void walk_script(struct evaluation *e, const struct script *s, const struct fields *args, const struct span *at,
 		 bool own_state);
 
+struct positionals positionals_of(struct evaluation *e, const struct fields *args);
+/* builtin.c: false: it is none of the shell's own */
+bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct fields *w);
+
 /* expand.c: splits where bash does; a value isn't split */
 void expand_words(struct evaluation *e, const struct shell_word *w, uint32_t n, struct fields *out);
-struct field expand_value(struct evaluation *e, const struct shell_word *w);
+struct expanded expand_value(struct evaluation *e, const struct shell_word *w);
 void variable_assign(struct evaluation *e, const struct shell_assign *s, bool exported);
 
 /* command.c: a command that is none of the shell's own */

@@ -11,26 +11,26 @@
 
 enum { VARIABLES_MAX = 300, FIELDS_MAX = 4000, TEXT_MAX = 1 << 16 };
 
-struct field { /* a word after expansion */
+struct expanded { /* a word after expansion */
 	const char *text;
 	const char *begins, *ends; /* text NULL: what is known of it before and behind what isn't; else NULL */
 	struct span at;		   /* the word in the script */
-	struct span origin; /* where its text was written, when one variable gave all of it; else `at` */
-	const char *gone;   /* the variable whose empty text left no word here: then there is none */
-	bool missing;	    /* it is empty for want of a positional in a call that is known */
-	bool open;	    /* not known how many words */
-	bool glob;	    /* an unquoted pattern, which names of files may replace */
+	struct span origin;	   /* where its text was written, when one variable gave all of it; else `at` */
+	const char *gone;	   /* the variable whose empty text left no word here: then there is none */
+	bool missing;		   /* it is empty for want of a positional in a call that is known */
+	bool open;		   /* not known how many words */
+	bool glob;		   /* an unquoted pattern, which names of files may replace */
 };
-VEC(fields, struct field);
+VEC(fields, struct expanded);
 
 struct variable {
 	const struct str *name;
 	const char *text;
-	struct span at;	  /* its value where it was set */
+	struct span at; /* its value where it was set */
 	struct span name_at;
 	bool exported, array, set_here; /* set_here: by this script, not by one around it */
 	bool missing;			/* as of fields */
-	const struct field *item;
+	const struct expanded *item;
 	uint32_t n;
 	bool open; /* array: not known which items */
 };
@@ -40,7 +40,7 @@ struct state {
 	bool errexit, pipefail, dead; /* dead: control doesn't come here */
 };
 struct positionals {
-	const struct field *at; /* behind $0 */
+	const struct expanded *at; /* behind $0 */
 	uint32_t n;
 	bool known; /* else the user gives them */
 };

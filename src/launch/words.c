@@ -85,9 +85,10 @@ static uint32_t entries(const struct ynode *map)
 
 static bool read_row(struct yread *y, const struct ynode *n, struct launch_row *out)
 {
-	static const char *const keys[] = { "name", "as_module", "valued",   "two",    "module",    "text",   "env",
-					    "sets", "flags",	 "skip",     "port",   "into",	    "launcher", "profiler",
-					    "then", "total",	 "omp",	     "copies", "elsewhere", "assigns" };
+	static const char *const keys[] = { "name",  "as_module", "valued",   "two",	   "module",
+					    "text",  "env",	  "sets",     "flags",	   "skip",
+					    "port",  "into",	  "launcher", "profiler",  "then",
+					    "total", "omp",	  "copies",   "elsewhere", "assigns" };
 
 	out->option = arena_array(y->a, struct launch_option,
 				  entries(yaml_get(n, "sets")) + entries(yaml_get(n, "flags")) + 1);
@@ -136,10 +137,10 @@ static bool read_words(struct yread *y, const struct ynode *doc, struct launch_w
 	static const char *const trains[] = { "names", "not", "texts" }, *const config[] = { "flags", "ends" };
 	const struct ynode *t = yaml_get(doc, "trains"), *c = yaml_get(doc, "config");
 
-	return yread_keys(y, doc, keys, ARRAY_SIZE(keys), "launch.yaml") && read_rows(y, yaml_get(doc, "commands"), out) &&
-	       yread_keys(y, t, trains, ARRAY_SIZE(trains), "trains") && texts_of(y, t, "names", &out->train_name) &&
-	       texts_of(y, t, "not", &out->train_not) && texts_of(y, t, "texts", &out->train_text) &&
-	       texts_of(y, doc, "not_training", &out->not_training) &&
+	return yread_keys(y, doc, keys, ARRAY_SIZE(keys), "launch.yaml") &&
+	       read_rows(y, yaml_get(doc, "commands"), out) && yread_keys(y, t, trains, ARRAY_SIZE(trains), "trains") &&
+	       texts_of(y, t, "names", &out->train_name) && texts_of(y, t, "not", &out->train_not) &&
+	       texts_of(y, t, "texts", &out->train_text) && texts_of(y, doc, "not_training", &out->not_training) &&
 	       yread_keys(y, c, config, ARRAY_SIZE(config), "config") && texts_of(y, c, "flags", &out->config_flag) &&
 	       texts_of(y, c, "ends", &out->config_end) && texts_of(y, doc, "work_dir", &out->work_dir) &&
 	       read_headers(y, yaml_get(doc, "headers"), out);
