@@ -21,10 +21,10 @@ static void field_end(struct expanding *x)
 	struct expanded f = x->now;
 
 	if (x->begun && x->out->n < FIELDS_MAX) {
-		const char *text = arena_strndup(x->e->a, buf_str(&x->text), x->text.n < TEXT_MAX ? x->text.n : 0);
+		const char *text = arena_strndup(x->e->a, buf_str(&x->text), x->text.n <= TEXT_MAX ? x->text.n : 0);
 
 		f.text = x->unknown || x->text.n > TEXT_MAX ? NULL : text;
-		if (x->unknown && x->text.n < TEXT_MAX) {
+		if (x->unknown && x->text.n <= TEXT_MAX) {
 			f.begins = arena_strndup(x->e->a, text, x->first);
 			f.ends = text + x->last;
 		}
@@ -308,11 +308,9 @@ static void assign_items(struct evaluation *e, const struct shell_assign *s, str
 	expand_words(e, s->item, s->nitems, &all);
 	kept = arena_array(e->a, struct expanded, all.n + 1);
 	v->n = 0;
-	for (size_t i = 0; i < all.n; i++) {
-		open |= all.at[i].open;
+	for (size_t i = 0; i < all.n; i++)
 		if (!all.at[i].gone)
 			kept[v->n++] = all.at[i];
-	}
 	v->array = true;
 	v->open = open;
 	v->item = kept;

@@ -32,7 +32,7 @@ struct variable {
 	bool missing;			/* as of fields */
 	const struct expanded *item;
 	uint32_t n;
-	bool open; /* array: not known which items */
+	bool open; /* array: not known which items; one of them may be open, too */
 };
 struct state {
 	struct variable *at;

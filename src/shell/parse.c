@@ -357,6 +357,23 @@ static const struct shell_kind_of {
 	{ "function_definition", SHELL_FUNCTION },
 };
 
+/* a | b 2>&1 | c stands as (a | b) 2>&1 | c. */
+static void lower_pipeline(struct lowering *l, struct shell_nodes *kids)
+{
+	for (bool in = kids_begin(l); in; in = kids_next(l)) {
+		struct shell_nodes one = { 0 };
+
+		lower_among(l, &one);
+		for (size_t i = 0; i < one.n; i++)
+			if (one.at[i]->kind == SHELL_PIPELINE)
+				for (uint32_t k = 0; k < one.at[i]->n; k++)
+					vec_push(kids, one.at[i]->kid[k]);
+			else
+				vec_push(kids, one.at[i]);
+		vec_release(&one);
+	}
+}
+
 static void lower_kids(struct lowering *l, struct shell_node *n)
 {
 	struct shell_nodes kids = { 0 };
@@ -387,6 +404,9 @@ static void lower_kids(struct lowering *l, struct shell_node *n)
 		lower_function(l, n, &kids);
 		break;
 	case SHELL_TEST:
+		break;
+	case SHELL_PIPELINE:
+		lower_pipeline(l, &kids);
 		break;
 	default:
 		for (bool in = kids_begin(l); in; in = kids_next(l))

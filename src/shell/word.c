@@ -193,7 +193,9 @@ void lower_word(struct lowering *l, struct shell_words *to)
 	uint32_t lo = here_lo(l), hi = here_hi(l);
 	struct shell_word *last = to->n ? &to->at[to->n - 1] : NULL;
 
-	if (last && last->hi == lo && last->n < PIECES_MAX) {
+	bool joined = last && (last->hi == lo || (lo - last->hi == 2 && !memcmp(l->s + last->hi, "\\\n", 2)));
+
+	if (joined && last->n < PIECES_MAX) {
 		for (uint32_t i = 0; i < last->n; i++)
 			vec_push(&parts, last->part[i]);
 		lo = last->lo;
