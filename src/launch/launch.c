@@ -2,7 +2,9 @@
 /* The tree of what was found. */
 #include "launch/launch.h"
 #include "base/path.h"
+#include "launch/parser.h"
 #include "launch/priv.h"
+#include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <ctype.h>
 #include <fnmatch.h>
@@ -15,6 +17,7 @@ static const struct span nowhere;
 struct target { /* a Python script of the project that is started */
 	const char *path;
 	const char *text;
+	struct value parser;
 };
 struct making {
 	struct evaluation *e;
@@ -104,7 +107,8 @@ static const struct target *target_of(struct making *m, const char *path)
 	if (m->target.n == TARGETS_MAX)
 		return NULL;
 	if (vfs_read(m->e->fs, path, &text, &e))
-		vec_push(&m->target, ((struct target){ path, arena_strdup(m->a, buf_str(&text)) }));
+		vec_push(&m->target, ((struct target){ path, arena_strdup(m->e->a, buf_str(&text)),
+						       parser_flags(m->a, buf_str(&text), text.n) }));
 	buf_release(&text);
 	return e.code ? NULL : &m->target.at[m->target.n - 1];
 }
@@ -327,6 +331,18 @@ static void put_others(struct making *m, struct value d, uint32_t index)
 	put(m, d, "before", before, nowhere);
 }
 
+/* What its text says. */
+static void put_target(struct making *m, struct value d, const char *path)
+{
+	const struct target *t = path ? target_of(m, path) : NULL;
+
+	if (!t)
+		return;
+	put_flag(m, d, "reads_local_rank", has_text(m, t->text, "LOCAL_RANK"));
+	if (value_is_known(t->parser) && evaluation_step(m->e))
+		put(m, d, "parser", value_copy(m->a, t->parser), nowhere);
+}
+
 /* It stands in an arm of some `if` or `case`. */
 static bool sometimes(const struct launch *l)
 {
@@ -359,6 +375,7 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 	    nowhere);
 	if (l->port)
 		put_count(m, d, "default_port", l->port);
+	put_target(m, d, path);
 	put_flag(m, d, "total", l->total);
 	put_flag(m, d, "omp", l->omp);
 	put_flag(m, d, "elsewhere", l->elsewhere);
@@ -486,7 +503,10 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 		 const char *root, struct launched *out)
 {
 	struct script *main = arena_new(a, struct script);
-	struct evaluation e = { .a = a, .words = launch_words_load(a), .fs = fs, .sources = sources, .root = root };
+	struct arena tmp = { 0 }; /* texts of values are interned */
+	struct evaluation e = {
+		.a = &tmp, .words = launch_words_load(&tmp), .fs = fs, .sources = sources, .root = root
+	};
 	struct making m = { .e = &e, .a = a };
 	struct value launches = value_list(a, VALUE_LIST, 4, nowhere), headers;
 
@@ -511,4 +531,5 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	vec_release(&e.setting);
 	vec_release(&e.function);
 	vec_release(&e.script);
+	arena_release(&tmp);
 }
