@@ -33,13 +33,12 @@ static void put(struct reading *r, struct value d, const char *key, struct value
 
 /* ---- add_argument(...) */
 
+/* Texts and names, as of type=int and nargs=argparse.REMAINDER; "" is all else. */
 static struct value plain(const struct node *n)
 {
-	if (n->kind == NODE_STR)
+	if (n->kind == NODE_STR || n->kind == NODE_NAME || n->kind == NODE_ATTR)
 		return value_str(n->text, nowhere);
-	if (n->kind == NODE_NAME || n->kind == NODE_ATTR) /* type=int, nargs=argparse.REMAINDER */
-		return value_str(n->text, nowhere);
-	return (struct value){ 0 };
+	return value_text("", nowhere);
 }
 
 static bool takes_none(const char *action)
@@ -66,11 +65,10 @@ static struct value described(struct reading *r, const struct node *call)
 			continue;
 		v = plain(k->kid[0]);
 		if (!strcmp(k->text->s, "action"))
-			takes = v.kind == VALUE_STR ? value_bool(!takes_none(v.as.s->s), nowhere) : (struct value){ 0 };
+			takes = value_bool(!takes_none(v.as.s->s), nowhere);
 		if (!strcmp(k->text->s, "nargs")) {
-			takes = (struct value){ 0 };
-			r->open |=
-				v.kind == VALUE_STR && (!strcmp(v.as.s->s, "REMAINDER") || !strcmp(v.as.s->s, "..."));
+			takes = value_unknown(r->a, WHY_SHELL, nowhere, NULL);
+			r->open |= !strcmp(v.as.s->s, "REMAINDER") || !strcmp(v.as.s->s, "...");
 		}
 		if (!strcmp(k->text->s, "type") || !strcmp(k->text->s, "default") || !strcmp(k->text->s, "action"))
 			put(r, d, k->text->s, v);
