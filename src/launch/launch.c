@@ -93,7 +93,7 @@ static const char *target_path(struct making *m, const struct launch *l)
 	}
 	for (int up = 0; up < 8 && !found && path_inside(m->e->root, dir); up++, dir = path_dir(m->a, dir))
 		found = target_try(m, dir, name, l->module);
-	return found;
+	return found || !l->module ? found : target_try(m, path_join(m->a, m->e->root, "src"), name, true);
 }
 
 static const struct target *target_of(struct making *m, const char *path)
@@ -243,12 +243,17 @@ static void put_named(struct words *w, struct value d, const char *key, const st
 			return;
 		}
 	}
-	for (uint32_t i = 0; ends && i < pos->n && pos->at[i].val.kind == VALUE_STR; i++)
+	for (uint32_t i = 0; ends && i < pos->n; i++) {
+		if (pos->at[i].val.kind != VALUE_STR) {
+			put(w->m, d, key, pos->at[i].val, pos->at[i].use);
+			return;
+		}
 		for (uint32_t k = 0; k < ends->n; k++)
 			if (!fnmatch(arena_printf(w->m->a, "*%s", ends->at[k]), pos->at[i].val.as.s->s, 0)) {
 				put(w->m, d, key, pos->at[i].val, pos->at[i].use);
 				return;
 			}
+	}
 }
 
 static void put_words(struct making *m, struct value d, const struct launch *l)
@@ -359,7 +364,7 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 	const char *path = target_path(m, l);
 	enum trains t = trains(m, l, path);
 
-	out->trains += t == TRAINS;
+	out->trains += t == TRAINS || (t == TRAINS_UNKNOWN && l->launcher);
 	put(m, d, "at", value_int(source_point(m->e->main->src, l->at.lo).line + 1, l->at), l->at);
 	put_count(m, d, "index", index);
 	put(m, d, "script", text_value(m, l->script.text, l->script.origin), l->script.at);

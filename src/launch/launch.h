@@ -10,7 +10,7 @@
 struct launched { /* what a script is */
 	struct value tree;
 	struct shell_script script;
-	uint32_t launches, trains; /* how many; of these, how many certainly train */
+	uint32_t launches, trains; /* how many; of these, how many train, or are started as several processes */
 };
 /* src: the script, of sources; root: its project's folder. All of the result lives in a. */
 void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources, const struct source *src,
