@@ -65,9 +65,21 @@ static void do_declare(struct evaluation *e, const struct shell_node *n, const s
 	}
 }
 
+static void do_cd(struct evaluation *e, const struct fields *w)
+{
+	const char *to = w->n > 1 ? w->at[w->n - 1].text : NULL;
+
+	if (!to || !*to || *to == '~' || *to == '-' || strlen(to) > 1000 || !strcmp(w->at[0].text, "popd"))
+		e->state.folder = "";
+	else if (!(e->state.folder = state_name(e->a, e->state.folder, to)))
+		e->state.folder = "";
+	if (strlen(e->state.folder) > 4000)
+		e->state.folder = "";
+}
+
 static void do_source(struct evaluation *e, const struct fields *w, struct span at)
 {
-	const char *name = w->n > 1 ? w->at[1].text : NULL;
+	const char *name = w->n > 1 && w->at[1].text ? state_name(e->a, e->state.folder, w->at[1].text) : NULL;
 	const struct script *s = NULL;
 	struct fields args = { .at = w->at + 2, .n = w->n > 2 ? w->n - 2 : 0 };
 
@@ -81,9 +93,8 @@ static void do_source(struct evaluation *e, const struct fields *w, struct span 
 
 bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct fields *w)
 {
-	static const char *const nothing[] = { "echo", "printf", "[",	 "test", "true",  "false", ":",
-					       "cd",   "mkdir",	 "read", "trap", "pushd", "popd",  "let",
-					       "rm",   "cp",	 "mv",	 "ls",	 "cat",	  "sleep" };
+	static const char *const nothing[] = { "echo", "printf", "[",  "test", "true", "false", ":",   "mkdir", "read",
+					       "trap", "let",	 "rm", "cp",   "mv",   "ls",	"cat", "sleep" };
 	static const char *const declares[] = { "export", "declare", "typeset", "local", "readonly" };
 	static const char *const ends[] = { "exit", "return", "break", "continue" };
 	const char *name = w->at[0].text;
@@ -105,6 +116,8 @@ bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct 
 		do_shift(e, w);
 	else if (!strcmp(name, "wait"))
 		e->round++;
+	else if (!strcmp(name, "cd") || !strcmp(name, "pushd") || !strcmp(name, "popd"))
+		do_cd(e, w);
 	else if (!strcmp(name, "source") || !strcmp(name, "."))
 		do_source(e, w, evaluation_span(e, n->lo, n->hi));
 	else if (!strcmp(name, "unset"))

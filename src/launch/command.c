@@ -212,6 +212,9 @@ static const struct script *script_named(struct evaluation *e, const char *word)
 	const char *dir = path_dir(e->a, e->file->path);
 	const struct script *s = NULL;
 
+	word = state_name(e->a, e->state.folder, word);
+	if (!word)
+		return NULL;
 	if (*word == '/')
 		return script_open(e, path_normal(e->a, word));
 	for (int up = 0; up < 3 && !s && path_inside(e->root, dir); up++, dir = path_dir(e->a, dir))
@@ -409,6 +412,7 @@ void launch_find(struct evaluation *e, const struct shell_node *n, struct fields
 	l->last = e->tail;
 	l->errexit = e->state.errexit;
 	l->pipefail = e->state.pipefail;
+	l->folder = e->state.folder;
 	l->repeated = e->looped;
 	l->narms = e->narms;
 	memcpy(l->arm, e->arm, e->narms * sizeof *l->arm);

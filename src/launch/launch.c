@@ -77,22 +77,31 @@ static const char *target_try(struct making *m, const char *dir, const char *nam
 	return vfs_exists(m->e->fs, file) ? file : vfs_exists(m->e->fs, package) ? package : NULL;
 }
 
-/* Where it lies: the script's folder, those around it up to the project's; NULL: it is not told. */
+/* Where it lies: seen from the script's folder or one around it, up to the project's, for nobody knows where the script
+ * is called. NULL: it is not told, or there are several. */
 static const char *target_path(struct making *m, const struct launch *l)
 {
 	const char *dir = path_dir(m->a, m->e->main->path), *name = l->script.text, *found = NULL;
-	char *slashed;
 
 	if (!name || !*name || strlen(name) > 1000)
 		return NULL;
 	if (l->module) {
-		slashed = arena_strdup(m->a, name);
+		char *slashed = arena_strdup(m->a, name);
+
 		for (char *p = slashed; *p; p++)
 			*p = *p == '.' ? '/' : *p;
 		name = slashed;
 	}
-	for (int up = 0; up < 8 && !found && path_inside(m->e->root, dir); up++, dir = path_dir(m->a, dir))
-		found = target_try(m, dir, name, l->module);
+	name = state_name(m->a, l->folder, name);
+	if (!name)
+		return NULL;
+	for (int up = 0; up < 8 && path_inside(m->e->root, dir); up++, dir = path_dir(m->a, dir)) {
+		const char *here = target_try(m, dir, name, l->module);
+
+		if (here && found && strcmp(here, found) != 0)
+			return NULL;
+		found = here ? here : found;
+	}
 	return found || !l->module ? found : target_try(m, path_join(m->a, m->e->root, "src"), name, true);
 }
 
@@ -192,8 +201,6 @@ static void flag_value(struct words *w, const struct expanded *f, struct value v
 	list_push(w->m->a, w->values.as.list, v, f->at);
 	if (f->glob)
 		list_push(w->m->a, w->globs.as.list, v, f->at);
-	if (f->open)
-		put_flag(w->m, w->now, "open", true);
 }
 
 static void flag_begin(struct words *w, const struct expanded *f, const char *text)
@@ -216,6 +223,7 @@ static void word_add(struct words *w, const struct expanded *f)
 {
 	const char *text = f->text ? f->text : f->begins && strchr(f->begins, '=') ? f->begins : NULL;
 
+	w->open |= f->open;
 	if (f->gone) {
 		if (f->missing && value_is_known(w->now) && !w->values.as.list->n)
 			put(w->m, w->now, "vanished", value_text(f->gone, f->at), f->at);
@@ -224,7 +232,6 @@ static void word_add(struct words *w, const struct expanded *f)
 	} else if (value_is_known(w->now)) {
 		flag_value(w, f, text_value(w->m, f->text, f->origin));
 	} else {
-		w->open |= f->open;
 		list_push(w->m->a, w->positionals.as.list, text_value(w->m, f->text, f->origin), f->at);
 	}
 }

@@ -36,6 +36,13 @@ void state_unset(struct state *s, const struct str *name)
 		*v = (struct variable){ .name = name, .text = "" };
 }
 
+const char *state_name(struct arena *a, const char *folder, const char *name)
+{
+	if (!folder || *name == '/')
+		return name;
+	return *folder ? arena_printf(a, "%s/%s", folder, name) : NULL;
+}
+
 struct state state_copy(struct arena *a, const struct state *s)
 {
 	struct state copy = *s;
@@ -95,6 +102,8 @@ struct state state_join(struct arena *a, const struct state *x, const struct sta
 			variable_join(v, NULL);
 		}
 	out.errexit = x->errexit && y->errexit;
+	if ((x->folder || y->folder) && !same_text(x->folder, y->folder))
+		out.folder = "";
 	out.pipefail = x->pipefail || y->pipefail;
 	return out;
 }

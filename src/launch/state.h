@@ -38,6 +38,7 @@ struct state {
 	struct variable *at;
 	uint32_t n, cap;
 	bool errexit, pipefail, dead; /* dead: control doesn't come here */
+	const char *folder; /* where it changed to, from where it began; NULL: nowhere; "": that isn't known */
 };
 struct positionals {
 	const struct expanded *at; /* behind $0 */
@@ -49,6 +50,8 @@ struct variable *state_find(const struct state *s, const struct str *name); /* N
 /* Room for it; NULL: there are too many. A new one is zeroed but for its name. */
 struct variable *state_put(struct arena *a, struct state *s, const struct str *name);
 void state_unset(struct state *s, const struct str *name);
+/* A name of a file as it is called where the script began; NULL: not known. */
+const char *state_name(struct arena *a, const char *folder, const char *name);
 struct state state_copy(struct arena *a, const struct state *s);
 /* What is known when control came by either; one that is dead doesn't count. */
 struct state state_join(struct arena *a, const struct state *x, const struct state *y);
