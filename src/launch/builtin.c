@@ -91,6 +91,23 @@ static void do_source(struct evaluation *e, const struct fields *w, struct span 
 		walk_script(e, s, w->n > 2 ? &args : NULL, &at, false);
 }
 
+static void do_eval(struct evaluation *e, const struct fields *w, struct span at)
+{
+	struct buf text = { 0 };
+	const struct script *s = NULL;
+
+	for (size_t i = 1; i < w->n && w->at[i].text; i++)
+		buf_printf(&text, "%s ", w->at[i].text);
+	for (size_t i = 1; i < w->n; i++)
+		if (!w->at[i].text || text.n > TEXT_MAX)
+			buf_clear(&text);
+	if (text.n)
+		s = script_of_text(e, arena_strdup(e->a, buf_str(&text)));
+	buf_release(&text);
+	if (s)
+		walk_script(e, s, NULL, &at, false);
+}
+
 bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct fields *w)
 {
 	static const char *const nothing[] = { "echo", "printf", "[",  "test", "true", "false", ":",   "mkdir", "read",
@@ -120,6 +137,8 @@ bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct 
 		do_cd(e, w);
 	else if (!strcmp(name, "source") || !strcmp(name, "."))
 		do_source(e, w, evaluation_span(e, n->lo, n->hi));
+	else if (!strcmp(name, "eval"))
+		do_eval(e, w, evaluation_span(e, n->lo, n->hi));
 	else if (!strcmp(name, "unset"))
 		for (size_t i = 1; i < w->n; i++)
 			state_unset(&e->state, str_lit(w->at[i].text ? w->at[i].text : ""));

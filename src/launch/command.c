@@ -243,14 +243,11 @@ static void call_script(struct evaluation *e, const struct fields *w, struct lau
 static void call_text(struct evaluation *e, const struct fields *w, struct launch *l)
 {
 	const struct launch *around = e->around;
-	struct script *s;
+	const struct script *s = w->n && w->at[0].text ? script_of_text(e, w->at[0].text) : NULL;
 	struct fields args = behind(w, 2);
 
-	if (!w->n || !w->at[0].text)
+	if (!s)
 		return;
-	s = arena_new(e->a, struct script);
-	*s = (struct script){ .path = e->file->path };
-	shell_parse(e->a, w->at[0].text, (uint32_t)strlen(w->at[0].text), &s->tree);
 	e->around = l;
 	walk_script(e, s, &args, &l->at, true);
 	e->around = around;

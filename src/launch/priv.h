@@ -99,6 +99,8 @@ struct state state_keep(struct evaluation *e); /* a copy of what is known now; i
 struct span evaluation_span(const struct evaluation *e, uint32_t lo, uint32_t hi);
 /* A script by its name in one; NULL: it is not of the project, or can't be read. */
 const struct script *script_open(struct evaluation *e, const char *path);
+/* A text as a script of the file that is walked; NULL: too many steps were taken. */
+const struct script *script_of_text(struct evaluation *e, const char *text);
 void walk_node(struct evaluation *e, const struct shell_node *n);
 void walk_script(struct evaluation *e, const struct script *s, const struct fields *args, const struct span *at,
 		 bool own_state);

@@ -50,6 +50,19 @@ const struct script *script_open(struct evaluation *e, const char *path)
 	return s;
 }
 
+const struct script *script_of_text(struct evaluation *e, const char *text)
+{
+	struct script *s = arena_new(e->a, struct script);
+	size_t n = strlen(text);
+
+	e->steps += 100 + (uint32_t)n / 4;
+	if (!evaluation_step(e))
+		return NULL;
+	s->path = e->file->path;
+	shell_parse(e->a, text, (uint32_t)n, &s->tree);
+	return s;
+}
+
 struct positionals positionals_of(struct evaluation *e, const struct fields *args)
 {
 	struct expanded *kept = arena_array(e->a, struct expanded, args->n + 1);

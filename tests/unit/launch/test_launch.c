@@ -131,6 +131,7 @@ static void variables_are_followed(void **state)
 	expect("(A=1)\npython t.py --a=$A --b=\"$A\"", "launches.0.flag.--a", "?", END);
 	expect("A=1; A=2 true; python t.py --a $A", "launches.0.flag.--a", "1", END);
 	expect("a && exit 1\npython t.py", "launches.0.script", "t.py", END);
+	expect("C=\"A=1 python t.py --a '2 3'\"\neval $C", "launches.0.env.A", "1", "launches.0.flag.--a", "2 3", END);
 	expect("exit 0\npython t.py", "launches", "[]", END);
 }
 
