@@ -5,12 +5,12 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool is(const struct fields *w, size_t i, const char *text)
+static bool is(const struct shell_fields *w, size_t i, const char *text)
 {
 	return i < w->n && w->at[i].text && !strcmp(w->at[i].text, text);
 }
 
-static void do_set(struct evaluation *e, const struct fields *w)
+static void do_set(struct evaluation *e, const struct shell_fields *w)
 {
 	for (size_t i = 1; i < w->n; i++) {
 		const char *s = w->at[i].text;
@@ -18,7 +18,7 @@ static void do_set(struct evaluation *e, const struct fields *w)
 		if (!s)
 			return;
 		if (!strcmp(s, "--")) {
-			struct fields args = { .at = w->at + i + 1, .n = w->n - i - 1 };
+			struct shell_fields args = { .at = w->at + i + 1, .n = w->n - i - 1 };
 
 			e->args = positionals_of(e, &args);
 			return;
@@ -34,7 +34,7 @@ static void do_set(struct evaluation *e, const struct fields *w)
 	}
 }
 
-static void do_shift(struct evaluation *e, const struct fields *w)
+static void do_shift(struct evaluation *e, const struct shell_fields *w)
 {
 	uint32_t n = w->n > 1 && w->at[1].text && isdigit((unsigned char)*w->at[1].text)
 			     ? (uint32_t)(*w->at[1].text - '0')
@@ -51,21 +51,21 @@ static void do_shift(struct evaluation *e, const struct fields *w)
 }
 
 /* export A=1 B; declare -x A=1; local a=b */
-static void do_declare(struct evaluation *e, const struct shell_node *n, const struct fields *w)
+static void do_declare(struct evaluation *e, const struct shell_node *n, const struct shell_fields *w)
 {
 	bool exported = is(w, 0, "export") || is(w, 1, "-x"), taken_back = is(w, 1, "-n");
 
 	for (uint32_t i = 0; i < n->nassigns; i++)
 		variable_assign(e, &n->assign[i], exported);
 	for (size_t i = 1; exported && i < w->n; i++) {
-		struct variable *v = w->at[i].text ? state_find(&e->state, str_lit(w->at[i].text)) : NULL;
+		struct shell_variable *v = w->at[i].text ? state_find(&e->state, str_lit(w->at[i].text)) : NULL;
 
 		if (v)
 			v->exported = !taken_back;
 	}
 }
 
-static void do_cd(struct evaluation *e, const struct fields *w)
+static void do_cd(struct evaluation *e, const struct shell_fields *w)
 {
 	const char *to = w->n > 1 ? w->at[w->n - 1].text : NULL;
 
@@ -77,11 +77,11 @@ static void do_cd(struct evaluation *e, const struct fields *w)
 		e->state.folder = "";
 }
 
-static void do_source(struct evaluation *e, const struct fields *w, struct span at)
+static void do_source(struct evaluation *e, const struct shell_fields *w, struct span at)
 {
 	const char *name = w->n > 1 && w->at[1].text ? state_name(e->a, e->state.folder, w->at[1].text) : NULL;
 	const struct script *s = NULL;
-	struct fields args = { .at = w->at + 2, .n = w->n > 2 ? w->n - 2 : 0 };
+	struct shell_fields args = { .at = w->at + 2, .n = w->n > 2 ? w->n - 2 : 0 };
 
 	if (name && *name)
 		s = script_open(e, path_join(e->a, path_dir(e->a, e->file->path), name));
@@ -91,7 +91,7 @@ static void do_source(struct evaluation *e, const struct fields *w, struct span 
 		walk_script(e, s, w->n > 2 ? &args : NULL, &at, false);
 }
 
-static void do_eval(struct evaluation *e, const struct fields *w, struct span at)
+static void do_eval(struct evaluation *e, const struct shell_fields *w, struct span at)
 {
 	struct buf text = { 0 };
 	const struct script *s = NULL;
@@ -108,7 +108,7 @@ static void do_eval(struct evaluation *e, const struct fields *w, struct span at
 		walk_script(e, s, NULL, &at, false);
 }
 
-bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct fields *w)
+bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct shell_fields *w)
 {
 	static const char *const nothing[] = { "echo", "printf", "[",  "test", "true", "false", ":",   "mkdir", "read",
 					       "trap", "let",	 "rm", "cp",   "mv",   "ls",	"cat", "sleep" };

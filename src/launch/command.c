@@ -82,16 +82,16 @@ static void set_env(struct evaluation *e, struct launch *l, const struct expande
 	if (!eq || l->nenv == ENV_MAX)
 		return;
 	value = field_from(f, (size_t)(eq + 1 - text));
-	l->env[l->nenv++] = (struct variable){ .name = str_of(text, (size_t)(eq - text)),
-					       .text = value.text,
-					       .at = value.at,
-					       .name_at = f->at,
-					       .exported = true,
-					       .set_here = e->file == e->main };
+	l->env[l->nenv++] = (struct shell_variable){ .name = str_of(text, (size_t)(eq - text)),
+						     .text = value.text,
+						     .at = value.at,
+						     .name_at = f->at,
+						     .exported = true,
+						     .set_here = e->file == e->main };
 }
 
 /* One option at w[i]; how many words it takes. */
-static size_t take_option(struct evaluation *e, const struct launch_row *r, const struct fields *w, size_t i,
+static size_t take_option(struct evaluation *e, const struct launch_row *r, const struct shell_fields *w, size_t i,
 			  struct launch *l)
 {
 	const struct expanded *f = &w->at[i];
@@ -123,7 +123,8 @@ static size_t take_option(struct evaluation *e, const struct launch_row *r, cons
 	return 1;
 }
 
-void launch_options(struct evaluation *e, const struct launch_row *row, const struct fields *words, struct launch *out)
+void launch_options(struct evaluation *e, const struct launch_row *row, const struct shell_fields *words,
+		    struct launch *out)
 {
 	for (size_t i = 0; i < words->n && evaluation_step(e);) {
 		const char *text = known_text(&words->at[i]);
@@ -134,7 +135,7 @@ void launch_options(struct evaluation *e, const struct launch_row *row, const st
 
 /* ---- peeling */
 
-static void peel(struct evaluation *e, struct fields w, struct launch *l, uint32_t depth);
+static void peel(struct evaluation *e, struct shell_fields w, struct launch *l, uint32_t depth);
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -143,15 +144,15 @@ static bool ends_with(const char *text, const char *end)
 	return n > k && !strcmp(text + n - k, end);
 }
 
-static struct fields behind(const struct fields *w, size_t i)
+static struct shell_fields behind(const struct shell_fields *w, size_t i)
 {
-	return i < w->n ? (struct fields){ .at = w->at + i, .n = w->n - i } : (struct fields){ 0 };
+	return i < w->n ? (struct shell_fields){ .at = w->at + i, .n = w->n - i } : (struct shell_fields){ 0 };
 }
 
 /* The variables that the command is told; those of this very command, which wrappers set, come last. */
 static void take_env(struct evaluation *e, struct launch *l)
 {
-	struct variable own[ENV_MAX];
+	struct shell_variable own[ENV_MAX];
 	uint32_t nown = l->nenv;
 
 	memcpy(own, l->env, nown * sizeof *own);
@@ -174,7 +175,7 @@ static void take_env(struct evaluation *e, struct launch *l)
 static void note_settings(struct evaluation *e, const struct launch *l)
 {
 	for (uint32_t i = 0; i < l->nenv; i++) {
-		const struct variable *v = &l->env[i];
+		const struct shell_variable *v = &l->env[i];
 		bool seen = !v->name_at.file;
 
 		for (size_t k = 0; k < e->setting.n && !seen; k++)
@@ -185,7 +186,7 @@ static void note_settings(struct evaluation *e, const struct launch *l)
 }
 
 static void found(struct evaluation *e, const struct launch *like, const struct expanded *script, bool module,
-		  const struct fields *args)
+		  const struct shell_fields *args)
 {
 	struct launch *l;
 	struct expanded *kept;
@@ -223,12 +224,12 @@ static const struct script *script_named(struct evaluation *e, const char *word)
 }
 
 /* bash x.sh a b, ./x.sh a b */
-static void call_script(struct evaluation *e, const struct fields *w, struct launch *l)
+static void call_script(struct evaluation *e, const struct shell_fields *w, struct launch *l)
 {
 	const struct script *s;
 	const struct launch *around = e->around;
 	const char *via = e->via;
-	struct fields args = behind(w, 1);
+	struct shell_fields args = behind(w, 1);
 
 	if (!w->n || !w->at[0].text || !*w->at[0].text || !(s = script_named(e, w->at[0].text)) || s == e->file)
 		return;
@@ -240,11 +241,11 @@ static void call_script(struct evaluation *e, const struct fields *w, struct lau
 }
 
 /* bash -c 'text' */
-static void call_text(struct evaluation *e, const struct fields *w, struct launch *l)
+static void call_text(struct evaluation *e, const struct shell_fields *w, struct launch *l)
 {
 	const struct launch *around = e->around;
 	const struct script *s = w->n && w->at[0].text ? script_of_text(e, w->at[0].text) : NULL;
-	struct fields args = behind(w, 2);
+	struct shell_fields args = behind(w, 2);
 
 	if (!s)
 		return;
@@ -270,7 +271,7 @@ static void take_launcher(struct launch *l, const struct launch_row *r, const ch
 }
 
 /* Behind the name of row's command. */
-static void peel_row(struct evaluation *e, const struct launch_row *r, const char *by, struct fields w,
+static void peel_row(struct evaluation *e, const struct launch_row *r, const char *by, struct shell_fields w,
 		     struct launch *l, uint32_t depth)
 {
 	size_t i = 0;
@@ -301,14 +302,14 @@ static void peel_row(struct evaluation *e, const struct launch_row *r, const cha
 			break;
 		e->steps++;
 		if (words_have(&r->text, t)) {
-			struct fields text = behind(&w, i + 1);
+			struct shell_fields text = behind(&w, i + 1);
 
 			if (r->then == THEN_SHELL)
 				call_text(e, &text, l);
 			return;
 		}
 		if (words_have(&r->module, t)) {
-			struct fields rest = behind(&w, i + 2);
+			struct shell_fields rest = behind(&w, i + 2);
 			const char *module = i + 1 < w.n ? w.at[i + 1].text : NULL;
 			const struct launch_row *of = module ? row_of_module(e->words, module) : NULL;
 
@@ -325,7 +326,7 @@ static void peel_row(struct evaluation *e, const struct launch_row *r, const cha
 		i += take_option(e, r, &w, i, l);
 	}
 	i += r->skip;
-	struct fields rest = behind(&w, i), args = behind(&w, i + 1);
+	struct shell_fields rest = behind(&w, i), args = behind(&w, i + 1);
 
 	if (!rest.n)
 		return;
@@ -352,7 +353,7 @@ static const char *word_name(const struct expanded *f)
 	return f->text ? path_base(f->text) : f->ends && strchr(f->ends, '/') ? path_base(f->ends) : NULL;
 }
 
-static void peel(struct evaluation *e, struct fields w, struct launch *l, uint32_t depth)
+static void peel(struct evaluation *e, struct shell_fields w, struct launch *l, uint32_t depth)
 {
 	const struct launch_row *r;
 	const char *name;
@@ -361,7 +362,7 @@ static void peel(struct evaluation *e, struct fields w, struct launch *l, uint32
 		w = behind(&w, 1);
 	if (!w.n || depth > PEEL_MAX || !evaluation_step(e))
 		return;
-	struct fields rest = behind(&w, 1);
+	struct shell_fields rest = behind(&w, 1);
 
 	name = word_name(&w.at[0]);
 	if (!name) { /* $PYTHON train.py, $PYTHON -m x */
@@ -393,7 +394,7 @@ static void peel(struct evaluation *e, struct fields w, struct launch *l, uint32
 	}
 }
 
-void launch_find(struct evaluation *e, const struct shell_node *n, struct fields *words)
+void launch_find(struct evaluation *e, const struct shell_node *n, struct shell_fields *words)
 {
 	struct launch *l = arena_new(e->a, struct launch);
 

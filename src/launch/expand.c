@@ -7,7 +7,7 @@
 
 struct expanding {
 	struct evaluation *e;
-	struct fields *out;
+	struct shell_fields *out;
 	const struct shell_word *word;
 	bool split;
 	struct buf text; /* of the field that is being made */
@@ -122,7 +122,7 @@ static enum held positional(const struct evaluation *e, const char *name, const 
 
 static enum held scalar(const struct evaluation *e, const struct shell_part *p, const char **text, struct span *at)
 {
-	const struct variable *v;
+	const struct shell_variable *v;
 	uint32_t i = p->index && isdigit((unsigned char)*p->index) ? (uint32_t)(*p->index - '0') : 0;
 
 	if (isdigit((unsigned char)*p->text))
@@ -152,7 +152,7 @@ static bool is_all(const char *s)
 
 static void expand_all(struct expanding *x, const struct shell_part *p)
 {
-	const struct variable *v = p->index ? state_find(&x->e->state, str_lit(p->text)) : NULL;
+	const struct shell_variable *v = p->index ? state_find(&x->e->state, str_lit(p->text)) : NULL;
 	const char star = p->index ? *p->index : *p->text;
 	const struct expanded *at = p->index ? (v ? v->item : NULL) : x->e->args.at;
 	uint32_t n = p->index ? (v ? v->n : 0) : x->e->args.n,
@@ -185,7 +185,7 @@ static void expand_default(struct expanding *x, const struct shell_part *p)
 
 static void keep_default(struct evaluation *e, const struct shell_part *p)
 {
-	struct variable *v;
+	struct shell_variable *v;
 	struct expanded f;
 
 	if (*p->op != '=' && p->op[1] != '=')
@@ -200,7 +200,7 @@ static void keep_default(struct evaluation *e, const struct shell_part *p)
 
 static bool is_missing(const struct evaluation *e, const char *name)
 {
-	const struct variable *v = isdigit((unsigned char)*name) ? NULL : state_find(&e->state, str_lit(name));
+	const struct shell_variable *v = isdigit((unsigned char)*name) ? NULL : state_find(&e->state, str_lit(name));
 
 	return v ? v->missing : isdigit((unsigned char)*name) && e->args.known;
 }
@@ -254,7 +254,7 @@ static void expand_part(struct expanding *x, const struct shell_part *p)
 	}
 }
 
-static void expand(struct evaluation *e, const struct shell_word *w, bool split, struct fields *out)
+static void expand(struct evaluation *e, const struct shell_word *w, bool split, struct shell_fields *out)
 {
 	struct expanding x = { .e = e, .out = out, .word = w, .split = split };
 	const char *gone;
@@ -275,7 +275,7 @@ static void expand(struct evaluation *e, const struct shell_word *w, bool split,
 	buf_release(&x.text);
 }
 
-void expand_words(struct evaluation *e, const struct shell_word *w, uint32_t n, struct fields *out)
+void expand_words(struct evaluation *e, const struct shell_word *w, uint32_t n, struct shell_fields *out)
 {
 	for (uint32_t i = 0; i < n && evaluation_step(e); i++)
 		expand(e, &w[i], true, out);
@@ -283,7 +283,7 @@ void expand_words(struct evaluation *e, const struct shell_word *w, uint32_t n, 
 
 struct expanded expand_value(struct evaluation *e, const struct shell_word *w)
 {
-	struct fields all = { 0 };
+	struct shell_fields all = { 0 };
 	struct expanded f = { .at = evaluation_span(e, w->lo, w->hi) };
 
 	expand(e, w, false, &all);
@@ -297,9 +297,9 @@ struct expanded expand_value(struct evaluation *e, const struct shell_word *w)
 
 /* ---- a=b ---- */
 
-static void assign_items(struct evaluation *e, const struct shell_assign *s, struct variable *v)
+static void assign_items(struct evaluation *e, const struct shell_assign *s, struct shell_variable *v)
 {
-	struct fields all = { 0 };
+	struct shell_fields all = { 0 };
 	struct expanded *kept;
 	bool open = s->append && (!v->array || v->open);
 
@@ -321,9 +321,9 @@ void variable_assign(struct evaluation *e, const struct shell_assign *s, bool ex
 {
 	const struct str *name = str_lit(s->name);
 	struct expanded f = s->array || s->element ? (struct expanded){ 0 } : expand_value(e, &s->value);
-	const struct variable *was = state_find(&e->state, name);
+	const struct shell_variable *was = state_find(&e->state, name);
 	bool told = was, marked = exported || (was && was->exported);
-	struct variable *v = *s->name ? state_put(e->a, &e->state, name) : NULL;
+	struct shell_variable *v = *s->name ? state_put(e->a, &e->state, name) : NULL;
 
 	if (!v)
 		return;
@@ -336,7 +336,9 @@ void variable_assign(struct evaluation *e, const struct shell_assign *s, bool ex
 				  ? arena_printf(e->a, "%s%s", v->text, f.text)
 				  : NULL;
 	} else {
-		*v = (struct variable){ .name = name, .text = f.text, .missing = f.missing && f.text && !*f.text };
+		*v = (struct shell_variable){ .name = name,
+					      .text = f.text,
+					      .missing = f.missing && f.text && !*f.text };
 	}
 	v->exported = marked;
 	v->set_here = e->file == e->main;

@@ -237,8 +237,8 @@ static void word_add(struct words *w, const struct expanded *f)
 }
 
 /* Where a config or a folder is told: the value of a flag, else the first positional that ends as configs do. */
-static void put_named(struct words *w, struct value d, const char *key, const struct texts *flags,
-		      const struct texts *ends)
+static void put_named(struct words *w, struct value d, const char *key, const struct word_list *flags,
+		      const struct word_list *ends)
 {
 	const struct list *pos = w->positionals.as.list;
 
@@ -426,7 +426,7 @@ static struct value headers_value(struct making *m, struct launched *out)
 
 	for (uint32_t i = 0; i < out->script.ncomments; i++) {
 		const struct shell_comment *c = &out->script.comment[i];
-		struct fields words = { 0 };
+		struct shell_fields words = { 0 };
 
 		for (uint32_t k = 0; k < e->words->header.n; k++) {
 			size_t n = strlen(e->words->header.at[k]);

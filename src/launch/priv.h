@@ -49,7 +49,7 @@ struct launch {
 	uint32_t port;		    /* that the launcher takes if nothing is said; 0: none */
 	bool total, omp, elsewhere, copies, slurm, repeated;
 	struct launch_value value[VALUES_MAX];
-	struct variable env[ENV_MAX];
+	struct shell_variable env[ENV_MAX];
 	uint32_t nvalues, nenv;
 	const struct expanded *arg; /* behind the script */
 	uint32_t nargs;
@@ -102,21 +102,22 @@ const struct script *script_open(struct evaluation *e, const char *path);
 /* A text as a script of the file that is walked; NULL: too many steps were taken. */
 const struct script *script_of_text(struct evaluation *e, const char *text);
 void walk_node(struct evaluation *e, const struct shell_node *n);
-void walk_script(struct evaluation *e, const struct script *s, const struct fields *args, const struct span *at,
+void walk_script(struct evaluation *e, const struct script *s, const struct shell_fields *args, const struct span *at,
 		 bool own_state);
 
-struct positionals positionals_of(struct evaluation *e, const struct fields *args);
+struct positionals positionals_of(struct evaluation *e, const struct shell_fields *args);
 /* builtin.c: false: it is none of the shell's own */
-bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct fields *w);
+bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct shell_fields *w);
 
 /* expand.c: splits where bash does; a value isn't split */
-void expand_words(struct evaluation *e, const struct shell_word *w, uint32_t n, struct fields *out);
+void expand_words(struct evaluation *e, const struct shell_word *w, uint32_t n, struct shell_fields *out);
 struct expanded expand_value(struct evaluation *e, const struct shell_word *w);
 void variable_assign(struct evaluation *e, const struct shell_assign *s, bool exported);
 
 /* command.c: a command that is none of the shell's own */
-void launch_find(struct evaluation *e, const struct shell_node *n, struct fields *words);
+void launch_find(struct evaluation *e, const struct shell_node *n, struct shell_fields *words);
 /* Options of a command as the words behind it, for headers of batch jobs. */
-void launch_options(struct evaluation *e, const struct launch_row *row, const struct fields *words, struct launch *out);
+void launch_options(struct evaluation *e, const struct launch_row *row, const struct shell_fields *words,
+		    struct launch *out);
 const struct launch_row *launch_row_find(const struct launch_words *w, const char *name);
 #endif

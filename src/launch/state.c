@@ -2,7 +2,7 @@
 #include "launch/state.h"
 #include <string.h>
 
-struct variable *state_find(const struct state *s, const struct str *name)
+struct shell_variable *state_find(const struct state *s, const struct str *name)
 {
 	for (uint32_t i = 0; i < s->n; i++)
 		if (s->at[i].name == name)
@@ -10,30 +10,30 @@ struct variable *state_find(const struct state *s, const struct str *name)
 	return NULL;
 }
 
-struct variable *state_put(struct arena *a, struct state *s, const struct str *name)
+struct shell_variable *state_put(struct arena *a, struct state *s, const struct str *name)
 {
-	struct variable *v = state_find(s, name), *grown;
+	struct shell_variable *v = state_find(s, name), *grown;
 
 	if (v || s->n == VARIABLES_MAX)
 		return v;
 	if (s->n == s->cap) {
 		s->cap = s->cap ? s->cap * 2 : 16;
-		grown = arena_array(a, struct variable, s->cap);
+		grown = arena_array(a, struct shell_variable, s->cap);
 		if (s->n)
 			memcpy(grown, s->at, s->n * sizeof *grown);
 		s->at = grown;
 	}
 	v = &s->at[s->n++];
-	*v = (struct variable){ .name = name };
+	*v = (struct shell_variable){ .name = name };
 	return v;
 }
 
 void state_unset(struct state *s, const struct str *name)
 {
-	struct variable *v = state_find(s, name);
+	struct shell_variable *v = state_find(s, name);
 
 	if (v)
-		*v = (struct variable){ .name = name, .text = "" };
+		*v = (struct shell_variable){ .name = name, .text = "" };
 }
 
 const char *state_name(struct arena *a, const char *folder, const char *name)
@@ -48,7 +48,7 @@ struct state state_copy(struct arena *a, const struct state *s)
 	struct state copy = *s;
 
 	copy.cap = s->n;
-	copy.at = arena_array(a, struct variable, s->n + 1);
+	copy.at = arena_array(a, struct shell_variable, s->n + 1);
 	if (s->n)
 		memcpy(copy.at, s->at, s->n * sizeof *copy.at);
 	return copy;
@@ -59,7 +59,7 @@ static bool same_text(const char *x, const char *y)
 	return x && y && !strcmp(x, y);
 }
 
-static bool same_items(const struct variable *x, const struct variable *y)
+static bool same_items(const struct shell_variable *x, const struct shell_variable *y)
 {
 	if (x->open || y->open || x->n != y->n)
 		return false;
@@ -70,13 +70,13 @@ static bool same_items(const struct variable *x, const struct variable *y)
 }
 
 /* v with what the other way says of it; NULL: nothing, so that the environment's counts there. */
-static void variable_join(struct variable *v, const struct variable *other)
+static void variable_join(struct shell_variable *v, const struct shell_variable *other)
 {
 	bool exported = v->exported || (other && other->exported);
 
 	if (v->array || (other && other->array)) {
 		if (!other || !other->array || !v->array || !same_items(v, other))
-			*v = (struct variable){ .name = v->name, .array = true, .open = true };
+			*v = (struct shell_variable){ .name = v->name, .array = true, .open = true };
 	} else if (!other || !same_text(v->text, other->text)) {
 		v->text = NULL;
 	}
@@ -94,7 +94,7 @@ struct state state_join(struct arena *a, const struct state *x, const struct sta
 		variable_join(&out.at[i], state_find(y, out.at[i].name));
 	for (uint32_t i = 0; i < y->n; i++)
 		if (!state_find(x, y->at[i].name)) {
-			struct variable *v = state_put(a, &out, y->at[i].name);
+			struct shell_variable *v = state_put(a, &out, y->at[i].name);
 
 			if (!v)
 				break;

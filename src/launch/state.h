@@ -21,9 +21,9 @@ struct expanded { /* a word after expansion */
 	bool open;		   /* not known how many words */
 	bool glob;		   /* an unquoted pattern, which names of files may replace */
 };
-VEC(fields, struct expanded);
+VEC(shell_fields, struct expanded);
 
-struct variable {
+struct shell_variable {
 	const struct str *name;
 	const char *text;
 	struct span at; /* its value where it was set */
@@ -35,7 +35,7 @@ struct variable {
 	bool open; /* array: not known which items; one of them may be open, too */
 };
 struct state {
-	struct variable *at;
+	struct shell_variable *at;
 	uint32_t n, cap;
 	bool errexit, pipefail, dead; /* dead: control doesn't come here */
 	const char *folder; /* where it changed to, from where it began; NULL: nowhere; "": that isn't known */
@@ -46,9 +46,9 @@ struct positionals {
 	bool known; /* else the user gives them */
 };
 
-struct variable *state_find(const struct state *s, const struct str *name); /* NULL */
+struct shell_variable *state_find(const struct state *s, const struct str *name); /* NULL */
 /* Room for it; NULL: there are too many. A new one is zeroed but for its name. */
-struct variable *state_put(struct arena *a, struct state *s, const struct str *name);
+struct shell_variable *state_put(struct arena *a, struct state *s, const struct str *name);
 void state_unset(struct state *s, const struct str *name);
 /* A name of a file as it is called where the script began; NULL: not known. */
 const char *state_name(struct arena *a, const char *folder, const char *name);

@@ -63,7 +63,7 @@ const struct script *script_of_text(struct evaluation *e, const char *text)
 	return s;
 }
 
-struct positionals positionals_of(struct evaluation *e, const struct fields *args)
+struct positionals positionals_of(struct evaluation *e, const struct shell_fields *args)
 {
 	struct expanded *kept = arena_array(e->a, struct expanded, args->n + 1);
 	uint32_t n = 0;
@@ -85,7 +85,7 @@ struct place {
 	uint32_t narms;
 };
 
-static struct place place_enter(struct evaluation *e, const struct script *file, const struct fields *args,
+static struct place place_enter(struct evaluation *e, const struct script *file, const struct shell_fields *args,
 				struct span at)
 {
 	struct place was = { e->file, e->outer, e->args, e->narms };
@@ -108,7 +108,7 @@ static void place_leave(struct evaluation *e, const struct place *was)
 	e->narms = was->narms;
 }
 
-void walk_script(struct evaluation *e, const struct script *s, const struct fields *args, const struct span *at,
+void walk_script(struct evaluation *e, const struct script *s, const struct shell_fields *args, const struct span *at,
 		 bool own_state)
 {
 	struct state before = state_keep(e);
@@ -131,10 +131,10 @@ void walk_script(struct evaluation *e, const struct script *s, const struct fiel
 		e->state.dead = false;
 }
 
-static void call_function(struct evaluation *e, const struct shell_function *f, const struct fields *words,
+static void call_function(struct evaluation *e, const struct shell_function *f, const struct shell_fields *words,
 			  struct span at)
 {
-	struct fields args = { .at = words->at + 1, .n = words->n - 1 };
+	struct shell_fields args = { .at = words->at + 1, .n = words->n - 1 };
 	struct place was;
 
 	if (e->depth >= CALLS_MAX)
@@ -157,7 +157,7 @@ static const struct shell_function *function_find(const struct evaluation *e, co
 	return NULL;
 }
 
-static void walk_words(struct evaluation *e, const struct shell_node *n, struct fields *w)
+static void walk_words(struct evaluation *e, const struct shell_node *n, struct shell_fields *w)
 {
 	const struct shell_function *f;
 	size_t first = 0;
@@ -166,7 +166,7 @@ static void walk_words(struct evaluation *e, const struct shell_node *n, struct 
 		first++;
 	if (first == w->n)
 		return;
-	struct fields rest = { .at = w->at + first, .n = w->n - first };
+	struct shell_fields rest = { .at = w->at + first, .n = w->n - first };
 	if (rest.at[0].text && builtin_run(e, n, &rest))
 		return;
 	f = rest.at[0].text ? function_find(e, rest.at[0].text) : NULL;
@@ -189,7 +189,7 @@ static bool declares(const struct shell_node *n)
 /* A=1 command: for this command alone; a variable that is set so counts as exported. */
 static void walk_command(struct evaluation *e, const struct shell_node *n)
 {
-	struct fields words = { 0 };
+	struct shell_fields words = { 0 };
 	struct state before;
 	bool prefix = n->nassigns && n->nwords && !declares(n);
 
@@ -285,7 +285,7 @@ static void walk_case(struct evaluation *e, const struct shell_node *n)
 static void forget_set(struct evaluation *e, const struct shell_node *n, uint32_t depth)
 {
 	for (uint32_t i = 0; i < n->nassigns; i++) {
-		struct variable *v = state_put(e->a, &e->state, str_lit(n->assign[i].name));
+		struct shell_variable *v = state_put(e->a, &e->state, str_lit(n->assign[i].name));
 
 		if (v) {
 			v->text = NULL;
@@ -317,18 +317,18 @@ static void walk_once(struct evaluation *e, const struct shell_node *body)
 
 static void set_loop(struct evaluation *e, const struct shell_node *n, const struct expanded *f)
 {
-	struct variable *v = n->name ? state_put(e->a, &e->state, str_lit(n->name)) : NULL;
+	struct shell_variable *v = n->name ? state_put(e->a, &e->state, str_lit(n->name)) : NULL;
 
 	if (v)
-		*v = (struct variable){ .name = v->name,
-					.text = f ? f->text : NULL,
-					.exported = v->exported,
-					.at = f ? f->origin : evaluation_span(e, n->lo, n->lo) };
+		*v = (struct shell_variable){ .name = v->name,
+					      .text = f ? f->text : NULL,
+					      .exported = v->exported,
+					      .at = f ? f->origin : evaluation_span(e, n->lo, n->lo) };
 }
 
 static void walk_for(struct evaluation *e, const struct shell_node *n)
 {
-	struct fields all = { 0 };
+	struct shell_fields all = { 0 };
 	bool known = n->word, looped = e->looped, tail = e->tail;
 
 	if (!n->n)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool words_have(const struct texts *all, const char *word)
+bool words_have(const struct word_list *all, const char *word)
 {
 	for (uint32_t i = 0; i < all->n; i++)
 		if (!strcmp(all->at[i], word))
@@ -14,7 +14,7 @@ bool words_have(const struct texts *all, const char *word)
 	return false;
 }
 
-bool words_match(const struct texts *all, const char *word)
+bool words_match(const struct word_list *all, const char *word)
 {
 	for (uint32_t i = 0; i < all->n; i++)
 		if (!fnmatch(all->at[i], word, 0))
@@ -22,7 +22,7 @@ bool words_match(const struct texts *all, const char *word)
 	return false;
 }
 
-static bool texts_of(struct yread *y, const struct ynode *map, const char *key, struct texts *out)
+static bool texts_of(struct yread *y, const struct ynode *map, const char *key, struct word_list *out)
 {
 	return yread_texts(y, yaml_get(map, key), key, &out->at, &out->n);
 }
