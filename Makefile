@@ -37,11 +37,12 @@ HAS_FUZZER = $(if $(shell echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' 
 LIBS = -lpcre2-8 -lyaml -ljansson -lnettle -lz -lm
 TS = node_modules/tree-sitter/vendor/tree-sitter/lib
 TSPY = node_modules/tree-sitter-python/src
-# The flags that upstream uses, and our allocator in the scanner too (one call of it asks calloc itself); its warnings are upstream's.
-TSFLAGS = -std=c11 -DTREE_SITTER_REUSE_ALLOCATOR -Dcalloc=xcalloc -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE -w -I$(TS)/include -I$(TS)/src -I$(TSPY)
+TSSH = node_modules/tree-sitter-bash/src
+# The flags that upstream uses, and our allocator in the scanners too (one call of each asks calloc itself); warnings are upstream's.
+TSFLAGS = -std=c11 -DTREE_SITTER_REUSE_ALLOCATOR -Dcalloc=xcalloc -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE -w -I$(TS)/include -I$(TS)/src
 
 SRC := $(filter-out src/spec/build/%,$(sort $(shell find src -name '*.c')))
-NAMES := $(SRC:src/%.c=%) vendor/lib vendor/parser vendor/scanner embedded
+NAMES := $(SRC:src/%.c=%) vendor/lib vendor/python/parser vendor/python/scanner vendor/bash/parser vendor/bash/scanner embedded
 LIBNAMES := $(filter-out main,$(NAMES))
 UNIT := $(patsubst tests/unit/%.c,%,$(sort $(shell find tests/unit -name 'test_*.c')))
 RULES := $(sort $(shell find rules -type f -name '*.yaml' 2>/dev/null))
@@ -64,7 +65,7 @@ $(DEPS): package-lock.json Makefile
 	@sh tools/check-deps.sh "$(CC)"
 	@touch $@
 
-$(TS)/src/lib.c $(TSPY)/parser.c $(TSPY)/scanner.c: | $(DEPS)
+$(TS)/src/lib.c $(TSPY)/parser.c $(TSPY)/scanner.c $(TSSH)/parser.c $(TSSH)/scanner.c: | $(DEPS)
 
 # --- lists: rewritten only when they change, so that an added or removed file is noticed
 define listed
@@ -103,7 +104,10 @@ $(1)/kept.o: $(BUILD)/kept.c $(BUILD)/flags.list
 $(1)/vendor/lib.o: $(TS)/src/lib.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
 	$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
-$(1)/vendor/%.o: $(TSPY)/%.c $(BUILD)/flags.list | $(DEPS)
+$(1)/vendor/python/%.o: $(TSPY)/%.c $(BUILD)/flags.list | $(DEPS)
+	@mkdir -p $$(@D)
+	$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
+$(1)/vendor/bash/%.o: $(TSSH)/%.c $(BUILD)/flags.list | $(DEPS)
 	@mkdir -p $$(@D)
 	$$(CC) -O2 -g $(REPRO) $(TSFLAGS) $(3) -c -o $$@ $$<
 $(1)/libcfglint.a: $(LIBNAMES:%=$(1)/%.o) $(BUILD)/objects.list

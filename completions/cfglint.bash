@@ -46,7 +46,7 @@ _cfglint_keys() { # CURRENT
 
 _cfglint() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command='' word before='' nth=0
-	local commands='lint slow plan show where trace unread diff deps log compare explain rules variant test-rules new-rule help version'
+	local commands='lint slow plan show where trace unread diff deps launches log compare explain rules variant test-rules new-rule help version'
 	local common='--rules --color --jobs --quiet --verbose --help --version'
 	local reading='--loader --env --cfg-options --packages --config --allow --limit --isolated --no-cache'
 	local machine='--gpus --nodes --cores --gpu-mem --dialect'
@@ -88,6 +88,7 @@ _cfglint() {
 		where | trace | unread | diff) word="$reading $common --format" ;;
 		plan) word="$reading $machine $common --format --set --was-gpus --samples --params --sample-mib --its --step-ms --log --at" ;;
 		deps) word="$reading $common --format --reverse" ;;
+		launches) word="$common --format" ;;
 		log) word="$common --format --output-file --allow --isolated --config --select --extend-select --ignore --fail-on --pedantic --gpu-mem" ;;
 		compare) word="$common --format --output-file --allow --isolated --config --gpus --gpu-mem --tolerance --strict" ;;
 		slow) word="$reading $judging $common --output-format --carried --no-ignore-files --force-exclude --unsafe-fixes --edit-bases --evidence" ;;

@@ -11,7 +11,7 @@ if [ -z "$missing" ]; then
 			"$cc" -E -x c - >/dev/null 2>&1 || missing="$missing $header"
 	done
 fi
-for file in tree-sitter/vendor/tree-sitter/lib/src/lib.c tree-sitter-python/src/parser.c; do
+for file in tree-sitter/vendor/tree-sitter/lib/src/lib.c tree-sitter-python/src/parser.c tree-sitter-bash/src/parser.c; do
 	[ -f "node_modules/$file" ] || missing="$missing node_modules/${file%%/*}"
 done
 [ -n "$missing" ] || exit 0

@@ -16,6 +16,7 @@
 	X(UNREAD, unread, "unread", "FILE...", "list the keys of an effective config that no training code reads") \
 	X(DIFF, diff, "diff", "FILE FILE", "compare two effective configs, key by key") \
 	X(DEPS, deps, "deps", "FILE...", "print the tree of what inherits from what") \
+	X(LAUNCHES, launches, "launches", "PATH...", "list what launch scripts start: script, config, processes") \
 	X(LOG, log, "log", "PATH...", "tell what the log of a training run holds") \
 	X(COMPARE, compare, "compare", "RUN RUN...", "tell whether runs train faster than the first, by their logs") \
 	X(EXPLAIN, explain, "explain", "RULE [FILE...]", "document a rule; with FILE: tell why it is silent there") \

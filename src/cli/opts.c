@@ -133,7 +133,7 @@ static const struct row rows[] = {
 	       .help = "list findings of framework configs that are carried along unchanged too"),
 	OPTION("parse-only", FLAG, parse_only, CMD_LINT,
 	       .help = "read and parse, run no rules (for measuring)"),
-	OPTION("format", TEXT, format, CONFIGS | CMD_LOG | CMD_COMPARE | CMD_VARIANT, .arg = "FORMAT",
+	OPTION("format", TEXT, format, CONFIGS | CMD_LAUNCHES | CMD_LOG | CMD_COMPARE | CMD_VARIANT, .arg = "FORMAT",
 	       .choices = "py|yaml|json|jsonl|text|html",
 	       .help = "how it is printed (show: py, yaml, json, jsonl; variant --explain: text, jsonl; "
 		       "log: text, json, jsonl, html; compare: text, json, html; others: text, json)"),

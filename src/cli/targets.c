@@ -226,12 +226,12 @@ static const struct subject_kind *kind_meant(const struct session *s, const char
 }
 
 /* "is no config: the loaders read .py, .json, .yaml and .yml" */
-static const char *no_kind(struct session *s)
+static const char *no_kind(struct session *s, const struct subject_kind *only)
 {
 	struct buf b = { 0 };
 
 	for (const struct subject_kind *const *k = s->kinds; *k; k++)
-		if ((*k)->reads)
+		if ((*k)->reads && (!only || *k == only))
 			buf_printf(&b, "%s no %s: %s", b.n ? ";" : "is", (*k)->one, (*k)->reads);
 	const char *text = arena_strdup(&s->arena, buf_str(&b));
 	buf_release(&b);
@@ -256,8 +256,9 @@ static void tell_missing(struct session *s, const char *given, const char *path)
 		complain(s, "%s: no such file or folder", given);
 }
 
-/* Why a path that was named can't be linted; NULL: it can. */
-static const char *why_not(struct session *s, const char *path, int problem, const struct stat *st)
+/* Why a path that was named can't be taken, by what takes this kind only (NULL: any); NULL: it can. */
+static const char *why_not(struct session *s, const char *path, int problem, const struct stat *st,
+			   const struct subject_kind *only)
 {
 	if (problem)
 		return problem == ENOENT || problem == ENOTDIR ? "no such file or folder" : strerror(problem);
@@ -265,7 +266,7 @@ static const char *why_not(struct session *s, const char *path, int problem, con
 		return "is a folder, not a file";
 	if (!S_ISREG(st->st_mode))
 		return "is no regular file";
-	return kind_named(s, path) ? NULL : no_kind(s);
+	return (only ? only->named(path) : kind_named(s, path) != NULL) ? NULL : no_kind(s, only);
 }
 
 static bool ends_with_slash(const char *s)
@@ -300,7 +301,7 @@ static void take_word(struct session *s, const char *given, struct targets *out)
 		take_folder(s, given, path, out);
 		return;
 	}
-	why = why_not(s, path, problem, &st);
+	why = why_not(s, path, problem, &st, NULL);
 	if (problem == ENOENT || problem == ENOTDIR)
 		tell_missing(s, given, path);
 	else if (why)
@@ -337,7 +338,7 @@ const char *targets_stdin(struct session *s, const char *text, size_t n, struct 
 	const char *given = s->o->stdin_filename ? s->o->stdin_filename : "stdin.py", *path = absolute_of(s, given);
 
 	if (!*given || !kind_named(s, path)) {
-		complain(s, "--stdin-filename: %s %s", *given ? given : "an empty name", no_kind(s));
+		complain(s, "--stdin-filename: %s %s", *given ? given : "an empty name", no_kind(s, NULL));
 		return NULL;
 	}
 	if (!s->o->stdin_filename && !s->o->quiet)
@@ -360,7 +361,7 @@ void targets_name(struct session *s, const struct strings *words, bool tell, str
 		struct stat st = { 0 };
 		int problem = stat(t.path, &st) == 0 ? 0 : errno;
 		bool good = admit(s, t.path);
-		const char *why = good ? why_not(s, t.path, problem, &st) : NULL;
+		const char *why = good ? why_not(s, t.path, problem, &st, s->kinds[0]) : NULL;
 
 		if (why && tell && problem == ENOENT)
 			tell_missing(s, t.given, t.path);

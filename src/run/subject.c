@@ -4,6 +4,7 @@
 #include "config/graph.h"
 #include "config/subject.h"
 #include "facts/training.h"
+#include "launch/subject.h"
 #include "python/value/copy.h"
 #include "run/read.h"
 #include "script/subject.h"
@@ -277,4 +278,4 @@ const struct subject_kind run_kind = {
 	.statement = statement,
 };
 
-const struct subject_kind *const known_kinds[] = { &config_kind, &script_kind, &run_kind, NULL };
+const struct subject_kind *const known_kinds[] = { &config_kind, &script_kind, &launch_kind, &run_kind, NULL };

@@ -291,7 +291,7 @@ static void put_saved(struct linting *l)
 	buf_release(&b);
 }
 
-static void put_legend(size_t n)
+static void put_legend(size_t n, bool configs)
 {
 	struct arena tmp = { 0 };
 	struct buf b = { 0 };
@@ -301,7 +301,8 @@ static void put_legend(size_t n)
 			      "few percent at most.",
 			      n, plural(n)));
 	buf_putc(&b, '\n');
-	flow(&b, "`cfglint variant speed FILE` writes a config with what can be changed together.");
+	if (configs)
+		flow(&b, "`cfglint variant speed FILE` writes a config with what can be changed together.");
 	puts(buf_str(&b));
 	buf_release(&b);
 	arena_release(&tmp);
@@ -320,7 +321,7 @@ static void put_end(struct linting *l, const struct by_rule *all)
 			    .stats = &l->stats };
 
 	if (all->n && !l->s->o->quiet)
-		put_legend(all->n);
+		put_legend(all->n, l->set[0]);
 	if (!l->s->o->quiet)
 		put_saved(l);
 	summary_print(&r);

@@ -142,6 +142,7 @@ enum unchecked_why unchecked_of(struct value v)
 	case WHY_UNMAPPED:
 	case WHY_CODE:
 	case WHY_LOG:
+	case WHY_SHELL:
 		return UNCHECKED_WHYS;
 	case WHY_FUEL:
 	case WHY_DEPTH:

@@ -59,6 +59,7 @@ enum value_kind {
 	X(TEMPLATE, "is text built around a {{ }} placeholder") \
 	X(RAISED, "raises an exception") \
 	X(LOG, "is not told by the log") \
+	X(SHELL, "is told only when the script runs: by its arguments, the environment or a command") \
 	X(CODE, "so that the training code of this project may read it")
 // clang-format on
 enum why {

@@ -1,0 +1,547 @@
+// SPDX-License-Identifier: MIT
+/* The tree of what was found. */
+#include "launch/launch.h"
+#include "base/path.h"
+#include "launch/parser.h"
+#include "launch/priv.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
+#include <ctype.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TARGETS_MAX = 16, SCANNED_MAX = 64 << 20 };
+static const struct span nowhere;
+
+struct target { /* a Python script of the project that is started */
+	const char *path;
+	const char *text;
+	struct value parser;
+};
+struct making {
+	struct evaluation *e;
+	struct arena *a;
+	VEC(, struct target) target;
+	size_t scanned;
+};
+
+static void put(struct making *m, struct value d, const char *key, struct value v, struct span use)
+{
+	dict_put(m->a, d.as.dict, value_text(key, v.at), v, use);
+}
+
+static void put_flag(struct making *m, struct value d, const char *key, bool is)
+{
+	put(m, d, key, value_bool(is, nowhere), nowhere);
+}
+
+static void put_count(struct making *m, struct value d, const char *key, uint32_t n)
+{
+	put(m, d, key, value_int(n, nowhere), nowhere);
+}
+
+static void put_text(struct making *m, struct value d, const char *key, const char *text)
+{
+	if (text)
+		put(m, d, key, value_text(text, nowhere), nowhere);
+}
+
+static struct value text_value(struct making *m, const char *text, struct span at)
+{
+	return text ? value_text(text, at) : value_unknown(m->a, WHY_SHELL, at, NULL);
+}
+
+/* Digits as a number; all else as text. */
+static struct value number_value(struct making *m, const struct expanded *f)
+{
+	const char *s = f->text;
+
+	if (s && *s && strlen(s) < 10 && !s[strspn(s, "0123456789")])
+		return value_int(atoi(s), f->origin);
+	return text_value(m, s, f->origin);
+}
+
+/* ---- the script that is started */
+
+static const char *target_try(struct making *m, const char *dir, const char *name, bool module)
+{
+	const char *path = path_join(m->a, dir, name);
+
+	if (!path_inside(m->e->root, path))
+		return NULL;
+	if (!module)
+		return vfs_exists(m->e->fs, path) ? path : NULL;
+	const char *file = arena_printf(m->a, "%s.py", path), *package = arena_printf(m->a, "%s/__main__.py", path);
+
+	return vfs_exists(m->e->fs, file) ? file : vfs_exists(m->e->fs, package) ? package : NULL;
+}
+
+/* Where it lies: seen from the script's folder or one around it, up to the project's, for nobody knows where the script
+ * is called. NULL: it is not told, or there are several. */
+static const char *target_path(struct making *m, const struct launch *l)
+{
+	const char *dir = path_dir(m->a, m->e->main->path), *name = l->script.text, *found = NULL;
+
+	if (!name || !*name || strlen(name) > 1000)
+		return NULL;
+	if (l->module) {
+		char *slashed = arena_strdup(m->a, name);
+
+		for (char *p = slashed; *p; p++)
+			*p = *p == '.' ? '/' : *p;
+		name = slashed;
+	}
+	name = state_name(m->a, l->folder, name);
+	if (!name)
+		return NULL;
+	for (int up = 0; up < 8 && path_inside(m->e->root, dir); up++, dir = path_dir(m->a, dir)) {
+		const char *here = target_try(m, dir, name, l->module);
+
+		if (here && found && strcmp(here, found) != 0)
+			return NULL;
+		found = here ? here : found;
+	}
+	return found || !l->module ? found : target_try(m, path_join(m->a, m->e->root, "src"), name, true);
+}
+
+static const struct target *target_of(struct making *m, const char *path)
+{
+	struct buf text = { 0 };
+	struct err e = { 0 };
+
+	for (size_t i = 0; i < m->target.n; i++)
+		if (!strcmp(m->target.at[i].path, path))
+			return &m->target.at[i];
+	if (m->target.n == TARGETS_MAX)
+		return NULL;
+	if (vfs_read(m->e->fs, path, &text, &e))
+		vec_push(&m->target, ((struct target){ path, arena_strdup(m->e->a, buf_str(&text)),
+						       parser_flags(m->a, buf_str(&text), text.n) }));
+	buf_release(&text);
+	return e.code ? NULL : &m->target.at[m->target.n - 1];
+}
+
+static bool has_text(struct making *m, const char *text, const char *word)
+{
+	m->scanned += strlen(text);
+	return m->scanned < SCANNED_MAX && strstr(text, word);
+}
+
+enum trains { TRAINS_NOT, TRAINS, TRAINS_UNKNOWN };
+
+static enum trains trains_by_name(const struct launch_words *w, const char *name)
+{
+	for (uint32_t i = 0; i < w->train_not.n; i++)
+		if (!fnmatch(w->train_not.at[i], name, FNM_CASEFOLD))
+			return TRAINS_NOT;
+	for (uint32_t i = 0; i < w->train_name.n; i++)
+		if (!fnmatch(w->train_name.at[i], name, FNM_CASEFOLD))
+			return TRAINS;
+	return TRAINS_UNKNOWN;
+}
+
+static enum trains trains(struct making *m, const struct launch *l, const char *path)
+{
+	const struct launch_words *w = m->e->words;
+	const char *text = l->script.text ? l->script.text : l->script.ends, *name;
+	const struct target *t;
+	enum trains by_name;
+
+	for (uint32_t i = 0; i < l->nargs; i++)
+		if (l->arg[i].text && words_have(&w->not_training, l->arg[i].text))
+			return TRAINS_NOT;
+	if (!text || !*text)
+		return TRAINS_UNKNOWN;
+	name = l->module && strrchr(text, '.') ? strrchr(text, '.') + 1 : path_base(text);
+	by_name = trains_by_name(w, name);
+	t = path ? target_of(m, path) : NULL;
+	if (by_name != TRAINS_UNKNOWN)
+		return by_name;
+	for (uint32_t i = 0; t && i < w->train_text.n; i++)
+		if (has_text(m, t->text, w->train_text.at[i]))
+			return TRAINS;
+	return by_name;
+}
+
+/* ---- its words */
+
+static bool is_flag(const char *s)
+{
+	return s[0] == '-' && s[1] && !isdigit((unsigned char)s[1]) && s[1] != '.';
+}
+
+struct words {
+	struct making *m;
+	struct value flags, by_name, positionals;
+	struct value now, values, globs; /* the flag that takes words; now.kind UNKNOWN: none */
+	bool open;
+};
+
+static void flag_end(struct words *w)
+{
+	struct making *m = w->m;
+	struct value first;
+	const struct entry *name;
+
+	if (!value_is_known(w->now))
+		return;
+	first = w->values.as.list->n ? w->values.as.list->at[0].val : value_bool(true, nowhere);
+	name = dict_find_lit(w->now.as.dict, "name");
+	put(m, w->now, "value", first, w->values.as.list->n ? w->values.as.list->at[0].use : name->use);
+	put(m, w->now, "values", w->values, nowhere);
+	put(m, w->now, "globs", w->globs, nowhere);
+	put(m, w->by_name, name->val.as.s->s, first, first.at);
+	list_push(m->a, w->flags.as.list, w->now, name->use);
+	w->now = (struct value){ 0 };
+}
+
+static void flag_value(struct words *w, const struct expanded *f, struct value v)
+{
+	list_push(w->m->a, w->values.as.list, v, f->at);
+	if (f->glob)
+		list_push(w->m->a, w->globs.as.list, v, f->at);
+}
+
+static void flag_begin(struct words *w, const struct expanded *f, const char *text)
+{
+	struct making *m = w->m;
+	const char *eq = strchr(text, '=');
+	const char *name = eq ? arena_strndup(m->a, text, (size_t)(eq - text)) : text;
+
+	flag_end(w);
+	w->now = value_dict(m->a, f->at);
+	w->values = value_list(m->a, VALUE_LIST, 2, nowhere);
+	w->globs = value_list(m->a, VALUE_LIST, 0, nowhere);
+	put(m, w->now, "name", value_text(name, f->at), f->at);
+	put_flag(m, w->now, "attached", eq);
+	if (eq)
+		flag_value(w, f, text_value(m, f->text ? eq + 1 : NULL, f->at));
+}
+
+static void word_add(struct words *w, const struct expanded *f)
+{
+	const char *text = f->text ? f->text : f->begins && strchr(f->begins, '=') ? f->begins : NULL;
+
+	w->open |= f->open;
+	if (f->gone) {
+		if (f->missing && value_is_known(w->now) && !w->values.as.list->n)
+			put(w->m, w->now, "vanished", value_text(f->gone, f->at), f->at);
+	} else if (text && is_flag(text)) {
+		flag_begin(w, f, text);
+	} else if (value_is_known(w->now)) {
+		flag_value(w, f, text_value(w->m, f->text, f->origin));
+	} else {
+		list_push(w->m->a, w->positionals.as.list, text_value(w->m, f->text, f->origin), f->at);
+	}
+}
+
+/* Where a config or a folder is told: the value of a flag, else the first positional that ends as configs do. */
+static void put_named(struct words *w, struct value d, const char *key, const struct word_list *flags,
+		      const struct word_list *ends)
+{
+	const struct list *pos = w->positionals.as.list;
+
+	for (uint32_t i = 0; i < flags->n; i++) {
+		const struct entry *e = dict_find_lit(w->by_name.as.dict, flags->at[i]);
+
+		if (e) {
+			put(w->m, d, key, e->val, e->use);
+			return;
+		}
+	}
+	for (uint32_t i = 0; ends && i < pos->n; i++) {
+		if (pos->at[i].val.kind != VALUE_STR) {
+			put(w->m, d, key, pos->at[i].val, pos->at[i].use);
+			return;
+		}
+		for (uint32_t k = 0; k < ends->n; k++)
+			if (!fnmatch(arena_printf(w->m->a, "*%s", ends->at[k]), pos->at[i].val.as.s->s, 0)) {
+				put(w->m, d, key, pos->at[i].val, pos->at[i].use);
+				return;
+			}
+	}
+}
+
+static void put_words(struct making *m, struct value d, const struct launch *l)
+{
+	struct words w = { .m = m };
+
+	w.flags = value_list(m->a, VALUE_LIST, 8, nowhere);
+	w.positionals = value_list(m->a, VALUE_LIST, 2, nowhere);
+	w.by_name = value_dict(m->a, nowhere);
+	for (uint32_t i = 0; i < l->nargs && evaluation_step(m->e); i++)
+		word_add(&w, &l->arg[i]);
+	flag_end(&w);
+	put_named(&w, d, "config", &m->e->words->config_flag, &m->e->words->config_end);
+	put_named(&w, d, "work_dir", &m->e->words->work_dir, NULL);
+	put(m, d, "flags", w.flags, nowhere);
+	put(m, d, "flag", w.by_name, nowhere);
+	put(m, d, "positionals", w.positionals, nowhere);
+	put_flag(m, d, "open", w.open);
+}
+
+/* ---- a launch */
+
+static struct value values_into(struct making *m, const struct launch *l, const char *into, struct value d)
+{
+	for (uint32_t i = 0; i < l->nvalues; i++) {
+		const struct launch_value *v = &l->value[i];
+
+		if (!v->into == !into && v->flag)
+			put(m, d, v->field, value_bool(true, v->value.at), v->value.at);
+		else if (!v->into == !into)
+			put(m, d, v->field, number_value(m, &v->value), v->value.at);
+	}
+	return d;
+}
+
+static void put_env(struct making *m, struct value d, const struct launch *l)
+{
+	struct value env = value_dict(m->a, nowhere);
+
+	for (uint32_t i = 0; i < l->nenv; i++)
+		put(m, env, l->env[i].name->s, text_value(m, l->env[i].text, l->env[i].at), l->env[i].at);
+	put(m, d, "env", env, nowhere);
+}
+
+static void put_pipe(struct making *m, struct value d, const struct launch *l)
+{
+	struct value pipe = value_list(m->a, VALUE_LIST, l->npipe, nowhere);
+
+	for (uint32_t i = 0; i < l->npipe; i++)
+		list_push(m->a, pipe.as.list, value_text(l->pipe[i], nowhere), nowhere);
+	put(m, d, "pipe", pipe, nowhere);
+}
+
+static bool exclude(const struct launch *x, const struct launch *y)
+{
+	for (uint32_t i = 0; i < x->narms; i++)
+		for (uint32_t k = 0; k < y->narms; k++)
+			if (x->arm[i].of == y->arm[k].of && x->arm[i].arm != y->arm[k].arm)
+				return true;
+	return false;
+}
+
+/* beside: earlier ones that still run; before: earlier ones of the same run of the script. */
+static void put_others(struct making *m, struct value d, uint32_t index)
+{
+	struct value beside = value_list(m->a, VALUE_LIST, 0, nowhere),
+		     before = value_list(m->a, VALUE_LIST, 0, nowhere);
+	const struct launch *l = m->e->launch.at[index];
+
+	for (uint32_t i = 0; i < index && evaluation_step(m->e); i++) {
+		const struct launch *o = m->e->launch.at[i];
+
+		if (exclude(o, l))
+			continue;
+		list_push(m->a, before.as.list, value_int(i, nowhere), nowhere);
+		if (o->background && o->strand != l->strand && o->round == l->round)
+			list_push(m->a, beside.as.list, value_int(i, nowhere), nowhere);
+	}
+	put(m, d, "beside", beside, nowhere);
+	put(m, d, "before", before, nowhere);
+}
+
+/* What its text says. */
+static void put_target(struct making *m, struct value d, const char *path)
+{
+	const struct target *t = path ? target_of(m, path) : NULL;
+
+	if (!t)
+		return;
+	put_flag(m, d, "reads_local_rank", has_text(m, t->text, "LOCAL_RANK"));
+	if (value_is_known(t->parser) && evaluation_step(m->e))
+		put(m, d, "parser", value_copy(m->a, t->parser), nowhere);
+}
+
+/* It stands in an arm of some `if` or `case`. */
+static bool sometimes(const struct launch *l)
+{
+	for (uint32_t i = 0; i < l->narms; i++)
+		if (l->arm[i].arm != UINT32_MAX)
+			return true;
+	return false;
+}
+
+static struct value launch_value(struct making *m, uint32_t index, struct value slurm, struct launched *out)
+{
+	const struct launch *l = m->e->launch.at[index];
+	struct value d = values_into(m, l, NULL, value_dict(m->a, l->at));
+	const char *path = target_path(m, l);
+	enum trains t = trains(m, l, path);
+
+	out->trains += t == TRAINS || (t == TRAINS_UNKNOWN && l->launcher);
+	put(m, d, "at", value_int(source_point(m->e->main->src, l->at.lo).line + 1, l->at), l->at);
+	put_count(m, d, "index", index);
+	put(m, d, "script", text_value(m, l->script.text, l->script.origin), l->script.at);
+	put_text(m, d, "script_path", path ? path_relative(m->a, m->e->root, path) : NULL);
+	put_text(m, d, "program", l->program);
+	put_text(m, d, "launcher", l->launcher);
+	put_text(m, d, "by", l->by);
+	put_text(m, d, "profiler", l->profiler);
+	put_text(m, d, "via", l->via);
+	put_flag(m, d, "module", l->module);
+	put(m, d, "trains",
+	    t == TRAINS_UNKNOWN ? value_unknown(m->a, WHY_SHELL, nowhere, NULL) : value_bool(t == TRAINS, nowhere),
+	    nowhere);
+	if (l->port)
+		put_count(m, d, "default_port", l->port);
+	put_target(m, d, path);
+	put_flag(m, d, "total", l->total);
+	put_flag(m, d, "omp", l->omp);
+	put_flag(m, d, "elsewhere", l->elsewhere);
+	put_flag(m, d, "copies", l->copies);
+	put_flag(m, d, "repeated", l->repeated);
+	put_flag(m, d, "sometimes", sometimes(l));
+	put_flag(m, d, "background", l->background);
+	put_flag(m, d, "relied", l->relied);
+	put_flag(m, d, "last", l->last);
+	put_flag(m, d, "errexit", l->errexit);
+	put_flag(m, d, "pipefail", l->pipefail);
+	if (l->slurm) {
+		struct value s = value_dict(m->a, nowhere);
+		struct dict_iter it;
+
+		dict_begin(&it, slurm.as.dict);
+		for (const struct entry *e; (e = dict_next(&it));)
+			put(m, s, e->key.as.s->s, e->val, e->use);
+		put(m, d, "slurm", values_into(m, l, "slurm", s), nowhere);
+	}
+	put_words(m, d, l);
+	put_env(m, d, l);
+	put_pipe(m, d, l);
+	put_others(m, d, index);
+	return d;
+}
+
+/* ---- the script as a whole */
+
+/* #SBATCH --nodes=2 --time 1:00: words of the comments that begin so. */
+static struct value headers_value(struct making *m, struct launched *out)
+{
+	struct evaluation *e = m->e;
+	const struct source *src = e->main->src;
+	struct launch *l = arena_new(m->a, struct launch);
+
+	for (uint32_t i = 0; i < out->script.ncomments; i++) {
+		const struct shell_comment *c = &out->script.comment[i];
+		struct shell_fields words = { 0 };
+
+		for (uint32_t k = 0; k < e->words->header.n; k++) {
+			size_t n = strlen(e->words->header.at[k]);
+			const struct launch_row *r = launch_row_find(e->words, e->words->header_of.at[k]);
+
+			if (!r || c->hi - c->lo <= n || memcmp(src->bytes + c->lo, e->words->header.at[k], n))
+				continue;
+			for (uint32_t at = c->lo + (uint32_t)n, end; at < c->hi; at = end) {
+				at += (uint32_t)strspn(src->bytes + at, " \t");
+				end = at + (uint32_t)strcspn(src->bytes + at, " \t\r\n");
+				if (end == at)
+					break;
+				if (src->bytes[at] == '#')
+					break;
+				struct span span = { src->id, at, end };
+
+				vec_push(&words,
+					 ((struct expanded){ .text = arena_strndup(m->a, src->bytes + at, end - at),
+							     .at = span,
+							     .origin = span }));
+			}
+			launch_options(e, r, &words, l);
+		}
+		vec_release(&words);
+	}
+	return values_into(m, l, "slurm", value_dict(m->a, nowhere));
+}
+
+/* Whether somebody uses a variable: the scripts, or what they start. */
+static bool is_read(struct making *m, const char *name)
+{
+	const char *plain = arena_printf(m->a, "$%s", name), *braced = arena_printf(m->a, "${%s", name);
+
+	for (size_t i = 0; i < m->e->script.n; i++)
+		if (has_text(m, m->e->script.at[i]->src->bytes, plain) ||
+		    has_text(m, m->e->script.at[i]->src->bytes, braced))
+			return true;
+	if (has_text(m, m->e->main->src->bytes, plain) || has_text(m, m->e->main->src->bytes, braced))
+		return true;
+	for (size_t i = 0; i < m->target.n; i++)
+		if (has_text(m, m->target.at[i].text, name))
+			return true;
+	return false;
+}
+
+/* a:1,b:[2,3] -> a:1 and b:[2,3] */
+static struct value parts_of(struct making *m, const char *text)
+{
+	struct value parts = value_list(m->a, VALUE_LIST, 2, nowhere);
+	uint32_t depth = 0;
+
+	for (const char *from = text, *p = text;; p++) {
+		depth += *p == '[';
+		depth -= *p == ']' && depth;
+		if (*p && (*p != ',' || depth))
+			continue;
+		if (evaluation_step(m->e))
+			list_push(m->a, parts.as.list, value_str(str_of(from, (size_t)(p - from)), nowhere), nowhere);
+		if (!*p)
+			return parts;
+		from = p + 1;
+	}
+}
+
+static struct value settings_value(struct making *m)
+{
+	struct value all = value_list(m->a, VALUE_LIST, 4, nowhere);
+
+	for (size_t i = 0; i < m->e->setting.n; i++) {
+		const struct setting *s = &m->e->setting.at[i];
+		struct value d = value_dict(m->a, s->at);
+
+		if (!s->own)
+			continue;
+		put(m, d, "name", value_str(s->name, s->name_at), s->name_at);
+		put(m, d, "value", text_value(m, s->text, s->at), s->at);
+		if (s->text)
+			put(m, d, "parts", parts_of(m, s->text), nowhere);
+		put_flag(m, d, "read", is_read(m, s->name->s));
+		list_push(m->a, all.as.list, d, s->at);
+	}
+	return all;
+}
+
+void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources, const struct source *src,
+		 const char *root, struct launched *out)
+{
+	struct script *main = arena_new(a, struct script);
+	struct arena tmp = { 0 }; /* texts of values are interned */
+	struct evaluation e = {
+		.a = &tmp, .words = launch_words_load(&tmp), .fs = fs, .sources = sources, .root = root
+	};
+	struct making m = { .e = &e, .a = a };
+	struct value launches = value_list(a, VALUE_LIST, 4, nowhere), headers;
+
+	shell_parse(a, src->bytes, src->len, &out->script);
+	*main = (struct script){ src->path, src, out->script };
+	e.main = e.file = main;
+	e.tail = true;
+	walk_node(&e, main->tree.root);
+	headers = headers_value(&m, out);
+	out->tree = value_dict(a, (struct span){ src->id, 0, 0 });
+	for (uint32_t i = 0; i < e.launch.n; i++)
+		list_push(a, launches.as.list, launch_value(&m, i, headers, out), e.launch.at[i]->at);
+	out->launches = (uint32_t)e.launch.n;
+	put(&m, out->tree, "launches", launches, nowhere);
+	put(&m, out->tree, "env", settings_value(&m), nowhere);
+	put(&m, out->tree, "sbatch", headers, nowhere);
+	put_count(&m, out->tree, "skipped", out->script.skipped);
+	put_flag(&m, out->tree, "batch", headers.as.dict->count > 0);
+	put_flag(&m, out->tree, "statuses", has_text(&m, src->bytes, "PIPESTATUS"));
+	vec_release(&m.target);
+	vec_release(&e.launch);
+	vec_release(&e.setting);
+	vec_release(&e.function);
+	vec_release(&e.script);
+	arena_release(&tmp);
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/* The launches of a script, found by walking it (priv.h says how), as a tree of values that rules ask:
+ * docs/writing-rules.md, "Rules about launch lines", lists its fields. */
+#ifndef LAUNCH_LAUNCH_H
+#define LAUNCH_LAUNCH_H
+#include "python/value/value.h"
+#include "shell/parse.h"
+#include "text/vfs.h"
+
+struct launched { /* what a script is */
+	struct value tree;
+	struct shell_script script;
+	uint32_t launches, trains; /* how many; of these, how many train, or are started as several processes */
+};
+/* src: the script, of sources; root: its project's folder. All of the result lives in a. */
+void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources, const struct source *src,
+		 const char *root, struct launched *out);
+#endif

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "launch/parser.h"
+#include "base/vec.h"
+#include "python/syntax/parse.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+static const struct span nowhere;
+VEC(parser_names, const struct str *);
+
+struct reading {
+	struct arena *a;
+	struct value flags, names;
+	struct parser_names parser, function;
+	bool open, abbrev, found;
+};
+
+static bool in(const struct parser_names *all, const struct str *name)
+{
+	return all->n && str_among(name, all->at, (uint32_t)all->n);
+}
+
+static bool is_call_of(const struct node *n, const char *name)
+{
+	return n->kind == NODE_CALL && (n->kid[0]->kind == NODE_NAME || n->kid[0]->kind == NODE_ATTR) &&
+	       !strcmp(n->kid[0]->text->s, name);
+}
+
+static void put(struct reading *r, struct value d, const char *key, struct value v)
+{
+	dict_put(r->a, d.as.dict, value_text(key, nowhere), v, nowhere);
+}
+
+/* ---- add_argument(...) */
+
+/* Texts and names, as of type=int and nargs=argparse.REMAINDER; "" is all else. */
+static struct value plain(const struct node *n)
+{
+	if (n->kind == NODE_STR || n->kind == NODE_NAME || n->kind == NODE_ATTR)
+		return value_str(n->text, nowhere);
+	return value_text("", nowhere);
+}
+
+static bool takes_none(const char *action)
+{
+	static const char *const word[] = { "store_true", "store_false", "store_const", "append_const",
+					    "count",	  "help",	 "version",	"BooleanOptionalAction" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(word); i++)
+		if (!strcmp(action, word[i]))
+			return true;
+	return false;
+}
+
+static struct value described(struct reading *r, const struct node *call)
+{
+	struct value d = value_dict(r->a, nowhere), takes = value_bool(true, nowhere);
+
+	for (uint32_t i = 1; i < call->n; i++) {
+		const struct node *k = call->kid[i];
+		struct value v;
+
+		r->open |= k->kind == NODE_DSTAR || k->kind == NODE_STAR;
+		if (k->kind != NODE_KW)
+			continue;
+		v = plain(k->kid[0]);
+		if (!strcmp(k->text->s, "action"))
+			takes = value_bool(!takes_none(v.as.s->s), nowhere);
+		if (!strcmp(k->text->s, "nargs")) {
+			takes = value_unknown(r->a, WHY_SHELL, nowhere, NULL);
+			r->open |= !strcmp(v.as.s->s, "REMAINDER") || !strcmp(v.as.s->s, "...");
+		}
+		if (!strcmp(k->text->s, "type") || !strcmp(k->text->s, "default") || !strcmp(k->text->s, "action"))
+			put(r, d, k->text->s, v);
+	}
+	put(r, d, "takes", takes);
+	return d;
+}
+
+static void declare(struct reading *r, const struct node *call)
+{
+	struct value d = described(r, call);
+	bool any = false;
+
+	for (uint32_t i = 1; i < call->n; i++) {
+		const struct node *k = call->kid[i];
+
+		if (k->kind == NODE_KW)
+			continue;
+		any = true;
+		if (k->kind != NODE_STR) {
+			r->open = true;
+		} else if (k->text->s[0] == '-') {
+			put(r, r->flags, k->text->s, d);
+			list_push(r->a, r->names.as.list, value_str(k->text, nowhere), nowhere);
+		}
+	}
+	r->open |= !any;
+}
+
+/* ---- parsers */
+
+static bool ends_with(const struct str *s, const char *end)
+{
+	size_t n = strlen(end);
+
+	return s->len >= n && !strcmp(s->s + s->len - n, end);
+}
+
+static void parser_made(struct reading *r, const struct node *call)
+{
+	r->found = true;
+	for (uint32_t i = 1; i < call->n; i++) {
+		const struct node *k = call->kid[i], *list;
+
+		if (k->kind != NODE_KW)
+			continue;
+		if (!strcmp(k->text->s, "allow_abbrev"))
+			r->abbrev = false;
+		if (!strcmp(k->text->s, "fromfile_prefix_chars") || !strcmp(k->text->s, "prefix_chars"))
+			r->open = true;
+		if (strcmp(k->text->s, "parents") != 0)
+			continue;
+		list = k->kid[0]; /* of functions of this file, whose flags are told */
+		r->open |= list->kind != NODE_LIST;
+		for (uint32_t p = 0; p < list->n; p++)
+			r->open |= !(list->kid[p]->kind == NODE_CALL && list->kid[p]->kid[0]->kind == NODE_NAME &&
+				     in(&r->function, list->kid[p]->kid[0]->text));
+	}
+}
+
+static bool makes_parser(const struct reading *r, const struct node *value)
+{
+	return is_call_of(value, "ArgumentParser") ||
+	       (value->kind == NODE_CALL && value->kid[0]->kind == NODE_NAME && in(&r->function, value->kid[0]->text));
+}
+
+/* What stands anywhere: functions first, for they may be used above where they are defined. */
+static void see_functions(struct reading *r, const struct node *n)
+{
+	if (n->kind == NODE_DEF && n->text)
+		vec_push(&r->function, n->text);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			see_functions(r, n->kid[i]);
+}
+
+static void see_names(struct reading *r, const struct node *n)
+{
+	if (n->kind == NODE_ASSIGN && makes_parser(r, n->kid[0]))
+		for (uint32_t i = 1; i < n->n; i++)
+			if (n->kid[i]->kind == NODE_NAME)
+				vec_push(&r->parser, n->kid[i]->text);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			see_names(r, n->kid[i]);
+}
+
+static bool is_parser(const struct reading *r, const struct node *n)
+{
+	return n->kind == NODE_NAME && in(&r->parser, n->text);
+}
+
+static void see_call(struct reading *r, const struct node *n)
+{
+	const struct node *callee = n->kid[0];
+	bool named = callee->kind == NODE_NAME || callee->kind == NODE_ATTR;
+
+	if (named && !strcmp(callee->text->s, "ArgumentParser"))
+		parser_made(r, n);
+	else if (named && ends_with(callee->text, "ArgumentParser"))
+		r->open = true;
+	else if (callee->kind == NODE_ATTR && !strcmp(callee->text->s, "add_argument"))
+		declare(r, n);
+	else if (callee->kind == NODE_ATTR && !strcmp(callee->text->s, "parse_args"))
+		r->open |= !is_parser(r, callee->kid[0]) && !is_call_of(callee->kid[0], "ArgumentParser") &&
+			   !makes_parser(r, callee->kid[0]);
+	for (uint32_t i = 1; i < n->n; i++)
+		r->open |= is_parser(r, n->kid[i]) || (n->kid[i]->kind == NODE_KW && is_parser(r, n->kid[i]->kid[0]));
+}
+
+static void see(struct reading *r, const struct node *n)
+{
+	static const char *const opens[] = { "parse_known_args", "parse_known_intermixed_args", "add_subparsers",
+					     "argv" };
+
+	if (n->kind == NODE_CALL)
+		see_call(r, n);
+	for (size_t i = 0; n->kind == NODE_ATTR && i < ARRAY_SIZE(opens); i++)
+		r->open |= !strcmp(n->text->s, opens[i]);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			see(r, n->kid[i]);
+}
+
+struct value parser_flags(struct arena *a, const char *text, size_t n)
+{
+	struct reading r = { .a = a, .abbrev = true };
+	struct arena tmp = { 0 };
+	struct parser *p;
+	struct parsed out;
+	struct value d;
+
+	if (!strstr(text, "ArgumentParser") || n > UINT32_MAX - 8)
+		return (struct value){ 0 };
+	p = parser_new();
+	parse_module(p, &tmp, text, (uint32_t)n, NULL, &out);
+	parser_free(p);
+	r.flags = value_dict(a, nowhere);
+	r.names = value_list(a, VALUE_LIST, 16, nowhere);
+	see_functions(&r, out.root);
+	see_names(&r, out.root);
+	see(&r, out.root);
+	vec_release(&r.parser);
+	vec_release(&r.function);
+	arena_release(&tmp);
+	if (!r.found || out.nerrors)
+		return (struct value){ 0 };
+	d = value_dict(a, nowhere);
+	put(&r, d, "flags", r.flags);
+	put(&r, d, "names", r.names);
+	put(&r, d, "open", value_bool(r.open, nowhere));
+	put(&r, d, "abbrev", value_bool(r.abbrev, nowhere));
+	return d;
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+/* What the files of this room share: one script on its way to launches. It is walked forwards once, as bash would; both
+ * arms of an `if` are walked and what they leave is joined, loops over words that are known are unrolled, functions and
+ * scripts of the project are walked where they are called. What that costs is counted in steps. */
+#ifndef LAUNCH_PRIV_H
+#define LAUNCH_PRIV_H
+#include "launch/state.h"
+#include "launch/words.h"
+#include "shell/parse.h"
+#include "text/vfs.h"
+
+enum {
+	STEPS_MAX = 100000, /* words and statements */
+	LAUNCHES_MAX = 200,
+	UNROLL_MAX = 64,
+	CALLS_MAX = 6, /* depth of functions and scripts */
+	ARMS_MAX = 24,
+	SCRIPTS_MAX = 64, /* that one script calls or reads */
+	VALUES_MAX = 32,
+	ENV_MAX = 64,
+	PEEL_MAX = 12 /* wrappers around one command */
+};
+
+struct script {
+	const char *path;
+	const struct source *src;
+	struct shell_script tree;
+};
+struct shell_function {
+	const struct str *name;
+	const struct shell_node *body;
+	const struct script *of;
+};
+struct arm { /* which way was taken: launches of two arms of one `if` exclude one another */
+	uint32_t of, arm;
+};
+struct launch_value { /* what an option of a launcher says */
+	const char *field, *into;
+	struct expanded value;
+	bool flag;
+};
+struct launch {
+	struct span at;		/* the command */
+	const char *program;	/* "python"; "" where the script is run itself; NULL: not known */
+	struct expanded script; /* or the module */
+	bool module;
+	const char *launcher, *by;  /* NULL: none; as it was called: torchrun, torch.distributed.launch */
+	const char *profiler, *via; /* via: the script of the project that was called for it */
+	uint32_t port;		    /* that the launcher takes if nothing is said; 0: none */
+	bool total, omp, elsewhere, copies, slurm, repeated;
+	struct launch_value value[VALUES_MAX];
+	struct shell_variable env[ENV_MAX];
+	uint32_t nvalues, nenv;
+	const struct expanded *arg; /* behind the script */
+	uint32_t nargs;
+	/* where it stands in the run of the script */
+	bool background, relied, last, errexit, pipefail;
+	const char *folder; /* of struct state */
+	uint32_t strand, round, narms;
+	struct arm arm[ARMS_MAX];
+	const char **pipe; /* commands behind it */
+	uint32_t npipe;
+};
+struct setting { /* of an environment variable */
+	const struct str *name;
+	const char *text;
+	struct span at, name_at;
+	bool own; /* it stands in the script itself */
+};
+VEC(settings_seen, struct setting);
+VEC(launches, struct launch *);
+
+struct evaluation {
+	struct arena *a;
+	const struct launch_words *words;
+	const struct vfs *fs;
+	struct sources *sources;
+	const char *root;
+	const struct script *main, *file;
+	struct span outer; /* what stands for places of other files than main's */
+	const char *via;
+	struct state state;
+	struct positionals args;
+	VEC(, struct shell_function) function;
+	VEC(, struct script *) script;
+	struct launches launch;
+	struct settings_seen setting;
+	uint32_t steps, depth, strand, nstrands, round, nifs, narms;
+	struct arm arm[ARMS_MAX];
+	bool relied, tail, looped;
+	const char **pipe;
+	uint32_t npipe;
+	const struct launch *around; /* whose wrappers hold for the commands of a script that is called; NULL */
+};
+
+/* false: no more steps; the walk ends, and what was found stands */
+bool evaluation_step(struct evaluation *e);
+struct state state_keep(struct evaluation *e); /* a copy of what is known now; it costs steps */
+struct span evaluation_span(const struct evaluation *e, uint32_t lo, uint32_t hi);
+/* A script by its name in one; NULL: it is not of the project, or can't be read. */
+const struct script *script_open(struct evaluation *e, const char *path);
+/* A text as a script of the file that is walked; NULL: too many steps were taken. */
+const struct script *script_of_text(struct evaluation *e, const char *text);
+void walk_node(struct evaluation *e, const struct shell_node *n);
+void walk_script(struct evaluation *e, const struct script *s, const struct shell_fields *args, const struct span *at,
+		 bool own_state);
+
+struct positionals positionals_of(struct evaluation *e, const struct shell_fields *args);
+/* builtin.c: false: it is none of the shell's own */
+bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct shell_fields *w);
+
+/* expand.c: splits where bash does; a value isn't split */
+void expand_words(struct evaluation *e, const struct shell_word *w, uint32_t n, struct shell_fields *out);
+struct expanded expand_value(struct evaluation *e, const struct shell_word *w);
+void variable_assign(struct evaluation *e, const struct shell_assign *s, bool exported);
+
+/* command.c: a command that is none of the shell's own */
+void launch_find(struct evaluation *e, const struct shell_node *n, struct shell_fields *words);
+/* Options of a command as the words behind it, for headers of batch jobs. */
+void launch_options(struct evaluation *e, const struct launch_row *row, const struct shell_fields *words,
+		    struct launch *out);
+const struct launch_row *launch_row_find(const struct launch_words *w, const char *name);
+#endif

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "launch/subject.h"
+#include "base/path.h"
+#include "launch/launch.h"
+#include "project/root.h"
+#include "python/value/copy.h"
+#include "subject/comment.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct launch_set {
+	struct subject_set set;
+	struct arena arena;
+	struct folders *folders;
+};
+
+/* ---- which files */
+
+static bool is_named(const char *path)
+{
+	static const char *const ends[] = { ".sh", ".bash", ".slurm", ".sbatch" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
+		if (!strcmp(path_ext(path), ends[i]))
+			return true;
+	return false;
+}
+
+/* In a folder a script counts that starts a training. */
+static bool is_found(const struct vfs *fs, const char *top, const char *path)
+{
+	struct arena a = { 0 };
+	struct buf text = { 0 };
+	struct err e = { 0 };
+	struct launched l = { 0 };
+	bool is = false;
+
+	if (is_named(path) && vfs_read(fs, path, &text, &e)) {
+		struct sources *all = sources_new();
+		const struct source *src = sources_add(all, path, buf_str(&text), text.n);
+
+		if (source_check(src, &e))
+			launches_of(&a, fs, all, src, top, &l);
+		is = l.trains;
+		sources_free(all);
+	}
+	buf_release(&text);
+	arena_release(&a);
+	return is;
+}
+
+/* ---- what a comment speaks for: the command, with the pipeline that it is in */
+
+static struct span statement(const struct subject *s, uint32_t offset)
+{
+	const struct launched *l = s->of;
+	const struct shell_node *at = l ? l->script.root : NULL, *found = NULL;
+
+	while (at && !found) {
+		const struct shell_node *in = NULL;
+
+		for (uint32_t i = 0; i < at->n && !in; i++)
+			if (at->kid[i]->lo <= offset && offset < at->kid[i]->hi)
+				in = at->kid[i];
+		if (in && (in->kind == SHELL_COMMAND || in->kind == SHELL_PIPELINE))
+			found = in;
+		at = in;
+	}
+	return (struct span){ s->src->id, found ? found->lo : offset, found ? found->hi : offset };
+}
+
+/* ---- loading */
+
+static void take_comments(struct arena *a, struct subject *s, const struct shell_script *script)
+{
+	struct comment *all = arena_array(a, struct comment, script->ncomments + 1);
+
+	for (uint32_t i = 0; i < script->ncomments; i++)
+		all[i] = (struct comment){ script->comment[i].lo, script->comment[i].hi };
+	s->ncomments = directive_comments(a, s->src, all, script->ncomments, &s->comment);
+}
+
+static void load_one(struct launch_set *all, const struct vfs *fs, struct subject *s)
+{
+	struct arena *a = &all->arena;
+	struct buf text = { 0 };
+	struct err *e = arena_new(a, struct err);
+	struct launched *l = arena_new(a, struct launched);
+
+	s->err = e;
+	s->trouble = e->msg;
+	if (vfs_read(fs, s->path, &text, e))
+		s->src = sources_add(all->set.sources, s->path, buf_str(&text), text.n);
+	buf_release(&text);
+	if (!s->src || !source_check(s->src, e))
+		return;
+	s->readable = true;
+	s->root = project_root(all->folders, s->path);
+	launches_of(a, fs, all->set.sources, s->src, s->root, l);
+	s->of = l;
+	if (l->script.gave_up) {
+		s->spent = true;
+		err_set(e, ERR_LIMIT, "takes too long to parse");
+		return;
+	}
+	take_comments(a, s, &l->script);
+	s->tree = s->own = s->inherited = value_freeze(a, l->tree);
+	s->good = true;
+}
+
+static int by_path(const void *x, const void *y)
+{
+	return strcmp((*(const struct subject *const *)x)->path, (*(const struct subject *const *)y)->path);
+}
+
+static const struct subject_set *load(const struct subject_load *l)
+{
+	struct launch_set *all = xcalloc(1, sizeof *all);
+	const struct subject **at = (const struct subject **)arena_array(&all->arena, void *, l->n + 1), **owner;
+
+	all->set = (struct subject_set){ .kind = &launch_kind, .sources = sources_new(), .fs = l->fs, .of = all };
+	all->folders = folders_new(l->fs);
+	for (size_t i = 0; i < l->n; i++) {
+		struct subject *s = arena_new(&all->arena, struct subject);
+
+		*s = (struct subject){ .kind = &launch_kind,
+				       .set = &all->set,
+				       .path = arena_strdup(&all->arena, l->path[i]),
+				       .requested = true };
+		load_one(all, l->fs, s);
+		at[i] = s;
+		if (s->src && s->src->id >= all->set.nowners)
+			all->set.nowners = s->src->id + 1;
+	}
+	owner = (const struct subject **)arena_array(&all->arena, void *, all->set.nowners + 1);
+	for (size_t i = 0; i < l->n; i++)
+		if (at[i]->src)
+			owner[at[i]->src->id] = at[i];
+	if (l->n)
+		qsort(at, l->n, sizeof *at, by_path);
+	all->set.at = at;
+	all->set.n = l->n;
+	all->set.owner = owner;
+	return &all->set;
+}
+
+static void unload(const struct subject_set *set)
+{
+	struct launch_set *all = set->of;
+
+	folders_free(all->folders);
+	sources_free(all->set.sources);
+	arena_release(&all->arena);
+	free(all);
+}
+
+const struct subject_kind launch_kind = {
+	.name = "launch",
+	.one = "launch script",
+	.many = "launch scripts",
+	.tree = "launch",
+	.reads = "those end in .sh, .bash, .slurm or .sbatch",
+	.hint = ".sh files count that start a training",
+	.named = is_named,
+	.found = is_found,
+	.load = load,
+	.free = unload,
+	.statement = statement,
+};

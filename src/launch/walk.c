@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: MIT
+/* Walking a script forwards: which commands run with which variables. */
+#include "launch/priv.h"
+#include "base/path.h"
+#include <ctype.h>
+#include <string.h>
+
+bool evaluation_step(struct evaluation *e)
+{
+	if (e->steps >= STEPS_MAX)
+		return false;
+	e->steps++;
+	return true;
+}
+
+struct state state_keep(struct evaluation *e)
+{
+	e->steps += e->state.n / 4;
+	return state_copy(e->a, &e->state);
+}
+
+struct span evaluation_span(const struct evaluation *e, uint32_t lo, uint32_t hi)
+{
+	return e->file == e->main ? (struct span){ e->main->src->id, lo, hi } : e->outer;
+}
+
+/* ---- scripts */
+
+const struct script *script_open(struct evaluation *e, const char *path)
+{
+	struct buf text = { 0 };
+	struct err why = { 0 };
+	struct script *s = NULL;
+
+	for (size_t i = 0; i < e->script.n; i++)
+		if (!strcmp(e->script.at[i]->path, path))
+			return e->script.at[i];
+	if (e->script.n < SCRIPTS_MAX && path_inside(e->root, path) && vfs_read(e->fs, path, &text, &why)) {
+		s = arena_new(e->a, struct script);
+		s->path = arena_strdup(e->a, path);
+		s->src = sources_add(e->sources, path, buf_str(&text), text.n);
+		if (source_check(s->src, &why))
+			shell_parse(e->a, s->src->bytes, s->src->len, &s->tree);
+		else
+			s = NULL;
+	}
+	buf_release(&text);
+	if (s)
+		vec_push(&e->script, s);
+	return s;
+}
+
+const struct script *script_of_text(struct evaluation *e, const char *text)
+{
+	struct script *s = arena_new(e->a, struct script);
+	size_t n = strlen(text);
+
+	e->steps += 100 + (uint32_t)n / 4;
+	if (!evaluation_step(e))
+		return NULL;
+	s->path = e->file->path;
+	shell_parse(e->a, text, (uint32_t)n, &s->tree);
+	return s;
+}
+
+struct positionals positionals_of(struct evaluation *e, const struct shell_fields *args)
+{
+	struct expanded *kept = arena_array(e->a, struct expanded, args->n + 1);
+	uint32_t n = 0;
+	bool known = true;
+
+	for (size_t i = 0; i < args->n; i++) {
+		known &= !args->at[i].open;
+		if (!args->at[i].gone)
+			kept[n++] = args->at[i];
+	}
+	return (struct positionals){ kept, n, known };
+}
+
+/* Another text or body in place of what is walked now. */
+struct place {
+	const struct script *file;
+	struct span outer;
+	struct positionals args;
+	uint32_t narms;
+};
+
+static struct place place_enter(struct evaluation *e, const struct script *file, const struct shell_fields *args,
+				struct span at)
+{
+	struct place was = { e->file, e->outer, e->args, e->narms };
+
+	if (e->file == e->main)
+		e->outer = at;
+	e->file = file;
+	if (args)
+		e->args = positionals_of(e, args);
+	e->depth++;
+	return was;
+}
+
+static void place_leave(struct evaluation *e, const struct place *was)
+{
+	e->depth--;
+	e->file = was->file;
+	e->outer = was->outer;
+	e->args = was->args;
+	e->narms = was->narms;
+}
+
+void walk_script(struct evaluation *e, const struct script *s, const struct shell_fields *args, const struct span *at,
+		 bool own_state)
+{
+	struct state before = state_keep(e);
+	struct place was;
+
+	if (e->depth >= CALLS_MAX)
+		return;
+	was = place_enter(e, s, args, *at);
+	if (own_state) /* a process of its own sees what is exported */
+		for (uint32_t i = e->state.n; i-- > 0;)
+			if (!e->state.at[i].exported)
+				e->state.at[i] = e->state.at[--e->state.n];
+	if (own_state)
+		e->state.errexit = e->state.pipefail = false;
+	walk_node(e, s->tree.root);
+	place_leave(e, &was);
+	if (own_state)
+		e->state = before;
+	else if (e->state.dead) /* `return` of a text that was read */
+		e->state.dead = false;
+}
+
+static void call_function(struct evaluation *e, const struct shell_function *f, const struct shell_fields *words,
+			  struct span at)
+{
+	struct shell_fields args = { .at = words->at + 1, .n = words->n - 1 };
+	struct place was;
+
+	if (e->depth >= CALLS_MAX)
+		return;
+	was = place_enter(e, f->of, &args, at);
+	walk_node(e, f->body);
+	place_leave(e, &was);
+	e->state.dead = false;
+}
+
+/* ---- commands */
+
+static const struct shell_function *function_find(const struct evaluation *e, const char *name)
+{
+	const struct str *text = str_lit(name);
+
+	for (size_t i = e->function.n; i-- > 0;)
+		if (e->function.at[i].name == text)
+			return &e->function.at[i];
+	return NULL;
+}
+
+static void walk_words(struct evaluation *e, const struct shell_node *n, struct shell_fields *w)
+{
+	const struct shell_function *f;
+	size_t first = 0;
+
+	while (first < w->n && w->at[first].gone)
+		first++;
+	if (first == w->n)
+		return;
+	struct shell_fields rest = { .at = w->at + first, .n = w->n - first };
+	if (rest.at[0].text && builtin_run(e, n, &rest))
+		return;
+	f = rest.at[0].text ? function_find(e, rest.at[0].text) : NULL;
+	if (f)
+		call_function(e, f, &rest, evaluation_span(e, n->lo, n->hi));
+	else
+		launch_find(e, n, &rest);
+}
+
+static bool declares(const struct shell_node *n)
+{
+	const struct shell_word *w = n->nwords ? &n->word[0] : NULL;
+
+	return w && w->n == 1 && w->part[0].kind == SHELL_TEXT &&
+	       (!strcmp(w->part[0].text, "export") || !strcmp(w->part[0].text, "declare") ||
+		!strcmp(w->part[0].text, "local") || !strcmp(w->part[0].text, "typeset") ||
+		!strcmp(w->part[0].text, "readonly"));
+}
+
+/* A=1 command: for this command alone; a variable that is set so counts as exported. */
+static void walk_command(struct evaluation *e, const struct shell_node *n)
+{
+	struct shell_fields words = { 0 };
+	struct state before;
+	bool prefix = n->nassigns && n->nwords && !declares(n);
+
+	expand_words(e, n->word, n->nwords, &words);
+	if (prefix)
+		before = state_keep(e);
+	if (!declares(n))
+		for (uint32_t i = 0; i < n->nassigns; i++)
+			variable_assign(e, &n->assign[i], prefix);
+	if (words.n)
+		walk_words(e, n, &words);
+	if (prefix) {
+		bool dead = e->state.dead;
+
+		e->state = before;
+		e->state.dead = dead;
+	}
+	vec_release(&words);
+}
+
+/* ---- what holds commands */
+
+static void arm_push(struct evaluation *e, uint32_t of, uint32_t arm)
+{
+	if (e->narms < ARMS_MAX)
+		e->arm[e->narms++] = (struct arm){ of, arm };
+}
+
+/* One way of several from `from`; joined into *all. */
+static void walk_arm(struct evaluation *e, const struct shell_node *n, uint32_t of, uint32_t arm, struct state *all,
+		     bool *any_dead)
+{
+	uint32_t narms = e->narms;
+	struct state from = state_keep(e);
+
+	arm_push(e, of, arm);
+	walk_node(e, n);
+	e->narms = narms;
+	*any_dead |= e->state.dead;
+	*all = state_join(e->a, all, &e->state);
+	e->state = from;
+}
+
+static void arms_end(struct evaluation *e, uint32_t of, const struct state *all, bool any_dead)
+{
+	e->state = *all;
+	if (any_dead && !all->dead) /* what follows excludes the arms that end the script */
+		arm_push(e, of, UINT32_MAX);
+}
+
+static void walk_condition(struct evaluation *e, const struct shell_node *n)
+{
+	bool relied = e->relied, tail = e->tail;
+
+	e->relied = true;
+	e->tail = false;
+	walk_node(e, n);
+	e->relied = relied;
+	e->tail = tail;
+}
+
+static void walk_if(struct evaluation *e, const struct shell_node *n)
+{
+	struct state all = { .dead = true };
+	uint32_t of = ++e->nifs, i = 0;
+	bool any_dead = false;
+
+	for (; i + 1 < n->n; i += 2) {
+		walk_condition(e, n->kid[i]);
+		walk_arm(e, n->kid[i + 1], of, i, &all, &any_dead);
+	}
+	if (i < n->n)
+		walk_arm(e, n->kid[i], of, i, &all, &any_dead);
+	else
+		all = state_join(e->a, &all, &e->state);
+	arms_end(e, of, &all, any_dead);
+}
+
+static void walk_case(struct evaluation *e, const struct shell_node *n)
+{
+	struct state all = { .dead = true };
+	uint32_t of = ++e->nifs;
+	bool any_dead = false;
+
+	for (uint32_t i = 0; i < n->n; i++)
+		walk_arm(e, n->kid[i], of, i, &all, &any_dead);
+	if (!n->every)
+		all = state_join(e->a, &all, &e->state);
+	arms_end(e, of, &all, any_dead);
+}
+
+/* Variables that are set somewhere below n are not known any more: before a loop that may run again. */
+static void forget_set(struct evaluation *e, const struct shell_node *n, uint32_t depth)
+{
+	for (uint32_t i = 0; i < n->nassigns; i++) {
+		struct shell_variable *v = state_put(e->a, &e->state, str_lit(n->assign[i].name));
+
+		if (v) {
+			v->text = NULL;
+			v->open = true;
+		}
+	}
+	if (n->kind == SHELL_COMMAND && n->nwords && n->word[0].n == 1 && n->word[0].part[0].kind == SHELL_TEXT &&
+	    !strcmp(n->word[0].part[0].text, "shift"))
+		e->args = (struct positionals){ 0 };
+	for (uint32_t i = 0; i < n->n && depth < SHELL_DEPTH_MAX && evaluation_step(e); i++)
+		forget_set(e, n->kid[i], depth + 1);
+}
+
+static void walk_once(struct evaluation *e, const struct shell_node *body)
+{
+	struct state before;
+	bool looped = e->looped, tail = e->tail;
+
+	before = state_keep(e);
+	forget_set(e, body, 0);
+	e->looped = true;
+	e->tail = false;
+	walk_node(e, body);
+	e->looped = looped;
+	e->tail = tail;
+	e->state.dead = false;
+	e->state = state_join(e->a, &before, &e->state);
+}
+
+static void set_loop(struct evaluation *e, const struct shell_node *n, const struct expanded *f)
+{
+	struct shell_variable *v = n->name ? state_put(e->a, &e->state, str_lit(n->name)) : NULL;
+
+	if (v)
+		*v = (struct shell_variable){ .name = v->name,
+					      .text = f ? f->text : NULL,
+					      .exported = v->exported,
+					      .at = f ? f->origin : evaluation_span(e, n->lo, n->lo) };
+}
+
+static void walk_for(struct evaluation *e, const struct shell_node *n)
+{
+	struct shell_fields all = { 0 };
+	bool known = n->word, looped = e->looped, tail = e->tail;
+
+	if (!n->n)
+		return;
+	expand_words(e, n->word, n->word ? n->nwords : 0, &all);
+	for (size_t i = 0; i < all.n; i++)
+		known &= !all.at[i].open && !all.at[i].gone && !all.at[i].glob;
+	if (!known || all.n > UNROLL_MAX) {
+		set_loop(e, n, NULL);
+		walk_once(e, n->kid[0]);
+	}
+	for (size_t i = 0; known && all.n <= UNROLL_MAX && i < all.n; i++) {
+		set_loop(e, n, &all.at[i]);
+		e->looped = looped || all.n > 1;
+		e->tail = tail && i + 1 == all.n;
+		walk_node(e, n->kid[0]);
+		e->state.dead = false;
+	}
+	e->looped = looped;
+	e->tail = tail;
+	vec_release(&all);
+}
+
+/* "tee" of `tee log`; "" where that isn't told */
+static const char *command_name(const struct shell_node *n)
+{
+	const struct shell_word *w = n->kind == SHELL_COMMAND && n->nwords ? &n->word[0] : NULL;
+
+	return w && w->n == 1 && w->part[0].kind == SHELL_TEXT ? path_base(w->part[0].text) : "";
+}
+
+static void walk_pipeline(struct evaluation *e, const struct shell_node *n)
+{
+	const char **pipe = e->pipe, **names = arena_array(e->a, const char *, n->n + 1);
+	uint32_t npipe = e->npipe;
+	struct state before = state_keep(e);
+	bool relied = e->relied, tail = e->tail;
+
+	for (uint32_t i = 0; i < n->n; i++)
+		names[i] = command_name(n->kid[i]);
+	for (uint32_t i = 0; i < n->n && evaluation_step(e); i++) {
+		bool last = i + 1 == n->n;
+
+		if (!last) {
+			e->pipe = names + i + 1;
+			e->npipe = n->n - i - 1;
+		} else {
+			e->pipe = pipe;
+			e->npipe = npipe;
+		}
+		e->relied = relied;
+		e->tail = tail;
+		walk_node(e, n->kid[i]);
+		e->state = state_copy(e->a, &before);
+	}
+	e->pipe = pipe;
+	e->npipe = npipe;
+	e->tail = tail;
+	e->relied = relied;
+}
+
+/* a && b && c: each behind what comes before it, all of which may end the list. */
+static void walk_and(struct evaluation *e, const struct shell_node *n, bool outermost)
+{
+	struct state early;
+	bool tail = e->tail;
+
+	if (n->n != 2)
+		return;
+	e->tail = false;
+	bool relied = e->relied;
+	e->relied = true;
+	if (n->kid[0]->kind == SHELL_AND && !n->kid[0]->background)
+		walk_and(e, n->kid[0], false);
+	else
+		walk_node(e, n->kid[0]);
+	e->relied = relied;
+	e->tail = tail;
+	early = state_keep(e);
+	walk_node(e, n->kid[1]);
+	if (outermost)
+		e->state = state_join(e->a, &early, &e->state);
+}
+
+static void walk_or(struct evaluation *e, const struct shell_node *n)
+{
+	struct state first;
+
+	if (n->n != 2)
+		return;
+	walk_condition(e, n->kid[0]);
+	first = state_keep(e);
+	walk_node(e, n->kid[1]);
+	e->state = state_join(e->a, &first, &e->state);
+}
+
+static void walk_block(struct evaluation *e, const struct shell_node *n)
+{
+	bool tail = e->tail, relied = e->relied;
+
+	for (uint32_t i = 0; i < n->n && !e->state.dead; i++) {
+		bool last = i + 1 == n->n;
+
+		e->tail = tail && last;
+		e->relied = relied && last;
+		walk_node(e, n->kid[i]);
+	}
+	e->tail = tail;
+	e->relied = relied;
+}
+
+static void define(struct evaluation *e, const struct shell_node *n)
+{
+	if (n->name && n->n)
+		vec_push(&e->function, ((struct shell_function){ str_lit(n->name), n->kid[0], e->file }));
+}
+
+static void walk_kind(struct evaluation *e, const struct shell_node *n)
+{
+	switch (n->kind) {
+	case SHELL_COMMAND:
+		walk_command(e, n);
+		break;
+	case SHELL_PIPELINE:
+		walk_pipeline(e, n);
+		break;
+	case SHELL_AND:
+		walk_and(e, n, true);
+		break;
+	case SHELL_OR:
+		walk_or(e, n);
+		break;
+	case SHELL_IF:
+		walk_if(e, n);
+		break;
+	case SHELL_CASE:
+		walk_case(e, n);
+		break;
+	case SHELL_FOR:
+		walk_for(e, n);
+		break;
+	case SHELL_WHILE:
+		if (n->n == 2) {
+			walk_condition(e, n->kid[0]);
+			walk_once(e, n->kid[1]);
+		}
+		break;
+	case SHELL_FUNCTION:
+		define(e, n);
+		break;
+	case SHELL_TEST:
+		break;
+	default:
+		walk_block(e, n);
+	}
+}
+
+/* What runs in a process of its own leaves no variables. */
+static void walk_apart(struct evaluation *e, const struct shell_node *n)
+{
+	struct state before = state_keep(e);
+	uint32_t strand = e->strand, narms = e->narms;
+	bool relied = e->relied, tail = e->tail;
+
+	if (n->background) {
+		e->strand = ++e->nstrands;
+		e->relied = e->tail = false;
+	}
+	walk_kind(e, n);
+	e->strand = strand;
+	e->relied = relied;
+	e->tail = tail;
+	e->narms = narms;
+	e->state = before;
+}
+
+void walk_node(struct evaluation *e, const struct shell_node *n)
+{
+	if (e->state.dead || !evaluation_step(e))
+		return;
+	if (n->background || n->kind == SHELL_SUBSHELL)
+		walk_apart(e, n);
+	else
+		walk_kind(e, n);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/* Which commands start trainings, and what their options say: rules/launch.yaml, which tells what each field means. */
+#ifndef LAUNCH_WORDS_H
+#define LAUNCH_WORDS_H
+#include "base/arena.h"
+
+struct word_list { /* NULL-terminated, too */
+	const char **at;
+	uint32_t n;
+};
+enum launch_then { THEN_NOTHING, THEN_SCRIPT, THEN_COMMAND, THEN_SHELL };
+struct launch_option {
+	const char *field;
+	struct word_list word;
+	bool flag; /* it says it by being there */
+};
+struct launch_row {
+	struct word_list name, as_module, valued, two, module, text, env;
+	struct launch_option *option;
+	uint32_t noptions, skip, port;
+	const char *into, *launcher, *profiler;
+	enum launch_then then;
+	bool total, omp, elsewhere, copies, assigns;
+};
+struct launch_words {
+	struct launch_row *row;
+	uint32_t nrows;
+	struct word_list train_name, train_not, train_text, not_training, config_flag, config_end, work_dir;
+	struct word_list header; /* how a comment begins that holds options of the command header_of */
+	struct word_list header_of;
+};
+const struct launch_words *launch_words_load(struct arena *a);
+bool words_have(const struct word_list *all, const char *word);
+bool words_match(const struct word_list *all, const char *word); /* * stands for any letters */
+#endif

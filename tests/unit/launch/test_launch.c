@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "launch/launch.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct other {
+	const char *path, *text;
+};
+static const struct other others[] = {
+	{ "/p/tools/dist_train.sh",
+	  "CONFIG=$1\nGPUS=$2\npython -m torch.distributed.launch --nproc_per_node=$GPUS --master_port=${PORT:-29500} "
+	  "$(dirname \"$0\")/train.py $CONFIG --launcher pytorch ${@:3}\n" },
+	{ "/p/tools/train.py", "loss.backward()\n" },
+	{ "/p/pkg/main.py", "for x in loader:\n    loss.backward()\n" },
+	{ "/p/env.sh", "export GPUS=3\nDATA=/data\n" },
+	{ "/p/loop.sh", "bash loop.sh\n" },
+};
+
+static struct value at(struct value v, const char *path)
+{
+	char *copy = strdup(path), *save, *word = strtok_r(copy, ".", &save);
+
+	for (; word; word = strtok_r(NULL, ".", &save)) {
+		if (v.kind == VALUE_LIST && atoi(word) < (int)v.as.list->n) {
+			v = v.as.list->at[atoi(word)].val;
+		} else {
+			const struct entry *e = v.kind == VALUE_DICT ? dict_find_lit(v.as.dict, word) : NULL;
+
+			v = e ? e->val : value_text("absent", (struct span){ 0 });
+		}
+	}
+	free(copy);
+	return v;
+}
+
+/* Pairs of a path into the tree and the text of the value there; "?" is Unknown. */
+static void expect(const char *text, ...)
+{
+	struct arena a = { 0 };
+	struct vfs *fs = vfs_new_sealed();
+	struct sources *all = sources_new();
+	struct launched l = { 0 };
+	struct buf b = { 0 };
+	va_list ap;
+
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		vfs_put(fs, others[i].path, others[i].text, strlen(others[i].text));
+	launches_of(&a, fs, all, sources_add(all, "/p/run.sh", text, strlen(text)), "/p", &l);
+	va_start(ap, text);
+	for (const char *path; (path = va_arg(ap, const char *));) {
+		struct value v = at(l.tree, path);
+
+		buf_clear(&b);
+		if (v.kind == VALUE_UNKNOWN || !op_str(&b, v))
+			buf_puts(&b, "?");
+		assert_string_equal(buf_str(&b), va_arg(ap, const char *));
+	}
+	va_end(ap);
+	buf_release(&b);
+	sources_free(all);
+	vfs_free(fs);
+	arena_release(&a);
+}
+#define END (const char *)NULL
+
+static void commands_are_told(void **state)
+{
+	(void)state;
+	expect("python -u tools/train.py a.py --lr 0.1 --amp -x=3 k v", "launches.0.program", "python",
+	       "launches.0.script", "tools/train.py", "launches.0.script_path", "tools/train.py", "launches.0.config",
+	       "a.py", "launches.0.flag.--amp", "True", "launches.0.flags.2.values", "['3', 'k', 'v']",
+	       "launches.0.trains", "True", END);
+	expect("torchrun --nproc_per_node=4 --master_port 1234 -m pkg.main", "launches.0.nproc", "4",
+	       "launches.0.master_port", "1234", "launches.0.launcher", "torchrun", "launches.0.script_path",
+	       "pkg/main.py", "launches.0.trains", "True", END);
+	expect("python -m torch.distributed.launch --nproc_per_node $N t.py", "launches.0.nproc", "?", "launches.0.by",
+	       "torch.distributed.launch", "launches.0.default_port", "29500", END);
+	expect("accelerate launch --num_processes=2 t.py", "launches.0.launcher", "accelerate", "launches.0.nproc", "2",
+	       END);
+	expect("./tools/train.py a.py", "launches.0.program", "", "launches.0.config", "a.py", END);
+	expect("$PYTHON -m torch.distributed.launch --nproc_per_node=2 t.py", "launches.0.nproc", "2", END);
+	expect("python setup.py develop; echo python x.py; pip install y", "launches.1", "absent", "launches.0.trains",
+	       "?", END);
+	expect("python -c 'import x'", "launches", "[]", END);
+}
+
+static void wrappers_are_peeled(void **state)
+{
+	(void)state;
+	expect("CUDA_VISIBLE_DEVICES=0,1 nohup env A=b numactl -N 0 python t.py &", "launches.0.script", "t.py",
+	       "launches.0.env.CUDA_VISIBLE_DEVICES", "0,1", "launches.0.env.A", "b", "launches.0.background", "True",
+	       END);
+	expect("srun -p x --gres=gpu:8 -n16 --ntasks-per-node=8 $SRUN_ARGS python -u t.py", "launches.0.slurm.gres",
+	       "gpu:8", "launches.0.slurm.ntasks", "16", "launches.0.slurm.ntasks_per_node", "8", "launches.0.script",
+	       "t.py", END);
+	expect("srun bash -c 'python t.py --a b' ", "launches.0.flag.--a", "b", "launches.0.slurm", "{}", END);
+	expect("docker run --gpus all -e A=1 -v a:b image python t.py", "launches.0.elsewhere", "True",
+	       "launches.0.env.A", "1", END);
+	expect("mpirun -np 4 -x A=1 --mca btl x python t.py", "launches.0.nproc", "4", "launches.0.script", "t.py",
+	       END);
+	expect("#SBATCH --nodes=2 --gres gpu:4\nsrun python t.py", "launches.0.slurm.nodes", "2", "sbatch.gres",
+	       "gpu:4", END);
+}
+
+static void variables_are_followed(void **state)
+{
+	(void)state;
+	expect("N=${N:-4}\nCMD=\"torchrun --nproc_per_node=$N t.py\"\n$CMD --x $Y", "launches.0.nproc", "4",
+	       "launches.0.flag.--x", "?", END);
+	expect("export A=1\nB=2\npython t.py", "launches.0.env", "{'A': '1'}", "env.0.name", "A", END);
+	expect("args=(--a 1 '--b' $C)\npython t.py \"${args[@]}\"", "launches.0.flag.--a", "1", "launches.0.flag.--b",
+	       "?", END);
+	expect("if [ $X ]; then A=1; else A=2; fi\npython t.py --a $A", "launches.0.flag.--a", "?", END);
+	expect("if [ $# -lt 1 ]; then exit; fi\nA=1\npython t.py --a $A", "launches.0.flag.--a", "1",
+	       "launches.0.sometimes", "False", END);
+	expect("A=1\nwhile read x; do A=$x; done\npython t.py --a $A", "launches.0.flag.--a", "?", END);
+	expect("for s in 1 2; do python t.py --s $s; done", "launches.0.flag.--s", "1", "launches.1.flag.--s", "2",
+	       "launches.1.repeated", "True", END);
+	expect(". env.sh\npython t.py --g $GPUS --d $DATA", "launches.0.flag.--g", "3", "launches.0.flag.--d", "/data",
+	       END);
+	expect("f() { python t.py --a $1 \"${@:2}\"; }\nf 7 --b 8", "launches.0.flag.--a", "7", "launches.0.flag.--b",
+	       "8", END);
+	expect("set -- 5 6\nshift\npython t.py --a $1", "launches.0.flag.--a", "6", END);
+	expect("(A=1)\npython t.py --a=$A --b=\"$A\"", "launches.0.flag.--a", "?", END);
+	expect("A=1; A=2 true; python t.py --a $A", "launches.0.flag.--a", "1", END);
+	expect("a && exit 1\npython t.py", "launches.0.script", "t.py", END);
+	expect("C=\"A=1 python t.py --a '2 3'\"\neval $C", "launches.0.env.A", "1", "launches.0.flag.--a", "2 3", END);
+	expect("exit 0\npython t.py", "launches", "[]", END);
+}
+
+static void scripts_of_the_project_are_walked(void **state)
+{
+	(void)state;
+	expect("CUDA_VISIBLE_DEVICES=0,1 bash tools/dist_train.sh a.py 4 --seed 1", "launches.0.nproc", "4",
+	       "launches.0.via", "tools/dist_train.sh", "launches.0.env.CUDA_VISIBLE_DEVICES", "0,1",
+	       "launches.0.flag.--seed", "1", "launches.0.config", "a.py", "launches.0.at", "1",
+	       "launches.0.script_path", "tools/train.py", "launches.0.master_port", "29500", END);
+	expect("\nGPUS=2 ./tools/dist_train.sh a.py", "launches.0.nproc", "", "launches.0.at", "2", END);
+	expect("bash loop.sh; sh ../x.sh", "launches", "[]", END);
+}
+
+static void what_runs_when(void **state)
+{
+	(void)state;
+	expect("set -eo pipefail\npython t.py | tee x", "launches.0.pipe", "['tee']", "launches.0.pipefail", "True",
+	       "launches.0.errexit", "True", "launches.0.last", "True", END);
+	expect("python t.py && python u.py", "launches.0.relied", "True", "launches.1.relied", "False",
+	       "launches.0.last", "False", "launches.1.last", "True", END);
+	expect("python a.py &\npython b.py &\nwait\npython c.py &\npython d.py", "launches.1.beside", "[0]",
+	       "launches.2.beside", "[]", "launches.3.beside", "[2]", "launches.3.before", "[0, 1, 2]", END);
+	expect("(python a.py; python b.py) &\npython c.py", "launches.1.beside", "[]", "launches.2.beside", "[0, 1]",
+	       END);
+	expect("if x; then python a.py & else python b.py & fi\nif y; then python c.py; exit; fi\npython d.py",
+	       "launches.1.before", "[]", "launches.2.before", "[0, 1]", "launches.3.before", "[0, 1]", END);
+	expect("case $1 in a) python a.py ;; *) python b.py ;; esac", "launches.1.before", "[]", "launches.1.sometimes",
+	       "True", END);
+}
+
+static void limits_hold(void **state)
+{
+	(void)state;
+	expect("a=xxxxxxxxxxxxxxxx\nfor i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 "
+	       "28 29 30 "
+	       "31 32 33; do a=$a$a; done\npython t.py --a=$a",
+	       "launches.0.flag.--a", "?", END);
+	expect("f() { f; f; }\nf\npython t.py", "launches.0.script", "t.py", END);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(commands_are_told),	  cmocka_unit_test(wrappers_are_peeled),
+		cmocka_unit_test(variables_are_followed), cmocka_unit_test(scripts_of_the_project_are_walked),
+		cmocka_unit_test(what_runs_when),	  cmocka_unit_test(limits_hold),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "launch/parser.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
+#include <string.h>
+
+#define MAKE "import argparse\np = argparse.ArgumentParser()\n"
+
+/* names: as Python prints them, "" where the text has no parser; then whether there may be more. */
+static void expect(const char *text, const char *names, bool open)
+{
+	struct arena a = { 0 };
+	struct value v = parser_flags(&a, text, strlen(text));
+	struct buf b = { 0 };
+
+	if (value_is_known(v)) {
+		assert_true(op_str(&b, dict_find_lit(v.as.dict, "names")->val));
+		assert_int_equal(dict_find_lit(v.as.dict, "open")->val.as.b, open);
+	}
+	assert_string_equal(buf_str(&b), names);
+	buf_release(&b);
+	arena_release(&a);
+}
+
+static void flags_are_listed(void **state)
+{
+	(void)state;
+	expect("x = 1\n", "", false);
+	expect(MAKE "p.add_argument('config')\np.add_argument('--a', '-b', type=int)\np.parse_args()\n",
+	       "['--a', '-b']", false);
+	expect(MAKE "g = p.add_argument_group()\ng.add_argument('--a')\nargs = p.parse_args()\n", "['--a']", false);
+	expect("from argparse import ArgumentParser\ndef get():\n    p = ArgumentParser()\n    p.add_argument('--a')\n "
+	       "   return p\n"
+	       "def main(args):\n    pass\nmain(get().parse_args())\n",
+	       "['--a']", false);
+	expect("import argparse\ndef get():\n    q = argparse.ArgumentParser(add_help=False)\n    "
+	       "q.add_argument('--a')\n"
+	       "    return q\np = argparse.ArgumentParser('x', parents=[get()])\np.parse_args()\n",
+	       "['--a']", false);
+}
+
+static void what_may_have_more_is_open(void **state)
+{
+	(void)state;
+	expect(MAKE "p.parse_known_args()\n", "[]", true);
+	expect(MAKE "add(p)\np.parse_args()\n", "[]", true);
+	expect(MAKE "p = Trainer.add_argparse_args(p)\np.parse_args()\n", "[]", true);
+	expect(MAKE "for n in names:\n    p.add_argument('--' + n)\np.parse_args()\n", "[]", true);
+	expect(MAKE "p.add_argument('rest', nargs=argparse.REMAINDER)\np.parse_args()\n", "[]", true);
+	expect(MAKE "p.add_argument(*names)\np.parse_args()\n", "[]", true);
+	expect(MAKE "s = p.add_subparsers()\np.parse_args()\n", "[]", true);
+	expect(MAKE "import sys\nsys.argv.remove('x')\np.parse_args()\n", "[]", true);
+	expect("import argparse\nfrom x import base\np = argparse.ArgumentParser(parents=[base()])\np.parse_args()\n",
+	       "[]", true);
+	expect("from x import options\nimport argparse\np = argparse.ArgumentParser()\nargs = options.parse_args()\n",
+	       "[]", true);
+	expect("from transformers import HfArgumentParser\np = HfArgumentParser(A)\nimport "
+	       "argparse\nargparse.ArgumentParser()\n",
+	       "[]", true);
+}
+
+static void what_python_refuses_is_not_told(void **state)
+{
+	(void)state;
+	expect(MAKE "p.add_argument('--a'\n", "", false);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(flags_are_listed),
+		cmocka_unit_test(what_may_have_more_is_open),
+		cmocka_unit_test(what_python_refuses_is_not_told),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
