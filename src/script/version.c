@@ -142,9 +142,8 @@ struct folder {
 	bool *open;
 };
 
-static void see_file(void *ctx, const char *name)
+static void see_file(const struct folder *w, const char *name)
 {
-	struct folder *w = ctx;
 	const struct script_know *know = w->p->know;
 	struct buf text = { 0 };
 	struct bounds all = { .a = &w->p->arena };
@@ -172,6 +171,8 @@ static const struct version_bounds *bounds_of(struct script_project *p, const ch
 {
 	struct folder w = { .p = p, .dir = dir };
 	const struct str *key = str_lit(dir);
+	char **name = NULL;
+	size_t n;
 
 	w.of = map_get(&p->versions, key);
 	if (w.of)
@@ -180,7 +181,12 @@ static const struct version_bounds *bounds_of(struct script_project *p, const ch
 	w.open = arena_array(&p->arena, bool, p->know->npackages);
 	memset(w.of, 0, p->know->npackages * sizeof *w.of);
 	memset(w.open, 0, p->know->npackages * sizeof *w.open);
-	vfs_each_name(p->fs, dir, see_file, &w, NULL);
+	n = vfs_list(p->fs, dir, &name, NULL);
+	for (size_t i = 0; i < n; i++) {
+		see_file(&w, name[i]);
+		free(name[i]);
+	}
+	free(name);
 	for (uint32_t i = 0; i < p->know->npackages; i++)
 		if (w.open[i])
 			w.of[i].most = NULL;
