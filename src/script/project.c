@@ -266,8 +266,9 @@ static void bind_class(struct script_project *p, struct cls *k)
 
 		if (value && target->kind == NODE_NAME)
 			add_binding(&w, variable_in(p, attributes_of(p, k), target->text, k->in),
-				    (struct binding){ .how = n->kind == NODE_ANNASSIGN && k->decorated ? BIND_FIELD
-												       : BIND_VALUE,
+				    (struct binding){ .how = n->kind == NODE_ANNASSIGN && (k->node->op || k->nabroad || k->open_bases)
+								     ? BIND_FIELD
+								     : BIND_VALUE,
 						      .in = k->in,
 						      .value = value });
 	}
