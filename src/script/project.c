@@ -396,6 +396,24 @@ static void escape(struct calls *w, const struct node *n)
 		callee_of(w->p, f.fn)->escapes = true;
 }
 
+/* `super().f()`: those of the classes that this one inherits from. */
+static void call_super(struct calls *w, const struct str *name)
+{
+	struct cls *k = w->fn->cls;
+
+	for (uint32_t i = 1; i < k->nmro; i++) {
+		struct fn *f = map_get(&k->mro[i]->method, name);
+
+		if (f)
+			callee_of(w->p, f)->escapes = true;
+	}
+}
+
+static bool is_super(const struct node *n)
+{
+	return n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "super");
+}
+
 /* Of an object that isn't followed: any method of that name may be meant. */
 static void call_some(struct calls *w, const struct str *name)
 {
@@ -428,8 +446,12 @@ static void note_call(struct calls *w, const struct node *n)
 		note_handed(w, n, map_get(&w->p->know->call, x.dotted));
 	if (to)
 		vec_push(&callee_of(w->p, to)->calls, ((struct call_site){ w->fn, n, NULL }));
+	else if (f->kind == NODE_ATTR && x.kind == F_NONE && w->fn->cls && is_super(f->kid[0]))
+		call_super(w, f->text);
 	else if (f->kind == NODE_ATTR && x.kind == F_NONE)
 		call_some(w, f->text);
+	if (x.kind == F_FUNC && x.fn->cls && !x.fn->method_static)
+		callee_of(w->p, x.fn)->escapes = true; /* Base.f(self): its arguments stand elsewhere */
 }
 
 static void calls_in(struct calls *w, const struct node *n, bool called)

@@ -207,7 +207,7 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "origins", x.origins, at);
 	put(w, one.as.dict, "target", n == w->assigned ? text_value(w, w->target) : value_none(at), at);
 	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME)
-		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text), at);
+		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);
 	put_place(w, one.as.dict, at);
 	list_push(w->a, list.as.list, one, at);
 }
@@ -230,6 +230,7 @@ static void plant_setting(struct planting *w, const struct node *target, const s
 	    name ? value_str(str_of(name->s, name->len - attr->text->len - 1), at) : (struct value){ .at = at }, at);
 	put(w, one.as.dict, "attribute", value_str(attr->text, at),
 	    (struct span){ at.file, whole.hi - attr->text->len, whole.hi });
+	put(w, one.as.dict, "text", text_value(w, target), at);
 	if (attr != target)
 		put(w, one.as.dict, "key", value_str(target->kid[1]->text, at), span_of(w, target->kid[1]));
 	put(w, one.as.dict, "value", shown(w, script_value(w->p, w->fn, value, NULL), at), span_of(w, value));

@@ -129,6 +129,10 @@ static void keyword_arguments_of_the_one_who_calls(void **state)
 	(void)state;
 	SEES("8", "class T:\n    def __init__(self, *args, **kwargs):\n        see(kwargs['n'])\nT(n=8)\n");
 	SEES("?", "class T:\n    def __init__(self, *args, **kwargs):\n        see(kwargs['n'])\nT(**o)\n");
+	SEES("8, ?", "class T:\n    def __init__(self, n):\n        see(n)\nclass B:\n    def __init__(self, n):\n"
+		     "        see(n)\nclass U(B):\n    def __init__(self):\n        super().__init__(2)\nT(8)\nB(1)\n");
+	SEES("?", "class B:\n    def __init__(self, n):\n        see(n)\nclass U(B):\n    def __init__(self):\n"
+		  "        B.__init__(self, 2)\nB(1)\n");
 }
 
 static void functions_that_are_handed_on_with_their_arguments(void **state)
