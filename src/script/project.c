@@ -85,12 +85,37 @@ static bool is_self(const struct bind *w, const struct node *n)
 	return w->cls && n->kind == NODE_NAME && n->text == w->self;
 }
 
+/* An attribute's name stands for those of all objects. */
+static const struct str *changed_key(const struct cfile *f, const struct str *name)
+{
+	return names_joined(str_lit(f->rel ? f->rel : f->path), name);
+}
+
+static void note_change(struct bind *w, const struct node *of)
+{
+	if (of->kind == NODE_NAME || of->kind == NODE_ATTR)
+		map_put(&w->p->arena, &w->p->changed, changed_key(w->fn->file, of->text), w->p);
+}
+
+static bool changes(const struct str *method)
+{
+	static const char *const all[] = { "update", "setdefault", "pop",    "popitem", "append",
+					   "extend", "insert",	   "remove", "clear",	"add" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		if (!strcmp(method->s, all[i]))
+			return true;
+	return false;
+}
+
 static void bind_target(struct bind *w, const struct node *t, struct binding b)
 {
 	if (t->kind == NODE_NAME) {
 		add_binding(w, bound_name(w, t->text), b);
 	} else if (t->kind == NODE_ATTR && is_self(w, t->kid[0])) {
 		add_binding(w, variable_in(w->p, attributes_of(w->p, w->cls), t->text, w->fn), b);
+	} else if (t->kind == NODE_INDEX) {
+		note_change(w, t->kid[0]);
 	} else if (t->kind == NODE_ATTR) {
 		map_put(&w->p->arena, &w->p->set_elsewhere, t->text, w->p);
 	} else if (t->kind == NODE_TUPLE || t->kind == NODE_LIST) {
@@ -188,6 +213,8 @@ static void bind_call(struct bind *w, const struct node *n)
 	const struct node *f = n->kid[0];
 
 	note_tampering(w, n);
+	if (f->kind == NODE_ATTR && changes(f->text))
+		note_change(w, f->kid[0]);
 	if (f->kind == NODE_ATTR && (!strcmp(f->text->s, "add_argument") || !strcmp(f->text->s, "set_defaults")))
 		vec_push(&w->p->arguments, ((struct call_site){ w->fn, n, NULL }));
 }
@@ -279,6 +306,11 @@ static void bind_class(struct script_project *p, struct cls *k)
 struct variable *script_variable(struct fn *scope, const struct str *name)
 {
 	return map_get(&scope->var, name);
+}
+
+bool script_is_changed(const struct script_project *p, const struct variable *v)
+{
+	return map_get(&p->changed, changed_key(v->scope->file, v->name)) != NULL;
 }
 
 struct variable *script_attribute(struct script_project *p, struct cls *k, const struct str *name)

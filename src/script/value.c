@@ -356,6 +356,15 @@ static struct value bound(struct asking *up, const struct variable *v, const str
 	}
 }
 
+/* What changes where it stands isn't followed. */
+static struct value unchanged(const struct script_project *p, const struct variable *v, struct value val)
+{
+	bool container = val.kind == VALUE_LIST || val.kind == VALUE_SET ||
+			 (val.kind == VALUE_DICT && !script_object_of(p, val) && !arguments_is(p, val));
+
+	return container && script_is_changed(p, v) ? (struct value){ .at = val.at } : val;
+}
+
 static struct value binding_value(struct asking *up, const struct variable *v, struct binding *b)
 {
 	const struct str *outer = up->flag;
@@ -366,7 +375,7 @@ static struct value binding_value(struct asking *up, const struct variable *v, s
 		b->state = ASKED;
 		up->flag = NULL;
 		up->depth++;
-		b->val = bound(up, v, b);
+		b->val = unchanged(up->p, v, bound(up, v, b));
 		up->depth--;
 		b->flag = up->flag;
 		b->state = ANSWERED;

@@ -111,6 +111,19 @@ static void a_variable_that_is_given_anew_in_the_same_suite(void **state)
 	SEES("?, ?", "n = 4\nwhile c:\n    see(n)\n    for n in range(2):\n        see(n)\n");
 }
 
+static void a_container_that_is_changed(void **state)
+{
+	(void)state;
+	SEES("{'a': 1}", "d = {'a': 1}\nsee(d)\n");
+	SEES("?", "d = {'a': 1}\nd['b'] = 2\nsee(d)\n");
+	SEES("?", "d = {'a': 1}\nif c:\n    d.update(b=2)\nsee(d)\n");
+	SEES("?", "d = []\nfor i in range(n):\n    d.append(i)\nsee(d)\n");
+	SEES("?", "d = {'a': 1}\ndel d['a']\nsee(d)\n");
+	SEES("?", "class T:\n    def __init__(self):\n        self.d = {}\n        self.d['a'] = 1\n        see(self.d)\n");
+	SEES("?", "def f(d):\n    d['b'] = 1\n    see(d)\nf({'a': 1})\n");
+	SEES("4", "n = 4\nl[n] = 1\nsee(n)\n");
+}
+
 /* ---- parameters */
 
 static void parameters_by_all_who_call(void **state)
@@ -238,6 +251,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_variable_of_one_or_of_equal_assignments, begin, end),
 		cmocka_unit_test_setup_teardown(a_variable_that_is_given_anew_in_the_same_suite, begin, end),
+		cmocka_unit_test_setup_teardown(a_container_that_is_changed, begin, end),
 		cmocka_unit_test_setup_teardown(parameters_by_all_who_call, begin, end),
 		cmocka_unit_test_setup_teardown(keyword_arguments_of_the_one_who_calls, begin, end),
 		cmocka_unit_test_setup_teardown(functions_that_are_handed_on_with_their_arguments, begin, end),
