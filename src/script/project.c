@@ -91,10 +91,17 @@ static const struct str *changed_key(const struct cfile *f, const struct str *na
 	return names_joined(str_lit(f->rel ? f->rel : f->path), name);
 }
 
-static void note_change(struct bind *w, const struct node *of)
+static void note_change(struct bind *w, const struct node *of, const struct str *key)
 {
-	if (of->kind == NODE_NAME || of->kind == NODE_ATTR)
-		map_put(&w->p->arena, &w->p->changed, changed_key(w->fn->file, of->text), w->p);
+	struct change *c;
+	const struct str *name;
+
+	if (of->kind != NODE_NAME && of->kind != NODE_ATTR)
+		return;
+	c = arena_new(&w->p->arena, struct change);
+	name = changed_key(w->fn->file, of->text);
+	*c = (struct change){ key, map_get(&w->p->changed, name) };
+	map_put(&w->p->arena, &w->p->changed, name, c);
 }
 
 static bool changes(const struct str *method)
@@ -115,7 +122,7 @@ static void bind_target(struct bind *w, const struct node *t, struct binding b)
 	} else if (t->kind == NODE_ATTR && is_self(w, t->kid[0])) {
 		add_binding(w, variable_in(w->p, attributes_of(w->p, w->cls), t->text, w->fn), b);
 	} else if (t->kind == NODE_INDEX) {
-		note_change(w, t->kid[0]);
+		note_change(w, t->kid[0], b.how == BIND_VALUE && t->kid[1]->kind == NODE_STR ? t->kid[1]->text : NULL);
 	} else if (t->kind == NODE_ATTR) {
 		map_put(&w->p->arena, &w->p->set_elsewhere, t->text, w->p);
 	} else if (t->kind == NODE_TUPLE || t->kind == NODE_LIST) {
@@ -214,7 +221,7 @@ static void bind_call(struct bind *w, const struct node *n)
 
 	note_tampering(w, n);
 	if (f->kind == NODE_ATTR && changes(f->text))
-		note_change(w, f->kid[0]);
+		note_change(w, f->kid[0], NULL);
 	if (f->kind == NODE_ATTR && (!strcmp(f->text->s, "add_argument") || !strcmp(f->text->s, "set_defaults")))
 		vec_push(&w->p->arguments, ((struct call_site){ w->fn, n, NULL }));
 }
@@ -308,9 +315,9 @@ struct variable *script_variable(struct fn *scope, const struct str *name)
 	return map_get(&scope->var, name);
 }
 
-bool script_is_changed(const struct script_project *p, const struct variable *v)
+const struct change *script_changes(const struct script_project *p, const struct variable *v)
 {
-	return map_get(&p->changed, changed_key(v->scope->file, v->name)) != NULL;
+	return map_get(&p->changed, changed_key(v->scope->file, v->name));
 }
 
 struct variable *script_attribute(struct script_project *p, struct cls *k, const struct str *name)

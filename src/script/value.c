@@ -356,13 +356,35 @@ static struct value bound(struct asking *up, const struct variable *v, const str
 	}
 }
 
-/* What changes where it stands isn't followed. */
-static struct value unchanged(const struct script_project *p, const struct variable *v, struct value val)
+static struct value same_entries(struct script_project *p, struct value dict)
 {
-	bool container = val.kind == VALUE_LIST || val.kind == VALUE_SET ||
-			 (val.kind == VALUE_DICT && !script_object_of(p, val) && !arguments_is(p, val));
+	struct value out = value_dict(&p->arena, dict.at);
+	struct dict_iter it;
 
-	return container && script_is_changed(p, v) ? (struct value){ .at = val.at } : val;
+	out.as.dict->open = dict.as.dict->open;
+	dict_begin(&it, dict.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));)
+		dict_put(&p->arena, out.as.dict, e->key, e->flags & EF_MAYBE ? (struct value){ 0 } : e->val, e->use);
+	return out;
+}
+
+/* What is left of a container that is changed where it stands: of a dict that is given keys the others. */
+static struct value unchanged(struct script_project *p, const struct variable *v, struct value val)
+{
+	bool dict = val.kind == VALUE_DICT && !script_object_of(p, val) && !arguments_is(p, val);
+	const struct change *all = dict || val.kind == VALUE_LIST || val.kind == VALUE_SET ? script_changes(p, v) : NULL;
+
+	if (!all)
+		return val;
+	if (dict)
+		val = same_entries(p, val);
+	for (const struct change *c = all; c; c = c->next) {
+		if (!dict || !c->key)
+			return (struct value){ .at = val.at };
+		val.as.dict->open = true;
+		dict_put(&p->arena, val.as.dict, value_str(c->key, val.at), (struct value){ .at = val.at }, val.at);
+	}
+	return val;
 }
 
 static struct value binding_value(struct asking *up, const struct variable *v, struct binding *b)

@@ -115,12 +115,12 @@ static void a_container_that_is_changed(void **state)
 {
 	(void)state;
 	SEES("{'a': 1}", "d = {'a': 1}\nsee(d)\n");
-	SEES("?", "d = {'a': 1}\nd['b'] = 2\nsee(d)\n");
+	SEES("?, 1, ?", "d = {'a': 1}\nd['b'] = 2\nsee(len(d))\nsee(d['a'])\nsee(d['b'])\n");
 	SEES("?", "d = {'a': 1}\nif c:\n    d.update(b=2)\nsee(d)\n");
 	SEES("?", "d = []\nfor i in range(n):\n    d.append(i)\nsee(d)\n");
 	SEES("?", "d = {'a': 1}\ndel d['a']\nsee(d)\n");
-	SEES("?", "class T:\n    def __init__(self):\n        self.d = {}\n        self.d['a'] = 1\n        see(self.d)\n");
-	SEES("?", "def f(d):\n    d['b'] = 1\n    see(d)\nf({'a': 1})\n");
+	SEES("?", "class T:\n    def __init__(self):\n        self.d = {}\n        self.d['a'] = 1\n        see(len(self.d))\n");
+	SEES("?", "def f(d):\n    d['b'] = 1\n    see(len(d))\nf({'a': 1})\n");
 	SEES("4", "n = 4\nl[n] = 1\nsee(n)\n");
 }
 
