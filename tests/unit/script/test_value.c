@@ -119,7 +119,8 @@ static void a_container_that_is_changed(void **state)
 	SEES("?", "d = {'a': 1}\nif c:\n    d.update(b=2)\nsee(d)\n");
 	SEES("?", "d = []\nfor i in range(n):\n    d.append(i)\nsee(d)\n");
 	SEES("?", "d = {'a': 1}\ndel d['a']\nsee(d)\n");
-	SEES("?", "class T:\n    def __init__(self):\n        self.d = {}\n        self.d['a'] = 1\n        see(len(self.d))\n");
+	SEES("?", "class T:\n    def __init__(self):\n        self.d = {}\n        self.d['a'] = 1\n        "
+		  "see(len(self.d))\n");
 	SEES("?", "def f(d):\n    d['b'] = 1\n    see(len(d))\nf({'a': 1})\n");
 	SEES("4", "n = 4\nl[n] = 1\nsee(n)\n");
 }
@@ -175,14 +176,15 @@ static void attributes_of_self(void **state)
 static void attributes_of_objects(void **state)
 {
 	(void)state;
-	SEES("4, 8, ?",
-	     "class C:\n    n = 4\n    def __init__(self, m, k):\n        self.m = m\n        self.k = k\nc = C(8, f())\n"
-	     "see(c.n)\nsee(c.m)\nsee(c.k)\n");
+	SEES("4, 8, ?", "class C:\n    n = 4\n    def __init__(self, m, k):\n        self.m = m\n        self.k = k\nc "
+			"= C(8, f())\n"
+			"see(c.n)\nsee(c.m)\nsee(c.k)\n");
 	SEES("2, 4, ?",
 	     "from dataclasses import dataclass, field\n@dataclass\nclass C:\n    n: int = 2\n    m: int = 1\n"
 	     "    k: list = field(default_factory=list)\nc = C(m=4)\nsee(c.n)\nsee(c.m)\nsee(c.k)\n");
 	SEES("?", "from dataclasses import dataclass\n@dataclass\nclass C:\n    n: int = 2\nc = C(**d)\nsee(c.n)\n");
-	SEES("?", "from dataclasses import dataclass\n@dataclass\nclass C:\n    n: int = 2\nc = C()\nc.n = 5\nsee(c.n)\n");
+	SEES("?",
+	     "from dataclasses import dataclass\n@dataclass\nclass C:\n    n: int = 2\nc = C()\nc.n = 5\nsee(c.n)\n");
 	SEES("?", "class C:\n    n = 4\nc = C()\nsee(len(c))\n");
 }
 
@@ -198,8 +200,9 @@ static void defaults_of_arguments(void **state)
 	SEES("?", ARGS "parser.add_argument('--n', default=4)\nargs = parser.parse_args()\nargs.n = 8\nsee(args.n)\n");
 	SEES("?", ARGS "parser.add_argument('--n', default=4)\nparser.set_defaults(**c)\nargs = parser.parse_args()\n"
 		       "see(args.n)\n");
-	SEES("4", "import argparse\ndef parse():\n    p = argparse.ArgumentParser()\n    p.add_argument('--n', default=4)\n"
-		  "    return p\nargs = parse()\nargs = args.parse_args()\ndef main(args):\n    see(args.n)\nmain(args)\n");
+	SEES("4",
+	     "import argparse\ndef parse():\n    p = argparse.ArgumentParser()\n    p.add_argument('--n', default=4)\n"
+	     "    return p\nargs = parse()\nargs = args.parse_args()\ndef main(args):\n    see(args.n)\nmain(args)\n");
 }
 
 /* ---- objects */
@@ -207,7 +210,8 @@ static void defaults_of_arguments(void **state)
 static void objects_by_their_names(void **state)
 {
 	(void)state;
-	SEES("{'name': 'lib.A'}, ?", "import lib\na = lib.A()\nsee(a)\nif c:\n    b = lib.A()\nelse:\n    b = lib.B()\nsee(b)\n");
+	SEES("{'name': 'lib.A'}, ?",
+	     "import lib\na = lib.A()\nsee(a)\nif c:\n    b = lib.A()\nelse:\n    b = lib.B()\nsee(b)\n");
 	SEES("{'name': 'lib.A'}", "import lib\nif c:\n    b = lib.A(1)\nelse:\n    b = lib.A(2)\nsee(b)\n");
 	SEES("?", "import lib\nb = None\nif c:\n    b = lib.A(1)\nsee(b)\n");
 	SEES("{'name': 'Net', 'bases': ['lib.Module']}", "import lib\nclass Net(lib.Module):\n    pass\nsee(Net())\n");
