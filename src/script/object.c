@@ -2,6 +2,8 @@
 #include "script/object.h"
 #include "python/value/dict.h"
 #include "script/arguments.h"
+#include <ctype.h>
+#include <string.h>
 
 struct value script_name_value(struct script_project *p, const struct str *name, struct fn *scope, const struct node *n)
 {
@@ -10,7 +12,18 @@ struct value script_name_value(struct script_project *p, const struct str *name,
 
 	dict_put(&p->arena, d.as.dict, value_text("name", at), value_str(name, at), at);
 	d.as.dict->open = true; /* neither its length nor what else it has is known */
+	map_put(&p->arena, &p->named, d.as.dict, p);
 	return d;
+}
+
+bool script_is_vague(const struct script_project *p, struct value v)
+{
+	const struct script_object *o = script_object_of(p, v);
+	const char *dot = o ? strrchr(o->name->s, '.') : NULL;
+
+	if (!o)
+		return v.kind == VALUE_DICT && map_get(&p->named, v.as.dict);
+	return !o->cls && islower((unsigned char)(dot ? dot[1] : o->name->s[0]));
 }
 
 const struct script_object *script_object_of(const struct script_project *p, struct value v)

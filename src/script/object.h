@@ -21,6 +21,9 @@ struct value script_object_made(struct script_project *p, const struct str *name
 /* A function, a class or an attribute of a module. */
 struct value script_name_value(struct script_project *p, const struct str *name, struct fn *scope,
 			       const struct node *n);
+/* Of which only the name is known: what a function gives that is no class (a number, None ...), an attribute of a
+ * module. */
+bool script_is_vague(const struct script_project *p, struct value v);
 /* One of two: what is the same of both. */
 struct value script_joined(struct script_project *p, struct value a, struct value b);
 /* What is left of a variable's value where a container is changed where it stands: of a dict that is given keys the

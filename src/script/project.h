@@ -66,6 +66,7 @@ struct script_project {
 	struct map tampered;	  /* names of variables of which attributes are set by computed names */
 	struct call_sites arguments; /* calls of methods `add_argument`, `set_defaults` */
 	struct map parsed;	     /* parsers, and what they give: script/arguments.c's */
+	struct map named;	     /* dicts that stand for functions, classes and attributes of modules */
 	struct map object;	     /* CALL -> what it makes, script/value.c's */
 	struct map forwards;	     /* struct fn -> the call that it hands all its arguments to, script/value.c's */
 	bool *mentions;		     /* of each word, script/mention.c's; NULL: not asked */

@@ -109,6 +109,11 @@ static struct value shown(struct planting *w, struct value v, struct span at)
 			put(w, d.as.dict, "bases", bases(w, o->cls, at), at);
 		return d;
 	}
+	if (script_is_vague(w->p, v)) {
+		d = value_dict(w->a, at);
+		put(w, d.as.dict, "name", dict_find_lit(v.as.dict, "name")->val, at);
+		return d;
+	}
 	if (v.kind == VALUE_OBJECT && v.as.obj->name) { /* `bool` */
 		d = value_dict(w->a, at);
 		put(w, d.as.dict, "name", value_str(v.as.obj->name, at), at);

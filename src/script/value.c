@@ -11,6 +11,7 @@ struct asking {
 	struct script_project *p;
 	struct fn *scope;
 	const struct str *flag;
+	const struct node *root; /* the whole expression */
 	unsigned depth;
 };
 
@@ -463,6 +464,13 @@ static bool attribute_value(struct asking *up, struct fn *scope, const struct no
 	return true;
 }
 
+/* What is computed with a value of which only the name is known isn't known. */
+static void take(const struct asking *up, const struct node *n, struct value *out)
+{
+	if (n != up->root && script_is_vague(up->p, *out))
+		*out = (struct value){ .at = out->at };
+}
+
 static struct value name_value(struct asking *up, struct variable *v, const struct node *n)
 {
 	struct binding *b = v->nbindings > 1 ? reaching(v, up->scope, n) : NULL;
@@ -480,6 +488,7 @@ static bool on_name(struct eval *ev, const struct node *n, struct value *out)
 		return false;
 	*out = v && script_callee(up->scope, n).kind == F_NONE && !f.sym ? name_value(up, v, n)
 									 : unknown(up->p, up->scope, n);
+	take(up, n, out);
 	return true;
 }
 
@@ -487,7 +496,10 @@ static bool on_call(struct eval *ev, const struct node *call, struct value *out)
 {
 	struct asking *up = ev->host->ctx;
 
-	return value_of_call(up, up->scope, call, out);
+	if (!value_of_call(up, up->scope, call, out))
+		return false;
+	take(up, call, out);
+	return true;
 }
 
 /* Looked at before the evaluator does, which knows no objects. */
@@ -513,12 +525,15 @@ static bool on_attr(struct eval *ev, const struct node *n, struct value *out)
 {
 	struct asking *up = ev->host->ctx;
 
-	return seen(up, up->scope, n, out);
+	if (!seen(up, up->scope, n, out))
+		return false;
+	take(up, n, out);
+	return true;
 }
 
 static struct value ask(struct asking *up, struct fn *scope, const struct node *n)
 {
-	struct asking in = { .p = up->p, .scope = scope, .depth = up->depth + 1 };
+	struct asking in = { .p = up->p, .scope = scope, .root = n, .depth = up->depth + 1 };
 	struct eval_host host = { .ctx = &in, .name = on_name, .call = on_call, .attr = on_attr };
 	struct eval ev;
 	struct value v;

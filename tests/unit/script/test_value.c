@@ -218,6 +218,18 @@ static void objects_by_their_names(void **state)
 	SEES("?", "import lib\nsee(len(lib.A()))\n");
 }
 
+static void what_a_library_gives_is_not_known(void **state)
+{
+	(void)state;
+	SEES("?", "import lib\nsee(lib.rank() == 0)\n");
+	SEES("?", "import lib\nsee(1 if lib.is_available() else 2)\n");
+	SEES("?", "import lib\nok = lib.is_available()\nsee(not ok)\n");
+	SEES("?", "import os\nsee(os.name == 'nt')\n");
+	SEES("?", "import os\nname = os.name\nsee(name == 'nt')\n");
+	SEES("?", "import os\nsee(os.environ.get('X') is None)\n");
+	SEES("False, {'name': 'lib.float16'}", "import lib\nsee(lib.Sampler() is None)\nsee(lib.float16)\n");
+}
+
 /* ---- versions */
 
 static void versions_that_files_ask_for(void **state)
@@ -263,6 +275,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(attributes_of_objects, begin, end),
 		cmocka_unit_test_setup_teardown(defaults_of_arguments, begin, end),
 		cmocka_unit_test_setup_teardown(objects_by_their_names, begin, end),
+		cmocka_unit_test_setup_teardown(what_a_library_gives_is_not_known, begin, end),
 		cmocka_unit_test_setup_teardown(versions_that_files_ask_for, begin, end),
 	};
 
