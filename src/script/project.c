@@ -264,6 +264,10 @@ static void bind_node(struct bind *w, const struct node *n)
 	case NODE_CALL:
 		bind_call(w, n);
 		break;
+	case NODE_NONLOCAL:
+		for (uint32_t i = 0; w->fn->up && i < n->n; i++)
+			add_binding(w, variable_in(w->p, &w->fn->up->var, n->kid[i]->text, w->fn->up), other);
+		break;
 	default:
 		break;
 	}

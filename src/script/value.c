@@ -153,8 +153,10 @@ static bool value_of_call(struct asking *up, struct fn *scope, const struct node
 	}
 	if (arguments_parsed(name)) {
 		struct value parser = ask(up, scope, call->kid[0]->kid[0]);
+		bool words = call->n > 1 &&
+			     (call->kid[1]->kind == NODE_CALL || (call->kid[1]->kind == NODE_LIST && call->kid[1]->n));
 
-		*out = arguments_of(p, script_object_of(p, parser), name);
+		*out = words ? unknown(p, scope, call) : arguments_of(p, script_object_of(p, parser), name);
 		return true;
 	}
 	known = map_get(&p->know->call, name);

@@ -108,6 +108,7 @@ static void a_variable_that_is_given_anew_in_the_same_suite(void **state)
 	SEES("?", "n = 4\nfor i in range(3):\n    see(n)\n    n = 8\n");
 	SEES("?", "n = 4\nn = 8\ndef f():\n    see(n)\n");
 	SEES("?", "def g():\n    global n\n    n = 1\nn = 4\ng()\nsee(n)\nn = 5\n");
+	SEES("?", "def f():\n    n = 4\n    def g():\n        nonlocal n\n        n = 8\n    g()\n    see(n)\n");
 	SEES("?, ?", "n = 4\nwhile c:\n    see(n)\n    for n in range(2):\n        see(n)\n");
 }
 
@@ -205,6 +206,19 @@ static void defaults_of_arguments(void **state)
 	     "    return p\nargs = parse()\nargs = args.parse_args()\ndef main(args):\n    see(args.n)\nmain(args)\n");
 }
 
+static void arguments_of_parents_and_of_given_words(void **state)
+{
+	(void)state;
+	SEES("4, 2", "import argparse\ndef base():\n    p = argparse.ArgumentParser(add_help=False)\n"
+		     "    p.add_argument('--n', default=4)\n    return p\n"
+		     "parser = argparse.ArgumentParser('x', parents=[base()])\nparser.add_argument('--m', default=2)\n"
+		     "args = parser.parse_args()\nsee(args.n)\nsee(args.m)\n");
+	SEES("?", ARGS "parser.add_argument('--n', default=4)\nargs = parser.parse_args(['--n', '8'])\nsee(args.n)\n");
+	SEES("?",
+	     ARGS "parser.add_argument('--n', default=4)\nargs = parser.parse_args('--n 8'.split())\nsee(args.n)\n");
+	SEES("4", ARGS "parser.add_argument('--n', default=4)\nargs = parser.parse_args(None)\nsee(args.n)\n");
+}
+
 /* ---- objects */
 
 static void objects_by_their_names(void **state)
@@ -274,6 +288,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(attributes_of_self, begin, end),
 		cmocka_unit_test_setup_teardown(attributes_of_objects, begin, end),
 		cmocka_unit_test_setup_teardown(defaults_of_arguments, begin, end),
+		cmocka_unit_test_setup_teardown(arguments_of_parents_and_of_given_words, begin, end),
 		cmocka_unit_test_setup_teardown(objects_by_their_names, begin, end),
 		cmocka_unit_test_setup_teardown(what_a_library_gives_is_not_known, begin, end),
 		cmocka_unit_test_setup_teardown(versions_that_files_ask_for, begin, end),
