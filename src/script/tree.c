@@ -9,7 +9,13 @@
 #include "script/version.h"
 #include <string.h>
 
-enum { CALLS_MAX = 20000, TESTS_MAX = 32 /* of `if` around something */, TEST_LENGTH_MAX = 200, INSIDE_MAX = 3 };
+enum {
+	CALLS_MAX = 20000,
+	TESTS_MAX = 32 /* of `if` around something */,
+	TEST_LENGTH_MAX = 200,
+	INSIDE_MAX = 3,
+	WALKS_MAX = 500 /* through functions, for what happens to a variable */
+};
 
 struct planting {
 	struct arena *a;
@@ -17,7 +23,8 @@ struct planting {
 	struct fn *fn;
 	struct dict *calls;
 	struct list *settings, *imports, *statements, *elements;
-	uint32_t ncalls, ntests, tries, loops; /* around */
+	uint32_t ncalls, nwalks;
+	uint32_t ntests, tries, loops; /* around */
 	struct {
 		const struct node *node;
 		bool otherwise;
@@ -237,7 +244,7 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "flags", x.flags, at);
 	put(w, one.as.dict, "origins", x.origins, at);
 	put(w, one.as.dict, "target", n == w->assigned ? text_value(w, w->target) : value_none(at), at);
-	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME)
+	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);
 	put_place(w, one.as.dict, at);
 	list_push(w->a, list.as.list, one, at);
@@ -312,7 +319,8 @@ static void plant_element(struct planting *w, const struct node *n)
 	struct span at = span_of(w, n);
 	struct value one;
 
-	if (!of || of->kind != NODE_NAME || n->kid[1]->kind != NODE_INT || !map_get(&w->p->know->indexed, attr->text))
+	if (!of || of->kind != NODE_NAME || n->kid[1]->kind != NODE_INT || !map_get(&w->p->know->indexed, attr->text) ||
+	    w->nwalks++ >= WALKS_MAX)
 		return;
 	one = value_dict(w->a, at);
 	put(w, one.as.dict, "of", value_str(of->text, at), at);

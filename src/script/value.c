@@ -5,7 +5,11 @@
 #include "script/arguments.h"
 #include <string.h>
 
-enum { DEPTH_MAX = 40 /* of variables that are worth others */, RETURNS_MAX = 64 };
+enum {
+	DEPTH_MAX = 40 /* of variables that are worth others */,
+	RETURNS_MAX = 64,
+	BINDINGS_MAX = 1000 /* of a variable whose assignments are told apart */
+};
 
 struct asking {
 	struct script_project *p;
@@ -342,7 +346,7 @@ static struct binding *reaching(const struct variable *v, const struct fn *scope
 	struct binding *best = NULL;
 	const struct node *in;
 
-	if (v->scope != scope)
+	if (v->scope != scope || v->nbindings > BINDINGS_MAX)
 		return NULL;
 	for (struct binding *b = v->binding; b; b = b->next) {
 		if (b->statement && b->in != scope)
