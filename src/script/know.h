@@ -9,6 +9,12 @@ struct script_call {
 	const struct str *name;		/* dotted, the one of its names that rules use */
 	const struct str *const *param; /* by position */
 	uint32_t nparams;
+	const struct str *const *trace; /* parameters of which rules ask what they are made of */
+	uint32_t ntrace;
+	const struct str *const *hands; /* it calls a function: the parameter that is given it, that of its arguments,
+					 * and then what it puts before these */
+	uint32_t nhands;
+	bool keys; /* rules ask with which constants its result is indexed */
 	bool same; /* a method that gives its object back, or a part of it that does the same */
 };
 struct script_kind_of { /* what an object is to training code: an optimizer, a scaler */
@@ -30,8 +36,20 @@ struct script_event { /* what happens in training code, as orders of rules call 
 	const struct str *unless;  /* a region with this argument known to be False is none; NULL */
 	uint32_t ncalls, nmethods, nregions;
 };
+struct script_package {
+	const struct str *name;		/* as rules ask it */
+	const struct str *const *known; /* as files write it */
+	uint32_t nknown;
+};
 struct script_know {
-	struct map call; /* every dotted name (interned) -> struct script_call */
+	struct map call;      /* every dotted name (interned) -> struct script_call */
+	struct map attribute; /* names of attributes whose setting counts on whatever object */
+	struct map indexed;   /* names of attributes whose elements count, of whatever object: `x.data[0]` */
+	struct map method;    /* names of methods which, not called, are told of whatever object */
+	const struct script_package *package; /* whose versions a project's files say */
+	uint32_t npackages;
+	const struct str *const *word; /* of which rules ask whether a project has them */
+	uint32_t nwords;
 	struct script_kind_of *kind;
 	struct script_event *event;
 	uint32_t nkinds, nevents;

@@ -5,16 +5,22 @@
 #include "script/arguments.h"
 #include <string.h>
 
-enum { DEPTH_MAX = 40 /* of variables that are worth others */, RETURNS_MAX = 64 };
+enum {
+	DEPTH_MAX = 40 /* of variables that are worth others */,
+	RETURNS_MAX = 64,
+	BINDINGS_MAX = 1000 /* of a variable whose assignments are told apart */
+};
 
 struct asking {
 	struct script_project *p;
 	struct fn *scope;
 	const struct str *flag;
+	const struct node *root; /* the whole expression */
 	unsigned depth;
 };
 
 static struct value ask(struct asking *up, struct fn *scope, const struct node *n);
+static struct value used(struct asking *up, struct fn *scope, const struct node *n);
 
 static struct value unknown(struct script_project *p, struct fn *scope, const struct node *n)
 {
@@ -28,63 +34,64 @@ static struct value present(struct value v)
 										      : v;
 }
 
-/* ---- objects */
-
-static struct value object_value(struct script_project *p, const struct str *name, struct fn *scope,
-				 const struct node *n)
-{
-	struct span at = { scope->file->src->id, n->lo, n->hi };
-	struct value d = value_dict(&p->arena, at);
-
-	dict_put(&p->arena, d.as.dict, value_text("name", at), value_str(name, at), at);
-	return d;
-}
-
-const struct script_object *script_object_of(const struct script_project *p, struct value v)
-{
-	return v.kind == VALUE_DICT ? map_get(&p->object, v.as.dict) : NULL;
-}
-
-static struct value object_made(struct script_project *p, const struct str *name, struct fn *scope,
-				const struct node *call)
-{
-	struct script_object *o = map_get(&p->object, call);
-	struct value v;
-
-	if (!o) {
-		o = arena_new(&p->arena, struct script_object);
-		v = object_value(p, name, scope, call);
-		*o = (struct script_object){ .name = name, .site = { scope, call }, .dict = v.as.dict };
-		map_put(&p->arena, &p->object, call, o);
-		map_put(&p->arena, &p->object, o->dict, o);
-	}
-	v = (struct value){ .kind = VALUE_DICT, .at = { scope->file->src->id, call->lo, call->hi } };
-	v.as.dict = o->dict;
-	return v;
-}
-
-static const struct str *canonical(const struct script_project *p, const struct str *name)
-{
-	const struct script_call *c = name ? map_get(&p->know->call, name) : NULL;
-
-	return c ? c->name : name;
-}
+/* ---- what is called */
 
 static const struct str *member_of(struct asking *up, struct fn *scope, const struct node *attr)
 {
-	struct value v = ask(up, scope, attr->kid[0]);
+	struct value v = used(up, scope, attr->kid[0]);
 	const struct script_object *o = script_object_of(up->p, v);
 
-	return o ? names_joined(o->name, attr->text) : NULL;
+	if (!o)
+		return NULL;
+	if (!o->cls)
+		return names_joined(o->name, attr->text);
+	class_bases(up->p->index, o->cls); /* what it has of the one base that isn't the project's */
+	return o->cls->open_bases || o->cls->nabroad != 1 || class_method(up->p->index, o->cls, attr->text, NULL)
+		       ? NULL
+		       : names_joined(script_known_name(up->p, o->cls->abroad[0]), attr->text);
+}
+
+/* The call that hands on `*args, **kwargs`. */
+static const struct node *handing_on(const struct node *n, unsigned depth)
+{
+	const struct node *found = NULL;
+
+	if (n->kind == NODE_CALL && n->n == 3 && n->kid[1]->kind == NODE_STAR && n->kid[2]->kind == NODE_DSTAR)
+		return n;
+	for (uint32_t i = 0; i < n->n && depth < RETURNS_MAX && !found; i++)
+		found = n->kid[i] ? handing_on(n->kid[i], depth + 1) : NULL;
+	return found;
+}
+
+/* Of a function `def f(*args, **kwargs)`: the callee that it hands them to. */
+static const struct node *forwarded(struct script_project *p, struct fn *f)
+{
+	const struct node *params = f->node->kind == NODE_DEF ? f->node->kid[0] : NULL;
+	struct call_site *c;
+
+	if (!params || params->n != 2 || params->kid[0]->op != '*' || params->kid[1]->op != '2')
+		return NULL;
+	c = map_get(&p->forwards, f);
+	if (!c) {
+		c = arena_new(&p->arena, struct call_site);
+		*c = (struct call_site){ f, handing_on(f->node->kid[1], 0), NULL };
+		map_put(&p->arena, &p->forwards, f, c);
+	}
+	return c->node ? c->node->kid[0] : NULL;
 }
 
 static const struct str *called(struct asking *up, struct fn *scope, const struct node *callee)
 {
 	const struct str *name = script_refer(scope, callee);
+	struct found f = name ? (struct found){ 0 } : script_callee(scope, callee);
+	const struct node *to = f.kind == F_FUNC ? forwarded(up->p, f.fn) : NULL;
+
+	if (to)
+		return script_known_name(up->p, script_refer(f.fn, to));
 
 	if (!name && callee->kind == NODE_ATTR && script_callee(scope, callee).kind == F_NONE)
 		name = member_of(up, scope, callee);
-	return canonical(up->p, name);
+	return script_known_name(up->p, name);
 }
 
 const struct str *script_called(struct script_project *p, struct fn *scope, const struct node *call)
@@ -138,24 +145,48 @@ static bool value_of_call(struct asking *up, struct fn *scope, const struct node
 		*out = back && count == 1 ? ask(up, f.fn, back) : unknown(p, scope, call);
 		return true;
 	}
-	if (f.kind == F_FUNC || f.kind == F_CLASS)
+	if (f.kind == F_CLASS)
+		return *out = script_object_made(p, f.cls->name, f.cls, scope, call), true;
+	if (f.kind == F_FUNC)
 		return *out = unknown(p, scope, call), true;
 	name = called(up, scope, call->kid[0]);
-	if (!name)
-		return false; /* a builtin, a method of a text */
+	if (!name) {
+		if (call->kid[0]->kind != NODE_ATTR || !script_object_of(p, used(up, scope, call->kid[0]->kid[0])))
+			return false; /* a builtin, a method of a text */
+		return *out = unknown(p, scope, call), true;
+	}
 	if (arguments_parsed(name)) {
 		struct value parser = ask(up, scope, call->kid[0]->kid[0]);
+		bool words = call->n > 1 &&
+			     (call->kid[1]->kind == NODE_CALL || (call->kid[1]->kind == NODE_LIST && call->kid[1]->n));
 
-		*out = arguments_of(p, script_object_of(p, parser), name);
+		*out = words ? unknown(p, scope, call) : arguments_of(p, script_object_of(p, parser), name);
 		return true;
 	}
 	known = map_get(&p->know->call, name);
 	*out = known && known->same && call->kid[0]->kind == NODE_ATTR ? ask(up, scope, call->kid[0]->kid[0])
-								       : object_made(p, name, scope, call);
+								       : script_object_made(p, name, NULL, scope, call);
 	return true;
 }
 
 /* ---- variables */
+
+/* Of a function that is handed on with its arguments in a list. */
+static struct value handed(struct asking *up, const struct binding *b, uint32_t position, struct fn *f,
+			   const struct call_site *c)
+{
+	const struct node *all = script_argument(c->hands, c->node, c->hands->hands[1]);
+	uint32_t before = c->hands->nhands - 2;
+
+	if (position < before || (all && all->kind != NODE_TUPLE && all->kind != NODE_LIST))
+		return (struct value){ 0 };
+	for (uint32_t i = 0; all && i < all->n && i <= position - before; i++)
+		if (all->kid[i]->kind == NODE_STAR)
+			return (struct value){ 0 };
+	if (all && position - before < all->n)
+		return ask(up, c->in, all->kid[position - before]);
+	return b->value ? ask(up, f->up ? f->up : f, b->value) : (struct value){ 0 };
+}
 
 static struct value argument(struct asking *up, const struct binding *b, const struct str *name, struct fn *f,
 			     const struct call_site *c)
@@ -164,6 +195,8 @@ static struct value argument(struct asking *up, const struct binding *b, const s
 
 	if (f->cls && !f->method_static)
 		position--;
+	if (c->hands)
+		return handed(up, b, position, f, c);
 	for (uint32_t i = 1; i < c->node->n; i++) {
 		const struct node *x = c->node->kid[i];
 
@@ -179,10 +212,39 @@ static struct value argument(struct asking *up, const struct binding *b, const s
 	return b->value ? ask(up, f->up ? f->up : f, b->value) : (struct value){ 0 };
 }
 
-/* By all who call: one value, or none is known. */
-static struct value param(struct asking *up, const struct variable *v)
+static bool is_param(const struct fn *f, const struct str *name)
 {
-	const struct binding *b = v->binding;
+	const struct node *params = f->node->kid[0];
+
+	for (uint32_t i = 0; i < params->n; i++)
+		if (params->kid[i]->text == name && !params->kid[i]->op)
+			return true;
+	return false;
+}
+
+/* What a call leaves for `**kwargs`. */
+static struct value keywords(struct asking *up, const struct binding *b, const struct str *name, struct fn *f,
+			     const struct call_site *c)
+{
+	struct value d = value_dict(&up->p->arena, (struct span){ c->in->file->src->id, c->node->lo, c->node->hi });
+
+	(void)b;
+	(void)name;
+	d.as.dict->open = c->hands != NULL;
+	for (uint32_t i = 1; i < c->node->n; i++) {
+		const struct node *x = c->node->kid[i];
+
+		if (x->kind == NODE_DSTAR)
+			d.as.dict->open = true;
+		else if (x->kind == NODE_KW && !is_param(f, x->text))
+			dict_put(&up->p->arena, d.as.dict, value_str(x->text, d.at), ask(up, c->in, x->kid[0]), d.at);
+	}
+	return d;
+}
+
+/* By all who call: one value, or none is known. */
+static struct value param(struct asking *up, const struct variable *v, const struct binding *b)
+{
 	const struct callee *c = map_get(&up->p->callee, v->scope);
 	struct value out = { 0 };
 
@@ -191,13 +253,12 @@ static struct value param(struct asking *up, const struct variable *v)
 	if (!c || c->escapes || !c->calls.n || v->scope->node->kind != NODE_DEF || v->scope->node->n > 2)
 		return out;
 	for (size_t i = 0; i < c->calls.n; i++) {
-		struct value one = argument(up, b, v->name, v->scope, &c->calls.at[i]);
+		struct value one =
+			(b->how == BIND_PARAM ? argument : keywords)(up, b, v->name, v->scope, &c->calls.at[i]);
 
-		if (!value_is_known(one) || (i && !value_same(one, out)))
-			return (struct value){ 0 };
-		if (i && script_object_of(up->p, one) != script_object_of(up->p, out))
-			return (struct value){ 0 };
-		out = one;
+		out = i ? script_joined(up->p, out, one) : one;
+		if (!value_is_known(out))
+			return out;
 	}
 	return out;
 }
@@ -216,10 +277,30 @@ static struct value bound(struct asking *up, const struct variable *v, const str
 			return x.as.list->at[b->item].val;
 		return (struct value){ 0 };
 	case BIND_PARAM:
-		return param(up, v);
+	case BIND_KEYWORDS:
+		return param(up, v, b);
 	default:
 		return (struct value){ 0 };
 	}
+}
+
+static struct value binding_value(struct asking *up, const struct variable *v, struct binding *b)
+{
+	const struct str *outer = up->flag;
+
+	if (b->state == ASKED || up->depth > DEPTH_MAX)
+		return (struct value){ 0 };
+	if (b->state == NOT_ASKED) {
+		b->state = ASKED;
+		up->flag = NULL;
+		up->depth++;
+		b->val = script_unchanged(up->p, v, bound(up, v, b));
+		up->depth--;
+		b->flag = up->flag;
+		b->state = ANSWERED;
+	}
+	up->flag = b->flag && value_is_known(b->val) ? b->flag : outer;
+	return b->val;
 }
 
 static struct value variable_value(struct asking *up, struct variable *v)
@@ -228,20 +309,19 @@ static struct value variable_value(struct asking *up, struct variable *v)
 		return (struct value){ 0 };
 	if (v->state == NOT_ASKED) {
 		const struct str *outer = up->flag;
+		bool thing = false;
 
 		v->state = ASKED;
 		up->flag = NULL;
-		up->depth++;
-		for (const struct binding *b = v->binding; b; b = b->next) {
-			struct value one = bound(up, v, b);
+		for (struct binding *b = v->binding; b; b = b->next) {
+			struct value one = binding_value(up, v, b);
 
-			if (!value_is_known(one) || (b != v->binding && !value_same(one, v->val))) {
-				v->val = (struct value){ .at = one.at };
-				break;
-			}
-			v->val = one;
+			v->val = b == v->binding ? one : script_joined(up->p, v->val, one);
+			if (one.kind == VALUE_NONE)
+				continue;
+			v->thing = !thing ? one : script_joined(up->p, v->thing, one);
+			thing = true;
 		}
-		up->depth--;
 		v->flag = up->flag;
 		v->state = ANSWERED;
 		up->flag = outer;
@@ -249,6 +329,40 @@ static struct value variable_value(struct asking *up, struct variable *v)
 	if (v->flag && value_is_known(v->val))
 		up->flag = v->flag;
 	return v->val;
+}
+
+static const struct node *statement_at(const struct node *block, uint32_t offset)
+{
+	for (uint32_t i = 0; i < block->n; i++)
+		if (block->kid[i]->lo <= offset && offset < block->kid[i]->hi)
+			return block->kid[i];
+	return NULL;
+}
+
+/* The assignment that the name certainly has its value of: it stands before in a suite around, and none that may run
+ * stands between. NULL: any may be it. */
+static struct binding *reaching(const struct variable *v, const struct fn *scope, const struct node *use)
+{
+	struct binding *best = NULL;
+	const struct node *in;
+
+	if (v->scope != scope || v->nbindings > BINDINGS_MAX)
+		return NULL;
+	for (struct binding *b = v->binding; b; b = b->next) {
+		if (b->statement && b->in != scope)
+			return NULL; /* set from another function */
+		if (b->statement && b->block->lo <= use->lo && use->lo < b->block->hi && b->statement->hi <= use->lo &&
+		    (!best || b->statement->lo > best->statement->lo))
+			best = b;
+	}
+	in = best ? statement_at(best->block, use->lo) : NULL;
+	if (!in)
+		return NULL;
+	for (const struct binding *b = v->binding; b; b = b->next)
+		if (b != best && b->statement && b->statement->lo >= best->statement->lo && b->statement->lo < in->hi &&
+		    (b->statement != in || (in->kind != NODE_ASSIGN && in->kind != NODE_ANNASSIGN)))
+			return NULL;
+	return best;
 }
 
 /* ---- names and attributes */
@@ -266,6 +380,68 @@ static struct cls *class_of_self(struct fn *scope, const struct str *name)
 	return NULL;
 }
 
+/* The variable that a name or `self.x` is; NULL: none. */
+static struct variable *variable_of(struct asking *up, struct fn *scope, const struct node *n)
+{
+	struct cls *k =
+		n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME ? class_of_self(scope, n->kid[0]->text) : NULL;
+	struct found f;
+
+	if (k)
+		return script_attribute(up->p, k, n->text);
+	if (n->kind != NODE_NAME)
+		return NULL;
+	f = names_find(scope, n->text);
+	return f.kind == F_VAR && !f.sym ? script_variable(f.fn, f.name) : NULL;
+}
+
+/* What an expression is where a member of it is asked for, which None has none of. */
+static struct value used(struct asking *up, struct fn *scope, const struct node *n)
+{
+	struct value v = ask(up, scope, n);
+	struct variable *x = value_is_known(v) ? NULL : variable_of(up, scope, n);
+
+	if (!x || (n->kind == NODE_NAME && reaching(x, scope, n)))
+		return v;
+	variable_value(up, x);
+	return x->state == ANSWERED ? x->thing : v;
+}
+
+static const struct node *keyword(const struct node *call, const char *name)
+{
+	for (uint32_t i = 1; i < call->n; i++)
+		if (call->kid[i]->kind == NODE_KW && !strcmp(call->kid[i]->text->s, name))
+			return call->kid[i]->kid[0];
+	return NULL;
+}
+
+/* A field of a dataclass: what the constructor is given by name, else `= 4`, `= field(default=4)`. */
+static struct value field_value(struct asking *up, const struct script_object *o, const struct variable *v)
+{
+	const struct binding *b = v->binding;
+	const struct node *call = o->site.node, *given = keyword(call, v->name->s), *value = b->value;
+
+	if (o->several || v->nbindings != 1 || o->cls->nabroad || o->cls->open_bases)
+		return (struct value){ 0 };
+	for (uint32_t i = 1; i < call->n; i++)
+		if (call->kid[i]->kind != NODE_KW)
+			return (struct value){ 0 };
+	if (given)
+		return ask(up, o->site.in, given);
+	if (value->kind == NODE_CALL)
+		value = value->kid[0]->kind == NODE_NAME ? keyword(value, "default") : NULL;
+	return value ? ask(up, b->in, value) : (struct value){ 0 };
+}
+
+static struct value member_value(struct asking *up, const struct script_object *o, const struct str *name)
+{
+	struct variable *v = o->cls ? script_attribute(up->p, o->cls, name) : NULL;
+
+	if (!v)
+		return (struct value){ 0 };
+	return v->binding->how == BIND_FIELD ? field_value(up, o, v) : variable_value(up, v);
+}
+
 /* `self.x`, which one method sets; `args.x`. */
 static bool attribute_value(struct asking *up, struct fn *scope, const struct node *n, struct value *out)
 {
@@ -279,15 +455,33 @@ static bool attribute_value(struct asking *up, struct fn *scope, const struct no
 		*out = x ? variable_value(up, x) : (struct value){ 0 };
 		return true;
 	}
-	v = ask(up, scope, of);
-	if (!script_object_of(up->p, v) && !arguments_is(up->p, v))
+	v = used(up, scope, of);
+	if (script_object_of(up->p, v)) {
+		*out = member_value(up, script_object_of(up->p, v), n->text);
+		return true;
+	}
+	if (!arguments_is(up->p, v))
 		return false;
 	*out = (struct value){ .at = { scope->file->src->id, n->lo, n->hi } };
-	if (arguments_is(up->p, v) && !map_get(&up->p->set_elsewhere, n->text) &&
+	if (!map_get(&up->p->set_elsewhere, n->text) &&
 	    !(of->kind == NODE_NAME && map_get(&up->p->tampered, of->text))) {
 		*out = arguments_get(up->p, v, n->text, &up->flag);
 	}
 	return true;
+}
+
+/* What is computed with a value of which only the name is known isn't known. */
+static void take(const struct asking *up, const struct node *n, struct value *out)
+{
+	if (n != up->root && script_is_vague(up->p, *out))
+		*out = (struct value){ .at = out->at };
+}
+
+static struct value name_value(struct asking *up, struct variable *v, const struct node *n)
+{
+	struct binding *b = v->nbindings > 1 ? reaching(v, up->scope, n) : NULL;
+
+	return b ? binding_value(up, v, b) : variable_value(up, v);
 }
 
 static bool on_name(struct eval *ev, const struct node *n, struct value *out)
@@ -298,8 +492,9 @@ static bool on_name(struct eval *ev, const struct node *n, struct value *out)
 
 	if (f.kind == F_NONE)
 		return false;
-	*out = v && script_callee(up->scope, n).kind == F_NONE && !f.sym ? variable_value(up, v)
+	*out = v && script_callee(up->scope, n).kind == F_NONE && !f.sym ? name_value(up, v, n)
 									 : unknown(up->p, up->scope, n);
+	take(up, n, out);
 	return true;
 }
 
@@ -307,7 +502,10 @@ static bool on_call(struct eval *ev, const struct node *call, struct value *out)
 {
 	struct asking *up = ev->host->ctx;
 
-	return value_of_call(up, up->scope, call, out);
+	if (!value_of_call(up, up->scope, call, out))
+		return false;
+	take(up, call, out);
+	return true;
 }
 
 /* Looked at before the evaluator does, which knows no objects. */
@@ -317,7 +515,7 @@ static bool seen(struct asking *up, struct fn *scope, const struct node *n, stru
 	struct found f;
 
 	if (name) {
-		*out = object_value(up->p, canonical(up->p, name), scope, n);
+		*out = script_name_value(up->p, script_known_name(up->p, name), scope, n);
 		return true;
 	}
 	if (n->kind == NODE_ATTR)
@@ -325,7 +523,7 @@ static bool seen(struct asking *up, struct fn *scope, const struct node *n, stru
 	f = script_callee(scope, n);
 	if (f.kind != F_FUNC && f.kind != F_CLASS)
 		return false;
-	*out = object_value(up->p, f.kind == F_FUNC ? f.fn->name : f.cls->name, scope, n);
+	*out = script_name_value(up->p, f.kind == F_FUNC ? f.fn->name : f.cls->name, scope, n);
 	return true;
 }
 
@@ -333,7 +531,10 @@ static bool on_attr(struct eval *ev, const struct node *n, struct value *out)
 {
 	struct asking *up = ev->host->ctx;
 
-	return seen(up, up->scope, n, out);
+	if (!seen(up, up->scope, n, out))
+		return false;
+	take(up, n, out);
+	return true;
 }
 
 /* Answers are kept: who asks a chain of calls asks each of its parts, and that each of its own. */
@@ -344,7 +545,7 @@ struct answer {
 
 static struct value find_out(struct asking *up, struct fn *scope, const struct node *n)
 {
-	struct asking in = { .p = up->p, .scope = scope, .depth = up->depth + 1 };
+	struct asking in = { .p = up->p, .scope = scope, .root = n, .depth = up->depth + 1 };
 	struct eval_host host = { .ctx = &in, .name = on_name, .call = on_call, .attr = on_attr };
 	struct budget *outer;
 	struct eval ev;
@@ -352,6 +553,10 @@ static struct value find_out(struct asking *up, struct fn *scope, const struct n
 
 	if (up->depth > DEPTH_MAX)
 		return (struct value){ 0 };
+	if (n->kind == NODE_COND)
+		v = ask(&in, scope, n->kid[1]);
+	if (n->kind == NODE_COND && (!value_is_known(v) || script_is_vague(up->p, v)))
+		return script_joined(up->p, ask(&in, scope, n->kid[0]), ask(&in, scope, n->kid[2]));
 	if (!((n->kind == NODE_NAME || n->kind == NODE_ATTR) && seen(&in, scope, n, &v))) {
 		outer = up->p->arena.budget;
 		up->p->arena.budget = &up->p->budget;

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "script/origin.h"
+#include "code/limits.h"
+#include <string.h>
+
+enum { ORIGINS_MAX = 64, ORIGINS_DEPTH = 12 };
+
+struct origins {
+	struct arena *a;
+	struct script_project *p;
+	struct list *list;
+	unsigned depth;
+};
+
+static void origins(struct origins *w, struct fn *scope, const struct node *n);
+
+static void add(const struct origins *w, struct fn *scope, const struct node *n, const struct str *name)
+{
+	struct span at = { scope->file->src->id, n->lo, n->hi };
+
+	list_push(w->a, w->list, value_str(name ? name : str_of(scope->file->src->bytes + n->lo, n->hi - n->lo), at),
+		  at);
+}
+
+static void origins_of_name(struct origins *w, struct fn *scope, const struct node *n)
+{
+	struct found f = names_find(scope, n->text);
+	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+
+	add(w, scope, n, NULL);
+	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
+		if (b->how == BIND_VALUE || b->how == BIND_ITEM)
+			origins(w, b->in, b->value);
+}
+
+static void origins(struct origins *w, struct fn *scope, const struct node *n)
+{
+	if (w->list->n >= ORIGINS_MAX || w->depth >= ORIGINS_DEPTH)
+		return;
+	w->depth++;
+	if (n->kind == NODE_NAME)
+		origins_of_name(w, scope, n);
+	else if (n->kind == NODE_ATTR)
+		add(w, scope, n, script_refer(scope, n));
+	else if (n->kind == NODE_CALL)
+		add(w, scope, n->kid[0], script_called(w->p, scope, n));
+	for (uint32_t i = n->kind == NODE_CALL; n->kind != NODE_NAME && n->kind != NODE_ATTR && i < n->n; i++)
+		if (n->kid[i])
+			origins(w, scope, n->kid[i]);
+	w->depth--;
+}
+
+struct value script_origins(struct arena *a, struct script_project *p, struct fn *scope, const struct node *n)
+{
+	struct value all = value_list(a, VALUE_LIST, 4, (struct span){ scope->file->src->id, n->lo, n->hi });
+
+	origins(&(struct origins){ .a = a, .p = p, .list = all.as.list }, scope, n);
+	return all;
+}
+
+/* ---- keys */
+
+struct keyed {
+	struct arena *a;
+	const struct fn *scope;
+	const struct str *name;
+	struct list *list;
+	uint32_t from, to; /* only what stands there */
+	unsigned depth;
+};
+
+static bool is_it(const struct keyed *w, const struct node *n)
+{
+	return n->kind == NODE_NAME && n->text == w->name && n->lo >= w->from && n->lo < w->to;
+}
+
+static const struct node *key_in(const struct keyed *w, const struct node *n)
+{
+	const struct node *f = n->n ? n->kid[0] : NULL;
+
+	if (n->kind == NODE_INDEX)
+		return is_it(w, f) ? n->kid[1] : NULL;
+	if (n->kind == NODE_COMPARE && n->n == 2 && (n->kid[1]->op == OP_IN || n->kid[1]->op == OP_NOT_IN))
+		return is_it(w, n->kid[1]->kid[0]) ? f : NULL;
+	return n->kind == NODE_CALL && n->n > 1 && f->kind == NODE_ATTR && is_it(w, f->kid[0]) &&
+			       (!strcmp(f->text->s, "get") || !strcmp(f->text->s, "pop"))
+		       ? n->kid[1]
+		       : NULL;
+}
+
+static void keys_in(struct keyed *w, const struct node *n)
+{
+	const struct node *key = key_in(w, n);
+
+	if (key && key->kind == NODE_STR && w->list->n < ORIGINS_MAX)
+		list_push(w->a, w->list,
+			  value_str(key->text, (struct span){ w->scope->file->src->id, key->lo, key->hi }),
+			  (struct span){ w->scope->file->src->id, key->lo, key->hi });
+	if (w->depth++ < NEST_MAX)
+		for (uint32_t i = 0; i < n->n; i++)
+			if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_CLASS)
+				keys_in(w, n->kid[i]);
+	w->depth--;
+}
+
+struct value script_keys(struct arena *a, struct fn *scope, const struct str *name, const struct node *call)
+{
+	const struct variable *v = script_variable(scope, name);
+	struct keyed w = { .a = a, .scope = scope, .name = name, .from = call->hi, .to = UINT32_MAX };
+	struct value all = value_list(a, VALUE_LIST, 4, (struct span){ scope->file->src->id, 0, 0 });
+
+	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
+		if (b->statement && b->statement->lo >= w.from && b->statement->lo < w.to)
+			w.to = b->statement->lo;
+	w.list = all.as.list;
+	keys_in(&w, scope->node);
+	return all;
+}
+
+/* ---- methods */
+
+static void methods_in(struct keyed *w, const struct node *n)
+{
+	struct span at = { w->scope->file->src->id, n->lo, n->hi };
+	const struct node *f = n->kind == NODE_CALL ? n->kid[0] : NULL;
+
+	if (f && f->kind == NODE_ATTR && is_it(w, f->kid[0]) && w->list->n < ORIGINS_MAX)
+		list_push(w->a, w->list, value_str(f->text, at), at);
+	if (w->depth++ < NEST_MAX)
+		for (uint32_t i = 0; i < n->n; i++)
+			if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_CLASS)
+				methods_in(w, n->kid[i]);
+	w->depth--;
+}
+
+struct value script_methods(struct arena *a, const struct fn *scope, const struct str *name)
+{
+	struct value all = value_list(a, VALUE_LIST, 4, (struct span){ scope->file->src->id, 0, 0 });
+
+	methods_in(&(struct keyed){ .a = a, .scope = scope, .name = name, .to = UINT32_MAX, .list = all.as.list },
+		   scope->node);
+	return all;
+}
