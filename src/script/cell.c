@@ -50,7 +50,7 @@ static struct variable *attribute(struct script_project *p, struct cls *k, const
 {
 	class_bases(p->index, k);
 	for (uint32_t i = 0; i < k->nmro; i++) {
-		struct variable *v = script_attribute(p, k->mro[i], name);
+		struct variable *v = script_attribute_cell(p, k->mro[i], name);
 
 		if (v)
 			return v;
@@ -169,11 +169,11 @@ static void kind_of_cell(struct script_project *p, struct variable *v, struct ki
 		for (size_t i = 0; c && i < c->calls.n; i++) {
 			struct frame up = { .fn = c->calls.at[i].in },
 				     f = { .fn = v->scope, .up = &up, .call = c->calls.at[i].node };
-			const struct node *given = given_to(&f, v);
+			const struct node *given = c->calls.at[i].hands ? NULL : given_to(&f, v);
 
 			if (given)
 				kind_of_expr(p, up.fn, given, out, hops + 1);
-			else if (!b->value || b->value->kind != NODE_CONST)
+			else if (c->calls.at[i].hands || !b->value || b->value->kind != NODE_CONST)
 				out->unknown = true;
 		}
 	}

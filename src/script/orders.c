@@ -57,11 +57,15 @@ static void uses_in(struct script_project *p, const struct frame *f, const struc
 
 /* ---- where programs begin */
 
+/* Whoever hands it to a library, to be run in another process, is none. */
 static bool has_callers(const struct script_project *p, const struct fn *f)
 {
 	const struct callee *c = map_get(&p->callee, f);
+	bool called = false;
 
-	return c && c->calls.n && !c->escapes;
+	for (size_t i = 0; c && i < c->calls.n; i++)
+		called |= !c->calls.at[i].hands;
+	return called && !c->escapes;
 }
 
 static void begin(struct script_project *p, struct fn *f, struct programs *out)

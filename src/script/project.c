@@ -338,6 +338,11 @@ struct variable *script_attribute(struct script_project *p, struct cls *k, const
 		       : map_get(attributes_of(p, k), name);
 }
 
+struct variable *script_attribute_cell(struct script_project *p, struct cls *k, const struct str *name)
+{
+	return map_get(attributes_of(p, k), name);
+}
+
 /* The first name of a chain is imported or defined twice, to different things: try and except, if and else. */
 static bool is_ambiguous(struct fn *scope, const struct str *name)
 {

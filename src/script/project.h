@@ -88,6 +88,8 @@ struct variable *script_variable(struct fn *scope, const struct str *name);	    
 /* What objects of the class, or of one that it inherits from or that inherits from it, have under that name; NULL:
  * nothing, or it may be set by who isn't followed. */
 struct variable *script_attribute(struct script_project *p, struct cls *k, const struct str *name);
+/* The same as what holds an object, whoever else may set it. */
+struct variable *script_attribute_cell(struct script_project *p, struct cls *k, const struct str *name);
 /* How a container that is the variable's value is changed after it was made: `x[k] = v`, `x.update(y)`. */
 struct key_change {
 	const struct str *key; /* that it is given; NULL: anything may be changed */
