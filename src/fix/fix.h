@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Promises -> verified byte edits. A fix is tried on an overlay first: re-parse, re-evaluate the edited files and all
  * their dependents, compare effective configs; exactly the promised keys may differ, else it is refused with the
- * reason. */
+ * reason. The same of scripts: all that were linted are read again, and their trees compared (fix/script). */
 #ifndef FIX_FIX_H
 #define FIX_FIX_H
 #include "lint/lint.h"
@@ -17,17 +17,23 @@ struct fix_opts {
 	void *ctx;
 };
 struct fix_input { /* what is to be fixed */
-	const struct graph *g;
+	const struct graph *g; /* configs; NULL: none */
 	const char *const *paths; /* of the files that were linted */
 	size_t npaths;
-	const struct diags *found; /* all findings in them */
+	const struct diags *found; /* all findings in them, and in the other sets */
+	const struct subject_set *const *more; /* of other kinds, such as fix_rewrites tells */
+	size_t nmore;
+};
+struct fix_after { /* one of these sets */
+	const struct subject_set *set; /* as it is then; NULL: nothing changed in it */
+	struct vfs *vfs;
 };
 struct fix_file {	  /* one file that changes */
 	const char *path; /* absolute; of a link what it leads to */
 	const char *old_bytes, *new_bytes;
 	size_t nold, nnew;
 };
-struct fix_promise {	    /* one key of one effective config after the fix */
+struct fix_promise {	    /* one key of one effective config after the fix, or a part of a script */
 	const char *config; /* absolute path */
 	struct keypath path;
 	bool absent;
@@ -76,7 +82,9 @@ struct fix_result {
 	const struct fix_outcome **refusal; /* the refused ones, in an order to search by; `refused` many */
 	uint32_t applied, partly, refused, unsafe_left, rounds;
 	bool cut; /* struct widened */
-	/* NULL when nothing changed: the graph of the result, what it reads through, and what lint_run says of it. */
+	struct fix_after *more; /* of each set of more */
+	size_t nmore;
+	/* NULL when nothing changed in configs: the graph of the result, what it reads through, and what lint_run says of it. */
 	struct graph *after;
 	struct vfs *vfs;
 	struct diags found, held;

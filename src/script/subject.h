@@ -3,7 +3,12 @@
  * project's other files say of its names. */
 #ifndef SCRIPT_SUBJECT_H
 #define SCRIPT_SUBJECT_H
+#include "script/project.h"
 #include "subject/subject.h"
 
 extern const struct subject_kind script_kind;
+
+/* What a script of that kind lies in. Its answers are kept: one thread at a time. */
+struct script_project *script_subject_project(const struct subject *s);
+const struct cfile *script_subject_file(const struct subject *s);
 #endif

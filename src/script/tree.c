@@ -178,6 +178,8 @@ static void plant_statement(struct planting *w, const struct node *n)
 		return;
 	one = value_dict(w->a, at);
 	put(w, one.as.dict, "name", value_str(name, at), at);
+	put(w, one.as.dict, "text",
+	    value_str(str_of(w->fn->file->src->bytes + x->lo, x->hi - x->lo), at), at);
 	put(w, one.as.dict, "compared", value_bool(x->kind == NODE_COMPARE, at), at);
 	list_push(w->a, w->statements, one, at);
 }
