@@ -23,17 +23,43 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 
 	*c = (struct script_call){ .name = str_lit(name), .same = yaml_get(n, "same") != NULL };
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
+	c->trace = names_in(a, yaml_get(n, "trace"), &c->ntrace);
 	map_put(a, &k->call, c->name, c);
 	for (uint32_t i = 0; i < nalso; i++)
 		map_put(a, &k->call, also[i], c);
 }
 
+static void load_names(struct arena *a, struct map *m, const struct ynode *list)
+{
+	uint32_t n;
+	const struct str *const *name = names_in(a, list, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		map_put(a, m, name[i], m);
+}
+
+static void load_packages(struct arena *a, struct script_know *k, const struct ynode *n)
+{
+	struct script_package *all = arena_array(a, struct script_package, n->n);
+
+	for (uint32_t i = 0; i < n->n; i++) {
+		all[i].name = str_lit(n->key[i]->text->s);
+		all[i].known = names_in(a, n->kid[i], &all[i].nknown);
+	}
+	k->package = all;
+	k->npackages = n->n;
+}
+
 void script_know_load(struct arena *a, struct script_know *k)
 {
-	const struct ynode *calls = yaml_get(kept_embedded(a, "script.yaml"), "calls");
+	const struct ynode *doc = kept_embedded(a, "script.yaml"), *calls = yaml_get(doc, "calls"),
+			   *packages = yaml_get(doc, "packages");
 
-	if (!calls || calls->kind != Y_MAP)
-		BUG("rules/script.yaml: no map 'calls'");
+	if (!calls || calls->kind != Y_MAP || !packages || packages->kind != Y_MAP)
+		BUG("rules/script.yaml: no maps 'calls' and 'packages'");
 	for (uint32_t i = 0; i < calls->n; i++)
 		load_call(a, k, calls->key[i]->text->s, calls->kid[i]);
+	load_names(a, &k->attribute, yaml_get(doc, "attributes"));
+	load_names(a, &k->method, yaml_get(doc, "methods"));
+	load_packages(a, k, packages);
 }

@@ -283,7 +283,7 @@ static struct found follow(struct fn *scope, const struct node *n, unsigned hops
 			return none;
 		return follow(v->binding->in, v->binding->value, hops + 1);
 	}
-	return f.kind == F_VAR || (f.sym && f.sym->also) ? none : f;
+	return f.kind == F_VAR || (f.sym && f.sym->also && (f.kind == F_FUNC || f.kind == F_CLASS)) ? none : f;
 }
 
 struct found script_callee(struct fn *scope, const struct node *callee)
@@ -396,6 +396,7 @@ struct script_project *script_project_new(const struct script_know *know, const 
 	const char *why;
 
 	p->know = know;
+	p->fs = fs;
 	knowledge_load(&p->arena, &p->code_know);
 	p->index = root ? index_new(of) : NULL;
 	if (!root || !files_gather(p->index, NULL, &why) || !index_file(p->index, path)) {

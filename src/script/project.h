@@ -29,6 +29,7 @@ struct variable { /* a name of a scope, or an attribute of `self` in a class */
 	uint32_t nbindings;
 	enum { NOT_ASKED, ASKED, ANSWERED } state; /* script/value.c's */
 	struct value val;
+	struct value thing;	/* what it is where it is used as an object: values of None don't count */
 	const struct str *flag; /* val is the default of this command line argument, "--workers"; NULL */
 };
 struct call_site {
@@ -47,6 +48,7 @@ struct script_project {
 	struct index *index;
 	struct knowledge code_know;
 	const struct script_know *know;
+	const struct vfs *fs;
 	struct map callee;	     /* struct fn -> struct callee */
 	struct map attributes;	     /* struct cls -> struct map: name -> struct variable, what methods set on `self` */
 	struct map set_elsewhere;    /* attribute names that are set on anything but `self`: `args.lr = 1` */
@@ -54,6 +56,7 @@ struct script_project {
 	struct call_sites arguments; /* calls of methods `add_argument`, `set_defaults` */
 	struct map parsed;	     /* parsers, and what they give: script/arguments.c's */
 	struct map object;	     /* CALL -> what it makes, script/value.c's */
+	struct map versions;	     /* folder -> struct version_bounds, script/version.c's */
 };
 /* Reads and parses the files below root, or, where that has none or too many, the file alone. Files' texts come into
  * sources. */

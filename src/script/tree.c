@@ -4,9 +4,11 @@
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "script/arguments.h"
+#include "script/origin.h"
+#include "script/version.h"
 #include <string.h>
 
-enum { CALLS_MAX = 20000 };
+enum { CALLS_MAX = 20000, TESTS_MAX = 32 /* of `if` around something */, TEST_LENGTH_MAX = 200 };
 
 struct planting {
 	struct arena *a;
@@ -14,7 +16,13 @@ struct planting {
 	struct fn *fn;
 	struct dict *calls;
 	struct list *settings, *imports, *statements;
-	uint32_t ncalls, choices; /* if and try around */
+	uint32_t ncalls, ntests, tries, loops; /* around */
+	struct {
+		const struct node *node;
+		bool otherwise;
+	} test[TESTS_MAX];
+	const struct node *block;	   /* the suite */
+	const struct node *assigned, *target; /* the value that a statement gives a name */
 	unsigned depth;
 };
 
@@ -28,6 +36,43 @@ static void put(const struct planting *w, struct dict *d, const char *key, struc
 	dict_put(w->a, d, value_text(key, use), v, use);
 }
 
+static struct value text_value(const struct planting *w, const struct node *n)
+{
+	const char *text = w->fn->file->src->bytes + n->lo;
+
+	return value_str(str_of(text, n->hi - n->lo < TEST_LENGTH_MAX ? n->hi - n->lo : TEST_LENGTH_MAX),
+			 span_of(w, n));
+}
+
+/* Under what it stands. */
+static void put_place(const struct planting *w, struct dict *d, struct span at)
+{
+	struct value tests = value_list(w->a, VALUE_LIST, w->ntests, at), one;
+
+	for (uint32_t i = 0; i < w->ntests && i < TESTS_MAX; i++) {
+		one = text_value(w, w->test[i].node);
+		if (w->test[i].otherwise)
+			one.as.s = str_lit(arena_printf(w->a, "not (%s)", one.as.s->s));
+		list_push(w->a, tests.as.list, one, at);
+	}
+	put(w, d, "tests", tests, at);
+	put(w, d, "tried", value_bool(w->tries > 0, at), at);
+	put(w, d, "looped", value_bool(w->loops > 0, at), at);
+	put(w, d, "function", w->fn->name ? value_str(w->fn->name, at) : value_none(at), at);
+	put(w, d, "block", value_int(w->block ? w->block->lo : 0, at), at);
+}
+
+static struct value bases(const struct planting *w, struct cls *k, struct span at)
+{
+	struct value all = value_list(w->a, VALUE_LIST, 1, at);
+
+	class_bases(w->p->index, k);
+	for (uint32_t i = 0; i < k->nabroad; i++)
+		list_push(w->a, all.as.list, value_str(script_known_name(w->p, k->abroad[i]), at), at);
+	all.as.list->open = k->open_bases;
+	return all;
+}
+
 /* What a rule may see: objects by their names, of the rest what is known whole. */
 static struct value shown(const struct planting *w, struct value v, struct span at)
 {
@@ -39,6 +84,8 @@ static struct value shown(const struct planting *w, struct value v, struct span 
 	if (o) {
 		d = value_dict(w->a, at);
 		put(w, d.as.dict, "name", value_str(o->name, at), at);
+		if (o->cls)
+			put(w, d.as.dict, "bases", bases(w, o->cls, at), at);
 		return d;
 	}
 	if (v.kind == VALUE_OBJECT && v.as.obj->name) { /* `bool` */
@@ -54,10 +101,12 @@ static struct value shown(const struct planting *w, struct value v, struct span 
 
 struct arguments {
 	struct value given, flags; /* by name; where it is the default of a command line argument: that */
+	struct value from;	   /* by name, of those that `trace` lists: what it is made of */
 	bool open;
 };
 
-static void give(const struct planting *w, struct arguments *x, const struct str *name, const struct node *n)
+static void give(const struct planting *w, struct arguments *x, const struct script_call *known, const struct str *name,
+		 const struct node *n)
 {
 	const struct str *flag = NULL;
 	struct span at = span_of(w, n);
@@ -66,6 +115,8 @@ static void give(const struct planting *w, struct arguments *x, const struct str
 	dict_put(w->a, x->given.as.dict, value_str(name, at), v, at);
 	if (flag)
 		dict_put(w->a, x->flags.as.dict, value_str(name, at), value_str(flag, at), at);
+	if (str_among(name, known->trace, known->ntrace))
+		dict_put(w->a, x->from.as.dict, value_str(name, at), script_origins(w->a, w->p, w->fn, n), at);
 }
 
 /* `**kwargs`: its keys where they are known. */
@@ -89,7 +140,7 @@ static void give_all(const struct planting *w, struct arguments *x, const struct
 static struct arguments arguments_in(const struct planting *w, const struct script_call *known, const struct node *call)
 {
 	struct span at = span_of(w, call);
-	struct arguments x = { value_dict(w->a, at), value_dict(w->a, at), false };
+	struct arguments x = { value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at), false };
 	uint32_t position = 0;
 
 	for (uint32_t i = 1; i < call->n; i++) {
@@ -101,9 +152,9 @@ static struct arguments arguments_in(const struct planting *w, const struct scri
 		} else if (n->kind == NODE_DSTAR) {
 			give_all(w, &x, n->kid[0]);
 		} else if (n->kind == NODE_KW) {
-			give(w, &x, n->text, n->kid[0]);
+			give(w, &x, known, n->text, n->kid[0]);
 		} else if (position < known->nparams) {
-			give(w, &x, known->param[position++], n);
+			give(w, &x, known, known->param[position++], n);
 		}
 	}
 	x.given.as.dict->open = x.open;
@@ -130,25 +181,34 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "name", value_str(name, at), span_of(w, n->kid[0]));
 	put(w, one.as.dict, "args", x.given, at);
 	put(w, one.as.dict, "flags", x.flags, at);
+	put(w, one.as.dict, "from", x.from, at);
+	put(w, one.as.dict, "target", n == w->assigned ? text_value(w, w->target) : value_none(at), at);
+	put_place(w, one.as.dict, at);
 	list_push(w->a, list.as.list, one, at);
 }
 
 /* ---- the rest */
 
+/* `a.b = value`, `a.b['key'] = value` */
 static void plant_setting(struct planting *w, const struct node *target, const struct node *value)
 {
-	const struct str *name = target->kind == NODE_ATTR ? script_attribute_name(w->p, w->fn, target) : NULL;
+	const struct node *attr = target->kind == NODE_INDEX && target->kid[1]->kind == NODE_STR ? target->kid[0] : target;
+	const struct str *name = attr->kind == NODE_ATTR ? script_attribute_name(w->p, w->fn, attr) : NULL;
 	struct value one;
-	struct span at = span_of(w, target);
+	struct span at = span_of(w, target), whole = span_of(w, attr);
 
-	if (!name)
+	if (attr->kind != NODE_ATTR || (!name && !map_get(&w->p->know->attribute, attr->text)))
 		return;
 	one = value_dict(w->a, at);
-	put(w, one.as.dict, "name", value_str(name, at), at);
-	put(w, one.as.dict, "of", value_str(str_of(name->s, name->len - target->text->len - 1), at), at);
-	put(w, one.as.dict, "attribute", value_str(target->text, at),
-	    (struct span){ at.file, at.hi - target->text->len, at.hi });
+	put(w, one.as.dict, "name", name ? value_str(name, at) : (struct value){ .at = at }, at);
+	put(w, one.as.dict, "of",
+	    name ? value_str(str_of(name->s, name->len - attr->text->len - 1), at) : (struct value){ .at = at }, at);
+	put(w, one.as.dict, "attribute", value_str(attr->text, at),
+	    (struct span){ at.file, whole.hi - attr->text->len, whole.hi });
+	if (attr != target)
+		put(w, one.as.dict, "key", value_str(target->kid[1]->text, at), span_of(w, target->kid[1]));
 	put(w, one.as.dict, "value", shown(w, script_value(w->p, w->fn, value, NULL), at), span_of(w, value));
+	put_place(w, one.as.dict, at);
 	list_push(w->a, w->settings, one, at);
 }
 
@@ -161,7 +221,7 @@ static void plant_import(struct planting *w, const struct node *n)
 
 		put(w, one.as.dict, "module", value_str(n->kind == NODE_FROM ? n->text : alias->text, at), at);
 		put(w, one.as.dict, "name", n->kind == NODE_FROM ? value_str(alias->text, at) : value_none(at), at);
-		put(w, one.as.dict, "guarded", value_bool(w->choices > 0, at), at);
+		put(w, one.as.dict, "guarded", value_bool(w->ntests || w->tries, at), at);
 		list_push(w->a, w->imports, one, at);
 	}
 }
@@ -174,13 +234,16 @@ static void plant_statement(struct planting *w, const struct node *n)
 	struct span at = span_of(w, x);
 	struct value one;
 
-	if (!name || (x->kind == NODE_COMPARE && (x->n != 2 || x->kid[1]->op != OP_EQ)))
+	if (of->kind != NODE_ATTR || (x->kind == NODE_COMPARE && (x->n != 2 || x->kid[1]->op != OP_EQ)))
+		return;
+	if (!name && (x->kind == NODE_COMPARE || !map_get(&w->p->know->method, of->text)))
 		return;
 	one = value_dict(w->a, at);
-	put(w, one.as.dict, "name", value_str(name, at), at);
-	put(w, one.as.dict, "text",
-	    value_str(str_of(w->fn->file->src->bytes + x->lo, x->hi - x->lo), at), at);
+	put(w, one.as.dict, "name", name ? value_str(name, at) : (struct value){ .at = at }, at);
+	put(w, one.as.dict, "attribute", value_str(of->text, at), at);
+	put(w, one.as.dict, "text", text_value(w, x), at);
 	put(w, one.as.dict, "compared", value_bool(x->kind == NODE_COMPARE, at), at);
+	put_place(w, one.as.dict, at);
 	list_push(w->a, w->statements, one, at);
 }
 
@@ -188,33 +251,91 @@ static void plant(struct planting *w, const struct node *n);
 
 static void plant_kids(struct planting *w, const struct node *n)
 {
-	if (w->depth++ < NEST_MAX)
-		for (uint32_t i = 0; i < n->n; i++)
-			if (n->kid[i])
-				plant(w, n->kid[i]);
-	w->depth--;
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			plant(w, n->kid[i]);
+}
+
+/* One kid, which stands under that test. */
+static void plant_under(struct planting *w, const struct node *n, const struct node *test, bool otherwise)
+{
+	if (!n)
+		return;
+	if (w->ntests < TESTS_MAX) {
+		w->test[w->ntests].node = test;
+		w->test[w->ntests].otherwise = otherwise;
+	}
+	w->ntests++;
+	plant(w, n);
+	w->ntests--;
+}
+
+/* What decides whether, and how often, its parts run. */
+static void plant_parts(struct planting *w, const struct node *n)
+{
+	const struct node *const *kid = n->kid;
+
+	switch (n->kind) {
+	case NODE_IF:
+		plant(w, kid[0]);
+		plant_under(w, kid[1], kid[0], false);
+		plant_under(w, kid[2], kid[0], true);
+		break;
+	case NODE_COND:
+		plant(w, kid[1]);
+		plant_under(w, kid[0], kid[1], false);
+		plant_under(w, kid[2], kid[1], true);
+		break;
+	case NODE_TRY:
+		w->tries++;
+		plant_kids(w, n);
+		w->tries--;
+		break;
+	case NODE_FOR:
+	case NODE_WHILE:
+		w->loops++;
+		plant_kids(w, n);
+		w->loops--;
+		break;
+	default:
+		plant_kids(w, n);
+	}
+}
+
+static void plant_leaf(struct planting *w, const struct node *n)
+{
+	if (n->kind == NODE_CALL) {
+		plant_call(w, n);
+	} else if (n->kind == NODE_ASSIGN) {
+		w->assigned = n->kid[0];
+		w->target = n->kid[1];
+		for (uint32_t i = 1; i < n->n; i++)
+			plant_setting(w, n->kid[i], n->kid[0]);
+	} else if (n->kind == NODE_IMPORT || n->kind == NODE_FROM) {
+		plant_import(w, n);
+	} else if (n->kind == NODE_EXPR && (n->kid[0]->kind == NODE_COMPARE || n->kid[0]->kind == NODE_ATTR)) {
+		plant_statement(w, n);
+	}
 }
 
 static void plant(struct planting *w, const struct node *n)
 {
 	struct fn *outer = w->fn,
 		  *inner = n->kind == NODE_DEF || n->kind == NODE_LAMBDA ? map_get(&w->fn->inner, n) : NULL;
-	bool choice = n->kind == NODE_IF || n->kind == NODE_TRY;
+	const struct node *block = w->block;
+	uint32_t loops = w->loops;
 
-	if (n->kind == NODE_CALL)
-		plant_call(w, n);
-	else if (n->kind == NODE_ASSIGN)
-		for (uint32_t i = 1; i < n->n; i++)
-			plant_setting(w, n->kid[i], n->kid[0]);
-	else if (n->kind == NODE_IMPORT || n->kind == NODE_FROM)
-		plant_import(w, n);
-	else if (n->kind == NODE_EXPR && (n->kid[0]->kind == NODE_COMPARE || n->kid[0]->kind == NODE_ATTR))
-		plant_statement(w, n);
-	w->choices += choice;
-	w->fn = inner ? inner : outer;
-	plant_kids(w, n);
-	w->fn = outer;
-	w->choices -= choice;
+	if (w->depth++ < NEST_MAX) {
+		plant_leaf(w, n);
+		w->block = n->kind == NODE_BLOCK ? n : block;
+		w->fn = inner ? inner : outer;
+		w->loops = inner ? 0 : loops; /* a body runs when it is called */
+		plant_parts(w, n);
+		w->loops = loops;
+		w->fn = outer;
+		w->block = block;
+	}
+	w->depth--;
 }
 
 struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f)
@@ -235,5 +356,6 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	put(&w, top.as.dict, "settings", settings, at);
 	put(&w, top.as.dict, "imports", imports, at);
 	put(&w, top.as.dict, "statements", statements, at);
+	script_versions(a, p, f, top.as.dict);
 	return top;
 }

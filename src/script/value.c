@@ -15,6 +15,7 @@ struct asking {
 };
 
 static struct value ask(struct asking *up, struct fn *scope, const struct node *n);
+static struct value used(struct asking *up, struct fn *scope, const struct node *n);
 
 static struct value unknown(struct script_project *p, struct fn *scope, const struct node *n)
 {
@@ -37,6 +38,7 @@ static struct value object_value(struct script_project *p, const struct str *nam
 	struct value d = value_dict(&p->arena, at);
 
 	dict_put(&p->arena, d.as.dict, value_text("name", at), value_str(name, at), at);
+	d.as.dict->open = true; /* neither its length nor what else it has is known */
 	return d;
 }
 
@@ -45,25 +47,55 @@ const struct script_object *script_object_of(const struct script_project *p, str
 	return v.kind == VALUE_DICT ? map_get(&p->object, v.as.dict) : NULL;
 }
 
-static struct value object_made(struct script_project *p, const struct str *name, struct fn *scope,
+static struct value object_again(const struct script_object *o)
+{
+	struct value v = { .kind = VALUE_DICT,
+			   .at = { o->site.in->file->src->id, o->site.node->lo, o->site.node->hi } };
+
+	v.as.dict = o->dict;
+	return v;
+}
+
+static struct value object_new(struct script_project *p, struct script_object like)
+{
+	struct script_object *o = arena_new(&p->arena, struct script_object);
+
+	*o = like;
+	o->dict = object_value(p, like.name, like.site.in, like.site.node).as.dict;
+	map_put(&p->arena, &p->object, o->dict, o);
+	return object_again(o);
+}
+
+static struct value object_made(struct script_project *p, const struct str *name, struct cls *cls, struct fn *scope,
 				const struct node *call)
 {
 	struct script_object *o = map_get(&p->object, call);
 	struct value v;
 
-	if (!o) {
-		o = arena_new(&p->arena, struct script_object);
-		v = object_value(p, name, scope, call);
-		*o = (struct script_object){ .name = name, .site = { scope, call }, .dict = v.as.dict };
-		map_put(&p->arena, &p->object, call, o);
-		map_put(&p->arena, &p->object, o->dict, o);
-	}
-	v = (struct value){ .kind = VALUE_DICT, .at = { scope->file->src->id, call->lo, call->hi } };
-	v.as.dict = o->dict;
+	if (o)
+		return object_again(o);
+	v = object_new(p, (struct script_object){ .name = name, .cls = cls, .site = { scope, call } });
+	map_put(&p->arena, &p->object, call, map_get(&p->object, v.as.dict));
 	return v;
 }
 
-static const struct str *canonical(const struct script_project *p, const struct str *name)
+/* One of two: what is the same of both. */
+static struct value joined(struct script_project *p, struct value a, struct value b)
+{
+	const struct script_object *x = script_object_of(p, a), *y = script_object_of(p, b);
+
+	if (!value_is_known(a) || !value_is_known(b))
+		return (struct value){ .at = a.at };
+	if (a.kind == VALUE_DICT && b.kind == VALUE_DICT && a.as.dict == b.as.dict)
+		return a;
+	if (x && y && x->name == y->name && x->cls == y->cls)
+		return object_new(p, *x);
+	if (x || y || arguments_is(p, a) || arguments_is(p, b))
+		return (struct value){ .at = a.at };
+	return value_same(a, b) ? a : (struct value){ .at = a.at };
+}
+
+const struct str *script_known_name(const struct script_project *p, const struct str *name)
 {
 	const struct script_call *c = name ? map_get(&p->know->call, name) : NULL;
 
@@ -72,10 +104,17 @@ static const struct str *canonical(const struct script_project *p, const struct 
 
 static const struct str *member_of(struct asking *up, struct fn *scope, const struct node *attr)
 {
-	struct value v = ask(up, scope, attr->kid[0]);
+	struct value v = used(up, scope, attr->kid[0]);
 	const struct script_object *o = script_object_of(up->p, v);
 
-	return o ? names_joined(o->name, attr->text) : NULL;
+	if (!o)
+		return NULL;
+	if (!o->cls)
+		return names_joined(o->name, attr->text);
+	class_bases(up->p->index, o->cls); /* what it has of the one base that isn't the project's */
+	return o->cls->open_bases || o->cls->nabroad != 1 || class_method(up->p->index, o->cls, attr->text, NULL)
+		       ? NULL
+		       : names_joined(script_known_name(up->p, o->cls->abroad[0]), attr->text);
 }
 
 static const struct str *called(struct asking *up, struct fn *scope, const struct node *callee)
@@ -84,7 +123,7 @@ static const struct str *called(struct asking *up, struct fn *scope, const struc
 
 	if (!name && callee->kind == NODE_ATTR && script_callee(scope, callee).kind == F_NONE)
 		name = member_of(up, scope, callee);
-	return canonical(up->p, name);
+	return script_known_name(up->p, name);
 }
 
 const struct str *script_called(struct script_project *p, struct fn *scope, const struct node *call)
@@ -138,11 +177,17 @@ static bool value_of_call(struct asking *up, struct fn *scope, const struct node
 		*out = back && count == 1 ? ask(up, f.fn, back) : unknown(p, scope, call);
 		return true;
 	}
-	if (f.kind == F_FUNC || f.kind == F_CLASS)
+	if (f.kind == F_CLASS)
+		return *out = object_made(p, f.cls->name, f.cls, scope, call), true;
+	if (f.kind == F_FUNC)
 		return *out = unknown(p, scope, call), true;
 	name = called(up, scope, call->kid[0]);
-	if (!name)
-		return false; /* a builtin, a method of a text */
+	if (!name) {
+		if (call->kid[0]->kind != NODE_ATTR ||
+		    !script_object_of(p, used(up, scope, call->kid[0]->kid[0])))
+			return false; /* a builtin, a method of a text */
+		return *out = unknown(p, scope, call), true;
+	}
 	if (arguments_parsed(name)) {
 		struct value parser = ask(up, scope, call->kid[0]->kid[0]);
 
@@ -151,7 +196,7 @@ static bool value_of_call(struct asking *up, struct fn *scope, const struct node
 	}
 	known = map_get(&p->know->call, name);
 	*out = known && known->same && call->kid[0]->kind == NODE_ATTR ? ask(up, scope, call->kid[0]->kid[0])
-								       : object_made(p, name, scope, call);
+								       : object_made(p, name, NULL, scope, call);
 	return true;
 }
 
@@ -193,11 +238,9 @@ static struct value param(struct asking *up, const struct variable *v)
 	for (size_t i = 0; i < c->calls.n; i++) {
 		struct value one = argument(up, b, v->name, v->scope, &c->calls.at[i]);
 
-		if (!value_is_known(one) || (i && !value_same(one, out)))
-			return (struct value){ 0 };
-		if (i && script_object_of(up->p, one) != script_object_of(up->p, out))
-			return (struct value){ 0 };
-		out = one;
+		out = i ? joined(up->p, out, one) : one;
+		if (!value_is_known(out))
+			return out;
 	}
 	return out;
 }
@@ -228,6 +271,7 @@ static struct value variable_value(struct asking *up, struct variable *v)
 		return (struct value){ 0 };
 	if (v->state == NOT_ASKED) {
 		const struct str *outer = up->flag;
+		bool thing = false;
 
 		v->state = ASKED;
 		up->flag = NULL;
@@ -235,11 +279,11 @@ static struct value variable_value(struct asking *up, struct variable *v)
 		for (const struct binding *b = v->binding; b; b = b->next) {
 			struct value one = bound(up, v, b);
 
-			if (!value_is_known(one) || (b != v->binding && !value_same(one, v->val))) {
-				v->val = (struct value){ .at = one.at };
-				break;
-			}
-			v->val = one;
+			v->val = b == v->binding ? one : joined(up->p, v->val, one);
+			if (one.kind == VALUE_NONE)
+				continue;
+			v->thing = !thing ? one : joined(up->p, v->thing, one);
+			thing = true;
 		}
 		up->depth--;
 		v->flag = up->flag;
@@ -250,8 +294,6 @@ static struct value variable_value(struct asking *up, struct variable *v)
 		up->flag = v->flag;
 	return v->val;
 }
-
-/* ---- names and attributes */
 
 static struct cls *class_of_self(struct fn *scope, const struct str *name)
 {
@@ -265,6 +307,31 @@ static struct cls *class_of_self(struct fn *scope, const struct str *name)
 		}
 	return NULL;
 }
+
+/* The variable that a name or `self.x` is; NULL: none. */
+static struct variable *variable_of(struct asking *up, struct fn *scope, const struct node *n)
+{
+	struct cls *k = n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME ? class_of_self(scope, n->kid[0]->text) : NULL;
+	struct found f;
+
+	if (k)
+		return script_attribute(up->p, k, n->text);
+	if (n->kind != NODE_NAME)
+		return NULL;
+	f = names_find(scope, n->text);
+	return f.kind == F_VAR && !f.sym ? script_variable(f.fn, f.name) : NULL;
+}
+
+/* What an expression is where a member of it is asked for, which None has none of. */
+static struct value used(struct asking *up, struct fn *scope, const struct node *n)
+{
+	struct value v = ask(up, scope, n);
+	struct variable *x = value_is_known(v) ? NULL : variable_of(up, scope, n);
+
+	return x && x->state == ANSWERED ? x->thing : v;
+}
+
+/* ---- names and attributes */
 
 /* `self.x`, which one method sets; `args.x`. */
 static bool attribute_value(struct asking *up, struct fn *scope, const struct node *n, struct value *out)
@@ -317,7 +384,7 @@ static bool seen(struct asking *up, struct fn *scope, const struct node *n, stru
 	struct found f;
 
 	if (name) {
-		*out = object_value(up->p, canonical(up->p, name), scope, n);
+		*out = object_value(up->p, script_known_name(up->p, name), scope, n);
 		return true;
 	}
 	if (n->kind == NODE_ATTR)

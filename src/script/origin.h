@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+/* What an expression is made of: the names, attributes and calls in it, and in what its variables were given. */
+#ifndef SCRIPT_ORIGIN_H
+#define SCRIPT_ORIGIN_H
+#include "script/value.h"
+
+/* List of texts: "rank", "args.seed", of calls their dotted names ("torch.distributed.get_rank"). It is open where a
+ * variable's value isn't followed. */
+struct value script_origins(struct arena *a, struct script_project *p, struct fn *scope, const struct node *n);
+#endif

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "script/version.h"
+#include "base/path.h"
+#include "project/versions.h"
+#include "python/value/dict.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FOLDERS_MAX = 16 /* around a file */ };
+
+/* ---- one text */
+
+struct bounds {
+	struct arena *a;
+	struct version_bounds out;
+	bool open; /* a place names no highest one */
+};
+
+static size_t version_length(const char *p)
+{
+	size_t n = isdigit((unsigned char)*p) ? strspn(p, "0123456789.") : 0;
+
+	while (n && p[n - 1] == '.') /* 1.4.* */
+		n--;
+	return n;
+}
+
+static void lower(struct bounds *b, const char *v)
+{
+	if (!b->out.least || version_order(v, b->out.least) < 0)
+		b->out.least = v;
+}
+
+static void upper(struct bounds *b, const char *v)
+{
+	if (!b->out.most || version_order(v, b->out.most) > 0)
+		b->out.most = v;
+}
+
+/* `>=1.7,!=1.12`, `==1.4.0`, `^2.0`: what stands behind the name. plain: a version alone is meant exactly. */
+static bool clauses(struct bounds *b, const char *p, bool plain)
+{
+	bool any = false, ended = false;
+
+	for (;;) {
+		p += strspn(p, " \t,(\"'");
+		size_t nop = strspn(p, "<>=!~^");
+		const char *op = p, *v;
+		p += nop;
+		p += strspn(p, " \t\"'");
+		size_t n = version_length(p);
+		if (!n || (!nop && !plain))
+			break;
+		v = arena_strndup(b->a, p, n);
+		any = true;
+		if (*op != '!' && *op != '<')
+			lower(b, v);
+		if (!nop || *op == '=') {
+			upper(b, v);
+			ended = true;
+		} else if (*op == '<' || *op == '~' || *op == '^') {
+			upper(b, *op == '<' ? v : arena_printf(b->a, "%lu.999", strtoul(v, NULL, 10)));
+			ended = true;
+		}
+		plain = false;
+		p += n;
+		while (*p == '.' || *p == '*' || *p == '+' || isalnum((unsigned char)*p)) /* 1.4.*, 1.10.0+cu113 */
+			p++;
+	}
+	b->open |= any && !ended;
+	return any;
+}
+
+static bool in_name(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '.' || c == '/';
+}
+
+/* Behind the name: `[extra]`, `: 1.9.0` of an image, `= "^2.0"` of a table, or clauses. */
+static void mention(struct bounds *b, const char *p)
+{
+	if (*p == '[')
+		p += strcspn(p, "]") + (strchr(p, ']') != NULL);
+	p += strspn(p, " \t");
+	if (*p == ':' && isdigit((unsigned char)p[1]))
+		clauses(b, p + 1, true);
+	else if (*p == '=' && p[1 + strspn(p + 1, " \t")] == '"')
+		clauses(b, p + 1, true);
+	else if (strchr("<>=~^!", *p) && *p)
+		clauses(b, p, false);
+}
+
+static void line_in(struct bounds *b, char *line, const struct script_package *package)
+{
+	line[strcspn(line, "#")] = 0;
+	if (strchr(line, ';'))
+		return;
+	for (uint32_t i = 0; i < package->nknown; i++) {
+		const struct str *name = package->known[i];
+
+		for (const char *p = line; (p = strstr(p, name->s)); p += name->len)
+			if ((p == line || !in_name(p[-1])) && !in_name(p[name->len]))
+				mention(b, p + name->len);
+	}
+}
+
+struct version_bounds version_bounds_in(struct arena *a, const char *text, const struct script_package *package)
+{
+	struct bounds b = { .a = a };
+	char *copy = arena_strdup(a, text), *rest = copy;
+
+	for (char *line; (line = strsep(&rest, "\n"));)
+		line_in(&b, line, package);
+	if (b.open)
+		b.out.most = NULL;
+	return b.out;
+}
+
+/* ---- a project's files */
+
+static bool says_versions(const char *name)
+{
+	static const char *const begins[] = { "requirements", "environment", "env.", "conda", "Dockerfile", "dockerfile" };
+	static const char *const is[] = { "setup.py", "setup.cfg", "pyproject.toml", "Pipfile" };
+	const char *ext = path_ext(name);
+
+	for (size_t i = 0; i < ARRAY_SIZE(is); i++)
+		if (!strcmp(name, is[i]))
+			return true;
+	for (size_t i = 0; i < ARRAY_SIZE(begins); i++)
+		if (!strncmp(name, begins[i], strlen(begins[i])))
+			return !strcasecmp(begins[i], "dockerfile") || !strcmp(ext, ".txt") || !strcmp(ext, ".in") ||
+			       !strcmp(ext, ".yml") || !strcmp(ext, ".yaml");
+	return false;
+}
+
+struct folder {
+	struct script_project *p;
+	const char *dir;
+	struct version_bounds *of; /* by package */
+	bool *open;
+};
+
+static void see_file(const struct folder *w, const char *name)
+{
+	const struct script_know *know = w->p->know;
+	struct buf text = { 0 };
+	struct bounds all = { .a = &w->p->arena };
+
+	if (!says_versions(name) ||
+	    !vfs_read(w->p->fs, path_join(&w->p->arena, w->dir, name), &text, NULL)) {
+		buf_release(&text);
+		return;
+	}
+	for (uint32_t i = 0; i < know->npackages; i++) {
+		struct version_bounds one = version_bounds_in(&w->p->arena, buf_str(&text), &know->package[i]);
+
+		all.out = w->of[i];
+		if (one.least)
+			lower(&all, one.least);
+		if (one.most)
+			upper(&all, one.most);
+		w->open[i] |= one.least && !one.most;
+		w->of[i] = all.out;
+	}
+	buf_release(&text);
+}
+
+static const struct version_bounds *bounds_of(struct script_project *p, const char *dir)
+{
+	struct folder w = { .p = p, .dir = dir };
+	const struct str *key = str_lit(dir);
+	char **name = NULL;
+	size_t n;
+
+	w.of = map_get(&p->versions, key);
+	if (w.of)
+		return w.of;
+	w.of = arena_array(&p->arena, struct version_bounds, p->know->npackages);
+	w.open = arena_array(&p->arena, bool, p->know->npackages);
+	memset(w.of, 0, p->know->npackages * sizeof *w.of);
+	memset(w.open, 0, p->know->npackages * sizeof *w.open);
+	n = vfs_list(p->fs, dir, &name, NULL);
+	for (size_t i = 0; i < n; i++) {
+		see_file(&w, name[i]);
+		free(name[i]);
+	}
+	free(name);
+	for (uint32_t i = 0; i < p->know->npackages; i++)
+		if (w.open[i])
+			w.of[i].most = NULL;
+	map_put(&p->arena, &p->versions, key, w.of);
+	return w.of;
+}
+
+static void put_bounds(struct arena *a, struct dict *top, const struct script_package *package,
+		       struct version_bounds b)
+{
+	struct span nowhere = { 0 };
+	struct value d = value_dict(a, nowhere);
+
+	if (b.least)
+		dict_put(a, d.as.dict, value_text("least", nowhere), value_text(b.least, nowhere), nowhere);
+	if (b.most)
+		dict_put(a, d.as.dict, value_text("most", nowhere), value_text(b.most, nowhere), nowhere);
+	dict_put(a, top, value_str(package->name, nowhere), d, nowhere);
+}
+
+void script_versions(struct arena *a, struct script_project *p, const struct cfile *f, struct dict *top)
+{
+	const char *root = p->root ? p->root : path_dir(&p->arena, f->path), *dir = f->path;
+
+	for (uint32_t i = 0; i < p->know->npackages; i++) {
+		struct version_bounds b = { 0 };
+
+		dir = f->path;
+		for (uint32_t k = 0; k < FOLDERS_MAX && !b.least && !b.most && strcmp(dir, root) != 0; k++) {
+			dir = path_dir(&p->arena, dir);
+			b = bounds_of(p, dir)[i];
+		}
+		put_bounds(a, top, &p->know->package[i], b);
+	}
+}
