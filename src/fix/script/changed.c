@@ -141,6 +141,16 @@ static bool same_name(const struct judging *j, const struct str *x, const struct
 
 static bool same_value(const struct judging *j, struct value x, struct value y, unsigned depth);
 
+/* Names follow what was renamed; `block` is a place. */
+static bool same_field(const struct judging *j, const char *key, struct value x, struct value y, unsigned depth)
+{
+	if (x.kind == VALUE_STR && y.kind == VALUE_STR && (!strcmp(key, "name") || !strcmp(key, "of")))
+		return same_name(j, x.as.s, y.as.s);
+	if (x.kind == VALUE_INT && y.kind == VALUE_INT && !strcmp(key, "block"))
+		return moved(j, (uint32_t)x.as.i) == y.as.i;
+	return same_value(j, x, y, depth + 1);
+}
+
 static bool same_dict(const struct judging *j, const struct dict *x, const struct dict *y, unsigned depth)
 {
 	struct dict_iter it;
@@ -153,13 +163,9 @@ static bool same_dict(const struct judging *j, const struct dict *x, const struc
 
 		if (!o || (o->flags & EF_MAYBE) != (e->flags & EF_MAYBE))
 			return false;
-		if (e->key.kind == VALUE_STR && e->val.kind == VALUE_STR && o->val.kind == VALUE_STR &&
-		    (!strcmp(e->key.as.s->s, "name") || !strcmp(e->key.as.s->s, "of"))) {
-			if (!same_name(j, e->val.as.s, o->val.as.s))
-				return false;
-		} else if (!same_value(j, e->val, o->val, depth + 1)) {
+		if (e->key.kind == VALUE_STR ? !same_field(j, e->key.as.s->s, e->val, o->val, depth) :
+					       !same_value(j, e->val, o->val, depth + 1))
 			return false;
-		}
 	}
 	return true;
 }
@@ -199,11 +205,13 @@ static void put(const struct judging *j, struct value d, const struct str *key, 
 /* One promise about an argument, on a copy of its call. */
 static void keep_argument(const struct judging *j, struct value call, const struct str *arg, const struct promise *p)
 {
-	struct value args = at_key(call, "args"), flags = at_key(call, "flags"), key = value_str(arg, call.at);
+	struct value args = at_key(call, "args"), flags = at_key(call, "flags"), from = at_key(call, "from");
+	struct value key = value_str(arg, call.at);
 	const struct entry *e = dict_find_str(args.as.dict, arg), *flag = dict_find_str(flags.as.dict, arg);
 	struct value val = e ? e->val : (struct value){ 0 }, was = flag ? flag->val : val;
 
 	dict_delete(j->a, flags.as.dict, key);
+	dict_delete(j->a, from.as.dict, key);
 	if (p->kind == PROMISE_SET) {
 		put(j, args, arg, p->want);
 		return;

@@ -23,6 +23,14 @@ static struct keypath told(struct arena *a, const struct str *name, const struct
 	return key ? keypath_add(a, p, value_str(key, (struct span){ 0 })) : p;
 }
 
+/* Of a thing that is nobody's, by its attribute. */
+static const struct str *name_of(const struct part *p)
+{
+	const struct str *name = part_text(p, "name"), *attribute = part_text(p, "attribute");
+
+	return name ? name : attribute ? attribute : str_lit(p->kind == PART_STATEMENT ? "statement" : "setting");
+}
+
 static void expect(struct planning *pl, struct keypath path, const struct promise *p)
 {
 	struct attempt *t = pl->w.t;
@@ -84,7 +92,7 @@ static bool plan_call(struct planning *pl, const struct part *call, const struct
 
 static bool plan_setting(struct planning *pl, const struct part *s, const struct promise *p)
 {
-	const struct str *name = part_text(s, "name");
+	const struct str *name = name_of(s);
 
 	if (s->rest.n == 1 && is_text(s->rest.part[0], "value") && p->kind == PROMISE_SET) {
 		expect(pl, told(pl->w.a, name, NULL), p);
@@ -123,11 +131,14 @@ static bool plan_import(struct planning *pl, const struct part *import, const st
 static bool plan_statement(struct planning *pl, const struct part *s, const struct promise *p)
 {
 	const struct node *x = s->node->kid[0];
+	const struct str *text = part_text(s, "text");
 	struct parsed new = { 0 };
 
 	if (s->rest.n != 1 || !is_text(s->rest.part[0], "text") || p->kind != PROMISE_SET ||
 	    p->want.kind != VALUE_STR)
 		return not_rewritten(pl, p);
+	if (!text || text->len != x->hi - x->lo)
+		return rewriting_refuse(&pl->w, "the statement is too long");
 	if (s->node->flags & NF_PAREN || x->flags & NF_PAREN)
 		return rewriting_refuse(&pl->w, "the statement stands in brackets");
 	parse_module(pl->w.parser, pl->w.a, p->want.as.s->s, (uint32_t)p->want.as.s->len, NULL, &new);
@@ -135,7 +146,7 @@ static bool plan_statement(struct planning *pl, const struct part *s, const stru
 		return rewriting_refuse(&pl->w, "`%s` is no statement", p->want.as.s->s);
 	rewriting_edit(&pl->w, x->lo, x->hi, p->want.as.s->s);
 	rewriting_swap(&pl->w, s->node, new.root->kid, 1);
-	expect(pl, told(pl->w.a, part_text(s, "name"), str_lit("text")), p);
+	expect(pl, told(pl->w.a, name_of(s), str_lit("text")), p);
 	return true;
 }
 
