@@ -202,6 +202,16 @@ static void put(const struct judging *j, struct value d, const struct str *key, 
 	dict_put(j->a, d.as.dict, value_str(key, v.at), v, v.at);
 }
 
+/* Of a named thing the tree doesn't say all. */
+static struct value as_shown(const struct judging *j, struct value want)
+{
+	struct value v = want.kind == VALUE_DICT ? value_copy(j->a, want) : want;
+
+	if (v.kind == VALUE_DICT)
+		v.as.dict->open = true;
+	return v;
+}
+
 /* One promise about an argument, on a copy of its call. */
 static void keep_argument(const struct judging *j, struct value call, const struct str *arg, const struct promise *p)
 {
@@ -213,7 +223,7 @@ static void keep_argument(const struct judging *j, struct value call, const stru
 	dict_delete(j->a, flags.as.dict, key);
 	dict_delete(j->a, from.as.dict, key);
 	if (p->kind == PROMISE_SET) {
-		put(j, args, arg, p->want);
+		put(j, args, arg, as_shown(j, p->want));
 		return;
 	}
 	dict_delete(j->a, args.as.dict, key);
@@ -241,7 +251,7 @@ static void keep_promise(const struct judging *j, const struct part *x, struct v
 	else if (x->kind == PART_CALL)
 		put(j, copy, str_lit("name"), value_str(canonical(j, p->want.as.s), copy.at));
 	else if (x->kind != PART_STATEMENT)
-		put(j, copy, key, p->want);
+		put(j, copy, key, as_shown(j, p->want));
 	if (x->kind == PART_SETTING && !strcmp(key->s, "attribute"))
 		put(j, copy, str_lit("name"),
 		    value_str(names_joined(text_of(copy, "of"), p->want.as.s), copy.at));

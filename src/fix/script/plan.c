@@ -35,8 +35,10 @@ static void expect(struct planning *pl, struct keypath path, const struct promis
 {
 	struct attempt *t = pl->w.t;
 
-	t->expect[t->nexpect++] =
-		(struct expect){ .path = path, .absent = p->kind == PROMISE_REMOVE, .want = p->want };
+	t->expect[t->nexpect] =
+		(struct expect){ .path = path, .absent = p->kind == PROMISE_REMOVE, .want = p->want, .nfiles = 1 };
+	t->expect[t->nexpect].file = arena_new(pl->w.a, uint32_t);
+	*t->expect[t->nexpect++].file = pl->w.f->src->id;
 }
 
 /* ---- parts */
