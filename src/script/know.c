@@ -21,8 +21,9 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	uint32_t nalso;
 	const struct str *const *also = names_in(a, yaml_get(n, "also"), &nalso);
 
-	*c = (struct script_call){ .name = str_lit(name), .same = yaml_get(n, "same") != NULL };
+	*c = (struct script_call){ .name = str_lit(name), .keys = yaml_get(n, "keys") != NULL, .same = yaml_get(n, "same") != NULL };
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
+	c->hands = names_in(a, yaml_get(n, "hands"), &c->nhands);
 	c->trace = names_in(a, yaml_get(n, "trace"), &c->ntrace);
 	map_put(a, &k->call, c->name, c);
 	for (uint32_t i = 0; i < nalso; i++)
@@ -62,4 +63,5 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_names(a, &k->attribute, yaml_get(doc, "attributes"));
 	load_names(a, &k->method, yaml_get(doc, "methods"));
 	load_packages(a, k, packages);
+	k->word = names_in(a, yaml_get(doc, "words"), &k->nwords);
 }

@@ -11,6 +11,10 @@ struct script_call {
 	uint32_t nparams;
 	const struct str *const *trace; /* parameters of which rules ask what they are made of */
 	uint32_t ntrace;
+	const struct str *const *hands; /* it calls a function: the parameter that is given it, that of its arguments, and
+					 * then what it puts before these */
+	uint32_t nhands;
+	bool keys; /* rules ask with which constants its result is indexed */
 	bool same; /* a method that gives its object back, or a part of it that does the same */
 };
 struct script_package {
@@ -24,6 +28,8 @@ struct script_know {
 	struct map method;    /* names of methods which, not called, are told of whatever object */
 	const struct script_package *package; /* whose versions a project's files say */
 	uint32_t npackages;
+	const struct str *const *word; /* of which rules ask whether a project has them */
+	uint32_t nwords;
 };
 /* Everything is a's. */
 void script_know_load(struct arena *a, struct script_know *k);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "script/origin.h"
+#include "code/limits.h"
 #include <string.h>
 
 enum { ORIGINS_MAX = 64, ORIGINS_DEPTH = 12 };
@@ -29,16 +30,12 @@ static void origins_of_name(struct origins *w, struct fn *scope, const struct no
 	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
 		if (b->how == BIND_VALUE || b->how == BIND_ITEM)
 			origins(w, b->in, b->value);
-		else
-			w->list->open = true;
 }
 
 static void origins(struct origins *w, struct fn *scope, const struct node *n)
 {
-	if (w->list->n >= ORIGINS_MAX || w->depth >= ORIGINS_DEPTH) {
-		w->list->open = true;
+	if (w->list->n >= ORIGINS_MAX || w->depth >= ORIGINS_DEPTH)
 		return;
-	}
 	w->depth++;
 	if (n->kind == NODE_NAME)
 		origins_of_name(w, scope, n);
@@ -57,5 +54,56 @@ struct value script_origins(struct arena *a, struct script_project *p, struct fn
 	struct value all = value_list(a, VALUE_LIST, 4, (struct span){ scope->file->src->id, n->lo, n->hi });
 
 	origins(&(struct origins){ .a = a, .p = p, .list = all.as.list }, scope, n);
+	return all;
+}
+
+/* ---- keys */
+
+struct keyed {
+	struct arena *a;
+	const struct fn *scope;
+	const struct str *name;
+	struct list *list;
+	unsigned depth;
+};
+
+static bool is_it(const struct keyed *w, const struct node *n)
+{
+	return n->kind == NODE_NAME && n->text == w->name;
+}
+
+static const struct node *key_in(const struct keyed *w, const struct node *n)
+{
+	const struct node *f = n->n ? n->kid[0] : NULL;
+
+	if (n->kind == NODE_INDEX)
+		return is_it(w, f) ? n->kid[1] : NULL;
+	if (n->kind == NODE_COMPARE && n->n == 2 && (n->kid[1]->op == OP_IN || n->kid[1]->op == OP_NOT_IN))
+		return is_it(w, n->kid[1]->kid[0]) ? f : NULL;
+	return n->kind == NODE_CALL && n->n > 1 && f->kind == NODE_ATTR && is_it(w, f->kid[0]) &&
+			       (!strcmp(f->text->s, "get") || !strcmp(f->text->s, "pop"))
+		       ? n->kid[1]
+		       : NULL;
+}
+
+static void keys_in(struct keyed *w, const struct node *n)
+{
+	const struct node *key = key_in(w, n);
+
+	if (key && key->kind == NODE_STR && w->list->n < ORIGINS_MAX)
+		list_push(w->a, w->list, value_str(key->text, (struct span){ w->scope->file->src->id, key->lo, key->hi }),
+			  (struct span){ w->scope->file->src->id, key->lo, key->hi });
+	if (w->depth++ < NEST_MAX)
+		for (uint32_t i = 0; i < n->n; i++)
+			if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_CLASS)
+				keys_in(w, n->kid[i]);
+	w->depth--;
+}
+
+struct value script_keys(struct arena *a, const struct fn *scope, const struct str *name)
+{
+	struct value all = value_list(a, VALUE_LIST, 4, (struct span){ scope->file->src->id, 0, 0 });
+
+	keys_in(&(struct keyed){ .a = a, .scope = scope, .name = name, .list = all.as.list }, scope->node);
 	return all;
 }

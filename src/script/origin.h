@@ -4,7 +4,9 @@
 #define SCRIPT_ORIGIN_H
 #include "script/value.h"
 
-/* List of texts: "rank", "args.seed", of calls their dotted names ("torch.distributed.get_rank"). It is open where a
- * variable's value isn't followed. */
+/* List of texts: "rank", "args.seed", of calls their dotted names ("torch.distributed.get_rank"). What a variable's value isn't followed to is left
+ * out. */
 struct value script_origins(struct arena *a, struct script_project *p, struct fn *scope, const struct node *n);
+/* Constants with which a variable's value is indexed in a function: `x['model']`, `x.get('model')`, `'model' in x`. */
+struct value script_keys(struct arena *a, const struct fn *scope, const struct str *name);
 #endif

@@ -11,6 +11,7 @@ struct bind {
 	struct fn *fn;	 /* whose body is walked */
 	struct cls *cls; /* whose methods set attributes on `self`; NULL */
 	const struct str *self;
+	const struct node *block, *statement;
 	unsigned depth;
 };
 
@@ -26,11 +27,13 @@ static struct variable *variable_in(struct script_project *p, struct map *m, con
 	return v;
 }
 
-static void add_binding(struct script_project *p, struct variable *v, struct binding like)
+static void add_binding(const struct bind *w, struct variable *v, struct binding like)
 {
-	struct binding *b = arena_new(&p->arena, struct binding);
+	struct binding *b = arena_new(&w->p->arena, struct binding);
 
 	*b = like;
+	b->block = w->block;
+	b->statement = w->statement;
 	b->next = v->binding;
 	v->binding = b;
 	v->nbindings++;
@@ -46,8 +49,27 @@ static struct variable *bound_name(struct bind *w, const struct str *name)
 	return variable_in(w->p, &scope->var, name, scope);
 }
 
-static struct map *attributes_of(struct script_project *p, struct cls *k)
+static struct cls *family_of(const struct script_project *p, struct cls *k)
 {
+	for (struct cls *up; (up = map_get(&p->family, k));)
+		k = up;
+	return k;
+}
+
+static void unite(struct script_project *p, struct cls *k)
+{
+	class_bases(p->index, k);
+	for (uint32_t i = 1; i < k->nmro; i++) {
+		struct cls *a = family_of(p, k), *b = family_of(p, k->mro[i]);
+
+		if (a != b)
+			map_put(&p->arena, &p->family, a, b);
+	}
+}
+
+static struct map *attributes_of(struct script_project *p, struct cls *one)
+{
+	struct cls *k = family_of(p, one);
 	struct map *m = map_get(&p->attributes, k);
 
 	if (!m) {
@@ -66,9 +88,9 @@ static bool is_self(const struct bind *w, const struct node *n)
 static void bind_target(struct bind *w, const struct node *t, struct binding b)
 {
 	if (t->kind == NODE_NAME) {
-		add_binding(w->p, bound_name(w, t->text), b);
+		add_binding(w, bound_name(w, t->text), b);
 	} else if (t->kind == NODE_ATTR && is_self(w, t->kid[0])) {
-		add_binding(w->p, variable_in(w->p, attributes_of(w->p, w->cls), t->text, w->fn), b);
+		add_binding(w, variable_in(w->p, attributes_of(w->p, w->cls), t->text, w->fn), b);
 	} else if (t->kind == NODE_ATTR) {
 		map_put(&w->p->arena, &w->p->set_elsewhere, t->text, w->p);
 	} else if (t->kind == NODE_TUPLE || t->kind == NODE_LIST) {
@@ -85,16 +107,20 @@ static void bind_target(struct bind *w, const struct node *t, struct binding b)
 static void bind_params(struct bind *w, const struct node *params)
 {
 	uint32_t n = 0;
+	bool keyword_only = false;
 
 	for (uint32_t i = 0; i < params->n; i++) {
 		const struct node *x = params->kid[i];
 
 		if (x->text && x->op != '/')
-			add_binding(w->p, variable_in(w->p, &w->fn->var, x->text, w->fn),
-				    (struct binding){ .how = x->op ? BIND_OTHER : BIND_PARAM,
-						      .item = n++,
+			add_binding(w, variable_in(w->p, &w->fn->var, x->text, w->fn),
+				    (struct binding){ .how = x->op == '2' ? BIND_KEYWORDS
+							     : x->op	  ? BIND_OTHER
+									  : BIND_PARAM,
+						      .item = keyword_only ? KEYWORD_ONLY : n++,
 						      .in = w->fn->up,
 						      .value = x->n ? x->kid[0] : NULL });
+		keyword_only |= x->op == '*';
 	}
 }
 
@@ -119,7 +145,9 @@ static void note_names(struct bind *w, const struct node *n)
 {
 	while (n->kind == NODE_ATTR)
 		n = n->kid[0];
-	if (n->kind == NODE_NAME)
+	if (is_self(w, n))
+		map_put(&w->p->arena, &w->p->open_family, family_of(w->p, w->cls), w->p);
+	else if (n->kind == NODE_NAME)
 		map_put(&w->p->arena, &w->p->tampered, n->text, w->p);
 }
 
@@ -127,11 +155,19 @@ static void bind_node(struct bind *w, const struct node *n);
 
 static void bind_kids(struct bind *w, const struct node *n)
 {
+	const struct node *block = w->block, *statement = w->statement;
+	bool suite = n->kind == NODE_BLOCK || n->kind == NODE_MODULE;
+
 	if (w->depth++ < NEST_MAX)
 		for (uint32_t i = 0; i < n->n; i++)
-			if (n->kid[i])
+			if (n->kid[i]) {
+				w->block = suite ? n : block;
+				w->statement = suite ? n->kid[i] : statement;
 				bind_node(w, n->kid[i]);
+			}
 	w->depth--;
+	w->block = block;
+	w->statement = statement;
 }
 
 static void bind_targets(struct bind *w, const struct node *n, uint32_t from, struct binding b)
@@ -153,7 +189,7 @@ static void bind_call(struct bind *w, const struct node *n)
 
 	note_tampering(w, n);
 	if (f->kind == NODE_ATTR && (!strcmp(f->text->s, "add_argument") || !strcmp(f->text->s, "set_defaults")))
-		vec_push(&w->p->arguments, ((struct call_site){ w->fn, n }));
+		vec_push(&w->p->arguments, ((struct call_site){ w->fn, n, NULL }));
 }
 
 static void bind_node(struct bind *w, const struct node *n)
@@ -189,7 +225,7 @@ static void bind_node(struct bind *w, const struct node *n)
 		break;
 	case NODE_EXCEPT:
 		if (n->text)
-			add_binding(w->p, bound_name(w, n->text), other);
+			add_binding(w, bound_name(w, n->text), other);
 		break;
 	case NODE_CALL:
 		bind_call(w, n);
@@ -223,10 +259,18 @@ static void bind_class(struct script_project *p, struct cls *k)
 	struct bind w = { .p = p, .fn = k->in, .cls = k };
 	const struct node *block = k->node->kid[0];
 
-	for (uint32_t i = 0; i < block->n; i++)
-		if (block->kid[i]->kind == NODE_ASSIGN && block->kid[i]->kid[1]->kind == NODE_NAME)
-			add_binding(p, variable_in(p, attributes_of(p, w.cls), block->kid[i]->kid[1]->text, k->in),
-				    (struct binding){ .how = BIND_VALUE, .in = k->in, .value = block->kid[i]->kid[0] });
+	for (uint32_t i = 0; i < block->n; i++) {
+		const struct node *n = block->kid[i];
+		const struct node *target = n->kind == NODE_ASSIGN ? n->kid[1] : n->kind == NODE_ANNASSIGN ? n->kid[0] : NULL,
+				  *value = n->kind == NODE_ASSIGN ? n->kid[0] : n->kind == NODE_ANNASSIGN ? n->kid[2] : NULL;
+
+		if (value && target->kind == NODE_NAME)
+			add_binding(&w, variable_in(p, attributes_of(p, k), target->text, k->in),
+				    (struct binding){ .how = n->kind == NODE_ANNASSIGN && k->decorated ? BIND_FIELD
+												       : BIND_VALUE,
+						      .in = k->in,
+						      .value = value });
+	}
 }
 
 /* ---- what names stand for */
@@ -236,11 +280,11 @@ struct variable *script_variable(struct fn *scope, const struct str *name)
 	return map_get(&scope->var, name);
 }
 
-struct variable *script_attribute(const struct script_project *p, struct cls *k, const struct str *name)
+struct variable *script_attribute(struct script_project *p, struct cls *k, const struct str *name)
 {
-	const struct map *m = map_get(&p->attributes, k);
-
-	return m ? map_get(m, name) : NULL;
+	return map_get(&p->open_family, family_of(p, k)) || map_get(&p->set_elsewhere, name)
+		       ? NULL
+		       : map_get(attributes_of(p, k), name);
 }
 
 /* The first name of a chain is imported or defined twice, to different things: try and except, if and else. */
@@ -321,8 +365,26 @@ static struct callee *callee_of(struct script_project *p, struct fn *f)
 struct calls {
 	struct script_project *p;
 	struct fn *fn;
+	const struct node *handed; /* a function that its call is known of */
 	unsigned depth;
 };
+
+const struct node *script_argument(const struct script_call *known, const struct node *call, const struct str *param)
+{
+	uint32_t position = 0;
+
+	for (uint32_t i = 1; i < call->n; i++) {
+		const struct node *x = call->kid[i];
+
+		if (x->kind == NODE_KW && x->text == param)
+			return x->kid[0];
+		if (x->kind == NODE_STAR || x->kind == NODE_DSTAR)
+			return NULL;
+		if (x->kind != NODE_KW && position < known->nparams && known->param[position++] == param)
+			return x;
+	}
+	return NULL;
+}
 
 static void escape(struct calls *w, const struct node *n)
 {
@@ -341,6 +403,18 @@ static void call_some(struct calls *w, const struct str *name)
 			callee_of(w->p, s->fn)->escapes = true;
 }
 
+/* `spawn(main, args=(a, b))` calls main. */
+static void note_handed(struct calls *w, const struct node *n, const struct script_call *known)
+{
+	const struct node *fn = known && known->nhands > 1 ? script_argument(known, n, known->hands[0]) : NULL;
+	struct found f = fn ? follow(w->fn, fn, 0) : (struct found){ .kind = F_NONE };
+
+	if (f.kind != F_FUNC)
+		return;
+	vec_push(&callee_of(w->p, f.fn)->calls, ((struct call_site){ w->fn, n, known }));
+	w->handed = fn;
+}
+
 static void note_call(struct calls *w, const struct node *n)
 {
 	const struct node *f = n->kid[0];
@@ -349,8 +423,10 @@ static void note_call(struct calls *w, const struct node *n)
 
 	if (x.kind == F_CLASS)
 		to = class_method(w->p->index, x.cls, str_lit("__init__"), NULL);
+	if (x.kind == F_EXT)
+		note_handed(w, n, map_get(&w->p->know->call, x.dotted));
 	if (to)
-		vec_push(&callee_of(w->p, to)->calls, ((struct call_site){ w->fn, n }));
+		vec_push(&callee_of(w->p, to)->calls, ((struct call_site){ w->fn, n, NULL }));
 	else if (f->kind == NODE_ATTR && x.kind == F_NONE)
 		call_some(w, f->text);
 }
@@ -364,7 +440,7 @@ static void calls_in(struct calls *w, const struct node *n, bool called)
 	w->depth++;
 	if (n->kind == NODE_CALL)
 		note_call(w, n);
-	if (ref)
+	if (ref && n != w->handed)
 		escape(w, n);
 	for (uint32_t i = 0; i < n->n && !(ref && n->kind == NODE_ATTR && head_of(n)); i++)
 		if (n->kid[i])
@@ -380,6 +456,8 @@ static void bind_all(struct script_project *p)
 	struct fn *const *fn = index_functions(p->index, &n);
 	struct cls *const *cls = index_classes(p->index, &nclasses);
 
+	for (size_t i = 0; i < nclasses; i++)
+		unite(p, cls[i]);
 	for (size_t i = 0; i < n; i++)
 		bind_fn(p, fn[i]);
 	for (size_t i = 0; i < nclasses; i++)

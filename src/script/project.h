@@ -15,26 +15,34 @@ struct binding { /* one place that gives a variable its value */
 		BIND_VALUE, /* x = value */
 		BIND_ITEM,  /* x, y = value: element `item` of it */
 		BIND_PARAM, /* of a function; value: its default, may be NULL */
+		BIND_KEYWORDS, /* **kwargs */
+		BIND_FIELD, /* of a dataclass; value: its default */
 		BIND_OTHER  /* a loop, with, except, augmented assignment, del ... */
 	} how;
-	uint32_t item; /* of BIND_PARAM: its position */
+	uint32_t item; /* of BIND_PARAM: its position; KEYWORD_ONLY */
 	struct fn *in; /* the scope in which value is evaluated */
 	const struct node *value;
+	const struct node *block, *statement; /* where it stands; NULL: in none */
 	struct binding *next;
+	enum asked { NOT_ASKED, ASKED, ANSWERED } state; /* script/value.c's, as what follows */
+	struct value val;
+	const struct str *flag;
 };
+enum { KEYWORD_ONLY = UINT32_MAX };
 struct variable { /* a name of a scope, or an attribute of `self` in a class */
 	const struct str *name;
 	struct fn *scope;
 	struct binding *binding;
 	uint32_t nbindings;
-	enum { NOT_ASKED, ASKED, ANSWERED } state; /* script/value.c's */
+	enum asked state; /* script/value.c's, as what follows */
 	struct value val;
 	struct value thing;	/* what it is where it is used as an object: values of None don't count */
 	const struct str *flag; /* val is the default of this command line argument, "--workers"; NULL */
 };
 struct call_site {
 	struct fn *in;
-	const struct node *node; /* CALL */
+	const struct node *node;	  /* CALL */
+	const struct script_call *hands; /* it hands the function to one that calls it; NULL: it is the call */
 };
 VEC(call_sites, struct call_site);
 
@@ -51,11 +59,15 @@ struct script_project {
 	const struct vfs *fs;
 	struct map callee;	     /* struct fn -> struct callee */
 	struct map attributes;	     /* struct cls -> struct map: name -> struct variable, what methods set on `self` */
+	struct map family;	     /* struct cls -> struct cls: those that inherit from one another share attributes */
+	struct map open_family;	     /* of which attributes are set by computed names */
 	struct map set_elsewhere;    /* attribute names that are set on anything but `self`: `args.lr = 1` */
 	struct map tampered;	     /* names of variables of which attributes are set by computed names */
 	struct call_sites arguments; /* calls of methods `add_argument`, `set_defaults` */
 	struct map parsed;	     /* parsers, and what they give: script/arguments.c's */
 	struct map object;	     /* CALL -> what it makes, script/value.c's */
+	struct map forwards;	     /* struct fn -> the call that it hands all its arguments to, script/value.c's */
+	bool *mentions;		     /* of each word, script/mention.c's; NULL: not asked */
 	struct map versions;	     /* folder -> struct version_bounds, script/version.c's */
 };
 /* Reads and parses the files below root, or, where that has none or too many, the file alone. Files' texts come into
@@ -65,10 +77,14 @@ struct script_project *script_project_new(const struct script_know *know, const 
 void script_project_free(struct script_project *p);
 struct cfile *script_project_file(const struct script_project *p, const char *path); /* NULL: none of them */
 struct variable *script_variable(struct fn *scope, const struct str *name);	     /* of that very scope; NULL */
-struct variable *script_attribute(const struct script_project *p, struct cls *k, const struct str *name);
+/* What objects of the class, or of one that it inherits from or that inherits from it, have under that name; NULL:
+ * nothing, or it may be set by who isn't followed. */
+struct variable *script_attribute(struct script_project *p, struct cls *k, const struct str *name);
 /* Dotted name of what a name or a chain of attributes stands for, through imports and aliases; NULL: it is none, or
  * may be two things. */
 const struct str *script_refer(struct fn *scope, const struct node *n);
+/* The argument of a call that is such a parameter of it; NULL: not given. */
+const struct node *script_argument(const struct script_call *known, const struct node *call, const struct str *param);
 /* The function or class of the project that a callee means; F_NONE: none, or several. */
 struct found script_callee(struct fn *scope, const struct node *callee);
 #endif

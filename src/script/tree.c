@@ -4,11 +4,12 @@
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "script/arguments.h"
+#include "script/mention.h"
 #include "script/origin.h"
 #include "script/version.h"
 #include <string.h>
 
-enum { CALLS_MAX = 20000, TESTS_MAX = 32 /* of `if` around something */, TEST_LENGTH_MAX = 200 };
+enum { CALLS_MAX = 20000, TESTS_MAX = 32 /* of `if` around something */, TEST_LENGTH_MAX = 200, INSIDE_MAX = 3 };
 
 struct planting {
 	struct arena *a;
@@ -23,7 +24,7 @@ struct planting {
 	} test[TESTS_MAX];
 	const struct node *block;	   /* the suite */
 	const struct node *assigned, *target; /* the value that a statement gives a name */
-	unsigned depth;
+	unsigned depth, inside; /* of a dict that is shown */
 };
 
 static struct span span_of(const struct planting *w, const struct node *n)
@@ -73,14 +74,34 @@ static struct value bases(const struct planting *w, struct cls *k, struct span a
 	return all;
 }
 
+static struct value shown(struct planting *w, struct value v, struct span at);
+
+static struct value shown_inside(struct planting *w, struct value v)
+{
+	struct value d = value_dict(w->a, v.at);
+	struct dict_iter it;
+
+	d.as.dict->open = v.as.dict->open;
+	w->inside++;
+	dict_begin(&it, v.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));)
+		dict_put(w->a, d.as.dict, e->key, e->flags & EF_MAYBE ? (struct value){ .at = e->val.at } : shown(w, e->val, e->use),
+			 e->use);
+	w->inside--;
+	return d;
+}
+
 /* What a rule may see: objects by their names, of the rest what is known whole. */
-static struct value shown(const struct planting *w, struct value v, struct span at)
+static struct value shown(struct planting *w, struct value v, struct span at)
 {
 	const struct script_object *o = script_object_of(w->p, v);
 	struct value d;
 
-	if (arguments_is(w->p, v))
-		return (struct value){ .at = at };
+	if (arguments_is(w->p, v)) {
+		d = value_dict(w->a, at);
+		put(w, d.as.dict, "name", value_text("argparse.Namespace", at), at);
+		return d;
+	}
 	if (o) {
 		d = value_dict(w->a, at);
 		put(w, d.as.dict, "name", value_str(o->name, at), at);
@@ -93,6 +114,8 @@ static struct value shown(const struct planting *w, struct value v, struct span 
 		put(w, d.as.dict, "name", value_str(v.as.obj->name, at), at);
 		return d;
 	}
+	if (v.kind == VALUE_DICT && w->inside < INSIDE_MAX)
+		return shown_inside(w, v);
 	return v.kind == VALUE_FUNC || v.kind == VALUE_METHOD || v.kind == VALUE_ITER ? (struct value){ .at = at }
 										      : value_copy(w->a, v);
 }
@@ -101,11 +124,11 @@ static struct value shown(const struct planting *w, struct value v, struct span 
 
 struct arguments {
 	struct value given, flags; /* by name; where it is the default of a command line argument: that */
-	struct value from;	   /* by name, of those that `trace` lists: what it is made of */
+	struct value origins;	   /* by name, of those that `trace` lists: what it is made of */
 	bool open;
 };
 
-static void give(const struct planting *w, struct arguments *x, const struct script_call *known, const struct str *name,
+static void give(struct planting *w, struct arguments *x, const struct script_call *known, const struct str *name,
 		 const struct node *n)
 {
 	const struct str *flag = NULL;
@@ -116,11 +139,11 @@ static void give(const struct planting *w, struct arguments *x, const struct scr
 	if (flag)
 		dict_put(w->a, x->flags.as.dict, value_str(name, at), value_str(flag, at), at);
 	if (str_among(name, known->trace, known->ntrace))
-		dict_put(w->a, x->from.as.dict, value_str(name, at), script_origins(w->a, w->p, w->fn, n), at);
+		dict_put(w->a, x->origins.as.dict, value_str(name, at), script_origins(w->a, w->p, w->fn, n), at);
 }
 
 /* `**kwargs`: its keys where they are known. */
-static void give_all(const struct planting *w, struct arguments *x, const struct node *n)
+static void give_all(struct planting *w, struct arguments *x, const struct node *n)
 {
 	struct value v = script_value(w->p, w->fn, n, NULL);
 	struct dict_iter it;
@@ -137,7 +160,7 @@ static void give_all(const struct planting *w, struct arguments *x, const struct
 			x->open = true;
 }
 
-static struct arguments arguments_in(const struct planting *w, const struct script_call *known, const struct node *call)
+static struct arguments arguments_in(struct planting *w, const struct script_call *known, const struct node *call)
 {
 	struct span at = span_of(w, call);
 	struct arguments x = { value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at), false };
@@ -181,8 +204,10 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "name", value_str(name, at), span_of(w, n->kid[0]));
 	put(w, one.as.dict, "args", x.given, at);
 	put(w, one.as.dict, "flags", x.flags, at);
-	put(w, one.as.dict, "from", x.from, at);
+	put(w, one.as.dict, "origins", x.origins, at);
 	put(w, one.as.dict, "target", n == w->assigned ? text_value(w, w->target) : value_none(at), at);
+	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME)
+		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text), at);
 	put_place(w, one.as.dict, at);
 	list_push(w->a, list.as.list, one, at);
 }
@@ -357,5 +382,6 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	put(&w, top.as.dict, "imports", imports, at);
 	put(&w, top.as.dict, "statements", statements, at);
 	script_versions(a, p, f, top.as.dict);
+	put(&w, top.as.dict, "mentions", script_mentions(a, p), at);
 	return top;
 }

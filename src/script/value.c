@@ -79,6 +79,11 @@ static struct value object_made(struct script_project *p, const struct str *name
 	return v;
 }
 
+static const struct script_object *parser_of(const struct script_project *p, struct value parsed)
+{
+	return map_get(&p->parsed, parsed.as.dict);
+}
+
 /* One of two: what is the same of both. */
 static struct value joined(struct script_project *p, struct value a, struct value b)
 {
@@ -90,6 +95,9 @@ static struct value joined(struct script_project *p, struct value a, struct valu
 		return a;
 	if (x && y && x->name == y->name && x->cls == y->cls)
 		return object_new(p, *x);
+	if (arguments_is(p, a) && arguments_is(p, b)) /* of two parsers */
+		return object_new(p, (struct script_object){ .name = str_lit("argparse.Namespace"),
+							     .site = parser_of(p, a)->site });
 	if (x || y || arguments_is(p, a) || arguments_is(p, b))
 		return (struct value){ .at = a.at };
 	return value_same(a, b) ? a : (struct value){ .at = a.at };
@@ -117,9 +125,43 @@ static const struct str *member_of(struct asking *up, struct fn *scope, const st
 		       : names_joined(script_known_name(up->p, o->cls->abroad[0]), attr->text);
 }
 
+/* The call that hands on `*args, **kwargs`. */
+static const struct node *handing_on(const struct node *n, unsigned depth)
+{
+	const struct node *found = NULL;
+
+	if (n->kind == NODE_CALL && n->n == 3 && n->kid[1]->kind == NODE_STAR && n->kid[2]->kind == NODE_DSTAR)
+		return n;
+	for (uint32_t i = 0; i < n->n && depth < RETURNS_MAX && !found; i++)
+		found = n->kid[i] ? handing_on(n->kid[i], depth + 1) : NULL;
+	return found;
+}
+
+/* Of a function `def f(*args, **kwargs)`: the callee that it hands them to. */
+static const struct node *forwarded(struct script_project *p, struct fn *f)
+{
+	const struct node *params = f->node->kind == NODE_DEF ? f->node->kid[0] : NULL;
+	struct call_site *c;
+
+	if (!params || params->n != 2 || params->kid[0]->op != '*' || params->kid[1]->op != '2')
+		return NULL;
+	c = map_get(&p->forwards, f);
+	if (!c) {
+		c = arena_new(&p->arena, struct call_site);
+		*c = (struct call_site){ f, handing_on(f->node->kid[1], 0), NULL };
+		map_put(&p->arena, &p->forwards, f, c);
+	}
+	return c->node ? c->node->kid[0] : NULL;
+}
+
 static const struct str *called(struct asking *up, struct fn *scope, const struct node *callee)
 {
 	const struct str *name = script_refer(scope, callee);
+	struct found f = name ? (struct found){ 0 } : script_callee(scope, callee);
+	const struct node *to = f.kind == F_FUNC ? forwarded(up->p, f.fn) : NULL;
+
+	if (to)
+		return script_known_name(up->p, script_refer(f.fn, to));
 
 	if (!name && callee->kind == NODE_ATTR && script_callee(scope, callee).kind == F_NONE)
 		name = member_of(up, scope, callee);
@@ -202,6 +244,23 @@ static bool value_of_call(struct asking *up, struct fn *scope, const struct node
 
 /* ---- variables */
 
+/* Of a function that is handed on with its arguments in a list. */
+static struct value handed(struct asking *up, const struct binding *b, uint32_t position, struct fn *f,
+			   const struct call_site *c)
+{
+	const struct node *all = script_argument(c->hands, c->node, c->hands->hands[1]);
+	uint32_t before = c->hands->nhands - 2;
+
+	if (position < before || (all && all->kind != NODE_TUPLE && all->kind != NODE_LIST))
+		return (struct value){ 0 };
+	for (uint32_t i = 0; all && i < all->n && i <= position - before; i++)
+		if (all->kid[i]->kind == NODE_STAR)
+			return (struct value){ 0 };
+	if (all && position - before < all->n)
+		return ask(up, c->in, all->kid[position - before]);
+	return b->value ? ask(up, f->up ? f->up : f, b->value) : (struct value){ 0 };
+}
+
 static struct value argument(struct asking *up, const struct binding *b, const struct str *name, struct fn *f,
 			     const struct call_site *c)
 {
@@ -209,6 +268,8 @@ static struct value argument(struct asking *up, const struct binding *b, const s
 
 	if (f->cls && !f->method_static)
 		position--;
+	if (c->hands)
+		return handed(up, b, position, f, c);
 	for (uint32_t i = 1; i < c->node->n; i++) {
 		const struct node *x = c->node->kid[i];
 
@@ -224,10 +285,39 @@ static struct value argument(struct asking *up, const struct binding *b, const s
 	return b->value ? ask(up, f->up ? f->up : f, b->value) : (struct value){ 0 };
 }
 
-/* By all who call: one value, or none is known. */
-static struct value param(struct asking *up, const struct variable *v)
+static bool is_param(const struct fn *f, const struct str *name)
 {
-	const struct binding *b = v->binding;
+	const struct node *params = f->node->kid[0];
+
+	for (uint32_t i = 0; i < params->n; i++)
+		if (params->kid[i]->text == name && !params->kid[i]->op)
+			return true;
+	return false;
+}
+
+/* What a call leaves for `**kwargs`. */
+static struct value keywords(struct asking *up, const struct binding *b, const struct str *name, struct fn *f,
+			     const struct call_site *c)
+{
+	struct value d = value_dict(&up->p->arena, (struct span){ c->in->file->src->id, c->node->lo, c->node->hi });
+
+	(void)b;
+	(void)name;
+	d.as.dict->open = c->hands != NULL;
+	for (uint32_t i = 1; i < c->node->n; i++) {
+		const struct node *x = c->node->kid[i];
+
+		if (x->kind == NODE_DSTAR)
+			d.as.dict->open = true;
+		else if (x->kind == NODE_KW && !is_param(f, x->text))
+			dict_put(&up->p->arena, d.as.dict, value_str(x->text, d.at), ask(up, c->in, x->kid[0]), d.at);
+	}
+	return d;
+}
+
+/* By all who call: one value, or none is known. */
+static struct value param(struct asking *up, const struct variable *v, const struct binding *b)
+{
 	const struct callee *c = map_get(&up->p->callee, v->scope);
 	struct value out = { 0 };
 
@@ -236,7 +326,7 @@ static struct value param(struct asking *up, const struct variable *v)
 	if (!c || c->escapes || !c->calls.n || v->scope->node->kind != NODE_DEF || v->scope->node->n > 2)
 		return out;
 	for (size_t i = 0; i < c->calls.n; i++) {
-		struct value one = argument(up, b, v->name, v->scope, &c->calls.at[i]);
+		struct value one = (b->how == BIND_PARAM ? argument : keywords)(up, b, v->name, v->scope, &c->calls.at[i]);
 
 		out = i ? joined(up->p, out, one) : one;
 		if (!value_is_known(out))
@@ -259,10 +349,30 @@ static struct value bound(struct asking *up, const struct variable *v, const str
 			return x.as.list->at[b->item].val;
 		return (struct value){ 0 };
 	case BIND_PARAM:
-		return param(up, v);
+	case BIND_KEYWORDS:
+		return param(up, v, b);
 	default:
 		return (struct value){ 0 };
 	}
+}
+
+static struct value binding_value(struct asking *up, const struct variable *v, struct binding *b)
+{
+	const struct str *outer = up->flag;
+
+	if (b->state == ASKED || up->depth > DEPTH_MAX)
+		return (struct value){ 0 };
+	if (b->state == NOT_ASKED) {
+		b->state = ASKED;
+		up->flag = NULL;
+		up->depth++;
+		b->val = bound(up, v, b);
+		up->depth--;
+		b->flag = up->flag;
+		b->state = ANSWERED;
+	}
+	up->flag = b->flag && value_is_known(b->val) ? b->flag : outer;
+	return b->val;
 }
 
 static struct value variable_value(struct asking *up, struct variable *v)
@@ -275,9 +385,8 @@ static struct value variable_value(struct asking *up, struct variable *v)
 
 		v->state = ASKED;
 		up->flag = NULL;
-		up->depth++;
-		for (const struct binding *b = v->binding; b; b = b->next) {
-			struct value one = bound(up, v, b);
+		for (struct binding *b = v->binding; b; b = b->next) {
+			struct value one = binding_value(up, v, b);
 
 			v->val = b == v->binding ? one : joined(up->p, v->val, one);
 			if (one.kind == VALUE_NONE)
@@ -285,7 +394,6 @@ static struct value variable_value(struct asking *up, struct variable *v)
 			v->thing = !thing ? one : joined(up->p, v->thing, one);
 			thing = true;
 		}
-		up->depth--;
 		v->flag = up->flag;
 		v->state = ANSWERED;
 		up->flag = outer;
@@ -294,6 +402,42 @@ static struct value variable_value(struct asking *up, struct variable *v)
 		up->flag = v->flag;
 	return v->val;
 }
+
+static const struct node *statement_at(const struct node *block, uint32_t offset)
+{
+	for (uint32_t i = 0; i < block->n; i++)
+		if (block->kid[i]->lo <= offset && offset < block->kid[i]->hi)
+			return block->kid[i];
+	return NULL;
+}
+
+/* The assignment that the name certainly has its value of: it stands before in a suite around, and none that may run
+ * stands between. NULL: any may be it. */
+static struct binding *reaching(const struct variable *v, const struct fn *scope, const struct node *use)
+{
+	struct binding *best = NULL;
+	const struct node *in;
+
+	if (v->scope != scope)
+		return NULL;
+	for (struct binding *b = v->binding; b; b = b->next) {
+		if (b->statement && b->in != scope)
+			return NULL; /* set from another function */
+		if (b->statement && b->block->lo <= use->lo && use->lo < b->block->hi && b->statement->hi <= use->lo &&
+		    (!best || b->statement->lo > best->statement->lo))
+			best = b;
+	}
+	in = best ? statement_at(best->block, use->lo) : NULL;
+	if (!in)
+		return NULL;
+	for (const struct binding *b = v->binding; b; b = b->next)
+		if (b != best && b->statement && b->statement->lo >= best->statement->lo && b->statement->lo < in->hi &&
+		    (b->statement != in || (in->kind != NODE_ASSIGN && in->kind != NODE_ANNASSIGN)))
+			return NULL;
+	return best;
+}
+
+/* ---- names and attributes */
 
 static struct cls *class_of_self(struct fn *scope, const struct str *name)
 {
@@ -328,10 +472,11 @@ static struct value used(struct asking *up, struct fn *scope, const struct node 
 	struct value v = ask(up, scope, n);
 	struct variable *x = value_is_known(v) ? NULL : variable_of(up, scope, n);
 
-	return x && x->state == ANSWERED ? x->thing : v;
+	if (!x || (n->kind == NODE_NAME && reaching(x, scope, n)))
+		return v;
+	variable_value(up, x);
+	return x->state == ANSWERED ? x->thing : v;
 }
-
-/* ---- names and attributes */
 
 /* `self.x`, which one method sets; `args.x`. */
 static bool attribute_value(struct asking *up, struct fn *scope, const struct node *n, struct value *out)
@@ -357,6 +502,13 @@ static bool attribute_value(struct asking *up, struct fn *scope, const struct no
 	return true;
 }
 
+static struct value name_value(struct asking *up, struct variable *v, const struct node *n)
+{
+	struct binding *b = v->nbindings > 1 ? reaching(v, up->scope, n) : NULL;
+
+	return b ? binding_value(up, v, b) : variable_value(up, v);
+}
+
 static bool on_name(struct eval *ev, const struct node *n, struct value *out)
 {
 	struct asking *up = ev->host->ctx;
@@ -365,7 +517,7 @@ static bool on_name(struct eval *ev, const struct node *n, struct value *out)
 
 	if (f.kind == F_NONE)
 		return false;
-	*out = v && script_callee(up->scope, n).kind == F_NONE && !f.sym ? variable_value(up, v)
+	*out = v && script_callee(up->scope, n).kind == F_NONE && !f.sym ? name_value(up, v, n)
 									 : unknown(up->p, up->scope, n);
 	return true;
 }
