@@ -3,8 +3,10 @@
  * project's other files say of its names. */
 #ifndef SCRIPT_SUBJECT_H
 #define SCRIPT_SUBJECT_H
-#include "script/project.h"
 #include "subject/subject.h"
+
+struct cfile;
+struct script_project;
 
 extern const struct subject_kind script_kind;
 

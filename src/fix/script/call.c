@@ -151,10 +151,15 @@ static bool check_wanted(struct calling *c)
 			continue;
 		if (!item_of(c, x->arg) && x->how != ARG_SET)
 			return rewriting_refuse(c->w, "%s is not given in the call itself", x->arg->s);
-		if (!item_of(c, x->arg) && c->is && c->is != c->was && x->arg == param_at(c->is, 0))
+		if (!item_of(c, x->arg) && x->arg == param_at(c->is, 0) && x->how == ARG_SET)
 			c->first = x;
 	}
 	return true;
+}
+
+static const struct str *name_then(const struct given *x)
+{
+	return x->want && x->want->how == ARG_RENAME ? x->want->name : x->name;
 }
 
 /* Positions shift when one goes or comes. */
@@ -169,8 +174,8 @@ static bool name_items(struct calling *c)
 		if (x->keyword || x->gone)
 			continue;
 		if (!x->name && (named || at != i || c->is != c->was))
-			return rewriting_refuse(c->w, "what stands at position %u would get another meaning", i + 1);
-		named |= x->name && ((x->want && x->want->how == ARG_RENAME) || param_at(c->is, at) != x->name);
+			return rewriting_refuse(c->w, "what stands at position %u would mean something else", i + 1);
+		named |= x->name && param_at(c->is, at) != name_then(x);
 		x->named = named;
 		at++;
 	}
@@ -200,12 +205,12 @@ static const struct node *keyword(struct rewriting *w, const struct str *name, c
 static bool keep(struct calling *c, const struct given *x, const struct slotted *at)
 {
 	struct rewriting *w = c->w;
-	const struct str *name = x->want && x->want->how == ARG_RENAME ? x->want->name : x->name;
+	const struct str *name = name_then(x);
 	const struct node *value = x->node->kind == NODE_KW ? x->node->kid[0] : x->node, *kw;
 
 	if (x->want && x->want->how == ARG_SET && !value_replace(w, c->call->scope, value, x->want->want))
 		return false;
-	if (!x->named && name == x->name)
+	if (!x->named && (name == x->name || x->node->kind != NODE_KW))
 		return true;
 	if (!print_is_identifier(name) || (name != x->name && item_of(c, name)))
 		return rewriting_refuse(w, "%s is given already", name->s);

@@ -215,23 +215,20 @@ static struct value as_shown(const struct judging *j, struct value want)
 /* One promise about an argument, on a copy of its call. */
 static void keep_argument(const struct judging *j, struct value call, const struct str *arg, const struct promise *p)
 {
-	struct value args = at_key(call, "args"), flags = at_key(call, "flags"), from = at_key(call, "from");
-	struct value key = value_str(arg, call.at);
-	const struct entry *e = dict_find_str(args.as.dict, arg), *flag = dict_find_str(flags.as.dict, arg);
-	struct value val = e ? e->val : (struct value){ 0 }, was = flag ? flag->val : val;
+	struct dict_iter it;
 
-	dict_delete(j->a, flags.as.dict, key);
-	dict_delete(j->a, from.as.dict, key);
-	if (p->kind == PROMISE_SET) {
-		put(j, args, arg, as_shown(j, p->want));
-		return;
+	dict_begin(&it, call.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));) { /* args, and what else is told of each of them */
+		const struct entry *told = e->val.kind == VALUE_DICT ? dict_find_str(e->val.as.dict, arg) : NULL;
+		struct value was = told ? told->val : (struct value){ 0 };
+
+		if (told)
+			dict_delete(j->a, e->val.as.dict, value_str(arg, call.at));
+		if (told && p->kind == PROMISE_RENAME)
+			put(j, e->val, p->name, was);
 	}
-	dict_delete(j->a, args.as.dict, key);
-	if (p->kind == PROMISE_RENAME) {
-		put(j, args, p->name, val);
-		if (flag)
-			put(j, flags, p->name, was);
-	}
+	if (p->kind == PROMISE_SET)
+		put(j, at_key(call, "args"), arg, as_shown(j, p->want));
 }
 
 static const struct str *text_of(struct value d, const char *key)

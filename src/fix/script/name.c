@@ -207,6 +207,15 @@ static bool by_import(struct rewriting *w, const struct part *call, const struct
 	       (*why = w->reason, false);
 }
 
+/* Of an object the method's name alone changes. */
+static const char *method_written(struct rewriting *w, const struct node *callee, const struct str *to)
+{
+	const char *last = strrchr(to->s, '.');
+
+	return last ? arena_printf(w->a, "%s%s", rewriting_slice(w, callee->lo, callee->hi - callee->text->len - 1), last)
+		    : NULL;
+}
+
 bool name_change(struct rewriting *w, const struct part *call, const struct str *to, const struct node **is)
 {
 	const struct node *callee = call->node->kid[0];
@@ -218,7 +227,10 @@ bool name_change(struct rewriting *w, const struct part *call, const struct str 
 		return true;
 	w->t->edits.n = edits;
 	w->swap.n = swaps;
-	text = w->scope == SCOPE_OWNER && callee->kind == NODE_NAME ? NULL : name_written(w, call->scope, to, callee);
+	text = w->scope == SCOPE_OWNER && callee->kind == NODE_NAME ? NULL :
+	       callee->kind == NODE_ATTR && !script_refer(call->scope, callee) ?
+		       method_written(w, callee, to) :
+		       name_written(w, call->scope, to, callee);
 	if (!text)
 		return rewriting_refuse(w, "%s",
 					why ? why :

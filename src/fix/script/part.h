@@ -3,6 +3,7 @@
 #ifndef FIX_SCRIPT_PART_H
 #define FIX_SCRIPT_PART_H
 #include "python/value/keypath.h"
+#include "script/project.h"
 #include "script/subject.h"
 
 enum part_kind { PART_CALL, PART_SETTING, PART_IMPORT, PART_STATEMENT };

@@ -4,6 +4,7 @@
 #include "fix/script/changed.h"
 #include "fix/script/same.h"
 #include "lint/lint.h"
+#include "script/project.h"
 #include "script/subject.h"
 
 struct trial_of {
