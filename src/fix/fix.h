@@ -56,7 +56,8 @@ struct fix_outcome {
 	bool late; /* an earlier fix brought it up: places and roots of diag are of a graph that is gone */
 	const struct fixplan *plan;
 	const char *path; /* absolute, and `at`: where it was found; NULL: in no file */
-	struct point at;
+	struct point at, left; /* left: where it still stands when all is done, where it is refused */
+	uint32_t offset;       /* of the finding in its file as it was at first */
 	const char **config; /* paths of diag's roots */
 	uint32_t nconfigs;
 	enum { FIX_APPLIED, FIX_PARTLY /* in some of its configs */, FIX_REFUSED, FIX_SKIPPED_UNSAFE } what;

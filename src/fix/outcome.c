@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Each finding's outcome is found again by what does not move between rounds: rule, key path and config. */
+/* Each finding's outcome is found again by what does not move between rounds: rule, key path and config. Key paths of
+ * scripts do move (the third call of a kind); there it is the message, and the place as it was before all edits. */
 #include "fix/outcome.h"
 #include "config/differ.h"
 #include "config/subject.h"
@@ -12,14 +13,21 @@
 
 enum { NAMES_SHOWN = 3 };
 
+/* The key path, where it stays what it is. */
+static const char *fixed_path(const struct diag *d)
+{
+	return d->rule->on == &config_kind ? d->path : NULL;
+}
+
 /* By rule and key path; without one by what is said. */
 static int order(const struct diag *x, const struct diag *y)
 {
+	const char *xp = fixed_path(x), *yp = fixed_path(y);
 	int c = strcmp(x->rule->id, y->rule->id);
 
 	if (!c)
-		c = (x->path != NULL) - (y->path != NULL);
-	return c ? c : x->path ? strcmp(x->path, y->path) : strcmp(x->msg, y->msg);
+		c = (xp != NULL) - (yp != NULL);
+	return c ? c : xp ? strcmp(xp, yp) : strcmp(x->msg, y->msg);
 }
 
 static bool same_finding(const struct diag *x, const struct diag *y)
@@ -59,12 +67,36 @@ static void add_to_config(struct outcomes *os, const char *path, uint32_t place)
 	c->at[c->n++] = place;
 }
 
-/* One rule may have several findings about one key: the one at the same place, as long as earlier rounds moved nothing.
- */
+/* Where an offset of the text that these edits made was before. */
+static uint32_t before_edits(const struct edits *e, uint32_t at)
+{
+	int64_t by = 0;
+
+	for (size_t i = 0; i < e->n; i++) {
+		int64_t lo = e->at[i].at.lo + by;
+
+		if (at < lo)
+			break;
+		if (at < lo + e->at[i].len)
+			return e->at[i].at.lo;
+		by += (int64_t)e->at[i].len - (e->at[i].at.hi - e->at[i].at.lo);
+	}
+	return (uint32_t)(at - by);
+}
+
+static uint32_t first_offset(const struct outcomes *os, const struct source *s, uint32_t at)
+{
+	for (size_t i = os->moved.n; i > 0; i--)
+		if (!strcmp(os->moved.at[i - 1].path, s->path))
+			at = before_edits(&os->moved.at[i - 1].edits, at);
+	return at;
+}
+
+/* One rule may have several findings about one key: the one at the same place. */
 static struct fix_outcome *outcome_of(const struct outcomes *os, const struct subject_set *set, const struct attempt *t)
 {
 	const struct source *s = sources_get(set->sources, t->diag->at.file);
-	struct point at = s ? source_point(s, t->diag->at.lo) : (struct point){ 0 };
+	uint32_t at = s ? first_offset(os, s, t->diag->at.lo) : 0;
 	struct fix_outcome *near = NULL;
 
 	const struct of_config *c = map_get(&os->by_config, str_lit(t->of->path));
@@ -74,7 +106,7 @@ static struct fix_outcome *outcome_of(const struct outcomes *os, const struct su
 
 		if (!same_finding(f->diag, t->diag))
 			continue;
-		if (f->at.line == at.line && f->at.col32 == at.col32)
+		if (f->offset == at && f->path && s && !strcmp(f->path, s->path))
 			return f;
 		near = near ? near : f;
 	}
@@ -97,7 +129,8 @@ static struct fix_outcome *open_outcome(struct outcomes *os, const struct subjec
 		f->config[f->nconfigs++] = arena_strdup(os->a, d->seen_in[i]->path);
 	if (s) {
 		f->path = arena_strdup(os->a, s->path);
-		f->at = source_point(s, d->at.lo);
+		f->at = f->left = source_point(s, d->at.lo);
+		f->offset = first_offset(os, s, d->at.lo);
 	}
 	for (uint32_t i = 0; i < f->nconfigs; i++)
 		add_to_config(os, f->config[i], (uint32_t)os->list.n - 1);
@@ -118,6 +151,9 @@ void outcomes_open(struct outcomes *os, const struct subject_set *set, const str
 
 void outcomes_release(struct outcomes *os)
 {
+	for (size_t i = 0; i < os->moved.n; i++)
+		vec_release(&os->moved.at[i].edits);
+	vec_release(&os->moved);
 	vec_release(&os->list);
 }
 
@@ -269,8 +305,13 @@ static const char *note_text(struct arena *a, const struct fix_outcome *f)
 	return out;
 }
 
-static void add_refusal(struct outcomes *os, struct fix_outcome *f, const struct attempt *t)
+static void add_refusal(struct outcomes *os, const struct subject_set *set, struct fix_outcome *f,
+			const struct attempt *t)
 {
+	const struct source *s = sources_get(set->sources, t->diag->at.file);
+
+	if (s)
+		f->left = source_point(s, t->diag->at.lo);
 	f->refusal = more(os->a, f->refusal, f->nrefusals, sizeof *f->refusal);
 	f->refusal[f->nrefusals++] =
 		(struct fix_refusal){ .config = arena_strdup(os->a, t->of->path),
@@ -301,6 +342,22 @@ static void add_promises(struct outcomes *os, const struct subject_set *set, str
 	}
 }
 
+static void note_moved(struct outcomes *os, const struct subject_set *set, const struct attempt_set *kept)
+{
+	struct edits all = { 0 }, own;
+
+	verify_edits(kept, &all);
+	for (size_t i = 0; i < all.n; i += own.n) {
+		struct moved *m = vec_add(&os->moved);
+
+		own = verify_edits_of_file(&all, i);
+		*m = (struct moved){ .path = arena_strdup(os->a, sources_get(set->sources, own.at[0].at.file)->path) };
+		for (size_t k = 0; k < own.n; k++)
+			vec_push(&m->edits, own.at[k]);
+	}
+	vec_release(&all);
+}
+
 void outcomes_keep(struct outcomes *os, const struct subject_set *set, const struct attempt_set *kept, uint32_t round)
 {
 	for (size_t i = 0; i < kept->n; i++) {
@@ -320,6 +377,7 @@ void outcomes_keep(struct outcomes *os, const struct subject_set *set, const str
 		if (f->nvariables)
 			f->note = note_text(os->a, f);
 	}
+	note_moved(os, set, kept);
 }
 
 static int by_finding(const void *x, const void *y)
@@ -369,7 +427,7 @@ const struct fix_outcome *fix_refusal(const struct fix_result *r, const struct d
 
 		if (!is_seen_in(d, f))
 			continue;
-		if (f->at.line == at.line && f->at.col32 == at.col32)
+		if (f->left.line == at.line && f->left.col32 == at.col32)
 			return f;
 		near = near ? near : f;
 	}
@@ -437,7 +495,7 @@ void outcomes_close(struct outcomes *os, const struct fix_left *left, struct fix
 		struct fix_outcome *f = t->state == ATTEMPT_KEPT ? NULL : outcome_of(os, left->set, t);
 
 		if (f && f->what != FIX_SKIPPED_UNSAFE)
-			add_refusal(os, f, t);
+			add_refusal(os, left->set, f, t);
 	}
 	for (size_t i = 0; i < left->found->n; i++)
 		refuse_left(os, &left->found->at[i]);

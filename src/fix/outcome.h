@@ -4,7 +4,7 @@
 #define FIX_OUTCOME_H
 #include "base/map.h"
 #include "fix/fix.h"
-#include "fix/proof/attempt.h"
+#include "fix/proof/verify.h"
 
 VEC(outcome_list, struct fix_outcome);
 struct fix_left { /* after the last round */
@@ -12,11 +12,16 @@ struct fix_left { /* after the last round */
 	const struct attempts *last;
 	const struct diags *found;
 };
+struct moved { /* edits of one file that a round has kept, sorted */
+	const char *path;
+	struct edits edits;
+};
 struct outcomes {
 	struct arena *a;
 	const struct fix_opts *o;
 	struct outcome_list list;
 	struct map by_config; /* path, interned -> its outcomes */
+	VEC(, struct moved) moved; /* round by round */
 };
 void outcomes_open(struct outcomes *os, const struct subject_set *set,
 		   const struct diags *first); /* one a finding with fixes */

@@ -175,7 +175,7 @@ static bool name_items(struct calling *c)
 			continue;
 		if (!x->name && (named || at != i || c->is != c->was))
 			return rewriting_refuse(c->w, "what stands at position %u would mean something else", i + 1);
-		named |= x->name && param_at(c->is, at) != name_then(x);
+		named |= x->name && (param_at(c->is, at) != name_then(x) || (at > 0 && name_then(x) != x->name));
 		x->named = named;
 		at++;
 	}
@@ -208,13 +208,16 @@ static bool keep(struct calling *c, const struct given *x, const struct slotted 
 	const struct str *name = name_then(x);
 	const struct node *value = x->node->kind == NODE_KW ? x->node->kid[0] : x->node, *kw;
 
+	if (x->want && x->want->how == ARG_SET && x->named)
+		return rewriting_refuse(w, "%s would change its place and its value", name->s);
 	if (x->want && x->want->how == ARG_SET && !value_replace(w, c->call->scope, value, x->want->want))
 		return false;
 	if (!x->named && (name == x->name || x->node->kind != NODE_KW))
 		return true;
 	if (!print_is_identifier(name) || (name != x->name && item_of(c, name)))
 		return rewriting_refuse(w, "%s is given already", name->s);
-	kw = keyword(w, name, value);
+	/* not the node itself, which becomes this */
+	kw = keyword(w, name, value == x->node ? node_copy(w->a, value) : value);
 	if (x->named && x->node->kind != NODE_KW)
 		rewriting_edit(w, at->lo, at->lo, arena_printf(w->a, "%s=", name->s));
 	else

@@ -249,7 +249,7 @@ static void keep_promise(const struct judging *j, const struct part *x, struct v
 		put(j, copy, str_lit("name"), value_str(canonical(j, p->want.as.s), copy.at));
 	else if (x->kind != PART_STATEMENT)
 		put(j, copy, key, as_shown(j, p->want));
-	if (x->kind == PART_SETTING && !strcmp(key->s, "attribute"))
+	if (x->kind == PART_SETTING && !strcmp(key->s, "attribute") && at_key(copy, "name").kind == VALUE_STR)
 		put(j, copy, str_lit("name"),
 		    value_str(names_joined(text_of(copy, "of"), p->want.as.s), copy.at));
 }
@@ -329,7 +329,34 @@ static const char *wrong(const struct judging *j, const struct piece *p, const c
 {
 	const struct str *name = p->kind == PART_IMPORT ? text_of(p->tree, "module") : text_of(p->tree, "name");
 
-	return arena_printf(j->a, "%s on line %u %s", name->s, source_point(j->s->src, p->lo).line + 1, what);
+	return arena_printf(j->a, "%s on line %u %s", name->len ? name->s : "what stands", source_point(j->s->src, p->lo).line + 1, what);
+}
+
+static const struct str *imported(const struct judging *j, const struct piece *p)
+{
+	return canonical(j, names_joined(text_of(p->tree, "module"), text_of(p->tree, "name")));
+}
+
+/* The import of what has a promised name now. */
+static struct piece *find_moved(const struct judging *j, const struct piece *was)
+{
+	for (size_t i = 0; i < j->renamed.n; i++)
+		for (size_t k = 0; imported(j, was) == j->renamed.at[i].from && k < j->after.n; k++) {
+			struct piece *p = &j->after.at[k];
+
+			if (p->kind == PART_IMPORT && !p->used && imported(j, p) == j->renamed.at[i].to)
+				return p;
+		}
+	return NULL;
+}
+
+/* An attribute of an object that isn't known, which the tree tells by its name alone, and not by the new one. */
+static bool is_seen_no_more(const struct judging *j, const struct piece *was)
+{
+	size_t i = first_at(j, was->kind, moved(j, was->lo));
+
+	return was->kind == PART_SETTING && at_key(was->tree, "name").kind == VALUE_UNKNOWN &&
+	       (i == j->after.n || j->after.at[i].kind != was->kind || j->after.at[i].lo != moved(j, was->lo));
 }
 
 static const char *judge_piece(struct judging *j, const struct piece *was)
@@ -346,11 +373,13 @@ static const char *judge_piece(struct judging *j, const struct piece *was)
 			if (j->renamed.at[i].from == text_of(was->tree, "name"))
 				now = NULL;
 	}
+	if (!now && !promised && was->kind == PART_IMPORT)
+		now = find_moved(j, was);
 	if (now)
 		now->used = true;
-	else if (promised)
+	else if (promised && !is_seen_no_more(j, was))
 		return wrong(j, was, "would not become what was promised");
-	else if (!is_cut(j, was))
+	else if (!promised && !is_cut(j, was))
 		return wrong(j, was, "would change too");
 	return NULL;
 }

@@ -34,9 +34,12 @@ static const struct str *name_of(const struct part *p)
 static void expect(struct planning *pl, struct keypath path, const struct promise *p)
 {
 	struct attempt *t = pl->w.t;
+	const struct entry *name = p->want.kind == VALUE_DICT ? dict_find_lit(p->want.as.dict, "name") : NULL;
 
-	t->expect[t->nexpect] =
-		(struct expect){ .path = path, .absent = p->kind == PROMISE_REMOVE, .want = p->want, .nfiles = 1 };
+	t->expect[t->nexpect] = (struct expect){ .path = path,
+						 .absent = p->kind == PROMISE_REMOVE,
+						 .want = name ? name->val : p->want, /* of things their names */
+						 .nfiles = 1 };
 	t->expect[t->nexpect].file = arena_new(pl->w.a, uint32_t);
 	*t->expect[t->nexpect++].file = pl->w.f->src->id;
 }
@@ -97,7 +100,7 @@ static bool plan_setting(struct planning *pl, const struct part *s, const struct
 	const struct str *name = name_of(s);
 
 	if (s->rest.n == 1 && is_text(s->rest.part[0], "value") && p->kind == PROMISE_SET) {
-		expect(pl, told(pl->w.a, name, NULL), p);
+		expect(pl, told(pl->w.a, name, part_text(s, "key")), p);
 		return s->in->n == 2 ? value_replace(&pl->w, s->scope, s->in->kid[0], p->want) :
 				       rewriting_refuse(&pl->w, "line %u assigns several names",
 							source_point(pl->w.f->src, s->node->lo).line + 1);
