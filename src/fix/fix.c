@@ -31,7 +31,7 @@ struct fix_rounds {
 	const struct fix_input *in;
 	const struct fix_opts *o;
 	struct fix_result *out;
-	struct vfs *vfs; /* everything kept so far */
+	struct vfs *vfs;			/* everything kept so far */
 	const struct subject_set *cur, *loaded; /* loaded: cur, when it is ours */
 	const char *const *paths;
 	size_t npaths;
@@ -76,8 +76,7 @@ static bool of_configs(const struct fix_rounds *r)
 static void add_attempt(struct fix_rounds *r, const struct diag *d, const struct fixplan *plan,
 			const struct subject *of)
 {
-	vec_push(&r->attempts,
-		 ((struct attempt){ .diag = d, .plan = plan, .of = of, .root = subject_config(of) }));
+	vec_push(&r->attempts, ((struct attempt){ .diag = d, .plan = plan, .of = of, .root = subject_config(of) }));
 }
 
 static void add_finding(struct fix_rounds *r, const struct diag *d)
@@ -221,8 +220,8 @@ static int by_unit(const void *x, const void *y)
 
 static bool plan_one(struct fix_rounds *r, struct attempt *t, enum fix_scope scope)
 {
-	return of_configs(r) ? attempt_plan(r->a, subject_graph(r->cur), &r->l->rules->dialects, t, scope) :
-			       script_plan(r->a, t, scope);
+	return of_configs(r) ? attempt_plan(r->a, subject_graph(r->cur), &r->l->rules->dialects, t, scope)
+			     : script_plan(r->a, t, scope);
 }
 
 static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_scope scope)

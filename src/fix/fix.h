@@ -16,15 +16,15 @@ struct fix_opts {
 	bool (*wanted)(void *ctx, const struct diag *d); /* is asked in each round; NULL: all are */
 	void *ctx;
 };
-struct fix_input { /* what is to be fixed */
-	const struct graph *g; /* configs; NULL: none */
+struct fix_input {		  /* what is to be fixed */
+	const struct graph *g;	  /* configs; NULL: none */
 	const char *const *paths; /* of the files that were linted */
 	size_t npaths;
-	const struct diags *found; /* all findings in them, and in the other sets */
+	const struct diags *found;	       /* all findings in them, and in the other sets */
 	const struct subject_set *const *more; /* of other kinds, such as fix_rewrites tells */
 	size_t nmore;
 };
-struct fix_after { /* one of these sets */
+struct fix_after {		       /* one of these sets */
 	const struct subject_set *set; /* as it is then; NULL: nothing changed in it */
 	struct vfs *vfs;
 };
@@ -55,10 +55,10 @@ struct fix_outcome {
 	const struct diag *diag;
 	bool late; /* an earlier fix brought it up: places and roots of diag are of a graph that is gone */
 	const struct fixplan *plan;
-	const char *path; /* absolute, and `at`: where it was found; NULL: in no file */
+	const char *path;      /* absolute, and `at`: where it was found; NULL: in no file */
 	struct point at, left; /* left: where it still stands when all is done, where it is refused */
 	uint32_t offset;       /* of the finding in its file as it was at first */
-	const char **config; /* paths of diag's roots */
+	const char **config;   /* paths of diag's roots */
 	uint32_t nconfigs;
 	enum { FIX_APPLIED, FIX_PARTLY /* in some of its configs */, FIX_REFUSED, FIX_SKIPPED_UNSAFE } what;
 	const char *reason;	     /* PARTLY, REFUSED: that of the first refusal */
@@ -82,10 +82,11 @@ struct fix_result {
 	uint32_t noutcomes;
 	const struct fix_outcome **refusal; /* the refused ones, in an order to search by; `refused` many */
 	uint32_t applied, partly, refused, unsafe_left, rounds;
-	bool cut; /* struct widened */
+	bool cut;		/* struct widened */
 	struct fix_after *more; /* of each set of more */
 	size_t nmore;
-	/* NULL when nothing changed in configs: the graph of the result, what it reads through, and what lint_run says of it. */
+	/* NULL when nothing changed in configs: the graph of the result, what it reads through, and what lint_run says
+	 * of it. */
 	struct graph *after;
 	struct vfs *vfs;
 	struct diags found, held;

@@ -321,7 +321,8 @@ static void add_refusal(struct outcomes *os, const struct subject_set *set, stru
 }
 
 /* Values of a graph die with it. */
-static void add_promises(struct outcomes *os, const struct subject_set *set, struct fix_outcome *f, const struct attempt *t)
+static void add_promises(struct outcomes *os, const struct subject_set *set, struct fix_outcome *f,
+			 const struct attempt *t)
 {
 	if (!t->nexpect)
 		f->edited = edited_files(os->a, set, t, NULL, &f->nedited);

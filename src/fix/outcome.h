@@ -20,7 +20,7 @@ struct outcomes {
 	struct arena *a;
 	const struct fix_opts *o;
 	struct outcome_list list;
-	struct map by_config; /* path, interned -> its outcomes */
+	struct map by_config;	   /* path, interned -> its outcomes */
 	VEC(, struct moved) moved; /* round by round */
 };
 void outcomes_open(struct outcomes *os, const struct subject_set *set,

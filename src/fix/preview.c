@@ -116,17 +116,15 @@ void fix_preview(struct arena *a, const struct dialects *all, const struct diag 
 
 	*out = (struct fix_preview){ 0 };
 	for (uint32_t i = 0; i < n; i++) {
-		struct attempt t = {
-			.diag = d, .plan = d->fix, .of = config[i], .root = subject_config(config[i])
-		};
+		struct attempt t = { .diag = d, .plan = d->fix, .of = config[i], .root = subject_config(config[i]) };
 
 		if (!fix_rewrites(config[i]->kind)) /* what else rules are asked about has hints only */
 			break;
 		if (config[i]->through)
 			continue;
 		p.set = config[i]->set;
-		if (t.root ? attempt_plan(a, subject_graph(p.set), all, &t, SCOPE_CHILD) :
-			     script_plan(a, &t, SCOPE_OWNER) || script_plan(a, &t, SCOPE_CHILD))
+		if (t.root ? attempt_plan(a, subject_graph(p.set), all, &t, SCOPE_CHILD)
+			   : script_plan(a, &t, SCOPE_OWNER) || script_plan(a, &t, SCOPE_CHILD))
 			add(&p, &t);
 		vec_release(&t.edits);
 	}

@@ -13,7 +13,8 @@ struct findings { /* of one subject, before and after; before only once what is 
 	bool loaded, compared;
 };
 /* was is of the findings' set, after the same one on trial; f is zeroed. false: its settings are broken. */
-bool findings_load(struct findings *f, const struct verifier *v, const struct subject *was, const struct subject *after);
+bool findings_load(struct findings *f, const struct verifier *v, const struct subject *was,
+		   const struct subject *after);
 /* The finding of t must be gone, and neither a new error nor a warning in the place of less may come. What lies behind
  * the finding, of the same rule, is for the next round. NULL: fine. */
 const char *findings_judge(struct findings *f, const struct attempt *t);

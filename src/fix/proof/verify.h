@@ -11,16 +11,17 @@ struct verifier {
 	/* Tries fixes of the kind at hand: verify_attempts for configs, script_verify for scripts. */
 	bool (*attempts)(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
 	const struct subject_set *set; /* the findings' */
-	struct memo *memo;	  /* of the trial at hand: what its configs share before and after */
-	struct arena *a;	  /* reasons live there */
-	const struct graph *cur;  /* likewise, of configs */
-	const struct graph *wide; /* cur and everything on disk that may inherit from it; may be cur itself */
-	const struct vfs *vfs;	  /* what the set was read through */
-	bool edit_bases;	  /* bases may change, and with them what inherits from them */
-	bool pairs;		  /* two by two are on trial; a unit is sure where no other touches the config */
-	const char *const *paths; /* what the set was asked to load; none: nobody takes what was proved */
+	struct memo *memo;	       /* of the trial at hand: what its configs share before and after */
+	struct arena *a;	       /* reasons live there */
+	const struct graph *cur;       /* likewise, of configs */
+	const struct graph *wide;      /* cur and everything on disk that may inherit from it; may be cur itself */
+	const struct vfs *vfs;	       /* what the set was read through */
+	bool edit_bases;	       /* bases may change, and with them what inherits from them */
+	bool pairs;		       /* two by two are on trial; a unit is sure where no other touches the config */
+	const char *const *paths;      /* what the set was asked to load; none: nobody takes what was proved */
 	size_t npaths;
-	/* The last good trial, where it has loaded all paths as the next round would: its overlay and what it loaded. */
+	/* The last good trial, where it has loaded all paths as the next round would: its overlay and what it loaded.
+	 */
 	struct vfs *proved_vfs;
 	const struct subject_set *proved;
 };

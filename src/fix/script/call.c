@@ -5,10 +5,11 @@
  *	autocast(use)  ->  torch.amp.autocast('cuda', enabled=use)
  *
  * An argument that comes takes the place of a keyword that goes, where there is one. */
-#include "fix/script/rewriting.h"
+#include "fix/script/call.h"
 #include "fix/edit/insert.h"
 #include "fix/edit/remove.h"
 #include "fix/edit/rewrite.h"
+#include "fix/script/name.h"
 #include "python/value/dict.h"
 #include "python/value/print.h"
 #include <string.h>
@@ -21,7 +22,7 @@ struct given { /* one that is given */
 };
 struct calling {
 	struct rewriting *w;
-	const struct part *call;
+	const struct script_part *call;
 	const struct script_call *was, *is; /* is NULL: what the new callee takes is not known */
 	const struct call_want *want;
 	uint32_t nwant;
@@ -36,8 +37,8 @@ struct calling {
 /* `{'name': 'torch.bfloat16'}`, as the tree shows objects. */
 static const struct str *object_name(struct value v)
 {
-	const struct entry *e = v.kind == VALUE_DICT && v.as.dict->count == 1 ? dict_find_str(v.as.dict, str_lit("name")) :
-									    NULL;
+	const struct entry *e =
+		v.kind == VALUE_DICT && v.as.dict->count == 1 ? dict_find_str(v.as.dict, str_lit("name")) : NULL;
 
 	return e && e->val.kind == VALUE_STR ? e->val.as.s : NULL;
 }
@@ -123,10 +124,10 @@ static bool read_items(struct calling *c)
 
 		star |= x->kind == NODE_STAR;
 		c->item[i] = (struct given){ .node = x,
-					    .name = x->kind == NODE_KW				? x->text :
-						    x->kind == NODE_DSTAR || star ? NULL :
-										    param_at(c->was, i),
-					    .keyword = x->kind == NODE_KW || x->kind == NODE_DSTAR };
+					     .name = x->kind == NODE_KW		     ? x->text
+						     : x->kind == NODE_DSTAR || star ? NULL
+										     : param_at(c->was, i),
+					     .keyword = x->kind == NODE_KW || x->kind == NODE_DSTAR };
 		c->item[i].want = wanted_of(c, c->item[i].name);
 		c->item[i].gone = c->item[i].want && c->item[i].want->how == ARG_REMOVE;
 	}
@@ -281,10 +282,10 @@ static bool put_first(struct calling *c, const char *text)
 	for (uint32_t i = 0; i < c->nwant; i++)
 		more |= c->want[i].arg && &c->want[i] != c->first && !item_of(c, c->want[i].arg);
 	rewriting_edit(c->w, at, at,
-		       !more ? text :
-		       line  ? arena_printf(c->w->a, "%s,%s%s", text, s->crlf ? "\r\n" : "\n",
-					    rewriting_slice(c->w, line_begin(s, at), at)) :
-			       arena_printf(c->w->a, "%s, ", text));
+		       !more  ? text
+		       : line ? arena_printf(c->w->a, "%s,%s%s", text, s->crlf ? "\r\n" : "\n",
+					     rewriting_slice(c->w, line_begin(s, at), at))
+			      : arena_printf(c->w->a, "%s, ", text));
 	return true;
 }
 
@@ -325,7 +326,7 @@ static bool rewrite_callee(struct calling *c, const struct node *first)
 	return true;
 }
 
-bool call_rewrite(struct rewriting *w, const struct part *call, const struct call_want *want, uint32_t n)
+bool call_rewrite(struct rewriting *w, const struct script_part *call, const struct call_want *want, uint32_t n)
 {
 	struct calling c = { .w = w, .call = call, .want = want, .nwant = n };
 	const struct node *first = NULL;

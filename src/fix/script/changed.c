@@ -20,7 +20,7 @@ struct renamed {
 	const struct str *from, *to;
 };
 struct kept { /* a promise, and its part */
-	struct part of;
+	struct script_part of;
 	const struct promise *p;
 	const struct kept *next; /* of the same part */
 };
@@ -163,8 +163,8 @@ static bool same_dict(const struct judging *j, const struct dict *x, const struc
 
 		if (!o || (o->flags & EF_MAYBE) != (e->flags & EF_MAYBE))
 			return false;
-		if (e->key.kind == VALUE_STR ? !same_field(j, e->key.as.s->s, e->val, o->val, depth) :
-					       !same_value(j, e->val, o->val, depth + 1))
+		if (e->key.kind == VALUE_STR ? !same_field(j, e->key.as.s->s, e->val, o->val, depth)
+					     : !same_value(j, e->val, o->val, depth + 1))
 			return false;
 	}
 	return true;
@@ -239,7 +239,8 @@ static const struct str *text_of(struct value d, const char *key)
 }
 
 /* On a copy of the part. */
-static void keep_promise(const struct judging *j, const struct part *x, struct value copy, const struct promise *p)
+static void keep_promise(const struct judging *j, const struct script_part *x, struct value copy,
+			 const struct promise *p)
 {
 	const struct str *key = x->rest.part[0].as.s;
 
@@ -250,12 +251,11 @@ static void keep_promise(const struct judging *j, const struct part *x, struct v
 	else if (x->kind != PART_STATEMENT)
 		put(j, copy, key, as_shown(j, p->want));
 	if (x->kind == PART_SETTING && !strcmp(key->s, "attribute") && at_key(copy, "name").kind == VALUE_STR)
-		put(j, copy, str_lit("name"),
-		    value_str(names_joined(text_of(copy, "of"), p->want.as.s), copy.at));
+		put(j, copy, str_lit("name"), value_str(names_joined(text_of(copy, "of"), p->want.as.s), copy.at));
 }
 
 /* What has another name by it. */
-static void note_renamed(struct judging *j, const struct part *x, const struct promise *p)
+static void note_renamed(struct judging *j, const struct script_part *x, const struct promise *p)
 {
 	const struct str *name = text_of(x->tree, "name"), *module = text_of(x->tree, "module");
 
@@ -329,7 +329,8 @@ static const char *wrong(const struct judging *j, const struct piece *p, const c
 {
 	const struct str *name = p->kind == PART_IMPORT ? text_of(p->tree, "module") : text_of(p->tree, "name");
 
-	return arena_printf(j->a, "%s on line %u %s", name->len ? name->s : "what stands", source_point(j->s->src, p->lo).line + 1, what);
+	return arena_printf(j->a, "%s on line %u %s", name->len ? name->s : "what stands",
+			    source_point(j->s->src, p->lo).line + 1, what);
 }
 
 static const struct str *imported(const struct judging *j, const struct piece *p)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Names of other modules' things, as a script's imports let it write them. */
-#include "fix/script/rewriting.h"
+#include "fix/script/name.h"
 #include "code/limits.h"
 #include <string.h>
 
@@ -57,7 +56,7 @@ static void count_users(struct users *u, const struct node *n)
 
 struct importing {
 	const struct str *module, *bound; /* whose import is looked for */
-	struct part found;		  /* node, in */
+	struct script_part found;	  /* node, in */
 	const struct node *alias;
 	uint32_t n; /* how many there are */
 	unsigned depth;
@@ -126,7 +125,7 @@ static bool cut_alias(struct rewriting *w, const struct node *from, const struct
 }
 
 /* A statement before this one that imports from the module already; NULL. */
-static const struct node *sibling(const struct part *import, const struct str *module)
+static const struct node *sibling(const struct script_part *import, const struct str *module)
 {
 	const struct node *found = NULL;
 
@@ -139,8 +138,8 @@ static const struct node *sibling(const struct part *import, const struct str *m
 	return found;
 }
 
-bool import_move(struct rewriting *w, const struct part *import, const struct node *alias, const struct str *module,
-		 const struct str *to_name)
+bool import_move(struct rewriting *w, const struct script_part *import, const struct node *alias,
+		 const struct str *module, const struct str *to_name)
 {
 	const struct source *s = w->f->src;
 	const struct node *from = import->node, *near = sibling(import, module);
@@ -172,7 +171,8 @@ bool import_move(struct rewriting *w, const struct part *import, const struct no
 	if (from->n > 1)
 		return cut_alias(w, from, alias);
 	if (line_end(s, from->hi) != from->hi)
-		return rewriting_refuse(w, "more than the import stands on line %u", source_point(s, from->lo).line + 1);
+		return rewriting_refuse(w, "more than the import stands on line %u",
+					source_point(s, from->lo).line + 1);
 	rewriting_edit(w, line_begin(s, from->lo), line_next(s, from->hi), "");
 	rewriting_swap(w, from, NULL, 0);
 	return true;
@@ -181,7 +181,7 @@ bool import_move(struct rewriting *w, const struct part *import, const struct no
 /* ---- callees */
 
 /* The import that binds the callee's name. */
-static bool by_import(struct rewriting *w, const struct part *call, const struct str *to, const char **why)
+static bool by_import(struct rewriting *w, const struct script_part *call, const struct str *to, const char **why)
 {
 	const struct node *callee = call->node->kid[0];
 	struct importing f = { .bound = callee->text };
@@ -212,11 +212,12 @@ static const char *method_written(struct rewriting *w, const struct node *callee
 {
 	const char *last = strrchr(to->s, '.');
 
-	return last ? arena_printf(w->a, "%s%s", rewriting_slice(w, callee->lo, callee->hi - callee->text->len - 1), last)
+	return last ? arena_printf(w->a, "%s%s", rewriting_slice(w, callee->lo, callee->hi - callee->text->len - 1),
+				   last)
 		    : NULL;
 }
 
-bool name_change(struct rewriting *w, const struct part *call, const struct str *to, const struct node **is)
+bool name_change(struct rewriting *w, const struct script_part *call, const struct str *to, const struct node **is)
 {
 	const struct node *callee = call->node->kid[0];
 	const char *why = NULL, *text;
@@ -227,14 +228,14 @@ bool name_change(struct rewriting *w, const struct part *call, const struct str 
 		return true;
 	w->t->edits.n = edits;
 	w->swap.n = swaps;
-	text = w->scope == SCOPE_OWNER && callee->kind == NODE_NAME ? NULL :
-	       callee->kind == NODE_ATTR && !script_refer(call->scope, callee) ?
-		       method_written(w, callee, to) :
-		       name_written(w, call->scope, to, callee);
+	text = w->scope == SCOPE_OWNER && callee->kind == NODE_NAME ? NULL
+	       : callee->kind == NODE_ATTR && !script_refer(call->scope, callee)
+		       ? method_written(w, callee, to)
+		       : name_written(w, call->scope, to, callee);
 	if (!text)
 		return rewriting_refuse(w, "%s",
-					why ? why :
-					      arena_printf(w->a, "%s can't be named here: `%s` is not imported", to->s,
+					why ? why
+					    : arena_printf(w->a, "%s can't be named here: `%s` is not imported", to->s,
 							   first_part(to)->s));
 	rewriting_edit(w, callee->lo, callee->hi, text);
 	*is = rewriting_parsed(w, text);

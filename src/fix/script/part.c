@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct search {
-	struct part *out;
+	struct script_part *out;
 	uint32_t lo, hi;
 	unsigned depth;
 };
@@ -67,7 +67,7 @@ static bool names(struct value v, const char *name)
 	return v.kind == VALUE_STR && !strcmp(v.as.s->s, name);
 }
 
-bool part_find(struct arena *a, const struct subject *s, struct keypath path, struct part *out)
+bool part_find(struct arena *a, const struct subject *s, struct keypath path, struct script_part *out)
 {
 	static const char *const list[] = { "calls", "settings", "imports", "statements" };
 	const struct cfile *f = script_subject_file(s);
@@ -75,7 +75,7 @@ bool part_find(struct arena *a, const struct subject *s, struct keypath path, st
 	struct slot slot;
 	uint32_t n;
 
-	*out = (struct part){ 0 };
+	*out = (struct script_part){ 0 };
 	for (size_t i = 0; i < ARRAY_SIZE(list); i++) {
 		out->kind = (enum part_kind)i;
 		n = i ? 2 : 3;
@@ -95,7 +95,7 @@ bool part_find(struct arena *a, const struct subject *s, struct keypath path, st
 	return search(&w, f->tree.root, NULL, f->top);
 }
 
-const struct str *part_text(const struct part *p, const char *key)
+const struct str *part_text(const struct script_part *p, const char *key)
 {
 	const struct entry *e = dict_find_str(p->tree.as.dict, str_lit(key));
 

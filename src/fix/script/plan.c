@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "fix/script/plan.h"
-#include "fix/script/rewriting.h"
+#include "fix/script/call.h"
+#include "fix/script/name.h"
 #include "python/value/dict.h"
 #include <string.h>
 
 VEC(wants, struct call_want);
 struct planning { /* promises of one call stand together */
 	struct rewriting w;
-	VEC(, struct part) call;
+	VEC(, struct script_part) call;
 	VEC(, struct wants) want;
 };
 
@@ -24,7 +25,7 @@ static struct keypath told(struct arena *a, const struct str *name, const struct
 }
 
 /* Of a thing that is nobody's, by its attribute. */
-static const struct str *name_of(const struct part *p)
+static const struct str *name_of(const struct script_part *p)
 {
 	const struct str *name = part_text(p, "name"), *attribute = part_text(p, "attribute");
 
@@ -56,7 +57,7 @@ static bool not_rewritten(struct planning *pl, const struct promise *p)
 	return rewriting_refuse(&pl->w, "%s of a script is not rewritten", keypath_text(pl->w.a, p->path));
 }
 
-static struct wants *wants_of(struct planning *pl, const struct part *call)
+static struct wants *wants_of(struct planning *pl, const struct script_part *call)
 {
 	for (size_t i = 0; i < pl->call.n; i++)
 		if (pl->call.at[i].node == call->node)
@@ -66,7 +67,7 @@ static struct wants *wants_of(struct planning *pl, const struct part *call)
 	return &pl->want.at[pl->want.n - 1];
 }
 
-static bool plan_call(struct planning *pl, const struct part *call, const struct promise *p)
+static bool plan_call(struct planning *pl, const struct script_part *call, const struct promise *p)
 {
 	const struct str *name = part_text(call, "name");
 	struct keypath rest = call->rest;
@@ -95,14 +96,14 @@ static bool plan_call(struct planning *pl, const struct part *call, const struct
 	return true;
 }
 
-static bool plan_setting(struct planning *pl, const struct part *s, const struct promise *p)
+static bool plan_setting(struct planning *pl, const struct script_part *s, const struct promise *p)
 {
 	const struct str *name = name_of(s);
 
 	if (s->rest.n == 1 && is_text(s->rest.part[0], "value") && p->kind == PROMISE_SET) {
 		expect(pl, told(pl->w.a, name, part_text(s, "key")), p);
-		return s->in->n == 2 ? value_replace(&pl->w, s->scope, s->in->kid[0], p->want) :
-				       rewriting_refuse(&pl->w, "line %u assigns several names",
+		return s->in->n == 2 ? value_replace(&pl->w, s->scope, s->in->kid[0], p->want)
+				     : rewriting_refuse(&pl->w, "line %u assigns several names",
 							source_point(pl->w.f->src, s->node->lo).line + 1);
 	}
 	if (s->rest.n == 1 && is_text(s->rest.part[0], "attribute") && s->node->kind == NODE_ATTR &&
@@ -118,7 +119,7 @@ static bool plan_setting(struct planning *pl, const struct part *s, const struct
 	return not_rewritten(pl, p);
 }
 
-static bool plan_import(struct planning *pl, const struct part *import, const struct promise *p)
+static bool plan_import(struct planning *pl, const struct script_part *import, const struct promise *p)
 {
 	const struct str *name = part_text(import, "name"), *module = part_text(import, "module");
 
@@ -133,14 +134,13 @@ static bool plan_import(struct planning *pl, const struct part *import, const st
 }
 
 /* The text of one statement more. */
-static bool plan_statement(struct planning *pl, const struct part *s, const struct promise *p)
+static bool plan_statement(struct planning *pl, const struct script_part *s, const struct promise *p)
 {
 	const struct node *x = s->node->kid[0];
 	const struct str *text = part_text(s, "text");
 	struct parsed new = { 0 };
 
-	if (s->rest.n != 1 || !is_text(s->rest.part[0], "text") || p->kind != PROMISE_SET ||
-	    p->want.kind != VALUE_STR)
+	if (s->rest.n != 1 || !is_text(s->rest.part[0], "text") || p->kind != PROMISE_SET || p->want.kind != VALUE_STR)
 		return not_rewritten(pl, p);
 	if (!text || text->len != x->hi - x->lo)
 		return rewriting_refuse(&pl->w, "the statement is too long");
@@ -157,7 +157,7 @@ static bool plan_statement(struct planning *pl, const struct part *s, const stru
 
 static bool plan_one(struct planning *pl, const struct promise *p)
 {
-	struct part x;
+	struct script_part x;
 
 	if (!part_find(pl->w.a, pl->w.t->of, p->path, &x))
 		return not_rewritten(pl, p);

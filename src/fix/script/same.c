@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Each node of the old tree stands for itself, or, where an attempt swaps it, for what comes in its place; the kids of a
- * node are compared as the list that comes of that. */
+/* Each node of the old tree stands for itself, or, where an attempt swaps it, for what comes in its place; the kids of
+ * a node are compared as the list that comes of that. */
 #include "fix/script/same.h"
 #include "base/map.h"
 #include "code/limits.h"
@@ -16,8 +16,8 @@ VEC(kids, const struct node *);
 
 static bool same_number(const struct node *x, const struct node *y)
 {
-	return x->kind == y->kind && (x->text == y->text || (x->kind == NODE_FLOAT && strtod(x->text->s, NULL) ==
-											   strtod(y->text->s, NULL)));
+	return x->kind == y->kind &&
+	       (x->text == y->text || (x->kind == NODE_FLOAT && strtod(x->text->s, NULL) == strtod(y->text->s, NULL)));
 }
 
 static bool same(struct comparing *c, const struct node *x, const struct node *y);
@@ -84,8 +84,7 @@ static void add_swaps(struct comparing *c, const struct attempt *t)
 		if (old && (!new->append || has_alias(old, new->is[0])))
 			continue;
 		if (old) {
-			const struct node **is =
-				(const struct node **)arena_array(&c->a, void *, old->n + new->n);
+			const struct node **is = (const struct node **)arena_array(&c->a, void *, old->n + new->n);
 
 			for (uint32_t k = 0; k < old->n + new->n; k++)
 				is[k] = k < old->n ? old->is[k] : new->is[k - old->n];

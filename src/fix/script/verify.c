@@ -43,8 +43,8 @@ static const char *compare(struct trial_of *j, const struct subject *s, const st
 
 		if (n + fixed <= before)
 			continue;
-		return n > before ? arena_printf(j->v->a, "it would bring %s: %s", rule->id, now->at[i].msg) :
-				    "the finding would stay";
+		return n > before ? arena_printf(j->v->a, "it would bring %s: %s", rule->id, now->at[i].msg)
+				  : "the finding would stay";
 	}
 	return NULL;
 }
@@ -77,8 +77,8 @@ static const char *judge(struct trial_of *j, const struct subject *s)
 	if (!now || !now->good)
 		return arena_printf(j->v->a, "the result would have a syntax error: %s",
 				    now && now->trouble ? now->trouble : "it can't be read");
-	if (edited && !same_syntax(script_subject_file(s)->tree.root, script_subject_file(now)->tree.root, j->all, s,
-				   &at))
+	if (edited &&
+	    !same_syntax(script_subject_file(s)->tree.root, script_subject_file(now)->tree.root, j->all, s, &at))
 		return arena_printf(j->v->a, "line %u of the result would say something else than was promised",
 				    source_point(now->src, at).line + 1);
 	why = changed_judge(j->v->a, s, now, j->all);
