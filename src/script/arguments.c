@@ -57,6 +57,17 @@ static bool says(const struct node *call, const char *key, const char *word)
 	return x && (x->kind == NODE_STR || x->kind == NODE_NAME) && !strcmp(x->text->s, word);
 }
 
+/* It stands in the function's own suite: nothing decides whether it runs. */
+static bool is_certain(const struct call_site *c)
+{
+	const struct node *body = c->in->node->kind == NODE_DEF ? c->in->node->kid[1] : c->in->node;
+
+	for (uint32_t i = 0; i < body->n; i++)
+		if (body->kid[i]->kind == NODE_EXPR && body->kid[i]->kid[0] == c->node)
+			return true;
+	return false;
+}
+
 static bool is_open(const struct node *call)
 {
 	for (uint32_t i = 1; i < call->n; i++)
@@ -84,6 +95,28 @@ static struct value default_of(struct script_project *p, const struct call_site 
 	return v.kind == VALUE_STR && type && !says(c->node, "type", "str") ? (struct value){ .at = v.at } : v;
 }
 
+/* `parser.set_defaults(n=4)`: what was declared has another default. */
+static void set_defaults(struct script_project *p, struct dict *all, const struct call_site *c)
+{
+	struct span nowhere = { 0 };
+	struct dict_iter it;
+
+	for (uint32_t i = 1; i < c->node->n; i++) {
+		const struct node *x = c->node->kid[i];
+		const struct entry *e = x->kind == NODE_KW ? dict_find_str(all, x->text) : NULL;
+		struct value v = x->kind == NODE_KW && is_certain(c) ? script_value(p, c->in, x->kid[0], NULL)
+								     : (struct value){ 0 };
+
+		if (e && e->val.kind == VALUE_TUPLE)
+			e->val.as.list->at[0].val = v.kind == VALUE_STR ? (struct value){ .at = v.at } : v;
+		if (x->kind != NODE_DSTAR)
+			continue;
+		dict_begin(&it, all);
+		for (const struct entry *one; (one = dict_next(&it));)
+			dict_put(&p->arena, all, one->key, (struct value){ 0 }, nowhere);
+	}
+}
+
 /* ---- all of a parser */
 
 static struct dict *declared(struct script_project *p, struct script_object *parser)
@@ -103,18 +136,21 @@ static struct dict *declared(struct script_project *p, struct script_object *par
 
 		if (of != parser)
 			continue;
-		for (uint32_t k = 1; !one && k < c->node->n; k++)
-			if (c->node->kid[k]->kind == NODE_KW)
-				dict_put(&p->arena, parser->arguments, value_str(c->node->kid[k]->text, nowhere),
-					 (struct value){ 0 }, nowhere);
 		if (!dest)
 			continue;
 		pair = value_list(&p->arena, VALUE_TUPLE, 2, nowhere);
 		list_push(&p->arena, pair.as.list, default_of(p, c), nowhere);
 		list_push(&p->arena, pair.as.list, value_str(flag ? flag : dest, nowhere), nowhere);
-		if (dict_find_str(parser->arguments, dest)) /* declared twice, or set_defaults */
+		if (dict_find_str(parser->arguments, dest)) /* declared twice */
 			pair = (struct value){ 0 };
 		dict_put(&p->arena, parser->arguments, value_str(dest, nowhere), pair, nowhere);
+	}
+	for (size_t i = 0; i < p->arguments.n; i++) {
+		const struct call_site *c = &p->arguments.at[i];
+
+		if (!strcmp(c->node->kid[0]->text->s, "set_defaults") &&
+		    script_object_of(p, script_value(p, c->in, c->node->kid[0]->kid[0], NULL)) == parser)
+			set_defaults(p, parser->arguments, c);
 	}
 	return parser->arguments;
 }

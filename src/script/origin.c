@@ -64,12 +64,13 @@ struct keyed {
 	const struct fn *scope;
 	const struct str *name;
 	struct list *list;
+	uint32_t from, to; /* only what stands there */
 	unsigned depth;
 };
 
 static bool is_it(const struct keyed *w, const struct node *n)
 {
-	return n->kind == NODE_NAME && n->text == w->name;
+	return n->kind == NODE_NAME && n->text == w->name && n->lo >= w->from && n->lo < w->to;
 }
 
 static const struct node *key_in(const struct keyed *w, const struct node *n)
@@ -100,10 +101,16 @@ static void keys_in(struct keyed *w, const struct node *n)
 	w->depth--;
 }
 
-struct value script_keys(struct arena *a, const struct fn *scope, const struct str *name)
+struct value script_keys(struct arena *a, struct fn *scope, const struct str *name, const struct node *call)
 {
+	const struct variable *v = script_variable(scope, name);
+	struct keyed w = { .a = a, .scope = scope, .name = name, .from = call->hi, .to = UINT32_MAX };
 	struct value all = value_list(a, VALUE_LIST, 4, (struct span){ scope->file->src->id, 0, 0 });
 
-	keys_in(&(struct keyed){ .a = a, .scope = scope, .name = name, .list = all.as.list }, scope->node);
+	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
+		if (b->statement && b->statement->lo >= w.from && b->statement->lo < w.to)
+			w.to = b->statement->lo;
+	w.list = all.as.list;
+	keys_in(&w, scope->node);
 	return all;
 }

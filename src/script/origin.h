@@ -7,6 +7,7 @@
 /* List of texts: "rank", "args.seed", of calls their dotted names ("torch.distributed.get_rank"). What a variable's value isn't followed to is left
  * out. */
 struct value script_origins(struct arena *a, struct script_project *p, struct fn *scope, const struct node *n);
-/* Constants with which a variable's value is indexed in a function: `x['model']`, `x.get('model')`, `'model' in x`. */
-struct value script_keys(struct arena *a, const struct fn *scope, const struct str *name);
+/* Constants with which what a call gave a variable is indexed in the function, up to where the variable is given anew:
+ * `x['model']`, `x.get('model')`, `'model' in x`. */
+struct value script_keys(struct arena *a, struct fn *scope, const struct str *name, const struct node *call);
 #endif

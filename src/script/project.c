@@ -85,12 +85,44 @@ static bool is_self(const struct bind *w, const struct node *n)
 	return w->cls && n->kind == NODE_NAME && n->text == w->self;
 }
 
+/* An attribute's name stands for those of all objects. */
+static const struct str *changed_key(const struct cfile *f, const struct str *name)
+{
+	return names_joined(str_lit(f->rel ? f->rel : f->path), name);
+}
+
+static void note_change(struct bind *w, const struct node *of, const struct str *key)
+{
+	struct change *c;
+	const struct str *name;
+
+	if (of->kind != NODE_NAME && of->kind != NODE_ATTR)
+		return;
+	c = arena_new(&w->p->arena, struct change);
+	name = changed_key(w->fn->file, of->text);
+	*c = (struct change){ key, map_get(&w->p->changed, name) };
+	map_put(&w->p->arena, &w->p->changed, name, c);
+}
+
+static bool changes(const struct str *method)
+{
+	static const char *const all[] = { "update", "setdefault", "pop",    "popitem", "append",
+					   "extend", "insert",	   "remove", "clear",	"add" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		if (!strcmp(method->s, all[i]))
+			return true;
+	return false;
+}
+
 static void bind_target(struct bind *w, const struct node *t, struct binding b)
 {
 	if (t->kind == NODE_NAME) {
 		add_binding(w, bound_name(w, t->text), b);
 	} else if (t->kind == NODE_ATTR && is_self(w, t->kid[0])) {
 		add_binding(w, variable_in(w->p, attributes_of(w->p, w->cls), t->text, w->fn), b);
+	} else if (t->kind == NODE_INDEX) {
+		note_change(w, t->kid[0], b.how == BIND_VALUE && t->kid[1]->kind == NODE_STR ? t->kid[1]->text : NULL);
 	} else if (t->kind == NODE_ATTR) {
 		map_put(&w->p->arena, &w->p->set_elsewhere, t->text, w->p);
 	} else if (t->kind == NODE_TUPLE || t->kind == NODE_LIST) {
@@ -188,6 +220,8 @@ static void bind_call(struct bind *w, const struct node *n)
 	const struct node *f = n->kid[0];
 
 	note_tampering(w, n);
+	if (f->kind == NODE_ATTR && changes(f->text))
+		note_change(w, f->kid[0], NULL);
 	if (f->kind == NODE_ATTR && (!strcmp(f->text->s, "add_argument") || !strcmp(f->text->s, "set_defaults")))
 		vec_push(&w->p->arguments, ((struct call_site){ w->fn, n, NULL }));
 }
@@ -266,8 +300,9 @@ static void bind_class(struct script_project *p, struct cls *k)
 
 		if (value && target->kind == NODE_NAME)
 			add_binding(&w, variable_in(p, attributes_of(p, k), target->text, k->in),
-				    (struct binding){ .how = n->kind == NODE_ANNASSIGN && k->decorated ? BIND_FIELD
-												       : BIND_VALUE,
+				    (struct binding){ .how = n->kind == NODE_ANNASSIGN && (k->node->op || k->nabroad || k->open_bases)
+								     ? BIND_FIELD
+								     : BIND_VALUE,
 						      .in = k->in,
 						      .value = value });
 	}
@@ -278,6 +313,11 @@ static void bind_class(struct script_project *p, struct cls *k)
 struct variable *script_variable(struct fn *scope, const struct str *name)
 {
 	return map_get(&scope->var, name);
+}
+
+const struct change *script_changes(const struct script_project *p, const struct variable *v)
+{
+	return map_get(&p->changed, changed_key(v->scope->file, v->name));
 }
 
 struct variable *script_attribute(struct script_project *p, struct cls *k, const struct str *name)
@@ -395,6 +435,24 @@ static void escape(struct calls *w, const struct node *n)
 		callee_of(w->p, f.fn)->escapes = true;
 }
 
+/* `super().f()`: those of the classes that this one inherits from. */
+static void call_super(struct calls *w, const struct str *name)
+{
+	struct cls *k = w->fn->cls;
+
+	for (uint32_t i = 1; i < k->nmro; i++) {
+		struct fn *f = map_get(&k->mro[i]->method, name);
+
+		if (f)
+			callee_of(w->p, f)->escapes = true;
+	}
+}
+
+static bool is_super(const struct node *n)
+{
+	return n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "super");
+}
+
 /* Of an object that isn't followed: any method of that name may be meant. */
 static void call_some(struct calls *w, const struct str *name)
 {
@@ -427,8 +485,12 @@ static void note_call(struct calls *w, const struct node *n)
 		note_handed(w, n, map_get(&w->p->know->call, x.dotted));
 	if (to)
 		vec_push(&callee_of(w->p, to)->calls, ((struct call_site){ w->fn, n, NULL }));
+	else if (f->kind == NODE_ATTR && x.kind == F_NONE && w->fn->cls && is_super(f->kid[0]))
+		call_super(w, f->text);
 	else if (f->kind == NODE_ATTR && x.kind == F_NONE)
 		call_some(w, f->text);
+	if (x.kind == F_FUNC && x.fn->cls && !x.fn->method_static)
+		callee_of(w->p, x.fn)->escapes = true; /* Base.f(self): its arguments stand elsewhere */
 }
 
 static void calls_in(struct calls *w, const struct node *n, bool called)

@@ -62,6 +62,7 @@ struct script_project {
 	struct map family;	     /* struct cls -> struct cls: those that inherit from one another share attributes */
 	struct map open_family;	     /* of which attributes are set by computed names */
 	struct map set_elsewhere;    /* attribute names that are set on anything but `self`: `args.lr = 1` */
+	struct map changed;	     /* "FILE.NAME" of variables -> struct change of their containers */
 	struct map tampered;	     /* names of variables of which attributes are set by computed names */
 	struct call_sites arguments; /* calls of methods `add_argument`, `set_defaults` */
 	struct map parsed;	     /* parsers, and what they give: script/arguments.c's */
@@ -80,6 +81,12 @@ struct variable *script_variable(struct fn *scope, const struct str *name);	    
 /* What objects of the class, or of one that it inherits from or that inherits from it, have under that name; NULL:
  * nothing, or it may be set by who isn't followed. */
 struct variable *script_attribute(struct script_project *p, struct cls *k, const struct str *name);
+/* How a container that is the variable's value is changed after it was made: `x[k] = v`, `x.update(y)`. */
+struct change {
+	const struct str *key; /* that it is given; NULL: anything may be changed */
+	struct change *next;
+};
+const struct change *script_changes(const struct script_project *p, const struct variable *v); /* NULL: not at all */
 /* Dotted name of what a name or a chain of attributes stands for, through imports and aliases; NULL: it is none, or
  * may be two things. */
 const struct str *script_refer(struct fn *scope, const struct node *n);

@@ -68,7 +68,7 @@ static bool is_named(const char *path)
 
 static struct script_project *project_of(struct script_set *all, const struct subject_load *l, const char *path)
 {
-	const char *root = project_marked_root(all->folders, path);
+	const char *root = project_root(all->folders, path);
 	struct script_project *p;
 
 	for (size_t i = 0; i < all->project.n; i++)

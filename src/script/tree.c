@@ -142,16 +142,42 @@ static void give(struct planting *w, struct arguments *x, const struct script_ca
 		dict_put(w->a, x->origins.as.dict, value_str(name, at), script_origins(w->a, w->p, w->fn, n), at);
 }
 
+/* Which values in `dict(a=args.a)` are defaults of command line arguments. */
+static void give_flags(const struct planting *w, struct arguments *x, struct fn *scope, const struct node *n)
+{
+	const struct str *flag;
+
+	for (uint32_t i = n->kind == NODE_CALL; i < n->n; i++) {
+		const struct node *one = n->kid[i];
+		const struct str *name = one->kind == NODE_KW					      ? one->text
+					 : one->kind == NODE_PAIR && one->kid[0]->kind == NODE_STR ? one->kid[0]->text
+												      : NULL;
+
+		flag = NULL;
+		if (name)
+			script_value(w->p, scope, one->kid[one->n - 1], &flag);
+		if (flag)
+			dict_put(w->a, x->flags.as.dict, value_str(name, span_of(w, n)), value_str(flag, span_of(w, n)),
+				 span_of(w, n));
+	}
+}
+
 /* `**kwargs`: its keys where they are known. */
 static void give_all(struct planting *w, struct arguments *x, const struct node *n)
 {
 	struct value v = script_value(w->p, w->fn, n, NULL);
+	const struct variable *of;
 	struct dict_iter it;
+	struct found f;
 
 	if (v.kind != VALUE_DICT || v.as.dict->open || script_object_of(w->p, v) || arguments_is(w->p, v)) {
 		x->open = true;
 		return;
 	}
+	f = n->kind == NODE_NAME ? names_find(w->fn, n->text) : (struct found){ .kind = F_NONE };
+	of = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+	if (of && of->nbindings == 1 && of->binding->how == BIND_VALUE)
+		give_flags(w, x, of->binding->in, of->binding->value);
 	dict_begin(&it, v.as.dict);
 	for (const struct entry *e; (e = dict_next(&it));)
 		if (e->key.kind == VALUE_STR && !(e->flags & EF_MAYBE))
@@ -207,7 +233,7 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "origins", x.origins, at);
 	put(w, one.as.dict, "target", n == w->assigned ? text_value(w, w->target) : value_none(at), at);
 	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME)
-		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text), at);
+		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);
 	put_place(w, one.as.dict, at);
 	list_push(w->a, list.as.list, one, at);
 }
@@ -230,6 +256,7 @@ static void plant_setting(struct planting *w, const struct node *target, const s
 	    name ? value_str(str_of(name->s, name->len - attr->text->len - 1), at) : (struct value){ .at = at }, at);
 	put(w, one.as.dict, "attribute", value_str(attr->text, at),
 	    (struct span){ at.file, whole.hi - attr->text->len, whole.hi });
+	put(w, one.as.dict, "text", text_value(w, target), at);
 	if (attr != target)
 		put(w, one.as.dict, "key", value_str(target->kid[1]->text, at), span_of(w, target->kid[1]));
 	put(w, one.as.dict, "value", shown(w, script_value(w->p, w->fn, value, NULL), at), span_of(w, value));

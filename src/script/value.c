@@ -94,7 +94,7 @@ static struct value joined(struct script_project *p, struct value a, struct valu
 	if (a.kind == VALUE_DICT && b.kind == VALUE_DICT && a.as.dict == b.as.dict)
 		return a;
 	if (x && y && x->name == y->name && x->cls == y->cls)
-		return object_new(p, *x);
+		return object_new(p, (struct script_object){ .name = x->name, .cls = x->cls, .site = x->site, .several = true });
 	if (arguments_is(p, a) && arguments_is(p, b)) /* of two parsers */
 		return object_new(p, (struct script_object){ .name = str_lit("argparse.Namespace"),
 							     .site = parser_of(p, a)->site });
@@ -356,6 +356,37 @@ static struct value bound(struct asking *up, const struct variable *v, const str
 	}
 }
 
+static struct value same_entries(struct script_project *p, struct value dict)
+{
+	struct value out = value_dict(&p->arena, dict.at);
+	struct dict_iter it;
+
+	out.as.dict->open = dict.as.dict->open;
+	dict_begin(&it, dict.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));)
+		dict_put(&p->arena, out.as.dict, e->key, e->flags & EF_MAYBE ? (struct value){ 0 } : e->val, e->use);
+	return out;
+}
+
+/* What is left of a container that is changed where it stands: of a dict that is given keys the others. */
+static struct value unchanged(struct script_project *p, const struct variable *v, struct value val)
+{
+	bool dict = val.kind == VALUE_DICT && !script_object_of(p, val) && !arguments_is(p, val);
+	const struct change *all = dict || val.kind == VALUE_LIST || val.kind == VALUE_SET ? script_changes(p, v) : NULL;
+
+	if (!all)
+		return val;
+	if (dict)
+		val = same_entries(p, val);
+	for (const struct change *c = all; c; c = c->next) {
+		if (!dict || !c->key)
+			return (struct value){ .at = val.at };
+		val.as.dict->open = true;
+		dict_put(&p->arena, val.as.dict, value_str(c->key, val.at), (struct value){ .at = val.at }, val.at);
+	}
+	return val;
+}
+
 static struct value binding_value(struct asking *up, const struct variable *v, struct binding *b)
 {
 	const struct str *outer = up->flag;
@@ -366,7 +397,7 @@ static struct value binding_value(struct asking *up, const struct variable *v, s
 		b->state = ASKED;
 		up->flag = NULL;
 		up->depth++;
-		b->val = bound(up, v, b);
+		b->val = unchanged(up->p, v, bound(up, v, b));
 		up->depth--;
 		b->flag = up->flag;
 		b->state = ANSWERED;
@@ -478,6 +509,41 @@ static struct value used(struct asking *up, struct fn *scope, const struct node 
 	return x->state == ANSWERED ? x->thing : v;
 }
 
+static const struct node *keyword(const struct node *call, const char *name)
+{
+	for (uint32_t i = 1; i < call->n; i++)
+		if (call->kid[i]->kind == NODE_KW && !strcmp(call->kid[i]->text->s, name))
+			return call->kid[i]->kid[0];
+	return NULL;
+}
+
+/* A field of a dataclass: what the constructor is given by name, else `= 4`, `= field(default=4)`. */
+static struct value field_value(struct asking *up, const struct script_object *o, const struct variable *v)
+{
+	const struct binding *b = v->binding;
+	const struct node *call = o->site.node, *given = keyword(call, v->name->s), *value = b->value;
+
+	if (o->several || v->nbindings != 1 || o->cls->nabroad || o->cls->open_bases)
+		return (struct value){ 0 };
+	for (uint32_t i = 1; i < call->n; i++)
+		if (call->kid[i]->kind != NODE_KW)
+			return (struct value){ 0 };
+	if (given)
+		return ask(up, o->site.in, given);
+	if (value->kind == NODE_CALL)
+		value = value->kid[0]->kind == NODE_NAME ? keyword(value, "default") : NULL;
+	return value ? ask(up, b->in, value) : (struct value){ 0 };
+}
+
+static struct value member_value(struct asking *up, const struct script_object *o, const struct str *name)
+{
+	struct variable *v = o->cls ? script_attribute(up->p, o->cls, name) : NULL;
+
+	if (!v)
+		return (struct value){ 0 };
+	return v->binding->how == BIND_FIELD ? field_value(up, o, v) : variable_value(up, v);
+}
+
 /* `self.x`, which one method sets; `args.x`. */
 static bool attribute_value(struct asking *up, struct fn *scope, const struct node *n, struct value *out)
 {
@@ -491,11 +557,15 @@ static bool attribute_value(struct asking *up, struct fn *scope, const struct no
 		*out = x ? variable_value(up, x) : (struct value){ 0 };
 		return true;
 	}
-	v = ask(up, scope, of);
-	if (!script_object_of(up->p, v) && !arguments_is(up->p, v))
+	v = used(up, scope, of);
+	if (script_object_of(up->p, v)) {
+		*out = member_value(up, script_object_of(up->p, v), n->text);
+		return true;
+	}
+	if (!arguments_is(up->p, v))
 		return false;
 	*out = (struct value){ .at = { scope->file->src->id, n->lo, n->hi } };
-	if (arguments_is(up->p, v) && !map_get(&up->p->set_elsewhere, n->text) &&
+	if (!map_get(&up->p->set_elsewhere, n->text) &&
 	    !(of->kind == NODE_NAME && map_get(&up->p->tampered, of->text))) {
 		*out = arguments_get(up->p, v, n->text, &up->flag);
 	}

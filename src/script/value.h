@@ -11,6 +11,7 @@ struct script_object {
 	const struct str *name; /* dotted, as rules call it: "torch.utils.data.DataLoader" */
 	struct cls *cls;	/* a class of the project, whose name that is; NULL: none */
 	struct call_site site;
+	bool several; /* it stands for those of several calls; site is one of them */
 	struct dict *dict;
 	struct dict *arguments; /* of a parser: its arguments' defaults, script/arguments.h; NULL: not asked */
 };
