@@ -2,7 +2,6 @@
 /* Both trees are taken apart into parts (a call, a setting ...). Each of the old ones must be found in the new tree at
  * the place where the edits moved it, as it was or as it was promised; what is new must stand in new text. */
 #include "fix/script/changed.h"
-#include "config/differ.h"
 #include "fix/script/part.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
@@ -179,7 +178,7 @@ static bool same_value(const struct judging *j, struct value x, struct value y, 
 	if (x.kind == VALUE_DICT)
 		return same_dict(j, x.as.dict, y.as.dict, depth);
 	if (x.kind != VALUE_LIST && x.kind != VALUE_TUPLE)
-		return config_same(x, y);
+		return value_same(x, y);
 	if (x.as.list->n != y.as.list->n || x.as.list->open != y.as.list->open)
 		return false;
 	for (uint32_t i = 0; i < x.as.list->n; i++)
