@@ -140,13 +140,14 @@ static bool same_name(const struct judging *j, const struct str *x, const struct
 
 static bool same_value(const struct judging *j, struct value x, struct value y, unsigned depth);
 
-/* Names follow what was renamed; `block` is a place. */
+/* Names follow what was renamed; `block` is a place, before which a statement may have come into the block. */
 static bool same_field(const struct judging *j, const char *key, struct value x, struct value y, unsigned depth)
 {
 	if (x.kind == VALUE_STR && y.kind == VALUE_STR && (!strcmp(key, "name") || !strcmp(key, "of")))
 		return same_name(j, x.as.s, y.as.s);
 	if (x.kind == VALUE_INT && y.kind == VALUE_INT && !strcmp(key, "block"))
-		return moved(j, (uint32_t)x.as.i) == y.as.i;
+		return moved(j, (uint32_t)x.as.i) == y.as.i ||
+		       (x.as.i > 0 && moved(j, (uint32_t)x.as.i - 1) + 1 == y.as.i);
 	return same_value(j, x, y, depth + 1);
 }
 
@@ -237,6 +238,20 @@ static const struct str *text_of(struct value d, const char *key)
 	return v.kind == VALUE_STR ? v.as.s : str_lit("");
 }
 
+/* What else is told of an attribute that is another one now. */
+static void name_setting(const struct judging *j, const struct script_part *x, struct value copy,
+			 const struct str *attribute)
+{
+	const struct str *text = text_of(x->tree, "text"), *was = text_of(x->tree, "attribute");
+
+	if (at_key(copy, "name").kind == VALUE_STR)
+		put(j, copy, str_lit("name"), value_str(names_joined(text_of(copy, "of"), attribute), copy.at));
+	if (text->len > was->len)
+		put(j, copy, str_lit("text"),
+		    value_str(str_lit(arena_printf(j->a, "%.*s%s", (int)(text->len - was->len), text->s, attribute->s)),
+			      copy.at));
+}
+
 /* On a copy of the part. */
 static void keep_promise(const struct judging *j, const struct script_part *x, struct value copy,
 			 const struct promise *p)
@@ -249,8 +264,8 @@ static void keep_promise(const struct judging *j, const struct script_part *x, s
 		put(j, copy, str_lit("name"), value_str(canonical(j, p->want.as.s), copy.at));
 	else if (x->kind != PART_STATEMENT)
 		put(j, copy, key, as_shown(j, p->want));
-	if (x->kind == PART_SETTING && !strcmp(key->s, "attribute") && at_key(copy, "name").kind == VALUE_STR)
-		put(j, copy, str_lit("name"), value_str(names_joined(text_of(copy, "of"), p->want.as.s), copy.at));
+	if (x->kind == PART_SETTING && !strcmp(key->s, "attribute"))
+		name_setting(j, x, copy, p->want.as.s);
 }
 
 /* What has another name by it. */
@@ -309,16 +324,29 @@ static size_t first_at(const struct judging *j, enum part_kind kind, uint32_t at
 	return lo;
 }
 
-static struct piece *find(const struct judging *j, const struct piece *was, struct value want, bool anywhere)
+/* What arguments are made of is known by the arguments. */
+static struct value without_origins(const struct judging *j, struct value part)
+{
+	struct value copy = value_copy(j->a, part);
+
+	dict_delete(j->a, copy.as.dict, value_text("origins", part.at));
+	return copy;
+}
+
+static struct piece *find(const struct judging *j, const struct piece *was, struct value want, bool promised)
 {
 	uint32_t at = moved(j, was->lo);
+	bool anywhere = promised && was->kind == PART_IMPORT;
+
+	if (promised)
+		want = without_origins(j, want);
 
 	for (size_t i = first_at(j, was->kind, anywhere ? 0 : at); i < j->after.n; i++) {
 		struct piece *p = &j->after.at[i];
 
 		if (p->kind != was->kind || (!anywhere && p->lo != at))
 			break;
-		if (!p->used && same_value(j, want, p->tree, 0))
+		if (!p->used && same_value(j, want, promised ? without_origins(j, p->tree) : p->tree, 0))
 			return p;
 	}
 	return NULL;
@@ -367,7 +395,7 @@ static const char *judge_piece(struct judging *j, const struct piece *was)
 
 	if (gone)
 		return NULL;
-	now = find(j, was, want, promised && was->kind == PART_IMPORT);
+	now = find(j, was, want, promised);
 	if (now && !promised && was->kind == PART_CALL && text_of(was->tree, "name") != text_of(now->tree, "name")) {
 		for (size_t i = 0; i < j->renamed.n; i++)
 			if (j->renamed.at[i].from == text_of(was->tree, "name"))

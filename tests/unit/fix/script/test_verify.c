@@ -4,7 +4,6 @@
 #include "fix/script/plan.h"
 #include "python/syntax/parse.h"
 #include "rules_folder.h"
-#include "script/project.h"
 #include "script/subject.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -298,7 +297,6 @@ static void begin_drop(const char *text)
 static void one_argument_too_many(void **state)
 {
 	static const char text[] = IMPORTS "x = DataLoader(d, 2, timeout=3, drop_last=True)\ny = f(1, a=2)\n";
-	struct swap both[2];
 
 	(void)state;
 	begin_drop(text);
@@ -315,12 +313,11 @@ static void one_argument_too_many(void **state)
 	assert_false(tried());
 	assert_non_null(strstr(f.t.reason, "the result would have a syntax error"));
 	close_scripts();
-	begin_drop(text); /* a plan that is wrong by itself: the syntax is as it says, the tree is not */
-	cut(", timeout=3, drop_last=True");
-	both[0] = f.t.swap[0];
-	both[1] = (struct swap){ .was = script_subject_file(f.t.of)->tree.root->kid[2]->kid[0]->kid[4] };
-	f.t.swap = both;
-	f.t.nswaps = 2;
+	open_scripts(text, NULL); /* a plan that is wrong by itself: the syntax is as it says, the tree is not */
+	promises(PROMISE_REMOVE, ARG("timeout"));
+	promises(PROMISE_REMOVE, ARG("drop_last"));
+	assert_true(script_plan(&f.a, &f.t, SCOPE_CHILD));
+	f.plan.n = 1;
 	is_not_proved(LOADER " on line 3 would not become what was promised");
 }
 
