@@ -15,6 +15,7 @@
 #include "config/subject.h"
 #include "script/subject.h"
 #include "base/map.h"
+#include "base/path.h"
 #include <string.h>
 
 enum { ROUNDS_MAX = 10 };
@@ -262,7 +263,8 @@ static void remember_original(struct fix_rounds *r, const struct source *s)
 {
 	const struct subject *x = subject_owner(r->cur, s->id);
 	const struct module *m = x ? subject_config(x) : NULL;
-	const struct str *real = str_lit(m ? m->real : s->path);
+	const char *link = m ? m->real : path_real(r->a, s->path);
+	const struct str *real = str_lit(link ? link : s->path);
 
 	if (map_get(&r->remembered, real))
 		return;

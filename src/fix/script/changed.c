@@ -268,16 +268,25 @@ static void keep_promise(const struct judging *j, const struct script_part *x, s
 		name_setting(j, x, copy, p->want.as.s);
 }
 
-/* What has another name by it. */
-static void note_renamed(struct judging *j, const struct script_part *x, const struct promise *p)
+static bool is_key(struct value v, const char *key)
 {
-	const struct str *name = text_of(x->tree, "name"), *module = text_of(x->tree, "module");
+	return v.kind == VALUE_STR && !strcmp(v.as.s->s, key);
+}
 
-	if (x->kind == PART_IMPORT)
-		vec_push(&j->renamed,
-			 ((struct renamed){ names_joined(module, name), names_joined(p->want.as.s, name) }));
-	else if (x->kind == PART_CALL && x->rest.n == 1)
-		vec_push(&j->renamed, ((struct renamed){ name, canonical(j, p->want.as.s) }));
+/* What has another name by it, wherever a script tells of it: `calls[NAME][0].name`, `imports[0].module`. */
+static void note_renamed(struct judging *j, const struct subject *s, const struct promise *p)
+{
+	const struct value *part = p->path.part;
+
+	if (p->path.n == 4 && is_key(part[0], "calls") && is_key(part[3], "name")) {
+		vec_push(&j->renamed, ((struct renamed){ part[1].as.s, canonical(j, p->want.as.s) }));
+	} else if (p->path.n == 3 && is_key(part[0], "imports") && is_key(part[2], "module")) {
+		struct value import = keypath_get(j->a, s->tree, (struct keypath){ part, 2 }).val;
+		const struct str *name = text_of(import, "name");
+
+		vec_push(&j->renamed, ((struct renamed){ names_joined(text_of(import, "module"), name),
+							 names_joined(p->want.as.s, name) }));
+	}
 }
 
 static void add_promise(struct judging *j, const struct promise *p)
@@ -289,7 +298,6 @@ static void add_promise(struct judging *j, const struct promise *p)
 		return;
 	k->next = map_get(&j->promised, k->of.tree.as.dict);
 	map_put(j->a, &j->promised, k->of.tree.as.dict, k);
-	note_renamed(j, &k->of, p);
 }
 
 /* What the part shall be; *promised: something else than it is. *gone: its text is another one. */
@@ -416,9 +424,15 @@ static const char *judge_all(struct judging *j)
 {
 	const char *why = NULL;
 
-	for (size_t i = 0; i < j->all->n; i++)
-		for (uint32_t k = 0; j->all->at[i]->of == j->s && k < j->all->at[i]->plan->n; k++)
-			add_promise(j, &j->all->at[i]->plan->promise[k]);
+	for (size_t i = 0; i < j->all->n; i++) {
+		const struct attempt *t = j->all->at[i];
+
+		for (uint32_t k = 0; k < t->plan->n; k++) {
+			note_renamed(j, t->of, &t->plan->promise[k]);
+			if (t->of == j->s)
+				add_promise(j, &t->plan->promise[k]);
+		}
+	}
 	for (size_t i = 0; i < j->before.n && !why; i++)
 		why = judge_piece(j, &j->before.at[i]);
 	for (size_t i = 0; i < j->after.n && !why; i++)
