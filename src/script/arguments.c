@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "script/arguments.h"
+#include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -119,6 +120,25 @@ static void set_defaults(struct script_project *p, struct dict *all, const struc
 
 /* ---- all of a parser */
 
+static struct dict *declared(struct script_project *p, struct script_object *parser);
+
+/* `ArgumentParser(parents=[base])` */
+static void declared_by_parents(struct script_project *p, const struct script_object *parser)
+{
+	const struct node *parents = keyword(parser->site.node, "parents");
+	struct dict_iter it;
+
+	for (uint32_t i = 0; parents && parents->kind == NODE_LIST && i < parents->n; i++) {
+		struct value v = script_value(p, parser->site.in, parents->kid[i], NULL);
+
+		if (!script_object_of(p, v))
+			continue;
+		dict_begin(&it, declared(p, map_get(&p->object, v.as.dict)));
+		for (const struct entry *e; (e = dict_next(&it));)
+			dict_put(&p->arena, parser->arguments, e->key, value_copy(&p->arena, e->val), e->use);
+	}
+}
+
 static struct dict *declared(struct script_project *p, struct script_object *parser)
 {
 	struct span nowhere = { 0 };
@@ -126,6 +146,7 @@ static struct dict *declared(struct script_project *p, struct script_object *par
 	if (parser->arguments)
 		return parser->arguments;
 	parser->arguments = value_dict(&p->arena, nowhere).as.dict;
+	declared_by_parents(p, parser);
 	for (size_t i = 0; i < p->arguments.n; i++) {
 		const struct call_site *c = &p->arguments.at[i];
 		bool one = !strcmp(c->node->kid[0]->text->s, "add_argument");

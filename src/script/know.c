@@ -21,7 +21,9 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	uint32_t nalso;
 	const struct str *const *also = names_in(a, yaml_get(n, "also"), &nalso);
 
-	*c = (struct script_call){ .name = str_lit(name), .keys = yaml_get(n, "keys") != NULL, .same = yaml_get(n, "same") != NULL };
+	*c = (struct script_call){ .name = str_lit(name),
+				   .keys = yaml_get(n, "keys") != NULL,
+				   .same = yaml_get(n, "same") != NULL };
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
 	c->hands = names_in(a, yaml_get(n, "hands"), &c->nhands);
 	c->trace = names_in(a, yaml_get(n, "trace"), &c->ntrace);

@@ -11,8 +11,8 @@ struct script_call {
 	uint32_t nparams;
 	const struct str *const *trace; /* parameters of which rules ask what they are made of */
 	uint32_t ntrace;
-	const struct str *const *hands; /* it calls a function: the parameter that is given it, that of its arguments, and
-					 * then what it puts before these */
+	const struct str *const *hands; /* it calls a function: the parameter that is given it, that of its arguments,
+					 * and then what it puts before these */
 	uint32_t nhands;
 	bool keys; /* rules ask with which constants its result is indexed */
 	bool same; /* a method that gives its object back, or a part of it that does the same */
@@ -23,9 +23,9 @@ struct script_package {
 	uint32_t nknown;
 };
 struct script_know {
-	struct map call;      /* every dotted name (interned) -> struct script_call */
-	struct map attribute; /* names of attributes whose setting counts on whatever object */
-	struct map method;    /* names of methods which, not called, are told of whatever object */
+	struct map call;		      /* every dotted name (interned) -> struct script_call */
+	struct map attribute;		      /* names of attributes whose setting counts on whatever object */
+	struct map method;		      /* names of methods which, not called, are told of whatever object */
 	const struct script_package *package; /* whose versions a project's files say */
 	uint32_t npackages;
 	const struct str *const *word; /* of which rules ask whether a project has them */

@@ -65,6 +65,7 @@ struct value script_mentions(struct arena *a, struct script_project *p)
 	if (!p->mentions)
 		look_everywhere(p);
 	for (uint32_t i = 0; i < p->know->nwords; i++)
-		dict_put(a, all.as.dict, value_str(p->know->word[i], nowhere), value_bool(p->mentions[i], nowhere), nowhere);
+		dict_put(a, all.as.dict, value_str(p->know->word[i], nowhere), value_bool(p->mentions[i], nowhere),
+			 nowhere);
 	return all;
 }

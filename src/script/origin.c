@@ -18,7 +18,8 @@ static void add(const struct origins *w, struct fn *scope, const struct node *n,
 {
 	struct span at = { scope->file->src->id, n->lo, n->hi };
 
-	list_push(w->a, w->list, value_str(name ? name : str_of(scope->file->src->bytes + n->lo, n->hi - n->lo), at), at);
+	list_push(w->a, w->list, value_str(name ? name : str_of(scope->file->src->bytes + n->lo, n->hi - n->lo), at),
+		  at);
 }
 
 static void origins_of_name(struct origins *w, struct fn *scope, const struct node *n)
@@ -92,7 +93,8 @@ static void keys_in(struct keyed *w, const struct node *n)
 	const struct node *key = key_in(w, n);
 
 	if (key && key->kind == NODE_STR && w->list->n < ORIGINS_MAX)
-		list_push(w->a, w->list, value_str(key->text, (struct span){ w->scope->file->src->id, key->lo, key->hi }),
+		list_push(w->a, w->list,
+			  value_str(key->text, (struct span){ w->scope->file->src->id, key->lo, key->hi }),
 			  (struct span){ w->scope->file->src->id, key->lo, key->hi });
 	if (w->depth++ < NEST_MAX)
 		for (uint32_t i = 0; i < n->n; i++)

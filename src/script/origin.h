@@ -4,8 +4,8 @@
 #define SCRIPT_ORIGIN_H
 #include "script/value.h"
 
-/* List of texts: "rank", "args.seed", of calls their dotted names ("torch.distributed.get_rank"). What a variable's value isn't followed to is left
- * out. */
+/* List of texts: "rank", "args.seed", of calls their dotted names ("torch.distributed.get_rank"). What a variable's
+ * value isn't followed to is left out. */
 struct value script_origins(struct arena *a, struct script_project *p, struct fn *scope, const struct node *n);
 /* Constants with which what a call gave a variable is indexed in the function, up to where the variable is given anew:
  * `x['model']`, `x.get('model')`, `'model' in x`. */

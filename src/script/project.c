@@ -93,14 +93,14 @@ static const struct str *changed_key(const struct cfile *f, const struct str *na
 
 static void note_change(struct bind *w, const struct node *of, const struct str *key)
 {
-	struct change *c;
+	struct key_change *c;
 	const struct str *name;
 
 	if (of->kind != NODE_NAME && of->kind != NODE_ATTR)
 		return;
-	c = arena_new(&w->p->arena, struct change);
+	c = arena_new(&w->p->arena, struct key_change);
 	name = changed_key(w->fn->file, of->text);
-	*c = (struct change){ key, map_get(&w->p->changed, name) };
+	*c = (struct key_change){ key, map_get(&w->p->changed, name) };
 	map_put(&w->p->arena, &w->p->changed, name, c);
 }
 
@@ -264,6 +264,10 @@ static void bind_node(struct bind *w, const struct node *n)
 	case NODE_CALL:
 		bind_call(w, n);
 		break;
+	case NODE_NONLOCAL:
+		for (uint32_t i = 0; w->fn->up && i < n->n; i++)
+			add_binding(w, variable_in(w->p, &w->fn->up->var, n->kid[i]->text, w->fn->up), other);
+		break;
 	default:
 		break;
 	}
@@ -295,12 +299,17 @@ static void bind_class(struct script_project *p, struct cls *k)
 
 	for (uint32_t i = 0; i < block->n; i++) {
 		const struct node *n = block->kid[i];
-		const struct node *target = n->kind == NODE_ASSIGN ? n->kid[1] : n->kind == NODE_ANNASSIGN ? n->kid[0] : NULL,
-				  *value = n->kind == NODE_ASSIGN ? n->kid[0] : n->kind == NODE_ANNASSIGN ? n->kid[2] : NULL;
+		const struct node *target = n->kind == NODE_ASSIGN	? n->kid[1]
+					    : n->kind == NODE_ANNASSIGN ? n->kid[0]
+									: NULL,
+				  *value = n->kind == NODE_ASSIGN      ? n->kid[0]
+					   : n->kind == NODE_ANNASSIGN ? n->kid[2]
+								       : NULL;
 
 		if (value && target->kind == NODE_NAME)
 			add_binding(&w, variable_in(p, attributes_of(p, k), target->text, k->in),
-				    (struct binding){ .how = n->kind == NODE_ANNASSIGN && (k->node->op || k->nabroad || k->open_bases)
+				    (struct binding){ .how = n->kind == NODE_ANNASSIGN && (k->node->op || k->nabroad ||
+											   k->open_bases)
 								     ? BIND_FIELD
 								     : BIND_VALUE,
 						      .in = k->in,
@@ -315,7 +324,7 @@ struct variable *script_variable(struct fn *scope, const struct str *name)
 	return map_get(&scope->var, name);
 }
 
-const struct change *script_changes(const struct script_project *p, const struct variable *v)
+const struct key_change *script_changes(const struct script_project *p, const struct variable *v)
 {
 	return map_get(&p->changed, changed_key(v->scope->file, v->name));
 }

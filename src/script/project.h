@@ -12,19 +12,19 @@
 
 struct binding { /* one place that gives a variable its value */
 	enum {
-		BIND_VALUE, /* x = value */
-		BIND_ITEM,  /* x, y = value: element `item` of it */
-		BIND_PARAM, /* of a function; value: its default, may be NULL */
+		BIND_VALUE,    /* x = value */
+		BIND_ITEM,     /* x, y = value: element `item` of it */
+		BIND_PARAM,    /* of a function; value: its default, may be NULL */
 		BIND_KEYWORDS, /* **kwargs */
-		BIND_FIELD, /* of a dataclass; value: its default */
-		BIND_OTHER  /* a loop, with, except, augmented assignment, del ... */
+		BIND_FIELD,    /* of a dataclass; value: its default */
+		BIND_OTHER     /* a loop, with, except, augmented assignment, del ... */
 	} how;
 	uint32_t item; /* of BIND_PARAM: its position; KEYWORD_ONLY */
 	struct fn *in; /* the scope in which value is evaluated */
 	const struct node *value;
 	const struct node *block, *statement; /* where it stands; NULL: in none */
 	struct binding *next;
-	enum asked { NOT_ASKED, ASKED, ANSWERED } state; /* script/value.c's, as what follows */
+	enum answering { NOT_ASKED, ASKED, ANSWERED } state; /* script/value.c's, as what follows */
 	struct value val;
 	const struct str *flag;
 };
@@ -34,14 +34,14 @@ struct variable { /* a name of a scope, or an attribute of `self` in a class */
 	struct fn *scope;
 	struct binding *binding;
 	uint32_t nbindings;
-	enum asked state; /* script/value.c's, as what follows */
+	enum answering state; /* script/value.c's, as what follows */
 	struct value val;
 	struct value thing;	/* what it is where it is used as an object: values of None don't count */
 	const struct str *flag; /* val is the default of this command line argument, "--workers"; NULL */
 };
 struct call_site {
 	struct fn *in;
-	const struct node *node;	  /* CALL */
+	const struct node *node;	 /* CALL */
 	const struct script_call *hands; /* it hands the function to one that calls it; NULL: it is the call */
 };
 VEC(call_sites, struct call_site);
@@ -57,15 +57,16 @@ struct script_project {
 	struct knowledge code_know;
 	const struct script_know *know;
 	const struct vfs *fs;
-	struct map callee;	     /* struct fn -> struct callee */
-	struct map attributes;	     /* struct cls -> struct map: name -> struct variable, what methods set on `self` */
-	struct map family;	     /* struct cls -> struct cls: those that inherit from one another share attributes */
-	struct map open_family;	     /* of which attributes are set by computed names */
-	struct map set_elsewhere;    /* attribute names that are set on anything but `self`: `args.lr = 1` */
-	struct map changed;	     /* "FILE.NAME" of variables -> struct change of their containers */
-	struct map tampered;	     /* names of variables of which attributes are set by computed names */
+	struct map callee;	  /* struct fn -> struct callee */
+	struct map attributes;	  /* struct cls -> struct map: name -> struct variable, what methods set on `self` */
+	struct map family;	  /* struct cls -> struct cls: those that inherit from one another share attributes */
+	struct map open_family;	  /* of which attributes are set by computed names */
+	struct map set_elsewhere; /* attribute names that are set on anything but `self`: `args.lr = 1` */
+	struct map changed;	  /* "FILE.NAME" of variables -> struct key_change of their containers */
+	struct map tampered;	  /* names of variables of which attributes are set by computed names */
 	struct call_sites arguments; /* calls of methods `add_argument`, `set_defaults` */
 	struct map parsed;	     /* parsers, and what they give: script/arguments.c's */
+	struct map named;	     /* dicts that stand for functions, classes and attributes of modules */
 	struct map object;	     /* CALL -> what it makes, script/value.c's */
 	struct map forwards;	     /* struct fn -> the call that it hands all its arguments to, script/value.c's */
 	bool *mentions;		     /* of each word, script/mention.c's; NULL: not asked */
@@ -82,11 +83,12 @@ struct variable *script_variable(struct fn *scope, const struct str *name);	    
  * nothing, or it may be set by who isn't followed. */
 struct variable *script_attribute(struct script_project *p, struct cls *k, const struct str *name);
 /* How a container that is the variable's value is changed after it was made: `x[k] = v`, `x.update(y)`. */
-struct change {
+struct key_change {
 	const struct str *key; /* that it is given; NULL: anything may be changed */
-	struct change *next;
+	struct key_change *next;
 };
-const struct change *script_changes(const struct script_project *p, const struct variable *v); /* NULL: not at all */
+const struct key_change *script_changes(const struct script_project *p,
+					const struct variable *v); /* NULL: not at all */
 /* Dotted name of what a name or a chain of attributes stands for, through imports and aliases; NULL: it is none, or
  * may be two things. */
 const struct str *script_refer(struct fn *scope, const struct node *n);

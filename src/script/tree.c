@@ -22,9 +22,9 @@ struct planting {
 		const struct node *node;
 		bool otherwise;
 	} test[TESTS_MAX];
-	const struct node *block;	   /* the suite */
+	const struct node *block;	      /* the suite */
 	const struct node *assigned, *target; /* the value that a statement gives a name */
-	unsigned depth, inside; /* of a dict that is shown */
+	unsigned depth, inside;		      /* of a dict that is shown */
 };
 
 static struct span span_of(const struct planting *w, const struct node *n)
@@ -85,8 +85,8 @@ static struct value shown_inside(struct planting *w, struct value v)
 	w->inside++;
 	dict_begin(&it, v.as.dict);
 	for (const struct entry *e; (e = dict_next(&it));)
-		dict_put(w->a, d.as.dict, e->key, e->flags & EF_MAYBE ? (struct value){ .at = e->val.at } : shown(w, e->val, e->use),
-			 e->use);
+		dict_put(w->a, d.as.dict, e->key,
+			 e->flags & EF_MAYBE ? (struct value){ .at = e->val.at } : shown(w, e->val, e->use), e->use);
 	w->inside--;
 	return d;
 }
@@ -107,6 +107,11 @@ static struct value shown(struct planting *w, struct value v, struct span at)
 		put(w, d.as.dict, "name", value_str(o->name, at), at);
 		if (o->cls)
 			put(w, d.as.dict, "bases", bases(w, o->cls, at), at);
+		return d;
+	}
+	if (script_is_vague(w->p, v)) {
+		d = value_dict(w->a, at);
+		put(w, d.as.dict, "name", dict_find_lit(v.as.dict, "name")->val, at);
 		return d;
 	}
 	if (v.kind == VALUE_OBJECT && v.as.obj->name) { /* `bool` */
@@ -149,9 +154,9 @@ static void give_flags(const struct planting *w, struct arguments *x, struct fn 
 
 	for (uint32_t i = n->kind == NODE_CALL; i < n->n; i++) {
 		const struct node *one = n->kid[i];
-		const struct str *name = one->kind == NODE_KW					      ? one->text
+		const struct str *name = one->kind == NODE_KW					   ? one->text
 					 : one->kind == NODE_PAIR && one->kid[0]->kind == NODE_STR ? one->kid[0]->text
-												      : NULL;
+												   : NULL;
 
 		flag = NULL;
 		if (name)
@@ -243,7 +248,8 @@ static void plant_call(struct planting *w, const struct node *n)
 /* `a.b = value`, `a.b['key'] = value` */
 static void plant_setting(struct planting *w, const struct node *target, const struct node *value)
 {
-	const struct node *attr = target->kind == NODE_INDEX && target->kid[1]->kind == NODE_STR ? target->kid[0] : target;
+	const struct node *attr =
+		target->kind == NODE_INDEX && target->kid[1]->kind == NODE_STR ? target->kid[0] : target;
 	const struct str *name = attr->kind == NODE_ATTR ? script_attribute_name(w->p, w->fn, attr) : NULL;
 	struct value one;
 	struct span at = span_of(w, target), whole = span_of(w, attr);

@@ -11,6 +11,7 @@ struct asking {
 	struct script_project *p;
 	struct fn *scope;
 	const struct str *flag;
+	const struct node *root; /* the whole expression */
 	unsigned depth;
 };
 
@@ -29,86 +30,7 @@ static struct value present(struct value v)
 										      : v;
 }
 
-/* ---- objects */
-
-static struct value object_value(struct script_project *p, const struct str *name, struct fn *scope,
-				 const struct node *n)
-{
-	struct span at = { scope->file->src->id, n->lo, n->hi };
-	struct value d = value_dict(&p->arena, at);
-
-	dict_put(&p->arena, d.as.dict, value_text("name", at), value_str(name, at), at);
-	d.as.dict->open = true; /* neither its length nor what else it has is known */
-	return d;
-}
-
-const struct script_object *script_object_of(const struct script_project *p, struct value v)
-{
-	return v.kind == VALUE_DICT ? map_get(&p->object, v.as.dict) : NULL;
-}
-
-static struct value object_again(const struct script_object *o)
-{
-	struct value v = { .kind = VALUE_DICT,
-			   .at = { o->site.in->file->src->id, o->site.node->lo, o->site.node->hi } };
-
-	v.as.dict = o->dict;
-	return v;
-}
-
-static struct value object_new(struct script_project *p, struct script_object like)
-{
-	struct script_object *o = arena_new(&p->arena, struct script_object);
-
-	*o = like;
-	o->dict = object_value(p, like.name, like.site.in, like.site.node).as.dict;
-	map_put(&p->arena, &p->object, o->dict, o);
-	return object_again(o);
-}
-
-static struct value object_made(struct script_project *p, const struct str *name, struct cls *cls, struct fn *scope,
-				const struct node *call)
-{
-	struct script_object *o = map_get(&p->object, call);
-	struct value v;
-
-	if (o)
-		return object_again(o);
-	v = object_new(p, (struct script_object){ .name = name, .cls = cls, .site = { scope, call } });
-	map_put(&p->arena, &p->object, call, map_get(&p->object, v.as.dict));
-	return v;
-}
-
-static const struct script_object *parser_of(const struct script_project *p, struct value parsed)
-{
-	return map_get(&p->parsed, parsed.as.dict);
-}
-
-/* One of two: what is the same of both. */
-static struct value joined(struct script_project *p, struct value a, struct value b)
-{
-	const struct script_object *x = script_object_of(p, a), *y = script_object_of(p, b);
-
-	if (!value_is_known(a) || !value_is_known(b))
-		return (struct value){ .at = a.at };
-	if (a.kind == VALUE_DICT && b.kind == VALUE_DICT && a.as.dict == b.as.dict)
-		return a;
-	if (x && y && x->name == y->name && x->cls == y->cls)
-		return object_new(p, (struct script_object){ .name = x->name, .cls = x->cls, .site = x->site, .several = true });
-	if (arguments_is(p, a) && arguments_is(p, b)) /* of two parsers */
-		return object_new(p, (struct script_object){ .name = str_lit("argparse.Namespace"),
-							     .site = parser_of(p, a)->site });
-	if (x || y || arguments_is(p, a) || arguments_is(p, b))
-		return (struct value){ .at = a.at };
-	return value_same(a, b) ? a : (struct value){ .at = a.at };
-}
-
-const struct str *script_known_name(const struct script_project *p, const struct str *name)
-{
-	const struct script_call *c = name ? map_get(&p->know->call, name) : NULL;
-
-	return c ? c->name : name;
-}
+/* ---- what is called */
 
 static const struct str *member_of(struct asking *up, struct fn *scope, const struct node *attr)
 {
@@ -220,25 +142,26 @@ static bool value_of_call(struct asking *up, struct fn *scope, const struct node
 		return true;
 	}
 	if (f.kind == F_CLASS)
-		return *out = object_made(p, f.cls->name, f.cls, scope, call), true;
+		return *out = script_object_made(p, f.cls->name, f.cls, scope, call), true;
 	if (f.kind == F_FUNC)
 		return *out = unknown(p, scope, call), true;
 	name = called(up, scope, call->kid[0]);
 	if (!name) {
-		if (call->kid[0]->kind != NODE_ATTR ||
-		    !script_object_of(p, used(up, scope, call->kid[0]->kid[0])))
+		if (call->kid[0]->kind != NODE_ATTR || !script_object_of(p, used(up, scope, call->kid[0]->kid[0])))
 			return false; /* a builtin, a method of a text */
 		return *out = unknown(p, scope, call), true;
 	}
 	if (arguments_parsed(name)) {
 		struct value parser = ask(up, scope, call->kid[0]->kid[0]);
+		bool words = call->n > 1 &&
+			     (call->kid[1]->kind == NODE_CALL || (call->kid[1]->kind == NODE_LIST && call->kid[1]->n));
 
-		*out = arguments_of(p, script_object_of(p, parser), name);
+		*out = words ? unknown(p, scope, call) : arguments_of(p, script_object_of(p, parser), name);
 		return true;
 	}
 	known = map_get(&p->know->call, name);
 	*out = known && known->same && call->kid[0]->kind == NODE_ATTR ? ask(up, scope, call->kid[0]->kid[0])
-								       : object_made(p, name, NULL, scope, call);
+								       : script_object_made(p, name, NULL, scope, call);
 	return true;
 }
 
@@ -326,9 +249,10 @@ static struct value param(struct asking *up, const struct variable *v, const str
 	if (!c || c->escapes || !c->calls.n || v->scope->node->kind != NODE_DEF || v->scope->node->n > 2)
 		return out;
 	for (size_t i = 0; i < c->calls.n; i++) {
-		struct value one = (b->how == BIND_PARAM ? argument : keywords)(up, b, v->name, v->scope, &c->calls.at[i]);
+		struct value one =
+			(b->how == BIND_PARAM ? argument : keywords)(up, b, v->name, v->scope, &c->calls.at[i]);
 
-		out = i ? joined(up->p, out, one) : one;
+		out = i ? script_joined(up->p, out, one) : one;
 		if (!value_is_known(out))
 			return out;
 	}
@@ -356,37 +280,6 @@ static struct value bound(struct asking *up, const struct variable *v, const str
 	}
 }
 
-static struct value same_entries(struct script_project *p, struct value dict)
-{
-	struct value out = value_dict(&p->arena, dict.at);
-	struct dict_iter it;
-
-	out.as.dict->open = dict.as.dict->open;
-	dict_begin(&it, dict.as.dict);
-	for (const struct entry *e; (e = dict_next(&it));)
-		dict_put(&p->arena, out.as.dict, e->key, e->flags & EF_MAYBE ? (struct value){ 0 } : e->val, e->use);
-	return out;
-}
-
-/* What is left of a container that is changed where it stands: of a dict that is given keys the others. */
-static struct value unchanged(struct script_project *p, const struct variable *v, struct value val)
-{
-	bool dict = val.kind == VALUE_DICT && !script_object_of(p, val) && !arguments_is(p, val);
-	const struct change *all = dict || val.kind == VALUE_LIST || val.kind == VALUE_SET ? script_changes(p, v) : NULL;
-
-	if (!all)
-		return val;
-	if (dict)
-		val = same_entries(p, val);
-	for (const struct change *c = all; c; c = c->next) {
-		if (!dict || !c->key)
-			return (struct value){ .at = val.at };
-		val.as.dict->open = true;
-		dict_put(&p->arena, val.as.dict, value_str(c->key, val.at), (struct value){ .at = val.at }, val.at);
-	}
-	return val;
-}
-
 static struct value binding_value(struct asking *up, const struct variable *v, struct binding *b)
 {
 	const struct str *outer = up->flag;
@@ -397,7 +290,7 @@ static struct value binding_value(struct asking *up, const struct variable *v, s
 		b->state = ASKED;
 		up->flag = NULL;
 		up->depth++;
-		b->val = unchanged(up->p, v, bound(up, v, b));
+		b->val = script_unchanged(up->p, v, bound(up, v, b));
 		up->depth--;
 		b->flag = up->flag;
 		b->state = ANSWERED;
@@ -419,10 +312,10 @@ static struct value variable_value(struct asking *up, struct variable *v)
 		for (struct binding *b = v->binding; b; b = b->next) {
 			struct value one = binding_value(up, v, b);
 
-			v->val = b == v->binding ? one : joined(up->p, v->val, one);
+			v->val = b == v->binding ? one : script_joined(up->p, v->val, one);
 			if (one.kind == VALUE_NONE)
 				continue;
-			v->thing = !thing ? one : joined(up->p, v->thing, one);
+			v->thing = !thing ? one : script_joined(up->p, v->thing, one);
 			thing = true;
 		}
 		v->flag = up->flag;
@@ -486,7 +379,8 @@ static struct cls *class_of_self(struct fn *scope, const struct str *name)
 /* The variable that a name or `self.x` is; NULL: none. */
 static struct variable *variable_of(struct asking *up, struct fn *scope, const struct node *n)
 {
-	struct cls *k = n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME ? class_of_self(scope, n->kid[0]->text) : NULL;
+	struct cls *k =
+		n->kind == NODE_ATTR && n->kid[0]->kind == NODE_NAME ? class_of_self(scope, n->kid[0]->text) : NULL;
 	struct found f;
 
 	if (k)
@@ -572,6 +466,13 @@ static bool attribute_value(struct asking *up, struct fn *scope, const struct no
 	return true;
 }
 
+/* What is computed with a value of which only the name is known isn't known. */
+static void take(const struct asking *up, const struct node *n, struct value *out)
+{
+	if (n != up->root && script_is_vague(up->p, *out))
+		*out = (struct value){ .at = out->at };
+}
+
 static struct value name_value(struct asking *up, struct variable *v, const struct node *n)
 {
 	struct binding *b = v->nbindings > 1 ? reaching(v, up->scope, n) : NULL;
@@ -589,6 +490,7 @@ static bool on_name(struct eval *ev, const struct node *n, struct value *out)
 		return false;
 	*out = v && script_callee(up->scope, n).kind == F_NONE && !f.sym ? name_value(up, v, n)
 									 : unknown(up->p, up->scope, n);
+	take(up, n, out);
 	return true;
 }
 
@@ -596,7 +498,10 @@ static bool on_call(struct eval *ev, const struct node *call, struct value *out)
 {
 	struct asking *up = ev->host->ctx;
 
-	return value_of_call(up, up->scope, call, out);
+	if (!value_of_call(up, up->scope, call, out))
+		return false;
+	take(up, call, out);
+	return true;
 }
 
 /* Looked at before the evaluator does, which knows no objects. */
@@ -606,7 +511,7 @@ static bool seen(struct asking *up, struct fn *scope, const struct node *n, stru
 	struct found f;
 
 	if (name) {
-		*out = object_value(up->p, script_known_name(up->p, name), scope, n);
+		*out = script_name_value(up->p, script_known_name(up->p, name), scope, n);
 		return true;
 	}
 	if (n->kind == NODE_ATTR)
@@ -614,7 +519,7 @@ static bool seen(struct asking *up, struct fn *scope, const struct node *n, stru
 	f = script_callee(scope, n);
 	if (f.kind != F_FUNC && f.kind != F_CLASS)
 		return false;
-	*out = object_value(up->p, f.kind == F_FUNC ? f.fn->name : f.cls->name, scope, n);
+	*out = script_name_value(up->p, f.kind == F_FUNC ? f.fn->name : f.cls->name, scope, n);
 	return true;
 }
 
@@ -622,12 +527,15 @@ static bool on_attr(struct eval *ev, const struct node *n, struct value *out)
 {
 	struct asking *up = ev->host->ctx;
 
-	return seen(up, up->scope, n, out);
+	if (!seen(up, up->scope, n, out))
+		return false;
+	take(up, n, out);
+	return true;
 }
 
 static struct value ask(struct asking *up, struct fn *scope, const struct node *n)
 {
-	struct asking in = { .p = up->p, .scope = scope, .depth = up->depth + 1 };
+	struct asking in = { .p = up->p, .scope = scope, .root = n, .depth = up->depth + 1 };
 	struct eval_host host = { .ctx = &in, .name = on_name, .call = on_call, .attr = on_attr };
 	struct eval ev;
 	struct value v;

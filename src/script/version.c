@@ -78,7 +78,8 @@ static bool clauses(struct bounds *b, const char *p, bool plain)
 			upper(b, v);
 			ended = true;
 		} else if (*op == '<' || *op == '~' || *op == '^') {
-			upper(b, *op == '<' ? (nop == 1 ? before(b->a, v) : v) : arena_printf(b->a, "%lu.999", strtoul(v, NULL, 10)));
+			upper(b, *op == '<' ? (nop == 1 ? before(b->a, v) : v)
+					    : arena_printf(b->a, "%lu.999", strtoul(v, NULL, 10)));
 			ended = true;
 		}
 		plain = false;
@@ -139,7 +140,9 @@ struct version_bounds version_bounds_in(struct arena *a, const char *text, const
 
 static bool says_versions(const char *name)
 {
-	static const char *const begins[] = { "requirements", "environment", "env.", "conda", "Dockerfile", "dockerfile" };
+	static const char *const begins[] = {
+		"requirements", "environment", "env.", "conda", "Dockerfile", "dockerfile"
+	};
 	static const char *const is[] = { "setup.py", "setup.cfg", "pyproject.toml", "Pipfile" };
 	const char *ext = path_ext(name);
 
@@ -166,8 +169,7 @@ static void see_file(const struct folder *w, const char *name)
 	struct buf text = { 0 };
 	struct bounds all = { .a = &w->p->arena };
 
-	if (!says_versions(name) ||
-	    !vfs_read(w->p->fs, path_join(&w->p->arena, w->dir, name), &text, NULL)) {
+	if (!says_versions(name) || !vfs_read(w->p->fs, path_join(&w->p->arena, w->dir, name), &text, NULL)) {
 		buf_release(&text);
 		return;
 	}
@@ -212,8 +214,7 @@ static const struct version_bounds *bounds_of(struct script_project *p, const ch
 	return w.of;
 }
 
-static void put_bounds(struct arena *a, struct dict *top, const struct script_package *package,
-		       struct version_bounds b)
+static void put_bounds(struct arena *a, struct dict *top, const struct script_package *package, struct version_bounds b)
 {
 	struct span nowhere = { 0 };
 	struct value d = value_dict(a, nowhere);

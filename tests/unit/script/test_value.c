@@ -108,6 +108,7 @@ static void a_variable_that_is_given_anew_in_the_same_suite(void **state)
 	SEES("?", "n = 4\nfor i in range(3):\n    see(n)\n    n = 8\n");
 	SEES("?", "n = 4\nn = 8\ndef f():\n    see(n)\n");
 	SEES("?", "def g():\n    global n\n    n = 1\nn = 4\ng()\nsee(n)\nn = 5\n");
+	SEES("?", "def f():\n    n = 4\n    def g():\n        nonlocal n\n        n = 8\n    g()\n    see(n)\n");
 	SEES("?, ?", "n = 4\nwhile c:\n    see(n)\n    for n in range(2):\n        see(n)\n");
 }
 
@@ -119,7 +120,8 @@ static void a_container_that_is_changed(void **state)
 	SEES("?", "d = {'a': 1}\nif c:\n    d.update(b=2)\nsee(d)\n");
 	SEES("?", "d = []\nfor i in range(n):\n    d.append(i)\nsee(d)\n");
 	SEES("?", "d = {'a': 1}\ndel d['a']\nsee(d)\n");
-	SEES("?", "class T:\n    def __init__(self):\n        self.d = {}\n        self.d['a'] = 1\n        see(len(self.d))\n");
+	SEES("?", "class T:\n    def __init__(self):\n        self.d = {}\n        self.d['a'] = 1\n        "
+		  "see(len(self.d))\n");
 	SEES("?", "def f(d):\n    d['b'] = 1\n    see(len(d))\nf({'a': 1})\n");
 	SEES("4", "n = 4\nl[n] = 1\nsee(n)\n");
 }
@@ -175,14 +177,15 @@ static void attributes_of_self(void **state)
 static void attributes_of_objects(void **state)
 {
 	(void)state;
-	SEES("4, 8, ?",
-	     "class C:\n    n = 4\n    def __init__(self, m, k):\n        self.m = m\n        self.k = k\nc = C(8, f())\n"
-	     "see(c.n)\nsee(c.m)\nsee(c.k)\n");
+	SEES("4, 8, ?", "class C:\n    n = 4\n    def __init__(self, m, k):\n        self.m = m\n        self.k = k\nc "
+			"= C(8, f())\n"
+			"see(c.n)\nsee(c.m)\nsee(c.k)\n");
 	SEES("2, 4, ?",
 	     "from dataclasses import dataclass, field\n@dataclass\nclass C:\n    n: int = 2\n    m: int = 1\n"
 	     "    k: list = field(default_factory=list)\nc = C(m=4)\nsee(c.n)\nsee(c.m)\nsee(c.k)\n");
 	SEES("?", "from dataclasses import dataclass\n@dataclass\nclass C:\n    n: int = 2\nc = C(**d)\nsee(c.n)\n");
-	SEES("?", "from dataclasses import dataclass\n@dataclass\nclass C:\n    n: int = 2\nc = C()\nc.n = 5\nsee(c.n)\n");
+	SEES("?",
+	     "from dataclasses import dataclass\n@dataclass\nclass C:\n    n: int = 2\nc = C()\nc.n = 5\nsee(c.n)\n");
 	SEES("?", "class C:\n    n = 4\nc = C()\nsee(len(c))\n");
 }
 
@@ -198,8 +201,22 @@ static void defaults_of_arguments(void **state)
 	SEES("?", ARGS "parser.add_argument('--n', default=4)\nargs = parser.parse_args()\nargs.n = 8\nsee(args.n)\n");
 	SEES("?", ARGS "parser.add_argument('--n', default=4)\nparser.set_defaults(**c)\nargs = parser.parse_args()\n"
 		       "see(args.n)\n");
-	SEES("4", "import argparse\ndef parse():\n    p = argparse.ArgumentParser()\n    p.add_argument('--n', default=4)\n"
-		  "    return p\nargs = parse()\nargs = args.parse_args()\ndef main(args):\n    see(args.n)\nmain(args)\n");
+	SEES("4",
+	     "import argparse\ndef parse():\n    p = argparse.ArgumentParser()\n    p.add_argument('--n', default=4)\n"
+	     "    return p\nargs = parse()\nargs = args.parse_args()\ndef main(args):\n    see(args.n)\nmain(args)\n");
+}
+
+static void arguments_of_parents_and_of_given_words(void **state)
+{
+	(void)state;
+	SEES("4, 2", "import argparse\ndef base():\n    p = argparse.ArgumentParser(add_help=False)\n"
+		     "    p.add_argument('--n', default=4)\n    return p\n"
+		     "parser = argparse.ArgumentParser('x', parents=[base()])\nparser.add_argument('--m', default=2)\n"
+		     "args = parser.parse_args()\nsee(args.n)\nsee(args.m)\n");
+	SEES("?", ARGS "parser.add_argument('--n', default=4)\nargs = parser.parse_args(['--n', '8'])\nsee(args.n)\n");
+	SEES("?",
+	     ARGS "parser.add_argument('--n', default=4)\nargs = parser.parse_args('--n 8'.split())\nsee(args.n)\n");
+	SEES("4", ARGS "parser.add_argument('--n', default=4)\nargs = parser.parse_args(None)\nsee(args.n)\n");
 }
 
 /* ---- objects */
@@ -207,11 +224,24 @@ static void defaults_of_arguments(void **state)
 static void objects_by_their_names(void **state)
 {
 	(void)state;
-	SEES("{'name': 'lib.A'}, ?", "import lib\na = lib.A()\nsee(a)\nif c:\n    b = lib.A()\nelse:\n    b = lib.B()\nsee(b)\n");
+	SEES("{'name': 'lib.A'}, ?",
+	     "import lib\na = lib.A()\nsee(a)\nif c:\n    b = lib.A()\nelse:\n    b = lib.B()\nsee(b)\n");
 	SEES("{'name': 'lib.A'}", "import lib\nif c:\n    b = lib.A(1)\nelse:\n    b = lib.A(2)\nsee(b)\n");
 	SEES("?", "import lib\nb = None\nif c:\n    b = lib.A(1)\nsee(b)\n");
 	SEES("{'name': 'Net', 'bases': ['lib.Module']}", "import lib\nclass Net(lib.Module):\n    pass\nsee(Net())\n");
 	SEES("?", "import lib\nsee(len(lib.A()))\n");
+}
+
+static void what_a_library_gives_is_not_known(void **state)
+{
+	(void)state;
+	SEES("?", "import lib\nsee(lib.rank() == 0)\n");
+	SEES("?", "import lib\nsee(1 if lib.is_available() else 2)\n");
+	SEES("?", "import lib\nok = lib.is_available()\nsee(not ok)\n");
+	SEES("?", "import os\nsee(os.name == 'nt')\n");
+	SEES("?", "import os\nname = os.name\nsee(name == 'nt')\n");
+	SEES("?", "import os\nsee(os.environ.get('X') is None)\n");
+	SEES("False, {'name': 'lib.float16'}", "import lib\nsee(lib.Sampler() is None)\nsee(lib.float16)\n");
 }
 
 /* ---- versions */
@@ -258,7 +288,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(attributes_of_self, begin, end),
 		cmocka_unit_test_setup_teardown(attributes_of_objects, begin, end),
 		cmocka_unit_test_setup_teardown(defaults_of_arguments, begin, end),
+		cmocka_unit_test_setup_teardown(arguments_of_parents_and_of_given_words, begin, end),
 		cmocka_unit_test_setup_teardown(objects_by_their_names, begin, end),
+		cmocka_unit_test_setup_teardown(what_a_library_gives_is_not_known, begin, end),
 		cmocka_unit_test_setup_teardown(versions_that_files_ask_for, begin, end),
 	};
 
