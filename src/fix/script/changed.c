@@ -155,7 +155,9 @@ static bool same_dict(const struct judging *j, const struct dict *x, const struc
 {
 	struct dict_iter it;
 
-	if (x->open != y->open || x->count != y->count)
+	bool name = x->count == 1 && dict_find_lit(x, "name"); /* of a thing of which the tree may not say all */
+
+	if ((x->open != y->open && !name) || x->count != y->count)
 		return false;
 	dict_begin(&it, x);
 	for (const struct entry *e; (e = dict_next(&it));) {
@@ -202,16 +204,6 @@ static void put(const struct judging *j, struct value d, const struct str *key, 
 	dict_put(j->a, d.as.dict, value_str(key, v.at), v, v.at);
 }
 
-/* Of a named thing the tree doesn't say all. */
-static struct value as_shown(const struct judging *j, struct value want)
-{
-	struct value v = want.kind == VALUE_DICT ? value_copy(j->a, want) : want;
-
-	if (v.kind == VALUE_DICT)
-		v.as.dict->open = true;
-	return v;
-}
-
 /* One promise about an argument, on a copy of its call. */
 static void keep_argument(const struct judging *j, struct value call, const struct str *arg, const struct promise *p)
 {
@@ -228,7 +220,7 @@ static void keep_argument(const struct judging *j, struct value call, const stru
 			put(j, e->val, p->name, was);
 	}
 	if (p->kind == PROMISE_SET)
-		put(j, at_key(call, "args"), arg, as_shown(j, p->want));
+		put(j, at_key(call, "args"), arg, p->want);
 }
 
 static const struct str *text_of(struct value d, const char *key)
@@ -263,7 +255,7 @@ static void keep_promise(const struct judging *j, const struct script_part *x, s
 	else if (x->kind == PART_CALL)
 		put(j, copy, str_lit("name"), value_str(canonical(j, p->want.as.s), copy.at));
 	else if (x->kind != PART_STATEMENT)
-		put(j, copy, key, as_shown(j, p->want));
+		put(j, copy, key, p->want);
 	if (x->kind == PART_SETTING && !strcmp(key->s, "attribute"))
 		name_setting(j, x, copy, p->want.as.s);
 }
