@@ -63,6 +63,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	for (uint32_t i = 0; i < calls->n; i++)
 		load_call(a, k, calls->key[i]->text->s, calls->kid[i]);
 	load_names(a, &k->attribute, yaml_get(doc, "attributes"));
+	load_names(a, &k->indexed, yaml_get(doc, "indexed"));
 	load_names(a, &k->method, yaml_get(doc, "methods"));
 	load_packages(a, k, packages);
 	k->word = names_in(a, yaml_get(doc, "words"), &k->nwords);

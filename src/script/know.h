@@ -23,9 +23,10 @@ struct script_package {
 	uint32_t nknown;
 };
 struct script_know {
-	struct map call;		      /* every dotted name (interned) -> struct script_call */
-	struct map attribute;		      /* names of attributes whose setting counts on whatever object */
-	struct map method;		      /* names of methods which, not called, are told of whatever object */
+	struct map call;      /* every dotted name (interned) -> struct script_call */
+	struct map attribute; /* names of attributes whose setting counts on whatever object */
+	struct map indexed;   /* names of attributes whose elements count, of whatever object: `x.data[0]` */
+	struct map method;    /* names of methods which, not called, are told of whatever object */
 	const struct script_package *package; /* whose versions a project's files say */
 	uint32_t npackages;
 	const struct str *const *word; /* of which rules ask whether a project has them */

@@ -116,3 +116,28 @@ struct value script_keys(struct arena *a, struct fn *scope, const struct str *na
 	keys_in(&w, scope->node);
 	return all;
 }
+
+/* ---- methods */
+
+static void methods_in(struct keyed *w, const struct node *n)
+{
+	struct span at = { w->scope->file->src->id, n->lo, n->hi };
+	const struct node *f = n->kind == NODE_CALL ? n->kid[0] : NULL;
+
+	if (f && f->kind == NODE_ATTR && is_it(w, f->kid[0]) && w->list->n < ORIGINS_MAX)
+		list_push(w->a, w->list, value_str(f->text, at), at);
+	if (w->depth++ < NEST_MAX)
+		for (uint32_t i = 0; i < n->n; i++)
+			if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_CLASS)
+				methods_in(w, n->kid[i]);
+	w->depth--;
+}
+
+struct value script_methods(struct arena *a, const struct fn *scope, const struct str *name)
+{
+	struct value all = value_list(a, VALUE_LIST, 4, (struct span){ scope->file->src->id, 0, 0 });
+
+	methods_in(&(struct keyed){ .a = a, .scope = scope, .name = name, .to = UINT32_MAX, .list = all.as.list },
+		   scope->node);
+	return all;
+}

@@ -10,4 +10,6 @@ struct value script_origins(struct arena *a, struct script_project *p, struct fn
 /* Constants with which what a call gave a variable is indexed in the function, up to where the variable is given anew:
  * `x['model']`, `x.get('model')`, `'model' in x`. */
 struct value script_keys(struct arena *a, struct fn *scope, const struct str *name, const struct node *call);
+/* Names of the methods that a function calls on a variable: `x.backward()`. */
+struct value script_methods(struct arena *a, const struct fn *scope, const struct str *name);
 #endif

@@ -16,7 +16,7 @@ struct planting {
 	struct script_project *p;
 	struct fn *fn;
 	struct dict *calls;
-	struct list *settings, *imports, *statements;
+	struct list *settings, *imports, *statements, *elements;
 	uint32_t ncalls, ntests, tries, loops; /* around */
 	struct {
 		const struct node *node;
@@ -306,6 +306,24 @@ static void plant_statement(struct planting *w, const struct node *n)
 	list_push(w->a, w->statements, one, at);
 }
 
+/* `x.data[0]` */
+static void plant_element(struct planting *w, const struct node *n)
+{
+	const struct node *attr = n->kid[0], *of = attr->kind == NODE_ATTR ? attr->kid[0] : NULL;
+	struct span at = span_of(w, n);
+	struct value one;
+
+	if (!of || of->kind != NODE_NAME || n->kid[1]->kind != NODE_INT || !map_get(&w->p->know->indexed, attr->text))
+		return;
+	one = value_dict(w->a, at);
+	put(w, one.as.dict, "of", value_str(of->text, at), at);
+	put(w, one.as.dict, "attribute", value_str(attr->text, at), at);
+	put(w, one.as.dict, "text", text_value(w, n), at);
+	put(w, one.as.dict, "methods", script_methods(w->a, w->fn, of->text), at);
+	put_place(w, one.as.dict, at);
+	list_push(w->a, w->elements, one, at);
+}
+
 static void plant(struct planting *w, const struct node *n);
 
 static void plant_kids(struct planting *w, const struct node *n)
@@ -365,6 +383,8 @@ static void plant_leaf(struct planting *w, const struct node *n)
 {
 	if (n->kind == NODE_CALL) {
 		plant_call(w, n);
+	} else if (n->kind == NODE_INDEX) {
+		plant_element(w, n);
 	} else if (n->kind == NODE_ASSIGN) {
 		w->assigned = n->kid[0];
 		w->target = n->kid[1];
@@ -401,20 +421,23 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 {
 	struct span at = { f->src->id, 0, 0 };
 	struct value top = value_dict(a, at), calls = value_dict(a, at), settings = value_list(a, VALUE_LIST, 4, at),
-		     imports = value_list(a, VALUE_LIST, 4, at), statements = value_list(a, VALUE_LIST, 4, at);
+		     imports = value_list(a, VALUE_LIST, 4, at), statements = value_list(a, VALUE_LIST, 4, at),
+		     elements = value_list(a, VALUE_LIST, 4, at);
 	struct planting w = { .a = a,
 			      .p = p,
 			      .fn = f->top,
 			      .calls = calls.as.dict,
 			      .settings = settings.as.list,
 			      .imports = imports.as.list,
-			      .statements = statements.as.list };
+			      .statements = statements.as.list,
+			      .elements = elements.as.list };
 
 	plant(&w, f->tree.root);
 	put(&w, top.as.dict, "calls", calls, at);
 	put(&w, top.as.dict, "settings", settings, at);
 	put(&w, top.as.dict, "imports", imports, at);
 	put(&w, top.as.dict, "statements", statements, at);
+	put(&w, top.as.dict, "elements", elements, at);
 	script_versions(a, p, f, top.as.dict);
 	put(&w, top.as.dict, "mentions", script_mentions(a, p), at);
 	return top;

@@ -542,6 +542,10 @@ static struct value ask(struct asking *up, struct fn *scope, const struct node *
 
 	if (up->depth > DEPTH_MAX)
 		return (struct value){ 0 };
+	if (n->kind == NODE_COND)
+		v = ask(&in, scope, n->kid[1]);
+	if (n->kind == NODE_COND && (!value_is_known(v) || script_is_vague(up->p, v)))
+		return script_joined(up->p, ask(&in, scope, n->kid[0]), ask(&in, scope, n->kid[2]));
 	if (!((n->kind == NODE_NAME || n->kind == NODE_ATTR) && seen(&in, scope, n, &v))) {
 		eval_init(&ev, &up->p->arena, scope->file->src->id);
 		ev.rule = true;

@@ -97,6 +97,8 @@ static void a_variable_of_one_or_of_equal_assignments(void **state)
 	SEES("4", "try:\n    import x\n    n = 4\nexcept ImportError:\n    n = 4\nsee(n)\n");
 	SEES("?", "if c:\n    n = 4\nelse:\n    n = 8\nsee(n)\n");
 	SEES("?", "n = 4\nn += f()\nsee(n)\n");
+	SEES("4, ?, {'name': 'lib.A'}",
+	     "import lib\nsee(4 if c else 4)\nsee(4 if c else 8)\nsee(lib.A(1) if lib.ok() else lib.A(2))\n");
 }
 
 static void a_variable_that_is_given_anew_in_the_same_suite(void **state)
@@ -199,6 +201,9 @@ static void defaults_of_arguments(void **state)
 		  "parser.add_argument('data')\nparser.add_argument('--m', type=int)\nparser.set_defaults(m=8)\n"
 		  "args = parser.parse_args()\nsee(args.n)\nsee(args.amp)\nsee(args.data)\nsee(args.m)\n");
 	SEES("?", ARGS "parser.add_argument('--n', default=4)\nargs = parser.parse_args()\nargs.n = 8\nsee(args.n)\n");
+	SEES("4", ARGS "parser.add_argument('--n', default=4)\ndef parse(known=False):\n"
+		       "    return parser.parse_known_args()[0] if known else parser.parse_args()\n"
+		       "args = parse(a)\nsee(args.n)\n");
 	SEES("?", ARGS "parser.add_argument('--n', default=4)\nparser.set_defaults(**c)\nargs = parser.parse_args()\n"
 		       "see(args.n)\n");
 	SEES("4",
