@@ -185,6 +185,13 @@ const struct module *subject_config(const struct subject *s)
 	return s->kind == &config_kind ? s->of : NULL;
 }
 
+const char *subject_file(const struct subject *s)
+{
+	const struct module *m = subject_config(s);
+
+	return m ? m->file : s->path;
+}
+
 const struct graph *subject_graph(const struct subject_set *set)
 {
 	return set->of;

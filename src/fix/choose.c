@@ -7,6 +7,11 @@ bool choose_is_wanted(const struct fix_opts *o, const struct diag *d)
 	return (!o->only || d->rule == o->only) && (!o->wanted || o->wanted(o->ctx, d));
 }
 
+const struct subject_kind *choose_kind(const struct diag *d)
+{
+	return d->nseen ? d->seen_in[0]->kind : d->rule->on;
+}
+
 const struct fixplan *choose_fix(const struct fix_opts *o, const struct diag *d)
 {
 	for (uint32_t i = 0; i < d->nfixes; i++)

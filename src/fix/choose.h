@@ -9,4 +9,6 @@ const struct fixplan *choose_fix(const struct fix_opts *o, const struct diag *d)
 /* The configs in which the finding is to be fixed: the one that it stands in, when that is linted, else all that have
  * it. *config points into d. */
 uint32_t choose_configs(const struct diag *d, const struct subject *const **config);
+/* What it is about. */
+const struct subject_kind *choose_kind(const struct diag *d);
 #endif

@@ -9,9 +9,13 @@
 #include "fix/proof/plan.h"
 #include "fix/proof/verify.h"
 #include "fix/proof/widen.h"
+#include "fix/script/plan.h"
+#include "fix/script/verify.h"
 #include "lint/rules/ruleset.h"
 #include "config/subject.h"
+#include "script/subject.h"
 #include "base/map.h"
+#include "base/path.h"
 #include <string.h>
 
 enum { ROUNDS_MAX = 10 };
@@ -28,9 +32,11 @@ struct fix_rounds {
 	const struct fix_input *in;
 	const struct fix_opts *o;
 	struct fix_result *out;
-	struct vfs *vfs; /* everything kept so far */
-	const struct graph *cur;
-	struct graph *loaded; /* cur, when it is ours */
+	struct vfs *vfs;			/* everything kept so far */
+	const struct subject_set *cur, *loaded; /* loaded: cur, when it is ours */
+	const char *const *paths;
+	size_t npaths;
+	uint32_t rounds;
 	const struct diags *found;
 	struct diags again, held; /* of later rounds */
 	struct lint_stats stats;  /* likewise */
@@ -60,13 +66,18 @@ static int by_weight(const void *x, const void *y)
 
 bool fix_rewrites(const struct subject_kind *kind)
 {
-	return kind == &config_kind;
+	return kind == &config_kind || kind == &script_kind;
+}
+
+static bool of_configs(const struct fix_rounds *r)
+{
+	return r->cur->kind == &config_kind;
 }
 
 static void add_attempt(struct fix_rounds *r, const struct diag *d, const struct fixplan *plan,
-			const struct module *root)
+			const struct subject *of)
 {
-	vec_push(&r->attempts, ((struct attempt){ .diag = d, .plan = plan, .root = root }));
+	vec_push(&r->attempts, ((struct attempt){ .diag = d, .plan = plan, .of = of, .root = subject_config(of) }));
 }
 
 static void add_finding(struct fix_rounds *r, const struct diag *d)
@@ -75,13 +86,12 @@ static void add_finding(struct fix_rounds *r, const struct diag *d)
 	const struct subject *const *config;
 	uint32_t n;
 
-	if (!plan || !choose_is_wanted(r->o, d))
+	if (!plan || choose_kind(d) != r->cur->kind || !choose_is_wanted(r->o, d))
 		return;
 	n = choose_configs(d, &config);
 	for (uint32_t i = 0; i < n; i++)
-		if (subject_config(config[i]) &&
-		    !config[i]->through) /* what else rules are asked about has hints only */
-			add_attempt(r, d, plan, subject_config(config[i]));
+		if (!config[i]->through)
+			add_attempt(r, d, plan, config[i]);
 }
 
 /* Two rules that want different things would undo one another's fixes for ever. */
@@ -127,7 +137,7 @@ struct file_plans {
 
 static struct file_plan *plan_of(struct fix_rounds *r, struct file_plans *p, const struct edit *e)
 {
-	const struct source *s = graph_source(r->cur, e->at.file);
+	const struct source *s = sources_get(r->cur->sources, e->at.file);
 	struct file_plan *f = map_get(&p->of, s);
 
 	if (f)
@@ -209,6 +219,12 @@ static int by_unit(const void *x, const void *y)
 	return p->unit != q->unit ? (p->unit > q->unit ? 1 : -1) : (p > q) - (p < q);
 }
 
+static bool plan_one(struct fix_rounds *r, struct attempt *t, enum fix_scope scope)
+{
+	return of_configs(r) ? attempt_plan(r->a, subject_graph(r->cur), &r->l->rules->dialects, t, scope)
+			     : script_plan(r->a, t, scope);
+}
+
 static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_scope scope)
 {
 	struct file_plans plans = { 0 };
@@ -220,7 +236,7 @@ static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_s
 		struct attempt *t = &r->attempts.at[i];
 
 		linter_step(r->l);
-		if (t->state != ATTEMPT_OPEN || !attempt_plan(r->a, r->cur, &r->l->rules->dialects, t, scope))
+		if (t->state != ATTEMPT_OPEN || !plan_one(r, t, scope))
 			continue;
 		if (add_twin(r, &plans, open, t))
 			continue;
@@ -245,13 +261,15 @@ static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_s
 
 static void remember_original(struct fix_rounds *r, const struct source *s)
 {
-	const struct module *m = graph_owner(r->cur, s->id);
-	const struct str *real = str_lit(m ? m->real : s->path);
+	const struct subject *x = subject_owner(r->cur, s->id);
+	const struct module *m = x ? subject_config(x) : NULL;
+	const char *link = m ? m->real : path_real(r->a, s->path);
+	const struct str *real = str_lit(link ? link : s->path);
 
 	if (map_get(&r->remembered, real))
 		return;
 	map_put(r->a, &r->remembered, real, r);
-	vec_push(&r->original, ((struct original){ .path = arena_strdup(r->a, m ? m->file : s->path),
+	vec_push(&r->original, ((struct original){ .path = arena_strdup(r->a, x ? subject_file(x) : s->path),
 						   .bytes = arena_strndup(r->a, s->bytes, s->len),
 						   .n = s->len }));
 }
@@ -263,7 +281,7 @@ static void write_kept(struct fix_rounds *r)
 
 	verify_edits(&r->kept, &edits);
 	for (size_t i = 0; i < edits.n; i += own.n) {
-		const struct source *s = graph_source(r->cur, edits.at[i].at.file);
+		const struct source *s = sources_get(r->cur->sources, edits.at[i].at.file);
 		struct buf text = { 0 };
 
 		own = verify_edits_of_file(&edits, i);
@@ -293,14 +311,15 @@ static void release_attempts(struct fix_rounds *r)
 	r->kept = (struct attempt_set){ 0 };
 }
 
-static void set_graph(struct fix_rounds *r, struct graph *next)
+static void set_current(struct fix_rounds *r, const struct subject_set *next)
 {
 	if (r->loaded)
-		graph_free(r->loaded);
+		r->loaded->kind->free(r->loaded);
 	r->loaded = next;
 	if (next)
 		r->cur = next;
-	r->v.cur = r->cur;
+	r->v.set = r->cur;
+	r->v.cur = of_configs(r) ? subject_graph(r->cur) : NULL;
 }
 
 /* What collided with a fix that was refused since then may be tried now; what collides with one that was kept waits for
@@ -322,7 +341,8 @@ static void plan_and_settle(struct fix_rounds *r, enum fix_scope scope)
 	struct attempt_set open = { .at = xcalloc(r->attempts.n + 1, sizeof(struct attempt *)) };
 
 	for (plan_open(r, &open, scope); open.n > 0; plan_open(r, &open, scope)) {
-		r->v.wide = widen(&r->wide, r->cur, r->vfs);
+		if (of_configs(r))
+			r->v.wide = widen(&r->wide, subject_graph(r->cur), r->vfs);
 		settle_all(&(struct settling){ &r->v, &r->kept }, &open);
 		widen_release(&r->wide);
 		open.n = 0;
@@ -358,19 +378,19 @@ static bool round_once(struct fix_rounds *r)
 	verify_forget(&r->v);
 	collect(r);
 	r->kept.at = xcalloc(r->attempts.n + 1, sizeof(struct attempt *));
-	if (r->o->edit_bases) {
+	if (r->o->edit_bases || !of_configs(r)) {
 		plan_and_settle(r, SCOPE_OWNER);
 		reopen_refused(r);
 	}
 	plan_and_settle(r, SCOPE_CHILD);
 	prefer_owner_reasons(r);
-	outcomes_keep(&r->outcomes, r->cur, &r->kept, r->out->rounds + 1);
+	outcomes_keep(&r->outcomes, r->cur, &r->kept, r->rounds + 1);
 	return r->kept.n > 0;
 }
 
 static void next_round(struct fix_rounds *r)
 {
-	struct graph *next;
+	const struct subject_set *next;
 
 	linter_begin(r->l, "checking again", NULL, 0);
 	write_kept(r);
@@ -378,22 +398,22 @@ static void next_round(struct fix_rounds *r)
 	next = r->v.proved;
 	r->v.proved = NULL;
 	if (!next)
-		next = graph_load(r->vfs, r->in->paths, r->in->npaths, &r->l->graph, r->l->pool);
-	set_graph(r, next);
+		next = verify_load(&r->v, r->vfs);
+	set_current(r, next);
 	vec_release(&r->again);
 	vec_release(&r->held);
 	r->stats = (struct lint_stats){ 0 };
-	lint_run(r->l, r->a, graph_subjects(r->cur), &r->again, &r->held, &r->stats);
+	lint_run(r->l, r->a, r->cur, &r->again, &r->held, &r->stats);
 	r->found = &r->again;
 }
 
 static bool run_rounds(struct fix_rounds *r, struct err *e)
 {
 	while (round_once(r)) {
-		if (r->out->rounds == ROUNDS_MAX)
+		if (r->rounds == ROUNDS_MAX)
 			return err_set(e, ERR_LIMIT, "the fixes don't settle: %s still applies after %d rounds",
 				       r->kept.at[0]->diag->rule->id, ROUNDS_MAX);
-		r->out->rounds++;
+		r->rounds++;
 		next_round(r);
 	}
 	outcomes_close(&r->outcomes, &(struct fix_left){ r->cur, &r->attempts, r->found }, r->out);
@@ -404,7 +424,11 @@ static void fill_files(struct fix_rounds *r)
 {
 	struct fix_result *out = r->out;
 
-	out->file = arena_array(r->a, struct fix_file, r->original.n + 1);
+	struct fix_file *all = arena_array(r->a, struct fix_file, out->nfiles + r->original.n + 1);
+
+	if (out->nfiles)
+		memcpy(all, out->file, out->nfiles * sizeof *all);
+	out->file = all;
 	for (size_t i = 0; i < r->original.n; i++) {
 		const struct original *o = &r->original.at[i];
 		struct fix_file *f = &out->file[out->nfiles];
@@ -428,22 +452,28 @@ static int by_path(const void *x, const void *y)
 	return strcmp(((const struct fix_file *)x)->path, ((const struct fix_file *)y)->path);
 }
 
-static void fill_result(struct fix_rounds *r)
+/* more: where what was made of another set than configs goes; NULL: they are configs. */
+static void fill_result(struct fix_rounds *r, struct fix_after *more)
 {
 	struct fix_result *out = r->out;
 
 	fill_files(r);
 	qsort(out->file, out->nfiles, sizeof *out->file, by_path);
-	if (out->rounds > 0) {
-		out->after = r->loaded;
+	out->rounds += r->rounds;
+	if (!r->rounds)
+		return;
+	if (more) {
+		*more = (struct fix_after){ r->loaded, r->vfs };
+	} else {
+		out->after = r->loaded->of;
 		out->vfs = r->vfs;
 		out->found = r->again;
 		out->held = r->held;
 		out->stats = r->stats;
-		r->loaded = NULL;
-		r->vfs = NULL;
 		r->again = r->held = (struct diags){ 0 };
 	}
+	r->loaded = NULL;
+	r->vfs = NULL;
 }
 
 static void run_release(struct fix_rounds *r)
@@ -451,10 +481,10 @@ static void run_release(struct fix_rounds *r)
 	release_attempts(r);
 	vec_release(&r->attempts);
 	verify_forget(&r->v);
-	set_graph(r, NULL);
+	set_current(r, NULL);
 	if (r->vfs)
 		vfs_free(r->vfs);
-	r->out->cut = r->wide.cut;
+	r->out->cut |= r->wide.cut;
 	widen_free(&r->wide);
 	vec_release(&r->again);
 	vec_release(&r->held);
@@ -462,32 +492,66 @@ static void run_release(struct fix_rounds *r)
 	outcomes_release(&r->outcomes);
 }
 
+/* All rounds of one kind; more as in fill_result. */
+static bool run_set(struct fix_rounds r, struct fix_after *more, struct err *e)
+{
+	bool ok;
+
+	r.vfs = vfs_new(r.cur->fs);
+	r.found = r.in->found;
+	r.v = (struct verifier){ .l = r.l,
+				 .attempts = of_configs(&r) ? verify_attempts : script_verify,
+				 .a = r.a,
+				 .vfs = r.vfs,
+				 .edit_bases = r.o->edit_bases,
+				 .paths = r.paths,
+				 .npaths = r.npaths };
+	set_current(&r, NULL);
+	widen_init(&r.wide, r.l, r.o->dirs, r.o->tops);
+	r.outcomes = (struct outcomes){ .a = r.a, .o = r.o };
+	outcomes_open(&r.outcomes, r.cur, r.in->found);
+	ok = run_rounds(&r, e);
+	if (ok)
+		fill_result(&r, more);
+	run_release(&r);
+	return ok;
+}
+
+static const char *const *paths_of(struct arena *a, const struct subject_set *set)
+{
+	const char **path = (const char **)arena_array(a, void *, set->n + 1);
+
+	for (size_t i = 0; i < set->n; i++)
+		path[i] = set->at[i]->path;
+	return path;
+}
+
 bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
 	     struct fix_result *out, struct err *e)
 {
-	struct fix_rounds r = { .l = l, .a = a, .in = in, .found = in->found, .o = o, .out = out, .cur = in->g };
-	bool ok;
+	struct fix_rounds r = { .l = l, .a = a, .in = in, .o = o, .out = out };
 
 	memset(out, 0, sizeof *out);
+	out->more = arena_array(a, struct fix_after, in->nmore + 1);
+	out->nmore = in->nmore;
 	if (l->graph.cfg_options && l->graph.cfg_options[0])
 		return err_set(e, ERR_USAGE,
 			       "fixes can't be combined with --cfg-options: they are no part of the files");
-	r.vfs = vfs_new(graph_vfs(in->g));
-	r.v = (struct verifier){ .l = l,
-				 .a = a,
-				 .cur = in->g,
-				 .vfs = r.vfs,
-				 .edit_bases = o->edit_bases,
-				 .paths = in->paths,
-				 .npaths = in->npaths };
-	widen_init(&r.wide, l, o->dirs, o->tops);
-	r.outcomes = (struct outcomes){ .a = a, .o = o };
-	outcomes_open(&r.outcomes, in->g, in->found);
-	ok = run_rounds(&r, e);
-	if (ok)
-		fill_result(&r);
-	run_release(&r);
-	return ok;
+	if (in->g) {
+		r.cur = graph_subjects(in->g);
+		r.paths = in->paths;
+		r.npaths = in->npaths;
+		if (!run_set(r, NULL, e))
+			return false;
+	}
+	for (size_t i = 0; i < in->nmore; i++) {
+		r.cur = in->more[i];
+		r.paths = paths_of(a, r.cur);
+		r.npaths = r.cur->n;
+		if (!run_set(r, &out->more[i], e))
+			return false;
+	}
+	return true;
 }
 
 void fix_result_release(struct fix_result *r)
@@ -496,8 +560,15 @@ void fix_result_release(struct fix_result *r)
 		graph_free(r->after);
 	if (r->vfs)
 		vfs_free(r->vfs);
+	for (size_t i = 0; i < r->nmore; i++) {
+		if (r->more[i].set)
+			r->more[i].set->kind->free(r->more[i].set);
+		if (r->more[i].vfs)
+			vfs_free(r->more[i].vfs);
+	}
 	vec_release(&r->found);
 	vec_release(&r->held);
 	r->after = NULL;
 	r->vfs = NULL;
+	r->nmore = 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Promises -> verified byte edits. A fix is tried on an overlay first: re-parse, re-evaluate the edited files and all
  * their dependents, compare effective configs; exactly the promised keys may differ, else it is refused with the
- * reason. */
+ * reason. The same of scripts: all that were linted are read again, and their trees compared (fix/script). */
 #ifndef FIX_FIX_H
 #define FIX_FIX_H
 #include "lint/lint.h"
@@ -16,18 +16,24 @@ struct fix_opts {
 	bool (*wanted)(void *ctx, const struct diag *d); /* is asked in each round; NULL: all are */
 	void *ctx;
 };
-struct fix_input { /* what is to be fixed */
-	const struct graph *g;
+struct fix_input {		  /* what is to be fixed */
+	const struct graph *g;	  /* configs; NULL: none */
 	const char *const *paths; /* of the files that were linted */
 	size_t npaths;
-	const struct diags *found; /* all findings in them */
+	const struct diags *found;	       /* all findings in them, and in the other sets */
+	const struct subject_set *const *more; /* of other kinds, such as fix_rewrites tells */
+	size_t nmore;
+};
+struct fix_after {		       /* one of these sets */
+	const struct subject_set *set; /* as it is then; NULL: nothing changed in it */
+	struct vfs *vfs;
 };
 struct fix_file {	  /* one file that changes */
 	const char *path; /* absolute; of a link what it leads to */
 	const char *old_bytes, *new_bytes;
 	size_t nold, nnew;
 };
-struct fix_promise {	    /* one key of one effective config after the fix */
+struct fix_promise {	    /* one key of one effective config after the fix, or a part of a script */
 	const char *config; /* absolute path */
 	struct keypath path;
 	bool absent;
@@ -49,9 +55,10 @@ struct fix_outcome {
 	const struct diag *diag;
 	bool late; /* an earlier fix brought it up: places and roots of diag are of a graph that is gone */
 	const struct fixplan *plan;
-	const char *path; /* absolute, and `at`: where it was found; NULL: in no file */
-	struct point at;
-	const char **config; /* paths of diag's roots */
+	const char *path;      /* absolute, and `at`: where it was found; NULL: in no file */
+	struct point at, left; /* left: where it still stands when all is done, where it is refused */
+	uint32_t offset;       /* of the finding in its file as it was at first */
+	const char **config;   /* paths of diag's roots */
 	uint32_t nconfigs;
 	enum { FIX_APPLIED, FIX_PARTLY /* in some of its configs */, FIX_REFUSED, FIX_SKIPPED_UNSAFE } what;
 	const char *reason;	     /* PARTLY, REFUSED: that of the first refusal */
@@ -75,8 +82,11 @@ struct fix_result {
 	uint32_t noutcomes;
 	const struct fix_outcome **refusal; /* the refused ones, in an order to search by; `refused` many */
 	uint32_t applied, partly, refused, unsafe_left, rounds;
-	bool cut; /* struct widened */
-	/* NULL when nothing changed: the graph of the result, what it reads through, and what lint_run says of it. */
+	bool cut;		/* struct widened */
+	struct fix_after *more; /* of each set of more */
+	size_t nmore;
+	/* NULL when nothing changed in configs: the graph of the result, what it reads through, and what lint_run says
+	 * of it. */
 	struct graph *after;
 	struct vfs *vfs;
 	struct diags found, held;

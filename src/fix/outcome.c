@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Each finding's outcome is found again by what does not move between rounds: rule, key path and config. */
+/* Each finding's outcome is found again by what does not move between rounds: rule, key path and config. Key paths of
+ * scripts do move (the third call of a kind); there it is the message, and the place as it was before all edits. */
 #include "fix/outcome.h"
 #include "config/differ.h"
+#include "config/subject.h"
 #include "fix/choose.h"
 #include "python/value/copy.h"
 #include <stdalign.h>
@@ -11,14 +13,21 @@
 
 enum { NAMES_SHOWN = 3 };
 
+/* The key path, where it stays what it is. */
+static const char *fixed_path(const struct diag *d)
+{
+	return d->rule->on == &config_kind ? d->path : NULL;
+}
+
 /* By rule and key path; without one by what is said. */
 static int order(const struct diag *x, const struct diag *y)
 {
+	const char *xp = fixed_path(x), *yp = fixed_path(y);
 	int c = strcmp(x->rule->id, y->rule->id);
 
 	if (!c)
-		c = (x->path != NULL) - (y->path != NULL);
-	return c ? c : x->path ? strcmp(x->path, y->path) : strcmp(x->msg, y->msg);
+		c = (xp != NULL) - (yp != NULL);
+	return c ? c : xp ? strcmp(xp, yp) : strcmp(x->msg, y->msg);
 }
 
 static bool same_finding(const struct diag *x, const struct diag *y)
@@ -58,32 +67,56 @@ static void add_to_config(struct outcomes *os, const char *path, uint32_t place)
 	c->at[c->n++] = place;
 }
 
-/* One rule may have several findings about one key: the one at the same place, as long as earlier rounds moved nothing.
- */
-static struct fix_outcome *outcome_of(const struct outcomes *os, const struct graph *g, const struct attempt *t)
+/* Where an offset of the text that these edits made was before. */
+static uint32_t before_edits(const struct edits *e, uint32_t at)
 {
-	const struct source *s = graph_source(g, t->diag->at.file);
-	struct point at = s ? source_point(s, t->diag->at.lo) : (struct point){ 0 };
+	int64_t by = 0;
+
+	for (size_t i = 0; i < e->n; i++) {
+		int64_t lo = e->at[i].at.lo + by;
+
+		if (at < lo)
+			break;
+		if (at < lo + e->at[i].len)
+			return e->at[i].at.lo;
+		by += (int64_t)e->at[i].len - (e->at[i].at.hi - e->at[i].at.lo);
+	}
+	return (uint32_t)(at - by);
+}
+
+static uint32_t first_offset(const struct outcomes *os, const struct source *s, uint32_t at)
+{
+	for (size_t i = os->moved.n; i > 0; i--)
+		if (!strcmp(os->moved.at[i - 1].path, s->path))
+			at = before_edits(&os->moved.at[i - 1].edits, at);
+	return at;
+}
+
+/* One rule may have several findings about one key: the one at the same place. */
+static struct fix_outcome *outcome_of(const struct outcomes *os, const struct subject_set *set, const struct attempt *t)
+{
+	const struct source *s = sources_get(set->sources, t->diag->at.file);
+	uint32_t at = s ? first_offset(os, s, t->diag->at.lo) : 0;
 	struct fix_outcome *near = NULL;
 
-	const struct of_config *c = map_get(&os->by_config, str_lit(t->root->path));
+	const struct of_config *c = map_get(&os->by_config, str_lit(t->of->path));
 
 	for (uint32_t i = 0; c && i < c->n; i++) {
 		struct fix_outcome *f = &os->list.at[c->at[i]];
 
 		if (!same_finding(f->diag, t->diag))
 			continue;
-		if (f->at.line == at.line && f->at.col32 == at.col32)
+		if (f->offset == at && f->path && s && !strcmp(f->path, s->path))
 			return f;
 		near = near ? near : f;
 	}
 	return near;
 }
 
-static struct fix_outcome *open_outcome(struct outcomes *os, const struct graph *g, const struct diag *d,
+static struct fix_outcome *open_outcome(struct outcomes *os, const struct subject_set *set, const struct diag *d,
 					const struct fixplan *plan)
 {
-	const struct source *s = graph_source(g, d->at.file);
+	const struct source *s = sources_get(set->sources, d->at.file);
 	struct fix_outcome *f = vec_add(&os->list);
 	struct diag *copy = arena_new(os->a, struct diag);
 
@@ -96,7 +129,8 @@ static struct fix_outcome *open_outcome(struct outcomes *os, const struct graph 
 		f->config[f->nconfigs++] = arena_strdup(os->a, d->seen_in[i]->path);
 	if (s) {
 		f->path = arena_strdup(os->a, s->path);
-		f->at = source_point(s, d->at.lo);
+		f->at = f->left = source_point(s, d->at.lo);
+		f->offset = first_offset(os, s, d->at.lo);
 	}
 	for (uint32_t i = 0; i < f->nconfigs; i++)
 		add_to_config(os, f->config[i], (uint32_t)os->list.n - 1);
@@ -105,18 +139,21 @@ static struct fix_outcome *open_outcome(struct outcomes *os, const struct graph 
 	return f;
 }
 
-void outcomes_open(struct outcomes *os, const struct graph *g, const struct diags *first)
+void outcomes_open(struct outcomes *os, const struct subject_set *set, const struct diags *first)
 {
 	for (size_t i = 0; i < first->n; i++) {
 		const struct diag *d = &first->at[i];
 
-		if (d->nfixes > 0 && choose_is_wanted(os->o, d))
-			open_outcome(os, g, d, choose_fix(os->o, d));
+		if (d->nfixes > 0 && choose_kind(d) == set->kind && choose_is_wanted(os->o, d))
+			open_outcome(os, set, d, choose_fix(os->o, d));
 	}
 }
 
 void outcomes_release(struct outcomes *os)
 {
+	for (size_t i = 0; i < os->moved.n; i++)
+		vec_release(&os->moved.at[i].edits);
+	vec_release(&os->moved);
 	vec_release(&os->list);
 }
 
@@ -212,10 +249,10 @@ static struct keypath copy_path(struct arena *a, struct keypath p)
 	return (struct keypath){ part, p.n };
 }
 
-static void add_file(struct arena *a, const struct graph *g, uint32_t id, const char **file, uint32_t *n)
+static void add_file(struct arena *a, const struct subject_set *set, uint32_t id, const char **file, uint32_t *n)
 {
-	const struct module *m = graph_owner(g, id);
-	const char *path = m ? m->file : graph_source(g, id)->path;
+	const struct subject *s = subject_owner(set, id);
+	const char *path = s ? subject_file(s) : sources_get(set->sources, id)->path;
 
 	for (uint32_t k = 0; k < *n; k++)
 		if (strcmp(file[k], path) == 0)
@@ -224,16 +261,16 @@ static void add_file(struct arena *a, const struct graph *g, uint32_t id, const 
 }
 
 /* The files that an attempt edits, or those of them that it edits for x, each once. */
-static const char *const *edited_files(struct arena *a, const struct graph *g, const struct attempt *t,
+static const char *const *edited_files(struct arena *a, const struct subject_set *set, const struct attempt *t,
 				       const struct expect *x, uint32_t *n)
 {
 	const char **file = (const char **)arena_array(a, void *, t->edits.n + 1);
 
 	*n = 0;
 	for (size_t i = 0; x && i < x->nfiles; i++)
-		add_file(a, g, x->file[i], file, n);
+		add_file(a, set, x->file[i], file, n);
 	for (size_t i = 0; !x && i < t->edits.n; i++)
-		add_file(a, g, t->edits.at[i].at.file, file, n);
+		add_file(a, set, t->edits.at[i].at.file, file, n);
 	return file;
 }
 
@@ -268,29 +305,35 @@ static const char *note_text(struct arena *a, const struct fix_outcome *f)
 	return out;
 }
 
-static void add_refusal(struct outcomes *os, struct fix_outcome *f, const struct attempt *t)
+static void add_refusal(struct outcomes *os, const struct subject_set *set, struct fix_outcome *f,
+			const struct attempt *t)
 {
+	const struct source *s = sources_get(set->sources, t->diag->at.file);
+
+	if (s)
+		f->left = source_point(s, t->diag->at.lo);
 	f->refusal = more(os->a, f->refusal, f->nrefusals, sizeof *f->refusal);
 	f->refusal[f->nrefusals++] =
-		(struct fix_refusal){ .config = arena_strdup(os->a, t->root->path),
+		(struct fix_refusal){ .config = arena_strdup(os->a, t->of->path),
 				      .reason = t->reason ? t->reason : "it collides with another fix" };
 	f->reason = f->refusal[0].reason;
 	f->what = f->npromises ? FIX_PARTLY : FIX_REFUSED;
 }
 
 /* Values of a graph die with it. */
-static void add_promises(struct outcomes *os, const struct graph *g, struct fix_outcome *f, const struct attempt *t)
+static void add_promises(struct outcomes *os, const struct subject_set *set, struct fix_outcome *f,
+			 const struct attempt *t)
 {
 	if (!t->nexpect)
-		f->edited = edited_files(os->a, g, t, NULL, &f->nedited);
+		f->edited = edited_files(os->a, set, t, NULL, &f->nedited);
 	for (uint32_t i = 0; i < t->nexpect; i++) {
 		const struct expect *x = &t->expect[i];
 		uint32_t nfiles;
-		const char *const *file = edited_files(os->a, g, t, x, &nfiles);
+		const char *const *file = edited_files(os->a, set, t, x, &nfiles);
 
 		f->promise = more(os->a, f->promise, f->npromises, sizeof *f->promise);
 		f->promise[f->npromises++] = (struct fix_promise){
-			.config = arena_strdup(os->a, t->root->path),
+			.config = arena_strdup(os->a, t->of->path),
 			.path = copy_path(os->a, x->path),
 			.absent = x->absent,
 			.want = x->absent ? (struct value){ 0 } : value_freeze(os->a, value_copy(os->a, x->want)),
@@ -300,25 +343,42 @@ static void add_promises(struct outcomes *os, const struct graph *g, struct fix_
 	}
 }
 
-void outcomes_keep(struct outcomes *os, const struct graph *g, const struct attempt_set *kept, uint32_t round)
+static void note_moved(struct outcomes *os, const struct subject_set *set, const struct attempt_set *kept)
+{
+	struct edits all = { 0 }, own;
+
+	verify_edits(kept, &all);
+	for (size_t i = 0; i < all.n; i += own.n) {
+		struct moved *m = vec_add(&os->moved);
+
+		own = verify_edits_of_file(&all, i);
+		*m = (struct moved){ .path = arena_strdup(os->a, sources_get(set->sources, own.at[0].at.file)->path) };
+		for (size_t k = 0; k < own.n; k++)
+			vec_push(&m->edits, own.at[k]);
+	}
+	vec_release(&all);
+}
+
+void outcomes_keep(struct outcomes *os, const struct subject_set *set, const struct attempt_set *kept, uint32_t round)
 {
 	for (size_t i = 0; i < kept->n; i++) {
 		const struct attempt *t = kept->at[i];
-		struct fix_outcome *f = outcome_of(os, g, t);
+		struct fix_outcome *f = outcome_of(os, set, t);
 
 		if (!f) {
-			f = open_outcome(os, g, t->diag, t->plan);
+			f = open_outcome(os, set, t->diag, t->plan);
 			f->late = true;
 		}
 		if (t->ripple && t->ndependents > 0)
 			add_reach(os, f, t);
 		f->times += f->round != round;
 		f->round = round;
-		add_promises(os, g, f, t);
+		add_promises(os, set, f, t);
 		add_variables(os, f, t);
 		if (f->nvariables)
 			f->note = note_text(os->a, f);
 	}
+	note_moved(os, set, kept);
 }
 
 static int by_finding(const void *x, const void *y)
@@ -368,16 +428,16 @@ const struct fix_outcome *fix_refusal(const struct fix_result *r, const struct d
 
 		if (!is_seen_in(d, f))
 			continue;
-		if (f->at.line == at.line && f->at.col32 == at.col32)
+		if (f->left.line == at.line && f->left.col32 == at.col32)
 			return f;
 		near = near ? near : f;
 	}
 	return near;
 }
 
-uint32_t outcomes_times(const struct outcomes *os, const struct graph *g, const struct attempt *t)
+uint32_t outcomes_times(const struct outcomes *os, const struct subject_set *set, const struct attempt *t)
 {
-	const struct fix_outcome *f = outcome_of(os, g, t);
+	const struct fix_outcome *f = outcome_of(os, set, t);
 
 	return f ? f->times : 0;
 }
@@ -401,9 +461,9 @@ static void refuse_left(struct outcomes *os, const struct diag *d)
 }
 
 /* Another fix of a later round may have changed the key further: what is told is what the files say in the end. */
-static void tell_as_it_became(struct outcomes *os, const struct graph *g, struct fix_promise *p)
+static void tell_as_it_became(struct outcomes *os, const struct subject_set *set, struct fix_promise *p)
 {
-	const struct module *m = graph_find(g, p->config);
+	const struct module *m = set->kind == &config_kind ? graph_find(subject_graph(set), p->config) : NULL;
 	struct slot s;
 
 	if (!m || m->state != MODULE_OK)
@@ -416,29 +476,39 @@ static void tell_as_it_became(struct outcomes *os, const struct graph *g, struct
 	p->absent = s.found != p->path.n;
 }
 
+/* Behind those of the kinds before. */
+static void add_outcomes(const struct outcomes *os, struct fix_result *out)
+{
+	struct fix_outcome *all = arena_array(os->a, struct fix_outcome, out->noutcomes + os->list.n + 1);
+
+	if (out->noutcomes)
+		memcpy(all, out->outcome, out->noutcomes * sizeof *all);
+	if (os->list.n)
+		memcpy(all + out->noutcomes, os->list.at, os->list.n * sizeof *all);
+	out->outcome = all;
+	out->noutcomes += (uint32_t)os->list.n;
+}
+
 void outcomes_close(struct outcomes *os, const struct fix_left *left, struct fix_result *out)
 {
 	for (size_t i = 0; i < left->last->n; i++) {
 		const struct attempt *t = &left->last->at[i];
-		struct fix_outcome *f = t->state == ATTEMPT_KEPT ? NULL : outcome_of(os, left->g, t);
+		struct fix_outcome *f = t->state == ATTEMPT_KEPT ? NULL : outcome_of(os, left->set, t);
 
 		if (f && f->what != FIX_SKIPPED_UNSAFE)
-			add_refusal(os, f, t);
+			add_refusal(os, left->set, f, t);
 	}
 	for (size_t i = 0; i < left->found->n; i++)
 		refuse_left(os, &left->found->at[i]);
 	for (size_t i = 0; i < os->list.n; i++) {
 		tell_reach(os, &os->list.at[i]);
 		for (uint32_t k = 0; k < os->list.at[i].npromises; k++)
-			tell_as_it_became(os, left->g, &os->list.at[i].promise[k]);
+			tell_as_it_became(os, left->set, &os->list.at[i].promise[k]);
 		out->applied += os->list.at[i].what == FIX_APPLIED;
 		out->partly += os->list.at[i].what == FIX_PARTLY;
 		out->refused += os->list.at[i].what == FIX_REFUSED;
 		out->unsafe_left += os->list.at[i].what == FIX_SKIPPED_UNSAFE;
 	}
-	out->outcome = arena_array(os->a, struct fix_outcome, os->list.n + 1);
-	out->noutcomes = (uint32_t)os->list.n;
-	if (os->list.n)
-		memcpy(out->outcome, os->list.at, os->list.n * sizeof *os->list.at);
+	add_outcomes(os, out);
 	sort_refusals(os->a, out);
 }

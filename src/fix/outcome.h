@@ -4,27 +4,32 @@
 #define FIX_OUTCOME_H
 #include "base/map.h"
 #include "fix/fix.h"
-#include "fix/proof/attempt.h"
+#include "fix/proof/verify.h"
 
 VEC(outcome_list, struct fix_outcome);
 struct fix_left { /* after the last round */
-	const struct graph *g;
+	const struct subject_set *set;
 	const struct attempts *last;
 	const struct diags *found;
+};
+struct moved { /* edits of one file that a round has kept, sorted */
+	const char *path;
+	struct edits edits;
 };
 struct outcomes {
 	struct arena *a;
 	const struct fix_opts *o;
 	struct outcome_list list;
-	struct map by_config; /* path, interned -> its outcomes */
+	struct map by_config;	   /* path, interned -> its outcomes */
+	VEC(, struct moved) moved; /* round by round */
 };
-void outcomes_open(struct outcomes *os, const struct graph *g,
+void outcomes_open(struct outcomes *os, const struct subject_set *set,
 		   const struct diags *first); /* one a finding with fixes */
 /* After a round: what was kept. A finding that came up by an earlier round's fix gets an outcome now. */
-void outcomes_keep(struct outcomes *os, const struct graph *g, const struct attempt_set *kept, uint32_t round);
+void outcomes_keep(struct outcomes *os, const struct subject_set *set, const struct attempt_set *kept, uint32_t round);
 /* In how many rounds the finding was fixed that is there again. */
-uint32_t outcomes_times(const struct outcomes *os, const struct graph *g, const struct attempt *t);
-/* What is still open after the last round is refused; a finding that is gone by then was settled. Fills out. */
+uint32_t outcomes_times(const struct outcomes *os, const struct subject_set *set, const struct attempt *t);
+/* What is still open after the last round is refused; a finding that is gone by then was settled. Adds to out. */
 void outcomes_close(struct outcomes *os, const struct fix_left *left, struct fix_result *out);
 void outcomes_release(struct outcomes *os);
 /* Why the finding, of this run or of its `after`, was not fixed; NULL: nothing was refused of it. */

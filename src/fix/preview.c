@@ -5,6 +5,7 @@
 #include "fix/choose.h"
 #include "fix/edit/place.h"
 #include "fix/proof/plan.h"
+#include "fix/script/plan.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,7 @@ VEC(variables, const struct str *);
 
 struct preview {
 	struct arena *a;
-	const struct graph *g;
+	const struct subject_set *set;
 	struct fix_preview *out;
 	struct fix_promises promise;
 	struct variables variable;
@@ -39,7 +40,7 @@ static bool is_promised(const struct attempt *t, const struct str *name)
 static void add_variables(struct preview *p, const struct attempt *t)
 {
 	for (size_t i = 0; t->plan->n && i < t->edits.n; i++) {
-		const struct module *m = graph_owner(p->g, t->edits.at[i].at.file);
+		const struct module *m = t->root ? graph_owner(subject_graph(p->set), t->edits.at[i].at.file) : NULL;
 		const struct node *st = m && m->tree.root ? statement_at(m->tree.root, t->edits.at[i].at.lo) : NULL;
 
 		if (!st || st->kind != NODE_ASSIGN || t->edits.at[i].at.hi > st->hi || t->edits.at[i].at.lo >= st->hi)
@@ -57,7 +58,7 @@ static void add(struct preview *p, const struct attempt *t)
 	for (uint32_t i = 0; i < t->nexpect; i++) {
 		const struct expect *x = &t->expect[i];
 
-		vec_push(&p->promise, ((struct fix_promise){ .config = t->root->path,
+		vec_push(&p->promise, ((struct fix_promise){ .config = t->of->path,
 							     .path = x->path,
 							     .absent = x->absent,
 							     .merged = x->dict,
@@ -81,13 +82,13 @@ static int by_path(const void *va, const void *vb)
 }
 
 /* By path: the numbers of files depend on which thread read which first. */
-static void sort_edits(const struct graph *g, struct edits *e)
+static void sort_edits(const struct subject_set *set, struct edits *e)
 {
 	struct told_edit *all = xcalloc(e->n + 1, sizeof *all);
 
 	edits_sort(e);
 	for (size_t i = 0; i < e->n; i++)
-		all[i] = (struct told_edit){ graph_source(g, e->at[i].at.file)->path, i, e->at[i] };
+		all[i] = (struct told_edit){ sources_get(set->sources, e->at[i].at.file)->path, i, e->at[i] };
 	qsort(all, e->n, sizeof *all, by_path);
 	for (size_t i = 0; i < e->n; i++)
 		e->at[i] = all[i].edit;
@@ -104,7 +105,7 @@ static void fill(struct preview *p)
 		out->promise[out->npromises++] = p->promise.at[i];
 	for (size_t i = 0; i < p->variable.n; i++)
 		out->variable[out->nvariables++] = p->variable.at[i];
-	sort_edits(p->g, &out->edits);
+	sort_edits(p->set, &out->edits);
 }
 
 void fix_preview(struct arena *a, const struct dialects *all, const struct diag *d, struct fix_preview *out)
@@ -115,14 +116,15 @@ void fix_preview(struct arena *a, const struct dialects *all, const struct diag 
 
 	*out = (struct fix_preview){ 0 };
 	for (uint32_t i = 0; i < n; i++) {
-		struct attempt t = { .diag = d, .plan = d->fix, .root = subject_config(config[i]) };
+		struct attempt t = { .diag = d, .plan = d->fix, .of = config[i], .root = subject_config(config[i]) };
 
-		if (!t.root) /* what else rules are asked about has hints only */
+		if (!fix_rewrites(config[i]->kind)) /* what else rules are asked about has hints only */
 			break;
-		if (t.root->through)
+		if (config[i]->through)
 			continue;
-		p.g = subject_graph(config[i]->set);
-		if (attempt_plan(a, p.g, all, &t, SCOPE_CHILD))
+		p.set = config[i]->set;
+		if (t.root ? attempt_plan(a, subject_graph(p.set), all, &t, SCOPE_CHILD)
+			   : script_plan(a, &t, SCOPE_CHILD)) /* such edits as hold alone */
 			add(&p, &t);
 		vec_release(&t.edits);
 	}

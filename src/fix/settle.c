@@ -15,7 +15,7 @@ static bool try_with_kept(struct settling *s, const struct attempt_set *some)
 		all.at[all.n++] = s->kept->at[i];
 	for (size_t i = 0; i < some->n; i++)
 		all.at[all.n++] = some->at[i];
-	good = verify_attempts(s->v, &all, some);
+	good = s->v->attempts(s->v, &all, some);
 	free(all.at);
 	return good;
 }
@@ -132,11 +132,11 @@ static void settle(struct settling *s, struct attempt_set some, unsigned depth)
 /* --- pairs */
 
 /* By config, and in their order. */
-static int by_root(const void *x, const void *y)
+static int by_subject(const void *x, const void *y)
 {
 	const struct attempt *p = *(struct attempt *const *)x, *q = *(struct attempt *const *)y;
 
-	return p->root != q->root ? (p->root > q->root ? 1 : -1) : (p > q) - (p < q);
+	return p->of != q->of ? (p->of > q->of ? 1 : -1) : (p > q) - (p < q);
 }
 
 static struct attempt_set refused_for_another(const struct attempt_set *all)
@@ -147,7 +147,7 @@ static struct attempt_set refused_for_another(const struct attempt_set *all)
 		if (all->at[i]->state == ATTEMPT_REFUSED && all->at[i]->brings)
 			some.at[some.n++] = all->at[i];
 	if (some.n)
-		qsort(some.at, some.n, sizeof *some.at, by_root);
+		qsort(some.at, some.n, sizeof *some.at, by_subject);
 	return some;
 }
 
@@ -203,7 +203,7 @@ static void pair_up(const struct attempt_set *some, size_t i, size_t k, struct p
 	for (size_t first = 0, n; first < some->n; first += n) {
 		struct attempt **at = some->at + first;
 
-		for (n = 1; first + n < some->n && at[n]->root == at[0]->root;)
+		for (n = 1; first + n < some->n && at[n]->of == at[0]->of;)
 			n++;
 		if (k < n && at[i]->state == ATTEMPT_REFUSED && at[k]->state == ATTEMPT_REFUSED)
 			vec_push(out, ((struct pair){ at[i], at[k], at[i]->reason, at[k]->reason }));
@@ -213,7 +213,7 @@ static void pair_up(const struct attempt_set *some, size_t i, size_t k, struct p
 static void tell_unpaired(struct settling *s, const struct attempt_set *some)
 {
 	for (size_t i = PAIRED_MAX; i < some->n; i++)
-		if (some->at[i]->root == some->at[i - PAIRED_MAX]->root && some->at[i]->state == ATTEMPT_REFUSED)
+		if (some->at[i]->of == some->at[i - PAIRED_MAX]->of && some->at[i]->state == ATTEMPT_REFUSED)
 			some->at[i]->reason =
 				arena_printf(s->v->a,
 					     "%s (it was not tried together with others: only %d of a config are)",

@@ -22,7 +22,8 @@ struct running {
 	const char *text, *path;
 	struct arena arena;
 	struct graph *g;
-	const struct sources *sources; /* of what is judged */
+	const struct subject_set *other; /* what is judged, where that isn't configs */
+	const struct sources *sources;	 /* of what is judged */
 	struct buf *report;
 	bool failed;
 };
@@ -160,7 +161,7 @@ static void check_finding(struct running *t, const struct diag *d)
 
 static void check_fixed(struct running *t, const struct diags *found, const char *want)
 {
-	struct ruletest_fix f = { .g = t->g, .found = found, .path = t->path };
+	struct ruletest_fix f = { .g = t->g, .set = t->other, .found = found, .path = t->path };
 	if (!t->host || !t->host->fix)
 		return;
 	if (!t->host->fix(t->host->ctx, &t->l, &f))
@@ -245,6 +246,7 @@ static void lint_other(struct running *t, const struct settings *st)
 	const struct judged c = { s, st };
 	struct diags found = { 0 };
 	t->sources = set->sources;
+	t->other = set;
 	if (s->good) {
 		lint_rule(&t->l, &t->arena, &c, t->rule, &found, NULL);
 		check_all(t, &c, &found);

@@ -8,9 +8,10 @@
 #include "lint/rules/ruleset.h"
 
 struct ruletest_fix {
-	const struct graph *g;
+	const struct graph *g;	       /* of a rule about configs; else NULL, and */
+	const struct subject_set *set; /* what is judged */
 	const struct diags *found;
-	const char *path; /* of the test's config */
+	const char *path; /* of the test's file */
 	struct buf text, why;
 };
 struct ruletest_host {

@@ -170,6 +170,23 @@ static void unload(const struct subject_set *set)
 	free(all);
 }
 
+/* ---- for who rewrites them */
+
+struct script_project *script_subject_project(const struct subject *s)
+{
+	const struct script_set *all = s->set->of;
+
+	for (size_t i = 0; i < all->project.n; i++)
+		if (script_project_file(all->project.at[i], s->path) == s->of)
+			return all->project.at[i];
+	BUG("a script of no project");
+}
+
+const struct cfile *script_subject_file(const struct subject *s)
+{
+	return s->of;
+}
+
 /* ---- comments */
 
 /* The innermost statement that holds the offset. */

@@ -5,5 +5,12 @@
 #define SCRIPT_SUBJECT_H
 #include "subject/subject.h"
 
+struct cfile;
+struct script_project;
+
 extern const struct subject_kind script_kind;
+
+/* What a script of that kind lies in. Its answers are kept: one thread at a time. */
+struct script_project *script_subject_project(const struct subject *s);
+const struct cfile *script_subject_file(const struct subject *s);
 #endif

@@ -285,7 +285,8 @@ static void plant_import(struct planting *w, const struct node *n)
 		const struct node *alias = n->kid[i];
 
 		put(w, one.as.dict, "module", value_str(n->kind == NODE_FROM ? n->text : alias->text, at), at);
-		put(w, one.as.dict, "name", n->kind == NODE_FROM ? value_str(alias->text, at) : value_none(at), at);
+		put(w, one.as.dict, "name", n->kind == NODE_FROM ? value_str(alias->text, at) : value_none(at),
+		    n->kind == NODE_FROM ? span_of(w, alias) : at);
 		put(w, one.as.dict, "guarded", value_bool(w->ntests || w->tries, at), at);
 		list_push(w->a, w->imports, one, at);
 	}

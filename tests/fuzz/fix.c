@@ -15,7 +15,9 @@ static const char *fixed(struct arena *to, const char *text, size_t n, size_t *n
 	fuzz_begin(&f);
 	fuzz_put(&f, FUZZ_CONFIG, text, n);
 	fuzz_lint(&f, FUZZ_CONFIG, NULL);
-	fuzz_expect(fix_run(&f.l, &f.a, &(struct fix_input){ f.g, path, 1, &f.found }, &o, &r, &e), "%s", e.msg);
+	fuzz_expect(fix_run(&f.l, &f.a, &(struct fix_input){ .g = f.g, .paths = path, .npaths = 1, .found = &f.found },
+			    &o, &r, &e),
+		    "%s", e.msg);
 	if (r.nfiles) {
 		const struct module *m = graph_find(r.after, FUZZ_CONFIG);
 

@@ -285,11 +285,22 @@ static void families(struct linting *l, const struct subject_set *set, struct st
 	}
 }
 
-/* What of the run can be rewritten; NULL: nothing. */
-static const struct subject_set *fixable(const struct linting *l)
+/* What of the run can be rewritten, configs apart: these are written with their families. */
+static void add_fixable(struct linting *l, const struct subject_set *configs, struct fix_input *in)
+{
+	const struct subject_set **more = (const struct subject_set **)arena_array(&l->s->arena, void *, KINDS_MAX);
+
+	in->more = more;
+	in->g = configs ? subject_graph(configs) : NULL;
+	for (size_t i = 0; l->s->kinds[i]; i++)
+		if (l->set[i] && l->set[i] != configs && fix_rewrites(l->s->kinds[i]))
+			more[in->nmore++] = l->set[i];
+}
+
+static const struct subject_set *configs_of(const struct linting *l)
 {
 	for (size_t i = 0; l->s->kinds[i]; i++)
-		if (l->set[i] && fix_rewrites(l->s->kinds[i]))
+		if (l->set[i] && l->s->kinds[i] == &config_kind)
 			return l->set[i];
 	return NULL;
 }
@@ -300,15 +311,17 @@ bool fixing_run(struct linting *l, const struct fix_opts *o, struct fix_result *
 	struct fix_opts fo = *o;
 	struct strings dirs = { 0 }, tops = { 0 };
 	struct err e = { 0 };
-	size_t n;
-	const struct subject_set *set = fixable(l);
-	const char **path = targets_paths(s, &l->targets, set ? set->kind : NULL, &n);
+	const struct subject_set *set = configs_of(l);
+	struct fix_input in = { .found = &l->found };
 	struct progress_line *line;
 	bool good;
 
-	if (!set)
+	in.paths = targets_paths(s, &l->targets, &config_kind, &in.npaths);
+	add_fixable(l, set, &in);
+	if (!in.g && !in.nmore)
 		return true;
-	families(l, set, &dirs, &tops);
+	if (set)
+		families(l, set, &dirs, &tops);
 	if (!fo.wanted && l->refuted.n) {
 		fo.wanted = evidence_keeps;
 		fo.ctx = l;
@@ -318,8 +331,7 @@ bool fixing_run(struct linting *l, const struct fix_opts *o, struct fix_result *
 	fo.dirs = strings_list(&dirs);
 	fo.tops = strings_list(&tops);
 	line = progress_begin(s, "trying fixes");
-	good = fix_run(&s->linter, &s->arena, &(struct fix_input){ subject_graph(set), path, n, &l->found }, &fo, r,
-		       &e);
+	good = fix_run(&s->linter, &s->arena, &in, &fo, r, &e);
 	progress_end(line);
 	vec_release(&dirs);
 	vec_release(&tops);
@@ -335,19 +347,28 @@ static void forget_findings(struct linting *l)
 	l->stats = (struct lint_stats){ 0 };
 }
 
-/* What is found now that `after` stands for what could be rewritten; the rest is as it was. */
-static void lint_anew(struct linting *l, const struct subject_set *after)
+/* What became of the set; itself where nothing did. */
+static const struct subject_set *set_after(const struct fix_result *r, const struct subject_set *set)
+{
+	if (r->after && set->kind == &config_kind)
+		return graph_subjects(r->after);
+	for (size_t i = 0; i < r->nmore; i++)
+		if (r->more[i].set && r->more[i].set->kind == set->kind)
+			return r->more[i].set;
+	return set;
+}
+
+/* What is found now that r is made; the rest is as it was. */
+static void lint_anew(struct linting *l, const struct fix_result *r)
 {
 	struct session *s = l->s;
 	struct lint_stats was = l->stats;
 
 	forget_findings(l);
 	for (size_t i = 0; s->kinds[i]; i++) {
-		const struct subject_set *set = l->set[i] && fix_rewrites(s->kinds[i]) ? after : l->set[i];
-
-		if (!set)
+		if (!l->set[i])
 			continue;
-		lint_run(&s->linter, &s->arena, set, &l->found, &l->held, &l->stats);
+		lint_run(&s->linter, &s->arena, set_after(r, l->set[i]), &l->found, &l->held, &l->stats);
 		lint_count(&l->stats, s->kinds[i])->unread = lint_count(&was, s->kinds[i])->unread;
 	}
 }
@@ -363,11 +384,10 @@ static bool is_only_set(const struct linting *l, const struct subject_set *set)
 /* The last round has linted the result. */
 static void take_findings(struct linting *l, struct fix_result *r)
 {
-	const struct subject_kind *kind = fixable(l)->kind;
-	uint32_t unread = lint_count(&l->stats, kind)->unread;
+	uint32_t unread = lint_count(&l->stats, &config_kind)->unread;
 
-	if (!is_only_set(l, fixable(l))) {
-		lint_anew(l, graph_subjects(r->after));
+	if (!configs_of(l) || !is_only_set(l, configs_of(l))) {
+		lint_anew(l, r);
 		return;
 	}
 	forget_findings(l);
@@ -375,18 +395,20 @@ static void take_findings(struct linting *l, struct fix_result *r)
 	l->held = r->held;
 	l->stats = r->stats;
 	r->found = r->held = (struct diags){ 0 };
-	lint_count(&l->stats, kind)->unread = unread;
+	lint_count(&l->stats, &config_kind)->unread = unread;
 }
 
 /* Only some files could be written: what is on disk now is what counts. */
 static void report_from_disk(struct linting *l)
 {
-	const struct subject_kind *kind = fixable(l)->kind;
-	const struct subject_set *now = session_subjects(l->s, &l->targets, kind);
+	struct fix_result now = { .more = arena_array(&l->s->arena, struct fix_after, KINDS_MAX) };
 
-	lint_anew(l, now);
+	for (size_t i = 0; l->s->kinds[i]; i++)
+		if (l->set[i] && fix_rewrites(l->s->kinds[i]))
+			now.more[now.nmore++].set = session_subjects(l->s, &l->targets, l->s->kinds[i]);
+	lint_anew(l, &now);
 	report_run(l);
-	kind->free(now);
+	fix_result_release(&now);
 }
 
 /* Standard input is not written to: its new text goes to standard output when all is done. */
@@ -408,7 +430,7 @@ static void settle(struct linting *l, struct fix_result *r)
 
 	if (r->nfiles && !written)
 		report_from_disk(l);
-	else if (written && r->after) {
+	else if (written) {
 		l->result = r;
 		l->fixed = r->applied;
 		take_findings(l, r);

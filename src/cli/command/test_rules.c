@@ -36,7 +36,10 @@ static bool apply_fixes(void *ctx, const struct linter *l, struct ruletest_fix *
 	struct fix_result r = { 0 };
 	struct arena tmp = { 0 };
 	struct err e = { 0 };
-	bool good = fix_run(l, &tmp, &(struct fix_input){ f->g, &f->path, 1, f->found }, &fo, &r, &e);
+	struct fix_input in = {
+		.g = f->g, .paths = &f->path, .npaths = 1, .found = f->found, .more = &f->set, .nmore = f->set ? 1 : 0
+	};
+	bool good = fix_run(l, &tmp, &in, &fo, &r, &e);
 
 	(void)ctx;
 	if (good)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "fix/proof/after.h"
 
-struct vfs *after_overlay(const struct verifier *v, const struct attempt_set *all)
+struct vfs *after_overlay(const struct vfs *vfs, const struct sources *sources, const struct attempt_set *all)
 {
-	struct vfs *over = vfs_new(v->vfs);
+	struct vfs *over = vfs_new(vfs);
 	struct edits edits = { 0 }, own;
 
 	verify_edits(all, &edits);
 	for (size_t i = 0; i < edits.n; i += own.n) {
-		const struct source *s = graph_source(v->cur, edits.at[i].at.file);
+		const struct source *s = sources_get(sources, edits.at[i].at.file);
 		struct buf text = { 0 };
 
 		own = verify_edits_of_file(&edits, i);

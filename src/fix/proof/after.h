@@ -4,8 +4,8 @@
 #define FIX_PROOF_AFTER_H
 #include "fix/proof/verify.h"
 
-/* Over v->vfs, with the edits of all; the caller frees it. */
-struct vfs *after_overlay(const struct verifier *v, const struct attempt_set *all);
+/* Over vfs, with the edits of all in files of the sources; the caller frees it. */
+struct vfs *after_overlay(const struct vfs *vfs, const struct sources *sources, const struct attempt_set *all);
 /* Why the result loads worse; NULL: it doesn't. */
 const char *after_state(struct arena *a, const struct module *before, const struct module *after);
 /* What is wrong with it that wasn't; NULL: nothing. */

@@ -18,14 +18,23 @@ struct ripple { /* --edit-bases: one key of one config that only inherits, which
 	const char *config, *path, *key; /* config: the path as it is told */
 	struct ripple *next;
 };
+struct swap { /* of scripts: what becomes of a node of the syntax tree (fix/script/same.h) */
+	const struct node *was;
+	const struct node *const *is; /* in its place; of append: behind its last kid */
+	uint32_t n;
+	bool append;
+};
 enum attempt_state { ATTEMPT_OPEN, ATTEMPT_KEPT, ATTEMPT_REFUSED, ATTEMPT_LATER /* collides with an earlier one */ };
 struct attempt {
 	const struct diag *diag;
 	const struct fixplan *plan;
-	const struct module *root; /* the config in which the promise has to hold; a module of the current graph */
-	struct edits edits;	   /* of files of the current graph; its array is on the heap */
+	const struct subject *of;  /* in which the promise has to hold; of the current set */
+	const struct module *root; /* of a config: its module of the current graph; else NULL */
+	struct edits edits;	   /* of files of the current set; its array is on the heap */
 	struct expect *expect;
 	uint32_t nexpect;
+	const struct swap *swap; /* of scripts: the edits as they change the syntax tree */
+	uint32_t nswaps;
 	enum attempt_state state;
 	const char *reason;	  /* REFUSED */
 	struct ripple *ripple;	  /* of the last trial */

@@ -55,15 +55,15 @@ static bool would_stay(struct findings *f, const struct diag *d)
 	return n > 0 && count_same(before(f), d) > 0 && n >= count_same(before(f), d);
 }
 
-bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct module *after)
+bool findings_load(struct findings *f, const struct verifier *v, const struct subject *was, const struct subject *after)
 {
-	const struct settings *st = settings_for(v->l->settings, root->path, NULL);
+	const struct settings *st = settings_for(v->l->settings, was->path, NULL);
 
 	if (!st)
 		return false;
 	f->v = v;
-	f->was = (struct judged){ &root->subject, st };
-	lint_subject(v->l, v->memo, &f->arena, &(struct judged){ &after->subject, st }, &f->after);
+	f->was = (struct judged){ was, st };
+	lint_subject(v->l, v->memo, &f->arena, &(struct judged){ after, st }, &f->after);
 	f->loaded = true;
 	return true;
 }

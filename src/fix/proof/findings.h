@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-/* The findings of one config before a trial and after it. */
+/* The findings of one subject before a trial and after it. */
 #ifndef FIX_PROOF_FINDINGS_H
 #define FIX_PROOF_FINDINGS_H
 #include "fix/proof/verify.h"
 #include "lint/lint.h"
 
-struct findings { /* of one config, before and after; before only once what is found after has to be compared */
+struct findings { /* of one subject, before and after; before only once what is found after has to be compared */
 	struct arena arena;
 	const struct verifier *v;
 	struct judged was;
 	struct diags before, after;
 	bool loaded, compared;
 };
-/* root is a module of v->cur, after the same config on trial; f is zeroed. false: its settings are broken. */
-bool findings_load(struct findings *f, const struct verifier *v, const struct module *root, const struct module *after);
+/* was is of the findings' set, after the same one on trial; f is zeroed. false: its settings are broken. */
+bool findings_load(struct findings *f, const struct verifier *v, const struct subject *was,
+		   const struct subject *after);
 /* The finding of t must be gone, and neither a new error nor a warning in the place of less may come. What lies behind
  * the finding, of the same rule, is for the next round. NULL: fine. */
 const char *findings_judge(struct findings *f, const struct attempt *t);

@@ -357,7 +357,7 @@ static const char *judge_findings(struct trying *j, const struct module *before,
 
 		if (!j->at[j->touch.at[i].i].on_trial || !is_root_of(t, before))
 			continue;
-		if (!f.loaded && !findings_load(&f, j->v, t->root, after))
+		if (!f.loaded && !findings_load(&f, j->v, &t->root->subject, &after->subject))
 			why = "its settings can't be read";
 		else
 			why = findings_judge(&f, t);
@@ -469,6 +469,16 @@ static bool loads_all(const struct trying *j)
 	return j->affected.n * 2 >= graph_modules(j->v->cur, &all);
 }
 
+const struct subject_set *verify_load(const struct verifier *v, const struct vfs *over)
+{
+	return v->set->kind->load(&(struct subject_load){ .fs = over,
+							  .pool = v->l->pool,
+							  .path = v->paths,
+							  .n = v->npaths,
+							  .opts = &v->l->graph,
+							  .dialects = &v->l->rules->dialects });
+}
+
 static struct graph *load_after(struct trying *j, const struct vfs *over)
 {
 	if (j->loads_all)
@@ -504,22 +514,29 @@ static void trying_release(struct trying *j)
 
 void verify_forget(struct verifier *v)
 {
-	graph_free(v->proved);
+	if (v->proved)
+		v->proved->kind->free(v->proved);
 	vfs_free(v->proved_vfs);
 	v->proved = NULL;
 	v->proved_vfs = NULL;
 }
 
+void verify_prove(struct verifier *v, struct vfs *over, const struct subject_set *after)
+{
+	verify_forget(v);
+	v->proved = after;
+	v->proved_vfs = over;
+}
+
 /* What was proved before holds no longer when more is good. */
 static void keep_proved(struct trying *j, struct vfs *over, struct graph *after)
 {
-	if (j->good)
-		verify_forget(j->v);
 	if (j->good && j->loads_all) {
-		j->v->proved = after;
-		j->v->proved_vfs = over;
+		verify_prove(j->v, over, graph_subjects(after));
 		return;
 	}
+	if (j->good)
+		verify_forget(j->v);
 	graph_free(after);
 	vfs_free(over);
 }
@@ -540,7 +557,7 @@ bool verify_attempts(struct verifier *v, const struct attempt_set *all, const st
 	number_attempts(&j);
 	for (size_t i = 0; i < focus->n; i++)
 		note_family(&j, focus->at[i]);
-	over = after_overlay(v, all);
+	over = after_overlay(v->vfs, graph_subjects(v->cur)->sources, all);
 	j.loads_all = loads_all(&j);
 	j.after = after = load_after(&j, over);
 	v->memo = memo_new(v->l->rules, JUDGE_RUN);

@@ -8,22 +8,30 @@
 struct memo; /* lint/judge/memo.h */
 struct verifier {
 	const struct linter *l;
-	struct memo *memo;	  /* of the trial at hand: what its configs share before and after */
-	struct arena *a;	  /* reasons live there */
-	const struct graph *cur;  /* the findings' graph */
-	const struct graph *wide; /* cur and everything on disk that may inherit from it; may be cur itself */
-	const struct vfs *vfs;	  /* what cur was read through */
-	bool edit_bases;	  /* bases may change, and with them what inherits from them */
-	bool pairs;		  /* two by two are on trial; a unit is sure where no other touches the config */
-	const char *const *paths; /* what cur was asked to load; none: nobody takes what was proved */
+	/* Tries fixes of the kind at hand: verify_attempts for configs, script_verify for scripts. */
+	bool (*attempts)(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
+	const struct subject_set *set; /* the findings' */
+	struct memo *memo;	       /* of the trial at hand: what its configs share before and after */
+	struct arena *a;	       /* reasons live there */
+	const struct graph *cur;       /* likewise, of configs */
+	const struct graph *wide;      /* cur and everything on disk that may inherit from it; may be cur itself */
+	const struct vfs *vfs;	       /* what the set was read through */
+	bool edit_bases;	       /* bases may change, and with them what inherits from them */
+	bool pairs;		       /* two by two are on trial; a unit is sure where no other touches the config */
+	const char *const *paths;      /* what the set was asked to load; none: nobody takes what was proved */
 	size_t npaths;
-	/* The last good trial, where it has loaded all paths as the next round would: its overlay and its graph. */
+	/* The last good trial, where it has loaded all paths as the next round would: its overlay and what it loaded.
+	 */
 	struct vfs *proved_vfs;
-	struct graph *proved;
+	const struct subject_set *proved;
 };
 /* Applies the edits of `all` (which hold no collisions) on an overlay and judges every config that an edit of `focus`
  * can reach. false: those of focus that are implicated are marked suspect, or even sure, and have a reason. */
 bool verify_attempts(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
+/* All paths as the next round reads them, through over. */
+const struct subject_set *verify_load(const struct verifier *v, const struct vfs *over);
+/* Keeps what a good trial loaded for the next round. */
+void verify_prove(struct verifier *v, struct vfs *over, const struct subject_set *after);
 void verify_forget(struct verifier *v); /* what was proved of the round, when nobody took it */
 /* Of sorted edits those of one file, from the first of them on; points into sorted. */
 struct edits verify_edits_of_file(const struct edits *sorted, size_t first);

@@ -111,7 +111,8 @@ static void fix_paths(struct fixture *f, const char *const *files, const char *c
 	linter_open(&f->l, &over, NULL);
 	f->g = linter_load(&f->l, path, n);
 	lint_run(&f->l, &f->a, graph_subjects(f->g), &f->found, NULL, &stats);
-	if (!fix_run(&f->l, &f->a, &(struct fix_input){ f->g, path, n, &f->found }, &o, &f->r, &e))
+	if (!fix_run(&f->l, &f->a, &(struct fix_input){ .g = f->g, .paths = path, .npaths = n, .found = &f->found }, &o,
+		     &f->r, &e))
 		fail_msg("%s", e.msg);
 }
 

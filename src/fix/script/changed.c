@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: MIT
+/* Both trees are taken apart into parts (a call, a setting ...). Each of the old ones must be found in the new tree at
+ * the place where the edits moved it, as it was or as it was promised; what is new must stand in new text. */
+#include "fix/script/changed.h"
+#include "fix/script/part.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct piece { /* a part of one of the trees */
+	enum part_kind kind;
+	uint32_t lo, hi, i;
+	struct value tree;
+	bool used;
+};
+VEC(pieces, struct piece);
+struct renamed {
+	const struct str *from, *to;
+};
+struct kept { /* a promise, and its part */
+	struct script_part of;
+	const struct promise *p;
+	const struct kept *next; /* of the same part */
+};
+struct judging {
+	struct arena *a;
+	const struct subject *s;
+	const struct attempt_set *all;
+	const struct script_know *know;
+	struct edits edits; /* of the script, sorted */
+	struct pieces before, after;
+	VEC(, struct renamed) renamed;
+	struct map promised; /* a part's dict -> its first struct kept */
+};
+
+/* ---- parts */
+
+static void add_list(struct pieces *to, enum part_kind kind, struct value list)
+{
+	if (list.kind != VALUE_LIST)
+		return;
+	for (uint32_t i = 0; i < list.as.list->n; i++) {
+		struct value v = list.as.list->at[i].val;
+
+		vec_push(to, ((struct piece){ kind, v.at.lo, v.at.hi, (uint32_t)to->n, v, false }));
+	}
+}
+
+static int by_place(const void *x, const void *y)
+{
+	const struct piece *p = x, *q = y;
+
+	if (p->kind != q->kind)
+		return p->kind > q->kind ? 1 : -1;
+	if (p->lo != q->lo)
+		return p->lo > q->lo ? 1 : -1;
+	return (p->i > q->i) - (p->i < q->i);
+}
+
+static struct value at_key(struct value d, const char *key)
+{
+	const struct entry *e = d.kind == VALUE_DICT ? dict_find_lit(d.as.dict, key) : NULL;
+
+	return e ? e->val : (struct value){ 0 };
+}
+
+static void take_apart(struct value tree, struct pieces *to)
+{
+	struct value calls = at_key(tree, "calls");
+	struct dict_iter it;
+
+	if (calls.kind == VALUE_DICT) {
+		dict_begin(&it, calls.as.dict);
+		for (const struct entry *e; (e = dict_next(&it));)
+			add_list(to, PART_CALL, e->val);
+	}
+	add_list(to, PART_SETTING, at_key(tree, "settings"));
+	add_list(to, PART_IMPORT, at_key(tree, "imports"));
+	add_list(to, PART_STATEMENT, at_key(tree, "statements"));
+	if (to->n)
+		qsort(to->at, to->n, sizeof *to->at, by_place);
+}
+
+/* ---- places */
+
+static uint32_t moved(const struct judging *j, uint32_t at)
+{
+	int64_t by = 0;
+
+	for (size_t i = 0; i < j->edits.n && j->edits.at[i].at.lo <= at; i++) {
+		const struct edit *e = &j->edits.at[i];
+
+		if (e->at.hi > at)
+			return (uint32_t)(e->at.lo + by);
+		by += (int64_t)e->len - (e->at.hi - e->at.lo);
+	}
+	return (uint32_t)(at + by);
+}
+
+static bool is_cut(const struct judging *j, const struct piece *p)
+{
+	for (size_t i = 0; i < j->edits.n; i++)
+		if (j->edits.at[i].at.lo <= p->lo && p->hi <= j->edits.at[i].at.hi)
+			return true;
+	return false;
+}
+
+static bool is_new_text(const struct judging *j, uint32_t at)
+{
+	int64_t by = 0;
+
+	for (size_t i = 0; i < j->edits.n; i++) {
+		const struct edit *e = &j->edits.at[i];
+		int64_t lo = e->at.lo + by;
+
+		if (at >= lo && at < lo + e->len)
+			return true;
+		by += (int64_t)e->len - (e->at.hi - e->at.lo);
+	}
+	return false;
+}
+
+/* ---- values */
+
+/* from -> to, or from.step -> to.step */
+static bool same_name(const struct judging *j, const struct str *x, const struct str *y)
+{
+	for (size_t i = 0; i < j->renamed.n; i++) {
+		const struct renamed *r = &j->renamed.at[i];
+		size_t n = r->from->len;
+
+		if (x->len >= n && !memcmp(x->s, r->from->s, n) && (!x->s[n] || x->s[n] == '.') &&
+		    y->len == r->to->len + x->len - n && !memcmp(y->s, r->to->s, r->to->len) &&
+		    !strcmp(y->s + r->to->len, x->s + n))
+			return true;
+	}
+	return x == y;
+}
+
+static bool same_value(const struct judging *j, struct value x, struct value y, unsigned depth);
+
+/* Names follow what was renamed; `block` is a place, before which a statement may have come into the block. */
+static bool same_field(const struct judging *j, const char *key, struct value x, struct value y, unsigned depth)
+{
+	if (x.kind == VALUE_STR && y.kind == VALUE_STR && (!strcmp(key, "name") || !strcmp(key, "of")))
+		return same_name(j, x.as.s, y.as.s);
+	if (x.kind == VALUE_INT && y.kind == VALUE_INT && !strcmp(key, "block"))
+		return moved(j, (uint32_t)x.as.i) == y.as.i ||
+		       (x.as.i > 0 && moved(j, (uint32_t)x.as.i - 1) + 1 == y.as.i);
+	return same_value(j, x, y, depth + 1);
+}
+
+static bool same_dict(const struct judging *j, const struct dict *x, const struct dict *y, unsigned depth)
+{
+	struct dict_iter it;
+
+	bool name = x->count == 1 && dict_find_lit(x, "name"); /* of a thing of which the tree may not say all */
+
+	if ((x->open != y->open && !name) || x->count != y->count)
+		return false;
+	dict_begin(&it, x);
+	for (const struct entry *e; (e = dict_next(&it));) {
+		const struct entry *o = dict_find(y, e->key);
+
+		if (!o || (o->flags & EF_MAYBE) != (e->flags & EF_MAYBE))
+			return false;
+		if (e->key.kind == VALUE_STR ? !same_field(j, e->key.as.s->s, e->val, o->val, depth)
+					     : !same_value(j, e->val, o->val, depth + 1))
+			return false;
+	}
+	return true;
+}
+
+static bool same_value(const struct judging *j, struct value x, struct value y, unsigned depth)
+{
+	if (x.kind != y.kind || depth > VALUE_DEPTH_MAX)
+		return false;
+	if (x.kind == VALUE_UNKNOWN)
+		return true;
+	if (x.kind == VALUE_DICT)
+		return same_dict(j, x.as.dict, y.as.dict, depth);
+	if (x.kind != VALUE_LIST && x.kind != VALUE_TUPLE)
+		return value_same(x, y);
+	if (x.as.list->n != y.as.list->n || x.as.list->open != y.as.list->open)
+		return false;
+	for (uint32_t i = 0; i < x.as.list->n; i++)
+		if (!same_value(j, x.as.list->at[i].val, y.as.list->at[i].val, depth + 1))
+			return false;
+	return true;
+}
+
+/* ---- promises */
+
+static const struct str *canonical(const struct judging *j, const struct str *name)
+{
+	const struct script_call *c = map_get(&j->know->call, name);
+
+	return c ? c->name : name;
+}
+
+static void put(const struct judging *j, struct value d, const struct str *key, struct value v)
+{
+	dict_put(j->a, d.as.dict, value_str(key, v.at), v, v.at);
+}
+
+/* One promise about an argument, on a copy of its call. */
+static void keep_argument(const struct judging *j, struct value call, const struct str *arg, const struct promise *p)
+{
+	struct dict_iter it;
+
+	dict_begin(&it, call.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));) { /* args, and what else is told of each of them */
+		const struct entry *told = e->val.kind == VALUE_DICT ? dict_find_str(e->val.as.dict, arg) : NULL;
+		struct value was = told ? told->val : (struct value){ 0 };
+
+		if (told)
+			dict_delete(j->a, e->val.as.dict, value_str(arg, call.at));
+		if (told && p->kind == PROMISE_RENAME)
+			put(j, e->val, p->name, was);
+	}
+	if (p->kind == PROMISE_SET)
+		put(j, at_key(call, "args"), arg, p->want);
+}
+
+static const struct str *text_of(struct value d, const char *key)
+{
+	struct value v = at_key(d, key);
+
+	return v.kind == VALUE_STR ? v.as.s : str_lit("");
+}
+
+/* What else is told of an attribute that is another one now. */
+static void name_setting(const struct judging *j, const struct script_part *x, struct value copy,
+			 const struct str *attribute)
+{
+	const struct str *text = text_of(x->tree, "text"), *was = text_of(x->tree, "attribute");
+
+	if (at_key(copy, "name").kind == VALUE_STR)
+		put(j, copy, str_lit("name"), value_str(names_joined(text_of(copy, "of"), attribute), copy.at));
+	if (text->len > was->len)
+		put(j, copy, str_lit("text"),
+		    value_str(str_lit(arena_printf(j->a, "%.*s%s", (int)(text->len - was->len), text->s, attribute->s)),
+			      copy.at));
+}
+
+/* On a copy of the part. */
+static void keep_promise(const struct judging *j, const struct script_part *x, struct value copy,
+			 const struct promise *p)
+{
+	const struct str *key = x->rest.part[0].as.s;
+
+	if (x->kind == PART_CALL && x->rest.n == 2)
+		keep_argument(j, copy, x->rest.part[1].as.s, p);
+	else if (x->kind == PART_CALL)
+		put(j, copy, str_lit("name"), value_str(canonical(j, p->want.as.s), copy.at));
+	else if (x->kind != PART_STATEMENT)
+		put(j, copy, key, p->want);
+	if (x->kind == PART_SETTING && !strcmp(key->s, "attribute"))
+		name_setting(j, x, copy, p->want.as.s);
+}
+
+static bool is_key(struct value v, const char *key)
+{
+	return v.kind == VALUE_STR && !strcmp(v.as.s->s, key);
+}
+
+/* What has another name by it, wherever a script tells of it: `calls[NAME][0].name`, `imports[0].module`. */
+static void note_renamed(struct judging *j, const struct subject *s, const struct promise *p)
+{
+	const struct value *part = p->path.part;
+
+	if (p->path.n == 4 && is_key(part[0], "calls") && is_key(part[3], "name")) {
+		vec_push(&j->renamed, ((struct renamed){ part[1].as.s, canonical(j, p->want.as.s) }));
+	} else if (p->path.n == 3 && is_key(part[0], "imports") && is_key(part[2], "module")) {
+		struct value import = keypath_get(j->a, s->tree, (struct keypath){ part, 2 }).val;
+		const struct str *name = text_of(import, "name");
+
+		vec_push(&j->renamed, ((struct renamed){ names_joined(text_of(import, "module"), name),
+							 names_joined(p->want.as.s, name) }));
+	}
+}
+
+static void add_promise(struct judging *j, const struct promise *p)
+{
+	struct kept *k = arena_new(j->a, struct kept);
+
+	k->p = p;
+	if (!part_find(j->a, j->s, p->path, &k->of))
+		return;
+	k->next = map_get(&j->promised, k->of.tree.as.dict);
+	map_put(j->a, &j->promised, k->of.tree.as.dict, k);
+}
+
+/* What the part shall be; *promised: something else than it is. *gone: its text is another one. */
+static struct value expected(const struct judging *j, const struct piece *was, bool *promised, bool *gone)
+{
+	const struct kept *k = map_get(&j->promised, was->tree.as.dict);
+	struct value out = k ? value_copy(j->a, was->tree) : was->tree;
+
+	*promised = k;
+	*gone = k && k->of.kind == PART_STATEMENT;
+	for (; k; k = k->next)
+		keep_promise(j, &k->of, out, k->p);
+	return out;
+}
+
+/* ---- the whole */
+
+/* Number of the first new part of the kind at that place or behind it. */
+static size_t first_at(const struct judging *j, enum part_kind kind, uint32_t at)
+{
+	size_t lo = 0, hi = j->after.n;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+		const struct piece *p = &j->after.at[mid];
+
+		if (p->kind < kind || (p->kind == kind && p->lo < at))
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* What arguments are made of is known by the arguments. */
+static struct value without_origins(const struct judging *j, struct value part)
+{
+	struct value copy = value_copy(j->a, part);
+
+	dict_delete(j->a, copy.as.dict, value_text("origins", part.at));
+	return copy;
+}
+
+static struct piece *find(const struct judging *j, const struct piece *was, struct value want, bool promised)
+{
+	uint32_t at = moved(j, was->lo);
+	bool anywhere = promised && was->kind == PART_IMPORT;
+
+	if (promised)
+		want = without_origins(j, want);
+
+	for (size_t i = first_at(j, was->kind, anywhere ? 0 : at); i < j->after.n; i++) {
+		struct piece *p = &j->after.at[i];
+
+		if (p->kind != was->kind || (!anywhere && p->lo != at))
+			break;
+		if (!p->used && same_value(j, want, promised ? without_origins(j, p->tree) : p->tree, 0))
+			return p;
+	}
+	return NULL;
+}
+
+static const char *wrong(const struct judging *j, const struct piece *p, const char *what)
+{
+	const struct str *name = p->kind == PART_IMPORT ? text_of(p->tree, "module") : text_of(p->tree, "name");
+
+	return arena_printf(j->a, "%s on line %u %s", name->len ? name->s : "what stands",
+			    source_point(j->s->src, p->lo).line + 1, what);
+}
+
+static const struct str *imported(const struct judging *j, const struct piece *p)
+{
+	return canonical(j, names_joined(text_of(p->tree, "module"), text_of(p->tree, "name")));
+}
+
+/* The import of what has a promised name now. */
+static struct piece *find_moved(const struct judging *j, const struct piece *was)
+{
+	for (size_t i = 0; i < j->renamed.n; i++)
+		for (size_t k = 0; imported(j, was) == j->renamed.at[i].from && k < j->after.n; k++) {
+			struct piece *p = &j->after.at[k];
+
+			if (p->kind == PART_IMPORT && !p->used && imported(j, p) == j->renamed.at[i].to)
+				return p;
+		}
+	return NULL;
+}
+
+/* An attribute of an object that isn't known, which the tree tells by its name alone, and not by the new one. */
+static bool is_seen_no_more(const struct judging *j, const struct piece *was)
+{
+	size_t i = first_at(j, was->kind, moved(j, was->lo));
+
+	return was->kind == PART_SETTING && at_key(was->tree, "name").kind == VALUE_UNKNOWN &&
+	       (i == j->after.n || j->after.at[i].kind != was->kind || j->after.at[i].lo != moved(j, was->lo));
+}
+
+static const char *judge_piece(struct judging *j, const struct piece *was)
+{
+	bool promised = false, gone = false;
+	struct value want = expected(j, was, &promised, &gone);
+	struct piece *now;
+
+	if (gone)
+		return NULL;
+	now = find(j, was, want, promised);
+	if (now && !promised && was->kind == PART_CALL && text_of(was->tree, "name") != text_of(now->tree, "name")) {
+		for (size_t i = 0; i < j->renamed.n; i++)
+			if (j->renamed.at[i].from == text_of(was->tree, "name"))
+				now = NULL;
+	}
+	if (!now && !promised && was->kind == PART_IMPORT)
+		now = find_moved(j, was);
+	if (now)
+		now->used = true;
+	else if (promised && !is_seen_no_more(j, was))
+		return wrong(j, was, "would not become what was promised");
+	else if (!promised && !is_cut(j, was))
+		return wrong(j, was, "would change too");
+	return NULL;
+}
+
+static const char *judge_all(struct judging *j)
+{
+	const char *why = NULL;
+
+	for (size_t i = 0; i < j->all->n; i++) {
+		const struct attempt *t = j->all->at[i];
+
+		for (uint32_t k = 0; k < t->plan->n; k++) {
+			note_renamed(j, t->of, &t->plan->promise[k]);
+			if (t->of == j->s)
+				add_promise(j, &t->plan->promise[k]);
+		}
+	}
+	for (size_t i = 0; i < j->before.n && !why; i++)
+		why = judge_piece(j, &j->before.at[i]);
+	for (size_t i = 0; i < j->after.n && !why; i++)
+		if (!j->after.at[i].used && !is_new_text(j, j->after.at[i].lo))
+			why = wrong(j, &j->after.at[i], "would come");
+	return why;
+}
+
+const char *changed_judge(struct arena *a, const struct subject *s, const struct subject *after,
+			  const struct attempt_set *all)
+{
+	struct judging j = { .a = a, .s = s, .all = all, .know = script_subject_project(s)->know };
+	const char *why;
+
+	for (size_t i = 0; i < all->n; i++)
+		for (size_t k = 0; k < all->at[i]->edits.n; k++)
+			if (all->at[i]->edits.at[k].at.file == s->src->id)
+				vec_push(&j.edits, all->at[i]->edits.at[k]);
+	edits_unite(&j.edits);
+	take_apart(s->tree, &j.before);
+	take_apart(after->tree, &j.after);
+	why = judge_all(&j);
+	vec_release(&j.edits);
+	vec_release(&j.before);
+	vec_release(&j.after);
+	vec_release(&j.renamed);
+	return why;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/* Whether a script's tree (script/tree.h) differs in what was promised, and in nothing else. */
+#ifndef FIX_SCRIPT_CHANGED_H
+#define FIX_SCRIPT_CHANGED_H
+#include "fix/proof/attempt.h"
+
+/* `after` is s with the edits of all made, those of other scripts too. Places move with the edits. What has a promised
+ * name may have it wherever the tree tells of it: an object of a renamed class, its methods. NULL: fine, else why not.
+ */
+const char *changed_judge(struct arena *a, const struct subject *s, const struct subject *after,
+			  const struct attempt_set *all);
+#endif

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "fix/script/part.h"
+#include "code/limits.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+struct search {
+	struct script_part *out;
+	uint32_t lo, hi;
+	unsigned depth;
+};
+
+static bool has_target(const struct node *n, uint32_t lo, uint32_t hi, const struct node **target)
+{
+	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+		if (n->kid[i]->lo == lo && n->kid[i]->hi == hi) {
+			*target = n->kid[i];
+			return true;
+		}
+	return false;
+}
+
+static bool is_it(const struct search *w, const struct node *n)
+{
+	switch (w->out->kind) {
+	case PART_CALL:
+		return n->kind == NODE_CALL && n->lo == w->lo && n->hi == w->hi;
+	case PART_SETTING:
+		return has_target(n, w->lo, w->hi, &w->out->node);
+	case PART_IMPORT:
+		return (n->kind == NODE_FROM || n->kind == NODE_IMPORT) && n->lo == w->lo && n->hi == w->hi;
+	default:
+		return n->kind == NODE_EXPR && n->kid[0]->lo == w->lo && n->kid[0]->hi == w->hi;
+	}
+}
+
+/* Decorators stand before their function. */
+static bool may_hold(const struct search *w, const struct node *n)
+{
+	return n->kind == NODE_DEF || n->kind == NODE_CLASS || (n->lo <= w->lo && w->hi <= n->hi);
+}
+
+static bool search(struct search *w, const struct node *n, const struct node *around, struct fn *fn)
+{
+	struct fn *inner = n->kind == NODE_DEF || n->kind == NODE_LAMBDA ? map_get(&fn->inner, n) : NULL;
+	bool found = false;
+
+	if (is_it(w, n)) {
+		if (w->out->kind == PART_SETTING)
+			w->out->in = n;
+		else
+			w->out->node = n;
+		if (w->out->kind == PART_IMPORT)
+			w->out->in = around;
+		w->out->scope = fn;
+		return true;
+	}
+	if (w->depth++ < NEST_MAX)
+		for (uint32_t i = 0; i < n->n && !found; i++)
+			found = n->kid[i] && may_hold(w, n->kid[i]) && search(w, n->kid[i], n, inner ? inner : fn);
+	w->depth--;
+	return found;
+}
+
+static bool names(struct value v, const char *name)
+{
+	return v.kind == VALUE_STR && !strcmp(v.as.s->s, name);
+}
+
+bool part_find(struct arena *a, const struct subject *s, struct keypath path, struct script_part *out)
+{
+	static const char *const list[] = { "calls", "settings", "imports", "statements" };
+	const struct cfile *f = script_subject_file(s);
+	struct search w = { .out = out };
+	struct slot slot;
+	uint32_t n;
+
+	*out = (struct script_part){ 0 };
+	for (size_t i = 0; i < ARRAY_SIZE(list); i++) {
+		out->kind = (enum part_kind)i;
+		n = i ? 2 : 3;
+		if (path.n > n && names(path.part[0], list[i]))
+			break;
+		n = 0;
+	}
+	if (!n)
+		return false;
+	slot = keypath_get(a, s->tree, (struct keypath){ path.part, n });
+	if (slot.found != n || slot.val.kind != VALUE_DICT || slot.val.at.file != f->src->id)
+		return false;
+	out->tree = slot.val;
+	out->rest = (struct keypath){ path.part + n, path.n - n };
+	w.lo = slot.val.at.lo;
+	w.hi = slot.val.at.hi;
+	return search(&w, f->tree.root, NULL, f->top);
+}
+
+const struct str *part_text(const struct script_part *p, const char *key)
+{
+	const struct entry *e = dict_find_str(p->tree.as.dict, str_lit(key));
+
+	return e && e->val.kind == VALUE_STR ? e->val.as.s : NULL;
+}

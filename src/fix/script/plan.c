@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "fix/script/plan.h"
+#include "fix/script/call.h"
+#include "fix/script/name.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+VEC(wants, struct call_want);
+struct planning { /* promises of one call stand together */
+	struct rewriting w;
+	VEC(, struct script_part) call;
+	VEC(, struct wants) want;
+};
+
+/* ---- telling */
+
+/* "torch.utils.data.DataLoader.prefetch_factor": what is told, and what stands in reports. */
+static struct keypath told(struct arena *a, const struct str *name, const struct str *key)
+{
+	struct keypath p = { 0 };
+
+	for (const char *c = name->s; *c; c += strcspn(c, ".") + (c[strcspn(c, ".")] == '.'))
+		p = keypath_add(a, p, value_str(str_of(c, strcspn(c, ".")), (struct span){ 0 }));
+	return key ? keypath_add(a, p, value_str(key, (struct span){ 0 })) : p;
+}
+
+/* Of a thing that is nobody's, by its attribute. */
+static const struct str *name_of(const struct script_part *p)
+{
+	const struct str *name = part_text(p, "name"), *attribute = part_text(p, "attribute");
+
+	return name ? name : attribute ? attribute : str_lit(p->kind == PART_STATEMENT ? "statement" : "setting");
+}
+
+static void expect(struct planning *pl, struct keypath path, const struct promise *p)
+{
+	struct attempt *t = pl->w.t;
+	const struct entry *name = p->want.kind == VALUE_DICT ? dict_find_lit(p->want.as.dict, "name") : NULL;
+
+	t->expect[t->nexpect] = (struct expect){ .path = path,
+						 .absent = p->kind == PROMISE_REMOVE,
+						 .want = name ? name->val : p->want, /* of things their names */
+						 .nfiles = 1 };
+	t->expect[t->nexpect].file = arena_new(pl->w.a, uint32_t);
+	*t->expect[t->nexpect++].file = pl->w.f->src->id;
+}
+
+/* ---- parts */
+
+static bool is_text(struct value v, const char *text)
+{
+	return v.kind == VALUE_STR && (!text || !strcmp(v.as.s->s, text));
+}
+
+static bool not_rewritten(struct planning *pl, const struct promise *p)
+{
+	return rewriting_refuse(&pl->w, "%s of a script is not rewritten", keypath_text(pl->w.a, p->path));
+}
+
+static struct wants *wants_of(struct planning *pl, const struct script_part *call)
+{
+	for (size_t i = 0; i < pl->call.n; i++)
+		if (pl->call.at[i].node == call->node)
+			return &pl->want.at[i];
+	vec_push(&pl->call, *call);
+	vec_push(&pl->want, (struct wants){ 0 });
+	return &pl->want.at[pl->want.n - 1];
+}
+
+static bool plan_call(struct planning *pl, const struct script_part *call, const struct promise *p)
+{
+	const struct str *name = part_text(call, "name");
+	struct keypath rest = call->rest;
+	struct call_want x = { .want = p->want, .name = p->name };
+
+	if (rest.n == 1 && is_text(rest.part[0], "name") && p->kind == PROMISE_SET && p->want.kind == VALUE_STR) {
+		x.name = p->want.as.s;
+		expect(pl, told(pl->w.a, name, NULL), p);
+	} else if (rest.n == 2 && is_text(rest.part[0], "args") && is_text(rest.part[1], NULL)) {
+		x.arg = rest.part[1].as.s;
+		x.how = p->kind == PROMISE_REMOVE ? ARG_REMOVE : p->kind == PROMISE_RENAME ? ARG_RENAME : ARG_SET;
+		if (p->kind == PROMISE_RENAME) {
+			const struct str *to = p->name;
+			struct value args = dict_find_str(call->tree.as.dict, str_lit("args"))->val;
+
+			expect(pl, told(pl->w.a, name, x.arg), &(struct promise){ .kind = PROMISE_REMOVE });
+			expect(pl, told(pl->w.a, name, to),
+			       &(struct promise){ .want = dict_find_str(args.as.dict, x.arg)->val });
+		} else {
+			expect(pl, told(pl->w.a, name, x.arg), p);
+		}
+	} else {
+		return not_rewritten(pl, p);
+	}
+	vec_push(wants_of(pl, call), x);
+	return true;
+}
+
+static bool plan_setting(struct planning *pl, const struct script_part *s, const struct promise *p)
+{
+	const struct str *name = name_of(s);
+
+	if (s->rest.n == 1 && is_text(s->rest.part[0], "value") && p->kind == PROMISE_SET) {
+		expect(pl, told(pl->w.a, name, part_text(s, "key")), p);
+		return s->in->n == 2 ? value_replace(&pl->w, s->scope, s->in->kid[0], p->want)
+				     : rewriting_refuse(&pl->w, "line %u assigns several names",
+							source_point(pl->w.f->src, s->node->lo).line + 1);
+	}
+	if (s->rest.n == 1 && is_text(s->rest.part[0], "attribute") && s->node->kind == NODE_ATTR &&
+	    p->kind == PROMISE_SET && p->want.kind == VALUE_STR) {
+		struct node *is = rewriting_node(&pl->w, NODE_ATTR, p->want.as.s, 1);
+
+		is->kid[0] = s->node->kid[0];
+		rewriting_edit(&pl->w, s->node->hi - s->node->text->len, s->node->hi, p->want.as.s->s);
+		rewriting_swap(&pl->w, s->node, (const struct node *const[]){ is }, 1);
+		expect(pl, told(pl->w.a, name, str_lit("attribute")), p);
+		return true;
+	}
+	return not_rewritten(pl, p);
+}
+
+static bool plan_import(struct planning *pl, const struct script_part *import, const struct promise *p)
+{
+	const struct str *name = part_text(import, "name"), *module = part_text(import, "module");
+
+	if (import->rest.n != 1 || !is_text(import->rest.part[0], "module") || p->kind != PROMISE_SET ||
+	    p->want.kind != VALUE_STR || !name)
+		return not_rewritten(pl, p);
+	expect(pl, told(pl->w.a, names_joined(module, name), str_lit("module")), p);
+	for (uint32_t i = 0; i < import->node->n; i++)
+		if (import->node->kid[i]->text == name)
+			return import_move(&pl->w, import, import->node->kid[i], p->want.as.s, name);
+	return not_rewritten(pl, p);
+}
+
+/* The text of one statement more. */
+static bool plan_statement(struct planning *pl, const struct script_part *s, const struct promise *p)
+{
+	const struct node *x = s->node->kid[0];
+	const struct str *text = part_text(s, "text");
+	struct parsed new = { 0 };
+
+	if (s->rest.n != 1 || !is_text(s->rest.part[0], "text") || p->kind != PROMISE_SET || p->want.kind != VALUE_STR)
+		return not_rewritten(pl, p);
+	if (!text || text->len != x->hi - x->lo)
+		return rewriting_refuse(&pl->w, "the statement is too long");
+	if (s->node->flags & NF_PAREN || x->flags & NF_PAREN)
+		return rewriting_refuse(&pl->w, "the statement stands in brackets");
+	parse_module(pl->w.parser, pl->w.a, p->want.as.s->s, (uint32_t)p->want.as.s->len, NULL, &new);
+	if (new.nerrors || new.root->n != 1)
+		return rewriting_refuse(&pl->w, "`%s` is no statement", p->want.as.s->s);
+	rewriting_edit(&pl->w, x->lo, x->hi, p->want.as.s->s);
+	rewriting_swap(&pl->w, s->node, new.root->kid, 1);
+	expect(pl, told(pl->w.a, name_of(s), str_lit("text")), p);
+	return true;
+}
+
+static bool plan_one(struct planning *pl, const struct promise *p)
+{
+	struct script_part x;
+
+	if (!part_find(pl->w.a, pl->w.t->of, p->path, &x))
+		return not_rewritten(pl, p);
+	switch (x.kind) {
+	case PART_CALL:
+		return plan_call(pl, &x, p);
+	case PART_SETTING:
+		return plan_setting(pl, &x, p);
+	case PART_IMPORT:
+		return plan_import(pl, &x, p);
+	default:
+		return plan_statement(pl, &x, p);
+	}
+}
+
+static bool plan_all(struct planning *pl)
+{
+	const struct fixplan *f = pl->w.t->plan;
+
+	for (uint32_t i = 0; i < f->n; i++)
+		if (!plan_one(pl, &f->promise[i]))
+			return false;
+	for (size_t i = 0; i < pl->call.n; i++)
+		if (!call_rewrite(&pl->w, &pl->call.at[i], pl->want.at[i].at, (uint32_t)pl->want.at[i].n))
+			return false;
+	return true;
+}
+
+static bool close_plan(struct planning *pl, bool ok)
+{
+	struct attempt *t = pl->w.t;
+	struct swap *swap = arena_array(pl->w.a, struct swap, pl->w.swap.n + 1);
+	struct edits own = { 0 };
+
+	for (size_t i = 0; i < pl->w.swap.n; i++)
+		swap[i] = pl->w.swap.at[i];
+	t->swap = swap;
+	t->nswaps = (uint32_t)pl->w.swap.n;
+	if (ok && !edits_add_all(&own, &t->edits))
+		ok = rewriting_refuse(&pl->w, "its own edits meet in one place");
+	vec_release(&own);
+	if (ok && !t->edits.n)
+		ok = rewriting_refuse(&pl->w, "nothing would change");
+	if (!ok) {
+		t->state = ATTEMPT_REFUSED;
+		t->reason = pl->w.reason ? pl->w.reason : "it is not rewritten";
+		t->edits.n = 0;
+	}
+	return ok;
+}
+
+bool script_plan(struct arena *a, struct attempt *t, enum fix_scope scope)
+{
+	const struct cfile *f = script_subject_file(t->of);
+	struct planning pl = { .w = { .a = a,
+				      .t = t,
+				      .p = script_subject_project(t->of),
+				      .f = f,
+				      .text = { .src = f->src, .tree = f->tree },
+				      .scope = scope,
+				      .parser = parser_new() } };
+	bool ok;
+
+	t->edits.n = 0;
+	t->nexpect = 0;
+	t->expect = arena_array(a, struct expect, 2 * t->plan->n + 1);
+	ok = close_plan(&pl, plan_all(&pl));
+	for (size_t i = 0; i < pl.want.n; i++)
+		vec_release(&pl.want.at[i]);
+	vec_release(&pl.want);
+	vec_release(&pl.call);
+	vec_release(&pl.w.swap);
+	parser_free(pl.w.parser);
+	return ok;
+}
