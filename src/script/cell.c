@@ -7,7 +7,7 @@ enum { HOPS = 8 };
 
 /* ---- cells */
 
-static const struct node *given_to(const struct frame *f, const struct variable *v)
+static const struct node *given_to(const struct call_frame *f, const struct variable *v)
 {
 	const struct binding *b = v->binding;
 	uint32_t position = b->item, at = 0;
@@ -28,10 +28,10 @@ static const struct node *given_to(const struct frame *f, const struct variable 
 	return found;
 }
 
-static struct variable *cell(struct script_project *p, const struct frame *f, const struct node *n, unsigned hops);
+static struct variable *cell(struct script_project *p, const struct call_frame *f, const struct node *n, unsigned hops);
 
 /* A name that only stands for another cell. */
-static struct variable *behind(struct script_project *p, const struct frame *f, struct variable *v, unsigned hops)
+static struct variable *behind(struct script_project *p, const struct call_frame *f, struct variable *v, unsigned hops)
 {
 	const struct binding *b = v->nbindings == 1 ? v->binding : NULL;
 	const struct node *given;
@@ -58,7 +58,7 @@ static struct variable *attribute(struct script_project *p, struct cls *k, const
 	return NULL;
 }
 
-static struct variable *cell(struct script_project *p, const struct frame *f, const struct node *n, unsigned hops)
+static struct variable *cell(struct script_project *p, const struct call_frame *f, const struct node *n, unsigned hops)
 {
 	struct found x;
 	struct cls *k;
@@ -77,7 +77,7 @@ static struct variable *cell(struct script_project *p, const struct frame *f, co
 	return v ? behind(p, f, v, hops) : NULL;
 }
 
-struct variable *script_cell(struct script_project *p, const struct frame *f, const struct node *n)
+struct variable *script_cell(struct script_project *p, const struct call_frame *f, const struct node *n)
 {
 	const struct node *of = n;
 
@@ -123,8 +123,7 @@ static void kind_of_returns(struct script_project *p, struct fn *f, const struct
 {
 	const struct node *x = n->kind == NODE_RETURN && n->n ? n->kid[0] : NULL;
 
-	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA || hops > HOPS ||
-	    depth > NEST_MAX)
+	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA || hops > HOPS || depth > NEST_MAX)
 		return;
 	if (x && item != ALL && (x->kind != NODE_TUPLE || (uint32_t)item >= x->n))
 		out->unknown = true;
@@ -139,7 +138,7 @@ static void kind_of_returns(struct script_project *p, struct fn *f, const struct
 static bool kind_of_result(struct script_project *p, struct fn *in, const struct node *call, int item,
 			   struct kinds *out, unsigned hops)
 {
-	struct frame f = { .fn = in };
+	struct call_frame f = { .fn = in };
 	struct found x = call->kind == NODE_CALL ? script_callee(in, call->kid[0]) : (struct found){ .kind = F_NONE };
 	struct fn *runs = x.kind == F_CLASS ? NULL : call->kind == NODE_CALL ? script_runs(p, &f, call) : NULL;
 
@@ -167,8 +166,8 @@ static void kind_of_cell(struct script_project *p, struct variable *v, struct ki
 		else if (!c || c->escapes || !c->calls.n)
 			out->unknown = true;
 		for (size_t i = 0; c && i < c->calls.n; i++) {
-			struct frame up = { .fn = c->calls.at[i].in },
-				     f = { .fn = v->scope, .up = &up, .call = c->calls.at[i].node };
+			struct call_frame up = { .fn = c->calls.at[i].in },
+					  f = { .fn = v->scope, .up = &up, .call = c->calls.at[i].node };
 			const struct node *given = c->calls.at[i].hands ? NULL : given_to(&f, v);
 
 			if (given)
@@ -203,7 +202,7 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 	const struct script_kind_of *kind = name		   ? kind_named(p, name)
 					    : n->kind == NODE_CALL ? kind_of_class(p, in, n->kid[0])
 								   : NULL;
-	struct frame f = { .fn = in };
+	struct call_frame f = { .fn = in };
 	struct variable *v;
 
 	if (n->kind == NODE_CONST)
@@ -252,7 +251,7 @@ static struct cls *made_by(struct script_project *p, const struct variable *v)
 	return x.kind == F_CLASS ? x.cls : NULL;
 }
 
-struct cls *script_class_of(struct script_project *p, const struct frame *f, const struct node *n)
+struct cls *script_class_of(struct script_project *p, const struct call_frame *f, const struct node *n)
 {
 	struct variable *v;
 	struct found x;
@@ -275,7 +274,7 @@ struct cls *script_class_of(struct script_project *p, const struct frame *f, con
 	return v ? made_by(p, v) : NULL;
 }
 
-struct fn *script_runs(struct script_project *p, const struct frame *f, const struct node *call)
+struct fn *script_runs(struct script_project *p, const struct call_frame *f, const struct node *call)
 {
 	const struct node *callee = call->kid[0];
 	struct found x = script_callee(f->fn, callee);

@@ -5,19 +5,19 @@
 #define SCRIPT_CELL_H
 #include "script/value.h"
 
-struct frame { /* a call that is walked into */
+struct call_frame { /* a call that is walked into */
 	struct fn *fn;
-	const struct frame *up; /* the caller's; NULL: nobody's, the walk begins here */
+	const struct call_frame *up; /* the caller's; NULL: nobody's, the walk begins here */
 	const struct node *call;
 	unsigned depth;
 };
 /* NULL: it is none. */
-struct variable *script_cell(struct script_project *p, const struct frame *f, const struct node *n);
+struct variable *script_cell(struct script_project *p, const struct call_frame *f, const struct node *n);
 /* Of which kind (rules/script.yaml, `kinds`) its objects are; NULL: not known, or of several. *foreign: they are
  * certainly of none. */
 const struct script_kind_of *script_cell_kind(struct script_project *p, struct variable *v, bool *foreign);
 /* The class of the project that an expression is an object of: `self`, or what is made by its name. NULL: not known. */
-struct cls *script_class_of(struct script_project *p, const struct frame *f, const struct node *n);
+struct cls *script_class_of(struct script_project *p, const struct call_frame *f, const struct node *n);
 /* The function of the project that a call runs: a function, a method, a constructor, `__call__`. NULL: not known. */
-struct fn *script_runs(struct script_project *p, const struct frame *f, const struct node *call);
+struct fn *script_runs(struct script_project *p, const struct call_frame *f, const struct node *call);
 #endif

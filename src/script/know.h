@@ -27,11 +27,11 @@ struct script_kind_of { /* what an object is to training code: an optimizer, a s
 };
 struct script_event { /* what happens in training code, as orders of rules call it */
 	const struct str *name;
-	const struct str *const *call;	   /* functions, by dotted names */
-	const struct str *const *method;   /* of an object ... */
-	const struct str *const *region;   /* `with` of these: NAME_in and NAME_out */
-	struct script_kind_of *on;    /* ... of that kind; NULL: of any that isn't one of the kinds */
-	struct script_kind_of *with; /* and its first argument is of that kind; NULL: whatever */
+	const struct str *const *call;	 /* functions, by dotted names */
+	const struct str *const *method; /* of an object ... */
+	const struct str *const *region; /* `with` of these: NAME_in and NAME_out */
+	struct script_kind_of *on;	 /* ... of that kind; NULL: of any that isn't one of the kinds */
+	struct script_kind_of *with;	 /* and its first argument is of that kind; NULL: whatever */
 	const struct str *through; /* the object is what this method of `on` gives: scaler.scale(loss).backward() */
 	const struct str *unless;  /* a region with this argument known to be False is none; NULL */
 	uint32_t ncalls, nmethods, nregions;

@@ -126,3 +126,25 @@ struct value script_unchanged(struct script_project *p, const struct variable *v
 	}
 	return val;
 }
+
+const struct node *script_returned(const struct node *n, unsigned depth, unsigned *count)
+{
+	const struct node *found = NULL;
+
+	if (depth > RETURNS_MAX || (n->kind == NODE_OPAQUE)) {
+		*count += 2;
+		return NULL;
+	}
+	if (n->kind == NODE_RETURN) {
+		++*count;
+		return n->n ? n->kid[0] : NULL;
+	}
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA &&
+		    n->kid[i]->kind != NODE_CLASS) {
+			const struct node *x = script_returned(n->kid[i], depth + 1, count);
+
+			found = x ? x : found;
+		}
+	return found;
+}

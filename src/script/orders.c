@@ -6,7 +6,7 @@ VEC(programs, struct program);
 
 /* ---- objects that only their use tells */
 
-static void use_of(struct script_project *p, const struct frame *f, const struct node *n,
+static void use_of(struct script_project *p, const struct call_frame *f, const struct node *n,
 		   struct script_kind_of *kind)
 {
 	struct variable *v = script_cell(p, f, n);
@@ -15,7 +15,7 @@ static void use_of(struct script_project *p, const struct frame *f, const struct
 		map_put(&p->arena, &p->used_as, v, kind);
 }
 
-static bool is_of(struct script_project *p, const struct frame *f, const struct node *n,
+static bool is_of(struct script_project *p, const struct call_frame *f, const struct node *n,
 		  const struct script_kind_of *kind)
 {
 	struct variable *v = script_cell(p, f, n);
@@ -24,7 +24,7 @@ static bool is_of(struct script_project *p, const struct frame *f, const struct 
 	return v && script_cell_kind(p, v, &foreign) == kind;
 }
 
-static void use_in_call(struct script_project *p, const struct frame *f, const struct node *call)
+static void use_in_call(struct script_project *p, const struct call_frame *f, const struct node *call)
 {
 	const struct node *callee = call->kid[0], *of = callee->kind == NODE_ATTR ? callee->kid[0] : NULL;
 
@@ -44,7 +44,7 @@ static void use_in_call(struct script_project *p, const struct frame *f, const s
 	}
 }
 
-static void uses_in(struct script_project *p, const struct frame *f, const struct node *n, unsigned depth)
+static void uses_in(struct script_project *p, const struct call_frame *f, const struct node *n, unsigned depth)
 {
 	if (depth > 500)
 		return;
@@ -81,7 +81,7 @@ static void find_programs(struct script_project *p, struct programs *out)
 	struct fn *const *fn = index_functions(p->index, &n);
 
 	for (size_t i = 0; i < 2 * n; i++) { /* twice: what is a scaler tells what is an optimizer */
-		const struct frame f = { .fn = fn[i % n] };
+		const struct call_frame f = { .fn = fn[i % n] };
 
 		uses_in(p, &f, f.fn->node->kind == NODE_DEF ? f.fn->node->kid[1] : f.fn->node, 0);
 	}

@@ -37,7 +37,7 @@ static bool may_be_event(const struct script_know *k, const struct node *call)
 	return false;
 }
 
-static bool matters_in(struct script_project *p, const struct frame *f, const struct node *n, unsigned depth)
+static bool matters_in(struct script_project *p, const struct call_frame *f, const struct node *n, unsigned depth)
 {
 	struct fn *runs;
 
@@ -56,7 +56,7 @@ static bool matters_in(struct script_project *p, const struct frame *f, const st
 bool script_matters(struct script_project *p, struct fn *f)
 {
 	static char hides, matters;
-	const struct frame in = { .fn = f };
+	const struct call_frame in = { .fn = f };
 	const struct node *body = f->node->kind == NODE_DEF	 ? f->node->kid[1]
 				  : f->node->kind == NODE_MODULE ? f->node
 								 : NULL;
@@ -91,9 +91,9 @@ static struct op *add(struct building *b, struct seq *to, struct op like)
 	return to->last = o;
 }
 
-static void build(struct building *b, const struct frame *f, const struct node *n, struct seq *to);
+static void build(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to);
 
-static void build_kids(struct building *b, const struct frame *f, const struct node *n, struct seq *to)
+static void build_kids(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	b->out->cut |= ++b->depth > INLINE_MAX * NEST_MAX;
 	for (uint32_t i = 0; i < n->n; i++)
@@ -104,7 +104,7 @@ static void build_kids(struct building *b, const struct frame *f, const struct n
 
 /* ---- events */
 
-static struct variable *cell_of_kind(struct building *b, const struct frame *f, const struct node *n,
+static struct variable *cell_of_kind(struct building *b, const struct call_frame *f, const struct node *n,
 				     const struct script_kind_of *kind)
 {
 	struct variable *v = script_cell(b->p, f, n);
@@ -114,7 +114,7 @@ static struct variable *cell_of_kind(struct building *b, const struct frame *f, 
 }
 
 /* What the method is called on; `scaled = scaler.scale(loss); scaled.backward()` too. */
-static const struct node *receiver(struct script_project *p, const struct frame *f, const struct node *call)
+static const struct node *receiver(struct script_project *p, const struct call_frame *f, const struct node *call)
 {
 	const struct node *n = call->kid[0]->kid[0];
 	struct variable *v = n->kind == NODE_NAME ? script_cell(p, f, n) : NULL;
@@ -122,8 +122,8 @@ static const struct node *receiver(struct script_project *p, const struct frame 
 	return v && v->nbindings == 1 && v->scope == f->fn && v->binding->how == BIND_VALUE ? v->binding->value : n;
 }
 
-static bool event_fits(struct building *b, const struct frame *f, const struct node *call, const struct script_event *e,
-		       struct op *out)
+static bool event_fits(struct building *b, const struct call_frame *f, const struct node *call,
+		       const struct script_event *e, struct op *out)
 {
 	const struct node *callee = call->kid[0], *on;
 	const struct str *name;
@@ -154,7 +154,7 @@ static bool event_fits(struct building *b, const struct frame *f, const struct n
 	return !e->with || (call->n > 1 && (out->with = script_cell(b->p, f, call->kid[1])));
 }
 
-static bool build_event(struct building *b, const struct frame *f, const struct node *call, struct seq *to)
+static bool build_event(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
 {
 	for (uint32_t i = 0; i < b->p->know->nevents; i++) {
 		const struct script_event *e = &b->p->know->event[i];
@@ -183,7 +183,7 @@ static bool is_harmless(struct script_project *p, struct fn *scope, const struct
 }
 
 /* A function that matters is handed on, or an object of a kind, to who isn't followed. */
-static void build_unseen(struct building *b, const struct frame *f, const struct node *call, struct seq *to)
+static void build_unseen(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
 {
 	bool harmless = is_harmless(b->p, f->fn, call), foreign;
 
@@ -199,7 +199,7 @@ static void build_unseen(struct building *b, const struct frame *f, const struct
 	}
 }
 
-static bool is_recursion(const struct frame *f, const struct fn *fn)
+static bool is_recursion(const struct call_frame *f, const struct fn *fn)
 {
 	for (; f; f = f->up)
 		if (f->fn == fn)
@@ -207,10 +207,10 @@ static bool is_recursion(const struct frame *f, const struct fn *fn)
 	return false;
 }
 
-static void build_call(struct building *b, const struct frame *f, const struct node *call, struct seq *to)
+static void build_call(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
 {
 	struct fn *runs;
-	struct frame *in;
+	struct call_frame *in;
 	struct seq kid = { 0 };
 	struct op *o;
 
@@ -229,8 +229,8 @@ static void build_call(struct building *b, const struct frame *f, const struct n
 		return;
 	}
 	map_put(&b->p->arena, &b->p->inlined, runs, b->p);
-	in = arena_new(&b->p->arena, struct frame);
-	*in = (struct frame){ .fn = runs, .up = f, .call = call, .depth = f->depth + 1 };
+	in = arena_new(&b->p->arena, struct call_frame);
+	*in = (struct call_frame){ .fn = runs, .up = f, .call = call, .depth = f->depth + 1 };
 	o = add(b, to, (struct op){ .kind = OP_CALL, .in = f->fn, .node = call });
 	build(b, in, runs->node->kid[1], &kid);
 	o->kid = kid.first;
@@ -246,7 +246,8 @@ static const struct cond *cond_new(struct building *b, struct cond like)
 	return c;
 }
 
-static bool collect_cells(struct building *b, const struct frame *f, const struct node *n, struct key *k, unsigned depth)
+static bool collect_cells(struct building *b, const struct call_frame *f, const struct node *n, struct key *k,
+			  unsigned depth)
 {
 	struct variable *v = n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(b->p, f, n) : NULL;
 
@@ -265,7 +266,7 @@ static bool collect_cells(struct building *b, const struct frame *f, const struc
 }
 
 /* `args.amp` is known by its first cell and the rest of its text; other tests by their text and all their cells. */
-static const struct cond *cond_key(struct building *b, const struct frame *f, const struct node *n, bool more)
+static const struct cond *cond_key(struct building *b, const struct call_frame *f, const struct node *n, bool more)
 {
 	static const struct cond open = { .kind = COND_FREE };
 	struct key k = { .node = n, .in = f->fn, .more = more };
@@ -310,7 +311,7 @@ static bool is_main_test(const struct node *n)
 	       !strcmp(n->kid[0]->text->s, "__name__") && n->kid[1]->op == OP_EQ;
 }
 
-static const struct cond *cond_of(struct building *b, const struct frame *f, const struct node *n)
+static const struct cond *cond_of(struct building *b, const struct call_frame *f, const struct node *n)
 {
 	const struct str *flag = NULL;
 	const struct node *a = modulus(n);
@@ -363,7 +364,7 @@ static const struct cond *cond_of(struct building *b, const struct frame *f, con
 
 /* ---- statements */
 
-static void forget(struct building *b, const struct frame *f, const struct node *target, struct seq *to)
+static void forget(struct building *b, const struct call_frame *f, const struct node *target, struct seq *to)
 {
 	struct variable *v;
 
@@ -375,7 +376,7 @@ static void forget(struct building *b, const struct frame *f, const struct node 
 		add(b, to, (struct op){ .kind = OP_FORGET, .cell = v });
 }
 
-static void build_branch(struct building *b, const struct frame *f, const struct node *n, struct seq *to)
+static void build_branch(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	struct seq kid = { 0 }, other = { 0 };
 	struct op *o;
@@ -389,7 +390,7 @@ static void build_branch(struct building *b, const struct frame *f, const struct
 	o->other = other.first;
 }
 
-static void build_loop(struct building *b, const struct frame *f, const struct node *n, struct seq *to)
+static void build_loop(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	bool is_for = n->kind == NODE_FOR;
 	struct seq kid = { 0 };
@@ -404,14 +405,14 @@ static void build_loop(struct building *b, const struct frame *f, const struct n
 }
 
 /* What a handler does after an exception is not followed: the body counts as if nothing were raised. */
-static void build_try(struct building *b, const struct frame *f, const struct node *n, struct seq *to)
+static void build_try(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	for (uint32_t i = 0; i < 3; i++)
 		if (n->kid[i])
 			build(b, f, n->kid[i], to);
 }
 
-static const struct script_event *region_of(struct building *b, const struct frame *f, const struct node *item)
+static const struct script_event *region_of(struct building *b, const struct call_frame *f, const struct node *item)
 {
 	const struct node *call = item->kid[0];
 	const struct str *name = call->kind == NODE_CALL ? script_called(b->p, f->fn, call) : NULL;
@@ -426,7 +427,8 @@ static const struct script_event *region_of(struct building *b, const struct fra
 }
 
 /* autocast(enabled=False) within autocast: what is in it is in none. */
-static bool is_off(struct building *b, const struct frame *f, const struct node *call, const struct script_event *e)
+static bool is_off(struct building *b, const struct call_frame *f, const struct node *call,
+		   const struct script_event *e)
 {
 	const struct script_call *known = map_get(&b->p->know->call, script_called(b->p, f->fn, call));
 	uint32_t at = 0;
@@ -444,7 +446,7 @@ static bool is_off(struct building *b, const struct frame *f, const struct node 
 	return false;
 }
 
-static void build_with(struct building *b, const struct frame *f, const struct node *n, struct seq *to)
+static void build_with(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	struct seq inside = { 0 }, *at = to;
 	struct op *outer = NULL;
@@ -472,7 +474,7 @@ static void build_with(struct building *b, const struct frame *f, const struct n
 		outer->kid = inside.first;
 }
 
-static void build_jump(struct building *b, const struct frame *f, const struct node *n, struct seq *to)
+static void build_jump(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	build_kids(b, f, n, to);
 	add(b, to,
@@ -482,7 +484,7 @@ static void build_jump(struct building *b, const struct frame *f, const struct n
 							    : OP_RAISE });
 }
 
-static void build(struct building *b, const struct frame *f, const struct node *n, struct seq *to)
+static void build(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
 	if (b->out->cut)
 		return;
@@ -570,9 +572,9 @@ struct program script_program(struct script_project *p, struct fn *root)
 	struct program out = { .key = arena_array(&p->arena, struct key, KEYS_MAX) };
 	struct seq all = { 0 };
 	struct building b = { .p = p, .out = &out };
-	struct frame *f = arena_new(&p->arena, struct frame);
+	struct call_frame *f = arena_new(&p->arena, struct call_frame);
 
-	*f = (struct frame){ .fn = root };
+	*f = (struct call_frame){ .fn = root };
 	build(&b, f, root->node->kind == NODE_DEF ? root->node->kid[1] : root->node, &all);
 	out.first = all.first;
 	prune(&out, &out.first);

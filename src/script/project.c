@@ -552,7 +552,8 @@ struct script_project *script_project_new(const struct script_know *know, const 
 	const char *why;
 
 	p->know = know;
-	p->budget = (struct budget){ .steps = (uint64_t)SECONDS * BUDGET_STEPS, .bytes = (uint64_t)BUDGET_RUN_MIB << 20 };
+	p->budget =
+		(struct budget){ .steps = (uint64_t)SECONDS * BUDGET_STEPS, .bytes = (uint64_t)BUDGET_RUN_MIB << 20 };
 	p->fs = fs;
 	knowledge_load(&p->arena, &p->code_know);
 	p->index = root ? index_new(of) : NULL;

@@ -177,8 +177,8 @@ struct script_project *script_subject_project(const struct subject *s)
 	const struct script_set *all = s->set->of;
 
 	for (size_t i = 0; i < all->project.n; i++)
-		if (script_project_file(all->project.at[i], s->path) == s->of)
-			return all->project.at[i];
+		if (script_project_file(all->project.at[i].p, s->path) == s->of)
+			return all->project.at[i].p;
 	BUG("a script of no project");
 }
 

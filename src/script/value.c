@@ -7,7 +7,6 @@
 
 enum {
 	DEPTH_MAX = 40 /* of variables that are worth others */,
-	RETURNS_MAX = 64,
 	BINDINGS_MAX = 1000 /* of a variable whose assignments are told apart */
 };
 
@@ -108,29 +107,6 @@ const struct str *script_attribute_name(struct script_project *p, struct fn *sco
 
 /* ---- calls */
 
-/* What a function of the project gives back, if one place says it. */
-static const struct node *only_return(const struct node *n, unsigned depth, unsigned *count)
-{
-	const struct node *found = NULL;
-
-	if (depth > RETURNS_MAX || (n->kind == NODE_OPAQUE)) {
-		*count += 2;
-		return NULL;
-	}
-	if (n->kind == NODE_RETURN) {
-		++*count;
-		return n->n ? n->kid[0] : NULL;
-	}
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA &&
-		    n->kid[i]->kind != NODE_CLASS) {
-			const struct node *x = only_return(n->kid[i], depth + 1, count);
-
-			found = x ? x : found;
-		}
-	return found;
-}
-
 static bool value_of_call(struct asking *up, struct fn *scope, const struct node *call, struct value *out)
 {
 	struct script_project *p = up->p;
@@ -141,7 +117,7 @@ static bool value_of_call(struct asking *up, struct fn *scope, const struct node
 	const struct node *back;
 
 	if (f.kind == F_FUNC && f.fn->node->kind == NODE_DEF && f.fn->node->n == 2) {
-		back = only_return(f.fn->node->kid[1], 0, &count);
+		back = script_returned(f.fn->node->kid[1], 0, &count);
 		*out = back && count == 1 ? ask(up, f.fn, back) : unknown(p, scope, call);
 		return true;
 	}

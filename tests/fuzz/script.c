@@ -6,6 +6,22 @@
 #include "script/tree.h"
 #include "script/version.h"
 
+/* An automaton that every event moves. */
+static const struct subject_order *one_order(struct arena *a)
+{
+	static const char text[] = "track: {s: scaler, o: optimizer}\n"
+				   "states:\n"
+				   "  clean: {sbackward: scaled, autocast_in: scaled}\n"
+				   "  scaled: {unscale: other, sstep: clean, zero: clean, clip: bad, loop_end: other}\n"
+				   "  other: {step: bad, update: clean, backward: scaled}\n";
+	static struct subject_order order = { .id = "FUZ001" };
+	struct err e;
+
+	if (!order.spec)
+		order.spec = yaml_parse(a, sources_add(sources_new(), "order.yaml", text, sizeof text - 1), &e);
+	return &order;
+}
+
 void fuzz_input(const char *text, size_t n)
 {
 	static const char *const path[] = { "/p/train.py", "/p/lib.py" };
@@ -15,6 +31,7 @@ void fuzz_input(const char *text, size_t n)
 	struct sources *sources = sources_new();
 	struct arena a = { 0 };
 	struct script_project *p;
+	struct orders orders;
 
 	if (!know.npackages)
 		script_know_load(&all, &know);
@@ -22,13 +39,15 @@ void fuzz_input(const char *text, size_t n)
 		vfs_put(v, path[i], text, n);
 	vfs_put(v, "/p/requirements.txt", text, n);
 	p = script_project_new(&know, v, sources, "/p", path[0]);
+	orders_find(p, one_order(&all), 1, &orders);
 	for (size_t i = 0; i < ARRAY_SIZE(path); i++) {
 		const struct cfile *f = script_project_file(p, path[i]);
 
 		fuzz_expect(f, "%s is none of the project's files", path[i]);
 		if (!f->broken)
-			value_freeze(&a, script_tree(&a, p, f));
+			value_freeze(&a, script_tree(&a, p, f, &orders));
 	}
+	orders_release(&orders);
 	script_project_free(p);
 	arena_release(&a);
 	sources_free(sources);
