@@ -67,6 +67,7 @@ static void load_kinds(struct arena *a, struct script_know *k, const struct ynod
 		x->name = kinds->key[i]->text;
 		x->made = names_in(a, yaml_get(kinds->kid[i], "made"), &x->nmade);
 		x->plain = names_in(a, yaml_get(kinds->kid[i], "plain"), &x->nplain);
+		x->named = names_in(a, yaml_get(kinds->kid[i], "named"), &x->nnamed);
 		x->told = names_in(a, yaml_get(kinds->kid[i], "told"), &x->ntold);
 	}
 }

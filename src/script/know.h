@@ -23,7 +23,8 @@ struct script_kind_of { /* what an object is to training code: an optimizer, a s
 		*made; /* by calls of these dotted names; `torch.optim.*`: the longest that fits counts */
 	const struct str *const *told;	/* methods that no other object has */
 	const struct str *const *plain; /* a class of the project's that overrides one of these is none */
-	uint32_t nmade, ntold, nplain;
+	const struct str *const *named; /* what names of such variables have in them, where nothing else tells */
+	uint32_t nmade, ntold, nplain, nnamed;
 };
 struct script_event { /* what happens in training code, as orders of rules call it */
 	const struct str *name;

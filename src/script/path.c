@@ -130,8 +130,10 @@ static enum concern concerns(const struct walk *w, const struct op *op)
 		const struct script_kind_of *kind = w->o->kind[i];
 
 		if ((op->event->on == kind && op->cell != w->track[i]) ||
-		    (op->event->with == kind && op->with != w->track[i]))
+		    (op->event->with == kind && op->with && op->with != w->track[i]))
 			return NOT_OURS;
+		if (op->event->with == kind && !op->with)
+			return PERHAPS;
 		if (op->event->on || op->event->nregions || op->event->with)
 			continue;
 		if (op->of == kind && op->cell != w->track[i])
@@ -332,7 +334,7 @@ static void find_cells(struct walk *w, const struct op *op)
 		for (uint32_t i = 0; i < w->o->ntracks && op->event; i++) {
 			if (op->event->on == w->o->kind[i])
 				add_cell(&w->cells[i], op->cell);
-			if (op->event->with == w->o->kind[i])
+			if (op->event->with == w->o->kind[i] && op->with)
 				add_cell(&w->cells[i], op->with);
 		}
 		find_cells(w, op->kid);
@@ -449,6 +451,7 @@ static void report(struct arena *a, const struct walk *w, const struct op *op, c
 		/* where several conditions decide, those that hold together may be fewer than are seen */
 		if (s && s->bad && (sure || (!w->o->all && uncertain(w, open) <= 1)))
 			vec_push(out, ((struct breach){ op,
+							w->prog->first,
 							loop,
 							{ w->track[0], w->track[1] },
 							when_text(a, w, &s->first, open),

@@ -8,7 +8,8 @@
 
 struct breach { /* an event that is out of order */
 	const struct op *op;
-	const struct op *loop; /* the innermost one around it; NULL: none */
+	const struct op *first; /* of its program */
+	const struct op *loop;	/* the innermost one around it; NULL: none */
 	struct variable *track[ORDER_TRACKS];
 	const char *when; /* the conditions that lead there: "when args.amp"; "" for none */
 	bool waits;	  /* it takes a test of every so many trips that is false */

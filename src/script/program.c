@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "script/program.h"
 #include "code/limits.h"
+#include "script/prune.h"
 #include <string.h>
 
 enum { OPS_MAX = 20000, INLINE_MAX = 6 };
@@ -150,8 +151,30 @@ static bool event_fits(struct building *b, const struct call_frame *f, const str
 		out->cell = v;
 		out->of = v ? script_cell_kind(b->p, v, &foreign) : NULL;
 	}
-	/* what a scaler steps is an optimizer, whoever wrote it */
-	return !e->with || (call->n > 1 && (out->with = script_cell(b->p, f, call->kid[1])));
+	if (e->with) /* what a scaler steps is an optimizer, whoever wrote it and wherever it is held */
+		out->with = call->n > 1 ? script_cell(b->p, f, call->kid[1]) : NULL;
+	return !e->with || call->n > 1;
+}
+
+/* `self.trainer.scaler.update()`: what the call is made on isn't followed, and by its name it may be any of a kind. */
+static bool may_be_of_kind(struct building *b, const struct call_frame *f, const struct node *call)
+{
+	const struct node *of = call->kid[0]->kind == NODE_ATTR ? call->kid[0]->kid[0] : NULL;
+	struct variable *v = of ? script_cell(b->p, f, of) : NULL;
+	bool foreign = false;
+
+	if (!of || (of->kind != NODE_NAME && of->kind != NODE_ATTR) ||
+	    (v && (script_cell_kind(b->p, v, &foreign) || foreign)))
+		return false;
+	for (uint32_t i = 0; i < b->p->know->nevents; i++) {
+		const struct script_event *e = &b->p->know->event[i];
+
+		for (uint32_t k = 0; e->on && among(call->kid[0]->text, e->method, e->nmethods) && k < e->on->nnamed;
+		     k++)
+			if (strstr(of->text->s, e->on->named[k]->s))
+				return true;
+	}
+	return false;
 }
 
 static bool build_event(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
@@ -217,6 +240,10 @@ static void build_call(struct building *b, const struct call_frame *f, const str
 	build_kids(b, f, call, to); /* its arguments, and what it is called on, come first */
 	if (may_be_event(b->p->know, call) && build_event(b, f, call, to))
 		return;
+	if (may_be_event(b->p->know, call) && may_be_of_kind(b, f, call)) {
+		add(b, to, (struct op){ .kind = OP_HAVOC });
+		return;
+	}
 	runs = script_runs(b->p, f, call);
 	if (!runs) {
 		build_unseen(b, f, call, to);
@@ -531,41 +558,7 @@ static void build(struct building *b, const struct call_frame *f, const struct n
 	}
 }
 
-/* ---- pruning */
-
-static bool is_mentioned(const struct program *p, const struct variable *v)
-{
-	for (uint32_t i = 0; i < p->nkeys; i++)
-		for (uint32_t k = 0; k < p->key[i].n; k++)
-			if (p->key[i].of[k] == v)
-				return true;
-	return false;
-}
-
-static bool is_jump(const struct op *o)
-{
-	return o->kind >= OP_BREAK;
-}
-
-/* Without what does nothing; returns whether anything happens there but jumps. */
-static void prune(const struct program *p, struct op **at)
-{
-	while (*at) {
-		struct op *o = *at;
-		bool empty;
-
-		prune(p, &o->kid);
-		prune(p, &o->other);
-		empty = (o->kind == OP_FORGET && !is_mentioned(p, o->cell)) ||
-			((o->kind == OP_IF || o->kind == OP_LOOP || o->kind == OP_CALL || o->kind == OP_WITH) &&
-			 !o->kid && !o->other) ||
-			((o->kind == OP_LOOP || o->kind == OP_CALL) && is_jump(o->kid) && !o->kid->next);
-		if (empty)
-			*at = o->next;
-		else
-			at = &o->next;
-	}
-}
+/* ---- the whole */
 
 struct program script_program(struct script_project *p, struct fn *root)
 {
@@ -577,6 +570,6 @@ struct program script_program(struct script_project *p, struct fn *root)
 	*f = (struct call_frame){ .fn = root };
 	build(&b, f, root->node->kind == NODE_DEF ? root->node->kid[1] : root->node, &all);
 	out.first = all.first;
-	prune(&out, &out.first);
+	program_prune(&out);
 	return out;
 }

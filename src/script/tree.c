@@ -455,11 +455,14 @@ static struct value breach_value(struct planting *w, const struct broken *rule, 
 	struct span at = span_of(w, call);
 	const struct str *name = script_called(w->p, w->fn, call);
 	const struct script_call *known = name ? map_get(&w->p->know->call, name) : NULL;
-	struct value d = value_dict(w->a, at), beside = value_list(w->a, VALUE_LIST, 8, at);
+	struct value d = value_dict(w->a, at), beside = value_list(w->a, VALUE_LIST, 8, at),
+		     all = value_list(w->a, VALUE_LIST, 8, at);
 
 	if (b->loop)
 		list_events(w, b->loop->kid, beside.as.list);
 	put(w, d.as.dict, "loop", beside, at);
+	list_events(w, b->first, all.as.list);
+	put(w, d.as.dict, "all", all, at);
 	put(w, d.as.dict, "name", value_str(b->op->event->name, at), at);
 	put(w, d.as.dict, "text", value_text(source_text(w, call->kid[0]), at), at);
 	put(w, d.as.dict, "when", value_text(b->when, at), at);
