@@ -7,7 +7,7 @@
 #include "script/version.h"
 
 /* An automaton that every event moves. */
-static const struct subject_order *one_order(struct arena *a)
+static const struct subject_order *one_order(struct arena *a, struct sources *sources)
 {
 	static const char text[] = "track: {s: scaler, o: optimizer}\n"
 				   "states:\n"
@@ -18,7 +18,7 @@ static const struct subject_order *one_order(struct arena *a)
 	struct err e;
 
 	if (!order.spec)
-		order.spec = yaml_parse(a, sources_add(sources_new(), "order.yaml", text, sizeof text - 1), &e);
+		order.spec = yaml_parse(a, sources_add(sources, "order.yaml", text, sizeof text - 1), &e);
 	return &order;
 }
 
@@ -27,19 +27,22 @@ void fuzz_input(const char *text, size_t n)
 	static const char *const path[] = { "/p/train.py", "/p/lib.py" };
 	static struct script_know know;
 	static struct arena all;
+	static struct sources *rules;
 	struct vfs *v = vfs_new_sealed();
 	struct sources *sources = sources_new();
 	struct arena a = { 0 };
 	struct script_project *p;
 	struct orders orders;
 
-	if (!know.npackages)
+	if (!know.npackages) {
 		script_know_load(&all, &know);
+		rules = sources_new();
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(path); i++)
 		vfs_put(v, path[i], text, n);
 	vfs_put(v, "/p/requirements.txt", text, n);
 	p = script_project_new(&know, v, sources, "/p", path[0]);
-	orders_find(p, one_order(&all), 1, &orders);
+	orders_find(p, one_order(&all, rules), 1, &orders);
 	for (size_t i = 0; i < ARRAY_SIZE(path); i++) {
 		const struct cfile *f = script_project_file(p, path[i]);
 

@@ -347,7 +347,7 @@ static bool compile_each(struct compiling *c, const struct ynode *map)
 static bool compile_order(struct compiling *c, const struct ynode *doc)
 {
 	const struct ynode *n = yaml_get(doc, "order");
-	struct ynode *text, *name;
+	struct ynode *name;
 	struct err e = { 0 };
 
 	if (!n)
@@ -358,15 +358,11 @@ static bool compile_order(struct compiling *c, const struct ynode *doc)
 						     : "order: is for rules about scripts");
 	if (!c->rule->on->order(n, &e))
 		return yread_fail(&c->y, n, "%s", e.msg);
-	text = arena_new(c->y.a, struct ynode);
-	*text = (struct ynode){ .kind = Y_SCALAR, .at = n->at };
 	name = arena_new(c->y.a, struct ynode);
-	*name = *text;
-	text->text = str_lit(arena_printf(c->y.a, "%s.order['%s']", c->rule->on->tree, c->rule->id));
-	name->text = str_lit("event");
-	c->rule->each = compile_expr(c, text, "order");
+	*name = (struct ynode){ .kind = Y_SCALAR, .at = n->at, .text = str_lit("event") };
+	c->rule->each = order_elements(c->y.a, c->rule->on->tree, c->rule->id);
 	c->rule->each_name = name->text;
-	return c->rule->each && new_name(c, name, true);
+	return new_name(c, name, true);
 }
 
 /* lets may use the each variable, options and earlier lets */
