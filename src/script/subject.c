@@ -2,6 +2,7 @@
 #include "script/subject.h"
 #include "base/path.h"
 #include "code/limits.h"
+#include "project/home.h"
 #include "project/root.h"
 #include "python/value/copy.h"
 #include "script/tree.h"
@@ -19,6 +20,7 @@ struct script_set {
 	struct script_know know;
 	struct folders *folders;
 	VEC(, struct project) project;
+	VEC(, const char *) gathered; /* folders */
 };
 
 /* ---- which files */
@@ -70,14 +72,26 @@ static bool is_named(const char *path)
 
 /* ---- loading */
 
+/* Each folder is gathered once: what isn't among its files then belongs to a project within it, or to none. */
+static bool is_new(struct script_set *all, const char *root)
+{
+	for (size_t i = 0; i < all->gathered.n; i++)
+		if (root && !strcmp(all->gathered.at[i], root))
+			return false;
+	if (root)
+		vec_push(&all->gathered, arena_strdup(&all->arena, root));
+	return root != NULL;
+}
+
 static const struct project *project_of(struct script_set *all, const struct subject_load *l, const char *path)
 {
-	const char *root = project_root(all->folders, path);
+	const char *root = project_root(all->folders, path), *home = project_home(all->folders, path);
 	struct project new;
 
 	for (size_t i = 0; i < all->project.n; i++)
 		if (script_project_file(all->project.at[i].p, path))
 			return &all->project.at[i];
+	root = is_new(all, root) ? root : is_new(all, home) ? home : NULL;
 	new.p = script_project_new(&all->know, l->fs, all->set.sources, root, path);
 	orders_find(new.p, l->order, l->norders, &new.orders);
 	vec_push(&all->project, new);
@@ -164,6 +178,7 @@ static void unload(const struct subject_set *set)
 		script_project_free(all->project.at[i].p);
 	}
 	vec_release(&all->project);
+	vec_release(&all->gathered);
 	folders_free(all->folders);
 	sources_free(all->set.sources);
 	arena_release(&all->arena);
