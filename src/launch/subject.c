@@ -108,15 +108,10 @@ static void load_one(struct launch_set *all, const struct vfs *fs, struct subjec
 	s->good = true;
 }
 
-static int by_path(const void *x, const void *y)
-{
-	return strcmp((*(const struct subject *const *)x)->path, (*(const struct subject *const *)y)->path);
-}
-
 static const struct subject_set *load(const struct subject_load *l)
 {
 	struct launch_set *all = xcalloc(1, sizeof *all);
-	const struct subject **at = (const struct subject **)arena_array(&all->arena, void *, l->n + 1), **owner;
+	const struct subject **at = (const struct subject **)arena_array(&all->arena, void *, l->n + 1);
 
 	all->set = (struct subject_set){ .kind = &launch_kind, .sources = sources_new(), .fs = l->fs, .of = all };
 	all->folders = folders_new(l->fs);
@@ -129,18 +124,8 @@ static const struct subject_set *load(const struct subject_load *l)
 				       .requested = true };
 		load_one(all, l->fs, s);
 		at[i] = s;
-		if (s->src && s->src->id >= all->set.nowners)
-			all->set.nowners = s->src->id + 1;
 	}
-	owner = (const struct subject **)arena_array(&all->arena, void *, all->set.nowners + 1);
-	for (size_t i = 0; i < l->n; i++)
-		if (at[i]->src)
-			owner[at[i]->src->id] = at[i];
-	if (l->n)
-		qsort(at, l->n, sizeof *at, by_path);
-	all->set.at = at;
-	all->set.n = l->n;
-	all->set.owner = owner;
+	subject_set_close(&all->set, &all->arena, at, l->n);
 	return &all->set;
 }
 

@@ -9,23 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* "1.5.0" as the newest version before it: "1.4.999". */
-static const char *before_version(struct arena *a, const char *v, size_t n)
-{
-	size_t end = n;
-
-	while (end > 0) {
-		size_t lo = end;
-		while (lo > 0 && v[lo - 1] != '.')
-			lo--;
-		unsigned long part = strtoul(v + lo, NULL, 10);
-		if (part > 0)
-			return arena_printf(a, "%.*s%lu.999", (int)lo, v, part - 1);
-		end = lo ? lo - 1 : 0;
-	}
-	return arena_strndup(a, v, n);
-}
-
 static size_t version_length(const char *p)
 {
 	return *p >= '0' && *p <= '9' ? strspn(p, "0123456789.") : 0;
@@ -47,7 +30,7 @@ static const char *bound_in(struct arena *a, const char *p)
 		p += strspn(p, "(\"'");
 		size_t n = version_length(p);
 		if (n && upper)
-			return strict ? before_version(a, p, n) : arena_strndup(a, p, n);
+			return strict ? version_before(a, p, n) : arena_strndup(a, p, n);
 		if (!n)
 			return NULL;
 		p += n;

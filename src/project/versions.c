@@ -114,6 +114,22 @@ static int suffix_rank(const char *s)
 	return *s == 'p' ? 2 : 0; /* post */
 }
 
+const char *version_before(struct arena *a, const char *v, size_t n)
+{
+	size_t end = n;
+
+	while (end > 0) {
+		size_t lo = end;
+		while (lo > 0 && v[lo - 1] != '.')
+			lo--;
+		unsigned long part = strtoul(v + lo, NULL, 10);
+		if (part > 0)
+			return arena_printf(a, "%.*s%lu.999", (int)lo, v, part - 1);
+		end = lo ? lo - 1 : 0;
+	}
+	return arena_strndup(a, v, n);
+}
+
 int version_order(const char *a, const char *b)
 {
 	for (;;) {

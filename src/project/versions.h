@@ -12,4 +12,6 @@ const char *package_version(struct folders *f, const char *path, const char *pac
 bool project_mentions(struct folders *f, const char *path, const char *by, const char *word);
 /* "1.10.0" > "1.9", "1.0rc1" < "1.0"; < 0, 0, > 0. */
 int version_order(const char *a, const char *b);
+/* "1.5.0" (n bytes of v) as the newest version before it: "1.4.999", on a. */
+const char *version_before(struct arena *a, const char *v, size_t n);
 #endif

@@ -113,32 +113,15 @@ static void set_measure(struct run_set *all, struct subject *s, const struct mea
 	s->readable = s->good = true;
 }
 
-static int by_path(const void *x, const void *y)
-{
-	return strcmp((*(const struct subject *const *)x)->path, (*(const struct subject *const *)y)->path);
-}
-
 const struct subject_set *run_set_close(struct run_set *all)
 {
 	size_t n = all->all.n;
 	const struct subject **at = (const struct subject **)arena_array(&all->arena, void *, n + 1);
-	const struct subject **owner;
 
-	for (size_t i = 0; i < n; i++) {
-		at[i] = all->all.at[i];
-		if (at[i]->src && at[i]->src->id >= all->set.nowners)
-			all->set.nowners = at[i]->src->id + 1;
-	}
-	/* configs have sources of their own, which no comment speaks for */
-	owner = (const struct subject **)arena_array(&all->arena, void *, all->set.nowners + 1);
 	for (size_t i = 0; i < n; i++)
-		if (at[i]->src)
-			owner[at[i]->src->id] = at[i];
-	if (n)
-		qsort(at, n, sizeof *at, by_path);
-	all->set.at = at;
-	all->set.n = n;
-	all->set.owner = owner;
+		at[i] = all->all.at[i];
+	/* configs have sources of their own, which no comment speaks for */
+	subject_set_close(&all->set, &all->arena, at, n);
 	return &all->set;
 }
 

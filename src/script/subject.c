@@ -131,29 +131,6 @@ static struct subject *load_one(struct script_set *all, const struct subject_loa
 	return s;
 }
 
-static int by_path(const void *x, const void *y)
-{
-	return strcmp((*(const struct subject *const *)x)->path, (*(const struct subject *const *)y)->path);
-}
-
-static void close_set(struct script_set *all, const struct subject **at, size_t n)
-{
-	const struct subject **owner;
-
-	if (n)
-		qsort(at, n, sizeof *at, by_path);
-	for (size_t i = 0; i < n; i++)
-		if (at[i]->src && at[i]->src->id >= all->set.nowners)
-			all->set.nowners = at[i]->src->id + 1;
-	owner = (const struct subject **)arena_array(&all->arena, void *, all->set.nowners + 1);
-	for (size_t i = 0; i < n; i++)
-		if (at[i]->src)
-			owner[at[i]->src->id] = at[i];
-	all->set.at = at;
-	all->set.n = n;
-	all->set.owner = owner;
-}
-
 static const struct subject_set *load(const struct subject_load *l)
 {
 	struct script_set *all = xcalloc(1, sizeof *all);
@@ -165,7 +142,7 @@ static const struct subject_set *load(const struct subject_load *l)
 	at = (const struct subject **)arena_array(&all->arena, void *, l->n + 1);
 	for (size_t i = 0; i < l->n; i++)
 		at[i] = load_one(all, l, l->path[i]);
-	close_set(all, at, l->n);
+	subject_set_close(&all->set, &all->arena, at, l->n);
 	return &all->set;
 }
 

@@ -38,24 +38,6 @@ static void upper(struct bounds *b, const char *v)
 		b->out.most = v;
 }
 
-/* "2.0" as the newest version before it: "1.999". */
-static const char *before(struct arena *a, const char *v)
-{
-	size_t end = strlen(v);
-
-	while (end > 0) {
-		size_t lo = end;
-
-		while (lo > 0 && v[lo - 1] != '.')
-			lo--;
-		unsigned long part = strtoul(v + lo, NULL, 10);
-		if (part > 0)
-			return arena_printf(a, "%.*s%lu.999", (int)lo, v, part - 1);
-		end = lo ? lo - 1 : 0;
-	}
-	return v;
-}
-
 /* `>=1.7,!=1.12`, `==1.4.0`, `^2.0`: what stands behind the name. plain: a version alone is meant exactly. */
 static bool clauses(struct bounds *b, const char *p, bool plain)
 {
@@ -78,7 +60,7 @@ static bool clauses(struct bounds *b, const char *p, bool plain)
 			upper(b, v);
 			ended = true;
 		} else if (*op == '<' || *op == '~' || *op == '^') {
-			upper(b, *op == '<' ? (nop == 1 ? before(b->a, v) : v)
+			upper(b, *op == '<' ? (nop == 1 ? version_before(b->a, v, strlen(v)) : v)
 					    : arena_printf(b->a, "%lu.999", strtoul(v, NULL, 10)));
 			ended = true;
 		}

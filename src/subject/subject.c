@@ -1,9 +1,33 @@
 // SPDX-License-Identifier: MIT
 /* Finding subjects, and what follows from a kind's row alone. */
 #include "subject/subject.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { TAKES_MAX = 4096 }; /* looked at: diamonds of bases would otherwise be walked once a way */
+
+static int by_path(const void *x, const void *y)
+{
+	return strcmp((*(const struct subject *const *)x)->path, (*(const struct subject *const *)y)->path);
+}
+
+void subject_set_close(struct subject_set *set, struct arena *a, const struct subject **at, size_t n)
+{
+	const struct subject **owner;
+
+	if (n)
+		qsort(at, n, sizeof *at, by_path);
+	for (size_t i = 0; i < n; i++)
+		if (at[i]->src && at[i]->src->id >= set->nowners)
+			set->nowners = at[i]->src->id + 1;
+	owner = (const struct subject **)arena_array(a, void *, set->nowners + 1);
+	for (size_t i = 0; i < n; i++)
+		if (at[i]->src)
+			owner[at[i]->src->id] = at[i];
+	set->at = at;
+	set->n = n;
+	set->owner = owner;
+}
 
 const struct subject *subject_owner(const struct subject_set *set, uint32_t file)
 {

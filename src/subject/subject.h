@@ -125,6 +125,9 @@ struct subject_set { /* all subjects of one kind in one run */
 	uint32_t nowners;
 	void *of; /* the kind's own: struct graph, ... */
 };
+/* A set whose subjects are all there: at (n of them, the set's from now on) is sorted, and who owns which source is
+ * noted on a. */
+void subject_set_close(struct subject_set *set, struct arena *a, const struct subject **at, size_t n);
 const struct subject *subject_owner(const struct subject_set *set, uint32_t file);   /* whose file has that id; NULL */
 const struct subject *subject_find(const struct subject_set *set, const char *path); /* NULL: none */
 /* Whether s takes from `from`, near or far, or is it; a link is the file that it leads to. */
