@@ -119,7 +119,7 @@ void orders_find(struct script_project *p, const struct subject_order *rule, uin
 			continue;
 		out->n++;
 		for (size_t k = 0; k < all.n; k++)
-			path_walk(&p->arena, p->know, &all.at[k], &b->order, &found);
+			path_walk(&p->arena, p->know, &all.at[k], &b->order, &found, &b->unseen);
 		for (size_t k = 0; k < found.n; k++)
 			add_new(&b->at, &found.at[k]);
 		vec_release(&found);
@@ -129,6 +129,8 @@ void orders_find(struct script_project *p, const struct subject_order *rule, uin
 
 void orders_release(struct orders *o)
 {
-	for (uint32_t i = 0; i < o->n; i++)
+	for (uint32_t i = 0; i < o->n; i++) {
 		vec_release(&o->rule[i].at);
+		vec_release(&o->rule[i].unseen);
+	}
 }

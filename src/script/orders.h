@@ -10,6 +10,7 @@ struct broken { /* of one rule */
 	const char *id;
 	struct order order;
 	struct breaches at; /* each event once */
+	struct unseens unseen;
 };
 struct orders {
 	struct broken *rule;

@@ -43,6 +43,7 @@ struct walk {
 	uint32_t nslots;
 	uint32_t visits;
 	bool given_up;
+	const struct op *lost; /* where objects went to who isn't followed; NULL */
 };
 
 /* ---- sets of states */
@@ -174,6 +175,7 @@ static void take_event(struct walk *w, const struct op *op, enum order_side side
 
 	if (concern == NOT_OURS || !is_asked(w, op->event))
 		return;
+	w->lost = concern == PERHAPS ? op : w->lost;
 	for (uint32_t i = 0; i < cur->n && concern == OURS; i++) {
 		struct state s = cur->at[i];
 		int8_t to = w->o->edge[s.at][number][side];
@@ -287,8 +289,10 @@ static void walk_op(struct walk *w, const struct op *op, struct states *cur, str
 		forget(w, op, cur);
 		break;
 	case OP_HAVOC:
-		if (!op->cell || op->cell == w->track[0] || op->cell == w->track[1])
+		if (!op->cell || op->cell == w->track[0] || op->cell == w->track[1]) {
+			w->lost = op;
 			cur->n = 0;
+		}
 		break;
 	case OP_BREAK:
 		add_states(w, &out->breaks, cur);
@@ -462,6 +466,23 @@ static void report(struct arena *a, const struct walk *w, const struct op *op, c
 	}
 }
 
+/* Events that could be out of order, and that no path has come to. */
+static void report_unseen(struct walk *w, const struct op *op, const struct op *lost, struct unseens *out)
+{
+	for (; op; op = op->next) {
+		const struct seen *s = map_get(&w->seen, op);
+		bool breaks = false;
+
+		for (uint32_t q = 0; op->event && q < w->o->nstates; q++)
+			for (uint32_t side = 0; side < SIDES; side++)
+				breaks |= w->o->edge[q][op->event - w->know->event][side] == ORDER_BAD;
+		if (breaks && !(s && (s->bad || s->good || s->good_at_start)) && concerns(w, op) != NOT_OURS)
+			vec_push(out, ((struct unseen){ op, lost }));
+		report_unseen(w, op->kid, lost, out);
+		report_unseen(w, op->other, lost, out);
+	}
+}
+
 /* All that decide, and as many of those that are asked twice as there is room for. */
 static bool remember(struct walk *w, uint64_t decide, uint64_t again)
 {
@@ -479,7 +500,7 @@ static bool remember(struct walk *w, uint64_t decide, uint64_t again)
 	return true;
 }
 
-static void run(struct arena *a, struct walk *w, struct breaches *out)
+static void run(struct arena *a, struct walk *w, struct breaches *out, struct unseens *unseen)
 {
 	struct states cur = { 0 };
 	struct ways ways = { 0 };
@@ -491,32 +512,37 @@ static void run(struct arena *a, struct walk *w, struct breaches *out)
 	w->seen = (struct map){ 0 };
 	w->visits = 0;
 	w->given_up = false;
+	w->lost = NULL;
 	add_state(w, &cur, &start);
 	walk_ops(w, w->prog->first, &cur, &ways);
 	if (!w->given_up)
 		report(a, w, w->prog->first, NULL, open, out);
+	if (w->given_up || w->lost)
+		report_unseen(w, w->prog->first, w->given_up ? NULL : w->lost, unseen);
 	arena_release(&w->tmp);
 	w->tmp = (struct arena){ 0 };
 }
 
 void path_walk(struct arena *a, const struct script_know *k, const struct program *prog, const struct order *o,
-	       struct breaches *out)
+	       struct breaches *out, struct unseens *unseen)
 {
 	struct walk w = { .know = k, .prog = prog, .o = o };
 
+	find_cells(&w, prog->first);
+	if (prog->cut)
+		report_unseen(&w, prog->first, NULL, unseen);
 	if (prog->cut || !prog->first)
 		return;
-	find_cells(&w, prog->first);
 	if (!o->ntracks)
-		run(a, &w, out);
+		run(a, &w, out, unseen);
 	for (uint32_t i = 0; o->ntracks && i < w.cells[0].n; i++) {
 		w.track[0] = w.cells[0].at[i];
 		if (o->ntracks == 1)
-			run(a, &w, out);
+			run(a, &w, out, unseen);
 		for (uint32_t j = 0; o->ntracks > 1 && j < w.cells[1].n; j++) {
 			w.track[1] = w.cells[1].at[j];
 			if (belong(prog->first, w.track[0], w.track[1]))
-				run(a, &w, out);
+				run(a, &w, out, unseen);
 		}
 	}
 	arena_release(&w.tmp);

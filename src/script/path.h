@@ -16,7 +16,12 @@ struct breach { /* an event that is out of order */
 	bool assumes;	  /* ... of a number that nobody knows to be more than 1 */
 };
 VEC(breaches, struct breach);
+struct unseen { /* an event of which isn't known whether it is: no path comes there that is followed */
+	const struct op *op;
+	const struct op *lost; /* where the last of them ended; NULL: there is too much to walk */
+};
+VEC(unseens, struct unseen);
 /* Of all machines of the order in this program; when lives on a. */
 void path_walk(struct arena *a, const struct script_know *k, const struct program *prog, const struct order *o,
-	       struct breaches *out);
+	       struct breaches *out, struct unseens *unseen);
 #endif

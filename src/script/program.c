@@ -216,9 +216,9 @@ static void build_unseen(struct building *b, const struct call_frame *f, const s
 		struct variable *v = script_cell(b->p, f, x);
 
 		if (g.kind == F_FUNC && script_matters(b->p, g.fn))
-			add(b, to, (struct op){ .kind = OP_HAVOC });
+			add(b, to, (struct op){ .kind = OP_HAVOC, .in = f->fn, .node = call });
 		else if (!harmless && v && script_cell_kind(b->p, v, &foreign))
-			add(b, to, (struct op){ .kind = OP_HAVOC, .cell = v });
+			add(b, to, (struct op){ .kind = OP_HAVOC, .cell = v, .in = f->fn, .node = call });
 	}
 }
 
@@ -241,7 +241,7 @@ static void build_call(struct building *b, const struct call_frame *f, const str
 	if (may_be_event(b->p->know, call) && build_event(b, f, call, to))
 		return;
 	if (may_be_event(b->p->know, call) && may_be_of_kind(b, f, call)) {
-		add(b, to, (struct op){ .kind = OP_HAVOC });
+		add(b, to, (struct op){ .kind = OP_HAVOC, .in = f->fn, .node = call });
 		return;
 	}
 	runs = script_runs(b->p, f, call);
@@ -252,7 +252,7 @@ static void build_call(struct building *b, const struct call_frame *f, const str
 	if (!script_matters(b->p, runs) || runs->node->kind != NODE_DEF)
 		return;
 	if (f->depth >= INLINE_MAX || is_recursion(f, runs)) {
-		add(b, to, (struct op){ .kind = OP_HAVOC });
+		add(b, to, (struct op){ .kind = OP_HAVOC, .in = f->fn, .node = call });
 		return;
 	}
 	map_put(&b->p->arena, &b->p->inlined, runs, b->p);

@@ -476,6 +476,21 @@ static struct value breach_value(struct planting *w, const struct broken *rule, 
 	return d;
 }
 
+/* Where events of the file are followed by no path to their end: not known, and why. */
+static struct value unseen_value(struct planting *w, const struct broken *rule, const struct cfile *f,
+				 struct value none)
+{
+	for (size_t i = 0; i < rule->unseen.n; i++) {
+		const struct op *op = rule->unseen.at[i].op, *lost = rule->unseen.at[i].lost;
+
+		if (op->in->file != f)
+			continue;
+		w->fn = lost ? lost->in : op->in;
+		return value_unknown(w->a, lost ? WHY_CALL : WHY_BRANCH, span_of(w, lost ? lost->node : op->node), NULL);
+	}
+	return none;
+}
+
 static struct value plant_orders(struct planting *w, const struct orders *all, const struct cfile *f)
 {
 	struct span at = { f->src->id, 0, 0 };
@@ -491,7 +506,7 @@ static struct value plant_orders(struct planting *w, const struct orders *all, c
 				list_push(w->a, list.as.list, breach_value(w, rule, &rule->at.at[k]),
 					  span_of(w, rule->at.at[k].op->node));
 			}
-		put(w, top.as.dict, rule->id, list, at);
+		put(w, top.as.dict, rule->id, list.as.list->n ? list : unseen_value(w, rule, f, list), at);
 	}
 	return top;
 }
