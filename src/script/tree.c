@@ -486,7 +486,8 @@ static struct value unseen_value(struct planting *w, const struct broken *rule, 
 		if (op->in->file != f)
 			continue;
 		w->fn = lost ? lost->in : op->in;
-		return value_unknown(w->a, lost ? WHY_CALL : WHY_BRANCH, span_of(w, lost ? lost->node : op->node), NULL);
+		return value_unknown(w->a, lost ? WHY_CALL : WHY_BRANCH, span_of(w, lost ? lost->node : op->node),
+				     NULL);
 	}
 	return none;
 }
