@@ -159,7 +159,7 @@ static void silence(struct session *s, const struct subject *x, const struct tar
 	if (!x || !x->readable)
 		return;
 	if (lint_silence(&s->linter, &s->arena, &(struct judged){ x, settings_for(s->linter.settings, t->path, NULL) },
-			 r, &why))
+			 r, s->cwd, &why))
 		say("%s: %s is silent: %s\n", given, r->id, session_shown(s, buf_str(&why)));
 	else if (loud)
 		say("%s: %s fires; `cfglint --select %s %s` shows where\n", given, r->id, r->id, given);
@@ -206,7 +206,8 @@ static void explain_run(struct session *s, const struct run *run, const char *wo
 	measured = logged_measurements(&of);
 	set = run_set_of_one(&measured, l.vfs);
 	if (lint_silence(&l, &s->arena,
-			 &(struct judged){ set->at[0], settings_for(l.settings, set->at[0]->path, NULL) }, r, &why))
+			 &(struct judged){ set->at[0], settings_for(l.settings, set->at[0]->path, NULL) }, r, s->cwd,
+			 &why))
 		say("%s: %s is silent: %s\n", session_name(s, logged_file(&of)), r->id,
 		    session_shown(s, buf_str(&why)));
 	else
