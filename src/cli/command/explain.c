@@ -5,6 +5,7 @@
 #include "cli/log_read.h"
 #include "cli/logged.h"
 #include "lint/why_silent.h"
+#include "cli/launching.h"
 #include "lint/rules/ruleset.h"
 #include "report/flow.h"
 #include "report/value_json.h"
@@ -179,8 +180,9 @@ void explain_silence(struct session *s, const struct subject *x, const struct ta
 }
 
 /* One kind after the other, as `lint` does it. */
-static void explain_files(struct session *s, const struct targets *t, const struct rule *r)
+static void explain_files(struct session *s, struct targets *t, const struct rule *r)
 {
+	launching_take(s, t);
 	for (size_t k = 0; s->kinds[k]; k++) {
 		const struct subject_set *set = session_subjects(s, t, s->kinds[k]);
 
