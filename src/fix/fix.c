@@ -4,16 +4,15 @@
  * do. */
 #include "fix/choose.h"
 #include "fix/clash.h"
+#include "fix/kind.h"
 #include "fix/outcome.h"
 #include "fix/settle.h"
+#include "fix/proof/others.h"
 #include "fix/proof/plan.h"
 #include "fix/proof/verify.h"
 #include "fix/proof/widen.h"
-#include "fix/script/plan.h"
-#include "fix/script/verify.h"
 #include "lint/rules/ruleset.h"
 #include "config/subject.h"
-#include "script/subject.h"
 #include "base/map.h"
 #include "base/path.h"
 #include <string.h>
@@ -66,7 +65,7 @@ static int by_weight(const void *x, const void *y)
 
 bool fix_rewrites(const struct subject_kind *kind)
 {
-	return kind == &config_kind || kind == &script_kind;
+	return kind == &config_kind || fix_kind_find(kind);
 }
 
 static bool of_configs(const struct fix_rounds *r)
@@ -222,7 +221,7 @@ static int by_unit(const void *x, const void *y)
 static bool plan_one(struct fix_rounds *r, struct attempt *t, enum fix_scope scope)
 {
 	return of_configs(r) ? attempt_plan(r->a, subject_graph(r->cur), &r->l->rules->dialects, t, scope)
-			     : script_plan(r->a, t, scope);
+			     : fix_kind_find(r->cur->kind)->plan(r->a, t, scope);
 }
 
 static void plan_open(struct fix_rounds *r, struct attempt_set *open, enum fix_scope scope)
@@ -500,7 +499,8 @@ static bool run_set(struct fix_rounds r, struct fix_after *more, struct err *e)
 	r.vfs = vfs_new(r.cur->fs);
 	r.found = r.in->found;
 	r.v = (struct verifier){ .l = r.l,
-				 .attempts = of_configs(&r) ? verify_attempts : script_verify,
+				 .attempts = of_configs(&r) ? verify_attempts : verify_others,
+				 .judge = of_configs(&r) ? NULL : fix_kind_find(r.cur->kind)->judge,
 				 .a = r.a,
 				 .vfs = r.vfs,
 				 .edit_bases = r.o->edit_bases,

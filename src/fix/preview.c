@@ -5,7 +5,7 @@
 #include "fix/choose.h"
 #include "fix/edit/place.h"
 #include "fix/proof/plan.h"
-#include "fix/script/plan.h"
+#include "fix/kind.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,7 +124,7 @@ void fix_preview(struct arena *a, const struct dialects *all, const struct diag 
 			continue;
 		p.set = config[i]->set;
 		if (t.root ? attempt_plan(a, subject_graph(p.set), all, &t, SCOPE_CHILD)
-			   : script_plan(a, &t, SCOPE_CHILD)) /* such edits as hold alone */
+			   : fix_kind_find(p.set->kind)->plan(a, &t, SCOPE_CHILD)) /* such edits as hold alone */
 			add(&p, &t);
 		vec_release(&t.edits);
 	}

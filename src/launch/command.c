@@ -67,7 +67,9 @@ static struct expanded field_from(const struct expanded *f, size_t n)
 		return out;
 	out.text = f->text + n;
 	out.glob = false;
-	if (out.at.hi - out.at.lo == strlen(f->text) && out.at.lo == out.origin.lo) {
+	if (f->from == n && f->to == strlen(f->text) && n < f->to) {
+		out.origin = f->last;
+	} else if (out.at.hi - out.at.lo == strlen(f->text) && out.at.lo == out.origin.lo) {
 		out.at.lo += (uint32_t)n;
 		out.origin = out.at;
 	}
@@ -254,11 +256,12 @@ static void call_text(struct evaluation *e, const struct shell_fields *w, struct
 	e->around = around;
 }
 
-static void take_launcher(struct launch *l, const struct launch_row *r, const char *by)
+static void take_launcher(struct launch *l, const struct launch_row *r, const char *by, struct span at)
 {
 	if (r->launcher) {
 		l->launcher = r->launcher;
 		l->by = by;
+		l->by_at = at;
 		l->port = r->port;
 		l->total = r->total;
 	}
@@ -270,13 +273,13 @@ static void take_launcher(struct launch *l, const struct launch_row *r, const ch
 		l->profiler = by;
 }
 
-/* Behind the name of row's command. */
-static void peel_row(struct evaluation *e, const struct launch_row *r, const char *by, struct shell_fields w,
-		     struct launch *l, uint32_t depth)
+/* Behind the name of row's command, which stands at by_at. */
+static void peel_row(struct evaluation *e, const struct launch_row *r, const char *by, struct span by_at,
+		     struct shell_fields w, struct launch *l, uint32_t depth)
 {
 	size_t i = 0;
 
-	take_launcher(l, r, by);
+	take_launcher(l, r, by, by_at);
 	while (i < w.n) {
 		const char *t = known_text(&w.at[i]);
 
@@ -314,7 +317,7 @@ static void peel_row(struct evaluation *e, const struct launch_row *r, const cha
 			const struct launch_row *of = module ? row_of_module(e->words, module) : NULL;
 
 			if (of)
-				peel_row(e, of, module, rest, l, depth + 1);
+				peel_row(e, of, module, w.at[i + 1].at, rest, l, depth + 1);
 			else if (i + 1 < w.n)
 				found(e, l, &w.at[i + 1], true, &rest);
 			return;
@@ -369,20 +372,26 @@ static void peel(struct evaluation *e, struct shell_fields w, struct launch *l, 
 		r = interpreter(e->words);
 		if (r && rest.n && rest.at[0].text &&
 		    (ends_with(rest.at[0].text, ".py") || words_have(&r->module, rest.at[0].text)))
-			peel_row(e, r, NULL, rest, l, depth);
+			peel_row(e, r, NULL, w.at[0].at, rest, l, depth);
 		return;
 	}
 	r = launch_row_find(e->words, name);
 	if (r) {
-		if (r->then == THEN_SCRIPT && !r->launcher)
+		if (r->then == THEN_SCRIPT && !r->launcher) {
 			l->program = name;
-		peel_row(e, r, name, rest, l, depth);
+			l->program_at = w.at[0].at;
+		}
+		peel_row(e, r, name, w.at[0].at, rest, l, depth);
 		return;
 	}
 	if (rest.n && rest.at[0].text) {
 		r = launch_row_find(e->words, arena_printf(e->a, "%s %s", name, rest.at[0].text));
 		if (r) {
-			peel_row(e, r, arena_printf(e->a, "%s %s", name, rest.at[0].text), behind(&rest, 1), l, depth);
+			struct span both = w.at[0].at;
+
+			both.hi = rest.at[0].at.hi;
+			peel_row(e, r, arena_printf(e->a, "%s %s", name, rest.at[0].text), both, behind(&rest, 1), l,
+				 depth);
 			return;
 		}
 	}

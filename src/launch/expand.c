@@ -226,9 +226,16 @@ static void expand_variable(struct expanding *x, const struct shell_part *p)
 		if (!*text && !p->quoted && x->split)
 			x->now.gone = p->text;
 		x->now.missing = x->word->n == 1 && is_missing(x->e, p->text);
+		uint32_t from = (uint32_t)x->text.n;
+
 		add_known(x, text, p->quoted);
 		if (x->word->n == 1)
 			x->now.origin = at;
+		if (x->text.n == from + strlen(text)) { /* it wasn't split */
+			x->now.last = at;
+			x->now.from = from;
+			x->now.to = (uint32_t)x->text.n;
+		}
 	}
 }
 

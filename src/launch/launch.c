@@ -42,10 +42,10 @@ static void put_count(struct making *m, struct value d, const char *key, uint32_
 	put(m, d, key, value_int(n, nowhere), nowhere);
 }
 
-static void put_text(struct making *m, struct value d, const char *key, const char *text)
+static void put_text(struct making *m, struct value d, const char *key, const char *text, struct span at)
 {
 	if (text)
-		put(m, d, key, value_text(text, nowhere), nowhere);
+		put(m, d, key, value_text(text, at), at);
 }
 
 static struct value text_value(struct making *m, const char *text, struct span at)
@@ -370,7 +370,7 @@ static void put_config_path(struct making *m, struct value d, const struct launc
 	const struct entry *e = dict_find_lit(d.as.dict, "config");
 	const char *path = e && e->val.kind == VALUE_STR ? path_of(m, l, e->val.as.s->s, false) : NULL;
 
-	put_text(m, d, "config_path", path ? path_relative(m->a, m->e->root, path) : NULL);
+	put_text(m, d, "config_path", path ? path_relative(m->a, m->e->root, path) : NULL, nowhere);
 }
 
 static void put_processes(struct making *m, struct value d)
@@ -394,12 +394,12 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 	put(m, d, "at", value_int(source_point(m->e->main->src, l->at.lo).line + 1, l->at), l->at);
 	put_count(m, d, "index", index);
 	put(m, d, "script", text_value(m, l->script.text, l->script.origin), l->script.at);
-	put_text(m, d, "script_path", path ? path_relative(m->a, m->e->root, path) : NULL);
-	put_text(m, d, "program", l->program);
-	put_text(m, d, "launcher", l->launcher);
-	put_text(m, d, "by", l->by);
-	put_text(m, d, "profiler", l->profiler);
-	put_text(m, d, "via", l->via);
+	put_text(m, d, "script_path", path ? path_relative(m->a, m->e->root, path) : NULL, nowhere);
+	put_text(m, d, "program", l->program, l->program_at);
+	put_text(m, d, "launcher", l->launcher, nowhere);
+	put_text(m, d, "by", l->by, l->by_at);
+	put_text(m, d, "profiler", l->profiler, nowhere);
+	put_text(m, d, "via", l->via, nowhere);
 	put_flag(m, d, "module", l->module);
 	put(m, d, "trains",
 	    t == TRAINS_UNKNOWN ? value_unknown(m->a, WHY_SHELL, nowhere, NULL) : value_bool(t == TRAINS, nowhere),

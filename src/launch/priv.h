@@ -45,6 +45,7 @@ struct launch {
 	struct expanded script; /* or the module */
 	bool module;
 	const char *launcher, *by;  /* NULL: none; as it was called: torchrun, torch.distributed.launch */
+	struct span program_at, by_at;
 	const char *profiler, *via; /* via: the script of the project that was called for it */
 	uint32_t port;		    /* that the launcher takes if nothing is said; 0: none */
 	bool total, omp, elsewhere, copies, slurm, repeated;

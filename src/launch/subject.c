@@ -129,6 +129,11 @@ static void unload(const struct subject_set *set)
 	free(all);
 }
 
+const struct launched *launch_subject(const struct subject *s)
+{
+	return s->of;
+}
+
 const struct subject_kind launch_kind = {
 	.name = "launch",
 	.one = "launch script",

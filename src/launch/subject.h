@@ -2,7 +2,9 @@
 /* Launch scripts as what rules are asked about: `on: launch`. */
 #ifndef LAUNCH_SUBJECT_H
 #define LAUNCH_SUBJECT_H
+#include "launch/launch.h"
 #include "subject/subject.h"
 
 extern const struct subject_kind launch_kind;
+const struct launched *launch_subject(const struct subject *s); /* of one that is good */
 #endif

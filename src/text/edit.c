@@ -123,3 +123,32 @@ void edits_apply(struct buf *out, const struct source *s, const struct edits *so
 	}
 	buf_add(out, s->bytes + done, s->len - done);
 }
+
+uint32_t edits_moved(const struct edits *all, uint32_t at)
+{
+	int64_t by = 0;
+
+	for (size_t i = 0; i < all->n && all->at[i].at.lo <= at; i++) {
+		const struct edit *e = &all->at[i];
+
+		if (e->at.hi > at)
+			return (uint32_t)(e->at.lo + by);
+		by += (int64_t)e->len - (e->at.hi - e->at.lo);
+	}
+	return (uint32_t)(at + by);
+}
+
+bool edits_made(const struct edits *all, uint32_t at)
+{
+	int64_t by = 0;
+
+	for (size_t i = 0; i < all->n; i++) {
+		const struct edit *e = &all->at[i];
+		int64_t lo = e->at.lo + by;
+
+		if (at >= lo && at < lo + e->len)
+			return true;
+		by += (int64_t)e->len - (e->at.hi - e->at.lo);
+	}
+	return false;
+}

@@ -54,4 +54,8 @@ struct attempt_set { /* some of them, such as are tried together */
 	struct attempt **at;
 	size_t n;
 };
+/* `after` is s with the edits of all made, those of other files too. NULL: what is promised changed and nothing else;
+ * else why not, in a. */
+typedef const char *judge_changed(struct arena *a, const struct subject *s, const struct subject *after,
+				  const struct attempt_set *all);
 #endif

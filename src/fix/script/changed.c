@@ -3,6 +3,8 @@
  * the place where the edits moved it, as it was or as it was promised; what is new must stand in new text. */
 #include "fix/script/changed.h"
 #include "fix/script/part.h"
+#include "fix/script/same.h"
+#include "fix/proof/others.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <stdlib.h>
@@ -84,40 +86,11 @@ static void take_apart(struct value tree, struct pieces *to)
 
 /* ---- places */
 
-static uint32_t moved(const struct judging *j, uint32_t at)
-{
-	int64_t by = 0;
-
-	for (size_t i = 0; i < j->edits.n && j->edits.at[i].at.lo <= at; i++) {
-		const struct edit *e = &j->edits.at[i];
-
-		if (e->at.hi > at)
-			return (uint32_t)(e->at.lo + by);
-		by += (int64_t)e->len - (e->at.hi - e->at.lo);
-	}
-	return (uint32_t)(at + by);
-}
-
 static bool is_cut(const struct judging *j, const struct piece *p)
 {
 	for (size_t i = 0; i < j->edits.n; i++)
 		if (j->edits.at[i].at.lo <= p->lo && p->hi <= j->edits.at[i].at.hi)
 			return true;
-	return false;
-}
-
-static bool is_new_text(const struct judging *j, uint32_t at)
-{
-	int64_t by = 0;
-
-	for (size_t i = 0; i < j->edits.n; i++) {
-		const struct edit *e = &j->edits.at[i];
-		int64_t lo = e->at.lo + by;
-
-		if (at >= lo && at < lo + e->len)
-			return true;
-		by += (int64_t)e->len - (e->at.hi - e->at.lo);
-	}
 	return false;
 }
 
@@ -146,8 +119,8 @@ static bool same_field(const struct judging *j, const char *key, struct value x,
 	if (x.kind == VALUE_STR && y.kind == VALUE_STR && (!strcmp(key, "name") || !strcmp(key, "of")))
 		return same_name(j, x.as.s, y.as.s);
 	if (x.kind == VALUE_INT && y.kind == VALUE_INT && !strcmp(key, "block"))
-		return moved(j, (uint32_t)x.as.i) == y.as.i ||
-		       (x.as.i > 0 && moved(j, (uint32_t)x.as.i - 1) + 1 == y.as.i);
+		return edits_moved(&j->edits, (uint32_t)x.as.i) == y.as.i ||
+		       (x.as.i > 0 && edits_moved(&j->edits, (uint32_t)x.as.i - 1) + 1 == y.as.i);
 	return same_value(j, x, y, depth + 1);
 }
 
@@ -335,7 +308,7 @@ static struct value without_origins(const struct judging *j, struct value part)
 
 static struct piece *find(const struct judging *j, const struct piece *was, struct value want, bool promised)
 {
-	uint32_t at = moved(j, was->lo);
+	uint32_t at = edits_moved(&j->edits, was->lo);
 	bool anywhere = promised && was->kind == PART_IMPORT;
 
 	if (promised)
@@ -381,10 +354,10 @@ static struct piece *find_moved(const struct judging *j, const struct piece *was
 /* An attribute of an object that isn't known, which the tree tells by its name alone, and not by the new one. */
 static bool is_seen_no_more(const struct judging *j, const struct piece *was)
 {
-	size_t i = first_at(j, was->kind, moved(j, was->lo));
+	size_t i = first_at(j, was->kind, edits_moved(&j->edits, was->lo));
 
 	return was->kind == PART_SETTING && at_key(was->tree, "name").kind == VALUE_UNKNOWN &&
-	       (i == j->after.n || j->after.at[i].kind != was->kind || j->after.at[i].lo != moved(j, was->lo));
+	       (i == j->after.n || j->after.at[i].kind != was->kind || j->after.at[i].lo != edits_moved(&j->edits, was->lo));
 }
 
 static const char *judge_piece(struct judging *j, const struct piece *was)
@@ -428,22 +401,25 @@ static const char *judge_all(struct judging *j)
 	for (size_t i = 0; i < j->before.n && !why; i++)
 		why = judge_piece(j, &j->before.at[i]);
 	for (size_t i = 0; i < j->after.n && !why; i++)
-		if (!j->after.at[i].used && !is_new_text(j, j->after.at[i].lo))
+		if (!j->after.at[i].used && !edits_made(&j->edits, j->after.at[i].lo))
 			why = wrong(j, &j->after.at[i], "would come");
 	return why;
 }
 
-const char *changed_judge(struct arena *a, const struct subject *s, const struct subject *after,
-			  const struct attempt_set *all)
+const char *script_changed(struct arena *a, const struct subject *s, const struct subject *after,
+			   const struct attempt_set *all)
 {
 	struct judging j = { .a = a, .s = s, .all = all, .know = script_subject_project(s)->know };
 	const char *why;
+	uint32_t at;
 
-	for (size_t i = 0; i < all->n; i++)
-		for (size_t k = 0; k < all->at[i]->edits.n; k++)
-			if (all->at[i]->edits.at[k].at.file == s->src->id)
-				vec_push(&j.edits, all->at[i]->edits.at[k]);
-	edits_unite(&j.edits);
+	attempts_edits(all, s, &j.edits);
+	if (j.edits.n &&
+	    !same_syntax(script_subject_file(s)->tree.root, script_subject_file(after)->tree.root, all, s, &at)) {
+		vec_release(&j.edits);
+		return arena_printf(a, "line %u of the result would say something else than was promised",
+				    source_point(after->src, at).line + 1);
+	}
 	take_apart(s->tree, &j.before);
 	take_apart(after->tree, &j.after);
 	why = judge_all(&j);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Whether a script's tree (script/tree.h) differs in what was promised, and in nothing else. */
+/* Whether a script's syntax and its tree (script/tree.h) differ in what was promised, and in nothing else. */
 #ifndef FIX_SCRIPT_CHANGED_H
 #define FIX_SCRIPT_CHANGED_H
 #include "fix/proof/attempt.h"
@@ -7,6 +7,5 @@
 /* `after` is s with the edits of all made, those of other scripts too. Places move with the edits. What has a promised
  * name may have it wherever the tree tells of it: an object of a renamed class, its methods. NULL: fine, else why not.
  */
-const char *changed_judge(struct arena *a, const struct subject *s, const struct subject *after,
-			  const struct attempt_set *all);
+judge_changed script_changed;
 #endif

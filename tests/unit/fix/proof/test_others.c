@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Fixes of scripts: what promises become as text, and that the proof refuses what is more or less than was promised. */
-#include "fix/script/verify.h"
+#include "fix/proof/others.h"
+#include "fix/script/changed.h"
 #include "fix/script/plan.h"
 #include "python/syntax/parse.h"
 #include "rules_folder.h"
@@ -84,7 +85,7 @@ static void open_scripts(const char *a, const char *b)
 	linter_open(&f.l, &over, NULL);
 	f.set = linter_subjects(&f.l, &script_kind, b ? path : path + 1, b ? 2 : 1, NULL);
 	f.v = (struct verifier){
-		.l = &f.l, .a = &f.a, .set = f.set, .vfs = f.fs, .paths = b ? path : path + 1, .npaths = b ? 2 : 1
+		.l = &f.l, .judge = script_changed, .a = &f.a, .set = f.set, .vfs = f.fs, .paths = b ? path : path + 1, .npaths = b ? 2 : 1
 	};
 	f.diag = (struct diag){ .rule = ruleset_find(rules, "TST001"), .msg = "timeout" };
 	f.plan = (struct fixplan){ .promise = f.promise };
@@ -136,7 +137,7 @@ static bool tried(void)
 	struct attempt *one[] = { &f.t };
 	const struct attempt_set set = { one, 1 };
 
-	return script_verify(&f.v, &set, &set);
+	return verify_others(&f.v, &set, &set);
 }
 
 /* What was promised of the script in A makes this of it, and holds. */

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "fix/script/verify.h"
+#include "fix/proof/others.h"
 #include "fix/proof/after.h"
-#include "fix/script/changed.h"
-#include "fix/script/same.h"
 #include "lint/lint.h"
-#include "script/project.h"
-#include "script/subject.h"
 
 struct trial_of {
 	struct verifier *v;
@@ -14,6 +10,15 @@ struct trial_of {
 	struct arena arena;
 	bool good;
 };
+
+void attempts_edits(const struct attempt_set *all, const struct subject *of, struct edits *out)
+{
+	for (size_t i = 0; i < all->n; i++)
+		for (size_t k = 0; k < all->at[i]->edits.n; k++)
+			if (all->at[i]->edits.at[k].at.file == of->src->id)
+				vec_push(out, all->at[i]->edits.at[k]);
+	edits_unite(out);
+}
 
 static uint32_t count(const struct attempt_set *some, const struct subject *of, const struct rule *rule)
 {
@@ -70,22 +75,17 @@ static const char *judge(struct trial_of *j, const struct subject *s)
 	const struct subject *now = subject_find(j->after, s->path);
 	bool edited = count(j->all, s, NULL);
 	const char *why;
-	uint32_t at;
 
 	if (!s->good)
 		return NULL;
 	if (!now || !now->good)
 		return arena_printf(j->v->a, "the result would have a syntax error: %s",
 				    now && now->trouble ? now->trouble : "it can't be read");
-	if (edited &&
-	    !same_syntax(script_subject_file(s)->tree.root, script_subject_file(now)->tree.root, j->all, s, &at))
-		return arena_printf(j->v->a, "line %u of the result would say something else than was promised",
-				    source_point(now->src, at).line + 1);
-	why = changed_judge(j->v->a, s, now, j->all);
+	why = j->v->judge(j->v->a, s, now, j->all);
 	return why || !edited ? why : judge_findings(j, s, now);
 }
 
-/* Those on trial that edit the script; where another script is wrong, all may be guilty. */
+/* Those on trial that edit the file; where another one is wrong, all may be guilty. */
 static void blame(struct trial_of *j, const struct subject *s, const char *why)
 {
 	uint32_t there = count(j->focus, s, NULL);
@@ -103,7 +103,7 @@ static void blame(struct trial_of *j, const struct subject *s, const char *why)
 	}
 }
 
-bool script_verify(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus)
+bool verify_others(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus)
 {
 	struct trial_of j = { .v = v, .all = all, .focus = focus, .good = true };
 	struct vfs *over = after_overlay(v->vfs, v->set->sources, all);

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "fix/launch/statement.h"
+#include <ctype.h>
+#include <string.h>
+
+/* ---- assignments */
+
+struct holder { /* of an assignment */
+	const struct shell_node *node, *block;
+	const struct shell_assign *assign;
+};
+
+static bool find(const struct shell_node *n, const struct shell_node *in, uint32_t at, struct holder *out)
+{
+	for (uint32_t i = 0; i < n->nassigns; i++)
+		if (n->assign[i].lo == at) {
+			*out = (struct holder){ n, in, &n->assign[i] };
+			return true;
+		}
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i]->lo <= at && at < n->kid[i]->hi && find(n->kid[i], n, at, out))
+			return true;
+	return false;
+}
+
+static uint32_t line_begin(const struct source *src, uint32_t at)
+{
+	return src->line[source_point(src, at).line];
+}
+
+static uint32_t line_end(const struct source *src, uint32_t at)
+{
+	uint32_t next = source_point(src, at).line + 1;
+
+	return next < src->nlines ? src->line[next] : src->len;
+}
+
+static bool statement_remove(struct rewording *w, const struct holder *h)
+{
+	const char *s = w->src->bytes;
+	uint32_t lo = line_begin(w->src, h->node->lo), hi = h->node->hi;
+	bool first = strspn(s + lo, " \t") >= h->node->lo - lo;
+
+	if (!h->block || h->block->kind != SHELL_BLOCK)
+		return reword_refuse(w, "something depends on the statement of line %u",
+				     source_point(w->src, h->node->lo).line + 1);
+	if (h->block->n == 1 && h->block->lo > 0)
+		return reword_refuse(w, "nothing else stands where line %u does",
+				     source_point(w->src, h->node->lo).line + 1);
+	hi += (uint32_t)strspn(s + hi, " \t");
+	if (first && (!s[hi] || strchr("\r\n#", s[hi]))) {
+		reword_edit(w, lo, line_end(w->src, hi), "");
+		return true;
+	}
+	if (s[hi] != ';' || s[hi + 1] == ';')
+		return reword_refuse(w, "other commands stand on line %u",
+				     source_point(w->src, h->node->lo).line + 1);
+	hi++;
+	reword_edit(w, h->node->lo, hi + (uint32_t)strspn(s + hi, " \t"), "");
+	return true;
+}
+
+/* What stands behind it in its command. */
+static uint32_t next_in(const struct holder *h)
+{
+	uint32_t next = UINT32_MAX;
+
+	for (uint32_t i = 0; i < h->node->nassigns; i++)
+		if (h->node->assign[i].lo > h->assign->lo && h->node->assign[i].lo < next)
+			next = h->node->assign[i].lo;
+	for (uint32_t i = 0; i < h->node->nwords; i++)
+		if (h->node->word[i].lo > h->assign->lo && h->node->word[i].lo < next)
+			next = h->node->word[i].lo;
+	return next;
+}
+
+bool assignment_remove(struct rewording *w, const struct shell_script *s, uint32_t name_at)
+{
+	struct holder h;
+
+	if (!find(s->root, NULL, name_at, &h))
+		return reword_refuse(w, "it is set by a word of another command");
+	if (h.node->nassigns == 1 && (!h.node->nwords || (h.node->nwords == 1 && h.node->word[0].lo < name_at)))
+		return statement_remove(w, &h);
+	if (next_in(&h) == UINT32_MAX)
+		word_remove(w, (struct span){ w->src->id, h.assign->lo, h.assign->hi });
+	else
+		reword_edit(w, h.assign->lo, next_in(&h), "");
+	return true;
+}
+
+static const struct shell_assign *setting_of(const struct shell_node *n, uint32_t value_at)
+{
+	const struct shell_assign *found = NULL;
+
+	for (uint32_t i = 0; i < n->nassigns && !found; i++)
+		if (n->assign[i].value.lo == value_at && n->assign[i].value.hi > value_at)
+			found = &n->assign[i];
+	for (uint32_t i = 0; i < n->n && !found; i++)
+		found = setting_of(n->kid[i], value_at);
+	return found;
+}
+
+static bool is_name_byte(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+const char *assignment_shared(struct rewording *w, const struct shell_script *s, uint32_t value_at)
+{
+	const struct shell_assign *x = setting_of(s->root, value_at);
+	const char *text = w->src->bytes, *p = text;
+	size_t n = x ? strlen(x->name) : 0;
+	uint32_t uses = 0;
+
+	for (; n && (p = strstr(p, x->name)); p += n)
+		uses += !is_name_byte(p[n]) && (p == text || !is_name_byte(p[-1]));
+	return uses > 2 ? x->name : NULL;
+}
+
+/* ---- a line more */
+
+static bool is_set(const struct shell_node *n)
+{
+	return n->kind == SHELL_COMMAND && n->nwords && n->word[0].n == 1 && n->word[0].part[0].kind == SHELL_TEXT &&
+	       !strcmp(n->word[0].part[0].text, "set");
+}
+
+/* Above comments that speak of what follows, but below a header. */
+static uint32_t above_comments(const struct source *src, uint32_t at)
+{
+	uint32_t line = source_point(src, at).line, top = line;
+
+	while (top && src->bytes[src->line[top - 1]] == '#' && strchr(" \t", src->bytes[src->line[top - 1] + 1]))
+		top--;
+	return top && strchr("\r\n", src->bytes[src->line[top - 1]]) ? src->line[top] : src->line[line];
+}
+
+void line_insert(struct rewording *w, const struct shell_script *s, const char *line)
+{
+	const char *end = w->src->crlf ? "\r\n" : "\n";
+	uint32_t n = 0, at;
+
+	while (n < s->root->n && is_set(s->root->kid[n]))
+		n++;
+	if (n) {
+		at = line_end(w->src, s->root->kid[n - 1]->hi);
+		if (at && w->src->bytes[at - 1] == '\n')
+			reword_edit(w, at, at, arena_printf(w->a, "%s%s", line, end));
+		else
+			reword_edit(w, at, at, arena_printf(w->a, "%s%s", end, line));
+		return;
+	}
+	at = s->root->n ? above_comments(w->src, s->root->kid[0]->lo) : w->src->len;
+	reword_edit(w, at, at, arena_printf(w->a, "%s%s", line, end));
+}
+
+/* ---- pipes */
+
+/* hi of the pipeline around the command; 0: it stands in none. */
+static uint32_t pipeline_end(const struct shell_node *n, uint32_t at, uint32_t *lo)
+{
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i]->lo <= at && at < n->kid[i]->hi) {
+			if (n->kind == SHELL_PIPELINE) {
+				*lo = n->lo;
+				return n->hi;
+			}
+			return pipeline_end(n->kid[i], at, lo);
+		}
+	return 0;
+}
+
+static uint32_t behind_known(const struct shell_script *s, const struct span *command, uint32_t n, uint32_t at)
+{
+	for (uint32_t i = 0; i < s->ncomments; i++)
+		if (s->comment[i].lo <= at && at < s->comment[i].hi)
+			return s->comment[i].hi;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t lo = 0, hi = pipeline_end(s->root, command[i].lo, &lo);
+
+		if (lo <= at && at < hi)
+			return hi;
+	}
+	return at;
+}
+
+uint32_t other_pipe(const struct source *src, const struct shell_script *s, const struct span *command, uint32_t n)
+{
+	for (uint32_t at = 0; at < src->len; at++) {
+		uint32_t hi;
+
+		if (src->bytes[at] != '|')
+			continue;
+		hi = behind_known(s, command, n, at);
+		if (hi == at && src->bytes[at + 1] != '|')
+			return at;
+		at = hi == at ? at + 1 : hi - 1;
+	}
+	return UINT32_MAX;
+}

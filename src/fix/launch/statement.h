@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/* Statements of a shell script: which one sets a variable, taking one out, a line more. */
+#ifndef FIX_LAUNCH_STATEMENT_H
+#define FIX_LAUNCH_STATEMENT_H
+#include "fix/launch/word.h"
+#include "shell/parse.h"
+
+/* The assignment whose name begins there, alone or before a command, goes. */
+bool assignment_remove(struct rewording *w, const struct shell_script *s, uint32_t name_at);
+/* The variable whose value begins there, when it is used more than once; else NULL. */
+const char *assignment_shared(struct rewording *w, const struct shell_script *s, uint32_t value_at);
+/* A line before all commands, behind the header and the first `set` lines. */
+void line_insert(struct rewording *w, const struct shell_script *s, const char *line);
+/* Offset of a `|` outside of comments and of the pipelines of these commands; UINT32_MAX: there is none. */
+uint32_t other_pipe(const struct source *src, const struct shell_script *s, const struct span *command, uint32_t n);
+#endif
