@@ -353,4 +353,6 @@ void variable_assign(struct evaluation *e, const struct shell_assign *s, bool ex
 	v->name_at = evaluation_span(e, s->lo, s->lo + (uint32_t)strlen(s->name));
 	if (s->value.lo == s->value.hi)
 		v->at = evaluation_span(e, s->lo, s->hi);
+	if (e->file != e->main && f.text) /* GPUS=$2: where the call says it */
+		v->at = f.origin;
 }
