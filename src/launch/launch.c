@@ -532,6 +532,26 @@ static struct value settings_value(struct making *m)
 	return all;
 }
 
+/* "bash" of #!/usr/bin/env -S bash -e; NULL: nothing says it. */
+static const char *shell_of(struct making *m, const struct source *src)
+{
+	const char *s = src->bytes, *name = NULL;
+
+	if (strncmp(s, "#!", 2) != 0)
+		return NULL;
+	for (s += 2; *s && !strchr("\r\n", *s);) {
+		size_t n = strcspn(s, " \t\r\n");
+		const char *word = arena_strndup(m->a, s, n);
+
+		if (n && *word != '-' && strcmp(path_base(word), "env") != 0) {
+			name = path_base(word);
+			break;
+		}
+		s += n + strspn(s + n, " \t");
+	}
+	return name;
+}
+
 void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources, const struct source *src,
 		 const char *root, struct launched *out)
 {
@@ -558,6 +578,7 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	put(&m, out->tree, "sbatch", headers, nowhere);
 	put_count(&m, out->tree, "skipped", out->script.skipped);
 	put_flag(&m, out->tree, "batch", headers.as.dict->count > 0);
+	put_text(&m, out->tree, "shell", shell_of(&m, src), nowhere);
 	put_flag(&m, out->tree, "statuses", has_text(&m, src->bytes, "PIPESTATUS"));
 	vec_release(&m.target);
 	vec_release(&e.launch);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "launch/parser.h"
+#include "base/map.h"
 #include "base/vec.h"
 #include "python/syntax/parse.h"
 #include "python/value/dict.h"
 #include <string.h>
 
+enum { USES_MAX = 8, USE_MAX = 200 };
 static const struct span nowhere;
 VEC(parser_names, const struct str *);
 
@@ -12,6 +14,7 @@ struct reading {
 	struct arena *a;
 	struct value flags, names;
 	struct parser_names parser, function;
+	VEC(, const struct node *) attribute;
 	bool open, abbrev, found;
 };
 
@@ -186,11 +189,70 @@ static void see(struct reading *r, const struct node *n)
 
 	if (n->kind == NODE_CALL)
 		see_call(r, n);
+	if (n->kind == NODE_ATTR)
+		vec_push(&r->attribute, n);
 	for (size_t i = 0; n->kind == NODE_ATTR && i < ARRAY_SIZE(opens); i++)
 		r->open |= !strcmp(n->text->s, opens[i]);
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i])
 			see(r, n->kid[i]);
+}
+
+/* ---- where a flag's value is used */
+
+/* --local-rank is args.local_rank */
+static const struct str *attribute_of(const char *flag)
+{
+	char name[64];
+	size_t n;
+
+	flag += strspn(flag, "-");
+	n = strlen(flag);
+	if (n >= sizeof name)
+		return NULL;
+	for (size_t i = 0; i <= n; i++)
+		name[i] = flag[i] == '-' ? '_' : flag[i];
+	return str_of(name, n);
+}
+
+static void add_line(struct reading *r, const char *text, uint32_t at, struct value list)
+{
+	uint32_t lo = at, hi = at + (uint32_t)strcspn(text + at, "\r\n");
+
+	while (lo && text[lo - 1] != '\n')
+		lo--;
+	lo += (uint32_t)strspn(text + lo, " \t");
+	if (list.as.list->n < USES_MAX)
+		list_push(r->a, list.as.list, value_str(str_of(text + lo, hi - lo < USE_MAX ? hi - lo : 0), nowhere),
+			  nowhere);
+	else
+		list.as.list->open = true;
+}
+
+/* The lines that have `.flag`, for each flag. */
+static void put_uses(struct reading *r, const char *text)
+{
+	struct map of = { 0 };
+	struct arena tmp = { 0 };
+	struct dict_iter it;
+
+	dict_begin(&it, r->flags.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));) {
+		const struct str *name = attribute_of(e->key.as.s->s);
+		struct value *list = arena_new(&tmp, struct value);
+
+		*list = value_list(r->a, VALUE_LIST, 1, nowhere);
+		put(r, e->val, "used", *list);
+		if (name)
+			map_put(&tmp, &of, name, list);
+	}
+	for (size_t i = 0; i < r->attribute.n; i++) {
+		const struct value *list = map_get(&of, r->attribute.at[i]->text);
+
+		if (list)
+			add_line(r, text, r->attribute.at[i]->lo, *list);
+	}
+	arena_release(&tmp);
 }
 
 struct value parser_flags(struct arena *a, const char *text, size_t n)
@@ -211,6 +273,8 @@ struct value parser_flags(struct arena *a, const char *text, size_t n)
 	see_functions(&r, out.root);
 	see_names(&r, out.root);
 	see(&r, out.root);
+	put_uses(&r, text);
+	vec_release(&r.attribute);
 	vec_release(&r.parser);
 	vec_release(&r.function);
 	arena_release(&tmp);
