@@ -154,8 +154,7 @@ bool words_quote(struct rewording *w, uint32_t lo, uint32_t hi)
 		if (strchr("'\"$`\\\n", w->src->bytes[i]))
 			return reword_refuse(w, "what stands on line %u has quotes or substitutions already",
 					     source_point(w->src, i).line + 1);
-	reword_edit(w, lo, lo, "'");
-	reword_edit(w, hi, hi, "'");
+	reword_edit(w, lo, hi, arena_printf(w->a, "'%.*s'", (int)(hi - lo), w->src->bytes + lo));
 	return true;
 }
 
