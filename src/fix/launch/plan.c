@@ -27,6 +27,16 @@ static void expect(struct planning *pl, const char *name, const struct promise *
 	*t->expect[t->nexpect++].file = pl->w.src->id;
 }
 
+/* --work-dir is work_dir. */
+static const char *told(struct arena *a, const char *flag)
+{
+	char *name = arena_strdup(a, flag + strspn(flag, "-"));
+
+	for (char *p = name; *p; p++)
+		*p = *p == '-' ? '_' : *p;
+	return name;
+}
+
 static bool not_rewritten(struct planning *pl, const struct promise *p)
 {
 	return reword_refuse(&pl->w, "%s of a launch script is not rewritten", keypath_text(pl->w.a, p->path));
@@ -206,7 +216,7 @@ static bool insert_flag(struct planning *pl, const struct line_part *x, const st
 		return not_rewritten(pl, p);
 	if (!end || text_at(x->whole, "via"))
 		return reword_refuse(&pl->w, "its words stand in another script");
-	expect(pl, x->name, p, p->want);
+	expect(pl, told(pl->w.a, x->name), p, p->want);
 	words_insert(&pl->w, end,
 		     alone ? x->name : arena_printf(pl->w.a, "%s %s", x->name, word_written(pl->w.a, now)));
 	return true;
@@ -249,7 +259,7 @@ static bool plan_flag(struct planning *pl, const struct line_part *x, const stru
 	was = value_at(x->of, x->key);
 	if (name.at.file != pl->w.src->id || text_at(x->whole, "via"))
 		return reword_refuse(&pl->w, "its words stand in another script");
-	expect(pl, x->name, p, p->want);
+	expect(pl, told(pl->w.a, x->name), p, p->want);
 	if (p->kind == PROMISE_SET && !strcmp(x->key, "name") && p->want.kind == VALUE_STR)
 		return word_replace(&pl->w, name.at, WORD_BEGIN, x->name, p->want.as.s->s);
 	if (p->kind != PROMISE_SET || p->want.kind != VALUE_LIST || was.kind != VALUE_LIST)
