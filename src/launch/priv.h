@@ -44,7 +44,7 @@ struct launch {
 	const char *program;	/* "python"; "" where the script is run itself; NULL: not known */
 	struct expanded script; /* or the module */
 	bool module;
-	const char *launcher, *by;  /* NULL: none; as it was called: torchrun, torch.distributed.launch */
+	const char *launcher, *by; /* NULL: none; as it was called: torchrun, torch.distributed.launch */
 	struct span program_at, by_at;
 	const char *profiler, *via; /* via: the script of the project that was called for it */
 	uint32_t port;		    /* that the launcher takes if nothing is said; 0: none */

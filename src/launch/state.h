@@ -18,10 +18,10 @@ struct expanded { /* a word after expansion */
 	struct span origin;	   /* where its text was written, when one variable gave all of it; else `at` */
 	struct span last;	   /* likewise of its bytes from..to alone */
 	uint32_t from, to;
-	const char *gone;	   /* the variable whose empty text left no word here: then there is none */
-	bool missing;		   /* it is empty for want of a positional in a call that is known */
-	bool open;		   /* not known how many words */
-	bool glob;		   /* an unquoted pattern, which names of files may replace */
+	const char *gone; /* the variable whose empty text left no word here: then there is none */
+	bool missing;	  /* it is empty for want of a positional in a call that is known */
+	bool open;	  /* not known how many words */
+	bool glob;	  /* an unquoted pattern, which names of files may replace */
 };
 VEC(shell_fields, struct expanded);
 

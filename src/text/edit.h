@@ -22,8 +22,8 @@ bool edits_add_all(struct edits *to, const struct edits *more);
 void edits_unite(struct edits *e); /* sorts, and drops what is there twice */
 void edits_sort(struct edits *e);  /* by file, place, order */
 void edits_apply(struct buf *out, const struct source *s, const struct edits *sorted); /* those of s->id only */
-/* Of united edits of one source: where a byte of the old text stands in the new one, or what replaced it begins; whether
- * a byte of the new one is an edit's. */
+/* Of united edits of one source: where a byte of the old text stands in the new one, or what replaced it begins;
+ * whether a byte of the new one is an edit's. */
 uint32_t edits_moved(const struct edits *e, uint32_t at);
 bool edits_made(const struct edits *e, uint32_t at);
 #endif

@@ -250,8 +250,8 @@ static const char *judge_launch(const struct judging *j, uint32_t i, struct valu
 	const char *why = promised(j, i, want, &but);
 	const struct str *key = NULL;
 
-	if (why || (has_all(want.as.dict, now.as.dict, &but, 0, &key) &&
-		    has_all(now.as.dict, want.as.dict, &but, 0, &key)))
+	if (why ||
+	    (has_all(want.as.dict, now.as.dict, &but, 0, &key) && has_all(now.as.dict, want.as.dict, &but, 0, &key)))
 		return why;
 	return arena_printf(j->a, "%s of the launch on line %u would not be as promised", key ? key->s : "something",
 			    source_point(j->s->src, was.at.lo).line + 1);
@@ -340,7 +340,8 @@ const char *launch_changed(struct arena *a, const struct subject *s, const struc
 			   const struct attempt_set *all)
 {
 	struct judging j = { .a = a, .s = s, .all = all, .words = launch_words_load(a) };
-	const struct list *was = value_at(s->tree, "launches").as.list, *now = value_at(after->tree, "launches").as.list;
+	const struct list *was = value_at(s->tree, "launches").as.list,
+			  *now = value_at(after->tree, "launches").as.list;
 	const char *why = judge_text(&j, after);
 
 	if (!why && was->n != now->n)

@@ -125,8 +125,7 @@ bool relaunch_find(struct arena *a, const struct launch_words *w, const struct s
 	if (!was_module)
 		return true;
 	if (program.kind == VALUE_STR && is_written(src, program.at, program.as.s->s) &&
-	    !strpbrk(program.as.s->s, "/.") &&
-	    is_only_module(a, w, src, program.at.hi, by.at.lo, program.as.s->s)) {
+	    !strpbrk(program.as.s->s, "/.") && is_only_module(a, w, src, program.at.hi, by.at.lo, program.as.s->s)) {
 		out->at.lo = program.at.lo;
 		return true;
 	}

@@ -13,10 +13,10 @@ enum part_of {
 };
 struct line_part {
 	enum part_of kind;
-	uint32_t launch;     /* FIELD, FLAG: its number */
-	struct value of;     /* the dict: of a setting, of the launch or its slurm, of the flag; FLAG: Unknown where
-				the launch doesn't give it */
-	struct value whole;  /* FIELD, FLAG: the launch */
+	uint32_t launch;    /* FIELD, FLAG: its number */
+	struct value of;    /* the dict: of a setting, of the launch or its slurm, of the flag; FLAG: Unknown where
+			       the launch doesn't give it */
+	struct value whole; /* FIELD, FLAG: the launch */
 	bool slurm;
 	const char *key, *name; /* name: of the flag, or of the variable */
 };

@@ -44,7 +44,9 @@ static bool not_rewritten(struct planning *pl, const struct promise *p)
 
 static const char *text_for(struct arena *a, struct value v)
 {
-	return v.kind == VALUE_STR ? v.as.s->s : v.kind == VALUE_INT ? arena_printf(a, "%lld", (long long)v.as.i) : NULL;
+	return v.kind == VALUE_STR   ? v.as.s->s
+	       : v.kind == VALUE_INT ? arena_printf(a, "%lld", (long long)v.as.i)
+				     : NULL;
 }
 
 /* ---- environment variables */

@@ -18,7 +18,7 @@ static bool find(const struct shell_node *n, const struct shell_node *in, uint32
 			return true;
 		}
 	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i]->lo <= at && at < n->kid[i]->hi && find(n->kid[i], n, at, out))
+		if (find(n->kid[i], n, at, out))
 			return true;
 	return false;
 }
@@ -35,7 +35,7 @@ static uint32_t line_end(const struct source *src, uint32_t at)
 	return next < src->nlines ? src->line[next] : src->len;
 }
 
-static bool statement_remove(struct rewording *w, const struct holder *h)
+static bool statement_remove(struct rewording *w, const struct holder *h, const struct shell_node *top)
 {
 	const char *s = w->src->bytes;
 	uint32_t lo = line_begin(w->src, h->node->lo), hi = h->node->hi;
@@ -44,7 +44,7 @@ static bool statement_remove(struct rewording *w, const struct holder *h)
 	if (!h->block || h->block->kind != SHELL_BLOCK)
 		return reword_refuse(w, "something depends on the statement of line %u",
 				     source_point(w->src, h->node->lo).line + 1);
-	if (h->block->n == 1 && h->block->lo > 0)
+	if (h->block->n == 1 && h->block != top)
 		return reword_refuse(w, "nothing else stands where line %u does",
 				     source_point(w->src, h->node->lo).line + 1);
 	hi += (uint32_t)strspn(s + hi, " \t");
@@ -53,8 +53,7 @@ static bool statement_remove(struct rewording *w, const struct holder *h)
 		return true;
 	}
 	if (s[hi] != ';' || s[hi + 1] == ';')
-		return reword_refuse(w, "other commands stand on line %u",
-				     source_point(w->src, h->node->lo).line + 1);
+		return reword_refuse(w, "other commands stand on line %u", source_point(w->src, h->node->lo).line + 1);
 	hi++;
 	reword_edit(w, h->node->lo, hi + (uint32_t)strspn(s + hi, " \t"), "");
 	return true;
@@ -81,7 +80,7 @@ bool assignment_remove(struct rewording *w, const struct shell_script *s, uint32
 	if (!find(s->root, NULL, name_at, &h))
 		return reword_refuse(w, "it is set by a word of another command");
 	if (h.node->nassigns == 1 && (!h.node->nwords || (h.node->nwords == 1 && h.node->word[0].lo < name_at)))
-		return statement_remove(w, &h);
+		return statement_remove(w, &h, s->root);
 	if (next_in(&h) == UINT32_MAX)
 		word_remove(w, (struct span){ w->src->id, h.assign->lo, h.assign->hi });
 	else
@@ -160,15 +159,15 @@ void line_insert(struct rewording *w, const struct shell_script *s, const char *
 /* hi of the pipeline around the command; 0: it stands in none. */
 static uint32_t pipeline_end(const struct shell_node *n, uint32_t at, uint32_t *lo)
 {
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i]->lo <= at && at < n->kid[i]->hi) {
-			if (n->kind == SHELL_PIPELINE) {
-				*lo = n->lo;
-				return n->hi;
-			}
-			return pipeline_end(n->kid[i], at, lo);
-		}
-	return 0;
+	uint32_t hi = 0;
+
+	if (n->kind == SHELL_PIPELINE && n->lo <= at && at < n->hi) {
+		*lo = n->lo;
+		return n->hi;
+	}
+	for (uint32_t i = 0; i < n->n && !hi; i++)
+		hi = pipeline_end(n->kid[i], at, lo);
+	return hi;
 }
 
 static uint32_t behind_known(const struct shell_script *s, const struct span *command, uint32_t n, uint32_t at)

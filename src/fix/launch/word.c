@@ -83,7 +83,8 @@ static void spell(const char *s, uint32_t lo, uint32_t hi, struct letters *out)
 
 static bool is_plain(const char *text)
 {
-	return *text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,=+@%^-")];
+	return *text &&
+	       !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,=+@%^-")];
 }
 
 static const char *escaped(struct arena *a, const char *text)
@@ -144,8 +145,8 @@ bool word_replace(struct rewording *w, struct span word, enum word_part part, co
 			reword_edit(w, l.at[from].lo, l.at[to - 1].hi, text);
 	}
 	vec_release(&l);
-	return text || reword_refuse(w, "'%s' isn't written as such on line %u", was,
-				     source_point(w->src, word.lo).line + 1);
+	return text ||
+	       reword_refuse(w, "'%s' isn't written as such on line %u", was, source_point(w->src, word.lo).line + 1);
 }
 
 bool words_quote(struct rewording *w, uint32_t lo, uint32_t hi)
@@ -158,17 +159,29 @@ bool words_quote(struct rewording *w, uint32_t lo, uint32_t hi)
 	return true;
 }
 
-void words_insert(struct rewording *w, uint32_t behind, const char *words)
-{
-	reword_edit(w, behind, behind, arena_printf(w->a, " %s", words));
-}
-
-/* ---- removing */
-
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t';
 }
+
+void words_insert(struct rewording *w, uint32_t behind, const char *words)
+{
+	const char *s = w->src->bytes;
+	uint32_t line = source_point(w->src, behind).line, lo = w->src->line[line], at, n = 0;
+	uint32_t above = lo - (lo > 0), indent = (uint32_t)strspn(s + lo, " \t");
+
+	above -= above && s[above - 1] == '\r';
+	for (at = lo + indent; at < behind; at++)
+		n += is_blank(s[at]) && !is_blank(s[at + 1]);
+	if (above && s[above - 1] == '\\' && n < 2 && indent)
+		reword_edit(w, behind, behind,
+			    arena_printf(w->a, " \\%s%.*s%s", w->src->crlf ? "\r\n" : "\n", (int)indent, s + lo,
+					 words));
+	else
+		reword_edit(w, behind, behind, arena_printf(w->a, " %s", words));
+}
+
+/* ---- removing */
 
 /* Behind a backslash and the end of its line, if that stands there. */
 static uint32_t continued(const char *s, uint32_t at)

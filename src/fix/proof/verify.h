@@ -10,7 +10,7 @@ struct verifier {
 	const struct linter *l;
 	/* Tries fixes of the kind at hand: verify_attempts for configs, verify_others for all else. */
 	bool (*attempts)(struct verifier *v, const struct attempt_set *all, const struct attempt_set *focus);
-	judge_changed *judge; /* of verify_others */
+	judge_changed *judge;	       /* of verify_others */
 	const struct subject_set *set; /* the findings' */
 	struct memo *memo;	       /* of the trial at hand: what its configs share before and after */
 	struct arena *a;	       /* reasons live there */

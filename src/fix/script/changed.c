@@ -357,7 +357,8 @@ static bool is_seen_no_more(const struct judging *j, const struct piece *was)
 	size_t i = first_at(j, was->kind, edits_moved(&j->edits, was->lo));
 
 	return was->kind == PART_SETTING && at_key(was->tree, "name").kind == VALUE_UNKNOWN &&
-	       (i == j->after.n || j->after.at[i].kind != was->kind || j->after.at[i].lo != edits_moved(&j->edits, was->lo));
+	       (i == j->after.n || j->after.at[i].kind != was->kind ||
+		j->after.at[i].lo != edits_moved(&j->edits, was->lo));
 }
 
 static const char *judge_piece(struct judging *j, const struct piece *was)

@@ -84,9 +84,13 @@ static void open_scripts(const char *a, const char *b)
 	f.l = (struct linter){ .vfs = f.fs, .pool = pool_new(1), .rules = rules };
 	linter_open(&f.l, &over, NULL);
 	f.set = linter_subjects(&f.l, &script_kind, b ? path : path + 1, b ? 2 : 1, NULL);
-	f.v = (struct verifier){
-		.l = &f.l, .judge = script_changed, .a = &f.a, .set = f.set, .vfs = f.fs, .paths = b ? path : path + 1, .npaths = b ? 2 : 1
-	};
+	f.v = (struct verifier){ .l = &f.l,
+				 .judge = script_changed,
+				 .a = &f.a,
+				 .set = f.set,
+				 .vfs = f.fs,
+				 .paths = b ? path : path + 1,
+				 .npaths = b ? 2 : 1 };
 	f.diag = (struct diag){ .rule = ruleset_find(rules, "TST001"), .msg = "timeout" };
 	f.plan = (struct fixplan){ .promise = f.promise };
 	f.t = (struct attempt){ .diag = &f.diag, .plan = &f.plan, .of = subject_find(f.set, A) };
