@@ -2,6 +2,7 @@
 #include "launch/subject.h"
 #include "launch/launch.h"
 #include "launch/starts.h"
+#include "project/asked.h"
 #include "project/root.h"
 #include "python/value/copy.h"
 #include "subject/comment.h"
@@ -12,6 +13,9 @@ struct launch_set {
 	struct subject_set set;
 	struct arena arena;
 	struct folders *folders;
+	const struct asked_package *package;
+	uint32_t npackages;
+	struct map versions; /* project/asked.c's */
 };
 
 /* ---- which files */
@@ -87,6 +91,8 @@ static void load_one(struct launch_set *all, const struct vfs *fs, struct subjec
 	s->readable = true;
 	s->root = project_root(all->folders, s->path);
 	launches_of(a, fs, all->set.sources, s->src, s->root, l);
+	asked_put(&(struct asked){ a, fs, s->root, all->package, all->npackages, &all->versions }, a, s->path,
+		  l->tree.as.dict);
 	s->of = l;
 	if (l->script.gave_up) {
 		s->spent = true;
@@ -105,6 +111,7 @@ static const struct subject_set *load(const struct subject_load *l)
 
 	all->set = (struct subject_set){ .kind = &launch_kind, .sources = sources_new(), .fs = l->fs, .of = all };
 	all->folders = folders_new(l->fs);
+	all->package = asked_packages(&all->arena, &all->npackages);
 	for (size_t i = 0; i < l->n; i++) {
 		struct subject *s = arena_new(&all->arena, struct subject);
 

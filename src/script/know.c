@@ -100,25 +100,12 @@ static void load_names(struct arena *a, struct map *m, const struct ynode *list)
 		map_put(a, m, name[i], m);
 }
 
-static void load_packages(struct arena *a, struct script_know *k, const struct ynode *n)
-{
-	struct script_package *all = arena_array(a, struct script_package, n->n);
-
-	for (uint32_t i = 0; i < n->n; i++) {
-		all[i].name = str_lit(n->key[i]->text->s);
-		all[i].known = names_in(a, n->kid[i], &all[i].nknown);
-	}
-	k->package = all;
-	k->npackages = n->n;
-}
-
 void script_know_load(struct arena *a, struct script_know *k)
 {
-	const struct ynode *doc = kept_embedded(a, "script.yaml"), *calls = yaml_get(doc, "calls"),
-			   *packages = yaml_get(doc, "packages");
+	const struct ynode *doc = kept_embedded(a, "script.yaml"), *calls = yaml_get(doc, "calls");
 
-	if (!calls || calls->kind != Y_MAP || !packages || packages->kind != Y_MAP)
-		BUG("rules/script.yaml: no maps 'calls' and 'packages'");
+	if (!calls || calls->kind != Y_MAP)
+		BUG("rules/script.yaml: no map 'calls'");
 	for (uint32_t i = 0; i < calls->n; i++)
 		load_call(a, k, calls->key[i]->text->s, calls->kid[i]);
 	load_kinds(a, k, yaml_get(doc, "kinds"));
@@ -127,6 +114,6 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_names(a, &k->attribute, yaml_get(doc, "attributes"));
 	load_names(a, &k->indexed, yaml_get(doc, "indexed"));
 	load_names(a, &k->method, yaml_get(doc, "methods"));
-	load_packages(a, k, packages);
+	k->package = asked_packages(a, &k->npackages);
 	k->word = names_in(a, yaml_get(doc, "words"), &k->nwords);
 }

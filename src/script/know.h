@@ -3,6 +3,7 @@
 #ifndef SCRIPT_KNOW_H
 #define SCRIPT_KNOW_H
 #include "base/map.h"
+#include "project/asked.h"
 #include "base/str.h"
 
 struct script_call {
@@ -37,17 +38,12 @@ struct script_event { /* what happens in training code, as orders of rules call 
 	const struct str *unless;  /* a region with this argument known to be False is none; NULL */
 	uint32_t ncalls, nmethods, nregions;
 };
-struct script_package {
-	const struct str *name;		/* as rules ask it */
-	const struct str *const *known; /* as files write it */
-	uint32_t nknown;
-};
 struct script_know {
 	struct map call;      /* every dotted name (interned) -> struct script_call */
 	struct map attribute; /* names of attributes whose setting counts on whatever object */
 	struct map indexed;   /* names of attributes whose elements count, of whatever object: `x.data[0]` */
 	struct map method;    /* names of methods which, not called, are told of whatever object */
-	const struct script_package *package; /* whose versions a project's files say */
+	const struct asked_package *package; /* whose versions a project's files say */
 	uint32_t npackages;
 	const struct str *const *word; /* of which rules ask whether a project has them */
 	uint32_t nwords;

@@ -77,7 +77,7 @@ struct script_project {
 	struct map object;     /* CALL -> what it makes, script/value.c's */
 	struct map forwards;   /* struct fn -> the call that it hands all its arguments to, script/value.c's */
 	bool *mentions;	       /* of each word, script/mention.c's; NULL: not asked */
-	struct map versions;   /* folder -> struct version_bounds, script/version.c's */
+	struct map versions;   /* folder -> struct version_bounds, project/asked.c's */
 };
 /* Reads and parses the files below root, or, where that has none or too many, the file alone. Files' texts come into
  * sources. */

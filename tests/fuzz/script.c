@@ -4,7 +4,7 @@
 #include "python/value/copy.h"
 #include "script/know.h"
 #include "script/tree.h"
-#include "script/version.h"
+#include "project/asked.h"
 
 /* An automaton that every event moves. */
 static const struct subject_order *one_order(struct arena *a, struct sources *sources)

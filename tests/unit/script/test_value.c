@@ -9,7 +9,7 @@
 #include "python/value/repr.h"
 #include "script/know.h"
 #include "script/tree.h"
-#include "script/version.h"
+#include "project/asked.h"
 #include <string.h>
 
 #define ARGS "import argparse\nfrom probe import see\nparser = argparse.ArgumentParser()\n"
@@ -270,7 +270,7 @@ static void versions_that_files_ask_for(void **state)
 		{ "torch", NULL, NULL },
 	};
 	const struct str *names[] = { str_lit("torch"), str_lit("pytorch"), str_lit("pytorch/pytorch") };
-	struct script_package torch = { str_lit("torch"), names, 3 };
+	struct asked_package torch = { str_lit("torch"), names, 3 };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "script/version.h"
+#include "project/asked.h"
 #include "base/path.h"
 #include "project/versions.h"
 #include "python/value/dict.h"
+#include "spec/kept.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +93,7 @@ static void mention(struct bounds *b, const char *p)
 		clauses(b, p, false);
 }
 
-static void line_in(struct bounds *b, char *line, const struct script_package *package)
+static void line_in(struct bounds *b, char *line, const struct asked_package *package)
 {
 	line[strcspn(line, "#")] = 0;
 	if (strchr(line, ';'))
@@ -106,7 +107,7 @@ static void line_in(struct bounds *b, char *line, const struct script_package *p
 	}
 }
 
-struct version_bounds version_bounds_in(struct arena *a, const char *text, const struct script_package *package)
+struct version_bounds version_bounds_in(struct arena *a, const char *text, const struct asked_package *package)
 {
 	struct bounds b = { .a = a };
 	char *copy = arena_strdup(a, text), *rest = copy;
@@ -139,7 +140,7 @@ static bool says_versions(const char *name)
 }
 
 struct folder {
-	struct script_project *p;
+	const struct asked *q;
 	const char *dir;
 	struct version_bounds *of; /* by package */
 	bool *open;
@@ -147,16 +148,16 @@ struct folder {
 
 static void see_file(const struct folder *w, const char *name)
 {
-	const struct script_know *know = w->p->know;
+	struct arena *a = w->q->a;
 	struct buf text = { 0 };
-	struct bounds all = { .a = &w->p->arena };
+	struct bounds all = { .a = a };
 
-	if (!says_versions(name) || !vfs_read(w->p->fs, path_join(&w->p->arena, w->dir, name), &text, NULL)) {
+	if (!says_versions(name) || !vfs_read(w->q->fs, path_join(a, w->dir, name), &text, NULL)) {
 		buf_release(&text);
 		return;
 	}
-	for (uint32_t i = 0; i < know->npackages; i++) {
-		struct version_bounds one = version_bounds_in(&w->p->arena, buf_str(&text), &know->package[i]);
+	for (uint32_t i = 0; i < w->q->npackages; i++) {
+		struct version_bounds one = version_bounds_in(a, buf_str(&text), &w->q->package[i]);
 
 		all.out = w->of[i];
 		if (one.least)
@@ -169,34 +170,34 @@ static void see_file(const struct folder *w, const char *name)
 	buf_release(&text);
 }
 
-static const struct version_bounds *bounds_of(struct script_project *p, const char *dir)
+static const struct version_bounds *bounds_of(const struct asked *q, const char *dir)
 {
-	struct folder w = { .p = p, .dir = dir };
+	struct folder w = { .q = q, .dir = dir };
 	const struct str *key = str_lit(dir);
 	char **name = NULL;
 	size_t n;
 
-	w.of = map_get(&p->versions, key);
+	w.of = map_get(q->folder, key);
 	if (w.of)
 		return w.of;
-	w.of = arena_array(&p->arena, struct version_bounds, p->know->npackages);
-	w.open = arena_array(&p->arena, bool, p->know->npackages);
-	memset(w.of, 0, p->know->npackages * sizeof *w.of);
-	memset(w.open, 0, p->know->npackages * sizeof *w.open);
-	n = vfs_list(p->fs, dir, &name, NULL);
+	w.of = arena_array(q->a, struct version_bounds, q->npackages);
+	w.open = arena_array(q->a, bool, q->npackages);
+	memset(w.of, 0, q->npackages * sizeof *w.of);
+	memset(w.open, 0, q->npackages * sizeof *w.open);
+	n = vfs_list(q->fs, dir, &name, NULL);
 	for (size_t i = 0; i < n; i++) {
 		see_file(&w, name[i]);
 		free(name[i]);
 	}
 	free(name);
-	for (uint32_t i = 0; i < p->know->npackages; i++)
+	for (uint32_t i = 0; i < q->npackages; i++)
 		if (w.open[i])
 			w.of[i].most = NULL;
-	map_put(&p->arena, &p->versions, key, w.of);
+	map_put(q->a, q->folder, key, w.of);
 	return w.of;
 }
 
-static void put_bounds(struct arena *a, struct dict *top, const struct script_package *package, struct version_bounds b)
+static void put_bounds(struct arena *a, struct dict *top, const struct asked_package *package, struct version_bounds b)
 {
 	struct span nowhere = { 0 };
 	struct value d = value_dict(a, nowhere);
@@ -208,18 +209,40 @@ static void put_bounds(struct arena *a, struct dict *top, const struct script_pa
 	dict_put(a, top, value_str(package->name, nowhere), d, nowhere);
 }
 
-void script_versions(struct arena *a, struct script_project *p, const struct cfile *f, struct dict *top)
+void asked_put(const struct asked *q, struct arena *a, const char *path, struct dict *top)
 {
-	const char *root = p->root ? p->root : path_dir(&p->arena, f->path), *dir = f->path;
+	const char *root = q->root ? q->root : path_dir(q->a, path), *dir;
 
-	for (uint32_t i = 0; i < p->know->npackages; i++) {
+	for (uint32_t i = 0; i < q->npackages; i++) {
 		struct version_bounds b = { 0 };
 
-		dir = f->path;
+		dir = path;
 		for (uint32_t k = 0; k < FOLDERS_MAX && !b.least && !b.most && strcmp(dir, root) != 0; k++) {
-			dir = path_dir(&p->arena, dir);
-			b = bounds_of(p, dir)[i];
+			dir = path_dir(q->a, dir);
+			b = bounds_of(q, dir)[i];
 		}
-		put_bounds(a, top, &p->know->package[i], b);
+		put_bounds(a, top, &q->package[i], b);
 	}
+}
+
+/* ---- whose */
+
+const struct asked_package *asked_packages(struct arena *a, uint32_t *n)
+{
+	const struct ynode *map = yaml_get(kept_embedded(a, "script.yaml"), "packages");
+	struct asked_package *all;
+
+	if (!map || map->kind != Y_MAP)
+		BUG("rules/script.yaml: no map 'packages'");
+	all = arena_array(a, struct asked_package, map->n);
+	for (uint32_t i = 0; i < map->n; i++) {
+		const struct ynode *list = map->kid[i];
+		const struct str **known = (const struct str **)arena_array(a, void *, list->n + 1);
+
+		for (uint32_t k = 0; k < list->n; k++)
+			known[k] = str_lit(list->kid[k]->text->s);
+		all[i] = (struct asked_package){ str_lit(map->key[i]->text->s), known, list->n };
+	}
+	*n = map->n;
+	return all;
 }
