@@ -91,7 +91,7 @@ static void load_one(struct launch_set *all, const struct vfs *fs, struct subjec
 	s->readable = true;
 	s->root = project_root(all->folders, s->path);
 	launches_of(a, fs, all->set.sources, s->src, s->root, l);
-	asked_put(&(struct asked){ a, fs, s->root, all->package, all->npackages, &all->versions }, a, s->path,
+	asked_put(&(struct version_files){ a, fs, s->root, all->package, all->npackages, &all->versions }, a, s->path,
 		  l->tree.as.dict);
 	s->of = l;
 	if (l->script.gave_up) {

@@ -140,7 +140,7 @@ static bool says_versions(const char *name)
 }
 
 struct folder {
-	const struct asked *q;
+	const struct version_files *q;
 	const char *dir;
 	struct version_bounds *of; /* by package */
 	bool *open;
@@ -170,7 +170,7 @@ static void see_file(const struct folder *w, const char *name)
 	buf_release(&text);
 }
 
-static const struct version_bounds *bounds_of(const struct asked *q, const char *dir)
+static const struct version_bounds *bounds_of(const struct version_files *q, const char *dir)
 {
 	struct folder w = { .q = q, .dir = dir };
 	const struct str *key = str_lit(dir);
@@ -209,7 +209,7 @@ static void put_bounds(struct arena *a, struct dict *top, const struct asked_pac
 	dict_put(a, top, value_str(package->name, nowhere), d, nowhere);
 }
 
-void asked_put(const struct asked *q, struct arena *a, const char *path, struct dict *top)
+void asked_put(const struct version_files *q, struct arena *a, const char *path, struct dict *top)
 {
 	const char *root = q->root ? q->root : path_dir(q->a, path), *dir;
 

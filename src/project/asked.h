@@ -11,7 +11,7 @@ struct asked_package {
 	const struct str *const *known; /* as files write it */
 	uint32_t nknown;
 };
-struct asked {
+struct version_files {
 	struct arena *a; /* what is remembered lives there */
 	const struct vfs *fs;
 	const char *root; /* of the project; NULL: it has none, and only the file's own folder counts */
@@ -28,5 +28,5 @@ const struct asked_package *asked_packages(struct arena *a, uint32_t *n); /* of 
 struct version_bounds version_bounds_in(struct arena *a, const char *text, const struct asked_package *package);
 /* Puts `{least, most}` under each package's name, by the files of the nearest folder around path that says something.
  */
-void asked_put(const struct asked *q, struct arena *a, const char *path, struct dict *top);
+void asked_put(const struct version_files *q, struct arena *a, const char *path, struct dict *top);
 #endif

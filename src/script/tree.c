@@ -534,8 +534,9 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	put(&w, top.as.dict, "statements", statements, at);
 	put(&w, top.as.dict, "order", plant_orders(&w, orders, f), at);
 	put(&w, top.as.dict, "elements", elements, at);
-	asked_put(&(struct asked){ &p->arena, p->fs, p->root, p->know->package, p->know->npackages, &p->versions }, a,
-		  f->path, top.as.dict);
+	asked_put(&(struct version_files){ &p->arena, p->fs, p->root, p->know->package, p->know->npackages,
+					   &p->versions },
+		  a, f->path, top.as.dict);
 	put(&w, top.as.dict, "mentions", script_mentions(a, p), at);
 	return top;
 }
