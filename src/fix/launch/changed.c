@@ -12,7 +12,7 @@ struct judging {
 	struct arena *a;
 	const struct subject *s;
 	const struct attempt_set *all;
-	const struct launch_words *words;
+	bool edited; /* some of all are about s itself */
 };
 enum {
 	ALONG_MAX = 32,	     /* fields that may change along */
@@ -90,7 +90,7 @@ static void keep_field(const struct judging *j, const struct line_part *x, const
 	struct relaunch r;
 
 	if (!x->slurm && !strcmp(x->key, "by") &&
-	    relaunch_find(j->a, j->words, j->s->src, x->whole, p->want.as.s->s, &r))
+	    relaunch_find(j->a, launch_words_load(j->a), j->s->src, x->whole, p->want.as.s->s, &r))
 		put(j, d, x->key, value_text(r.text, d.at));
 	else if (p->kind == PROMISE_REMOVE)
 		drop(j, d, x->key);
@@ -246,7 +246,7 @@ static const char *promised(const struct judging *j, uint32_t i, struct value la
 static const char *judge_launch(const struct judging *j, uint32_t i, struct value was, struct value now)
 {
 	struct along but = { 0 };
-	struct value want = value_copy(j->a, was);
+	struct value want = j->edited ? value_copy(j->a, was) : was;
 	const char *why = promised(j, i, want, &but);
 	const struct str *key = NULL;
 
@@ -339,11 +339,13 @@ static const char *judge_text(const struct judging *j, const struct subject *aft
 const char *launch_changed(struct arena *a, const struct subject *s, const struct subject *after,
 			   const struct attempt_set *all)
 {
-	struct judging j = { .a = a, .s = s, .all = all, .words = launch_words_load(a) };
+	struct judging j = { .a = a, .s = s, .all = all };
 	const struct list *was = value_at(s->tree, "launches").as.list,
 			  *now = value_at(after->tree, "launches").as.list;
 	const char *why = judge_text(&j, after);
 
+	for (size_t i = 0; i < all->n; i++)
+		j.edited |= all->at[i]->of == s;
 	if (!why && was->n != now->n)
 		why = arena_printf(a, "there would be %u launches instead of %u", now->n, was->n);
 	for (uint32_t i = 0; i < was->n && !why; i++)
