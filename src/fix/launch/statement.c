@@ -178,7 +178,7 @@ static uint32_t behind_known(const struct shell_script *s, const struct span *co
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t lo = 0, hi = pipeline_end(s->root, command[i].lo, &lo);
 
-		if (lo <= at && at < hi)
+		if (command[i].lo <= at && at < hi) /* what stands before it may be ended by it */
 			return hi;
 	}
 	return at;

@@ -11,6 +11,7 @@ bool assignment_remove(struct rewording *w, const struct shell_script *s, uint32
 const char *assignment_shared(struct rewording *w, const struct shell_script *s, uint32_t value_at);
 /* A line before all commands, behind the header and the first `set` lines. */
 void line_insert(struct rewording *w, const struct shell_script *s, const char *line);
-/* Offset of a `|` outside of comments and of the pipelines of these commands; UINT32_MAX: there is none. */
+/* Offset of a `|` that stands neither in a comment nor behind one of these commands in its pipeline; UINT32_MAX: there
+ * is none. */
 uint32_t other_pipe(const struct source *src, const struct shell_script *s, const struct span *command, uint32_t n);
 #endif
