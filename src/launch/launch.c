@@ -353,7 +353,8 @@ static void put_target(struct making *m, struct value d, const char *path)
 
 	if (!t)
 		return;
-	put_flag(m, d, "reads_local_rank", has_text(m, t->text, "LOCAL_RANK"));
+	put_flag(m, d, "reads_local_rank",
+		 has_text(m, t->text, "'LOCAL_RANK'") || has_text(m, t->text, "\"LOCAL_RANK\""));
 	if (value_is_known(t->parser) && evaluation_step(m->e))
 		put(m, d, "parser", value_copy(m->a, t->parser), nowhere);
 }

@@ -13,9 +13,9 @@ VEC(parser_names, const struct str *);
 struct reading {
 	struct arena *a;
 	struct value flags, names;
-	struct parser_names parser, function;
+	struct parser_names parser, function, parsed;
 	VEC(, const struct node *) attribute;
-	bool open, abbrev, found;
+	bool open, abbrev, found, given; /* given: what was parsed goes to functions that aren't seen */
 };
 
 static bool in(const struct parser_names *all, const struct str *name)
@@ -154,6 +154,10 @@ static void see_names(struct reading *r, const struct node *n)
 		for (uint32_t i = 1; i < n->n; i++)
 			if (n->kid[i]->kind == NODE_NAME)
 				vec_push(&r->parser, n->kid[i]->text);
+	if (n->kind == NODE_ASSIGN && is_call_of(n->kid[0], "parse_args"))
+		for (uint32_t i = 1; i < n->n; i++)
+			if (n->kid[i]->kind == NODE_NAME)
+				vec_push(&r->parsed, n->kid[i]->text);
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i])
 			see_names(r, n->kid[i]);
@@ -164,10 +168,38 @@ static bool is_parser(const struct reading *r, const struct node *n)
 	return n->kind == NODE_NAME && in(&r->parser, n->text);
 }
 
+/* Who prints, or asks one name. */
+static bool only_looks(const struct str *callee)
+{
+	static const char *const word[] = { "print",   "str",  "repr",	"hasattr", "getattr", "setattr",
+					    "pformat", "info", "debug", "format",  "pprint" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(word); i++)
+		if (!strcmp(callee->s, word[i]))
+			return true;
+	return false;
+}
+
+static void see_given(struct reading *r, const struct node *n)
+{
+	const struct node *callee = n->kid[0];
+
+	if ((callee->kind == NODE_NAME && in(&r->function, callee->text)) ||
+	    ((callee->kind == NODE_NAME || callee->kind == NODE_ATTR) && only_looks(callee->text)))
+		return;
+	for (uint32_t i = 1; i < n->n; i++) {
+		const struct node *k = n->kid[i]->kind == NODE_KW ? n->kid[i]->kid[0] : n->kid[i];
+
+		r->given |= k->kind == NODE_NAME && in(&r->parsed, k->text);
+	}
+}
+
 static void see_call(struct reading *r, const struct node *n)
 {
 	const struct node *callee = n->kid[0];
 	bool named = callee->kind == NODE_NAME || callee->kind == NODE_ATTR;
+
+	see_given(r, n);
 
 	if (named && !strcmp(callee->text->s, "ArgumentParser"))
 		parser_made(r, n);
@@ -242,6 +274,7 @@ static void put_uses(struct reading *r, const char *text)
 		struct value *list = arena_new(&tmp, struct value);
 
 		*list = value_list(r->a, VALUE_LIST, 1, nowhere);
+		list->as.list->open = r->given;
 		put(r, e->val, "used", *list);
 		if (name)
 			map_put(&tmp, &of, name, list);
@@ -277,6 +310,7 @@ struct value parser_flags(struct arena *a, const char *text, size_t n)
 	vec_release(&r.attribute);
 	vec_release(&r.parser);
 	vec_release(&r.function);
+	vec_release(&r.parsed);
 	arena_release(&tmp);
 	if (!r.found || out.nerrors)
 		return (struct value){ 0 };
