@@ -27,6 +27,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
 	c->hands = names_in(a, yaml_get(n, "hands"), &c->nhands);
 	c->trace = names_in(a, yaml_get(n, "trace"), &c->ntrace);
+	c->text = names_in(a, yaml_get(n, "text"), &c->ntext);
 	map_put(a, &k->call, c->name, c);
 	for (uint32_t i = 0; i < nalso; i++)
 		map_put(a, &k->call, also[i], c);

@@ -11,6 +11,8 @@ struct script_call {
 	uint32_t nparams;
 	const struct str *const *trace; /* parameters of which rules ask what they are made of */
 	uint32_t ntrace;
+	const struct str *const *text; /* parameters whose texts rules ask */
+	uint32_t ntext;
 	const struct str *const *hands; /* it calls a function: the parameter that is given it, that of its arguments,
 					 * and then what it puts before these */
 	uint32_t nhands;

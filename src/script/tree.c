@@ -137,6 +137,7 @@ static struct value shown(struct planting *w, struct value v, struct span at)
 struct arguments {
 	struct value given, flags; /* by name; where it is the default of a command line argument: that */
 	struct value origins;	   /* by name, of those that `trace` lists: what it is made of */
+	struct value texts;	   /* of those that `text` lists, as they are written */
 	bool open;
 };
 
@@ -152,6 +153,8 @@ static void give(struct planting *w, struct arguments *x, const struct script_ca
 		dict_put(w->a, x->flags.as.dict, value_str(name, at), value_str(flag, at), at);
 	if (str_among(name, known->trace, known->ntrace))
 		dict_put(w->a, x->origins.as.dict, value_str(name, at), script_origins(w->a, w->p, w->fn, n), at);
+	if (str_among(name, known->text, known->ntext))
+		dict_put(w->a, x->texts.as.dict, value_str(name, at), text_value(w, n), at);
 }
 
 /* Which values in `dict(a=args.a)` are defaults of command line arguments. */
@@ -201,7 +204,8 @@ static void give_all(struct planting *w, struct arguments *x, const struct node 
 static struct arguments arguments_in(struct planting *w, const struct script_call *known, const struct node *call)
 {
 	struct span at = span_of(w, call);
-	struct arguments x = { value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at), false };
+	struct arguments x = { value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at),
+			       false };
 	uint32_t position = 0;
 
 	for (uint32_t i = 1; i < call->n; i++) {
@@ -243,6 +247,9 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "args", x.given, at);
 	put(w, one.as.dict, "flags", x.flags, at);
 	put(w, one.as.dict, "origins", x.origins, at);
+	put(w, one.as.dict, "texts", x.texts, at);
+	if (n->kid[0]->kind == NODE_ATTR)
+		put(w, one.as.dict, "of", text_value(w, n->kid[0]->kid[0]), at);
 	put(w, one.as.dict, "target", n == w->assigned ? text_value(w, w->target) : value_none(at), at);
 	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);
@@ -425,6 +432,33 @@ static void plant(struct planting *w, const struct node *n)
 	w->depth--;
 }
 
+/* ---- the beginning */
+
+static bool imports(const struct node *n)
+{
+	if (n->kind == NODE_IMPORT || n->kind == NODE_FROM)
+		return true;
+	for (uint32_t i = 0; (n->kind == NODE_TRY || n->kind == NODE_BLOCK || n->kind == NODE_EXCEPT) && i < n->n; i++)
+		if (n->kid[i] && imports(n->kid[i]))
+			return true;
+	return false;
+}
+
+/* The last import at the top, before which no function and no class stands. */
+static void put_head(const struct planting *w, struct dict *top, const struct node *root)
+{
+	const struct node *head = NULL;
+	struct value one;
+
+	for (uint32_t i = 0; i < root->n && root->kid[i]->kind != NODE_DEF && root->kid[i]->kind != NODE_CLASS; i++)
+		head = imports(root->kid[i]) ? root->kid[i] : head;
+	if (!head)
+		return;
+	one = value_dict(w->a, span_of(w, head));
+	put(w, one.as.dict, "text", text_value(w, head), one.at);
+	put(w, top, "head", one, one.at);
+}
+
 /* ---- orders */
 
 static const char *source_text(const struct planting *w, const struct node *n)
@@ -529,6 +563,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 
 	plant(&w, f->tree.root);
 	put(&w, top.as.dict, "calls", calls, at);
+	put_head(&w, top.as.dict, f->tree.root);
 	put(&w, top.as.dict, "settings", settings, at);
 	put(&w, top.as.dict, "imports", imports, at);
 	put(&w, top.as.dict, "statements", statements, at);

@@ -35,10 +35,9 @@ struct calling {
 /* ---- values */
 
 /* `{'name': 'torch.bfloat16'}`, as the tree shows objects. */
-static const struct str *object_name(struct value v)
+static const struct str *only(struct value v, const char *key)
 {
-	const struct entry *e =
-		v.kind == VALUE_DICT && v.as.dict->count == 1 ? dict_find_str(v.as.dict, str_lit("name")) : NULL;
+	const struct entry *e = v.kind == VALUE_DICT && v.as.dict->count == 1 ? dict_find_lit(v.as.dict, key) : NULL;
 
 	return e && e->val.kind == VALUE_STR ? e->val.as.s : NULL;
 }
@@ -56,12 +55,14 @@ static bool is_data(struct value v)
 /* Its text; like: what stands there now, or NULL. */
 static const char *value_written(struct rewriting *w, struct fn *scope, struct value v, const struct node *like)
 {
-	const struct str *name = object_name(v);
+	const struct str *name = only(v, "name"), *expr = only(v, "expr");
 	struct manner m = like ? manner_like(&w->text, like) : manner_of(&w->text);
 	struct as_written old = { 0 };
 	struct buf text = { 0 };
 	const char *out;
 
+	if (expr)
+		return expr->s;
 	if (name) {
 		out = name_written(w, scope, name, like);
 		if (!out)

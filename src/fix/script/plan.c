@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fix/script/plan.h"
 #include "fix/script/call.h"
+#include "fix/script/lines.h"
 #include "fix/script/name.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -35,11 +36,13 @@ static const struct str *name_of(const struct script_part *p)
 static void expect(struct planning *pl, struct keypath path, const struct promise *p)
 {
 	struct attempt *t = pl->w.t;
-	const struct entry *name = p->want.kind == VALUE_DICT ? dict_find_lit(p->want.as.dict, "name") : NULL;
+	const struct entry *name = p->want.kind != VALUE_DICT		    ? NULL
+				   : dict_find_lit(p->want.as.dict, "name") ? dict_find_lit(p->want.as.dict, "name")
+									    : dict_find_lit(p->want.as.dict, "expr");
 
 	t->expect[t->nexpect] = (struct expect){ .path = path,
 						 .absent = p->kind == PROMISE_REMOVE,
-						 .want = name ? name->val : p->want, /* of things their names */
+						 .want = name ? name->val : p->want, /* of things their names, of expressions their texts */
 						 .nfiles = 1 };
 	t->expect[t->nexpect].file = arena_new(pl->w.a, uint32_t);
 	*t->expect[t->nexpect++].file = pl->w.f->src->id;
@@ -155,11 +158,36 @@ static bool plan_statement(struct planning *pl, const struct script_part *s, con
 	return true;
 }
 
+/* Another expression in its place. */
+static bool plan_place(struct planning *pl, const struct script_part *x, const struct promise *p)
+{
+	const struct node *is = p->want.kind == VALUE_STR ? rewriting_parsed(&pl->w, p->want.as.s->s) : NULL;
+
+	if (!x->node || !is || p->kind != PROMISE_SET || x->rest.n != 1 || !is_text(x->rest.part[0], "text"))
+		return not_rewritten(pl, p);
+	expect(pl, told(pl->w.a, str_lit("line"), str_lit("text")), p);
+	rewriting_edit(&pl->w, x->node->lo, x->node->hi, p->want.as.s->s);
+	rewriting_swap(&pl->w, x->node, &is, 1);
+	return true;
+}
+
+static bool plan_lines(struct planning *pl, const struct script_part *x, const struct promise *p)
+{
+	if (x->rest.n || p->want.kind != VALUE_STR)
+		return not_rewritten(pl, p);
+	expect(pl, told(pl->w.a, str_lit("line"), NULL), p);
+	return lines_put(&pl->w, x->tree.at.lo, x->tree.at.hi, p->kind, p->want.as.s->s);
+}
+
 static bool plan_one(struct planning *pl, const struct promise *p)
 {
 	struct script_part x;
 
 	if (!part_find(pl->w.a, pl->w.t->of, p->path, &x))
+		return not_rewritten(pl, p);
+	if (p->kind == PROMISE_BEFORE || p->kind == PROMISE_AFTER || p->kind == PROMISE_WRAP)
+		return plan_lines(pl, &x, p);
+	if (x.kind != PART_PLACE && !x.rest.n)
 		return not_rewritten(pl, p);
 	switch (x.kind) {
 	case PART_CALL:
@@ -168,8 +196,10 @@ static bool plan_one(struct planning *pl, const struct promise *p)
 		return plan_setting(pl, &x, p);
 	case PART_IMPORT:
 		return plan_import(pl, &x, p);
-	default:
+	case PART_STATEMENT:
 		return plan_statement(pl, &x, p);
+	default:
+		return plan_place(pl, &x, p);
 	}
 }
 

@@ -132,9 +132,14 @@ static bool plan(struct trial *t, const struct fixspec *f, struct fixplan *out)
 	struct value title = eval(t, f->title);
 	if (title.kind != VALUE_STR)
 		return false;
-	to.at = arena_array(t->j->a, struct promise, f->nset + f->nremove + f->nrename + 2 * f->nmove + f->nadd + 1);
+	to.at = arena_array(t->j->a, struct promise,
+			    f->nset + f->nremove + f->nrename + 2 * f->nmove + f->nadd + f->nbefore + f->nafter +
+				    f->nwrap + 1);
 	if (!promise_sets(&to, f->set, f->nset, PROMISE_SET) || !promise_removes(&to, f) || !promise_renames(&to, f) ||
-	    !promise_moves(&to, f) || !promise_sets(&to, f->add, f->nadd, PROMISE_ADD) || !to.n)
+	    !promise_moves(&to, f) || !promise_sets(&to, f->add, f->nadd, PROMISE_ADD) ||
+	    !promise_sets(&to, f->before, f->nbefore, PROMISE_BEFORE) ||
+	    !promise_sets(&to, f->after, f->nafter, PROMISE_AFTER) ||
+	    !promise_sets(&to, f->wrap, f->nwrap, PROMISE_WRAP) || !to.n)
 		return false;
 	*out = (struct fixplan){ .safety = f->safety,
 				 .title = arena_strndup(t->j->a, title.as.s->s, title.as.s->len),
