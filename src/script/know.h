@@ -17,6 +17,7 @@ struct script_call {
 					 * and then what it puts before these */
 	uint32_t nhands;
 	bool keys; /* rules ask with which constants its result is indexed */
+	bool named; /* the first one, too, is written with its name when it comes */
 	bool same; /* a method that gives its object back, or a part of it that does the same */
 };
 struct script_kind_of { /* what an object is to training code: an optimizer, a scaler */
@@ -56,6 +57,10 @@ struct script_know {
 	struct script_kind_of *kind;
 	struct script_event *event;
 	uint32_t nkinds, nevents;
+	/* Loops over batches (script/batch.h): objects that give them, functions that hand them out one by one, methods
+	 * that copy one to a device, words in devices' names. */
+	const struct str *const *loader, *const *through, *const *copy, *const *device;
+	uint32_t nloaders, nthrough, ncopies, ndevices;
 	const struct str *const *harmless; /* packages whose functions do nothing of that with what they get */
 	uint32_t nharmless;
 };

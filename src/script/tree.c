@@ -4,6 +4,7 @@
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "script/arguments.h"
+#include "script/batch.h"
 #include "script/mention.h"
 #include "script/origin.h"
 #include "script/version.h"
@@ -226,6 +227,17 @@ static struct arguments arguments_in(struct planting *w, const struct script_cal
 	return x;
 }
 
+/* How many copies to a device are made of a loader's batches. */
+static struct value copied(const struct planting *w, const struct node *call)
+{
+	const struct batch_copies *all = script_copies(w->p);
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		n += all->at[i].loader->site.node == call && all->at[i].device == DEVICE_NAMED;
+	return value_int(n, span_of(w, call));
+}
+
 static void plant_call(struct planting *w, const struct node *n)
 {
 	const struct str *name = script_called(w->p, w->fn, n);
@@ -253,6 +265,8 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "target", n == w->assigned ? text_value(w, w->target) : value_none(at), at);
 	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);
+	if (str_among(name, w->p->know->loader, w->p->know->nloaders))
+		put(w, one.as.dict, "copied", copied(w, n), at);
 	put_place(w, one.as.dict, at);
 	list_push(w->a, list.as.list, one, at);
 }
@@ -432,6 +446,44 @@ static void plant(struct planting *w, const struct node *n)
 	w->depth--;
 }
 
+/* ---- batches */
+
+static struct value copy_value(struct planting *w, const struct batch_copy *c)
+{
+	const struct script_object *o = c->loader;
+	struct span at = { c->in->file->src->id, c->node->lo, c->node->hi };
+	struct value d = value_dict(w->a, at), given = value_list(w->a, VALUE_LIST, 2, at);
+
+	put(w, d.as.dict, "text", text_value(w, c->node), at);
+	put(w, d.as.dict, "of", text_value(w, c->node->kid[0]->kid[0]), at);
+	put(w, d.as.dict, "named", value_bool(c->device == DEVICE_NAMED, at), at);
+	for (uint32_t i = 1; i < c->node->n; i++)
+		if (c->node->kid[i]->kind == NODE_KW)
+			list_push(w->a, given.as.list, value_str(c->node->kid[i]->text, at), at);
+	put(w, d.as.dict, "keywords", given, at);
+	put(w, d.as.dict, "given", value_int(c->node->n - 1, at), at);
+	w->fn = o->site.in;
+	put(w, d.as.dict, "args", arguments_in(w, map_get(&w->p->know->call, o->name), o->site.node).given, at);
+	w->fn = c->in;
+	put(w, d.as.dict, "line", value_int(source_point(o->site.in->file->src, o->site.node->lo).line + 1, at), at);
+	put_place(w, d.as.dict, at);
+	return d;
+}
+
+static struct value plant_copies(struct planting *w, const struct cfile *f)
+{
+	const struct batch_copies *all = script_copies(w->p);
+	struct span at = { f->src->id, 0, 0 };
+	struct value list = value_list(w->a, VALUE_LIST, 4, at);
+
+	for (size_t i = 0; i < all->n; i++)
+		if (all->at[i].in->file == f) {
+			w->fn = all->at[i].in;
+			list_push(w->a, list.as.list, copy_value(w, &all->at[i]), at);
+		}
+	return list;
+}
+
 /* ---- the beginning */
 
 static bool imports(const struct node *n)
@@ -441,6 +493,19 @@ static bool imports(const struct node *n)
 	for (uint32_t i = 0; (n->kind == NODE_TRY || n->kind == NODE_BLOCK || n->kind == NODE_EXCEPT) && i < n->n; i++)
 		if (n->kid[i] && imports(n->kid[i]))
 			return true;
+	return false;
+}
+
+/* if __name__ == '__main__': */
+static bool is_main(const struct node *root)
+{
+	for (uint32_t i = 0; i < root->n; i++) {
+		const struct node *test = root->kid[i]->kind == NODE_IF ? root->kid[i]->kid[0] : NULL;
+
+		if (test && test->kind == NODE_COMPARE && test->kid[0]->kind == NODE_NAME &&
+		    !strcmp(test->kid[0]->text->s, "__name__"))
+			return true;
+	}
 	return false;
 }
 
@@ -564,11 +629,13 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	plant(&w, f->tree.root);
 	put(&w, top.as.dict, "calls", calls, at);
 	put_head(&w, top.as.dict, f->tree.root);
+	put(&w, top.as.dict, "main", value_bool(is_main(f->tree.root), at), at);
 	put(&w, top.as.dict, "settings", settings, at);
 	put(&w, top.as.dict, "imports", imports, at);
 	put(&w, top.as.dict, "statements", statements, at);
 	put(&w, top.as.dict, "order", plant_orders(&w, orders, f), at);
 	put(&w, top.as.dict, "elements", elements, at);
+	put(&w, top.as.dict, "copies", plant_copies(&w, f), at);
 	script_versions(a, p, f, top.as.dict);
 	put(&w, top.as.dict, "mentions", script_mentions(a, p), at);
 	return top;

@@ -153,7 +153,7 @@ static bool check_wanted(struct calling *c)
 			continue;
 		if (!item_of(c, x->arg) && x->how != ARG_SET)
 			return rewriting_refuse(c->w, "%s is not given in the call itself", x->arg->s);
-		if (!item_of(c, x->arg) && x->arg == param_at(c->is, 0) && x->how == ARG_SET)
+		if (!item_of(c, x->arg) && x->arg == param_at(c->is, 0) && !c->is->named && x->how == ARG_SET)
 			c->first = x;
 	}
 	return true;
