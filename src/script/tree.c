@@ -7,6 +7,7 @@
 #include "script/batch.h"
 #include "script/mention.h"
 #include "script/origin.h"
+#include "script/rewritable.h"
 #include "script/version.h"
 #include <string.h>
 
@@ -446,82 +447,12 @@ static void plant(struct planting *w, const struct node *n)
 	w->depth--;
 }
 
-/* ---- batches */
-
-static struct value copy_value(struct planting *w, const struct batch_copy *c)
+struct value script_given(struct arena *a, struct script_project *p, struct fn *fn, const struct node *call)
 {
-	const struct script_object *o = c->loader;
-	struct span at = { c->in->file->src->id, c->node->lo, c->node->hi };
-	struct value d = value_dict(w->a, at), given = value_list(w->a, VALUE_LIST, 2, at);
+	struct planting w = { .a = a, .p = p, .fn = fn };
+	const struct str *name = script_called(p, fn, call);
 
-	put(w, d.as.dict, "text", text_value(w, c->node), at);
-	put(w, d.as.dict, "of", text_value(w, c->node->kid[0]->kid[0]), at);
-	put(w, d.as.dict, "named", value_bool(c->device == DEVICE_NAMED, at), at);
-	for (uint32_t i = 1; i < c->node->n; i++)
-		if (c->node->kid[i]->kind == NODE_KW)
-			list_push(w->a, given.as.list, value_str(c->node->kid[i]->text, at), at);
-	put(w, d.as.dict, "keywords", given, at);
-	put(w, d.as.dict, "given", value_int(c->node->n - 1, at), at);
-	w->fn = o->site.in;
-	put(w, d.as.dict, "args", arguments_in(w, map_get(&w->p->know->call, o->name), o->site.node).given, at);
-	w->fn = c->in;
-	put(w, d.as.dict, "line", value_int(source_point(o->site.in->file->src, o->site.node->lo).line + 1, at), at);
-	put_place(w, d.as.dict, at);
-	return d;
-}
-
-static struct value plant_copies(struct planting *w, const struct cfile *f)
-{
-	const struct batch_copies *all = script_copies(w->p);
-	struct span at = { f->src->id, 0, 0 };
-	struct value list = value_list(w->a, VALUE_LIST, 4, at);
-
-	for (size_t i = 0; i < all->n; i++)
-		if (all->at[i].in->file == f) {
-			w->fn = all->at[i].in;
-			list_push(w->a, list.as.list, copy_value(w, &all->at[i]), at);
-		}
-	return list;
-}
-
-/* ---- the beginning */
-
-static bool imports(const struct node *n)
-{
-	if (n->kind == NODE_IMPORT || n->kind == NODE_FROM)
-		return true;
-	for (uint32_t i = 0; (n->kind == NODE_TRY || n->kind == NODE_BLOCK || n->kind == NODE_EXCEPT) && i < n->n; i++)
-		if (n->kid[i] && imports(n->kid[i]))
-			return true;
-	return false;
-}
-
-/* if __name__ == '__main__': */
-static bool is_main(const struct node *root)
-{
-	for (uint32_t i = 0; i < root->n; i++) {
-		const struct node *test = root->kid[i]->kind == NODE_IF ? root->kid[i]->kid[0] : NULL;
-
-		if (test && test->kind == NODE_COMPARE && test->kid[0]->kind == NODE_NAME &&
-		    !strcmp(test->kid[0]->text->s, "__name__"))
-			return true;
-	}
-	return false;
-}
-
-/* The last import at the top, before which no function and no class stands. */
-static void put_head(const struct planting *w, struct dict *top, const struct node *root)
-{
-	const struct node *head = NULL;
-	struct value one;
-
-	for (uint32_t i = 0; i < root->n && root->kid[i]->kind != NODE_DEF && root->kid[i]->kind != NODE_CLASS; i++)
-		head = imports(root->kid[i]) ? root->kid[i] : head;
-	if (!head)
-		return;
-	one = value_dict(w->a, span_of(w, head));
-	put(w, one.as.dict, "text", text_value(w, head), one.at);
-	put(w, top, "head", one, one.at);
+	return arguments_in(&w, name ? map_get(&p->know->call, name) : &(struct script_call){ 0 }, call).given;
 }
 
 /* ---- orders */
@@ -628,14 +559,12 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 
 	plant(&w, f->tree.root);
 	put(&w, top.as.dict, "calls", calls, at);
-	put_head(&w, top.as.dict, f->tree.root);
-	put(&w, top.as.dict, "main", value_bool(is_main(f->tree.root), at), at);
 	put(&w, top.as.dict, "settings", settings, at);
 	put(&w, top.as.dict, "imports", imports, at);
 	put(&w, top.as.dict, "statements", statements, at);
 	put(&w, top.as.dict, "order", plant_orders(&w, orders, f), at);
 	put(&w, top.as.dict, "elements", elements, at);
-	put(&w, top.as.dict, "copies", plant_copies(&w, f), at);
+	script_rewritable(a, p, f, top.as.dict);
 	script_versions(a, p, f, top.as.dict);
 	put(&w, top.as.dict, "mentions", script_mentions(a, p), at);
 	return top;

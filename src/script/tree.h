@@ -6,4 +6,6 @@
 
 /* On a; not frozen. */
 struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders);
+/* What a call is given, by name, as the tree shows it. */
+struct value script_given(struct arena *a, struct script_project *p, struct fn *fn, const struct node *call);
 #endif

@@ -32,7 +32,8 @@ static bool is_it(const struct search *w, const struct node *n)
 	case PART_STATEMENT:
 		return n->kind == NODE_EXPR && n->kid[0]->lo == w->lo && n->kid[0]->hi == w->hi;
 	default:
-		return n->kind < NODE_EXPR && n->kind > NODE_BLOCK && n->lo == w->lo && n->hi == w->hi;
+		return ((n->kind < NODE_EXPR && n->kind > NODE_BLOCK) || n->kind == NODE_PARAMS) && n->lo == w->lo &&
+		       n->hi == w->hi;
 	}
 }
 

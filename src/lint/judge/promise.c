@@ -71,9 +71,13 @@ static bool promise_sets(struct promises *to, const struct keyfix *list, uint32_
 {
 	for (uint32_t i = 0; i < n; i++) {
 		struct keypath p;
+		struct slot s;
 		struct value want;
-		if (!path_of(to->t, list[i].path, &p) ||
-		    !wanted(to->t, without_noise(eval(to->t, list[i].expr)), &want))
+		if (!path_of(to->t, list[i].path, &p))
+			return false;
+		if (kind >= PROMISE_BEFORE && !present(to->t, p, &s))
+			continue; /* around nothing nothing comes */
+		if (!wanted(to->t, without_noise(eval(to->t, list[i].expr)), &want))
 			return false;
 		add(to, kind, p)->want = want;
 	}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+/* What only those who rewrite a script ask of its tree: copies of batches, steps of training, where statements may come.
+ * docs/writing-rules.md lists it. */
+#ifndef SCRIPT_REWRITABLE_H
+#define SCRIPT_REWRITABLE_H
+#include "script/project.h"
+
+/* Adds to the file's tree, whose parts live on a. */
+void script_rewritable(struct arena *a, struct script_project *p, const struct cfile *f, struct dict *top);
+#endif

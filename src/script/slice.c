@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "script/slice.h"
+#include "code/limits.h"
+#include <string.h>
+
+enum { WANTED_MAX = 128, BLOCKS_MAX = 32 };
+
+struct slicing {
+	const struct source *src;
+	const struct str *const *skip;
+	uint32_t nskip;
+	const struct str *wanted[WANTED_MAX]; /* names, and `self.x` as it is written */
+	uint32_t n;
+	struct {
+		const struct node *block;
+		uint32_t i;
+	} up[BLOCKS_MAX]; /* from the loop down to what holds the use */
+	uint32_t nup;
+	unsigned depth;
+};
+
+static bool is_chain(const struct node *n)
+{
+	while (n->kind == NODE_ATTR)
+		n = n->kid[0];
+	return n->kind == NODE_NAME;
+}
+
+static const struct str *text_of(const struct slicing *w, const struct node *n)
+{
+	return str_of(w->src->bytes + n->lo, n->hi - n->lo);
+}
+
+static bool wants(const struct slicing *w, const struct str *name)
+{
+	return str_among(name, w->wanted, w->n);
+}
+
+/* All names that are read in it. */
+static void want(struct slicing *w, const struct node *n)
+{
+	if (w->depth++ < NEST_MAX) {
+		if ((n->kind == NODE_NAME || (n->kind == NODE_ATTR && is_chain(n))) && w->n < WANTED_MAX &&
+		    !wants(w, text_of(w, n)))
+			w->wanted[w->n++] = text_of(w, n);
+		for (uint32_t i = 0; i < n->n; i++)
+			if (n->kid[i])
+				want(w, n->kid[i]);
+	}
+	w->depth--;
+}
+
+static bool binds_target(const struct slicing *w, const struct node *n)
+{
+	if (n->kind == NODE_TUPLE || n->kind == NODE_LIST || n->kind == NODE_STAR) {
+		for (uint32_t i = 0; i < n->n; i++)
+			if (binds_target(w, n->kid[i]))
+				return true;
+		return false;
+	}
+	while (n->kind == NODE_INDEX)
+		n = n->kid[0];
+	return is_chain(n) && wants(w, text_of(w, n));
+}
+
+/* Whether it, or what stands in it, gives a wanted name a value. */
+static bool binds(struct slicing *w, const struct node *n)
+{
+	bool is = false;
+
+	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA || w->depth++ > NEST_MAX)
+		return false;
+	if (n->kind == NODE_ASSIGN)
+		for (uint32_t i = 1; i < n->n; i++)
+			is |= binds_target(w, n->kid[i]);
+	if (n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN || n->kind == NODE_FOR)
+		is |= binds_target(w, n->kid[0]);
+	for (uint32_t i = 0; i < n->n && !is; i++)
+		is = n->kid[i] && binds(w, n->kid[i]);
+	w->depth--;
+	return is;
+}
+
+/* It calls something else than the methods that are skipped. */
+static bool works(struct slicing *w, const struct node *n)
+{
+	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	bool is = callee && !(callee->kind == NODE_ATTR && str_among(callee->text, w->skip, w->nskip));
+
+	if (w->depth++ < NEST_MAX)
+		for (uint32_t i = 0; i < n->n && !is; i++)
+			is = n->kid[i] && works(w, n->kid[i]);
+	w->depth--;
+	return is;
+}
+
+/* Fills up: the blocks on the way to the use, below the innermost loop. */
+static void find_way(struct slicing *w, const struct node *n, const struct node *use)
+{
+	if (n->kind == NODE_FOR || n->kind == NODE_WHILE)
+		w->nup = 0;
+	for (uint32_t i = 0; i < n->n; i++) {
+		const struct node *k = n->kid[i];
+
+		if (!k || k->lo > use->lo || k->hi < use->hi)
+			continue;
+		if ((n->kind == NODE_BLOCK || n->kind == NODE_MODULE) && w->nup < BLOCKS_MAX) {
+			w->up[w->nup].block = n;
+			w->up[w->nup++].i = i;
+		}
+		find_way(w, k, use);
+		return;
+	}
+}
+
+struct slice script_slice(const struct node *body, const struct node *use, const struct node *of,
+			  const struct source *src, const struct str *const *skip, uint32_t nskip)
+{
+	struct slicing w = { .src = src, .skip = skip, .nskip = nskip };
+	struct slice out = { 0 };
+
+	find_way(&w, body, use);
+	want(&w, of);
+	for (uint32_t k = w.nup; k-- > 0;)
+		for (uint32_t i = w.up[k].i; i-- > 0;) {
+			const struct node *s = w.up[k].block->kid[i];
+
+			if (!binds(&w, s))
+				continue;
+			want(&w, s);
+			if (!works(&w, s))
+				continue;
+			out.split |= out.block && out.block != w.up[k].block;
+			if (!out.block || out.block == w.up[k].block) {
+				out.last = out.block ? out.last : i;
+				out.block = w.up[k].block;
+				out.first = i;
+			}
+		}
+	return out;
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/* Which statements before one make what it uses, followed backwards in its blocks up to the loop around. */
+#ifndef SCRIPT_SLICE_H
+#define SCRIPT_SLICE_H
+#include "script/project.h"
+
+struct slice { /* statements first..last of one block, all between them included; block NULL: there are none */
+	const struct node *block;
+	uint32_t first, last;
+	bool split; /* some stand in a block around, too */
+};
+/* What makes the value `of`, which is used by `use` in the body of the function. Statements that call nothing, and those
+ * that only call methods of `skip` (copies to a device), are followed but don't count. */
+struct slice script_slice(const struct node *body, const struct node *use, const struct node *of,
+			  const struct source *src, const struct str *const *skip, uint32_t nskip);
+#endif
