@@ -155,7 +155,8 @@ static void put_steps(const struct planting *w, struct value top)
 
 	script_training(w->p, w->f, &all);
 	for (size_t i = 0; i < all.n; i++)
-		list_push(w->a, list.as.list, step_value(w, &all.at[i]), top.at);
+		list_push(w->a, list.as.list, step_value(w, &all.at[i]),
+			  span_of(w, all.at[i].backward->lo, all.at[i].backward->hi));
 	put(w, top, "steps", list);
 	vec_release(&all);
 }
@@ -197,6 +198,17 @@ static void put_head(const struct planting *w, struct value top)
 	put(w, top, "main", value_bool(is_main(root), top.at));
 }
 
+/* script.mentions of this file alone. */
+static void put_words(const struct planting *w, struct value top)
+{
+	struct value says = value_dict(w->a, top.at);
+
+	for (uint32_t i = 0; i < w->p->know->nwords; i++)
+		put(w, says, w->p->know->word[i]->s,
+		    value_bool(strstr(w->f->src->bytes, w->p->know->word[i]->s) != NULL, top.at));
+	put(w, top, "says", says);
+}
+
 void script_rewritable(struct arena *a, struct script_project *p, const struct cfile *f, struct dict *top)
 {
 	const struct planting w = { .a = a, .p = p, .f = f };
@@ -206,4 +218,5 @@ void script_rewritable(struct arena *a, struct script_project *p, const struct c
 	put_copies(&w, d);
 	put_steps(&w, d);
 	put_head(&w, d);
+	put_words(&w, d);
 }

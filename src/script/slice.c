@@ -81,17 +81,55 @@ static bool binds(struct slicing *w, const struct node *n)
 	return is;
 }
 
-/* It calls something else than the methods that are skipped. */
-static bool works(struct slicing *w, const struct node *n)
+static bool calls(struct slicing *w, const struct node *n)
 {
-	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
-	bool is = callee && !(callee->kind == NODE_ATTR && str_among(callee->text, w->skip, w->nskip));
+	bool is = n->kind == NODE_CALL;
 
 	if (w->depth++ < NEST_MAX)
 		for (uint32_t i = 0; i < n->n && !is; i++)
-			is = n->kid[i] && works(w, n->kid[i]);
+			is = n->kid[i] && calls(w, n->kid[i]);
 	w->depth--;
 	return is;
+}
+
+/* x.cuda(), x.cuda().float(), [t.cuda() for t in x], x.cuda(), y.cuda() */
+static bool is_skipped(const struct slicing *w, const struct node *n)
+{
+	if (n->kind == NODE_LISTCOMP || n->kind == NODE_DICTCOMP || n->kind == NODE_GENEXP)
+		return is_skipped(w, n->kid[0]);
+	if (n->kind == NODE_PAIR)
+		return is_skipped(w, n->kid[1]);
+	for (uint32_t i = 0; n->kind == NODE_TUPLE && i < n->n; i++)
+		if (!is_skipped(w, n->kid[i]))
+			return false;
+	if (n->kind == NODE_TUPLE)
+		return n->n > 0;
+	for (; n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR; n = n->kid[0]->kid[0])
+		if (str_among(n->kid[0]->text, w->skip, w->nskip))
+			return true;
+	return false;
+}
+
+static void drop_target(struct slicing *w, const struct node *n)
+{
+	for (uint32_t i = 0; n->kind == NODE_TUPLE && i < n->n; i++)
+		drop_target(w, n->kid[i]);
+	for (uint32_t i = w->n; is_chain(n) && i-- > 0;)
+		if (w->wanted[i] == text_of(w, n))
+			w->wanted[i] = w->wanted[--w->n];
+}
+
+/* The statement is taken in: what it reads is wanted. Where it is skipped, what it makes is wanted no more. Whether it
+ * counts. */
+static bool take(struct slicing *w, const struct node *s)
+{
+	if (s->kind == NODE_ASSIGN && is_skipped(w, s->kid[0])) {
+		for (uint32_t i = 1; i < s->n; i++)
+			drop_target(w, s->kid[i]);
+		return false;
+	}
+	want(w, s);
+	return calls(w, s);
 }
 
 /* Fills up: the blocks on the way to the use, below the innermost loop. */
@@ -125,10 +163,7 @@ struct slice script_slice(const struct node *body, const struct node *use, const
 		for (uint32_t i = w.up[k].i; i-- > 0;) {
 			const struct node *s = w.up[k].block->kid[i];
 
-			if (!binds(&w, s))
-				continue;
-			want(&w, s);
-			if (!works(&w, s))
+			if (!binds(&w, s) || !take(&w, s))
 				continue;
 			out.split |= out.block && out.block != w.up[k].block;
 			if (!out.block || out.block == w.up[k].block) {

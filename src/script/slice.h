@@ -9,8 +9,8 @@ struct slice { /* statements first..last of one block, all between them included
 	uint32_t first, last;
 	bool split; /* some stand in a block around, too */
 };
-/* What makes the value `of`, which is used by `use` in the body of the function. Statements that call nothing, and those
- * that only call methods of `skip` (copies to a device), are followed but don't count. */
+/* What makes the value `of`, which is used by `use` in the body of the function. Statements that call nothing are followed
+ * but don't count; what methods of `skip` give (copies to a device) isn't followed. */
 struct slice script_slice(const struct node *body, const struct node *use, const struct node *of,
 			  const struct source *src, const struct str *const *skip, uint32_t nskip);
 #endif

@@ -66,9 +66,44 @@ static void see_step(struct seeking *w, const struct node *call)
 		if (w->statement->kind != NODE_EXPR || w->statement->kid[0] != call || call->n > 1)
 			trouble(w, arena_printf(&w->p->arena, "the optimizer's step on line %u is more than a call",
 						line_of(w, call)));
-	} else if (!kind && !foreign && is_named(of, w->step->on)) {
+	} else if (!kind && !foreign && is_named(of, w->step->on)) { /* by its name one */
 		trouble(w, arena_printf(&w->p->arena, "whose step it is on line %u isn't known", line_of(w, call)));
 	}
+}
+
+/* Between backward and step: what gets the optimizer or parameters may look at gradients. */
+static bool touches(const struct seeking *w, const struct node *n)
+{
+	const struct source *src = w->fn->file->src;
+	const struct node *of = w->found.step->kid[0]->kid[0];
+	uint32_t len = of->hi - of->lo;
+
+	if (n->kind == NODE_CALL && n != w->found.clip && n != w->found.step && n != w->found.backward &&
+	    n->kid[0]->kind != NODE_CALL) {
+		for (uint32_t i = 0; n->kid[0]->text && i < w->p->know->ngradients; i++)
+			if (strstr(n->kid[0]->text->s, w->p->know->gradient[i]->s))
+				return true;
+		for (uint32_t i = 1; i < n->n; i++) {
+			const struct node *x = n->kid[i]->kind == NODE_KW ? n->kid[i]->kid[0] : n->kid[i];
+
+			if (x->hi - x->lo == len && !memcmp(src->bytes + x->lo, src->bytes + of->lo, len))
+				return true;
+		}
+	}
+	return false;
+}
+
+static const struct node *find_touch(const struct seeking *w, const struct node *n, unsigned depth)
+{
+	const struct node *found = NULL;
+
+	if (depth > NEST_MAX || n->hi <= w->found.backward->hi || n->lo >= w->found.step->lo || n == w->found.clip)
+		return NULL;
+	if (touches(w, n))
+		return n;
+	for (uint32_t i = 0; i < n->n && !found; i++)
+		found = n->kid[i] ? find_touch(w, n->kid[i], depth + 1) : NULL;
+	return found;
 }
 
 static void see_backward(struct seeking *w, const struct node *call)
@@ -220,6 +255,7 @@ static void judge(struct seeking *w)
 {
 	struct training_step *s = &w->found;
 	struct arena *a = &w->p->arena;
+	const struct node *touch;
 
 	if (w->backwards > 1)
 		trouble(w, arena_printf(a, "%u losses go backwards in one function", w->backwards));
@@ -233,6 +269,9 @@ static void judge(struct seeking *w)
 		trouble(w, arena_printf(a, "gradients are clipped in %u places", w->clips));
 	else if (s->clip && (s->clip->lo < s->backward->lo || s->clip->lo > s->step->lo))
 		trouble(w, "gradients aren't clipped between backward and step");
+	touch = s->trouble ? NULL : find_touch(w, body_of(w->fn), 0);
+	if (touch)
+		trouble(w, arena_printf(a, "what is called on line %u may look at gradients", line_of(w, touch)));
 	if (!s->trouble)
 		see_forward(w);
 	if (!s->trouble)
