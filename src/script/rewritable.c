@@ -2,6 +2,7 @@
 #include "script/rewritable.h"
 #include "python/value/dict.h"
 #include "script/batch.h"
+#include "script/saved.h"
 #include "script/training.h"
 #include "script/tree.h"
 #include <string.h>
@@ -161,6 +162,63 @@ static void put_steps(const struct planting *w, struct value top)
 	vec_release(&all);
 }
 
+/* ---- checkpoints */
+
+/* The same holder: one dict, or what has the same name in the function. */
+static bool is_beside(const struct planting *w, const struct saved *x, const struct saved *y)
+{
+	const char *text = w->f->src->bytes;
+
+	if (x->form != y->form || x->in != y->in || !x->holder || !y->holder)
+		return false;
+	return x->form == SAVED_ITEM ? x->holder == y->holder
+				     : x->holder->hi - x->holder->lo == y->holder->hi - y->holder->lo &&
+					       !memcmp(text + x->holder->lo, text + y->holder->lo,
+						       x->holder->hi - x->holder->lo);
+}
+
+static struct value saved_value(const struct planting *w, const struct saved_list *all, const struct saved *s)
+{
+	static const char *const form[] = { "item", "set", "loaded", "else" };
+	const struct node *of = s->call->kid[0]->kid[0];
+	struct value d = place_of(w, s->call), beside = value_list(w->a, VALUE_LIST, 2, d.at),
+		     visible = value_dict(w->a, d.at);
+
+	put(w, d, "kind", value_str(s->kind->name, d.at));
+	put(w, d, "of", text_of(w, of->lo, of->hi));
+	put(w, d, "form", value_text(form[s->form], d.at));
+	if (s->key)
+		put(w, d, "key", value_str(s->key, d.at));
+	if (s->holder)
+		put(w, d, "holder", place_of(w, s->holder));
+	for (size_t i = 0; i < all->n; i++)
+		if (is_beside(w, s, &all->at[i]))
+			list_push(w->a, beside.as.list, value_str(all->at[i].kind->name, d.at), d.at);
+	put(w, d, "beside", beside);
+	for (uint32_t i = 0; i < w->p->know->nkinds; i++) {
+		const struct script_kind_of *kind = &w->p->know->kind[i];
+		const struct str *name = script_visible(w->p, s->in, s->call->lo, kind);
+
+		if (name)
+			put(w, visible, kind->name->s, value_str(name, d.at));
+	}
+	put(w, d, "visible", visible);
+	return d;
+}
+
+static void put_saved(const struct planting *w, struct value top)
+{
+	struct value list = value_list(w->a, VALUE_LIST, 1, top.at);
+	struct saved_list all = { 0 };
+
+	script_saved(w->p, w->f, &all);
+	for (size_t i = 0; i < all.n; i++)
+		list_push(w->a, list.as.list, saved_value(w, &all, &all.at[i]),
+			  span_of(w, all.at[i].call->lo, all.at[i].call->hi));
+	put(w, top, "saved", list);
+	vec_release(&all);
+}
+
 /* ---- the beginning */
 
 static bool imports(const struct node *n)
@@ -217,6 +275,7 @@ void script_rewritable(struct arena *a, struct script_project *p, const struct c
 	d.as.dict = top;
 	put_copies(&w, d);
 	put_steps(&w, d);
+	put_saved(&w, d);
 	put_head(&w, d);
 	put_words(&w, d);
 }

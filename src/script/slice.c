@@ -119,6 +119,19 @@ static void drop_target(struct slicing *w, const struct node *n)
 			w->wanted[i] = w->wanted[--w->n];
 }
 
+/* Below conditions, nothing but such. */
+static bool only_skips(const struct slicing *w, const struct node *s)
+{
+	const struct node *block = s->kind == NODE_BLOCK ? s : NULL;
+
+	if (s->kind == NODE_IF)
+		return only_skips(w, s->kid[1]) && (!s->kid[2] || only_skips(w, s->kid[2]));
+	for (uint32_t i = 0; block && i < block->n; i++)
+		if (!only_skips(w, block->kid[i]))
+			return false;
+	return block || (s->kind == NODE_ASSIGN && is_skipped(w, s->kid[0]));
+}
+
 /* The statement is taken in: what it reads is wanted. Where it is skipped, what it makes is wanted no more. Whether it
  * counts. */
 static bool take(struct slicing *w, const struct node *s)
@@ -128,6 +141,8 @@ static bool take(struct slicing *w, const struct node *s)
 			drop_target(w, s->kid[i]);
 		return false;
 	}
+	if (s->kind == NODE_IF && only_skips(w, s))
+		return false;
 	want(w, s);
 	return calls(w, s);
 }

@@ -167,6 +167,20 @@ static bool same_tests(const struct judging *j, const struct list *x, const stru
 	return x->n == y->n;
 }
 
+/* New statements may read more of a result. */
+static bool holds(const struct list *all, const struct list *some)
+{
+	for (uint32_t i = 0; i < some->n; i++) {
+		bool found = false;
+
+		for (uint32_t k = 0; k < all->n && !found; k++)
+			found = value_same(some->at[i].val, all->at[k].val);
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
 /* Names follow what was renamed; `block` is a place, before which a statement may have come into the block. */
 static bool same_field(const struct judging *j, const char *key, struct value x, struct value y, unsigned depth)
 {
@@ -175,18 +189,30 @@ static bool same_field(const struct judging *j, const char *key, struct value x,
 	if (x.kind == VALUE_INT && y.kind == VALUE_INT && !strcmp(key, "block"))
 		return moved(j, (uint32_t)x.as.i) == y.as.i || is_wrapped(j, (uint32_t)y.as.i) ||
 		       (x.as.i > 0 && moved(j, (uint32_t)x.as.i - 1) + 1 == y.as.i);
+	if (x.kind == VALUE_LIST && y.kind == VALUE_LIST && !strcmp(key, "keys"))
+		return holds(y.as.list, x.as.list);
 	if (x.kind == VALUE_LIST && y.kind == VALUE_LIST && !strcmp(key, "tests"))
 		return same_tests(j, x.as.list, y.as.list);
 	return same_value(j, x, y, depth + 1);
 }
 
-static bool same_dict(const struct judging *j, const struct dict *x, const struct dict *y, unsigned depth)
+/* A dict that is written where something is put in has more afterwards, wherever it goes. */
+static bool gets_more(const struct judging *j, struct span at)
 {
+	for (size_t i = 0; at.file == j->s->src->id && i < j->edits.n; i++)
+		if (at.lo < j->edits.at[i].at.lo && j->edits.at[i].at.hi < at.hi)
+			return true;
+	return false;
+}
+
+static bool same_dict(const struct judging *j, struct value was, const struct dict *y, unsigned depth)
+{
+	const struct dict *x = was.as.dict;
 	struct dict_iter it;
 
 	bool name = x->count == 1 && dict_find_lit(x, "name"); /* of a thing of which the tree may not say all */
 
-	if ((x->open != y->open && !name) || x->count != y->count)
+	if ((x->open != y->open && !name) || (x->count != y->count && !(x->count < y->count && gets_more(j, was.at))))
 		return false;
 	dict_begin(&it, x);
 	for (const struct entry *e; (e = dict_next(&it));) {
@@ -208,7 +234,7 @@ static bool same_value(const struct judging *j, struct value x, struct value y, 
 	if (x.kind == VALUE_UNKNOWN)
 		return true;
 	if (x.kind == VALUE_DICT)
-		return same_dict(j, x.as.dict, y.as.dict, depth);
+		return same_dict(j, x, y.as.dict, depth);
 	if (x.kind != VALUE_LIST && x.kind != VALUE_TUPLE)
 		return value_same(x, y);
 	if (x.as.list->n != y.as.list->n || x.as.list->open != y.as.list->open)
