@@ -262,7 +262,7 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "origins", x.origins, at);
 	put(w, one.as.dict, "texts", x.texts, at);
 	if (n->kid[0]->kind == NODE_ATTR)
-		put(w, one.as.dict, "of", text_value(w, n->kid[0]->kid[0]), at);
+		put(w, one.as.dict, "receiver", text_value(w, n->kid[0]->kid[0]), at);
 	put(w, one.as.dict, "target", n == w->assigned ? text_value(w, w->target) : value_none(at), at);
 	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);

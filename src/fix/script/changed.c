@@ -391,6 +391,7 @@ static struct value comparable(const struct judging *j, const struct piece *was,
 
 	dict_delete(j->a, copy.as.dict, value_text("origins", part.at));
 	dict_delete(j->a, copy.as.dict, value_text("texts", part.at));
+	dict_delete(j->a, copy.as.dict, value_text("receiver", part.at));
 	for (const struct kept *k = map_get(&j->promised, was->tree.as.dict); k; k = k->next) {
 		if (!is_expr(k->p->want) || k->of.rest.n != 2 || args.kind != VALUE_DICT || flags.kind != VALUE_DICT)
 			continue;
