@@ -320,12 +320,22 @@ static void note(struct arena *a, struct list *out, const struct str *text, stru
 		list_push(a, out, value_str(text, at), at);
 }
 
+static void note_keywords(struct arena *a, struct list *out, struct placed x)
+{
+	for (uint32_t i = 1; i < x.node->n; i++)
+		if (x.node->kid[i]->kind == NODE_KW)
+			note(a, out, names_joined(str_lit("="), x.node->kid[i]->text), x);
+}
+
 /* The object that is called: criterion(x) of criterion = nn.CrossEntropyLoss(). */
-static const struct str *object_called(struct script_project *p, struct placed x)
+static const struct str *object_called(struct script_project *p, struct placed x, struct arena *a, struct list *out)
 {
 	struct placed of = derive_resolved(p, (struct placed){ x.frame, x.node->kid[0] });
 
-	return of.node->kind == NODE_CALL ? script_called(p, of.frame->fn, of.node) : NULL;
+	if (of.node->kind != NODE_CALL)
+		return NULL;
+	note_keywords(a, out, of);
+	return script_called(p, of.frame->fn, of.node);
 }
 
 static void sources(struct script_project *p, struct placed x, struct arena *a, struct list *out, unsigned depth)
@@ -343,22 +353,23 @@ static void sources(struct script_project *p, struct placed x, struct arena *a, 
 		sources(p, (struct placed){ x.frame, n->kid[1] }, a, out, depth + 1);
 	} else if (n->kind == NODE_CALL) {
 		name = script_called(p, x.frame->fn, n);
-		name = name ? name : object_called(p, x);
+		name = name ? name : object_called(p, x, a, out);
 		if (!name && n->kid[0]->kind == NODE_ATTR && n->n == 1) { /* loss.mean() */
 			note(a, out, names_joined(str_lit(""), n->kid[0]->text), x);
 			sources(p, (struct placed){ x.frame, n->kid[0]->kid[0] }, a, out, depth + 1);
 		} else {
 			note(a, out, name ? name : str_lit("?"), x);
 		}
-		for (uint32_t i = 1; i < n->n; i++)
-			if (n->kid[i]->kind == NODE_KW)
-				note(a, out, names_joined(str_lit("="), n->kid[i]->text), x);
-	} else if (v && v->scope == x.frame->fn) {
+		note_keywords(a, out, x);
+	} else if (n->kind == NODE_ATTR && !v) { /* loss.data */
+		note(a, out, names_joined(str_lit(""), n->text), x);
+		sources(p, (struct placed){ x.frame, n->kid[0] }, a, out, depth + 1);
+	} else if (v && (v->scope == x.frame->fn || n->kind == NODE_ATTR)) {
 		for (const struct binding *b = v->binding; b; b = b->next) {
 			if (b->how == BIND_CHANGE)
 				note(a, out, str_lit(node_op_text((enum node_op)b->item)), x);
 			if (b->how == BIND_VALUE || b->how == BIND_CHANGE)
-				sources(p, (struct placed){ x.frame, b->value }, a, out, depth + 1);
+				sources(p, (struct placed){ frame_of(p, x.frame, b->in), b->value }, a, out, depth + 1);
 			else
 				note(a, out, str_lit("?"), x);
 		}

@@ -86,6 +86,7 @@ static void load_events(struct arena *a, struct script_know *k, const struct yno
 					    .with = kind_in(k, n, "with"),
 					    .called = kind_in(k, n, "called"),
 					    .adds = yaml_get(n, "adds") != NULL,
+					    .scales = yaml_get(n, "scales") != NULL,
 					    .loss = yaml_get(n, "loss") != NULL,
 					    .minor = yaml_get(n, "minor") != NULL };
 		x->wide = x->minor || yaml_get(n, "wide") != NULL;

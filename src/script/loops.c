@@ -138,6 +138,8 @@ static void search(struct searching *w, const struct node *n)
 
 		w->in = e ? e : w->in;
 	}
+	if (w->in)
+		map_put(&w->p->arena, &w->out->regions, w->fn, w->p);
 	if (w->in && callee && (callee->kind == NODE_ATTR || callee->kind == NODE_NAME))
 		map_put(&w->p->arena, &w->out->within, names_joined(w->in->name, callee->text), w->p);
 	w->depth++;

@@ -31,7 +31,8 @@ struct course { /* of a program: all that happens, in its order */
 };
 struct courses {
 	VEC(, struct course *) at;
-	struct map within; /* "REGION.NAME" of functions that are called in a region somewhere */
+	struct map regions; /* struct fn that are a region, or have one */
+	struct map within;  /* "REGION.NAME" of functions that are called in a region somewhere */
 };
 void loops_find(struct script_project *p, struct courses *out);
 void loops_release(struct courses *c);

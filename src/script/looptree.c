@@ -39,16 +39,17 @@ static struct value source_of(const struct fn *in, const struct node *n)
 
 /* ---- what an object was made by */
 
-/* Of its one assignment that is a call that rules ask about. */
+/* Of its one assignment that is a call of something outside the project. */
 static struct placed maker(const struct growing *w, struct placed x)
 {
 	struct placed made = derive_resolved(w->p, x);
 	const struct str *name = made.node->kind == NODE_CALL ? script_called(w->p, made.frame->fn, made.node) : NULL;
 
-	return name && map_get(&w->p->know->call, name) ? made : (struct placed){ 0 };
+	return name ? made : (struct placed){ 0 };
 }
 
-/* Its name, its arguments, and by `means` what those are that aren't constants. */
+/* Its name, the text of its first argument; of calls that rules ask about its arguments, and by `means` what those are
+ * that aren't constants. */
 static struct value made_value(const struct growing *w, struct placed made)
 {
 	const struct str *name = script_called(w->p, made.frame->fn, made.node);
@@ -57,6 +58,10 @@ static struct value made_value(const struct growing *w, struct placed made)
 	struct value d = value_dict(w->a, at), means = value_dict(w->a, at);
 
 	put(w, d, "name", value_str(name, at));
+	if (made.node->n > 1)
+		put(w, d, "first", source_of(made.frame->fn, made.node->kid[1]));
+	if (!known)
+		return d;
 	put(w, d, "args", script_given(w->a, w->p, made.frame->fn, made.node, name));
 	for (uint32_t i = 0; i < known->nparams; i++) {
 		const struct node *given = script_argument(known, made.node, known->param[i]);
@@ -129,14 +134,16 @@ static bool decides(const struct op *op)
 	return t.decides;
 }
 
-static bool has_modulus(const struct node *n, unsigned depth)
+/* `i % k` in a test; NULL: none. */
+static const struct node *modulus(const struct node *n, unsigned depth)
 {
+	const struct node *found = NULL;
+
 	if (n->kind == NODE_BINARY && n->op == OP_MOD && n->kid[0]->kind != NODE_STR)
-		return true;
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i] && has_modulus(n->kid[i], depth + 1))
-			return true;
-	return false;
+		return n;
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !found; i++)
+		found = n->kid[i] ? modulus(n->kid[i], depth + 1) : NULL;
+	return found;
 }
 
 /* Under which tests of the loop's body it stands, and in which regions of the whole program. */
@@ -146,16 +153,18 @@ static void put_around(const struct growing *w, struct value d, const struct hap
 	bool inside = true, every = false, always = true;
 
 	for (const struct around *a = h->up; a; a = a->up) {
-		const struct node *test = a->op->node->kind == NODE_IF ? a->op->node->kid[0] : NULL;
+		const struct node *test = a->op->node->kind == NODE_IF ? a->op->node->kid[0] : NULL,
+				  *mod = test ? modulus(test, 0) : NULL;
 
 		inside &= a->op != w->loop->is.op;
-		if (a->kind == IN_REGION && !a->op->off) {
+		if (a->kind == IN_REGION) {
 			struct placed x = { a->op->frame, a->op->node };
 			struct value r = value_dict(w->a, d.at);
 			const struct str *name =
 				x.node->kind == NODE_CALL ? script_called(w->p, x.frame->fn, x.node) : NULL;
 
 			put(w, r, "name", value_str(a->op->event->name, d.at));
+			put_flag(w, r, "off", a->op->off);
 			if (name && map_get(&w->p->know->call, name)) {
 				put(w, r, "call", value_str(name, d.at));
 				put(w, r, "args", script_given(w->a, w->p, x.frame->fn, x.node, name));
@@ -164,8 +173,10 @@ static void put_around(const struct growing *w, struct value d, const struct hap
 		}
 		if (!inside || !test || a->kind == IN_LOOP || a->kind == IN_REGION)
 			continue;
-		every |= has_modulus(test, 0);
-		always &= a->kind == PAST_BRANCH && !has_modulus(test, 0);
+		if (mod && !every)
+			put(w, d, "period", script_shown(w->a, w->p, a->op->in, mod->kid[1]));
+		every |= mod != NULL;
+		always &= a->kind == PAST_BRANCH && !mod;
 		if (a->kind == IN_BRANCH) {
 			struct value one = source_of(a->op->in, test);
 
@@ -184,6 +195,7 @@ static void put_around(const struct growing *w, struct value d, const struct hap
 static void put_arguments(const struct growing *w, struct value d, const struct op *op)
 {
 	struct value keywords = value_dict(w->a, d.at), list;
+	int64_t positional = 0;
 	const struct node *n = op->node, *first = NULL;
 	const struct str *name = script_called(w->p, op->in, n);
 
@@ -194,14 +206,17 @@ static void put_arguments(const struct growing *w, struct value d, const struct 
 			put(w, keywords, x->text->s, script_shown(w->a, w->p, op->in, x->kid[0]));
 		else if (x->kind == NODE_DSTAR)
 			keywords.as.dict->open = true;
-		else if (i == 1)
-			first = x;
+		else
+			first = positional++ ? first : x;
 	}
+	put(w, d, "positional", value_int(positional, d.at));
+	if (n->kid[0]->text)
+		put(w, d, "called", value_str(n->kid[0]->text, d.at));
 	put(w, d, "given", value_int(n->n - 1, d.at));
 	put(w, d, "keywords", keywords);
 	if (name && map_get(&w->p->know->call, name))
 		put(w, d, "args", script_given(w->a, w->p, op->in, n, name));
-	if (!first)
+	if (!first || first->kind == NODE_STAR)
 		return;
 	list = value_list(w->a, VALUE_LIST, 2, d.at);
 	derive_texts(w->p, (struct placed){ op->frame, first }, w->a, list.as.list);
@@ -217,7 +232,7 @@ static void put_origin(const struct growing *w, struct value d, const struct op 
 	const struct node *arg = call && op->node->n > 1 ? op->node->kid[1] : NULL;
 	const struct node *iterable = w->loop->is.op->node->kind == NODE_FOR ? w->loop->is.op->node->kid[1] : NULL;
 	struct value sources = value_list(w->a, VALUE_LIST, 2, d.at);
-	struct placed x;
+	struct placed x = { op->frame, NULL };
 
 	if (!call)
 		of = op->node->kid[1]; /* x += y */
@@ -227,13 +242,13 @@ static void put_origin(const struct growing *w, struct value d, const struct op 
 		of = callee->kid[0];
 	else if (arg && arg->kind != NODE_STAR && arg->kind != NODE_KW && arg->kind != NODE_DSTAR)
 		of = arg;
+	x.node = of;
+	put(w, d, "loss", value_int(of ? derive_loss(&w->in->derive, x) : 0, d.at));
+	put_flag(w, d, "graph", of && derive_graph(&w->in->derive, x));
+	put_flag(w, d, "batch", of && iterable && derive_batch(w->p, x) == iterable);
 	if (!of)
 		return;
-	x = (struct placed){ op->frame, of };
 	put(w, d, "of", source_of(op->in, of));
-	put(w, d, "loss", value_int(derive_loss(&w->in->derive, x), d.at));
-	put_flag(w, d, "graph", derive_graph(&w->in->derive, x));
-	put_flag(w, d, "batch", iterable && derive_batch(w->p, x) == iterable);
 	if (op->event->loss && op->event->through && arg) {
 		x = derive_resolved(w->p, x);
 		x.node = x.node->kind == NODE_CALL && x.node->n > 1 ? x.node->kid[1] : x.node;
@@ -242,22 +257,52 @@ static void put_origin(const struct growing *w, struct value d, const struct op 
 	put(w, d, "sources", sources);
 }
 
+/* `x / len(y)`, `x /= y` in a function: what it is divided by. */
+static void divisors(const struct growing *w, const struct op *op, const struct node *to, const struct node *n,
+		     struct list *out, unsigned depth)
+{
+	const struct fn *in = op->in;
+	const char *text = in->file->src->bytes;
+	const struct node *of = n->n > 1 ? n->kid[0] : NULL;
+
+	if ((n->kind == NODE_BINARY || n->kind == NODE_AUGASSIGN) && n->op == OP_DIV && of->hi - of->lo == to->hi - to->lo &&
+	    !memcmp(text + of->lo, text + to->lo, to->hi - to->lo))
+		list_push(w->a, out,
+			  value_str(derive_meaning(w->p, (struct placed){ op->frame, n->kid[1] }), span_of(in, n)),
+			  span_of(in, n));
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i] && n->kid[i]->kind != NODE_DEF)
+			divisors(w, op, to, n->kid[i], out, depth + 1);
+}
+
 /* `x += y`: what becomes of x in its function. */
 static void put_sum(const struct growing *w, struct value d, const struct op *op)
 {
 	const struct node *to = op->node->kind == NODE_AUGASSIGN ? op->node->kid[0] : op->node->kid[0]->kid[0];
 	struct variable *v = script_cell(w->p, op->frame, to);
 	const struct node *body = w->loop->is.op->node;
+	struct value list = value_list(w->a, VALUE_LIST, 2, d.at);
 	bool anew = false;
 
 	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
 		anew |= b->how != BIND_CHANGE && b->statement && holds(body, b->statement);
 	put(w, d, "target", source_of(op->in, to));
-	put_flag(w, d, "kept", v && !anew && v->nbindings > 1);
+	put_flag(w, d, "kept", v && !anew);
+	divisors(w, op, to, op->in->node, list.as.list, 0);
+	put(w, d, "divisors", list);
 	put_flag(w, d, "lost", v && (map_get(&w->in->derive.loss, v) || map_get(&w->in->derive.part, v)));
 }
 
-static struct value event_value(const struct growing *w, const struct happening *h)
+/* The model's own forward does it in a region. */
+static bool in_own_region(const struct growing *w, const struct op *op)
+{
+	struct cls *k = script_class_of(w->p, op->frame, op->node->kid[0]);
+	struct fn *f = k ? class_method(w->p->index, k, str_lit("forward"), NULL) : NULL;
+
+	return f && map_get(&w->all->regions, f);
+}
+
+static struct value event_value(const struct growing *w, const struct happening *h, uint32_t number)
 {
 	const struct op *op = h->op;
 	struct span at = span_of(op->in, op->node);
@@ -266,6 +311,7 @@ static struct value event_value(const struct growing *w, const struct happening 
 
 	put(w, d, "name", value_str(op->event->name, at));
 	put(w, d, "text", source_of(op->in, op->node));
+	put(w, d, "number", value_int(number, at)); /* in its list, for places */
 	put_flag(w, d, "here", op->in->file == w->file);
 	put(w, d, "depth", value_int((int64_t)h->loops - w->loop->is.loops - 1, at));
 	put_around(w, d, h);
@@ -278,12 +324,13 @@ static struct value event_value(const struct growing *w, const struct happening 
 		if (made.node)
 			put(w, d, "made", made_value(w, made));
 	}
-	if (op->node->kind == NODE_CALL) {
+	if (op->node->kind == NODE_CALL)
 		put_arguments(w, d, op);
-		put_flag(w, d, "decides", op->event->minor && decides(op));
-	}
+	put_flag(w, d, "decides", op->event->minor && op->node->kind == NODE_CALL && decides(op));
 	if (op->event->adds)
 		put_sum(w, d, op);
+	if (op->event->called)
+		put_flag(w, d, "guarded", in_own_region(w, op));
 	put_origin(w, d, op);
 	return d;
 }
@@ -295,8 +342,11 @@ static struct value events_between(const struct growing *w, uint32_t from, uint3
 	struct value list = value_list(w->a, VALUE_LIST, 8, span_of(w->loop->is.op->in, w->loop->is.op->node));
 
 	for (uint32_t i = from; i < to && list.as.list->n < EVENTS_MAX; i++)
-		if (i < but || i >= until)
-			list_push(w->a, list.as.list, event_value(w, &w->in->event.at[i]), list.at);
+		if (i < but || i >= until) {
+			struct value one = event_value(w, &w->in->event.at[i], list.as.list->n);
+
+			list_push(w->a, list.as.list, one, one.at);
+		}
 	list.as.list->open = list.as.list->n == EVENTS_MAX;
 	return list;
 }
@@ -386,6 +436,7 @@ struct value loops_value(struct arena *a, struct script_project *p, const struct
 	struct value list = value_list(a, VALUE_LIST, 4, (struct span){ f->src->id, 0, 0 });
 	struct arena tmp = { 0 };
 	struct map told = { 0 };
+	struct value one;
 
 	for (size_t i = 0; i < c->at.n; i++)
 		for (size_t k = 0; k < c->at.at[i]->loop.n && list.as.list->n < TOLD_MAX; k++) {
@@ -395,7 +446,8 @@ struct value loops_value(struct arena *a, struct script_project *p, const struct
 				continue;
 			map_put(&tmp, &told, l->is.op->node, &w);
 			w.in = c->at.at[i];
-			list_push(a, list.as.list, loop_value(&w, l), list.at);
+			one = loop_value(&w, l);
+			list_push(a, list.as.list, one, one.at);
 		}
 	arena_release(&tmp);
 	return list;

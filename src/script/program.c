@@ -409,17 +409,22 @@ static void build_jump(struct building *b, const struct call_frame *f, const str
 							    : OP_RAISE });
 }
 
-static void build_addition(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
+/* `x += y` and its like as events. */
+static void build_change(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
-	for (uint32_t i = 0; b->wide && n->kind == NODE_AUGASSIGN && n->op == OP_ADD && i < b->p->know->nevents; i++)
-		if (b->p->know->event[i].adds && !b->p->know->event[i].nmethods)
+	for (uint32_t i = 0; b->wide && n->kind == NODE_AUGASSIGN && i < b->p->know->nevents; i++) {
+		const struct script_event *e = &b->p->know->event[i];
+		bool scales = e->scales && (n->op == OP_DIV || n->op == OP_MUL);
+
+		if (!e->nmethods && ((e->adds && n->op == OP_ADD) || scales))
 			add(b, to,
 			    (struct op){ .kind = OP_EVENT,
-					 .event = &b->p->know->event[i],
+					 .event = e,
 					 .cell = script_cell(b->p, f, n->kid[0]),
 					 .in = f->fn,
 					 .node = n,
 					 .frame = f });
+	}
 }
 
 static void build(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
@@ -461,7 +466,7 @@ static void build(struct building *b, const struct call_frame *f, const struct n
 	case NODE_AUGASSIGN:
 	case NODE_ANNASSIGN:
 		build_kids(b, f, n, to);
-		build_addition(b, f, n, to);
+		build_change(b, f, n, to);
 		forget(b, f, n->kid[0], to);
 		break;
 	default:
