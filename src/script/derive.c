@@ -167,36 +167,62 @@ struct placed derive_iterated(struct script_project *p, struct placed x)
 	return x;
 }
 
-static const struct node *batch(struct script_project *p, struct placed x, unsigned depth)
+struct element { /* is it one of the elements of an iterable? */
+	struct script_project *p;
+	const struct node *of;
+	bool part; /* ... or a part of one */
+};
+
+static bool is_element(struct element *e, struct placed x, unsigned depth);
+
+static bool binds_element(struct element *e, struct placed x, const struct variable *v, const struct binding *b,
+			  unsigned depth)
 {
-	struct variable *v = x.node->kind == NODE_NAME ? variable_of(p, x) : NULL;
-	const struct node *found = NULL, *given;
+	struct placed from = { x.frame, b->value };
+	const struct node *given;
+	bool is;
 
-	if (depth > HOPS)
-		return NULL;
-	if (x.node->kind == NODE_ATTR || x.node->kind == NODE_INDEX ||
-	    (x.node->kind == NODE_CALL && x.node->kid[0]->kind == NODE_ATTR))
-		return batch(p, (struct placed){ x.frame, x.node->kid[0] }, depth + 1);
-	if (!v || v->scope != x.frame->fn)
-		return NULL;
-	for (const struct binding *b = v->binding; b && !found; b = b->next) {
-		struct placed from = { x.frame, b->value };
-
-		if (b->how == BIND_LOOP) {
-			found = batch(p, from, depth + 1);
-			found = found ? found : b->value;
-		} else if (b->how == BIND_PARAM && x.frame->up && (given = script_given_to(x.frame, v))) {
-			found = batch(p, (struct placed){ x.frame->up, given }, depth + 1);
-		} else if ((b->how == BIND_VALUE || b->how == BIND_ITEM) && b->in == x.frame->fn) {
-			found = batch(p, from, depth + 1);
-		}
+	if (b->how == BIND_LOOP) {
+		is = is_element(e, from, depth + 1);
+		e->part |= is;
+		return is || b->value == e->of;
 	}
-	return found;
+	if (b->how == BIND_PARAM && x.frame->up && (given = script_given_to(x.frame, v)))
+		return is_element(e, (struct placed){ x.frame->up, given }, depth + 1);
+	if ((b->how != BIND_VALUE && b->how != BIND_ITEM) || b->in != x.frame->fn)
+		return false;
+	is = is_element(e, from, depth + 1);
+	e->part |= is && b->how == BIND_ITEM;
+	return is;
 }
 
-const struct node *derive_batch(struct script_project *p, struct placed x)
+static bool is_element(struct element *e, struct placed x, unsigned depth)
 {
-	return batch(p, x, 0);
+	struct variable *v = x.node->kind == NODE_NAME ? variable_of(e->p, x) : NULL;
+	bool is = false;
+
+	if (depth > HOPS)
+		return false;
+	if (x.node->kind == NODE_ATTR || x.node->kind == NODE_INDEX ||
+	    (x.node->kind == NODE_CALL && x.node->kid[0]->kind == NODE_ATTR)) {
+		is = is_element(e, (struct placed){ x.frame, x.node->kid[0] }, depth + 1);
+		e->part |= is && x.node->kind == NODE_INDEX;
+		return is;
+	}
+	if (!v || v->scope != x.frame->fn)
+		return false;
+	for (const struct binding *b = v->binding; b && !is; b = b->next)
+		is = binds_element(e, x, v, b, depth);
+	return is;
+}
+
+bool derive_is_element(struct script_project *p, struct placed x, const struct node *of, bool *part)
+{
+	struct element e = { p, of, false };
+	bool is = is_element(&e, x, 0);
+
+	*part = is && e.part;
+	return is;
 }
 
 /* ---- losses */

@@ -48,6 +48,50 @@ static struct placed maker(const struct growing *w, struct placed x)
 	return name ? made : (struct placed){ 0 };
 }
 
+/* Arguments that all its makers give alike: of a variable that is made anew in several places. */
+static struct value alike(const struct growing *w, struct value args, const struct variable *v)
+{
+	for (const struct binding *b = v->binding; b; b = b->next) {
+		const struct str *name = script_called(w->p, b->in, b->value);
+		struct value other = script_given(w->a, w->p, b->in, b->value, name), both = value_dict(w->a, args.at);
+		struct dict_iter it;
+
+		both.as.dict->open = args.as.dict->open || other.as.dict->open;
+		dict_begin(&it, args.as.dict);
+		for (const struct entry *e; (e = dict_next(&it));) {
+			const struct entry *x = dict_find(other.as.dict, e->key);
+			bool same = x && value_same(e->val, x->val);
+
+			dict_put(w->a, both.as.dict, e->key, same ? e->val : (struct value){ .at = e->val.at }, e->use);
+		}
+		dict_begin(&it, other.as.dict);
+		for (const struct entry *e; (e = dict_next(&it));)
+			if (!dict_find(both.as.dict, e->key))
+				dict_put(w->a, both.as.dict, e->key, (struct value){ .at = e->val.at }, e->use);
+		args = both;
+	}
+	return args;
+}
+
+/* What is assigned to a variable in several places, by calls of one thing; NULL: else. */
+static struct variable *made_often(const struct growing *w, struct placed x, const struct str **name)
+{
+	struct found f = x.node->kind == NODE_NAME ? names_find(x.frame->fn, x.node->text) : (struct found){ 0 };
+	struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+
+	*name = NULL;
+	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next) {
+		const struct str *one = b->how == BIND_VALUE && b->value->kind == NODE_CALL
+						? script_called(w->p, b->in, b->value)
+						: NULL;
+
+		if (!one || (*name && *name != one) || !map_get(&w->p->know->call, one))
+			return NULL;
+		*name = one;
+	}
+	return v && v->nbindings < 5 ? v : NULL;
+}
+
 /* Its name, the text of its first argument; of calls that rules ask about its arguments, and by `means` what those are
  * that aren't constants. */
 static struct value made_value(const struct growing *w, struct placed made)
@@ -233,6 +277,7 @@ static void put_origin(const struct growing *w, struct value d, const struct op 
 	const struct node *iterable = w->loop->is.op->node->kind == NODE_FOR ? w->loop->is.op->node->kid[1] : NULL;
 	struct value sources = value_list(w->a, VALUE_LIST, 2, d.at);
 	struct placed x = { op->frame, NULL };
+	bool element = false;
 
 	if (!call)
 		of = op->node->kid[1]; /* x += y */
@@ -245,7 +290,8 @@ static void put_origin(const struct growing *w, struct value d, const struct op 
 	x.node = of;
 	put(w, d, "loss", value_int(of ? derive_loss(&w->in->derive, x) : 0, d.at));
 	put_flag(w, d, "graph", of && derive_graph(&w->in->derive, x));
-	put_flag(w, d, "batch", of && iterable && derive_batch(w->p, x) == iterable);
+	put_flag(w, d, "batch", of && iterable && derive_is_element(w->p, x, iterable, &element));
+	put_flag(w, d, "element", element);
 	if (!of)
 		return;
 	put(w, d, "of", source_of(op->in, of));
@@ -361,6 +407,9 @@ static void put_iterable(const struct growing *w, struct value d, const struct l
 {
 	const struct op *op = l->is.op;
 	struct placed x = { op->frame, op->node->kind == NODE_FOR ? op->node->kid[1] : NULL };
+	struct variable *v;
+	struct value source;
+	const struct str *name;
 
 	if (!x.node)
 		return;
@@ -371,8 +420,16 @@ static void put_iterable(const struct growing *w, struct value d, const struct l
 
 		put(w, d, "bound", value_str(derive_meaning(w->p, (struct placed){ x.frame, bound }), d.at));
 	}
-	if (maker(w, x).node)
+	if (maker(w, x).node) {
 		put(w, d, "source", made_value(w, maker(w, x)));
+	} else if ((v = made_often(w, x, &name))) {
+		source = value_dict(w->a, d.at);
+		put(w, source, "name", value_str(name, d.at));
+		put(w, source, "args",
+		    alike(w, script_given(w->a, w->p, v->binding->in, v->binding->value, name), v));
+		put(w, source, "means", (struct value){ .at = d.at });
+		put(w, d, "source", source);
+	}
 }
 
 /* A function around it has decorators that are no regions, or is handed on: what is around it isn't seen. */
