@@ -5,7 +5,13 @@
 #include "script/tree.h"
 #include <string.h>
 
-enum { EVENTS_MAX = 200 /* of a list */, TOLD_MAX = 200 /* loops of a file */, TEXT_MAX = 200 };
+enum {
+	EVENTS_MAX = 200, /* of a list */
+	TOLD_MAX = 200,	  /* loops of a file */
+	ALL_MAX = 5000,	  /* events of all loops of a file */
+	TEXT_MAX = 200,
+	WALK_MAX = 2000000 /* nodes, for what is done with values */
+};
 
 struct growing {
 	struct arena *a;
@@ -14,6 +20,7 @@ struct growing {
 	const struct course *in;
 	const struct cfile *file;
 	const struct loop *loop; /* that is told of */
+	uint32_t *nevents, *walked;
 };
 
 static struct span span_of(const struct fn *in, const struct node *n)
@@ -130,6 +137,7 @@ struct testing { /* is the value of a call asked by a test? */
 	const struct str *name; /* of what it is assigned to */
 	bool decides;
 	unsigned depth;
+	uint32_t *walked;
 };
 
 static bool names(const struct node *n, const struct str *name, unsigned depth)
@@ -157,9 +165,10 @@ static void find_target(struct testing *t, const struct node *n)
 static void find_tests(struct testing *t, const struct node *n)
 {
 	const struct node *test = n->kind == NODE_IF || n->kind == NODE_WHILE || n->kind == NODE_ASSERT ? n->kid[0]
-				  : n->kind == NODE_COND						 ? n->kid[1]
-													 : NULL;
+				  : n->kind == NODE_COND						? n->kid[1]
+													: NULL;
 
+	t->decides |= ++*t->walked > WALK_MAX; /* nobody knows */
 	t->decides |= test && (holds(test, t->call) || (t->name && names(test, t->name, 0)));
 	if (t->depth++ < NEST_MAX)
 		for (uint32_t i = 0; i < n->n && !t->decides; i++)
@@ -168,9 +177,9 @@ static void find_tests(struct testing *t, const struct node *n)
 	t->depth--;
 }
 
-static bool decides(const struct op *op)
+static bool decides(const struct growing *w, const struct op *op)
 {
-	struct testing t = { .call = op->node };
+	struct testing t = { .call = op->node, .walked = w->walked };
 	const struct node *body = op->in->node->kind == NODE_DEF ? op->in->node->kid[1] : op->in->node;
 
 	find_target(&t, body);
@@ -196,7 +205,7 @@ static void put_around(const struct growing *w, struct value d, const struct hap
 	struct value tests = value_list(w->a, VALUE_LIST, 4, d.at), regions = value_list(w->a, VALUE_LIST, 2, d.at);
 	bool inside = true, every = false, always = true;
 
-	for (const struct around *a = h->up; a; a = a->up) {
+	for (const struct surrounding *a = h->up; a; a = a->up) {
 		const struct node *test = a->op->node->kind == NODE_IF ? a->op->node->kid[0] : NULL,
 				  *mod = test ? modulus(test, 0) : NULL;
 
@@ -311,8 +320,10 @@ static void divisors(const struct growing *w, const struct op *op, const struct 
 	const char *text = in->file->src->bytes;
 	const struct node *of = n->n > 1 ? n->kid[0] : NULL;
 
-	if ((n->kind == NODE_BINARY || n->kind == NODE_AUGASSIGN) && n->op == OP_DIV && of->hi - of->lo == to->hi - to->lo &&
-	    !memcmp(text + of->lo, text + to->lo, to->hi - to->lo))
+	if (++*w->walked > WALK_MAX)
+		return;
+	if ((n->kind == NODE_BINARY || n->kind == NODE_AUGASSIGN) && n->op == OP_DIV &&
+	    of->hi - of->lo == to->hi - to->lo && !memcmp(text + of->lo, text + to->lo, to->hi - to->lo))
 		list_push(w->a, out,
 			  value_str(derive_meaning(w->p, (struct placed){ op->frame, n->kid[1] }), span_of(in, n)),
 			  span_of(in, n));
@@ -372,7 +383,7 @@ static struct value event_value(const struct growing *w, const struct happening 
 	}
 	if (op->node->kind == NODE_CALL)
 		put_arguments(w, d, op);
-	put_flag(w, d, "decides", op->event->minor && op->node->kind == NODE_CALL && decides(op));
+	put_flag(w, d, "decides", op->event->minor && op->node->kind == NODE_CALL && decides(w, op));
 	if (op->event->adds)
 		put_sum(w, d, op);
 	if (op->event->called)
@@ -388,12 +399,12 @@ static struct value events_between(const struct growing *w, uint32_t from, uint3
 	struct value list = value_list(w->a, VALUE_LIST, 8, span_of(w->loop->is.op->in, w->loop->is.op->node));
 
 	for (uint32_t i = from; i < to && list.as.list->n < EVENTS_MAX; i++)
-		if (i < but || i >= until) {
+		if ((i < but || i >= until) && ++*w->nevents <= ALL_MAX) {
 			struct value one = event_value(w, &w->in->event.at[i], list.as.list->n);
 
 			list_push(w->a, list.as.list, one, one.at);
 		}
-	list.as.list->open = list.as.list->n == EVENTS_MAX;
+	list.as.list->open = list.as.list->n == EVENTS_MAX || *w->nevents > ALL_MAX;
 	return list;
 }
 
@@ -425,8 +436,7 @@ static void put_iterable(const struct growing *w, struct value d, const struct l
 	} else if ((v = made_often(w, x, &name))) {
 		source = value_dict(w->a, d.at);
 		put(w, source, "name", value_str(name, d.at));
-		put(w, source, "args",
-		    alike(w, script_given(w->a, w->p, v->binding->in, v->binding->value, name), v));
+		put(w, source, "args", alike(w, script_given(w->a, w->p, v->binding->in, v->binding->value, name), v));
 		put(w, source, "means", (struct value){ .at = d.at });
 		put(w, d, "source", source);
 	}
@@ -440,15 +450,14 @@ static bool is_hidden(const struct growing *w, const struct loop *l)
 		const struct node *n = f->fn->node;
 		bool region = false;
 
-		for (const struct around *a = l->is.up; a; a = a->up)
+		for (const struct surrounding *a = l->is.up; a; a = a->up)
 			region |= a->kind == IN_REGION && n->kind == NODE_DEF && n->n > 2 && a->op->node == n->kid[2];
 		if (n->kind == NODE_DEF && n->n > 2 && !region)
 			return true;
 		if (c && c->escapes && !f->up)
 			for (uint32_t i = 0; i < w->p->know->nevents; i++)
 				if (w->p->know->event[i].nregions &&
-				    map_get(&w->all->within,
-					    names_joined(w->p->know->event[i].name, f->fn->name)))
+				    map_get(&w->all->within, names_joined(w->p->know->event[i].name, f->fn->name)))
 					return true;
 	}
 	return false;
@@ -489,7 +498,8 @@ static struct value loop_value(struct growing *w, const struct loop *l)
 
 struct value loops_value(struct arena *a, struct script_project *p, const struct courses *c, const struct cfile *f)
 {
-	struct growing w = { .a = a, .p = p, .all = c, .file = f };
+	uint32_t nevents = 0, walked = 0;
+	struct growing w = { .a = a, .p = p, .all = c, .file = f, .nevents = &nevents, .walked = &walked };
 	struct value list = value_list(a, VALUE_LIST, 4, (struct span){ f->src->id, 0, 0 });
 	struct arena tmp = { 0 };
 	struct map told = { 0 };

@@ -126,7 +126,8 @@ static struct subject *load_one(struct script_set *all, const struct subject_loa
 	}
 	s->ncomments = directive_comments(&all->arena, f->src, f->tree.comment, f->tree.ncomments, &comment);
 	s->comment = comment;
-	s->tree = s->own = s->inherited = value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders, &p->courses));
+	s->tree = s->own = s->inherited =
+		value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders, &p->courses));
 	s->good = true;
 	s->spent = p->p->budget.spent;
 	s->of = f;
