@@ -175,7 +175,7 @@ static void check_fixed(struct running *t, const struct diags *found, const char
 static void explain(struct running *t, const struct judged *c)
 {
 	struct buf why = { 0 };
-	lint_silence(&t->l, &t->arena, c, t->rule, &why);
+	lint_silence(&t->l, &t->arena, c, t->rule, "/", &why);
 	fail(t, "nothing is found: %s", buf_str(&why));
 	buf_release(&why);
 }

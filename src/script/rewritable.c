@@ -57,7 +57,7 @@ static struct value copy_value(const struct planting *w, const struct batch_copy
 			list_push(w->a, given.as.list, value_str(c->node->kid[i]->text, d.at), d.at);
 	put(w, d, "keywords", given);
 	put(w, d, "given", value_int(c->node->n - 1, d.at));
-	put(w, d, "args", script_given(w->a, w->p, o->site.in, o->site.node));
+	put(w, d, "args", script_given(w->a, w->p, o->site.in, o->site.node, o->name));
 	put(w, d, "line", value_int(source_point(o->site.in->file->src, o->site.node->lo).line + 1, d.at));
 	return d;
 }

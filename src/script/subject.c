@@ -13,6 +13,7 @@
 struct project {
 	struct script_project *p;
 	struct orders orders;
+	struct courses courses;
 };
 struct script_set {
 	struct subject_set set;
@@ -94,6 +95,7 @@ static const struct project *project_of(struct script_set *all, const struct sub
 	root = is_new(all, root) ? root : is_new(all, home) ? home : NULL;
 	new.p = script_project_new(&all->know, l->fs, all->set.sources, root, path);
 	orders_find(new.p, l->order, l->norders, &new.orders);
+	loops_find(new.p, &new.courses);
 	vec_push(&all->project, new);
 	return &all->project.at[all->project.n - 1];
 }
@@ -124,7 +126,8 @@ static struct subject *load_one(struct script_set *all, const struct subject_loa
 	}
 	s->ncomments = directive_comments(&all->arena, f->src, f->tree.comment, f->tree.ncomments, &comment);
 	s->comment = comment;
-	s->tree = s->own = s->inherited = value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders));
+	s->tree = s->own = s->inherited =
+		value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders, &p->courses));
 	s->good = true;
 	s->spent = p->p->budget.spent;
 	s->of = f;
@@ -152,6 +155,7 @@ static void unload(const struct subject_set *set)
 
 	for (size_t i = 0; i < all->project.n; i++) {
 		orders_release(&all->project.at[i].orders);
+		loops_release(&all->project.at[i].courses);
 		script_project_free(all->project.at[i].p);
 	}
 	vec_release(&all->project);

@@ -5,6 +5,7 @@
 #include "python/value/dict.h"
 #include "script/arguments.h"
 #include "script/batch.h"
+#include "script/looptree.h"
 #include "script/mention.h"
 #include "script/origin.h"
 #include "script/rewritable.h"
@@ -447,14 +448,6 @@ static void plant(struct planting *w, const struct node *n)
 	w->depth--;
 }
 
-struct value script_given(struct arena *a, struct script_project *p, struct fn *fn, const struct node *call)
-{
-	struct planting w = { .a = a, .p = p, .fn = fn };
-	const struct str *name = script_called(p, fn, call);
-
-	return arguments_in(&w, name ? map_get(&p->know->call, name) : &(struct script_call){ 0 }, call).given;
-}
-
 /* ---- orders */
 
 static const char *source_text(const struct planting *w, const struct node *n)
@@ -516,8 +509,9 @@ static struct value unseen_value(struct planting *w, const struct broken *rule, 
 		if (op->in->file != f)
 			continue;
 		w->fn = lost ? lost->in : op->in;
-		return value_unknown(w->a, lost ? WHY_CALL : WHY_BRANCH, span_of(w, lost ? lost->node : op->node),
-				     NULL);
+		const struct node *n = lost ? lost->node : op->node;
+		const struct node *who = lost && n->kind == NODE_CALL ? n->kid[0] : n;
+		return value_unknown(w->a, lost ? WHY_CALL : WHY_BRANCH, span_of(w, n), text_value(w, who).as.s->s);
 	}
 	return none;
 }
@@ -542,7 +536,25 @@ static struct value plant_orders(struct planting *w, const struct orders *all, c
 	return top;
 }
 
-struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders)
+/* ---- for who tells of loops */
+
+struct value script_given(struct arena *a, struct script_project *p, struct fn *scope, const struct node *call,
+			  const struct str *name)
+{
+	struct planting w = { .a = a, .p = p, .fn = scope };
+
+	return arguments_in(&w, map_get(&p->know->call, name), call).given;
+}
+
+struct value script_shown(struct arena *a, struct script_project *p, struct fn *scope, const struct node *n)
+{
+	struct planting w = { .a = a, .p = p, .fn = scope };
+
+	return shown(&w, script_value(p, scope, n, NULL), span_of(&w, n));
+}
+
+struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders,
+			 const struct courses *courses)
 {
 	struct span at = { f->src->id, 0, 0 };
 	struct value top = value_dict(a, at), calls = value_dict(a, at), settings = value_list(a, VALUE_LIST, 4, at),
@@ -565,6 +577,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	put(&w, top.as.dict, "order", plant_orders(&w, orders, f), at);
 	put(&w, top.as.dict, "elements", elements, at);
 	script_rewritable(a, p, f, top.as.dict);
+	put(&w, top.as.dict, "loops", loops_value(a, p, courses, f), at);
 	script_versions(a, p, f, top.as.dict);
 	put(&w, top.as.dict, "mentions", script_mentions(a, p), at);
 	return top;
