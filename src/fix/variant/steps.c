@@ -32,30 +32,32 @@ static bool is_step(void *ctx, const struct diag *d)
 	return false;
 }
 
-/* Ids of the rules about scripts that run unasked, which guard the result, and those of the steps. */
-static const char *const *selected(struct stepping *s, const struct ruleset *rs)
+/* Ids of the rules about scripts, which guard the result. Of those about performance only the steps' own count while
+ * these are made: what pinned memory brings, the next step takes. */
+static const char *const *selected(struct stepping *s, const struct ruleset *rs, bool steps)
 {
 	const struct profile *p = s->o->profile;
 	const char **word = arena_array(s->a, const char *, (size_t)rs->n + p->nsteps + 1);
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < rs->n; i++)
-		if (rs->at[i]->on == &script_kind && !rs->at[i]->off)
+		if (rs->at[i]->on == &script_kind && !rs->at[i]->off &&
+		    (!steps || rs->at[i]->severity != SEV_PERFORMANCE))
 			word[n++] = rs->at[i]->id;
-	for (uint32_t i = 0; i < p->nsteps; i++)
+	for (uint32_t i = 0; steps && i < p->nsteps; i++)
 		word[n++] = p->step[i];
 	return word;
 }
 
-static void open_linter(struct stepping *s, const struct linter *l)
+static void open_linter(struct stepping *s, const struct linter *l, bool steps, struct linter *out)
 {
 	struct overrides own = *s->o->settings;
 
-	own.sel.select = selected(s, l->rules);
+	own.sel.select = selected(s, l->rules, steps);
 	own.sel.extend = NULL;
 	own.sel.slow = false;
-	s->l = (struct linter){ .vfs = l->vfs, .pool = l->pool, .rules = l->rules, .graph = l->graph };
-	linter_open(&s->l, &own, NULL);
+	*out = (struct linter){ .vfs = l->vfs, .pool = l->pool, .rules = l->rules, .graph = l->graph };
+	linter_open(out, &own, NULL);
 }
 
 static void add_step(struct stepping *s, uint32_t line, const char *text, const char *why_not)
@@ -109,6 +111,35 @@ static void take_result(struct stepping *s, const struct fix_result *r, struct v
 	out->reason = r->nfiles ? NULL : "nothing to change";
 }
 
+static uint32_t count(const struct diags *d, const struct rule *rule)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < d->n; i++)
+		n += d->at[i].rule == rule;
+	return n;
+}
+
+/* What is said of the result, and of the script as it was less often. */
+static void add_brought(struct stepping *s, const struct subject_set *after)
+{
+	struct linter all = { 0 };
+	struct diags was = { 0 }, now = { 0 };
+	struct lint_stats stats = { 0 };
+
+	open_linter(s, &s->l, false, &all);
+	lint_run(&all, s->a, s->set, &was, NULL, &stats);
+	lint_run(&all, s->a, after, &now, NULL, &stats);
+	for (size_t i = 0; i < now.n; i++)
+		if (count(&now, now.at[i].rule) > count(&was, now.at[i].rule))
+			add_step(s, source_point(diag_source(&now.at[i], now.at[i].at), now.at[i].at.lo).line + 1,
+				 "to be done by hand: line of the result",
+				 arena_printf(s->a, "%s %s", now.at[i].rule->id, now.at[i].msg));
+	vec_release(&was);
+	vec_release(&now);
+	linter_close(&all);
+}
+
 static bool fix(struct stepping *s, struct variant *out, struct err *e)
 {
 	const char *const paths[] = { s->o->path };
@@ -120,6 +151,8 @@ static bool fix(struct stepping *s, struct variant *out, struct err *e)
 
 	lint_run(&s->l, s->a, s->set, &s->found, NULL, &stats);
 	ok = fix_run(&s->l, s->a, &in, &fo, &r, e);
+	if (ok && r.more[0].set)
+		add_brought(s, r.more[0].set);
 	if (ok)
 		take_result(s, &r, out);
 	fix_result_release(&r);
@@ -142,7 +175,7 @@ bool steps_apply(const struct linter *l, struct arena *a, const struct steps_ord
 	bool ok = true;
 
 	memset(out, 0, sizeof *out);
-	open_linter(&s, l);
+	open_linter(&s, l, true, &s.l);
 	out->path = new_path(&s);
 	s.set = linter_subjects(&s.l, &script_kind, &o->path, 1, NULL);
 	x = subject_find(s.set, o->path);
