@@ -99,12 +99,31 @@ static struct value prefix_of(const struct planting *w, const struct str *name, 
 	return value_str(str_of(name->s, dot ? (size_t)(dot + 1 - name->s) : 0), at);
 }
 
+/* Methods that are called in an expression: what on, and which. */
+static void list_methods(const struct planting *w, const struct node *n, struct list *out)
+{
+	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	struct value d;
+
+	if (callee && callee->kind == NODE_ATTR) {
+		d = place_of(w, n);
+		put(w, d, "of", text_of(w, callee->kid[0]->lo, callee->kid[0]->hi));
+		put(w, d, "name", value_str(callee->text, d.at));
+		list_push(w->a, out, d, d.at);
+	}
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			list_methods(w, n->kid[i], out);
+}
+
 static void put_made(const struct planting *w, struct value d, const struct training_step *s)
 {
 	const struct node *statement = s->made->statement;
 	const struct str *args = script_arguments_name(w->p, s->made_in, statement->hi);
-	struct value made = place_of(w, statement);
+	struct value made = place_of(w, statement), methods = value_list(w->a, VALUE_LIST, 2, made.at);
 
+	list_methods(w, statement->kid[0], methods.as.list);
+	put(w, made, "methods", methods);
 	put(w, made, "name", value_str(s->made_as, made.at));
 	put(w, made, "prefix", prefix_of(w, s->made_as, made.at));
 	if (args)
@@ -160,6 +179,70 @@ static void put_steps(const struct planting *w, struct value top)
 			  span_of(w, all.at[i].backward->lo, all.at[i].backward->hi));
 	put(w, top, "steps", list);
 	vec_release(&all);
+}
+
+/* ---- every so often */
+
+/* The number in `i % 10 == 0`; NULL. */
+static const struct node *period_in(const struct node *n)
+{
+	const struct node *found = NULL;
+
+	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_EQ && n->kid[0]->kind == NODE_BINARY &&
+	    n->kid[0]->op == OP_MOD && n->kid[0]->kid[1]->kind == NODE_INT)
+		return n->kid[0]->kid[1];
+	for (uint32_t i = 0; (n->kind == NODE_BOOL || n->kind == NODE_UNARY) && i < n->n && !found; i++)
+		found = period_in(n->kid[i]);
+	return found;
+}
+
+static void list_called(const struct planting *w, const struct node *n, struct list *out, struct span at)
+{
+	if (n->kind == NODE_CALL && n->kid[0]->text)
+		list_push(w->a, out, value_str(n->kid[0]->text, at), at);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			list_called(w, n->kid[i], out, at);
+}
+
+static void list_periods(const struct planting *w, struct fn *in, const struct node *n, uint32_t loops,
+			 struct list *out)
+{
+	const struct node *number = n->kind == NODE_IF && loops ? period_in(n->kid[0]) : NULL;
+	const struct str *args = number ? script_arguments_name(w->p, in, number->lo) : NULL;
+	struct value d, called;
+
+	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA)
+		return;
+	if (number) {
+		d = place_of(w, number);
+		called = value_list(w->a, VALUE_LIST, 4, d.at);
+		list_called(w, n->kid[1], called.as.list, d.at);
+		put(w, d, "called", called);
+		put(w, d, "test", text_of(w, n->kid[0]->lo, n->kid[0]->hi));
+		if (args)
+			put(w, d, "arguments", value_str(args, d.at));
+		list_push(w->a, out, d, d.at);
+	}
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			list_periods(w, in, n->kid[i], loops + (n->kind == NODE_FOR || n->kind == NODE_WHILE), out);
+}
+
+static void put_periods(const struct planting *w, struct value top)
+{
+	struct value list = value_list(w->a, VALUE_LIST, 1, top.at);
+	size_t n;
+	struct fn *const *fn = index_functions(w->p->index, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (fn[i]->file == w->f && fn[i]->node->kind != NODE_LAMBDA) {
+			const struct node *body = fn[i]->node->kind == NODE_DEF ? fn[i]->node->kid[1] : fn[i]->node;
+
+			for (uint32_t k = 0; k < body->n; k++)
+				list_periods(w, fn[i], body->kid[k], 0, list.as.list);
+		}
+	put(w, top, "periods", list);
 }
 
 /* ---- checkpoints */
@@ -276,6 +359,7 @@ void script_rewritable(struct arena *a, struct script_project *p, const struct c
 	put_copies(&w, d);
 	put_steps(&w, d);
 	put_saved(&w, d);
+	put_periods(&w, d);
 	put_head(&w, d);
 	put_words(&w, d);
 }
