@@ -29,6 +29,7 @@ struct calling {
 	struct given *item;
 	uint32_t n;
 	struct bracket b;
+	struct override *more;	       /* keywords that come behind all others */
 	const struct call_want *first; /* of those that come: by position, before all others */
 };
 
@@ -258,18 +259,29 @@ static bool take_place(struct calling *c, const struct call_want *x, const char 
 	return false;
 }
 
-static bool append(struct calling *c, const struct call_want *x, const char *text, const struct node *kw)
+/* One that comes behind all others; they are written together. */
+static void append(struct calling *c, const struct call_want *x, const char *text, const struct node *kw)
+{
+	struct override *o = arena_new(c->w->a, struct override), **last = &c->more;
+
+	*o = (struct override){ .key = value_str(x->arg, (struct span){ 0 }),
+				.val = x->want,
+				.like = { text, (uint32_t)strlen(text) },
+				.moved = true };
+	while (*last)
+		last = &(*last)->next;
+	*last = o;
+	rewriting_append(c->w, c->call->node, kw);
+}
+
+static bool put_appended(struct calling *c)
 {
 	struct place p = place_of(c, NULL);
-	struct override o = { .key = value_str(x->arg, (struct span){ 0 }),
-			      .val = x->want,
-			      .like = { text, (uint32_t)strlen(text) },
-			      .moved = true };
 	struct err e = { 0 };
 
 	p.kind = PLACE_INSERT;
-	rewriting_append(c->w, c->call->node, kw);
-	return insert_keys(c->w->a, &p, &o, &c->w->t->edits, &e) || rewriting_refuse(c->w, "%s", e.msg);
+	return !c->more || insert_keys(c->w->a, &p, c->more, &c->w->t->edits, &e) ||
+	       rewriting_refuse(c->w, "%s", e.msg);
 }
 
 static bool put_first(struct calling *c, const char *text)
@@ -308,11 +320,11 @@ static bool put_new(struct calling *c, const struct node **first)
 		if (x == c->first) {
 			*first = value;
 			put_first(c, text);
-		} else if (!take_place(c, x, text, kw) && !append(c, x, text, kw)) {
-			return false;
+		} else if (!take_place(c, x, text, kw)) {
+			append(c, x, text, kw);
 		}
 	}
-	return true;
+	return put_appended(c);
 }
 
 static bool rewrite_callee(struct calling *c, const struct node *first)

@@ -81,10 +81,10 @@ static void add_outcomes(struct stepping *s, const struct fix_result *r, struct 
 {
 	for (uint32_t i = 0; i < r->noutcomes; i++) {
 		const struct fix_outcome *x = &r->outcome[i];
-		bool made = x->what == FIX_APPLIED || x->what == FIX_PARTLY;
+		bool applied = x->what == FIX_APPLIED || x->what == FIX_PARTLY, made = applied && x->round > 0;
 
-		if (!is_step((void *)(uintptr_t)s->o->profile, x->diag) || !x->plan)
-			continue;
+		if (!is_step((void *)(uintptr_t)s->o->profile, x->diag) || !x->plan || (applied && !made))
+			continue; /* applied and never made: another step settled it */
 		out->npromises += made;
 		add_step(s, x->at.line + 1, x->plan->title, made ? NULL : x->reason);
 	}
