@@ -146,8 +146,11 @@ static const struct str *meaning(struct script_project *p, struct placed at, uns
 
 		text = arena_printf(&p->arena, "%s#%u:%u", v->name->s, v->scope->file->src->id,
 				    b && b->statement ? b->statement->lo : v->scope->node->lo);
-	} else
+	} else if (n->kind == NODE_NAME) { /* imported */
+		text = arena_printf(&p->arena, "%s#%u", n->text->s, x.frame->fn->file->src->id);
+	} else {
 		text = arena_printf(&p->arena, "#%u:%u", x.frame->fn->file->src->id, n->lo);
+	}
 	return str_lit(text);
 }
 
