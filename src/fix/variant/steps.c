@@ -144,7 +144,7 @@ static bool fix(struct stepping *s, struct variant *out, struct err *e)
 {
 	const char *const paths[] = { s->o->path };
 	struct fix_input in = { .paths = paths, .npaths = 0, .found = &s->found, .more = &s->set, .nmore = 1 };
-	struct fix_opts fo = { .unsafe = true, .wanted = is_step, .ctx = (void *)(uintptr_t)s->o->profile };
+	struct fix_opts fo = { .unsafe = true, .steps = true, .wanted = is_step, .ctx = (void *)(uintptr_t)s->o->profile };
 	struct lint_stats stats = { 0 };
 	struct fix_result r = { 0 };
 	bool ok;
