@@ -10,8 +10,8 @@ struct looking {
 	struct script_project *p;
 	struct fn *fn;
 	struct batch_copies *out;
-	const struct script_object *loader;   /* of the loop around; NULL: none */
-	const struct str *name[NAMES_MAX]; /* that hold the batch or a part of it */
+	const struct script_object *loader; /* of the loop around; NULL: none */
+	const struct str *name[NAMES_MAX];  /* that hold the batch or a part of it */
 	uint32_t n;
 	unsigned depth;
 };
@@ -69,8 +69,8 @@ static void add_names(struct looking *w, const struct node *target)
 {
 	if (target->kind == NODE_NAME && w->n < NAMES_MAX)
 		w->name[w->n++] = target->text;
-	for (uint32_t i = 0; (target->kind == NODE_TUPLE || target->kind == NODE_LIST || target->kind == NODE_STAR) &&
-			     i < target->n;
+	for (uint32_t i = 0;
+	     (target->kind == NODE_TUPLE || target->kind == NODE_LIST || target->kind == NODE_STAR) && i < target->n;
 	     i++)
 		add_names(w, target->kid[i]);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Batches on their way to a device: loops over what rules/script.yaml calls `batches`, and where a part of one is copied.
+/* Batches on their way to a device: loops over what rules/script.yaml calls `batches`, and where a part of one is
+ * copied.
  *
  *	for i, (x, y) in enumerate(loader):
  *		x = x.cuda()                     a copy

@@ -16,9 +16,9 @@ struct script_call {
 	const struct str *const *hands; /* it calls a function: the parameter that is given it, that of its arguments,
 					 * and then what it puts before these */
 	uint32_t nhands;
-	bool keys; /* rules ask with which constants its result is indexed */
+	bool keys;  /* rules ask with which constants its result is indexed */
 	bool named; /* the first one, too, is written with its name when it comes */
-	bool same; /* a method that gives its object back, or a part of it that does the same */
+	bool same;  /* a method that gives its object back, or a part of it that does the same */
 };
 struct script_kind_of { /* what an object is to training code: an optimizer, a scaler */
 	const struct str *name;

@@ -254,10 +254,10 @@ static bool is_beside(const struct planting *w, const struct saved *x, const str
 
 	if (x->form != y->form || x->in != y->in || !x->holder || !y->holder)
 		return false;
-	return x->form == SAVED_ITEM ? x->holder == y->holder
-				     : x->holder->hi - x->holder->lo == y->holder->hi - y->holder->lo &&
-					       !memcmp(text + x->holder->lo, text + y->holder->lo,
-						       x->holder->hi - x->holder->lo);
+	return x->form == SAVED_ITEM
+		       ? x->holder == y->holder
+		       : x->holder->hi - x->holder->lo == y->holder->hi - y->holder->lo &&
+				 !memcmp(text + x->holder->lo, text + y->holder->lo, x->holder->hi - x->holder->lo);
 }
 
 static struct value saved_value(const struct planting *w, const struct saved_list *all, const struct saved *s)

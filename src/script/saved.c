@@ -140,7 +140,8 @@ const struct str *script_visible(struct script_project *p, struct fn *in, uint32
 				 const struct script_kind_of *kind)
 {
 	struct seen_name found = { 0 };
-	const struct node *self = in->cls && in->node->kind == NODE_DEF && in->node->kid[0]->n ? in->node->kid[0]->kid[0] : NULL;
+	const struct node *params = in->cls && in->node->kind == NODE_DEF ? in->node->kid[0] : NULL,
+			  *self = params && params->n ? params->kid[0] : NULL;
 	struct map *own = self ? map_get(&p->attributes, in->cls) : NULL;
 
 	for (struct fn *f = in; f; f = f->up)

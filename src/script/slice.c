@@ -166,11 +166,11 @@ static void find_way(struct slicing *w, const struct node *n, const struct node 
 	}
 }
 
-struct slice script_slice(const struct node *body, const struct node *use, const struct node *of,
-			  const struct source *src, const struct str *const *skip, uint32_t nskip)
+struct statements script_slice(const struct node *body, const struct node *use, const struct node *of,
+			       const struct source *src, const struct str *const *skip, uint32_t nskip)
 {
 	struct slicing w = { .src = src, .skip = skip, .nskip = nskip };
-	struct slice out = { 0 };
+	struct statements out = { 0 };
 
 	find_way(&w, body, use);
 	want(&w, of);

@@ -4,13 +4,13 @@
 #define SCRIPT_SLICE_H
 #include "script/project.h"
 
-struct slice { /* statements first..last of one block, all between them included; block NULL: there are none */
+struct statements { /* statements first..last of one block, all between them included; block NULL: there are none */
 	const struct node *block;
 	uint32_t first, last;
 	bool split; /* some stand in a block around, too */
 };
-/* What makes the value `of`, which is used by `use` in the body of the function. Statements that call nothing are followed
- * but don't count; what methods of `skip` give (copies to a device) isn't followed. */
-struct slice script_slice(const struct node *body, const struct node *use, const struct node *of,
-			  const struct source *src, const struct str *const *skip, uint32_t nskip);
+/* What makes the value `of`, which is used by `use` in the body of the function. Statements that call nothing are
+ * followed but don't count; what methods of `skip` give (copies to a device) isn't followed. */
+struct statements script_slice(const struct node *body, const struct node *use, const struct node *of,
+			       const struct source *src, const struct str *const *skip, uint32_t nskip);
 #endif

@@ -243,8 +243,8 @@ static void see_forward(struct seeking *w)
 	struct training_step *s = &w->found;
 	const struct node *of = s->backward->kid[0]->kid[0];
 
-	s->forward = script_slice(body_of(w->fn), s->backward, of, w->fn->file->src, w->p->know->copy,
-				  w->p->know->ncopies);
+	s->forward =
+		script_slice(body_of(w->fn), s->backward, of, w->fn->file->src, w->p->know->copy, w->p->know->ncopies);
 	if (!s->forward.block)
 		trouble(w, "where its loss is made isn't seen");
 	else if (s->forward.split)
@@ -331,8 +331,7 @@ const struct str *script_arguments_name(struct script_project *p, struct fn *in,
 			struct node n = { .kind = NODE_NAME, .text = name, .lo = at, .hi = at };
 
 			if (name && (!found || strcmp(name->s, found->s) < 0) &&
-			    is_bound_before(f->var.at[i].val, in, at) &&
-			    arguments_is(p, script_value(p, in, &n, NULL)))
+			    is_bound_before(f->var.at[i].val, in, at) && arguments_is(p, script_value(p, in, &n, NULL)))
 				found = name;
 		}
 	return found;

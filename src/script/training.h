@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Steps of training as one file writes them: where a loss is made, goes backwards, and an optimizer steps. What rewriting
- * them needs to know, and why one isn't rewritten; all of it certain by the text of the file and the kinds of
- * rules/script.yaml. */
+/* Steps of training as one file writes them: where a loss is made, goes backwards, and an optimizer steps. What
+ * rewriting them needs to know, and why one isn't rewritten; all of it certain by the text of the file and the kinds
+ * of rules/script.yaml. */
 #ifndef SCRIPT_TRAINING_H
 #define SCRIPT_TRAINING_H
 #include "script/cell.h"
@@ -11,7 +11,7 @@ struct training_step {
 	struct fn *in;
 	const struct node *backward, *step; /* CALL, each a statement; step NULL: there is none */
 	const struct node *clip;	    /* CALL; NULL: none */
-	struct slice forward;
+	struct statements forward;
 	struct variable *optimizer;
 	const struct binding *made;	/* what gives the optimizer its value; NULL: not known */
 	struct fn *made_in;		/* whose names hold there */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* `cfglint variant PROFILE[,PROFILE] FILE...`: a child config per profile and file, or of a script a changed copy,
- * written beside its source, printed, or as a diff (a script's: of itself). A profile that can't hold its promise is refused with the reason; a file that exists is never
- * overwritten unasked. */
+ * written beside its source, printed, or as a diff (a script's: of itself). A profile that can't hold its promise is
+ * refused with the reason; a file that exists is never overwritten unasked. */
 #include "cli/command/priv.h"
 #include "base/near.h"
 #include "base/path.h"

@@ -19,8 +19,8 @@ struct verifier {
 	bool edit_bases;	       /* bases may change, and with them what inherits from them */
 	bool (*brings)(void *ctx, const struct diag *d); /* what a fix may bring: another one takes it; NULL: nothing */
 	void *ctx;
-	bool pairs;		       /* two by two are on trial; a unit is sure where no other touches the config */
-	const char *const *paths;      /* what the set was asked to load; none: nobody takes what was proved */
+	bool pairs;		  /* two by two are on trial; a unit is sure where no other touches the config */
+	const char *const *paths; /* what the set was asked to load; none: nobody takes what was proved */
 	size_t npaths;
 	/* The last good trial, where it has loaded all paths as the next round would: its overlay and what it loaded.
 	 */

@@ -16,9 +16,10 @@ enum part_kind {
 };
 struct script_part {
 	enum part_kind kind;
-	struct value tree;	 /* its dict */
-	const struct node *node; /* CALL; the target; FROM or IMPORT; EXPR; CALL or AUGASSIGN; the expression, or NULL */
-	const struct node *in;	 /* of a setting: ASSIGN; of an import: its BLOCK or MODULE */
+	struct value tree; /* its dict */
+	/* CALL; the target; FROM or IMPORT; EXPR; CALL or AUGASSIGN; the expression, or NULL */
+	const struct node *node;
+	const struct node *in; /* of a setting: ASSIGN; of an import: its BLOCK or MODULE */
 	struct fn *scope;
 	struct keypath rest; /* of the path, below the part */
 };

@@ -37,13 +37,15 @@ static const struct str *name_of(const struct script_part *p)
 static void expect(struct planning *pl, struct keypath path, const struct promise *p)
 {
 	struct attempt *t = pl->w.t;
-	const struct entry *name = p->want.kind != VALUE_DICT		    ? NULL
-				   : dict_find_lit(p->want.as.dict, "name") ? dict_find_lit(p->want.as.dict, "name")
-									    : dict_find_lit(p->want.as.dict, "expr");
+	const struct dict *d = p->want.kind == VALUE_DICT ? p->want.as.dict : NULL;
+	const struct entry *name = d ? dict_find_lit(d, "name") : NULL, *expr = d ? dict_find_lit(d, "expr") : NULL;
 
+	/* of things their names, of expressions their texts */
 	t->expect[t->nexpect] = (struct expect){ .path = path,
 						 .absent = p->kind == PROMISE_REMOVE,
-						 .want = name ? name->val : p->want, /* of things their names, of expressions their texts */
+						 .want = name	? name->val
+							 : expr ? expr->val
+								: p->want,
 						 .nfiles = 1 };
 	t->expect[t->nexpect].file = arena_new(pl->w.a, uint32_t);
 	*t->expect[t->nexpect++].file = pl->w.f->src->id;

@@ -33,8 +33,8 @@ static uint32_t count_found(const struct diags *all, const struct rule *rule)
 	return n;
 }
 
-/* Of each rule as many as before, less those that are fixed; of a profile's steps more where the next one takes what one
- * brings. */
+/* Of each rule as many as before, less those that are fixed; of a profile's steps more where the next one takes what
+ * one brings. */
 static const char *compare(struct trial_of *j, const struct subject *s, const struct diags *was,
 			   const struct diags *now)
 {

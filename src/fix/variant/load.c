@@ -312,7 +312,7 @@ static const char *suffix_of(struct arena *a, const char *name)
 
 static bool read_profile(struct profile_reading *r, const struct ynode *doc, unsigned depth)
 {
-	static const char *const keys[] = { "extends",	"summary", "suffix", "options",	       "let",
+	static const char *const keys[] = { "extends",	"summary", "suffix", "options",		"let",
 					    "requires", "warn",	   "set",    "not_expressible", "steps" };
 	struct profile *p = r->p;
 	const char *suffix;

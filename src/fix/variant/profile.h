@@ -14,8 +14,8 @@ struct variant_row { /* of the table that --explain prints */
 	struct value by_default, now;
 	const char *why, *formula;
 };
-struct variant_step { /* of a script: one change, or one that was left out */
-	uint32_t line; /* from 1, of the script as it was */
+struct variant_step {	     /* of a script: one change, or one that was left out */
+	uint32_t line;	     /* from 1, of the script as it was */
 	const char *text;    /* what it promises */
 	const char *why_not; /* NULL: it is made */
 };

@@ -24,7 +24,8 @@ bool profile_is_of_scripts(const struct profile *p)
 
 static bool is_step(void *ctx, const struct diag *d)
 {
-	const struct profile *p = ctx;
+	const struct stepping *s = ctx;
+	const struct profile *p = s->o->profile;
 
 	for (uint32_t i = 0; i < p->nsteps; i++)
 		if (!strcmp(p->step[i], d->rule->id))
@@ -72,7 +73,7 @@ static void add_left(struct stepping *s)
 		const struct diag *d = &s->found.at[i];
 		const struct source *src = diag_source(d, d->at);
 
-		if (!d->nfixes && src && is_step((void *)(uintptr_t)s->o->profile, d))
+		if (!d->nfixes && src && is_step(s, d))
 			add_step(s, source_point(src, d->at.lo).line + 1, d->rule->summary, d->msg);
 	}
 }
@@ -83,7 +84,7 @@ static void add_outcomes(struct stepping *s, const struct fix_result *r, struct 
 		const struct fix_outcome *x = &r->outcome[i];
 		bool applied = x->what == FIX_APPLIED || x->what == FIX_PARTLY, made = applied && x->round > 0;
 
-		if (!is_step((void *)(uintptr_t)s->o->profile, x->diag) || !x->plan || (applied && !made))
+		if (!is_step(s, x->diag) || !x->plan || (applied && !made))
 			continue; /* applied and never made: another step settled it */
 		out->npromises += made;
 		add_step(s, x->at.line + 1, x->plan->title, made ? NULL : x->reason);
@@ -144,7 +145,7 @@ static bool fix(struct stepping *s, struct variant *out, struct err *e)
 {
 	const char *const paths[] = { s->o->path };
 	struct fix_input in = { .paths = paths, .npaths = 0, .found = &s->found, .more = &s->set, .nmore = 1 };
-	struct fix_opts fo = { .unsafe = true, .steps = true, .wanted = is_step, .ctx = (void *)(uintptr_t)s->o->profile };
+	struct fix_opts fo = { .unsafe = true, .steps = true, .wanted = is_step, .ctx = s };
 	struct lint_stats stats = { 0 };
 	struct fix_result r = { 0 };
 	bool ok;
@@ -163,8 +164,7 @@ static const char *new_path(const struct stepping *s)
 {
 	const char *dir = s->o->out_dir ? s->o->out_dir : path_dir(s->a, s->o->path);
 
-	return path_join(s->a, dir,
-			 arena_printf(s->a, "%s%s.py", path_stem(s->a, s->o->path), s->o->profile->suffix));
+	return path_join(s->a, dir, arena_printf(s->a, "%s%s.py", path_stem(s->a, s->o->path), s->o->profile->suffix));
 }
 
 bool steps_apply(const struct linter *l, struct arena *a, const struct steps_order *o, struct variant *out,

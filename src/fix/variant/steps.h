@@ -9,8 +9,9 @@
 struct steps_order {
 	const char *path; /* absolute */
 	const struct profile *profile;
-	const char *out_dir;		/* NULL: beside the script */
-	const struct overrides *settings; /* of the command line; which rules run is the profile's matter, but `ignore` */
+	const char *out_dir; /* NULL: beside the script */
+	/* Of the command line; which rules run is the profile's matter, but `ignore`. */
+	const struct overrides *settings;
 };
 bool profile_is_of_scripts(const struct profile *p);
 /* Fills path, text, step, npromises (of the changes), reason. false: settings can't be used, e says why. */

@@ -5,8 +5,8 @@
 #include "lint/rules/rule.h"
 #include "subject/subject.h"
 
-/* BECOMES: SET without an edit of its own; says what the fixplan's byte edits do to the effective config. BEFORE, AFTER,
- * WRAP, of scripts: statements, or the head of a block, that come around what stands at the path */
+/* BECOMES: SET without an edit of its own; says what the fixplan's byte edits do to the effective config. BEFORE,
+ * AFTER, WRAP, of scripts: statements, or the head of a block, that come around what stands at the path */
 enum promise_kind {
 	PROMISE_SET,
 	PROMISE_REMOVE,
@@ -20,7 +20,7 @@ enum promise_kind {
 struct promise { /* one thing that must hold in the effective config after the fix */
 	enum promise_kind kind;
 	struct keypath path;
-	struct value want;	/* SET, BECOMES, ADD (element appended to the list at path), BEFORE, AFTER, WRAP (text) */
+	struct value want;	/* SET, BECOMES, ADD (element appended to the list at path); BEFORE ... WRAP: text */
 	const struct str *name; /* RENAME: the last part's new name (the value moves along) */
 	const char *comment;	/* variants: why, with numbers; may be NULL */
 };

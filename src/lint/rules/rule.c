@@ -18,8 +18,8 @@ static const char *const rule_keys[] = { "id",	    "on",	   "severity", "dialect
 					 "speed",   "unless_told", "cost",     "saves",	   "settles", "refuted",
 					 "order" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
-static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove",
-					 "rename", "move", "add", "before", "after", "wrap" };
+static const char *const fix_keys[] = { "safety", "title", "when",   "set",   "remove", "rename",
+					"move",	  "add",   "before", "after", "wrap" };
 
 struct compiling {
 	struct yread y;
