@@ -137,6 +137,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	k->through = names_in(a, yaml_get(batches, "through"), &k->nthrough);
 	k->copy = names_in(a, yaml_get(batches, "copies"), &k->ncopies);
 	k->device = names_in(a, yaml_get(batches, "devices"), &k->ndevices);
+	k->says = names_in(a, yaml_get(doc, "says"), &k->nsays);
 	k->gradient = names_in(a, yaml_get(doc, "gradients"), &k->ngradients);
 	k->fresh = names_in(a, yaml_get(doc, "fresh"), &k->nfresh);
 	k->plain = names_in(a, yaml_get(doc, "plain"), &k->nplain);

@@ -68,6 +68,8 @@ struct script_know {
 	 * that copy one to a device, words in devices' names. */
 	const struct str *const *loader, *const *through, *const *copy, *const *device;
 	uint32_t nloaders, nthrough, ncopies, ndevices;
+	const struct str *const *says; /* of which rules ask whether a file that trains has them */
+	uint32_t nsays;
 	const struct str *const *gradient; /* words in names of functions that look at gradients */
 	uint32_t ngradients;
 	const struct str *const *fresh; /* names that rewriting gives to what it adds */

@@ -7,6 +7,41 @@
 #include "script/tree.h"
 #include <string.h>
 
+struct stretch { /* in the project's list of functions */
+	size_t first, end;
+};
+
+/* Where each file's stand is found once: projects have thousands of files. */
+static void find_ranges(struct script_project *p)
+{
+	size_t n;
+	struct fn *const *fn = index_functions(p->index, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct stretch *r = map_get(&p->ranges, fn[i]->file);
+
+		if (!r) {
+			r = arena_new(&p->arena, struct stretch);
+			r->first = i;
+			map_put(&p->arena, &p->ranges, fn[i]->file, r);
+		}
+		r->end = i + 1;
+	}
+}
+
+struct fn *const *script_functions(struct script_project *p, const struct cfile *f, size_t *n)
+{
+	const struct stretch *r;
+	size_t all;
+	struct fn *const *fn = index_functions(p->index, &all);
+
+	if (!p->ranges.n)
+		find_ranges(p);
+	r = map_get(&p->ranges, f);
+	*n = r ? r->end - r->first : 0;
+	return r ? fn + r->first : fn;
+}
+
 struct planting {
 	struct arena *a;
 	struct script_project *p;
@@ -72,6 +107,83 @@ static void put_copies(const struct planting *w, struct value top)
 			list_push(w->a, list.as.list, copy_value(w, &all->at[i]),
 				  span_of(w, all->at[i].node->lo, all->at[i].node->hi));
 	put(w, top, "copies", list);
+}
+
+/* ---- every so often */
+
+/* The number in `i % 10 == 0`; NULL. */
+static const struct node *period_in(const struct node *n)
+{
+	const struct node *found = NULL;
+
+	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_EQ && n->kid[0]->kind == NODE_BINARY &&
+	    n->kid[0]->op == OP_MOD && n->kid[0]->kid[1]->kind == NODE_INT)
+		return n->kid[0]->kid[1];
+	for (uint32_t i = 0; (n->kind == NODE_BOOL || n->kind == NODE_UNARY) && i < n->n && !found; i++)
+		found = period_in(n->kid[i]);
+	return found;
+}
+
+static void list_called(const struct planting *w, const struct node *n, struct list *out, struct span at)
+{
+	if (n->kind == NODE_CALL && n->kid[0]->text)
+		list_push(w->a, out, value_str(n->kid[0]->text, at), at);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			list_called(w, n->kid[i], out, at);
+}
+
+static void list_periods(const struct planting *w, struct fn *in, const struct node *n, uint32_t loops,
+			 struct list *out)
+{
+	const struct node *number = n->kind == NODE_IF && loops ? period_in(n->kid[0]) : NULL;
+	const struct str *args = number ? script_arguments_name(w->p, in, number->lo) : NULL;
+	struct value d, called;
+
+	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA)
+		return;
+	if (number) {
+		d = place_of(w, number);
+		called = value_list(w->a, VALUE_LIST, 4, d.at);
+		list_called(w, n->kid[1], called.as.list, d.at);
+		put(w, d, "called", called);
+		put(w, d, "test", text_of(w, n->kid[0]->lo, n->kid[0]->hi));
+		if (args)
+			put(w, d, "arguments", value_str(args, d.at));
+		list_push(w->a, out, d, d.at);
+	}
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			list_periods(w, in, n->kid[i], loops + (n->kind == NODE_FOR || n->kind == NODE_WHILE), out);
+}
+
+static void put_periods(const struct planting *w, struct value top)
+{
+	struct value list = value_list(w->a, VALUE_LIST, 1, top.at);
+	size_t n;
+	struct fn *const *fn = script_functions(w->p, w->f, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (fn[i]->file == w->f && fn[i]->node->kind != NODE_LAMBDA) {
+			const struct node *body = fn[i]->node->kind == NODE_DEF ? fn[i]->node->kid[1] : fn[i]->node;
+
+			for (uint32_t k = 0; k < body->n; k++)
+				list_periods(w, fn[i], body->kid[k], 0, list.as.list);
+		}
+	put(w, top, "periods", list);
+}
+
+/* ---- words */
+
+/* Which words the file has. */
+static void put_words(const struct planting *w, struct value top)
+{
+	struct value says = value_dict(w->a, top.at);
+
+	for (uint32_t i = 0; i < w->p->know->nsays; i++)
+		put(w, says, w->p->know->says[i]->s,
+		    value_bool(strstr(w->f->src->bytes, w->p->know->says[i]->s) != NULL, top.at));
+	put(w, top, "says", says);
 }
 
 /* ---- steps */
@@ -174,75 +286,15 @@ static void put_steps(const struct planting *w, struct value top)
 	struct training_steps all = { 0 };
 
 	script_training(w->p, w->f, &all);
+	if (all.n) {
+		put_words(w, top);
+		put_periods(w, top);
+	}
 	for (size_t i = 0; i < all.n; i++)
 		list_push(w->a, list.as.list, step_value(w, &all.at[i]),
 			  span_of(w, all.at[i].backward->lo, all.at[i].backward->hi));
 	put(w, top, "steps", list);
 	vec_release(&all);
-}
-
-/* ---- every so often */
-
-/* The number in `i % 10 == 0`; NULL. */
-static const struct node *period_in(const struct node *n)
-{
-	const struct node *found = NULL;
-
-	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_EQ && n->kid[0]->kind == NODE_BINARY &&
-	    n->kid[0]->op == OP_MOD && n->kid[0]->kid[1]->kind == NODE_INT)
-		return n->kid[0]->kid[1];
-	for (uint32_t i = 0; (n->kind == NODE_BOOL || n->kind == NODE_UNARY) && i < n->n && !found; i++)
-		found = period_in(n->kid[i]);
-	return found;
-}
-
-static void list_called(const struct planting *w, const struct node *n, struct list *out, struct span at)
-{
-	if (n->kind == NODE_CALL && n->kid[0]->text)
-		list_push(w->a, out, value_str(n->kid[0]->text, at), at);
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i])
-			list_called(w, n->kid[i], out, at);
-}
-
-static void list_periods(const struct planting *w, struct fn *in, const struct node *n, uint32_t loops,
-			 struct list *out)
-{
-	const struct node *number = n->kind == NODE_IF && loops ? period_in(n->kid[0]) : NULL;
-	const struct str *args = number ? script_arguments_name(w->p, in, number->lo) : NULL;
-	struct value d, called;
-
-	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA)
-		return;
-	if (number) {
-		d = place_of(w, number);
-		called = value_list(w->a, VALUE_LIST, 4, d.at);
-		list_called(w, n->kid[1], called.as.list, d.at);
-		put(w, d, "called", called);
-		put(w, d, "test", text_of(w, n->kid[0]->lo, n->kid[0]->hi));
-		if (args)
-			put(w, d, "arguments", value_str(args, d.at));
-		list_push(w->a, out, d, d.at);
-	}
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i])
-			list_periods(w, in, n->kid[i], loops + (n->kind == NODE_FOR || n->kind == NODE_WHILE), out);
-}
-
-static void put_periods(const struct planting *w, struct value top)
-{
-	struct value list = value_list(w->a, VALUE_LIST, 1, top.at);
-	size_t n;
-	struct fn *const *fn = index_functions(w->p->index, &n);
-
-	for (size_t i = 0; i < n; i++)
-		if (fn[i]->file == w->f && fn[i]->node->kind != NODE_LAMBDA) {
-			const struct node *body = fn[i]->node->kind == NODE_DEF ? fn[i]->node->kid[1] : fn[i]->node;
-
-			for (uint32_t k = 0; k < body->n; k++)
-				list_periods(w, fn[i], body->kid[k], 0, list.as.list);
-		}
-	put(w, top, "periods", list);
 }
 
 /* ---- checkpoints */
@@ -339,17 +391,6 @@ static void put_head(const struct planting *w, struct value top)
 	put(w, top, "main", value_bool(is_main(root), top.at));
 }
 
-/* script.mentions of this file alone. */
-static void put_words(const struct planting *w, struct value top)
-{
-	struct value says = value_dict(w->a, top.at);
-
-	for (uint32_t i = 0; i < w->p->know->nwords; i++)
-		put(w, says, w->p->know->word[i]->s,
-		    value_bool(strstr(w->f->src->bytes, w->p->know->word[i]->s) != NULL, top.at));
-	put(w, top, "says", says);
-}
-
 void script_rewritable(struct arena *a, struct script_project *p, const struct cfile *f, struct dict *top)
 {
 	const struct planting w = { .a = a, .p = p, .f = f };
@@ -359,7 +400,5 @@ void script_rewritable(struct arena *a, struct script_project *p, const struct c
 	put_copies(&w, d);
 	put_steps(&w, d);
 	put_saved(&w, d);
-	put_periods(&w, d);
 	put_head(&w, d);
-	put_words(&w, d);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "script/saved.h"
 #include "code/limits.h"
+#include "script/rewritable.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,7 +100,7 @@ static int by_place(const void *x, const void *y)
 void script_saved(struct script_project *p, const struct cfile *f, struct saved_list *out)
 {
 	size_t n;
-	struct fn *const *fn = index_functions(p->index, &n);
+	struct fn *const *fn = script_functions(p, f, &n);
 
 	if (!strstr(f->src->bytes, "state_dict("))
 		return;

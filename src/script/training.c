@@ -2,6 +2,7 @@
 #include "script/training.h"
 #include "code/limits.h"
 #include "script/arguments.h"
+#include "script/rewritable.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -288,8 +289,14 @@ static int by_place(const void *x, const void *y)
 void script_training(struct script_project *p, const struct cfile *f, struct training_steps *out)
 {
 	size_t n;
-	struct fn *const *fn = index_functions(p->index, &n);
+	struct fn *const *fn = script_functions(p, f, &n);
+	const struct script_event *e = event_named(p->know, "backward");
+	bool trains = false;
 
+	for (uint32_t i = 0; i < e->nmethods; i++)
+		trains |= strstr(f->src->bytes, e->method[i]->s) != NULL;
+	if (!trains)
+		return;
 	for (size_t i = 0; i < n; i++) {
 		struct seeking w = { .p = p,
 				     .fn = fn[i],
