@@ -93,7 +93,6 @@ static struct value copy_value(const struct planting *w, const struct batch_copy
 	put(w, d, "keywords", given);
 	put(w, d, "given", value_int(c->node->n - 1, d.at));
 	put(w, d, "args", script_given(w->a, w->p, o->site.in, o->site.node, o->name));
-	put(w, d, "line", value_int(source_point(o->site.in->file->src, o->site.node->lo).line + 1, d.at));
 	return d;
 }
 
@@ -117,7 +116,8 @@ static const struct node *period_in(const struct node *n)
 	const struct node *found = NULL;
 
 	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_EQ && n->kid[0]->kind == NODE_BINARY &&
-	    n->kid[0]->op == OP_MOD && n->kid[0]->kid[1]->kind == NODE_INT)
+	    n->kid[0]->op == OP_MOD && n->kid[0]->kid[1]->kind == NODE_INT && n->kid[1]->kid[0]->kind == NODE_INT &&
+	    !strcmp(n->kid[1]->kid[0]->text->s, "0"))
 		return n->kid[0]->kid[1];
 	for (uint32_t i = 0; (n->kind == NODE_BOOL || n->kind == NODE_UNARY) && i < n->n && !found; i++)
 		found = period_in(n->kid[i]);

@@ -33,6 +33,14 @@ static bool is_step(void *ctx, const struct diag *d)
 	return false;
 }
 
+static bool is_about_speed(const struct rule *r)
+{
+	for (uint32_t i = 0; i < r->ncases; i++)
+		if (r->cas[i].severity == SEV_PERFORMANCE)
+			return true;
+	return false;
+}
+
 /* Ids of the rules about scripts, which guard the result. Of those about performance only the steps' own count while
  * these are made: what pinned memory brings, the next step takes. */
 static const char *const *selected(struct stepping *s, const struct ruleset *rs, bool steps)
@@ -42,8 +50,7 @@ static const char *const *selected(struct stepping *s, const struct ruleset *rs,
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < rs->n; i++)
-		if (rs->at[i]->on == &script_kind && !rs->at[i]->off &&
-		    (!steps || rs->at[i]->severity != SEV_PERFORMANCE))
+		if (rs->at[i]->on == &script_kind && !rs->at[i]->off && (!steps || !is_about_speed(rs->at[i])))
 			word[n++] = rs->at[i]->id;
 	for (uint32_t i = 0; steps && i < p->nsteps; i++)
 		word[n++] = p->step[i];
@@ -78,6 +85,12 @@ static void add_left(struct stepping *s)
 	}
 }
 
+/* Of the script as it was, wherever that stands by now. */
+static uint32_t line_at(const struct stepping *s, uint32_t offset)
+{
+	return source_point(subject_find(s->set, s->o->path)->src, offset).line + 1;
+}
+
 static void add_outcomes(struct stepping *s, const struct fix_result *r, struct variant *out)
 {
 	for (uint32_t i = 0; i < r->noutcomes; i++) {
@@ -87,7 +100,7 @@ static void add_outcomes(struct stepping *s, const struct fix_result *r, struct 
 		if (!is_step(s, x->diag) || !x->plan || (applied && !made))
 			continue; /* applied and never made: another step settled it */
 		out->npromises += made;
-		add_step(s, x->at.line + 1, x->plan->title, made ? NULL : x->reason);
+		add_step(s, line_at(s, x->offset), x->plan->title, made ? NULL : x->reason);
 	}
 }
 
