@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "script/rewritable.h"
+#include "code/limits.h"
 #include "python/value/dict.h"
 #include "script/batch.h"
 #include "script/saved.h"
@@ -111,7 +112,7 @@ static void put_copies(const struct planting *w, struct value top)
 /* ---- every so often */
 
 /* The number in `i % 10 == 0`; NULL. */
-static const struct node *period_in(const struct node *n)
+static const struct node *period_in(const struct node *n, unsigned depth)
 {
 	const struct node *found = NULL;
 
@@ -120,23 +121,23 @@ static const struct node *period_in(const struct node *n)
 	    !strcmp(n->kid[1]->kid[0]->text->s, "0"))
 		return n->kid[0]->kid[1];
 	for (uint32_t i = 0; (n->kind == NODE_BOOL || n->kind == NODE_UNARY) && i < n->n && !found; i++)
-		found = period_in(n->kid[i]);
+		found = depth < NEST_MAX ? period_in(n->kid[i], depth + 1) : NULL;
 	return found;
 }
 
-static void list_called(const struct planting *w, const struct node *n, struct list *out, struct span at)
+static void list_called(const struct planting *w, const struct node *n, struct list *out, unsigned depth)
 {
 	if (n->kind == NODE_CALL && n->kid[0]->text)
-		list_push(w->a, out, value_str(n->kid[0]->text, at), at);
-	for (uint32_t i = 0; i < n->n; i++)
+		list_push(w->a, out, value_str(n->kid[0]->text, span_of(w, n->lo, n->hi)), span_of(w, n->lo, n->hi));
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
 		if (n->kid[i])
-			list_called(w, n->kid[i], out, at);
+			list_called(w, n->kid[i], out, depth + 1);
 }
 
-static void list_periods(const struct planting *w, struct fn *in, const struct node *n, uint32_t loops,
+static void list_periods(const struct planting *w, struct fn *in, const struct node *n, uint32_t loops, unsigned depth,
 			 struct list *out)
 {
-	const struct node *number = n->kind == NODE_IF && loops ? period_in(n->kid[0]) : NULL;
+	const struct node *number = n->kind == NODE_IF && loops ? period_in(n->kid[0], 0) : NULL;
 	const struct str *args = number ? script_arguments_name(w->p, in, number->lo) : NULL;
 	struct value d, called;
 
@@ -145,16 +146,17 @@ static void list_periods(const struct planting *w, struct fn *in, const struct n
 	if (number) {
 		d = place_of(w, number);
 		called = value_list(w->a, VALUE_LIST, 4, d.at);
-		list_called(w, n->kid[1], called.as.list, d.at);
+		list_called(w, n->kid[1], called.as.list, 0);
 		put(w, d, "called", called);
 		put(w, d, "test", text_of(w, n->kid[0]->lo, n->kid[0]->hi));
 		if (args)
 			put(w, d, "arguments", value_str(args, d.at));
 		list_push(w->a, out, d, d.at);
 	}
-	for (uint32_t i = 0; i < n->n; i++)
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
 		if (n->kid[i])
-			list_periods(w, in, n->kid[i], loops + (n->kind == NODE_FOR || n->kind == NODE_WHILE), out);
+			list_periods(w, in, n->kid[i], loops + (n->kind == NODE_FOR || n->kind == NODE_WHILE),
+				     depth + 1, out);
 }
 
 static void put_periods(const struct planting *w, struct value top)
@@ -168,7 +170,7 @@ static void put_periods(const struct planting *w, struct value top)
 			const struct node *body = fn[i]->node->kind == NODE_DEF ? fn[i]->node->kid[1] : fn[i]->node;
 
 			for (uint32_t k = 0; k < body->n; k++)
-				list_periods(w, fn[i], body->kid[k], 0, list.as.list);
+				list_periods(w, fn[i], body->kid[k], 0, 0, list.as.list);
 		}
 	put(w, top, "periods", list);
 }
@@ -212,7 +214,7 @@ static struct value prefix_of(const struct planting *w, const struct str *name, 
 }
 
 /* Methods that are called in an expression: what on, and which. */
-static void list_methods(const struct planting *w, const struct node *n, struct list *out)
+static void list_methods(const struct planting *w, const struct node *n, struct list *out, unsigned depth)
 {
 	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
 	struct value d;
@@ -223,9 +225,9 @@ static void list_methods(const struct planting *w, const struct node *n, struct 
 		put(w, d, "name", value_str(callee->text, d.at));
 		list_push(w->a, out, d, d.at);
 	}
-	for (uint32_t i = 0; i < n->n; i++)
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
 		if (n->kid[i])
-			list_methods(w, n->kid[i], out);
+			list_methods(w, n->kid[i], out, depth + 1);
 }
 
 static void put_made(const struct planting *w, struct value d, const struct training_step *s)
@@ -234,7 +236,7 @@ static void put_made(const struct planting *w, struct value d, const struct trai
 	const struct str *args = script_arguments_name(w->p, s->made_in, statement->hi);
 	struct value made = place_of(w, statement), methods = value_list(w->a, VALUE_LIST, 2, made.at);
 
-	list_methods(w, statement->kid[0], methods.as.list);
+	list_methods(w, statement->kid[0], methods.as.list, 0);
 	put(w, made, "methods", methods);
 	put(w, made, "name", value_str(s->made_as, made.at));
 	put(w, made, "prefix", prefix_of(w, s->made_as, made.at));

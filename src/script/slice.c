@@ -120,14 +120,16 @@ static void drop_target(struct slicing *w, const struct node *n)
 }
 
 /* Below conditions, nothing but such. */
-static bool only_skips(const struct slicing *w, const struct node *s)
+static bool only_skips(const struct slicing *w, const struct node *s, unsigned depth)
 {
 	const struct node *block = s->kind == NODE_BLOCK ? s : NULL;
 
+	if (depth > NEST_MAX)
+		return false;
 	if (s->kind == NODE_IF)
-		return only_skips(w, s->kid[1]) && (!s->kid[2] || only_skips(w, s->kid[2]));
+		return only_skips(w, s->kid[1], depth + 1) && (!s->kid[2] || only_skips(w, s->kid[2], depth + 1));
 	for (uint32_t i = 0; block && i < block->n; i++)
-		if (!only_skips(w, block->kid[i]))
+		if (!only_skips(w, block->kid[i], depth + 1))
 			return false;
 	return block || (s->kind == NODE_ASSIGN && is_skipped(w, s->kid[0]));
 }
@@ -141,7 +143,7 @@ static bool take(struct slicing *w, const struct node *s)
 			drop_target(w, s->kid[i]);
 		return false;
 	}
-	if (s->kind == NODE_IF && only_skips(w, s))
+	if (s->kind == NODE_IF && only_skips(w, s, 0))
 		return false;
 	want(w, s);
 	return calls(w, s);
@@ -150,19 +152,21 @@ static bool take(struct slicing *w, const struct node *s)
 /* Fills up: the blocks on the way to the use, below the innermost loop. */
 static void find_way(struct slicing *w, const struct node *n, const struct node *use)
 {
-	if (n->kind == NODE_FOR || n->kind == NODE_WHILE)
-		w->nup = 0;
-	for (uint32_t i = 0; i < n->n; i++) {
-		const struct node *k = n->kid[i];
+	while (n && n != use) {
+		const struct node *in = NULL;
 
-		if (!k || k->lo > use->lo || k->hi < use->hi)
-			continue;
-		if ((n->kind == NODE_BLOCK || n->kind == NODE_MODULE) && w->nup < BLOCKS_MAX) {
-			w->up[w->nup].block = n;
-			w->up[w->nup++].i = i;
+		if (n->kind == NODE_FOR || n->kind == NODE_WHILE)
+			w->nup = 0;
+		for (uint32_t i = 0; i < n->n && !in; i++) {
+			if (!n->kid[i] || n->kid[i]->lo > use->lo || n->kid[i]->hi < use->hi)
+				continue;
+			in = n->kid[i];
+			if ((n->kind == NODE_BLOCK || n->kind == NODE_MODULE) && w->nup < BLOCKS_MAX) {
+				w->up[w->nup].block = n;
+				w->up[w->nup++].i = i;
+			}
 		}
-		find_way(w, k, use);
-		return;
+		n = in;
 	}
 }
 

@@ -59,11 +59,28 @@ static const char *eol(const struct rewriting *w)
 	return w->f->src->crlf ? "\r\n" : "\n";
 }
 
+/* One level of indentation, as the file's first block has it. */
+static const char *level_of(struct rewriting *w, const struct node *n, unsigned depth)
+{
+	const char *found = NULL;
+
+	for (uint32_t i = 0; i < n->n && !found && depth < NEST_MAX; i++) {
+		const struct node *k = n->kid[i];
+
+		if (!k)
+			continue;
+		if (k->kind == NODE_BLOCK && k->n && begins_line(w->f->src, k->lo) && !indent_of(w->f->src, n->lo))
+			return rewriting_slice(w, line_begin(w->f->src, k->lo), k->lo);
+		found = level_of(w, k, depth + 1);
+	}
+	return found;
+}
+
 /* The text's lines, each behind the margin; the first one too where `first`. */
 static const char *indented(struct rewriting *w, const char *text, const char *margin, bool first)
 {
+	const char *level = level_of(w, w->f->tree.root, 0), *out;
 	struct buf b = { 0 };
-	const char *out;
 
 	for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
 		size_t n = strcspn(line, "\n");
@@ -72,6 +89,8 @@ static const char *indented(struct rewriting *w, const char *text, const char *m
 			buf_puts(&b, eol(w));
 		if (n && (first || line != text))
 			buf_puts(&b, margin);
+		for (; n >= 4 && !memcmp(line, "    ", 4); line += 4, n -= 4) /* as rules write a level */
+			buf_puts(&b, level ? level : "    ");
 		buf_add(&b, line, n);
 		if (!line[n])
 			break;
@@ -173,14 +192,14 @@ static bool put_after(struct rewriting *w, const struct node *n, const char *tex
 /* ---- wrapping */
 
 /* Its lines are not only code: what they begin with says something. */
-static const struct node *long_string(const struct rewriting *w, const struct node *n)
+static const struct node *long_string(const struct rewriting *w, const struct node *n, unsigned depth)
 {
-	const struct node *found = NULL;
+	const struct node *found = depth < NEST_MAX ? NULL : n;
 
 	if (n->kind == NODE_STR || n->kind == NODE_FSTRING)
 		return line_end(w->f->src, n->lo) < n->hi ? n : NULL;
 	for (uint32_t i = 0; i < n->n && !found; i++)
-		found = n->kid[i] ? long_string(w, n->kid[i]) : NULL;
+		found = n->kid[i] ? long_string(w, n->kid[i], depth + 1) : NULL;
 	return found;
 }
 
@@ -214,10 +233,10 @@ static bool wrap(struct rewriting *w, const struct node *block, uint32_t i, uint
 {
 	const struct node *first = block->kid[i], *last = block->kid[i + n - 1], *is,
 			  *new = parsed(w, arena_printf(w->a, "%s\n    pass\n", text));
-	const char *by = manner_of(&w->text).tabs ? "\t" : "    ";
+	const char *level = level_of(w, w->f->tree.root, 0), *by = level ? level : "    ";
 
 	for (uint32_t k = i; k < i + n; k++)
-		if (long_string(w, block->kid[k]))
+		if (long_string(w, block->kid[k], 0))
 			return rewriting_refuse(w, "a text of several lines can't be indented");
 	if (!new || new->n != 1)
 		return rewriting_refuse(w, "`%s` is no head of a block", text);
