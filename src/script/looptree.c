@@ -199,6 +199,16 @@ static const struct node *modulus(const struct node *n, unsigned depth)
 	return found;
 }
 
+static void put_period(const struct growing *w, struct value d, struct fn *in, const struct node *n)
+{
+	const struct str *flag = NULL;
+
+	script_value(w->p, in, n, &flag);
+	put(w, d, "period", script_shown(w->a, w->p, in, n));
+	if (flag)
+		put(w, d, "flag", value_str(flag, d.at));
+}
+
 /* Under which tests of the loop's body it stands, and in which regions of the whole program. */
 static void put_around(const struct growing *w, struct value d, const struct happening *h)
 {
@@ -227,7 +237,7 @@ static void put_around(const struct growing *w, struct value d, const struct hap
 		if (!inside || !test || a->kind == IN_LOOP || a->kind == IN_REGION)
 			continue;
 		if (mod && !every)
-			put(w, d, "period", script_shown(w->a, w->p, a->op->in, mod->kid[1]));
+			put_period(w, d, a->op->in, mod->kid[1]);
 		every |= mod != NULL;
 		always &= a->kind == PAST_BRANCH && !mod;
 		if (a->kind == IN_BRANCH) {
