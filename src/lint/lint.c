@@ -49,7 +49,7 @@ struct machine lint_machine(struct arena *a, const struct settings *st, const st
 	if (by && by->gpus && !hw.gpus_asked) {
 		hw.gpus = value_int(by->gpus, nowhere);
 		hw.nodes = value_int(by->machines, nowhere);
-		hw.gpus_why = by->place;
+		hw.gpus_why = hw.launch = by->place;
 	} else if (hw.gpus.kind == VALUE_UNKNOWN)
 		guess_gpus(a, s, &hw);
 	else if (hw.nodes.kind == VALUE_UNKNOWN)

@@ -50,7 +50,7 @@ static void add_all(struct arena *a, const struct subject *of, const struct star
 			d.home = (struct span){ 0 };
 		if (!plain && by != of->start)
 			d.nfixes = 0;
-		if (!plain && d.at.file != by->at.file)
+		if (!plain && d.at.file != by->at.file && !strstr(d.msg, by->place))
 			d.msg = told_with(a, by, d.msg);
 		if (!find(to, &d))
 			vec_push(to, d);
