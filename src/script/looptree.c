@@ -199,6 +199,16 @@ static const struct node *modulus(const struct node *n, unsigned depth)
 	return found;
 }
 
+static void put_period(const struct growing *w, struct value d, struct fn *in, const struct node *n)
+{
+	const struct str *flag = NULL;
+
+	script_value(w->p, in, n, &flag);
+	put(w, d, "period", script_shown(w->a, w->p, in, n));
+	if (flag)
+		put(w, d, "flag", value_str(flag, d.at));
+}
+
 /* Under which tests of the loop's body it stands, and in which regions of the whole program. */
 static void put_around(const struct growing *w, struct value d, const struct happening *h)
 {
@@ -227,7 +237,7 @@ static void put_around(const struct growing *w, struct value d, const struct hap
 		if (!inside || !test || a->kind == IN_LOOP || a->kind == IN_REGION)
 			continue;
 		if (mod && !every)
-			put(w, d, "period", script_shown(w->a, w->p, a->op->in, mod->kid[1]));
+			put_period(w, d, a->op->in, mod->kid[1]);
 		every |= mod != NULL;
 		always &= a->kind == PAST_BRANCH && !mod;
 		if (a->kind == IN_BRANCH) {
@@ -394,12 +404,28 @@ static struct value event_value(const struct growing *w, const struct happening 
 
 /* ---- loops */
 
+/* Sums are asked about in their loop alone. */
+static bool is_sum(const struct happening *h)
+{
+	return h->op->event->adds || h->op->event->scales;
+}
+
+static bool only_sums(const struct course *c, const struct loop *l)
+{
+	for (uint32_t i = l->first; i < l->end; i++)
+		if (!is_sum(&c->event.at[i]))
+			return false;
+	return true;
+}
+
 static struct value events_between(const struct growing *w, uint32_t from, uint32_t to, uint32_t but, uint32_t until)
 {
 	struct value list = value_list(w->a, VALUE_LIST, 8, span_of(w->loop->is.op->in, w->loop->is.op->node));
 
+	bool inside = from == w->loop->first && to == w->loop->end;
+
 	for (uint32_t i = from; i < to && list.as.list->n < EVENTS_MAX; i++)
-		if ((i < but || i >= until) && ++*w->nevents <= ALL_MAX) {
+		if ((i < but || i >= until) && (inside || !is_sum(&w->in->event.at[i])) && ++*w->nevents <= ALL_MAX) {
 			struct value one = event_value(w, &w->in->event.at[i], list.as.list->n);
 
 			list_push(w->a, list.as.list, one, one.at);
@@ -509,7 +535,7 @@ struct value loops_value(struct arena *a, struct script_project *p, const struct
 		for (size_t k = 0; k < c->at.at[i]->loop.n && list.as.list->n < TOLD_MAX; k++) {
 			const struct loop *l = &c->at.at[i]->loop.at[k];
 
-			if (l->is.op->in->file != f || map_get(&told, l->is.op->node))
+			if (l->is.op->in->file != f || map_get(&told, l->is.op->node) || only_sums(c->at.at[i], l))
 				continue;
 			map_put(&tmp, &told, l->is.op->node, &w);
 			w.in = c->at.at[i];

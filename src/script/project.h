@@ -74,24 +74,16 @@ struct script_project {
 	struct map matters[2];	     /* struct fn -> whether it does, script/program.c's; [1]: to a wide program */
 	struct map used_as; /* struct variable -> struct script_kind_of, by the methods that are called on it */
 	bool uses_known;
-	uint32_t nwide;		     /* operations in wide programs */
-	struct map parsed;	     /* parsers, and what they give: script/arguments.c's */
-	struct map named;	     /* dicts that stand for functions, classes and attributes of modules */
-	struct map object;	     /* CALL -> what it makes, script/value.c's */
-	struct map forwards;	     /* struct fn -> the call that it hands all its arguments to, script/value.c's */
-	struct map ranges;	     /* struct cfile -> which functions are its, script/rewritable.c's */
-	struct batch_copies *copies; /* script/batch.c's; NULL: not asked */
-	bool *mentions;		     /* of each word, script/mention.c's; NULL: not asked */
-	struct map versions;	     /* folder -> struct version_bounds, script/version.c's */
-	struct map matters;	     /* struct fn -> whether it does, script/program.c's */
-	struct map used_as;    /* struct variable -> struct script_kind_of, by the methods that are called on it */
+	uint32_t nwide;	       /* operations in wide programs */
 	struct value launched; /* flag -> tuple of what launch lines of the project give it; script/arguments.c's */
 	struct map parsed;     /* parsers, and what they give: script/arguments.c's */
 	struct map named;      /* dicts that stand for functions, classes and attributes of modules */
 	struct map object;     /* CALL -> what it makes, script/value.c's */
 	struct map forwards;   /* struct fn -> the call that it hands all its arguments to, script/value.c's */
-	bool *mentions;	       /* of each word, script/mention.c's; NULL: not asked */
-	struct map versions;   /* folder -> struct version_bounds, script/version.c's */
+	struct map ranges;     /* struct cfile -> which functions are its, script/rewritable.c's */
+	struct batch_copies *copies; /* script/batch.c's; NULL: not asked */
+	bool *mentions;		     /* of each word, script/mention.c's; NULL: not asked */
+	struct map versions;	     /* folder -> struct version_bounds, script/version.c's */
 };
 /* Reads and parses the files below root, or, where that has none or too many, the file alone. Files' texts come into
  * sources. */
