@@ -164,15 +164,21 @@ static void print_change(struct session *s, const struct target *t, const struct
 
 static void deliver_script(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
 {
-	tell_steps(s, t, v);
-	if (v->nothing)
+	if (s->o->explain)
+		variant_steps(s, t, p, v);
+	else
+		tell_steps(s, t, v);
+	if (v->nothing) {
 		remark("%s: %s", t->given, v->reason);
-	else if (!v->text) {
+		return;
+	}
+	if (!v->text) {
 		remark("%s: refused: %s", t->given, v->reason);
 		session_raise(s, EXIT_FINDINGS);
-	} else if (s->o->explain)
-		say("%s -> %s, profile %s: %s\n", session_shown(s, t->given),
-		    session_shown(s, session_name(s, v->path)), profile_name(p), profile_summary(p));
+		return;
+	}
+	if (s->o->explain)
+		; /* told already */
 	else if (s->o->to_stdout)
 		say_bytes(v->text, strlen(v->text));
 	else if (s->o->diff)
