@@ -252,6 +252,23 @@ static void see_forward(struct seeking *w)
 		trouble(w, "its loss is made in several blocks");
 }
 
+/* Whether the block in which x is a statement, or holds one, also holds y: y comes no more often than x. */
+static bool no_more_often(const struct seeking *w, const struct node *x, const struct node *y)
+{
+	const struct node *n = body_of(w->fn), *block = n;
+
+	while (n && n != x) {
+		const struct node *in = NULL;
+
+		for (uint32_t i = 0; i < n->n && !in; i++)
+			if (n->kid[i] && n->kid[i]->lo <= x->lo && x->hi <= n->kid[i]->hi)
+				in = n->kid[i];
+		block = n->kind == NODE_BLOCK ? n : block;
+		n = in;
+	}
+	return block->lo <= y->lo && y->hi <= block->hi;
+}
+
 static void judge(struct seeking *w)
 {
 	struct training_step *s = &w->found;
@@ -270,6 +287,10 @@ static void judge(struct seeking *w)
 		trouble(w, arena_printf(a, "gradients are clipped in %u places", w->clips));
 	else if (s->clip && (s->clip->lo < s->backward->lo || s->clip->lo > s->step->lo))
 		trouble(w, "gradients aren't clipped between backward and step");
+	else if (!no_more_often(w, s->backward, s->step))
+		trouble(w, "the optimizer may step without a backward before");
+	else if (s->clip && !no_more_often(w, s->step, s->clip))
+		trouble(w, "gradients are clipped more often than the optimizer steps");
 	touch = s->trouble ? NULL : find_touch(w, body_of(w->fn), 0);
 	if (touch)
 		trouble(w, arena_printf(a, "what is called on line %u may look at gradients", line_of(w, touch)));
