@@ -208,9 +208,15 @@ static bool is_counter(const struct growing *w, struct fn *in, const struct node
 	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
 	bool is = n->kind != NODE_ATTR && n->kind != NODE_CALL && depth < HOPS && loop->node->kind == NODE_FOR;
 
-	if (n->kind == NODE_NAME)
-		return is && v && v->nbindings == 1 && v->binding->how == BIND_LOOP &&
-		       v->binding->value == loop->node->kid[1];
+	if (n->kind == NODE_NAME) {
+		bool here = false;
+
+		for (const struct binding *b = v ? v->binding : NULL; b; b = b->next) {
+			here |= b->value == loop->node->kid[1];
+			is &= b->how == BIND_LOOP;
+		}
+		return is && here;
+	}
 	for (uint32_t i = 0; i < n->n && is; i++)
 		is = !n->kid[i] || is_counter(w, in, n->kid[i], depth + 1);
 	return is;
