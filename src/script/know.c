@@ -138,6 +138,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	k->copy = names_in(a, yaml_get(batches, "copies"), &k->ncopies);
 	k->device = names_in(a, yaml_get(batches, "devices"), &k->ndevices);
 	k->says = names_in(a, yaml_get(doc, "says"), &k->nsays);
+	k->off = names_in(a, yaml_get(doc, "without_gradients"), &k->noff);
 	k->gradient = names_in(a, yaml_get(doc, "gradients"), &k->ngradients);
 	k->fresh = names_in(a, yaml_get(doc, "fresh"), &k->nfresh);
 	k->plain = names_in(a, yaml_get(doc, "plain"), &k->nplain);

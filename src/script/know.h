@@ -70,6 +70,8 @@ struct script_know {
 	uint32_t nloaders, nthrough, ncopies, ndevices;
 	const struct str *const *says; /* of which rules ask whether a file that trains has them */
 	uint32_t nsays;
+	const struct str *const *off; /* words of heads of blocks without gradients */
+	uint32_t noff;
 	const struct str *const *gradient; /* words in names of functions that look at gradients */
 	uint32_t ngradients;
 	const struct str *const *fresh; /* names that rewriting gives to what it adds */

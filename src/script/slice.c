@@ -7,8 +7,7 @@ enum { WANTED_MAX = 128, BLOCKS_MAX = 32 };
 
 struct slicing {
 	const struct source *src;
-	const struct str *const *skip;
-	uint32_t nskip;
+	const struct slice_words *words;
 	const struct str *wanted[WANTED_MAX]; /* names, and `self.x` as it is written */
 	uint32_t n;
 	struct {
@@ -105,7 +104,7 @@ static bool is_skipped(const struct slicing *w, const struct node *n)
 	if (n->kind == NODE_TUPLE)
 		return n->n > 0;
 	for (; n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR; n = n->kid[0]->kid[0])
-		if (str_among(n->kid[0]->text, w->skip, w->nskip))
+		if (str_among(n->kid[0]->text, w->words->skip, w->words->nskip))
 			return true;
 	return false;
 }
@@ -117,6 +116,38 @@ static void drop_target(struct slicing *w, const struct node *n)
 	for (uint32_t i = w->n; is_chain(n) && i-- > 0;)
 		if (w->wanted[i] == text_of(w, n))
 			w->wanted[i] = w->wanted[--w->n];
+}
+
+/* with torch.no_grad(): */
+static bool is_off(const struct slicing *w, const struct node *s)
+{
+	for (uint32_t i = 1; s->kind == NODE_WITH && i < s->n; i++)
+		for (uint32_t k = 0; k < w->words->noff; k++)
+			if (strstr(text_of(w, s->kid[i])->s, w->words->off[k]->s))
+				return true;
+	return false;
+}
+
+static bool has_off(struct slicing *w, const struct node *n)
+{
+	bool is = is_off(w, n);
+
+	if (w->depth++ < NEST_MAX)
+		for (uint32_t i = 0; i < n->n && !is; i++)
+			is = n->kid[i] && has_off(w, n->kid[i]);
+	w->depth--;
+	return is;
+}
+
+static void drop_bound(struct slicing *w, const struct node *n)
+{
+	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+		drop_target(w, n->kid[i]);
+	if (w->depth++ < NEST_MAX)
+		for (uint32_t i = 0; i < n->n; i++)
+			if (n->kid[i])
+				drop_bound(w, n->kid[i]);
+	w->depth--;
 }
 
 /* Below conditions, nothing but such. */
@@ -141,6 +172,10 @@ static bool take(struct slicing *w, const struct node *s)
 	if (s->kind == NODE_ASSIGN && is_skipped(w, s->kid[0])) {
 		for (uint32_t i = 1; i < s->n; i++)
 			drop_target(w, s->kid[i]);
+		return false;
+	}
+	if (is_off(w, s)) {
+		drop_bound(w, s);
 		return false;
 	}
 	if (s->kind == NODE_IF && only_skips(w, s, 0))
@@ -171,9 +206,9 @@ static void find_way(struct slicing *w, const struct node *n, const struct node 
 }
 
 struct statements script_slice(const struct node *body, const struct node *use, const struct node *of,
-			       const struct source *src, const struct str *const *skip, uint32_t nskip)
+			       const struct source *src, const struct slice_words *words)
 {
-	struct slicing w = { .src = src, .skip = skip, .nskip = nskip };
+	struct slicing w = { .src = src, .words = words };
 	struct statements out = { 0 };
 
 	find_way(&w, body, use);
@@ -191,5 +226,7 @@ struct statements script_slice(const struct node *body, const struct node *use, 
 				out.first = i;
 			}
 		}
+	for (uint32_t i = out.first; out.block && i <= out.last; i++)
+		out.off |= has_off(&w, out.block->kid[i]);
 	return out;
 }

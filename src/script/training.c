@@ -243,13 +243,16 @@ static void see_forward(struct seeking *w)
 {
 	struct training_step *s = &w->found;
 	const struct node *of = s->backward->kid[0]->kid[0];
+	const struct script_know *k = w->p->know;
+	const struct slice_words words = { k->copy, k->off, k->ncopies, k->noff };
 
-	s->forward =
-		script_slice(body_of(w->fn), s->backward, of, w->fn->file->src, w->p->know->copy, w->p->know->ncopies);
+	s->forward = script_slice(body_of(w->fn), s->backward, of, w->fn->file->src, &words);
 	if (!s->forward.block)
 		trouble(w, "where its loss is made isn't seen");
 	else if (s->forward.split)
 		trouble(w, "its loss is made in several blocks");
+	else if (s->forward.off)
+		trouble(w, "a part of its forward runs without gradients: weights cast there would be kept so");
 }
 
 /* Whether the block in which x is a statement, or holds one, also holds y: y comes no more often than x. */
