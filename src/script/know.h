@@ -5,6 +5,9 @@
 #include "base/map.h"
 #include "base/str.h"
 
+struct script_task { /* `dataset.__getitem__`: that method of the object in the parameter `dataset` */
+	const struct str *param, *method; /* method NULL: the parameter is the function */
+};
 struct script_call {
 	const struct str *name;		/* dotted, the one of its names that rules use */
 	const struct str *const *param; /* by position */
@@ -14,6 +17,8 @@ struct script_call {
 	const struct str *const *hands; /* it calls a function: the parameter that is given it, that of its arguments,
 					 * and then what it puts before these */
 	uint32_t nhands;
+	const struct script_task *task; /* functions that it is given and runs itself */
+	uint32_t ntasks;
 	bool keys; /* rules ask with which constants its result is indexed */
 	bool same; /* a method that gives its object back, or a part of it that does the same */
 };

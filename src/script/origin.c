@@ -9,6 +9,7 @@ struct origins {
 	struct arena *a;
 	struct script_project *p;
 	struct list *list;
+	const struct call_frame *frame;
 	unsigned depth;
 };
 
@@ -22,6 +23,35 @@ static void add(const struct origins *w, struct fn *scope, const struct node *n,
 		  at);
 }
 
+static void add_call(const struct origins *w, struct fn *scope, const struct node *call)
+{
+	const struct str *name = script_called(w->p, scope, call);
+	const struct node *f = call->kid[0];
+
+	if (!name)
+		name = str_of(scope->file->src->bytes + f->lo, f->hi - f->lo);
+	add(w, scope, f, str_lit(arena_printf(w->a, "%s()", name->s)));
+}
+
+/* What the call that is walked gives it. */
+static void origins_of_param(struct origins *w, const struct variable *v, const struct binding *b)
+{
+	const struct call_frame *f = w->frame;
+	const struct node *given;
+
+	while (f && f->fn != v->scope)
+		f = f->up;
+	if (!f || !f->up)
+		return;
+	given = script_given(f, v);
+	w->frame = f->up;
+	if (given)
+		origins(w, f->up->fn, given);
+	else if (b->value)
+		origins(w, b->in, b->value);
+	w->frame = f;
+}
+
 static void origins_of_name(struct origins *w, struct fn *scope, const struct node *n)
 {
 	struct found f = names_find(scope, n->text);
@@ -31,6 +61,22 @@ static void origins_of_name(struct origins *w, struct fn *scope, const struct no
 	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
 		if (b->how == BIND_VALUE || b->how == BIND_ITEM)
 			origins(w, b->in, b->value);
+		else if (b->how == BIND_PARAM)
+			origins_of_param(w, v, b);
+}
+
+/* `info.id`: also the call that gave `info`, where rules know it. */
+static void origins_of_attribute(struct origins *w, struct fn *scope, const struct node *n)
+{
+	struct found f = n->kid[0]->kind == NODE_NAME ? names_find(scope, n->kid[0]->text) : (struct found){ 0 };
+	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+	const struct node *made = v && v->nbindings == 1 && v->binding->how == BIND_VALUE ? v->binding->value : NULL;
+	const struct str *name =
+		made && made->kind == NODE_CALL ? script_called(w->p, v->binding->in, made) : NULL;
+
+	add(w, scope, n, script_refer(scope, n));
+	if (name && map_get(&w->p->know->call, name))
+		add_call(w, v->binding->in, made);
 }
 
 static void origins(struct origins *w, struct fn *scope, const struct node *n)
@@ -41,20 +87,21 @@ static void origins(struct origins *w, struct fn *scope, const struct node *n)
 	if (n->kind == NODE_NAME)
 		origins_of_name(w, scope, n);
 	else if (n->kind == NODE_ATTR)
-		add(w, scope, n, script_refer(scope, n));
+		origins_of_attribute(w, scope, n);
 	else if (n->kind == NODE_CALL)
-		add(w, scope, n->kid[0], script_called(w->p, scope, n));
+		add_call(w, scope, n);
 	for (uint32_t i = n->kind == NODE_CALL; n->kind != NODE_NAME && n->kind != NODE_ATTR && i < n->n; i++)
 		if (n->kid[i])
 			origins(w, scope, n->kid[i]);
 	w->depth--;
 }
 
-struct value script_origins(struct arena *a, struct script_project *p, struct fn *scope, const struct node *n)
+struct value script_origins(struct arena *a, struct script_project *p, const struct call_frame *frame, struct fn *scope,
+			    const struct node *n)
 {
 	struct value all = value_list(a, VALUE_LIST, 4, (struct span){ scope->file->src->id, n->lo, n->hi });
 
-	origins(&(struct origins){ .a = a, .p = p, .list = all.as.list }, scope, n);
+	origins(&(struct origins){ .a = a, .p = p, .list = all.as.list, .frame = frame }, scope, n);
 	return all;
 }
 

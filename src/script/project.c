@@ -494,11 +494,14 @@ static void note_call(struct calls *w, const struct node *n)
 	const struct node *f = n->kid[0];
 	struct found x = follow(w->fn, f, 0);
 	struct fn *to = x.kind == F_FUNC ? x.fn : NULL;
+	const struct script_call *known;
 
 	if (x.kind == F_CLASS)
 		to = class_method(w->p->index, x.cls, str_lit("__init__"), NULL);
-	if (x.kind == F_EXT)
-		note_handed(w, n, map_get(&w->p->know->call, x.dotted));
+	known = x.kind == F_EXT ? map_get(&w->p->know->call, x.dotted) : NULL;
+	note_handed(w, n, known);
+	if (known && known->ntasks)
+		vec_push(&w->p->runners, ((struct call_site){ w->fn, n, known }));
 	if (to)
 		vec_push(&callee_of(w->p, to)->calls, ((struct call_site){ w->fn, n, NULL }));
 	else if (f->kind == NODE_ATTR && x.kind == F_NONE && w->fn->cls && is_super(f->kid[0]))
@@ -574,6 +577,7 @@ void script_project_free(struct script_project *p)
 {
 	index_free(p->index);
 	vec_release(&p->arguments);
+	vec_release(&p->runners);
 	for (uint32_t i = 0; i < p->callee.cap; i++)
 		if (p->callee.at[i].key)
 			vec_release(&((struct callee *)p->callee.at[i].val)->calls);

@@ -66,6 +66,7 @@ struct script_project {
 	struct map set_elsewhere; /* attribute names that are set on anything but `self`: `args.lr = 1` */
 	struct map changed;	  /* "FILE.NAME" of variables -> struct key_change of their containers */
 	struct map tampered;	  /* names of variables of which attributes are set by computed names */
+	struct call_sites runners;   /* calls that run functions which they are given (rules/script.yaml: runs) */
 	struct call_sites arguments; /* calls of methods `add_argument`, `set_defaults` */
 	struct map inlined;	     /* struct fn that some program walks into */
 	struct map answers;	     /* CALL, ATTR -> what it is worth, script/value.c's */

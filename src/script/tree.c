@@ -6,42 +6,37 @@
 #include "script/arguments.h"
 #include "script/mention.h"
 #include "script/origin.h"
+#include "script/planting.h"
+#include "script/task.h"
 #include "script/version.h"
 #include <string.h>
 
 enum {
 	CALLS_MAX = 20000,
-	TESTS_MAX = 32 /* of `if` around something */,
 	TEST_LENGTH_MAX = 200,
 	INSIDE_MAX = 3,
-	WALKS_MAX = 500 /* through functions, for what happens to a variable */
+	WALKS_MAX = 500, /* through functions, for what happens to a variable */
+	FRAMES_MAX = 5	 /* calls within one another that are walked into */
 };
 
-struct planting {
-	struct arena *a;
-	struct script_project *p;
-	struct fn *fn;
-	struct dict *calls;
-	struct list *settings, *imports, *statements, *elements;
-	uint32_t ncalls, nwalks;
-	uint32_t ntests, tries, loops; /* around */
-	struct {
-		const struct node *node;
-		bool otherwise;
-	} test[TESTS_MAX];
-	const struct node *block;	      /* the suite */
-	const struct node *assigned, *target; /* the value that a statement gives a name */
-	unsigned depth, inside;		      /* of a dict that is shown */
-};
-
-static struct span span_of(const struct planting *w, const struct node *n)
+struct span planting_span(const struct planting *w, const struct node *n)
 {
 	return (struct span){ w->fn->file->src->id, n->lo, n->hi };
 }
 
-static void put(const struct planting *w, struct dict *d, const char *key, struct value v, struct span use)
+void planting_put(const struct planting *w, struct dict *d, const char *key, struct value v, struct span use)
 {
 	dict_put(w->a, d, value_text(key, use), v, use);
+}
+
+static struct span span_of(const struct planting *w, const struct node *n)
+{
+	return planting_span(w, n);
+}
+
+static void put(const struct planting *w, struct dict *d, const char *key, struct value v, struct span use)
+{
+	planting_put(w, d, key, v, use);
 }
 
 static struct value text_value(const struct planting *w, const struct node *n)
@@ -151,7 +146,7 @@ static void give(struct planting *w, struct arguments *x, const struct script_ca
 	if (flag)
 		dict_put(w->a, x->flags.as.dict, value_str(name, at), value_str(flag, at), at);
 	if (str_among(name, known->trace, known->ntrace))
-		dict_put(w->a, x->origins.as.dict, value_str(name, at), script_origins(w->a, w->p, w->fn, n), at);
+		dict_put(w->a, x->origins.as.dict, value_str(name, at), script_origins(w->a, w->p, w->frame, w->fn, n), at);
 }
 
 /* Which values in `dict(a=args.a)` are defaults of command line arguments. */
@@ -222,6 +217,26 @@ static struct arguments arguments_in(struct planting *w, const struct script_cal
 	return x;
 }
 
+struct value planting_arguments(struct planting *w, const struct script_call *known, const struct node *call)
+{
+	return arguments_in(w, known, call).given;
+}
+
+/* What the project's function does that is called where calls are walked into. */
+static void plant_called(struct planting *w, const struct node *call)
+{
+	struct fn *to = script_runs(w->p, w->frame, call), *outer = w->fn;
+	struct call_frame in = { .fn = to, .up = w->frame, .call = call, .depth = w->frame->depth + 1 };
+
+	if (!to || to->node->kind != NODE_DEF || in.depth > FRAMES_MAX || w->nwalks++ >= WALKS_MAX)
+		return;
+	w->fn = to;
+	w->frame = &in;
+	plant(w, to->node->kid[1]);
+	w->frame = in.up;
+	w->fn = outer;
+}
+
 static void plant_call(struct planting *w, const struct node *n)
 {
 	const struct str *name = script_called(w->p, w->fn, n);
@@ -231,6 +246,8 @@ static void plant_call(struct planting *w, const struct node *n)
 	struct span at = span_of(w, n);
 	const struct entry *e;
 
+	if (!known && w->frame && w->fn == w->frame->fn)
+		plant_called(w, n);
 	if (!known || w->ncalls++ >= CALLS_MAX)
 		return;
 	e = dict_find_str(w->calls, name);
@@ -332,8 +349,6 @@ static void plant_element(struct planting *w, const struct node *n)
 	list_push(w->a, w->elements, one, at);
 }
 
-static void plant(struct planting *w, const struct node *n);
-
 static void plant_kids(struct planting *w, const struct node *n)
 {
 	for (uint32_t i = 0; i < n->n; i++)
@@ -405,7 +420,7 @@ static void plant_leaf(struct planting *w, const struct node *n)
 	}
 }
 
-static void plant(struct planting *w, const struct node *n)
+void plant(struct planting *w, const struct node *n)
 {
 	struct fn *outer = w->fn,
 		  *inner = n->kind == NODE_DEF || n->kind == NODE_LAMBDA ? map_get(&w->fn->inner, n) : NULL;
@@ -534,6 +549,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	put(&w, top.as.dict, "statements", statements, at);
 	put(&w, top.as.dict, "order", plant_orders(&w, orders, f), at);
 	put(&w, top.as.dict, "elements", elements, at);
+	put(&w, top.as.dict, "tasks", script_tasks(&w, f), at);
 	script_versions(a, p, f, top.as.dict);
 	put(&w, top.as.dict, "mentions", script_mentions(a, p), at);
 	return top;
