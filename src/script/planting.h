@@ -18,6 +18,7 @@ struct planting {
 	struct {
 		const struct node *node;
 		bool otherwise;
+		struct fn *in;
 	} test[TESTS_MAX];
 	const struct node *block;	      /* the suite */
 	const struct node *assigned, *target; /* the value that a statement gives a name */

@@ -559,14 +559,12 @@ struct script_project *script_project_new(const struct script_know *know, const 
 		(struct budget){ .steps = (uint64_t)SECONDS * BUDGET_STEPS, .bytes = (uint64_t)BUDGET_RUN_MIB << 20 };
 	p->fs = fs;
 	knowledge_load(&p->arena, &p->code_know);
-	p->index = root ? index_new(of) : NULL;
-	if (!root || !files_gather(p->index, NULL, &why) || !index_file(p->index, path)) {
-		if (p->index)
-			index_free(p->index);
-		of.root = path_dir(&p->arena, path);
-		p->index = index_new(of);
+	of.root = root ? root : path_dir(&p->arena, path);
+	p->index = index_new(of);
+	if (root && !files_gather(p->index, NULL, &why))
+		return script_project_free(p), NULL;
+	if (!root)
 		files_alone(p->index, path);
-	}
 	p->root = of.root;
 	index_names(p->index);
 	bind_all(p);

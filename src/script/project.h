@@ -79,8 +79,8 @@ struct script_project {
 	bool *mentions;	     /* of each word, script/mention.c's; NULL: not asked */
 	struct map versions; /* folder -> struct version_bounds, script/version.c's */
 };
-/* Reads and parses the files below root, or, where that has none or too many, the file alone. Files' texts come into
- * sources. */
+/* Reads and parses the files below root (NULL: there are none or too many), but for those of projects within it; without a
+ * root the file at path alone. Files' texts come into sources. */
 struct script_project *script_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
 					  const char *root, const char *path);
 void script_project_free(struct script_project *p);

@@ -3,6 +3,7 @@
 #include "code/limits.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
+#include "python/value/truth.h"
 #include "script/arguments.h"
 #include "script/mention.h"
 #include "script/origin.h"
@@ -47,6 +48,19 @@ static struct value text_value(const struct planting *w, const struct node *n)
 			 span_of(w, n));
 }
 
+/* A test around has, by the defaults of command line arguments too, the other outcome. */
+static bool is_off(const struct planting *w)
+{
+	for (uint32_t i = 0; i < w->ntests && i < TESTS_MAX; i++) {
+		struct value v = script_value(w->p, w->test[i].in, w->test[i].node, NULL);
+		enum truth is = v.kind == VALUE_DICT ? UNKNOWN3 : value_truth(v);
+
+		if (is == (w->test[i].otherwise ? TRUE3 : FALSE3))
+			return true;
+	}
+	return false;
+}
+
 /* Under what it stands. */
 static void put_place(const struct planting *w, struct dict *d, struct span at)
 {
@@ -59,6 +73,7 @@ static void put_place(const struct planting *w, struct dict *d, struct span at)
 		list_push(w->a, tests.as.list, one, at);
 	}
 	put(w, d, "tests", tests, at);
+	put(w, d, "off", value_bool(is_off(w), at), at);
 	put(w, d, "tried", value_bool(w->tries > 0, at), at);
 	put(w, d, "looped", value_bool(w->loops > 0, at), at);
 	put(w, d, "function", w->fn->name ? value_str(w->fn->name, at) : value_none(at), at);
@@ -364,6 +379,7 @@ static void plant_under(struct planting *w, const struct node *n, const struct n
 	if (w->ntests < TESTS_MAX) {
 		w->test[w->ntests].node = test;
 		w->test[w->ntests].otherwise = otherwise;
+		w->test[w->ntests].in = w->fn;
 	}
 	w->ntests++;
 	plant(w, n);
