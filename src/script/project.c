@@ -448,7 +448,7 @@ static void escape(struct calls *w, const struct node *n)
 		n->kind == NODE_NAME || n->kind == NODE_ATTR ? follow(w->fn, n, 0) : (struct found){ .kind = F_NONE };
 
 	if (f.kind == F_FUNC)
-		callee_of(w->p, f.fn)->escapes = true;
+		callee_of(w->p, f.fn)->escapes = callee_of(w->p, f.fn)->handed = true;
 }
 
 /* `super().f()`: those of the classes that this one inherits from. */
@@ -470,6 +470,21 @@ static bool is_super(const struct node *n)
 }
 
 /* Of an object that isn't followed: any method of that name may be meant. */
+static void note_some(struct calls *w, const struct node *call)
+{
+	const struct str *name = call->kid[0]->text;
+	struct call_sites *all = map_get(&w->p->some_calls, name);
+
+	if (!index_methods(w->p->index, name))
+		return;
+	if (!all) {
+		all = arena_new(&w->p->arena, struct call_sites);
+		*all = (struct call_sites){ 0 };
+		map_put(&w->p->arena, &w->p->some_calls, name, all);
+	}
+	vec_push(all, ((struct call_site){ w->fn, call, NULL }));
+}
+
 static void call_some(struct calls *w, const struct str *name)
 {
 	for (const struct name_sym *s = index_methods(w->p->index, name); s; s = s->also)
@@ -500,14 +515,16 @@ static void note_call(struct calls *w, const struct node *n)
 		to = class_method(w->p->index, x.cls, str_lit("__init__"), NULL);
 	known = x.kind == F_EXT ? map_get(&w->p->know->call, x.dotted) : NULL;
 	note_handed(w, n, known);
-	if (known && known->ntasks)
-		vec_push(&w->p->runners, ((struct call_site){ w->fn, n, known }));
+	if (known)
+		vec_push(&w->p->known_calls, ((struct call_site){ w->fn, n, known }));
 	if (to)
 		vec_push(&callee_of(w->p, to)->calls, ((struct call_site){ w->fn, n, NULL }));
 	else if (f->kind == NODE_ATTR && x.kind == F_NONE && w->fn->cls && is_super(f->kid[0]))
 		call_super(w, f->text);
 	else if (f->kind == NODE_ATTR && x.kind == F_NONE)
 		call_some(w, f->text);
+	if (f->kind == NODE_ATTR && x.kind == F_NONE)
+		note_some(w, n);
 	if (x.kind == F_FUNC && x.fn->cls && !x.fn->method_static)
 		callee_of(w->p, x.fn)->escapes = true; /* Base.f(self): its arguments stand elsewhere */
 }
@@ -575,7 +592,10 @@ void script_project_free(struct script_project *p)
 {
 	index_free(p->index);
 	vec_release(&p->arguments);
-	vec_release(&p->runners);
+	vec_release(&p->known_calls);
+	for (uint32_t i = 0; i < p->some_calls.cap; i++)
+		if (p->some_calls.at[i].key)
+			vec_release((struct call_sites *)p->some_calls.at[i].val);
 	for (uint32_t i = 0; i < p->callee.cap; i++)
 		if (p->callee.at[i].key)
 			vec_release(&((struct callee *)p->callee.at[i].val)->calls);

@@ -49,6 +49,7 @@ VEC(call_sites, struct call_site);
 
 struct callee { /* a function of the project */
 	struct call_sites calls;
+	bool handed;  /* it is handed on */
 	bool escapes; /* it is handed on, or called by who isn't seen */
 };
 struct script_project {
@@ -66,7 +67,8 @@ struct script_project {
 	struct map set_elsewhere; /* attribute names that are set on anything but `self`: `args.lr = 1` */
 	struct map changed;	  /* "FILE.NAME" of variables -> struct key_change of their containers */
 	struct map tampered;	  /* names of variables of which attributes are set by computed names */
-	struct call_sites runners;   /* calls that run functions which they are given (rules/script.yaml: runs) */
+	struct call_sites known_calls; /* those that rules/script.yaml lists, by their names alone; `hands`: which */
+	struct map some_calls;	       /* name -> struct call_sites, of methods of objects that aren't followed */
 	struct call_sites arguments; /* calls of methods `add_argument`, `set_defaults` */
 	struct map inlined;	     /* struct fn that some program walks into */
 	struct map answers;	     /* CALL, ATTR -> what it is worth, script/value.c's */

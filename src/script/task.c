@@ -91,8 +91,8 @@ struct value script_tasks(struct planting *w, const struct cfile *f)
 	struct value all = value_list(w->a, VALUE_LIST, 2, nowhere), call;
 	struct map known = { 0 }; /* struct fn -> its value */
 
-	for (size_t i = 0; i < w->p->runners.n; i++) {
-		const struct call_site *site = &w->p->runners.at[i];
+	for (size_t i = 0; i < w->p->known_calls.n; i++) {
+		const struct call_site *site = &w->p->known_calls.at[i];
 
 		for (uint32_t k = 0; k < site->hands->ntasks; k++) {
 			const struct script_task *t = &site->hands->task[k];

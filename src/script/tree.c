@@ -5,6 +5,7 @@
 #include "python/value/dict.h"
 #include "python/value/truth.h"
 #include "script/arguments.h"
+#include "script/around.h"
 #include "script/mention.h"
 #include "script/origin.h"
 #include "script/planting.h"
@@ -278,6 +279,8 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "target", n == w->assigned ? text_value(w, w->target) : value_none(at), at);
 	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);
+	if (known->around)
+		put(w, one.as.dict, "around", script_around(w, n), at);
 	put_place(w, one.as.dict, at);
 	list_push(w->a, list.as.list, one, at);
 }
