@@ -34,7 +34,7 @@ static void add_values(struct around *x, struct fn *in, const struct node *n, un
 		n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(x->w->p, &here, n) : NULL;
 
 	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
-		if (b->how == BIND_VALUE)
+		if (b->how == BIND_VALUE && b->value->kind != NODE_BINARY) /* no number */
 			push_text(x, b->in, b->value);
 	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
 		if (n->kid[i])
