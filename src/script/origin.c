@@ -43,7 +43,7 @@ static void origins_of_param(struct origins *w, const struct variable *v, const 
 		f = f->up;
 	if (!f || !f->up)
 		return;
-	given = script_given(f, v);
+	given = script_given_to(f, v);
 	w->frame = f->up;
 	if (given)
 		origins(w, f->up->fn, given);

@@ -26,7 +26,5 @@ struct planting {
 };
 struct span planting_span(const struct planting *w, const struct node *n);
 void planting_put(const struct planting *w, struct dict *d, const char *key, struct value v, struct span use);
-/* What a call gives its parameters: by name, those that it leaves out absent. */
-struct value planting_arguments(struct planting *w, const struct script_call *known, const struct node *call);
 void plant(struct planting *w, const struct node *n); /* n and what is below */
 #endif

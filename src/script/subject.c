@@ -14,6 +14,7 @@ struct project {
 	struct script_project *p;
 	struct orders orders;
 	bool ordered; /* orders are found */
+	struct courses courses;
 };
 struct script_set {
 	struct subject_set set;
@@ -114,8 +115,10 @@ static const struct project *project_of(struct script_set *all, const struct sub
 			p = add_project(all, l, root[i], path);
 	if (!p)
 		p = add_project(all, l, NULL, path);
-	if (!p->ordered)
+	if (!p->ordered) {
 		orders_find(p->p, l->order, l->norders, &p->orders);
+		loops_find(p->p, &p->courses);
+	}
 	p->ordered = true;
 	return p;
 }
@@ -146,7 +149,7 @@ static struct subject *load_one(struct script_set *all, const struct subject_loa
 	}
 	s->ncomments = directive_comments(&all->arena, f->src, f->tree.comment, f->tree.ncomments, &comment);
 	s->comment = comment;
-	s->tree = s->own = s->inherited = value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders));
+	s->tree = s->own = s->inherited = value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders, &p->courses));
 	s->good = true;
 	s->spent = p->p->budget.spent;
 	s->of = f;
@@ -174,6 +177,7 @@ static void unload(const struct subject_set *set)
 
 	for (size_t i = 0; i < all->project.n; i++) {
 		orders_release(&all->project.at[i].orders);
+		loops_release(&all->project.at[i].courses);
 		script_project_free(all->project.at[i].p);
 	}
 	vec_release(&all->project);

@@ -2,6 +2,7 @@
 #include "script/task.h"
 #include "code/limits.h"
 #include "python/value/dict.h"
+#include "script/tree.h"
 #include <string.h>
 
 enum { TASKS_MAX = 50 };
@@ -61,7 +62,7 @@ static const struct str *first_given(const struct handed *b)
 		const struct variable *v =
 			params->kid[i]->text ? script_variable(b->fn, params->kid[i]->text) : NULL;
 
-		if (v && (!b->frame.call || !script_given(&b->frame, v)))
+		if (v && (!b->frame.call || !script_given_to(&b->frame, v)))
 			return v->name;
 	}
 	return NULL;
@@ -110,9 +111,8 @@ struct value script_tasks(struct planting *w, const struct cfile *f)
 				task = all.as.list->at[all.as.list->n - 1].val.as.dict;
 				map_put(w->a, &known, b.fn, task);
 			}
-			w->fn = site->in;
 			call = value_dict(w->a, nowhere);
-			planting_put(w, call.as.dict, "args", planting_arguments(w, site->hands, site->node), nowhere);
+			planting_put(w, call.as.dict, "args", script_given(w->a, w->p, site->in, site->node, site->hands->name), nowhere);
 			list_push(w->a, dict_find_lit(task, "by")->val.as.list, call, nowhere);
 		}
 	}

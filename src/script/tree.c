@@ -6,6 +6,7 @@
 #include "python/value/truth.h"
 #include "script/arguments.h"
 #include "script/around.h"
+#include "script/looptree.h"
 #include "script/mention.h"
 #include "script/origin.h"
 #include "script/planting.h"
@@ -231,11 +232,6 @@ static struct arguments arguments_in(struct planting *w, const struct script_cal
 	}
 	x.given.as.dict->open = x.open;
 	return x;
-}
-
-struct value planting_arguments(struct planting *w, const struct script_call *known, const struct node *call)
-{
-	return arguments_in(w, known, call).given;
 }
 
 /* What the project's function does that is called where calls are walked into. */
@@ -546,7 +542,25 @@ static struct value plant_orders(struct planting *w, const struct orders *all, c
 	return top;
 }
 
-struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders)
+/* ---- for who tells of loops */
+
+struct value script_given(struct arena *a, struct script_project *p, struct fn *scope, const struct node *call,
+			  const struct str *name)
+{
+	struct planting w = { .a = a, .p = p, .fn = scope };
+
+	return arguments_in(&w, map_get(&p->know->call, name), call).given;
+}
+
+struct value script_shown(struct arena *a, struct script_project *p, struct fn *scope, const struct node *n)
+{
+	struct planting w = { .a = a, .p = p, .fn = scope };
+
+	return shown(&w, script_value(p, scope, n, NULL), span_of(&w, n));
+}
+
+struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders,
+			 const struct courses *courses)
 {
 	struct span at = { f->src->id, 0, 0 };
 	struct value top = value_dict(a, at), calls = value_dict(a, at), settings = value_list(a, VALUE_LIST, 4, at),
@@ -569,6 +583,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	put(&w, top.as.dict, "order", plant_orders(&w, orders, f), at);
 	put(&w, top.as.dict, "elements", elements, at);
 	put(&w, top.as.dict, "tasks", script_tasks(&w, f), at);
+	put(&w, top.as.dict, "loops", loops_value(a, p, courses, f), at);
 	script_versions(a, p, f, top.as.dict);
 	put(&w, top.as.dict, "mentions", script_mentions(a, p), at);
 	return top;
