@@ -6,7 +6,7 @@
 
 enum { FUNCTIONS_MAX = 200, CALLS_EACH_MAX = 100, TESTS_SEEN_MAX = 500, TEXT_MAX = 200 };
 
-struct around {
+struct surroundings {
 	const struct planting *w;
 	struct span at;
 	struct list *tests, *calls;
@@ -16,7 +16,7 @@ struct around {
 	bool open;
 };
 
-static void push_text(struct around *x, const struct fn *in, const struct node *n)
+static void push_text(struct surroundings *x, const struct fn *in, const struct node *n)
 {
 	size_t len = n->hi - n->lo;
 
@@ -27,7 +27,7 @@ static void push_text(struct around *x, const struct fn *in, const struct node *
 }
 
 /* What the variables in it were given, too: `save = get_rank() == 0`. */
-static void add_values(struct around *x, struct fn *in, const struct node *n, unsigned depth)
+static void add_values(struct surroundings *x, struct fn *in, const struct node *n, unsigned depth)
 {
 	struct call_frame here = { .fn = in };
 	const struct variable *v =
@@ -41,7 +41,7 @@ static void add_values(struct around *x, struct fn *in, const struct node *n, un
 			add_values(x, in, n->kid[i], depth + 1);
 }
 
-static void add_text(struct around *x, struct fn *in, const struct node *n)
+static void add_text(struct surroundings *x, struct fn *in, const struct node *n)
 {
 	push_text(x, in, n);
 	add_values(x, in, n, 0);
@@ -61,7 +61,7 @@ static bool leaves(const struct node *block)
 	       (f && (f->kind == NODE_ATTR || f->kind == NODE_NAME) && !strcmp(f->text->s, "exit"));
 }
 
-static void add_tests(struct around *x, struct fn *in, const struct node *target)
+static void add_tests(struct surroundings *x, struct fn *in, const struct node *target)
 {
 	const struct node *n = in->node;
 
@@ -91,7 +91,7 @@ static void add_tests(struct around *x, struct fn *in, const struct node *target
 		add_text(x, in, in->node->kid[i]);
 }
 
-static void add_calls(struct around *x, const struct cfile *f)
+static void add_calls(struct surroundings *x, const struct cfile *f)
 {
 	const struct script_project *p = x->w->p;
 
@@ -103,7 +103,7 @@ static void add_calls(struct around *x, const struct cfile *f)
 			list_push(x->w->a, x->calls, value_str(p->known_calls.at[i].hands->name, x->at), x->at);
 }
 
-static void visit(struct around *x, struct fn *in, const struct node *n)
+static void visit(struct surroundings *x, struct fn *in, const struct node *n)
 {
 	add_tests(x, in, n);
 	add_calls(x, in->file);
@@ -116,14 +116,14 @@ static void visit(struct around *x, struct fn *in, const struct node *n)
 		x->open = true;
 }
 
-static void visit_all(struct around *x, const struct call_sites *sites)
+static void visit_all(struct surroundings *x, const struct call_sites *sites)
 {
 	x->open |= sites->n > CALLS_EACH_MAX;
 	for (size_t i = 0; i < sites->n && i < CALLS_EACH_MAX; i++)
 		visit(x, sites->at[i].in, sites->at[i].node);
 }
 
-static void visit_callers(struct around *x, struct fn *f)
+static void visit_callers(struct surroundings *x, struct fn *f)
 {
 	const struct script_project *p = x->w->p;
 	const struct callee *c = map_get(&p->callee, f);
@@ -140,7 +140,7 @@ static void visit_callers(struct around *x, struct fn *f)
 
 struct value script_around(struct planting *w, const struct node *n)
 {
-	struct around x = { .w = w, .at = planting_span(w, n) };
+	struct surroundings x = { .w = w, .at = planting_span(w, n) };
 	struct value d = value_dict(w->a, x.at), tests = value_list(w->a, VALUE_LIST, 4, x.at),
 		     calls = value_list(w->a, VALUE_LIST, 4, x.at);
 

@@ -188,3 +188,22 @@ struct value script_methods(struct arena *a, const struct fn *scope, const struc
 		   scope->node);
 	return all;
 }
+
+/* ---- reads */
+
+static uint32_t count_name(const struct node *n, const struct str *name, unsigned depth)
+{
+	uint32_t count = (n->kind == NODE_NAME || n->kind == NODE_ALIAS) && n->text == name;
+
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i])
+			count += count_name(n->kid[i], name, depth + 1);
+	return count;
+}
+
+bool script_is_read(struct fn *scope, const struct str *name)
+{
+	const struct variable *v = script_variable(scope, name);
+
+	return !v || scope->node->kind != NODE_DEF || count_name(scope->node, name, 0) > v->nbindings;
+}

@@ -12,6 +12,8 @@ struct value script_origins(struct arena *a, struct script_project *p, const str
 /* Constants with which what a call gave a variable is indexed in the function, up to where the variable is given anew:
  * `x['model']`, `x.get('model')`, `'model' in x`. */
 struct value script_keys(struct arena *a, struct fn *scope, const struct str *name, const struct node *call);
+/* Whether anything in a function, or in those inside, has the name that isn't an assignment to it. */
+bool script_is_read(struct fn *scope, const struct str *name);
 /* Names of the methods that a function calls on a variable: `x.backward()`. */
 struct value script_methods(struct arena *a, const struct fn *scope, const struct str *name);
 #endif

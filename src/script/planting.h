@@ -2,7 +2,7 @@
 /* A script's tree while it is made: who makes a part of it (script/tree.c, script/task.c) shares this. */
 #ifndef SCRIPT_PLANTING_H
 #define SCRIPT_PLANTING_H
-#include "script/cell.h"
+#include "script/loops.h"
 
 enum { TESTS_MAX = 32 /* of `if` around something */ };
 
@@ -11,8 +11,9 @@ struct planting {
 	struct script_project *p;
 	struct fn *fn;
 	const struct call_frame *frame; /* the call that fn is walked in; NULL: fn is looked at for itself */
+	const struct courses *courses;	/* all loops of the project */
 	struct dict *calls;
-	struct list *settings, *imports, *statements, *elements;
+	struct list *settings, *imports, *statements, *elements, *unused;
 	uint32_t ncalls, nwalks;
 	uint32_t ntests, tries, loops; /* around */
 	struct {

@@ -6,9 +6,11 @@
 #include "python/value/truth.h"
 #include "script/arguments.h"
 #include "script/around.h"
+#include "script/brokentree.h"
 #include "script/looptree.h"
 #include "script/mention.h"
 #include "script/origin.h"
+#include "script/over.h"
 #include "script/planting.h"
 #include "script/task.h"
 #include "script/version.h"
@@ -93,6 +95,18 @@ static struct value bases(const struct planting *w, struct cls *k, struct span a
 	return all;
 }
 
+/* Those of the words that rules ask of which the class's text has. */
+static struct value words_of(const struct planting *w, const struct cls *k, struct span at)
+{
+	const char *text = arena_strndup(w->a, k->file->src->bytes + k->node->lo, k->node->hi - k->node->lo);
+	struct value all = value_list(w->a, VALUE_LIST, 1, at);
+
+	for (uint32_t i = 0; i < w->p->know->nwords; i++)
+		if (strstr(text, w->p->know->word[i]->s))
+			list_push(w->a, all.as.list, value_str(w->p->know->word[i], at), at);
+	return all;
+}
+
 static struct value shown(struct planting *w, struct value v, struct span at);
 
 static struct value shown_inside(struct planting *w, struct value v)
@@ -126,6 +140,8 @@ static struct value shown(struct planting *w, struct value v, struct span at)
 		put(w, d.as.dict, "name", value_str(o->name, at), at);
 		if (o->cls)
 			put(w, d.as.dict, "bases", bases(w, o->cls, at), at);
+		if (o->cls && !w->inside)
+			put(w, d.as.dict, "words", words_of(w, o->cls, at), at);
 		return d;
 	}
 	if (script_is_vague(w->p, v)) {
@@ -275,6 +291,8 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "target", n == w->assigned ? text_value(w, w->target) : value_none(at), at);
 	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);
+	if (known->loops && w->courses)
+		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->courses, w->fn, n), at);
 	if (known->around)
 		put(w, one.as.dict, "around", script_around(w, n), at);
 	put_place(w, one.as.dict, at);
@@ -342,6 +360,23 @@ static void plant_statement(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "compared", value_bool(x->kind == NODE_COMPARE, at), at);
 	put_place(w, one.as.dict, at);
 	list_push(w->a, w->statements, one, at);
+}
+
+/* `x = f()`, and nobody reads x. */
+static void plant_unused(struct planting *w, const struct node *target, const struct node *value)
+{
+	struct span at = span_of(w, target);
+	struct value one, made;
+
+	if (target->kind != NODE_NAME || value->kind != NODE_CALL || w->nwalks++ >= WALKS_MAX ||
+	    script_is_read(w->fn, target->text))
+		return;
+	made = shown(w, script_value(w->p, w->fn, value, NULL), span_of(w, value));
+	one = value_dict(w->a, at);
+	put(w, one.as.dict, "name", value_str(target->text, at), at);
+	put(w, one.as.dict, "made", made, span_of(w, value));
+	put_place(w, one.as.dict, at);
+	list_push(w->a, w->unused, one, at);
 }
 
 /* `x.data[0]` */
@@ -428,6 +463,8 @@ static void plant_leaf(struct planting *w, const struct node *n)
 		w->target = n->kid[1];
 		for (uint32_t i = 1; i < n->n; i++)
 			plant_setting(w, n->kid[i], n->kid[0]);
+		if (!w->frame && n->n == 2)
+			plant_unused(w, n->kid[1], n->kid[0]);
 	} else if (n->kind == NODE_IMPORT || n->kind == NODE_FROM) {
 		plant_import(w, n);
 	} else if (n->kind == NODE_EXPR && (n->kid[0]->kind == NODE_COMPARE || n->kid[0]->kind == NODE_ATTR)) {
@@ -455,93 +492,6 @@ void plant(struct planting *w, const struct node *n)
 	w->depth--;
 }
 
-/* ---- orders */
-
-static const char *source_text(const struct planting *w, const struct node *n)
-{
-	return arena_strndup(w->a, w->fn->file->src->bytes + n->lo, n->hi - n->lo);
-}
-
-/* Names of the events in it, each once. */
-static void list_events(struct planting *w, const struct op *op, struct list *out)
-{
-	struct span nowhere = { 0 };
-
-	for (; op; op = op->next) {
-		bool is = op->event && !op->event->nregions;
-
-		for (uint32_t i = 0; i < out->n && is; i++)
-			is = out->at[i].val.as.s != op->event->name;
-		if (is)
-			list_push(w->a, out, value_str(op->event->name, nowhere), nowhere);
-		list_events(w, op->kid, out);
-		list_events(w, op->other, out);
-	}
-}
-
-static struct value breach_value(struct planting *w, const struct broken *rule, const struct breach *b)
-{
-	const struct node *call = b->op->node;
-	struct span at = span_of(w, call);
-	const struct str *name = script_called(w->p, w->fn, call);
-	const struct script_call *known = name ? map_get(&w->p->know->call, name) : NULL;
-	struct value d = value_dict(w->a, at), beside = value_list(w->a, VALUE_LIST, 8, at),
-		     all = value_list(w->a, VALUE_LIST, 8, at);
-
-	if (b->loop)
-		list_events(w, b->loop->kid, beside.as.list);
-	put(w, d.as.dict, "loop", beside, at);
-	list_events(w, b->first, all.as.list);
-	put(w, d.as.dict, "all", all, at);
-	put(w, d.as.dict, "name", value_str(b->op->event->name, at), at);
-	put(w, d.as.dict, "text", value_text(source_text(w, call->kid[0]), at), at);
-	put(w, d.as.dict, "when", value_text(b->when, at), at);
-	put(w, d.as.dict, "waits", value_bool(b->waits, at), at);
-	put(w, d.as.dict, "assumes", value_bool(b->assumes, at), at);
-	put(w, d.as.dict, "given", value_int(call->n - 1, at), at);
-	if (known)
-		put(w, d.as.dict, "args", arguments_in(w, known, call).given, at);
-	for (uint32_t i = 0; i < rule->order.ntracks; i++)
-		put(w, d.as.dict, rule->order.track[i]->s, value_str(b->track[i]->name, at), at);
-	return d;
-}
-
-/* Where events of the file are followed by no path to their end: not known, and why. */
-static struct value unseen_value(struct planting *w, const struct broken *rule, const struct cfile *f,
-				 struct value none)
-{
-	for (size_t i = 0; i < rule->unseen.n; i++) {
-		const struct op *op = rule->unseen.at[i].op, *lost = rule->unseen.at[i].lost;
-
-		if (op->in->file != f)
-			continue;
-		w->fn = lost ? lost->in : op->in;
-		return value_unknown(w->a, lost ? WHY_CALL : WHY_BRANCH, span_of(w, lost ? lost->node : op->node),
-				     NULL);
-	}
-	return none;
-}
-
-static struct value plant_orders(struct planting *w, const struct orders *all, const struct cfile *f)
-{
-	struct span at = { f->src->id, 0, 0 };
-	struct value top = value_dict(w->a, at);
-
-	for (uint32_t i = 0; i < all->n; i++) {
-		const struct broken *rule = &all->rule[i];
-		struct value list = value_list(w->a, VALUE_LIST, (uint32_t)rule->at.n, at);
-
-		for (size_t k = 0; k < rule->at.n; k++)
-			if (rule->at.at[k].op->in->file == f) {
-				w->fn = rule->at.at[k].op->in;
-				list_push(w->a, list.as.list, breach_value(w, rule, &rule->at.at[k]),
-					  span_of(w, rule->at.at[k].op->node));
-			}
-		put(w, top.as.dict, rule->id, list.as.list->n ? list : unseen_value(w, rule, f, list), at);
-	}
-	return top;
-}
-
 /* ---- for who tells of loops */
 
 struct value script_given(struct arena *a, struct script_project *p, struct fn *scope, const struct node *call,
@@ -565,23 +515,26 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	struct span at = { f->src->id, 0, 0 };
 	struct value top = value_dict(a, at), calls = value_dict(a, at), settings = value_list(a, VALUE_LIST, 4, at),
 		     imports = value_list(a, VALUE_LIST, 4, at), statements = value_list(a, VALUE_LIST, 4, at),
-		     elements = value_list(a, VALUE_LIST, 4, at);
+		     elements = value_list(a, VALUE_LIST, 4, at), unused = value_list(a, VALUE_LIST, 4, at);
 	struct planting w = { .a = a,
 			      .p = p,
 			      .fn = f->top,
+			      .courses = courses,
 			      .calls = calls.as.dict,
 			      .settings = settings.as.list,
 			      .imports = imports.as.list,
 			      .statements = statements.as.list,
-			      .elements = elements.as.list };
+			      .elements = elements.as.list,
+			      .unused = unused.as.list };
 
 	plant(&w, f->tree.root);
 	put(&w, top.as.dict, "calls", calls, at);
 	put(&w, top.as.dict, "settings", settings, at);
 	put(&w, top.as.dict, "imports", imports, at);
 	put(&w, top.as.dict, "statements", statements, at);
-	put(&w, top.as.dict, "order", plant_orders(&w, orders, f), at);
+	put(&w, top.as.dict, "order", broken_orders(&w, orders, f), at);
 	put(&w, top.as.dict, "elements", elements, at);
+	put(&w, top.as.dict, "unused", unused, at);
 	put(&w, top.as.dict, "tasks", script_tasks(&w, f), at);
 	put(&w, top.as.dict, "loops", loops_value(a, p, courses, f), at);
 	script_versions(a, p, f, top.as.dict);

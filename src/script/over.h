@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/* Which loops go over what a call makes. */
+#ifndef SCRIPT_OVER_H
+#define SCRIPT_OVER_H
+#include "script/loops.h"
+
+/* List of them: `trains` (gradients are made in it), `within` (it stands in another), `calls` (names of the calls that
+ * rules/script.yaml lists in the files of the functions that lead there). */
+struct value loops_over(struct arena *a, struct script_project *p, const struct courses *courses, struct fn *scope,
+			const struct node *call);
+#endif
