@@ -153,6 +153,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_names(a, &k->attribute, yaml_get(doc, "attributes"));
 	load_names(a, &k->indexed, yaml_get(doc, "indexed"));
 	load_names(a, &k->method, yaml_get(doc, "methods"));
+	load_names(a, &k->result, yaml_get(doc, "results"));
 	load_packages(a, k, packages);
 	k->word = names_in(a, yaml_get(doc, "words"), &k->nwords);
 }

@@ -61,6 +61,7 @@ struct script_know {
 	struct map attribute; /* names of attributes whose setting counts on whatever object */
 	struct map indexed;   /* names of attributes whose elements count, of whatever object: `x.data[0]` */
 	struct map method;    /* names of methods which, not called, are told of whatever object */
+	struct map result;    /* names of methods whose result must be taken, of some objects */
 	const struct script_package *package; /* whose versions a project's files say */
 	uint32_t npackages;
 	const struct str *const *word; /* of which rules ask whether a project has them */

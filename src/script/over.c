@@ -9,8 +9,7 @@ struct gone_over { /* one loop */
 	struct gone_over *next;
 };
 
-/* `tqdm.tqdm(x)` of another package is x, gone through. */
-static struct placed iterated(struct script_project *p, struct placed x)
+struct placed over_iterated(struct script_project *p, struct placed x)
 {
 	for (unsigned i = 0; i < PEELS; i++) {
 		const struct str *name;
@@ -44,7 +43,7 @@ static void note_loop(struct script_project *p, const struct loop *l)
 
 	if (op->node->kind != NODE_FOR)
 		return;
-	x = iterated(p, (struct placed){ op->frame, op->node->kid[1] });
+	x = over_iterated(p, (struct placed){ op->frame, op->node->kid[1] });
 	f = x.node->kind == NODE_NAME ? names_find(x.frame->fn, x.node->text) : (struct found){ 0 };
 	v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
 	o = x.node->kind == NODE_CALL ? NULL : script_object_of(p, script_value(p, x.frame->fn, x.node, NULL));

@@ -23,6 +23,7 @@ struct planting {
 	} test[TESTS_MAX];
 	const struct node *block;	      /* the suite */
 	const struct node *assigned, *target; /* the value that a statement gives a name */
+	const struct node *dropped;	      /* the expression that is a statement */
 	unsigned depth, inside;		      /* of a dict that is shown */
 };
 struct span planting_span(const struct planting *w, const struct node *n);

@@ -7,6 +7,7 @@
 #include "script/arguments.h"
 #include "script/around.h"
 #include "script/brokentree.h"
+#include "script/dropped.h"
 #include "script/looptree.h"
 #include "script/mention.h"
 #include "script/origin.h"
@@ -288,6 +289,7 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "args", x.given, at);
 	put(w, one.as.dict, "flags", x.flags, at);
 	put(w, one.as.dict, "origins", x.origins, at);
+	put(w, one.as.dict, "dropped", value_bool(n == w->dropped, at), at);
 	put(w, one.as.dict, "target", n == w->assigned ? text_value(w, w->target) : value_none(at), at);
 	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);
@@ -344,20 +346,22 @@ static void plant_import(struct planting *w, const struct node *n)
 /* A statement that does nothing: `a == b`, `x.step`. */
 static void plant_statement(struct planting *w, const struct node *n)
 {
-	const struct node *x = n->kid[0], *of = x->kind == NODE_COMPARE ? x->kid[0] : x;
-	const struct str *name = of->kind == NODE_ATTR ? script_attribute_name(w->p, w->fn, of) : NULL;
+	const struct node *x = n->kid[0], *of = x->kind == NODE_ATTR ? x : x->kid[0];
+	bool called = x->kind == NODE_CALL, compared = x->kind == NODE_COMPARE;
+	const struct str *name = of->kind == NODE_ATTR && !called ? script_attribute_name(w->p, w->fn, of) : NULL;
 	struct span at = span_of(w, x);
-	struct value one;
+	struct value one = value_dict(w->a, at);
 
-	if (of->kind != NODE_ATTR || (x->kind == NODE_COMPARE && (x->n != 2 || x->kid[1]->op != OP_EQ)))
+	if (of->kind != NODE_ATTR || (compared && (x->n != 2 || x->kid[1]->op != OP_EQ)) ||
+	    (called && !script_dropped(w, n, one.as.dict)))
 		return;
-	if (!name && (x->kind == NODE_COMPARE || !map_get(&w->p->know->method, of->text)))
+	if (!name && (compared || (!called && !map_get(&w->p->know->method, of->text))))
 		return;
-	one = value_dict(w->a, at);
 	put(w, one.as.dict, "name", name ? value_str(name, at) : (struct value){ .at = at }, at);
 	put(w, one.as.dict, "attribute", value_str(of->text, at), at);
 	put(w, one.as.dict, "text", text_value(w, x), at);
-	put(w, one.as.dict, "compared", value_bool(x->kind == NODE_COMPARE, at), at);
+	put(w, one.as.dict, "compared", value_bool(compared, at), at);
+	put(w, one.as.dict, "called", value_bool(called, at), at);
 	put_place(w, one.as.dict, at);
 	list_push(w->a, w->statements, one, at);
 }
@@ -467,8 +471,10 @@ static void plant_leaf(struct planting *w, const struct node *n)
 			plant_unused(w, n->kid[1], n->kid[0]);
 	} else if (n->kind == NODE_IMPORT || n->kind == NODE_FROM) {
 		plant_import(w, n);
-	} else if (n->kind == NODE_EXPR && (n->kid[0]->kind == NODE_COMPARE || n->kid[0]->kind == NODE_ATTR)) {
-		plant_statement(w, n);
+	} else if (n->kind == NODE_EXPR) {
+		w->dropped = n->kid[0];
+		if (n->kid[0]->kind == NODE_COMPARE || n->kid[0]->kind == NODE_ATTR || n->kid[0]->kind == NODE_CALL)
+			plant_statement(w, n);
 	}
 }
 
