@@ -37,6 +37,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 
 	*c = (struct script_call){ .name = str_lit(name),
 				   .keys = yaml_get(n, "keys") != NULL,
+				   .uses = yaml_get(n, "uses") != NULL,
 				   .loops = yaml_get(n, "loops") != NULL,
 				   .around = yaml_get(n, "around") != NULL,
 				   .same = yaml_get(n, "same") != NULL };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "script/origin.h"
 #include "code/limits.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 enum { ORIGINS_MAX = 64, ORIGINS_DEPTH = 12 };
@@ -187,6 +188,32 @@ struct value script_methods(struct arena *a, const struct fn *scope, const struc
 	methods_in(&(struct keyed){ .a = a, .scope = scope, .name = name, .to = UINT32_MAX, .list = all.as.list },
 		   scope->node);
 	return all;
+}
+
+/* ---- uses */
+
+static uint32_t mentions_of(const struct keyed *w, const struct node *n, unsigned depth)
+{
+	uint32_t count = is_it(w, n);
+
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i])
+			count += mentions_of(w, n->kid[i], depth + 1);
+	return count;
+}
+
+struct value script_uses(struct arena *a, const struct fn *scope, const struct str *name, const struct node *call)
+{
+	struct span at = { scope->file->src->id, call->lo, call->hi };
+	struct value d = value_dict(a, at), methods = value_list(a, VALUE_LIST, 4, at);
+	struct keyed w = { .a = a, .scope = scope, .name = name, .from = call->hi, .to = UINT32_MAX };
+
+	w.list = methods.as.list;
+	methods_in(&w, scope->node);
+	dict_put(a, d.as.dict, value_text("methods", at), methods, at);
+	dict_put(a, d.as.dict, value_text("others", at),
+		 value_int(mentions_of(&w, scope->node, 0) - (int64_t)methods.as.list->n, at), at);
+	return d;
 }
 
 /* ---- reads */

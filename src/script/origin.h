@@ -14,6 +14,9 @@ struct value script_origins(struct arena *a, struct script_project *p, const str
 struct value script_keys(struct arena *a, struct fn *scope, const struct str *name, const struct node *call);
 /* Whether anything in a function, or in those inside, has the name that isn't an assignment to it. */
 bool script_is_read(struct fn *scope, const struct str *name);
+/* What a function does, behind the call, with the variable that it is assigned to: `methods`, names of those that it calls
+ * on it, and `others`, how many other mentions there are. */
+struct value script_uses(struct arena *a, const struct fn *scope, const struct str *name, const struct node *call);
 /* Names of the methods that a function calls on a variable: `x.backward()`. */
 struct value script_methods(struct arena *a, const struct fn *scope, const struct str *name);
 #endif

@@ -293,6 +293,8 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "target", n == w->assigned ? text_value(w, w->target) : value_none(at), at);
 	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);
+	if (known->uses && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
+		put(w, one.as.dict, "uses", script_uses(w->a, w->fn, w->target->text, n), at);
 	if (known->loops && w->courses)
 		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->courses, w->fn, n), at);
 	if (known->around)
