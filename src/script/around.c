@@ -4,7 +4,7 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-enum { FUNCTIONS_MAX = 200, CALLS_EACH_MAX = 100, TESTS_SEEN_MAX = 500, TEXT_MAX = 200 };
+enum { FUNCTIONS_MAX = 200, CALLS_EACH_MAX = 100, TESTS_SEEN_MAX = 500, TEXT_MAX = 200, BEFORE_MAX = 500 };
 
 struct surroundings {
 	const struct planting *w;
@@ -159,4 +159,46 @@ struct value script_around(struct planting *w, const struct node *n)
 	planting_put(w, d.as.dict, "calls", calls, x.at);
 	planting_put(w, d.as.dict, "open", value_bool(x.open, x.at), x.at);
 	return d;
+}
+
+/* ---- before */
+
+static void add_made(struct planting *w, const struct node *n, struct list *out, unsigned depth)
+{
+	const struct node *f = n->kind == NODE_CALL ? n->kid[0] : NULL, *first = n->n > 1 ? n->kid[1] : NULL;
+	const struct str *name = f ? script_refer(w->fn, f) : NULL;
+	struct span at = planting_span(w, n);
+
+	if (n->kind == NODE_LAMBDA || n->kind == NODE_COND || n->kind == NODE_BOOL || depth > NEST_MAX || out->n >= BEFORE_MAX)
+		return;
+	if (f && !name && f->kind == NODE_ATTR)
+		name = str_lit(arena_printf(w->a, ".%s(%s)", f->text->s,
+					    first && first->kind == NODE_STR ? first->text->s : ""));
+	if (name)
+		list_push(w->a, out, value_str(name, at), at);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			add_made(w, n->kid[i], out, depth + 1);
+}
+
+struct value script_before(struct planting *w, const struct node *target)
+{
+	struct value all = value_list(w->a, VALUE_LIST, 4, planting_span(w, target));
+	const struct node *n = w->fn->node;
+
+	for (unsigned depth = 0; n && n != target && depth < NEST_MAX; depth++) {
+		const struct node *next = NULL;
+
+		for (uint32_t i = 0; i < n->n && !next; i++) {
+			const struct node *k = n->kid[i];
+
+			if (k && k->lo <= target->lo && target->hi <= k->hi)
+				next = k;
+			else if ((n->kind == NODE_BLOCK || n->kind == NODE_MODULE) &&
+				 (k->kind == NODE_EXPR || k->kind == NODE_ASSIGN))
+				add_made(w, k, all.as.list, 0);
+		}
+		n = next;
+	}
+	return all;
 }

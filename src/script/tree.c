@@ -323,8 +323,10 @@ static void plant_setting(struct planting *w, const struct node *target, const s
 	put(w, one.as.dict, "attribute", value_str(attr->text, at),
 	    (struct span){ at.file, whole.hi - attr->text->len, whole.hi });
 	put(w, one.as.dict, "text", text_value(w, target), at);
-	if (attr != target)
+	if (attr != target) {
 		put(w, one.as.dict, "key", value_str(target->kid[1]->text, at), span_of(w, target->kid[1]));
+		put(w, one.as.dict, "before", script_before(w, target), at);
+	}
 	put(w, one.as.dict, "value", shown(w, script_value(w->p, w->fn, value, NULL), at), span_of(w, value));
 	put_place(w, one.as.dict, at);
 	list_push(w->a, w->settings, one, at);
