@@ -5,6 +5,7 @@
 enum { PEELS = 8 };
 
 struct gone_over { /* one loop */
+	const struct course *in;
 	const struct loop *loop;
 	struct gone_over *next;
 };
@@ -24,16 +25,16 @@ struct placed over_iterated(struct script_project *p, struct placed x)
 	return x;
 }
 
-static void note(struct script_project *p, const struct node *call, const struct loop *l)
+static void note(struct script_project *p, const struct node *call, const struct course *in, const struct loop *l)
 {
 	struct gone_over *g = arena_new(&p->arena, struct gone_over);
 
-	*g = (struct gone_over){ l, map_get(&p->gone_over, call) };
+	*g = (struct gone_over){ in, l, map_get(&p->gone_over, call) };
 	map_put(&p->arena, &p->gone_over, call, g);
 }
 
 /* Also of what several calls may have made. */
-static void note_loop(struct script_project *p, const struct loop *l)
+static void note_loop(struct script_project *p, const struct course *in, const struct loop *l)
 {
 	const struct op *op = l->is.op;
 	struct placed x;
@@ -48,12 +49,12 @@ static void note_loop(struct script_project *p, const struct loop *l)
 	v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
 	o = x.node->kind == NODE_CALL ? NULL : script_object_of(p, script_value(p, x.frame->fn, x.node, NULL));
 	if (x.node->kind == NODE_CALL || (o && !o->several))
-		note(p, o ? o->site.node : x.node, l);
+		note(p, o ? o->site.node : x.node, in, l);
 	if (o)
 		return;
 	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
 		if (b->how == BIND_VALUE && b->value->kind == NODE_CALL)
-			note(p, b->value, l);
+			note(p, b->value, in, l);
 }
 
 /* In the files of the functions that lead to it. */
@@ -72,6 +73,26 @@ static struct value calls_beside(struct arena *a, const struct script_project *p
 	return all;
 }
 
+/* What makes the things that the loops around it go over. */
+static struct value makers_around(struct arena *a, struct script_project *p, const struct gone_over *g, struct span at)
+{
+	struct value all = value_list(a, VALUE_LIST, 2, at);
+
+	for (int i = g->loop->outer; i >= 0; i = g->in->loop.at[i].outer) {
+		const struct op *op = g->in->loop.at[i].is.op;
+		struct placed x = { op->frame, op->node->kid[1] };
+		const struct str *name;
+
+		if (op->node->kind != NODE_FOR)
+			continue;
+		x = over_iterated(p, x);
+		name = x.node->kind == NODE_CALL ? script_called(p, x.frame->fn, x.node) : NULL;
+		if (name)
+			list_push(a, all.as.list, value_str(name, at), at);
+	}
+	return all;
+}
+
 struct value loops_over(struct arena *a, struct script_project *p, const struct courses *courses, struct fn *scope,
 			const struct node *call)
 {
@@ -81,13 +102,14 @@ struct value loops_over(struct arena *a, struct script_project *p, const struct 
 	if (!p->loops_known)
 		for (size_t i = 0; i < courses->at.n; i++)
 			for (size_t k = 0; k < courses->at.at[i]->loop.n; k++)
-				note_loop(p, &courses->at.at[i]->loop.at[k]);
+				note_loop(p, courses->at.at[i], &courses->at.at[i]->loop.at[k]);
 	p->loops_known = true;
 	for (const struct gone_over *g = map_get(&p->gone_over, call); g; g = g->next) {
 		struct value one = value_dict(a, at);
 
 		dict_put(a, one.as.dict, value_text("trains", at), value_bool(g->loop->trains, at), at);
 		dict_put(a, one.as.dict, value_text("within", at), value_bool(g->loop->outer >= 0, at), at);
+		dict_put(a, one.as.dict, value_text("around", at), makers_around(a, p, g, at), at);
 		dict_put(a, one.as.dict, value_text("calls", at), calls_beside(a, p, g->loop->is.op->frame, at), at);
 		list_push(a, all.as.list, one, at);
 	}

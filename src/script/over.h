@@ -6,7 +6,8 @@
 
 /* What the elements of are gone through: `tqdm.tqdm(x)` of another package is x. */
 struct placed over_iterated(struct script_project *p, struct placed x);
-/* List of them: `trains` (gradients are made in it), `within` (it stands in another), `calls` (names of the calls that
+/* List of them: `trains` (gradients are made in it), `within` (it stands in another), `around` (names of the calls that
+ * made what the loops around it go over), `calls` (names of the calls that
  * rules/script.yaml lists in the files of the functions that lead there). */
 struct value loops_over(struct arena *a, struct script_project *p, const struct courses *courses, struct fn *scope,
 			const struct node *call);

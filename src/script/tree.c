@@ -203,6 +203,19 @@ static void give_flags(const struct planting *w, struct arguments *x, struct fn 
 	}
 }
 
+/* What `dict(a=x)` or `{'a': x}` gives a key. */
+static const struct node *item_in(const struct node *n, const struct str *key)
+{
+	for (uint32_t i = n->kind == NODE_CALL; i < n->n; i++) {
+		const struct node *one = n->kid[i];
+
+		if ((one->kind == NODE_KW && one->text == key) ||
+		    (one->kind == NODE_PAIR && one->kid[0]->kind == NODE_STR && one->kid[0]->text == key))
+			return one->kid[one->n - 1];
+	}
+	return NULL;
+}
+
 /* `**kwargs`: its keys where they are known. */
 static void give_all(struct planting *w, struct arguments *x, const struct node *n)
 {
@@ -217,14 +230,21 @@ static void give_all(struct planting *w, struct arguments *x, const struct node 
 	}
 	f = n->kind == NODE_NAME ? names_find(w->fn, n->text) : (struct found){ .kind = F_NONE };
 	of = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
-	if (of && of->nbindings == 1 && of->binding->how == BIND_VALUE)
+	of = of && of->nbindings == 1 && of->binding->how == BIND_VALUE ? of : NULL;
+	if (of)
 		give_flags(w, x, of->binding->in, of->binding->value);
 	dict_begin(&it, v.as.dict);
 	for (const struct entry *e; (e = dict_next(&it));)
-		if (e->key.kind == VALUE_STR && !(e->flags & EF_MAYBE))
-			dict_put(w->a, x->given.as.dict, e->key, shown(w, e->val, e->use), span_of(w, n));
-		else
+		if (e->key.kind == VALUE_STR && !(e->flags & EF_MAYBE)) {
+			const struct node *item = of && !script_changes(w->p, of) && !value_is_known(e->val)
+							  ? item_in(of->binding->value, e->key.as.s)
+							  : NULL;
+			struct value one = item ? script_value(w->p, of->binding->in, item, NULL) : e->val;
+
+			dict_put(w->a, x->given.as.dict, e->key, shown(w, one, e->use), span_of(w, n));
+		} else {
 			x->open = true;
+		}
 }
 
 static struct arguments arguments_in(struct planting *w, const struct script_call *known, const struct node *call)
