@@ -57,6 +57,21 @@ static void note_loop(struct script_project *p, const struct course *in, const s
 			note(p, b->value, in, l);
 }
 
+void loops_note(struct script_project *p, const struct courses *courses)
+{
+	if (p->loops_known)
+		return;
+	p->loops_known = true;
+	for (size_t i = 0; i < courses->at.n; i++)
+		for (size_t k = 0; k < courses->at.at[i]->loop.n; k++) {
+			const struct loop *l = &courses->at.at[i]->loop.at[k];
+
+			note_loop(p, courses->at.at[i], l);
+			if (l->trains)
+				map_put(&p->arena, &p->training, l->is.op->node, p);
+		}
+}
+
 /* In the files of the functions that lead to it. */
 static struct value calls_beside(struct arena *a, const struct script_project *p, const struct call_frame *f,
 				 struct span at)
@@ -93,17 +108,11 @@ static struct value makers_around(struct arena *a, struct script_project *p, con
 	return all;
 }
 
-struct value loops_over(struct arena *a, struct script_project *p, const struct courses *courses, struct fn *scope,
-			const struct node *call)
+struct value loops_over(struct arena *a, struct script_project *p, struct fn *scope, const struct node *call)
 {
 	struct span at = { scope->file->src->id, call->lo, call->hi };
 	struct value all = value_list(a, VALUE_LIST, 1, at);
 
-	if (!p->loops_known)
-		for (size_t i = 0; i < courses->at.n; i++)
-			for (size_t k = 0; k < courses->at.at[i]->loop.n; k++)
-				note_loop(p, courses->at.at[i], &courses->at.at[i]->loop.at[k]);
-	p->loops_known = true;
 	for (const struct gone_over *g = map_get(&p->gone_over, call); g; g = g->next) {
 		struct value one = value_dict(a, at);
 

@@ -4,6 +4,8 @@
 #define SCRIPT_PLANTING_H
 #include "script/loops.h"
 
+enum { WALKS_MAX = 500 /* through functions, for what happens to a variable */ };
+
 enum { TESTS_MAX = 32 /* of `if` around something */ };
 
 struct planting {
@@ -11,9 +13,8 @@ struct planting {
 	struct script_project *p;
 	struct fn *fn;
 	const struct call_frame *frame; /* the call that fn is walked in; NULL: fn is looked at for itself */
-	const struct courses *courses;	/* all loops of the project */
 	struct dict *calls;
-	struct list *settings, *imports, *statements, *elements, *unused;
+	struct list *settings, *imports, *statements, *elements, *unused, *parts;
 	uint32_t ncalls, nwalks;
 	uint32_t ntests, tries, loops; /* around */
 	struct {
@@ -23,10 +24,14 @@ struct planting {
 	} test[TESTS_MAX];
 	const struct node *block;	      /* the suite */
 	const struct node *assigned, *target; /* the value that a statement gives a name */
+	const struct node *argument_of, *loop; /* the call that this is an argument of; the innermost loop of the function */
 	const struct node *dropped;	      /* the expression that is a statement */
 	unsigned depth, inside;		      /* of a dict that is shown */
 };
 struct span planting_span(const struct planting *w, const struct node *n);
 void planting_put(const struct planting *w, struct dict *d, const char *key, struct value v, struct span use);
+struct value planting_text(const struct planting *w, const struct node *n);
+void planting_place(const struct planting *w, struct dict *d, struct span at); /* under what it stands */
+struct value planting_shown(struct planting *w, struct value v, struct span at); /* what rules may see of it */
 void plant(struct planting *w, const struct node *n); /* n and what is below */
 #endif

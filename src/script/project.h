@@ -82,6 +82,7 @@ struct script_project {
 	struct map object;   /* CALL -> what it makes, script/value.c's */
 	struct map forwards; /* struct fn -> the call that it hands all its arguments to, script/value.c's */
 	struct map gone_over; /* CALL -> the loops over what it makes, script/over.c's */
+	struct map training;  /* loops in which gradients are made */
 	bool loops_known;
 	bool *mentions;	     /* of each word, script/mention.c's; NULL: not asked */
 	struct map versions; /* folder -> struct version_bounds, script/version.c's */

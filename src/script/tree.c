@@ -7,12 +7,11 @@
 #include "script/arguments.h"
 #include "script/around.h"
 #include "script/brokentree.h"
-#include "script/dropped.h"
 #include "script/looptree.h"
 #include "script/mention.h"
 #include "script/origin.h"
 #include "script/over.h"
-#include "script/planting.h"
+#include "script/planted.h"
 #include "script/task.h"
 #include "script/version.h"
 #include <string.h>
@@ -21,7 +20,6 @@ enum {
 	CALLS_MAX = 20000,
 	TEST_LENGTH_MAX = 200,
 	INSIDE_MAX = 3,
-	WALKS_MAX = 500, /* through functions, for what happens to a variable */
 	FRAMES_MAX = 5	 /* calls within one another that are walked into */
 };
 
@@ -45,7 +43,7 @@ static void put(const struct planting *w, struct dict *d, const char *key, struc
 	planting_put(w, d, key, v, use);
 }
 
-static struct value text_value(const struct planting *w, const struct node *n)
+struct value planting_text(const struct planting *w, const struct node *n)
 {
 	const char *text = w->fn->file->src->bytes + n->lo;
 
@@ -67,12 +65,12 @@ static bool is_off(const struct planting *w)
 }
 
 /* Under what it stands. */
-static void put_place(const struct planting *w, struct dict *d, struct span at)
+void planting_place(const struct planting *w, struct dict *d, struct span at)
 {
 	struct value tests = value_list(w->a, VALUE_LIST, w->ntests, at), one;
 
 	for (uint32_t i = 0; i < w->ntests && i < TESTS_MAX; i++) {
-		one = text_value(w, w->test[i].node);
+		one = planting_text(w, w->test[i].node);
 		if (w->test[i].otherwise)
 			one.as.s = str_lit(arena_printf(w->a, "not (%s)", one.as.s->s));
 		list_push(w->a, tests.as.list, one, at);
@@ -108,7 +106,23 @@ static struct value words_of(const struct planting *w, const struct cls *k, stru
 	return all;
 }
 
-static struct value shown(struct planting *w, struct value v, struct span at);
+struct arguments {
+	struct value given, flags; /* by name; where it is the default of a command line argument: that */
+	struct value origins;	   /* by name, of those that `trace` lists: what it is made of */
+	bool open;
+};
+
+static struct arguments arguments_in(struct planting *w, const struct script_call *known, const struct node *call);
+
+/* Of what the calls with `runs` make: a loader's. */
+static void put_arguments(struct planting *w, const struct script_object *o, struct dict *d, struct span at)
+{
+	const struct script_call *known = map_get(&w->p->know->call, o->name);
+	struct planting in = { .a = w->a, .p = w->p, .fn = o->site.in, .inside = 1 };
+
+	if (known && known->ntasks)
+		put(w, d, "args", arguments_in(&in, known, o->site.node).given, at);
+}
 
 static struct value shown_inside(struct planting *w, struct value v)
 {
@@ -120,13 +134,13 @@ static struct value shown_inside(struct planting *w, struct value v)
 	dict_begin(&it, v.as.dict);
 	for (const struct entry *e; (e = dict_next(&it));)
 		dict_put(w->a, d.as.dict, e->key,
-			 e->flags & EF_MAYBE ? (struct value){ .at = e->val.at } : shown(w, e->val, e->use), e->use);
+			 e->flags & EF_MAYBE ? (struct value){ .at = e->val.at } : planting_shown(w, e->val, e->use), e->use);
 	w->inside--;
 	return d;
 }
 
 /* What a rule may see: objects by their names, of the rest what is known whole. */
-static struct value shown(struct planting *w, struct value v, struct span at)
+struct value planting_shown(struct planting *w, struct value v, struct span at)
 {
 	const struct script_object *o = script_object_of(w->p, v);
 	struct value d;
@@ -141,6 +155,8 @@ static struct value shown(struct planting *w, struct value v, struct span at)
 		put(w, d.as.dict, "name", value_str(o->name, at), at);
 		if (o->cls)
 			put(w, d.as.dict, "bases", bases(w, o->cls, at), at);
+		if (!o->cls && !o->several && !w->inside)
+			put_arguments(w, o, d.as.dict, at);
 		if (o->cls && !w->inside)
 			put(w, d.as.dict, "words", words_of(w, o->cls, at), at);
 		return d;
@@ -163,18 +179,12 @@ static struct value shown(struct planting *w, struct value v, struct span at)
 
 /* ---- calls */
 
-struct arguments {
-	struct value given, flags; /* by name; where it is the default of a command line argument: that */
-	struct value origins;	   /* by name, of those that `trace` lists: what it is made of */
-	bool open;
-};
-
 static void give(struct planting *w, struct arguments *x, const struct script_call *known, const struct str *name,
 		 const struct node *n)
 {
 	const struct str *flag = NULL;
 	struct span at = span_of(w, n);
-	struct value v = shown(w, script_value(w->p, w->fn, n, &flag), at);
+	struct value v = planting_shown(w, script_value(w->p, w->fn, n, &flag), at);
 
 	dict_put(w->a, x->given.as.dict, value_str(name, at), v, at);
 	if (flag)
@@ -241,7 +251,7 @@ static void give_all(struct planting *w, struct arguments *x, const struct node 
 							  : NULL;
 			struct value one = item ? script_value(w->p, of->binding->in, item, NULL) : e->val;
 
-			dict_put(w->a, x->given.as.dict, e->key, shown(w, one, e->use), span_of(w, n));
+			dict_put(w->a, x->given.as.dict, e->key, planting_shown(w, one, e->use), span_of(w, n));
 		} else {
 			x->open = true;
 		}
@@ -286,10 +296,26 @@ static void plant_called(struct planting *w, const struct node *call)
 	w->fn = outer;
 }
 
+/* A call of a builtin, of an object (`criterion(x)`), or, where calls are walked into, of a method of whatever (`.cuda`). */
+static const struct str *other_name(struct planting *w, const struct node *callee)
+{
+	bool name = callee->kind == NODE_NAME, attr = callee->kind == NODE_ATTR;
+	const struct script_object *o;
+
+	if (name && names_find(w->fn, callee->text).kind == F_NONE)
+		return names_joined(str_lit("builtins"), callee->text);
+	o = name || attr ? script_object_of(w->p, script_value(w->p, w->fn, callee, NULL)) : NULL;
+	if (o && !o->cls)
+		return names_joined(o->name, str_lit("__call__"));
+	return attr && w->frame ? names_joined(str_lit(""), callee->text) : NULL;
+}
+
 static void plant_call(struct planting *w, const struct node *n)
 {
-	const struct str *name = script_called(w->p, w->fn, n);
-	const struct script_call *known = name ? map_get(&w->p->know->call, name) : NULL;
+	const struct str *name = script_called(w->p, w->fn, n),
+			 *other = name && map_get(&w->p->know->call, name) ? NULL : other_name(w, n->kid[0]);
+	const struct script_call *known =
+		map_get(&w->p->know->call, other && map_get(&w->p->know->call, other) ? other : name);
 	struct value one, list;
 	struct arguments x;
 	struct span at = span_of(w, n);
@@ -299,6 +325,7 @@ static void plant_call(struct planting *w, const struct node *n)
 		plant_called(w, n);
 	if (!known || w->ncalls++ >= CALLS_MAX)
 		return;
+	name = known->name;
 	e = dict_find_str(w->calls, name);
 	list = e ? e->val : value_list(w->a, VALUE_LIST, 4, at);
 	if (!e)
@@ -310,121 +337,23 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "flags", x.flags, at);
 	put(w, one.as.dict, "origins", x.origins, at);
 	put(w, one.as.dict, "dropped", value_bool(n == w->dropped, at), at);
-	put(w, one.as.dict, "target", n == w->assigned ? text_value(w, w->target) : value_none(at), at);
+	put(w, one.as.dict, "target", n == w->assigned ? planting_text(w, w->target) : value_none(at), at);
 	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);
 	if (known->uses && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "uses", script_uses(w->a, w->fn, w->target->text, n), at);
-	if (known->loops && w->courses)
-		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->courses, w->fn, n), at);
+	if (known->loops)
+		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->fn, n), at);
 	if (known->around)
 		put(w, one.as.dict, "around", script_around(w, n), at);
-	put_place(w, one.as.dict, at);
+	put(w, one.as.dict, "trains", value_bool(w->loop && map_get(&w->p->training, w->loop), at), at);
+	put(w, one.as.dict, "within",
+	    w->argument_of ? planting_text(w, w->argument_of->kid[0]) : value_none(at), at);
+	planting_place(w, one.as.dict, at);
 	list_push(w->a, list.as.list, one, at);
 }
 
-/* ---- the rest */
-
-/* `a.b = value`, `a.b['key'] = value` */
-static void plant_setting(struct planting *w, const struct node *target, const struct node *value)
-{
-	const struct node *attr =
-		target->kind == NODE_INDEX && target->kid[1]->kind == NODE_STR ? target->kid[0] : target;
-	const struct str *name = attr->kind == NODE_ATTR ? script_attribute_name(w->p, w->fn, attr) : NULL;
-	struct value one;
-	struct span at = span_of(w, target), whole = span_of(w, attr);
-
-	if (attr->kind != NODE_ATTR || (!name && !map_get(&w->p->know->attribute, attr->text)))
-		return;
-	one = value_dict(w->a, at);
-	put(w, one.as.dict, "name", name ? value_str(name, at) : (struct value){ .at = at }, at);
-	put(w, one.as.dict, "of",
-	    name ? value_str(str_of(name->s, name->len - attr->text->len - 1), at) : (struct value){ .at = at }, at);
-	put(w, one.as.dict, "attribute", value_str(attr->text, at),
-	    (struct span){ at.file, whole.hi - attr->text->len, whole.hi });
-	put(w, one.as.dict, "text", text_value(w, target), at);
-	if (attr != target) {
-		put(w, one.as.dict, "key", value_str(target->kid[1]->text, at), span_of(w, target->kid[1]));
-		put(w, one.as.dict, "before", script_before(w, target), at);
-	}
-	put(w, one.as.dict, "value", shown(w, script_value(w->p, w->fn, value, NULL), at), span_of(w, value));
-	put_place(w, one.as.dict, at);
-	list_push(w->a, w->settings, one, at);
-}
-
-static void plant_import(struct planting *w, const struct node *n)
-{
-	for (uint32_t i = 0; i < n->n; i++) {
-		struct span at = span_of(w, n);
-		struct value one = value_dict(w->a, at);
-		const struct node *alias = n->kid[i];
-
-		put(w, one.as.dict, "module", value_str(n->kind == NODE_FROM ? n->text : alias->text, at), at);
-		put(w, one.as.dict, "name", n->kind == NODE_FROM ? value_str(alias->text, at) : value_none(at),
-		    n->kind == NODE_FROM ? span_of(w, alias) : at);
-		put(w, one.as.dict, "guarded", value_bool(w->ntests || w->tries, at), at);
-		list_push(w->a, w->imports, one, at);
-	}
-}
-
-/* A statement that does nothing: `a == b`, `x.step`. */
-static void plant_statement(struct planting *w, const struct node *n)
-{
-	const struct node *x = n->kid[0], *of = x->kind == NODE_ATTR ? x : x->kid[0];
-	bool called = x->kind == NODE_CALL, compared = x->kind == NODE_COMPARE;
-	const struct str *name = of->kind == NODE_ATTR && !called ? script_attribute_name(w->p, w->fn, of) : NULL;
-	struct span at = span_of(w, x);
-	struct value one = value_dict(w->a, at);
-
-	if (of->kind != NODE_ATTR || (compared && (x->n != 2 || x->kid[1]->op != OP_EQ)) ||
-	    (called && !script_dropped(w, n, one.as.dict)))
-		return;
-	if (!name && (compared || (!called && !map_get(&w->p->know->method, of->text))))
-		return;
-	put(w, one.as.dict, "name", name ? value_str(name, at) : (struct value){ .at = at }, at);
-	put(w, one.as.dict, "attribute", value_str(of->text, at), at);
-	put(w, one.as.dict, "text", text_value(w, x), at);
-	put(w, one.as.dict, "compared", value_bool(compared, at), at);
-	put(w, one.as.dict, "called", value_bool(called, at), at);
-	put_place(w, one.as.dict, at);
-	list_push(w->a, w->statements, one, at);
-}
-
-/* `x = f()`, and nobody reads x. */
-static void plant_unused(struct planting *w, const struct node *target, const struct node *value)
-{
-	struct span at = span_of(w, target);
-	struct value one, made;
-
-	if (target->kind != NODE_NAME || value->kind != NODE_CALL || w->nwalks++ >= WALKS_MAX ||
-	    script_is_read(w->fn, target->text))
-		return;
-	made = shown(w, script_value(w->p, w->fn, value, NULL), span_of(w, value));
-	one = value_dict(w->a, at);
-	put(w, one.as.dict, "name", value_str(target->text, at), at);
-	put(w, one.as.dict, "made", made, span_of(w, value));
-	put_place(w, one.as.dict, at);
-	list_push(w->a, w->unused, one, at);
-}
-
-/* `x.data[0]` */
-static void plant_element(struct planting *w, const struct node *n)
-{
-	const struct node *attr = n->kid[0], *of = attr->kind == NODE_ATTR ? attr->kid[0] : NULL;
-	struct span at = span_of(w, n);
-	struct value one;
-
-	if (!of || of->kind != NODE_NAME || n->kid[1]->kind != NODE_INT || !map_get(&w->p->know->indexed, attr->text) ||
-	    w->nwalks++ >= WALKS_MAX)
-		return;
-	one = value_dict(w->a, at);
-	put(w, one.as.dict, "of", value_str(of->text, at), at);
-	put(w, one.as.dict, "attribute", value_str(attr->text, at), at);
-	put(w, one.as.dict, "text", text_value(w, n), at);
-	put(w, one.as.dict, "methods", script_methods(w->a, w->fn, of->text), at);
-	put_place(w, one.as.dict, at);
-	list_push(w->a, w->elements, one, at);
-}
+/* ---- the walk */
 
 static void plant_kids(struct planting *w, const struct node *n)
 {
@@ -485,20 +414,22 @@ static void plant_leaf(struct planting *w, const struct node *n)
 	if (n->kind == NODE_CALL) {
 		plant_call(w, n);
 	} else if (n->kind == NODE_INDEX) {
-		plant_element(w, n);
+		planted_element(w, n);
 	} else if (n->kind == NODE_ASSIGN) {
 		w->assigned = n->kid[0];
 		w->target = n->kid[1];
 		for (uint32_t i = 1; i < n->n; i++)
-			plant_setting(w, n->kid[i], n->kid[0]);
-		if (!w->frame && n->n == 2)
-			plant_unused(w, n->kid[1], n->kid[0]);
+			planted_setting(w, n->kid[i], n->kid[0]);
+		if (!w->frame && n->n == 2) {
+			planted_unused(w, n->kid[1], n->kid[0]);
+			planted_part(w, n->kid[1], n->kid[0]);
+		}
 	} else if (n->kind == NODE_IMPORT || n->kind == NODE_FROM) {
-		plant_import(w, n);
+		planted_import(w, n);
 	} else if (n->kind == NODE_EXPR) {
 		w->dropped = n->kid[0];
 		if (n->kid[0]->kind == NODE_COMPARE || n->kid[0]->kind == NODE_ATTR || n->kid[0]->kind == NODE_CALL)
-			plant_statement(w, n);
+			planted_statement(w, n);
 	}
 }
 
@@ -506,7 +437,7 @@ void plant(struct planting *w, const struct node *n)
 {
 	struct fn *outer = w->fn,
 		  *inner = n->kind == NODE_DEF || n->kind == NODE_LAMBDA ? map_get(&w->fn->inner, n) : NULL;
-	const struct node *block = w->block;
+	const struct node *block = w->block, *argument_of = w->argument_of, *loop = w->loop;
 	uint32_t loops = w->loops;
 
 	if (w->depth++ < NEST_MAX) {
@@ -514,8 +445,12 @@ void plant(struct planting *w, const struct node *n)
 		w->block = n->kind == NODE_BLOCK ? n : block;
 		w->fn = inner ? inner : outer;
 		w->loops = inner ? 0 : loops; /* a body runs when it is called */
+		w->argument_of = n->kind == NODE_CALL ? n : NULL;
+		w->loop = inner ? NULL : n->kind == NODE_FOR || n->kind == NODE_WHILE ? n : loop;
 		plant_parts(w, n);
 		w->loops = loops;
+		w->argument_of = argument_of;
+		w->loop = loop;
 		w->fn = outer;
 		w->block = block;
 	}
@@ -536,7 +471,7 @@ struct value script_shown(struct arena *a, struct script_project *p, struct fn *
 {
 	struct planting w = { .a = a, .p = p, .fn = scope };
 
-	return shown(&w, script_value(p, scope, n, NULL), span_of(&w, n));
+	return planting_shown(&w, script_value(p, scope, n, NULL), span_of(&w, n));
 }
 
 struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders,
@@ -545,18 +480,20 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	struct span at = { f->src->id, 0, 0 };
 	struct value top = value_dict(a, at), calls = value_dict(a, at), settings = value_list(a, VALUE_LIST, 4, at),
 		     imports = value_list(a, VALUE_LIST, 4, at), statements = value_list(a, VALUE_LIST, 4, at),
-		     elements = value_list(a, VALUE_LIST, 4, at), unused = value_list(a, VALUE_LIST, 4, at);
+		     elements = value_list(a, VALUE_LIST, 4, at), unused = value_list(a, VALUE_LIST, 4, at),
+		     parts = value_list(a, VALUE_LIST, 4, at);
 	struct planting w = { .a = a,
 			      .p = p,
 			      .fn = f->top,
-			      .courses = courses,
 			      .calls = calls.as.dict,
 			      .settings = settings.as.list,
 			      .imports = imports.as.list,
 			      .statements = statements.as.list,
 			      .elements = elements.as.list,
-			      .unused = unused.as.list };
+			      .unused = unused.as.list,
+			      .parts = parts.as.list };
 
+	loops_note(p, courses);
 	plant(&w, f->tree.root);
 	put(&w, top.as.dict, "calls", calls, at);
 	put(&w, top.as.dict, "settings", settings, at);
@@ -565,6 +502,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	put(&w, top.as.dict, "order", broken_orders(&w, orders, f), at);
 	put(&w, top.as.dict, "elements", elements, at);
 	put(&w, top.as.dict, "unused", unused, at);
+	put(&w, top.as.dict, "parts", parts, at);
 	put(&w, top.as.dict, "tasks", script_tasks(&w, f), at);
 	put(&w, top.as.dict, "loops", loops_value(a, p, courses, f), at);
 	script_versions(a, p, f, top.as.dict);
