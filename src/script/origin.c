@@ -32,6 +32,8 @@ static void add_call(const struct origins *w, struct fn *scope, const struct nod
 	if (!name)
 		name = str_of(scope->file->src->bytes + f->lo, f->hi - f->lo);
 	add(w, scope, f, str_lit(arena_printf(w->a, "%s()", name->s)));
+	if (f->kind == NODE_ATTR && f->kid[0]->kind == NODE_NAME && names_find(scope, f->kid[0]->text).kind == F_VAR)
+		add(w, scope, f->kid[0], NULL);
 }
 
 /* What the call that is walked gives it. */

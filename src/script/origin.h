@@ -4,7 +4,7 @@
 #define SCRIPT_ORIGIN_H
 #include "script/cell.h"
 
-/* List of texts: "rank", "args.seed", of calls their dotted names ("torch.distributed.get_rank()"). What a variable's
+/* List of texts: "rank", "args.seed", of calls their dotted names ("torch.distributed.get_rank()"), of methods that and the object. What a variable's
  * value isn't followed to is left out. frame (may be NULL): the call that scope is walked in, through which its
  * parameters are followed. */
 struct value script_origins(struct arena *a, struct script_project *p, const struct call_frame *frame, struct fn *scope,
