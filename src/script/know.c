@@ -46,6 +46,8 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	c->trace = names_in(a, yaml_get(n, "trace"), &c->ntrace);
 	load_tasks(a, c, yaml_get(n, "runs"));
 	map_put(a, &k->call, c->name, c);
+	if (*name == '.' || !strncmp(name, "builtins.", 9))
+		map_put(a, &k->bare, str_lit(strchr(name, '.') + 1), c);
 	for (uint32_t i = 0; i < nalso; i++)
 		map_put(a, &k->call, also[i], c);
 }

@@ -59,6 +59,7 @@ struct script_package {
 };
 struct script_know {
 	struct map call;      /* every dotted name (interned) -> struct script_call */
+	struct map bare;      /* names of builtins and of methods of whatever object among these: "iter", "cuda" */
 	struct map attribute; /* names of attributes whose setting counts on whatever object */
 	struct map indexed;   /* names of attributes whose elements count, of whatever object: `x.data[0]` */
 	struct map method;    /* names of methods which, not called, are told of whatever object */

@@ -300,14 +300,15 @@ static void plant_called(struct planting *w, const struct node *call)
 static const struct str *other_name(struct planting *w, const struct node *callee)
 {
 	bool name = callee->kind == NODE_NAME, attr = callee->kind == NODE_ATTR;
+	const bool bare = (name || attr) && map_get(&w->p->know->bare, callee->text);
 	const struct script_object *o;
 
 	if (name && names_find(w->fn, callee->text).kind == F_NONE)
-		return names_joined(str_lit("builtins"), callee->text);
+		return bare ? names_joined(str_lit("builtins"), callee->text) : NULL;
 	o = name || attr ? script_object_of(w->p, script_value(w->p, w->fn, callee, NULL)) : NULL;
 	if (o && !o->cls)
 		return names_joined(o->name, str_lit("__call__"));
-	return attr && w->frame ? names_joined(str_lit(""), callee->text) : NULL;
+	return attr && w->frame && bare ? names_joined(str_lit(""), callee->text) : NULL;
 }
 
 static void plant_call(struct planting *w, const struct node *n)
