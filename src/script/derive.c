@@ -3,7 +3,13 @@
 #include "code/limits.h"
 #include <string.h>
 
-enum { HOPS = 10, DEPTH = 24, LIST_MAX = 40, PARTS_DEPTH = 5 };
+enum {
+	HOPS = 10,
+	LIST_MAX = 40,
+	PARTS_DEPTH = 5,
+	MEANING_DEPTH = 6,
+	ASK_MAX = 1000 /* of one question */
+};
 
 /* ---- what names stand for */
 
@@ -74,9 +80,8 @@ static struct placed step(struct script_project *p, struct placed x)
 			break;
 		to = more;
 	}
-	return to.node->kind == NODE_TUPLE && b->item < to.node->n
-		       ? (struct placed){ to.frame, to.node->kid[b->item] }
-		       : x;
+	return to.node->kind == NODE_TUPLE && b->item < to.node->n ? (struct placed){ to.frame, to.node->kid[b->item] }
+								   : x;
 }
 
 struct placed derive_resolved(struct script_project *p, struct placed x)
@@ -108,8 +113,7 @@ static const struct str *meaning_of_attribute(struct script_project *p, struct p
 static bool is_builtin(const struct placed x, const char *name)
 {
 	return x.node->kind == NODE_CALL && x.node->kid[0]->kind == NODE_NAME &&
-	       !strcmp(x.node->kid[0]->text->s, name) &&
-	       names_find(x.frame->fn, x.node->kid[0]->text).kind == F_NONE;
+	       !strcmp(x.node->kid[0]->text->s, name) && names_find(x.frame->fn, x.node->kid[0]->text).kind == F_NONE;
 }
 
 static const struct str *meaning(struct script_project *p, struct placed at, unsigned depth)
@@ -118,20 +122,23 @@ static const struct str *meaning(struct script_project *p, struct placed at, uns
 	const struct node *n = x.node;
 	char *text = NULL;
 
-	if (depth > HOPS)
+	if (depth > MEANING_DEPTH)
 		return str_lit("?");
 	if (n->kind == NODE_INT || n->kind == NODE_FLOAT)
 		return n->text;
 	if (n->kind == NODE_ATTR && !variable_of(p, x))
 		return meaning_of_attribute(p, x, depth);
 	if (n->kind == NODE_BINARY)
-		text = arena_printf(&p->arena, "(%s %s %s)", meaning(p, (struct placed){ x.frame, n->kid[0] }, depth + 1)->s,
-				    node_op_text(n->op), meaning(p, (struct placed){ x.frame, n->kid[1] }, depth + 1)->s);
+		text = arena_printf(&p->arena, "(%s %s %s)",
+				    meaning(p, (struct placed){ x.frame, n->kid[0] }, depth + 1)->s,
+				    node_op_text(n->op),
+				    meaning(p, (struct placed){ x.frame, n->kid[1] }, depth + 1)->s);
 	else if (n->kind == NODE_CALL && n->n == 2 && (is_builtin(x, "len") || is_builtin(x, "int")))
 		text = arena_printf(&p->arena, "%s(%s)", n->kid[0]->text->s,
 				    meaning(p, (struct placed){ x.frame, n->kid[1] }, depth + 1)->s);
 	else if (n->kind == NODE_INDEX && n->kid[1]->kind == NODE_STR)
-		text = arena_printf(&p->arena, "%s[%s]", meaning(p, (struct placed){ x.frame, n->kid[0] }, depth + 1)->s,
+		text = arena_printf(&p->arena, "%s[%s]",
+				    meaning(p, (struct placed){ x.frame, n->kid[0] }, depth + 1)->s,
 				    n->kid[1]->text->s);
 	else if (variable_of(p, x)) { /* by where it stands first */
 		const struct variable *v = variable_of(p, x);
@@ -139,8 +146,11 @@ static const struct str *meaning(struct script_project *p, struct placed at, uns
 
 		text = arena_printf(&p->arena, "%s#%u:%u", v->name->s, v->scope->file->src->id,
 				    b && b->statement ? b->statement->lo : v->scope->node->lo);
-	} else
+	} else if (n->kind == NODE_NAME) { /* imported */
+		text = arena_printf(&p->arena, "%s#%u", n->text->s, x.frame->fn->file->src->id);
+	} else {
 		text = arena_printf(&p->arena, "#%u:%u", x.frame->fn->file->src->id, n->lo);
+	}
 	return str_lit(text);
 }
 
@@ -167,36 +177,63 @@ struct placed derive_iterated(struct script_project *p, struct placed x)
 	return x;
 }
 
-static const struct node *batch(struct script_project *p, struct placed x, unsigned depth)
+struct element { /* is it one of the elements of an iterable? */
+	struct script_project *p;
+	const struct node *of;
+	bool part; /* ... or a part of one */
+	unsigned steps;
+};
+
+static bool is_element(struct element *e, struct placed x, unsigned depth);
+
+static bool binds_element(struct element *e, struct placed x, const struct variable *v, const struct binding *b,
+			  unsigned depth)
 {
-	struct variable *v = x.node->kind == NODE_NAME ? variable_of(p, x) : NULL;
-	const struct node *found = NULL, *given;
+	struct placed from = { x.frame, b->value };
+	const struct node *given;
+	bool is;
 
-	if (depth > HOPS)
-		return NULL;
-	if (x.node->kind == NODE_ATTR || x.node->kind == NODE_INDEX ||
-	    (x.node->kind == NODE_CALL && x.node->kid[0]->kind == NODE_ATTR))
-		return batch(p, (struct placed){ x.frame, x.node->kid[0] }, depth + 1);
-	if (!v || v->scope != x.frame->fn)
-		return NULL;
-	for (const struct binding *b = v->binding; b && !found; b = b->next) {
-		struct placed from = { x.frame, b->value };
-
-		if (b->how == BIND_LOOP) {
-			found = batch(p, from, depth + 1);
-			found = found ? found : b->value;
-		} else if (b->how == BIND_PARAM && x.frame->up && (given = script_given_to(x.frame, v))) {
-			found = batch(p, (struct placed){ x.frame->up, given }, depth + 1);
-		} else if ((b->how == BIND_VALUE || b->how == BIND_ITEM) && b->in == x.frame->fn) {
-			found = batch(p, from, depth + 1);
-		}
+	if (b->how == BIND_LOOP) {
+		is = is_element(e, from, depth + 1);
+		e->part |= is;
+		return is || b->value == e->of;
 	}
-	return found;
+	if (b->how == BIND_PARAM && x.frame->up && (given = script_given_to(x.frame, v)))
+		return is_element(e, (struct placed){ x.frame->up, given }, depth + 1);
+	if ((b->how != BIND_VALUE && b->how != BIND_ITEM) || b->in != x.frame->fn)
+		return false;
+	is = is_element(e, from, depth + 1);
+	e->part |= is && b->how == BIND_ITEM;
+	return is;
 }
 
-const struct node *derive_batch(struct script_project *p, struct placed x)
+static bool is_element(struct element *e, struct placed x, unsigned depth)
 {
-	return batch(p, x, 0);
+	struct variable *v = x.node->kind == NODE_NAME ? variable_of(e->p, x) : NULL;
+	bool is = false;
+
+	if (depth > HOPS || e->steps++ > ASK_MAX)
+		return false;
+	if (x.node->kind == NODE_ATTR || x.node->kind == NODE_INDEX ||
+	    (x.node->kind == NODE_CALL && x.node->kid[0]->kind == NODE_ATTR)) {
+		is = is_element(e, (struct placed){ x.frame, x.node->kid[0] }, depth + 1);
+		e->part |= is && x.node->kind == NODE_INDEX;
+		return is;
+	}
+	if (!v || v->scope != x.frame->fn)
+		return false;
+	for (const struct binding *b = v->binding; b && !is; b = b->next)
+		is = binds_element(e, x, v, b, depth);
+	return is;
+}
+
+bool derive_is_element(struct script_project *p, struct placed x, const struct node *of, bool *part)
+{
+	struct element e = { .p = p, .of = of };
+	bool is = is_element(&e, x, 0);
+
+	*part = is && e.part;
+	return is;
 }
 
 /* ---- losses */
@@ -250,38 +287,40 @@ static bool is_plain(const struct derive *d, const struct node *attr)
 	return str_among(attr->text, d->p->know->plain, d->p->know->nplain);
 }
 
-static int loss_of(const struct derive *d, struct placed x, unsigned depth)
+static int loss_of(const struct derive *d, struct placed x, unsigned depth, unsigned *steps)
 {
 	const struct node *n = x.node;
 	struct variable *v = n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(d->p, x.frame, n) : NULL;
 	int most = 0;
 
-	if (depth > HOPS)
+	if (depth > HOPS || ++*steps > ASK_MAX)
 		return 0;
 	if (v && map_get(&d->loss, v))
 		return 2;
 	if (v && map_get(&d->part, v))
 		return 1;
 	if (n->kind == NODE_ATTR && !v)
-		return is_plain(d, n) ? 0 : loss_of(d, (struct placed){ x.frame, n->kid[0] }, depth + 1);
+		return is_plain(d, n) ? 0 : loss_of(d, (struct placed){ x.frame, n->kid[0] }, depth + 1, steps);
 	if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !is_plain(d, n->kid[0]))
-		most = loss_of(d, (struct placed){ x.frame, n->kid[0]->kid[0] }, depth + 1);
+		most = loss_of(d, (struct placed){ x.frame, n->kid[0]->kid[0] }, depth + 1, steps);
 	if (n->kind == NODE_BINARY || n->kind == NODE_COMPARE || n->kind == NODE_INDEX || n->kind == NODE_UNARY)
 		for (uint32_t i = 0; i < (n->kind == NODE_INDEX ? 1 : n->n); i++) {
 			const struct node *k = n->kid[i]->kind == NODE_CMP ? n->kid[i]->kid[0] : n->kid[i];
-			int one = loss_of(d, (struct placed){ x.frame, k }, depth + 1);
+			int one = loss_of(d, (struct placed){ x.frame, k }, depth + 1, steps);
 
 			most = one > most ? one : most;
 		}
 	for (const struct binding *b = v && !most ? v->binding : NULL; b && !most; b = b->next)
 		if ((b->how == BIND_VALUE || b->how == BIND_CHANGE) && b->in == x.frame->fn)
-			most = loss_of(d, (struct placed){ x.frame, b->value }, depth + 2) > 0;
+			most = loss_of(d, (struct placed){ x.frame, b->value }, depth + 2, steps) > 0;
 	return most;
 }
 
 int derive_loss(const struct derive *d, struct placed x)
 {
-	return loss_of(d, x, 0);
+	unsigned steps = 0;
+
+	return loss_of(d, x, 0, &steps);
 }
 
 static bool graph(const struct derive *d, struct placed x, unsigned depth)
@@ -294,8 +333,9 @@ static bool graph(const struct derive *d, struct placed x, unsigned depth)
 	if (v && map_get(&d->loss, v)) {
 		for (const struct binding *b = v->binding; b; b = b->next)
 			if (b->how != BIND_CHANGE &&
-			    (b->how != BIND_VALUE || (b->value->kind == NODE_CALL && b->value->kid[0]->kind == NODE_ATTR &&
-						      script_cell(d->p, x.frame, b->value->kid[0]->kid[0]) == v)))
+			    (b->how != BIND_VALUE ||
+			     (b->value->kind == NODE_CALL && b->value->kid[0]->kind == NODE_ATTR &&
+			      script_cell(d->p, x.frame, b->value->kid[0]->kid[0]) == v)))
 				return false; /* loss = loss.item() */
 		return true;
 	}
@@ -312,105 +352,113 @@ bool derive_graph(const struct derive *d, struct placed x)
 
 /* ---- what makes something */
 
-static void note(struct arena *a, struct list *out, const struct str *text, struct placed x)
+struct telling {
+	struct script_project *p;
+	struct arena *a;
+	struct list *out;
+	unsigned steps;
+};
+
+static void note(struct telling *w, const struct str *text, struct placed x)
 {
 	struct span at = { x.frame->fn->file->src->id, x.node->lo, x.node->hi };
 
-	if (out->n < LIST_MAX)
-		list_push(a, out, value_str(text, at), at);
+	if (w->out->n < LIST_MAX)
+		list_push(w->a, w->out, value_str(text, at), at);
 }
 
-static void note_keywords(struct arena *a, struct list *out, struct placed x)
+static void note_keywords(struct telling *w, struct placed x)
 {
 	for (uint32_t i = 1; i < x.node->n; i++)
 		if (x.node->kid[i]->kind == NODE_KW)
-			note(a, out, names_joined(str_lit("="), x.node->kid[i]->text), x);
+			note(w, names_joined(str_lit("="), x.node->kid[i]->text), x);
 }
 
 /* The object that is called: criterion(x) of criterion = nn.CrossEntropyLoss(). */
-static const struct str *object_called(struct script_project *p, struct placed x, struct arena *a, struct list *out)
+static const struct str *object_called(struct telling *w, struct placed x)
 {
-	struct placed of = derive_resolved(p, (struct placed){ x.frame, x.node->kid[0] });
+	struct placed of = derive_resolved(w->p, (struct placed){ x.frame, x.node->kid[0] });
 
 	if (of.node->kind != NODE_CALL)
 		return NULL;
-	note_keywords(a, out, of);
-	return script_called(p, of.frame->fn, of.node);
+	note_keywords(w, of);
+	return script_called(w->p, of.frame->fn, of.node);
 }
 
-static void sources(struct script_project *p, struct placed x, struct arena *a, struct list *out, unsigned depth)
+static void sources(struct telling *w, struct placed x, unsigned depth)
 {
 	const struct node *n = x.node;
-	struct variable *v = variable_of(p, x);
+	struct variable *v = variable_of(w->p, x);
 	const struct str *name;
 
-	if (depth > HOPS || (n->kind != NODE_NAME && n->kind != NODE_ATTR && n->kind != NODE_CALL &&
-			     n->kind != NODE_BINARY && n->kind != NODE_INT && n->kind != NODE_FLOAT)) {
-		note(a, out, str_lit("?"), x);
+	if (depth > HOPS || w->steps++ > ASK_MAX ||
+	    (n->kind != NODE_NAME && n->kind != NODE_ATTR && n->kind != NODE_CALL && n->kind != NODE_BINARY &&
+	     n->kind != NODE_INT && n->kind != NODE_FLOAT)) {
+		note(w, str_lit("?"), x);
 	} else if (n->kind == NODE_BINARY) {
-		note(a, out, str_lit(node_op_text(n->op)), x);
-		sources(p, (struct placed){ x.frame, n->kid[0] }, a, out, depth + 1);
-		sources(p, (struct placed){ x.frame, n->kid[1] }, a, out, depth + 1);
+		note(w, str_lit(node_op_text(n->op)), x);
+		sources(w, (struct placed){ x.frame, n->kid[0] }, depth + 1);
+		sources(w, (struct placed){ x.frame, n->kid[1] }, depth + 1);
 	} else if (n->kind == NODE_CALL) {
-		name = script_called(p, x.frame->fn, n);
-		name = name ? name : object_called(p, x, a, out);
+		name = script_called(w->p, x.frame->fn, n);
+		name = name ? name : object_called(w, x);
 		if (!name && n->kid[0]->kind == NODE_ATTR && n->n == 1) { /* loss.mean() */
-			note(a, out, names_joined(str_lit(""), n->kid[0]->text), x);
-			sources(p, (struct placed){ x.frame, n->kid[0]->kid[0] }, a, out, depth + 1);
+			note(w, names_joined(str_lit(""), n->kid[0]->text), x);
+			sources(w, (struct placed){ x.frame, n->kid[0]->kid[0] }, depth + 1);
 		} else {
-			note(a, out, name ? name : str_lit("?"), x);
+			note(w, name ? name : str_lit("?"), x);
 		}
-		note_keywords(a, out, x);
+		note_keywords(w, x);
 	} else if (n->kind == NODE_ATTR && !v) { /* loss.data */
-		note(a, out, names_joined(str_lit(""), n->text), x);
-		sources(p, (struct placed){ x.frame, n->kid[0] }, a, out, depth + 1);
+		note(w, names_joined(str_lit(""), n->text), x);
+		sources(w, (struct placed){ x.frame, n->kid[0] }, depth + 1);
 	} else if (v && (v->scope == x.frame->fn || n->kind == NODE_ATTR)) {
 		for (const struct binding *b = v->binding; b; b = b->next) {
 			if (b->how == BIND_CHANGE)
-				note(a, out, str_lit(node_op_text((enum node_op)b->item)), x);
+				note(w, str_lit(node_op_text((enum node_op)b->item)), x);
 			if (b->how == BIND_VALUE || b->how == BIND_CHANGE)
-				sources(p, (struct placed){ frame_of(p, x.frame, b->in), b->value }, a, out, depth + 1);
+				sources(w, (struct placed){ frame_of(w->p, x.frame, b->in), b->value }, depth + 1);
 			else
-				note(a, out, str_lit("?"), x);
+				note(w, str_lit("?"), x);
 		}
 	} else if (n->kind != NODE_INT && n->kind != NODE_FLOAT) {
-		note(a, out, str_lit("?"), x);
+		note(w, str_lit("?"), x);
 	}
 }
 
 void derive_sources(struct script_project *p, struct placed x, struct arena *a, struct list *out)
 {
-	sources(p, x, a, out, 0);
+	sources(&(struct telling){ p, a, out, 0 }, x, 0);
 }
 
-static void texts(struct script_project *p, struct placed x, struct arena *a, struct list *out, unsigned depth)
+static void texts(struct telling *w, struct placed x, unsigned depth)
 {
 	struct placed to;
 	struct variable *v;
 	struct value val;
 
-	if (depth > HOPS)
+	if (depth > HOPS || w->steps++ > ASK_MAX)
 		return;
 	if (x.node->kind == NODE_STR) {
-		note(a, out, x.node->text, x);
+		note(w, x.node->text, x);
 		return;
 	}
-	to = derive_resolved(p, x);
-	v = variable_of(p, to);
+	to = derive_resolved(w->p, x);
+	v = variable_of(w->p, to);
 	if (to.node->kind == NODE_ATTR || to.node->kind == NODE_NAME) {
-		val = script_value(p, to.frame->fn, to.node, NULL);
+		val = script_value(w->p, to.frame->fn, to.node, NULL);
 		if (val.kind == VALUE_STR)
-			note(a, out, val.as.s, to);
+			note(w, val.as.s, to);
 	}
 	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
 		if (b->how == BIND_VALUE)
-			texts(p, (struct placed){ frame_of(p, to.frame, b->in), b->value }, a, out, depth + 1);
+			texts(w, (struct placed){ frame_of(w->p, to.frame, b->in), b->value }, depth + 1);
 	for (uint32_t i = 0; i < to.node->n; i++)
 		if (to.node->kid[i])
-			texts(p, (struct placed){ to.frame, to.node->kid[i] }, a, out, depth + 1);
+			texts(w, (struct placed){ to.frame, to.node->kid[i] }, depth + 1);
 }
 
 void derive_texts(struct script_project *p, struct placed x, struct arena *a, struct list *out)
 {
-	texts(p, x, a, out, 0);
+	texts(&(struct telling){ p, a, out, 0 }, x, 0);
 }

@@ -22,8 +22,9 @@ struct placed derive_resolved(struct script_project *p, struct placed x);
 const struct str *derive_meaning(struct script_project *p, struct placed x);
 /* What the elements of are gone through: enumerate(tqdm(x)) is x. */
 struct placed derive_iterated(struct script_project *p, struct placed x);
-/* The iterable of the outermost loop whose element it is, or is made of by its methods; NULL: of none. */
-const struct node *derive_batch(struct script_project *p, struct placed x);
+/* Whether it is one of what a loop over `of` goes through, or is made of one by its methods; *part: it is a part of
+ * one. */
+bool derive_is_element(struct script_project *p, struct placed x, const struct node *of, bool *part);
 
 /* What is in the loss of which backward is called. */
 void derive_losses(struct derive *d, struct placed loss);

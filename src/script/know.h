@@ -45,12 +45,12 @@ struct script_event { /* what happens in training code, as orders of rules call 
 	const struct str *through; /* the object is what this method of `on` gives: scaler.scale(loss).backward() */
 	const struct str *unless;  /* a region with this argument known to be False is none; NULL */
 	uint32_t ncalls, nmethods, nregions, nbuiltins;
-	const struct str *const *builtin;     /* Python's own functions */
-	const struct script_kind_of *called;  /* an object of that kind is called */
-	bool adds, scales;		      /* `x += y`; `x /= y`, `x *= y` */
-	bool loss;			      /* it is called on what the training makes small */
-	bool wide;			      /* loops tell of it (script/loops.h), orders don't know it */
-	bool minor;			      /* ... and a function that does nothing else isn't looked into */
+	const struct str *const *builtin;    /* Python's own functions */
+	const struct script_kind_of *called; /* an object of that kind is called */
+	bool adds, scales;		     /* `x += y`; `x /= y`, `x *= y` */
+	bool loss;			     /* it is called on what the training makes small */
+	bool wide;			     /* loops tell of it (script/loops.h), orders don't know it */
+	bool minor;			     /* ... and a function that does nothing else isn't looked into */
 };
 struct script_package {
 	const struct str *name;		/* as rules ask it */

@@ -11,12 +11,12 @@ struct walking {
 
 /* ---- one program */
 
-static const struct around *push(struct walking *w, int kind, const struct op *op, bool otherwise,
-				 const struct around *up)
+static const struct surrounding *push(struct walking *w, int kind, const struct op *op, bool otherwise,
+				      const struct surrounding *up)
 {
-	struct around *a = arena_new(&w->p->arena, struct around);
+	struct surrounding *a = arena_new(&w->p->arena, struct surrounding);
 
-	*a = (struct around){ kind, otherwise, op, up };
+	*a = (struct surrounding){ kind, otherwise, op, up };
 	return a;
 }
 
@@ -41,9 +41,9 @@ static void note_loss(struct walking *w, const struct op *op)
 	derive_losses(&w->to->derive, x);
 }
 
-static void walk(struct walking *w, const struct op *op, const struct around *up, uint32_t loops, int outer);
+static void walk(struct walking *w, const struct op *op, const struct surrounding *up, uint32_t loops, int outer);
 
-static void walk_loop(struct walking *w, const struct op *op, const struct around *up, uint32_t loops, int outer)
+static void walk_loop(struct walking *w, const struct op *op, const struct surrounding *up, uint32_t loops, int outer)
 {
 	int me = (int)w->to->loop.n;
 
@@ -57,8 +57,8 @@ static void walk_loop(struct walking *w, const struct op *op, const struct aroun
 		w->to->loop.at[outer].holds |= w->to->loop.at[me].holds;
 }
 
-static const struct around *walk_branch(struct walking *w, const struct op *op, const struct around *up, uint32_t loops,
-					int outer)
+static const struct surrounding *walk_branch(struct walking *w, const struct op *op, const struct surrounding *up,
+					     uint32_t loops, int outer)
 {
 	int is = op->cond->kind;
 
@@ -71,7 +71,7 @@ static const struct around *walk_branch(struct walking *w, const struct op *op, 
 	return up;
 }
 
-static void walk(struct walking *w, const struct op *op, const struct around *up, uint32_t loops, int outer)
+static void walk(struct walking *w, const struct op *op, const struct surrounding *up, uint32_t loops, int outer)
 {
 	for (; op; op = op->next) {
 		switch (op->kind) {
@@ -158,6 +158,8 @@ static void find_course(struct script_project *p, const struct program *prog, st
 	struct walking w = { p, c };
 
 	*c = (struct course){ .derive = { .p = p } };
+	if (prog->cut)
+		return;
 	walk(&w, prog->first, NULL, 0, -1);
 	if (!c->loop.n) {
 		vec_release(&c->event);

@@ -6,15 +6,15 @@
 #include "script/derive.h"
 #include "script/orders.h"
 
-struct around { /* what holds an event or a loop */
+struct surrounding { /* what holds an event or a loop */
 	enum { IN_LOOP, IN_REGION, IN_BRANCH, PAST_BRANCH /* behind one that leaves */ } kind;
 	bool otherwise; /* of a branch: the other arm */
 	const struct op *op;
-	const struct around *up;
+	const struct surrounding *up;
 };
 struct happening {
 	const struct op *op;
-	const struct around *up;
+	const struct surrounding *up;
 	uint32_t loops; /* around it */
 };
 struct loop {

@@ -5,7 +5,13 @@
 #include "script/tree.h"
 #include <string.h>
 
-enum { EVENTS_MAX = 200 /* of a list */, TOLD_MAX = 200 /* loops of a file */, TEXT_MAX = 200 };
+enum {
+	EVENTS_MAX = 200, /* of a list */
+	TOLD_MAX = 200,	  /* loops of a file */
+	ALL_MAX = 5000,	  /* events of all loops of a file */
+	TEXT_MAX = 200,
+	WALK_MAX = 2000000 /* nodes, for what is done with values */
+};
 
 struct growing {
 	struct arena *a;
@@ -14,6 +20,7 @@ struct growing {
 	const struct course *in;
 	const struct cfile *file;
 	const struct loop *loop; /* that is told of */
+	uint32_t *nevents, *walked;
 };
 
 static struct span span_of(const struct fn *in, const struct node *n)
@@ -46,6 +53,50 @@ static struct placed maker(const struct growing *w, struct placed x)
 	const struct str *name = made.node->kind == NODE_CALL ? script_called(w->p, made.frame->fn, made.node) : NULL;
 
 	return name ? made : (struct placed){ 0 };
+}
+
+/* Arguments that all its makers give alike: of a variable that is made anew in several places. */
+static struct value alike(const struct growing *w, struct value args, const struct variable *v)
+{
+	for (const struct binding *b = v->binding; b; b = b->next) {
+		const struct str *name = script_called(w->p, b->in, b->value);
+		struct value other = script_given(w->a, w->p, b->in, b->value, name), both = value_dict(w->a, args.at);
+		struct dict_iter it;
+
+		both.as.dict->open = args.as.dict->open || other.as.dict->open;
+		dict_begin(&it, args.as.dict);
+		for (const struct entry *e; (e = dict_next(&it));) {
+			const struct entry *x = dict_find(other.as.dict, e->key);
+			bool same = x && value_same(e->val, x->val);
+
+			dict_put(w->a, both.as.dict, e->key, same ? e->val : (struct value){ .at = e->val.at }, e->use);
+		}
+		dict_begin(&it, other.as.dict);
+		for (const struct entry *e; (e = dict_next(&it));)
+			if (!dict_find(both.as.dict, e->key))
+				dict_put(w->a, both.as.dict, e->key, (struct value){ .at = e->val.at }, e->use);
+		args = both;
+	}
+	return args;
+}
+
+/* What is assigned to a variable in several places, by calls of one thing; NULL: else. */
+static struct variable *made_often(const struct growing *w, struct placed x, const struct str **name)
+{
+	struct found f = x.node->kind == NODE_NAME ? names_find(x.frame->fn, x.node->text) : (struct found){ 0 };
+	struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+
+	*name = NULL;
+	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next) {
+		const struct str *one = b->how == BIND_VALUE && b->value->kind == NODE_CALL
+						? script_called(w->p, b->in, b->value)
+						: NULL;
+
+		if (!one || (*name && *name != one) || !map_get(&w->p->know->call, one))
+			return NULL;
+		*name = one;
+	}
+	return v && v->nbindings < 5 ? v : NULL;
 }
 
 /* Its name, the text of its first argument; of calls that rules ask about its arguments, and by `means` what those are
@@ -86,6 +137,7 @@ struct testing { /* is the value of a call asked by a test? */
 	const struct str *name; /* of what it is assigned to */
 	bool decides;
 	unsigned depth;
+	uint32_t *walked;
 };
 
 static bool names(const struct node *n, const struct str *name, unsigned depth)
@@ -113,9 +165,10 @@ static void find_target(struct testing *t, const struct node *n)
 static void find_tests(struct testing *t, const struct node *n)
 {
 	const struct node *test = n->kind == NODE_IF || n->kind == NODE_WHILE || n->kind == NODE_ASSERT ? n->kid[0]
-				  : n->kind == NODE_COND						 ? n->kid[1]
-													 : NULL;
+				  : n->kind == NODE_COND						? n->kid[1]
+													: NULL;
 
+	t->decides |= ++*t->walked > WALK_MAX; /* nobody knows */
 	t->decides |= test && (holds(test, t->call) || (t->name && names(test, t->name, 0)));
 	if (t->depth++ < NEST_MAX)
 		for (uint32_t i = 0; i < n->n && !t->decides; i++)
@@ -124,9 +177,9 @@ static void find_tests(struct testing *t, const struct node *n)
 	t->depth--;
 }
 
-static bool decides(const struct op *op)
+static bool decides(const struct growing *w, const struct op *op)
 {
-	struct testing t = { .call = op->node };
+	struct testing t = { .call = op->node, .walked = w->walked };
 	const struct node *body = op->in->node->kind == NODE_DEF ? op->in->node->kid[1] : op->in->node;
 
 	find_target(&t, body);
@@ -146,13 +199,23 @@ static const struct node *modulus(const struct node *n, unsigned depth)
 	return found;
 }
 
+static void put_period(const struct growing *w, struct value d, struct fn *in, const struct node *n)
+{
+	const struct str *flag = NULL;
+
+	script_value(w->p, in, n, &flag);
+	put(w, d, "period", script_shown(w->a, w->p, in, n));
+	if (flag)
+		put(w, d, "flag", value_str(flag, d.at));
+}
+
 /* Under which tests of the loop's body it stands, and in which regions of the whole program. */
 static void put_around(const struct growing *w, struct value d, const struct happening *h)
 {
 	struct value tests = value_list(w->a, VALUE_LIST, 4, d.at), regions = value_list(w->a, VALUE_LIST, 2, d.at);
 	bool inside = true, every = false, always = true;
 
-	for (const struct around *a = h->up; a; a = a->up) {
+	for (const struct surrounding *a = h->up; a; a = a->up) {
 		const struct node *test = a->op->node->kind == NODE_IF ? a->op->node->kid[0] : NULL,
 				  *mod = test ? modulus(test, 0) : NULL;
 
@@ -174,7 +237,7 @@ static void put_around(const struct growing *w, struct value d, const struct hap
 		if (!inside || !test || a->kind == IN_LOOP || a->kind == IN_REGION)
 			continue;
 		if (mod && !every)
-			put(w, d, "period", script_shown(w->a, w->p, a->op->in, mod->kid[1]));
+			put_period(w, d, a->op->in, mod->kid[1]);
 		every |= mod != NULL;
 		always &= a->kind == PAST_BRANCH && !mod;
 		if (a->kind == IN_BRANCH) {
@@ -233,6 +296,7 @@ static void put_origin(const struct growing *w, struct value d, const struct op 
 	const struct node *iterable = w->loop->is.op->node->kind == NODE_FOR ? w->loop->is.op->node->kid[1] : NULL;
 	struct value sources = value_list(w->a, VALUE_LIST, 2, d.at);
 	struct placed x = { op->frame, NULL };
+	bool element = false;
 
 	if (!call)
 		of = op->node->kid[1]; /* x += y */
@@ -245,7 +309,8 @@ static void put_origin(const struct growing *w, struct value d, const struct op 
 	x.node = of;
 	put(w, d, "loss", value_int(of ? derive_loss(&w->in->derive, x) : 0, d.at));
 	put_flag(w, d, "graph", of && derive_graph(&w->in->derive, x));
-	put_flag(w, d, "batch", of && iterable && derive_batch(w->p, x) == iterable);
+	put_flag(w, d, "batch", of && iterable && derive_is_element(w->p, x, iterable, &element));
+	put_flag(w, d, "element", element);
 	if (!of)
 		return;
 	put(w, d, "of", source_of(op->in, of));
@@ -265,8 +330,10 @@ static void divisors(const struct growing *w, const struct op *op, const struct 
 	const char *text = in->file->src->bytes;
 	const struct node *of = n->n > 1 ? n->kid[0] : NULL;
 
-	if ((n->kind == NODE_BINARY || n->kind == NODE_AUGASSIGN) && n->op == OP_DIV && of->hi - of->lo == to->hi - to->lo &&
-	    !memcmp(text + of->lo, text + to->lo, to->hi - to->lo))
+	if (++*w->walked > WALK_MAX)
+		return;
+	if ((n->kind == NODE_BINARY || n->kind == NODE_AUGASSIGN) && n->op == OP_DIV &&
+	    of->hi - of->lo == to->hi - to->lo && !memcmp(text + of->lo, text + to->lo, to->hi - to->lo))
 		list_push(w->a, out,
 			  value_str(derive_meaning(w->p, (struct placed){ op->frame, n->kid[1] }), span_of(in, n)),
 			  span_of(in, n));
@@ -326,7 +393,7 @@ static struct value event_value(const struct growing *w, const struct happening 
 	}
 	if (op->node->kind == NODE_CALL)
 		put_arguments(w, d, op);
-	put_flag(w, d, "decides", op->event->minor && op->node->kind == NODE_CALL && decides(op));
+	put_flag(w, d, "decides", op->event->minor && op->node->kind == NODE_CALL && decides(w, op));
 	if (op->event->adds)
 		put_sum(w, d, op);
 	if (op->event->called)
@@ -337,17 +404,33 @@ static struct value event_value(const struct growing *w, const struct happening 
 
 /* ---- loops */
 
+/* Sums are asked about in their loop alone. */
+static bool is_sum(const struct happening *h)
+{
+	return h->op->event->adds || h->op->event->scales;
+}
+
+static bool only_sums(const struct course *c, const struct loop *l)
+{
+	for (uint32_t i = l->first; i < l->end; i++)
+		if (!is_sum(&c->event.at[i]))
+			return false;
+	return true;
+}
+
 static struct value events_between(const struct growing *w, uint32_t from, uint32_t to, uint32_t but, uint32_t until)
 {
 	struct value list = value_list(w->a, VALUE_LIST, 8, span_of(w->loop->is.op->in, w->loop->is.op->node));
 
+	bool inside = from == w->loop->first && to == w->loop->end;
+
 	for (uint32_t i = from; i < to && list.as.list->n < EVENTS_MAX; i++)
-		if (i < but || i >= until) {
+		if ((i < but || i >= until) && (inside || !is_sum(&w->in->event.at[i])) && ++*w->nevents <= ALL_MAX) {
 			struct value one = event_value(w, &w->in->event.at[i], list.as.list->n);
 
 			list_push(w->a, list.as.list, one, one.at);
 		}
-	list.as.list->open = list.as.list->n == EVENTS_MAX;
+	list.as.list->open = list.as.list->n == EVENTS_MAX || *w->nevents > ALL_MAX;
 	return list;
 }
 
@@ -361,6 +444,9 @@ static void put_iterable(const struct growing *w, struct value d, const struct l
 {
 	const struct op *op = l->is.op;
 	struct placed x = { op->frame, op->node->kind == NODE_FOR ? op->node->kid[1] : NULL };
+	struct variable *v;
+	struct value source;
+	const struct str *name;
 
 	if (!x.node)
 		return;
@@ -371,8 +457,15 @@ static void put_iterable(const struct growing *w, struct value d, const struct l
 
 		put(w, d, "bound", value_str(derive_meaning(w->p, (struct placed){ x.frame, bound }), d.at));
 	}
-	if (maker(w, x).node)
+	if (maker(w, x).node) {
 		put(w, d, "source", made_value(w, maker(w, x)));
+	} else if ((v = made_often(w, x, &name))) {
+		source = value_dict(w->a, d.at);
+		put(w, source, "name", value_str(name, d.at));
+		put(w, source, "args", alike(w, script_given(w->a, w->p, v->binding->in, v->binding->value, name), v));
+		put(w, source, "means", (struct value){ .at = d.at });
+		put(w, d, "source", source);
+	}
 }
 
 /* A function around it has decorators that are no regions, or is handed on: what is around it isn't seen. */
@@ -383,15 +476,14 @@ static bool is_hidden(const struct growing *w, const struct loop *l)
 		const struct node *n = f->fn->node;
 		bool region = false;
 
-		for (const struct around *a = l->is.up; a; a = a->up)
+		for (const struct surrounding *a = l->is.up; a; a = a->up)
 			region |= a->kind == IN_REGION && n->kind == NODE_DEF && n->n > 2 && a->op->node == n->kid[2];
 		if (n->kind == NODE_DEF && n->n > 2 && !region)
 			return true;
 		if (c && c->escapes && !f->up)
 			for (uint32_t i = 0; i < w->p->know->nevents; i++)
 				if (w->p->know->event[i].nregions &&
-				    map_get(&w->all->within,
-					    names_joined(w->p->know->event[i].name, f->fn->name)))
+				    map_get(&w->all->within, names_joined(w->p->know->event[i].name, f->fn->name)))
 					return true;
 	}
 	return false;
@@ -432,7 +524,8 @@ static struct value loop_value(struct growing *w, const struct loop *l)
 
 struct value loops_value(struct arena *a, struct script_project *p, const struct courses *c, const struct cfile *f)
 {
-	struct growing w = { .a = a, .p = p, .all = c, .file = f };
+	uint32_t nevents = 0, walked = 0;
+	struct growing w = { .a = a, .p = p, .all = c, .file = f, .nevents = &nevents, .walked = &walked };
 	struct value list = value_list(a, VALUE_LIST, 4, (struct span){ f->src->id, 0, 0 });
 	struct arena tmp = { 0 };
 	struct map told = { 0 };
@@ -442,7 +535,7 @@ struct value loops_value(struct arena *a, struct script_project *p, const struct
 		for (size_t k = 0; k < c->at.at[i]->loop.n && list.as.list->n < TOLD_MAX; k++) {
 			const struct loop *l = &c->at.at[i]->loop.at[k];
 
-			if (l->is.op->in->file != f || map_get(&told, l->is.op->node))
+			if (l->is.op->in->file != f || map_get(&told, l->is.op->node) || only_sums(c->at.at[i], l))
 				continue;
 			map_put(&tmp, &told, l->is.op->node, &w);
 			w.in = c->at.at[i];

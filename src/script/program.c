@@ -5,7 +5,7 @@
 #include "script/prune.h"
 #include <string.h>
 
-enum { OPS_MAX = 20000, INLINE_MAX = 6 };
+enum { OPS_MAX = 20000, INLINE_MAX = 6, WIDE_MAX = 400000 /* operations of all wide programs of a project */ };
 
 struct building {
 	struct script_project *p;
@@ -95,7 +95,7 @@ static struct op *add(struct building *b, struct seq *to, struct op like)
 {
 	struct op *o = arena_new(&b->p->arena, struct op);
 
-	if (++b->nops > OPS_MAX)
+	if (++b->nops > OPS_MAX || (b->wide && ++b->p->nwide > WIDE_MAX))
 		b->out->cut = true;
 	*o = like;
 	if (to->last)
@@ -188,8 +188,8 @@ static bool may_be_of_kind(struct building *b, const struct call_frame *f, const
 	for (uint32_t i = 0; i < b->p->know->nevents; i++) {
 		const struct script_event *e = &b->p->know->event[i];
 
-		for (uint32_t k = 0; e->on && !e->wide && among(call->kid[0]->text, e->method, e->nmethods) && k < e->on->nnamed;
-		     k++)
+		for (uint32_t k = 0;
+		     e->on && !e->wide && among(call->kid[0]->text, e->method, e->nmethods) && k < e->on->nnamed; k++)
 			if (strstr(of->text->s, e->on->named[k]->s))
 				return true;
 	}
@@ -305,7 +305,9 @@ static void build_branch(struct building *b, const struct call_frame *f, const s
 	struct op *o;
 
 	build(b, f, n->kid[0], to);
-	o = add(b, to, (struct op){ .kind = OP_IF, .cond = program_condition(b->p, b->out, f, n->kid[0]), .in = f->fn, .node = n });
+	o = add(b, to,
+		(struct op){
+			.kind = OP_IF, .cond = program_condition(b->p, b->out, f, n->kid[0]), .in = f->fn, .node = n });
 	build(b, f, n->kid[1], &kid);
 	if (n->kid[2])
 		build(b, f, n->kid[2], &other);
@@ -386,8 +388,12 @@ static void build_with(struct building *b, const struct call_frame *f, const str
 		if (!e)
 			continue;
 		o = add(b, at,
-			(struct op){
-				.kind = OP_WITH, .off = is_off(b, f, call, e), .event = e, .in = f->fn, .node = call, .frame = f });
+			(struct op){ .kind = OP_WITH,
+				     .off = is_off(b, f, call, e),
+				     .event = e,
+				     .in = f->fn,
+				     .node = call,
+				     .frame = f });
 		if (outer)
 			outer->kid = o;
 		outer = o;

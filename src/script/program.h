@@ -52,7 +52,7 @@ struct op {
 	const struct script_kind_of *of; /* kind of the cell; NULL: none, or not known */
 	const struct cond *cond;
 	struct op *kid, *other, *next;
-	struct fn *in; /* place */
+	struct fn *in;			/* place */
 	const struct call_frame *frame; /* of OP_EVENT, OP_LOOP, OP_WITH */
 	const struct node *node;
 };

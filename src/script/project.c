@@ -131,7 +131,7 @@ static void bind_target(struct bind *w, const struct node *t, struct binding b)
 		for (uint32_t i = 0; i < t->n; i++) {
 			struct binding item = b;
 
-			item.how = b.how == BIND_LOOP				       ? BIND_LOOP
+			item.how = b.how == BIND_LOOP					 ? BIND_LOOP
 				   : b.how == BIND_VALUE && t->kid[i]->kind != NODE_STAR ? BIND_ITEM
 											 : BIND_OTHER;
 			item.item = i;

@@ -75,17 +75,19 @@ struct script_project {
 	struct map inlined[2];	     /* struct fn that some program walks into; [1]: a wide one */
 	struct map answers;	     /* CALL, ATTR -> what it is worth, script/value.c's */
 	struct map matters[2];	     /* struct fn -> whether it does, script/program.c's; [1]: to a wide program */
-	struct map used_as;  /* struct variable -> struct script_kind_of, by the methods that are called on it */
+	struct map used_as; /* struct variable -> struct script_kind_of, by the methods that are called on it */
 	bool uses_known;
-	struct map parsed;   /* parsers, and what they give: script/arguments.c's */
-	struct map named;    /* dicts that stand for functions, classes and attributes of modules */
-	struct map object;   /* CALL -> what it makes, script/value.c's */
-	struct map forwards; /* struct fn -> the call that it hands all its arguments to, script/value.c's */
-	struct map gone_over; /* CALL -> the loops over what it makes, script/over.c's */
-	struct map training;  /* loops in which gradients are made */
+	uint32_t nwide;	       /* operations in wide programs */
+	struct value launched; /* flag -> tuple of what launch lines of the project give it; script/arguments.c's */
+	struct map parsed;     /* parsers, and what they give: script/arguments.c's */
+	struct map named;      /* dicts that stand for functions, classes and attributes of modules */
+	struct map object;     /* CALL -> what it makes, script/value.c's */
+	struct map forwards;   /* struct fn -> the call that it hands all its arguments to, script/value.c's */
+	bool *mentions;	       /* of each word, script/mention.c's; NULL: not asked */
+	struct map versions;   /* folder -> struct version_bounds, script/version.c's */
+	struct map gone_over;  /* CALL -> the loops over what it makes, script/over.c's */
+	struct map training;   /* loops in which gradients are made */
 	bool loops_known;
-	bool *mentions;	     /* of each word, script/mention.c's; NULL: not asked */
-	struct map versions; /* folder -> struct version_bounds, script/version.c's */
 };
 /* Reads and parses the files below root (NULL: there are none or too many), but for those of projects within it; without a
  * root the file at path alone. Files' texts come into sources. */

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "config/graph.h"
+#include "script/arguments.h"
 #include "script/subject.h"
 #include "base/path.h"
 #include "code/limits.h"
@@ -116,6 +118,8 @@ static const struct project *project_of(struct script_set *all, const struct sub
 	if (!p)
 		p = add_project(all, l, NULL, path);
 	if (!p->ordered) {
+		arguments_launched(p->p, all->set.sources,
+				   l->opts ? ((const struct graph_opts *)l->opts)->launch_scripts : NULL);
 		orders_find(p->p, l->order, l->norders, &p->orders);
 		loops_find(p->p, &p->courses);
 	}
@@ -149,7 +153,8 @@ static struct subject *load_one(struct script_set *all, const struct subject_loa
 	}
 	s->ncomments = directive_comments(&all->arena, f->src, f->tree.comment, f->tree.ncomments, &comment);
 	s->comment = comment;
-	s->tree = s->own = s->inherited = value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders, &p->courses));
+	s->tree = s->own = s->inherited =
+		value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders, &p->courses));
 	s->good = true;
 	s->spent = p->p->budget.spent;
 	s->of = f;
