@@ -30,8 +30,7 @@ static void push_text(struct surroundings *x, const struct fn *in, const struct 
 static void add_values(struct surroundings *x, struct fn *in, const struct node *n, unsigned depth)
 {
 	struct call_frame here = { .fn = in };
-	const struct variable *v =
-		n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(x->w->p, &here, n) : NULL;
+	const struct variable *v = n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(x->w->p, &here, n) : NULL;
 
 	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
 		if (b->how == BIND_VALUE && b->value->kind != NODE_BINARY) /* no number */
@@ -169,7 +168,8 @@ static void add_made(struct planting *w, const struct node *n, struct list *out,
 	const struct str *name = f ? script_refer(w->fn, f) : NULL;
 	struct span at = planting_span(w, n);
 
-	if (n->kind == NODE_LAMBDA || n->kind == NODE_COND || n->kind == NODE_BOOL || depth > NEST_MAX || out->n >= BEFORE_MAX)
+	if (n->kind == NODE_LAMBDA || n->kind == NODE_COND || n->kind == NODE_BOOL || depth > NEST_MAX ||
+	    out->n >= BEFORE_MAX)
 		return;
 	if (f && !name && f->kind == NODE_ATTR)
 		name = str_lit(arena_printf(w->a, ".%s(%s)", f->text->s,

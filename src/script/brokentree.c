@@ -64,7 +64,8 @@ static struct value unseen_value(struct planting *w, const struct broken *rule, 
 		w->fn = lost ? lost->in : op->in;
 		const struct node *n = lost ? lost->node : op->node;
 		const struct node *who = lost && n->kind == NODE_CALL ? n->kid[0] : n;
-		return value_unknown(w->a, lost ? WHY_CALL : WHY_BRANCH, planting_span(w, n), planting_text(w, who).as.s->s);
+		return value_unknown(w->a, lost ? WHY_CALL : WHY_BRANCH, planting_span(w, n),
+				     planting_text(w, who).as.s->s);
 	}
 	return none;
 }

@@ -19,11 +19,11 @@ struct script_call {
 	uint32_t nhands;
 	const struct script_task *task; /* functions that it is given and runs itself */
 	uint32_t ntasks;
-	bool keys; /* rules ask with which constants its result is indexed */
+	bool keys;   /* rules ask with which constants its result is indexed */
 	bool uses;   /* rules ask what is done with the variable that its result is given */
 	bool loops;  /* rules ask which loops go over what it makes */
 	bool around; /* ... under which conditions it runs */
-	bool same; /* a method that gives its object back, or a part of it that does the same */
+	bool same;   /* a method that gives its object back, or a part of it that does the same */
 };
 struct script_kind_of { /* what an object is to training code: an optimizer, a scaler */
 	const struct str *name;

@@ -74,8 +74,7 @@ static void origins_of_attribute(struct origins *w, struct fn *scope, const stru
 	struct found f = n->kid[0]->kind == NODE_NAME ? names_find(scope, n->kid[0]->text) : (struct found){ 0 };
 	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
 	const struct node *made = v && v->nbindings == 1 && v->binding->how == BIND_VALUE ? v->binding->value : NULL;
-	const struct str *name =
-		made && made->kind == NODE_CALL ? script_called(w->p, v->binding->in, made) : NULL;
+	const struct str *name = made && made->kind == NODE_CALL ? script_called(w->p, v->binding->in, made) : NULL;
 
 	add(w, scope, n, script_refer(scope, n));
 	if (name && map_get(&w->p->know->call, name))

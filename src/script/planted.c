@@ -19,15 +19,19 @@ void planted_setting(struct planting *w, const struct node *target, const struct
 	one = value_dict(w->a, at);
 	planting_put(w, one.as.dict, "name", name ? value_str(name, at) : (struct value){ .at = at }, at);
 	planting_put(w, one.as.dict, "of",
-	    name ? value_str(str_of(name->s, name->len - attr->text->len - 1), at) : (struct value){ .at = at }, at);
+		     name ? value_str(str_of(name->s, name->len - attr->text->len - 1), at)
+			  : (struct value){ .at = at },
+		     at);
 	planting_put(w, one.as.dict, "attribute", value_str(attr->text, at),
-	    (struct span){ at.file, whole.hi - attr->text->len, whole.hi });
+		     (struct span){ at.file, whole.hi - attr->text->len, whole.hi });
 	planting_put(w, one.as.dict, "text", planting_text(w, target), at);
 	if (attr != target) {
-		planting_put(w, one.as.dict, "key", value_str(target->kid[1]->text, at), planting_span(w, target->kid[1]));
+		planting_put(w, one.as.dict, "key", value_str(target->kid[1]->text, at),
+			     planting_span(w, target->kid[1]));
 		planting_put(w, one.as.dict, "before", script_before(w, target), at);
 	}
-	planting_put(w, one.as.dict, "value", planting_shown(w, script_value(w->p, w->fn, value, NULL), at), planting_span(w, value));
+	planting_put(w, one.as.dict, "value", planting_shown(w, script_value(w->p, w->fn, value, NULL), at),
+		     planting_span(w, value));
 	planting_place(w, one.as.dict, at);
 	list_push(w->a, w->settings, one, at);
 }
@@ -41,7 +45,7 @@ void planted_import(struct planting *w, const struct node *n)
 
 		planting_put(w, one.as.dict, "module", value_str(n->kind == NODE_FROM ? n->text : alias->text, at), at);
 		planting_put(w, one.as.dict, "name", n->kind == NODE_FROM ? value_str(alias->text, at) : value_none(at),
-		    n->kind == NODE_FROM ? planting_span(w, alias) : at);
+			     n->kind == NODE_FROM ? planting_span(w, alias) : at);
 		planting_put(w, one.as.dict, "guarded", value_bool(w->ntests || w->tries, at), at);
 		list_push(w->a, w->imports, one, at);
 	}

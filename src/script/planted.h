@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* What a script's tree has of things that are no calls: what is set, imported, stated for nothing, made and never read. Each puts what
- * a node is into its list, if it is that. */
+/* What a script's tree has of things that are no calls: what is set, imported, stated for nothing, made and never read.
+ * Each puts what a node is into its list, if it is that. */
 #ifndef SCRIPT_PLANTED_H
 #define SCRIPT_PLANTED_H
 #include "script/planting.h"

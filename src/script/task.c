@@ -24,7 +24,8 @@ static struct fn *function_of(struct fn *scope, const struct node *n)
 }
 
 /* `f`, `partial(f, x)`, or a variable that is one of these. */
-static bool bound_by(struct script_project *p, struct fn *scope, const struct node *n, struct handed *out, unsigned hops)
+static bool bound_by(struct script_project *p, struct fn *scope, const struct node *n, struct handed *out,
+		     unsigned hops)
 {
 	struct found x = n->kind == NODE_NAME ? names_find(scope, n->text) : (struct found){ 0 };
 	const struct variable *v = x.kind == F_VAR && !x.sym ? script_variable(x.fn, x.name) : NULL;
@@ -59,8 +60,7 @@ static const struct str *first_given(const struct handed *b)
 	const struct node *params = b->fn->node->kid[0];
 
 	for (uint32_t i = b->fn->cls && !b->fn->method_static; i < params->n; i++) {
-		const struct variable *v =
-			params->kid[i]->text ? script_variable(b->fn, params->kid[i]->text) : NULL;
+		const struct variable *v = params->kid[i]->text ? script_variable(b->fn, params->kid[i]->text) : NULL;
 
 		if (v && (!b->frame.call || !script_given_to(&b->frame, v)))
 			return v->name;
@@ -101,8 +101,9 @@ struct value script_tasks(struct planting *w, const struct cfile *f)
 			struct handed b;
 			struct dict *task;
 
-			if (!n || !(t->method ? method_by(w->p, site->in, n, t->method, &b)
-					      : bound_by(w->p, site->in, n, &b, 0)) ||
+			if (!n ||
+			    !(t->method ? method_by(w->p, site->in, n, t->method, &b)
+					: bound_by(w->p, site->in, n, &b, 0)) ||
 			    b.fn->file != f || all.as.list->n >= TASKS_MAX)
 				continue;
 			task = map_get(&known, b.fn);
@@ -112,7 +113,8 @@ struct value script_tasks(struct planting *w, const struct cfile *f)
 				map_put(w->a, &known, b.fn, task);
 			}
 			call = value_dict(w->a, nowhere);
-			planting_put(w, call.as.dict, "args", script_given(w->a, w->p, site->in, site->node, site->hands->name), nowhere);
+			planting_put(w, call.as.dict, "args",
+				     script_given(w->a, w->p, site->in, site->node, site->hands->name), nowhere);
 			list_push(w->a, dict_find_lit(task, "by")->val.as.list, call, nowhere);
 		}
 	}
