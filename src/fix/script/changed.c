@@ -130,7 +130,7 @@ static bool same_name(const struct judging *j, const struct str *x, const struct
 		const struct renamed *r = &j->renamed.at[i];
 		size_t n = r->from->len;
 
-		if (x->len >= n && !memcmp(x->s, r->from->s, n) && (!x->s[n] || x->s[n] == '.') &&
+		if (x->len >= n && !memcmp(x->s, r->from->s, n) && (!x->s[n] || x->s[n] == '.' || x->s[n] == '(') &&
 		    y->len == r->to->len + x->len - n && !memcmp(y->s, r->to->s, r->to->len) &&
 		    !strcmp(y->s + r->to->len, x->s + n))
 			return true;
@@ -148,6 +148,8 @@ static bool same_field(const struct judging *j, const char *key, struct value x,
 	if (x.kind == VALUE_INT && y.kind == VALUE_INT && !strcmp(key, "block"))
 		return moved(j, (uint32_t)x.as.i) == y.as.i ||
 		       (x.as.i > 0 && moved(j, (uint32_t)x.as.i - 1) + 1 == y.as.i);
+	if (depth > 1 && !strcmp(key, "args")) /* what an object was made of, whose call is a part of its own */
+		return true;
 	return same_value(j, x, y, depth + 1);
 }
 
@@ -172,6 +174,12 @@ static bool same_dict(const struct judging *j, const struct dict *x, const struc
 	return true;
 }
 
+/* Also a name in a list of what happens elsewhere. */
+static bool same_item(const struct judging *j, struct value x, struct value y, unsigned depth)
+{
+	return x.kind == VALUE_STR && y.kind == VALUE_STR ? same_name(j, x.as.s, y.as.s) : same_value(j, x, y, depth);
+}
+
 static bool same_value(const struct judging *j, struct value x, struct value y, unsigned depth)
 {
 	if (x.kind != y.kind || depth > VALUE_DEPTH_MAX)
@@ -185,7 +193,7 @@ static bool same_value(const struct judging *j, struct value x, struct value y, 
 	if (x.as.list->n != y.as.list->n || x.as.list->open != y.as.list->open)
 		return false;
 	for (uint32_t i = 0; i < x.as.list->n; i++)
-		if (!same_value(j, x.as.list->at[i].val, y.as.list->at[i].val, depth + 1))
+		if (!same_item(j, x.as.list->at[i].val, y.as.list->at[i].val, depth + 1))
 			return false;
 	return true;
 }
