@@ -62,7 +62,7 @@ static void add_started(struct session *s, const char *script, struct targets *t
 	struct starts all = { 0 };
 	const char *root = project_root(s->folders, script);
 
-	starts_add(&s->arena, s->linter.vfs, sources, script, root, &all);
+	starts_add(&s->arena, s->linter.vfs, sources, script, root, true, &all);
 	for (size_t i = 0; i < all.n; i++) {
 		if (all.at[i].config)
 			add_target(s, root, all.at[i].config, t);

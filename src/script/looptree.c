@@ -10,6 +10,7 @@ enum {
 	TOLD_MAX = 200,	  /* loops of a file */
 	ALL_MAX = 5000,	  /* events of all loops of a file */
 	TEXT_MAX = 200,
+	HOPS = 8,	   /* of a counter's expression */
 	WALK_MAX = 2000000 /* nodes, for what is done with values */
 };
 
@@ -199,10 +200,34 @@ static const struct node *modulus(const struct node *n, unsigned depth)
 	return found;
 }
 
-static void put_period(const struct growing *w, struct value d, struct fn *in, const struct node *n)
+/* All names in it are targets of the loop that is told of, and of no other. */
+static bool is_counter(const struct growing *w, struct fn *in, const struct node *n, unsigned depth)
+{
+	const struct op *loop = w->loop->is.op;
+	struct found f = n->kind == NODE_NAME ? names_find(in, n->text) : (struct found){ .kind = F_NONE };
+	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+	bool is = n->kind != NODE_ATTR && n->kind != NODE_CALL && depth < HOPS && loop->node->kind == NODE_FOR;
+
+	if (n->kind == NODE_NAME) {
+		bool here = false;
+
+		for (const struct binding *b = v ? v->binding : NULL; b; b = b->next) {
+			here |= b->value == loop->node->kid[1];
+			is &= b->how == BIND_LOOP;
+		}
+		return is && here;
+	}
+	for (uint32_t i = 0; i < n->n && is; i++)
+		is = !n->kid[i] || is_counter(w, in, n->kid[i], depth + 1);
+	return is;
+}
+
+static void put_period(const struct growing *w, struct value d, struct fn *in, const struct node *mod)
 {
 	const struct str *flag = NULL;
+	const struct node *n = mod->kid[1];
 
+	put_flag(w, d, "counted", is_counter(w, in, mod->kid[0], 0));
 	script_value(w->p, in, n, &flag);
 	put(w, d, "period", script_shown(w->a, w->p, in, n));
 	if (flag)
@@ -237,7 +262,7 @@ static void put_around(const struct growing *w, struct value d, const struct hap
 		if (!inside || !test || a->kind == IN_LOOP || a->kind == IN_REGION)
 			continue;
 		if (mod && !every)
-			put_period(w, d, a->op->in, mod->kid[1]);
+			put_period(w, d, a->op->in, mod);
 		every |= mod != NULL;
 		always &= a->kind == PAST_BRANCH && !mod;
 		if (a->kind == IN_BRANCH) {
