@@ -20,7 +20,7 @@ const struct node *script_given_to(const struct call_frame *f, const struct vari
 	position = b->item;
 	if (f->fn->cls && !f->fn->method_static)
 		position--;
-	for (uint32_t i = 1; i < f->call->n; i++) {
+	for (uint32_t i = 1 + f->skip; i < f->call->n; i++) {
 		const struct node *x = f->call->kid[i];
 
 		if (x->kind == NODE_STAR)

@@ -10,6 +10,7 @@ struct call_frame { /* a call that is walked into */
 	const struct call_frame *up; /* the caller's; NULL: nobody's, the walk begins here */
 	const struct node *call;
 	unsigned depth;
+	unsigned skip; /* so many of its first arguments aren't the function's: partial(f, x) */
 };
 /* What the frame's call gives a parameter of its function; NULL: not known. */
 const struct node *script_given_to(const struct call_frame *f, const struct variable *v);

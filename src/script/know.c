@@ -15,6 +15,20 @@ static const struct str *const *names_in(struct arena *a, const struct ynode *li
 	return all;
 }
 
+static void load_tasks(struct arena *a, struct script_call *c, const struct ynode *list)
+{
+	const struct str *const *name = names_in(a, list, &c->ntasks);
+	struct script_task *all = arena_array(a, struct script_task, c->ntasks + 1);
+
+	for (uint32_t i = 0; i < c->ntasks; i++) {
+		const char *dot = strchr(name[i]->s, '.');
+
+		all[i].param = dot ? str_of(name[i]->s, (size_t)(dot - name[i]->s)) : name[i];
+		all[i].method = dot ? str_lit(dot + 1) : NULL;
+	}
+	c->task = all;
+}
+
 static void load_call(struct arena *a, struct script_know *k, const char *name, const struct ynode *n)
 {
 	struct script_call *c = arena_new(a, struct script_call);
@@ -24,12 +38,18 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	*c = (struct script_call){ .name = str_lit(name),
 				   .keys = yaml_get(n, "keys") != NULL,
 				   .named = yaml_get(n, "named") != NULL,
+				   .uses = yaml_get(n, "uses") != NULL,
+				   .loops = yaml_get(n, "loops") != NULL,
+				   .around = yaml_get(n, "around") != NULL,
 				   .same = yaml_get(n, "same") != NULL };
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
 	c->hands = names_in(a, yaml_get(n, "hands"), &c->nhands);
 	c->trace = names_in(a, yaml_get(n, "trace"), &c->ntrace);
 	c->text = names_in(a, yaml_get(n, "text"), &c->ntext);
+	load_tasks(a, c, yaml_get(n, "runs"));
 	map_put(a, &k->call, c->name, c);
+	if (*name == '.' || !strncmp(name, "builtins.", 9))
+		map_put(a, &k->bare, str_lit(strchr(name, '.') + 1), c);
 	for (uint32_t i = 0; i < nalso; i++)
 		map_put(a, &k->call, also[i], c);
 }
@@ -146,6 +166,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 	load_names(a, &k->attribute, yaml_get(doc, "attributes"));
 	load_names(a, &k->indexed, yaml_get(doc, "indexed"));
 	load_names(a, &k->method, yaml_get(doc, "methods"));
+	load_names(a, &k->result, yaml_get(doc, "results"));
 	load_packages(a, k, packages);
 	k->word = names_in(a, yaml_get(doc, "words"), &k->nwords);
 }

@@ -5,6 +5,9 @@
 #include "base/map.h"
 #include "base/str.h"
 
+struct script_task { /* `dataset.__getitem__`: that method of the object in the parameter `dataset` */
+	const struct str *param, *method; /* method NULL: the parameter is the function */
+};
 struct script_call {
 	const struct str *name;		/* dotted, the one of its names that rules use */
 	const struct str *const *param; /* by position */
@@ -16,9 +19,14 @@ struct script_call {
 	const struct str *const *hands; /* it calls a function: the parameter that is given it, that of its arguments,
 					 * and then what it puts before these */
 	uint32_t nhands;
-	bool keys;  /* rules ask with which constants its result is indexed */
-	bool named; /* the first one, too, is written with its name when it comes */
-	bool same;  /* a method that gives its object back, or a part of it that does the same */
+	const struct script_task *task; /* functions that it is given and runs itself */
+	uint32_t ntasks;
+	bool keys;   /* rules ask with which constants its result is indexed */
+	bool named;  /* the first one, too, is written with its name when it comes */
+	bool uses;   /* rules ask what is done with the variable that its result is given */
+	bool loops;  /* rules ask which loops go over what it makes */
+	bool around; /* ... under which conditions it runs */
+	bool same;   /* a method that gives its object back, or a part of it that does the same */
 };
 struct script_kind_of { /* what an object is to training code: an optimizer, a scaler */
 	const struct str *name;
@@ -54,9 +62,11 @@ struct script_package {
 };
 struct script_know {
 	struct map call;      /* every dotted name (interned) -> struct script_call */
+	struct map bare;      /* names of builtins and of methods of whatever object among these: "iter", "cuda" */
 	struct map attribute; /* names of attributes whose setting counts on whatever object */
 	struct map indexed;   /* names of attributes whose elements count, of whatever object: `x.data[0]` */
 	struct map method;    /* names of methods which, not called, are told of whatever object */
+	struct map result;    /* names of methods whose result must be taken, of some objects */
 	const struct script_package *package; /* whose versions a project's files say */
 	uint32_t npackages;
 	const struct str *const *word; /* of which rules ask whether a project has them */
