@@ -15,6 +15,20 @@ static const struct str *const *names_in(struct arena *a, const struct ynode *li
 	return all;
 }
 
+static void load_tasks(struct arena *a, struct script_call *c, const struct ynode *list)
+{
+	const struct str *const *name = names_in(a, list, &c->ntasks);
+	struct script_task *all = arena_array(a, struct script_task, c->ntasks + 1);
+
+	for (uint32_t i = 0; i < c->ntasks; i++) {
+		const char *dot = strchr(name[i]->s, '.');
+
+		all[i].param = dot ? str_of(name[i]->s, (size_t)(dot - name[i]->s)) : name[i];
+		all[i].method = dot ? str_lit(dot + 1) : NULL;
+	}
+	c->task = all;
+}
+
 static void load_call(struct arena *a, struct script_know *k, const char *name, const struct ynode *n)
 {
 	struct script_call *c = arena_new(a, struct script_call);
@@ -23,11 +37,19 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 
 	*c = (struct script_call){ .name = str_lit(name),
 				   .keys = yaml_get(n, "keys") != NULL,
+				   .named = yaml_get(n, "named") != NULL,
+				   .uses = yaml_get(n, "uses") != NULL,
+				   .loops = yaml_get(n, "loops") != NULL,
+				   .around = yaml_get(n, "around") != NULL,
 				   .same = yaml_get(n, "same") != NULL };
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
 	c->hands = names_in(a, yaml_get(n, "hands"), &c->nhands);
 	c->trace = names_in(a, yaml_get(n, "trace"), &c->ntrace);
+	c->text = names_in(a, yaml_get(n, "text"), &c->ntext);
+	load_tasks(a, c, yaml_get(n, "runs"));
 	map_put(a, &k->call, c->name, c);
+	if (*name == '.' || !strncmp(name, "builtins.", 9))
+		map_put(a, &k->bare, str_lit(strchr(name, '.') + 1), c);
 	for (uint32_t i = 0; i < nalso; i++)
 		map_put(a, &k->call, also[i], c);
 }
@@ -69,6 +91,7 @@ static void load_kinds(struct arena *a, struct script_know *k, const struct ynod
 		x->plain = names_in(a, yaml_get(kinds->kid[i], "plain"), &x->nplain);
 		x->named = names_in(a, yaml_get(kinds->kid[i], "named"), &x->nnamed);
 		x->told = names_in(a, yaml_get(kinds->kid[i], "told"), &x->ntold);
+		x->passive = yaml_get(kinds->kid[i], "passive") != NULL;
 	}
 }
 
@@ -82,10 +105,17 @@ static void load_events(struct arena *a, struct script_know *k, const struct yno
 
 		*x = (struct script_event){ .name = events->key[i]->text,
 					    .on = kind_in(k, n, "on"),
-					    .with = kind_in(k, n, "with") };
+					    .with = kind_in(k, n, "with"),
+					    .called = kind_in(k, n, "called"),
+					    .adds = yaml_get(n, "adds") != NULL,
+					    .scales = yaml_get(n, "scales") != NULL,
+					    .loss = yaml_get(n, "loss") != NULL,
+					    .minor = yaml_get(n, "minor") != NULL };
+		x->wide = x->minor || yaml_get(n, "wide") != NULL;
 		x->call = names_in(a, yaml_get(n, "calls"), &x->ncalls);
 		x->method = names_in(a, yaml_get(n, "methods"), &x->nmethods);
 		x->region = names_in(a, yaml_get(n, "regions"), &x->nregions);
+		x->builtin = names_in(a, yaml_get(n, "builtins"), &x->nbuiltins);
 		x->through = word(n, "through") ? str_lit(word(n, "through")) : NULL;
 		x->unless = word(n, "unless") ? str_lit(word(n, "unless")) : NULL;
 	}
@@ -102,7 +132,8 @@ static void load_names(struct arena *a, struct map *m, const struct ynode *list)
 
 void script_know_load(struct arena *a, struct script_know *k)
 {
-	const struct ynode *doc = kept_embedded(a, "script.yaml"), *calls = yaml_get(doc, "calls");
+	const struct ynode *doc = kept_embedded(a, "script.yaml"), *calls = yaml_get(doc, "calls"),
+			   *batches = yaml_get(doc, "batches");
 
 	if (!calls || calls->kind != Y_MAP)
 		BUG("rules/script.yaml: no map 'calls'");
@@ -110,10 +141,20 @@ void script_know_load(struct arena *a, struct script_know *k)
 		load_call(a, k, calls->key[i]->text->s, calls->kid[i]);
 	load_kinds(a, k, yaml_get(doc, "kinds"));
 	load_events(a, k, yaml_get(doc, "events"));
+	k->loader = names_in(a, yaml_get(batches, "of"), &k->nloaders);
+	k->through = names_in(a, yaml_get(batches, "through"), &k->nthrough);
+	k->copy = names_in(a, yaml_get(batches, "copies"), &k->ncopies);
+	k->device = names_in(a, yaml_get(batches, "devices"), &k->ndevices);
+	k->says = names_in(a, yaml_get(doc, "says"), &k->nsays);
+	k->off = names_in(a, yaml_get(doc, "without_gradients"), &k->noff);
+	k->gradient = names_in(a, yaml_get(doc, "gradients"), &k->ngradients);
+	k->fresh = names_in(a, yaml_get(doc, "fresh"), &k->nfresh);
+	k->plain = names_in(a, yaml_get(doc, "plain"), &k->nplain);
 	k->harmless = names_in(a, yaml_get(doc, "harmless"), &k->nharmless);
 	load_names(a, &k->attribute, yaml_get(doc, "attributes"));
 	load_names(a, &k->indexed, yaml_get(doc, "indexed"));
 	load_names(a, &k->method, yaml_get(doc, "methods"));
+	load_names(a, &k->result, yaml_get(doc, "results"));
 	k->package = asked_packages(a, &k->npackages);
 	k->word = names_in(a, yaml_get(doc, "words"), &k->nwords);
 }

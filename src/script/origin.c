@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "script/origin.h"
 #include "code/limits.h"
+#include "python/value/dict.h"
 #include <string.h>
 
 enum { ORIGINS_MAX = 64, ORIGINS_DEPTH = 12 };
@@ -9,6 +10,7 @@ struct origins {
 	struct arena *a;
 	struct script_project *p;
 	struct list *list;
+	const struct call_frame *frame;
 	unsigned depth;
 };
 
@@ -22,6 +24,37 @@ static void add(const struct origins *w, struct fn *scope, const struct node *n,
 		  at);
 }
 
+static void add_call(const struct origins *w, struct fn *scope, const struct node *call)
+{
+	const struct str *name = script_called(w->p, scope, call);
+	const struct node *f = call->kid[0];
+
+	if (!name)
+		name = str_of(scope->file->src->bytes + f->lo, f->hi - f->lo);
+	add(w, scope, f, str_lit(arena_printf(w->a, "%s()", name->s)));
+	if (f->kind == NODE_ATTR && f->kid[0]->kind == NODE_NAME && names_find(scope, f->kid[0]->text).kind == F_VAR)
+		add(w, scope, f->kid[0], NULL);
+}
+
+/* What the call that is walked gives it. */
+static void origins_of_param(struct origins *w, const struct variable *v, const struct binding *b)
+{
+	const struct call_frame *f = w->frame;
+	const struct node *given;
+
+	while (f && f->fn != v->scope)
+		f = f->up;
+	if (!f || !f->up)
+		return;
+	given = script_given_to(f, v);
+	w->frame = f->up;
+	if (given)
+		origins(w, f->up->fn, given);
+	else if (b->value)
+		origins(w, b->in, b->value);
+	w->frame = f;
+}
+
 static void origins_of_name(struct origins *w, struct fn *scope, const struct node *n)
 {
 	struct found f = names_find(scope, n->text);
@@ -31,6 +64,21 @@ static void origins_of_name(struct origins *w, struct fn *scope, const struct no
 	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
 		if (b->how == BIND_VALUE || b->how == BIND_ITEM)
 			origins(w, b->in, b->value);
+		else if (b->how == BIND_PARAM)
+			origins_of_param(w, v, b);
+}
+
+/* `info.id`: also the call that gave `info`, where rules know it. */
+static void origins_of_attribute(struct origins *w, struct fn *scope, const struct node *n)
+{
+	struct found f = n->kid[0]->kind == NODE_NAME ? names_find(scope, n->kid[0]->text) : (struct found){ 0 };
+	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+	const struct node *made = v && v->nbindings == 1 && v->binding->how == BIND_VALUE ? v->binding->value : NULL;
+	const struct str *name = made && made->kind == NODE_CALL ? script_called(w->p, v->binding->in, made) : NULL;
+
+	add(w, scope, n, script_refer(scope, n));
+	if (name && map_get(&w->p->know->call, name))
+		add_call(w, v->binding->in, made);
 }
 
 static void origins(struct origins *w, struct fn *scope, const struct node *n)
@@ -41,20 +89,21 @@ static void origins(struct origins *w, struct fn *scope, const struct node *n)
 	if (n->kind == NODE_NAME)
 		origins_of_name(w, scope, n);
 	else if (n->kind == NODE_ATTR)
-		add(w, scope, n, script_refer(scope, n));
+		origins_of_attribute(w, scope, n);
 	else if (n->kind == NODE_CALL)
-		add(w, scope, n->kid[0], script_called(w->p, scope, n));
+		add_call(w, scope, n);
 	for (uint32_t i = n->kind == NODE_CALL; n->kind != NODE_NAME && n->kind != NODE_ATTR && i < n->n; i++)
 		if (n->kid[i])
 			origins(w, scope, n->kid[i]);
 	w->depth--;
 }
 
-struct value script_origins(struct arena *a, struct script_project *p, struct fn *scope, const struct node *n)
+struct value script_origins(struct arena *a, struct script_project *p, const struct call_frame *frame, struct fn *scope,
+			    const struct node *n)
 {
 	struct value all = value_list(a, VALUE_LIST, 4, (struct span){ scope->file->src->id, n->lo, n->hi });
 
-	origins(&(struct origins){ .a = a, .p = p, .list = all.as.list }, scope, n);
+	origins(&(struct origins){ .a = a, .p = p, .list = all.as.list, .frame = frame }, scope, n);
 	return all;
 }
 
@@ -140,4 +189,49 @@ struct value script_methods(struct arena *a, const struct fn *scope, const struc
 	methods_in(&(struct keyed){ .a = a, .scope = scope, .name = name, .to = UINT32_MAX, .list = all.as.list },
 		   scope->node);
 	return all;
+}
+
+/* ---- uses */
+
+static uint32_t mentions_of(const struct keyed *w, const struct node *n, unsigned depth)
+{
+	uint32_t count = is_it(w, n);
+
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i])
+			count += mentions_of(w, n->kid[i], depth + 1);
+	return count;
+}
+
+struct value script_uses(struct arena *a, const struct fn *scope, const struct str *name, const struct node *call)
+{
+	struct span at = { scope->file->src->id, call->lo, call->hi };
+	struct value d = value_dict(a, at), methods = value_list(a, VALUE_LIST, 4, at);
+	struct keyed w = { .a = a, .scope = scope, .name = name, .from = call->hi, .to = UINT32_MAX };
+
+	w.list = methods.as.list;
+	methods_in(&w, scope->node);
+	dict_put(a, d.as.dict, value_text("methods", at), methods, at);
+	dict_put(a, d.as.dict, value_text("others", at),
+		 value_int(mentions_of(&w, scope->node, 0) - (int64_t)methods.as.list->n, at), at);
+	return d;
+}
+
+/* ---- reads */
+
+static uint32_t count_name(const struct node *n, const struct str *name, unsigned depth)
+{
+	uint32_t count = (n->kind == NODE_NAME || n->kind == NODE_ALIAS) && n->text == name;
+
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i])
+			count += count_name(n->kid[i], name, depth + 1);
+	return count;
+}
+
+bool script_is_read(struct fn *scope, const struct str *name)
+{
+	const struct variable *v = script_variable(scope, name);
+
+	return !v || scope->node->kind != NODE_DEF || count_name(scope->node, name, 0) > v->nbindings;
 }

@@ -2,6 +2,9 @@
 #include "script/project.h"
 #include "base/path.h"
 #include "code/limits.h"
+#include "script/batch.h"
+#include <stdlib.h>
+#include "script/callers.h"
 #include <string.h>
 
 enum { SECONDS = 10 };
@@ -131,7 +134,9 @@ static void bind_target(struct bind *w, const struct node *t, struct binding b)
 		for (uint32_t i = 0; i < t->n; i++) {
 			struct binding item = b;
 
-			item.how = b.how == BIND_VALUE && t->kid[i]->kind != NODE_STAR ? BIND_ITEM : BIND_OTHER;
+			item.how = b.how == BIND_LOOP					 ? BIND_LOOP
+				   : b.how == BIND_VALUE && t->kid[i]->kind != NODE_STAR ? BIND_ITEM
+											 : BIND_OTHER;
 			item.item = i;
 			bind_target(w, t->kid[i]->kind == NODE_STAR ? t->kid[i]->kid[0] : t->kid[i], item);
 		}
@@ -249,8 +254,11 @@ static void bind_node(struct bind *w, const struct node *n)
 		bind_target(w, n->kid[0], (struct binding){ .how = BIND_VALUE, .in = w->fn, .value = n->kid[1] });
 		break;
 	case NODE_AUGASSIGN:
+		bind_target(w, n->kid[0],
+			    (struct binding){ .how = BIND_CHANGE, .item = n->op, .in = w->fn, .value = n->kid[1] });
+		break;
 	case NODE_FOR:
-		bind_target(w, n->kid[0], other);
+		bind_target(w, n->kid[0], (struct binding){ .how = BIND_LOOP, .in = w->fn, .value = n->kid[1] });
 		break;
 	case NODE_DEL:
 		bind_targets(w, n, 0, other);
@@ -404,27 +412,6 @@ const struct str *script_refer(struct fn *scope, const struct node *n)
 	return f.kind == F_EXT ? names_joined(f.dotted, n->text) : NULL;
 }
 
-/* ---- who calls what */
-
-static struct callee *callee_of(struct script_project *p, struct fn *f)
-{
-	struct callee *c = map_get(&p->callee, f);
-
-	if (!c) {
-		c = arena_new(&p->arena, struct callee);
-		*c = (struct callee){ 0 };
-		map_put(&p->arena, &p->callee, f, c);
-	}
-	return c;
-}
-
-struct calls {
-	struct script_project *p;
-	struct fn *fn;
-	const struct node *handed; /* a function that its call is known of */
-	unsigned depth;
-};
-
 const struct node *script_argument(const struct script_call *known, const struct node *call, const struct str *param)
 {
 	uint32_t position = 0;
@@ -442,90 +429,6 @@ const struct node *script_argument(const struct script_call *known, const struct
 	return NULL;
 }
 
-static void escape(struct calls *w, const struct node *n)
-{
-	struct found f =
-		n->kind == NODE_NAME || n->kind == NODE_ATTR ? follow(w->fn, n, 0) : (struct found){ .kind = F_NONE };
-
-	if (f.kind == F_FUNC)
-		callee_of(w->p, f.fn)->escapes = true;
-}
-
-/* `super().f()`: those of the classes that this one inherits from. */
-static void call_super(struct calls *w, const struct str *name)
-{
-	struct cls *k = w->fn->cls;
-
-	for (uint32_t i = 1; i < k->nmro; i++) {
-		struct fn *f = map_get(&k->mro[i]->method, name);
-
-		if (f)
-			callee_of(w->p, f)->escapes = true;
-	}
-}
-
-static bool is_super(const struct node *n)
-{
-	return n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "super");
-}
-
-/* Of an object that isn't followed: any method of that name may be meant. */
-static void call_some(struct calls *w, const struct str *name)
-{
-	for (const struct name_sym *s = index_methods(w->p->index, name); s; s = s->also)
-		if (s->fn)
-			callee_of(w->p, s->fn)->escapes = true;
-}
-
-/* `spawn(main, args=(a, b))` calls main. */
-static void note_handed(struct calls *w, const struct node *n, const struct script_call *known)
-{
-	const struct node *fn = known && known->nhands > 1 ? script_argument(known, n, known->hands[0]) : NULL;
-	struct found f = fn ? follow(w->fn, fn, 0) : (struct found){ .kind = F_NONE };
-
-	if (f.kind != F_FUNC)
-		return;
-	vec_push(&callee_of(w->p, f.fn)->calls, ((struct call_site){ w->fn, n, known }));
-	w->handed = fn;
-}
-
-static void note_call(struct calls *w, const struct node *n)
-{
-	const struct node *f = n->kid[0];
-	struct found x = follow(w->fn, f, 0);
-	struct fn *to = x.kind == F_FUNC ? x.fn : NULL;
-
-	if (x.kind == F_CLASS)
-		to = class_method(w->p->index, x.cls, str_lit("__init__"), NULL);
-	if (x.kind == F_EXT)
-		note_handed(w, n, map_get(&w->p->know->call, x.dotted));
-	if (to)
-		vec_push(&callee_of(w->p, to)->calls, ((struct call_site){ w->fn, n, NULL }));
-	else if (f->kind == NODE_ATTR && x.kind == F_NONE && w->fn->cls && is_super(f->kid[0]))
-		call_super(w, f->text);
-	else if (f->kind == NODE_ATTR && x.kind == F_NONE)
-		call_some(w, f->text);
-	if (x.kind == F_FUNC && x.fn->cls && !x.fn->method_static)
-		callee_of(w->p, x.fn)->escapes = true; /* Base.f(self): its arguments stand elsewhere */
-}
-
-static void calls_in(struct calls *w, const struct node *n, bool called)
-{
-	bool ref = (n->kind == NODE_NAME || n->kind == NODE_ATTR) && !called;
-
-	if (w->depth > NEST_MAX || ((n->kind == NODE_DEF || n->kind == NODE_LAMBDA) && w->depth))
-		return;
-	w->depth++;
-	if (n->kind == NODE_CALL)
-		note_call(w, n);
-	if (ref && n != w->handed)
-		escape(w, n);
-	for (uint32_t i = 0; i < n->n && !(ref && n->kind == NODE_ATTR && head_of(n)); i++)
-		if (n->kid[i])
-			calls_in(w, n->kid[i], n->kind == NODE_CALL && i == 0);
-	w->depth--;
-}
-
 /* ---- the whole */
 
 static void bind_all(struct script_project *p)
@@ -540,8 +443,7 @@ static void bind_all(struct script_project *p)
 		bind_fn(p, fn[i]);
 	for (size_t i = 0; i < nclasses; i++)
 		bind_class(p, cls[i]);
-	for (size_t i = 0; i < n; i++)
-		calls_in(&(struct calls){ .p = p, .fn = fn[i] }, fn[i]->node, true);
+	callers_find(p);
 }
 
 struct script_project *script_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
@@ -556,14 +458,12 @@ struct script_project *script_project_new(const struct script_know *know, const 
 		(struct budget){ .steps = (uint64_t)SECONDS * BUDGET_STEPS, .bytes = (uint64_t)BUDGET_RUN_MIB << 20 };
 	p->fs = fs;
 	knowledge_load(&p->arena, &p->code_know);
-	p->index = root ? index_new(of) : NULL;
-	if (!root || !files_gather(p->index, NULL, &why) || !index_file(p->index, path)) {
-		if (p->index)
-			index_free(p->index);
-		of.root = path_dir(&p->arena, path);
-		p->index = index_new(of);
+	of.root = root ? root : path_dir(&p->arena, path);
+	p->index = index_new(of);
+	if (root && !files_gather(p->index, NULL, &why))
+		return script_project_free(p), NULL;
+	if (!root)
 		files_alone(p->index, path);
-	}
 	p->root = of.root;
 	index_names(p->index);
 	bind_all(p);
@@ -574,6 +474,13 @@ void script_project_free(struct script_project *p)
 {
 	index_free(p->index);
 	vec_release(&p->arguments);
+	if (p->copies)
+		vec_release(p->copies);
+	free(p->copies);
+	vec_release(&p->known_calls);
+	for (uint32_t i = 0; i < p->some_calls.cap; i++)
+		if (p->some_calls.at[i].key)
+			vec_release((struct call_sites *)p->some_calls.at[i].val);
 	for (uint32_t i = 0; i < p->callee.cap; i++)
 		if (p->callee.at[i].key)
 			vec_release(&((struct callee *)p->callee.at[i].val)->calls);

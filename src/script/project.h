@@ -18,7 +18,9 @@ struct binding { /* one place that gives a variable its value */
 		BIND_PARAM,    /* of a function; value: its default, may be NULL */
 		BIND_KEYWORDS, /* **kwargs */
 		BIND_FIELD,    /* of a dataclass; value: its default */
-		BIND_OTHER     /* a loop, with, except, augmented assignment, del ... */
+		BIND_LOOP,     /* for x in value */
+		BIND_CHANGE,   /* x += value; item: the operator */
+		BIND_OTHER     /* with, except, del ... */
 	} how;
 	uint32_t item; /* of BIND_PARAM: its position; KEYWORD_ONLY */
 	struct fn *in; /* the scope in which value is evaluated */
@@ -49,6 +51,7 @@ VEC(call_sites, struct call_site);
 
 struct callee { /* a function of the project */
 	struct call_sites calls;
+	bool handed;  /* it is handed on */
 	bool escapes; /* it is handed on, or called by who isn't seen */
 };
 struct script_project {
@@ -66,21 +69,30 @@ struct script_project {
 	struct map set_elsewhere; /* attribute names that are set on anything but `self`: `args.lr = 1` */
 	struct map changed;	  /* "FILE.NAME" of variables -> struct key_change of their containers */
 	struct map tampered;	  /* names of variables of which attributes are set by computed names */
-	struct call_sites arguments; /* calls of methods `add_argument`, `set_defaults` */
-	struct map inlined;	     /* struct fn that some program walks into */
-	struct map answers;	     /* CALL, ATTR -> what it is worth, script/value.c's */
-	struct map matters;	     /* struct fn -> whether it does, script/program.c's */
-	struct map used_as;    /* struct variable -> struct script_kind_of, by the methods that are called on it */
+	struct call_sites known_calls; /* those that rules/script.yaml lists, by their names alone; `hands`: which */
+	struct map some_calls;	       /* name -> struct call_sites, of methods of objects that aren't followed */
+	struct call_sites arguments;   /* calls of methods `add_argument`, `set_defaults` */
+	struct map inlined[2];	       /* struct fn that some program walks into; [1]: a wide one */
+	struct map answers;	       /* CALL, ATTR -> what it is worth, script/value.c's */
+	struct map matters[2];	       /* struct fn -> whether it does, script/program.c's; [1]: to a wide program */
+	struct map used_as; /* struct variable -> struct script_kind_of, by the methods that are called on it */
+	bool uses_known;
+	uint32_t nwide;	       /* operations in wide programs */
 	struct value launched; /* flag -> tuple of what launch lines of the project give it; script/arguments.c's */
 	struct map parsed;     /* parsers, and what they give: script/arguments.c's */
 	struct map named;      /* dicts that stand for functions, classes and attributes of modules */
 	struct map object;     /* CALL -> what it makes, script/value.c's */
 	struct map forwards;   /* struct fn -> the call that it hands all its arguments to, script/value.c's */
-	bool *mentions;	       /* of each word, script/mention.c's; NULL: not asked */
-	struct map versions;   /* folder -> struct version_bounds, project/asked.c's */
+	struct map ranges;     /* struct cfile -> which functions are its, script/rewritable.c's */
+	struct batch_copies *copies; /* script/batch.c's; NULL: not asked */
+	bool *mentions;		     /* of each word, script/mention.c's; NULL: not asked */
+	struct map versions;	     /* folder -> struct version_bounds, project/asked.c's */
+	struct map gone_over;	     /* CALL -> the loops over what it makes, script/over.c's */
+	struct map training;	     /* loops in which gradients are made */
+	bool loops_known;
 };
-/* Reads and parses the files below root, or, where that has none or too many, the file alone. Files' texts come into
- * sources. */
+/* Reads and parses the files below root (NULL: there are none or too many), but for those of projects within it;
+ * without a root the file at path alone. Files' texts come into sources. */
 struct script_project *script_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
 					  const char *root, const char *path);
 void script_project_free(struct script_project *p);

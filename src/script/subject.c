@@ -15,6 +15,8 @@
 struct project {
 	struct script_project *p;
 	struct orders orders;
+	bool ordered; /* orders are found */
+	struct courses courses;
 };
 struct script_set {
 	struct subject_set set;
@@ -85,21 +87,44 @@ static bool is_new(struct script_set *all, const char *root)
 	return root != NULL;
 }
 
-static const struct project *project_of(struct script_set *all, const struct subject_load *l, const char *path)
+/* The project that has the file among those that were gathered. */
+static struct project *find_project(struct script_set *all, const char *path)
 {
-	const char *root = project_root(all->folders, path), *home = project_home(all->folders, path);
-	struct project new;
-
 	for (size_t i = 0; i < all->project.n; i++)
 		if (script_project_file(all->project.at[i].p, path))
 			return &all->project.at[i];
-	root = is_new(all, root) ? root : is_new(all, home) ? home : NULL;
-	new.p = script_project_new(&all->know, l->fs, all->set.sources, root, path);
-	arguments_launched(new.p, all->set.sources,
-			   l->opts ? ((const struct graph_opts *)l->opts)->launch_scripts : NULL);
-	orders_find(new.p, l->order, l->norders, &new.orders);
-	vec_push(&all->project, new);
-	return &all->project.at[all->project.n - 1];
+	return NULL;
+}
+
+static struct project *add_project(struct script_set *all, const struct subject_load *l, const char *root,
+				   const char *path)
+{
+	struct project new = { .p = script_project_new(&all->know, l->fs, all->set.sources, root, path) };
+
+	if (new.p)
+		vec_push(&all->project, new);
+	return find_project(all, path);
+}
+
+/* A folder within it may be a project of its own, whose files it then lacks. */
+static const struct project *project_of(struct script_set *all, const struct subject_load *l, const char *path)
+{
+	const char *root[] = { project_root(all->folders, path), project_home(all->folders, path) };
+	struct project *p = find_project(all, path);
+
+	for (size_t i = 0; i < ARRAY_SIZE(root) && !p; i++)
+		if (is_new(all, root[i]))
+			p = add_project(all, l, root[i], path);
+	if (!p)
+		p = add_project(all, l, NULL, path);
+	if (!p->ordered) {
+		arguments_launched(p->p, all->set.sources,
+				   l->opts ? ((const struct graph_opts *)l->opts)->launch_scripts : NULL);
+		orders_find(p->p, l->order, l->norders, &p->orders);
+		loops_find(p->p, &p->courses);
+	}
+	p->ordered = true;
+	return p;
 }
 
 static struct subject *load_one(struct script_set *all, const struct subject_load *l, const char *path)
@@ -128,7 +153,8 @@ static struct subject *load_one(struct script_set *all, const struct subject_loa
 	}
 	s->ncomments = directive_comments(&all->arena, f->src, f->tree.comment, f->tree.ncomments, &comment);
 	s->comment = comment;
-	s->tree = s->own = s->inherited = value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders));
+	s->tree = s->own = s->inherited =
+		value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders, &p->courses));
 	s->good = true;
 	s->spent = p->p->budget.spent;
 	s->of = f;
@@ -156,6 +182,7 @@ static void unload(const struct subject_set *set)
 
 	for (size_t i = 0; i < all->project.n; i++) {
 		orders_release(&all->project.at[i].orders);
+		loops_release(&all->project.at[i].courses);
 		script_project_free(all->project.at[i].p);
 	}
 	vec_release(&all->project);

@@ -29,8 +29,13 @@ static bool is_it(const struct search *w, const struct node *n)
 		return has_target(n, w->lo, w->hi, &w->out->node);
 	case PART_IMPORT:
 		return (n->kind == NODE_FROM || n->kind == NODE_IMPORT) && n->lo == w->lo && n->hi == w->hi;
-	default:
+	case PART_EVENT:
+		return (n->kind == NODE_CALL || n->kind == NODE_AUGASSIGN) && n->lo == w->lo && n->hi == w->hi;
+	case PART_STATEMENT:
 		return n->kind == NODE_EXPR && n->kid[0]->lo == w->lo && n->kid[0]->hi == w->hi;
+	default:
+		return ((n->kind < NODE_EXPR && n->kind > NODE_BLOCK) || n->kind == NODE_PARAMS) && n->lo == w->lo &&
+		       n->hi == w->hi;
 	}
 }
 
@@ -67,9 +72,27 @@ static bool names(struct value v, const char *name)
 	return v.kind == VALUE_STR && !strcmp(v.as.s->s, name);
 }
 
+/* The dict that holds what the path leads to. */
+static bool find_place(struct arena *a, const struct subject *s, struct keypath path, struct script_part *out)
+{
+	for (uint32_t n = path.n; n > 0; n--) {
+		struct slot slot = keypath_get(a, s->tree, (struct keypath){ path.part, n });
+
+		if (slot.found != n || slot.val.kind != VALUE_DICT ||
+		    slot.val.at.file != script_subject_file(s)->src->id || slot.val.at.hi == 0)
+			continue;
+		out->kind = PART_PLACE;
+		out->tree = slot.val;
+		out->rest = (struct keypath){ path.part + n, path.n - n };
+		return true;
+	}
+	return false;
+}
+
 bool part_find(struct arena *a, const struct subject *s, struct keypath path, struct script_part *out)
 {
-	static const char *const list[] = { "calls", "settings", "imports", "statements" };
+	static const char *const list[] = { "calls", "settings", "imports", "statements", "loops" };
+	static const uint32_t parts[] = { 3, 2, 2, 2, 4 }; /* loops[i].events[k] */
 	const struct cfile *f = script_subject_file(s);
 	struct search w = { .out = out };
 	struct slot slot;
@@ -78,10 +101,16 @@ bool part_find(struct arena *a, const struct subject *s, struct keypath path, st
 	*out = (struct script_part){ 0 };
 	for (size_t i = 0; i < ARRAY_SIZE(list); i++) {
 		out->kind = (enum part_kind)i;
-		n = i ? 2 : 3;
-		if (path.n > n && names(path.part[0], list[i]))
+		n = parts[i];
+		if (path.n >= n && names(path.part[0], list[i]))
 			break;
 		n = 0;
+	}
+	if (!n && find_place(a, s, path, out)) {
+		w.lo = out->tree.at.lo;
+		w.hi = out->tree.at.hi;
+		search(&w, f->tree.root, NULL, f->top);
+		return true;
 	}
 	if (!n)
 		return false;

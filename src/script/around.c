@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "script/around.h"
+#include "code/limits.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+enum { FUNCTIONS_MAX = 200, CALLS_EACH_MAX = 100, TESTS_SEEN_MAX = 500, TEXT_MAX = 200, BEFORE_MAX = 500 };
+
+struct surroundings {
+	const struct planting *w;
+	struct span at;
+	struct list *tests, *calls;
+	struct map seen; /* struct fn, struct cfile */
+	struct fn *todo[FUNCTIONS_MAX];
+	unsigned n, done;
+	bool open;
+};
+
+static void push_text(struct surroundings *x, const struct fn *in, const struct node *n)
+{
+	size_t len = n->hi - n->lo;
+
+	if (x->tests->n < TESTS_SEEN_MAX)
+		list_push(x->w->a, x->tests,
+			  value_str(str_of(in->file->src->bytes + n->lo, len < TEXT_MAX ? len : TEXT_MAX), x->at),
+			  x->at);
+}
+
+/* What the variables in it were given, too: `save = get_rank() == 0`. */
+static void add_values(struct surroundings *x, struct fn *in, const struct node *n, unsigned depth)
+{
+	struct call_frame here = { .fn = in };
+	const struct variable *v = n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(x->w->p, &here, n) : NULL;
+
+	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
+		if (b->how == BIND_VALUE && b->value->kind != NODE_BINARY) /* no number */
+			push_text(x, b->in, b->value);
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i])
+			add_values(x, in, n->kid[i], depth + 1);
+}
+
+static void add_text(struct surroundings *x, struct fn *in, const struct node *n)
+{
+	push_text(x, in, n);
+	add_values(x, in, n, 0);
+}
+
+/* A suite that nothing runs behind: it returns, raises, goes on with the loop, ends the program. */
+static bool leaves(const struct node *block)
+{
+	const struct node *last = block->n ? block->kid[block->n - 1] : NULL;
+	const struct node *f =
+		last && last->kind == NODE_EXPR && last->kid[0]->kind == NODE_CALL ? last->kid[0]->kid[0] : NULL;
+
+	if (!last)
+		return false;
+	return last->kind == NODE_RETURN || last->kind == NODE_RAISE || last->kind == NODE_CONTINUE ||
+	       last->kind == NODE_BREAK ||
+	       (f && (f->kind == NODE_ATTR || f->kind == NODE_NAME) && !strcmp(f->text->s, "exit"));
+}
+
+static void add_tests(struct surroundings *x, struct fn *in, const struct node *target)
+{
+	const struct node *n = in->node;
+
+	for (unsigned depth = 0; n && n != target && depth < NEST_MAX; depth++) {
+		const struct node *next = NULL;
+		bool suite = n->kind == NODE_BLOCK || n->kind == NODE_MODULE;
+
+		for (uint32_t i = 0; i < n->n && !next; i++) {
+			const struct node *k = n->kid[i];
+
+			if (k && k->lo <= target->lo && target->hi <= k->hi)
+				next = k;
+			else if (suite && k->kind == NODE_IF && leaves(k->kid[1]))
+				add_text(x, in, k->kid[0]);
+			else if (suite && k->kind == NODE_ASSERT)
+				add_text(x, in, k->kid[0]);
+		}
+		if ((n->kind == NODE_IF || n->kind == NODE_WHILE) && next != n->kid[0])
+			add_text(x, in, n->kid[0]);
+		else if (n->kind == NODE_COND && next != n->kid[1])
+			add_text(x, in, n->kid[1]);
+		else if (n->kind == NODE_BOOL && next == n->kid[1])
+			add_text(x, in, n->kid[0]);
+		n = next;
+	}
+	for (uint32_t i = 2; in->node->kind == NODE_DEF && i < in->node->n; i++)
+		add_text(x, in, in->node->kid[i]);
+}
+
+static void add_calls(struct surroundings *x, const struct cfile *f)
+{
+	const struct script_project *p = x->w->p;
+
+	if (map_get(&x->seen, f))
+		return;
+	map_put(x->w->a, &x->seen, f, x);
+	for (size_t i = 0; i < p->known_calls.n; i++)
+		if (p->known_calls.at[i].in->file == f)
+			list_push(x->w->a, x->calls, value_str(p->known_calls.at[i].hands->name, x->at), x->at);
+}
+
+static void visit(struct surroundings *x, struct fn *in, const struct node *n)
+{
+	add_tests(x, in, n);
+	add_calls(x, in->file);
+	if (map_get(&x->seen, in))
+		return;
+	map_put(x->w->a, &x->seen, in, x);
+	if (x->n < FUNCTIONS_MAX)
+		x->todo[x->n++] = in;
+	else
+		x->open = true;
+}
+
+static void visit_all(struct surroundings *x, const struct call_sites *sites)
+{
+	x->open |= sites->n > CALLS_EACH_MAX;
+	for (size_t i = 0; i < sites->n && i < CALLS_EACH_MAX; i++)
+		visit(x, sites->at[i].in, sites->at[i].node);
+}
+
+static void visit_callers(struct surroundings *x, struct fn *f)
+{
+	const struct script_project *p = x->w->p;
+	const struct callee *c = map_get(&p->callee, f);
+	const struct call_sites *some = f->cls && f->name ? map_get(&p->some_calls, f->name) : NULL;
+
+	if (f->node->kind == NODE_MODULE)
+		return;
+	x->open |= f->node->kind != NODE_DEF || (!(c && c->calls.n) && !some) || (c && c->handed);
+	if (c)
+		visit_all(x, &c->calls);
+	if (some)
+		visit_all(x, some);
+}
+
+struct value script_around(struct planting *w, const struct node *n)
+{
+	struct surroundings x = { .w = w, .at = planting_span(w, n) };
+	struct value d = value_dict(w->a, x.at), tests = value_list(w->a, VALUE_LIST, 4, x.at),
+		     calls = value_list(w->a, VALUE_LIST, 4, x.at);
+
+	const struct found callee = script_callee(w->fn, n->kid[0]);
+	const struct call_site *through; /* save_on_master(*args, **kwargs), which does it */
+
+	x.tests = tests.as.list;
+	x.calls = calls.as.list;
+	through = map_get(&w->p->forwards, callee.kind == F_FUNC ? callee.fn : NULL);
+	if (through && through->node)
+		add_tests(&x, callee.fn, through->node);
+	visit(&x, w->fn, n);
+	while (x.done < x.n)
+		visit_callers(&x, x.todo[x.done++]);
+	planting_put(w, d.as.dict, "tests", tests, x.at);
+	planting_put(w, d.as.dict, "calls", calls, x.at);
+	planting_put(w, d.as.dict, "open", value_bool(x.open, x.at), x.at);
+	return d;
+}
+
+/* ---- before */
+
+static void add_made(struct planting *w, const struct node *n, struct list *out, unsigned depth)
+{
+	const struct node *f = n->kind == NODE_CALL ? n->kid[0] : NULL, *first = n->n > 1 ? n->kid[1] : NULL;
+	const struct str *name = f ? script_refer(w->fn, f) : NULL;
+	struct span at = planting_span(w, n);
+
+	if (n->kind == NODE_LAMBDA || n->kind == NODE_COND || n->kind == NODE_BOOL || depth > NEST_MAX ||
+	    out->n >= BEFORE_MAX)
+		return;
+	if (f && !name && f->kind == NODE_ATTR)
+		name = str_lit(arena_printf(w->a, ".%s(%s)", f->text->s,
+					    first && first->kind == NODE_STR ? first->text->s : ""));
+	if (name)
+		list_push(w->a, out, value_str(name, at), at);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			add_made(w, n->kid[i], out, depth + 1);
+}
+
+struct value script_before(struct planting *w, const struct node *target)
+{
+	struct value all = value_list(w->a, VALUE_LIST, 4, planting_span(w, target));
+	const struct node *n = w->fn->node;
+
+	for (unsigned depth = 0; n && n != target && depth < NEST_MAX; depth++) {
+		const struct node *next = NULL;
+
+		for (uint32_t i = 0; i < n->n && !next; i++) {
+			const struct node *k = n->kid[i];
+
+			if (k && k->lo <= target->lo && target->hi <= k->hi)
+				next = k;
+			else if ((n->kind == NODE_BLOCK || n->kind == NODE_MODULE) &&
+				 (k->kind == NODE_EXPR || k->kind == NODE_ASSIGN))
+				add_made(w, k, all.as.list, 0);
+		}
+		n = next;
+	}
+	return all;
+}

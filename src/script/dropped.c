@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "script/dropped.h"
+#include "python/value/dict.h"
+#include "script/over.h"
+#include "script/tree.h"
+#include <string.h>
+
+/* `enumerate(...)`, also within a progress bar. */
+static bool is_numbered(struct fn *in, const struct node *n)
+{
+	for (unsigned i = 0; n->kind == NODE_CALL && n->n > 1 && i < 4; i++, n = n->kid[1])
+		if (n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "enumerate") &&
+		    names_find(in, n->kid[0]->text).kind == F_NONE)
+			return true;
+	return false;
+}
+
+/* `for x, y in loader`: one of several in each element. */
+static bool is_part(struct fn *in, const struct node *loop, const struct str *name)
+{
+	const struct node *target = loop->kid[0];
+
+	if (is_numbered(in, loop->kid[1])) {
+		if (target->kind != NODE_TUPLE || target->n != 2)
+			return false;
+		target = target->kid[1];
+	}
+	for (uint32_t i = 0; (target->kind == NODE_TUPLE || target->kind == NODE_LIST) && i < target->n; i++)
+		if (target->kid[i]->kind == NODE_NAME && target->kid[i]->text == name)
+			return true;
+	return false;
+}
+
+static void put_source(struct planting *w, const struct variable *v, struct span at, struct dict *d)
+{
+	for (const struct binding *b = v->binding; b; b = b->next) {
+		struct call_frame here = { .fn = b->in };
+		struct placed x;
+		const struct str *name;
+		struct value source;
+
+		if (b->how != BIND_LOOP || !b->statement || b->statement->kind != NODE_FOR ||
+		    !is_part(b->in, b->statement, v->name))
+			continue;
+		x = over_iterated(w->p, (struct placed){ &here, b->value });
+		name = x.node->kind == NODE_CALL ? script_called(w->p, x.frame->fn, x.node) : NULL;
+		if (!name || !map_get(&w->p->know->call, name))
+			continue;
+		source = value_dict(w->a, at);
+		planting_put(w, source.as.dict, "name", value_str(name, at), at);
+		planting_put(w, source.as.dict, "args", script_given(w->a, w->p, x.frame->fn, x.node, name), at);
+		planting_put(w, d, "source", source, at);
+	}
+}
+
+bool script_dropped(struct planting *w, const struct node *n, struct dict *d)
+{
+	const struct node *call = n->kid[0], *f = call->kid[0];
+	const struct node *of = f->kind == NODE_ATTR ? f->kid[0] : NULL;
+	const struct script_object *o;
+	struct span at = planting_span(w, call);
+	struct found x;
+
+	if (!of || of->kind != NODE_NAME || !map_get(&w->p->know->result, f->text))
+		return false;
+	x = names_find(w->fn, of->text);
+	o = script_object_of(w->p, script_value(w->p, w->fn, of, NULL));
+	planting_put(w, d, "of", value_str(of->text, at), at);
+	if (o && !o->cls)
+		planting_put(w, d, "made", value_str(o->name, at), at);
+	if (x.kind == F_VAR && script_variable(x.fn, x.name))
+		put_source(w, script_variable(x.fn, x.name), at, d);
+	return true;
+}

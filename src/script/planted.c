@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "script/planted.h"
+#include "python/value/dict.h"
+#include "script/around.h"
+#include "script/dropped.h"
+#include "script/origin.h"
+
+/* `a.b = value`, `a.b['key'] = value` */
+void planted_setting(struct planting *w, const struct node *target, const struct node *value)
+{
+	const struct node *attr =
+		target->kind == NODE_INDEX && target->kid[1]->kind == NODE_STR ? target->kid[0] : target;
+	const struct str *name = attr->kind == NODE_ATTR ? script_attribute_name(w->p, w->fn, attr) : NULL;
+	struct value one;
+	struct span at = planting_span(w, target), whole = planting_span(w, attr);
+
+	if (attr->kind != NODE_ATTR || (!name && !map_get(&w->p->know->attribute, attr->text)))
+		return;
+	one = value_dict(w->a, at);
+	planting_put(w, one.as.dict, "name", name ? value_str(name, at) : (struct value){ .at = at }, at);
+	planting_put(w, one.as.dict, "of",
+		     name ? value_str(str_of(name->s, name->len - attr->text->len - 1), at)
+			  : (struct value){ .at = at },
+		     at);
+	planting_put(w, one.as.dict, "attribute", value_str(attr->text, at),
+		     (struct span){ at.file, whole.hi - attr->text->len, whole.hi });
+	planting_put(w, one.as.dict, "text", planting_text(w, target), at);
+	if (attr != target) {
+		planting_put(w, one.as.dict, "key", value_str(target->kid[1]->text, at),
+			     planting_span(w, target->kid[1]));
+		planting_put(w, one.as.dict, "before", script_before(w, target), at);
+	}
+	planting_put(w, one.as.dict, "value", planting_shown(w, script_value(w->p, w->fn, value, NULL), at),
+		     planting_span(w, value));
+	planting_place(w, one.as.dict, at);
+	list_push(w->a, w->settings, one, at);
+}
+
+void planted_import(struct planting *w, const struct node *n)
+{
+	for (uint32_t i = 0; i < n->n; i++) {
+		struct span at = planting_span(w, n);
+		struct value one = value_dict(w->a, at);
+		const struct node *alias = n->kid[i];
+
+		planting_put(w, one.as.dict, "module", value_str(n->kind == NODE_FROM ? n->text : alias->text, at), at);
+		planting_put(w, one.as.dict, "name", n->kind == NODE_FROM ? value_str(alias->text, at) : value_none(at),
+			     n->kind == NODE_FROM ? planting_span(w, alias) : at);
+		planting_put(w, one.as.dict, "guarded", value_bool(w->ntests || w->tries, at), at);
+		list_push(w->a, w->imports, one, at);
+	}
+}
+
+/* A statement that does nothing: `a == b`, `x.step`. */
+void planted_statement(struct planting *w, const struct node *n)
+{
+	const struct node *x = n->kid[0], *of = x->kind == NODE_ATTR ? x : x->kid[0];
+	bool called = x->kind == NODE_CALL, compared = x->kind == NODE_COMPARE;
+	const struct str *name = of->kind == NODE_ATTR && !called ? script_attribute_name(w->p, w->fn, of) : NULL;
+	struct span at = planting_span(w, x);
+	struct value one = value_dict(w->a, at);
+
+	if (of->kind != NODE_ATTR || (compared && (x->n != 2 || x->kid[1]->op != OP_EQ)) ||
+	    (called && !script_dropped(w, n, one.as.dict)))
+		return;
+	if (!name && (compared || (!called && !map_get(&w->p->know->method, of->text))))
+		return;
+	planting_put(w, one.as.dict, "name", name ? value_str(name, at) : (struct value){ .at = at }, at);
+	planting_put(w, one.as.dict, "attribute", value_str(of->text, at), at);
+	planting_put(w, one.as.dict, "text", planting_text(w, x), at);
+	planting_put(w, one.as.dict, "compared", value_bool(compared, at), at);
+	planting_put(w, one.as.dict, "called", value_bool(called, at), at);
+	planting_place(w, one.as.dict, at);
+	list_push(w->a, w->statements, one, at);
+}
+
+/* `model.fc = nn.Linear(3, 4)` */
+void planted_part(struct planting *w, const struct node *target, const struct node *value)
+{
+	const struct str *made = value->kind == NODE_CALL ? script_refer(w->fn, value->kid[0]) : NULL;
+	struct span at = planting_span(w, target);
+	struct value one;
+
+	if (!made || target->kind != NODE_ATTR || target->kid[0]->kind != NODE_NAME || w->nwalks++ >= WALKS_MAX)
+		return;
+	one = value_dict(w->a, at);
+	planting_put(w, one.as.dict, "of", value_str(target->kid[0]->text, at), at);
+	planting_put(w, one.as.dict, "attribute", value_str(target->text, at), at);
+	planting_put(w, one.as.dict, "made", value_str(made, at), at);
+	planting_put(w, one.as.dict, "before", script_before(w, target), at);
+	planting_place(w, one.as.dict, at);
+	list_push(w->a, w->parts, one, at);
+}
+
+/* `x = f()`, and nobody reads x. */
+void planted_unused(struct planting *w, const struct node *target, const struct node *value)
+{
+	struct span at = planting_span(w, target);
+	struct value one, made;
+
+	if (target->kind != NODE_NAME || value->kind != NODE_CALL || w->nwalks++ >= WALKS_MAX ||
+	    script_is_read(w->fn, target->text))
+		return;
+	made = planting_shown(w, script_value(w->p, w->fn, value, NULL), planting_span(w, value));
+	one = value_dict(w->a, at);
+	planting_put(w, one.as.dict, "name", value_str(target->text, at), at);
+	planting_put(w, one.as.dict, "made", made, planting_span(w, value));
+	planting_place(w, one.as.dict, at);
+	list_push(w->a, w->unused, one, at);
+}
+
+/* `x.data[0]` */
+void planted_element(struct planting *w, const struct node *n)
+{
+	const struct node *attr = n->kid[0], *of = attr->kind == NODE_ATTR ? attr->kid[0] : NULL;
+	struct span at = planting_span(w, n);
+	struct value one;
+
+	if (!of || of->kind != NODE_NAME || n->kid[1]->kind != NODE_INT || !map_get(&w->p->know->indexed, attr->text) ||
+	    w->nwalks++ >= WALKS_MAX)
+		return;
+	one = value_dict(w->a, at);
+	planting_put(w, one.as.dict, "of", value_str(of->text, at), at);
+	planting_put(w, one.as.dict, "attribute", value_str(attr->text, at), at);
+	planting_put(w, one.as.dict, "text", planting_text(w, n), at);
+	planting_put(w, one.as.dict, "methods", script_methods(w->a, w->fn, of->text), at);
+	planting_place(w, one.as.dict, at);
+	list_push(w->a, w->elements, one, at);
+}

@@ -1,0 +1,481 @@
+// SPDX-License-Identifier: MIT
+#include "script/planted.h"
+#include "code/limits.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
+#include "python/value/truth.h"
+#include "script/arguments.h"
+#include "script/batch.h"
+#include "script/around.h"
+#include "script/origin.h"
+#include "script/over.h"
+#include <string.h>
+
+enum {
+	CALLS_MAX = 20000,
+	TEST_LENGTH_MAX = 200,
+	INSIDE_MAX = 3,
+	FRAMES_MAX = 5 /* calls within one another that are walked into */
+};
+
+struct span planting_span(const struct planting *w, const struct node *n)
+{
+	return (struct span){ w->fn->file->src->id, n->lo, n->hi };
+}
+
+void planting_put(const struct planting *w, struct dict *d, const char *key, struct value v, struct span use)
+{
+	dict_put(w->a, d, value_text(key, use), v, use);
+}
+
+static struct span span_of(const struct planting *w, const struct node *n)
+{
+	return planting_span(w, n);
+}
+
+static void put(const struct planting *w, struct dict *d, const char *key, struct value v, struct span use)
+{
+	planting_put(w, d, key, v, use);
+}
+
+struct value planting_text(const struct planting *w, const struct node *n)
+{
+	const char *text = w->fn->file->src->bytes + n->lo;
+
+	return value_str(str_of(text, n->hi - n->lo < TEST_LENGTH_MAX ? n->hi - n->lo : TEST_LENGTH_MAX),
+			 span_of(w, n));
+}
+
+/* A test around has, by the defaults of command line arguments too, the other outcome. */
+static bool is_off(const struct planting *w)
+{
+	for (uint32_t i = 0; i < w->ntests && i < TESTS_MAX; i++) {
+		struct value v = script_value(w->p, w->test[i].in, w->test[i].node, NULL);
+		enum truth is = v.kind == VALUE_DICT ? UNKNOWN3 : value_truth(v);
+
+		if (is == (w->test[i].otherwise ? TRUE3 : FALSE3))
+			return true;
+	}
+	return false;
+}
+
+/* Under what it stands. */
+void planting_place(const struct planting *w, struct dict *d, struct span at)
+{
+	struct value tests = value_list(w->a, VALUE_LIST, w->ntests, at), one;
+
+	for (uint32_t i = 0; i < w->ntests && i < TESTS_MAX; i++) {
+		one = planting_text(w, w->test[i].node);
+		if (w->test[i].otherwise)
+			one.as.s = str_lit(arena_printf(w->a, "not (%s)", one.as.s->s));
+		list_push(w->a, tests.as.list, one, at);
+	}
+	put(w, d, "tests", tests, at);
+	put(w, d, "off", value_bool(is_off(w), at), at);
+	put(w, d, "tried", value_bool(w->tries > 0, at), at);
+	put(w, d, "looped", value_bool(w->loops > 0, at), at);
+	put(w, d, "function", w->fn->name ? value_str(w->fn->name, at) : value_none(at), at);
+	put(w, d, "block", value_int(w->block ? w->block->lo : 0, at), at);
+}
+
+static struct value bases(const struct planting *w, struct cls *k, struct span at)
+{
+	struct value all = value_list(w->a, VALUE_LIST, 1, at);
+
+	class_bases(w->p->index, k);
+	for (uint32_t i = 0; i < k->nabroad; i++)
+		list_push(w->a, all.as.list, value_str(script_known_name(w->p, k->abroad[i]), at), at);
+	all.as.list->open = k->open_bases;
+	return all;
+}
+
+/* Those of the words that rules ask of which the class's text has. */
+static struct value words_of(const struct planting *w, const struct cls *k, struct span at)
+{
+	const char *text = arena_strndup(w->a, k->file->src->bytes + k->node->lo, k->node->hi - k->node->lo);
+	struct value all = value_list(w->a, VALUE_LIST, 1, at);
+
+	for (uint32_t i = 0; i < w->p->know->nwords; i++)
+		if (strstr(text, w->p->know->word[i]->s))
+			list_push(w->a, all.as.list, value_str(w->p->know->word[i], at), at);
+	return all;
+}
+
+struct arguments {
+	struct value given, flags; /* by name; where it is the default of a command line argument: that */
+	struct value origins;	   /* by name, of those that `trace` lists: what it is made of */
+	struct value texts;	   /* of those that `text` lists, as they are written */
+	bool open;
+};
+
+static struct arguments arguments_in(struct planting *w, const struct script_call *known, const struct node *call);
+
+/* Of what the calls with `runs` make: a loader's. */
+static void put_arguments(struct planting *w, const struct script_object *o, struct dict *d, struct span at)
+{
+	const struct script_call *known = map_get(&w->p->know->call, o->name);
+	struct planting in = { .a = w->a, .p = w->p, .fn = o->site.in, .inside = 1 };
+
+	if (known && known->ntasks)
+		put(w, d, "args", arguments_in(&in, known, o->site.node).given, at);
+}
+
+static struct value shown_inside(struct planting *w, struct value v)
+{
+	struct value d = value_dict(w->a, v.at);
+	struct dict_iter it;
+
+	d.as.dict->open = v.as.dict->open;
+	w->inside++;
+	dict_begin(&it, v.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));)
+		dict_put(w->a, d.as.dict, e->key,
+			 e->flags & EF_MAYBE ? (struct value){ .at = e->val.at } : planting_shown(w, e->val, e->use),
+			 e->use);
+	w->inside--;
+	return d;
+}
+
+/* What a rule may see: objects by their names, of the rest what is known whole. */
+struct value planting_shown(struct planting *w, struct value v, struct span at)
+{
+	const struct script_object *o = script_object_of(w->p, v);
+	struct value d;
+
+	if (arguments_is(w->p, v)) {
+		d = value_dict(w->a, at);
+		put(w, d.as.dict, "name", value_text("argparse.Namespace", at), at);
+		return d;
+	}
+	if (o) {
+		d = value_dict(w->a, at);
+		put(w, d.as.dict, "name", value_str(o->name, at), at);
+		if (o->cls)
+			put(w, d.as.dict, "bases", bases(w, o->cls, at), at);
+		if (!o->cls && !o->several && !w->inside)
+			put_arguments(w, o, d.as.dict, at);
+		if (o->cls && !w->inside)
+			put(w, d.as.dict, "words", words_of(w, o->cls, at), at);
+		return d;
+	}
+	if (script_is_vague(w->p, v)) {
+		d = value_dict(w->a, at);
+		put(w, d.as.dict, "name", dict_find_lit(v.as.dict, "name")->val, at);
+		return d;
+	}
+	if (v.kind == VALUE_OBJECT && v.as.obj->name) { /* `bool` */
+		d = value_dict(w->a, at);
+		put(w, d.as.dict, "name", value_str(v.as.obj->name, at), at);
+		return d;
+	}
+	if (v.kind == VALUE_DICT && w->inside < INSIDE_MAX)
+		return shown_inside(w, v);
+	return v.kind == VALUE_FUNC || v.kind == VALUE_METHOD || v.kind == VALUE_ITER ? (struct value){ .at = at }
+										      : value_copy(w->a, v);
+}
+
+/* ---- calls */
+
+static void give(struct planting *w, struct arguments *x, const struct script_call *known, const struct str *name,
+		 const struct node *n)
+{
+	const struct str *flag = NULL;
+	struct span at = span_of(w, n);
+	struct value v = planting_shown(w, script_value(w->p, w->fn, n, &flag), at);
+
+	dict_put(w->a, x->given.as.dict, value_str(name, at), v, at);
+	if (flag)
+		dict_put(w->a, x->flags.as.dict, value_str(name, at), value_str(flag, at), at);
+	if (str_among(name, known->trace, known->ntrace))
+		dict_put(w->a, x->origins.as.dict, value_str(name, at), script_origins(w->a, w->p, w->frame, w->fn, n),
+			 at);
+	if (str_among(name, known->text, known->ntext))
+		dict_put(w->a, x->texts.as.dict, value_str(name, at), planting_text(w, n), at);
+}
+
+/* Which values in `dict(a=args.a)` are defaults of command line arguments. */
+static void give_flags(const struct planting *w, struct arguments *x, struct fn *scope, const struct node *n)
+{
+	const struct str *flag;
+
+	for (uint32_t i = n->kind == NODE_CALL; i < n->n; i++) {
+		const struct node *one = n->kid[i];
+		const struct str *name = one->kind == NODE_KW					   ? one->text
+					 : one->kind == NODE_PAIR && one->kid[0]->kind == NODE_STR ? one->kid[0]->text
+												   : NULL;
+
+		flag = NULL;
+		if (name)
+			script_value(w->p, scope, one->kid[one->n - 1], &flag);
+		if (flag)
+			dict_put(w->a, x->flags.as.dict, value_str(name, span_of(w, n)), value_str(flag, span_of(w, n)),
+				 span_of(w, n));
+	}
+}
+
+/* What `dict(a=x)` or `{'a': x}` gives a key. */
+static const struct node *item_in(const struct node *n, const struct str *key)
+{
+	for (uint32_t i = n->kind == NODE_CALL; i < n->n; i++) {
+		const struct node *one = n->kid[i];
+
+		if ((one->kind == NODE_KW && one->text == key) ||
+		    (one->kind == NODE_PAIR && one->kid[0]->kind == NODE_STR && one->kid[0]->text == key))
+			return one->kid[one->n - 1];
+	}
+	return NULL;
+}
+
+/* `**kwargs`: its keys where they are known. */
+static void give_all(struct planting *w, struct arguments *x, const struct node *n)
+{
+	struct value v = script_value(w->p, w->fn, n, NULL);
+	const struct variable *of;
+	struct dict_iter it;
+	struct found f;
+
+	if (v.kind != VALUE_DICT || v.as.dict->open || script_object_of(w->p, v) || arguments_is(w->p, v)) {
+		x->open = true;
+		return;
+	}
+	f = n->kind == NODE_NAME ? names_find(w->fn, n->text) : (struct found){ .kind = F_NONE };
+	of = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+	of = of && of->nbindings == 1 && of->binding->how == BIND_VALUE ? of : NULL;
+	if (of)
+		give_flags(w, x, of->binding->in, of->binding->value);
+	dict_begin(&it, v.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));)
+		if (e->key.kind == VALUE_STR && !(e->flags & EF_MAYBE)) {
+			const struct node *item = of && !script_changes(w->p, of) && !value_is_known(e->val)
+							  ? item_in(of->binding->value, e->key.as.s)
+							  : NULL;
+			struct value one = item ? script_value(w->p, of->binding->in, item, NULL) : e->val;
+
+			dict_put(w->a, x->given.as.dict, e->key, planting_shown(w, one, e->use), span_of(w, n));
+		} else {
+			x->open = true;
+		}
+}
+
+static struct arguments arguments_in(struct planting *w, const struct script_call *known, const struct node *call)
+{
+	struct span at = span_of(w, call);
+	struct arguments x = { value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at),
+			       false };
+	uint32_t position = 0;
+
+	for (uint32_t i = 1; i < call->n; i++) {
+		const struct node *n = call->kid[i];
+
+		if (n->kind == NODE_STAR) {
+			x.open = true;
+			position = known->nparams;
+		} else if (n->kind == NODE_DSTAR) {
+			give_all(w, &x, n->kid[0]);
+		} else if (n->kind == NODE_KW) {
+			give(w, &x, known, n->text, n->kid[0]);
+		} else if (position < known->nparams) {
+			give(w, &x, known, known->param[position++], n);
+		}
+	}
+	x.given.as.dict->open = x.open;
+	return x;
+}
+
+/* What the project's function does that is called where calls are walked into. */
+static void plant_called(struct planting *w, const struct node *call)
+{
+	struct fn *to = script_runs(w->p, w->frame, call), *outer = w->fn;
+	struct call_frame in = { .fn = to, .up = w->frame, .call = call, .depth = w->frame->depth + 1 };
+
+	if (!to || to->node->kind != NODE_DEF || in.depth > FRAMES_MAX || w->nwalks++ >= WALKS_MAX)
+		return;
+	w->fn = to;
+	w->frame = &in;
+	plant(w, to->node->kid[1]);
+	w->frame = in.up;
+	w->fn = outer;
+}
+
+/* A call of a builtin, of an object (`criterion(x)`), or, where calls are walked into, of a method of whatever
+ * (`.cuda`). */
+static const struct str *other_name(struct planting *w, const struct node *callee)
+{
+	bool name = callee->kind == NODE_NAME, attr = callee->kind == NODE_ATTR;
+	const bool bare = (name || attr) && map_get(&w->p->know->bare, callee->text);
+	const struct script_object *o;
+
+	if (name && names_find(w->fn, callee->text).kind == F_NONE)
+		return bare ? names_joined(str_lit("builtins"), callee->text) : NULL;
+	o = name || attr ? script_object_of(w->p, script_value(w->p, w->fn, callee, NULL)) : NULL;
+	if (o && !o->cls)
+		return names_joined(o->name, str_lit("__call__"));
+	return attr && w->frame && bare ? names_joined(str_lit(""), callee->text) : NULL;
+}
+
+/* How many copies to a device are made of a loader's batches. */
+static struct value copied(const struct planting *w, const struct node *call)
+{
+	const struct batch_copies *all = script_copies(w->p);
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		n += all->at[i].loader->site.node == call && all->at[i].device == DEVICE_NAMED;
+	return value_int(n, span_of(w, call));
+}
+
+static void plant_call(struct planting *w, const struct node *n)
+{
+	const struct str *name = script_called(w->p, w->fn, n),
+			 *other = name && map_get(&w->p->know->call, name) ? NULL : other_name(w, n->kid[0]);
+	const struct script_call *known =
+		map_get(&w->p->know->call, other && map_get(&w->p->know->call, other) ? other : name);
+	struct value one, list;
+	struct arguments x;
+	struct span at = span_of(w, n);
+	const struct entry *e;
+
+	if (!known && w->frame && w->fn == w->frame->fn)
+		plant_called(w, n);
+	if (!known || w->ncalls++ >= CALLS_MAX)
+		return;
+	name = known->name;
+	e = dict_find_str(w->calls, name);
+	list = e ? e->val : value_list(w->a, VALUE_LIST, 4, at);
+	if (!e)
+		dict_put(w->a, w->calls, value_str(name, at), list, at);
+	x = arguments_in(w, known, n);
+	one = value_dict(w->a, at);
+	put(w, one.as.dict, "name", value_str(name, at), span_of(w, n->kid[0]));
+	put(w, one.as.dict, "args", x.given, at);
+	put(w, one.as.dict, "flags", x.flags, at);
+	put(w, one.as.dict, "origins", x.origins, at);
+	put(w, one.as.dict, "texts", x.texts, at);
+	if (n->kid[0]->kind == NODE_ATTR)
+		put(w, one.as.dict, "receiver", planting_text(w, n->kid[0]->kid[0]), at);
+	put(w, one.as.dict, "dropped", value_bool(n == w->dropped, at), at);
+	put(w, one.as.dict, "target", n == w->assigned ? planting_text(w, w->target) : value_none(at), at);
+	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
+		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);
+	if (known->uses && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
+		put(w, one.as.dict, "uses", script_uses(w->a, w->fn, w->target->text, n), at);
+	if (str_among(name, w->p->know->loader, w->p->know->nloaders))
+		put(w, one.as.dict, "copied", copied(w, n), at);
+	if (known->loops)
+		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->fn, n), at);
+	if (known->around)
+		put(w, one.as.dict, "around", script_around(w, n), at);
+	put(w, one.as.dict, "trains", value_bool(w->loop && map_get(&w->p->training, w->loop), at), at);
+	put(w, one.as.dict, "within", w->argument_of ? planting_text(w, w->argument_of->kid[0]) : value_none(at), at);
+	planting_place(w, one.as.dict, at);
+	list_push(w->a, list.as.list, one, at);
+}
+
+/* ---- the walk */
+
+static void plant_kids(struct planting *w, const struct node *n)
+{
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			plant(w, n->kid[i]);
+}
+
+/* One kid, which stands under that test. */
+static void plant_under(struct planting *w, const struct node *n, const struct node *test, bool otherwise)
+{
+	if (!n)
+		return;
+	if (w->ntests < TESTS_MAX) {
+		w->test[w->ntests].node = test;
+		w->test[w->ntests].otherwise = otherwise;
+		w->test[w->ntests].in = w->fn;
+	}
+	w->ntests++;
+	plant(w, n);
+	w->ntests--;
+}
+
+/* What decides whether, and how often, its parts run. */
+static void plant_parts(struct planting *w, const struct node *n)
+{
+	const struct node *const *kid = n->kid;
+
+	switch (n->kind) {
+	case NODE_IF:
+		plant(w, kid[0]);
+		plant_under(w, kid[1], kid[0], false);
+		plant_under(w, kid[2], kid[0], true);
+		break;
+	case NODE_COND:
+		plant(w, kid[1]);
+		plant_under(w, kid[0], kid[1], false);
+		plant_under(w, kid[2], kid[1], true);
+		break;
+	case NODE_TRY:
+		w->tries++;
+		plant_kids(w, n);
+		w->tries--;
+		break;
+	case NODE_FOR:
+	case NODE_WHILE:
+		w->loops++;
+		plant_kids(w, n);
+		w->loops--;
+		break;
+	default:
+		plant_kids(w, n);
+	}
+}
+
+static void plant_leaf(struct planting *w, const struct node *n)
+{
+	if (n->kind == NODE_CALL) {
+		plant_call(w, n);
+	} else if (n->kind == NODE_INDEX) {
+		planted_element(w, n);
+	} else if (n->kind == NODE_ASSIGN) {
+		w->assigned = n->kid[0];
+		w->target = n->kid[1];
+		for (uint32_t i = 1; i < n->n; i++)
+			planted_setting(w, n->kid[i], n->kid[0]);
+		if (!w->frame && n->n == 2) {
+			planted_unused(w, n->kid[1], n->kid[0]);
+			planted_part(w, n->kid[1], n->kid[0]);
+		}
+	} else if (n->kind == NODE_IMPORT || n->kind == NODE_FROM) {
+		planted_import(w, n);
+	} else if (n->kind == NODE_EXPR) {
+		w->dropped = n->kid[0];
+		if (n->kid[0]->kind == NODE_COMPARE || n->kid[0]->kind == NODE_ATTR || n->kid[0]->kind == NODE_CALL)
+			planted_statement(w, n);
+	}
+}
+
+void plant(struct planting *w, const struct node *n)
+{
+	struct fn *outer = w->fn,
+		  *inner = n->kind == NODE_DEF || n->kind == NODE_LAMBDA ? map_get(&w->fn->inner, n) : NULL;
+	const struct node *block = w->block, *argument_of = w->argument_of, *loop = w->loop;
+	uint32_t loops = w->loops;
+
+	if (w->depth++ < NEST_MAX) {
+		plant_leaf(w, n);
+		w->block = n->kind == NODE_BLOCK ? n : block;
+		w->fn = inner ? inner : outer;
+		w->loops = inner ? 0 : loops; /* a body runs when it is called */
+		w->argument_of = n->kind == NODE_CALL ? n : NULL;
+		w->loop = inner ? NULL : n->kind == NODE_FOR || n->kind == NODE_WHILE ? n : loop;
+		plant_parts(w, n);
+		w->loops = loops;
+		w->argument_of = argument_of;
+		w->loop = loop;
+		w->fn = outer;
+		w->block = block;
+	}
+	w->depth--;
+}
+
+struct value planting_arguments(struct planting *w, const struct script_call *known, const struct node *call)
+{
+	return arguments_in(w, known, call).given;
+}
