@@ -6,6 +6,7 @@
 #include "fix/clash.h"
 #include "fix/outcome.h"
 #include "fix/settle.h"
+#include "fix/taught.h"
 #include "fix/proof/plan.h"
 #include "fix/proof/verify.h"
 #include "fix/proof/widen.h"
@@ -526,17 +527,11 @@ static const char *const *paths_of(struct arena *a, const struct subject_set *se
 	return path;
 }
 
-bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
-	     struct fix_result *out, struct err *e)
+static bool run_sets(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
+		     struct fix_result *out, struct err *e)
 {
 	struct fix_rounds r = { .l = l, .a = a, .in = in, .o = o, .out = out };
 
-	memset(out, 0, sizeof *out);
-	out->more = arena_array(a, struct fix_after, in->nmore + 1);
-	out->nmore = in->nmore;
-	if (l->graph.cfg_options && l->graph.cfg_options[0])
-		return err_set(e, ERR_USAGE,
-			       "fixes can't be combined with --cfg-options: they are no part of the files");
 	if (in->g) {
 		r.cur = graph_subjects(in->g);
 		r.paths = in->paths;
@@ -554,8 +549,35 @@ bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in
 	return true;
 }
 
+bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
+	     struct fix_result *out, struct err *e)
+{
+	struct fix_input now = *in;
+	struct linter edited = *l;
+	struct diags found = { 0 };
+	bool good;
+
+	memset(out, 0, sizeof *out);
+	out->more = arena_array(a, struct fix_after, in->nmore + 1);
+	out->nmore = in->nmore;
+	if (l->graph.cfg_options && l->graph.cfg_options[0])
+		return err_set(e, ERR_USAGE,
+			       "fixes can't be combined with --cfg-options: they are no part of the files");
+	if (in->g && o->edit_code)
+		taught_first(l, a, in, o, out);
+	if (out->code.codes) {
+		edited.codes = out->code.codes;
+		taught_found(&edited, a, in, &found);
+		now.found = &found;
+	}
+	good = run_sets(&edited, a, &now, o, out, e);
+	vec_release(&found);
+	return good;
+}
+
 void fix_result_release(struct fix_result *r)
 {
+	taught_release(&r->code);
 	if (r->after)
 		graph_free(r->after);
 	if (r->vfs)

@@ -328,6 +328,7 @@ bool fixing_run(struct linting *l, const struct fix_opts *o, struct fix_result *
 	}
 	fo.unsafe = s->o->unsafe_fixes;
 	fo.edit_bases = s->o->edit_bases;
+	fo.edit_code = s->o->edit_code;
 	fo.dirs = strings_list(&dirs);
 	fo.tops = strings_list(&tops);
 	line = progress_begin(s, "trying fixes");
@@ -386,7 +387,7 @@ static void take_findings(struct linting *l, struct fix_result *r)
 {
 	uint32_t unread = lint_count(&l->stats, &config_kind)->unread;
 
-	if (!configs_of(l) || !is_only_set(l, configs_of(l))) {
+	if (r->code.codes || !configs_of(l) || !is_only_set(l, configs_of(l))) {
 		lint_anew(l, r);
 		return;
 	}
@@ -427,6 +428,9 @@ static bool keep_stdin(struct linting *l, const struct fix_result *r)
 static void settle(struct linting *l, struct fix_result *r)
 {
 	bool written = r->nfiles && (l->stdin_path ? keep_stdin(l, r) : write_files(l, r));
+
+	if (r->code.codes)
+		linter_forget_code(&l->s->linter);
 
 	if (r->nfiles && !written)
 		report_from_disk(l);

@@ -16,8 +16,8 @@ static const char *const rule_keys[] = { "id",	    "on",	   "severity", "dialect
 					 "each",    "when",	   "at",       "message",  "hint",    "fixes",
 					 "cases",   "native",	   "code",     "fix",	   "tests",   "test-files",
 					 "speed",   "unless_told", "cost",     "saves",	   "settles", "refuted",
-					 "order" };
-static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
+					 "order",   "patch" };
+static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes", "patch" };
 static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
 
 struct compiling {
@@ -27,6 +27,7 @@ struct compiling {
 	bool *place;		 /* of each */
 	struct rule *rule;
 	const struct rule_host *host;
+	const struct patches *patches;
 	struct budget defaults; /* for all of them */
 };
 
@@ -144,6 +145,12 @@ static bool compile_fixes(struct compiling *c, const struct ynode *n, struct rul
 	return true;
 }
 
+static bool compile_patch(struct compiling *c, const struct ynode *n, struct rulecase *out)
+{
+	return !n || ((out->patch = patch_named(&c->y, c->patches, n)) &&
+		      (out->patch_key = compile_path(c, n->kid[0], "patch")));
+}
+
 /* ---- other rules ---- */
 
 static bool good_id(const char *s)
@@ -189,7 +196,7 @@ static bool compile_case(struct compiling *c, const struct ynode *doc, const str
 		return false;
 	if ((n = yaml_get(doc, "hint")) && !(out->hint = compile_text(c, n, "hint")))
 		return false;
-	return compile_fixes(c, yaml_get(doc, "fixes"), out);
+	return compile_fixes(c, yaml_get(doc, "fixes"), out) && compile_patch(c, yaml_get(doc, "patch"), out);
 }
 
 static bool complete_case(struct compiling *c, const struct ynode *doc, const struct rulecase *x)
@@ -570,6 +577,7 @@ struct rule *rule_compile(struct ruleset *rs, struct parser *p, const struct yfi
 	struct compiling c = { .y = { a, f->src, p, e },
 			       .scope = { .vocab = dialects->vocab },
 			       .host = &rs->host,
+			       .patches = &rs->patches,
 			       .defaults = { .steps = BUDGET_STEPS, .bytes = (uint64_t)EVAL_MIB << 20 } };
 	struct rule *r = c.rule = arena_new(a, struct rule);
 	r->path = f->path;

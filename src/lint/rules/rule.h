@@ -5,6 +5,7 @@
 #define LINT_RULES_RULE_H
 #include "lint/rules/severity.h"
 #include "facts/dialect.h"
+#include "lint/rules/patch.h"
 #include "subject/subject.h"
 
 struct let { /* a name for an expression */
@@ -28,6 +29,8 @@ struct rulecase {
 	enum severity severity;
 	struct fixspec *fix;
 	uint32_t nfixes;
+	const struct patch *patch;    /* of the training code; NULL: none */
+	const struct node *patch_key; /* for which key, as a path expression */
 };
 struct option { /* of the type of its default; None: of any */
 	const struct str *name;
