@@ -550,10 +550,9 @@ struct code_handed code_handed(const struct code *c, struct arena *a, struct cod
 	return out;
 }
 
-const char *code_differs(const struct code *was, const struct code *is, struct arena *a, const struct keypath *but,
-			 uint32_t n)
+const char *code_differs(const struct code *was, const struct code *is, struct arena *a, const struct code_apart *q)
 {
-	return index_differs(built(was), built(is), a, but, n);
+	return index_differs(built(was), built(is), a, q);
 }
 
 bool code_is_builders(const struct code *c, struct keypath p)

@@ -8,8 +8,7 @@
 struct comparing {
 	const struct index *was, *is;
 	struct arena *a;
-	const struct keypath *but;
-	uint32_t nbut;
+	const struct code_apart *q;
 	const char *found;
 };
 
@@ -17,16 +16,16 @@ static const struct span nowhere;
 
 static bool left_out(const struct comparing *x, struct keypath p)
 {
-	for (uint32_t i = 0; i < x->nbut; i++)
-		if (keypath_under(p, x->but[i]))
+	for (uint32_t i = 0; i < x->q->n; i++)
+		if (keypath_under(p, x->q->but[i]))
 			return true;
 	return false;
 }
 
 static bool is_last_of(const struct comparing *x, const struct str *key)
 {
-	for (uint32_t i = 0; i < x->nbut; i++)
-		if (x->but[i].part[x->but[i].n - 1].as.s == key)
+	for (uint32_t i = 0; i < x->q->n; i++)
+		if (x->q->but[i].part[x->q->but[i].n - 1].as.s == key)
 			return true;
 	return false;
 }
@@ -80,13 +79,13 @@ static void compare_words(struct comparing *x, const struct map *was, const stru
 {
 	for (uint32_t i = 0; i < is->cap && !x->found; i++) {
 		const struct str *key = is->at[i].key;
-		if (key && !map_get(was, key) && !is_last_of(x, key))
+		if (key && !map_get(was, key) && !is_last_of(x, key) && x->q->is_key(x->q->ctx, key))
 			x->found =
 				arena_printf(x->a, "'%s' would be looked up in something that is not followed", key->s);
 	}
 	for (uint32_t i = 0; i < was->cap && !x->found; i++) {
 		const struct str *key = was->at[i].key;
-		if (key && !map_get(is, key))
+		if (key && !map_get(is, key) && x->q->is_key(x->q->ctx, key))
 			x->found = arena_printf(x->a, "'%s' would no longer be looked up", key->s);
 	}
 }
@@ -112,10 +111,9 @@ static bool same_text(const char *x, const char *y)
 	return x && y ? !strcmp(x, y) : x == y;
 }
 
-const char *index_differs(const struct index *was, const struct index *is, struct arena *a, const struct keypath *but,
-			  uint32_t n)
+const char *index_differs(const struct index *was, const struct index *is, struct arena *a, const struct code_apart *q)
 {
-	struct comparing x = { was, is, a, but, n, NULL };
+	struct comparing x = { was, is, a, q, NULL };
 	if (!was->incomplete != !is->incomplete || !same_text(index_foreign(was), index_foreign(is)) ||
 	    !same_text(index_stranger(was), index_stranger(is)))
 		return "it is another set of files and packages";

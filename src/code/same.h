@@ -4,6 +4,5 @@
 #define CODE_SAME_H
 #include "code/index.h"
 
-const char *index_differs(const struct index *was, const struct index *is, struct arena *a, const struct keypath *but,
-			  uint32_t n);
+const char *index_differs(const struct index *was, const struct index *is, struct arena *a, const struct code_apart *q);
 #endif

@@ -6,6 +6,8 @@
 #include "base/map.h"
 #include "base/path.h"
 #include "lint/lint.h"
+#include "python/value/containers.h"
+#include "python/value/dict.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +37,7 @@ struct teaching {
 	struct sources *texts;
 	struct map text; /* path, interned -> struct source of texts */
 	struct edits edits;
+	struct map key; /* of the configs, as is_key is asked for them */
 };
 struct trial_of {
 	struct taught after; /* files, codes, vfs */
@@ -49,6 +52,16 @@ static const struct code *code_of(const struct linter *l, const struct subject *
 
 	*why = "its settings can't be read";
 	return st ? linter_code(l, st, s->home, s->lent, why) : NULL;
+}
+
+static bool in_one_function(const struct sites *all)
+{
+	for (size_t i = 0; i < all->n; i++)
+		for (size_t k = 0; k < i; k++)
+			if (all->at[i].src == all->at[k].src && all->at[i].def && all->at[k].def &&
+			    all->at[i].def->lo == all->at[k].def->lo)
+				return true;
+	return false;
 }
 
 static uint32_t lesson_of(struct teaching *t, const struct diag *d)
@@ -68,6 +81,8 @@ static uint32_t lesson_of(struct teaching *t, const struct diag *d)
 		x.reason = why;
 	if (!x.reason)
 		sites_find(t->a, code, x.use, x.key, &x.sites, &x.reason);
+	if (!x.reason && x.use->before && in_one_function(&x.sites))
+		x.reason = "a function has several such calls";
 	vec_push(&t->lesson, x);
 	return (uint32_t)t->lesson.n - 1;
 }
@@ -184,6 +199,39 @@ static bool lay_over(struct teaching *t, struct trial_of *r)
 	return !r->why;
 }
 
+static void add_keys(struct teaching *t, const struct tree *all, uint32_t i)
+{
+	struct dict_iter it;
+	const struct entry *e;
+	uint32_t up = i;
+
+	while (all->at[up].part.kind != VALUE_STR && all->at[up].up != up)
+		up = all->at[up].up;
+	dict_begin(&it, all->at[i].val.as.dict);
+	while ((e = dict_next(&it))) {
+		if (e->key.kind != VALUE_STR)
+			continue;
+		map_put(t->a, &t->key, e->key.as.s, t);
+		if (all->at[up].part.kind == VALUE_STR)
+			map_put(t->a, &t->key,
+				str_lit(arena_printf(t->a, "%s.%s", all->at[up].part.as.s->s, e->key.as.s->s)), t);
+	}
+}
+
+static bool is_key(void *ctx, const struct str *word)
+{
+	struct teaching *t = ctx;
+
+	for (size_t k = 0; k < t->set->n && !t->key.n; k++) {
+		struct tree all = tree_of(t->a, t->set->at[k]->tree);
+
+		for (uint32_t i = 0; i < all.n; i++)
+			if (all.at[i].val.kind == VALUE_DICT)
+				add_keys(t, &all, i);
+	}
+	return map_get(&t->key, word);
+}
+
 /* Each project's code, with the keys that it is taught. */
 static bool judge_code(struct teaching *t, struct trial_of *r)
 {
@@ -202,7 +250,7 @@ static bool judge_code(struct teaching *t, struct trial_of *r)
 				key[n++] = t->lesson.at[k].key;
 		if (x->use->reads && code_key(after, t->a, x->key).fate != CODE_READ)
 			r->why = "what follows the code would not see that it reads the key";
-		else if ((r->why = code_differs(x->code, after, t->a, key, n)))
+		else if ((r->why = code_differs(x->code, after, t->a, &(struct code_apart){ key, n, is_key, t })))
 			r->why = arena_printf(t->a, "it would change what the code does with another key: %s", r->why);
 	}
 	return !r->why;

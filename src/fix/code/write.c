@@ -137,6 +137,20 @@ static bool begins_argument(const struct site *s, uint32_t at)
 	return false;
 }
 
+/* A comma follows that ends the line, but for a comment: to there. */
+static bool ends_line(const struct site *s, uint32_t *end)
+{
+	uint32_t at = first_word(s->src, *end);
+
+	if (s->src->bytes[at] != ',')
+		return false;
+	at = first_word(s->src, at + 1);
+	if (!strchr("#\r\n", s->src->bytes[at]))
+		return false;
+	*end = at + (s->src->bytes[at] == '#' ? line_length(s->src, at) : 0);
+	return true;
+}
+
 /* Its lines as one: a blank between them, but for behind an opening and before a closing bracket. */
 static const char *one_line(struct writer *w, const char *text)
 {
@@ -195,11 +209,14 @@ static bool add_argument(struct writer *w)
 	rest = line_length(s->src, end);
 	indent = indent_of(w, last->lo);
 	if (start > call->kid[0]->hi && begins_argument(s, first_word(s->src, start))) {
-		if (strlen(indent) + strlen(line) + rest > LINE_MOST)
+		bool comma = ends_line(s, &end);
+
+		if (strlen(indent) + strlen(line) + (comma ? 1 : rest) > LINE_MOST)
 			line = many_lines(w, text, indent);
 		else
 			line = arena_printf(w->w->a, "%s%s", indent, line);
-		put(w, end, end, arena_printf(w->w->a, ",%s%s", newline(w), line));
+		put(w, end, end,
+		    arena_printf(w->w->a, "%s%s%s%s", comma ? "" : ",", newline(w), line, comma ? "," : ""));
 		return true;
 	}
 	if (start == line_start(s->src, call->lo) && end - start + rest <= LINE_MOST &&

@@ -3,8 +3,8 @@
 #include "base/path.h"
 #include <string.h>
 
-static const char *const patch_keys[] = { "summary", "title",	"why",	 "keys",    "site",  "add",  "before",
-					  "instead", "imports", "needs", "through", "reads", "tests" };
+static const char *const patch_keys[] = { "summary", "title",	"why",	 "keys",    "site",  "add",	   "before",
+					  "instead", "imports", "needs", "through", "reads", "test-files", "tests" };
 static const char *const site_keys[] = { "gets", "call", "without", "early-hook" };
 
 static bool read_text(struct yread *y, const struct ynode *map, const char *key, const char **out)
