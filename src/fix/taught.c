@@ -30,8 +30,10 @@ static void add_outcome(struct arena *a, struct fix_result *out, const struct ta
 	const struct diag *d = x->diag;
 	const struct source *s = diag_source(d, d->at);
 	struct fix_outcome *f = &out->outcome[out->noutcomes++];
+	struct diag *copy = arena_new(a, struct diag); /* the list may be gone when outcomes are told */
 
-	*f = (struct fix_outcome){ .diag = d, .plan = plan_of(a, d), .what = FIX_APPLIED, .round = 1, .times = 1 };
+	*copy = *d;
+	*f = (struct fix_outcome){ .diag = copy, .plan = plan_of(a, d), .what = FIX_APPLIED, .round = 1, .times = 1 };
 	f->config = (const char **)arena_array(a, void *, d->nseen + 1);
 	for (uint32_t i = 0; i < d->nseen; i++)
 		f->config[f->nconfigs++] = arena_strdup(a, d->seen_in[i]->path);

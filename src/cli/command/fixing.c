@@ -464,6 +464,8 @@ void lint_fix(struct linting *l)
 		for (uint32_t i = 0; i < r.noutcomes; i++)
 			tell_outcome(l, &r.outcome[i]);
 		tell_cut(&r);
+		if (l->s->o->edit_code && r.unsafe_left && !l->s->o->unsafe_fixes)
+			remark("--edit-code goes with --unsafe-fixes: training code was not edited");
 		l->fixing = &r;
 		if (!l->s->o->diff)
 			settle(l, &r);
