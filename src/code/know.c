@@ -97,12 +97,19 @@ static void load_builders(struct arena *a, struct knowledge *k, const struct yno
 	}
 }
 
+static const struct str **names_one(struct arena *a, const char *text)
+{
+	const struct str **one = arena_new(a, const struct str *);
+	*one = str_lit(text);
+	return one;
+}
+
 static void load_aliases(struct arena *a, struct knowledge *k, const struct ynode *map)
 {
 	for (uint32_t i = 0; map && i < map->n; i++)
 		for (uint32_t n = 0; n < map->kid[i]->n; n++)
 			map_put(a, &k->alias, str_lit(map->kid[i]->kid[n]->text->s),
-				(void *)(uintptr_t)str_lit(map->key[i]->text->s));
+				names_one(a, map->key[i]->text->s));
 }
 
 void knowledge_load(struct arena *a, struct knowledge *k)

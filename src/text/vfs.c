@@ -69,26 +69,15 @@ void vfs_set_cap(struct vfs *v, size_t bytes)
 	v->cap = bytes;
 }
 
-static struct overlaid *slot_of(const struct vfs *v, const struct str *path);
-
-/* In a layer from v down to l, without l. */
-static bool lies_above(const struct vfs *v, const struct vfs *l, const struct str *path)
-{
-	for (; v != l; v = v->below)
-		if (v->nslots && slot_of(v, path)->path)
-			return true;
-	return false;
-}
-
 bool vfs_each_sealed(const struct vfs *v, void (*see)(void *ctx, const char *path), void *ctx)
 {
 	for (const struct vfs *l = v; l; l = l->below)
 		if (!l->below && !l->sealed)
 			return false;
-	for (const struct vfs *l = v; l; l = l->below)
-		for (size_t i = 0; i < l->nslots; i++)
-			if (l->slot[i].path && !lies_above(v, l, l->slot[i].path))
-				see(ctx, l->slot[i].path->s);
+	for (; v; v = v->below)
+		for (size_t i = 0; i < v->nslots; i++)
+			if (v->slot[i].path)
+				see(ctx, v->slot[i].path->s);
 	return true;
 }
 

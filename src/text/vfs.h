@@ -41,7 +41,7 @@ bool vfs_stands(const struct vfs *v, const char *path); /* a file of any kind, o
 size_t vfs_list(const struct vfs *v, const char *dir, char ***names, struct err *e);
 /* The file in path's folder whose name is near to path's, for messages about missing files; on a, or NULL. */
 const char *vfs_nearest(struct arena *a, const struct vfs *v, const char *path);
-/* Every file of a sealed vfs, each once, in no order. false: the disk stands below, whose files nobody can list. */
+/* Every file of a sealed vfs, in no order. false: the disk stands below, whose files nobody can list. */
 bool vfs_each_sealed(const struct vfs *v, void (*see)(void *ctx, const char *path), void *ctx);
 /* The names in a folder on disk, in no order. false: e says why they aren't all; errno of the system is kept. */
 bool vfs_each_name(const struct vfs *v, const char *dir, void (*see)(void *ctx, const char *name), void *ctx,

@@ -35,7 +35,7 @@ struct teaching {
 	VEC(, struct lesson) lesson;
 	VEC(, uint32_t) of; /* the lesson of each finding that is wanted; UINT32_MAX: none */
 	struct sources *texts;
-	struct map text; /* path, interned -> struct source of texts */
+	struct map text; /* path, interned -> id of its source in texts */
 	struct edits edits;
 	struct map key; /* of the configs, as is_key is asked for them */
 };
@@ -92,13 +92,14 @@ static struct span span_of(void *ctx, struct code_place at)
 {
 	struct teaching *t = ctx;
 	const struct str *path = str_lit(at.file->path);
-	const struct source *s = map_get(&t->text, path);
+	uint32_t *id = map_get(&t->text, path);
 
-	if (!s) {
-		s = sources_add(t->texts, at.file->path, at.file->bytes, at.file->len);
-		map_put(t->a, &t->text, path, (void *)(uintptr_t)s);
+	if (!id) {
+		id = arena_new(t->a, uint32_t);
+		*id = sources_add(t->texts, at.file->path, at.file->bytes, at.file->len)->id;
+		map_put(t->a, &t->text, path, id);
 	}
-	return (struct span){ s->id, at.lo, at.hi };
+	return (struct span){ *id, at.lo, at.hi };
 }
 
 static void note_files(struct teaching *t, struct lesson *x, const struct edits *own)

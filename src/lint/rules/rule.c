@@ -26,8 +26,7 @@ struct compiling {
 	const struct str **name; /* grows with options, lets and each */
 	bool *place;		 /* of each */
 	struct rule *rule;
-	const struct rule_host *host;
-	const struct patches *patches;
+	const struct ruleset *rs;
 	struct budget defaults; /* for all of them */
 };
 
@@ -147,7 +146,7 @@ static bool compile_fixes(struct compiling *c, const struct ynode *n, struct rul
 
 static bool compile_patch(struct compiling *c, const struct ynode *n, struct rulecase *out)
 {
-	return !n || ((out->patch = patch_named(&c->y, c->patches, n)) &&
+	return !n || ((out->patch = patch_named(&c->y, &c->rs->patches, n)) &&
 		      (out->patch_key = compile_path(c, n->kid[0], "patch")));
 }
 
@@ -476,7 +475,7 @@ static bool compile_scope(struct compiling *c, const struct ynode *n)
 /* The kind of subject that it is asked about. */
 static bool compile_on(struct compiling *c, const struct ynode *n)
 {
-	const struct subject_kind *const *kinds = c->host->kinds;
+	const struct subject_kind *const *kinds = c->rs->host.kinds;
 	const char *s = n ? yread_text(&c->y, n, "on") : kinds[0]->name, *names[32];
 	uint32_t known = 0;
 	if (!s)
@@ -495,10 +494,10 @@ static bool compile_code(struct compiling *c, const struct ynode *n)
 	if (!n)
 		return true;
 	c->rule->code = yread_text(&c->y, n, "code");
-	for (; c->rule->code && c->host->checks[known]; known++)
-		if (!strcmp(c->host->checks[known], c->rule->code))
+	for (; c->rule->code && c->rs->host.checks[known]; known++)
+		if (!strcmp(c->rs->host.checks[known], c->rule->code))
 			return true;
-	const char *near = c->rule->code ? near_word(c->rule->code, c->host->checks, known) : NULL;
+	const char *near = c->rule->code ? near_word(c->rule->code, c->rs->host.checks, known) : NULL;
 	return c->rule->code && yread_fail(&c->y, n, "code: no check is called %s%s%s%s", c->rule->code,
 					   near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
@@ -576,8 +575,7 @@ struct rule *rule_compile(struct ruleset *rs, struct parser *p, const struct yfi
 	struct arena *a = &rs->arena;
 	struct compiling c = { .y = { a, f->src, p, e },
 			       .scope = { .vocab = dialects->vocab },
-			       .host = &rs->host,
-			       .patches = &rs->patches,
+			       .rs = rs,
 			       .defaults = { .steps = BUDGET_STEPS, .bytes = (uint64_t)EVAL_MIB << 20 } };
 	struct rule *r = c.rule = arena_new(a, struct rule);
 	r->path = f->path;
