@@ -72,7 +72,7 @@ static void example(const struct rule *r, const char *key, const char *title)
 static void fixes(const struct rule *r)
 {
 	const char *safety = r->native_fix;
-	const struct patch *patch = NULL;
+	const struct patch *patch = rule_patch(r);
 	bool both = false;
 
 	for (uint32_t i = 0; i < r->ncases; i++)
@@ -82,8 +82,6 @@ static void fixes(const struct rule *r)
 			both |= safety && strcmp(safety, one) != 0;
 			safety = one;
 		}
-	for (uint32_t i = 0; i < r->ncases; i++)
-		patch = r->cas[i].patch ? r->cas[i].patch : patch;
 	if (patch)
 		say("Fix of the training code: %s (--fix --unsafe-fixes --edit-code).\n", patch->summary);
 	if (!safety && !patch)

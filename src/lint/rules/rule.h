@@ -85,4 +85,12 @@ struct rule {
 	const char
 		*folder; /* that was added: the rule runs only under settings that name the folder; NULL: everywhere */
 };
+/* How training code is taught what the rule misses; NULL: it isn't. */
+static inline const struct patch *rule_patch(const struct rule *r)
+{
+	for (uint32_t i = 0; i < r->ncases; i++)
+		if (r->cas[i].patch)
+			return r->cas[i].patch;
+	return NULL;
+}
 #endif
