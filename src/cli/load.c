@@ -78,6 +78,7 @@ static struct graph_opts graph_opts_of(struct session *s, const struct targets *
 	go.roots = strings_list(&s->roots);
 	go.packages = strings_list(&s->packages);
 	go.dependents = strings_list(&s->dependents);
+	go.launch_scripts = strings_list(&s->launch_scripts);
 	go.cfg_options = strings_list(&s->o->cfg_options);
 	go.cfg_options_last = s->o->cfg_options_last;
 	return go;

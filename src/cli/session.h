@@ -26,10 +26,11 @@ struct session {
 	const struct ynode
 		*profiles_seen; /* the settings' profiles that were looked at last, and what is wrong with them */
 	struct err profiles_err;
-	struct strings dependents; /* files that may inherit from the named ones; linter.graph points here */
-	uint32_t unwalked;	   /* files and folders that could not be looked at or into (told) */
-	struct timespec began;	   /* by CLOCK_MONOTONIC */
-	int status;		   /* worst so far */
+	struct strings launch_scripts; /* of the projects that are linted; linter.graph points here */
+	struct strings dependents;     /* files that may inherit from the named ones; linter.graph points here */
+	uint32_t unwalked;	       /* files and folders that could not be looked at or into (told) */
+	struct timespec began;	       /* by CLOCK_MONOTONIC */
+	int status;		       /* worst so far */
 };
 
 /* false: told on stderr, status is set. Close it in both cases. */

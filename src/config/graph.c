@@ -18,6 +18,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "config/priv.h"
+#include "config/started.h"
 #include "config/subject.h"
 #include "config/uses.h"
 #include "project/home.h"
@@ -378,6 +379,7 @@ struct graph *graph_load(const struct vfs *fs, const char *const *paths, size_t 
 	for (size_t i = 0; i < g->n && budget_run_over(&g->run); i++) /* which came first is chance */
 		unit_give_up(g->unit[i]);
 	publish(g);
+	started_find(g);
 	for (size_t i = 0; i < g->shared->idle.n; i++)
 		parser_free(g->shared->idle.at[i]);
 	vec_release(&g->shared->idle);

@@ -80,6 +80,9 @@ struct graph_opts {
 	/* Files that are requested where they inherit from one of the paths, near or far; else they are only loaded.
 	 * NULL-terminated; may be NULL */
 	const char *const *dependents;
+	/* Launch scripts whose lines say how configs are started; without cfg_options only. NULL-terminated; may be
+	 * NULL */
+	const char *const *launch_scripts;
 	uint32_t cfg_options_last; /* number of the first one of the last --cfg-options: mmcv 1.x's parser forgets those
 				      before */
 };

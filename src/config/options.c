@@ -180,11 +180,12 @@ static const char *no_dict(struct arena *a, struct value d, bool last)
 static bool put_option(struct arena *a, struct value d, const struct parsed_option *o, struct value v, const char **why)
 {
 	struct value key;
+	uint32_t len = (uint32_t)o->len, name_end = len < o->at.hi - o->at.lo ? o->at.lo + len : o->at.hi;
 	for (const char *p = o->name, *end = o->name + o->len;;) {
 		size_t n = 0;
 		while (p + n < end && p[n] != '.')
 			n++;
-		key = value_str(str_of(p, n), (struct span){ o->at.file, o->at.lo, o->at.lo + (uint32_t)o->len });
+		key = value_str(str_of(p, n), (struct span){ o->at.file, o->at.lo, name_end });
 		if (p + n == end)
 			break;
 		const struct entry *e = dict_find(d.as.dict, key);
@@ -220,46 +221,59 @@ static bool put_all(struct arena *a, struct value root, const struct parsed_opti
 	return true;
 }
 
-bool options_dict(struct arena *a, const char *const *options, uint32_t skip, uint32_t file, struct value *out,
+bool options_dict(struct arena *a, const struct option_given *options, uint32_t n, uint32_t skip, struct value *out,
 		  const char **why)
 {
-	uint32_t at = 0, n = 0, count = 0;
-	while (options && options[count])
-		count++;
-	struct parsed_option *all = arena_array(a, struct parsed_option, count + 1u);
-	*out = value_dict(a, (struct span){ file, 0, 0 });
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t len = (uint32_t)strlen(options[i]);
-		const char *eq = strchr(options[i], '=');
-		struct parsed_option *o = &all[n];
-		*o = (struct parsed_option){ .name = options[i],
-					     .len = eq ? (size_t)(eq - options[i]) : len,
-					     .at = { file, at, at + len } };
-		struct span place = { file, at + (uint32_t)o->len + 1, at + len };
+	uint32_t taken = 0;
+	struct parsed_option *all = arena_array(a, struct parsed_option, n + 1u);
+	*out = value_dict(a, n ? (struct span){ options[0].at.file, 0, 0 } : (struct span){ 0 });
+	for (uint32_t i = 0; i < n; i++) {
+		struct span at = options[i].at, place = at;
+		const char *eq = strchr(options[i].text, '=');
+		struct parsed_option *o = &all[taken];
+		*o = (struct parsed_option){ .name = options[i].text,
+					     .len = eq ? (size_t)(eq - options[i].text) : strlen(options[i].text),
+					     .at = at };
 		if (!eq)
 			return *why = "ValueError: not enough values to unpack (expected 2, got 1)", false;
+		if (strlen(options[i].text) == at.hi - at.lo) /* else it is written in other words: "a=1", $OPTION */
+			place.lo = at.lo + (uint32_t)o->len + 1;
 		if (!option_value(a, eq + 1, place, &o->val, why))
 			return false;
 		o->val.at = place;
-		n += i >= skip;
-		at += len + 1;
+		taken += i >= skip;
 	}
-	return put_all(a, *out, all, n, why);
+	return put_all(a, *out, all, taken, why);
+}
+
+bool options_merge(struct arena *a, const struct option_given *o, uint32_t n, uint32_t skip, struct value *merged,
+		   const char **why)
+{
+	struct value own;
+	struct merge_error err = { 0 };
+	if (!options_dict(a, o, n, skip, &own, why))
+		return false;
+	if (!inherit_merge(a, *merged, value_freeze(a, own), true, &own, &err))
+		return *why = arena_printf(a, "%s: %s", err.type, err.msg), false;
+	*merged = value_freeze(a, own);
+	return true;
 }
 
 void options_apply(struct unit *u)
 {
-	struct value own;
-	const char *why = NULL;
-	struct merge_error err = { 0 };
+	uint32_t n = 0, at = 0;
+	const char *const *all = u->g->opts.cfg_options, *why = NULL;
 	if (!u->g->option_source || !u->m.requested || u->m.state != MODULE_OK)
 		return;
+	while (all[n])
+		n++;
+	struct option_given *given = arena_array(u->a, struct option_given, n + 1u);
+	for (uint32_t i = 0; i < n; i++) { /* they are a source of their own, one a line */
+		uint32_t len = (uint32_t)strlen(all[i]);
+		given[i] = (struct option_given){ all[i], { u->g->option_source, at, at + len } };
+		at += len + 1;
+	}
 	uint32_t forgotten = u->style->last_options ? u->g->opts.cfg_options_last : 0;
-	if (!options_dict(u->a, u->g->opts.cfg_options, forgotten, u->g->option_source, &own, &why))
+	if (!options_merge(u->a, given, n, forgotten, &u->m.merged, &why))
 		unit_refuse(u, NOTE_RAISES, unit_whole(u), arena_printf(u->a, "--cfg-options: %s", why));
-	else if (!inherit_merge(u->a, u->m.merged, value_freeze(u->a, own), true, &own, &err))
-		unit_refuse(u, NOTE_RAISES, unit_whole(u),
-			    arena_printf(u->a, "--cfg-options: %s: %s", err.type, err.msg));
-	else
-		u->m.merged = value_freeze(u->a, own);
 }

@@ -8,8 +8,16 @@
 /* One value text: numbers, true/false in any case, None, [lists], (tuples), a,b,c; else a string. false: *why is the
  * loader's error. */
 bool option_value(struct arena *a, const char *text, struct span at, struct value *out, const char **why);
-/* All options but the first `skip` as one nested dict: "a.b=1" gives {'a': {'b': 1}}. file: id of the source whose text
- * the spans point into, the options joined by newlines. false: *why is the loader's error. */
-bool options_dict(struct arena *a, const char *const *options, uint32_t skip, uint32_t file, struct value *out,
+struct option_given {
+	const char *text; /* "a.b=1" */
+	struct span at;	  /* of it all */
+};
+/* All n options but the first `skip` as one nested dict: "a.b=1" gives {'a': {'b': 1}}. false: *why is the loader's
+ * error. */
+bool options_dict(struct arena *a, const struct option_given *options, uint32_t n, uint32_t skip, struct value *out,
 		  const char **why);
+/* The same merged into an effective config, which stays frozen. false: it is as it was, and *why is the loader's error.
+ */
+bool options_merge(struct arena *a, const struct option_given *options, uint32_t n, uint32_t skip, struct value *merged,
+		   const char **why);
 #endif

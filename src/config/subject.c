@@ -112,6 +112,8 @@ static void notes(const struct subject *s, struct note_list *out)
 	const struct module *top = subject_config(s);
 	bool own_loader = project_has_loader(graph_folders(subject_graph(s->set)), top->path);
 	module_ancestry(top, &all);
+	if (s->raises)
+		vec_push(out, s->raises);
 	for (uint32_t i = 0; i < all.n; i++)
 		for (size_t k = 0; k < all.at[i]->notes.n; k++)
 			if (note_counts(&all.at[i]->notes.at[k], all.at[i], own_loader))

@@ -11,6 +11,8 @@ struct machine {	   /* Unknown when not given */
 	struct value cores;   /* CPU cores per node */
 	struct value gpu_mem; /* per GPU */
 	const char *gpus_why; /* "--gpus", ".cfglint.yaml:3", "8xb4 in the file name"; NULL: not known */
+	const char *launch;   /* "run.sh:12", the launch line that says gpus and nodes; NULL: none does */
+	bool gpus_asked;      /* by the command line, which no launch line beats */
 	bool gpus_guessed;    /* gpus and nodes come from the file name: only their product means something, known() is
 				 False */
 };

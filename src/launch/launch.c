@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "launch/parser.h"
 #include "launch/priv.h"
+#include "launch/processes.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <ctype.h>
@@ -77,15 +78,15 @@ static const char *target_try(struct making *m, const char *dir, const char *nam
 	return vfs_exists(m->e->fs, file) ? file : vfs_exists(m->e->fs, package) ? package : NULL;
 }
 
-/* Where it lies: seen from the script's folder or one around it, up to the project's, for nobody knows where the script
- * is called. NULL: it is not told, or there are several. */
-static const char *target_path(struct making *m, const struct launch *l)
+/* Where a file of the project lies: seen from the script's folder or one around it, up to the project's, for nobody
+ * knows where the script is called. NULL: there is none, or there are several. */
+static const char *path_of(struct making *m, const struct launch *l, const char *name, bool module)
 {
-	const char *dir = path_dir(m->a, m->e->main->path), *name = l->script.text, *found = NULL;
+	const char *dir = path_dir(m->a, m->e->main->path), *found = NULL;
 
 	if (!name || !*name || strlen(name) > 1000)
 		return NULL;
-	if (l->module) {
+	if (module) {
 		char *slashed = arena_strdup(m->a, name);
 
 		for (char *p = slashed; *p; p++)
@@ -96,13 +97,13 @@ static const char *target_path(struct making *m, const struct launch *l)
 	if (!name)
 		return NULL;
 	for (int up = 0; up < 8 && path_inside(m->e->root, dir); up++, dir = path_dir(m->a, dir)) {
-		const char *here = target_try(m, dir, name, l->module);
+		const char *here = target_try(m, dir, name, module);
 
 		if (here && found && strcmp(here, found) != 0)
 			return NULL;
 		found = here ? here : found;
 	}
-	return found || !l->module ? found : target_try(m, path_join(m->a, m->e->root, "src"), name, true);
+	return found || !module ? found : target_try(m, path_join(m->a, m->e->root, "src"), name, true);
 }
 
 static const struct target *target_of(struct making *m, const char *path)
@@ -364,11 +365,29 @@ static bool sometimes(const struct launch *l)
 	return false;
 }
 
+static void put_config_path(struct making *m, struct value d, const struct launch *l)
+{
+	const struct entry *e = dict_find_lit(d.as.dict, "config");
+	const char *path = e && e->val.kind == VALUE_STR ? path_of(m, l, e->val.as.s->s, false) : NULL;
+
+	put_text(m, d, "config_path", path ? path_relative(m->a, m->e->root, path) : NULL);
+}
+
+static void put_processes(struct making *m, struct value d)
+{
+	struct processes p = launch_processes(m->e->words, &d);
+
+	if (p.each) {
+		put_count(m, d, "gpus", (uint32_t)p.each);
+		put_count(m, d, "machines", (uint32_t)p.machines);
+	}
+}
+
 static struct value launch_value(struct making *m, uint32_t index, struct value slurm, struct launched *out)
 {
 	const struct launch *l = m->e->launch.at[index];
 	struct value d = values_into(m, l, NULL, value_dict(m->a, l->at));
-	const char *path = target_path(m, l);
+	const char *path = path_of(m, l, l->script.text, l->module);
 	enum trains t = trains(m, l, path);
 
 	out->trains += t == TRAINS || (t == TRAINS_UNKNOWN && l->launcher);
@@ -412,6 +431,8 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 	put_env(m, d, l);
 	put_pipe(m, d, l);
 	put_others(m, d, index);
+	put_config_path(m, d, l);
+	put_processes(m, d);
 	return d;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "launch/subject.h"
-#include "base/path.h"
 #include "launch/launch.h"
+#include "launch/starts.h"
 #include "project/root.h"
 #include "python/value/copy.h"
 #include "subject/comment.h"
@@ -16,16 +16,6 @@ struct launch_set {
 
 /* ---- which files */
 
-static bool is_named(const char *path)
-{
-	static const char *const ends[] = { ".sh", ".bash", ".slurm", ".sbatch" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
-		if (!strcmp(path_ext(path), ends[i]))
-			return true;
-	return false;
-}
-
 /* In a folder a script counts that starts a training. */
 static bool is_found(const struct vfs *fs, const char *top, const char *path)
 {
@@ -35,7 +25,7 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 	struct launched l = { 0 };
 	bool is = false;
 
-	if (is_named(path) && vfs_read(fs, path, &text, &e)) {
+	if (starts_named(path) && vfs_read(fs, path, &text, &e)) {
 		struct sources *all = sources_new();
 		const struct source *src = sources_add(all, path, buf_str(&text), text.n);
 
@@ -146,7 +136,7 @@ const struct subject_kind launch_kind = {
 	.tree = "launch",
 	.reads = "those end in .sh, .bash, .slurm or .sbatch",
 	.hint = ".sh files count that start a training",
-	.named = is_named,
+	.named = starts_named,
 	.found = is_found,
 	.load = load,
 	.free = unload,

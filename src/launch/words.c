@@ -116,24 +116,42 @@ static bool read_rows(struct yread *y, const struct ynode *list, struct launch_w
 	return true;
 }
 
-static bool read_headers(struct yread *y, const struct ynode *map, struct launch_words *out)
+static bool read_pairs(struct yread *y, const struct ynode *map, struct word_list *keys, struct word_list *values)
 {
 	uint32_t n = entries(map);
 
-	out->header.at = arena_array(y->a, const char *, n + 1);
-	out->header_of.at = arena_array(y->a, const char *, n + 1);
+	keys->at = arena_array(y->a, const char *, n + 1);
+	values->at = arena_array(y->a, const char *, n + 1);
 	for (uint32_t i = 0; i < n; i++) {
-		out->header.at[out->header.n++] = map->key[i]->text->s;
-		out->header_of.at[out->header_of.n++] = yread_text(y, map->kid[i], "a header's command");
-		if (!out->header_of.at[i])
+		keys->at[keys->n++] = map->key[i]->text->s;
+		values->at[values->n++] = yread_text(y, map->kid[i], keys->at[i]);
+		if (!values->at[i])
 			return false;
 	}
 	return true;
 }
 
+static bool read_processes(struct yread *y, const struct ynode *map, struct launch_words *out)
+{
+	static const char *const keys[] = { "by", "none", "gpus" };
+
+	return yread_keys(y, map, keys, ARRAY_SIZE(keys), "processes") && texts_of(y, map, "by", &out->by) &&
+	       texts_of(y, map, "none", &out->by_none) && texts_of(y, map, "gpus", &out->gpus);
+}
+
+static bool read_overrides(struct yread *y, const struct ynode *map, struct launch_words *out)
+{
+	static const char *const keys[] = { "flags", "unclear", "sets" };
+
+	return yread_keys(y, map, keys, ARRAY_SIZE(keys), "overrides") && texts_of(y, map, "flags", &out->override) &&
+	       texts_of(y, map, "unclear", &out->unclear) &&
+	       read_pairs(y, yaml_get(map, "sets"), &out->set, &out->set_to);
+}
+
 static bool read_words(struct yread *y, const struct ynode *doc, struct launch_words *out)
 {
-	static const char *const keys[] = { "commands", "trains", "not_training", "config", "work_dir", "headers" };
+	static const char *const keys[] = { "commands", "trains",    "not_training", "config",
+					    "work_dir", "processes", "overrides",    "headers" };
 	static const char *const trains[] = { "names", "not", "texts" }, *const config[] = { "flags", "ends" };
 	const struct ynode *t = yaml_get(doc, "trains"), *c = yaml_get(doc, "config");
 
@@ -143,7 +161,8 @@ static bool read_words(struct yread *y, const struct ynode *doc, struct launch_w
 	       texts_of(y, t, "texts", &out->train_text) && texts_of(y, doc, "not_training", &out->not_training) &&
 	       yread_keys(y, c, config, ARRAY_SIZE(config), "config") && texts_of(y, c, "flags", &out->config_flag) &&
 	       texts_of(y, c, "ends", &out->config_end) && texts_of(y, doc, "work_dir", &out->work_dir) &&
-	       read_headers(y, yaml_get(doc, "headers"), out);
+	       read_pairs(y, yaml_get(doc, "headers"), &out->header, &out->header_of) &&
+	       read_processes(y, yaml_get(doc, "processes"), out) && read_overrides(y, yaml_get(doc, "overrides"), out);
 }
 
 const struct launch_words *launch_words_load(struct arena *a)

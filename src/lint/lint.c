@@ -5,8 +5,10 @@
 #include "base/path.h"
 #include "facts/filetag.h"
 #include "config/loader.h"
+#include "launch/starts.h"
 #include "lint/finding/diag.h"
 #include "lint/finding/gather.h"
+#include "lint/finding/started.h"
 #include "lint/finding/through.h"
 #include "project/home.h"
 #include "lint/judge/judge.h"
@@ -43,7 +45,12 @@ static void guess_gpus(struct arena *a, const struct subject *s, struct machine 
 struct machine lint_machine(struct arena *a, const struct settings *st, const struct subject *s)
 {
 	struct machine hw = st->machine;
-	if (hw.gpus.kind == VALUE_UNKNOWN)
+	const struct start *by = s->start;
+	if (by && by->gpus && !hw.gpus_asked) {
+		hw.gpus = value_int(by->gpus, nowhere);
+		hw.nodes = value_int(by->machines, nowhere);
+		hw.gpus_why = hw.launch = by->place;
+	} else if (hw.gpus.kind == VALUE_UNKNOWN)
 		guess_gpus(a, s, &hw);
 	else if (hw.nodes.kind == VALUE_UNKNOWN)
 		hw.nodes = value_int(1, nowhere); /* who names GPUs and no nodes has one */
@@ -324,31 +331,59 @@ static void count_through(const struct judge *j, struct lint_stats *stats)
 		lint_count(stats, j->s->kind)->through_lost = 1;
 }
 
+static void judge_one(struct run *r, struct arena *scratch, const struct subject *s, const struct settings *st,
+		      struct started_found *out, struct lint_stats *stats)
+{
+	struct judge j = judge_of(r->l, &(struct judged){ s, st }, scratch, &out->found, stats);
+	j.mode = r->held ? JUDGE_COUNT : JUDGE_RUN;
+	j.held = &out->held;
+	judge_beside(r->l, &j, r->memo, NULL, linter_names_file(r->l, s->path));
+	count_through(&j, stats);
+}
+
+/* A config whose launch lines are known is what they start. What is found without them, too, is told as ever. */
+static void judge_started(struct run *r, struct arena *scratch, const struct subject *s, const struct settings *st,
+			  struct started_found *found, struct lint_stats *stats)
+{
+	struct subject alone = *s;
+	struct started_found without = { 0 };
+	struct lint_stats unused = { 0 };
+	alone.start = NULL;
+	judge_one(r, scratch, &alone, st, &without, &unused);
+	for (uint32_t i = 0; i <= s->nstarted; i++) {
+		const struct subject *x = i ? s->started[i - 1] : s;
+		struct started_found here = { 0 };
+		if (!x->start)
+			continue;
+		unused = (struct lint_stats){ 0 };
+		judge_one(r, scratch, x, st, &here, found->judged ? &unused : stats);
+		started_add(scratch, s, x->start, &without, &here, found);
+		started_release(&here);
+	}
+	started_release(&without);
+}
+
 static void run_job(void *arg)
 {
 	struct job *job = arg;
 	struct run *r = job->run;
 	struct arena scratch = { 0 };
-	struct diags found = { 0 }, held = { 0 };
+	struct started_found all = { 0 };
 	struct lint_stats stats = { 0 };
 	const struct settings *st = settings_for(r->l->settings, job->s->path, NULL);
-	if (st) {
-		struct judge j = judge_of(r->l, &(struct judged){ job->s, st }, &scratch, &found, &stats);
-		j.mode = r->held ? JUDGE_COUNT : JUDGE_RUN;
-		j.held = &held;
-		judge_beside(r->l, &j, r->memo, NULL, linter_names_file(r->l, job->s->path));
-		count_through(&j, &stats);
-	}
+	if (st && (job->s->start || job->s->nstarted))
+		judge_started(r, &scratch, job->s, st, &all, &stats);
+	else if (st)
+		judge_one(r, &scratch, job->s, st, &all, &stats);
 	pthread_mutex_lock(&r->lock);
-	for (size_t i = 0; i < found.n; i++)
-		vec_push(r->out, diag_copy(r->a, &found.at[i]));
-	for (size_t i = 0; i < held.n; i++)
-		vec_push(r->held, diag_copy(r->a, &held.at[i]));
+	for (size_t i = 0; i < all.found.n; i++)
+		vec_push(r->out, diag_copy(r->a, &all.found.at[i]));
+	for (size_t i = 0; i < all.held.n; i++)
+		vec_push(r->held, diag_copy(r->a, &all.held.at[i]));
 	lint_stats_add(r->a, r->stats, &stats);
 	pthread_mutex_unlock(&r->lock);
 	linter_step(r->l);
-	vec_release(&found);
-	vec_release(&held);
+	started_release(&all);
 	arena_release(&scratch);
 }
 

@@ -31,7 +31,7 @@ struct value lint_ask(const struct linter *l, struct arena *a, const struct judg
  * which *whole tells. memo: as for lint_subject. */
 bool lint_shares(const struct linter *l, struct memo *memo, const struct judged *c, const struct rule *r,
 		 const char *path, bool *whole);
-/* Machine facts for one file: settings, then the NxbM tag of its name. */
+/* Machine facts for one file: the command line, the launch line that starts it, settings, the NxbM tag of its name. */
 struct machine lint_machine(struct arena *a, const struct settings *st, const struct subject *s);
 /* NULL: none fits. why (may be NULL) says where it is from. */
 const struct dialect *lint_dialect(const struct linter *l, const struct judged *c, const char **why);

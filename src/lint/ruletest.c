@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "spec/read.h"
 #include "lint/rules/ruleset.h"
+#include "launch/starts.h"
 #include <string.h>
 
 static const char *const test_keys[] = { "bad", "good",	   "dialect",  "machine", "settings",	 "path", "files",
@@ -87,6 +88,18 @@ static bool put_map(struct running *t, const struct ynode *files)
 }
 
 /* Those of all tests of the rule first: the test's own replace them. */
+/* Launch scripts beside the test count, as those of a project do. */
+static void take_launch_scripts(struct running *t)
+{
+	const struct ynode *files = yaml_get(t->test, "files");
+	const char **list = arena_array(&t->arena, const char *, (files ? files->n : 0) + 1);
+	uint32_t n = 0;
+	for (uint32_t i = 0; files && i < files->n; i++)
+		if (starts_named(files->key[i]->text->s))
+			list[n++] = path_join(&t->arena, PROJECT, files->key[i]->text->s);
+	t->l.graph.launch_scripts = list;
+}
+
 static bool put_files(struct running *t)
 {
 	const char *rel = get(t, "path"), *settings = get(t, "settings");
@@ -98,6 +111,7 @@ static bool put_files(struct running *t)
 		settings = ""; /* so that the test's project has a top */
 	vfs_put(t->l.vfs, PROJECT "/.cfglint.yaml", settings, strlen(settings));
 	vfs_put(t->l.vfs, t->path, t->text, strlen(t->text));
+	take_launch_scripts(t);
 	return true;
 }
 
@@ -206,7 +220,7 @@ static void check_patched(struct running *t, const struct diags *found, const st
 static void explain(struct running *t, const struct judged *c)
 {
 	struct buf why = { 0 };
-	lint_silence(&t->l, &t->arena, c, t->rule, &why);
+	lint_silence(&t->l, &t->arena, c, t->rule, "/", &why);
 	fail(t, "nothing is found: %s", buf_str(&why));
 	buf_release(&why);
 }
@@ -296,7 +310,10 @@ static void lint_other(struct running *t, const struct settings *st)
 
 static void lint_one(struct running *t, const struct settings *st)
 {
-	struct graph_opts go = { .loader = st->loader, .env = st->env, .cfg_options = cfg_options(t) };
+	struct graph_opts go = { .loader = st->loader,
+				 .env = st->env,
+				 .cfg_options = cfg_options(t),
+				 .launch_scripts = t->l.graph.launch_scripts };
 	uint32_t n;
 	const char **paths = loaded_paths(t, &n);
 	struct diags found = { 0 };

@@ -5,6 +5,7 @@
 #include "lint/judge/judge.h"
 #include "lint/judge/code.h"
 #include "lint/rules/ruleset.h"
+#include "base/path.h"
 #include "python/value/repr.h"
 #include "python/value/truth.h"
 #include "config/subject.h"
@@ -18,13 +19,14 @@ struct asking {
 	struct judge j;
 	struct trial t;
 	struct buf *why;
+	const char *cwd;
 };
 
 static void put_place(struct asking *q, struct span at)
 {
 	const struct source *s = sources_get(q->j.s->set->sources, at.file);
 	if (s)
-		buf_printf(q->why, " (%s:%u)", s->path, source_point(s, at.lo).line + 1);
+		buf_printf(q->why, " (%s:%u)", path_shown(q->j.a, q->cwd, s->path), source_point(s, at.lo).line + 1);
 }
 
 /* Source text of an expression of the rule, on one line. */
@@ -54,7 +56,9 @@ static void put_cause(struct asking *q, struct value v)
 		return;
 	}
 	bool sentence = c->detail && c->why == WHY_LOG; /* what the log doesn't tell, and why */
-	if (c->detail)
+	if (!c->detail)
+		buf_puts(q->why, "a value ");
+	else
 		buf_printf(q->why, "%s%s", c->detail->s, sentence ? "" : ": ");
 	if (!sentence)
 		buf_puts(q->why, why_text(c->why));
@@ -182,7 +186,7 @@ static bool explain_elements(struct asking *q, struct buf *why)
 {
 	struct value list = trial_elements(&q->t);
 	if (list.kind == VALUE_UNKNOWN) {
-		buf_puts(why, "what it looks at (each) can't be known: ");
+		buf_puts(why, "what it looks at can't be known: ");
 		put_cause(q, list);
 		return true;
 	}
@@ -290,7 +294,7 @@ static bool explain_hidden(struct asking *q, const struct judged *c, const struc
 }
 
 bool lint_silence(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r,
-		  struct buf *why)
+		  const char *cwd, struct buf *why)
 {
 	struct diags unused = { 0 };
 	struct lint_stats stats = { 0 };
@@ -302,7 +306,8 @@ bool lint_silence(const struct linter *l, struct arena *a, const struct judged *
 				   .out = &unused,
 				   .stats = &stats,
 				   .mode = JUDGE_ASKED },
-			    .why = why };
+			    .why = why,
+			    .cwd = cwd };
 	struct machine hw = lint_machine(a, c->st, c->s);
 	q.j.facts = facts_new(a, c->s, l->rules->dialects.vocab, c->s->kind->dialects ? lint_dialect(l, c, NULL) : NULL,
 			      &hw);

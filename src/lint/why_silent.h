@@ -4,7 +4,7 @@
 #define LINT_WHY_SILENT_H
 #include "lint/lint.h"
 
-/* The first cause with its place, as text. false: it fires. */
+/* The first cause with its place, as text; paths as path_shown gives them. false: it fires. */
 bool lint_silence(const struct linter *l, struct arena *a, const struct judged *c, const struct rule *r,
-		  struct buf *why);
+		  const char *cwd, struct buf *why);
 #endif

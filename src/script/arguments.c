@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "script/arguments.h"
+#include "base/path.h"
+#include "launch/starts.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
+#include "python/value/repr.h"
 #include <string.h>
+
+enum { LAUNCHED_MAX = 16 /* values of one flag */ };
 
 bool arguments_parsed(const struct str *name)
 {
@@ -118,6 +123,64 @@ static void set_defaults(struct script_project *p, struct dict *all, const struc
 	}
 }
 
+/* ---- what launch lines give */
+
+static void note_launch(struct script_project *p, const struct start *by)
+{
+	struct dict_iter it;
+
+	dict_begin(&it, by->flags.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));) {
+		const struct entry *all = dict_find(p->launched.as.dict, e->key);
+		struct value list = all ? all->val : value_list(&p->arena, VALUE_TUPLE, 1, (struct span){ 0 });
+
+		if (list.as.list->n < LAUNCHED_MAX)
+			list_push(&p->arena, list.as.list, e->val, e->use);
+		if (!all)
+			dict_put(&p->arena, p->launched.as.dict, e->key, list, e->use);
+	}
+}
+
+void arguments_launched(struct script_project *p, struct sources *sources, const char *const *launch_scripts)
+{
+	struct starts all = { 0 };
+
+	p->launched = value_dict(&p->arena, (struct span){ 0 });
+	for (; launch_scripts && *launch_scripts; launch_scripts++)
+		if (path_inside(p->root, *launch_scripts))
+			starts_add(&p->arena, p->fs, sources, *launch_scripts, p->root, &all);
+	for (size_t i = 0; i < all.n; i++)
+		if (all.at[i].script)
+			note_launch(p, &all.at[i]);
+	vec_release(&all);
+}
+
+/* A word of a launch line is that value: 8 and "8", True and a flag without a word. */
+static bool means(struct value word, struct value v)
+{
+	struct buf b = { 0 };
+	bool same = word.kind == VALUE_BOOL
+			    ? v.kind == VALUE_BOOL && v.as.b == word.as.b
+			    : word.kind == VALUE_STR && op_str(&b, v) && !strcmp(buf_str(&b), word.as.s->s);
+
+	buf_release(&b);
+	return same;
+}
+
+/* Some launch line gives it, by one of its names, what isn't its default. */
+static bool launched_otherwise(const struct script_project *p, const struct node *call, struct value v)
+{
+	for (uint32_t i = 1; i < call->n && call->kid[i]->kind == NODE_STR; i++) {
+		const struct entry *given =
+			p->launched.kind == VALUE_DICT ? dict_find_str(p->launched.as.dict, call->kid[i]->text) : NULL;
+
+		for (uint32_t k = 0; given && k < given->val.as.list->n; k++)
+			if (!means(given->val.as.list->at[k].val, v))
+				return true;
+	}
+	return false;
+}
+
 /* ---- all of a parser */
 
 static struct dict *declared(struct script_project *p, struct script_object *parser);
@@ -136,6 +199,19 @@ static void declared_by_parents(struct script_project *p, const struct script_ob
 		dict_begin(&it, declared(p, map_get(&p->object, v.as.dict)));
 		for (const struct entry *e; (e = dict_next(&it));)
 			dict_put(&p->arena, parser->arguments, e->key, value_copy(&p->arena, e->val), e->use);
+	}
+}
+
+static void void_launched(struct script_project *p, const struct script_object *parser)
+{
+	for (size_t i = 0; i < p->arguments.n && p->launched.kind == VALUE_DICT && p->launched.as.dict->count; i++) {
+		const struct node *call = p->arguments.at[i].node;
+		const struct str *dest = strcmp(call->kid[0]->text->s, "add_argument") ? NULL : dest_of(call);
+		const struct entry *e = dest ? dict_find_str(parser->arguments, dest) : NULL;
+		struct value *v = e && e->val.kind == VALUE_TUPLE ? &e->val.as.list->at[0].val : NULL;
+
+		if (v && launched_otherwise(p, call, *v))
+			*v = (struct value){ .at = v->at };
 	}
 }
 
@@ -173,6 +249,7 @@ static struct dict *declared(struct script_project *p, struct script_object *par
 		    script_object_of(p, script_value(p, c->in, c->node->kid[0]->kid[0], NULL)) == parser)
 			set_defaults(p, parser->arguments, c);
 	}
+	void_launched(p, parser);
 	return parser->arguments;
 }
 

@@ -70,13 +70,14 @@ struct script_project {
 	struct map inlined;	     /* struct fn that some program walks into */
 	struct map answers;	     /* CALL, ATTR -> what it is worth, script/value.c's */
 	struct map matters;	     /* struct fn -> whether it does, script/program.c's */
-	struct map used_as;  /* struct variable -> struct script_kind_of, by the methods that are called on it */
-	struct map parsed;   /* parsers, and what they give: script/arguments.c's */
-	struct map named;    /* dicts that stand for functions, classes and attributes of modules */
-	struct map object;   /* CALL -> what it makes, script/value.c's */
-	struct map forwards; /* struct fn -> the call that it hands all its arguments to, script/value.c's */
-	bool *mentions;	     /* of each word, script/mention.c's; NULL: not asked */
-	struct map versions; /* folder -> struct version_bounds, script/version.c's */
+	struct map used_as;    /* struct variable -> struct script_kind_of, by the methods that are called on it */
+	struct value launched; /* flag -> tuple of what launch lines of the project give it; script/arguments.c's */
+	struct map parsed;     /* parsers, and what they give: script/arguments.c's */
+	struct map named;      /* dicts that stand for functions, classes and attributes of modules */
+	struct map object;     /* CALL -> what it makes, script/value.c's */
+	struct map forwards;   /* struct fn -> the call that it hands all its arguments to, script/value.c's */
+	bool *mentions;	       /* of each word, script/mention.c's; NULL: not asked */
+	struct map versions;   /* folder -> struct version_bounds, script/version.c's */
 };
 /* Reads and parses the files below root, or, where that has none or too many, the file alone. Files' texts come into
  * sources. */

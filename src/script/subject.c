@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "config/graph.h"
+#include "script/arguments.h"
 #include "script/subject.h"
 #include "base/path.h"
 #include "code/limits.h"
@@ -93,6 +95,8 @@ static const struct project *project_of(struct script_set *all, const struct sub
 			return &all->project.at[i];
 	root = is_new(all, root) ? root : is_new(all, home) ? home : NULL;
 	new.p = script_project_new(&all->know, l->fs, all->set.sources, root, path);
+	arguments_launched(new.p, all->set.sources,
+			   l->opts ? ((const struct graph_opts *)l->opts)->launch_scripts : NULL);
 	orders_find(new.p, l->order, l->norders, &new.orders);
 	vec_push(&all->project, new);
 	return &all->project.at[all->project.n - 1];

@@ -486,8 +486,9 @@ static struct value unseen_value(struct planting *w, const struct broken *rule, 
 		if (op->in->file != f)
 			continue;
 		w->fn = lost ? lost->in : op->in;
-		return value_unknown(w->a, lost ? WHY_CALL : WHY_BRANCH, span_of(w, lost ? lost->node : op->node),
-				     NULL);
+		const struct node *n = lost ? lost->node : op->node;
+		const struct node *who = lost && n->kind == NODE_CALL ? n->kid[0] : n;
+		return value_unknown(w->a, lost ? WHY_CALL : WHY_BRANCH, span_of(w, n), text_value(w, who).as.s->s);
 	}
 	return none;
 }

@@ -16,6 +16,7 @@ struct pool;
 struct dialects;
 struct subject;
 struct subject_set;
+struct start;
 
 enum missing_as { MISSING_FOLDER, MISSING_FILE /* in a folder that stands */, MISSING_OUTSIDE /* not looked for */ };
 
@@ -109,10 +110,16 @@ struct subject {
 	const struct err *err; /* not readable: what and where */
 	bool good;	       /* it is what it should be: rules can be asked */
 	bool spent; /* it, or what it takes from, takes more steps to evaluate than one may: its tree is not known */
-	const char *trouble; /* not good: what is wrong, in one line */
-	bool requested;	     /* by the user, not only taken in because of another */
-	bool through;	     /* requested, but only because it takes from one that is */
-	const void *of;	     /* the kind's own: struct module, ... */
+	const char *trouble;	   /* not good: what is wrong, in one line */
+	bool requested;		   /* by the user, not only taken in because of another */
+	bool through;		   /* requested, but only because it takes from one that is */
+	const struct start *start; /* the launch line (launch/starts.h) that it is judged for; NULL: none is known */
+	const struct note *raises; /* what its reader raises for what that line says; NULL: nothing */
+	/* The same for other launch lines, that start it with other numbers of processes or other keys: their `start`,
+	 * tree and raises differ, and the set doesn't hold them. */
+	const struct subject *const *started;
+	uint32_t nstarted;
+	const void *of; /* the kind's own: struct module, ... */
 };
 
 struct subject_set { /* all subjects of one kind in one run */

@@ -5,6 +5,7 @@
 #include "cli/log_read.h"
 #include "cli/logged.h"
 #include "lint/why_silent.h"
+#include "cli/launching.h"
 #include "lint/rules/ruleset.h"
 #include "report/flow.h"
 #include "report/value_json.h"
@@ -164,7 +165,7 @@ static void silence(struct session *s, const struct subject *x, const struct tar
 	if (!x || !x->readable)
 		return;
 	if (lint_silence(&s->linter, &s->arena, &(struct judged){ x, settings_for(s->linter.settings, t->path, NULL) },
-			 r, &why))
+			 r, s->cwd, &why))
 		say("%s: %s is silent: %s\n", given, r->id, session_shown(s, buf_str(&why)));
 	else if (loud)
 		say("%s: %s fires; `cfglint --select %s %s` shows where\n", given, r->id, r->id, given);
@@ -184,8 +185,9 @@ void explain_silence(struct session *s, const struct subject *x, const struct ta
 }
 
 /* One kind after the other, as `lint` does it. */
-static void explain_files(struct session *s, const struct targets *t, const struct rule *r)
+static void explain_files(struct session *s, struct targets *t, const struct rule *r)
 {
+	launching_take(s, t);
 	for (size_t k = 0; s->kinds[k]; k++) {
 		const struct subject_set *set = session_subjects(s, t, s->kinds[k]);
 
@@ -211,7 +213,8 @@ static void explain_run(struct session *s, const struct run *run, const char *wo
 	measured = logged_measurements(&of);
 	set = run_set_of_one(&measured, l.vfs);
 	if (lint_silence(&l, &s->arena,
-			 &(struct judged){ set->at[0], settings_for(l.settings, set->at[0]->path, NULL) }, r, &why))
+			 &(struct judged){ set->at[0], settings_for(l.settings, set->at[0]->path, NULL) }, r, s->cwd,
+			 &why))
 		say("%s: %s is silent: %s\n", session_name(s, logged_file(&of)), r->id,
 		    session_shown(s, buf_str(&why)));
 	else

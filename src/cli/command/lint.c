@@ -4,6 +4,7 @@
 #include "cli/command/fixing.h"
 #include "cli/dependents.h"
 #include "cli/evidence.h"
+#include "cli/launching.h"
 #include <string.h>
 
 /* --- the run */
@@ -43,6 +44,8 @@ static void lint(struct linting *l)
 
 	if (!l->stdin_path && !s->o->parse_only)
 		dependents_take(s, &l->targets);
+	if (!s->o->parse_only)
+		launching_take(s, &l->targets);
 	linting_load(l);
 	if (s->o->parse_only) {
 		read_only(l);

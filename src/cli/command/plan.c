@@ -6,6 +6,7 @@
 #include "report/figure.h"
 #include "cli/effective.h"
 #include "cli/evidence.h"
+#include "cli/launching.h"
 #include "config/subject.h"
 #include "project/signs.h"
 #include "run/drift.h"
@@ -408,6 +409,7 @@ int cmd_plan(struct session *s)
 		return s->status;
 	project_signs_load(&s->arena, &p.signs);
 	targets_name(s, &s->o->words, true, &t);
+	launching_take(s, &t);
 	p.g = session_load(s, &t);
 	p.then = s->o->set.n ? load_changed(s, &t) : NULL;
 	if (s->o->verbose)

@@ -6,6 +6,7 @@
 #include "cli/command/fixing.h"
 #include "cli/command/priv.h"
 #include "cli/evidence.h"
+#include "cli/launching.h"
 #include "report/figure.h"
 #include "report/flow.h"
 #include "report/summary.h"
@@ -362,6 +363,7 @@ int cmd_slow(struct session *s)
 	}
 	targets_find(s, &s->o->words, &l.targets);
 	if (l.targets.n || s->status == EXIT_CLEAN || report_is_due(s)) { /* all excluded: an empty list */
+		launching_take(s, &l.targets);
 		linting_load(&l);
 		evidence_load(&l);
 		linting_judge(&l);

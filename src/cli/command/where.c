@@ -6,6 +6,8 @@
 #include "base/near.h"
 #include "base/path.h"
 #include "cli/effective.h"
+#include "cli/launching.h"
+#include "launch/starts.h"
 #include "python/value/dict.h"
 #include "report/terminal.h"
 #include "report/value_json.h"
@@ -13,13 +15,23 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum how { HOW_SET, HOW_OVERRIDES, HOW_MERGES, HOW_DELETED, HOW_OPTION };
+enum how {
+	HOW_SET,
+	HOW_OVERRIDES,
+	HOW_MERGES,
+	HOW_DELETED,
+	HOW_OPTION,
+	HOW_LAUNCH, /* what a launch line makes of it */
+	HOW_NAME,   /* machine.gpus: told by the config's name, */
+	HOW_SETTING /* or by the settings */
+};
 struct event {
 	enum how how;
 	struct span at;
-	struct value val; /* DELETED: unused */
-	bool filled;	  /* by a placeholder */
-	struct span from; /* where the value's text stands when that is elsewhere, else zero */
+	struct value val;  /* DELETED: unused */
+	bool filled;	   /* by a placeholder */
+	struct span from;  /* where the value's text stands when that is elsewhere, else zero */
+	const char *place; /* where `at` is nowhere in a file; NULL: --cfg-options */
 };
 VEC(events, struct event);
 VEC(visited, const struct module *);
@@ -89,7 +101,7 @@ static void add_step(struct history *w, enum how how, const struct slot *slot, s
 	struct span at = place_of(slot);
 	bool filled = slot->val.flags & VF_TEMPLATE;
 
-	vec_push(&w->step, ((struct event){ how, at, shown, filled, other_place(w, at, slot->val) }));
+	vec_push(&w->step, ((struct event){ how, at, shown, filled, other_place(w, at, slot->val), NULL }));
 }
 
 /* What took the key away: `_delete_` of one of its parents, a parent that became something else, else the file. */
@@ -152,10 +164,74 @@ static bool trace(struct history *w, const struct module *m, unsigned depth)
 	return found(w->path, &effective);
 }
 
+/* --- launch lines, and figures of the machine */
+static void add_launches(struct history *w, const struct subject *s)
+{
+	for (uint32_t i = 0; i < s->nstarted; i++) {
+		struct slot slot = look(w, s->started[i]->tree);
+
+		if (found(w->path, &slot) && slot.use.file == s->started[i]->start->at.file)
+			add_step(w, HOW_LAUNCH, &slot, slot.val);
+	}
+}
+
+static void add_figure(struct history *w, enum how how, struct value v, struct span at, const char *place)
+{
+	if (value_is_known(v))
+		vec_push(&w->step, ((struct event){ .how = how, .at = at, .val = v, .place = place }));
+}
+
+static void add_start(struct history *w, const struct subject *s, bool nodes)
+{
+	const struct start *by = s->start;
+
+	if (by && by->gpus)
+		add_figure(w, HOW_LAUNCH, value_int(nodes ? by->machines : by->gpus, by->at), by->at, NULL);
+}
+
+/* machine.gpus and its like, which no config holds; what counts is last, of several launch lines each for its runs */
+static bool add_machine(struct history *w, const struct subject *s)
+{
+	static const char *const known[] = { "gpus", "nodes", "cores", "gpu_mem" };
+	const struct settings *st = settings_for(w->s->linter.settings, s->path, NULL);
+	const char *name = w->path.n == 2 && w->path.part[1].kind == VALUE_STR ? w->path.part[1].as.s->s : "";
+	const struct value given[] = { st->machine.gpus, st->machine.nodes, st->machine.cores, st->machine.gpu_mem };
+	struct machine alone;
+	struct subject unstarted = *s;
+	size_t i = 0;
+
+	while (i < ARRAY_SIZE(known) && strcmp(known[i], name) != 0)
+		i++;
+	if (w->path.part[0].kind != VALUE_STR || strcmp(w->path.part[0].as.s->s, "machine") != 0 ||
+	    i == ARRAY_SIZE(known))
+		return false;
+	unstarted.start = NULL;
+	alone = lint_machine(&w->s->arena, st, &unstarted);
+	if (alone.gpus_guessed && i < 2)
+		add_figure(w, HOW_NAME, i ? alone.nodes : alone.gpus, (struct span){ 0 }, path_base(s->path));
+	else if (!st->machine.gpus_asked || i > 1)
+		add_figure(w, HOW_SETTING, given[i], (struct span){ 0 },
+			   i < 2 && alone.gpus_why ? alone.gpus_why : "settings");
+	if (i < 2)
+		add_start(w, s, i == 1);
+	for (uint32_t k = 0; k < s->nstarted && i < 2; k++)
+		add_start(w, s->started[k], i == 1);
+	if (st->machine.gpus_asked && i < 2)
+		add_figure(w, HOW_SETTING, given[i], (struct span){ 0 }, "--gpus");
+	return w->step.n > 0;
+}
+
 /* --- text */
 static const char *how_text(const struct event *t, bool first)
 {
-	static const char *const text[] = { "set", "overrides", "merges these keys in", "deletes it", NULL };
+	static const char *const text[] = { "set",
+					    "overrides",
+					    "merges these keys in",
+					    "deletes it",
+					    NULL,
+					    "in the runs that this line starts",
+					    "told by the name",
+					    "set" };
 
 	if (t->how == HOW_OPTION)
 		return first ? "set by --cfg-options" : "overridden by --cfg-options";
@@ -165,7 +241,7 @@ static const char *how_text(const struct event *t, bool first)
 static void put_place(struct history *w, struct buf *b, const struct event *t)
 {
 	if (t->how == HOW_OPTION || !t->at.file)
-		buf_puts(b, "--cfg-options");
+		buf_puts(b, t->place ? t->place : "--cfg-options");
 	else
 		terminal_place(b, graph_source(w->g, t->at.file), w->s->cwd, t->at);
 }
@@ -233,7 +309,9 @@ static void print_text(struct history *w)
 /* --- JSON */
 static void json_step(struct history *w, struct jwrite *list, const struct event *t)
 {
-	static const char *const kind[] = { "set", "override", "merge", "delete", "option" };
+	static const char *const kind[] = {
+		"set", "override", "merge", "delete", "option", "launch", "name", "setting"
+	};
 	struct jwrite j = jwrite_object(list, NULL, false), from;
 
 	jwrite_text(&j, "kind", kind[t->how]);
@@ -345,6 +423,11 @@ static void where_one(struct history *w, const struct module *m)
 
 	w->step.n = w->seen.n = 0;
 	trace(w, m, 0);
+	add_launches(w, &m->subject);
+	if (!w->step.n && add_machine(w, &m->subject)) {
+		slot.val = w->step.at[w->step.n - 1].val;
+		slot.found = w->path.n;
+	}
 	if (w->all)
 		put_json(w, m, &slot);
 	else if (w->step.n)
@@ -378,6 +461,7 @@ static void where_all(struct session *s, struct keypath path, const char *key, c
 	struct graph *g;
 
 	targets_name(s, words, true, &t);
+	launching_take(s, &t);
 	w.g = g = session_load(s, &t);
 	if (json) {
 		list = jwrite_list(&top, NULL, true);

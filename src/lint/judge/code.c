@@ -15,7 +15,7 @@
 
 static void check_type(struct native_ctx *c, const struct code *code, const char *path, struct keypath p)
 {
-	struct slot s = keypath_get(c->a, c->m->merged, p);
+	struct slot s = keypath_get(c->a, c->subject->tree, p);
 	if (s.found != p.n || s.val.kind != VALUE_STR || strchr(s.val.as.s->s, '.') ||
 	    code_knows_type(code, s.val.as.s) || classes_has(&c->rs->dialects.vocab->classes, s.val.as.s->s))
 		return;
@@ -73,16 +73,16 @@ static void unread_keys(struct native_ctx *c)
 	const struct code *code = c->code;
 	struct dict_iter it;
 	const struct entry *e;
-	if (!code || c->m->merged.kind != VALUE_DICT || c->m->imported)
+	if (!code || c->subject->tree.kind != VALUE_DICT || c->m->imported)
 		return;
-	for (dict_begin(&it, c->m->merged.as.dict); (e = dict_next(&it));) {
+	for (dict_begin(&it, c->subject->tree.as.dict); (e = dict_next(&it));) {
 		struct keypath p = { &e->key, 1 };
 		if (e->key.kind != VALUE_STR || (e->flags & EF_MAYBE))
 			continue;
 		struct code_answer x = code_key(code, c->a, p);
 		if (x.fate != CODE_UNREAD || name_is_used(c->g, c->m, e->key.as.s) || code_reads_elsewhere(code, p))
 			continue;
-		struct slot s = keypath_get(c->a, c->m->merged, p);
+		struct slot s = keypath_get(c->a, c->subject->tree, p);
 		const char *by = code_reader(code, c->a, (struct keypath){ 0 });
 		struct diag *d = native_add(c, looks_like_a_key(c, e) ? SEV_WARNING : SEV_INFO,
 					    s.key.file ? s.key : e->use, "nothing in training reads %s%s%s",

@@ -41,7 +41,8 @@ bool code_comes_along(const struct native_ctx *c)
 {
 	const struct code_habits *h = code_habits(c->code);
 	for (uint32_t i = 0; i < h->import_keys.n; i++)
-		if (c->m->merged.kind == VALUE_DICT && dict_find_lit(c->m->merged.as.dict, h->import_keys.at[i]))
+		if (c->subject->tree.kind == VALUE_DICT &&
+		    dict_find_lit(c->subject->tree.as.dict, h->import_keys.at[i]))
 			return true;
 	return false;
 }
@@ -65,8 +66,8 @@ bool code_unregistered_type(const struct native_ctx *c, const struct str *type)
 bool code_scope_is_ours(const struct native_ctx *c)
 {
 	const struct code *code = c->code;
-	const struct entry *e = c->m->merged.kind == VALUE_DICT
-					? dict_find_str(c->m->merged.as.dict, code_habits(code)->scope_key)
+	const struct entry *e = c->subject->tree.kind == VALUE_DICT
+					? dict_find_str(c->subject->tree.as.dict, code_habits(code)->scope_key)
 					: NULL;
 	return !e || e->val.kind == VALUE_NONE || (e->val.kind == VALUE_STR && code_has_package(code, e->val.as.s));
 }

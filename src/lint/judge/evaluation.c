@@ -15,17 +15,17 @@ struct evaluation {
 
 static const struct str *type_at(struct native_ctx *c, const struct code *code, struct keypath p)
 {
-	struct slot s = keypath_get(c->a, c->m->merged, p);
+	struct slot s = keypath_get(c->a, c->subject->tree, p);
 	return s.found == p.n ? code_own_type(code, s.val) : NULL;
 }
 
 static bool evaluation_of(struct native_ctx *c, struct evaluation *v)
 {
 	v->code = c->code;
-	if (!v->code || c->m->merged.kind != VALUE_DICT)
+	if (!v->code || c->subject->tree.kind != VALUE_DICT)
 		return false;
 	v->habits = code_habits(v->code);
-	const struct entry *e = dict_find_str(c->m->merged.as.dict, v->habits->evaluation);
+	const struct entry *e = dict_find_str(c->subject->tree.as.dict, v->habits->evaluation);
 	if (!e || e->val.kind != VALUE_DICT || e->val.as.dict->open ||
 	    !(v->type = type_at(c, v->code, v->habits->dataset_path)))
 		return false;
@@ -45,7 +45,7 @@ static void report_leftover(struct native_ctx *c, const struct evaluation *v, st
 				  : arena_printf(c->a, "%s.%s() takes no %s: TypeError at the first evaluation%s%s%s",
 						 v->type->s, method, key, near ? "; did you mean " : "",
 						 near ? near->s : "", near ? "?" : "");
-	struct slot s = keypath_get(c->a, c->m->merged, p);
+	struct slot s = keypath_get(c->a, c->subject->tree, p);
 	bool nothing = v->evaluate->swallows && code_asks_nothing(e->val);
 	struct diag *d = native_add(c, nothing ? SEV_INFO : c->rule->severity, s.key.file ? s.key : e->use, "%s", msg);
 	d->path = arena_printf(c->a, "%s.%s", all, key);
@@ -90,7 +90,7 @@ void evaluation_nothing(struct native_ctx *c)
 	struct evaluation v;
 	if (!evaluation_of(c, &v) || !v.empty)
 		return;
-	struct slot s = keypath_get(c->a, c->m->merged, v.habits->dataset_path);
+	struct slot s = keypath_get(c->a, c->subject->tree, v.habits->dataset_path);
 	struct diag *d =
 		native_add(c, c->rule->severity, s.use.file ? s.use : s.val.at,
 			   "%s.%s() returns nothing: the evaluation hook fails on its None after the first validation",

@@ -196,7 +196,7 @@ static void judge_variable(struct native_ctx *c, const struct node *st)
 	look_for_entries(&p, old->val, mine->val);
 	if (asked || !p.nat || !value_is_deep_known(mine->val) || !value_is_deep_known(old->val))
 		return;
-	find_places(&p, c->m->merged);
+	find_places(&p, c->subject->tree);
 	if (p.found)
 		report_stale(c, st, user, old, &p, means_the_same(mine->val, old->val));
 }
@@ -316,10 +316,10 @@ static bool trainable(struct native_ctx *c, const struct dialect *d)
 static uint32_t missing_keys(struct native_ctx *c, const struct dialect *d, const struct str **out)
 {
 	uint32_t n = 0;
-	if (c->m->merged.kind != VALUE_DICT || c->m->merged.as.dict->open)
+	if (c->subject->tree.kind != VALUE_DICT || c->subject->tree.as.dict->open)
 		return 0;
 	for (uint32_t i = 0; i < d->nrequired; i++)
-		if (!dict_find_str(c->m->merged.as.dict, d->required[i]))
+		if (!dict_find_str(c->subject->tree.as.dict, d->required[i]))
 			out[n++] = d->required[i];
 	return n;
 }

@@ -267,10 +267,10 @@ static void walk_types(struct native_ctx *c, enum finds finds,
 			       .searched = facts_searched(c->facts) };
 	w.path.part = w.part;
 	w.all_types = w.code && code_names_all_types(c);
-	if (!w.code || !code_scope_is_ours(c) || (w.searched && !(finds_below(&w, c->m->merged, 0) & finds)))
+	if (!w.code || !code_scope_is_ours(c) || (w.searched && !(finds_below(&w, c->subject->tree, 0) & finds)))
 		return;
 	w.steps = 0;
-	walk_value(&w, c->m->merged);
+	walk_value(&w, c->subject->tree);
 }
 
 static const char *path_text(struct type_walk *w)
@@ -285,7 +285,7 @@ static const char *path_text(struct type_walk *w)
 /* A finding at the key of the entry; w->path is the entry's. */
 static struct diag *add_at_key(struct type_walk *w, const struct entry *e, enum severity sev, const char *msg)
 {
-	struct slot s = keypath_get(w->c->a, w->c->m->merged, w->path);
+	struct slot s = keypath_get(w->c->a, w->c->subject->tree, w->path);
 	struct span at = s.key.file ? s.key : e->key.at.file ? e->key.at : e->use;
 	struct diag *d = native_add(w->c, sev, at, "%s", msg);
 	d->path = path_text(w);
@@ -362,7 +362,7 @@ static const struct entry *type_put_later(struct type_walk *w, const struct keyw
 {
 	struct arena *a = w->c->a;
 	const struct entry *now = dict_find_str(k->of, w->type);
-	struct span key = keypath_get(a, w->c->m->merged, w->path).key;
+	struct span key = keypath_get(a, w->c->subject->tree, w->path).key;
 	const struct subject *setter = subject_owner(w->c->subject->set, key.file);
 	struct value own = w->part[w->path.n - 1];
 	if (!setter || !now || !now->use.file || now->use.file == key.file)
@@ -378,7 +378,7 @@ static const struct entry *type_put_later(struct type_walk *w, const struct keyw
 static void see_left_behind(struct type_walk *w, const struct keyword *k, const struct entry *later, const char *was)
 {
 	const char *type = k->type->s, *key = k->key->s;
-	struct slot s = keypath_get(w->c->a, w->c->m->merged, w->path);
+	struct slot s = keypath_get(w->c->a, w->c->subject->tree, w->path);
 	struct diag *f =
 		native_add(w->c, w->c->rule->severity, later->use,
 			   "%s takes no argument %s, which is left from the base's %s: TypeError when it is built",
@@ -417,7 +417,7 @@ static void see_rejected(struct type_walk *w, const struct keyword *k)
 static bool left_over(struct type_walk *w, const struct dict *d)
 {
 	const struct entry *type = dict_find_lit(d, "type");
-	struct slot s = keypath_get(w->c->a, w->c->m->merged, w->path);
+	struct slot s = keypath_get(w->c->a, w->c->subject->tree, w->path);
 	return type && s.key.file && type->val.at.file && s.key.file != type->val.at.file;
 }
 

@@ -367,7 +367,7 @@ static void promise_dict(struct native_ctx *c, struct diag *d, const struct str 
 	struct fixplan *fix = arena_new(c->a, struct fixplan);
 	struct value *part = arena_new(c->a, struct value);
 	*part = value_str(name, (struct span){ 0 });
-	struct slot s = keypath_get(c->a, c->m->merged, (struct keypath){ part, 1 });
+	struct slot s = keypath_get(c->a, c->subject->tree, (struct keypath){ part, 1 });
 	if (s.found != 1 || s.val.kind != VALUE_TUPLE || s.val.as.list->n != 1)
 		return;
 	*p = (struct promise){ .kind = PROMISE_BECOMES, .path = { part, 1 }, .want = s.val.as.list->at[0].val };

@@ -48,11 +48,11 @@ static void bad_options(void **state)
 	struct arena a = { 0 };
 	struct value v;
 	const char *why;
-	const char *const noeq[] = { "a", NULL }, *const twice[] = { "a=1", "a.b=2", NULL };
+	const struct option_given noeq[] = { { .text = "a" } }, twice[] = { { .text = "a=1" }, { .text = "a.b=2" } };
 	assert_false(option_value(&a, "(1,2", (struct span){ 0 }, &v, &why));
 	assert_non_null(strstr(why, "Imbalanced"));
-	assert_false(options_dict(&a, noeq, 0, 0, &v, &why));
-	assert_false(options_dict(&a, twice, 0, 0, &v, &why));
+	assert_false(options_dict(&a, noeq, 1, 0, &v, &why));
+	assert_false(options_dict(&a, twice, 2, 0, &v, &why));
 	assert_non_null(strstr(why, "'int' object does not support item assignment"));
 	arena_release(&a);
 }
@@ -65,9 +65,9 @@ static void repeated_options(void **state)
 	struct value v;
 	const char *why;
 	struct buf b = { 0 };
-	const char *const list[] = { "a=1", "b=2", "a=3", NULL };
+	const struct option_given list[] = { { .text = "a=1" }, { .text = "b=2" }, { .text = "a=3" } };
 	for (uint32_t skip = 0; skip < 3; skip++) {
-		assert_true(options_dict(&a, list, skip, 0, &v, &why));
+		assert_true(options_dict(&a, list, 3, skip, &v, &why));
 		assert_true(op_repr(&b, v));
 		buf_putc(&b, ' ');
 	}

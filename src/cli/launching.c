@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "cli/launching.h"
+#include "base/path.h"
+#include "cli/admit.h"
+#include "launch/starts.h"
+#include "launch/subject.h"
+#include "project/copies.h"
+#include "project/root.h"
+#include "text/walk.h"
+#include <string.h>
+
+enum { ENTRIES_MAX = 200000 /* files and folders that are looked at */ };
+
+static bool is_excluded(void *ctx, const char *path, bool is_dir)
+{
+	struct session *s = ctx;
+	const struct settings *st = settings_for(s->linter.settings, path, NULL);
+
+	return (is_dir && project_is_copy(path)) || (st && settings_excludes(st, path, is_dir));
+}
+
+static bool is_wanted(void *ctx, const struct walked *file)
+{
+	(void)ctx;
+	return !file->link && starts_named(file->path);
+}
+
+static void add(struct session *s, const char *path)
+{
+	for (size_t i = 0; i < s->launch_scripts.n; i++)
+		if (!strcmp(s->launch_scripts.at[i], path))
+			return;
+	vec_push(&s->launch_scripts, arena_strdup(&s->arena, path));
+}
+
+static void found(void *ctx, const struct walked *file)
+{
+	add(ctx, file->path);
+}
+
+static void failed(void *ctx, const char *path, const struct err *e)
+{
+	(void)ctx, (void)path, (void)e; /* it has none for us; who walks to lint it tells */
+}
+
+/* What is taken for none of the kinds that linting knows isn't linted. */
+static void add_target(struct session *s, const char *root, const char *path, struct targets *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->at[i].path && !strcmp(t->at[i].path, path))
+			return;
+	for (size_t k = 0; s->kinds[k]; k++)
+		if (s->kinds[k]->found && s->kinds[k]->found(s->linter.vfs, root, path)) {
+			vec_push(t, ((struct target){ session_name(s, path), path, NULL, s->kinds[k] }));
+			return;
+		}
+}
+
+static void add_started(struct session *s, const char *script, struct targets *t)
+{
+	struct sources *sources = sources_new();
+	struct starts all = { 0 };
+	const char *root = project_root(s->folders, script);
+
+	starts_add(&s->arena, s->linter.vfs, sources, script, root, &all);
+	for (size_t i = 0; i < all.n; i++) {
+		if (all.at[i].config)
+			add_target(s, root, all.at[i].config, t);
+		if (all.at[i].script)
+			add_target(s, root, all.at[i].script, t);
+	}
+	vec_release(&all);
+	sources_free(sources);
+}
+
+void launching_take(struct session *s, struct targets *t)
+{
+	struct strings roots = { 0 };
+	size_t budget = ENTRIES_MAX;
+	struct walk_opts o = { .fs = s->linter.vfs,
+			       .excluded = is_excluded,
+			       .wanted = is_wanted,
+			       .found = found,
+			       .failed = failed,
+			       .ctx = s,
+			       .budget = &budget,
+			       .ignore_files = !s->o->no_ignore_files };
+
+	for (size_t i = 0, n = t->n; i < n; i++) {
+		const char *path = t->at[i].path, *root = path ? project_marked_root(s->folders, path) : NULL;
+
+		if (path && t->at[i].kind == &launch_kind) {
+			add(s, path);
+			if (linter_names_file(&s->linter, path))
+				add_started(s, path, t);
+		} else if (root) {
+			folders_join(&roots, root);
+		}
+	}
+	for (size_t i = 0; i < roots.n; i++)
+		walk_folder(roots.at[i], &o);
+	vec_release(&roots);
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+/* The launch scripts of the projects that are linted: what they say of configs and scripts counts there. */
+#ifndef CLI_LAUNCHING_H
+#define CLI_LAUNCHING_H
+#include "cli/targets.h"
+
+/* Before session_subjects: notes in s->launch_scripts those in the projects of configs and scripts among the targets,
+ * and adds to the targets what launch scripts that the user names start. */
+void launching_take(struct session *s, struct targets *t);
+#endif
