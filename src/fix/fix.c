@@ -95,17 +95,20 @@ static void add_finding(struct fix_rounds *r, const struct diag *d)
 			add_attempt(r, d, plan, config[i]);
 }
 
-/* Two rules that want different things would undo one another's fixes for ever. */
-static void refuse_returning(struct fix_rounds *r)
+/* Two rules that want different things would undo one another's fixes for ever. A file has one new text. */
+static const char *barred(const struct fix_rounds *r, const struct attempt *t)
 {
-	for (size_t i = 0; i < r->attempts.n; i++) {
-		struct attempt *t = &r->attempts.at[i];
+	if (outcomes_times(&r->outcomes, r->cur, t) >= ROUNDS_MAX / 2)
+		return "the finding comes back whenever it is fixed: another fix undoes it";
+	return taught_edits(&r->out->code, t->of->path) ? "--edit-code changes the same file; run again for this one"
+							: NULL;
+}
 
-		if (outcomes_times(&r->outcomes, r->cur, t) < ROUNDS_MAX / 2)
-			continue;
-		t->state = ATTEMPT_REFUSED;
-		t->reason = "the finding comes back whenever it is fixed: another fix undoes it";
-	}
+static void refuse_barred(struct fix_rounds *r)
+{
+	for (size_t i = 0; i < r->attempts.n; i++)
+		if ((r->attempts.at[i].reason = barred(r, &r->attempts.at[i])))
+			r->attempts.at[i].state = ATTEMPT_REFUSED;
 }
 
 static void collect(struct fix_rounds *r)
@@ -120,7 +123,7 @@ static void collect(struct fix_rounds *r)
 	for (size_t i = 0; i < n; i++)
 		add_finding(r, sorted[i]);
 	free(sorted);
-	refuse_returning(r);
+	refuse_barred(r);
 }
 
 /* --- planning, collisions */
@@ -359,7 +362,7 @@ static void reopen_refused(struct fix_rounds *r)
 	for (size_t i = 0; i < r->attempts.n; i++) {
 		struct attempt *t = &r->attempts.at[i];
 
-		if (t->state == ATTEMPT_REFUSED && outcomes_times(&r->outcomes, r->cur, t) < ROUNDS_MAX / 2) {
+		if (t->state == ATTEMPT_REFUSED && !barred(r, t)) {
 			t->state = ATTEMPT_OPEN;
 			t->owner_reason = t->reason;
 		}

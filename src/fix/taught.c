@@ -83,6 +83,14 @@ void taught_first(const struct linter *l, struct arena *a, const struct fix_inpu
 							    .nnew = t->file[out->nfiles].nnew };
 }
 
+bool taught_edits(const struct taught *t, const char *path)
+{
+	for (uint32_t i = 0; i < t->nfiles; i++)
+		if (strcmp(t->file[i].path, path) == 0)
+			return true;
+	return false;
+}
+
 void taught_found(const struct linter *edited, struct arena *a, const struct fix_input *in, struct diags *out)
 {
 	struct lint_stats unused = { 0 };

@@ -8,6 +8,7 @@
 /* Adds files, outcomes and out->code. */
 void taught_first(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
 		  struct fix_result *out);
+bool taught_edits(const struct taught *t, const char *path);
 /* What is found once the code is edited: configs are judged anew, the findings of others stay. */
 void taught_found(const struct linter *edited, struct arena *a, const struct fix_input *in, struct diags *out);
 #endif
