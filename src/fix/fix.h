@@ -11,8 +11,8 @@
 struct fix_opts {
 	bool unsafe;	 /* also SAFETY_UNSAFE */
 	bool edit_bases; /* may change a base (owner scope) */
-	/* Where training code can be taught what a finding misses (diag.patch), that is the finding's only fix; an
-	 * unsafe one. */
+	/* Findings of rules with a patch (lint/rules/patch.h) are settled by teaching training code, or refused: an
+	 * unsafe fix, and their only one. */
 	bool edit_code;
 	const char *const *dirs, *const *tops; /* where configs that inherit may lie; as in fix/proof/widen.h */
 	const struct rule

@@ -21,7 +21,8 @@ static const struct fixplan *plan_of(struct arena *a, const struct diag *d)
 {
 	struct fixplan *p = arena_new(a, struct fixplan);
 
-	*p = (struct fixplan){ .safety = SAFETY_UNSAFE, .title = d->patch->title };
+	*p = (struct fixplan){ .safety = SAFETY_UNSAFE,
+			       .title = d->patch ? d->patch->title : rule_patch(d->rule)->summary };
 	return p;
 }
 
@@ -58,22 +59,40 @@ static void add_outcome(struct arena *a, struct fix_result *out, const struct ta
 static void count_unsafe(const struct fix_input *in, const struct fix_opts *o, struct fix_result *out)
 {
 	for (size_t i = 0; i < in->found->n; i++)
-		out->unsafe_left += in->found->at[i].patch && (!o->wanted || o->wanted(o->ctx, &in->found->at[i]));
+		out->unsafe_left +=
+			rule_patch(in->found->at[i].rule) && (!o->wanted || o->wanted(o->ctx, &in->found->at[i]));
+}
+
+/* Findings that no edit of the project's code could settle. */
+static void refuse_others(struct arena *a, const struct wanting *w, struct fix_result *out)
+{
+	for (size_t i = 0; i < w->in->found->n; i++) {
+		const struct diag *d = &w->in->found->at[i];
+
+		if (!d->patch && rule_patch(d->rule) && is_wanted(w, d))
+			add_outcome(a, out,
+				    &(struct taught_finding){
+					    .diag = d,
+					    .reason = "the project's own training code does not decide it, "
+						      "or no patch does" });
+	}
 }
 
 void taught_first(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
 		  struct fix_result *out)
 {
+	const struct wanting w = { o, in };
 	struct taught *t = &out->code;
 
 	if (!o->unsafe) {
 		count_unsafe(in, o, out);
 		return;
 	}
-	teach_code(l, a, graph_subjects(in->g), in->found, is_wanted, &(struct wanting){ o, in }, t);
-	out->outcome = arena_array(a, struct fix_outcome, t->nfindings + 1);
+	teach_code(l, a, graph_subjects(in->g), in->found, is_wanted, &w, t);
+	out->outcome = arena_array(a, struct fix_outcome, in->found->n + 1);
 	for (uint32_t i = 0; i < t->nfindings; i++)
 		add_outcome(a, out, &t->finding[i]);
+	refuse_others(a, &w, out);
 	out->file = arena_array(a, struct fix_file, t->nfiles + 1);
 	for (; out->nfiles < t->nfiles; out->nfiles++)
 		out->file[out->nfiles] = (struct fix_file){ .path = t->file[out->nfiles].path,
