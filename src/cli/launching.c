@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/launching.h"
 #include "base/path.h"
-#include "cli/admit.h"
+#include "cli/tell.h"
 #include "launch/starts.h"
 #include "launch/subject.h"
 #include "project/copies.h"
@@ -9,7 +9,7 @@
 #include "text/walk.h"
 #include <string.h>
 
-enum { ENTRIES_MAX = 200000 /* files and folders that are looked at */ };
+enum { ENTRIES_MAX = 200000 /* files and folders that are looked at */, SCRIPTS_MAX = 500 };
 
 static bool is_excluded(void *ctx, const char *path, bool is_dir)
 {
@@ -35,7 +35,12 @@ static void add(struct session *s, const char *path)
 
 static void found(void *ctx, const struct walked *file)
 {
-	add(ctx, file->path);
+	struct session *s = ctx;
+
+	if (s->launch_scripts.n < SCRIPTS_MAX)
+		add(s, file->path);
+	else
+		s->launch_cut = true;
 }
 
 static void failed(void *ctx, const char *path, const struct err *e)
@@ -62,7 +67,7 @@ static void add_started(struct session *s, const char *script, struct targets *t
 	struct starts all = { 0 };
 	const char *root = project_root(s->folders, script);
 
-	starts_add(&s->arena, s->linter.vfs, sources, script, root, &all);
+	starts_add(&s->arena, s->linter.vfs, sources, script, root, true, &all);
 	for (size_t i = 0; i < all.n; i++) {
 		if (all.at[i].config)
 			add_target(s, root, all.at[i].config, t);
@@ -99,5 +104,10 @@ void launching_take(struct session *s, struct targets *t)
 	}
 	for (size_t i = 0; i < roots.n; i++)
 		walk_folder(roots.at[i], &o);
+	if (s->launch_cut || !budget)
+		remark("what launch scripts say of configs and scripts is taken from the first %zu of them alone: the "
+		       "project "
+		       "is too large",
+		       s->launch_scripts.n);
 	vec_release(&roots);
 }

@@ -101,8 +101,8 @@ void started_find(struct graph *g)
 
 	if (g->option_source)
 		return;
-	for (const char *const *path = g->opts.launch_scripts; path && *path; path++)
-		starts_add(&g->arena, g->fs, g->sources, *path, project_root(g->folders, *path), &all);
+	for (const char *const *path = g->opts.launch_scripts; path && *path && all.n < STARTS_MAX; path++)
+		starts_add(&g->arena, g->fs, g->sources, *path, project_root(g->folders, *path), false, &all);
 	if (all.n)
 		kept = memcpy(arena_array(&g->arena, struct start, all.n), all.at, all.n * sizeof *kept);
 	for (size_t i = 0; i < g->n && all.n; i++)

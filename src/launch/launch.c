@@ -25,6 +25,7 @@ struct making {
 	struct arena *a;
 	VEC(, struct target) target;
 	size_t scanned;
+	bool brief;
 };
 
 static void put(struct making *m, struct value d, const char *key, struct value v, struct span use)
@@ -118,7 +119,8 @@ static const struct target *target_of(struct making *m, const char *path)
 		return NULL;
 	if (vfs_read(m->e->fs, path, &text, &e))
 		vec_push(&m->target, ((struct target){ path, arena_strdup(m->e->a, buf_str(&text)),
-						       parser_flags(m->a, buf_str(&text), text.n) }));
+						       m->brief ? (struct value){ 0 }
+								: parser_flags(m->a, buf_str(&text), text.n) }));
 	buf_release(&text);
 	return e.code ? NULL : &m->target.at[m->target.n - 1];
 }
@@ -540,7 +542,7 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	struct evaluation e = {
 		.a = &tmp, .words = launch_words_load(&tmp), .fs = fs, .sources = sources, .root = root
 	};
-	struct making m = { .e = &e, .a = a };
+	struct making m = { .e = &e, .a = a, .brief = out->brief };
 	struct value launches = value_list(a, VALUE_LIST, 4, nowhere), headers;
 
 	shell_parse(a, src->bytes, src->len, &out->script);

@@ -102,12 +102,12 @@ static void add_start(struct starting *t, const struct source *src, const struct
 }
 
 void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path, const char *root,
-		struct starts *out)
+		bool brief, struct starts *out)
 {
 	struct starting t = { .a = a, .words = launch_words_load(a) };
 	struct buf text = { 0 };
 	struct err e = { 0 };
-	struct launched l = { 0 };
+	struct launched l = { .brief = brief };
 	const struct source *src = NULL;
 	const struct value *all;
 

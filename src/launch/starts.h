@@ -26,9 +26,9 @@ VEC(starts, struct start);
 enum { STARTS_MAX = 1000 /* of one run */ };
 
 /* Adds the trainings that the launch script at path starts; its text becomes one of sources. root: its project. What
- * can't be read has none. All of it lives in a. */
+ * can't be read has none. brief: gpus and machines don't matter. All of it lives in a. */
 void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path, const char *root,
-		struct starts *out);
+		bool brief, struct starts *out);
 /* Whether it is a launch script by its name. */
 bool starts_named(const char *path);
 #endif

@@ -22,7 +22,7 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 	struct arena a = { 0 };
 	struct buf text = { 0 };
 	struct err e = { 0 };
-	struct launched l = { 0 };
+	struct launched l = { .brief = true };
 	bool is = false;
 
 	if (starts_named(path) && vfs_read(fs, path, &text, &e)) {

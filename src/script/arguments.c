@@ -146,9 +146,9 @@ void arguments_launched(struct script_project *p, struct sources *sources, const
 	struct starts all = { 0 };
 
 	p->launched = value_dict(&p->arena, (struct span){ 0 });
-	for (; launch_scripts && *launch_scripts; launch_scripts++)
+	for (; launch_scripts && *launch_scripts && all.n < STARTS_MAX; launch_scripts++)
 		if (path_inside(p->root, *launch_scripts))
-			starts_add(&p->arena, p->fs, sources, *launch_scripts, p->root, &all);
+			starts_add(&p->arena, p->fs, sources, *launch_scripts, p->root, true, &all);
 	for (size_t i = 0; i < all.n; i++)
 		if (all.at[i].script)
 			note_launch(p, &all.at[i]);

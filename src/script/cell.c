@@ -7,12 +7,17 @@ enum { HOPS = 8 };
 
 /* ---- cells */
 
-static const struct node *given_to(const struct call_frame *f, const struct variable *v)
+const struct node *script_given_to(const struct call_frame *f, const struct variable *v)
 {
 	const struct binding *b = v->binding;
-	uint32_t position = b->item, at = 0;
+	uint32_t position, at = 0;
 	const struct node *found = NULL;
 
+	while (b && b->how != BIND_PARAM)
+		b = b->next;
+	if (!b)
+		return NULL;
+	position = b->item;
 	if (f->fn->cls && !f->fn->method_static)
 		position--;
 	for (uint32_t i = 1; i < f->call->n; i++) {
@@ -39,7 +44,7 @@ static struct variable *behind(struct script_project *p, const struct call_frame
 
 	if (!b || v->scope != f->fn)
 		return v;
-	if (b->how == BIND_PARAM && f->up && (given = given_to(f, v)))
+	if (b->how == BIND_PARAM && f->up && (given = script_given_to(f, v)))
 		other = cell(p, f->up, given, hops + 1);
 	else if (b->how == BIND_VALUE && (b->value->kind == NODE_NAME || b->value->kind == NODE_ATTR))
 		other = cell(p, f, b->value, hops + 1);
@@ -168,7 +173,7 @@ static void kind_of_cell(struct script_project *p, struct variable *v, struct ki
 		for (size_t i = 0; c && i < c->calls.n; i++) {
 			struct call_frame up = { .fn = c->calls.at[i].in },
 					  f = { .fn = v->scope, .up = &up, .call = c->calls.at[i].node };
-			const struct node *given = c->calls.at[i].hands ? NULL : given_to(&f, v);
+			const struct node *given = c->calls.at[i].hands ? NULL : script_given_to(&f, v);
 
 			if (given)
 				kind_of_expr(p, up.fn, given, out, hops + 1);

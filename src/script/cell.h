@@ -11,6 +11,8 @@ struct call_frame { /* a call that is walked into */
 	const struct node *call;
 	unsigned depth;
 };
+/* What the frame's call gives a parameter of its function; NULL: not known. */
+const struct node *script_given_to(const struct call_frame *f, const struct variable *v);
 /* NULL: it is none. */
 struct variable *script_cell(struct script_project *p, const struct call_frame *f, const struct node *n);
 /* Of which kind (rules/script.yaml, `kinds`) its objects are; NULL: not known, or of several. *foreign: they are

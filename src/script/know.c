@@ -69,6 +69,7 @@ static void load_kinds(struct arena *a, struct script_know *k, const struct ynod
 		x->plain = names_in(a, yaml_get(kinds->kid[i], "plain"), &x->nplain);
 		x->named = names_in(a, yaml_get(kinds->kid[i], "named"), &x->nnamed);
 		x->told = names_in(a, yaml_get(kinds->kid[i], "told"), &x->ntold);
+		x->passive = yaml_get(kinds->kid[i], "passive") != NULL;
 	}
 }
 
@@ -82,10 +83,17 @@ static void load_events(struct arena *a, struct script_know *k, const struct yno
 
 		*x = (struct script_event){ .name = events->key[i]->text,
 					    .on = kind_in(k, n, "on"),
-					    .with = kind_in(k, n, "with") };
+					    .with = kind_in(k, n, "with"),
+					    .called = kind_in(k, n, "called"),
+					    .adds = yaml_get(n, "adds") != NULL,
+					    .scales = yaml_get(n, "scales") != NULL,
+					    .loss = yaml_get(n, "loss") != NULL,
+					    .minor = yaml_get(n, "minor") != NULL };
+		x->wide = x->minor || yaml_get(n, "wide") != NULL;
 		x->call = names_in(a, yaml_get(n, "calls"), &x->ncalls);
 		x->method = names_in(a, yaml_get(n, "methods"), &x->nmethods);
 		x->region = names_in(a, yaml_get(n, "regions"), &x->nregions);
+		x->builtin = names_in(a, yaml_get(n, "builtins"), &x->nbuiltins);
 		x->through = word(n, "through") ? str_lit(word(n, "through")) : NULL;
 		x->unless = word(n, "unless") ? str_lit(word(n, "unless")) : NULL;
 	}
@@ -123,6 +131,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 		load_call(a, k, calls->key[i]->text->s, calls->kid[i]);
 	load_kinds(a, k, yaml_get(doc, "kinds"));
 	load_events(a, k, yaml_get(doc, "events"));
+	k->plain = names_in(a, yaml_get(doc, "plain"), &k->nplain);
 	k->harmless = names_in(a, yaml_get(doc, "harmless"), &k->nharmless);
 	load_names(a, &k->attribute, yaml_get(doc, "attributes"));
 	load_names(a, &k->indexed, yaml_get(doc, "indexed"));

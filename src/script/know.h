@@ -25,6 +25,7 @@ struct script_kind_of { /* what an object is to training code: an optimizer, a s
 	const struct str *const *plain; /* a class of the project's that overrides one of these is none */
 	const struct str *const *named; /* what names of such variables have in them, where nothing else tells */
 	uint32_t nmade, ntold, nplain, nnamed;
+	bool passive; /* handing such an object on changes nothing that orders ask */
 };
 struct script_event { /* what happens in training code, as orders of rules call it */
 	const struct str *name;
@@ -35,7 +36,13 @@ struct script_event { /* what happens in training code, as orders of rules call 
 	struct script_kind_of *with;	 /* and its first argument is of that kind; NULL: whatever */
 	const struct str *through; /* the object is what this method of `on` gives: scaler.scale(loss).backward() */
 	const struct str *unless;  /* a region with this argument known to be False is none; NULL */
-	uint32_t ncalls, nmethods, nregions;
+	uint32_t ncalls, nmethods, nregions, nbuiltins;
+	const struct str *const *builtin;    /* Python's own functions */
+	const struct script_kind_of *called; /* an object of that kind is called */
+	bool adds, scales;		     /* `x += y`; `x /= y`, `x *= y` */
+	bool loss;			     /* it is called on what the training makes small */
+	bool wide;			     /* loops tell of it (script/loops.h), orders don't know it */
+	bool minor;			     /* ... and a function that does nothing else isn't looked into */
 };
 struct script_package {
 	const struct str *name;		/* as rules ask it */
@@ -54,6 +61,8 @@ struct script_know {
 	struct script_kind_of *kind;
 	struct script_event *event;
 	uint32_t nkinds, nevents;
+	const struct str *const *plain; /* methods of tensors that give what lies on the host */
+	uint32_t nplain;
 	const struct str *const *harmless; /* packages whose functions do nothing of that with what they get */
 	uint32_t nharmless;
 };

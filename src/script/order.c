@@ -28,7 +28,7 @@ static bool event_named(const struct script_know *k, const struct str *name, uin
 		for (*side = SIDE_NONE; *side < SIDES; ++*side) {
 			const struct script_event *e = &k->event[*event];
 
-			if ((*side != SIDE_NONE) == (e->nregions > 0) &&
+			if (!e->wide && (*side != SIDE_NONE) == (e->nregions > 0) &&
 			    name->len == e->name->len + strlen(suffix[*side]) &&
 			    !strncmp(name->s, e->name->s, e->name->len) &&
 			    !strcmp(name->s + e->name->len, suffix[*side]))

@@ -2,8 +2,6 @@
 #include "script/orders.h"
 #include <string.h>
 
-VEC(programs, struct program);
-
 /* ---- objects that only their use tells */
 
 static void use_of(struct script_project *p, const struct call_frame *f, const struct node *n,
@@ -68,29 +66,30 @@ static bool has_callers(const struct script_project *p, const struct fn *f)
 	return called && !c->escapes;
 }
 
-static void begin(struct script_project *p, struct fn *f, struct programs *out)
+static void begin(struct script_project *p, struct fn *f, bool wide, struct programs *out)
 {
-	if (script_matters(p, f))
-		vec_push(out, script_program(p, f));
+	if (script_matters(p, f, wide))
+		vec_push(out, script_program(p, f, wide));
 }
 
 /* Those whom nobody calls first; then whoever wasn't walked into. */
-static void find_programs(struct script_project *p, struct programs *out)
+void script_programs(struct script_project *p, bool wide, struct programs *out)
 {
 	size_t n;
 	struct fn *const *fn = index_functions(p->index, &n);
 
-	for (size_t i = 0; i < 2 * n; i++) { /* twice: what is a scaler tells what is an optimizer */
+	for (size_t i = 0; !p->uses_known && i < 2 * n; i++) { /* twice: a scaler tells what is an optimizer */
 		const struct call_frame f = { .fn = fn[i % n] };
 
 		uses_in(p, &f, f.fn->node->kind == NODE_DEF ? f.fn->node->kid[1] : f.fn->node, 0);
 	}
+	p->uses_known = true;
 	for (size_t i = 0; i < n; i++)
 		if (fn[i]->node->kind == NODE_MODULE || (fn[i]->node->kind == NODE_DEF && !map_get(&p->callee, fn[i])))
-			begin(p, fn[i], out);
+			begin(p, fn[i], wide, out);
 	for (size_t i = 0; i < n; i++)
-		if (fn[i]->node->kind == NODE_DEF && !has_callers(p, fn[i]) && !map_get(&p->inlined, fn[i]))
-			begin(p, fn[i], out);
+		if (fn[i]->node->kind == NODE_DEF && !has_callers(p, fn[i]) && !map_get(&p->inlined[wide], fn[i]))
+			begin(p, fn[i], wide, out);
 }
 
 /* ---- orders */
@@ -109,7 +108,7 @@ void orders_find(struct script_project *p, const struct subject_order *rule, uin
 	struct err e;
 
 	*out = (struct orders){ .rule = arena_array(&p->arena, struct broken, n + 1) };
-	find_programs(p, &all);
+	script_programs(p, false, &all);
 	for (uint32_t i = 0; i < n; i++) {
 		struct broken *b = &out->rule[out->n];
 		struct breaches found = { 0 };

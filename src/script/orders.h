@@ -6,6 +6,8 @@
 #include "script/path.h"
 #include "subject/subject.h"
 
+VEC(programs, struct program);
+
 struct broken { /* of one rule */
 	const char *id;
 	struct order order;
@@ -16,6 +18,8 @@ struct orders {
 	struct broken *rule;
 	uint32_t n;
 };
+/* All that begin somewhere in p. */
+void script_programs(struct script_project *p, bool wide, struct programs *out);
 /* Everything is p's; vectors are released by orders_release. */
 void orders_find(struct script_project *p, const struct subject_order *rule, uint32_t n, struct orders *out);
 void orders_release(struct orders *o);

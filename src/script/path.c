@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "script/path.h"
+#include "base/hash.h"
 #include <string.h>
 
 enum {
@@ -11,21 +12,27 @@ enum {
 };
 enum { OPEN, IS_TRUE, IS_FALSE };
 
-struct state { /* of the automaton, and what conditions have been so far */
-	int8_t at, cond[KEPT_MAX];
-	bool waits;   /* a test of every so many trips was false */
-	bool assumes; /* ... of a number that nobody knows to be more than 1 */
+/* Of the automaton, and what conditions have been so far, in one word, for sets of states are searched all the time:
+ * two bits for each condition, the automaton's state, and the flags. */
+typedef uint32_t state;
+enum {
+	AT_SHIFT = 2 * KEPT_MAX,
+	AT_BITS = 4,
+	WAITS = 1 << (AT_SHIFT + AT_BITS), /* a test of every so many trips was false */
+	ASSUMES = WAITS << 1		   /* ... of a number that nobody knows to be more than 1 */
 };
+_Static_assert(ORDER_STATES <= 1 << AT_BITS && AT_SHIFT + AT_BITS <= 29, "a state is one word");
 struct states {
-	struct state *at;
-	uint32_t n, room;
+	state *at;
+	uint32_t n, room; /* room: a power of two, or 0 */
+	uint16_t *slot;	  /* 2 * room: number in at plus one, by hash; 0: free */
 };
 struct ways { /* out of a block other than its end */
 	struct states breaks, continues, returns;
 };
 struct seen { /* of an event */
 	bool bad, good, good_at_start;
-	struct state first;
+	state first;
 };
 struct cells {
 	struct variable *at[CELLS_MAX];
@@ -46,32 +53,72 @@ struct walk {
 	const struct op *lost; /* where objects went to who isn't followed; NULL */
 };
 
-/* ---- sets of states */
+/* ---- states */
 
-static void add_state(struct walk *w, struct states *to, const struct state *s)
+static unsigned state_at(state s)
 {
-	for (uint32_t i = 0; i < to->n; i++)
-		if (!memcmp(&to->at[i], s, sizeof *s))
-			return;
+	return s >> AT_SHIFT & ((1 << AT_BITS) - 1);
+}
+
+static state state_to(state s, int8_t at)
+{
+	return (s & ~(((1u << AT_BITS) - 1) << AT_SHIFT)) | (state)at << AT_SHIFT;
+}
+
+static unsigned state_cond(state s, int8_t slot)
+{
+	return s >> 2 * slot & 3;
+}
+
+static state state_set(state s, int8_t slot, unsigned is)
+{
+	return (s & ~(3u << 2 * slot)) | is << 2 * slot;
+}
+
+/* Where it is in the set's table, or belongs. */
+static uint16_t *slot_of(const struct states *all, state s)
+{
+	uint32_t mask = 2 * all->room - 1, h = (uint32_t)(hash_word(0, s) >> 32);
+
+	while (all->slot[h & mask] && all->at[all->slot[h & mask] - 1] != s)
+		h++;
+	return &all->slot[h & mask];
+}
+
+static void make_room(struct walk *w, struct states *to)
+{
+	struct states more = { .n = to->n, .room = to->room ? 2 * to->room : 8 };
+
+	more.at = arena_array(&w->tmp, state, more.room);
+	more.slot = arena_array(&w->tmp, uint16_t, 2 * more.room);
+	for (uint32_t i = 0; i < to->n; i++) {
+		more.at[i] = to->at[i];
+		*slot_of(&more, to->at[i]) = (uint16_t)(i + 1);
+	}
+	*to = more;
+}
+
+static void add_state(struct walk *w, struct states *to, state s)
+{
+	uint16_t *slot;
+
+	if (to->n == to->room)
+		make_room(w, to);
+	slot = slot_of(to, s);
+	if (*slot)
+		return;
 	if (to->n == STATES_MAX) {
 		w->given_up = true;
 		return;
 	}
-	if (to->n == to->room) {
-		struct state *more = arena_array(&w->tmp, struct state, to->room ? 2 * to->room : 4);
-
-		if (to->n)
-			memcpy(more, to->at, to->n * sizeof *more);
-		to->at = more;
-		to->room = to->room ? 2 * to->room : 4;
-	}
-	to->at[to->n++] = *s;
+	to->at[to->n++] = s;
+	*slot = (uint16_t)to->n;
 }
 
 static void add_states(struct walk *w, struct states *to, const struct states *more)
 {
 	for (uint32_t i = 0; i < more->n; i++)
-		add_state(w, to, &more->at[i]);
+		add_state(w, to, more->at[i]);
 }
 
 /* ---- conditions */
@@ -94,16 +141,16 @@ static void split(struct walk *w, const struct cond *c, const struct states *in,
 		break;
 	case COND_KEY:
 		for (uint32_t i = 0; i < in->n; i++)
-			for (int8_t is = IS_TRUE; is <= IS_FALSE; is++) {
-				struct state s = in->at[i];
+			for (unsigned is = IS_TRUE; is <= IS_FALSE; is++) {
+				state s = in->at[i];
 				int8_t slot = w->slot[c->key];
+				unsigned was = slot >= 0 ? state_cond(s, slot) : OPEN;
 
-				if (slot >= 0 && s.cond[slot] != OPEN && s.cond[slot] != is)
+				if (was != OPEN && was != is)
 					continue;
-				s.assumes |= c->guess && is == IS_TRUE && (slot < 0 || s.cond[slot] == OPEN);
-				if (slot >= 0)
-					s.cond[slot] = is;
-				add_state(w, is == IS_TRUE ? yes : no, &s);
+				if (c->guess && is == IS_TRUE && was == OPEN)
+					s |= ASSUMES;
+				add_state(w, is == IS_TRUE ? yes : no, slot >= 0 ? state_set(s, slot, is) : s);
 			}
 		break;
 	default: {
@@ -111,12 +158,8 @@ static void split(struct walk *w, const struct cond *c, const struct states *in,
 
 		if (c->kind != COND_FALSE)
 			add_states(w, yes, in);
-		for (uint32_t i = 0; i < in->n && c->kind != COND_TRUE && !is; i++) {
-			struct state s = in->at[i];
-
-			s.waits |= c->kind == COND_SOMETIMES;
-			add_state(w, no, &s);
-		}
+		for (uint32_t i = 0; i < in->n && c->kind != COND_TRUE && !is; i++)
+			add_state(w, no, c->kind == COND_SOMETIMES ? in->at[i] | WAITS : in->at[i]);
 	}
 	}
 }
@@ -177,8 +220,8 @@ static void take_event(struct walk *w, const struct op *op, enum order_side side
 		return;
 	w->lost = concern == PERHAPS ? op : w->lost;
 	for (uint32_t i = 0; i < cur->n && concern == OURS; i++) {
-		struct state s = cur->at[i];
-		int8_t to = w->o->edge[s.at][number][side];
+		state s = cur->at[i];
+		int8_t to = w->o->edge[state_at(s)][number][side];
 		struct seen *seen = seen_of(w, op);
 
 		if (to == ORDER_BAD) {
@@ -186,9 +229,8 @@ static void take_event(struct walk *w, const struct op *op, enum order_side side
 			seen->bad = true;
 			continue;
 		}
-		*(s.at ? &seen->good : &seen->good_at_start) = true;
-		s.at = to == ORDER_STAYS ? s.at : to;
-		add_state(w, &next, &s);
+		*(state_at(s) ? &seen->good : &seen->good_at_start) = true;
+		add_state(w, &next, to == ORDER_STAYS ? s : state_to(s, to));
 	}
 	*cur = next;
 }
@@ -211,13 +253,12 @@ static void walk_loop(struct walk *w, const struct op *op, struct states *cur, s
 		add_states(w, &after, &in.breaks);
 		out->returns = in.returns;
 	}
-	cur->n = 0;
+	*cur = (struct states){ 0 };
 	for (uint32_t i = 0; i < after.n; i++) {
-		struct state s = after.at[i];
-		int8_t to = w->o->edge[s.at][ORDER_LOOP_END][SIDE_NONE];
+		int8_t to = w->o->edge[state_at(after.at[i])][ORDER_LOOP_END][SIDE_NONE];
 
-		s.at = to >= 0 ? to : s.at; /* leaving a loop breaks no order */
-		add_state(w, cur, &s);
+		/* leaving a loop breaks no order */
+		add_state(w, cur, to >= 0 ? state_to(after.at[i], to) : after.at[i]);
 	}
 }
 
@@ -251,17 +292,16 @@ static void walk_branch(struct walk *w, const struct op *op, struct states *cur,
 static void forget(struct walk *w, const struct op *op, struct states *cur)
 {
 	struct states next = { 0 };
+	state gone = 0;
 
-	for (uint32_t i = 0; i < cur->n; i++) {
-		struct state s = cur->at[i];
-
-		for (uint32_t k = 0; k < w->prog->nkeys; k++)
-			for (uint32_t c = 0; c < w->prog->key[k].n; c++)
-				if (w->prog->key[k].of[c] == op->cell && w->slot[k] >= 0)
-					s.cond[w->slot[k]] = OPEN;
-		add_state(w, &next, &s);
-	}
-	*cur = next;
+	for (uint32_t k = 0; k < w->prog->nkeys; k++)
+		for (uint32_t c = 0; c < w->prog->key[k].n && w->slot[k] >= 0; c++)
+			if (w->prog->key[k].of[c] == op->cell)
+				gone |= state_set(0, w->slot[k], 3);
+	for (uint32_t i = 0; i < cur->n && gone; i++)
+		add_state(w, &next, cur->at[i] & ~gone);
+	if (gone)
+		*cur = next;
 }
 
 static void walk_op(struct walk *w, const struct op *op, struct states *cur, struct ways *out)
@@ -291,23 +331,23 @@ static void walk_op(struct walk *w, const struct op *op, struct states *cur, str
 	case OP_HAVOC:
 		if (!op->cell || op->cell == w->track[0] || op->cell == w->track[1]) {
 			w->lost = op;
-			cur->n = 0;
+			*cur = (struct states){ 0 };
 		}
 		break;
 	case OP_BREAK:
 		add_states(w, &out->breaks, cur);
-		cur->n = 0;
+		*cur = (struct states){ 0 };
 		break;
 	case OP_CONTINUE:
 		add_states(w, &out->continues, cur);
-		cur->n = 0;
+		*cur = (struct states){ 0 };
 		break;
 	case OP_RETURN:
 		add_states(w, &out->returns, cur);
-		cur->n = 0;
+		*cur = (struct states){ 0 };
 		break;
 	case OP_RAISE:
-		cur->n = 0;
+		*cur = (struct states){ 0 };
 		break;
 	}
 }
@@ -423,7 +463,7 @@ static uint32_t uncertain(const struct walk *w, uint64_t open)
 	return n;
 }
 
-static const char *when_text(struct arena *a, const struct walk *w, const struct state *s, uint64_t keys)
+static const char *when_text(struct arena *a, const struct walk *w, state s, uint64_t keys)
 {
 	struct buf b = { 0 };
 	const char *out;
@@ -431,7 +471,7 @@ static const char *when_text(struct arena *a, const struct walk *w, const struct
 	for (uint32_t i = 0; i < w->prog->nkeys; i++) {
 		const struct key *k = &w->prog->key[i];
 
-		int8_t is = w->slot[i] >= 0 ? s->cond[w->slot[i]] : OPEN;
+		unsigned is = w->slot[i] >= 0 ? state_cond(s, w->slot[i]) : OPEN;
 
 		if (!(keys >> i & 1) || is == OPEN || (k->more && is == IS_FALSE))
 			continue;
@@ -458,9 +498,9 @@ static void report(struct arena *a, const struct walk *w, const struct op *op, c
 							w->prog->first,
 							loop,
 							{ w->track[0], w->track[1] },
-							when_text(a, w, &s->first, open),
-							s->first.waits,
-							s->first.assumes }));
+							when_text(a, w, s->first, open),
+							(s->first & WAITS) != 0,
+							(s->first & ASSUMES) != 0 }));
 		report(a, w, op->kid, op->kind == OP_LOOP ? op : loop, open, out);
 		report(a, w, op->other, loop, open, out);
 	}
@@ -504,7 +544,6 @@ static void run(struct arena *a, struct walk *w, struct breaches *out, struct un
 {
 	struct states cur = { 0 };
 	struct ways ways = { 0 };
-	struct state start = { 0 };
 	uint64_t open = guards(w, w->prog->first), once = 0, again = asked_again(w, w->prog->first, &once);
 
 	if (!remember(w, open, again & ~open))
@@ -513,7 +552,7 @@ static void run(struct arena *a, struct walk *w, struct breaches *out, struct un
 	w->visits = 0;
 	w->given_up = false;
 	w->lost = NULL;
-	add_state(w, &cur, &start);
+	add_state(w, &cur, 0);
 	walk_ops(w, w->prog->first, &cur, &ways);
 	if (!w->given_up)
 		report(a, w, w->prog->first, NULL, open, out);

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "script/program.h"
 #include "code/limits.h"
+#include "script/condition.h"
 #include "script/prune.h"
 #include <string.h>
 
-enum { OPS_MAX = 20000, INLINE_MAX = 6 };
+enum { OPS_MAX = 20000, INLINE_MAX = 6, WIDE_MAX = 400000 /* operations of all wide programs of a project */ };
 
 struct building {
 	struct script_project *p;
 	struct program *out;
 	uint32_t nops;
 	unsigned depth; /* of syntax */
+	bool wide;
 };
 
 /* ---- what matters */
@@ -20,7 +22,15 @@ static bool among(const struct str *s, const struct str *const *list, uint32_t n
 	return str_among(s, list, n);
 }
 
-static bool may_be_event(const struct script_know *k, const struct node *call)
+/* Which events count: those of orders; those that make a function matter to loops; all. */
+enum breadth { ORDERED, WEIGHTY, EVERY };
+
+static bool counts(const struct script_event *e, enum breadth b)
+{
+	return b == EVERY || !e->wide || (b == WEIGHTY && !e->minor);
+}
+
+static bool may_be_event(const struct script_know *k, const struct node *call, enum breadth breadth)
 {
 	const struct node *f = call->kid[0];
 	const struct str *last = f->kind == NODE_ATTR || f->kind == NODE_NAME ? f->text : NULL;
@@ -28,6 +38,8 @@ static bool may_be_event(const struct script_know *k, const struct node *call)
 	for (uint32_t i = 0; last && i < k->nevents; i++) {
 		const struct script_event *e = &k->event[i];
 
+		if (!counts(e, breadth))
+			continue;
 		if (f->kind == NODE_ATTR && among(last, e->method, e->nmethods))
 			return true;
 		for (uint32_t c = 0; c < e->ncalls; c++)
@@ -38,36 +50,37 @@ static bool may_be_event(const struct script_know *k, const struct node *call)
 	return false;
 }
 
-static bool matters_in(struct script_project *p, const struct call_frame *f, const struct node *n, unsigned depth)
+static bool matters_in(struct script_project *p, const struct call_frame *f, const struct node *n, bool wide,
+		       unsigned depth)
 {
 	struct fn *runs;
 
 	if (depth > NEST_MAX)
 		return false;
-	if (n->kind == NODE_CALL &&
-	    (may_be_event(p->know, n) || ((runs = script_runs(p, f, n)) && script_matters(p, runs))))
+	if (n->kind == NODE_CALL && (may_be_event(p->know, n, wide ? WEIGHTY : ORDERED) ||
+				     ((runs = script_runs(p, f, n)) && script_matters(p, runs, wide))))
 		return true;
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_CLASS &&
-		    n->kid[i]->kind != NODE_LAMBDA && matters_in(p, f, n->kid[i], depth + 1))
+		    n->kid[i]->kind != NODE_LAMBDA && matters_in(p, f, n->kid[i], wide, depth + 1))
 			return true;
 	return false;
 }
 
-bool script_matters(struct script_project *p, struct fn *f)
+bool script_matters(struct script_project *p, struct fn *f, bool wide)
 {
 	static char hides, matters;
 	const struct call_frame in = { .fn = f };
 	const struct node *body = f->node->kind == NODE_DEF	 ? f->node->kid[1]
 				  : f->node->kind == NODE_MODULE ? f->node
 								 : NULL;
-	const char *known = map_get(&p->matters, f);
+	const char *known = map_get(&p->matters[wide], f);
 
 	if (!known) {
-		map_put(&p->arena, &p->matters, f, &hides); /* while it is looked at: recursion adds nothing */
-		if (body && matters_in(p, &in, body, 0))
-			map_put(&p->arena, &p->matters, f, &matters);
-		known = map_get(&p->matters, f);
+		map_put(&p->arena, &p->matters[wide], f, &hides); /* while it is looked at: recursion adds nothing */
+		if (body && matters_in(p, &in, body, wide, 0))
+			map_put(&p->arena, &p->matters[wide], f, &matters);
+		known = map_get(&p->matters[wide], f);
 	}
 	return known == &matters;
 }
@@ -82,7 +95,7 @@ static struct op *add(struct building *b, struct seq *to, struct op like)
 {
 	struct op *o = arena_new(&b->p->arena, struct op);
 
-	if (++b->nops > OPS_MAX)
+	if (++b->nops > OPS_MAX || (b->wide && ++b->p->nwide > WIDE_MAX))
 		b->out->cut = true;
 	*o = like;
 	if (to->last)
@@ -131,11 +144,17 @@ static bool event_fits(struct building *b, const struct call_frame *f, const str
 	struct variable *v;
 	bool foreign = false;
 
+	if (e->nbuiltins)
+		return callee->kind == NODE_NAME && among(callee->text, e->builtin, e->nbuiltins) &&
+		       names_find(f->fn, callee->text).kind == F_NONE;
+	if (e->called)
+		return (out->cell = cell_of_kind(b, f, callee, e->called)) != NULL;
 	if (e->ncalls) {
-		name = may_be_event(b->p->know, call) ? script_refer(f->fn, callee) : NULL;
+		name = may_be_event(b->p->know, call, EVERY) ? script_refer(f->fn, callee) : NULL;
 		return name && among(name, e->call, e->ncalls);
 	}
-	if (callee->kind != NODE_ATTR || !among(callee->text, e->method, e->nmethods))
+	if (callee->kind != NODE_ATTR || !among(callee->text, e->method, e->nmethods) ||
+	    (e->wide && script_runs(b->p, f, call))) /* a method of the project's own */
 		return false;
 	on = callee->kid[0];
 	if (e->through) {
@@ -169,8 +188,8 @@ static bool may_be_of_kind(struct building *b, const struct call_frame *f, const
 	for (uint32_t i = 0; i < b->p->know->nevents; i++) {
 		const struct script_event *e = &b->p->know->event[i];
 
-		for (uint32_t k = 0; e->on && among(call->kid[0]->text, e->method, e->nmethods) && k < e->on->nnamed;
-		     k++)
+		for (uint32_t k = 0;
+		     e->on && !e->wide && among(call->kid[0]->text, e->method, e->nmethods) && k < e->on->nnamed; k++)
 			if (strstr(of->text->s, e->on->named[k]->s))
 				return true;
 	}
@@ -181,9 +200,9 @@ static bool build_event(struct building *b, const struct call_frame *f, const st
 {
 	for (uint32_t i = 0; i < b->p->know->nevents; i++) {
 		const struct script_event *e = &b->p->know->event[i];
-		struct op o = { .kind = OP_EVENT, .event = e, .in = f->fn, .node = call };
+		struct op o = { .kind = OP_EVENT, .event = e, .in = f->fn, .node = call, .frame = f };
 
-		if (!e->nregions && event_fits(b, f, call, e, &o)) {
+		if (!e->nregions && counts(e, b->wide ? EVERY : ORDERED) && event_fits(b, f, call, e, &o)) {
 			add(b, to, o);
 			return true;
 		}
@@ -209,15 +228,16 @@ static bool is_harmless(struct script_project *p, struct fn *scope, const struct
 static void build_unseen(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
 {
 	bool harmless = is_harmless(b->p, f->fn, call), foreign;
+	const struct script_kind_of *kind;
 
 	for (uint32_t i = 1; i < call->n; i++) {
 		const struct node *x = call->kid[i]->kind == NODE_KW ? call->kid[i]->kid[0] : call->kid[i];
 		struct found g = x->kind == NODE_NAME ? script_callee(f->fn, x) : (struct found){ .kind = F_NONE };
 		struct variable *v = script_cell(b->p, f, x);
 
-		if (g.kind == F_FUNC && script_matters(b->p, g.fn))
+		if (g.kind == F_FUNC && script_matters(b->p, g.fn, b->wide))
 			add(b, to, (struct op){ .kind = OP_HAVOC, .in = f->fn, .node = call });
-		else if (!harmless && v && script_cell_kind(b->p, v, &foreign))
+		else if (!harmless && v && (kind = script_cell_kind(b->p, v, &foreign)) && !kind->passive)
 			add(b, to, (struct op){ .kind = OP_HAVOC, .cell = v, .in = f->fn, .node = call });
 	}
 }
@@ -230,6 +250,8 @@ static bool is_recursion(const struct call_frame *f, const struct fn *fn)
 	return false;
 }
 
+static void build_body(struct building *b, const struct call_frame *f, struct seq *to);
+
 static void build_call(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
 {
 	struct fn *runs;
@@ -238,9 +260,9 @@ static void build_call(struct building *b, const struct call_frame *f, const str
 	struct op *o;
 
 	build_kids(b, f, call, to); /* its arguments, and what it is called on, come first */
-	if (may_be_event(b->p->know, call) && build_event(b, f, call, to))
+	if ((b->wide || may_be_event(b->p->know, call, ORDERED)) && build_event(b, f, call, to))
 		return;
-	if (may_be_event(b->p->know, call) && may_be_of_kind(b, f, call)) {
+	if (may_be_event(b->p->know, call, ORDERED) && may_be_of_kind(b, f, call)) {
 		add(b, to, (struct op){ .kind = OP_HAVOC, .in = f->fn, .node = call });
 		return;
 	}
@@ -249,144 +271,18 @@ static void build_call(struct building *b, const struct call_frame *f, const str
 		build_unseen(b, f, call, to);
 		return;
 	}
-	if (!script_matters(b->p, runs) || runs->node->kind != NODE_DEF)
+	if (!script_matters(b->p, runs, b->wide) || runs->node->kind != NODE_DEF)
 		return;
 	if (f->depth >= INLINE_MAX || is_recursion(f, runs)) {
 		add(b, to, (struct op){ .kind = OP_HAVOC, .in = f->fn, .node = call });
 		return;
 	}
-	map_put(&b->p->arena, &b->p->inlined, runs, b->p);
+	map_put(&b->p->arena, &b->p->inlined[b->wide], runs, b->p);
 	in = arena_new(&b->p->arena, struct call_frame);
 	*in = (struct call_frame){ .fn = runs, .up = f, .call = call, .depth = f->depth + 1 };
 	o = add(b, to, (struct op){ .kind = OP_CALL, .in = f->fn, .node = call });
-	build(b, in, runs->node->kid[1], &kid);
+	build_body(b, in, &kid);
 	o->kid = kid.first;
-}
-
-/* ---- conditions */
-
-static const struct cond *cond_new(struct building *b, struct cond like)
-{
-	struct cond *c = arena_new(&b->p->arena, struct cond);
-
-	*c = like;
-	return c;
-}
-
-static bool collect_cells(struct building *b, const struct call_frame *f, const struct node *n, struct key *k,
-			  unsigned depth)
-{
-	struct variable *v = n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(b->p, f, n) : NULL;
-
-	if (n->kind == NODE_CALL || n->kind == NODE_OPAQUE || depth > DOTS_MAX)
-		return false; /* may be another thing each time */
-	if (v) {
-		if (k->n == ARRAY_SIZE(k->of))
-			return false;
-		k->of[k->n++] = v;
-		return true;
-	}
-	for (uint32_t i = 0; i < n->n; i++)
-		if (n->kid[i] && !collect_cells(b, f, n->kid[i], k, depth + 1))
-			return false;
-	return true;
-}
-
-/* `args.amp` is known by its first cell and the rest of its text; other tests by their text and all their cells. */
-static const struct cond *cond_key(struct building *b, const struct call_frame *f, const struct node *n, bool more)
-{
-	static const struct cond open = { .kind = COND_FREE };
-	struct key k = { .node = n, .in = f->fn, .more = more };
-	const char *text = f->fn->file->src->bytes + n->lo;
-	const char *dot = n->kind == NODE_NAME || n->kind == NODE_ATTR ? memchr(text, '.', n->hi - n->lo) : text;
-	uint32_t i;
-
-	if (!collect_cells(b, f, n, &k, 0) || !k.n)
-		return &open;
-	if (n->kind == NODE_ATTR && k.n == 1 && script_cell(b->p, f, n) == k.of[0])
-		dot = NULL; /* self.amp is the cell itself */
-	k.text = dot ? str_of(dot, n->hi - n->lo - (size_t)(dot - text)) : str_lit("");
-	for (i = 0; i < b->out->nkeys; i++) {
-		const struct key *o = &b->out->key[i];
-
-		if (o->text == k.text && o->n == k.n && o->more == more && !memcmp(o->of, k.of, k.n * sizeof *k.of))
-			return cond_new(b, (struct cond){ .kind = COND_KEY, .key = i });
-	}
-	if (b->out->nkeys == KEYS_MAX)
-		return &open;
-	b->out->key[b->out->nkeys++] = k;
-	return cond_new(b, (struct cond){ .kind = COND_KEY, .key = i });
-}
-
-static const struct cond *constant(struct building *b, bool is)
-{
-	return cond_new(b, (struct cond){ .kind = is ? COND_TRUE : COND_FALSE });
-}
-
-/* `(i + 1) % A == 0`: always true where A is 1, now and then where it is more. */
-static const struct node *modulus(const struct node *n)
-{
-	const struct node *x = n->kind == NODE_COMPARE && n->n == 2 ? n->kid[0] : NULL;
-
-	return x && x->kind == NODE_BINARY && x->op == OP_MOD ? x->kid[1] : NULL;
-}
-
-/* if __name__ == '__main__': the file is run. */
-static bool is_main_test(const struct node *n)
-{
-	return n->kind == NODE_COMPARE && n->n == 2 && n->kid[0]->kind == NODE_NAME &&
-	       !strcmp(n->kid[0]->text->s, "__name__") && n->kid[1]->op == OP_EQ;
-}
-
-static const struct cond *cond_of(struct building *b, const struct call_frame *f, const struct node *n)
-{
-	const struct str *flag = NULL;
-	const struct node *a = modulus(n);
-	struct value v;
-	struct variable *cell;
-	bool foreign;
-
-	if (is_main_test(n))
-		return constant(b, true);
-	if (n->kind == NODE_BOOL)
-		return cond_new(b, (struct cond){ .kind = n->op == OP_AND ? COND_AND : COND_OR,
-						  .a = cond_of(b, f, n->kid[0]),
-						  .b = cond_of(b, f, n->kid[1]) });
-	if (n->kind == NODE_UNARY && n->op == OP_NOT)
-		return cond_new(b, (struct cond){ .kind = COND_NOT, .a = cond_of(b, f, n->kid[0]) });
-	if (a) {
-		const struct cond *sometimes = cond_new(b, (struct cond){ .kind = COND_SOMETIMES });
-		struct cond more;
-
-		v = script_value(b->p, f->fn, a, &flag);
-		if (v.kind == VALUE_INT && !flag)
-			return v.as.i > 1 ? sometimes : constant(b, true);
-		more = *cond_key(b, f, a, true);
-		more.guess = true;
-		return cond_new(b, (struct cond){
-					   .kind = COND_OR,
-					   .a = cond_new(b, (struct cond){ .kind = COND_NOT, .a = cond_new(b, more) }),
-					   .b = sometimes });
-	}
-	v = script_value(b->p, f->fn, n, &flag);
-	if (!flag && (v.kind == VALUE_BOOL || v.kind == VALUE_NONE))
-		return constant(b, v.kind == VALUE_BOOL && v.as.b);
-	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->kid[0]->kind == NODE_CONST &&
-	    n->kid[1]->kid[0]->op == CONST_NONE && (cell = script_cell(b->p, f, n->kid[0])) &&
-	    script_cell_kind(b->p, cell, &foreign)) {
-		const struct cond *is = cond_new(b, (struct cond){ .kind = COND_IS, .cell = cell });
-
-		return n->kid[1]->op == OP_IS || n->kid[1]->op == OP_EQ
-			       ? cond_new(b, (struct cond){ .kind = COND_NOT, .a = is })
-			       : is;
-	}
-	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_GT && n->kid[1]->kid[0]->kind == NODE_INT &&
-	    !strcmp(n->kid[1]->kid[0]->text->s, "1"))
-		return cond_key(b, f, n->kid[0], true);
-	cell = script_cell(b->p, f, n);
-	if (cell && script_cell_kind(b->p, cell, &foreign))
-		return cond_new(b, (struct cond){ .kind = COND_IS, .cell = cell });
-	return cond_key(b, f, n, false);
 }
 
 /* ---- statements */
@@ -409,7 +305,9 @@ static void build_branch(struct building *b, const struct call_frame *f, const s
 	struct op *o;
 
 	build(b, f, n->kid[0], to);
-	o = add(b, to, (struct op){ .kind = OP_IF, .cond = cond_of(b, f, n->kid[0]), .in = f->fn, .node = n });
+	o = add(b, to,
+		(struct op){
+			.kind = OP_IF, .cond = program_condition(b->p, b->out, f, n->kid[0]), .in = f->fn, .node = n });
 	build(b, f, n->kid[1], &kid);
 	if (n->kid[2])
 		build(b, f, n->kid[2], &other);
@@ -424,7 +322,7 @@ static void build_loop(struct building *b, const struct call_frame *f, const str
 	struct op *o;
 
 	build(b, f, n->kid[is_for ? 1 : 0], to);
-	o = add(b, to, (struct op){ .kind = OP_LOOP, .in = f->fn, .node = n });
+	o = add(b, to, (struct op){ .kind = OP_LOOP, .in = f->fn, .node = n, .frame = f });
 	if (is_for)
 		forget(b, f, n->kid[0], &kid);
 	build(b, f, n->kid[is_for ? 2 : 1], &kid);
@@ -439,15 +337,16 @@ static void build_try(struct building *b, const struct call_frame *f, const stru
 			build(b, f, n->kid[i], to);
 }
 
-static const struct script_event *region_of(struct building *b, const struct call_frame *f, const struct node *item)
+static const struct script_event *region_of(struct building *b, const struct call_frame *f, const struct node *x)
 {
-	const struct node *call = item->kid[0];
-	const struct str *name = call->kind == NODE_CALL ? script_called(b->p, f->fn, call) : NULL;
+	const struct str *name = x->kind == NODE_CALL ? script_called(b->p, f->fn, x)
+				 : b->wide	      ? script_refer(f->fn, x)
+						      : NULL;
 
 	for (uint32_t i = 0; name && i < b->p->know->nevents; i++) {
 		const struct script_event *e = &b->p->know->event[i];
 
-		if (among(name, e->region, e->nregions))
+		if (counts(e, b->wide ? EVERY : ORDERED) && among(name, e->region, e->nregions))
 			return e;
 	}
 	return NULL;
@@ -457,10 +356,11 @@ static const struct script_event *region_of(struct building *b, const struct cal
 static bool is_off(struct building *b, const struct call_frame *f, const struct node *call,
 		   const struct script_event *e)
 {
-	const struct script_call *known = map_get(&b->p->know->call, script_called(b->p, f->fn, call));
+	const struct script_call *known =
+		call->kind == NODE_CALL ? map_get(&b->p->know->call, script_called(b->p, f->fn, call)) : NULL;
 	uint32_t at = 0;
 
-	for (uint32_t i = 1; i < call->n; i++) {
+	for (uint32_t i = 1; e->unless && call->kind == NODE_CALL && i < call->n; i++) {
 		const struct node *x = call->kid[i];
 		bool it = x->kind == NODE_KW ? x->text == e->unless
 					     : known && at < known->nparams && known->param[at++] == e->unless;
@@ -481,15 +381,19 @@ static void build_with(struct building *b, const struct call_frame *f, const str
 	for (uint32_t i = 1; i < n->n; i++)
 		build(b, f, n->kid[i], to);
 	for (uint32_t i = 1; i < n->n; i++) {
-		const struct script_event *e = region_of(b, f, n->kid[i]);
+		const struct script_event *e = region_of(b, f, n->kid[i]->kid[0]);
 		const struct node *call = n->kid[i]->kid[0];
 		struct op *o;
 
 		if (!e)
 			continue;
 		o = add(b, at,
-			(struct op){
-				.kind = OP_WITH, .off = is_off(b, f, call, e), .event = e, .in = f->fn, .node = call });
+			(struct op){ .kind = OP_WITH,
+				     .off = is_off(b, f, call, e),
+				     .event = e,
+				     .in = f->fn,
+				     .node = call,
+				     .frame = f });
 		if (outer)
 			outer->kid = o;
 		outer = o;
@@ -509,6 +413,24 @@ static void build_jump(struct building *b, const struct call_frame *f, const str
 				 : n->kind == NODE_CONTINUE ? OP_CONTINUE
 				 : n->kind == NODE_RETURN   ? OP_RETURN
 							    : OP_RAISE });
+}
+
+/* `x += y` and its like as events. */
+static void build_change(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
+{
+	for (uint32_t i = 0; b->wide && n->kind == NODE_AUGASSIGN && i < b->p->know->nevents; i++) {
+		const struct script_event *e = &b->p->know->event[i];
+		bool scales = e->scales && (n->op == OP_DIV || n->op == OP_MUL);
+
+		if (!e->nmethods && ((e->adds && n->op == OP_ADD) || scales))
+			add(b, to,
+			    (struct op){ .kind = OP_EVENT,
+					 .event = e,
+					 .cell = script_cell(b->p, f, n->kid[0]),
+					 .in = f->fn,
+					 .node = n,
+					 .frame = f });
+	}
 }
 
 static void build(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
@@ -550,6 +472,7 @@ static void build(struct building *b, const struct call_frame *f, const struct n
 	case NODE_AUGASSIGN:
 	case NODE_ANNASSIGN:
 		build_kids(b, f, n, to);
+		build_change(b, f, n, to);
 		forget(b, f, n->kid[0], to);
 		break;
 	default:
@@ -560,15 +483,35 @@ static void build(struct building *b, const struct call_frame *f, const struct n
 
 /* ---- the whole */
 
-struct program script_program(struct script_project *p, struct fn *root)
+/* A function's, with the regions that its decorators are. */
+static void build_body(struct building *b, const struct call_frame *f, struct seq *to)
+{
+	const struct node *n = f->fn->node;
+
+	for (uint32_t i = 2; b->wide && n->kind == NODE_DEF && i < n->n; i++) {
+		const struct script_event *e = region_of(b, f, n->kid[i]);
+		struct seq inside = { 0 };
+		struct op *o;
+
+		if (!e)
+			continue;
+		o = add(b, to, (struct op){ .kind = OP_WITH, .event = e, .in = f->fn, .node = n->kid[i], .frame = f });
+		build(b, f, n->kid[1], &inside);
+		o->kid = inside.first;
+		return;
+	}
+	build(b, f, n->kind == NODE_DEF ? n->kid[1] : n, to);
+}
+
+struct program script_program(struct script_project *p, struct fn *root, bool wide)
 {
 	struct program out = { .key = arena_array(&p->arena, struct key, KEYS_MAX) };
 	struct seq all = { 0 };
-	struct building b = { .p = p, .out = &out };
+	struct building b = { .p = p, .out = &out, .wide = wide };
 	struct call_frame *f = arena_new(&p->arena, struct call_frame);
 
 	*f = (struct call_frame){ .fn = root };
-	build(&b, f, root->node->kind == NODE_DEF ? root->node->kid[1] : root->node, &all);
+	build_body(&b, f, &all);
 	out.first = all.first;
 	program_prune(&out);
 	return out;

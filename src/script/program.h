@@ -52,7 +52,8 @@ struct op {
 	const struct script_kind_of *of; /* kind of the cell; NULL: none, or not known */
 	const struct cond *cond;
 	struct op *kid, *other, *next;
-	struct fn *in; /* place */
+	struct fn *in;			/* place */
+	const struct call_frame *frame; /* of OP_EVENT, OP_LOOP, OP_WITH */
 	const struct node *node;
 };
 struct program {
@@ -61,8 +62,8 @@ struct program {
 	uint32_t nkeys;
 	bool cut; /* it is longer than is looked at: nothing follows from it */
 };
-/* On p's arena. */
-struct program script_program(struct script_project *p, struct fn *root);
-/* Whether anything that rules order happens in it, or in what it calls. */
-bool script_matters(struct script_project *p, struct fn *f);
+/* On p's arena. wide: with all events that loops tell of, not those of orders alone. */
+struct program script_program(struct script_project *p, struct fn *root, bool wide);
+/* Whether anything that rules order happens in it, or in what it calls; wide: or that a loop tells of. */
+bool script_matters(struct script_project *p, struct fn *f, bool wide);
 #endif

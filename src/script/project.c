@@ -131,7 +131,9 @@ static void bind_target(struct bind *w, const struct node *t, struct binding b)
 		for (uint32_t i = 0; i < t->n; i++) {
 			struct binding item = b;
 
-			item.how = b.how == BIND_VALUE && t->kid[i]->kind != NODE_STAR ? BIND_ITEM : BIND_OTHER;
+			item.how = b.how == BIND_LOOP					 ? BIND_LOOP
+				   : b.how == BIND_VALUE && t->kid[i]->kind != NODE_STAR ? BIND_ITEM
+											 : BIND_OTHER;
 			item.item = i;
 			bind_target(w, t->kid[i]->kind == NODE_STAR ? t->kid[i]->kid[0] : t->kid[i], item);
 		}
@@ -249,8 +251,11 @@ static void bind_node(struct bind *w, const struct node *n)
 		bind_target(w, n->kid[0], (struct binding){ .how = BIND_VALUE, .in = w->fn, .value = n->kid[1] });
 		break;
 	case NODE_AUGASSIGN:
+		bind_target(w, n->kid[0],
+			    (struct binding){ .how = BIND_CHANGE, .item = n->op, .in = w->fn, .value = n->kid[1] });
+		break;
 	case NODE_FOR:
-		bind_target(w, n->kid[0], other);
+		bind_target(w, n->kid[0], (struct binding){ .how = BIND_LOOP, .in = w->fn, .value = n->kid[1] });
 		break;
 	case NODE_DEL:
 		bind_targets(w, n, 0, other);

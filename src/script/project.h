@@ -18,7 +18,9 @@ struct binding { /* one place that gives a variable its value */
 		BIND_PARAM,    /* of a function; value: its default, may be NULL */
 		BIND_KEYWORDS, /* **kwargs */
 		BIND_FIELD,    /* of a dataclass; value: its default */
-		BIND_OTHER     /* a loop, with, except, augmented assignment, del ... */
+		BIND_LOOP,     /* for x in value */
+		BIND_CHANGE,   /* x += value; item: the operator */
+		BIND_OTHER     /* with, except, del ... */
 	} how;
 	uint32_t item; /* of BIND_PARAM: its position; KEYWORD_ONLY */
 	struct fn *in; /* the scope in which value is evaluated */
@@ -67,10 +69,12 @@ struct script_project {
 	struct map changed;	  /* "FILE.NAME" of variables -> struct key_change of their containers */
 	struct map tampered;	  /* names of variables of which attributes are set by computed names */
 	struct call_sites arguments; /* calls of methods `add_argument`, `set_defaults` */
-	struct map inlined;	     /* struct fn that some program walks into */
+	struct map inlined[2];	     /* struct fn that some program walks into; [1]: a wide one */
 	struct map answers;	     /* CALL, ATTR -> what it is worth, script/value.c's */
-	struct map matters;	     /* struct fn -> whether it does, script/program.c's */
-	struct map used_as;    /* struct variable -> struct script_kind_of, by the methods that are called on it */
+	struct map matters[2];	     /* struct fn -> whether it does, script/program.c's; [1]: to a wide program */
+	struct map used_as; /* struct variable -> struct script_kind_of, by the methods that are called on it */
+	bool uses_known;
+	uint32_t nwide;	       /* operations in wide programs */
 	struct value launched; /* flag -> tuple of what launch lines of the project give it; script/arguments.c's */
 	struct map parsed;     /* parsers, and what they give: script/arguments.c's */
 	struct map named;      /* dicts that stand for functions, classes and attributes of modules */

@@ -15,6 +15,7 @@
 struct project {
 	struct script_project *p;
 	struct orders orders;
+	struct courses courses;
 };
 struct script_set {
 	struct subject_set set;
@@ -98,6 +99,7 @@ static const struct project *project_of(struct script_set *all, const struct sub
 	arguments_launched(new.p, all->set.sources,
 			   l->opts ? ((const struct graph_opts *)l->opts)->launch_scripts : NULL);
 	orders_find(new.p, l->order, l->norders, &new.orders);
+	loops_find(new.p, &new.courses);
 	vec_push(&all->project, new);
 	return &all->project.at[all->project.n - 1];
 }
@@ -128,7 +130,8 @@ static struct subject *load_one(struct script_set *all, const struct subject_loa
 	}
 	s->ncomments = directive_comments(&all->arena, f->src, f->tree.comment, f->tree.ncomments, &comment);
 	s->comment = comment;
-	s->tree = s->own = s->inherited = value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders));
+	s->tree = s->own = s->inherited =
+		value_freeze(&all->arena, script_tree(&all->arena, p->p, f, &p->orders, &p->courses));
 	s->good = true;
 	s->spent = p->p->budget.spent;
 	s->of = f;
@@ -156,6 +159,7 @@ static void unload(const struct subject_set *set)
 
 	for (size_t i = 0; i < all->project.n; i++) {
 		orders_release(&all->project.at[i].orders);
+		loops_release(&all->project.at[i].courses);
 		script_project_free(all->project.at[i].p);
 	}
 	vec_release(&all->project);

@@ -4,6 +4,7 @@
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "script/arguments.h"
+#include "script/looptree.h"
 #include "script/mention.h"
 #include "script/origin.h"
 #include "script/version.h"
@@ -513,7 +514,25 @@ static struct value plant_orders(struct planting *w, const struct orders *all, c
 	return top;
 }
 
-struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders)
+/* ---- for who tells of loops */
+
+struct value script_given(struct arena *a, struct script_project *p, struct fn *scope, const struct node *call,
+			  const struct str *name)
+{
+	struct planting w = { .a = a, .p = p, .fn = scope };
+
+	return arguments_in(&w, map_get(&p->know->call, name), call).given;
+}
+
+struct value script_shown(struct arena *a, struct script_project *p, struct fn *scope, const struct node *n)
+{
+	struct planting w = { .a = a, .p = p, .fn = scope };
+
+	return shown(&w, script_value(p, scope, n, NULL), span_of(&w, n));
+}
+
+struct value script_tree(struct arena *a, struct script_project *p, const struct cfile *f, const struct orders *orders,
+			 const struct courses *courses)
 {
 	struct span at = { f->src->id, 0, 0 };
 	struct value top = value_dict(a, at), calls = value_dict(a, at), settings = value_list(a, VALUE_LIST, 4, at),
@@ -535,6 +554,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	put(&w, top.as.dict, "statements", statements, at);
 	put(&w, top.as.dict, "order", plant_orders(&w, orders, f), at);
 	put(&w, top.as.dict, "elements", elements, at);
+	put(&w, top.as.dict, "loops", loops_value(a, p, courses, f), at);
 	script_versions(a, p, f, top.as.dict);
 	put(&w, top.as.dict, "mentions", script_mentions(a, p), at);
 	return top;

@@ -33,6 +33,7 @@ void fuzz_input(const char *text, size_t n)
 	struct arena a = { 0 };
 	struct script_project *p;
 	struct orders orders;
+	struct courses courses;
 
 	if (!know.npackages) {
 		script_know_load(&all, &know);
@@ -43,14 +44,16 @@ void fuzz_input(const char *text, size_t n)
 	vfs_put(v, "/p/requirements.txt", text, n);
 	p = script_project_new(&know, v, sources, "/p", path[0]);
 	orders_find(p, one_order(&all, rules), 1, &orders);
+	loops_find(p, &courses);
 	for (size_t i = 0; i < ARRAY_SIZE(path); i++) {
 		const struct cfile *f = script_project_file(p, path[i]);
 
 		fuzz_expect(f, "%s is none of the project's files", path[i]);
 		if (!f->broken)
-			value_freeze(&a, script_tree(&a, p, f, &orders));
+			value_freeze(&a, script_tree(&a, p, f, &orders, &courses));
 	}
 	orders_release(&orders);
+	loops_release(&courses);
 	script_project_free(p);
 	arena_release(&a);
 	sources_free(sources);

@@ -29,6 +29,8 @@ static bool is_it(const struct search *w, const struct node *n)
 		return has_target(n, w->lo, w->hi, &w->out->node);
 	case PART_IMPORT:
 		return (n->kind == NODE_FROM || n->kind == NODE_IMPORT) && n->lo == w->lo && n->hi == w->hi;
+	case PART_EVENT:
+		return (n->kind == NODE_CALL || n->kind == NODE_AUGASSIGN) && n->lo == w->lo && n->hi == w->hi;
 	default:
 		return n->kind == NODE_EXPR && n->kid[0]->lo == w->lo && n->kid[0]->hi == w->hi;
 	}
@@ -69,7 +71,8 @@ static bool names(struct value v, const char *name)
 
 bool part_find(struct arena *a, const struct subject *s, struct keypath path, struct script_part *out)
 {
-	static const char *const list[] = { "calls", "settings", "imports", "statements" };
+	static const char *const list[] = { "calls", "settings", "imports", "statements", "loops" };
+	static const uint32_t parts[] = { 3, 2, 2, 2, 4 }; /* loops[i].events[k] */
 	const struct cfile *f = script_subject_file(s);
 	struct search w = { .out = out };
 	struct slot slot;
@@ -78,7 +81,7 @@ bool part_find(struct arena *a, const struct subject *s, struct keypath path, st
 	*out = (struct script_part){ 0 };
 	for (size_t i = 0; i < ARRAY_SIZE(list); i++) {
 		out->kind = (enum part_kind)i;
-		n = i ? 2 : 3;
+		n = parts[i];
 		if (path.n > n && names(path.part[0], list[i]))
 			break;
 		n = 0;

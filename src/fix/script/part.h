@@ -6,11 +6,11 @@
 #include "script/project.h"
 #include "script/subject.h"
 
-enum part_kind { PART_CALL, PART_SETTING, PART_IMPORT, PART_STATEMENT };
+enum part_kind { PART_CALL, PART_SETTING, PART_IMPORT, PART_STATEMENT, PART_EVENT /* of a loop */ };
 struct script_part {
 	enum part_kind kind;
 	struct value tree;	 /* its dict */
-	const struct node *node; /* CALL; the target; FROM or IMPORT; EXPR */
+	const struct node *node; /* CALL; the target; FROM or IMPORT; EXPR; CALL or AUGASSIGN */
 	const struct node *in;	 /* of a setting: ASSIGN; of an import: its BLOCK or MODULE */
 	struct fn *scope;
 	struct keypath rest; /* of the path, below the part */

@@ -155,6 +155,29 @@ static bool plan_statement(struct planning *pl, const struct script_part *s, con
 	return true;
 }
 
+/* The text of something that happens in a loop, in the same form. */
+static bool plan_event(struct planning *pl, const struct script_part *s, const struct promise *p)
+{
+	const struct str *text = part_text(s, "text");
+	const struct node *new;
+	struct parsed parsed = { 0 };
+
+	if (s->rest.n != 1 || !is_text(s->rest.part[0], "text") || p->kind != PROMISE_SET || p->want.kind != VALUE_STR)
+		return not_rewritten(pl, p);
+	if (!text || text->len != s->node->hi - s->node->lo)
+		return rewriting_refuse(&pl->w, "the expression is too long");
+	parse_module(pl->w.parser, pl->w.a, p->want.as.s->s, (uint32_t)p->want.as.s->len, NULL, &parsed);
+	new = parsed.nerrors || parsed.root->n != 1    ? NULL
+	      : parsed.root->kid[0]->kind == NODE_EXPR ? parsed.root->kid[0]->kid[0]
+						       : parsed.root->kid[0];
+	if (!new || new->kind != s->node->kind)
+		return rewriting_refuse(&pl->w, "`%s` can't stand there", p->want.as.s->s);
+	rewriting_edit(&pl->w, s->node->lo, s->node->hi, p->want.as.s->s);
+	rewriting_swap(&pl->w, s->node, &new, 1);
+	expect(pl, told(pl->w.a, name_of(s), str_lit("text")), p);
+	return true;
+}
+
 static bool plan_one(struct planning *pl, const struct promise *p)
 {
 	struct script_part x;
@@ -168,6 +191,8 @@ static bool plan_one(struct planning *pl, const struct promise *p)
 		return plan_setting(pl, &x, p);
 	case PART_IMPORT:
 		return plan_import(pl, &x, p);
+	case PART_EVENT:
+		return plan_event(pl, &x, p);
 	default:
 		return plan_statement(pl, &x, p);
 	}

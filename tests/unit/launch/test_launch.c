@@ -19,6 +19,10 @@ static const struct other others[] = {
 	  "$(dirname \"$0\")/train.py $CONFIG --launcher pytorch ${@:3}\n" },
 	{ "/p/tools/train.py", "loss.backward()\n" },
 	{ "/p/pkg/main.py", "for x in loader:\n    loss.backward()\n" },
+	{ "/p/mm/train.py",
+	  "import argparse\np = argparse.ArgumentParser()\np.add_argument('config')\n"
+	  "p.add_argument('--launcher', default='none')\np.add_argument('--gpus')\np.parse_args()\n" },
+	{ "/p/configs/a.py", "lr = 1\n" },
 	{ "/p/env.sh", "export GPUS=3\nDATA=/data\n" },
 	{ "/p/loop.sh", "bash loop.sh\n" },
 };
@@ -109,6 +113,45 @@ static void wrappers_are_peeled(void **state)
 	       "gpu:4", END);
 }
 
+#define MM "mm/train.py configs/a.py "
+
+/* mm/train.py has a flag that says who starts its processes, t.py has none. */
+static void processes_are_counted(void **state)
+{
+	static const char *const two[] = { "launches.0.gpus", "launches.0.machines" };
+	static const struct {
+		const char *text, *gpus, *machines;
+	} row[] = {
+		{ "torchrun --nproc_per_node=4 t.py", "4", "1" },
+		{ "torchrun --nnodes 2 --nproc_per_node=4 t.py", "4", "2" },
+		{ "torchrun --nnodes 1:4 --nproc_per_node=4 t.py", "absent", "absent" },
+		{ "torchrun --nproc_per_node=$N t.py", "absent", "absent" },
+		{ "torchrun --nproc_per_node=gpu t.py", "absent", "absent" },
+		{ "python t.py", "absent", "absent" },
+		{ "python " MM, "1", "1" },
+		{ "python " MM "--launcher none", "1", "1" },
+		{ "python " MM "--gpus 4", "absent", "absent" },
+		{ "python " MM "$ARGS", "absent", "absent" },
+		{ "torchrun --nproc_per_node=4 " MM "--launcher pytorch", "4", "1" },
+		{ "torchrun --nproc_per_node=4 " MM, "absent", "absent" },
+		{ "srun -n16 --ntasks-per-node=8 python " MM "--launcher=slurm", "8", "2" },
+		{ "srun -n4 --ntasks-per-node=8 python " MM "--launcher=slurm", "4", "1" },
+		{ "srun -n12 --ntasks-per-node=8 python " MM "--launcher=slurm", "absent", "absent" },
+		{ "srun --nodes=2 --ntasks-per-node=8 python " MM "--launcher=slurm", "8", "2" },
+		{ "srun -n16 python " MM "--launcher=slurm", "absent", "absent" },
+		{ "srun -n8 --ntasks-per-node=8 python t.py", "absent", "absent" },
+		{ "accelerate launch --num_processes=8 --num_machines 2 t.py", "4", "2" },
+		{ "mpirun -np 8 python t.py", "absent", "absent" },
+		{ "echo a b | xargs -n1 torchrun --nproc_per_node=4 t.py", "absent", "absent" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(row); i++)
+		expect(row[i].text, two[0], row[i].gpus, two[1], row[i].machines, END);
+	expect("python " MM, "launches.0.config_path", "configs/a.py", END);
+	expect("python mm/train.py b.py", "launches.0.config_path", "absent", END);
+}
+
 static void variables_are_followed(void **state)
 {
 	(void)state;
@@ -176,9 +219,13 @@ static void limits_hold(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(commands_are_told),	  cmocka_unit_test(wrappers_are_peeled),
-		cmocka_unit_test(variables_are_followed), cmocka_unit_test(scripts_of_the_project_are_walked),
-		cmocka_unit_test(what_runs_when),	  cmocka_unit_test(limits_hold),
+		cmocka_unit_test(commands_are_told),
+		cmocka_unit_test(wrappers_are_peeled),
+		cmocka_unit_test(processes_are_counted),
+		cmocka_unit_test(variables_are_followed),
+		cmocka_unit_test(scripts_of_the_project_are_walked),
+		cmocka_unit_test(what_runs_when),
+		cmocka_unit_test(limits_hold),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "script/condition.h"
+#include "code/limits.h"
+#include <string.h>
+
+struct program_of {
+	struct script_project *p;
+	struct program *out;
+};
+
+static const struct cond *cond_new(struct program_of *b, struct cond like)
+{
+	struct cond *c = arena_new(&b->p->arena, struct cond);
+
+	*c = like;
+	return c;
+}
+
+static bool collect_cells(struct program_of *b, const struct call_frame *f, const struct node *n, struct key *k,
+			  unsigned depth)
+{
+	struct variable *v = n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(b->p, f, n) : NULL;
+
+	if (n->kind == NODE_CALL || n->kind == NODE_OPAQUE || depth > DOTS_MAX)
+		return false; /* may be another thing each time */
+	if (v) {
+		if (k->n == ARRAY_SIZE(k->of))
+			return false;
+		k->of[k->n++] = v;
+		return true;
+	}
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && !collect_cells(b, f, n->kid[i], k, depth + 1))
+			return false;
+	return true;
+}
+
+/* `args.amp` is known by its first cell and the rest of its text; other tests by their text and all their cells. */
+static const struct cond *cond_key(struct program_of *b, const struct call_frame *f, const struct node *n, bool more)
+{
+	static const struct cond open = { .kind = COND_FREE };
+	struct key k = { .node = n, .in = f->fn, .more = more };
+	const char *text = f->fn->file->src->bytes + n->lo;
+	const char *dot = n->kind == NODE_NAME || n->kind == NODE_ATTR ? memchr(text, '.', n->hi - n->lo) : text;
+	uint32_t i;
+
+	if (!collect_cells(b, f, n, &k, 0) || !k.n)
+		return &open;
+	if (n->kind == NODE_ATTR && k.n == 1 && script_cell(b->p, f, n) == k.of[0])
+		dot = NULL; /* self.amp is the cell itself */
+	k.text = dot ? str_of(dot, n->hi - n->lo - (size_t)(dot - text)) : str_lit("");
+	for (i = 0; i < b->out->nkeys; i++) {
+		const struct key *o = &b->out->key[i];
+
+		if (o->text == k.text && o->n == k.n && o->more == more && !memcmp(o->of, k.of, k.n * sizeof *k.of))
+			return cond_new(b, (struct cond){ .kind = COND_KEY, .key = i });
+	}
+	if (b->out->nkeys == KEYS_MAX)
+		return &open;
+	b->out->key[b->out->nkeys++] = k;
+	return cond_new(b, (struct cond){ .kind = COND_KEY, .key = i });
+}
+
+static const struct cond *constant(struct program_of *b, bool is)
+{
+	return cond_new(b, (struct cond){ .kind = is ? COND_TRUE : COND_FALSE });
+}
+
+/* `(i + 1) % A == 0`: always true where A is 1, now and then where it is more. */
+static const struct node *modulus(const struct node *n)
+{
+	const struct node *x = n->kind == NODE_COMPARE && n->n == 2 ? n->kid[0] : NULL;
+
+	return x && x->kind == NODE_BINARY && x->op == OP_MOD ? x->kid[1] : NULL;
+}
+
+/* if __name__ == '__main__': the file is run. */
+static bool is_main_test(const struct node *n)
+{
+	return n->kind == NODE_COMPARE && n->n == 2 && n->kid[0]->kind == NODE_NAME &&
+	       !strcmp(n->kid[0]->text->s, "__name__") && n->kid[1]->op == OP_EQ;
+}
+
+/* It holds an object that orders may track. */
+static bool is_kept(struct program_of *b, struct variable *cell)
+{
+	bool foreign;
+	const struct script_kind_of *kind = script_cell_kind(b->p, cell, &foreign);
+
+	return kind && !kind->passive;
+}
+
+static const struct cond *cond_of(struct program_of *b, const struct call_frame *f, const struct node *n)
+{
+	const struct str *flag = NULL;
+	const struct node *a = modulus(n);
+	struct value v;
+	struct variable *cell;
+
+	if (is_main_test(n))
+		return constant(b, true);
+	if (n->kind == NODE_BOOL)
+		return cond_new(b, (struct cond){ .kind = n->op == OP_AND ? COND_AND : COND_OR,
+						  .a = cond_of(b, f, n->kid[0]),
+						  .b = cond_of(b, f, n->kid[1]) });
+	if (n->kind == NODE_UNARY && n->op == OP_NOT)
+		return cond_new(b, (struct cond){ .kind = COND_NOT, .a = cond_of(b, f, n->kid[0]) });
+	if (a) {
+		const struct cond *sometimes = cond_new(b, (struct cond){ .kind = COND_SOMETIMES });
+		struct cond more;
+
+		v = script_value(b->p, f->fn, a, &flag);
+		if (v.kind == VALUE_INT && !flag)
+			return v.as.i > 1 ? sometimes : constant(b, true);
+		more = *cond_key(b, f, a, true);
+		more.guess = true;
+		return cond_new(b, (struct cond){
+					   .kind = COND_OR,
+					   .a = cond_new(b, (struct cond){ .kind = COND_NOT, .a = cond_new(b, more) }),
+					   .b = sometimes });
+	}
+	v = script_value(b->p, f->fn, n, &flag);
+	if (!flag && (v.kind == VALUE_BOOL || v.kind == VALUE_NONE))
+		return constant(b, v.kind == VALUE_BOOL && v.as.b);
+	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->kid[0]->kind == NODE_CONST &&
+	    n->kid[1]->kid[0]->op == CONST_NONE && (cell = script_cell(b->p, f, n->kid[0])) && is_kept(b, cell)) {
+		const struct cond *is = cond_new(b, (struct cond){ .kind = COND_IS, .cell = cell });
+
+		return n->kid[1]->op == OP_IS || n->kid[1]->op == OP_EQ
+			       ? cond_new(b, (struct cond){ .kind = COND_NOT, .a = is })
+			       : is;
+	}
+	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_GT && n->kid[1]->kid[0]->kind == NODE_INT &&
+	    !strcmp(n->kid[1]->kid[0]->text->s, "1"))
+		return cond_key(b, f, n->kid[0], true);
+	cell = script_cell(b->p, f, n);
+	if (cell && is_kept(b, cell))
+		return cond_new(b, (struct cond){ .kind = COND_IS, .cell = cell });
+	return cond_key(b, f, n, false);
+}
+
+const struct cond *program_condition(struct script_project *p, struct program *prog, const struct call_frame *f,
+				     const struct node *n)
+{
+	return cond_of(&(struct program_of){ p, prog }, f, n);
+}

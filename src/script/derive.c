@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: MIT
+#include "script/derive.h"
+#include "code/limits.h"
+#include <string.h>
+
+enum {
+	HOPS = 10,
+	LIST_MAX = 40,
+	PARTS_DEPTH = 5,
+	MEANING_DEPTH = 6,
+	ASK_MAX = 1000 /* of one question */
+};
+
+/* ---- what names stand for */
+
+static struct variable *variable_of(struct script_project *p, struct placed x)
+{
+	struct found f;
+
+	if (x.node->kind == NODE_ATTR)
+		return script_cell(p, x.frame, x.node);
+	if (x.node->kind != NODE_NAME)
+		return NULL;
+	f = names_find(x.frame->fn, x.node->text);
+	return f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+}
+
+/* The call around in which a scope's variables are; one without callers where it is none of them. */
+static const struct call_frame *frame_of(struct script_project *p, const struct call_frame *f, struct fn *scope)
+{
+	struct call_frame *new;
+
+	for (; f; f = f->up)
+		if (f->fn == scope)
+			return f;
+	new = arena_new(&p->arena, struct call_frame);
+	*new = (struct call_frame){ .fn = scope };
+	return new;
+}
+
+static struct placed returned(struct script_project *p, struct placed x)
+{
+	struct found f = script_callee(x.frame->fn, x.node->kid[0]);
+	struct call_frame *in;
+	unsigned count = 0;
+	const struct node *back;
+
+	if (f.kind != F_FUNC || f.fn->node->kind != NODE_DEF || f.fn->node->n > 2)
+		return x;
+	back = script_returned(f.fn->node->kid[1], 0, &count);
+	if (!back || count != 1)
+		return x;
+	in = arena_new(&p->arena, struct call_frame);
+	*in = (struct call_frame){ .fn = f.fn, .up = x.frame, .call = x.node, .depth = x.frame->depth + 1 };
+	return (struct placed){ in, back };
+}
+
+static struct placed step(struct script_project *p, struct placed x)
+{
+	struct variable *v = variable_of(p, x);
+	const struct binding *b = v && v->nbindings == 1 ? v->binding : NULL;
+	const struct node *given;
+	struct placed to;
+
+	if (x.node->kind == NODE_CALL)
+		return returned(p, x);
+	if (!b)
+		return x;
+	to = (struct placed){ frame_of(p, x.frame, b->in ? b->in : v->scope), b->value };
+	if (b->how == BIND_VALUE)
+		return to;
+	if (b->how == BIND_PARAM && v->scope == x.frame->fn && x.frame->up && (given = script_given_to(x.frame, v)))
+		return (struct placed){ x.frame->up, given };
+	if (b->how != BIND_ITEM)
+		return x;
+	for (unsigned i = 0; i < HOPS && to.node->kind == NODE_CALL; i++) {
+		struct placed more = returned(p, to);
+
+		if (more.node == to.node)
+			break;
+		to = more;
+	}
+	return to.node->kind == NODE_TUPLE && b->item < to.node->n ? (struct placed){ to.frame, to.node->kid[b->item] }
+								   : x;
+}
+
+struct placed derive_resolved(struct script_project *p, struct placed x)
+{
+	for (unsigned i = 0; i < HOPS; i++) {
+		struct placed to = step(p, x);
+
+		if (to.node == x.node)
+			break;
+		x = to;
+	}
+	return x;
+}
+
+static const struct str *meaning(struct script_project *p, struct placed x, unsigned depth);
+
+static const struct str *meaning_of_attribute(struct script_project *p, struct placed x, unsigned depth)
+{
+	struct placed of = derive_resolved(p, (struct placed){ x.frame, x.node->kid[0] });
+	const struct str *called = of.node->kind == NODE_CALL ? script_called(p, of.frame->fn, of.node) : NULL;
+	const struct script_call *known = called ? map_get(&p->know->call, called) : NULL;
+	const struct node *given = known ? script_argument(known, of.node, x.node->text) : NULL;
+
+	if (given) /* loader.dataset is what the loader was given */
+		return meaning(p, (struct placed){ of.frame, given }, depth + 1);
+	return str_lit(arena_printf(&p->arena, "%s.%s", meaning(p, of, depth + 1)->s, x.node->text->s));
+}
+
+static bool is_builtin(const struct placed x, const char *name)
+{
+	return x.node->kind == NODE_CALL && x.node->kid[0]->kind == NODE_NAME &&
+	       !strcmp(x.node->kid[0]->text->s, name) && names_find(x.frame->fn, x.node->kid[0]->text).kind == F_NONE;
+}
+
+static const struct str *meaning(struct script_project *p, struct placed at, unsigned depth)
+{
+	struct placed x = derive_resolved(p, at);
+	const struct node *n = x.node;
+	char *text = NULL;
+
+	if (depth > MEANING_DEPTH)
+		return str_lit("?");
+	if (n->kind == NODE_INT || n->kind == NODE_FLOAT)
+		return n->text;
+	if (n->kind == NODE_ATTR && !variable_of(p, x))
+		return meaning_of_attribute(p, x, depth);
+	if (n->kind == NODE_BINARY)
+		text = arena_printf(&p->arena, "(%s %s %s)",
+				    meaning(p, (struct placed){ x.frame, n->kid[0] }, depth + 1)->s,
+				    node_op_text(n->op),
+				    meaning(p, (struct placed){ x.frame, n->kid[1] }, depth + 1)->s);
+	else if (n->kind == NODE_CALL && n->n == 2 && (is_builtin(x, "len") || is_builtin(x, "int")))
+		text = arena_printf(&p->arena, "%s(%s)", n->kid[0]->text->s,
+				    meaning(p, (struct placed){ x.frame, n->kid[1] }, depth + 1)->s);
+	else if (n->kind == NODE_INDEX && n->kid[1]->kind == NODE_STR)
+		text = arena_printf(&p->arena, "%s[%s]",
+				    meaning(p, (struct placed){ x.frame, n->kid[0] }, depth + 1)->s,
+				    n->kid[1]->text->s);
+	else if (variable_of(p, x)) { /* by where it stands first */
+		const struct variable *v = variable_of(p, x);
+		const struct binding *b = v->binding;
+
+		text = arena_printf(&p->arena, "%s#%u:%u", v->name->s, v->scope->file->src->id,
+				    b && b->statement ? b->statement->lo : v->scope->node->lo);
+	} else if (n->kind == NODE_NAME) { /* imported */
+		text = arena_printf(&p->arena, "%s#%u", n->text->s, x.frame->fn->file->src->id);
+	} else {
+		text = arena_printf(&p->arena, "#%u:%u", x.frame->fn->file->src->id, n->lo);
+	}
+	return str_lit(text);
+}
+
+const struct str *derive_meaning(struct script_project *p, struct placed x)
+{
+	return meaning(p, x, 0);
+}
+
+/* ---- loops */
+
+struct placed derive_iterated(struct script_project *p, struct placed x)
+{
+	for (unsigned i = 0; i < HOPS; i++) {
+		const struct str *name;
+
+		x = derive_resolved(p, x);
+		name = x.node->kind == NODE_CALL ? script_called(p, x.frame->fn, x.node) : NULL;
+		if (x.node->kind != NODE_CALL || x.node->n < 2 || x.node->kid[1]->kind == NODE_KW ||
+		    x.node->kid[1]->kind == NODE_STAR || x.node->kid[0]->kind == NODE_ATTR ||
+		    (name && map_get(&p->know->call, name)) || is_builtin(x, "range") || is_builtin(x, "zip"))
+			break;
+		x.node = x.node->kid[1];
+	}
+	return x;
+}
+
+struct element { /* is it one of the elements of an iterable? */
+	struct script_project *p;
+	const struct node *of;
+	bool part; /* ... or a part of one */
+	unsigned steps;
+};
+
+static bool is_element(struct element *e, struct placed x, unsigned depth);
+
+static bool binds_element(struct element *e, struct placed x, const struct variable *v, const struct binding *b,
+			  unsigned depth)
+{
+	struct placed from = { x.frame, b->value };
+	const struct node *given;
+	bool is;
+
+	if (b->how == BIND_LOOP) {
+		is = is_element(e, from, depth + 1);
+		e->part |= is;
+		return is || b->value == e->of;
+	}
+	if (b->how == BIND_PARAM && x.frame->up && (given = script_given_to(x.frame, v)))
+		return is_element(e, (struct placed){ x.frame->up, given }, depth + 1);
+	if ((b->how != BIND_VALUE && b->how != BIND_ITEM) || b->in != x.frame->fn)
+		return false;
+	is = is_element(e, from, depth + 1);
+	e->part |= is && b->how == BIND_ITEM;
+	return is;
+}
+
+static bool is_element(struct element *e, struct placed x, unsigned depth)
+{
+	struct variable *v = x.node->kind == NODE_NAME ? variable_of(e->p, x) : NULL;
+	bool is = false;
+
+	if (depth > HOPS || e->steps++ > ASK_MAX)
+		return false;
+	if (x.node->kind == NODE_ATTR || x.node->kind == NODE_INDEX ||
+	    (x.node->kind == NODE_CALL && x.node->kid[0]->kind == NODE_ATTR)) {
+		is = is_element(e, (struct placed){ x.frame, x.node->kid[0] }, depth + 1);
+		e->part |= is && x.node->kind == NODE_INDEX;
+		return is;
+	}
+	if (!v || v->scope != x.frame->fn)
+		return false;
+	for (const struct binding *b = v->binding; b && !is; b = b->next)
+		is = binds_element(e, x, v, b, depth);
+	return is;
+}
+
+bool derive_is_element(struct script_project *p, struct placed x, const struct node *of, bool *part)
+{
+	struct element e = { .p = p, .of = of };
+	bool is = is_element(&e, x, 0);
+
+	*part = is && e.part;
+	return is;
+}
+
+/* ---- losses */
+
+static void add_parts(struct derive *d, struct placed x, unsigned depth);
+
+static void add_part(struct derive *d, struct placed x, unsigned depth)
+{
+	struct variable *v = script_cell(d->p, x.frame, x.node);
+	bool known = v && map_get(&d->part, v), only_loops = true;
+
+	if (!v || known)
+		return;
+	for (const struct binding *b = v->binding; b; b = b->next)
+		only_loops &= b->how == BIND_LOOP || b->how == BIND_PARAM;
+	if (only_loops)
+		return;
+	map_put(&d->p->arena, &d->part, v, v);
+	for (const struct binding *b = v->binding; b; b = b->next)
+		if (b->how == BIND_VALUE || b->how == BIND_ITEM || b->how == BIND_CHANGE)
+			add_parts(d, (struct placed){ frame_of(d->p, x.frame, b->in), b->value }, depth + 1);
+}
+
+static void add_parts(struct derive *d, struct placed x, unsigned depth)
+{
+	const struct node *n = x.node;
+
+	if (depth > PARTS_DEPTH)
+		return;
+	if (n->kind == NODE_NAME || (n->kind == NODE_ATTR && script_cell(d->p, x.frame, n)))
+		add_part(d, x, depth);
+	else if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR)
+		add_parts(d, (struct placed){ x.frame, n->kid[0]->kid[0] }, depth + 1);
+	for (uint32_t i = n->kind == NODE_CALL; n->kind != NODE_NAME && n->kind != NODE_ATTR && i < n->n; i++)
+		if (n->kid[i] && n->kid[i]->kind != NODE_LAMBDA)
+			add_parts(d, (struct placed){ x.frame, n->kid[i] }, depth + (n->kind == NODE_CALL));
+}
+
+void derive_losses(struct derive *d, struct placed x)
+{
+	struct variable *v = script_cell(d->p, x.frame, x.node);
+
+	if (v)
+		map_put(&d->p->arena, &d->loss, v, v);
+	add_parts(d, x, 0);
+}
+
+/* A method or attribute that gives what lies on the host, or a size. */
+static bool is_plain(const struct derive *d, const struct node *attr)
+{
+	return str_among(attr->text, d->p->know->plain, d->p->know->nplain);
+}
+
+static int loss_of(const struct derive *d, struct placed x, unsigned depth, unsigned *steps)
+{
+	const struct node *n = x.node;
+	struct variable *v = n->kind == NODE_NAME || n->kind == NODE_ATTR ? script_cell(d->p, x.frame, n) : NULL;
+	int most = 0;
+
+	if (depth > HOPS || ++*steps > ASK_MAX)
+		return 0;
+	if (v && map_get(&d->loss, v))
+		return 2;
+	if (v && map_get(&d->part, v))
+		return 1;
+	if (n->kind == NODE_ATTR && !v)
+		return is_plain(d, n) ? 0 : loss_of(d, (struct placed){ x.frame, n->kid[0] }, depth + 1, steps);
+	if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !is_plain(d, n->kid[0]))
+		most = loss_of(d, (struct placed){ x.frame, n->kid[0]->kid[0] }, depth + 1, steps);
+	if (n->kind == NODE_BINARY || n->kind == NODE_COMPARE || n->kind == NODE_INDEX || n->kind == NODE_UNARY)
+		for (uint32_t i = 0; i < (n->kind == NODE_INDEX ? 1 : n->n); i++) {
+			const struct node *k = n->kid[i]->kind == NODE_CMP ? n->kid[i]->kid[0] : n->kid[i];
+			int one = loss_of(d, (struct placed){ x.frame, k }, depth + 1, steps);
+
+			most = one > most ? one : most;
+		}
+	for (const struct binding *b = v && !most ? v->binding : NULL; b && !most; b = b->next)
+		if ((b->how == BIND_VALUE || b->how == BIND_CHANGE) && b->in == x.frame->fn)
+			most = loss_of(d, (struct placed){ x.frame, b->value }, depth + 2, steps) > 0;
+	return most;
+}
+
+int derive_loss(const struct derive *d, struct placed x)
+{
+	unsigned steps = 0;
+
+	return loss_of(d, x, 0, &steps);
+}
+
+static bool graph(const struct derive *d, struct placed x, unsigned depth)
+{
+	const struct node *n = x.node;
+	struct variable *v = n->kind == NODE_NAME ? script_cell(d->p, x.frame, n) : NULL;
+
+	if (depth > HOPS)
+		return false;
+	if (v && map_get(&d->loss, v)) {
+		for (const struct binding *b = v->binding; b; b = b->next)
+			if (b->how != BIND_CHANGE &&
+			    (b->how != BIND_VALUE ||
+			     (b->value->kind == NODE_CALL && b->value->kid[0]->kind == NODE_ATTR &&
+			      script_cell(d->p, x.frame, b->value->kid[0]->kid[0]) == v)))
+				return false; /* loss = loss.item() */
+		return true;
+	}
+	if (n->kind == NODE_BINARY)
+		return graph(d, (struct placed){ x.frame, n->kid[0] }, depth + 1) ||
+		       graph(d, (struct placed){ x.frame, n->kid[1] }, depth + 1);
+	return false;
+}
+
+bool derive_graph(const struct derive *d, struct placed x)
+{
+	return graph(d, x, 0);
+}
+
+/* ---- what makes something */
+
+struct telling {
+	struct script_project *p;
+	struct arena *a;
+	struct list *out;
+	unsigned steps;
+};
+
+static void note(struct telling *w, const struct str *text, struct placed x)
+{
+	struct span at = { x.frame->fn->file->src->id, x.node->lo, x.node->hi };
+
+	if (w->out->n < LIST_MAX)
+		list_push(w->a, w->out, value_str(text, at), at);
+}
+
+static void note_keywords(struct telling *w, struct placed x)
+{
+	for (uint32_t i = 1; i < x.node->n; i++)
+		if (x.node->kid[i]->kind == NODE_KW)
+			note(w, names_joined(str_lit("="), x.node->kid[i]->text), x);
+}
+
+/* The object that is called: criterion(x) of criterion = nn.CrossEntropyLoss(). */
+static const struct str *object_called(struct telling *w, struct placed x)
+{
+	struct placed of = derive_resolved(w->p, (struct placed){ x.frame, x.node->kid[0] });
+
+	if (of.node->kind != NODE_CALL)
+		return NULL;
+	note_keywords(w, of);
+	return script_called(w->p, of.frame->fn, of.node);
+}
+
+static void sources(struct telling *w, struct placed x, unsigned depth)
+{
+	const struct node *n = x.node;
+	struct variable *v = variable_of(w->p, x);
+	const struct str *name;
+
+	if (depth > HOPS || w->steps++ > ASK_MAX ||
+	    (n->kind != NODE_NAME && n->kind != NODE_ATTR && n->kind != NODE_CALL && n->kind != NODE_BINARY &&
+	     n->kind != NODE_INT && n->kind != NODE_FLOAT)) {
+		note(w, str_lit("?"), x);
+	} else if (n->kind == NODE_BINARY) {
+		note(w, str_lit(node_op_text(n->op)), x);
+		sources(w, (struct placed){ x.frame, n->kid[0] }, depth + 1);
+		sources(w, (struct placed){ x.frame, n->kid[1] }, depth + 1);
+	} else if (n->kind == NODE_CALL) {
+		name = script_called(w->p, x.frame->fn, n);
+		name = name ? name : object_called(w, x);
+		if (!name && n->kid[0]->kind == NODE_ATTR && n->n == 1) { /* loss.mean() */
+			note(w, names_joined(str_lit(""), n->kid[0]->text), x);
+			sources(w, (struct placed){ x.frame, n->kid[0]->kid[0] }, depth + 1);
+		} else {
+			note(w, name ? name : str_lit("?"), x);
+		}
+		note_keywords(w, x);
+	} else if (n->kind == NODE_ATTR && !v) { /* loss.data */
+		note(w, names_joined(str_lit(""), n->text), x);
+		sources(w, (struct placed){ x.frame, n->kid[0] }, depth + 1);
+	} else if (v && (v->scope == x.frame->fn || n->kind == NODE_ATTR)) {
+		for (const struct binding *b = v->binding; b; b = b->next) {
+			if (b->how == BIND_CHANGE)
+				note(w, str_lit(node_op_text((enum node_op)b->item)), x);
+			if (b->how == BIND_VALUE || b->how == BIND_CHANGE)
+				sources(w, (struct placed){ frame_of(w->p, x.frame, b->in), b->value }, depth + 1);
+			else
+				note(w, str_lit("?"), x);
+		}
+	} else if (n->kind != NODE_INT && n->kind != NODE_FLOAT) {
+		note(w, str_lit("?"), x);
+	}
+}
+
+void derive_sources(struct script_project *p, struct placed x, struct arena *a, struct list *out)
+{
+	sources(&(struct telling){ p, a, out, 0 }, x, 0);
+}
+
+static void texts(struct telling *w, struct placed x, unsigned depth)
+{
+	struct placed to;
+	struct variable *v;
+	struct value val;
+
+	if (depth > HOPS || w->steps++ > ASK_MAX)
+		return;
+	if (x.node->kind == NODE_STR) {
+		note(w, x.node->text, x);
+		return;
+	}
+	to = derive_resolved(w->p, x);
+	v = variable_of(w->p, to);
+	if (to.node->kind == NODE_ATTR || to.node->kind == NODE_NAME) {
+		val = script_value(w->p, to.frame->fn, to.node, NULL);
+		if (val.kind == VALUE_STR)
+			note(w, val.as.s, to);
+	}
+	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
+		if (b->how == BIND_VALUE)
+			texts(w, (struct placed){ frame_of(w->p, to.frame, b->in), b->value }, depth + 1);
+	for (uint32_t i = 0; i < to.node->n; i++)
+		if (to.node->kid[i])
+			texts(w, (struct placed){ to.frame, to.node->kid[i] }, depth + 1);
+}
+
+void derive_texts(struct script_project *p, struct placed x, struct arena *a, struct list *out)
+{
+	texts(&(struct telling){ p, a, out, 0 }, x, 0);
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "script/loops.h"
+#include "code/limits.h"
+
+enum { HAPPENINGS_MAX = 5000, LOOPS_MAX = 400 };
+
+struct walking {
+	struct script_project *p;
+	struct course *to;
+};
+
+/* ---- one program */
+
+static const struct surrounding *push(struct walking *w, int kind, const struct op *op, bool otherwise,
+				      const struct surrounding *up)
+{
+	struct surrounding *a = arena_new(&w->p->arena, struct surrounding);
+
+	*a = (struct surrounding){ kind, otherwise, op, up };
+	return a;
+}
+
+/* The arm ends elsewhere: what stands behind the branch is reached past it. */
+static bool leaves(const struct op *arm)
+{
+	for (; arm && arm->next; arm = arm->next)
+		;
+	return arm && (arm->kind == OP_BREAK || arm->kind == OP_CONTINUE || arm->kind == OP_RETURN);
+}
+
+static void note_loss(struct walking *w, const struct op *op)
+{
+	const struct node *on = op->node->kid[0]->kind == NODE_ATTR ? op->node->kid[0]->kid[0] : NULL;
+	struct placed x = { op->frame, on };
+
+	if (!op->event->loss || !on)
+		return;
+	x = op->event->through ? derive_resolved(w->p, x) : x;
+	if (op->event->through && x.node->kind == NODE_CALL && x.node->n > 1)
+		x.node = x.node->kid[1]; /* scaler.scale(loss).backward() */
+	derive_losses(&w->to->derive, x);
+}
+
+static void walk(struct walking *w, const struct op *op, const struct surrounding *up, uint32_t loops, int outer);
+
+static void walk_loop(struct walking *w, const struct op *op, const struct surrounding *up, uint32_t loops, int outer)
+{
+	int me = (int)w->to->loop.n;
+
+	if (me == LOOPS_MAX)
+		return;
+	vec_push(&w->to->loop,
+		 ((struct loop){ .is = { op, up, loops }, .first = (uint32_t)w->to->event.n, .outer = outer }));
+	walk(w, op->kid, push(w, IN_LOOP, op, false, up), loops + 1, me);
+	w->to->loop.at[me].end = (uint32_t)w->to->event.n;
+	if (outer >= 0)
+		w->to->loop.at[outer].holds |= w->to->loop.at[me].holds;
+}
+
+static const struct surrounding *walk_branch(struct walking *w, const struct op *op, const struct surrounding *up,
+					     uint32_t loops, int outer)
+{
+	int is = op->cond->kind;
+
+	if (is != COND_FALSE)
+		walk(w, op->kid, is == COND_TRUE ? up : push(w, IN_BRANCH, op, false, up), loops, outer);
+	if (is != COND_TRUE)
+		walk(w, op->other, is == COND_FALSE ? up : push(w, IN_BRANCH, op, true, up), loops, outer);
+	if (is != COND_TRUE && is != COND_FALSE && (leaves(op->kid) || leaves(op->other)))
+		return push(w, PAST_BRANCH, op, leaves(op->kid), up);
+	return up;
+}
+
+static void walk(struct walking *w, const struct op *op, const struct surrounding *up, uint32_t loops, int outer)
+{
+	for (; op; op = op->next) {
+		switch (op->kind) {
+		case OP_EVENT:
+			if (w->to->event.n == HAPPENINGS_MAX)
+				return;
+			vec_push(&w->to->event, ((struct happening){ op, up, loops }));
+			note_loss(w, op);
+			if (outer >= 0 && op->event->loss)
+				w->to->loop.at[outer].trains = w->to->loop.at[outer].holds = true;
+			break;
+		case OP_IF:
+			up = walk_branch(w, op, up, loops, outer);
+			break;
+		case OP_LOOP:
+			walk_loop(w, op, up, loops, outer);
+			break;
+		case OP_CALL:
+			walk(w, op->kid, up, loops, outer);
+			break;
+		case OP_WITH:
+			walk(w, op->kid, push(w, IN_REGION, op, false, up), loops, outer);
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+/* ---- regions by the names of what is called in them */
+
+struct searching {
+	struct script_project *p;
+	struct courses *out;
+	struct fn *fn;
+	const struct script_event *in; /* NULL: in none */
+	unsigned depth;
+};
+
+static const struct script_event *region_named(const struct searching *w, const struct node *x)
+{
+	const struct str *name = script_refer(w->fn, x->kind == NODE_CALL ? x->kid[0] : x);
+
+	for (uint32_t i = 0; name && i < w->p->know->nevents; i++)
+		if (str_among(name, w->p->know->event[i].region, w->p->know->event[i].nregions))
+			return &w->p->know->event[i];
+	return NULL;
+}
+
+static void search(struct searching *w, const struct node *n)
+{
+	const struct script_event *outer = w->in;
+	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+
+	if (w->depth > NEST_MAX || ((n->kind == NODE_DEF || n->kind == NODE_LAMBDA) && w->depth))
+		return;
+	for (uint32_t i = 1; n->kind == NODE_WITH && i < n->n; i++) {
+		const struct script_event *e = region_named(w, n->kid[i]->kid[0]);
+
+		w->in = e ? e : w->in;
+	}
+	for (uint32_t i = 2; n->kind == NODE_DEF && i < n->n; i++) {
+		const struct script_event *e = region_named(w, n->kid[i]);
+
+		w->in = e ? e : w->in;
+	}
+	if (w->in)
+		map_put(&w->p->arena, &w->out->regions, w->fn, w->p);
+	if (w->in && callee && (callee->kind == NODE_ATTR || callee->kind == NODE_NAME))
+		map_put(&w->p->arena, &w->out->within, names_joined(w->in->name, callee->text), w->p);
+	w->depth++;
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			search(w, n->kid[i]);
+	w->depth--;
+	w->in = outer;
+}
+
+/* ---- all */
+
+static void find_course(struct script_project *p, const struct program *prog, struct courses *out)
+{
+	struct course *c = arena_new(&p->arena, struct course);
+	struct walking w = { p, c };
+
+	*c = (struct course){ .derive = { .p = p } };
+	if (prog->cut)
+		return;
+	walk(&w, prog->first, NULL, 0, -1);
+	if (!c->loop.n) {
+		vec_release(&c->event);
+		return;
+	}
+	vec_push(&out->at, c);
+}
+
+void loops_find(struct script_project *p, struct courses *out)
+{
+	struct programs all = { 0 };
+	size_t n;
+	struct fn *const *fn = index_functions(p->index, &n);
+
+	*out = (struct courses){ 0 };
+	script_programs(p, true, &all);
+	for (size_t i = 0; i < all.n; i++)
+		find_course(p, &all.at[i], out);
+	for (size_t i = 0; i < n && out->at.n; i++)
+		search(&(struct searching){ .p = p, .out = out, .fn = fn[i] }, fn[i]->node);
+	vec_release(&all);
+}
+
+void loops_release(struct courses *c)
+{
+	for (size_t i = 0; i < c->at.n; i++) {
+		vec_release(&c->at.at[i]->event);
+		vec_release(&c->at.at[i]->loop);
+	}
+	vec_release(&c->at);
+}

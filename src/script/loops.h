@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/* Loops of training code, and what happens in, before and beside each of them, through calls of the project's
+ * functions: what rules ask as `script.loops`. */
+#ifndef SCRIPT_LOOPS_H
+#define SCRIPT_LOOPS_H
+#include "script/derive.h"
+#include "script/orders.h"
+
+struct surrounding { /* what holds an event or a loop */
+	enum { IN_LOOP, IN_REGION, IN_BRANCH, PAST_BRANCH /* behind one that leaves */ } kind;
+	bool otherwise; /* of a branch: the other arm */
+	const struct op *op;
+	const struct surrounding *up;
+};
+struct happening {
+	const struct op *op;
+	const struct surrounding *up;
+	uint32_t loops; /* around it */
+};
+struct loop {
+	struct happening is; /* OP_LOOP */
+	uint32_t first, end; /* happenings in it */
+	bool trains;	     /* backward is called in it, in no loop within */
+	bool holds;	     /* ... or in one within */
+	int outer;	     /* number of the loop around it; -1: none */
+};
+struct course { /* of a program: all that happens, in its order */
+	VEC(, struct happening) event;
+	VEC(, struct loop) loop;
+	struct derive derive;
+};
+struct courses {
+	VEC(, struct course *) at;
+	struct map regions; /* struct fn that are a region, or have one */
+	struct map within;  /* "REGION.NAME" of functions that are called in a region somewhere */
+};
+void loops_find(struct script_project *p, struct courses *out);
+void loops_release(struct courses *c);
+#endif

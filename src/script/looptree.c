@@ -1,0 +1,572 @@
+// SPDX-License-Identifier: MIT
+#include "script/looptree.h"
+#include "code/limits.h"
+#include "python/value/dict.h"
+#include "script/tree.h"
+#include <string.h>
+
+enum {
+	EVENTS_MAX = 200, /* of a list */
+	TOLD_MAX = 200,	  /* loops of a file */
+	ALL_MAX = 5000,	  /* events of all loops of a file */
+	TEXT_MAX = 200,
+	HOPS = 8,	   /* of a counter's expression */
+	WALK_MAX = 2000000 /* nodes, for what is done with values */
+};
+
+struct growing {
+	struct arena *a;
+	struct script_project *p;
+	const struct courses *all;
+	const struct course *in;
+	const struct cfile *file;
+	const struct loop *loop; /* that is told of */
+	uint32_t *nevents, *walked;
+};
+
+static struct span span_of(const struct fn *in, const struct node *n)
+{
+	return (struct span){ in->file->src->id, n->lo, n->hi };
+}
+
+static void put(const struct growing *w, struct value d, const char *key, struct value v)
+{
+	dict_put(w->a, d.as.dict, value_text(key, d.at), v, v.at);
+}
+
+static void put_flag(const struct growing *w, struct value d, const char *key, bool is)
+{
+	put(w, d, key, value_bool(is, d.at));
+}
+
+static struct value source_of(const struct fn *in, const struct node *n)
+{
+	return value_str(str_of(in->file->src->bytes + n->lo, n->hi - n->lo < TEXT_MAX ? n->hi - n->lo : TEXT_MAX),
+			 span_of(in, n));
+}
+
+/* ---- what an object was made by */
+
+/* Of its one assignment that is a call of something outside the project. */
+static struct placed maker(const struct growing *w, struct placed x)
+{
+	struct placed made = derive_resolved(w->p, x);
+	const struct str *name = made.node->kind == NODE_CALL ? script_called(w->p, made.frame->fn, made.node) : NULL;
+
+	return name ? made : (struct placed){ 0 };
+}
+
+/* Arguments that all its makers give alike: of a variable that is made anew in several places. */
+static struct value alike(const struct growing *w, struct value args, const struct variable *v)
+{
+	for (const struct binding *b = v->binding; b; b = b->next) {
+		const struct str *name = script_called(w->p, b->in, b->value);
+		struct value other = script_given(w->a, w->p, b->in, b->value, name), both = value_dict(w->a, args.at);
+		struct dict_iter it;
+
+		both.as.dict->open = args.as.dict->open || other.as.dict->open;
+		dict_begin(&it, args.as.dict);
+		for (const struct entry *e; (e = dict_next(&it));) {
+			const struct entry *x = dict_find(other.as.dict, e->key);
+			bool same = x && value_same(e->val, x->val);
+
+			dict_put(w->a, both.as.dict, e->key, same ? e->val : (struct value){ .at = e->val.at }, e->use);
+		}
+		dict_begin(&it, other.as.dict);
+		for (const struct entry *e; (e = dict_next(&it));)
+			if (!dict_find(both.as.dict, e->key))
+				dict_put(w->a, both.as.dict, e->key, (struct value){ .at = e->val.at }, e->use);
+		args = both;
+	}
+	return args;
+}
+
+/* What is assigned to a variable in several places, by calls of one thing; NULL: else. */
+static struct variable *made_often(const struct growing *w, struct placed x, const struct str **name)
+{
+	struct found f = x.node->kind == NODE_NAME ? names_find(x.frame->fn, x.node->text) : (struct found){ 0 };
+	struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+
+	*name = NULL;
+	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next) {
+		const struct str *one = b->how == BIND_VALUE && b->value->kind == NODE_CALL
+						? script_called(w->p, b->in, b->value)
+						: NULL;
+
+		if (!one || (*name && *name != one) || !map_get(&w->p->know->call, one))
+			return NULL;
+		*name = one;
+	}
+	return v && v->nbindings < 5 ? v : NULL;
+}
+
+/* Its name, the text of its first argument; of calls that rules ask about its arguments, and by `means` what those are
+ * that aren't constants. */
+static struct value made_value(const struct growing *w, struct placed made)
+{
+	const struct str *name = script_called(w->p, made.frame->fn, made.node);
+	const struct script_call *known = map_get(&w->p->know->call, name);
+	struct span at = span_of(made.frame->fn, made.node);
+	struct value d = value_dict(w->a, at), means = value_dict(w->a, at);
+
+	put(w, d, "name", value_str(name, at));
+	if (made.node->n > 1)
+		put(w, d, "first", source_of(made.frame->fn, made.node->kid[1]));
+	if (!known)
+		return d;
+	put(w, d, "args", script_given(w->a, w->p, made.frame->fn, made.node, name));
+	for (uint32_t i = 0; i < known->nparams; i++) {
+		const struct node *given = script_argument(known, made.node, known->param[i]);
+
+		if (given)
+			put(w, means, known->param[i]->s,
+			    value_str(derive_meaning(w->p, (struct placed){ made.frame, given }), at));
+	}
+	put(w, d, "means", means);
+	return d;
+}
+
+/* ---- events */
+
+static bool holds(const struct node *n, const struct node *what)
+{
+	return n && n->lo <= what->lo && what->hi <= n->hi;
+}
+
+struct testing { /* is the value of a call asked by a test? */
+	const struct node *call;
+	const struct str *name; /* of what it is assigned to */
+	bool decides;
+	unsigned depth;
+	uint32_t *walked;
+};
+
+static bool names(const struct node *n, const struct str *name, unsigned depth)
+{
+	if (n->kind == NODE_NAME && n->text == name)
+		return true;
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i] && names(n->kid[i], name, depth + 1))
+			return true;
+	return false;
+}
+
+static void find_target(struct testing *t, const struct node *n)
+{
+	if (t->depth++ < NEST_MAX) {
+		if (n->kind == NODE_ASSIGN && n->kid[1]->kind == NODE_NAME && holds(n->kid[0], t->call))
+			t->name = n->kid[1]->text;
+		for (uint32_t i = 0; i < n->n; i++)
+			if (holds(n->kid[i], t->call) || (n->kind == NODE_TRY && n->kid[i]))
+				find_target(t, n->kid[i]);
+	}
+	t->depth--;
+}
+
+static void find_tests(struct testing *t, const struct node *n)
+{
+	const struct node *test = n->kind == NODE_IF || n->kind == NODE_WHILE || n->kind == NODE_ASSERT ? n->kid[0]
+				  : n->kind == NODE_COND						? n->kid[1]
+													: NULL;
+
+	t->decides |= ++*t->walked > WALK_MAX; /* nobody knows */
+	t->decides |= test && (holds(test, t->call) || (t->name && names(test, t->name, 0)));
+	if (t->depth++ < NEST_MAX)
+		for (uint32_t i = 0; i < n->n && !t->decides; i++)
+			if (n->kid[i])
+				find_tests(t, n->kid[i]);
+	t->depth--;
+}
+
+static bool decides(const struct growing *w, const struct op *op)
+{
+	struct testing t = { .call = op->node, .walked = w->walked };
+	const struct node *body = op->in->node->kind == NODE_DEF ? op->in->node->kid[1] : op->in->node;
+
+	find_target(&t, body);
+	find_tests(&t, body);
+	return t.decides;
+}
+
+/* `i % k` in a test; NULL: none. */
+static const struct node *modulus(const struct node *n, unsigned depth)
+{
+	const struct node *found = NULL;
+
+	if (n->kind == NODE_BINARY && n->op == OP_MOD && n->kid[0]->kind != NODE_STR)
+		return n;
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !found; i++)
+		found = n->kid[i] ? modulus(n->kid[i], depth + 1) : NULL;
+	return found;
+}
+
+/* All names in it are targets of the loop that is told of, and of no other. */
+static bool is_counter(const struct growing *w, struct fn *in, const struct node *n, unsigned depth)
+{
+	const struct op *loop = w->loop->is.op;
+	struct found f = n->kind == NODE_NAME ? names_find(in, n->text) : (struct found){ .kind = F_NONE };
+	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+	bool is = n->kind != NODE_ATTR && n->kind != NODE_CALL && depth < HOPS && loop->node->kind == NODE_FOR;
+
+	if (n->kind == NODE_NAME) {
+		bool here = false;
+
+		for (const struct binding *b = v ? v->binding : NULL; b; b = b->next) {
+			here |= b->value == loop->node->kid[1];
+			is &= b->how == BIND_LOOP;
+		}
+		return is && here;
+	}
+	for (uint32_t i = 0; i < n->n && is; i++)
+		is = !n->kid[i] || is_counter(w, in, n->kid[i], depth + 1);
+	return is;
+}
+
+static void put_period(const struct growing *w, struct value d, struct fn *in, const struct node *mod)
+{
+	const struct str *flag = NULL;
+	const struct node *n = mod->kid[1];
+
+	put_flag(w, d, "counted", is_counter(w, in, mod->kid[0], 0));
+	script_value(w->p, in, n, &flag);
+	put(w, d, "period", script_shown(w->a, w->p, in, n));
+	if (flag)
+		put(w, d, "flag", value_str(flag, d.at));
+}
+
+/* Under which tests of the loop's body it stands, and in which regions of the whole program. */
+static void put_around(const struct growing *w, struct value d, const struct happening *h)
+{
+	struct value tests = value_list(w->a, VALUE_LIST, 4, d.at), regions = value_list(w->a, VALUE_LIST, 2, d.at);
+	bool inside = true, every = false, always = true;
+
+	for (const struct surrounding *a = h->up; a; a = a->up) {
+		const struct node *test = a->op->node->kind == NODE_IF ? a->op->node->kid[0] : NULL,
+				  *mod = test ? modulus(test, 0) : NULL;
+
+		inside &= a->op != w->loop->is.op;
+		if (a->kind == IN_REGION) {
+			struct placed x = { a->op->frame, a->op->node };
+			struct value r = value_dict(w->a, d.at);
+			const struct str *name =
+				x.node->kind == NODE_CALL ? script_called(w->p, x.frame->fn, x.node) : NULL;
+
+			put(w, r, "name", value_str(a->op->event->name, d.at));
+			put_flag(w, r, "off", a->op->off);
+			if (name && map_get(&w->p->know->call, name)) {
+				put(w, r, "call", value_str(name, d.at));
+				put(w, r, "args", script_given(w->a, w->p, x.frame->fn, x.node, name));
+			}
+			list_push(w->a, regions.as.list, r, d.at);
+		}
+		if (!inside || !test || a->kind == IN_LOOP || a->kind == IN_REGION)
+			continue;
+		if (mod && !every)
+			put_period(w, d, a->op->in, mod);
+		every |= mod != NULL;
+		always &= a->kind == PAST_BRANCH && !mod;
+		if (a->kind == IN_BRANCH) {
+			struct value one = source_of(a->op->in, test);
+
+			if (a->otherwise)
+				one.as.s = str_lit(arena_printf(w->a, "not (%s)", one.as.s->s));
+			list_push(w->a, tests.as.list, one, d.at);
+		}
+	}
+	put(w, d, "tests", tests);
+	put(w, d, "regions", regions);
+	put_flag(w, d, "every", every);
+	put_flag(w, d, "always", always);
+}
+
+/* What a call is given, of whatever it is a call. */
+static void put_arguments(const struct growing *w, struct value d, const struct op *op)
+{
+	struct value keywords = value_dict(w->a, d.at), list;
+	int64_t positional = 0;
+	const struct node *n = op->node, *first = NULL;
+	const struct str *name = script_called(w->p, op->in, n);
+
+	for (uint32_t i = 1; i < n->n; i++) {
+		const struct node *x = n->kid[i];
+
+		if (x->kind == NODE_KW)
+			put(w, keywords, x->text->s, script_shown(w->a, w->p, op->in, x->kid[0]));
+		else if (x->kind == NODE_DSTAR)
+			keywords.as.dict->open = true;
+		else
+			first = positional++ ? first : x;
+	}
+	put(w, d, "positional", value_int(positional, d.at));
+	if (n->kid[0]->text)
+		put(w, d, "called", value_str(n->kid[0]->text, d.at));
+	put(w, d, "given", value_int(n->n - 1, d.at));
+	put(w, d, "keywords", keywords);
+	if (name && map_get(&w->p->know->call, name))
+		put(w, d, "args", script_given(w->a, w->p, op->in, n, name));
+	if (!first || first->kind == NODE_STAR)
+		return;
+	list = value_list(w->a, VALUE_LIST, 2, d.at);
+	derive_texts(w->p, (struct placed){ op->frame, first }, w->a, list.as.list);
+	put(w, d, "first", script_shown(w->a, w->p, op->in, first));
+	put(w, d, "texts", list);
+}
+
+/* Where the value that it is about comes from. */
+static void put_origin(const struct growing *w, struct value d, const struct op *op)
+{
+	bool call = op->node->kind == NODE_CALL;
+	const struct node *callee = call ? op->node->kid[0] : NULL, *of = NULL;
+	const struct node *arg = call && op->node->n > 1 ? op->node->kid[1] : NULL;
+	const struct node *iterable = w->loop->is.op->node->kind == NODE_FOR ? w->loop->is.op->node->kid[1] : NULL;
+	struct value sources = value_list(w->a, VALUE_LIST, 2, d.at);
+	struct placed x = { op->frame, NULL };
+	bool element = false;
+
+	if (!call)
+		of = op->node->kid[1]; /* x += y */
+	else if (callee->kind == NODE_ATTR && op->event->adds)
+		of = arg;
+	else if (callee->kind == NODE_ATTR && op->event->nmethods)
+		of = callee->kid[0];
+	else if (arg && arg->kind != NODE_STAR && arg->kind != NODE_KW && arg->kind != NODE_DSTAR)
+		of = arg;
+	x.node = of;
+	put(w, d, "loss", value_int(of ? derive_loss(&w->in->derive, x) : 0, d.at));
+	put_flag(w, d, "graph", of && derive_graph(&w->in->derive, x));
+	put_flag(w, d, "batch", of && iterable && derive_is_element(w->p, x, iterable, &element));
+	put_flag(w, d, "element", element);
+	if (!of)
+		return;
+	put(w, d, "of", source_of(op->in, of));
+	if (op->event->loss && op->event->through && arg) {
+		x = derive_resolved(w->p, x);
+		x.node = x.node->kind == NODE_CALL && x.node->n > 1 ? x.node->kid[1] : x.node;
+	}
+	derive_sources(w->p, x, w->a, sources.as.list);
+	put(w, d, "sources", sources);
+}
+
+/* `x / len(y)`, `x /= y` in a function: what it is divided by. */
+static void divisors(const struct growing *w, const struct op *op, const struct node *to, const struct node *n,
+		     struct list *out, unsigned depth)
+{
+	const struct fn *in = op->in;
+	const char *text = in->file->src->bytes;
+	const struct node *of = n->n > 1 ? n->kid[0] : NULL;
+
+	if (++*w->walked > WALK_MAX)
+		return;
+	if ((n->kind == NODE_BINARY || n->kind == NODE_AUGASSIGN) && n->op == OP_DIV &&
+	    of->hi - of->lo == to->hi - to->lo && !memcmp(text + of->lo, text + to->lo, to->hi - to->lo))
+		list_push(w->a, out,
+			  value_str(derive_meaning(w->p, (struct placed){ op->frame, n->kid[1] }), span_of(in, n)),
+			  span_of(in, n));
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i] && n->kid[i]->kind != NODE_DEF)
+			divisors(w, op, to, n->kid[i], out, depth + 1);
+}
+
+/* `x += y`: what becomes of x in its function. */
+static void put_sum(const struct growing *w, struct value d, const struct op *op)
+{
+	const struct node *to = op->node->kind == NODE_AUGASSIGN ? op->node->kid[0] : op->node->kid[0]->kid[0];
+	struct variable *v = script_cell(w->p, op->frame, to);
+	const struct node *body = w->loop->is.op->node;
+	struct value list = value_list(w->a, VALUE_LIST, 2, d.at);
+	bool anew = false;
+
+	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
+		anew |= b->how != BIND_CHANGE && b->statement && holds(body, b->statement);
+	put(w, d, "target", source_of(op->in, to));
+	put_flag(w, d, "kept", v && !anew);
+	divisors(w, op, to, op->in->node, list.as.list, 0);
+	put(w, d, "divisors", list);
+	put_flag(w, d, "lost", v && (map_get(&w->in->derive.loss, v) || map_get(&w->in->derive.part, v)));
+}
+
+/* The model's own forward does it in a region. */
+static bool in_own_region(const struct growing *w, const struct op *op)
+{
+	struct cls *k = script_class_of(w->p, op->frame, op->node->kid[0]);
+	struct fn *f = k ? class_method(w->p->index, k, str_lit("forward"), NULL) : NULL;
+
+	return f && map_get(&w->all->regions, f);
+}
+
+static struct value event_value(const struct growing *w, const struct happening *h, uint32_t number)
+{
+	const struct op *op = h->op;
+	struct span at = span_of(op->in, op->node);
+	struct value d = value_dict(w->a, at);
+	struct placed made;
+
+	put(w, d, "name", value_str(op->event->name, at));
+	put(w, d, "text", source_of(op->in, op->node));
+	put(w, d, "number", value_int(number, at)); /* in its list, for places */
+	put_flag(w, d, "here", op->in->file == w->file);
+	put(w, d, "depth", value_int((int64_t)h->loops - w->loop->is.loops - 1, at));
+	put_around(w, d, h);
+	if (op->cell) {
+		put(w, d, "object",
+		    value_str(str_lit(arena_printf(w->a, "%s#%u", op->cell->name->s, op->cell->scope->node->lo)), at));
+		made = op->node->kind == NODE_CALL && op->node->kid[0]->kind == NODE_ATTR
+			       ? maker(w, (struct placed){ op->frame, op->node->kid[0]->kid[0] })
+			       : (struct placed){ 0 };
+		if (made.node)
+			put(w, d, "made", made_value(w, made));
+	}
+	if (op->node->kind == NODE_CALL)
+		put_arguments(w, d, op);
+	put_flag(w, d, "decides", op->event->minor && op->node->kind == NODE_CALL && decides(w, op));
+	if (op->event->adds)
+		put_sum(w, d, op);
+	if (op->event->called)
+		put_flag(w, d, "guarded", in_own_region(w, op));
+	put_origin(w, d, op);
+	return d;
+}
+
+/* ---- loops */
+
+/* Sums are asked about in their loop alone. */
+static bool is_sum(const struct happening *h)
+{
+	return h->op->event->adds || h->op->event->scales;
+}
+
+static bool only_sums(const struct course *c, const struct loop *l)
+{
+	for (uint32_t i = l->first; i < l->end; i++)
+		if (!is_sum(&c->event.at[i]))
+			return false;
+	return true;
+}
+
+static struct value events_between(const struct growing *w, uint32_t from, uint32_t to, uint32_t but, uint32_t until)
+{
+	struct value list = value_list(w->a, VALUE_LIST, 8, span_of(w->loop->is.op->in, w->loop->is.op->node));
+
+	bool inside = from == w->loop->first && to == w->loop->end;
+
+	for (uint32_t i = from; i < to && list.as.list->n < EVENTS_MAX; i++)
+		if ((i < but || i >= until) && (inside || !is_sum(&w->in->event.at[i])) && ++*w->nevents <= ALL_MAX) {
+			struct value one = event_value(w, &w->in->event.at[i], list.as.list->n);
+
+			list_push(w->a, list.as.list, one, one.at);
+		}
+	list.as.list->open = list.as.list->n == EVENTS_MAX || *w->nevents > ALL_MAX;
+	return list;
+}
+
+static bool is_range(struct fn *in, const struct node *n)
+{
+	return n->kind == NODE_CALL && n->n > 1 && n->kid[0]->kind == NODE_NAME &&
+	       !strcmp(n->kid[0]->text->s, "range") && names_find(in, n->kid[0]->text).kind == F_NONE;
+}
+
+static void put_iterable(const struct growing *w, struct value d, const struct loop *l)
+{
+	const struct op *op = l->is.op;
+	struct placed x = { op->frame, op->node->kind == NODE_FOR ? op->node->kid[1] : NULL };
+	struct variable *v;
+	struct value source;
+	const struct str *name;
+
+	if (!x.node)
+		return;
+	put(w, d, "over", source_of(op->in, x.node));
+	x = derive_iterated(w->p, x);
+	if (is_range(x.frame->fn, x.node)) {
+		const struct node *bound = x.node->kid[x.node->n > 2 ? 2 : 1];
+
+		put(w, d, "bound", value_str(derive_meaning(w->p, (struct placed){ x.frame, bound }), d.at));
+	}
+	if (maker(w, x).node) {
+		put(w, d, "source", made_value(w, maker(w, x)));
+	} else if ((v = made_often(w, x, &name))) {
+		source = value_dict(w->a, d.at);
+		put(w, source, "name", value_str(name, d.at));
+		put(w, source, "args", alike(w, script_given(w->a, w->p, v->binding->in, v->binding->value, name), v));
+		put(w, source, "means", (struct value){ .at = d.at });
+		put(w, d, "source", source);
+	}
+}
+
+/* A function around it has decorators that are no regions, or is handed on: what is around it isn't seen. */
+static bool is_hidden(const struct growing *w, const struct loop *l)
+{
+	for (const struct call_frame *f = l->is.op->frame; f; f = f->up) {
+		const struct callee *c = map_get(&w->p->callee, f->fn);
+		const struct node *n = f->fn->node;
+		bool region = false;
+
+		for (const struct surrounding *a = l->is.up; a; a = a->up)
+			region |= a->kind == IN_REGION && n->kind == NODE_DEF && n->n > 2 && a->op->node == n->kid[2];
+		if (n->kind == NODE_DEF && n->n > 2 && !region)
+			return true;
+		if (c && c->escapes && !f->up)
+			for (uint32_t i = 0; i < w->p->know->nevents; i++)
+				if (w->p->know->event[i].nregions &&
+				    map_get(&w->all->within, names_joined(w->p->know->event[i].name, f->fn->name)))
+					return true;
+	}
+	return false;
+}
+
+static struct value loop_value(struct growing *w, const struct loop *l)
+{
+	struct span at = span_of(l->is.op->in, l->is.op->node);
+	struct value d, outer;
+	const struct node *body = l->is.op->node->kid[l->is.op->node->kind == NODE_FOR ? 2 : 1];
+
+	at.hi = body->lo;
+	while (at.hi > at.lo && strchr(" \t\r\n:", l->is.op->in->file->src->bytes[at.hi - 1]))
+		at.hi--;
+	d = value_dict(w->a, at);
+	outer = value_list(w->a, VALUE_LIST, 2, at);
+	w->loop = l;
+	put_flag(w, d, "trains", l->trains);
+	put_flag(w, d, "holds", l->holds);
+	put_flag(w, d, "hidden", is_hidden(w, l));
+	put_iterable(w, d, l);
+	put(w, d, "events", events_between(w, l->first, l->end, l->end, l->end));
+	for (int i = l->outer; i >= 0; i = w->in->loop.at[i].outer) {
+		struct value o = value_dict(w->a, at);
+
+		put_iterable(w, o, &w->in->loop.at[i]);
+		list_push(w->a, outer.as.list, o, at);
+	}
+	put(w, d, "outer", outer);
+	if (l->outer >= 0 && l->trains)
+		put(w, d, "beside",
+		    events_between(w, w->in->loop.at[l->outer].first, w->in->loop.at[l->outer].end, l->first, l->end));
+	else
+		put(w, d, "beside", events_between(w, 0, l->trains ? (uint32_t)w->in->event.n : 0, l->first, l->end));
+	put(w, d, "before", events_between(w, l->first > EVENTS_MAX ? l->first - EVENTS_MAX : 0, l->first, 0, 0));
+	return d;
+}
+
+struct value loops_value(struct arena *a, struct script_project *p, const struct courses *c, const struct cfile *f)
+{
+	uint32_t nevents = 0, walked = 0;
+	struct growing w = { .a = a, .p = p, .all = c, .file = f, .nevents = &nevents, .walked = &walked };
+	struct value list = value_list(a, VALUE_LIST, 4, (struct span){ f->src->id, 0, 0 });
+	struct arena tmp = { 0 };
+	struct map told = { 0 };
+	struct value one;
+
+	for (size_t i = 0; i < c->at.n; i++)
+		for (size_t k = 0; k < c->at.at[i]->loop.n && list.as.list->n < TOLD_MAX; k++) {
+			const struct loop *l = &c->at.at[i]->loop.at[k];
+
+			if (l->is.op->in->file != f || map_get(&told, l->is.op->node) || only_sums(c->at.at[i], l))
+				continue;
+			map_put(&tmp, &told, l->is.op->node, &w);
+			w.in = c->at.at[i];
+			one = loop_value(&w, l);
+			list_push(a, list.as.list, one, one.at);
+		}
+	arena_release(&tmp);
+	return list;
+}
