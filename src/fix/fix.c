@@ -508,6 +508,8 @@ static bool run_set(struct fix_rounds r, struct fix_after *more, struct err *e)
 				 .a = r.a,
 				 .vfs = r.vfs,
 				 .edit_bases = r.o->edit_bases,
+				 .brings = r.o->steps ? r.o->wanted : NULL,
+				 .ctx = r.o->ctx,
 				 .paths = r.paths,
 				 .npaths = r.npaths };
 	set_current(&r, NULL);
@@ -558,7 +560,6 @@ bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in
 	struct fix_input now = *in;
 	struct linter edited = *l;
 	struct diags found = { 0 };
-	bool good;
 
 	memset(out, 0, sizeof *out);
 	out->more = arena_array(a, struct fix_after, in->nmore + 1);
@@ -573,7 +574,7 @@ bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in
 		taught_found(&edited, a, in, &found);
 		now.found = &found;
 	}
-	good = run_sets(&edited, a, &now, o, out, e);
+	bool good = run_sets(&edited, a, &now, o, out, e);
 	vec_release(&found);
 	return good;
 }

@@ -23,10 +23,12 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 
 	*c = (struct script_call){ .name = str_lit(name),
 				   .keys = yaml_get(n, "keys") != NULL,
+				   .named = yaml_get(n, "named") != NULL,
 				   .same = yaml_get(n, "same") != NULL };
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
 	c->hands = names_in(a, yaml_get(n, "hands"), &c->nhands);
 	c->trace = names_in(a, yaml_get(n, "trace"), &c->ntrace);
+	c->text = names_in(a, yaml_get(n, "text"), &c->ntext);
 	map_put(a, &k->call, c->name, c);
 	for (uint32_t i = 0; i < nalso; i++)
 		map_put(a, &k->call, also[i], c);
@@ -123,7 +125,7 @@ static void load_packages(struct arena *a, struct script_know *k, const struct y
 void script_know_load(struct arena *a, struct script_know *k)
 {
 	const struct ynode *doc = kept_embedded(a, "script.yaml"), *calls = yaml_get(doc, "calls"),
-			   *packages = yaml_get(doc, "packages");
+			   *packages = yaml_get(doc, "packages"), *batches = yaml_get(doc, "batches");
 
 	if (!calls || calls->kind != Y_MAP || !packages || packages->kind != Y_MAP)
 		BUG("rules/script.yaml: no maps 'calls' and 'packages'");
@@ -131,6 +133,14 @@ void script_know_load(struct arena *a, struct script_know *k)
 		load_call(a, k, calls->key[i]->text->s, calls->kid[i]);
 	load_kinds(a, k, yaml_get(doc, "kinds"));
 	load_events(a, k, yaml_get(doc, "events"));
+	k->loader = names_in(a, yaml_get(batches, "of"), &k->nloaders);
+	k->through = names_in(a, yaml_get(batches, "through"), &k->nthrough);
+	k->copy = names_in(a, yaml_get(batches, "copies"), &k->ncopies);
+	k->device = names_in(a, yaml_get(batches, "devices"), &k->ndevices);
+	k->says = names_in(a, yaml_get(doc, "says"), &k->nsays);
+	k->off = names_in(a, yaml_get(doc, "without_gradients"), &k->noff);
+	k->gradient = names_in(a, yaml_get(doc, "gradients"), &k->ngradients);
+	k->fresh = names_in(a, yaml_get(doc, "fresh"), &k->nfresh);
 	k->plain = names_in(a, yaml_get(doc, "plain"), &k->nplain);
 	k->harmless = names_in(a, yaml_get(doc, "harmless"), &k->nharmless);
 	load_names(a, &k->attribute, yaml_get(doc, "attributes"));

@@ -2,6 +2,8 @@
 #include "script/project.h"
 #include "base/path.h"
 #include "code/limits.h"
+#include "script/batch.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { SECONDS = 10 };
@@ -579,6 +581,9 @@ void script_project_free(struct script_project *p)
 {
 	index_free(p->index);
 	vec_release(&p->arguments);
+	if (p->copies)
+		vec_release(p->copies);
+	free(p->copies);
 	for (uint32_t i = 0; i < p->callee.cap; i++)
 		if (p->callee.at[i].key)
 			vec_release(&((struct callee *)p->callee.at[i].val)->calls);

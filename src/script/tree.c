@@ -4,9 +4,11 @@
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include "script/arguments.h"
+#include "script/batch.h"
 #include "script/looptree.h"
 #include "script/mention.h"
 #include "script/origin.h"
+#include "script/rewritable.h"
 #include "script/version.h"
 #include <string.h>
 
@@ -138,6 +140,7 @@ static struct value shown(struct planting *w, struct value v, struct span at)
 struct arguments {
 	struct value given, flags; /* by name; where it is the default of a command line argument: that */
 	struct value origins;	   /* by name, of those that `trace` lists: what it is made of */
+	struct value texts;	   /* of those that `text` lists, as they are written */
 	bool open;
 };
 
@@ -153,6 +156,8 @@ static void give(struct planting *w, struct arguments *x, const struct script_ca
 		dict_put(w->a, x->flags.as.dict, value_str(name, at), value_str(flag, at), at);
 	if (str_among(name, known->trace, known->ntrace))
 		dict_put(w->a, x->origins.as.dict, value_str(name, at), script_origins(w->a, w->p, w->fn, n), at);
+	if (str_among(name, known->text, known->ntext))
+		dict_put(w->a, x->texts.as.dict, value_str(name, at), text_value(w, n), at);
 }
 
 /* Which values in `dict(a=args.a)` are defaults of command line arguments. */
@@ -202,7 +207,8 @@ static void give_all(struct planting *w, struct arguments *x, const struct node 
 static struct arguments arguments_in(struct planting *w, const struct script_call *known, const struct node *call)
 {
 	struct span at = span_of(w, call);
-	struct arguments x = { value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at), false };
+	struct arguments x = { value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at),
+			       false };
 	uint32_t position = 0;
 
 	for (uint32_t i = 1; i < call->n; i++) {
@@ -221,6 +227,17 @@ static struct arguments arguments_in(struct planting *w, const struct script_cal
 	}
 	x.given.as.dict->open = x.open;
 	return x;
+}
+
+/* How many copies to a device are made of a loader's batches. */
+static struct value copied(const struct planting *w, const struct node *call)
+{
+	const struct batch_copies *all = script_copies(w->p);
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		n += all->at[i].loader->site.node == call && all->at[i].device == DEVICE_NAMED;
+	return value_int(n, span_of(w, call));
 }
 
 static void plant_call(struct planting *w, const struct node *n)
@@ -244,9 +261,14 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "args", x.given, at);
 	put(w, one.as.dict, "flags", x.flags, at);
 	put(w, one.as.dict, "origins", x.origins, at);
+	put(w, one.as.dict, "texts", x.texts, at);
+	if (n->kid[0]->kind == NODE_ATTR)
+		put(w, one.as.dict, "receiver", text_value(w, n->kid[0]->kid[0]), at);
 	put(w, one.as.dict, "target", n == w->assigned ? text_value(w, w->target) : value_none(at), at);
 	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);
+	if (str_among(name, w->p->know->loader, w->p->know->nloaders))
+		put(w, one.as.dict, "copied", copied(w, n), at);
 	put_place(w, one.as.dict, at);
 	list_push(w->a, list.as.list, one, at);
 }
@@ -554,6 +576,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	put(&w, top.as.dict, "statements", statements, at);
 	put(&w, top.as.dict, "order", plant_orders(&w, orders, f), at);
 	put(&w, top.as.dict, "elements", elements, at);
+	script_rewritable(a, p, f, top.as.dict);
 	put(&w, top.as.dict, "loops", loops_value(a, p, courses, f), at);
 	script_versions(a, p, f, top.as.dict);
 	put(&w, top.as.dict, "mentions", script_mentions(a, p), at);

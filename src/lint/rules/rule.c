@@ -18,7 +18,8 @@ static const char *const rule_keys[] = { "id",	    "on",	   "severity", "dialect
 					 "speed",   "unless_told", "cost",     "saves",	   "settles", "refuted",
 					 "order",   "patch" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes", "patch" };
-static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
+static const char *const fix_keys[] = { "safety", "title", "when",   "set",   "remove", "rename",
+					"move",	  "add",   "before", "after", "wrap" };
 
 struct compiling {
 	struct yread y;
@@ -123,10 +124,15 @@ static bool compile_fix(struct compiling *c, const struct ynode *doc, struct fix
 	    !compile_removes(c, yaml_get(doc, "remove"), f) ||
 	    !compile_pairs(c, yaml_get(doc, "rename"), "rename", false, &f->rename, &f->nrename) ||
 	    !compile_pairs(c, yaml_get(doc, "move"), "move", true, &f->move, &f->nmove) ||
-	    !compile_pairs(c, yaml_get(doc, "add"), "add", false, &f->add, &f->nadd))
+	    !compile_pairs(c, yaml_get(doc, "add"), "add", false, &f->add, &f->nadd) ||
+	    !compile_pairs(c, yaml_get(doc, "before"), "before", false, &f->before, &f->nbefore) ||
+	    !compile_pairs(c, yaml_get(doc, "after"), "after", false, &f->after, &f->nafter) ||
+	    !compile_pairs(c, yaml_get(doc, "wrap"), "wrap", false, &f->wrap, &f->nwrap))
 		return false;
-	if (!f->nset && !f->nremove && !f->nrename && !f->nmove && !f->nadd)
-		return yread_fail(&c->y, doc, "a fix that changes nothing: give set, remove, rename, move or add");
+	if (!f->nset && !f->nremove && !f->nrename && !f->nmove && !f->nadd && !f->nbefore && !f->nafter && !f->nwrap)
+		return yread_fail(&c->y, doc,
+				  "a fix that changes nothing: give set, remove, rename, move, add, before, after or "
+				  "wrap");
 	return true;
 }
 
@@ -144,14 +150,7 @@ static bool compile_fixes(struct compiling *c, const struct ynode *n, struct rul
 	return true;
 }
 
-static bool compile_patch(struct compiling *c, const struct ynode *n, struct rulecase *out)
-{
-	return !n || ((out->patch = patch_named(&c->y, &c->rs->patches, n)) &&
-		      (out->patch_key = compile_path(c, n->kid[0], "patch")));
-}
-
 /* ---- other rules ---- */
-
 static bool good_id(const char *s)
 {
 	for (int i = 0; i < 6; i++)
@@ -195,7 +194,10 @@ static bool compile_case(struct compiling *c, const struct ynode *doc, const str
 		return false;
 	if ((n = yaml_get(doc, "hint")) && !(out->hint = compile_text(c, n, "hint")))
 		return false;
-	return compile_fixes(c, yaml_get(doc, "fixes"), out) && compile_patch(c, yaml_get(doc, "patch"), out);
+	if ((n = yaml_get(doc, "patch")) && (!(out->patch = patch_named(&c->y, &c->rs->patches, n)) ||
+					     !(out->patch_key = compile_path(c, n->kid[0], "patch"))))
+		return false;
+	return compile_fixes(c, yaml_get(doc, "fixes"), out);
 }
 
 static bool complete_case(struct compiling *c, const struct ynode *doc, const struct rulecase *x)
@@ -586,8 +588,7 @@ struct rule *rule_compile(struct ruleset *rs, struct parser *p, const struct yfi
 	if (!yread_keys(&c.y, f->doc, rule_keys, ARRAY_SIZE(rule_keys), "a rule") ||
 	    !compile_head(&c, f->doc, dialects) || !compile_names(&c, f->doc))
 		return NULL;
-	if (r->native && !yaml_get(f->doc, "scope"))
-		r->any_file = true; /* syntax is wrong in fragments too */
+	r->any_file |= r->native && !yaml_get(f->doc, "scope"); /* syntax is wrong in fragments too */
 	bool judged = yaml_get(f->doc, "when") || yaml_get(f->doc, "cases");
 	if (!r->native && (judged || !r->code))
 		return compile_cases(&c, f->doc) ? r : NULL;
