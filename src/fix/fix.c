@@ -504,6 +504,8 @@ static bool run_set(struct fix_rounds r, struct fix_after *more, struct err *e)
 				 .a = r.a,
 				 .vfs = r.vfs,
 				 .edit_bases = r.o->edit_bases,
+				 .brings = r.o->steps ? r.o->wanted : NULL,
+				 .ctx = r.o->ctx,
 				 .paths = r.paths,
 				 .npaths = r.npaths };
 	set_current(&r, NULL);

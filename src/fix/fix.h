@@ -14,6 +14,7 @@ struct fix_opts {
 	const struct rule
 		*only; /* rule tests: no other rule's findings are fixed, also not in later rounds; NULL: all */
 	bool (*wanted)(void *ctx, const struct diag *d); /* is asked in each round; NULL: all are */
+	bool steps; /* what is wanted may come by other fixes of the run, to be fixed in a later round */
 	void *ctx;
 };
 struct fix_input {		  /* what is to be fixed */

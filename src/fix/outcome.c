@@ -108,7 +108,8 @@ static struct fix_outcome *outcome_of(const struct outcomes *os, const struct su
 			continue;
 		if (f->offset == at && f->path && s && !strcmp(f->path, s->path))
 			return f;
-		near = near ? near : f;
+		if (t->root) /* in a script each place is a finding of its own */
+			near = near ? near : f;
 	}
 	return near;
 }

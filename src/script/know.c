@@ -37,6 +37,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 
 	*c = (struct script_call){ .name = str_lit(name),
 				   .keys = yaml_get(n, "keys") != NULL,
+				   .named = yaml_get(n, "named") != NULL,
 				   .uses = yaml_get(n, "uses") != NULL,
 				   .loops = yaml_get(n, "loops") != NULL,
 				   .around = yaml_get(n, "around") != NULL,
@@ -44,6 +45,7 @@ static void load_call(struct arena *a, struct script_know *k, const char *name, 
 	c->param = names_in(a, yaml_get(n, "params"), &c->nparams);
 	c->hands = names_in(a, yaml_get(n, "hands"), &c->nhands);
 	c->trace = names_in(a, yaml_get(n, "trace"), &c->ntrace);
+	c->text = names_in(a, yaml_get(n, "text"), &c->ntext);
 	load_tasks(a, c, yaml_get(n, "runs"));
 	map_put(a, &k->call, c->name, c);
 	if (*name == '.' || !strncmp(name, "builtins.", 9))
@@ -143,7 +145,7 @@ static void load_packages(struct arena *a, struct script_know *k, const struct y
 void script_know_load(struct arena *a, struct script_know *k)
 {
 	const struct ynode *doc = kept_embedded(a, "script.yaml"), *calls = yaml_get(doc, "calls"),
-			   *packages = yaml_get(doc, "packages");
+			   *packages = yaml_get(doc, "packages"), *batches = yaml_get(doc, "batches");
 
 	if (!calls || calls->kind != Y_MAP || !packages || packages->kind != Y_MAP)
 		BUG("rules/script.yaml: no maps 'calls' and 'packages'");
@@ -151,6 +153,14 @@ void script_know_load(struct arena *a, struct script_know *k)
 		load_call(a, k, calls->key[i]->text->s, calls->kid[i]);
 	load_kinds(a, k, yaml_get(doc, "kinds"));
 	load_events(a, k, yaml_get(doc, "events"));
+	k->loader = names_in(a, yaml_get(batches, "of"), &k->nloaders);
+	k->through = names_in(a, yaml_get(batches, "through"), &k->nthrough);
+	k->copy = names_in(a, yaml_get(batches, "copies"), &k->ncopies);
+	k->device = names_in(a, yaml_get(batches, "devices"), &k->ndevices);
+	k->says = names_in(a, yaml_get(doc, "says"), &k->nsays);
+	k->off = names_in(a, yaml_get(doc, "without_gradients"), &k->noff);
+	k->gradient = names_in(a, yaml_get(doc, "gradients"), &k->ngradients);
+	k->fresh = names_in(a, yaml_get(doc, "fresh"), &k->nfresh);
 	k->plain = names_in(a, yaml_get(doc, "plain"), &k->nplain);
 	k->harmless = names_in(a, yaml_get(doc, "harmless"), &k->nharmless);
 	load_names(a, &k->attribute, yaml_get(doc, "attributes"));

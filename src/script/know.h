@@ -14,12 +14,15 @@ struct script_call {
 	uint32_t nparams;
 	const struct str *const *trace; /* parameters of which rules ask what they are made of */
 	uint32_t ntrace;
+	const struct str *const *text; /* parameters whose texts rules ask */
+	uint32_t ntext;
 	const struct str *const *hands; /* it calls a function: the parameter that is given it, that of its arguments,
 					 * and then what it puts before these */
 	uint32_t nhands;
 	const struct script_task *task; /* functions that it is given and runs itself */
 	uint32_t ntasks;
 	bool keys;   /* rules ask with which constants its result is indexed */
+	bool named;  /* the first one, too, is written with its name when it comes */
 	bool uses;   /* rules ask what is done with the variable that its result is given */
 	bool loops;  /* rules ask which loops go over what it makes */
 	bool around; /* ... under which conditions it runs */
@@ -71,6 +74,18 @@ struct script_know {
 	struct script_kind_of *kind;
 	struct script_event *event;
 	uint32_t nkinds, nevents;
+	/* Loops over batches (script/batch.h): objects that give them, functions that hand them out one by one, methods
+	 * that copy one to a device, words in devices' names. */
+	const struct str *const *loader, *const *through, *const *copy, *const *device;
+	uint32_t nloaders, nthrough, ncopies, ndevices;
+	const struct str *const *says; /* of which rules ask whether a file that trains has them */
+	uint32_t nsays;
+	const struct str *const *off; /* words of heads of blocks without gradients */
+	uint32_t noff;
+	const struct str *const *gradient; /* words in names of functions that look at gradients */
+	uint32_t ngradients;
+	const struct str *const *fresh; /* names that rewriting gives to what it adds */
+	uint32_t nfresh;
 	const struct str *const *plain; /* methods of tensors that give what lies on the host */
 	uint32_t nplain;
 	const struct str *const *harmless; /* packages whose functions do nothing of that with what they get */

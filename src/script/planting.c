@@ -5,6 +5,7 @@
 #include "python/value/dict.h"
 #include "python/value/truth.h"
 #include "script/arguments.h"
+#include "script/batch.h"
 #include "script/around.h"
 #include "script/origin.h"
 #include "script/over.h"
@@ -103,6 +104,7 @@ static struct value words_of(const struct planting *w, const struct cls *k, stru
 struct arguments {
 	struct value given, flags; /* by name; where it is the default of a command line argument: that */
 	struct value origins;	   /* by name, of those that `trace` lists: what it is made of */
+	struct value texts;	   /* of those that `text` lists, as they are written */
 	bool open;
 };
 
@@ -187,6 +189,8 @@ static void give(struct planting *w, struct arguments *x, const struct script_ca
 	if (str_among(name, known->trace, known->ntrace))
 		dict_put(w->a, x->origins.as.dict, value_str(name, at), script_origins(w->a, w->p, w->frame, w->fn, n),
 			 at);
+	if (str_among(name, known->text, known->ntext))
+		dict_put(w->a, x->texts.as.dict, value_str(name, at), planting_text(w, n), at);
 }
 
 /* Which values in `dict(a=args.a)` are defaults of command line arguments. */
@@ -256,7 +260,8 @@ static void give_all(struct planting *w, struct arguments *x, const struct node 
 static struct arguments arguments_in(struct planting *w, const struct script_call *known, const struct node *call)
 {
 	struct span at = span_of(w, call);
-	struct arguments x = { value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at), false };
+	struct arguments x = { value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at), value_dict(w->a, at),
+			       false };
 	uint32_t position = 0;
 
 	for (uint32_t i = 1; i < call->n; i++) {
@@ -308,6 +313,17 @@ static const struct str *other_name(struct planting *w, const struct node *calle
 	return attr && w->frame && bare ? names_joined(str_lit(""), callee->text) : NULL;
 }
 
+/* How many copies to a device are made of a loader's batches. */
+static struct value copied(const struct planting *w, const struct node *call)
+{
+	const struct batch_copies *all = script_copies(w->p);
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < all->n; i++)
+		n += all->at[i].loader->site.node == call && all->at[i].device == DEVICE_NAMED;
+	return value_int(n, span_of(w, call));
+}
+
 static void plant_call(struct planting *w, const struct node *n)
 {
 	const struct str *name = script_called(w->p, w->fn, n),
@@ -334,12 +350,17 @@ static void plant_call(struct planting *w, const struct node *n)
 	put(w, one.as.dict, "args", x.given, at);
 	put(w, one.as.dict, "flags", x.flags, at);
 	put(w, one.as.dict, "origins", x.origins, at);
+	put(w, one.as.dict, "texts", x.texts, at);
+	if (n->kid[0]->kind == NODE_ATTR)
+		put(w, one.as.dict, "receiver", planting_text(w, n->kid[0]->kid[0]), at);
 	put(w, one.as.dict, "dropped", value_bool(n == w->dropped, at), at);
 	put(w, one.as.dict, "target", n == w->assigned ? planting_text(w, w->target) : value_none(at), at);
 	if (known->keys && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "keys", script_keys(w->a, w->fn, w->target->text, n), at);
 	if (known->uses && n == w->assigned && w->target->kind == NODE_NAME && w->nwalks++ < WALKS_MAX)
 		put(w, one.as.dict, "uses", script_uses(w->a, w->fn, w->target->text, n), at);
+	if (str_among(name, w->p->know->loader, w->p->know->nloaders))
+		put(w, one.as.dict, "copied", copied(w, n), at);
 	if (known->loops)
 		put(w, one.as.dict, "loops", loops_over(w->a, w->p, w->fn, n), at);
 	if (known->around)

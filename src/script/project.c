@@ -2,6 +2,8 @@
 #include "script/project.h"
 #include "base/path.h"
 #include "code/limits.h"
+#include "script/batch.h"
+#include <stdlib.h>
 #include "script/callers.h"
 #include <string.h>
 
@@ -472,6 +474,9 @@ void script_project_free(struct script_project *p)
 {
 	index_free(p->index);
 	vec_release(&p->arguments);
+	if (p->copies)
+		vec_release(p->copies);
+	free(p->copies);
 	vec_release(&p->known_calls);
 	for (uint32_t i = 0; i < p->some_calls.cap; i++)
 		if (p->some_calls.at[i].key)

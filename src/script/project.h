@@ -83,10 +83,12 @@ struct script_project {
 	struct map named;      /* dicts that stand for functions, classes and attributes of modules */
 	struct map object;     /* CALL -> what it makes, script/value.c's */
 	struct map forwards;   /* struct fn -> the call that it hands all its arguments to, script/value.c's */
-	bool *mentions;	       /* of each word, script/mention.c's; NULL: not asked */
-	struct map versions;   /* folder -> struct version_bounds, script/version.c's */
-	struct map gone_over;  /* CALL -> the loops over what it makes, script/over.c's */
-	struct map training;   /* loops in which gradients are made */
+	struct map ranges;     /* struct cfile -> which functions are its, script/rewritable.c's */
+	struct batch_copies *copies; /* script/batch.c's; NULL: not asked */
+	bool *mentions;		     /* of each word, script/mention.c's; NULL: not asked */
+	struct map versions;	     /* folder -> struct version_bounds, script/version.c's */
+	struct map gone_over;	     /* CALL -> the loops over what it makes, script/over.c's */
+	struct map training;	     /* loops in which gradients are made */
 	bool loops_known;
 };
 /* Reads and parses the files below root (NULL: there are none or too many), but for those of projects within it;

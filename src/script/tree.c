@@ -5,6 +5,7 @@
 #include "script/looptree.h"
 #include "script/mention.h"
 #include "script/over.h"
+#include "script/rewritable.h"
 #include "script/task.h"
 #include "script/version.h"
 
@@ -50,6 +51,7 @@ struct value script_tree(struct arena *a, struct script_project *p, const struct
 	planting_put(&w, top.as.dict, "statements", statements, at);
 	planting_put(&w, top.as.dict, "order", broken_orders(&w, orders, f), at);
 	planting_put(&w, top.as.dict, "elements", elements, at);
+	script_rewritable(a, p, f, top.as.dict);
 	planting_put(&w, top.as.dict, "unused", unused, at);
 	planting_put(&w, top.as.dict, "parts", parts, at);
 	planting_put(&w, top.as.dict, "tasks", script_tasks(&w, f), at);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint variant PROFILE[,PROFILE] FILE...`: a child config per profile and file, written beside its source, printed,
- * or as a diff. A profile that can't hold its promise is refused with the reason; a file that exists is never
- * overwritten unasked. */
+/* `cfglint variant PROFILE[,PROFILE] FILE...`: a child config per profile and file, or of a script a changed copy,
+ * written beside its source, printed, or as a diff (a script's: of itself). A profile that can't hold its promise is
+ * refused with the reason; a file that exists is never overwritten unasked. */
 #include "cli/command/priv.h"
 #include "base/near.h"
 #include "base/path.h"
@@ -9,6 +9,7 @@
 #include "cli/command/variant_table.h"
 #include "report/terminal.h"
 #include "cli/admit.h"
+#include "fix/variant/steps.h"
 #include "text/replace.h"
 #include "text/diff.h"
 #include "text/edit.h"
@@ -133,11 +134,98 @@ static void deliver(struct session *s, const struct target *t, const struct prof
 		write_variant(s, v);
 }
 
+/* ---- scripts */
+
+/* What is changed in it, and what isn't. */
+static void tell_steps(struct session *s, const struct target *t, const struct variant *v)
+{
+	for (uint32_t i = 0; i < v->nsteps && !s->o->quiet; i++) {
+		const struct variant_step *x = &v->step[i];
+
+		if (x->why_not)
+			remark("%s:%u: left out: %s (%s)", t->given, x->line, x->why_not, x->text);
+		else
+			remark("%s:%u: %s", t->given, x->line, x->text);
+	}
+}
+
+static void print_change(struct session *s, const struct target *t, const struct variant *v)
+{
+	struct buf b = { 0 }, old = { 0 };
+	struct err e = { 0 };
+
+	if (vfs_read(s->linter.vfs, t->path, &old, &e))
+		text_diff(&b, session_patch_name(s, t->path), buf_str(&old), old.n, v->text, strlen(v->text), 3);
+	say_bytes(buf_str(&b), b.n);
+	session_raise(s, EXIT_FINDINGS);
+	buf_release(&old);
+	buf_release(&b);
+}
+
+static void deliver_script(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
+{
+	if (s->o->explain)
+		variant_steps(s, t, p, v);
+	else
+		tell_steps(s, t, v);
+	if (v->nothing) {
+		remark("%s: %s", t->given, v->reason);
+		return;
+	}
+	if (!v->text) {
+		remark("%s: refused: %s", t->given, v->reason);
+		session_raise(s, EXIT_FINDINGS);
+		return;
+	}
+	if (s->o->explain)
+		; /* told already */
+	else if (s->o->to_stdout)
+		say_bytes(v->text, strlen(v->text));
+	else if (s->o->diff)
+		print_change(s, t, v);
+	else
+		write_variant(s, v);
+}
+
+static void apply_steps(struct session *s, const struct target *t, const struct profile *p)
+{
+	const char *dir = s->o->output_dir ? path_absolute(&s->arena, s->o->output_dir) : NULL;
+	struct steps_order o = { .path = t->path, .profile = p, .out_dir = dir, .settings = &s->overrides };
+	struct variant v = { 0 };
+	struct err e = { 0 };
+
+	if (steps_apply(&s->linter, &s->arena, &o, &v, &e))
+		deliver_script(s, t, p, &v);
+	else
+		complain(s, "%s: %s", t->given, session_message(s, e.msg));
+	variant_release(&v);
+}
+
+static const struct profile *profile_of(struct session *s, const struct target *t, const struct profiles *all,
+					const char *name)
+{
+	return t->path ? profile_find(all, name, settings_for(s->linter.settings, t->path, NULL)) : NULL;
+}
+
+/* All named files by the profiles of scripts among the names. */
+static void run_scripts(struct session *s, const struct profiles *all, const struct targets *t,
+			const struct strings *names)
+{
+	for (size_t i = 0; i < t->n; i++)
+		for (size_t k = 0; k < names->n; k++) {
+			const struct profile *p = profile_of(s, &t->at[i], all, names->at[k]);
+
+			if (p && profile_is_of_scripts(p))
+				apply_steps(s, &t->at[i], p);
+		}
+}
+
+/* ---- configs */
+
 static void apply(struct session *s, const struct graph *g, const struct target *t, const struct profiles *all,
 		  const char *name, const char *const *set)
 {
-	const struct profile *p =
-		t->path ? profile_find(all, name, settings_for(s->linter.settings, t->path, NULL)) : NULL;
+	const struct profile *p = profile_of(s, t, all, name);
 	const struct module *m = t->path ? graph_find(g, t->path) : NULL;
 	const char *dir = s->o->output_dir ? path_absolute(&s->arena, s->o->output_dir) : NULL;
 	struct variant v = { 0 };
@@ -190,6 +278,18 @@ static void split(struct session *s, const char *words, struct strings *out)
 		if (!*w)
 			return;
 	}
+}
+
+/* All of them, by their first profile of that name. */
+static bool are_of_scripts(const struct profiles *all, const struct strings *names, bool scripts)
+{
+	for (size_t i = 0; i < names->n; i++) {
+		const struct profile *p = profile_find(all, names->at[i], NULL);
+
+		if (p && profile_is_of_scripts(p) != scripts)
+			return false;
+	}
+	return true;
 }
 
 /* The profiles of the rules and of the targets' settings. */
@@ -271,8 +371,14 @@ int cmd_variant(struct session *s)
 	split(s, files.at[0], &names);
 	files.at++, files.n--;
 	targets_name(s, &files, true, &t);
-	if (load_profiles(s, &t, &all) && names_are_good(s, &all, &names))
+	if (!load_profiles(s, &t, &all) || !names_are_good(s, &all, &names))
+		; /* told */
+	else if (are_of_scripts(&all, &names, false))
 		run(s, &all, &t, &names);
+	else if (are_of_scripts(&all, &names, true))
+		run_scripts(s, &all, &t, &names);
+	else
+		complain(s, "a profile of scripts doesn't go with one of configs");
 	vec_release(&names);
 	vec_release(&t);
 	return s->status;

@@ -159,3 +159,47 @@ void variant_table(struct session *s, const struct target *t, const struct profi
 	print_rows(s, v);
 	print_terms(s, v);
 }
+
+/* ---- scripts */
+
+static void json_steps(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
+{
+	struct buf b = { 0 };
+	struct jwrite top = { .b = &b }, j = jwrite_object(&top, NULL, false), list, one;
+
+	jwrite_text(&j, "path", t->given);
+	jwrite_text(&j, "profile", profile_name(p));
+	jwrite_text(&j, "result", v->nothing ? "nothing" : v->text ? "variant" : "refused");
+	jwrite_text(&j, "reason", v->text ? NULL : v->reason);
+	jwrite_text(&j, "variant", v->text ? session_name(s, v->path) : NULL);
+	list = jwrite_list(&j, "steps", false);
+	for (uint32_t i = 0; i < v->nsteps; i++) {
+		one = jwrite_object(&list, NULL, false);
+		jwrite_int(&one, "line", v->step[i].line);
+		jwrite_text(&one, "what", v->step[i].text);
+		jwrite_text(&one, "left_out", v->step[i].why_not);
+		jwrite_end(&one);
+	}
+	jwrite_end(&list);
+	jwrite_end(&j);
+	puts(buf_str(&b));
+	buf_release(&b);
+}
+
+void variant_steps(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
+{
+	if (s->o->format && strcmp(s->o->format, "jsonl") == 0) {
+		json_steps(s, t, p, v);
+		return;
+	}
+	say("%s -> %s, profile %s: %s\n", session_shown(s, t->given), session_shown(s, session_name(s, v->path)),
+	    profile_name(p), profile_summary(p));
+	for (uint32_t i = 0; i < v->nsteps; i++) {
+		const struct variant_step *x = &v->step[i];
+
+		say("  %5u  %s", x->line, session_shown(s, x->text));
+		if (x->why_not)
+			say(": left out, %s", session_shown(s, x->why_not));
+		say("\n");
+	}
+}

@@ -7,4 +7,6 @@
 #include "fix/variant/profile.h"
 
 void variant_table(struct session *s, const struct target *t, const struct profile *p, const struct variant *v);
+/* The steps of a variant of a script, those that are left out too: a line each, or a line of JSON. */
+void variant_steps(struct session *s, const struct target *t, const struct profile *p, const struct variant *v);
 #endif

@@ -397,6 +397,10 @@ static bool plan_promise(struct planning *pl, const struct promise *pr)
 	case PROMISE_BECOMES: /* the edits are given */
 		expect_written(pl, pr->path, pr->want);
 		return true;
+	case PROMISE_BEFORE:
+	case PROMISE_AFTER:
+	case PROMISE_WRAP:
+		break; /* of scripts */
 	}
 	return refuse(pl, "not known how");
 }

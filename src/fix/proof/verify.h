@@ -17,8 +17,10 @@ struct verifier {
 	const struct graph *wide;      /* cur and everything on disk that may inherit from it; may be cur itself */
 	const struct vfs *vfs;	       /* what the set was read through */
 	bool edit_bases;	       /* bases may change, and with them what inherits from them */
-	bool pairs;		       /* two by two are on trial; a unit is sure where no other touches the config */
-	const char *const *paths;      /* what the set was asked to load; none: nobody takes what was proved */
+	bool (*brings)(void *ctx, const struct diag *d); /* what a fix may bring: another one takes it; NULL: nothing */
+	void *ctx;
+	bool pairs;		  /* two by two are on trial; a unit is sure where no other touches the config */
+	const char *const *paths; /* what the set was asked to load; none: nobody takes what was proved */
 	size_t npaths;
 	/* The last good trial, where it has loaded all paths as the next round would: its overlay and what it loaded.
 	 */

@@ -29,16 +29,16 @@ struct calling {
 	struct given *item;
 	uint32_t n;
 	struct bracket b;
+	struct override *more;	       /* keywords that come behind all others */
 	const struct call_want *first; /* of those that come: by position, before all others */
 };
 
 /* ---- values */
 
 /* `{'name': 'torch.bfloat16'}`, as the tree shows objects. */
-static const struct str *object_name(struct value v)
+static const struct str *only(struct value v, const char *key)
 {
-	const struct entry *e =
-		v.kind == VALUE_DICT && v.as.dict->count == 1 ? dict_find_str(v.as.dict, str_lit("name")) : NULL;
+	const struct entry *e = v.kind == VALUE_DICT && v.as.dict->count == 1 ? dict_find_lit(v.as.dict, key) : NULL;
 
 	return e && e->val.kind == VALUE_STR ? e->val.as.s : NULL;
 }
@@ -56,12 +56,14 @@ static bool is_data(struct value v)
 /* Its text; like: what stands there now, or NULL. */
 static const char *value_written(struct rewriting *w, struct fn *scope, struct value v, const struct node *like)
 {
-	const struct str *name = object_name(v);
+	const struct str *name = only(v, "name"), *expr = only(v, "expr");
 	struct manner m = like ? manner_like(&w->text, like) : manner_of(&w->text);
 	struct as_written old = { 0 };
 	struct buf text = { 0 };
 	const char *out;
 
+	if (expr)
+		return expr->s;
 	if (name) {
 		out = name_written(w, scope, name, like);
 		if (!out)
@@ -152,7 +154,7 @@ static bool check_wanted(struct calling *c)
 			continue;
 		if (!item_of(c, x->arg) && x->how != ARG_SET)
 			return rewriting_refuse(c->w, "%s is not given in the call itself", x->arg->s);
-		if (!item_of(c, x->arg) && x->arg == param_at(c->is, 0) && x->how == ARG_SET)
+		if (!item_of(c, x->arg) && x->arg == param_at(c->is, 0) && !c->is->named && x->how == ARG_SET)
 			c->first = x;
 	}
 	return true;
@@ -257,18 +259,29 @@ static bool take_place(struct calling *c, const struct call_want *x, const char 
 	return false;
 }
 
-static bool append(struct calling *c, const struct call_want *x, const char *text, const struct node *kw)
+/* One that comes behind all others; they are written together. */
+static void append(struct calling *c, const struct call_want *x, const char *text, const struct node *kw)
+{
+	struct override *o = arena_new(c->w->a, struct override), **last = &c->more;
+
+	*o = (struct override){ .key = value_str(x->arg, (struct span){ 0 }),
+				.val = x->want,
+				.like = { text, (uint32_t)strlen(text) },
+				.moved = true };
+	while (*last)
+		last = &(*last)->next;
+	*last = o;
+	rewriting_append(c->w, c->call->node, kw);
+}
+
+static bool put_appended(struct calling *c)
 {
 	struct place p = place_of(c, NULL);
-	struct override o = { .key = value_str(x->arg, (struct span){ 0 }),
-			      .val = x->want,
-			      .like = { text, (uint32_t)strlen(text) },
-			      .moved = true };
 	struct err e = { 0 };
 
 	p.kind = PLACE_INSERT;
-	rewriting_append(c->w, c->call->node, kw);
-	return insert_keys(c->w->a, &p, &o, &c->w->t->edits, &e) || rewriting_refuse(c->w, "%s", e.msg);
+	return !c->more || insert_keys(c->w->a, &p, c->more, &c->w->t->edits, &e) ||
+	       rewriting_refuse(c->w, "%s", e.msg);
 }
 
 static bool put_first(struct calling *c, const char *text)
@@ -307,11 +320,11 @@ static bool put_new(struct calling *c, const struct node **first)
 		if (x == c->first) {
 			*first = value;
 			put_first(c, text);
-		} else if (!take_place(c, x, text, kw) && !append(c, x, text, kw)) {
-			return false;
+		} else if (!take_place(c, x, text, kw)) {
+			append(c, x, text, kw);
 		}
 	}
-	return true;
+	return put_appended(c);
 }
 
 static bool rewrite_callee(struct calling *c, const struct node *first)

@@ -140,26 +140,81 @@ static bool same_name(const struct judging *j, const struct str *x, const struct
 
 static bool same_value(const struct judging *j, struct value x, struct value y, unsigned depth);
 
+/* Whether what was put over statements makes a block that begins there. */
+static bool is_wrapped(const struct judging *j, uint32_t block)
+{
+	for (size_t i = 0; i < j->all->n; i++) {
+		const struct attempt *t = j->all->at[i];
+
+		for (uint32_t k = 0; t->of == j->s && k < t->nswaps; k++)
+			if (t->swap[k].n == 1 && t->swap[k].is[0]->kind == NODE_WITH &&
+			    moved(j, t->swap[k].was->lo) == block)
+				return true;
+	}
+	return false;
+}
+
+/* Texts of tests around, in which something may have been edited. */
+static bool same_tests(const struct judging *j, const struct list *x, const struct list *y)
+{
+	for (uint32_t i = 0; i < x->n && i < y->n; i++) {
+		struct span was = x->at[i].val.at, now = y->at[i].val.at;
+
+		if (!value_same(x->at[i].val, y->at[i].val) &&
+		    (moved(j, was.lo) != now.lo || moved(j, was.hi) != now.hi))
+			return false;
+	}
+	return x->n == y->n;
+}
+
+/* New statements may read more of a result. */
+static bool holds(const struct list *all, const struct list *some)
+{
+	for (uint32_t i = 0; i < some->n; i++) {
+		bool found = false;
+
+		for (uint32_t k = 0; k < all->n && !found; k++)
+			found = value_same(some->at[i].val, all->at[k].val);
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
 /* Names follow what was renamed; `block` is a place, before which a statement may have come into the block. */
 static bool same_field(const struct judging *j, const char *key, struct value x, struct value y, unsigned depth)
 {
 	if (x.kind == VALUE_STR && y.kind == VALUE_STR && (!strcmp(key, "name") || !strcmp(key, "of")))
 		return same_name(j, x.as.s, y.as.s);
 	if (x.kind == VALUE_INT && y.kind == VALUE_INT && !strcmp(key, "block"))
-		return moved(j, (uint32_t)x.as.i) == y.as.i ||
+		return moved(j, (uint32_t)x.as.i) == y.as.i || is_wrapped(j, (uint32_t)y.as.i) ||
 		       (x.as.i > 0 && moved(j, (uint32_t)x.as.i - 1) + 1 == y.as.i);
+	if (x.kind == VALUE_LIST && y.kind == VALUE_LIST && !strcmp(key, "keys"))
+		return holds(y.as.list, x.as.list);
+	if (x.kind == VALUE_LIST && y.kind == VALUE_LIST && !strcmp(key, "tests"))
+		return same_tests(j, x.as.list, y.as.list);
 	if (depth > 1 && !strcmp(key, "args")) /* what an object was made of, whose call is a part of its own */
 		return true;
 	return same_value(j, x, y, depth + 1);
 }
 
-static bool same_dict(const struct judging *j, const struct dict *x, const struct dict *y, unsigned depth)
+/* A dict that is written where something is put in has more afterwards, wherever it goes. */
+static bool gets_more(const struct judging *j, struct span at)
 {
+	for (size_t i = 0; at.file == j->s->src->id && i < j->edits.n; i++)
+		if (at.lo < j->edits.at[i].at.lo && j->edits.at[i].at.hi < at.hi)
+			return true;
+	return false;
+}
+
+static bool same_dict(const struct judging *j, struct value was, const struct dict *y, unsigned depth)
+{
+	const struct dict *x = was.as.dict;
 	struct dict_iter it;
 
 	bool name = x->count == 1 && dict_find_lit(x, "name"); /* of a thing of which the tree may not say all */
 
-	if ((x->open != y->open && !name) || x->count != y->count)
+	if ((x->open != y->open && !name) || (x->count != y->count && !(x->count < y->count && gets_more(j, was.at))))
 		return false;
 	dict_begin(&it, x);
 	for (const struct entry *e; (e = dict_next(&it));) {
@@ -187,7 +242,7 @@ static bool same_value(const struct judging *j, struct value x, struct value y, 
 	if (x.kind == VALUE_UNKNOWN)
 		return true;
 	if (x.kind == VALUE_DICT)
-		return same_dict(j, x.as.dict, y.as.dict, depth);
+		return same_dict(j, x, y.as.dict, depth);
 	if (x.kind != VALUE_LIST && x.kind != VALUE_TUPLE)
 		return value_same(x, y);
 	if (x.as.list->n != y.as.list->n || x.as.list->open != y.as.list->open)
@@ -268,6 +323,11 @@ static void keep_promise(const struct judging *j, const struct script_part *x, s
 		name_setting(j, x, copy, p->want.as.s);
 }
 
+static bool is_expr(struct value v)
+{
+	return v.kind == VALUE_DICT && v.as.dict->count == 1 && dict_find_lit(v.as.dict, "expr");
+}
+
 static bool is_key(struct value v, const char *key)
 {
 	return v.kind == VALUE_STR && !strcmp(v.as.s->s, key);
@@ -294,7 +354,7 @@ static void add_promise(struct judging *j, const struct promise *p)
 	struct kept *k = arena_new(j->a, struct kept);
 
 	k->p = p;
-	if (!part_find(j->a, j->s, p->path, &k->of))
+	if (!part_find(j->a, j->s, p->path, &k->of) || k->of.kind == PART_PLACE || !k->of.rest.n)
 		return;
 	k->next = map_get(&j->promised, k->of.tree.as.dict);
 	map_put(j->a, &j->promised, k->of.tree.as.dict, k);
@@ -332,13 +392,30 @@ static size_t first_at(const struct judging *j, enum part_kind kind, uint32_t at
 	return lo;
 }
 
-/* What arguments are made of is known by the arguments. */
-static struct value without_origins(const struct judging *j, struct value part)
+/* What arguments are made of is known by the arguments, and expressions that are promised by the syntax. */
+static struct value comparable(const struct judging *j, const struct piece *was, struct value part)
 {
-	struct value copy = value_copy(j->a, part);
+	struct value copy = value_copy(j->a, part), args = at_key(copy, "args"), flags = at_key(copy, "flags");
 
 	dict_delete(j->a, copy.as.dict, value_text("origins", part.at));
+	dict_delete(j->a, copy.as.dict, value_text("texts", part.at));
+	dict_delete(j->a, copy.as.dict, value_text("receiver", part.at));
+	for (const struct kept *k = map_get(&j->promised, was->tree.as.dict); k; k = k->next) {
+		if (!is_expr(k->p->want) || k->of.rest.n != 2 || args.kind != VALUE_DICT || flags.kind != VALUE_DICT)
+			continue;
+		dict_delete(j->a, args.as.dict, k->of.rest.part[1]);
+		dict_delete(j->a, flags.as.dict, k->of.rest.part[1]);
+	}
 	return copy;
+}
+
+/* What is put in a call's arguments by other promises than about them. */
+static bool same_around(const struct judging *j, const struct piece *was, const struct piece *now)
+{
+	for (size_t i = 0; was->kind == PART_CALL && i < j->edits.n; i++)
+		if (was->lo < j->edits.at[i].at.lo && j->edits.at[i].at.hi < was->hi)
+			return same_name(j, text_of(was->tree, "name"), text_of(now->tree, "name"));
+	return false;
 }
 
 static struct piece *find(const struct judging *j, const struct piece *was, struct value want, bool promised)
@@ -347,14 +424,17 @@ static struct piece *find(const struct judging *j, const struct piece *was, stru
 	bool anywhere = promised && was->kind == PART_IMPORT;
 
 	if (promised)
-		want = without_origins(j, want);
+		want = comparable(j, was, want);
 
 	for (size_t i = first_at(j, was->kind, anywhere ? 0 : at); i < j->after.n; i++) {
 		struct piece *p = &j->after.at[i];
 
 		if (p->kind != was->kind || (!anywhere && p->lo != at))
 			break;
-		if (!p->used && same_value(j, want, promised ? without_origins(j, p->tree) : p->tree, 0))
+		if (p->used)
+			continue;
+		if (same_value(j, want, promised ? comparable(j, was, p->tree) : p->tree, 0) ||
+		    (!promised && same_around(j, was, p)))
 			return p;
 	}
 	return NULL;

@@ -31,8 +31,11 @@ static bool is_it(const struct search *w, const struct node *n)
 		return (n->kind == NODE_FROM || n->kind == NODE_IMPORT) && n->lo == w->lo && n->hi == w->hi;
 	case PART_EVENT:
 		return (n->kind == NODE_CALL || n->kind == NODE_AUGASSIGN) && n->lo == w->lo && n->hi == w->hi;
-	default:
+	case PART_STATEMENT:
 		return n->kind == NODE_EXPR && n->kid[0]->lo == w->lo && n->kid[0]->hi == w->hi;
+	default:
+		return ((n->kind < NODE_EXPR && n->kind > NODE_BLOCK) || n->kind == NODE_PARAMS) && n->lo == w->lo &&
+		       n->hi == w->hi;
 	}
 }
 
@@ -69,6 +72,23 @@ static bool names(struct value v, const char *name)
 	return v.kind == VALUE_STR && !strcmp(v.as.s->s, name);
 }
 
+/* The dict that holds what the path leads to. */
+static bool find_place(struct arena *a, const struct subject *s, struct keypath path, struct script_part *out)
+{
+	for (uint32_t n = path.n; n > 0; n--) {
+		struct slot slot = keypath_get(a, s->tree, (struct keypath){ path.part, n });
+
+		if (slot.found != n || slot.val.kind != VALUE_DICT ||
+		    slot.val.at.file != script_subject_file(s)->src->id || slot.val.at.hi == 0)
+			continue;
+		out->kind = PART_PLACE;
+		out->tree = slot.val;
+		out->rest = (struct keypath){ path.part + n, path.n - n };
+		return true;
+	}
+	return false;
+}
+
 bool part_find(struct arena *a, const struct subject *s, struct keypath path, struct script_part *out)
 {
 	static const char *const list[] = { "calls", "settings", "imports", "statements", "loops" };
@@ -82,9 +102,15 @@ bool part_find(struct arena *a, const struct subject *s, struct keypath path, st
 	for (size_t i = 0; i < ARRAY_SIZE(list); i++) {
 		out->kind = (enum part_kind)i;
 		n = parts[i];
-		if (path.n > n && names(path.part[0], list[i]))
+		if (path.n >= n && names(path.part[0], list[i]))
 			break;
 		n = 0;
+	}
+	if (!n && find_place(a, s, path, out)) {
+		w.lo = out->tree.at.lo;
+		w.hi = out->tree.at.hi;
+		search(&w, f->tree.root, NULL, f->top);
+		return true;
 	}
 	if (!n)
 		return false;

@@ -6,12 +6,20 @@
 #include "script/project.h"
 #include "script/subject.h"
 
-enum part_kind { PART_CALL, PART_SETTING, PART_IMPORT, PART_STATEMENT, PART_EVENT /* of a loop */ };
+enum part_kind {
+	PART_CALL,
+	PART_SETTING,
+	PART_IMPORT,
+	PART_STATEMENT,
+	PART_EVENT /* of a loop */,
+	PART_PLACE /* anything else */
+};
 struct script_part {
 	enum part_kind kind;
-	struct value tree;	 /* its dict */
-	const struct node *node; /* CALL; the target; FROM or IMPORT; EXPR; CALL or AUGASSIGN */
-	const struct node *in;	 /* of a setting: ASSIGN; of an import: its BLOCK or MODULE */
+	struct value tree; /* its dict */
+	/* CALL; the target; FROM or IMPORT; EXPR; CALL or AUGASSIGN; the expression, or NULL */
+	const struct node *node;
+	const struct node *in; /* of a setting: ASSIGN; of an import: its BLOCK or MODULE */
 	struct fn *scope;
 	struct keypath rest; /* of the path, below the part */
 };

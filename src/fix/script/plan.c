@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fix/script/plan.h"
 #include "fix/script/call.h"
+#include "fix/edit/insert.h"
+#include "fix/script/lines.h"
 #include "fix/script/name.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -35,11 +37,15 @@ static const struct str *name_of(const struct script_part *p)
 static void expect(struct planning *pl, struct keypath path, const struct promise *p)
 {
 	struct attempt *t = pl->w.t;
-	const struct entry *name = p->want.kind == VALUE_DICT ? dict_find_lit(p->want.as.dict, "name") : NULL;
+	const struct dict *d = p->want.kind == VALUE_DICT ? p->want.as.dict : NULL;
+	const struct entry *name = d ? dict_find_lit(d, "name") : NULL, *expr = d ? dict_find_lit(d, "expr") : NULL;
 
+	/* of things their names, of expressions their texts */
 	t->expect[t->nexpect] = (struct expect){ .path = path,
 						 .absent = p->kind == PROMISE_REMOVE,
-						 .want = name ? name->val : p->want, /* of things their names */
+						 .want = name	? name->val
+							 : expr ? expr->val
+								: p->want,
 						 .nfiles = 1 };
 	t->expect[t->nexpect].file = arena_new(pl->w.a, uint32_t);
 	*t->expect[t->nexpect++].file = pl->w.f->src->id;
@@ -155,6 +161,92 @@ static bool plan_statement(struct planning *pl, const struct script_part *s, con
 	return true;
 }
 
+/* Keywords of a call, items of a dict, parameters of a function: a dict of names and the texts of their values. */
+static bool add_item(struct planning *pl, const struct node *to, const struct str *name, const char *text)
+{
+	struct rewriting *w = &pl->w;
+	bool pair = to->kind == NODE_DICT;
+	struct node *item = rewriting_node(w, pair ? NODE_PAIR : NODE_KW, pair ? NULL : name, pair ? 2 : 1);
+	const struct node *value = rewriting_parsed(w, text);
+	struct place at = { .kind = PLACE_INSERT, .file = &w->text, .node = to, .container = to };
+	struct override o = { .key = value_str(name, (struct span){ 0 }),
+			      .like = { text, (uint32_t)strlen(text) },
+			      .moved = true };
+	struct err e = { 0 };
+
+	if (!value)
+		return rewriting_refuse(w, "`%s` is no expression", text);
+	if (pair) {
+		struct node *key = rewriting_node(w, NODE_STR, name, 0);
+
+		item->kid[0] = key;
+	}
+	item->kid[pair ? 1 : 0] = value;
+	rewriting_append(w, to, item);
+	return insert_keys(w->a, &at, &o, &w->t->edits, &e) || rewriting_refuse(w, "%s", e.msg);
+}
+
+static bool add_parameter(struct planning *pl, const struct node *params, const struct str *name)
+{
+	const struct node *last = params->n ? params->kid[params->n - 1] : NULL, *new;
+	const char *text = last && last->kid[0] ? arena_printf(pl->w.a, "%s=None", name->s) : name->s;
+	struct parsed def = { 0 };
+
+	for (uint32_t i = 0; i < params->n; i++)
+		if (params->kid[i]->op || params->kid[i]->text == name)
+			return rewriting_refuse(&pl->w, "the function's parameters are not added to");
+	parse_module(pl->w.parser, pl->w.a, arena_printf(pl->w.a, "def f(%s): pass\n", text),
+		     (uint32_t)strlen(text) + 14, NULL, &def);
+	if (!last || def.nerrors)
+		return rewriting_refuse(&pl->w, "the function has no parameters");
+	new = def.root->kid[0]->kid[0]->kid[0];
+	rewriting_edit(&pl->w, last->hi, last->hi, arena_printf(pl->w.a, ", %s", text));
+	rewriting_append(&pl->w, params, new);
+	return true;
+}
+
+static bool plan_add(struct planning *pl, const struct script_part *x, const struct promise *p)
+{
+	struct dict_iter it;
+	bool ok = true;
+
+	if (!x->node || x->rest.n || p->want.kind != VALUE_DICT)
+		return not_rewritten(pl, p);
+	dict_begin(&it, p->want.as.dict);
+	for (const struct entry *e; ok && (e = dict_next(&it));) {
+		ok = e->key.kind == VALUE_STR && e->val.kind == VALUE_STR;
+		if (ok && x->node->kind == NODE_PARAMS)
+			ok = add_parameter(pl, x->node, e->key.as.s);
+		else if (ok && (x->node->kind == NODE_CALL || x->node->kind == NODE_DICT))
+			ok = add_item(pl, x->node, e->key.as.s, e->val.as.s->s);
+		else
+			ok = not_rewritten(pl, p);
+	}
+	expect(pl, told(pl->w.a, str_lit("line"), NULL), p);
+	return ok;
+}
+
+/* Another expression in its place. */
+static bool plan_place(struct planning *pl, const struct script_part *x, const struct promise *p)
+{
+	const struct node *is = p->want.kind == VALUE_STR ? rewriting_parsed(&pl->w, p->want.as.s->s) : NULL;
+
+	if (!x->node || !is || p->kind != PROMISE_SET || x->rest.n != 1 || !is_text(x->rest.part[0], "text"))
+		return not_rewritten(pl, p);
+	expect(pl, told(pl->w.a, str_lit("line"), str_lit("text")), p);
+	rewriting_edit(&pl->w, x->node->lo, x->node->hi, p->want.as.s->s);
+	rewriting_swap(&pl->w, x->node, &is, 1);
+	return true;
+}
+
+static bool plan_lines(struct planning *pl, const struct script_part *x, const struct promise *p)
+{
+	if (x->rest.n || p->want.kind != VALUE_STR)
+		return not_rewritten(pl, p);
+	expect(pl, told(pl->w.a, str_lit("line"), NULL), p);
+	return lines_put(&pl->w, x->tree.at.lo, x->tree.at.hi, p->kind, p->want.as.s->s);
+}
+
 /* The text of something that happens in a loop, in the same form. */
 static bool plan_event(struct planning *pl, const struct script_part *s, const struct promise *p)
 {
@@ -184,6 +276,12 @@ static bool plan_one(struct planning *pl, const struct promise *p)
 
 	if (!part_find(pl->w.a, pl->w.t->of, p->path, &x))
 		return not_rewritten(pl, p);
+	if (p->kind == PROMISE_BEFORE || p->kind == PROMISE_AFTER || p->kind == PROMISE_WRAP)
+		return plan_lines(pl, &x, p);
+	if (p->kind == PROMISE_ADD && x.kind == PART_PLACE)
+		return plan_add(pl, &x, p);
+	if (x.kind != PART_PLACE && !x.rest.n)
+		return not_rewritten(pl, p);
 	switch (x.kind) {
 	case PART_CALL:
 		return plan_call(pl, &x, p);
@@ -191,10 +289,12 @@ static bool plan_one(struct planning *pl, const struct promise *p)
 		return plan_setting(pl, &x, p);
 	case PART_IMPORT:
 		return plan_import(pl, &x, p);
+	case PART_STATEMENT:
+		return plan_statement(pl, &x, p);
 	case PART_EVENT:
 		return plan_event(pl, &x, p);
 	default:
-		return plan_statement(pl, &x, p);
+		return plan_place(pl, &x, p);
 	}
 }
 

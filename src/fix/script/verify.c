@@ -33,7 +33,8 @@ static uint32_t count_found(const struct diags *all, const struct rule *rule)
 	return n;
 }
 
-/* Of each rule as many as before, less those that are fixed. */
+/* Of each rule as many as before, less those that are fixed; of a profile's steps more where the next one takes what
+ * one brings. */
 static const char *compare(struct trial_of *j, const struct subject *s, const struct diags *was,
 			   const struct diags *now)
 {
@@ -41,7 +42,7 @@ static const char *compare(struct trial_of *j, const struct subject *s, const st
 		const struct rule *rule = now->at[i].rule;
 		uint32_t before = count_found(was, rule), fixed = count(j->all, s, rule), n = count_found(now, rule);
 
-		if (n + fixed <= before)
+		if (n + fixed <= before || (!fixed && j->v->brings && j->v->brings(j->v->ctx, &now->at[i])))
 			continue;
 		return n > before ? arena_printf(j->v->a, "it would bring %s: %s", rule->id, now->at[i].msg)
 				  : "the finding would stay";

@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "facts/check.h"
 #include "lint/rules/ruleset.h"
+#include "script/subject.h"
 #include <stdalign.h>
 #include <stddef.h>
 #include <string.h>
@@ -15,6 +16,7 @@ enum { EXTENDS_MAX = 8 };
 struct profile_reading {
 	struct yread y;
 	const struct dialects *dialects;
+	const struct ruleset *rules;
 	const struct yfiles *files; /* what `extends` may name */
 	struct profile *p;
 	const struct str **name; /* options and lets so far */
@@ -248,6 +250,22 @@ static bool read_sets(struct profile_reading *r, const struct ynode *seq)
 	return true;
 }
 
+/* Rules, each of which makes one change of a script. */
+static bool read_steps(struct profile_reading *r, const struct ynode *seq)
+{
+	struct profile *p = r->p;
+
+	if (!yread_texts(&r->y, seq, "steps", &p->step, &p->nsteps))
+		return false;
+	for (uint32_t i = 0; i < p->nsteps; i++) {
+		const struct rule *rule = ruleset_find(r->rules, p->step[i]);
+
+		if (!rule || rule->on != &script_kind)
+			return yread_fail(&r->y, seq, "steps: %s is no rule about scripts", p->step[i]);
+	}
+	return true;
+}
+
 static bool count_names(struct profile_reading *r, const struct ynode *doc)
 {
 	const struct ynode *o = yaml_get(doc, "options"), *l = yaml_get(doc, "let");
@@ -294,8 +312,8 @@ static const char *suffix_of(struct arena *a, const char *name)
 
 static bool read_profile(struct profile_reading *r, const struct ynode *doc, unsigned depth)
 {
-	static const char *const keys[] = { "extends",	"summary", "suffix", "options",	       "let",
-					    "requires", "warn",	   "set",    "not_expressible" };
+	static const char *const keys[] = { "extends",	"summary", "suffix", "options",		"let",
+					    "requires", "warn",	   "set",    "not_expressible", "steps" };
 	struct profile *p = r->p;
 	const char *suffix;
 
@@ -313,7 +331,7 @@ static bool read_profile(struct profile_reading *r, const struct ynode *doc, uns
 	       count_names(r, doc) && read_options(r, yaml_get(doc, "options")) && read_lets(r, yaml_get(doc, "let")) &&
 	       read_said(r, yaml_get(doc, "requires"), "requires", &p->require, &p->nrequires) &&
 	       read_said(r, yaml_get(doc, "warn"), "warn", &p->warn, &p->nwarns) &&
-	       read_sets(r, yaml_get(doc, "set")) &&
+	       read_sets(r, yaml_get(doc, "set")) && read_steps(r, yaml_get(doc, "steps")) &&
 	       read_said(r, yaml_get(doc, "not_expressible"), "not_expressible", &p->unexpressible, &p->nunexpressible);
 }
 
@@ -329,6 +347,7 @@ static bool add_profile(struct profile_loading *l, const struct source *src, con
 	struct profiles *all = l->all;
 	struct profile_reading r = { .y = { .a = all->arena, .src = src, .parser = l->parser, .e = l->e },
 				     .dialects = &all->rules->dialects,
+				     .rules = all->rules,
 				     .files = &l->files,
 				     .p = p };
 

@@ -30,7 +30,8 @@ struct profile {
 	struct let *let;
 	struct profile_said *require, *warn, *unexpressible;
 	struct profile_setting *set;
-	uint32_t noptions, nlets, nrequires, nwarns, nunexpressible, nsets;
+	const char **step; /* ids of rules that change scripts; none: it is a profile of configs */
+	uint32_t noptions, nlets, nrequires, nwarns, nunexpressible, nsets, nsteps;
 	const struct settings *settings; /* whose `profiles:` it is from; NULL: a file of the rules */
 };
 

@@ -14,6 +14,11 @@ struct variant_row { /* of the table that --explain prints */
 	struct value by_default, now;
 	const char *why, *formula;
 };
+struct variant_step {	     /* of a script: one change, or one that was left out */
+	uint32_t line;	     /* from 1, of the script as it was */
+	const char *text;    /* what it promises */
+	const char *why_not; /* NULL: it is made */
+};
 struct variant_term { /* a name that the formulas use */
 	const char *name, *formula;
 	struct value val;
@@ -30,6 +35,8 @@ struct variant {
 	struct variant_row *row; /* one a promise */
 	struct variant_term *term;
 	uint32_t nterms;
+	struct variant_step *step;
+	uint32_t nsteps;
 	struct diags found;  /* findings in the result that the source does not have */
 	struct graph *after; /* graph that `found` points into; NULL when nothing was loaded */
 	struct vfs *vfs;     /* what `after` reads through */

@@ -5,12 +5,22 @@
 #include "lint/rules/rule.h"
 #include "subject/subject.h"
 
-/* BECOMES: SET without an edit of its own; says what the fixplan's byte edits do to the effective config */
-enum promise_kind { PROMISE_SET, PROMISE_REMOVE, PROMISE_RENAME, PROMISE_ADD, PROMISE_BECOMES };
+/* BECOMES: SET without an edit of its own; says what the fixplan's byte edits do to the effective config. BEFORE,
+ * AFTER, WRAP, of scripts: statements, or the head of a block, that come around what stands at the path */
+enum promise_kind {
+	PROMISE_SET,
+	PROMISE_REMOVE,
+	PROMISE_RENAME,
+	PROMISE_ADD,
+	PROMISE_BECOMES,
+	PROMISE_BEFORE,
+	PROMISE_AFTER,
+	PROMISE_WRAP
+};
 struct promise { /* one thing that must hold in the effective config after the fix */
 	enum promise_kind kind;
 	struct keypath path;
-	struct value want;	/* SET, BECOMES, ADD (element appended to the list at path) */
+	struct value want;	/* SET, BECOMES, ADD (element appended to the list at path); BEFORE ... WRAP: text */
 	const struct str *name; /* RENAME: the last part's new name (the value moves along) */
 	const char *comment;	/* variants: why, with numbers; may be NULL */
 };

@@ -71,9 +71,13 @@ static bool promise_sets(struct promises *to, const struct keyfix *list, uint32_
 {
 	for (uint32_t i = 0; i < n; i++) {
 		struct keypath p;
+		struct slot s;
 		struct value want;
-		if (!path_of(to->t, list[i].path, &p) ||
-		    !wanted(to->t, without_noise(eval(to->t, list[i].expr)), &want))
+		if (!path_of(to->t, list[i].path, &p))
+			return false;
+		if (kind >= PROMISE_BEFORE && !present(to->t, p, &s))
+			continue; /* around nothing nothing comes */
+		if (!wanted(to->t, without_noise(eval(to->t, list[i].expr)), &want))
 			return false;
 		add(to, kind, p)->want = want;
 	}
@@ -132,9 +136,14 @@ static bool plan(struct trial *t, const struct fixspec *f, struct fixplan *out)
 	struct value title = eval(t, f->title);
 	if (title.kind != VALUE_STR)
 		return false;
-	to.at = arena_array(t->j->a, struct promise, f->nset + f->nremove + f->nrename + 2 * f->nmove + f->nadd + 1);
+	to.at = arena_array(t->j->a, struct promise,
+			    f->nset + f->nremove + f->nrename + 2 * f->nmove + f->nadd + f->nbefore + f->nafter +
+				    f->nwrap + 1);
 	if (!promise_sets(&to, f->set, f->nset, PROMISE_SET) || !promise_removes(&to, f) || !promise_renames(&to, f) ||
-	    !promise_moves(&to, f) || !promise_sets(&to, f->add, f->nadd, PROMISE_ADD) || !to.n)
+	    !promise_moves(&to, f) || !promise_sets(&to, f->add, f->nadd, PROMISE_ADD) ||
+	    !promise_sets(&to, f->before, f->nbefore, PROMISE_BEFORE) ||
+	    !promise_sets(&to, f->after, f->nafter, PROMISE_AFTER) ||
+	    !promise_sets(&to, f->wrap, f->nwrap, PROMISE_WRAP) || !to.n)
 		return false;
 	*out = (struct fixplan){ .safety = f->safety,
 				 .title = arena_strndup(t->j->a, title.as.s->s, title.as.s->len),

@@ -18,7 +18,8 @@ static const char *const rule_keys[] = { "id",	    "on",	   "severity", "dialect
 					 "speed",   "unless_told", "cost",     "saves",	   "settles", "refuted",
 					 "order" };
 static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
-static const char *const fix_keys[] = { "safety", "title", "when", "set", "remove", "rename", "move", "add" };
+static const char *const fix_keys[] = { "safety", "title", "when",   "set",   "remove", "rename",
+					"move",	  "add",   "before", "after", "wrap" };
 
 struct compiling {
 	struct yread y;
@@ -123,10 +124,15 @@ static bool compile_fix(struct compiling *c, const struct ynode *doc, struct fix
 	    !compile_removes(c, yaml_get(doc, "remove"), f) ||
 	    !compile_pairs(c, yaml_get(doc, "rename"), "rename", false, &f->rename, &f->nrename) ||
 	    !compile_pairs(c, yaml_get(doc, "move"), "move", true, &f->move, &f->nmove) ||
-	    !compile_pairs(c, yaml_get(doc, "add"), "add", false, &f->add, &f->nadd))
+	    !compile_pairs(c, yaml_get(doc, "add"), "add", false, &f->add, &f->nadd) ||
+	    !compile_pairs(c, yaml_get(doc, "before"), "before", false, &f->before, &f->nbefore) ||
+	    !compile_pairs(c, yaml_get(doc, "after"), "after", false, &f->after, &f->nafter) ||
+	    !compile_pairs(c, yaml_get(doc, "wrap"), "wrap", false, &f->wrap, &f->nwrap))
 		return false;
-	if (!f->nset && !f->nremove && !f->nrename && !f->nmove && !f->nadd)
-		return yread_fail(&c->y, doc, "a fix that changes nothing: give set, remove, rename, move or add");
+	if (!f->nset && !f->nremove && !f->nrename && !f->nmove && !f->nadd && !f->nbefore && !f->nafter && !f->nwrap)
+		return yread_fail(&c->y, doc,
+				  "a fix that changes nothing: give set, remove, rename, move, add, before, after or "
+				  "wrap");
 	return true;
 }
 

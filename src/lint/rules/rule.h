@@ -21,7 +21,8 @@ struct fixspec {
 	const struct node *when;  /* NULL: always */
 	const struct node *title; /* f-string */
 	struct keyfix *set, *remove, *rename, *move, *add;
-	uint32_t nset, nremove, nrename, nmove, nadd;
+	struct keyfix *before, *after, *wrap; /* of scripts: statements around the one at the path */
+	uint32_t nset, nremove, nrename, nmove, nadd, nbefore, nafter, nwrap;
 };
 struct rulecase {
 	const struct node *when, *at, *message, *hint; /* message, hint: FSTRING */

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: MIT
+#include "script/rewritable.h"
+#include "code/limits.h"
+#include "python/value/dict.h"
+#include "script/batch.h"
+#include "script/saved.h"
+#include "script/training.h"
+#include "script/tree.h"
+#include <string.h>
+
+struct stretch { /* in the project's list of functions */
+	size_t first, end;
+};
+
+/* Where each file's stand is found once: projects have thousands of files. */
+static void find_ranges(struct script_project *p)
+{
+	size_t n;
+	struct fn *const *fn = index_functions(p->index, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct stretch *r = map_get(&p->ranges, fn[i]->file);
+
+		if (!r) {
+			r = arena_new(&p->arena, struct stretch);
+			r->first = i;
+			map_put(&p->arena, &p->ranges, fn[i]->file, r);
+		}
+		r->end = i + 1;
+	}
+}
+
+struct fn *const *script_functions(struct script_project *p, const struct cfile *f, size_t *n)
+{
+	const struct stretch *r;
+	size_t all;
+	struct fn *const *fn = index_functions(p->index, &all);
+
+	if (!p->ranges.n)
+		find_ranges(p);
+	r = map_get(&p->ranges, f);
+	*n = r ? r->end - r->first : 0;
+	return r ? fn + r->first : fn;
+}
+
+struct planting {
+	struct arena *a;
+	struct script_project *p;
+	const struct cfile *f;
+};
+
+static struct span span_of(const struct planting *w, uint32_t lo, uint32_t hi)
+{
+	return (struct span){ w->f->src->id, lo, hi };
+}
+
+static void put(const struct planting *w, struct value d, const char *key, struct value v)
+{
+	dict_put(w->a, d.as.dict, value_text(key, v.at), v, v.at);
+}
+
+static struct value text_of(const struct planting *w, uint32_t lo, uint32_t hi)
+{
+	return value_str(str_of(w->f->src->bytes + lo, hi - lo), span_of(w, lo, hi));
+}
+
+/* A place to which edits are bound: its text. */
+static struct value place(const struct planting *w, uint32_t lo, uint32_t hi)
+{
+	struct value d = value_dict(w->a, span_of(w, lo, hi));
+
+	put(w, d, "text", text_of(w, lo, hi));
+	return d;
+}
+
+static struct value place_of(const struct planting *w, const struct node *n)
+{
+	return place(w, n->lo, n->hi);
+}
+
+/* ---- batches */
+
+static struct value copy_value(const struct planting *w, const struct batch_copy *c)
+{
+	const struct script_object *o = c->loader;
+	struct value d = place_of(w, c->node), given = value_list(w->a, VALUE_LIST, 2, d.at);
+	const struct node *of = c->node->kid[0]->kid[0];
+
+	put(w, d, "of", text_of(w, of->lo, of->hi));
+	put(w, d, "named", value_bool(c->device == DEVICE_NAMED, d.at));
+	for (uint32_t i = 1; i < c->node->n; i++)
+		if (c->node->kid[i]->kind == NODE_KW)
+			list_push(w->a, given.as.list, value_str(c->node->kid[i]->text, d.at), d.at);
+	put(w, d, "keywords", given);
+	put(w, d, "given", value_int(c->node->n - 1, d.at));
+	put(w, d, "args", script_given(w->a, w->p, o->site.in, o->site.node, o->name));
+	return d;
+}
+
+static void put_copies(const struct planting *w, struct value top)
+{
+	const struct batch_copies *all = script_copies(w->p);
+	struct value list = value_list(w->a, VALUE_LIST, 4, top.at);
+
+	for (size_t i = 0; i < all->n; i++)
+		if (all->at[i].in->file == w->f)
+			list_push(w->a, list.as.list, copy_value(w, &all->at[i]),
+				  span_of(w, all->at[i].node->lo, all->at[i].node->hi));
+	put(w, top, "copies", list);
+}
+
+/* ---- every so often */
+
+/* The number in `i % 10 == 0`; NULL. */
+static const struct node *period_in(const struct node *n, unsigned depth)
+{
+	const struct node *found = NULL;
+
+	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_EQ && n->kid[0]->kind == NODE_BINARY &&
+	    n->kid[0]->op == OP_MOD && n->kid[0]->kid[1]->kind == NODE_INT && n->kid[1]->kid[0]->kind == NODE_INT &&
+	    !strcmp(n->kid[1]->kid[0]->text->s, "0"))
+		return n->kid[0]->kid[1];
+	for (uint32_t i = 0; (n->kind == NODE_BOOL || n->kind == NODE_UNARY) && i < n->n && !found; i++)
+		found = depth < NEST_MAX ? period_in(n->kid[i], depth + 1) : NULL;
+	return found;
+}
+
+static void list_called(const struct planting *w, const struct node *n, struct list *out, unsigned depth)
+{
+	if (n->kind == NODE_CALL && n->kid[0]->text)
+		list_push(w->a, out, value_str(n->kid[0]->text, span_of(w, n->lo, n->hi)), span_of(w, n->lo, n->hi));
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i])
+			list_called(w, n->kid[i], out, depth + 1);
+}
+
+static void list_periods(const struct planting *w, struct fn *in, const struct node *n, uint32_t loops, unsigned depth,
+			 struct list *out)
+{
+	const struct node *number = n->kind == NODE_IF && loops ? period_in(n->kid[0], 0) : NULL;
+	const struct str *args = number ? script_arguments_name(w->p, in, number->lo) : NULL;
+	struct value d, called;
+
+	if (n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA)
+		return;
+	if (number) {
+		d = place_of(w, number);
+		called = value_list(w->a, VALUE_LIST, 4, d.at);
+		list_called(w, n->kid[1], called.as.list, 0);
+		put(w, d, "called", called);
+		put(w, d, "test", text_of(w, n->kid[0]->lo, n->kid[0]->hi));
+		if (args)
+			put(w, d, "arguments", value_str(args, d.at));
+		list_push(w->a, out, d, d.at);
+	}
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i])
+			list_periods(w, in, n->kid[i], loops + (n->kind == NODE_FOR || n->kind == NODE_WHILE),
+				     depth + 1, out);
+}
+
+static void put_periods(const struct planting *w, struct value top)
+{
+	struct value list = value_list(w->a, VALUE_LIST, 1, top.at);
+	size_t n;
+	struct fn *const *fn = script_functions(w->p, w->f, &n);
+
+	for (size_t i = 0; i < n; i++)
+		if (fn[i]->file == w->f && fn[i]->node->kind != NODE_LAMBDA) {
+			const struct node *body = fn[i]->node->kind == NODE_DEF ? fn[i]->node->kid[1] : fn[i]->node;
+
+			for (uint32_t k = 0; k < body->n; k++)
+				list_periods(w, fn[i], body->kid[k], 0, 0, list.as.list);
+		}
+	put(w, top, "periods", list);
+}
+
+/* ---- words */
+
+/* Which words the file has. */
+static void put_words(const struct planting *w, struct value top)
+{
+	struct value says = value_dict(w->a, top.at);
+
+	for (uint32_t i = 0; i < w->p->know->nsays; i++)
+		put(w, says, w->p->know->says[i]->s,
+		    value_bool(strstr(w->f->src->bytes, w->p->know->says[i]->s) != NULL, top.at));
+	put(w, top, "says", says);
+}
+
+/* ---- steps */
+
+/* Names that steps of a rewriting would give, and that mean something already where they would stand. */
+static struct value taken(const struct planting *w, const struct training_step *s, struct span at)
+{
+	struct value list = value_list(w->a, VALUE_LIST, 1, at);
+	const struct script_know *k = w->p->know;
+
+	for (uint32_t i = 0; i < k->nfresh; i++)
+		if (names_find(s->in, k->fresh[i]).kind != F_NONE ||
+		    names_find(s->made_in, k->fresh[i]).kind != F_NONE ||
+		    (s->in->cls && script_attribute_cell(w->p, s->in->cls, k->fresh[i])))
+			list_push(w->a, list.as.list, value_str(k->fresh[i], at), at);
+	return list;
+}
+
+/* `self.` of self.optimizer: what is made beside it is called alike. */
+static struct value prefix_of(const struct planting *w, const struct str *name, struct span at)
+{
+	const char *dot = strrchr(name->s, '.');
+
+	(void)w;
+	return value_str(str_of(name->s, dot ? (size_t)(dot + 1 - name->s) : 0), at);
+}
+
+/* Methods that are called in an expression: what on, and which. */
+static void list_methods(const struct planting *w, const struct node *n, struct list *out, unsigned depth)
+{
+	const struct node *callee = n->kind == NODE_CALL ? n->kid[0] : NULL;
+	struct value d;
+
+	if (callee && callee->kind == NODE_ATTR) {
+		d = place_of(w, n);
+		put(w, d, "of", text_of(w, callee->kid[0]->lo, callee->kid[0]->hi));
+		put(w, d, "name", value_str(callee->text, d.at));
+		list_push(w->a, out, d, d.at);
+	}
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i])
+			list_methods(w, n->kid[i], out, depth + 1);
+}
+
+static void put_made(const struct planting *w, struct value d, const struct training_step *s)
+{
+	const struct node *statement = s->made->statement;
+	const struct str *args = script_arguments_name(w->p, s->made_in, statement->hi);
+	struct value made = place_of(w, statement), methods = value_list(w->a, VALUE_LIST, 2, made.at);
+
+	list_methods(w, statement->kid[0], methods.as.list, 0);
+	put(w, made, "methods", methods);
+	put(w, made, "name", value_str(s->made_as, made.at));
+	put(w, made, "prefix", prefix_of(w, s->made_as, made.at));
+	if (args)
+		put(w, made, "arguments", value_str(args, made.at));
+	put(w, d, "made", made);
+}
+
+static void put_passed(const struct planting *w, struct value d, const struct training_step *s)
+{
+	const struct node *def = s->in->node, *params = def->kid[0];
+	struct value passed = place_of(w, s->passed->node);
+
+	put(w, passed, "params", place_of(w, params));
+	put(w, d, "passed", passed);
+}
+
+static struct value step_value(const struct planting *w, const struct training_step *s)
+{
+	const struct node *callee = s->backward->kid[0], *of = callee->kid[0];
+	struct value d = place_of(w, s->backward), backward = place_of(w, s->backward), step, forward;
+
+	if (s->trouble) {
+		put(w, d, "trouble", value_text(s->trouble, d.at));
+		return d;
+	}
+	put(w, d, "loss", text_of(w, of->lo, of->hi));
+	put(w, backward, "tail", text_of(w, callee->hi - (uint32_t)callee->text->len - 1, s->backward->hi));
+	put(w, d, "backward", backward);
+	of = s->step->kid[0]->kid[0];
+	step = place_of(w, s->step);
+	put(w, step, "optimizer", text_of(w, of->lo, of->hi));
+	put(w, step, "prefix", prefix_of(w, text_of(w, of->lo, of->hi).as.s, d.at));
+	put(w, d, "step", step);
+	if (s->clip)
+		put(w, d, "clip", place_of(w, s->clip));
+	forward = place(w, s->forward.block->kid[s->forward.first]->lo, s->forward.block->kid[s->forward.last]->hi);
+	put(w, d, "forward", forward);
+	put(w, d, "taken", taken(w, s, d.at));
+	put_made(w, d, s);
+	if (s->passed)
+		put_passed(w, d, s);
+	return d;
+}
+
+static void put_steps(const struct planting *w, struct value top)
+{
+	struct value list = value_list(w->a, VALUE_LIST, 1, top.at);
+	struct training_steps all = { 0 };
+
+	script_training(w->p, w->f, &all);
+	if (all.n) {
+		put_words(w, top);
+		put_periods(w, top);
+	}
+	for (size_t i = 0; i < all.n; i++)
+		list_push(w->a, list.as.list, step_value(w, &all.at[i]),
+			  span_of(w, all.at[i].backward->lo, all.at[i].backward->hi));
+	put(w, top, "steps", list);
+	vec_release(&all);
+}
+
+/* ---- checkpoints */
+
+/* The same holder: one dict, or what has the same name in the function. */
+static bool is_beside(const struct planting *w, const struct saved *x, const struct saved *y)
+{
+	const char *text = w->f->src->bytes;
+
+	if (x->form != y->form || x->in != y->in || !x->holder || !y->holder)
+		return false;
+	return x->form == SAVED_ITEM
+		       ? x->holder == y->holder
+		       : x->holder->hi - x->holder->lo == y->holder->hi - y->holder->lo &&
+				 !memcmp(text + x->holder->lo, text + y->holder->lo, x->holder->hi - x->holder->lo);
+}
+
+static struct value saved_value(const struct planting *w, const struct saved_list *all, const struct saved *s)
+{
+	static const char *const form[] = { "item", "set", "loaded", "else" };
+	const struct node *of = s->call->kid[0]->kid[0];
+	struct value d = place_of(w, s->call), beside = value_list(w->a, VALUE_LIST, 2, d.at),
+		     visible = value_dict(w->a, d.at);
+
+	put(w, d, "kind", value_str(s->kind->name, d.at));
+	put(w, d, "of", text_of(w, of->lo, of->hi));
+	put(w, d, "form", value_text(form[s->form], d.at));
+	if (s->key)
+		put(w, d, "key", value_str(s->key, d.at));
+	if (s->holder)
+		put(w, d, "holder", place_of(w, s->holder));
+	for (size_t i = 0; i < all->n; i++)
+		if (is_beside(w, s, &all->at[i]))
+			list_push(w->a, beside.as.list, value_str(all->at[i].kind->name, d.at), d.at);
+	put(w, d, "beside", beside);
+	for (uint32_t i = 0; i < w->p->know->nkinds; i++) {
+		const struct script_kind_of *kind = &w->p->know->kind[i];
+		const struct str *name = script_visible(w->p, s->in, s->call->lo, kind);
+
+		if (name)
+			put(w, visible, kind->name->s, value_str(name, d.at));
+	}
+	put(w, d, "visible", visible);
+	return d;
+}
+
+static void put_saved(const struct planting *w, struct value top)
+{
+	struct value list = value_list(w->a, VALUE_LIST, 1, top.at);
+	struct saved_list all = { 0 };
+
+	script_saved(w->p, w->f, &all);
+	for (size_t i = 0; i < all.n; i++)
+		list_push(w->a, list.as.list, saved_value(w, &all, &all.at[i]),
+			  span_of(w, all.at[i].call->lo, all.at[i].call->hi));
+	put(w, top, "saved", list);
+	vec_release(&all);
+}
+
+/* ---- the beginning */
+
+static bool imports(const struct node *n)
+{
+	if (n->kind == NODE_IMPORT || n->kind == NODE_FROM)
+		return true;
+	for (uint32_t i = 0; (n->kind == NODE_TRY || n->kind == NODE_BLOCK || n->kind == NODE_EXCEPT) && i < n->n; i++)
+		if (n->kid[i] && imports(n->kid[i]))
+			return true;
+	return false;
+}
+
+/* if __name__ == '__main__': */
+static bool is_main(const struct node *root)
+{
+	for (uint32_t i = 0; i < root->n; i++) {
+		const struct node *test = root->kid[i]->kind == NODE_IF ? root->kid[i]->kid[0] : NULL;
+
+		if (test && test->kind == NODE_COMPARE && test->kid[0]->kind == NODE_NAME &&
+		    !strcmp(test->kid[0]->text->s, "__name__"))
+			return true;
+	}
+	return false;
+}
+
+/* The last import at the top, before which no function and no class stands. */
+static void put_head(const struct planting *w, struct value top)
+{
+	const struct node *root = w->f->tree.root, *head = NULL;
+
+	for (uint32_t i = 0; i < root->n && root->kid[i]->kind != NODE_DEF && root->kid[i]->kind != NODE_CLASS; i++)
+		head = imports(root->kid[i]) ? root->kid[i] : head;
+	if (head)
+		put(w, top, "head", place_of(w, head));
+	put(w, top, "main", value_bool(is_main(root), top.at));
+}
+
+void script_rewritable(struct arena *a, struct script_project *p, const struct cfile *f, struct dict *top)
+{
+	const struct planting w = { .a = a, .p = p, .f = f };
+	struct value d = { .kind = VALUE_DICT, .at = { f->src->id, 0, 0 } };
+
+	d.as.dict = top;
+	put_copies(&w, d);
+	put_steps(&w, d);
+	put_saved(&w, d);
+	put_head(&w, d);
+}
