@@ -96,7 +96,7 @@ _cfglint() {
 		rules) word="$common --output-format --select" ;;
 		variant) word="$reading $judging $common --diff --explain --format --stdout --output-dir --force --set --evidence" ;;
 		test-rules | new-rule | help | version) word=$common ;;
-		*) word="$reading $judging $common --fix --fix=ask --evidence --fix-only --unsafe-fixes --edit-bases --show-fixes --explain-silence --diff
+		*) word="$reading $judging $common --fix --fix=ask --evidence --fix-only --unsafe-fixes --edit-bases --edit-code --show-fixes --explain-silence --diff
 			--output-format --statistics --fail-on --stdin-filename --carried --no-ignore-files --dependents --force-exclude --parse-only" ;;
 		esac
 		COMPREPLY=($(compgen -W "$word" -- "$cur"))

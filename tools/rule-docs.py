@@ -44,7 +44,9 @@ def applies(rule):
 
 def page(rule):
     out = [HEAD, f"# {rule['code']} {rule['name']}\n\n", rule["summary"][:1].upper() + rule["summary"][1:] + ".\n\n"]
-    out.append(f"| | |\n|---|---|\n| severity | {level(rule)} |\n| fix | {FIX[rule['fix']]} |\n")
+    code_fix = f"| fix of training code | {cell(rule['code_fix'])}: `--fix --unsafe-fixes --edit-code` |\n" if rule["code_fix"] else ""
+    fix = "" if code_fix and rule["fix"] == "-" else f"| fix | {FIX[rule['fix']]} |\n"
+    out.append(f"| | |\n|---|---|\n| severity | {level(rule)} |\n{fix}{code_fix}")
     out.append(f"| applies to | {applies(rule)} |\n")
     if not rule["default"]:
         out.append("| runs | only when selected by id or name |\n")

@@ -69,6 +69,8 @@ static const struct row rows[] = {
 	       .help = "also apply (or count) fixes that change what training does"),
 	OPTION("edit-bases", FLAG, edit_bases, CMD_LINT | CMD_SLOW,
 	       .help = "let fixes change inherited files, not only the config itself"),
+	OPTION("edit-code", FLAG, edit_code, CMD_LINT,
+	       .help = "with --unsafe-fixes: make the project's training code read a key that it ignores"),
 	OPTION("show-fixes", FLAG, show_fixes, CMD_LINT,
 	       .help = "list every fix that was applied, not only edited files and keys"),
 	OPTION("diff", FLAG, diff, CMD_LINT | CMD_VARIANT,

@@ -51,6 +51,7 @@ struct opts {
 	bool fix_only;		/* report nothing, whatever is left; fix is set then */
 	bool unsafe_fixes;	/* apply, or count, those that change what training does */
 	bool edit_bases;	/* fixes may change inherited files */
+	bool edit_code;		/* unsafe fixes may teach the project's training code to read a key */
 	bool show_fixes;	/* list every fix that was applied */
 	bool diff;		/* variant too: print the changes, write nothing */
 	bool explain_silence;	/* say of each rule that found nothing why */

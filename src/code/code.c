@@ -6,10 +6,12 @@
 #include "base/near.h"
 #include "code/answer.h"
 #include "code/defaults.h"
+#include "code/hand.h"
 #include "code/index.h"
 #include "code/know.h"
 #include "code/priv.h"
 #include "code/reach.h"
+#include "code/same.h"
 #include "code/store.h"
 #include "config/graph.h"
 #include <stdlib.h>
@@ -535,6 +537,22 @@ static const char *stranger(struct index *x, const struct code_query *q)
 const char *code_stranger(const struct code *c)
 {
 	return ask_line(c, str_lit("stranger"), NULL, stranger);
+}
+
+/* ---- for who changes the code: asked seldom, and never kept ---- */
+
+struct code_handed code_handed(const struct code *c, struct arena *a, struct code_place call, const struct str *keyword)
+{
+	struct index *x = built(c);
+	pthread_mutex_lock(&x->lock); /* of what classes outside take */
+	struct code_handed out = hand_follow(x, a, call, keyword);
+	pthread_mutex_unlock(&x->lock);
+	return out;
+}
+
+const char *code_differs(const struct code *was, const struct code *is, struct arena *a, const struct code_apart *q)
+{
+	return index_differs(built(was), built(is), a, q);
 }
 
 bool code_is_builders(const struct code *c, struct keypath p)

@@ -145,6 +145,28 @@ struct code_default {
 };
 struct code_default code_default(const struct code *c, struct arena *a, const struct str *function,
 				 const struct str *parameter);
+/* What becomes of one more keyword of a call in the project's code. */
+struct code_handed {
+	bool taken;	 /* what is called takes it, or hands it on, through **kwargs too, to something that does */
+	const char *why; /* it doesn't: one clause */
+	/* taken, but a call on the way gives the keyword a constant of its own (here) beside its **rest: it gets there
+	 * only where that is `rest.pop('keyword', CONSTANT)`. file NULL: none does. */
+	struct code_place set;
+	const char *rest;
+};
+struct code_handed code_handed(const struct code *c, struct arena *a, struct code_place call,
+			       const struct str *keyword);
+/* The first answer about keys or classes that differs between two states of a project's code, for any config there may
+ * be, but for these keys and what is below them; NULL: none does. Words that code looks up in dicts that it wasn't
+ * followed to silence what is said of such keys: they count where is_key knows them, "num_classes", or
+ * "bbox_head.num_classes" of such a key in a dict under bbox_head. */
+struct code_apart {
+	const struct keypath *but;
+	uint32_t n;
+	bool (*is_key)(void *ctx, const struct str *word);
+	void *ctx;
+};
+const char *code_differs(const struct code *was, const struct code *is, struct arena *a, const struct code_apart *q);
 /* The word stands anywhere in the project's code. */
 bool code_says(const struct code *c, const struct str *word);
 /* The key is taken by name from some container that was not followed (`x.pop('k')`, `x['k']`, `'k' in x`). */

@@ -86,6 +86,8 @@ static void found_sealed(void *ctx, const char *path)
 	bool good = path_inside(g->top, path) && !strcmp(path_ext(path), ".py");
 	for (const char *d = path_dir(&a, path); good && strcmp(d, g->top); d = path_dir(&a, d))
 		good = !folder_is_skipped(g, d);
+	for (size_t i = 0; i < g->file.n && good; i++)
+		good = strcmp(g->file.at[i].path, path) != 0; /* an overlay has it, too */
 	if (good)
 		found(g, &(struct walked){ path, false, &(struct stat){ 0 } });
 	arena_release(&a);

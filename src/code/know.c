@@ -97,6 +97,21 @@ static void load_builders(struct arena *a, struct knowledge *k, const struct yno
 	}
 }
 
+static const struct str **names_one(struct arena *a, const char *text)
+{
+	const struct str **one = arena_new(a, const struct str *);
+	*one = str_lit(text);
+	return one;
+}
+
+static void load_aliases(struct arena *a, struct knowledge *k, const struct ynode *map)
+{
+	for (uint32_t i = 0; map && i < map->n; i++)
+		for (uint32_t n = 0; n < map->kid[i]->n; n++)
+			map_put(a, &k->alias, str_lit(map->kid[i]->kid[n]->text->s),
+				names_one(a, map->key[i]->text->s));
+}
+
 void knowledge_load(struct arena *a, struct knowledge *k)
 {
 	const struct ynode *root = kept_embedded(a, "code.yaml");
@@ -119,6 +134,7 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->config_name = texts(a, root, "config_names");
 	k->loader = texts(a, root, "loaders");
 	k->merge = texts(a, root, "merges");
+	load_aliases(a, k, yaml_get(root, "other_names"));
 	load_builders(a, k, yaml_get(root, "builder_keys"));
 	project_signs_load(a, &k->projects);
 	load_habits(a, &k->habits, root);

@@ -29,6 +29,7 @@ struct knowledge { /* a list each, as the file names them */
 	struct code_texts merge;       /* methods that put keys into it */
 	struct map builders; /* key (interned) that builders take out before a class is called -> struct code_texts:
 			      * only of dicts under these keys, or one below them; none: of all */
+	struct map alias;    /* dotted name of a class outside -> where the name of the one stands that it is */
 	struct project_signs projects;
 	struct code_habits habits;
 };

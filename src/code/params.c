@@ -57,6 +57,8 @@ static void by_signature(struct index *c, struct code_params *p, const struct st
 
 const struct code_params *params_abroad(struct index *c, const struct str *dotted)
 {
+	const struct str *const *alias = map_get(&c->know->alias, dotted);
+	dotted = alias ? *alias : dotted;
 	struct code_params *p = map_get(&c->ext_param, dotted);
 	if (p)
 		return p;

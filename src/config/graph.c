@@ -451,7 +451,8 @@ uint32_t graph_adopt(const struct graph *g, const char *path, const char *bytes,
 	const struct source *found = NULL;
 	pthread_mutex_lock(&g->shared->m);
 	for (size_t i = 0; i < g->shared->adopted.n && !found; i++)
-		if (!strcmp(g->shared->adopted.at[i]->path, path))
+		if (!strcmp(g->shared->adopted.at[i]->path, path) && g->shared->adopted.at[i]->len == n &&
+		    !memcmp(g->shared->adopted.at[i]->bytes, bytes, n)) /* not as it was before an edit */
 			found = g->shared->adopted.at[i];
 	if (!found) {
 		found = sources_add(g->sources, path, bytes, n);

@@ -4,7 +4,8 @@
 
 bool choose_is_wanted(const struct fix_opts *o, const struct diag *d)
 {
-	return (!o->only || d->rule == o->only) && (!o->wanted || o->wanted(o->ctx, d));
+	return !(o->edit_code && (d->patch || rule_patch(d->rule))) && (!o->only || d->rule == o->only) &&
+	       (!o->wanted || o->wanted(o->ctx, d));
 }
 
 const struct subject_kind *choose_kind(const struct diag *d)

@@ -4,6 +4,8 @@
 #define FIX_CHOOSE_H
 #include "fix/fix.h"
 
+/* By the rounds: what edits of training code settle, or could elsewhere, is no matter of theirs: who wants a key read
+ * doesn't want it removed. */
 bool choose_is_wanted(const struct fix_opts *o, const struct diag *d);
 const struct fixplan *choose_fix(const struct fix_opts *o, const struct diag *d); /* NULL: unsafe ones only */
 /* The configs in which the finding is to be fixed: the one that it stands in, when that is linted, else all that have

@@ -7,6 +7,7 @@
 #include "fix/kind.h"
 #include "fix/outcome.h"
 #include "fix/settle.h"
+#include "fix/taught.h"
 #include "fix/proof/others.h"
 #include "fix/proof/plan.h"
 #include "fix/proof/verify.h"
@@ -93,17 +94,20 @@ static void add_finding(struct fix_rounds *r, const struct diag *d)
 			add_attempt(r, d, plan, config[i]);
 }
 
-/* Two rules that want different things would undo one another's fixes for ever. */
-static void refuse_returning(struct fix_rounds *r)
+/* Two rules that want different things would undo one another's fixes for ever. A file has one new text. */
+static const char *barred(const struct fix_rounds *r, const struct attempt *t)
 {
-	for (size_t i = 0; i < r->attempts.n; i++) {
-		struct attempt *t = &r->attempts.at[i];
+	if (outcomes_times(&r->outcomes, r->cur, t) >= ROUNDS_MAX / 2)
+		return "the finding comes back whenever it is fixed: another fix undoes it";
+	return taught_edits(&r->out->code, t->of->path) ? "--edit-code changes the same file; run again for this one"
+							: NULL;
+}
 
-		if (outcomes_times(&r->outcomes, r->cur, t) < ROUNDS_MAX / 2)
-			continue;
-		t->state = ATTEMPT_REFUSED;
-		t->reason = "the finding comes back whenever it is fixed: another fix undoes it";
-	}
+static void refuse_barred(struct fix_rounds *r)
+{
+	for (size_t i = 0; i < r->attempts.n; i++)
+		if ((r->attempts.at[i].reason = barred(r, &r->attempts.at[i])))
+			r->attempts.at[i].state = ATTEMPT_REFUSED;
 }
 
 static void collect(struct fix_rounds *r)
@@ -118,7 +122,7 @@ static void collect(struct fix_rounds *r)
 	for (size_t i = 0; i < n; i++)
 		add_finding(r, sorted[i]);
 	free(sorted);
-	refuse_returning(r);
+	refuse_barred(r);
 }
 
 /* --- planning, collisions */
@@ -357,7 +361,7 @@ static void reopen_refused(struct fix_rounds *r)
 	for (size_t i = 0; i < r->attempts.n; i++) {
 		struct attempt *t = &r->attempts.at[i];
 
-		if (t->state == ATTEMPT_REFUSED && outcomes_times(&r->outcomes, r->cur, t) < ROUNDS_MAX / 2) {
+		if (t->state == ATTEMPT_REFUSED && !barred(r, t)) {
 			t->state = ATTEMPT_OPEN;
 			t->owner_reason = t->reason;
 		}
@@ -528,17 +532,11 @@ static const char *const *paths_of(struct arena *a, const struct subject_set *se
 	return path;
 }
 
-bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
-	     struct fix_result *out, struct err *e)
+static bool run_sets(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
+		     struct fix_result *out, struct err *e)
 {
 	struct fix_rounds r = { .l = l, .a = a, .in = in, .o = o, .out = out };
 
-	memset(out, 0, sizeof *out);
-	out->more = arena_array(a, struct fix_after, in->nmore + 1);
-	out->nmore = in->nmore;
-	if (l->graph.cfg_options && l->graph.cfg_options[0])
-		return err_set(e, ERR_USAGE,
-			       "fixes can't be combined with --cfg-options: they are no part of the files");
 	if (in->g) {
 		r.cur = graph_subjects(in->g);
 		r.paths = in->paths;
@@ -556,8 +554,34 @@ bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in
 	return true;
 }
 
+bool fix_run(const struct linter *l, struct arena *a, const struct fix_input *in, const struct fix_opts *o,
+	     struct fix_result *out, struct err *e)
+{
+	struct fix_input now = *in;
+	struct linter edited = *l;
+	struct diags found = { 0 };
+
+	memset(out, 0, sizeof *out);
+	out->more = arena_array(a, struct fix_after, in->nmore + 1);
+	out->nmore = in->nmore;
+	if (l->graph.cfg_options && l->graph.cfg_options[0])
+		return err_set(e, ERR_USAGE,
+			       "fixes can't be combined with --cfg-options: they are no part of the files");
+	if (in->g && o->edit_code)
+		taught_first(l, a, in, o, out);
+	if (out->code.codes) {
+		edited.codes = out->code.codes;
+		taught_found(&edited, a, in, &found);
+		now.found = &found;
+	}
+	bool good = run_sets(&edited, a, &now, o, out, e);
+	vec_release(&found);
+	return good;
+}
+
 void fix_result_release(struct fix_result *r)
 {
+	taught_release(&r->code);
 	if (r->after)
 		graph_free(r->after);
 	if (r->vfs)

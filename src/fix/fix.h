@@ -4,12 +4,16 @@
  * reason. The same of scripts: all that were linted are read again, and their trees compared (fix/script). */
 #ifndef FIX_FIX_H
 #define FIX_FIX_H
+#include "fix/code/teach.h"
 #include "lint/lint.h"
 #include "lint/rules/ruleset.h"
 
 struct fix_opts {
-	bool unsafe;			       /* also SAFETY_UNSAFE */
-	bool edit_bases;		       /* may change a base (owner scope) */
+	bool unsafe;	 /* also SAFETY_UNSAFE */
+	bool edit_bases; /* may change a base (owner scope) */
+	/* Findings of rules with a patch (lint/rules/patch.h) are settled by teaching training code, or refused: an
+	 * unsafe fix, and their only one. */
+	bool edit_code;
 	const char *const *dirs, *const *tops; /* where configs that inherit may lie; as in fix/proof/widen.h */
 	const struct rule
 		*only; /* rule tests: no other rule's findings are fixed, also not in later rounds; NULL: all */
@@ -84,6 +88,7 @@ struct fix_result {
 	const struct fix_outcome **refusal; /* the refused ones, in an order to search by; `refused` many */
 	uint32_t applied, partly, refused, unsafe_left, rounds;
 	bool cut;		/* struct widened */
+	struct taught code;	/* training code that was edited */
 	struct fix_after *more; /* of each set of more */
 	size_t nmore;
 	/* NULL when nothing changed in configs: the graph of the result, what it reads through, and what lint_run says

@@ -6,13 +6,23 @@
 void linter_open(struct linter *l, const struct overrides *o, const char *cache)
 {
 	l->settings = settings_cache_new(l->rules, l->vfs, o);
+	l->cache = cache;
 	l->codes = code_cache_new(l->vfs, &l->rules->dialects.vocab->classes, cache);
+}
+
+void linter_forget_code(struct linter *l)
+{
+	vec_push(&l->forgotten, l->codes);
+	l->codes = code_cache_new(l->vfs, &l->rules->dialects.vocab->classes, l->cache);
 }
 
 void linter_close(struct linter *l)
 {
 	settings_cache_free(l->settings);
 	code_cache_free(l->codes);
+	for (size_t i = 0; i < l->forgotten.n; i++)
+		code_cache_free(l->forgotten.at[i]);
+	vec_release(&l->forgotten);
 	vec_release(&l->named);
 	l->settings = NULL;
 	l->codes = NULL;

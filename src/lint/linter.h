@@ -25,11 +25,15 @@ struct linter {
 	/* its own */
 	struct settings_cache *settings;
 	struct code_cache *codes;
+	VEC(, struct code_cache *) forgotten; /* what they said may still be told */
+	const char *cache;
 	struct named_files named;
 };
 /* o: settings of the command line, NULL: none. cache: folder of what is known from earlier runs about training code;
  * NULL: none. */
 void linter_open(struct linter *l, const struct overrides *o, const char *cache);
+/* Training code was edited: it is looked at anew. */
+void linter_forget_code(struct linter *l);
 void linter_close(struct linter *l); /* also of one that was never opened */
 /* Tells who watches, if anybody does, what is begun; of: how many steps that has, 0: not known. As struct progress. */
 void linter_begin(const struct linter *l, const char *doing, const char *many, size_t of);

@@ -11,11 +11,13 @@
 
 static const char *const test_keys[] = { "bad", "good",	   "dialect",  "machine", "settings",	 "path", "files",
 					 "at",	"message", "severity", "fixed",	  "cfg-options", "and",	 "now" };
+static const char *const patch_test_keys[] = { "rule", "bad", "path", "files", "dialect", "patched", "refused" };
 #define PROJECT "/project"
 
 struct running {
 	struct linter l; /* of this test alone: its file system, its settings */
 	const struct rule *rule;
+	const struct patch *patch; /* whose test it is; NULL: the rule's */
 	const struct ruletest_host *host;
 	const struct ynode *test;
 	uint32_t number; /* 1-based, for reports */
@@ -36,9 +38,10 @@ static void fail(struct running *t, const char *fmt, ...)
 	va_start(ap, fmt);
 	const char *what = arena_vprintf(&t->arena, fmt, ap);
 	va_end(ap);
-	struct point p = source_point(t->rule->src, t->test->at.lo);
-	buf_printf(t->report, "%s:%u: %s test %u (%s): %s\n", t->rule->src->path, p.line + 1, t->rule->id, t->number,
-		   t->bad ? "bad" : "good", what);
+	const struct source *src = t->patch ? t->patch->src : t->rule->src;
+	struct point p = source_point(src, t->test->at.lo);
+	buf_printf(t->report, "%s:%u: %s test %u (%s): %s\n", src->path, p.line + 1,
+		   t->patch ? t->patch->name : t->rule->id, t->number, t->bad ? "bad" : "good", what);
 	t->failed = true;
 }
 
@@ -53,7 +56,8 @@ static bool check_shape(struct running *t)
 {
 	struct err e = { 0 };
 	struct yread y = { &t->arena, t->rule->src, NULL, &e };
-	bool ok = yread_keys(&y, t->test, test_keys, ARRAY_SIZE(test_keys), "a test");
+	bool ok = t->patch ? yread_keys(&y, t->test, patch_test_keys, ARRAY_SIZE(patch_test_keys), "a test")
+			   : yread_keys(&y, t->test, test_keys, ARRAY_SIZE(test_keys), "a test");
 	if (ok && !get(t, "bad") == !get(t, "good"))
 		ok = yread_fail(&y, t->test, "a test has either bad or good");
 	t->bad = get(t, "bad") != NULL;
@@ -100,7 +104,7 @@ static bool put_files(struct running *t)
 {
 	const char *rel = get(t, "path"), *settings = get(t, "settings");
 	t->path = path_join(&t->arena, PROJECT, rel ? rel : "configs/config.py");
-	if (!inside(t, t->path) || !put_map(t, yaml_get(t->rule->yaml, "test-files")) ||
+	if (!inside(t, t->path) || !put_map(t, yaml_get(t->patch ? t->patch->yaml : t->rule->yaml, "test-files")) ||
 	    !put_map(t, yaml_get(t->test, "files")))
 		return false;
 	if (!settings)
@@ -186,6 +190,33 @@ static void check_fixed(struct running *t, const struct diags *found, const char
 	buf_release(&f.why);
 }
 
+static void check_refused(struct running *t, const struct diags *found, const char *want)
+{
+	struct ruletest_fix f = { .g = t->g, .found = found, .path = t->path, .edit_code = true };
+	if (t->host->fix(t->host->ctx, &t->l, &f))
+		fail(t, "the code is edited");
+	else if (!strstr(buf_str(&f.why), want))
+		fail(t, "it is refused with \"%s\", without \"%s\"", buf_str(&f.why), want);
+	buf_release(&f.text);
+	buf_release(&f.why);
+}
+
+/* All files that change, byte for byte. */
+static void check_patched(struct running *t, const struct diags *found, const struct ynode *files)
+{
+	for (uint32_t i = 0; files && files->kind == Y_MAP && i < files->n && !t->failed; i++) {
+		const char *want = yaml_str(files->kid[i]);
+		struct ruletest_fix f = { .g = t->g, .found = found, .edit_code = true };
+		f.path = path_join(&t->arena, PROJECT, files->key[i]->text->s);
+		if (!t->host->fix(t->host->ctx, &t->l, &f))
+			fail(t, "it is refused: %s", buf_str(&f.why));
+		else if (!want || strcmp(buf_str(&f.text), want) != 0)
+			fail(t, "the code is\n%s--- instead of\n%s---", buf_str(&f.text), want ? want : "");
+		buf_release(&f.text);
+		buf_release(&f.why);
+	}
+}
+
 static void explain(struct running *t, const struct judged *c)
 {
 	struct buf why = { 0 };
@@ -210,6 +241,10 @@ static void check_all(struct running *t, const struct judged *c, const struct di
 		check_finding(t, &found->at[i]);
 	if (fixed && found->n && !t->failed)
 		check_fixed(t, found, fixed);
+	if (t->patch && found->n && !t->failed && get(t, "refused"))
+		check_refused(t, found, get(t, "refused"));
+	else if (t->patch && found->n && !t->failed)
+		check_patched(t, found, yaml_get(t->test, "patched"));
 }
 
 /* ---- one test ---- */
@@ -343,6 +378,39 @@ static void run_rule(const struct linter *l, const struct rule *r, const struct 
 	}
 }
 
+/* only: those of its tests that are about this rule. */
+static void run_patch(const struct linter *l, const struct patch *p, const struct rule *only,
+		      const struct ruletest_host *h, bool verbose, struct buf *report, struct ruletest_result *sum)
+{
+	const struct ynode *tests = yaml_get(p->yaml, "tests");
+	uint32_t patched = 0;
+	for (uint32_t i = 0; tests && tests->kind == Y_SEQ && i < tests->n; i++) {
+		const char *id = yaml_str(yaml_get(tests->kid[i], "rule"));
+		const struct rule *r = id ? ruleset_find(l->rules, id) : NULL;
+		struct running t = { .l = *l,
+				     .rule = r,
+				     .patch = p,
+				     .host = h,
+				     .test = tests->kid[i],
+				     .number = i + 1,
+				     .report = report };
+		patched += yaml_get(tests->kid[i], "patched") != NULL;
+		if (only && r != only)
+			continue;
+		if (!r)
+			fail(&t, "it names no rule that there is");
+		bool ok = r && run_test(&t);
+		sum->passed += ok;
+		sum->failed += !ok;
+		if (ok && verbose)
+			buf_printf(report, "ok %s test %u\n", p->name, t.number);
+	}
+	if (!patched) {
+		buf_printf(report, "%s: no test with patched:\n", p->src->path);
+		sum->failed++;
+	}
+}
+
 struct ruletest_result ruletest_run(struct ruleset *rs, const struct rule *only, const struct ruletest_host *h,
 				    bool verbose, struct buf *report)
 {
@@ -351,6 +419,8 @@ struct ruletest_result ruletest_run(struct ruleset *rs, const struct rule *only,
 	for (uint32_t i = 0; i < rs->n; i++)
 		if (!only || only == rs->at[i])
 			run_rule(&l, rs->at[i], h, verbose, report, &sum);
+	for (uint32_t i = 0; i < rs->patches.n; i++)
+		run_patch(&l, &rs->patches.at[i], only, h, verbose, report, &sum);
 	pool_free(l.pool);
 	return sum;
 }

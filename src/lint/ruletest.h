@@ -11,7 +11,8 @@ struct ruletest_fix {
 	const struct graph *g;	       /* of a rule about configs; else NULL, and */
 	const struct subject_set *set; /* what is judged */
 	const struct diags *found;
-	const char *path; /* of the test's file */
+	const char *path; /* of the file whose new text is asked for */
+	bool edit_code;	  /* training code is edited too */
 	struct buf text, why;
 };
 struct ruletest_host {

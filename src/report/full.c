@@ -203,6 +203,8 @@ static void fixes(struct report *r, struct buf *b, unsigned digits, const struct
 		if (!no || strcmp(no->plan->title, d->fix[i].title) != 0)
 			item_text(r, b, digits, d->fix[i].safety == SAFETY_SAFE ? "fix (safe)" : "fix (unsafe)",
 				  d->fix[i].title);
+	if (d->patch && !(no && strcmp(no->plan->title, d->patch->title) == 0))
+		item_text(r, b, digits, "fix (unsafe, --edit-code)", d->patch->title);
 	if (no) {
 		buf_printf(&text, "%s: %s", no->plan->title, no->reason);
 		item_text(r, b, digits, "fix refused", buf_str(&text));

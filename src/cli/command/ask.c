@@ -116,7 +116,7 @@ bool ask_user(struct consent *a)
 	for (size_t i = 0; i < l->found.n && answer != ANSWER_QUIT; i++) {
 		const struct diag *d = &l->found.at[i];
 		struct fix_result r = { 0 };
-		bool good = d->nfixes > 0 && !asked_for(a, d);
+		bool good = (d->nfixes > 0 || (d->patch && l->s->o->edit_code)) && !asked_for(a, d);
 
 		if (good && answer != ANSWER_ALL)
 			good = ask_one(l, d, &r);

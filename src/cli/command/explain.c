@@ -73,6 +73,7 @@ static void example(const struct rule *r, const char *key, const char *title)
 static void fixes(const struct rule *r)
 {
 	const char *safety = r->native_fix;
+	const struct patch *patch = rule_patch(r);
 	bool both = false;
 
 	for (uint32_t i = 0; i < r->ncases; i++)
@@ -82,8 +83,12 @@ static void fixes(const struct rule *r)
 			both |= safety && strcmp(safety, one) != 0;
 			safety = one;
 		}
-	if (!safety)
+	if (patch)
+		say("Fix of the training code: %s (--fix --unsafe-fixes --edit-code).\n", patch->summary);
+	if (!safety && !patch)
 		puts("Fix: none; a person has to decide.");
+	else if (!safety)
+		return;
 	else if (both)
 		puts("Fix: safe in some cases (--fix), unsafe in others (--fix --unsafe-fixes).");
 	else

@@ -328,6 +328,7 @@ bool fixing_run(struct linting *l, const struct fix_opts *o, struct fix_result *
 	}
 	fo.unsafe = s->o->unsafe_fixes;
 	fo.edit_bases = s->o->edit_bases;
+	fo.edit_code = s->o->edit_code;
 	fo.dirs = strings_list(&dirs);
 	fo.tops = strings_list(&tops);
 	line = progress_begin(s, "trying fixes");
@@ -386,7 +387,7 @@ static void take_findings(struct linting *l, struct fix_result *r)
 {
 	uint32_t unread = lint_count(&l->stats, &config_kind)->unread;
 
-	if (!configs_of(l) || !is_only_set(l, configs_of(l))) {
+	if (r->code.codes || !configs_of(l) || !is_only_set(l, configs_of(l))) {
 		lint_anew(l, r);
 		return;
 	}
@@ -428,6 +429,9 @@ static void settle(struct linting *l, struct fix_result *r)
 {
 	bool written = r->nfiles && (l->stdin_path ? keep_stdin(l, r) : write_files(l, r));
 
+	if (r->code.codes)
+		linter_forget_code(&l->s->linter);
+
 	if (r->nfiles && !written)
 		report_from_disk(l);
 	else if (written) {
@@ -460,6 +464,8 @@ void lint_fix(struct linting *l)
 		for (uint32_t i = 0; i < r.noutcomes; i++)
 			tell_outcome(l, &r.outcome[i]);
 		tell_cut(&r);
+		if (l->s->o->edit_code && r.unsafe_left && !l->s->o->unsafe_fixes)
+			remark("--edit-code goes with --unsafe-fixes: training code was not edited");
 		l->fixing = &r;
 		if (!l->s->o->diff)
 			settle(l, &r);

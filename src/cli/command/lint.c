@@ -80,6 +80,8 @@ static bool take_stdin(struct linting *l)
 		complain(s, "- (standard input) stands alone, without other paths");
 	else if (s->o->edit_bases && s->o->fix)
 		complain(s, "--edit-bases writes files, and - (standard input) writes none");
+	else if (s->o->edit_code && s->o->fix)
+		complain(s, "--edit-code writes files, and - (standard input) writes none");
 	else if (s->o->fix && *s->o->fix)
 		complain(s, "--fix=ask asks on standard input, which is the config here");
 	else {

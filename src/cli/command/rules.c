@@ -92,6 +92,7 @@ static void put_rule(struct jwrite *list, const struct rule *r)
 	json_text(&j, "category", r->category);
 	json_text(&j, "severity", severity_name(r->severity));
 	json_text(&j, "fix", fix_kind(r));
+	json_text(&j, "code_fix", rule_patch(r) ? rule_patch(r)->summary : NULL);
 	json_text(&j, "summary", r->summary);
 	json_text(&j, "why", r->why);
 	json_text(&j, "on", r->on->name);

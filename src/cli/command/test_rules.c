@@ -32,7 +32,7 @@ static bool new_text(const struct fix_result *r, const char *path, struct buf *t
 
 static bool apply_fixes(void *ctx, const struct linter *l, struct ruletest_fix *f)
 {
-	struct fix_opts fo = { .unsafe = true };
+	struct fix_opts fo = { .unsafe = true, .edit_code = f->edit_code };
 	struct fix_result r = { 0 };
 	struct arena tmp = { 0 };
 	struct err e = { 0 };

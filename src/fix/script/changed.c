@@ -166,8 +166,9 @@ static bool same_field(const struct judging *j, const char *key, struct value x,
 		return holds(y.as.list, x.as.list);
 	if (x.kind == VALUE_LIST && y.kind == VALUE_LIST && !strcmp(key, "tests"))
 		return same_tests(j, x.as.list, y.as.list);
-	/* what an object was made of, and what is told of other places: their calls and tests are parts of their own */
-	if ((depth > 1 && !strcmp(key, "args")) || !strcmp(key, "around") || !strcmp(key, "loops"))
+	if (!depth && (!strcmp(key, "around") || !strcmp(key, "loops"))) /* of other places, in parts of their own */
+		return true;
+	if (depth > 1 && !strcmp(key, "args")) /* what an object was made of, whose call is a part of its own */
 		return true;
 	return same_value(j, x, y, depth + 1);
 }

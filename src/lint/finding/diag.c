@@ -221,6 +221,16 @@ static const struct fixplan *copy_fixes(struct arena *a, const struct fixplan *f
 	return to;
 }
 
+static const struct patchplan *copy_patch(struct arena *a, const struct patchplan *p)
+{
+	struct patchplan *to;
+	if (!p)
+		return NULL;
+	to = arena_new(a, struct patchplan);
+	*to = (struct patchplan){ p->use, copy_path(a, p->key), text(a, p->title) };
+	return to;
+}
+
 struct diag diag_copy(struct arena *a, const struct diag *d)
 {
 	struct diag c = *d;
@@ -237,5 +247,6 @@ struct diag diag_copy(struct arena *a, const struct diag *d)
 	c.rel = rel;
 	c.seen_in = seen;
 	c.fix = copy_fixes(a, d->fix, d->nfixes);
+	c.patch = copy_patch(a, d->patch);
 	return c;
 }

@@ -34,6 +34,11 @@ struct fixplan {
 	const struct edit *edit;
 	uint32_t nedits;
 };
+struct patchplan { /* training code shall read a key of the config, as fix/code does it where it is asked to */
+	const struct patch *use;
+	struct keypath key;
+	const char *title;
+};
 struct related {
 	struct span at;
 	const char *text;
@@ -62,6 +67,7 @@ struct diag {
 	uint32_t nrel;
 	const struct fixplan *fix; /* first is preferred; none when n == 0 */
 	uint32_t nfixes;
+	const struct patchplan *patch;	      /* the project's own code could be taught to; NULL: no */
 	const struct subject *const *seen_in; /* sorted by path; one at least, once it is judged */
 	uint32_t nseen;
 	const char *missing; /* absolute: it is because this one is not there; NULL: because of something else */

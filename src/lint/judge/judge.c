@@ -189,6 +189,7 @@ bool trial_fire(struct trial *t, const struct rulecase *cas, struct diag *out, s
 	trial_related(t, cas, &d);
 	trial_code(t, &d);
 	trial_fixes(t, cas, &d);
+	trial_patch(t, cas, &d);
 	*out = d;
 	return true;
 }

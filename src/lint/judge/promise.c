@@ -160,6 +160,29 @@ void trial_fixes(struct trial *t, const struct rulecase *cas, struct diag *d)
 	d->fix = fix;
 }
 
+/* ---- training code ---- */
+
+static const char *patch_title(struct arena *a, const char *title, struct keypath key)
+{
+	const char *at = strstr(title, "$path");
+	return at ? arena_printf(a, "%.*s%s%s", (int)(at - title), title, keypath_text(a, key), at + strlen("$path"))
+		  : title;
+}
+
+void trial_patch(struct trial *t, const struct rulecase *cas, struct diag *d)
+{
+	struct keypath key;
+	const struct code *code = t->j->code;
+	if (!cas->patch || !code || !code_trains(code) || !path_of(t, cas->patch_key, &key) ||
+	    !patch_does(cas->patch, key))
+		return;
+	if (cas->patch->reads && code_key(code, t->j->a, key).fate != CODE_UNREAD)
+		return;
+	struct patchplan *p = arena_new(t->j->a, struct patchplan);
+	*p = (struct patchplan){ cas->patch, key, patch_title(t->j->a, cas->patch->title, key) };
+	d->patch = p;
+}
+
 /* ---- related places ---- */
 
 /* Reads of cfg.a.b leave no trace in the evaluator; the expression itself names them. */

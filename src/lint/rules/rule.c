@@ -16,8 +16,8 @@ static const char *const rule_keys[] = { "id",	    "on",	   "severity", "dialect
 					 "each",    "when",	   "at",       "message",  "hint",    "fixes",
 					 "cases",   "native",	   "code",     "fix",	   "tests",   "test-files",
 					 "speed",   "unless_told", "cost",     "saves",	   "settles", "refuted",
-					 "order" };
-static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes" };
+					 "order",   "patch" };
+static const char *const case_keys[] = { "when", "severity", "at", "message", "hint", "fixes", "patch" };
 static const char *const fix_keys[] = { "safety", "title", "when",   "set",   "remove", "rename",
 					"move",	  "add",   "before", "after", "wrap" };
 
@@ -27,7 +27,7 @@ struct compiling {
 	const struct str **name; /* grows with options, lets and each */
 	bool *place;		 /* of each */
 	struct rule *rule;
-	const struct rule_host *host;
+	const struct ruleset *rs;
 	struct budget defaults; /* for all of them */
 };
 
@@ -151,7 +151,6 @@ static bool compile_fixes(struct compiling *c, const struct ynode *n, struct rul
 }
 
 /* ---- other rules ---- */
-
 static bool good_id(const char *s)
 {
 	for (int i = 0; i < 6; i++)
@@ -194,6 +193,9 @@ static bool compile_case(struct compiling *c, const struct ynode *doc, const str
 	if ((n = yaml_get(doc, "message")) && !(out->message = compile_text(c, n, "message")))
 		return false;
 	if ((n = yaml_get(doc, "hint")) && !(out->hint = compile_text(c, n, "hint")))
+		return false;
+	if ((n = yaml_get(doc, "patch")) && (!(out->patch = patch_named(&c->y, &c->rs->patches, n)) ||
+					     !(out->patch_key = compile_path(c, n->kid[0], "patch"))))
 		return false;
 	return compile_fixes(c, yaml_get(doc, "fixes"), out);
 }
@@ -475,7 +477,7 @@ static bool compile_scope(struct compiling *c, const struct ynode *n)
 /* The kind of subject that it is asked about. */
 static bool compile_on(struct compiling *c, const struct ynode *n)
 {
-	const struct subject_kind *const *kinds = c->host->kinds;
+	const struct subject_kind *const *kinds = c->rs->host.kinds;
 	const char *s = n ? yread_text(&c->y, n, "on") : kinds[0]->name, *names[32];
 	uint32_t known = 0;
 	if (!s)
@@ -494,10 +496,10 @@ static bool compile_code(struct compiling *c, const struct ynode *n)
 	if (!n)
 		return true;
 	c->rule->code = yread_text(&c->y, n, "code");
-	for (; c->rule->code && c->host->checks[known]; known++)
-		if (!strcmp(c->host->checks[known], c->rule->code))
+	for (; c->rule->code && c->rs->host.checks[known]; known++)
+		if (!strcmp(c->rs->host.checks[known], c->rule->code))
 			return true;
-	const char *near = c->rule->code ? near_word(c->rule->code, c->host->checks, known) : NULL;
+	const char *near = c->rule->code ? near_word(c->rule->code, c->rs->host.checks, known) : NULL;
 	return c->rule->code && yread_fail(&c->y, n, "code: no check is called %s%s%s%s", c->rule->code,
 					   near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
@@ -575,7 +577,7 @@ struct rule *rule_compile(struct ruleset *rs, struct parser *p, const struct yfi
 	struct arena *a = &rs->arena;
 	struct compiling c = { .y = { a, f->src, p, e },
 			       .scope = { .vocab = dialects->vocab },
-			       .host = &rs->host,
+			       .rs = rs,
 			       .defaults = { .steps = BUDGET_STEPS, .bytes = (uint64_t)EVAL_MIB << 20 } };
 	struct rule *r = c.rule = arena_new(a, struct rule);
 	r->path = f->path;
@@ -586,8 +588,7 @@ struct rule *rule_compile(struct ruleset *rs, struct parser *p, const struct yfi
 	if (!yread_keys(&c.y, f->doc, rule_keys, ARRAY_SIZE(rule_keys), "a rule") ||
 	    !compile_head(&c, f->doc, dialects) || !compile_names(&c, f->doc))
 		return NULL;
-	if (r->native && !yaml_get(f->doc, "scope"))
-		r->any_file = true; /* syntax is wrong in fragments too */
+	r->any_file |= r->native && !yaml_get(f->doc, "scope"); /* syntax is wrong in fragments too */
 	bool judged = yaml_get(f->doc, "when") || yaml_get(f->doc, "cases");
 	if (!r->native && (judged || !r->code))
 		return compile_cases(&c, f->doc) ? r : NULL;

@@ -5,6 +5,7 @@
 #define LINT_RULES_RULE_H
 #include "lint/rules/severity.h"
 #include "facts/dialect.h"
+#include "lint/rules/patch.h"
 #include "subject/subject.h"
 
 struct let { /* a name for an expression */
@@ -29,6 +30,8 @@ struct rulecase {
 	enum severity severity;
 	struct fixspec *fix;
 	uint32_t nfixes;
+	const struct patch *patch;    /* of the training code; NULL: none */
+	const struct node *patch_key; /* for which key, as a path expression */
 };
 struct option { /* of the type of its default; None: of any */
 	const struct str *name;
@@ -83,4 +86,12 @@ struct rule {
 	const char
 		*folder; /* that was added: the rule runs only under settings that name the folder; NULL: everywhere */
 };
+/* How training code is taught what the rule misses; NULL: it isn't. */
+static inline const struct patch *rule_patch(const struct rule *r)
+{
+	for (uint32_t i = 0; i < r->ncases; i++)
+		if (r->cas[i].patch)
+			return r->cas[i].patch;
+	return NULL;
+}
 #endif

@@ -30,8 +30,8 @@ static bool no_twins(const struct ruleset *rs, struct err *e)
 /* added: files in the folder itself are rules too */
 static bool load_rules(struct ruleset *rs, const struct vfs *fs, const char *dir, bool added, struct err *e)
 {
-	static const char *const not [] = { "dialects/", "knowledge/",	"logs/", "profiles/",
-					    "shipped/",	 "signatures/", NULL };
+	static const char *const not [] = { "dialects/", "knowledge/", "logs/",	      "patches/",
+					    "profiles/", "shipped/",   "signatures/", NULL };
 	struct yfiles files;
 	if (!yfiles_load(&rs->arena, rs->sources, fs, dir, "", not, &files, e))
 		return false;
@@ -108,6 +108,7 @@ struct ruleset *ruleset_load(const char *dir, const struct rule_host *host, stru
 	rs->dialects.kinds = host->kinds;
 	make_stand_ins(rs);
 	bool ok = dialects_load(&rs->arena, rs->sources, rs->fs, own_words ? abs : NULL, &rs->dialects, e) &&
+		  patches_load(&rs->arena, rs->sources, rs->fs, own_words ? abs : NULL, &rs->patches, e) &&
 		  load_rules(rs, rs->fs, abs, false, e);
 	if (ok && abs && !rs->n)
 		ok = err_set(e, ERR_NOT_FOUND, "%s: no rule files (CATEGORY/NAME.yaml)", abs);

@@ -13,6 +13,7 @@ struct ruleset {
 	struct rule **at; /* sorted by id */
 	uint32_t n;
 	struct dialects dialects;
+	struct patches patches;	 /* of training code */
 	struct sources *sources; /* of the rule files */
 	struct vfs *fs;
 	const char *dir;    /* "(embedded)" or the folder */
