@@ -232,14 +232,17 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 const struct script_kind_of *script_cell_kind(struct script_project *p, struct variable *v, bool *foreign)
 {
 	struct kinds k = { 0 };
-	const struct script_kind_of *used;
 
-	kind_of_cell(p, v, &k, 0);
-	*foreign = k.foreign;
-	if (k.kind && !k.foreign)
-		return k.kind;
-	used = map_get(&p->used_as, v);
-	return k.kind || k.foreign ? NULL : used;
+	if (!v->kinds_known) {
+		kind_of_cell(p, v, &k, 0);
+		v->kind = k.kind;
+		v->foreign = k.foreign;
+		v->kinds_known = true;
+	}
+	*foreign = v->foreign;
+	if (v->kind || v->foreign)
+		return v->foreign ? NULL : v->kind;
+	return map_get(&p->used_as, v);
 }
 
 /* ---- classes and functions */

@@ -30,22 +30,34 @@ static bool counts(const struct script_event *e, enum breadth b)
 	return b == EVERY || !e->wide || (b == WEIGHTY && !e->minor);
 }
 
-static bool may_be_event(const struct script_know *k, const struct node *call, enum breadth breadth)
+/* The last part of a callee's name. NULL: it has none. */
+static const struct str *last_name(const struct node *call)
 {
 	const struct node *f = call->kid[0];
-	const struct str *last = f->kind == NODE_ATTR || f->kind == NODE_NAME ? f->text : NULL;
+
+	return f->kind == NODE_ATTR || f->kind == NODE_NAME ? f->text : NULL;
+}
+
+/* Before names are looked up: one of the event's calls ends so. */
+static bool ends_so(const struct script_event *e, const struct str *last)
+{
+	for (uint32_t c = 0; c < e->ncalls; c++)
+		if (e->call[c]->len >= last->len && !strcmp(e->call[c]->s + e->call[c]->len - last->len, last->s))
+			return true;
+	return false;
+}
+
+static bool may_be_event(const struct script_know *k, const struct node *call, enum breadth breadth)
+{
+	const struct str *last = last_name(call);
 
 	for (uint32_t i = 0; last && i < k->nevents; i++) {
 		const struct script_event *e = &k->event[i];
 
 		if (!counts(e, breadth))
 			continue;
-		if (f->kind == NODE_ATTR && among(last, e->method, e->nmethods))
+		if ((call->kid[0]->kind == NODE_ATTR && among(last, e->method, e->nmethods)) || ends_so(e, last))
 			return true;
-		for (uint32_t c = 0; c < e->ncalls; c++)
-			if (e->call[c]->len >= last->len &&
-			    !strcmp(e->call[c]->s + e->call[c]->len - last->len, last->s))
-				return true;
 	}
 	return false;
 }
@@ -150,7 +162,7 @@ static bool event_fits(struct building *b, const struct call_frame *f, const str
 	if (e->called)
 		return (out->cell = cell_of_kind(b, f, callee, e->called)) != NULL;
 	if (e->ncalls) {
-		name = may_be_event(b->p->know, call, EVERY) ? script_refer(f->fn, callee) : NULL;
+		name = last_name(call) && ends_so(e, last_name(call)) ? script_refer(f->fn, callee) : NULL;
 		return name && among(name, e->call, e->ncalls);
 	}
 	if (callee->kind != NODE_ATTR || !among(callee->text, e->method, e->nmethods) ||
