@@ -397,9 +397,11 @@ static void run_patch(const struct linter *l, const struct patch *p, const struc
 		patched += yaml_get(tests->kid[i], "patched") != NULL;
 		if (only && r != only)
 			continue;
-		if (!r)
-			fail(&t, "it names no rule that there is");
 		bool ok = r && run_test(&t);
+		if (!r) {
+			fail(&t, "it names no rule that there is");
+			arena_release(&t.arena);
+		}
 		sum->passed += ok;
 		sum->failed += !ok;
 		if (ok && verbose)

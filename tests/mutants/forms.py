@@ -613,6 +613,9 @@ def plain(case, yaml):
     out = case.with_files({}, os.path.splitext(case.main)[0] + (".yaml" if yaml else ".json"))
     del out.files[case.main]
     out.files[out.main] = text
+    for name in [name for name in out.files if name.endswith(".sh")]:  # launch lines start it by its name
+        lines = out.files[name]
+        out.files[name] = lines.edited([(m.start(), m.end(), out.main) for m in re.finditer(re.escape(case.main), str(lines))])
     return out
 
 
