@@ -115,7 +115,7 @@ bool relaunch_find(struct arena *a, const struct launch_words *w, const struct s
 		   const char *want, struct relaunch *out)
 {
 	struct value by = value_at(launch, "by"), program = value_at(launch, "program");
-	bool was_module, is_module;
+	bool was_module = false, is_module = false;
 	const struct launch_row *was = by.kind == VALUE_STR ? row_by(w, by.as.s->s, &was_module) : NULL,
 				*is = row_by(w, want, &is_module);
 
