@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "script/around.h"
 #include "code/limits.h"
+#include "script/callers.h"
 #include "python/value/dict.h"
 #include <string.h>
 
@@ -10,7 +11,7 @@ struct surroundings {
 	const struct planting *w;
 	struct span at;
 	struct list *tests, *calls;
-	struct map seen; /* struct fn, struct cfile */
+	struct map seen; /* struct fn, struct cfile, names in calls */
 	struct fn *todo[FUNCTIONS_MAX];
 	unsigned n, done;
 	bool open;
@@ -90,22 +91,10 @@ static void add_tests(struct surroundings *x, struct fn *in, const struct node *
 		add_text(x, in, in->node->kid[i]);
 }
 
-static void add_calls(struct surroundings *x, const struct cfile *f)
-{
-	const struct script_project *p = x->w->p;
-
-	if (map_get(&x->seen, f))
-		return;
-	map_put(x->w->a, &x->seen, f, x);
-	for (size_t i = 0; i < p->known_calls.n; i++)
-		if (p->known_calls.at[i].in->file == f)
-			list_push(x->w->a, x->calls, value_str(p->known_calls.at[i].hands->name, x->at), x->at);
-}
-
 static void visit(struct surroundings *x, struct fn *in, const struct node *n)
 {
 	add_tests(x, in, n);
-	add_calls(x, in->file);
+	script_names_called(x->w->a, x->w->p, in->file, &x->seen, x->at, x->calls);
 	if (map_get(&x->seen, in))
 		return;
 	map_put(x->w->a, &x->seen, in, x);

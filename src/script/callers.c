@@ -141,3 +141,19 @@ void callers_find(struct script_project *p)
 	for (size_t i = 0; i < n; i++)
 		calls_in(&(struct calls){ .p = p, .fn = fn[i] }, fn[i]->node, true);
 }
+
+void script_names_called(struct arena *a, const struct script_project *p, const struct cfile *f, struct map *seen,
+			 struct span at, struct list *out)
+{
+	if (map_get(seen, f))
+		return;
+	map_put(a, seen, f, seen);
+	for (size_t i = 0; i < p->known_calls.n; i++) {
+		const struct str *name = p->known_calls.at[i].hands->name;
+
+		if (p->known_calls.at[i].in->file != f || map_get(seen, name))
+			continue;
+		map_put(a, seen, name, seen);
+		list_push(a, out, value_str(name, at), at);
+	}
+}

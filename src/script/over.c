@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "script/over.h"
+#include "script/callers.h"
 #include "python/value/dict.h"
 
 enum { PEELS = 8 };
@@ -77,14 +78,10 @@ static struct value calls_beside(struct arena *a, const struct script_project *p
 				 struct span at)
 {
 	struct value all = value_list(a, VALUE_LIST, 2, at);
-	const struct cfile *last = NULL;
+	struct map seen = { 0 };
 
-	for (; f; f = f->up) {
-		for (size_t i = 0; f->fn->file != last && i < p->known_calls.n; i++)
-			if (p->known_calls.at[i].in->file == f->fn->file)
-				list_push(a, all.as.list, value_str(p->known_calls.at[i].hands->name, at), at);
-		last = f->fn->file;
-	}
+	for (; f; f = f->up)
+		script_names_called(a, p, f->fn->file, &seen, at, all.as.list);
 	return all;
 }
 
