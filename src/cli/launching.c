@@ -56,7 +56,7 @@ static void add_target(struct session *s, const char *root, const char *path, st
 			return;
 	for (size_t k = 0; s->kinds[k]; k++)
 		if (s->kinds[k]->found && s->kinds[k]->found(s->linter.vfs, root, path)) {
-			vec_push(t, ((struct target){ session_name(s, path), path, NULL, s->kinds[k] }));
+			vec_push(t, ((struct target){ session_name(s, path), path, NULL, s->kinds[k], true }));
 			return;
 		}
 }
@@ -110,4 +110,28 @@ void launching_take(struct session *s, struct targets *t)
 		       "is too large",
 		       s->launch_scripts.n);
 	vec_release(&roots);
+}
+
+static bool is_started(const struct targets *t, const char *path)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->at[i].started && !strcmp(t->at[i].path, path))
+			return true;
+	return false;
+}
+
+bool launching_only(const struct targets *t, const struct diag *d)
+{
+	bool only = d->nseen > 0;
+
+	for (uint32_t i = 0; i < d->nseen && only; i++)
+		only = is_started(t, d->seen_in[i]->path);
+	return only;
+}
+
+void launching_keep_files(const struct targets *t, struct diags *found)
+{
+	for (size_t i = 0; i < found->n; i++)
+		if (launching_only(t, &found->at[i]))
+			found->at[i].nfixes = 0;
 }

@@ -7,4 +7,8 @@
 /* Before session_subjects: notes in s->launch_scripts those in the projects of configs and scripts among the targets,
  * and adds to the targets what launch scripts that the user names start. */
 void launching_take(struct session *s, struct targets *t);
+/* Whether it is a finding only of files that nobody named. */
+bool launching_only(const struct targets *t, const struct diag *d);
+/* Such findings offer no fix. */
+void launching_keep_files(const struct targets *t, struct diags *found);
 #endif

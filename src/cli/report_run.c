@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The report of a run, and the exit status that follows from the findings: by --fail-on, else by the settings of each
  * config. */
+#include "cli/launching.h"
 #include "cli/report_run.h"
 #include "cli/dependents.h"
 #include "cli/load.h"
@@ -73,6 +74,8 @@ void linting_judge(struct linting *l)
 		progress_end(p);
 		tell_unreadable(l, l->set[i]);
 	}
+	launching_keep_files(&l->targets, &l->found);
+	launching_keep_files(&l->targets, &l->held);
 }
 
 void linting_end(struct linting *l)

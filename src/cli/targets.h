@@ -9,6 +9,7 @@ struct target {
 	const char *path;		 /* absolute, normalised; NULL: not there (told) */
 	const char *why;		 /* path NULL: "FileNotFoundError: ..." */
 	const struct subject_kind *kind; /* what it is taken for; of targets_name: always a config */
+	bool started; /* nobody named it: a launch script that was named starts it. It is judged, and never edited */
 };
 VEC(targets, struct target);
 /* Files and folders named in words, in their order, each file once. What is missing or no config is told. */

@@ -14,6 +14,7 @@
 #include "text/diff.h"
 #include "cli/command/ask.h"
 #include "cli/evidence.h"
+#include "cli/launching.h"
 #include "cli/progress.h"
 #include "text/edit.h"
 #include <string.h>
@@ -305,6 +306,13 @@ static const struct subject_set *configs_of(const struct linting *l)
 	return NULL;
 }
 
+static bool is_wanted(void *linting, const struct diag *d)
+{
+	const struct linting *l = linting;
+
+	return evidence_keeps(linting, d) && !launching_only(&l->targets, d);
+}
+
 bool fixing_run(struct linting *l, const struct fix_opts *o, struct fix_result *r)
 {
 	struct session *s = l->s;
@@ -322,8 +330,8 @@ bool fixing_run(struct linting *l, const struct fix_opts *o, struct fix_result *
 		return true;
 	if (set)
 		families(l, set, &dirs, &tops);
-	if (!fo.wanted && l->refuted.n) {
-		fo.wanted = evidence_keeps;
+	if (!fo.wanted) {
+		fo.wanted = is_wanted;
 		fo.ctx = l;
 	}
 	fo.unsafe = s->o->unsafe_fixes;
