@@ -118,7 +118,7 @@ def whole_file():
                      "description": "runs of the configs: a folder of work_dirs, or {CONFIG: RUN}"},
         "limits": {"type": "object", "additionalProperties": False, "description": "what loading configs may take; beyond, values are not known",
                    "properties": {"seconds": figure("integer", "of a usual machine's time, a file (default 2)"),
-                                  "memory": figure("integer", "MiB, a file (default 256)"),
+                                  "memory": figure("integer", "MiB, a file (default 240)"),
                                   "run_memory": figure("integer", "MiB, all files of a run (default 1024)")}},
         "env": {"anyOf": [{"type": "object", "propertyNames": SOME, "additionalProperties": text},
                           one_or_list({"type": "string", "pattern": "^[^=].*="})], "description": "{NAME: value}"},

@@ -12,7 +12,7 @@
 #define BASE_BUDGET_H
 #include "base/util.h"
 
-enum { BUDGET_STEPS = 500000 /* a second */, BUDGET_SECONDS = 2, BUDGET_MIB = 256, BUDGET_RUN_MIB = 1024 };
+enum { BUDGET_STEPS = 500000 /* a second */, BUDGET_SECONDS = 2, BUDGET_MIB = 240, BUDGET_RUN_MIB = 1024 };
 
 struct budget_run {
 	uint64_t limit; /* bytes */
