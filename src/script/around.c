@@ -93,6 +93,9 @@ static void add_tests(struct surroundings *x, struct fn *in, const struct node *
 
 static void visit(struct surroundings *x, struct fn *in, const struct node *n)
 {
+	x->open |= x->tests->n >= TESTS_SEEN_MAX; /* those that aren't told may be the ones that matter */
+	if (x->tests->n >= TESTS_SEEN_MAX)
+		return;
 	add_tests(x, in, n);
 	script_names_called(x->w->a, x->w->p, in->file, &x->seen, x->at, x->calls);
 	if (map_get(&x->seen, in))

@@ -90,11 +90,27 @@ static bool is_kept(struct program_of *b, struct variable *cell)
 	return kind && !kind->passive;
 }
 
+struct tested { /* what a test is worth, whoever comes there */
+	struct value val;
+	const struct str *flag;
+};
+
+static const struct tested *test_value(struct script_project *p, struct fn *in, const struct node *n)
+{
+	struct tested *t = map_get(&p->tested, n);
+
+	if (!t) {
+		t = arena_new(&p->arena, struct tested);
+		t->val = script_value(p, in, n, &t->flag);
+		map_put(&p->arena, &p->tested, n, t);
+	}
+	return t;
+}
+
 static const struct cond *cond_of(struct program_of *b, const struct call_frame *f, const struct node *n)
 {
-	const struct str *flag = NULL;
 	const struct node *a = modulus(n);
-	struct value v;
+	const struct tested *t;
 	struct variable *cell;
 
 	if (is_main_test(n))
@@ -109,9 +125,9 @@ static const struct cond *cond_of(struct program_of *b, const struct call_frame 
 		const struct cond *sometimes = cond_new(b, (struct cond){ .kind = COND_SOMETIMES });
 		struct cond more;
 
-		v = script_value(b->p, f->fn, a, &flag);
-		if (v.kind == VALUE_INT && !flag)
-			return v.as.i > 1 ? sometimes : constant(b, true);
+		t = test_value(b->p, f->fn, a);
+		if (t->val.kind == VALUE_INT && !t->flag)
+			return t->val.as.i > 1 ? sometimes : constant(b, true);
 		more = *cond_key(b, f, a, true);
 		more.guess = true;
 		return cond_new(b, (struct cond){
@@ -119,9 +135,9 @@ static const struct cond *cond_of(struct program_of *b, const struct call_frame 
 					   .a = cond_new(b, (struct cond){ .kind = COND_NOT, .a = cond_new(b, more) }),
 					   .b = sometimes });
 	}
-	v = script_value(b->p, f->fn, n, &flag);
-	if (!flag && (v.kind == VALUE_BOOL || v.kind == VALUE_NONE))
-		return constant(b, v.kind == VALUE_BOOL && v.as.b);
+	t = test_value(b->p, f->fn, n);
+	if (!t->flag && (t->val.kind == VALUE_BOOL || t->val.kind == VALUE_NONE))
+		return constant(b, t->val.kind == VALUE_BOOL && t->val.as.b);
 	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->kid[0]->kind == NODE_CONST &&
 	    n->kid[1]->kid[0]->op == CONST_NONE && (cell = script_cell(b->p, f, n->kid[0])) && is_kept(b, cell)) {
 		const struct cond *is = cond_new(b, (struct cond){ .kind = COND_IS, .cell = cell });

@@ -109,6 +109,7 @@ static void load_events(struct arena *a, struct script_know *k, const struct yno
 					    .called = kind_in(k, n, "called"),
 					    .adds = yaml_get(n, "adds") != NULL,
 					    .scales = yaml_get(n, "scales") != NULL,
+					    .texts = yaml_get(n, "texts") != NULL,
 					    .loss = yaml_get(n, "loss") != NULL,
 					    .minor = yaml_get(n, "minor") != NULL };
 		x->wide = x->minor || yaml_get(n, "wide") != NULL;
@@ -119,6 +120,44 @@ static void load_events(struct arena *a, struct script_know *k, const struct yno
 		x->through = word(n, "through") ? str_lit(word(n, "through")) : NULL;
 		x->unless = word(n, "unless") ? str_lit(word(n, "unless")) : NULL;
 	}
+}
+
+static void name_event(struct arena *a, struct script_know *k, const struct str *const *name, uint32_t n,
+		       uint32_t event)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const char *dot = strrchr(name[i]->s, '.');
+		const struct str *last = str_lit(dot ? dot + 1 : name[i]->s);
+		uint64_t *events = map_get(&k->event_named, last);
+
+		if (!events) {
+			events = arena_new(a, uint64_t);
+			*events = 0;
+			map_put(a, &k->event_named, last, events);
+		}
+		*events |= (uint64_t)1 << event;
+	}
+}
+
+static void name_events(struct arena *a, struct script_know *k)
+{
+	if (k->nevents > KNOWN_EVENTS_MAX)
+		BUG("rules/script.yaml: %u events are more than %d", k->nevents, KNOWN_EVENTS_MAX);
+	for (uint32_t i = 0; i < k->nevents; i++) {
+		const struct script_event *e = &k->event[i];
+
+		name_event(a, k, e->call, e->ncalls, i);
+		name_event(a, k, e->method, e->nmethods, i);
+		name_event(a, k, e->builtin, e->nbuiltins, i);
+		k->nameless |= (uint64_t)(e->called != NULL) << i;
+	}
+}
+
+uint64_t script_events_named(const struct script_know *k, const struct str *name)
+{
+	const uint64_t *events = name ? map_get(&k->event_named, name) : NULL;
+
+	return k->nameless | (events ? *events : 0);
 }
 
 static void load_names(struct arena *a, struct map *m, const struct ynode *list)
@@ -141,6 +180,7 @@ void script_know_load(struct arena *a, struct script_know *k)
 		load_call(a, k, calls->key[i]->text->s, calls->kid[i]);
 	load_kinds(a, k, yaml_get(doc, "kinds"));
 	load_events(a, k, yaml_get(doc, "events"));
+	name_events(a, k);
 	k->loader = names_in(a, yaml_get(batches, "of"), &k->nloaders);
 	k->through = names_in(a, yaml_get(batches, "through"), &k->nthrough);
 	k->copy = names_in(a, yaml_get(batches, "copies"), &k->ncopies);

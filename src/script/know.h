@@ -52,10 +52,12 @@ struct script_event { /* what happens in training code, as orders of rules call 
 	const struct str *const *builtin;    /* Python's own functions */
 	const struct script_kind_of *called; /* an object of that kind is called */
 	bool adds, scales;		     /* `x += y`; `x /= y`, `x *= y` */
+	bool texts;			     /* rules ask which texts its argument may be made of */
 	bool loss;			     /* it is called on what the training makes small */
 	bool wide;			     /* loops tell of it (script/loops.h), orders don't know it */
 	bool minor;			     /* ... and a function that does nothing else isn't looked into */
 };
+enum { KNOWN_EVENTS_MAX = 63 };
 struct script_know {
 	struct map call;      /* every dotted name (interned) -> struct script_call */
 	struct map bare;      /* names of builtins and of methods of whatever object among these: "iter", "cuda" */
@@ -69,7 +71,9 @@ struct script_know {
 	uint32_t nwords;
 	struct script_kind_of *kind;
 	struct script_event *event;
-	uint32_t nkinds, nevents;
+	uint32_t nkinds, nevents; /* nevents <= KNOWN_EVENTS_MAX */
+	struct map event_named;	  /* the last part of what is called -> uint64_t: which events that may be, as bits */
+	uint64_t nameless;	  /* events that a call of whatever name may be */
 	/* Loops over batches (script/batch.h): objects that give them, functions that hand them out one by one, methods
 	 * that copy one to a device, words in devices' names. */
 	const struct str *const *loader, *const *through, *const *copy, *const *device;
@@ -88,6 +92,8 @@ struct script_know {
 	uint32_t nharmless;
 };
 struct script_kind_of *script_kind_named(const struct script_know *k, const char *name); /* NULL: none */
+/* The events that a call of what has such a last name may be, as bits; name NULL: it has none. */
+uint64_t script_events_named(const struct script_know *k, const struct str *name);
 /* Everything is a's. */
 void script_know_load(struct arena *a, struct script_know *k);
 #endif

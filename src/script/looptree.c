@@ -14,6 +14,11 @@ enum {
 	WALK_MAX = 2000000 /* nodes, for what is done with values */
 };
 
+struct tests { /* that ask for values */
+	const struct node **at;
+	size_t n, cap;
+	const struct fn *of;
+};
 struct growing {
 	struct arena *a;
 	struct script_project *p;
@@ -21,6 +26,7 @@ struct growing {
 	const struct course *in;
 	const struct cfile *file;
 	const struct loop *loop; /* that is told of */
+	struct tests *tests;
 	uint32_t *nevents, *walked;
 };
 
@@ -136,9 +142,7 @@ static bool holds(const struct node *n, const struct node *what)
 struct testing { /* is the value of a call asked by a test? */
 	const struct node *call;
 	const struct str *name; /* of what it is assigned to */
-	bool decides;
 	unsigned depth;
-	uint32_t *walked;
 };
 
 static bool names(const struct node *n, const struct str *name, unsigned depth)
@@ -163,29 +167,42 @@ static void find_target(struct testing *t, const struct node *n)
 	t->depth--;
 }
 
-static void find_tests(struct testing *t, const struct node *n)
+static void find_tests(struct tests *to, const struct node *n, unsigned depth)
 {
 	const struct node *test = n->kind == NODE_IF || n->kind == NODE_WHILE || n->kind == NODE_ASSERT ? n->kid[0]
 				  : n->kind == NODE_COND						? n->kid[1]
 													: NULL;
 
-	t->decides |= ++*t->walked > WALK_MAX; /* nobody knows */
-	t->decides |= test && (holds(test, t->call) || (t->name && names(test, t->name, 0)));
-	if (t->depth++ < NEST_MAX)
-		for (uint32_t i = 0; i < n->n && !t->decides; i++)
-			if (n->kid[i])
-				find_tests(t, n->kid[i]);
-	t->depth--;
+	if (test)
+		vec_push(to, test);
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i])
+			find_tests(to, n->kid[i], depth + 1);
+}
+
+/* All tests in a function, kept until another's are asked. */
+static const struct tests *tests_in(const struct growing *w, const struct fn *f, const struct node *body)
+{
+	if (w->tests->of != f) {
+		w->tests->n = 0;
+		w->tests->of = f;
+		find_tests(w->tests, body, 0);
+	}
+	return w->tests;
 }
 
 static bool decides(const struct growing *w, const struct op *op)
 {
-	struct testing t = { .call = op->node, .walked = w->walked };
 	const struct node *body = op->in->node->kind == NODE_DEF ? op->in->node->kid[1] : op->in->node;
+	const struct tests *all = tests_in(w, op->in, body);
+	struct testing t = { .call = op->node };
+	bool is = false;
 
 	find_target(&t, body);
-	find_tests(&t, body);
-	return t.decides;
+	for (size_t i = 0; i < all->n && !is; i++)
+		is = ++*w->walked > WALK_MAX || /* nobody knows */
+		     holds(all->at[i], t.call) || (t.name && names(all->at[i], t.name, 0));
+	return is;
 }
 
 /* `i % k` in a test; NULL: none. */
@@ -306,9 +323,11 @@ static void put_arguments(const struct growing *w, struct value d, const struct 
 		put(w, d, "args", script_given(w->a, w->p, op->in, n, name));
 	if (!first || first->kind == NODE_STAR)
 		return;
+	put(w, d, "first", script_shown(w->a, w->p, op->in, first));
+	if (!op->event->texts)
+		return;
 	list = value_list(w->a, VALUE_LIST, 2, d.at);
 	derive_texts(w->p, (struct placed){ op->frame, first }, w->a, list.as.list);
-	put(w, d, "first", script_shown(w->a, w->p, op->in, first));
 	put(w, d, "texts", list);
 }
 
@@ -550,7 +569,10 @@ static struct value loop_value(struct growing *w, const struct loop *l)
 struct value loops_value(struct arena *a, struct script_project *p, const struct courses *c, const struct cfile *f)
 {
 	uint32_t nevents = 0, walked = 0;
-	struct growing w = { .a = a, .p = p, .all = c, .file = f, .nevents = &nevents, .walked = &walked };
+	struct tests tests = { 0 };
+	struct growing w = {
+		.a = a, .p = p, .all = c, .file = f, .tests = &tests, .nevents = &nevents, .walked = &walked
+	};
 	struct value list = value_list(a, VALUE_LIST, 4, (struct span){ f->src->id, 0, 0 });
 	struct arena tmp = { 0 };
 	struct map told = { 0 };
@@ -567,6 +589,7 @@ struct value loops_value(struct arena *a, struct script_project *p, const struct
 			one = loop_value(&w, l);
 			list_push(a, list.as.list, one, one.at);
 		}
+	vec_release(&tests);
 	arena_release(&tmp);
 	return list;
 }

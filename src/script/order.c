@@ -24,7 +24,7 @@ static bool event_named(const struct script_know *k, const struct str *name, uin
 	*side = SIDE_NONE;
 	if (!strcmp(name->s, "loop_end"))
 		return true;
-	for (*event = 0; *event < k->nevents && *event < ORDER_LOOP_END; ++*event)
+	for (*event = 0; *event < k->nevents; ++*event)
 		for (*side = SIDE_NONE; *side < SIDES; ++*side) {
 			const struct script_event *e = &k->event[*event];
 
@@ -70,6 +70,7 @@ static bool read_edges(const struct script_know *k, struct order *out, uint32_t 
 		if (to == ORDER_STAYS)
 			return err_set(e, ERR_SYNTAX, "order: no state of the name that stands behind '%s'", name->s);
 		out->edge[from][event][side] = (int8_t)to;
+		out->asked |= (uint64_t)1 << event;
 	}
 	return true;
 }

@@ -18,11 +18,11 @@
 
 enum {
 	ORDER_STATES = 12,
-	ORDER_EVENTS = 64,
 	ORDER_BAD = -1,
 	ORDER_STAYS = -2,
 	ORDER_TRACKS = 2,
-	ORDER_LOOP_END = ORDER_EVENTS - 1 /* `loop_end`: a loop is left */
+	ORDER_LOOP_END = KNOWN_EVENTS_MAX, /* `loop_end`: a loop is left */
+	ORDER_EVENTS
 };
 /* Of a region: it begins, it ends, one that does nothing begins, ends. */
 enum order_side { SIDE_NONE, SIDE_IN, SIDE_OUT, SIDE_OFF, SIDE_ON, SIDES };
@@ -32,6 +32,7 @@ struct order {
 	uint32_t ntracks, nstates;
 	const struct str *state[ORDER_STATES];
 	int8_t edge[ORDER_STATES][ORDER_EVENTS][SIDES]; /* by number of the event */
+	uint64_t asked;					/* numbers of events with edges, as bits */
 	bool all;
 };
 /* false: e tells what is wrong with it. */

@@ -25,18 +25,20 @@ static bool is_of(struct script_project *p, const struct call_frame *f, const st
 static void use_in_call(struct script_project *p, const struct call_frame *f, const struct node *call)
 {
 	const struct node *callee = call->kid[0], *of = callee->kind == NODE_ATTR ? callee->kid[0] : NULL;
+	uint64_t may;
 
 	for (uint32_t i = 0; of && i < p->know->nkinds; i++)
 		if (str_among(callee->text, p->know->kind[i].told, p->know->kind[i].ntold))
 			use_of(p, f, of, &p->know->kind[i]);
-	for (uint32_t i = 0; of && i < p->know->nevents; i++) {
+	may = of ? script_events_named(p->know, callee->text) : 0;
+	for (uint32_t i = 0; may; i++, may >>= 1) {
 		const struct script_event *e = &p->know->event[i];
-		bool through = e->through && of->kind == NODE_CALL && of->kid[0]->kind == NODE_ATTR &&
+		bool through = (may & 1) && e->through && of->kind == NODE_CALL && of->kid[0]->kind == NODE_ATTR &&
 			       of->kid[0]->text == e->through;
 
 		if (through && str_among(callee->text, e->method, e->nmethods))
 			use_of(p, f, of->kid[0]->kid[0], e->on);
-		if (e->on && e->with && call->n > 1 && str_among(callee->text, e->method, e->nmethods) &&
+		if ((may & 1) && e->on && e->with && call->n > 1 && str_among(callee->text, e->method, e->nmethods) &&
 		    is_of(p, f, of, e->on))
 			use_of(p, f, call->kid[1], e->with);
 	}

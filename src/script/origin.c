@@ -219,19 +219,39 @@ struct value script_uses(struct arena *a, const struct fn *scope, const struct s
 
 /* ---- reads */
 
-static uint32_t count_name(const struct node *n, const struct str *name, unsigned depth)
+static uint32_t *count_of(struct script_project *p, struct map *of, const struct str *name)
 {
-	uint32_t count = (n->kind == NODE_NAME || n->kind == NODE_ALIAS) && n->text == name;
+	uint32_t *count = map_get(of, name);
 
-	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
-		if (n->kid[i])
-			count += count_name(n->kid[i], name, depth + 1);
+	if (!count) {
+		count = arena_new(&p->arena, uint32_t);
+		*count = 0;
+		map_put(&p->arena, of, name, count);
+	}
 	return count;
 }
 
-bool script_is_read(struct fn *scope, const struct str *name)
+static void count_names(struct script_project *p, struct map *of, const struct node *n, unsigned depth)
+{
+	if ((n->kind == NODE_NAME || n->kind == NODE_ALIAS) && n->text)
+		++*count_of(p, of, n->text);
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i])
+			count_names(p, of, n->kid[i], depth + 1);
+}
+
+bool script_is_read(struct script_project *p, struct fn *scope, const struct str *name)
 {
 	const struct variable *v = script_variable(scope, name);
+	struct map *of = map_get(&p->counts, scope);
 
-	return !v || scope->node->kind != NODE_DEF || count_name(scope->node, name, 0) > v->nbindings;
+	if (!v || scope->node->kind != NODE_DEF)
+		return true;
+	if (!of) {
+		of = arena_new(&p->arena, struct map);
+		*of = (struct map){ 0 };
+		map_put(&p->arena, &p->counts, scope, of);
+		count_names(p, of, scope->node, 0);
+	}
+	return *count_of(p, of, name) > v->nbindings;
 }

@@ -13,7 +13,7 @@ struct value script_origins(struct arena *a, struct script_project *p, const str
  * `x['model']`, `x.get('model')`, `'model' in x`. */
 struct value script_keys(struct arena *a, struct fn *scope, const struct str *name, const struct node *call);
 /* Whether anything in a function, or in those inside, has the name that isn't an assignment to it. */
-bool script_is_read(struct fn *scope, const struct str *name);
+bool script_is_read(struct script_project *p, struct fn *scope, const struct str *name);
 /* What a function does, behind the call, with the variable that it is assigned to: `methods`, names of those that it
  * calls on it, and `others`, how many other mentions there are. */
 struct value script_uses(struct arena *a, const struct fn *scope, const struct str *name, const struct node *call);

@@ -1,32 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "script/path.h"
-#include "base/hash.h"
+#include "script/states.h"
 #include <string.h>
 
-enum {
-	STATES_MAX = 256,
-	VISITS_MAX = 200000 /* of an operation by a state */,
-	TRIPS = 3,
-	CELLS_MAX = 16,
-	KEPT_MAX = 12
-};
-enum { OPEN, IS_TRUE, IS_FALSE };
-
-/* Of the automaton, and what conditions have been so far, in one word, for sets of states are searched all the time:
- * two bits for each condition, the automaton's state, and the flags. */
-typedef uint32_t state;
-enum {
-	AT_SHIFT = 2 * KEPT_MAX,
-	AT_BITS = 4,
-	WAITS = 1 << (AT_SHIFT + AT_BITS), /* a test of every so many trips was false */
-	ASSUMES = WAITS << 1		   /* ... of a number that nobody knows to be more than 1 */
-};
-_Static_assert(ORDER_STATES <= 1 << AT_BITS && AT_SHIFT + AT_BITS <= 29, "a state is one word");
-struct states {
-	state *at;
-	uint32_t n, room; /* room: a power of two, or 0 */
-	uint16_t *slot;	  /* 2 * room: number in at plus one, by hash; 0: free */
-};
+enum { VISITS_MAX = 200000 /* of an operation by a state */, TRIPS = 3, CELLS_MAX = 16 };
 struct ways { /* out of a block other than its end */
 	struct states breaks, continues, returns;
 };
@@ -39,7 +16,7 @@ struct cells {
 	uint32_t n;
 };
 struct walk {
-	struct arena tmp;
+	struct states_pool pool;
 	const struct script_know *know;
 	const struct program *prog;
 	const struct order *o;
@@ -49,77 +26,8 @@ struct walk {
 	int8_t slot[KEYS_MAX]; /* of a key whose outcome is remembered; -1: it isn't */
 	uint32_t nslots;
 	uint32_t visits;
-	bool given_up;
 	const struct op *lost; /* where objects went to who isn't followed; NULL */
 };
-
-/* ---- states */
-
-static unsigned state_at(state s)
-{
-	return s >> AT_SHIFT & ((1 << AT_BITS) - 1);
-}
-
-static state state_to(state s, int8_t at)
-{
-	return (s & ~(((1u << AT_BITS) - 1) << AT_SHIFT)) | (state)at << AT_SHIFT;
-}
-
-static unsigned state_cond(state s, int8_t slot)
-{
-	return s >> 2 * slot & 3;
-}
-
-static state state_set(state s, int8_t slot, unsigned is)
-{
-	return (s & ~(3u << 2 * slot)) | is << 2 * slot;
-}
-
-/* Where it is in the set's table, or belongs. */
-static uint16_t *slot_of(const struct states *all, state s)
-{
-	uint32_t mask = 2 * all->room - 1, h = (uint32_t)(hash_word(0, s) >> 32);
-
-	while (all->slot[h & mask] && all->at[all->slot[h & mask] - 1] != s)
-		h++;
-	return &all->slot[h & mask];
-}
-
-static void make_room(struct walk *w, struct states *to)
-{
-	struct states more = { .n = to->n, .room = to->room ? 2 * to->room : 8 };
-
-	more.at = arena_array(&w->tmp, state, more.room);
-	more.slot = arena_array(&w->tmp, uint16_t, 2 * more.room);
-	for (uint32_t i = 0; i < to->n; i++) {
-		more.at[i] = to->at[i];
-		*slot_of(&more, to->at[i]) = (uint16_t)(i + 1);
-	}
-	*to = more;
-}
-
-static void add_state(struct walk *w, struct states *to, state s)
-{
-	uint16_t *slot;
-
-	if (to->n == to->room)
-		make_room(w, to);
-	slot = slot_of(to, s);
-	if (*slot)
-		return;
-	if (to->n == STATES_MAX) {
-		w->given_up = true;
-		return;
-	}
-	to->at[to->n++] = s;
-	*slot = (uint16_t)to->n;
-}
-
-static void add_states(struct walk *w, struct states *to, const struct states *more)
-{
-	for (uint32_t i = 0; i < more->n; i++)
-		add_state(w, to, more->at[i]);
-}
 
 /* ---- conditions */
 
@@ -141,25 +49,26 @@ static void split(struct walk *w, const struct cond *c, const struct states *in,
 		break;
 	case COND_KEY:
 		for (uint32_t i = 0; i < in->n; i++)
-			for (unsigned is = IS_TRUE; is <= IS_FALSE; is++) {
+			for (unsigned is = STATE_TRUE; is <= STATE_FALSE; is++) {
 				state s = in->at[i];
 				int8_t slot = w->slot[c->key];
-				unsigned was = slot >= 0 ? state_cond(s, slot) : OPEN;
+				unsigned was = slot >= 0 ? state_cond(s, slot) : STATE_OPEN;
 
-				if (was != OPEN && was != is)
+				if (was != STATE_OPEN && was != is)
 					continue;
-				if (c->guess && is == IS_TRUE && was == OPEN)
-					s |= ASSUMES;
-				add_state(w, is == IS_TRUE ? yes : no, slot >= 0 ? state_set(s, slot, is) : s);
+				if (c->guess && is == STATE_TRUE && was == STATE_OPEN)
+					s |= STATE_ASSUMES;
+				states_add(&w->pool, is == STATE_TRUE ? yes : no,
+					   slot >= 0 ? state_set(s, slot, is) : s);
 			}
 		break;
 	default: {
 		bool is = c->kind == COND_IS && (c->cell == w->track[0] || c->cell == w->track[1]);
 
 		if (c->kind != COND_FALSE)
-			add_states(w, yes, in);
+			states_join(&w->pool, yes, in);
 		for (uint32_t i = 0; i < in->n && c->kind != COND_TRUE && !is; i++)
-			add_state(w, no, c->kind == COND_SOMETIMES ? in->at[i] | WAITS : in->at[i]);
+			states_add(&w->pool, no, c->kind == COND_SOMETIMES ? in->at[i] | STATE_WAITS : in->at[i]);
 	}
 	}
 }
@@ -193,9 +102,9 @@ static struct seen *seen_of(struct walk *w, const struct op *op)
 	struct seen *s = map_get(&w->seen, op);
 
 	if (!s) {
-		s = arena_new(&w->tmp, struct seen);
+		s = arena_new(&w->pool.mem, struct seen);
 		*s = (struct seen){ 0 };
-		map_put(&w->tmp, &w->seen, op, s);
+		map_put(&w->pool.mem, &w->seen, op, s);
 	}
 	return s;
 }
@@ -203,11 +112,7 @@ static struct seen *seen_of(struct walk *w, const struct op *op)
 /* Whether the automaton asks about it. */
 static bool is_asked(const struct walk *w, const struct script_event *e)
 {
-	for (uint32_t q = 0; q < w->o->nstates; q++)
-		for (uint32_t side = 0; side < SIDES; side++)
-			if (w->o->edge[q][e - w->know->event][side] != ORDER_STAYS)
-				return true;
-	return false;
+	return w->o->asked >> (e - w->know->event) & 1;
 }
 
 static void take_event(struct walk *w, const struct op *op, enum order_side side, struct states *cur)
@@ -230,12 +135,17 @@ static void take_event(struct walk *w, const struct op *op, enum order_side side
 			continue;
 		}
 		*(state_at(s) ? &seen->good : &seen->good_at_start) = true;
-		add_state(w, &next, to == ORDER_STAYS ? s : state_to(s, to));
+		states_add(&w->pool, &next, to == ORDER_STAYS ? s : state_to(s, to));
 	}
 	*cur = next;
 }
 
 /* ---- walking */
+
+static bool given_up(const struct walk *w)
+{
+	return w->pool.full || w->visits > VISITS_MAX;
+}
 
 static void walk_ops(struct walk *w, const struct op *op, struct states *cur, struct ways *out);
 
@@ -243,14 +153,14 @@ static void walk_loop(struct walk *w, const struct op *op, struct states *cur, s
 {
 	struct states after = { 0 };
 
-	add_states(w, &after, cur);
+	states_join(&w->pool, &after, cur);
 	for (uint32_t i = 0; i < TRIPS && cur->n; i++) {
 		struct ways in = { .returns = out->returns };
 
 		walk_ops(w, op->kid, cur, &in);
-		add_states(w, cur, &in.continues);
-		add_states(w, &after, cur);
-		add_states(w, &after, &in.breaks);
+		states_join(&w->pool, cur, &in.continues);
+		states_join(&w->pool, &after, cur);
+		states_join(&w->pool, &after, &in.breaks);
 		out->returns = in.returns;
 	}
 	*cur = (struct states){ 0 };
@@ -258,7 +168,7 @@ static void walk_loop(struct walk *w, const struct op *op, struct states *cur, s
 		int8_t to = w->o->edge[state_at(after.at[i])][ORDER_LOOP_END][SIDE_NONE];
 
 		/* leaving a loop breaks no order */
-		add_state(w, cur, to >= 0 ? state_to(after.at[i], to) : after.at[i]);
+		states_add(&w->pool, cur, to >= 0 ? state_to(after.at[i], to) : after.at[i]);
 	}
 }
 
@@ -273,9 +183,9 @@ static void walk_with(struct walk *w, const struct op *op, struct states *cur, s
 	take_event(w, op, end, &in.breaks);
 	take_event(w, op, end, &in.continues);
 	take_event(w, op, end, &in.returns);
-	add_states(w, &out->breaks, &in.breaks);
-	add_states(w, &out->continues, &in.continues);
-	add_states(w, &out->returns, &in.returns);
+	states_join(&w->pool, &out->breaks, &in.breaks);
+	states_join(&w->pool, &out->continues, &in.continues);
+	states_join(&w->pool, &out->returns, &in.returns);
 }
 
 static void walk_branch(struct walk *w, const struct op *op, struct states *cur, struct ways *out)
@@ -285,23 +195,36 @@ static void walk_branch(struct walk *w, const struct op *op, struct states *cur,
 	split(w, op->cond, cur, &yes, &no);
 	walk_ops(w, op->kid, &yes, out);
 	walk_ops(w, op->other, &no, out);
-	add_states(w, &yes, &no);
+	states_join(&w->pool, &yes, &no);
 	*cur = yes;
+}
+
+/* What is remembered of conditions with the cell in them, as bits of a state. */
+static state outdated(const struct walk *w, const struct variable *cell)
+{
+	state gone = 0;
+
+	for (uint32_t k = 0; k < w->prog->nkeys; k++)
+		for (uint32_t c = 0; c < w->prog->key[k].n && w->slot[k] >= 0; c++)
+			if (w->prog->key[k].of[c] == cell)
+				gone |= state_set(0, w->slot[k], 3);
+	return gone;
 }
 
 static void forget(struct walk *w, const struct op *op, struct states *cur)
 {
 	struct states next = { 0 };
-	state gone = 0;
+	state gone = outdated(w, op->cell);
 
-	for (uint32_t k = 0; k < w->prog->nkeys; k++)
-		for (uint32_t c = 0; c < w->prog->key[k].n && w->slot[k] >= 0; c++)
-			if (w->prog->key[k].of[c] == op->cell)
-				gone |= state_set(0, w->slot[k], 3);
 	for (uint32_t i = 0; i < cur->n && gone; i++)
-		add_state(w, &next, cur->at[i] & ~gone);
+		states_add(&w->pool, &next, cur->at[i] & ~gone);
 	if (gone)
 		*cur = next;
+}
+
+static bool loses(const struct walk *w, const struct op *havoc)
+{
+	return !havoc->cell || havoc->cell == w->track[0] || havoc->cell == w->track[1];
 }
 
 static void walk_op(struct walk *w, const struct op *op, struct states *cur, struct ways *out)
@@ -320,7 +243,7 @@ static void walk_op(struct walk *w, const struct op *op, struct states *cur, str
 		break;
 	case OP_CALL:
 		walk_ops(w, op->kid, cur, &in);
-		add_states(w, cur, &in.returns);
+		states_join(&w->pool, cur, &in.returns);
 		break;
 	case OP_WITH:
 		walk_with(w, op, cur, out);
@@ -329,21 +252,21 @@ static void walk_op(struct walk *w, const struct op *op, struct states *cur, str
 		forget(w, op, cur);
 		break;
 	case OP_HAVOC:
-		if (!op->cell || op->cell == w->track[0] || op->cell == w->track[1]) {
+		if (loses(w, op)) {
 			w->lost = op;
 			*cur = (struct states){ 0 };
 		}
 		break;
 	case OP_BREAK:
-		add_states(w, &out->breaks, cur);
+		states_join(&w->pool, &out->breaks, cur);
 		*cur = (struct states){ 0 };
 		break;
 	case OP_CONTINUE:
-		add_states(w, &out->continues, cur);
+		states_join(&w->pool, &out->continues, cur);
 		*cur = (struct states){ 0 };
 		break;
 	case OP_RETURN:
-		add_states(w, &out->returns, cur);
+		states_join(&w->pool, &out->returns, cur);
 		*cur = (struct states){ 0 };
 		break;
 	case OP_RAISE:
@@ -354,9 +277,10 @@ static void walk_op(struct walk *w, const struct op *op, struct states *cur, str
 
 static void walk_ops(struct walk *w, const struct op *op, struct states *cur, struct ways *out)
 {
-	for (; op && cur->n && !w->given_up; op = op->next) {
+	for (; op && cur->n && !given_up(w); op = op->next) {
+		if (op->idle)
+			continue;
 		w->visits += cur->n;
-		w->given_up |= w->visits > VISITS_MAX;
 		walk_op(w, op, cur, out);
 	}
 }
@@ -471,12 +395,12 @@ static const char *when_text(struct arena *a, const struct walk *w, state s, uin
 	for (uint32_t i = 0; i < w->prog->nkeys; i++) {
 		const struct key *k = &w->prog->key[i];
 
-		unsigned is = w->slot[i] >= 0 ? state_cond(s, w->slot[i]) : OPEN;
+		unsigned is = w->slot[i] >= 0 ? state_cond(s, w->slot[i]) : STATE_OPEN;
 
-		if (!(keys >> i & 1) || is == OPEN || (k->more && is == IS_FALSE))
+		if (!(keys >> i & 1) || is == STATE_OPEN || (k->more && is == STATE_FALSE))
 			continue;
 		buf_puts(&b, b.n ? " and " : "when ");
-		buf_puts(&b, is == IS_FALSE ? "not " : "");
+		buf_puts(&b, is == STATE_FALSE ? "not " : "");
 		buf_add(&b, k->in->file->src->bytes + k->node->lo, k->node->hi - k->node->lo);
 		buf_puts(&b, k->more ? " > 1" : "");
 	}
@@ -499,8 +423,8 @@ static void report(struct arena *a, const struct walk *w, const struct op *op, c
 							loop,
 							{ w->track[0], w->track[1] },
 							when_text(a, w, s->first, open),
-							(s->first & WAITS) != 0,
-							(s->first & ASSUMES) != 0 }));
+							(s->first & STATE_WAITS) != 0,
+							(s->first & STATE_ASSUMES) != 0 }));
 		report(a, w, op->kid, op->kind == OP_LOOP ? op : loop, open, out);
 		report(a, w, op->other, loop, open, out);
 	}
@@ -533,11 +457,30 @@ static bool remember(struct walk *w, uint64_t decide, uint64_t again)
 
 		if (!((i < w->prog->nkeys ? decide : again) >> key & 1))
 			continue;
-		if (w->nslots == KEPT_MAX)
+		if (w->nslots == STATE_CONDS)
 			return i >= w->prog->nkeys;
 		w->slot[key] = (int8_t)w->nslots++;
 	}
 	return true;
+}
+
+/* Marks what can't change a state; returns whether anything else is there. A branch in which nothing is done only tells
+ * its condition's outcomes apart, which the next test of it does, too. */
+static bool mark_idle(const struct walk *w, struct op *op)
+{
+	bool any = false;
+
+	for (; op; op = op->next) {
+		bool kids = mark_idle(w, op->kid), others = mark_idle(w, op->other), event;
+
+		event = op->event && is_asked(w, op->event) && concerns(w, op) != NOT_OURS;
+		op->idle =
+			!(kids || others || event || op->kind >= OP_BREAK ||
+			  (op->kind == OP_FORGET && outdated(w, op->cell)) || (op->kind == OP_HAVOC && loses(w, op)) ||
+			  (op->kind == OP_LOOP && w->o->asked >> ORDER_LOOP_END));
+		any |= !op->idle;
+	}
+	return any;
 }
 
 static void run(struct arena *a, struct walk *w, struct breaches *out, struct unseens *unseen)
@@ -548,18 +491,18 @@ static void run(struct arena *a, struct walk *w, struct breaches *out, struct un
 
 	if (!remember(w, open, again & ~open))
 		return;
+	mark_idle(w, w->prog->first);
 	w->seen = (struct map){ 0 };
 	w->visits = 0;
-	w->given_up = false;
 	w->lost = NULL;
-	add_state(w, &cur, 0);
+	states_add(&w->pool, &cur, 0);
 	walk_ops(w, w->prog->first, &cur, &ways);
-	if (!w->given_up)
+	if (!given_up(w))
 		report(a, w, w->prog->first, NULL, open, out);
-	if (w->given_up || w->lost)
-		report_unseen(w, w->prog->first, w->given_up ? NULL : w->lost, unseen);
-	arena_release(&w->tmp);
-	w->tmp = (struct arena){ 0 };
+	if (given_up(w) || w->lost)
+		report_unseen(w, w->prog->first, given_up(w) ? NULL : w->lost, unseen);
+	arena_release(&w->pool.mem);
+	w->pool = (struct states_pool){ 0 };
 }
 
 void path_walk(struct arena *a, const struct script_know *k, const struct program *prog, const struct order *o,
@@ -584,5 +527,5 @@ void path_walk(struct arena *a, const struct script_know *k, const struct progra
 				run(a, &w, out, unseen);
 		}
 	}
-	arena_release(&w.tmp);
+	arena_release(&w.pool.mem);
 }

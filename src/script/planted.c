@@ -99,7 +99,7 @@ void planted_unused(struct planting *w, const struct node *target, const struct 
 	struct value one, made;
 
 	if (target->kind != NODE_NAME || value->kind != NODE_CALL || w->nwalks++ >= WALKS_MAX ||
-	    script_is_read(w->fn, target->text))
+	    script_is_read(w->p, w->fn, target->text))
 		return;
 	made = planting_shown(w, script_value(w->p, w->fn, value, NULL), planting_span(w, value));
 	one = value_dict(w->a, at);

@@ -38,25 +38,15 @@ static const struct str *last_name(const struct node *call)
 	return f->kind == NODE_ATTR || f->kind == NODE_NAME ? f->text : NULL;
 }
 
-/* Before names are looked up: one of the event's calls ends so. */
-static bool ends_so(const struct script_event *e, const struct str *last)
-{
-	for (uint32_t c = 0; c < e->ncalls; c++)
-		if (e->call[c]->len >= last->len && !strcmp(e->call[c]->s + e->call[c]->len - last->len, last->s))
-			return true;
-	return false;
-}
-
 static bool may_be_event(const struct script_know *k, const struct node *call, enum breadth breadth)
 {
 	const struct str *last = last_name(call);
+	uint64_t may = last ? script_events_named(k, last) : 0;
 
-	for (uint32_t i = 0; last && i < k->nevents; i++) {
+	for (uint32_t i = 0; may; i++, may >>= 1) {
 		const struct script_event *e = &k->event[i];
 
-		if (!counts(e, breadth))
-			continue;
-		if ((call->kid[0]->kind == NODE_ATTR && among(last, e->method, e->nmethods)) || ends_so(e, last))
+		if ((may & 1) && counts(e, breadth) && (e->ncalls || (e->nmethods && call->kid[0]->kind == NODE_ATTR)))
 			return true;
 	}
 	return false;
@@ -162,7 +152,7 @@ static bool event_fits(struct building *b, const struct call_frame *f, const str
 	if (e->called)
 		return (out->cell = cell_of_kind(b, f, callee, e->called)) != NULL;
 	if (e->ncalls) {
-		name = last_name(call) && ends_so(e, last_name(call)) ? script_refer(f->fn, callee) : NULL;
+		name = script_refer(f->fn, callee);
 		return name && among(name, e->call, e->ncalls);
 	}
 	if (callee->kind != NODE_ATTR || !among(callee->text, e->method, e->nmethods) ||
@@ -210,11 +200,14 @@ static bool may_be_of_kind(struct building *b, const struct call_frame *f, const
 
 static bool build_event(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
 {
-	for (uint32_t i = 0; i < b->p->know->nevents; i++) {
+	uint64_t may = script_events_named(b->p->know, last_name(call));
+
+	for (uint32_t i = 0; may; i++, may >>= 1) {
 		const struct script_event *e = &b->p->know->event[i];
 		struct op o = { .kind = OP_EVENT, .event = e, .in = f->fn, .node = call, .frame = f };
 
-		if (!e->nregions && counts(e, b->wide ? EVERY : ORDERED) && event_fits(b, f, call, e, &o)) {
+		if ((may & 1) && !e->nregions && counts(e, b->wide ? EVERY : ORDERED) &&
+		    event_fits(b, f, call, e, &o)) {
 			add(b, to, o);
 			return true;
 		}

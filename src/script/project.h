@@ -84,14 +84,19 @@ struct script_project {
 	struct value launched; /* flag -> tuple of what launch lines of the project give it; script/arguments.c's */
 	struct map parsed;     /* parsers, and what they give: script/arguments.c's */
 	struct map named;      /* dicts that stand for functions, classes and attributes of modules */
+	struct map called;     /* CALL -> the name of what it calls, script/value.c's */
+	struct map tested;     /* expressions of conditions -> what they are worth, script/condition.c's */
 	struct map object;     /* CALL -> what it makes, script/value.c's */
 	struct map forwards;   /* struct fn -> the call that it hands all its arguments to, script/value.c's */
 	struct map ranges;     /* struct cfile -> which functions are its, script/rewritable.c's */
-	struct batch_copies *copies; /* script/batch.c's; NULL: not asked */
-	bool *mentions;		     /* of each word, script/mention.c's; NULL: not asked */
-	struct map versions;	     /* folder -> struct version_bounds, project/asked.c's */
-	struct map gone_over;	     /* CALL -> the loops over what it makes, script/over.c's */
-	struct map training;	     /* loops in which gradients are made */
+	struct batch_copies *copies;  /* script/batch.c's; NULL: not asked */
+	bool *mentions;		      /* of each word, script/mention.c's; NULL: not asked */
+	struct map versions;	      /* folder -> struct version_bounds, project/asked.c's */
+	struct map gone_over;	      /* CALL -> the loops over what it makes, script/over.c's */
+	struct map counts;	      /* struct fn -> struct map: how often each name is in it, script/origin.c's */
+	struct script_handed *handed; /* script/task.c's; NULL: not asked, or none */
+	bool handed_known;
+	struct map training; /* loops in which gradients are made */
 	bool loops_known;
 };
 /* Reads and parses the files below root (NULL: there are none or too many), but for those of projects within it;

@@ -8,9 +8,12 @@
 enum { TASKS_MAX = 50 };
 
 /* A function, with the arguments that it is bound to. */
-struct handed {
+struct script_handed {
 	struct fn *fn;
 	struct call_frame from, frame;
+	const struct call_site *site; /* the call that is given it */
+	const struct str *param;
+	struct script_handed *next;
 };
 
 static struct fn *function_of(struct fn *scope, const struct node *n)
@@ -24,7 +27,7 @@ static struct fn *function_of(struct fn *scope, const struct node *n)
 }
 
 /* `f`, `partial(f, x)`, or a variable that is one of these. */
-static bool bound_by(struct script_project *p, struct fn *scope, const struct node *n, struct handed *out,
+static bool bound_by(struct script_project *p, struct fn *scope, const struct node *n, struct script_handed *out,
 		     unsigned hops)
 {
 	struct found x = n->kind == NODE_NAME ? names_find(scope, n->text) : (struct found){ 0 };
@@ -45,7 +48,7 @@ static bool bound_by(struct script_project *p, struct fn *scope, const struct no
 }
 
 static bool method_by(struct script_project *p, struct fn *scope, const struct node *n, const struct str *method,
-		      struct handed *out)
+		      struct script_handed *out)
 {
 	const struct script_object *o = script_object_of(p, script_value(p, scope, n, NULL));
 
@@ -55,7 +58,7 @@ static bool method_by(struct script_project *p, struct fn *scope, const struct n
 }
 
 /* The first parameter that it isn't bound to: what its caller gives it. */
-static const struct str *first_given(const struct handed *b)
+static const struct str *first_given(const struct script_handed *b)
 {
 	const struct node *params = b->fn->node->kid[0];
 
@@ -68,7 +71,7 @@ static const struct str *first_given(const struct handed *b)
 	return NULL;
 }
 
-static void put_task(struct planting *w, const struct handed *b, const struct str *param, struct list *out)
+static void put_task(struct planting *w, const struct script_handed *b, const struct str *param, struct list *out)
 {
 	const struct node *def = b->fn->node;
 	struct span at = { b->fn->file->src->id, def->lo, def->kid[0]->lo > def->lo ? def->kid[0]->lo : def->hi };
@@ -86,37 +89,52 @@ static void put_task(struct planting *w, const struct handed *b, const struct st
 	list_push(w->a, out, one, at);
 }
 
+static void find_handed(struct script_project *p, const struct call_site *site, const struct script_task *t,
+			struct script_handed ***last)
+{
+	const struct node *n = script_argument(site->hands, site->node, t->param);
+	struct script_handed *b = n ? arena_new(&p->arena, struct script_handed) : NULL;
+
+	if (!b || !(t->method ? method_by(p, site->in, n, t->method, b) : bound_by(p, site->in, n, b, 0)))
+		return;
+	b->param = t->param;
+	b->site = site;
+	b->next = NULL;
+	**last = b;
+	*last = &b->next;
+}
+
+static const struct script_handed *all_handed(struct script_project *p)
+{
+	struct script_handed **last = &p->handed;
+
+	for (size_t i = 0; i < p->known_calls.n && !p->handed_known; i++)
+		for (uint32_t k = 0; k < p->known_calls.at[i].hands->ntasks; k++)
+			find_handed(p, &p->known_calls.at[i], &p->known_calls.at[i].hands->task[k], &last);
+	p->handed_known = true;
+	return p->handed;
+}
+
 struct value script_tasks(struct planting *w, const struct cfile *f)
 {
 	struct span nowhere = { f->src->id, 0, 0 };
 	struct value all = value_list(w->a, VALUE_LIST, 2, nowhere), call;
 	struct map known = { 0 }; /* struct fn -> its value */
 
-	for (size_t i = 0; i < w->p->known_calls.n; i++) {
-		const struct call_site *site = &w->p->known_calls.at[i];
+	for (const struct script_handed *b = all_handed(w->p); b; b = b->next) {
+		struct dict *task = map_get(&known, b->fn);
 
-		for (uint32_t k = 0; k < site->hands->ntasks; k++) {
-			const struct script_task *t = &site->hands->task[k];
-			const struct node *n = script_argument(site->hands, site->node, t->param);
-			struct handed b;
-			struct dict *task;
-
-			if (!n ||
-			    !(t->method ? method_by(w->p, site->in, n, t->method, &b)
-					: bound_by(w->p, site->in, n, &b, 0)) ||
-			    b.fn->file != f || all.as.list->n >= TASKS_MAX)
-				continue;
-			task = map_get(&known, b.fn);
-			if (!task) {
-				put_task(w, &b, t->param, all.as.list);
-				task = all.as.list->at[all.as.list->n - 1].val.as.dict;
-				map_put(w->a, &known, b.fn, task);
-			}
-			call = value_dict(w->a, nowhere);
-			planting_put(w, call.as.dict, "args",
-				     script_given(w->a, w->p, site->in, site->node, site->hands->name), nowhere);
-			list_push(w->a, dict_find_lit(task, "by")->val.as.list, call, nowhere);
+		if (b->fn->file != f || all.as.list->n >= TASKS_MAX)
+			continue;
+		if (!task) {
+			put_task(w, b, b->param, all.as.list);
+			task = all.as.list->at[all.as.list->n - 1].val.as.dict;
+			map_put(w->a, &known, b->fn, task);
 		}
+		call = value_dict(w->a, nowhere);
+		planting_put(w, call.as.dict, "args",
+			     script_given(w->a, w->p, b->site->in, b->site->node, b->site->hands->name), nowhere);
+		list_push(w->a, dict_find_lit(task, "by")->val.as.list, call, nowhere);
 	}
 	return all;
 }

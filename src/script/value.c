@@ -95,7 +95,14 @@ static const struct str *called(struct asking *up, struct fn *scope, const struc
 
 const struct str *script_called(struct script_project *p, struct fn *scope, const struct node *call)
 {
-	return called(&(struct asking){ .p = p, .scope = scope }, scope, call->kid[0]);
+	const struct str **name = map_get(&p->called, call);
+
+	if (!name) {
+		name = arena_new(&p->arena, const struct str *);
+		*name = called(&(struct asking){ .p = p, .scope = scope }, scope, call->kid[0]);
+		map_put(&p->arena, &p->called, call, name);
+	}
+	return *name;
 }
 
 const struct str *script_attribute_name(struct script_project *p, struct fn *scope, const struct node *attr)
