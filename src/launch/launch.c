@@ -370,15 +370,14 @@ static bool sometimes(const struct launch *l)
 
 static void put_config_path(struct making *m, struct value d, const struct launch *l)
 {
-	const struct entry *e = dict_find_lit(d.as.dict, "config");
-	const char *path = e && e->val.kind == VALUE_STR ? path_of(m, l, e->val.as.s->s, false) : NULL;
+	const char *path = path_of(m, l, dict_get_text(d, "config"), false);
 
 	put_text(m, d, "config_path", path ? path_relative(m->a, m->e->root, path) : NULL, nowhere);
 }
 
 static void put_processes(struct making *m, struct value d)
 {
-	struct processes p = launch_processes(m->e->words, &d);
+	struct processes p = launch_processes(m->e->words, d);
 
 	if (p.each) {
 		put_count(m, d, "gpus", (uint32_t)p.each);
