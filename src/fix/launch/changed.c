@@ -12,6 +12,7 @@ struct judging {
 	struct arena *a;
 	const struct subject *s;
 	const struct attempt_set *all;
+	const struct launch_words *words;
 	bool edited; /* some of all are about s itself */
 };
 enum {
@@ -90,7 +91,7 @@ static void keep_field(const struct judging *j, const struct line_part *x, const
 	struct relaunch r;
 
 	if (!x->slurm && !strcmp(x->key, "by") &&
-	    relaunch_find(j->a, launch_words_load(j->a), j->s->src, x->whole, p->want.as.s->s, &r))
+	    relaunch_find(j->a, j->words, j->s->src, x->whole, p->want.as.s->s, &r))
 		put(j, d, x->key, value_text(r.text, d.at));
 	else if (p->kind == PROMISE_REMOVE)
 		drop(j, d, x->key);
@@ -330,7 +331,7 @@ static const char *judge_text(const struct judging *j, const struct subject *aft
 const char *launch_changed(struct arena *a, const struct subject *s, const struct subject *after,
 			   const struct attempt_set *all)
 {
-	struct judging j = { .a = a, .s = s, .all = all };
+	struct judging j = { .a = a, .s = s, .all = all, .words = launch_words_load(a) };
 	const struct list *was = dict_get(s->tree, "launches").as.list,
 			  *now = dict_get(after->tree, "launches").as.list;
 	const char *why = judge_text(&j, after);

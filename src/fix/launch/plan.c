@@ -111,7 +111,7 @@ static bool plan_pipefail(struct planning *pl, const struct promise *p)
 		if (dict_get_true(l, "trains") || !is_watched(l))
 			known[nknown++] = l.at;
 	}
-	at = other_pipe(pl->w.src, &pl->of->script, known, nknown);
+	at = other_pipe(pl->w.a, pl->w.src, &pl->of->script, known, nknown);
 	if (at != UINT32_MAX)
 		return reword_refuse(&pl->w, "the pipe on line %u would have another status, too",
 				     source_point(pl->w.src, at).line + 1);
