@@ -172,6 +172,7 @@ static void take_env(struct evaluation *e, struct launch *l)
 		if (at < ENV_MAX)
 			l->env[at] = own[i];
 	}
+	l->env_open = l->nenv == ENV_MAX || e->state.n == VARIABLES_MAX;
 }
 
 static void note_settings(struct evaluation *e, const struct launch *l)
@@ -193,8 +194,10 @@ static void found(struct evaluation *e, const struct launch *like, const struct 
 	struct launch *l;
 	struct expanded *kept;
 
-	if (e->launch.n >= LAUNCHES_MAX)
+	if (e->launch.n >= LAUNCHES_MAX) {
+		budget_spend_all(&e->budget);
 		return;
+	}
 	l = arena_new(e->a, struct launch);
 	*l = *like;
 	l->script = *script;
@@ -303,7 +306,7 @@ static void peel_row(struct evaluation *e, const struct launch_row *r, const cha
 		}
 		if (*t != '-' || !t[1])
 			break;
-		e->steps++;
+		evaluation_step(e);
 		if (words_have(&r->text, t)) {
 			struct shell_fields text = behind(&w, i + 1);
 
@@ -407,7 +410,7 @@ void launch_find(struct evaluation *e, const struct shell_node *n, struct shell_
 {
 	struct launch *l = arena_new(e->a, struct launch);
 
-	e->steps += sizeof *l / 256;
+	budget_steps(&e->budget, sizeof *l / 256);
 	if (e->around)
 		*l = *e->around;
 	l->at = evaluation_span(e, n->lo, n->hi);
