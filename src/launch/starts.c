@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct starting {
-	struct arena *a;
+	struct arena *a; /* of what is kept; a script's tree goes with the script */
 	const struct launch_words *words;
 	VEC(, struct start_key) override;
 };
@@ -29,12 +29,12 @@ static const char *file_named(struct starting *t, struct value l, const char *ke
 /* --resume-from x: resume_from=x */
 static void add_set(struct starting *t, const char *to, struct value v)
 {
-	const char *hole = strstr(to, "{}"), *text = to;
+	const char *hole = strstr(to, "{}"), *text;
 
-	if (hole && v.kind == VALUE_STR)
-		text = arena_printf(t->a, "%.*s%s%s", (int)(hole - to), to, v.as.s->s, hole + 2);
-	else if (hole)
+	if (hole && v.kind != VALUE_STR)
 		return;
+	text = hole ? arena_printf(t->a, "%.*s%s%s", (int)(hole - to), to, v.as.s->s, hole + 2)
+		    : arena_strdup(t->a, to);
 	vec_push(&t->override, ((struct start_key){ text, v.at, true }));
 }
 
@@ -62,6 +62,19 @@ static bool add_flag(struct starting *t, struct value flag)
 	return true;
 }
 
+/* Texts, numbers, and what isn't known, which is made anew. */
+static struct value flags_kept(struct arena *a, struct value by_name)
+{
+	struct value out = value_dict(a, by_name.at);
+	struct dict_iter it;
+
+	dict_begin(&it, by_name.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));)
+		dict_put(a, out.as.dict, e->key,
+			 value_is_known(e->val) ? e->val : value_unknown(a, WHY_SHELL, e->val.at, NULL), e->use);
+	return value_freeze(a, out);
+}
+
 static void add_start(struct starting *t, const struct source *src, struct value l, const char *root,
 		      struct starts *out)
 {
@@ -71,11 +84,11 @@ static void add_start(struct starting *t, const struct source *src, struct value
 			   .script = file_named(t, l, "script_path", root),
 			   .gpus = count(l, "gpus"),
 			   .machines = count(l, "machines"),
-			   .open = dict_get_true(l, "open"),
-			   .flags = value_freeze(t->a, dict_get(l, "flag")) };
+			   .open = dict_get_true(l, "open") };
 
 	if (!dict_get_true(l, "trains") || (!s.config && !s.script) || out->n >= STARTS_MAX)
 		return;
+	s.flags = flags_kept(t->a, dict_get(l, "flag"));
 	t->override.n = 0;
 	for (uint32_t i = 0; i < flags->n; i++)
 		s.unclear |= !add_flag(t, flags->at[i].val);
@@ -91,7 +104,8 @@ static void add_start(struct starting *t, const struct source *src, struct value
 void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path, const char *root,
 		bool brief, struct starts *out)
 {
-	struct starting t = { .a = a, .words = launch_words_load(a) };
+	struct arena tmp = { 0 };
+	struct starting t = { .a = a };
 	struct buf text = { 0 };
 	struct err e = { 0 };
 	struct launched l = { .brief = brief };
@@ -103,11 +117,13 @@ void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, 
 	buf_release(&text);
 	if (!src || !source_check(src, &e))
 		return;
-	launches_of(a, fs, sources, src, root, &l);
+	launches_of(&tmp, fs, sources, src, root, &l);
+	t.words = launch_words_load(&tmp);
 	all = dict_get(l.tree, "launches").as.list;
 	for (uint32_t i = 0; i < all->n; i++)
 		add_start(&t, src, all->at[i].val, root, out);
 	vec_release(&t.override);
+	arena_release(&tmp);
 }
 
 bool starts_named(const char *path)
