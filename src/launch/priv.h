@@ -12,7 +12,7 @@
 enum {
 	STEPS_MAX = 100000, /* words and statements */
 	BYTES_MAX = 64 << 20,
-	LAUNCHES_MAX = 500,
+	LAUNCHES_MAX = 600,
 	UNROLL_MAX = 64,
 	CALLS_MAX = 6, /* depth of functions and scripts */
 	ARMS_MAX = 24,

@@ -269,8 +269,8 @@ static bool is_spent(const char *text, uint32_t launches)
 static void more_than_the_budget_is_told(void **state)
 {
 	(void)state;
-	assert_false(is_spent(repeated("", "python t.py\n", 500, ""), 500));
-	assert_true(is_spent(repeated("", "python t.py\n", 501, ""), 500));
+	assert_false(is_spent(repeated("", "python t.py\n", 600, ""), 600));
+	assert_true(is_spent(repeated("", "python t.py\n", 601, ""), 600));
 	assert_true(is_spent(repeated("python t.py\n", "a=1\n", 60000, "python t.py\n"), 1));
 	assert_true(is_spent(repeated("a=(1)\n", "a+=(1 2 3 4 5 6 7 8)\n", 3000, "python t.py\n"), 0));
 	expect(repeated("python t.py ", "-a 1 ", 3000, ""), "launches.0.open", "True", END);
