@@ -261,15 +261,15 @@ static void put_named(struct words *w, struct value d, const char *key, const st
 		}
 	}
 	for (uint32_t i = 0; ends && i < pos->n; i++) {
-		if (pos->at[i].val.kind != VALUE_STR) {
-			put(w->m, d, key, pos->at[i].val, pos->at[i].use);
+		struct value v = pos->at[i].val;
+		bool is = v.kind != VALUE_STR;
+
+		for (uint32_t k = 0; k < ends->n && !is; k++)
+			is = !fnmatch(arena_printf(w->m->e->a, "*%s", ends->at[k]), v.as.s->s, 0);
+		if (is) {
+			put(w->m, d, key, v, pos->at[i].use);
 			return;
 		}
-		for (uint32_t k = 0; k < ends->n; k++)
-			if (!fnmatch(arena_printf(w->m->a, "*%s", ends->at[k]), pos->at[i].val.as.s->s, 0)) {
-				put(w->m, d, key, pos->at[i].val, pos->at[i].use);
-				return;
-			}
 	}
 }
 
@@ -430,15 +430,8 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 	put_flag(m, d, "last", l->last);
 	put_flag(m, d, "errexit", l->errexit);
 	put_flag(m, d, "pipefail", l->pipefail);
-	if (l->slurm) {
-		struct value s = value_dict(m->a, nowhere);
-		struct dict_iter it;
-
-		dict_begin(&it, slurm.as.dict);
-		for (const struct entry *e; (e = dict_next(&it));)
-			put(m, s, e->key.as.s->s, e->val, e->use);
-		put(m, d, "slurm", values_into(m, l, "slurm", s), nowhere);
-	}
+	if (l->slurm)
+		put(m, d, "slurm", values_into(m, l, "slurm", value_copy(m->a, slurm)), nowhere);
 	put_words(m, d, l);
 	put_env(m, d, l);
 	put_pipe(m, d, l);
@@ -470,9 +463,7 @@ static struct value headers_value(struct making *m, struct launched *out)
 			for (uint32_t at = c->lo + (uint32_t)n, end; at < c->hi; at = end) {
 				at += (uint32_t)strspn(src->bytes + at, " \t");
 				end = at + (uint32_t)strcspn(src->bytes + at, " \t\r\n");
-				if (end == at)
-					break;
-				if (src->bytes[at] == '#')
+				if (end == at || src->bytes[at] == '#')
 					break;
 				struct span span = { src->id, at, end };
 
