@@ -476,6 +476,18 @@ static TSTree *parse_tree(const char *bytes, uint32_t len)
 	return tree;
 }
 
+/* Without a backslash that goes on with nothing at the end: bash doesn't mind it, the grammar refuses the command. */
+static uint32_t without_last(const char *bytes, uint32_t len)
+{
+	uint32_t n = len, slashes = 0;
+
+	while (n && strchr(" \t\r\n", bytes[n - 1]))
+		n--;
+	while (slashes < n && bytes[n - 1 - slashes] == '\\')
+		slashes++;
+	return slashes % 2 && (n == len || strchr("\r\n", bytes[n])) ? n - 1 : len;
+}
+
 void shell_parse(struct arena *a, const char *bytes, uint32_t len, struct shell_script *out)
 {
 	struct lowering l = { .a = a, .s = bytes, .out = out };
@@ -484,7 +496,7 @@ void shell_parse(struct arena *a, const char *bytes, uint32_t len, struct shell_
 
 	*out = (struct shell_script){ 0 };
 	memory_count(true);
-	tree = parse_tree(bytes, len);
+	tree = parse_tree(bytes, without_last(bytes, len));
 	memory_count(false);
 	out->gave_up = !tree;
 	if (tree) {
