@@ -6,7 +6,6 @@
 #include "cli/tell.h"
 #include "config/dependents.h"
 #include "config/subject.h"
-#include "project/copies.h"
 #include "project/root.h"
 #include <string.h>
 
@@ -19,21 +18,13 @@ static bool wants(struct session *s, const char *path)
 	return !(st && st->no_dependents);
 }
 
-static bool is_excluded(void *ctx, const char *path, bool is_dir)
-{
-	struct session *s = ctx;
-	const struct settings *st = settings_for(s->linter.settings, path, NULL);
-
-	return (is_dir && project_is_copy(path)) || (st && settings_excludes(st, path, is_dir));
-}
-
 static void search(struct session *s, struct strings *of, struct strings *in)
 {
 	struct dependents found;
 	struct dependents_search how = { .fs = s->linter.vfs,
 					 .of = strings_list(of),
 					 .in = strings_list(in),
-					 .excluded = is_excluded,
+					 .excluded = targets_passed_over,
 					 .ctx = s,
 					 .ignore_files = !s->o->no_ignore_files };
 

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "cli/launching.h"
-#include "base/path.h"
 #include "cli/tell.h"
 #include "launch/starts.h"
 #include "launch/subject.h"
-#include "project/copies.h"
 #include "project/root.h"
 #include "text/walk.h"
 #include <string.h>
 
 enum { ENTRIES_MAX = 200000 /* files and folders that are looked at */, SCRIPTS_MAX = 500 };
 
-static bool is_excluded(void *ctx, const char *path, bool is_dir)
-{
-	struct session *s = ctx;
-	const struct settings *st = settings_for(s->linter.settings, path, NULL);
+struct looking {
+	struct session *s;
+	bool cut; /* there are more */
+};
 
-	return (is_dir && project_is_copy(path)) || (st && settings_excludes(st, path, is_dir));
+static bool is_passed_over(void *ctx, const char *path, bool is_dir)
+{
+	struct looking *l = ctx;
+
+	return targets_passed_over(l->s, path, is_dir);
 }
 
 static bool is_wanted(void *ctx, const struct walked *file)
@@ -25,40 +27,27 @@ static bool is_wanted(void *ctx, const struct walked *file)
 	return !file->link && starts_named(file->path);
 }
 
-static void add(struct session *s, const char *path)
+static void add(struct looking *l, const char *path)
 {
-	for (size_t i = 0; i < s->launch_scripts.n; i++)
-		if (!strcmp(s->launch_scripts.at[i], path))
+	struct strings *all = &l->s->launch_scripts;
+
+	for (size_t i = 0; i < all->n; i++)
+		if (!strcmp(all->at[i], path))
 			return;
-	vec_push(&s->launch_scripts, arena_strdup(&s->arena, path));
+	if (all->n < SCRIPTS_MAX)
+		vec_push(all, arena_strdup(&l->s->arena, path));
+	else
+		l->cut = true;
 }
 
 static void found(void *ctx, const struct walked *file)
 {
-	struct session *s = ctx;
-
-	if (s->launch_scripts.n < SCRIPTS_MAX)
-		add(s, file->path);
-	else
-		s->launch_cut = true;
+	add(ctx, file->path);
 }
 
 static void failed(void *ctx, const char *path, const struct err *e)
 {
 	(void)ctx, (void)path, (void)e; /* it has none for us; who walks to lint it tells */
-}
-
-/* What is taken for none of the kinds that linting knows isn't linted. */
-static void add_target(struct session *s, const char *root, const char *path, struct targets *t)
-{
-	for (size_t i = 0; i < t->n; i++)
-		if (t->at[i].path && !strcmp(t->at[i].path, path))
-			return;
-	for (size_t k = 0; s->kinds[k]; k++)
-		if (s->kinds[k]->found && s->kinds[k]->found(s->linter.vfs, root, path)) {
-			vec_push(t, ((struct target){ session_name(s, path), path, NULL, s->kinds[k], true }));
-			return;
-		}
 }
 
 static void add_started(struct session *s, const char *script, struct targets *t)
@@ -70,9 +59,9 @@ static void add_started(struct session *s, const char *script, struct targets *t
 	starts_add(&s->arena, s->linter.vfs, sources, script, root, true, &all);
 	for (size_t i = 0; i < all.n; i++) {
 		if (all.at[i].config)
-			add_target(s, root, all.at[i].config, t);
+			targets_add_started(s, root, all.at[i].config, t);
 		if (all.at[i].script)
-			add_target(s, root, all.at[i].script, t);
+			targets_add_started(s, root, all.at[i].script, t);
 	}
 	vec_release(&all);
 	sources_free(sources);
@@ -80,14 +69,15 @@ static void add_started(struct session *s, const char *script, struct targets *t
 
 void launching_take(struct session *s, struct targets *t)
 {
+	struct looking l = { .s = s };
 	struct strings roots = { 0 };
 	size_t budget = ENTRIES_MAX;
 	struct walk_opts o = { .fs = s->linter.vfs,
-			       .excluded = is_excluded,
+			       .excluded = is_passed_over,
 			       .wanted = is_wanted,
 			       .found = found,
 			       .failed = failed,
-			       .ctx = s,
+			       .ctx = &l,
 			       .budget = &budget,
 			       .ignore_files = !s->o->no_ignore_files };
 
@@ -95,7 +85,7 @@ void launching_take(struct session *s, struct targets *t)
 		const char *path = t->at[i].path, *root = path ? project_marked_root(s->folders, path) : NULL;
 
 		if (path && t->at[i].kind == &launch_kind) {
-			add(s, path);
+			add(&l, path);
 			if (linter_names_file(&s->linter, path))
 				add_started(s, path, t);
 		} else if (root) {
@@ -104,18 +94,18 @@ void launching_take(struct session *s, struct targets *t)
 	}
 	for (size_t i = 0; i < roots.n; i++)
 		walk_folder(roots.at[i], &o);
-	if (s->launch_cut || !budget)
+	if (l.cut || !budget)
 		remark("what launch scripts say of configs and scripts is taken from the first %zu of them alone: the "
-		       "project "
-		       "is too large",
+		       "project is too large",
 		       s->launch_scripts.n);
 	vec_release(&roots);
 }
 
+/* Such targets come last. */
 static bool is_started(const struct targets *t, const char *path)
 {
-	for (size_t i = 0; i < t->n; i++)
-		if (t->at[i].started && !strcmp(t->at[i].path, path))
+	for (size_t i = t->n; i-- > 0 && t->at[i].started;)
+		if (!strcmp(t->at[i].path, path))
 			return true;
 	return false;
 }

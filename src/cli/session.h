@@ -26,7 +26,6 @@ struct session {
 	const struct ynode
 		*profiles_seen; /* the settings' profiles that were looked at last, and what is wrong with them */
 	struct err profiles_err;
-	bool launch_cut;	       /* there are more */
 	struct strings launch_scripts; /* of the projects that are linted; linter.graph points here */
 	struct strings dependents;     /* files that may inherit from the named ones; linter.graph points here */
 	uint32_t unwalked;	       /* files and folders that could not be looked at or into (told) */

@@ -276,16 +276,21 @@ static bool ends_with_slash(const char *s)
 	return n && s[n - 1] == '/';
 }
 
-/* --force-exclude: hooks name every file that changed, excluded ones too. A pattern may name any folder above the file.
- */
+/* A pattern may name any folder above the file. */
 static bool is_excluded(struct session *s, const char *path)
 {
-	const struct settings *st = s->o->force_exclude ? settings_for(s->linter.settings, path, NULL) : NULL;
+	const struct settings *st = settings_for(s->linter.settings, path, NULL);
 
 	for (const char *p = path; st && strcmp(p, "/") != 0; p = path_dir(&s->arena, p))
 		if (settings_excludes(st, p, p != path))
 			return true;
 	return false;
+}
+
+/* --force-exclude: hooks name every file that changed, excluded ones too. */
+static bool may_take(struct session *s, const char *path)
+{
+	return settings_are_good(s, path) && !(s->o->force_exclude && is_excluded(s, path));
 }
 
 static void take_word(struct session *s, const char *given, struct targets *out)
@@ -307,7 +312,7 @@ static void take_word(struct session *s, const char *given, struct targets *out)
 	else if (why)
 		complain(s, "%s: %s%s", given, why,
 			 S_ISDIR(st.st_mode) ? "; write it with a slash at the end to walk it" : "");
-	else if (settings_are_good(s, path) && !is_excluded(s, path)) {
+	else if (may_take(s, path)) {
 		if (!is_listed(out, path))
 			vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_meant(s, path) }));
 		linter_name_file(&s->linter, path);
@@ -347,11 +352,30 @@ const char *targets_stdin(struct session *s, const char *text, size_t n, struct 
 	vfs_put(s->linter.vfs, path, text, n);
 	if (!admit(s, path_dir(&s->arena, path)))
 		return path;
-	if (settings_are_good(s, path) && !is_excluded(s, path)) {
+	if (may_take(s, path)) {
 		vec_push(out, ((struct target){ .given = given, .path = path, .kind = kind_meant(s, path) }));
 		linter_name_file(&s->linter, path);
 	}
 	return path;
+}
+
+bool targets_passed_over(void *session, const char *path, bool is_dir)
+{
+	struct session *s = session;
+	const struct settings *st = settings_for(s->linter.settings, path, NULL);
+
+	return (is_dir && project_is_copy(path)) || (st && settings_excludes(st, path, is_dir));
+}
+
+void targets_add_started(struct session *s, const char *root, const char *path, struct targets *out)
+{
+	if (is_listed(out, path) || !settings_are_good(s, path) || is_excluded(s, path))
+		return;
+	for (const struct subject_kind *const *k = s->kinds; *k; k++)
+		if ((*k)->found && (*k)->found(s->linter.vfs, root, path)) {
+			vec_push(out, ((struct target){ session_name(s, path), path, NULL, *k, true }));
+			return;
+		}
 }
 
 void targets_name(struct session *s, const struct strings *words, bool tell, struct targets *out)

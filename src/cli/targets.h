@@ -18,6 +18,11 @@ void targets_find(struct session *s, const struct strings *words, struct targets
 const char *targets_stdin(struct session *s, const char *text, size_t n, struct targets *out);
 /* Named files only, each word one target, duplicates kept. */
 void targets_name(struct session *s, const struct strings *words, bool tell, struct targets *out);
+/* Adds a file that a named launch script starts; what is excluded, or taken for none of the kinds that linting knows,
+ * isn't linted. root: its project. */
+void targets_add_started(struct session *s, const char *root, const char *path, struct targets *out);
+/* Whether walks pass it over: settings exclude it, or it is a folder of copies. */
+bool targets_passed_over(void *session, const char *path, bool is_dir);
 /* Absolute paths of the targets of a kind that exist, on the arena. kind NULL: of all. */
 const char **targets_paths(struct session *s, const struct targets *t, const struct subject_kind *kind, size_t *n);
 /* Adds a folder to those that are to be walked: one that lies in another of them is in it already, and those inside the

@@ -108,10 +108,35 @@ static void do_eval(struct evaluation *e, const struct shell_fields *w, struct s
 		walk_script(e, s, NULL, &at, false);
 }
 
+static bool is_name(const char *s)
+{
+	if (isdigit((unsigned char)*s))
+		return false;
+	while (isalnum((unsigned char)*s) || *s == '_')
+		s++;
+	return !*s;
+}
+
+/* read -r A B: what may be a variable, isn't known. */
+static void do_read(struct evaluation *e, const struct shell_fields *w)
+{
+	for (size_t i = 1; i < w->n; i++)
+		if (w->at[i].text && *w->at[i].text && is_name(w->at[i].text))
+			variable_forget(e, str_lit(w->at[i].text));
+}
+
+static void do_let(struct evaluation *e, const struct shell_fields *w)
+{
+	for (size_t i = 1; i < w->n; i++)
+		if (w->at[i].text)
+			arithmetic_run(e, w->at[i].text);
+}
+
 bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct shell_fields *w)
 {
-	static const char *const nothing[] = { "echo", "printf", "[",  "test", "true", "false", ":",   "mkdir", "read",
-					       "trap", "let",	 "rm", "cp",   "mv",   "ls",	"cat", "sleep" };
+	static const char *const nothing[] = { "echo", "[",  "test", "true", "false", ":",   "mkdir",
+					       "trap", "rm", "cp",   "mv",   "ls",    "cat", "sleep" };
+	static const char *const reads[] = { "read", "mapfile", "readarray", "getopts" };
 	static const char *const declares[] = { "export", "declare", "typeset", "local", "readonly" };
 	static const char *const ends[] = { "exit", "return", "break", "continue" };
 	const char *name = w->at[0].text;
@@ -127,7 +152,18 @@ bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct 
 	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
 		if (!strcmp(name, ends[i]))
 			return e->state.dead = true;
-	if (!strcmp(name, "set"))
+	for (size_t i = 0; i < ARRAY_SIZE(reads); i++)
+		if (!strcmp(name, reads[i])) {
+			do_read(e, w);
+			return true;
+		}
+	if (!strcmp(name, "let"))
+		do_let(e, w);
+	else if (!strcmp(name, "printf") && is(w, 1, "-v") && w->n > 2)
+		do_read(e, &(struct shell_fields){ .at = w->at + 1, .n = 2 });
+	else if (!strcmp(name, "printf"))
+		;
+	else if (!strcmp(name, "set"))
 		do_set(e, w);
 	else if (!strcmp(name, "shift"))
 		do_shift(e, w);

@@ -172,6 +172,7 @@ static void take_env(struct evaluation *e, struct launch *l)
 		if (at < ENV_MAX)
 			l->env[at] = own[i];
 	}
+	l->env_open = l->nenv == ENV_MAX || e->state.n == VARIABLES_MAX;
 }
 
 static void note_settings(struct evaluation *e, const struct launch *l)
@@ -193,8 +194,10 @@ static void found(struct evaluation *e, const struct launch *like, const struct 
 	struct launch *l;
 	struct expanded *kept;
 
-	if (e->launch.n >= LAUNCHES_MAX)
+	if (e->launch.n >= LAUNCHES_MAX) {
+		budget_spend_all(&e->budget);
 		return;
+	}
 	l = arena_new(e->a, struct launch);
 	*l = *like;
 	l->script = *script;
@@ -273,66 +276,80 @@ static void take_launcher(struct launch *l, const struct launch_row *r, const ch
 		l->profiler = by;
 }
 
+static void peel_row(struct evaluation *e, const struct launch_row *r, const char *by, struct span by_at,
+		     struct shell_fields w, struct launch *l, uint32_t depth);
+
+/* The option at w[i] says that a text, or a module, comes next: that is all of the command. */
+static bool peel_last(struct evaluation *e, const struct launch_row *r, const struct shell_fields *w, size_t i,
+		      struct launch *l, uint32_t depth)
+{
+	const char *option = known_text(&w->at[i]);
+	struct shell_fields next = behind(w, i + 1), rest = behind(w, i + 2);
+	const struct launch_row *of;
+
+	if (words_have(&r->text, option)) {
+		if (r->then == THEN_SHELL)
+			call_text(e, &next, l);
+		return true;
+	}
+	if (!words_have(&r->module, option))
+		return false;
+	of = next.n && next.at[0].text ? row_of_module(e->words, next.at[0].text) : NULL;
+	if (of)
+		peel_row(e, of, next.at[0].text, next.at[0].at, rest, l, depth + 1);
+	else if (next.n)
+		found(e, l, &next.at[0], true, &rest);
+	return true;
+}
+
+/* Options that aren't known may stand here, if what they are for comes behind them. */
+static bool may_be_options(const struct launch_row *r, const struct shell_fields *w, size_t i)
+{
+	const char *next = w->at[i].open && i + 1 < w->n ? w->at[i + 1].text : NULL;
+
+	return next && (r->then != THEN_SCRIPT || ends_with(next, ".py") || *next == '-');
+}
+
+/* How many words from `w` on are the command's own; false: nothing comes behind them, or that is done. */
+static bool peel_options(struct evaluation *e, const struct launch_row *r, const struct shell_fields *w,
+			 struct launch *l, uint32_t depth, size_t *n)
+{
+	size_t i = 0;
+
+	while (i < w->n) {
+		const char *t = known_text(&w->at[i]);
+
+		if (w->at[i].gone || (!t && may_be_options(r, w, i))) {
+			i++;
+		} else if (t && r->assigns && isalpha((unsigned char)*t) && strchr(t, '=')) {
+			set_env(e, l, &w->at[i++]);
+		} else if (!t || *t != '-' || !t[1]) {
+			break;
+		} else if (!evaluation_step(e) || peel_last(e, r, w, i, l, depth)) {
+			return false;
+		} else if (!strcmp(t, "--")) {
+			i++;
+			break;
+		} else {
+			i += take_option(e, r, w, i, l);
+		}
+	}
+	*n = i + r->skip;
+	return *n < w->n;
+}
+
 /* Behind the name of row's command, which stands at by_at. */
 static void peel_row(struct evaluation *e, const struct launch_row *r, const char *by, struct span by_at,
 		     struct shell_fields w, struct launch *l, uint32_t depth)
 {
-	size_t i = 0;
+	struct shell_fields rest, args;
+	size_t n;
 
 	take_launcher(l, r, by, by_at);
-	while (i < w.n) {
-		const char *t = known_text(&w.at[i]);
-
-		if (w.at[i].gone) {
-			i++;
-			continue;
-		}
-		if (!t) { /* options that aren't known, if what they are for comes behind them */
-			bool more = i + 1 < w.n && w.at[i + 1].text;
-
-			if (w.at[i].open && more &&
-			    (r->then != THEN_SCRIPT || ends_with(w.at[i + 1].text, ".py") || *w.at[i + 1].text == '-'))
-				i++;
-			else
-				break;
-			continue;
-		}
-		if (r->assigns && isalpha((unsigned char)*t) && strchr(t, '=')) {
-			set_env(e, l, &w.at[i++]);
-			continue;
-		}
-		if (*t != '-' || !t[1])
-			break;
-		e->steps++;
-		if (words_have(&r->text, t)) {
-			struct shell_fields text = behind(&w, i + 1);
-
-			if (r->then == THEN_SHELL)
-				call_text(e, &text, l);
-			return;
-		}
-		if (words_have(&r->module, t)) {
-			struct shell_fields rest = behind(&w, i + 2);
-			const char *module = i + 1 < w.n ? w.at[i + 1].text : NULL;
-			const struct launch_row *of = module ? row_of_module(e->words, module) : NULL;
-
-			if (of)
-				peel_row(e, of, module, w.at[i + 1].at, rest, l, depth + 1);
-			else if (i + 1 < w.n)
-				found(e, l, &w.at[i + 1], true, &rest);
-			return;
-		}
-		if (!strcmp(t, "--")) {
-			i++;
-			break;
-		}
-		i += take_option(e, r, &w, i, l);
-	}
-	i += r->skip;
-	struct shell_fields rest = behind(&w, i), args = behind(&w, i + 1);
-
-	if (!rest.n)
+	if (!peel_options(e, r, &w, l, depth, &n))
 		return;
+	rest = behind(&w, n);
+	args = behind(&w, n + 1);
 	if (r->then == THEN_SCRIPT)
 		found(e, l, &rest.at[0], false, &args);
 	else if (r->then == THEN_COMMAND)
@@ -407,7 +424,7 @@ void launch_find(struct evaluation *e, const struct shell_node *n, struct shell_
 {
 	struct launch *l = arena_new(e->a, struct launch);
 
-	e->steps += sizeof *l / 256;
+	budget_steps(&e->budget, sizeof *l / 256);
 	if (e->around)
 		*l = *e->around;
 	l->at = evaluation_span(e, n->lo, n->hi);

@@ -30,6 +30,8 @@ static void field_end(struct expanding *x)
 		}
 		f.gone = NULL;
 		vec_push(x->out, f);
+	} else if (x->begun) {
+		x->out->at[FIELDS_MAX - 1].open = true;
 	}
 	buf_clear(&x->text);
 	x->begun = x->unknown = x->bracket = false;
@@ -322,6 +324,42 @@ static void assign_items(struct evaluation *e, const struct shell_assign *s, str
 	v->open = open;
 	v->item = kept;
 	vec_release(&all);
+}
+
+void variable_forget(struct evaluation *e, const struct str *name)
+{
+	struct shell_variable *v = state_put(e->a, &e->state, name);
+
+	if (v) {
+		v->text = NULL;
+		v->open = true;
+	}
+}
+
+/* `N` of N=1, N += 1, N++ and --N, up to the end of the text. */
+static bool is_set_at(const char *text, const char *name, size_t n)
+{
+	const char *p = name + n + strspn(name + n, " \t");
+
+	if (name - text >= 2 && (!strncmp(name - 2, "++", 2) || !strncmp(name - 2, "--", 2)))
+		return true;
+	if (!strncmp(p, "++", 2) || !strncmp(p, "--", 2))
+		return true;
+	p += !strncmp(p, "<<", 2) || !strncmp(p, ">>", 2) ? 2 : *p && strchr("*/%+-&^|", *p) ? 1 : 0;
+	return p[0] == '=' && p[1] != '=';
+}
+
+void arithmetic_run(struct evaluation *e, const char *text)
+{
+	for (const char *p = text; *p;) {
+		size_t n = 0;
+
+		while (isalnum((unsigned char)p[n]) || p[n] == '_')
+			n++;
+		if (n && !isdigit((unsigned char)*p) && is_set_at(text, p, n))
+			variable_forget(e, str_of(p, n));
+		p += n ? n : 1;
+	}
 }
 
 void variable_assign(struct evaluation *e, const struct shell_assign *s, bool exported)

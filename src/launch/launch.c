@@ -120,7 +120,8 @@ static const struct target *target_of(struct making *m, const char *path)
 	if (vfs_read(m->e->fs, path, &text, &e))
 		vec_push(&m->target, ((struct target){ path, arena_strdup(m->e->a, buf_str(&text)),
 						       m->brief ? (struct value){ 0 }
-								: parser_flags(m->a, buf_str(&text), text.n) }));
+								: value_freeze(m->a, parser_flags(m->a, buf_str(&text),
+												  text.n)) }));
 	buf_release(&text);
 	return e.code ? NULL : &m->target.at[m->target.n - 1];
 }
@@ -129,6 +130,12 @@ static bool has_text(struct making *m, const char *text, const char *word)
 {
 	m->scanned += strlen(text);
 	return m->scanned < SCANNED_MAX && strstr(text, word);
+}
+
+/* What has_text says of several texts: that it is in none of them holds where all were looked at. */
+static struct value said_somewhere(struct making *m, bool is)
+{
+	return is || m->scanned < SCANNED_MAX ? value_bool(is, nowhere) : value_unknown(m->a, WHY_FUEL, nowhere, NULL);
 }
 
 enum trains { TRAINS_NOT, TRAINS, TRAINS_UNKNOWN };
@@ -254,15 +261,15 @@ static void put_named(struct words *w, struct value d, const char *key, const st
 		}
 	}
 	for (uint32_t i = 0; ends && i < pos->n; i++) {
-		if (pos->at[i].val.kind != VALUE_STR) {
-			put(w->m, d, key, pos->at[i].val, pos->at[i].use);
+		struct value v = pos->at[i].val;
+		bool is = v.kind != VALUE_STR;
+
+		for (uint32_t k = 0; k < ends->n && !is; k++)
+			is = !fnmatch(arena_printf(w->m->e->a, "*%s", ends->at[k]), v.as.s->s, 0);
+		if (is) {
+			put(w->m, d, key, v, pos->at[i].use);
 			return;
 		}
-		for (uint32_t k = 0; k < ends->n; k++)
-			if (!fnmatch(arena_printf(w->m->a, "*%s", ends->at[k]), pos->at[i].val.as.s->s, 0)) {
-				put(w->m, d, key, pos->at[i].val, pos->at[i].use);
-				return;
-			}
 	}
 }
 
@@ -273,8 +280,10 @@ static void put_words(struct making *m, struct value d, const struct launch *l)
 	w.flags = value_list(m->a, VALUE_LIST, 8, nowhere);
 	w.positionals = value_list(m->a, VALUE_LIST, 2, nowhere);
 	w.by_name = value_dict(m->a, nowhere);
-	for (uint32_t i = 0; i < l->nargs && evaluation_step(m->e); i++)
-		word_add(&w, &l->arg[i]);
+	for (uint32_t i = 0; i < l->nargs; i++)
+		if (evaluation_step(m->e))
+			word_add(&w, &l->arg[i]);
+	w.open |= m->e->budget.spent;
 	flag_end(&w);
 	put_named(&w, d, "config", &m->e->words->config_flag, &m->e->words->config_end);
 	put_named(&w, d, "work_dir", &m->e->words->work_dir, NULL);
@@ -305,6 +314,7 @@ static void put_env(struct making *m, struct value d, const struct launch *l)
 
 	for (uint32_t i = 0; i < l->nenv; i++)
 		put(m, env, l->env[i].name->s, text_value(m, l->env[i].text, l->env[i].at), l->env[i].at);
+	env.as.dict->open = l->env_open;
 	put(m, d, "env", env, nowhere);
 }
 
@@ -333,7 +343,7 @@ static void put_others(struct making *m, struct value d, uint32_t index)
 		     before = value_list(m->a, VALUE_LIST, 0, nowhere);
 	const struct launch *l = m->e->launch.at[index];
 
-	for (uint32_t i = 0; i < index && evaluation_step(m->e); i++) {
+	for (uint32_t i = 0; i < index; i++) {
 		const struct launch *o = m->e->launch.at[i];
 
 		if (exclude(o, l))
@@ -353,10 +363,10 @@ static void put_target(struct making *m, struct value d, const char *path)
 
 	if (!t)
 		return;
-	put_flag(m, d, "reads_local_rank",
-		 has_text(m, t->text, "'LOCAL_RANK'") || has_text(m, t->text, "\"LOCAL_RANK\""));
-	if (value_is_known(t->parser) && evaluation_step(m->e))
-		put(m, d, "parser", value_copy(m->a, t->parser), nowhere);
+	put(m, d, "reads_local_rank",
+	    said_somewhere(m, has_text(m, t->text, "'LOCAL_RANK'") || has_text(m, t->text, "\"LOCAL_RANK\"")), nowhere);
+	if (value_is_known(t->parser)) /* frozen, so that launches share it */
+		put(m, d, "parser", t->parser, nowhere);
 }
 
 /* It stands in an arm of some `if` or `case`. */
@@ -370,15 +380,14 @@ static bool sometimes(const struct launch *l)
 
 static void put_config_path(struct making *m, struct value d, const struct launch *l)
 {
-	const struct entry *e = dict_find_lit(d.as.dict, "config");
-	const char *path = e && e->val.kind == VALUE_STR ? path_of(m, l, e->val.as.s->s, false) : NULL;
+	const char *path = path_of(m, l, dict_get_text(d, "config"), false);
 
 	put_text(m, d, "config_path", path ? path_relative(m->a, m->e->root, path) : NULL, nowhere);
 }
 
 static void put_processes(struct making *m, struct value d)
 {
-	struct processes p = launch_processes(m->e->words, &d);
+	struct processes p = launch_processes(m->e->words, d);
 
 	if (p.each) {
 		put_count(m, d, "gpus", (uint32_t)p.each);
@@ -421,15 +430,8 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 	put_flag(m, d, "last", l->last);
 	put_flag(m, d, "errexit", l->errexit);
 	put_flag(m, d, "pipefail", l->pipefail);
-	if (l->slurm) {
-		struct value s = value_dict(m->a, nowhere);
-		struct dict_iter it;
-
-		dict_begin(&it, slurm.as.dict);
-		for (const struct entry *e; (e = dict_next(&it));)
-			put(m, s, e->key.as.s->s, e->val, e->use);
-		put(m, d, "slurm", values_into(m, l, "slurm", s), nowhere);
-	}
+	if (l->slurm)
+		put(m, d, "slurm", values_into(m, l, "slurm", value_copy(m->a, slurm)), nowhere);
 	put_words(m, d, l);
 	put_env(m, d, l);
 	put_pipe(m, d, l);
@@ -461,9 +463,7 @@ static struct value headers_value(struct making *m, struct launched *out)
 			for (uint32_t at = c->lo + (uint32_t)n, end; at < c->hi; at = end) {
 				at += (uint32_t)strspn(src->bytes + at, " \t");
 				end = at + (uint32_t)strcspn(src->bytes + at, " \t\r\n");
-				if (end == at)
-					break;
-				if (src->bytes[at] == '#')
+				if (end == at || src->bytes[at] == '#')
 					break;
 				struct span span = { src->id, at, end };
 
@@ -529,7 +529,7 @@ static struct value settings_value(struct making *m)
 		put(m, d, "value", text_value(m, s->text, s->at), s->at);
 		if (s->text)
 			put(m, d, "parts", parts_of(m, s->text), nowhere);
-		put_flag(m, d, "read", is_read(m, s->name->s));
+		put(m, d, "read", said_somewhere(m, is_read(m, s->name->s)), nowhere);
 		list_push(m->a, all.as.list, d, s->at);
 	}
 	return all;
@@ -560,6 +560,7 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 {
 	struct script *main = arena_new(a, struct script);
 	struct arena tmp = { 0 }; /* texts of values are interned */
+	struct budget *outer = a->budget;
 	struct evaluation e = {
 		.a = &tmp, .words = launch_words_load(&tmp), .fs = fs, .sources = sources, .root = root
 	};
@@ -570,7 +571,11 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	*main = (struct script){ src->path, src, out->script };
 	e.main = e.file = main;
 	e.tail = true;
+	tmp.budget = a->budget = &e.budget;
+	e.budget = (struct budget){ .steps = STEPS_MAX, .bytes = BYTES_MAX };
 	walk_node(&e, main->tree.root);
+	out->spent = e.budget.spent;
+	e.budget = (struct budget){ .steps = STEPS_MAX, .bytes = BYTES_MAX };
 	headers = headers_value(&m, out);
 	out->tree = value_dict(a, (struct span){ src->id, 0, 0 });
 	for (uint32_t i = 0; i < e.launch.n; i++)
@@ -582,7 +587,9 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	put_count(&m, out->tree, "skipped", out->script.skipped);
 	put_flag(&m, out->tree, "batch", headers.as.dict->count > 0);
 	put_text(&m, out->tree, "shell", shell_of(&m, src), nowhere);
-	put_flag(&m, out->tree, "statuses", has_text(&m, src->bytes, "PIPESTATUS"));
+	put(&m, out->tree, "statuses", said_somewhere(&m, has_text(&m, src->bytes, "PIPESTATUS")), nowhere);
+	out->spent |= e.budget.spent;
+	a->budget = outer;
 	vec_release(&m.target);
 	vec_release(&e.launch);
 	vec_release(&e.setting);

@@ -10,6 +10,7 @@
 struct launched { /* what a script is */
 	struct value tree;
 	struct shell_script script;
+	bool spent;		   /* it takes too many steps, or too much memory: there may be more launches */
 	bool brief;		   /* wanted so: without `parser` of what is started, and what follows from it */
 	uint32_t launches, trains; /* how many; of these, how many train, or are started as several processes */
 };

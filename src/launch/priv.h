@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What the files of this room share: one script on its way to launches. It is walked forwards once, as bash would; both
  * arms of an `if` are walked and what they leave is joined, loops over words that are known are unrolled, functions and
- * scripts of the project are walked where they are called. What that costs is counted in steps. */
+ * scripts of the project are walked where they are called. What that costs is charged to a budget. */
 #ifndef LAUNCH_PRIV_H
 #define LAUNCH_PRIV_H
 #include "launch/state.h"
@@ -11,7 +11,8 @@
 
 enum {
 	STEPS_MAX = 100000, /* words and statements */
-	LAUNCHES_MAX = 200,
+	BYTES_MAX = 64 << 20,
+	LAUNCHES_MAX = 600,
 	UNROLL_MAX = 64,
 	CALLS_MAX = 6, /* depth of functions and scripts */
 	ARMS_MAX = 24,
@@ -52,6 +53,7 @@ struct launch {
 	struct launch_value value[VALUES_MAX];
 	struct shell_variable env[ENV_MAX];
 	uint32_t nvalues, nenv;
+	bool env_open;		    /* there may be more of them */
 	const struct expanded *arg; /* behind the script */
 	uint32_t nargs;
 	/* where it stands in the run of the script */
@@ -86,7 +88,8 @@ struct evaluation {
 	VEC(, struct script *) script;
 	struct launches launch;
 	struct settings_seen setting;
-	uint32_t steps, depth, strand, nstrands, round, nifs, narms;
+	struct budget budget;
+	uint32_t depth, strand, nstrands, round, nifs, narms;
 	struct arm arm[ARMS_MAX];
 	bool relied, tail, looped;
 	const char **pipe;
@@ -94,8 +97,11 @@ struct evaluation {
 	const struct launch *around; /* whose wrappers hold for the commands of a script that is called; NULL */
 };
 
-/* false: no more steps; the walk ends, and what was found stands */
-bool evaluation_step(struct evaluation *e);
+/* false: the budget is spent; the walk ends, and what was found stands */
+static inline bool evaluation_step(struct evaluation *e)
+{
+	return budget_steps(&e->budget, 1);
+}
 struct state state_keep(struct evaluation *e); /* a copy of what is known now; it costs steps */
 struct span evaluation_span(const struct evaluation *e, uint32_t lo, uint32_t hi);
 /* A script by its name in one; NULL: it is not of the project, or can't be read. */
@@ -114,6 +120,8 @@ bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct 
 void expand_words(struct evaluation *e, const struct shell_word *w, uint32_t n, struct shell_fields *out);
 struct expanded expand_value(struct evaluation *e, const struct shell_word *w);
 void variable_assign(struct evaluation *e, const struct shell_assign *s, bool exported);
+void variable_forget(struct evaluation *e, const struct str *name); /* its value isn't known from here on */
+void arithmetic_run(struct evaluation *e, const char *text);	    /* "N += 1": forgets what it sets */
 
 /* command.c: a command that is none of the shell's own */
 void launch_find(struct evaluation *e, const struct shell_node *n, struct shell_fields *words);

@@ -10,5 +10,5 @@ struct processes {
 };
 /* launch: its dict, complete (docs/writing-rules.md). A script that says by a flag who starts its processes (`by` of
  * rules/launch.yaml) and isn't told trains as one; one that has no such flag may start more by itself. */
-struct processes launch_processes(const struct launch_words *w, const struct value *launch);
+struct processes launch_processes(const struct launch_words *w, struct value launch);
 #endif

@@ -7,66 +7,53 @@
 #include <string.h>
 
 struct starting {
-	struct arena *a;
+	struct arena *a; /* of what is kept; a script's tree goes with the script */
 	const struct launch_words *words;
 	VEC(, struct start_key) override;
 };
 
-static const struct value *field(const struct value *d, const char *key)
+static int64_t count(struct value l, const char *key)
 {
-	const struct entry *e = d->kind == VALUE_DICT ? dict_find_lit(d->as.dict, key) : NULL;
+	struct value v = dict_get(l, key);
 
-	return e ? &e->val : NULL;
+	return v.kind == VALUE_INT ? v.as.i : 0;
 }
 
-static int64_t count(const struct value *l, const char *key)
+static const char *file_named(struct starting *t, struct value l, const char *key, const char *root)
 {
-	const struct value *v = field(l, key);
+	const char *name = dict_get_text(l, key);
 
-	return v && v->kind == VALUE_INT ? v->as.i : 0;
-}
-
-static bool is_true(const struct value *l, const char *key)
-{
-	const struct value *v = field(l, key);
-
-	return v && v->kind == VALUE_BOOL && v->as.b;
-}
-
-static const char *file_named(struct starting *t, const struct value *l, const char *key, const char *root)
-{
-	const struct value *v = field(l, key);
-
-	return v && v->kind == VALUE_STR ? path_join(t->a, root, v->as.s->s) : NULL;
+	return name ? path_join(t->a, root, name) : NULL;
 }
 
 /* --resume-from x: resume_from=x */
-static void add_set(struct starting *t, const char *to, const struct value *v)
+static void add_set(struct starting *t, const char *to, struct value v)
 {
-	const char *hole = strstr(to, "{}"), *text = to;
+	const char *hole = strstr(to, "{}"), *text;
 
-	if (hole && v->kind == VALUE_STR)
-		text = arena_printf(t->a, "%.*s%s%s", (int)(hole - to), to, v->as.s->s, hole + 2);
-	else if (hole)
+	if (hole && v.kind != VALUE_STR)
 		return;
-	vec_push(&t->override, ((struct start_key){ text, v->at, true }));
+	text = hole ? arena_printf(t->a, "%.*s%s%s", (int)(hole - to), to, v.as.s->s, hole + 2)
+		    : arena_strdup(t->a, to);
+	vec_push(&t->override, ((struct start_key){ text, v.at, true }));
 }
 
 /* false: what it changes isn't known */
-static bool add_flag(struct starting *t, const struct value *flag)
+static bool add_flag(struct starting *t, struct value flag)
 {
 	const struct launch_words *w = t->words;
-	const struct value *name = field(flag, "name"), *values = field(flag, "values"), *v = field(flag, "value");
+	const char *name = dict_get_text(flag, "name");
+	const struct list *values = dict_get(flag, "values").as.list;
 
-	if (words_have(&w->unclear, name->as.s->s))
+	if (words_have(&w->unclear, name))
 		return false;
 	for (uint32_t i = 0; i < w->set.n; i++)
-		if (!strcmp(w->set.at[i], name->as.s->s))
-			add_set(t, w->set_to.at[i], v);
-	if (!words_have(&w->override, name->as.s->s))
+		if (!strcmp(w->set.at[i], name))
+			add_set(t, w->set_to.at[i], dict_get(flag, "value"));
+	if (!words_have(&w->override, name))
 		return true;
-	for (uint32_t i = 0; i < values->as.list->n; i++) {
-		const struct value *text = &values->as.list->at[i].val;
+	for (uint32_t i = 0; i < values->n; i++) {
+		const struct value *text = &values->at[i].val;
 
 		if (text->kind != VALUE_STR)
 			return false;
@@ -75,25 +62,38 @@ static bool add_flag(struct starting *t, const struct value *flag)
 	return true;
 }
 
-static void add_start(struct starting *t, const struct source *src, const struct value *l, const char *root,
+/* Texts, numbers, and what isn't known, which is made anew. */
+static struct value flags_kept(struct arena *a, struct value by_name)
+{
+	struct value out = value_dict(a, by_name.at);
+	struct dict_iter it;
+
+	dict_begin(&it, by_name.as.dict);
+	for (const struct entry *e; (e = dict_next(&it));)
+		dict_put(a, out.as.dict, e->key,
+			 value_is_known(e->val) ? e->val : value_unknown(a, WHY_SHELL, e->val.at, NULL), e->use);
+	return value_freeze(a, out);
+}
+
+static void add_start(struct starting *t, const struct source *src, struct value l, const char *root,
 		      struct starts *out)
 {
-	const struct value *flags = field(l, "flags"), *by_name = field(l, "flag");
-	struct start s = { .at = l->at,
+	const struct list *flags = dict_get(l, "flags").as.list;
+	struct start s = { .at = l.at,
 			   .config = file_named(t, l, "config_path", root),
 			   .script = file_named(t, l, "script_path", root),
 			   .gpus = count(l, "gpus"),
 			   .machines = count(l, "machines"),
-			   .open = is_true(l, "open"),
-			   .flags = value_freeze(t->a, *by_name) };
+			   .open = dict_get_true(l, "open") };
 
-	if (!is_true(l, "trains") || (!s.config && !s.script) || out->n >= STARTS_MAX)
+	if (!dict_get_true(l, "trains") || (!s.config && !s.script) || out->n >= STARTS_MAX)
 		return;
+	s.flags = flags_kept(t->a, dict_get(l, "flag"));
 	t->override.n = 0;
-	for (uint32_t i = 0; i < flags->as.list->n; i++)
-		s.unclear |= !add_flag(t, &flags->as.list->at[i].val);
+	for (uint32_t i = 0; i < flags->n; i++)
+		s.unclear |= !add_flag(t, flags->at[i].val);
 	s.place =
-		arena_printf(t->a, "%s:%u", path_relative(t->a, root, src->path), source_point(src, l->at.lo).line + 1);
+		arena_printf(t->a, "%s:%u", path_relative(t->a, root, src->path), source_point(src, l.at.lo).line + 1);
 	s.noverrides = (uint32_t)t->override.n;
 	s.override = t->override.n ? memcpy(arena_array(t->a, struct start_key, s.noverrides), t->override.at,
 					    s.noverrides * sizeof *t->override.at)
@@ -104,23 +104,26 @@ static void add_start(struct starting *t, const struct source *src, const struct
 void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, const char *path, const char *root,
 		bool brief, struct starts *out)
 {
-	struct starting t = { .a = a, .words = launch_words_load(a) };
+	struct arena tmp = { 0 };
+	struct starting t = { .a = a };
 	struct buf text = { 0 };
 	struct err e = { 0 };
 	struct launched l = { .brief = brief };
 	const struct source *src = NULL;
-	const struct value *all;
+	const struct list *all;
 
 	if (vfs_read(fs, path, &text, &e))
 		src = sources_add(sources, path, buf_str(&text), text.n);
 	buf_release(&text);
 	if (!src || !source_check(src, &e))
 		return;
-	launches_of(a, fs, sources, src, root, &l);
-	all = field(&l.tree, "launches");
-	for (uint32_t i = 0; i < all->as.list->n; i++)
-		add_start(&t, src, &all->as.list->at[i].val, root, out);
+	launches_of(&tmp, fs, sources, src, root, &l);
+	t.words = launch_words_load(&tmp);
+	all = dict_get(l.tree, "launches").as.list;
+	for (uint32_t i = 0; i < all->n; i++)
+		add_start(&t, src, all->at[i].val, root, out);
 	vec_release(&t.override);
+	arena_release(&tmp);
 }
 
 bool starts_named(const char *path)

@@ -35,7 +35,7 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 
 		if (source_check(src, &e))
 			launches_of(&a, fs, all, src, top, &l);
-		is = l.trains;
+		is = l.trains || l.spent || l.script.gave_up;
 		sources_free(all);
 	}
 	buf_release(&text);
@@ -99,6 +99,9 @@ static void load_one(struct launch_set *all, const struct vfs *fs, struct subjec
 		err_set(e, ERR_LIMIT, "takes too long to parse");
 		return;
 	}
+	s->spent = l->spent;
+	if (l->script.skipped)
+		s->unread = (struct span){ s->src->id, l->script.skipped_at, l->script.skipped_at };
 	take_comments(a, s, &l->script);
 	s->tree = s->own = s->inherited = value_freeze(a, l->tree);
 	s->good = true;

@@ -5,17 +5,9 @@
 #include <ctype.h>
 #include <string.h>
 
-bool evaluation_step(struct evaluation *e)
-{
-	if (e->steps >= STEPS_MAX)
-		return false;
-	e->steps++;
-	return true;
-}
-
 struct state state_keep(struct evaluation *e)
 {
-	e->steps += e->state.n / 4;
+	budget_steps(&e->budget, e->state.n / 4);
 	return state_copy(e->a, &e->state);
 }
 
@@ -55,8 +47,7 @@ const struct script *script_of_text(struct evaluation *e, const char *text)
 	struct script *s = arena_new(e->a, struct script);
 	size_t n = strlen(text);
 
-	e->steps += 100 + (uint32_t)n / 4;
-	if (!evaluation_step(e))
+	if (!budget_steps(&e->budget, 100 + n / 4))
 		return NULL;
 	s->path = e->file->path;
 	shell_parse(e->a, text, (uint32_t)n, &s->tree);
@@ -284,14 +275,10 @@ static void walk_case(struct evaluation *e, const struct shell_node *n)
 /* Variables that are set somewhere below n are not known any more: before a loop that may run again. */
 static void forget_set(struct evaluation *e, const struct shell_node *n, uint32_t depth)
 {
-	for (uint32_t i = 0; i < n->nassigns; i++) {
-		struct shell_variable *v = state_put(e->a, &e->state, str_lit(n->assign[i].name));
-
-		if (v) {
-			v->text = NULL;
-			v->open = true;
-		}
-	}
+	for (uint32_t i = 0; i < n->nassigns; i++)
+		variable_forget(e, str_lit(n->assign[i].name));
+	if (n->arithmetic)
+		arithmetic_run(e, n->arithmetic);
 	if (n->kind == SHELL_COMMAND && n->nwords && n->word[0].n == 1 && n->word[0].part[0].kind == SHELL_TEXT &&
 	    !strcmp(n->word[0].part[0].text, "shift"))
 		e->args = (struct positionals){ 0 };
@@ -337,6 +324,8 @@ static void walk_for(struct evaluation *e, const struct shell_node *n)
 	for (size_t i = 0; i < all.n; i++)
 		known &= !all.at[i].open && !all.at[i].gone && !all.at[i].glob;
 	if (!known || all.n > UNROLL_MAX) {
+		if (n->arithmetic)
+			arithmetic_run(e, n->arithmetic);
 		set_loop(e, n, NULL);
 		walk_once(e, n->kid[0]);
 	}
@@ -480,6 +469,8 @@ static void walk_kind(struct evaluation *e, const struct shell_node *n)
 		define(e, n);
 		break;
 	case SHELL_TEST:
+		if (n->arithmetic)
+			arithmetic_run(e, n->arithmetic);
 		break;
 	default:
 		walk_block(e, n);

@@ -195,6 +195,8 @@ static void count_doubt(struct judge *j)
 		judge_unchecked(j, NULL, UNCHECKED_BUDGET, NULL, value_none(nowhere));
 	else if (tree.kind != VALUE_DICT || tree.as.dict->open)
 		judge_unchecked(j, NULL, UNCHECKED_VALUE, NULL, tree);
+	if (j->s->unread.file)
+		judge_unchecked(j, NULL, UNCHECKED_SYNTAX, NULL, value_unknown(j->a, WHY_SYNTAX, j->s->unread, NULL));
 }
 
 /* told: a finding says so, or a comment keeps it from saying so. What can't be read is told by who reads. */

@@ -37,7 +37,7 @@ struct shell_assign {
 };
 enum shell_kind {
 	SHELL_COMMAND, /* assign: before its words, or alone; of export and declare: what they set */
-	SHELL_TEST,    /* [ ... ], [[ ... ]], (( ... )), of which nothing is told */
+	SHELL_TEST,    /* [ ... ], [[ ... ]], (( ... )) */
 	SHELL_PIPELINE,
 	SHELL_AND,
 	SHELL_OR,
@@ -55,6 +55,7 @@ struct shell_node {
 	bool every;	 /* CASE: some arm is *) */
 	uint32_t lo, hi;
 	const char *name;
+	const char *arithmetic; /* TEST, FOR: "((N++))"; NULL: it is none */
 	const struct shell_assign *assign;
 	const struct shell_word *word;
 	const struct shell_node *const *kid;

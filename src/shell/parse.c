@@ -219,9 +219,18 @@ static void lower_if(struct lowering *l, struct shell_nodes *arms)
 	vec_release(&part);
 }
 
+/* "((N++))" of what begins there. */
+static const char *arithmetic_at(struct lowering *l, uint32_t lo)
+{
+	const char *end = !strncmp(l->s + lo, "((", 2) ? strstr(l->s + lo, "))") : NULL;
+
+	return end ? arena_strndup(l->a, l->s + lo, (size_t)(end - l->s) + 2 - lo) : NULL;
+}
+
 static void lower_for(struct lowering *l, struct shell_node *n, struct shell_nodes *kids)
 {
 	struct shell_words words = { 0 };
+	bool select = !strncmp(l->s + here_lo(l), "select", 6);
 
 	for (bool in = kids_begin(l); in; in = kids_next(l)) {
 		const char *field = here_field(l);
@@ -232,9 +241,11 @@ static void lower_for(struct lowering *l, struct shell_node *n, struct shell_nod
 			lower_word(l, &words);
 		else if (!strcmp(field, "body"))
 			vec_push(kids, lower_block(l));
+		else if (here_is(l, "(("))
+			n->arithmetic = arithmetic_at(l, here_lo(l));
 	}
 	n->word = words_keep(l, &words, &n->nwords);
-	if (!n->nwords)
+	if (!n->nwords || select)
 		n->word = NULL;
 }
 
@@ -404,11 +415,17 @@ static void lower_kids(struct lowering *l, struct shell_node *n)
 		lower_function(l, n, &kids);
 		break;
 	case SHELL_TEST:
+		n->arithmetic = arithmetic_at(l, here_lo(l));
 		break;
 	case SHELL_PIPELINE:
 		lower_pipeline(l, &kids);
 		break;
 	default:
+		n->arithmetic = arithmetic_at(l, here_lo(l));
+		if (n->arithmetic) { /* for the grammar { ... } like this */
+			n->kind = SHELL_TEST;
+			break;
+		}
 		for (bool in = kids_begin(l); in; in = kids_next(l))
 			lower_among(l, &kids);
 	}
@@ -459,6 +476,18 @@ static TSTree *parse_tree(const char *bytes, uint32_t len)
 	return tree;
 }
 
+/* Without a backslash that goes on with nothing at the end: bash doesn't mind it, the grammar refuses the command. */
+static uint32_t without_last(const char *bytes, uint32_t len)
+{
+	uint32_t n = len, slashes = 0;
+
+	while (n && strchr(" \t\r\n", bytes[n - 1]))
+		n--;
+	while (slashes < n && bytes[n - 1 - slashes] == '\\')
+		slashes++;
+	return slashes % 2 && (n == len || strchr("\r\n", bytes[n])) ? n - 1 : len;
+}
+
 void shell_parse(struct arena *a, const char *bytes, uint32_t len, struct shell_script *out)
 {
 	struct lowering l = { .a = a, .s = bytes, .out = out };
@@ -467,7 +496,7 @@ void shell_parse(struct arena *a, const char *bytes, uint32_t len, struct shell_
 
 	*out = (struct shell_script){ 0 };
 	memory_count(true);
-	tree = parse_tree(bytes, len);
+	tree = parse_tree(bytes, without_last(bytes, len));
 	memory_count(false);
 	out->gave_up = !tree;
 	if (tree) {

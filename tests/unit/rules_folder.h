@@ -50,6 +50,19 @@ static inline struct ruleset *rules_folder_of(struct rules_folder *f, const char
 	return rules_folder_load(f, e);
 }
 
+/* The same of a file of tests, as its setup does it. */
+static inline struct ruleset *rules_folder_good(struct rules_folder *f, const char *const *files)
+{
+	struct err e = { 0 };
+	struct ruleset *rules = rules_folder_of(f, files, &e);
+
+	if (!rules) {
+		fprintf(stderr, "%s\n", e.msg);
+		abort();
+	}
+	return rules;
+}
+
 static inline void rules_folder_end(const struct rules_folder *f)
 {
 	char command[96];

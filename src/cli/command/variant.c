@@ -109,10 +109,39 @@ static void write_variant(struct session *s, const struct variant *v)
 		    plural(v->npromises));
 }
 
+/* What is changed in a script, and what isn't. */
+static void tell_steps(struct session *s, const struct target *t, const struct variant *v)
+{
+	for (uint32_t i = 0; i < v->nsteps && !s->o->quiet; i++) {
+		const struct variant_step *x = &v->step[i];
+
+		if (x->why_not)
+			remark("%s:%u: left out: %s (%s)", t->given, x->line, x->why_not, x->text);
+		else
+			remark("%s:%u: %s", t->given, x->line, x->text);
+	}
+}
+
+/* Of a script: what it has other than the one that it is made of. */
+static void print_change(struct session *s, const struct target *t, const struct variant *v)
+{
+	struct buf b = { 0 }, old = { 0 };
+	struct err e = { 0 };
+
+	if (vfs_read(s->linter.vfs, t->path, &old, &e))
+		text_diff(&b, session_patch_name(s, t->path), buf_str(&old), old.n, v->text, strlen(v->text), 3);
+	say_bytes(buf_str(&b), b.n);
+	session_raise(s, EXIT_FINDINGS);
+	buf_release(&old);
+	buf_release(&b);
+}
+
 static void deliver(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
 {
 	if (s->o->explain)
 		variant_table(s, t, p, v);
+	else
+		tell_steps(s, t, v);
 	if (v->nothing) {
 		tell_notes(s, t, v);
 		remark("%s: %s", t->given, v->reason ? v->reason : "the profile changes nothing");
@@ -128,6 +157,8 @@ static void deliver(struct session *s, const struct target *t, const struct prof
 		; /* told already */
 	else if (s->o->to_stdout)
 		say_bytes(v->text, strlen(v->text));
+	else if (s->o->diff && profile_is_of_scripts(p))
+		print_change(s, t, v);
 	else if (s->o->diff)
 		print_diff(s, v);
 	else
@@ -135,57 +166,6 @@ static void deliver(struct session *s, const struct target *t, const struct prof
 }
 
 /* ---- scripts */
-
-/* What is changed in it, and what isn't. */
-static void tell_steps(struct session *s, const struct target *t, const struct variant *v)
-{
-	for (uint32_t i = 0; i < v->nsteps && !s->o->quiet; i++) {
-		const struct variant_step *x = &v->step[i];
-
-		if (x->why_not)
-			remark("%s:%u: left out: %s (%s)", t->given, x->line, x->why_not, x->text);
-		else
-			remark("%s:%u: %s", t->given, x->line, x->text);
-	}
-}
-
-static void print_change(struct session *s, const struct target *t, const struct variant *v)
-{
-	struct buf b = { 0 }, old = { 0 };
-	struct err e = { 0 };
-
-	if (vfs_read(s->linter.vfs, t->path, &old, &e))
-		text_diff(&b, session_patch_name(s, t->path), buf_str(&old), old.n, v->text, strlen(v->text), 3);
-	say_bytes(buf_str(&b), b.n);
-	session_raise(s, EXIT_FINDINGS);
-	buf_release(&old);
-	buf_release(&b);
-}
-
-static void deliver_script(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
-{
-	if (s->o->explain)
-		variant_steps(s, t, p, v);
-	else
-		tell_steps(s, t, v);
-	if (v->nothing) {
-		remark("%s: %s", t->given, v->reason);
-		return;
-	}
-	if (!v->text) {
-		remark("%s: refused: %s", t->given, v->reason);
-		session_raise(s, EXIT_FINDINGS);
-		return;
-	}
-	if (s->o->explain)
-		; /* told already */
-	else if (s->o->to_stdout)
-		say_bytes(v->text, strlen(v->text));
-	else if (s->o->diff)
-		print_change(s, t, v);
-	else
-		write_variant(s, v);
-}
 
 static void apply_steps(struct session *s, const struct target *t, const struct profile *p)
 {
@@ -195,7 +175,7 @@ static void apply_steps(struct session *s, const struct target *t, const struct 
 	struct err e = { 0 };
 
 	if (steps_apply(&s->linter, &s->arena, &o, &v, &e))
-		deliver_script(s, t, p, &v);
+		deliver(s, t, p, &v);
 	else
 		complain(s, "%s: %s", t->given, session_message(s, e.msg));
 	variant_release(&v);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The changes of a variant as a table with its terms below, or as a line of JSON. */
 #include "cli/command/variant_table.h"
+#include "fix/variant/steps.h"
 #include "cli/command/priv.h"
 #include "cli/effective.h"
 #include "report/value_json.h"
@@ -121,79 +122,59 @@ static void json_term(struct jwrite *list, const struct variant_term *t)
 	jwrite_end(&j);
 }
 
-static void print_json(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
+/* What a script's profile did, and what it left out. */
+static void json_steps(struct jwrite *j, const struct variant *v)
 {
-	struct buf b = { 0 };
-	struct jwrite top = { .b = &b }, j = jwrite_object(&top, NULL, false), list;
+	struct jwrite list = jwrite_list(j, "steps", false);
 
-	jwrite_text(&j, "path", t->given);
-	jwrite_text(&j, "profile", profile_name(p));
-	jwrite_text(&j, "result", v->nothing ? "nothing" : v->text ? "variant" : "refused");
-	jwrite_text(&j, "reason", v->text ? NULL : v->reason);
-	jwrite_text(&j, "variant", v->text ? session_name(s, v->path) : NULL);
-	list = jwrite_list(&j, "changes", false);
-	for (uint32_t i = 0; v->text && i < v->npromises; i++)
-		json_row(&list, s, &v->row[i]);
-	jwrite_end(&list);
-	list = jwrite_list(&j, "terms", false);
-	for (uint32_t i = 0; v->text && i < v->nterms; i++)
-		json_term(&list, &v->term[i]);
-	jwrite_end(&list);
-	jwrite_texts(&j, "warnings", v->warning, v->nwarnings);
-	jwrite_texts(&j, "notes", v->note, v->nnotes);
-	jwrite_end(&j);
-	puts(buf_str(&b));
-	buf_release(&b);
-}
-
-void variant_table(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
-{
-	if (s->o->format && strcmp(s->o->format, "jsonl") == 0) {
-		print_json(s, t, p, v);
-		return;
-	}
-	if (!v->text)
-		return; /* nothing, or refused: told as without --explain */
-	say("%s -> %s, profile %s: %s\n", session_shown(s, t->given), session_shown(s, session_name(s, v->path)),
-	    profile_name(p), profile_summary(p));
-	print_rows(s, v);
-	print_terms(s, v);
-}
-
-/* ---- scripts */
-
-static void json_steps(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
-{
-	struct buf b = { 0 };
-	struct jwrite top = { .b = &b }, j = jwrite_object(&top, NULL, false), list, one;
-
-	jwrite_text(&j, "path", t->given);
-	jwrite_text(&j, "profile", profile_name(p));
-	jwrite_text(&j, "result", v->nothing ? "nothing" : v->text ? "variant" : "refused");
-	jwrite_text(&j, "reason", v->text ? NULL : v->reason);
-	jwrite_text(&j, "variant", v->text ? session_name(s, v->path) : NULL);
-	list = jwrite_list(&j, "steps", false);
 	for (uint32_t i = 0; i < v->nsteps; i++) {
-		one = jwrite_object(&list, NULL, false);
+		struct jwrite one = jwrite_object(&list, NULL, false);
+
 		jwrite_int(&one, "line", v->step[i].line);
 		jwrite_text(&one, "what", v->step[i].text);
 		jwrite_text(&one, "left_out", v->step[i].why_not);
 		jwrite_end(&one);
 	}
 	jwrite_end(&list);
+}
+
+static void json_changes(struct jwrite *j, struct session *s, const struct variant *v)
+{
+	struct jwrite list = jwrite_list(j, "changes", false);
+
+	for (uint32_t i = 0; v->text && i < v->npromises; i++)
+		json_row(&list, s, &v->row[i]);
+	jwrite_end(&list);
+	list = jwrite_list(j, "terms", false);
+	for (uint32_t i = 0; v->text && i < v->nterms; i++)
+		json_term(&list, &v->term[i]);
+	jwrite_end(&list);
+	jwrite_texts(j, "warnings", v->warning, v->nwarnings);
+	jwrite_texts(j, "notes", v->note, v->nnotes);
+}
+
+static void print_json(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
+{
+	struct buf b = { 0 };
+	struct jwrite top = { .b = &b }, j = jwrite_object(&top, NULL, false);
+
+	jwrite_text(&j, "path", t->given);
+	jwrite_text(&j, "profile", profile_name(p));
+	jwrite_text(&j, "result", v->nothing ? "nothing" : v->text ? "variant" : "refused");
+	jwrite_text(&j, "reason", v->text ? NULL : v->reason);
+	jwrite_text(&j, "variant", v->text ? session_name(s, v->path) : NULL);
+	if (profile_is_of_scripts(p))
+		json_steps(&j, v);
+	else
+		json_changes(&j, s, v);
 	jwrite_end(&j);
 	puts(buf_str(&b));
 	buf_release(&b);
 }
 
-void variant_steps(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
+/* --- both */
+static void print_steps(struct session *s, const struct variant *v)
 {
-	if (s->o->format && strcmp(s->o->format, "jsonl") == 0) {
-		json_steps(s, t, p, v);
-		return;
-	}
-	say("%s -> %s, profile %s: %s\n", session_shown(s, t->given), session_shown(s, session_name(s, v->path)),
-	    profile_name(p), profile_summary(p));
 	for (uint32_t i = 0; i < v->nsteps; i++) {
 		const struct variant_step *x = &v->step[i];
 
@@ -202,4 +183,24 @@ void variant_steps(struct session *s, const struct target *t, const struct profi
 			say(": left out, %s", session_shown(s, x->why_not));
 		say("\n");
 	}
+}
+
+void variant_table(struct session *s, const struct target *t, const struct profile *p, const struct variant *v)
+{
+	bool script = profile_is_of_scripts(p);
+
+	if (s->o->format && strcmp(s->o->format, "jsonl") == 0) {
+		print_json(s, t, p, v);
+		return;
+	}
+	if (!v->text && !script)
+		return; /* nothing, or refused: told as without --explain */
+	say("%s -> %s, profile %s: %s\n", session_shown(s, t->given), session_shown(s, session_name(s, v->path)),
+	    profile_name(p), profile_summary(p));
+	if (script) {
+		print_steps(s, v);
+		return;
+	}
+	print_rows(s, v);
+	print_terms(s, v);
 }

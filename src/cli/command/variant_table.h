@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* `cfglint variant --explain`: what a profile changes, why, and by which formula, as a table or as a line of JSON. */
+/* `cfglint variant --explain`: what a profile changes, why, and by which formula, as a table or as a line of JSON; of a
+ * script its steps, those that are left out too. */
 #ifndef CLI_COMMAND_VARIANT_TABLE_H
 #define CLI_COMMAND_VARIANT_TABLE_H
 #include "cli/targets.h"
@@ -7,6 +8,4 @@
 #include "fix/variant/profile.h"
 
 void variant_table(struct session *s, const struct target *t, const struct profile *p, const struct variant *v);
-/* The steps of a variant of a script, those that are left out too: a line each, or a line of JSON. */
-void variant_steps(struct session *s, const struct target *t, const struct profile *p, const struct variant *v);
 #endif

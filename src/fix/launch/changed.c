@@ -12,6 +12,7 @@ struct judging {
 	struct arena *a;
 	const struct subject *s;
 	const struct attempt_set *all;
+	const struct launch_words *words;
 	bool edited; /* some of all are about s itself */
 };
 enum {
@@ -67,7 +68,7 @@ static bool is_here(struct value v, struct value setting)
 static const char *keep_setting(const struct judging *j, const struct line_part *x, const struct promise *p,
 				struct value launch)
 {
-	struct value env = value_at(launch, "env"), was = value_at(env, x->name);
+	struct value env = dict_get(launch, "env"), was = dict_get(env, x->name);
 
 	if (!dict_find_lit(env.as.dict, x->name) || !is_here(was, x->of))
 		return NULL;
@@ -86,11 +87,11 @@ static const char *keep_setting(const struct judging *j, const struct line_part 
 
 static void keep_field(const struct judging *j, const struct line_part *x, const struct promise *p, struct value launch)
 {
-	struct value d = x->slurm ? value_at(launch, "slurm") : launch;
+	struct value d = x->slurm ? dict_get(launch, "slurm") : launch;
 	struct relaunch r;
 
 	if (!x->slurm && !strcmp(x->key, "by") &&
-	    relaunch_find(j->a, launch_words_load(j->a), j->s->src, x->whole, p->want.as.s->s, &r))
+	    relaunch_find(j->a, j->words, j->s->src, x->whole, p->want.as.s->s, &r))
 		put(j, d, x->key, value_text(r.text, d.at));
 	else if (p->kind == PROMISE_REMOVE)
 		drop(j, d, x->key);
@@ -114,7 +115,7 @@ static void add_flag(const struct judging *j, const struct line_part *x, const s
 
 static void keep_flag(const struct judging *j, const struct line_part *x, const struct promise *p, struct value launch)
 {
-	struct value all = value_at(launch, "flags"), of = { 0 };
+	struct value all = dict_get(launch, "flags"), of = { 0 };
 
 	if (!x->key) {
 		add_flag(j, x, p, all);
@@ -188,22 +189,13 @@ static bool same_value(struct value x, struct value y, const struct along *but, 
 	return true;
 }
 
-static bool is_text(struct value launch, const char *key)
-{
-	return text_at(launch, key);
-}
-
-static bool is_true(struct value launch, const char *key)
-{
-	return value_at(launch, key).kind == VALUE_BOOL && value_at(launch, key).as.b;
-}
-
 /* pipefail holds for all that follows, and matters to pipelines whose status somebody looks at. */
 static bool may_get_pipefail(struct value launch)
 {
-	bool piped = value_at(launch, "pipe").as.list->n > 0;
+	bool piped = dict_get(launch, "pipe").as.list->n > 0;
 
-	return !piped || (!is_true(launch, "errexit") && !is_true(launch, "relied") && !is_true(launch, "last"));
+	return !piped || (!dict_get_true(launch, "errexit") && !dict_get_true(launch, "relied") &&
+			  !dict_get_true(launch, "last"));
 }
 
 /* What becomes of launch i, and what may change along. */
@@ -223,7 +215,7 @@ static const char *promised(const struct judging *j, uint32_t i, struct value la
 				continue;
 			pipefail = x.kind == PART_FIELD && !x.slurm && !strcmp(x.key, "pipefail");
 			if (t->of != j->s) {
-				if (is_text(launch, "via"))
+				if (dict_get_text(launch, "via"))
 					along_of(&x, true, but);
 				continue;
 			}
@@ -339,9 +331,9 @@ static const char *judge_text(const struct judging *j, const struct subject *aft
 const char *launch_changed(struct arena *a, const struct subject *s, const struct subject *after,
 			   const struct attempt_set *all)
 {
-	struct judging j = { .a = a, .s = s, .all = all };
-	const struct list *was = value_at(s->tree, "launches").as.list,
-			  *now = value_at(after->tree, "launches").as.list;
+	struct judging j = { .a = a, .s = s, .all = all, .words = launch_words_load(a) };
+	const struct list *was = dict_get(s->tree, "launches").as.list,
+			  *now = dict_get(after->tree, "launches").as.list;
 	const char *why = judge_text(&j, after);
 
 	for (size_t i = 0; i < all->n; i++)

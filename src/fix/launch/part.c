@@ -3,20 +3,6 @@
 #include "python/value/dict.h"
 #include <string.h>
 
-struct value value_at(struct value dict, const char *key)
-{
-	const struct entry *e = dict.kind == VALUE_DICT ? dict_find_lit(dict.as.dict, key) : NULL;
-
-	return e ? e->val : (struct value){ 0 };
-}
-
-const char *text_at(struct value dict, const char *key)
-{
-	struct value v = value_at(dict, key);
-
-	return v.kind == VALUE_STR ? v.as.s->s : NULL;
-}
-
 static const char *text_of(struct value v)
 {
 	return v.kind == VALUE_STR ? v.as.s->s : NULL;
@@ -36,7 +22,7 @@ static bool part_of_launch(struct keypath p, struct line_part *out)
 	if (!key)
 		return false;
 	if (is(&p, 2, "flags") && p.n == 5 && p.part[3].kind == VALUE_INT && text_of(p.part[4])) {
-		struct value all = value_at(out->whole, "flags");
+		struct value all = dict_get(out->whole, "flags");
 		int64_t i = p.part[3].as.i;
 
 		if (all.kind != VALUE_LIST || i < 0 || i >= all.as.list->n)
@@ -44,17 +30,17 @@ static bool part_of_launch(struct keypath p, struct line_part *out)
 		out->kind = PART_FLAG;
 		out->of = all.as.list->at[i].val;
 		out->key = text_of(p.part[4]);
-		out->name = text_at(out->of, "name");
+		out->name = dict_get_text(out->of, "name");
 		return out->name;
 	}
 	if (is(&p, 2, "flag") && p.n == 4 && text_of(p.part[3])) {
 		out->kind = PART_FLAG;
 		out->of = (struct value){ 0 };
 		out->name = text_of(p.part[3]);
-		return value_at(value_at(out->whole, "flag"), out->name).kind == VALUE_UNKNOWN;
+		return dict_get(dict_get(out->whole, "flag"), out->name).kind == VALUE_UNKNOWN;
 	}
 	out->slurm = is(&p, 2, "slurm") && p.n == 4;
-	out->of = out->slurm ? value_at(out->whole, "slurm") : out->whole;
+	out->of = out->slurm ? dict_get(out->whole, "slurm") : out->whole;
 	out->key = out->slurm ? text_of(p.part[3]) : key;
 	return out->key && out->of.kind == VALUE_DICT && (out->slurm || p.n == 3);
 }
@@ -75,7 +61,7 @@ bool part_at(struct arena *a, const struct subject *s, struct keypath p, struct 
 		return part_of_launch(p, out);
 	}
 	out->key = p.n == 3 ? text_of(p.part[2]) : NULL;
-	out->name = text_at(out->of, "name");
+	out->name = dict_get_text(out->of, "name");
 	return out->name && (p.n == 2 || out->key);
 }
 
@@ -114,7 +100,7 @@ static bool is_only_module(struct arena *a, const struct launch_words *w, const 
 bool relaunch_find(struct arena *a, const struct launch_words *w, const struct source *src, struct value launch,
 		   const char *want, struct relaunch *out)
 {
-	struct value by = value_at(launch, "by"), program = value_at(launch, "program");
+	struct value by = dict_get(launch, "by"), program = dict_get(launch, "program");
 	bool was_module = false, is_module = false;
 	const struct launch_row *was = by.kind == VALUE_STR ? row_by(w, by.as.s->s, &was_module) : NULL,
 				*is = row_by(w, want, &is_module);

@@ -22,8 +22,6 @@ struct line_part {
 };
 /* false: it is about no such part. */
 bool part_at(struct arena *a, const struct subject *s, struct keypath path, struct line_part *out);
-struct value value_at(struct value dict, const char *key); /* Unknown: it isn't there */
-const char *text_at(struct value dict, const char *key);   /* NULL: it is no text */
 
 /* How the launcher of a launch becomes another: the words lo..hi become `text`. */
 struct relaunch {

@@ -53,7 +53,7 @@ static const char *text_for(struct arena *a, struct value v)
 
 static bool plan_setting(struct planning *pl, const struct line_part *x, const struct promise *p)
 {
-	struct value name = value_at(x->of, "name"), value = value_at(x->of, "value");
+	struct value name = dict_get(x->of, "name"), value = dict_get(x->of, "value");
 	const char *now = text_for(pl->w.a, p->want);
 
 	expect(pl, x->name, p, p->want);
@@ -78,7 +78,7 @@ static bool plan_launcher(struct planning *pl, const struct line_part *x, const 
 	if (p->kind != PROMISE_SET || p->want.kind != VALUE_STR)
 		return not_rewritten(pl, p);
 	if (!relaunch_find(pl->w.a, pl->words, pl->w.src, x->whole, p->want.as.s->s, &r))
-		return reword_refuse(&pl->w, "'%s' isn't written as such on line %u", text_at(x->whole, "by"),
+		return reword_refuse(&pl->w, "'%s' isn't written as such on line %u", dict_get_text(x->whole, "by"),
 				     source_point(pl->w.src, x->whole.at.lo).line + 1);
 	expect(pl, "launcher", p, value_text(r.text, (struct span){ 0 }));
 	reword_edit(&pl->w, r.at.lo, r.at.hi, r.text);
@@ -90,7 +90,7 @@ static bool is_watched(struct value launch)
 	static const char *const by[] = { "errexit", "relied", "last" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(by); i++)
-		if (value_at(launch, by[i]).kind == VALUE_BOOL && value_at(launch, by[i]).as.b)
+		if (dict_get_true(launch, by[i]))
 			return true;
 	return false;
 }
@@ -99,19 +99,19 @@ static bool is_watched(struct value launch)
 static bool plan_pipefail(struct planning *pl, const struct promise *p)
 {
 	const struct subject *s = pl->w.t->of;
-	struct value all = value_at(s->tree, "launches");
+	struct value all = dict_get(s->tree, "launches");
 	uint32_t n = all.as.list->n, nknown = 0, at;
 	struct span *known = arena_array(pl->w.a, struct span, n + 1);
 
 	if (p->kind != PROMISE_SET || p->want.kind != VALUE_BOOL || !p->want.as.b)
 		return not_rewritten(pl, p);
 	for (uint32_t i = 0; i < n; i++) {
-		struct value l = all.as.list->at[i].val, trains = value_at(l, "trains");
+		struct value l = all.as.list->at[i].val;
 
-		if ((trains.kind == VALUE_BOOL && trains.as.b) || !is_watched(l))
+		if (dict_get_true(l, "trains") || !is_watched(l))
 			known[nknown++] = l.at;
 	}
-	at = other_pipe(pl->w.src, &pl->of->script, known, nknown);
+	at = other_pipe(pl->w.a, pl->w.src, &pl->of->script, known, nknown);
 	if (at != UINT32_MAX)
 		return reword_refuse(&pl->w, "the pipe on line %u would have another status, too",
 				     source_point(pl->w.src, at).line + 1);
@@ -123,7 +123,7 @@ static bool plan_pipefail(struct planning *pl, const struct promise *p)
 /* The first spelling of an option, by the launcher's row. */
 static const char *option_word(const struct planning *pl, const struct line_part *x, bool *flag)
 {
-	const char *by = text_at(x->whole, "by");
+	const char *by = dict_get_text(x->whole, "by");
 
 	for (uint32_t i = 0; by && i < pl->words->nrows; i++) {
 		const struct launch_row *r = &pl->words->row[i];
@@ -141,12 +141,12 @@ static const char *option_word(const struct planning *pl, const struct line_part
 
 static bool insert_option(struct planning *pl, const struct line_part *x, const char *now)
 {
-	struct value by = value_at(x->whole, "by");
+	struct value by = dict_get(x->whole, "by");
 	bool flag = false;
 	const char *word = x->slurm ? NULL : option_word(pl, x, &flag);
 	uint32_t lo = by.at.lo;
 
-	if (!word || by.at.file != pl->w.src->id || text_at(x->whole, "via") || !by.as.s->len ||
+	if (!word || by.at.file != pl->w.src->id || dict_get_text(x->whole, "via") || !by.as.s->len ||
 	    by.at.hi - lo != by.as.s->len || memcmp(pl->w.src->bytes + lo, by.as.s->s, by.as.s->len))
 		return reword_refuse(&pl->w, "no option for %s can be put there", x->key);
 	words_insert(&pl->w, by.at.hi, flag ? word : arena_printf(pl->w.a, "%s=%s", word, word_written(pl->w.a, now)));
@@ -163,7 +163,7 @@ static bool is_used_once(struct planning *pl, struct span value)
 
 static bool plan_field(struct planning *pl, const struct line_part *x, const struct promise *p)
 {
-	struct value was = value_at(x->of, x->key);
+	struct value was = dict_get(x->of, x->key);
 	const char *now = p->want.kind == VALUE_BOOL && p->want.as.b ? "" : text_for(pl->w.a, p->want);
 
 	if (!x->slurm && !strcmp(x->key, "by"))
@@ -172,7 +172,7 @@ static bool plan_field(struct planning *pl, const struct line_part *x, const str
 		return plan_pipefail(pl, p);
 	expect(pl, x->key, p, p->want);
 	if (p->kind == PROMISE_REMOVE && was.kind == VALUE_BOOL && was.at.file == pl->w.src->id &&
-	    !text_at(x->whole, "via")) {
+	    !dict_get_text(x->whole, "via")) {
 		word_remove(&pl->w, was.at);
 		return true;
 	}
@@ -190,7 +190,7 @@ static bool plan_field(struct planning *pl, const struct line_part *x, const str
 /* Behind everything that the launch tells its script. */
 static uint32_t words_end(struct value launch, uint32_t file)
 {
-	struct value flags = value_at(launch, "flags"), positionals = value_at(launch, "positionals");
+	struct value flags = dict_get(launch, "flags"), positionals = dict_get(launch, "positionals");
 	const struct entry *script = dict_find_lit(launch.as.dict, "script");
 	uint32_t end = script && script->use.file == file ? script->use.hi : 0;
 
@@ -198,7 +198,7 @@ static uint32_t words_end(struct value launch, uint32_t file)
 		if (positionals.as.list->at[i].use.hi > end)
 			end = positionals.as.list->at[i].use.hi;
 	for (uint32_t i = 0; i < flags.as.list->n; i++) {
-		struct value f = flags.as.list->at[i].val, values = value_at(f, "values");
+		struct value f = flags.as.list->at[i].val, values = dict_get(f, "values");
 
 		end = f.at.hi > end ? f.at.hi : end;
 		for (uint32_t k = 0; k < values.as.list->n; k++)
@@ -216,7 +216,7 @@ static bool insert_flag(struct planning *pl, const struct line_part *x, const st
 
 	if (p->kind != PROMISE_SET || (!now && !alone))
 		return not_rewritten(pl, p);
-	if (!end || text_at(x->whole, "via"))
+	if (!end || dict_get_text(x->whole, "via"))
 		return reword_refuse(&pl->w, "its words stand in another script");
 	expect(pl, told(pl->w.a, x->name), p, p->want);
 	words_insert(&pl->w, end,
@@ -254,12 +254,12 @@ static bool quote_globs(struct planning *pl, const struct list *all)
 
 static bool plan_flag(struct planning *pl, const struct line_part *x, const struct promise *p)
 {
-	struct value was, name = value_at(x->of, "name");
+	struct value was, name = dict_get(x->of, "name");
 
 	if (!x->key)
 		return insert_flag(pl, x, p);
-	was = value_at(x->of, x->key);
-	if (name.at.file != pl->w.src->id || text_at(x->whole, "via"))
+	was = dict_get(x->of, x->key);
+	if (name.at.file != pl->w.src->id || dict_get_text(x->whole, "via"))
 		return reword_refuse(&pl->w, "its words stand in another script");
 	expect(pl, told(pl->w.a, x->name), p, p->want);
 	if (p->kind == PROMISE_SET && !strcmp(x->key, "name") && p->want.kind == VALUE_STR)

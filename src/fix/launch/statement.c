@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fix/launch/statement.h"
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- assignments */
@@ -170,31 +171,48 @@ static uint32_t pipeline_end(const struct shell_node *n, uint32_t at, uint32_t *
 	return hi;
 }
 
-static uint32_t behind_known(const struct shell_script *s, const struct span *command, uint32_t n, uint32_t at)
+static int by_begin(const void *x, const void *y)
 {
+	const struct span *p = x, *q = y;
+
+	return (p->lo > q->lo) - (p->lo < q->lo);
+}
+
+/* Comments, and these commands with what follows in their pipelines: what stands before one may be ended by it. */
+static struct span *known_spans(struct arena *a, const struct shell_script *s, const struct span *command, uint32_t n,
+				uint32_t *nspans)
+{
+	struct span *all = arena_array(a, struct span, s->ncomments + n + 1);
+
+	*nspans = 0;
 	for (uint32_t i = 0; i < s->ncomments; i++)
-		if (s->comment[i].lo <= at && at < s->comment[i].hi)
-			return s->comment[i].hi;
+		all[(*nspans)++] = (struct span){ 0, s->comment[i].lo, s->comment[i].hi };
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t lo = 0, hi = pipeline_end(s->root, command[i].lo, &lo);
 
-		if (command[i].lo <= at && at < hi) /* what stands before it may be ended by it */
-			return hi;
+		all[(*nspans)++] = (struct span){ 0, command[i].lo, hi };
 	}
-	return at;
+	qsort(all, *nspans, sizeof *all, by_begin);
+	return all;
 }
 
-uint32_t other_pipe(const struct source *src, const struct shell_script *s, const struct span *command, uint32_t n)
+uint32_t other_pipe(struct arena *a, const struct source *src, const struct shell_script *s, const struct span *command,
+		    uint32_t n)
 {
-	for (uint32_t at = 0; at < src->len; at++) {
-		uint32_t hi;
+	uint32_t nspans, next = 0, behind = 0;
+	const struct span *known = known_spans(a, s, command, n, &nspans);
 
+	for (uint32_t at = 0; at < src->len; at++) {
 		if (src->bytes[at] != '|')
 			continue;
-		hi = behind_known(s, command, n, at);
-		if (hi == at && src->bytes[at + 1] != '|')
+		for (; next < nspans && known[next].lo <= at; next++)
+			behind = known[next].hi > behind ? known[next].hi : behind;
+		if (at < behind)
+			at = behind - 1;
+		else if (src->bytes[at + 1] != '|')
 			return at;
-		at = hi == at ? at + 1 : hi - 1;
+		else
+			at++;
 	}
 	return UINT32_MAX;
 }

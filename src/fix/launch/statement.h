@@ -13,5 +13,6 @@ const char *assignment_shared(struct rewording *w, const struct shell_script *s,
 void line_insert(struct rewording *w, const struct shell_script *s, const char *line);
 /* Offset of a `|` that stands neither in a comment nor behind one of these commands in its pipeline; UINT32_MAX: there
  * is none. */
-uint32_t other_pipe(const struct source *src, const struct shell_script *s, const struct span *command, uint32_t n);
+uint32_t other_pipe(struct arena *a, const struct source *src, const struct shell_script *s, const struct span *command,
+		    uint32_t n);
 #endif

@@ -60,16 +60,9 @@ static int by_place(const void *x, const void *y)
 	return (p->i > q->i) - (p->i < q->i);
 }
 
-static struct value at_key(struct value d, const char *key)
-{
-	const struct entry *e = d.kind == VALUE_DICT ? dict_find_lit(d.as.dict, key) : NULL;
-
-	return e ? e->val : (struct value){ 0 };
-}
-
 static void take_apart(struct value tree, struct pieces *to)
 {
-	struct value calls = at_key(tree, "calls");
+	struct value calls = dict_get(tree, "calls");
 	struct dict_iter it;
 
 	if (calls.kind == VALUE_DICT) {
@@ -77,9 +70,9 @@ static void take_apart(struct value tree, struct pieces *to)
 		for (const struct entry *e; (e = dict_next(&it));)
 			add_list(to, PART_CALL, e->val);
 	}
-	add_list(to, PART_SETTING, at_key(tree, "settings"));
-	add_list(to, PART_IMPORT, at_key(tree, "imports"));
-	add_list(to, PART_STATEMENT, at_key(tree, "statements"));
+	add_list(to, PART_SETTING, dict_get(tree, "settings"));
+	add_list(to, PART_IMPORT, dict_get(tree, "imports"));
+	add_list(to, PART_STATEMENT, dict_get(tree, "statements"));
 	if (to->n)
 		qsort(to->at, to->n, sizeof *to->at, by_place);
 }
@@ -258,12 +251,12 @@ static void keep_argument(const struct judging *j, struct value call, const stru
 			put(j, e->val, p->name, was);
 	}
 	if (p->kind == PROMISE_SET)
-		put(j, at_key(call, "args"), arg, p->want);
+		put(j, dict_get(call, "args"), arg, p->want);
 }
 
 static const struct str *text_of(struct value d, const char *key)
 {
-	struct value v = at_key(d, key);
+	struct value v = dict_get(d, key);
 
 	return v.kind == VALUE_STR ? v.as.s : str_lit("");
 }
@@ -274,7 +267,7 @@ static void name_setting(const struct judging *j, const struct script_part *x, s
 {
 	const struct str *text = text_of(x->tree, "text"), *was = text_of(x->tree, "attribute");
 
-	if (at_key(copy, "name").kind == VALUE_STR)
+	if (dict_get(copy, "name").kind == VALUE_STR)
 		put(j, copy, str_lit("name"), value_str(names_joined(text_of(copy, "of"), attribute), copy.at));
 	if (text->len > was->len)
 		put(j, copy, str_lit("text"),
@@ -370,7 +363,7 @@ static size_t first_at(const struct judging *j, enum part_kind kind, uint32_t at
 /* What arguments are made of is known by the arguments, and expressions that are promised by the syntax. */
 static struct value comparable(const struct judging *j, const struct piece *was, struct value part)
 {
-	struct value copy = value_copy(j->a, part), args = at_key(copy, "args"), flags = at_key(copy, "flags");
+	struct value copy = value_copy(j->a, part), args = dict_get(copy, "args"), flags = dict_get(copy, "flags");
 
 	dict_delete(j->a, copy.as.dict, value_text("origins", part.at));
 	dict_delete(j->a, copy.as.dict, value_text("texts", part.at));
@@ -446,7 +439,7 @@ static bool is_seen_no_more(const struct judging *j, const struct piece *was)
 {
 	size_t i = first_at(j, was->kind, edits_moved(&j->edits, was->lo));
 
-	return was->kind == PART_SETTING && at_key(was->tree, "name").kind == VALUE_UNKNOWN &&
+	return was->kind == PART_SETTING && dict_get(was->tree, "name").kind == VALUE_UNKNOWN &&
 	       (i == j->after.n || j->after.at[i].kind != was->kind ||
 		j->after.at[i].lo != edits_moved(&j->edits, was->lo));
 }

@@ -65,6 +65,27 @@ const struct entry *dict_find_lit(const struct dict *d, const char *key)
 	return dict_find_str(d, str_lit(key));
 }
 
+struct value dict_get(struct value d, const char *key)
+{
+	const struct entry *e = d.kind == VALUE_DICT ? dict_find_lit(d.as.dict, key) : NULL;
+
+	return e ? e->val : (struct value){ 0 };
+}
+
+const char *dict_get_text(struct value d, const char *key)
+{
+	struct value v = dict_get(d, key);
+
+	return v.kind == VALUE_STR ? v.as.s->s : NULL;
+}
+
+bool dict_get_true(struct value d, const char *key)
+{
+	struct value v = dict_get(d, key);
+
+	return v.kind == VALUE_BOOL && v.as.b;
+}
+
 static void index_add(struct dict *d, uint32_t i)
 {
 	uint32_t mask = d->nindex - 1, h = key_hash(d->at[i].key) & mask;

@@ -10,6 +10,10 @@ const struct entry *dict_find(const struct dict *d,
 			      struct value key); /* NULL: absent (ask d->open); never a tombstone */
 const struct entry *dict_find_str(const struct dict *d, const struct str *key);
 const struct entry *dict_find_lit(const struct dict *d, const char *key);
+/* What a value holds under a key. */
+struct value dict_get(struct value d, const char *key);	    /* Unknown: it is no dict, or hasn't got the key */
+const char *dict_get_text(struct value d, const char *key); /* NULL: that is no text */
+bool dict_get_true(struct value d, const char *key);	    /* that is True */
 /* Adds or replaces. An existing key keeps its position and its key object, takes the new value, key place and use, and
  * remembers what it replaced in `over` only when that stood in `base`. Returns the entry. */
 struct entry *dict_put(struct arena *a, struct dict *d, struct value key, struct value val, struct span use);

@@ -63,12 +63,8 @@ static struct ruleset *rules;
 
 static int load_rules(void **state)
 {
-	struct err e = { 0 };
-
 	(void)state;
-	rules = rules_folder_of(&folder, rule_files, &e);
-	if (!rules)
-		fail_msg("%s", e.msg);
+	rules = rules_folder_good(&folder, rule_files);
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 #include "launch/launch.h"
 #include "python/value/dict.h"
 #include "python/value/repr.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,6 +179,35 @@ static void variables_are_followed(void **state)
 	expect("exit 0\npython t.py", "launches", "[]", END);
 }
 
+static void what_only_the_run_tells_is_not_known(void **state)
+{
+	static const char *const row[] = {
+		"read -r -p 'how many ' N",
+		"let N=N*2",
+		"let 'N *= 2' M=1",
+		"((N *= 2))",
+		"(( --N ))",
+		"while (( N++ < 8 )); do :; done",
+		"for ((N=0; N<8; N++)); do :; done",
+		"select N in 1 2; do break; done",
+		"printf -v N %d 8",
+		"mapfile -t N < f",
+		"while getopts n: N; do :; done",
+		"while read N; do torchrun --nproc_per_node=2 t.py; done",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(row); i++) {
+		char text[200];
+
+		snprintf(text, sizeof text, "N=4\n%s\npython t.py --n=$N --m=${N:-1}", row[i]);
+		expect(text, i + 1 == ARRAY_SIZE(row) ? "launches.1.flag.--n" : "launches.0.flag.--n", "?", END);
+	}
+	expect("N=4\n((N == 4 && N <= 8 && N != 3)); ((M = N))\npython t.py --n=$N", "launches.0.flag.--n", "4", END);
+	expect("N=4\necho 8 | read N\npython t.py --n=$N", "launches.0.flag.--n", "4", END);
+	expect("read N\npython t.py --n=${N:-8}", "launches.0.flag.--n", "?", END);
+}
+
 static void scripts_of_the_project_are_walked(void **state)
 {
 	(void)state;
@@ -206,6 +236,61 @@ static void what_runs_when(void **state)
 	       "True", END);
 }
 
+/* The text `from`, n times `of`, and the text `to`. */
+static const char *repeated(const char *from, const char *of, unsigned n, const char *to)
+{
+	static struct buf b;
+
+	buf_clear(&b);
+	buf_puts(&b, from);
+	for (unsigned i = 0; i < n; i++)
+		buf_puts(&b, of);
+	buf_puts(&b, to);
+	return buf_str(&b);
+}
+
+/* Whether more may be there than is told. */
+static bool is_spent(const char *text, uint32_t launches)
+{
+	struct arena a = { 0 };
+	struct vfs *fs = vfs_new_sealed();
+	struct sources *all = sources_new();
+	struct launched l = { 0 };
+
+	launches_of(&a, fs, all, sources_add(all, "/p/run.sh", text, strlen(text)), "/p", &l);
+	assert_int_equal(l.launches, launches);
+	assert_true(a.used < (size_t)128 << 20);
+	sources_free(all);
+	vfs_free(fs);
+	arena_release(&a);
+	return l.spent;
+}
+
+static void more_than_the_budget_is_told(void **state)
+{
+	(void)state;
+	assert_false(is_spent(repeated("", "python t.py\n", 600, ""), 600));
+	assert_true(is_spent(repeated("", "python t.py\n", 601, ""), 600));
+	assert_true(is_spent(repeated("python t.py\n", "a=1\n", 60000, "python t.py\n"), 1));
+	assert_true(is_spent(repeated("a=(1)\n", "a+=(1 2 3 4 5 6 7 8)\n", 3000, "python t.py\n"), 0));
+	expect(repeated("python t.py ", "-a 1 ", 3000, ""), "launches.0.open", "True", END);
+}
+
+/* What wasn't looked for isn't absent. */
+static void what_was_cut_is_open(void **state)
+{
+	struct buf b = { 0 };
+
+	(void)state;
+	for (int i = 0; i < 70; i++)
+		buf_printf(&b, "export V%d=1\n", i);
+	buf_puts(&b, "python t.py #");
+	for (int i = 0; i < 600000; i++)
+		buf_putc(&b, 'x');
+	expect(buf_str(&b), "env.0.read", "False", "env.60.read", "?", "statuses", "?", END);
+	buf_release(&b);
+}
+
 static void limits_hold(void **state)
 {
 	(void)state;
@@ -223,8 +308,11 @@ int main(void)
 		cmocka_unit_test(wrappers_are_peeled),
 		cmocka_unit_test(processes_are_counted),
 		cmocka_unit_test(variables_are_followed),
+		cmocka_unit_test(what_only_the_run_tells_is_not_known),
 		cmocka_unit_test(scripts_of_the_project_are_walked),
 		cmocka_unit_test(what_runs_when),
+		cmocka_unit_test(more_than_the_budget_is_told),
+		cmocka_unit_test(what_was_cut_is_open),
 		cmocka_unit_test(limits_hold),
 	};
 

@@ -5,67 +5,27 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "python/value/dict.h"
-#include "python/value/repr.h"
-#include "script/know.h"
-#include "script/tree.h"
-#include <string.h>
-
-static struct vfs *fs;
-static struct arena a;
-static struct script_know know;
-static struct sources *sources;
-static struct buf out;
-
-static int begin(void **state)
-{
-	(void)state;
-	fs = vfs_new_sealed();
-	sources = sources_new();
-	a = (struct arena){ 0 };
-	know = (struct script_know){ 0 };
-	script_know_load(&a, &know);
-	return 0;
-}
-
-static int end(void **state)
-{
-	(void)state;
-	vfs_free(fs);
-	sources_free(sources);
-	buf_release(&out);
-	arena_release(&a);
-	return 0;
-}
-
-static struct value field(struct value d, const char *key)
-{
-	const struct entry *e = d.kind == VALUE_DICT ? dict_find_lit(d.as.dict, key) : NULL;
-
-	return e ? e->val : (struct value){ 0 };
-}
-
-static void say(struct value v)
-{
-	buf_puts(&out, out.n ? ", " : "");
-	if (value_is_known(v))
-		op_repr(&out, v);
-	else
-		buf_puts(&out, "?");
-}
+#include "script/scripts.h"
 
 static struct value loops_in(struct script_project **p, const char *text)
 {
 	struct courses courses;
 	struct value tree;
 
-	vfs_put(fs, "/p/train.py", text, strlen(text));
+	file("/p/train.py", text);
 	*p = script_project_new(&know, fs, sources, "/p", "/p/train.py");
 	loops_find(*p, &courses);
 	tree = script_tree(&a, *p, script_project_file(*p, "/p/train.py"), &(struct orders){ 0 }, &courses);
 	loops_release(&courses);
 	buf_clear(&out);
-	return field(tree, "loops");
+	return dict_get(tree, "loops");
+}
+
+static void say_field(struct value d, const char *key)
+{
+	struct value v = dict_get(d, key);
+
+	say(&v, "?");
 }
 
 /* That field of all loops; with an event's name: of all such events of all loops. */
@@ -75,13 +35,13 @@ static const char *told(const char *event, const char *key, const char *text)
 	struct value loops = loops_in(&p, text);
 
 	for (uint32_t i = 0; i < loops.as.list->n; i++) {
-		struct value loop = loops.as.list->at[i].val, events = field(loop, "events");
+		struct value loop = loops.as.list->at[i].val, events = dict_get(loop, "events");
 
 		if (!event)
-			say(field(loop, key));
+			say_field(loop, key);
 		for (uint32_t k = 0; event && k < events.as.list->n; k++)
-			if (!strcmp(field(events.as.list->at[k].val, "name").as.s->s, event))
-				say(field(events.as.list->at[k].val, key));
+			if (!strcmp(dict_get_text(events.as.list->at[k].val, "name"), event))
+				say_field(events.as.list->at[k].val, key);
 	}
 	script_project_free(p);
 	return buf_str(&out);
@@ -188,12 +148,12 @@ static void questions_have_an_end(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(which_loop_trains, begin, end),
-		cmocka_unit_test_setup_teardown(under_which_tests_something_happens, begin, end),
-		cmocka_unit_test_setup_teardown(what_the_loss_is_made_of, begin, end),
-		cmocka_unit_test_setup_teardown(what_is_a_batch, begin, end),
-		cmocka_unit_test_setup_teardown(values_by_what_they_mean, begin, end),
-		cmocka_unit_test_setup_teardown(questions_have_an_end, begin, end),
+		cmocka_unit_test_setup_teardown(which_loop_trains, project_begin, project_end),
+		cmocka_unit_test_setup_teardown(under_which_tests_something_happens, project_begin, project_end),
+		cmocka_unit_test_setup_teardown(what_the_loss_is_made_of, project_begin, project_end),
+		cmocka_unit_test_setup_teardown(what_is_a_batch, project_begin, project_end),
+		cmocka_unit_test_setup_teardown(values_by_what_they_mean, project_begin, project_end),
+		cmocka_unit_test_setup_teardown(questions_have_an_end, project_begin, project_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

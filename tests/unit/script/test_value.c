@@ -5,32 +5,17 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "python/value/dict.h"
-#include "python/value/repr.h"
-#include "script/know.h"
-#include "script/tree.h"
+#include "script/scripts.h"
 #include "project/asked.h"
-#include <string.h>
 
 #define ARGS "import argparse\nfrom probe import see\nparser = argparse.ArgumentParser()\n"
-
-static struct vfs *fs;
-static struct arena a;
-static struct script_know know;
-static struct sources *sources;
-static struct buf out;
 
 static int begin(void **state)
 {
 	static const struct str *param[1], *handed[3];
 	static struct script_call see, spawn;
 
-	(void)state;
-	fs = vfs_new_sealed();
-	sources = sources_new();
-	a = (struct arena){ 0 };
-	know = (struct script_know){ 0 };
-	script_know_load(&a, &know);
+	project_begin(state);
 	param[0] = str_lit("x");
 	see = (struct script_call){ .name = str_lit("probe.see"), .param = param, .nparams = 1 };
 	map_put(&a, &know.call, see.name, &see);
@@ -42,21 +27,6 @@ static int begin(void **state)
 	};
 	map_put(&a, &know.call, spawn.name, &spawn);
 	return 0;
-}
-
-static int end(void **state)
-{
-	(void)state;
-	vfs_free(fs);
-	sources_free(sources);
-	buf_release(&out);
-	arena_release(&a);
-	return 0;
-}
-
-static void file(const char *path, const char *text)
-{
-	vfs_put(fs, path, text, strlen(text));
 }
 
 /* Of all calls of see in /p/train.py, in their order: "8, ?". */
@@ -76,11 +46,7 @@ static const char *seen(const char *text)
 		const struct dict *call = all->val.as.list->at[i].val.as.dict;
 		const struct entry *x = dict_find_lit(dict_find_lit(call, "args")->val.as.dict, "x");
 
-		buf_puts(&out, i ? ", " : "");
-		if (x && value_is_known(x->val))
-			op_repr(&out, x->val);
-		else
-			buf_puts(&out, x ? "?" : "-");
+		say(x ? &x->val : NULL, "-");
 	}
 	script_project_free(p);
 	return buf_str(&out);
@@ -285,19 +251,19 @@ static void versions_that_files_ask_for(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_variable_of_one_or_of_equal_assignments, begin, end),
-		cmocka_unit_test_setup_teardown(a_variable_that_is_given_anew_in_the_same_suite, begin, end),
-		cmocka_unit_test_setup_teardown(a_container_that_is_changed, begin, end),
-		cmocka_unit_test_setup_teardown(parameters_by_all_who_call, begin, end),
-		cmocka_unit_test_setup_teardown(keyword_arguments_of_the_one_who_calls, begin, end),
-		cmocka_unit_test_setup_teardown(functions_that_are_handed_on_with_their_arguments, begin, end),
-		cmocka_unit_test_setup_teardown(attributes_of_self, begin, end),
-		cmocka_unit_test_setup_teardown(attributes_of_objects, begin, end),
-		cmocka_unit_test_setup_teardown(defaults_of_arguments, begin, end),
-		cmocka_unit_test_setup_teardown(arguments_of_parents_and_of_given_words, begin, end),
-		cmocka_unit_test_setup_teardown(objects_by_their_names, begin, end),
-		cmocka_unit_test_setup_teardown(what_a_library_gives_is_not_known, begin, end),
-		cmocka_unit_test_setup_teardown(versions_that_files_ask_for, begin, end),
+		cmocka_unit_test_setup_teardown(a_variable_of_one_or_of_equal_assignments, begin, project_end),
+		cmocka_unit_test_setup_teardown(a_variable_that_is_given_anew_in_the_same_suite, begin, project_end),
+		cmocka_unit_test_setup_teardown(a_container_that_is_changed, begin, project_end),
+		cmocka_unit_test_setup_teardown(parameters_by_all_who_call, begin, project_end),
+		cmocka_unit_test_setup_teardown(keyword_arguments_of_the_one_who_calls, begin, project_end),
+		cmocka_unit_test_setup_teardown(functions_that_are_handed_on_with_their_arguments, begin, project_end),
+		cmocka_unit_test_setup_teardown(attributes_of_self, begin, project_end),
+		cmocka_unit_test_setup_teardown(attributes_of_objects, begin, project_end),
+		cmocka_unit_test_setup_teardown(defaults_of_arguments, begin, project_end),
+		cmocka_unit_test_setup_teardown(arguments_of_parents_and_of_given_words, begin, project_end),
+		cmocka_unit_test_setup_teardown(objects_by_their_names, begin, project_end),
+		cmocka_unit_test_setup_teardown(what_a_library_gives_is_not_known, begin, project_end),
+		cmocka_unit_test_setup_teardown(versions_that_files_ask_for, begin, project_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -123,6 +123,9 @@ static void what_is_broken_is_left_out(void **state)
 {
 	(void)state;
 	expect_skipping("a\nb )\nc", " a\n b\n c", 1);
+	expect("a \\\n --b \\\n", " a --b");
+	expect("a \\\n --b \\", " a --b");
+	expect("a \\\\\n", " a '\\'");
 }
 
 static void depth_has_an_end(void **state)

@@ -51,12 +51,8 @@ static struct {
 
 static int begin(void **state)
 {
-	struct err e = { 0 };
-
 	(void)state;
-	rules = rules_folder_of(&folder, rule_files, &e);
-	if (!rules)
-		fail_msg("%s", e.msg);
+	rules = rules_folder_good(&folder, rule_files);
 	return 0;
 }
 

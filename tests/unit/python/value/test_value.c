@@ -294,6 +294,23 @@ static void sameness_ignores_order_and_places(void **state)
 	arena_release(&a);
 }
 
+static void what_a_dict_lacks_is_unknown(void **state)
+{
+	struct arena a = { 0 };
+	struct value d = value_dict(&a, none);
+
+	(void)state;
+	dict_put(&a, d.as.dict, value_text("name", none), value_text("x", none), none);
+	dict_put(&a, d.as.dict, value_text("on", none), value_bool(true, none), none);
+	dict_put(&a, d.as.dict, value_text("off", none), value_bool(false, none), none);
+	assert_string_equal(dict_get_text(d, "name"), "x");
+	assert_null(dict_get_text(d, "on"));
+	assert_true(dict_get_true(d, "on"));
+	assert_false(dict_get_true(d, "off") || dict_get_true(d, "name") || dict_get_true(d, "absent"));
+	assert_false(value_is_known(dict_get(d, "absent")) || value_is_known(dict_get(dict_get(d, "name"), "on")));
+	arena_release(&a);
+}
+
 static void a_zeroed_value_is_unknown(void **state)
 {
 	(void)state;
@@ -316,6 +333,7 @@ int main(void)
 		cmocka_unit_test(hostile_data_ends),
 		cmocka_unit_test(copies_end_with_the_budget),
 		cmocka_unit_test(sameness_ignores_order_and_places),
+		cmocka_unit_test(what_a_dict_lacks_is_unknown),
 		cmocka_unit_test(a_zeroed_value_is_unknown),
 	};
 
