@@ -207,12 +207,28 @@ static bool binds_element(struct element *e, struct placed x, const struct varia
 	return is;
 }
 
+/* The statement that gave the name its value for sure before x; NULL: none, or a loop. */
+static const struct binding *given_last(const struct variable *v, struct placed x)
+{
+	const struct binding *last = NULL;
+
+	for (const struct binding *b = v->binding; b; b = b->next)
+		if (b->in == x.frame->fn && b->block && b->block->lo <= x.node->lo && x.node->hi <= b->block->hi &&
+		    b->statement->lo < x.node->lo && (b->how == BIND_LOOP || b->statement->hi <= x.node->lo) &&
+		    (!last || last->statement->lo < b->statement->lo))
+			last = b;
+	return last && (last->how == BIND_VALUE || last->how == BIND_ITEM) ? last : NULL;
+}
+
 static bool is_element(struct element *e, struct placed x, unsigned depth)
 {
 	struct variable *v = x.node->kind == NODE_NAME ? variable_of(e->p, x) : NULL;
+	const struct binding *last;
 	bool is = false;
 
 	if (depth > HOPS || e->steps++ > ASK_MAX)
+		return false;
+	if (x.node->kind == NODE_ATTR && str_among(x.node->text, e->p->know->plain, e->p->know->nplain))
 		return false;
 	if (x.node->kind == NODE_ATTR || x.node->kind == NODE_INDEX ||
 	    (x.node->kind == NODE_CALL && x.node->kid[0]->kind == NODE_ATTR)) {
@@ -222,7 +238,8 @@ static bool is_element(struct element *e, struct placed x, unsigned depth)
 	}
 	if (!v || v->scope != x.frame->fn)
 		return false;
-	for (const struct binding *b = v->binding; b && !is; b = b->next)
+	last = given_last(v, x);
+	for (const struct binding *b = last ? last : v->binding; b && !is; b = last ? NULL : b->next)
 		is = binds_element(e, x, v, b, depth);
 	return is;
 }
