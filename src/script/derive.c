@@ -55,33 +55,41 @@ static struct placed returned(struct script_project *p, struct placed x)
 	return (struct placed){ in, back };
 }
 
-static struct placed step(struct script_project *p, struct placed x)
+/* Of a name that one place gives its value, or who calls. */
+static struct placed step_name(struct script_project *p, struct placed x)
 {
 	struct variable *v = variable_of(p, x);
 	const struct binding *b = v && v->nbindings == 1 ? v->binding : NULL;
 	const struct node *given;
+
+	if (b && b->how == BIND_VALUE)
+		return (struct placed){ frame_of(p, x.frame, b->in ? b->in : v->scope), b->value };
+	if (b && b->how == BIND_PARAM && v->scope == x.frame->fn && x.frame->up && (given = script_given_to(x.frame, v)))
+		return (struct placed){ x.frame->up, given };
+	return x;
+}
+
+static struct placed step(struct script_project *p, struct placed x)
+{
+	struct variable *v = variable_of(p, x);
+	const struct binding *b = v && v->nbindings == 1 ? v->binding : NULL;
 	struct placed to;
 
 	if (x.node->kind == NODE_CALL)
 		return returned(p, x);
-	if (!b)
-		return x;
+	if (!b || b->how != BIND_ITEM)
+		return step_name(p, x);
 	to = (struct placed){ frame_of(p, x.frame, b->in ? b->in : v->scope), b->value };
-	if (b->how == BIND_VALUE)
-		return to;
-	if (b->how == BIND_PARAM && v->scope == x.frame->fn && x.frame->up && (given = script_given_to(x.frame, v)))
-		return (struct placed){ x.frame->up, given };
-	if (b->how != BIND_ITEM)
-		return x;
-	for (unsigned i = 0; i < HOPS && to.node->kind == NODE_CALL; i++) {
-		struct placed more = returned(p, to);
+	for (unsigned i = 0; i < HOPS; i++) {
+		struct placed more = to.node->kind == NODE_CALL ? returned(p, to) : step_name(p, to);
 
 		if (more.node == to.node)
 			break;
 		to = more;
 	}
-	return to.node->kind == NODE_TUPLE && b->item < to.node->n ? (struct placed){ to.frame, to.node->kid[b->item] }
-								   : x;
+	return (to.node->kind == NODE_TUPLE || to.node->kind == NODE_LIST) && b->item < to.node->n
+		       ? (struct placed){ to.frame, to.node->kid[b->item] }
+		       : x;
 }
 
 struct placed derive_resolved(struct script_project *p, struct placed x)
