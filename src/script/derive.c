@@ -215,7 +215,7 @@ static bool binds_element(struct element *e, struct placed x, const struct varia
 	return is;
 }
 
-/* The statement that gave the name its value for sure before x; NULL: none, or a loop. */
+/* What gave the name its value for sure before x; NULL: not known. */
 static const struct binding *given_last(const struct variable *v, struct placed x)
 {
 	const struct binding *last = NULL;
@@ -225,7 +225,7 @@ static const struct binding *given_last(const struct variable *v, struct placed 
 		    b->statement->lo < x.node->lo && (b->how == BIND_LOOP || b->statement->hi <= x.node->lo) &&
 		    (!last || last->statement->lo < b->statement->lo))
 			last = b;
-	return last && (last->how == BIND_VALUE || last->how == BIND_ITEM) ? last : NULL;
+	return last && last->how != BIND_CHANGE && last->how != BIND_OTHER ? last : NULL;
 }
 
 static bool is_element(struct element *e, struct placed x, unsigned depth)
