@@ -386,7 +386,7 @@ static void find_cells(struct walk *w, const struct op *op)
 	}
 }
 
-/* Whether the two meet in one event. */
+/* Whether the two meet in one event; the only two of their kinds need not. */
 static bool belong(const struct op *op, const struct variable *x, const struct variable *y)
 {
 	for (; op; op = op->next)
@@ -580,7 +580,7 @@ void path_walk(struct arena *a, const struct script_know *k, const struct progra
 			run(a, &w, out, unseen);
 		for (uint32_t j = 0; o->ntracks > 1 && j < w.cells[1].n; j++) {
 			w.track[1] = w.cells[1].at[j];
-			if (belong(prog->first, w.track[0], w.track[1]))
+			if (belong(prog->first, w.track[0], w.track[1]) || (w.cells[0].n == 1 && w.cells[1].n == 1))
 				run(a, &w, out, unseen);
 		}
 	}
