@@ -546,15 +546,16 @@ static void run(struct arena *a, struct walk *w, struct breaches *out, struct un
 	struct ways ways = { 0 };
 	uint64_t open = guards(w, w->prog->first), once = 0, again = asked_again(w, w->prog->first, &once);
 
-	if (!remember(w, open, again & ~open))
-		return;
 	w->seen = (struct map){ 0 };
 	w->visits = 0;
-	w->given_up = false;
 	w->lost = NULL;
+	w->given_up = !remember(w, open, again & ~open);
 	add_state(w, &cur, 0);
-	walk_ops(w, w->prog->first, &cur, &ways);
 	if (!w->given_up)
+		walk_ops(w, w->prog->first, &cur, &ways);
+	if (w->given_up) /* what was seen on the way is told as not known, too */
+		w->seen = (struct map){ 0 };
+	else
 		report(a, w, w->prog->first, NULL, open, out);
 	if (w->given_up || w->lost)
 		report_unseen(w, w->prog->first, w->given_up ? NULL : w->lost, unseen);
