@@ -64,7 +64,8 @@ static struct placed step_name(struct script_project *p, struct placed x)
 
 	if (b && b->how == BIND_VALUE)
 		return (struct placed){ frame_of(p, x.frame, b->in ? b->in : v->scope), b->value };
-	if (b && b->how == BIND_PARAM && v->scope == x.frame->fn && x.frame->up && (given = script_given_to(x.frame, v)))
+	if (b && b->how == BIND_PARAM && v->scope == x.frame->fn && x.frame->up &&
+	    (given = script_given_to(x.frame, v)))
 		return (struct placed){ x.frame->up, given };
 	return x;
 }
