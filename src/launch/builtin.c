@@ -89,6 +89,8 @@ static void do_source(struct evaluation *e, const struct shell_fields *w, struct
 		s = script_open(e, path_join(e->a, e->root, name));
 	if (s)
 		walk_script(e, s, w->n > 2 ? &args : NULL, &at, false);
+	else if (w->n <= 2) /* it may shift */
+		e->args = (struct positionals){ 0 };
 }
 
 static void do_eval(struct evaluation *e, const struct shell_fields *w, struct span at)

@@ -115,6 +115,8 @@ void walk_script(struct evaluation *e, const struct script *s, const struct shel
 	if (own_state)
 		e->state.errexit = e->state.pipefail = false;
 	walk_node(e, s->tree.root);
+	if (!args && !own_state) /* its shift moves the reader's arguments */
+		was.args = e->args;
 	place_leave(e, &was);
 	if (own_state)
 		e->state = before;

@@ -55,33 +55,42 @@ static struct placed returned(struct script_project *p, struct placed x)
 	return (struct placed){ in, back };
 }
 
-static struct placed step(struct script_project *p, struct placed x)
+/* Of a name that one place gives its value, or who calls. */
+static struct placed step_name(struct script_project *p, struct placed x)
 {
 	struct variable *v = variable_of(p, x);
 	const struct binding *b = v && v->nbindings == 1 ? v->binding : NULL;
 	const struct node *given;
+
+	if (b && b->how == BIND_VALUE)
+		return (struct placed){ frame_of(p, x.frame, b->in ? b->in : v->scope), b->value };
+	if (b && b->how == BIND_PARAM && v->scope == x.frame->fn && x.frame->up &&
+	    (given = script_given_to(x.frame, v)))
+		return (struct placed){ x.frame->up, given };
+	return x;
+}
+
+static struct placed step(struct script_project *p, struct placed x)
+{
+	struct variable *v = variable_of(p, x);
+	const struct binding *b = v && v->nbindings == 1 ? v->binding : NULL;
 	struct placed to;
 
 	if (x.node->kind == NODE_CALL)
 		return returned(p, x);
-	if (!b)
-		return x;
+	if (!b || b->how != BIND_ITEM)
+		return step_name(p, x);
 	to = (struct placed){ frame_of(p, x.frame, b->in ? b->in : v->scope), b->value };
-	if (b->how == BIND_VALUE)
-		return to;
-	if (b->how == BIND_PARAM && v->scope == x.frame->fn && x.frame->up && (given = script_given_to(x.frame, v)))
-		return (struct placed){ x.frame->up, given };
-	if (b->how != BIND_ITEM)
-		return x;
-	for (unsigned i = 0; i < HOPS && to.node->kind == NODE_CALL; i++) {
-		struct placed more = returned(p, to);
+	for (unsigned i = 0; i < HOPS; i++) {
+		struct placed more = to.node->kind == NODE_CALL ? returned(p, to) : step_name(p, to);
 
 		if (more.node == to.node)
 			break;
 		to = more;
 	}
-	return to.node->kind == NODE_TUPLE && b->item < to.node->n ? (struct placed){ to.frame, to.node->kid[b->item] }
-								   : x;
+	return (to.node->kind == NODE_TUPLE || to.node->kind == NODE_LIST) && b->item < to.node->n
+		       ? (struct placed){ to.frame, to.node->kid[b->item] }
+		       : x;
 }
 
 struct placed derive_resolved(struct script_project *p, struct placed x)
@@ -207,12 +216,28 @@ static bool binds_element(struct element *e, struct placed x, const struct varia
 	return is;
 }
 
+/* What gave the name its value for sure before x; NULL: not known. */
+static const struct binding *given_last(const struct variable *v, struct placed x)
+{
+	const struct binding *last = NULL;
+
+	for (const struct binding *b = v->binding; b; b = b->next)
+		if (b->in == x.frame->fn && b->block && b->block->lo <= x.node->lo && x.node->hi <= b->block->hi &&
+		    b->statement->lo < x.node->lo && (b->how == BIND_LOOP || b->statement->hi <= x.node->lo) &&
+		    (!last || last->statement->lo < b->statement->lo))
+			last = b;
+	return last && last->how != BIND_CHANGE && last->how != BIND_OTHER ? last : NULL;
+}
+
 static bool is_element(struct element *e, struct placed x, unsigned depth)
 {
 	struct variable *v = x.node->kind == NODE_NAME ? variable_of(e->p, x) : NULL;
+	const struct binding *last;
 	bool is = false;
 
 	if (depth > HOPS || e->steps++ > ASK_MAX)
+		return false;
+	if (x.node->kind == NODE_ATTR && str_among(x.node->text, e->p->know->plain, e->p->know->nplain))
 		return false;
 	if (x.node->kind == NODE_ATTR || x.node->kind == NODE_INDEX ||
 	    (x.node->kind == NODE_CALL && x.node->kid[0]->kind == NODE_ATTR)) {
@@ -222,7 +247,8 @@ static bool is_element(struct element *e, struct placed x, unsigned depth)
 	}
 	if (!v || v->scope != x.frame->fn)
 		return false;
-	for (const struct binding *b = v->binding; b && !is; b = b->next)
+	last = given_last(v, x);
+	for (const struct binding *b = last ? last : v->binding; b && !is; b = last ? NULL : b->next)
 		is = binds_element(e, x, v, b, depth);
 	return is;
 }

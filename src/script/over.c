@@ -11,15 +11,23 @@ struct gone_over { /* one loop */
 	struct gone_over *next;
 };
 
+/* logger.log_every(loader, 10): a method that is handed what it goes through. */
+static bool takes_variable(const struct node *call)
+{
+	return call->kid[0]->kind == NODE_ATTR && (call->kid[1]->kind == NODE_NAME || call->kid[1]->kind == NODE_ATTR);
+}
+
 struct placed over_iterated(struct script_project *p, struct placed x)
 {
 	for (unsigned i = 0; i < PEELS; i++) {
 		const struct str *name;
 
 		x = derive_iterated(p, x);
-		name = x.node->kind == NODE_CALL && x.node->n > 1 ? script_refer(x.frame->fn, x.node->kid[0]) : NULL;
-		if (!name || map_get(&p->know->call, name) || x.node->kid[1]->kind == NODE_KW ||
+		if (x.node->kind != NODE_CALL || x.node->n < 2 || x.node->kid[1]->kind == NODE_KW ||
 		    x.node->kid[1]->kind == NODE_STAR)
+			break;
+		name = script_refer(x.frame->fn, x.node->kid[0]);
+		if (name ? map_get(&p->know->call, name) != NULL : !takes_variable(x.node))
 			break;
 		x.node = x.node->kid[1];
 	}

@@ -310,7 +310,7 @@ static void find_cells(struct walk *w, const struct op *op)
 	}
 }
 
-/* Whether the two meet in one event. */
+/* Whether the two meet in one event; the only two of their kinds need not. */
 static bool belong(const struct op *op, const struct variable *x, const struct variable *y)
 {
 	for (; op; op = op->next)
@@ -362,13 +362,13 @@ static uint64_t guards(const struct walk *w, const struct op *op)
 	return all;
 }
 
-/* Keys that are asked more than once: *once gathers those that are asked at all. */
+/* Keys that are asked more than once where it matters: *once gathers those that are asked at all. */
 static uint64_t asked_again(const struct walk *w, const struct op *op, uint64_t *once)
 {
 	uint64_t again = 0;
 
 	for (; op; op = op->next) {
-		uint64_t here = op->kind == OP_IF ? open_in(w, op->cond) : 0;
+		uint64_t here = op->kind == OP_IF && !op->idle ? open_in(w, op->cond) : 0;
 
 		again |= here & *once;
 		*once |= here;
@@ -451,7 +451,6 @@ static void report_unseen(struct walk *w, const struct op *op, const struct op *
 static bool remember(struct walk *w, uint64_t decide, uint64_t again)
 {
 	w->nslots = 0;
-	memset(w->slot, -1, sizeof w->slot);
 	for (uint32_t i = 0; i < 2 * w->prog->nkeys; i++) {
 		uint32_t key = i % w->prog->nkeys;
 
@@ -487,20 +486,27 @@ static void run(struct arena *a, struct walk *w, struct breaches *out, struct un
 {
 	struct states cur = { 0 };
 	struct ways ways = { 0 };
-	uint64_t open = guards(w, w->prog->first), once = 0, again = asked_again(w, w->prog->first, &once);
+	uint64_t open = guards(w, w->prog->first), once = 0, again;
+	bool many;
 
-	if (!remember(w, open, again & ~open))
-		return;
+	memset(w->slot, -1, sizeof w->slot);
 	mark_idle(w, w->prog->first);
+	again = asked_again(w, w->prog->first, &once);
+	many = !remember(w, open, again & ~open);
+	mark_idle(w, w->prog->first); /* once more: now it counts whose outcome is remembered */
 	w->seen = (struct map){ 0 };
 	w->visits = 0;
 	w->lost = NULL;
 	states_add(&w->pool, &cur, 0);
-	walk_ops(w, w->prog->first, &cur, &ways);
-	if (!given_up(w))
+	if (!many)
+		walk_ops(w, w->prog->first, &cur, &ways);
+	many |= given_up(w);
+	if (many) /* what was seen on the way is told as not known, too */
+		w->seen = (struct map){ 0 };
+	else
 		report(a, w, w->prog->first, NULL, open, out);
-	if (given_up(w) || w->lost)
-		report_unseen(w, w->prog->first, given_up(w) ? NULL : w->lost, unseen);
+	if (many || w->lost)
+		report_unseen(w, w->prog->first, many ? NULL : w->lost, unseen);
 	arena_release(&w->pool.mem);
 	w->pool = (struct states_pool){ 0 };
 }
@@ -523,7 +529,7 @@ void path_walk(struct arena *a, const struct script_know *k, const struct progra
 			run(a, &w, out, unseen);
 		for (uint32_t j = 0; o->ntracks > 1 && j < w.cells[1].n; j++) {
 			w.track[1] = w.cells[1].at[j];
-			if (belong(prog->first, w.track[0], w.track[1]))
+			if (belong(prog->first, w.track[0], w.track[1]) || (w.cells[0].n == 1 && w.cells[1].n == 1))
 				run(a, &w, out, unseen);
 		}
 	}

@@ -25,6 +25,7 @@ static const struct other others[] = {
 	  "p.add_argument('--launcher', default='none')\np.add_argument('--gpus')\np.parse_args()\n" },
 	{ "/p/configs/a.py", "lr = 1\n" },
 	{ "/p/env.sh", "export GPUS=3\nDATA=/data\n" },
+	{ "/p/shift.sh", "while [ $1 ]; do shift; done\n" },
 	{ "/p/loop.sh", "bash loop.sh\n" },
 };
 
@@ -172,6 +173,9 @@ static void variables_are_followed(void **state)
 	expect("f() { python t.py --a $1 \"${@:2}\"; }\nf 7 --b 8", "launches.0.flag.--a", "7", "launches.0.flag.--b",
 	       "8", END);
 	expect("set -- 5 6\nshift\npython t.py --a $1", "launches.0.flag.--a", "6", END);
+	expect("set -- 5 6\n. shift.sh\npython t.py --a $1", "launches.0.flag.--a", "?", END);
+	expect("set -- 5 6\n. shift.sh 7\npython t.py --a $1", "launches.0.flag.--a", "5", END);
+	expect("set -- 5 6\n. unseen.sh\npython t.py --a $1", "launches.0.flag.--a", "?", END);
 	expect("(A=1)\npython t.py --a=$A --b=\"$A\"", "launches.0.flag.--a", "?", END);
 	expect("A=1; A=2 true; python t.py --a $A", "launches.0.flag.--a", "1", END);
 	expect("a && exit 1\npython t.py", "launches.0.script", "t.py", END);
