@@ -371,7 +371,7 @@ static void not_checked(struct report *r, enum unchecked_why why, const struct u
 	jwrite_text(&one, "name", "not-checked");
 	jwrite_text(&one, "severity", severity_name(SEV_INFO));
 	jwrite_text(&one, "message", buf_str(&say));
-	jwrite_text(&one, "hint", unchecked_help(why));
+	jwrite_text(&one, "hint", unchecked_help(why, u));
 	r->sources = u->first->set->sources;
 	place(&one, r, (struct span){ u->first->src ? u->first->src->id : 0, 0, 0 });
 	what = jwrite_object(&one, "not_checked", false);

@@ -72,7 +72,7 @@ static void summary_unchecked(struct buf *b, const struct report *r)
 		buf_puts(b, "  ");
 		unchecked_say(&what, i, u, r->o.cwd);
 		terminal_escape(b, buf_str(&what), what.n);
-		buf_printf(b, ": %s\n", unchecked_help(i));
+		buf_printf(b, ": %s\n", unchecked_help(i, u));
 		buf_clear(&what);
 	}
 	buf_release(&what);

@@ -60,8 +60,10 @@ const char *unchecked_word(enum unchecked_why why)
 	return rows[why].word;
 }
 
-const char *unchecked_help(enum unchecked_why why)
+const char *unchecked_help(enum unchecked_why why, const struct unchecked *u)
 {
+	if (why == UNCHECKED_VALUE && !u->first->kind->dialects) /* what checks miss is no value of a key there */
+		return "`cfglint explain RULE FILE` says which";
 	return rows[why].help;
 }
 

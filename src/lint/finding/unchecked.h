@@ -54,7 +54,8 @@ void unchecked_add(struct arena *a, struct unchecked *u, const struct rule *r, c
 /* Of other subjects; the same whatever the order. */
 void unchecked_join(struct arena *a, struct unchecked *to, const struct unchecked *from);
 const char *unchecked_word(enum unchecked_why why);
-const char *unchecked_help(enum unchecked_why why);
+/* u: of that reason, of one kind. */
+const char *unchecked_help(enum unchecked_why why, const struct unchecked *u);
 /* "3 checks (BLR001, BLR002, DAT004) need the number of GPUs in 12 configs". File names relative to cwd. */
 void unchecked_say(struct buf *b, enum unchecked_why why, const struct unchecked *u, const char *cwd);
 /* Why a value is Unknown, as a reason that counts here. UNCHECKED_WHYS: it is none: what is absent is known. */
