@@ -149,6 +149,8 @@ void script_know_load(struct arena *a, struct script_know *k)
 	k->off = names_in(a, yaml_get(doc, "without_gradients"), &k->noff);
 	k->gradient = names_in(a, yaml_get(doc, "gradients"), &k->ngradients);
 	k->fresh = names_in(a, yaml_get(doc, "fresh"), &k->nfresh);
+	k->evaluate = names_in(a, yaml_get(doc, "evaluates"), &k->nevaluate);
+	k->but = names_in(a, yaml_get(doc, "evaluates_not"), &k->nbut);
 	k->plain = names_in(a, yaml_get(doc, "plain"), &k->nplain);
 	k->harmless = names_in(a, yaml_get(doc, "harmless"), &k->nharmless);
 	load_names(a, &k->attribute, yaml_get(doc, "attributes"));

@@ -82,6 +82,8 @@ struct script_know {
 	uint32_t ngradients;
 	const struct str *const *fresh; /* names that rewriting gives to what it adds */
 	uint32_t nfresh;
+	const struct str *const *evaluate, *const *but; /* words in names of what evaluates; in names of what doesn't */
+	uint32_t nevaluate, nbut;
 	const struct str *const *plain; /* methods of tensors that give what lies on the host */
 	uint32_t nplain;
 	const struct str *const *harmless; /* packages whose functions do nothing of that with what they get */

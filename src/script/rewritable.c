@@ -6,7 +6,10 @@
 #include "script/saved.h"
 #include "script/training.h"
 #include "script/tree.h"
+#include <stdlib.h>
 #include <string.h>
+
+enum { PERIOD_MAX = 1000000000 };
 
 struct stretch { /* in the project's list of functions */
 	size_t first, end;
@@ -111,17 +114,28 @@ static void put_copies(const struct planting *w, struct value top)
 
 /* ---- every so often */
 
-/* The number in `i % 10 == 0`; NULL. */
-static const struct node *period_in(const struct node *n, unsigned depth)
+static bool is_modulus(const struct node *n)
 {
-	const struct node *found = NULL;
+	return n->kind == NODE_BINARY && n->op == OP_MOD && n->kid[1]->kind == NODE_INT;
+}
 
-	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_EQ && n->kid[0]->kind == NODE_BINARY &&
-	    n->kid[0]->op == OP_MOD && n->kid[0]->kid[1]->kind == NODE_INT && n->kid[1]->kid[0]->kind == NODE_INT &&
-	    !strcmp(n->kid[1]->kid[0]->text->s, "0"))
-		return n->kid[0]->kid[1];
+/* The number in `i % 10 == 0`, `not i % 10`, `i % 10 == 9`, where *rest is the 9; NULL. */
+static const struct node *period_in(const struct node *n, const struct node **rest, unsigned depth)
+{
+	const struct node *found = NULL, *of = n->kind == NODE_UNARY && n->op == OP_NOT ? n->kid[0] : NULL, *is = NULL;
+
+	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_EQ && n->kid[1]->kid[0]->kind == NODE_INT) {
+		of = n->kid[0];
+		is = n->kid[1]->kid[0];
+	}
+	if (of && is_modulus(of)) {
+		long every = strtol(of->kid[1]->text->s, NULL, 10), left = is ? strtol(is->text->s, NULL, 10) : 0;
+
+		*rest = left ? is : NULL;
+		return left == 0 || (left == every - 1 && every < PERIOD_MAX) ? of->kid[1] : NULL;
+	}
 	for (uint32_t i = 0; (n->kind == NODE_BOOL || n->kind == NODE_UNARY) && i < n->n && !found; i++)
-		found = depth < NEST_MAX ? period_in(n->kid[i], depth + 1) : NULL;
+		found = depth < NEST_MAX ? period_in(n->kid[i], rest, depth + 1) : NULL;
 	return found;
 }
 
@@ -137,7 +151,7 @@ static void list_called(const struct planting *w, const struct node *n, struct l
 static void list_periods(const struct planting *w, struct fn *in, const struct node *n, uint32_t loops, unsigned depth,
 			 struct list *out)
 {
-	const struct node *number = n->kind == NODE_IF && loops ? period_in(n->kid[0], 0) : NULL;
+	const struct node *rest = NULL, *number = n->kind == NODE_IF && loops ? period_in(n->kid[0], &rest, 0) : NULL;
 	const struct str *args = number ? script_arguments_name(w->p, in, number->lo) : NULL;
 	struct value d, called;
 
@@ -148,6 +162,9 @@ static void list_periods(const struct planting *w, struct fn *in, const struct n
 		called = value_list(w->a, VALUE_LIST, 4, d.at);
 		list_called(w, n->kid[1], called.as.list, 0);
 		put(w, d, "called", called);
+		put(w, d, "number", value_int(out->n, d.at));
+		if (rest)
+			put(w, d, "rest", place_of(w, rest));
 		put(w, d, "test", text_of(w, n->kid[0]->lo, n->kid[0]->hi));
 		if (args)
 			put(w, d, "arguments", value_str(args, d.at));

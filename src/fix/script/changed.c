@@ -120,24 +120,30 @@ static bool is_wrapped(const struct judging *j, uint32_t block)
 		const struct attempt *t = j->all->at[i];
 
 		for (uint32_t k = 0; t->of == j->s && k < t->nswaps; k++)
-			if (t->swap[k].n == 1 && t->swap[k].is[0]->kind == NODE_WITH &&
+			if (t->swap[k].n == 1 &&
+			    (t->swap[k].is[0]->kind == NODE_WITH || t->swap[k].is[0]->kind == NODE_IF) &&
 			    edits_moved(&j->edits, t->swap[k].was->lo) == block)
 				return true;
 	}
 	return false;
 }
 
-/* Texts of tests around, in which something may have been edited. */
+static bool same_test(const struct judging *j, struct value x, struct value y)
+{
+	return value_same(x, y) || (edits_moved(&j->edits, x.at.lo) == y.at.lo && edits_moved(&j->edits, x.at.hi) == y.at.hi);
+}
+
+/* Texts of tests around, in which something may have been edited, and among which new ones may have come. */
 static bool same_tests(const struct judging *j, const struct list *x, const struct list *y)
 {
-	for (uint32_t i = 0; i < x->n && i < y->n; i++) {
-		struct span was = x->at[i].val.at, now = y->at[i].val.at;
+	uint32_t i = 0;
 
-		if (!value_same(x->at[i].val, y->at[i].val) &&
-		    (edits_moved(&j->edits, was.lo) != now.lo || edits_moved(&j->edits, was.hi) != now.hi))
+	for (uint32_t k = 0; k < y->n; k++)
+		if (i < x->n && same_test(j, x->at[i].val, y->at[k].val))
+			i++;
+		else if (!edits_made(&j->edits, y->at[k].val.at.lo))
 			return false;
-	}
-	return x->n == y->n;
+	return i == x->n;
 }
 
 /* New statements may read more of a result. */
