@@ -249,9 +249,26 @@ static uint32_t stretch_end(const struct rounds_asked *w, const struct node *bod
 	return end;
 }
 
+/* One of the names that no statement before gave another value; *anew: those get one here. */
+static bool reads(const struct node *n, const struct names *made, struct names *anew)
+{
+	struct names old = { .more = made->more };
+
+	for (uint32_t i = 0; i < made->n; i++)
+		if (!has_name(anew, made->at[i]))
+			old.at[old.n++] = made->at[i];
+	if (n->kind != NODE_ASSIGN)
+		return mention(n, &old, 0);
+	for (uint32_t i = 1; i < n->n; i++)
+		add_target(anew, n->kid[i]);
+	return mention(n->kid[0], &old, 0);
+}
+
 static const char *trouble(const struct rounds_asked *w, const struct node *body, uint32_t first, uint32_t end,
 			   const struct names *made)
 {
+	struct names anew = { 0 };
+
 	for (uint32_t i = first; i < end; i++)
 		if (is_training(w, body->kid[i]))
 			return arena_printf(w->a, "line %u trains or steps, and stands between what it makes and what needs that",
@@ -259,7 +276,7 @@ static const char *trouble(const struct rounds_asked *w, const struct node *body
 	if (made->more)
 		return "what it gives is kept in an attribute";
 	for (uint32_t i = 0; i < first; i++)
-		if (mention(body->kid[i], made, 0))
+		if (reads(body->kid[i], made, &anew))
 			return arena_printf(w->a, "line %u of the next round reads what it gives",
 					    line_of(w, body->kid[i]->lo));
 	return NULL;
@@ -347,6 +364,9 @@ void rounds_put_loop(const struct rounds_asked *w, struct dict *d)
 		return;
 	args = script_arguments_name(w->p, op->in, body->lo);
 	counter = counter_of(op->node);
+	put(w, d, "function",
+	    op->in->name ? value_str(op->in->name, span_of(w, body->lo, body->lo))
+			 : value_none(span_of(w, body->lo, body->lo)));
 	put(w, d, "begin", place(w, body->kid[0]->lo, body->kid[0]->hi));
 	if (target->kind == NODE_NAME)
 		put(w, d, "target", text_of(w, target->lo, target->hi));
