@@ -90,6 +90,7 @@ static void load_kinds(struct arena *a, struct script_know *k, const struct ynod
 		x->made = names_in(a, yaml_get(kinds->kid[i], "made"), &x->nmade);
 		x->plain = names_in(a, yaml_get(kinds->kid[i], "plain"), &x->nplain);
 		x->named = names_in(a, yaml_get(kinds->kid[i], "named"), &x->nnamed);
+		x->same = names_in(a, yaml_get(kinds->kid[i], "same"), &x->nsame);
 		x->told = names_in(a, yaml_get(kinds->kid[i], "told"), &x->ntold);
 		x->passive = yaml_get(kinds->kid[i], "passive") != NULL;
 	}

@@ -34,9 +34,10 @@ struct script_kind_of { /* what an object is to training code: an optimizer, a s
 	const struct str *const
 		*made; /* by calls of these dotted names; `torch.optim.*`: the longest that fits counts */
 	const struct str *const *told;	/* methods that no other object has */
+	const struct str *const *same;	/* methods that give the object back */
 	const struct str *const *plain; /* a class of the project's that overrides one of these is none */
 	const struct str *const *named; /* what names of such variables have in them, where nothing else tells */
-	uint32_t nmade, ntold, nplain, nnamed;
+	uint32_t nmade, ntold, nsame, nplain, nnamed;
 	bool passive; /* handing such an object on changes nothing that orders ask */
 };
 struct script_event { /* what happens in training code, as orders of rules call it */
