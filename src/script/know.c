@@ -110,6 +110,7 @@ static void load_events(struct arena *a, struct script_know *k, const struct yno
 					    .called = kind_in(k, n, "called"),
 					    .adds = yaml_get(n, "adds") != NULL,
 					    .scales = yaml_get(n, "scales") != NULL,
+					    .formats = yaml_get(n, "formats") != NULL,
 					    .loss = yaml_get(n, "loss") != NULL,
 					    .minor = yaml_get(n, "minor") != NULL };
 		x->wide = x->minor || yaml_get(n, "wide") != NULL;

@@ -53,6 +53,7 @@ struct script_event { /* what happens in training code, as orders of rules call 
 	const struct str *const *builtin;    /* Python's own functions */
 	const struct script_kind_of *called; /* an object of that kind is called */
 	bool adds, scales;		     /* `x += y`; `x /= y`, `x *= y` */
+	bool formats;			     /* `f'{x}'`, `'%f' % x`, `'{}'.format(x)`, `print(y, x)` */
 	bool loss;			     /* it is called on what the training makes small */
 	bool wide;			     /* loops tell of it (script/loops.h), orders don't know it */
 	bool minor;			     /* ... and a function that does nothing else isn't looked into */

@@ -324,7 +324,9 @@ static void put_origin(const struct growing *w, struct value d, const struct op 
 	struct placed x = { op->frame, NULL };
 	bool element = false;
 
-	if (!call)
+	if (op->event->formats)
+		of = op->node;
+	else if (!call)
 		of = op->node->kid[1]; /* x += y */
 	else if (callee->kind == NODE_ATTR && op->event->adds)
 		of = arg;
@@ -431,10 +433,10 @@ static struct value event_value(const struct growing *w, const struct happening 
 
 /* ---- loops */
 
-/* Sums are asked about in their loop alone. */
+/* Sums, and what becomes text, are asked about in their loop alone. */
 static bool is_sum(const struct happening *h)
 {
-	return h->op->event->adds || h->op->event->scales;
+	return h->op->event->adds || h->op->event->scales || h->op->event->formats;
 }
 
 static bool only_sums(const struct course *c, const struct loop *l)
