@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "launch/starts.h"
 #include "base/path.h"
+#include "launch/subject.h"
 #include "launch/words.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
@@ -75,11 +76,12 @@ static bool add_flag(struct starting *t, const struct value *flag)
 	return true;
 }
 
-static void add_start(struct starting *t, const struct source *src, const struct value *l, const char *root,
+static void add_start(struct starting *t, const struct subject *in, const struct value *l, const char *root,
 		      struct starts *out)
 {
 	const struct value *flags = field(l, "flags"), *by_name = field(l, "flag");
 	struct start s = { .at = l->at,
+			   .in = in,
 			   .config = file_named(t, l, "config_path", root),
 			   .script = file_named(t, l, "script_path", root),
 			   .gpus = count(l, "gpus"),
@@ -93,7 +95,7 @@ static void add_start(struct starting *t, const struct source *src, const struct
 	for (uint32_t i = 0; i < flags->as.list->n; i++)
 		s.unclear |= !add_flag(t, &flags->as.list->at[i].val);
 	s.place =
-		arena_printf(t->a, "%s:%u", path_relative(t->a, root, src->path), source_point(src, l->at.lo).line + 1);
+		arena_printf(t->a, "%s:%u", path_relative(t->a, root, in->path), source_point(in->src, l->at.lo).line + 1);
 	s.noverrides = (uint32_t)t->override.n;
 	s.override = t->override.n ? memcpy(arena_array(t->a, struct start_key, s.noverrides), t->override.at,
 					    s.noverrides * sizeof *t->override.at)
@@ -107,8 +109,9 @@ void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, 
 	struct starting t = { .a = a, .words = launch_words_load(a) };
 	struct buf text = { 0 };
 	struct err e = { 0 };
-	struct launched l = { .brief = brief };
+	struct launched *l = arena_new(a, struct launched);
 	const struct source *src = NULL;
+	const struct subject *in;
 	const struct value *all;
 
 	if (vfs_read(fs, path, &text, &e))
@@ -116,10 +119,12 @@ void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, 
 	buf_release(&text);
 	if (!src || !source_check(src, &e))
 		return;
-	launches_of(a, fs, sources, src, root, &l);
-	all = field(&l.tree, "launches");
+	l->brief = brief;
+	launches_of(a, fs, sources, src, root, l);
+	in = launch_speaks(a, src, l);
+	all = field(&l->tree, "launches");
 	for (uint32_t i = 0; i < all->as.list->n; i++)
-		add_start(&t, src, &all->as.list->at[i].val, root, out);
+		add_start(&t, in, &all->as.list->at[i].val, root, out);
 	vec_release(&t.override);
 }
 
