@@ -148,6 +148,36 @@ static void list_called(const struct planting *w, const struct node *n, struct l
 			list_called(w, n->kid[i], out, depth + 1);
 }
 
+/* Under the test: how often the number stands there again, and one place where something is divided by it. */
+struct again {
+	const struct node *number, *divides;
+	uint32_t n;
+};
+
+static void find_again(struct again *g, const struct node *n, unsigned depth)
+{
+	if ((n->kind == NODE_INT || n->kind == NODE_FLOAT) &&
+	    strtod(n->text->s, NULL) == strtod(g->number->text->s, NULL))
+		g->n++;
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++) {
+		if (n->kid[i] && n->kind == NODE_BINARY && n->op == OP_DIV && i == 1 && n->kid[i]->kind == NODE_INT &&
+		    n->kid[i]->text == g->number->text)
+			g->divides = n->kid[i];
+		if (n->kid[i])
+			find_again(g, n->kid[i], depth + 1);
+	}
+}
+
+static void put_again(const struct planting *w, struct value d, const struct node *number, const struct node *block)
+{
+	struct again g = { .number = number };
+
+	find_again(&g, block, 0);
+	put(w, d, "again", value_int(g.n, d.at));
+	if (g.divides)
+		put(w, d, "divides", place_of(w, g.divides));
+}
+
 static void list_periods(const struct planting *w, struct fn *in, const struct node *n, uint32_t loops, unsigned depth,
 			 struct list *out)
 {
@@ -165,6 +195,7 @@ static void list_periods(const struct planting *w, struct fn *in, const struct n
 		put(w, d, "number", value_int(out->n, d.at));
 		if (rest)
 			put(w, d, "rest", place_of(w, rest));
+		put_again(w, d, number, n->kid[1]);
 		put(w, d, "test", text_of(w, n->kid[0]->lo, n->kid[0]->hi));
 		if (args)
 			put(w, d, "arguments", value_str(args, d.at));
