@@ -160,6 +160,21 @@ static bool holds(const struct list *all, const struct list *some)
 	return true;
 }
 
+/* New items of a dict, and new statements, may make a value of more. */
+static bool same_origins(const struct dict *x, const struct dict *y)
+{
+	struct dict_iter it;
+
+	dict_begin(&it, x);
+	for (const struct entry *e; (e = dict_next(&it));) {
+		const struct entry *o = dict_find(y, e->key);
+
+		if (!o || e->val.kind != VALUE_LIST || o->val.kind != VALUE_LIST || !holds(o->val.as.list, e->val.as.list))
+			return false;
+	}
+	return true;
+}
+
 /* Names follow what was renamed; `block` is a place, before which a statement may have come into the block. */
 static bool same_field(const struct judging *j, const char *key, struct value x, struct value y, unsigned depth)
 {
@@ -170,6 +185,8 @@ static bool same_field(const struct judging *j, const char *key, struct value x,
 		       (x.as.i > 0 && edits_moved(&j->edits, (uint32_t)x.as.i - 1) + 1 == y.as.i);
 	if (x.kind == VALUE_LIST && y.kind == VALUE_LIST && !strcmp(key, "keys"))
 		return holds(y.as.list, x.as.list);
+	if (x.kind == VALUE_DICT && y.kind == VALUE_DICT && !strcmp(key, "origins"))
+		return same_origins(x.as.dict, y.as.dict);
 	if (x.kind == VALUE_LIST && y.kind == VALUE_LIST && !strcmp(key, "tests"))
 		return same_tests(j, x.as.list, y.as.list);
 	if (!depth && (!strcmp(key, "around") || !strcmp(key, "loops"))) /* of other places, in parts of their own */
