@@ -346,24 +346,17 @@ static void put_others(struct making *m, struct value d, uint32_t index)
 	put(m, d, "before", before, nowhere);
 }
 
-/* Which words its text has, of those that rules ask for. */
-static void put_says(struct making *m, struct value d, const char *text)
-{
-	struct value says = value_dict(m->a, d.at);
-
-	for (uint32_t i = 0; i < m->e->words->says.n; i++)
-		put_flag(m, says, m->e->words->says.at[i], has_text(m, text, m->e->words->says.at[i]));
-	put(m, d, "says", says, d.at);
-}
-
 /* What its text says. */
 static void put_target(struct making *m, struct value d, const char *path)
 {
 	const struct target *t = path ? target_of(m, path) : NULL;
+	struct value says = value_dict(m->a, d.at);
 
 	if (!t)
 		return;
-	put_says(m, d, t->text);
+	for (uint32_t i = 0; i < m->e->words->says.n; i++)
+		put_flag(m, says, m->e->words->says.at[i], has_text(m, t->text, m->e->words->says.at[i]));
+	put(m, d, "says", says, d.at);
 	put_flag(m, d, "reads_local_rank",
 		 has_text(m, t->text, "'LOCAL_RANK'") || has_text(m, t->text, "\"LOCAL_RANK\""));
 	if (value_is_known(t->parser) && evaluation_step(m->e))

@@ -94,8 +94,8 @@ static void add_start(struct starting *t, const struct subject *in, const struct
 	t->override.n = 0;
 	for (uint32_t i = 0; i < flags->as.list->n; i++)
 		s.unclear |= !add_flag(t, &flags->as.list->at[i].val);
-	s.place =
-		arena_printf(t->a, "%s:%u", path_relative(t->a, root, in->path), source_point(in->src, l->at.lo).line + 1);
+	s.place = arena_printf(t->a, "%s:%u", path_relative(t->a, root, in->path),
+			       source_point(in->src, l->at.lo).line + 1);
 	s.noverrides = (uint32_t)t->override.n;
 	s.override = t->override.n ? memcpy(arena_array(t->a, struct start_key, s.noverrides), t->override.at,
 					    s.noverrides * sizeof *t->override.at)

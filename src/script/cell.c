@@ -213,9 +213,8 @@ static const struct script_kind_of *kind_given_back(struct script_project *p, st
 	if (!may || hops > HOPS)
 		return NULL;
 	kind_of_expr(p, in, callee->kid[0], &of, hops + 1);
-	return of.kind && !of.unknown && !of.foreign && str_among(callee->text, of.kind->same, of.kind->nsame)
-		       ? of.kind
-		       : NULL;
+	return of.kind && !of.unknown && !of.foreign && str_among(callee->text, of.kind->same, of.kind->nsame) ? of.kind
+													       : NULL;
 }
 
 static void kind_of_expr(struct script_project *p, struct fn *in, const struct node *n, struct kinds *out,

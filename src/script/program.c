@@ -238,7 +238,8 @@ static bool goes_backward(struct building *b, const struct fn *in, struct variab
 
 		for (uint32_t k = 0; e->loss && k < e->nmethods && !is; k++)
 			is = strstr(text, arena_printf(&b->p->arena, "%s.%s", v->name->s, e->method[k]->s)) ||
-			     (e->through && strstr(text, arena_printf(&b->p->arena, "%s(%s)", e->through->s, v->name->s)));
+			     (e->through &&
+			      strstr(text, arena_printf(&b->p->arena, "%s(%s)", e->through->s, v->name->s)));
 	}
 	map_put(&b->p->arena, &b->p->backward, v, is ? (void *)v : (void *)b->p);
 	return is;
@@ -264,7 +265,8 @@ static void build_text(struct building *b, const struct call_frame *f, const str
 static void build_texts(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
 {
 	const struct node *callee = call->kid[0];
-	bool format = callee->kind == NODE_ATTR && callee->kid[0]->kind == NODE_STR && !strcmp(callee->text->s, "format"),
+	bool format = callee->kind == NODE_ATTR && callee->kid[0]->kind == NODE_STR &&
+		      !strcmp(callee->text->s, "format"),
 	     print = callee->kind == NODE_NAME && !strcmp(callee->text->s, "print");
 
 	for (uint32_t i = format ? 1 : 2; (format || print) && i < call->n; i++)
@@ -274,12 +276,11 @@ static void build_texts(struct building *b, const struct call_frame *f, const st
 /* `'%f %f' % (x, y)` */
 static void build_percent(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
 {
-	const struct node *of = n->op == OP_MOD && n->kid[0]->kind == NODE_STR ? n->kid[1] : NULL;
+	const struct node *of = n->kid[1];
+	bool tuple = of->kind == NODE_TUPLE, is = n->op == OP_MOD && n->kid[0]->kind == NODE_STR;
 
-	for (uint32_t i = 0; of && of->kind == NODE_TUPLE && i < of->n; i++)
-		build_text(b, f, of->kid[i], to);
-	if (of && of->kind != NODE_TUPLE)
-		build_text(b, f, of, to);
+	for (uint32_t i = 0; is && i < (tuple ? of->n : 1); i++)
+		build_text(b, f, tuple ? of->kid[i] : of, to);
 }
 
 /* ---- calls */

@@ -190,7 +190,8 @@ static bool is_training(const struct rounds_asked *w, const struct node *n)
 		const struct op *op = w->in->event.at[i].op;
 		const struct node *at = seen_at(w, op);
 
-		if (at && holds(n, at) && (op->event->loss || str_among(str_lit("step"), op->event->method, op->event->nmethods)))
+		if (at && holds(n, at) &&
+		    (op->event->loss || str_among(str_lit("step"), op->event->method, op->event->nmethods)))
 			return true;
 	}
 	return calls_step(n, 0);
@@ -271,8 +272,9 @@ static const char *trouble(const struct rounds_asked *w, const struct node *body
 
 	for (uint32_t i = first; i < end; i++)
 		if (is_training(w, body->kid[i]))
-			return arena_printf(w->a, "line %u trains or steps, and stands between what it makes and what needs that",
-					    line_of(w, body->kid[i]->lo));
+			return arena_printf(
+				w->a, "line %u trains or steps, and stands between what it makes and what needs that",
+				line_of(w, body->kid[i]->lo));
 	if (made->more)
 		return "what it gives is kept in an attribute";
 	for (uint32_t i = 0; i < first; i++)
@@ -334,7 +336,8 @@ static void put_range(const struct rounds_asked *w, struct dict *d, const struct
 
 	if (!is || until->kind == NODE_STAR || until->kind == NODE_KW)
 		return;
-	from = x.node->n == 3 ? script_value(w->p, op->in, x.node->kid[1], NULL) : value_int(0, span_of(w, n->lo, n->hi));
+	from = x.node->n == 3 ? script_value(w->p, op->in, x.node->kid[1], NULL)
+			      : value_int(0, span_of(w, n->lo, n->hi));
 	put(w, d, "until", text_of(w, until->lo, until->hi));
 	put(w, d, "start", from);
 }
@@ -344,8 +347,8 @@ static const struct node *counter_of(const struct node *loop)
 {
 	const struct node *target = loop->kid[0], *of = loop->kid[1];
 
-	while (of->kind == NODE_CALL && of->n > 1 && of->kid[0]->text && strcmp(of->kid[0]->text->s, "enumerate") != 0 &&
-	       of->kid[1]->kind == NODE_CALL)
+	while (of->kind == NODE_CALL && of->n > 1 && of->kid[0]->text &&
+	       strcmp(of->kid[0]->text->s, "enumerate") != 0 && of->kid[1]->kind == NODE_CALL)
 		of = of->kid[1];
 	if (of->kind != NODE_CALL || of->kid[0]->kind != NODE_NAME)
 		return NULL;

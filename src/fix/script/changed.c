@@ -130,7 +130,8 @@ static bool is_wrapped(const struct judging *j, uint32_t block)
 
 static bool same_test(const struct judging *j, struct value x, struct value y)
 {
-	return value_same(x, y) || (edits_moved(&j->edits, x.at.lo) == y.at.lo && edits_moved(&j->edits, x.at.hi) == y.at.hi);
+	return value_same(x, y) ||
+	       (edits_moved(&j->edits, x.at.lo) == y.at.lo && edits_moved(&j->edits, x.at.hi) == y.at.hi);
 }
 
 /* Texts of tests around, in which something may have been edited, and among which new ones may have come. */
@@ -169,7 +170,8 @@ static bool same_origins(const struct dict *x, const struct dict *y)
 	for (const struct entry *e; (e = dict_next(&it));) {
 		const struct entry *o = dict_find(y, e->key);
 
-		if (!o || e->val.kind != VALUE_LIST || o->val.kind != VALUE_LIST || !holds(o->val.as.list, e->val.as.list))
+		if (!o || e->val.kind != VALUE_LIST || o->val.kind != VALUE_LIST ||
+		    !holds(o->val.as.list, e->val.as.list))
 			return false;
 	}
 	return true;
