@@ -265,9 +265,23 @@ static bool reads(const struct node *n, const struct names *made, struct names *
 	return mention(n->kid[0], &old, 0);
 }
 
+/* What ends the loop before its last round, but in statements first to end. */
+static const struct node *leaves(const struct node *n, const struct node *body, uint32_t first, uint32_t end,
+				 unsigned depth)
+{
+	const struct node *found = n->kind == NODE_BREAK || n->kind == NODE_RETURN ? n : NULL;
+	bool own = n->kind != NODE_FOR && n->kind != NODE_WHILE; /* a loop within has its own `break` */
+
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && own && !is_scope(n) && !found; i++)
+		if (n->kid[i] && (n != body || i < first || i >= end))
+			found = leaves(n->kid[i], body, first, end, depth + 1);
+	return found;
+}
+
 static const char *trouble(const struct rounds_asked *w, const struct node *body, uint32_t first, uint32_t end,
 			   const struct names *made)
 {
+	const struct node *out = leaves(body, body, first, end, 0);
 	struct names anew = { 0 };
 
 	for (uint32_t i = first; i < end; i++)
@@ -275,6 +289,9 @@ static const char *trouble(const struct rounds_asked *w, const struct node *body
 			return arena_printf(
 				w->a, "line %u trains or steps, and stands between what it makes and what needs that",
 				line_of(w, body->kid[i]->lo));
+	if (out)
+		return arena_printf(w->a, "line %u may end the loop after a round that isn't evaluated",
+				    line_of(w, out->lo));
 	if (made->more)
 		return "what it gives is kept in an attribute";
 	for (uint32_t i = 0; i < first; i++)
