@@ -231,7 +231,7 @@ static bool goes_backward(struct building *b, const struct fn *in, struct variab
 	const void *known = map_get(&b->p->backward, v);
 	bool is = false;
 
-	if (known)
+	if (known || (b->p->scanned += in->file->src->len) > TEXTS_SCANNED_MAX)
 		return known == v;
 	for (uint32_t i = 0; i < b->p->know->nevents && !is; i++) {
 		const struct script_event *e = &b->p->know->event[i];
