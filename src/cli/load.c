@@ -169,12 +169,17 @@ void session_tell_assumptions(struct session *s, const struct subject_set *set, 
 	}
 }
 
+void session_set_loading(struct session *s, const struct targets *t)
+{
+	s->linter.graph = graph_opts_of(s, t);
+}
+
 struct graph *session_load(struct session *s, const struct targets *t)
 {
 	size_t n;
 	const char **path = targets_paths(s, t, NULL, &n);
 
-	s->linter.graph = graph_opts_of(s, t);
+	session_set_loading(s, t);
 	return linter_load(&s->linter, path, n);
 }
 
@@ -183,6 +188,6 @@ const struct subject_set *session_subjects(struct session *s, const struct targe
 	size_t n;
 	const char **path = targets_paths(s, t, kind, &n);
 
-	s->linter.graph = graph_opts_of(s, t);
+	session_set_loading(s, t);
 	return n ? linter_subjects(&s->linter, kind, path, n, NULL) : NULL;
 }

@@ -4,6 +4,8 @@
 #define CLI_LOAD_H
 #include "cli/targets.h"
 
+/* What the settings of these targets, and the options, say of loading: makes linter.graph. */
+void session_set_loading(struct session *s, const struct targets *t);
 /* Loads them under their settings, which make linter.graph. Who loads them again calls linter_load. */
 struct graph *session_load(struct session *s, const struct targets *t);
 /* The subjects of one kind among the targets; the kind frees them. NULL: there are none. */

@@ -31,8 +31,38 @@ static bool same_insertion(const struct edit *e, const struct edit *f)
 	return n > 0 && n == inserted_key(f, &y) && memcmp(x, y, n) == 0;
 }
 
+static bool is_indent(const struct edit *e)
+{
+	size_t n = 0;
+
+	while (n < e->len && (e->text[n] == ' ' || e->text[n] == '\t'))
+		n++;
+	return e->at.lo == e->at.hi && n && n == e->len;
+}
+
+/* x indents lines, and y puts new ones among them, which would stand as the lines did. */
+static bool among_indented(const struct attempt *x, const struct attempt *y)
+{
+	for (size_t k = 0; k < y->edits.n; k++) {
+		const struct edit *e = &y->edits.at[k];
+		bool before = false, behind = false;
+
+		for (size_t i = 0; memchr(e->text, '\n', e->len) && i < x->edits.n; i++) {
+			const struct edit *f = &x->edits.at[i];
+
+			before |= is_indent(f) && f->at.file == e->at.file && f->at.lo <= e->at.lo;
+			behind |= is_indent(f) && f->at.file == e->at.file && f->at.lo >= e->at.lo;
+		}
+		if (before && behind)
+			return true;
+	}
+	return false;
+}
+
 bool clash_insertions(const struct attempt *x, const struct attempt *y)
 {
+	if (among_indented(x, y) || among_indented(y, x))
+		return true;
 	for (size_t i = 0; i < x->edits.n; i++)
 		for (size_t k = 0; k < y->edits.n; k++)
 			if (same_insertion(&x->edits.at[i], &y->edits.at[k]))

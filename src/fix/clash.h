@@ -4,7 +4,8 @@
 #define FIX_CLASH_H
 #include "fix/proof/attempt.h"
 
-/* Both would put a statement for one name into one place: the second would hide the first. */
+/* Both would put a statement for one name into one place, where the second would hide the first; or one puts lines
+ * among those that the other indents. */
 bool clash_insertions(const struct attempt *x, const struct attempt *y);
 /* They make one and the same edit. */
 bool clash_same_edit(const struct attempt *x, const struct attempt *y);

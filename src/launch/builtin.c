@@ -3,6 +3,7 @@
 #include "launch/priv.h"
 #include "base/path.h"
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool is(const struct shell_fields *w, size_t i, const char *text)
@@ -32,6 +33,16 @@ static void do_set(struct evaluation *e, const struct shell_fields *w)
 		if (is(w, i, "-o") && is(w, i + 1, "errexit"))
 			e->state.errexit = true;
 	}
+}
+
+/* ulimit -n 65536: the soft limit, but for -H. */
+static void do_ulimit(struct evaluation *e, const struct shell_fields *w)
+{
+	const char *option = w->n == 3 ? w->at[1].text : "", *to = w->n == 3 ? w->at[2].text : NULL;
+
+	if (option && (option[0] != '-' || !strchr(option, 'n') || (strchr(option, 'H') && !strchr(option, 'S'))))
+		return;
+	e->state.files = to && strspn(to, "0123456789") == strlen(to) && strlen(to) < 10 ? (uint32_t)atol(to) : 0;
 }
 
 static void do_shift(struct evaluation *e, const struct shell_fields *w)
@@ -167,6 +178,8 @@ bool builtin_run(struct evaluation *e, const struct shell_node *n, const struct 
 		;
 	else if (!strcmp(name, "set"))
 		do_set(e, w);
+	else if (!strcmp(name, "ulimit"))
+		do_ulimit(e, w);
 	else if (!strcmp(name, "shift"))
 		do_shift(e, w);
 	else if (!strcmp(name, "wait"))

@@ -436,6 +436,7 @@ void launch_find(struct evaluation *e, const struct shell_node *n, struct shell_
 	l->last = e->tail;
 	l->errexit = e->state.errexit;
 	l->pipefail = e->state.pipefail;
+	l->files = e->state.files;
 	l->folder = e->state.folder;
 	l->repeated = e->looped;
 	l->narms = e->narms;

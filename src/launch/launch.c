@@ -2,9 +2,9 @@
 /* The tree of what was found. */
 #include "launch/launch.h"
 #include "base/path.h"
-#include "launch/parser.h"
 #include "launch/priv.h"
 #include "launch/processes.h"
+#include "launch/target.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
 #include <ctype.h>
@@ -12,20 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TARGETS_MAX = 16, SCANNED_MAX = 64 << 20 };
 static const struct span nowhere;
 
-struct target { /* a Python script of the project that is started */
-	const char *path;
-	const char *text;
-	struct value parser;
-};
 struct making {
 	struct evaluation *e;
 	struct arena *a;
-	VEC(, struct target) target;
-	size_t scanned;
-	bool brief;
+	struct launch_targets targets;
 };
 
 static void put(struct making *m, struct value d, const char *key, struct value v, struct span use)
@@ -64,80 +56,6 @@ static struct value number_value(struct making *m, const struct expanded *f)
 	return text_value(m, s, f->origin);
 }
 
-/* ---- the script that is started */
-
-static const char *target_try(struct making *m, const char *dir, const char *name, bool module)
-{
-	const char *path = path_join(m->a, dir, name);
-
-	if (!path_inside(m->e->root, path))
-		return NULL;
-	if (!module)
-		return vfs_exists(m->e->fs, path) ? path : NULL;
-	const char *file = arena_printf(m->a, "%s.py", path), *package = arena_printf(m->a, "%s/__main__.py", path);
-
-	return vfs_exists(m->e->fs, file) ? file : vfs_exists(m->e->fs, package) ? package : NULL;
-}
-
-/* Where a file of the project lies: seen from the script's folder or one around it, up to the project's, for nobody
- * knows where the script is called. NULL: there is none, or there are several. */
-static const char *path_of(struct making *m, const struct launch *l, const char *name, bool module)
-{
-	const char *dir = path_dir(m->a, m->e->main->path), *found = NULL;
-
-	if (!name || !*name || strlen(name) > 1000)
-		return NULL;
-	if (module) {
-		char *slashed = arena_strdup(m->a, name);
-
-		for (char *p = slashed; *p; p++)
-			*p = *p == '.' ? '/' : *p;
-		name = slashed;
-	}
-	name = state_name(m->a, l->folder, name);
-	if (!name)
-		return NULL;
-	for (int up = 0; up < 8 && path_inside(m->e->root, dir); up++, dir = path_dir(m->a, dir)) {
-		const char *here = target_try(m, dir, name, module);
-
-		if (here && found && strcmp(here, found) != 0)
-			return NULL;
-		found = here ? here : found;
-	}
-	return found || !module ? found : target_try(m, path_join(m->a, m->e->root, "src"), name, true);
-}
-
-static const struct target *target_of(struct making *m, const char *path)
-{
-	struct buf text = { 0 };
-	struct err e = { 0 };
-
-	for (size_t i = 0; i < m->target.n; i++)
-		if (!strcmp(m->target.at[i].path, path))
-			return &m->target.at[i];
-	if (m->target.n == TARGETS_MAX)
-		return NULL;
-	if (vfs_read(m->e->fs, path, &text, &e))
-		vec_push(&m->target, ((struct target){ path, arena_strdup(m->e->a, buf_str(&text)),
-						       m->brief ? (struct value){ 0 }
-								: value_freeze(m->a, parser_flags(m->a, buf_str(&text),
-												  text.n)) }));
-	buf_release(&text);
-	return e.code ? NULL : &m->target.at[m->target.n - 1];
-}
-
-static bool has_text(struct making *m, const char *text, const char *word)
-{
-	m->scanned += strlen(text);
-	return m->scanned < SCANNED_MAX && strstr(text, word);
-}
-
-/* What has_text says of several texts: that it is in none of them holds where all were looked at. */
-static struct value said_somewhere(struct making *m, bool is)
-{
-	return is || m->scanned < SCANNED_MAX ? value_bool(is, nowhere) : value_unknown(m->a, WHY_FUEL, nowhere, NULL);
-}
-
 enum trains { TRAINS_NOT, TRAINS, TRAINS_UNKNOWN };
 
 static enum trains trains_by_name(const struct launch_words *w, const char *name)
@@ -155,7 +73,7 @@ static enum trains trains(struct making *m, const struct launch *l, const char *
 {
 	const struct launch_words *w = m->e->words;
 	const char *text = l->script.text ? l->script.text : l->script.ends, *name;
-	const struct target *t;
+	const struct launch_target *t;
 	enum trains by_name;
 
 	for (uint32_t i = 0; i < l->nargs; i++)
@@ -165,11 +83,11 @@ static enum trains trains(struct making *m, const struct launch *l, const char *
 		return TRAINS_UNKNOWN;
 	name = l->module && strrchr(text, '.') ? strrchr(text, '.') + 1 : path_base(text);
 	by_name = trains_by_name(w, name);
-	t = path ? target_of(m, path) : NULL;
+	t = path ? target_of(&m->targets, path) : NULL;
 	if (by_name != TRAINS_UNKNOWN)
 		return by_name;
 	for (uint32_t i = 0; t && i < w->train_text.n; i++)
-		if (has_text(m, t->text, w->train_text.at[i]))
+		if (target_says(&m->targets, t->text, w->train_text.at[i]))
 			return TRAINS;
 	return by_name;
 }
@@ -359,12 +277,17 @@ static void put_others(struct making *m, struct value d, uint32_t index)
 /* What its text says. */
 static void put_target(struct making *m, struct value d, const char *path)
 {
-	const struct target *t = path ? target_of(m, path) : NULL;
+	const struct launch_target *t = path ? target_of(&m->targets, path) : NULL;
+	struct value says = value_dict(m->a, d.at);
 
 	if (!t)
 		return;
-	put(m, d, "reads_local_rank",
-	    said_somewhere(m, has_text(m, t->text, "'LOCAL_RANK'") || has_text(m, t->text, "\"LOCAL_RANK\"")), nowhere);
+	for (uint32_t i = 0; i < m->e->words->says.n; i++) {
+		const char *word = m->e->words->says.at[i];
+
+		put(m, says, word, target_said(&m->targets, target_says(&m->targets, t->text, word)), nowhere);
+	}
+	put(m, d, "says", says, d.at);
 	if (value_is_known(t->parser)) /* frozen, so that launches share it */
 		put(m, d, "parser", t->parser, nowhere);
 }
@@ -380,7 +303,7 @@ static bool sometimes(const struct launch *l)
 
 static void put_config_path(struct making *m, struct value d, const struct launch *l)
 {
-	const char *path = path_of(m, l, dict_get_text(d, "config"), false);
+	const char *path = target_path(&m->targets, l, dict_get_text(d, "config"), false);
 
 	put_text(m, d, "config_path", path ? path_relative(m->a, m->e->root, path) : NULL, nowhere);
 }
@@ -399,7 +322,7 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 {
 	const struct launch *l = m->e->launch.at[index];
 	struct value d = values_into(m, l, NULL, value_dict(m->a, l->at));
-	const char *path = path_of(m, l, l->script.text, l->module);
+	const char *path = target_path(&m->targets, l, l->script.text, l->module);
 	enum trains t = trains(m, l, path);
 
 	out->trains += t == TRAINS || (t == TRAINS_UNKNOWN && l->launcher);
@@ -430,6 +353,8 @@ static struct value launch_value(struct making *m, uint32_t index, struct value 
 	put_flag(m, d, "last", l->last);
 	put_flag(m, d, "errexit", l->errexit);
 	put_flag(m, d, "pipefail", l->pipefail);
+	if (l->files)
+		put_count(m, d, "files", l->files);
 	if (l->slurm)
 		put(m, d, "slurm", values_into(m, l, "slurm", value_copy(m->a, slurm)), nowhere);
 	put_words(m, d, l);
@@ -485,13 +410,14 @@ static bool is_read(struct making *m, const char *name)
 	const char *plain = arena_printf(m->a, "$%s", name), *braced = arena_printf(m->a, "${%s", name);
 
 	for (size_t i = 0; i < m->e->script.n; i++)
-		if (has_text(m, m->e->script.at[i]->src->bytes, plain) ||
-		    has_text(m, m->e->script.at[i]->src->bytes, braced))
+		if (target_says(&m->targets, m->e->script.at[i]->src->bytes, plain) ||
+		    target_says(&m->targets, m->e->script.at[i]->src->bytes, braced))
 			return true;
-	if (has_text(m, m->e->main->src->bytes, plain) || has_text(m, m->e->main->src->bytes, braced))
+	if (target_says(&m->targets, m->e->main->src->bytes, plain) ||
+	    target_says(&m->targets, m->e->main->src->bytes, braced))
 		return true;
-	for (size_t i = 0; i < m->target.n; i++)
-		if (has_text(m, m->target.at[i].text, name))
+	for (size_t i = 0; i < m->targets.n; i++)
+		if (target_says(&m->targets, m->targets.at[i].text, name))
 			return true;
 	return false;
 }
@@ -529,7 +455,7 @@ static struct value settings_value(struct making *m)
 		put(m, d, "value", text_value(m, s->text, s->at), s->at);
 		if (s->text)
 			put(m, d, "parts", parts_of(m, s->text), nowhere);
-		put(m, d, "read", said_somewhere(m, is_read(m, s->name->s)), nowhere);
+		put(m, d, "read", target_said(&m->targets, is_read(m, s->name->s)), nowhere);
 		list_push(m->a, all.as.list, d, s->at);
 	}
 	return all;
@@ -564,7 +490,7 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	struct evaluation e = {
 		.a = &tmp, .words = launch_words_load(&tmp), .fs = fs, .sources = sources, .root = root
 	};
-	struct making m = { .e = &e, .a = a, .brief = out->brief };
+	struct making m = { .e = &e, .a = a, .targets = { .e = &e, .a = a, .brief = out->brief } };
 	struct value launches = value_list(a, VALUE_LIST, 4, nowhere), headers;
 
 	shell_parse(a, src->bytes, src->len, &out->script);
@@ -587,10 +513,11 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	put_count(&m, out->tree, "skipped", out->script.skipped);
 	put_flag(&m, out->tree, "batch", headers.as.dict->count > 0);
 	put_text(&m, out->tree, "shell", shell_of(&m, src), nowhere);
-	put(&m, out->tree, "statuses", said_somewhere(&m, has_text(&m, src->bytes, "PIPESTATUS")), nowhere);
+	put(&m, out->tree, "statuses", target_said(&m.targets, target_says(&m.targets, src->bytes, "PIPESTATUS")),
+	    nowhere);
 	out->spent |= e.budget.spent;
 	a->budget = outer;
-	vec_release(&m.target);
+	vec_release(&m.targets);
 	vec_release(&e.launch);
 	vec_release(&e.setting);
 	vec_release(&e.function);

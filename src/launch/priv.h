@@ -58,6 +58,7 @@ struct launch {
 	uint32_t nargs;
 	/* where it stands in the run of the script */
 	bool background, relied, last, errexit, pipefail;
+	uint32_t files;	    /* as of struct state */
 	const char *folder; /* of struct state */
 	uint32_t strand, round, narms;
 	struct arm arm[ARMS_MAX];

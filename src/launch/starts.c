@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "launch/starts.h"
 #include "base/path.h"
+#include "launch/subject.h"
 #include "launch/words.h"
 #include "python/value/copy.h"
 #include "python/value/dict.h"
@@ -75,11 +76,12 @@ static struct value flags_kept(struct arena *a, struct value by_name)
 	return value_freeze(a, out);
 }
 
-static void add_start(struct starting *t, const struct source *src, struct value l, const char *root,
+static void add_start(struct starting *t, const struct subject *in, struct value l, const char *root,
 		      struct starts *out)
 {
 	const struct list *flags = dict_get(l, "flags").as.list;
 	struct start s = { .at = l.at,
+			   .in = in,
 			   .config = file_named(t, l, "config_path", root),
 			   .script = file_named(t, l, "script_path", root),
 			   .gpus = count(l, "gpus"),
@@ -92,8 +94,8 @@ static void add_start(struct starting *t, const struct source *src, struct value
 	t->override.n = 0;
 	for (uint32_t i = 0; i < flags->n; i++)
 		s.unclear |= !add_flag(t, flags->at[i].val);
-	s.place =
-		arena_printf(t->a, "%s:%u", path_relative(t->a, root, src->path), source_point(src, l.at.lo).line + 1);
+	s.place = arena_printf(t->a, "%s:%u", path_relative(t->a, root, in->path),
+			       source_point(in->src, l.at.lo).line + 1);
 	s.noverrides = (uint32_t)t->override.n;
 	s.override = t->override.n ? memcpy(arena_array(t->a, struct start_key, s.noverrides), t->override.at,
 					    s.noverrides * sizeof *t->override.at)
@@ -110,6 +112,7 @@ void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, 
 	struct err e = { 0 };
 	struct launched l = { .brief = brief };
 	const struct source *src = NULL;
+	const struct subject *in;
 	const struct list *all;
 
 	if (vfs_read(fs, path, &text, &e))
@@ -120,8 +123,9 @@ void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, 
 	launches_of(&tmp, fs, sources, src, root, &l);
 	t.words = launch_words_load(&tmp);
 	all = dict_get(l.tree, "launches").as.list;
+	in = all->n ? launch_speaks(a, src) : NULL;
 	for (uint32_t i = 0; i < all->n; i++)
-		add_start(&t, src, all->at[i].val, root, out);
+		add_start(&t, in, all->at[i].val, root, out);
 	vec_release(&t.override);
 	arena_release(&tmp);
 }

@@ -14,6 +14,7 @@ struct start_key { /* "optimizer.lr=0.01" */
 struct start {
 	struct span at;		     /* the command, in a source of the sources */
 	const char *place;	     /* "tools/run.sh:12", relative to the project */
+	const struct subject *in;    /* the launch script, as far as its comments speak: kind, src, comment, of */
 	const char *config, *script; /* absolute; NULL: none, or not known which */
 	int64_t gpus, machines;	     /* processes on each machine; 0: not known */
 	const struct start_key *override;

@@ -105,5 +105,6 @@ struct state state_join(struct arena *a, const struct state *x, const struct sta
 	if ((x->folder || y->folder) && !same_text(x->folder, y->folder))
 		out.folder = "";
 	out.pipefail = x->pipefail || y->pipefail;
+	out.files = x->files == y->files ? x->files : 0;
 	return out;
 }

@@ -40,6 +40,7 @@ struct state {
 	struct shell_variable *at;
 	uint32_t n, cap;
 	bool errexit, pipefail, dead; /* dead: control doesn't come here */
+	uint32_t files;	    /* that a process may have open (ulimit -n); 0: nothing says it, or it isn't known */
 	const char *folder; /* where it changed to, from where it began; NULL: nowhere; "": that isn't known */
 };
 struct positionals {

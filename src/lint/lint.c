@@ -359,6 +359,8 @@ static void judge_started(struct run *r, struct arena *scratch, const struct sub
 			continue;
 		unused = (struct lint_stats){ 0 };
 		judge_one(r, scratch, x, st, &here, found->judged ? &unused : stats);
+		for (const struct silenced *y = unused.silenced; y; y = y->next)
+			lint_stats_silence(scratch, stats, y);
 		started_add(scratch, s, x->start, &without, &here, found);
 		started_release(&here);
 	}

@@ -216,6 +216,19 @@ static void fix(struct jwrite *j, struct report *r, const struct diag *d)
 	arena_release(&tmp);
 }
 
+/* What would teach the project's own training code to read the key; nothing is tried before --edit-code asks for it. */
+static void code_fix(struct jwrite *j, const struct diag *d)
+{
+	struct jwrite f;
+
+	if (!d->patch)
+		return;
+	f = jwrite_object(j, "code_fix", false);
+	jwrite_text(&f, "applicability", "unsafe");
+	jwrite_text(&f, "message", d->patch->title);
+	jwrite_end(&f);
+}
+
 static void related(struct jwrite *j, struct report *r, const struct diag *d)
 {
 	struct jwrite list = jwrite_list(j, "related", false), one;
@@ -295,6 +308,7 @@ void report_finding_json(struct report *r, struct jwrite *list, const struct dia
 	head(&one, r, d);
 	place(&one, r, d->at);
 	fix(&one, r, d);
+	code_fix(&one, d);
 	related(&one, r, d);
 	effective(&one, d);
 	jwrite_text(&one, "dialect", d->dialect);

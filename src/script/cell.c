@@ -200,6 +200,23 @@ static const struct script_kind_of *kind_of_class(struct script_project *p, stru
 	return kind;
 }
 
+/* `nn.Sequential(...).to(device)`: a method of something of a kind that gives it back. */
+static const struct script_kind_of *kind_given_back(struct script_project *p, struct fn *in, const struct node *n,
+						    unsigned hops)
+{
+	const struct node *callee = n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR ? n->kid[0] : NULL;
+	struct kinds of = { 0 };
+	bool may = false;
+
+	for (uint32_t i = 0; callee && i < p->know->nkinds; i++)
+		may |= str_among(callee->text, p->know->kind[i].same, p->know->kind[i].nsame);
+	if (!may || hops > HOPS)
+		return NULL;
+	kind_of_expr(p, in, callee->kid[0], &of, hops + 1);
+	return of.kind && !of.unknown && !of.foreign && str_among(callee->text, of.kind->same, of.kind->nsame) ? of.kind
+													       : NULL;
+}
+
 static void kind_of_expr(struct script_project *p, struct fn *in, const struct node *n, struct kinds *out,
 			 unsigned hops)
 {
@@ -212,6 +229,7 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 
 	if (n->kind == NODE_CONST)
 		return; /* None: it isn't there */
+	kind = kind ? kind : kind_given_back(p, in, n, hops);
 	if (n->kind == NODE_COND) {
 		kind_of_expr(p, in, n->kid[0], out, hops);
 		kind_of_expr(p, in, n->kid[2], out, hops);

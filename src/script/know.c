@@ -90,6 +90,7 @@ static void load_kinds(struct arena *a, struct script_know *k, const struct ynod
 		x->made = names_in(a, yaml_get(kinds->kid[i], "made"), &x->nmade);
 		x->plain = names_in(a, yaml_get(kinds->kid[i], "plain"), &x->nplain);
 		x->named = names_in(a, yaml_get(kinds->kid[i], "named"), &x->nnamed);
+		x->same = names_in(a, yaml_get(kinds->kid[i], "same"), &x->nsame);
 		x->told = names_in(a, yaml_get(kinds->kid[i], "told"), &x->ntold);
 		x->passive = yaml_get(kinds->kid[i], "passive") != NULL;
 	}
@@ -110,6 +111,7 @@ static void load_events(struct arena *a, struct script_know *k, const struct yno
 					    .adds = yaml_get(n, "adds") != NULL,
 					    .scales = yaml_get(n, "scales") != NULL,
 					    .texts = yaml_get(n, "texts") != NULL,
+					    .formats = yaml_get(n, "formats") != NULL,
 					    .loss = yaml_get(n, "loss") != NULL,
 					    .minor = yaml_get(n, "minor") != NULL };
 		x->wide = x->minor || yaml_get(n, "wide") != NULL;
@@ -189,6 +191,8 @@ void script_know_load(struct arena *a, struct script_know *k)
 	k->off = names_in(a, yaml_get(doc, "without_gradients"), &k->noff);
 	k->gradient = names_in(a, yaml_get(doc, "gradients"), &k->ngradients);
 	k->fresh = names_in(a, yaml_get(doc, "fresh"), &k->nfresh);
+	k->evaluate = names_in(a, yaml_get(doc, "evaluates"), &k->nevaluate);
+	k->but = names_in(a, yaml_get(doc, "evaluates_not"), &k->nbut);
 	k->plain = names_in(a, yaml_get(doc, "plain"), &k->nplain);
 	k->harmless = names_in(a, yaml_get(doc, "harmless"), &k->nharmless);
 	load_names(a, &k->attribute, yaml_get(doc, "attributes"));

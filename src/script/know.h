@@ -34,9 +34,10 @@ struct script_kind_of { /* what an object is to training code: an optimizer, a s
 	const struct str *const
 		*made; /* by calls of these dotted names; `torch.optim.*`: the longest that fits counts */
 	const struct str *const *told;	/* methods that no other object has */
+	const struct str *const *same;	/* methods that give the object back */
 	const struct str *const *plain; /* a class of the project's that overrides one of these is none */
 	const struct str *const *named; /* what names of such variables have in them, where nothing else tells */
-	uint32_t nmade, ntold, nplain, nnamed;
+	uint32_t nmade, ntold, nsame, nplain, nnamed;
 	bool passive; /* handing such an object on changes nothing that orders ask */
 };
 struct script_event { /* what happens in training code, as orders of rules call it */
@@ -53,6 +54,7 @@ struct script_event { /* what happens in training code, as orders of rules call 
 	const struct script_kind_of *called; /* an object of that kind is called */
 	bool adds, scales;		     /* `x += y`; `x /= y`, `x *= y` */
 	bool texts;			     /* rules ask which texts its argument may be made of */
+	bool formats;			     /* `f'{x}'`, `'%f' % x`, `'{}'.format(x)`, `print(y, x)` */
 	bool loss;			     /* it is called on what the training makes small */
 	bool wide;			     /* loops tell of it (script/loops.h), orders don't know it */
 	bool minor;			     /* ... and a function that does nothing else isn't looked into */
@@ -86,6 +88,8 @@ struct script_know {
 	uint32_t ngradients;
 	const struct str *const *fresh; /* names that rewriting gives to what it adds */
 	uint32_t nfresh;
+	const struct str *const *evaluate, *const *but; /* words in names of what evaluates; in names of what doesn't */
+	uint32_t nevaluate, nbut;
 	const struct str *const *plain; /* methods of tensors that give what lies on the host */
 	uint32_t nplain;
 	const struct str *const *harmless; /* packages whose functions do nothing of that with what they get */

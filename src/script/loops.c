@@ -30,10 +30,10 @@ static bool leaves(const struct op *arm)
 
 static void note_loss(struct walking *w, const struct op *op)
 {
-	const struct node *on = op->node->kid[0]->kind == NODE_ATTR ? op->node->kid[0]->kid[0] : NULL;
-	struct placed x = { op->frame, on };
+	const struct node *callee = op->event->loss ? op->node->kid[0] : NULL;
+	struct placed x = { op->frame, callee && callee->kind == NODE_ATTR ? callee->kid[0] : NULL };
 
-	if (!op->event->loss || !on)
+	if (!x.node)
 		return;
 	x = op->event->through ? derive_resolved(w->p, x) : x;
 	if (op->event->through && x.node->kind == NODE_CALL && x.node->n > 1)

@@ -2,6 +2,7 @@
 #include "script/looptree.h"
 #include "code/limits.h"
 #include "python/value/dict.h"
+#include "script/rounds.h"
 #include "script/tree.h"
 #include <string.h>
 
@@ -342,7 +343,9 @@ static void put_origin(const struct growing *w, struct value d, const struct op 
 	struct placed x = { op->frame, NULL };
 	bool element = false;
 
-	if (!call)
+	if (op->event->formats)
+		of = op->node;
+	else if (!call)
 		of = op->node->kid[1]; /* x += y */
 	else if (callee->kind == NODE_ATTR && op->event->adds)
 		of = arg;
@@ -443,15 +446,16 @@ static struct value event_value(const struct growing *w, const struct happening 
 	if (op->event->called)
 		put_flag(w, d, "guarded", in_own_region(w, op));
 	put_origin(w, d, op);
+	rounds_put_event(&(struct rounds_asked){ w->a, w->p, w->in, w->loop }, op, d.as.dict);
 	return d;
 }
 
 /* ---- loops */
 
-/* Sums are asked about in their loop alone. */
+/* Sums, and what becomes text, are asked about in their loop alone. */
 static bool is_sum(const struct happening *h)
 {
-	return h->op->event->adds || h->op->event->scales;
+	return h->op->event->adds || h->op->event->scales || h->op->event->formats;
 }
 
 static bool only_sums(const struct course *c, const struct loop *l)
@@ -549,6 +553,7 @@ static struct value loop_value(struct growing *w, const struct loop *l)
 	put_flag(w, d, "holds", l->holds);
 	put_flag(w, d, "hidden", is_hidden(w, l));
 	put_iterable(w, d, l);
+	rounds_put_loop(&(struct rounds_asked){ w->a, w->p, w->in, l }, d.as.dict);
 	put(w, d, "events", events_between(w, l->first, l->end, l->end, l->end));
 	for (int i = l->outer; i >= 0; i = w->in->loop.at[i].outer) {
 		struct value o = value_dict(w->a, at);

@@ -19,9 +19,12 @@ static void origins(struct origins *w, struct fn *scope, const struct node *n);
 static void add(const struct origins *w, struct fn *scope, const struct node *n, const struct str *name)
 {
 	struct span at = { scope->file->src->id, n->lo, n->hi };
+	const struct str *text = name ? name : str_of(scope->file->src->bytes + n->lo, n->hi - n->lo);
 
-	list_push(w->a, w->list, value_str(name ? name : str_of(scope->file->src->bytes + n->lo, n->hi - n->lo), at),
-		  at);
+	for (uint32_t i = 0; i < w->list->n; i++)
+		if (w->list->at[i].val.as.s == text)
+			return;
+	list_push(w->a, w->list, value_str(text, at), at);
 }
 
 static void add_call(const struct origins *w, struct fn *scope, const struct node *call)

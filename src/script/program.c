@@ -215,6 +215,67 @@ static bool build_event(struct building *b, const struct call_frame *f, const st
 	return false;
 }
 
+/* ---- texts */
+
+/* Its file has `x.backward` or `scale(x)`: of thousands of texts only those of losses are told. */
+static bool goes_backward(struct building *b, const struct fn *in, struct variable *v)
+{
+	const char *text = in->file->src->bytes;
+	const void *known = map_get(&b->p->backward, v);
+	bool is = false;
+
+	if (known || (b->p->scanned += in->file->src->len) > TEXTS_SCANNED_MAX)
+		return known == v;
+	for (uint32_t i = 0; i < b->p->know->nevents && !is; i++) {
+		const struct script_event *e = &b->p->know->event[i];
+
+		for (uint32_t k = 0; e->loss && k < e->nmethods && !is; k++)
+			is = strstr(text, arena_printf(&b->p->arena, "%s.%s", v->name->s, e->method[k]->s)) ||
+			     (e->through &&
+			      strstr(text, arena_printf(&b->p->arena, "%s(%s)", e->through->s, v->name->s)));
+	}
+	map_put(&b->p->arena, &b->p->backward, v, is ? (void *)v : (void *)b->p);
+	return is;
+}
+
+/* A variable becomes text. */
+static void build_text(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
+{
+	struct variable *v = b->wide && (n->kind == NODE_NAME || n->kind == NODE_ATTR) ? script_cell(b->p, f, n) : NULL;
+
+	for (uint32_t i = 0; v && i < b->p->know->nevents; i++)
+		if (b->p->know->event[i].formats && goes_backward(b, f->fn, v))
+			add(b, to,
+			    (struct op){ .kind = OP_EVENT,
+					 .event = &b->p->know->event[i],
+					 .cell = v,
+					 .in = f->fn,
+					 .node = n,
+					 .frame = f });
+}
+
+/* `print(x, y)`, whose first argument has an event of its own; `'{}'.format(x)` */
+static void build_texts(struct building *b, const struct call_frame *f, const struct node *call, struct seq *to)
+{
+	const struct node *callee = call->kid[0];
+	bool format = callee->kind == NODE_ATTR && callee->kid[0]->kind == NODE_STR &&
+		      !strcmp(callee->text->s, "format"),
+	     print = callee->kind == NODE_NAME && !strcmp(callee->text->s, "print");
+
+	for (uint32_t i = format ? 1 : 2; (format || print) && i < call->n; i++)
+		build_text(b, f, format && call->kid[i]->kind == NODE_KW ? call->kid[i]->kid[0] : call->kid[i], to);
+}
+
+/* `'%f %f' % (x, y)` */
+static void build_percent(struct building *b, const struct call_frame *f, const struct node *n, struct seq *to)
+{
+	const struct node *of = n->kid[1];
+	bool tuple = of->kind == NODE_TUPLE, is = n->op == OP_MOD && n->kid[0]->kind == NODE_STR;
+
+	for (uint32_t i = 0; is && i < (tuple ? of->n : 1); i++)
+		build_text(b, f, tuple ? of->kid[i] : of, to);
+}
+
 /* ---- calls */
 
 static bool is_harmless(struct script_project *p, struct fn *scope, const struct node *call)
@@ -265,6 +326,7 @@ static void build_call(struct building *b, const struct call_frame *f, const str
 	struct op *o;
 
 	build_kids(b, f, call, to); /* its arguments, and what it is called on, come first */
+	build_texts(b, f, call, to);
 	if ((b->wide || may_be_event(b->p->know, call, ORDERED)) && build_event(b, f, call, to))
 		return;
 	if (may_be_event(b->p->know, call, ORDERED) && may_be_of_kind(b, f, call)) {
@@ -479,6 +541,14 @@ static void build(struct building *b, const struct call_frame *f, const struct n
 		build_kids(b, f, n, to);
 		build_change(b, f, n, to);
 		forget(b, f, n->kid[0], to);
+		break;
+	case NODE_FORMAT:
+		build_kids(b, f, n, to);
+		build_text(b, f, n->kid[0], to);
+		break;
+	case NODE_BINARY:
+		build_kids(b, f, n, to);
+		build_percent(b, f, n, to);
 		break;
 	default:
 		build_kids(b, f, n, to);

@@ -5,7 +5,7 @@
 #define SCRIPT_PROGRAM_H
 #include "script/cell.h"
 
-enum { KEYS_MAX = 60 /* conditions that are told apart */ };
+enum { KEYS_MAX = 60 /* conditions that are told apart */, TEXTS_SCANNED_MAX = 300000000 /* bytes, of a project */ };
 
 struct key { /* a condition that has the same outcome as long as nothing in it is assigned */
 	const struct str *text;

@@ -78,6 +78,9 @@ struct script_project {
 	struct map inlined[2];	       /* struct fn that some program walks into; [1]: a wide one */
 	struct map answers;	       /* CALL, ATTR -> what it is worth, script/value.c's */
 	struct map matters[2];	       /* struct fn -> whether it does, script/program.c's; [1]: to a wide program */
+	struct map backward;	       /* struct variable -> itself: its file calls backward on it, by its name;
+					  script/program.c's */
+	size_t scanned;		       /* bytes, for that */
 	struct map used_as; /* struct variable -> struct script_kind_of, by the methods that are called on it */
 	bool uses_known;
 	uint32_t nwide;	       /* operations in wide programs */

@@ -6,7 +6,10 @@
 #include "script/saved.h"
 #include "script/training.h"
 #include "script/tree.h"
+#include <stdlib.h>
 #include <string.h>
+
+enum { PERIOD_MAX = 1000000000 };
 
 struct stretch { /* in the project's list of functions */
 	size_t first, end;
@@ -111,17 +114,28 @@ static void put_copies(const struct planting *w, struct value top)
 
 /* ---- every so often */
 
-/* The number in `i % 10 == 0`; NULL. */
-static const struct node *period_in(const struct node *n, unsigned depth)
+static bool is_modulus(const struct node *n)
 {
-	const struct node *found = NULL;
+	return n->kind == NODE_BINARY && n->op == OP_MOD && n->kid[1]->kind == NODE_INT;
+}
 
-	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_EQ && n->kid[0]->kind == NODE_BINARY &&
-	    n->kid[0]->op == OP_MOD && n->kid[0]->kid[1]->kind == NODE_INT && n->kid[1]->kid[0]->kind == NODE_INT &&
-	    !strcmp(n->kid[1]->kid[0]->text->s, "0"))
-		return n->kid[0]->kid[1];
+/* The number in `i % 10 == 0`, `not i % 10`, `i % 10 == 9`, where *rest is the 9; NULL. */
+static const struct node *period_in(const struct node *n, const struct node **rest, unsigned depth)
+{
+	const struct node *found = NULL, *of = n->kind == NODE_UNARY && n->op == OP_NOT ? n->kid[0] : NULL, *is = NULL;
+
+	if (n->kind == NODE_COMPARE && n->n == 2 && n->kid[1]->op == OP_EQ && n->kid[1]->kid[0]->kind == NODE_INT) {
+		of = n->kid[0];
+		is = n->kid[1]->kid[0];
+	}
+	if (of && is_modulus(of)) {
+		long every = strtol(of->kid[1]->text->s, NULL, 10), left = is ? strtol(is->text->s, NULL, 10) : 0;
+
+		*rest = left ? is : NULL;
+		return left == 0 || (left == every - 1 && every < PERIOD_MAX) ? of->kid[1] : NULL;
+	}
 	for (uint32_t i = 0; (n->kind == NODE_BOOL || n->kind == NODE_UNARY) && i < n->n && !found; i++)
-		found = depth < NEST_MAX ? period_in(n->kid[i], depth + 1) : NULL;
+		found = depth < NEST_MAX ? period_in(n->kid[i], rest, depth + 1) : NULL;
 	return found;
 }
 
@@ -134,10 +148,40 @@ static void list_called(const struct planting *w, const struct node *n, struct l
 			list_called(w, n->kid[i], out, depth + 1);
 }
 
+/* Under the test: how often the number stands there again, and one place where something is divided by it. */
+struct again {
+	const struct node *number, *divides;
+	uint32_t n;
+};
+
+static void find_again(struct again *g, const struct node *n, unsigned depth)
+{
+	if ((n->kind == NODE_INT || n->kind == NODE_FLOAT) &&
+	    strtod(n->text->s, NULL) == strtod(g->number->text->s, NULL))
+		g->n++;
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++) {
+		if (n->kid[i] && n->kind == NODE_BINARY && n->op == OP_DIV && i == 1 && n->kid[i]->kind == NODE_INT &&
+		    n->kid[i]->text == g->number->text)
+			g->divides = n->kid[i];
+		if (n->kid[i])
+			find_again(g, n->kid[i], depth + 1);
+	}
+}
+
+static void put_again(const struct planting *w, struct value d, const struct node *number, const struct node *block)
+{
+	struct again g = { .number = number };
+
+	find_again(&g, block, 0);
+	put(w, d, "again", value_int(g.n, d.at));
+	if (g.divides)
+		put(w, d, "divides", place_of(w, g.divides));
+}
+
 static void list_periods(const struct planting *w, struct fn *in, const struct node *n, uint32_t loops, unsigned depth,
 			 struct list *out)
 {
-	const struct node *number = n->kind == NODE_IF && loops ? period_in(n->kid[0], 0) : NULL;
+	const struct node *rest = NULL, *number = n->kind == NODE_IF && loops ? period_in(n->kid[0], &rest, 0) : NULL;
 	const struct str *args = number ? script_arguments_name(w->p, in, number->lo) : NULL;
 	struct value d, called;
 
@@ -148,6 +192,10 @@ static void list_periods(const struct planting *w, struct fn *in, const struct n
 		called = value_list(w->a, VALUE_LIST, 4, d.at);
 		list_called(w, n->kid[1], called.as.list, 0);
 		put(w, d, "called", called);
+		put(w, d, "number", value_int(out->n, d.at));
+		if (rest)
+			put(w, d, "rest", place_of(w, rest));
+		put_again(w, d, number, n->kid[1]);
 		put(w, d, "test", text_of(w, n->kid[0]->lo, n->kid[0]->hi));
 		if (args)
 			put(w, d, "arguments", value_str(args, d.at));

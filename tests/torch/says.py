@@ -44,6 +44,7 @@ SAYS = {
     "PYT043": {"warns": "get_last_lr", "runs": 3, "good": False},
     "PYT050": {"raises": ValueError, "text": "attribute should not be set", "runs": 1},
     "PYT051": {"raises": ValueError, "text": "IterableDataset", "runs": 1},
+    "PYT055": {"raises": IndexError, "text": "0-dim tensor", "runs": 1},
     "PYT054": {"raises": ImportError, "text": "_six", "least": (2, 0), "runs": 1},
 }
 
@@ -87,6 +88,10 @@ def stand_in(name):
         return torch.optim.SGD(Net().parameters(), 0.1)
     if "sched" in name:
         return torch.optim.lr_scheduler.StepLR(torch.optim.SGD(Net().parameters(), 0.1), 30)
+    if name in ("validate", "evaluate", "test"):
+        return lambda *_, **__: 0.5
+    if name == "tqdm":
+        return lambda x, **__: x
     if "sampler" in name:
         return torch.utils.data.SequentialSampler(Samples())
     if name in ("net", "model", "criterion", "loss_fn", "f", "g"):
@@ -233,6 +238,49 @@ def judge_seeds():
         report(f"{rule}_draws_as_the_rule_says", problems if ran else ["no example has a worker_init_fn"])
 
 
+# ---- rewritings that promise the same
+
+# Rule: how many of its examples must run, print the same before and after, and call the same of what they leave open.
+SAME = {"RWR007": 2, "RWR011": 2, "RWR013": 1, "RWR014": 2}
+
+
+def printed(text):
+    """-> what it prints, or None where it doesn't run here"""
+    out = io.StringIO()
+    names = {name: stand_in(name) for name in open_names(ast.parse(text))}
+    names["__name__"] = "example"
+    torch.manual_seed(0)
+    with contextlib.redirect_stdout(out), unittest.mock.patch.object(sys, "argv", ["train.py"]), \
+            unittest.mock.patch.object(torch.Tensor, "cuda", lambda self, *_, **__: self), warnings.catch_warnings(), \
+            tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder) if hasattr(contextlib, "chdir") else contextlib.nullcontext(), \
+            unittest.mock.patch.object(torch, "save", lambda *_: print("saved")):
+        warnings.simplefilter("ignore")
+        try:
+            exec(compile(text, "example.py", "exec"), names)
+            call_functions(ast.parse(text), names)
+        except Exception as e:  # pylint: disable=broad-except
+            if VERBOSE:
+                print(f"# {type(e).__name__}: {e}", file=sys.stderr)
+            return None
+    return re.sub(r"id='\d+'", "id", out.getvalue())
+
+
+def judge_rewritings():
+    folder = TOP + "/rules/rewrite"
+    seen = {}
+    for name in sorted(os.listdir(folder)):
+        rule, tests = examples(os.path.join(folder, name))
+        if rule in SAME:
+            both = [(printed(t["bad"]), printed(t["fixed"])) for t in tests if "fixed" in t]
+            ran = [pair for pair in both if pair[0] is not None]
+            problems = [f"before: {was!r}, after: {now!r}" for was, now in ran if was != now]
+            if len(ran) < SAME[rule]:
+                problems.append(f"{len(ran)} examples run, {SAME[rule]} should")
+            seen[rule] = True
+            report(f"{rule}_prints_the_same_before_and_after", problems)
+    report("each_rewriting_of_the_table_is_there", sorted(set(SAME) - set(seen)))
+
+
 # ---- a training before and after
 
 def train(folder, script, *args):
@@ -270,6 +318,26 @@ def judge_toy():
         shutil.rmtree(folder)
 
 
+def lines(folder, script, *args):
+    r = subprocess.run([sys.executable, script, *args], cwd=folder, capture_output=True, text=True, timeout=300, check=False,
+                       env={**os.environ, "PYTHONWARNINGS": "ignore"})
+    return r.stdout.splitlines() if not r.returncode else [r.stderr[-300:]]
+
+
+def judge_loud():
+    """All it prints stays to the last digit. With --eval-interval other numbers come: each pass over a loader draws from torch's generator."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(HERE + "/loud.py", folder)
+        subprocess.run([CFGLINT, "variant", "script-speed", "loud.py", "--isolated"], cwd=folder, capture_output=True, text=True, check=False)
+        was, now = lines(folder, "loud.py"), lines(folder, "loud_speed.py")
+        report("every_digit_stays", [] if was == now and len(was) > 80 else [f"{a} and {b}" for a, b in zip(was, now) if a != b] or [str(now)])
+        rare = lines(folder, "loud_speed.py", "--eval-interval", "3")
+        held = [line.split()[2] for line in rare if line.startswith("held out")]
+        report("evaluated_less_often_the_last_epoch_is", [] if held == ["3", "6", "7"] else held)
+        rare = lines(folder, "loud_speed.py", "--log-interval", "10")
+        report("a_mean_is_that_of_so_many", [] if sum("running" in x for x in rare) * 2 == sum("running" in x for x in was) else rare[:3])
+
+
 def main():
     global VERBOSE
     parser = argparse.ArgumentParser(description=__doc__)
@@ -277,7 +345,9 @@ def main():
     VERBOSE = parser.parse_args().v
     judge_rules()
     judge_seeds()
+    judge_rewritings()
     judge_toy()
+    judge_loud()
     sys.exit(failed)
 
 

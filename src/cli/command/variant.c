@@ -9,6 +9,7 @@
 #include "cli/command/variant_table.h"
 #include "report/terminal.h"
 #include "cli/admit.h"
+#include "cli/launching.h"
 #include "fix/variant/steps.h"
 #include "text/replace.h"
 #include "text/diff.h"
@@ -191,6 +192,7 @@ static const struct profile *profile_of(struct session *s, const struct target *
 static void run_scripts(struct session *s, const struct profiles *all, const struct targets *t,
 			const struct strings *names)
 {
+	session_set_loading(s, t);
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < names->n; k++) {
 			const struct profile *p = profile_of(s, &t->at[i], all, names->at[k]);
@@ -351,6 +353,7 @@ int cmd_variant(struct session *s)
 	split(s, files.at[0], &names);
 	files.at++, files.n--;
 	targets_name(s, &files, true, &t);
+	launching_take(s, &t);
 	if (!load_profiles(s, &t, &all) || !names_are_good(s, &all, &names))
 		; /* told */
 	else if (are_of_scripts(&all, &names, false))

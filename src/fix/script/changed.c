@@ -113,24 +113,31 @@ static bool is_wrapped(const struct judging *j, uint32_t block)
 		const struct attempt *t = j->all->at[i];
 
 		for (uint32_t k = 0; t->of == j->s && k < t->nswaps; k++)
-			if (t->swap[k].n == 1 && t->swap[k].is[0]->kind == NODE_WITH &&
+			if (t->swap[k].n == 1 &&
+			    (t->swap[k].is[0]->kind == NODE_WITH || t->swap[k].is[0]->kind == NODE_IF) &&
 			    edits_moved(&j->edits, t->swap[k].was->lo) == block)
 				return true;
 	}
 	return false;
 }
 
-/* Texts of tests around, in which something may have been edited. */
+static bool same_test(const struct judging *j, struct value x, struct value y)
+{
+	return value_same(x, y) ||
+	       (edits_moved(&j->edits, x.at.lo) == y.at.lo && edits_moved(&j->edits, x.at.hi) == y.at.hi);
+}
+
+/* Texts of tests around, in which something may have been edited, and among which new ones may have come. */
 static bool same_tests(const struct judging *j, const struct list *x, const struct list *y)
 {
-	for (uint32_t i = 0; i < x->n && i < y->n; i++) {
-		struct span was = x->at[i].val.at, now = y->at[i].val.at;
+	uint32_t i = 0;
 
-		if (!value_same(x->at[i].val, y->at[i].val) &&
-		    (edits_moved(&j->edits, was.lo) != now.lo || edits_moved(&j->edits, was.hi) != now.hi))
+	for (uint32_t k = 0; k < y->n; k++)
+		if (i < x->n && same_test(j, x->at[i].val, y->at[k].val))
+			i++;
+		else if (!edits_made(&j->edits, y->at[k].val.at.lo))
 			return false;
-	}
-	return x->n == y->n;
+	return i == x->n;
 }
 
 /* New statements may read more of a result. */
@@ -147,6 +154,22 @@ static bool holds(const struct list *all, const struct list *some)
 	return true;
 }
 
+/* New items of a dict, and new statements, may make a value of more. */
+static bool same_origins(const struct dict *x, const struct dict *y)
+{
+	struct dict_iter it;
+
+	dict_begin(&it, x);
+	for (const struct entry *e; (e = dict_next(&it));) {
+		const struct entry *o = dict_find(y, e->key);
+
+		if (!o || e->val.kind != VALUE_LIST || o->val.kind != VALUE_LIST ||
+		    !holds(o->val.as.list, e->val.as.list))
+			return false;
+	}
+	return true;
+}
+
 /* Names follow what was renamed; `block` is a place, before which a statement may have come into the block. */
 static bool same_field(const struct judging *j, const char *key, struct value x, struct value y, unsigned depth)
 {
@@ -157,6 +180,8 @@ static bool same_field(const struct judging *j, const char *key, struct value x,
 		       (x.as.i > 0 && edits_moved(&j->edits, (uint32_t)x.as.i - 1) + 1 == y.as.i);
 	if (x.kind == VALUE_LIST && y.kind == VALUE_LIST && !strcmp(key, "keys"))
 		return holds(y.as.list, x.as.list);
+	if (x.kind == VALUE_DICT && y.kind == VALUE_DICT && !strcmp(key, "origins"))
+		return same_origins(x.as.dict, y.as.dict);
 	if (x.kind == VALUE_LIST && y.kind == VALUE_LIST && !strcmp(key, "tests"))
 		return same_tests(j, x.as.list, y.as.list);
 	if (!depth && (!strcmp(key, "around") || !strcmp(key, "loops"))) /* of other places, in parts of their own */

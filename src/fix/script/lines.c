@@ -265,3 +265,19 @@ bool lines_put(struct rewriting *w, uint32_t lo, uint32_t hi, enum promise_kind 
 	       : kind == PROMISE_AFTER ? put_after(w, block->kid[i + n - 1], text)
 				       : wrap(w, block, i, n, text);
 }
+
+bool lines_remove(struct rewriting *w, uint32_t lo, uint32_t hi)
+{
+	const struct node *block, *last;
+	uint32_t i, n;
+
+	if (!lines_find(w->f->tree.root, lo, hi, &block, &i, &n) || n == block->n)
+		return rewriting_refuse(w, "nothing else stands in its block");
+	last = block->kid[i + n - 1];
+	if (!has_line(w, block->kid[i], last))
+		return false;
+	rewriting_edit(w, line_begin(w->f->src, begin_of(block->kid[i])), line_next(w->f->src, last->hi), "");
+	for (uint32_t k = i; k < i + n; k++)
+		rewriting_swap(w, block->kid[k], NULL, 0);
+	return true;
+}

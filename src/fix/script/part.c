@@ -106,6 +106,8 @@ bool part_find(struct arena *a, const struct subject *s, struct keypath path, st
 			break;
 		n = 0;
 	}
+	if (out->kind == PART_EVENT && n && (path.n != n + 1 || !names(path.part[n], "text")))
+		n = 0; /* what an event's dict leads to */
 	if (!n && find_place(a, s, path, out)) {
 		w.lo = out->tree.at.lo;
 		w.hi = out->tree.at.hi;

@@ -247,6 +247,12 @@ static bool plan_lines(struct planning *pl, const struct script_part *x, const s
 	return lines_put(&pl->w, x->tree.at.lo, x->tree.at.hi, p->kind, p->want.as.s->s);
 }
 
+static bool plan_removal(struct planning *pl, const struct script_part *x, const struct promise *p)
+{
+	expect(pl, told(pl->w.a, str_lit("line"), NULL), p);
+	return lines_remove(&pl->w, x->in ? x->in->lo : x->tree.at.lo, x->in ? x->in->hi : x->tree.at.hi);
+}
+
 /* The text of something that happens in a loop, in the same form. */
 static bool plan_event(struct planning *pl, const struct script_part *s, const struct promise *p)
 {
@@ -278,6 +284,8 @@ static bool plan_one(struct planning *pl, const struct promise *p)
 		return not_rewritten(pl, p);
 	if (p->kind == PROMISE_BEFORE || p->kind == PROMISE_AFTER || p->kind == PROMISE_WRAP)
 		return plan_lines(pl, &x, p);
+	if (p->kind == PROMISE_REMOVE && !x.rest.n && (x.kind == PART_PLACE || x.kind == PART_SETTING))
+		return plan_removal(pl, &x, p);
 	if (p->kind == PROMISE_ADD && x.kind == PART_PLACE)
 		return plan_add(pl, &x, p);
 	if (x.kind != PART_PLACE && !x.rest.n)

@@ -73,14 +73,27 @@ static void add_step(struct stepping *s, uint32_t line, const char *text, const 
 	vec_push(&s->step, ((struct variant_step){ line, text, why_not }));
 }
 
+/* Another round made what the first one left out. */
+static bool is_made(const struct fix_result *r, const struct diag *d)
+{
+	for (uint32_t i = 0; i < r->noutcomes; i++) {
+		const struct fix_outcome *x = &r->outcome[i];
+
+		if (x->diag->rule == d->rule && x->offset == d->at.lo && x->round > 0 &&
+		    (x->what == FIX_APPLIED || x->what == FIX_PARTLY))
+			return true;
+	}
+	return false;
+}
+
 /* What a step found and has no fix for says why it is left out. */
-static void add_left(struct stepping *s)
+static void add_left(struct stepping *s, const struct fix_result *r)
 {
 	for (size_t i = 0; i < s->found.n; i++) {
 		const struct diag *d = &s->found.at[i];
 		const struct source *src = diag_source(d, d->at);
 
-		if (!d->nfixes && src && is_step(s, d))
+		if (!d->nfixes && src && is_step(s, d) && !is_made(r, d))
 			add_step(s, source_point(src, d->at.lo).line + 1, d->rule->summary, d->msg);
 	}
 }
@@ -114,7 +127,7 @@ static int by_line(const void *x, const void *y)
 static void take_result(struct stepping *s, const struct fix_result *r, struct variant *out)
 {
 	add_outcomes(s, r, out);
-	add_left(s);
+	add_left(s, r);
 	if (s->step.n)
 		qsort(s->step.at, s->step.n, sizeof *s->step.at, by_line);
 	out->step = arena_array(s->a, struct variant_step, s->step.n + 1);

@@ -2,6 +2,7 @@
 /* What every finding goes through, whoever made it: its place, the settings' severity, the comments that hide it, the
  * subject that it was seen in. */
 #include "lint/judge/finish.h"
+#include "launch/starts.h"
 #include "lint/finding/suppress.h"
 #include "lint/settings/select.h"
 
@@ -69,6 +70,8 @@ static struct span hidden_by(const struct judge *j, const struct diag *d)
 		by = suppress_hides(s, d->rule, d->home);
 	if (!by.file && owner && owner->src)
 		by = suppress_hides(owner, d->rule, d->at);
+	if (!by.file && !owner && s->start && d->at.file == s->start->at.file) /* told where the launch line says it */
+		by = suppress_hides(s->start->in, d->rule, d->at);
 	if (!by.file && owner != s && s->src) /* a base's finding, and this subject says ignore-file */
 		by = suppress_hides(s, d->rule, (struct span){ s->src->id, 0, 0 });
 	return by;

@@ -281,6 +281,19 @@ static const char *set_here(struct trial *t, const struct read_at *r)
 	return text ? text : arena_printf(t->j->a, "%s is set here", r->name->s);
 }
 
+/* Nothing is set in what has no keys of its own: the code there speaks for itself. NULL: no one place. */
+static const char *stands_here(struct trial *t, struct value v, struct span at)
+{
+	const struct source *src = sources_get(t->j->s->set->sources, at.file);
+	uint32_t n = 0;
+	if (v.kind == VALUE_LIST && v.as.list->n != 1)
+		return NULL;
+	while (src && at.lo + n < at.hi && n < SHOWN_MAX && !strchr("\r\n", src->bytes[at.lo + n]))
+		n++;
+	return n ? arena_printf(t->j->a, "`%.*s`%s", (int)n, src->bytes + at.lo, at.lo + n < at.hi ? " ..." : "")
+		 : NULL;
+}
+
 /* `a if c else b` chooses the place to edit; the other one is what it doesn't agree with. */
 static void read_choice(struct trial *t, const struct node *at)
 {
@@ -302,8 +315,9 @@ void trial_related(struct trial *t, const struct rulecase *cas, struct diag *d)
 		const struct read_at *r = &t->reads.at[i];
 		if (!r->use.file || shown_already(d, rel, r->use))
 			continue;
-		rel[d->nrel] = (struct related){ r->use, set_here(t, r) };
-		d->nrel++;
+		const char *text = t->j->s->kind->dialects ? set_here(t, r) : stands_here(t, r->val, r->use);
+		if (text)
+			rel[d->nrel++] = (struct related){ r->use, text };
 	}
 	d->rel = rel;
 	t->reads.n = reads;

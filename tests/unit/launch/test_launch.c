@@ -226,6 +226,8 @@ static void scripts_of_the_project_are_walked(void **state)
 static void what_runs_when(void **state)
 {
 	(void)state;
+	expect("ulimit -n 64\npython t.py\n(ulimit -n 9; python t.py)\nulimit -Hn 7; ulimit -n $X\npython t.py",
+	       "launches.0.files", "64", "launches.1.files", "9", "launches.2.files", "absent", END);
 	expect("set -eo pipefail\npython t.py | tee x", "launches.0.pipe", "['tee']", "launches.0.pipefail", "True",
 	       "launches.0.errexit", "True", "launches.0.last", "True", END);
 	expect("python t.py && python u.py", "launches.0.relied", "True", "launches.1.relied", "False",

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "launch/target.h"
+#include "base/path.h"
+#include "launch/parser.h"
+#include "python/value/copy.h"
+#include <string.h>
+
+enum { TARGETS_MAX = 16, SCANNED_MAX = 64 << 20 };
+
+static const char *try_path(struct launch_targets *t, const char *dir, const char *name, bool module)
+{
+	const char *path = path_join(t->a, dir, name);
+
+	if (!path_inside(t->e->root, path))
+		return NULL;
+	if (!module)
+		return vfs_exists(t->e->fs, path) ? path : NULL;
+	const char *file = arena_printf(t->a, "%s.py", path), *package = arena_printf(t->a, "%s/__main__.py", path);
+
+	return vfs_exists(t->e->fs, file) ? file : vfs_exists(t->e->fs, package) ? package : NULL;
+}
+
+const char *target_path(struct launch_targets *t, const struct launch *l, const char *name, bool module)
+{
+	const char *dir = path_dir(t->a, t->e->main->path), *found = NULL;
+
+	if (!name || !*name || strlen(name) > 1000)
+		return NULL;
+	if (module) {
+		char *slashed = arena_strdup(t->a, name);
+
+		for (char *p = slashed; *p; p++)
+			*p = *p == '.' ? '/' : *p;
+		name = slashed;
+	}
+	name = state_name(t->a, l->folder, name);
+	if (!name)
+		return NULL;
+	for (int up = 0; up < 8 && path_inside(t->e->root, dir); up++, dir = path_dir(t->a, dir)) {
+		const char *here = try_path(t, dir, name, module);
+
+		if (here && found && strcmp(here, found) != 0)
+			return NULL;
+		found = here ? here : found;
+	}
+	return found || !module ? found : try_path(t, path_join(t->a, t->e->root, "src"), name, true);
+}
+
+const struct launch_target *target_of(struct launch_targets *t, const char *path)
+{
+	struct buf text = { 0 };
+	struct err e = { 0 };
+
+	for (size_t i = 0; i < t->n; i++)
+		if (!strcmp(t->at[i].path, path))
+			return &t->at[i];
+	if (t->n == TARGETS_MAX)
+		return NULL;
+	if (vfs_read(t->e->fs, path, &text, &e))
+		vec_push(t, ((struct launch_target){
+				    path, arena_strdup(t->e->a, buf_str(&text)),
+				    t->brief ? (struct value){ 0 }
+					     : value_freeze(t->a, parser_flags(t->a, buf_str(&text), text.n)) }));
+	buf_release(&text);
+	return e.code ? NULL : &t->at[t->n - 1];
+}
+
+bool target_says(struct launch_targets *t, const char *text, const char *word)
+{
+	t->scanned += strlen(text);
+	return t->scanned < SCANNED_MAX && strstr(text, word);
+}
+
+struct value target_said(struct launch_targets *t, bool is)
+{
+	return is || t->scanned < SCANNED_MAX ? value_bool(is, (struct span){ 0 })
+					      : value_unknown(t->a, WHY_FUEL, (struct span){ 0 }, NULL);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/* The Python scripts of the project that launches start: where they lie, what their texts say. */
+#ifndef LAUNCH_TARGET_H
+#define LAUNCH_TARGET_H
+#include "launch/priv.h"
+#include "python/value/value.h"
+
+struct launch_target {
+	const char *path;
+	const char *text;
+	struct value parser; /* parser_flags, frozen; absent where it is brief */
+};
+struct launch_targets {
+	struct evaluation *e; /* whose arena texts live on */
+	struct arena *a;
+	bool brief;	/* without parsers */
+	size_t scanned; /* bytes of texts, by target_says */
+	VEC(, struct launch_target);
+};
+/* Where a file of the project lies: seen from the script's folder or one around it, up to the project's, for nobody
+ * knows where the script is called. NULL: there is none, or there are several. */
+const char *target_path(struct launch_targets *t, const struct launch *l, const char *name, bool module);
+/* NULL: it can't be read, or there are too many. */
+const struct launch_target *target_of(struct launch_targets *t, const char *path);
+/* Whether a text has the word; false, too, when too much was looked through. */
+bool target_says(struct launch_targets *t, const char *text, const char *word);
+/* What target_says says of several texts: that it is in none of them holds where all were looked at. */
+struct value target_said(struct launch_targets *t, bool is);
+#endif

@@ -1,0 +1,514 @@
+// SPDX-License-Identifier: MIT
+#include "script/rounds.h"
+#include "code/limits.h"
+#include "python/value/dict.h"
+#include "script/training.h"
+#include <ctype.h>
+#include <string.h>
+
+enum { NAMES_MAX = 32, TOLD_MAX = 8, WORD_MAX = 40 };
+
+static struct span span_of(const struct rounds_asked *w, uint32_t lo, uint32_t hi)
+{
+	return (struct span){ w->loop->is.op->in->file->src->id, lo, hi };
+}
+
+static void put(const struct rounds_asked *w, struct dict *d, const char *key, struct value v)
+{
+	dict_put(w->a, d, value_text(key, v.at), v, v.at);
+}
+
+static struct value text_of(const struct rounds_asked *w, uint32_t lo, uint32_t hi)
+{
+	return value_str(str_of(w->loop->is.op->in->file->src->bytes + lo, hi - lo), span_of(w, lo, hi));
+}
+
+/* To which edits are bound. */
+static struct value place(const struct rounds_asked *w, uint32_t lo, uint32_t hi)
+{
+	struct value d = value_dict(w->a, span_of(w, lo, hi));
+
+	put(w, d.as.dict, "text", text_of(w, lo, hi));
+	return d;
+}
+
+static uint32_t line_of(const struct rounds_asked *w, uint32_t lo)
+{
+	return source_point(w->loop->is.op->in->file->src, lo).line + 1;
+}
+
+static bool holds(const struct node *n, const struct node *what)
+{
+	return n && n->lo <= what->lo && what->hi <= n->hi;
+}
+
+static bool is_scope(const struct node *n)
+{
+	return n->kind == NODE_DEF || n->kind == NODE_CLASS || n->kind == NODE_LAMBDA;
+}
+
+/* ---- names */
+
+struct names {
+	const struct str *at[NAMES_MAX];
+	uint32_t n;
+	bool more; /* attributes too, or too many */
+};
+
+static bool has_name(const struct names *all, const struct str *name)
+{
+	return str_among(name, all->at, all->n);
+}
+
+static void add_target(struct names *to, const struct node *n)
+{
+	if (n->kind == NODE_NAME && to->n < NAMES_MAX)
+		to->at[to->n++] = n->text;
+	else if (n->kind == NODE_TUPLE || n->kind == NODE_LIST || n->kind == NODE_STAR)
+		for (uint32_t i = 0; i < n->n; i++)
+			add_target(to, n->kid[i]);
+	else
+		to->more = true;
+}
+
+/* What statements in n bind. */
+static void add_bound(struct names *to, const struct node *n, unsigned depth)
+{
+	if (n->kind == NODE_ASSIGN)
+		for (uint32_t i = 1; i < n->n; i++)
+			add_target(to, n->kid[i]);
+	else if (n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN || n->kind == NODE_FOR)
+		add_target(to, n->kid[0]);
+	else if (n->kind == NODE_WITHITEM && n->kid[1])
+		add_target(to, n->kid[1]);
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !is_scope(n); i++)
+		if (n->kid[i])
+			add_bound(to, n->kid[i], depth + 1);
+}
+
+static const struct node *mention(const struct node *n, const struct names *of, unsigned depth)
+{
+	const struct node *found = NULL;
+
+	if (n->kind == NODE_NAME)
+		return has_name(of, n->text) ? n : NULL;
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !found; i++)
+		found = n->kid[i] ? mention(n->kid[i], of, depth + 1) : NULL;
+	return found;
+}
+
+static void list_called(const struct rounds_asked *w, const struct node *n, struct list *out, unsigned depth)
+{
+	struct span at = span_of(w, n->lo, n->hi);
+
+	if (n->kind == NODE_CALL && n->kid[0]->text)
+		list_push(w->a, out, value_str(n->kid[0]->text, at), at);
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i])
+			list_called(w, n->kid[i], out, depth + 1);
+}
+
+/* ---- evaluation, by its name */
+
+/* The next word of run_validation, runValidation; 0: none is left. */
+static size_t next_word(const char **name, char *word)
+{
+	size_t n = 0;
+
+	while (**name == '_')
+		++*name;
+	for (; **name && **name != '_' && !(n && isupper((unsigned char)**name) && islower((unsigned char)(*name)[-1]));
+	     ++*name)
+		if (n < WORD_MAX - 1)
+			word[n++] = (char)tolower((unsigned char)**name);
+	word[n] = '\0';
+	return n;
+}
+
+static bool is_word(const char *word, const struct str *const *of, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (!strcmp(word, of[i]->s))
+			return true;
+	return false;
+}
+
+static bool evaluates(const struct rounds_asked *w, const struct node *call)
+{
+	const struct script_know *k = w->p->know;
+	const char *name = call->kid[0]->text ? call->kid[0]->text->s : "";
+	char word[WORD_MAX];
+	bool found = false;
+
+	if (!strcmp(name, "eval")) /* of a model, or of Python's own */
+		return false;
+	while (next_word(&name, word)) {
+		if (is_word(word, k->but, k->nbut))
+			return false;
+		found |= is_word(word, k->evaluate, k->nevaluate);
+	}
+	return found;
+}
+
+static const struct str *evaluation_in(const struct rounds_asked *w, const struct node *n, unsigned depth)
+{
+	const struct str *found = NULL;
+
+	if (n->kind == NODE_CALL && evaluates(w, n))
+		return n->kid[0]->text;
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !found && !is_scope(n); i++)
+		found = n->kid[i] ? evaluation_in(w, n->kid[i], depth + 1) : NULL;
+	return found;
+}
+
+/* ---- training in it */
+
+/* Where in the loop's own function it happens: there, or in what is called there. */
+static const struct node *seen_at(const struct rounds_asked *w, const struct op *op)
+{
+	const struct call_frame *f = op->frame;
+	const struct node *n = op->node;
+
+	for (; f && f != w->loop->is.op->frame; f = f->up)
+		n = f->call;
+	return f ? n : NULL;
+}
+
+static bool calls_step(const struct node *n, unsigned depth)
+{
+	bool found = n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && !strcmp(n->kid[0]->text->s, "step");
+
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !found && !is_scope(n); i++)
+		found = n->kid[i] && calls_step(n->kid[i], depth + 1);
+	return found;
+}
+
+/* Backward is called in it, or something steps. */
+static bool is_training(const struct rounds_asked *w, const struct node *n)
+{
+	for (uint32_t i = w->loop->first; i < w->loop->end; i++) {
+		const struct op *op = w->in->event.at[i].op;
+		const struct node *at = seen_at(w, op);
+
+		if (at && holds(n, at) &&
+		    (op->event->loss || str_among(str_lit("step"), op->event->method, op->event->nmethods)))
+			return true;
+	}
+	return calls_step(n, 0);
+}
+
+/* ---- rounds */
+
+static bool has_modulus(const struct node *n, unsigned depth)
+{
+	bool found = n->kind == NODE_BINARY && n->op == OP_MOD;
+
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !found; i++)
+		found = n->kid[i] && has_modulus(n->kid[i], depth + 1);
+	return found;
+}
+
+/* `if epoch % 5 == 0:`, `if epoch > 10:` */
+static bool has_own_rhythm(const struct rounds_asked *w, const struct node *n)
+{
+	struct names target = { 0 };
+
+	add_target(&target, w->loop->is.op->node->kid[0]);
+	return n->kind == NODE_IF && (has_modulus(n->kid[0], 0) || mention(n->kid[0], &target, 0));
+}
+
+/* It had a value before the loop, which stays what it is in rounds that leave it alone. */
+static bool is_carried(const struct rounds_asked *w, const struct str *name)
+{
+	const struct op *loop = w->loop->is.op;
+	struct found f = names_find(loop->in, name);
+	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+
+	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
+		if (b->how == BIND_PARAM || (b->statement && b->statement->hi <= loop->node->lo))
+			return true;
+	return false;
+}
+
+/* To the last statement that needs what is made there. */
+static uint32_t stretch_end(const struct rounds_asked *w, const struct node *body, uint32_t first, struct names *made)
+{
+	uint32_t end = first + 1;
+
+	add_bound(made, body->kid[first], 0);
+	for (uint32_t i = first + 1; i < body->n; i++) {
+		struct names more = { 0 };
+
+		if (!mention(body->kid[i], made, 0))
+			continue;
+		for (; end <= i; end++)
+			add_bound(&more, body->kid[end], 0);
+		for (uint32_t k = 0; k < more.n && made->n < NAMES_MAX; k++)
+			if (!has_name(made, more.at[k]) && !is_carried(w, more.at[k]))
+				made->at[made->n++] = more.at[k];
+	}
+	return end;
+}
+
+/* One of the names that no statement before gave another value; *anew: those get one here. */
+static bool reads(const struct node *n, const struct names *made, struct names *anew)
+{
+	struct names old = { .more = made->more };
+
+	for (uint32_t i = 0; i < made->n; i++)
+		if (!has_name(anew, made->at[i]))
+			old.at[old.n++] = made->at[i];
+	if (n->kind != NODE_ASSIGN)
+		return mention(n, &old, 0);
+	for (uint32_t i = 1; i < n->n; i++)
+		add_target(anew, n->kid[i]);
+	return mention(n->kid[0], &old, 0);
+}
+
+/* What ends the loop before its last round, but in statements first to end. */
+static const struct node *leaves(const struct node *n, const struct node *body, uint32_t first, uint32_t end,
+				 unsigned depth)
+{
+	const struct node *found = n->kind == NODE_BREAK || n->kind == NODE_RETURN ? n : NULL;
+	bool own = n->kind != NODE_FOR && n->kind != NODE_WHILE; /* a loop within has its own `break` */
+
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && own && !is_scope(n) && !found; i++)
+		if (n->kid[i] && (n != body || i < first || i >= end))
+			found = leaves(n->kid[i], body, first, end, depth + 1);
+	return found;
+}
+
+static const char *trouble(const struct rounds_asked *w, const struct node *body, uint32_t first, uint32_t end,
+			   const struct names *made)
+{
+	const struct node *out = leaves(body, body, first, end, 0);
+	struct names anew = { 0 };
+
+	for (uint32_t i = first; i < end; i++)
+		if (is_training(w, body->kid[i]))
+			return arena_printf(
+				w->a, "line %u trains or steps, and stands between what it makes and what needs that",
+				line_of(w, body->kid[i]->lo));
+	if (out)
+		return arena_printf(w->a, "line %u may end the loop after a round that isn't evaluated",
+				    line_of(w, out->lo));
+	if (made->more)
+		return "what it gives is kept in an attribute";
+	for (uint32_t i = 0; i < first; i++)
+		if (reads(body->kid[i], made, &anew))
+			return arena_printf(w->a, "line %u of the next round reads what it gives",
+					    line_of(w, body->kid[i]->lo));
+	return NULL;
+}
+
+static struct value round_value(const struct rounds_asked *w, const struct node *body, uint32_t first, uint32_t *end,
+				const struct str *called)
+{
+	struct names made = { 0 };
+	struct value d;
+	const char *why;
+	uint32_t from = line_of(w, body->kid[first]->lo), to;
+
+	*end = stretch_end(w, body, first, &made);
+	why = trouble(w, body, first, *end, &made);
+	if (why)
+		*end = first + 1;
+	to = line_of(w, body->kid[*end - 1]->hi);
+	d = place(w, body->kid[first]->lo, body->kid[*end - 1]->hi);
+	put(w, d.as.dict, "called", value_str(called, d.at));
+	put(w, d.as.dict, "statements", value_int(*end - first, d.at));
+	put(w, d.as.dict, "lines", value_text(arena_printf(w->a, to > from ? "%u to %u" : "%u", from, to), d.at));
+	if (why)
+		put(w, d.as.dict, "trouble", value_text(why, d.at));
+	return d;
+}
+
+static struct value rounds_of(const struct rounds_asked *w, const struct node *body)
+{
+	struct value list = value_list(w->a, VALUE_LIST, 1, span_of(w, body->lo, body->hi));
+
+	for (uint32_t i = 0, end; i < body->n && list.as.list->n < TOLD_MAX; i = end) {
+		const struct node *n = body->kid[i];
+		const struct str *called = has_own_rhythm(w, n) || is_scope(n) ? NULL : evaluation_in(w, n, 0);
+
+		end = i + 1;
+		if (called && !is_training(w, n)) {
+			struct value one = round_value(w, body, i, &end, called);
+
+			list_push(w->a, list.as.list, one, one.at);
+		}
+	}
+	return list;
+}
+
+/* range(n), range(a, n) in the loop's own words. */
+static void put_range(const struct rounds_asked *w, struct dict *d, const struct node *n)
+{
+	const struct op *op = w->loop->is.op;
+	struct placed x = derive_iterated(w->p, (struct placed){ op->frame, n });
+	bool is = x.frame == op->frame && x.node->kind == NODE_CALL && x.node->kid[0]->kind == NODE_NAME &&
+		  !strcmp(x.node->kid[0]->text->s, "range") && (x.node->n == 2 || x.node->n == 3);
+	const struct node *until = is ? x.node->kid[x.node->n - 1] : NULL;
+	struct value from;
+
+	if (!is || until->kind == NODE_STAR || until->kind == NODE_KW)
+		return;
+	from = x.node->n == 3 ? script_value(w->p, op->in, x.node->kid[1], NULL)
+			      : value_int(0, span_of(w, n->lo, n->hi));
+	put(w, d, "until", text_of(w, until->lo, until->hi));
+	put(w, d, "start", from);
+}
+
+/* `i` of `for i, x in enumerate(y)`. */
+static const struct node *counter_of(const struct node *loop)
+{
+	const struct node *target = loop->kid[0], *of = loop->kid[1];
+
+	while (of->kind == NODE_CALL && of->n > 1 && of->kid[0]->text &&
+	       strcmp(of->kid[0]->text->s, "enumerate") != 0 && of->kid[1]->kind == NODE_CALL)
+		of = of->kid[1];
+	if (of->kind != NODE_CALL || of->kid[0]->kind != NODE_NAME)
+		return NULL;
+	if (!strcmp(of->kid[0]->text->s, "enumerate") && target->kind == NODE_TUPLE && target->n == 2)
+		return target->kid[0]->kind == NODE_NAME ? target->kid[0] : NULL;
+	return !strcmp(of->kid[0]->text->s, "range") && target->kind == NODE_NAME ? target : NULL;
+}
+
+void rounds_put_loop(const struct rounds_asked *w, struct dict *d)
+{
+	const struct op *op = w->loop->is.op;
+	const struct node *body = op->node->kid[2], *target = op->node->kid[0], *counter = NULL;
+	const struct str *args;
+
+	if (op->node->kind != NODE_FOR || !body->n)
+		return;
+	args = script_arguments_name(w->p, op->in, body->lo);
+	counter = counter_of(op->node);
+	put(w, d, "function",
+	    op->in->name ? value_str(op->in->name, span_of(w, body->lo, body->lo))
+			 : value_none(span_of(w, body->lo, body->lo)));
+	put(w, d, "begin", place(w, body->kid[0]->lo, body->kid[0]->hi));
+	if (target->kind == NODE_NAME)
+		put(w, d, "target", text_of(w, target->lo, target->hi));
+	if (counter)
+		put(w, d, "counter", text_of(w, counter->lo, counter->hi));
+	if (args)
+		put(w, d, "arguments", value_str(args, span_of(w, body->lo, body->lo)));
+	if (!w->loop->holds)
+		return;
+	put_range(w, d, op->node->kid[1]);
+	put(w, d, "rounds", rounds_of(w, body));
+}
+
+/* ---- what waits for the GPU */
+
+/* The innermost simple statement around it. */
+static const struct node *statement_of(const struct node *n, const struct node *what, unsigned depth)
+{
+	const struct node *found = NULL;
+
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX && !found; i++)
+		if (n->kid[i] && holds(n->kid[i], what))
+			found = statement_of(n->kid[i], what, depth + 1);
+	return found ? found : n->kind == NODE_EXPR || n->kind == NODE_ASSIGN || n->kind == NODE_AUGASSIGN ? n : NULL;
+}
+
+struct reading { /* of a sum's variable */
+	const struct rounds_asked *w;
+	const struct str *name;
+	const struct node *every; /* the block below `if i % 10 == 0` around; NULL: none */
+	const struct node *block; /* in which the loop reads it; NULL: it doesn't */
+	bool after, bad;	  /* it is read elsewhere; the loop reads it in each round, or in two blocks */
+	unsigned depth;
+};
+
+static void find_reads(struct reading *r, const struct node *n, bool inside, bool scope)
+{
+	const struct node *every = r->every, *loop = r->w->loop->is.op->node;
+	bool target;
+
+	if (n->kind == NODE_NAME && n->text == r->name) {
+		r->after |= !inside;
+		r->bad |= scope || (inside && (!r->every || (r->block && r->block != r->every)));
+		r->block = inside ? r->every : r->block;
+		return;
+	}
+	inside |= n == loop;
+	scope |= is_scope(n) && n->kind != NODE_CLASS && r->depth > 0;
+	if (r->depth++ < NEST_MAX)
+		for (uint32_t i = 0; i < n->n; i++) {
+			target = (n->kind == NODE_ASSIGN && i > 0) || (n->kind == NODE_AUGASSIGN && !i);
+			if (n->kind == NODE_IF && inside && !every)
+				r->every = i == 1 && has_modulus(n->kid[0], 0) ? n->kid[1] : NULL;
+			if (n->kid[i] && !(target && n->kid[i]->kind == NODE_NAME))
+				find_reads(r, n->kid[i], inside, scope);
+			r->every = every;
+		}
+	r->depth--;
+}
+
+static bool is_number(const struct node *n)
+{
+	return n && (n->kind == NODE_INT || n->kind == NODE_FLOAT);
+}
+
+/* x begins as a number wherever it is made anew, and is only added to. */
+static bool is_running(const struct variable *v, const struct op *op)
+{
+	bool made = false;
+
+	for (const struct binding *b = v->binding; b; b = b->next) {
+		if (b->how == BIND_CHANGE ? b->item != OP_ADD : b->how != BIND_VALUE || !is_number(b->value))
+			return false;
+		made |= b->how == BIND_VALUE && b->statement && b->statement->hi <= op->node->lo;
+	}
+	return made && v->scope == op->in;
+}
+
+/* The call is what is added, or a factor of it. */
+static bool is_added(const struct node *n, const struct node *call)
+{
+	while (n->kind == NODE_BINARY && n->op == OP_MUL)
+		n = holds(n->kid[0], call) ? n->kid[0] : n->kid[1];
+	return n == call;
+}
+
+static void put_sum(const struct rounds_asked *w, const struct op *op, const struct node *s, struct dict *d)
+{
+	const struct node *to = s->kid[0];
+	struct found f = to->kind == NODE_NAME ? names_find(op->in, to->text) : (struct found){ .kind = F_NONE };
+	const struct variable *v = f.kind == F_VAR ? script_variable(f.fn, f.name) : NULL;
+	struct reading r = { .w = w };
+	struct value sum;
+
+	if (s->op != OP_ADD || !v || !is_running(v, op) || !is_added(s->kid[1], op->node))
+		return;
+	r.name = to->text;
+	find_reads(&r, op->in->node, false, false);
+	sum = place(w, s->lo, s->hi);
+	put(w, sum.as.dict, "into", value_str(to->text, sum.at));
+	put(w, sum.as.dict, "read", value_bool(r.bad, sum.at));
+	put(w, sum.as.dict, "after", value_bool(r.after, sum.at));
+	if (r.block && !r.bad)
+		put(w, sum.as.dict, "block", place(w, r.block->kid[0]->lo, r.block->kid[0]->hi));
+	put(w, d, "sum", sum);
+}
+
+void rounds_put_event(const struct rounds_asked *w, const struct op *op, struct dict *d)
+{
+	const struct node *body = w->loop->is.op->node->kid[w->loop->is.op->node->kind == NODE_FOR ? 2 : 1];
+	const struct node *s = op->frame == w->loop->is.op->frame ? statement_of(body, op->node, 0) : NULL;
+	struct value one, called;
+
+	if (!s || !w->loop->trains)
+		return;
+	if (s->kind == NODE_AUGASSIGN)
+		put_sum(w, op, s, d);
+	if (s->kind != NODE_EXPR)
+		return;
+	one = place(w, s->lo, s->hi);
+	called = value_list(w->a, VALUE_LIST, 2, one.at);
+	list_called(w, s, called.as.list, 0);
+	put(w, one.as.dict, "called", called);
+	put(w, d, "statement", one);
+}
