@@ -6,6 +6,7 @@
 #include "code/flow_bind.h"
 #include "code/flow_expr.h"
 #include "code/flow_note.h"
+#include "code/flow_plain.h"
 #include "code/flow_set.h"
 #include "code/params.h"
 #include "code/priv.h"
@@ -358,7 +359,11 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct p
 {
 	struct index *c = f->file->of;
 	struct aset out = { .top = true };
-	for (uint32_t i = 0; i < c->know->loader.n; i++)
+	if (c->plain && (flow_loads(f, name, a, &out) || flow_spawns(f, name, a)))
+		return out;
+	if (a->config && flow_wraps(c, name))
+		return all_args(f, a, true);
+	for (uint32_t i = 0; !c->plain && i < c->know->loader.n; i++)
 		if (ends_in(name->s, c->know->loader.at[i]))
 			return load_config(f);
 	if (!a->config && !is(name, "list") && !is(name, "tuple") && !is(name, "dict") && !is(name, "set") &&
@@ -504,6 +509,8 @@ static void call_unknown(struct fn *f, const struct node *callee, const struct p
 	}
 	if (k || (callee->kind == NODE_ATTR && texts_have(&c->know->quiet_method, callee->text->s)))
 		return;
+	if (flow_stores(c, callee, a))
+		return;
 	bool any = call_any(f, callee, a, out);
 	/* What is called may be a library's: the dialect then knows more. */
 	call_outside(f, a, NULL, text, !any);
@@ -532,6 +539,9 @@ static struct aset call_method(struct fn *f, const struct aval *v, const struct 
 
 static struct aset call_one(struct fn *f, const struct aval *to, const struct passed_all *a)
 {
+	const struct str *name = to->kind == A_FUNC ? to->fn->name : to->kind == A_CLASS ? to->cls->name : NULL;
+	if (a->config && name && flow_wraps(f->file->of, name))
+		return all_args(f, a, true);
 	switch (to->kind) {
 	case A_FUNC:
 		if (a->config && to->fn->name && texts_have(&f->file->of->know->filler, to->fn->name->s))

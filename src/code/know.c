@@ -134,6 +134,11 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->config_name = texts(a, root, "config_names");
 	k->loader = texts(a, root, "loaders");
 	k->merge = texts(a, root, "merges");
+	k->plain_loader = texts(a, root, "plain_loaders");
+	k->plain_yaml_1_1 = texts(a, root, "plain_yaml_1_1");
+	k->plain_wrapper = texts(a, root, "plain_wrappers");
+	k->plain_store = texts(a, root, "plain_stores");
+	k->plain_spawn = texts(a, root, "plain_spawns");
 	load_aliases(a, k, yaml_get(root, "other_names"));
 	load_builders(a, k, yaml_get(root, "builder_keys"));
 	project_signs_load(a, &k->projects);
