@@ -35,6 +35,12 @@ void index_names(struct index *c)
 		names_collect(c, c->file[i]);
 }
 
+struct cfile *const *index_files(const struct index *c, size_t *n)
+{
+	*n = c->nfiles;
+	return c->file;
+}
+
 struct cfile *index_file(const struct index *c, const char *path)
 {
 	return map_get(&c->by_path, str_lit(path));

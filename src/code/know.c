@@ -138,6 +138,10 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->plain_yaml_1_1 = texts(a, root, "plain_yaml_1_1");
 	k->plain_wrapper = texts(a, root, "plain_wrappers");
 	k->plain_store = texts(a, root, "plain_stores");
+	k->plain_merge = texts(a, root, "plain_merges");
+	k->plain_node = texts(a, root, "plain_nodes");
+	k->plain_node_open = texts(a, root, "plain_node_opens");
+	k->plain_node_key = texts(a, root, "plain_node_keys");
 	k->plain_spawn = texts(a, root, "plain_spawns");
 	load_aliases(a, k, yaml_get(root, "other_names"));
 	load_builders(a, k, yaml_get(root, "builder_keys"));
