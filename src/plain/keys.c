@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { READERS_MAX = 16, DEEP = 12, NAMES_MAX = 200 };
+enum { READERS_MAX = 64, DEEP = 12, NAMES_MAX = 200 };
 enum rank { RANK_NONE, RANK_MAY, RANK_BESIDE, RANK_NAMED };
 struct reading { /* one reader of this file */
 	const struct plain_reader *r;
@@ -21,6 +21,8 @@ struct walk {
 	struct reading by[READERS_MAX];
 	uint32_t n;
 	struct list *keys;
+	bool sure;     /* some of them reads it, by its keys or its path; the others may */
+	bool nodes;    /* it is merged into defaults */
 	bool yaml_1_1; /* all readers take 1e-4 for a text */
 	bool none;     /* None is a text for all, and no code of the project asks for it */
 };
@@ -73,11 +75,18 @@ static bool fits(enum rank rank, uint32_t known, uint32_t all)
 
 static void add_reading(struct walk *w, struct reading by, const struct dict *d)
 {
-	uint32_t known = known_keys(w, &by, d);
-	if (fits(by.rank, known, d->count) && w->n < READERS_MAX)
+	bool good = fits(by.rank, known_keys(w, &by, d), d->count);
+	if (!good && by.nodes)
+		return;
+	w->sure |= good;
+	w->nodes |= by.nodes != NULL;
+	if (w->n < READERS_MAX)
 		w->by[w->n++] = by;
+	else
+		w->sure = false;
 }
 
+/* Whoever may read the file may read its keys. */
 static void find_readings(struct walk *w, const char *path, const struct dict *d)
 {
 	for (size_t i = 0; i < w->p->reader.n; i++) {
@@ -231,6 +240,8 @@ static void ask(struct walk *w, struct keypath path, struct value v, struct said
 	for (uint32_t i = 0; i < w->n; i++)
 		if (w->by[i].nodes)
 			ask_nodes(w, &w->by[i], path, v, s);
+		else if (w->nodes)
+			continue; /* looks at single keys before that */
 		else if (w->by[i].r->root->argued && path.n == 1)
 			ask_arguments(w, &w->by[i], path.part[0].as.s, s);
 		else
@@ -338,7 +349,7 @@ bool plain_keys(struct arena *a, struct plain_project *p, const char *path, stru
 	if (config.kind != VALUE_DICT || !config.as.dict->count)
 		return false;
 	find_readings(&w, path, config.as.dict);
-	if (!w.n)
+	if (!w.sure)
 		return false;
 	for (uint32_t i = 0; i < w.n; i++) {
 		struct value r = value_dict(a, config.at);
