@@ -21,8 +21,6 @@ struct walk {
 	struct reading by[READERS_MAX];
 	uint32_t n;
 	struct list *keys;
-	bool sure;     /* some of them reads it, by its keys or its path; the others may */
-	bool nodes;    /* it is merged into defaults */
 	bool yaml_1_1; /* all readers take 1e-4 for a text */
 	bool none;     /* None is a text for all, and no code of the project asks for it */
 };
@@ -50,57 +48,69 @@ static enum rank rank_of(struct walk *w, const struct plain_reader *r, const cha
 	return rank;
 }
 
-/* Keys of the top level that it knows. */
-static uint32_t known_keys(struct walk *w, const struct reading *by, const struct dict *d)
+static bool knows(struct walk *w, const struct reading *by, struct value key)
+{
+	if (by->nodes)
+		return plain_node_kid(by->nodes, key.as.s);
+	if (by->r->root->argued)
+		return plain_argument(w->p, by->r->file, key.as.s);
+	return answer(w, by->r, (struct keypath){ &key, 1 }).fate == CODE_READ;
+}
+
+/* How many keys of the top level one of n readers knows. */
+static uint32_t known_keys(struct walk *w, const struct reading *by, uint32_t n, const struct dict *d)
 {
 	uint32_t known = 0;
 	struct dict_iter it;
 	dict_begin(&it, d);
-	for (const struct entry *e; (e = dict_next(&it));)
-		if (e->key.kind == VALUE_STR && by->nodes)
-			known += plain_node_kid(by->nodes, e->key.as.s) != NULL;
-		else if (e->key.kind == VALUE_STR && by->r->root && by->r->root->argued)
-			known += plain_argument(w->p, by->r->file, e->key.as.s) != NULL;
-		else if (e->key.kind == VALUE_STR)
-			known += answer(w, by->r, (struct keypath){ &e->key, 1 }).fate == CODE_READ;
+	for (const struct entry *e; (e = dict_next(&it));) {
+		bool knew = false;
+		for (uint32_t i = 0; i < n && !knew && e->key.kind == VALUE_STR; i++)
+			knew = knows(w, &by[i], e->key);
+		known += knew;
+	}
 	return known;
 }
 
-/* Three keys of four, and two at least, where only they tell that it reads the file. */
-static bool fits(enum rank rank, uint32_t known, uint32_t all)
+/* Without a path that says so the keys tell who reads the file. Several programs may share it. */
+static bool is_read(struct walk *w, const struct dict *d)
 {
-	return rank == RANK_NAMED || (rank == RANK_BESIDE && known * 2 >= all && known > 0) ||
-	       (rank == RANK_MAY && known * 4 >= all * 3 && known >= 2);
+	enum rank best = RANK_NONE;
+	for (uint32_t i = 0; i < w->n; i++)
+		best = w->by[i].rank > best ? w->by[i].rank : best;
+	uint32_t known = best == RANK_NAMED ? 0 : known_keys(w, w->by, w->n, d), all = d->count;
+	return best == RANK_NAMED || (best == RANK_BESIDE && known * 2 >= all && known > 0) ||
+	       (best == RANK_MAY && known * 4 >= all * 3 && known >= 2);
 }
 
-static void add_reading(struct walk *w, struct reading by, const struct dict *d)
+/* The trees of defaults that the file fits: which of a project's is meant isn't followed. */
+static void find_nodes(struct walk *w, struct reading by, const struct dict *d)
 {
-	bool good = fits(by.rank, known_keys(w, &by, d), d->count);
-	if (!good && by.nodes)
-		return;
-	w->sure |= good;
-	w->nodes |= by.nodes != NULL;
-	if (w->n < READERS_MAX)
-		w->by[w->n++] = by;
-	else
-		w->sure = false;
+	for (by.nodes = w->p->nodes.roots; by.nodes && w->n < READERS_MAX; by.nodes = by.nodes->next)
+		if (known_keys(w, &by, 1, d) * 4 >= d->count * 3)
+			w->by[w->n++] = by;
 }
 
-/* Whoever may read the file may read its keys. */
-static void find_readings(struct walk *w, const char *path, const struct dict *d)
+/* Whoever may read the file may read its keys; but what merges it into defaults raises before anybody else comes.
+ * false: nobody reads it. */
+static bool find_readings(struct walk *w, const char *path, const struct dict *d)
 {
-	for (size_t i = 0; i < w->p->reader.n; i++) {
-		const struct plain_reader *r = &w->p->reader.at[i];
-		struct reading by = { .r = r, .rank = rank_of(w, r, path) };
-		if (by.rank != RANK_NONE && r->root)
-			add_reading(w, by, d);
-		/* which of a project's trees it is isn't followed: the keys tell, whatever the path */
-		for (const struct plain_node *n = w->p->nodes.roots; by.rank && !r->root && n; n = n->next) {
-			by.nodes = n;
-			by.rank = RANK_MAY;
-			add_reading(w, by, d);
-		}
+	size_t n = w->p->reader.n;
+	for (size_t i = 0; i < n; i++) {
+		struct reading by = { .r = &w->p->reader.at[i] };
+		by.rank = by.r->root ? RANK_NONE : rank_of(w, by.r, path);
+		if (by.rank != RANK_NONE)
+			find_nodes(w, by, d);
 	}
+	if (w->n)
+		return true;
+	for (size_t i = 0; i < n && w->n < READERS_MAX; i++) {
+		struct reading by = { .r = &w->p->reader.at[i] };
+		by.rank = by.r->root ? rank_of(w, by.r, path) : RANK_NONE;
+		if (by.rank != RANK_NONE)
+			w->by[w->n++] = by;
+	}
+	return w->n && w->n < READERS_MAX && is_read(w, d);
 }
 
 /* ---- what is said of a key */
@@ -240,8 +250,6 @@ static void ask(struct walk *w, struct keypath path, struct value v, struct said
 	for (uint32_t i = 0; i < w->n; i++)
 		if (w->by[i].nodes)
 			ask_nodes(w, &w->by[i], path, v, s);
-		else if (w->nodes)
-			continue; /* looks at single keys before that */
 		else if (w->by[i].r->root->argued && path.n == 1)
 			ask_arguments(w, &w->by[i], path.part[0].as.s, s);
 		else
@@ -348,8 +356,7 @@ bool plain_keys(struct arena *a, struct plain_project *p, const char *path, stru
 	struct value keys = value_list(a, VALUE_LIST, 16, config.at), readers = value_list(a, VALUE_LIST, 2, config.at);
 	if (config.kind != VALUE_DICT || !config.as.dict->count)
 		return false;
-	find_readings(&w, path, config.as.dict);
-	if (!w.sure)
+	if (!find_readings(&w, path, config.as.dict))
 		return false;
 	for (uint32_t i = 0; i < w.n; i++) {
 		struct value r = value_dict(a, config.at);

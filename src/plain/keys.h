@@ -6,6 +6,6 @@
 #include "plain/project.h"
 
 /* Whether the project reads the file, as far as its path and its keys tell; the tree, if it does. config: what the file
- * holds; asked: the user named it. */
+ * holds. */
 bool plain_keys(struct arena *a, struct plain_project *p, const char *path, struct value config, struct value *out);
 #endif

@@ -43,7 +43,7 @@ static void add_value(struct way *w, struct fn *in, const struct node *n)
 {
 	const struct str *flag = NULL;
 	struct value v = script_value(w->p->script, in, n, &flag);
-	if (v.kind == VALUE_STR)
+	if (v.kind == VALUE_STR && v.as.s->len)
 		add_text(w, v.as.s, NULL);
 	else
 		w->r->open = true;

@@ -8,14 +8,13 @@
 
 /* ---- whether there is anything to look for */
 
-/* "safe_load(" of yaml.safe_load; "yaml.load(" of yaml.load, whose own name says too little. */
+/* "OmegaConf.load(" of omegaconf.OmegaConf.load: the last name says too little. */
 static bool says_call(const char *text, const char *name)
 {
-	const char *dot = strrchr(name, '.'), *last = dot ? dot + 1 : name;
+	const char *dot = strrchr(name, '.'), *last = name;
 	char call[64];
-	if (dot && strlen(last) <= strlen("loads"))
-		for (last = dot; last > name && last[-1] != '.';)
-			last--;
+	for (const char *c = name; dot && c < dot; c++)
+		last = *c == '.' ? c + 1 : last;
 	size_t n = strlen(last);
 	if (n + 2 > sizeof call)
 		return false;

@@ -100,15 +100,17 @@ static const struct subject_set *load(const struct subject_load *l)
 	all->folders = folders_new(l->fs);
 	all->launch_scripts = l->opts ? ((const struct graph_opts *)l->opts)->launch_scripts : NULL;
 	all->set = (struct subject_set){ .kind = &plain_kind, .sources = sources_new(), .fs = l->fs, .of = all };
+	size_t n = 0;
 	for (size_t i = 0; i < l->n; i++) {
 		struct subject *s = arena_new(&all->arena, struct subject);
 		*s = (struct subject){ .kind = &plain_kind,
 				       .set = &all->set,
 				       .path = arena_strdup(&all->arena, l->path[i]) };
 		load_one(all, s);
-		at[i] = s;
+		if (s->requested)
+			at[n++] = s;
 	}
-	subject_set_close(&all->set, &all->arena, at, l->n);
+	subject_set_close(&all->set, &all->arena, at, n);
 	return &all->set;
 }
 
