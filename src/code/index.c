@@ -21,6 +21,7 @@ struct index *index_new(struct index_of of)
 	c->fs = of.fs;
 	c->know = of.know;
 	c->classes = of.classes;
+	c->plain = of.plain;
 	c->signatures.arena = &c->arena;
 	c->own_sources = !of.sources;
 	c->sources = of.sources ? of.sources : sources_new();
@@ -129,7 +130,6 @@ void index_build(struct index *c)
 
 void index_build_plain(struct index *c)
 {
-	c->plain = true;
 	index_names(c);
 	for (uint32_t i = 0; i < c->nfiles; i++)
 		if (c->file[i]->broken)

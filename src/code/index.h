@@ -15,10 +15,11 @@ struct index_of {
 	const struct knowledge *know; /* these outlive it */
 	const struct classes *classes;
 	struct sources *sources; /* that the files' texts come into, and that outlive it; NULL: its own */
+	bool plain;		 /* for index_build_plain */
 };
 struct index *index_new(struct index_of of); /* of no files: files_gather */
 void index_build(struct index *c);	     /* after files_gather */
-/* The same of plain configs: loadings, and no answers of those below but index_key_below. */
+/* The same where plain configs are followed: loadings, and no answers of those below but index_key_below. */
 void index_build_plain(struct index *c);
 size_t index_loadings(const struct index *c, const struct loading **out);
 struct code_answer index_key_below(const struct index *c, struct arena *a, const struct cnode *root, struct keypath p);

@@ -142,6 +142,7 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->plain_node = texts(a, root, "plain_nodes");
 	k->plain_node_open = texts(a, root, "plain_node_opens");
 	k->plain_node_key = texts(a, root, "plain_node_keys");
+	k->plain_folder = texts(a, root, "plain_folders");
 	k->plain_spawn = texts(a, root, "plain_spawns");
 	load_aliases(a, k, yaml_get(root, "other_names"));
 	load_builders(a, k, yaml_get(root, "builder_keys"));

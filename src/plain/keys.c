@@ -279,17 +279,24 @@ static const char *nearest(struct walk *w, struct keypath path, const struct dic
 	return near_find(path.part[path.n - 1].as.s->s, name, n);
 }
 
-static struct value fate_of(struct walk *w, const struct said *s, struct span at)
+static struct value fate_of(struct walk *w, const struct said *s, struct span at, struct keypath path)
 {
 	static const char *const word[] = { "unknown", "read", "unread", "rejected" };
 	return s->fate == SAID_UNKNOWN || s->fate == SAID_NOTHING
-		       ? value_unknown(w->a, WHY_CODE, at, s->why)
+		       ? value_unknown(w->a, WHY_READER, at,
+				       arena_printf(w->a, "%s: %s,", keypath_text(w->a, path), s->why ? s->why : "nobody"))
 		       : value_text(word[s->fate], (struct span){ 0 });
 }
 
+struct level { /* the keys of one dict */
+	const struct dict *of;
+	struct value unread; /* names of those that no code reads */
+};
+
 static void add_key(struct walk *w, const struct entry *e, struct keypath path, const struct said *s,
-		    const struct dict *beside)
+		    const struct level *at)
 {
+	const struct dict *beside = at->of;
 	struct value k = value_dict(w->a, e->key.at), reads = value_list(w->a, VALUE_LIST, 2, (struct span){ 0 });
 	struct dict *d = k.as.dict;
 	struct value part = value_str(e->key.as.s, e->key.at), v = e->val;
@@ -298,7 +305,7 @@ static void add_key(struct walk *w, const struct entry *e, struct keypath path, 
 	put(w, d, "path", nowhere(keypath_text(w->a, path)));
 	put(w, d, "value", value_container(v) ? value_dict(w->a, v.at) : v);
 	put(w, d, "type", nowhere(value_type_name(v)));
-	put(w, d, "fate", fate_of(w, s, e->key.at));
+	put(w, d, "fate", fate_of(w, s, e->key.at, path));
 	put(w, d, "near", near ? nowhere(near) : value_none((struct span){ 0 }));
 	put(w, d, "number", value_bool(v.kind == VALUE_STR && w->yaml_1_1 && is_number(v.as.s), (struct span){ 0 }));
 	put(w, d, "none", value_bool(w->none && v.kind == VALUE_STR && !strcmp(v.as.s->s, "None"), (struct span){ 0 }));
@@ -316,6 +323,8 @@ static void add_key(struct walk *w, const struct entry *e, struct keypath path, 
 		if (w->by[i].r->root)
 			used_at(w->a, cnode_at(w->by[i].r->root, path), reads.as.list);
 	put(w, d, "reads", reads);
+	put(w, d, "beside", value_int(beside->count, (struct span){ 0 }));
+	put(w, d, "unread", at->unread);
 	list_push(w->a, w->keys, k, e->key.at);
 }
 
@@ -323,16 +332,26 @@ static void walk_value(struct walk *w, struct value v, struct keypath path);
 
 static void walk_dict(struct walk *w, const struct dict *d, struct keypath path)
 {
+	struct said *said = arena_array(w->a, struct said, d->count + 1);
+	struct level level = { d, value_list(w->a, VALUE_LIST, 4, (struct span){ 0 }) };
 	struct dict_iter it;
+	uint32_t n = 0;
 	dict_begin(&it, d);
-	for (const struct entry *e; (e = dict_next(&it));) {
-		struct said s = { 0 };
+	for (const struct entry *e; (e = dict_next(&it)); n++) {
+		said[n] = (struct said){ 0 };
+		if (e->key.kind == VALUE_STR)
+			ask(w, keypath_add(w->a, path, e->key), e->val, &said[n]);
+		if (said[n].fate == SAID_UNREAD)
+			list_push(w->a, level.unread.as.list, e->key, (struct span){ 0 });
+	}
+	n = 0;
+	dict_begin(&it, d);
+	for (const struct entry *e; (e = dict_next(&it)); n++) {
+		struct keypath at = keypath_add(w->a, path, e->key);
 		if (e->key.kind != VALUE_STR)
 			continue;
-		struct keypath at = keypath_add(w->a, path, e->key);
-		ask(w, at, e->val, &s);
-		add_key(w, e, at, &s, d);
-		if (s.fate == SAID_READ && !s.expects)
+		add_key(w, e, at, &said[n], &level);
+		if (said[n].fate == SAID_READ && !said[n].expects)
 			walk_value(w, e->val, at);
 	}
 }

@@ -165,7 +165,7 @@ struct plain_project *plain_project_new(const struct script_know *know, const st
 	const char *why;
 	knowledge_load(&p->arena, &p->know);
 	p->root = arena_strdup(&p->arena, root);
-	p->index = index_new((struct index_of){ .root = p->root, .fs = fs, .know = &p->know, .sources = sources });
+	p->index = index_new((struct index_of){ .root = p->root, .fs = fs, .know = &p->know, .sources = sources, .plain = true });
 	if (!files_gather(p->index, NULL, &why) || !is_plain(p, fs))
 		return plain_project_free(p), NULL;
 	p->script = script_project_new(know, fs, sources, root, root);

@@ -45,7 +45,7 @@ static bool is_found(const struct vfs *fs, const char *top, const char *path)
 
 static struct plain_project *project_of(struct plain_set *all, const char *path)
 {
-	const char *root = project_root(all->folders, path);
+	const char *root = project_home(all->folders, path);
 	for (size_t i = 0; i < all->project.n; i++)
 		if (!strcmp(all->project.at[i].root, root))
 			return all->project.at[i].p;
@@ -126,6 +126,14 @@ static void unload(const struct subject_set *set)
 	free(all);
 }
 
+static bool is_meant(const struct vfs *fs, const char *path)
+{
+	const struct subject_set *set = load(&(struct subject_load){ .fs = fs, .path = &path, .n = 1 });
+	bool is = set->n > 0;
+	unload(set);
+	return is;
+}
+
 /* A comment speaks for its line. */
 static struct span statement(const struct subject *s, uint32_t offset)
 {
@@ -147,6 +155,7 @@ const struct subject_kind plain_kind = {
 	.hint = ".yaml, .yml and .json files count that a script of the project reads",
 	.named = is_named,
 	.found = is_found,
+	.meant = is_meant,
 	.load = load,
 	.free = unload,
 	.statement = statement,
