@@ -359,10 +359,8 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct p
 {
 	struct index *c = f->file->of;
 	struct aset out = { .top = true };
-	if (c->plain && (flow_loads(f, name, a, &out) || flow_spawns(f, name, a)))
+	if (flow_loads(f, name, a, &out) || flow_spawns(f, name, a))
 		return out;
-	if (a->config && flow_wraps(c, name))
-		return all_args(f, a, true);
 	for (uint32_t i = 0; !c->plain && i < c->know->loader.n; i++)
 		if (ends_in(name->s, c->know->loader.at[i]))
 			return load_config(f);
@@ -507,9 +505,8 @@ static void call_unknown(struct fn *f, const struct node *callee, const struct p
 		read_all_names(f, a, k);
 		return;
 	}
-	if (k || (callee->kind == NODE_ATTR && texts_have(&c->know->quiet_method, callee->text->s)))
-		return;
-	if (flow_stores(c, callee, a))
+	if (k || flow_stores(c, callee, a) ||
+	    (callee->kind == NODE_ATTR && texts_have(&c->know->quiet_method, callee->text->s)))
 		return;
 	bool any = call_any(f, callee, a, out);
 	/* What is called may be a library's: the dialect then knows more. */
@@ -539,8 +536,7 @@ static struct aset call_method(struct fn *f, const struct aval *v, const struct 
 
 static struct aset call_one(struct fn *f, const struct aval *to, const struct passed_all *a)
 {
-	const struct str *name = to->kind == A_FUNC ? to->fn->name : to->kind == A_CLASS ? to->cls->name : NULL;
-	if (a->config && name && flow_wraps(f->file->of, name))
+	if (a->config && flow_wraps(f->file->of, to))
 		return all_args(f, a, true);
 	switch (to->kind) {
 	case A_FUNC:

@@ -9,7 +9,7 @@ bool flow_loads(struct fn *f, const struct str *name, const struct passed_all *a
 {
 	struct index *c = f->file->of;
 	size_t i = 0;
-	if (!a->n || !texts_have(&c->know->plain_loader, name->s))
+	if (!c->plain || !a->n || !texts_have(&c->know->plain_loader, name->s))
 		return false;
 	while (i < c->loading.n && c->loading.at[i].from != a->at[0].node)
 		i++;
@@ -22,9 +22,13 @@ bool flow_loads(struct fn *f, const struct str *name, const struct passed_all *a
 	return true;
 }
 
-bool flow_wraps(const struct index *c, const struct str *name)
+bool flow_wraps(const struct index *c, const struct aval *to)
 {
-	for (uint32_t i = 0; c->plain && i < c->know->plain_wrapper.n; i++) {
+	const struct str *name = to->kind == A_FUNC    ? to->fn->name
+				 : to->kind == A_CLASS ? to->cls->name
+				 : to->kind == A_EXT   ? to->text
+						       : NULL;
+	for (uint32_t i = 0; c->plain && name && i < c->know->plain_wrapper.n; i++) {
 		const char *one = c->know->plain_wrapper.at[i];
 		size_t n = strlen(one);
 		if (name->len >= n && !strcmp(name->s + name->len - n, one) &&

@@ -7,7 +7,7 @@
 
 /* false: a function of that name reads no plain config. */
 bool flow_loads(struct fn *f, const struct str *name, const struct passed_all *a, struct aset *out);
-bool flow_wraps(const struct index *c, const struct str *name); /* what it makes of a dict is that dict */
+bool flow_wraps(const struct index *c, const struct aval *to); /* what calling it makes of a dict is that dict */
 /* Whether the method makes arguments' defaults of the configs that it is given. */
 bool flow_stores(struct index *c, const struct node *callee, const struct passed_all *a);
 /* `spawn(worker, args=(config,))` calls the function with these arguments; false: it isn't such a call. */

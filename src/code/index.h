@@ -25,7 +25,7 @@ size_t index_loadings(const struct index *c, const struct loading **out);
 struct code_answer index_key_below(const struct index *c, struct arena *a, const struct cnode *root, struct keypath p);
 /* Instead of index_build, after files_gather or files_alone: files and names, no answers. */
 void index_names(struct index *c);
-struct cfile *const *index_files(const struct index *c, size_t *n); /* some may not be read yet */
+struct cfile *const *index_files(const struct index *c, size_t *n);  /* some may not be read yet */
 struct cfile *index_file(const struct index *c, const char *path);   /* NULL: none of them */
 struct fn *const *index_functions(const struct index *c, size_t *n); /* lambdas and tops of files, too */
 struct cls *const *index_classes(const struct index *c, size_t *n);

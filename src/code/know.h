@@ -29,8 +29,8 @@ struct knowledge { /* a list each, as the file names them */
 	struct code_texts merge;       /* methods that put keys into it */
 	/* Of plain configs: what reads one; of these, what takes 1e-4 for a text; whose objects are it; methods that
 	 * make arguments of it. */
-	struct code_texts plain_loader, plain_yaml_1_1, plain_wrapper, plain_store, plain_merge, plain_node, plain_node_open,
-		plain_node_key, plain_folder, /* that hold code there, whatever the lists above say */
+	struct code_texts plain_loader, plain_yaml_1_1, plain_wrapper, plain_store, plain_merge, plain_node,
+		plain_node_open, plain_node_key, plain_folder, /* that hold code there, whatever the lists above say */
 		plain_spawn; /* calls of a function with the arguments in a tuple, the number of the process first */
 	struct map builders; /* key (interned) that builders take out before a class is called -> struct code_texts:
 			      * only of dicts under these keys, or one below them; none: of all */

@@ -54,9 +54,9 @@ struct index {
 	struct cnode *training, *other; /* roots; training NULL: no script */
 	bool plain;			/* plain configs are followed, each from where it is read; else those two */
 	VEC(, struct loading) loading;
-	struct map field;		/* attribute name -> struct aset */
-	struct map mention;		/* names that are looked up in something that is not followed */
-	struct map taken;		/* ... or in what may be a dict that a class is built from (A_BUILT) */
+	struct map field;   /* attribute name -> struct aset */
+	struct map mention; /* names that are looked up in something that is not followed */
+	struct map taken;   /* ... or in what may be a dict that a class is built from (A_BUILT) */
 	VEC(, const struct filter *) filters;
 	/* ... while it runs */
 	uint32_t rounds;

@@ -45,7 +45,8 @@ void plain_argument_put(struct arena *a, const struct plain_project *p, const st
 			put(a, to, "flag", value_str(k->text, (struct span){ 0 }));
 		if (k->kind != NODE_KW)
 			continue;
-		for (size_t t = 0; !strcmp(k->text->s, "type") && k->kid[0]->kind == NODE_NAME && t < ARRAY_SIZE(types); t++)
+		for (size_t t = 0; !strcmp(k->text->s, "type") && k->kid[0]->kind == NODE_NAME && t < ARRAY_SIZE(types);
+		     t++)
 			if (!strcmp(k->kid[0]->text->s, types[t]))
 				put(a, to, "converts", value_text(types[t], (struct span){ 0 }));
 		if (!strcmp(k->text->s, "choices"))

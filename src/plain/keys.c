@@ -284,7 +284,8 @@ static struct value fate_of(struct walk *w, const struct said *s, struct span at
 	static const char *const word[] = { "unknown", "read", "unread", "rejected" };
 	return s->fate == SAID_UNKNOWN || s->fate == SAID_NOTHING
 		       ? value_unknown(w->a, WHY_READER, at,
-				       arena_printf(w->a, "%s: %s,", keypath_text(w->a, path), s->why ? s->why : "nobody"))
+				       arena_printf(w->a, "%s: %s,", keypath_text(w->a, path),
+						    s->why ? s->why : "nobody"))
 		       : value_text(word[s->fate], (struct span){ 0 });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A plain config as values that rules ask (docs/writing-rules.md, "Rules about plain configs"): which of its keys code reads, and
- * what it takes there. */
+/* A plain config as values that rules ask (docs/writing-rules.md, "Rules about plain configs"): which of its keys code
+ * reads, and what it takes there. */
 #ifndef PLAIN_KEYS_H
 #define PLAIN_KEYS_H
 #include "plain/project.h"

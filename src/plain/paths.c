@@ -111,8 +111,8 @@ static const struct node *inside(const struct node *call)
 	const struct node *f = call->kid[0];
 	const struct str *name = f->kind == NODE_NAME || f->kind == NODE_ATTR ? f->text : NULL;
 	for (size_t i = 0; name && f->kind == NODE_ATTR && i < ARRAY_SIZE(method); i++)
-		if (!strcmp(name->s, method[i]) && (call->n == 1 || call->kid[1]->kind == NODE_KW ||
-						    call->kid[1]->kind == NODE_STR))
+		if (!strcmp(name->s, method[i]) &&
+		    (call->n == 1 || call->kid[1]->kind == NODE_KW || call->kid[1]->kind == NODE_STR))
 			return f->kid[0];
 	for (size_t i = 0; name && call->n > 1 && i < ARRAY_SIZE(outer); i++)
 		if (!strcmp(name->s, outer[i]) && call->kid[1]->kind != NODE_KW)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Which file a call reads: constants, defaults of command line arguments and what launch lines give instead, through variables,
- * `with open(path) as f` and parameters. */
+/* Which file a call reads: constants, defaults of command line arguments and what launch lines give instead, through
+ * variables, `with open(path) as f` and parameters. */
 #ifndef PLAIN_PATHS_H
 #define PLAIN_PATHS_H
 #include "launch/starts.h"

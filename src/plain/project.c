@@ -44,7 +44,8 @@ static bool is_plain(struct plain_project *p, const struct vfs *fs)
 		buf_clear(&text);
 		if (!vfs_read(fs, file[i]->path, &text, &e))
 			continue;
-		reads |= says_any(buf_str(&text), &p->know.plain_loader) || says_any(buf_str(&text), &p->know.plain_merge);
+		reads |= says_any(buf_str(&text), &p->know.plain_loader) ||
+			 says_any(buf_str(&text), &p->know.plain_merge);
 		other |= says_any(buf_str(&text), &p->know.loader);
 	}
 	buf_release(&text);
@@ -79,8 +80,8 @@ static struct fn *function_at(const struct script_project *p, const char *path, 
 	struct fn *best = NULL;
 	for (size_t i = 0; i < n; i++) {
 		const struct node *at = fn[i]->node;
-		bool around = !strcmp(fn[i]->file->path, path) &&
-			      (at->kind == NODE_MODULE || (at->lo <= lo && lo < at->hi));
+		bool around =
+			!strcmp(fn[i]->file->path, path) && (at->kind == NODE_MODULE || (at->lo <= lo && lo < at->hi));
 		if (around && (!best || best->node->kind == NODE_MODULE || at->lo >= best->node->lo))
 			best = at->kind == NODE_MODULE && best ? best : fn[i];
 	}
@@ -165,7 +166,8 @@ struct plain_project *plain_project_new(const struct script_know *know, const st
 	const char *why;
 	knowledge_load(&p->arena, &p->know);
 	p->root = arena_strdup(&p->arena, root);
-	p->index = index_new((struct index_of){ .root = p->root, .fs = fs, .know = &p->know, .sources = sources, .plain = true });
+	p->index = index_new(
+		(struct index_of){ .root = p->root, .fs = fs, .know = &p->know, .sources = sources, .plain = true });
 	if (!files_gather(p->index, NULL, &why) || !is_plain(p, fs))
 		return plain_project_free(p), NULL;
 	p->script = script_project_new(know, fs, sources, root, root);

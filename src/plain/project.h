@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A project that reads its configs itself, `yaml.safe_load(open(args.config))`: who reads which files, and what becomes
- * of their keys. Where the values go is the code index's to say (code/index.h), what the paths are the scripts' (script/value.h).
- * rules/code.yaml names the functions. Immutable once it is made; one thread at a time. */
+ * of their keys. Where the values go is the code index's to say (code/index.h), what the paths are the scripts'
+ * (script/value.h). rules/code.yaml names the functions. Immutable once it is made; one thread at a time. */
 #ifndef PLAIN_PROJECT_H
 #define PLAIN_PROJECT_H
 #include "code/cnode.h"
@@ -10,10 +10,10 @@
 #include "script/project.h"
 
 struct plain_path {
-	const char *path;	 /* absolute */
+	const char *path;	/* absolute */
 	const struct str *said; /* "configs/a.yaml" */
 };
-struct plain_reader { /* a call that reads configs */
+struct plain_reader {		  /* a call that reads configs */
 	const struct str *name;	  /* "yaml.safe_load" */
 	const char *place;	  /* "train.py:41", below the project */
 	const struct cnode *root; /* what becomes of the dict that it gives; NULL: it is merged into nodes */

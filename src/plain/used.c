@@ -56,8 +56,8 @@ void used_at(struct arena *a, const struct cnode *n, struct list *out)
 		if (around(use->in->node, use->at.lo, NULL, NULL, 0, parent))
 			v = within(use->in, parent, &keyword);
 		dict_put(a, u.as.dict, value_text("within", nowhere), v, nowhere);
-		dict_put(a, u.as.dict, value_text("keyword", nowhere), keyword ? value_str(keyword, nowhere) : value_none(nowhere),
-			 nowhere);
+		dict_put(a, u.as.dict, value_text("keyword", nowhere),
+			 keyword ? value_str(keyword, nowhere) : value_none(nowhere), nowhere);
 		dict_put(a, u.as.dict, value_text("place", nowhere),
 			 value_text(arena_printf(a, "%s:%u", use->in->file->rel,
 						 source_point(use->at.file, use->at.lo).line + 1),

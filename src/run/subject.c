@@ -262,4 +262,5 @@ const struct subject_kind run_kind = {
 	.statement = statement,
 };
 
-const struct subject_kind *const known_kinds[] = { &config_kind, &script_kind, &launch_kind, &plain_kind, &run_kind, NULL };
+const struct subject_kind *const known_kinds[] = { &config_kind, &script_kind, &launch_kind,
+						   &plain_kind,	 &run_kind,    NULL };
