@@ -326,12 +326,6 @@ static bool builtin(struct fn *f, const struct str *name, const struct passed_al
 	return true;
 }
 
-static bool ends_in(const char *s, const char *end)
-{
-	size_t n = strlen(s), m = strlen(end);
-	return m <= n && !strcmp(s + n - m, end) && (m == n || s[n - m - 1] == '.');
-}
-
 /* The root of the tree that the script belongs to. */
 static struct aset load_config(struct fn *f)
 {
@@ -362,7 +356,7 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct p
 	if (flow_loads(f, name, a, &out) || flow_spawns(f, name, a))
 		return out;
 	for (uint32_t i = 0; !c->plain && i < c->know->loader.n; i++)
-		if (ends_in(name->s, c->know->loader.at[i]))
+		if (name_ends(name->s, c->know->loader.at[i]))
 			return load_config(f);
 	if (!a->config && !is(name, "list") && !is(name, "tuple") && !is(name, "dict") && !is(name, "set") &&
 	    !is(name, "sorted"))

@@ -2,7 +2,6 @@
 #include "code/flow_plain.h"
 #include "code/flow_expr.h"
 #include "code/priv.h"
-#include <string.h>
 
 /* A tree of its own wherever one is read. */
 bool flow_loads(struct fn *f, const struct str *name, const struct passed_all *a, struct aset *out)
@@ -28,13 +27,9 @@ bool flow_wraps(const struct index *c, const struct aval *to)
 				 : to->kind == A_CLASS ? to->cls->name
 				 : to->kind == A_EXT   ? to->text
 						       : NULL;
-	for (uint32_t i = 0; c->plain && name && i < c->know->plain_wrapper.n; i++) {
-		const char *one = c->know->plain_wrapper.at[i];
-		size_t n = strlen(one);
-		if (name->len >= n && !strcmp(name->s + name->len - n, one) &&
-		    (name->len == n || name->s[name->len - n - 1] == '.'))
+	for (uint32_t i = 0; c->plain && name && i < c->know->plain_wrapper.n; i++)
+		if (name_ends(name->s, c->know->plain_wrapper.at[i]))
 			return true;
-	}
 	return false;
 }
 

@@ -150,14 +150,17 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	load_habits(a, &k->habits, root);
 }
 
+bool name_ends(const char *dotted, const char *end)
+{
+	size_t n = strlen(dotted), m = strlen(end);
+	return m <= n && !strcmp(dotted + n - m, end) && (m == n || dotted[n - m - 1] == '.');
+}
+
 const struct config_call *knowledge_call(const struct knowledge *k, const char *dotted)
 {
-	size_t n = strlen(dotted);
-	for (uint32_t i = 0; i < k->ncalls; i++) {
-		size_t m = strlen(k->call[i].name);
-		if (m <= n && !strcmp(dotted + n - m, k->call[i].name) && (m == n || dotted[n - m - 1] == '.'))
+	for (uint32_t i = 0; i < k->ncalls; i++)
+		if (name_ends(dotted, k->call[i].name))
 			return &k->call[i];
-	}
 	return NULL;
 }
 

@@ -41,6 +41,7 @@ struct knowledge { /* a list each, as the file names them */
 bool texts_have(const struct code_texts *l, const char *s);
 /* Everything is a's. A list that the embedded file lacks is a bug of ours. */
 void knowledge_load(struct arena *a, struct knowledge *k);
+bool name_ends(const char *dotted, const char *end); /* in whole parts: a.b.c ends in b.c */
 /* By the end of its name: `Runner.from_cfg` is that of any module. NULL: none is known. */
 const struct config_call *knowledge_call(const struct knowledge *k, const char *dotted);
 /* The part of the path that the last key's dict, or the list of such dicts, stands under; NULL: none, it is the whole.
