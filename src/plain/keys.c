@@ -53,7 +53,7 @@ static bool knows(struct walk *w, const struct reading *by, struct value key)
 	if (by->nodes)
 		return plain_node_kid(by->nodes, key.as.s);
 	if (by->r->root->argued)
-		return plain_argument(w->p, by->r->file, key.as.s) || plain_says(w->p, key.as.s->s);
+		return plain_argument(w->p, by->r->file, key.as.s) || plain_says(w->p, key.as.s);
 	return answer(w, by->r, (struct keypath){ &key, 1 }).fate == CODE_READ;
 }
 
@@ -91,6 +91,11 @@ static void find_nodes(struct walk *w, struct reading by, const struct dict *d)
 			w->by[w->n++] = by;
 }
 
+static bool is_used(const struct cnode *n)
+{
+	return n->kids || n->open || n->iterated || n->argued;
+}
+
 /* Whoever may read the file may read its keys; but what merges it into defaults raises before anybody else comes.
  * false: nobody reads it. */
 static bool find_readings(struct walk *w, const char *path, const struct dict *d)
@@ -106,7 +111,7 @@ static bool find_readings(struct walk *w, const char *path, const struct dict *d
 		return true;
 	for (size_t i = 0; i < n && w->n < READERS_MAX; i++) {
 		struct reading by = { .r = &w->p->reader.at[i] };
-		by.rank = by.r->root ? rank_of(w, by.r, path) : RANK_NONE;
+		by.rank = by.r->root && is_used(by.r->root) ? rank_of(w, by.r, path) : RANK_NONE;
 		if (by.rank != RANK_NONE)
 			w->by[w->n++] = by;
 	}
@@ -217,7 +222,7 @@ static void ask_arguments(struct walk *w, const struct reading *by, const struct
 		s->argument = arg;
 	if (arg)
 		say(s, SAID_READ, NULL, NULL);
-	else if (plain_says(w->p, key->s))
+	else if (plain_says(w->p, key))
 		say(s, SAID_UNKNOWN, NULL, "it is no argument, but the project names it");
 	else
 		say(s, SAID_UNREAD, NULL, NULL);
@@ -386,7 +391,7 @@ bool plain_keys(struct arena *a, struct plain_project *p, const char *path, stru
 		w.yaml_1_1 &= w.by[i].r->yaml_1_1;
 		w.none &= !w.by[i].nodes && !w.by[i].r->json;
 	}
-	w.none &= !plain_says(p, "'None'") && !plain_says(p, "\"None\"");
+	w.none &= !p->asks_none;
 	w.keys = keys.as.list;
 	walk_dict(&w, config.as.dict, (struct keypath){ 0 });
 	*out = value_dict(a, config.at);

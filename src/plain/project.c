@@ -46,6 +46,7 @@ static bool is_plain(struct plain_project *p, const struct vfs *fs)
 			continue;
 		reads |= says_any(buf_str(&text), &p->know.plain_loader) ||
 			 says_any(buf_str(&text), &p->know.plain_merge);
+		p->asks_none |= strstr(buf_str(&text), "'None'") || strstr(buf_str(&text), "\"None\"");
 		other |= says_any(buf_str(&text), &p->know.loader);
 	}
 	buf_release(&text);
@@ -57,17 +58,20 @@ static bool in_word(char c)
 	return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
 }
 
-bool plain_says(const struct plain_project *p, const char *word)
+bool plain_says(struct plain_project *p, const struct str *word)
 {
-	size_t n, len = strlen(word);
+	size_t n;
 	struct cfile *const *file = index_files(p->index, &n);
-	for (size_t i = 0; i < n; i++) {
-		const char *text = file[i]->src ? file[i]->src->bytes : "";
-		for (const char *at = text; (at = strstr(at, word)); at += len)
-			if (!(at > text && in_word(at[-1])) && !in_word(at[len]))
-				return true;
-	}
-	return false;
+	for (size_t i = 0; !p->words_known && i < n; i++)
+		for (const char *at = file[i]->src ? file[i]->src->bytes : "", *end; *at; at = end) {
+			for (end = at; in_word(*end); end++)
+				;
+			if (end > at)
+				map_put(&p->arena, &p->word, str_of(at, (size_t)(end - at)), p);
+			end += end == at;
+		}
+	p->words_known = true;
+	return map_get(&p->word, word);
 }
 
 /* ---- the readers */

@@ -31,12 +31,14 @@ struct plain_project {
 	struct script_project *script;
 	struct plain_nodes nodes;
 	VEC(, struct plain_reader) reader;
+	struct map word; /* in its Python files, once plain_says is asked */
+	bool words_known;
+	bool asks_none; /* a text 'None' stands in its Python files */
 };
 /* NULL: nothing there reads a plain config, or a config loader of rules/code.yaml is used, or there is too much.
  * launch_scripts: NULL-terminated, or NULL. */
 struct plain_project *plain_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
 					const char *root, const char *const *launch_scripts);
-void plain_project_free(struct plain_project *p); /* NULL: nothing */
-/* Whether the word stands in any Python file of the project. */
-bool plain_says(const struct plain_project *p, const char *word);
+void plain_project_free(struct plain_project *p);		  /* NULL: nothing */
+bool plain_says(struct plain_project *p, const struct str *word); /* it stands in some Python file of the project */
 #endif
