@@ -375,6 +375,22 @@ static void walk_value(struct walk *w, struct value v, struct keypath path)
 
 /* ---- the tree */
 
+/* Messages name the first. */
+static void best_first(struct walk *w, const struct dict *d)
+{
+	uint32_t best = 0, most = 0;
+	for (uint32_t i = 0; i < w->n; i++) {
+		uint32_t n = known_keys(w, &w->by[i], 1, d) + w->by[i].rank * NAMES_MAX;
+		if (n > most) {
+			best = i;
+			most = n;
+		}
+	}
+	struct reading first = w->by[best];
+	w->by[best] = w->by[0];
+	w->by[0] = first;
+}
+
 bool plain_keys(struct arena *a, struct plain_project *p, const char *path, struct value config, struct value *out)
 {
 	struct walk w = { .a = a, .p = p, .yaml_1_1 = true, .none = true };
@@ -383,6 +399,7 @@ bool plain_keys(struct arena *a, struct plain_project *p, const char *path, stru
 		return false;
 	if (!find_readings(&w, path, config.as.dict))
 		return false;
+	best_first(&w, config.as.dict);
 	for (uint32_t i = 0; i < w.n; i++) {
 		struct value r = value_dict(a, config.at);
 		put(&w, r.as.dict, "name", nowhere(w.by[i].r->name->s));

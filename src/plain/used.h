@@ -5,7 +5,8 @@
 #include "code/cnode.h"
 #include "python/value/value.h"
 
-/* Adds {within, keyword, place} for each place that reads the key: `within` is the dotted name of the call whose
- * argument it is, or "<" of an operator; None: neither is known. n NULL: nothing. */
+/* Adds {within, keyword, place} for each place that reads the key, and for each use of the variable that one gives it
+ * to: `within` is the dotted name of the call whose argument it is, or an operator; None: neither is known. n NULL:
+ * nothing. */
 void used_at(struct arena *a, const struct cnode *n, struct list *out);
 #endif
