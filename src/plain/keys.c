@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { READERS_MAX = 64, DEEP = 12, NAMES_MAX = 200 };
+enum { READERS_MAX = 64, DEEP = 12, NAMES_MAX = 200, NAMES_SHOWN = 12 };
 enum rank { RANK_NONE, RANK_MAY, RANK_BESIDE, RANK_NAMED };
 struct reading { /* one reader of this file */
 	const struct plain_reader *r;
@@ -296,11 +296,12 @@ static struct value fate_of(struct walk *w, const struct said *s, struct span at
 
 struct level { /* the keys of one dict */
 	const struct dict *of;
-	struct value unread; /* names of those that no code reads */
+	const struct entry *first; /* of those that no code reads */
+	uint32_t unread;
+	struct buf names; /* of the first of them */
 };
 
-static void add_key(struct walk *w, const struct entry *e, struct keypath path, const struct said *s,
-		    const struct level *at)
+static void add_key(struct walk *w, const struct entry *e, struct keypath path, const struct said *s, struct level *at)
 {
 	const struct dict *beside = at->of;
 	struct value k = value_dict(w->a, e->key.at), reads = value_list(w->a, VALUE_LIST, 2, (struct span){ 0 });
@@ -330,16 +331,27 @@ static void add_key(struct walk *w, const struct entry *e, struct keypath path, 
 			used_at(w->a, cnode_at(w->by[i].r->root, path), reads.as.list);
 	put(w, d, "reads", reads);
 	put(w, d, "beside", value_int(beside->count, (struct span){ 0 }));
-	put(w, d, "unread", at->unread);
+	put(w, d, "unread", value_int(at->unread, (struct span){ 0 }));
+	put(w, d, "names", at->first == e ? nowhere(buf_str(&at->names)) : value_none((struct span){ 0 }));
 	list_push(w->a, w->keys, k, e->key.at);
 }
 
 static void walk_value(struct walk *w, struct value v, struct keypath path);
 
+static void note_unread(struct level *l, const struct entry *e)
+{
+	if (l->unread < NAMES_SHOWN)
+		buf_printf(&l->names, "%s%s", l->unread ? ", " : "", e->key.as.s->s);
+	else if (l->unread == NAMES_SHOWN)
+		buf_puts(&l->names, " ...");
+	l->first = l->first ? l->first : e;
+	l->unread++;
+}
+
 static void walk_dict(struct walk *w, const struct dict *d, struct keypath path)
 {
 	struct said *said = arena_array(w->a, struct said, d->count + 1);
-	struct level level = { d, value_list(w->a, VALUE_LIST, 4, (struct span){ 0 }) };
+	struct level level = { .of = d };
 	struct dict_iter it;
 	uint32_t n = 0;
 	dict_begin(&it, d);
@@ -348,7 +360,7 @@ static void walk_dict(struct walk *w, const struct dict *d, struct keypath path)
 		if (e->key.kind == VALUE_STR)
 			ask(w, keypath_add(w->a, path, e->key), e->val, &said[n]);
 		if (said[n].fate == SAID_UNREAD)
-			list_push(w->a, level.unread.as.list, e->key, (struct span){ 0 });
+			note_unread(&level, e);
 	}
 	n = 0;
 	dict_begin(&it, d);
@@ -360,6 +372,7 @@ static void walk_dict(struct walk *w, const struct dict *d, struct keypath path)
 		if (said[n].fate == SAID_READ && !said[n].expects)
 			walk_value(w, e->val, at);
 	}
+	buf_release(&level.names);
 }
 
 static void walk_value(struct walk *w, struct value v, struct keypath path)

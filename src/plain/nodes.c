@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "plain/nodes.h"
+#include "code/limits.h"
 #include <string.h>
 
+enum { NODES_MAX_OF_PROJECT = 5000 };
 struct finder {
 	struct arena *a;
 	struct script_project *p;
 	const struct knowledge *know;
 	struct plain_nodes *out;
 	struct fn *in;
-	struct plain_node **own; /* roots of this file's top level, then of the function */
+	uint32_t n; /* nodes so far */
 };
 
 const struct plain_node *plain_node_kid(const struct plain_node *n, const struct str *key)
@@ -26,6 +28,10 @@ static struct plain_node *kid(struct finder *w, struct plain_node *n, const stru
 		k = k->next;
 	if (k)
 		return k;
+	if (w->n++ > NODES_MAX_OF_PROJECT) {
+		w->out->open = true;
+		return n;
+	}
 	k = arena_new(w->a, struct plain_node);
 	*k = (struct plain_node){ .key = key, .next = n->kids };
 	n->kids = k;
@@ -42,11 +48,11 @@ static struct plain_node *root_named(const struct finder *w, const struct str *n
 }
 
 /* The place of `_C.A.B`; NULL: it belongs to no tree of the file. */
-static struct plain_node *place(struct finder *w, const struct node *n)
+static struct plain_node *place(struct finder *w, const struct node *n, unsigned depth)
 {
 	if (n->kind == NODE_NAME)
 		return root_named(w, n->text);
-	struct plain_node *up = n->kind == NODE_ATTR ? place(w, n->kid[0]) : NULL;
+	struct plain_node *up = n->kind == NODE_ATTR && depth < NEST_MAX ? place(w, n->kid[0], depth + 1) : NULL;
 	return up ? kid(w, up, n->text) : NULL;
 }
 
@@ -90,12 +96,12 @@ static bool lets_in(const struct node *call)
 
 static void assign(struct finder *w, const struct node *to, const struct node *value)
 {
-	struct plain_node *other = value->kind == NODE_NAME || value->kind == NODE_ATTR ? place(w, value) : NULL;
-	struct plain_node *n = to->kind == NODE_ATTR ? place(w, to) : NULL;
+	struct plain_node *other = value->kind == NODE_NAME || value->kind == NODE_ATTR ? place(w, value, 0) : NULL;
+	struct plain_node *n = to->kind == NODE_ATTR ? place(w, to, 0) : NULL;
 	bool makes = makes_node(w, value);
 	if (to->kind == NODE_NAME && makes) {
 		n = root_named(w, to->text);
-		if (!n) {
+		if (!n && w->n++ < NODES_MAX_OF_PROJECT) {
 			n = arena_new(w->a, struct plain_node);
 			*n = (struct plain_node){ .key = to->text, .next = w->out->roots };
 			w->out->roots = n;
@@ -122,10 +128,10 @@ static bool among_known(const struct finder *w, const struct node *n)
 }
 
 /* `_C['A'] = 1`, `_C.update(...)`, `_C.set_new_allowed(True)`: what isn't followed. */
-static void see(struct finder *w, const struct node *n)
+static void see(struct finder *w, const struct node *n, unsigned depth)
 {
-	if (n->kind == NODE_DEF || n->kind == NODE_LAMBDA || n->kind == NODE_CLASS)
-		return;
+	if (n->kind == NODE_DEF || n->kind == NODE_LAMBDA || n->kind == NODE_CLASS || depth > NEST_MAX)
+		return; /* what is so deep sets no defaults */
 	if (n->kind == NODE_ASSIGN)
 		for (uint32_t i = 1; i < n->n; i++) {
 			assign(w, n->kid[i], n->kid[0]);
@@ -136,7 +142,7 @@ static void see(struct finder *w, const struct node *n)
 		w->out->open = true;
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i])
-			see(w, n->kid[i]);
+			see(w, n->kid[i], depth + 1);
 }
 
 void plain_nodes_find(struct arena *a, struct script_project *p, const struct knowledge *know, struct plain_nodes *out)
@@ -148,11 +154,11 @@ void plain_nodes_find(struct arena *a, struct script_project *p, const struct kn
 		if (fn[i]->node->kind == NODE_MODULE) {
 			w.in = fn[i];
 			for (uint32_t k = 0; k < fn[i]->node->n; k++)
-				see(&w, fn[i]->node->kid[k]);
+				see(&w, fn[i]->node->kid[k], 0);
 		}
 	for (size_t i = 0; i < n; i++)
 		if (fn[i]->node->kind == NODE_DEF) {
 			w.in = fn[i];
-			see(&w, fn[i]->node->kid[1]);
+			see(&w, fn[i]->node->kid[1], 0);
 		}
 }

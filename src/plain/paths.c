@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "plain/paths.h"
 #include "base/path.h"
+#include "code/limits.h"
 #include "python/value/dict.h"
 #include "script/value.h"
 #include <string.h>
 
-enum { STEPS = 8 /* variables, calls and parameters on the way to a path */ };
+enum {
+	STEPS = 8,  /* variables, calls and parameters on the way to a path */
+	WAYS = 1000 /* of all ways of one reader together */
+};
 
 struct way {
 	struct plain_project *p;
 	struct plain_reader *r;
 	const struct starts *launched;
+	unsigned spent;
 };
 
 static void add(struct way *w, const char *dir, const struct str *said)
@@ -52,10 +57,10 @@ static void add_value(struct way *w, struct fn *in, const struct node *n)
 }
 
 /* `with X as name`, `name = X` in the function: each X; how many. */
-static unsigned given(struct way *w, struct fn *in, const struct node *n, const struct str *name, unsigned steps);
 static void follow(struct way *w, struct fn *in, const struct node *n, unsigned steps);
 
-static unsigned given(struct way *w, struct fn *in, const struct node *n, const struct str *name, unsigned steps)
+static unsigned given(struct way *w, struct fn *in, const struct node *n, const struct str *name, unsigned steps,
+		      unsigned depth)
 {
 	unsigned found = 0;
 	const struct node *to = NULL, *value = NULL;
@@ -70,10 +75,10 @@ static unsigned given(struct way *w, struct fn *in, const struct node *n, const 
 		follow(w, in, value, steps);
 		found++;
 	}
-	for (uint32_t i = 0; i < n->n; i++)
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++)
 		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_LAMBDA &&
 		    n->kid[i]->kind != NODE_CLASS)
-			found += given(w, in, n->kid[i], name, steps);
+			found += given(w, in, n->kid[i], name, steps, depth + 1);
 	return found;
 }
 
@@ -124,19 +129,19 @@ static void follow(struct way *w, struct fn *in, const struct node *n, unsigned 
 {
 	const struct node *x = n->kind == NODE_CALL ? inside(n) : NULL;
 	const struct node *body = in->node->kind == NODE_DEF ? in->node->kid[1] : in->node;
-	if (steps > STEPS)
+	if (steps > STEPS || w->spent++ > WAYS)
 		w->r->open = true;
 	else if (x)
 		follow(w, in, x, steps + 1);
 	else if (n->kind != NODE_NAME || in->node->kind == NODE_LAMBDA ||
-		 (!given(w, in, body, n->text, steps + 1) && !passed(w, in, n->text, steps + 1)))
+		 (!given(w, in, body, n->text, steps + 1, 0) && !passed(w, in, n->text, steps + 1)))
 		add_value(w, in, n);
 }
 
 void plain_paths(struct plain_project *p, struct plain_reader *r, struct fn *in, const struct node *from,
 		 const struct starts *launched)
 {
-	struct way w = { p, r, launched };
+	struct way w = { .p = p, .r = r, .launched = launched };
 	follow(&w, in, from, 0);
 	r->open |= !r->path.n;
 }

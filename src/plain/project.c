@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plain/project.h"
 #include "base/path.h"
+#include "code/limits.h"
 #include "plain/paths.h"
 #include "script/value.h"
 #include <stdlib.h>
@@ -92,14 +93,15 @@ static struct fn *function_at(const struct script_project *p, const char *path, 
 	return best;
 }
 
-static const struct node *node_at(const struct node *n, uint32_t lo, uint32_t hi)
+static const struct node *node_at(const struct node *n, uint32_t lo, uint32_t hi, unsigned depth)
 {
 	if (n->lo == lo && n->hi == hi && n->kind < NODE_EXPR && n->kind != NODE_BLOCK && n->kind != NODE_MODULE)
 		return n;
-	for (uint32_t i = 0; i < n->n; i++) {
+	for (uint32_t i = 0; i < n->n && depth < NEST_MAX; i++) {
 		const struct node *k = n->kid[i];
-		const struct node *found =
-			k && ((k->lo <= lo && hi <= k->hi) || k->kind == NODE_BLOCK) ? node_at(k, lo, hi) : NULL;
+		const struct node *found = k && ((k->lo <= lo && hi <= k->hi) || k->kind == NODE_BLOCK)
+						   ? node_at(k, lo, hi, depth + 1)
+						   : NULL;
 		if (found)
 			return found;
 	}
@@ -115,7 +117,7 @@ static void add_loading(struct plain_project *p, const struct loading *l, const 
 {
 	const struct cfile *f = l->in->file;
 	struct fn *in = function_at(p->script, f->path, l->from->lo);
-	const struct node *from = in ? node_at(in->node, l->from->lo, l->from->hi) : NULL;
+	const struct node *from = in ? node_at(in->node, l->from->lo, l->from->hi, 0) : NULL;
 	struct plain_reader r = { .name = l->name,
 				  .place = place_of(&p->arena, f, l->from->lo),
 				  .root = l->root,
@@ -131,9 +133,10 @@ static void add_loading(struct plain_project *p, const struct loading *l, const 
 }
 
 /* `cfg.merge_from_file(path)` */
-static void add_merges(struct plain_project *p, struct fn *in, const struct node *n, const struct starts *launched)
+static void add_merges(struct plain_project *p, struct fn *in, const struct node *n, const struct starts *launched,
+		       unsigned depth)
 {
-	if (n->kind == NODE_DEF || n->kind == NODE_LAMBDA)
+	if (n->kind == NODE_DEF || n->kind == NODE_LAMBDA || depth > NEST_MAX)
 		return;
 	if (n->kind == NODE_CALL && n->n == 2 && n->kid[0]->kind == NODE_ATTR &&
 	    texts_have(&p->know.plain_merge, n->kid[0]->text->s)) {
@@ -145,7 +148,7 @@ static void add_merges(struct plain_project *p, struct fn *in, const struct node
 	}
 	for (uint32_t i = 0; i < n->n; i++)
 		if (n->kid[i])
-			add_merges(p, in, n->kid[i], launched);
+			add_merges(p, in, n->kid[i], launched, depth + 1);
 }
 
 static void find_readers(struct plain_project *p, const struct starts *launched)
@@ -158,7 +161,7 @@ static void find_readers(struct plain_project *p, const struct starts *launched)
 	for (size_t i = 0; p->nodes.roots && i < nfn; i++) {
 		const struct node *body = fn[i]->node->kind == NODE_DEF ? fn[i]->node->kid[1] : fn[i]->node;
 		if (fn[i]->node->kind != NODE_LAMBDA)
-			add_merges(p, fn[i], body, launched);
+			add_merges(p, fn[i], body, launched, 0);
 	}
 }
 
