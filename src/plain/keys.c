@@ -48,6 +48,15 @@ static enum rank rank_of(struct walk *w, const struct plain_reader *r, const cha
 	return rank;
 }
 
+bool plain_named(struct arena *a, struct plain_project *p, const char *path)
+{
+	struct walk w = { .a = a, .p = p };
+	for (size_t i = 0; i < p->reader.n; i++)
+		if (rank_of(&w, &p->reader.at[i], path) == RANK_NAMED)
+			return true;
+	return false;
+}
+
 static bool knows(struct walk *w, const struct reading *by, struct value key)
 {
 	if (by->nodes)

@@ -84,7 +84,12 @@ static void load_one(struct plain_set *all, struct subject *s)
 	if (!s->src || !source_check(s->src, e))
 		return;
 	struct substituted same = { .text = s->src->bytes, .len = s->src->len };
-	if (!data_load(a, s->src, &same, &config, e) || !plain_keys(a, p, s->path, config, &tree))
+	if (!data_load(a, s->src, &same, &config, e)) {
+		s->requested = s->readable = plain_named(a, p, s->path);
+		s->trouble = e->msg;
+		return;
+	}
+	if (!plain_keys(a, p, s->path, config, &tree))
 		return;
 	s->requested = s->readable = s->good = true;
 	s->root = project_marked_root(all->folders, s->path);
@@ -129,7 +134,7 @@ static void unload(const struct subject_set *set)
 static bool is_meant(const struct vfs *fs, const char *path)
 {
 	const struct subject_set *set = load(&(struct subject_load){ .fs = fs, .path = &path, .n = 1 });
-	bool is = set->n > 0;
+	bool is = set->n && set->at[0]->good; /* what is broken is told by who reads all such files */
 	unload(set);
 	return is;
 }
