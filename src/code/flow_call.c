@@ -499,8 +499,7 @@ static void call_unknown(struct fn *f, const struct node *callee, const struct p
 		read_all_names(f, a, k);
 		return;
 	}
-	if (k || flow_stores(c, callee, a) ||
-	    (callee->kind == NODE_ATTR && texts_have(&c->know->quiet_method, callee->text->s)))
+	if (k || (callee->kind == NODE_ATTR && texts_have(&c->know->quiet_method, callee->text->s)))
 		return;
 	bool any = call_any(f, callee, a, out);
 	/* What is called may be a library's: the dialect then knows more. */
@@ -580,6 +579,8 @@ struct aset flow_call(struct fn *f, const struct node *n)
 	mention_keys(f, callee, &of, &a);
 	if (method && !super && on_config(f, n, of, &a, &out))
 		return out;
+	if (a.config && flow_stores(f->file->of, callee, &a))
+		return aset_anything();
 	if (is_growth(callee)) {
 		grow_container(f, callee, &a);
 		return out.n ? out : aset_anything();

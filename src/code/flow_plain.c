@@ -2,6 +2,7 @@
 #include "code/flow_plain.h"
 #include "code/flow_expr.h"
 #include "code/priv.h"
+#include <string.h>
 
 /* A tree of its own wherever one is read. */
 bool flow_loads(struct fn *f, const struct str *name, const struct passed_all *a, struct aset *out)
@@ -33,9 +34,18 @@ bool flow_wraps(const struct index *c, const struct aval *to)
 	return false;
 }
 
+/* `args.__dict__`, `vars(args)` */
+static bool is_attributes(const struct node *n)
+{
+	return (n->kind == NODE_ATTR && !strcmp(n->text->s, "__dict__")) ||
+	       (n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "vars"));
+}
+
 bool flow_stores(struct index *c, const struct node *callee, const struct passed_all *a)
 {
-	if (!c->plain || callee->kind != NODE_ATTR || !texts_have(&c->know->plain_store, callee->text->s))
+	if (!c->plain || callee->kind != NODE_ATTR ||
+	    !(texts_have(&c->know->plain_store, callee->text->s) ||
+	      (!strcmp(callee->text->s, "update") && is_attributes(callee->kid[0]))))
 		return false;
 	for (uint32_t i = 0; i < a->n; i++)
 		for (uint32_t n = 0; n < a->at[i].val.n; n++)

@@ -224,14 +224,16 @@ static void ask_nodes(struct walk *w, const struct reading *by, struct keypath p
 	}
 }
 
-static void ask_arguments(struct walk *w, const struct reading *by, const struct str *key, struct said *s)
+/* As an attribute it may be read anywhere, and what is in it too. */
+static void ask_arguments(struct walk *w, const struct reading *by, struct keypath path, struct said *s)
 {
-	const struct call_site *arg = plain_argument(w->p, by->r->file, key);
+	struct value key = path.part[path.n - 1];
+	const struct call_site *arg = path.n == 1 ? plain_argument(w->p, by->r->file, key.as.s) : NULL;
 	if (arg)
 		s->argument = arg;
 	if (arg)
 		say(s, SAID_READ, NULL, NULL);
-	else if (plain_says(w->p, key))
+	else if (key.kind != VALUE_STR || plain_says(w->p, key.as.s))
 		say(s, SAID_UNKNOWN, NULL, "it is no argument, but the project names it");
 	else
 		say(s, SAID_UNREAD, NULL, NULL);
@@ -264,8 +266,8 @@ static void ask(struct walk *w, struct keypath path, struct value v, struct said
 	for (uint32_t i = 0; i < w->n; i++)
 		if (w->by[i].nodes)
 			ask_nodes(w, &w->by[i], path, v, s);
-		else if (w->by[i].r->root->argued && path.n == 1)
-			ask_arguments(w, &w->by[i], path.part[0].as.s, s);
+		else if (w->by[i].r->root->argued)
+			ask_arguments(w, &w->by[i], path, s);
 		else
 			ask_code(w, &w->by[i], path, s);
 }
