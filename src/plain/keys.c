@@ -62,7 +62,7 @@ static bool knows(struct walk *w, const struct reading *by, struct value key)
 	if (by->nodes)
 		return plain_node_kid(by->nodes, key.as.s);
 	if (by->r->root->argued)
-		return plain_argument(w->p, by->r->file, key.as.s) || plain_says(w->p, key.as.s);
+		return plain_argument(w->p, by->r->file, key.as.s);
 	return answer(w, by->r, (struct keypath){ &key, 1 }).fate == CODE_READ;
 }
 
