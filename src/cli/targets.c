@@ -219,7 +219,8 @@ static const struct subject_kind *kind_meant(const struct session *s, const char
 	const struct subject_kind *kind = NULL;
 
 	for (const struct subject_kind *const *k = s->kinds; *k && !kind; k++)
-		if ((*k)->named(path) && (*k)->found(s->linter.vfs, root ? root : dir, path))
+		if ((*k)->named(path) && (*k)->found(s->linter.vfs, root ? root : dir, path) &&
+		    (!(*k)->meant || (*k)->meant(s->linter.vfs, path)))
 			kind = *k;
 	arena_release(&a);
 	return kind ? kind : kind_named(s, path);

@@ -9,6 +9,7 @@
 
 struct index;
 struct fn;
+struct node;
 
 struct filter { /* of a copy of a container: which of its keys it holds */
 	const struct filter *outer;
@@ -43,6 +44,7 @@ struct cnode {
 	bool abroad;   /* ... namely outside the project */
 	bool copies;   /* ... where copies go, `f(**x)`, and nothing is taken out of it */
 	bool iterated; /* its keys are walked over */
+	bool argued;   /* its keys become defaults of command line arguments */
 	bool kept;     /* a library keeps it, where any other library may find it */
 	const char
 		*reader; /* a function outside that may read keys of it, by its version: kids that are open, unused */
@@ -51,6 +53,12 @@ struct cnode {
 	VEC(, struct key_read) use;
 	VEC(, struct key_set) set;
 	VEC(, struct key_sink) sink;
+};
+struct loading { /* a call that reads a plain config */
+	struct fn *in;
+	const struct node *from; /* its first argument */
+	const struct str *name;	 /* "yaml.safe_load" */
+	struct cnode *root;	 /* what becomes of that config */
 };
 /* Made when it is not there; key NULL: the element of a list. At the deepest level: up itself. */
 struct cnode *cnode_kid(struct index *c, struct cnode *up, const struct str *key);

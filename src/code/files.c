@@ -38,7 +38,8 @@ static bool folder_is_skipped(const struct gather *g, const char *path)
 {
 	const struct knowledge *k = g->c->know;
 	const char *name = path_base(path);
-	if (name[0] == '.' || texts_have(&k->skip_folder, name))
+	bool wanted = g->c->plain && texts_have(&k->plain_folder, name);
+	if (name[0] == '.' || (!wanted && texts_have(&k->skip_folder, name)))
 		return true;
 	if (is_project(g, path)) {
 		if (!g->c->types_open)
@@ -47,7 +48,7 @@ static bool folder_is_skipped(const struct gather *g, const char *path)
 		return true;
 	}
 	size_t n = strlen(g->top);
-	return !strncmp(path, g->top, n) && !strchr(path + n + (path[n] == '/'), '/') &&
+	return !wanted && !strncmp(path, g->top, n) && !strchr(path + n + (path[n] == '/'), '/') &&
 	       texts_have(&k->skip_top_folder, name);
 }
 

@@ -6,6 +6,7 @@
 #include "code/flow_bind.h"
 #include "code/flow_expr.h"
 #include "code/flow_note.h"
+#include "code/flow_plain.h"
 #include "code/flow_set.h"
 #include "code/params.h"
 #include "code/priv.h"
@@ -325,12 +326,6 @@ static bool builtin(struct fn *f, const struct str *name, const struct passed_al
 	return true;
 }
 
-static bool ends_in(const char *s, const char *end)
-{
-	size_t n = strlen(s), m = strlen(end);
-	return m <= n && !strcmp(s + n - m, end) && (m == n || s[n - m - 1] == '.');
-}
-
 /* The root of the tree that the script belongs to. */
 static struct aset load_config(struct fn *f)
 {
@@ -358,8 +353,10 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct p
 {
 	struct index *c = f->file->of;
 	struct aset out = { .top = true };
-	for (uint32_t i = 0; i < c->know->loader.n; i++)
-		if (ends_in(name->s, c->know->loader.at[i]))
+	if (flow_loads(f, name, a, &out) || flow_spawns(f, name, a))
+		return out;
+	for (uint32_t i = 0; !c->plain && i < c->know->loader.n; i++)
+		if (name_ends(name->s, c->know->loader.at[i]))
 			return load_config(f);
 	if (!a->config && !is(name, "list") && !is(name, "tuple") && !is(name, "dict") && !is(name, "set") &&
 	    !is(name, "sorted"))
@@ -532,6 +529,8 @@ static struct aset call_method(struct fn *f, const struct aval *v, const struct 
 
 static struct aset call_one(struct fn *f, const struct aval *to, const struct passed_all *a)
 {
+	if (a->config && flow_wraps(f->file->of, to))
+		return all_args(f, a, true);
 	switch (to->kind) {
 	case A_FUNC:
 		if (a->config && to->fn->name && texts_have(&f->file->of->know->filler, to->fn->name->s))
@@ -580,6 +579,8 @@ struct aset flow_call(struct fn *f, const struct node *n)
 	mention_keys(f, callee, &of, &a);
 	if (method && !super && on_config(f, n, of, &a, &out))
 		return out;
+	if (a.config && flow_stores(f->file->of, callee, &a))
+		return aset_anything();
 	if (is_growth(callee)) {
 		grow_container(f, callee, &a);
 		return out.n ? out : aset_anything();

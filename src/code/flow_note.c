@@ -66,7 +66,7 @@ void flow_escape(struct fn *f, const struct aset *v, const struct node *at, bool
 void flow_mention(struct fn *f, const struct str *key)
 {
 	struct index *c = f->file->of;
-	if (c->final && !(f->file->script && !f->file->trains) && !map_get(&c->mention, key))
+	if (c->final && (c->plain || !f->file->script || f->file->trains) && !map_get(&c->mention, key))
 		map_put(&c->arena, &c->mention, key, f);
 }
 

@@ -21,6 +21,7 @@ struct index *index_new(struct index_of of)
 	c->fs = of.fs;
 	c->know = of.know;
 	c->classes = of.classes;
+	c->plain = of.plain;
 	c->signatures.arena = &c->arena;
 	c->own_sources = !of.sources;
 	c->sources = of.sources ? of.sources : sources_new();
@@ -33,6 +34,12 @@ void index_names(struct index *c)
 	files_parse(c);
 	for (uint32_t i = 0; i < c->nfiles; i++)
 		names_collect(c, c->file[i]);
+}
+
+struct cfile *const *index_files(const struct index *c, size_t *n)
+{
+	*n = c->nfiles;
+	return c->file;
 }
 
 struct cfile *index_file(const struct index *c, const char *path)
@@ -121,8 +128,27 @@ void index_build(struct index *c)
 	c->built = true;
 }
 
+void index_build_plain(struct index *c)
+{
+	index_names(c);
+	for (uint32_t i = 0; i < c->nfiles; i++)
+		if (c->file[i]->broken)
+			note_broken(c, c->file[i]);
+	flow_run(c);
+	c->built = true;
+}
+
+size_t index_loadings(const struct index *c, const struct loading **out)
+{
+	*out = c->loading.at;
+	return c->loading.n;
+}
+
 void index_free(struct index *c)
 {
+	for (size_t i = 0; i < c->loading.n; i++)
+		cnode_release(c->loading.at[i].root);
+	vec_release(&c->loading);
 	cnode_release(c->training);
 	cnode_release(c->other);
 	for (uint32_t i = 0; i < c->nfiles; i++)
@@ -185,13 +211,18 @@ static struct code_answer rejected(const struct cnode *n, const struct str *key)
 	return out;
 }
 
-/* Down the path: whatever may read all keys of a container on the way decides, unless the key itself is read. */
 struct code_answer index_key(const struct index *c, struct arena *a, struct keypath p)
 {
 	if (!c->training)
 		return unknown(CODE_ABROAD, (struct code_place){ 0 },
 			       "the project has no training script that loads a config");
-	const struct cnode *n = c->training, *exact = cnode_at(n, p);
+	return index_key_below(c, a, c->training, p);
+}
+
+/* Down the path: whatever may read all keys of a container on the way decides, unless the key itself is read. */
+struct code_answer index_key_below(const struct index *c, struct arena *a, const struct cnode *n, struct keypath p)
+{
+	const struct cnode *exact = cnode_at(n, p);
 	struct code_answer out;
 	if (p.n && exact && exact->use.n)
 		return (struct code_answer){ .fate = CODE_READ }; /* whatever else may read it */

@@ -5,7 +5,9 @@
 #define CODE_INDEX_H
 #include "code/code.h"
 
+struct cnode;
 struct index;
+struct loading;
 struct knowledge;
 struct index_of {
 	const char *root; /* folder of the project */
@@ -13,11 +15,17 @@ struct index_of {
 	const struct knowledge *know; /* these outlive it */
 	const struct classes *classes;
 	struct sources *sources; /* that the files' texts come into, and that outlive it; NULL: its own */
+	bool plain;		 /* for index_build_plain */
 };
 struct index *index_new(struct index_of of); /* of no files: files_gather */
 void index_build(struct index *c);	     /* after files_gather */
+/* The same where plain configs are followed: loadings, and no answers of those below but index_key_below. */
+void index_build_plain(struct index *c);
+size_t index_loadings(const struct index *c, const struct loading **out);
+struct code_answer index_key_below(const struct index *c, struct arena *a, const struct cnode *root, struct keypath p);
 /* Instead of index_build, after files_gather or files_alone: files and names, no answers. */
 void index_names(struct index *c);
+struct cfile *const *index_files(const struct index *c, size_t *n);  /* some may not be read yet */
 struct cfile *index_file(const struct index *c, const char *path);   /* NULL: none of them */
 struct fn *const *index_functions(const struct index *c, size_t *n); /* lambdas and tops of files, too */
 struct cls *const *index_classes(const struct index *c, size_t *n);

@@ -134,20 +134,33 @@ void knowledge_load(struct arena *a, struct knowledge *k)
 	k->config_name = texts(a, root, "config_names");
 	k->loader = texts(a, root, "loaders");
 	k->merge = texts(a, root, "merges");
+	k->plain_loader = texts(a, root, "plain_loaders");
+	k->plain_yaml_1_1 = texts(a, root, "plain_yaml_1_1");
+	k->plain_wrapper = texts(a, root, "plain_wrappers");
+	k->plain_store = texts(a, root, "plain_stores");
+	k->plain_merge = texts(a, root, "plain_merges");
+	k->plain_node = texts(a, root, "plain_nodes");
+	k->plain_node_open = texts(a, root, "plain_node_opens");
+	k->plain_node_key = texts(a, root, "plain_node_keys");
+	k->plain_folder = texts(a, root, "plain_folders");
+	k->plain_spawn = texts(a, root, "plain_spawns");
 	load_aliases(a, k, yaml_get(root, "other_names"));
 	load_builders(a, k, yaml_get(root, "builder_keys"));
 	project_signs_load(a, &k->projects);
 	load_habits(a, &k->habits, root);
 }
 
+bool name_ends(const char *dotted, const char *end)
+{
+	size_t n = strlen(dotted), m = strlen(end);
+	return m <= n && !strcmp(dotted + n - m, end) && (m == n || dotted[n - m - 1] == '.');
+}
+
 const struct config_call *knowledge_call(const struct knowledge *k, const char *dotted)
 {
-	size_t n = strlen(dotted);
-	for (uint32_t i = 0; i < k->ncalls; i++) {
-		size_t m = strlen(k->call[i].name);
-		if (m <= n && !strcmp(dotted + n - m, k->call[i].name) && (m == n || dotted[n - m - 1] == '.'))
+	for (uint32_t i = 0; i < k->ncalls; i++)
+		if (name_ends(dotted, k->call[i].name))
 			return &k->call[i];
-	}
 	return NULL;
 }
 

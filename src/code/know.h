@@ -27,6 +27,11 @@ struct knowledge { /* a list each, as the file names them */
 	struct code_texts config_name; /* variables that end so hold configs, even where none was seen to come */
 	struct code_texts loader;      /* functions that give a config */
 	struct code_texts merge;       /* methods that put keys into it */
+	/* Of plain configs: what reads one; of these, what takes 1e-4 for a text; whose objects are it; methods that
+	 * make arguments of it. */
+	struct code_texts plain_loader, plain_yaml_1_1, plain_wrapper, plain_store, plain_merge, plain_node,
+		plain_node_open, plain_node_key, plain_folder, /* that hold code there, whatever the lists above say */
+		plain_spawn; /* calls of a function with the arguments in a tuple, the number of the process first */
 	struct map builders; /* key (interned) that builders take out before a class is called -> struct code_texts:
 			      * only of dicts under these keys, or one below them; none: of all */
 	struct map alias;    /* dotted name of a class outside -> where the name of the one stands that it is */
@@ -36,6 +41,7 @@ struct knowledge { /* a list each, as the file names them */
 bool texts_have(const struct code_texts *l, const char *s);
 /* Everything is a's. A list that the embedded file lacks is a bug of ours. */
 void knowledge_load(struct arena *a, struct knowledge *k);
+bool name_ends(const char *dotted, const char *end); /* in whole parts: a.b.c ends in b.c */
 /* By the end of its name: `Runner.from_cfg` is that of any module. NULL: none is known. */
 const struct config_call *knowledge_call(const struct knowledge *k, const char *dotted);
 /* The part of the path that the last key's dict, or the list of such dicts, stands under; NULL: none, it is the whole.

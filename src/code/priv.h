@@ -52,9 +52,11 @@ struct index {
 	uint32_t depth; /* of calls into each other: walks, bases, **kwargs */
 	/* flow */
 	struct cnode *training, *other; /* roots; training NULL: no script */
-	struct map field;		/* attribute name -> struct aset */
-	struct map mention;		/* names that are looked up in something that is not followed */
-	struct map taken;		/* ... or in what may be a dict that a class is built from (A_BUILT) */
+	bool plain;			/* plain configs are followed, each from where it is read; else those two */
+	VEC(, struct loading) loading;
+	struct map field;   /* attribute name -> struct aset */
+	struct map mention; /* names that are looked up in something that is not followed */
+	struct map taken;   /* ... or in what may be a dict that a class is built from (A_BUILT) */
 	VEC(, const struct filter *) filters;
 	/* ... while it runs */
 	uint32_t rounds;

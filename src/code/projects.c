@@ -60,7 +60,8 @@ void code_cache_free(struct code_cache *c)
 /* NULL and p->why: no code, or too much. */
 static struct code *code_new(struct code_cache *cache, const char *root, const char *const *more, struct project *p)
 {
-	struct index *x = index_new((struct index_of){ root, cache->fs, &cache->know, cache->classes, NULL });
+	struct index *x = index_new(
+		(struct index_of){ .root = root, .fs = cache->fs, .know = &cache->know, .classes = cache->classes });
 	char stamp[64], program[PROGRAM_ROOM];
 	if (!files_gather(x, more, &p->why)) {
 		index_free(x);

@@ -291,12 +291,14 @@ static void lint_other(struct running *t, const struct settings *st)
 		beside = configs->at[0];
 	}
 	const struct subject_set *set = linter_subjects(&t->l, t->rule->on, &t->path, 1, &beside);
-	const struct subject *s = set->at[0];
+	const struct subject *s = set->n ? set->at[0] : NULL;
 	const struct judged c = { s, st };
 	struct diags found = { 0 };
 	t->sources = set->sources;
 	t->other = set;
-	if (s->good) {
+	if (!s) {
+		fail(t, "it is no %s: nothing among the files reads it", t->rule->on->one);
+	} else if (s->good) {
 		lint_rule(&t->l, &t->arena, &c, t->rule, &found, NULL);
 		check_all(t, &c, &found);
 	} else {

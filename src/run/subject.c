@@ -5,6 +5,7 @@
 #include "config/subject.h"
 #include "facts/training.h"
 #include "launch/subject.h"
+#include "plain/subject.h"
 #include "python/value/copy.h"
 #include "run/read.h"
 #include "script/subject.h"
@@ -261,4 +262,5 @@ const struct subject_kind run_kind = {
 	.statement = statement,
 };
 
-const struct subject_kind *const known_kinds[] = { &config_kind, &script_kind, &launch_kind, &run_kind, NULL };
+const struct subject_kind *const known_kinds[] = { &config_kind, &script_kind, &launch_kind,
+						   &plain_kind,	 &run_kind,    NULL };

@@ -42,7 +42,7 @@ static const struct str *flag_of(const struct node *call)
 	return first;
 }
 
-static const struct str *dest_of(const struct node *call)
+const struct str *arguments_dest(const struct node *call)
 {
 	const struct node *dest = keyword(call, "dest");
 	const struct str *flag = flag_of(call);
@@ -206,7 +206,7 @@ static void void_launched(struct script_project *p, const struct script_object *
 {
 	for (size_t i = 0; i < p->arguments.n && p->launched.kind == VALUE_DICT && p->launched.as.dict->count; i++) {
 		const struct node *call = p->arguments.at[i].node;
-		const struct str *dest = strcmp(call->kid[0]->text->s, "add_argument") ? NULL : dest_of(call);
+		const struct str *dest = strcmp(call->kid[0]->text->s, "add_argument") ? NULL : arguments_dest(call);
 		const struct entry *e = dest ? dict_find_str(parser->arguments, dest) : NULL;
 		struct value *v = e && e->val.kind == VALUE_TUPLE ? &e->val.as.list->at[0].val : NULL;
 
@@ -228,7 +228,7 @@ static struct dict *declared(struct script_project *p, struct script_object *par
 		bool one = !strcmp(c->node->kid[0]->text->s, "add_argument");
 		const struct script_object *of =
 			script_object_of(p, script_value(p, c->in, c->node->kid[0]->kid[0], NULL));
-		const struct str *dest = one ? dest_of(c->node) : NULL, *flag = one ? flag_of(c->node) : NULL;
+		const struct str *dest = one ? arguments_dest(c->node) : NULL, *flag = one ? flag_of(c->node) : NULL;
 		struct value pair;
 
 		if (of != parser)

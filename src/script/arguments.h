@@ -9,6 +9,8 @@
 void arguments_launched(struct script_project *p, struct sources *sources, const char *const *launch_scripts);
 /* Whether a method of that name gives the parsed arguments. */
 bool arguments_parsed(const struct str *name);
+/* The attribute that an `add_argument` makes; NULL: not known. */
+const struct str *arguments_dest(const struct node *call);
 /* What it gives for that parser; Unknown for NULL. */
 struct value arguments_of(struct script_project *p, const struct script_object *parser, const struct str *method);
 bool arguments_is(const struct script_project *p, struct value v); /* such parsed arguments */

@@ -72,6 +72,8 @@ struct subject_kind {
 	bool (*named)(const char *path); /* whether a file that the user names may be one, by its name alone */
 	/* Whether a file that was found by walking is one; top: folders above it say nothing about it. */
 	bool (*found)(const struct vfs *fs, const char *top, const char *path);
+	/* Whether a file that the user names is one, where found() only says that it may be; NULL: found() says. */
+	bool (*meant)(const struct vfs *fs, const char *path);
 	/* Reads them and what they take from. Never fails as a whole: troubles are in the subjects. free takes what
 	 * load gave. */
 	const struct subject_set *(*load)(const struct subject_load *l);

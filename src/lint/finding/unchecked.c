@@ -149,6 +149,8 @@ enum unchecked_why unchecked_of(struct value v)
 	case WHY_FUEL:
 	case WHY_DEPTH:
 		return UNCHECKED_BUDGET;
+	case WHY_READER:
+		return UNCHECKED_READER;
 	case WHY_GPUS:
 	case WHY_NODES:
 		return UNCHECKED_GPUS;

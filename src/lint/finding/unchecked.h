@@ -17,6 +17,8 @@
 	  "--dialect NAME, or run it inside the training code's repository") \
 	X(CODE, "training-code", "the training code", \
 	  "run it inside the training code's repository, or name its folder by `code: [FOLDER]` in .cfglint.yaml") \
+	X(READER, "readers", "code that is followed to its end", \
+	  "read the keys by constant names, in the project's own code") \
 	X(VALUE, "value", "values that only running the code would tell", \
 	  "`cfglint show --unknown FILE` lists them") \
 	X(BUDGET, "budget", "values that take more steps or memory than a config may", \

@@ -60,7 +60,8 @@ enum value_kind {
 	X(RAISED, "raises an exception") \
 	X(LOG, "is not told by the log") \
 	X(SHELL, "is told only when the script runs: by its arguments, the environment or a command") \
-	X(CODE, "so that the training code of this project may read it")
+	X(CODE, "so that the training code of this project may read it") \
+	X(READER, "so that any code may read it")
 // clang-format on
 enum why {
 #define X(k, t) WHY_##k,

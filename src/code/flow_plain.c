@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "code/flow_plain.h"
+#include "code/flow_expr.h"
+#include "code/priv.h"
+#include <string.h>
+
+/* A tree of its own wherever one is read. */
+bool flow_loads(struct fn *f, const struct str *name, const struct passed_all *a, struct aset *out)
+{
+	struct index *c = f->file->of;
+	size_t i = 0;
+	if (!c->plain || !a->n || !texts_have(&c->know->plain_loader, name->s))
+		return false;
+	while (i < c->loading.n && c->loading.at[i].from != a->at[0].node)
+		i++;
+	if (i == c->loading.n) {
+		struct cnode *root = arena_new(&c->arena, struct cnode);
+		*root = (struct cnode){ .training = true };
+		vec_push(&c->loading, ((struct loading){ f, a->at[0].node, name, root }));
+	}
+	*out = aset_of_node(c, c->loading.at[i].root);
+	return true;
+}
+
+bool flow_wraps(const struct index *c, const struct aval *to)
+{
+	const struct str *name = to->kind == A_FUNC    ? to->fn->name
+				 : to->kind == A_CLASS ? to->cls->name
+				 : to->kind == A_EXT   ? to->text
+						       : NULL;
+	for (uint32_t i = 0; c->plain && name && i < c->know->plain_wrapper.n; i++)
+		if (name_ends(name->s, c->know->plain_wrapper.at[i]))
+			return true;
+	return false;
+}
+
+/* `args.__dict__`, `vars(args)` */
+static bool is_attributes(const struct node *n)
+{
+	return (n->kind == NODE_ATTR && !strcmp(n->text->s, "__dict__")) ||
+	       (n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME && !strcmp(n->kid[0]->text->s, "vars"));
+}
+
+bool flow_stores(struct index *c, const struct node *callee, const struct passed_all *a)
+{
+	if (!c->plain || callee->kind != NODE_ATTR ||
+	    !(texts_have(&c->know->plain_store, callee->text->s) ||
+	      (!strcmp(callee->text->s, "update") && is_attributes(callee->kid[0]))))
+		return false;
+	for (uint32_t i = 0; i < a->n; i++)
+		for (uint32_t n = 0; n < a->at[i].val.n; n++)
+			if (a->at[i].val.at[n].kind == A_NODE)
+				a->at[i].val.at[n].node->argued = true;
+	return true;
+}
+
+bool flow_spawns(struct fn *f, const struct str *name, const struct passed_all *a)
+{
+	struct index *c = f->file->of;
+	static const struct node rank = { .kind = NODE_INT };
+	struct passed_all all = { .at[0] = { &rank, aset_anything() }, .n = 1 };
+	struct fn *to = NULL;
+	if (!c->plain || !texts_have(&c->know->plain_spawn, name->s))
+		return false;
+	for (uint32_t i = 0; i < a->n; i++) {
+		const struct node *n = a->at[i].node, *in = n->kind == NODE_KW ? n->kid[0] : n;
+		for (uint32_t k = 0; !to && k < a->at[i].val.n; k++)
+			if (a->at[i].val.at[k].kind == A_FUNC)
+				to = a->at[i].val.at[k].fn;
+		for (uint32_t k = 0; in->kind == NODE_TUPLE && k < in->n && all.n < ARGS_MAX; k++)
+			all.at[all.n++] = (struct passed){ in->kid[k], flow_eval(f, in->kid[k]) };
+	}
+	if (to)
+		flow_bind(f, to, &all, false);
+	return to;
+}

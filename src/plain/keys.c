@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: MIT
+#include "plain/keys.h"
+#include "base/near.h"
+#include "base/path.h"
+#include "plain/argument.h"
+#include "plain/used.h"
+#include "python/value/dict.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { READERS_MAX = 64, DEEP = 12, NAMES_MAX = 200, NAMES_SHOWN = 12 };
+enum rank { RANK_NONE, RANK_MAY, RANK_BESIDE, RANK_NAMED };
+struct reading { /* one reader of this file */
+	const struct plain_reader *r;
+	const struct plain_node *nodes; /* where it merges the file into */
+	enum rank rank;
+};
+struct walk {
+	struct arena *a;
+	struct plain_project *p;
+	struct reading by[READERS_MAX];
+	uint32_t n;
+	struct list *keys;
+	bool yaml_1_1; /* all readers take 1e-4 for a text */
+	bool none;     /* None is a text for all, and no code of the project asks for it */
+};
+
+static struct code_answer answer(struct walk *w, const struct plain_reader *r, struct keypath path)
+{
+	return index_key_below(w->p->index, w->a, r->root, path);
+}
+
+/* ---- who reads the file */
+
+/* How sure it is that the reader reads the file, by paths alone. */
+static enum rank rank_of(struct walk *w, const struct plain_reader *r, const char *path)
+{
+	const char *dir = path_dir(w->a, path);
+	enum rank rank = r->open ? RANK_MAY : RANK_NONE;
+	if (r->json != !strcmp(path_ext(path), ".json"))
+		return RANK_NONE;
+	for (size_t i = 0; i < r->path.n; i++)
+		if (!strcmp(r->path.at[i].path, path))
+			return RANK_NAMED;
+		else if (!strcmp(path_ext(r->path.at[i].path), path_ext(path)) &&
+			 !strcmp(path_dir(w->a, r->path.at[i].path), dir))
+			rank = RANK_BESIDE;
+	return rank;
+}
+
+bool plain_named(struct arena *a, struct plain_project *p, const char *path)
+{
+	struct walk w = { .a = a, .p = p };
+	for (size_t i = 0; i < p->reader.n; i++)
+		if (rank_of(&w, &p->reader.at[i], path) == RANK_NAMED)
+			return true;
+	return false;
+}
+
+static bool knows(struct walk *w, const struct reading *by, struct value key)
+{
+	if (by->nodes)
+		return plain_node_kid(by->nodes, key.as.s);
+	if (by->r->root->argued)
+		return plain_argument(w->p, by->r->file, key.as.s);
+	return answer(w, by->r, (struct keypath){ &key, 1 }).fate == CODE_READ;
+}
+
+/* How many keys of the top level one of n readers knows. */
+static uint32_t known_keys(struct walk *w, const struct reading *by, uint32_t n, const struct dict *d)
+{
+	uint32_t known = 0;
+	struct dict_iter it;
+	dict_begin(&it, d);
+	for (const struct entry *e; (e = dict_next(&it));) {
+		bool knew = false;
+		for (uint32_t i = 0; i < n && !knew && e->key.kind == VALUE_STR; i++)
+			knew = knows(w, &by[i], e->key);
+		known += knew;
+	}
+	return known;
+}
+
+/* Without a path that says so the keys tell who reads the file. Several programs may share it. */
+static bool is_read(struct walk *w, const struct dict *d)
+{
+	enum rank best = RANK_NONE;
+	for (uint32_t i = 0; i < w->n; i++)
+		best = w->by[i].rank > best ? w->by[i].rank : best;
+	uint32_t known = best == RANK_NAMED ? 0 : known_keys(w, w->by, w->n, d), all = d->count;
+	return best == RANK_NAMED || (best == RANK_BESIDE && known * 2 >= all && known > 0) ||
+	       (best == RANK_MAY && known * 4 >= all * 3 && known >= 2);
+}
+
+/* The trees of defaults that the file fits: which of a project's is meant isn't followed. */
+static void find_nodes(struct walk *w, struct reading by, const struct dict *d)
+{
+	for (by.nodes = w->p->nodes.roots; by.nodes && w->n < READERS_MAX; by.nodes = by.nodes->next)
+		if (known_keys(w, &by, 1, d) * 4 >= d->count * 3)
+			w->by[w->n++] = by;
+}
+
+static bool is_used(const struct cnode *n)
+{
+	return n->kids || n->open || n->iterated || n->argued;
+}
+
+/* Whoever may read the file may read its keys; but what merges it into defaults raises before anybody else comes.
+ * false: nobody reads it. */
+static bool find_readings(struct walk *w, const char *path, const struct dict *d)
+{
+	size_t n = w->p->reader.n;
+	for (size_t i = 0; i < n; i++) {
+		struct reading by = { .r = &w->p->reader.at[i] };
+		by.rank = by.r->root ? RANK_NONE : rank_of(w, by.r, path);
+		if (by.rank != RANK_NONE)
+			find_nodes(w, by, d);
+	}
+	if (w->n)
+		return true;
+	for (size_t i = 0; i < n && w->n < READERS_MAX; i++) {
+		struct reading by = { .r = &w->p->reader.at[i] };
+		by.rank = by.r->root && is_used(by.r->root) ? rank_of(w, by.r, path) : RANK_NONE;
+		if (by.rank != RANK_NONE)
+			w->by[w->n++] = by;
+	}
+	return w->n && w->n < READERS_MAX && is_read(w, d);
+}
+
+/* ---- what is said of a key */
+
+static void put(struct walk *w, struct dict *to, const char *key, struct value v)
+{
+	dict_put(w->a, to, value_text(key, (struct span){ 0 }), v, v.at);
+}
+
+static struct value nowhere(const char *text)
+{
+	return value_text(text, (struct span){ 0 });
+}
+
+/* As Python's float() takes it. */
+static bool is_number(const struct str *s)
+{
+	char *end;
+	if (!s->len || !strchr("+-.0123456789", s->s[0]) || strpbrk(s->s, "xXpP"))
+		return false;
+	strtod(s->s, &end);
+	return end == s->s + s->len;
+}
+
+/* The type that literal_eval makes of it, as yacs decodes values; NULL: not known. */
+static const char *decoded_type(struct value v)
+{
+	if (v.kind != VALUE_STR)
+		return v.kind == VALUE_UNKNOWN ? NULL : value_type_name(v);
+	const char *s = v.as.s->s;
+	if (is_number(v.as.s))
+		return strpbrk(s, ".eE") ? "float" : "int";
+	if (!strcmp(s, "None"))
+		return "NoneType";
+	if (!strcmp(s, "True") || !strcmp(s, "False"))
+		return "bool";
+	return *s && strchr("+-.0123456789([{'\"bBrRuU", *s) ? NULL : "str";
+}
+
+static bool is_list(const char *type)
+{
+	return !strcmp(type, "list") || !strcmp(type, "tuple");
+}
+
+/* Whether yacs takes a value of that type in the place of the default. */
+static bool takes(const struct plain_node *n, const char *type)
+{
+	if (n->branch)
+		return !strcmp(type, "dict");
+	return !n->type || n->unsure || !strcmp(n->type, type) || !strcmp(n->type, "NoneType") ||
+	       !strcmp(type, "NoneType") || (is_list(n->type) && is_list(type));
+}
+
+struct said { /* of a key, by all readers */
+	enum { SAID_NOTHING, SAID_READ, SAID_UNREAD, SAID_REJECTED, SAID_UNKNOWN } fate;
+	const char *by, *why, *expects, *given, *shown, *place;
+	const struct call_site *argument;
+	bool fits; /* some reader takes the value */
+};
+
+static void say(struct said *s, int fate, const char *by, const char *why)
+{
+	/* read by one, or not known of one: so it is; else all agree */
+	bool first = s->fate == SAID_NOTHING;
+	if (fate == SAID_READ || (fate == SAID_UNKNOWN && s->fate != SAID_READ) || first ||
+	    (fate == SAID_UNREAD && s->fate == SAID_REJECTED))
+		*s = (struct said){ .fate = (int)fate, .by = by, .why = why, .argument = s->argument, .fits = s->fits };
+}
+
+static void ask_nodes(struct walk *w, const struct reading *by, struct keypath path, struct value v, struct said *s)
+{
+	const struct plain_node *n = by->nodes, *up = n;
+	for (uint32_t i = 0; i < path.n && n; i++) {
+		up = n;
+		n = path.part[i].kind == VALUE_STR ? plain_node_kid(n, path.part[i].as.s) : NULL;
+		if ((n ? n : up)->open) {
+			say(s, SAID_READ, NULL, NULL);
+			return;
+		}
+	}
+	const struct str *key = path.part[path.n - 1].kind == VALUE_STR ? path.part[path.n - 1].as.s : NULL;
+	const char *type = decoded_type(v);
+	if (n) {
+		say(s, SAID_READ, NULL, NULL);
+		s->fits |= !type || takes(n, type);
+		if (!s->fits) {
+			s->expects = n->branch ? "dict" : n->type;
+			s->given = type;
+			s->place = arena_printf(w->a, "%s:%u", n->file->rel,
+						n->value ? source_point(n->file->src, n->value->lo).line + 1 : 1);
+		}
+	} else if (!key || w->p->nodes.open || map_get(&w->p->script->set_elsewhere, key) ||
+		   texts_have(&w->p->know.plain_node_key, key->s)) {
+		say(s, SAID_UNKNOWN, NULL, "keys are added to the defaults elsewhere");
+	} else {
+		say(s, SAID_REJECTED, "merge_from_file", NULL);
+	}
+}
+
+/* As an attribute it may be read anywhere, and what is in it too. */
+static void ask_arguments(struct walk *w, const struct reading *by, struct keypath path, struct said *s)
+{
+	struct value key = path.part[path.n - 1];
+	const struct call_site *arg = path.n == 1 ? plain_argument(w->p, by->r->file, key.as.s) : NULL;
+	if (arg)
+		s->argument = arg;
+	if (arg)
+		say(s, SAID_READ, NULL, NULL);
+	else if (key.kind != VALUE_STR || plain_says(w->p, key.as.s))
+		say(s, SAID_UNKNOWN, NULL, "it is no argument, but the project names it");
+	else
+		say(s, SAID_UNREAD, NULL, NULL);
+}
+
+static void ask_code(struct walk *w, const struct reading *by, struct keypath path, struct said *s)
+{
+	struct code_answer x = answer(w, by->r, path);
+	const char *place = x.at.file ? arena_printf(w->a, "%s:%u", path_relative(w->a, w->p->root, x.at.file->path),
+						     source_point(x.at.file, x.at.lo).line + 1)
+				      : NULL;
+	switch (x.fate) {
+	case CODE_READ:
+		say(s, SAID_READ, NULL, NULL);
+		break;
+	case CODE_UNREAD:
+		say(s, SAID_UNREAD, NULL, NULL);
+		break;
+	case CODE_REJECTED:
+		say(s, SAID_REJECTED, x.why, NULL);
+		break;
+	default:
+		say(s, SAID_UNKNOWN, NULL, place ? arena_printf(w->a, "%s (%s)", x.why, place) : x.why);
+		break;
+	}
+}
+
+static void ask(struct walk *w, struct keypath path, struct value v, struct said *s)
+{
+	for (uint32_t i = 0; i < w->n; i++)
+		if (w->by[i].nodes)
+			ask_nodes(w, &w->by[i], path, v, s);
+		else if (w->by[i].r->root->argued)
+			ask_arguments(w, &w->by[i], path, s);
+		else
+			ask_code(w, &w->by[i], path, s);
+}
+
+/* Names that stand there in the readers' eyes and not in the file. */
+static const char *nearest(struct walk *w, struct keypath path, const struct dict *beside)
+{
+	const char *name[NAMES_MAX];
+	size_t n = 0;
+	for (uint32_t i = 0; i < w->n; i++) {
+		const struct plain_node *at = w->by[i].nodes;
+		struct keypath up = { path.part, path.n - 1 };
+		for (uint32_t k = 0; at && k < up.n; k++)
+			at = plain_node_kid(at, up.part[k].as.s);
+		for (const struct plain_node *k = at ? at->kids : NULL; k && n < NAMES_MAX; k = k->next)
+			if (!dict_find_str(beside, k->key))
+				name[n++] = k->key->s;
+		const struct cnode *c = w->by[i].r->root ? cnode_at(w->by[i].r->root, up) : NULL;
+		for (const struct cnode *k = c ? c->kids : NULL; k && n < NAMES_MAX; k = k->next)
+			if (k->key && k->use.n && !dict_find_str(beside, k->key))
+				name[n++] = k->key->s;
+		if (w->by[i].r->root && w->by[i].r->root->argued)
+			n += plain_argument_names(w->p, w->by[i].r->file, name + n, NAMES_MAX - n);
+	}
+	return near_find(path.part[path.n - 1].as.s->s, name, n);
+}
+
+static struct value fate_of(struct walk *w, const struct said *s, struct span at, struct keypath path)
+{
+	static const char *const word[] = { "unknown", "read", "unread", "rejected" };
+	return s->fate == SAID_UNKNOWN || s->fate == SAID_NOTHING
+		       ? value_unknown(w->a, WHY_READER, at,
+				       arena_printf(w->a, "%s: %s,", keypath_text(w->a, path),
+						    s->why ? s->why : "nobody"))
+		       : value_text(word[s->fate], (struct span){ 0 });
+}
+
+struct level { /* the keys of one dict */
+	const struct dict *of;
+	const struct entry *first; /* of those that no code reads */
+	uint32_t unread;
+	struct buf names; /* of the first of them */
+};
+
+static void add_key(struct walk *w, const struct entry *e, struct keypath path, const struct said *s, struct level *at)
+{
+	const struct dict *beside = at->of;
+	struct value k = value_dict(w->a, e->key.at), reads = value_list(w->a, VALUE_LIST, 2, (struct span){ 0 });
+	struct dict *d = k.as.dict;
+	struct value part = value_str(e->key.as.s, e->key.at), v = e->val;
+	const char *near = s->fate == SAID_UNREAD || s->fate == SAID_REJECTED ? nearest(w, path, beside) : NULL;
+	put(w, d, "name", part);
+	put(w, d, "path", nowhere(keypath_text(w->a, path)));
+	put(w, d, "value", value_container(v) ? value_dict(w->a, v.at) : v);
+	put(w, d, "type", nowhere(value_type_name(v)));
+	put(w, d, "fate", fate_of(w, s, e->key.at, path));
+	put(w, d, "near", near ? nowhere(near) : value_none((struct span){ 0 }));
+	put(w, d, "number", value_bool(v.kind == VALUE_STR && w->yaml_1_1 && is_number(v.as.s), (struct span){ 0 }));
+	put(w, d, "none", value_bool(w->none && v.kind == VALUE_STR && !strcmp(v.as.s->s, "None"), (struct span){ 0 }));
+	if (s->by)
+		put(w, d, "by", nowhere(s->by));
+	if (s->expects) {
+		put(w, d, "expects", nowhere(s->expects));
+		put(w, d, "given", nowhere(s->given));
+		put(w, d, "place", nowhere(s->place));
+	}
+	if (s->argument)
+		plain_argument_put(w->a, w->p, s->argument, d);
+	put(w, d, "odd", value_bool(v.kind == VALUE_STR && !is_number(v.as.s), (struct span){ 0 }));
+	for (uint32_t i = 0; i < w->n && v.kind == VALUE_STR; i++)
+		if (w->by[i].r->root)
+			used_at(w->a, cnode_at(w->by[i].r->root, path), reads.as.list);
+	put(w, d, "reads", reads);
+	put(w, d, "beside", value_int(beside->count, (struct span){ 0 }));
+	put(w, d, "unread", value_int(at->unread, (struct span){ 0 }));
+	put(w, d, "names", at->first == e ? nowhere(buf_str(&at->names)) : value_none((struct span){ 0 }));
+	list_push(w->a, w->keys, k, e->key.at);
+}
+
+static void walk_value(struct walk *w, struct value v, struct keypath path);
+
+static void note_unread(struct level *l, const struct entry *e)
+{
+	if (l->unread < NAMES_SHOWN)
+		buf_printf(&l->names, "%s%s", l->unread ? ", " : "", e->key.as.s->s);
+	else if (l->unread == NAMES_SHOWN)
+		buf_puts(&l->names, " ...");
+	l->first = l->first ? l->first : e;
+	l->unread++;
+}
+
+static void walk_dict(struct walk *w, const struct dict *d, struct keypath path)
+{
+	struct said *said = arena_array(w->a, struct said, d->count + 1);
+	struct level level = { .of = d };
+	struct dict_iter it;
+	uint32_t n = 0;
+	dict_begin(&it, d);
+	for (const struct entry *e; (e = dict_next(&it)); n++) {
+		said[n] = (struct said){ 0 };
+		if (e->key.kind == VALUE_STR)
+			ask(w, keypath_add(w->a, path, e->key), e->val, &said[n]);
+		if (said[n].fate == SAID_UNREAD)
+			note_unread(&level, e);
+	}
+	n = 0;
+	dict_begin(&it, d);
+	for (const struct entry *e; (e = dict_next(&it)); n++) {
+		struct keypath at = keypath_add(w->a, path, e->key);
+		if (e->key.kind != VALUE_STR)
+			continue;
+		add_key(w, e, at, &said[n], &level);
+		if (said[n].fate == SAID_READ && !said[n].expects)
+			walk_value(w, e->val, at);
+	}
+	buf_release(&level.names);
+}
+
+static void walk_value(struct walk *w, struct value v, struct keypath path)
+{
+	if (path.n >= DEEP)
+		return;
+	if (v.kind == VALUE_DICT)
+		walk_dict(w, v.as.dict, path);
+	for (uint32_t i = 0; v.kind == VALUE_LIST && i < v.as.list->n; i++)
+		if (v.as.list->at[i].val.kind == VALUE_DICT)
+			walk_value(w, v.as.list->at[i].val, keypath_add(w->a, path, value_int(i, (struct span){ 0 })));
+}
+
+/* ---- the tree */
+
+/* Messages name the first. */
+static void best_first(struct walk *w, const struct dict *d)
+{
+	uint32_t best = 0, most = 0;
+	for (uint32_t i = 0; i < w->n; i++) {
+		uint32_t n = known_keys(w, &w->by[i], 1, d) + w->by[i].rank * NAMES_MAX;
+		if (n > most) {
+			best = i;
+			most = n;
+		}
+	}
+	struct reading first = w->by[best];
+	w->by[best] = w->by[0];
+	w->by[0] = first;
+}
+
+bool plain_keys(struct arena *a, struct plain_project *p, const char *path, struct value config, struct value *out)
+{
+	struct walk w = { .a = a, .p = p, .yaml_1_1 = true, .none = true };
+	struct value keys = value_list(a, VALUE_LIST, 16, config.at), readers = value_list(a, VALUE_LIST, 2, config.at);
+	if (config.kind != VALUE_DICT || !config.as.dict->count)
+		return false;
+	if (!find_readings(&w, path, config.as.dict))
+		return false;
+	best_first(&w, config.as.dict);
+	for (uint32_t i = 0; i < w.n; i++) {
+		struct value r = value_dict(a, config.at);
+		put(&w, r.as.dict, "name", nowhere(w.by[i].r->name->s));
+		put(&w, r.as.dict, "place", nowhere(w.by[i].r->place));
+		list_push(a, readers.as.list, r, config.at);
+		w.yaml_1_1 &= w.by[i].r->yaml_1_1;
+		w.none &= !w.by[i].nodes && !w.by[i].r->json;
+	}
+	w.none &= !p->asks_none;
+	w.keys = keys.as.list;
+	walk_dict(&w, config.as.dict, (struct keypath){ 0 });
+	*out = value_dict(a, config.at);
+	put(&w, out->as.dict, "keys", keys);
+	put(&w, out->as.dict, "readers", readers);
+	return true;
+}

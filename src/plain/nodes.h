@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+/* Trees of defaults that configs are merged into and must fit (yacs): `_C.TRAIN.LR = 0.1` of a project's code, read and
+ * never run. */
+#ifndef PLAIN_NODES_H
+#define PLAIN_NODES_H
+#include "base/vec.h"
+#include "script/project.h"
+
+struct plain_node {
+	const struct str *key; /* of the tree's root: the variable */
+	struct plain_node *kids, *next;
+	bool branch;	  /* has keys of its own */
+	bool open;	  /* takes keys that aren't there */
+	bool unsure;	  /* given in several ways */
+	const char *type; /* of a leaf: "float"; NULL: not known */
+	const struct node *value;
+	const struct cfile *file;
+};
+struct plain_nodes {
+	struct plain_node *roots;
+	bool open; /* the project changes such trees in ways that aren't followed */
+};
+void plain_nodes_find(struct arena *a, struct script_project *p, const struct knowledge *know, struct plain_nodes *out);
+const struct plain_node *plain_node_kid(const struct plain_node *n, const struct str *key); /* NULL: none */
+#endif

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "plain/subject.h"
+#include "base/path.h"
+#include "config/data.h"
+#include "config/graph.h"
+#include "plain/keys.h"
+#include "project/home.h"
+#include "project/root.h"
+#include "python/value/copy.h"
+#include "subject/comment.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZE_MAX_OF_CONFIG = 256 << 10 }; /* a larger file holds data */
+
+struct folder_project {
+	const char *root;
+	struct plain_project *p; /* NULL: it reads none */
+};
+struct plain_set {
+	struct subject_set set;
+	struct arena arena;
+	struct script_know know;
+	struct folders *folders;
+	const char *const *launch_scripts;
+	VEC(, struct folder_project) project;
+};
+
+/* ---- which files */
+
+static bool is_named(const char *path)
+{
+	return data_is_config(path);
+}
+
+/* Of a folder, all that may be: loading leaves out those that nobody reads. */
+static bool is_found(const struct vfs *fs, const char *top, const char *path)
+{
+	const char *below = path_inside(top, path) ? path + strlen(top) : path;
+	(void)fs;
+	return data_is_config(path) && !strstr(below, "/.");
+}
+
+/* ---- loading */
+
+static struct plain_project *project_of(struct plain_set *all, const char *path)
+{
+	const char *root = project_home(all->folders, path);
+	for (size_t i = 0; i < all->project.n; i++)
+		if (!strcmp(all->project.at[i].root, root))
+			return all->project.at[i].p;
+	struct folder_project new = { .root = root };
+	new.p = plain_project_new(&all->know, all->set.fs, all->set.sources, root, all->launch_scripts);
+	vec_push(&all->project, new);
+	return new.p;
+}
+
+/* What stands behind `#`, as far as it may speak to us. */
+static void take_comments(struct arena *a, struct subject *s)
+{
+	const char *text = s->src->bytes;
+	struct comment *all = arena_array(a, struct comment, s->src->nlines + 1);
+	uint32_t n = 0;
+	for (const char *at = text; (at = strchr(at, '#')); at += strcspn(at, "\n"))
+		all[n++] = (struct comment){ (uint32_t)(at - text), (uint32_t)(at - text + strcspn(at, "\n")) };
+	s->ncomments = directive_comments(a, s->src, all, n, &s->comment);
+}
+
+static void load_one(struct plain_set *all, struct subject *s)
+{
+	struct arena *a = &all->arena;
+	struct plain_project *p = project_of(all, s->path);
+	struct buf text = { 0 };
+	struct err *e = arena_new(a, struct err);
+	struct value config, tree;
+	*e = (struct err){ 0 };
+	s->err = e;
+	s->trouble = "nothing in its project reads it";
+	if (!p)
+		return;
+	if (vfs_read(all->set.fs, s->path, &text, e) && text.n <= SIZE_MAX_OF_CONFIG)
+		s->src = sources_add(all->set.sources, s->path, buf_str(&text), text.n);
+	buf_release(&text);
+	if (!s->src || !source_check(s->src, e))
+		return;
+	struct substituted same = { .text = s->src->bytes, .len = s->src->len };
+	if (!data_load(a, s->src, &same, &config, e)) {
+		s->requested = s->readable = plain_named(a, p, s->path);
+		s->trouble = e->msg;
+		return;
+	}
+	if (!plain_keys(a, p, s->path, config, &tree))
+		return;
+	s->requested = s->readable = s->good = true;
+	s->root = project_marked_root(all->folders, s->path);
+	take_comments(a, s);
+	s->tree = s->own = s->inherited = value_freeze(a, tree);
+}
+
+static const struct subject_set *load(const struct subject_load *l)
+{
+	struct plain_set *all = xcalloc(1, sizeof *all);
+	const struct subject **at = (const struct subject **)arena_array(&all->arena, void *, l->n + 1);
+	script_know_load(&all->arena, &all->know);
+	all->folders = folders_new(l->fs);
+	all->launch_scripts = l->opts ? ((const struct graph_opts *)l->opts)->launch_scripts : NULL;
+	all->set = (struct subject_set){ .kind = &plain_kind, .sources = sources_new(), .fs = l->fs, .of = all };
+	size_t n = 0;
+	for (size_t i = 0; i < l->n; i++) {
+		struct subject *s = arena_new(&all->arena, struct subject);
+		*s = (struct subject){ .kind = &plain_kind,
+				       .set = &all->set,
+				       .path = arena_strdup(&all->arena, l->path[i]) };
+		load_one(all, s);
+		if (s->requested)
+			at[n++] = s;
+	}
+	subject_set_close(&all->set, &all->arena, at, n);
+	return &all->set;
+}
+
+static void unload(const struct subject_set *set)
+{
+	struct plain_set *all = set->of;
+	for (size_t i = 0; i < all->project.n; i++)
+		plain_project_free(all->project.at[i].p);
+	vec_release(&all->project);
+	folders_free(all->folders);
+	sources_free(all->set.sources);
+	arena_release(&all->arena);
+	free(all);
+}
+
+static bool is_meant(const struct vfs *fs, const char *path)
+{
+	const struct subject_set *set = load(&(struct subject_load){ .fs = fs, .path = &path, .n = 1 });
+	bool is = set->n && set->at[0]->good; /* what is broken is told by who reads all such files */
+	unload(set);
+	return is;
+}
+
+/* A comment speaks for its line. */
+static struct span statement(const struct subject *s, uint32_t offset)
+{
+	const char *text = s->src->bytes;
+	uint32_t lo = offset, hi = offset;
+	while (lo && text[lo - 1] != '\n')
+		lo--;
+	while (hi < s->src->len && text[hi] != '\n')
+		hi++;
+	return (struct span){ s->src->id, lo, hi };
+}
+
+const struct subject_kind plain_kind = {
+	.name = "plain",
+	.one = "plain config",
+	.many = "plain configs",
+	.tree = "conf",
+	.reads = "those are .json, .yaml and .yml files that a script of the project reads",
+	.hint = ".yaml, .yml and .json files count that a script of the project reads",
+	.named = is_named,
+	.found = is_found,
+	.meant = is_meant,
+	.load = load,
+	.free = unload,
+	.statement = statement,
+};

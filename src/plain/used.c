@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "plain/used.h"
+#include "code/names.h"
+#include "python/value/dict.h"
+
+enum { DEEP = 600 };
+struct chain { /* a node and what is around it, the nearest first */
+	const struct node *at[3];
+};
+struct search {
+	struct arena *a;
+	struct list *out;
+	struct fn *in;
+	const char *place;
+	uint32_t lo;		    /* of the place that reads the key */
+	const struct str *given_to; /* the variable that it is given to there */
+	const struct str *name;	    /* or of that variable */
+	uint32_t given;		    /* how often that is assigned */
+};
+
+static const struct span nowhere;
+
+static void add(struct search *w, struct value within, const struct str *keyword)
+{
+	struct value u = value_dict(w->a, nowhere);
+	dict_put(w->a, u.as.dict, value_text("within", nowhere), within, nowhere);
+	dict_put(w->a, u.as.dict, value_text("keyword", nowhere),
+		 keyword ? value_str(keyword, nowhere) : value_none(nowhere), nowhere);
+	dict_put(w->a, u.as.dict, value_text("place", nowhere), value_text(w->place, nowhere), nowhere);
+	list_push(w->a, w->out, u, nowhere);
+}
+
+static struct value name_of(struct fn *in, const struct node *callee)
+{
+	struct found x = names_of(in, callee);
+
+	if (x.kind == F_EXT)
+		return value_str(x.dotted, nowhere);
+	return callee->kind == NODE_NAME && x.kind == F_NONE ? value_str(callee->text, nowhere) : value_none(nowhere);
+}
+
+static void see_use(struct search *w, const struct chain *c)
+{
+	const struct node *up = c->at[1];
+	const struct str *keyword = up && up->kind == NODE_KW ? up->text : NULL;
+	bool computes = up && ((up->kind == NODE_BINARY && up->op != OP_MOD) ||
+			       (up->kind == NODE_CMP && up->op >= OP_LT && up->op <= OP_GE));
+
+	if (keyword)
+		up = c->at[2];
+	if (up && up->kind == NODE_CALL && up->kid[0] != c->at[0])
+		add(w, name_of(w->in, up->kid[0]), keyword);
+	else
+		add(w, computes ? value_text(node_op_text(up->op), nowhere) : value_none(nowhere), keyword);
+}
+
+static bool is_wanted(const struct search *w, const struct node *n)
+{
+	if (w->name)
+		return n->kind == NODE_NAME && n->text == w->name;
+	return n->lo == w->lo && (n->kind == NODE_INDEX || n->kind == NODE_ATTR || n->kind == NODE_CALL);
+}
+
+/* See all uses of a variable; the outermost node that begins at the place. */
+static void look(struct search *w, const struct node *n, struct chain c, unsigned depth)
+{
+	struct chain here = { { n, c.at[0], c.at[1] } };
+	const struct node *up = here.at[1];
+
+	if (is_wanted(w, n)) {
+		bool target = up && up->kind == NODE_ASSIGN && up->kid[0] != n;
+
+		w->given += target;
+		if (!target && !w->name && up && up->kind == NODE_ASSIGN && up->n == 2 && up->kid[1]->kind == NODE_NAME)
+			w->given_to = up->kid[1]->text;
+		else if (!target)
+			see_use(w, &here);
+		return;
+	}
+	for (uint32_t i = 0; i < n->n && depth < DEEP; i++)
+		if (n->kid[i] && n->kid[i]->kind != NODE_DEF && n->kid[i]->kind != NODE_CLASS)
+			look(w, n->kid[i], here, depth + 1);
+}
+
+/* In the function's own body. */
+static void look_in(struct search *w)
+{
+	const struct node *n = w->in->node;
+
+	look(w, n->kind == NODE_MODULE ? n : n->kid[1], (struct chain){ 0 }, 0);
+}
+
+void used_at(struct arena *a, const struct cnode *n, struct list *out)
+{
+	for (size_t i = 0; n && i < n->use.n; i++) {
+		const struct key_read *use = &n->use.at[i];
+		struct search w = { .a = a, .out = out, .in = use->in, .lo = use->at.lo };
+		uint32_t before = out->n;
+
+		w.place = arena_printf(a, "%s:%u", use->in->file->rel, source_point(use->at.file, use->at.lo).line + 1);
+		look_in(&w);
+		w.name = w.given_to;
+		if (w.name)
+			look_in(&w);
+		if (w.given > 1)
+			out->n = before;
+		if (out->n == before)
+			add(&w, value_none(nowhere), NULL);
+	}
+}
