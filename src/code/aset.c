@@ -41,11 +41,20 @@ static void grow(struct index *c, struct aset *to)
 	to->at = more;
 }
 
-bool aset_add(struct index *c, struct aset *to, struct aval v)
+/* after: where the search begins; behind what was found, for sets mostly hold things in the same order. */
+static bool has(const struct aset *s, const struct aval *v, uint32_t *after)
 {
-	for (uint32_t i = 0; i < to->n; i++)
-		if (same(&to->at[i], &v) || covers(&to->at[i], &v))
-			return false;
+	for (uint32_t k = 0, i = *after < s->n ? *after : 0; k < s->n; k++, i = i + 1 < s->n ? i + 1 : 0)
+		if (same(&s->at[i], v) || covers(&s->at[i], v)) {
+			*after = i + 1;
+			return true;
+		}
+	return false;
+}
+
+/* What is in no set yet. */
+static bool append(struct index *c, struct aset *to, struct aval v)
+{
 	if (v.kind == A_BUILT && v.text && to->n >= NODES_MAX) { /* any of them, then */
 		v.text = NULL;
 		return aset_add(c, to, v);
@@ -61,6 +70,12 @@ bool aset_add(struct index *c, struct aset *to, struct aval v)
 	return true;
 }
 
+bool aset_add(struct index *c, struct aset *to, struct aval v)
+{
+	uint32_t first = 0;
+	return !has(to, &v, &first) && append(c, to, v);
+}
+
 static bool join(struct index *c, struct aset *to, const struct aset *from, bool in)
 {
 	bool grew = from->top && !to->top;
@@ -72,10 +87,10 @@ static bool join(struct index *c, struct aset *to, const struct aset *from, bool
 		to->n = to->cap = from->n;
 		return grew || from->n;
 	}
-	for (uint32_t i = 0; i < from->n; i++) {
+	for (uint32_t i = 0, after = 0; i < from->n; i++) {
 		struct aval v = from->at[i];
 		v.in |= in;
-		grew |= aset_add(c, to, v);
+		grew |= !has(to, &v, &after) && append(c, to, v);
 	}
 	return grew;
 }

@@ -6,6 +6,7 @@
 #include "base/pool.h"
 #include "code/priv.h"
 #include "code/budget.h"
+#include "python/syntax/trees.h"
 #include "text/glob.h"
 #include <stdio.h>
 #include "text/walk.h"
@@ -135,9 +136,14 @@ static void parse_file(void *arg)
 	struct cfile *f = arg;
 	if (!f->src)
 		read_file(f);
-	struct parser *p = parser_new();
-	parse_module(p, &f->arena, f->src->bytes, f->broken ? 0 : f->src->len, NULL, &f->tree);
-	parser_free(p);
+	uint32_t len = f->broken ? 0 : f->src->len;
+	if (f->of->trees)
+		f->tree = *trees_get(f->of->trees, f->path, f->src->bytes, len);
+	else {
+		struct parser *p = parser_new();
+		parse_module(p, &f->arena, f->src->bytes, len, NULL, &f->tree);
+		parser_free(p);
+	}
 	f->broken |= f->tree.nerrors > 0;
 }
 

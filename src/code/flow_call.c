@@ -161,13 +161,16 @@ static void hand_over(struct fn *f, const struct passed *a, const struct code_pa
 static void call_outside(struct fn *f, const struct passed_all *a, const struct code_params *p, const char *name,
 			 bool abroad)
 {
+	const char *why = NULL;
 	for (uint32_t i = 0; i < a->n; i++) {
 		if (a->at[i].node->kind == NODE_DSTAR)
 			hand_over(f, &a->at[i], p, name);
 		bool whole = a->at[i].node->kind != NODE_DSTAR;
 		for (uint32_t k = 0; k < a->at[i].val.n; k++)
-			if (a->at[i].val.at[k].kind == A_NODE && (whole || a->at[i].val.at[k].in))
-				flow_open(f, a->at[i].val.at[k].node, a->at[i].node, abroad, call_text(f, name));
+			if (a->at[i].val.at[k].kind == A_NODE && (whole || a->at[i].val.at[k].in)) {
+				why = why ? why : call_text(f, name);
+				flow_open(f, a->at[i].val.at[k].node, a->at[i].node, abroad, why);
+			}
 	}
 }
 

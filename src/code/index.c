@@ -21,6 +21,7 @@ struct index *index_new(struct index_of of)
 	c->fs = of.fs;
 	c->know = of.know;
 	c->classes = of.classes;
+	c->trees = of.trees;
 	c->plain = of.plain;
 	c->signatures.arena = &c->arena;
 	c->own_sources = !of.sources;

@@ -23,6 +23,7 @@ struct plain_set {
 	struct script_know know;
 	struct folders *folders;
 	const char *const *launch_scripts;
+	struct trees *trees;
 	VEC(, struct folder_project) project;
 };
 
@@ -50,7 +51,7 @@ static struct plain_project *project_of(struct plain_set *all, const char *path)
 		if (!strcmp(all->project.at[i].root, root))
 			return all->project.at[i].p;
 	struct folder_project new = { .root = root };
-	new.p = plain_project_new(&all->know, all->set.fs, all->set.sources, root, all->launch_scripts);
+	new.p = plain_project_new(&all->know, all->set.fs, all->set.sources, all->trees, root, all->launch_scripts);
 	vec_push(&all->project, new);
 	return new.p;
 }
@@ -66,29 +67,38 @@ static void take_comments(struct arena *a, struct subject *s)
 	s->ncomments = directive_comments(a, s->src, all, n, &s->comment);
 }
 
-static void load_one(struct plain_set *all, struct subject *s)
+/* Before its project is looked at, which is dear: what is no dict is no config. false: there is nothing to judge. */
+static bool load_data(struct plain_set *all, struct subject *s, struct value *config)
 {
 	struct arena *a = &all->arena;
-	struct plain_project *p = project_of(all, s->path);
 	struct buf text = { 0 };
 	struct err *e = arena_new(a, struct err);
-	struct value config, tree;
 	*e = (struct err){ 0 };
 	s->err = e;
 	s->trouble = "nothing in its project reads it";
-	if (!p)
-		return;
 	if (vfs_read(all->set.fs, s->path, &text, e) && text.n <= SIZE_MAX_OF_CONFIG)
 		s->src = sources_add(all->set.sources, s->path, buf_str(&text), text.n);
 	buf_release(&text);
 	if (!s->src || !source_check(s->src, e))
-		return;
+		return false;
 	struct substituted same = { .text = s->src->bytes, .len = s->src->len };
-	if (!data_load(a, s->src, &same, &config, e)) {
+	if (data_load(a, s->src, &same, config, e))
+		return config->kind == VALUE_DICT && config->as.dict->count;
+	struct plain_project *p = project_of(all, s->path);
+	if (p) {
 		s->requested = s->readable = plain_named(a, p, s->path);
 		s->trouble = e->msg;
-		return;
 	}
+	return false;
+}
+
+static void load_one(struct plain_set *all, struct subject *s)
+{
+	struct arena *a = &all->arena;
+	struct value config, tree;
+	struct plain_project *p = load_data(all, s, &config) ? project_of(all, s->path) : NULL;
+	if (!p)
+		return;
 	if (!plain_keys(a, p, s->path, config, &tree))
 		return;
 	s->requested = s->readable = s->good = true;
@@ -103,6 +113,7 @@ static const struct subject_set *load(const struct subject_load *l)
 	const struct subject **at = (const struct subject **)arena_array(&all->arena, void *, l->n + 1);
 	script_know_load(&all->arena, &all->know);
 	all->folders = folders_new(l->fs);
+	all->trees = l->trees;
 	all->launch_scripts = l->opts ? ((const struct graph_opts *)l->opts)->launch_scripts : NULL;
 	all->set = (struct subject_set){ .kind = &plain_kind, .sources = sources_new(), .fs = l->fs, .of = all };
 	size_t n = 0;

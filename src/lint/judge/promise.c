@@ -281,12 +281,15 @@ static const char *set_here(struct trial *t, const struct read_at *r)
 	return text ? text : arena_printf(t->j->a, "%s is set here", r->name->s);
 }
 
-/* Nothing is set in what has no keys of its own: the code there speaks for itself. NULL: no one place. */
-static const char *stands_here(struct trial *t, struct value v, struct span at)
+/* Calls and statements are set nowhere: the code there speaks for itself. NULL: no one place. */
+static const char *stands_here(struct trial *t, const struct read_at *r)
 {
-	const struct source *src = sources_get(t->j->s->set->sources, at.file);
+	const struct source *src = sources_get(t->j->s->set->sources, r->use.file);
+	struct span at = r->use;
 	uint32_t n = 0;
-	if (v.kind == VALUE_LIST && v.as.list->n != 1)
+	if (t->j->s->kind->dialects || (at.hi > at.lo && r->val.kind != VALUE_LIST && r->val.kind != VALUE_DICT))
+		return set_here(t, r);
+	if (r->val.kind == VALUE_LIST && r->val.as.list->n != 1)
 		return NULL;
 	while (src && at.lo + n < at.hi && n < SHOWN_MAX && !strchr("\r\n", src->bytes[at.lo + n]))
 		n++;
@@ -315,7 +318,7 @@ void trial_related(struct trial *t, const struct rulecase *cas, struct diag *d)
 		const struct read_at *r = &t->reads.at[i];
 		if (!r->use.file || shown_already(d, rel, r->use))
 			continue;
-		const char *text = t->j->s->kind->dialects ? set_here(t, r) : stands_here(t, r->val, r->use);
+		const char *text = stands_here(t, r);
 		if (text)
 			rel[d->nrel++] = (struct related){ r->use, text };
 	}
