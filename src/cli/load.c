@@ -88,9 +88,11 @@ static const char *encoding_hint(struct session *s, const struct subject *x)
 {
 	const char *as = x->src && !x->src->bom ? encoding_guess(x->src->bytes, x->src->len) : NULL;
 
+	const char *who = x->kind->dialects ? "the loaders read" : "cfglint reads";
+
 	if (!as)
-		return "the loaders read UTF-8 only; save the file as UTF-8 without a byte order mark";
-	return arena_printf(&s->arena, "the loaders read UTF-8 only; it may be %s: iconv -f %s -t UTF-8 %s", as, as,
+		return arena_printf(&s->arena, "%s UTF-8 only; save the file as UTF-8 without a byte order mark", who);
+	return arena_printf(&s->arena, "%s UTF-8 only; it may be %s: iconv -f %s -t UTF-8 %s", who, as, as,
 			    session_name(s, x->path));
 }
 
@@ -104,7 +106,7 @@ static const char *hint_for(struct session *s, const struct subject *x)
 	case ERR_DENIED:
 		return "the file is there but may not be read; see its permissions";
 	case ERR_SYNTAX:
-		return "the loader can't read this file either; nothing in it was checked";
+		return "it can't be loaded or run as it is; nothing in it was checked";
 	default:
 		return NULL;
 	}

@@ -127,7 +127,7 @@ static void read_file(struct cfile *f)
 	struct err e = { 0 };
 	f->broken = !vfs_read(f->of->fs, f->path, &b, &e);
 	f->src = sources_add(f->of->sources, f->path, buf_str(&b), f->broken ? 0 : b.n);
-	f->broken = f->broken || !source_check(f->src, &e);
+	f->broken = f->broken || !source_check_program(f->src, &e);
 	buf_release(&b);
 }
 

@@ -146,7 +146,7 @@ static struct subject *load_one(struct script_set *all, const struct subject_loa
 	if (f->broken) {
 		const struct syntax_error *x = f->tree.nerrors ? f->tree.error : NULL;
 
-		if (source_check(f->src, e))
+		if (source_check_program(f->src, e))
 			err_set(e, ERR_SYNTAX, "%s", x ? x->msg : "it can't be read");
 		s->trouble = e->msg;
 		return s;

@@ -280,7 +280,11 @@ bool source_check(const struct source *s, struct err *e)
 {
 	if (s->bom)
 		return refuse_at(s, 0, "the file starts with a byte order mark (BOM)", e);
+	return source_check_program(s, e);
+}
 
+bool source_check_program(const struct source *s, struct err *e)
+{
 	uint32_t valid = (uint32_t)utf8_valid(s->bytes, s->len);
 	const char *nul = memchr(s->bytes, 0, valid);
 

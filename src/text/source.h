@@ -34,6 +34,7 @@ uint32_t source_offset(const struct source *s, uint32_t byte);		  /* in the file
 const struct source *sources_get(const struct sources *all, uint32_t id); /* NULL for 0 or unknown */
 
 bool source_check(const struct source *s, struct err *e); /* strict UTF-8, no NUL, no BOM; e has line and column */
-struct point source_point(const struct source *s, uint32_t byte);		 /* byte > len is clamped */
+bool source_check_program(const struct source *s, struct err *e); /* the same with a BOM, which Python runs */
+struct point source_point(const struct source *s, uint32_t byte); /* byte > len is clamped */
 uint32_t source_offset16(const struct source *s, uint32_t line, uint32_t col16); /* LSP position -> byte */
 #endif
