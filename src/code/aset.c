@@ -52,15 +52,21 @@ static bool has(const struct aset *s, const struct aval *v, uint32_t *after)
 	return false;
 }
 
+/* Data that a script reads itself goes everywhere under the same few names. */
+static uint32_t nodes_max(const struct index *c)
+{
+	return c->plain ? PLAIN_NODES_MAX : NODES_MAX;
+}
+
 /* What is in no set yet. */
 static bool append(struct index *c, struct aset *to, struct aval v)
 {
-	if (v.kind == A_BUILT && v.text && to->n >= NODES_MAX) { /* any of them, then */
+	if (v.kind == A_BUILT && v.text && to->n >= nodes_max(c)) { /* any of them, then */
 		v.text = NULL;
 		return aset_add(c, to, v);
 	}
 	if (to->n >= (v.kind == A_BUILT	 ? NODES_MAX + 8
-		      : v.kind == A_NODE ? NODES_MAX
+		      : v.kind == A_NODE ? nodes_max(c)
 		      : v.kind == A_TEXT ? TEXTS_MAX
 					 : OTHERS_MAX))
 		return overflow(to, &v);

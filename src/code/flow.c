@@ -28,7 +28,7 @@
  * A variable, a parameter, an attribute's name stands for the union of all that is ever put there: order and
  * calling context don't count, so that the answer is "read" rather than "unread" when in doubt. Sets only grow and
  * are bounded (limits.h), so walking all functions again and again ends: in the first round run() may come before
- * __init__, and what `kept` holds reaches it in the second, since it uses a name that became hot. When nothing
+ * __init__, and what `kept` holds reaches it in the second, since it looked there. When nothing
  * moves any more, a last walk writes down who reads which place and where it leaves for code that is not followed
  * (flow_note.c). */
 #include "code/flow.h"
@@ -43,47 +43,58 @@
 
 static struct aset *var_in(struct index *c, struct map *m, const struct str *name)
 {
-	struct aset *v = map_get(m, name);
-	if (!v) {
-		v = arena_new(&c->arena, struct aset);
-		v->kept = true;
-		map_put(&c->arena, m, name, v);
-		c->changed = true;
-	}
+	struct aset *v = arena_new(&c->arena, struct aset);
+	v->kept = true;
+	map_put(&c->arena, m, name, v);
+	c->changed = true;
 	return v;
 }
 
+/* A variable that is new hides others of its name from who looked them up already: from the function itself, and, where
+ * it stands in a module or around functions, from any other. */
 struct aset *flow_var(struct fn *f, const struct str *name)
 {
-	if (map_get(&f->global, name))
-		f = f->file->top;
-	return var_in(f->file->of, &f->var, name);
+	struct fn *in = map_get(&f->global, name) ? f->file->top : f;
+	struct index *c = f->file->of;
+	struct aset *v = map_get(&in->var, name);
+	if (v)
+		return v;
+	in->fresh = true;
+	c->hidden |= (in->around || in->node->kind == NODE_MODULE) && (c->rounds || in != f);
+	return var_in(c, &in->var, name);
 }
 
 struct aset *flow_field(struct index *c, const struct str *name)
 {
-	return var_in(c, &c->field, name);
+	struct aset *v = map_get(&c->field, name);
+	return v ? v : var_in(c, &c->field, name);
 }
 
-/* Names as bits: functions that may use one of them are found by an `and`. */
-static void set_bit(uint64_t *bits, const struct str *name)
+const struct aset *flow_look(struct fn *f, struct aset *v)
 {
-	bits[name->hash / 64 % HOT_WORDS] |= 1ull << (name->hash % 64);
+	struct index *c = f->file->of;
+	if (!map_get(&f->looks, v)) {
+		struct reader *r = arena_new(&c->arena, struct reader);
+		*r = (struct reader){ f, v->readers };
+		v->readers = r;
+		map_put(&c->arena, &f->looks, v, r);
+	}
+	return v;
 }
 
-/* Configs came to where functions that use this name see them. */
-static void heat(struct index *c, const struct str *name)
-{
-	if (name)
-		set_bit(c->hot, name);
-}
-
-/* Whether configs came there that were not there before. */
-static bool store(struct index *c, struct aset *v, const struct aset *from, bool in)
+bool flow_grow(struct index *c, struct aset *v, const struct aset *from, bool in)
 {
 	bool grew = in ? aset_join_in(c, v, from) : aset_join(c, v, from);
-	c->changed |= grew;
-	return grew && aset_has_config(from);
+	if (grew)
+		flow_grew(c, v, aset_has_config(from));
+	return grew;
+}
+
+void flow_grew(struct index *c, const struct aset *v, bool config)
+{
+	c->changed = true;
+	for (const struct reader *r = v->readers; r; r = r->next)
+		r->f->dirty |= config || r->f->touched;
 }
 
 /* One variable for an attribute of all objects. */
@@ -95,21 +106,17 @@ static void store_field(struct index *c, const struct str *name, const struct as
 			kept.top = true;
 		else
 			aset_add(c, &kept, from->at[i]);
-	if (store(c, flow_field(c, name), &kept, in))
-		heat(c, name);
+	flow_grow(c, flow_field(c, name), &kept, in);
 }
 
 static void store_var(struct fn *f, const struct str *name, const struct aset *from, bool in)
 {
-	if (store(f->file->of, flow_var(f, name), from, in) &&
-	    (f->around || f->node->kind == NODE_MODULE || f->global.n))
-		heat(f->file->of, name);
+	flow_grow(f->file->of, flow_var(f, name), from, in);
 }
 
 void flow_return(struct fn *f, const struct aset *v, bool in)
 {
-	if (store(f->file->of, &f->ret, v, in))
-		heat(f->file->of, f->name);
+	flow_grow(f->file->of, &f->ret, v, in);
 }
 
 /* ---- statements ---- */
@@ -214,7 +221,7 @@ static void exec_class(struct fn *f, const struct node *n)
 	for (uint32_t i = 0; i < n->kid[0]->n; i++) { /* x = cfg.y in a class's body is an attribute */
 		const struct node *s = n->kid[0]->kid[i];
 		if (s->kind == NODE_ASSIGN && s->kid[1]->kind == NODE_NAME)
-			store_field(f->file->of, s->kid[1]->text, flow_var(f, s->kid[1]->text), false);
+			store_field(f->file->of, s->kid[1]->text, flow_look(f, flow_var(f, s->kid[1]->text)), false);
 	}
 }
 
@@ -228,7 +235,7 @@ static void exec_def(struct fn *f, const struct node *n)
 		const struct node *p = n->kid[0]->kid[i];
 		struct aset v = p->n && p->kid[0] ? flow_eval(f, p->kid[0]) : (struct aset){ .top = p->op != 0 };
 		if (p->text)
-			store(f->file->of, flow_var(made, p->text), &v, false);
+			flow_grow(f->file->of, flow_var(made, p->text), &v, false);
 	}
 }
 
@@ -359,7 +366,7 @@ static void bind_self(struct fn *f)
 		return;
 	struct aset self = { 0 };
 	aset_add(f->file->of, &self, (struct aval){ .kind = A_INST, .cls = f->cls });
-	store(f->file->of, flow_var(f, params->kid[0]->text), &self, false);
+	flow_grow(f->file->of, flow_var(f, params->kid[0]->text), &self, false);
 }
 
 static void walk(struct fn *f)
@@ -379,39 +386,21 @@ static void walk(struct fn *f)
 	}
 }
 
-/* Walks the functions that may see something new: they are dirty, a config comes along, or a name of theirs is hot. */
+/* Walks the functions that may see something new. Tops of files come first, which make the names that all others look
+ * up. */
 static void round_of(struct index *c)
 {
-	uint64_t hot[HOT_WORDS];
-	memcpy(hot, c->hot, sizeof hot);
-	memset(c->hot, 0, sizeof c->hot);
-	c->changed = false;
-	for (size_t i = 0; i < c->fn.n; i++) {
-		struct fn *f = c->fn.at[i];
-		bool wanted = f->dirty || f->touched || c->final;
-		for (uint32_t k = 0; k < HOT_WORDS && !wanted; k++)
-			wanted = (f->uses[k] & hot[k]) != 0;
-		f->dirty = false;
-		if (!wanted)
+	bool all = c->final || c->hidden;
+	c->changed = c->hidden = false;
+	for (size_t i = 0; i < 2 * c->fn.n; i++) {
+		struct fn *f = c->fn.at[i % c->fn.n];
+		if ((f->node->kind == NODE_MODULE) != (i < c->fn.n) || !(all || f->dirty || (f->fresh && f->touched)))
 			continue;
+		f->dirty = f->fresh = false;
 		walk(f);
 		arena_release(&c->scratch);
 	}
 	c->rounds++;
-}
-
-/* Which names a function uses, without those inside of it. */
-static void collect_names(struct fn *f, const struct node *n, unsigned depth)
-{
-	if (depth > NEST_MAX)
-		return;
-	if ((n->kind == NODE_NAME || n->kind == NODE_ATTR) && n->text)
-		set_bit(f->uses, n->text);
-	bool inner = (n->kind == NODE_DEF || n->kind == NODE_LAMBDA) && n != f->node;
-	f->around |= inner && f->node->kind != NODE_MODULE;
-	for (uint32_t i = inner ? n->n : 0; i < n->n; i++)
-		if (n->kid[i])
-			collect_names(f, n->kid[i], depth + 1);
 }
 
 /* A dict may come: not where the default says that something else is meant. */
@@ -432,7 +421,7 @@ void flow_build(struct fn *f)
 		struct aset dict = aset_anything();
 		aset_add(c, &dict, (struct aval){ .kind = A_BUILT, .text = f->cls && !p->op ? p->text : NULL });
 		if (may_get_dict(p))
-			store(c, flow_var(f, p->text), &dict, p->op != 0);
+			flow_grow(c, flow_var(f, p->text), &dict, p->op != 0);
 	}
 	f->dirty = true;
 }
@@ -453,7 +442,8 @@ void flow_run(struct index *c)
 {
 	build_registered(c);
 	for (size_t i = 0; i < c->fn.n; i++)
-		collect_names(c->fn.at[i], c->fn.at[i]->node, 0);
+		for (struct fn *up = c->fn.at[i]->up; up; up = up->up)
+			up->around = true;
 	do
 		round_of(c);
 	while (c->changed && c->rounds < ROUNDS_MAX);

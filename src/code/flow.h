@@ -12,7 +12,16 @@ void flow_statement(struct fn *f, const struct node *n); /* or an expression */
 void flow_assign(struct fn *f, const struct node *target, struct aset v, const struct node *value);
 void flow_return(struct fn *f, const struct aset *v, bool in);		   /* in: yields it */
 struct aset flow_each(struct fn *f, const struct node *at, struct aset v); /* the elements of v */
+/* What variables, attributes and functions' results hold: sets that grow, and wake who looked at them (flow_look). */
+struct reader {
+	struct fn *f;
+	struct reader *next;
+};
 struct aset *flow_var(struct fn *scope, const struct str *name);
+/* f is walked again when v grows: by configs, or by anything once a config comes along in f. Returns v. */
+const struct aset *flow_look(struct fn *f, struct aset *v);
+bool flow_grow(struct index *c, struct aset *v, const struct aset *from, bool in); /* in: by its elements */
+void flow_grew(struct index *c, const struct aset *v, bool config);
 /* v, or an element like it, is put into the container that the name stands for, wherever it is bound: that gives f no
  * variable of its own. */
 void flow_put(struct fn *f, const struct str *name, const struct aset *v, bool in);

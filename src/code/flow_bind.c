@@ -19,11 +19,8 @@ struct flow_binding {
 /* The parameter may be v too; its function is walked again if a config came, or comes along there anyway. */
 static void give(struct flow_binding *b, const struct str *param, const struct aset *v, bool in)
 {
-	struct index *c = b->to->file->of;
-	struct aset *var = flow_var(b->to, param);
-	bool grew = in ? aset_join_in(c, var, v) : aset_join(c, var, v);
-	if (grew && (b->to->touched || aset_has_config(v)))
-		c->changed = b->to->dirty = true;
+	if (flow_grow(b->to->file->of, flow_var(b->to, param), v, in))
+		b->to->dirty |= b->to->touched || aset_has_config(v);
 }
 
 static const struct node *param_of_kind(const struct node *params, uint16_t op)
@@ -144,7 +141,7 @@ struct aset flow_bind(struct fn *f, struct fn *to, const struct passed_all *a, b
 	const struct node *rest = param_of_kind(b.params, '2'), *more = param_of_kind(b.params, '*');
 	uint32_t position = 0;
 	if (!flow_spend(f, BIND_STEPS * (1 + a->n + b.params->n)))
-		return to->ret;
+		return *flow_look(f, &to->ret);
 	for (uint32_t i = 0; i < a->n; i++) {
 		const struct passed *x = &a->at[i];
 		const struct node *p;
@@ -162,5 +159,5 @@ struct aset flow_bind(struct fn *f, struct fn *to, const struct passed_all *a, b
 				give(&b, p ? p->text : more->text, &x->val, !p);
 		}
 	}
-	return to->ret;
+	return *flow_look(f, &to->ret);
 }

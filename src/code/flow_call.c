@@ -20,8 +20,7 @@ static void blur_params(struct fn *to)
 		struct aset *v = name ? flow_var(to, name) : NULL;
 		if (v && !v->top) {
 			v->top = true;
-			to->file->of->changed |= to->touched;
-			to->dirty |= to->touched;
+			flow_grew(to->file->of, v, false);
 		}
 	}
 	to->blurred = true;
@@ -460,8 +459,7 @@ static bool on_config(struct fn *f, const struct node *call, struct aset of, con
 
 static void grow_field(struct index *c, const struct str *name, const struct aset *more, bool in)
 {
-	struct aset *v = flow_field(c, name);
-	c->changed |= in ? aset_join_in(c, v, more) : aset_join(c, v, more);
+	flow_grow(c, flow_field(c, name), more, in);
 }
 
 /* x.update(y), x.append(y): y is in x now, where x is a variable or an attribute. */

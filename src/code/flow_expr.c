@@ -64,7 +64,7 @@ static struct aset eval_name(struct fn *f, const struct node *n)
 	if (x.kind == F_VAR) {
 		struct aset *v = map_get(&x.fn->var, n->text);
 		if (v)
-			aset_join(c, &out, v);
+			aset_join(c, &out, flow_look(f, v));
 	} else if (x.kind == F_NONE) {
 		aset_add(c, &out, (struct aval){ .kind = A_EXT, .text = n->text }); /* a builtin */
 	}
@@ -127,16 +127,14 @@ struct aset flow_attr(struct fn *f, const struct node *n, struct aset of)
 			add_found(c, &out, x);
 			struct aset *var = x.kind == F_VAR ? map_get(&x.fn->var, n->text) : NULL;
 			if (var)
-				aset_join(c, &out, var);
+				aset_join(c, &out, flow_look(f, var));
 			object = true;
 		} else if (v->kind == A_CLASS || v->kind == A_INST) {
 			add_method(c, &out, v->cls, n->text, v->kind == A_INST);
 		}
 	}
 	if (!config && !object) {
-		struct aset *field = map_get(&c->field, n->text);
-		if (field)
-			aset_join(c, &out, field);
+		aset_join(c, &out, flow_look(f, flow_field(c, n->text)));
 		if (looks_like_config(c, n->kid[0]))
 			flow_mention(f, n->text);
 	}

@@ -16,13 +16,14 @@ enum {
 	MRO_MAX = 64,	 /* classes in a method resolution order */
 	KWARGS_MAX = 60, /* constructors that hand **kwargs on to the next */
 	/* of flow: what makes sets larger makes the walks slower and the answers no better */
-	NODES_MAX = 48,	     /* config places that one variable may stand for */
-	TEXTS_MAX = 24,	     /* texts, likewise: keys of a loop */
-	OTHERS_MAX = 6,	     /* functions, classes, modules, likewise */
-	LEVELS_MAX = 7,	     /* of config places below the root: code that walks a tree would never end */
-	FILTERS_MAX = 8,     /* copies of copies */
-	ARGS_MAX = 40,	     /* of a call; on the stack of nested calls */
-	ROUNDS_MAX = 40,     /* walks over all functions; the open projects need up to 9 */
-	STEPS_MAX = 60000000 /* expressions looked at, all rounds together */
+	NODES_MAX = 48,	      /* config places that one variable may stand for */
+	PLAIN_NODES_MAX = 12, /* ... where plain configs are followed */
+	TEXTS_MAX = 24,	      /* texts, likewise: keys of a loop */
+	OTHERS_MAX = 6,	      /* functions, classes, modules, likewise */
+	LEVELS_MAX = 7,	      /* of config places below the root: code that walks a tree would never end */
+	FILTERS_MAX = 8,      /* copies of copies */
+	ARGS_MAX = 40,	      /* of a call; on the stack of nested calls */
+	ROUNDS_MAX = 40,      /* walks over all functions; the open projects need up to 9 */
+	STEPS_MAX = 60000000  /* expressions looked at, all rounds together */
 };
 #endif

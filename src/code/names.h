@@ -6,8 +6,6 @@
 #include "code/aset.h"
 #include "code/files.h"
 
-enum { HOT_WORDS = 16 }; /* 64 bits each, for names by their hash */
-
 enum sym_kind { SYM_FUNC, SYM_CLASS, SYM_MODULE /* import a.b */, SYM_FROM /* from m import n */ };
 struct name_sym { /* what a scope binds a name to */
 	enum sym_kind kind;
@@ -27,13 +25,14 @@ struct fn { /* a function, or the top level of a file */
 	struct map global; /* names declared global */
 	bool method_static;
 	/* while configs are followed */
-	struct map var;		  /* name -> struct aset */
-	struct aset ret;	  /* what it returns */
-	bool dirty;		  /* to be walked in the next round */
-	bool blurred;		  /* somebody calls it who is not followed */
-	bool touched;		  /* a config comes along here */
-	bool around;		  /* functions inside see its variables */
-	uint64_t uses[HOT_WORDS]; /* names that occur */
+	struct map var;	  /* name -> struct aset */
+	struct aset ret;  /* what it returns */
+	bool dirty;	  /* to be walked in the next round */
+	bool blurred;	  /* somebody calls it who is not followed */
+	bool touched;	  /* a config comes along here */
+	bool around;	  /* functions inside see its variables */
+	bool fresh;	  /* variables were made since it was walked */
+	struct map looks; /* struct aset -> struct reader: what it looked at */
 };
 struct cls {
 	struct cfile *file;

@@ -63,9 +63,9 @@ struct index {
 	uint32_t rounds;
 	uint64_t steps;
 	bool changed;		 /* in this round */
+	bool hidden;		 /* ... a name now means another variable, to whoever uses it */
 	bool final;		 /* nothing moves any more; uses, escapes and mentions are written down */
 	struct arena scratch;	 /* of the function that is walked */
-	uint64_t hot[HOT_WORDS]; /* names through which configs reached other functions since the round before */
 	const struct str *guard; /* the flag that the script must get to come here; NULL: none is known */
 };
 struct remembered {	      /* what this run knows already */

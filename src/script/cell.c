@@ -155,10 +155,13 @@ static bool kind_of_result(struct script_project *p, struct fn *in, const struct
 
 static void kind_of_cell(struct script_project *p, struct variable *v, struct kinds *out, unsigned hops)
 {
+	if (v->kinds_asked) /* x = x.cuda(): what x is anyway */
+		return;
 	if (hops > HOPS || !v->nbindings) {
 		out->unknown = true;
 		return;
 	}
+	v->kinds_asked = true;
 	for (const struct binding *b = v->binding; b; b = b->next) {
 		const struct callee *c = b->how == BIND_PARAM ? map_get(&p->callee, v->scope) : NULL;
 
@@ -181,6 +184,7 @@ static void kind_of_cell(struct script_project *p, struct variable *v, struct ki
 				out->unknown = true;
 		}
 	}
+	v->kinds_asked = false;
 }
 
 /* A class of the project's that inherits from one of a kind. */
@@ -229,6 +233,10 @@ static void kind_of_expr(struct script_project *p, struct fn *in, const struct n
 
 	if (n->kind == NODE_CONST)
 		return; /* None: it isn't there */
+	if (!budget_steps(&p->budget, 1)) {
+		out->unknown = true;
+		return;
+	}
 	kind = kind ? kind : kind_given_back(p, in, n, hops);
 	if (n->kind == NODE_COND) {
 		kind_of_expr(p, in, n->kid[0], out, hops);

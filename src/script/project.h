@@ -41,8 +41,8 @@ struct variable { /* a name of a scope, or an attribute of `self` in a class */
 	struct value val;
 	struct value thing;	/* what it is where it is used as an object: values of None don't count */
 	const struct str *flag; /* val is the default of this command line argument, "--workers"; NULL */
-	bool kinds_known,
-		foreign; /* script/cell.c's, as what follows: of which kind its objects are, by how they are made */
+	/* script/cell.c's: of which kind its objects are, by how they are made; asked: that is just being worked out */
+	bool kinds_known, kinds_asked, foreign;
 	const struct script_kind_of *kind;
 };
 struct call_site {
