@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "cli/admit.h"
 #include "cli/tell.h"
+#include "text/nearest.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -81,7 +82,7 @@ static void see_below(void *ctx, const char *name)
 static void hint(struct session *s, const char *path)
 {
 	struct below b = { .s = s, .dir = path, .text = "" };
-	const char *near = vfs_stands(s->linter.vfs, path) ? NULL : vfs_nearest(&s->arena, s->linter.vfs, path);
+	const char *near = vfs_stands(s->linter.vfs, path) ? NULL : nearest_file(&s->arena, s->linter.vfs, path);
 
 	if (near)
 		fprintf(stderr, "  hint: did you mean %s?\n", session_shown(s, session_name(s, near)));

@@ -11,6 +11,7 @@
 #include "fix/variant/load.h"
 #include "text/glob.h"
 #include "text/walk.h"
+#include "text/nearest.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -247,7 +248,7 @@ static const char *absolute_of(struct session *s, const char *given)
 
 static void tell_missing(struct session *s, const char *given, const char *path)
 {
-	const char *near = *path ? vfs_nearest(&s->arena, s->linter.vfs, path) : NULL;
+	const char *near = *path ? nearest_file(&s->arena, s->linter.vfs, path) : NULL;
 
 	if (!*given)
 		complain(s, "an empty name is no path");

@@ -6,7 +6,6 @@
 #include "base/pool.h"
 #include "code/priv.h"
 #include "code/budget.h"
-#include "python/syntax/trees.h"
 #include "text/glob.h"
 #include <stdio.h>
 #include "text/walk.h"
@@ -137,13 +136,7 @@ static void parse_file(void *arg)
 	if (!f->src)
 		read_file(f);
 	uint32_t len = f->broken ? 0 : f->src->len;
-	if (f->of->trees)
-		f->tree = *trees_get(f->of->trees, f->path, f->src->bytes, len);
-	else {
-		struct parser *p = parser_new();
-		parse_module(p, &f->arena, f->src->bytes, len, NULL, &f->tree);
-		parser_free(p);
-	}
+	f->tree = *parse_once(vfs_once(f->of->fs), f->path, f->src->bytes, len);
 	f->broken |= f->tree.nerrors > 0;
 }
 

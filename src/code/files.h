@@ -13,7 +13,6 @@ struct cfile {
 	const char *path, *rel;	  /* rel: below the project or the folder that was given beside it */
 	struct stat st;		  /* before it was read; zero in sealed tests */
 	const struct source *src; /* NULL: not read yet */
-	struct arena arena;	  /* of the tree */
 	struct parsed tree;
 	const struct str *dotted; /* "mmseg.apis.train" */
 	bool package;		  /* __init__.py */

@@ -21,7 +21,6 @@ struct index *index_new(struct index_of of)
 	c->fs = of.fs;
 	c->know = of.know;
 	c->classes = of.classes;
-	c->trees = of.trees;
 	c->plain = of.plain;
 	c->signatures.arena = &c->arena;
 	c->own_sources = !of.sources;
@@ -152,8 +151,6 @@ void index_free(struct index *c)
 	vec_release(&c->loading);
 	cnode_release(c->training);
 	cnode_release(c->other);
-	for (uint32_t i = 0; i < c->nfiles; i++)
-		arena_release(&c->file[i]->arena);
 	vec_release(&c->fn);
 	vec_release(&c->cls);
 	vec_release(&c->filters);

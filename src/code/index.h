@@ -15,7 +15,6 @@ struct index_of {
 	const struct knowledge *know; /* these outlive it */
 	const struct classes *classes;
 	struct sources *sources; /* that the files' texts come into, and that outlive it; NULL: its own */
-	struct trees *trees;	 /* where files are parsed, and that outlives it; NULL: nobody else parses them */
 	bool plain;		 /* for index_build_plain */
 };
 struct index *index_new(struct index_of of); /* of no files: files_gather */

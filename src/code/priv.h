@@ -20,7 +20,6 @@ struct index {
 	bool own_sources;
 	const struct knowledge *know;  /* of the cache */
 	const struct classes *classes; /* outside the project; NULL: none is known */
-	struct trees *trees;	       /* NULL: files are parsed for this index alone */
 	bool built;		       /* else the list of files is all there is */
 	/* files */
 	struct cfile **file;

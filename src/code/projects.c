@@ -18,21 +18,18 @@ struct code_cache {
 	pthread_mutex_t lock;
 	const struct vfs *fs;
 	const struct classes *classes;
-	struct trees *trees;
 	const char *dir;
 	struct arena arena;
 	struct knowledge know;
 	VEC(, struct project) project;
 };
 
-struct code_cache *code_cache_new(const struct vfs *fs, const struct classes *known, struct trees *trees,
-				  const char *dir)
+struct code_cache *code_cache_new(const struct vfs *fs, const struct classes *known, const char *dir)
 {
 	struct code_cache *c = xcalloc(1, sizeof *c);
 	pthread_mutex_init(&c->lock, NULL);
 	c->fs = fs;
 	c->classes = known;
-	c->trees = trees;
 	c->dir = dir ? arena_strdup(&c->arena, dir) : NULL;
 	return c;
 }
@@ -63,11 +60,8 @@ void code_cache_free(struct code_cache *c)
 /* NULL and p->why: no code, or too much. */
 static struct code *code_new(struct code_cache *cache, const char *root, const char *const *more, struct project *p)
 {
-	struct index *x = index_new((struct index_of){ .root = root,
-						       .fs = cache->fs,
-						       .know = &cache->know,
-						       .classes = cache->classes,
-						       .trees = cache->trees });
+	struct index *x = index_new(
+		(struct index_of){ .root = root, .fs = cache->fs, .know = &cache->know, .classes = cache->classes });
 	char stamp[64], program[PROGRAM_ROOM];
 	if (!files_gather(x, more, &p->why)) {
 		index_free(x);

@@ -5,13 +5,10 @@
 #include "text/vfs.h"
 
 struct classes;
-struct trees;
 struct code;
 struct code_cache;
-/* known: classes outside the projects, may be NULL. trees: where files are parsed, may be NULL. dir: folder of answers
- * from earlier runs; NULL: none. */
-struct code_cache *code_cache_new(const struct vfs *fs, const struct classes *known, struct trees *trees,
-				  const char *dir);
+/* known: classes outside the projects, may be NULL. dir: folder of answers from earlier runs; NULL: none. */
+struct code_cache *code_cache_new(const struct vfs *fs, const struct classes *known, const char *dir);
 void code_cache_free(struct code_cache *c);
 /* The code below home (project_home of a config), without folders that are projects themselves (project/signs.h), and
  * below the `more` folders (absolute, NULL-terminated, may be NULL): packages that belong to it. NULL: there is none,

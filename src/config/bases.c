@@ -6,6 +6,7 @@
 #include "config/priv.h"
 #include "project/root.h"
 #include "python/value/dict.h"
+#include "text/nearest.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +93,7 @@ void unit_missing(struct unit *u, const char *path, struct note *n)
 /* What may be meant, in the order of how likely that is. */
 static void base_hint(struct unit *u, const struct base_ref *b, struct note *n)
 {
-	const char *text = at_other_depth(u, b->text), *near = text ? NULL : vfs_nearest(u->a, u->g->fs, b->path);
+	const char *text = at_other_depth(u, b->text), *near = text ? NULL : nearest_file(u->a, u->g->fs, b->path);
 	const char *submodule = text || near ? NULL : submodule_of(u, b->path);
 	if (near)
 		text = path_relative(u->a, path_dir(u->a, u->m.path), near);

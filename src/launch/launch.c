@@ -493,7 +493,7 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	struct making m = { .e = &e, .a = a, .targets = { .e = &e, .a = a, .brief = out->brief } };
 	struct value launches = value_list(a, VALUE_LIST, 4, nowhere), headers;
 
-	shell_parse(a, src->bytes, src->len, &out->script);
+	out->script = *shell_parse_once(vfs_once(fs), src->path, src->bytes, src->len);
 	*main = (struct script){ src->path, src, out->script };
 	e.main = e.file = main;
 	e.tail = true;

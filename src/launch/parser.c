@@ -288,31 +288,22 @@ static void put_uses(struct reading *r, const char *text)
 	arena_release(&tmp);
 }
 
-struct value parser_flags(struct arena *a, const char *text, size_t n)
+struct value parser_flags(struct arena *a, const struct parsed *parsed, const char *text)
 {
 	struct reading r = { .a = a, .abbrev = true };
-	struct arena tmp = { 0 };
-	struct parser *p;
-	struct parsed out;
 	struct value d;
 
-	if (!strstr(text, "ArgumentParser") || n > UINT32_MAX - 8)
-		return (struct value){ 0 };
-	p = parser_new();
-	parse_module(p, &tmp, text, (uint32_t)n, NULL, &out);
-	parser_free(p);
 	r.flags = value_dict(a, nowhere);
 	r.names = value_list(a, VALUE_LIST, 16, nowhere);
-	see_functions(&r, out.root);
-	see_names(&r, out.root);
-	see(&r, out.root);
+	see_functions(&r, parsed->root);
+	see_names(&r, parsed->root);
+	see(&r, parsed->root);
 	put_uses(&r, text);
 	vec_release(&r.attribute);
 	vec_release(&r.parser);
 	vec_release(&r.function);
 	vec_release(&r.parsed);
-	arena_release(&tmp);
-	if (!r.found || out.nerrors)
+	if (!r.found || parsed->nerrors)
 		return (struct value){ 0 };
 	d = value_dict(a, nowhere);
 	put(&r, d, "flags", r.flags);

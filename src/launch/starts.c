@@ -123,7 +123,7 @@ void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, 
 	launches_of(&tmp, fs, sources, src, root, &l);
 	t.words = launch_words_load(&tmp);
 	all = dict_get(l.tree, "launches").as.list;
-	in = all->n ? launch_speaks(a, src) : NULL;
+	in = all->n ? launch_speaks(a, fs, src) : NULL;
 	for (uint32_t i = 0; i < all->n; i++)
 		add_start(&t, in, all->at[i].val, root, out);
 	vec_release(&t.override);

@@ -74,14 +74,13 @@ static void take_comments(struct arena *a, struct subject *s, const struct shell
 	s->ncomments = directive_comments(a, s->src, all, script->ncomments, &s->comment);
 }
 
-struct subject *launch_speaks(struct arena *a, const struct source *src)
+struct subject *launch_speaks(struct arena *a, const struct vfs *fs, const struct source *src)
 {
 	struct launched *l = arena_new(a, struct launched);
 	struct subject *s = arena_new(a, struct subject);
 
 	*s = (struct subject){ .kind = &launch_kind, .path = src->path, .src = src, .of = l };
-	*l = (struct launched){ 0 };
-	shell_parse(a, src->bytes, src->len, &l->script);
+	*l = (struct launched){ .script = *shell_parse_once(vfs_once(fs), src->path, src->bytes, src->len) };
 	take_comments(a, s, &l->script);
 	return s;
 }

@@ -46,6 +46,14 @@ const char *target_path(struct launch_targets *t, const struct launch *l, const 
 	return found || !module ? found : try_path(t, path_join(t->a, t->e->root, "src"), name, true);
 }
 
+static struct value flags_of(struct launch_targets *t, const char *path, struct buf *text)
+{
+	if (!strstr(buf_str(text), "ArgumentParser") || text->n > UINT32_MAX - 8)
+		return (struct value){ 0 };
+	return parser_flags(t->a, parse_once(vfs_once(t->e->fs), path, buf_str(text), (uint32_t)text->n),
+			    buf_str(text));
+}
+
 const struct launch_target *target_of(struct launch_targets *t, const char *path)
 {
 	struct buf text = { 0 };
@@ -57,10 +65,9 @@ const struct launch_target *target_of(struct launch_targets *t, const char *path
 	if (t->n == TARGETS_MAX)
 		return NULL;
 	if (vfs_read(t->e->fs, path, &text, &e))
-		vec_push(t, ((struct launch_target){
-				    path, arena_strdup(t->e->a, buf_str(&text)),
-				    t->brief ? (struct value){ 0 }
-					     : value_freeze(t->a, parser_flags(t->a, buf_str(&text), text.n)) }));
+		vec_push(t, ((struct launch_target){ path, arena_strdup(t->e->a, buf_str(&text)),
+						     t->brief ? (struct value){ 0 }
+							      : value_freeze(t->a, flags_of(t, path, &text)) }));
 	buf_release(&text);
 	return e.code ? NULL : &t->at[t->n - 1];
 }

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
 /* The caches of a run, the files that were named, and the training code that settings add to. */
 #include "lint/linter.h"
-#include "python/syntax/trees.h"
 #include <string.h>
 
 void linter_open(struct linter *l, const struct overrides *o, const char *cache)
 {
 	l->settings = settings_cache_new(l->rules, l->vfs, o);
 	l->cache = cache;
-	l->trees = trees_new();
-	l->codes = code_cache_new(l->vfs, &l->rules->dialects.vocab->classes, l->trees, cache);
+	l->codes = code_cache_new(l->vfs, &l->rules->dialects.vocab->classes, cache);
 }
 
 void linter_forget_code(struct linter *l)
 {
 	vec_push(&l->forgotten, l->codes);
-	l->codes = code_cache_new(l->vfs, &l->rules->dialects.vocab->classes, l->trees, l->cache);
+	l->codes = code_cache_new(l->vfs, &l->rules->dialects.vocab->classes, l->cache);
 }
 
 void linter_close(struct linter *l)
@@ -28,8 +26,6 @@ void linter_close(struct linter *l)
 	vec_release(&l->named);
 	l->settings = NULL;
 	l->codes = NULL;
-	trees_free(l->trees);
-	l->trees = NULL;
 }
 
 void linter_begin(const struct linter *l, const char *doing, const char *many, size_t of)
@@ -70,7 +66,6 @@ const struct subject_set *linter_subjects(const struct linter *l, const struct s
 						 .order = order,
 						 .norders = norders,
 						 .pool = l->pool,
-						 .trees = l->trees,
 						 .path = paths,
 						 .n = n,
 						 .opts = &l->graph,

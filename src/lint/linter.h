@@ -25,7 +25,6 @@ struct linter {
 	/* its own */
 	struct settings_cache *settings;
 	struct code_cache *codes;
-	struct trees *trees;		      /* Python files, each parsed once */
 	VEC(, struct code_cache *) forgotten; /* what they said may still be told */
 	const char *cache;
 	struct named_files named;

@@ -166,18 +166,18 @@ static void find_readers(struct plain_project *p, const struct starts *launched)
 }
 
 struct plain_project *plain_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
-					struct trees *trees, const char *root, const char *const *launch_scripts)
+					const char *root, const char *const *launch_scripts)
 {
 	struct plain_project *p = xcalloc(1, sizeof *p);
 	struct starts launched = { 0 };
 	const char *why;
 	knowledge_load(&p->arena, &p->know);
 	p->root = arena_strdup(&p->arena, root);
-	p->index = index_new((struct index_of){
-		.root = p->root, .fs = fs, .know = &p->know, .sources = sources, .trees = trees, .plain = true });
+	p->index = index_new(
+		(struct index_of){ .root = p->root, .fs = fs, .know = &p->know, .sources = sources, .plain = true });
 	if (!files_gather(p->index, NULL, &why) || !is_plain(p, fs))
 		return plain_project_free(p), NULL;
-	p->script = script_project_new(know, fs, sources, trees, root, root);
+	p->script = script_project_new(know, fs, sources, root, root);
 	if (!p->script)
 		return plain_project_free(p), NULL;
 	index_build_plain(p->index);

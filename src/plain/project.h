@@ -38,7 +38,7 @@ struct plain_project {
 /* NULL: nothing there reads a plain config, or a config loader of rules/code.yaml is used, or there is too much.
  * launch_scripts: NULL-terminated, or NULL. */
 struct plain_project *plain_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
-					struct trees *trees, const char *root, const char *const *launch_scripts);
+					const char *root, const char *const *launch_scripts);
 void plain_project_free(struct plain_project *p);		  /* NULL: nothing */
 bool plain_says(struct plain_project *p, const struct str *word); /* it stands in some Python file of the project */
 #endif

@@ -23,7 +23,6 @@ struct plain_set {
 	struct script_know know;
 	struct folders *folders;
 	const char *const *launch_scripts;
-	struct trees *trees;
 	VEC(, struct folder_project) project;
 };
 
@@ -51,7 +50,7 @@ static struct plain_project *project_of(struct plain_set *all, const char *path)
 		if (!strcmp(all->project.at[i].root, root))
 			return all->project.at[i].p;
 	struct folder_project new = { .root = root };
-	new.p = plain_project_new(&all->know, all->set.fs, all->set.sources, all->trees, root, all->launch_scripts);
+	new.p = plain_project_new(&all->know, all->set.fs, all->set.sources, root, all->launch_scripts);
 	vec_push(&all->project, new);
 	return new.p;
 }
@@ -113,7 +112,6 @@ static const struct subject_set *load(const struct subject_load *l)
 	const struct subject **at = (const struct subject **)arena_array(&all->arena, void *, l->n + 1);
 	script_know_load(&all->arena, &all->know);
 	all->folders = folders_new(l->fs);
-	all->trees = l->trees;
 	all->launch_scripts = l->opts ? ((const struct graph_opts *)l->opts)->launch_scripts : NULL;
 	all->set = (struct subject_set){ .kind = &plain_kind, .sources = sources_new(), .fs = l->fs, .of = all };
 	size_t n = 0;

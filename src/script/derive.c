@@ -8,7 +8,8 @@ enum {
 	LIST_MAX = 40,
 	PARTS_DEPTH = 5,
 	MEANING_DEPTH = 6,
-	ASK_MAX = 1000 /* of one question */
+	ASK_MAX = 1000, /* of one question */
+	ASK_STEPS = 20	/* of the project's budget, for each */
 };
 
 /* ---- what names stand for */
@@ -417,7 +418,7 @@ static void sources(struct telling *w, struct placed x, unsigned depth)
 	struct variable *v = variable_of(w->p, x);
 	const struct str *name;
 
-	if (depth > HOPS || w->steps++ > ASK_MAX ||
+	if (depth > HOPS || w->steps++ > ASK_MAX || !budget_steps(&w->p->budget, ASK_STEPS) ||
 	    (n->kind != NODE_NAME && n->kind != NODE_ATTR && n->kind != NODE_CALL && n->kind != NODE_BINARY &&
 	     n->kind != NODE_INT && n->kind != NODE_FLOAT)) {
 		note(w, str_lit("?"), x);
@@ -439,7 +440,7 @@ static void sources(struct telling *w, struct placed x, unsigned depth)
 		note(w, names_joined(str_lit(""), n->text), x);
 		sources(w, (struct placed){ x.frame, n->kid[0] }, depth + 1);
 	} else if (v && (v->scope == x.frame->fn || n->kind == NODE_ATTR)) {
-		for (const struct binding *b = v->binding; b; b = b->next) {
+		for (const struct binding *b = v->binding; b && w->steps <= ASK_MAX; b = b->next) {
 			if (b->how == BIND_CHANGE)
 				note(w, str_lit(node_op_text((enum node_op)b->item)), x);
 			if (b->how == BIND_VALUE || b->how == BIND_CHANGE)
@@ -463,7 +464,7 @@ static void texts(struct telling *w, struct placed x, unsigned depth)
 	struct variable *v;
 	struct value val;
 
-	if (depth > HOPS || w->steps++ > ASK_MAX)
+	if (depth > HOPS || w->steps++ > ASK_MAX || !budget_steps(&w->p->budget, ASK_STEPS))
 		return;
 	if (x.node->kind == NODE_STR) {
 		note(w, x.node->text, x);
@@ -476,7 +477,7 @@ static void texts(struct telling *w, struct placed x, unsigned depth)
 		if (val.kind == VALUE_STR)
 			note(w, val.as.s, to);
 	}
-	for (const struct binding *b = v ? v->binding : NULL; b; b = b->next)
+	for (const struct binding *b = v ? v->binding : NULL; b && w->steps <= ASK_MAX; b = b->next)
 		if (b->how == BIND_VALUE)
 			texts(w, (struct placed){ frame_of(w->p, to.frame, b->in), b->value }, depth + 1);
 	for (uint32_t i = 0; i < to.node->n; i++)

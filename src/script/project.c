@@ -447,10 +447,10 @@ static void bind_all(struct script_project *p)
 }
 
 struct script_project *script_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
-					  struct trees *trees, const char *root, const char *path)
+					  const char *root, const char *path)
 {
 	struct script_project *p = xcalloc(1, sizeof *p);
-	struct index_of of = { .root = root, .fs = fs, .know = &p->code_know, .sources = sources, .trees = trees };
+	struct index_of of = { .root = root, .fs = fs, .know = &p->code_know, .sources = sources };
 	const char *why;
 
 	p->know = know;

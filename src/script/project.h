@@ -105,7 +105,7 @@ struct script_project {
 /* Reads and parses the files below root (NULL: there are none or too many), but for those of projects within it;
  * without a root the file at path alone. Files' texts come into sources. */
 struct script_project *script_project_new(const struct script_know *know, const struct vfs *fs, struct sources *sources,
-					  struct trees *trees, const char *root, const char *path);
+					  const char *root, const char *path);
 void script_project_free(struct script_project *p);
 struct cfile *script_project_file(const struct script_project *p, const char *path); /* NULL: none of them */
 struct variable *script_variable(struct fn *scope, const struct str *name);	     /* of that very scope; NULL */

@@ -99,7 +99,7 @@ static struct project *find_project(struct script_set *all, const char *path)
 static struct project *add_project(struct script_set *all, const struct subject_load *l, const char *root,
 				   const char *path)
 {
-	struct project new = { .p = script_project_new(&all->know, l->fs, all->set.sources, l->trees, root, path) };
+	struct project new = { .p = script_project_new(&all->know, l->fs, all->set.sources, root, path) };
 
 	if (new.p)
 		vec_push(&all->project, new);

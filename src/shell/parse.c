@@ -514,3 +514,16 @@ void shell_parse(struct arena *a, const char *bytes, uint32_t len, struct shell_
 	out->comment = comment;
 	vec_release(&l.comments);
 }
+
+static void *make_script(struct arena *a, const char *text, uint32_t len)
+{
+	struct shell_script *out = arena_new(a, struct shell_script);
+
+	shell_parse(a, text, len, out);
+	return out;
+}
+
+const struct shell_script *shell_parse_once(struct once *m, const char *path, const char *text, uint32_t len)
+{
+	return once_get(m, make_script, path, text, len);
+}

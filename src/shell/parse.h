@@ -3,7 +3,7 @@
  * counted; so is what is nested deeper than SHELL_DEPTH_MAX. Hostile text ends in `gave_up`, after about a second. */
 #ifndef SHELL_PARSE_H
 #define SHELL_PARSE_H
-#include "base/arena.h"
+#include "base/once.h"
 #include "shell/ast.h"
 
 enum { SHELL_DEPTH_MAX = 100 };
@@ -17,4 +17,6 @@ struct shell_script {
 };
 /* Nodes and texts live in a; bytes need not outlive the call. */
 void shell_parse(struct arena *a, const char *bytes, uint32_t len, struct shell_script *out);
+/* The same of a whole file, parsed once in a run; lives as long as m. */
+const struct shell_script *shell_parse_once(struct once *m, const char *path, const char *text, uint32_t len);
 #endif

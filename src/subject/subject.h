@@ -52,7 +52,6 @@ struct subject_load {
 	uint32_t norders;
 	const struct vfs *fs;
 	struct pool *pool;
-	struct trees *trees;	 /* where Python files are parsed; NULL: nobody else parses them */
 	const char *const *path; /* absolute, normalised */
 	size_t n;
 	const void *opts; /* struct graph_opts: how configs are loaded */

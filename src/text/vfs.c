@@ -9,7 +9,6 @@
  * Where a path really leads is asked of the system after opening it, so that no link that changes meanwhile matters.
  */
 #include "text/vfs.h"
-#include "base/near.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "base/vec.h"
@@ -40,6 +39,7 @@ struct vfs {
 	const struct vfs *below;
 	struct vfs *taken;   /* the same, where it goes with this one */
 	struct fence *fence; /* that of the lowest layer; NULL: there is none */
+	struct once *once;   /* likewise */
 	bool sealed;
 	size_t cap;
 	struct overlaid *slot; /* open addressing, path NULL when free; nslots a power of two */
@@ -53,6 +53,7 @@ struct vfs *vfs_new(const struct vfs *below)
 	v->below = below;
 	v->cap = below ? below->cap : DEFAULT_CAP;
 	v->fence = below ? below->fence : NULL;
+	v->once = below ? below->once : once_new();
 	return v;
 }
 
@@ -205,12 +206,19 @@ void vfs_take_below(struct vfs *v, struct vfs *below)
 	v->taken = below;
 }
 
+struct once *vfs_once(const struct vfs *v)
+{
+	return v->once;
+}
+
 void vfs_free(struct vfs *v)
 {
 	if (!v)
 		return;
-	if (!v->below)
+	if (!v->below) {
 		fence_free(v->fence);
+		once_free(v->once);
+	}
 	for (size_t i = 0; i < v->nslots; i++)
 		free(v->slot[i].bytes);
 	free(v->slot);
@@ -575,24 +583,4 @@ size_t vfs_list(const struct vfs *v, const char *dir, char ***out, struct err *e
 	sort_unique(&all);
 	*out = all.at;
 	return all.n;
-}
-
-const char *vfs_nearest(struct arena *a, const struct vfs *v, const char *path)
-{
-	const char *dir = path_dir(a, path), *want = path_base(path), *found = NULL;
-	char **name = NULL;
-	size_t n = vfs_list(v, dir, &name, NULL);
-	unsigned best = 99;
-
-	for (size_t i = 0; i < n; i++) {
-		unsigned d = near_distance(want, name[i]);
-
-		if (d && d < best && d <= 3 + strlen(want) / 8) {
-			best = d;
-			found = path_join(a, dir, name[i]);
-		}
-		free(name[i]);
-	}
-	free(name);
-	return found;
 }

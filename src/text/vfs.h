@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/once.h"
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -39,8 +40,6 @@ bool vfs_stands(const struct vfs *v, const char *path); /* a file of any kind, o
  * Returns the count; caller frees each and the array. Overlay entries are included. e (may be NULL) says why those on
  * disk aren't all: a folder that isn't there, or is none, has none. */
 size_t vfs_list(const struct vfs *v, const char *dir, char ***names, struct err *e);
-/* The file in path's folder whose name is near to path's, for messages about missing files; on a, or NULL. */
-const char *vfs_nearest(struct arena *a, const struct vfs *v, const char *path);
 /* Every file of a sealed vfs, in no order. false: the disk stands below, whose files nobody can list. */
 bool vfs_each_sealed(const struct vfs *v, void (*see)(void *ctx, const char *path), void *ctx);
 /* The names in a folder on disk, in no order. false: e says why they aren't all; errno of the system is kept. */
@@ -54,5 +53,7 @@ void vfs_allow(const struct vfs *v, const char *dir); /* with what lies below it
 /* Whether a path, without links as path_real gives it, lies in an allowed folder, or there is no fence. */
 bool vfs_allows(const struct vfs *v, const char *real);
 void vfs_take_below(struct vfs *v, struct vfs *below); /* what v was laid over is freed with it */
+/* What was made of texts that were read here, in all layers. */
+struct once *vfs_once(const struct vfs *v);
 void vfs_free(struct vfs *v);
 #endif

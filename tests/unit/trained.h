@@ -24,7 +24,7 @@ static inline void trained_begin(struct trained *t, const struct classes *known)
 {
 	memset(t, 0, sizeof *t);
 	t->fs = vfs_new_sealed();
-	t->cache = code_cache_new(t->fs, known, NULL, NULL);
+	t->cache = code_cache_new(t->fs, known, NULL);
 	trained_file(t, "/p/pkg/__init__.py", "");
 }
 

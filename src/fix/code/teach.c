@@ -325,8 +325,7 @@ static const char *try_lessons(struct teaching *t)
 		if (t->lesson.at[i].on && !write_lesson(t, i, &r.why))
 			return r.why;
 	if (lay_over(t, &r)) {
-		r.l.codes = r.after.codes =
-			code_cache_new(r.after.vfs, &t->l->rules->dialects.vocab->classes, t->l->trees, NULL);
+		r.l.codes = r.after.codes = code_cache_new(r.after.vfs, &t->l->rules->dialects.vocab->classes, NULL);
 		if (judge_code(t, &r) && judge_findings(t, &r)) {
 			take(t, &r.after);
 			return NULL;

@@ -473,7 +473,6 @@ const struct subject_set *verify_load(const struct verifier *v, const struct vfs
 {
 	return v->set->kind->load(&(struct subject_load){ .fs = over,
 							  .pool = v->l->pool,
-							  .trees = v->l->trees,
 							  .path = v->paths,
 							  .n = v->npaths,
 							  .opts = &v->l->graph,

@@ -64,6 +64,8 @@ const char *unchecked_help(enum unchecked_why why, const struct unchecked *u)
 {
 	if (why == UNCHECKED_VALUE && !u->first->kind->dialects) /* what checks miss is no value of a key there */
 		return "`cfglint explain RULE FILE` says which";
+	if (why == UNCHECKED_BUDGET && !u->first->kind->dialects) /* theirs is fixed */
+		return "shorter files and functions are followed further";
 	return rows[why].help;
 }
 

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "lint/settings/priv.h"
 #include "project/root.h"
+#include "text/nearest.h"
 #include <string.h>
 
 enum { EXTENDS_DEEP = 16, FILES_MAX = 64, ENTRIES_IN_ALL = 10000, KIB_IN_ALL = 256 };
@@ -176,7 +177,7 @@ static bool stack_file(struct stacking *s, const char *path);
 
 static bool no_file(struct stacking *s, struct yread *r, const struct ynode *n, const char *path)
 {
-	const char *near = vfs_nearest(s->y->a, s->y->fs, path);
+	const char *near = nearest_file(s->y->a, s->y->fs, path);
 	return yread_fail(r, n, "extends: there is no file %.300s%s%s%s", yaml_str(n), near ? " (did you mean '" : "",
 			  near ? path_base(near) : "", near ? "'?)" : "");
 }

@@ -436,6 +436,21 @@ void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t
 	free(copy);
 }
 
+static void *make_parsed(struct arena *a, const char *text, uint32_t len)
+{
+	struct parser *p = parser_new();
+	struct parsed *out = arena_new(a, struct parsed);
+
+	parse_module(p, a, text, len, NULL, out);
+	parser_free(p);
+	return out;
+}
+
+const struct parsed *parse_once(struct once *m, const char *path, const char *text, uint32_t len)
+{
+	return once_get(m, make_parsed, path, text, len);
+}
+
 /* --- expressions */
 
 /* What stands in the parentheses that we added: a bare tuple has taken them for its own. */
@@ -557,7 +572,6 @@ const struct node *parse_expr(struct parser *p, struct arena *a, const char *byt
 	plain.wrapped = true;
 
 	const struct node *n = NULL;
-
 	if (strspn(copy, " \t\n\f\r") == len)
 		parse_error(&plain, 0, 0, "an expression is missing");
 	else if (parse_scan_inner(&plain))

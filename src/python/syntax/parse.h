@@ -7,7 +7,7 @@
  * more than 100 indents. */
 #ifndef PYTHON_SYNTAX_PARSE_H
 #define PYTHON_SYNTAX_PARSE_H
-#include "base/arena.h"
+#include "base/once.h"
 #include "python/syntax/ast.h"
 #include "python/syntax/textmap.h"
 #include "text/source.h"
@@ -36,6 +36,8 @@ void parser_free(struct parser *p);
  * would be more than 160 MiB. */
 void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t len, const struct textmap *map,
 		  struct parsed *out);
+/* The same of a whole file, parsed once in a run; lives as long as m. */
+const struct parsed *parse_once(struct once *m, const char *path, const char *text, uint32_t len);
 /* One expression (rule conditions); base is added to all offsets. NULL and e (with col) on failure. */
 const struct node *parse_expr(struct parser *p, struct arena *a, const char *bytes, uint32_t len, uint32_t base,
 			      struct err *e);

@@ -15,7 +15,8 @@
 static void expect(const char *text, const char *names, bool open)
 {
 	struct arena a = { 0 };
-	struct value v = parser_flags(&a, text, strlen(text));
+	struct once *m = once_new();
+	struct value v = parser_flags(&a, parse_once(m, "/p/train.py", text, (uint32_t)strlen(text)), text);
 	struct buf b = { 0 };
 
 	if (value_is_known(v)) {
@@ -25,6 +26,7 @@ static void expect(const char *text, const char *names, bool open)
 	assert_string_equal(buf_str(&b), names);
 	buf_release(&b);
 	arena_release(&a);
+	once_free(m);
 }
 
 static void flags_are_listed(void **state)

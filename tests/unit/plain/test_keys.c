@@ -64,7 +64,7 @@ static const char *said_of(const char *path, const char *text)
 
 	buf_clear(&out);
 	if (!project)
-		project = plain_project_new(&know, fs, sources, NULL, "/p", NULL);
+		project = plain_project_new(&know, fs, sources, "/p", NULL);
 	if (!data_load(&a, s, &same, &config, &e))
 		return "broken";
 	if (!project || !plain_keys(&a, project, path, config, &tree))

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/* What is made of the texts of files, each once in a run whoever asks: a script, the training code of a config and what
+ * reads plain configs are often the same files. Thread-safe. */
+#ifndef BASE_ONCE_H
+#define BASE_ONCE_H
+#include "base/arena.h"
+
+typedef void *once_make(struct arena *a, const char *text, uint32_t len); /* on a, and of that text alone */
+struct once *once_new(void);
+void once_free(struct once *m); /* NULL: nothing */
+/* By path and text: two files never share what is made of them, be their texts the same, so that its parts are told
+ * apart by their addresses. The text is copied. Lives as long as m. */
+const void *once_get(struct once *m, once_make *make, const char *path, const char *text, uint32_t len);
+#endif

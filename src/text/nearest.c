@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include "text/nearest.h"
+#include "base/near.h"
+#include "base/path.h"
+#include "text/vfs.h"
+#include <stdlib.h>
+#include <string.h>
+
+const char *nearest_file(struct arena *a, const struct vfs *v, const char *path)
+{
+	const char *dir = path_dir(a, path), *want = path_base(path), *found = NULL;
+	char **name = NULL;
+	size_t n = vfs_list(v, dir, &name, NULL);
+	unsigned best = 99;
+
+	for (size_t i = 0; i < n; i++) {
+		unsigned d = near_distance(want, name[i]);
+
+		if (d && d < best && d <= 3 + strlen(want) / 8) {
+			best = d;
+			found = path_join(a, dir, name[i]);
+		}
+		free(name[i]);
+	}
+	free(name);
+	return found;
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+#ifndef TEXT_NEAREST_H
+#define TEXT_NEAREST_H
+#include "base/arena.h"
+
+struct vfs;
+/* The file in path's folder whose name is near to path's, for messages about missing files; on a, or NULL. */
+const char *nearest_file(struct arena *a, const struct vfs *v, const char *path);
+#endif
