@@ -5,7 +5,7 @@
 #define BASE_ONCE_H
 #include "base/arena.h"
 
-typedef void *once_make(struct arena *a, const char *text, uint32_t len); /* on a, and of that text alone */
+typedef const void *once_make(struct arena *a, const char *text, uint32_t len); /* on a, and of that text alone */
 struct once *once_new(void);
 void once_free(struct once *m); /* NULL: nothing */
 /* By path and text: two files never share what is made of them, be their texts the same, so that its parts are told

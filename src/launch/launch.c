@@ -488,7 +488,7 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	struct arena tmp = { 0 }; /* texts of values are interned */
 	struct budget *outer = a->budget;
 	struct evaluation e = {
-		.a = &tmp, .words = launch_words_load(&tmp), .fs = fs, .sources = sources, .root = root
+		.a = &tmp, .words = launch_words_once(vfs_once(fs)), .fs = fs, .sources = sources, .root = root
 	};
 	struct making m = { .e = &e, .a = a, .targets = { .e = &e, .a = a, .brief = out->brief } };
 	struct value launches = value_list(a, VALUE_LIST, 4, nowhere), headers;

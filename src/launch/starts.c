@@ -121,7 +121,7 @@ void starts_add(struct arena *a, const struct vfs *fs, struct sources *sources, 
 	if (!src || !source_check(src, &e))
 		return;
 	launches_of(&tmp, fs, sources, src, root, &l);
-	t.words = launch_words_load(&tmp);
+	t.words = launch_words_once(vfs_once(fs));
 	all = dict_get(l.tree, "launches").as.list;
 	in = all->n ? launch_speaks(a, fs, src) : NULL;
 	for (uint32_t i = 0; i < all->n; i++)

@@ -2,7 +2,7 @@
 /* Which commands start trainings, and what their options say: rules/launch.yaml, which tells what each field means. */
 #ifndef LAUNCH_WORDS_H
 #define LAUNCH_WORDS_H
-#include "base/arena.h"
+#include "base/once.h"
 
 struct word_list { /* NULL-terminated, too */
 	const char **at;
@@ -34,6 +34,7 @@ struct launch_words {
 	struct word_list header_of;
 };
 const struct launch_words *launch_words_load(struct arena *a);
+const struct launch_words *launch_words_once(struct once *m); /* the same, read once in a run */
 bool words_have(const struct word_list *all, const char *word);
 bool words_match(const struct word_list *all, const char *word); /* * stands for any letters */
 #endif

@@ -436,7 +436,7 @@ void parse_module(struct parser *p, struct arena *a, const char *bytes, uint32_t
 	free(copy);
 }
 
-static void *make_parsed(struct arena *a, const char *text, uint32_t len)
+static const void *make_parsed(struct arena *a, const char *text, uint32_t len)
 {
 	struct parser *p = parser_new();
 	struct parsed *out = arena_new(a, struct parsed);
