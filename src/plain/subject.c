@@ -125,15 +125,15 @@ static const struct subject_set *load(const struct subject_load *l)
 			at[n++] = s;
 	}
 	subject_set_close(&all->set, &all->arena, at, n);
+	for (size_t i = 0; i < all->project.n; i++) /* what they told is in the trees */
+		plain_project_free(all->project.at[i].p);
+	vec_release(&all->project);
 	return &all->set;
 }
 
 static void unload(const struct subject_set *set)
 {
 	struct plain_set *all = set->of;
-	for (size_t i = 0; i < all->project.n; i++)
-		plain_project_free(all->project.at[i].p);
-	vec_release(&all->project);
 	folders_free(all->folders);
 	sources_free(all->set.sources);
 	arena_release(&all->arena);
