@@ -26,6 +26,7 @@ struct walk {
 	int8_t slot[KEYS_MAX]; /* of a key whose outcome is remembered; -1: it isn't */
 	uint32_t nslots;
 	uint32_t visits;
+	bool rough; /* conditions that decide nothing are forgotten: there are more paths than are feasible */
 	const struct op *lost; /* where objects went to who isn't followed; NULL */
 };
 
@@ -414,10 +415,10 @@ static void report(struct arena *a, const struct walk *w, const struct op *op, c
 {
 	for (; op; op = op->next) {
 		const struct seen *s = map_get(&w->seen, op);
-		bool sure = s && s->bad && !s->good && (!w->o->all || !s->good_at_start);
+		bool sure = s && s->bad && !s->good && ((!w->o->all && !w->rough) || !s->good_at_start);
 
 		/* where several conditions decide, those that hold together may be fewer than are seen */
-		if (s && s->bad && (sure || (!w->o->all && uncertain(w, open) <= 1)))
+		if (s && s->bad && (sure || (!w->o->all && !w->rough && uncertain(w, open) <= 1)))
 			vec_push(out, ((struct breach){ op,
 							w->prog->first,
 							loop,
@@ -430,17 +431,18 @@ static void report(struct arena *a, const struct walk *w, const struct op *op, c
 	}
 }
 
-/* Events that could be out of order, and that no path has come to. */
+/* Events that could be out of order, and that no path has come to for sure. */
 static void report_unseen(struct walk *w, const struct op *op, const struct op *lost, struct unseens *out)
 {
 	for (; op; op = op->next) {
 		const struct seen *s = map_get(&w->seen, op);
-		bool breaks = false;
+		bool breaks = false, good = s && (s->good || s->good_at_start), known = s && (s->bad || good);
 
 		for (uint32_t q = 0; op->event && q < w->o->nstates; q++)
 			for (uint32_t side = 0; side < SIDES; side++)
 				breaks |= w->o->edge[q][op->event - w->know->event][side] == ORDER_BAD;
-		if (breaks && !(s && (s->bad || s->good || s->good_at_start)) && concerns(w, op) != NOT_OURS)
+		known &= !(w->rough && good && s->bad); /* both, on paths that may not be feasible */
+		if (breaks && !known && concerns(w, op) != NOT_OURS)
 			vec_push(out, ((struct unseen){ op, lost }));
 		report_unseen(w, op->kid, lost, out);
 		report_unseen(w, op->other, lost, out);
@@ -451,6 +453,7 @@ static void report_unseen(struct walk *w, const struct op *op, const struct op *
 static bool remember(struct walk *w, uint64_t decide, uint64_t again)
 {
 	w->nslots = 0;
+	memset(w->slot, -1, sizeof w->slot);
 	for (uint32_t i = 0; i < 2 * w->prog->nkeys; i++) {
 		uint32_t key = i % w->prog->nkeys;
 
@@ -482,31 +485,40 @@ static bool mark_idle(const struct walk *w, struct op *op)
 	return any;
 }
 
-static void run(struct arena *a, struct walk *w, struct breaches *out, struct unseens *unseen)
+static bool walk_remembering(struct walk *w, uint64_t decide, uint64_t again)
 {
 	struct states cur = { 0 };
 	struct ways ways = { 0 };
+
+	arena_release(&w->pool.mem);
+	w->pool = (struct states_pool){ 0 };
+	w->seen = (struct map){ 0 };
+	w->visits = 0;
+	w->lost = NULL;
+	if (!remember(w, decide, again))
+		return false;
+	mark_idle(w, w->prog->first); /* once more: now it counts whose outcome is remembered */
+	states_add(&w->pool, &cur, 0);
+	walk_ops(w, w->prog->first, &cur, &ways);
+	return !given_up(w);
+}
+
+static void run(struct arena *a, struct walk *w, struct breaches *out, struct unseens *unseen)
+{
 	uint64_t open = guards(w, w->prog->first), once = 0, again;
 	bool many;
 
 	memset(w->slot, -1, sizeof w->slot);
 	mark_idle(w, w->prog->first);
-	again = asked_again(w, w->prog->first, &once);
-	many = !remember(w, open, again & ~open);
-	mark_idle(w, w->prog->first); /* once more: now it counts whose outcome is remembered */
-	w->seen = (struct map){ 0 };
-	w->visits = 0;
-	w->lost = NULL;
-	states_add(&w->pool, &cur, 0);
-	if (!many)
-		walk_ops(w, w->prog->first, &cur, &ways);
-	many |= given_up(w);
+	again = asked_again(w, w->prog->first, &once) & ~open;
+	w->rough = !walk_remembering(w, open, again);
+	many = w->rough && !(again && walk_remembering(w, open, 0));
 	if (many) /* what was seen on the way is told as not known, too */
 		w->seen = (struct map){ 0 };
 	else
 		report(a, w, w->prog->first, NULL, open, out);
-	if (many || w->lost)
-		report_unseen(w, w->prog->first, many ? NULL : w->lost, unseen);
+	if (many || w->rough || w->lost)
+		report_unseen(w, w->prog->first, w->rough ? NULL : w->lost, unseen);
 	arena_release(&w->pool.mem);
 	w->pool = (struct states_pool){ 0 };
 }
