@@ -136,6 +136,8 @@ static void note_launch(struct script_project *p, const struct start *by)
 
 		if (list.as.list->n < LAUNCHED_MAX)
 			list_push(&p->arena, list.as.list, e->val, e->use);
+		else
+			list.as.list->at[LAUNCHED_MAX - 1].val = (struct value){ 0 }; /* any */
 		if (!all)
 			dict_put(&p->arena, p->launched.as.dict, e->key, list, e->use);
 	}

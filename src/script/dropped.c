@@ -5,6 +5,8 @@
 #include "script/tree.h"
 #include <string.h>
 
+enum { SOURCES_MAX = 16 };
+
 /* `enumerate(...)`, also within a progress bar. */
 static bool is_numbered(struct fn *in, const struct node *n)
 {
@@ -31,26 +33,49 @@ static bool is_part(struct fn *in, const struct node *loop, const struct str *na
 	return false;
 }
 
+/* {name, args} of the known call that makes what is iterated; absent: it isn't known. */
+static struct value source_in(struct planting *w, const struct call_frame *f, const struct node *iterable,
+			      struct span at)
+{
+	struct placed x = over_iterated(w->p, (struct placed){ f, iterable });
+	const struct str *name = x.node->kind == NODE_CALL ? script_called(w->p, x.frame->fn, x.node) : NULL;
+	struct value source = value_dict(w->a, at);
+
+	if (!name || !map_get(&w->p->know->call, name))
+		return (struct value){ 0 };
+	planting_put(w, source.as.dict, "name", value_str(name, at), at);
+	planting_put(w, source.as.dict, "args", script_given(w->a, w->p, x.frame->fn, x.node, name), at);
+	return source;
+}
+
+/* Of a loop over what its function itself makes, or over a parameter: whatever the callers give. */
+static void put_sources(struct planting *w, const struct binding *b, struct span at, struct list *out)
+{
+	const struct callee *c = map_get(&w->p->callee, b->in);
+	struct call_frame here = { .fn = b->in };
+	struct value v = source_in(w, &here, b->value, at);
+
+	if (v.kind == VALUE_DICT || !c || c->escapes || !c->calls.n) {
+		list_push(w->a, out, v, at);
+		return;
+	}
+	for (size_t i = 0; i < c->calls.n; i++) {
+		struct call_frame up = { .fn = c->calls.at[i].in },
+				  f = { .fn = b->in, .up = &up, .call = c->calls.at[i].node };
+
+		list_push(w->a, out, c->calls.at[i].hands ? (struct value){ 0 } : source_in(w, &f, b->value, at), at);
+	}
+}
+
 static void put_source(struct planting *w, const struct variable *v, struct span at, struct dict *d)
 {
-	for (const struct binding *b = v->binding; b; b = b->next) {
-		struct call_frame here = { .fn = b->in };
-		struct placed x;
-		const struct str *name;
-		struct value source;
+	struct value all = value_list(w->a, VALUE_LIST, 1, at);
 
-		if (b->how != BIND_LOOP || !b->statement || b->statement->kind != NODE_FOR ||
-		    !is_part(b->in, b->statement, v->name))
-			continue;
-		x = over_iterated(w->p, (struct placed){ &here, b->value });
-		name = x.node->kind == NODE_CALL ? script_called(w->p, x.frame->fn, x.node) : NULL;
-		if (!name || !map_get(&w->p->know->call, name))
-			continue;
-		source = value_dict(w->a, at);
-		planting_put(w, source.as.dict, "name", value_str(name, at), at);
-		planting_put(w, source.as.dict, "args", script_given(w->a, w->p, x.frame->fn, x.node, name), at);
-		planting_put(w, d, "source", source, at);
-	}
+	for (const struct binding *b = v->binding; b && all.as.list->n < SOURCES_MAX; b = b->next)
+		if (b->how == BIND_LOOP && b->statement && b->statement->kind == NODE_FOR &&
+		    is_part(b->in, b->statement, v->name))
+			put_sources(w, b, at, all.as.list);
+	planting_put(w, d, "sources", all, at);
 }
 
 bool script_dropped(struct planting *w, const struct node *n, struct dict *d)
