@@ -73,7 +73,9 @@ struct aset *flow_field(struct index *c, const struct str *name)
 const struct aset *flow_look(struct fn *f, struct aset *v)
 {
 	struct index *c = f->file->of;
-	if (!map_get(&f->looks, v)) {
+	if (f->looks.n >= LOOKS_MAX) {
+		f->restless = true;
+	} else if (!map_get(&f->looks, v)) {
 		struct reader *r = arena_new(&c->arena, struct reader);
 		*r = (struct reader){ f, v->readers };
 		v->readers = r;
@@ -394,7 +396,8 @@ static void round_of(struct index *c)
 	c->changed = c->hidden = false;
 	for (size_t i = 0; i < 2 * c->fn.n; i++) {
 		struct fn *f = c->fn.at[i % c->fn.n];
-		if ((f->node->kind == NODE_MODULE) != (i < c->fn.n) || !(all || f->dirty || (f->fresh && f->touched)))
+		if ((f->node->kind == NODE_MODULE) != (i < c->fn.n) ||
+		    !(all || f->dirty || f->restless || (f->fresh && f->touched)))
 			continue;
 		f->dirty = f->fresh = false;
 		walk(f);

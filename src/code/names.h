@@ -33,6 +33,7 @@ struct fn { /* a function, or the top level of a file */
 	bool around;	  /* functions inside see its variables */
 	bool fresh;	  /* variables were made since it was walked */
 	struct map looks; /* struct aset -> struct reader: what it looked at */
+	bool restless;	  /* it looks at too much: walked in every round */
 };
 struct cls {
 	struct cfile *file;
