@@ -444,9 +444,15 @@ static void build_registered(struct index *c)
 void flow_run(struct index *c)
 {
 	build_registered(c);
-	for (size_t i = 0; i < c->fn.n; i++)
-		for (struct fn *up = c->fn.at[i]->up; up; up = up->up)
+	for (size_t i = 0; i < c->fn.n; i++) {
+		struct fn *f = c->fn.at[i];
+		for (struct fn *up = f->up; up; up = up->up)
 			up->around = true;
+		for (uint32_t k = 0; k < f->global.cap; k++) /* as tops of files: before anybody looks them up */
+			if (f->global.at[k].key)
+				flow_var(f, f->global.at[k].key);
+	}
+	c->hidden = false;
 	do
 		round_of(c);
 	while (c->changed && c->rounds < ROUNDS_MAX);
