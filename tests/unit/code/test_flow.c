@@ -67,6 +67,22 @@ static void test_a_container_of_the_module_carries_it(void **state)
 	}
 }
 
+/* Each function hands on what a later one puts there: whoever looked is asked again. */
+static void test_it_comes_against_the_order_of_functions(void **state)
+{
+	(void)state;
+	static const char *const chains[] = {
+		"class T:\n    def one(self):\n        self.c.x\n    def two(self):\n        self.c = self.b.a\n"
+		"    def three(self):\n        self.b = self.k\n    def __init__(self, k):\n        self.k = k\n",
+		"def one():\n    two().x\ndef two():\n    return three().a\ndef three():\n    return four\n"
+		"def T(k):\n    global four\n    four = k\n",
+	};
+	for (size_t i = 0; i < ARRAY_SIZE(chains); i++) {
+		fate_with(chains[i], "    T(cfg)\n", "a.x", CODE_READ);
+		fate_with(chains[i], "    T(cfg)\n", "a.y", CODE_UNREAD);
+	}
+}
+
 static void test_attributes_carry_it(void **state)
 {
 	(void)state;
@@ -262,6 +278,7 @@ int main(void)
 		cmocka_unit_test(test_the_first_open_place_is_named),
 		cmocka_unit_test(test_recursion_ends),
 		cmocka_unit_test(test_the_example),
+		cmocka_unit_test(test_it_comes_against_the_order_of_functions),
 		cmocka_unit_test(test_flags),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
