@@ -277,8 +277,10 @@ static void request_job(void *arg)
 	if (l == LOADER_AUTO)
 		l = loader_of(r->g->loaders, r->path, &why);
 	struct unit *u = graph_unit(r->g, r->path, l, r->named);
+	pthread_mutex_lock(&r->g->shared->m); /* a list may have a file twice */
 	u->m.loader_why = why;
 	u->is_candidate = !r->named;
+	pthread_mutex_unlock(&r->g->shared->m);
 }
 
 /* Requests all files of the list, in parallel; of what decides their loaders only the parsing is. */
