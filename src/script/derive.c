@@ -392,6 +392,17 @@ static void note(struct telling *w, const struct str *text, struct placed x)
 
 	if (w->out->n < LIST_MAX)
 		list_push(w->a, w->out, value_str(text, at), at);
+	else
+		w->out->open = true;
+}
+
+/* Of one that asks for much more only a part is told. */
+static bool is_spent(struct telling *w)
+{
+	bool spent = w->steps++ >= ASK_MAX || !budget_steps(&w->p->budget, ASK_STEPS);
+
+	w->out->open |= spent;
+	return spent;
 }
 
 static void note_keywords(struct telling *w, struct placed x)
@@ -418,7 +429,7 @@ static void sources(struct telling *w, struct placed x, unsigned depth)
 	struct variable *v = variable_of(w->p, x);
 	const struct str *name;
 
-	if (depth > HOPS || w->steps++ > ASK_MAX || !budget_steps(&w->p->budget, ASK_STEPS) ||
+	if (depth > HOPS || is_spent(w) ||
 	    (n->kind != NODE_NAME && n->kind != NODE_ATTR && n->kind != NODE_CALL && n->kind != NODE_BINARY &&
 	     n->kind != NODE_INT && n->kind != NODE_FLOAT)) {
 		note(w, str_lit("?"), x);
@@ -440,7 +451,7 @@ static void sources(struct telling *w, struct placed x, unsigned depth)
 		note(w, names_joined(str_lit(""), n->text), x);
 		sources(w, (struct placed){ x.frame, n->kid[0] }, depth + 1);
 	} else if (v && (v->scope == x.frame->fn || n->kind == NODE_ATTR)) {
-		for (const struct binding *b = v->binding; b && w->steps <= ASK_MAX; b = b->next) {
+		for (const struct binding *b = v->binding; b && !w->out->open; b = b->next) {
 			if (b->how == BIND_CHANGE)
 				note(w, str_lit(node_op_text((enum node_op)b->item)), x);
 			if (b->how == BIND_VALUE || b->how == BIND_CHANGE)
@@ -464,7 +475,7 @@ static void texts(struct telling *w, struct placed x, unsigned depth)
 	struct variable *v;
 	struct value val;
 
-	if (depth > HOPS || w->steps++ > ASK_MAX || !budget_steps(&w->p->budget, ASK_STEPS))
+	if (depth > HOPS || w->out->open || is_spent(w))
 		return;
 	if (x.node->kind == NODE_STR) {
 		note(w, x.node->text, x);
@@ -477,7 +488,7 @@ static void texts(struct telling *w, struct placed x, unsigned depth)
 		if (val.kind == VALUE_STR)
 			note(w, val.as.s, to);
 	}
-	for (const struct binding *b = v ? v->binding : NULL; b && w->steps <= ASK_MAX; b = b->next)
+	for (const struct binding *b = v ? v->binding : NULL; b && !w->out->open; b = b->next)
 		if (b->how == BIND_VALUE)
 			texts(w, (struct placed){ frame_of(w->p, to.frame, b->in), b->value }, depth + 1);
 	for (uint32_t i = 0; i < to.node->n; i++)

@@ -71,9 +71,11 @@ static void put_source(struct planting *w, const struct variable *v, struct span
 {
 	struct value all = value_list(w->a, VALUE_LIST, 1, at);
 
-	for (const struct binding *b = v->binding; b && all.as.list->n < SOURCES_MAX; b = b->next)
-		if (b->how == BIND_LOOP && b->statement && b->statement->kind == NODE_FOR &&
-		    is_part(b->in, b->statement, v->name))
+	for (const struct binding *b = v->binding; b && !all.as.list->open; b = b->next)
+		if (all.as.list->n >= SOURCES_MAX)
+			all.as.list->open = true;
+		else if (b->how == BIND_LOOP && b->statement && b->statement->kind == NODE_FOR &&
+			 is_part(b->in, b->statement, v->name))
 			put_sources(w, b, at, all.as.list);
 	planting_put(w, d, "sources", all, at);
 }

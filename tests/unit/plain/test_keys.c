@@ -8,50 +8,17 @@
 #include "config/data.h"
 #include "plain/keys.h"
 #include "python/value/copy.h"
-#include "python/value/dict.h"
-#include <string.h>
+#include "scripts.h"
 
 #define LOADS "import yaml\ncfg = yaml.safe_load(open('/p/a.yaml'))\n"
 
-static struct vfs *fs;
-static struct arena a;
-static struct script_know know;
-static struct sources *sources;
 static struct plain_project *project;
-static struct buf out;
-
-static int begin(void **state)
-{
-	(void)state;
-	fs = vfs_new_sealed();
-	sources = sources_new();
-	a = (struct arena){ 0 };
-	know = (struct script_know){ 0 };
-	script_know_load(&a, &know);
-	return 0;
-}
 
 static int end(void **state)
 {
-	(void)state;
 	plain_project_free(project);
 	project = NULL;
-	vfs_free(fs);
-	sources_free(sources);
-	buf_release(&out);
-	arena_release(&a);
-	return 0;
-}
-
-static void file(const char *path, const char *text)
-{
-	vfs_put(fs, path, text, strlen(text));
-}
-
-static struct value field(struct value d, const char *key)
-{
-	const struct entry *e = dict_find_lit(d.as.dict, key);
-	return e ? e->val : (struct value){ 0 };
+	return project_end(state);
 }
 
 /* "none": nobody reads it. */
@@ -70,10 +37,10 @@ static const char *said_of(const char *path, const char *text)
 	if (!project || !plain_keys(&a, project, path, config, &tree))
 		return "none";
 	tree = value_freeze(&a, tree);
-	keys = field(tree, "keys");
+	keys = dict_get(tree, "keys");
 	for (uint32_t i = 0; i < keys.as.list->n; i++) {
-		struct value k = keys.as.list->at[i].val, fate = field(k, "fate");
-		buf_printf(&out, "%s%s=%s", i ? " " : "", field(k, "path").as.s->s,
+		struct value k = keys.as.list->at[i].val, fate = dict_get(k, "fate");
+		buf_printf(&out, "%s%s=%s", i ? " " : "", dict_get(k, "path").as.s->s,
 			   fate.kind == VALUE_STR ? fate.as.s->s : "?");
 	}
 	return buf_str(&out);
@@ -179,13 +146,13 @@ static void hostile_code(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(read_and_unread, begin, end),
-		cmocka_unit_test_setup_teardown(not_followed, begin, end),
-		cmocka_unit_test_setup_teardown(of_another_file, begin, end),
-		cmocka_unit_test_setup_teardown(of_another_loader, begin, end),
-		cmocka_unit_test_setup_teardown(defaults, begin, end),
-		cmocka_unit_test_setup_teardown(hostile_files, begin, end),
-		cmocka_unit_test_setup_teardown(hostile_code, begin, end),
+		cmocka_unit_test_setup_teardown(read_and_unread, project_begin, end),
+		cmocka_unit_test_setup_teardown(not_followed, project_begin, end),
+		cmocka_unit_test_setup_teardown(of_another_file, project_begin, end),
+		cmocka_unit_test_setup_teardown(of_another_loader, project_begin, end),
+		cmocka_unit_test_setup_teardown(defaults, project_begin, end),
+		cmocka_unit_test_setup_teardown(hostile_files, project_begin, end),
+		cmocka_unit_test_setup_teardown(hostile_code, project_begin, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "script/scripts.h"
+#include "scripts.h"
 
 static struct value loops_in(struct script_project **p, const char *text)
 {

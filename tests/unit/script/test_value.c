@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "script/scripts.h"
+#include "scripts.h"
 #include "project/asked.h"
 
 #define ARGS "import argparse\nfrom probe import see\nparser = argparse.ArgumentParser()\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* For tests: one project of scripts in memory, /p, and what is told of it. */
-#ifndef TESTS_SCRIPT_SCRIPTS_H
-#define TESTS_SCRIPT_SCRIPTS_H
+#ifndef TESTS_SCRIPTS_H
+#define TESTS_SCRIPTS_H
 #include "python/value/dict.h"
 #include "python/value/repr.h"
 #include "script/know.h"
