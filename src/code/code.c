@@ -5,6 +5,7 @@
 #include "code/code.h"
 #include "base/near.h"
 #include "code/answer.h"
+#include "code/ask.h"
 #include "code/defaults.h"
 #include "code/hand.h"
 #include "code/index.h"
@@ -26,15 +27,6 @@ struct span code_span(const struct graph *g, struct code_place p)
 
 /* ---- asking ---- */
 
-struct code_query { /* one of the lines, and what works it out */
-	const char *kind;
-	const struct str *name; /* or NULL */
-	struct keypath path;
-	const struct code_words *words;
-	struct arena *a; /* of the answer */
-	bool empty;	 /* of a method: the answer as well */
-};
-typedef const char *text_fn(struct index *x, const struct code_query *q); /* a text, or nothing */
 typedef const struct code_params *params_fn(struct index *x, struct code_query *q);
 
 static struct index *built(const struct code *c)
@@ -72,7 +64,7 @@ static const char *ask_line(const struct code *c, const struct str *line, const 
 	return answer_text_read(f[0]);
 }
 
-static const char *ask(const struct code *c, struct code_query q, text_fn *answer)
+const char *code_ask(const struct code *c, struct code_query q, text_fn *answer)
 {
 	return ask_line(c, line_of(&q), &q, answer);
 }
@@ -133,7 +125,7 @@ static const char *reader(struct index *x, const struct code_query *q)
 
 const char *code_reader(const struct code *c, struct arena *a, struct keypath container)
 {
-	return ask(c, (struct code_query){ .kind = "reader", .path = container, .a = a }, reader);
+	return code_ask(c, (struct code_query){ .kind = "reader", .path = container, .a = a }, reader);
 }
 
 static const char *elsewhere(struct index *x, const struct code_query *q)
@@ -143,7 +135,7 @@ static const char *elsewhere(struct index *x, const struct code_query *q)
 
 bool code_reads_elsewhere(const struct code *c, struct keypath p)
 {
-	return ask(c, (struct code_query){ .kind = "elsewhere", .path = p }, elsewhere);
+	return code_ask(c, (struct code_query){ .kind = "elsewhere", .path = p }, elsewhere);
 }
 
 static const char *trains(struct index *x, const struct code_query *q)
@@ -312,7 +304,7 @@ const struct code_params *code_hooks(const struct code *c)
 
 static const char *ask_about(const struct code *c, const char *kind, const struct str *name, text_fn *answer)
 {
-	return ask(c, (struct code_query){ .kind = kind, .name = name }, answer);
+	return code_ask(c, (struct code_query){ .kind = kind, .name = name }, answer);
 }
 
 static const char *knows_type(struct index *x, const struct code_query *q)
@@ -390,7 +382,7 @@ bool code_takes(const struct code *c, struct keypath p)
 {
 	const struct value *in = path_holder(p);
 	struct value part[2] = { in ? *in : p.part[p.n - 1], p.part[p.n - 1] };
-	return ask(c, (struct code_query){ .kind = "takes", .path = { in ? part : part + 1, in ? 2 : 1 } }, takes);
+	return code_ask(c, (struct code_query){ .kind = "takes", .path = { in ? part : part + 1, in ? 2 : 1 } }, takes);
 }
 
 static const char *says(struct index *x, const struct code_query *q)
@@ -414,7 +406,7 @@ struct code_default code_default(const struct code *c, struct arena *a, const st
 				 const struct str *parameter)
 {
 	struct code_query q = { .kind = arena_printf(a, "default %s", function->s), .name = parameter, .a = a };
-	const char *s = ask(c, q, default_text);
+	const char *s = code_ask(c, q, default_text);
 	if (!s)
 		return (struct code_default){ .is = CODE_DEFAULT_NONE };
 	return *s == '=' ? (struct code_default){ CODE_DEFAULT_KNOWN, s + 1 }
@@ -441,7 +433,7 @@ static const char *ask_words(const struct code *c, const char *kind, struct aren
 		buf_printf(&b, "-%s", words->skip[i]->s);
 	struct code_query q = { .kind = kind, .name = str_lit(buf_str(&b)), .words = words, .a = a };
 	buf_release(&b);
-	return ask(c, q, answer);
+	return code_ask(c, q, answer);
 }
 
 struct code_named code_named(const struct code *c, struct arena *a, const struct code_words *words)

@@ -70,8 +70,9 @@ struct index {
 struct remembered {	      /* what this run knows already */
 	pthread_mutex_t lock; /* of the index too, while files are read or it is built */
 	struct arena arena;
-	struct map params; /* type (interned) or question -> struct answer_params */
-	struct map top;	   /* key of the top level -> struct code_answer */
+	struct map params;  /* type (interned) or question -> struct answer_params */
+	struct map top;	    /* key of the top level -> struct code_answer */
+	struct map members; /* question -> struct code_member */
 };
 struct code {
 	const struct knowledge *know;

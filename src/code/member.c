@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: MIT
+/* Expressions of class bodies and signatures are evaluated as configs are; a name in them is looked for in the class,
+ * in its module, and in the modules that it is imported from. */
+#include "code/ask.h"
+#include "code/priv.h"
+#include "code/registry.h"
+#include "python/eval/eval.h"
+#include "python/value/copy.h"
+#include "python/value/dict.h"
+#include "python/value/repr.h"
+#include <string.h>
+
+enum { LOOKUPS_MAX = 12 /* names that stand for names, attributes of classes that name others' */ };
+static const struct span nowhere;
+
+struct answer {
+	enum code_member_is is;
+	const char *text; /* UNKNOWN: why, one clause */
+};
+struct looking { /* for the value of an expression */
+	struct index *c;
+	struct arena *a;
+	struct cfile *file;
+	struct cls *cls; /* in whose body it stands; NULL: none */
+	uint32_t depth;
+};
+
+static struct answer not_known(const char *why)
+{
+	return (struct answer){ CODE_MEMBER_UNKNOWN, why };
+}
+
+/* ---- which class ---- */
+
+/* "mmseg.models.nets" and "tools.mmseg.models" lie in mmseg. */
+static bool lies_in(const struct cls *k, const struct str *package)
+{
+	for (const char *s = k->file->dotted->s; s; s = strchr(s, '.')) {
+		s += *s == '.';
+		if (!strncmp(s, package->s, package->len) && (s[package->len] == '.' || !s[package->len]))
+			return true;
+	}
+	return false;
+}
+
+/* The only class of that name; one beside it, elsewhere or no class at all, may be the one that is built. */
+static struct cls *class_wanted(const struct index *c, const struct code_class_name *q, struct answer *why)
+{
+	const struct registered *r = map_get(&c->type, q->type);
+	struct cls *found = NULL;
+	if (!r)
+		r = map_get(&c->class_name, q->type);
+	*why = (struct answer){ .is = CODE_MEMBER_NONE };
+	for (; r; r = r->next) {
+		if (!r->cls)
+			*why = not_known("something that is no class is registered under this name");
+		else if (q->package && !lies_in(r->cls, q->package))
+			*why = not_known("the project has a class of its own of this name");
+		else if (found && found != r->cls)
+			*why = not_known("several classes have this name");
+		else
+			found = r->cls;
+	}
+	return why->is == CODE_MEMBER_NONE ? found : NULL;
+}
+
+/* "mmdet.models.resnet.ResNet mmcv.runner.BaseModule" */
+static struct answer lineage(struct index *c, struct arena *a, const struct code_class_name *q)
+{
+	struct answer why;
+	struct cls *k = class_wanted(c, q, &why);
+	struct buf b = { 0 };
+	if (!k)
+		return why;
+	class_bases(c, k);
+	if (k->open_bases)
+		return not_known(k->open_why);
+	for (uint32_t i = 0; i < k->nmro; i++)
+		buf_printf(&b, "%s%s.%s", i ? " " : "", k->mro[i]->file->dotted->s, k->mro[i]->name->s);
+	for (uint32_t i = 0; i < k->nabroad; i++)
+		buf_printf(&b, " %s", k->abroad[i]->s);
+	const char *text = arena_strdup(a, buf_str(&b));
+	buf_release(&b);
+	return (struct answer){ CODE_MEMBER_KNOWN, text };
+}
+
+/* ---- expressions ---- */
+
+static bool look_up(struct looking *l, const struct str *name, struct value *out);
+static bool attribute_of(struct looking *l, struct cls *k, const struct str *name, struct value *out);
+
+static struct value unseen(const struct looking *l, const char *what)
+{
+	return value_unknown(l->a, WHY_CODE, nowhere, what);
+}
+
+static bool on_name(struct eval *ev, const struct node *n, struct value *out)
+{
+	struct looking *l = ev->host->ctx;
+	return look_up(l, n->text, out);
+}
+
+/* `CocoDataset.METAINFO`, `categories.NAMES` */
+static bool on_attr(struct eval *ev, const struct node *n, struct value *out)
+{
+	struct looking *l = ev->host->ctx, in = *l;
+	struct found f = names_of(l->file->top, n->kid[0]);
+	if (f.kind == F_CLASS)
+		return attribute_of(&in, f.cls, n->text, out);
+	in.file = f.file;
+	in.cls = NULL;
+	return f.kind == F_MODULE && look_up(&in, n->text, out);
+}
+
+static struct value evaluate(struct looking *l, const struct node *n)
+{
+	struct eval_host host = { .ctx = l, .name = on_name, .attr = on_attr };
+	struct looking in = *l;
+	struct eval ev;
+	in.depth++;
+	host.ctx = &in;
+	if (l->depth > LOOKUPS_MAX)
+		return unseen(l, "names stand for names, too deeply");
+	eval_init(&ev, l->a, 0);
+	ev.host = &host;
+	struct value v = eval_expr(&ev, n);
+	if (ev.exc)
+		v = unseen(l, "it raises");
+	eval_release(&ev);
+	return v;
+}
+
+/* ---- what a block assigns ---- */
+
+struct assigned {
+	const struct str *name;
+	const struct node *value; /* of the only assignment */
+	bool often;		  /* twice, under a condition, in a loop, in parts */
+};
+
+static bool names_it(const struct node *target, const struct str *name)
+{
+	return target->kind == NODE_NAME && target->text == name;
+}
+
+static void see_target(struct assigned *s, const struct node *target, const struct node *value, bool surely)
+{
+	bool parts = target->kind == NODE_TUPLE || target->kind == NODE_LIST;
+	for (uint32_t i = 0; parts && i < target->n; i++)
+		see_target(s, target->kid[i], NULL, surely);
+	if (target->kind == NODE_INDEX || target->kind == NODE_ATTR) { /* NAME[k] = v changes it */
+		while (target->kind == NODE_INDEX || target->kind == NODE_ATTR)
+			target = target->kid[0];
+		s->often |= names_it(target, s->name);
+		return;
+	}
+	if (!names_it(target, s->name))
+		return;
+	s->often |= s->value || !value || !surely;
+	s->value = value;
+}
+
+static void see_block(struct assigned *s, const struct node *block, bool surely, uint32_t depth);
+
+/* `NAME.update(...)` and the like, as a statement */
+static void see_call(struct assigned *s, const struct node *call)
+{
+	const struct node *callee = call->kind == NODE_CALL ? call->kid[0] : NULL;
+	if (callee && callee->kind == NODE_ATTR && names_it(callee->kid[0], s->name))
+		s->often = true;
+}
+
+static void see_statement(struct assigned *s, const struct node *n, bool surely, uint32_t depth)
+{
+	if (n->kind == NODE_DEF || n->kind == NODE_CLASS)
+		s->often |= n->text == s->name && s->value;
+	else if (n->kind == NODE_ASSIGN)
+		for (uint32_t i = 1; i < n->n; i++)
+			see_target(s, n->kid[i], n->kid[0], surely);
+	else if (n->kind == NODE_ANNASSIGN && n->kid[2])
+		see_target(s, n->kid[0], n->kid[2], surely);
+	else if (n->kind == NODE_AUGASSIGN || n->kind == NODE_FOR)
+		see_target(s, n->kid[0], NULL, false);
+	else if (n->kind == NODE_DEL)
+		for (uint32_t i = 0; i < n->n; i++)
+			see_target(s, n->kid[i], NULL, false);
+	else if (n->kind == NODE_EXPR)
+		see_call(s, n->kid[0]);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && (n->kid[i]->kind == NODE_BLOCK || n->kid[i]->kind == NODE_EXCEPT) &&
+		    n->kind != NODE_DEF && n->kind != NODE_CLASS)
+			see_block(s, n->kid[i], false, depth + 1);
+}
+
+static void see_block(struct assigned *s, const struct node *block, bool surely, uint32_t depth)
+{
+	if (depth > NEST_MAX) {
+		s->often = true;
+		return;
+	}
+	for (uint32_t i = 0; i < block->n; i++)
+		if (block->kid[i])
+			see_statement(s, block->kid[i], surely, depth);
+}
+
+static struct assigned assigned_in(const struct node *block, const struct str *name)
+{
+	struct assigned s = { .name = name };
+	see_block(&s, block, true, 0);
+	return s;
+}
+
+/* ---- names ---- */
+
+static bool take(struct looking *l, const struct assigned *s, struct value *out)
+{
+	*out = s->often ? unseen(l, "it is assigned more than once, or under a condition") : evaluate(l, s->value);
+	return true;
+}
+
+static bool global_of(struct looking *l, const struct str *name, struct value *out, uint32_t hops);
+
+static bool imported(struct looking *l, const struct str *module, const struct str *name, struct value *out,
+		     uint32_t hops)
+{
+	struct looking in = *l;
+	in.file = names_module(l->c, module, l->file).file;
+	return in.file && in.file != l->file && global_of(&in, name, out, hops + 1);
+}
+
+static bool global_of(struct looking *l, const struct str *name, struct value *out, uint32_t hops)
+{
+	struct cfile *f = l->file;
+	if (f->broken || !f->tree.root || hops > HOPS_MAX)
+		return false;
+	l->cls = NULL;
+	struct assigned s = assigned_in(f->tree.root, name);
+	const struct name_sym *sym = f->top ? map_get(&f->top->inner, name) : NULL;
+	if (s.value || s.often)
+		return sym ? (*out = unseen(l, "it is imported and assigned"), true) : take(l, &s, out);
+	if (sym)
+		return sym->kind == SYM_FROM && !sym->also && imported(l, sym->module, sym->name, out, hops);
+	for (uint32_t i = f->nstars; i-- > 0;)
+		if (imported(l, f->star[i], name, out, hops))
+			return true;
+	return false;
+}
+
+static bool look_up(struct looking *l, const struct str *name, struct value *out)
+{
+	struct looking in = *l;
+	if (l->cls) {
+		struct assigned s = assigned_in(l->cls->node->kid[0], name);
+		if (s.value || s.often)
+			return take(l, &s, out);
+	}
+	return global_of(&in, name, out, 0);
+}
+
+/* ---- attributes of classes ---- */
+
+/* X.NAME = ... anywhere in the block: whatever X is, it may be the object or its class. */
+static bool sets_attribute(const struct node *n, const struct str *name, uint32_t depth)
+{
+	if (depth > NEST_MAX)
+		return true;
+	uint32_t from = n->kind == NODE_ASSIGN ? 1 : 0, to = n->kind == NODE_ASSIGN ? n->n : 1;
+	bool assigns = n->kind == NODE_ASSIGN || n->kind == NODE_AUGASSIGN || n->kind == NODE_ANNASSIGN;
+	for (uint32_t i = from; assigns && i < to; i++)
+		if (n->kid[i]->kind == NODE_ATTR && n->kid[i]->text == name)
+			return true;
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && sets_attribute(n->kid[i], name, depth + 1))
+			return true;
+	return false;
+}
+
+static bool methods_set(const struct cls *k, const struct str *name)
+{
+	const struct node *body = k->node->kid[0];
+	for (uint32_t i = 0; i < body->n; i++)
+		if (body->kid[i]->kind == NODE_DEF && sets_attribute(body->kid[i]->kid[1], name, 0))
+			return true;
+	return false;
+}
+
+/* Through the bases; false: no class of the project's has it. */
+static bool attribute_of(struct looking *l, struct cls *k, const struct str *name, struct value *out)
+{
+	class_bases(l->c, k);
+	for (uint32_t i = 0; i < k->nmro; i++) {
+		struct looking in = *l;
+		in.file = k->mro[i]->file;
+		in.cls = k->mro[i];
+		struct assigned s = assigned_in(in.cls->node->kid[0], name);
+		if (methods_set(in.cls, name)) {
+			*out = unseen(l, "a method sets it");
+			return true;
+		}
+		if (s.value || s.often)
+			return take(&in, &s, out);
+	}
+	if (k->open_bases)
+		*out = unseen(l, k->open_why);
+	return k->open_bases;
+}
+
+static struct answer as_text(struct arena *a, struct value v)
+{
+	struct buf b = { 0 };
+	struct answer m = not_known("it is computed");
+	if (op_repr(&b, v))
+		m = (struct answer){ CODE_MEMBER_KNOWN, arena_strdup(a, buf_str(&b)) };
+	else if (v.kind == VALUE_UNKNOWN && v.as.cause && v.as.cause->detail)
+		m.text = arena_strdup(a, v.as.cause->detail->s);
+	buf_release(&b);
+	return m;
+}
+
+/* v['k'] for each part behind the first; what is no dict of known keys is not known. */
+static struct value below(struct looking *l, struct value v, const char *path)
+{
+	for (const char *dot = strchr(path, '.'); dot; dot = strchr(dot + 1, '.')) {
+		const struct str *key = str_of(dot + 1, strcspn(dot + 1, "."));
+		const struct entry *e = v.kind == VALUE_DICT && !v.as.dict->open
+						? dict_find(v.as.dict, (struct value){ .kind = VALUE_STR, .as.s = key })
+						: NULL;
+		if (!e || e->flags & EF_MAYBE)
+			return unseen(l, "it has no such key");
+		v = e->val;
+	}
+	return v;
+}
+
+static struct answer attribute(struct index *c, struct arena *a, const struct code_class_name *q, const char *path)
+{
+	struct answer why;
+	struct arena own = { 0 };
+	struct cls *k = class_wanted(c, q, &why);
+	struct looking l = { .c = c, .a = &own, .file = k ? k->file : NULL };
+	struct value v;
+	if (k && attribute_of(&l, k, str_of(path, strcspn(path, ".")), &v))
+		why = as_text(a, below(&l, v, path));
+	arena_release(&own);
+	return why;
+}
+
+/* ---- what a parameter is when nobody gives it ---- */
+
+static const struct node *parameter_of(const struct fn *f, const struct str *name, bool *rest)
+{
+	const struct node *params = f->node->kid[0];
+	*rest = false;
+	for (uint32_t i = 1; i < params->n; i++) {
+		*rest |= params->kid[i]->op == '2';
+		if (params->kid[i]->text == name && !params->kid[i]->op)
+			return params->kid[i];
+	}
+	return NULL;
+}
+
+/* f(..., name=x, ...) anywhere in it: a constructor that gives its base one of its own. */
+static bool gives(const struct node *n, const struct str *name, uint32_t depth)
+{
+	if (depth > NEST_MAX || (n->kind == NODE_KW && n->text == name))
+		return true;
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i] && gives(n->kid[i], name, depth + 1))
+			return true;
+	return false;
+}
+
+/* Of the first constructor that names it; those before it hand it on. false: none does. */
+static bool default_of(struct looking *l, struct cls *k, const struct str *name, struct value *out)
+{
+	bool rest = true;
+	for (uint32_t i = 0; rest && i < k->nmro; i++) {
+		struct fn *f = map_get(&k->mro[i]->method, str_lit("__init__"));
+		const struct node *p = f ? parameter_of(f, name, &rest) : NULL;
+		if (p) {
+			l->file = f->file;
+			*out = p->kid[0] ? evaluate(l, p->kid[0]) : unseen(l, "it must be given");
+			return true;
+		}
+		if (f && rest && gives(f->node->kid[1], name, 0)) {
+			*out = unseen(l, "a constructor gives its base another");
+			return true;
+		}
+	}
+	if (k->open_bases)
+		*out = unseen(l, k->open_why);
+	return k->open_bases;
+}
+
+static struct answer parameter(struct index *c, struct arena *a, const struct code_class_name *q, const char *name)
+{
+	struct answer why;
+	struct arena own = { 0 };
+	struct cls *k = class_wanted(c, q, &why);
+	struct looking l = { .c = c, .a = &own };
+	struct value v;
+	if (k)
+		class_bases(c, k);
+	if (k && default_of(&l, k, str_lit(name), &v))
+		why = as_text(a, v);
+	arena_release(&own);
+	return why;
+}
+
+/* ---- asked ---- */
+
+struct asked {
+	const struct code_class_name *of;
+	enum code_member_kind kind;
+	const char *name;
+};
+
+/* "=" and the text, "?" and why, or nothing */
+static const char *find_out(struct index *x, const struct code_query *q)
+{
+	const struct asked *w = q->ctx;
+	struct answer m = w->kind == CODE_LINEAGE     ? lineage(x, q->a, w->of)
+			  : w->kind == CODE_ATTRIBUTE ? attribute(x, q->a, w->of, w->name)
+						      : parameter(x, q->a, w->of, w->name);
+	if (m.is == CODE_MEMBER_NONE)
+		return NULL;
+	return arena_printf(q->a, "%c%s", m.is == CODE_MEMBER_KNOWN ? '=' : '?', m.text);
+}
+
+/* As it was printed: literals. */
+static struct value value_of(struct arena *a, const char *text)
+{
+	struct parser *p = parser_new();
+	struct err e = { 0 };
+	struct eval ev;
+	const struct node *n = parse_expr(p, a, text, (uint32_t)strlen(text), 0, &e);
+	struct value v = { 0 };
+	if (n) {
+		eval_init(&ev, a, 0);
+		v = value_freeze(a, eval_expr(&ev, n));
+		eval_release(&ev);
+	}
+	parser_free(p);
+	return v;
+}
+
+struct code_member code_member(const struct code *c, enum code_member_kind kind, const struct code_class_name *of,
+			       const char *name)
+{
+	static const char *const kinds[] = { "lineage", "attribute", "given" };
+	struct remembered *t = c->known;
+	struct arena a = { 0 };
+	struct asked w = { of, kind, name };
+	const char *package = of->package ? of->package->s : "";
+	const struct str *line = str_lit(arena_printf(&a, "%s %s %s %s", kinds[kind], package, of->type->s, name));
+	pthread_mutex_lock(&t->lock);
+	struct code_member *m = map_get(&t->members, line);
+	pthread_mutex_unlock(&t->lock);
+	if (!m) {
+		const char *s =
+			code_ask(c, (struct code_query){ .kind = "", .name = line, .a = &a, .ctx = &w }, find_out);
+		pthread_mutex_lock(&t->lock);
+		m = arena_new(&t->arena, struct code_member);
+		m->is = !s ? CODE_MEMBER_NONE : *s == '=' ? CODE_MEMBER_KNOWN : CODE_MEMBER_UNKNOWN;
+		m->why = m->is == CODE_MEMBER_UNKNOWN ? arena_strdup(&t->arena, s + 1) : NULL;
+		if (m->is == CODE_MEMBER_KNOWN)
+			m->val = kind == CODE_LINEAGE ? value_text(str_lit(s + 1)->s, nowhere)
+						      : value_of(&t->arena, s + 1);
+		map_put(&t->arena, &t->members, line, m);
+		pthread_mutex_unlock(&t->lock);
+	}
+	arena_release(&a);
+	return *m;
+}
