@@ -174,6 +174,7 @@ const char *code_differs(const struct code *was, const struct code *is, struct a
 struct code_class_name {
 	const struct str *type;	   /* registered under that, else of that name */
 	const struct str *package; /* that it must lie in: a class of that name elsewhere is another one; NULL: any */
+	const struct str *library; /* whose methods may set attributes: who asks knows what they do; NULL: nobody's */
 };
 enum code_member_kind { CODE_LINEAGE, CODE_ATTRIBUTE, CODE_GIVEN };
 enum code_member_is {

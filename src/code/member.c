@@ -22,6 +22,7 @@ struct looking { /* for the value of an expression */
 	struct arena *a;
 	struct cfile *file;
 	struct cls *cls; /* in whose body it stands; NULL: none */
+	const struct str *library;
 	uint32_t depth;
 };
 
@@ -293,7 +294,7 @@ static bool attribute_of(struct looking *l, struct cls *k, const struct str *nam
 		in.file = k->mro[i]->file;
 		in.cls = k->mro[i];
 		struct assigned s = assigned_in(in.cls->node->kid[0], name);
-		if (methods_set(in.cls, name)) {
+		if (!(l->library && lies_in(in.cls, l->library)) && methods_set(in.cls, name)) {
 			*out = unseen(l, "a method sets it");
 			return true;
 		}
@@ -337,7 +338,7 @@ static struct answer attribute(struct index *c, struct arena *a, const struct co
 	struct answer why;
 	struct arena own = { 0 };
 	struct cls *k = class_wanted(c, q, &why);
-	struct looking l = { .c = c, .a = &own, .file = k ? k->file : NULL };
+	struct looking l = { .c = c, .a = &own, .file = k ? k->file : NULL, .library = q->library };
 	struct value v;
 	if (k && attribute_of(&l, k, str_of(path, strcspn(path, ".")), &v))
 		why = as_text(a, below(&l, v, path));
@@ -451,8 +452,9 @@ struct code_member code_member(const struct code *c, enum code_member_kind kind,
 	struct remembered *t = c->known;
 	struct arena a = { 0 };
 	struct asked w = { of, kind, name };
-	const char *package = of->package ? of->package->s : "";
-	const struct str *line = str_lit(arena_printf(&a, "%s %s %s %s", kinds[kind], package, of->type->s, name));
+	const char *package = of->package ? of->package->s : "", *library = of->library ? of->library->s : "";
+	const struct str *line =
+		str_lit(arena_printf(&a, "%s %s %s %s %s", kinds[kind], package, library, of->type->s, name));
 	pthread_mutex_lock(&t->lock);
 	struct code_member *m = map_get(&t->members, line);
 	pthread_mutex_unlock(&t->lock);

@@ -17,6 +17,7 @@ struct walk {
 	uint32_t depth;
 	bool lost, guarded, placed;
 	bool presence; /* only whether something stands at the places counts */
+	bool tops;     /* of places all that their top level key has */
 	const struct spot *at[DEPS_MAX];
 	uint32_t n;
 };
@@ -42,6 +43,10 @@ static void add_place(struct walk *w, const struct spot *p)
 static void add_path(struct walk *w, const struct value *part, uint32_t n, const struct value *more, uint32_t nmore)
 {
 	const struct spot *p = spot_get(w->o->all, NULL, value_none(nowhere), w->level, false);
+	if (w->tops && n)
+		n = 1;
+	if (w->tops)
+		nmore = !n && nmore;
 	for (uint32_t i = 0; i < n + nmore; i++)
 		p = spot_get(w->o->all, p, i < n ? part[i] : more[i - n], w->level, w->presence && i + 1 == n + nmore);
 	if (n + nmore)
@@ -291,6 +296,22 @@ static void presence_of(struct walk *w, const struct node *x)
 	w->presence = false;
 }
 
+static void arguments(struct walk *w, const struct node *call, uint32_t from);
+
+/* What stands around a part of a model has a say in which class it is. */
+static void part_of_model(struct walk *w, const struct node *call)
+{
+	bool tops = w->tops;
+	int packages = vocab_find(w->f->vocab, str_lit("packages"));
+	w->tops = true;
+	if (of_element(w, call->kid[1]))
+		around_element(w, w->level);
+	arguments(w, call, 1);
+	if (packages >= 0 && w->f->dialect)
+		add_concept(w, packages, NULL, 0);
+	w->tops = tops;
+}
+
 static void arguments(struct walk *w, const struct node *call, uint32_t from)
 {
 	for (uint32_t i = from; i < call->n; i++)
@@ -351,6 +372,9 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 	case LOOKS_TYPE:
 		follow_chain(w, n->kid[1], &type, 1);
 		arguments(w, n, 2);
+		break;
+	case LOOKS_PART:
+		part_of_model(w, n);
 		break;
 	case LOOKS_MISSING:
 		keys_required(w);

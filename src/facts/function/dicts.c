@@ -53,6 +53,17 @@ static void take_dict_not(struct walk *w, uint32_t i)
 		take_dict(w, i);
 }
 
+static void take_part(struct walk *w, uint32_t i)
+{
+	struct facts *f = w->c->facts;
+	struct value v = w->tree->at[i].val;
+	struct mark m;
+	if (mark_of(w, i, &m))
+		v = facts_mark_as(f, v, &m);
+	if (rule_part_has(w->c, v))
+		list_push(f->arena, w->out.as.list, v, v.at);
+}
+
 static void take_misfit(struct walk *w, uint32_t i)
 {
 	if (rule_misfit(w->c, w->tree->at[i].val))
@@ -210,6 +221,16 @@ static struct value fn_dicts_not(struct rulecall *c)
 	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_dict_not);
 }
 
+/* parts_with(x, 'classes'): those whose class is known and has that fact */
+static struct value fn_parts_with(struct rulecall *c)
+{
+	const struct str *fact;
+	struct value why;
+	if (!rule_text(c, 1, &fact, &why))
+		return why;
+	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_part);
+}
+
 static struct value fn_misfits(struct rulecall *c)
 {
 	return walk_dicts(c, rule_arg(c, 0), value_none(nowhere), take_misfit);
@@ -247,6 +268,7 @@ static const struct rulefn rows[] = {
 	{ "dicts_not", 1, 255, fn_dicts_not, LOOKS_VALUE, OF_ANY },
 	{ "dicts_with", 2, 2, fn_dicts_with, LOOKS_VALUE, OF_ANY },
 	{ "misfits", 1, 1, fn_misfits, LOOKS_VALUE, OF_ANY },
+	{ "parts_with", 2, 2, fn_parts_with, LOOKS_PART, OF_CONFIGS },
 	{ "near_keys", 2, 3, fn_near_keys, LOOKS_VALUE, OF_ANY },
 };
 

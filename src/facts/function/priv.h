@@ -28,9 +28,11 @@ struct value rule_type_value(struct rulecall *c, struct value v);
 struct value rule_type_among(struct rulecall *c, struct value v);
 /* Whether a dict certainly has a key that the class which its type names does not take. */
 bool rule_misfit(struct rulecall *c, struct value dict);
+/* Whether the row of its class has the fact that the call's second argument names. */
+bool rule_part_has(struct rulecall *c, struct value dict);
 struct container_memo *rule_memo(struct facts *f,
 				 const void *of); /* what was listed of a frozen container; the next call may move it */
 
 /* Their rows (table.c joins them). */
-extern const struct rulefns rulefns_presence, rulefns_dicts, rulefns_code;
+extern const struct rulefns rulefns_presence, rulefns_dicts, rulefns_code, rulefns_parts;
 #endif

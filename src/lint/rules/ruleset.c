@@ -30,7 +30,7 @@ static bool no_twins(const struct ruleset *rs, struct err *e)
 /* added: files in the folder itself are rules too */
 static bool load_rules(struct ruleset *rs, const struct vfs *fs, const char *dir, bool added, struct err *e)
 {
-	static const char *const not [] = { "dialects/", "knowledge/", "logs/",	      "patches/",
+	static const char *const not [] = { "dialects/", "knowledge/", "logs/",	      "parts/", "patches/",
 					    "profiles/", "shipped/",   "signatures/", NULL };
 	struct yfiles files;
 	if (!yfiles_load(&rs->arena, rs->sources, fs, dir, "", not, &files, e))

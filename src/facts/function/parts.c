@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: MIT
+/* Rule functions about the parts of a model and of its data: what the class behind a dict gets, and what rules/parts/
+ * knows of it. The project's own code comes before the tables, and a class that lies elsewhere than where the table
+ * says is another one, of which nothing is known. */
+#include "facts/function/priv.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+enum { LEAVES_MAX = 1000, LEAVES_DEEP = 16 };
+static const struct span nowhere;
+
+/* ---- which row ---- */
+
+struct located {
+	const struct part *part;      /* NULL: why */
+	struct code_class_name class; /* as the project's code knows it, if it does */
+	const char *why;
+};
+
+static const struct str *family_of(const struct facts *f)
+{
+	return f->dialect ? f->dialect->family : NULL;
+}
+
+static const struct part *row_in(const struct facts *f, const struct str *package, const struct str *name)
+{
+	return parts_find(&f->vocab->parts, package, family_of(f), name);
+}
+
+/* "mmdet.models.ResNet": which package that names, if any */
+static const struct str *head_of(const char *dotted)
+{
+	const char *dot = strchr(dotted, '.');
+	return dot ? str_of(dotted, (size_t)(dot - dotted)) : NULL;
+}
+
+/* The package that the type itself names, or a key of its dict or one around it. */
+static const struct str *package_told(struct facts *f, struct value dict, struct value type)
+{
+	const struct part_list *all = &f->vocab->parts;
+	struct keypath p;
+	if (type.kind == VALUE_STR && strchr(type.as.s->s, '.'))
+		return head_of(type.as.s->s);
+	if (type.kind == VALUE_REF)
+		return head_of(type.as.ref->module->s) ? head_of(type.as.ref->module->s) : type.as.ref->module;
+	if (!facts_marked(f, dict, &p))
+		return NULL;
+	for (uint32_t n = p.n + 1; n-- > 0;)
+		for (uint32_t i = 0; i < all->nscopes; i++) {
+			struct keypath up = { p.part, n };
+			struct slot s = facts_slot(f, keypath_add(f->arena, up, value_str(all->scope[i], nowhere)));
+			if (s.found == n + 1 && s.val.kind == VALUE_STR)
+				return s.val.as.s;
+		}
+	return NULL;
+}
+
+/* Of the class, or of the first one that it is made from and whose row holds for heirs. */
+static const struct part *row_of_line(const struct facts *f, const char *lineage)
+{
+	for (const char *s = lineage; *s; s += strcspn(s, " "), s += *s == ' ') {
+		const struct str *dotted = str_of(s, strcspn(s, " "));
+		const char *last = strrchr(dotted->s, '.');
+		if (!last)
+			continue;
+		for (const char *at = dotted->s; at < last; at = strchr(at, '.') + 1) {
+			const struct part *p = row_in(f, str_of(at, strcspn(at, ".")), str_lit(last + 1));
+			if (p && p->heirs)
+				return p;
+		}
+	}
+	return NULL;
+}
+
+static struct located by_lineage(const struct facts *f, const struct str *name, const char *why)
+{
+	struct located out = { .class = { .type = name }, .why = why };
+	struct code_member m = { 0 };
+	if (f->code)
+		m = code_member(f->code, CODE_LINEAGE, &out.class, "");
+	if (m.is == CODE_MEMBER_KNOWN)
+		out.part = row_of_line(f, m.val.as.s->s);
+	out.class.library = out.part ? out.part->package : NULL;
+	if (m.is == CODE_MEMBER_UNKNOWN)
+		out.why = m.why;
+	return out;
+}
+
+static struct located in_package(const struct facts *f, const struct str *package, const struct str *name)
+{
+	struct located out = { .part = row_in(f, package, name), .class = { name, package, package } };
+	struct code_member m = { 0 };
+	if (out.part && f->code)
+		m = code_member(f->code, CODE_LINEAGE, &out.class, "");
+	if (m.is == CODE_MEMBER_UNKNOWN) {
+		out.part = NULL;
+		out.why = m.why;
+	}
+	return out;
+}
+
+static struct located located(struct rulecall *c, struct value dict)
+{
+	struct facts *f = c->facts;
+	struct value type = rule_type_value(c, dict);
+	const char *text = value_is_known(type) ? rule_type_text(type) : NULL;
+	if (!text)
+		return (struct located){ .why = "its type is not known" };
+	const struct str *name = str_lit(text), *told = package_told(f, dict, type);
+	struct located out = { .why = "nothing is known of its class" };
+	const struct fact *packages = told ? NULL : facts_get(f, str_lit("packages"));
+	if (told)
+		out = in_package(f, told, name);
+	for (uint32_t i = 0; packages && value_is_listlike(packages->val) && i < packages->val.as.list->n; i++) {
+		struct value p = packages->val.as.list->at[i].val;
+		if (p.kind == VALUE_STR && !out.part && row_in(f, p.as.s, name))
+			out = in_package(f, p.as.s, name);
+	}
+	return out.part || out.class.package ? out : by_lineage(f, name, out.why);
+}
+
+/* ---- arguments and facts ---- */
+
+struct around { /* names of a row's expressions, about one dict */
+	struct rulecall *call;
+	struct value dict;
+	const struct located *at;
+};
+
+static struct value fact_of(const struct around *x, const struct str *name);
+
+/* v, knowing where it stands below the dict. */
+static struct value placed(struct facts *f, struct value dict, struct value v, const struct str *key)
+{
+	struct keypath p;
+	if (!tree_holds(v) || !facts_marked(f, dict, &p))
+		return v;
+	return facts_mark(f, v, keypath_add(f->arena, p, value_str(key, nowhere)));
+}
+
+/* What the class gets: what the config says, else what its code does, else what the table does. */
+static struct value arg_of(const struct around *x, const struct str *name)
+{
+	struct facts *f = x->call->facts;
+	const struct dict *d = x->dict.as.dict;
+	const struct entry *e = dict_find(d, value_str(name, nowhere));
+	if (e && !(e->flags & EF_MAYBE))
+		return placed(f, x->dict, e->val, name);
+	if (e || d->open)
+		return rule_unknown(x->call, WHY_BRANCH, name->s);
+	struct code_member m = { 0 };
+	if (f->code && x->at->class.type)
+		m = code_member(f->code, CODE_GIVEN, &x->at->class, name->s);
+	if (m.is == CODE_MEMBER_KNOWN)
+		return m.val;
+	if (m.is == CODE_MEMBER_UNKNOWN)
+		return rule_unknown(x->call, WHY_CODE, m.why);
+	const struct part *p = x->at->part;
+	const struct part_expr *arg = p ? parts_arg(&f->vocab->parts, p, family_of(f), name) : NULL;
+	if (arg && !arg->expr)
+		return facts_absent(f, x->dict.at, name->s);
+	return arg ? facts_eval_in(x->call->asking, arg->expr, NULL, NULL)
+		   : rule_unknown(x->call, WHY_UNMAPPED, name->s);
+}
+
+static bool name_in_row(void *ctx, const struct asking *by, const struct str *name, struct value *out)
+{
+	const struct around *x = ctx;
+	const struct part_list *all = &x->call->facts->vocab->parts;
+	const struct str *family = family_of(x->call->facts);
+	(void)by;
+	if (!strcmp(name->s, "self"))
+		*out = x->dict;
+	else if (parts_arg(all, x->at->part, family, name))
+		*out = arg_of(x, name);
+	else if (str_among(name, all->known, all->nknown))
+		*out = fact_of(x, name);
+	else
+		return false;
+	return true;
+}
+
+static struct value fact_of(const struct around *x, const struct str *name)
+{
+	struct facts *f = x->call->facts;
+	const struct part *p = x->at->part;
+	const struct part_expr *fact = p ? parts_fact(&f->vocab->parts, p, family_of(f), name) : NULL;
+	const struct names names = { .lookup = name_in_row, .ctx = (void *)(uintptr_t)x };
+	if (!p)
+		return rule_unknown(x->call, WHY_CODE, x->at->why);
+	if (!fact)
+		return facts_absent(f, x->dict.at, name->s);
+	return facts_eval_in(x->call->asking, fact->expr, &names, x->call->asking->trace);
+}
+
+/* The first argument, a dict that knows its place where it has one; false: *why. */
+static bool dict_arg(struct rulecall *c, struct value *out, struct value *why)
+{
+	struct keypath p;
+	*out = rule_arg(c, 0);
+	*why = value_is_known(*out) ? rule_unknown(c, WHY_TYPE, NULL) : *out;
+	if (out->kind != VALUE_DICT)
+		return false;
+	if (!out->spare && facts_path_of(c->asking, rule_node(c, 0), &p, 0))
+		*out = facts_mark(c->facts, *out, p);
+	return true;
+}
+
+/* arg(d, 'k') */
+static struct value fn_arg(struct rulecall *c)
+{
+	struct value d, why;
+	const struct str *name;
+	if (!dict_arg(c, &d, &why) || !rule_text(c, 1, &name, &why))
+		return why;
+	const struct located at = located(c, d);
+	return arg_of(&(struct around){ c, d, &at }, name);
+}
+
+/* fact(d, 'widths') */
+static struct value fn_fact(struct rulecall *c)
+{
+	struct value d, why;
+	const struct str *name;
+	if (!dict_arg(c, &d, &why) || !rule_text(c, 1, &name, &why))
+		return why;
+	const struct located at = located(c, d);
+	return fact_of(&(struct around){ c, d, &at }, name);
+}
+
+/* attribute(d, 'METAINFO.classes'), attribute(d, path, x): x where the class that has it lies outside the project */
+static struct value fn_attribute(struct rulecall *c)
+{
+	struct value d, why;
+	const struct str *path;
+	if (!dict_arg(c, &d, &why) || !rule_text(c, 1, &path, &why))
+		return why;
+	const struct located at = located(c, d);
+	struct code_member m = { 0 };
+	if (c->facts->code && at.class.type)
+		m = code_member(c->facts->code, CODE_ATTRIBUTE, &at.class, path->s);
+	if (m.is == CODE_MEMBER_KNOWN)
+		return m.val;
+	if (m.is == CODE_MEMBER_UNKNOWN)
+		return rule_unknown(c, WHY_CODE, m.why);
+	return c->n > 2 ? rule_arg(c, 2) : rule_unknown(c, WHY_UNMAPPED, path->s);
+}
+
+/* ---- data sets ---- */
+
+static bool holds_wrapped(const struct facts *f, const struct dict *d)
+{
+	const struct part_list *all = &f->vocab->parts;
+	for (uint32_t i = 0; i < all->nwraps; i++) {
+		const struct entry *e = dict_find(d, value_str(all->wraps[i], nowhere));
+		if (e && tree_holds(e->val))
+			return true;
+	}
+	return d->open;
+}
+
+static void add_leaves(struct rulecall *c, struct value v, struct list *out, unsigned deep)
+{
+	struct keypath p;
+	bool marked = facts_marked(c->facts, v, &p);
+	if (v.kind == VALUE_NONE)
+		return;
+	if (deep > LEAVES_DEEP || out->n > LEAVES_MAX || !tree_holds(v)) {
+		out->open = true;
+		return;
+	}
+	for (uint32_t i = 0; v.kind != VALUE_DICT && i < v.as.list->n; i++) {
+		struct value x = v.as.list->at[i].val;
+		if (marked && tree_holds(x))
+			x = facts_mark(c->facts, x, keypath_add(c->facts->arena, p, value_int(i, nowhere)));
+		add_leaves(c, x, out, deep + 1);
+	}
+	if (v.kind != VALUE_DICT)
+		return;
+	const struct located at = located(c, v);
+	const struct around x = { c, v, &at };
+	struct value inner = at.part ? fact_of(&x, str_lit("wraps")) : (struct value){ 0 };
+	if (at.part && !facts_is_absent(inner))
+		add_leaves(c, inner, out, deep + 1);
+	else if (!at.part && holds_wrapped(c->facts, v.as.dict))
+		out->open = true;
+	else
+		list_push(c->facts->arena, out, v, v.at);
+}
+
+/* leaves(x): the data sets in x, without those that only wrap others */
+static struct value fn_leaves(struct rulecall *c)
+{
+	struct value v = rule_arg(c, 0), out = value_list(c->facts->arena, VALUE_LIST, 0, nowhere);
+	struct keypath p;
+	if (v.kind == VALUE_UNKNOWN)
+		return v;
+	if (!v.spare && facts_path_of(c->asking, rule_node(c, 0), &p, 0))
+		v = facts_mark(c->facts, v, p);
+	add_leaves(c, v, out.as.list, 0);
+	return out.as.list->open ? rule_unknown(c, WHY_CODE, "what holds the data sets is not known") : out;
+}
+
+/* within(d, 'rpn_head', ...): it stands under one of these keys */
+static struct value fn_within(struct rulecall *c)
+{
+	struct value d, why;
+	struct keypath p;
+	if (!dict_arg(c, &d, &why))
+		return why;
+	if (!facts_marked(c->facts, d, &p))
+		return rule_unknown(c, WHY_TYPE, NULL);
+	for (uint32_t i = 1; i < c->n; i++) {
+		const struct str *key;
+		if (!rule_text(c, i, &key, &why))
+			return why;
+		for (uint32_t k = 0; k < p.n; k++)
+			if (p.part[k].kind == VALUE_STR && p.part[k].as.s == key)
+				return rule_bool(true);
+	}
+	return rule_bool(false);
+}
+
+bool rule_part_has(struct rulecall *c, struct value dict)
+{
+	const struct facts *f = c->facts;
+	const struct str *name;
+	struct value why;
+	const struct located at = located(c, dict);
+	return at.part && rule_text(c, 1, &name, &why) && parts_fact(&f->vocab->parts, at.part, family_of(f), name);
+}
+
+/* Everything with a type that d stands in hands on what it gets. */
+static bool flows(struct rulecall *c, struct keypath p, uint32_t n)
+{
+	struct facts *f = c->facts;
+	const struct keypath up = { p.part, n };
+	struct slot s = facts_slot(f, up);
+	if (s.val.kind != VALUE_DICT || !dict_find(s.val.as.dict, value_str(str_lit("type"), nowhere)))
+		return true;
+	const struct located at = located(c, facts_mark(f, s.val, up));
+	return at.part && parts_fact(&f->vocab->parts, at.part, family_of(f), str_lit("flow"));
+}
+
+/* standard(d): all that it is a part of is built as the framework does it */
+static struct value fn_standard(struct rulecall *c)
+{
+	struct value d, why;
+	struct keypath p;
+	if (!dict_arg(c, &d, &why))
+		return why;
+	if (!facts_marked(c->facts, d, &p))
+		return rule_unknown(c, WHY_TYPE, NULL);
+	for (uint32_t n = 1; n < p.n; n++)
+		if (!flows(c, p, n))
+			return rule_unknown(c, WHY_CODE, "what it is a part of is not known");
+	return rule_bool(true);
+}
+
+/* ---- rows ---- */
+
+static const struct rulefn rows[] = {
+	{ "arg", 2, 2, fn_arg, LOOKS_PART, OF_CONFIGS },
+	{ "attribute", 2, 3, fn_attribute, LOOKS_PART, OF_CONFIGS },
+	{ "fact", 2, 2, fn_fact, LOOKS_PART, OF_CONFIGS },
+	{ "leaves", 1, 1, fn_leaves, LOOKS_PART, OF_CONFIGS },
+	{ "standard", 1, 1, fn_standard, LOOKS_PART, OF_CONFIGS },
+	{ "within", 2, 255, fn_within, LOOKS_PART, OF_CONFIGS },
+};
+
+const struct rulefns rulefns_parts = { rows, ARRAY_SIZE(rows) };

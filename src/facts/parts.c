@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+/* rules/parts.yaml says which facts there are, rules/parts/ has the rows. */
+#include "facts/parts.h"
+#include "base/vec.h"
+#include "config/subject.h"
+#include "facts/check.h"
+#include "facts/vocab.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIKE_DEEP = 8 };
+
+VEC(part_rows, struct part);
+struct written { /* a row's text: its facts are read when the arguments of all rows are known */
+	const struct ynode *doc;
+	const struct source *src;
+};
+struct loading {
+	struct yread y;
+	const struct vocab *vocab;
+	struct part_list *out;
+	struct part_rows rows;
+	VEC(, struct written) text; /* of each row */
+};
+
+/* ---- looking up ---- */
+
+static bool holds(const struct part *p, const struct str *package, const struct str *family, const struct str *name)
+{
+	return p->name == name && p->package == package && (!p->family || p->family == family);
+}
+
+const struct part *parts_find(const struct part_list *all, const struct str *package, const struct str *family,
+			      const struct str *name)
+{
+	uint32_t lo = 0, hi = all->n;
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (strcmp(all->at[mid].name->s, name->s) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	for (; lo < all->n && all->at[lo].name == name; lo++)
+		if (holds(&all->at[lo], package, family, name))
+			return &all->at[lo];
+	return NULL;
+}
+
+static const struct part_expr *among(const struct part_expr *at, uint32_t n, const struct str *name)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (at[i].name == name)
+			return &at[i];
+	return NULL;
+}
+
+static const struct part *next(const struct part_list *all, const struct part *p, const struct str *family)
+{
+	return p->like ? parts_find(all, p->like_package, family, p->like) : NULL;
+}
+
+const struct part_expr *parts_arg(const struct part_list *all, const struct part *p, const struct str *family,
+				  const struct str *name)
+{
+	const struct part_expr *x = NULL;
+	for (unsigned deep = 0; p && !x && deep < LIKE_DEEP; p = next(all, p, family), deep++)
+		x = among(p->arg, p->nargs, name);
+	return x;
+}
+
+const struct part_expr *parts_fact(const struct part_list *all, const struct part *p, const struct str *family,
+				   const struct str *name)
+{
+	const struct part_expr *x = NULL;
+	for (unsigned deep = 0; p && !x && deep < LIKE_DEEP; p = next(all, p, family), deep++)
+		x = among(p->fact, p->nfacts, name);
+	return x;
+}
+
+/* ---- reading ---- */
+
+static bool load_list(struct yread *y, const struct ynode *doc, const char *key, const struct str *const **out,
+		      uint32_t *n)
+{
+	const char **text;
+	if (!yread_texts(y, yaml_get(doc, key), key, &text, n))
+		return false;
+	*out = vocab_strs(y->a, text, *n);
+	return true;
+}
+
+/* parts.yaml */
+static bool load_facts(struct loading *l, const struct ynode *doc)
+{
+	static const char *const keys[] = { "facts", "scope_keys" };
+	const struct ynode *facts = yaml_get(doc, "facts");
+	if (!yread_keys(&l->y, doc, keys, ARRAY_SIZE(keys), "rules/parts.yaml") || !yread_map(&l->y, facts, "facts") ||
+	    !load_list(&l->y, doc, "scope_keys", &l->out->scope, &l->out->nscopes))
+		return false;
+	const struct str **name = arena_array(l->y.a, const struct str *, facts->n + 1);
+	const char **text = arena_array(l->y.a, const char *, facts->n + 1);
+	for (uint32_t i = 0; i < facts->n; i++) {
+		name[i] = facts->key[i]->text;
+		text[i] = yread_text(&l->y, facts->kid[i], "a fact");
+		if (!text[i])
+			return false;
+	}
+	l->out->known = name;
+	l->out->doc = text;
+	l->out->nknown = facts->n;
+	return true;
+}
+
+VEC(names, const struct str *);
+
+/* Of the row and of those that it is like, of whatever family. */
+static void add_args(const struct loading *l, const struct part *p, struct names *to, unsigned deep)
+{
+	for (uint32_t i = 0; i < p->nargs; i++)
+		vec_push(to, p->arg[i].name);
+	for (size_t i = 0; p->like && deep < LIKE_DEEP && i < l->rows.n; i++)
+		if (l->rows.at[i].name == p->like && l->rows.at[i].package == p->like_package)
+			add_args(l, &l->rows.at[i], to, deep + 1);
+}
+
+/* All names that expressions of the row may use: facts, arguments, its own dict. */
+static struct scope scope_of(const struct loading *l, const struct part *p)
+{
+	struct names all = { 0 };
+	for (uint32_t i = 0; i < l->out->nknown; i++)
+		vec_push(&all, l->out->known[i]);
+	vec_push(&all, str_lit("self"));
+	add_args(l, p, &all, 0);
+	const struct str **name = arena_array(l->y.a, const struct str *, all.n);
+	bool *place = arena_array(l->y.a, bool, all.n);
+	memcpy(name, all.at, all.n * sizeof *name);
+	memset(place, true, all.n);
+	struct scope s = {
+		.vocab = l->vocab, .kind = &config_kind, .name = name, .place = place, .n = (uint32_t)all.n
+	};
+	vec_release(&all);
+	return s;
+}
+
+static bool load_args(struct loading *l, const struct ynode *map, struct part *p)
+{
+	if (!map)
+		return true;
+	if (!yread_map(&l->y, map, "args"))
+		return false;
+	struct part_expr *arg = arena_array(l->y.a, struct part_expr, map->n + 1);
+	const struct scope s = { .vocab = l->vocab, .kind = &config_kind };
+	for (uint32_t i = 0; i < map->n; i++) {
+		arg[i].name = map->key[i]->text;
+		if (map->kid[i]->kind == Y_SCALAR && !map->kid[i]->text->len)
+			continue;
+		arg[i].expr = yread_expr(&l->y, map->kid[i], "an argument's default");
+		if (!arg[i].expr || !check_expr(&l->y, arg[i].expr, &s))
+			return false;
+	}
+	p->arg = arg;
+	p->nargs = map->n;
+	return true;
+}
+
+static bool is_known(const struct part_list *p, const struct str *name)
+{
+	for (uint32_t i = 0; i < p->nknown; i++)
+		if (p->known[i] == name)
+			return true;
+	return false;
+}
+
+static bool unknown_fact(struct loading *l, const struct ynode *key)
+{
+	static const char *const own[] = { "args", "family", "heirs", "like" };
+	const struct part_list *p = l->out;
+	const char **known = arena_array(l->y.a, const char *, p->nknown + ARRAY_SIZE(own));
+	for (uint32_t i = 0; i < p->nknown; i++)
+		known[i] = p->known[i]->s;
+	memcpy(known + p->nknown, own, sizeof own);
+	return yread_unknown(&l->y, key->at.lo, "fact of a class", key->text->s, known, p->nknown + ARRAY_SIZE(own));
+}
+
+static bool load_row_facts(struct loading *l, const struct ynode *doc, struct part *p)
+{
+	struct part_expr *fact = arena_array(l->y.a, struct part_expr, doc->n + 1);
+	const struct scope s = scope_of(l, p);
+	for (uint32_t i = 0; i < doc->n; i++) {
+		const struct str *key = doc->key[i]->text;
+		if (!strcmp(key->s, "args") || !strcmp(key->s, "family") || !strcmp(key->s, "heirs") ||
+		    !strcmp(key->s, "like"))
+			continue;
+		if (!is_known(l->out, key))
+			return unknown_fact(l, doc->key[i]);
+		struct part_expr *x = &fact[p->nfacts++];
+		*x = (struct part_expr){ key, yread_expr(&l->y, doc->kid[i], "a fact") };
+		if (!x->expr || !check_expr(&l->y, x->expr, &s))
+			return false;
+	}
+	p->fact = fact;
+	return true;
+}
+
+/* "NAME" of the same package, or "package.NAME" */
+static void like_of(struct part *p, const struct str *text)
+{
+	const char *dot = strchr(text->s, '.');
+	p->like_package = dot ? str_of(text->s, (size_t)(dot - text->s)) : p->package;
+	p->like = dot ? str_lit(dot + 1) : text;
+}
+
+static bool load_row(struct loading *l, struct part p, const struct ynode *doc)
+{
+	const struct ynode *family = yaml_get(doc, "family"), *like = yaml_get(doc, "like"),
+			   *heirs = yaml_get(doc, "heirs");
+	if (!yread_map(&l->y, doc, "a class") || (family && !yread_text(&l->y, family, "family")) ||
+	    (like && !yread_text(&l->y, like, "like")) || (heirs && !yread_bool(&l->y, heirs, "heirs", &p.heirs)) ||
+	    !load_args(l, yaml_get(doc, "args"), &p))
+		return false;
+	p.family = family ? family->text : NULL;
+	if (like)
+		like_of(&p, like->text);
+	vec_push(&l->rows, p);
+	vec_push(&l->text, ((struct written){ doc, l->y.src }));
+	return true;
+}
+
+static bool load_class(struct loading *l, struct part p, const struct ynode *doc)
+{
+	if (doc->kind != Y_SEQ)
+		return load_row(l, p, doc);
+	for (uint32_t i = 0; i < doc->n; i++)
+		if (!load_row(l, p, doc->kid[i]))
+			return false;
+	return true;
+}
+
+static bool load_package(struct loading *l, const struct ynode *doc)
+{
+	static const char *const keys[] = { "packages", "parts" };
+	const struct str *const *package;
+	uint32_t n;
+	const struct ynode *rows = yaml_get(doc, "parts");
+	if (!yread_keys(&l->y, doc, keys, ARRAY_SIZE(keys), "a file of rules/parts/") ||
+	    !load_list(&l->y, doc, "packages", &package, &n) || !yread_map(&l->y, rows, "parts"))
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < rows->n; k++)
+			if (!yread_text(&l->y, rows->key[k], "a class name") ||
+			    !load_class(l, (struct part){ .package = package[i], .name = rows->key[k]->text },
+					rows->kid[k]))
+				return false;
+	return true;
+}
+
+/* ---- putting together ---- */
+
+static int by_name(const void *x, const void *y)
+{
+	const struct part *a = x, *b = y;
+	int c = strcmp(a->name->s, b->name->s);
+	return c ? c : strcmp(a->package->s, b->package->s);
+}
+
+static bool is_row(const struct loading *l, const struct str *package, const struct str *name)
+{
+	for (size_t i = 0; i < l->rows.n; i++)
+		if (l->rows.at[i].name == name && l->rows.at[i].package == package)
+			return true;
+	return false;
+}
+
+/* What of a row needs the others. */
+static bool finish_row(struct loading *l, struct part *p, const struct written *w)
+{
+	l->y.src = w->src;
+	if (p->like && !is_row(l, p->like_package, p->like))
+		return yread_fail(&l->y, w->doc, "%s is like %s.%s, which has no row", p->name->s, p->like_package->s,
+				  p->like->s);
+	return load_row_facts(l, w->doc, p);
+}
+
+static bool is_wrapped(const struct part_expr *fact)
+{
+	return !strcmp(fact->name->s, "wraps") && fact->expr->kind == NODE_NAME;
+}
+
+static void list_wrapped(struct loading *l)
+{
+	struct names found = { 0 };
+	for (size_t i = 0; i < l->rows.n; i++)
+		for (uint32_t k = 0; k < l->rows.at[i].nfacts; k++)
+			if (is_wrapped(&l->rows.at[i].fact[k]) &&
+			    !str_among(l->rows.at[i].fact[k].expr->text, found.at, (uint32_t)found.n))
+				vec_push(&found, l->rows.at[i].fact[k].expr->text);
+	const struct str **kept = arena_array(l->y.a, const struct str *, found.n + 1);
+	if (found.n)
+		memcpy(kept, found.at, found.n * sizeof *kept);
+	l->out->wraps = kept;
+	l->out->nwraps = (uint32_t)found.n;
+	vec_release(&found);
+}
+
+static bool load_files(struct loading *l, const struct yfiles *files)
+{
+	for (uint32_t i = 0; i < files->n; i++) { /* parts.yaml comes first */
+		l->y.src = files->at[i].src;
+		if (!strchr(files->at[i].path, '/') ? !load_facts(l, files->at[i].doc)
+						    : !load_package(l, files->at[i].doc))
+			return false;
+	}
+	for (size_t i = 0; i < l->rows.n; i++)
+		if (!finish_row(l, &l->rows.at[i], &l->text.at[i]))
+			return false;
+	return true;
+}
+
+bool parts_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir, const struct vocab *v,
+		struct part_list *out, struct err *e)
+{
+	struct yfiles files;
+	struct loading l = { .y = { a, NULL, parser_new(), e }, .vocab = v, .out = out };
+	*out = (struct part_list){ 0 };
+	bool ok = yfiles_load(a, all, fs, dir, "parts", NULL, &files, e) && load_files(&l, &files);
+	if (ok && l.rows.n) {
+		struct part *at = arena_array(a, struct part, l.rows.n);
+		list_wrapped(&l);
+		qsort(l.rows.at, l.rows.n, sizeof *l.rows.at, by_name);
+		memcpy(at, l.rows.at, l.rows.n * sizeof *at);
+		out->at = at;
+		out->n = (uint32_t)l.rows.n;
+	}
+	vec_release(&l.rows);
+	vec_release(&l.text);
+	parser_free(l.y.parser);
+	return ok;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+/* What frameworks' classes are as parts of a model or of its data (rules/parts/): which arguments they take, and facts
+ * about them as expressions over these: how wide the outputs of a backbone are, how many classes a head is for. A row
+ * holds for the class of that name in that package, wherever its code lies. Immutable after loading. */
+#ifndef FACTS_PARTS_H
+#define FACTS_PARTS_H
+#include "base/err.h"
+#include "base/str.h"
+#include "text/source.h"
+#include "text/vfs.h"
+
+struct vocab;
+struct node;
+struct part_expr {
+	const struct str *name;
+	const struct node *expr; /* of an argument: what it is when nobody gives it; NULL: it must be given */
+};
+struct part { /* one class */
+	const struct str *package, *name;
+	const struct str *family;	       /* NULL: of both */
+	const struct str *like_package, *like; /* whose arguments and facts it has beside its own; NULL: none */
+	bool heirs;			       /* holds for classes that are made from it, too */
+	const struct part_expr *arg, *fact;
+	uint32_t nargs, nfacts;
+};
+struct part_list {
+	const struct part *at; /* sorted by name */
+	uint32_t n;
+	const struct str *const *scope; /* keys of a dict that say in which package types in it are looked for */
+	const struct str *const *wraps; /* arguments that hold what a data set wraps, in any row */
+	uint32_t nscopes, nwraps;
+	const struct str *const *known; /* names of facts */
+	const char *const *doc;		/* of each */
+	uint32_t nknown;
+};
+/* dir: of the rules; without parts.yaml there are none. v: complete but for these. false: e is filled. */
+bool parts_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir, const struct vocab *v,
+		struct part_list *out, struct err *e);
+const struct part *parts_find(const struct part_list *p, const struct str *package, const struct str *family,
+			      const struct str *name);
+/* Of a row, or the rows that it is like. NULL: it has none. */
+const struct part_expr *parts_arg(const struct part_list *all, const struct part *p, const struct str *family,
+				  const struct str *name);
+const struct part_expr *parts_fact(const struct part_list *all, const struct part *p, const struct str *family,
+				   const struct str *name);
+#endif
