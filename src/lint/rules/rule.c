@@ -394,10 +394,10 @@ static bool compile_lets(struct compiling *c, const struct ynode *map)
 	return true;
 }
 
-/* whether an expression's text holds the name as a word */
+/* whether an expression's text holds the name as a word, and not as a text in quotes */
 static bool mentions(const char *text, const struct str *name)
 {
-	static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+	static const char word[] = "'\"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 	for (const char *p = text; (p = strstr(p, name->s)); p++)
 		if ((p == text || !strchr(word, p[-1])) && (!p[name->len] || !strchr(word, p[name->len])))
 			return true;
