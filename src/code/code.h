@@ -168,9 +168,10 @@ struct code_apart {
 };
 const char *code_differs(const struct code *was, const struct code *is, struct arena *a, const struct code_apart *q);
 /* What the project's code fixes of a class beside its parameters' names: which classes it is made from, itself first
- * ("mmdet.models.resnet.ResNet mmcv.runner.BaseModule"); an attribute of the class ("METAINFO.classes": a key of that
- * dict), unless a method sets it; what a parameter is when nobody gives it. Names of modules are followed to where they
- * are assigned, once; what is assigned under a condition, twice, or made by a call is not known. */
+ * ("mmdet.models.resnet.ResNet ~mmcv.runner.BaseModule", ~ before what lies outside the project); an attribute of the
+ * class ("METAINFO.classes": a key of that dict), unless a method sets it; what a parameter is when nobody gives it.
+ * Names of modules are followed to where they are assigned, once; what is assigned under a condition, twice, or made by
+ * a call is not known. */
 struct code_class_name {
 	const struct str *type;	   /* registered under that, else of that name */
 	const struct str *package; /* that it must lie in: a class of that name elsewhere is another one; NULL: any */

@@ -65,7 +65,7 @@ static struct cls *class_wanted(const struct index *c, const struct code_class_n
 	return why->is == CODE_MEMBER_NONE ? found : NULL;
 }
 
-/* "mmdet.models.resnet.ResNet mmcv.runner.BaseModule" */
+/* "mmdet.models.resnet.ResNet ~mmcv.runner.BaseModule" */
 static struct answer lineage(struct index *c, struct arena *a, const struct code_class_name *q)
 {
 	struct answer why;
@@ -79,7 +79,7 @@ static struct answer lineage(struct index *c, struct arena *a, const struct code
 	for (uint32_t i = 0; i < k->nmro; i++)
 		buf_printf(&b, "%s%s.%s", i ? " " : "", k->mro[i]->file->dotted->s, k->mro[i]->name->s);
 	for (uint32_t i = 0; i < k->nabroad; i++)
-		buf_printf(&b, " %s", k->abroad[i]->s);
+		buf_printf(&b, " ~%s", k->abroad[i]->s);
 	const char *text = arena_strdup(a, buf_str(&b));
 	buf_release(&b);
 	return (struct answer){ CODE_MEMBER_KNOWN, text };
@@ -92,7 +92,7 @@ static bool attribute_of(struct looking *l, struct cls *k, const struct str *nam
 
 static struct value unseen(const struct looking *l, const char *what)
 {
-	return value_unknown(l->a, WHY_CODE, nowhere, what);
+	return value_unknown(l->a, WHY_PART, nowhere, what);
 }
 
 static bool on_name(struct eval *ev, const struct node *n, struct value *out)

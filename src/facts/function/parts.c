@@ -14,6 +14,7 @@ static const struct span nowhere;
 struct located {
 	const struct part *part;      /* NULL: why */
 	struct code_class_name class; /* as the project's code knows it, if it does */
+	bool coded;		      /* all that the row is about is the project's code: it knows every argument */
 	const char *why;
 };
 
@@ -55,11 +56,12 @@ static const struct str *package_told(struct facts *f, struct value dict, struct
 	return NULL;
 }
 
-/* Of the class, or of the first one that it is made from and whose row holds for heirs. */
-static const struct part *row_of_line(const struct facts *f, const char *lineage)
+/* Of the first class of the line whose row holds for heirs. */
+static const struct part *row_of_line(const struct facts *f, const char *lineage, bool *abroad)
 {
 	for (const char *s = lineage; *s; s += strcspn(s, " "), s += *s == ' ') {
-		const struct str *dotted = str_of(s, strcspn(s, " "));
+		*abroad = *s == '~';
+		const struct str *dotted = str_of(s + *abroad, strcspn(s, " ") - *abroad);
 		const char *last = strrchr(dotted->s, '.');
 		if (!last)
 			continue;
@@ -78,8 +80,10 @@ static struct located by_lineage(const struct facts *f, const struct str *name, 
 	struct code_member m = { 0 };
 	if (f->code)
 		m = code_member(f->code, CODE_LINEAGE, &out.class, "");
+	bool abroad = false;
 	if (m.is == CODE_MEMBER_KNOWN)
-		out.part = row_of_line(f, m.val.as.s->s);
+		out.part = row_of_line(f, m.val.as.s->s, &abroad);
+	out.coded = out.part && !abroad;
 	out.class.library = out.part ? out.part->package : NULL;
 	if (m.is == CODE_MEMBER_UNKNOWN)
 		out.why = m.why;
@@ -92,6 +96,7 @@ static struct located in_package(const struct facts *f, const struct str *packag
 	struct code_member m = { 0 };
 	if (out.part && f->code)
 		m = code_member(f->code, CODE_LINEAGE, &out.class, "");
+	out.coded = m.is == CODE_MEMBER_KNOWN;
 	if (m.is == CODE_MEMBER_UNKNOWN) {
 		out.part = NULL;
 		out.why = m.why;
@@ -154,13 +159,13 @@ static struct value arg_of(const struct around *x, const struct str *name)
 	if (m.is == CODE_MEMBER_KNOWN)
 		return m.val;
 	if (m.is == CODE_MEMBER_UNKNOWN)
-		return rule_unknown(x->call, WHY_CODE, m.why);
-	const struct part *p = x->at->part;
+		return rule_unknown(x->call, WHY_PART, m.why);
+	const struct part *p = x->at->coded ? NULL : x->at->part;
 	const struct part_expr *arg = p ? parts_arg(&f->vocab->parts, p, family_of(f), name) : NULL;
 	if (arg && !arg->expr)
 		return facts_absent(f, x->dict.at, name->s);
 	return arg ? facts_eval_in(x->call->asking, arg->expr, NULL, NULL)
-		   : rule_unknown(x->call, WHY_UNMAPPED, name->s);
+		   : rule_unknown(x->call, WHY_PART, arena_printf(f->arena, "the class takes no %s", name->s));
 }
 
 static bool name_in_row(void *ctx, const struct asking *by, const struct str *name, struct value *out)
@@ -187,7 +192,7 @@ static struct value fact_of(const struct around *x, const struct str *name)
 	const struct part_expr *fact = p ? parts_fact(&f->vocab->parts, p, family_of(f), name) : NULL;
 	const struct names names = { .lookup = name_in_row, .ctx = (void *)(uintptr_t)x };
 	if (!p)
-		return rule_unknown(x->call, WHY_CODE, x->at->why);
+		return rule_unknown(x->call, WHY_PART, x->at->why);
 	if (!fact)
 		return facts_absent(f, x->dict.at, name->s);
 	return facts_eval_in(x->call->asking, fact->expr, &names, x->call->asking->trace);
@@ -198,7 +203,9 @@ static bool dict_arg(struct rulecall *c, struct value *out, struct value *why)
 {
 	struct keypath p;
 	*out = rule_arg(c, 0);
-	*why = value_is_known(*out) ? rule_unknown(c, WHY_TYPE, NULL) : *out;
+	*why = out->kind == VALUE_NONE ? facts_absent(c->facts, out->at, NULL)
+	       : value_is_known(*out)  ? rule_unknown(c, WHY_TYPE, NULL)
+				       : *out;
 	if (out->kind != VALUE_DICT)
 		return false;
 	if (!out->spare && facts_path_of(c->asking, rule_node(c, 0), &p, 0))
@@ -242,8 +249,10 @@ static struct value fn_attribute(struct rulecall *c)
 	if (m.is == CODE_MEMBER_KNOWN)
 		return m.val;
 	if (m.is == CODE_MEMBER_UNKNOWN)
-		return rule_unknown(c, WHY_CODE, m.why);
-	return c->n > 2 ? rule_arg(c, 2) : rule_unknown(c, WHY_UNMAPPED, path->s);
+		return rule_unknown(c, WHY_PART, m.why);
+	return c->n > 2 ? rule_arg(c, 2)
+			: rule_unknown(c, WHY_PART,
+				       arena_printf(c->facts->arena, "no class of the project has %s", path->s));
 }
 
 /* ---- data sets ---- */
@@ -298,7 +307,7 @@ static struct value fn_leaves(struct rulecall *c)
 	if (!v.spare && facts_path_of(c->asking, rule_node(c, 0), &p, 0))
 		v = facts_mark(c->facts, v, p);
 	add_leaves(c, v, out.as.list, 0);
-	return out.as.list->open ? rule_unknown(c, WHY_CODE, "what holds the data sets is not known") : out;
+	return out.as.list->open ? rule_unknown(c, WHY_PART, "what holds the data sets is not known") : out;
 }
 
 /* within(d, 'rpn_head', ...): it stands under one of these keys */
@@ -353,7 +362,7 @@ static struct value fn_standard(struct rulecall *c)
 		return rule_unknown(c, WHY_TYPE, NULL);
 	for (uint32_t n = 1; n < p.n; n++)
 		if (!flows(c, p, n))
-			return rule_unknown(c, WHY_CODE, "what it is a part of is not known");
+			return rule_unknown(c, WHY_PART, "what it is a part of is not known");
 	return rule_bool(true);
 }
 

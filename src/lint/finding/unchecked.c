@@ -145,6 +145,7 @@ enum unchecked_why unchecked_of(struct value v)
 	case WHY_ABSENT:
 	case WHY_UNMAPPED:
 	case WHY_CODE:
+	case WHY_PART:
 	case WHY_LOG:
 	case WHY_SHELL:
 		return UNCHECKED_WHYS;

@@ -61,6 +61,7 @@ enum value_kind {
 	X(LOG, "is not told by the log") \
 	X(SHELL, "is told only when the script runs: by its arguments, the environment or a command") \
 	X(CODE, "so that the training code of this project may read it") \
+	X(PART, "so that what it is a part of can't be judged") \
 	X(READER, "so that any code may read it")
 // clang-format on
 enum why {
