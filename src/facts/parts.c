@@ -93,10 +93,11 @@ static bool load_list(struct yread *y, const struct ynode *doc, const char *key,
 /* parts.yaml */
 static bool load_facts(struct loading *l, const struct ynode *doc)
 {
-	static const char *const keys[] = { "facts", "scope_keys" };
+	static const char *const keys[] = { "facts", "scope_keys", "asides" };
 	const struct ynode *facts = yaml_get(doc, "facts");
 	if (!yread_keys(&l->y, doc, keys, ARRAY_SIZE(keys), "rules/parts.yaml") || !yread_map(&l->y, facts, "facts") ||
-	    !load_list(&l->y, doc, "scope_keys", &l->out->scope, &l->out->nscopes))
+	    !load_list(&l->y, doc, "scope_keys", &l->out->scope, &l->out->nscopes) ||
+	    !load_list(&l->y, doc, "asides", &l->out->aside, &l->out->nasides))
 		return false;
 	const struct str **name = arena_array(l->y.a, const struct str *, facts->n + 1);
 	const char **text = arena_array(l->y.a, const char *, facts->n + 1);

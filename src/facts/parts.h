@@ -28,7 +28,8 @@ struct part_list {
 	uint32_t n;
 	const struct str *const *scope; /* keys of a dict that say in which package types in it are looked for */
 	const struct str *const *wraps; /* arguments that hold what a data set wraps, in any row */
-	uint32_t nscopes, nwraps;
+	const struct str *const *aside; /* keys of dicts that belong to a part, with * as in type_is */
+	uint32_t nscopes, nwraps, nasides;
 	const struct str *const *known; /* names of facts */
 	const char *const *doc;		/* of each */
 	uint32_t nknown;

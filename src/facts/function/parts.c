@@ -2,6 +2,7 @@
 /* Rule functions about the parts of a model and of its data: what the class behind a dict gets, and what rules/parts/
  * knows of it. The project's own code comes before the tables, and a class that lies elsewhere than where the table
  * says is another one, of which nothing is known. */
+#include "facts/function/parts.h"
 #include "facts/function/priv.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -328,6 +329,49 @@ static struct value fn_within(struct rulecall *c)
 				return rule_bool(true);
 	}
 	return rule_bool(false);
+}
+
+/* ---- for who shows them ---- */
+
+struct part_seen facts_part(struct facts *f, struct keypath p)
+{
+	const struct asking a = { .facts = f };
+	struct rulecall c = { .asking = &a, .facts = f };
+	struct value d = facts_mark(f, facts_slot(f, p).val, p);
+	struct value type = rule_type_value(&c, d);
+	const struct located at = located(&c, d);
+	return (struct part_seen){ at.part != NULL, at.why, value_is_known(type) ? rule_type_text(type) : NULL };
+}
+
+struct value facts_part_fact(struct facts *f, struct keypath p, const char *fact)
+{
+	const struct asking a = { .facts = f };
+	struct rulecall c = { .asking = &a, .facts = f };
+	struct value d = facts_mark(f, facts_slot(f, p).val, p);
+	const struct located at = located(&c, d);
+	return fact_of(&(struct around){ &c, d, &at }, str_lit(fact));
+}
+
+bool facts_leaves(struct facts *f, struct keypath p, struct keypath **out, uint32_t *n)
+{
+	const struct asking a = { .facts = f };
+	struct rulecall c = { .asking = &a, .facts = f };
+	struct value found = value_list(f->arena, VALUE_LIST, 0, nowhere);
+	add_leaves(&c, facts_mark(f, facts_slot(f, p).val, p), found.as.list, 0);
+	*out = arena_array(f->arena, struct keypath, found.as.list->n + 1);
+	*n = 0;
+	for (uint32_t i = 0; i < found.as.list->n; i++)
+		*n += facts_marked(f, found.as.list->at[i].val, &(*out)[*n]);
+	return !found.as.list->open;
+}
+
+bool facts_is_aside(const struct facts *f, const struct str *key)
+{
+	const struct part_list *all = &f->vocab->parts;
+	for (uint32_t i = 0; i < all->nasides; i++)
+		if (rule_matches(key->s, key->len, all->aside[i]))
+			return true;
+	return false;
 }
 
 bool rule_part_has(struct rulecall *c, struct value dict)

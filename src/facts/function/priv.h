@@ -24,6 +24,8 @@ const char *rule_type_text(struct value v); /* last component of a type's name; 
 /* The type of a dict (its `type`), or the value itself. An absent `type` gives None: certainly none of any names. */
 struct value rule_type_value(struct rulecall *c, struct value v);
 
+/* As the patterns of type_is: a name may end or start with an asterisk. */
+bool rule_matches(const char *name, size_t len, const struct str *pattern);
 /* Whether the call's names, from its second argument on, are the type of v; wildcards as in type_is. */
 struct value rule_type_among(struct rulecall *c, struct value v);
 /* Whether a dict certainly has a key that the class which its type names does not take. */
