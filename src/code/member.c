@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Expressions of class bodies and signatures are evaluated as configs are; a name in them is looked for in the class,
  * in its module, and in the modules that it is imported from. */
-#include "code/ask.h"
+#include "code/member.h"
 #include "code/priv.h"
 #include "code/registry.h"
 #include "python/eval/eval.h"

@@ -7,16 +7,22 @@
 #include "facts/facts.h"
 #include "lint/finding/diag.h"
 
-enum model_fact { /* rows of what is shown of a part: X(id, name of the fact, key in JSON) */
+/* What is shown of a part: a fact of rules/parts.yaml each, which is its key in JSON, too. */
+// clang-format off
 #define MODEL_FACTS(X) \
 	X(TAKES, "takes") \
 	X(NEEDS, "needs") \
-	X(WIDTHS, "widths") X(STRIDES, "strides") X(LEVELS, "levels") X(CLASSES, "classes") X(PARAMETERS, "parameter" \
-													  "s")
+	X(WIDTHS, "widths") \
+	X(STRIDES, "strides") \
+	X(LEVELS, "levels") \
+	X(CLASSES, "classes") \
+	X(PARAMETERS, "parameters")
+// clang-format on
+enum model_fact {
 #define X(id, name) MODEL_##id,
-		  MODEL_FACTS(X)
+	MODEL_FACTS(X)
 #undef X
-			  MODEL_FACT_COUNT
+		MODEL_FACT_COUNT
 };
 extern const char *const model_fact_names[MODEL_FACT_COUNT];
 
@@ -61,8 +67,4 @@ void model_numbers(struct buf *b, struct value v);
 /* The arguments of a step of a pipeline that are numbers, texts, or lists of a few of these: "img_scale=(1333, 800)".
  */
 void model_step(struct buf *b, struct value step);
-
-void model_print(struct session *s, struct buf *b, const struct model_view *v);
-void model_json(struct session *s, struct buf *b, const struct model_view *v);
-void model_html(struct session *s, struct buf *b, const struct model_view *v);
 #endif

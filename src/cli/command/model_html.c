@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `show --model --format html`: the way of a sample through the model as a picture, and the same as tables. */
-#include "cli/command/model.h"
+#include "cli/command/model_html.h"
 #include "cli/effective.h"
 #include "config/graph.h"
 #include "report/html.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `show --model --format json`, as docs/json.md tells. */
-#include "cli/command/model.h"
+#include "cli/command/model_json.h"
 #include "cli/effective.h"
 #include "config/graph.h"
 #include "report/value_json.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `show --model` for a terminal: a line a part where there is room, else what is known of it on lines of its own. */
-#include "cli/command/model.h"
+#include "cli/command/model_print.h"
 #include "cli/effective.h"
 #include "config/graph.h"
 #include "report/figure.h"

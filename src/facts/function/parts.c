@@ -2,6 +2,7 @@
 /* Rule functions about the parts of a model and of its data: what the class behind a dict gets, and what rules/parts/
  * knows of it. The project's own code comes before the tables, and a class that lies elsewhere than where the table
  * says is another one, of which nothing is known. */
+#include "code/member.h"
 #include "facts/function/parts.h"
 #include "facts/function/priv.h"
 #include "python/value/dict.h"
@@ -13,7 +14,7 @@ static const struct span nowhere;
 /* ---- which row ---- */
 
 struct located {
-	const struct part *part;      /* NULL: why */
+	const struct part_row *part;  /* NULL: why */
 	struct code_class_name class; /* as the project's code knows it, if it does */
 	bool coded;		      /* all that the row is about is the project's code: it knows every argument */
 	const char *why;
@@ -24,7 +25,7 @@ static const struct str *family_of(const struct facts *f)
 	return f->dialect ? f->dialect->family : NULL;
 }
 
-static const struct part *row_in(const struct facts *f, const struct str *package, const struct str *name)
+static const struct part_row *row_in(const struct facts *f, const struct str *package, const struct str *name)
 {
 	return parts_find(&f->vocab->parts, package, family_of(f), name);
 }
@@ -58,7 +59,7 @@ static const struct str *package_told(struct facts *f, struct value dict, struct
 }
 
 /* Of the first class of the line whose row holds for heirs. */
-static const struct part *row_of_line(const struct facts *f, const char *lineage, bool *abroad)
+static const struct part_row *row_of_line(const struct facts *f, const char *lineage, bool *abroad)
 {
 	for (const char *s = lineage; *s; s += strcspn(s, " "), s += *s == ' ') {
 		*abroad = *s == '~';
@@ -67,7 +68,7 @@ static const struct part *row_of_line(const struct facts *f, const char *lineage
 		if (!last)
 			continue;
 		for (const char *at = dotted->s; at < last; at = strchr(at, '.') + 1) {
-			const struct part *p = row_in(f, str_of(at, strcspn(at, ".")), str_lit(last + 1));
+			const struct part_row *p = row_in(f, str_of(at, strcspn(at, ".")), str_lit(last + 1));
 			if (p && p->heirs)
 				return p;
 		}
@@ -133,7 +134,7 @@ struct around { /* names of a row's expressions, about one dict */
 	const struct located *at;
 };
 
-static struct value fact_of(const struct around *x, const struct str *name);
+static struct value fact_of(struct around *x, const struct str *name);
 
 /* v, knowing where it stands below the dict. */
 static struct value placed(struct facts *f, struct value dict, struct value v, const struct str *key)
@@ -145,7 +146,7 @@ static struct value placed(struct facts *f, struct value dict, struct value v, c
 }
 
 /* What the class gets: what the config says, else what its code does, else what the table does. */
-static struct value arg_of(const struct around *x, const struct str *name)
+static struct value arg_of(struct around *x, const struct str *name)
 {
 	struct facts *f = x->call->facts;
 	const struct dict *d = x->dict.as.dict;
@@ -161,7 +162,7 @@ static struct value arg_of(const struct around *x, const struct str *name)
 		return m.val;
 	if (m.is == CODE_MEMBER_UNKNOWN)
 		return rule_unknown(x->call, WHY_PART, m.why);
-	const struct part *p = x->at->coded ? NULL : x->at->part;
+	const struct part_row *p = x->at->coded ? NULL : x->at->part;
 	const struct part_expr *arg = p ? parts_arg(&f->vocab->parts, p, family_of(f), name) : NULL;
 	if (arg && !arg->expr)
 		return facts_absent(f, x->dict.at, name->s);
@@ -171,7 +172,7 @@ static struct value arg_of(const struct around *x, const struct str *name)
 
 static bool name_in_row(void *ctx, const struct asking *by, const struct str *name, struct value *out)
 {
-	const struct around *x = ctx;
+	struct around *x = ctx;
 	const struct part_list *all = &x->call->facts->vocab->parts;
 	const struct str *family = family_of(x->call->facts);
 	(void)by;
@@ -186,12 +187,12 @@ static bool name_in_row(void *ctx, const struct asking *by, const struct str *na
 	return true;
 }
 
-static struct value fact_of(const struct around *x, const struct str *name)
+static struct value fact_of(struct around *x, const struct str *name)
 {
 	struct facts *f = x->call->facts;
-	const struct part *p = x->at->part;
+	const struct part_row *p = x->at->part;
 	const struct part_expr *fact = p ? parts_fact(&f->vocab->parts, p, family_of(f), name) : NULL;
-	const struct names names = { .lookup = name_in_row, .ctx = (void *)(uintptr_t)x };
+	const struct names names = { .lookup = name_in_row, .ctx = x };
 	if (!p)
 		return rule_unknown(x->call, WHY_PART, x->at->why);
 	if (!fact)
@@ -288,7 +289,7 @@ static void add_leaves(struct rulecall *c, struct value v, struct list *out, uns
 	if (v.kind != VALUE_DICT)
 		return;
 	const struct located at = located(c, v);
-	const struct around x = { c, v, &at };
+	struct around x = { c, v, &at };
 	struct value inner = at.part ? fact_of(&x, str_lit("wraps")) : (struct value){ 0 };
 	if (at.part && !facts_is_absent(inner))
 		add_leaves(c, inner, out, deep + 1);
