@@ -26,5 +26,5 @@ struct code_member {
 };
 /* name: "" for the lineage. */
 struct code_member code_member(const struct code *c, enum code_member_kind kind, const struct code_class_name *of,
-			       const char *name);
+			       const struct str *name);
 #endif

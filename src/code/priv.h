@@ -72,7 +72,7 @@ struct remembered {	      /* what this run knows already */
 	struct arena arena;
 	struct map params;  /* type (interned) or question -> struct answer_params */
 	struct map top;	    /* key of the top level -> struct code_answer */
-	struct map members; /* question -> struct code_member */
+	struct map members; /* type -> struct told: code_member */
 };
 struct code {
 	const struct knowledge *know;

@@ -324,7 +324,9 @@ bool parts_load(struct arena *a, struct sources *all, const struct vfs *fs, cons
 	struct yfiles files;
 	struct loading l = { .y = { a, NULL, parser_new(), e }, .vocab = v, .out = out };
 	*out = (struct part_list){ 0 };
+	static const char scoped[] = "scoped()";
 	bool ok = yfiles_load(a, all, fs, dir, "parts", NULL, &files, e) && load_files(&l, &files);
+	out->scoped = parse_expr(l.y.parser, a, scoped, sizeof scoped - 1, 0, &(struct err){ 0 });
 	if (ok && l.rows.n) {
 		struct part_row *at = arena_array(a, struct part_row, l.rows.n);
 		list_wrapped(&l);

@@ -30,6 +30,7 @@ struct part_list {
 	const struct str *const *wraps; /* arguments that hold what a data set wraps, in any row */
 	const struct str *const *aside; /* keys of dicts that belong to a part, with * as in type_is */
 	uint32_t nscopes, nwraps, nasides;
+	const struct node *scoped;	/* `scoped()`: what every answer about a part depends on */
 	const struct str *const *known; /* names of facts */
 	const char *const *doc;		/* of each */
 	uint32_t nknown;

@@ -2,6 +2,7 @@
 /* What facts.c, deps.c and the rule functions share: what is known of a config, and an evaluation over it. */
 #ifndef FACTS_PRIV_H
 #define FACTS_PRIV_H
+#include "base/map.h"
 #include "facts/searched.h"
 #include "facts/facts.h"
 #include "subject/subject.h"
@@ -43,7 +44,9 @@ struct facts {
 	struct container_memo *memo;
 	uint32_t nmemos, memos_cap;
 	bool open_guards;
-	const struct code *code; /* NULL: none */
+	enum { FACTS_SCOPES_UNSEEN, FACTS_NOT_SCOPED, FACTS_SCOPED } scoped; /* facts/function/parts.c */
+	struct map located;						     /* likewise: type -> its class */
+	const struct code *code;					     /* NULL: none */
 	struct code_seen seen[CODE_SEEN_MAX];
 	uint32_t nseen;
 	struct asked asked;

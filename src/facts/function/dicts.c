@@ -184,6 +184,18 @@ static bool has_nowhere(struct facts *f, struct value v, const struct str *word,
 	return !(k.words >> i & 1) && k.dicts < DICTS_MAX;
 }
 
+bool rule_has_key(struct rulecall *c, struct value v, const struct str *key)
+{
+	struct facts *f = c->facts;
+	if (f->searched)
+		return !has_nowhere(f, v, key, false);
+	const struct tree t = tree_of(f->arena, v);
+	for (uint32_t i = 0; i < t.n; i++)
+		if (t.at[i].val.kind == VALUE_DICT && dict_find(t.at[i].val.as.dict, value_str(key, nowhere)))
+			return true;
+	return false;
+}
+
 static struct value walk_dicts(struct rulecall *c, struct value v, struct value key,
 			       void (*take)(struct walk *w, uint32_t i))
 {

@@ -46,7 +46,7 @@ static const struct str *package_told(struct facts *f, struct value dict, struct
 		return head_of(type.as.s->s);
 	if (type.kind == VALUE_REF)
 		return head_of(type.as.ref->module->s) ? head_of(type.as.ref->module->s) : type.as.ref->module;
-	if (!facts_marked(f, dict, &p))
+	if (f->scoped == FACTS_NOT_SCOPED || !facts_marked(f, dict, &p))
 		return NULL;
 	for (uint32_t n = p.n + 1; n-- > 0;)
 		for (uint32_t i = 0; i < all->nscopes; i++) {
@@ -81,7 +81,7 @@ static struct located by_lineage(const struct facts *f, const struct str *name, 
 	struct located out = { .class = { .type = name }, .why = why };
 	struct code_member m = { 0 };
 	if (f->code)
-		m = code_member(f->code, CODE_LINEAGE, &out.class, "");
+		m = code_member(f->code, CODE_LINEAGE, &out.class, str_lit(""));
 	bool abroad = false;
 	if (m.is == CODE_MEMBER_KNOWN)
 		out.part = row_of_line(f, m.val.as.s->s, &abroad);
@@ -97,7 +97,7 @@ static struct located in_package(const struct facts *f, const struct str *packag
 	struct located out = { .part = row_in(f, package, name), .class = { name, package, package } };
 	struct code_member m = { 0 };
 	if (out.part && f->code)
-		m = code_member(f->code, CODE_LINEAGE, &out.class, "");
+		m = code_member(f->code, CODE_LINEAGE, &out.class, str_lit(""));
 	out.coded = m.is == CODE_MEMBER_KNOWN;
 	if (m.is == CODE_MEMBER_UNKNOWN) {
 		out.part = NULL;
@@ -106,7 +106,7 @@ static struct located in_package(const struct facts *f, const struct str *packag
 	return out;
 }
 
-static struct located located(struct rulecall *c, struct value dict)
+static struct located look_for(struct rulecall *c, struct value dict)
 {
 	struct facts *f = c->facts;
 	struct value type = rule_type_value(c, dict);
@@ -124,6 +124,35 @@ static struct located located(struct rulecall *c, struct value dict)
 			out = in_package(f, p.as.s, name);
 	}
 	return out.part || out.class.package ? out : by_lineage(f, name, out.why);
+}
+
+/* Some dict of the config says which package its types are of. */
+static bool is_scoped(struct rulecall *c)
+{
+	struct facts *f = c->facts;
+	const struct part_list *all = &f->vocab->parts;
+	for (uint32_t i = 0; !f->scoped && i < all->nscopes; i++)
+		if (rule_has_key(c, f->subject->tree, all->scope[i]))
+			f->scoped = FACTS_SCOPED;
+	if (!f->scoped)
+		f->scoped = FACTS_NOT_SCOPED;
+	return f->scoped == FACTS_SCOPED;
+}
+
+/* All dicts of a type are of the same class then, and that is looked for once. */
+static struct located located(struct rulecall *c, struct value dict)
+{
+	struct facts *f = c->facts;
+	struct value type = rule_type_value(c, dict);
+	if (type.kind != VALUE_STR || is_scoped(c))
+		return look_for(c, dict);
+	struct located *known = map_get(&f->located, type.as.s);
+	if (!known) {
+		known = arena_new(f->arena, struct located);
+		*known = look_for(c, dict);
+		map_put(f->arena, &f->located, type.as.s, known);
+	}
+	return *known;
 }
 
 /* ---- arguments and facts ---- */
@@ -157,7 +186,7 @@ static struct value arg_of(struct around *x, const struct str *name)
 		return rule_unknown(x->call, WHY_BRANCH, name->s);
 	struct code_member m = { 0 };
 	if (f->code && x->at->class.type)
-		m = code_member(f->code, CODE_GIVEN, &x->at->class, name->s);
+		m = code_member(f->code, CODE_GIVEN, &x->at->class, name);
 	if (m.is == CODE_MEMBER_KNOWN)
 		return m.val;
 	if (m.is == CODE_MEMBER_UNKNOWN)
@@ -247,7 +276,7 @@ static struct value fn_attribute(struct rulecall *c)
 	const struct located at = located(c, d);
 	struct code_member m = { 0 };
 	if (c->facts->code && at.class.type)
-		m = code_member(c->facts->code, CODE_ATTRIBUTE, &at.class, path->s);
+		m = code_member(c->facts->code, CODE_ATTRIBUTE, &at.class, path);
 	if (m.is == CODE_MEMBER_KNOWN)
 		return m.val;
 	if (m.is == CODE_MEMBER_UNKNOWN)
@@ -330,6 +359,14 @@ static struct value fn_within(struct rulecall *c)
 				return rule_bool(true);
 	}
 	return rule_bool(false);
+}
+
+/* scoped(): whether some dict of the config says which package its types are of; Unknown then, so that answers about
+ * parts are never taken for those of another config */
+static struct value fn_scoped(struct rulecall *c)
+{
+	return is_scoped(c) ? rule_unknown(c, WHY_PART, "some types are of a package that a dict names")
+			    : rule_bool(false);
 }
 
 /* ---- for who shows them ---- */
@@ -418,6 +455,7 @@ static const struct rulefn rows[] = {
 	{ "attribute", 2, 3, fn_attribute, LOOKS_PART, OF_CONFIGS },
 	{ "fact", 2, 2, fn_fact, LOOKS_PART, OF_CONFIGS },
 	{ "leaves", 1, 1, fn_leaves, LOOKS_PART, OF_CONFIGS },
+	{ "scoped", 0, 0, fn_scoped, LOOKS_ALL, OF_CONFIGS },
 	{ "standard", 1, 1, fn_standard, LOOKS_PART, OF_CONFIGS },
 	{ "within", 2, 255, fn_within, LOOKS_PART, OF_CONFIGS },
 };
