@@ -33,18 +33,16 @@ static bool holds(const struct part_row *p, const struct str *package, const str
 const struct part_row *parts_find(const struct part_list *all, const struct str *package, const struct str *family,
 				  const struct str *name)
 {
-	uint32_t lo = 0, hi = all->n;
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		if (strcmp(all->at[mid].name->s, name->s) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	for (; lo < all->n && all->at[lo].name == name; lo++)
-		if (holds(&all->at[lo], package, family, name))
-			return &all->at[lo];
+	const struct part_row *p = map_get(&all->named, name);
+	for (; p && p < all->at + all->n && p->name == name; p++)
+		if (holds(p, package, family, name))
+			return p;
 	return NULL;
+}
+
+bool parts_have(const struct part_list *all, const struct str *name)
+{
+	return map_get(&all->named, name);
 }
 
 static const struct part_expr *among(const struct part_expr *at, uint32_t n, const struct str *name)
@@ -334,6 +332,8 @@ bool parts_load(struct arena *a, struct sources *all, const struct vfs *fs, cons
 		memcpy(at, l.rows.at, l.rows.n * sizeof *at);
 		out->at = at;
 		out->n = (uint32_t)l.rows.n;
+		for (uint32_t i = out->n; i-- > 0;)
+			map_put(a, &out->named, at[i].name, &at[i]);
 	}
 	vec_release(&l.rows);
 	vec_release(&l.text);

@@ -5,6 +5,7 @@
 #ifndef FACTS_PARTS_H
 #define FACTS_PARTS_H
 #include "base/err.h"
+#include "base/map.h"
 #include "base/str.h"
 #include "text/source.h"
 #include "text/vfs.h"
@@ -26,6 +27,7 @@ struct part_row { /* one class */
 struct part_list {
 	const struct part_row *at; /* sorted by name */
 	uint32_t n;
+	struct map named;		/* name -> the first of its rows */
 	const struct str *const *scope; /* keys of a dict that say in which package types in it are looked for */
 	const struct str *const *wraps; /* arguments that hold what a data set wraps, in any row */
 	const struct str *const *aside; /* keys of dicts that belong to a part, with * as in type_is */
@@ -38,6 +40,7 @@ struct part_list {
 /* dir: of the rules; without parts.yaml there are none. v: complete but for these. false: e is filled. */
 bool parts_load(struct arena *a, struct sources *all, const struct vfs *fs, const char *dir, const struct vocab *v,
 		struct part_list *out, struct err *e);
+bool parts_have(const struct part_list *p, const struct str *name); /* in some package */
 const struct part_row *parts_find(const struct part_list *p, const struct str *package, const struct str *family,
 				  const struct str *name);
 /* Of a row, or the rows that it is like. NULL: it has none. */

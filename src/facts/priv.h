@@ -11,9 +11,9 @@
 
 enum { FACTS_DEEP = 24, FACTS_MARKS = 65535 };
 
-struct container_memo { /* keys(x), dicts(x) of one container: asked by many rules */
+struct container_memo { /* keys(x), dicts(x), all parts in x of one container: asked by many rules */
 	const void *of;
-	struct value keys, dicts; /* kind UNKNOWN without cause: not asked yet */
+	struct value keys, dicts, parts; /* kind UNKNOWN without cause: not asked yet */
 };
 struct mark { /* the key path `up`, then tree nodes below `top` down to `node`; put together when asked for */
 	struct keypath up;

@@ -65,10 +65,11 @@ static const struct part_row *row_of_line(const struct facts *f, const char *lin
 		*abroad = *s == '~';
 		const struct str *dotted = str_of(s + *abroad, strcspn(s, " ") - *abroad);
 		const char *last = strrchr(dotted->s, '.');
-		if (!last)
+		const struct str *name = last ? str_lit(last + 1) : NULL;
+		if (!last || !parts_have(&f->vocab->parts, name))
 			continue;
 		for (const char *at = dotted->s; at < last; at = strchr(at, '.') + 1) {
-			const struct part_row *p = row_in(f, str_of(at, strcspn(at, ".")), str_lit(last + 1));
+			const struct part_row *p = row_in(f, str_of(at, strcspn(at, ".")), name);
 			if (p && p->heirs)
 				return p;
 		}
@@ -412,13 +413,16 @@ bool facts_is_aside(const struct facts *f, const struct str *key)
 	return false;
 }
 
-bool rule_part_has(struct rulecall *c, struct value dict)
+bool rule_is_part(struct rulecall *c, struct value dict)
+{
+	return located(c, dict).part;
+}
+
+bool rule_part_has(struct rulecall *c, struct value dict, const struct str *fact)
 {
 	const struct facts *f = c->facts;
-	const struct str *name;
-	struct value why;
 	const struct located at = located(c, dict);
-	return at.part && rule_text(c, 1, &name, &why) && parts_fact(&f->vocab->parts, at.part, family_of(f), name);
+	return at.part && parts_fact(&f->vocab->parts, at.part, family_of(f), fact);
 }
 
 /* Everything with a type that d stands in hands on what it gets. */

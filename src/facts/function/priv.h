@@ -32,8 +32,9 @@ struct value rule_type_among(struct rulecall *c, struct value v);
 bool rule_misfit(struct rulecall *c, struct value dict);
 /* Whether some dict at or below v has the key, or that can't be told cheaply. */
 bool rule_has_key(struct rulecall *c, struct value v, const struct str *key);
-/* Whether the row of its class has the fact that the call's second argument names. */
-bool rule_part_has(struct rulecall *c, struct value dict);
+/* Whether its class has a row; one that has the fact. */
+bool rule_is_part(struct rulecall *c, struct value dict);
+bool rule_part_has(struct rulecall *c, struct value dict, const struct str *fact);
 struct container_memo *rule_memo(struct facts *f,
 				 const void *of); /* what was listed of a frozen container; the next call may move it */
 
