@@ -38,7 +38,7 @@ struct aset {
 	uint32_t n, cap;
 	bool top;		/* other things too */
 	bool kept;		/* a variable's: in the index's memory, else in scratch memory of the walk */
-	struct reader *readers; /* of one that is kept: functions that look at it (code/flow.h) */
+	struct look *looks;	/* of one that is kept: statements that look at it (code/flow.h) */
 };
 struct aset aset_anything(void);
 struct aset aset_of_node(struct index *c, struct cnode *n);	/* a place among anything; NULL: anything */

@@ -27,13 +27,13 @@ struct fn { /* a function, or the top level of a file */
 	/* while configs are followed */
 	struct map var;	  /* name -> struct aset */
 	struct aset ret;  /* what it returns */
-	bool dirty;	  /* to be walked in the next round */
+	bool dirty;	  /* some statement of it is to be walked in the next round */
 	bool blurred;	  /* somebody calls it who is not followed */
 	bool touched;	  /* a config comes along here */
 	bool around;	  /* functions inside see its variables */
 	bool fresh;	  /* variables were made since it was walked */
-	struct map looks; /* struct aset -> struct reader: what it looked at */
-	bool restless;	  /* it looks at too much: walked in every round */
+	struct step *steps; /* its statements, as they are walked, code/flow.h */
+	bool restless;	  /* a statement looks at too much: walked in every round */
 };
 struct cls {
 	struct cfile *file;
