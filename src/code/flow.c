@@ -46,12 +46,11 @@ static struct aset *var_in(struct index *c, struct map *m, const struct str *nam
 	struct aset *v = arena_new(&c->arena, struct aset);
 	v->kept = true;
 	map_put(&c->arena, m, name, v);
-	c->changed = true;
 	return v;
 }
 
-/* A variable that is new hides others of its name from who looked them up already: from the function itself, and, where
- * it stands in a module or around functions, from any other. */
+/* A variable that is new hides others of its name from who looked them up already: in the function itself, and, where
+ * it stands in a module or around functions, in any other. */
 struct aset *flow_var(struct fn *f, const struct str *name)
 {
 	struct fn *in = map_get(&f->global, name) ? f->file->top : f;
@@ -59,14 +58,28 @@ struct aset *flow_var(struct fn *f, const struct str *name)
 	struct aset *v = map_get(&in->var, name);
 	if (v)
 		return v;
-	in->fresh = true;
 	c->hidden |= (in->around || in->node->kind == NODE_MODULE) && (c->rounds || in != f);
+	const struct aset *asked = map_get(&in->asked, name);
+	if (asked)
+		flow_grew(c, asked, false);
+	c->changed = true;
 	return var_in(c, &in->var, name);
+}
+
+struct found flow_find(struct fn *f, const struct str *name)
+{
+	struct found x = names_find(f, name);
+	if (x.kind != F_VAR || x.fn != f) {
+		struct aset *asked = map_get(&f->asked, name);
+		flow_look(f, asked ? asked : var_in(f->file->of, &f->asked, name));
+	}
+	return x;
 }
 
 struct aset *flow_field(struct index *c, const struct str *name)
 {
 	struct aset *v = map_get(&c->field, name);
+	c->changed |= !v;
 	return v ? v : var_in(c, &c->field, name);
 }
 
@@ -185,7 +198,7 @@ struct aset flow_each(struct fn *f, const struct node *at, struct aset v)
 
 void flow_put(struct fn *f, const struct str *name, const struct aset *v, bool in)
 {
-	struct found x = names_find(f, name);
+	struct found x = flow_find(f, name);
 	store_var(x.kind == F_VAR ? x.fn : f, name, v, in);
 }
 
@@ -502,11 +515,10 @@ static void round_of(struct index *c)
 	c->changed = c->hidden = false;
 	for (size_t i = 0; i < 2 * c->fn.n; i++) {
 		struct fn *f = c->fn.at[i % c->fn.n];
-		bool fresh = f->fresh && (f->dirty || f->touched);
-		if ((f->node->kind == NODE_MODULE) != (i < c->fn.n) || !(all || f->dirty || f->restless || fresh))
+		if ((f->node->kind == NODE_MODULE) != (i < c->fn.n) || !(all || f->dirty || f->restless))
 			continue;
-		f->dirty = f->fresh = false;
-		walk(f, all || fresh);
+		f->dirty = false;
+		walk(f, all);
 		arena_release(&c->scratch);
 	}
 	c->rounds++;

@@ -28,6 +28,8 @@ struct look {
 	struct look *more;  /* by the same step */
 };
 struct aset *flow_var(struct fn *scope, const struct str *name);
+/* names_find for the statement of f that is walked: again when f gets a variable of that name. */
+struct found flow_find(struct fn *f, const struct str *name);
 /* The statement of f that is walked is walked again when v grows: by configs, or by anything once a config comes along
  * in f. Returns v. */
 const struct aset *flow_look(struct fn *f, struct aset *v);
