@@ -104,7 +104,7 @@ const void *once_get(struct once *m, once_make *make, const char *path, const ch
 	if (x)
 		return x->it;
 	x = made_new(m, make, text, len);
-	x->it = make(&x->arena, x->text, len); /* unlocked: that takes the time */
+	x->it = make(&x->arena, m, x->text, len); /* unlocked: that takes the time */
 	return keep(m, of, x);
 }
 

@@ -5,7 +5,9 @@
 #define BASE_ONCE_H
 #include "base/arena.h"
 
-typedef const void *once_make(struct arena *a, const char *text, uint32_t len); /* on a, and of that text alone */
+struct once;
+/* On a, and of that text alone, with what else m has. */
+typedef const void *once_make(struct arena *a, struct once *m, const char *text, uint32_t len);
 typedef const void *once_work(struct arena *a, const void *by, const char *path, const char *key);
 struct once *once_new(void);
 void once_free(struct once *m); /* NULL: nothing */

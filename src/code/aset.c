@@ -41,7 +41,7 @@ static void grow(struct index *c, struct aset *to)
 	to->at = more;
 }
 
-/* after: where the search begins; behind what was found, for sets mostly hold things in the same order. */
+/* after: where the search begins; then behind what was found. */
 static bool has(const struct aset *s, const struct aval *v, uint32_t *after)
 {
 	uint32_t first = *after < s->n ? *after : 0;
@@ -85,7 +85,12 @@ static bool append(struct index *c, struct aset *to, struct aval v)
 bool aset_add(struct index *c, struct aset *to, struct aval v)
 {
 	uint32_t first = 0;
-	return !has(to, &v, &first) && append(c, to, v);
+	return aset_add_next(c, to, v, &first);
+}
+
+bool aset_add_next(struct index *c, struct aset *to, struct aval v, uint32_t *after)
+{
+	return !has(to, &v, after) && append(c, to, v);
 }
 
 static bool join(struct index *c, struct aset *to, const struct aset *from, bool in)

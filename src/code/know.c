@@ -8,7 +8,7 @@
 bool texts_have(const struct code_texts *l, const char *s)
 {
 	for (uint32_t i = 0; i < l->n; i++)
-		if (!strcmp(l->at[i], s))
+		if (l->at[i][0] == s[0] && !strcmp(l->at[i], s))
 			return true;
 	return false;
 }

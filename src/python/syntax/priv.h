@@ -92,7 +92,8 @@ VEC(pieces, struct piece);
 
 struct parser {
 	TSParser *ts;
-	uint8_t *sym; /* enum sym of each of the grammar's symbols */
+	const uint8_t *sym; /* enum sym of each of the grammar's symbols */
+	uint8_t *own_sym;   /* NULL: somebody else's */
 	uint32_t nsym;
 	struct parse_budget {	      /* of tree-sitter's time and memory for one text */
 		uint32_t asked, most; /* progress callbacks */
