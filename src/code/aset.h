@@ -36,9 +36,9 @@ struct aval { /* one thing that an expression may stand for */
 struct aset {
 	struct aval *at;
 	uint32_t n, cap;
-	bool top;		/* other things too */
-	bool kept;		/* a variable's: in the index's memory, else in scratch memory of the walk */
-	struct look *looks;	/* of one that is kept: statements that look at it (code/flow.h) */
+	bool top;	    /* other things too */
+	bool kept;	    /* a variable's: in the index's memory, else in scratch memory of the walk */
+	struct look *looks; /* of one that is kept: statements that look at it (code/flow.h) */
 };
 struct aset aset_anything(void);
 struct aset aset_of_node(struct index *c, struct cnode *n);	/* a place among anything; NULL: anything */

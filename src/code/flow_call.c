@@ -350,18 +350,6 @@ static void may_give_back(struct fn *f, const struct passed_all *a, struct aset 
 				aset_add_next(f->file->of, out, a->at[i].val.at[k], &after);
 }
 
-/* Looked for once a name. */
-static const struct config_call *known_call(struct index *c, const struct str *name)
-{
-	const struct config_call **k = map_get(&c->known_call, name);
-	if (!k) {
-		k = arena_new(&c->arena, const struct config_call *);
-		*k = knowledge_call(c->know, name->s);
-		map_put(&c->arena, &c->known_call, name, k);
-	}
-	return *k;
-}
-
 /* By its name: a loader, a builtin, what rules/code.yaml knows, else abroad. */
 static struct aset call_ext(struct fn *f, const struct str *name, const struct passed_all *a)
 {
@@ -377,7 +365,7 @@ static struct aset call_ext(struct fn *f, const struct str *name, const struct p
 		return out;
 	if (!strchr(name->s, '.') && builtin(f, name, a, &out))
 		return out;
-	const struct config_call *k = known_call(c, name);
+	const struct config_call *k = knowledge_call(c->know, name->s);
 	if (k && k->same)
 		return all_args(f, a, true);
 	if (k && k->nreads)

@@ -26,15 +26,15 @@ struct fn { /* a function, or the top level of a file */
 	struct map global; /* names declared global */
 	bool method_static;
 	/* while configs are followed */
-	struct map var;	  /* name -> struct aset */
-	struct aset ret;  /* what it returns */
-	bool dirty;	  /* some statement of it is to be walked in the next round */
-	bool blurred;	  /* somebody calls it who is not followed */
-	bool touched;	  /* a config comes along here */
-	bool around;	  /* functions inside see its variables */
-	struct map asked; /* name -> struct aset: names that weren't its variables when it looked; holds nothing */
+	struct map var;	    /* name -> struct aset */
+	struct aset ret;    /* what it returns */
+	bool dirty;	    /* some statement of it is to be walked in the next round */
+	bool blurred;	    /* somebody calls it who is not followed */
+	bool touched;	    /* a config comes along here */
+	bool around;	    /* functions inside see its variables */
+	struct map asked;   /* name -> struct aset: names that weren't its variables when it looked; holds nothing */
 	struct step *steps; /* its statements, as they are walked, code/flow.h */
-	bool restless;	  /* a statement looks at too much: walked in every round */
+	bool restless;	    /* a statement looks at too much: walked in every round */
 };
 struct cls {
 	struct cfile *file;

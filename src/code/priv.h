@@ -59,7 +59,6 @@ struct index {
 	struct map taken;   /* ... or in what may be a dict that a class is built from (A_BUILT) */
 	VEC(, const struct filter *) filters;
 	/* ... while it runs */
-	struct map known_call; /* dotted name -> pointer to the struct config_call of `know`, or to NULL */
 	uint32_t rounds;
 	uint64_t steps;
 	bool changed;		 /* in this round */

@@ -525,9 +525,7 @@ void launches_of(struct arena *a, const struct vfs *fs, struct sources *sources,
 	struct evaluation e = {
 		.a = &tmp, .words = launch_words_once(vfs_once(fs)), .fs = fs, .sources = sources, .root = root
 	};
-	struct making m = {
-		.e = &e, .a = a, .brief = out->brief, .targets = { .e = &e, .a = a, .brief = out->brief }
-	};
+	struct making m = { .e = &e, .a = a, .brief = out->brief, .targets = { .e = &e, .a = a, .brief = out->brief } };
 	struct value launches = value_list(a, VALUE_LIST, 4, nowhere), headers;
 
 	out->script = *shell_parse_once(vfs_once(fs), src->path, src->bytes, src->len);

@@ -16,30 +16,6 @@ static pthread_mutex_t large_text = PTHREAD_MUTEX_INITIALIZER;
 
 const TSLanguage *tree_sitter_python(void);
 
-/* --- symbols */
-
-static void symbol_add(uint8_t *all, uint32_t n, const char *name, bool named, enum sym sym)
-{
-	TSSymbol id = ts_language_symbol_for_name(tree_sitter_python(), name, (uint32_t)strlen(name), named);
-
-	if (!id || id >= n)
-		BUG("tree-sitter-python has no symbol %s", name);
-	all[id] = (uint8_t)sym;
-}
-
-static void symbols_find(uint8_t *all, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++)
-		all[i] = ts_language_symbol_type(tree_sitter_python(), (TSSymbol)i) == TSSymbolTypeRegular ? S_other
-													  : S_token;
-#define X(name) symbol_add(all, n, #name, true, S_##name);
-	PARSE_NAMED(X)
-#undef X
-#define X(name, spelling, op) symbol_add(all, n, spelling, false, T_##name);
-	PARSE_TOKENS(X)
-#undef X
-}
-
 /* sym: found before; NULL: its own */
 static struct parser *parser_with(const uint8_t *sym)
 {
@@ -53,7 +29,7 @@ static struct parser *parser_with(const uint8_t *sym)
 	if (sym)
 		return p;
 	p->own_sym = xcalloc(p->nsym, sizeof *p->own_sym);
-	symbols_find(p->own_sym, p->nsym);
+	symbols_find(tree_sitter_python(), p->own_sym, p->nsym);
 	p->sym = p->own_sym;
 	return p;
 }
@@ -453,7 +429,7 @@ static const void *make_symbols(struct arena *a, struct once *m, const char *tex
 	uint8_t *all = arena_array(a, uint8_t, n);
 
 	(void)m, (void)text, (void)len;
-	symbols_find(all, n);
+	symbols_find(tree_sitter_python(), all, n);
 	return all;
 }
 
