@@ -87,15 +87,15 @@ const struct aset *flow_look(struct fn *f, struct aset *v)
 {
 	struct index *c = f->file->of;
 	struct step *by = c->step;
-	const struct look *seen = by->looks;
-	while (seen && seen->at != v)
-		seen = seen->more;
-	if (seen || c->final)
+	if (c->final)
 		return v;
-	if (by->nlooks >= LOOKS_MAX) {
+	if (by->nlooks >= LOOKS_MAX) { /* before it searches them: some look at thousands */
 		f->restless = true;
 		return v;
 	}
+	for (const struct look *seen = by->looks; seen; seen = seen->more)
+		if (seen->at == v)
+			return v;
 	struct look *new = arena_new(&c->arena, struct look);
 	*new = (struct look){ by, v, v->looks, by->looks };
 	v->looks = by->looks = new;
