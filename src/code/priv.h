@@ -64,6 +64,9 @@ struct index {
 	bool changed;		 /* in this round */
 	bool hidden;		 /* ... a name now means another variable, to whoever uses it */
 	bool final;		 /* nothing moves any more; uses, escapes and mentions are written down */
+	bool whole;		 /* of the function that is walked all steps are taken, not the dirty ones alone */
+	struct step **step_at;	 /* ... where its next one is kept */
+	struct step *step;	 /* that is under way; NULL: between two */
 	struct arena scratch;	 /* of the function that is walked */
 	const struct str *guard; /* the flag that the script must get to come here; NULL: none is known */
 };
