@@ -11,6 +11,7 @@
 #include "code/know.h"
 #include "code/priv.h"
 #include "code/reach.h"
+#include "code/registry.h"
 #include "code/same.h"
 #include "code/store.h"
 #include "config/graph.h"
@@ -323,6 +324,19 @@ static const char *knows_type(struct index *x, const struct code_query *q)
 bool code_knows_type(const struct code *c, const struct str *type)
 {
 	return ask_about(c, "knows", type, knows_type);
+}
+
+static const char *modules(struct index *x, const struct code_query *q)
+{
+	return registry_modules(x, q->a, q->name);
+}
+
+const char *code_modules(const struct code *c, const struct str *type)
+{
+	struct arena a = { 0 };
+	const char *s = ask(c, (struct code_query){ .kind = "modules", .name = type, .a = &a }, modules);
+	arena_release(&a);
+	return s;
 }
 
 static const char *near_type(struct index *x, const struct code_query *q)

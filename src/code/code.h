@@ -100,6 +100,9 @@ bool code_is_framework_type(const struct code *c, const struct str *type, const 
 struct code_place code_params_at(const struct code *c, const struct code_params *p, bool twice);
 /* Registered under this name, or a class of this name anywhere: for "no registry knows". */
 bool code_knows_type(const struct code *c, const struct str *type);
+/* The modules of the project that define a class of this name, registered ones before others: dotted names with a blank
+ * between, `?` for what isn't seen; NULL: there is none. */
+const char *code_modules(const struct code *c, const struct str *type);
 /* The registered name that is nearest to this one; NULL: none is near. */
 const char *code_near_type(const struct code *c, const struct str *type);
 /* Why an unknown type proves nothing (names are registered in ways that can't be followed); NULL: it does. */

@@ -3,7 +3,7 @@
 #include "facts/function/table.h"
 #include "facts/function/priv.h"
 
-static const struct rulefns *const files[] = { &rulefns_presence, &rulefns_dicts, &rulefns_code };
+static const struct rulefns *const files[] = { &rulefns_presence, &rulefns_dicts, &rulefns_code, &rulefns_types };
 
 struct rulefn_table rulefn_table(void)
 {
