@@ -5,6 +5,7 @@
 #include "code/code.h"
 #include "base/near.h"
 #include "code/answer.h"
+#include "code/choices.h"
 #include "code/defaults.h"
 #include "code/hand.h"
 #include "code/index.h"
@@ -335,6 +336,25 @@ const char *code_modules(const struct code *c, const struct str *type)
 {
 	struct arena a = { 0 };
 	const char *s = ask(c, (struct code_query){ .kind = "modules", .name = type, .a = &a }, modules);
+	arena_release(&a);
+	return s;
+}
+
+/* kind: "choices METHOD NAME" */
+static const char *choices(struct index *x, const struct code_query *q)
+{
+	const char *method = strchr(q->kind, ' ') + 1, *name = strchr(method, ' ');
+	pthread_mutex_lock(&x->lock); /* of bases */
+	const char *s = choices_of(x, q->a, q->name, str_of(method, (size_t)(name - method)), str_lit(name + 1));
+	pthread_mutex_unlock(&x->lock);
+	return s;
+}
+
+const char *code_choices(const struct code *c, const struct str *type, const char *method, const struct str *name)
+{
+	struct arena a = { 0 };
+	const char *kind = arena_printf(&a, "choices %s %s", method, name->s);
+	const char *s = ask(c, (struct code_query){ .kind = kind, .name = type, .a = &a }, choices);
 	arena_release(&a);
 	return s;
 }

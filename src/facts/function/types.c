@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Rule functions about the classes that types name: the project's own code, and of what lies outside rules/knowledge/. */
+/* Rule functions about the classes that types name: the project's own code, and of what lies outside rules/knowledge/.
+ */
 #include "facts/function/priv.h"
 #include "python/value/dict.h"
 #include <string.h>
@@ -161,10 +162,32 @@ static struct value fn_of_package(struct rulecall *c)
 	return at ? all_lie_in(c, at) : rule_bool(true);
 }
 
+/* ---- what a method takes ---- */
+
+/* choices(x, 'method', 'name'): the texts of the list `name` in that method of the project's class, where it raises
+ * about others. */
+static struct value fn_choices(struct rulecall *c)
+{
+	struct value why;
+	const struct str *method, *list, *name = name_of(c, rule_arg(c, 0), &why);
+	if (!name || !rule_text(c, 1, &method, &why) || !rule_text(c, 2, &list, &why))
+		return why;
+	const char *s = c->facts->code ? code_choices(c->facts->code, name, method->s, list) : NULL;
+	if (!s)
+		return rule_unknown(c, WHY_CODE, "no list of what it takes can be seen");
+	struct value out = value_list(c->facts->arena, VALUE_LIST, 4, nowhere);
+	for (const char *end; *s; s = end + (*end == ' ')) {
+		end = s + strcspn(s, " ");
+		list_push(c->facts->arena, out.as.list, value_str(str_of(s, (size_t)(end - s)), nowhere), nowhere);
+	}
+	return out;
+}
+
 /* ---- rows ---- */
 
 static const struct rulefn rows[] = {
 	{ "accepts", 2, 2, fn_accepts, LOOKS_TYPE, OF_ANY },
+	{ "choices", 3, 3, fn_choices, LOOKS_TYPE, OF_ANY },
 	{ "of_package", 3, 255, fn_of_package, LOOKS_TYPE, OF_ANY },
 	{ "params", 1, 1, fn_params, LOOKS_TYPE, OF_ANY },
 };
