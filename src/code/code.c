@@ -493,7 +493,10 @@ static const char *asserts(struct index *x, const struct code_query *q)
 
 const char *code_asserts(const struct code *c, struct arena *a, const struct code_words *words)
 {
-	return ask_words(c, words->asserts == ASSERTS_ONE ? "asserts one" : "asserts divides", a, words, asserts);
+	const char *kind = words->asserts == ASSERTS_ONE     ? "asserts one"
+			   : words->asserts == ASSERTS_ABOUT ? "asserts about"
+							     : "asserts divides";
+	return ask_words(c, kind, a, words, asserts);
 }
 
 static bool special_at(struct index *x, const struct code_query *q, struct code_place *at)

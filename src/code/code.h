@@ -130,13 +130,14 @@ struct code_words { /* the question: */
 	uint32_t ntypes, nwords;
 	/* code_asserts: functions with one of `skip` in their name, and branches with one in their condition, are left
 	 * out */
-	enum { ASSERTS_NOT, ASSERTS_ONE /* X == 1 */, ASSERTS_DIVIDES /* Y % X == 0 */ } asserts;
+	enum { ASSERTS_NOT, ASSERTS_ONE /* X == 1 */, ASSERTS_DIVIDES /* Y % X == 0 */, ASSERTS_ABOUT } asserts;
 	const struct str *const *skip;
 	uint32_t nskip;
 };
 struct code_named code_named(const struct code *c, struct arena *a, const struct code_words *q);
 /* Where the same code asserts that of X, one of the words or its len(), or of anything with a word in the message:
- * "head.py:328"; NULL: nowhere that can be seen.
+ * "head.py:328"; NULL: nowhere that can be seen. ABOUT: where it asserts something in whose condition all the words
+ * stand, as names or texts.
  */
 const char *code_asserts(const struct code *c, struct arena *a, const struct code_words *q);
 /* What a config that leaves the parameter out gets from the project's function of that name: the constant that its

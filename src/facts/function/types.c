@@ -183,10 +183,32 @@ static struct value fn_choices(struct rulecall *c)
 	return out;
 }
 
+/* asserts_about(x, words): where the code of the project's class asserts something in which all of them stand; '' where
+ * it doesn't, absent where the project has no such class. */
+static struct value fn_asserts_about(struct rulecall *c)
+{
+	struct facts *f = c->facts;
+	struct value why, words = rule_arg(c, 1);
+	const struct str *name = name_of(c, rule_arg(c, 0), &why);
+	if (!name || !value_is_listlike(words))
+		return name ? rule_unknown(c, WHY_TYPE, NULL) : why;
+	if (!f->code || !code_modules(f->code, name))
+		return facts_absent(f, nowhere, "a class of the project");
+	struct code_words q = { .type = &name, .ntypes = 1, .asserts = ASSERTS_ABOUT };
+	const struct str **word = arena_array(f->arena, const struct str *, words.as.list->n + 1);
+	for (uint32_t i = 0; i < words.as.list->n; i++)
+		if (words.as.list->at[i].val.kind == VALUE_STR)
+			word[q.nwords++] = words.as.list->at[i].val.as.s;
+	q.word = word;
+	const char *where = code_asserts(f->code, f->arena, &q);
+	return value_text(where ? where : "", nowhere);
+}
+
 /* ---- rows ---- */
 
 static const struct rulefn rows[] = {
 	{ "accepts", 2, 2, fn_accepts, LOOKS_TYPE, OF_ANY },
+	{ "asserts_about", 2, 2, fn_asserts_about, LOOKS_TYPE, OF_ANY },
 	{ "choices", 3, 3, fn_choices, LOOKS_TYPE, OF_ANY },
 	{ "of_package", 3, 255, fn_of_package, LOOKS_TYPE, OF_ANY },
 	{ "params", 1, 1, fn_params, LOOKS_TYPE, OF_ANY },
