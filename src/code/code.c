@@ -340,11 +340,10 @@ const char *code_modules(const struct code *c, const struct str *type)
 	return s;
 }
 
-/* kind: "choices METHOD NAME" */
 static const char *choices(struct index *x, const struct code_query *q)
 {
-	const char *method = strchr(q->kind, ' ') + 1, *name = strchr(method, ' ');
-	pthread_mutex_lock(&x->lock); /* of bases */
+	const char *method = strchr(q->kind, ' ') + 1, *name = strchr(method, ' '); /* "choices METHOD NAME" */
+	pthread_mutex_lock(&x->lock);						    /* of bases */
 	const char *s = choices_of(x, q->a, q->name, str_of(method, (size_t)(name - method)), str_lit(name + 1));
 	pthread_mutex_unlock(&x->lock);
 	return s;
@@ -353,8 +352,8 @@ static const char *choices(struct index *x, const struct code_query *q)
 const char *code_choices(const struct code *c, const struct str *type, const char *method, const struct str *name)
 {
 	struct arena a = { 0 };
-	const char *kind = arena_printf(&a, "choices %s %s", method, name->s);
-	const char *s = ask(c, (struct code_query){ .kind = kind, .name = type, .a = &a }, choices);
+	struct code_query q = { .kind = arena_printf(&a, "choices %s %s", method, name->s), .name = type, .a = &a };
+	const char *s = ask(c, q, choices);
 	arena_release(&a);
 	return s;
 }
@@ -493,10 +492,8 @@ static const char *asserts(struct index *x, const struct code_query *q)
 
 const char *code_asserts(const struct code *c, struct arena *a, const struct code_words *words)
 {
-	const char *kind = words->asserts == ASSERTS_ONE     ? "asserts one"
-			   : words->asserts == ASSERTS_ABOUT ? "asserts about"
-							     : "asserts divides";
-	return ask_words(c, kind, a, words, asserts);
+	static const char *const kind[] = { "", "asserts one", "asserts divides", "asserts about" };
+	return ask_words(c, kind[words->asserts], a, words, asserts);
 }
 
 static bool special_at(struct index *x, const struct code_query *q, struct code_place *at)
