@@ -72,6 +72,28 @@ static void test_where_a_class_lies(void **state)
 	assert_null(modules("C"));
 }
 
+static void test_asserts_in_whose_condition_all_words_stand(void **state)
+{
+	(void)state;
+	project(NULL,
+		REGISTRY "@MODELS.register_module()\nclass A:\n    def __init__(self, x=None, y=None):\n        assert "
+			 "not (x and y), 'one'\n"
+			 "@MODELS.register_module()\nclass B:\n    def __init__(self, x=None, y=None):\n        assert "
+			 "x\n        assert 'k' in y\n",
+		"    cfg.a\n");
+	struct arena a = { 0 };
+	const struct str *type[] = { str_lit("A"), str_lit("B") }, *both[] = { str_lit("x"), str_lit("y") },
+			 *text[] = { str_lit("k") };
+	struct code_words q = { .type = type, .word = both, .ntypes = 1, .nwords = 2, .asserts = ASSERTS_ABOUT };
+	assert_string_equal(code_asserts(trained_code(&t), &a, &q), "helpers.py:6");
+	q.type = type + 1;
+	assert_null(code_asserts(trained_code(&t), &a, &q));
+	q.word = text;
+	q.nwords = 1;
+	assert_string_equal(code_asserts(trained_code(&t), &a, &q), "helpers.py:11");
+	arena_release(&a);
+}
+
 static const char *choices(const char *type)
 {
 	return code_choices(trained_code(&t), str_lit(type), "evaluate", str_lit("allowed"));
@@ -471,6 +493,7 @@ int main(void)
 		TEST(test_types_registered_in_every_way),
 		TEST(test_where_a_class_lies),
 		TEST(test_what_a_method_raises_about),
+		TEST(test_asserts_in_whose_condition_all_words_stand),
 		TEST(test_a_class_that_is_not_registered_is_known_by_name),
 		TEST(test_computed_names_leave_types_open),
 		TEST(test_the_nearest_type),
