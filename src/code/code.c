@@ -5,12 +5,14 @@
 #include "code/code.h"
 #include "base/near.h"
 #include "code/answer.h"
+#include "code/choices.h"
 #include "code/defaults.h"
 #include "code/hand.h"
 #include "code/index.h"
 #include "code/know.h"
 #include "code/priv.h"
 #include "code/reach.h"
+#include "code/registry.h"
 #include "code/same.h"
 #include "code/store.h"
 #include "config/graph.h"
@@ -316,6 +318,37 @@ bool code_knows_type(const struct code *c, const struct str *type)
 	return ask_about(c, "knows", type, knows_type);
 }
 
+static const char *modules(struct index *x, const struct code_query *q)
+{
+	return registry_modules(x, q->a, q->name);
+}
+
+const char *code_modules(const struct code *c, const struct str *type)
+{
+	struct arena a = { 0 };
+	const char *s = code_ask(c, (struct code_query){ .kind = "modules", .name = type, .a = &a }, modules);
+	arena_release(&a);
+	return s;
+}
+
+static const char *choices(struct index *x, const struct code_query *q)
+{
+	const char *method = strchr(q->kind, ' ') + 1, *name = strchr(method, ' '); /* "choices METHOD NAME" */
+	pthread_mutex_lock(&x->lock);						    /* of bases */
+	const char *s = choices_of(x, q->a, q->name, str_of(method, (size_t)(name - method)), str_lit(name + 1));
+	pthread_mutex_unlock(&x->lock);
+	return s;
+}
+
+const char *code_choices(const struct code *c, const struct str *type, const char *method, const struct str *name)
+{
+	struct arena a = { 0 };
+	struct code_query q = { .kind = arena_printf(&a, "choices %s %s", method, name->s), .name = type, .a = &a };
+	const char *s = code_ask(c, q, choices);
+	arena_release(&a);
+	return s;
+}
+
 static const char *near_type(struct index *x, const struct code_query *q)
 {
 	const struct str *const *all;
@@ -450,7 +483,8 @@ static const char *asserts(struct index *x, const struct code_query *q)
 
 const char *code_asserts(const struct code *c, struct arena *a, const struct code_words *words)
 {
-	return ask_words(c, words->asserts == ASSERTS_ONE ? "asserts one" : "asserts divides", a, words, asserts);
+	static const char *const kind[] = { "", "asserts one", "asserts divides", "asserts about" };
+	return ask_words(c, kind[words->asserts], a, words, asserts);
 }
 
 static bool special_at(struct index *x, const struct code_query *q, struct code_place *at)

@@ -100,6 +100,9 @@ bool code_is_framework_type(const struct code *c, const struct str *type, const 
 struct code_place code_params_at(const struct code *c, const struct code_params *p, bool twice);
 /* Registered under this name, or a class of this name anywhere: for "no registry knows". */
 bool code_knows_type(const struct code *c, const struct str *type);
+/* The modules of the project that define a class of this name, registered ones before others: dotted names with a blank
+ * between, `?` for what isn't seen; NULL: there is none. */
+const char *code_modules(const struct code *c, const struct str *type);
 /* The registered name that is nearest to this one; NULL: none is near. */
 const char *code_near_type(const struct code *c, const struct str *type);
 /* Why an unknown type proves nothing (names are registered in ways that can't be followed); NULL: it does. */
@@ -107,6 +110,9 @@ const char *code_types_open(const struct code *c);
 /* A method of the class, through its bases: parameters as above without self; NULL: not known. *empty (may be NULL): it
  * never returns a value. */
 const struct code_params *code_method(const struct code *c, const struct str *type, const char *method, bool *empty);
+/* The texts that a method of the class lists under a name and raises about others than those: "bbox segm"; NULL: it has
+ * no such list, or does more with what it is given than to look it up there. */
+const char *code_choices(const struct code *c, const struct str *type, const char *method, const struct str *name);
 /* What the evaluation's hooks (habits) take before the data set does, the project's own or another package's: the union
  * over all that the project calls by these names, each with its bases. NULL: it names none, or one that can't be seen.
  */
@@ -124,13 +130,14 @@ struct code_words { /* the question: */
 	uint32_t ntypes, nwords;
 	/* code_asserts: functions with one of `skip` in their name, and branches with one in their condition, are left
 	 * out */
-	enum { ASSERTS_NOT, ASSERTS_ONE /* X == 1 */, ASSERTS_DIVIDES /* Y % X == 0 */ } asserts;
+	enum { ASSERTS_NOT, ASSERTS_ONE /* X == 1 */, ASSERTS_DIVIDES /* Y % X == 0 */, ASSERTS_ABOUT } asserts;
 	const struct str *const *skip;
 	uint32_t nskip;
 };
 struct code_named code_named(const struct code *c, struct arena *a, const struct code_words *q);
 /* Where the same code asserts that of X, one of the words or its len(), or of anything with a word in the message:
- * "head.py:328"; NULL: nowhere that can be seen.
+ * "head.py:328"; NULL: nowhere that can be seen. ABOUT: where it asserts something in whose condition all the words
+ * stand, as names or texts.
  */
 const char *code_asserts(const struct code *c, struct arena *a, const struct code_words *q);
 /* What a config that leaves the parameter out gets from the project's function of that name: the constant that its

@@ -384,8 +384,7 @@ bool index_special(const struct index *c, const struct str *type, struct code_pl
 	return p != NULL;
 }
 
-/* One class only, in however many registries: of several of a name nobody can tell which is meant. */
-static struct cls *class_of(const struct index *c, const struct str *type)
+struct cls *index_class(const struct index *c, const struct str *type)
 {
 	const struct registered *r = map_get(&c->type, type);
 	struct cls *k = r ? r->cls : NULL;
@@ -397,7 +396,7 @@ static struct cls *class_of(const struct index *c, const struct str *type)
 
 const struct code_params *index_type(const struct index *c, const struct str *type)
 {
-	struct cls *k = class_of(c, type);
+	struct cls *k = index_class(c, type);
 	return k ? &k->params : NULL;
 }
 
@@ -429,7 +428,7 @@ static bool base_builds(struct index *c, const struct str *type, struct cls *aro
 
 bool index_is_framework_type(struct index *c, const struct str *type, const struct str *around)
 {
-	struct cls *k = class_of(c, around);
+	struct cls *k = index_class(c, around);
 	pthread_mutex_lock(&c->lock);
 	bool found = k ? base_builds(c, type, k) : map_get(&c->type, around) ? false : both_abroad(c, type, around);
 	pthread_mutex_unlock(&c->lock);
@@ -467,7 +466,7 @@ static struct method_answer *work_out(struct index *c, struct cls *k, const stru
 
 const struct code_params *index_method(struct index *c, const struct str *type, const char *method, bool *empty)
 {
-	struct cls *k = class_of(c, type);
+	struct cls *k = index_class(c, type);
 	if (!k)
 		return NULL;
 	char key[512];

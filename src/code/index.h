@@ -5,6 +5,7 @@
 #define CODE_INDEX_H
 #include "code/code.h"
 
+struct cls;
 struct cnode;
 struct index;
 struct loading;
@@ -41,6 +42,8 @@ bool index_knows_type(const struct index *c, const struct str *type);
 size_t index_types(const struct index *c, const struct str *const **out);
 const char *index_types_open(const struct index *c);
 bool index_is_framework_type(struct index *c, const struct str *type, const struct str *around); /* likewise */
+/* One class only, in however many registries: of several of a name nobody can tell which is meant. */
+struct cls *index_class(const struct index *c, const struct str *type);
 const struct code_params *index_type(const struct index *c, const struct str *type);
 /* These two are worked out once, under the index's lock. */
 const struct code_params *index_method(struct index *c, const struct str *type, const char *method, bool *empty);

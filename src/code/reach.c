@@ -189,11 +189,34 @@ static bool is_asserted(const struct reaching *r, const struct node *n, const st
 	return n->kind == NODE_BINARY && n->op == OP_MOD && is_word(r, n->kid[1]);
 }
 
-static void see_assert(struct reaching *r, struct fn *scope, const struct node *n)
+static bool stands_in(const struct node *n, const struct str *word, unsigned depth)
+{
+	bool found = (n->kind == NODE_NAME || n->kind == NODE_ATTR || n->kind == NODE_STR) && n->text == word;
+	for (uint32_t i = 0; i < n->n && !found && depth < NEST_MAX; i++)
+		found = n->kid[i] && stands_in(n->kid[i], word, depth + 1);
+	return found;
+}
+
+static bool is_about(const struct reaching *r, const struct node *condition)
+{
+	for (uint32_t i = 0; i < r->q->nwords; i++)
+		if (!stands_in(condition, r->q->word[i], 0))
+			return false;
+	return true;
+}
+
+static bool is_meant(const struct reaching *r, const struct node *n)
 {
 	const struct node *what = n->kid[0];
-	if (!what || what->kind != NODE_COMPARE || what->n != 2 || what->kid[1]->op != OP_EQ ||
-	    !is_asserted(r, what->kid[0], what->kid[1]->kid[0], n->n > 1 ? n->kid[1] : NULL))
+	if (r->q->asserts == ASSERTS_ABOUT)
+		return what && is_about(r, what);
+	return what && what->kind == NODE_COMPARE && what->n == 2 && what->kid[1]->op == OP_EQ &&
+	       is_asserted(r, what->kid[0], what->kid[1]->kid[0], n->n > 1 ? n->kid[1] : NULL);
+}
+
+static void see_assert(struct reaching *r, struct fn *scope, const struct node *n)
+{
+	if (!is_meant(r, n))
 		return;
 	r->found = true;
 	r->asserted = n;

@@ -256,6 +256,21 @@ bool registered_apart(struct index *c, const struct registered *r)
 	return r->registry && made_apart(c, names_of(r->at, r->registry), 0);
 }
 
+const char *registry_modules(const struct index *c, struct arena *a, const struct str *name)
+{
+	enum { MODULES_MAX = 16 };
+	const struct registered *r = map_get(&c->type, name);
+	uint32_t n = 0;
+	struct buf b = { 0 };
+	for (r = r ? r : map_get(&c->class_name, name); r && n < MODULES_MAX; r = r->next, n++) {
+		const struct cfile *f = r->cls ? r->cls->file : r->fn ? r->fn->file : NULL;
+		buf_printf(&b, "%s%s", n ? " " : "", f ? f->dotted->s : "?");
+	}
+	const char *out = n ? arena_strdup(a, buf_str(&b)) : NULL;
+	buf_release(&b);
+	return out;
+}
+
 static int by_text(const void *a, const void *b)
 {
 	return strcmp((*(const struct str *const *)a)->s, (*(const struct str *const *)b)->s);

@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include <stdbool.h>
 
+struct arena;
 struct fn;
 struct index;
 struct node;
@@ -17,6 +18,9 @@ struct registered {
 	struct registered *next;     /* another one of this name */
 };
 void registry_collect(struct index *c); /* after names_collect of all files */
+/* The modules that define what is registered under the name, or, where nothing is, the classes that are called so:
+ * dotted names with a blank between, `?` for what isn't seen; NULL: there is none. */
+const char *registry_modules(const struct index *c, struct arena *a, const struct str *name);
 /* In a registry that the project makes for itself, without a parent: who asks another registry for the name doesn't get
  * this one. */
 bool registered_apart(struct index *c, const struct registered *r);

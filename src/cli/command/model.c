@@ -197,9 +197,9 @@ void model_look(struct session *s, const struct graph *g, const struct module *m
 	out->packages = packages ? packages->val : (struct value){ 0 };
 	if (top.found == 1)
 		walk_parts(&l, model, top.val, top.use, 0);
-	walk_sets(&l, "train", "train_set");
-	walk_sets(&l, "val", "val_set");
-	walk_sets(&l, "test", "test_set");
+	walk_sets(&l, "train", "train_data");
+	walk_sets(&l, "val", "val_data");
+	walk_sets(&l, "test", "test_data");
 	find_disagreements(&l, &j);
 }
 

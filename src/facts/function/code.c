@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Rule functions about what the training code does with keys and classes: the dialect's reads tables and
- * rules/knowledge/. */
+/* Rule functions about what the training code does with keys: it, and the dialect's reads tables. */
 #include "base/path.h"
 #include "config/loader.h"
 #include "project/versions.h"
@@ -473,48 +472,6 @@ static struct value fn_required_missing(struct rulecall *c)
 
 /* ---- classes ---- */
 
-static const struct known_class *class_of(struct rulecall *c, struct value of, struct value *why)
-{
-	struct value v = rule_type_value(c, of);
-	const char *name = rule_type_text(v);
-	const struct dialect *d = c->facts->dialect;
-	*why = value_is_known(v) ? rule_unknown(c, WHY_UNMAPPED, name) : v;
-	return name && d ? classes_find(&d->vocab->classes, d->family, str_lit(name)) : NULL;
-}
-
-static struct value fn_params(struct rulecall *c)
-{
-	struct value why;
-	const struct known_class *k = class_of(c, rule_arg(c, 0), &why);
-	if (!k)
-		return why;
-	struct value out = value_list(c->facts->arena, VALUE_LIST, k->nparams, nowhere);
-	for (uint32_t i = 0; i < k->nparams; i++)
-		list_push(c->facts->arena, out.as.list, value_str(k->param[i], nowhere), nowhere);
-	return out;
-}
-
-/* A class that the project registers under the name of a library's stands in its place. */
-static struct value takes(struct rulecall *c, const struct known_class *k, const struct str *key)
-{
-	const struct code_params *own = c->facts->code ? code_type(c->facts->code, k->name) : NULL;
-	if (str_among(key, k->param, k->nparams) || (own && str_among(key, own->name, own->n)))
-		return rule_bool(true);
-	if (own && (own->open || own->swallows))
-		return rule_unknown(c, WHY_CODE, own->why ? own->why : "it takes any keyword");
-	return !own && k->open ? rule_unknown(c, WHY_UNMAPPED, k->name->s) : rule_bool(false);
-}
-
-static struct value fn_accepts(struct rulecall *c)
-{
-	struct value why;
-	const struct str *key;
-	const struct known_class *k = class_of(c, rule_arg(c, 0), &why);
-	if (!k || !rule_text(c, 1, &key, &why))
-		return why;
-	return takes(c, k, key);
-}
-
 /* The project's class behind d's type puts any keyword into its **kwargs and looks at none: its line is told. */
 static struct value fn_swallows(struct rulecall *c)
 {
@@ -555,26 +512,9 @@ static struct value fn_evaluation_hook(struct rulecall *c)
 	return value_text(!hook ? "unseen" : str_among(key, hook->name, hook->n) ? "takes" : "leaves", nowhere);
 }
 
-bool rule_misfit(struct rulecall *c, struct value dict)
-{
-	struct value why;
-	const struct known_class *k = class_of(c, dict, &why);
-	struct dict_iter it;
-	const struct entry *e;
-	for (dict_begin(&it, dict.as.dict); k && (e = dict_next(&it));) {
-		if (e->key.kind != VALUE_STR || e->flags & EF_MAYBE || !strcmp(e->key.as.s->s, "type"))
-			continue;
-		struct value v = takes(c, k, e->key.as.s);
-		if (v.kind == VALUE_BOOL && !v.as.b)
-			return true;
-	}
-	return false;
-}
-
 /* ---- rows ---- */
 
 static const struct rulefn rows[] = {
-	{ "accepts", 2, 2, fn_accepts, LOOKS_TYPE, OF_ANY },
 	{ "actual", 2, 2, fn_actual, LOOKS_VALUE, OF_ANY },
 	{ "base_sibling", 1, 1, fn_base_sibling, LOOKS_ALL, OF_CONFIGS },
 	{ "asserts_divides", 3, 3, fn_asserts_divides, LOOKS_VALUE, OF_ANY },
@@ -584,7 +524,6 @@ static const struct rulefn rows[] = {
 	{ "code_says", 1, 1, fn_code_says, LOOKS_VALUE, OF_ANY },
 	{ "holder", 1, 1, fn_holder, LOOKS_ALL, OF_ANY },
 	{ "loaded", 1, 1, fn_loaded, LOOKS_ALL, OF_CONFIGS },
-	{ "params", 1, 1, fn_params, LOOKS_TYPE, OF_ANY },
 	{ "read_by", 1, 1, fn_read_by, LOOKS_VALUE, OF_ANY },
 	{ "read_keys", 1, 1, fn_read_keys, LOOKS_VALUE, OF_ANY },
 	{ "reads", 2, 2, fn_reads, LOOKS_VALUE, OF_ANY },

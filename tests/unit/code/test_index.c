@@ -57,6 +57,97 @@ static void test_types_registered_in_every_way(void **state)
 	assert_null(code_types_open(trained_code(&t)));
 }
 
+static const char *modules(const char *type)
+{
+	return code_modules(trained_code(&t), str_lit(type));
+}
+
+static void test_where_a_class_lies(void **state)
+{
+	(void)state;
+	project(NULL, REGISTRY "@MODELS.register_module()\nclass A:\n    pass\nclass B:\n    pass\n", "    cfg.a\n");
+	trained_file(&t, "/p/other/b.py", "from pkg.helpers import MODELS\nclass A:\n    pass\nclass B:\n    pass\n");
+	assert_string_equal(modules("A"), "pkg.helpers"); /* the other one is not registered */
+	assert_string_equal(modules("B"), "pkg.helpers other.b");
+	assert_null(modules("C"));
+}
+
+static void test_asserts_in_whose_condition_all_words_stand(void **state)
+{
+	(void)state;
+	project(NULL,
+		REGISTRY "@MODELS.register_module()\nclass A:\n    def __init__(self, x=None, y=None):\n        assert "
+			 "not (x and y), 'one'\n"
+			 "@MODELS.register_module()\nclass B:\n    def __init__(self, x=None, y=None):\n        assert "
+			 "x\n        assert 'k' in y\n",
+		"    cfg.a\n");
+	struct arena a = { 0 };
+	const struct str *type[] = { str_lit("A"), str_lit("B") }, *both[] = { str_lit("x"), str_lit("y") },
+			 *text[] = { str_lit("k") };
+	struct code_words q = { .type = type, .word = both, .ntypes = 1, .nwords = 2, .asserts = ASSERTS_ABOUT };
+	assert_string_equal(code_asserts(trained_code(&t), &a, &q), "helpers.py:6");
+	q.type = type + 1;
+	assert_null(code_asserts(trained_code(&t), &a, &q));
+	q.word = text;
+	q.nwords = 1;
+	assert_string_equal(code_asserts(trained_code(&t), &a, &q), "helpers.py:11");
+	arena_release(&a);
+}
+
+static const char *choices(const char *type)
+{
+	return code_choices(trained_code(&t), str_lit(type), "evaluate", str_lit("allowed"));
+}
+
+#define EVALUATE(name, base, body) \
+	"@MODELS.register_module()\nclass " name base ":\n    def evaluate(self, results, metric='a'):\n" body
+#define LIST "        allowed = ['a', 'b']\n"
+#define RAISES "        for m in metrics:\n            if m not in allowed:\n                raise KeyError(m)\n"
+#define AS_LIST "        metrics = metric if isinstance(metric, list) else [metric]\n"
+
+static void test_what_a_method_raises_about(void **state)
+{
+	(void)state;
+	project(NULL,
+		REGISTRY EVALUATE(
+			"A", "",
+			AS_LIST LIST
+				RAISES) "@MODELS.register_module()\nclass Sub(A):\n    pass\n" EVALUATE("Subset", "",
+													LIST
+													"        if "
+													"not "
+													"set(metric)."
+													"issubset(set("
+													"allowed)):\n  "
+													"          "
+													"raise "
+													"KeyError(1)\n")
+			EVALUATE("Rest", "",
+				 LIST "        odd = set(metric) - set(allowed)\n        if len(odd) != 0:\n           "
+				      " raise KeyError(1)\n") EVALUATE("Ignores", "",
+								       LIST
+								       "        metrics = set(metric) & set(allowed)\n")
+				EVALUATE("Removes", "", AS_LIST "        metrics.remove('c')\n" LIST RAISES) EVALUATE(
+					"Filters", "",
+					"        metrics = [m for m in metric if m != 'c']\n" LIST RAISES)
+					EVALUATE("Asks", "",
+						 AS_LIST
+						 "        if metric == 'c':\n            return {}\n" LIST RAISES)
+						EVALUATE("Adds", "",
+							 AS_LIST LIST "        allowed.append('c')\n" RAISES),
+		"    cfg.a\n");
+	assert_string_equal(choices("A"), "a b");
+	assert_string_equal(choices("Sub"), "a b");
+	assert_string_equal(choices("Subset"), "a b");
+	assert_string_equal(choices("Rest"), "a b");
+	assert_null(choices("Ignores"));
+	assert_null(choices("Removes"));
+	assert_null(choices("Filters"));
+	assert_null(choices("Asks"));
+	assert_null(choices("Adds"));
+	assert_null(choices("Nobody"));
+}
+
 static void test_a_class_that_is_not_registered_is_known_by_name(void **state)
 {
 	(void)state;
@@ -400,6 +491,9 @@ int main(void)
 #define TEST(f) cmocka_unit_test_teardown(f, end)
 	const struct CMUnitTest tests[] = {
 		TEST(test_types_registered_in_every_way),
+		TEST(test_where_a_class_lies),
+		TEST(test_what_a_method_raises_about),
+		TEST(test_asserts_in_whose_condition_all_words_stand),
 		TEST(test_a_class_that_is_not_registered_is_known_by_name),
 		TEST(test_computed_names_leave_types_open),
 		TEST(test_the_nearest_type),

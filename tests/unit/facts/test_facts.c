@@ -246,6 +246,13 @@ static void reads_are_those_of_the_dialect(void **state)
 	gives("accepts('SGD', 'betas')", "False");
 	gives("accepts('Any', 'b')", "unknown");
 	gives("accepts('Unheard', 'b')", "unknown");
+	gives("of_package('mmdet.Mosaic', None, 'mmseg', 'mmdet')", "True");
+	gives("of_package('mmyolo.Mosaic', 'mmdet', 'mmdet')", "False");
+	gives("of_package('Mosaic', 'mmyolo', 'mmdet')", "False");
+	gives("of_package('Mosaic', cfg.none, 'mmdet')", "True");
+	gives("of_package('Mosaic', cfg.unknown, 'mmdet')", "unknown");
+	gives("of_package(cfg.data, None, 'mmdet')", "False"); /* it has no type */
+	gives("choices('SGD', 'evaluate', 'allowed')", "unknown");
 	gives("params(cfg.optimizer)", "['lr', 'momentum']");
 	gives("misfits(cfg)", "[{'type': 'SGD', 'lr': 0.0002, 'weight': [1, 2]}]");
 	gives("misfits(cfg.data)", "[]"); /* A and LoadX are not known */

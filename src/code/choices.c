@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+/* By the syntax of the method alone, in three passes: the list; the `if` that raises, and the names in its test; then
+ * whatever is done with these names before. */
+#include "code/choices.h"
+#include "code/priv.h"
+#include <string.h>
+
+enum { COMPARED_MAX = 16 };
+struct reading {
+	struct index *c;
+	const struct str *name;	  /* of the list */
+	const struct node *list;  /* its value */
+	uint32_t nlists;	  /* how often it is assigned, or changed in place */
+	const struct str *others; /* `others = set(x) - set(allowed)`; NULL: there is no such thing */
+	const struct str *compared[COMPARED_MAX];
+	uint32_t ncompared;
+	uint32_t raises_at; /* where the `if` begins; 0: nothing is raised */
+	bool touched;	    /* what is compared isn't what the caller gave */
+};
+typedef void see_fn(struct reading *r, const struct node *n);
+
+static void each_node(struct reading *r, const struct node *n, see_fn *see, unsigned depth)
+{
+	if (depth > NEST_MAX) {
+		r->touched = true;
+		return;
+	}
+	see(r, n);
+	for (uint32_t i = 0; i < n->n; i++)
+		if (n->kid[i])
+			each_node(r, n->kid[i], see, depth + 1);
+}
+
+static bool is_name(const struct node *n, const struct str *name)
+{
+	return n->kind == NODE_NAME && n->text == name;
+}
+
+static bool mentions(const struct node *n, const struct str *name, unsigned depth)
+{
+	bool found = is_name(n, name) || depth > NEST_MAX;
+	for (uint32_t i = 0; i < n->n && !found; i++)
+		found = n->kid[i] && mentions(n->kid[i], name, depth + 1);
+	return found;
+}
+
+static bool is_compared(const struct reading *r, const struct str *name)
+{
+	return str_among(name, r->compared, r->ncompared);
+}
+
+static bool has_compared(const struct reading *r, const struct node *n)
+{
+	for (uint32_t i = 0; i < r->ncompared; i++)
+		if (mentions(n, r->compared[i], 0))
+			return true;
+	return false;
+}
+
+/* ---- the list ---- */
+
+static void see_list(struct reading *r, const struct node *n)
+{
+	if (n->kind == NODE_AUGASSIGN && is_name(n->kid[0], r->name))
+		r->nlists++;
+	for (uint32_t i = 1; n->kind == NODE_ASSIGN && i < n->n; i++)
+		if (is_name(n->kid[i], r->name)) {
+			r->list = n->kid[0];
+			r->nlists++;
+		} else if (n->kid[0]->kind == NODE_BINARY && n->kid[0]->op == OP_SUB && n->kid[i]->kind == NODE_NAME &&
+			   mentions(n->kid[0]->kid[1], r->name, 0)) {
+			r->others = n->kid[i]->text;
+		}
+	if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && is_name(n->kid[0]->kid[0], r->name))
+		r->nlists++; /* .append() and its like */
+}
+
+/* ---- who raises ---- */
+
+static void add_compared(struct reading *r, const struct node *n)
+{
+	if (n->text == r->name || is_compared(r, n->text))
+		return;
+	if (r->ncompared == COMPARED_MAX)
+		r->touched = true;
+	else
+		r->compared[r->ncompared++] = n->text;
+}
+
+/* All names in n but those of functions. */
+static void add_names(struct reading *r, const struct node *n, unsigned depth)
+{
+	if (n->kind == NODE_NAME)
+		add_compared(r, n);
+	for (uint32_t i = n->kind == NODE_CALL && n->kid[0]->kind == NODE_NAME; i < n->n && depth < NEST_MAX; i++)
+		if (n->kid[i])
+			add_names(r, n->kid[i], depth + 1);
+}
+
+static bool raises_at_once(const struct node *block)
+{
+	for (uint32_t i = 0; i < block->n; i++)
+		if (block->kid[i]->kind == NODE_RAISE)
+			return true;
+	return false;
+}
+
+/* `x not in allowed`, `not set(x).issubset(set(allowed))`, `len(others) != 0` */
+static bool refuses(const struct reading *r, const struct node *test)
+{
+	if (r->others && mentions(test, r->others, 0))
+		return true;
+	if (test->kind == NODE_COMPARE)
+		return test->n == 2 && test->kid[1]->op == OP_NOT_IN && is_name(test->kid[1]->kid[0], r->name);
+	if (test->kind != NODE_UNARY || test->op != OP_NOT || test->kid[0]->kind != NODE_CALL)
+		return false;
+	const struct node *callee = test->kid[0]->kid[0];
+	return callee->kind == NODE_ATTR && !strcmp(callee->text->s, "issubset") && mentions(test, r->name, 0);
+}
+
+static void see_refusal(struct reading *r, const struct node *n)
+{
+	if (n->kind != NODE_IF || r->raises_at || !refuses(r, n->kid[0]) || !raises_at_once(n->kid[1]))
+		return;
+	r->raises_at = n->lo;
+	add_names(r, n->kid[0], 0);
+}
+
+/* ---- what is done before ---- */
+
+/* `for metric in metrics`, `metrics = metric if ... else [metric]`: the others are compared as well. */
+static void see_origin(struct reading *r, const struct node *n)
+{
+	if (n->kind == NODE_FOR && n->kid[0]->kind == NODE_NAME && is_compared(r, n->kid[0]->text))
+		add_names(r, n->kid[1], 0);
+	if (n->kind == NODE_ASSIGN && n->n == 2 && n->kid[1]->kind == NODE_NAME && is_compared(r, n->kid[1]->text))
+		add_names(r, n->kid[0], 0);
+}
+
+static bool shortens(const char *method)
+{
+	static const char *const names[] = { "remove", "pop", "discard", "clear", "difference_update" };
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(method, names[i]))
+			return true;
+	return false;
+}
+
+static void see_touch(struct reading *r, const struct node *n)
+{
+	bool before = n->lo < r->raises_at;
+	if (n->kind == NODE_CALL && n->kid[0]->kind == NODE_ATTR && n->kid[0]->kid[0]->kind == NODE_NAME)
+		r->touched |= shortens(n->kid[0]->text->s) && is_compared(r, n->kid[0]->kid[0]->text);
+	if (n->kind == NODE_DEL || n->kind == NODE_CIF)
+		r->touched |= has_compared(r, n);
+	if (n->kind == NODE_COMPARE && before)
+		r->touched |= has_compared(r, n) && !mentions(n, r->name, 0) && !mentions(n, str_lit("len"), 0) &&
+			      !mentions(n, str_lit("type"), 0);
+}
+
+/* ---- all of it ---- */
+
+static const char *texts_of(struct arena *a, const struct node *list)
+{
+	struct buf b = { 0 };
+	bool all = (list->kind == NODE_LIST || list->kind == NODE_TUPLE || list->kind == NODE_SET) && list->n;
+	for (uint32_t i = 0; all && i < list->n; i++) {
+		all = list->kid[i]->kind == NODE_STR && !strchr(list->kid[i]->text->s, ' ');
+		if (all)
+			buf_printf(&b, "%s%s", i ? " " : "", list->kid[i]->text->s);
+	}
+	const char *s = all ? arena_strdup(a, buf_str(&b)) : NULL;
+	buf_release(&b);
+	return s;
+}
+
+const char *choices_of(struct index *c, struct arena *a, const struct str *type, const struct str *method,
+		       const struct str *name)
+{
+	struct reading r = { .c = c, .name = name };
+	struct cls *k = index_class(c, type);
+	struct fn *f = k ? class_method(c, k, method, NULL) : NULL;
+	if (!f)
+		return NULL;
+	each_node(&r, f->node, see_list, 0);
+	if (r.nlists != 1 || !r.list)
+		return NULL;
+	each_node(&r, f->node, see_refusal, 0);
+	for (uint32_t before = 0; r.raises_at && before != r.ncompared;) { /* names only ever come */
+		before = r.ncompared;
+		each_node(&r, f->node, see_origin, 0);
+	}
+	each_node(&r, f->node, see_touch, 0);
+	return r.raises_at && !r.touched ? texts_of(a, r.list) : NULL;
+}

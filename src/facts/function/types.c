@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+/* Rule functions about the classes that types name: the project's own code, and of what lies outside rules/knowledge/.
+ */
+#include "facts/function/priv.h"
+#include "python/value/dict.h"
+#include <string.h>
+
+static const struct span nowhere;
+
+/* ---- what they take ---- */
+
+static const struct str *name_of(struct rulecall *c, struct value of, struct value *why)
+{
+	struct value v = rule_type_value(c, of);
+	const char *name = rule_type_text(v);
+	*why = value_is_known(v) ? rule_unknown(c, WHY_UNMAPPED, name) : v;
+	return name ? str_lit(name) : NULL;
+}
+
+static const struct known_class *class_of(struct rulecall *c, const struct str *name)
+{
+	const struct dialect *d = c->facts->dialect;
+	return name && d ? classes_find(&d->vocab->classes, d->family, name) : NULL;
+}
+
+static struct value fn_params(struct rulecall *c)
+{
+	struct value why;
+	const struct known_class *k = class_of(c, name_of(c, rule_arg(c, 0), &why));
+	if (!k)
+		return why;
+	struct value out = value_list(c->facts->arena, VALUE_LIST, k->nparams, nowhere);
+	for (uint32_t i = 0; i < k->nparams; i++)
+		list_push(c->facts->arena, out.as.list, value_str(k->param[i], nowhere), nowhere);
+	return out;
+}
+
+static struct value takes_abroad(struct rulecall *c, const struct known_class *k, const struct str *key)
+{
+	if (str_among(key, k->param, k->nparams))
+		return rule_bool(true);
+	return k->open ? rule_unknown(c, WHY_UNMAPPED, k->name->s) : rule_bool(false);
+}
+
+static struct value takes_own(struct rulecall *c, const struct code_params *own, const struct str *key)
+{
+	if (str_among(key, own->name, own->n))
+		return rule_bool(true);
+	if (own->open || own->swallows)
+		return rule_unknown(c, WHY_CODE, own->why ? own->why : "it takes any keyword");
+	return rule_bool(false);
+}
+
+/* A class that the project registers under the name of a library's stands in its place, or in a registry of its own:
+ * where the library's takes what that one refuses, nobody can tell. */
+static struct value takes(struct rulecall *c, const struct str *name, const struct known_class *k,
+			  const struct str *key)
+{
+	const struct code_params *own = c->facts->code ? code_type(c->facts->code, name) : NULL;
+	struct value v = own ? takes_own(c, own, key) : takes_abroad(c, k, key);
+	bool refused = own && v.kind == VALUE_BOOL && !v.as.b;
+	if (refused && k && str_among(key, k->param, k->nparams))
+		return rule_unknown(c, WHY_CODE, "a library's class of that name takes it");
+	return v;
+}
+
+static struct value fn_accepts(struct rulecall *c)
+{
+	struct value why;
+	const struct str *key, *name = name_of(c, rule_arg(c, 0), &why);
+	const struct known_class *k = class_of(c, name);
+	bool own = name && c->facts->code && code_type(c->facts->code, name);
+	if ((!k && !own) || !rule_text(c, 1, &key, &why))
+		return why;
+	return takes(c, name, k, key);
+}
+
+bool rule_misfit(struct rulecall *c, struct value dict)
+{
+	struct value why;
+	const struct known_class *k = class_of(c, name_of(c, dict, &why));
+	struct dict_iter it;
+	const struct entry *e;
+	for (dict_begin(&it, dict.as.dict); k && (e = dict_next(&it));) {
+		if (e->key.kind != VALUE_STR || e->flags & EF_MAYBE || !strcmp(e->key.as.s->s, "type"))
+			continue;
+		struct value v = takes(c, k->name, k, e->key.as.s);
+		if (v.kind == VALUE_BOOL && !v.as.b)
+			return true;
+	}
+	return false;
+}
+
+/* ---- whose they are ---- */
+
+static bool has_part(const char *dotted, size_t n, const struct str *part)
+{
+	const char *end = dotted + n;
+	for (const char *dot; dotted < end; dotted = dot + 1) {
+		dot = memchr(dotted, '.', (size_t)(end - dotted));
+		dot = dot ? dot : end;
+		if ((size_t)(dot - dotted) == part->len && !memcmp(dotted, part->s, part->len))
+			return true;
+	}
+	return false;
+}
+
+/* The first packages[n] that a dotted name of a module goes through. */
+static bool lies_in(struct rulecall *c, const char *dotted, size_t n, bool *in)
+{
+	struct value why;
+	*in = false;
+	for (uint32_t i = 2; i < c->n && !*in; i++) {
+		const struct str *package;
+		if (!rule_text(c, i, &package, &why))
+			return false;
+		*in = has_part(dotted, n, package);
+	}
+	return true;
+}
+
+/* Modules with a blank between them: all of them there, or none; Unknown where they are divided. */
+static struct value all_lie_in(struct rulecall *c, const char *modules)
+{
+	bool some = false, others = false, in;
+	for (const char *m = modules; *m; m += *m == ' ') {
+		size_t n = strcspn(m, " ");
+		if (!lies_in(c, m, n, &in))
+			return rule_unknown(c, WHY_TYPE, NULL);
+		some |= in;
+		others |= !in;
+		m += n;
+	}
+	return some && others ? rule_unknown(c, WHY_CODE, "the project has several classes of that name")
+			      : rule_bool(some);
+}
+
+/* What the type itself says: `package.Class`, or the module that a class is imported from. */
+static const char *said_by(struct rulecall *c, struct value type)
+{
+	if (type.kind == VALUE_REF)
+		return type.as.ref->module ? type.as.ref->module->s : NULL;
+	const char *s = type.kind == VALUE_STR ? type.as.s->s : "", *dot = strrchr(s, '.');
+	return dot ? arena_printf(c->facts->arena, "%.*s", (int)(dot - s), s) : NULL;
+}
+
+/* of_package(x, scope, 'a', 'b'): the class that x's type names is one of these packages', by the type's own prefix,
+ * else by where the project has such a class, else by the scope; without one, since nobody here defines another. */
+static struct value fn_of_package(struct rulecall *c)
+{
+	struct value type = rule_type_value(c, rule_arg(c, 0)), scope = rule_arg(c, 1);
+	const char *name = value_is_known(type) ? rule_type_text(type) : NULL;
+	if (!name)
+		return value_is_known(type) ? rule_bool(false) : type;
+	const char *at = said_by(c, type);
+	if (!at && c->facts->code)
+		at = code_modules(c->facts->code, str_lit(name));
+	if (!at && scope.kind == VALUE_STR)
+		at = scope.as.s->s;
+	if (!at && scope.kind == VALUE_UNKNOWN && !facts_is_absent(scope))
+		return scope;
+	return at ? all_lie_in(c, at) : rule_bool(true);
+}
+
+/* ---- what a method takes ---- */
+
+/* choices(x, 'method', 'name'): the texts of the list `name` in that method of the project's class, where it raises
+ * about others. */
+static struct value fn_choices(struct rulecall *c)
+{
+	struct value why;
+	const struct str *method, *list, *name = name_of(c, rule_arg(c, 0), &why);
+	if (!name || !rule_text(c, 1, &method, &why) || !rule_text(c, 2, &list, &why))
+		return why;
+	const char *s = c->facts->code ? code_choices(c->facts->code, name, method->s, list) : NULL;
+	if (!s)
+		return rule_unknown(c, WHY_CODE, "no list of what it takes can be seen");
+	struct value out = value_list(c->facts->arena, VALUE_LIST, 4, nowhere);
+	for (const char *end; *s; s = end + (*end == ' ')) {
+		end = s + strcspn(s, " ");
+		list_push(c->facts->arena, out.as.list, value_str(str_of(s, (size_t)(end - s)), nowhere), nowhere);
+	}
+	return out;
+}
+
+/* asserts_about(x, words): where the code of the project's class asserts something in which all of them stand; '' where
+ * it doesn't, absent where the project has no such class. */
+static struct value fn_asserts_about(struct rulecall *c)
+{
+	struct facts *f = c->facts;
+	struct value why, words = rule_arg(c, 1);
+	const struct str *name = name_of(c, rule_arg(c, 0), &why);
+	if (!name || !value_is_listlike(words))
+		return name ? rule_unknown(c, WHY_TYPE, NULL) : why;
+	if (!f->code || !code_modules(f->code, name))
+		return facts_absent(f, nowhere, "a class of the project");
+	struct code_words q = { .type = &name, .ntypes = 1, .asserts = ASSERTS_ABOUT };
+	const struct str **word = arena_array(f->arena, const struct str *, words.as.list->n + 1);
+	for (uint32_t i = 0; i < words.as.list->n; i++)
+		if (words.as.list->at[i].val.kind == VALUE_STR)
+			word[q.nwords++] = words.as.list->at[i].val.as.s;
+	q.word = word;
+	const char *where = code_asserts(f->code, f->arena, &q);
+	return value_text(where ? where : "", nowhere);
+}
+
+/* ---- rows ---- */
+
+static const struct rulefn rows[] = {
+	{ "accepts", 2, 2, fn_accepts, LOOKS_TYPE, OF_ANY },
+	{ "asserts_about", 2, 2, fn_asserts_about, LOOKS_TYPE, OF_ANY },
+	{ "choices", 3, 3, fn_choices, LOOKS_TYPE, OF_ANY },
+	{ "of_package", 3, 255, fn_of_package, LOOKS_TYPE, OF_ANY },
+	{ "params", 1, 1, fn_params, LOOKS_TYPE, OF_ANY },
+};
+
+const struct rulefns rulefns_types = { rows, ARRAY_SIZE(rows) };
