@@ -298,15 +298,15 @@ static void presence_of(struct walk *w, const struct node *x)
 static void arguments(struct walk *w, const struct node *call, uint32_t from);
 
 /* Which class a part of a model is depends on `packages`, and on dicts around it where some dict names a package. */
-static void part_of_model(struct walk *w, const struct node *call)
+static void part_of_model(struct walk *w, const struct node *call, bool around)
 {
 	int packages = vocab_find(w->f->vocab, str_lit("packages"));
-	bool around = w->around;
-	if (of_element(w, call->kid[1]))
+	bool was = w->around;
+	if (around && of_element(w, call->kid[1]))
 		around_element(w, w->level);
-	w->around = true;
+	w->around |= around;
 	arguments(w, call, 1);
-	w->around = around;
+	w->around = was;
 	if (packages >= 0 && w->f->dialect)
 		add_concept(w, packages, NULL, 0);
 	add_place(w, spot_of_call(w->o->all, w->f->vocab->parts.scoped));
@@ -374,7 +374,8 @@ static void call_of(struct walk *w, const struct node *n, const struct rulefn *f
 		arguments(w, n, 2);
 		break;
 	case LOOKS_PART:
-		part_of_model(w, n);
+	case LOOKS_AROUND:
+		part_of_model(w, n, fn->looks == LOOKS_AROUND);
 		break;
 	case LOOKS_MISSING:
 		keys_required(w);

@@ -21,7 +21,8 @@ enum looks {		    /* what the answer depends on, beside the dialect, the setting
 	     LOOKS_OWN,	    /* its argument as the config itself has it */
 	     LOOKS_BASE,    /* its argument as the config inherits it */
 	     LOOKS_SETTER,  /* its first argument as that file sees it which sets the second */
-	     LOOKS_PART,    /* its arguments' values, the top level keys that they stand under, `packages` */
+	     LOOKS_PART,    /* its arguments' values, `packages`, whether dicts name packages */
+	     LOOKS_AROUND,  /* the same, and where its first argument stands: in dicts of which types */
 	     LOOKS_MISSING, /* which of the keys that the dialect requires are there */
 	     LOOKS_MACHINE, /* whether a machine figure was given: takes machine.x only */
 	     LOOKS_ALL	    /* more: its file, other files, what stands around a value */

@@ -30,6 +30,7 @@ struct vocab {			 /* shared by all dialects */
 	uint32_t nfns;
 	struct classes classes; /* what rules/knowledge/ knows */
 	struct part_list parts; /* rules/parts/ */
+	const struct str *type; /* "type" */
 };
 const struct fixed_name *vocab_name(const struct vocab *v, const struct str *name); /* NULL: no such name */
 int vocab_find(const struct vocab *v, const struct str *name); /* number of the term; -1: no such name */

@@ -71,8 +71,11 @@ struct value rule_type_value(struct rulecall *c, struct value v)
 {
 	if (v.kind != VALUE_DICT)
 		return v;
-	struct keypath p = { &(struct value){ .kind = VALUE_STR, .as.s = str_lit("type") }, 1 };
-	struct slot s = keypath_get(c->facts->arena, v, p);
+	struct value key = { .kind = VALUE_STR, .as.s = c->facts->vocab->type };
+	const struct entry *e = dict_find(v.as.dict, key);
+	if (e && !(e->flags & EF_MAYBE))
+		return e->val;
+	struct slot s = keypath_get(c->facts->arena, v, (struct keypath){ &key, 1 });
 	return s.found || !facts_is_absent(s.val) ? s.val : value_none(nowhere);
 }
 

@@ -57,9 +57,10 @@ static void take_part(struct walk *w, uint32_t i)
 {
 	struct value v = w->tree->at[i].val;
 	struct mark m;
-	if (mark_of(w, i, &m))
+	bool scoped = w->c->facts->scoped != FACTS_NOT_SCOPED, known = !scoped && rule_is_part(w->c, v);
+	if ((scoped || known) && mark_of(w, i, &m))
 		v = facts_mark_as(w->c->facts, v, &m);
-	if (rule_is_part(w->c, v))
+	if (known || (scoped && rule_is_part(w->c, v)))
 		list_push(w->c->facts->arena, w->out.as.list, v, v.at);
 }
 

@@ -460,8 +460,8 @@ static const struct rulefn rows[] = {
 	{ "fact", 2, 2, fn_fact, LOOKS_PART, OF_CONFIGS },
 	{ "leaves", 1, 1, fn_leaves, LOOKS_PART, OF_CONFIGS },
 	{ "scoped", 0, 0, fn_scoped, LOOKS_ALL, OF_CONFIGS },
-	{ "standard", 1, 1, fn_standard, LOOKS_PART, OF_CONFIGS },
-	{ "within", 2, 255, fn_within, LOOKS_PART, OF_CONFIGS },
+	{ "standard", 1, 1, fn_standard, LOOKS_AROUND, OF_CONFIGS },
+	{ "within", 2, 255, fn_within, LOOKS_AROUND, OF_CONFIGS },
 };
 
 const struct rulefns rulefns_parts = { rows, ARRAY_SIZE(rows) };
